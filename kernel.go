@@ -12,6 +12,13 @@ import (
 	"sync"
 )
 
+// This chapter adds to the letters of chapter 1:
+//
+//	v      n numbers; K is positive semidefinite if vᵀKv ≥ 0 for every v
+//	a, m   exponents of a monomial x^a = x₁^a₁·…·x_d^a_d; a degree, such as |a| = a₁+…+a_d
+//	V, Λ   K = VΛVᵀ; the columns of V are eigenvectors, and Λ has the eigenvalues λ₁ ≥ … ≥ λₙ as diagonal
+//	K⁺     pseudo-inverse VΛ⁺Vᵀ, with 1/λⱼ in place of λⱼ, but 0 in place of 0
+
 // A kernel is an inner product in disguise.
 //
 // Some classes cannot be separated by a line. But the dual of the support vector machine uses its inputs
@@ -31,10 +38,10 @@ import (
 //
 // So φ(1,1) = (1, √2, √2, 1, √2, 1) and φ(1,−1) = (1, √2, −√2, 1, −√2, 1). Their inner product is
 // 1+2−2+1−2+1 = 1, the same number. In six dimensions a hyperplane separates the classes: the fifth
-// coordinate, √2x₁x₂, is √2 on one class and −√2 on the other. In the plane of the inputs it is 0 on the
-// two lines x₁x₂ = 0. The figure testdata/figures/xor.svg draws the plane and the features.
+// coordinate, √2x₁x₂, is √2 on one class and −√2 on the other. In the plane of the inputs this hyperplane is
+// the two lines x₁x₂ = 0. The figure testdata/figures/xor.svg draws the plane and the features.
 //
-// With 1,000 features and degree 3, φ has 167,668,501 coordinates [F-13], but k costs 1,002
+// With 1,000 features and (1+⟨x,z⟩)³, φ has 167,668,501 coordinates [F-13], but k costs 1,002
 // multiplications. And the inputs may be of any type, such as strings, if k(x,z) is ⟨φ(x),φ(z)⟩ for some φ.
 //
 // Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ), for any points, are
@@ -48,40 +55,42 @@ import (
 //
 // The converse is the theorem of Moore and Aronszajn: a function with such matrices is the inner product
 // of some feature map. Let φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space consists of
-// all sums of multiples of such functions. For two of these, f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ aⱼk(x′ⱼ,·), let
+// all sums of multiples of such functions. For two of these, f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ c′ⱼk(x′ⱼ,·), let
 //
-//	⟨f,g⟩ = Σᵢⱼ cᵢaⱼk(xᵢ,x′ⱼ)
+//	⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ)
 //	      = Σᵢ cᵢg(xᵢ)                   [summed over j first; k is symmetric]
-//	      = Σⱼ aⱼf(x′ⱼ)                  [summed over i first]
+//	      = Σⱼ c′ⱼf(x′ⱼ)                 [summed over i first]
 //
 // A function may be such a sum in several ways. Does ⟨f,g⟩ depend on the way? No: the second line uses
 // only the values of g, and the third only those of f. The product is symmetric, and linear on both
 // sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
-//	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ aⱼf(x′ⱼ) above, for g = k(x,·): the reproducing property]
+//	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ c′ⱼf(x′ⱼ) above, for g = k(x,·): the reproducing property]
 //	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz; the proof needs only ⟨g,g⟩ ≥ 0 for every g]
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
 // Mercer's theorem, which is not proved here, gives coordinates. Let a kernel k be continuous on a compact
 // set with a finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
-// orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12].
-// So ∬ k(x,z)f(x)f(z) ≥ 0 for every continuous f, and xz − 1 on [−1,1] is no kernel: f = 1 gives −4 [G-11].
+// orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0, and the sum converges uniformly. Hence
+// φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12]. And for every continuous f the integral ∬ k(x,z)f(x)f(z) is
+// not negative, because it is Σⱼ λⱼ(∫ eⱼf)². So xz − 1 on [−1,1] is no kernel: f = 1 gives −4 [G-11].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T, for some map φ into
 // a space with an inner product. Take one of this package, make others by [Sum], [Product], [Scale],
-// [Normalize] and [Compose], or write your own (ExampleKernelFunc). That it has a φ is tested by [SMO],
-// [DualQP] and Verify on up to 1,000 points, but not by [KernelPegasos] or [Perceptron]: see “Which
-// kernels are tested” in kernel.go.
+// [Normalize] and [Compose], or write your own (ExampleKernelFunc). Not every similarity is a kernel:
+// tanh(r + γ⟨x,z⟩), −‖x−z‖² and max(x,z) are none. Of a kernel of your own [SMO] and Verify test K of the
+// first 1,000 points and all k(x,x), [DualQP] and [KernelPCAMap] all of K, [KernelPegasos] and [Perceptron]
+// only that the sums f(xᵢ) are finite (“Which kernels are tested” in kernel.go).
 //
 // Eval must not modify its inputs and must be safe for concurrent use. It returns NaN if it has no answer.
 // Trainers first call Validate() error, if a kernel has it, and refuse a nil Kernel with ErrParameter. A
 // Kernel that holds a nil pointer or a nil function panics where it is called.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function (ExampleKernelFunc_series). A nil KernelFunc panics. “Which
-// kernels are tested” in kernel.go says which functions test it.
+// KernelFunc makes a Kernel of a function (ExampleKernelFunc_series). A nil KernelFunc panics. Which
+// functions test whether it is a kernel is said at [Kernel].
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -89,25 +98,29 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
 // Standard kernels.
 //
-// Vectors have four: the inner product itself [K-01], powers of r + γ⟨x,z⟩ [K-02…K-04], the Gaussian
-// exp(−γ‖x−z‖²) [K-06], and the cosine of the angle between x and z. By hand, for the
-// numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
+// This package has four kernels of vectors: the inner product itself [K-01], powers of r + γ⟨x,z⟩
+// [K-02…K-04], the Gaussian exp(−γ‖x−z‖²) [K-06], and the cosine of the angle between x and z.
+// By hand, for the numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
 //
 // Why is r ≥ 0? If r is negative and the degree p odd, then k(0,0) = rᵖ is negative. If p is even, choose
 // x with γ‖x‖² = −r. The points 0 and x have the matrix rᵖ·[1 1; 1 0], and v = (1,−2) gives vᵀKv = −3rᵖ.
 // For example, (xz−1)² at 0 and 1 gives 1 − 4 + 0 = −3 [SL-33].
 //
+// Why is there no tanh(r + γ⟨x,z⟩), the sigmoid of LIBSVM? It is no kernel, whatever r and γ > 0 are. If N
+// is large, the numbers 1/N and N² have nearly K = [tanh(r) 1; 1 1], whose determinant tanh(r) − 1 is < 0.
+// By hand, r = 0, γ = 1 and N = 2 give [0.245 0.964; 0.964 1.000], with 0.245 − 0.929 = −0.684.
+//
 // What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
-// apart. As γ grows, K tends to the identity for distinct points, and with two classes all of them become
+// apart. As γ grows, K tends to the identity for distinct points, and with two classes all points become
 // support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So with C fixed f tends to a constant, and if one
 // class is larger, that class is predicted everywhere [K-13]. (If both are of one size, the constant may be
 // 0, and the signs of f may stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
 //
 // Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
-// others. So if you quote a σ, say which it is [K-11, SL-26].
+// others. So if you quote a σ, quote the formula too [K-11, SL-26].
 //
-// A zero vector has no direction and no cosine. Here the value is 0, with the zero vector itself too
-// [SL-66]. This is a kernel: φ(x) = x/‖x‖, and φ(0) = 0.
+// A zero vector has no direction, so its angle with x has no cosine. The value is 0 here, also of two zero
+// vectors [SL-66]. This is a kernel: φ(x) = x/‖x‖, and φ(0) = 0.
 
 // Linear is the kernel ⟨x,z⟩, whose φ(x) is x itself. Like every kernel on []float64 it panics if the
 // vectors differ in length.
@@ -139,8 +152,13 @@ func (p Polynomial) Validate() error {
 		checkNotNegative("Polynomial.Offset", p.Offset))
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞. “Standard kernels” in kernel.go says what
-// Gamma does. Cost: d multiplications and one exponential.
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞. Standardise the features ([Standardize]): if
+// all Gamma·‖x−z‖² are large, K is near the identity, all points are support vectors, and f is near b at new
+// points. For d standardised features begin with Gamma = 1/d, which makes the mean of Gamma·‖x−z‖² over all
+// pairs 2; for others with 1/(d·variance), the variance of all numbers of X (scikit-learn's 'scale'). Then
+// choose Gamma and C together by [CrossPredict] (Example_table), such as 1/16, ¼, 1, 4, 16 times the first
+// Gamma and C = 0.1, 1, 10, 100, 1,000. If the best pair is at an end of the grid, extend the grid there.
+// Cost: d multiplications and one exponential.
 type RBF struct{ Gamma float64 }
 
 // Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). If σ is not positive and finite, or 1/(2σ²) is 0 or
@@ -179,10 +197,10 @@ func (Cosine) Eval(x, z []float64) float64 {
 
 // Kernels from kernels.
 //
-// By hand, for numbers: 1 has the feature 1, and xz has the feature x. Their sum 1 + xz has both, (1, x).
-// The product of 1 + xz with itself has all products of two of its features, (1, x, x, x²), and
-// (1+xz)² = 1 + xz + xz + x²z² indeed. In the same way sums, products and non-negative multiples of any
-// kernels are kernels, because each has a feature map [G-09]:
+// How can you be sure that a new function is a kernel? Make it of kernels. By hand, for numbers: 1 has the
+// feature 1, and xz has the feature x. Their sum 1 + xz has both, (1, x). The product of 1 + xz with itself
+// has all products of two of its features, (1, x, x, x²), and (1+xz)² = 1 + xz + xz + x²z² indeed. In the
+// same way the following are kernels, because each has a feature map [G-09]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
@@ -190,8 +208,9 @@ func (Cosine) Eval(x, z []float64) float64 {
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); G-10]
 //	Compose    k(g(x),g(z))         φ(g(x))
 //
-// (If the space of a kernel has no coordinates, “Maps from a sample” makes a list for the points of one
-// K. That is enough, because only vᵀKv ≥ 0 has to be shown.)
+// The line of Product needs coordinates φ(x)ᵢ, but the space of a kernel may have none. Then take any n
+// points. For these, “Maps from a sample” gives n coordinates with the same K, so the Gram matrix of the
+// product is positive semidefinite. Since the points were any points, the product is a kernel.
 //
 // So a polynomial in k with coefficients ≥ 0 is a kernel; its constant term has a constant feature. A
 // limit of kernels is a kernel too: let k₁(x,z), k₂(x,z), … tend to a finite number k(x,z) for all x and
@@ -200,15 +219,15 @@ func (Cosine) Eval(x, z []float64) float64 {
 //	vᵀKv = Σᵢⱼ vᵢvⱼ·lim kₘ(xᵢ,xⱼ)      [m → ∞]
 //	     = lim Σᵢⱼ vᵢvⱼkₘ(xᵢ,xⱼ) ≥ 0    [a sum of n² terms, each of which has a limit; all sums are ≥ 0]
 //
-// By the theorem of Moore and Aronszajn the limit has a feature map. So exp(k) is a kernel, the limit of
-// the polynomials Σⱼ kʲ/j!, j ≤ m; and so is every power series with coefficients ≥ 0 that converges at
-// all values of k, such as 1/(1−k) if all |k| < 1. This proves again that the Gaussian is a kernel:
-// exp(2γ⟨x,z⟩) is one, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
+// By the theorem of Moore and Aronszajn the limit has a feature map. So exp(k) is a kernel, because it is the
+// limit of kₘ = Σⱼ kʲ/j!, j ≤ m. In the same way every power series in k with coefficients ≥ 0 is a kernel if
+// it converges at all values of k, such as 1/(1−k) if all |k| < 1. This proves again that the Gaussian is a
+// kernel: exp(2γ⟨x,z⟩) is a kernel, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
 //
-// Differences and maxima of kernels need not be kernels. If k(x,x) > 0, then −k is none. For a maximum,
-// let k₁ be 1 within {1,2} and within {3}, k₂ be 1 within {1} and within {2,3}, and both 0 otherwise. They
-// are kernels, because orthogonal unit vectors, one for each set, are features. On 1, 2 and 3 their
-// maximum has K = [1 1 0; 1 1 1; 0 1 1], and v = (1,−1,1) gives vᵀKv = 3 − 2 − 2 = −1.
+// Differences and maxima of kernels need not be kernels. If k(x,x) > 0 for some x, then −k is none. For a
+// maximum, let k₁(x,z) be 1 if both are in {1,2} or both are 3, k₂(x,z) be 1 if both are 1 or both are in
+// {2,3}, and otherwise 0. These are kernels: φ(x) is the first or the second unit vector. On 1, 2 and 3 the
+// maximum of k₁ and k₂ has K = [1 1 0; 1 1 1; 0 1 1], and v = (1,−1,1) gives vᵀKv = 3 − 2 − 2 = −1.
 //
 // A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C.
 // Its α is 1/c times the α of the second [SL-26].
@@ -288,11 +307,13 @@ func cosine(kxx, kxz, kzz float64) float64 {
 	return c
 }
 
-// Compose returns the kernel k(φ(x),φ(z)). So φ may turn a struct into numbers (ExampleCompose), count
-// the words of a document, or standardise features: Compose(k, s.Apply) for a [Scaler] s. φ must give the
-// same value each time, not modify its argument and be safe for concurrent use. Trainers refuse a φ that
-// returns vectors of different lengths. Cost: two evaluations of φ and one of k. “Kernels made of others”
-// in kernel.go says when points are mapped only once.
+// Compose returns the kernel k(φ(x),φ(z)). So φ may turn a struct into numbers (ExampleCompose), count the
+// words of a document, or standardise features: Compose(k, s.Apply) for a [Scaler] s. Of a column of text let
+// φ make a number for each word that may occur, 1 for the word of x and 0 for all others (one-hot). φ must
+// give the same value each time, not modify its argument and be safe for concurrent use. Trainers refuse a φ
+// that returns vectors of different lengths. Cost: two evaluations of φ and one of k. Apply Compose last:
+// then SMO, DualQP, Verify and DecisionAll map each point a few times. A Compose inside of Sum, Product,
+// Scale or Normalize maps both points of every pair.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] { return composedKernel[S, T]{k, phi} }
 
 type composedKernel[S, T any] struct {
@@ -370,8 +391,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // Explicit feature maps.
 //
-// What are the coordinates of φ for the standard kernels? Let x^a = x₁^a₁·…·x_d^a_d be a monomial of
-// degree |a| = a₁+…+a_d. By the multinomial theorem
+// What are the coordinates of φ for the standard kernels? Let x^a = x₁^a₁·…·x_d^a_d be a monomial of the
+// degree |a| = m. By the multinomial theorem
 //
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
@@ -384,31 +405,32 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
-// [Polynomial.FeatureMap] has the coordinates of the first kernel, (d+p)!/(d!p!) of them, or
-// (d+p−1)!/((d−1)!p!) if r = 0. Those of the second kernel are infinite lists, whose inner product
-// converges, because the squares of each list have the finite sum k(x,x) = 1. [RBF.TaylorMap] stops at
-// |a| = M. With t = 2γ⟨x,z⟩ the terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by
-// Taylor's theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
+// [Polynomial.FeatureMap] has the coordinates of the polynomial kernel, (d+p)!/(d!p!) of them, or
+// (d+p−1)!/((d−1)!p!) if r = 0. The Gaussian has infinitely many. Their squares have the sum k(x,x) = 1, so
+// the inner product of two such lists converges [Cauchy and Schwarz]. [RBF.TaylorMap] stops at |a| = M. Let
+// t = 2γ⟨x,z⟩. By Taylor's theorem the terms left out of exp(t) have a sum of at most
+// e^max(0,t)·|t|^(M+1)/(M+1)!. As max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
-// This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself
-// [F-12], because n coordinates give K at most the rank n, but n + 1 distinct points have a Gaussian K of
-// full rank. (A point that occurs twice makes every K singular [G-14].) To show full rank, let Kv = 0.
-// Choose a q with different ⟨xᵢ,q⟩ (it has to avoid finitely many planes), and let z = sq for a number s:
+// This error is small near the origin, so subtract the mean of the points first. No finite list gives the
+// Gaussian itself [F-12]: with n coordinates the rank of K is at most n, but n + 1 distinct points have a
+// Gaussian K of full rank. (A point that occurs twice makes every K singular [G-14].) To show full rank, let
+// Kv = 0, choose a direction q for which all ⟨xᵢ,q⟩ are different (it has to avoid finitely many planes), and
+// let z = sq for a number s:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
 //	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next]
 
 // FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features. With p, γ,
-// r for Degree, Gamma, Offset its coordinates are the monomials (“Explicit feature maps” in kernel.go)
+// r for Degree, Gamma, Offset its coordinates are the monomials
 //
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
 //
 // by ascending degree |a|, and within a degree with the larger power of the earlier feature first. There
 // are (dim+p)!/(dim!p!) of them, fewer if r = 0. Errors: ErrParameter if Validate fails, dim < 1,
-// Degree > 1020, or there would be over 10⁷. Cost: a few multiplications and a root for each coordinate.
+// Degree > 1020, or there would be over 10⁷ monomials. Cost: a few multiplications and a root for each.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	variables := dim
 	var constant []float64 // the coordinate √r before those of x
@@ -429,12 +451,12 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 }
 
 // TaylorMap returns a map φ for x of dim features whose inner product approximates the Gaussian kernel:
-// the power series up to degree M = order (“Explicit feature maps” in kernel.go). With γ = Gamma its
-// coordinates are
+// its power series up to degree M = order. With γ = Gamma its coordinates are
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
-// and 0 if exp(−γ‖x‖²) is. ⟨φ(x),φ(z)⟩ is wrong by exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! at most, t = 2γ⟨x,z⟩.
+// and all are 0 if exp(−γ‖x‖²) is. With t = 2γ⟨x,z⟩ the inner product ⟨φ(x),φ(z)⟩ is wrong by at most
+// exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!.
 // Errors: ErrParameter if Validate fails, dim < 1, order is not from 0 to 170, or there would be over 10⁷
 // coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
@@ -471,12 +493,13 @@ func scaledCopy(x []float64, dim int, a float64) []float64 {
 	return y
 }
 
-// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40], and
-// refuses arguments out of range. As many have degree p in q+1 variables: the last power is the rest of p.
-func countProducts(name string, dim, q, p, limit int) (int, error) {
+// countProducts returns the number (n+p)!/(n!p!) of monomials of degree ≤ p in n variables [NP-40], and
+// refuses arguments out of range. In n+1 variables the same number of monomials has a degree of exactly p,
+// because the power of the last variable follows from the others.
+func countProducts(name string, dim, n, p, limit int) (int, error) {
 	count := 1.0
-	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
-		count *= float64(max(q, p)) + float64(i)
+	for i := 1; i <= min(n, p) && count <= maxCoordinates; i++ {
+		count *= float64(max(n, p)) + float64(i)
 		count /= float64(i) // an integer after each step
 	}
 	ok := dim >= 1 && 0 <= p && p <= limit && max(count, float64(dim)) <= maxCoordinates
@@ -513,21 +536,20 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // Maps from a sample (with “Eigenvalues” of linalg.go).
 //
 // A feature map may be unknown, or have infinitely many coordinates. But k and a sample x₁ … xₙ give a
-// map with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ. Let K⁺ = VΛ⁺Vᵀ be the
-// pseudo-inverse, with λ⁺ = 1/λ and 0⁺ = 0. Then
+// map with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ. Then
 //
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [empirical kernel map E-05; Gram matrix K², E-06]
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [empirical kernel map E-05; its Gram matrix is K², E-06]
 //	ψ(x)      = (K⁺)^½ kₙ(x)                      [the kernel PCA map]
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
 //
-// Why is Π the projection? For every w, Πw = Φ(K⁺Φᵀw) is a sum of multiples of the φ(xᵢ), and w − Πw is
-// orthogonal to every φ(xᵢ). To prove the orthogonality, let M = I − K⁺K:
+// Why is Π the projection? For every w, Πw = Φ(K⁺Φᵀw) is a sum of multiples of the φ(xᵢ). It is left to show
+// that w − Πw is orthogonal to every φ(xᵢ):
 //
-//	(ΦM)ᵀ(ΦM) = Mᵀ(K − KK⁺K) = 0           [ΦᵀΦ = K; KK⁺K = VΛΛ⁺ΛVᵀ = K]
-//	ΦM = 0                                 [the diagonal of (ΦM)ᵀ(ΦM) has squared lengths of columns]
-//	Πφ(xᵢ) = φ(xᵢ)                         [ΠΦ = ΦK⁺K = Φ − ΦM]
-//	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0  [⟨Πw,w'⟩ = (Φᵀw)ᵀK⁺Φᵀw' = ⟨w,Πw'⟩]
+//	Φ − ΠΦ = Φ(I − K⁺K)                          [ΠΦ = ΦK⁺ΦᵀΦ, and ΦᵀΦ = K]
+//	(Φ − ΠΦ)ᵀ(Φ − ΠΦ) = (I − KK⁺)(K − KK⁺K) = 0  [KK⁺K = VΛΛ⁺ΛVᵀ = K]
+//	Φ − ΠΦ = 0, so Πφ(xᵢ) = φ(xᵢ)                [its columns have the squared lengths 0, by the diagonal]
+//	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0      [⟨Πw,w′⟩ = (Φᵀw)ᵀK⁺Φᵀw′ = ⟨w,Πw′⟩]
 //
 // So ψ(x)·ψ(z) = k(x,z) if x or z is in the sample [E-07, E-09]. Otherwise the projections may lose
 // something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the sample is a small part of many
@@ -535,27 +557,29 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 //
 // Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? The inner products are the same without it, but with it the map
 // does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root. For a
-// picture, subtract the mean of the φ(xᵢ) from each: √λⱼ times the eigenvectors of the new K are
-// coordinates, the principal components.
+// picture, subtract the mean of the φ(xᵢ) from each φ(xᵢ). Then √λⱼ times eigenvector j of the new K has the
+// coordinates of the n points along principal component j.
 //
-// The representer theorem follows. Let an objective depend on w through the values ⟨w,φ(xᵢ)⟩ and through
-// ‖w‖ alone, in any way on other variables such as b, and let it not fall as ‖w‖ grows while everything
-// else stays:
+// The representer theorem follows. Let an objective J depend on w only through the values ⟨w,φ(xᵢ)⟩ and the
+// length ‖w‖, and in any way on other variables such as b. Let J not fall if ‖w‖ grows and all else stays,
+// and let J be finite for some (w,b):
 //
 //	J(w,b) = L(⟨w,φ(x₁)⟩, …, ⟨w,φ(xₙ)⟩, b) + R(‖w‖)     [R does not decrease; L may be +∞]
 //	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [w − Πw is orthogonal to every φ(xᵢ)]
 //	‖Πw‖² = ‖w‖² − ‖w − Πw‖²                             [Πw and w − Πw are orthogonal]
 //	J(Πw,b) ≤ J(w,b)                                     [the same L, at the same b; R(‖Πw‖) ≤ R(‖w‖)]
 //
-// So if some (w,b) is optimal, so is (Πw,b), and Πw = Σᵢ cᵢφ(xᵢ). If R increases strictly, w = Πw for
-// every optimal (w,b), since otherwise (Πw,b) would be better. The machine of chapter 1 is such a
-// problem, with R = ½‖w‖², and whether b is free, penalised or left out plays no role [T-01, SL-37].
+// So if some (w,b) is optimal, (Πw,b) is optimal too, and Πw = Σᵢ cᵢφ(xᵢ). If R increases strictly, w = Πw
+// for every optimal (w,b), since otherwise J(Πw,b) would be less than the finite J(w,b). The machine of
+// chapter 1 is such a problem, with R = ½‖w‖². It plays no role whether b is free, penalised or left out
+// [T-01, SL-37].
 //
-// When does it fail? It says nothing if there is no optimal w: exp(−⟨w,φ(x₁)⟩) has no least value. If R
-// does not increase strictly, some optimal w may lie outside the span: with R = 0, w + v is as good as w
-// for every v orthogonal to the sample. And if the penalty is no function of ‖w‖, the theorem is wrong.
-// By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is
-// w = (½,0), with the sum ½. The best multiple of φ(x₁) is (0.4,0.2), with the sum 0.6.
+// When does the theorem fail? It says nothing if no w is optimal: for example, exp(−⟨w,φ(x₁)⟩) has no least
+// value. If J is +∞ everywhere, as for a hard margin although no hyperplane separates the classes, all w are
+// equally good. If R does not increase strictly, some optimal w may lie outside the span: with R = 0, w + v
+// is as good as w for every vector v orthogonal to the sample. If the penalty is no function of ‖w‖, the
+// theorem is wrong. By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The
+// optimum is w = (½,0), with the sum ½. The best multiple of φ(x₁) is (0.4,0.2), with the sum 0.6.
 
 // EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)): it describes an object by its
 // similarities to n others. Its inner products are not k; those of [KernelPCAMap] are. It checks nothing.
@@ -565,15 +589,23 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
 }
 
-// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁, where λ₁
-// is the largest. If each entry is wrong by at most eight roundings, 8u·max|K| with u = 2⁻⁵³, an
-// eigenvalue is wrong by at most n·8u·max|K| (Weyl), and max|K| ≤ λ₁. To leave all these eigenvalues out
-// moves ψ(xᵢ)·ψ(z) by √(rankTol·n·λ₁·k(z,z)) at most.
+// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁. If each entry
+// of the computed K is wrong by at most eight roundings, u = 2⁻⁵³, then an eigenvalue is wrong by
+//
+//	at most ‖error of K‖ ≤ n·8u·max|K| ≤ rankTol·n·λ₁    [Weyl; n² entries; 8u = 2⁻⁵⁰, max|K| ≤ λ₁]
+//
+// To leave out the eigenvectors V₀ with the eigenvalues Λ₀ moves ψ(xᵢ)·ψ(z) by ⟨ΦV₀V₀ᵀeᵢ,φ(z)⟩, with the unit
+// vector eᵢ. This is at most √(rankTol·n·λ₁·k(z,z)), because ‖ΦV₀V₀ᵀeᵢ‖² = eᵢᵀV₀Λ₀V₀ᵀeᵢ ≤ rankTol·n·λ₁.
 const rankTol = 0x1p-50
 
 // KernelPCAMap returns a map φ into n coordinates with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding, if x is one of
-// the n given points. So a linear method can have the features of any kernel. φ(x) is (K⁺)^½ kₙ(x), with
-// the pseudo-inverse K⁺ of the Gram matrix and the [EmpiricalMap] kₙ (“Maps from a sample” in kernel.go).
+// the n given points. So a linear method can have the features of any kernel, such as [TrainSoftmax] for
+// probabilities. φ(x) is (K⁺)^½ kₙ(x), with the pseudo-inverse K⁺ of the Gram matrix and the [EmpiricalMap]
+// kₙ. Between other points ⟨φ(x),φ(z)⟩ is Nyström's approximation of k(x,z).
+//
+// The map is not centred. For principal components let μ be the mean of the n vectors φ(xᵢ), and USVᵀ the
+// [SVD] of the matrix of rows φ(xᵢ) − μ. Component j of any point z, new or not, is the inner product of
+// column j of V and φ(z) − μ.
 //
 // Errors: ErrShape, ErrParameter for wrong points, a faulty k or a K that is not symmetric;
 // ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and one
@@ -614,7 +646,9 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // Precomputed is a kernel on the indices 0 … n−1 of a symmetric n×n matrix K: k(i,j) is
 // K[max(i,j)][min(i,j)]. To train let X be []int{0, 1, …}. New objects are indices too: let K have the
-// rows and columns of all objects (ExamplePrecomputed). K is shared, not copied.
+// rows and columns of all objects (ExamplePrecomputed). K is shared, not copied. If rounding made a computed
+// K unsymmetric, take (K+Kᵀ)/2 instead. If K was rounded to float32, or estimated, it may have negative
+// eigenvalues that trainers refuse: make it symmetric, and then take SpectralMap(K, max(λ, 0)).
 type Precomputed struct{ K *Matrix }
 
 // Eval returns the entry, and NaN if an index is out of range.
@@ -668,7 +702,7 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 	return err
 }
 
-// Exercises. The answer is the test in svm_test.go whose title is quoted.
+// Exercises on kernels. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
 //  1. Predict what a machine with the Gaussian kernel says for γ → ∞, and for γ → 0 if one class is
 //     larger: “K-13 Gaussian kernels of extreme rates”.
@@ -678,7 +712,8 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 //     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and what it finds of
 //     max(x,z): “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
 //  4. Half an hour: derive from exercise 3 that exp(−|x−z|) is a kernel on the real numbers, write down a
-//     feature map, and show that its K is positive definite for distinct points. See the same test.
+//     feature map, and show that its K is positive definite for distinct points. See the same test. (Hint:
+//     a feature of x may be a function. For x, z ≥ 0 min(x,z) is the length of what [0,x] and [0,z] share.)
 //  5. Drop math.Sqrt from the function products (“Explicit feature maps”). Which claims fail, and why? “F-05
 //     SL-30 F-06”, “F-10 E-21” and others.
 
@@ -692,15 +727,15 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 // and aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the
 // products of the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
-// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. Let w(ℓ) ≥ 0 be a
+// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. Let Weight(ℓ) ≥ 0 be a
 // weight for each length ℓ. Then
 //
-//	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)     [X-05, X-06; s not empty]
+//	k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z)     [X-05, X-06; s not empty]
 //
-// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. With
-// all w(ℓ) = 1 k counts all common substrings; with w(p) = 1 for one length p, and 0 for the others, the
-// common p-grams; and w(ℓ) = λ^ℓ with λ < 1 makes long matches count less. An empty string has
-// k = 0 with every string, itself included.
+// is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. If
+// all weights are 1, k counts all common substrings. If Weight(p) = 1 for one length p, and 0 for all others,
+// k counts the common p-grams. Weight(ℓ) = λ^ℓ with λ < 1 makes long matches count less. An empty
+// string has k = 0 with every string, itself included.
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ(x) is how often s
 // occurs in x, overlaps included (ExampleSubstring). It reads bytes: a letter outside ASCII is several.
@@ -735,7 +770,7 @@ func Spectrum(p int) Substring {
 }
 
 // Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ, 0 < λ < ∞. If λ > 1, k is NaN for strings
-// that share more than about 709/ln λ letters in a row.
+// that share more than about 709/ln λ bytes in a row.
 func Geometric(lambda float64) Substring {
 	if !(lambda > 0 && finite(lambda)) {
 		return Substring{}
@@ -746,54 +781,56 @@ func Geometric(lambda float64) Substring {
 // The suffix automaton.
 //
 // A string x of length n has up to n(n+1)/2 different substrings, too many to list. But they fall into at
-// most 2n groups, if two strings that end at the same places of x are in one group. The groups of "aba",
-// and the arrows and links between them:
+// most 2n groups, if two substrings that end at the same places of x are in one group. The length of a group
+// is that of its longest string. Its count, the number of these places, says how often each of its strings
+// occurs in x. By hand, x = "aba" has three groups, and the root, the group of the empty string:
 //
 //	         ends at   count                  a          b          a
 //	a        1, 3      2           (root) ───────▶ a ───────▶ ab ───────▶ aba
 //	b, ab    2         1              └──────────────── b ────▲
 //	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
 //
-// An arrow with a letter leads from the group of a string to the group of the string with the letter added at
-// its end. The link of a group leads to the group of the longest ending of its strings that also ends
-// somewhere else; this ending is the longest string of its group. In the picture aba has the endings ba,
-// which is in the same group, and a, which ends at place 1 too: so aba ⇢ a. This is the suffix automaton of
-// x. The groups are its states; its paths from the root, the group of the empty string, spell the substrings.
+// The picture shows a group by its longest string. An arrow with a letter leads from the group of a string to
+// the group of the string with this letter added at its end. To find the link of a group, take one of its
+// strings, and remove letters at its front until the rest ends at more places of x. The link leads to the
+// group of this rest. For example, aba becomes ba, which is in the same group, and then a, which also ends at
+// place 1. So aba ⇢ a. All this is the suffix automaton of x, and the groups are its states.
 //
-// Now read z letter by letter. At each place let the match be the longest ending of the letters read so
-// far that occurs in x. Keep the match and its group. If the group has an arrow with the next letter,
-// follow the arrow; the match is longer by one. If not, follow links until a group has such an arrow.
-// With each link the match becomes the longest string of the group to which the link leads. If even the
-// root has no such arrow, the letter is not in x, and the match is empty. At each place of z, the match
-// and all its endings add to k, each its weight times its number of occurrences in x.
+// Now read z letter by letter. The match at a place of z is the longest ending of the letters read so far
+// that occurs in x. To find the match, keep its group and its length. Begin at the root, with length 0:
 //
-// By hand, x = "aba", z = "bab" and w = 1. While z is read, the matches are b, ba and ab. For the last
-// letter, b, the group of ba has no arrow. Its link leads to the group of a, and from there the arrow b
-// leads to that of ab. The endings of the three matches add 1, 1 + 2 and 1 + 1, together 6.
+//	for each letter of z:
+//	    until the group has an arrow with the letter, or is the root:
+//	        follow the link; the length is now that of the new group
+//	    if the group has an arrow with the letter: follow it; the length grows by 1
+//	    otherwise the letter is not in x, and the match is empty
 //
-// A match may have many endings. They need not be listed if k is added up by lengths. Let N(ℓ) be the sum
-// of #ₛ(x)·#ₛ(z) over the strings s of length ℓ, a whole number. Then k(x,z) = Σ_ℓ w(ℓ)·N(ℓ).
+// The match and its shorter endings are the common substrings that end at this place of z. Each adds its
+// weight times its count to k(x,z). By hand, let z = "bab", and let all weights be 1. The matches are b, ba
+// and ab. (For the last letter, b, the group of ba has no arrow. Its link leads to the group of a, and from
+// there the arrow b leads to the group of ab.) They add 1, 1 + 2 and 1 + 1, together 6.
 //
-// At each place of z the ending of length ℓ of the match adds to N(ℓ) how often it occurs in x: the count m
-// of its group. As the ending gets shorter, m stays the same until the ending is in the group of the link,
-// where m is larger. So we write down, for each length, by how much m grows there. For each place we write
-// m at the length of the match. Then we follow the links to the root. If a link leads to a group with the
-// count m′ whose longest string has the length g, we write m′ − m at g. In the end N(ℓ) is the sum of what
-// is written at ℓ and at all greater lengths. All places that have come to a group go on together, if the
-// groups are done one by one, those with the longest strings first. In the example:
+// A match may have many endings, but they need not be listed. Let N(ℓ) be the sum of #ₛ(x)·#ₛ(z) over the
+// strings s of length ℓ. Then k(x,z) = Σ_ℓ Weight(ℓ)·N(ℓ). A place of z whose match has ℓ letters or more
+// adds to N(ℓ) the count of the match's ending of length ℓ. While ℓ falls, this count stays the same as long
+// as the ending is in one group, and grows when the ending comes to the linked group. So we note where it
+// grows and by how much, in numbers grown(ℓ) that are 0 at first:
 //
-//	                         places    at 2      at 1
-//	the matches b, ba, ab              1 + 1     1        [each occurs once in x]
-//	ba, aba ⇢ a              1                   2 − 1    [a occurs twice]
-//	b, ab ⇢ root             2                            [g = 0: no ending is left]
-//	a ⇢ root                 1
+//	for each place of z whose match is not empty:
+//	    add the count of its group to grown(length of the match)
+//	for each group but the root, in the order of falling length:
+//	    let places be how many places of z have come to this group, by their match or by links
+//	    add places·(count of the linked group − count of this group) to grown(length of the linked group)
+//	N(ℓ) = grown(ℓ) + grown(ℓ+1) + …
 //
-//	N(2) = 2,  N(1) = 2 + 2 = 4,  k = 2 + 4 = 6
+// In the example grown(2) = 1 + 1 [the matches ba and ab, each once in x], and grown(1) is the sum of 1 [the
+// match b] and 1·(2 − 1) [ba ⇢ a: ba occurs once, a twice]. So N(2) = 2, N(1) = 2 + 2 and k = 2 + 4 = 6.
 //
-// The match grows by one with a letter and shrinks with a link, so no more links are followed than letters
-// are read. If each substring had a weight of its own, to read the weights would take longer [SL-50].
+// A match grows by one with a letter and shrinks with a link, so to find all matches no more links are
+// followed than z has letters. If every substring had its own weight, to read all weights would
+// take longer [SL-50].
 
-// Eval returns k(x,z), by “The suffix automaton” in kernel.go.
+// Eval returns k(x,z), by the suffix automaton of the shorter string.
 func (s Substring) Eval(x, z string) float64 {
 	if len(x) > len(z) {
 		x, z = z, x // the shorter string has the smaller automaton
@@ -808,21 +845,21 @@ type automaton struct {
 	cols   int              // number of columns of the table of arrows
 	arrows []int32          // row v: targets of the arrows from v, 0 for none; column 0 is empty
 	states []automatonState // at most 2n, in memory that is reserved: pointers into it stay valid
-	grown  []float64        // by how much m grows at each length, for the present z
+	grown  []float64        // by how much the count grows at each length, for the present z
 }
 
 type automatonState struct {
 	length int     // greatest length in the group
 	link   int     // −1 for the root
 	next   int     // the next shorter state, 0 after the last; that of the root is the longest
-	count  float64 // m
+	count  float64 // how often its strings occur in x
 	places float64 // how many matches have come to this group, for the present z
 }
 
-// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z) for the string x of the automaton, or NaN if a weight that it needs
-// is not allowed. It calls w(ℓ) only for lengths of common substrings, because w may overflow for others.
-func (a *automaton) inner(z string, w func(length int) float64) float64 {
-	if w == nil {
+// inner returns Σₛ weight(|s|)·#ₛ(x)·#ₛ(z) for the string x of the automaton, or NaN if a weight that it
+// needs is not allowed. It asks only for the weights of common substrings, because others may overflow.
+func (a *automaton) inner(z string, weight func(length int) float64) float64 {
+	if weight == nil {
 		return math.NaN()
 	}
 	grown := append(a.grown[:0], 0)
@@ -849,7 +886,7 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	}
 	a.grown = grown
 	a.shorten()
-	return a.sum(w)
+	return a.sum(weight)
 }
 
 // shorten follows the links of all places to the root.
@@ -867,17 +904,17 @@ func (a *automaton) shorten() {
 	}
 }
 
-// sum returns Σ_ℓ w(ℓ)·N(ℓ). Each N(ℓ) is exact below 2⁵³, so x and z may be exchanged.
-func (a *automaton) sum(w func(length int) float64) (k float64) {
+// sum returns Σ_ℓ weight(ℓ)·N(ℓ). Each N(ℓ) is exact below 2⁵³, so x and z may be exchanged.
+func (a *automaton) sum(weight func(length int) float64) (k float64) {
 	pairs := 0.0 // N(ℓ)
 	length := len(a.grown) - 1
 	for length > 0 {
 		pairs += a.grown[length]
-		weight := w(length)
-		if !(weight >= 0 && finite(weight)) {
+		factor := weight(length)
+		if !(factor >= 0 && finite(factor)) {
 			return math.NaN()
 		}
-		k += weight * pairs
+		k += factor * pairs
 		length--
 	}
 	return k
@@ -885,29 +922,34 @@ func (a *automaton) sum(w func(length int) float64) (k float64) {
 
 // Building the automaton.
 //
-// Read x letter by letter. The new prefix gets a group of its own. Its endings are those of the old
-// prefix with the letter added. So follow the links from the group of the old prefix, and from each group
-// on the way add an arrow to the new group, until a group already has an arrow with this letter. If none
-// has, not even the root, the letter is new, and the link of the new group leads to the root.
+// Read x letter by letter. With each letter the old prefix, which has been read, becomes the new prefix:
 //
-// Otherwise the strings of that group have occurred before with the letter added, and now they end at the
-// new place too. With the letter, they are in the group to which the old arrow leads. If they are its
-// longest strings, the link of the new group leads to it. If not, its longer strings do not end at the new
-// place. Then the shorter ones split off as a group of their own, the clone, and the link leads to the
-// clone. For example, the last letter of "abb" splits b from ab, because b now ends at one place more:
+//	1. make a group for the new prefix
+//	2. from the group of the old prefix on follow the links, and give each group an arrow with the letter to
+//	   the new group, until a group A already has an arrow with the letter
+//	3. if no group has such an arrow: the letter is new, link the new group to the root
+//	4. otherwise let B be the group to which the arrow of A leads, and s the longest string of A with the
+//	   letter added. If s is the longest string of B: link the new group to B
+//	5. otherwise split B: s and the shorter strings of B become a group of their own, the clone, with the
+//	   arrows and the link of B. Link B and the new group to the clone. Redirect to the clone the arrows with
+//	   the letter that lead to B from A and from the groups along the links of A
+//
+// Why? The endings of the new prefix are those of the old prefix with the letter added [1 to 3]. Of these, s
+// is the longest that has occurred before, so the link has to lead to its group [4]. But if B has longer
+// strings, these do not end at the new place, while s and the shorter ones do [5]. For example, the last
+// letter of "abb" splits b from ab, because b now ends at one place more:
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
-// The letters that may follow a string are still the same, so the clone takes over the arrows and the
-// link of the group. The first letter adds one group, any other at most two. With the root there are 2n
-// at most, and fewer than 3n arrows are added or redirected.
+// The first letter adds one group, any other at most two. So there are at most 2n groups, root included, and
+// fewer than 3n arrows are added or redirected. How often does a string occur? Each place where it
+// ends is the end of a prefix of x, whose group is that of the string, or leads to it by links. So give the
+// group of each prefix a 1 and each clone a 0. Then, the longest first, each group adds its count to that of
+// the linked group.
 //
-// How often does a string occur? Each place where it ends is the end of a prefix of x, and from the group of
-// this prefix links lead to the group of the string, or it is that group. So give the group of each prefix a
-// 1 and each clone a 0, and let each group add its count to that of its link, longest strings first.
-//
-// The arrows are in a table with a row for each state and a column for each letter of x; so the time to
-// clear it has the factor σ. An arrow has 32 bits, so k is wrong if x has 2³⁰ bytes.
+// The arrows are in a table with a row for each state, and σ columns, one for each different letter of x. So
+// the time to clear the table has the factor σ. An arrow has 32 bits, enough for 2n states up to n = 2³⁰.
+// Beyond, k may be wrong.
 
 func newAutomaton(x string) *automaton {
 	n := len(x)
@@ -992,7 +1034,7 @@ func (a *automaton) split(p, c int) int {
 // This part computes many kernel values fast, says how exact they are, and makes the Gram matrix on which
 // SMO, DualQP and Verify compute. It takes the chapter and “Arithmetic” of linalg.go for granted.
 
-// The numbers that had to be chosen.
+// The numbers that had to be chosen for kernels.
 const (
 	// leastGamma and its inverse limit the γ of a Gaussian of known error: see “How exact the values are”.
 	leastGamma = 1e-300
@@ -1004,13 +1046,13 @@ const (
 	testedPoints = 1000
 )
 
-// Kernels made of others.
+// Where a Compose maps its points.
 //
-// SMO, DualQP, Verify and DecisionAll map each point of a [Compose] a few times, and look at no context
+// SMO, DualQP, Verify and DecisionAll map each point of a [Compose] a few times, and do not test the context
 // meanwhile. DecisionAll maps the points of the machine in every call, and again for each 4,096 of x: for
-// single predictions train on mapped points. All other functions map both points of every pair. So does
-// every function if the Compose is a part of a Sum, Product, Scale or Normalize, and vectors of different
-// lengths are then a panic: apply Compose to the finished kernel instead.
+// single predictions train on mapped points. All other functions map both points of every pair. So does every
+// function if the Compose is a part of a Sum, Product, Scale or Normalize; then vectors of different lengths
+// make it panic.
 
 // The chapters know only Eval of these kernels, and ask at run time for the other methods, which this part
 // gives to them. The next lines do not compile if such a method is renamed.
@@ -1082,7 +1124,7 @@ func (c composedKernel[S, T]) engineOf(queries, points []S) *engine {
 // A visitor receives the values of the query ids[a] at the points lo, lo+1, …, overwritten after the call.
 type visitor func(a, lo int, values []float64)
 
-// An engine has the values of queries z₁ … z_m at points x₁ … xₙ. It knows inputs by number, not by type.
+// An engine has the values of queries z₁, z₂, … at points x₁ … xₙ. It knows inputs by number, not by type.
 type engine struct {
 	points  int               // n
 	rows    rows              // of k(z_a,x_j), with the values of Eval
@@ -1096,7 +1138,7 @@ type engine struct {
 }
 
 // newEngine prepares the queries and points; for a Compose it is the engine of the inner kernel on mapped
-// ones. Cost: a few passes over vectors, and 12 bytes for each non-zero entry.
+// queries and points. Cost: a few passes over vectors, and 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], queries, points []T) *engine {
 	c, ok := k.(mappedKernel[T])
 	if ok {
@@ -1483,40 +1525,40 @@ func expAll(v []float64) {
 
 // How exact the values are.
 //
-// A certificate has to bound the error of each value. Every product and every sum is rounded once, by at
-// most u = 2⁻⁵³ of itself. Let q = p(d+4):
+// A certificate has to bound the error of each kernel value. We say that a kernel has the error ε if every
+// computed value differs from k(x,z) by at most ε·√k(x,x)k(z,z). A product or a sum is rounded once, by at
+// most u = 2⁻⁵³ of itself. For vectors of d < 10⁸ features:
 //
-//	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖            [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
-//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·qu/(1−qu)        [γ· and r+ round twice more, then p−1 products:
-//	                                                 p(d+3) + p−1 < q; (1+u)^q − 1 ≤ qu/(1−qu);
-//	                                                 (r+γ‖x‖‖z‖)^p ≤ √k(x,x)k(z,z)]
-//	exp(−γ‖x−z‖²)  by (d+12)u                        [t(d+4)u·e⁻ᵗ ≤ (d+4)u for t = γ‖x−z‖²; exp adds at
-//	                                                 most 4u, and we allow 8u]
-//	               and 4γ·max‖x‖²·(d+4)u if fast     [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
+//	Linear       ε = (d+1)u                   [d products, d sums, u for higher powers; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
+//	Polynomial   ε = p(d+4)u/(1 − p(d+4)u)    [d+3 roundings in r + γ⟨x,z⟩, to the power p, and p−1 products:
+//	                                          at most N = p(d+4), and (1+u)^N − 1 ≤ Nu/(1−Nu);
+//	                                          (r+γ‖x‖‖z‖)^p ≤ √k(x,x)k(z,z)]
+//	RBF by Eval  ε = (d+12)u                  [t = γ‖x−z‖² has d+4 roundings, which move e⁻ᵗ by (d+4)u·t·e⁻ᵗ;
+//	                                          exp adds at most 4u, and we allow 8u; k(x,x) = 1]
+//	RBF, fast    ε = (d+12)u + 4γR²(d+4)u     [t = γ(‖x‖² + ‖z‖² − 2⟨x,z⟩): terms of 4γR² in all, with d+4
+//	                                          roundings each; R is the largest ‖x‖ of the points]
 //
-// The documentation of math.Exp promises no error. The measured one is at most 2.6u on amd64, 386, arm64 and
-// s390x. A test asks for the 4u, of math.Exp and of expAll, on the processor where it runs.
+// math.Exp promises no error in its doc. The measured error is at most 2.6u on amd64, 386, arm64 and s390x. A
+// test asks for the 4u, of math.Exp and of expAll, on the processor where it runs.
 //
-// The exponent of the last line is a difference of numbers as large as γ‖x‖². By hand, let γ = 1, x = 10⁸
-// and z = x + 1. Near ‖x‖² = 10¹⁶ float64 has only every second integer, and the distance is
-// 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1. The kernel would be 1 instead of 0.37. So
-// beyond γ‖x‖² = 2¹⁰ Eval sums ‖x−z‖² coordinate by coordinate. At this limit a value may be wrong by
-// ε = 4.6e-13·(d+4), which moves the dual value by ½ε(Σαᵢ)² at most. At the optimum the primal value is
-// at least ½Σαᵢ [S-12]. So this is less than the tolerance of a proof, 1e-6 of the value, if
-// Σαᵢ < 2·10⁶/(d+4).
+// The fast form subtracts large numbers if ‖x‖² is large. By hand, let γ = 1, x = 10⁸ and z = x + 1. Near
+// ‖x‖² = 10¹⁶ float64 has only every second integer. So ‖x−z‖² is 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0
+// instead of 1, and the kernel would be 1 instead of 0.37. So Eval takes over if γ‖x‖² > 2¹⁰ for some x. With
+// γR² = 2¹⁰ the fast form has ε = 4.6e-13·(d+4). This moves the dual value by at most ½ε(Σαᵢ)². At the
+// optimum the primal value is at least ½Σαᵢ [S-12]. So the move is less than 1e-6 of the primal value, the
+// tolerance of a proof, if Σαᵢ < 2·10⁶/(d+4).
 //
-// Two kernels have no known error, because numbers inside them may leave the range of float64: a polynomial
-// with γ above 1e150, and a Gaussian with γ outside 1e-300 to 1e300. Nothing is proved with them.
+// The error is not known of a polynomial with γ above 1e150 and of a Gaussian with γ outside 1e-300 to 1e300,
+// because numbers inside them may leave the range of float64. Nothing is proved with these kernels.
 //
-// The error of any other kernel is not known. It is taken to be 4 + 2d roundings, where d is the number
-// of features of a vector, of letters of a string, and 0 for other points: 4 for the roots, product and
-// quotient of kxz/(√kxx·√kzz), and 2d for its three inner products. If Eval loses more, certificates may
-// be wrong. What is composed of kernels with the errors ε, ε₁, ε₂ has the error
+// Of any other kernel we assume ε = (4 + 2d)u, where d is the number of features of a vector, of bytes of a
+// string, and 0 for other points: 4 for the roots, product and quotient of kxz/(√kxx·√kzz), and 2d for its
+// three inner products. If Eval loses more, certificates may be wrong. If parts have the errors ε, ε₁ and ε₂,
 //
-//	Sum         max(ε₁, ε₂) + u          [Σᵢ √kᵢ(x,x)kᵢ(z,z) ≤ √k(x,x)k(z,z), Cauchy and Schwarz]
-//	Product     ε₁ + ε₂(1+ε₁) + u        [(1+ε₁)(1+ε₂) − 1; |kᵢ(x,z)| ≤ √kᵢ(x,x)kᵢ(z,z)]
-//	Scale       ε + u
-//	Normalize   2ε/(1−ε) + 4u            [(1+ε)/(1−ε) − 1; two roots, a product and a quotient]
+//	Sum         has max(ε₁, ε₂) + u      [Σᵢ √kᵢ(x,x)kᵢ(z,z) ≤ √k(x,x)k(z,z), Cauchy and Schwarz]
+//	Product     has ε₁ + ε₂(1+ε₁) + u    [(1+ε₁)(1+ε₂) − 1; |kᵢ(x,z)| ≤ √kᵢ(x,x)kᵢ(z,z)]
+//	Scale       has ε + u                [one product]
+//	Normalize   has 2ε/(1−ε) + 4u        [(1+ε)/(1−ε) − 1 for ε < 1; two roots, a product, a quotient]
 
 // Facts are what the package knows of a kernel and its values k(x,z) of a point x.
 type facts struct {
@@ -1549,7 +1591,7 @@ func joined[T any](ks []Kernel[T], x T, join func(a, b facts) facts) facts {
 }
 
 // factsOf returns what is known of a kernel at x. Kernels of this package are listed by type, because a
-// type that embeds one may have another Eval. A kernel of your own is believed if it says that k(x,x) is 0.
+// type that embeds one may have another Eval. If a kernel of your own has k(x,x) = 0, we take φ(x) to be 0.
 func factsOf[T any](k Kernel[T], x T) facts {
 	c, ok := k.(composite[T])
 	if ok {
@@ -1612,8 +1654,8 @@ func (p Polynomial) relErr(d, _ float64) float64 {
 	if p.Gamma > mostNatural {
 		return math.Inf(1)
 	}
-	qu := float64(p.Degree) * (d + 4) * roundUnit
-	return qu / max(0, 1-qu) // +Inf for a degree beyond 1/u
+	all := float64(p.Degree) * (d + 4) * roundUnit
+	return all / max(0, 1-all) // +Inf if a value has more than 1/u roundings
 }
 
 func (g RBF) relErr(d, norm2 float64) float64 {
@@ -1643,9 +1685,10 @@ func (g RBF) relErr(d, norm2 float64) float64 {
 //	all other functions        nothing, or they take Linear alone
 //
 // A curvature is a vᵀKv with ‖v‖ = 1; if it is too low, the error is ErrNotPositiveDefinite. Symmetric means
-// that all values are finite and |Kᵢⱼ − Kⱼᵢ| ≤ 1e-10·max|K|; otherwise the error is ErrParameter. Up to 1,000
-// points the tested values, made symmetric, take the place of the kernel. The test needs n² numbers and n³/6
-// multiplications: so of more points only the first 1,000 are tested, and Certificate.KernelAssumed is true.
+// that all values are finite and |Kᵢⱼ − Kⱼᵢ| ≤ 1e-10·max|K|; otherwise the error is ErrParameter. To test n
+// points takes n² numbers and n³/6 multiplications. So of more than 1,000 points only the first 1,000 are
+// tested, and Certificate.KernelAssumed is true. Of up to 1,000 points the solvers compute with the tested
+// K, made symmetric by (K+Kᵀ)/2, and ask the kernel for no further value.
 
 // The Gram matrix in numbers.
 
@@ -1812,14 +1855,14 @@ func (g *gram) spread(coef []float64) (sum float64) {
 	return sum
 }
 
-// product returns Kc and bounds of the errors of its entries. Let m be the number of cⱼ ≠ 0. A sum of m
-// terms in twice the working precision is wrong by at most (2mu)² times the sum of their moduli. Hence
+// product returns Kc and bounds of the errors of its entries. Let N be the number of cⱼ ≠ 0. A sum of N
+// terms in twice the working precision is wrong by at most (2Nu)² times the sum of their moduli. Hence
 // entry i is wrong by at most
 //
-//	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded once]
+//	(relErr + (2Nu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded once]
 //
-// With the linear kernel an entry is ⟨w,xᵢ⟩: relErr is left out, but m is larger by d. The code adds d
-// for every fast form, and 4 for all: (2mu)² stays far below u.
+// With the linear kernel an entry is ⟨w,xᵢ⟩: relErr is left out, but N is larger by d. The code adds d to N
+// for every fast form, and 4 for all kernels. (2Nu)² stays far below u.
 func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
 	sum, err := g.sums(ctx, coef)
 	if err != nil {

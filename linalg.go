@@ -13,13 +13,18 @@ import (
 	"sync"
 )
 
-// Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, products,
-// [Cholesky] and [Eigen]; with [SVD], [SpectralMap] and [MatrixOf] you can check a formula of the lectures
-// on a small matrix. The chapter ends with what all six files use: errors, checks, helpers, arithmetic.
+// The other chapters have to solve linear equations, to decide whether a symmetric matrix is positive
+// semidefinite, and to find its eigenvalues. A factorization answers such questions for a matrix A. In the
+// three of this chapter L is lower triangular, U and V are orthogonal (UᵀU = I), and Λ and S are diagonal:
 //
-//	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications  linear systems
-//	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            semidefinite? K^½, K⁺
-//	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³            rank, null space
+//	factors                      of                              multiplications   to find
+//	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6              solutions of Ax = b
+//	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³        eigenvalues, roots, A⁺
+//	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³        rank, null space
+//
+// The chapters need vectors, products, [Cholesky] and [Eigen]. With [SVD], [SpectralMap] and [MatrixOf] you
+// can check a formula of the lectures on a small matrix. The chapter ends with what all six files use:
+// errors, checks, helpers and arithmetic. In the code axpy(a, x, y) adds a·x to y.
 //
 // Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2], because the
 // entries of LLᵀ are 2·2 = 4, 2·1 = 2 and 1·1 + 2·2 = 5. To solve Ax = (6,7), [CholeskySolve] solves
@@ -30,8 +35,9 @@ import (
 //	J = [1 1; −1 1]/√2,   JᵀAJ = [1 0; 0 3]
 //
 // So A has the eigenvalues 3 and 1, with the eigenvectors (1,1)/√2 and (1,−1)/√2. In more dimensions such a
-// turn makes one pair of entries zero, but may undo earlier zeros. So Jacobi's method goes through all pairs
-// again and again. In the limit A becomes diagonal, and the product of all turns is V.
+// turn makes one entry and its mirror image zero, but may undo earlier zeros. So Jacobi's method goes
+// through all pairs of coordinates again and again. In the limit A becomes diagonal, and the product of all
+// turns is V.
 //
 // The third is A = [3 0; 4 5]. Its columns are not orthogonal, but a turn by 45° makes them so:
 // AJ = [3 3; −1 9]/√2. The lengths √5 and √45 of the columns of AJ are the singular values of A. The columns
@@ -39,9 +45,7 @@ import (
 //
 // On processors with a fused multiply-add (arm64, s390x and others) Go may compute x*y + z with one rounding
 // in place of two. So the last bits of a result may differ between kinds of processor. The bounds of rounding
-// errors in this package count roundings at most, so they hold with either.
-//
-// In the code axpy(a, x, y) adds a·x to y.
+// errors in this package count both roundings, so they hold on every processor.
 
 // Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. Methods without an error
 // panic if an index or a size does not fit.
@@ -113,9 +117,9 @@ func scaleBy(a float64, x []float64) {
 
 // Matrices.
 
-// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2], the
-// 6. A row is contiguous, but each entry of a column lies in another cache line. So the methods work on rows,
-// and a method that needs columns begins with a transpose.
+// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2],
+// the 6. The entries of a row are neighbours in memory, and those of a column are not, which makes columns
+// slow to read. So the methods work on rows, and a method that needs columns begins with a transpose.
 
 // NewMatrix returns a zero matrix. It panics if a size is negative.
 func NewMatrix(rows, cols int) *Matrix {
@@ -187,7 +191,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 
 // Cholesky.
 
-// Multiply LLᵀ out and compare it with A, row by row. Each equation has one unknown, in its last term:
+// How is L found? Multiply LLᵀ out, and compare it with A row by row. Each equation has one unknown, in its
+// last term:
 //
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²         so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [t < i]
@@ -200,8 +205,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	    ℓ = (Lᵢ₀, …, Lᵢ,ᵢ₋₁) solves Lℓ = (aᵢ₀, …, aᵢ,ᵢ₋₁)     [with the rows of L before row i]
 //	    Lᵢᵢ = √(aᵢᵢ − ‖ℓ‖²)
 //
-// and L may be written over A. The number under the root is the pivot. All pivots are positive if and only if
-// A is positive definite, that is, vᵀAv > 0 for every v ≠ 0.
+// and L may be written over A. The number under the root is the pivot of row i. All pivots are positive if
+// and only if A is positive definite, that is, vᵀAv > 0 for every v ≠ 0.
 //
 // Let all pivots be positive. Then L has a positive diagonal, hence an inverse, and for v ≠ 0
 //
@@ -225,8 +230,9 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 // By hand, A = [1 2; 2 1]: row 0 gives L = 1, and row 1 gives ℓ = 2, so pivot 1 is 1 − 2² = −3. And z = −2,
 // so v = (−2, 1) and vᵀAv = 4 − 8 + 1 = −3.
 //
-// Elimination of other matrices may have to exchange rows, because entries may grow until their rounding
-// errors hide others. Here Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L exceeds the largest √aᵢᵢ.
+// When other matrices are factorized, entries may grow until their rounding errors hide other entries,
+// unless rows are exchanged. Here Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i. So no entry of L exceeds the largest
+// √aᵢᵢ, and no rows have to be exchanged.
 
 // eliminate replaces b by L⁻¹b, using the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func eliminate(l *Matrix, b []float64) {
@@ -274,9 +280,9 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // Triangular systems.
 
 // If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
-// once the earlier entries of y are known. The second half begins at the end: equation i gives xᵢ once the
-// later entries of x are known. The columns of Lᵀ are the rows of L, so as soon as xᵢ is known, xᵢ·(row i of
-// L) is subtracted from the earlier equations. For L = [2 0; 1 2] and b = (6,7):
+// as soon as the earlier entries of y are known. The second half begins with the last equation: equation i
+// gives xᵢ as soon as the later entries of x are known. The columns of Lᵀ are the rows of L. So as soon as xᵢ
+// is known, xᵢ·(row i of L) is subtracted from the right side. For L = [2 0; 1 2] and b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
@@ -302,8 +308,8 @@ func backwardInPlace(l *Matrix, z []float64) {
 
 // Directions of negative curvature.
 
-// If vᵀKv < 0, no feature map has this K (chapter 2), and if vᵀQv < 0, a program may have no minimum (chapter
-// 3). The vector v of “Cholesky” is such a direction.
+// If vᵀKv < 0 for some v, no feature map has this Gram matrix K (chapter 2). If vᵀQv < 0, a quadratic program
+// may have no minimum (chapter 3). The vector v of “Cholesky” is such a direction.
 
 // normalise divides v by max |vᵢ|. It reports whether this number is positive and finite.
 func normalise(v []float64) bool {
@@ -314,11 +320,11 @@ func normalise(v []float64) bool {
 	return top > 0 && finite(top)
 }
 
-// negative returns a direction d of negative curvature of a symmetric m, with largest entry ±1, or nil. It
-// promises dᵀmd < −(t/2)‖d‖², where t = 2·10⁻¹⁰·max|m|. If m + tI has no Cholesky factor, the vector
-// v = (−L⁻ᵀℓ, 1, 0, …) of “Cholesky” has vᵀmv ≤ −t‖v‖². The test asks for ¾ of t, so a quarter is left for
-// the rounding errors of the factor, and a quarter for those of the test, which is enough for n up to 900.
-// (Up to n = 1,500 the last ones stay below ¾t, so that dᵀmd is negative.)
+// negative returns a direction d of negative curvature of a symmetric m, with largest entry ±1, or nil. Let
+// t = 2·10⁻¹⁰·max|m|. If m + tI has no Cholesky factor, the vector v = (−L⁻ᵀℓ, 1, 0, …) of “Cholesky” has
+// vᵀmv ≤ −t‖v‖². The test asks for vᵀmv < −¾t‖v‖², because rounding errors of L change v. Those of the test
+// itself are below (t/4)‖v‖² up to n = 900, and below ¾t‖v‖² up to n = 1,500. So the true dᵀmd is below
+// −(t/2)‖d‖² up to n = 900, and negative up to n = 1,500.
 func (m *Matrix) negative() []float64 {
 	m = m.symmetric()
 	if !normalise(m.Data) { // now the largest entry of m is ±1, so that t is 2·10⁻¹⁰
@@ -347,8 +353,8 @@ func (m *Matrix) negative() []float64 {
 
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. How is the
 // angle ω of a turn found, and why do many turns make A diagonal? Let cos, sin and tan without an argument be
-// those of ω. A turn replaces two coordinates x and y, of numbers i and j, by x·cos − y·sin and
-// x·sin + y·cos. It changes only rows and columns i and j of A; the entries in which they cross become
+// those of ω. A turn of the coordinates i and j replaces their values x and y by x·cos − y·sin and
+// x·sin + y·cos. It changes only rows and columns i and j of A. The entries in which they cross become
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
@@ -357,15 +363,16 @@ func (m *Matrix) negative() []float64 {
 //	     = aᵢᵢ − tan·aᵢⱼ                               [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin): a'ᵢⱼ = 0]
 //	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
-// A turn of rows keeps the length of every column, and a turn of columns that of every row. So it keeps the
-// sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum stays too.
-// Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of squares off the diagonal
-// onto the diagonal. If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at least 2/(n(n−1)) of the sum
-// off the diagonal. So each turn leaves at most 1 − 2/(n(n−1)) of this sum, and the sum tends to 0.
+// A turn of rows keeps the length of every column, and a turn of columns that of every row. So a turn keeps
+// the sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum of
+// squares stays too. Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of
+// squares off the diagonal onto the diagonal. If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at
+// least 2/(n(n−1)) of the sum off the diagonal. So each turn leaves at most 1 − 2/(n(n−1)) of this sum, and
+// the sum tends to 0.
 //
-// Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. With |ω| ≤ 45°
-// the sum still tends to 0. The proof is long: Forsythe and Henrici, The cyclic Jacobi method for computing
-// the principal values of a complex matrix, 1960.
+// Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. The sum still
+// tends to 0 if every |ω| ≤ 45°. The proof is long, and not given here: Forsythe and Henrici, The cyclic
+// Jacobi method for computing the principal values of a complex matrix, 1960.
 
 // tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Hypot takes the root: cot² may overflow.
 func tangent(aii, ajj, aij float64) float64 {
@@ -374,7 +381,7 @@ func tangent(aii, ajj, aij float64) float64 {
 }
 
 // turn turns the rows x and y by the angle ω whose tangent is tan. As cos = 1 − sin·tan(ω/2), it computes
-// x·cos − y·sin as x − sin·(y + x·tan(ω/2)). So if the angle is small, so is the rounding error.
+// x·cos − y·sin as x − sin·(y + x·tan(ω/2)). So a small angle makes small rounding errors.
 func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+tan*tan)
 	sin := cos * tan
@@ -406,15 +413,16 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	return values, vt.T(), nil
 }
 
-// eigenSweep turns every pair of coordinates i < j once, which takes [W | Vᵀ] into [JᵀWJ | JᵀVᵀ]. It copies
-// the diagonal of W to values, and reports whether it has turned a pair. It leaves out a pair if |wᵢⱼ| is at
-// most 2⁻⁵² times the geometric mean of its two diagonal entries, not of the largest entry of W. So a small
-// eigenvalue keeps its digits: [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40 [λ₁ = 1, λ₁λ₂ = 2e-40 − 1e-40], but
-// without the tiny entry it would be twice as large.
+// eigenSweep turns every pair of coordinates i < j once. A turn J takes [W | Vᵀ] into [JᵀWJ | JᵀVᵀ]. The
+// sweep copies the diagonal of W to values, and reports whether it has turned a pair. It leaves out a pair
+// if |wᵢⱼ| is at most 2⁻⁵²·√|wᵢᵢwⱼⱼ|. It compares wᵢⱼ with these two entries, not with the largest entry of
+// W, so that a small eigenvalue keeps its digits. For example, [1 1e-20; 1e-20 2e-40] has λ₁ = 1, and
+// λ₂ = 1e-40 [λ₁λ₂ = 2e-40 − 1e-40]. If the entry 1e-20 counted as 0, λ₂ would be 2e-40.
 //
-// A turn changes rows i and j of W, and columns i and j. The code turns only the rows. It copies column j
-// from its row after each turn, column i after the last turn of row i. Until then y[i] of each later row
-// is out of date. Of what turn computes, only x[i] and y[i] depend on it, and the code sets both afresh.
+// A turn changes rows i and j of W, and columns i and j. As W stays symmetric, the code turns the two rows
+// and copies them to the columns, row j after each turn and row i after its last turn. Until then entry i
+// of each later row is out of date. Of the numbers that turn computes, only x[i] and y[i] depend on such an
+// entry, and the code computes both in another way.
 func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 	for i := range values {
 		x := w.Row(i)
@@ -442,7 +450,7 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 	return turned
 }
 
-// The rest of Jacobi's method.
+// Speed and accuracy of Jacobi's method.
 
 // Jacobi's method is fast. Take A = [2 1 0; 1 2 1; 0 1 2], whose eigenvalues are 2 + √2, 2 and 2 − √2:
 //
@@ -452,23 +460,23 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 // After the third sweep the diagonal is exact up to rounding. The fifth turns nothing, and ends the loop.
 //
 // It is also accurate. A turn with rounding errors is an exact turn of a matrix A + E, where ‖E‖ is some
-// 2⁻⁵³·‖A‖. And E moves no eigenvalue by more than ‖E‖ (Weyl's inequality):
+// 2⁻⁵³·‖A‖. This E moves no eigenvalue by more than ‖E‖ (Weyl's inequality):
 //
-//	λₖ(A) = max over subspaces S of dimension k of the min of vᵀAv over unit vectors v in S
+//	λₖ(A) = max, over the subspaces of dimension k, of (min of vᵀAv over their unit vectors v)
 //	|vᵀ(A+E)v − vᵀAv| ≤ ‖E‖       [so the minima, and their maximum, move by at most ‖E‖]
 //
 // So the error of an eigenvalue is small compared with ‖A‖. For a positive definite matrix whose rows differ
-// in scale it is often far smaller, because eigenSweep compares an entry with its own two rows only.
+// in scale the error is often far smaller, because eigenSweep compares wᵢⱼ with wᵢᵢ and wⱼⱼ only.
 
-// maxSweeps ends sweeps that would turn rounding errors for ever. It is far above the four of the example.
+// maxSweeps ends sweeps that would turn rounding errors for ever. It is far above the five of the example.
 const maxSweeps = 60
 
 // jacobi sweeps over the rows of w until no pair has to be turned. It returns Vᵀ and the value that the last
 // sweep gave each row, descending; the rows of w and of Vᵀ are sorted along with them.
 //
 // As in elimination by hand, an identity matrix at the right of A records what is done to the rows on the
-// left: after some turns [A | I] is [TA | T], where T is their product, and in the end T is Vᵀ. In the code
-// w is the left half, and vt the right one. ([Eigen] turns the columns of w as well.) One turn by 45°:
+// left. The turns take [A | I] to [VᵀA | Vᵀ], where Vᵀ is the product of the turns so far. In the code w is
+// the left half, and vt the right one. ([Eigen] turns the columns of w as well.) One turn by 45°:
 //
 //	[2 1 | 1 0]   →   [1 −1 | 1 −1]/√2
 //	[1 2 | 0 1]       [3  3 | 1  1]/√2
@@ -527,8 +535,8 @@ func sortRows(key []float64, matrices ...*Matrix) {
 
 // An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
 // errors.Is finds its kind: one of the four below or of the three of qp.go, errors.ErrUnsupported, or the
-// error of something that you passed. (A *NotSeparableError has no kind: errors.As finds it.) Each check
-// returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
+// error of a context or function that you passed. (A *NotSeparableError has no kind: errors.As finds it.)
+// Each check returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
 
 // ErrShape reports sizes that do not fit together, and data that are empty.
 var ErrShape = errors.New("svm: sizes do not fit")
@@ -556,8 +564,8 @@ func faultf(kind error, format string, args ...any) error {
 	return &faultError{fmt.Errorf("svm: "+format, args...), kind}
 }
 
-// require returns a fault unless ok. A loop over the numbers of a matrix calls faultf in an if, which is
-// faster, because the arguments of require are evaluated in any case.
+// require returns a fault unless ok. A loop over the numbers of a matrix calls faultf inside an if instead,
+// which is faster, because the arguments of require are evaluated also if ok is true.
 func require(ok bool, kind error, format string, args ...any) error {
 	if ok {
 		return nil
@@ -685,7 +693,7 @@ func (m *Matrix) check(name string, tol float64) error {
 	return nil
 }
 
-// Helpers.
+// Helpers for lists and matrices.
 
 // argMax returns the first position of the largest entry, 0 for an empty vector, −1 if an entry is NaN.
 func argMax(x []float64) int {
@@ -781,8 +789,8 @@ const roundUnit = 0x1p-53
 // roundOff returns n·u. To first order n roundings add up to at most this relative error.
 func roundOff(n int) float64 { return float64(n) * roundUnit }
 
-// midpoint returns (lo+hi)/2, or the finite one of the two: if all labels are equal, one end of the interval
-// of biases is infinite, and every b of it is as good as the other.
+// midpoint returns (lo+hi)/2, or the finite one of the two. One end of an interval of biases is infinite if
+// all labels are equal, and then every b of the interval is equally good.
 func midpoint(lo, hi float64) float64 {
 	if math.IsInf(lo, 0) {
 		lo = hi
@@ -796,35 +804,39 @@ func midpoint(lo, hi float64) float64 {
 //
 //  1. Prove that XXᵀ and XᵀX have the same eigenvalues, except for zeros: “V-06 NP-31 SL-25”.
 //  2. Half an hour: prove that det A ≤ ∏ᵢ aᵢᵢ if A is positive definite. When are both equal? Conclude that
-//     |det B| is at most the product of the lengths of the rows of B: “the determinant is at most the
-//     product of the lengths of the rows”.
+//     |det B| is at most the product of the lengths of the rows of B. (Hint: A = LLᵀ, and A = BBᵀ.) “the
+//     determinant is at most the product of the lengths of the rows”.
 //  3. Ten lines: for a positive definite A, replace x by A⁻¹x/‖A⁻¹x‖ again and again, with [Cholesky] and
-//     [CholeskySolve]. What is the limit, and by which factor does each step shorten the error? Prove it:
-//     “inverse iteration finds the least eigenvalue”.
+//     [CholeskySolve]. What is the limit, and by which factor does each step shorten the error? Prove it.
+//     (Hint: write x in the eigenvectors of A.) “inverse iteration finds the least eigenvalue”.
 //  4. Drop the factor 1 − 1e-6 from orient. Which claims fail, and why? “V-01 V-07” and “V-06 NP-31 SL-25”.
 
 // # Further topics
 //
-// These sections have functions of a symmetric matrix, by [Eigen], the singular values of any matrix, and the
+// These sections are about functions of a symmetric matrix, the singular values of any matrix, and the
 // arithmetic that proofs need.
 
 // Functions of a matrix.
-//
+
 // By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so a function f of A is
 //
 //	f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
 //	A^½  = ½[√3+1 √3−1; √3−1 √3+1]                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
 //	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
-// In general f(A) = V f(Λ) Vᵀ. The root A^½ has f(λ) = √λ, the inverse 1/λ, and the pseudo-inverse A⁺ 1/λ
-// with 0 for λ = 0 [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I:
-// A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two functions of the same A multiply as numbers do:
-// A^½A^½ = VΛ^½Λ^½Vᵀ = A. And AA⁺ has the eigenvalue λ·(1/λ) = 1 if λ ≠ 0, and otherwise 0, so it is the
-// projection onto the range of A.
+// In general f(A) = V f(Λ) Vᵀ [V-08]. These are the most common f:
+//
+//	root             A^½   f(λ) = √λ      [λ ≥ 0]
+//	inverse          A⁻¹   f(λ) = 1/λ     [λ ≠ 0]
+//	pseudo-inverse   A⁺    f(λ) = 1/λ, and f(0) = 0
+//
+// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two
+// functions of the same A multiply as numbers do: A^½A^½ = VΛ^½Λ^½Vᵀ = A. The product AA⁺ has the eigenvalue
+// λ·(1/λ) = 1 if λ ≠ 0, and otherwise 0. So AA⁺ is the projection onto the range of A.
 
-// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ, such as a root or an inverse
-// (“Functions of a matrix” in linalg.go; ExamplePrecomputed). An eigenvalue 0 comes out as a rounding error
-// of either sign, about 1e-16·‖A‖, so f has to decide which λ counts as 0.
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. For example math.Sqrt gives the
+// root A^½, and max(0, λ) replaces negative eigenvalues by 0 (ExamplePrecomputed). An eigenvalue 0 comes out
+// as a rounding error of either sign, about 1e-16·‖A‖, so f has to decide which λ counts as 0.
 // Errors: those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf. Cost: that of [Eigen].
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
@@ -845,24 +857,25 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 
 // Singular values.
 
-// Every A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product, the economy form
-// [V-03]. Let r be the number of singular values that are not 0. It is the rank [V-05]; the first r columns
-// of U span the range of A, and the last n−r of V its null space [V-04].
+// Every m×n matrix A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product, the
+// economy form [V-03]. Let r be the number of singular values that are not 0. It is the rank of A [V-05].
+// The first r columns of U span the range of A, and the last n−r columns of V its null space [V-04].
 //
-// One-sided Jacobi (Hestenes) is Jacobi's method for AᵀA, but to form AᵀA would lose half of the digits of a
-// small singular value. Let x and y be two rows of G = Aᵀ, that is, two columns of A. A turn of them turns
-// their block [x·x x·y; x·y y·y] of AᵀA. It makes them orthogonal if it makes the block diagonal, so its
-// tangent is tangent(x·x, y·y, x·y). A sweep turns every pair of rows not yet orthogonal. When all are,
+// How are they found? The columns of V are eigenvectors of AᵀA, but to compute AᵀA would lose half of the
+// digits of a small singular value. One-sided Jacobi (Hestenes) turns the columns of A instead. Let x and y
+// be two rows of G = Aᵀ, that is, two columns of A. A turn of x and y turns their block [x·x x·y; x·y y·y]
+// of AᵀA. It makes x and y orthogonal if it makes the block diagonal, so the tangent of its angle is
+// tangent(x·x, y·y, x·y). A sweep turns every pair of rows that is not yet orthogonal. When all pairs are,
 //
-//	TG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; T is the product of all turns]
-//	A  = GᵀTᵀT        [TᵀT = I]
-//	   = USVᵀ         [with V = Tᵀ]
+//	VᵀG = SUᵀ         [Vᵀ is the product of all turns; orthogonal rows are multiples sⱼuⱼ of unit vectors]
+//	A   = GᵀVVᵀ       [A = Gᵀ, VVᵀ = I]
+//	    = USVᵀ        [the transpose of the first line, GᵀV = US]
 
 // SVD returns A = USVᵀ of any m×n matrix: orthogonal u (m×m) and v (n×n), and the min(m,n) entries of the
-// diagonal of S, none negative and descending. Take it for the rank, the range and the null space of A
-// (“Singular values” in linalg.go). A singular value 0 comes out as a rounding error, some 1e-16 of the
-// largest. The columns of v (of u, if m < n) have the signs that [Eigen] gives its vectors. Singular values,
-// and AV = US, are accurate to 1e-14·‖A‖ if ‖A‖ ≥ 1e-290.
+// diagonal of S, none negative and descending. If r of them are not 0, r is the rank of A, the first r
+// columns of u span its range, and the last n−r of v its null space. A singular value 0 comes out as a
+// rounding error, some 1e-16 of the largest. The columns of v (of u, if m < n) have the signs that [Eigen]
+// gives its vectors. Singular values, and AV = US, are accurate to 1e-14·‖A‖ if ‖A‖ ≥ 1e-290.
 // Errors: ErrShape, ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	err = a.checkEntries("A")
@@ -898,10 +911,10 @@ func (m *Matrix) checkEntries(name string) error {
 	return m.checkFinite(name + "[%d][%d]")
 }
 
-// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, since then fewer sweeps
-// are needed. It turns every pair of them once, and reports whether it has turned a pair. It leaves out a
-// pair if the cosine between its rows of G is at most 2√d·2⁻⁵³: the rounding errors of a dot product of
-// length d have both signs, so their sum is mostly about √d·2⁻⁵³.
+// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, because then fewer sweeps
+// are needed. It turns every pair of rows once, and reports whether it has turned a pair. It leaves out a
+// pair if the cosine between its rows of G is at most 2√d·2⁻⁵³. The rounding errors of a dot product of
+// length d have both signs, so their sum is mostly about √d·2⁻⁵³ of ‖x‖‖y‖.
 //
 // By hand, for A = [3 0; 4 5], x·x = y·y = 25 and x·y = 20, so cot 2ω = 0 and the turn is one of 45°.
 //
@@ -938,8 +951,8 @@ func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 	return turned
 }
 
-// leftVectors returns U, given the rows sⱼuⱼ of G and s, descending. If sⱼ is only a rounding error, so is
-// its row, and the direction of the row means nothing. From there on extend completes U.
+// leftVectors returns U, given the rows sⱼuⱼ of G and s, descending. If sⱼ is only a rounding error, its row
+// is one too, and the direction of this row means nothing. From row j on extend completes U.
 func leftVectors(g *Matrix, s []float64) *Matrix {
 	ut := NewMatrix(g.Cols, g.Cols)
 	rank := 0
@@ -986,11 +999,12 @@ func extend(u *Matrix, r int) {
 // Range and exact sums.
 
 // powerOfTwo returns the power of two p with 1 ≤ pv < 2 for v > 0, and 1 for v = 0. Callers take for v the
-// largest modulus of several numbers, and multiply all of them by p. Then no square overflows, and what
-// underflows is too small to matter beside v. Nothing else is rounded, because only exponents change.
+// largest modulus of several numbers, and multiply all of them by p. Then no square overflows, and a number
+// that underflows is too small to matter compared with v. No other number is rounded, because p changes only
+// exponents.
 //
-// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For v below 2⁻⁹⁹⁹, p stays at 2¹⁰⁰⁰, a round number below
-// the largest power 2¹⁰²³. Then pv is still at least 2⁻⁷⁴, whose square is far from underflow.
+// By hand, v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For v below 2⁻⁹⁹⁹, p stays at 2¹⁰⁰⁰, a round
+// number below the largest power 2¹⁰²³. Then pv is still at least 2⁻⁷⁴, whose square is far from underflow.
 func powerOfTwo(v float64) float64 {
 	if v == 0 {
 		return 1
@@ -999,19 +1013,19 @@ func powerOfTwo(v float64) float64 {
 	return math.Ldexp(1, min(1-exponent, 1000))
 }
 
-// The natural range is for squares, ‖x‖² and k(x,x), and for prices Cᵢ. If two of them are in this range,
-// their product and its rounding error stay between 1e-316 and 1e300. SMO, DualQP, PrimalQP and Verify refuse
-// k(x,x) and Cᵢ outside this range, unless k(x,x) = 0 or Cᵢ = +Inf.
+// The natural range is for squares, ‖x‖² and k(x,x), and for prices Cᵢ. If two such numbers are in this
+// range, their product and its rounding error stay between 1e-316 and 1e300. SMO, DualQP, PrimalQP and
+// Verify refuse k(x,x) and Cᵢ outside this range, unless k(x,x) = 0 or Cᵢ = +Inf.
 const (
 	leastNatural = 1e-150
 	mostNatural  = 1e150
 )
 
-// maxEntries limits what a file may ask for, rows times columns, to 2 GiB: twenty bytes can ask for more.
+// maxEntries limits rows times columns, to 2 GiB, where a few bytes of input can ask for more.
 const maxEntries = 1 << 28
 
-// A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
-// the digits of float64, for proofs that have to survive rounding.
+// A twofold is an unevaluated sum of two numbers: a rounded sum, and the rest that its roundings have lost.
+// It has twice the digits of float64, for proofs that have to survive rounding.
 //
 // How exact is the twofold sum of n products, whose moduli have the sum M? The products lose at most uM
 // together, and each of the n−1 sums at most uM, up to terms in u², so nuM is lost in all. The field rest
@@ -1064,11 +1078,11 @@ func combination(c []float64, x [][]float64, d int) []twofold {
 // forkCost is the number of multiplications that one processor does while another is woken, about 0.1 ms.
 const forkCost = 1 << 18
 
-// fork runs f over [0,n), split into one range for each processor if cost multiplications are worth it, and
-// returns when all have ended. As f may write only to what belongs to its range, results depend neither on
-// the number of the processors nor on which of them is faster. A panic of f, perhaps of a user's kernel,
-// would end the program. So after all ranges have ended the first one is raised again on the caller's
-// goroutine, where it can be recovered.
+// fork runs f over [0,n), split into one range for each processor if the work, cost multiplications, is
+// large enough. It returns when all ranges are done. As f may write only to what belongs to its range,
+// results depend neither on the number of the processors nor on which of them is faster. A panic of f on
+// another goroutine, perhaps of a user's kernel, would end the program. So when all ranges are done, fork
+// raises the first panic again on the caller's goroutine, where it can be recovered.
 func fork(n, cost int, f func(lo, hi int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if cost < forkCost || workers < 2 {

@@ -348,8 +348,8 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 // needs n² numbers, may take too many steps if C is large, and proves nothing. Five sections make SMO
 // fast: “Many multipliers at once”, “Small boxes first”, “Working sets”, “Rows on demand” and “Equal
 // points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”, “What rounding
-// hides of F” and “When to give up”. They take for granted “The certificate”, “A certificate for any α”
-// and “What rounding can hide” of svm.go.
+// hides of F” and “When to give up”. They use “The certificate”, “Multipliers that are not feasible” and
+// “What rounding can hide” of svm.go.
 
 // SMO, its options and steps.
 
@@ -488,6 +488,7 @@ func (o SMOOptions) check() error {
 const (
 	leastSet  = 64   // points of a set, at least: with fewer, F of all points is updated too often
 	mostSet   = 256  // points of a set, at most: steps take longer in a larger one; n/8 between
+	fewRows   = 1000 // points whose rows are stored in any case: they take 8 MB
 	setDepth  = 0.2  // the share of v that a round leaves: points outside will move F anyway
 	setSteps  = 5    // steps of a round for each point of its set: if it needs more, pairs crawl
 	pairCost  = 2000 // multiplications of Newton's steps for each step so far: twice a pair's 4·256
@@ -1210,8 +1211,8 @@ func (s *smo) refresh(ctx context.Context) error {
 //
 // Third, rounding errors alone may exceed Tol·P, although D still grows. So if v has not halved for four
 // times as many rounds, SMO computes the Rounding of the present β, as if F were computed from scratch.
-// If it exceeds Tol·P, the run is stopped, and otherwise these rounds begin again. (This does not prove
-// that no proof could follow, but no run is known that loses one.)
+// If it exceeds 1,000·Tol·P, the run is stopped, and otherwise these rounds begin again. (The factor is a
+// choice. Rounding may fall again, because it depends on which points have slack.)
 
 type smoProgress struct {
 	least  float64 // the least violation so far
@@ -1235,14 +1236,14 @@ func (p *smoProgress) note(violation, gained float64, round int) {
 	}
 }
 
-// hidden reports whether the Rounding of β exceeds Tol·P, even if F had only the errors of a computation
+// hidden reports whether the Rounding of β far exceeds Tol·P, even if F had only the errors of a computation
 // from scratch.
 func (s *smo) hidden() bool {
 	value := slices.Clone(s.dual.y)
 	axpy(-1, s.all.f, value) // Kβ
 	g := &gradient{f: s.all.f, errs: s.dual.gram.limits(s.all.beta, value)}
 	r, err := s.dual.judge(s.all.beta, g, s.dual.bestBias(g.f))
-	return err == nil && r.Rounding > s.o.Tol*r.Primal
+	return err == nil && r.Rounding > 1000*s.o.Tol*r.Primal
 }
 
 // stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes of n/limit
@@ -1273,6 +1274,7 @@ func (s *smo) stuck() bool {
 // So one pass over the non-zero entries of all points updates F. K of the set takes s inner products for
 // each new point; for the points that the set has kept K is copied. But if a point has more non-zero
 // entries than two thirds of the points of a set (a choice), rows take less time, and are stored as usual.
+// They are stored also if there are few.
 
 // A rowCache gives K of the points of a set, and updates F.
 type rowCache struct {
@@ -1288,7 +1290,7 @@ type rowCache struct {
 func newRowCache(k *gram, bytes int) *rowCache {
 	n := k.points
 	c := &rowCache{gram: k, capacity: bytes / 8 / n, row: make([][]float64, n)}
-	c.rowless = k.linear() && 3*len(k.entries) <= 2*n*setSize(n)
+	c.rowless = k.linear() && n > fewRows && 3*len(k.entries) <= 2*n*setSize(n)
 	if c.rowless {
 		c.capacity = int(math.Sqrt(float64(bytes / 8)))
 	}
@@ -1826,7 +1828,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if len(h.W) == 0 {
 		h.W = make([]float64, len(sheet.x[0]))
 	}
-	margins := h.margins(sheet.x, p.Y)
+	margins := h.functionalMargins(sheet.x, p.Y)
 	best := p.best(sheet)
 	least := best.least()
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)

@@ -33,50 +33,54 @@
 //   - [PrimalQP] trains a linear machine of any number of points, with a proof (ExamplePrimalQP_classes).
 //   - [DualQP] solves the lectures' dual program for some hundred points.
 //   - [Pegasos] has the cheapest steps, one point at a time, for a linear kernel, but no proof.
-//   - [TrainSoftmax] gives probabilities (see ExampleTrainSoftmax_logistic).
+//   - [TrainSoftmax] gives probabilities (ExampleTrainSoftmax_logistic), after [KernelPCAMap] for a kernel.
 //   - [Ridge] fits numbers, not labels (ExampleCrossPredict_ridge chooses its λ).
+//   - [QP] solves other programs (ExampleQP_Solve_regression, …_oneClass).
 //
 // # What an answer means
 //
-// Every [Model] that [SMO] and [DualQP] return carries a [Certificate]: the primal value of this machine,
-// ½‖w‖² + C·(sum of all slack), a dual value, their gap, and a limit of the rounding errors in these. Up
-// to such errors no machine has a primal value below the dual value. If the trainer returns no error, the
-// machine is proved to be optimal to the tolerance of the call. [Problem.Verify] makes a certificate for
-// any multipliers, and [Problem.Explain] shows what is wrong with them. The docs of the other trainers
-// say how to judge a result.
+// Every [Model] that [SMO] and [DualQP] return carries a [Certificate]: the primal value P of this machine,
+// ½‖w‖² + C·(sum of all slack), or for C = +Inf the value of (w,b) divided by the least y·f; a dual value;
+// the gap between the two; and a limit of their rounding errors. Up to these errors no machine has a primal
+// value below the dual value. If the error is nil, gap and rounding errors are at most Tol·P after SMO, and
+// 1e-6·P after DualQP. [Problem.Verify] makes a certificate for any multipliers, and [Problem.Explain] at the
+// end of smo.go shows what is wrong with them. [PrimalQP] and [QP.Solve] have proofs of their own, and
+// [Problem.PrimalValue] computes P of any hyperplane. What [Ridge], [RidgeDescent] and [TrainSoftmax] return
+// has no proof: judge it by [CrossPredict]. A proof needs a kernel with a feature map (see [Kernel]).
 //
 // # Guarantees
 //
 //   - The same inputs give the same bits on one kind of processor, with any number of cores. On all
 //     processors the results are within their proofs. Random draws have a fixed default seed.
-//   - Several goroutines may use one result at once, if your kernels and maps allow it. Callbacks run on
-//     yours, and no goroutine outlives a call.
+//   - Several goroutines may use one result at once, if your kernels and maps allow it. Trace, Draw,
+//     predict and train are called on your goroutine, kernels and maps on any. No goroutine outlives a call.
 //   - Inputs are never modified. A machine shares points with X, and a [Precomputed] kernel its matrix
 //     with you, so do not modify them either.
-//   - A function tests its context every few rounds, except in [Gram] and in a step of [QP.Solve]. When
-//     the context ends, it returns its result so far, if there is one, and an error that wraps the context's.
+//   - A function with a context tests it every few rounds, except while a [Compose] maps points or all
+//     k(x,x) are computed. When the context ends, the function returns its result so far, if there is one,
+//     and an error that wraps the context's.
 //   - Never: output, files, clocks, environment, global randomness, mutable state.
 //
 // Wrong data are an error that names the place, such as "svm: X[3][1] = NaN": [ErrShape] for sizes, also
 // of empty data, [ErrParameter] for values, [errors.ErrUnsupported] if a kernel cannot do what is asked.
-// A function without an error behaves like slice indexing: it panics if a vector has the wrong length.
-// A context or a callback that is nil makes any function panic.
+// A function that returns no error behaves like slice indexing: it panics if a vector has the wrong length.
+// A nil context panics. A nil callback panics or is an error, unless its doc says what nil stands for.
 //
-// A computed number above 1.8e308 in size is no answer: a function with an error then says what to
-// rescale, and returns ErrParameter unless its doc names another error; one without returns ±Inf or
-// NaN, as its sums do. A number below 2.5e-324 becomes 0. For a point with a NaN a machine predicts
-// NaN, and [OneVsRest] and [Softmax] predict −1, which is no class there.
+// If a computed number exceeds 1.8e308 in size, a function that returns errors says what to rescale
+// (ErrParameter, unless its doc names another error), and a function that returns none computes with ±Inf
+// or NaN. A number below 2.5e-324 becomes 0. For a point with a NaN a machine predicts NaN, unless it has
+// neither w nor points; [OneVsRest] and [Softmax] predict −1, which is no class there.
 //
 // # How to read it
 //
-// Each file has up to three parts: the chapter, which uses chapters only; “Further topics”, the rest of
-// the lectures; and “In practice”, what one calls on real data, and what makes it fast and safe. Read the
-// chapters first, in the order above; of the other parts linalg.go comes first. Symbols and words stand
-// at the end of chapter 1. A label such as [S-10] in a chapter names a claim of the lectures in
-// testdata/claims.txt, which a subtest of svm_test.go checks. The lectures are those of Cornwell (A
-// survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan
-// (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417
-// (Kernel Methods, 22T2).
+// Each file has up to three parts: the chapter, which calls only what the chapters declare; “Further
+// topics”, the rest of the lectures; and “In practice”, what one calls on real data, and what makes it fast
+// and safe. Read the chapters first, in the order above, then the other parts, those of linalg.go first.
+// Symbols and words stand at the beginning of chapter 1. A label such as [S-10] in a chapter names a claim
+// of the lectures in testdata/claims.txt. A subtest of svm_test.go checks the claim, unless it is marked as
+// a remark. The lectures are those of Cornwell (A survey of some Machine Learning models, 2025), Harmeling
+// (Machine Learning, Section 11, 2021), Sharan (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels
+// / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
 package svm
 
 import (
@@ -93,66 +97,136 @@ import (
 	"strings"
 )
 
-// This chapter states the problem of the widest street and its dual, and says how good an answer is; its
-// end explains every symbol and word.
+// This chapter states the problem of the widest street and its dual, and says how good an answer is.
+
+// Symbols and words.
 //
-// # Why a wide street
+// These have one meaning in all chapters, unless a section, a table or a doc gives a letter another, for
+// itself alone. The other chapters begin with the letters that they add.
 //
-// A hyperplane f(x) = ⟨w,x⟩ + b = 0 puts a point x into class +1 or −1, by the sign of f(x). Many hyperplanes
-// may separate the given points. Which of them will be right on new ones? Let the margin be the distance
-// from the hyperplane to the nearest given point. If a new point is nearer than that to a given point of its
-// class, it is on the right side; so a wide margin tolerates noise.
+//	n, d         numbers of points and of features
+//	xᵢ, yᵢ       point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
+//	k, K, φ, Φ   kernel; Kᵢⱼ = k(xᵢ,xⱼ); feature map, k(x,z) = ⟨φ(x),φ(z)⟩; [φ(x₁) … φ(xₙ)], K = ΦᵀΦ
+//	w, b         normal vector and bias; ŵ is the w of an α, Σᵢ αᵢyᵢφ(xᵢ), if another w occurs too
+//	f(x)         decision value ⟨w,φ(x)⟩ + b; its sign predicts, and sgn(0) = +1
+//	zᵢ, m        functional margin yᵢf(xᵢ); the least zᵢ
+//	uᵢ, ξᵢ       1 − zᵢ, by how much zᵢ misses 1; slack, ξᵢ ≥ max(0, uᵢ), and P of a machine takes the least
+//	αᵢ, βᵢ       multiplier of point i, 0 ≤ αᵢ ≤ Cᵢ; the same with its label, βᵢ = αᵢyᵢ
+//	cᵢ           coefficient in f(x) = Σᵢ cᵢk(xᵢ,x) + b; of a machine it is βᵢ
+//	C, Cᵢ        price of a unit of slack; of point i, Cᵢ = C·Weight[i]
+//	P, D(α)      value of the primal problem, of the dual problem; P − D is the gap
+//	Fᵢ           yᵢ − Σⱼ βⱼKᵢⱼ, which is ∂D/∂βᵢ; if b were Fᵢ, f(xᵢ) would be yᵢ
+//	u            2⁻⁵³, the unit of rounding; it has no index
 //
-// A wide margin also limits how complex a machine is. Let R be the largest ‖x‖ of the points. If a
-// hyperplane through the origin separates them, the perceptron makes at most (R/margin)² mistakes (chapter
-// 5). And by a theorem of Vapnik, not proved here, if hyperplanes with at least this margin separate N points
-// for every choice of the labels, then N ≤ ⌈(R/margin)²⌉ + 1 with the R of these N points, however many
-// features there are. For example, the corners of an equilateral triangle on the unit circle are separated
-// with a margin of ¾ at least, whatever their labels, and (1/0.75)² = 1.78 is rounded up: N = 3 ≤ 2 + 1.
+//	machine      any function f(x) = ⟨w,φ(x)⟩ + b; what a trainer returns is a trained machine
+//	street       all x with −1 < f(x) < 1, of half width 1/‖w‖ (a report's margin). Point i is on its edge if
+//	             zᵢ = 1. If zᵢ < 1, it has slack, and is in the street or, for zᵢ ≤ −1, on the other side
+//	margin       the least zᵢ/‖w‖: the distance of the nearest point if every zᵢ > 0 (f separates), the half
+//	             width if m = 1. No margin exists if no f separates. Hard margin: C = +Inf; soft: a finite C
+//	feasible     of α: 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0; of w, b, ξ: the constraints of the primal hold
+//	support      a support vector is a point with αᵢ > 0; it is free if αᵢ < Cᵢ, bounded if αᵢ = Cᵢ
+//	bound        of αᵢ: 0 or Cᵢ. To land αᵢ is to put it on a bound that it misses by rounding errors
+//	copies, row  equal points with one label; all kernel values of one point, a row of K
 //
-// No theorem of this package promises that a machine predicts well, only that no machine solves the
-// stated problem better. How well it predicts has to be measured on points that were not used to train
-// it. As C, the price of slack, and γ, the rate of a Gaussian kernel (chapter 2), grow, the error often
-// first falls and then rises again. Example_table measures it on the 150 flowers of iris.csv by five
-// folds: C = 1 with γ = 0.03 gets 12 wrong (8.0 %), because the boundary is too stiff; C = 100 alone or
-// γ = 0.3 alone gets 8 wrong (5.3 %), and both together 9 (6.0 %). A single flower decides nothing.
+// Formulas count points from 1, code and reports from 0. Brackets at the end of a line give its reason. The
+// variables of a general program are those of [QP]. LIBSVM has ρ = −b, some lectures t = −b [M-03, R-13].
+
+// The problem.
 //
-// # Two points by hand
-//
-// Let the point 3 be of class +1 and 1 of class −1. The widest street between them runs from 1 to 3, so
-// f(x) = x − 2 is −1 and +1 at its edges, w = 1, b = −2, and the margin is 1 [NP-01]. The dual problem asks
-// how hard each point pushes the street's edge: w = α₁·3 − α₂·1 with α ≥ 0 and α₁ = α₂, so w = 2α. It looks
-// for the largest D = 2α − ½w² = 2α − 2α², which is ½, at α = ½. The primal looks for the least P = ½w²,
-// which is ½ too. That both are equal proves both to be optimal, because no D exceeds any P.
-//
-// Now let a point buy its way into the street for C = ¼ per unit. Then α is at most ¼, so w = ½, and
-// D = ½ − ⅛ = ⅜. With b = −1 the points have f(3) = ½ and f(1) = −½, each misses its edge by ½, and
-// P = ½·¼ + ¼·(½ + ½) = ⅜. The street is wider than before, and both points stand inside.
-//
-// # The two problems
-//
-// For every c > 0, (w,b) and (cw,cb) are the same hyperplane. If it separates the data, choose c such that
-// the nearest point has yᵢf(xᵢ) = 1, where yᵢ = ±1 is its label. Then no point lies in the street between
-// f = −1 and f = +1. In the direction of w, f grows by ‖w‖ per unit of length, so the street has the width
-// 2/‖w‖, and the margin is half of that. The widest street has the least ‖w‖, and so the least ½‖w‖², whose
-// gradient is simply w. Often no hyperplane has yᵢf(xᵢ) ≥ 1 for all points, or only one with a narrow street.
-// So point i may miss 1 by a slack ξᵢ ≥ 0, and each unit of slack costs Cᵢ.
-//
-// From here on f(x) = ⟨w,φ(x)⟩ + b, and Kᵢⱼ = k(xᵢ,xⱼ) = ⟨φ(xᵢ),φ(xⱼ)⟩. Until chapter 2 read φ(x) as x and
-// k(x,z) as ⟨x,z⟩. The primal problem minimises ½‖w‖² plus the price of all slack. The dual problem looks for
-// a multiplier αᵢ of each point, from which w can be computed [S-02, S-05]:
+// A hyperplane f(x) = ⟨w,φ(x)⟩ + b = 0 puts a point x into class +1 or −1, by the sign of f(x). (Until
+// chapter 2 read φ(x) as x, and k(x,z) as ⟨x,z⟩.) A wide street has a small ‖w‖. A point in the street, or
+// on the wrong side of it, has a slack ξᵢ > 0, and each unit of this slack costs Cᵢ. The primal problem
+// minimises ½‖w‖² plus the price of all slack. The dual problem looks for a multiplier αᵢ of each point,
+// from which w can be computed [S-02, S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ Cᵢ,  Σᵢ αᵢyᵢ = 0
 //
-// C = +Inf allows no slack: this is the hard margin, every ξᵢ is 0, and ∞·0 counts as 0.
+// C = +Inf allows no slack: every ξᵢ is 0, and ∞·0 counts as 0.
+
+// Problem is the training problem: n points of any type, their labels, a kernel and the price C of slack. The
+// bias b has no price, so the points may lie anywhere. One class, equal points and contradicting labels are
+// allowed. ExampleKernelFunc makes labels of words. For a rare class let Weight be n/(2·size of the class)
+// (ExampleCrossPredict_rareClass).
 //
-// # Duality
+// Errors of a Problem, from every trainer and Verify: ErrShape for no points, empty or ragged vectors, or
+// another length of Y or Weight; ErrParameter for a number that is not finite, a label that is not ±1, a
+// C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a nil or invalid kernel, a
+// |k(x,x)| that is neither 0 nor from 1e-150 to 1e150, or a k(x,z) that is found to differ from k(z,x).
+type Problem[T any] struct {
+	X      []T       // n points; as []float64 all of the same length d ≥ 1
+	Y      []float64 // n labels, −1 or +1
+	Kernel Kernel[T]
+	C      float64   // price of slack, > 0; +Inf is the hard margin
+	Weight []float64 // nil, or n numbers > 0: Cᵢ = C·Weight[i], and 2 counts like two copies of point i
+}
+
+// Two points by hand.
 //
-// Where does the dual come from? The Lagrangian 𝓛 adds to P a fine of αᵢ ≥ 0 for each unit by which
-// constraint i is violated. If yᵢf(xᵢ) exceeds 1 − ξᵢ, 𝓛 subtracts αᵢ for each unit of the excess. A feasible
-// w, b, ξ pays no fine, so 𝓛 ≤ P there. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is a lower bound of P
-// at every feasible w, b, ξ. If the minimum exists, it is D(α) [L-05]:
+// Let the point 3 be of class +1, and the point 1 of class −1. The widest street between them runs from 1 to
+// 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2, and the margin is 1
+// [NP-01]. A multiplier says how hard its point pushes the edge of the street. Let α₁ belong to 3, and α₂ to
+// 1. Because Σ αᵢyᵢ = 0, both are one number α ≥ 0:
+//
+//	w = α·3 − α·1 = 2α                               [w = Σ αᵢyᵢxᵢ]
+//	D = 2α − ½w² = 2α − 2α²                          [largest at α = ½, where w = 1 and D = ½]
+//	P = ½w² = ½                                      [for w = 1 and b = −2; no point needs slack]
+//
+// No D of a feasible α exceeds the P of a feasible (w,b), as “Duality” will show. So P = D proves that α and
+// (w,b) are both optimal.
+//
+// Now let each unit of slack cost C = ¼. Then α is at most ¼. With b = −1
+//
+//	w = 2·¼ = ½,  D = ½ − ⅛ = ⅜                      [D rises up to α = ½, so the best α is ¼]
+//	f(3) = ½,  f(1) = −½,  ξ = (½, ½)                [each point misses its edge by ½]
+//	P = ½·¼ + ¼·(½ + ½) = ⅜                          [P = D: this machine is optimal]
+//
+// This street runs from 0 to 4. It is wider than the first one, and both points stand inside.
+
+// Why ½‖w‖², and why b.
+//
+// Let both classes occur, and let a hyperplane separate them. For every c > 0, (w,b) and (cw,cb) are the same
+// hyperplane. We choose the c for which the least yᵢf(xᵢ) is 1. Then no point lies in the street. In the
+// direction of w, f grows by ‖w‖ per unit of length, so the street has the width 2/‖w‖, and the margin is
+// half of it. The widest street has the least ‖w‖, and so the least ½‖w‖², whose gradient is simply w. Often
+// no hyperplane has yᵢf(xᵢ) ≥ 1 for all points, or only one with a narrow street. So point i may miss 1 by a
+// slack, at a price.
+//
+// One could leave b out, and give all points one more feature that is always 1: b would be the weight of this
+// feature, and b² a part of ‖w‖². But then the machine depends on the place of the origin. If all points
+// are moved by one vector, the widest street with a free b moves with them, and w stays. With b² in ‖w‖²,
+// a street far from the origin has a high price, and in general w turns [SL-39].
+
+// Why a wide street.
+//
+// Many hyperplanes may separate the given points. Which of them will be right on new points? Let a hyperplane
+// separate, so that its margin is the distance of the nearest given point. If a new point is nearer than the
+// margin to a given point of its class, it is on the right side. So a wide margin tolerates noise.
+//
+// A wide margin also limits how complex a machine is. Let R be the largest ‖x‖ of the points. Two theorems
+// contain the number (R/margin)². The first is about a hyperplane through the origin that separates the
+// points: the perceptron then makes at most (R/margin)² mistakes (chapter 5). The second is a theorem of
+// Vapnik, not proved here: if for every choice of the labels some hyperplane separates the N points with at
+// least this margin, then N ≤ ⌈(R/margin)²⌉ + 1, however many features there are. For example, let the points
+// be the corners of an equilateral triangle on the unit circle. Whatever their labels are, some line has a
+// margin of at least ¾. Here (1/0.75)² = 1.78 is rounded up, and indeed N = 3 ≤ 2 + 1.
+//
+// No theorem of this package promises that a machine predicts well. The theorems say only that no machine
+// solves the stated problem better. How well it predicts has to be measured on points that were not used to
+// train it. As C, or the rate γ of a Gaussian kernel (chapter 2), grows, the error often first falls and then
+// rises again. Example_table measures it on the 150 flowers of iris.csv by five folds:
+//
+//	C = 1     γ = 0.03   12 wrong (8.0 %)     [the boundary is too stiff]
+//	C = 1     γ = 0.3     8 wrong (5.3 %)
+//	C = 100   γ = 0.03    8 wrong (5.3 %)
+//	C = 100   γ = 0.3     9 wrong (6.0 %)     [a single flower more decides nothing]
+
+// Duality.
+//
+// How does one find a lower bound of P? The Lagrangian 𝓛 adds to P a fine of αᵢ ≥ 0 for each unit by which
+// the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated. If yᵢf(xᵢ) exceeds 1 − ξᵢ, 𝓛 subtracts αᵢ for each unit of the
+// excess. A feasible w, b, ξ pays no fine, so 𝓛 ≤ P there. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is
+// at most P at every feasible w, b, ξ. If the minimum exists, it is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + Σ Cᵢξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
@@ -160,21 +234,21 @@ import (
 //	min over ξ   (Cᵢ − αᵢ)ξᵢ, ξᵢ ≥ 0, is least at 0  [αᵢ ≤ Cᵢ; otherwise there is no minimum]
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
-// So D ≤ P: this is weak duality. A second proof shows what the gap P − D consists of. Take any feasible
-// w, b, ξ of the primal, any feasible α of the dual, and let ŵ = Σ αᵢyᵢφ(xᵢ), which need not be w. We
-// write zᵢ = yᵢf(xᵢ), uᵢ = 1 − zᵢ and βᵢ = αᵢyᵢ, here and in all chapters. Then P − D is a sum of terms
-// that are not negative. So if D = P, both are optimal, and every term is 0 [S-07].
+// So D ≤ P for every feasible α and every feasible w, b, ξ: this is weak duality. A second proof shows what
+// the gap P − D consists of. Take any feasible w, b, ξ of the primal, any feasible α of the dual, and let
+// ŵ = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative:
 //
 //	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖ŵ‖²                      [the double sum is ‖ŵ‖²]
 //	      = ½‖w − ŵ‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,ŵ⟩                  [the square is multiplied out]
 //	      = ½‖w − ŵ‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
 //	      = ½‖w − ŵ‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
 //
-// Strong duality says that some w, b, ξ and α have P = D. In general this needs a condition, such as
-// Slater's. Here it can be shown directly. With a finite C let w = ŵ for an α where D is largest. We say that
-// βᵢ can grow, or shrink, if a small step leaves αᵢ in [0, Cᵢ]. If αᵢ < Cᵢ, βᵢ can grow for yᵢ = 1 and shrink
-// for yᵢ = −1; if αᵢ > 0, the reverse. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, so that
-// ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ. We call it Fᵢ: with this bias point i would lie on its edge of the street.
+// So if D = P, both are optimal, and every term is 0 [S-07]. Strong duality says that some w, b, ξ and α have
+// P = D. In general this needs a condition, such as Slater's. Here it can be shown directly.
+//
+// Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ,
+// and its slope ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ is called Fᵢ. We say that βᵢ can grow, or shrink, if a small step
+// leaves αᵢ in [0, Cᵢ]. If αᵢ < Cᵢ, βᵢ can grow for yᵢ = 1 and shrink for yᵢ = −1; if αᵢ > 0, the reverse.
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
@@ -193,15 +267,40 @@ import (
 //	D = Σ αᵢ − ½‖ŵ‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²         [‖ŵ‖² ≥ m²(Σ αᵢ)²]
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
 //
-// If an optimal α of the hard margin has all αᵢ ≤ C, it is also optimal for the soft margin with this C,
-// whose feasible α are all feasible for the hard margin. Both problems then have the same least value
-// P = D and the same w, and a hyperplane of the hard margin needs no slack. So if C ≥ max αᵢ, the soft
-// margin is the hard margin [S-13].
+// When is the soft margin the hard margin? Suppose that an optimal α of the hard margin has all αᵢ ≤ C. Then
+// this α is feasible for the soft margin with this C. It is also optimal there, because every feasible α of
+// the soft margin is feasible for the hard margin. So both problems have the same least value P = D and the
+// same w, and a hyperplane of the hard margin needs no slack. In short, C ≥ max αᵢ is enough [S-13].
 //
 // If b is fixed to 0, there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0: see
 // ExampleProblem_DualProgram_noBias.
+
+// What αᵢ says of point i.
 //
-// # What is unique
+// The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of
+// both problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness (each term of P − D is 0). They say of
+// point i [S-08, S-10, R-05, SL-05, SL-06]:
+//
+//	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
+//	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
+//	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge, in the street, or on its other side
+//
+// The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = Cᵢ, and zᵢ = 1
+// leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1. (Lectures give ξᵢ ≥ 0 a multiplier of its own, μᵢ or
+// βᵢ. It is Cᵢ − αᵢ.)
+//
+// To solve a small problem by hand, guess for each point whether αᵢ is 0, Cᵢ or free. The equations zᵢ = 1 of
+// the free points and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (If the vectors (φ(xᵢ),1) of these points are
+// dependent, there are several solutions, and each with 0 ≤ αᵢ ≤ Cᵢ will do: see “What is unique”.) Without
+// a free point all αᵢ are known, and the table leaves an interval for b (as in “The certificate”). If a line
+// of the table does not hold, guess again.
+//
+// Why is the price Σ Cᵢξᵢ and not Σ Cᵢξᵢ²? With squares the term of ξᵢ in 𝓛 is Cᵢξᵢ² − αᵢξᵢ, which is least
+// at ξᵢ = αᵢ/(2Cᵢ). So αᵢ has no upper bound, and a point on the wrong side pulls the more, the farther away
+// it lies. Also every support vector has slack. With Σ Cᵢξᵢ no point pulls with more than Cᵢ, and a free
+// support vector lies exactly on its edge [S-17]. (ExampleKernelFunc_squaredHinge trains with squares.)
+
+// What is unique.
 //
 // If P = D, every term of P − D is 0, also the first, ½‖w − ŵ‖². So w = Σ αᵢyᵢφ(xᵢ), for any optimal w
 // and any optimal α: there is only one optimal w [S-21].
@@ -216,72 +315,58 @@ import (
 //	Σ δᵢφ(xᵢ) = 0 and Σ δᵢ = 0                          [both make the same w, and both are feasible]
 //
 // So α is unique if the vectors (φ(xᵢ),1) of the points of E are linearly independent, that is, if the
-// matrix of all Kᵢⱼ + 1 over E has no eigenvalue 0 [it is their Gram matrix]. If they are dependent, and
-// some optimal α is free on all of E (0 < αᵢ < Cᵢ), then α is not unique: a small step along δ leaves w,
-// Σ βᵢ and, since yᵢ = ⟨w,φ(xᵢ)⟩ + b on E, also Σ αᵢ = Σ βᵢyᵢ and D as they are. With a Gaussian kernel
-// and different points α is always unique, because K itself has no eigenvalue 0 (chapter 2). On a line
-// with different points and w ≠ 0 it is unique too: each edge of the street is one x.
+// matrix of all Kᵢⱼ + 1 over E has no eigenvalue 0 [it is their Gram matrix]. Suppose that they are
+// dependent, and that some optimal α is free on all of E (0 < αᵢ < Cᵢ). Then α is not unique, because a small
+// step along δ changes neither w nor Σ βᵢ nor D [on E yᵢ = ⟨w,φ(xᵢ)⟩ + b, so Σ δᵢyᵢ = 0, and Σ αᵢ is Σ βᵢyᵢ].
 //
-// As a function of b alone, P is convex and consists of straight pieces, which meet at the Fᵢ. If b is not
-// unique, the optimal b are a whole piece of slope 0. Inside it no point has zᵢ = 1, so no α is free; and
-// then Σ αᵢyᵢ = 0 says that the Cᵢ of the points with slack have the same sum in both classes. So b is unique
-// if some αᵢ is free, and b is Fᵢ then. For a hard margin with both classes there is always such a point
-// [otherwise α = 0 and w = 0, and f = b is right for one class only]. With one class w = 0 is optimal, with
-// every b that has y·b ≥ 1 [NP-14].
+// With a Gaussian kernel and different points α is always unique, because K itself has no eigenvalue 0
+// (chapter 2). α is unique also for different points on a line, if the kernel is linear and w ≠ 0, because
+// then each edge of the street is one x. (With (1 + xz)² an edge may be two x, and α need not be unique.)
 //
-// # What αᵢ says of point i
-//
-// The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of
-// both problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness (each term of P − D is 0). They say of
-// point i [S-08, S-10, R-05, SL-05, SL-06]:
-//
-//	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
-//	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
-//	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on an edge, inside, or (ξᵢ > 1) beyond f = 0
-//
-// The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = Cᵢ, and zᵢ = 1
-// leaves αᵢ open. (Lectures give ξᵢ ≥ 0 a multiplier of its own, μᵢ or βᵢ. It is Cᵢ − αᵢ.)
-//
-// To solve a small problem by hand, guess for each point whether αᵢ is 0, Cᵢ or free. The equations
-// zᵢ = 1 of the free points and Σ αᵢyᵢ = 0 give the free αᵢ and b; without a free point α is known, and
-// the table leaves an interval for b (as in “The certificate”). If a line fails, guess again.
-//
-// # Primal or dual?
+// Let C be finite. As a function of b alone, P is convex and consists of straight pieces, which meet at the
+// Fᵢ. If b is not unique, the optimal b are a whole piece of slope 0. Inside this piece no point has zᵢ = 1.
+// So αᵢ is Cᵢ if point i has slack, and otherwise 0, and Σ αᵢyᵢ = 0 says that the Cᵢ of the points with slack
+// have the same sum in both classes. Hence b is unique if some αᵢ is free, and then b = Fᵢ. For a hard margin
+// with both classes some αᵢ is always free [otherwise α = 0 and w = 0, and f = b is right for one class
+// only]. With one class w = 0 is optimal, with every b that has y·b ≥ 1 [NP-14].
+
+// Primal or dual?
 //
 // Both have the same optimum, so the choice is a matter of cost. The primal of the soft margin has
 // d + 1 + n variables and 2n inequalities; the dual has n variables between bounds and one equation, but
 // needs the n² entries of K [S-18]. If the kernel is linear and d below n, a method that works on w is
-// cheaper; if d is far above n, or if φ(x) cannot be stored, the dual is [Y-03]. A kernel does not force
-// the dual: KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ). In the table s of the n
+// cheaper. If d is far above n, or if φ(x) cannot be stored, the dual is cheaper [Y-03]. A kernel does not
+// force the dual: KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ). In the table s of the n
 // points become support vectors, and a kernel value takes k multiplications, d for the usual kernels:
 //
 //	method           what it changes       multiplications           memory, in numbers     error proved?
 //	[PrimalQP]       w, b, ξ and α         about n·d²/2 a step       n·d + 40n + 20d²       yes
 //	[DualQP]         α                     n²k, then n³/6 a step     some n²                yes
-//	[BoxQP]          α, without a bias     n²k + n³/6, 6n a step     some n²                no
+//	[BoxQP]          α, without a bias     n²k + n³/6, 2n a step     some n²                no
 //	[PlainSMO]       two αᵢ at a time      n²k, then 4n a step       n²                     no
 //	[SMO]            two αᵢ at a time      about n·s·k               n·d, and a cache       yes
 //	[Pegasos]        w and b, one point    2d a step                 d                      no
 //	[Subgradient]    w and b, all points   2n·d a step               n + d                  no
 //	[KernelPegasos]  cᵢ, one point         up to n·k a step          n                      no
-//	[Perceptron]     cᵢ, one point         up to n·k a test          n                      it separates
+//	[Perceptron]     cᵢ, one point         up to n·k a test          n                      no; it separates
 //	[Ridge]          c, at once            n²k + n³/6                2n²                    no
 //	[RidgeDescent]   all cᵢ                n²k, then n² a step       n²                     no
-//	a prediction     nothing               s·k, or d with w          s points, or w
+//	a prediction     nothing               s·k, or d with w          s·d, or d
 //
 // [DualQP] takes mostly 3 to 20 steps, and [PrimalQP] 10 to 50. (Below some 300 points it takes 3 to 20, with
-// some (n+d)³ multiplications.) The methods of small steps take thousands, and how many depends on C·k(x,x)
-// for two αᵢ at a time, and on R²/λ for one point at a time.
+// some (n+d)³ multiplications.) The methods of small steps take thousands. The number of their steps depends
+// on C·k(x,x) if they move two αᵢ at a time, and on R²/λ if they take one point.
+
+// Which C is which λ.
 //
-// # Which C is which λ
-//
-// The soft margin is written in three ways, which have the same minimisers (w,b) [P-11]:
+// The soft margin is written in three ways, with a price C of slack or with a price λ of ‖w‖², the
+// regulariser. They have the same minimisers (w,b) [P-11]:
 //
 //	½‖w‖² + C Σξ           C             multipliers α in [0, C]
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
-//
-// # Why rounding counts
+
+// Why rounding counts.
 //
 // Solvers compute with rounded numbers, and with a large C a tiny slack adds much to P. Take the linear
 // kernel, the points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. Both points have the same α, because
@@ -290,25 +375,9 @@ import (
 // as LIBSVM does, finds κ = 0.640625 and α = 3.12195. The value of that machine is 1954, and nothing in
 // the solver's output shows this. The certificate of this α does, see [Problem.Verify].
 
-// The problem.
+// Prices and labels.
 //
 // One class alone is a problem too [M-01]. A whole number Weight[i] acts as so many copies of point i [S-16].
-
-// Problem is the training problem: n points of any type, their labels, a kernel and the price C of slack.
-// One class, equal points and contradicting labels are allowed. ExampleKernelFunc makes labels of words.
-//
-// Errors of a Problem, from every trainer and Verify: ErrShape for no points, empty or ragged vectors, or
-// another length of Y or Weight; ErrParameter for a number that is not finite, a label that is not ±1, a
-// C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a nil or invalid kernel, a
-// k(x,z) that is found to differ from k(z,x) (“Which kernels are tested” in kernel.go), a |k(x,x)| that
-// is neither 0 nor from 1e-150 to 1e150.
-type Problem[T any] struct {
-	X      []T       // n points; as []float64 all of the same length d ≥ 1
-	Y      []float64 // n labels, −1 or +1
-	Kernel Kernel[T]
-	C      float64   // price of slack, > 0; +Inf is the hard margin
-	Weight []float64 // nil, or n numbers > 0: Cᵢ = C·Weight[i]
-}
 
 // bounds returns all Cᵢ. If Weight is nil, nothing is multiplied.
 func (p Problem[T]) bounds() []float64 {
@@ -354,18 +423,18 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 //
 // For c > 0, (cw, cb) is the hyperplane (w,b), with the same predictions; if c < 0, every prediction with
 // f(x) ≠ 0 changes its sign [M-03, M-05]. Since f(x − r·w/‖w‖) = f(x) − r‖w‖, the point of the hyperplane
-// nearest to x is the one with r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The least yᵢf(xᵢ)/‖w‖
-// is positive if every point is strictly on its own side, negative if some point is strictly on the wrong
-// one, and 0 if some point lies on the hyperplane and the others on their own sides [M-04, M-07, M-10].
+// nearest to x is the one with r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin, the least
+// yᵢf(xᵢ)/‖w‖, is positive if every point is strictly on its own side, negative if some point is strictly on
+// the wrong side, and 0 if some point is on the hyperplane and none on the wrong side [M-04, M-07, M-10].
 //
-// A hyperplane that separates has one scale, the canonical one, at which the least yᵢf(xᵢ) is 1; then the
-// margin is 1/‖w‖ [M-06, M-11]. For example, w = 4, b = −4 has yᵢf(xᵢ) = 4 and 8 at the points 2 (+1) and
-// −1 (−1), and becomes w = 1, b = −1. One that does not separate has no such scale [M-02, SL-13].
-//
-// For a machine of Compose(Linear{}, s.Apply), s a [Scaler], Hyperplane has an error: train on s.ApplyAll(x)
-// with Linear{}. In the units of x the coefficients are wⱼ/Scaleⱼ, and the bias b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
+// A hyperplane that separates has one scale, the canonical one, at which the least yᵢf(xᵢ) is 1. Then the
+// margin is 1/‖w‖, half the width of the street [M-06, M-11]. For example, w = 4, b = −4 has yᵢf(xᵢ) = 4 and
+// 8 at the points 2 (+1) and −1 (−1), and becomes w = 1, b = −1. A hyperplane that does not separate has no
+// canonical scale [M-02, SL-13].
 
-// Hyperplane is the set of all x with ⟨w,x⟩ + b = 0, and the machine f(x) = ⟨w,x⟩ + b.
+// Hyperplane is the set of all x with ⟨w,x⟩ + b = 0, and the machine f(x) = ⟨w,x⟩ + b. If it was trained on
+// points that a [Scaler] s has scaled, it is in the units of x the hyperplane with the coefficients
+// W[j]/s.Scale[j] and the bias B − Σⱼ W[j]·s.Mean[j]/s.Scale[j].
 type Hyperplane struct {
 	W []float64 // normal vector, length d
 	B float64
@@ -392,9 +461,9 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns minᵢ yᵢf(xᵢ)/‖w‖: the margin if the hyperplane separates the points, and otherwise 0 or
-// negative. It is +Inf without points, and 0 or ±Inf if w is 0. It panics if x and y differ in length.
-// Cost: n·d multiplications.
+// Margin returns the margin minᵢ yᵢf(xᵢ)/‖w‖: the distance of the nearest point if every point is strictly
+// on its own side, and otherwise 0 or negative. It is +Inf without points, and 0 or ±Inf if w is 0. It panics
+// if x and y differ in length. Cost: n·d multiplications.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	insist(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	least := math.Inf(1)
@@ -404,8 +473,8 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	return least + 0 // −0 is 0
 }
 
-// margins returns the functional margins zᵢ = yᵢf(xᵢ).
-func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
+// functionalMargins returns all zᵢ = yᵢf(xᵢ).
+func (h Hyperplane) functionalMargins(x [][]float64, y []float64) []float64 {
 	z := make([]float64, len(x))
 	for i, xi := range x {
 		z[i] = y[i] * h.Decision(xi)
@@ -424,7 +493,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	margins := h.margins(x, y)
+	margins := h.functionalMargins(x, y)
 	for i, z := range margins {
 		if !(z > 0 && finite(z)) {
 			return Hyperplane{}, faultf(ErrParameter,
@@ -464,13 +533,17 @@ func sign(f float64) float64 {
 
 // Losses.
 
-// Each loss is a function of the functional margin z = y·f(x). The 0–1 loss, which is 1 for z ≤ 0 and 0
-// otherwise, is not convex. The three losses of this section are convex and non-increasing [O-05, O-06].
-// The hinge max(0, 1−z) is 0 exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02,
-// P-14]. That of the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04]. The
-// logistic loss ln(1 + e⁻ᶻ) is minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
-// logistic regression, and an upper bound if divided by ln 2 [O-02, O-04, M-16]. Computed as
-// max(0,−z) + ln(1 + e^−|z|), this loss loses no digits at large |z|.
+// Each loss is a function of the functional margin z = y·f(x). The 0–1 loss is 1 for z < 0, where the
+// prediction is wrong, and 0 for z > 0. At z = 0 it counts as 1, although the prediction, +1, may be right.
+// The 0–1 loss is not convex. The three losses of this section are convex and non-increasing [O-05, O-06].
+// The hinge max(0, 1−z) is 0 exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14].
+// The loss of the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
+//
+// Logistic regression takes 1/(1 + e⁻ᶻ) for the probability of the label y at x [M-16]. If the labels are
+// independent, the probability of all n labels is the product of these numbers. Its logarithm is
+// −Σ ln(1 + e^−zᵢ). So to minimise the sum of the logistic losses ln(1 + e⁻ᶻ) is to choose the f that makes
+// the given labels most probable: maximum likelihood. Divided by ln 2, the logistic loss is an upper bound
+// of the 0–1 loss [O-02, O-04]. Computed as max(0,−z) + ln(1 + e^−|z|), it loses no digits at large |z|.
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -481,17 +554,18 @@ func PerceptronLoss(z float64) float64 { return max(0, -z) }
 // LogisticLoss returns ln(1 + e⁻ᶻ).
 func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
-// Machines.
+// Sums of kernel values.
 //
-// A trained machine is a sum of kernel values, f(x) = Σᵢ cᵢk(xᵢ,x) + b [R-06, E-13]. Saved by
-// encoding/json it lacks the kernel, which may be any code: save its parameters in a field of their own
-// (Example_table). Read into a new Expansion, since JSON would overwrite the points that a copy shares
-// with the original. JSON changes strings that are no UTF-8, and refuses the infinite number in the
-// certificate of one class.
+// A trained machine is a sum of kernel values, f(x) = Σᵢ cᵢk(xᵢ,x) + b [R-06, E-13]. JSON leaves out the
+// kernel, because a kernel may be any code (Example_table saves its parameters). If you read into a copy of a
+// machine, JSON overwrites the points, which the copy shares with the machine. It changes strings that are no
+// UTF-8, and refuses the infinite numbers in the certificate of one class.
 
-// Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any such sum. It needs a
-// Kernel, and a Coef for each of the Points; otherwise Hyperplane returns an error, and other methods
-// panic. JSON leaves the Kernel out: set it after reading (“Machines” in svm.go). Without points f is b.
+// Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any such sum; without points f is
+// b. If the Kernel is missing, or the Coef of one of the Points, Hyperplane returns an error, and a method
+// that has to evaluate f panics. JSON leaves the Kernel out: save its parameters too, and set it after
+// reading into a new Expansion. Of a machine of scikit-learn (SVC, two classes) take support_vectors_,
+// dual_coef_[0], intercept_[0]; f > 0 is the second of classes_. ExampleReadData_model reads LIBSVM's.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -535,7 +609,7 @@ func (f *Expansion[T]) compact() *Expansion[T] {
 }
 
 // The certificate.
-
+//
 // How good is the machine w = Σ αᵢyᵢφ(xᵢ) of given multipliers? Everything that a certificate says follows
 // from F = y − Kβ. For a feasible α and any b
 //
@@ -557,12 +631,11 @@ func (f *Expansion[T]) compact() *Expansion[T] {
 //	1    −¼    [−¼, 0]      −1.5    b ≥ −1.5      [it can only grow]
 //	0    0     [−¼, 0]      −1      b ≤ −1        [it can only shrink]
 //
-// So α is optimal, and so is every b from −1.5 to −1 (the fields BiasLow and BiasHigh of a
-// [Certificate]). With b = −1.5 the slacks are (1, 0, 0), with b = −1 they are (½, ½, 0): the same sum.
+// So α is optimal, and so is every b from −1.5 to −1. (A [Certificate] calls the two BiasLow and BiasHigh.)
+// If b = −1.5, the slacks are (1, 0, 0); if b = −1, they are (½, ½, 0), with the same sum.
 //
-// With C = +Inf a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b) is scaled until the
-// smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Here let h = max uᵢ, so that
-// m = 1 − h:
+// If C = +Inf, a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b) is divided by the least
+// zᵢ, m > 0, and the machine that is judged is (w,b)/m. Let h = max uᵢ, so that m = 1 − h:
 //
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
 //
@@ -590,87 +663,114 @@ func Values(
 		slack += Hinge(z)
 		least = min(least, z)
 	}
-	switch {
-	case !math.IsInf(c, 1):
-		primal = half + c*slack
-	case least <= 0:
-		primal = math.Inf(1)
-	default:
-		primal = half / (least * least)
+	if !math.IsInf(c, 1) {
+		return half + c*slack, dual - half
 	}
-	return primal, dual - half
+	if least <= 0 {
+		return math.Inf(1), dual - half
+	}
+	return half / (least * least), dual - half
+}
+
+// The conditions, one by one.
+//
+// Values takes w from α. But somebody who solves a problem by hand, or by a program of their own, may find
+// w, b, ξ and α apart, with an error in one of them. The KKT conditions judge each. Here w is given by its
+// values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
+//
+//	fᵢ − b = Σⱼ βⱼKᵢⱼ             Stationarity      [∂𝓛/∂w = 0: w = Σ βⱼφ(xⱼ), and so ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ]
+//	Σ βᵢ = 0                      Equality          [∂𝓛/∂b = 0; without a bias there is no such condition]
+//	zᵢ ≥ 1 − ξᵢ, ξᵢ ≥ 0           Primal            [the constraints of the primal; C = +Inf wants ξᵢ = 0]
+//	0 ≤ αᵢ ≤ C                    Dual              [the constraints of the dual]
+//	αᵢ(zᵢ − 1 + ξᵢ) = 0           Complementarity   [a term of P − D]
+//	(C − αᵢ)ξᵢ = 0                Complementarity   [a term of P − D; if C = +Inf, ξᵢ = 0 makes it 0]
+//
+// If all hold, ŵ, b and α are optimal. For by the first line f is also the f of ŵ and b, so that ŵ, b and ξ
+// are feasible. With ŵ in place of w the first term of P − D is 0, and the other terms are 0 too. A part of w
+// that is orthogonal to all φ(xᵢ) changes no fᵢ, so no condition on f can see it; it only makes w longer.
+//
+// By hand: the two points 3 and 1 with C = ¼, w = ½, b = −1 and ξ = (½, ½) have f = (½, −½), and with
+// α = (¼, ¼) every condition holds: Kβ = (1.5, 0.5) = f − b, z + ξ = (1, 1), and C − α = 0. But α = (½, ½),
+// which made the hard margin w = 1, b = −2, breaks one condition if C = ¼: α is ¼ too large, so Dual is ¼.
+
+// Residuals says by how much the KKT conditions are missed, the most for each kind: all are 0 at an optimum,
+// up to rounding errors. [QPSolution] has the same kinds. See “The conditions, one by one” in svm.go.
+type Residuals struct {
+	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
+	Equality        float64 // |Σ βᵢ|
+	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
+	Dual            float64 // −αᵢ and αᵢ − C
+	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
+}
+
+// KKT returns by how much w, b, ξ and α miss the KKT conditions of a problem with the Gram matrix K. The
+// weights are given by f, the values f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b; nil stands for w = Σ αᵢyᵢφ(xᵢ). The slacks are
+// ξᵢ; nil stands for max(0, 1 − yᵢf(xᵢ)). A machine without a bias has b = 0 and no condition Equality. A
+// part of w that is orthogonal to all φ(xᵢ) is not seen. K is n×n, and all lists have length n: other sizes
+// panic. A NaN in the data makes a residual NaN. Cost: n² multiplications.
+func KKT(
+	k *Matrix, y []float64, c float64, alpha []float64, b float64, f, slack []float64,
+) Residuals {
+	n := len(y)
+	insist(len(alpha) == n, "KKT of %d multipliers and %d labels", len(alpha), n)
+	insist(f == nil || len(f) == n, "KKT of %d values of f and %d labels", len(f), n)
+	insist(slack == nil || len(slack) == n, "KKT of %d slacks and %d labels", len(slack), n)
+	hard := math.IsInf(c, 1)
+	beta := make([]float64, n)
+	for i, v := range alpha {
+		beta[i] = v * y[i]
+	}
+	var r Residuals
+	equality := 0.0
+	for i, inner := range k.MulVec(beta) {
+		equality += beta[i]
+		value := inner + b
+		if f != nil {
+			value = f[i]
+			r.Stationarity = max(r.Stationarity, math.Abs(value-b-inner))
+		}
+		spare := y[i]*value - 1 // zᵢ − 1
+		xi := max(0, -spare)
+		if slack != nil {
+			xi = slack[i]
+		}
+		spare += xi
+		r.Primal = max(r.Primal, -spare, -xi)
+		r.Dual = max(r.Dual, -alpha[i], alpha[i]-c)
+		r.Complementarity = max(r.Complementarity, math.Abs(alpha[i]*spare))
+		if hard {
+			r.Primal = max(r.Primal, xi)
+		} else {
+			r.Complementarity = max(r.Complementarity, math.Abs((c-alpha[i])*xi))
+		}
+	}
+	r.Equality = math.Abs(equality)
+	return r
 }
 
 // Exercises.
 //
 //  1. Find the optimal α, w, b and P of (0,0), − and (2,0), (0,2), + for every C. Answer: “NP-05 a corner”.
-//  2. Prove that 2P of an optimal hard margin is Σα. Answer: “H-05 H-08 M-12 w = Σαyx, b = y − ⟨w,x⟩ has the
+//  2. Prove that 2P of an optimal hard margin is Σαᵢ. Answer: “H-05 H-08 M-12 w = Σαyx, b = y − ⟨w,x⟩ has the
 //     widest street 2/‖w‖, ‖w‖² = Σα”.
-//  3. (half an hour) Prove for the optima as functions of C: ‖w‖ does not fall, Σξ does not rise, and P is
-//     concave. Take the optima of two C, and compare their values at each. Answer: “S-14 S-15 as C rises,
-//     ‖w‖ rises from 0, where all α = C, P rises and bends down, Σξ falls”.
+//  3. (half an hour) Prove for the optima as functions of C: ‖w‖ does not fall, Σξᵢ does not rise, and P is
+//     concave. Hint: write down P of both optima at both C. Answer: “S-14 S-15 as C rises, ‖w‖ rises from 0,
+//     P rises and bends down, Σξ falls; for small C all α of balanced classes are C”.
 //  4. (ten lines) Round K of “Why rounding counts” to float32; compute κ, the best α, and P by Values.
 //     Answer: “rows in float32 cost what svm.go says”.
 //  5. Let Hyperplane.Distance divide by ‖w‖² in place of ‖w‖. Which subtests fail, and why? Answer: those of
-//     M-05, M-07 to M-11 and H-05.
-
-// # Symbols
-//
-// These symbols have this meaning in all chapters, unless a section, a table or a doc gives one of them
-// another, for itself alone. The variables of a general program are those of [QP].
-//
-//	n, d      number of points, of features
-//	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
-//	k, K      kernel; Gram matrix, Kᵢⱼ = k(xᵢ,xⱼ)
-//	φ, Φ      feature map, k(x,z) = ⟨φ(x),φ(z)⟩; [φ(x₁) … φ(xₙ)], so that K = ΦᵀΦ
-//	w, b      normal vector and bias; the w of an α is Σᵢ αᵢyᵢφ(xᵢ), or ŵ where another w occurs too
-//	f(x)      decision value ⟨w,φ(x)⟩ + b = Σᵢ αᵢyᵢk(xᵢ,x) + b; the prediction is its sign, and sgn(0) = +1
-//	zᵢ        functional margin yᵢf(xᵢ); its least value is m
-//	uᵢ        1 − zᵢ: by how much point i misses 1, negative if zᵢ > 1; u without an index is 2⁻⁵³
-//	ξᵢ        slack, any number ≥ max(0, uᵢ); P of a machine takes the smallest, max(0, uᵢ)
-//	αᵢ, βᵢ    multiplier, 0 ≤ αᵢ ≤ Cᵢ; the same with its label, βᵢ = αᵢyᵢ
-//	cᵢ        coefficient of k(xᵢ,x) in an expansion f(x) = Σᵢ cᵢk(xᵢ,x) + b; of a machine it is βᵢ
-//	C, Cᵢ     price of slack; of point i, Cᵢ = C·Weight[i]. Cᵢ is also the upper bound of αᵢ
-//	λ         regulariser of λ‖w‖² + (1/n) Σ ξᵢ and of ridge regression
-//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ = ∂D/∂βᵢ. If b were Fᵢ, point i would lie on its edge of the street
-//	P, D(α)   value of the primal, of the dual
-//	v         violation: by how much the worst pair of points misses optimality, in units of f
-//	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
-//	γ, r, p   rate of the Gaussian kernel or scale of the polynomial kernel; offset and degree of the latter
-//	η, t      step size, and number of the step, of a gradient method; tᵢ is a target of a regression
-//
-// Formulas count points from 1, code and reports from 0. LIBSVM stores ρ = −b, and some lectures write −t
-// for b [M-03, R-13]. The words in brackets at the end of a line of a derivation are its reason.
-//
-// # Words
-//
-//	machine       any function f(x) = ⟨w,φ(x)⟩ + b, whose prediction is its sign. “No machine has a value
-//	              below” means no (w,b) at all; what a trainer returns is a trained machine
-//	street        the points with −1 < f(x) < 1, between the edges f = −1 and f = +1. Point i is on its
-//	              edge, f = yᵢ (“on the margin”), if zᵢ = 1, beyond it if zᵢ > 1, and has slack if zᵢ < 1:
-//	              it is in the street (“inside the margin”) or, for zᵢ ≤ −1, on the other side of it
-//	margin        half the width of the street, 1/‖w‖; if the nearest point is on its edge, its distance.
-//	              No margin exists if no hyperplane separates the classes
-//	hard, soft    hard margin: the problem with C = +Inf. Soft margin: the problem with a finite C
-//	certificate   the numbers that prove how good a machine is, see [Certificate]
-//	gap           P − D, the most by which the value of this machine can be beaten
-//	feasible      of α: 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0; of w, b, ξ: the constraints of the primal hold
-//	bound         of αᵢ: 0 or Cᵢ, its two ends. (Other numbers have a lower bound or an upper bound.)
-//	support       support vector: a point with αᵢ > 0. Only these points occur in w and f
-//	free, bounded of a support vector: 0 < αᵢ < Cᵢ; at C, αᵢ = Cᵢ
-//	to land       to put a multiplier that differs from its bound by a rounding error exactly on the bound
-//	copies        equal points with one label: a solver may treat them as one point
-//	row           of K: all kernel values of one point
+//     M-05, M-07 to M-11 and H-05, because a distance does not change when (w,b) is multiplied by c > 0, and
+//     f(x)/‖w‖² is divided by c. If ‖w‖ = 1, nothing fails.
 
 // # Further topics
 //
-// How are two machines compared, C chosen and features scaled? This part takes the chapter for granted.
+// How are two machines compared, C chosen and features scaled? This part uses the chapter.
 
 // A machine as a vector.
 //
-// Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ), so machines of one kernel
-// have inner products and lengths, which need kernel values only [E-14, E-17]. If the kernel is linear, w
-// has coordinates [R-01].
+// Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ). So machines of one kernel have
+// inner products and lengths, and kernel values are enough to compute them [E-14, E-17]. If the kernel is
+// linear, w has coordinates [R-01].
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·) with the same kernel, biases left out.
 // The angle between f and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). Cost: one kernel value for each pair of
@@ -685,14 +785,14 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	return Dot(mapEach(g.Points, f.Decision), g.Coef)
 }
 
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out, or 0 if rounding makes ⟨f,f⟩ negative. A trained machine
-// has the margin 1/‖f‖, and x is f(x)/‖f‖ from its hyperplane. Cost: that of Inner.
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out, or 0 if rounding makes ⟨f,f⟩ negative. The street of a
+// machine has the half width 1/‖f‖, and x is f(x)/‖f‖ from f = 0. Cost: that of Inner.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ, empty without points.
-// Errors: errors.ErrUnsupported for another kernel; ErrShape if a coefficient is missing, or the points
-// differ in length; ErrParameter for a nil kernel or a number that is not finite. Cost: d operations a
-// point.
+// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ, empty without points. Errors:
+// errors.ErrUnsupported for another kernel, also a [Compose] (train on scaled points instead, see
+// [Hyperplane]); ErrShape if a coefficient is missing, or the points differ in length; ErrParameter for a nil
+// kernel or a number that is not finite. Cost: d operations a point.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	err := cmp.Or(
 		checkLinear(f.Kernel),
@@ -756,10 +856,14 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 
 // Choosing C.
 //
-// A machine is judged on points that it was not trained on [Y-01]. So the points are dealt into k folds,
-// and each fold is predicted by a machine that was trained on the other folds; with k = n each fold is one
-// point [Y-04]. Whatever is fitted to data, such as a Scaler, is fitted to the training part alone, inside
-// of the function that [CrossPredict] calls:
+// A machine is judged on points that it was not trained on [Y-01]. So the points are dealt into k folds, and
+// each fold is predicted by a machine that was trained on the other folds. If k = n, each fold is one point.
+// Such a leave-one-out needs no machine for a point with αᵢ = 0: without it the machine stays optimal, and
+// has zᵢ ≥ 1. So if the machine of the other points is unique, only support vectors can be predicted wrongly
+// [Y-04].
+//
+// Whatever is fitted to data, such as a Scaler, is fitted to the training part alone, inside of the function
+// that [CrossPredict] calls:
 //
 //	part := p.Subset(train)
 //	s, err := svm.Standardize(part.X)
@@ -767,11 +871,19 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 //	m, err := svm.SMO(ctx, part, svm.SMOOptions{})
 //	return m.PredictAll(svm.Pick(p.X, test)), nil
 //
+// Which C and γ are worth trying? After [Standardize] the squared distance of two points is 2d in the mean
+// over all n² pairs, if no feature is constant [each feature adds twice its variance, 1]. So with γ = 1/d the
+// mean of γ‖x − z‖² is 2, and the values of the Gaussian are seldom all near 1 or all near 0. Begin with the
+// linear kernel and C = 1: a Gaussian that is no better is not needed. Then try all pairs of C = 10⁻², 10⁻¹,
+// …, 10³ and γ = 10⁻², …, 10 times 1/d on the same folds, and finer steps round the best pair. If this pair
+// is at an end of the grid, extend the grid [Y-02]. The least rate of many tries is too good. To report an
+// error, hold points out before the search, or let predict search by folds of its training part.
+//
 // An error rate counts every point the same: one error in a fold of three points and one in a fold of two
 // make 2/5, not the mean of 1/3 and 1/2. Compare it with the share of the smaller class, the rate of a
 // machine that always predicts the larger class. If a class is rare, deal the folds by [StratifiedKFold],
-// because a machine that is trained on one class predicts nothing else, and compare decision values with
-// other thresholds than f = 0 too (ExampleCrossPredict_rareClass).
+// because a machine that is trained on one class predicts nothing else. Compare decision values with other
+// thresholds than f = 0 too (ExampleCrossPredict_rareClass).
 
 // KFold shuffles 0 … n−1 by rng and deals them into k folds, whose sizes differ by at most 1. A fold
 // lists the points to test on, ascending: KFold(5, 2, nil) is [1 2 4] and [0 3]. A nil rng stands for
@@ -828,10 +940,12 @@ func checkFolds(n, k int) error {
 		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
 }
 
-// CrossPredict returns a prediction for every point, by a predictor that was trained without this point.
-// For every fold it calls predict(train, test), where test is the fold and train has all other indices,
-// ascending; predict returns a label, a decision value or a number for each point of test. What is fitted
-// to data belongs in predict: see “Choosing C” in svm.go.
+// CrossPredict returns a prediction for every point, by a predictor that was trained without this point. For
+// every fold it calls predict(train, test), where test is the fold and train has all other indices,
+// ascending; predict returns a label, a decision value or a number for each point of test. What is fitted to
+// data, such as a [Scaler], is fitted in predict, to the points of train alone. If points come in groups,
+// such as the visits of one patient, make folds that keep groups together. To choose C, compare the
+// [ErrorRate] of several C on the same folds (Example_table).
 //
 // Errors: ErrShape for no folds, or another number of predictions; ErrParameter unless the folds have
 // each of 0 … n−1 once; the first error of predict, with the number of the fold. Cost: a call of predict
@@ -888,7 +1002,7 @@ func ErrorRate[L comparable](got, want []L) float64 {
 // Pick returns the entries of x at ids, in their order.
 func Pick[T any](x []T, ids []int) []T { return pick(nil, x, ids) }
 
-// Subset returns the problem of the points ids alone, with their labels and weights.
+// Subset returns the problem of the points ids, with labels and weights.
 func (p Problem[T]) Subset(ids []int) Problem[T] {
 	p.X = Pick(p.X, ids)
 	p.Y = Pick(p.Y, ids)
@@ -904,18 +1018,19 @@ func (p Problem[T]) Subset(ids []int) Problem[T] {
 // counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
 //
 // Why two passes over a column? The mean of the squares minus the square of the mean needs one pass
-// only. For 10⁸, 10⁸+1, 10⁸+2 this is ⅔, but float64 gives 2. The first entry is subtracted from all
-// entries, so that a constant column becomes exactly 0.
+// only. For 10⁸, 10⁸+1, 10⁸+2 this difference is ⅔, but float64 gives 2. The first entry is subtracted from
+// all entries, so that a constant column becomes exactly 0.
 
 // Scaler maps each feature to (x − Mean)/Scale. New points need the same map as the training points:
-// train with Compose(k, s.Apply), or save the Scaler with the machine.
+// train with Compose(k, s.Apply), or save the Scaler with the machine. For [a, b] to become [−1, 1], let Mean
+// be (a+b)/2 and Scale (b−a)/2.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1: Mean is its mean,
-// Scale the root of the mean squared deviation, or 1 if the column is constant up to 4·2⁻⁵³ of its
-// largest entry. Fit it to the training part alone. Errors: those of X of a [Problem]. Cost: O(n·d).
+// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, and maps a constant
+// column to 0: Mean is the mean, Scale the root mean square of x − Mean, or 1 if that is at most 4·2⁻⁵³
+// of the largest entry. Fit it to the training part alone. Errors: those of X of a [Problem]. Cost: O(n·d).
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints("X", x)
 	if err != nil {
@@ -966,22 +1081,22 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // # In practice
 //
 // What one calls on real data, and what makes it safe: limits of rounding errors, and the refusal of wrong
-// data. It needs the chapter, “Arithmetic” of linalg.go and “How exact the values are” of kernel.go.
+// data. This part uses the chapter, “Arithmetic” of linalg.go and “How exact the values are” of kernel.go.
 
-// Machines with a certificate.
+// Trained machines.
 //
-// If X has equal points with one label, [SMO] may keep the first alone, with the sum of their βᵢ. Alpha
-// shares the sum out, with rounding errors. So if C is large, Verify of Alpha may prove less than the
-// certificate.
+// If X has equal points with one label, [SMO] may keep the first of them alone, with the sum of their βᵢ.
+// Alpha shares this sum out among all of them, with rounding errors. So if C is large, Verify of Alpha may
+// prove less than the certificate.
 //
-// How far is w from the optimal w*? With a soft margin ½‖w − w*‖² ≤ Gap + Rounding: let α* be optimal, so
-// that its ŵ is w*. By the first term of P − D, ½‖w − w*‖² ≤ P − D(α*), and P exceeds the optimum D(α*)
-// by at most Gap + Rounding. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
+// How far is w from the optimal w*? With a soft margin ½‖w − w*‖² ≤ Gap + Rounding. To see this, let α* be
+// optimal, so that its ŵ is w*. By the first term of P − D, ½‖w − w*‖² ≤ P − D(α*), and P exceeds the optimum
+// D(α*) by at most Gap + Rounding. With a hard margin the same holds for w/m in place of w.
 //
-// If an interval of biases is best, Slack is that of the midpoint. With one class one end of this
-// interval is infinite. If C = +Inf and w ≠ 0, P then falls to 0 as |b| grows, and Primal is the P at
-// b = max Fᵢ, or for the class −1 at b = min Fᵢ. JSON does not keep that C was infinite: the report of a
-// hard margin that was saved has the words of a soft one.
+// If every b of an interval is best, Slack is that of its midpoint. With one class one end of this interval
+// is infinite. If then C = +Inf and w ≠ 0, P falls to 0 as |b| grows, and Primal is the P at b = max Fᵢ, or
+// for the class −1 at b = min Fᵢ. JSON does not keep that C was infinite: after reading, the report of a hard
+// margin has the words of a soft margin.
 
 // Model is a trained machine: its expansion, whose methods it has, all multipliers, and the certificate
 // that proves how good they are. Of equal points with one label, Support and Points may have only the
@@ -997,13 +1112,16 @@ type Model[T any] struct {
 // String returns the report of the certificate.
 func (m Model[T]) String() string { return m.Certificate.String() }
 
-// Certificate says how near to the optimum the machine of any multipliers α is, feasible or not. No
-// machine has a value P below Dual − Rounding. So if Primal is finite, the value of this machine is at
-// most Gap + Rounding above the least value of any machine. “What rounding can hide” in svm.go says what
-// this rests on. In the fields zᵢ = yᵢf(xᵢ) and uᵢ = 1 − zᵢ.
+// Certificate says how near to the optimum the machine of any multipliers α is, feasible or not. No machine
+// has a value P below Dual − Rounding. If Primal is finite, the value of this machine is at most
+// Gap + Rounding above the least value of any machine. Here zᵢ = yᵢf(xᵢ), uᵢ = 1 − zᵢ, m = min zᵢ.
+//
+// The proof rests on two assumptions. The kernel has a feature map: a kernel of your own is tested, see
+// [Kernel] and KernelAssumed. And a kernel of your own computes each k(x,z) up to an error of
+// (4+2d)·2⁻⁵³·√(k(x,x)k(z,z)), where d is the length of a vector or string, and 0 for other points.
 type Certificate struct {
-	Primal            float64   // ½‖w‖² + Σ Cᵢξᵢ; if C = +Inf ½‖w/m‖², m = min zᵢ, +Inf if m ≤ 0
-	Dual              float64   // D(α), or for an infeasible α at most D(α̂) of an α̂ near it
+	Primal            float64   // ½‖w‖² + Σ Cᵢξᵢ; if C = +Inf ½‖w/m‖², of (w,b)/m, or +Inf if m ≤ 0
+	Dual              float64   // D(α); if α is infeasible, a lower bound of D(α̂) for a feasible α̂ near it
 	Gap               float64   // Primal − Dual, never negative
 	Rounding          float64   // limit of the rounding errors of the three; it may be +Inf
 	Norm2             float64   // ‖w‖²; the edges f = ±1 are 1/√Norm2 from f = 0
@@ -1012,7 +1130,7 @@ type Certificate struct {
 	Equality, Box     float64   // |Σ αᵢyᵢ|; largest distance of an αᵢ from [0, Cᵢ]
 	Slack             []float64 // ξᵢ at the bias of Primal; if C = +Inf max(0, uᵢ), not of w/m
 	KernelAssumed     bool      // k is your own, and only 1,000 points were tested
-	Free, Bounded     int       // numbers of points with 0 < αᵢ < Cᵢ, and with αᵢ ≥ Cᵢ
+	Free, Bounded     int       // points with 0 < αᵢ < Cᵢ, at an optimum on their edge; with αᵢ ≥ Cᵢ
 	Iterations        int       // steps that the solver took; 0 from Verify
 	hard              bool      // C = +Inf, for String
 }
@@ -1132,14 +1250,14 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 	return value, gap
 }
 
-// A certificate for any α.
+// Multipliers that are not feasible.
 //
-// Weak duality holds for feasible multipliers, but those from a program or a person satisfy Σ αᵢyᵢ = 0
-// only up to their last digit. What do they prove? Let α̂ be α clipped to [0, Cᵢ], and then the class
-// with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. Since α̂ is feasible, no machine has a value below
-// D(α̂), nor below a lower bound of it. To compute D(α̂) would take the F of α̂, up to n² kernel values;
-// for a lower bound the F of α is enough. Let w = Σ βᵢφ(xᵢ), ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ, and
-// q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ to
+// Weak duality holds for feasible multipliers. But those from a program or a person satisfy Σ αᵢyᵢ = 0 only
+// up to their last digit. What do they prove? We make a feasible α̂ in two steps: each αᵢ is clipped to
+// [0, Cᵢ], and then the class with the larger sum is scaled down until Σ α̂ᵢyᵢ = 0. No machine has a value
+// below D(α̂), and so none below a lower bound of D(α̂). To compute D(α̂) would take the F of α̂, up to n²
+// kernel values. For a lower bound the F of α is enough. Let w = Σ βᵢφ(xᵢ), ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ,
+// and q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ to
 // ŵ − w:
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
@@ -1150,10 +1268,12 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //	     = ½‖w‖² + Σ β̂ᵢFᵢ − ½‖ŵ − w‖²                 [the second line]
 //	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [Σ β̂ᵢFᵢ = Σ β̂ᵢGᵢ, since Σ β̂ᵢ = 0; ‖ŵ − w‖ ≤ q]
 //
-// Here Gᵢ = Fᵢ − b, with any b, because products with Gᵢ have smaller rounding errors: if b is 10⁸, the
-// Fᵢ of a point near its edge is about 10⁸ too, but Gᵢ may be 10⁻³. The last line is Dual, and P is that
-// of w and b. So Gap is the P − D of “The certificate” plus ½q², with α̂ in place of α but uᵢ = yᵢGᵢ of
-// the given α.
+// Here Gᵢ = Fᵢ − b with any b. Products with Gᵢ have smaller rounding errors than those with Fᵢ: if b is 10⁸,
+// the Fᵢ of a point near its edge is about 10⁸ too, but Gᵢ may be 10⁻³. The last line is Dual, Primal is the
+// P of w and b, and uᵢ = yᵢGᵢ. So their difference is the gap of “The certificate” with α̂ in place of α,
+// plus ½q²:
+//
+//	Gap = Σ Cᵢξᵢ − Σ β̂ᵢGᵢ + ½q² = Σ ((Cᵢ − α̂ᵢ)ξᵢ + α̂ᵢ max(0, −uᵢ)) + ½q²     [β̂ᵢGᵢ = α̂ᵢuᵢ]
 //
 // By hand: x = 1 and −1 with the labels +1 and −1, k(x,z) = xz, C = 1, and α = (0.6, 0.5), so that w = 1.1:
 //
@@ -1164,7 +1284,7 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //	Primal = ½·1.21 = 0.605
 //
 // For C = +Inf the largest uᵢ is h = −0.1, so m = 1.1 and w/m = 1, which is the optimum. The gap is
-// 0.605·(−1/11)(21/11) + 0.1 + 0.005 = 0.
+// 0.605·(−1/11)(21/11) + 0.1 + ½q² = 0.
 
 // A judgement is a β with its F and a bias, and the certificate of these three.
 type judgement struct {
@@ -1222,7 +1342,7 @@ func (d *dualProblem) feasible(beta []float64) (hat []float64, q float64) {
 	return hat, way.value()
 }
 
-// land returns the bound if β is beyond the bound or within tiny of it, and otherwise β.
+// land returns the bound if β is on its outer side or within tiny of it, and otherwise β.
 func land(beta, tiny, bottom, top float64) float64 {
 	switch {
 	case beta <= bottom+tiny:
@@ -1233,7 +1353,7 @@ func land(beta, tiny, bottom, top float64) float64 {
 	return beta
 }
 
-// landed lands a β that is nearer to its bound than share times the largest β, or times Cᵢ if that is less.
+// landed lands every βᵢ that is within share·L of a bound; L is the largest |βᵢ|, or Cᵢ if Cᵢ is less.
 func (d *dualProblem) landed(beta []float64, share float64) []float64 {
 	largest := maxAbs(beta)
 	out := make([]float64, len(beta))
@@ -1258,24 +1378,24 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 }
 
 // The best bias.
-
+//
 // For C = +Inf, P is least if m = 1 − max yᵢ(Fᵢ−b) is largest. Over the positive points (class +1) the
 // largest yᵢ(Fᵢ−b) is max F − b, over the negative ones b − min F. The larger of the two is least if both
 // are equal: b is halfway between the largest F of positive points and the least of negative ones.
 //
-// With a finite C only Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) depends on b, a convex function of straight pieces. Its slope
-// begins with −Σ Cᵢ of the positive points. It grows by Cᵢ at each Fᵢ, whatever the label, because there a
-// positive point loses its slack and a negative one begins to have some. P is least at the Fᵢ at which the
+// With a finite C only Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) depends on b, a convex function of straight pieces. Below all
+// Fᵢ its slope is −Σ Cᵢ of the positive points. It grows by Cᵢ at each Fᵢ, whatever the label, because there
+// a positive point loses its slack and a negative one begins to have some. P is least at the Fᵢ at which the
 // slope changes its sign, or on an interval with slope 0. By hand, with C = 1:
 //
 //	Fᵢ, yᵢ             0, +1      1, −1      3, +1
 //	slope         −2         −1          0         +1
 //
-// For every b from 1 to 3 the slacks have the sum 2. We take the midpoint, 2, because P rises beyond the
-// ends. (The mean of the free Fᵢ, a usual choice, need not have the least P before the optimum.)
+// For every b from 1 to 3 the slacks have the sum 2. We take the midpoint, 2, because P rises outside
+// of the interval. (The mean of the free Fᵢ, a usual choice, need not have the least P before the optimum.)
 
 // bestBias returns the b with the smallest P for given multipliers. If the weights make the slope 0 up to
-// a rounding error only, as .1 + .2 − .3 do, it is an end of the interval.
+// a rounding error only, as .1 + .2 − .3 do, the bias is an end of the interval.
 func (d *dualProblem) bestBias(f []float64) float64 {
 	if d.hard {
 		return d.middle(f)
@@ -1326,8 +1446,9 @@ func (d *dualProblem) judgeAlone(ctx context.Context, beta []float64) (*judgemen
 	return d.judge(beta, g, d.bestBias(g.f))
 }
 
-// solved returns the machine of a method whose β may end a rounding error away from its bounds. It lands
-// them, because the certificate would count them as free, unless that costs the proof.
+// solved returns the machine of a method whose βᵢ may end a rounding error away from their bounds. It lands
+// them, because otherwise the certificate counts their points as free. If the landed β is not proved, it
+// takes β itself.
 func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
 	r, err := d.judgeAlone(context.Background(), d.landed(beta, fewU))
 	if err != nil || !r.Optimal(provedTol) {
@@ -1339,7 +1460,7 @@ func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
 	return p.model(d.multipliers(r.beta), r), nil
 }
 
-// multipliers returns αᵢ = βᵢyᵢ, and 0 in place of −0 or of a negative αᵢ, which a sheet may have.
+// multipliers returns αᵢ = βᵢyᵢ, and 0 in place of −0 or of a negative αᵢ, which the caller may give.
 func (d *dualProblem) multipliers(beta []float64) []float64 {
 	alpha := make([]float64, len(beta))
 	for i, v := range beta {
@@ -1350,7 +1471,7 @@ func (d *dualProblem) multipliers(beta []float64) []float64 {
 
 // model makes the machine of α, whose β was judged, of the points with βᵢ ≠ 0. A free support vector is
 // on its edge, so its Fᵢ is b up to the violation [R-02]; if that is 0, all b from BiasLow to BiasHigh
-// have one value [R-04, SL-08].
+// have the same P [R-04, SL-08].
 func (p Problem[T]) model(alpha []float64, r *judgement) *Model[T] {
 	f := Expansion[T]{Kernel: p.Kernel, Points: p.X, Coef: r.beta, Bias: r.bias}
 	return &Model[T]{
@@ -1565,23 +1686,26 @@ func (c Certificate) tiny() float64 {
 	return noiseTol * math.Abs(c.Dual+0.5*c.Norm2) // Σ αᵢ of a feasible α
 }
 
-// Homework.
+// Solutions from elsewhere.
 //
-// How good is a solution from a sheet of paper or from another program, and where is it wrong [L-08,
-// R-10]? (A machine without a bias belongs to another problem, which Verify does not judge.)
+// How good is a solution from a sheet of paper or from another program, and where is it wrong [L-08, R-10]?
+// Verify and PrimalValue say how good it is. Explain and ExplainHyperplane say what is wrong; they stand at
+// the end of smo.go, because they look for a slip by steps of SMO. (A machine without a bias solves another
+// problem, which Verify does not judge.)
 //
-// For C = +Inf a hyperplane counts as feasible if every yᵢf(xᵢ) ≥ 1 − 1e-6, so its P may be below the
-// optimum, but by at most 2e-6 of it. A trained machine may miss 1 by more, because its Primal is the
-// value of w/m: if α is (1−h) times an optimal α, zᵢ is 1 − h for every support vector, but the gap is
-// only h²P, so a Tol of 1e-6 allows h = 1e-3. Call Canonical on its hyperplane first.
+// Let C be +Inf. PrimalValue takes a hyperplane as feasible if every zᵢ ≥ 1 − 1e-6. Therefore its P may be
+// below the optimum, but by at most 2e-6 of it [(w,b)/(1 − 1e-6) is feasible]. A trained machine may miss 1
+// by more, because its Primal is the value of (w,b)/m. For example, let α be 1 − h times an optimal α. Then
+// zᵢ = 1 − h for every support vector, but the gap is only h²P. So with a Tol of 1e-6 h may be 1e-3. Call
+// Canonical before PrimalValue: it divides (w,b) by m.
 //
 // The slack of a hyperplane has a rounding error of some 1e-16·(1 + |b| + Σⱼ |wⱼxᵢⱼ|), and P has Cᵢ times
-// this error: with numbers of size 1 and C = 1e9 that is 1e-7.
+// this error. If all numbers have size 1 and C = 1e9, that is 1e-7.
 
 // Verify returns the certificate of any n multipliers α, from this package, another program or a sheet of
-// paper, at the best bias. For C = +Inf it judges w/m, so an infeasible α may pass; Equality and Box show
-// it. [Problem.Explain] says which αᵢ is wrong and why; for a hyperplane take [Problem.PrimalValue] or
-// [Problem.ExplainHyperplane].
+// paper, at the best bias. For C = +Inf it judges (w,b)/m, m = min yᵢf(xᵢ). An infeasible α may pass, but
+// Equality and Box show it. [Problem.Explain] says which αᵢ is wrong and why; for a hyperplane take
+// [Problem.PrimalValue] or [Problem.ExplainHyperplane].
 //
 // Errors: ErrShape if α has another length than X; ErrParameter if an αᵢ is not finite; those of a
 // [Problem]. ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate,
@@ -1627,10 +1751,11 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 }
 
 // PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, such as one found by hand, and the slacks
-// ξᵢ = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and otherwise +Inf: see
-// “Homework” in svm.go. P exceeds the optimum by at most P − (Dual − Rounding) of any certificate of this
-// problem. Errors: errors.ErrUnsupported if the kernel is not Linear; ErrShape if w is neither empty nor as
-// long as the points; those of a [Problem]. Cost: n·d multiplications.
+// ξᵢ = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and otherwise +Inf. A
+// trained machine may miss 1 by 1e-3: call [Hyperplane.Canonical] first. P exceeds the optimum by at most
+// P − (Dual − Rounding) of any certificate of this problem. Errors: errors.ErrUnsupported if the kernel is
+// not Linear; ErrShape if w is neither empty nor as long as the points; those of a [Problem]. Cost: n·d
+// multiplications.
 func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, err error) {
 	x, err := p.vectors()
 	if err == nil {
@@ -1639,7 +1764,7 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 	if err != nil {
 		return 0, nil, err
 	}
-	margins := h.margins(x, p.Y)
+	margins := h.functionalMargins(x, p.Y)
 	value, slack = p.value(h.W, margins)
 	const cure = "overflow, rescale the features: "
 	err = cmp.Or(
@@ -1673,21 +1798,23 @@ const feasibleTol = 1e-6
 // A proof that no hyperplane has more than a tiny margin.
 //
 // If no hyperplane separates the classes, the hard margin has no machine. By Gordan's theorem the convex
-// hulls of the classes then share a point. (If they share none, the hyperplane halfway between their
-// nearest two points separates them.) In float64 a common point is seldom exact. So the proof is a point
-// of each hull, and no margin is larger than half their distance [H-07]. Let λᵢ ≥ 0 sum to 1 over each
-// class, p be Σ λᵢφ(xᵢ) over the class +1, and q over the class −1:
+// hulls of the classes then share a point. (If they share none, the hyperplane halfway between their nearest
+// two points separates them.) In float64 a common point is seldom exact. So the proof is a point of each
+// hull: no margin is larger than half the distance of the two points [H-07]. Let λᵢ ≥ 0 sum to 1 over each
+// class, and let s₊ be Σ λᵢφ(xᵢ) over the class +1, and s₋ the same over the class −1:
 //
-//	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                      [computed, and rounded up]
-//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p, q are means of a class; Cauchy and Schwarz]
+//	‖s₊ − s₋‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                         [computed, and rounded up]
+//	2·margin·‖w‖ ≤ ⟨w,s₊⟩ + b − (⟨w,s₋⟩ + b) ≤ ‖w‖·Distance      [s₊, s₋ are means; Cauchy and Schwarz]
 //
-// A Distance is a proof only if it is tiny. Half of it is at most about 1e-7 of the width of the data,
-// the largest ‖φ(xᵢ) − φ(x₁)‖, however far from the origin the data lie [M-15], or if that is more, what
-// rounding may add: 32·2⁻⁵³·max √k(x,x) with the linear kernel, at most 1e-6·max √k(x,x) with others.
+// A Distance proves something only if it is tiny. Half of it is at most the larger of two numbers [M-15]:
+//
+//	1e-7·max ‖φ(xᵢ) − φ(x₁)‖                                     [the width of the data, wherever they lie]
+//	32u·max √k(x,x) with Linear, at most 1e-6·max √k(x,x) else   [what rounding may add]
 
 // A NotSeparableError proves that in the feature space of the kernel no hyperplane has a margin above
-// Distance/2, some 1e-7 of the width of the data. Lambda ≥ 0 sums to 1 over each class: the points
-// Σ Lambdaᵢφ(xᵢ) of the two convex hulls are at most Distance apart.
+// Distance/2. This is tiny: at most 1e-7 of the width of the data, or what rounding may add (up to 1e-6 of
+// the largest ‖φ(xᵢ)‖; 4e-15 of it with Linear). Lambda ≥ 0 sums to 1 over each class: the points Σ
+// Lambda[i]·φ(xᵢ) of the two convex hulls are at most Distance apart.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1699,16 +1826,17 @@ func (e *NotSeparableError) Error() string {
 		"most %.3g; take a finite C, or standardise the features", e.Distance/2)
 }
 
-// hullTol is the largest Distance/2 of a proof, relative to the width of the data: seven times 2⁻²⁶,
-// because a distance below 2⁻²⁶ of the width, whose square is a rounding error, cannot be told from 0.
+// hullTol is the largest Distance/2 of a proof, relative to the width of the data, unless rounding may add
+// more: seven times 2⁻²⁶, because a distance below 2⁻²⁶ of the width, whose square is a rounding error,
+// cannot be told from 0.
 const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to the sum 1 over each
 // class, or nil if their Distance is too large (ExampleSMO_notSeparable has three points).
 //
 // Equal points are put together first, so that what cancels between them leaves no rounding error. The
-// λᵢ, and their sums over equal points, have relative errors of 8u at most. So p − q is wrong by at most
-// 8u·Σλᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ [Σλᵢ = 2]. The other errors of ‖p − q‖ are counted in [gram.norm].
+// λᵢ, and their sums over equal points, have relative errors of 8u at most. So s₊ − s₋ is wrong by at
+// most 8u·Σλᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ [Σλᵢ = 2]. The other errors of ‖s₊ − s₋‖ are counted in [gram.norm].
 func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
 	same, first := d.gram.group(make([]float64, len(d.y))) // equal points, whatever their labels
 	lambda := d.convexWeights(weights, same, first)
@@ -1732,7 +1860,7 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 
 // hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or a limit for rounding
 // errors if that is larger. For the linear kernel it is four times the 8u·max √Kᵢᵢ that half a Distance
-// has even if p = q. For others norm returns about 2√relErr·max √Kᵢᵢ even for a norm of 0; this is the
+// has even if s₊ = s₋. For others norm returns about 2√relErr·max √Kᵢᵢ even for a norm of 0; this is the
 // limit, but at most 10·hullTol·max √Kᵢᵢ.
 func (d *dualProblem) hullLimit() float64 {
 	hidden := 32 * roundUnit
@@ -1808,9 +1936,9 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 
 // Several classes.
 //
-// One machine for each class separates it from all others, and the largest score wins, of equal ones the
-// smallest class [U-03]. With two classes, whose machines have w₁ and w₂, the prediction is the sign of
-// the one machine w₁ − w₂ [U-02].
+// One machine for each class separates it from all others, and the class with the largest score wins; if
+// scores are equal, the smallest of these classes [U-03]. With two classes, whose machines have w₁ and w₂,
+// the prediction is the sign of the one machine w₁ − w₂ [U-02].
 
 // OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {
@@ -1898,8 +2026,9 @@ type gradient struct {
 }
 
 // gradient computes F = y − Kβ from scratch. The subtraction yᵢ − (Kβ)ᵢ adds a rounding error of at most
-// u·|Fᵢ|, and of at most |(Kβ)ᵢ| [yᵢ is a float64 at this distance, and none is nearer than Fᵢ]. Twice
-// that is added, since the limits are rounded too. ErrParameter: F is not finite.
+// u·|Fᵢ|. This error is also at most |(Kβ)ᵢ| [the computed Fᵢ is a float64 nearest to yᵢ − (Kβ)ᵢ, and yᵢ, a
+// float64 too, is |(Kβ)ᵢ| away]. Twice the smaller limit is added, since the limits are rounded too.
+// ErrParameter: F is not finite.
 func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
@@ -1919,46 +2048,52 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 
 // What rounding can hide.
 //
-// A proof rests on two assumptions; if one is false, it is void. First, K is positive semidefinite, up to
-// the rounding that “Which kernels are tested” in kernel.go allows. Second, kernel values are as exact as
-// “How exact the values are” in kernel.go takes them to be. (This needs parts of Sum, Product, Scale and
-// the like that are positive semidefinite themselves, and no k(x,x) of a part of Product or Scale below
-// 1e-292 except 0.)
+// A proof rests on two assumptions, and is void if one of them is false. First, K is positive semidefinite,
+// up to the rounding errors that “Which kernels are tested” in kernel.go allows. Second, kernel values are as
+// exact as “How exact the values are” in kernel.go says. For Sum, Product, Scale and Normalize the second
+// assumption needs more: every part must be positive semidefinite itself, and in a Product or Scale every
+// k(x,x) of a part must be 0 or at least 1e-292.
 //
-// So F has errors, and every number of a certificate is a little wrong. Let εᵢ be a limit of the error of
-// Gᵢ = Fᵢ − b: errsᵢ of F, and a few u·|Gᵢ| for the rounding of Gᵢ and of its products. How far can each
-// number move if every Gᵢ moves by εᵢ? (‖w‖² is computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.)
+// Even then F has rounding errors, and so has every number of a certificate. Let err(a) be a limit of the
+// error of a, and ω = 16u a limit for a few roundings. Fᵢ is wrong by at most errsᵢ, and Gᵢ = Fᵢ − b by εᵢ.
+// How far can each number move if every Gᵢ moves by εᵢ?
 //
-//	which number?          by how much, at most?              why?
-//	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
-//	                       and a few u of b Σ βᵢ              b Σ βᵢ is rounded; it is 0 if α is feasible
-//	Dual                   half the error of ‖w‖²             its slope is β̂ᵢ − ½βᵢ, and 0 ≤ β̂ᵢ/βᵢ ≤ 1
-//	a term of a soft Gap   the larger of its values at        it is convex in uᵢ, and a convex function on
-//	                       uᵢ ± εᵢ, minus its value at uᵢ     an interval is largest at an end
-//	Cᵢξᵢ                   a few u of Cᵢξᵢ                    Cᵢ = C·Weight[i] is rounded
-//	P of a hard margin     ½(‖w‖² + its error)/(m − ε)² − P   m is wrong by ε = max εᵢ at most
-//	                       and a few u of that and of ‖w‖²    a square, quotients and products are rounded
+//	εᵢ        = errsᵢ + ω|Gᵢ|                     [Fᵢ − b is rounded]
+//	err(‖w‖²) = Σ |βᵢ|(εᵢ + ω) + ω|b Σ βᵢ|        [‖w‖² = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ; the slope in Gᵢ is −βᵢ]
+//	err(Dual) = ½ err(‖w‖²)                       [the slope in Gᵢ is β̂ᵢ − ½βᵢ, and 0 ≤ β̂ᵢ/βᵢ ≤ 1]
 //
-// Rounding is the sum of these errors of Dual and of Gap, and of a few u of q². So the error of
-// Primal = Dual + Gap does not exceed it either. The terms of a soft Gap do not contain ‖w‖². The Gap of
-// a hard margin is P − Dual, so its Rounding is twice the error of Dual plus that of P. If m ≤ ε, the
-// true m may be 0, and Rounding is +Inf; but if m ≤ 0, there is no P, and Rounding is the error of Dual.
+// The gap of a soft margin does not contain ‖w‖². Let gapᵢ(uᵢ) = (Cᵢ − α̂ᵢ) max(0, uᵢ) + α̂ᵢ max(0, −uᵢ):
 //
-// By hand, for “A certificate for any α”, where w = 1.1, u = (−0.1, −0.1) and α̂ = (½, ½): let both εᵢ be
-// 0.001, and leave out the terms that are a few u:
+//	err(Gap)  = Σ (max gapᵢ(uᵢ ± εᵢ) − gapᵢ(uᵢ))  [gapᵢ is convex, so the largest value is at an end]
+//	            + Σ ωCᵢξᵢ                         [Cᵢ = C·Weight[i] is rounded]
 //
-//	‖w‖² = 1.21      0.6·0.001 + 0.5·0.001 = 0.0011, so for Dual ½·0.0011 = 0.00055
-//	soft Gap         each term is ½·0.1 and may be ½·0.101: two terms, 2·½·0.001 = 0.001
-//	soft margin      Rounding = 0.00055 + 0.001 = 0.00155
-//	P of w/m, 0.5    ½(1.21 + 0.0011)/(1.1 − 0.001)² − 0.5 = 0.00137
-//	hard margin      Rounding = 2·0.00055 + 0.00137 = 0.00247
+// A hard margin has P = ½‖w‖²/m². The exact m is at least m′, so the exact P is at most P′:
+//
+//	m′ = min (zᵢ − εᵢ) − ω,  P′ = ½(‖w‖² + err(‖w‖²))/m′²
+//	err(P)    = P′ − P + ω(P′ + ‖w‖²)             [square, quotient and products are rounded]
+//	err(Gap)  = err(P) + err(Dual)                [Gap = P − Dual]
+//
+// If m ≤ 0, there is no P, and Rounding is err(Dual). If m > 0 ≥ m′, the exact m may be 0, and Rounding is
+// +Inf. If ‖w‖² < −err(‖w‖²), the kernel has no φ, and Rounding is +Inf too. In all other cases, since
+// Primal = Dual + Gap, Rounding is a limit for Primal too:
+//
+//	Rounding  = err(Dual) + err(Gap) + ωq²        [Dual and Gap contain ½q²]
+//
+// By hand, take the example of “Multipliers that are not feasible”: w = 1.1, ‖w‖² = 1.21, β = (0.6, −0.5),
+// u = (−0.1, −0.1), α̂ = (½, ½). Let both εᵢ be 0.001, and leave out the terms with ω:
+//
+//	err(‖w‖²) = 0.6·0.001 + 0.5·0.001 = 0.0011,  err(Dual) = 0.00055
+//	soft      err(Gap) = 2·½·0.001 = 0.001                         [two terms ½·0.1, which may be ½·0.101]
+//	          Rounding = 0.00055 + 0.001 = 0.00155
+//	hard      err(P) = ½(1.21 + 0.0011)/1.099² − 0.5 = 0.00137     [m′ = 1.1 − 0.001, and w/m has P = 0.5]
+//	          Rounding = 0.00055 + (0.00137 + 0.00055) = 0.00247
 
 // roundings is about twice the number on the longest way to a number of a certificate, because the
 // limits are rounded too. This way has seven, for a scaled β̂ᵢ: two sums, their quotient and a product,
 // Fᵢ − b, the product of both, the sum.
 const roundings = 16
 
-// fewU is “a few u” of the table, 16u.
+// fewU is ω.
 const fewU = roundings * roundUnit
 
 // shifted returns G = F − b with the limits εᵢ of its errors.
@@ -1971,7 +2106,7 @@ func (g *gradient) shifted(b float64) *gradient {
 	return s
 }
 
-// squareErr returns Σ |βᵢ|(εᵢ + a few u), a limit of the error of Σ βᵢ(yᵢ − Gᵢ).
+// squareErr returns Σ |βᵢ|(εᵢ + ω), a limit of the error of Σ βᵢ(yᵢ − Gᵢ).
 func squareErr(beta, epsilon []float64) (sum float64) {
 	for i, v := range beta {
 		sum += math.Abs(v) * (epsilon[i] + fewU)

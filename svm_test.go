@@ -20,6 +20,7 @@ import (
 	"go/types"
 	"hash/fnv"
 	"io"
+	"io/fs"
 	"iter"
 	"maps"
 	"math"
@@ -84,12 +85,15 @@ import (
 
 // Numbers. A vec is a vector, and vecs are points. column(1, -1) are the points 1 and −1 on a line, fill(3, 7) is
 // (7, 7, 7), ramp(3) (0, 1, 2), and matrix(u, v) has the rows u and v. move(x, s, v) is x + s·v, times(s, v) is s·v,
-// mul(a, b) the product entry by entry, weigh(c, x) = Σ cᵢxᵢ, and apply(f, x) = (f(x₁), f(x₂), …). The words for
-// matrices are at the head of the appendix, and those for draws and sets of points under "Data".
+// mul(a, b) the product entry by entry, weigh(c, x) = Σ cᵢxᵢ, and timesAll(x, s) are the points
+// s·xᵢ. mapEach and positions are those of linalg.go. The words for matrices are at the head of the appendix, and those
+// for draws and sets of points under "Data".
 //
 // Problems and machines. soft(x, y, .5) is the linear soft margin with C = ½, hard(x, y) the hard margin and
-// mapped(RBF{1}, x, y, .5) a problem with that kernel. trained(t, p, 1e-10) is the machine that SMO finds for p, with
-// its certificate checked; plane(t, p, 1e-10) is its hyperplane, and numbers(h) = (w, b). K(k, x) is the Gram matrix.
+// mapped(RBF{1}, x, y, .5) a problem with that kernel. trained(t, p, 1e-10) is the machine that PlainSMO finds for p up
+// to that violation, judged by KKT and Values; plane(t, p, 1e-10) is its hyperplane, and numbers(h) = (w, b). K(k, x) is
+// the Gram matrix, part(p, ids) the problem of some points, and entriesAt(v, ids) are some entries of a list. The second
+// act has modelOf(t, p, 1e-10), the machine of SMO.
 //
 // Runners. A claim runs one subtest, a law the same on random draws, every on each machine of a pool:
 //
@@ -102,8 +106,7 @@ import (
 //	near(t, "‖w‖²", got, want, 1e-12)              a number, vector or matrix, up to the tolerance
 //	same(t, "support", m.Support, []int{0, 1})     anything, exactly
 //	rises(t, "D, P", d, p)                         D ≤ P
-//	check(t, ok, "message %v", v)                  anything else
-//	wrong(t, err, "C = -1")                        err is an ErrParameter that says so; refused takes another kind
+//	refused(t, err, ErrParameter, "C = -1")        err is of this kind, and says so
 //	panics(t, "length 2 and 3", f)                 f() panics, and says so
 
 type (
@@ -135,7 +138,9 @@ func claim(t *T, title string, f func(t *T)) {
 // rescued, if it is deferred, turns a panic into a failure.
 func rescued(t *T) {
 	p := recover()
-	check(t, p == nil, "stopped: %v\n%s", p, debug.Stack())
+	if p != nil {
+		t.Errorf("stopped: %v\n%s", p, debug.Stack())
+	}
 }
 
 func law(t *T, n int, title string, f func(t *T, r *Rand)) {
@@ -153,8 +158,13 @@ func every(t *T, pool func() []machine, title string, f func(t *T, m machine)) {
 		all := pool()
 		var m machine
 		passed := false
-		defer func() { check(t, passed, "this was %s: %s", m.name, inWords(m.problem)) }()
+		defer func() {
+			if !passed {
+				t.Errorf("this was %s: %s", m.name, inWords(m.problem))
+			}
+		}()
 		for _, m = range all {
+			logSolution(t, m.problem, m.solution)
 			f(t, m)
 			if t.Failed() {
 				return
@@ -270,13 +280,6 @@ func same[V any](t testing.TB, what string, got, want V) {
 	t.Errorf("%s from byte %d on: %.500s, want %.500s", what, at, g[at:], w[at:])
 }
 
-func check(t testing.TB, ok bool, format string, args ...any) {
-	t.Helper()
-	if !ok {
-		t.Errorf(format, args...)
-	}
-}
-
 // A quiet t serves helpers, whose comparisons are not what the claim is about: it fails as t does, and logs nothing.
 type quiet struct{ testing.TB }
 
@@ -284,7 +287,9 @@ type quiet struct{ testing.TB }
 func rises(t testing.TB, what string, v ...float64) {
 	t.Helper()
 	for i := range v[1:] {
-		check(t, v[i] <= v[i+1], "%s: %v does not rise", what, v)
+		if !(v[i] <= v[i+1]) {
+			t.Errorf("%s: %v does not rise", what, v)
+		}
 		share := when(v[i] == 0 && v[i+1] == 0, -inf, v[i]-v[i+1])
 		logged(t, share, "%s: %.6g rises", what, v)
 	}
@@ -292,7 +297,9 @@ func rises(t testing.TB, what string, v ...float64) {
 
 func isNaN(t testing.TB, what string, v float64) {
 	t.Helper()
-	check(t, math.IsNaN(v), "%s = %v, want NaN", what, v)
+	if !math.IsNaN(v) {
+		t.Errorf("%s = %v, want NaN", what, v)
+	}
 }
 
 // Errors.
@@ -318,19 +325,18 @@ func refused(t testing.TB, err, kind error, place string) {
 	t.Helper()
 	text := fmt.Sprint(err)
 	ok := errors.Is(err, kind) && strings.HasPrefix(text, "svm: ") && strings.Contains(text, place)
-	check(t, ok, "error %q, want one of the kind %q, \"svm: … %s …\"", text, kind, place)
-}
-
-func wrong(t testing.TB, err error, place string) {
-	t.Helper()
-	refused(t, err, ErrParameter, place)
+	if !ok {
+		t.Errorf("error %q, want one of the kind %q, \"svm: … %s …\"", text, kind, place)
+	}
 }
 
 func panics(t testing.TB, words string, f func()) {
 	t.Helper()
 	message := caught(f)
 	ok := strings.HasPrefix(message, "svm: ") && strings.Contains(message, words)
-	check(t, ok, "panic %q, want %q", message, words)
+	if !ok {
+		t.Errorf("panic %q, want %q", message, words)
+	}
 }
 
 func caught(f func()) (message string) {
@@ -348,27 +354,13 @@ func when[T any](ok bool, a, b T) T {
 	return b
 }
 
-func apply[S, T any](f func(S) T, x []S) (out []T) {
-	for _, v := range x {
-		out = append(out, f(v))
-	}
-	return out
-}
-
-func below(n int) (all []int) {
-	for i := range n {
-		all = append(all, i)
-	}
-	return all
-}
-
-func ramp(n int) vec                { return apply(func(i int) float64 { return float64(i) }, below(n)) }
-func column(v ...float64) vecs      { return apply(func(v float64) vec { return vec{v} }, v) }
-func fill(n int, v float64) vec     { return slices.Repeat(vec{v}, n) }
-func matrix(rows ...vec) *Matrix    { return must(MatrixOf(rows)) }
-func weigh(c vec, x vecs) vec       { return matrix(x...).T().MulVec(c) }
-func times(s float64, v vec) vec    { return move(make(vec, len(v)), s, v) }
-func times2(x vecs, s float64) vecs { return apply(func(v vec) vec { return times(s, v) }, x) } // all points
+func ramp(n int) vec                  { return mapEach(positions(n), func(i int) float64 { return float64(i) }) }
+func column(v ...float64) vecs        { return mapEach(v, func(v float64) vec { return vec{v} }) }
+func fill(n int, v float64) vec       { return slices.Repeat(vec{v}, n) }
+func matrix(rows ...vec) *Matrix      { return must(MatrixOf(rows)) }
+func weigh(c vec, x vecs) vec         { return matrix(x...).T().MulVec(c) }
+func times(s float64, v vec) vec      { return move(make(vec, len(v)), s, v) }
+func timesAll(x vecs, s float64) vecs { return mapEach(x, func(v vec) vec { return times(s, v) }) } // all points
 
 func move(x vec, s float64, v vec) vec {
 	z := slices.Clone(x)
@@ -399,22 +391,80 @@ func mapped(k kernel, x vecs, y vec, c float64) problem { return problem{X: x, Y
 func soft(x vecs, y vec, c float64) problem             { return mapped(Linear{}, x, y, c) }
 func hard(x vecs, y vec) problem                        { return soft(x, y, inf) }
 
-// trySMO runs SMO for a minute at most.
-func trySMO[T any](p Problem[T], o SMOOptions) (*Model[T], error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	return SMO(ctx, p, o)
+// A solution is the machine of some α and b, f = Σ βᵢk(xᵢ,·) + b over all points, with what follows from these.
+type solution[T any] struct {
+	Expansion[T]
+	Alpha, Slack, z   vec   // z is yf
+	Support           []int // where α > 0
+	Free, Bounded     int
+	Primal, Dual      float64
+	Norm2             float64
+	BiasLow, BiasHigh float64 // of “The certificate” in svm.go
 }
 
-func quick[T any](p Problem[T]) (*Model[T], error) { return trySMO(p, SMOOptions{Tol: 1e-6}) }
-
-func trained[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
-	t.Helper()
-	m, err := trySMO(p, SMOOptions{Tol: tol})
-	if err != nil {
-		t.Fatalf("SMO: %v", err)
+// solutionOf makes the solution of any α and b, for a problem without weights.
+func solutionOf[T any](p Problem[T], alpha vec, b float64) *solution[T] {
+	k := Gram(p.Kernel, p.X)
+	beta := mul(alpha, p.Y)
+	inner := k.MulVec(beta) // f − b
+	m := &solution[T]{
+		Expansion: Expansion[T]{Kernel: p.Kernel, Points: p.X, Coef: beta, Bias: b},
+		Alpha:     alpha,
+		z:         mul(p.Y, move(inner, b, fill(len(inner), 1))),
+		Norm2:     Dot(beta, inner),
+		BiasLow:   -inf,
+		BiasHigh:  inf,
 	}
-	certified(quiet{t}, p, m, 10*tol)
+	m.Primal, m.Dual = Values(k, p.Y, p.C, alpha, b)
+	m.Slack = mapEach(m.z, Hinge)
+	for i, a := range alpha {
+		slope := p.Y[i] - inner[i] // F
+		if a < p.C && p.Y[i] > 0 || a > 0 && p.Y[i] < 0 {
+			m.BiasLow = max(m.BiasLow, slope)
+		}
+		if a > 0 && p.Y[i] > 0 || a < p.C && p.Y[i] < 0 {
+			m.BiasHigh = min(m.BiasHigh, slope)
+		}
+		if a > 0 {
+			m.Support = append(m.Support, i)
+			m.Free += when(a < p.C, 1, 0)
+			m.Bounded += when(a < p.C, 0, 1)
+		}
+	}
+	return m
+}
+
+// part is the problem of some of its points.
+func part[T any](p Problem[T], ids []int) Problem[T] {
+	p.X = entriesAt(p.X, ids)
+	p.Y = entriesAt(p.Y, ids)
+	return p
+}
+
+func entriesAt[T any](x []T, ids []int) []T { return mapEach(ids, func(i int) T { return x[i] }) }
+
+func (m *solution[T]) violation() float64 { return max(0, m.BiasLow-m.BiasHigh) }
+
+// trained is the solution of PlainSMO with the violation tol. It fails unless KKT and the gap prove it: with a violation
+// of v every yf may miss by v, and P − D is at most ½vΣC, or for a hard margin vΣα [R-10].
+func trained[T any](t testing.TB, p Problem[T], tol float64) *solution[T] {
+	t.Helper()
+	k := Gram(p.Kernel, p.X)
+	alpha, b, err := PlainSMO(k, p.Y, p.C, tol, 0, nil)
+	if err != nil {
+		t.Fatalf("PlainSMO: %v", err)
+	}
+	m := solutionOf(p, alpha, b)
+	size := 1 + sum(alpha)
+	v := tol + 1e-10*size
+	r := KKT(k, p.Y, p.C, alpha, b, nil, nil)
+	near(quiet{t}, "Stationarity, Dual", vec{r.Stationarity, r.Dual}, vec{0, 0}, 0)
+	near(quiet{t}, "Equality", r.Equality/size, 0, 1e-12)
+	near(quiet{t}, "Primal", r.Primal, 0, v)
+	near(quiet{t}, "Complementarity", r.Complementarity/max(1, maxAbs(alpha), when(finite(p.C), p.C, 0)), 0, v)
+	share := when(finite(p.C), p.C/2*float64(len(alpha)), 2*sum(alpha))
+	near(quiet{t}, "P − D", m.Primal, m.Dual, 1e-9+v*share)
+	logSolution(t, p, m)
 	if t.Failed() {
 		t.FailNow() // whatever is claimed of this machine would fail as well
 	}
@@ -426,9 +476,9 @@ func plane(t testing.TB, p problem, tol float64) Hyperplane {
 	return hyperplane(trained(t, p, tol))
 }
 
-func hyperplane(m *Model[vec]) Hyperplane { return must(m.Hyperplane()) }
-func numbers(h Hyperplane) vec            { return append(slices.Clone(h.W), h.B) }
-func K(k kernel, x vecs) *Matrix          { return Gram(k, x) }
+func hyperplane(m *solution[vec]) Hyperplane { return Hyperplane{weigh(m.Coef, m.Points), m.Bias} }
+func numbers(h Hyperplane) vec               { return append(slices.Clone(h.W), h.B) }
+func K(k kernel, x vecs) *Matrix             { return Gram(k, x) }
 
 // ═══ Chapter 1: svm.go ═══
 
@@ -456,12 +506,12 @@ var (
 
 func TestHyperplanes(t *testing.T) {
 	claim(t, "M-01 a training set is rectangular, finite, labelled ±1 and not empty", func(t *T) {
-		refuses(t, "points, labels", func(p problem) error { return fail(p.Verify(make(vec, len(p.X)))) })
+		refuses(t, "points, labels", func(p problem) error { return fail(Hyperplane{}.Canonical(p.X, p.Y)) })
 	})
 	claim(t, "M-04 SL-10 SL-56 the predicted label is sgn f(x), and sgn(0) = +1, where a slack is 1", func(t *T) {
 		x := column(0, negZero, -1e-300, 1e-300, -inf, inf) // f(x) = x
 		plane := Hyperplane{W: vec{1}}
-		labels := append(apply(plane.Predict, x), apply(section(Linear{}, vec{1}).Predict, x)...)
+		labels := append(mapEach(x, plane.Predict), mapEach(x, section(Linear{}, vec{1}).Predict)...)
 		near(t, "labels by plane, machine", labels, slices.Repeat(vec{1, 1, -1, 1, -1, 1}, 2), 0)
 		isNaN(t, "label of NaN", plane.Predict(vec{nan}))
 	})
@@ -470,10 +520,10 @@ func TestHyperplanes(t *testing.T) {
 		x, y := clouds(draws(t), 20, 3, 4)
 		h := Hyperplane{vec{1, 2, 1.5}, .3}
 		c := must(h.Canonical(x, y))
-		least := slices.Min(mul(y, apply(h.Decision, x)))
+		least := slices.Min(mul(y, mapEach(x, h.Decision)))
 		near(t, "(w, b) over the least yf", numbers(c), times(1/least, numbers(h)), 1e-14)
 		for _, c := range []float64{0, -2} {
-			wrong(t, fail(scaled(c, h).Canonical(x, y)), "f(X[")
+			refused(t, fail(scaled(c, h).Canonical(x, y)), ErrParameter, "f(X[")
 		}
 	})
 	claim(t, "M-05 M-07 SL-15 the geometric margin is signed, and the least of all; c·(w,b) keeps it if c > 0, and flips it if c < 0", func(t *T) {
@@ -482,9 +532,9 @@ func TestHyperplanes(t *testing.T) {
 		x := vecs{{3, 4}, {0, 0}, {1, 3}}
 		for _, c := range []float64{1, 1e-200, 7, 1e200, -1, -1e-9} { // squares would overflow
 			g := scaled(c, h)
-			near(t, "M-05: f/c", times(1/c, apply(g.Decision, x)), vec{20, -5, 10}, 1e-15)
-			near(t, "M-05: labels", apply(g.Predict, x), times(sign(c), vec{1, -1, 1}), 0)
-			near(t, "M-07: distances", apply(g.Distance, x), times(sign(c), vec{4, -1, 2}), 1e-15)
+			near(t, "M-05: f/c", times(1/c, mapEach(x, g.Decision)), vec{20, -5, 10}, 1e-15)
+			near(t, "M-05: labels", mapEach(x, g.Predict), times(sign(c), vec{1, -1, 1}), 0)
+			near(t, "M-07: distances", mapEach(x, g.Distance), times(sign(c), vec{4, -1, 2}), 1e-15)
 			flipped := times(sign(c), y)
 			least := vec{g.Margin(x, flipped), g.Margin(x[:2], flipped[:2])}
 			near(t, "margins", least, vec{-2, 1}, 1e-15)
@@ -504,7 +554,7 @@ func TestHyperplanes(t *testing.T) {
 		x := normal(r, 2)
 		foot := move(x, -h.Decision(x)/Dot(h.W, h.W), h.W)
 		other := move(foot, r.NormFloat64(), vec{-h.W[1], h.W[0]})
-		near(t, "f(x′), f(u)", apply(h.Decision, vecs{foot, other}), vec{0, 0}, 1e-13)
+		near(t, "f(x′), f(u)", mapEach(vecs{foot, other}, h.Decision), vec{0, 0}, 1e-13)
 		least := Norm(move(x, -1, foot))
 		near(t, "M-08: ‖x − x′‖", least, math.Abs(h.Distance(x)), 1e-14)
 		rises(t, "M-08: ‖x − x′‖, ‖x − u‖", least*(1-1e-12), Norm(move(x, -1, other)))
@@ -515,7 +565,7 @@ func TestHyperplanes(t *testing.T) {
 		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
 		for _, m := range []float64{1, .5, 3} {
 			h := Hyperplane{vec{3 * m, 4 * m}, 0}
-			got := append(apply(h.Distance, pair), m/Norm(h.W), h.Margin(pair, vec{1, -1}))
+			got := append(mapEach(pair, h.Distance), m/Norm(h.W), h.Margin(pair, vec{1, -1}))
 			near(t, "M-11, M-10: distances, m/‖w‖, margin", got, vec{.2, -.2, .2, .2}, 1e-15)
 		}
 	})
@@ -527,18 +577,22 @@ var farApart = []problem{
 	hard(vecs{{1e12, 1}, {1e12, 2}, {1e12, 5}}, vec{1, -1, -1}),
 }
 
-// off is what the numbers of a machine may be off by. Its gap is proved, but of second order in the violation v:
-// yf may be off by v/2, and ‖w‖² by half of vΣα (see “When to stop” in smo.go).
-func (m machine) off() float64 { return 1e-9 + 2*m.Violation }
+// off is what the numbers of a machine may be off by: with a violation of v yf may be off by v/2, and ‖w‖² by half of
+// vΣα (see “When to stop” in smo.go).
+func (m machine) off() float64 { return 1e-9 + 2*m.violation() }
 
 func TestMaximalMargin(t *testing.T) {
 	every(t, hardPool, "H-01 H-04 the hard margin minimises ½‖w‖² with yf ≥ 1, its dual maximises D over α ≥ 0, Σαy = 0", func(t *T, m machine) {
-		certified(t, m.problem, m.Model, 1e-5)
 		value := optimum(m.problem)
 		rises(t, "1, the least yf", 1-m.off(), slices.Min(m.z))
 		near(t, "H-01: ½‖w‖²", m.Norm2/2, value, m.off())
 		near(t, "P, D (H-04), Σαy", vec{m.Primal, m.Dual, Dot(m.Alpha, m.Y)}, vec{value, value, 0}, 1e-9)
 	})
+	// Exercise 2 of svm.go. At an optimal w, b and α
+	//
+	//	Σ αᵢ = Σ αᵢzᵢ                        [complementary slackness: αᵢ = 0 or zᵢ = 1]
+	//	     = Σ αᵢyᵢ⟨w,φ(xᵢ)⟩ + b Σ αᵢyᵢ    [zᵢ = yᵢ(⟨w,φ(xᵢ)⟩ + b)]
+	//	     = ‖w‖² = 2P                     [w = Σ αᵢyᵢφ(xᵢ), Σ αᵢyᵢ = 0; no slack]
 	every(t, hardPool, "H-05 H-08 M-12 w = Σαyx, b = y − ⟨w,x⟩ has the widest street 2/‖w‖, ‖w‖² = Σα", func(t *T, m machine) {
 		w := weigh(mul(m.Alpha, m.Y), m.X)
 		one := m.Support[0]
@@ -553,7 +607,7 @@ func TestMaximalMargin(t *testing.T) {
 		near(t, "H-08, M-12: street, between the classes, 2/‖w‖", streets, want, m.off())
 	})
 	every(t, hardPool, "H-06 H-10 H-13 yf = 1 if α > 0; each class has s = ½Σα; nearest points of the hulls: w = s(p − q)", func(t *T, m machine) {
-		near(t, "H-06: yf", Pick(m.z, m.Support), fill(len(m.Support), 1), m.off())
+		near(t, "H-06: yf", entriesAt(m.z, m.Support), fill(len(m.Support), 1), m.off())
 		s := sum(m.Alpha) / 2
 		delta := weigh(times(1/s, mul(m.Alpha, m.Y)), m.X) // p − q
 		near(t, "H-10: ½Σα(1 + y)", s+Dot(m.Alpha, m.Y)/2, s, 1e-9)
@@ -563,7 +617,7 @@ func TestMaximalMargin(t *testing.T) {
 	claim(t, "M-15 H-09 the plane follows points that move, turn and get zeros, scale, change labels", func(t *T) {
 		x, y := clouds(draws(t), 20, 2, .8)
 		h := plane(t, soft(x, y, .7), 1e-11)
-		moved := apply(func(z vec) vec { return move(z, 1, vec{3, -2}) }, x)
+		moved := mapEach(x, func(z vec) vec { return move(z, 1, vec{3, -2}) })
 		turn := matrix(vec{.6, -.8}, vec{0, 0}, vec{.8, .6}, vec{0, 0}).MulVec // inner products stay
 		alpha := trained(t, soft(x, y, .7), 1e-11).Alpha
 		follows := func(how string, p problem, w vec, b float64) {
@@ -572,32 +626,17 @@ func TestMaximalMargin(t *testing.T) {
 			near(t, "H-09: α·0.7/C, "+how, times(.7/p.C, m.Alpha), alpha, 1e-7)
 		}
 		follows("moved", soft(moved, y, .7), h.W, h.B-Dot(h.W, vec{3, -2}))
-		follows("turned", soft(apply(turn, x), y, .7), turn(h.W), h.B)
-		follows("scaled", soft(times2(x, 4), y, .7/16), times(.25, h.W), h.B)
-		follows("reflected and scaled", soft(times2(x, -2), y, .7/4), times(-.5, h.W), h.B)
+		follows("turned", soft(mapEach(x, turn), y, .7), turn(h.W), h.B)
+		follows("scaled", soft(timesAll(x, 4), y, .7/16), times(.25, h.W), h.B)
+		follows("reflected and scaled", soft(timesAll(x, -2), y, .7/4), times(-.5, h.W), h.B)
 		follows("flipped", soft(x, times(-1, y), .7), times(-1, h.W), -h.B)
-	})
-	claim(t, "a small margin, or one far from the origin, is one, or there is no proof; the cure may be to centre [M-15]", func(t *T) {
-		seconds := must(quick(hard(column(1700000000, 1700000100), vec{-1, 1})))
-		near(t, "P·100²/2 of a street of 100", seconds.Certificate.Primal*100*100/2, 1, 1e-6)
-		_, err := quick(mapped(Cosine{}, column(1, 2), vec{1, -1}, inf)) // of one direction
-		check(t, errors.As(err, new(*NotSeparableError)), "equal images: %v", err)
-		certified(t, farApart[0], must(quick(farApart[0])), 1e-5)
-		_, err = trySMO(farApart[1], SMOOptions{MaxIter: 3000})
-		refused(t, err, ErrNotConverged, "centre")
-		_, err = quick(soft(column(1e8+3, 1e8+1), vec{1, -1}, 1)) // κ is lost in rounding, and so is every gain
-		refused(t, err, ErrNotConverged, "no step helps")
-		// Images of the Gaussian are √(2(1 − exp(−d²/2))) ≈ d apart, and P is 5 % rounding.
-		m, err := quick(mapped(RBF{.5}, column(1, 1+1e-6), vec{1, -1}, inf))
-		refused(t, err, ErrNotConverged, "rounding")
-		near(t, "‖w‖²d²/4", m.Certificate.Norm2*1e-12/4, 1, 2e-3)
 	})
 	claim(t, "three points on the unit circle are separated with a margin of at least 3/4, whatever their labels", func(t *T) {
 		h := math.Sqrt(3) / 2
 		for code := 1; code < 7; code++ { // of one class alone the margin is as large as one wants
 			y := vec{float64(code&1*2 - 1), float64(code&2 - 1), float64(code&4/2 - 1)}
-			m := must(quick(hard(vecs{{0, 1}, {-h, -.5}, {h, -.5}}, y)))
-			near(t, "margin", 1/m.Norm(), .75, 1e-6)
+			m := trained(t, hard(vecs{{0, 1}, {-h, -.5}, {h, -.5}}, y), 1e-9)
+			near(t, "margin", 1/math.Sqrt(m.Norm2), .75, 1e-6)
 		}
 	})
 	claim(t, "M-17 infinitely many planes separate, none with a larger margin", func(t *T) {
@@ -616,14 +655,14 @@ func TestLosses(t *testing.T) {
 	losses := []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss}
 	claim(t, "O-03 P-01 P-02 the hinge loss max(0, 1 − z) is positive if z < 1, otherwise 0", func(t *T) {
 		z := vec{-1, -1e-20, 0, 1 - 0x1p-53, 1, 1 + 0x1p-52, 1000, -1000, inf, -inf}
-		near(t, "losses", apply(Hinge, z), vec{2, 1, 1, 0x1p-53, 0, 0, 0, 1001, 0, inf}, 0)
+		near(t, "losses", mapEach(z, Hinge), vec{2, 1, 1, 0x1p-53, 0, 0, 0, 1001, 0, inf}, 0)
 	})
 	claim(t, "O-01 O-02 M-16 the perceptron loss is max(0, −z), the logistic loss ln(1 + e⁻ᶻ) = −ln of the probability σ(z)", func(t *T) {
 		z := vec{-1, -1e-20, 0, 1, 1000, -1000, inf, -inf}
-		near(t, "O-01: losses", apply(PerceptronLoss, z), vec{1, 1e-20, 0, 0, 0, 1000, 0, inf}, 0)
+		near(t, "O-01: losses", mapEach(z, PerceptronLoss), vec{1, 1e-20, 0, 0, 0, 1000, 0, inf}, 0)
 		// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
 		want := vec{1.3132616875182228, math.Ln2, math.Ln2, 0.31326168751822286, 0, 1000, 0, inf}
-		near(t, "O-02: losses", apply(LogisticLoss, z), want, 1e-16)
+		near(t, "O-02: losses", mapEach(z, LogisticLoss), want, 1e-16)
 		near(t, "loss over e⁻ᶻ", LogisticLoss(40)/math.Exp(-40), 1, 1e-15) // 1 + e⁻⁴⁰ is 1 in float64
 		for _, z := range []float64{-8, -1, 0, .5, 8} {
 			p := math.Exp(-LogisticLoss(z))
@@ -645,10 +684,10 @@ func TestLosses(t *testing.T) {
 	})
 	claim(t, "O-05 O-06 the slopes are −[z<1] of the hinge, −[z<0] of the perceptron, −σ(−z) of the logistic loss: all convex", func(t *T) {
 		z := vec{-7.5, -1, -.2, .5, 1.5, 5}
-		minusSigma := apply(func(z float64) float64 { return -1 / (1 + math.Exp(z)) }, z)
+		minusSigma := mapEach(z, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
 		want := vecs{{-1, -1, -1, -1, 0, 0}, {-1, -1, -1, 0, 0, 0}, minusSigma}
 		for i, loss := range losses {
-			total := func(z vec) float64 { return sum(apply(loss, z)) }
+			total := func(z vec) float64 { return sum(mapEach(z, loss)) }
 			slopes := gradientOf(total, z)
 			near(t, fmt.Sprint("O-05: slopes of loss ", i), slopes, want[i], 1e-7)
 			rises(t, "O-06: slopes", move(slopes, 1e-8, ramp(6))...)
@@ -660,11 +699,11 @@ func TestRiskMinimisation(t *testing.T) {
 	defer rescued(t)
 	x, y := clouds(rng(561), 15, 2, .3)
 	const lambda = .05
-	m := must(trySMO(soft(x, y, CFromLambda(15, lambda)), SMOOptions{Tol: 1e-10}))
+	m := trained(t, soft(x, y, CFromLambda(15, lambda)), 1e-10)
 	w := numbers(hyperplane(m))
 	claim(t, "P-03 P-13 P-15 the SVM minimises λ‖w‖² + (1/n)Σh = 2λP: 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n if z < 1, 0 if z > 1", func(t *T) {
 		formA := risk(x, y, lambda, w) - lambda*w[2]*w[2] // in which b is not penalised
-		near(t, "P-03, P-15: 2λP", 2*lambda*m.Certificate.Primal, formA, 1e-9)
+		near(t, "P-03, P-15: 2λP", 2*lambda*m.Primal, formA, 1e-9)
 		a := times(2*lambda, m.Alpha) // α/(nC)
 		for j, z := range margins(x, y, w) {
 			least := when(z < 1-1e-6, 1./15, 0)
@@ -689,14 +728,15 @@ func TestHardMargin(t *testing.T) {
 		at := normal(r, 3+1+6) // (w, b, α)
 		h := Hyperplane{at[:3], at[3]}
 		beta := mul(at[4:], p.Y)
-		lacks := move(fill(6, 1), -1, mul(p.Y, apply(h.Decision, p.X)))
+		lacks := move(fill(6, 1), -1, mul(p.Y, mapEach(p.X, h.Decision)))
 		slopes := slices.Concat(move(h.W, -1, weigh(beta, p.X)), vec{-sum(beta)}, lacks)
 		near(t, "H-02: ∂𝓛/∂(w, b, α)", gradientOf(l, at), slopes, 1e-7)
 		alpha := feasible(r, p)
 		beta = mul(alpha, p.Y)
 		w := weigh(beta, p.X)
 		value := sum(alpha) - form(K(Linear{}, p.X), beta)/2
-		got := vec{must(p.Verify(alpha)).Dual}
+		_, dual := Values(K(Linear{}, p.X), p.Y, inf, alpha, 0)
+		got := vec{dual}
 		for _, b := range []float64{-5, 9} { // any, as Σαy = 0
 			got = append(got, l(slices.Concat(w, vec{b}, alpha)))
 		}
@@ -712,65 +752,35 @@ func TestHardMargin(t *testing.T) {
 			if i < len(apart)+len(mingled) {
 				same(t, "M-02: separable", bounded, i < len(apart))
 			}
-			m, err := trySMO(p, SMOOptions{Tol: 1e-9})
+			alpha, b, err := PlainSMO(K(Linear{}, p.X), p.Y, inf, 1e-9, 20_000, nil)
 			same(t, "separable, as the dual is bounded", err == nil, bounded)
-			if err != nil {
-				notSeparable(t, p, err)
-				continue
-			}
-			rises(t, "1, least yf", 1-1e-6, slices.Min(mul(p.Y, m.DecisionAll(p.X))))
-		}
-	})
-	claim(t, "a run that is stopped before convergence brackets the margin", func(t *T) {
-		all := append(hardProblems(), hard(separable(rng(71), 40, 2)), hard(clouds(rng(7), 40, 2, .3)))
-		judged := 0
-		for _, p := range each(t, all) {
-			margin := 0.0
-			m, err := trySMO(p, SMOOptions{Tol: 1e-9})
 			if err == nil {
-				margin = 1 / m.Norm()
-			}
-			for limit := range 20 {
-				m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: limit + 1})
-				if !errors.Is(err, ErrNotConverged) {
-					break
-				}
-				_, bracket, _ := strings.Cut(err.Error(), " lies between ")
-				var low, high float64 // of which three digits are printed
-				must(fmt.Sscanf(bracket, "%g and %g", &low, &high))
-				own := 1 / math.Sqrt(2*m.Certificate.Primal)
-				rises(quiet{t}, "low, that of this machine, low", low*.99, own, low*1.01)
-				rises(quiet{t}, "low, margin, high", low*.99, margin, high*1.01)
-				if low > 0 {
-					judged++
-				}
+				rises(t, "1, least yf", 1-1e-6, slices.Min(solutionOf(p, alpha, b).z))
 			}
 		}
-		check(t, judged > 20, "only %d runs had a margin", judged)
 	})
 	claim(t, "H-15 E-11 the dual needs no points: a Gram matrix is a kernel of indices, and determines α, b and f", func(t *T) {
 		x, y := separable(draws(t), 12, 2)
 		k := Precomputed{K(Linear{}, slices.Concat(x, grid))}
-		byIndex := trained(t, Problem[int]{X: below(12), Y: y, Kernel: k, C: inf}, 1e-10)
-		f := trained(t, hard(x, y), 1e-10).DecisionAll(grid)
-		near(t, "f by K", byIndex.DecisionAll(below(12 + len(grid))[12:]), f, 1e-8)
+		byIndex := trained(t, Problem[int]{X: positions(12), Y: y, Kernel: k, C: inf}, 1e-10)
+		f := mapEach(grid, trained(t, hard(x, y), 1e-10).Decision)
+		near(t, "f by K", mapEach(positions(12 + len(grid))[12:], byIndex.Decision), f, 1e-8)
 	})
 	claim(t, "M-14 H-11 R-11 (w,b) is unique: it stays if points of α = 0 are left out, or move with yf ≥ 1", func(t *T) {
 		for _, c := range []float64{inf, .3} {
 			x, y := separable(rng(114), 15, 2)
 			p := soft(x, y, c)
 			m := trained(t, p, 1e-11)
-			unique := when(m.Certificate.Free > 0, 3, 2) // w alone if no free point fixes b
+			unique := when(m.Free > 0, 3, 2) // w alone if no free point fixes b
 			stays := func(what string, p problem) {
 				changed := numbers(plane(t, p, 1e-11))
 				near(t, what, changed[:unique], numbers(hyperplane(m))[:unique], 1e-8)
 			}
-			stays("M-14: (w, b) of another order", p.Subset(draws(t).Perm(15)))
-			stays("H-11: (w, b) of the support vectors", p.Subset(m.Support))
+			stays("M-14: (w, b) of another order", part(p, draws(t).Perm(15)))
+			stays("H-11: (w, b) of the support vectors", part(p, m.Support))
 			for _, i := range m.Support {
-				others := trained(t, p.Subset(slices.Delete(below(15), i, i+1)), 1e-10)
-				least := others.Certificate.Primal // ½‖w‖² of a hard margin
-				rises(t, "H-11: P without it, with it", least, m.Certificate.Primal+1e-9)
+				others := trained(t, part(p, slices.Delete(positions(15), i, i+1)), 1e-10)
+				rises(t, "H-11: P without it, with it", others.Primal, m.Primal+1e-9)
 			}
 			p.X = slices.Clone(x)
 			moved := 0
@@ -781,7 +791,9 @@ func TestHardMargin(t *testing.T) {
 				}
 			}
 			stays(fmt.Sprintf("R-11: (w, b) if %d others move", moved), p)
-			check(t, moved > 0, "none has moved")
+			if moved <= 0 {
+				t.Errorf("none has moved")
+			}
 		}
 	})
 	law(t, 2, "H-12 two points in closed form: α = 2/‖δ‖², b = (‖q‖² − ‖p‖²)/‖δ‖²", func(t *T, r *Rand) {
@@ -790,7 +802,7 @@ func TestHardMargin(t *testing.T) {
 			m := trained(t, mapped(k, x, vec{1, -1}, inf), 1e-11)
 			g := K(k, x).Data
 			square := g[0] + g[3] - 2*g[1] // ‖δ‖², of the images
-			got := append(m.Alpha, m.Certificate.Primal, m.Certificate.Norm2)
+			got := append(m.Alpha, m.Primal, m.Norm2)
 			near(t, "α, P and ‖w‖² times ‖δ‖²", times(square, got), vec{2, 2, 2, 4}, 1e-9)
 			near(t, "b", m.Bias, (g[3]-g[0])/square, 1e-8)
 		}
@@ -816,14 +828,39 @@ func TestSoftMargin(t *testing.T) {
 	every(t, hardPool, "S-05 S-13 the dual of the soft margin adds α ≤ C, which changes nothing from C = max α on", func(t *T, m machine) {
 		largest := slices.Max(m.Alpha)
 		n := trained(t, soft(m.X, m.Y, 1.001*largest), 1e-10)
-		near(t, "S-13: (w, b)", numbers(hyperplane(n)), numbers(hyperplane(m.Model)), 10*m.off())
+		near(t, "S-13: (w, b)", numbers(hyperplane(n)), numbers(hyperplane(m.solution)), 10*m.off())
 		p := soft(m.X, m.Y, largest/2)
 		half := trained(t, p, 1e-10)
-		got := vec{half.Certificate.Dual, slices.Max(half.Alpha)}
+		got := vec{half.Dual, slices.Max(half.Alpha)}
 		near(t, "S-05: D at C = max α/2, the largest α", got, vec{optimum(p), p.C}, 1e-9)
 	})
+	every(t, mixedPool, "S-02 S-18 S-20 the soft margin minimises ½‖w‖² + CΣξ where yf ≥ 1 − ξ, ξ ≥ 0, in d + 1 + n variables", func(t *T, m machine) {
+		if m.Kernel != (Linear{}) {
+			return
+		}
+		n := len(m.X)
+		d := len(m.X[0])
+		var rows vecs // Gv ≥ g says yf + ξ ≥ 1 and ξ ≥ 0 of v = (w, b, ξ)
+		for i, x := range m.X {
+			rows = append(rows, slices.Concat(times(m.Y[i], withOne(x)), eye(n).Row(i)))
+		}
+		for i := range m.X {
+			rows = append(rows, append(make(vec, d+1), eye(n).Row(i)...))
+		}
+		g := append(fill(n, 1), make(vec, n)...)
+		hessian := diagonal(append(fill(d, 1), make(vec, 1+n)...)...)
+		prices := append(make(vec, d+1), fill(n, m.C)...)
+		v := append(numbers(hyperplane(m.solution)), m.Slack...)
+		near(t, "S-18: variables, inequalities, entries of K", vec{float64(len(v)), float64(len(rows))}, vec{float64(d + 1 + n), float64(2 * n)}, 0)
+		near(t, "S-02: objective, P", form(hessian, v)/2+Dot(prices, v), m.Primal, 1e-9)
+		rises(t, "S-02: 0, least room in a row", -m.off(), slices.Min(move(matrix(rows...).MulVec(v), -1, g)))
+		slope := move(hessian.MulVec(v), 1, prices)
+		multipliers := append(slices.Clone(m.Alpha), move(fill(n, m.C), -1, m.Alpha)...) // α, C − α
+		near(t, "S-20: Hv + c, Gᵀ(α, C − α)", slope, matrix(rows...).T().MulVec(multipliers), 1e-9)
+		least := definite(t, hessian)
+		near(t, "S-20: the least eigenvalue of the Hessian", least.MinEigen, 0, 0)
+	})
 	every(t, mixedPool, "S-07 S-12 T-07 strong duality: P = D = Σα − ½βᵀKβ = ½(Σα + ΣCξ), because ‖w‖² = Σα(1 − ξ)", func(t *T, m machine) {
-		certified(t, m.problem, m.Model, 1e-9)
 		total := sum(m.Alpha)
 		near(t, "S-07: P", m.Primal, m.Dual, 1e-9)
 		square := form(K(m.problem.Kernel, m.X), mul(m.Alpha, m.Y))
@@ -832,7 +869,7 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "S-12: P", m.Primal, (total+Dot(bounds(m.problem), m.Slack))/2, 1e-7)
 	})
 	every(t, mixedPool, "S-09 S-11 P-04 the least slack is max(0, 1 − yf), and says where a point lies: P is ½‖w‖² + CΣh of hinge losses h", func(t *T, m machine) {
-		near(t, "S-09: ξ", m.Slack, apply(Hinge, m.z), 1e-9)
+		near(t, "S-09: ξ", m.Slack, mapEach(m.z, Hinge), 1e-9)
 		for i, xi := range m.Slack {
 			z := m.z[i]
 			switch {
@@ -847,14 +884,23 @@ func TestSoftMargin(t *testing.T) {
 		}
 		near(t, "P-04: ½‖w‖² + CΣh", objective(m.problem, m.Alpha, m.Bias), m.Primal, 1e-9)
 	})
-	claim(t, "S-14 S-15 as C rises, ‖w‖ rises from 0, where all α = C, P rises and bends down, Σξ falls", func(t *T) {
+	// Exercise 3 of svm.go. Let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C.
+	//
+	//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S    [each is optimal for its C, and feasible for the other]
+	//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S            [the sum of both]
+	//	N′ − N ≥ C(S − S′) ≥ 0                     [the first]
+	//	P(C) is the least N + CS of all feasible   [a minimum of straight lines, so concave]
+	//
+	// Let ‖w‖ ≤ C Σ‖φ(xᵢ)‖ be so small that all |⟨w,φ(xᵢ)⟩| < 1, and both classes be of one size. If some αᵢ < C,
+	// some αⱼ < C belongs to the other class [Σ αᵢyᵢ = 0]. Both points have z ≥ 1, so b > 0 and b < 0: impossible.
+	claim(t, "S-14 S-15 as C rises, ‖w‖ rises from 0, P rises and bends down, Σξ falls; for small C all α of balanced classes are C", func(t *T) {
 		x, y := clouds(draws(t), 30, 2, .5)
 		small := trained(t, soft(x, y, 1e-6), 1e-10) // so ‖w‖ ≤ C Σ‖xᵢ‖
 		near(t, "S-14: α/C of balanced classes", times(1e6, small.Alpha), fill(30, 1), 1e-15)
 		costs := vec{0, .01, .1, 1, 10, 100}
 		rows := vecs{{0, 0, -30}}
 		for _, c := range costs[1:] {
-			m := trained(t, soft(x, y, c), 1e-10).Certificate
+			m := trained(t, soft(x, y, c), 1e-10)
 			rows = append(rows, vec{m.Norm2, m.Primal, -sum(m.Slack)})
 		}
 		curves := matrix(rows...).T()
@@ -864,100 +910,112 @@ func TestSoftMargin(t *testing.T) {
 			rises(t, "‖w‖², P, −Σξ, or −slope of P", move(v, 1e-8, ramp(len(v)))...)
 		}
 	})
-	law(t, 2, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
-		original := []int{0, 1, 1, 1, 2, 3, 3, 4, 5, 6, 6, 6, 6, 7}
-		for _, k := range kernels {
-			x, y := clouds(r, 8, 2, .4)
-			p := mapped(k, x, y, .5)
-			copied := trained(t, p.Subset(original), 1e-10)
-			p.Weight = vec{1, 3, 1, 2, 1, 1, 4, 1}
-			weighted := trained(t, p, 1e-10)
-			near(t, "f", weighted.DecisionAll(x), copied.DecisionAll(x), 1e-7)
-			together := make(vec, 8)
-			for i, at := range original {
-				together[at] += copied.Alpha[i]
-			}
-			if k == (RBF{.5}) { // K has full rank: one α
-				near(t, "Σα of the copies, α", together, weighted.Alpha, 1e-7)
-			}
-		}
-	})
 }
 
 // The conditions of Karush, Kuhn and Tucker.
 
-// residuals are what each of the four conditions lacks, 0 if it holds. w is given by z = y(⟨w,φ(x)⟩ + b).
-func residuals(p problem, z vec, b float64, xi, alpha vec) vecs {
-	one := fill(len(z), 1)
-	beta := mul(alpha, p.Y)
-	w := move(mul(p.Y, z), -b, one)
-	spare := move(move(z, 1, xi), -1, one)
-	room := move(bounds(p), -1, alpha)
-	primal := slices.Concat(spare, xi)
-	if !finite(p.C) { // a hard margin has no slack
-		primal = append(primal, times(-1, xi)...)
-	}
-	short := func(v float64) float64 { return max(0, -v) }             // of v ≥ 0
-	least := apply(func(v float64) float64 { return min(v, 1) }, room) // so that ∞·0 is 0
-	return vecs{
-		append(move(w, -1, K(p.Kernel, p.X).MulVec(beta)), sum(beta)),
-		apply(short, primal),
-		apply(short, append(room, alpha...)),
-		append(mul(alpha, spare), mul(least, xi)...),
-	}
+// The candidate that breaks one condition alone has the points 1(+) and −1(−) or two of one class, and as f and slacks
+// what is given.
+var broken = []struct {
+	title    string
+	by       string // what is broken
+	y        vec
+	c        float64
+	alpha    vec
+	b        float64
+	f, slack vec
+	want     Residuals
+}{
+	{
+		title: "S-04 stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0, with βᵢ = Cᵢ − αᵢ",
+		by:    "w = 1 is twice as long as Σ αᵢyᵢxᵢ = ½",
+		y:     vec{1, -1}, c: 2, alpha: vec{.25, .25}, f: vec{1, -1},
+		want: Residuals{Stationarity: .5},
+	},
+	{
+		title: "stationarity in b: Σ αᵢyᵢ = 0",
+		by:    "α = (1, 0) has Σ αᵢyᵢ = 1, and w = 1, b = 0 fit it",
+		y:     vec{1, -1}, c: 2, alpha: vec{1, 0},
+		want: Residuals{Equality: 1},
+	},
+	{
+		title: "primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0",
+		by:    "w = 0 has yf = 0 at both points, without slack",
+		y:     vec{1, -1}, c: 2, alpha: vec{0, 0}, slack: vec{0, 0},
+		want: Residuals{Primal: 1},
+	},
+	{
+		title: "primal feasibility of slacks: ξᵢ ≥ 0",
+		by:    "ξ = −½ where α = C and yf = 1.5",
+		y:     vec{1, -1}, c: .75, alpha: vec{.75, .75}, slack: vec{-.5, -.5},
+		want: Residuals{Primal: .5},
+	},
+	{
+		title: "primal feasibility of a hard margin: no slack",
+		by:    "w = 0 needs slacks of 1",
+		y:     vec{1, -1}, c: inf, alpha: vec{0, 0},
+		want: Residuals{Primal: 1},
+	},
+	{
+		title: "S-06 dual feasibility: αᵢ ≥ 0 and βᵢ = Cᵢ − αᵢ ≥ 0",
+		by:    "both α = ½ are above C = ¼",
+		y:     vec{1, -1}, c: .25, alpha: vec{.5, .5},
+		want: Residuals{Dual: .25},
+	},
+	{
+		title: "dual feasibility: αᵢ ≥ 0",
+		by:    "α = −½ at a point on its edge, f = (1, −1, 1)",
+		y:     vec{1, -1, 1}, c: 2, alpha: vec{1, .5, -.5},
+		want: Residuals{Dual: .5},
+	},
+	{
+		title: "S-08 S-10 R-12 complementary slackness: αᵢ(yᵢf(xᵢ)−1+ξᵢ) = (Cᵢ−αᵢ)ξᵢ = 0",
+		by:    "both α = 1, though yf = 2 is beyond the margin",
+		y:     vec{1, -1}, c: 2, alpha: vec{1, 1},
+		want: Residuals{Complementarity: 1},
+	},
+	{
+		title: "complementary slackness: (Cᵢ−αᵢ)ξᵢ = 0",
+		by:    "slacks of ½ though α = ¼ is below C = 2",
+		y:     vec{1, -1}, c: 2, alpha: vec{.25, .25}, slack: vec{.5, .5},
+		want: Residuals{Complementarity: .875},
+	},
 }
 
-// The candidate that breaks one condition alone has the points 1(+) and −1(−), b = 0 and no slack: z = w.
 func TestKKT(t *testing.T) {
-	names := []string{"stationarity", "primal feasibility", "dual feasibility", "complementarity"}
-	for i, row := range []struct {
-		title               string
-		by                  string // what is broken
-		w, alpha, c, broken float64
-		words               string // of ExplainHyperplane
-	}{
-		{
-			title: "S-04 stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0, with βᵢ = Cᵢ − αᵢ",
-			by:    "w = 1 is twice as long as Σ αᵢyᵢxᵢ = ½",
-			w:     1, alpha: .25, c: 2, broken: .5,
-			words: "P of this one is 0.5, the least|they give w = Σ αᵢyᵢxᵢ = (0.5)",
-		},
-		{
-			title: "primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0",
-			by:    "w = 0 has yf = 0 at both points, without slack",
-			w:     0, alpha: 0, c: 2, broken: 1,
-			words: "at most 3.5",
-		},
-		{
-			title: "S-06 dual feasibility: αᵢ ≥ 0 and βᵢ = Cᵢ − αᵢ ≥ 0",
-			by:    "both α = ½ are above C = ¼",
-			w:     1, alpha: .5, c: .25, broken: .25,
-			words: "an α is outside its bounds by 0.25",
-		},
-		{
-			title: "S-08 S-10 R-12 complementary slackness: αᵢ(yᵢf(xᵢ)−1+ξᵢ) = (Cᵢ−αᵢ)ξᵢ = 0",
-			by:    "both α = 1, though yf = 2 is beyond the margin",
-			w:     2, alpha: 1, c: 2, broken: 1,
-			words: "at most 1.5",
-		},
-	} {
-		every(t, pools, row.title, func(t *T, m machine) {
-			residual := residuals(m.problem, m.z, m.Bias, m.Slack, m.Alpha)[i]
-			near(t, names[i]+": residual", residual, make(vec, len(residual)), 1e-7+m.off())
-		})
+	numbers := func(r Residuals) vec {
+		return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
+	}
+	for _, row := range broken {
+		p := soft(entriesAt(column(1, -1, 1), positions(len(row.y))), row.y, row.c)
+		k := K(Linear{}, p.X)
 		claim(t, "broken alone, "+row.title, func(t *T) {
-			p := opposite(row.c)
-			alpha := fill(2, row.alpha)
-			largest := apply(maxAbs, residuals(p, fill(2, row.w), 0, vec{0, 0}, alpha))
-			var found []string
-			for k, name := range names {
-				found = append(found, fmt.Sprintf("%s %v", name, largest[k]))
-				near(quiet{t}, name, largest[k], when(k == i, row.broken, 0), 0)
-			}
-			t.Logf("%s: %s", row.by, strings.Join(found, ", "))
-			hasWords(t, must(p.ExplainHyperplane(Hyperplane{W: vec{row.w}}, alpha)), row.words)
+			r := KKT(k, row.y, row.c, row.alpha, row.b, row.f, row.slack)
+			t.Logf("x = %v, y = %v, C = %v, α = %v: %s", p.X, row.y, row.c, row.alpha, row.by)
+			near(t, "Stationarity, Equality, Primal, Dual, Complementarity", numbers(r), numbers(row.want), 0)
+		})
+		if !leadingIDs.MatchString(row.title) {
+			continue
+		}
+		kind := slices.IndexFunc(numbers(row.want), func(v float64) bool { return v != 0 })
+		every(t, pools, row.title, func(t *T, m machine) {
+			r := KKT(K(m.problem.Kernel, m.X), m.Y, m.problem.C, m.Alpha, m.Bias, mapEach(m.X, m.Decision), m.Slack)
+			near(t, "residual", numbers(r)[kind], 0, 1e-7+m.off()*(1+maxAbs(m.Alpha)))
 		})
 	}
+	claim(t, "KKT by hand: 3(+), 1(−), C = ¼; sizes that do not fit panic", func(t *T) {
+		k := matrix(vec{9, 3}, vec{3, 1})
+		y := vec{1, -1}
+		r := KKT(k, y, .25, vec{.25, .25}, -1, vec{.5, -.5}, vec{.5, .5})
+		near(t, "w = ½, b = −1, ξ = ½, α = ¼", numbers(r), make(vec, 5), 0)
+		r = KKT(k, y, .25, vec{.5, .5}, -2, nil, nil)
+		near(t, "α = ½ is too large", numbers(r), vec{0, 0, 0, .25, 0}, 0)
+		r = KKT(k, y, 1, vec{.5, .5}, -2, vec{nan, -1}, nil)
+		isNaN(t, "stationarity of NaN", r.Stationarity)
+		panics(t, "1 multipliers and 2", func() { KKT(k, y, 1, vec{1}, 0, nil, nil) })
+		panics(t, "3 values of f and 2", func() { KKT(k, y, 1, vec{1, 1}, 0, vec{1, 1, 1}, nil) })
+		panics(t, "1 slacks and 2", func() { KKT(k, y, 1, vec{1, 1}, 0, nil, vec{0}) })
+	})
 }
 
 // Recovering w and b; the categories of points; prediction.
@@ -965,29 +1023,21 @@ func TestKKT(t *testing.T) {
 func TestRecovery(t *testing.T) {
 	every(t, mixedPool, "R-01 w = Σαyx is a sum over the support vectors, whose coefficients are αy, not α", func(t *T, m machine) {
 		beta := mul(m.Alpha, m.Y)
-		sums := make(vec, len(beta)) // equal points with one label are one, the first of them
-		for i, v := range beta {
-			equal := func(j int) bool { return m.Y[i] == m.Y[j] && slices.Equal(m.X[i], m.X[j]) }
-			sums[slices.IndexFunc(below(i+1), equal)] += v
-		}
-		idle := func(i int) bool { return sums[i] == 0 }
-		support := slices.DeleteFunc(below(len(beta)), idle)
-		same(t, "support", m.Support, support)
-		same(t, "support vectors", m.Points, Pick(m.X, support))
-		near(t, "coefficients", m.Coef, Pick(sums, support), 1e-15)
-		if m.Kernel == (Linear{}) {
-			near(quiet{t}, "w over all points", weigh(beta, m.X), hyperplane(m.Model).W, 1e-14)
+		f := m.compact()
+		near(t, "coefficients", f.Coef, entriesAt(beta, m.Support), 0)
+		same(t, "support vectors", f.Points, entriesAt(m.X, m.Support))
+		near(t, "f", mapEach(m.X, f.Decision), mapEach(m.X, m.Decision), 1e-12)
+		if m.Kernel == (Linear{}) && len(f.Points) > 0 {
+			near(quiet{t}, "w over all points", weigh(beta, m.X), weigh(f.Coef, f.Points), 1e-14)
 		}
 	})
 	every(t, mixedPool, "R-06 R-07 T-08 the prediction is sgn f, with f = Σαyk(xᵢ,x) + b, on the data K(α∘y) + b", func(t *T, m machine) {
 		beta := mul(m.Alpha, m.Y)
 		k := K(m.problem.Kernel, m.X)
 		f := move(k.MulVec(beta), m.Bias, fill(len(beta), 1))
-		all := m.DecisionAll(m.X)
-		near(t, "R-07: f of all points", all, f, 1e-10)
-		near(t, "T-08: f point by point", apply(m.Decision, m.X), f, 1e-10)
-		signs := append(m.PredictAll(m.X), apply(m.Predict, m.X)...)
-		near(t, "R-06: sgn f", signs, apply(sign, append(all, apply(m.Decision, m.X)...)), 0)
+		all := mapEach(m.X, m.Decision)
+		near(t, "T-08: f point by point", all, f, 1e-10)
+		near(t, "R-06: sgn f", mapEach(m.X, m.Predict), mapEach(all, sign), 0)
 	})
 	every(t, pools, "R-02 R-08 SL-59 each free support vector gives the same bias b = y − ⟨w,x⟩ = y − Σαⱼyⱼk(xⱼ,x)", func(t *T, m machine) {
 		free := 0
@@ -1003,13 +1053,17 @@ func TestRecovery(t *testing.T) {
 		same(t, "free and bounded", []int{m.Free, m.Bounded}, []int{free, bounded})
 	})
 	every(t, mixedPool, "R-04 R-10 the optimal biases b are exactly those from BiasLow to BiasHigh; the violation of α is BiasLow − BiasHigh", func(t *T, m machine) {
-		c := must(m.Verify(times(.5, m.Alpha)))
-		near(t, "R-10: violation of α/2", c.Violation, max(0, c.BiasLow-c.BiasHigh), 0)
+		half := solutionOf(m.problem, times(.5, m.Alpha), 0)
+		half = solutionOf(m.problem, half.Alpha, midpoint(half.BiasLow, half.BiasHigh))
+		missed := -inf
+		for i, z := range half.z {
+			missed = max(missed, when(half.Alpha[i] < m.C, 1-z, -inf), when(half.Alpha[i] > 0, z-1, -inf))
+		}
+		near(t, "R-10: by how much α/2 misses KKT at the best b, twice", 2*missed, half.BiasLow-half.BiasHigh, 1e-12)
 		at := func(b float64) float64 { return objective(m.problem, m.Alpha, b) }
 		ends := vec{at(m.BiasLow), at(m.BiasHigh)} // convex, so as low in between
 		near(t, "objective at both ends", ends, fill(2, m.Primal), 1e-9)
-		// Outside the slope is a sum of some ±Cᵢ, not 0: at least C without weights.
-		rise := when(m.Weight == nil, .999e-3*m.C, 0)
+		rise := .999e-3 * m.C // outside the slope is a sum of some ±C, not 0
 		outside := min(at(m.BiasLow-1e-3), at(m.BiasHigh+1e-3))
 		rises(t, "optimum, outside", m.Primal*(1-1e-9)+rise, outside)
 	})
@@ -1072,7 +1126,7 @@ func pins() (all []pin) {
 	even := func(name string, p problem, s float64, v vec) {
 		a := min(p.C, 1/s)
 		n := len(p.Y)
-		w := apply(func(v float64) float64 { return a * v }, v)
+		w := mapEach(v, func(v float64) float64 { return a * v })
 		add(name, p, fill(n, a), w, float64(n)*(a-s*a*a/2), s*a-1, 1-s*a)
 	}
 	for _, c := range []float64{2, .5, .25} {
@@ -1145,36 +1199,45 @@ func pinned(prefix string) pin {
 	panic("no problem solved by hand has the name " + prefix)
 }
 
-// solved compares solver and Verify of every corner of the optimal set with what was found by hand.
+// solved compares PlainSMO and every corner of the optimal set with what was found by hand.
 func (q pin) solved(t *T) {
 	m := trained(t, q.problem, 1e-11)
-	off := move(m.Alpha, -1, q.alpha)
+	for _, alpha := range q.corners() {
+		q.judges(quiet{t}, solutionOf(q.problem, alpha, midpoint(q.lo, q.hi)), 1e-12)
+	}
+	near(t, q.name+": an optimal α", q.nearest(m.Alpha), q.alpha, 1e-8)
+	if len(q.w) > 0 {
+		near(t, "w", hyperplane(m).W, q.w, 1e-9)
+	}
+	near(t, "P, D", vec{m.Primal, m.Dual}, vec{q.value, q.value}, 1e-9)
+	rises(t, "optimal b", q.lo-1e-9, m.Bias, q.hi+1e-9)
+}
+
+// corners are α, and how far one can go from it along each direction in which all is optimal.
+func (q pin) corners() vecs {
 	corners := vecs{q.alpha}
 	for _, d := range q.along {
-		off = move(off, -Dot(off, d)/Dot(d, d), d)
 		step := slices.Min(q.alpha)
 		corners = append(corners, move(q.alpha, step, d), move(q.alpha, -step, d))
 	}
-	near(t, q.name+": an optimal α", move(q.alpha, 1, off), q.alpha, 1e-8)
-	if q.w != nil {
-		near(t, "w", hyperplane(m).W, q.w, 1e-9)
-	}
-	near(t, "b, P", vec{m.Bias, m.Certificate.Primal}, vec{midpoint(q.lo, q.hi), q.value}, 1e-9)
-	q.judges(quiet{t}, m.Certificate, 1e-9)
-	for _, alpha := range corners {
-		q.judges(quiet{t}, must(q.Verify(alpha)), 1e-12)
-	}
+	return corners
 }
 
-func (q pin) judges(t testing.TB, c Certificate, tol float64) {
+// nearest is the α that was found by hand plus what another one is off, but for what is optimal too.
+func (q pin) nearest(alpha vec) vec {
+	off := move(alpha, -1, q.alpha)
+	for _, d := range q.along {
+		off = move(off, -Dot(off, d)/Dot(d, d), d)
+	}
+	return move(q.alpha, 1, off)
+}
+
+func (q pin) judges(t testing.TB, m *solution[vec], tol float64) {
 	t.Helper()
-	got := vec{c.Primal, c.Dual, c.Gap, c.Violation, c.Equality, c.BiasLow, c.BiasHigh}
-	want := vec{q.value, q.value, 0, 0, 0, q.lo, q.hi}
-	near(t, "P, D, gap, violation, equality, ends of b", got, want, tol)
-	near(t, "box", c.Box, 0, 0)
-	f := K(q.Kernel, q.X).MulVec(mul(q.alpha, q.Y))
-	f = move(f, midpoint(q.lo, q.hi), fill(len(q.X), 1))
-	near(t, "slack at the middle of b", c.Slack, apply(Hinge, mul(q.Y, f)), tol)
+	got := vec{m.Primal, m.Dual, m.violation(), sum(m.Coef), m.BiasLow, m.BiasHigh}
+	near(t, "P, D, violation, Σαy, ends of b", got, vec{q.value, q.value, 0, 0, q.lo, q.hi}, tol)
+	r := KKT(K(q.Kernel, q.X), q.Y, q.C, m.Alpha, m.Bias, nil, nil)
+	near(t, "Dual, Complementarity", vec{r.Dual, r.Complementarity}, vec{0, 0}, tol)
 }
 
 func TestProblemsSolvedByHand(t *testing.T) {
@@ -1197,9 +1260,9 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
 		x := column(3, 1)           // + and −
 		beta := func(x vec) float64 { return Dot(vec{-2, 1}, vec{1, x[0]}) }
-		near(t, "M-03, R-13: f by w and b, by β", apply(h.Decision, x), apply(beta, x), 0)
-		near(t, "SL-01: classes by + b*", apply(h.Predict, x), vec{1, -1}, 0)
-		near(t, "SL-01: classes by − b*", apply(Hyperplane{h.W, -h.B}.Predict, x), vec{1, 1}, 0)
+		near(t, "M-03, R-13: f by w and b, by β", mapEach(x, h.Decision), mapEach(x, beta), 0)
+		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
+		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
 	})
 	claim(t, "SMO by hand: 3(+), 1(−) take one step, clipped or not; of two pairs the near one gains more; one class takes none", func(t *T) {
 		for _, row := range []struct {
@@ -1233,42 +1296,36 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand("NP-09 S-21 a duplicate: all optima have one w, but α, and in NP-04 b and slacks, may differ")
 	byHand("NP-10 one point with both labels")
 	byHand("NP-11 S-01 SL-09 XOR, linear kernel: w = 0 and slacks 1, feasible for all data, are best; y⟨w,x⟩ + b ≥ 1 is feasible too", func(t *T, m machine) {
-		value, slack, err := m.PrimalValue(Hyperplane{W: vec{0, 0}})
-		near(t, "S-01: slacks, P", append(slack, must(value, err)), vec{1, 1, 1, 1, 4 * m.C}, 1e-14)
-		value, slack, err = mingled[0].PrimalValue(Hyperplane{vec{0, 0}, 1})
-		lacks := append(slack, must(value, err))
-		near(t, "SL-09: what y(⟨w,x⟩ + b) lacks, P", lacks, vec{2, 0, 0, 2, inf}, 0)
+		r := KKT(K(Linear{}, m.X), m.Y, m.C, m.Alpha, 0, vec{0, 0, 0, 0}, fill(4, 1))
+		near(t, "S-01: w = 0, slacks 1: residuals", vec{r.Stationarity, r.Primal, r.Complementarity}, vec{0, 0, 0}, 1e-12)
+		r = KKT(K(Linear{}, m.X), m.Y, inf, make(vec, 4), 1, fill(4, 1), make(vec, 4)) // yf = −1, −1, 1, 1
+		near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
 	})
 	byHand("NP-12 −1(+), 0(−), 1(+): free support vectors, w = 0")
 	byHand("NP-13 R-05 SL-07 every category of point: idle, free, bounded inside the margin or beyond", func(t *T, m machine) {
 		slacks := vec{0, 1, 0, 0, 1.5} // the second is on the plane, the last on the wrong side
 		near(t, "R-05: slacks", m.Slack, slacks, 1e-9)
-		near(t, "α of those at a bound", Pick(m.Alpha, []int{1, 4, 3}), vec{1, 1, 0}, 0)
+		near(t, "α of those at a bound", entriesAt(m.Alpha, []int{1, 4, 3}), vec{1, 1, 0}, 0)
 	})
 	byHand("NP-13b an interval of b with an end from α = 0", func(t *T, m machine) {
 		for _, b := range []float64{0, .8} { // outside
-			value, _, err := m.PrimalValue(Hyperplane{vec{.3}, b})
-			near(t, "P there", must(value, err), .365, 1e-15)
+			near(t, "P there", objective(m.problem, m.Alpha, b), .365, 1e-9)
 		}
 	})
 	byHand("NP-14 SL-16 one class: α = 0, w = 0, any b beyond y, and no largest margin", func(t *T, _ machine) {
 		for _, p := range []problem{soft(column(4), vec{1}, .5), hard(column(4, -3, 4), fill(3, -1))} {
 			m := trained(t, p, 1e-10)
 			h := hyperplane(m)
-			value, _, err := p.PrimalValue(h) // an empty w counts as 0
-			got := vec{h.B, Norm(h.W), h.Margin(p.X, p.Y), maxAbs(m.Alpha)}
-			got = append(got, m.Certificate.Primal, must(value, err))
-			near(t, "b, ‖w‖, margin, largest α, P twice", got, vec{p.Y[0], 0, inf, 0, 0, 0}, 0)
-			_, err = json.Marshal(m)
-			check(t, err != nil && len(must(json.Marshal(m.Expansion))) > 0, "JSON of an infinite number: %v", err)
+			got := vec{h.B, Norm(h.W), h.Margin(p.X, p.Y), maxAbs(m.Alpha), m.Primal}
+			near(t, "b, ‖w‖, margin, largest α, P", got, vec{p.Y[0], 0, inf, 0, 0}, 0)
 		}
 	})
 	saddle := func(t *T, m machine) {
-		want := apply(func(x vec) float64 { return -x[0] * x[1] }, grid)
-		near(t, "f on a grid", apply(m.Decision, grid), want, 1e-10)
+		want := mapEach(grid, func(x vec) float64 { return -x[0] * x[1] })
+		near(t, "f on a grid", mapEach(grid, m.Decision), want, 1e-10)
 	}
 	byHand("NP-15 F-09 W-04 XOR, quadratic kernel: f = −x₁x₂, margin √2; of six features x₁x₂ alone separates", saddle, func(t *T, m machine) {
-		features := apply(quadratic, m.X)
+		features := mapEach(m.X, quadratic)
 		w := weigh(mul(m.Alpha, m.Y), features)
 		near(t, "w", w, vec{0, 0, 0, 0, 0, -1 / math.Sqrt2}, 1e-11)
 	})
@@ -1277,12 +1334,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand("NP-18 K = I, three against one")
 	byHand("NP-19 F-17 W-06 the radial lift: a plane cuts off a class around 0, by a circle of radius √2", func(t *T, m machine) {
 		inner := func(z vec) float64 { return 1 - Dot(z, z)/2 }
-		near(t, "F-17: f", apply(m.Decision, apply(lift, grid)), apply(inner, grid), 1e-10)
+		near(t, "F-17: f", mapEach(mapEach(grid, lift), m.Decision), mapEach(grid, inner), 1e-10)
 	})
 	byHand("NP-21 nearly touching: w = C/2 up to C = 8")
 	claim(t, "NP-38 two quadratic maps, two boundaries through the same two points", func(t *T) {
 		boundary := func(phi func(vec) vec, w vec, b float64) {
-			h := plane(t, hard(apply(phi, vecs{{1, 1}, {2, 0}}), vec{1, -1}), 1e-12)
+			h := plane(t, hard(mapEach(vecs{{1, 1}, {2, 0}}, phi), vec{1, -1}), 1e-12)
 			near(t, "(w, b)", numbers(h), append(w, b), 1e-12)
 		}
 		boundary(plainSquares, vec{-6. / 11, 2. / 11, 2. / 11}, 13./11)
@@ -1318,7 +1375,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		o := must(TrainOneVsRest(x, classes, train))
 		same(t, "classes", o.Classes, []int{-7, 3, 40})
 		same(t, "labels", seen, vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}})
-		same(t, "predictions", apply(o.Predict, x), classes)
+		same(t, "predictions", mapEach(x, o.Predict), classes)
 		one := must(TrainOneVsRest(x, slices.Repeat([]int{9}, 5), train))
 		same(t, "prediction of one class", one.Predict(vec{1e6}), 9)
 	})
@@ -1327,7 +1384,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		near(t, "scores of (2, 1)", o.Scores(vec{2, 1}), vec{10, -9, 6}, 0)
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}}
 		// Ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54.
-		same(t, "classes", apply(o.Predict, x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1})
+		same(t, "classes", mapEach(x, o.Predict), []int{1, 3, 2, 2, 3, 1, 1, 1, 1})
 		for _, x := range grid { // of two classes the sign of ⟨w₁−w₂,x⟩, which is + on the plane
 			label := Hyperplane{W: vec{9, 1}}.Predict(x)
 			same(t, "U-02: class", byVectors(vec{6, -2}, vec{-3, -3}).Predict(x), when(label > 0, 1, 2))
@@ -1386,12 +1443,12 @@ func TestChoosingParameters(t *testing.T) {
 		x, y := clouds(r, 8, 2, 0.5)
 		p := mapped(RBF{0.5}, x, y, 2)
 		m := trained(t, p, 1e-10)
-		if m.Certificate.Free == 0 {
+		if m.Free == 0 {
 			return // b is not unique
 		}
 		missed := 0.0
 		for i := range x {
-			others := p.Subset(slices.Delete(below(8), i, i+1))
+			others := part(p, slices.Delete(positions(8), i, i+1))
 			f := trained(t, others, 1e-10).Decision(x[i])
 			missed += max(0, -y[i]*sign(f))
 			if !slices.Contains(m.Support, i) {
@@ -1406,7 +1463,7 @@ func TestChoosingParameters(t *testing.T) {
 		y = append(y, slices.Repeat(ramp(3), k)...) // k of each at least
 		dealt := func(folds [][]int, y vec) {
 			all := slices.Sorted(slices.Values(slices.Concat(folds...)))
-			same(t, "points of all folds", all, below(len(y)))
+			same(t, "points of all folds", all, positions(len(y)))
 			for label := range 4 { // 3 stands for any
 				count := func(ids []int) int {
 					other := func(i int) bool { return label < 3 && y[i] != float64(label) }
@@ -1415,7 +1472,9 @@ func TestChoosingParameters(t *testing.T) {
 				for _, fold := range folds {
 					extra := count(fold) - count(all)/k
 					even := extra == 0 || extra == 1
-					check(t, even && slices.IsSorted(fold), "label %d: %v", label, folds)
+					if !(even && slices.IsSorted(fold)) {
+						t.Errorf("label %d: %v", label, folds)
+					}
 				}
 			}
 		}
@@ -1433,16 +1492,18 @@ func TestChoosingParameters(t *testing.T) {
 	claim(t, "standardised columns have mean 0 and mean square 1, of any size; a constant one has scale 1", func(t *T) {
 		want := times(math.Sqrt(3./14), vec{-2, -1, 3}) // of 1, 2, 6: mean 3, variance 14/3, divided by n
 		for _, size := range []float64{1, 1e150, 1e-150, 1e300, 1e-300} {
-			x := times2(vecs{{1, 10}, {2, 20}, {6, 60}}, size)
+			x := timesAll(vecs{{1, 10}, {2, 20}, {6, 60}}, size)
 			scaled := matrix(must(Standardize(x)).ApplyAll(x)...)
 			near(t, "the columns, scaled", scaled.T(), matrix(want, want), 1e-14)
 		}
 		x := column(0, 5e-324, 5e-324, 15e-324)
 		tiny := matrix(must(Standardize(x)).ApplyAll(x)...).Data
-		check(t, finite(maxAbs(tiny)), "of numbers of one bit: %v", tiny)
+		if !finite(maxAbs(tiny)) {
+			t.Errorf("of numbers of one bit: %v", tiny)
+		}
 		huge := must(Standardize(column(0, 1.5e308, 1.5e308)))
 		near(t, "a mean whose sum is beyond float64", huge.Mean, vec{1e308}, 1e-15)
-		wrong(t, fail(Standardize(column(-1e308, 1e308))), "Mean[0] = +Inf")
+		refused(t, fail(Standardize(column(-1e308, 1e308))), ErrParameter, "Mean[0] = +Inf")
 		constant := must(Standardize(vecs{{0.1}, {0.1}, {0.1}})) // 0.1 + 0.1 + 0.1 > 0.3
 		same(t, "Scaler of 0.1, 0.1, 0.1", constant, Scaler{vec{0.1}, vec{1}})
 		scale := func(v ...float64) float64 { return must(Standardize(column(v...))).Scale[0] }
@@ -1542,7 +1603,7 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 				}
 			}
 			x := points(r, 6, 2)
-			f := matrix(apply(s.phi, x)...)
+			f := matrix(mapEach(x, s.phi)...)
 			inner := f.Mul(f.T())
 			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", evaluated(s.k, x, x), inner, 1e-12)
 			semidefinite(t, K(s.k, x), 1e-12)
@@ -1553,13 +1614,13 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 		for _, v := range x {
 			v[0] += 3 // so the best b is not 0
 		}
-		ones := apply(withOne, x)
+		ones := mapEach(x, withOne)
 		near(t, "K", K(withBias, x), K(Linear{}, ones), 1e-14)
 		alpha := bestDual(soft(ones, y, .5), nil) // the best α from 0 to C, as no b is free
 		f := sumOf(withBias, x, mul(alpha, y), 0)
 		w := weigh(f.Coef, ones) // the last weight is b
-		near(t, "f", f.DecisionAll(x), apply(Hyperplane{w[:2], w[2]}.Decision, x), 1e-13)
-		near(t, "‖f‖², ‖w‖² + b²", f.Norm()*f.Norm(), Dot(w, w), 1e-13)
+		near(t, "f", mapEach(x, f.Decision), mapEach(x, Hyperplane{w[:2], w[2]}.Decision), 1e-13)
+		near(t, "βᵀKβ, ‖w‖² + b²", form(K(withBias, x), f.Coef), Dot(w, w), 1e-13)
 		value := func(w vec) float64 { // ½(‖w‖² + b²) + CΣξ
 			return risk(x, y, LambdaFromC(8, .5), w) * 8 * .5
 		}
@@ -1653,15 +1714,18 @@ func TestStandardKernels(t *testing.T) {
 		rises(t, "0, k of a larger γ, k", 5e-324, RBF{.8}.Eval(x, z), v*(1-1e-9))
 	})
 	claim(t, "K-13 Gaussian kernels of extreme rates: K = I, and the majority decides", func(t *T) {
+		// γ → ∞: K = I, so D = Σαᵢ − ½Σαᵢ² is largest if all α of a class are equal: n₊α₊ = n₋α₋. Without
+		// slack all zᵢ are 1, so α₊ + b = 1 and α₋ − b = 1. Far away all k(xᵢ,x) are 0, and f = b.
+		// γ → 0: all Kᵢⱼ = 1, so ‖w‖² = (Σαᵢyᵢ)² = 0 and f = b. P = C·Σξᵢ is least at the b of the larger class.
 		r := draws(t)
 		y := vec{1, 1, -1, -1, -1, -1, -1, -1} // γ → ∞; ¼ are +1
 		m := trained(t, mapped(RBF{1e6}, points(r, 8, 3), y, inf), 1e-12)
 		near(t, "γ → ∞: α = 2n∓/n", m.Alpha, append(fill(2, 1.5), fill(6, .5)...), 1e-11)
-		results := vec{m.Bias, m.Decision(vec{50, 0, 0}), m.Certificate.Primal}
+		results := vec{m.Bias, m.Decision(vec{50, 0, 0}), m.Primal}
 		near(t, "γ → ∞: b = (n₊ − n₋)/n, f far away, P = 2n₊n₋/n", results, vec{-.5, -.5, 3}, 1e-11)
 		x, y := clouds(r, 9, 2, .5) // γ → 0; with −y, five are −1 and four +1
 		m = trained(t, mapped(RBF{1e-9}, x, times(-1, y), 2), 1e-10)
-		near(t, "K-13: γ → 0, f", m.DecisionAll(append(x, vec{30, -30})), fill(10, -1), 1e-4)
+		near(t, "K-13: γ → 0, f", mapEach(append(x, vec{30, -30}), m.Decision), fill(10, -1), 1e-4)
 	})
 	cosine := Cosine{}.Eval
 	normalized := Normalize[vec](Linear{})
@@ -1678,9 +1742,13 @@ func TestStandardKernels(t *testing.T) {
 			}
 			below := vec{ofTwo(k, 1e-170, 1), ofTwo(k, 1, 1e-170)}
 			near(t, "a square below float64, which no machine is trained on", below, vec{0, 0}, 0)
-			wrong(t, fail(mapped(k, column(1e-170, 1), vec{1, -1}, 1).Verify(vec{0, 0})), "k(X[0], X[0]) = 0")
 		}
 		isNaN(t, "k(0,NaN)", cosine(vec{0}, vec{nan}))
+	})
+	claim(t, "no machine is trained on a square below float64", func(t *T) {
+		for _, k := range []kernel{Cosine{}, normalized} {
+			refused(t, fail(mapped(k, column(1e-170, 1), vec{1, -1}, 1).Verify(vec{0, 0})), ErrParameter, "k(X[0], X[0]) = 0")
+		}
 	})
 	law(t, 50, "X-03 SL-67 cosines, as all k with k(x,x) = 1, are in [−1,1]", func(t *T, r *Rand) {
 		x := points(r, 8, 1+r.IntN(9))
@@ -1747,7 +1815,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		for _, below := range []kernel{Polynomial{19, 1, 0}, Product(k2, k2), Scale(1e-200, k2), Sum(k2, k2)} {
 			n := Normalize(below)
 			near(t, "if k(x,x) is below float64", ofTwo(n, 1e-170, 1e-170), 0, 0)
-			wrong(t, fail(mapped(n, column(1, 1e-170), vec{1, -1}, 1).Verify(vec{0, 0})), "k(X[1], X[1]) = 0")
+			refused(t, fail(mapped(n, column(1, 1e-170), vec{1, -1}, 1).Verify(vec{0, 0})), ErrParameter, "k(X[1], X[1]) = 0")
 		}
 		for _, s := range []float64{1e-153, 1e150} {
 			near(t, "if they have all digits", k.Eval(vec{s, s}, vec{s, 0}), 1/math.Sqrt2, 1e-14)
@@ -1760,7 +1828,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		k.K.Set(1, 2, 3.9e-10)
 		same(t, "the fault of 0.975e-10", k.Validate(), nil)
 		k.K.Set(1, 2, 4.1e-10)
-		wrong(t, k.Validate(), "Precomputed.K[2][1] = 0 but Precomputed.K[1][2] = 4.1e-10")
+		refused(t, k.Validate(), ErrParameter, "Precomputed.K[2][1] = 0 but Precomputed.K[1][2] = 4.1e-10")
 		for _, m := range []*Matrix{nil, {Rows: 3, Cols: 3}, NewMatrix(2, 3), NewMatrix(3, 2)} {
 			isNaN(t, "an entry of an incomplete matrix", Precomputed{m}.Eval(2, 0))
 		}
@@ -1770,9 +1838,9 @@ func TestKernelsFromKernels(t *testing.T) {
 			isNaN(t, "k(0,i)", k.Eval(0, i))
 			p := Problem[int]{X: []int{1, i}, Y: vec{1, -1}, Kernel: k, C: 1}
 			place := fmt.Sprintf("X[1] = %d", i)
-			wrong(t, fail(quick(p)), place)
-			wrong(t, fail(p.Verify(vec{1, 1})), place)
-			wrong(t, fail(KernelPCAMap(p.Kernel, p.X)), place)
+			refused(t, fail(quick(p)), ErrParameter, place)
+			refused(t, fail(p.Verify(vec{1, 1})), ErrParameter, place)
+			refused(t, fail(KernelPCAMap(p.Kernel, p.X)), ErrParameter, place)
 		}
 	})
 	claim(t, "kernels and feature maps refuse bad parameters, and name the part", func(t *T) {
@@ -1803,12 +1871,12 @@ func TestKernelsFromKernels(t *testing.T) {
 		})
 		refused(t, judged(Sum[vec]()), ErrShape, "Sum of no kernels")
 		for _, sigma := range []float64{0, -2, 1e-200, 1e200, nan} {
-			wrong(t, Gaussian(sigma).Validate(), "Gamma")
+			refused(t, Gaussian(sigma).Validate(), ErrParameter, "Gamma")
 		}
 		for _, k := range []Substring{
 			Spectrum(0), Geometric(0), Geometric(-.5), Geometric(nan), Geometric(inf),
 		} {
-			wrong(t, k.Validate(), "Substring.Weight is nil")
+			refused(t, k.Validate(), ErrParameter, "Substring.Weight is nil")
 		}
 		for _, err := range []error{
 			judged(RBF{5e-324}), judged(Polynomial{1, 5e-324, 1}), homogeneous(math.MaxInt).Validate(),
@@ -1842,17 +1910,17 @@ func substrings(x string) map[string]int {
 
 // letters draws n letters of an alphabet; allBytes is the alphabet of all.
 func letters(r *Rand, n int, alphabet string) string {
-	return string(apply(func(int) byte { return alphabet[r.IntN(len(alphabet))] }, below(n)))
+	return string(mapEach(positions(n), func(int) byte { return alphabet[r.IntN(len(alphabet))] }))
 }
 
 func allBytes() string {
 	letter := func(i int) byte { return byte(i) }
-	return string(apply(letter, below(256)))
+	return string(mapEach(positions(256), letter))
 }
 
 // spectra are the kernels of the substrings of length 1 … n.
 func spectra(x, z string, n int) vec {
-	return apply(func(i int) float64 { return Spectrum(i+1).Eval(x, z) }, below(n))
+	return mapEach(positions(n), func(i int) float64 { return Spectrum(i+1).Eval(x, z) })
 }
 
 func TestDocumentsAndStrings(t *testing.T) {
@@ -1862,7 +1930,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 	claim(t, "X-01 X-04 NP-35 a bag of words; by tf-idf a word of all documents weighs 0", func(t *T) {
 		near(t, "X-01: cosines", K(Cosine{}, docs), matrix(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1}), 1e-15)
 		idf := vec{math.Log(3. / 2), math.Log(3), 0} // ln(documents/those with the word)
-		x := apply(func(x vec) vec { return mul(apply(math.Log1p, x), idf) }, docs)
+		x := mapEach(docs, func(x vec) vec { return mul(mapEach(x, math.Log1p), idf) })
 		near(t, "X-04: cosines", K(Cosine{}, x), matrix(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1}), 1e-15)
 		tf := vec{math.Log(3), math.Log(2)}
 		near(t, "NP-35: of tf alone", Cosine{}.Eval(tf, vec{tf[1], tf[0]}), .9025709604, 1e-10)
@@ -1907,7 +1975,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
 		y := vec{1, 1, 1, -1, -1, -1}
 		p := Problem[string]{X: x, Y: y, Kernel: Normalize[string](Spectrum(3)), C: 10}
-		got := apply(trained(t, p, 1e-10).Predict, append(x, "uuCATGuuu"))
+		got := mapEach(append(x, "uuCATGuuu"), trained(t, p, 1e-10).Predict)
 		near(t, "labels, and of a new one with the motif", got, append(y, 1), 0)
 	})
 	claim(t, "SL-50 linear time needs weights that depend on the length alone", func(t *T) {
@@ -1926,7 +1994,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 			isNaN(t, "k", k.Eval("abcd", "xabcx"))
 			near(t, "without length 3", k.Eval("abxcd", "abcd"), 6, 0)
 			p := Problem[string]{X: []string{"a", "abc"}, Y: vec{1, -1}, Kernel: k, C: 1}
-			wrong(t, fail(p.Verify(vec{1, 1})), "k(X[1], X[1])")
+			refused(t, fail(p.Verify(vec{1, 1})), ErrParameter, "k(X[1], X[1])")
 		}
 		a := strings.Repeat("a", 1100)
 		isNaN(t, "k if 2^1024 is a weight", Geometric(2).Eval(a, a))
@@ -1951,7 +2019,9 @@ func definite(t *T, k *Matrix) Definiteness {
 func semidefinite(t *T, k *Matrix, tol float64) {
 	t.Helper()
 	least := definite(t, k).MinEigen
-	check(t, least >= -tol*max(1, maxAbs(k.Data)), "smallest eigenvalue %v, want 0 at least", least)
+	if !(least >= -tol*max(1, maxAbs(k.Data))) {
+		t.Errorf("smallest eigenvalue %v, want 0 at least", least)
+	}
 }
 
 // factor is Z = Λ^½Vᵀ with K = ZᵀZ, negative eigenvalues clipped.
@@ -1980,7 +2050,9 @@ func TestGramMatrices(t *testing.T) {
 			got := vec{definite(t, k).MinEigen, form(k, vec{1, -1}) / 2}
 			near(t, "λ, least form of unit vectors", got, vec{least, least}, ulps)
 			kind := when(least > 0, nil, ErrNotPositiveDefinite)
-			check(t, errors.Is(fail(Cholesky(k)), kind), "want the error %v of %v", kind, k)
+			if !errors.Is(fail(Cholesky(k)), kind) {
+				t.Errorf("want the error %v of %v", kind, k)
+			}
 		}
 	})
 	distance := scalar(func(x, z float64) float64 { return math.Abs(x - z) })
@@ -2022,7 +2094,7 @@ func TestGramMatrices(t *testing.T) {
 	})
 	claim(t, "G-12 NP-30 SL-46 Mercer's theorem: k = Σ λᵢψᵢ(x)ψᵢ(z); the λᵢ depend on the measure", func(t *T) {
 		eigenvalues := func(p int, x, w vec) vec { // of √wᵢ·k(xᵢ,xⱼ)·√wⱼ, for k = (1+xz)ᵖ
-			root := diagonal(apply(math.Sqrt, w)...)
+			root := diagonal(mapEach(w, math.Sqrt)...)
 			values, _ := eigen(t, root.Mul(K(inhomogeneous(p), column(x...))).Mul(root))
 			return values
 		}
@@ -2034,6 +2106,13 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "SL-46: of 1 + xz on [0,1]", half, vec{2./3 + b, 2./3 - b, 0}, 1e-14)
 	})
 	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
+		// min: let φ(x) be the function that is 1 on [0,x], and 0 beyond. The product φ(x)φ(z) is 1 on
+		// [0,min(x,z)], so ⟨φ(x),φ(z)⟩ = ∫φ(x)φ(z) = min(x,z). If x < 0, v = 1 has vᵀKv = k(x,x) = x < 0.
+		// max: if x < z, v = (1,−1) has vᵀKv = x − 2z + z = x − z < 0.
+		// exp(−|x−z|) = exp(−x)·exp(−z)·min(exp(2x),exp(2z))  [|x−z| = x + z − 2min(x,z)]
+		// So the function φ(x) that is exp(−x) on [0,exp(2x)], and 0 beyond, is a feature map. Let vᵀKv = 0 for
+		// x₁ < … < xₙ. Then ∫(Σ vᵢφ(xᵢ))² = 0, so the step function Σ vᵢφ(xᵢ) is 0 except at its jumps. From
+		// exp(2xₙ₋₁) to exp(2xₙ) only φ(xₙ) is not 0. So vₙ = 0, then vₙ₋₁ = 0, …: K is positive definite.
 		lower := func(x, z float64) float64 { return min(x, z) }
 		upper := func(x, z float64) float64 { return max(x, z) }
 		laplace := func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) }
@@ -2045,6 +2124,12 @@ func TestGramMatrices(t *testing.T) {
 		worst := max(least(lower, -1, 1), least(upper, -1, 1), least(upper, 0, 1))
 		rises(t, "min on [−1,1], max, 0, exp(−|x−z|)", worst, -.1, .01, least(laplace, -1, 1))
 		near(t, "exp(−|x−z|) by min", math.Exp(1-.5)*lower(math.Exp(1), math.Exp(-2)), laplace(.5, -1), 1e-15)
+		for _, r := range []float64{-1, 0, 1} { // 1/N and N², or with r < 0 the point 0
+			sigmoid := scalar(func(x, z float64) float64 { return math.Tanh(r + x*z) })
+			least := definite(t, K(sigmoid, column(0, .1, 100))).MinEigen
+			rises(t, "tanh(r + xz), 0", least, -.1, 0)
+		}
+		near(t, "tanh of ½ and 4", math.Tanh(.25)*math.Tanh(16)-math.Pow(math.Tanh(2), 2), -.684, 5e-4)
 	})
 	claim(t, "G-14 SL-44 a point twice makes each Gram matrix singular", func(t *T) {
 		x := points(draws(t), 6, 2)
@@ -2054,13 +2139,13 @@ func TestGramMatrices(t *testing.T) {
 	})
 }
 
-// ranks counts, of each matrix, the singular values above 1e-9 of the largest.
+// ranks counts, of each matrix, the eigenvalues of MᵀM above 1e-13 of the largest.
 func ranks(a ...*Matrix) vec {
-	return apply(func(a *Matrix) float64 {
-		_, s, _, err := SVD(a)
-		tiny := func(v float64) bool { return v <= 1e-9*s[0] }
-		return float64(len(slices.DeleteFunc(must(s, err), tiny)))
-	}, a)
+	return mapEach(a, func(a *Matrix) float64 {
+		values, _, err := Eigen(a.T().Mul(a))
+		tiny := func(v float64) bool { return v <= 1e-13*values[0] }
+		return float64(len(slices.DeleteFunc(slices.Clone(must(values, err)), tiny)))
+	})
 }
 
 // Explicit feature maps.
@@ -2109,13 +2194,14 @@ func remainder(t float64, order int) float64 {
 
 func TestFeatureMaps(t *testing.T) {
 	claim(t, "F-05 SL-30 F-06 feature maps of ⟨x,z⟩ᵖ and (r+γ⟨x,z⟩)ᵖ: weighted monomials", func(t *T) {
+		// Without the roots a monomial has the factor p!/∏aᵢ! in φ(x) and in φ(z), so its square in the inner product.
 		// p!/∏aᵢ! and the value at (2,3,5) of x³, x²y, x²z, xy², xyz, xz², y³, y²z, yz², z³
-		weights := apply(math.Sqrt, vec{1, 3, 3, 3, 6, 3, 1, 3, 3, 1})
+		weights := mapEach(vec{1, 3, 3, 3, 6, 3, 1, 3, 3, 1}, math.Sqrt)
 		products := vec{8, 12, 20, 18, 30, 50, 27, 45, 75, 125}
 		f := features(homogeneous(3))
 		near(t, "F-05: φ(2,3,5), p = 3", f(vec{2, 3, 5}), mul(weights, products), 1e-15)
 		f = features(Polynomial{2, 2, .5}) // its squares are p!/(∏aᵢ!(p−|a|)!)·r^(p−|a|)·γ^|a|·x^2a
-		want := apply(math.Sqrt, vec{1. / 4, 2, 8, 4, 32, 64})
+		want := mapEach(vec{1. / 4, 2, 8, 4, 32, 64}, math.Sqrt)
 		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", f(vec{1, 2}), want, 1e-14)
 		extremes := map[float64]Polynomial{1e120: {2, 1e-200, 1}, .5: inhomogeneous(900)} // γ² is 0
 		for x, k := range extremes {
@@ -2162,6 +2248,11 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "ranks of the Gaussian and of (1+xz)²", got, vec{8, 3}, 0)
 	})
 	claim(t, "NP-40 SL-28 W-09 how many monomials: up to degree 3 in the plane 10, in every order 15 [F-08]", func(t *T) {
+		// Write a product of up to p of d features with p stars and d bars: one star for each factor x₁, a bar,
+		// one star for each x₂, a bar, and so on; stars behind the last bar stand for factors 1. With d = 2 and
+		// p = 3, x₁²x₂ is **|*| and x₂ is |*|**. Each row of stars and bars is one product, each product one
+		// row. The d bars may stand at any of the d+p places: (d+p)!/(d!p!) rows. A product of exactly p
+		// features has no factor 1, so the last bar is left out: (d+p−1)!/((d−1)!p!) rows.
 		number := func(k Polynomial, d int) float64 { return float64(len(features(k)(make(vec, d)))) }
 		for _, row := range []struct {
 			d, p           int
@@ -2186,12 +2277,12 @@ func TestFeatureMaps(t *testing.T) {
 		x := vecs{{0, 0}, {1, 1}, {1, -1}, {2, 0}, {0, -2}, {4, -1}, {5, -1}, {1.5, -.5},
 			{math.Sqrt(.6), math.Sqrt(.6)}, {math.Sqrt(3), 0}, {0, -math.Sqrt(3)}}
 		want := vec{-3, 2, -4, 1, 1, 2, 8, -2.75, 0, 0, 0}
-		near(t, "f(φ(x))", apply(f.Decision, apply(plainSquares, x)), want, 1e-14)
+		near(t, "f(φ(x))", mapEach(mapEach(x, plainSquares), f.Decision), want, 1e-14)
 	})
 	claim(t, "F-07 F-16 a plane of features is curved: the lift makes a circle a plane", func(t *T) {
 		f := Hyperplane{vec{-2, -4, 1}, -4} // of radius 3 around (1,2): ‖x − (1,2)‖² − 9
 		x := vecs{{4, 2}, {1, -1}, {1, 2}, {0, 0}}
-		near(t, "f(φ(x))", apply(f.Decision, apply(lift, x)), vec{0, 0, -9, -4}, 1e-14)
+		near(t, "f(φ(x))", mapEach(mapEach(x, lift), f.Decision), vec{0, 0, -9, -4}, 1e-14)
 	})
 }
 
@@ -2212,7 +2303,7 @@ func TestMapsFromASample(t *testing.T) {
 	claim(t, "G-05 Mercer for a matrix: what is not positive semidefinite, but for rounding, has no features", func(t *T) {
 		mapOf := func(lambda float64) (func(int) vec, error) { // of a K with eigenvalues 2, 0 and λ
 			k := Precomputed{matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})}
-			return KernelPCAMap[int](k, below(3))
+			return KernelPCAMap[int](k, positions(3))
 		}
 		const zero = 3 * 0x1p-50 * 2 // n·2⁻⁵⁰ times the largest
 		for lambda, want := range map[float64]float64{-.99e-10: 0, .99 * zero: 0, 1.01 * zero: 1} {
@@ -2224,7 +2315,7 @@ func TestMapsFromASample(t *testing.T) {
 	})
 	sampled := points(rng(308), 7, 2)
 	claim(t, "E-05 E-06 the empirical map kₙ(xᵢ) is column i of K, its Gram matrix K²", func(t *T) {
-		images := apply(EmpiricalMap[vec](RBF{.6}, sampled), sampled)
+		images := mapEach(sampled, EmpiricalMap[vec](RBF{.6}, sampled))
 		gram := K(RBF{.6}, sampled)
 		near(t, "E-05: kₙ(xᵢ)", matrix(images...), gram, 1e-15)
 		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩", K(Linear{}, images), gram.Mul(gram), 1e-14)
@@ -2237,13 +2328,15 @@ func TestMapsFromASample(t *testing.T) {
 		for _, k := range []kernel{RBF{.7}, Linear{}} {
 			want := EmpiricalMap(k, x)(sampled[6])
 			gram := K(k, x)
-			got := gram.MulVec(must(SpectralMap(gram, inverted)).MulVec(want))
+			values, v := eigen(t, gram)
+			pseudo := v.Mul(diagonal(mapEach(values, inverted)...)).Mul(v.T()) // K⁺
+			got := gram.MulVec(pseudo.MulVec(want))
 			near(t, "k(xᵢ,z)", got, want, 1e-12)
 		}
 	})
 	claim(t, "E-08 NP-39 SL-22 the defect k − kₙ(x)ᵀK⁻¹kₙ(z) is a kernel, 0 if the sample spans", func(t *T) {
 		defect := func(k kernel, sample, at vecs) *Matrix {
-			return mix(1, K(k, at), -1, K(Linear{}, apply(pca(k, sample), at)))
+			return mix(1, K(k, at), -1, K(Linear{}, mapEach(at, pca(k, sample))))
 		}
 		x := points(rng(309), 11, 2)
 		semidefinite(t, defect(RBF{.9}, x[:4], x[4:]), 1e-14)
@@ -2261,25 +2354,44 @@ func TestMapsFromASample(t *testing.T) {
 		for _, k := range []kernel{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}), Cosine{}} {
 			gram := K(k, x).Data
 			unit := 1 / max(1, maxAbs(gram))
-			got := K(Linear{}, apply(pca(k, x), x)).Data
+			got := K(Linear{}, mapEach(x, pca(k, x))).Data
 			near(t, "G-03: ψ(xᵢ)ᵀψ(xⱼ)", times(unit, got), times(unit, gram), 1e-13)
 		}
 		k := K(RBF{.5}, x[:6])
 		_, v := eigen(t, k)
-		phi := matrix(apply(pca(RBF{.5}, x[:6]), x[:6])...)
+		phi := matrix(mapEach(x[:6], pca(RBF{.5}, x[:6]))...)
 		near(t, "E-09: K^½eᵢ = V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
 		psi := pca(Linear{}, vecs{{1, 0}, {1, 1e-8}}) // λ₁ = 2, and λ₂ = 5e-17 counts as 0
 		off := math.Abs(Dot(psi(vec{1, 1e-8}), psi(vec{0, 1e8})) - 1)
 		rises(t, "0.1, an error, its limit √(n·2⁻⁵⁰·λ₁·k(z,z))", .1, off, math.Sqrt(4*0x1p-50*1e16))
+	})
+	claim(t, "principal components: the SVD of the kernel PCA map less its mean, and the centred K", func(t *T) {
+		psi := pca(RBF{.6}, sampled)
+		mean := must(Standardize(mapEach(sampled, psi))).Mean
+		centred := func(x vec) vec { return move(psi(x), -1, mean) }
+		rows := matrix(mapEach(sampled, centred)...)
+		u, s, v := svd(t, rows)
+		near(t, "of the n points: US", rows.Mul(v), u.Mul(diagonal(s...)), 1e-14)
+		h := mix(1, eye(7), -1./7, constant(7, 7, 1))
+		gram := K(RBF{.6}, sampled)
+		lambda, e := eigen(t, h.Mul(gram).Mul(h))
+		near(t, "λ of the centred K", mul(s, s), lambda, 1e-14)
+		z := vec{.3, -.4} // eⱼ·H(kₙ(z) − mean of the columns of K)/√λⱼ, with any sign
+		off := move(EmpiricalMap(kernel(RBF{.6}), sampled)(z), -1./7, gram.MulVec(fill(7, 1)))
+		along := e.T().MulVec(h.MulVec(off))
+		got := v.T().MulVec(centred(z))
+		for j := range 6 {
+			near(t, "of a new point", math.Abs(got[j]), math.Abs(along[j])/s[j], 1e-12)
+		}
 	})
 	claim(t, "E-02 E-10 the machine on kernel PCA features, which are columns of VZ, is the kernel machine", func(t *T) {
 		x, y := clouds(rng(312), 14, 2, .6)
 		k := RBF{.8}
 		want := trained(t, mapped(k, x, y, 3), 1e-9)
 		psi := pca(k, x)
-		m := trained(t, soft(apply(psi, x), y, 3), 1e-9)
+		m := trained(t, soft(mapEach(x, psi), y, 3), 1e-9)
 		near(t, "E-02: α", m.Alpha, want.Alpha, 1e-6)
-		near(t, "E-10: f", m.DecisionAll(apply(psi, grid)), want.DecisionAll(grid), 1e-6)
+		near(t, "E-10: f", mapEach(mapEach(grid, psi), m.Decision), mapEach(grid, want.Decision), 1e-6)
 	})
 }
 
@@ -2314,7 +2426,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	gram := K(k, f.Points)
 	mixed := CrossGram(k, f.Points, g.Points)
 	phi := features(general)
-	w := weigh(f.Coef, apply(phi, f.Points))
+	w := weigh(f.Coef, mapEach(f.Points, phi))
 	gap := move(phi(x), -1, phi(z))
 	for _, row := range []struct {
 		title     string
@@ -2334,7 +2446,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		claim(t, row.title, func(t *T) { near(t, row.title, row.got, row.want, 1e-13) })
 	}
 	claim(t, "T-04 w = Σcᵢφ(xᵢ) has ⟨w,φ(xⱼ)⟩ = (Kc)ⱼ for all j, and ‖w‖² = cᵀKc", func(t *T) {
-		products := apply(func(x vec) float64 { return Dot(w, phi(x)) }, f.Points)
+		products := mapEach(f.Points, func(x vec) float64 { return Dot(w, phi(x)) })
 		near(t, "⟨w,φ(xⱼ)⟩, ‖w‖²", append(products, Dot(w, w)), append(gram.MulVec(f.Coef), form(gram, f.Coef)), 1e-12)
 	})
 	claim(t, "E-18 E-19 E-20 Gram matrices of functions, Cauchy and Schwarz", func(t *T) {
@@ -2363,12 +2475,13 @@ func TestKernelTrick(t *testing.T) {
 	claim(t, "F-14 T-06 kernel trick: k does what a machine on features does, and ridge [A-05]", func(t *T) {
 		x, y := clouds(rng(514), 14, 2, .35)
 		for _, s := range specimens {
-			images := apply(s.phi, x)
+			images := mapEach(x, s.phi)
 			explicit := trained(t, soft(images, y, .5), 1e-10)
 			implicit := trained(t, mapped(s.k, x, y, .5), 1e-10)
-			f := explicit.DecisionAll(apply(s.phi, grid))
-			near(t, "P, "+s.name, explicit.Certificate.Primal, implicit.Certificate.Primal, 1e-9)
-			near(t, "f, "+s.name, f, implicit.DecisionAll(grid), 1e-7)
+			f := mapEach(mapEach(grid, s.phi), explicit.Decision)
+			near(t, "P, "+s.name, explicit.Primal, implicit.Primal, 1e-9)
+			off := implicit.Bias - explicit.Bias // if no α is free, any b of an interval has this P
+			near(t, "f, "+s.name, move(f, off, fill(len(f), 1)), mapEach(grid, implicit.Decision), 1e-7)
 		}
 	})
 	law(t, 3, "T-02 a part orthogonal to the span only adds to the norm", func(t *T, r *Rand) {
@@ -2377,7 +2490,7 @@ func TestKernelTrick(t *testing.T) {
 		v := outside(x, w)
 		psi := pca(Linear{}, x) // turns the projection Pw, and each xᵢ
 		p := psi(w)
-		near(t, "⟨Pw,xᵢ⟩", matrix(apply(psi, x)...).MulVec(p), matrix(x...).MulVec(w), 1e-9)
+		near(t, "⟨Pw,xᵢ⟩", matrix(mapEach(x, psi)...).MulVec(p), matrix(x...).MulVec(w), 1e-9)
 		near(t, "‖Pw‖² + ‖v‖²", Dot(p, p)+Dot(v, v), Dot(w, w), 1e-9)
 	})
 	claim(t, "T-15 K takes a value for each pair, f one for each support vector", func(t *T) {
@@ -2391,7 +2504,7 @@ func TestKernelTrick(t *testing.T) {
 		pairs := count.Load()
 		m := trained(t, mapped(k, x, y, 1), 1e-8)
 		count.Store(0)
-		m.Decision(x[0])
+		m.compact().Decision(x[0])
 		got := vec{float64(count.Load()), float64(pairs)}
 		near(t, "evaluations of f, of a 15×7 K", got, vec{float64(len(m.Support)), 15 * 7}, 0)
 	})
@@ -2402,19 +2515,22 @@ func TestKernelTrick(t *testing.T) {
 func TestConvexity(t *testing.T) {
 	p := pinned("NP-13").problem
 	primal := func(wb vec) float64 {
-		value, _, err := p.PrimalValue(Hyperplane{wb[:1], wb[1]})
-		return must(value, err)
+		value, _ := valueOf(p, Hyperplane{wb[:1], wb[1]})
+		return value
 	}
-	dual := func(alpha vec) float64 { return must(p.Verify(alpha)).Dual }
+	dual := func(alpha vec) float64 {
+		_, d := Values(K(p.Kernel, p.X), p.Y, p.C, alpha, 0)
+		return d
+	}
 	law(t, 50, "L-12 L-14 L-15 a convex function is below its chords, its epigraph is convex, and Jensen's inequality holds", func(t *T, r *Rand) {
 		share := sample(2+r.IntN(2), r.ExpFloat64) // of two points, for a chord, or of three
 		share = times(1/sum(share), share)
 		x := points(r, len(share), 2)
 		for _, f := range []func(vec) float64{Norm, primal} {
-			rises(t, "‖w‖, or P, at the mean; its mean", f(weigh(share, x)), Dot(share, apply(f, x))+1e-12)
+			rises(t, "‖w‖, or P, at the mean; its mean", f(weigh(share, x)), Dot(share, mapEach(x, f))+1e-12)
 		}
-		a := apply(func(vec) vec { return feasible(r, p) }, x)
-		rises(t, "the mean of D, D at the mean", Dot(share, apply(dual, a)), dual(weigh(share, a))+1e-12)
+		a := mapEach(x, func(vec) vec { return feasible(r, p) })
+		rises(t, "the mean of D, D at the mean", Dot(share, mapEach(a, dual)), dual(weigh(share, a))+1e-12)
 	})
 }
 
@@ -2424,9 +2540,10 @@ func TestDuality(t *testing.T) {
 		p := soft(x, y, oneOf(r, 1, inf))
 		h := Hyperplane{normal(r, 2), r.NormFloat64()}
 		alpha := feasible(r, p)
-		d := must(p.Verify(alpha)).Dual
-		primal, xi, err := p.PrimalValue(h)
-		rises(t, "L-05: D, P", d, must(primal, err)*(1+1e-12)+1e-12)
+		logSolution(t, p, solutionOf(p, alpha, 0))
+		_, d := Values(K(Linear{}, x), y, p.C, alpha, 0)
+		primal, xi := valueOf(p, h)
+		rises(t, "L-05: D, P", d, primal*(1+1e-12)+1e-12)
 		if !finite(p.C) {
 			return
 		}
@@ -2438,19 +2555,19 @@ func TestDuality(t *testing.T) {
 		at := func(alpha vec) float64 { return lagrangian(x, y)(append(numbers(h), alpha...)) }
 		withSlacks := primal - Dot(alpha, above) - Dot(room, xi)
 		near(t, "S-03: P − Σα(z − 1 + ξ) − Σβξ, 𝓛", withSlacks, at(alpha), 1e-12)
-		violated := apply(func(xi float64) float64 { return when(xi > 0, 1., 0) }, xi)
+		violated := mapEach(xi, func(xi float64) float64 { return when(xi > 0, 1., 0) })
 		near(t, "L-03: 𝓛 at α = C = 1 if ξ > 0, P", at(violated), primal, 1e-12)
 		near(t, "L-03: 𝓛 at C + 1, P + Σξ", at(times(2, violated)), primal+sum(xi), 1e-12)
 		rises(t, "L-03: 𝓛 elsewhere, P", at(alpha), primal*(1+1e-12))
 	})
 	every(t, hardPool, "L-11 the optimum of an SVM is a saddle point", func(t *T, m machine) {
 		r := draws(t)
-		best := hyperplane(m.Model)
+		best := hyperplane(m.solution)
 		value := lagrangian(m.X, m.Y)
 		at := func(plane, alpha vec) float64 { return value(slices.Concat(plane, alpha)) }
 		saddle := at(numbers(best), m.Alpha)
 		for range 5 {
-			below := at(numbers(best), apply(math.Abs, normal(r, len(m.X))))
+			below := at(numbers(best), mapEach(normal(r, len(m.X)), math.Abs))
 			above := at(times(3, normal(r, 1+len(best.W))), m.Alpha)
 			rises(t, "𝓛(w*, α), 𝓛(w*, α*), 𝓛(w, α*)", below-1e-9, saddle, above+1e-9)
 		}
@@ -2459,23 +2576,17 @@ func TestDuality(t *testing.T) {
 
 func TestToys(t *testing.T) {
 	claim(t, "NP-32 L-06 SL-42 small convex programs have no duality gap p* − d*, if α ≥ 0 for inequalities", func(t *T) {
-		for _, row := range []struct {
-			by   string
-			q    QP
-			want vec
-		}{
-			{"NP-32, L-06: x² over x ≥ 1", QP{Q: diagonal(2), A: diagonal(-1), B: vec{-1}}, vec{1, 1, 2}},
-			{"NP-32, SL-42: x² over x ≥ −1", QP{Q: diagonal(2), A: diagonal(-1), B: vec{1}}, vec{0, 0, 0}},
-			// θ(α) is the least value of x² + α(±1 − x), at x = α/2: ±α − ¼α².
-			{"L-06: −θ(α) over α ≥ 0", QP{Q: diagonal(.5), C: vec{-1}, Lower: vec{0}}, vec{-1, 2}},
-			{"SL-42: −θ(α) over all α", QP{Q: diagonal(.5), C: vec{1}}, vec{-1, -2}},
-			{"NP-32: x² + y² over x + y = 1",
-				QP{Q: diagonal(2, 2), Aeq: matrix(vec{1, 1}), Beq: vec{1}}, vec{.5, .5, .5, -1}},
-		} {
-			s := must(solve(t, row.q))
-			found := slices.Concat(vec{s.Objective}, s.X, s.Ineq, s.Eq)
-			near(t, row.by+": value, point, multipliers", found, row.want, 1e-14)
+		// θ(α) is the least value of x² + α(±1 − x), at x = α/2: ±α − ¼α².
+		least := func(curvature, slope, lower float64) vec { // of ½·curvature·x² + slope·x over x ≥ lower
+			x := must(BoxQP(diagonal(curvature), vec{slope}, vec{lower}, nil, 1e-15, 0))
+			return vec{x[0], curvature/2*x[0]*x[0] + slope*x[0]}
 		}
+		near(t, "NP-32, L-06: x² over x ≥ 1", least(2, 0, 1), vec{1, 1}, 1e-14)
+		near(t, "NP-32, SL-42: x² over x ≥ −1", least(2, 0, -1), vec{0, 0}, 1e-14)
+		near(t, "L-06: −θ(α) over α ≥ 0", least(.5, -1, 0), vec{2, -1}, 1e-14)
+		near(t, "SL-42: −θ(α) of x ≥ −1 over α ≥ 0, over all α", append(least(.5, 1, 0), least(.5, 1, -inf)...), vec{0, 0, -2, -1}, 1e-14)
+		// x² + y² over x + y = 1: θ(λ) is the least value of x² + y² + λ(1 − x − y), at x = y = λ/2: λ − ½λ².
+		near(t, "NP-32: −θ(λ) over all λ; x = y = λ/2, and d* = ½ = x² + y²", least(1, -1, -inf), vec{1, -.5}, 1e-14)
 	})
 	claim(t, "L-10 SL-41 optimal implies KKT only with a constraint qualification, such as Slater's", func(t *T) {
 		// min x over x² ≤ 0: x = 0 is optimal, and θ(α) = −1/(4α) is the least value of x + αx².
@@ -2500,41 +2611,62 @@ func TestMultipliers(t *testing.T) {
 	})
 	law(t, 20, "L-04 the dual function, the infimum of 𝓛, is concave: of x² over x ≥ 1 it is α − ¼α²", func(t *T, r *Rand) {
 		a := 4 * r.Float64()
-		s := must(solve(t, QP{Q: diagonal(2), C: vec{-a}})) // inf of x² − αx
-		near(t, "θ(α), α − ¼α²", a+s.Objective, a-a*a/4, 1e-13)
+		x := must(BoxQP(diagonal(2), vec{-a}, nil, nil, 1e-15, 0))[0] // inf of x² − αx
+		theta := func(a float64) float64 { return a - a*a/4 }
+		near(t, "θ(α), α − ¼α²", a+x*x-a*x, theta(a), 1e-13)
+		b := 4 * r.Float64()
+		rises(t, "mean of θ, θ of the mean", (theta(a)+theta(b))/2, theta((a+b)/2)+1e-15)
 	})
 	claim(t, "L-08 each of the four KKT conditions sees its own fault", func(t *T) {
-		// At x = (1, 0) the rows x₁ ≤ 1 and x₂ ≥ 0 are tight: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0.
-		q := QP{Q: eye(2), C: vec{-3, 1}, A: matrix(vec{1, 0}, vec{1, 1}), B: vec{1, 5}, Lower: vec{0, 0}}
+		// Of the points 3(+), 1(−) with C = ¼: w = ½, b = −1, ξ = α = (½, ½), (¼, ¼).
+		k := matrix(vec{9, 3}, vec{3, 1})
 		for _, row := range []struct {
-			by        string
-			x, z      vec // z: of the rows, and of the two bounds
-			residuals vec
+			by           string
+			b            float64
+			alpha, f, xi vec
+			want         Residuals
 		}{
-			{"none", vec{1, 0}, vec{2, 0, 0, 1}, vec{0, 0, 0, 0}},
-			{"x₁ is out by ½", vec{1.5, 0}, vec{2, 0, 0, 1}, vec{.5, 0, .5, 1}},
-			{"α₂ < 0", vec{1, 0}, vec{2, -1, 0, 1}, vec{0, 1, 1, 4}},
-			{"α₂ > 0 of a row with slack", vec{1, 0}, vec{2, .25, 0, 1}, vec{0, 0, .25, 1}},
-			{"a wrong multiplier", vec{1, 0}, vec{2, 0, 0, 3}, vec{0, 0, 2, 0}},
+			{by: "none", b: -1, alpha: vec{.25, .25}, f: vec{.5, -.5}, xi: vec{.5, .5}},
+			{
+				by: "f(3) is ½ too large", b: -1, alpha: vec{.25, .25}, f: vec{1, -.5}, xi: vec{.5, .5},
+				want: Residuals{Stationarity: .5, Complementarity: .125},
+			},
+			{
+				by: "ξ is short by ¼", b: -1, alpha: vec{.25, .25}, f: vec{.5, -.5}, xi: vec{.25, .5},
+				want: Residuals{Primal: .25, Complementarity: .0625},
+			},
+			{
+				by: "α is above C by ¼", b: -2, alpha: vec{.5, .5}, f: vec{1, -1}, xi: vec{0, 0},
+				want: Residuals{Dual: .25},
+			},
+			{
+				by: "α is below C, with slack", b: -1, alpha: vec{.125, .125}, f: vec{-.25, -.75}, xi: vec{1.25, .25},
+				want: Residuals{Complementarity: .15625},
+			},
 		} {
-			s := standard(q).solution(measured(q, row.x, row.z))
-			got := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
-			near(t, row.by+": residuals, stationarity, products", got, row.residuals, 1e-12)
+			r := KKT(k, vec{1, -1}, .25, row.alpha, row.b, row.f, row.xi)
+			got := vec{r.Stationarity, r.Primal, r.Dual, r.Complementarity}
+			want := vec{row.want.Stationarity, row.want.Primal, row.want.Dual, row.want.Complementarity}
+			near(t, row.by+": Stationarity, Primal, Dual, Complementarity", got, want, 1e-15)
 		}
 	})
 	law(t, 10, "L-09 L-13 KKT implies optimal: no feasible point of a convex program is better, near or far", func(t *T, r *Rand) {
 		// Q has rank 3 of 5, and by rounding eigenvalues of −1e-16.
-		q := QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}}
-		q.Lower = fill(5, -3)
-		q.Upper = fill(5, 4)
-		rows, rhs := constraints(q)
-		s := must(solve(t, q))
-		least := s.Objective - 1e-9*(1+math.Abs(s.Objective))
+		q := outer(r, 5, 3)
+		c := normal(r, 5)
+		x := must(BoxQP(q, c, fill(5, -3), fill(5, 4), 1e-12, 0))
+		g := move(c, 1, q.MulVec(x)) // = z₋ − z₊, whose signs say that KKT holds
+		for j, v := range x {
+			low := when(v == -3, inf, 1e-9)
+			high := when(v == 4, inf, 1e-9)
+			rises(t, "−z₊, slope, z₋", -high, g[j], low)
+		}
+		value := func(x vec) float64 { return Dot(c, x) + form(q, x)/2 }
+		least := value(x) - 1e-9*(1+math.Abs(value(x)))
 		for range 200 {
-			x := move(s.X, tenTo(-4*r.Float64()), normal(r, 5))
-			beyond := move(matrix(rows...).MulVec(x), -1, rhs)
-			if slices.Max(beyond) <= 0 {
-				rises(t, "optimum, value of a feasible point", least, qpValue(q, x))
+			other := move(x, tenTo(-4*r.Float64()), normal(r, 5))
+			if slices.Min(other) >= -3 && slices.Max(other) <= 4 {
+				rises(t, "optimum, value of a feasible point", least, value(other))
 			}
 		}
 	})
@@ -2545,11 +2677,9 @@ func TestMultipliers(t *testing.T) {
 		a := matrix(vec{1, 1}, vec{1, 1}, vec{2, 2})
 		b := vec{1, 2, 5}
 		c := vec{2, 1} // x₁ + x₂ ≤ 1 is tight: α = (3 − 1)/2
-		s := must(solve(t, QP{Q: eye(2), C: times(-1, c), A: a, B: b}))
-		dual := QP{Q: a.Mul(a.T()), C: move(b, -1, a.MulVec(c)), Lower: make(vec, 3)}
-		d := must(solve(t, dual))
-		near(t, "α", s.Ineq, vec{1, 0, 0}, 1e-12)
-		near(t, "w, c − Aᵀα by the dual", s.X, move(c, -1, a.T().MulVec(d.X)), 1e-12)
+		alpha := must(BoxQP(a.Mul(a.T()), move(b, -1, a.MulVec(c)), make(vec, 3), nil, 1e-13, 0))
+		near(t, "Aα·(b − Aw), α of the tight row", vec{Dot(alpha, move(b, -1, vec{1, 1, 2})), alpha[0]}, vec{0, 1}, 1e-12)
+		near(t, "w = c − Aᵀα", move(c, -1, a.T().MulVec(alpha)), vec{1, 0}, 1e-12)
 	})
 	claim(t, "a hard margin far from the origin has an answer, or no proof and the cure is to centre [M-15]", func(t *T) {
 		for _, p := range farApart {
@@ -2631,7 +2761,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		q.Lower[0] = entry()
 		q.Upper[0] = q.Lower[0]
 		s, err := solve(t, q)
-		check(t, !errors.Is(err, ErrNotConverged), "%v: %s", err, shown(q))
+		if errors.Is(err, ErrNotConverged) {
+			t.Errorf("%v: %s", err, shown(q))
+		}
 		if err == nil {
 			slope := q.C[0] + Dot(q.Q.Row(0), s.X) + Dot(columnOf(q.A, 0), s.Ineq) + Dot(columnOf(q.Aeq, 0), s.Eq)
 			near(t, "multiplier, slope", s.LowerMul[0]-s.UpperMul[0], slope, 1e-13*(1+math.Abs(slope)))
@@ -2658,7 +2790,9 @@ func TestQuadraticPrograms(t *testing.T) {
 			{A: eye(1), B: vec{1}, Lower: vec{1 + 1e-11}},                // 1e-11 of 2 is no proof
 		} {
 			_, err := solve(t, q)
-			check(t, !errors.Is(err, ErrInfeasible), "%v: %s", err, shown(q))
+			if errors.Is(err, ErrInfeasible) {
+				t.Errorf("%v: %s", err, shown(q))
+			}
 		}
 		p := hard(column(0, 1+1e-10, 1), vec{1, -1, 1}) // the program stalls, but its multipliers are a proof
 		_, _, err := primalQP(t, p)
@@ -2685,12 +2819,16 @@ func TestQuadraticPrograms(t *testing.T) {
 		q := QP{C: vec{1, -1, 1}, A: matrix(vec{4541250, 3571388, -1641372}), B: vec{681218},
 			Aeq: matrix(vec{-4541251, -3571387, 1641371}), Beq: vec{-681219}}
 		_, err := solve(t, q)
-		check(t, !errors.Is(err, ErrUnbounded), "%v of a program with the least value 1", err)
+		if errors.Is(err, ErrUnbounded) {
+			t.Errorf("%v of a program with the least value 1", err)
+		}
 		for e, want := range map[int]error{-38: nil, -39: ErrNotConverged} { // its multipliers are 2δ⁻¹
 			d := math.Ldexp(1, e)
 			q := QP{C: vec{1, -1}, Aeq: matrix(vec{1, 1}, vec{1, 1 + d}), Beq: vec{2, 2 + d}}
 			_, err := q.Solve(soon(t), QPOptions{})
-			check(t, errors.Is(err, want), "δ = 2^%d: %v, want %v", e, err, want)
+			if !errors.Is(err, want) {
+				t.Errorf("δ = 2^%d: %v, want %v", e, err, want)
+			}
 		}
 	})
 	claim(t, "an answer may lie at 1e6 times the data, not at 1e14, which misses a row by 0.01", func(t *T) {
@@ -2719,7 +2857,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		rows := matrix(vec{2.9, 2.5, -.7}, vec{1.8, -4.7, 2.6}, vec{-1.8000000021507028, 4.70000000007169, -2.5999999989246487})
 		c := times(-2, move(rows.Row(1), 1, rows.Row(2))) // of rows that are nearly opposite
 		s, err := solve(t, QP{C: c, A: rows, B: vec{-1.9, .9, 4.3}})
-		check(t, errors.Is(err, ErrNotConverged), "%v, want no answer: x = %v", err, s)
+		if !errors.Is(err, ErrNotConverged) {
+			t.Errorf("%v, want no answer: x = %v", err, s)
+		}
 	})
 	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
 		slightly := matrix(vec{1, 1, 1}, vec{1, 1, 1}, vec{1, 1, .99999999})
@@ -2744,20 +2884,20 @@ func TestQuadraticPrograms(t *testing.T) {
 			constraint := func(x vec) float64 { return q.MulVec(x)[i] }
 			near(t, "Q-06: Jacobian, A", gradientOf(constraint, at), q.Row(i), 1e-9)
 		}
-		wrong(t, fail(solve(t, QP{Q: matrix(vec{2, 1e-9}, vec{0, 2})})), "Q[1][0]")
+		refused(t, fail(solve(t, QP{Q: matrix(vec{2, 1e-9}, vec{0, 2})})), ErrParameter, "Q[1][0]")
 	})
 	law(t, 200, "L-07 Q-05 Q-07 strong duality: dual program, SMO and primal program end at the exact optimum, or prove there is none", func(t *T, r *Rand) {
 		d := 1 + r.IntN(3)
 		x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
 		if r.IntN(3) == 0 {
-			x = apply(func(vec) vec { return sample(d, wholes(r)) }, x)
+			x = mapEach(x, func(vec) vec { return sample(d, wholes(r)) })
 		}
 		if r.IntN(4) == 0 {
 			x[1] = x[0]
 		}
 		p := mapped(oneOf(r, append(kernels, Linear{}, Linear{})...), x, y, oneOf(r, .2, 2, 30, inf))
 		if finite(p.C) && r.IntN(2) == 0 {
-			p.Weight = apply(math.Exp, normal(r, len(y)))
+			p.Weight = mapEach(normal(r, len(y)), math.Exp)
 		}
 		value := optimum(p)
 		m, err := dualQP(t, p)
@@ -2779,7 +2919,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			return
 		}
 		c := own.Certificate
-		s := solvesPrimal(t, "Q-05", p, hyperplane(m).W, value, c.BiasLow, c.BiasHigh, 1e-6)
+		s := solvesPrimal(t, "Q-05", p, must(m.Hyperplane()).W, value, c.BiasLow, c.BiasHigh, 1e-6)
 		near(t, "Q-07: D of its multipliers, the optimum", must(p.Verify(s.Ineq)).Dual, value, 1e-7)
 		if finite(p.C) {
 			near(t, "Q-05: those of ξ, Cᵢ − α", s.LowerMul[len(x[0])+1:], move(bounds(p), -1, s.Ineq), 1e-8)
@@ -2790,7 +2930,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		y := vec{1, -1}
 		h, s, err := primalQP(t, soft(x, y, 1))
 		must(h, err).W[0] = 99
-		check(t, s.X[0] != 99, "the solution has changed with the hyperplane")
+		if s.X[0] == 99 {
+			t.Errorf("the solution has changed with the hyperplane")
+		}
 		ridge := must(Ridge(x, y, kernel(Linear{}), 1))
 		dual := must(soft(x, y, 1).DualProgram())
 		primal := must(soft(x, y, 1).PrimalProgram())
@@ -2846,19 +2988,19 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		n := g.stack.Cols
 		return vec{float64(n), float64(len(g.right) - g.first), float64(g.first - n)}
 	}
-	law(t, 5, "S-02 S-18 S-20 the soft margin minimises ½‖w‖² + CΣξ where yf ≥ 1 − ξ, ξ ≥ 0: d + 1 + n variables; the dual has n", func(t *T, r *Rand) {
+	law(t, 5, "the primal program is ½‖w‖² + CΣξ where yf ≥ 1 − ξ, ξ ≥ 0: d + 1 + n variables; the dual has n [S-02, S-18]", func(t *T, r *Rand) {
 		p := soft(x, y, 2)
 		h := Hyperplane{normal(r, 2), r.NormFloat64()}
 		value, xi, err := p.PrimalValue(h)
 		q := must(p.PrimalProgram())
 		at := slices.Concat(numbers(h), xi)
-		near(t, "S-02: objective, P", qpValue(q, at), must(value, err), 1e-12)
+		near(t, "objective, P", qpValue(q, at), must(value, err), 1e-12)
 		room := move(margins(x, y, numbers(h)), 1, move(xi, -1, fill(12, 1))) // yf − (1 − ξ)
-		near(t, "S-02: room in the rows", move(q.B, -1, q.A.MulVec(at)), room, 1e-12)
-		near(t, "S-02: bounds, ξ ≥ 0", q.Lower, append(fill(3, -inf), make(vec, 12)...), 0)
-		near(t, "S-20: Hessian", q.Q, diagonal(append(vec{1, 1}, make(vec, 1+12)...)...), 0)
+		near(t, "room in the rows", move(q.B, -1, q.A.MulVec(at)), room, 1e-12)
+		near(t, "bounds, ξ ≥ 0", q.Lower, append(fill(3, -inf), make(vec, 12)...), 0)
+		near(t, "Hessian", q.Q, diagonal(append(vec{1, 1}, make(vec, 1+12)...)...), 0)
 		all := slices.Concat(sizes(q, nil), sizes(hard(x, y).PrimalProgram()), sizes(p.DualProgram()))
-		near(t, "S-18: sizes, of a hard margin, of the dual", all, vec{15, 24, 0, 3, 12, 0, 12, 24, 1}, 0)
+		near(t, "sizes, of a hard margin, of the dual", all, vec{15, 24, 0, 3, 12, 0, 12, 24, 1}, 0)
 	})
 	claim(t, "M-13 SL-20 P-09 m in place of 1, mC of C: w, b and α times m, the value times m²; min ‖w‖² doubles α", func(t *T) {
 		for _, c := range []float64{inf, .4, 1.2} { // of NP-05, and as many times m
@@ -2886,7 +3028,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			near(t, name+": Q, K∘yyᵀ", q.Q.Data, mul(K(p.Kernel, x).Data, tensor(y, y)), 1e-14)
 			q.Q = nil
 			rest := QP{C: fill(12, -1), Aeq: matrix(y), Beq: vec{0}, Lower: make(vec, 12), Upper: bounds(p)}
-			check(t, reflect.DeepEqual(q, rest), "%s: C, y, bounds are not −1, y, [0, Cᵢ]", name)
+			if !reflect.DeepEqual(q, rest) {
+				t.Errorf("%s: C, y, bounds are not −1, y, [0, Cᵢ]", name)
+			}
 		}
 		lopsided := scalar(func(x, z float64) float64 { return x*z + 1e-13*(x-z) }) // a rounding
 		q := must(mapped(lopsided, column(1, 2), vec{1, -1}, 1).DualProgram()).Q
@@ -2907,27 +3051,27 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			m := must(dualQP(t, q.problem))
 			near(t, "D, "+q.name, m.Certificate.Dual, q.value, 1e-9)
 			near(t, "b, "+q.name, m.Bias, midpoint(q.lo, q.hi), 1e-9)
-			if q.along == nil {
+			if len(q.along) == 0 {
 				near(t, "α, "+q.name, m.Alpha, q.alpha, 1e-10)
 			}
-			if q.w == nil {
+			if len(q.w) == 0 {
 				continue
 			}
 			s := solvesPrimal(t, "Q-04, "+q.name, q.problem, q.w, q.value, q.lo, q.hi, 1e-8)
-			if q.along == nil {
+			if len(q.along) == 0 {
 				near(t, "Q-04: multipliers, "+q.name, s.Ineq, q.alpha, 1e-8)
 			}
 		}
 		// Of up to 20 features, more than points. The error of w is the root of the value's.
 		for _, m := range mixedPool() {
 			if m.Kernel == (Linear{}) {
-				solvesPrimal(t, "S-19, Y-03", m.problem, hyperplane(m.Model).W, m.Dual, m.BiasLow, m.BiasHigh, 1e-5)
+				solvesPrimal(t, "S-19, Y-03", m.problem, hyperplane(m.solution).W, m.Dual, m.BiasLow, m.BiasHigh, 1e-5)
 			}
 		}
 	})
 	claim(t, "T-01 T-05 SL-38 representer theorem: the w of PrimalQP is in the span of the φ(xᵢ); b is free", func(t *T) {
 		x, y := clouds(rng(206), 6, 2, .5)
-		f := apply(features(inhomogeneous(3)), x) // D = 10: six points are separable
+		f := mapEach(x, features(inhomogeneous(3))) // D = 10: six points are separable
 		for _, c := range []float64{1, inf} {
 			h, _, err := primalQP(t, soft(f, y, c))
 			off := outside(f, must(h, err).W)
@@ -2990,30 +3134,39 @@ func TestFormsOfTheSVM(t *testing.T) {
 		{"P-08 form S: Σh + (λ/2)‖w‖²", n * lambdaA, 1},
 		{"P-10 form G: (λ/2)‖w‖² + (1/n)Σh", lambdaA, 1. / n},
 	}
-	var solved []*QPSolution
+	m := trained(t, soft(x, y, c), 1e-10)
+	best := numbers(hyperplane(m))
+	var values vec
 	for _, f := range forms {
-		q := must(soft(x, y, 1).PrimalProgram())
-		q.Q = mix(2*f.square, q.Q, 0, q.Q)
-		q.C = times(f.hinge, q.C)
-		s := must(solve(t, q))
-		solved = append(solved, s)
+		value := func(v vec) float64 {
+			return f.square*Dot(v[:2], v[:2]) + f.hinge*sum(mapEach(margins(x, y, v), Hinge))
+		}
+		values = append(values, value(best))
 		claim(t, f.title, func(t *T) {
-			w := s.X[:2]
-			value := f.square*Dot(w, w) + f.hinge*sum(apply(Hinge, margins(x, y, s.X[:3])))
-			near(t, "value, the formula", s.Objective, value, 1e-9)
+			a := times(2*f.square, m.Alpha) // the multipliers of this form
+			near(t, "2·square·w, Σ aᵢyᵢxᵢ", times(2*f.square, best[:2]), weigh(mul(a, y), x), 1e-12)
+			rises(t, "0, the largest a, hinge", 0, slices.Max(a), f.hinge*(1+1e-12))
+			r := draws(t)
+			for range 50 {
+				other := move(best, tenTo(-3*r.Float64()), normal(r, 3))
+				rises(t, "least value, another", value(best), value(other)+1e-10)
+			}
 		})
 	}
-	best := solved[1]
 	claim(t, "NP-20 P-05 P-11 all forms have one (w, b) if C = 1/(2nλ), and slacks max(0, 1 − yf); values are as 1 : 10 : 12 : 1", func(t *T) {
 		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
 		near(t, "NP-20: C, λ_S, λ_G, λ back", constants, vec{5. / 6, 6. / 5, .1, .05}, 1e-15)
-		for i, ratio := range []float64{1, 10, 12, 1} {
-			s := solved[i]
-			near(t, "P-11: (w, b)", s.X[:3], best.X[:3], 1e-7)
-			near(t, "P-05: ξ", s.X[3:], apply(Hinge, margins(x, y, s.X[:3])), 1e-9)
-			near(t, "P-11: multipliers", s.Ineq, times(ratio/10, best.Ineq), 1e-7)
-			near(t, "P-11: largest multiplier over its bound", slices.Max(s.Ineq)/forms[i].hinge, 1, 1e-9)
-			near(t, "NP-20, P-11: value over that of form B", s.Objective/best.Objective, ratio/10, 1e-9)
+		near(t, "P-11: values over that of form A", times(1/values[0], values), vec{1, 10, 12, 1}, 1e-12)
+		for _, f := range forms { // of ½‖w‖² + (hinge/(2·square))Σξ
+			one := trained(t, soft(x, y, f.hinge/(2*f.square)), 1e-10)
+			near(t, "P-11: (w, b)", numbers(hyperplane(one)), best, 1e-9)
+			near(t, "P-11: largest multiplier over its bound", 2*f.square*slices.Max(one.Alpha)/f.hinge, 1, 1e-12)
+		}
+		for _, z := range margins(x, y, best) {
+			for _, xi := range []float64{max(0, 1-z) - .01, max(0, 1-z), max(0, 1-z) + .01} {
+				allowed := xi >= 0 && z >= 1-xi
+				same(t, "P-05: ξ is allowed, and at least max(0, 1 − z)", allowed, xi >= max(0, 1-z))
+			}
 		}
 	})
 }
@@ -3024,7 +3177,7 @@ func TestRidge(t *testing.T) {
 	linear := kernel(Linear{})
 	law(t, 10, "A-01 A-02 A-03 A-04 A-05 A-06 ridge regression in closed form: w = (ΦᵀΦ + λI)⁻¹Φᵀt = Φᵀc, c = (K + λI)⁻¹t", func(t *T, r *Rand) {
 		x := points(r, oneOf(r, 2, 6, 9), 2) // fewer than the 6 features, as many, or more
-		phi := matrix(apply(quadratic, x)...)
+		phi := matrix(mapEach(x, quadratic)...)
 		target := normal(r, len(x))
 		f := must(Ridge(x, target, k, lambda))
 		w := phi.T().MulVec(f.Coef)
@@ -3033,7 +3186,7 @@ func TestRidge(t *testing.T) {
 		near(t, "A-02: λw, Φᵀ(t − Φw)", times(lambda, w), phi.T().MulVec(left), 1e-12)
 		near(t, "A-03: c, (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-10)
 		at := points(r, 3, 2)
-		predicted := matrix(apply(quadratic, at)...).MulVec(w)
+		predicted := matrix(mapEach(at, quadratic)...).MulVec(w)
 		near(t, "A-05: f(x), ⟨w, φ(x)⟩", f.DecisionAll(at), predicted, 1e-10)
 		value := Dot(left, left) + lambda*Dot(w, w)
 		near(t, "A-06: value, λ·tᵀc", value, lambda*Dot(target, f.Coef), 1e-11)
@@ -3061,7 +3214,7 @@ func TestRidge(t *testing.T) {
 		}
 		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 198/206
 			three := hard(column(-1, 1, far), vec{-1, 1, 1})
-			v := primalRidge(apply(withOne, three.X), three.Y, 0) // (w, b) of least squares
+			v := primalRidge(mapEach(three.X, withOne), three.Y, 0) // (w, b) of least squares
 			near(t, "O-07: boundary of least squares", -v[1]/v[0], (2*far-2)/(6+2*far), 1e-9)
 			near(t, "O-07: f(0) of the SVM", must(dualQP(t, three)).Decision(vec{0}), 0, 1e-9)
 		}
@@ -3084,9 +3237,9 @@ func TestRidge(t *testing.T) {
 		f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
 		lengths := f.DecisionAll([]string{"x", "xx", "xxxx"})
 		near(t, "A-08, SL-64: f of 1, 2 and 4 letters", lengths, vec{1, 2, 4}, 1e-12)
-		wrong(t, fail(Ridge(column(1e200, 2), vec{1, 1}, linear, 1)), "k(X[0], X[0]) = +Inf")
+		refused(t, fail(Ridge(column(1e200, 2), vec{1, 1}, linear, 1)), ErrParameter, "k(X[0], X[0]) = +Inf")
 		skew := scalar(func(x, z float64) float64 { return x*z + z - x })
-		wrong(t, fail(Ridge(column(1, 2), vec{1, 1}, skew, 1)), "svm: A[1][0]") // no λ mends that
+		refused(t, fail(Ridge(column(1, 2), vec{1, 1}, skew, 1)), ErrParameter, "svm: A[1][0]") // no λ mends that
 		refused(t, fail(Ridge(column(1, 1), vec{1, 1}, linear, 0)), ErrNotPositiveDefinite, "take a larger λ")
 	})
 }
@@ -3123,9 +3276,9 @@ func TestExercisesOfPrograms(t *testing.T) {
 			return -Dot(s, CholeskySolve(must(Cholesky(q)), s))/2 - sum(upper) - sum(lower)
 		}
 		g := move(c, 1, q.MulVec(x))
-		part := func(sign float64) vec { return apply(func(g float64) float64 { return max(0, sign*g) }, g) }
+		part := func(sign float64) vec { return mapEach(g, func(g float64) float64 { return max(0, sign*g) }) }
 		near(t, "least value, dual value of z = max(0, ∓g)", value(x), dual(part(-1), part(1)), 1e-9)
-		rises(t, "dual value of another z, least value", dual(apply(math.Abs, normal(r, n)), part(1)), value(x)+1e-9)
+		rises(t, "dual value of another z, least value", dual(mapEach(normal(r, n), math.Abs), part(1)), value(x)+1e-9)
 	})
 	// Exercise 5. Let Cᵢ grow by δC. The old hyperplane is still feasible, and its P grows by ξᵢδC. The new optimum is not
 	// above this value, and equals the new D. So D grows by ξᵢδC at most.
@@ -3133,7 +3286,7 @@ func TestExercisesOfPrograms(t *testing.T) {
 		x, y := clouds(unchanging(5), 12, 2, .5)
 		p := soft(x, y, 1)
 		m := must(dualQP(t, p))
-		_, xi, err := p.PrimalValue(hyperplane(m))
+		_, xi, err := p.PrimalValue(must(m.Hyperplane()))
 		must(0, err)
 		for i := range y {
 			for _, delta := range []float64{1, .1, .01} {
@@ -3171,7 +3324,10 @@ func TestExercisesOfPrograms(t *testing.T) {
 			}
 		}
 		k := Gram(Polynomial{2, 1, 1}, x)
-		squares := apply(func(i int) float64 { return k.At(i, i) }, below(n))
+		squares := make(vec, n)
+		for i := range squares {
+			squares[i] = k.At(i, i)
+		}
 		twice := must(solve(t, QP{Q: &Matrix{n, n, times(2, k.Data)}, C: times(-1, squares),
 			Aeq: constant(1, n, 1), Beq: vec{1}, Lower: make(vec, n), Upper: fill(n, .15)}))
 		inner := k.MulVec(twice.X)
@@ -3188,8 +3344,8 @@ func TestExercisesOfPrograms(t *testing.T) {
 		s := must(solve(t, v))
 		rises(t, "0, ε", 0, s.Ineq[0])
 		f := Expansion[vec]{Kernel: RBF{.5}, Points: x, Coef: move(s.X[:n], -1, s.X[n:]), Bias: s.Eq[0]}
-		for i, t := range target {
-			miss := t - f.Decision(x[i])
+		for i := range target {
+			miss := target[i] - f.Decision(x[i])
 			placed(s.X[i], v.Upper[i], miss-s.Ineq[0])
 			placed(s.X[n+i], v.Upper[i], -miss-s.Ineq[0])
 		}
@@ -3282,7 +3438,9 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			near(t, row.by, vec{primal, dual}, vec{row.primal, row.dual}, 1e-15)
 		}
 		primal, dual := Values(k, y, 1, vec{nan, 0}, 0)
-		check(t, math.IsNaN(primal) && math.IsNaN(dual), "of NaN: %v and %v", primal, dual)
+		if !(math.IsNaN(primal) && math.IsNaN(dual)) {
+			t.Errorf("of NaN: %v and %v", primal, dual)
+		}
 		for _, odd := range []struct {
 			k        *Matrix
 			y, alpha vec
@@ -3292,8 +3450,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			{constant(3, 2, 1), y, vec{1, 1}},
 			{constant(1, 2, 1), y, vec{1, 1}},
 		} {
-			message := caught(func() { Values(odd.k, odd.y, 1, odd.alpha, 0) })
-			check(t, message != "<nil>", "sizes that do not fit do not panic: %v", odd)
+			panics(t, "", func() { Values(odd.k, odd.y, 1, odd.alpha, 0) })
 		}
 	})
 	claim(t, "the report names what was measured [R-04, R-10]", func(t *T) {
@@ -3365,8 +3522,10 @@ func TestRateOfSteps(t *testing.T) {
 			all := leaves(k, vec{1, -1, -1})
 			for s := 1; s < len(all); s++ {
 				part := all[s] / all[s-1]
-				off := apply(func(p float64) float64 { return math.Abs(part - p) }, parts)
-				check(t, s == 1 || slices.Min(off) < 1e-4, "%s: step %d leaves %v, want one of %v", name, s, part, parts)
+				off := mapEach(parts, func(p float64) float64 { return math.Abs(part - p) })
+				if !(s == 1 || slices.Min(off) < 1e-4) {
+					t.Errorf("%s: step %d leaves %v, want one of %v", name, s, part, parts)
+				}
 			}
 			if name == "K = I" {
 				near(t, "D* − D", all[:4], vec{4. / 3, 1. / 3, 1. / 12, 1. / 48}, 1e-12)
@@ -3393,7 +3552,9 @@ func TestRateOfSteps(t *testing.T) {
 		most := 1 - 4*slices.Min(values)/(float64(n)*largest)
 		left := leaves(k, normal(r, n))
 		for s := range left[1:] {
-			check(t, left[s+1] <= most*left[s]+1e-9, "a step leaves %v of %v, want %v of it at most", left[s+1], left[s], most)
+			if !(left[s+1] <= most*left[s]+1e-9) {
+				t.Errorf("a step leaves %v of %v, want %v of it at most", left[s+1], left[s], most)
+			}
 		}
 	})
 }
@@ -3423,7 +3584,7 @@ func sgd(lambda float64, steps, skip int, seq ...int) SGDOptions {
 }
 
 func indices(r *Rand, n, m int) []int {
-	return apply(func(int) int { return r.IntN(m) }, make([]int, n))
+	return mapEach(make([]int, n), func(int) int { return r.IntN(m) })
 }
 
 func pegasos(t testing.TB, x vecs, y vec, o SGDOptions) vec {
@@ -3513,6 +3674,13 @@ func TestPegasos(t *testing.T) {
 			vecs{{0, 0, 0}, {.5, .5, 1}, {1. / 3, 1. / 3, 2. / 3}, {.5, .5, 1}}, vec{1. / 3, 1. / 3}, vec{.5, .5, .25})
 	})
 	claim(t, "NP-23 B-02 B-11 three points by hand, the kink; counts/T tend to multipliers", func(t *T) {
+		// Why they tend to multipliers: θ_T = 2λT·W_T, so θ_T/T tends to 2λW*. Let zᵢ = yᵢ⟨W*,Xᵢ⟩. If zᵢ < 1, then
+		// yᵢ⟨W_t,Xᵢ⟩ < 1 from some t on, so that every draw of i updates, and mᵢ/T tends to the share of its draws,
+		// 1/n. If zᵢ > 1, no draw of i updates from some t on, and mᵢ/T tends to 0. Subtract both kinds from
+		// θ_T/T = Σ (mᵢ/T)yᵢXᵢ. What is left, the sum over the Xᵢ with zᵢ = 1, has a limit. If these Xᵢ are
+		// independent, the coefficients of a sum of them are continuous in the sum, so each mᵢ/T has a limit μᵢ.
+		// It is in [0, 1/n], as mᵢ is at most the number of draws. So 2λW* = Σ μᵢyᵢXᵢ, and the αᵢ = μᵢ/(2λ) meet
+		// the KKT conditions with C = 1/(2nλ): C if zᵢ < 1, 0 if zᵢ > 1, and otherwise between.
 		byHand(t, "NP-23", handX, handY, .25, handDraws,
 			vecs{{0, 0, 0}, {1, 1, -1.5}, {1. / 3, 0, 1. / 3}, {.75, -.5, .25}, {1, 0, -.5}, {2. / 3, -1. / 3, 1}},
 			vec{5. / 8, 1. / 36}, vec{2. / 3, -1. / 3, 25. / 36})
@@ -3527,7 +3695,7 @@ func TestPegasos(t *testing.T) {
 		const steps = 100000
 		c = times(.5, alphas(t, handX, handY, affine, sgd(.25, steps, steps-1))) // β/T
 		near(t, "B-11: counts/T", mul(c, handY), vec{1. / 3, 1. / 6, 1. / 3}, .01)
-		near(t, "B-11: θ_T/T", weigh(c, apply(withOne, handX)), vec{1. / 3, -1. / 6}, .01)
+		near(t, "B-11: θ_T/T", weigh(c, mapEach(handX, withOne)), vec{1. / 3, -1. / 6}, .01)
 	})
 	claim(t, "the last iterate, the mean and that of the second half, of one point", func(t *T) {
 		for excess, o := range map[float64]SGDOptions{
@@ -3537,12 +3705,22 @@ func TestPegasos(t *testing.T) {
 			near(t, "excess of J", risk(column(1), vec{1}, .5, w)-.25, excess, 5e-5)
 		}
 	})
+	law(t, 10, "the plain method, step by step in (w,b), and the sums of Pegasos have the same iterates", func(t *T, r *Rand) {
+		x, y := clouds(r, 7, 3, .5) // whose z are not on the kink, where roundings decide
+		lambda := tenTo(-2 * r.Float64())
+		seq := indices(r, 40, 7)
+		for steps := range seq {
+			w, b := plainPegasos(x, y, lambda, steps, sgd(0, 0, 0, seq...).Draw)
+			want := iterate(t, x, y, lambda, steps+1, seq)
+			near(t, "W, of Pegasos", append(w, b), want, 1e-13*(1+maxAbs(want))) // some 40 roundings
+		}
+	})
 	law(t, 20, "B-06 B-08 SL-48 Pegasos is Cornwell's procedure, the mean of W_t", func(t *T, r *Rand) {
 		n := 1 + r.IntN(5)
 		x := eighths(r, n, 1+r.IntN(6))
-		y := apply(sign, normal(r, n))
+		y := mapEach(normal(r, n), sign)
 		seq := indices(r, 12, n)
-		ones := apply(withOne, x)
+		ones := mapEach(x, withOne)
 		beta := make(vec, n)
 		var w vecs // the W_t of Cornwell's procedure; θ is exact for short binary fractions
 		for s, i := range seq {
@@ -3569,7 +3747,9 @@ func eighths(r *Rand, n, d int) vecs {
 func TestPegasosApproachesTheOptimum(t *testing.T) {
 	claim(t, "B-09 SL-39 T-03 Pegasos penalises b: moved data turn w; (w,b) is in the span of (x,1)", func(t *T) {
 		// NP-03 is NP-02 moved by (5,5); a free bias keeps w = (1,0). With C above all multipliers the margin
-		// is hard: (w,b) with the least ½‖w‖² + ½b².
+		// is hard: (w,b) with the least ½‖w‖² + ½b², and both points on the edges. For (7,6) and (5,6) the
+		// difference of 7w₁ + 6w₂ + b = 1 and 5w₁ + 6w₂ + b = −1 is w₁ = 1. So 6w₂ + b = −6, and the shortest
+		// (w₂,b) on this line is the multiple of (6,1), −6(6,1)/37.
 		for data, want := range map[string]vec{"NP-02": {1, -.5, -.5}, "NP-03": {1, -36. / 37, -6. / 37}} {
 			p := pinned(data).problem
 			p.C = 10
@@ -3578,7 +3758,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			near(t, "SL-39: the optimal W for "+data, w, want, 1e-9)
 			w = pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000))
 			near(t, "B-09: W of Pegasos for "+data, w, want, 5e-3)
-			off := outside(apply(withOne, p.X), w)
+			off := outside(mapEach(p.X, withOne), w)
 			near(t, "T-03: W less its part in the span", off, fill(3, 0), 1e-12)
 		}
 	})
@@ -3629,38 +3809,38 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 
 func TestKernelPegasos(t *testing.T) {
 	law(t, 6, "T-10 T-11 T-12 kernel SGD is SGD on features; yβ counts updates", func(t *T, r *Rand) {
-		x := times2(eighths(r, 7, 2), 4) // halves, and λ = 3/8: nothing is rounded
-		y := apply(sign, normal(r, 7))
+		x := timesAll(eighths(r, 7, 2), 4) // halves, and λ = 3/8: nothing is rounded
+		y := mapEach(normal(r, 7), sign)
 		seq := append(indices(r, 12, 3), indices(r, 20, 7)...) // most points are not looked at for long
 		// The features of k are products, and the 1 of Pegasos.
 		k := Sum[vec](square, unity)
 		products := func(x vec) vec { return tensor(withOne(x), withOne(x)) }
-		phi := apply(products, x)
+		phi := mapEach(x, products)
 		for s := range seq {
 			c := alphas(t, x, y, k, sgd(.375, s+1, s, seq...))
 			w := iterate(t, phi, y, .375, s+1, seq)
-			near(t, "T-10: Σ cᵢφ(xᵢ), W_t", weigh(c, apply(withOne, phi)), w, 1e-14)
+			near(t, "T-10: Σ cᵢφ(xᵢ), W_t", weigh(c, mapEach(phi, withOne)), w, 1e-14)
 			counts := times(.75*float64(s+1), mul(y, c))
-			whole := apply(math.Abs, apply(math.Round, counts))
+			whole := mapEach(mapEach(counts, math.Round), math.Abs)
 			near(t, "T-11: yβ, a whole number ≥ 0", counts, whole, 1e-12)
 			rises(t, "T-11: Σ|β|, t − 1", sum(whole), float64(s))
 		}
 		o := sgd(.375, len(seq), r.IntN(len(seq)), seq...)
 		f := kerneled(t, x, y, k, o)
 		h := must(Pegasos(soon(t), phi, y, sgd(o.Lambda, o.Steps, o.Skip, seq...)))
-		want := apply(h.Decision, apply(products, grid))
-		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", f.DecisionAll(grid), want, 1e-12)
+		want := mapEach(mapEach(grid, products), h.Decision)
+		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", mapEach(grid, f.Decision), want, 1e-12)
 	})
 	claim(t, "B-12 T-13 on features Pegasos separates XOR; k+1 gives kernel SGD a bias", func(t *T) {
 		x, y := xor()
-		images := apply(quadratic, x)
+		images := mapEach(x, quadratic)
 		h := must(Pegasos(soon(t), images, y, sgd(.017, 400, 0)))
-		near(t, "B-12: predictions", apply(h.Predict, images), y, 0)
+		near(t, "B-12: predictions", mapEach(images, h.Predict), y, 0)
 		x, y = column(1, 2), vec{1, -1}
 		o := sgd(.003, 20000, 10000)
-		plain := apply(kerneled(t, x, y, Linear{}, o).Predict, x)
+		plain := mapEach(x, kerneled(t, x, y, Linear{}, o).Predict)
 		near(t, "T-13: predictions of 1 and 2 agree", plain[0], plain[1], 0)
-		near(t, "T-13: with k+1", apply(kerneled(t, x, y, affine, o).Predict, x), y, 0)
+		near(t, "T-13: with k+1", mapEach(x, kerneled(t, x, y, affine, o).Predict), y, 0)
 	})
 	claim(t, "T-09 T-14 SL-62 a step of kernel SGD; the gradient by α is K times it", func(t *T) {
 		k := kernel(RBF{Gamma: .4})
@@ -3691,7 +3871,7 @@ func tilted(r *Rand, n, d int) (x vecs, y vec) {
 	for _, row := range x {
 		row[0] += 1. / 16 // so that no sum is 0
 	}
-	return x, apply(func(row vec) float64 { return sign(sum(row)) }, x)
+	return x, mapEach(x, func(row vec) float64 { return sign(sum(row)) })
 }
 
 func TestPerceptron(t *testing.T) {
@@ -3706,7 +3886,7 @@ func TestPerceptron(t *testing.T) {
 		if err != nil {
 			refused(t, err, ErrNotConverged, fmt.Sprintf("maxEpochs = %d", passes))
 		}
-		counts = apply(func(m int) float64 { return float64(m) }, m)
+		counts = mapEach(m, func(m int) float64 { return float64(m) })
 		near(quiet{t}, "coefficients, bias", append(overAll(p.X, f), f.Bias), append(mul(p.Y, counts), 0), 0)
 		return f, counts, err == nil
 	}
@@ -3724,7 +3904,7 @@ func TestPerceptron(t *testing.T) {
 		runs(t, "NP-26, D-10, one pass, where z is 0, −6, 0", three, 1, false, 1, 1, 1)
 		runs(t, "NP-26, three", three, 3, false, 1, 2, 3)
 		f := runs(t, "NP-26, the clean one", three, 4, true, 1, 2, 3)
-		near(t, "NP-26: w, b", numbers(must(f.Hyperplane())), vec{4, -2, 0}, 0)
+		near(t, "NP-26: w, b", append(weigh(f.Coef, f.Points), f.Bias), vec{4, -2, 0}, 0)
 		printed := make(vec, 2)
 		for _, before := range []vec{{0, 0}, {3, -1}, {3, -3}, {4, -2}} { // w, as each of the four passes begins
 			for i, x := range three.X {
@@ -3735,7 +3915,7 @@ func TestPerceptron(t *testing.T) {
 		}
 		near(t, "SL-18: w by the printed sum, not (4, −2)", printed, vec{3, -3}, 0)
 		f = runs(t, "NP-26, with a 1 appended", soft(vecs{{1, 1}, {2, 1}}, vec{1, -1}, 1), 9, true, 8, 5)
-		near(t, "NP-26: its w, b", numbers(must(f.Hyperplane())), vec{-2, 3, 0}, 0)
+		near(t, "NP-26: its w, b", append(weigh(f.Coef, f.Points), f.Bias), vec{-2, 3, 0}, 0)
 		x := three.X[1]
 		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, x)) } // at x, where z < 0 the step is −x
 		near(t, "D-10: gradient for x₂, x₂", gradientOf(loss, three.X[0]), x, 1e-7)
@@ -3754,10 +3934,10 @@ func TestPerceptron(t *testing.T) {
 		cross := mapped(square, xorX, labels, 1)
 		runs(t, "NP-25, one pass", cross, 1, false, 1, 0, 1, 1)
 		f := runs(t, "NP-25, three", cross, 3, true, 1, 1, 1, 1)
-		want := apply(func(p vec) float64 { return -8 * p[0] * p[1] }, grid)
-		near(t, "D-05: f, −8x₁x₂", f.DecisionAll(grid), want, 1e-12)
+		want := mapEach(grid, func(p vec) float64 { return -8 * p[0] * p[1] })
+		near(t, "D-05: f, −8x₁x₂", mapEach(grid, f.Decision), want, 1e-12)
 		gram := Kernel[int](Precomputed{Gram(square, xorX)})
-		_, m, err := Perceptron(soon(t), below(4), labels, gram, 3)
+		_, m, err := Perceptron(soon(t), positions(4), labels, gram, 3)
 		same(t, "D-04: mistakes by K alone", must(m, err), []int{1, 1, 1, 1})
 	})
 	law(t, 8, "D-01 D-02 D-03 the dual perceptron and the primal one: w = Σ mᵢyᵢxᵢ", func(t *T, r *Rand) {
@@ -3776,12 +3956,17 @@ func TestPerceptron(t *testing.T) {
 		}
 		f, m, _ := train(t, soft(x, y, 1), always)
 		near(t, "D-01, D-03: mistakes of both", m, mistakes, 0)
-		near(t, "D-02: Σ mᵢyᵢxᵢ, w", must(f.Hyperplane()).W, w, 0)
+		near(t, "D-02: Σ mᵢyᵢxᵢ, w", weigh(f.Coef, f.Points), w, 0)
 	})
 	law(t, 5, "D-06 D-07 perceptron convergence (Novikoff): at most R²/ρ² mistakes", func(t *T, r *Rand) {
+		// A step η > 0 changes no mistake from f = 0: let f have the step 1, and g the step η. By induction g = ηf
+		// before each visit. So yᵢg(xᵢ) ≤ 0 if and only if yᵢf(xᵢ) ≤ 0, and both make a mistake or none; after a
+		// mistake g + ηyᵢk(xᵢ,·) = η(f + yᵢk(xᵢ,·)). From any f₀ ≠ 0 it may: then g = f₀ + η Σ mᵢyᵢk(xᵢ,·) is not a
+		// multiple of f. For the one point 1 (+) and w₀ = −1 the step 1 makes the mistakes at w = −1 and 0, the
+		// step 2 only that at −1.
 		x, y := tilted(r, 30, 3)
 		rho := Hyperplane{W: fill(3, 1)}.Margin(x, y)
-		radius := slices.Max(apply(Norm, x))
+		radius := slices.Max(mapEach(x, Norm))
 		_, m, _ := train(t, soft(x, y, 1), always)
 		rises(t, "D-07: 1, mistakes, R²/ρ²", 1, sum(m), radius*radius/(rho*rho))
 		steps := Scale(oneOf(r, 0x1p-20, 0x1p20), kernel(Linear{}))
@@ -3796,7 +3981,7 @@ func TestPerceptron(t *testing.T) {
 
 func TestRidgeDescent(t *testing.T) {
 	xorX, labels := xor()
-	phi := apply(quadratic, xorX)
+	phi := mapEach(xorX, quadratic)
 	mixed := vec{1, 2, -1, 3}
 	const eta = .6 // a step is shorter than 2n/λmax(K) = 2/3
 	fit := func(t *T, x vecs, target vec, k kernel, step float64, steps int) *expansion {
@@ -3841,7 +4026,7 @@ func TestRidgeDescent(t *testing.T) {
 		c := fit(t, xorX, ones, square, 1, 27).Coef
 		near(t, "SL-51: c for η = 1", c, fill(4, (1+0x1p27)/12), 1e-12)
 		err := fail(RidgeDescent(soon(t), xorX, ones, square, 1, 100000))
-		wrong(t, err, "step is not below 2n/λmax(K)")
+		refused(t, err, ErrParameter, "step is not below 2n/λmax(K)")
 		_, err = RidgeDescent(soon(t), xorX, ones, square, 1, 27)
 		refused(t, err, ErrNotConverged, "take step = 0.111")                     // n over the trace, 4/36
 		bent := scalar(func(x, z float64) float64 { return when(x == z, 1., 2) }) // (1,−1) has the eigenvalue −1
@@ -3874,7 +4059,7 @@ func TestRidgeDescent(t *testing.T) {
 	})
 	claim(t, "J-08 J-10 J-11 f = Σ cᵢk(xᵢ,·) tends to the shortest w of least squares", func(t *T) {
 		f := fit(t, xorX, mixed, square, eta, 9)
-		want := matrix(apply(quadratic, grid)...).MulVec(weigh(f.Coef, phi))
+		want := matrix(mapEach(grid, quadratic)...).MulVec(weigh(f.Coef, phi))
 		near(t, "J-08: f, ⟨w,φ(x)⟩", f.DecisionAll(grid), want, 1e-12)
 		k := kernel(RBF{Gamma: 1})
 		ridge := dualRidge(Gram(k, xorX), mixed, 1e-10)
@@ -3891,7 +4076,7 @@ func TestSoftmax(t *testing.T) {
 	loss := func(s Softmax, x vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) }
 	one := vec{1}
 	x, _ := clouds(unchanging(546), 30, 3, .5)
-	labels := apply(func(i int) int { return i % 3 }, below(30))
+	labels := mapEach(positions(30), func(i int) int { return i % 3 })
 	// train returns W, 3×3, in one vector.
 	train := func(t *T, step float64, o SGDOptions) vec {
 		s, err := TrainSoftmax(soon(t), x, labels, 3, step, o)
@@ -3900,9 +4085,11 @@ func TestSoftmax(t *testing.T) {
 			worse += (loss(s, x[i], labels[i]) - math.Log(3)) / 30
 		}
 		worse += o.Lambda * Dot(s.W.Data, s.W.Data)
-		check(t, (err != nil) == (worse > 0), "J(W) − J(0) = %v, and the error is %v", worse, err)
+		if (err != nil) != (worse > 0) {
+			t.Errorf("J(W) − J(0) = %v, and the error is %v", worse, err)
+		}
 		if err != nil {
-			size := slices.Max(apply(func(v vec) float64 { return Dot(v, v) }, x))
+			size := slices.Max(mapEach(x, func(v vec) float64 { return Dot(v, v) }))
 			refused(t, err, ErrNotConverged, fmt.Sprintf("step = %.3g ", min(step/2, .4/(4*o.Lambda+size))))
 		}
 		return s.W.Data
@@ -3932,7 +4119,7 @@ func TestSoftmax(t *testing.T) {
 	})
 	claim(t, "NP-33 W-05 U-10 three classes, and stochastic descent from W = 0, by hand", func(t *T) {
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, {.9, -9}, {-3, 1}}
-		regions := apply(table.Predict, x) // (4,3) is a tie of 0 and 2, the last x one of 1 and 2
+		regions := mapEach(x, table.Predict) // (4,3) is a tie of 0 and 2, the last x one of 1 and 2
 		same(t, "W-05: regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 0, 1, 1})
 		golden := vec{.6285317192, .1402443832, .2312238976}
 		near(t, "NP-33: p", table.Probabilities(vec{1, 0}), golden, 1e-10)
@@ -3983,7 +4170,7 @@ func TestSoftmax(t *testing.T) {
 			}
 		}
 		close := model(column(-1e-20, 0, -1e-17)...) // p is the same in float64
-		same(t, "U-11: of close scores, at ±1", apply(close.Predict, column(1, -1)), []int{1, 2})
+		same(t, "U-11: of close scores, at ±1", mapEach(column(1, -1), close.Predict), []int{1, 2})
 		near(t, "SL-54: loss of a tie, ln 2", loss(model(column(1, 1)...), one, 1), math.Ln2, 1e-15)
 	})
 	law(t, 20, "U-05 U-06 U-08 softmax loss (cross-entropy), logistic for two classes", func(t *T, r *Rand) {
@@ -3991,7 +4178,7 @@ func TestSoftmax(t *testing.T) {
 		x := normal(r, 2)
 		f := s.W.MulVec(x)
 		for y := range f {
-			others := apply(func(score float64) float64 { return math.Exp(score - f[y]) }, f)
+			others := mapEach(f, func(score float64) float64 { return math.Exp(score - f[y]) })
 			near(t, "U-06: softmax loss, ln(1+Σ…)", loss(s, x, y), math.Log(sum(others)), 1e-13)
 		}
 		two := model(s.W.Row(0), s.W.Row(1))
@@ -4027,7 +4214,7 @@ func TestSoftmax(t *testing.T) {
 		edges := vec{-inf, -3, 0, p[0] - 1e-9, p[0], p[0] + p[1] - 1e-9,
 			p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, inf, nan}
 		draw := func(s Softmax) []int {
-			return apply(func(u float64) int { return s.Sample(one, u) }, edges)
+			return mapEach(edges, func(u float64) int { return s.Sample(one, u) })
 		}
 		same(t, "classes", draw(s), []int{0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
 		same(t, "a class of probability 1", draw(sure), slices.Repeat([]int{1}, 12))
@@ -4040,7 +4227,7 @@ func TestSoftmax(t *testing.T) {
 		x := vecs{{1, 0}, {0, 1}, {-1, -1}} // of the classes 0, 1, 2, each with its largest score under W = 3 rows x
 		last := inf
 		for _, s := range []float64{1, 2, 4, 8, 16, 32} {
-			large := model(times2(x, s)...)
+			large := model(timesAll(x, s)...)
 			total := 0.0
 			for k, v := range x {
 				p := large.Probabilities(v)
@@ -4109,7 +4296,7 @@ func ratios(a, b vec) vec {
 }
 
 func twoTo(e int, v vec) vec {
-	return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v)
+	return mapEach(v, func(x float64) float64 { return math.Ldexp(x, e) })
 }
 
 func list(text string) vec { return parse(text).Data }
@@ -4154,14 +4341,18 @@ func svd(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
 func decomposed(t testing.TB, a, u *Matrix, s vec, v *Matrix) {
 	t.Helper()
 	n := min(a.Rows, a.Cols)
-	check(t, len(s) == n && slices.IsSorted(times(-1, s)), "%v, want %d descending values", s, n)
+	if !(len(s) == n && slices.IsSorted(times(-1, s))) {
+		t.Errorf("%v, want %d descending values", s, n)
+	}
 	near(quiet{t}, "UᵀU", u.T().Mul(u), eye(a.Rows), 1e-14)
 	near(quiet{t}, "VᵀV", v.T().Mul(v), eye(a.Cols), 1e-14)
 	for j := range n {
 		c := columnOf(when(a.Rows < a.Cols, u, v), j)
 		least := (1 - 1e-6) * maxAbs(c)
 		first := slices.IndexFunc(c, func(x float64) bool { return math.Abs(x) >= least })
-		check(t, c[first] >= 0, "column %d is %v: its largest entry is negative", j, c)
+		if !(c[first] >= 0) {
+			t.Errorf("column %d is %v: its largest entry is negative", j, c)
+		}
 	}
 	_, e := math.Frexp(maxAbs(a.Data))
 	middle := NewMatrix(a.Rows, a.Cols)
@@ -4253,7 +4444,7 @@ func TestEigenvalues(t *testing.T) {
 		} {
 			values, v := eigen(t, row.a)
 			near(t, "values", values, row.values, 4*epsilon)
-			near(t, "vectors", v.T(), matrix(apply(unit, row.vectors)...), 4*epsilon)
+			near(t, "vectors", v.T(), matrix(mapEach(row.vectors, unit)...), 4*epsilon)
 		}
 		r := draws(t)
 		for _, a := range []*Matrix{
@@ -4329,7 +4520,7 @@ func TestSingularValues(t *testing.T) {
 		}
 		// Each axis is projected twice: beside the column 1, ½, ¼, … hardly more than roundings are left.
 		halving := func(i int) float64 { return math.Ldexp(1, -i) }
-		svd(t, &Matrix{60, 1, apply(halving, below(60))})
+		svd(t, &Matrix{60, 1, mapEach(positions(60), halving)})
 		_, s, _ = svd(t, diagonal(1, 1e-310)) // 1/1e-310 overflows
 		near(t, "1 and 1e-310", s, vec{1, 1e-310}, 0)
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
@@ -4354,6 +4545,11 @@ func TestSingularValues(t *testing.T) {
 		}
 	})
 	law(t, 3, "the determinant is at most the product of the lengths of the rows", func(t *T, r *Rand) {
+		// Let A = LLᵀ be positive definite. Then det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ. All factors are
+		// positive, so both sides are equal if and only if Lᵢₜ = 0 for all t < i: if L, and so A, is diagonal. If
+		// det B ≠ 0, A = BBᵀ is positive definite, with det A = (det B)² and aᵢᵢ = ‖row i of B‖². So |det B| is at most
+		// the product of the lengths, and equal to it if and only if the rows are orthogonal. If det B = 0, the
+		// claim is clear, and both are equal if and only if a row is 0.
 		b := random(r, 4, 4)
 		_, s, _ := svd(t, b)
 		l := must(Cholesky(halves(b.Mul(b.T()))))
@@ -4367,6 +4563,11 @@ func TestSingularValues(t *testing.T) {
 		rises(t, "|det B|, product of the lengths", det, lengths)
 	})
 	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
+		// Let A = VΛVᵀ, with λ₁ ≥ … > λₙ > 0, and x = Σ aᵢvᵢ with aₙ ≠ 0. After s steps x is A⁻ˢx, divided by its
+		// length, and A⁻ˢx = Σ aᵢλᵢ⁻ˢvᵢ = λₙ⁻ˢ(aₙvₙ + Σ over i < n of aᵢ(λₙ/λᵢ)ˢvᵢ). As λₙ/λᵢ < 1, the limit is vₙ or
+		// −vₙ, and 1/‖A⁻¹x‖ tends to λₙ. The error is the part across vₙ. Its longest component, if it is not 0,
+		// shrinks by λₙ/λₙ₋₁ in each step, compared with the part along vₙ. So does the error in the limit. (If λₙ is
+		// repeated, the limit is a unit eigenvector of λₙ, the direction of the projection of x.)
 		l := must(Cholesky(matrix(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}))) // λ = 2 − √2, then 2: a step leaves (2−√2)/2
 		v := times(.5, vec{1, -math.Sqrt2, 1})
 		x := vec{1, 0, 0}
@@ -4380,6 +4581,8 @@ func TestSingularValues(t *testing.T) {
 		near(t, "1/‖A⁻¹x‖", 1/Norm(CholeskySolve(l, x)), 2-math.Sqrt2, 1e-6)
 	})
 	claim(t, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values; one adds zeros", func(t *T) {
+		// Let X = USVᵀ. Then XᵀX = VSᵀUᵀUSVᵀ = V(SᵀS)Vᵀ, and XXᵀ = U(SSᵀ)Uᵀ. The diagonal matrices SᵀS and SSᵀ hold
+		// the same sⱼ², and the larger one has zeros besides.
 		_, s, _ := svd(t, matrix(vec{3, 0}, vec{4, 5}))
 		near(t, "NP-31: s² of [3 0; 4 5]", mul(s, s), vec{45, 5}, 1e-15)
 		x := matrix(vec{1, 0}, vec{0, 1}, vec{1, 1})
@@ -4404,7 +4607,9 @@ func TestSingularValues(t *testing.T) {
 func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Certificate {
 	t.Helper()
 	c := unfinished(t, p, m)
-	check(t, c.Optimal(tol), "gap %.3g and rounding %.3g, want at most %.3g of %v", c.Gap, c.Rounding, tol, c.Primal)
+	if !c.Optimal(tol) {
+		t.Errorf("gap %.3g and rounding %.3g, want at most %.3g of %v", c.Gap, c.Rounding, tol, c.Primal)
+	}
 	values := vec{m.Certificate.Primal, m.Certificate.Dual}
 	near(quiet{t}, "P and D of the solver", values, vec{c.Primal, c.Dual}, 1e-7)
 	return c
@@ -4419,8 +4624,10 @@ func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) Certificate {
 	}
 	near(quiet{t}, "box", c.Box, 0, 0)
 	negative := slices.IndexFunc(m.Alpha, math.Signbit)
-	check(t, negative < 0, "α[%d] is −0", negative)
-	squares := apply(func(x T) float64 { return p.Kernel.Eval(x, x) }, p.X)
+	if negative >= 0 {
+		t.Errorf("α[%d] is −0", negative)
+	}
+	squares := mapEach(p.X, func(x T) float64 { return p.Kernel.Eval(x, x) })
 	size := 1 + maxAbs(m.Alpha)
 	scale := size * (1 + maxAbs(squares)*size) // of the terms that cancel in the gap
 	near(quiet{t}, "equality over alpha", c.Equality/size, 0, 1e-10)
@@ -4434,10 +4641,9 @@ func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) Certificate {
 	return c
 }
 
-// dualRidge solves (K+λI)c = t by singular values, primalRidge (ΦᵀΦ+λI)w = Φᵀt, the features being the rows of f.
+// dualRidge solves (K+λI)c = t, primalRidge (ΦᵀΦ+λI)w = Φᵀt, the features being the rows of f.
 func dualRidge(k *Matrix, target vec, lambda float64) vec {
-	u, s, v, err := SVD(mix(1, k, lambda, eye(k.Rows)))
-	return must(v, err).MulVec(ratios(u.T().MulVec(target), s))
+	return CholeskySolve(must(Cholesky(mix(1, k, lambda, eye(k.Rows)))), target)
 }
 
 func primalRidge(f vecs, target vec, lambda float64) vec {
@@ -4455,14 +4661,14 @@ func outside(f vecs, w vec) vec {
 // optimum is the largest value of the dual Σα − ½βᵀKβ, β = α∘y; +Inf if it is unbounded.
 func optimum(p problem) float64 {
 	alpha := bestDual(p, vecs{p.Y, times(-1, p.Y)})
-	if alpha == nil {
+	if len(alpha) == 0 {
 		return inf
 	}
 	slope := move(fill(len(alpha), 1), 1, mul(p.Y, slopes(p, alpha))) // 2 − y∘Kβ
 	return Dot(alpha, slope) / 2
 }
 
-// bestDual maximises Σα − ½αᵀQα over 0 ≤ α ≤ C and rows·α ≤ 0, in exact arithmetic; nil: it is unbounded. With all
+// bestDual maximises Σα − ½αᵀQα over 0 ≤ α ≤ C and rows·α ≤ 0, in exact arithmetic; empty: it is unbounded. With all
 // rows as Gα ≤ h, the optimum has μ ≥ 0, Qα + Gᵀμ − 1 ≥ 0 and h − Gα ≥ 0, and α or μ times these is 0.
 func bestDual(p problem, rows vecs) vec {
 	n := len(p.Y)
@@ -4475,7 +4681,7 @@ func bestDual(p problem, rows vecs) vec {
 	}
 	var table [][]*big.Rat
 	for _, v := range constant {
-		table = append(table, append(apply(rat, make(vec, len(constant))), rat(v)))
+		table = append(table, append(mapEach(make(vec, len(constant)), rat), rat(v)))
 	}
 	for i, row := range rows {
 		for j, v := range row {
@@ -4494,7 +4700,19 @@ func bestDual(p problem, rows vecs) vec {
 		}
 	}
 	z := complementary(table)
-	return apply(approximately, z[:min(n, len(z))])
+	return mapEach(z[:min(n, len(z))], approximately)
+}
+
+// valueOf is P of a hyperplane, with its slacks.
+func valueOf(p problem, h Hyperplane) (value float64, slack vec) {
+	slack = mapEach(h.functionalMargins(p.X, p.Y), Hinge)
+	value = Dot(h.W, h.W) / 2
+	for _, xi := range slack {
+		if xi > 0 {
+			value += p.C * xi
+		}
+	}
+	return value, slack
 }
 
 // objective is ½‖w‖² + Σ Cᵢ max(0, 1 − yᵢf(xᵢ)) of f = Σ αᵢyᵢk(xᵢ,·) + b, for any α.
@@ -4515,7 +4733,9 @@ func notSeparable(t testing.TB, p problem, err error) *NotSeparableError {
 		t.Fatalf("error %v, want a *NotSeparableError", err)
 	}
 	fault := inExact(p).falseProof(e)
-	check(t, fault == "", "%s", fault)
+	if fault != "" {
+		t.Errorf("%s", fault)
+	}
 	return e
 }
 
@@ -4525,7 +4745,9 @@ func hasWords(t *T, text, words string) {
 	for word := range strings.SplitSeq(words, "|") {
 		word, lacks := strings.CutPrefix(word, "!")
 		has := strings.Contains(text, word)
-		check(t, has != lacks, "%q is there: %v, in\n%s", word, has, text)
+		if has == lacks {
+			t.Errorf("%q is there: %v, in\n%s", word, has, text)
+		}
 	}
 }
 
@@ -4559,17 +4781,17 @@ func withOne(x vec) vec { return append(slices.Clone(x), 1) }
 // margins are z = y⟨W,(x,1)⟩, where W = (w,b).
 func margins(x vecs, y, w vec) vec {
 	f := func(x vec) float64 { return Dot(w, withOne(x)) }
-	return mul(y, apply(f, x))
+	return mul(y, mapEach(x, f))
 }
 
 func risk(x vecs, y vec, lambda float64, w vec) float64 {
-	hinges := apply(Hinge, margins(x, y, w))
+	hinges := mapEach(margins(x, y, w), Hinge)
 	return lambda*Dot(w, w) + sum(hinges)/float64(len(x))
 }
 
 // shrunk minimises F by its dual, that of a soft margin without b of the points (x,1).
 func shrunk(x vecs, y vec, lambda float64) (w vec, value float64) {
-	p := soft(apply(withOne, x), y, CFromLambda(len(x), lambda))
+	p := soft(mapEach(x, withOne), y, CFromLambda(len(x), lambda))
 	w = weigh(mul(bestDual(p, nil), y), p.X)
 	return w, risk(x, y, lambda, w)
 }
@@ -4659,7 +4881,7 @@ func oneOf[V any](r *Rand, values ...V) V { return values[r.IntN(len(values))] }
 func tenTo(x float64) float64             { return math.Pow(10, x) }
 
 func sample(n int, draw func() float64) vec {
-	return apply(func(int) float64 { return draw() }, below(n))
+	return mapEach(positions(n), func(int) float64 { return draw() })
 }
 
 // clouds draws n points of d features, of alternating labels, from two normal clouds around ±shift·(1, …, 1).
@@ -4675,14 +4897,12 @@ func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 // opposite is x = 1 with the label 1 and x = −1 with −1.
 func opposite(c float64) problem { return soft(column(1, -1), vec{1, -1}, c) }
 
-// A machine is a problem with the model that SMO found for it, its certificate, and the functional margins z
-// of its points. m.Kernel is the problem's, which hides the model's. The name is the place in its pool.
+// A machine is a problem with its solution. m.Kernel is the problem's, which hides that of the solution. The name is
+// the place in its pool.
 type machine struct {
 	name string
 	problem
-	*Model[vec]
-	Certificate
-	z vec
+	*solution[vec]
 }
 
 // inWords says what a problem is in place of its numbers.
@@ -4699,9 +4919,9 @@ func xor() (x vecs, y vec) {
 }
 
 // grid is 49 points of the plane.
-var grid = apply(func(i int) vec {
+var grid = mapEach(positions(49), func(i int) vec {
 	return vec{float64(i/7 - 3), float64(i%7 - 3)}
-}, below(49))
+})
 
 // separable draws n points of both classes, at least 0.3 from a random hyperplane, off centre.
 func separable(r *Rand, n, d int) (x vecs, y vec) {
@@ -4787,7 +5007,7 @@ func mixedProblems(r *Rand, count int) (ps []problem) {
 
 func pools() []machine { return slices.Concat(mixedPool(), hardPool()) }
 
-// The pools, trained to 1e-10 when the first claim asks. H-01 and S-07 check their certificates.
+// The pools, trained to a violation of 1e-10 when the first claim asks, the mixed problems without weights.
 var (
 	hardPool  = sync.OnceValue(func() []machine { return poolOf("hardPool", hardProblems()) })
 	mixedPool = sync.OnceValue(func() []machine {
@@ -4798,17 +5018,12 @@ var (
 func poolOf(pool string, ps []problem) (all []machine) {
 	for i, p := range ps {
 		name := fmt.Sprintf("%s()[%d]", pool, i)
-		m, err := trySMO(p, SMOOptions{Tol: 1e-10})
+		p.Weight = nil
+		alpha, b, err := PlainSMO(K(p.Kernel, p.X), p.Y, p.C, 1e-10, 0, nil)
 		if err != nil {
-			panic(fmt.Sprintf("SMO fails for %s, %s: %v", name, inWords(p), err))
+			panic(fmt.Sprintf("PlainSMO fails for %s, %s: %v", name, inWords(p), err))
 		}
-		all = append(all, machine{
-			name:        name,
-			problem:     p,
-			Model:       m,
-			Certificate: m.Certificate,
-			z:           mul(p.Y, m.DecisionAll(p.X)),
-		})
+		all = append(all, machine{name: name, problem: p, solution: solutionOf(p, alpha, b)})
 	}
 	return all
 }
@@ -4834,7 +5049,7 @@ var statements = sync.OnceValue(func() map[string]string {
 
 func logStatements(t *T, title string) {
 	t.Helper()
-	if !testing.Verbose() {
+	if !testing.Verbose() || *steps {
 		return
 	}
 	for _, id := range strings.Fields(leadingIDs.FindString(title)) {
@@ -4848,7 +5063,7 @@ func logStatements(t *T, title string) {
 func logNumbers(t testing.TB, what string, got, want vec, at int, worst, tol float64) {
 	t.Helper()
 	more := ""
-	if len(got) > 4 {
+	if len(got) > when(*steps, 12, 4) {
 		got = got[at : at+1]
 		want = want[at : at+1]
 		more = " and so on"
@@ -4869,6 +5084,13 @@ func logged(t testing.TB, share float64, format string, args ...any) {
 	id := claimID.FindString(text)
 	ledger.Lock()
 	defer ledger.Unlock()
+	if *steps {
+		ledger.printed[t]++
+		if ledger.printed[t] <= 24 {
+			t.Log(text)
+		}
+		return
+	}
 	if ledger.of[t] == nil {
 		t.Cleanup(func() {
 			t.Helper() // so the line that is named is that of the claim
@@ -4898,8 +5120,26 @@ type logEntry struct {
 // ledger has the entries of each subtest, in the order of the source.
 var ledger = struct {
 	sync.Mutex
-	of map[testing.TB][]logEntry
-}{of: map[testing.TB][]logEntry{}}
+	of      map[testing.TB][]logEntry
+	printed map[testing.TB]int
+}{of: map[testing.TB][]logEntry{}, printed: map[testing.TB]int{}}
+
+var steps = flag.Bool("steps", false, "with -v, print the problems and the first 24 comparisons of each claim, in place of the closest")
+
+// logSolution logs with -steps what a claim is about: a problem, if it is small, and its solution.
+func logSolution[T any](t testing.TB, p Problem[T], m *solution[T]) {
+	t.Helper()
+	points, numbers := any(p.X).(vecs)
+	if !*steps || len(p.X) > 12 {
+		return
+	}
+	x := fmt.Sprint(p.X)
+	if numbers {
+		x = fmt.Sprintf("%.4g", points)
+	}
+	const format = "x = %s, y = %v, kernel %T%[3]v, C = %.4g: α = %.6g, b = %.6g, P = %.10g, D = %.10g"
+	logged(t, 0, format, x, p.Y, p.Kernel, p.C, m.Alpha, m.Bias, m.Primal, m.Dual)
+}
 
 // entries are the numbers of a number, vector or matrix, and what it is.
 func entries(v any) (numbers vec, shape string) {
@@ -4946,7 +5186,7 @@ func processors(n int, f func()) {
 // byMatrix is a problem whose kernel is a matrix, with labels that alternate.
 func byMatrix(k *Matrix, c float64) Problem[int] {
 	y := slices.Repeat(vec{1, -1}, k.Rows)
-	return Problem[int]{X: below(k.Rows), Y: y[:k.Rows], Kernel: Precomputed{k}, C: c}
+	return Problem[int]{X: positions(k.Rows), Y: y[:k.Rows], Kernel: Precomputed{k}, C: c}
 }
 
 // ═══ Exact arithmetic of every certificate, verdict and proof ═══
@@ -4980,8 +5220,8 @@ func innerProduct(a, b []precise) precise {
 }
 
 func exactKernel(k kernel, x, z vec) precise {
-	u := apply(num, x)
-	v := apply(num, z)
+	u := mapEach(x, num)
+	v := mapEach(z, num)
 	switch k := k.(type) {
 	case Linear:
 		return innerProduct(u, v)
@@ -5095,7 +5335,7 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 			{Compose(Scale[vec](1e-300, Linear{}), slices.Clone[vec]), 1e-20},
 		}) {
 			_, err := quick(mapped(row.kernel, column(row.x, -row.x, 1), vec{1, -1, 1}, inf))
-			wrong(t, err, "k(X[0], X[0]) = 0 in size, want 1e-150 to 1e150 (or 0, if φ is 0)")
+			refused(t, err, ErrParameter, "k(X[0], X[0]) = 0 in size, want 1e-150 to 1e150 (or 0, if φ is 0)")
 		}
 	})
 	claim(t, "a kernel that may be slow is asked for a row at most between two looks at the context", func(t *T) {
@@ -5108,7 +5348,9 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 		for left := range 4 + 4 { // squares, with one value more to see if it is 0, and rows
 			asked = 0
 			m, err := SMO(&looks{soon(t), left}, p, SMOOptions{})
-			check(t, m == nil && errors.Is(err, context.Canceled), "machine %v, error %v", m, err)
+			if !(m == nil && errors.Is(err, context.Canceled)) {
+				t.Errorf("machine %v, error %v", m, err)
+			}
 			same(t, "values", asked, 2*min(left, 4)+4*max(0, left-4))
 		}
 	})
@@ -5124,7 +5366,7 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 			Sum(linear, Cosine{}), Product(RBF{1}, linear), Scale[vec](0, RBF{1}), Normalize(linear),
 			Sum(Compose(linear, slices.Clone[vec]), linear),
 		} {
-			m := trained(t, mapped(k, column(0, 0), vec{1, -1}, 1), 1e-9)
+			m := modelOf(t, mapped(k, column(0, 0), vec{1, -1}, 1), 1e-9)
 			near(t, "P of two points without features", m.Certificate.Primal, 2, 0)
 		}
 	})
@@ -5138,9 +5380,9 @@ type exactProblem struct {
 }
 
 func inExact(p problem) *exactProblem {
-	q := &exactProblem{y: apply(num, p.Y), c: apply(num, bounds(p)), hard: !finite(p.C)}
+	q := &exactProblem{y: mapEach(p.Y, num), c: mapEach(bounds(p), num), hard: !finite(p.C)}
 	for _, x := range p.X {
-		row := apply(func(z vec) precise { return exactKernel(p.Kernel, x, z) }, p.X)
+		row := mapEach(p.X, func(z vec) precise { return exactKernel(p.Kernel, x, z) })
 		q.k = append(q.k, row)
 	}
 	return q
@@ -5264,7 +5506,7 @@ func (q *exactProblem) falseProof(e *NotSeparableError) string {
 	if !q.hard || !complete || e.Distance < 0 || slices.Min(e.Lambda) < 0 {
 		return fmt.Sprintf("no proof: %+v", *e)
 	}
-	beta := apply(num, e.Lambda)
+	beta := mapEach(e.Lambda, num)
 	totals := q.sum(beta)
 	largest := 0.0 // k(x,x)
 	for i, y := range q.y {
@@ -5346,7 +5588,7 @@ func (j *referee) machine(q *exactProblem, p problem, by string, m *Model[vec]) 
 	for a, i := range m.Support {
 		beta[i] = m.Coef[a]
 	}
-	w := q.machine(apply(num, beta))
+	w := q.machine(mapEach(beta, num))
 	j.fault(p, by, q.falsehood(m.Certificate, w.primal(num(m.Bias)), q.below(m.Alpha)))
 }
 
@@ -5356,19 +5598,19 @@ func (j *referee) homework(q *exactProblem, p problem, alpha vec) {
 	scale := max(1e-3, maxAbs(alpha))
 	digit := math.Pow(10, math.Floor(math.Log10(scale))-3)
 	little := scale * tenTo(-16*j.Float64())
-	alpha = apply(oneOf(j.Rand,
+	alpha = mapEach(alpha, oneOf(j.Rand,
 		func(a float64) float64 { return a },
 		func(a float64) float64 { return 2 * a },
 		func(a float64) float64 { return math.Round(a/digit) * digit },
 		func(a float64) float64 { return a + little*j.NormFloat64() },
 		func(float64) float64 { return scale * j.NormFloat64() },
-	), alpha)
+	))
 	by := fmt.Sprintf("Verify(%v)", alpha)
 	c, err := p.Verify(alpha)
 	if err != nil {
 		j.fault(p, by, err.Error())
 	}
-	w := q.machine(apply(num, mul(alpha, p.Y)))
+	w := q.machine(mapEach(mul(alpha, p.Y), num))
 	j.fault(p, by, q.falsehood(c, w.least(), q.below(alpha)))
 }
 
@@ -5428,7 +5670,7 @@ func onDraws(t *testing.T, small, direct []exactTrainer) {
 		unit := oneOf(r, 1e-6, 1, 1e6)
 		c := oneOf(r, 1, 1e6, 1e12, inf)
 		x, y := clouds(r, 12, 2, when(c == inf, 3., 1.))
-		p := soft(times2(x, unit), y, c/unit/unit) // α has the unit of 1/‖x‖²
+		p := soft(timesAll(x, unit), y, c/unit/unit) // α has the unit of 1/‖x‖²
 		p.Weight = append(vec{oneOf(r, 1e-11, 1e11)}, fill(11, 1)...)
 		return p
 	})
@@ -5465,14 +5707,14 @@ func onceFalse(t *testing.T, trainers ...exactTrainer) {
 		{"a model and a proof", column(-2000, 2000, 0, -2000, -2000), Polynomial{3, 1, 0}, inf},
 		{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
 		{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", vecs{{11, 11}, {11.1, 11}, {11, 11.2}, {10.9, 11.1}}, RBF{2}, 1e7},
-		{"K is large and C small", times2(four, 1e74), Linear{}, 1e-150},
-		{"K is small and C large", times2(four, 1e-75), Linear{}, 1e150},
+		{"K is large and C small", timesAll(four, 1e74), Linear{}, 1e-150},
+		{"K is small and C large", timesAll(four, 1e-75), Linear{}, 1e150},
 		{"k tells 0 from −0", column(0, negZero, -1), signed, 1},
 	} {
 		claim(t, "a few points, with all labellings: "+c.by, func(t *T) {
 			j := newReferee(t, 16)
 			for labels := 1; labels < 1<<len(c.x)-1; labels++ { // a bit each; both classes are there
-				y := apply(func(i int) float64 { return float64(labels>>i&1*2 - 1) }, below(len(c.x)))
+				y := mapEach(positions(len(c.x)), func(i int) float64 { return float64(labels>>i&1*2 - 1) })
 				p := mapped(c.k, c.x, y, c.c)
 				q := inExact(p)
 				for _, by := range trainers {
@@ -5505,7 +5747,9 @@ func TestRoundingByHand(t *testing.T) {
 		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding, 6e-12)
 		near(t, "a ‖w‖² that may be 0, but is not, in 1e-12", at(2, nearly(1-.9e-12, -1+.9e-12)).Norm2/1e-12, 1.8, 1e-3)
 		c = at(2, nearly(1+1.1e-12, -1-1.1e-12))
-		check(t, c.Norm2 < 0 && c.Rounding == inf, "‖w‖² = %v, Rounding %v", c.Norm2, c.Rounding)
+		if !(c.Norm2 < 0 && c.Rounding == inf) {
+			t.Errorf("‖w‖² = %v, Rounding %v", c.Norm2, c.Rounding)
+		}
 		near(t, "beyond the margin: ½·2ε, and αε twice", at(2, nearly(-.5, .5)).Rounding/3e-12, 1, 1e-2)
 		c = at(inf, nearly(.5, -.5)) // ‖w‖² = 1, m = ½, P = 2
 		near(t, "hard: 2ε, and P·(2ε + 2·ε/m)", c.Rounding/(2e-12+2*6e-12), 1, 1e-2)
@@ -5586,7 +5830,9 @@ func TestRoundingByHand(t *testing.T) {
 		copy(s.all.beta, vec{.5, -.5, 0})
 		copy(s.all.f, vec{1e-8, 0, -1e-8})
 		s.dual.bound[1] = .5 // so h = 0
-		check(t, &must(s.result(soon(t), 1)).beta[0] == &s.all.beta[0], "β at a bound is judged twice")
+		if &must(s.result(soon(t), 1)).beta[0] != &s.all.beta[0] {
+			t.Errorf("β at a bound is judged twice")
+		}
 		stopped, _ := SMO(soon(t), soft(vecs{{-1, 3}, {2, 0}, {-4, -2}}, vec{1, -1, 1}, 1e6), SMOOptions{MaxIter: 2})
 		near(t, "P, which is 117,647 without h = 0.235", stopped.Certificate.Primal, .16, .01)
 	})
@@ -5606,7 +5852,9 @@ func TestStoppedRuns(t *testing.T) {
 		ctx, cancel := context.WithCancel(soon(t))
 		m, err := SMO(ctx, hard(column(0, 2, 1), vec{1, 1, -1}), SMOOptions{Trace: func(Step) { cancel() }})
 		refused(t, err, context.Canceled, "a smaller C or fewer points take less time")
-		check(t, m != nil, "no machine")
+		if m == nil {
+			t.Errorf("no machine")
+		}
 		ctx, cancel = context.WithCancel(soon(t))
 		_, err = SMO(ctx, byMatrix(matrix(vec{1, 1.00000000019}, vec{1.00000000019, 1}), 1), SMOOptions{Trace: func(Step) { cancel() }})
 		refused(t, err, context.Canceled, "stopped")
@@ -5615,14 +5863,16 @@ func TestStoppedRuns(t *testing.T) {
 		j := newReferee(t, 0)
 		weighted := soft(column(100.1, 99.3), vec{1, -1}, 1e8)
 		weighted.Weight = vec{1, 3.125e-8 * (1 + 1e-12)} // the best α is 2/0.8² = 3.125
-		check(t, j.try(inExact(weighted), weighted, bySMO(SMOOptions{})), "it is not proved")
+		if !j.try(inExact(weighted), weighted, bySMO(SMOOptions{})) {
+			t.Errorf("it is not proved")
+		}
 		stopped := soft(column(-.8, .9, -.5), vec{1, -1, 1}, 1) // α = 1.02 would have no slack
 		j.try(inExact(stopped), stopped, bySMO(SMOOptions{MaxIter: 2}))
 	})
 	law(t, 50, "a stopped machine is made longer only if that is better", func(t *T, r *Rand) {
 		x, y := clouds(r, 7, 2, .3)
 		x[6] = x[0]
-		x = apply(func(v vec) vec { return move(v, 1000, vec{1, 1}) }, x)
+		x = mapEach(x, func(v vec) vec { return move(v, 1000, vec{1, 1}) })
 		s := startSMO(mapped(oneOf[kernel](r, Linear{}, RBF{.1}), x, y, oneOf(r, 1, 1e3)), SMOOptions{MaxIter: 3})
 		s.run(soon(t))
 		now := &gradient{f: s.all.f, errs: s.errs}
@@ -5711,9 +5961,9 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		}
 		for n, place := range map[int]string{1000: "k(X[999], X[0]) = NaN", 1001: "k(X[j], X[0]) is not finite"} {
 			hole := of(n, func(a, b float64) float64 { return when(a == float64(n-1) && b == 0, nan, math.Exp(-(a-b)*(a-b))) })
-			wrong(t, fail(hole.Verify(fill(n, 1))), place)
+			refused(t, fail(hole.Verify(fill(n, 1))), ErrParameter, place)
 			if n == 1001 {
-				wrong(t, fail(quick(hole)), "k(X[1000], X[0]) = NaN") // in the row of a point
+				refused(t, fail(quick(hole)), ErrParameter, "k(X[1000], X[0]) = NaN") // in the row of a point
 			}
 		}
 	})
@@ -5761,7 +6011,9 @@ func TestWhatIsProved(t *testing.T) {
 				text = must(p.ExplainHyperplane(Hyperplane{w[:d], w[d]}, alpha))
 			}
 			words, why, _ := strings.Cut(words, " # ")
-			check(t, why != "", "no reason")
+			if why == "" {
+				t.Errorf("no reason")
+			}
 			hasWords(t, strings.Join(strings.Fields(text), " "), words)
 			if t.Failed() {
 				t.Fatalf("this was the row %q", parts)
@@ -5800,9 +6052,9 @@ func TestWhatIsProved(t *testing.T) {
 		p := soft(vecs{a, c, move(a, 1, d), move(c, -1, d)}, vec{1, -1, 1, -1}, oneOf(r, 100, inf))
 		alpha := vec{2 / Dot(d, d), 2 / Dot(d, d), 0, 0}
 		digits := 3 + r.IntN(2)
-		sheet := apply(func(v float64) float64 {
+		sheet := mapEach(append(w, -1-Dot(w, c)), func(v float64) float64 {
 			return must(strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64))
-		}, append(w, -1-Dot(w, c)))
+		})
 		said := func() string { return must(p.ExplainHyperplane(Hyperplane{sheet[:2], sheet[2]}, alpha)) }
 		hasWords(t, said(), "right to their digits")
 		k := r.IntN(2)
@@ -5847,7 +6099,9 @@ func TestWhatIsProved(t *testing.T) {
 	})
 	claim(t, "a proof that no margin exists says how large one may be: 1e-7 of the width is the limit", func(t *T) {
 		alone := dualOf(hard(column(1, -1), fill(2, -1)))
-		check(t, must(alone.hulls(soon(t), fill(2, 1))) == nil, "a proof of one class")
+		if must(alone.hulls(soon(t), fill(2, 1))) != nil {
+			t.Errorf("a proof of one class")
+		}
 		e := &NotSeparableError{Distance: 3e-9}
 		hasWords(t, e.Error(), "svm: not separable, or hardly: every margin is at most 1.5e-09; take a finite C, or")
 		for d, ok := range map[float64]bool{1.9e-7: true, 2.1e-7: false} {
@@ -5902,11 +6156,184 @@ func TestWhatIsProved(t *testing.T) {
 		ragged.Kernel = Linear{}
 		refused(t, fail(quick(ragged)), ErrShape, "X[1]")
 		large := mapped(Normalize(kernel(Polynomial{2, 1e100, 0})), column(1e60, 1), vec{1, -1}, 1)
-		wrong(t, fail(quick(large)), "Normalize gives NaN if its inner")
+		refused(t, fail(quick(large)), ErrParameter, "Normalize gives NaN if its inner")
 	})
 }
 
 // ═══ What SMO promises ═══
+
+// trySMO runs SMO for a minute at most.
+func trySMO[T any](p Problem[T], o SMOOptions) (*Model[T], error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	return SMO(ctx, p, o)
+}
+
+func quick[T any](p Problem[T]) (*Model[T], error) { return trySMO(p, SMOOptions{Tol: 1e-6}) }
+
+// modelOf is the machine that SMO finds for a problem, with its certificate checked.
+func modelOf[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
+	t.Helper()
+	m, err := trySMO(p, SMOOptions{Tol: tol})
+	if err != nil {
+		t.Fatalf("SMO: %v", err)
+	}
+	certified(quiet{t}, p, m, 10*tol)
+	return m
+}
+
+// What the first act asks of PlainSMO, SMO keeps too, weights included.
+func TestSMOIsHeldToTheSame(t *testing.T) {
+	for _, q := range pins() {
+		claim(t, "by SMO, "+q.name, q.solvedBySMO)
+	}
+	claim(t, "P and D against the exact optimum, with weights; bias between its ends, w in the support, copies merged [R-01, R-02, R-06]", func(t *T) {
+		for _, p := range each(t, append(mixedProblems(rng(100), 20), hardProblems()...)) {
+			if len(p.X) > 9 {
+				continue // exact optima take long
+			}
+			m := modelOf(t, p, 1e-10)
+			c := m.Certificate
+			value := optimum(p)
+			near(t, "P, D, ½Σα(1 + y)", vec{c.Primal, c.Dual, Dot(m.Alpha, p.Y)}, vec{value, value, 0}, 1e-9)
+			near(t, "ξ", c.Slack, mapEach(mul(p.Y, m.DecisionAll(p.X)), Hinge), 1e-7)
+			same(t, "labels", m.PredictAll(p.X), mapEach(p.X, m.Predict))
+			beta := mul(m.Alpha, p.Y)
+			sums := make(vec, len(beta)) // equal points with one label are one, the first of them
+			free := 0
+			for i, v := range beta {
+				equal := func(j int) bool { return p.Y[i] == p.Y[j] && slices.Equal(p.X[i], p.X[j]) }
+				sums[slices.IndexFunc(positions(i+1), equal)] += v
+				free += when(0 < m.Alpha[i] && m.Alpha[i] < bounds(p)[i], 1, 0)
+			}
+			support := slices.DeleteFunc(positions(len(beta)), func(i int) bool { return sums[i] == 0 })
+			same(t, "support, free", []any{m.Support, m.Points, c.Free}, []any{support, Pick(p.X, support), free})
+			near(t, "coefficients", m.Coef, Pick(sums, support), 1e-15)
+			if finite(p.C) {
+				ends := vec{objective(p, m.Alpha, c.BiasLow), objective(p, m.Alpha, c.BiasHigh)}
+				near(t, "P at both ends of b", ends, fill(2, value), 1e-8)
+			}
+			rises(t, "the ends of b", c.BiasLow-1e-6, m.Bias, c.BiasHigh+1e-6)
+			if p.Kernel == (Linear{}) {
+				near(quiet{t}, "w over all points", weigh(beta, p.X), must(m.Hyperplane()).W, 1e-14)
+			}
+		}
+	})
+	law(t, 2, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
+		original := []int{0, 1, 1, 1, 2, 3, 3, 4, 5, 6, 6, 6, 6, 7}
+		for _, k := range kernels {
+			x, y := clouds(r, 8, 2, .4)
+			p := mapped(k, x, y, .5)
+			copied := modelOf(t, p.Subset(original), 1e-10)
+			p.Weight = vec{1, 3, 1, 2, 1, 1, 4, 1}
+			weighted := modelOf(t, p, 1e-10)
+			near(t, "f", weighted.DecisionAll(x), copied.DecisionAll(x), 1e-7)
+			together := make(vec, 8)
+			for i, at := range original {
+				together[at] += copied.Alpha[i]
+			}
+			if k == (RBF{.5}) { // K has full rank: one α
+				near(t, "Σα of the copies, α", together, weighted.Alpha, 1e-7)
+			}
+		}
+	})
+	claim(t, "a small margin, or one far from the origin, is one, or there is no proof; the cure may be to centre [M-15]", func(t *T) {
+		seconds := must(quick(hard(column(1700000000, 1700000100), vec{-1, 1})))
+		near(t, "P·100²/2 of a street of 100", seconds.Certificate.Primal*100*100/2, 1, 1e-6)
+		_, err := quick(mapped(Cosine{}, column(1, 2), vec{1, -1}, inf)) // of one direction
+		if !errors.As(err, new(*NotSeparableError)) {
+			t.Errorf("equal images: %v", err)
+		}
+		certified(t, farApart[0], must(quick(farApart[0])), 1e-5)
+		_, err = trySMO(farApart[1], SMOOptions{MaxIter: 3000})
+		refused(t, err, ErrNotConverged, "centre")
+		_, err = quick(soft(column(1e8+3, 1e8+1), vec{1, -1}, 1)) // κ is lost in rounding, and so is every gain
+		refused(t, err, ErrNotConverged, "no step helps")
+		// Images of the Gaussian are √(2(1 − exp(−d²/2))) ≈ d apart, and P is 5 % rounding.
+		m, err := quick(mapped(RBF{.5}, column(1, 1+1e-6), vec{1, -1}, inf))
+		refused(t, err, ErrNotConverged, "rounding")
+		near(t, "‖w‖²d²/4", m.Certificate.Norm2*1e-12/4, 1, 2e-3)
+	})
+	claim(t, "a run that is stopped before convergence brackets the margin", func(t *T) {
+		all := append(hardProblems(), hard(separable(rng(71), 40, 2)), hard(clouds(rng(7), 40, 2, .3)))
+		judged := 0
+		for _, p := range each(t, all) {
+			margin := 0.0
+			m, err := trySMO(p, SMOOptions{Tol: 1e-9})
+			if err == nil {
+				margin = 1 / m.Norm()
+			}
+			for limit := range 20 {
+				m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: limit + 1})
+				if !errors.Is(err, ErrNotConverged) {
+					break
+				}
+				_, bracket, _ := strings.Cut(err.Error(), " lies between ")
+				var low, high float64 // of which three digits are printed
+				must(fmt.Sscanf(bracket, "%g and %g", &low, &high))
+				own := 1 / math.Sqrt(2*m.Certificate.Primal)
+				rises(quiet{t}, "low, that of this machine, low", low*.99, own, low*1.01)
+				rises(quiet{t}, "low, margin, high", low*.99, margin, high*1.01)
+				if low > 0 {
+					judged++
+				}
+			}
+		}
+		if judged <= 20 {
+			t.Errorf("only %d runs had a margin", judged)
+		}
+	})
+	claim(t, "JSON refuses the infinite number in the certificate of one class, and keeps its expansion", func(t *T) {
+		for _, p := range []problem{soft(column(4), vec{1}, .5), hard(column(4, -3, 4), fill(3, -1))} {
+			m := modelOf(t, p, 1e-10)
+			value, _, err := p.PrimalValue(must(m.Hyperplane())) // an empty w counts as 0
+			near(t, "b, P twice", vec{m.Bias, m.Certificate.Primal, must(value, err)}, vec{p.Y[0], 0, 0}, 0)
+			_, err = json.Marshal(m)
+			if !(err != nil && len(must(json.Marshal(m.Expansion))) > 0) {
+				t.Errorf("JSON of an infinite number: %v", err)
+			}
+		}
+	})
+	claim(t, "a condition that is broken alone is named", func(t *T) {
+		for _, row := range each(t, []struct {
+			w, alpha, c float64
+			words       string
+		}{
+			{1, .25, 2, "P of this one is 0.5, the least|they give w = Σ αᵢyᵢxᵢ = (0.5)"},
+			{0, 0, 2, "at most 3.5"},
+			{1, .5, .25, "an α is outside its bounds by 0.25"},
+			{2, 1, 2, "at most 1.5"},
+		}) {
+			h := Hyperplane{W: vec{row.w}}
+			hasWords(t, must(opposite(row.c).ExplainHyperplane(h, fill(2, row.alpha))), row.words)
+		}
+	})
+}
+
+// solvedBySMO compares SMO, and Verify of every corner, with what was found by hand.
+func (q pin) solvedBySMO(t *T) {
+	m := modelOf(t, q.problem, 1e-11)
+	near(t, q.name+": an optimal α", q.nearest(m.Alpha), q.alpha, 1e-8)
+	if len(q.w) > 0 {
+		near(t, "w", must(m.Hyperplane()).W, q.w, 1e-9)
+	}
+	near(t, "b, P", vec{m.Bias, m.Certificate.Primal}, vec{midpoint(q.lo, q.hi), q.value}, 1e-9)
+	q.certifies(quiet{t}, m.Certificate, 1e-9)
+	for _, alpha := range q.corners() {
+		q.certifies(quiet{t}, must(q.Verify(alpha)), 1e-12)
+	}
+}
+
+func (q pin) certifies(t testing.TB, c Certificate, tol float64) {
+	t.Helper()
+	got := vec{c.Primal, c.Dual, c.Gap, c.Violation, c.Equality, c.BiasLow, c.BiasHigh}
+	want := vec{q.value, q.value, 0, 0, 0, q.lo, q.hi}
+	near(t, "P, D, gap, violation, equality, ends of b", got, want, tol)
+	near(t, "box", c.Box, 0, 0)
+	f := K(q.Kernel, q.X).MulVec(mul(q.alpha, q.Y))
+	f = move(f, midpoint(q.lo, q.hi), fill(len(q.X), 1))
+	near(t, "slack at the middle of b", c.Slack, mapEach(mul(q.Y, f), Hinge), tol)
+}
 
 func TestPlainSMO(t *testing.T) {
 	law(t, 200, "the engine has the D and the f of the method alone", func(t *T, r *Rand) {
@@ -5917,7 +6344,9 @@ func TestPlainSMO(t *testing.T) {
 		alpha, b, err := PlainSMO(K(p.Kernel, x), y, p.C, 1e-9, 0, nil)
 		m := must(trySMO(p, SMOOptions{Tol: 1e-9}))
 		own := must(p.Verify(alpha))
-		check(t, maxAbs(alpha) <= p.C && slices.Min(alpha) >= 0, "α leaves its box: %v", alpha)
+		if !(maxAbs(alpha) <= p.C && slices.Min(alpha) >= 0) {
+			t.Errorf("α leaves its box: %v", alpha)
+		}
 		near(t, "D", own.Dual/m.Certificate.Dual, 1, 1e-9)
 		near(t, "b, midway, after thousands of steps", must(b, err), (own.BiasLow+own.BiasHigh)/2, 1e-7)
 	})
@@ -5961,22 +6390,26 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			for _, c := range []float64{.01, 1, 100, 1e4, 1e6, inf} {
 				_, err := trySMO(mapped(k, x, y, c), SMOOptions{})
 				excused := c == inf && errors.As(err, new(*NotSeparableError))
-				check(t, err == nil || excused, "%T, C = %g: %v", k, c, err)
+				if !(err == nil || excused) {
+					t.Errorf("%T, C = %g: %v", k, c, err)
+				}
 			}
 		}
 		for _, c := range []float64{1e6, 1e8} { // C·ε alone is 1e-5 of P: proved of (1+δ)β only
-			must(trySMO(mapped(RBF{.3}, times2(x, 3), y, c), SMOOptions{}))
+			must(trySMO(mapped(RBF{.3}, timesAll(x, 3), y, c), SMOOptions{}))
 		}
 		many, labels := clouds(unchanging(35), 300, 4, .4)
 		long := mapped(RBF{.2}, many, labels, 100)    // a long run, which is not stuck
 		must(trySMO(long, SMOOptions{CacheBytes: 1})) // 64 rows
 		coarse := must(trySMO(long, SMOOptions{Tol: .1, CacheBytes: 1})).Certificate.Iterations
 		fine := must(trySMO(long, SMOOptions{Tol: 1e-9, CacheBytes: 1})).Certificate.Iterations
-		check(t, coarse < fine, "%d steps to a gap of P/10, %d to 1e-9·P", coarse, fine)
+		if coarse >= fine {
+			t.Errorf("%d steps to a gap of P/10, %d to 1e-9·P", coarse, fine)
+		}
 	})
 	claim(t, "a run whose proof rounding hides ends long before MaxIter, and says what helps", func(t *T) {
 		x, y := clouds(unchanging(901), 40, 2, .3)
-		wide := soft(apply(func(v vec) vec { return vec{100 * v[0], v[1]} }, x), y, 1000)
+		wide := soft(mapEach(x, func(v vec) vec { return vec{100 * v[0], v[1]} }), y, 1000)
 		wide.Kernel = Polynomial{3, 1, 1}
 		m, err := trySMO(wide, SMOOptions{}) // without that rule it takes 10⁶ steps
 		refused(t, err, ErrNotConverged, "no step helps any more; rounding hides a better proof: standardise the features")
@@ -6005,11 +6438,15 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			{twoSpirals(500, 1e4), 1_600},
 		} {
 			m, err := trySMO(row.p, SMOOptions{MaxIter: row.steps})
-			check(t, err == nil, "%s: %v", inWords(row.p), err)
+			if err != nil {
+				t.Errorf("%s: %v", inWords(row.p), err)
+			}
 			t.Logf("%s: %d steps of %d", inWords(row.p), m.Certificate.Iterations, row.steps)
 		}
 		_, err := trySMO(noisy(600, 40, 0, inf), SMOOptions{MaxIter: 10_300})
-		check(t, errors.As(err, new(*NotSeparableError)), "a margin that does not exist: %v", err)
+		if !errors.As(err, new(*NotSeparableError)) {
+			t.Errorf("a margin that does not exist: %v", err)
+		}
 	})
 	claim(t, "a run that is stopped in a small box has a machine with a valid certificate", func(t *T) {
 		p := noisy(600, 40, 2, 1e4)
@@ -6024,14 +6461,16 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		x := column(10158, 10031, 10315, 9943, 9933, 9997, 10181, 9928, 10122, 9962)
 		p := mapped(Polynomial{2, 1e-3, 1}, x, slices.Repeat(vec{1, -1}, 5), .01)
 		m := must(trySMO(p, SMOOptions{MaxIter: 20_000}))
-		check(t, m.Certificate.Iterations < 2000, "%d steps, want some 200", m.Certificate.Iterations)
+		if m.Certificate.Iterations >= 2000 {
+			t.Errorf("%d steps, want some 200", m.Certificate.Iterations)
+		}
 	})
 	claim(t, "ill-conditioned problems end, by steps of Newton's method, in any units", func(t *T) {
 		for _, d := range []int{2, 30} {
 			x, y := clouds(rng(7), 10*(d+8), d, 0.45/math.Sqrt(float64(d)))
 			var dual vec
 			for _, unit := range []float64{1, 1000} {
-				p := soft(times2(x, unit), y, 1e6/(unit*unit))
+				p := soft(timesAll(x, unit), y, 1e6/(unit*unit))
 				newton := 0.0
 				m := must(trySMO(p, SMOOptions{Tol: 1e-8, Trace: func(s Step) {
 					newton += when(s.I < 0 && s.J < 0, 1., 0)
@@ -6068,7 +6507,9 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				if newton {
 					continue
 				}
-				check(t, s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0, "%+v is no step of a pair", s)
+				if !(s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0) {
+					t.Errorf("%+v is no step of a pair", s)
+				}
 				beta[s.I] += s.Delta
 				beta[s.J] -= s.Delta
 				near(t, "Dual, and D after a step", s.Dual, Dot(beta, p.Y)-form(k, beta)/2, 1e-12)
@@ -6117,7 +6558,9 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				}
 			}})
 			refused(t, err, context.Canceled, "")
-			check(t, m.Certificate.Optimal(1e-6), "not proved after its last step")
+			if !m.Certificate.Optimal(1e-6) {
+				t.Errorf("not proved after its last step")
+			}
 			same(t, "its steps", m.Certificate.Iterations, want.Iterations)
 		}
 	})
@@ -6140,7 +6583,9 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			}
 		}
 		SMO(soon(t), mapped(RBF{.5}, x, y, 10), o)
-		check(t, looked >= 10, "a run of so few steps that its memory was looked at %d times", looked)
+		if looked < 10 {
+			t.Errorf("a run of so few steps that its memory was looked at %d times", looked)
+		}
 	})
 }
 
@@ -6173,7 +6618,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		{"K[3][1]", odd(3, 1, .5)}, // no neighbours
 	})
 	for i := range x[1:] { // and its neighbour
-		wrong(t, odd(i+1, i, .5), fmt.Sprintf("K[%d][%d]", i+1, i))
+		refused(t, odd(i+1, i, .5), ErrParameter, fmt.Sprintf("K[%d][%d]", i+1, i))
 	}
 	claim(t, "numbers up to the ends of their ranges are accepted", func(t *T) {
 		for _, p := range []problem{
@@ -6234,16 +6679,16 @@ var computed = []kernel{
 
 func evaluated[S any](k Kernel[S], z, x []S) *Matrix {
 	row := func(z S) vec {
-		return apply(func(x S) float64 { return k.Eval(z, x) }, x)
+		return mapEach(x, func(x S) float64 { return k.Eval(z, x) })
 	}
-	return matrix(apply(row, z)...)
+	return matrix(mapEach(z, row)...)
 }
 
 func TestEngineComputesWhatEvalDefines(t *testing.T) {
 	claim(t, "rows are the values of Eval, for zeros too [G-01]", func(t *T) {
 		r := draws(t)
 		for _, n := range []int{1, 128, 129, 300} { // blocks have 128 points
-			x := apply(func(v vec) vec { return mul(v, apply(math.Round, v)) }, points(r, n, 7))
+			x := mapEach(points(r, n, 7), func(v vec) vec { return mul(v, mapEach(v, math.Round)) })
 			for _, k := range computed {
 				for _, m := range []int{1, 4, 9} { // queries, of which four go together
 					z := points(r, m, 7)
@@ -6253,8 +6698,8 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 				near(t, "K, Kᵀ", g, g.T(), 0)
 			}
 		}
-		x := times2(points(r, 200, 3), 5) // of ‖x‖² up to 1024, for which the engine is fast
-		nearby := apply(func(v vec) vec { return move(v, 1e-9, normal(r, 3)) }, x)
+		x := timesAll(points(r, 200, 3), 5) // of ‖x‖² up to 1024, for which the engine is fast
+		nearby := mapEach(x, func(v vec) vec { return move(v, 1e-9, normal(r, 3)) })
 		rises(t, "largest value of a Gaussian, 1", slices.Max(CrossGram(RBF{1}, nearby, x).Data), 1)
 	})
 	claim(t, "sums keep their digits when larger terms cancel: 10¹⁶ + 1 − 10¹⁶ is 1 [R-01]", func(t *T) {
@@ -6277,7 +6722,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		z := points(r, 8300, 4) // two whole batches of 4,096, and the beginning of a third
 		for _, k := range computed {
 			f := sumOf(k, z[:30], normal(r, 30), .25)
-			near(t, fmt.Sprintf("f of %T", k), f.DecisionAll(z), apply(f.Decision, z), 1e-12)
+			near(t, fmt.Sprintf("f of %T", k), f.DecisionAll(z), mapEach(z, f.Decision), 1e-12)
 			same(t, "f of no points", len(f.DecisionAll(nil)), 0)
 		}
 		hole := scalar(func(a, b float64) float64 { return when(a == 0 || b == 0, nan, a*b) })
@@ -6296,23 +6741,35 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			near(t, "score", o.Scores(x[0]), vec{0}, 0)
 			differ += when(f.Decision(x[0]) < 0, 1, 0)
 		}
-		check(t, differ > 0, "Decision is never below 0, so it would pass too")
+		if differ <= 0 {
+			t.Errorf("Decision is never below 0, so it would pass too")
+		}
 	})
 	claim(t, "inner products serve as far as they are exact enough", func(t *T) {
 		fast := func(k kernel, norm2 float64) bool {
 			x := column(math.Sqrt(norm2))
 			return newEngine(k, x, x).fast
 		}
-		check(t, fast(Linear{}, .99e150) && !fast(Linear{}, 1.01e150), "not up to ‖x‖² = 1e150")
-		check(t, fast(RBF{2}, 511) && !fast(RBF{2}, 513), "not up to γ‖x‖² = 1024")
+		if !(fast(Linear{}, .99e150) && !fast(Linear{}, 1.01e150)) {
+			t.Errorf("not up to ‖x‖² = 1e150")
+		}
+		if !(fast(RBF{2}, 511) && !fast(RBF{2}, 513)) {
+			t.Errorf("not up to γ‖x‖² = 1024")
+		}
 		z := vecs{{1, 2}, {0, 0}, {3, 0}, {4, 5}}
 		odd := vecs{{1e76, 0}, {.99e-75, 0}, {1}, {nan, 0}}
 		for _, k := range []kernel{Linear{}, Polynomial{2, 1, 1}, RBF{2}} {
-			check(t, newEngine(k, z, z).fast, "%T: not for ordinary vectors", k)
+			if !newEngine(k, z, z).fast {
+				t.Errorf("%T: not for ordinary vectors", k)
+			}
 			for _, v := range odd { // one spoils all: a point has the same values in every row
 				x := slices.Insert(slices.Clone(z), 1, v)
-				check(t, !newEngine(k, z, x).fast, "%T: for the points %v", k, x)
-				check(t, !newEngine(k, x, z).fast, "%T: for the queries %v", k, x)
+				if newEngine(k, z, x).fast {
+					t.Errorf("%T: for the points %v", k, x)
+				}
+				if newEngine(k, x, z).fast {
+					t.Errorf("%T: for the queries %v", k, x)
+				}
 			}
 		}
 	})
@@ -6343,7 +6800,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			return x
 		})
 		p := mapped(Compose(once, slices.Clone[vec]), x, y, 1)
-		m := trained(t, p, 1e-4)
+		m := modelOf(t, p, 1e-4)
 		for name, call := range map[string]func(){
 			"SMO":         func() { must(quick(p)) },
 			"Verify":      func() { must(p.Verify(m.Alpha)) },
@@ -6361,7 +6818,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 // printed, so that every digit counts and NaN is NaN.
 func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOptions) {
 	t.Helper()
-	direct := Problem[S]{X: apply(phi, p.X), Y: p.Y, Kernel: k, C: p.C}
+	direct := Problem[S]{X: mapEach(p.X, phi), Y: p.Y, Kernel: k, C: p.C}
 	p.Kernel = Compose(k, phi)
 	same(t, "all that is asked", answers(p, o), answers(direct, o))
 }
@@ -6435,10 +6892,10 @@ func agrees(t *T, model string, p problem, printed string, tol float64) {
 	d := must(readData(vectors, 5)) // as points.txt has; train.txt has four
 	f := sumOf(p.Kernel, d.x, d.y, -list(strings.Fields(rho)[0])[0])
 	x := must(readData(recorded(t, "points.txt"), 5)).x
-	near(t, "predictions", apply(f.Predict, x), list(printed), 0)
-	ours := trained(t, p, 1e-10).DecisionAll(x)
-	near(t, "f", apply(f.Decision, x), ours, tol)
-	rises(t, "tol, the least |f|", tol, slices.Min(apply(math.Abs, ours)))
+	near(t, "predictions", mapEach(x, f.Predict), list(printed), 0)
+	ours := modelOf(t, p, 1e-10).DecisionAll(x)
+	near(t, "f", mapEach(x, f.Decision), ours, tol)
+	rises(t, "tol, the least |f|", tol, slices.Min(mapEach(ours, math.Abs)))
 }
 
 // allocated is how many bytes a call takes from the heap.
@@ -6458,7 +6915,9 @@ func refusedAs(t *T, want string, call func() error) {
 	rises(t, "bytes from the heap, a megabyte", taken, 1<<20)
 	kind, place, _ := strings.Cut(want, ": ")
 	refused(t, err, when(kind == "shape", ErrShape, ErrParameter), place)
-	check(t, len(fmt.Sprint(err)) < 400, "a long message: %.500v", err)
+	if len(fmt.Sprint(err)) >= 400 {
+		t.Errorf("a long message: %.500v", err)
+	}
 }
 
 func TestLIBSVMDataFormat(t *testing.T) {
@@ -6487,7 +6946,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		d := 2 + r.IntN(5)
 		var x vecs
 		for range 1 + r.IntN(5) {
-			row := apply(func(v float64) float64 { return math.Ldexp(v, r.IntN(2000)-1000) }, normal(r, d))
+			row := mapEach(normal(r, d), func(v float64) float64 { return math.Ldexp(v, r.IntN(2000)-1000) })
 			row[r.IntN(d)] = 0
 			row[d-1] = 0 // a column that leaves no trace
 			x = append(x, row)
@@ -6501,9 +6960,9 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "file of a label −0", dataFile(column(1), vec{negZero}), "0 1:1\n")
 		same(t, "of three features", must(readData(file, 3)).x, vecs{{0, 1, 0}, {0, 0, 0}})
 		refused(t, fail(readData(file, 1<<27+1)), ErrShape, "134217729") // of 2²⁸ entries on two lines
-		wrong(t, fail(readData(file, 1)), "line 1: index 2")
+		refused(t, fail(readData(file, 1)), ErrParameter, "line 1: index 2")
 		refused(t, fail(readData("1 1000000000:1", 1<<30)), ErrShape, "1000000000")
-		wrong(t, fail(readData(file, -1)), "features")
+		refused(t, fail(readData(file, -1)), ErrParameter, "features")
 		_, _, err := readRows(append(make([]string, 1<<14-1), "1 1:1"), 1<<14) // 2²⁸ entries, if all lines had some
 		must(0, err)
 		broken := iotest.ErrReader(io.ErrUnexpectedEOF)
@@ -6536,7 +6995,9 @@ func TestMachinesOfSVMTrain(t *testing.T) {
 				if errors.Is(err, exec.ErrNotFound) {
 					t.Skipf("%s is not installed: only recorded files are tested", name)
 				}
-				check(t, err == nil, "%s %s: %v\n%s", name, options, err, out)
+				if err != nil {
+					t.Errorf("%s %s: %v\n%s", name, options, err, out)
+				}
 				return string(must(os.ReadFile(output)))
 			}
 			theirs := run(dataFile(row.X, row.Y), "svm-train", "-q -e 1e-9 "+row.options)
@@ -6599,7 +7060,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	bent := matrix(vec{1, 1 + 2.1e-10}, vec{1 + 2.1e-10, 1}) // beyond 2e-10 of its largest entry
 	refused(t, program(QP{Q: bent}), ErrNotConvex, "")
 	_, _, err := primalQP(t, soft(column(1e80, 0), p.Y, 1)) // whose program has no K
-	wrong(t, err, "k(X[0], X[0])")
+	refused(t, err, ErrParameter, "k(X[0], X[0])")
 	p.Kernel = RBF{1}
 	refused(t, fail(p.PrimalProgram()), errors.ErrUnsupported, "Linear{}")
 	for _, q := range each(t, []QP{
@@ -6624,10 +7085,14 @@ func cancelled(t *T, run func(ctx *looks) error) (count int) {
 	whole := &looks{ctx, unending}
 	run(whole)
 	count = unending - whole.left
-	check(t, count > 0, "it asks nothing")
+	if count <= 0 {
+		t.Errorf("it asks nothing")
+	}
 	for k := range count {
 		err := run(&looks{ctx, k})
-		check(t, errors.Is(err, context.Canceled), "question %d of %d: %v", k+1, count, err)
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("question %d of %d: %v", k+1, count, err)
+		}
 	}
 	return count
 }
@@ -6637,7 +7102,9 @@ func climbs(t *T, steps []int, whole int) {
 	t.Helper()
 	same(t, "steps of the first and of the last", []int{steps[0], steps[len(steps)-1]}, []int{0, whole})
 	for i, next := range steps[1:] {
-		check(t, next == steps[i] || next == steps[i]+1, "steps %d, and %d at the next question", steps[i], next)
+		if !(next == steps[i] || next == steps[i]+1) {
+			t.Errorf("steps %d, and %d at the next question", steps[i], next)
+		}
 	}
 }
 
@@ -6660,7 +7127,9 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		refused(t, err, ErrNotConverged, "")
 		rises(t, "0, the margin", 0, h.Margin(x, vec{1, 1, -1}), 1)
 		_, _, err = PrimalQP(soon(t), hard(column(0, -1, 1, 0), vec{1, -1, 1, -1}), QPOptions{MaxIter: 2})
-		check(t, errors.As(err, new(*NotSeparableError)), "no proof: %v", err)
+		if !errors.As(err, new(*NotSeparableError)) {
+			t.Errorf("no proof: %v", err)
+		}
 		steep := mapped(Polynomial{1, 1e151, 1}, column(1e-76, 1e-76), vec{1, -1}, inf)
 		refused(t, fail(DualQP(soon(t), steep, QPOptions{})), ErrUnbounded, "")
 		bent := matrix(vec{1, 1 + 1.9e-10}, vec{1 + 1.9e-10, 1})
@@ -6802,14 +7271,14 @@ func bracketed(t testing.TB, p problem, h Hyperplane, s *QPSolution, err error) 
 		near(t, "ξ", s.X[d+1:], slack, 1e-10)
 	} else {
 		same(t, "variables of a hard margin", len(s.X), d+1)
-		rises(t, "1, yf up to a few roundings", 1-1e-12, slices.Min(h.margins(p.X, p.Y)))
+		rises(t, "1, yf up to a few roundings", 1-1e-12, slices.Min(h.functionalMargins(p.X, p.Y)))
 	}
 	off := move(weigh(mul(s.Ineq, p.Y), p.X), -1, h.W)
 	missed := s.Stationarity - max(maxAbs(off), c.Equality)
 	near(t, "Stationarity, of its terms", missed/(sum(s.Ineq)*maxAbs(slices.Concat(p.X...))), 0, 1e-13)
 	rises(t, "0, PrimalResidual, roundings", 0, s.PrimalResidual, 1e-12)
 	largest := 0.0
-	for i, z := range h.margins(p.X, p.Y) {
+	for i, z := range h.functionalMargins(p.X, p.Y) {
 		largest = max(largest, s.Ineq[i]*max(0, z-1))
 		if finite(p.C) {
 			largest = max(largest, (bounds(p)[i]-s.Ineq[i])*slack[i])
@@ -6826,7 +7295,9 @@ func bracketed(t testing.TB, p problem, h Hyperplane, s *QPSolution, err error) 
 func TestPrimalByItsPath(t *testing.T) {
 	claim(t, "the points 1 and −1 by hand: dw̃ = (1, 0), and 0.99 of it", func(t *T) {
 		p := dualOf(opposite(1)).primalPath()
-		check(t, p.advance(soon(t)), "no step")
+		if !p.advance(soon(t)) {
+			t.Errorf("no step")
+		}
 		near(t, "w̃, 0.99 of dw̃", p.plane, vec{.99, 0}, 1e-13)
 		near(t, "α, γ; s, ξ", append(p.v, p.s...), append(fill(4, .5), fill(4, .01)...), 1e-13)
 	})
@@ -6837,7 +7308,7 @@ func TestPrimalByItsPath(t *testing.T) {
 			p.Weight = sample(len(x), func() float64 { return tenTo(r.Float64()) })
 		}
 		if r.IntN(4) == 0 { // a column is the sum of two others; copies
-			p.X = apply(func(v vec) vec { return append(slices.Clone(v), v[0]+v[len(v)-1]) }, x)
+			p.X = mapEach(x, func(v vec) vec { return append(slices.Clone(v), v[0]+v[len(v)-1]) })
 			p.X[1] = p.X[0]
 		}
 		h, s, err := followed(t, p, QPOptions{})
@@ -6847,7 +7318,9 @@ func TestPrimalByItsPath(t *testing.T) {
 			return
 		}
 		if exact != nil || err != nil {
-			check(t, p.C > 1, "%v; Solve: %v", err, exact)
+			if !(p.C > 1) {
+				t.Errorf("%v; Solve: %v", err, exact)
+			}
 			return
 		}
 		value, _ := bracketed(t, p, h, s, err)
@@ -6858,8 +7331,8 @@ func TestPrimalByItsPath(t *testing.T) {
 	})
 	shapes := map[string]func(r *Rand, v vec) vec{
 		"normal":           func(_ *Rand, v vec) vec { return v },
-		"log-normal":       func(_ *Rand, v vec) vec { return apply(math.Exp, v) },
-		"0 and 1":          func(_ *Rand, v vec) vec { return apply(func(a float64) float64 { return when(a > 1, 1., 0) }, v) },
+		"log-normal":       func(_ *Rand, v vec) vec { return mapEach(v, math.Exp) },
+		"0 and 1":          func(_ *Rand, v vec) vec { return mapEach(v, func(a float64) float64 { return when(a > 1, 1., 0) }) },
 		"units of 1 to 99": func(_ *Rand, v vec) vec { return mul(v, vec{1, 3, 9, 27, 99}) },
 		"large units":      func(_ *Rand, v vec) vec { return times(1000, v) },
 		"small units":      func(_ *Rand, v vec) vec { return times(1e-3, v) },
@@ -6900,7 +7373,9 @@ func TestPrimalByItsPath(t *testing.T) {
 			if !errors.As(err, &proof) {
 				t.Fatalf("%s: %v", what, err)
 			}
-			check(t, s == nil && h.W == nil, "%s: a machine comes with the proof", what)
+			if !(s == nil && h.W == nil) {
+				t.Errorf("%s: a machine comes with the proof", what)
+			}
 			_, s, _ = followed(t, p, QPOptions{})
 			rises(t, what+": steps, twenty", float64(s.Iterations), 20)
 			near(t, what+": sum of λ", sum(proof.Lambda), 2, 1e-12)
@@ -6925,7 +7400,7 @@ func TestPrimalByItsPath(t *testing.T) {
 	claim(t, "a weight is so many copies; the border to the dense program is not seen", func(t *T) {
 		x, y := clouds(rng(311), 240, 3, .5)
 		p := soft(x, y, 2)
-		p.Weight = apply(func(i int) float64 { return float64(1 + i%2) }, below(240))
+		p.Weight = mapEach(positions(240), func(i int) float64 { return float64(1 + i%2) })
 		copied := soft(slices.Clone(x), slices.Clone(y), 2)
 		for i := 1; i < 240; i += 2 {
 			copied.X = append(copied.X, x[i])
@@ -6938,14 +7413,16 @@ func TestPrimalByItsPath(t *testing.T) {
 	})
 	claim(t, "rounding errors: the gap that was reached is in the error; options; cancelled at any question", func(t *T) {
 		x, y := clouds(rng(312), 400, 3, .4)
-		far := soft(apply(func(v vec) vec { return move(v, 1e7, fill(3, 1)) }, x), y, 1e6)
+		far := soft(mapEach(x, func(v vec) vec { return move(v, 1e7, fill(3, 1)) }), y, 1e6)
 		_, s, err := PrimalQP(soon(t), far, QPOptions{})
 		refused(t, err, ErrNotConverged, "centre the features")
-		check(t, strings.Contains(fmt.Sprint(err), fmt.Sprintf("the gap %.3g", s.Gap)), "%v without the gap %v", err, s.Gap)
+		if !strings.Contains(fmt.Sprint(err), fmt.Sprintf("the gap %.3g", s.Gap)) {
+			t.Errorf("%v without the gap %v", err, s.Gap)
+		}
 		p := soft(x, y, 10)
 		for _, o := range []QPOptions{{Tol: -1}, {Tol: 1}, {MaxIter: -1}} {
 			_, _, err := PrimalQP(soon(t), p, o)
-			wrong(t, err, "")
+			refused(t, err, ErrParameter, "")
 		}
 		h, s, err := PrimalQP(soon(t), p, QPOptions{MaxIter: 3})
 		refused(t, err, ErrNotConverged, "after 3 steps")
@@ -6965,7 +7442,9 @@ func TestPrimalByItsPath(t *testing.T) {
 				return err
 			})
 			for i, next := range steps[1:] {
-				check(t, next == steps[i] || next == steps[i]+1, "steps %d, and %d at the next question", steps[i], next)
+				if !(next == steps[i] || next == steps[i]+1) {
+					t.Errorf("steps %d, and %d at the next question", steps[i], next)
+				}
 			}
 		}
 	})
@@ -7095,7 +7574,9 @@ func multipliersOf(t testing.TB, q QP, e InfeasibleError) vec {
 	signed := slices.Concat(e.Ineq, e.LowerMul, e.UpperMul)
 	for i, h := range slices.Concat(q.B, q.Lower, q.Upper) {
 		ok := signed[i] == 0 || signed[i] > 0 && finite(h)
-		check(t, ok, "inequality %d, of bound %v, has the multiplier %v", i, h, signed[i])
+		if !ok {
+			t.Errorf("inequality %d, of bound %v, has the multiplier %v", i, h, signed[i])
+		}
 	}
 	return append(slices.Clone(e.Eq), signed...)
 }
@@ -7126,9 +7607,13 @@ func judge(t testing.TB, q QP, s *QPSolution, err error) {
 		bends(t, q, bent.Direction)
 	case s != nil:
 		least, most := missed(t, q, s)
-		check(t, err != nil || least <= 1.02, "an answer misses %v times what is allowed", least)
+		if !(err != nil || least <= 1.02) {
+			t.Errorf("an answer misses %v times what is allowed", least)
+		}
 		unsolved := errors.Is(err, ErrNotConverged)
-		check(t, !unsolved || most >= .98, "%v, but it misses only %v times what is allowed", err, most)
+		if !(!unsolved || most >= .98) {
+			t.Errorf("%v, but it misses only %v times what is allowed", err, most)
+		}
 	}
 	if t.Failed() && !before {
 		t.Logf("the program: %s", shown(q))
@@ -7204,11 +7689,15 @@ func proves(t testing.TB, d vec, rows vecs, equations int, c vec) {
 		if i < equations {
 			v.Abs(v)
 		}
-		check(t, atMost(v, size, 1.02*contractRho), "row %v stops %v", row, d)
+		if !atMost(v, size, 1.02*contractRho) {
+			t.Errorf("row %v stops %v", row, d)
+		}
 	}
 	fall, size := exact(c, d)
 	negative := fall.Sign() < 0 && atMost(fall, size, -.98e-9)
-	check(t, negative, "⟨%v,%v⟩ is not < 0 by 1e-9 of its terms", c, d)
+	if !negative {
+		t.Errorf("⟨%v,%v⟩ is not < 0 by 1e-9 of its terms", c, d)
+	}
 	near(t, "its largest entry", maxAbs(d), 1, 0)
 }
 
@@ -7222,7 +7711,9 @@ func bends(t testing.TB, q QP, d vec) {
 	}
 	norm, _ := exact(d, d)
 	negative := bend.Sign() < 0 && atMost(bend, norm, -1e-10*maxAbs(q.Q.Data))
-	check(t, negative, "no negative curvature along %v", d)
+	if !negative {
+		t.Errorf("no negative curvature along %v", d)
+	}
 	near(t, "its largest entry", maxAbs(d), 1, 0)
 }
 
@@ -7305,7 +7796,7 @@ func smallStep(c context.Context, name string, p problem, o SGDOptions) (v vec, 
 	case "KernelPegasos":
 		f, err = KernelPegasos(c, p.X, p.Y, p.Kernel, o)
 	case "TrainSoftmax":
-		classes := apply(func(label float64) int { return int(1+label) / 2 }, p.Y)
+		classes := mapEach(p.Y, func(label float64) int { return int(1+label) / 2 })
 		s, err = TrainSoftmax(c, p.X, classes, 2, .1, o)
 	case "Perceptron":
 		f, _, err = Perceptron(c, p.X, p.Y, p.Kernel, o.Steps/max(1, len(p.X)))
@@ -7458,10 +7949,10 @@ func TestPegasosFromInside(t *testing.T) {
 	claim(t, "f of a perceptron without an error separates, as its own Decision adds up", func(t *T) {
 		x := column(.1, .5)
 		f, _, err := Perceptron(soon(t), x, vec{1, -1}, affine, 1000)
-		near(t, "labels", apply(must(f, err).Predict, x), vec{1, -1}, 0)
+		near(t, "labels", mapEach(x, must(f, err).Predict), vec{1, -1}, 0)
 		apart := Precomputed{matrix(vec{1e308, 1e308}, vec{1e308, 1.5e308})} // 4e308 − 3e308 is added up from the left
-		_, _, err = Perceptron(soon(t), below(2), vec{1, -1}, Kernel[int](apart), 9)
-		wrong(t, err, "f(X[1])")
+		_, _, err = Perceptron(soon(t), positions(2), vec{1, -1}, Kernel[int](apart), 9)
+		refused(t, err, ErrParameter, "f(X[1])")
 	})
 	claim(t, "a descent that is cancelled says so, though its error has grown", func(t *T) {
 		_, err := RidgeDescent(&looks{soon(t), 2}, column(1), vec{1}, kernel(Linear{}), 9, 9)
@@ -7635,11 +8126,11 @@ func TestBitsWithAnyNumberOfCores(t *testing.T) {
 	small := mapped(RBF{.5}, x, y, 1)
 	m := must(quick(small))
 	train := func(y vec) (*Model[vec], error) { return quick(mapped(RBF{1}, x, y, 1)) }
-	classes := must(TrainOneVsRest(x, apply(func(i int) int { return i % 3 }, below(150)), train))
-	words := apply(func(n int) string { return strings.Repeat("aba", n)[:n] }, below(66))
+	classes := must(TrainOneVsRest(x, mapEach(positions(150), func(i int) int { return i % 3 }), train))
+	words := mapEach(positions(66), func(n int) string { return strings.Repeat("aba", n)[:n] })
 	psi := pca(RBF{1}, x[:40])
 	sameBits(t, "folds, and what several ask at once or is shared out", func(t *T, add func(...any)) {
-		add(apply(m.Decision, x), m.Norm(), classes.Scores(x[1]), psi(x[50]))
+		add(mapEach(x, m.Decision), m.Norm(), classes.Scores(x[1]), psi(x[50]))
 		add(trySMO(mapped(RBF{1}, many, labels, 1), SMOOptions{MaxIter: 200}))
 		add(own.Verify(fill(600, .5)))
 		add(K(RBF{1}, many[:300]), Gram[string](Geometric(.3), words))
@@ -7651,50 +8142,6 @@ func TestBitsWithAnyNumberOfCores(t *testing.T) {
 			add(f.DecisionAll(many[:1000]))
 		}
 	})
-}
-
-// The register.
-
-// An ID heads an entry of testdata/claims.txt, and the title of its subtest. A comment cites it.
-var (
-	entryID = regexp.MustCompile(`(?m)^((?:NP|SL|[A-Z])-\d\db?) .*$`)
-	titleID = regexp.MustCompile("[\"`]((?:(?:NP|SL|[A-Z])-\\d\\db? )+)")
-	citedID = regexp.MustCompile(`\b(?:NP|SL|[A-Z])-\d\db?\b`)
-	slip    = regexp.MustCompile(`^SL-\d\d (wrong|condition|convention): `)
-)
-
-func TestRegisterOfClaims(t *testing.T) {
-	remark := map[string]bool{} // of each entry: needs no subtest
-	register := fileOf(t, "testdata/claims.txt")
-	for _, entry := range entryID.FindAllStringSubmatch(register, -1) {
-		_, twice := remark[entry[1]]
-		check(t, !twice, "%s has two entries", entry[1])
-		remark[entry[1]] = strings.HasSuffix(entry[0], "; remark")
-		kind := !strings.HasPrefix(entry[1], "SL-") || slip.MatchString(entry[0])
-		check(t, kind, "a slip is wrong, or lacks a condition, or is a convention: %s", entry[0])
-	}
-	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(remark), 402)
-	homes := map[string]int{}
-	for _, title := range titleID.FindAllStringSubmatch(fileOf(t, "svm_test.go"), -1) {
-		for _, id := range strings.Fields(title[1]) {
-			homes[id]++
-			_, found := remark[id]
-			check(t, found, "a title begins with %s, which has no entry", id)
-		}
-	}
-	whole := true
-	for _, chapter := range chapters {
-		source, err := os.ReadFile(chapter)
-		whole = whole && err == nil
-		for _, id := range citedID.FindAllString(string(source), -1) {
-			_, found := remark[id]
-			check(t, found, "%s cites %s, which has no entry", chapter, id)
-		}
-	}
-	for id, needsNone := range remark {
-		least := when(needsNone || !whole, 0, 1)
-		check(t, least <= homes[id] && homes[id] <= 1, "%s begins %d titles", id, homes[id])
-	}
 }
 
 // sameBits claims that results are the same bits with one core, and with four while others compute too.
@@ -7764,315 +8211,6 @@ func recordedCloud(r *Rand, n, d int, shift, mesh float64) (x vecs, y vec) {
 		y = append(y, label)
 	}
 	return x, y
-}
-
-// ═══ The chapters alone, and copies ═══
-
-var (
-	copyNames   = flag.String("copy", "", "`names` such as PlainSMO,Polynomial.FeatureMap, to copy with all they need; or chapters")
-	copyTo      = flag.String("to", "", "the `file` that -copy writes; for chapters the directory")
-	copyPackage = flag.String("package", "", "the `name` of the package of the copy; otherwise main, or for chapters svm")
-	copyBare    = flag.Bool("bare", false, "leave out the comments of the copy")
-)
-
-// A piece is a declaration of the package, or one name of a group.
-type piece struct {
-	name string // PlainSMO, Polynomial.FeatureMap
-	node ast.Node
-	file *ast.File
-	at   token.Position
-	part int // 0: chapter, 1: further topics, 2: in practice
-}
-
-// A library is what the six files declare, in the order of the book. A copy without a solver has fewer files.
-type library struct {
-	fset    *token.FileSet
-	imports types.Importer
-	pkg     *types.Package
-	info    types.Info
-	source  map[string]string // of each file
-	pieces  []*piece
-}
-
-var (
-	chapters = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"}
-	headings = []string{"\n// # Further topics\n", "\n// # In practice\n"}
-)
-
-var readLibrary = sync.OnceValue(func() *library {
-	l := &library{fset: token.NewFileSet(), source: map[string]string{}}
-	l.imports = importer.ForCompiler(l.fset, "source", nil)
-	l.info = types.Info{Uses: map[*ast.Ident]types.Object{}}
-	var files []*ast.File
-	for _, name := range chapters {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			continue
-		}
-		file := must(parser.ParseFile(l.fset, name, text, commentMode()))
-		files = append(files, file)
-		l.source[name] = string(text)
-		for _, d := range file.Decls {
-			l.declare(file, d)
-		}
-	}
-	l.pkg = must((&types.Config{Importer: l.imports}).Check("svm", l.fset, files, &l.info))
-	return l
-})
-
-// declare adds the pieces of a declaration.
-func (l *library) declare(file *ast.File, d ast.Decl) {
-	add := func(name string, node ast.Node) {
-		p := &piece{name: name, node: node, file: file, at: l.fset.Position(node.Pos())}
-		for part, heading := range headings {
-			start := strings.Index(l.source[p.at.Filename], heading)
-			if start >= 0 && start < p.at.Offset {
-				p.part = part + 1
-			}
-		}
-		l.pieces = append(l.pieces, p)
-	}
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		name := d.Name.Name
-		if d.Recv != nil {
-			name = receiver.FindString(types.ExprString(d.Recv.List[0].Type)) + "." + name
-		}
-		add(name, d)
-	case *ast.GenDecl:
-		for _, s := range d.Specs {
-			one := &ast.GenDecl{Doc: d.Doc, Tok: d.Tok, TokPos: s.Pos(), Specs: []ast.Spec{s}}
-			switch s := s.(type) {
-			case *ast.TypeSpec:
-				one.Doc = cmp.Or(s.Doc, d.Doc)
-				add(s.Name.Name, one)
-			case *ast.ValueSpec:
-				one.Doc = cmp.Or(s.Doc, when(d.Lparen.IsValid(), nil, d.Doc))
-				add(s.Names[0].Name, one)
-			}
-		}
-	}
-}
-
-// uses returns the pieces whose names, methods or fields occur in p.
-func (l *library) uses(p *piece) (all []*piece) {
-	ast.Inspect(p.node, func(n ast.Node) bool {
-		id, _ := n.(*ast.Ident)
-		object := l.info.Uses[id]
-		if object == nil || object.Pkg() != l.pkg {
-			return true
-		}
-		for _, q := range l.pieces {
-			if q != p && q.node.Pos() <= object.Pos() && object.Pos() < q.node.End() {
-				all = append(all, q)
-			}
-		}
-		return true
-	})
-	return all
-}
-
-// closure returns what the names need, names included, and leaves out what skip refuses. A type needs the methods that
-// the rest calls, those of the interfaces of the rest, and those of an error; a kernel that is named needs its Eval.
-func (l *library) closure(names []string, skip func(name string) bool) map[*piece]bool {
-	in := map[*piece]bool{}
-	methods := map[string]bool{"Error": true, "Unwrap": true}
-	var add func(p *piece)
-	add = func(p *piece) {
-		if in[p] || skip(p.name[strings.Index(p.name, ".")+1:]) {
-			return
-		}
-		in[p] = true
-		for _, q := range l.uses(p) {
-			add(q)
-		}
-		ast.Inspect(p.node, func(n ast.Node) bool {
-			i, ok := n.(*ast.InterfaceType)
-			for k := 0; ok && k < len(i.Methods.List); k++ {
-				for _, id := range i.Methods.List[k].Names {
-					methods[id.Name] = true
-				}
-			}
-			return true
-		})
-	}
-	for before := -1; before < len(in); {
-		before = len(in)
-		for _, p := range l.pieces {
-			owner, method, _ := strings.Cut(p.name, ".")
-			owned := slices.ContainsFunc(l.pieces, func(q *piece) bool { return in[q] && q.name == owner })
-			kernel := method == "Eval" && slices.Contains(names, owner)
-			if slices.Contains(names, p.name) || owned && methods[method] || kernel {
-				add(p)
-			}
-		}
-	}
-	return in
-}
-
-// nothing is the skip of a whole closure.
-func nothing(string) bool { return false }
-
-// written returns the Go file of these pieces.
-func (l *library) written(in map[*piece]bool, name string) []byte {
-	out := bytes.NewBufferString("package " + name + "\n\nimport (\n")
-	paths := map[string]bool{}
-	for p := range in {
-		for _, i := range p.file.Imports {
-			paths[i.Path.Value] = true
-		}
-	}
-	fmt.Fprintf(out, "\t%s\n)\n", strings.Join(slices.Sorted(maps.Keys(paths)), "\n\t"))
-	for _, p := range l.pieces {
-		if in[p] {
-			out.WriteString("\n")
-			must(0, printer.Fprint(out, l.fset, &printer.CommentedNode{Node: p.node, Comments: p.file.Comments}))
-			out.WriteString("\n")
-		}
-	}
-	return l.trimmed(out.String())
-}
-
-// trimmed formats a file, without the imports that it does not use; with -bare also without comments.
-func (l *library) trimmed(source string) []byte {
-	fset := token.NewFileSet()
-	file := must(parser.ParseFile(fset, "", source, commentMode()))
-	used := map[string]bool{}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok {
-			used[types.ExprString(s.X)] = true
-		}
-		return true
-	})
-	var out strings.Builder
-	must(0, format.Node(&out, fset, file))
-	text := imported.ReplaceAllStringFunc(out.String(), func(line string) string {
-		return when(used[imported.FindStringSubmatch(line)[1]], line, "")
-	})
-	return []byte(strings.Replace(text, "import (\n)\n\n", "", 1))
-}
-
-func commentMode() parser.Mode { return when(*copyBare, 0, parser.ParseComments) }
-
-var (
-	receiver = regexp.MustCompile(`\w+`)
-	head     = regexp.MustCompile(`(?s)^package \w+\n+(?:import \(.*?\n\)\n)?`)
-	imported = regexp.MustCompile(`(?m)^\t"(?:\w+/)*?(\w+)(?:/v2)?"\n`)
-)
-
-// cut returns the chapters as files of a package.
-func (l *library) cut(name string) map[string][]byte {
-	files := map[string][]byte{}
-	for file, text := range l.source {
-		for _, heading := range headings {
-			text, _, _ = strings.Cut(text, heading)
-		}
-		files[file] = l.trimmed(strings.Replace(text, "\npackage svm\n", "\npackage "+name+"\n", 1))
-	}
-	return files
-}
-
-// compiles returns the first error of the type checker.
-func (l *library) compiles(files map[string][]byte) error {
-	var parsed []*ast.File
-	for name, text := range files {
-		parsed = append(parsed, must(parser.ParseFile(l.fset, name, text, 0)))
-	}
-	_, err := (&types.Config{Importer: l.imports}).Check("copy", l.fset, parsed, nil)
-	return err
-}
-
-// copied writes what the flags ask for. It overwrites nothing.
-func (l *library) copied(t *testing.T) {
-	files := map[string][]byte{}
-	if *copyNames == "chapters" {
-		for name, text := range l.cut(cmp.Or(*copyPackage, "svm")) {
-			files[filepath.Join(*copyTo, name)] = text
-		}
-	} else {
-		names := strings.Split(*copyNames, ",")
-		for _, name := range names {
-			known := slices.ContainsFunc(l.pieces, func(p *piece) bool { return p.name == name })
-			check(t, known, "no declaration is called %q; go doc -all -u lists the names", name)
-		}
-		if t.Failed() {
-			return
-		}
-		files[*copyTo] = l.written(l.closure(names, nothing), cmp.Or(*copyPackage, "main"))
-	}
-	if err := l.compiles(files); err != nil || *copyTo == "" {
-		t.Fatalf("nothing is written: -to is %q, the error of the copy %v", *copyTo, err)
-	}
-	for name := range files {
-		if _, err := os.Stat(name); err == nil {
-			t.Fatalf("%s exists, and is not overwritten", name)
-		}
-	}
-	for name, text := range files {
-		must(0, os.MkdirAll(filepath.Dir(name), 0o777))
-		must(0, os.WriteFile(name, text, 0o666))
-		t.Logf("%s has %d lines", name, bytes.Count(text, []byte("\n")))
-	}
-}
-
-// The rule: a chapter uses chapters only, a further topic no practice, and a file those that its first line names.
-func TestLayers(t *testing.T) {
-	l := readLibrary()
-	for _, p := range l.pieces {
-		first, _, _ := strings.Cut(l.source[p.at.Filename], "\n")
-		for _, q := range l.uses(p) {
-			check(t, p.part == 2 || q.part <= p.part && (p.part == 1 || q.part == 0),
-				"%v: %s is above %s, of %v", p.at, p.name, q.name, q.at)
-			check(t, strings.Contains(first, q.at.Filename) || p.at.Filename == q.at.Filename,
-				"%s of %s needs %s, which the first line does not name", p.name, p.at.Filename, q.at.Filename)
-		}
-	}
-	check(t, l.compiles(l.cut("svm")) == nil, "the chapters alone: %v", l.compiles(l.cut("svm")))
-}
-
-// The lines of code that a copy of a method takes, at most: with its checks, and without what only they need.
-func TestCopy(t *testing.T) {
-	l := readLibrary()
-	if *copyNames != "" {
-		l.copied(t)
-		return
-	}
-	checks := func(name string) bool { return strings.HasPrefix(name, "check") }
-	lines := func(in map[*piece]bool) (n int) {
-		for line := range strings.Lines(head.ReplaceAllString(string(l.written(in, "main")), "")) {
-			line = strings.TrimSpace(line)
-			n += when(line == "" || strings.HasPrefix(line, "//"), 0, 1)
-		}
-		return n
-	}
-	for _, row := range []struct {
-		names           string
-		most, unchecked int
-	}{
-		{"PlainSMO", 223, 148},
-		{"PlainSMO,Gram,RBF,Values", 307, 235},
-		{"BoxQP", 341, 114}, // its checks factor Q, to refuse what is not convex
-		{"Pegasos", 197, 116},
-		{"KernelPegasos", 232, 112},
-		{"Perceptron", 166, 74},
-		{"Cholesky,CholeskySolve", 138, 86},
-		{"Gram,RBF", 30, 26},
-		{"Gram,Linear", 38, 35},
-		{"Values", 75, 70},
-	} {
-		names := strings.Split(row.names, ",")
-		all := l.closure(names, nothing)
-		if len(all) == 0 {
-			continue // its chapter has not been copied along
-		}
-		n := lines(all)
-		least := lines(l.closure(names, checks))
-		ok := 0 < least && least <= row.unchecked && n <= row.most
-		check(t, ok, "%s takes %d lines, %d unchecked; want %d, %d", row.names, n, least, row.most, row.unchecked)
-		err := l.compiles(map[string][]byte{"copy.go": l.written(all, "main")})
-		check(t, err == nil, "a copy of %s: %v", row.names, err)
-		t.Logf("%s: %d lines, %d without checks", row.names, n, least)
-	}
 }
 
 // ═══ Bad input ═══
@@ -8243,11 +8381,11 @@ func TestBadInputIsRefused(t *testing.T) {
 	refused(t, WriteData(closed, column(1), vec{1}), io.ErrClosedPipe, "")
 	refused(t, planeOf(expansion{Kernel: RBF{1}}), errors.ErrUnsupported, "Linear{}")
 	same(t, "folds of one point", len(must(KFold(5, 5, nil))), 5)
-	wrong(t, fail(KFold(-3, 2, nil)), "n = -3")
+	refused(t, fail(KFold(-3, 2, nil)), ErrParameter, "n = -3")
 	for _, k := range []int{1, 0, -3, 6} {
 		place := fmt.Sprintf("k = %d", k)
-		wrong(t, fail(KFold(5, k, nil)), place)
-		wrong(t, folds(k, make(vec, 5)...), place)
+		refused(t, fail(KFold(5, k, nil)), ErrParameter, place)
+		refused(t, folds(k, make(vec, 5)...), ErrParameter, place)
 	}
 	f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
 	panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
@@ -8299,12 +8437,16 @@ func callOnce(t *T, r *Rand, f reflect.Value, more []any) (answer []any) {
 	before := record()
 	message := caught(func() { results = f.Call(args) })
 	last := f.Type().Out(f.Type().NumOut() - 1)
-	check(t, len(results) > 0 || last != reflect.TypeFor[error](), "a panic with %q of %s", message, before)
+	if !(len(results) > 0 || last != reflect.TypeFor[error]()) {
+		t.Errorf("a panic with %q of %s", message, before)
+	}
 	for _, v := range results {
 		answer = append(answer, v.Interface())
 		err, ok := v.Interface().(error)
 		if ok {
-			check(t, strings.HasPrefix(err.Error(), "svm: "), "error %q of %s", err, before)
+			if !strings.HasPrefix(err.Error(), "svm: ") {
+				t.Errorf("error %q of %s", err, before)
+			}
 		}
 	}
 	same(t, "what it was given", record(), before)
@@ -8376,7 +8518,9 @@ func endsCleanly(t *T, name string, withContext bool, call func(ctx context.Cont
 			processors(3, func() {
 				before := runtime.NumGoroutine()
 				end := caught(func() { panic(call(ctx, p)) })
-				check(t, strings.Contains(end, want), "it ends with %q", end)
+				if !strings.Contains(end, want) {
+					t.Errorf("it ends with %q", end)
+				}
 				if want != "boom" {
 					rises(t, "values after the end, five rows", float64(late.Load()), 5*n)
 				}
@@ -8384,7 +8528,9 @@ func endsCleanly(t *T, name string, withContext bool, call func(ctx context.Cont
 					time.Sleep(time.Millisecond) // what has done its work may have to end
 				}
 				left := runtime.NumGoroutine() - before
-				check(t, left <= 0, "it leaves %d goroutines behind", left)
+				if left > 0 {
+					t.Errorf("it leaves %d goroutines behind", left)
+				}
 			})
 		})
 	}
@@ -8418,7 +8564,7 @@ func TestProblemsFromInside(t *testing.T) {
 		same(t, "first", copies.first, []int{0, 2, 3, 4, 5, 6})
 		near(t, "the box", slices.Concat(q.bottom, q.top), vec{0, 0, -16, 0, 0, -128, 6, 8, 0, 288, 64, 0}, 0)
 		p.C = inf
-		same(t, "a hard margin", dualOf(p).merged().same, below(8))
+		same(t, "a hard margin", dualOf(p).merged().same, positions(8))
 		words := Problem[string]{X: strings.Split("aab", ""), Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
 		same(t, "strings", dualOf(words).merged().same, []int{0, 1, 2})
 	})
@@ -8438,7 +8584,9 @@ func TestProblemsFromInside(t *testing.T) {
 		beta := vec{.5, -.5, 5e-17, -5e-17} // 1/(2·1²) and 1/(2·1e16)
 		m := must(p.solved(dualOf(p), beta))
 		near(t, "α", m.Alpha, mul(beta, p.Y), 0)
-		check(t, m.Certificate.Optimal(1e-6), "not proved:\n%v", m.Certificate)
+		if !m.Certificate.Optimal(1e-6) {
+			t.Errorf("not proved:\n%v", m.Certificate)
+		}
 		p = soft(column(1e-3, -1e-3), vec{1, -1}, 1e5)
 		m = must(p.solved(dualOf(p), times(1-0x1p-52, vec{1e5, -1e5})))
 		near(t, "α that a rounding keeps from C = 1e5", m.Alpha, fill(2, 1e5), 0)
@@ -8455,7 +8603,7 @@ func TestProblemsFromInside(t *testing.T) {
 }
 
 func startSMO(p problem, o SMOOptions) *smo {
-	return newSMO(dualOf(p), o.withDefaults(len(p.X)), below(len(p.X)))
+	return newSMO(dualOf(p), o.withDefaults(len(p.X)), positions(len(p.X)))
 }
 
 // opens makes the block of these points.
@@ -8496,7 +8644,7 @@ func TestBlocksFromInside(t *testing.T) {
 		b.floor = .25
 		delta, _ := b.step(0, 1)
 		near(t, "δ, the slope over the floor", delta, 4, 0)
-		floors := apply(leastCurvature, []float64{1, 3, 0})
+		floors := mapEach([]float64{1, 3, 0}, leastCurvature)
 		near(t, "the floor for the largest k(x,x) = 1, 3 and 0", floors, vec{0x1p-50, 3 * 0x1p-50, 0x1p-1000}, 0)
 	})
 	claim(t, "Newton's step by hand; 2⁻⁴⁶ is not on a bound, 2⁻⁵¹ is", func(t *T) {
@@ -8559,12 +8707,14 @@ func TestSolverFromInside(t *testing.T) {
 			p       problem
 			rowless bool
 		}{
-			{p: soft(points(r, 400, 5), fill(400, 1), 1), rowless: true},
-			{p: soft(points(r, 400, 42), fill(400, 1), 1), rowless: true}, // two thirds of 64 points are 42.7
-			{p: soft(points(r, 400, 43), fill(400, 1), 1)},
-			{p: mapped(Compose(kernel(Linear{}), slices.Clone[vec]), points(r, 400, 7), fill(400, 1), 1), rowless: true},
-			{p: mapped(Polynomial{1, 1, 0}, points(r, 400, 5), fill(400, 1), 1)},
-			{p: soft(apply(func(x vec) vec { return append(x, make(vec, 300)...) }, points(r, 400, 5)), fill(400, 1), 1), rowless: true},
+			{p: soft(points(r, 1100, 5), fill(1100, 1), 1), rowless: true},
+			{p: soft(points(r, 1100, 91), fill(1100, 1), 1), rowless: true}, // two thirds of 137 points are 91.3
+			{p: soft(points(r, 1100, 92), fill(1100, 1), 1)},
+			{p: mapped(Compose(kernel(Linear{}), slices.Clone[vec]), points(r, 1100, 7), fill(1100, 1), 1), rowless: true},
+			{p: soft(points(r, 1000, 5), fill(1000, 1), 1)}, // so few rows are stored
+			{p: soft(points(r, 1001, 5), fill(1001, 1), 1), rowless: true},
+			{p: mapped(Polynomial{1, 1, 0}, points(r, 1100, 5), fill(1100, 1), 1)},
+			{p: soft(mapEach(points(r, 1100, 5), func(x vec) vec { return append(x, make(vec, 300)...) }), fill(1100, 1), 1), rowless: true},
 		}) {
 			c := newRowCache(dualOf(row.p).gram, 1<<20)
 			same(t, "without rows", c.rowless, row.rowless)
@@ -8576,10 +8726,12 @@ func TestSolverFromInside(t *testing.T) {
 			stored.rowless = false
 			k := K(row.p.Kernel, row.p.X)
 			var set []int
-			f, fromRows := make(vec, 400), make(vec, 400)
+			n := len(row.p.X)
+			f := make(vec, n)
+			fromRows := make(vec, n)
 			for range 30 {
 				drop := r.IntN(len(set) + 1)
-				set = append(set[drop:], r.Perm(400)[:1+r.IntN(60)]...)
+				set = append(set[drop:], r.Perm(n)[:1+r.IntN(60)]...)
 				slices.Sort(set[min(len(set), 5):]) // so some of the old order is lost
 				ids := slices.Compact(slices.Clone(set))
 				slices.Reverse(set)
@@ -8604,7 +8756,9 @@ func TestSolverFromInside(t *testing.T) {
 				axpy(1e3, fill(60, 1), v) // far away, so that rounding errors show
 			}
 			s := startSMO(soft(x, y, 10), SMOOptions{})
-			check(t, s.rows.rowless, "there are rows")
+			if !s.rows.rowless {
+				t.Errorf("there are rows")
+			}
 			for range 20 {
 				must(0, s.measure(soon(t)))
 				must(0, s.solve(soon(t)))
@@ -8698,11 +8852,13 @@ func TestSolverFromInside(t *testing.T) {
 			same(t, "Newton's steps", newton, row.newton)
 			same(t, "points", len(ids), when(newton > 0, 30, 64))
 		}
-		opens(t, s, below(30)...)
+		opens(t, s, positions(30)...)
 		s.spent = 0
 		s.steps = 100
 		must(0, s.solve(soon(t)))
-		check(t, s.spent >= 4500 && math.Mod(s.spent, 4500) == 0, "%v spent", s.spent)
+		if !(s.spent >= 4500 && math.Mod(s.spent, 4500) == 0) {
+			t.Errorf("%v spent", s.spent)
+		}
 	})
 	claim(t, "a run is stuck 100 + 20n/64 rounds after its last progress; D that grows by 1e-13 of itself is progress", func(t *T) {
 		s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
@@ -8725,10 +8881,10 @@ func TestSolverFromInside(t *testing.T) {
 			same(t, "stuck", s.stuck(), row.stuck)
 		}
 	})
-	claim(t, "if rounding errors alone exceed Tol·P, a run ends if v has not halved for four times as many rounds", func(t *T) {
-		// So far from the origin rounding alone is above 1e-12 of P.
-		far := apply(func(v vec) vec { return move(v, 1e6, vec{1, 1}) }, x)
-		for tol, hidden := range map[float64]bool{1e-6: false, 1e-12: true} {
+	claim(t, "if rounding errors alone far exceed Tol·P, a run ends if v has not halved for four times as many rounds", func(t *T) {
+		// So far from the origin rounding alone is above 1e-12 of P, a thousand times 1e-15.
+		far := mapEach(x, func(v vec) vec { return move(v, 1e6, vec{1, 1}) })
+		for tol, hidden := range map[float64]bool{1e-6: false, 1e-15: true} {
 			s := startSMO(soft(far, y, 1), SMOOptions{Tol: tol})
 			same(t, "hidden before the first step", s.hidden(), false)
 			copy(s.all.beta, times(.01, y))
@@ -8825,7 +8981,7 @@ func TestSolverFromInside(t *testing.T) {
 	})
 	claim(t, "a set is solved to a fifth of v, but not below half the aim", func(t *T) {
 		s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
-		opens(t, s, below(64)...)
+		opens(t, s, positions(64)...)
 		s.aim = 1e-3
 		for _, row := range []struct{ violation, least, goal float64 }{{2, .01, .4}, {.002, 0, .0005}} {
 			s.violation = row.violation
@@ -9074,7 +9230,7 @@ func TestStringsFromInside(t *testing.T) {
 			g := newEngine(k, x, x[3:])
 			for range 2 { // no row leaves anything behind
 				rows := NewMatrix(len(x), len(x)-3)
-				must(0, g.sweep(soon(t), below(len(x)), rows.store))
+				must(0, g.sweep(soon(t), positions(len(x)), rows.store))
 				same(t, name, resultText([]any{rows.Data}), resultText([]any{CrossGram(k, x, x[3:]).Data}))
 			}
 			same(t, name+": k(z,x)", resultText([]any{Gram(k, x).Data}), resultText([]any{Gram(k, x).T().Data}))
@@ -9089,7 +9245,7 @@ func TestStringsFromInside(t *testing.T) {
 		x := strings.Fields("ab cab bb dad dabba caddac")
 		g := newEngine(k, x[:2], x[2:])
 		for range 3 {
-			must(0, g.sweep(soon(t), below(2), func(int, int, []float64) {}))
+			must(0, g.sweep(soon(t), positions(2), func(int, int, []float64) {}))
 		}
 		same(t, "of one string, of two", [2]int64{own.Load(), others.Load()}, [2]int64{6, 24})
 	})
@@ -9162,7 +9318,9 @@ func TestBoxQP(t *testing.T) {
 		}
 		err = box(diagonal(1, 0), vec{-5, 1}, nil, vec{9, 9}, 1e-9, 0) // from (5, 0)
 		refused(t, err, ErrUnbounded, "")
-		check(t, errors.As(err, &unbounded), "no ray: %v", err)
+		if !errors.As(err, &unbounded) {
+			t.Errorf("no ray: %v", err)
+		}
 		near(t, "ray", unbounded.Ray, vec{0, -1}, 0)
 		refused(t, box(diagonal(1, -1e-17), vec{0, -1}, nil, nil, 1e-9, 0), ErrUnbounded, "") // a rounding of 0
 		saddle := matrix(vec{0, 1}, vec{1, 0})
@@ -9267,6 +9425,41 @@ func inUnits(p QP, f float64, unit vec) QP {
 }
 
 func TestPathsFromInside(t *testing.T) {
+	claim(t, "each of the four conditions of a program sees its own fault [L-08]", func(t *T) {
+		// At x = (1, 0) the rows x₁ ≤ 1 and x₂ ≥ 0 are tight: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0.
+		q := QP{Q: eye(2), C: vec{-3, 1}, A: matrix(vec{1, 0}, vec{1, 1}), B: vec{1, 5}, Lower: vec{0, 0}}
+		for _, row := range []struct {
+			by        string
+			x, z      vec // z: of the rows, and of the two bounds
+			residuals vec
+		}{
+			{"none", vec{1, 0}, vec{2, 0, 0, 1}, vec{0, 0, 0, 0}},
+			{"x₁ is out by ½", vec{1.5, 0}, vec{2, 0, 0, 1}, vec{.5, 0, .5, 1}},
+			{"α₂ < 0", vec{1, 0}, vec{2, -1, 0, 1}, vec{0, 1, 1, 4}},
+			{"α₂ > 0 of a row with slack", vec{1, 0}, vec{2, .25, 0, 1}, vec{0, 0, .25, 1}},
+			{"a wrong multiplier", vec{1, 0}, vec{2, 0, 0, 3}, vec{0, 0, 2, 0}},
+		} {
+			s := standard(q).solution(measured(q, row.x, row.z))
+			got := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
+			near(t, row.by+": residuals, stationarity, products", got, row.residuals, 1e-12)
+		}
+	})
+	law(t, 10, "no feasible point of a convex program is better than its solution, near or far [L-09]", func(t *T, r *Rand) {
+		// Q has rank 3 of 5, and by rounding eigenvalues of −1e-16.
+		q := QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}}
+		q.Lower = fill(5, -3)
+		q.Upper = fill(5, 4)
+		rows, rhs := constraints(q)
+		s := must(solve(t, q))
+		least := s.Objective - 1e-9*(1+math.Abs(s.Objective))
+		for range 200 {
+			x := move(s.X, tenTo(-4*r.Float64()), normal(r, 5))
+			beyond := move(matrix(rows...).MulVec(x), -1, rhs)
+			if slices.Max(beyond) <= 0 {
+				rises(t, "optimum, value of a feasible point", least, qpValue(q, x))
+			}
+		}
+	})
 	claim(t, "the steps of the example by hand", func(t *T) {
 		g := standard(QP{Q: eye(1), C: vec{-1}, Upper: vec{.5}}) // least ½x² − x subject to x ≤ ½
 		v, s := g.start()
@@ -9392,7 +9585,9 @@ func TestPathsFromInside(t *testing.T) {
 			same(t, "is a ray", standard(row.QP).rays().descends(row.d, 1e-9), row.want)
 		}
 		for length, ok := range map[float64]bool{2: true, 0: false, inf: false} {
-			check(t, normalise(vec{length, 0}) == ok, "a direction of length %v: %v", length, !ok)
+			if normalise(vec{length, 0}) != ok {
+				t.Errorf("a direction of length %v: %v", length, !ok)
+			}
 		}
 	})
 	claim(t, "Farkas by hand: ⅓·(3x ≤ 1) + (−x ≤ −0.34)", func(t *T) {
@@ -9417,3 +9612,850 @@ func TestRidgeFromInside(t *testing.T) {
 		}
 	})
 }
+
+// ═══ The whole package: its register, its layers, and copies of its parts ═══
+
+// The register.
+
+// An ID heads an entry of testdata/claims.txt, and the title of its subtest. A comment cites it.
+var (
+	entryID = regexp.MustCompile(`(?m)^((?:NP|SL|[A-Z])-\d\db?) .*$`)
+	titleID = regexp.MustCompile("[\"`]((?:(?:NP|SL|[A-Z])-\\d\\db? )+)")
+	citedID = regexp.MustCompile(`\b(?:NP|SL|[A-Z])-\d\db?\b`)
+	slip    = regexp.MustCompile(`^SL-\d\d (wrong|condition|convention): `)
+)
+
+func TestRegisterOfClaims(t *testing.T) {
+	remark := map[string]bool{} // of each entry: needs no subtest
+	register := fileOf(t, "testdata/claims.txt")
+	for _, entry := range entryID.FindAllStringSubmatch(register, -1) {
+		_, twice := remark[entry[1]]
+		if twice {
+			t.Errorf("%s has two entries", entry[1])
+		}
+		remark[entry[1]] = strings.HasSuffix(entry[0], "; remark")
+		kind := !strings.HasPrefix(entry[1], "SL-") || slip.MatchString(entry[0])
+		if !kind {
+			t.Errorf("a slip is wrong, or lacks a condition, or is a convention: %s", entry[0])
+		}
+	}
+	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(remark), 402)
+	homes := map[string]int{}
+	for _, title := range titleID.FindAllStringSubmatch(fileOf(t, "svm_test.go"), -1) {
+		for _, id := range strings.Fields(title[1]) {
+			homes[id]++
+			_, found := remark[id]
+			if !found {
+				t.Errorf("a title begins with %s, which has no entry", id)
+			}
+		}
+	}
+	whole := true
+	for _, chapter := range chapters {
+		source, err := os.ReadFile(chapter)
+		whole = whole && err == nil
+		for _, id := range citedID.FindAllString(string(source), -1) {
+			_, found := remark[id]
+			if !found {
+				t.Errorf("%s cites %s, which has no entry", chapter, id)
+			}
+		}
+	}
+	for id, needsNone := range remark {
+		least := when(needsNone || !whole, 0, 1)
+		if !(least <= homes[id] && homes[id] <= 1) {
+			t.Errorf("%s begins %d titles", id, homes[id])
+		}
+	}
+}
+
+// The rule: a chapter uses chapters only, a further topic no practice, and a file those that its first line names.
+func TestLayers(t *testing.T) {
+	e := whole()
+	for _, p := range e.pieces {
+		if p.file == "svm_test.go" {
+			continue
+		}
+		first, _, _ := strings.Cut(e.text[p.file], "\n")
+		for _, q := range p.uses {
+			if !(p.part == 2 || q.part <= p.part && (p.part == 1 || q.part == 0)) {
+				t.Errorf("%s: %s is above %s, of %s", p.file, p.name, q.name, q.file)
+			}
+			if !(strings.Contains(first, q.file) || p.file == q.file) {
+				t.Errorf("%s of %s needs %s, which the first line does not name", p.name, p.file, q.file)
+			}
+		}
+	}
+}
+
+// Copies.
+//
+// What go test writes: methods with all that they need, the chapters as a module with their tests, the whole package,
+// a first program. Out of the syntax trees of the package go declarations and statements, until nothing in them needs
+// what is not there. Only what compiles is written.
+
+var (
+	copyNames   = flag.String("copy", "", "`names` such as PlainSMO,Polynomial.FeatureMap, to copy with all they need; or chapters, everything, hello")
+	copyTo      = flag.String("to", "", "the `file` that -copy writes, or the directory of chapters, everything and hello")
+	copyPackage = flag.String("package", "main", "the `name` of the package of a file of names")
+	copyPlain   = flag.Bool("plain", false, "leave out what refuses wrong data")
+	copyMethods = flag.Bool("methods", false, "copy all methods of each type, not only those that are needed")
+	claimShown  = flag.String("claim", "", "`ID` of the claim that -run Claim shows; or the beginning of some, or words of their entries")
+)
+
+var (
+	chapters = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"}
+	headings = []string{"\n// # Further topics\n", "\n// # In practice\n", "\n// ═══ The whole package: "}
+	whole    = sync.OnceValue(func() *edition { return readEdition(append(chapters, "svm_test.go")...) })
+	packages = sync.OnceValue(func() types.Importer {
+		return importer.ForCompiler(token.NewFileSet(), "source", nil)
+	})
+)
+
+// A piece is a declaration, or one name of a group.
+type piece struct {
+	name string // PlainSMO, Polynomial.FeatureMap
+	file string
+	node ast.Node
+	part int // 0: chapter, 1: further topics, 2: in practice, 3: not to be copied
+	uses []*piece
+}
+
+// An edition is some part of the package: its files, what they declare, and what is wrong with them.
+type edition struct {
+	fset   *token.FileSet
+	text   map[string]string // as it was read
+	files  map[string]*ast.File
+	pieces []*piece // in the order of the book
+	info   types.Info
+	faults map[token.Pos]string
+}
+
+// readEdition reads these files. Those that a copy does not have are left out.
+func readEdition(names ...string) *edition {
+	e := &edition{fset: token.NewFileSet(), text: map[string]string{}, files: map[string]*ast.File{}}
+	for _, name := range names {
+		source, err := os.ReadFile(name)
+		if err == nil {
+			e.text[name] = string(source)
+			e.files[name] = must(parser.ParseFile(e.fset, name, source, parser.ParseComments))
+		}
+	}
+	return e.checked()
+}
+
+// checked lists the pieces of an edition and its faults anew, after a change.
+func (e *edition) checked() *edition {
+	e.pieces = nil
+	e.faults = map[token.Pos]string{}
+	e.info = types.Info{Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
+	var files []*ast.File
+	for _, name := range append(chapters, "svm_test.go") {
+		file := e.files[name]
+		if file == nil {
+			continue
+		}
+		files = append(files, file)
+		for _, d := range file.Decls {
+			e.declare(name, d)
+		}
+	}
+	note := func(err error) { e.faults[err.(types.Error).Pos] = err.(types.Error).Msg }
+	config := types.Config{Importer: packages(), Error: note}
+	config.Check("svm", e.fset, files, &e.info)
+	owner := map[token.Pos]*piece{}
+	for _, p := range e.pieces {
+		for id := range identifiers(p.node) {
+			owner[id.Pos()] = p
+		}
+	}
+	for _, p := range e.pieces {
+		for id := range identifiers(p.node) {
+			q := owner[e.definition(id)]
+			if q != nil {
+				p.uses = append(p.uses, q)
+			}
+		}
+	}
+	return e
+}
+
+// part returns in which part of its file a node is.
+func (e *edition) part(n ast.Node) (part int) {
+	at := e.fset.Position(n.Pos())
+	for i, heading := range headings {
+		start := strings.Index(e.text[at.Filename], heading)
+		if start >= 0 && start < at.Offset {
+			part = i + 1
+		}
+	}
+	return part
+}
+
+// declare adds the pieces of a declaration.
+func (e *edition) declare(file string, d ast.Decl) {
+	add := func(name string, node ast.Node) {
+		e.pieces = append(e.pieces, &piece{name: name, file: file, node: node, part: e.part(node)})
+	}
+	f, ok := d.(*ast.FuncDecl)
+	if ok && f.Recv != nil {
+		add(word.FindString(types.ExprString(f.Recv.List[0].Type))+"."+f.Name.Name, d)
+	} else if ok {
+		add(f.Name.Name, d)
+	}
+	g, ok := d.(*ast.GenDecl)
+	for i := 0; ok && i < len(g.Specs); i++ {
+		switch s := g.Specs[i].(type) {
+		case *ast.TypeSpec:
+			add(s.Name.Name, s)
+		case *ast.ValueSpec:
+			add(s.Names[0].Name, s)
+		}
+	}
+}
+
+var word = regexp.MustCompile(`\w+`)
+
+// definition returns where the package defines what an identifier refers to, or NoPos.
+func (e *edition) definition(id *ast.Ident) token.Pos {
+	object := e.info.Uses[id]
+	if object == nil || object.Pkg() == nil || object.Pkg().Path() != "svm" {
+		return token.NoPos
+	}
+	return object.Pos()
+}
+
+func identifiers(node ast.Node) (all map[*ast.Ident]bool) {
+	all = map[*ast.Ident]bool{}
+	for n := range ast.Preorder(node) {
+		id, ok := n.(*ast.Ident)
+		if ok {
+			all[id] = true
+		}
+	}
+	return all
+}
+
+// closure returns the pieces that are wanted, with what they need. A type comes with the methods that are called, with
+// those of the interfaces that come along, and with those that make it useful; in the tests with all.
+func (e *edition) closure(wanted func(p *piece) bool) map[*piece]bool {
+	in := map[*piece]bool{}
+	owners := map[string]bool{}
+	methods := map[string]bool{}
+	for _, name := range []string{"Error", "Unwrap", "Decision", "Predict", "Eval", "String"} {
+		methods[name] = true
+	}
+	var add func(p *piece)
+	add = func(p *piece) {
+		if in[p] {
+			return
+		}
+		in[p] = true
+		owners[p.name] = true
+		for _, q := range p.uses {
+			add(q)
+		}
+		for n := range ast.Preorder(p.node) {
+			i, ok := n.(*ast.InterfaceType)
+			for k := 0; ok && k < len(i.Methods.List); k++ {
+				for _, id := range i.Methods.List[k].Names {
+					methods[id.Name] = true
+				}
+			}
+		}
+	}
+	for before := -1; before < len(in); {
+		before = len(in)
+		for _, p := range e.pieces {
+			owner, method, owned := strings.Cut(p.name, ".")
+			useful := methods[method] || *copyMethods || p.file == "svm_test.go"
+			if wanted(p) || owned && owners[owner] && useful {
+				add(p)
+			}
+		}
+	}
+	return in
+}
+
+// keep leaves out all pieces but these, with their comments.
+func (e *edition) keep(in map[*piece]bool) {
+	kept := map[ast.Node]bool{}
+	for p := range in {
+		kept[p.node] = true
+	}
+	for name, file := range e.files {
+		comments := ast.NewCommentMap(e.fset, file, file.Comments)
+		text := slices.DeleteFunc(slices.Clone(file.Comments), func(c *ast.CommentGroup) bool {
+			return name == "svm_test.go" || e.part(c) > 0 || e.attached(c, file)
+		})
+		file.Decls = slices.DeleteFunc(file.Decls, func(d ast.Decl) bool {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok == token.IMPORT {
+				return !ok && !kept[d]
+			}
+			g.Specs = slices.DeleteFunc(g.Specs, func(s ast.Spec) bool { return !kept[s] })
+			if len(g.Specs) == 1 && g.Lparen.IsValid() {
+				g.Lparen = token.NoPos
+				g.TokPos = g.Specs[0].Pos() // behind its doc
+			}
+			return len(g.Specs) == 0
+		})
+		for _, c := range comments.Filter(file).Comments() {
+			if !slices.Contains(text, c) {
+				text = append(text, c)
+			}
+		}
+		slices.SortFunc(text, func(a, b *ast.CommentGroup) int { return cmp.Compare(a.Pos(), b.Pos()) })
+		file.Comments = text
+	}
+}
+
+// attached reports whether a comment belongs to a declaration, as its doc or in it, and not to the text of the chapter.
+func (e *edition) attached(c *ast.CommentGroup, file *ast.File) bool {
+	line := func(at token.Pos) int { return e.fset.Position(at).Line }
+	return slices.ContainsFunc(file.Decls, func(d ast.Decl) bool {
+		return line(c.End())+1 == line(d.Pos()) || d.Pos() <= c.Pos() && line(c.Pos()) <= line(d.End())
+	})
+}
+
+// statements leaves out, of every block, the statements that drop reports; of the one before it says whether it went.
+func (e *edition) statements(drop func(s ast.Stmt, after bool) bool) (changed bool) {
+	for _, file := range e.files {
+		comments := ast.NewCommentMap(e.fset, file, file.Comments)
+		for n := range ast.Preorder(file) {
+			block, ok := n.(*ast.BlockStmt)
+			if !ok {
+				continue
+			}
+			after := false
+			block.List = slices.DeleteFunc(block.List, func(s ast.Stmt) bool {
+				after = drop(s, after)
+				changed = changed || after
+				return after
+			})
+		}
+		file.Comments = comments.Filter(file).Comments()
+	}
+	return changed
+}
+
+// settled leaves in an edition what is wanted and all that it needs. Faults that nothing repairs stay.
+func (e *edition) settled(wanted func(p *piece) bool) *edition {
+	for before := -1; before != len(e.pieces); {
+		before = len(e.pieces)
+		e.keep(e.closure(wanted))
+		e.checked()
+		for e.tidy() {
+			e.checked()
+		}
+	}
+	return e
+}
+
+// tidy takes out what is left without use: variables, imports, empty loops and claims. It reports whether there was any.
+func (e *edition) tidy() bool {
+	changed := false
+	unused := func(x ast.Expr) bool {
+		return x != nil && strings.HasPrefix(e.faults[x.Pos()], "declared and not used")
+	}
+	blank := func(x ast.Expr) bool { return x == nil || unused(x) || types.ExprString(x) == "_" }
+	for _, file := range e.files {
+		for _, d := range file.Decls {
+			g, ok := d.(*ast.GenDecl)
+			for i := 0; ok && g.Tok == token.IMPORT && i < len(g.Specs); i++ {
+				if strings.HasSuffix(e.faults[g.Specs[i].Pos()], "and not used") {
+					g.Specs = slices.Delete(g.Specs, i, i+1)
+					changed = true
+					i--
+				}
+			}
+		}
+		for n := range ast.Preorder(file) {
+			r, ok := n.(*ast.RangeStmt)
+			if ok && (unused(r.Key) || unused(r.Value)) && blank(r.Value) {
+				r.Value = nil
+				changed = true
+				if blank(r.Key) {
+					r.Key = nil
+					r.Tok = token.ILLEGAL
+				}
+			}
+		}
+	}
+	dropped := e.statements(func(s ast.Stmt, _ bool) bool {
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			return slices.ContainsFunc(s.Lhs, unused) && !slices.ContainsFunc(s.Lhs, func(x ast.Expr) bool { return !blank(x) })
+		case *ast.RangeStmt:
+			return len(s.Body.List) == 0
+		case *ast.ExprStmt:
+			call, ok := s.X.(*ast.CallExpr)
+			if ok && len(call.Args) > 0 {
+				f, ok := call.Args[len(call.Args)-1].(*ast.FuncLit)
+				return ok && len(f.Body.List) == 0
+			}
+		}
+		return false
+	})
+	for _, file := range e.files {
+		for id := range identifiers(file) {
+			if unused(id) {
+				id.Name = "_"
+				changed = true
+			}
+		}
+	}
+	return changed || dropped
+}
+
+// Refusals.
+
+// refusing are the functions that refuse wrong data, or in the tests claim that it is refused, and the kinds of errors.
+var refusing = regexp.MustCompile(`^(check[A-Z]\w*|.*\.(check\w*|Validate)|insist|require|wrong|refuses?|panics|Err(Parameter|Shape|NotConvex))$`)
+
+// mentionsRefusal reports whether a refusal occurs in a node, function literals aside.
+func mentionsRefusal(n ast.Node) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		name := ""
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			name = types.ExprString(n.Fun)
+		case *ast.Ident:
+			name = when(strings.HasPrefix(n.Name, "Err"), n.Name, "")
+		}
+		found = found || refusing.MatchString(name)
+		return true
+	})
+	return found
+}
+
+// isRefusal reports whether a statement does nothing but refuse: it checks, or leaves with an error of wrong data.
+func isRefusal(s ast.Stmt) bool {
+	all := func(body *ast.BlockStmt) bool {
+		other := func(s ast.Stmt) bool {
+			_, leaves := s.(*ast.ReturnStmt)
+			return !leaves && !isRefusal(s)
+		}
+		return mentionsRefusal(body) && !slices.ContainsFunc(body.List, other)
+	}
+	switch s := s.(type) {
+	case *ast.ExprStmt, *ast.AssignStmt:
+		return mentionsRefusal(s)
+	case *ast.IfStmt:
+		return s.Else == nil && all(s.Body)
+	case *ast.RangeStmt:
+		return all(s.Body)
+	}
+	return false
+}
+
+// plain takes out refusals. An if err != nil after one is a part of it, and nil is returned in place of a check.
+func (e *edition) plain() *edition {
+	e.statements(func(s ast.Stmt, after bool) bool {
+		i, ok := s.(*ast.IfStmt)
+		return isRefusal(s) || after && ok && types.ExprString(i.Cond) == "err != nil"
+	})
+	for _, file := range e.files {
+		for n := range ast.Preorder(file) {
+			r, ok := n.(*ast.ReturnStmt)
+			for i := 0; ok && i < len(r.Results); i++ {
+				call, ok := r.Results[i].(*ast.CallExpr)
+				if ok && mentionsRefusal(call) && types.ExprString(call.Fun) != "faultf" {
+					r.Results[i] = &ast.Ident{NamePos: call.Pos(), Name: "nil"}
+				}
+			}
+		}
+	}
+	return e.checked()
+}
+
+// source returns the text of a file; without its headings, if it is to be a part of another one.
+func (e *edition) source(name string, whole bool) string {
+	var out strings.Builder
+	file := e.files[name]
+	if whole {
+		must(0, format.Node(&out, e.fset, file))
+		return emptyImport.ReplaceAllString(afterBrace.ReplaceAllString(out.String(), "{\n"), "")
+	}
+	for _, d := range file.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.IMPORT {
+			out.WriteString("\n")
+			must(0, format.Node(&out, e.fset, &printer.CommentedNode{Node: d, Comments: file.Comments}))
+			out.WriteString("\n")
+		}
+	}
+	return out.String()
+}
+
+var (
+	afterBrace  = regexp.MustCompile(`\{\n\n+`)
+	emptyImport = regexp.MustCompile(`\nimport \(\)\n`)
+)
+
+// The chapters with their tests.
+
+// claims reports whether a piece is a test that has something to do.
+func (p *piece) claims() bool {
+	f, ok := p.node.(*ast.FuncDecl)
+	return ok && strings.HasPrefix(p.name, "Test") && slices.ContainsFunc(f.Body.List, func(s ast.Stmt) bool {
+		switch s.(type) {
+		case *ast.DeferStmt, *ast.AssignStmt, *ast.IfStmt:
+			return false
+		}
+		return true
+	})
+}
+
+const minimalPage = `The minimal edition of example.com/svm: the six chapters of a reference implementation of support
+vector machines and kernel methods, with the tests of what they say. Read svm.go first, then
+kernel.go, qp.go, smo.go, pegasos.go and the appendix linalg.go. A first program, of four students:
+
+	x := [][]float64{{1, 5}, {2, 7}, {6, 6}, {7, 5}} // hours studied, hours slept
+	y := []float64{-1, -1, 1, 1}                     // failed, passed
+	k := svm.Gram(svm.Linear{}, x)
+	alpha, b, err := svm.PlainSMO(k, y, 1, 1e-9, 0, nil)
+	primal, dual := svm.Values(k, y, 1, alpha, b) // equal, so no machine is better
+	fmt.Println(alpha, b, err, primal, dual, svm.KKT(k, y, 1, alpha, b, nil, nil))
+
+"go test" verifies every derivation, and "go test -v -run /L-05" prints one claim; what the claims are,
+and where in the lectures, is in testdata/claims.txt. What is marked † is in the whole package only: SMO,
+which proves every machine, Explain for homework, programs with any constraints, ridge regression,
+several classes, strings, folds, files. Licence: MIT-0, see LICENSE.
+`
+
+// minimal returns the chapters, and of the tests the statements that need chapters alone.
+func minimal(plain bool) *edition {
+	e := readEdition(append(chapters, "svm_test.go")...)
+	lost := map[token.Pos]bool{}
+	loses := func(n ast.Node) bool { // what it defines, if it needs something lost
+		ids := identifiers(n)
+		gone := false
+		for id := range ids {
+			gone = gone || lost[e.definition(id)]
+		}
+		for id := range ids {
+			lost[id.Pos()] = lost[id.Pos()] || gone
+		}
+		return gone
+	}
+	in := map[*piece]bool{}
+	for _, p := range e.pieces {
+		in[p] = p.part == 0
+		for id := range identifiers(p.node) {
+			lost[id.Pos()] = p.part > 0
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for p := range in {
+			if in[p] && !p.claims() && loses(p.node) {
+				in[p] = false
+				changed = true
+			}
+		}
+	}
+	maps.DeleteFunc(in, func(_ *piece, stays bool) bool { return !stays })
+	for p := range in {
+		if p.claims() {
+			body := p.node.(*ast.FuncDecl).Body
+			body.List = slices.DeleteFunc(body.List, func(s ast.Stmt) bool { return loses(s) })
+		}
+	}
+	e.keep(in)
+	if plain {
+		e.plain()
+	}
+	e.checked().settled(func(p *piece) bool {
+		owner, method, _ := strings.Cut(p.name, ".")
+		exported := ast.IsExported(owner) && ast.IsExported(cmp.Or(method, owner))
+		return p.claims() || p.file != "svm_test.go" && exported && !(plain && method == "Validate")
+	})
+	e.mark("svm_test.go", "testdata/claims.txt")
+	return e
+}
+
+// Marks.
+
+var (
+	inQuotes  = regexp.MustCompile(`“[^”]+”`)
+	mentioned = regexp.MustCompile(`((?:[.:] |^// )?)(\[?\*?)\b(Example\w+|[A-Z]\w+(?:\.[A-Z]\w*)?|\w+\.go|testdata/[\w.]+)\b\]?`)
+	lineBreak = regexp.MustCompile(`\s*\n\s*//\s*`)
+)
+
+// mark puts † behind each name, section or file in a comment that is not there; files are there besides.
+func (e *edition) mark(files ...string) {
+	gone := map[string]bool{}
+	for _, edition := range []*edition{whole(), e} {
+		for _, p := range edition.pieces {
+			_, method, _ := strings.Cut(p.name, ".")
+			gone[p.name] = edition != e
+			gone[method] = edition != e
+		}
+	}
+	for id := range e.info.Defs { // fields too
+		gone[id.Name] = false
+	}
+	for _, name := range chapters {
+		gone[name] = e.files[name] == nil || len(files) == 0
+	}
+	gone["testdata/claims.txt"] = len(files) == 0
+	var here strings.Builder
+	for name := range e.files {
+		here.WriteString(e.source(name, true))
+	}
+	there := slices.Collect(maps.Values(whole().text))
+	for _, file := range e.files {
+		for _, group := range file.Comments {
+			var lines []string
+			for _, c := range group.List {
+				lines = append(lines, c.Text)
+			}
+			text := inQuotes.ReplaceAllStringFunc(strings.Join(lines, "\n"), func(s string) string {
+				title := regexp.QuoteMeta(strings.Trim(lineBreak.ReplaceAllString(s, " "), "“”"))
+				is := regexp.MustCompile(`(?m)^// (# )?` + title + `\.?$|"` + title)
+				missing := is.MatchString(strings.Join(there, "\n")) && !is.MatchString(here.String())
+				return s + when(missing, "†", "")
+			})
+			text = mentioned.ReplaceAllStringFunc(text, func(s string) string {
+				m := mentioned.FindStringSubmatch(s)
+				owner, _, _ := strings.Cut(m[3], ".")
+				isWord := m[1] != "" && m[2] == "" && strings.ToLower(m[3][1:]) == m[3][1:] // opens a sentence
+				lost := gone[m[3]] || gone[owner] || strings.HasPrefix(m[3], "Example")
+				return when(lost && !isWord, m[1]+m[3]+"†", s)
+			})
+			for i, line := range strings.Split(text, "\n") {
+				group.List[i].Text = line
+			}
+		}
+	}
+}
+
+// Files.
+
+// copyOf returns one file with these names and all that they need, and the names that came along.
+func copyOf(names []string, plain bool) (text, along string, err error) {
+	e := readEdition(chapters...)
+	if plain {
+		e.plain()
+	}
+	e.settled(func(p *piece) bool { return slices.Contains(names, p.name) })
+	e.mark()
+	var body strings.Builder
+	imports := map[string]bool{}
+	for _, name := range chapters {
+		for _, d := range e.files[name].Decls {
+			g, ok := d.(*ast.GenDecl)
+			for i := 0; ok && g.Tok == token.IMPORT && i < len(g.Specs); i++ {
+				imports["\t"+g.Specs[i].(*ast.ImportSpec).Path.Value+"\n"] = true
+			}
+		}
+		body.WriteString(e.source(name, false))
+	}
+	for _, p := range e.pieces {
+		along += when(slices.Contains(names, p.name), "", " "+p.name)
+	}
+	const head = "// Copied from example.com/svm: %s%s. Licence: MIT-0, no conditions.\n// There is also what is marked †, " +
+		"and testdata/claims.txt, which says what a label such as [S-10] claims.\n\npackage %s\n\nimport (\n%s)\n%s"
+	less := when(plain, ", without the refusal of wrong data", "")
+	lines := strings.Join(slices.Sorted(maps.Keys(imports)), "")
+	text = fmt.Sprintf(head, strings.Join(names, ", "), less, *copyPackage, lines, body.String())
+	return string(must(format.Source([]byte(emptyImport.ReplaceAllString(afterBrace.ReplaceAllString(text, "{\n"), ""))))), along, e.fault()
+}
+
+func (e *edition) fault() error {
+	for at, message := range e.faults {
+		return fmt.Errorf("%v: %s", e.fset.Position(at), message)
+	}
+	return nil
+}
+
+// codeLines counts the lines of code below the imports: not empty, and no comment.
+func codeLines(text string) (n int) {
+	for line := range strings.Lines(importsAbove.ReplaceAllString(text, "")) {
+		line = strings.TrimSpace(line)
+		n += when(line == "" || strings.HasPrefix(line, "//"), 0, 1)
+	}
+	return n
+}
+
+var (
+	importsAbove = regexp.MustCompile(`(?s)^.*?\npackage \w+\n+(?:import \(.*?\n\)\n)?`)
+	pageAbove    = regexp.MustCompile(`(?s)// Package svm trains.*?\npackage svm\n`)
+	helloProgram = regexp.MustCompile("(?s)```go\n(package main.*?)```")
+)
+
+// minimalFiles returns the files of the minimal edition by name.
+func minimalFiles(t *T, e *edition) map[string]string {
+	page := minimalPage
+	if *copyPlain {
+		page += "This copy does not refuse wrong data: from them it makes a wrong answer, or it panics.\n"
+	}
+	doc := "// Package svm is t" + strings.ReplaceAll(strings.TrimSpace(page)[1:], "\n", "\n// ") + "\npackage svm\n"
+	files := map[string]string{
+		"README.md":           "# svm, the minimal edition\n\n" + page,
+		"LICENSE":             fileOf(t, "LICENSE"),
+		"testdata/claims.txt": fileOf(t, "testdata/claims.txt"),
+		"go.mod":              "module minimal\n\ngo 1.24\n",
+	}
+	for name := range e.files {
+		files[name] = pageAbove.ReplaceAllLiteralString(e.source(name, true), strings.ReplaceAll(doc, "// \n", "//\n"))
+	}
+	return files
+}
+
+// asked returns the files that the flags ask for by name, and a message.
+func asked(t *T) (files map[string]string, message string) {
+	files = map[string]string{}
+	switch *copyNames {
+	case "chapters":
+		e := minimal(*copyPlain)
+		must(0, e.fault())
+		return minimalFiles(t, e), "Now, there: go test"
+	case "everything":
+		names := append(slices.Clone(chapters), "svm_test.go", "LICENSE", "go.mod")
+		must(0, filepath.WalkDir("testdata", func(name string, d fs.DirEntry, err error) error {
+			names = append(names, when(d.IsDir(), nil, []string{name})...)
+			return err
+		}))
+		for _, name := range names {
+			files[name] = fileOf(t, name)
+		}
+		return files, "Now, there: go test"
+	case "hello":
+		here := must(filepath.Abs("."))
+		path, err := filepath.Rel(must(filepath.Abs(*copyTo)), here)
+		path = strconv.Quote(filepath.ToSlash(when(err == nil, path, here)))
+		files["main.go"] = helloProgram.FindStringSubmatch(fileOf(t, "README.md"))[1]
+		files["go.mod"] = "module hello\n\ngo 1.24\n\nrequire example.com/svm v0.0.0\n\nreplace example.com/svm => " + path + "\n"
+		return files, "Now, there: go run ."
+	}
+	names := strings.Split(*copyNames, ",")
+	for _, name := range names {
+		known := slices.ContainsFunc(whole().pieces, func(p *piece) bool { return p.name == name })
+		if !known {
+			t.Errorf("no declaration is called %q; go doc -all -u lists the names", name)
+		}
+	}
+	if t.Failed() {
+		t.FailNow()
+	}
+	text, along, err := copyOf(names, *copyPlain)
+	files[""] = must(text, err)
+	if codeLines(text) > 500 {
+		message = ". That is much: perhaps a method of a chapter is enough (the table of svm.go), or -plain"
+	}
+	return files, "Along came:" + along + message
+}
+
+// copied writes what the flags ask for. It overwrites nothing, and writes no go.mod within another module.
+func copied(t *T) {
+	files, message := asked(t)
+	for dir := must(filepath.Abs(*copyTo)); *copyNames != "hello" && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		_, err := os.Stat(filepath.Join(dir, "go.mod"))
+		if err == nil {
+			delete(files, "go.mod")
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		path := filepath.Join(*copyTo, filepath.FromSlash(name))
+		_, err := os.Stat(path)
+		if err == nil || *copyTo == "" {
+			t.Fatalf("%q exists, or has no name: say -to a new file or directory", path)
+		}
+		must(0, os.MkdirAll(filepath.Dir(path), 0o777))
+		must(0, os.WriteFile(path, []byte(files[name]), 0o666))
+		fmt.Printf("%s: %d lines, %d of code\n", path, strings.Count(files[name], "\n"), codeLines(files[name]))
+	}
+	fmt.Println(message)
+}
+
+// The lines of code of copies, at most: with refusals, and plain.
+func TestCopy(t *T) {
+	defer rescued(t)
+	if *copyNames != "" {
+		copied(t)
+		return
+	}
+	if testing.Short() || len(whole().files) <= len(chapters) {
+		t.SkipNow()
+	}
+	for names, most := range map[string][2]int{
+		"BoxQP":                  {350, 102},
+		"PlainSMO":               {225, 140},
+		"Pegasos":                {215, 115},
+		"KernelPegasos":          {245, 120},
+		"Perceptron":             {175, 85},
+		"Cholesky,CholeskySolve": {140, 75},
+		"Gram,RBF":               {35, 30},
+		"Values":                 {75, 60},
+		"KKT":                    {92, 78},
+	} {
+		for i, most := range most {
+			text, _, err := copyOf(strings.Split(names, ","), i == 1)
+			n := codeLines(text)
+			if !(err == nil && n <= most) {
+				t.Errorf("%s, plain %v: %v, %d lines, want %d", names, i == 1, err, n, most)
+			}
+			t.Logf("%s, plain %v: %d lines", names, i == 1, n)
+		}
+	}
+	for i, most := range []int{1430, 1030} {
+		e := minimal(i == 1)
+		n := 0
+		for _, name := range chapters {
+			n += codeLines(e.source(name, true))
+		}
+		claims := len(citedID.FindAllString(strings.Join(titleID.FindAllString(e.source("svm_test.go", true), -1), " "), -1))
+		if !(e.fault() == nil && n <= most && claims >= 265) {
+			t.Errorf("chapters: %v, %d lines, %d claims", e.fault(), n, claims)
+		}
+		t.Logf("chapters, plain %v: %d lines of code, %d claims", i == 1, n, claims)
+	}
+}
+
+// TestClaim shows the entries of claims, by the beginning of their IDs, and runs their tests; or entries with some words.
+func TestClaim(t *T) {
+	if *claimShown == "" {
+		t.SkipNow()
+	}
+	all := slices.Sorted(maps.Keys(statements()))
+	pattern := regexp.MustCompile("^(" + *claimShown + ")")
+	ids := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return !citedID.MatchString(id) || !pattern.MatchString(id) })
+	entries := strings.ToLower(*claimShown)
+	shown := 0
+	for _, id := range all {
+		words := len(ids) == 0 && strings.Contains(strings.ToLower(statements()[id]), entries)
+		if slices.Contains(ids, id) || words {
+			fmt.Printf("%s\n\n", strings.TrimSpace(statements()[id]))
+			shown++
+		}
+	}
+	if shown <= 0 {
+		t.Errorf("no entry of testdata/claims.txt has the ID or the words %q", *claimShown)
+	}
+	if len(ids) == 0 {
+		return
+	}
+	titles := "/(^|_)(" + strings.Join(ids, "|") + ")(_|$)"
+	tests := exec.Command(must(os.Executable()), "-test.v", "-test.skip=Copy|Bits", "-test.run", titles, "-steps")
+	out, err := tests.CombinedOutput()
+	inside := false
+	for line := range strings.Lines(string(out)) {
+		name, runs := strings.CutPrefix(line, "=== RUN   ")
+		if runs {
+			_, title, sub := strings.Cut(name, "/")
+			inside = sub
+			fmt.Print(strings.ReplaceAll(title, "_", " "))
+		} else if inside && logPlace.MatchString(line) || strings.Contains(line, "FAIL") {
+			fmt.Print(logPlace.ReplaceAllString(line, "    "))
+		}
+	}
+	if err != nil {
+		t.Errorf("a test fails: %v", err)
+	}
+}
+
+var logPlace = regexp.MustCompile(`^ +svm_test\.go:\d+: `)
