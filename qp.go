@@ -1216,8 +1216,9 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 // The code stands behind [PrimalQP]. A hard margin gets a C that no α reaches. What makes this path short and
 // exact was found by trying:
 //
-//   - At the start α is C/2, but at most 10⁴/max ‖xᵢ‖². Without this limit a large C takes three times as many
-//     steps. (If all Cᵢ are equal, so are all Vᵢ, and the first step is a ridge regression of y on x.)
+//   - At the start α is C/2, but at most 10⁴/max ‖xᵢ‖². Without this limit a hard margin takes more than twice
+//     as many steps, but a large C with classes that overlap fewer. (If all Cᵢ are equal, so are all Vᵢ, and
+//     the first step is a ridge regression of y on x.)
 //   - The path keeps its own w, although w = Σᵢ αᵢyᵢxᵢ at the end. An αᵢ near Cᵢ has a rounding error of uCᵢ,
 //     which that sum would pass on to all ⟨w,xᵢ⟩, and the price of slack would multiply it by C once more. But
 //     if w differs from the sum, the gap contains only the square of the difference.
