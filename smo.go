@@ -13,16 +13,22 @@ import (
 	"strings"
 )
 
-// The dual problem has n variables, a box and one equation [H-04, S-05]. A general solver for such
-// programs needs all n² entries of K in every step, but a step of this method needs two rows. Because of
+// The dual problem has n variables, a box and one equation [H-04, S-05]. A general solver for such programs
+// needs all n² entries of K in every step. The method of this chapter needs two rows of K a step. Because of
 // the equation no multiplier can change alone, so the least that can change is a pair. (Without b the
 // equation is missing, and one multiplier can change alone: see “The box” in qp.go.) For a pair, D is a
-// parabola, and one division finds its top. So the method chooses two multipliers, solves for them
-// exactly, and repeats this until no pair can raise D. The idea is from Platt, "Sequential Minimal
-// Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14
-// (1998). Unlike Platt we choose the second multiplier by the gain of the pair, and no step needs b.
+// parabola, and one division finds its top. So the method chooses two multipliers, solves for them exactly,
+// and repeats this until no pair can raise D. The idea is from Platt, "Sequential Minimal Optimization: A
+// Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). Unlike
+// Platt we choose the second multiplier by the gain of the pair, and no step needs b. The chapter adds these
+// letters:
 //
-// # By hand
+//	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢCᵢ, the lower one first
+//	κ, δ            the curvature of D along the step of a pair; the length of this step
+//	v               the violation of optimality by the worst pair of points, in units of f
+//	d, e_i          a direction of β, with Σ dᵢ = 0; the unit vector of βᵢ
+
+// A step by hand.
 //
 // Let x₁ = 3 with y₁ = +1, x₂ = 1 with y₂ = −1, k(x,z) = xz and C = 1 [NP-01]. Let βᵢ = αᵢyᵢ:
 //
@@ -30,8 +36,8 @@ import (
 //	κ = 9 + 1 − 2·3 = 4          step δ = 2/4 = ½
 //	β = (½, −½)   F = (−2, −2)   no slope is left, so β is optimal
 //	w = ½·3 − ½·1 = 1            b = −2, the common F
-//
-// # One step
+
+// One step.
 //
 // In terms of β the labels leave the quadratic term, and the box of α becomes a box of β:
 //
@@ -39,8 +45,8 @@ import (
 //	Σᵢ βᵢ = 0,  bottomᵢ ≤ βᵢ ≤ topᵢ       [bottom = min(0, yᵢCᵢ), top = max(0, yᵢCᵢ)]
 //	∂D/∂βᵢ = yᵢ − Σⱼ Kᵢⱼβⱼ = Fᵢ           [so F is the gradient; also f(xᵢ) = yᵢ − Fᵢ + b]
 //
-// Let βᵢ grow by δ and βⱼ shrink by δ. With unit vectors e, the step is δ(e_i − e_j). Σβ stays 0, and one
-// formula serves all four pairs of labels:
+// Let βᵢ grow by δ and βⱼ shrink by δ: the step is δ(e_i − e_j). Then Σβ stays 0, and one formula serves all
+// four pairs of labels:
 //
 //	D(β + δ(e_i − e_j)) = D(β) + δ(Fᵢ − Fⱼ) − ½δ²κ,  κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
@@ -48,8 +54,8 @@ import (
 //
 // So a step updates the gradient, and need not compute it anew. In Platt's letters Eᵢ = f(xᵢ) − yᵢ is
 // b − Fᵢ, η is κ (in other texts −κ), and L and H are the bounds on the way.
-//
-// # When to stop
+
+// When to stop.
 //
 // How can we see that β is optimal, and if it is not, how far it is from optimal? A pair can raise D if
 // βᵢ can grow, βⱼ can shrink and Fᵢ > Fⱼ. So if β is optimal, then [R-04, R-10]
@@ -59,8 +65,8 @@ import (
 // Then any b between the two sides is an optimal bias. The left side minus the right side is the
 // violation v, which one pass over F computes. How large can the gap be for a given v? A negative v
 // counts as 0 here. Let b be the midpoint of the two sides (with one class, the side that is finite), and
-// let uᵢ = yᵢ(Fᵢ − b). No Fᵢ of a βᵢ that can grow is above the left side, which is at most b + ½v. No Fᵢ
-// of a βᵢ that can shrink is below the right side, which is at least b − ½v. In terms of α:
+// let uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b). No Fᵢ of a βᵢ that can grow is above the left side, which is at most
+// b + ½v. No Fᵢ of a βᵢ that can shrink is below the right side, which is at least b − ½v. In terms of α:
 //
 //	            αᵢ < Cᵢ                              αᵢ > 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ − b ≤ ½v          βᵢ can shrink:  Fᵢ − b ≥ −½v
@@ -85,12 +91,12 @@ import (
 // For a small v the last line is about v Σᵢ αᵢ. If a margin exists, Σᵢ αᵢ is bounded: the steps begin at
 // D = 0 and raise D, and a large Σᵢ αᵢ has D < 0 (“Duality” in svm.go). So the gap goes to 0 as v does.
 //
-// But ½v Σ Cᵢ is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised
-// features, a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28, and PlainSMO ends there with a
-// gap of 0.0024. The gap itself proves more, but takes longer to compute than v. So [SMO] stops by the
-// gap, and v only says when to compute it (“Proof”).
-//
-// # Which pair
+// But ½v Σ Cᵢ is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised features,
+// a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There PlainSMO ends with a gap of 0.0026 at
+// the best b, which is 10⁻⁴ of P = 26.5. The gap itself proves more, but takes longer to compute than v. So
+// [SMO] stops by the gap, and v only says when to compute it (“Attempts at a proof”).
+
+// Which pair.
 //
 // To compare all pairs would take n² operations a step. So we choose i first, the one that attains the
 // maximum in “When to stop”. Then one row of K is enough to compare all j. To take the j with the largest
@@ -105,17 +111,19 @@ import (
 // Machine Learning Research 6 (2005), 1889–1918.
 //
 // Why does the choice ignore the box, although a bound may stop the step before it gains so much? With
-// the slope 2, κ = 1 and a bound at δ = 0.1 a step gains 0.2 − ½·0.01 = 0.195, less than the ½ that a
-// pair with the slope 1, κ = 1 and no bound gains. But as long as a pair has the slope 2, v is at least
-// 2 and the run cannot end. The short step takes no longer than another one, and puts a multiplier on
-// its bound, where many belong. The proof that follows also needs a choice that ignores the box, because
-// only then does the chosen slope not tend to 0 before v does.
+// the slope 2, κ = 1 and a bound at δ = 0.1 a step gains 2·0.1 − ½·0.1² = 0.195. That is less than the ½
+// that a pair with the slope 1, κ = 1 and no bound gains. But as long as a pair has the slope 2, v is at
+// least 2 and the run cannot end. The short step takes no longer than another one, and puts a multiplier on
+// its bound, where many belong. The proof in “Why the loop ends” also needs a choice that ignores the box,
+// because only then does the chosen slope not tend to 0 before v does.
+
+// Why the loop ends.
 //
-// # Why the loop ends
-//
-// Every step raises D, but the steps might become too small for v to come down to a given tol > 0. The
-// idea of the proof, in exact arithmetic: after finitely many steps, each further step raises a certain
-// integer, and this integer cannot exceed n².
+// Every step raises D, but the steps might become too small for v to come down to a given tol > 0. That
+// this cannot happen is proved here in exact arithmetic, in three parts. First, the steps tend to 0.
+// Second, this means that from some step on a bound stops every step, so each step puts a multiplier on a
+// bound. Third, we count the multipliers that are on bounds, and give each a weight from 1 to n, so that
+// each of these steps raises the count. But the count cannot exceed n², so the steps end.
 //
 // Suppose that the loop does not end, although D is bounded, as it is with a finite C or a margin. A step
 // divides by κ⁺, which is κ, or a floor above 0 if κ is less. Let κ₁ be the largest κ⁺ of any pair. While
@@ -134,32 +142,31 @@ import (
 //	a bound stops each step          [the steps tend to 0, and one that no bound stops is slope/κ⁺ ≥ θ/κ₁]
 //	a βᵢ that reaches a bound has this bound for its β′ᵢ            [βᵢ is on it infinitely often]
 //
-// Sort the points by F′, the lowest first, and give them the places 1 … n. The integer is a sum over the
-// points. If β′ᵢ = topᵢ, the point counts its place while βᵢ = topᵢ, and otherwise 0. If β′ᵢ = bottomᵢ,
-// it counts n + 1 − its place while βᵢ = bottomᵢ, and otherwise 0. A step that a bound stops does one of
-// two things:
+// Sort the points by F′, the lowest first, and give them the places 1 … n. The count is a sum over the
+// points. If β′ᵢ = topᵢ, the point adds its place to the sum while βᵢ = topᵢ. If β′ᵢ = bottomᵢ, the point
+// adds n + 1 − its place while βᵢ = bottomᵢ. At other times, and for other points, nothing is added. A step
+// that a bound stops does one of two things:
 //
 //	i arrives at top      gains place i;          j may leave its top, which loses place j
 //	j arrives at bottom   gains n + 1 − place j;  i may leave its bottom, which loses n + 1 − place i
 //
 // In both cases the step raises the sum by at least place i − place j ≥ 1 [F′ᵢ > F′ⱼ]. The sum is at most
 // n². So there are at most n² such steps, and the loop ends.
+
+// How fast.
 //
-// # How fast
+// How many steps does the method take? Suppose that no bound ever stops a step, and that the optimum β* is
+// unique. Let w* be the w of β*. The F of β* is the same for all points, so
 //
-// How many steps does the method take? Suppose first that there is no box, and that the optimum β* is
-// unique. Let W = Σᵢ (β*ᵢ − βᵢ)φ(xᵢ) be the part of w that is still missing. The F of β* is the same for
-// all points, so
+//	Fᵢ − Fⱼ = ⟨w* − w, φ(xᵢ) − φ(xⱼ)⟩    [F − F* = K(β* − β)]
+//	D* − D = ½‖w* − w‖²                  [D is quadratic, and without a slope at β*]
 //
-//	Fᵢ − Fⱼ = ⟨W, φ(xᵢ) − φ(xⱼ)⟩      [F − F* = K(β* − β)]
-//	D* − D = ½‖W‖²                    [D is quadratic, and without a slope at β*]
-//	⟨W′, φ(xᵢ) − φ(xⱼ)⟩ = 0            [after a step W′ = W − δ(φ(xᵢ) − φ(xⱼ)), and no slope is left]
-//
-// So a step removes from W its component along the edge from φ(xⱼ) to φ(xᵢ). With two points there is one
-// edge, and one step ends. With three points W lies in the plane of a triangle. After a step W is
-// orthogonal to one edge. If the next step is along another edge, at an angle ψ to the first, it leaves
-// the part |cos ψ| of ‖W‖, and the part cos²ψ of D* − D. Any two edges meet in a corner, so ψ is an angle
-// of the triangle. By hand: K = I and y = (+1, −1, −1), with three angles of 60°, has
+// After a step of the pair no slope of the pair is left, so w* − w is orthogonal to φ(xᵢ) − φ(xⱼ), the edge
+// from φ(xⱼ) to φ(xᵢ). So a step removes from w* − w its component along this edge. With two points there is
+// one edge, and one step ends. With three points w* − w lies in the plane of a triangle. After a step w* − w
+// is orthogonal to one edge. If the next step is along another edge, at an angle ψ to the first, the step
+// leaves the part |cos ψ| of ‖w* − w‖, and the part cos²ψ of D* − D. Any two edges meet in a corner, so ψ is
+// an angle of the triangle. By hand: K = I and y = (+1, −1, −1), with three angles of 60°, has
 // β* = (4/3, −2/3, −2/3). Each step leaves a quarter of D* − D:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3
@@ -167,11 +174,13 @@ import (
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
 //
-// In a flat triangle two angles are near 0° and the third is near 180°, so every cos²ψ is near 1 and the
-// steps crawl. For n points let κ₁ be the largest κ, and let μ be the least dᵀKd/‖d‖² for Σd = 0. If μ > 0,
-// each step leaves at most the part 1 − 4μ/(nκ₁) of D* − D (exercise 2). So the rate is linear: another
-// digit of D* takes a number of steps in proportion to nκ₁/μ at most, which is large if K is
-// ill-conditioned. Bounds help, because a multiplier that stays at its bound is a point less in this count.
+// In a flat triangle two angles are near 0° and the third is near 180°, so every cos²ψ is near 1. Then the
+// method makes little progress, because each step undoes part of the one before: we say that pairs crawl.
+// For n points let κ₁ be the largest κ, and let μ be the least dᵀKd/‖d‖² of all directions d. If μ > 0, each
+// step leaves at most the part 1 − 4μ/(nκ₁) of D* − D (exercise 2). So the rate is linear: another digit of
+// D* takes at most a number of steps in proportion to nκ₁/μ, which is large if K is ill-conditioned. This
+// rate is proved only as long as no bound stops a step. Bounds may help: once a multiplier stays at its
+// bound, the steps that follow have a point less.
 
 // The variables of a dual problem: β, the box it lives in, and the gradient F.
 type variables struct {
@@ -270,14 +279,15 @@ func (b *block) step(i, j int) (delta, gain float64) {
 }
 
 // PlainSMO trains a machine on a Gram matrix K (n×n, positive semidefinite) and n labels y, −1 or +1, by
-// steps of pairs from α = 0, until no pair violates optimality by more than tol > 0, in units of f (“When
-// to stop” in smo.go). c > 0 bounds every αᵢ, and +Inf is the hard margin. It returns the multipliers and
-// b, without a certificate: see [Problem.Verify], or [SMO]. After every step it calls trace, if there is
-// one: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain. Rounding errors of F add up.
+// steps of pairs from α = 0. c > 0 bounds every αᵢ, and +Inf is the hard margin. The steps end when the
+// violation is at most tol > 0, LIBSVM's -e, in units of f: then yᵢf(xᵢ) ≥ 1 − ½tol if αᵢ < c, and
+// yᵢf(xᵢ) ≤ 1 + ½tol if αᵢ > 0. PlainSMO returns the multipliers and b, without a certificate: see
+// [Problem.Verify], or [SMO]. After every step it calls trace, if there is one: βᵢ = αᵢyᵢ grew and βⱼ shrank
+// by delta, and D rose by gain. Rounding errors of F add up.
 //
 // Errors: ErrShape, ErrParameter: malformed arguments, or an α or F that overflows. ErrNotConverged, with
-// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough, as always if c is +Inf and
-// no margin exists. Cost: 4n operations a step.
+// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough. If c is +Inf, tol < 2 and no
+// margin exists, no number of steps is enough. Cost: 4n operations a step.
 func PlainSMO(
 	k *Matrix, y []float64, c, tol float64, limit int, trace func(i, j int, delta, gain float64),
 ) (alpha []float64, b float64, err error) {
@@ -334,13 +344,13 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 //
 //  1. Prove that copies of a point may be one point whose C is the sum of theirs. (“copies of a point act as
 //     one point of that weight”)
-//  2. Half an hour: prove that a step leaves at most 1 − 4μ/(nκ₁) of D* − D (“How fast”). Compare 2(D* − D),
-//     which is Σ (β*ᵢ − βᵢ)Fᵢ, with v, and the gain of a step with v²/κ₁. What is left for n = 2?
-//     (“on n points a step leaves”)
+//  2. Half an hour: prove that a step that no bound stops leaves at most 1 − 4μ/(nκ₁) of D* − D (“How
+//     fast”). What is left for n = 2? Hint: 2(D* − D) is Σ (β*ᵢ − βᵢ)Fᵢ. Compare this sum with v, and the
+//     gain of a step with v²/κ₁. (“on n points a step leaves”)
 //  3. Ten lines: let the trace of PlainSMO add up the gains, and print the quotients of successive D* − D for
 //     the triangle of “How fast”, and for a right and a flat one. (“on three points a step leaves”)
 //  4. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
-//     diagonal and curvature. Which step by hand fails? (“of two pairs the near one gains more”)
+//     diagonal and curvature. Which step by hand fails, and why? (“of two pairs the near one gains more”)
 
 // # In practice
 //

@@ -1264,6 +1264,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
 		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
 	})
+	// Exercise 4 of smo.go: the third row fails. Both partners of 10 have the slope 2, so slopes alone take the
+	// first, −10, with δ = 2/400 and the gain 0.005.
 	claim(t, "SMO by hand: 3(+), 1(−) take one step, clipped or not; of two pairs the near one gains more; one class takes none", func(t *T) {
 		for _, row := range []struct {
 			p         problem
@@ -3450,6 +3452,15 @@ func TestRateOfSteps(t *testing.T) {
 			}
 		}
 	})
+	// Exercise 2 of smo.go. Let E = β* − β, so Σ Eᵢ = 0, and F = F*·(1, …, 1) + KE, with the common F* of β*.
+	//
+	//	2(D* − D) = EᵀKE = Σ EᵢFᵢ            [D is quadratic, without a slope at β*; F* Σ Eᵢ = 0]
+	//	Σ EᵢFᵢ ≤ ½v Σ |Eᵢ| ≤ ½v√n‖E‖         [the positive Eᵢ have the sum ½ Σ |Eᵢ|, as the others; Cauchy–Schwarz]
+	//	‖E‖² ≤ EᵀKE/μ = 2(D* − D)/μ          [E is a direction]
+	//	2(D* − D) ≤ nv²/(4μ)                 [square the second line, and put in the third]
+	//	gain ≥ v²/(2κ₁) ≥ 4μ/(nκ₁)·(D* − D)  [it is ½ slope²/κ, and that of the worst pair is at least v²/(2κ₁)]
+	//
+	// For n = 2, d = (1, −1) has dᵀKd/‖d‖² = κ/2. So μ = κ₁/2, and 1 − 4μ/(2κ₁) = 0: one step ends.
 	law(t, 20, "on n points a step leaves 1 − 4μ/(nκ₁) of D* − D at most; with two points nothing", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
 		root := random(r, n, n+1)
@@ -6137,6 +6148,11 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 			}
 		}
 	})
+	// Exercise 1 of smo.go. Let I be the copies of a point, equal points with one label. At any (w,b) all copies have
+	// the same least slack ξ = max(0, 1 − yf(x)), so they cost Σ_I Cᵢ·ξ, as one point with C = Σ_I Cᵢ does: the P of
+	// both problems is the same function of (w,b). (For C = +Inf one constraint is written several times.) In
+	// the dual, D and Σαᵢyᵢ contain the αᵢ of I only by their sum A, and 0 ≤ αᵢ ≤ Cᵢ allows all A from 0 to Σ_I Cᵢ.
+	// So the dual of the one point has the same values, and αᵢ = A·Cᵢ/Σ_I Cᵢ is one way to share A out.
 	law(t, 2, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
 		original := []int{0, 1, 1, 1, 2, 3, 3, 4, 5, 6, 6, 6, 6, 7}
 		for _, k := range kernels {
