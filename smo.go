@@ -357,31 +357,35 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 // PlainSMO is the method, and you may stop reading here. On real data one calls SMO, because PlainSMO
 // needs n² numbers, may take too many steps if C is large, and proves nothing. Five sections make SMO
 // fast: “Many multipliers at once”, “Small boxes first”, “Working sets”, “Rows on demand” and “Equal
-// points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”, “What rounding
-// hides of F” and “When to give up”. They use “The certificate”, “Multipliers that are not feasible” and
-// “What rounding can hide” of svm.go.
+// points”. Four make it safe in float64: “Attempts at a proof”, “A hard margin that does not exist”, “What
+// rounding hides of F” and “When to give up”. They use “The certificate”, “Multipliers that are not feasible”
+// and “What rounding can hide” of svm.go. The last section, “What Explain looks for”, is no part of SMO: it
+// finds the slip in a solution from elsewhere, by steps of pairs.
 
 // SMO, its options and steps.
 
-// An error about the problem comes without a machine. If ctx ends while a kernel is tested or all k(x,x)
-// are computed, there is no machine either (Linear, Polynomial and RBF look at ctx only later). A run
+// A solver is judged by its answer alone, so nothing of what follows has to be believed [Q-07]. Which answers
+// are there? An error about the problem comes without a machine. If ctx ends while a kernel is tested or all
+// k(x,x) are computed, there is no machine either (Linear, Polynomial and RBF look at ctx only later). A run
 // that ends later without a proof returns its last machine, whose certificate is valid but proves too
-// little. ErrNotConverged means that MaxIter is reached, that no step helps any more, or that the α of a
-// hard margin grow beyond a limit without a proof. If C·k(x,x) is above 10⁷ or so, the rounding error of
-// a slack, times C, may exceed Tol·P (“Proof”): then standardise the features, or take a smaller C. A
-// solver is judged by its answer alone, so nothing of what follows has to be believed [Q-07].
+// little. ErrNotConverged means that MaxIter is reached, that no step helps any more or rounding hides the
+// proof, or that the α of a hard margin reach a ceiling without a proof. If C·k(x,x) is above 10⁷
+// or so, the rounding error of a slack, times C, may exceed Tol·P (“Attempts at a proof”): then standardise
+// the features, or take a smaller C.
 
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
 // certificate, as a [Model]. C = +Inf is the hard margin. The error is nil exactly if
 // Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is
-// exactly in [0, Cᵢ].
+// exactly in [0, Cᵢ]. Every run begins at α = 0: there is no warm start.
 //
-// Errors without a machine: ErrShape, ErrParameter, those of the test of a kernel of your own (“Which
-// kernels are tested” in kernel.go) and that of ctx during it, [*NotSeparableError]. With the last machine
-// and its valid certificate: ErrNotConverged, ErrNotPositiveDefinite (‖w‖² < 0), that of ctx if it ends.
-// Cost: about n·(number of support vectors) kernel evaluations if their rows fit into the cache; O(n)
-// memory besides the cache and a copy of the non-zero entries of X. Without rows (see CacheBytes) a pass
-// over these entries for each working set.
+// Errors without a machine: ErrShape, ErrParameter, those of the test of a kernel of your own (see [Kernel])
+// and that of ctx during it, [*NotSeparableError]. With the last machine and its valid certificate:
+// ErrNotConverged, ErrNotPositiveDefinite (‖w‖² < 0), that of ctx if it ends.
+//
+// Cost: some n·(number of support vectors) kernel values, and more if CacheBytes is too small for the rows
+// of the support vectors, 8n bytes each. A run with n = 50,000, ten features and 12,000 support vectors of
+// an [RBF] took 9 s on one core and ½ GiB (6 s with 3 GB of CacheBytes). Besides the cache O(n) memory and a
+// copy of the non-zero entries of X. Without rows a pass over these entries for each working set.
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
 	err := o.check()
@@ -459,12 +463,15 @@ func (s *smo) advice(c *Certificate) string {
 
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
-	// Tol < 1 is the tolerance of the proof: no machine has a value below (1 − Tol)·P. Default 1e-6, with which
-	// w is within √(2e-6·P) of the best w.
+	// Tol < 1 is the tolerance of the proof, relative to P: no machine has a value below (1 − Tol)·P.
+	// Default 1e-6, with which ‖w − w*‖ ≤ √(2e-6·P) for the best w*. LIBSVM's -e (scikit-learn's tol)
+	// limits the violation v in units of f instead, and P exceeds the optimum by at most ½v Σ Cᵢ, mostly by
+	// far less. On wdbc.csv (linear kernel, C = 1) v = 10⁻³ left a gap of 10⁻⁴·P, as Tol: 1e-4 does.
 	Tol     float64
-	MaxIter int // most steps; default max(10⁶, 10⁴·n)
-	// CacheBytes is for rows of K, never under 64. Default 256 MiB: all if n ≤ 5,792. If k is Linear and
-	// points have few non-zero entries (“Rows on demand”), no row is stored, and it limits K of a set.
+	MaxIter int // the most steps; default max(10⁶, 10⁴·n)
+	// CacheBytes is the memory for rows of K, 8n bytes each; 64 rows are stored in any case. The default,
+	// 256 MiB, has room for all rows if n ≤ 5,792. If k is Linear and the points have few non-zero entries,
+	// no row is stored, and CacheBytes limits K of a set of points.
 	CacheBytes int
 	Trace      func(Step) // if not nil, called after each step, on the caller's goroutine
 }
@@ -473,7 +480,7 @@ type SMOOptions struct {
 type Step struct {
 	Iteration int     // 1, 2, 3 …
 	I, J      int     // positions in X, of equal points the first; both −1 for Newton's step
-	Delta     float64 // βᵢ grew, βⱼ shrank by δ > 0; Newton's adds δd (“Many multipliers at once”)
+	Delta     float64 // βᵢ grew and βⱼ shrank by δ > 0; Newton's step adds δd, for a direction d of many β
 	Violation float64 // of all points when the round began, in the box of its stage; it may rise
 	Dual      float64 // D after the step; it may fall by a rounding, and more in a wider box or with a new F
 }
@@ -512,10 +519,9 @@ const (
 
 // Many multipliers at once.
 //
-// With a large C, or with features of very different size, steps of pairs may crawl, because each undoes
-// part of the one before (“How fast”). The cure is to move all free multipliers together, by Newton's
-// method. Let r be one of the free points, the partner of all others. Then every direction that keeps
-// Σβ = 0 is a sum of steps of the pairs (a,r):
+// With a large C, or with features of very different size, steps of pairs may crawl (“How fast”). The cure is
+// to move all free multipliers together, by Newton's method. Let r be one of the free points, the partner of
+// all others. Then every direction d is a sum of steps of the pairs (a,r):
 //
 //	d = Σ_a δ_a(e_a − e_r)
 //	D(β + d) = D(β) + Σ_a δ_a(F_a − F_r) − ½ Σ_ab δ_aδ_bκ_ab
@@ -525,10 +531,10 @@ const (
 // By hand, let κ = [2 1; 1 2] and F − F_r = (1, 0). One Newton step is δ = (2/3, −1/3) and ends at the
 // top. Steps of the two pairs in turn lead to (1/2, 0), (1/2, −1/4), (5/8, −1/4) … and never arrive.
 //
-// As κ may be singular, the system is solved with κ + εI in place of κ, for a small ε > 0. This matrix
-// has a Cholesky factor, and along the d that it gives D rises. As for a pair, the step along d is the
-// slope divided by the curvature, unless a multiplier meets its bound first. Then this multiplier stays
-// at the bound, and the system of the other free multipliers is next.
+// The matrix κ may be singular. So the system is solved with κ + εI in place of κ, for a small ε > 0, which
+// has a Cholesky factor, and D rises along the d that it gives. As for a pair, the length of the step along d
+// is the slope divided by the curvature, unless a multiplier meets its bound first. Then this multiplier
+// stays at the bound, and the next step solves the system of the other free multipliers.
 
 // newtonStep takes Newton's step on the free multipliers. It returns the step, as a multiple of its
 // direction, and the gain of D; both are 0 if there is no slope. more reports whether a bound stopped the
@@ -616,10 +622,10 @@ func (b *block) newtonDirection(free []int) []float64 {
 // Small boxes first.
 //
 // With a large C most multipliers become free long before they meet a bound, and the steps of free points
-// undo each other. In a small box steps soon end at bounds. So the run begins with the upper bounds
-// share·Cᵢ. When v is at most 0.1 in this box, the box becomes 16 times as wide, and so on until share is
-// 1. The time in one box is a stage. If C grows from a large value, w changes little (it has a limit as
-// C → ∞), so mostly the same multipliers are at their bounds. So all multipliers grow with the box:
+// undo each other. In a small box steps soon end at bounds. So the run begins in the box of the bounds
+// share·Cᵢ with a small share. When v is at most 0.1, the next box is 16 times as wide, until share is 1. The
+// time in one box is a stage. If C grows from a large value, w changes little (it has a limit as C → ∞), and
+// mostly the same multipliers stay at their bounds. So all multipliers grow with the box:
 //
 //	share ← 16·share,  β ← 16β     [16 is a power of two: a β at its bound is exactly at the new one]
 //	F ← y − 16(y − F)              [y − F = Kβ]
@@ -633,8 +639,9 @@ func (b *block) newtonDirection(free []int) []float64 {
 //	C = 256     −800/9  256  −256  800/9    29/3   1   −35/3  −61/3   30     [16 times as wide: w = 32/3]
 //	one step    −770/9  256  −256  770/9    −1/3   1    −5/3   −1/3    0     [δ = 30/9 = v/κ: w = ⅔ again]
 //
-// In two cases the whole box follows at once, with the same β. If no α is at its upper bound, v is the
-// same in every wider box [S-13]. The bound of a hard margin only keeps α finite (see ceiling).
+// In two cases the whole box follows at once, with the same β. First, if no α is at its upper bound, β has
+// the same v in every wider box [S-13]. Second, a hard margin has no Cᵢ: its upper bound only keeps α finite
+// (see ceiling).
 
 // beginStage makes the box of a stage, and sets the aim. The records of progress begin again.
 func (s *smo) beginStage() {
@@ -696,37 +703,37 @@ func (s *smo) value() float64 {
 
 // Working sets.
 //
-// A step on all n points takes 3n operations to choose the pair and n to update F, but a step on a set of
-// s points takes only 4s. So the run goes in rounds. Each round chooses a set of points that violate
-// optimality most, takes steps inside this set until its block is almost solved, and then updates F for
-// all points at once:
+// A step on all n points takes 3n operations to choose the pair and n to update F. A step inside a set of s
+// points takes only 4s. So the run goes in rounds: a round takes steps inside a set S of points that violate
+// optimality most, until this block is almost solved, and then updates F of all points. From β = 0, F = y:
 //
-//	choose a set         4n comparisons
-//	new rows of K        n kernel values each: s/4 rows, if kept rows are stored
-//	steps                4s operations each, at most 5s of them
-//	update F             up to sn multiplications
+//	 1  v ← the violation of all points
+//	 2  if v ≤ aim, and this aim is not the first: make a certificate (“Attempts at a proof”)
+//	 3  if rounding errors of F hide v or the proof: compute F from scratch, and go to 1
+//	 4  if C = +Inf and ‖w‖/Σα is small: try to prove that no margin exists
+//	 5  if line 2 or line 4 has a proof: return it
+//	 6  if ctx ended, MaxIter is reached, α is at its ceiling or no step helps (“When to give up”): return
+//	 7  if v ≤ 0.1 and the box is not the whole one: make it wider, and go to 1
+//	 8  S ← the next working set                         [4n comparisons]
+//	 9  if v ≤ aim: lower the aim
+//	10  if line 9 lowered the aim, or v has not halved in 24 rounds, and if the budget allows:
+//	        Newton's steps on all free points
+//	11  otherwise:
+//	        compute the new rows of K                    [s/4 rows of n kernel values, if rows are stored]
+//	        steps of pairs in S until its violation ≤ max(v/5, aim/2), at most 5s   [4s operations each]
+//	        if 5s steps were not enough, pairs crawl: Newton's steps on S
+//	12  update β, and F of all points; go to 1           [up to sn multiplications]
 //
-// So the new rows take most of the time, and the steps the least. (The linear kernel may need no
-// rows: see “Rows on demand”. LIBSVM also leaves out points at their
-// bounds for a while. SMO does not, because a proof needs all F.) The whole run, from β = 0 and F = y:
+// So the new rows of K take most of the time, and the steps of pairs the least. (“Rows on demand” says when
+// no rows are needed. LIBSVM also leaves out points at their bounds for a while. SMO does not, because a
+// proof needs all F.)
 //
-//	measure   Compute the violation v. If v is down to the aim, make a certificate (“Proof”), except at the
-//	          first aim. If rounding errors of F hide v or the proof, compute F from scratch, and repeat.
-//	refute    If C = +Inf and α grows without a margin, try to prove that there is none.
-//	end       Stop if the machine is proved, the margin refuted or the context ended, if α is at its
-//	          ceiling, if MaxIter steps are taken, or if no step helps (“When to give up”).
-//	widen     If v is at most 0.1 and the box is not the whole one, make it wider, and measure again.
-//	solve     If v is at most the aim, lower the aim. If so, or if v has not halved in 24 rounds, take
-//	          Newton's steps on all free points, if these take little time compared with the run so far.
-//	          Otherwise choose a set, and take steps of pairs until its violation is at most a fifth
-//	          of v or half the aim. If the pairs crawl, take Newton's steps on the set.
-//	update    Update β, and F for all points. Then measure again.
-//
-// Does the run end? In exact arithmetic the proof of “Why the loop ends” holds in each of finitely many
-// stages, for sets too: each set has the most violating pair, and its steps end at max(v/5, aim/2) < v.
-// So each round takes a step, and every slope is at least some θ > 0. Newton's steps move no multiplier
-// that is at a bound, so the sum of that proof never falls. That they cannot go on for ever is not
-// proved.
+// Does the run end? Let the arithmetic be exact, and C be finite or a margin exist. There are finitely many
+// stages. If line 9 lowered the aim for ever in the last one, v would tend to 0, and the gap too (“When to
+// stop”), so line 2 would have a proof. So from some round on the aim stays, and aim < v. If all steps that
+// follow are steps of pairs, the proof of “Why the loop ends” holds with tol = aim/2: the most violating pair
+// is in S, so each round takes a step [max(v/5, aim/2) < v]. Newton's steps move no multiplier that is on a
+// bound, so the sum of that proof does not fall. But it is not proved that they cannot recur for ever.
 
 // smo is a run of the solver, on points that all differ.
 type smo struct {
@@ -780,7 +787,7 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 	return s
 }
 
-// run is the loop of “Working sets”. It returns why the run ended, or nil if the machine is proved.
+// run takes the rounds of “Working sets”. It returns why the run ended, or nil if the machine is proved.
 func (s *smo) run(ctx context.Context) error {
 	for {
 		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; |y − Kβ − F| ≤ errs.
@@ -864,10 +871,11 @@ func (s *smo) solve(ctx context.Context) error {
 	return nil
 }
 
-// nextBlock returns the next working set. But if the aim was met (nextBlock then lowers the aim), or if
-// the run crawls, it returns all free points, and how many of Newton's steps on them the budget of
-// pairCost allows. These steps finish the run if the other points are at their right bounds. Otherwise
-// each step soon ends at a bound. As we cannot know this in advance, there is a budget.
+// nextBlock chooses the next block: the working set, or, with newton > 0, all free points. It takes the free
+// points if v is down to the aim (nextBlock then lowers the aim) or if the run crawls, as far as the budget
+// of pairCost allows newton of Newton's steps. If the other points are at their right bounds, these steps
+// finish the run. Otherwise each step soon ends at a bound. We cannot know in advance which it will be, hence
+// the budget.
 func (s *smo) nextBlock() (ids []int, newton int) {
 	s.set.choose(&s.all)
 	if s.violation <= s.aim {
@@ -910,9 +918,9 @@ type workingSet struct {
 // setSize returns how many points a set of a problem of n points has at most.
 func setSize(n int) int { return min(max(leastSet, n/8), mostSet) }
 
-// choose makes the next working set. It keeps the newer three quarters of the last set (a choice),
-// because their rows are stored, and kept points may still move each other. Half of the other places go
-// to the points that can grow with the largest F, and half to those that can shrink with the smallest F.
+// choose makes the next working set. It keeps the newer three quarters of the last set (a choice), because
+// their rows are stored, and kept points may still move each other. Of the other places one half goes to the
+// points with the largest F whose β can grow, the other half to those with the least F whose β can shrink.
 // So the most violating pair is in the set, kept or new.
 func (s *workingSet) choose(v *variables) {
 	s.round++
@@ -1007,12 +1015,13 @@ func (s *smo) report(i, j int, delta, gain float64) {
 
 // update takes over the multipliers of the block, and keeps F = y − Kβ. ErrParameter: F overflows.
 //
-// A multiplier that differs from a bound only by rounding errors is put on it: it lands. Otherwise it
-// would count as free and fix b. For example, the multipliers of a pair are 1 and 0.9999999999999999 away
-// from the bounds to which they move; the step has the shorter length, so the other is left 1.1e-16 away.
-// After many rounded steps we allow 2⁻⁴⁹ = 16u of the largest multiplier of the block, or of the width of
-// the box if this is less. But a landing may change no F by more than the rounding error of a sum of
-// 2·mostSet terms, each as large as 1 + max |F|:
+// A multiplier that differs from a bound only by rounding errors is put on the bound. Otherwise it would
+// count as free and fix b. For example, let the multipliers of a pair be 1 and 0.9999999999999999 away from
+// the bounds to which they move. The step has the shorter length, so the first is left 1.1e-16 away. A
+// multiplier that is less than tiny away counts as on its bound. Here tiny is 2⁻⁴⁹ = 16u of the largest
+// multiplier of the block or of the width of the box, whichever is less, because many steps were rounded. But
+// the change may move no F by more than the rounding error of a sum of 2·mostSet terms, each as large as 1 +
+// max |F|:
 //
 //	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 2·mostSet·u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
 func (s *smo) update() error {
@@ -1042,21 +1051,21 @@ func (s *smo) update() error {
 	return nil
 }
 
-// Proof.
+// Attempts at a proof.
 //
-// A certificate takes longer to compute than v, because it needs the best b, and proves nothing while v
-// is large. So SMO makes one only when v comes down to an aim, except at the first, 5·10⁻³ in the whole
-// box. If it does not prove Tol, the next aim is
+// A certificate takes longer to compute than v, because it needs the best b, and proves nothing while v is
+// large. So SMO makes one only when v is down to an aim, except at the first aim, 5·10⁻³ in the whole box. If
+// the certificate does not prove Tol, the next aim is
 //
 //	aim ← min(aim/2, max(v/2, 2·max errsᵢ))     [errors of F hide a v below 2·max errsᵢ]
 //
-// Then Newton's steps on the free points follow, if the budget allows. Often these are enough: if the
-// free points are those of the optimum, the step makes all their F equal, and only rounding errors are
-// left of the gap.
+// Then Newton's steps on the free points follow, if the budget allows. Often these are enough: if the free
+// points are those of the optimum, one step makes all their F equal, and only rounding errors are left of the
+// gap.
 //
-// With a large C rounding errors alone may keep the gap above Tol·P, because a slack that should be 0 and
-// is 10⁻¹⁵ adds Cᵢ·10⁻¹⁵ to P. For C = 10¹⁰ this is 10⁻⁵. If no αᵢ is at its Cᵢ there is a way out. We
-// make w longer by a small part h of itself, so that every point is beyond its margin. Let t = 1 + h:
+// With a large C rounding errors alone may keep the gap above Tol·P, because a slack that should be 0 and is
+// 10⁻¹⁵ adds Cᵢ·10⁻¹⁵ to P. For C = 10¹⁰ this is 10⁻⁵. If no αᵢ is at its Cᵢ there is a way out. We make w
+// longer by a small part h of itself, so that zᵢ > 1 for every point. Let t = 1 + h:
 //
 //	w′ = tw, b′ = tb                          [β′ = tβ]
 //	u′ᵢ = uᵢ − h(1 − uᵢ)                       [1 − u′ᵢ = zᵢ′ = tzᵢ]
@@ -1065,10 +1074,10 @@ func (s *smo) update() error {
 //	P′ − D′ = t(t‖w‖² − Σα)                    [D′ = tΣα − ½t²‖w‖²]
 //	        = th‖w‖², about 2h·P′             [‖w‖² = Σ αᵢzᵢ = Σα if each αᵢ > 0 has zᵢ = 1]
 //
-// SMO takes for h the larger of Tol/4 and twice the largest slack, or less if a multiplier would exceed
-// its Cᵢ. If h is Tol/4, P′ − D′ is about half of Tol·P, and the other half is left for rounding errors.
-// If h is above Tol/2, P′ − D′ is above Tol·P. So h is at most Tol/2, but at the end of a run up to ½,
-// because even without a proof the longer machine may be the better one.
+// SMO takes for h the larger of Tol/4 and twice the largest slack, or less if a multiplier would exceed its
+// Cᵢ. If h is Tol/4, the new gap is about half of Tol·P, and the other half is left for rounding errors. An h
+// above Tol/2 is not tried during the run, because the new gap would exceed Tol·P. At the end of a run
+// without a proof h may be up to ½, because the longer w may still have the smaller gap.
 
 // result returns the judgement of β, or that of tβ (“Proof”) if it is better and h ≤ limit.
 func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
@@ -1099,9 +1108,10 @@ func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 
 // A hard margin that does not exist.
 //
-// If C = +Inf and no hyperplane separates the classes, D has no maximum. So SMO looks for a proof that
-// there is no margin: two points that almost coincide, one of the convex hull of each class. Any feasible
-// α limits the margin. Let A be half of Σα, which is the sum of α over each class [H-13, L-17]:
+// If C = +Inf and no hyperplane separates the classes, D has no maximum. So SMO looks for a proof that no
+// margin exists: two points that almost coincide, one of the convex hull of each class. Any feasible α ≠ 0
+// gives two such points, and an upper bound of the margin. Let A be half of Σα, which is the sum of α over
+// each class [H-13, L-17]:
 //
 //	p = Σ₊ αᵢφ(xᵢ)/A,  q = Σ₋ αᵢφ(xᵢ)/A,  w = A(p − q)   [p, q lie in the convex hulls of the classes]
 //	2·margin ≤ ‖p − q‖ = ‖w‖/A,  so  margin ≤ ‖w‖/Σα     [any separating street lies between p and q]
@@ -1113,20 +1123,20 @@ func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 //	max { Fᵢ : yᵢ = +1 } − min { Fⱼ : yⱼ = −1 } ≥ 2   [the largest is at least the mean, the least at most]
 //	v ≥ 2                                            [this βᵢ can grow and this βⱼ shrink: there is no C]
 //
-// So D grows without bound [otherwise the loop would end], and so does Σα [D ≤ Σα]. As ‖w‖² ≤ 2Σα
-// [D ≥ 0], the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0. The weights α/A give a point of each hull, and the
-// distance of these points is twice the ratio. Once the ratio is small enough, SMO computes this distance
-// from scratch, with a bound of all rounding errors, for a [NotSeparableError].
+// So D grows without bound [otherwise the loop would end], and so does Σα [D ≤ Σα]. As ‖w‖² ≤ 2Σα [D ≥ 0],
+// the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0, and with it the distance of p and q, twice the ratio. When the ratio
+// is small enough, SMO computes this distance from scratch, with a limit of all rounding errors, for a
+// [NotSeparableError].
 //
 // By hand: let x = 0 and 2 with y = +1, and x = 1 with y = −1. If α = (a, a, 2a), then w = 0 for every a,
 // and D = 4a grows for ever. The weights λ = (½, ½, 1) make the common point 1.
 
-// ceiling returns 2/limit², where limit is the largest margin that a proof can refute. If a margin of at
-// least limit exists, no αᵢ exceeds this, because D rises from 0, and D < 0 if Σα > 2/limit² (“Duality” in
-// svm.go). So the ceiling spares such a margin, and keeps α finite if rounding errors make K indefinite.
+// ceiling returns 2/ρ², where ρ is the largest margin that a proof can refute. If a margin of at least ρ
+// exists, no αᵢ reaches the ceiling, because D rises from 0, and D < 0 if Σα > 2/ρ² (“Duality” in svm.go). So
+// the ceiling changes no run that has such a margin, and keeps α finite if rounding errors make K indefinite.
 func (d *dualProblem) ceiling() float64 {
-	limit := d.hullLimit()
-	return 2 / (limit * limit)
+	rho := d.hullLimit()
+	return 2 / (rho * rho)
 }
 
 // marginBound returns ‖w‖/Σα, or +Inf at β = 0.
@@ -1139,11 +1149,12 @@ func (s *smo) marginBound() float64 {
 	return math.Sqrt(max(0, norm2)) / total
 }
 
-// refute returns a *NotSeparableError if α, scaled to convex weights, proves that there is no margin,
-// unless the machine of α separates the points. The distance of the hulls takes as long as F from
-// scratch. So refute computes it only if ‖w‖/Σα is at most ten times the largest margin that a proof can
-// refute (errors of F make ‖w‖/Σα too large), and if it has halved since the last time, v is at the aim
-// [a tiny margin must not be believed unchecked], or α is at its ceiling [this is the last chance].
+// refute returns a *NotSeparableError if α, scaled to convex weights, proves that no margin exists, unless
+// the machine of α separates the points. The distance of p and q takes as long as F from scratch. So refute
+// computes it only under two conditions. First, ‖w‖/Σα is at most ten times the largest margin that a proof
+// can refute [errors of F may make ‖w‖/Σα too large]. Second, ‖w‖/Σα has halved since the last time, v is
+// down to the aim [a tiny margin must not be believed unchecked], or α is at its ceiling [this is the last
+// chance].
 func (s *smo) refute(ctx context.Context) error {
 	if !s.dual.hard {
 		return nil
@@ -1170,20 +1181,20 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual
 
 // What rounding hides of F.
 //
-// To compute F from scratch takes n·(number of support vectors) kernel evaluations, as many as a whole
-// run may take. So F is updated, and its errors grow. An update of s multipliers by Δβⱼ adds to the error
-// of Fᵢ at most the following, which is added to errsᵢ.
+// To compute F from scratch takes n·(number of support vectors) kernel evaluations, as many as a whole run
+// may take. So F is updated, and its errors grow. If s multipliers change by Δβⱼ, the error of Fᵢ grows by at
+// most the following, which is added to errsᵢ:
 //
 //	(relErr + (s+16)u)·√Kᵢᵢ·Σ |Δβⱼ|√Kⱼⱼ    [kernel values, and a sum of s terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //	+ 2u·max |F|                          [the sum is added to F]
 //
-// With the linear kernel the update is ⟨v,xᵢ⟩, with the s terms of each vₖ = −Σⱼ Δβⱼxⱼₖ added up first. Its
-// error is within the same bound:
+// If the linear kernel has no rows, Fᵢ falls by ⟨Δw,xᵢ⟩, and Δw = Σⱼ Δβⱼxⱼ is computed first. Let the points
+// have N features, so that relErr is (N+1)u. The error is within the same bound:
 //
-//	⟨v,xᵢ⟩ = −Σₖ Σⱼ Δβⱼxⱼₖxᵢₖ                   [a term is rounded s times at most in vₖ, and d times after]
-//	moves by (s+d)u·Σₖ Σⱼ |Δβⱼxⱼₖxᵢₖ|
-//	      ≤ (s+d)u·‖xᵢ‖·Σⱼ |Δβⱼ|‖xⱼ‖            [Σₖ |xⱼₖxᵢₖ| ≤ ‖xⱼ‖‖xᵢ‖, Cauchy and Schwarz]
-//	      ≤ (relErr + su)·√Kᵢᵢ·Σⱼ |Δβⱼ|√Kⱼⱼ     [relErr is (d+1)u]
+//	⟨Δw,xᵢ⟩ = Σₖ Σⱼ Δβⱼxⱼₖxᵢₖ                 [a term is rounded at most s times in Δw, and N times after]
+//	moves by (s+N)u·Σₖ Σⱼ |Δβⱼxⱼₖxᵢₖ|
+//	      ≤ (s+N)u·‖xᵢ‖·Σⱼ |Δβⱼ|‖xⱼ‖            [Σₖ |xⱼₖxᵢₖ| ≤ ‖xⱼ‖‖xᵢ‖, Cauchy and Schwarz]
+//	      ≤ (relErr + su)·√Kᵢᵢ·Σⱼ |Δβⱼ|√Kⱼⱼ     [‖xᵢ‖ = √Kᵢᵢ]
 
 // stale reports whether F has been updated, and should be computed from scratch: its largest error
 // exceeds the violation, or a certificate proves too little and its Rounding exceeds its Gap.
@@ -1211,18 +1222,21 @@ func (s *smo) refresh(ctx context.Context) error {
 
 // When to give up.
 //
-// A run may come to a point from which no step leads to a proof. First, v may be as small as the errors
-// of F allow. If v ≤ 2·max errsᵢ, the gap is at most ½vΣCᵢ ≤ max errsᵢ·ΣCᵢ (“When to stop”), and the
-// Rounding of the certificate may be as large. A smaller v would prove no more, and the run ends.
+// A run may come to a point from which no step leads to a proof. Three rules end such a run.
 //
-// Second, v may never become so small. If features are not scaled, the smallest step that float64 allows
-// may change F by more than v, so that v rises and falls for ever. In a healthy run v also rises and
-// falls, but D grows. So a run is stopped if for many rounds neither v nor D has exceeded its record.
+// First, v may be as small as the errors of F allow. If v ≤ 2·max errsᵢ, the gap is at most
+// ½vΣCᵢ ≤ max errsᵢ·ΣCᵢ (“When to stop”), and the Rounding of the certificate may be as large. A smaller v
+// would prove no more, and the run ends.
 //
-// Third, rounding errors alone may exceed Tol·P, although D still grows. So if v has not halved for four
-// times as many rounds, SMO computes the Rounding of the present β, as if F were computed from scratch.
-// If it exceeds 1,000·Tol·P, the run is stopped, and otherwise these rounds begin again. (The factor is a
-// choice. Rounding may fall again, because it depends on which points have slack.)
+// Second, v may never become so small. If features are not scaled, the smallest step that float64 allows may
+// change F by more than v, so that v rises and falls for ever. In a healthy run v also rises and falls, but
+// D grows. So a run ends if for many rounds v has no new minimum and D no new maximum.
+//
+// Third, the Rounding of every certificate may far exceed Tol·P, and hide each proof, although D still grows.
+// So if v has not halved in four times as many rounds as the second rule allows, SMO computes the Rounding
+// that the present β has if F is computed from scratch. If this Rounding exceeds 1,000·Tol·P, the run ends;
+// otherwise the rounds are counted anew. The factor is a choice: the Rounding of a later β may be smaller,
+// because it depends on which points have slack.
 
 type smoProgress struct {
 	least  float64 // the least violation so far
