@@ -364,14 +364,13 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 
 // SMO, its options and steps.
 
-// A solver is judged by its answer alone, so nothing of what follows has to be believed [Q-07]. Which answers
-// are there? An error about the problem comes without a machine. If ctx ends while a kernel is tested or all
-// k(x,x) are computed, there is no machine either (Linear, Polynomial and RBF look at ctx only later). A run
-// that ends later without a proof returns its last machine, whose certificate is valid but proves too
-// little. ErrNotConverged means that MaxIter is reached, that no step helps any more or rounding hides the
-// proof, or that the α of a hard margin reach a ceiling without a proof. If C·k(x,x) is above 10⁷
-// or so, the rounding error of a slack, times C, may exceed Tol·P (“Attempts at a proof”): then standardise
-// the features, or take a smaller C.
+// A solver is judged by its answer alone, so nothing of what follows has to be believed [Q-07]. An error
+// about the problem comes without a machine. If ctx ends while a kernel is tested or all k(x,x) are computed,
+// there is no machine either (Linear, Polynomial and RBF look at ctx only later). A run that ends later
+// without a proof returns its last machine, whose certificate is valid but proves too little. ErrNotConverged
+// means that MaxIter is reached, that no step helps any more or rounding hides the proof, or that the α of a
+// hard margin reach a ceiling without a proof. If C·k(x,x) is above 10⁷ or so, the rounding error of a slack,
+// times C, may exceed Tol·P (“Attempts at a proof”): then standardise the features, or take a smaller C.
 
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
 // certificate, as a [Model]. C = +Inf is the hard margin. The error is nil exactly if
@@ -557,7 +556,7 @@ func (b *block) newtonStep() (step, gain float64, more bool) {
 	for _, i := range free {
 		move := step * d[i]
 		tiny := fewU * (math.Abs(b.beta[i]) + math.Abs(move))
-		b.beta[i] = land(b.beta[i]+move, tiny, b.bottom[i], b.top[i])
+		b.beta[i] = clip(b.beta[i]+move, tiny, b.bottom[i], b.top[i])
 	}
 	axpy(-step, kd, b.f)
 	return step, step * (slope - 0.5*step*curvature), 0 < step && step < full
@@ -872,10 +871,9 @@ func (s *smo) solve(ctx context.Context) error {
 }
 
 // nextBlock chooses the next block: the working set, or, with newton > 0, all free points. It takes the free
-// points if v is down to the aim (nextBlock then lowers the aim) or if the run crawls, as far as the budget
-// of pairCost allows newton of Newton's steps. If the other points are at their right bounds, these steps
-// finish the run. Otherwise each step soon ends at a bound. We cannot know in advance which it will be, hence
-// the budget.
+// points if v is down to the aim (nextBlock then lowers the aim) or if the run crawls, and allows as many of
+// Newton's steps as the budget of pairCost pays for. If the other points are at their right bounds, these
+// steps finish the run. Otherwise each step soon ends at a bound. Which it will be is not known in advance.
 func (s *smo) nextBlock() (ids []int, newton int) {
 	s.set.choose(&s.all)
 	if s.violation <= s.aim {
@@ -1017,11 +1015,10 @@ func (s *smo) report(i, j int, delta, gain float64) {
 //
 // A multiplier that differs from a bound only by rounding errors is put on the bound. Otherwise it would
 // count as free and fix b. For example, let the multipliers of a pair be 1 and 0.9999999999999999 away from
-// the bounds to which they move. The step has the shorter length, so the first is left 1.1e-16 away. A
-// multiplier that is less than tiny away counts as on its bound. Here tiny is 2⁻⁴⁹ = 16u of the largest
-// multiplier of the block or of the width of the box, whichever is less, because many steps were rounded. But
-// the change may move no F by more than the rounding error of a sum of 2·mostSet terms, each as large as 1 +
-// max |F|:
+// the bounds to which they move. The step has the shorter length, so the first is left 1.1e-16 away. As a
+// multiplier is the sum of many rounded steps, the difference may be up to tiny = 2⁻⁴⁹ = 16u of the largest
+// multiplier of the block or of the width of the box, whichever is less. But putting it on the bound may move
+// no F by more than the rounding error of a sum of 2·mostSet terms of size 1 + max |F|:
 //
 //	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 2·mostSet·u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
 func (s *smo) update() error {
@@ -1034,7 +1031,7 @@ func (s *smo) update() error {
 	for a, i := range b.ids {
 		width := b.top[a] - b.bottom[a]
 		tiny := min(fewU*min(largest, width), harmless/gram.root[i])
-		beta := land(b.beta[a], tiny, b.bottom[a], b.top[a])
+		beta := clip(b.beta[a], tiny, b.bottom[a], b.top[a])
 		decrease[a] = s.all.beta[i] - beta
 		length += math.Abs(decrease[a]) * gram.root[i]
 		s.all.beta[i] = beta
@@ -1059,13 +1056,12 @@ func (s *smo) update() error {
 //
 //	aim ← min(aim/2, max(v/2, 2·max errsᵢ))     [errors of F hide a v below 2·max errsᵢ]
 //
-// Then Newton's steps on the free points follow, if the budget allows. Often these are enough: if the free
-// points are those of the optimum, one step makes all their F equal, and only rounding errors are left of the
-// gap.
+// Then Newton's steps on the free points follow, if the budget allows. If the free points are those of the
+// optimum, one step makes all their F equal, and only rounding errors are left of the gap.
 //
 // With a large C rounding errors alone may keep the gap above Tol·P, because a slack that should be 0 and is
 // 10⁻¹⁵ adds Cᵢ·10⁻¹⁵ to P. For C = 10¹⁰ this is 10⁻⁵. If no αᵢ is at its Cᵢ there is a way out. We make w
-// longer by a small part h of itself, so that zᵢ > 1 for every point. Let t = 1 + h:
+// longer by a small part h of itself, so that zᵢ ≥ 1 for every point. Let t = 1 + h:
 //
 //	w′ = tw, b′ = tb                          [β′ = tβ]
 //	u′ᵢ = uᵢ − h(1 − uᵢ)                       [1 − u′ᵢ = zᵢ′ = tzᵢ]
@@ -1076,10 +1072,10 @@ func (s *smo) update() error {
 //
 // SMO takes for h the larger of Tol/4 and twice the largest slack, or less if a multiplier would exceed its
 // Cᵢ. If h is Tol/4, the new gap is about half of Tol·P, and the other half is left for rounding errors. An h
-// above Tol/2 is not tried during the run, because the new gap would exceed Tol·P. At the end of a run
-// without a proof h may be up to ½, because the longer w may still have the smaller gap.
+// above Tol/2 is not tried during the run, because the new gap, about 2h·P, would exceed Tol·P. At the end of
+// a run without a proof h may be up to ½, because the longer w may still have the smaller gap.
 
-// result returns the judgement of β, or that of tβ (“Proof”) if it is better and h ≤ limit.
+// result returns the judgement of β, or that of tβ (“Attempts at a proof”) if it is better and h ≤ limit.
 func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 	if s.proved() {
 		return s.attempt, nil
@@ -1099,7 +1095,7 @@ func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 	}
 	beta := slices.Clone(r.beta)
 	scaleBy(1+h, beta)
-	longer, err := s.dual.judgeAlone(ctx, s.dual.landed(beta, 0))
+	longer, err := s.dual.judgeAlone(ctx, s.dual.clipped(beta, 0))
 	if err != nil || longer.excess() > r.excess() {
 		return r, nil
 	}
@@ -1153,8 +1149,7 @@ func (s *smo) marginBound() float64 {
 // the machine of α separates the points. The distance of p and q takes as long as F from scratch. So refute
 // computes it only under two conditions. First, ‖w‖/Σα is at most ten times the largest margin that a proof
 // can refute [errors of F may make ‖w‖/Σα too large]. Second, ‖w‖/Σα has halved since the last time, v is
-// down to the aim [a tiny margin must not be believed unchecked], or α is at its ceiling [this is the last
-// chance].
+// down to the aim [a tiny margin has to be checked], or α is at its ceiling [this is the last chance].
 func (s *smo) refute(ctx context.Context) error {
 	if !s.dual.hard {
 		return nil
@@ -1224,9 +1219,9 @@ func (s *smo) refresh(ctx context.Context) error {
 //
 // A run may come to a point from which no step leads to a proof. Three rules end such a run.
 //
-// First, v may be as small as the errors of F allow. If v ≤ 2·max errsᵢ, the gap is at most
-// ½vΣCᵢ ≤ max errsᵢ·ΣCᵢ (“When to stop”), and the Rounding of the certificate may be as large. A smaller v
-// would prove no more, and the run ends.
+// First, v may be as small as the errors of F allow. For a finite C and v ≤ 2·max errsᵢ the gap is at most
+// ½vΣCᵢ ≤ max errsᵢ·ΣCᵢ (“When to stop”), and the Rounding of the certificate may be as large. If this
+// certificate proves too little, a smaller v would prove no more, and the run ends.
 //
 // Second, v may never become so small. If features are not scaled, the smallest step that float64 allows may
 // change F by more than v, so that v rises and falls for ever. In a healthy run v also rises and falls, but
@@ -1243,11 +1238,11 @@ type smoProgress struct {
 	gained float64 // D when the least violation or D last improved
 	round  int     // the round in which that was
 	halved float64 // v when it last halved
-	since  int     // the round in which that was, or in which hidden looked
+	since  int     // the round in which that was, or in which hidden was last asked
 }
 
-// note remembers the round if v or D has improved. D has not if it grows by less than 1e-13 of itself,
-// the rounding error of a thousand steps. And it remembers the round if v has halved.
+// note remembers the round if v or D has improved, and the round if v has halved. A D that grows by less than
+// 1e-13 of itself, the rounding error of a thousand steps, has not improved.
 func (p *smoProgress) note(violation, gained float64, round int) {
 	if violation < p.halved/2 {
 		p.halved = violation
@@ -1270,9 +1265,9 @@ func (s *smo) hidden() bool {
 	return err == nil && r.Rounding > 1000*s.o.Tol*r.Primal
 }
 
-// stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes of n/limit
-// rounds, a generous choice: a round too many only takes time, but one too few may lose a proof. Or v has
-// not halved for four times as many, and rounding hides the proof.
+// stuck reports whether the second or the third rule ends the run. The rounds of the second rule are a
+// hundred and twenty passes of n/limit rounds, a generous choice: a round too many only takes time, but one
+// too few may lose a proof.
 func (s *smo) stuck() bool {
 	patience := 100 + 20*len(s.all.f)/s.set.limit
 	round := s.set.round
@@ -1287,24 +1282,26 @@ func (s *smo) stuck() bool {
 
 // Rows on demand.
 //
-// All n² kernel values may not fit into memory. So a row is computed when its point enters a working set,
-// as a whole, because the update of F needs all of it, and kept while there is space. Then a new row
-// takes the place of the row that was stored first, unless the present set needs that row.
+// All n² kernel values may not fit into memory. So a row is computed when its point enters a working set. It
+// is computed as a whole, because the update of F needs all of it, and kept while there is space. If there is
+// no space left, a new row takes the place of the row that was stored first and that the present set does not
+// need.
 //
-// The linear kernel needs no row, because F depends on w alone. What β loses, w loses too:
+// The linear kernel needs no rows, because Fᵢ = yᵢ − ⟨w,xᵢ⟩ depends on β by w alone:
 //
-//	Fᵢ ← Fᵢ + Σⱼ (−Δβⱼ)⟨xⱼ,xᵢ⟩ = Fᵢ + ⟨v,xᵢ⟩  with  v = −Σⱼ Δβⱼxⱼ
+//	Fᵢ ← Fᵢ − Σⱼ Δβⱼ⟨xⱼ,xᵢ⟩ = Fᵢ − ⟨Δw,xᵢ⟩  with  Δw = Σⱼ Δβⱼxⱼ
 //
-// So one pass over the non-zero entries of all points updates F. K of the set takes s inner products for
-// each new point; for the points that the set has kept K is copied. But if a point has more non-zero
-// entries than two thirds of the points of a set (a choice), rows take less time, and are stored as usual.
-// They are stored also if there are few.
+// So one pass over the non-zero entries of all points updates F. For each point it takes as many
+// multiplications as the point has such entries; the update from stored rows takes up to s. So rows are stored
+// for the linear kernel too if the mean number of these entries exceeds two thirds of s (a choice), or if n is
+// at most 1,000. K of a set takes s inner products for each new point; K of the points that the set has kept
+// is copied.
 
 // A rowCache gives K of the points of a set, and updates F.
 type rowCache struct {
 	gram     *gram
 	rowless  bool        // no row is stored
-	capacity int         // of how many points it can give K
+	capacity int         // the most points of which it can give K at once
 	row      [][]float64 // row[i] is nil if it is not stored
 	queue    []int       // the stored rows, oldest first
 	ids      []int       // if rowless, the points of the last set
@@ -1342,8 +1339,8 @@ func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 	return k, err
 }
 
-// products returns K of the points ids without rows. It copies K of the points that stand first, in the same
-// order as in the last set.
+// products returns K of the points ids without rows. If the first ids were neighbours in the last set, in the
+// same order, it copies their K.
 func (c *rowCache) products(ids []int) *Matrix {
 	x := c.gram
 	k := NewMatrix(len(ids), len(ids))
@@ -1425,7 +1422,7 @@ func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 	axpy(1, sum, f)
 }
 
-// addProducts is addRows without rows. The vector v is the one query of a sweep over all points.
+// addProducts is addRows without rows. The vector Σₐ coefₐxₐ is the one query of a sweep over all points.
 func (c *rowCache) addProducts(f []float64, ids []int, coef []float64) {
 	g := *c.gram.engine
 	v := make([]float64, g.dim)
@@ -1455,9 +1452,9 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 
 // Equal points.
 //
-// Copies of a point with one label act as one point whose bound is the sum of theirs, because only the
-// sum of their Cᵢξᵢ counts in the primal, and that of their αᵢ in the dual [S-16]. So SMO solves the
-// smaller problem, and shares out its α at the end.
+// Copies of a point with one label act as one point whose upper bound is the sum of theirs. The reason is
+// that the primal contains only the sum of their Cᵢξᵢ, and the dual only the sum of their αᵢ [S-16]. So SMO
+// solves the smaller problem, and shares out its α at the end.
 type copies struct {
 	dual  *dualProblem // of the distinct points
 	same  []int        // length n: which of the distinct points this one is
@@ -1483,9 +1480,9 @@ func (d *dualProblem) merged() *copies {
 	return &copies{dual: d, same: same, first: first}
 }
 
-// expand returns the multipliers of all points, and the judgement of all points, without F. In its β the
-// first of equal points has the sum. The α of equal points are split in proportion to their bounds. If α
-// is at its bound, α/bound is exactly 1, so that all copies are exactly at theirs.
+// expand returns the multipliers and the judgement of all points, without F. In the β of the judgement the
+// first of equal points has the sum. In α the sum is split in proportion to the bounds of the copies. If the
+// sum is at its bound, their quotient is exactly 1, so that all copies are exactly at their bounds.
 func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *judgement) {
 	alpha = pick(nil, c.dual.multipliers(r.beta), c.same)
 	all = &judgement{beta: make([]float64, len(alpha)), bias: r.bias, Certificate: r.Certificate}
@@ -1509,45 +1506,46 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 	return alpha, all
 }
 
-// Homework.
+// What Explain looks for.
 //
-// An α from a sheet of paper has few digits, and the best α is seldom unique. So how far its machine is
-// above the optimum does not tell whether the α is right. An example can. We say that α is right to its
-// digits if some optimal α′ is within half a unit of the last written digit of each number. To find α′,
-// steps of pairs maximise D in the box
+// An α that was found by hand has few digits, and the best α is seldom unique. So a gap above 0, or another α
+// than that of a program, does not tell whether the α is right. We say that α is right to its digits if some
+// optimal α′ is within half a unit of the last written digit of each number. To find α′, steps of pairs
+// maximise D in the box
 //
 //	max(0, αᵢ − halfᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + halfᵢ),  Σ α′ᵢyᵢ = 0     [halfᵢ is half a unit]
 //
-// If some optimal α is in this box, the steps end near one, and its certificate proves it. Otherwise
-// nothing is said.
+// If some optimal α is in this box, the greatest D of the box is the greatest of all, and the steps tend to
+// an optimal α. Its certificate proves it. If no proof comes after a limited number of steps, nothing is
+// said.
 //
-// A number does not tell whether 0.5 was written as 0.500. So the whole sheet decides: αᵢ has as many
-// digits as the longest number, but none beyond the last decimal place of any number. In 12.3, 0.456 and
-// 1 these are 3 digits and 3 places, so half is 0.05, 0.0005 and 0.005 (12.3, 0.456 and 1.00). A sheet of
-// whole numbers, or of numbers of one digit, counts as exact.
+// The number 0.5 does not tell whether it was written as 0.500. So all numbers together decide: αᵢ has as
+// many digits as the longest of them, but no decimal place that none of them has. In 12.3, 0.456 and 1 the
+// longest has 3 digits and 3 places. So they count as 12.3, 0.456 and 1.00, and half is 0.05, 0.0005 and
+// 0.005. Whole numbers, or numbers of one digit, count as exact.
 //
-// A slip is named if α is not right to its digits, but a corrected α is. There are these corrections:
+// If α is not right to its digits, but a corrected α is, the correction names a slip:
 //
 //	αy for α           the β of the correction is the given α
 //	a lost factor t    α/t with half/t, for t = 2, ½, the largest αᵢ/Cᵢ, and ‖w‖²/Σα, which is t if α = tα*
 //	                   and no αᵢ* is Cᵢ [‖w*‖² = Σα*, because zᵢ = 1 if αᵢ* is free]
 //	one wrong αᵢ       any number from 0 to Cᵢ in place of αᵢ, and then half for the others
-//	two exchanged αᵢ   the same numbers, two of them exchanged
+//	two exchanged αᵢ   the same numbers, two of them exchanged, if n ≤ 20
 //	another C          the same numbers, with every Cᵢ = +Inf if an αᵢ is above Cᵢ, or the largest α
 //	a missing ½        2α with 2Cᵢ [Σα − ‖w‖² of α is half of Σα − ½‖w‖² of 2α]
 //
 // An α′ counts as optimal if its machine is proved and its violation is at most 1e-6. A small gap alone is
 // not enough: for x = ±1 and a hard margin, α = 0.4995 has a gap of 1e-6·P, but only ½ is optimal.
 //
-// A hyperplane (w,b) is right to its digits if its P is the least, or that of a hyperplane within half a
-// unit of each number. We try the w that is nearest to the best one, with the best b for it. P decides,
-// because a small ‖w − w*‖ proves little if features have large numbers: an error of 10⁻⁴ in the weight of
-// an income of 40,000 changes f by 4.
+// A hyperplane (w,b) is right to its digits if some hyperplane within half a unit of each of its numbers has
+// the least P. We try (w,b) itself, and the w in this box that is nearest to the best one, with the best b
+// for this w. Why not compare w with the best w? A small ‖w − w*‖ proves little if features have large
+// numbers: an error of 10⁻⁴ in the weight of an income of 40,000 changes f by 4.
 
-// The most points of a search for an optimal α. It needs n² kernel values.
+// The most points for which Explain looks for a slip. A search needs n² kernel values.
 const (
-	longSheet  = 200 // one wrong number takes n searches
-	shortSheet = 20  // an exchanged pair takes n²/2
+	mostSearched  = 200 // one wrong number takes n searches
+	mostExchanged = 20  // exchanged pairs take n²/2 searches
 )
 
 // Explain compares any multipliers α with the KKT conditions. The line of a point has yᵢ, αᵢ, Cᵢ, yᵢf(xᵢ)
@@ -1556,15 +1554,15 @@ const (
 //
 //	αᵢ = 0  y·f ≥ 1      0 < αᵢ < Cᵢ  y·f = 1      αᵢ = Cᵢ  y·f ≤ 1      otherwise  mend αᵢ first
 //
-// The report of [Problem.Verify] follows. If it does not prove α and n ≤ 200, a last paragraph may say
-// that α is right to its digits, or name a slip: αy for α, all α times a factor, a missing ½, one wrong αᵢ
-// (every point that can be it), two exchanged, or the α of another C. It says only what some optimal α
-// proves (“Homework” in smo.go).
+// The report of [Problem.Verify] follows. If it does not prove α and n ≤ 200, a last paragraph may say that α
+// is right to its digits: some optimal α rounds to these numbers. Or it names a slip: αy for α, all α times a
+// factor, a missing ½, one wrong αᵢ (every point that can be it), for n ≤ 20 two exchanged, or the α of
+// another C. It says only what an optimal α proves, and nothing if it finds none.
 //
 // Errors: those of Verify; if ‖w‖² < 0, the text comes too.
 // Cost: that of Verify; if α is not proved and n ≤ 200, n times that and some n² kernel values.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
-	h, err := p.homework(alpha)
+	h, err := p.candidate(alpha)
 	if h == nil {
 		return "", err
 	}
@@ -1581,7 +1579,7 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 }
 
 // sum returns Σ cᵢxᵢ, with 0 in place of a coordinate that the rounding errors of its cᵢ may have made.
-func (h *homework) sum(c []float64) []float64 {
+func (h *candidate) sum(c []float64) []float64 {
 	w := narrowed(combination(c, h.x, len(h.x[0])))
 	for j, v := range w {
 		size := 0.0
@@ -1594,7 +1592,7 @@ func (h *homework) sum(c []float64) []float64 {
 }
 
 // lines returns the lines of the points. Numbers within 1e-9 of a bound or of 1 count as that.
-func (h *homework) lines(margins []float64) string {
+func (h *candidate) lines(margins []float64) string {
 	layout := "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
 	if h.hard { // it allows no slack: %.0s writes nothing
 		layout = "%-7s %2s  %-10s %-8s %-10s %.0s%-14s %s\n"
@@ -1674,13 +1672,13 @@ func written(v []float64) []float64 {
 // right reports whether β is feasible, and its machine proved.
 func (r *judgement) right() bool { return r.Optimal(provedTol) && r.infeasible() == "" }
 
-// exact reports whether β is right and meets the KKT conditions. A small gap alone does not tell: for a hard
-// margin it is only h²P if β is (1−h) times the optimal one, but the violation is 2h.
+// exact reports whether β is right and meets the KKT conditions. A small gap alone does not tell: if β is 1 −
+// h times the optimal β of a hard margin, the gap is only h²P, but the violation is 2h.
 func (r *judgement) exact() bool { return r.right() && r.Violation <= provedTol }
 
 // near returns the judgement of an optimal β of d within half of the given one (and a rounding error
-// besides), or nil if it finds none. Its limits of steps and of tol keep a search short.
-func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
+// besides), or nil if it finds none. It takes few steps, down to a small tol, so that a search is short.
+func (h *candidate) near(d *dualProblem, beta, half []float64) *judgement {
 	b := block{
 		variables: newVariables(d.y, d.bound),
 		gram:      h.k,
@@ -1696,11 +1694,11 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 		if b.bottom[i] > b.top[i] {
 			return nil
 		}
-		b.beta[i] = land(v, 0, b.bottom[i], b.top[i])
+		b.beta[i] = clip(v, 0, b.bottom[i], b.top[i])
 		sum += b.beta[i]
 	}
 	for i, v := range b.beta { // until Σβ = 0
-		b.beta[i] = land(v-sum, 0, b.bottom[i], b.top[i])
+		b.beta[i] = clip(v-sum, 0, b.bottom[i], b.top[i])
 		sum += b.beta[i] - v
 	}
 	tol := 1e-2
@@ -1721,11 +1719,11 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 	}
 }
 
-// hint says that α is right to its digits, or what is wrong with it, or "" if nothing is to be said. An
-// excess below 1 % of P is not worth a word.
-func (h *homework) hint() (text string) {
+// hint says that α is right to its digits, or names its slip, or returns "" if it finds neither. An excess
+// below 1 % of P is not mentioned.
+func (h *candidate) hint() (text string) {
 	var err error
-	if !h.right() && len(h.y) <= longSheet {
+	if !h.right() && len(h.y) <= mostSearched {
 		h.k, err = h.gram.dense(context.Background())
 	}
 	if h.k == nil || err != nil {
@@ -1746,7 +1744,7 @@ func (h *homework) hint() (text string) {
 }
 
 // slips names every slip whose correction is right to its digits.
-func (h *homework) slips(half []float64) (text string) {
+func (h *candidate) slips(half []float64) (text string) {
 	n := len(h.y)
 	if h.near(h.dualProblem, h.alpha, half) != nil {
 		text = "read as αy, these numbers are optimal: did you write αy?\n"
@@ -1779,7 +1777,7 @@ func (h *homework) slips(half []float64) (text string) {
 }
 
 // factor names the t of α = tα*, or a missing ½, which makes α half of the optimal 2α for the bounds 2Cᵢ.
-func (h *homework) factor(largest float64, half []float64) string {
+func (h *candidate) factor(largest float64, half []float64) string {
 	for k, t := range []float64{2, 0.5, largest, h.Norm2 / Dot(h.beta, h.y)} {
 		reach := multiple(1/t, half)
 		if k > 1 {
@@ -1804,7 +1802,7 @@ func multiple(t float64, v []float64) []float64 {
 }
 
 // mends returns what mends α: another number at one point, or an exchange of two.
-func (h *homework) mends(half []float64) (mends []string) {
+func (h *candidate) mends(half []float64) (mends []string) {
 	for i, y := range h.y {
 		beta := slices.Clone(h.beta)
 		beta[i] -= Dot(h.alpha, h.y) // then Σβ is 0
@@ -1816,7 +1814,7 @@ func (h *homework) mends(half []float64) (mends []string) {
 			mends = append(mends, fmt.Sprintf("α is %s at X[%d], not %s",
 				digits(alpha), i, digits(h.alpha[i])))
 		}
-		for j := 0; j < i && len(h.y) <= shortSheet; j++ {
+		for j := 0; j < i && len(h.y) <= mostExchanged; j++ {
 			beta = slices.Clone(h.beta)
 			beta[i] = y * h.alpha[j]
 			beta[j] = h.y[j] * h.alpha[i]
@@ -1832,11 +1830,13 @@ func (h *homework) mends(half []float64) (mends []string) {
 
 // ExplainHyperplane compares a hyperplane with the best one, and with multipliers α. It returns the lines
 // of [Problem.Explain] with the yᵢf(xᵢ) of the hyperplane, the best w and b, and the P of the hyperplane
-// (for C = +Inf that of (w,b) divided by the least yᵢf(xᵢ)) beside a value below which no machine is. For
-// n ≤ 200 the best w and b are those of [SMO], for more points those of α, if α is proved. The text may
-// say that w and b are right to their digits; that w is a multiple of the best w, or Σ αᵢxᵢ without the
-// labels; or if w is right, that b has the wrong sign, or is Fᵢ of a point with αᵢ = 0 or Cᵢ. If α is not
-// proved, its w and the last paragraph of Explain follow.
+// (for C = +Inf that of (w,b) divided by the least yᵢf(xᵢ)) beside a number that no machine's P is below. For
+// n ≤ 200 the best w and b are those of [SMO], for more points those of α, if α is proved.
+//
+// The text may say that w and b are right to their digits: some hyperplane that rounds to these numbers has
+// the least P. Or it may say that w is a multiple of the best w, or Σ αᵢxᵢ without the labels. If w is right,
+// it may say that b has the wrong sign, or belongs to a point with αᵢ = 0 or Cᵢ, where yᵢf(xᵢ) need not be 1.
+// If α is not proved, its w and the last paragraph of Explain follow.
 //
 // Errors: those of [Problem.PrimalValue] and of [Problem.Verify].
 // Cost: that of Explain and of SMO.
@@ -1845,18 +1845,18 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if err != nil {
 		return "", err
 	}
-	sheet, err := p.homework(alpha)
+	given, err := p.candidate(alpha)
 	if err != nil {
 		return "", err
 	}
 	if len(h.W) == 0 {
-		h.W = make([]float64, len(sheet.x[0]))
+		h.W = make([]float64, len(given.x[0]))
 	}
-	margins := h.functionalMargins(sheet.x, p.Y)
-	best := p.best(sheet)
+	margins := h.functionalMargins(given.x, p.Y)
+	best := p.best(given)
 	least := best.least()
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
-	text += sheet.lines(margins) + "\n" + p.compare(sheet, h, margins, best)
+	text += given.lines(margins) + "\n" + p.compare(given, h, margins, best)
 	name := "this one"
 	if p.hard() {
 		m := slices.Min(margins)
@@ -1879,16 +1879,16 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 		text += fmt.Sprintf("since no multiple of it separates the classes: "+
 			"no machine has a value below %s\n", floored(least))
 	}
-	if !sheet.right() {
+	if !given.right() {
 		text += fmt.Sprintf("these α are not proved%s; they give w = Σ αᵢyᵢxᵢ = %s\n",
-			sheet.infeasible(), coordinates(sheet.sum(sheet.beta)))
+			given.infeasible(), coordinates(given.sum(given.beta)))
 	}
-	return text + sheet.hint(), nil
+	return text + given.hint(), nil
 }
 
-// best returns the judgement of the optimal machine if n is small, or otherwise that of the homework.
-func (p Problem[T]) best(h *homework) *judgement {
-	if len(p.X) > longSheet {
+// best returns the judgement of the optimal machine if n is small, or otherwise that of the given α.
+func (p Problem[T]) best(h *candidate) *judgement {
+	if len(p.X) > mostSearched {
 		return h.judgement
 	}
 	tight := SMOOptions{Tol: 1e-12, MaxIter: 100_000} // a Tol that float64 can seldom prove
@@ -1907,7 +1907,7 @@ func (p Problem[T]) best(h *homework) *judgement {
 
 // compare compares a hyperplane with the best.
 func (p Problem[T]) compare(
-	h *homework, plane Hyperplane, margins []float64, best *judgement,
+	h *candidate, plane Hyperplane, margins []float64, best *judgement,
 ) string {
 	if !best.right() {
 		return "no w and b are proved to be the best\n"
@@ -1916,7 +1916,7 @@ func (p Problem[T]) compare(
 	w := multiple(1/best.divisor(), h.sum(best.beta))
 	is := func(t, reach float64) bool { // plane.W is t times the best w, and b within reach of its best
 		v := multiple(1/t, nearest(multiple(t, w), plane.W, half))
-		b := land(h.bestBias(h.residuals(v)), 0, plane.B-reach, plane.B+reach)
+		b := clip(h.bestBias(h.residuals(v)), 0, plane.B-reach, plane.B+reach)
 		return p.least(Hyperplane{W: v, B: b}, best, provedTol*provedTol)
 	}
 	blur := math.Sqrt(2*best.excess()) * maxAbs(h.gram.root) // of ⟨w,x⟩, at most
@@ -1941,34 +1941,34 @@ func (p Problem[T]) compare(
 	return text + "\n" + b + "\n"
 }
 
-// least reports whether a hyperplane has the least P of all, up to tol and to what is not known of the best.
+// least reports whether a hyperplane has the least P of all, up to tol and twice the excess of the best.
 func (p Problem[T]) least(plane Hyperplane, best *judgement, tol float64) bool {
 	value, slack, err := p.PrimalValue(plane)
 	feasible := !p.hard() || maxAbs(slack) <= noiseTol
 	return err == nil && feasible && value <= (1+tol)*best.least()+2*best.excess()
 }
 
-// nearest returns the vector nearest to v that is w to its digits, given half a unit of each.
+// nearest returns the vector nearest to v within half (and 1e-6 of each number) of w.
 func nearest(v, w, half []float64) []float64 {
 	out := slices.Clone(w)
 	for j, x := range w {
 		reach := half[j] + provedTol*math.Abs(x)
-		out[j] = land(v[j], 0, x-reach, x+reach)
+		out[j] = clip(v[j], 0, x-reach, x+reach)
 	}
 	return out
 }
 
 // residuals returns the F of a w, yᵢ − ⟨w,xᵢ⟩.
-func (h *homework) residuals(w []float64) []float64 {
+func (h *candidate) residuals(w []float64) []float64 {
 	f := slices.Clone(h.y)
 	axpy(-1, mapEach(h.x, Hyperplane{W: w}.Decision), f)
 	return f
 }
 
-// biases says which b are the best, given the best β and its F, and what is wrong with another b, if two
-// within off are the same.
-func (h *homework) biases(b, off float64, margins, beta, f []float64) (text, slip string) {
-	beta = h.landed(beta, provedTol) // a program may stop so far from 0 or C
+// biases says which b are the best, given the best β and its F, and what is wrong with the given b. Two b
+// that differ by at most off count as the same.
+func (h *candidate) biases(b, off float64, margins, beta, f []float64) (text, slip string) {
+	beta = h.clipped(beta, provedTol) // a program may stop so far from 0 or C
 	ends := h.conditions(beta, f)
 	text = fmt.Sprintf("every b from %.8g to %.8g is the best", ends.BiasLow, ends.BiasHigh)
 	for i, alpha := range slices.Backward(h.multipliers(beta)) { // so the first point is named

@@ -125,7 +125,7 @@ import (
 //	             width if m = 1. No margin exists if no f separates. Hard margin: C = +Inf; soft: a finite C
 //	feasible     of α: 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0; of w, b, ξ: the constraints of the primal hold
 //	support      a support vector is a point with αᵢ > 0; it is free if αᵢ < Cᵢ, bounded if αᵢ = Cᵢ
-//	bound        of αᵢ: 0 or Cᵢ. To land αᵢ is to put it on a bound that it misses by rounding errors
+//	bound        of αᵢ: 0 or Cᵢ
 //	copies, row  equal points with one label; all kernel values of one point, a row of K
 //
 // Formulas count points from 1, code and reports from 0. Brackets at the end of a line give its reason. The
@@ -1324,7 +1324,7 @@ func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement,
 // feasible returns β̂ and q, an upper bound of ‖ŵ − w‖, with the error 16u·|β̂ᵢ| of each β̂ᵢ as computed.
 // A plain sum of 10⁵ numbers may be too small by 10⁵u of itself, so q is summed with twice the digits.
 func (d *dualProblem) feasible(beta []float64) (hat []float64, q float64) {
-	hat = d.landed(beta, 0)                // α clipped to [0, Cᵢ]
+	hat = d.clipped(beta, 0)               // α clipped to [0, Cᵢ]
 	positive, negative := d.classSums(hat) // negative ≤ 0
 	common := min(positive, -negative)
 	var way twofold
@@ -1342,8 +1342,8 @@ func (d *dualProblem) feasible(beta []float64) (hat []float64, q float64) {
 	return hat, way.value()
 }
 
-// land returns the bound if β is on its outer side or within tiny of it, and otherwise β.
-func land(beta, tiny, bottom, top float64) float64 {
+// clip returns the bound if β is on its outer side or within tiny of it, and otherwise β.
+func clip(beta, tiny, bottom, top float64) float64 {
 	switch {
 	case beta <= bottom+tiny:
 		return bottom
@@ -1353,13 +1353,13 @@ func land(beta, tiny, bottom, top float64) float64 {
 	return beta
 }
 
-// landed lands every βᵢ that is within share·L of a bound; L is the largest |βᵢ|, or Cᵢ if Cᵢ is less.
-func (d *dualProblem) landed(beta []float64, share float64) []float64 {
+// clipped clips every βᵢ, also if it is within share·L of a bound; L is the largest |βᵢ|, or Cᵢ if Cᵢ is less.
+func (d *dualProblem) clipped(beta []float64, share float64) []float64 {
 	largest := maxAbs(beta)
 	out := make([]float64, len(beta))
 	for i, v := range beta {
 		tiny := share * min(largest, d.bound[i])
-		out[i] = land(v, tiny, d.bottom[i], d.top[i])
+		out[i] = clip(v, tiny, d.bottom[i], d.top[i])
 	}
 	return out
 }
@@ -1446,11 +1446,11 @@ func (d *dualProblem) judgeAlone(ctx context.Context, beta []float64) (*judgemen
 	return d.judge(beta, g, d.bestBias(g.f))
 }
 
-// solved returns the machine of a method whose βᵢ may end a rounding error away from their bounds. It lands
-// them, because otherwise the certificate counts their points as free. If the landed β is not proved, it
-// takes β itself.
+// solved returns the machine of a method whose βᵢ may end a rounding error away from their bounds. It puts
+// them there, because otherwise the certificate counts their points as free. If the clipped β is not proved,
+// it takes β itself.
 func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
-	r, err := d.judgeAlone(context.Background(), d.landed(beta, fewU))
+	r, err := d.judgeAlone(context.Background(), d.clipped(beta, fewU))
 	if err != nil || !r.Optimal(provedTol) {
 		r, err = d.judgeAlone(context.Background(), beta)
 	}
@@ -1711,15 +1711,15 @@ func (c Certificate) tiny() float64 {
 // [Problem]. ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate,
 // ‖w‖² < 0. Cost: that test; n kernel values for each αᵢ ≠ 0, or n·d operations if linear.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
-	h, err := p.homework(alpha)
+	h, err := p.candidate(alpha)
 	if h == nil {
 		return Certificate{}, err
 	}
 	return h.Certificate, err
 }
 
-// A homework is a dual problem with somebody's multipliers, and the judgement of them.
-type homework struct {
+// A candidate is a dual problem with somebody's multipliers, and the judgement of them.
+type candidate struct {
 	*dualProblem
 	*judgement
 	alpha []float64
@@ -1727,8 +1727,8 @@ type homework struct {
 	k     *Matrix     // the Gram matrix, if a slip is looked for
 }
 
-// homework judges any α. It returns nil if an error leaves no certificate.
-func (p Problem[T]) homework(alpha []float64) (*homework, error) {
+// candidate judges any α. It returns nil if an error leaves no certificate.
+func (p Problem[T]) candidate(alpha []float64) (*candidate, error) {
 	d, err := p.dual(context.Background())
 	err = cmp.Or(
 		err,
@@ -1743,7 +1743,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &homework{dualProblem: d, judgement: r, alpha: alpha}
+	h := &candidate{dualProblem: d, judgement: r, alpha: alpha}
 	if checkLinear(p.Kernel) == nil {
 		h.x = asVectors(p.X)
 	}
