@@ -235,7 +235,7 @@ func (v *variables) mostViolating() (i int, violation float64) {
 
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. Two quotients are
 // compared by a multiplication. The product slope·|slope| keeps the sign of the slope, so a j with
-// Fⱼ ≥ Fᵢ is never the best. There is a best one, because the violation is above tol ≥ 0. (A row that is
+// Fⱼ ≥ Fᵢ is never the best. There is a best j, because the violation is above tol ≥ 0. (A row that is
 // cut to the length of F needs no check of its indices in the loop.)
 func (b *block) partner(i int) (best int) {
 	row := b.gram.Row(i)[:len(b.f)]
@@ -254,8 +254,8 @@ func (b *block) partner(i int) (best int) {
 }
 
 // step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D.
-// A bound that stops the step is met exactly. If points are equal or rounding errors make κ negative,
-// step divides by the floor. A larger divisor only shortens the step, so D still rises.
+// A bound that stops the step is met exactly. If κ is below the floor, because points are equal or rounding
+// errors make κ negative, step divides by the floor. A larger divisor only shortens the step: D still rises.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope := b.f[i] - b.f[j]
 	rowI := b.gram.Row(i)[:len(b.f)]
@@ -279,8 +279,8 @@ func (b *block) step(i, j int) (delta, gain float64) {
 }
 
 // PlainSMO trains a machine on a Gram matrix K (n×n, positive semidefinite) and n labels y, −1 or +1, by
-// steps of pairs from α = 0. c > 0 bounds every αᵢ, and +Inf is the hard margin. The steps end when the
-// violation is at most tol > 0, LIBSVM's -e, in units of f: then yᵢf(xᵢ) ≥ 1 − ½tol if αᵢ < c, and
+// steps of pairs from α = 0. c > 0 is the upper bound of every αᵢ, and +Inf the hard margin. The steps end
+// when the violation is at most tol > 0 (LIBSVM's -e), in units of f: then yᵢf(xᵢ) ≥ 1 − ½tol if αᵢ < c, and
 // yᵢf(xᵢ) ≤ 1 + ½tol if αᵢ > 0. PlainSMO returns the multipliers and b, without a certificate: see
 // [Problem.Verify], or [SMO]. After every step it calls trace, if there is one: βᵢ = αᵢyᵢ grew and βⱼ shrank
 // by delta, and D rose by gain. Rounding errors of F add up.
@@ -342,8 +342,8 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 
 // Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
 //
-//  1. Prove that copies of a point may be one point whose C is the sum of theirs. (“copies of a point act as
-//     one point of that weight”)
+//  1. Prove that copies of a point may be one point whose C is the sum of theirs. (“m copies of each point are
+//     at C/m what they are at C as one point”)
 //  2. Half an hour: prove that a step that no bound stops leaves at most 1 − 4μ/(nκ₁) of D* − D (“How
 //     fast”). What is left for n = 2? Hint: 2(D* − D) is Σ (β*ᵢ − βᵢ)Fᵢ. Compare this sum with v, and the
 //     gain of a step with v²/κ₁. (“on n points a step leaves”)
@@ -1265,9 +1265,9 @@ func (s *smo) hidden() bool {
 	return err == nil && r.Rounding > 1000*s.o.Tol*r.Primal
 }
 
-// stuck reports whether the second or the third rule ends the run. The rounds of the second rule are a
-// hundred and twenty passes of n/limit rounds, a generous choice: a round too many only takes time, but one
-// too few may lose a proof.
+// stuck reports whether the second or the third rule ends the run. For the second rule, “many rounds” are 100
+// and those of twenty passes over all points. That is generous, because a round too many only takes time, but
+// a round too few may lose a proof.
 func (s *smo) stuck() bool {
 	patience := 100 + 20*len(s.all.f)/s.set.limit
 	round := s.set.round
@@ -1283,9 +1283,8 @@ func (s *smo) stuck() bool {
 // Rows on demand.
 //
 // All n² kernel values may not fit into memory. So a row is computed when its point enters a working set. It
-// is computed as a whole, because the update of F needs all of it, and kept while there is space. If there is
-// no space left, a new row takes the place of the row that was stored first and that the present set does not
-// need.
+// is computed as a whole, because the update of F needs all of it, and kept while there is space. After that
+// a new row takes the place of the oldest row that the present set does not need.
 //
 // The linear kernel needs no rows, because Fᵢ = yᵢ − ⟨w,xᵢ⟩ depends on β by w alone:
 //
@@ -1516,8 +1515,7 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 //	max(0, αᵢ − halfᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + halfᵢ),  Σ α′ᵢyᵢ = 0     [halfᵢ is half a unit]
 //
 // If some optimal α is in this box, the greatest D of the box is the greatest of all, and the steps tend to
-// an optimal α. Its certificate proves it. If no proof comes after a limited number of steps, nothing is
-// said.
+// an optimal α, whose certificate proves it. If no proof comes after a number of steps, nothing is said.
 //
 // The number 0.5 does not tell whether it was written as 0.500. So all numbers together decide: αᵢ has as
 // many digits as the longest of them, but no decimal place that none of them has. In 12.3, 0.456 and 1 the
