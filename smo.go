@@ -342,8 +342,8 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 
 // Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
 //
-//  1. Prove that copies of a point may be one point whose C is the sum of theirs. (“m copies of each point are
-//     at C/m what they are at C as one point”)
+//  1. Prove that copies of a point may be one point whose C is the sum of theirs. (“m copies of each point
+//     are at C/m what they are at C as one point”)
 //  2. Half an hour: prove that a step that no bound stops leaves at most 1 − 4μ/(nκ₁) of D* − D (“How
 //     fast”). What is left for n = 2? Hint: 2(D* − D) is Σ (β*ᵢ − βᵢ)Fᵢ. Compare this sum with v, and the
 //     gain of a step with v²/κ₁. (“on n points a step leaves”)

@@ -10175,8 +10175,9 @@ func (e *edition) mark(files ...string) {
 			text = mentioned.ReplaceAllStringFunc(text, func(s string) string {
 				m := mentioned.FindStringSubmatch(s)
 				owner, member, _ := strings.Cut(m[3], ".")
-				isWord := m[1] != "" && m[2] == "" && strings.ToLower(m[3][1:]) == m[3][1:]               // opens a sentence
-				lost := gone[m[3]] || gone[owner] && member != "go" || strings.HasPrefix(m[3], "Example") // smo is a type too
+				isWord := m[1] != "" && m[2] == "" && strings.ToLower(m[3][1:]) == m[3][1:] // opens a sentence
+				lost := gone[m[3]] || strings.HasPrefix(m[3], "Example")
+				lost = lost || gone[owner] && member != "go" // smo.go belongs to no type
 				return when(lost && !isWord, m[1]+m[3]+"†", s)
 			})
 			for i, line := range strings.Split(text, "\n") {
