@@ -469,8 +469,8 @@ type SMOOptions struct {
 	Tol     float64
 	MaxIter int // the most steps; default max(10⁶, 10⁴·n)
 	// CacheBytes is the memory for rows of K, 8n bytes each; 64 rows are stored in any case. The default,
-	// 256 MiB, has room for all rows if n ≤ 5,792. If k is Linear and the points have few non-zero entries,
-	// no row is stored, and CacheBytes limits K of a set of points.
+	// 256 MiB, has room for all rows if n ≤ 5,792. If k is Linear, n > 1,000 and the points have few non-zero
+	// entries, no row is stored, and CacheBytes limits K of a set of points.
 	CacheBytes int
 	Trace      func(Step) // if not nil, called after each step, on the caller's goroutine
 }
@@ -504,7 +504,7 @@ func (o SMOOptions) check() error {
 const (
 	leastSet  = 64   // points of a set, at least: with fewer, F of all points is updated too often
 	mostSet   = 256  // points of a set, at most: steps take longer in a larger one; n/8 between
-	fewRows   = 1000 // points whose rows are stored in any case: they take 8 MB
+	fewRows   = 1000 // points whose rows are stored with any kernel: they take 8 MB
 	setDepth  = 0.2  // the share of v that a round leaves: points outside will move F anyway
 	setSteps  = 5    // steps of a round for each point of its set: if it needs more, pairs crawl
 	pairCost  = 2000 // multiplications of Newton's steps for each step so far: twice a pair's 4·256
@@ -1291,10 +1291,9 @@ func (s *smo) stuck() bool {
 //	Fᵢ ← Fᵢ − Σⱼ Δβⱼ⟨xⱼ,xᵢ⟩ = Fᵢ − ⟨Δw,xᵢ⟩  with  Δw = Σⱼ Δβⱼxⱼ
 //
 // So one pass over the non-zero entries of all points updates F. For each point it takes as many
-// multiplications as the point has such entries; the update from stored rows takes up to s. So rows are stored
-// for the linear kernel too if the mean number of these entries exceeds two thirds of s (a choice), or if n is
-// at most 1,000. K of a set takes s inner products for each new point; K of the points that the set has kept
-// is copied.
+// multiplications as the point has such entries; the update from stored rows takes up to s. K of a set takes
+// s inner products for each new point; K of the points that the set has kept is copied. The rows of a linear
+// kernel are stored only if the mean number of entries exceeds two thirds of s (a choice), or if n ≤ 1,000.
 
 // A rowCache gives K of the points of a set, and updates F.
 type rowCache struct {
