@@ -1583,7 +1583,7 @@ func (h *candidate) sum(c []float64) []float64 {
 		for i, x := range h.x {
 			size += math.Abs(c[i] * x[j])
 		}
-		w[j] = beyond(v, fewU*size)
+		w[j] = thresholded(v, fewU*size)
 	}
 	return w
 }
@@ -1597,12 +1597,12 @@ func (h *candidate) lines(margins []float64) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, layout, "point", "y", "α", "C", "y·f", "slack", "KKT condition", "violation")
 	for i, z := range margins {
-		z = 1 + beyond(z-1, noiseTol)
+		z = 1 + thresholded(z-1, noiseTol)
 		alpha := h.alpha[i]
 		bound := h.bound[i]
 		shown := digits(alpha)
 		tiny := noiseTol * min(bound, maxAbs(h.alpha))
-		alpha = beyond(alpha, tiny)
+		alpha = thresholded(alpha, tiny)
 		if math.Abs(alpha-bound) <= tiny {
 			alpha = bound
 		}
@@ -1612,7 +1612,7 @@ func (h *candidate) lines(margins []float64) string {
 			missed += "  ← mend this first"
 		}
 		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.y[i]),
-			shown, digits(bound), digits(beyond(z, noiseTol)), digits(Hinge(z)), condition, missed)
+			shown, digits(bound), digits(thresholded(z, noiseTol)), digits(Hinge(z)), condition, missed)
 	}
 	return text.String()
 }
@@ -1807,7 +1807,7 @@ func (h *candidate) mends(half []float64) (mends []string) {
 		open[i] = math.Inf(1)
 		r := h.near(h.dualProblem, beta, open)
 		if r != nil && !alike(r.beta[i], h.beta[i]) {
-			alpha := beyond(y*r.beta[i], noiseTol*maxAbs(h.alpha))
+			alpha := thresholded(y*r.beta[i], noiseTol*maxAbs(h.alpha))
 			mends = append(mends, fmt.Sprintf("α is %s at X[%d], not %s",
 				digits(alpha), i, digits(h.alpha[i])))
 		}

@@ -1495,17 +1495,17 @@ func (c Certificate) String() string {
 	count := 0
 	sum := 0.0
 	for _, slack := range c.Slack {
-		sum += beyond(slack, noiseTol)
+		sum += thresholded(slack, noiseTol)
 		if slack > tolerable {
 			count++
 		}
 	}
 	most := maxAbs(c.Slack)
-	length := math.Sqrt(beyond(c.Norm2, c.Rounding)) // ‖w‖; NaN if the kernel has no φ
+	length := math.Sqrt(thresholded(c.Norm2, c.Rounding)) // ‖w‖; NaN if the kernel has no φ
 	half := 1 / length
 	missed := fmt.Sprintf("slack            sum %.6g, points with slack: %d", sum, count)
 	if c.hard {
-		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", beyond(most, noiseTol))
+		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", thresholded(most, noiseTol))
 		half = (1 - most) / length
 		if finite(c.Primal) {
 			half = 1 / math.Sqrt(2*c.Primal) // of w/m
@@ -1515,17 +1515,17 @@ func (c Certificate) String() string {
 	if length == 0 {
 		margin = "none, because w = 0: f is the same everywhere"
 	}
-	primal := fmt.Sprintf("%.10g", beyond(c.Primal, c.Rounding))
+	primal := fmt.Sprintf("%.10g", thresholded(c.Primal, c.Rounding))
 	if divided(c.divisor()) != divided(1) {
 		primal += ", of " + divided(c.divisor())
 	}
 	tiny := c.tiny()
 	text := fmt.Sprintf(certificateReport,
 		primal,
-		beyond(c.Dual, c.Rounding),
-		beyond(c.Gap, c.Rounding), ceiled(c.Rounding),
-		beyond(c.Violation, noiseTol),
-		beyond(c.Box, tiny), beyond(c.Equality, tiny),
+		thresholded(c.Dual, c.Rounding),
+		thresholded(c.Gap, c.Rounding), ceiled(c.Rounding),
+		thresholded(c.Violation, noiseTol),
+		thresholded(c.Box, tiny), thresholded(c.Equality, tiny),
 		c.asked(),
 		margin,
 		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
@@ -1579,8 +1579,8 @@ func divided(m float64) string {
 	return "this one"
 }
 
-// beyond returns v, or 0 if |v| does not exceed a finite noise.
-func beyond(v, noise float64) float64 {
+// thresholded returns v, or 0 if |v| does not exceed a finite noise.
+func thresholded(v, noise float64) float64 {
 	if math.Abs(v) <= noise && finite(noise) {
 		return 0
 	}
