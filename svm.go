@@ -148,7 +148,6 @@ import (
 // bias b has no price, so the points may lie anywhere. One class, equal points and contradicting labels are
 // allowed. ExampleKernelFunc makes labels of words. For a rare class let Weight be n/(2·size of the class)
 // (ExampleCrossPredict_rareClass).
-//
 // Errors of a Problem, from every trainer and Verify: ErrShape for no points, empty or ragged vectors, or
 // another length of Y or Weight; ErrParameter for a number that is not finite, a label that is not ±1, a
 // C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a nil or invalid kernel, a
@@ -898,7 +897,6 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 
 // StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers
 // in two folds differ by at most 1. Take it if a class is rare.
-//
 // Errors: ErrParameter if k < 2, without labels, or if a label has fewer than k points (a NaN, equal to
 // no label, has none). Cost: O(len(labels)).
 func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
@@ -946,7 +944,6 @@ func checkFolds(n, k int) error {
 // data, such as a [Scaler], is fitted in predict, to the points of train alone. If points come in groups,
 // such as the visits of one patient, make folds that keep groups together. To choose C, compare the
 // [ErrorRate] of several C on the same folds (Example_table).
-//
 // Errors: ErrShape for no folds, or another number of predictions; ErrParameter unless the folds have
 // each of 0 … n−1 once; the first error of predict, with the number of the fold. Cost: a call of predict
 // for each fold.
@@ -1706,7 +1703,6 @@ func (c Certificate) tiny() float64 {
 // paper, at the best bias. For C = +Inf it judges (w,b)/m, m = min yᵢf(xᵢ). An infeasible α may pass, but
 // Equality and Box show it. [Problem.Explain] says which αᵢ is wrong and why; for a hyperplane take
 // [Problem.PrimalValue] or [Problem.ExplainHyperplane].
-//
 // Errors: ErrShape if α has another length than X; ErrParameter if an αᵢ is not finite; those of a
 // [Problem]. ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate,
 // ‖w‖² < 0. Cost: that test; n kernel values for each αᵢ ≠ 0, or n·d operations if linear.
@@ -1982,7 +1978,6 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 
 // TrainOneVsRest trains a machine for every class of y, ascending, by calls of train with the labels +1 for
 // the class and −1 for the others. To keep a machine that did not converge, let train drop the error.
-//
 // Errors: the first error of train, with the name of the class; ErrShape if y is not as long as x;
 // ErrParameter if y has the class −1, which Predict returns for NaN; those of X of a [Problem]. Cost: a
 // call of train a class.
@@ -2214,7 +2209,6 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 // coordinates as index:value, indices ascending from 1, missing ones 0. features is the length of the
 // vectors, for a test file that of the training file; 0 stands for the largest index. Blank lines and
 // comments after # are skipped.
-//
 // Errors: ErrParameter, with the line, for what is not of this format or an index above features, and for
 // features < 0; ErrShape if the file has no point, or with features = 0 no coordinate, or if lines times
 // features exceed 2²⁸; those of r. Cost: O(n·features + length).
