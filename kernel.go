@@ -606,7 +606,6 @@ const rankTol = 0x1p-50
 // The map is not centred. For principal components let μ be the mean of the n vectors φ(xᵢ), and USVᵀ the
 // [SVD] of the matrix of rows φ(xᵢ) − μ. Component j of any point z, new or not, is the inner product of
 // column j of V and φ(z) − μ.
-//
 // Errors: ErrShape, ErrParameter for wrong points, a faulty k or a K that is not symmetric;
 // ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and one
 // [Eigen]; of a value n evaluations and 2n² multiplications.

@@ -68,7 +68,6 @@ import (
 // and the number mᵢ of mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if
 // yᵢf(xᵢ) ≤ 0, and ends after n visits in a row without such a mistake. f keeps only the points with mᵢ > 0.
 // Its margin, min yᵢf(xᵢ)/‖f‖ by DecisionAll and Norm, may be far below the largest one.
-//
 // Errors: ErrShape, ErrParameter for wrong arguments. After maxEpochs passes, or if ctx ends, the state
 // so far comes with an error that wraps ErrNotConverged or ctx.Err(). Cost: n tests a pass, each with a
 // kernel value for every mᵢ > 0.
@@ -230,7 +229,6 @@ func plainPegasos(
 //
 // and returns the mean of W_{Skip+1} … W_T. Take T many times R²/λ, R = max ‖Xᵢ‖, and Skip = T/2. To judge
 // the result, compare [Problem.PrimalValue] at C = [CFromLambda](n, λ) with a Dual of [SMO] for this C.
-//
 // Errors: ErrShape, ErrParameter for wrong arguments or draws. If ctx ends, the mean so far comes with an
 // error that wraps ctx.Err(); before step Skip+1 it is the newest iterate. Cost: 2d multiplications a step,
 // and d more after step Skip.
@@ -382,7 +380,6 @@ func Subgradient(
 // and cᵢ is the mean of mᵢyᵢ/(2λt) over t = Skip+1 … T. f keeps only the points with cᵢ ≠ 0. For a bias add
 // the constant 1 to k. To judge f with the best bias, compare the Primal of [Problem.Verify] of αᵢ = yᵢcᵢ
 // at C = [CFromLambda](n, λ) with a Dual of [SMO].
-//
 // Errors: those of Pegasos. That k is positive semidefinite is not tested. Cost: a kernel value for each
 // mᵢ > 0 a step, and n multiplications after step Skip.
 func KernelPegasos[T any](
@@ -589,7 +586,6 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 //
 // and returns the last f. It converges if step < 2n/λmax(K), for example step = 1/max k(x,x). To judge f,
 // compare its error ‖t − Kc‖, where Kc is its DecisionAll of x, with that of [Ridge] for a small λ.
-//
 // Errors: ErrShape, ErrParameter for wrong arguments, or a step so large that c overflows; ErrNotConverged,
 // with f, if ‖t − Kc‖ exceeds ‖t‖ by 1e-9 of it. If ctx ends, the f so far comes with an error that wraps
 // ctx.Err(). Cost: the Gram matrix, 8n² bytes, and n² multiplications a step.
@@ -673,7 +669,6 @@ type Softmax struct{ W *Matrix } // classes × features
 // a unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T.
 // Take a step far below 4/(4λ + R²), R = max ‖xᵢ‖. If λ > 0, J(W) exceeds its least value by at most
 // ‖gradient of J‖²/(4λ). For probabilities with a kernel, let x be vectors of [KernelPCAMap], a 1 appended.
-//
 // Errors: ErrShape, ErrParameter for wrong arguments, step·λ ≥ 1, or a W that overflows; ErrNotConverged,
 // with W, if J(W) > J(0). If ctx ends, the W so far comes with an error that wraps ctx.Err(). Cost:
 // 3·classes·d multiplications a step, and classes·d more after Skip.

@@ -13,16 +13,22 @@ import (
 	"strings"
 )
 
-// The dual problem has n variables, a box and one equation [H-04, S-05]. A general solver for such
-// programs needs all n² entries of K in every step, but a step of this method needs two rows. Because of
+// The dual problem has n variables, a box and one equation [H-04, S-05]. A general solver for such programs
+// needs all n² entries of K in every step. The method of this chapter needs two rows of K a step. Because of
 // the equation no multiplier can change alone, so the least that can change is a pair. (Without b the
 // equation is missing, and one multiplier can change alone: see “The box” in qp.go.) For a pair, D is a
-// parabola, and one division finds its top. So the method chooses two multipliers, solves for them
-// exactly, and repeats this until no pair can raise D. The idea is from Platt, "Sequential Minimal
-// Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14
-// (1998). Unlike Platt we choose the second multiplier by the gain of the pair, and no step needs b.
+// parabola, and one division finds its top. So the method chooses two multipliers, solves for them exactly,
+// and repeats this until no pair can raise D. The idea is from Platt, "Sequential Minimal Optimization: A
+// Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). Unlike
+// Platt we choose the second multiplier by the gain of the pair, and no step needs b. The chapter adds these
+// letters:
 //
-// # By hand
+//	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢCᵢ, the lower one first
+//	κ, δ            the curvature of D along the step of a pair; the length of this step
+//	v               the violation of optimality by the worst pair of points, in units of f
+//	d, e_i          a direction of β, with Σ dᵢ = 0; the unit vector of βᵢ
+
+// A step by hand.
 //
 // Let x₁ = 3 with y₁ = +1, x₂ = 1 with y₂ = −1, k(x,z) = xz and C = 1 [NP-01]. Let βᵢ = αᵢyᵢ:
 //
@@ -30,8 +36,8 @@ import (
 //	κ = 9 + 1 − 2·3 = 4          step δ = 2/4 = ½
 //	β = (½, −½)   F = (−2, −2)   no slope is left, so β is optimal
 //	w = ½·3 − ½·1 = 1            b = −2, the common F
-//
-// # One step
+
+// One step.
 //
 // In terms of β the labels leave the quadratic term, and the box of α becomes a box of β:
 //
@@ -39,8 +45,8 @@ import (
 //	Σᵢ βᵢ = 0,  bottomᵢ ≤ βᵢ ≤ topᵢ       [bottom = min(0, yᵢCᵢ), top = max(0, yᵢCᵢ)]
 //	∂D/∂βᵢ = yᵢ − Σⱼ Kᵢⱼβⱼ = Fᵢ           [so F is the gradient; also f(xᵢ) = yᵢ − Fᵢ + b]
 //
-// Let βᵢ grow by δ and βⱼ shrink by δ. With unit vectors e, the step is δ(e_i − e_j). Σβ stays 0, and one
-// formula serves all four pairs of labels:
+// Let βᵢ grow by δ and βⱼ shrink by δ: the step is δ(e_i − e_j). Then Σβ stays 0, and one formula serves all
+// four pairs of labels:
 //
 //	D(β + δ(e_i − e_j)) = D(β) + δ(Fᵢ − Fⱼ) − ½δ²κ,  κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
@@ -48,8 +54,8 @@ import (
 //
 // So a step updates the gradient, and need not compute it anew. In Platt's letters Eᵢ = f(xᵢ) − yᵢ is
 // b − Fᵢ, η is κ (in other texts −κ), and L and H are the bounds on the way.
-//
-// # When to stop
+
+// When to stop.
 //
 // How can we see that β is optimal, and if it is not, how far it is from optimal? A pair can raise D if
 // βᵢ can grow, βⱼ can shrink and Fᵢ > Fⱼ. So if β is optimal, then [R-04, R-10]
@@ -59,8 +65,8 @@ import (
 // Then any b between the two sides is an optimal bias. The left side minus the right side is the
 // violation v, which one pass over F computes. How large can the gap be for a given v? A negative v
 // counts as 0 here. Let b be the midpoint of the two sides (with one class, the side that is finite), and
-// let uᵢ = yᵢ(Fᵢ − b). No Fᵢ of a βᵢ that can grow is above the left side, which is at most b + ½v. No Fᵢ
-// of a βᵢ that can shrink is below the right side, which is at least b − ½v. In terms of α:
+// let uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b). No Fᵢ of a βᵢ that can grow is above the left side, which is at most
+// b + ½v. No Fᵢ of a βᵢ that can shrink is below the right side, which is at least b − ½v. In terms of α:
 //
 //	            αᵢ < Cᵢ                              αᵢ > 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ − b ≤ ½v          βᵢ can shrink:  Fᵢ − b ≥ −½v
@@ -85,12 +91,12 @@ import (
 // For a small v the last line is about v Σᵢ αᵢ. If a margin exists, Σᵢ αᵢ is bounded: the steps begin at
 // D = 0 and raise D, and a large Σᵢ αᵢ has D < 0 (“Duality” in svm.go). So the gap goes to 0 as v does.
 //
-// But ½v Σ Cᵢ is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised
-// features, a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28, and PlainSMO ends there with a
-// gap of 0.0024. The gap itself proves more, but takes longer to compute than v. So [SMO] stops by the
-// gap, and v only says when to compute it (“Proof”).
-//
-// # Which pair
+// But ½v Σ Cᵢ is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised features,
+// a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There PlainSMO ends with a gap of 0.0026 at
+// the best b, which is 10⁻⁴ of P = 26.5. The gap itself proves more, but takes longer to compute than v. So
+// [SMO] stops by the gap, and v only says when to compute it (“Attempts at a proof”).
+
+// Which pair.
 //
 // To compare all pairs would take n² operations a step. So we choose i first, the one that attains the
 // maximum in “When to stop”. Then one row of K is enough to compare all j. To take the j with the largest
@@ -105,17 +111,19 @@ import (
 // Machine Learning Research 6 (2005), 1889–1918.
 //
 // Why does the choice ignore the box, although a bound may stop the step before it gains so much? With
-// the slope 2, κ = 1 and a bound at δ = 0.1 a step gains 0.2 − ½·0.01 = 0.195, less than the ½ that a
-// pair with the slope 1, κ = 1 and no bound gains. But as long as a pair has the slope 2, v is at least
-// 2 and the run cannot end. The short step takes no longer than another one, and puts a multiplier on
-// its bound, where many belong. The proof that follows also needs a choice that ignores the box, because
-// only then does the chosen slope not tend to 0 before v does.
+// the slope 2, κ = 1 and a bound at δ = 0.1 a step gains 2·0.1 − ½·0.1² = 0.195. That is less than the ½
+// that a pair with the slope 1, κ = 1 and no bound gains. But as long as a pair has the slope 2, v is at
+// least 2 and the run cannot end. The short step takes no longer than another one, and puts a multiplier on
+// its bound, where many belong. The proof in “Why the loop ends” also needs a choice that ignores the box,
+// because only then does the chosen slope not tend to 0 before v does.
+
+// Why the loop ends.
 //
-// # Why the loop ends
-//
-// Every step raises D, but the steps might become too small for v to come down to a given tol > 0. The
-// idea of the proof, in exact arithmetic: after finitely many steps, each further step raises a certain
-// integer, and this integer cannot exceed n².
+// Every step raises D, but the steps might become too small for v to come down to a given tol > 0. That
+// this cannot happen is proved here in exact arithmetic, in three parts. First, the steps tend to 0.
+// Second, this means that from some step on a bound stops every step, so each step puts a multiplier on a
+// bound. Third, we count the multipliers that are on bounds, and give each a weight from 1 to n, so that
+// each of these steps raises the count. But the count cannot exceed n², so the steps end.
 //
 // Suppose that the loop does not end, although D is bounded, as it is with a finite C or a margin. A step
 // divides by κ⁺, which is κ, or a floor above 0 if κ is less. Let κ₁ be the largest κ⁺ of any pair. While
@@ -134,32 +142,31 @@ import (
 //	a bound stops each step          [the steps tend to 0, and one that no bound stops is slope/κ⁺ ≥ θ/κ₁]
 //	a βᵢ that reaches a bound has this bound for its β′ᵢ            [βᵢ is on it infinitely often]
 //
-// Sort the points by F′, the lowest first, and give them the places 1 … n. The integer is a sum over the
-// points. If β′ᵢ = topᵢ, the point counts its place while βᵢ = topᵢ, and otherwise 0. If β′ᵢ = bottomᵢ,
-// it counts n + 1 − its place while βᵢ = bottomᵢ, and otherwise 0. A step that a bound stops does one of
-// two things:
+// Sort the points by F′, the lowest first, and give them the places 1 … n. The count is a sum over the
+// points. If β′ᵢ = topᵢ, the point adds its place to the sum while βᵢ = topᵢ. If β′ᵢ = bottomᵢ, the point
+// adds n + 1 − its place while βᵢ = bottomᵢ. At other times, and for other points, nothing is added. A step
+// that a bound stops does one of two things:
 //
 //	i arrives at top      gains place i;          j may leave its top, which loses place j
 //	j arrives at bottom   gains n + 1 − place j;  i may leave its bottom, which loses n + 1 − place i
 //
 // In both cases the step raises the sum by at least place i − place j ≥ 1 [F′ᵢ > F′ⱼ]. The sum is at most
 // n². So there are at most n² such steps, and the loop ends.
+
+// How fast.
 //
-// # How fast
+// How many steps does the method take? Suppose that no bound ever stops a step, and that the optimum β* is
+// unique. Let w* be the w of β*. The F of β* is the same for all points, so
 //
-// How many steps does the method take? Suppose first that there is no box, and that the optimum β* is
-// unique. Let W = Σᵢ (β*ᵢ − βᵢ)φ(xᵢ) be the part of w that is still missing. The F of β* is the same for
-// all points, so
+//	Fᵢ − Fⱼ = ⟨w* − w, φ(xᵢ) − φ(xⱼ)⟩    [F − F* = K(β* − β)]
+//	D* − D = ½‖w* − w‖²                  [D is quadratic, and without a slope at β*]
 //
-//	Fᵢ − Fⱼ = ⟨W, φ(xᵢ) − φ(xⱼ)⟩      [F − F* = K(β* − β)]
-//	D* − D = ½‖W‖²                    [D is quadratic, and without a slope at β*]
-//	⟨W′, φ(xᵢ) − φ(xⱼ)⟩ = 0            [after a step W′ = W − δ(φ(xᵢ) − φ(xⱼ)), and no slope is left]
-//
-// So a step removes from W its component along the edge from φ(xⱼ) to φ(xᵢ). With two points there is one
-// edge, and one step ends. With three points W lies in the plane of a triangle. After a step W is
-// orthogonal to one edge. If the next step is along another edge, at an angle ψ to the first, it leaves
-// the part |cos ψ| of ‖W‖, and the part cos²ψ of D* − D. Any two edges meet in a corner, so ψ is an angle
-// of the triangle. By hand: K = I and y = (+1, −1, −1), with three angles of 60°, has
+// After a step of the pair no slope of the pair is left, so w* − w is orthogonal to φ(xᵢ) − φ(xⱼ), the edge
+// from φ(xⱼ) to φ(xᵢ). So a step removes from w* − w its component along this edge. With two points there is
+// one edge, and one step ends. With three points w* − w lies in the plane of a triangle. After a step w* − w
+// is orthogonal to one edge. If the next step is along another edge, at an angle ψ to the first, the step
+// leaves the part |cos ψ| of ‖w* − w‖, and the part cos²ψ of D* − D. Any two edges meet in a corner, so ψ is
+// an angle of the triangle. By hand: K = I and y = (+1, −1, −1), with three angles of 60°, has
 // β* = (4/3, −2/3, −2/3). Each step leaves a quarter of D* − D:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3
@@ -167,11 +174,13 @@ import (
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
 //
-// In a flat triangle two angles are near 0° and the third is near 180°, so every cos²ψ is near 1 and the
-// steps crawl. For n points let κ₁ be the largest κ, and let μ be the least dᵀKd/‖d‖² for Σd = 0. If μ > 0,
-// each step leaves at most the part 1 − 4μ/(nκ₁) of D* − D (exercise 2). So the rate is linear: another
-// digit of D* takes a number of steps in proportion to nκ₁/μ at most, which is large if K is
-// ill-conditioned. Bounds help, because a multiplier that stays at its bound is a point less in this count.
+// In a flat triangle two angles are near 0° and the third is near 180°, so every cos²ψ is near 1. Then the
+// method makes little progress, because each step undoes part of the one before: we say that pairs crawl.
+// For n points let κ₁ be the largest κ, and let μ be the least dᵀKd/‖d‖² of all directions d. If μ > 0, each
+// step leaves at most the part 1 − 4μ/(nκ₁) of D* − D (exercise 2). So the rate is linear: another digit of
+// D* takes at most a number of steps in proportion to nκ₁/μ, which is large if K is ill-conditioned. This
+// rate is proved only as long as no bound stops a step. Bounds may help: once a multiplier stays at its
+// bound, the steps that follow have a point less.
 
 // The variables of a dual problem: β, the box it lives in, and the gradient F.
 type variables struct {
@@ -226,7 +235,7 @@ func (v *variables) mostViolating() (i int, violation float64) {
 
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. Two quotients are
 // compared by a multiplication. The product slope·|slope| keeps the sign of the slope, so a j with
-// Fⱼ ≥ Fᵢ is never the best. There is a best one, because the violation is above tol ≥ 0. (A row that is
+// Fⱼ ≥ Fᵢ is never the best. There is a best j, because the violation is above tol ≥ 0. (A row that is
 // cut to the length of F needs no check of its indices in the loop.)
 func (b *block) partner(i int) (best int) {
 	row := b.gram.Row(i)[:len(b.f)]
@@ -245,8 +254,8 @@ func (b *block) partner(i int) (best int) {
 }
 
 // step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D.
-// A bound that stops the step is met exactly. If points are equal or rounding errors make κ negative,
-// step divides by the floor. A larger divisor only shortens the step, so D still rises.
+// A bound that stops the step is met exactly. If κ is below the floor, because points are equal or rounding
+// errors make κ negative, step divides by the floor. A larger divisor only shortens the step: D still rises.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope := b.f[i] - b.f[j]
 	rowI := b.gram.Row(i)[:len(b.f)]
@@ -270,14 +279,14 @@ func (b *block) step(i, j int) (delta, gain float64) {
 }
 
 // PlainSMO trains a machine on a Gram matrix K (n×n, positive semidefinite) and n labels y, −1 or +1, by
-// steps of pairs from α = 0, until no pair violates optimality by more than tol > 0, in units of f (“When
-// to stop” in smo.go). c > 0 bounds every αᵢ, and +Inf is the hard margin. It returns the multipliers and
-// b, without a certificate: see [Problem.Verify], or [SMO]. After every step it calls trace, if there is
-// one: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain. Rounding errors of F add up.
-//
+// steps of pairs from α = 0. c > 0 is the upper bound of every αᵢ, and +Inf the hard margin. The steps end
+// when the violation is at most tol > 0 (LIBSVM's -e), in units of f: then yᵢf(xᵢ) ≥ 1 − ½tol if αᵢ < c, and
+// yᵢf(xᵢ) ≤ 1 + ½tol if αᵢ > 0. PlainSMO returns the multipliers and b, without a certificate: see
+// [Problem.Verify], or [SMO]. After every step it calls trace, if there is one: βᵢ = αᵢyᵢ grew and βⱼ shrank
+// by delta, and D rose by gain. Rounding errors of F add up.
 // Errors: ErrShape, ErrParameter: malformed arguments, or an α or F that overflows. ErrNotConverged, with
-// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough, as always if c is +Inf and
-// no margin exists. Cost: 4n operations a step.
+// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough. If c is +Inf, tol < 2 and no
+// margin exists, no number of steps is enough. Cost: 4n operations a step.
 func PlainSMO(
 	k *Matrix, y []float64, c, tol float64, limit int, trace func(i, j int, delta, gain float64),
 ) (alpha []float64, b float64, err error) {
@@ -332,46 +341,47 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 
 // Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
 //
-//  1. Prove that copies of a point may be one point whose C is the sum of theirs. (“copies of a point act as
-//     one point of that weight”)
-//  2. Half an hour: prove that a step leaves at most 1 − 4μ/(nκ₁) of D* − D (“How fast”). Compare 2(D* − D),
-//     which is Σ (β*ᵢ − βᵢ)Fᵢ, with v, and the gain of a step with v²/κ₁. What is left for n = 2?
-//     (“on n points a step leaves”)
+//  1. Prove that copies of a point may be one point whose C is the sum of theirs. (“m copies of each point
+//     are at C/m what they are at C as one point”)
+//  2. Half an hour: prove that a step that no bound stops leaves at most 1 − 4μ/(nκ₁) of D* − D (“How
+//     fast”). What is left for n = 2? Hint: 2(D* − D) is Σ (β*ᵢ − βᵢ)Fᵢ. Compare this sum with v, and the
+//     gain of a step with v²/κ₁. (“on n points a step leaves”)
 //  3. Ten lines: let the trace of PlainSMO add up the gains, and print the quotients of successive D* − D for
 //     the triangle of “How fast”, and for a right and a flat one. (“on three points a step leaves”)
 //  4. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
-//     diagonal and curvature. Which step by hand fails? (“of two pairs the near one gains more”)
+//     diagonal and curvature. Which step by hand fails, and why? (“of two pairs the near one gains more”)
 
 // # In practice
 //
 // PlainSMO is the method, and you may stop reading here. On real data one calls SMO, because PlainSMO
 // needs n² numbers, may take too many steps if C is large, and proves nothing. Five sections make SMO
 // fast: “Many multipliers at once”, “Small boxes first”, “Working sets”, “Rows on demand” and “Equal
-// points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”, “What rounding
-// hides of F” and “When to give up”. They use “The certificate”, “Multipliers that are not feasible” and
-// “What rounding can hide” of svm.go.
+// points”. Four make it safe in float64: “Attempts at a proof”, “A hard margin that does not exist”, “What
+// rounding hides of F” and “When to give up”. They use “The certificate”, “Multipliers that are not feasible”
+// and “What rounding can hide” of svm.go. The last section, “What Explain looks for”, is no part of SMO: it
+// finds the slip in a solution from elsewhere, by steps of pairs.
 
 // SMO, its options and steps.
 
-// An error about the problem comes without a machine. If ctx ends while a kernel is tested or all k(x,x)
-// are computed, there is no machine either (Linear, Polynomial and RBF look at ctx only later). A run
-// that ends later without a proof returns its last machine, whose certificate is valid but proves too
-// little. ErrNotConverged means that MaxIter is reached, that no step helps any more, or that the α of a
-// hard margin grow beyond a limit without a proof. If C·k(x,x) is above 10⁷ or so, the rounding error of
-// a slack, times C, may exceed Tol·P (“Proof”): then standardise the features, or take a smaller C. A
-// solver is judged by its answer alone, so nothing of what follows has to be believed [Q-07].
+// A solver is judged by its answer alone, so nothing of what follows has to be believed [Q-07]. An error
+// about the problem comes without a machine. If ctx ends while a kernel is tested or all k(x,x) are computed,
+// there is no machine either (Linear, Polynomial and RBF look at ctx only later). A run that ends later
+// without a proof returns its last machine, whose certificate is valid but proves too little. ErrNotConverged
+// means that MaxIter is reached, that no step helps any more or rounding hides the proof, or that the α of a
+// hard margin reach a ceiling without a proof. If C·k(x,x) is above 10⁷ or so, the rounding error of a slack,
+// times C, may exceed Tol·P (“Attempts at a proof”): then standardise the features, or take a smaller C.
 
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
 // certificate, as a [Model]. C = +Inf is the hard margin. The error is nil exactly if
 // Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is
-// exactly in [0, Cᵢ].
-//
-// Errors without a machine: ErrShape, ErrParameter, those of the test of a kernel of your own (“Which
-// kernels are tested” in kernel.go) and that of ctx during it, [*NotSeparableError]. With the last machine
-// and its valid certificate: ErrNotConverged, ErrNotPositiveDefinite (‖w‖² < 0), that of ctx if it ends.
-// Cost: about n·(number of support vectors) kernel evaluations if their rows fit into the cache; O(n)
-// memory besides the cache and a copy of the non-zero entries of X. Without rows (see CacheBytes) a pass
-// over these entries for each working set.
+// exactly in [0, Cᵢ]. Every run begins at α = 0: there is no warm start.
+// Errors without a machine: ErrShape, ErrParameter, those of the test of a kernel of your own (see [Kernel])
+// and that of ctx during it, [*NotSeparableError]. With the last machine and its valid certificate:
+// ErrNotConverged, ErrNotPositiveDefinite (‖w‖² < 0), that of ctx if it ends.
+// Cost: some n·(number of support vectors) kernel values, and more if CacheBytes is too small for the rows of
+// the support vectors, 8n bytes each: for n = 50,000 and 12,000 support vectors 6·10⁸ values, some ten
+// seconds of an [RBF], and 4.8 GB for all rows. Besides the cache O(n) memory and a copy of the non-zero
+// entries of X. Without rows a pass over these entries for each working set.
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
 	err := o.check()
@@ -449,12 +459,15 @@ func (s *smo) advice(c *Certificate) string {
 
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
-	// Tol < 1 is the tolerance of the proof: no machine has a value below (1 − Tol)·P. Default 1e-6, with which
-	// w is within √(2e-6·P) of the best w.
+	// Tol < 1 is the tolerance of the proof, relative to P: no machine has a value below (1 − Tol)·P.
+	// Default 1e-6, with which ‖w − w*‖ ≤ √(2e-6·P) for the best w*. LIBSVM's -e (scikit-learn's tol)
+	// limits the violation v in units of f instead, and P exceeds the optimum by at most ½v Σ Cᵢ, mostly by
+	// far less. On wdbc.csv (linear kernel, C = 1) v = 10⁻³ left a gap of 10⁻⁴·P, as Tol: 1e-4 does.
 	Tol     float64
-	MaxIter int // most steps; default max(10⁶, 10⁴·n)
-	// CacheBytes is for rows of K, never under 64. Default 256 MiB: all if n ≤ 5,792. If k is Linear and
-	// points have few non-zero entries (“Rows on demand”), no row is stored, and it limits K of a set.
+	MaxIter int // the most steps; default max(10⁶, 10⁴·n)
+	// CacheBytes is the memory for rows of K, 8n bytes each; 64 rows are stored in any case. The default,
+	// 256 MiB, has room for all rows if n ≤ 5,792. If k is Linear, n > 1,000 and the points have few non-zero
+	// entries, no row is stored, and CacheBytes limits K of a set of points.
 	CacheBytes int
 	Trace      func(Step) // if not nil, called after each step, on the caller's goroutine
 }
@@ -463,7 +476,7 @@ type SMOOptions struct {
 type Step struct {
 	Iteration int     // 1, 2, 3 …
 	I, J      int     // positions in X, of equal points the first; both −1 for Newton's step
-	Delta     float64 // βᵢ grew, βⱼ shrank by δ > 0; Newton's adds δd (“Many multipliers at once”)
+	Delta     float64 // βᵢ grew and βⱼ shrank by δ > 0; Newton's step adds δd, for a direction d of many β
 	Violation float64 // of all points when the round began, in the box of its stage; it may rise
 	Dual      float64 // D after the step; it may fall by a rounding, and more in a wider box or with a new F
 }
@@ -488,7 +501,7 @@ func (o SMOOptions) check() error {
 const (
 	leastSet  = 64   // points of a set, at least: with fewer, F of all points is updated too often
 	mostSet   = 256  // points of a set, at most: steps take longer in a larger one; n/8 between
-	fewRows   = 1000 // points whose rows are stored in any case: they take 8 MB
+	fewRows   = 1000 // points whose rows are stored with any kernel: they take 8 MB
 	setDepth  = 0.2  // the share of v that a round leaves: points outside will move F anyway
 	setSteps  = 5    // steps of a round for each point of its set: if it needs more, pairs crawl
 	pairCost  = 2000 // multiplications of Newton's steps for each step so far: twice a pair's 4·256
@@ -502,10 +515,9 @@ const (
 
 // Many multipliers at once.
 //
-// With a large C, or with features of very different size, steps of pairs may crawl, because each undoes
-// part of the one before (“How fast”). The cure is to move all free multipliers together, by Newton's
-// method. Let r be one of the free points, the partner of all others. Then every direction that keeps
-// Σβ = 0 is a sum of steps of the pairs (a,r):
+// With a large C, or with features of very different size, steps of pairs may crawl (“How fast”). The cure is
+// to move all free multipliers together, by Newton's method. Let r be one of the free points, the partner of
+// all others. Then every direction d is a sum of steps of the pairs (a,r):
 //
 //	d = Σ_a δ_a(e_a − e_r)
 //	D(β + d) = D(β) + Σ_a δ_a(F_a − F_r) − ½ Σ_ab δ_aδ_bκ_ab
@@ -515,10 +527,10 @@ const (
 // By hand, let κ = [2 1; 1 2] and F − F_r = (1, 0). One Newton step is δ = (2/3, −1/3) and ends at the
 // top. Steps of the two pairs in turn lead to (1/2, 0), (1/2, −1/4), (5/8, −1/4) … and never arrive.
 //
-// As κ may be singular, the system is solved with κ + εI in place of κ, for a small ε > 0. This matrix
-// has a Cholesky factor, and along the d that it gives D rises. As for a pair, the step along d is the
-// slope divided by the curvature, unless a multiplier meets its bound first. Then this multiplier stays
-// at the bound, and the system of the other free multipliers is next.
+// The matrix κ may be singular. So the system is solved with κ + εI in place of κ, for a small ε > 0, which
+// has a Cholesky factor, and D rises along the d that it gives. As for a pair, the length of the step along d
+// is the slope divided by the curvature, unless a multiplier meets its bound first. Then this multiplier
+// stays at the bound, and the next step solves the system of the other free multipliers.
 
 // newtonStep takes Newton's step on the free multipliers. It returns the step, as a multiple of its
 // direction, and the gain of D; both are 0 if there is no slope. more reports whether a bound stopped the
@@ -541,7 +553,7 @@ func (b *block) newtonStep() (step, gain float64, more bool) {
 	for _, i := range free {
 		move := step * d[i]
 		tiny := fewU * (math.Abs(b.beta[i]) + math.Abs(move))
-		b.beta[i] = land(b.beta[i]+move, tiny, b.bottom[i], b.top[i])
+		b.beta[i] = clip(b.beta[i]+move, tiny, b.bottom[i], b.top[i])
 	}
 	axpy(-step, kd, b.f)
 	return step, step * (slope - 0.5*step*curvature), 0 < step && step < full
@@ -606,10 +618,10 @@ func (b *block) newtonDirection(free []int) []float64 {
 // Small boxes first.
 //
 // With a large C most multipliers become free long before they meet a bound, and the steps of free points
-// undo each other. In a small box steps soon end at bounds. So the run begins with the upper bounds
-// share·Cᵢ. When v is at most 0.1 in this box, the box becomes 16 times as wide, and so on until share is
-// 1. The time in one box is a stage. If C grows from a large value, w changes little (it has a limit as
-// C → ∞), so mostly the same multipliers are at their bounds. So all multipliers grow with the box:
+// undo each other. In a small box steps soon end at bounds. So the run begins in the box of the bounds
+// share·Cᵢ with a small share. When v is at most 0.1, the next box is 16 times as wide, until share is 1. The
+// time in one box is a stage. If C grows from a large value, w changes little (it has a limit as C → ∞), and
+// mostly the same multipliers stay at their bounds. So all multipliers grow with the box:
 //
 //	share ← 16·share,  β ← 16β     [16 is a power of two: a β at its bound is exactly at the new one]
 //	F ← y − 16(y − F)              [y − F = Kβ]
@@ -623,8 +635,9 @@ func (b *block) newtonDirection(free []int) []float64 {
 //	C = 256     −800/9  256  −256  800/9    29/3   1   −35/3  −61/3   30     [16 times as wide: w = 32/3]
 //	one step    −770/9  256  −256  770/9    −1/3   1    −5/3   −1/3    0     [δ = 30/9 = v/κ: w = ⅔ again]
 //
-// In two cases the whole box follows at once, with the same β. If no α is at its upper bound, v is the
-// same in every wider box [S-13]. The bound of a hard margin only keeps α finite (see ceiling).
+// In two cases the whole box follows at once, with the same β. First, if no α is at its upper bound, β has
+// the same v in every wider box [S-13]. Second, a hard margin has no Cᵢ: its upper bound only keeps α finite
+// (see ceiling).
 
 // beginStage makes the box of a stage, and sets the aim. The records of progress begin again.
 func (s *smo) beginStage() {
@@ -686,37 +699,37 @@ func (s *smo) value() float64 {
 
 // Working sets.
 //
-// A step on all n points takes 3n operations to choose the pair and n to update F, but a step on a set of
-// s points takes only 4s. So the run goes in rounds. Each round chooses a set of points that violate
-// optimality most, takes steps inside this set until its block is almost solved, and then updates F for
-// all points at once:
+// A step on all n points takes 3n operations to choose the pair and n to update F. A step inside a set of s
+// points takes only 4s. So the run goes in rounds: a round takes steps inside a set S of points that violate
+// optimality most, until this block is almost solved, and then updates F of all points. From β = 0, F = y:
 //
-//	choose a set         4n comparisons
-//	new rows of K        n kernel values each: s/4 rows, if kept rows are stored
-//	steps                4s operations each, at most 5s of them
-//	update F             up to sn multiplications
+//	 1  v ← the violation of all points
+//	 2  if v ≤ aim, and this aim is not the first: make a certificate (“Attempts at a proof”)
+//	 3  if rounding errors of F hide v or the proof: compute F from scratch, and go to 1
+//	 4  if C = +Inf and ‖w‖/Σα is small: try to prove that no margin exists
+//	 5  if line 2 or line 4 has a proof: return it
+//	 6  if ctx ended, MaxIter is reached, α is at its ceiling or no step helps (“When to give up”): return
+//	 7  if v ≤ 0.1 and the box is not the whole one: make it wider, and go to 1
+//	 8  S ← the next working set                         [4n comparisons]
+//	 9  if v ≤ aim: lower the aim
+//	10  if line 9 lowered the aim, or v has not halved in 24 rounds, and if the budget allows:
+//	        Newton's steps on all free points
+//	11  otherwise:
+//	        compute the new rows of K                    [s/4 rows of n kernel values, if rows are stored]
+//	        steps of pairs in S until its violation ≤ max(v/5, aim/2), at most 5s   [4s operations each]
+//	        if 5s steps were not enough, pairs crawl: Newton's steps on S
+//	12  update β, and F of all points; go to 1           [up to sn multiplications]
 //
-// So the new rows take most of the time, and the steps the least. (The linear kernel may need no
-// rows: see “Rows on demand”. LIBSVM also leaves out points at their
-// bounds for a while. SMO does not, because a proof needs all F.) The whole run, from β = 0 and F = y:
+// So the new rows of K take most of the time, and the steps of pairs the least. (“Rows on demand” says when
+// no rows are needed. LIBSVM also leaves out points at their bounds for a while. SMO does not, because a
+// proof needs all F.)
 //
-//	measure   Compute the violation v. If v is down to the aim, make a certificate (“Proof”), except at the
-//	          first aim. If rounding errors of F hide v or the proof, compute F from scratch, and repeat.
-//	refute    If C = +Inf and α grows without a margin, try to prove that there is none.
-//	end       Stop if the machine is proved, the margin refuted or the context ended, if α is at its
-//	          ceiling, if MaxIter steps are taken, or if no step helps (“When to give up”).
-//	widen     If v is at most 0.1 and the box is not the whole one, make it wider, and measure again.
-//	solve     If v is at most the aim, lower the aim. If so, or if v has not halved in 24 rounds, take
-//	          Newton's steps on all free points, if these take little time compared with the run so far.
-//	          Otherwise choose a set, and take steps of pairs until its violation is at most a fifth
-//	          of v or half the aim. If the pairs crawl, take Newton's steps on the set.
-//	update    Update β, and F for all points. Then measure again.
-//
-// Does the run end? In exact arithmetic the proof of “Why the loop ends” holds in each of finitely many
-// stages, for sets too: each set has the most violating pair, and its steps end at max(v/5, aim/2) < v.
-// So each round takes a step, and every slope is at least some θ > 0. Newton's steps move no multiplier
-// that is at a bound, so the sum of that proof never falls. That they cannot go on for ever is not
-// proved.
+// Does the run end? Let the arithmetic be exact, and C be finite or a margin exist. There are finitely many
+// stages. If line 9 lowered the aim for ever in the last one, v would tend to 0, and the gap too (“When to
+// stop”), so line 2 would have a proof. So from some round on the aim stays, and aim < v. If all steps that
+// follow are steps of pairs, the proof of “Why the loop ends” holds with tol = aim/2: the most violating pair
+// is in S, so each round takes a step [max(v/5, aim/2) < v]. Newton's steps move no multiplier that is on a
+// bound, so the sum of that proof does not fall. But it is not proved that they cannot recur for ever.
 
 // smo is a run of the solver, on points that all differ.
 type smo struct {
@@ -770,7 +783,7 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 	return s
 }
 
-// run is the loop of “Working sets”. It returns why the run ended, or nil if the machine is proved.
+// run takes the rounds of “Working sets”. It returns why the run ended, or nil if the machine is proved.
 func (s *smo) run(ctx context.Context) error {
 	for {
 		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; |y − Kβ − F| ≤ errs.
@@ -854,10 +867,10 @@ func (s *smo) solve(ctx context.Context) error {
 	return nil
 }
 
-// nextBlock returns the next working set. But if the aim was met (nextBlock then lowers the aim), or if
-// the run crawls, it returns all free points, and how many of Newton's steps on them the budget of
-// pairCost allows. These steps finish the run if the other points are at their right bounds. Otherwise
-// each step soon ends at a bound. As we cannot know this in advance, there is a budget.
+// nextBlock chooses the next block: the working set, or, with newton > 0, all free points. It takes the free
+// points if v is down to the aim (nextBlock then lowers the aim) or if the run crawls, and allows as many of
+// Newton's steps as the budget of pairCost pays for. If the other points are at their right bounds, these
+// steps finish the run. Otherwise each step soon ends at a bound. Which it will be is not known in advance.
 func (s *smo) nextBlock() (ids []int, newton int) {
 	s.set.choose(&s.all)
 	if s.violation <= s.aim {
@@ -900,9 +913,9 @@ type workingSet struct {
 // setSize returns how many points a set of a problem of n points has at most.
 func setSize(n int) int { return min(max(leastSet, n/8), mostSet) }
 
-// choose makes the next working set. It keeps the newer three quarters of the last set (a choice),
-// because their rows are stored, and kept points may still move each other. Half of the other places go
-// to the points that can grow with the largest F, and half to those that can shrink with the smallest F.
+// choose makes the next working set. It keeps the newer three quarters of the last set (a choice), because
+// their rows are stored, and kept points may still move each other. Of the other places one half goes to the
+// points with the largest F whose β can grow, the other half to those with the least F whose β can shrink.
 // So the most violating pair is in the set, kept or new.
 func (s *workingSet) choose(v *variables) {
 	s.round++
@@ -997,12 +1010,12 @@ func (s *smo) report(i, j int, delta, gain float64) {
 
 // update takes over the multipliers of the block, and keeps F = y − Kβ. ErrParameter: F overflows.
 //
-// A multiplier that differs from a bound only by rounding errors is put on it: it lands. Otherwise it
-// would count as free and fix b. For example, the multipliers of a pair are 1 and 0.9999999999999999 away
-// from the bounds to which they move; the step has the shorter length, so the other is left 1.1e-16 away.
-// After many rounded steps we allow 2⁻⁴⁹ = 16u of the largest multiplier of the block, or of the width of
-// the box if this is less. But a landing may change no F by more than the rounding error of a sum of
-// 2·mostSet terms, each as large as 1 + max |F|:
+// A multiplier that differs from a bound only by rounding errors is put on the bound. Otherwise it would
+// count as free and fix b. For example, let the multipliers of a pair be 1 and 0.9999999999999999 away from
+// the bounds to which they move. The step has the shorter length, so the first is left 1.1e-16 away. As a
+// multiplier is the sum of many rounded steps, the difference may be up to tiny = 2⁻⁴⁹ = 16u of the largest
+// multiplier of the block or of the width of the box, whichever is less. But putting it on the bound may move
+// no F by more than the rounding error of a sum of 2·mostSet terms of size 1 + max |F|:
 //
 //	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 2·mostSet·u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
 func (s *smo) update() error {
@@ -1015,7 +1028,7 @@ func (s *smo) update() error {
 	for a, i := range b.ids {
 		width := b.top[a] - b.bottom[a]
 		tiny := min(fewU*min(largest, width), harmless/gram.root[i])
-		beta := land(b.beta[a], tiny, b.bottom[a], b.top[a])
+		beta := clip(b.beta[a], tiny, b.bottom[a], b.top[a])
 		decrease[a] = s.all.beta[i] - beta
 		length += math.Abs(decrease[a]) * gram.root[i]
 		s.all.beta[i] = beta
@@ -1032,21 +1045,20 @@ func (s *smo) update() error {
 	return nil
 }
 
-// Proof.
+// Attempts at a proof.
 //
-// A certificate takes longer to compute than v, because it needs the best b, and proves nothing while v
-// is large. So SMO makes one only when v comes down to an aim, except at the first, 5·10⁻³ in the whole
-// box. If it does not prove Tol, the next aim is
+// A certificate takes longer to compute than v, because it needs the best b, and proves nothing while v is
+// large. So SMO makes one only when v is down to an aim, except at the first aim, 5·10⁻³ in the whole box. If
+// the certificate does not prove Tol, the next aim is
 //
 //	aim ← min(aim/2, max(v/2, 2·max errsᵢ))     [errors of F hide a v below 2·max errsᵢ]
 //
-// Then Newton's steps on the free points follow, if the budget allows. Often these are enough: if the
-// free points are those of the optimum, the step makes all their F equal, and only rounding errors are
-// left of the gap.
+// Then Newton's steps on the free points follow, if the budget allows. If the free points are those of the
+// optimum, one step makes all their F equal, and only rounding errors are left of the gap.
 //
-// With a large C rounding errors alone may keep the gap above Tol·P, because a slack that should be 0 and
-// is 10⁻¹⁵ adds Cᵢ·10⁻¹⁵ to P. For C = 10¹⁰ this is 10⁻⁵. If no αᵢ is at its Cᵢ there is a way out. We
-// make w longer by a small part h of itself, so that every point is beyond its margin. Let t = 1 + h:
+// With a large C rounding errors alone may keep the gap above Tol·P, because a slack that should be 0 and is
+// 10⁻¹⁵ adds Cᵢ·10⁻¹⁵ to P. For C = 10¹⁰ this is 10⁻⁵. If no αᵢ is at its Cᵢ there is a way out. We make w
+// longer by a small part h of itself, so that zᵢ ≥ 1 for every point. Let t = 1 + h:
 //
 //	w′ = tw, b′ = tb                          [β′ = tβ]
 //	u′ᵢ = uᵢ − h(1 − uᵢ)                       [1 − u′ᵢ = zᵢ′ = tzᵢ]
@@ -1055,12 +1067,12 @@ func (s *smo) update() error {
 //	P′ − D′ = t(t‖w‖² − Σα)                    [D′ = tΣα − ½t²‖w‖²]
 //	        = th‖w‖², about 2h·P′             [‖w‖² = Σ αᵢzᵢ = Σα if each αᵢ > 0 has zᵢ = 1]
 //
-// SMO takes for h the larger of Tol/4 and twice the largest slack, or less if a multiplier would exceed
-// its Cᵢ. If h is Tol/4, P′ − D′ is about half of Tol·P, and the other half is left for rounding errors.
-// If h is above Tol/2, P′ − D′ is above Tol·P. So h is at most Tol/2, but at the end of a run up to ½,
-// because even without a proof the longer machine may be the better one.
+// SMO takes for h the larger of Tol/4 and twice the largest slack, or less if a multiplier would exceed its
+// Cᵢ. If h is Tol/4, the new gap is about half of Tol·P, and the other half is left for rounding errors. An h
+// above Tol/2 is not tried during the run, because the new gap, about 2h·P, would exceed Tol·P. At the end of
+// a run without a proof h may be up to ½, because the longer w may still have the smaller gap.
 
-// result returns the judgement of β, or that of tβ (“Proof”) if it is better and h ≤ limit.
+// result returns the judgement of β, or that of tβ (“Attempts at a proof”) if it is better and h ≤ limit.
 func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 	if s.proved() {
 		return s.attempt, nil
@@ -1080,7 +1092,7 @@ func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 	}
 	beta := slices.Clone(r.beta)
 	scaleBy(1+h, beta)
-	longer, err := s.dual.judgeAlone(ctx, s.dual.landed(beta, 0))
+	longer, err := s.dual.judgeAlone(ctx, s.dual.clipped(beta, 0))
 	if err != nil || longer.excess() > r.excess() {
 		return r, nil
 	}
@@ -1089,9 +1101,10 @@ func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 
 // A hard margin that does not exist.
 //
-// If C = +Inf and no hyperplane separates the classes, D has no maximum. So SMO looks for a proof that
-// there is no margin: two points that almost coincide, one of the convex hull of each class. Any feasible
-// α limits the margin. Let A be half of Σα, which is the sum of α over each class [H-13, L-17]:
+// If C = +Inf and no hyperplane separates the classes, D has no maximum. So SMO looks for a proof that no
+// margin exists: two points that almost coincide, one of the convex hull of each class. Any feasible α ≠ 0
+// gives two such points, and an upper bound of the margin. Let A be half of Σα, which is the sum of α over
+// each class [H-13, L-17]:
 //
 //	p = Σ₊ αᵢφ(xᵢ)/A,  q = Σ₋ αᵢφ(xᵢ)/A,  w = A(p − q)   [p, q lie in the convex hulls of the classes]
 //	2·margin ≤ ‖p − q‖ = ‖w‖/A,  so  margin ≤ ‖w‖/Σα     [any separating street lies between p and q]
@@ -1103,20 +1116,20 @@ func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 //	max { Fᵢ : yᵢ = +1 } − min { Fⱼ : yⱼ = −1 } ≥ 2   [the largest is at least the mean, the least at most]
 //	v ≥ 2                                            [this βᵢ can grow and this βⱼ shrink: there is no C]
 //
-// So D grows without bound [otherwise the loop would end], and so does Σα [D ≤ Σα]. As ‖w‖² ≤ 2Σα
-// [D ≥ 0], the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0. The weights α/A give a point of each hull, and the
-// distance of these points is twice the ratio. Once the ratio is small enough, SMO computes this distance
-// from scratch, with a bound of all rounding errors, for a [NotSeparableError].
+// So D grows without bound [otherwise the loop would end], and so does Σα [D ≤ Σα]. As ‖w‖² ≤ 2Σα [D ≥ 0],
+// the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0, and with it the distance of p and q, twice the ratio. When the ratio
+// is small enough, SMO computes this distance from scratch, with a limit of all rounding errors, for a
+// [NotSeparableError].
 //
 // By hand: let x = 0 and 2 with y = +1, and x = 1 with y = −1. If α = (a, a, 2a), then w = 0 for every a,
 // and D = 4a grows for ever. The weights λ = (½, ½, 1) make the common point 1.
 
-// ceiling returns 2/limit², where limit is the largest margin that a proof can refute. If a margin of at
-// least limit exists, no αᵢ exceeds this, because D rises from 0, and D < 0 if Σα > 2/limit² (“Duality” in
-// svm.go). So the ceiling spares such a margin, and keeps α finite if rounding errors make K indefinite.
+// ceiling returns 2/ρ², where ρ is the largest margin that a proof can refute. If a margin of at least ρ
+// exists, no αᵢ reaches the ceiling, because D rises from 0, and D < 0 if Σα > 2/ρ² (“Duality” in svm.go). So
+// the ceiling changes no run that has such a margin, and keeps α finite if rounding errors make K indefinite.
 func (d *dualProblem) ceiling() float64 {
-	limit := d.hullLimit()
-	return 2 / (limit * limit)
+	rho := d.hullLimit()
+	return 2 / (rho * rho)
 }
 
 // marginBound returns ‖w‖/Σα, or +Inf at β = 0.
@@ -1129,11 +1142,11 @@ func (s *smo) marginBound() float64 {
 	return math.Sqrt(max(0, norm2)) / total
 }
 
-// refute returns a *NotSeparableError if α, scaled to convex weights, proves that there is no margin,
-// unless the machine of α separates the points. The distance of the hulls takes as long as F from
-// scratch. So refute computes it only if ‖w‖/Σα is at most ten times the largest margin that a proof can
-// refute (errors of F make ‖w‖/Σα too large), and if it has halved since the last time, v is at the aim
-// [a tiny margin must not be believed unchecked], or α is at its ceiling [this is the last chance].
+// refute returns a *NotSeparableError if α, scaled to convex weights, proves that no margin exists, unless
+// the machine of α separates the points. The distance of p and q takes as long as F from scratch. So refute
+// computes it only under two conditions. First, ‖w‖/Σα is at most ten times the largest margin that a proof
+// can refute [errors of F may make ‖w‖/Σα too large]. Second, ‖w‖/Σα has halved since the last time, v is
+// down to the aim [a tiny margin has to be checked], or α is at its ceiling [this is the last chance].
 func (s *smo) refute(ctx context.Context) error {
 	if !s.dual.hard {
 		return nil
@@ -1160,20 +1173,20 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual
 
 // What rounding hides of F.
 //
-// To compute F from scratch takes n·(number of support vectors) kernel evaluations, as many as a whole
-// run may take. So F is updated, and its errors grow. An update of s multipliers by Δβⱼ adds to the error
-// of Fᵢ at most the following, which is added to errsᵢ.
+// To compute F from scratch takes n·(number of support vectors) kernel evaluations, as many as a whole run
+// may take. So F is updated, and its errors grow. If s multipliers change by Δβⱼ, the error of Fᵢ grows by at
+// most the following, which is added to errsᵢ:
 //
 //	(relErr + (s+16)u)·√Kᵢᵢ·Σ |Δβⱼ|√Kⱼⱼ    [kernel values, and a sum of s terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //	+ 2u·max |F|                          [the sum is added to F]
 //
-// With the linear kernel the update is ⟨v,xᵢ⟩, with the s terms of each vₖ = −Σⱼ Δβⱼxⱼₖ added up first. Its
-// error is within the same bound:
+// If the linear kernel has no rows, Fᵢ falls by ⟨Δw,xᵢ⟩, and Δw = Σⱼ Δβⱼxⱼ is computed first. Let the points
+// have N features, so that relErr is (N+1)u. The error is within the same bound:
 //
-//	⟨v,xᵢ⟩ = −Σₖ Σⱼ Δβⱼxⱼₖxᵢₖ                   [a term is rounded s times at most in vₖ, and d times after]
-//	moves by (s+d)u·Σₖ Σⱼ |Δβⱼxⱼₖxᵢₖ|
-//	      ≤ (s+d)u·‖xᵢ‖·Σⱼ |Δβⱼ|‖xⱼ‖            [Σₖ |xⱼₖxᵢₖ| ≤ ‖xⱼ‖‖xᵢ‖, Cauchy and Schwarz]
-//	      ≤ (relErr + su)·√Kᵢᵢ·Σⱼ |Δβⱼ|√Kⱼⱼ     [relErr is (d+1)u]
+//	⟨Δw,xᵢ⟩ = Σₖ Σⱼ Δβⱼxⱼₖxᵢₖ                 [a term is rounded at most s times in Δw, and N times after]
+//	moves by (s+N)u·Σₖ Σⱼ |Δβⱼxⱼₖxᵢₖ|
+//	      ≤ (s+N)u·‖xᵢ‖·Σⱼ |Δβⱼ|‖xⱼ‖            [Σₖ |xⱼₖxᵢₖ| ≤ ‖xⱼ‖‖xᵢ‖, Cauchy and Schwarz]
+//	      ≤ (relErr + su)·√Kᵢᵢ·Σⱼ |Δβⱼ|√Kⱼⱼ     [‖xᵢ‖ = √Kᵢᵢ]
 
 // stale reports whether F has been updated, and should be computed from scratch: its largest error
 // exceeds the violation, or a certificate proves too little and its Rounding exceeds its Gap.
@@ -1201,29 +1214,32 @@ func (s *smo) refresh(ctx context.Context) error {
 
 // When to give up.
 //
-// A run may come to a point from which no step leads to a proof. First, v may be as small as the errors
-// of F allow. If v ≤ 2·max errsᵢ, the gap is at most ½vΣCᵢ ≤ max errsᵢ·ΣCᵢ (“When to stop”), and the
-// Rounding of the certificate may be as large. A smaller v would prove no more, and the run ends.
+// A run may come to a point from which no step leads to a proof. Three rules end such a run.
 //
-// Second, v may never become so small. If features are not scaled, the smallest step that float64 allows
-// may change F by more than v, so that v rises and falls for ever. In a healthy run v also rises and
-// falls, but D grows. So a run is stopped if for many rounds neither v nor D has exceeded its record.
+// First, v may be as small as the errors of F allow. For a finite C and v ≤ 2·max errsᵢ the gap is at most
+// ½vΣCᵢ ≤ max errsᵢ·ΣCᵢ (“When to stop”), and the Rounding of the certificate may be as large. If this
+// certificate proves too little, a smaller v would prove no more, and the run ends.
 //
-// Third, rounding errors alone may exceed Tol·P, although D still grows. So if v has not halved for four
-// times as many rounds, SMO computes the Rounding of the present β, as if F were computed from scratch.
-// If it exceeds 1,000·Tol·P, the run is stopped, and otherwise these rounds begin again. (The factor is a
-// choice. Rounding may fall again, because it depends on which points have slack.)
+// Second, v may never become so small. If features are not scaled, the smallest step that float64 allows may
+// change F by more than v, so that v rises and falls for ever. In a healthy run v also rises and falls, but
+// D grows. So a run ends if for many rounds v has no new minimum and D no new maximum.
+//
+// Third, the Rounding of every certificate may far exceed Tol·P, and hide each proof, although D still grows.
+// So if v has not halved in four times as many rounds as the second rule allows, SMO computes the Rounding
+// that the present β has if F is computed from scratch. If this Rounding exceeds 1,000·Tol·P, the run ends;
+// otherwise the rounds are counted anew. The factor is a choice: the Rounding of a later β may be smaller,
+// because it depends on which points have slack.
 
 type smoProgress struct {
 	least  float64 // the least violation so far
 	gained float64 // D when the least violation or D last improved
 	round  int     // the round in which that was
 	halved float64 // v when it last halved
-	since  int     // the round in which that was, or in which hidden looked
+	since  int     // the round in which that was, or in which hidden was last asked
 }
 
-// note remembers the round if v or D has improved. D has not if it grows by less than 1e-13 of itself,
-// the rounding error of a thousand steps. And it remembers the round if v has halved.
+// note remembers the round if v or D has improved, and the round if v has halved. A D that grows by less than
+// 1e-13 of itself, the rounding error of a thousand steps, has not improved.
 func (p *smoProgress) note(violation, gained float64, round int) {
 	if violation < p.halved/2 {
 		p.halved = violation
@@ -1246,9 +1262,9 @@ func (s *smo) hidden() bool {
 	return err == nil && r.Rounding > 1000*s.o.Tol*r.Primal
 }
 
-// stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes of n/limit
-// rounds, a generous choice: a round too many only takes time, but one too few may lose a proof. Or v has
-// not halved for four times as many, and rounding hides the proof.
+// stuck reports whether the second or the third rule ends the run. For the second rule, “many rounds” are 100
+// and those of twenty passes over all points. That is generous, because a round too many only takes time, but
+// a round too few may lose a proof.
 func (s *smo) stuck() bool {
 	patience := 100 + 20*len(s.all.f)/s.set.limit
 	round := s.set.round
@@ -1263,24 +1279,24 @@ func (s *smo) stuck() bool {
 
 // Rows on demand.
 //
-// All n² kernel values may not fit into memory. So a row is computed when its point enters a working set,
-// as a whole, because the update of F needs all of it, and kept while there is space. Then a new row
-// takes the place of the row that was stored first, unless the present set needs that row.
+// All n² kernel values may not fit into memory. So a row is computed when its point enters a working set. It
+// is computed as a whole, because the update of F needs all of it, and kept while there is space. After that
+// a new row takes the place of the oldest row that the present set does not need.
 //
-// The linear kernel needs no row, because F depends on w alone. What β loses, w loses too:
+// The linear kernel needs no rows, because Fᵢ = yᵢ − ⟨w,xᵢ⟩ depends on β by w alone:
 //
-//	Fᵢ ← Fᵢ + Σⱼ (−Δβⱼ)⟨xⱼ,xᵢ⟩ = Fᵢ + ⟨v,xᵢ⟩  with  v = −Σⱼ Δβⱼxⱼ
+//	Fᵢ ← Fᵢ − Σⱼ Δβⱼ⟨xⱼ,xᵢ⟩ = Fᵢ − ⟨Δw,xᵢ⟩  with  Δw = Σⱼ Δβⱼxⱼ
 //
-// So one pass over the non-zero entries of all points updates F. K of the set takes s inner products for
-// each new point; for the points that the set has kept K is copied. But if a point has more non-zero
-// entries than two thirds of the points of a set (a choice), rows take less time, and are stored as usual.
-// They are stored also if there are few.
+// So one pass over the non-zero entries of all points updates F. For each point it takes as many
+// multiplications as the point has such entries; the update from stored rows takes up to s. K of a set takes
+// s inner products for each new point; K of the points that the set has kept is copied. The rows of a linear
+// kernel are stored only if the mean number of entries exceeds two thirds of s (a choice), or if n ≤ 1,000.
 
 // A rowCache gives K of the points of a set, and updates F.
 type rowCache struct {
 	gram     *gram
 	rowless  bool        // no row is stored
-	capacity int         // of how many points it can give K
+	capacity int         // the most points of which it can give K at once
 	row      [][]float64 // row[i] is nil if it is not stored
 	queue    []int       // the stored rows, oldest first
 	ids      []int       // if rowless, the points of the last set
@@ -1318,8 +1334,8 @@ func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 	return k, err
 }
 
-// products returns K of the points ids without rows. It copies K of the points that stand first, in the same
-// order as in the last set.
+// products returns K of the points ids without rows. If the first ids were neighbours in the last set, in the
+// same order, it copies their K.
 func (c *rowCache) products(ids []int) *Matrix {
 	x := c.gram
 	k := NewMatrix(len(ids), len(ids))
@@ -1401,7 +1417,7 @@ func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 	axpy(1, sum, f)
 }
 
-// addProducts is addRows without rows. The vector v is the one query of a sweep over all points.
+// addProducts is addRows without rows. The vector Σₐ coefₐxₐ is the one query of a sweep over all points.
 func (c *rowCache) addProducts(f []float64, ids []int, coef []float64) {
 	g := *c.gram.engine
 	v := make([]float64, g.dim)
@@ -1431,9 +1447,9 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 
 // Equal points.
 //
-// Copies of a point with one label act as one point whose bound is the sum of theirs, because only the
-// sum of their Cᵢξᵢ counts in the primal, and that of their αᵢ in the dual [S-16]. So SMO solves the
-// smaller problem, and shares out its α at the end.
+// Copies of a point with one label act as one point whose upper bound is the sum of theirs. The reason is
+// that the primal contains only the sum of their Cᵢξᵢ, and the dual only the sum of their αᵢ [S-16]. So SMO
+// solves the smaller problem, and shares out its α at the end.
 type copies struct {
 	dual  *dualProblem // of the distinct points
 	same  []int        // length n: which of the distinct points this one is
@@ -1459,9 +1475,9 @@ func (d *dualProblem) merged() *copies {
 	return &copies{dual: d, same: same, first: first}
 }
 
-// expand returns the multipliers of all points, and the judgement of all points, without F. In its β the
-// first of equal points has the sum. The α of equal points are split in proportion to their bounds. If α
-// is at its bound, α/bound is exactly 1, so that all copies are exactly at theirs.
+// expand returns the multipliers and the judgement of all points, without F. In the β of the judgement the
+// first of equal points has the sum. In α the sum is split in proportion to the bounds of the copies. If the
+// sum is at its bound, their quotient is exactly 1, so that all copies are exactly at their bounds.
 func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *judgement) {
 	alpha = pick(nil, c.dual.multipliers(r.beta), c.same)
 	all = &judgement{beta: make([]float64, len(alpha)), bias: r.bias, Certificate: r.Certificate}
@@ -1485,45 +1501,45 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 	return alpha, all
 }
 
-// Homework.
+// What Explain looks for.
 //
-// An α from a sheet of paper has few digits, and the best α is seldom unique. So how far its machine is
-// above the optimum does not tell whether the α is right. An example can. We say that α is right to its
-// digits if some optimal α′ is within half a unit of the last written digit of each number. To find α′,
-// steps of pairs maximise D in the box
+// An α that was found by hand has few digits, and the best α is seldom unique. So a gap above 0, or another α
+// than that of a program, does not tell whether the α is right. We say that α is right to its digits if some
+// optimal α′ is within half a unit of the last written digit of each number. To find α′, steps of pairs
+// maximise D in the box
 //
 //	max(0, αᵢ − halfᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + halfᵢ),  Σ α′ᵢyᵢ = 0     [halfᵢ is half a unit]
 //
-// If some optimal α is in this box, the steps end near one, and its certificate proves it. Otherwise
-// nothing is said.
+// If some optimal α is in this box, the greatest D of the box is the greatest of all, and the steps tend to
+// an optimal α, whose certificate proves it. If no proof comes after a number of steps, nothing is said.
 //
-// A number does not tell whether 0.5 was written as 0.500. So the whole sheet decides: αᵢ has as many
-// digits as the longest number, but none beyond the last decimal place of any number. In 12.3, 0.456 and
-// 1 these are 3 digits and 3 places, so half is 0.05, 0.0005 and 0.005 (12.3, 0.456 and 1.00). A sheet of
-// whole numbers, or of numbers of one digit, counts as exact.
+// The number 0.5 does not tell whether it was written as 0.500. So all numbers together decide: αᵢ has as
+// many digits as the longest of them, but no decimal place that none of them has. In 12.3, 0.456 and 1 the
+// longest has 3 digits and 3 places. So they count as 12.3, 0.456 and 1.00, and half is 0.05, 0.0005 and
+// 0.005. Whole numbers, or numbers of one digit, count as exact.
 //
-// A slip is named if α is not right to its digits, but a corrected α is. There are these corrections:
+// If α is not right to its digits, but a corrected α is, the correction names a slip:
 //
 //	αy for α           the β of the correction is the given α
 //	a lost factor t    α/t with half/t, for t = 2, ½, the largest αᵢ/Cᵢ, and ‖w‖²/Σα, which is t if α = tα*
 //	                   and no αᵢ* is Cᵢ [‖w*‖² = Σα*, because zᵢ = 1 if αᵢ* is free]
 //	one wrong αᵢ       any number from 0 to Cᵢ in place of αᵢ, and then half for the others
-//	two exchanged αᵢ   the same numbers, two of them exchanged
+//	two exchanged αᵢ   the same numbers, two of them exchanged, if n ≤ 20
 //	another C          the same numbers, with every Cᵢ = +Inf if an αᵢ is above Cᵢ, or the largest α
 //	a missing ½        2α with 2Cᵢ [Σα − ‖w‖² of α is half of Σα − ½‖w‖² of 2α]
 //
 // An α′ counts as optimal if its machine is proved and its violation is at most 1e-6. A small gap alone is
 // not enough: for x = ±1 and a hard margin, α = 0.4995 has a gap of 1e-6·P, but only ½ is optimal.
 //
-// A hyperplane (w,b) is right to its digits if its P is the least, or that of a hyperplane within half a
-// unit of each number. We try the w that is nearest to the best one, with the best b for it. P decides,
-// because a small ‖w − w*‖ proves little if features have large numbers: an error of 10⁻⁴ in the weight of
-// an income of 40,000 changes f by 4.
+// A hyperplane (w,b) is right to its digits if some hyperplane within half a unit of each of its numbers has
+// the least P. We try (w,b) itself, and the w in this box that is nearest to the best one, with the best b
+// for this w. Why not compare w with the best w? A small ‖w − w*‖ proves little if features have large
+// numbers: an error of 10⁻⁴ in the weight of an income of 40,000 changes f by 4.
 
-// The most points of a search for an optimal α. It needs n² kernel values.
+// The most points for which Explain looks for a slip. A search needs n² kernel values.
 const (
-	longSheet  = 200 // one wrong number takes n searches
-	shortSheet = 20  // an exchanged pair takes n²/2
+	mostSearched  = 200 // one wrong number takes n searches
+	mostExchanged = 20  // exchanged pairs take n²/2 searches
 )
 
 // Explain compares any multipliers α with the KKT conditions. The line of a point has yᵢ, αᵢ, Cᵢ, yᵢf(xᵢ)
@@ -1532,15 +1548,14 @@ const (
 //
 //	αᵢ = 0  y·f ≥ 1      0 < αᵢ < Cᵢ  y·f = 1      αᵢ = Cᵢ  y·f ≤ 1      otherwise  mend αᵢ first
 //
-// The report of [Problem.Verify] follows. If it does not prove α and n ≤ 200, a last paragraph may say
-// that α is right to its digits, or name a slip: αy for α, all α times a factor, a missing ½, one wrong αᵢ
-// (every point that can be it), two exchanged, or the α of another C. It says only what some optimal α
-// proves (“Homework” in smo.go).
-//
+// The report of [Problem.Verify] follows. If it does not prove α and n ≤ 200, a last paragraph may say that α
+// is right to its digits: some optimal α rounds to these numbers. Or it names a slip: αy for α, all α times a
+// factor, a missing ½, one wrong αᵢ (every point that can be it), for n ≤ 20 two exchanged, or the α of
+// another C. It says only what an optimal α proves, and nothing if it finds none.
 // Errors: those of Verify; if ‖w‖² < 0, the text comes too.
 // Cost: that of Verify; if α is not proved and n ≤ 200, n times that and some n² kernel values.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
-	h, err := p.homework(alpha)
+	h, err := p.candidate(alpha)
 	if h == nil {
 		return "", err
 	}
@@ -1557,20 +1572,20 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 }
 
 // sum returns Σ cᵢxᵢ, with 0 in place of a coordinate that the rounding errors of its cᵢ may have made.
-func (h *homework) sum(c []float64) []float64 {
+func (h *candidate) sum(c []float64) []float64 {
 	w := narrowed(combination(c, h.x, len(h.x[0])))
 	for j, v := range w {
 		size := 0.0
 		for i, x := range h.x {
 			size += math.Abs(c[i] * x[j])
 		}
-		w[j] = beyond(v, fewU*size)
+		w[j] = thresholded(v, fewU*size)
 	}
 	return w
 }
 
 // lines returns the lines of the points. Numbers within 1e-9 of a bound or of 1 count as that.
-func (h *homework) lines(margins []float64) string {
+func (h *candidate) lines(margins []float64) string {
 	layout := "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
 	if h.hard { // it allows no slack: %.0s writes nothing
 		layout = "%-7s %2s  %-10s %-8s %-10s %.0s%-14s %s\n"
@@ -1578,12 +1593,12 @@ func (h *homework) lines(margins []float64) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, layout, "point", "y", "α", "C", "y·f", "slack", "KKT condition", "violation")
 	for i, z := range margins {
-		z = 1 + beyond(z-1, noiseTol)
+		z = 1 + thresholded(z-1, noiseTol)
 		alpha := h.alpha[i]
 		bound := h.bound[i]
 		shown := digits(alpha)
 		tiny := noiseTol * min(bound, maxAbs(h.alpha))
-		alpha = beyond(alpha, tiny)
+		alpha = thresholded(alpha, tiny)
 		if math.Abs(alpha-bound) <= tiny {
 			alpha = bound
 		}
@@ -1593,7 +1608,7 @@ func (h *homework) lines(margins []float64) string {
 			missed += "  ← mend this first"
 		}
 		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.y[i]),
-			shown, digits(bound), digits(beyond(z, noiseTol)), digits(Hinge(z)), condition, missed)
+			shown, digits(bound), digits(thresholded(z, noiseTol)), digits(Hinge(z)), condition, missed)
 	}
 	return text.String()
 }
@@ -1650,13 +1665,13 @@ func written(v []float64) []float64 {
 // right reports whether β is feasible, and its machine proved.
 func (r *judgement) right() bool { return r.Optimal(provedTol) && r.infeasible() == "" }
 
-// exact reports whether β is right and meets the KKT conditions. A small gap alone does not tell: for a hard
-// margin it is only h²P if β is (1−h) times the optimal one, but the violation is 2h.
+// exact reports whether β is right and meets the KKT conditions. A small gap alone does not tell: if β is 1 −
+// h times the optimal β of a hard margin, the gap is only h²P, but the violation is 2h.
 func (r *judgement) exact() bool { return r.right() && r.Violation <= provedTol }
 
 // near returns the judgement of an optimal β of d within half of the given one (and a rounding error
-// besides), or nil if it finds none. Its limits of steps and of tol keep a search short.
-func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
+// besides), or nil if it finds none. It takes few steps, down to a small tol, so that a search is short.
+func (h *candidate) near(d *dualProblem, beta, half []float64) *judgement {
 	b := block{
 		variables: newVariables(d.y, d.bound),
 		gram:      h.k,
@@ -1672,11 +1687,11 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 		if b.bottom[i] > b.top[i] {
 			return nil
 		}
-		b.beta[i] = land(v, 0, b.bottom[i], b.top[i])
+		b.beta[i] = clip(v, 0, b.bottom[i], b.top[i])
 		sum += b.beta[i]
 	}
 	for i, v := range b.beta { // until Σβ = 0
-		b.beta[i] = land(v-sum, 0, b.bottom[i], b.top[i])
+		b.beta[i] = clip(v-sum, 0, b.bottom[i], b.top[i])
 		sum += b.beta[i] - v
 	}
 	tol := 1e-2
@@ -1697,11 +1712,11 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 	}
 }
 
-// hint says that α is right to its digits, or what is wrong with it, or "" if nothing is to be said. An
-// excess below 1 % of P is not worth a word.
-func (h *homework) hint() (text string) {
+// hint says that α is right to its digits, or names its slip, or returns "" if it finds neither. An excess
+// below 1 % of P is not mentioned.
+func (h *candidate) hint() (text string) {
 	var err error
-	if !h.right() && len(h.y) <= longSheet {
+	if !h.right() && len(h.y) <= mostSearched {
 		h.k, err = h.gram.dense(context.Background())
 	}
 	if h.k == nil || err != nil {
@@ -1722,7 +1737,7 @@ func (h *homework) hint() (text string) {
 }
 
 // slips names every slip whose correction is right to its digits.
-func (h *homework) slips(half []float64) (text string) {
+func (h *candidate) slips(half []float64) (text string) {
 	n := len(h.y)
 	if h.near(h.dualProblem, h.alpha, half) != nil {
 		text = "read as αy, these numbers are optimal: did you write αy?\n"
@@ -1755,7 +1770,7 @@ func (h *homework) slips(half []float64) (text string) {
 }
 
 // factor names the t of α = tα*, or a missing ½, which makes α half of the optimal 2α for the bounds 2Cᵢ.
-func (h *homework) factor(largest float64, half []float64) string {
+func (h *candidate) factor(largest float64, half []float64) string {
 	for k, t := range []float64{2, 0.5, largest, h.Norm2 / Dot(h.beta, h.y)} {
 		reach := multiple(1/t, half)
 		if k > 1 {
@@ -1780,7 +1795,7 @@ func multiple(t float64, v []float64) []float64 {
 }
 
 // mends returns what mends α: another number at one point, or an exchange of two.
-func (h *homework) mends(half []float64) (mends []string) {
+func (h *candidate) mends(half []float64) (mends []string) {
 	for i, y := range h.y {
 		beta := slices.Clone(h.beta)
 		beta[i] -= Dot(h.alpha, h.y) // then Σβ is 0
@@ -1788,11 +1803,11 @@ func (h *homework) mends(half []float64) (mends []string) {
 		open[i] = math.Inf(1)
 		r := h.near(h.dualProblem, beta, open)
 		if r != nil && !alike(r.beta[i], h.beta[i]) {
-			alpha := beyond(y*r.beta[i], noiseTol*maxAbs(h.alpha))
+			alpha := thresholded(y*r.beta[i], noiseTol*maxAbs(h.alpha))
 			mends = append(mends, fmt.Sprintf("α is %s at X[%d], not %s",
 				digits(alpha), i, digits(h.alpha[i])))
 		}
-		for j := 0; j < i && len(h.y) <= shortSheet; j++ {
+		for j := 0; j < i && len(h.y) <= mostExchanged; j++ {
 			beta = slices.Clone(h.beta)
 			beta[i] = y * h.alpha[j]
 			beta[j] = h.y[j] * h.alpha[i]
@@ -1808,12 +1823,13 @@ func (h *homework) mends(half []float64) (mends []string) {
 
 // ExplainHyperplane compares a hyperplane with the best one, and with multipliers α. It returns the lines
 // of [Problem.Explain] with the yᵢf(xᵢ) of the hyperplane, the best w and b, and the P of the hyperplane
-// (for C = +Inf that of (w,b) divided by the least yᵢf(xᵢ)) beside a value below which no machine is. For
-// n ≤ 200 the best w and b are those of [SMO], for more points those of α, if α is proved. The text may
-// say that w and b are right to their digits; that w is a multiple of the best w, or Σ αᵢxᵢ without the
-// labels; or if w is right, that b has the wrong sign, or is Fᵢ of a point with αᵢ = 0 or Cᵢ. If α is not
-// proved, its w and the last paragraph of Explain follow.
+// (for C = +Inf that of (w,b) divided by the least yᵢf(xᵢ)) beside a number that no machine's P is below. For
+// n ≤ 200 the best w and b are those of [SMO], for more points those of α, if α is proved.
 //
+// The text may say that w and b are right to their digits: some hyperplane that rounds to these numbers has
+// the least P. Or it may say that w is a multiple of the best w, or Σ αᵢxᵢ without the labels. If w is right,
+// it may say that b has the wrong sign, or belongs to a point with αᵢ = 0 or Cᵢ, where yᵢf(xᵢ) need not be 1.
+// If α is not proved, its w and the last paragraph of Explain follow.
 // Errors: those of [Problem.PrimalValue] and of [Problem.Verify].
 // Cost: that of Explain and of SMO.
 func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
@@ -1821,18 +1837,18 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if err != nil {
 		return "", err
 	}
-	sheet, err := p.homework(alpha)
+	given, err := p.candidate(alpha)
 	if err != nil {
 		return "", err
 	}
 	if len(h.W) == 0 {
-		h.W = make([]float64, len(sheet.x[0]))
+		h.W = make([]float64, len(given.x[0]))
 	}
-	margins := h.functionalMargins(sheet.x, p.Y)
-	best := p.best(sheet)
+	margins := h.functionalMargins(given.x, p.Y)
+	best := p.best(given)
 	least := best.least()
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
-	text += sheet.lines(margins) + "\n" + p.compare(sheet, h, margins, best)
+	text += given.lines(margins) + "\n" + p.compare(given, h, margins, best)
 	name := "this one"
 	if p.hard() {
 		m := slices.Min(margins)
@@ -1855,16 +1871,16 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 		text += fmt.Sprintf("since no multiple of it separates the classes: "+
 			"no machine has a value below %s\n", floored(least))
 	}
-	if !sheet.right() {
+	if !given.right() {
 		text += fmt.Sprintf("these α are not proved%s; they give w = Σ αᵢyᵢxᵢ = %s\n",
-			sheet.infeasible(), coordinates(sheet.sum(sheet.beta)))
+			given.infeasible(), coordinates(given.sum(given.beta)))
 	}
-	return text + sheet.hint(), nil
+	return text + given.hint(), nil
 }
 
-// best returns the judgement of the optimal machine if n is small, or otherwise that of the homework.
-func (p Problem[T]) best(h *homework) *judgement {
-	if len(p.X) > longSheet {
+// best returns the judgement of the optimal machine if n is small, or otherwise that of the given α.
+func (p Problem[T]) best(h *candidate) *judgement {
+	if len(p.X) > mostSearched {
 		return h.judgement
 	}
 	tight := SMOOptions{Tol: 1e-12, MaxIter: 100_000} // a Tol that float64 can seldom prove
@@ -1883,7 +1899,7 @@ func (p Problem[T]) best(h *homework) *judgement {
 
 // compare compares a hyperplane with the best.
 func (p Problem[T]) compare(
-	h *homework, plane Hyperplane, margins []float64, best *judgement,
+	h *candidate, plane Hyperplane, margins []float64, best *judgement,
 ) string {
 	if !best.right() {
 		return "no w and b are proved to be the best\n"
@@ -1892,7 +1908,7 @@ func (p Problem[T]) compare(
 	w := multiple(1/best.divisor(), h.sum(best.beta))
 	is := func(t, reach float64) bool { // plane.W is t times the best w, and b within reach of its best
 		v := multiple(1/t, nearest(multiple(t, w), plane.W, half))
-		b := land(h.bestBias(h.residuals(v)), 0, plane.B-reach, plane.B+reach)
+		b := clip(h.bestBias(h.residuals(v)), 0, plane.B-reach, plane.B+reach)
 		return p.least(Hyperplane{W: v, B: b}, best, provedTol*provedTol)
 	}
 	blur := math.Sqrt(2*best.excess()) * maxAbs(h.gram.root) // of ⟨w,x⟩, at most
@@ -1917,34 +1933,34 @@ func (p Problem[T]) compare(
 	return text + "\n" + b + "\n"
 }
 
-// least reports whether a hyperplane has the least P of all, up to tol and to what is not known of the best.
+// least reports whether a hyperplane has the least P of all, up to tol and twice the excess of the best.
 func (p Problem[T]) least(plane Hyperplane, best *judgement, tol float64) bool {
 	value, slack, err := p.PrimalValue(plane)
 	feasible := !p.hard() || maxAbs(slack) <= noiseTol
 	return err == nil && feasible && value <= (1+tol)*best.least()+2*best.excess()
 }
 
-// nearest returns the vector nearest to v that is w to its digits, given half a unit of each.
+// nearest returns the vector nearest to v within half (and 1e-6 of each number) of w.
 func nearest(v, w, half []float64) []float64 {
 	out := slices.Clone(w)
 	for j, x := range w {
 		reach := half[j] + provedTol*math.Abs(x)
-		out[j] = land(v[j], 0, x-reach, x+reach)
+		out[j] = clip(v[j], 0, x-reach, x+reach)
 	}
 	return out
 }
 
 // residuals returns the F of a w, yᵢ − ⟨w,xᵢ⟩.
-func (h *homework) residuals(w []float64) []float64 {
+func (h *candidate) residuals(w []float64) []float64 {
 	f := slices.Clone(h.y)
 	axpy(-1, mapEach(h.x, Hyperplane{W: w}.Decision), f)
 	return f
 }
 
-// biases says which b are the best, given the best β and its F, and what is wrong with another b, if two
-// within off are the same.
-func (h *homework) biases(b, off float64, margins, beta, f []float64) (text, slip string) {
-	beta = h.landed(beta, provedTol) // a program may stop so far from 0 or C
+// biases says which b are the best, given the best β and its F, and what is wrong with the given b. Two b
+// that differ by at most off count as the same.
+func (h *candidate) biases(b, off float64, margins, beta, f []float64) (text, slip string) {
+	beta = h.clipped(beta, provedTol) // a program may stop so far from 0 or C
 	ends := h.conditions(beta, f)
 	text = fmt.Sprintf("every b from %.8g to %.8g is the best", ends.BiasLow, ends.BiasHigh)
 	for i, alpha := range slices.Backward(h.multipliers(beta)) { // so the first point is named

@@ -125,7 +125,7 @@ import (
 //	             width if m = 1. No margin exists if no f separates. Hard margin: C = +Inf; soft: a finite C
 //	feasible     of α: 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0; of w, b, ξ: the constraints of the primal hold
 //	support      a support vector is a point with αᵢ > 0; it is free if αᵢ < Cᵢ, bounded if αᵢ = Cᵢ
-//	bound        of αᵢ: 0 or Cᵢ. To land αᵢ is to put it on a bound that it misses by rounding errors
+//	bound        of αᵢ: 0 or Cᵢ
 //	copies, row  equal points with one label; all kernel values of one point, a row of K
 //
 // Formulas count points from 1, code and reports from 0. Brackets at the end of a line give its reason. The
@@ -148,7 +148,6 @@ import (
 // bias b has no price, so the points may lie anywhere. One class, equal points and contradicting labels are
 // allowed. ExampleKernelFunc makes labels of words. For a rare class let Weight be n/(2·size of the class)
 // (ExampleCrossPredict_rareClass).
-//
 // Errors of a Problem, from every trainer and Verify: ErrShape for no points, empty or ragged vectors, or
 // another length of Y or Weight; ErrParameter for a number that is not finite, a label that is not ±1, a
 // C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a nil or invalid kernel, a
@@ -898,7 +897,6 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 
 // StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers
 // in two folds differ by at most 1. Take it if a class is rare.
-//
 // Errors: ErrParameter if k < 2, without labels, or if a label has fewer than k points (a NaN, equal to
 // no label, has none). Cost: O(len(labels)).
 func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
@@ -946,7 +944,6 @@ func checkFolds(n, k int) error {
 // data, such as a [Scaler], is fitted in predict, to the points of train alone. If points come in groups,
 // such as the visits of one patient, make folds that keep groups together. To choose C, compare the
 // [ErrorRate] of several C on the same folds (Example_table).
-//
 // Errors: ErrShape for no folds, or another number of predictions; ErrParameter unless the folds have
 // each of 0 … n−1 once; the first error of predict, with the number of the fold. Cost: a call of predict
 // for each fold.
@@ -1324,7 +1321,7 @@ func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement,
 // feasible returns β̂ and q, an upper bound of ‖ŵ − w‖, with the error 16u·|β̂ᵢ| of each β̂ᵢ as computed.
 // A plain sum of 10⁵ numbers may be too small by 10⁵u of itself, so q is summed with twice the digits.
 func (d *dualProblem) feasible(beta []float64) (hat []float64, q float64) {
-	hat = d.landed(beta, 0)                // α clipped to [0, Cᵢ]
+	hat = d.clipped(beta, 0)               // α clipped to [0, Cᵢ]
 	positive, negative := d.classSums(hat) // negative ≤ 0
 	common := min(positive, -negative)
 	var way twofold
@@ -1342,8 +1339,8 @@ func (d *dualProblem) feasible(beta []float64) (hat []float64, q float64) {
 	return hat, way.value()
 }
 
-// land returns the bound if β is on its outer side or within tiny of it, and otherwise β.
-func land(beta, tiny, bottom, top float64) float64 {
+// clip returns the bound if β is on its outer side or within tiny of it, and otherwise β.
+func clip(beta, tiny, bottom, top float64) float64 {
 	switch {
 	case beta <= bottom+tiny:
 		return bottom
@@ -1353,13 +1350,13 @@ func land(beta, tiny, bottom, top float64) float64 {
 	return beta
 }
 
-// landed lands every βᵢ that is within share·L of a bound; L is the largest |βᵢ|, or Cᵢ if Cᵢ is less.
-func (d *dualProblem) landed(beta []float64, share float64) []float64 {
+// clipped clips every βᵢ, also if it is within share·L of a bound; L is the largest |βᵢ|, or Cᵢ if Cᵢ is less.
+func (d *dualProblem) clipped(beta []float64, share float64) []float64 {
 	largest := maxAbs(beta)
 	out := make([]float64, len(beta))
 	for i, v := range beta {
 		tiny := share * min(largest, d.bound[i])
-		out[i] = land(v, tiny, d.bottom[i], d.top[i])
+		out[i] = clip(v, tiny, d.bottom[i], d.top[i])
 	}
 	return out
 }
@@ -1446,11 +1443,11 @@ func (d *dualProblem) judgeAlone(ctx context.Context, beta []float64) (*judgemen
 	return d.judge(beta, g, d.bestBias(g.f))
 }
 
-// solved returns the machine of a method whose βᵢ may end a rounding error away from their bounds. It lands
-// them, because otherwise the certificate counts their points as free. If the landed β is not proved, it
-// takes β itself.
+// solved returns the machine of a method whose βᵢ may end a rounding error away from their bounds. It puts
+// them there, because otherwise the certificate counts their points as free. If the clipped β is not proved,
+// it takes β itself.
 func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
-	r, err := d.judgeAlone(context.Background(), d.landed(beta, fewU))
+	r, err := d.judgeAlone(context.Background(), d.clipped(beta, fewU))
 	if err != nil || !r.Optimal(provedTol) {
 		r, err = d.judgeAlone(context.Background(), beta)
 	}
@@ -1495,17 +1492,17 @@ func (c Certificate) String() string {
 	count := 0
 	sum := 0.0
 	for _, slack := range c.Slack {
-		sum += beyond(slack, noiseTol)
+		sum += thresholded(slack, noiseTol)
 		if slack > tolerable {
 			count++
 		}
 	}
 	most := maxAbs(c.Slack)
-	length := math.Sqrt(beyond(c.Norm2, c.Rounding)) // ‖w‖; NaN if the kernel has no φ
+	length := math.Sqrt(thresholded(c.Norm2, c.Rounding)) // ‖w‖; NaN if the kernel has no φ
 	half := 1 / length
 	missed := fmt.Sprintf("slack            sum %.6g, points with slack: %d", sum, count)
 	if c.hard {
-		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", beyond(most, noiseTol))
+		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", thresholded(most, noiseTol))
 		half = (1 - most) / length
 		if finite(c.Primal) {
 			half = 1 / math.Sqrt(2*c.Primal) // of w/m
@@ -1515,17 +1512,17 @@ func (c Certificate) String() string {
 	if length == 0 {
 		margin = "none, because w = 0: f is the same everywhere"
 	}
-	primal := fmt.Sprintf("%.10g", beyond(c.Primal, c.Rounding))
+	primal := fmt.Sprintf("%.10g", thresholded(c.Primal, c.Rounding))
 	if divided(c.divisor()) != divided(1) {
 		primal += ", of " + divided(c.divisor())
 	}
 	tiny := c.tiny()
 	text := fmt.Sprintf(certificateReport,
 		primal,
-		beyond(c.Dual, c.Rounding),
-		beyond(c.Gap, c.Rounding), ceiled(c.Rounding),
-		beyond(c.Violation, noiseTol),
-		beyond(c.Box, tiny), beyond(c.Equality, tiny),
+		thresholded(c.Dual, c.Rounding),
+		thresholded(c.Gap, c.Rounding), ceiled(c.Rounding),
+		thresholded(c.Violation, noiseTol),
+		thresholded(c.Box, tiny), thresholded(c.Equality, tiny),
 		c.asked(),
 		margin,
 		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
@@ -1579,8 +1576,8 @@ func divided(m float64) string {
 	return "this one"
 }
 
-// beyond returns v, or 0 if |v| does not exceed a finite noise.
-func beyond(v, noise float64) float64 {
+// thresholded returns v, or 0 if |v| does not exceed a finite noise.
+func thresholded(v, noise float64) float64 {
 	if math.Abs(v) <= noise && finite(noise) {
 		return 0
 	}
@@ -1706,20 +1703,19 @@ func (c Certificate) tiny() float64 {
 // paper, at the best bias. For C = +Inf it judges (w,b)/m, m = min yᵢf(xᵢ). An infeasible α may pass, but
 // Equality and Box show it. [Problem.Explain] says which αᵢ is wrong and why; for a hyperplane take
 // [Problem.PrimalValue] or [Problem.ExplainHyperplane].
-//
 // Errors: ErrShape if α has another length than X; ErrParameter if an αᵢ is not finite; those of a
 // [Problem]. ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate,
 // ‖w‖² < 0. Cost: that test; n kernel values for each αᵢ ≠ 0, or n·d operations if linear.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
-	h, err := p.homework(alpha)
+	h, err := p.candidate(alpha)
 	if h == nil {
 		return Certificate{}, err
 	}
 	return h.Certificate, err
 }
 
-// A homework is a dual problem with somebody's multipliers, and the judgement of them.
-type homework struct {
+// A candidate is a dual problem with somebody's multipliers, and the judgement of them.
+type candidate struct {
 	*dualProblem
 	*judgement
 	alpha []float64
@@ -1727,8 +1723,8 @@ type homework struct {
 	k     *Matrix     // the Gram matrix, if a slip is looked for
 }
 
-// homework judges any α. It returns nil if an error leaves no certificate.
-func (p Problem[T]) homework(alpha []float64) (*homework, error) {
+// candidate judges any α. It returns nil if an error leaves no certificate.
+func (p Problem[T]) candidate(alpha []float64) (*candidate, error) {
 	d, err := p.dual(context.Background())
 	err = cmp.Or(
 		err,
@@ -1743,7 +1739,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &homework{dualProblem: d, judgement: r, alpha: alpha}
+	h := &candidate{dualProblem: d, judgement: r, alpha: alpha}
 	if checkLinear(p.Kernel) == nil {
 		h.x = asVectors(p.X)
 	}
@@ -1982,7 +1978,6 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 
 // TrainOneVsRest trains a machine for every class of y, ascending, by calls of train with the labels +1 for
 // the class and −1 for the others. To keep a machine that did not converge, let train drop the error.
-//
 // Errors: the first error of train, with the name of the class; ErrShape if y is not as long as x;
 // ErrParameter if y has the class −1, which Predict returns for NaN; those of X of a [Problem]. Cost: a
 // call of train a class.
@@ -2214,7 +2209,6 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 // coordinates as index:value, indices ascending from 1, missing ones 0. features is the length of the
 // vectors, for a test file that of the training file; 0 stands for the largest index. Blank lines and
 // comments after # are skipped.
-//
 // Errors: ErrParameter, with the line, for what is not of this format or an index above features, and for
 // features < 0; ErrShape if the file has no point, or with features = 0 no coordinate, or if lines times
 // features exceed 2²⁸; those of r. Cost: O(n·features + length).
