@@ -167,7 +167,8 @@ func Gaussian(sigma float64) RBF {
 	return RBF{1 / (2 * sigma * math.Abs(sigma))} // Gamma has the sign of σ
 }
 
-// Eval returns exp(−Gamma·‖x−z‖²).
+// Eval returns exp(−Gamma·‖x−z‖²). It is 0 if x has an infinite coordinate and z is finite (there a machine
+// predicts the sign of its bias), and NaN if both have the same infinite one.
 func (g RBF) Eval(x, z []float64) float64 {
 	checkLengths(x, z)
 	square := 0.0 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be inaccurate if x and z are close
@@ -1803,8 +1804,10 @@ func (g *gram) test(ctx context.Context) error {
 func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 	k := NewMatrix(g.points, g.points)
 	err := g.sweep(ctx, positions(g.points), k.store)
+	if err != nil {
+		return nil, within(stopped, err)
+	}
 	err = cmp.Or(
-		within(stopped, err),
 		k.checkFinite(gramEntry),
 		within("the values K[i][j] = k(X[i], X[j])", k.check("K", symmetryTol)),
 	)
@@ -1827,12 +1830,12 @@ func (g *gram) restrict(ids []int) *gram {
 		relErr: g.relErr,
 	}
 	if g.vectors != nil {
-		part.vectors = pick(nil, g.vectors, ids)
+		part.vectors = Pick(g.vectors, ids)
 		part.queries = part.vectors
 	}
 	part.prepare()
-	part.diagonal = pick(nil, g.diagonal, ids)
-	part.root = pick(nil, g.root, ids)
+	part.diagonal = Pick(g.diagonal, ids)
+	part.root = Pick(g.root, ids)
 	return &part
 }
 

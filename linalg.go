@@ -737,14 +737,9 @@ func support(coef []float64) []int {
 	return slices.DeleteFunc(positions(len(coef)), func(i int) bool { return coef[i] == 0 })
 }
 
-// pick returns the entries of v at ids, in their order: pick(out, v, ids)[k] = v[ids[k]]. From (a, b, c) the
-// ids 2, 0 pick (c, a). It uses the memory of out if there is enough; out may be nil.
-func pick[T any](out, v []T, ids []int) []T {
-	out = slices.Grow(out[:0], len(ids))
-	for _, i := range ids {
-		out = append(out, v[i])
-	}
-	return out
+// Pick returns the entries of x at ids, in their order: from (a, b, c) the ids 2, 0 pick (c, a).
+func Pick[T any](x []T, ids []int) []T {
+	return mapEach(ids, func(i int) T { return x[i] })
 }
 
 // mapEach returns f of every entry.

@@ -980,15 +980,15 @@ func (s *smo) newton(ctx context.Context, limit int) (tried int) {
 	return tried
 }
 
-// load makes the block of the points ids, whose Gram matrix is k, in the memory of the last block.
+// load makes the block of the points ids, whose Gram matrix is k.
 func (b *block) load(k *Matrix, all *variables, diagonal []float64, ids []int) {
 	b.ids = ids
 	b.gram = k
-	b.diagonal = pick(b.diagonal, diagonal, ids)
-	b.beta = pick(b.beta, all.beta, ids)
-	b.bottom = pick(b.bottom, all.bottom, ids)
-	b.top = pick(b.top, all.top, ids)
-	b.f = pick(b.f, all.f, ids)
+	b.diagonal = Pick(diagonal, ids)
+	b.beta = Pick(all.beta, ids)
+	b.bottom = Pick(all.bottom, ids)
+	b.top = Pick(all.top, ids)
+	b.f = Pick(all.f, ids)
 }
 
 // report counts a step of the block and calls Trace.
@@ -1326,7 +1326,7 @@ func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 	})
 	k := NewMatrix(len(ids), len(ids))
 	for a, i := range ids {
-		pick(k.Row(a), c.row[i], ids)
+		copy(k.Row(a), Pick(c.row[i], ids))
 	}
 	for _, i := range missing {
 		err = cmp.Or(err, c.gram.checkRow(i, c.row[i]))
@@ -1401,8 +1401,8 @@ func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 		return
 	}
 	moved := support(coef)
-	rows := pick(nil, c.row, pick(nil, ids, moved))
-	factors := pick(nil, coef, moved)
+	rows := Pick(c.row, Pick(ids, moved))
+	factors := Pick(coef, moved)
 	for len(rows)%4 != 0 {
 		rows = append(rows, rows[0])
 		factors = append(factors, 0)
@@ -1470,7 +1470,7 @@ func (d *dualProblem) merged() *copies {
 		for i, at := range same {
 			sum[at].add(d.bound[i], 1)
 		}
-		d = newDual(pick(nil, d.y, first), narrowed(sum), d.gram.restrict(first))
+		d = newDual(Pick(d.y, first), narrowed(sum), d.gram.restrict(first))
 	}
 	return &copies{dual: d, same: same, first: first}
 }
@@ -1479,12 +1479,12 @@ func (d *dualProblem) merged() *copies {
 // first of equal points has the sum. In α the sum is split in proportion to the bounds of the copies. If the
 // sum is at its bound, their quotient is exactly 1, so that all copies are exactly at their bounds.
 func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *judgement) {
-	alpha = pick(nil, c.dual.multipliers(r.beta), c.same)
+	alpha = Pick(c.dual.multipliers(r.beta), c.same)
 	all = &judgement{beta: make([]float64, len(alpha)), bias: r.bias, Certificate: r.Certificate}
 	for at, i := range c.first {
 		all.beta[i] = r.beta[at]
 	}
-	all.Slack = pick(nil, r.Slack, c.same)
+	all.Slack = Pick(r.Slack, c.same)
 	all.Free = 0
 	all.Bounded = 0
 	for i, at := range c.same {

@@ -798,9 +798,9 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 		checkLength("Points", len(f.Points), "Coef", len(f.Coef)))
 	points := asVectors(f.Points)
 	d := 0
-	if len(points) > 0 {
-		err = cmp.Or(err, checkPoints("Points", points))
+	if err == nil && len(points) > 0 {
 		d = len(points[0])
+		err = checkPoints("Points", points)
 	}
 	if err != nil {
 		return Hyperplane{}, err
@@ -995,9 +995,6 @@ func ErrorRate[L comparable](got, want []L) float64 {
 	}
 	return float64(wrong) / float64(len(want))
 }
-
-// Pick returns the entries of x at ids, in their order.
-func Pick[T any](x []T, ids []int) []T { return pick(nil, x, ids) }
 
 // Subset returns the problem of the points ids, with labels and weights.
 func (p Problem[T]) Subset(ids []int) Problem[T] {
@@ -2211,7 +2208,8 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 // comments after # are skipped.
 // Errors: ErrParameter, with the line, for what is not of this format or an index above features, and for
 // features < 0; ErrShape if the file has no point, or with features = 0 no coordinate, or if lines times
-// features exceed 2²⁸; those of r. Cost: O(n·features + length).
+// features exceed 2²⁸, or with features = 0 a million and a thousand times the bytes of the file; those of
+// r. Cost: O(n·features + length).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(
@@ -2220,7 +2218,11 @@ func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error)
 	if err != nil {
 		return nil, nil, err
 	}
-	return readRows(slices.Collect(strings.Lines(string(text))), features)
+	entries := maxEntries
+	if features == 0 { // a line of a few bytes must not ask for gigabytes
+		entries = min(entries, 1<<20+1000*len(text))
+	}
+	return readRows(slices.Collect(strings.Lines(string(text))), features, entries)
 }
 
 // WriteData writes x and y in LIBSVM's data format. ReadData with features = d returns the same
@@ -2244,9 +2246,10 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	return within("writing", b.Flush())
 }
 
-// readRows returns the vector of each line, and the number that opens it. features = 0: the largest index.
-func readRows(lines []string, features int) (x [][]float64, y []float64, err error) {
-	most := maxEntries / max(1, len(lines)) // columns
+// readRows returns the vector of each line, and the number that opens it. features = 0: the largest index. It
+// refuses more than entries numbers.
+func readRows(lines []string, features, entries int) (x [][]float64, y []float64, err error) {
+	most := entries / max(1, len(lines)) // columns
 	columns := features
 	for i, line := range lines {
 		line, _, _ = strings.Cut(line, "#")
@@ -2275,8 +2278,9 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 }
 
 func tooSparse(columns, most int) error {
-	return require(columns <= most, ErrShape, "%d features or more, in a file of so many lines "+
-		"want at most %d: vectors hold their zeros too, and are limited to 2²⁸ numbers",
+	return require(columns <= most, ErrShape, "%d features or more, in a file of this size want at "+
+		"most %d: vectors hold their zeros too, and are limited to 2²⁸ numbers, or to 1,000 a byte "+
+		"of the file if its number of features is not given",
 		columns, most)
 }
 

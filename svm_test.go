@@ -1771,6 +1771,8 @@ func TestStandardKernels(t *testing.T) {
 			}
 		}
 		near(t, "0 < k < 1 holds on paper only", ofTwo(RBF{1}, 0, 28), 0, 0)
+		infinite := vec{ofTwo(RBF{1}, -inf, 3), ofTwo(RBF{1}, inf, -inf), ofTwo(RBF{1}, inf, inf)}
+		same(t, "k(−∞,3), k(∞,−∞), k(∞,∞)", fmt.Sprint(infinite), "[0 0 NaN]")
 	})
 	claim(t, "K-10 SL-26 a prefactor of a kernel is harmless if kept, not if dropped [M-15]", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
@@ -6978,8 +6980,12 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		refused(t, fail(readData(file, 1<<27+1)), ErrShape, "134217729") // of 2²⁸ entries on two lines
 		refused(t, fail(readData(file, 1)), ErrParameter, "line 1: index 2")
 		refused(t, fail(readData("1 1000000000:1", 1<<30)), ErrShape, "1000000000")
+		refused(t, fail(readData("1 200000000:1", 0)), ErrShape, "200000000") // a few bytes that ask for 1.6 GB
+		refused(t, fail(readData("1 1059577:1", 0)), ErrShape, "want at most 1059576")
+		same(t, "features, up to 2²⁰ and 1,000 a byte", len(must(readData("1 1059576:1", 0)).x[0]), 1<<20+1000*11)
+		same(t, "features that the caller asks for", len(must(readData("1 3000000:1", 3e6)).x[0]), 3_000_000)
 		refused(t, fail(readData(file, -1)), ErrParameter, "features")
-		_, _, err := readRows(append(make([]string, 1<<14-1), "1 1:1"), 1<<14) // 2²⁸ entries, if all lines had some
+		_, _, err := readRows(append(make([]string, 1<<14-1), "1 1:1"), 1<<14, maxEntries) // 2²⁸ entries, if all lines had some
 		must(0, err)
 		broken := iotest.ErrReader(io.ErrUnexpectedEOF)
 		_, _, err = ReadData(io.MultiReader(strings.NewReader("1 1:1"), broken), 0)
