@@ -18,7 +18,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -672,6 +671,43 @@ func ExampleKernelPCAMap() {
 	// 3.000 = 3
 }
 
+// Kernel PCA: the directions among the features along which a sample varies most, and where a new point lies along
+// them. With centred features as rows of A = USVᵀ, they are the columns of V, and sⱼ² of all Σs² is along
+// column j. What of a new point is orthogonal to the features of the sample has no part in this.
+func ExampleKernelPCAMap_components() {
+	x := [][]float64{{0, 0}, {1, 0}, {2, 1}, {3, 3}, {2, 4}, {0, 5}} // a bow
+	phi, err := svm.KernelPCAMap(svm.RBF{Gamma: 0.1}, x)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var features [][]float64
+	for _, row := range x {
+		features = append(features, phi(row))
+	}
+	centre, err := svm.Standardize(features)
+	if err != nil {
+		log.Fatal(err)
+	}
+	centre.Scale = slices.Repeat([]float64{1}, len(x)) // Mean alone
+	a, err := svm.MatrixOf(centre.ApplyAll(features))
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, s, v, err := svm.SVD(a)
+	if err != nil {
+		log.Fatal(err)
+	}
+	newcomer := centre.Apply(phi([]float64{2, 2}))
+	for j := range 3 {
+		share := s[j] * s[j] / svm.Dot(s, s)
+		fmt.Printf("%4.1f %% of the variance; (2,2) is at %.3f\n", 100*share, svm.Dot(v.T().Row(j), newcomer))
+	}
+	// Output:
+	// 58.6 % of the variance; (2,2) is at -0.019
+	// 28.3 % of the variance; (2,2) is at 0.385
+	//  9.1 % of the variance; (2,2) is at 0.207
+}
+
 // A ring around a disc: no line separates two concentric circles. In the features x₁², √2x₁x₂, x₂² of
 // ⟨x,z⟩² a plane does, for x₁² + x₂² is larger on the outer one.
 func ExamplePolynomial_FeatureMap() {
@@ -824,6 +860,49 @@ func ExampleQP_Solve_oneClass() {
 	// [1 1] outside: false
 	// [4 4] outside: true
 	// [2 2] outside: true
+}
+
+// ν in place of C: ½αᵀQα is least, with Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ), Σαy = 0, Σα = 1 and 0 ≤ α ≤ 1/(νn). At most νn points
+// have slack, and at least νn are support vectors. Minus the multiplier of Σα = 1 is ρ, and α/ρ is the machine of
+// C = 1/(νnρ).
+func ExampleQP_Solve_nu() {
+	x, y := [][]float64{{0, 0}, {1, 1}, {2, 1}, {1, 2}, {3, 3}, {4, 2}}, []float64{-1, -1, 1, -1, 1, 1}
+	k, nu, n := svm.RBF{Gamma: .5}, .5, len(x)
+	gram := svm.Gram(k, x)
+	q := svm.QP{
+		Q:   svm.NewMatrix(n, n),
+		Aeq: svm.NewMatrix(2, n), Beq: []float64{0, 1},
+		Lower: make([]float64, n), Upper: slices.Repeat([]float64{1 / (nu * float64(n))}, n),
+	}
+	for i := range n {
+		q.Aeq.Set(0, i, y[i])
+		q.Aeq.Set(1, i, 1)
+		for j := range n {
+			q.Q.Set(i, j, y[i]*y[j]*gram.At(i, j))
+		}
+	}
+	s, err := q.Solve(context.Background(), svm.QPOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	rho := -s.Eq[1]
+	p := svm.Problem[[]float64]{X: x, Y: y, Kernel: k, C: 1 / (nu * float64(n) * rho)}
+	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("ρ = %.4f, C = %.4f, b = %.4f = %.4f\n", rho, p.C, s.Eq[0]/rho, m.Bias)
+	for i, alpha := range s.X {
+		fmt.Printf("%.4f = %.4f\n", alpha/rho, m.Alpha[i])
+	}
+	// Output:
+	// ρ = 0.1544, C = 2.1592, b = 0.1487 = 0.1487
+	// 0.6333 = 0.6333
+	// 1.6758 = 1.6758
+	// 2.1592 = 2.1592
+	// 0.9298 = 0.9298
+	// 0.6074 = 0.6074
+	// 0.4722 = 0.4722
 }
 
 // Support vector regression fits targets t to within ε: a residual of |t − f| costs C for what exceeds ε.
@@ -1107,10 +1186,55 @@ func ExampleCrossPredict_rareClass() {
 		}
 		fmt.Printf("+1 from %4v on: %2d of 20 found, %2d false alarms\n", threshold, found, alarms)
 	}
+	area := 0.0 // under the ROC curve: of all pairs of a rare point and another, the share in the right order
+	for i, f := range decisions {
+		for j, g := range decisions {
+			if p.Y[i] > p.Y[j] && f > g { // a tie, f == g, counts ½
+				area += 1. / (20 * 180)
+			}
+		}
+	}
+	fmt.Printf("area under the ROC curve: %.3f\n", area)
 	// Output:
 	// +1 from    1 on: 10 of 20 found,  5 false alarms
 	// +1 from    0 on: 18 of 20 found, 31 false alarms
 	// +1 from   -1 on: 20 of 20 found, 61 false alarms
+	// area under the ROC curve: 0.943
+}
+
+// Folds by group: if one patient gave several rows, all of them go to one fold. Otherwise the machine is tested on
+// people whom it knows. Here the labels say nothing of the features, and half of the patients should be wrong.
+func ExampleCrossPredict_groups() {
+	p := svm.Problem[[]float64]{Kernel: svm.RBF{Gamma: 1}, C: 10}
+	groups := make([][]int, 5)
+	for i := range 120 {
+		patient := i / 4 // of thirty
+		visit := .1 * math.Sin(float64(i))
+		place := []float64{3 * math.Sin(1.7*float64(patient)), 3 * math.Cos(float64(patient*patient))}
+		p.X = append(p.X, []float64{place[0] + visit, place[1] - visit})
+		p.Y = append(p.Y, float64(2*(patient*patient/3%2)-1))
+		groups[patient%5] = append(groups[patient%5], i)
+	}
+	rows, err := svm.KFold(len(p.X), 5, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, folds := range [][][]int{rows, groups} {
+		predicted, err := svm.CrossPredict(folds, func(train, test []int) ([]float64, error) {
+			m, err := svm.SMO(context.Background(), p.Subset(train), svm.SMOOptions{})
+			if err != nil {
+				return nil, err
+			}
+			return m.PredictAll(svm.Pick(p.X, test)), nil
+		})
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%.0f %% are wrong\n", 100*svm.ErrorRate(predicted, p.Y))
+	}
+	// Output:
+	// 2 % are wrong
+	// 56 % are wrong
 }
 
 // Points of LIBSVM's data format: a label, then index:value for the features that are not 0.
@@ -1156,6 +1280,65 @@ func ExampleReadData_model() {
 	// 15 support vectors, f = 2.118
 }
 
+// A machine that scikit-learn trained. SVC has the points in support_vectors_, αᵢyᵢ in dual_coef_[0] and b in
+// intercept_[0]; f(x) > 0 stands for classes_[1]. The numbers are those of LIBSVM 3.24, which SVC calls. (What
+// LinearSVC has in coef_[0] and intercept_[0] is w and b of a [Hyperplane].)
+func ExampleExpansion() {
+	f := svm.Expansion[[]float64]{
+		Kernel: svm.RBF{Gamma: 0.5}, // its parameter gamma
+		Points: [][]float64{{0, 1}, {2, 0}, {0, 0}, {2, 2}},
+		Coef:   []float64{2.71447589, 1.37027271, -2.76745212, -1.31729648},
+		Bias:   -0.04027986,
+	}
+	fmt.Printf("f %.4f\n", f.DecisionAll([][]float64{{0, 1}, {0, 0}, {1, 2}}))
+	// Output:
+	// f [1.0000 -1.0000 0.0447]
+}
+
+// The model of LIBLINEAR's "liblinear-train -s 3 -B 1". After w stand its numbers, and because of "-B 1" that
+// of an appended 1, which is b. If the label −1 comes first, f(x) > 0 stands for −1, and all signs change.
+func ExampleHyperplane() {
+	model := "solver_type L2R_L1LOSS_SVC_DUAL\nnr_class 2\nlabel 1 -1\n" +
+		"nr_feature 2\nbias 1\nw\n1.2\n-0.8\n-0.2\n"
+	head, numbers, _ := strings.Cut(model, "w\n")
+	sign := 1.0
+	if strings.Contains(head, "label -1 1") {
+		sign = -1
+	}
+	var w []float64
+	for _, word := range strings.Fields(numbers) {
+		v, err := strconv.ParseFloat(word, 64)
+		if err != nil {
+			log.Fatal(err)
+		}
+		w = append(w, sign*v)
+	}
+	d := len(w) - 1
+	h := svm.Hyperplane{W: w[:d], B: w[d]} // after -B 2 this is 2·w[d], without -B all of w and 0
+	fmt.Println(h.Predict([]float64{2, 1}), h.Predict([]float64{0, 1}))
+	// Output:
+	// 1 -1
+}
+
+// Features from 0 to 1, as svm-scale makes them: a Scaler subtracts the least number of a column and divides
+// by its range. A new point may lie outside. (For −1 to 1 subtract the middle and divide by half the range.)
+func ExampleScaler() {
+	x := [][]float64{{1, 200, 7}, {3, 400, 7}, {2, 250, 7}}
+	var s svm.Scaler
+	for j := range x[0] {
+		var column []float64
+		for _, row := range x {
+			column = append(column, row[j])
+		}
+		least := slices.Min(column)
+		s.Mean = append(s.Mean, least)
+		s.Scale = append(s.Scale, cmp.Or(slices.Max(column)-least, 1)) // 1 for a column of equal numbers
+	}
+	fmt.Println(s.ApplyAll(x), s.Apply([]float64{2, 500, 7}))
+	// Output:
+	// [[0 0 0] [1 1 0] [0.5 0.25 0]] [0.5 1.5 0]
+}
+
 // Ctrl-C ends the training, not the program: the machine that is there comes back, with a certificate that
 // says how far from the least it is at most. Here the 200th step stands for a hand on the keys.
 func ExampleSMO_interrupt() {
@@ -1187,6 +1370,172 @@ func ExampleSMO_interrupt() {
 	// step 200
 	// true
 	// primal 2340, and no machine has a value below 1127
+}
+
+// Homework without a program: go test -run Homework -args -sheet FILE
+
+var sheets = flag.String("sheet", "", `homework to judge, a file or a pattern such as "sheets/*.txt"; `+
+	"testdata/sheet.txt shows the form")
+
+func TestHomework(t *testing.T) {
+	files, err := filepath.Glob(cmp.Or(*sheets, "testdata/sheet.txt"))
+	if err != nil || flag.NArg() > 0 || *sheets != "" && len(files) == 0 {
+		t.Fatalf("no file is called %q %q: want -args -sheet FILE", *sheets, flag.Args())
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		judgement, err := judge(string(text))
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+		} else if *sheets != "" {
+			fmt.Printf("%s\n\n%s\n", file, judgement)
+		}
+	}
+}
+
+// A sheet is a problem and somebody's answer.
+type sheet struct {
+	problem
+	columns []string
+	alpha   []float64
+	line    svm.Hyperplane // its B is NaN until a line gives b
+}
+
+// judge returns what Explain says of the column alpha, or what ExplainHyperplane says of w and b beside it, or
+// without the column beside the multipliers of SMO.
+func judge(text string) (string, error) {
+	s := sheet{problem: problem{Kernel: svm.Linear{}}, line: svm.Hyperplane{B: math.NaN()}}
+	for i, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		err := s.read(strings.Fields(strings.Replace(line, "=", " = ", 1)))
+		if err != nil {
+			return "", fmt.Errorf("line %d: %w", i+1, err)
+		}
+	}
+	switch {
+	case (s.line.W == nil) != math.IsNaN(s.line.B):
+		return "", errors.New("a line w = wants a line b =, and b = wants w =")
+	case s.line.W == nil:
+		return s.Explain(s.alpha)
+	case s.alpha == nil:
+		m, err := svm.SMO(context.Background(), s.problem, svm.SMOOptions{})
+		if err != nil {
+			return "", err
+		}
+		s.alpha = m.Alpha
+	}
+	return s.ExplainHyperplane(s.line, s.alpha)
+}
+
+// read takes the words of a line: name = value, or the names of the columns, or a point.
+func (s *sheet) read(words []string) error {
+	switch {
+	case len(words) == 0:
+		return nil
+	case len(words) > 1 && words[1] == "=":
+		return s.set(words[0], words[2:])
+	case s.columns == nil && slices.Contains(words, "y"):
+		s.columns = words
+		return nil
+	case len(words) != len(s.columns):
+		return fmt.Errorf("%d words for the columns %q, of which one is y", len(words), s.columns)
+	}
+	v, err := numbers(words)
+	var x []float64
+	for j := range v {
+		switch s.columns[j] {
+		case "y":
+			s.Y = append(s.Y, v[j])
+		case "alpha":
+			s.alpha = append(s.alpha, v[j])
+		default:
+			x = append(x, v[j])
+		}
+	}
+	s.X = append(s.X, x)
+	return err
+}
+
+func (s *sheet) set(name string, words []string) error {
+	if name == "kernel" && len(words) > 0 {
+		name = words[0]
+		words = words[1:]
+	}
+	v, err := numbers(words)
+	switch fmt.Sprint(name, len(v)) {
+	case "C1":
+		s.C = v[0]
+	case "b1":
+		s.line.B = v[0]
+	case "linear0":
+		s.Kernel = svm.Linear{}
+	case "rbf1":
+		s.Kernel = svm.RBF{Gamma: v[0]}
+	case "polynomial3":
+		p := svm.Polynomial{Degree: int(v[0]), Gamma: v[1], Offset: v[2]}
+		s.Kernel = p
+		if float64(p.Degree) != v[0] {
+			return fmt.Errorf("a degree of %v, want a whole number", v[0])
+		}
+	default:
+		s.line.W = v
+		if err == nil && (name != "w" || v == nil) {
+			const format = "%s of %d numbers, want w, b, C, kernel = linear, rbf γ, or polynomial p γ r"
+			return fmt.Errorf(format, name, len(v))
+		}
+	}
+	return err
+}
+
+// numbers reads words such as -2, 0.25, 1/3 and inf.
+func numbers(words []string) (list []float64, err error) {
+	for _, word := range words {
+		above, below, ratio := strings.Cut(word, "/")
+		if !ratio {
+			below = "1"
+		}
+		v, fault := strconv.ParseFloat(above, 64)
+		divisor, wrong := strconv.ParseFloat(below, 64)
+		if fault != nil || wrong != nil {
+			return nil, fmt.Errorf("%q is no number", word)
+		}
+		list = append(list, v/divisor)
+	}
+	return list, nil
+}
+
+func TestOtherSheets(t *testing.T) {
+	const points = "x y alpha\n1 1 1/2\n-1 -1 .5\n"
+	for text, want := range map[string]string{
+		"C = 10\n" + points:                                     "proved: no machine has a value below 0.5",
+		points + "C=inf\r\nw = 1\nb=0":                          "right to their digits",
+		"C = 1\nw = 2\nb = 1\nx y\n1 1\n-1 -1":                  "the best b is 0",
+		"C = 1\nkernel = rbf 1/2\n" + points:                    "f(x) = Σ αᵢyᵢk(xᵢ,x) + b\n",
+		"C = 1\nkernel = polynomial 2 1 0 # comment\n" + points: "no b meets all KKT",
+		"C = 1\nkernel = polynomial 2.5 1 0\n" + points:         "line 2: a degree of 2.5",
+		"C = 1\nkernel =\n" + points:                            "line 2: kernel of 0 numbers",
+		"c = 1\n" + points:                                      "line 1: c of 1 numbers",
+		"C = one\n" + points:                                    `line 1: "one" is no number`,
+		"C = 1\nw =\n" + points:                                 "line 2: w of 0 numbers",
+		"C = 1\nw = 1\n" + points:                               "w = wants a line b =",
+		"C = 1\nb = 1\n" + points:                               "b = wants w =",
+		"C = 1\nx alpha\n1 1":                                   "line 2: 2 words for the columns [], of which one is y",
+		"C = 1\n" + points + "1 1":                              "line 5: 2 words",
+		"C = 1\n" + points + "1 1 1/":                           `line 5: "1/" is`,
+		"C = 1\n" + points + "1 1 0,5":                          `line 5: "0,5" is no number`,
+		"C = 1\nx y\n1 1\n-1 -1":                                "alpha has length 0",
+		"C = 1\nw = 1 1\nb = 0\n" + points:                      "W has length 2",
+		points:                                                  "C = 0, want a positive number",
+		"":                                                      "X is empty",
+	} {
+		got, err := judge(text)
+		if !strings.Contains(fmt.Sprint(got, err), want) {
+			t.Errorf("of %q: %s%v, want %q", text, got, err, want)
+		}
+	}
 }
 
 // The guided tour: go test -v -run Tour
@@ -1517,346 +1866,4 @@ func (t tour) train(p problem) *svm.Model[[]float64] {
 		t.Errorf("Verify says gap %.3g, rounding %.3g of %v, %v", c.Gap, c.Rounding, c.Primal, err)
 	}
 	return m
-}
-
-// The pictures of the README.
-
-var figUpdate = flag.Bool("update", false, "rewrite the pictures in testdata/figures")
-
-func TestFigures(t *testing.T) {
-	for name, draw := range map[string]func(*testing.T) string{
-		"margins": figMargins, "rbf": figRBF, "gap": figGap, "xor": figXOR,
-	} {
-		file := filepath.Join("testdata", "figures", name+".svg")
-		picture := draw(t)
-		if *figUpdate {
-			err := os.WriteFile(file, []byte(picture), 0o644)
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !samePicture(picture, strings.ReplaceAll(string(want), "\r\n", "\n")) {
-			t.Errorf("%s is another picture; go test -run Figures -update rewrites it", file)
-		}
-	}
-}
-
-var pixels = regexp.MustCompile(`-?\d+(\.\d+)?`)
-
-// samePicture reports whether two pictures differ in nothing but numbers, and in these by half a pixel at most.
-func samePicture(a, b string) bool {
-	there := pixels.FindAllString(b, -1)
-	for i, text := range pixels.FindAllString(a, -1) {
-		if i == len(there) {
-			return false
-		}
-		u, _ := strconv.ParseFloat(text, 64)
-		v, _ := strconv.ParseFloat(there[i], 64)
-		if math.Abs(u-v) > 0.5 {
-			return false
-		}
-	}
-	return pixels.ReplaceAllString(a, "") == pixels.ReplaceAllString(b, "")
-}
-
-const figStyle = `<style>
-text{font:13px system-ui,sans-serif;fill:#333}
-.h{font-weight:600}.m{text-anchor:middle}.e{text-anchor:end}
-path{fill:none;stroke-width:2}.page{fill:#fff}.frame{fill:none;stroke:#888}
-.c0{fill:#f5d3a8}.c1{fill:#fcefdf;stroke:#e0a35c}.c2{fill:#e3eff8;stroke:#333}
-.c3{fill:#b3d3ea;stroke:#5b9bc9}.c1,.c3,.grid{stroke-width:1}.grid{stroke:#ddd}
-.free{fill:none;stroke:#333}.bounded{fill:none;stroke:#c2569b;stroke-width:2.4}.slack{stroke:#c2569b}
-.p{fill:#1f7fc4;stroke:#fff}.n{fill:#e08a1e;stroke:#fff}.primal{stroke:#1f7fc4}.dual{stroke:#e08a1e}
-</style>`
-
-// A plot is a part of the plane in a picture.
-type plot struct {
-	*strings.Builder
-	wide, high                  float64 // in pixels
-	left, bottom, width, height float64 // in the plane
-	across, up                  string  // titles of the axes
-}
-
-func (p plot) put(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
-
-// key explains the marks of the picture, from the height top on, and returns where it ends.
-func (p plot) key(top int) int {
-	for _, mark := range [][2]string{
-		{`circle class="p" r="4.5"`, "+1"},
-		{`rect class="n" x="-4" y="-4" width="8" height="8"`, "−1"},
-		{`circle class="free" r="8.5"`, "free support vector, 0 &lt; α &lt; C, on an edge f = ±1"},
-		{`circle class="bounded" r="8.5"`, "bounded support vector, α = C"},
-		{`path class="slack" d="M-9 0h18"`, "slack: the point lies ξ/‖w‖ from its edge"},
-	} {
-		if strings.Contains(p.String(), strings.Fields(mark[0])[1]) {
-			p.put(`<g transform="translate(30 %d)"><%s/>`, top, mark[0])
-			p.put(`<text x="17" y="4">%s</text></g>`, mark[1])
-			top += 25
-		}
-	}
-	return top - 8
-}
-
-// page returns the picture. The letters of one as wide as a telephone can be read there.
-func (p plot) page(title string, width, height int) string {
-	const head = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%[1]d" height="%[2]d"
-viewBox="0 0 %[1]d %[2]d">
-<title>%[3]s</title>%[4]s<rect class="page" width="%[1]d" height="%[2]d"/>
-%[5]s</svg>
-`
-	return fmt.Sprintf(head, width, height, title, figStyle, p)
-}
-
-// framed puts what draw draws into a frame at x, y of the page. What is below has room for a line of ticks above it.
-func (p plot) framed(x, y float64, above, below string, draw func()) {
-	p.put(`<g transform="translate(%g %g)"><svg width="%g" height="%g">`, x, y, p.wide, p.high)
-	draw()
-	p.put(`</svg><rect class="frame" width="%g" height="%g"/>`, p.wide, p.high)
-	p.put(`<text class="h m" x="%g" y="-10">%s</text>`, p.wide/2, above)
-	p.put(`<text class="m" x="%g" y="%g">%s</text>`, p.wide/2, p.high+16, p.across)
-	p.put(`<text class="m" transform="translate(-7 %g) rotate(-90)">%s</text>`, p.high/2, p.up)
-	p.put(`<text class="m" x="%g" y="%g">%s</text></g>`, p.wide/2, p.high+36, below)
-}
-
-// at returns the pixels of a point.
-func (p plot) at(x []float64) (across, down float64) {
-	return (x[0] - p.left) / p.width * p.wide, p.high * (1 - (x[1]-p.bottom)/p.height)
-}
-
-func (p plot) line(class string, points ...[]float64) {
-	d := "M"
-	for _, x := range points {
-		across, down := p.at(x)
-		d += fmt.Sprintf("%.1f %.1f ", across, max(down, -99))
-	}
-	p.put(`<path class="%s" d="%s"/>`, class, d)
-}
-
-// points draws a disc for +1, a square for −1, and rings around support vectors.
-func (p plot) points(of problem, alpha []float64) {
-	for i, x := range of.X {
-		across, down := p.at(x)
-		if of.Y[i] > 0 {
-			p.put(`<circle class="p" cx="%.1f" cy="%.1f" r="4.5"/>`, across, down)
-		} else {
-			p.put(`<rect class="n" x="%.1f" y="%.1f" width="8" height="8"/>`, across-4, down-4)
-		}
-		class := "free"
-		if alpha[i] >= of.C {
-			class = "bounded"
-		}
-		if alpha[i] > 0 {
-			p.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="8.5"/>`, class, across, down)
-		}
-	}
-}
-
-// machine colours the plane: blue where f is positive, orange where it is negative, pale within the street. Lines
-// are f = −1, 0 and 1.
-func (p plot) machine(m *svm.Model[[]float64]) {
-	const step = 3 // pixels, from beyond the frame to beyond it
-	var values [][]float64
-	for i := -step; i < int(p.wide)+2*step; i += step {
-		var column [][]float64
-		for j := -step; j < int(p.high)+2*step; j += step {
-			x := make([]float64, len(m.Points[0])) // what a picture does not show is 0
-			x[0] = p.left + float64(i)/p.wide*p.width
-			x[1] = p.bottom + float64((1-float64(j)/p.high)*p.height)
-			column = append(column, x)
-		}
-		values = append(values, m.DecisionAll(column))
-	}
-	p.put(`<rect class="c0" width="%g" height="%g"/>`, p.wide, p.high)
-	for k, level := range []float64{-1, 0, 1} {
-		p.put(`<path class="c%d" d="%s"/>`, k+1, outline(values, level, step))
-	}
-}
-
-// outline returns the borders of where the values on a grid exceed a level, closed round the grid. Walk round
-// each square of the grid: the border enters it where the walk leaves the region, and leaves the square where the
-// walk comes back.
-func outline(values [][]float64, level, step float64) (path string) {
-	type corner [2]int
-	type side [2]corner
-	value := func(c corner) float64 {
-		if min(c[0], c[1]) < 0 || c[0] >= len(values) || c[1] >= len(values[0]) {
-			return level - 1
-		}
-		return values[c[0]][c[1]]
-	}
-	next := map[side]side{} // on the border
-	var starts []side
-	for i := -1; i < len(values); i++ {
-		for j := -1; j < len(values[0]); j++ {
-			square := []corner{{i, j}, {i + 1, j}, {i + 1, j + 1}, {i, j + 1}}
-			var leave, back []side
-			for k, a := range square {
-				b := square[(k+1)%4]
-				switch in, after := value(a) > level, value(b) > level; {
-				case in && !after:
-					leave = append(leave, side{a, b})
-				case after && !in:
-					back = append(back, side{b, a}) // as the walk round the neighbour names it
-				}
-			}
-			if len(leave) == 2 && value(square[0]) <= level { // the walk came back before it left
-				back[0], back[1] = back[1], back[0]
-			}
-			for k := range leave {
-				next[leave[k]] = back[k]
-				starts = append(starts, leave[k])
-			}
-		}
-	}
-	for _, start := range starts {
-		command := "M"
-		for s, on := next[start]; on; s, on = next[s] {
-			a, b := s[0], s[1]
-			t := (level - value(a)) / (value(b) - value(a))
-			x := step * (float64(a[0]-1) + t*float64(b[0]-a[0]))
-			y := step * (float64(a[1]-1) + t*float64(b[1]-a[1]))
-			path += fmt.Sprintf("%s%.1f %.1f", command, x, y)
-			command = " "
-			delete(next, start)
-			start = s
-		}
-		if command == " " {
-			path += "Z"
-		}
-	}
-	return path
-}
-
-// square returns a plot for panels, from low to low + size on both axes.
-func square(pixels, low, size float64) plot {
-	return plot{
-		Builder: &strings.Builder{},
-		wide:    pixels, high: pixels,
-		left: low, bottom: low, width: size, height: size,
-		across: "x₁", up: "x₂",
-	}
-}
-
-// panel draws a machine in a column and a row of the page.
-func (p plot) panel(t *testing.T, column, row int, of problem, title string) {
-	m, err := svm.SMO(context.Background(), of, svm.SMOOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := m.Certificate
-	x := 24 + float64(column)*(p.wide+20)
-	y := 28 + float64(row)*(p.high+72)
-	p.framed(x, y, title, fmt.Sprintf("margin %.2f", 1/math.Sqrt(c.Norm2)), func() {
-		p.machine(m)
-		h, err := m.Hyperplane()
-		for i, x := range of.X {
-			if err == nil && c.Slack[i] > 1e-6 { // a linear machine: along w to the edge
-				far := c.Slack[i] * of.Y[i] / c.Norm2
-				p.line("slack", x, []float64{x[0] + far*h.W[0], x[1] + far*h.W[1]})
-			}
-		}
-		p.points(of, m.Alpha)
-	})
-}
-
-// figMargins draws the widest street, and streets for three prices of slack.
-func figMargins(t *testing.T) string {
-	of := problem{
-		X: [][]float64{
-			{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2},
-			{4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4}, {8.3, 5.5},
-		},
-		Y:      []float64{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1},
-		Kernel: svm.Linear{},
-	}
-	p := square(152, 0, 9)
-	for k, c := range []float64{math.Inf(1), 1, 0.2, 0.03} {
-		of.C = c
-		p.panel(t, k, 0, of, fmt.Sprint("C = ", c))
-	}
-	return p.page("The maximal margin, and soft margins for three values of C", 700, p.key(240))
-}
-
-// figRBF draws what γ does. Two labels are wrong.
-func figRBF(t *testing.T) string {
-	of := problem{C: 10}
-	for i := range 44 {
-		angle := math.Pi * float64(i/2) / 21
-		label := float64(1 - 2*(i%2))
-		r := 1.15 + float64(0.22*math.Sin(100*math.Sin(float64(i+1)))) // no pattern to the eye
-		x := r*math.Cos(angle) - 0.5
-		y := float64(1.3*r*math.Sin(angle)) - 0.4
-		of.X = append(of.X, []float64{label * x, label * y})
-		of.Y = append(of.Y, label)
-	}
-	of.Y[18] = -1
-	of.Y[29] = 1
-	p := square(212, -2, 4)
-	for k, gamma := range []float64{0.1, 1.5, 8, 40} {
-		of.Kernel = svm.RBF{Gamma: gamma}
-		p.panel(t, k%2, k/2, of, fmt.Sprint("γ = ", gamma))
-	}
-	return p.page("Decision regions of the Gaussian kernel for four values of γ", 480, p.key(584))
-}
-
-// figXOR draws one machine twice: among the inputs, and in two of the six features of its kernel.
-func figXOR(t *testing.T) string {
-	of := problem{
-		X:      [][]float64{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}},
-		Y:      []float64{-1, -1, 1, 1},
-		Kernel: svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1},
-		C:      1,
-	}
-	p := square(212, -2, 4)
-	p.panel(t, 0, 0, of, "the inputs")
-	for i, x := range of.X {
-		product := math.Sqrt2 * x[0] * x[1]
-		of.X[i] = []float64{math.Sqrt2 * x[0], product, math.Sqrt2 * x[1], 1, x[0] * x[0], x[1] * x[1]}
-	}
-	of.Kernel = svm.Linear{}
-	p.across, p.up = "√2·x₁", "√2·x₁·x₂"
-	p.panel(t, 1, 0, of, "two of the six features")
-	return p.page("XOR among the inputs, and in the features of (1+⟨x,z⟩)²", 480, p.key(300))
-}
-
-// figGap draws the primal and the dual value of the machine that SMO has after each number of steps.
-func figGap(t *testing.T) string {
-	of := problem{Kernel: svm.Linear{}, C: 0.1}
-	for i := range 30 {
-		_, u := math.Modf(float64(i) * 0.618)
-		_, v := math.Modf(float64(i) * 0.755)
-		x := []float64{3*u - 0.9, 4*v - 1.6}
-		of.X = append(of.X, x, []float64{-x[0], -x[1]})
-		of.Y = append(of.Y, 1, -1)
-	}
-	var primal, dual [][]float64
-	for steps := 1; steps <= 40; steps++ {
-		m, err := svm.SMO(context.Background(), of, svm.SMOOptions{MaxIter: steps})
-		if m == nil {
-			t.Fatal(err)
-		}
-		primal = append(primal, []float64{float64(steps), m.Certificate.Primal})
-		dual = append(dual, []float64{float64(steps), m.Certificate.Dual})
-	}
-	p := plot{Builder: &strings.Builder{}, wide: 404, high: 240, width: 40, height: 7}
-	p.framed(44, 34, "SMO closes the gap between primal and dual", "steps", func() {
-		for v := range 7 {
-			p.line("grid", []float64{0, float64(v)}, []float64{40, float64(v)})
-		}
-		p.line("primal", primal...)
-		p.line("dual", dual...)
-	})
-	for v := range 8 {
-		p.put(`<text class="e" x="40" y="%.1f">%d</text>`, 38+p.high*(1-float64(v)/7), v)
-	}
-	for k := range 5 {
-		p.put(`<text class="m" x="%d" y="290">%d</text>`, 44+101*k, 10*k)
-	}
-	p.put(`<path class="primal" d="M25 334h32"/><text x="64" y="338">primal value</text>`)
-	p.put(`<path class="dual" d="M185 334h32"/><text x="224" y="338">dual value</text>`)
-	return p.page("Primal and dual value during SMO", 480, 354)
 }

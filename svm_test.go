@@ -8235,6 +8235,346 @@ func recordedCloud(r *Rand, n, d int, shift, mesh float64) (x vecs, y vec) {
 	return x, y
 }
 
+// ═══ The pictures of README ═══
+
+var figUpdate = flag.Bool("update", false, "rewrite the pictures in testdata/figures")
+
+func TestFigures(t *testing.T) {
+	for name, draw := range map[string]func(*testing.T) string{
+		"margins": figMargins, "rbf": figRBF, "gap": figGap, "xor": figXOR,
+	} {
+		file := filepath.Join("testdata", "figures", name+".svg")
+		picture := draw(t)
+		if *figUpdate {
+			err := os.WriteFile(file, []byte(picture), 0o644)
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !samePicture(picture, strings.ReplaceAll(fileOf(t, file), "\r\n", "\n")) {
+			t.Errorf("%s is another picture; go test -run Figures -update rewrites it", file)
+		}
+	}
+}
+
+var pixels = regexp.MustCompile(`-?\d+(\.\d+)?`)
+
+// samePicture reports whether two pictures differ in nothing but numbers, and in these by half a pixel at most.
+func samePicture(a, b string) bool {
+	there := pixels.FindAllString(b, -1)
+	for i, text := range pixels.FindAllString(a, -1) {
+		if i == len(there) {
+			return false
+		}
+		u, _ := strconv.ParseFloat(text, 64)
+		v, _ := strconv.ParseFloat(there[i], 64)
+		if math.Abs(u-v) > 0.5 {
+			return false
+		}
+	}
+	return pixels.ReplaceAllString(a, "") == pixels.ReplaceAllString(b, "")
+}
+
+const figStyle = `<style>
+text{font:%[1]vpx system-ui,sans-serif;fill:#333}
+.h{font-weight:600}.m{text-anchor:middle}.e{text-anchor:end}
+path{fill:none;stroke-width:2}.page{fill:#fff}.frame{fill:none;stroke:#888}
+.c0{fill:#f5d3a8}.c1{fill:#fcefdf;stroke:#e0a35c}.c2{fill:#e3eff8;stroke:#333}
+.c3{fill:#b3d3ea;stroke:#5b9bc9}.c1,.c3,.grid{stroke-width:1}.grid{stroke:#ddd}
+.free{fill:none;stroke:#333}.bounded{fill:none;stroke:#c2569b;stroke-width:2.4}.slack{stroke:#c2569b}
+.p{fill:#1f7fc4;stroke:#fff}.n{fill:#e08a1e;stroke:#fff}.primal{stroke:#1f7fc4}.dual{stroke:#e08a1e}
+</style>`
+
+// A plot is a part of the plane in a picture.
+type plot struct {
+	*strings.Builder
+	letter, wide, high          float64 // in pixels
+	left, bottom, width, height float64 // in the plane
+	across, up                  string  // titles of the axes
+}
+
+func (p plot) put(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
+
+// key explains the marks of the picture, from the height top on, and returns where it ends.
+func (p plot) key(top float64) float64 {
+	for _, mark := range [][2]string{
+		{`circle class="p" r="4.5"`, "+1"},
+		{`rect class="n" x="-4" y="-4" width="8" height="8"`, "−1"},
+		{`circle class="free" r="8.5"`, "free support vector, 0 &lt; α &lt; C, on an edge f = ±1"},
+		{`circle class="bounded" r="8.5"`, "bounded support vector, α = C"},
+		{`path class="slack" d="M-9 0h18"`, "slack: the point lies ξ/‖w‖ from its edge"},
+	} {
+		if strings.Contains(p.String(), strings.Fields(mark[0])[1]) {
+			p.put(`<g transform="translate(30 %g)"><%s/>`, top, mark[0])
+			p.put(`<text x="17" y="%g">%s</text></g>`, p.letter/3, mark[1])
+			top += p.letter + 10
+		}
+	}
+	return top - 8
+}
+
+// page returns the picture, which is 32 letters wide: on a telephone, 352 pixels, a letter has 11 pixels.
+func (p plot) page(title string, height float64) string {
+	const head = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%[1]v" height="%[2]v"
+viewBox="0 0 %[1]v %[2]v">
+<title>%[3]s</title>%[4]s<rect class="page" width="%[1]v" height="%[2]v"/>
+%[5]s</svg>
+`
+	return fmt.Sprintf(head, 32*p.letter, height, title, fmt.Sprintf(figStyle, p.letter), p)
+}
+
+// framed puts what draw draws into a frame at x, y of the page. What is below has room for a line of ticks above it.
+func (p plot) framed(x, y float64, above, below string, draw func()) {
+	p.put(`<g transform="translate(%g %g)"><svg width="%g" height="%g">`, x, y, p.wide, p.high)
+	draw()
+	p.put(`</svg><rect class="frame" width="%g" height="%g"/>`, p.wide, p.high)
+	p.put(`<text class="h m" x="%g" y="-10">%s</text>`, p.wide/2, above)
+	p.put(`<text class="m" x="%g" y="%g">%s</text>`, p.wide/2, p.high+p.letter+3, p.across)
+	p.put(`<text class="m" transform="translate(-7 %g) rotate(-90)">%s</text>`, p.high/2, p.up)
+	p.put(`<text class="m" x="%g" y="%g">%s</text></g>`, p.wide/2, p.high+2*p.letter+10, below)
+}
+
+// at returns the pixels of a point.
+func (p plot) at(x []float64) (across, down float64) {
+	return (x[0] - p.left) / p.width * p.wide, p.high * (1 - (x[1]-p.bottom)/p.height)
+}
+
+func (p plot) line(class string, points ...[]float64) {
+	d := "M"
+	for _, x := range points {
+		across, down := p.at(x)
+		d += fmt.Sprintf("%.1f %.1f ", across, max(down, -99))
+	}
+	p.put(`<path class="%s" d="%s"/>`, class, d)
+}
+
+// points draws a disc for +1, a square for −1, and rings around support vectors.
+func (p plot) points(of problem, alpha []float64) {
+	for i, x := range of.X {
+		across, down := p.at(x)
+		if of.Y[i] > 0 {
+			p.put(`<circle class="p" cx="%.1f" cy="%.1f" r="4.5"/>`, across, down)
+		} else {
+			p.put(`<rect class="n" x="%.1f" y="%.1f" width="8" height="8"/>`, across-4, down-4)
+		}
+		class := "free"
+		if alpha[i] >= of.C {
+			class = "bounded"
+		}
+		if alpha[i] > 0 {
+			p.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="8.5"/>`, class, across, down)
+		}
+	}
+}
+
+// machine colours the plane: blue where f is positive, orange where it is negative, pale within the street. Lines
+// are f = −1, 0 and 1.
+func (p plot) machine(m *Model[vec]) {
+	const step = 3 // pixels, from beyond the frame to beyond it
+	var values [][]float64
+	for i := -step; i < int(p.wide)+2*step; i += step {
+		var column [][]float64
+		for j := -step; j < int(p.high)+2*step; j += step {
+			x := make([]float64, len(m.Points[0])) // what a picture does not show is 0
+			x[0] = p.left + float64(i)/p.wide*p.width
+			x[1] = p.bottom + float64((1-float64(j)/p.high)*p.height)
+			column = append(column, x)
+		}
+		values = append(values, m.DecisionAll(column))
+	}
+	p.put(`<rect class="c0" width="%g" height="%g"/>`, p.wide, p.high)
+	for k, level := range []float64{-1, 0, 1} {
+		p.put(`<path class="c%d" d="%s"/>`, k+1, outline(values, level, step))
+	}
+}
+
+// outline returns the borders of where the values on a grid exceed a level, closed round the grid. Walk round
+// each square of the grid: the border enters it where the walk leaves the region, and leaves the square where the
+// walk comes back.
+func outline(values [][]float64, level, step float64) (path string) {
+	type corner [2]int
+	type side [2]corner
+	value := func(c corner) float64 {
+		if min(c[0], c[1]) < 0 || c[0] >= len(values) || c[1] >= len(values[0]) {
+			return level - 1
+		}
+		return values[c[0]][c[1]]
+	}
+	next := map[side]side{} // on the border
+	var starts []side
+	for i := -1; i < len(values); i++ {
+		for j := -1; j < len(values[0]); j++ {
+			square := []corner{{i, j}, {i + 1, j}, {i + 1, j + 1}, {i, j + 1}}
+			var leave, back []side
+			for k, a := range square {
+				b := square[(k+1)%4]
+				switch in, after := value(a) > level, value(b) > level; {
+				case in && !after:
+					leave = append(leave, side{a, b})
+				case after && !in:
+					back = append(back, side{b, a}) // as the walk round the neighbour names it
+				}
+			}
+			if len(leave) == 2 && value(square[0]) <= level { // the walk came back before it left
+				back[0], back[1] = back[1], back[0]
+			}
+			for k := range leave {
+				next[leave[k]] = back[k]
+				starts = append(starts, leave[k])
+			}
+		}
+	}
+	for _, start := range starts {
+		command := "M"
+		for s, on := next[start]; on; s, on = next[s] {
+			a, b := s[0], s[1]
+			t := (level - value(a)) / (value(b) - value(a))
+			x := step * (float64(a[0]-1) + t*float64(b[0]-a[0]))
+			y := step * (float64(a[1]-1) + t*float64(b[1]-a[1]))
+			path += fmt.Sprintf("%s%.1f %.1f", command, x, y)
+			command = " "
+			delete(next, start)
+			start = s
+		}
+		if command == " " {
+			path += "Z"
+		}
+	}
+	return path
+}
+
+// panels returns a plot for panels, from low to low + size on both axes.
+func panels(letter, pixels, low, size float64) plot {
+	return plot{
+		Builder: &strings.Builder{},
+		letter:  letter, wide: pixels, high: pixels,
+		left: low, bottom: low, width: size, height: size,
+		across: "x₁", up: "x₂",
+	}
+}
+
+// panel draws a machine in a column and a row of the page.
+func (p plot) panel(t *testing.T, column, row int, of problem, title string) {
+	m, err := SMO(context.Background(), of, SMOOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := m.Certificate
+	x := p.letter + 11 + float64(column)*(p.wide+p.letter+7)
+	y := p.letter + 15 + float64(row)*(p.high+4*p.letter+20)
+	p.framed(x, y, title, fmt.Sprintf("margin %.2f", 1/math.Sqrt(c.Norm2)), func() {
+		p.machine(m)
+		h, err := m.Hyperplane()
+		for i, x := range of.X {
+			if err == nil && c.Slack[i] > 1e-6 { // a linear machine: along w to the edge
+				far := c.Slack[i] * of.Y[i] / c.Norm2
+				p.line("slack", x, []float64{x[0] + far*h.W[0], x[1] + far*h.W[1]})
+			}
+		}
+		p.points(of, m.Alpha)
+	})
+}
+
+// figMargins draws the widest street, and streets for three prices of slack.
+func figMargins(t *testing.T) string {
+	of := problem{
+		X: [][]float64{
+			{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2},
+			{4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4}, {8.3, 5.5},
+		},
+		Y:      []float64{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1},
+		Kernel: Linear{},
+	}
+	p := panels(19, 122, 0, 9)
+	for k, c := range []float64{math.Inf(1), 1, 0.2, 0.03} {
+		of.C = c
+		p.panel(t, k, 0, of, strings.ReplaceAll(fmt.Sprint("C = ", c), "+Inf", "∞"))
+	}
+	return p.page("The maximal margin, and soft margins for three values of C", p.key(230))
+}
+
+// figRBF draws what γ does. Two labels are wrong.
+func figRBF(t *testing.T) string {
+	of := problem{C: 10}
+	for i := range 44 {
+		angle := math.Pi * float64(i/2) / 21
+		label := float64(1 - 2*(i%2))
+		r := 1.15 + float64(0.22*math.Sin(100*math.Sin(float64(i+1)))) // no pattern to the eye
+		x := r*math.Cos(angle) - 0.5
+		y := float64(1.3*r*math.Sin(angle)) - 0.4
+		of.X = append(of.X, []float64{label * x, label * y})
+		of.Y = append(of.Y, label)
+	}
+	of.Y[18] = -1
+	of.Y[29] = 1
+	p := panels(15, 212, -2, 4)
+	for k, gamma := range []float64{0.1, 1.5, 8, 40} {
+		of.Kernel = RBF{Gamma: gamma}
+		p.panel(t, k%2, k/2, of, fmt.Sprint("γ = ", gamma))
+	}
+	return p.page("Decision regions of the Gaussian kernel for four values of γ", p.key(602))
+}
+
+// figXOR draws one machine twice: among the inputs, and in two of the six features of its kernel.
+func figXOR(t *testing.T) string {
+	of := problem{
+		X:      [][]float64{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}},
+		Y:      []float64{-1, -1, 1, 1},
+		Kernel: Polynomial{Degree: 2, Gamma: 1, Offset: 1},
+		C:      1,
+	}
+	p := panels(15, 212, -2, 4)
+	p.panel(t, 0, 0, of, "the inputs")
+	for i, x := range of.X {
+		product := math.Sqrt2 * x[0] * x[1]
+		of.X[i] = []float64{math.Sqrt2 * x[0], product, math.Sqrt2 * x[1], 1, x[0] * x[0], x[1] * x[1]}
+	}
+	of.Kernel = Linear{}
+	p.across, p.up = "√2·x₁", "√2·x₁·x₂"
+	p.panel(t, 1, 0, of, "two of the six features")
+	return p.page("XOR among the inputs, and in the features of (1+⟨x,z⟩)²", p.key(308))
+}
+
+// figGap draws the primal and the dual value of the machine that SMO has after each number of steps. The classes
+// are the points of two rectangles that overlap.
+func figGap(t *testing.T) string {
+	of := problem{Kernel: Linear{}, C: 0.1}
+	for i := range 30 {
+		_, u := math.Modf(float64(i) * 0.618)
+		_, v := math.Modf(float64(i) * 0.755)
+		x := []float64{3*u - 0.9, 4*v - 1.6}
+		of.X = append(of.X, x, []float64{-x[0], -x[1]})
+		of.Y = append(of.Y, 1, -1)
+	}
+	var primal, dual [][]float64
+	for steps := 1; steps <= 40; steps++ {
+		m, err := SMO(context.Background(), of, SMOOptions{MaxIter: steps})
+		if m == nil {
+			t.Fatal(err)
+		}
+		primal = append(primal, []float64{float64(steps), m.Certificate.Primal})
+		dual = append(dual, []float64{float64(steps), m.Certificate.Dual})
+	}
+	p := plot{Builder: &strings.Builder{}, letter: 15, wide: 400, high: 240, width: 40, height: 7}
+	p.framed(60, 34, "60 points of two classes, linear kernel, C = 0.1", "steps of SMO", func() {
+		for v := range 7 {
+			p.line("grid", []float64{0, float64(v)}, []float64{40, float64(v)})
+		}
+		p.line("primal", primal...)
+		p.line("dual", dual...)
+	})
+	for v := range 8 {
+		p.put(`<text class="e" x="54" y="%.1f">%d</text>`, 39+p.high*(1-float64(v)/7), v)
+	}
+	for k := range 5 {
+		p.put(`<text class="m" x="%d" y="292">%d</text>`, 60+100*k, 10*k)
+	}
+	p.put(`<text class="m" transform="translate(26 154) rotate(-90)">value of P, of D</text>`)
+	p.put(`<path class="primal" d="M60 344h32"/><text x="99" y="349">primal value P</text>`)
+	p.put(`<path class="dual" d="M240 344h32"/><text x="279" y="349">dual value D</text>`)
+	return p.page("Primal and dual value during SMO: 60 points, linear kernel, C = 0.1", 364)
+}
+
 // ═══ Bad input ═══
 
 // A flaw makes a problem unusable. Every function that takes it refuses it. SMO's message names the place.
