@@ -9442,6 +9442,7 @@ var (
 		{"checkerboard-30000x2", checkerboard},
 		{"spirals-1000x2", func() problem { return twoSpirals(1000, 1e4) }},
 		{"linear-1500x100", func() problem { return noisy(1500, 100, 0, 100) }},
+		{"linear-100000x20", func() problem { return noisy(100_000, 20, 0, 1) }},
 		{"linear-sparse-16000x123-C1", func() problem { return oneHot(Linear{}, 1) }},
 		{"linear-sparse-16000x123-C100", func() problem { return oneHot(Linear{}, 100) }},
 	}
@@ -9460,6 +9461,23 @@ func BenchmarkSMO(b *testing.B) {
 				b.ReportMetric(value, "primal")
 			})
 		}
+	}
+}
+
+func BenchmarkPrimalQP(b *testing.B) {
+	for _, row := range benches {
+		p := row.draw()
+		if p.Kernel != (Linear{}) {
+			continue
+		}
+		b.Run(row.name, func(b *testing.B) {
+			value := 0.0
+			for b.Loop() {
+				_, s, err := PrimalQP(b.Context(), p, QPOptions{})
+				value = must(s, err).Objective
+			}
+			b.ReportMetric(value, "primal")
+		})
 	}
 }
 
