@@ -9429,8 +9429,8 @@ func twoSpirals(n int, c float64) problem {
 	return p
 }
 
-// The table of README is the output of go test -run '^$' -bench SMO and that of svm-train, for which
-// go test -v -run BenchData -args -benchdata DIR writes the data, and names the options.
+// go test -v -run BenchData -args -benchdata DIR writes the files of README's table, and names the options of
+// svm-train. README counts what a process takes to read a file and train, go test -run '^$' -bench . training alone.
 var (
 	benchDir = flag.String("benchdata", "", "a `directory` to which -run BenchData writes the data of the benchmark")
 	benches  = []struct {
@@ -10683,7 +10683,7 @@ func codeLines(text string) (n int) {
 var (
 	importsAbove = regexp.MustCompile(`(?s)^.*?\npackage \w+\n+(?:import \(.*?\n\)\n)?`)
 	pageAbove    = regexp.MustCompile(`(?s)// Package svm trains.*?\npackage svm\n`)
-	helloProgram = regexp.MustCompile("(?s)```go\n(package main.*?)```")
+	helloProgram = regexp.MustCompile("(?s)```go\n(.*?)```")
 )
 
 // minimalFiles returns the files of the minimal edition by name.
@@ -10727,7 +10727,9 @@ func asked(t *T) (files map[string]string, message string) {
 		here := must(filepath.Abs("."))
 		path, err := filepath.Rel(must(filepath.Abs(*copyTo)), here)
 		path = strconv.Quote(filepath.ToSlash(when(err == nil, path, here)))
-		files["main.go"] = helloProgram.FindStringSubmatch(fileOf(t, "README.md"))[1]
+		const above = "package main\n\nimport (\n\"context\"\n\"fmt\"\n\"log\"\n\n\"example.com/svm\"\n)\n\nfunc main() {\n"
+		body := helloProgram.FindStringSubmatch(fileOf(t, "README.md"))[1]
+		files["main.go"] = string(must(format.Source([]byte(above + body + "}\n"))))
 		files["go.mod"] = "module hello\n\ngo 1.24\n\nrequire example.com/svm v0.0.0\n\nreplace example.com/svm => " + path + "\n"
 		return files, "Now, there: go run ."
 	}
