@@ -60,7 +60,8 @@ import (
 //	B  Pegasos          D  the perceptron       A  ridge regression       J  ridge by small steps
 //	U  several classes  W  worked examples      NP numbers by hand        SL slips of the lectures
 //
-// With -v most claims print, for each of their IDs, the two numbers that differ most, or the closest inequality:
+// With -v a claim prints its worst draw: the input, point by point if there are at most six, the numbers that are
+// compared, and the largest deviation:
 //
 //	go test -v -run '/(^|_)L-05' | grep svm_test.go:   one claim; /L-05 also runs SL-05
 //	go test -v -run '/hinge loss'                      all titles with these words
@@ -164,6 +165,7 @@ func every(t *T, pool func() []machine, title string, f func(t *T, m machine)) {
 			}
 		}()
 		for _, m = range all {
+			begin(t, "%s", m.name)
 			logSolution(t, m.problem, m.solution)
 			f(t, m)
 			if t.Failed() {
@@ -179,6 +181,7 @@ func rounds(t *T, n int) iter.Seq[*Rand] {
 	return func(yield func(*Rand) bool) {
 		r := draws(t)
 		for i := range few(n) {
+			begin(t, "round %d of %d, -draws %d", i+1, few(n), *stream)
 			if !yield(r) {
 				return
 			}
@@ -233,8 +236,7 @@ func soon(t testing.TB) context.Context {
 // Verdicts.
 
 // near fails unless |got − want| ≤ tol·max(1, |want|) for every entry; with tol = 0 also for −0 if 0 is
-// wanted. The subtest logs the two numbers that differ most, of all that it compares with its own t. For tiny values
-// compare the ratio with 1.
+// wanted. For tiny values compare the ratio with 1.
 func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
 	t.Helper()
 	g, shape := entries(got)
@@ -283,15 +285,14 @@ func same[V any](t testing.TB, what string, got, want V) {
 // A quiet t serves helpers, whose comparisons are not what the claim is about: it fails as t does, and logs nothing.
 type quiet struct{ testing.TB }
 
-// rises fails unless v₁ ≤ v₂ ≤ … The subtest logs the closest of its inequalities, but for 0 ≤ 0.
+// rises fails unless v₁ ≤ v₂ ≤ …
 func rises(t testing.TB, what string, v ...float64) {
 	t.Helper()
 	for i := range v[1:] {
 		if !(v[i] <= v[i+1]) {
 			t.Errorf("%s: %v does not rise", what, v)
 		}
-		share := when(v[i] == 0 && v[i+1] == 0, -inf, v[i]-v[i+1])
-		logged(t, share, "%s: %.6g rises", what, v)
+		logRise(t, what, v, i)
 	}
 }
 
@@ -576,6 +577,9 @@ var farApart = []problem{
 	hard(vecs{{1e8, 0}, {1e8, 1}}, vec{-1, 1}),
 	hard(vecs{{1e12, 1}, {1e12, 2}, {1e12, 5}}, vec{1, -1, -1}),
 }
+
+// gap is what P may be above D, and at another b between the ends: half the violation times ΣC.
+func (m machine) gap() float64 { return 1e-9 + m.violation()/2*m.problem.C*float64(len(m.X)) }
 
 // off is what the numbers of a machine may be off by: with a violation of v yf may be off by v/2, and ‖w‖² by half of
 // vΣα (see “When to stop” in smo.go).
@@ -867,7 +871,7 @@ func TestSoftMargin(t *testing.T) {
 	})
 	every(t, mixedPool, "S-07 S-12 T-07 strong duality: P = D = Σα − ½βᵀKβ = ½(Σα + ΣCξ), because ‖w‖² = Σα(1 − ξ)", func(t *T, m machine) {
 		total := sum(m.Alpha)
-		near(t, "S-07: P", m.Primal, m.Dual, 1e-9)
+		near(t, "S-07: P", m.Primal, m.Dual, m.gap())
 		square := form(K(m.problem.Kernel, m.X), mul(m.Alpha, m.Y))
 		near(t, "T-07: D by the kernel trick", m.Dual, total-square/2, 1e-9)
 		near(t, "S-12: ‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
@@ -911,8 +915,10 @@ func TestSoftMargin(t *testing.T) {
 		curves := matrix(rows...).T()
 		steps := func(v vec) vec { return move(v[1:], -1, v[:5]) }
 		slopes := ratios(steps(curves.Row(1)), steps(costs))
-		for _, v := range append(rowsOf(curves), times(-1, slopes)) {
-			rises(t, "‖w‖², P, −Σξ, or −slope of P", move(v, 1e-8, ramp(len(v)))...)
+		names := []string{"‖w‖²", "P", "−Σξ", "−slope of P"}
+		for i, v := range append(rowsOf(curves), times(-1, slopes)) {
+			name := names[i] + " as C rises from 0 to 100"
+			rises(t, name, move(v, 1e-8, ramp(len(v)))...)
 		}
 	})
 }
@@ -991,21 +997,45 @@ func TestKKT(t *testing.T) {
 	numbers := func(r Residuals) vec {
 		return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
 	}
+	const names = "Stationarity, Equality, Primal, Dual, Complementarity"
+	claim(t, "all conditions hold at an optimum that has points of every kind [NP-13]", func(t *T) {
+		p := pinned("NP-13: all kinds")
+		m := solutionOf(p.problem, p.alpha, p.lo)
+		logSolution(t, p.problem, m)
+		r := KKT(K(Linear{}, p.X), p.Y, p.C, m.Alpha, m.Bias, nil, nil)
+		near(t, names, numbers(r), make(vec, 5), 1e-15)
+		for i, a := range m.Alpha {
+			name := fmt.Sprintf("α(z − 1 + ξ), (C − α)ξ of x = %v", p.X[i][0])
+			products := vec{a * (m.z[i] - 1 + m.Slack[i]), (p.C - a) * m.Slack[i]}
+			near(t, name, products, vec{0, 0}, 1e-15)
+		}
+	})
 	for _, row := range broken {
 		p := soft(entriesAt(column(1, -1, 1), positions(len(row.y))), row.y, row.c)
 		k := K(Linear{}, p.X)
 		claim(t, "broken alone, "+row.title, func(t *T) {
 			r := KKT(k, row.y, row.c, row.alpha, row.b, row.f, row.slack)
-			t.Logf("x = %v, y = %v, C = %v, α = %v: %s", p.X, row.y, row.c, row.alpha, row.by)
-			near(t, "Stationarity, Equality, Primal, Dual, Complementarity", numbers(r), numbers(row.want), 0)
+			m := solutionOf(p, row.alpha, row.b)
+			f := mul(p.Y, m.z)
+			if row.f != nil {
+				f = row.f
+			}
+			slack := mapEach(mul(p.Y, f), Hinge)
+			if row.slack != nil {
+				slack = row.slack
+			}
+			logSheet(t, row.by, p, row.alpha, f, slack)
+			near(t, names, numbers(r), numbers(row.want), 0)
 		})
 		if !leadingIDs.MatchString(row.title) {
 			continue
 		}
 		kind := slices.IndexFunc(numbers(row.want), func(v float64) bool { return v != 0 })
 		every(t, pools, row.title, func(t *T, m machine) {
-			r := KKT(K(m.problem.Kernel, m.X), m.Y, m.problem.C, m.Alpha, m.Bias, mapEach(m.X, m.Decision), m.Slack)
-			near(t, "residual", numbers(r)[kind], 0, 1e-7+m.off()*(1+maxAbs(m.Alpha)))
+			f := mapEach(m.X, m.Decision)
+			r := KKT(K(m.problem.Kernel, m.X), m.Y, m.problem.C, m.Alpha, m.Bias, f, m.Slack)
+			name := strings.Split(names, ", ")[kind]
+			near(t, name, numbers(r)[kind], 0, 1e-7+m.off()*(1+maxAbs(m.Alpha)))
 		})
 	}
 	claim(t, "KKT by hand: 3(+), 1(−), C = ¼; sizes that do not fit panic", func(t *T) {
@@ -1067,7 +1097,7 @@ func TestRecovery(t *testing.T) {
 		near(t, "R-10: by how much α/2 misses KKT at the best b, twice", 2*missed, half.BiasLow-half.BiasHigh, 1e-12)
 		at := func(b float64) float64 { return objective(m.problem, m.Alpha, b) }
 		ends := vec{at(m.BiasLow), at(m.BiasHigh)} // convex, so as low in between
-		near(t, "objective at both ends", ends, fill(2, m.Primal), 1e-9)
+		near(t, "objective at both ends", ends, fill(2, m.Primal), m.gap())
 		rise := .999e-3 * m.C // outside the slope is a sum of some ±C, not 0
 		outside := min(at(m.BiasLow-1e-3), at(m.BiasHigh+1e-3))
 		rises(t, "optimum, outside", m.Primal*(1-1e-9)+rise, outside)
@@ -2542,30 +2572,54 @@ func TestConvexity(t *testing.T) {
 }
 
 func TestDuality(t *testing.T) {
-	law(t, 100, "L-03 L-05 S-03 weak duality: P − D is a sum of terms ≥ 0; the supremum of the Lagrangian 𝓛 over 0 ≤ α ≤ C is P", func(t *T, r *Rand) {
-		x, y := clouds(r, 10, 2, oneOf(r, 0., 1, 2))
-		p := soft(x, y, oneOf(r, 1, inf))
-		h := Hyperplane{normal(r, 2), r.NormFloat64()}
-		alpha := feasible(r, p)
-		logSolution(t, p, solutionOf(p, alpha, 0))
-		_, d := Values(K(Linear{}, x), y, p.C, alpha, 0)
+	// weak compares P − D with the sum of its three terms, and returns these.
+	weak := func(t *T, p problem, h Hyperplane, alpha vec) (terms vec) {
 		primal, xi := valueOf(p, h)
-		rises(t, "L-05: D, P", d, primal*(1+1e-12)+1e-12)
+		z := margins(p.X, p.Y, numbers(h))
+		_, dual := Values(K(Linear{}, p.X), p.Y, p.C, alpha, 0)
+		what := fmt.Sprintf("w = %s, b = %.6g", tuple(h.W, 4), h.B)
+		logSheet(t, what, p, alpha, mapEach(p.X, h.Decision), xi)
+		rises(t, "L-05: D, P", dual, primal*(1+1e-12)+1e-12)
 		if !finite(p.C) {
-			return
+			return nil
 		}
-		off := move(h.W, -1, weigh(mul(alpha, y), x))
-		above := move(margins(x, y, numbers(h)), 1, move(xi, -1, fill(10, 1)))
+		off := move(h.W, -1, weigh(mul(alpha, p.Y), p.X))
+		above := move(move(z, 1, xi), -1, fill(len(z), 1))
 		room := move(bounds(p), -1, alpha)
-		gap := Dot(off, off)/2 + Dot(room, xi) + Dot(alpha, above)
-		near(t, "L-05: ½‖w − Σαyx‖² + Σ(C − α)ξ + Σα(z − 1 + ξ), P − D", gap, primal-d, 1e-12)
-		at := func(alpha vec) float64 { return lagrangian(x, y)(append(numbers(h), alpha...)) }
-		withSlacks := primal - Dot(alpha, above) - Dot(room, xi)
+		terms = vec{Dot(off, off) / 2, Dot(room, xi), Dot(alpha, above)}
+		rises(t, "L-05: 0, the least of ½‖w − Σαyx‖², Σ(C − α)ξ, Σα(z − 1 + ξ)", -1e-12, slices.Min(terms))
+		near(t, "L-05: ½‖w − Σαyx‖² + Σ(C − α)ξ + Σα(z − 1 + ξ), P − D", sum(terms), primal-dual, 1e-12)
+		at := func(alpha vec) float64 { return lagrangian(p.X, p.Y)(append(numbers(h), alpha...)) }
+		withSlacks := primal - terms[2] - terms[1]
 		near(t, "S-03: P − Σα(z − 1 + ξ) − Σβξ, 𝓛", withSlacks, at(alpha), 1e-12)
-		violated := mapEach(xi, func(xi float64) float64 { return when(xi > 0, 1., 0) })
-		near(t, "L-03: 𝓛 at α = C = 1 if ξ > 0, P", at(violated), primal, 1e-12)
-		near(t, "L-03: 𝓛 at C + 1, P + Σξ", at(times(2, violated)), primal+sum(xi), 1e-12)
-		rises(t, "L-03: 𝓛 elsewhere, P", at(alpha), primal*(1+1e-12))
+		rises(t, "L-03: 𝓛, P", at(alpha), primal*(1+1e-12))
+		return terms
+	}
+	claim(t, "L-03 L-05 S-03 weak duality: P − D is a sum of terms ≥ 0; the supremum of the Lagrangian 𝓛 over 0 ≤ α ≤ C is P", func(t *T) {
+		// w = ½ and b = 1 have f = (3/2, ½), so P = ⅛ + 3/2. α = (½, ½) has Σαyx = 1, so D = 1 − ½.
+		claim(t, "two points by hand", func(t *T) {
+			terms := weak(t, opposite(1), Hyperplane{vec{.5}, 1}, vec{.5, .5})
+			near(t, "L-05: ½‖w − Σαyx‖², Σ(C − α)ξ, Σα(z − 1 + ξ)", terms, vec{1. / 8, 3. / 4, 1. / 4}, 1e-15)
+		})
+		law(t, 100, "drawn", func(t *T, r *Rand) {
+			x, y := clouds(r, 10, 2, oneOf(r, 0., 1, 2))
+			p := soft(x, y, oneOf(r, 1, inf))
+			h := Hyperplane{normal(r, 2), r.NormFloat64()}
+			weak(t, p, h, feasible(r, p))
+			if !finite(p.C) {
+				return
+			}
+			primal, xi := valueOf(p, h)
+			at := func(alpha vec) float64 { return lagrangian(x, y)(append(numbers(h), alpha...)) }
+			violated := slices.Clone(xi)
+			for i, slack := range xi {
+				if slack > 0 {
+					violated[i] = 1
+				}
+			}
+			near(t, "L-03: 𝓛 at α = C = 1 if ξ > 0, P", at(violated), primal, 1e-12)
+			near(t, "L-03: 𝓛 at C + 1, P + Σξ", at(times(2, violated)), primal+sum(xi), 1e-12)
+		})
 	})
 	every(t, hardPool, "L-11 the optimum of an SVM is a saddle point", func(t *T, m machine) {
 		r := draws(t)
@@ -3737,6 +3791,7 @@ func TestPegasos(t *testing.T) {
 		y := mapEach(normal(r, n), sign)
 		seq := indices(r, 12, n)
 		ones := mapEach(x, withOne)
+		given(t, fmt.Sprintf("x = %v, y = %v, λ = 3/8, drawn: %v", x, y, seq))
 		beta := make(vec, n)
 		var w vecs // the W_t of Cornwell's procedure; θ is exact for short binary fractions
 		for s, i := range seq {
@@ -3746,7 +3801,8 @@ func TestPegasos(t *testing.T) {
 			if y[i]*Dot(theta, ones[i]) < scale {
 				beta[i] += y[i]
 			}
-			near(t, "B-06: W_t", iterate(t, x, y, .375, s+1, seq), w[s], 1e-12)
+			id := fmt.Sprintf("B-06: W of step %d", s+1)
+			near(t, id, iterate(t, x, y, .375, s+1, seq), w[s], 1e-12)
 			skip := r.IntN(s + 1)
 			mean := pegasos(t, x, y, sgd(.375, s+1, skip, seq...))
 			near(t, "B-08, SL-48: mean of the W_t, t > Skip", mean, average(w[skip:]), 1e-12)
@@ -3984,6 +4040,7 @@ func TestPerceptron(t *testing.T) {
 		rho := Hyperplane{W: fill(3, 1)}.Margin(x, y)
 		radius := slices.Max(mapEach(x, Norm))
 		_, m, _ := train(t, soft(x, y, 1), always)
+		given(t, fmt.Sprintf("30 points of 3 features, R = %.4g, ρ = %.4g", radius, rho))
 		rises(t, "D-07: 1, mistakes, R²/ρ²", 1, sum(m), radius*radius/(rho*rho))
 		steps := Scale(oneOf(r, 0x1p-20, 0x1p20), kernel(Linear{}))
 		_, scaled, _ := train(t, mapped(steps, x, y, 1), always)
@@ -4337,6 +4394,7 @@ func parse(text string) *Matrix {
 // eigen and svd are Eigen and SVD with their certificate.
 func eigen(t testing.TB, a *Matrix) (vec, *Matrix) {
 	t.Helper()
+	given(t, inEntries(a))
 	values, v, err := Eigen(a)
 	must(v, err)
 	decomposed(t, a, v, values, v)
@@ -4345,11 +4403,21 @@ func eigen(t testing.TB, a *Matrix) (vec, *Matrix) {
 
 func svd(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
 	t.Helper()
+	given(t, inEntries(a))
 	u, s, v, err := SVD(a)
 	must(v, err)
 	rises(quiet{t}, "0, the last s", 0, s[len(s)-1])
 	decomposed(t, a, u, s, v)
 	return u, s, v
+}
+
+// inEntries says what a matrix is, with its entries if they are few.
+func inEntries(a *Matrix) string {
+	size := fmt.Sprintf("a %d×%d matrix", a.Rows, a.Cols)
+	if len(a.Data) > 16 {
+		return size
+	}
+	return fmt.Sprintf("%s: %.4g", size, rowsOf(a))
 }
 
 // decomposed fails unless s descends, U and V are orthogonal, the first of the largest entries of a column,
@@ -4922,10 +4990,18 @@ type machine struct {
 }
 
 // inWords says what a problem is in place of its numbers.
-func inWords(p problem) string {
+func inWords[T any](p Problem[T]) string {
+	size := fmt.Sprintf("%d points", len(p.X))
+	x, numbers := any(p.X).(vecs)
+	if numbers {
+		size += fmt.Sprintf(" of dimension %d", len(x[0]))
+	}
 	k := strings.TrimPrefix(spelled(p.Kernel), "…")
-	const format = "%d points of %d features, kernel %T%s, C = %v, weights %.3v"
-	return fmt.Sprintf(format, len(p.X), len(p.X[0]), p.Kernel, k, p.C, p.Weight)
+	text := fmt.Sprintf("%s, kernel %T%.100s, C = %.6g", size, p.Kernel, k, p.C)
+	if p.Weight != nil {
+		text += fmt.Sprintf(", weights %.3v", p.Weight)
+	}
+	return text
 }
 
 // xor are the four points of XOR in the order of NP-11: (1,1)−, (−1,−1)−, (−1,1)+, (1,−1)+.
@@ -5065,7 +5141,7 @@ var statements = sync.OnceValue(func() map[string]string {
 
 func logStatements(t *T, title string) {
 	t.Helper()
-	if !testing.Verbose() || *steps {
+	if !testing.Verbose() {
 		return
 	}
 	for _, id := range strings.Fields(leadingIDs.FindString(title)) {
@@ -5075,86 +5151,230 @@ func logStatements(t *T, title string) {
 	}
 }
 
-// logNumbers logs what near compares: all numbers if they are few, otherwise those that differ most.
-func logNumbers(t testing.TB, what string, got, want vec, at int, worst, tol float64) {
-	t.Helper()
-	more := ""
-	if len(got) > when(*steps, 12, 4) {
-		got = got[at : at+1]
-		want = want[at : at+1]
-		more = " and so on"
-	}
-	const format = "%s: %.10g, expected %.10g%s; largest deviation %.1e, allowed %.0e"
-	logged(t, when(worst == 0, 0, worst/tol), format, what, got, want, more, worst, tol)
+// A draw is a round of a law, a machine of a pool, or all of another claim. Of its comparisons with the same words it
+// keeps the one that uses most of what is allowed.
+type draw struct {
+	name  string
+	terms []term
+	given []string // the input of the next terms
+	used  bool     // by a term
 }
 
-// logged logs, when the subtest ends, of the texts with one ID the text with the largest share: of what is allowed,
-// that was used.
-func logged(t testing.TB, share float64, format string, args ...any) {
+type term struct {
+	what, text string
+	share      float64 // of what is allowed, that is used
+	given      []string
+	deviation  string
+}
+
+// A page has the draw that is being made, and the worst of the draws before.
+type page struct{ now, worst draw }
+
+var ledger = struct {
+	sync.Mutex
+	of map[testing.TB]*page
+}{of: map[testing.TB]*page{}}
+
+// onPage runs f with the page of a subtest, which is printed when the subtest ends. It does nothing without -v, or if t
+// is quiet.
+func onPage(t testing.TB, f func(p *page)) {
 	t.Helper()
 	_, helps := t.(quiet)
 	if helps || !testing.Verbose() {
 		return
 	}
-	text := fmt.Sprintf(format, args...)
-	id := claimID.FindString(text)
 	ledger.Lock()
 	defer ledger.Unlock()
-	if *steps {
-		ledger.printed[t]++
-		if ledger.printed[t] <= 24 {
-			t.Log(text)
-		}
-		return
-	}
 	if ledger.of[t] == nil {
+		ledger.of[t] = &page{}
 		t.Cleanup(func() {
 			t.Helper() // so the line that is named is that of the claim
-			for _, e := range ledger.of[t] {
-				t.Log(e.text)
-			}
+			p := ledger.of[t]
 			delete(ledger.of, t)
+			p.close()
+			for _, line := range p.worst.lines() {
+				t.Log(line)
+			}
 		})
 	}
-	for i, e := range ledger.of[t] {
-		if e.id == id {
-			if share >= e.share { // of equal ones the last, as the first is often 0
-				ledger.of[t][i] = logEntry{id, share, text}
-			}
-			return
+	f(ledger.of[t])
+}
+
+// close keeps the draw that was made if it is worse than those before, or as bad and not shorter.
+func (p *page) close() {
+	share := p.now.largest().share - p.worst.largest().share
+	longer := len(p.now.terms) >= len(p.worst.terms)
+	if len(p.worst.terms) == 0 || share > 0 || !(share < 0) && longer {
+		p.worst = p.now
+	}
+	p.now = draw{}
+}
+
+// largest is the term that uses most of what is allowed.
+func (d draw) largest() term {
+	most := term{share: -inf}
+	for _, e := range d.terms {
+		if e.share >= most.share {
+			most = e
 		}
 	}
-	ledger.of[t] = append(ledger.of[t], logEntry{id, share, text})
+	return most
 }
 
-type logEntry struct {
-	id    string
-	share float64
-	text  string
+// lines are what is printed: the input of the terms, the terms, and the largest deviation.
+func (d draw) lines() (all []string) {
+	if len(d.terms) == 0 {
+		return nil
+	}
+	if d.name != "" {
+		all = append(all, "the worst of all: "+d.name)
+	}
+	var given []string
+	for _, e := range d.terms[:min(24, len(d.terms))] {
+		if !slices.Equal(given, e.given) {
+			given = e.given
+			all = append(all, given...)
+		}
+		all = append(all, "    "+e.text)
+	}
+	most := d.largest()
+	if most.deviation != "" {
+		all = append(all, fmt.Sprintf("largest deviation %s: %s", most.deviation, most.what))
+	}
+	return all
 }
 
-// ledger has the entries of each subtest, in the order of the source.
-var ledger = struct {
-	sync.Mutex
-	of      map[testing.TB][]logEntry
-	printed map[testing.TB]int
-}{of: map[testing.TB][]logEntry{}, printed: map[testing.TB]int{}}
+// begin names the next draw of a claim.
+func begin(t testing.TB, format string, args ...any) {
+	t.Helper()
+	onPage(t, func(p *page) {
+		p.close()
+		p.now.name = fmt.Sprintf(format, args...)
+	})
+}
 
-var steps = flag.Bool("steps", false, "with -v, print the problems and the first 24 comparisons of each claim, in place of the closest")
+// given says what the next terms are computed from.
+func given(t testing.TB, lines ...string) {
+	t.Helper()
+	onPage(t, func(p *page) {
+		d := &p.now
+		if d.used {
+			d.given = nil
+			d.used = false
+		}
+		known := len(d.given) >= 20 || slices.Contains(d.given, lines[0])
+		if !known {
+			d.given = append(d.given, lines...)
+		}
+	})
+}
 
-// logSolution logs with -steps what a claim is about: a problem, if it is small, and its solution.
+// logged adds a term to the draw.
+func logged(t testing.TB, what, text string, share float64, deviation string) {
+	t.Helper()
+	onPage(t, func(p *page) {
+		d := &p.now
+		d.used = true
+		e := term{what: what, text: what + ": " + text, share: share, given: d.given, deviation: deviation}
+		at := slices.IndexFunc(d.terms, func(other term) bool { return other.what == what })
+		if at < 0 {
+			d.terms = append(d.terms, e)
+		} else if share >= d.terms[at].share { // of equal ones the last, as the first is often 0
+			d.terms[at] = e
+		}
+	})
+}
+
+// logNumbers logs what near compares: all numbers if they are few, otherwise those that differ most.
+func logNumbers(t testing.TB, what string, got, want vec, at int, worst, tol float64) {
+	t.Helper()
+	more := ""
+	if len(got) > 8 {
+		got = got[at : at+1]
+		want = want[at : at+1]
+		more = fmt.Sprintf(", entry %d", at)
+	}
+	text := fmt.Sprintf("%s, expected %s%s", tuple(got, 10), tuple(want, 10), more)
+	share := 0.0
+	if worst > 0 {
+		share = worst / tol
+	}
+	logged(t, what, text, share, fmt.Sprintf("%.1e, allowed %.0e", worst, tol))
+}
+
+// logRise logs one of the inequalities that rises compares.
+func logRise(t testing.TB, what string, v vec, at int) {
+	t.Helper()
+	share := v[at] - v[at+1]
+	if v[at] == 0 && v[at+1] == 0 {
+		share = -inf
+	}
+	values := mapEach(v, func(v float64) string { return fmt.Sprintf("%.6g", v) })
+	logged(t, what, strings.Join(values, " ≤ "), share, "")
+}
+
+// tuple is a number, or a vector in parentheses.
+func tuple(v vec, digits int) string {
+	numbers := mapEach(v, func(v float64) string { return strconv.FormatFloat(v, 'g', digits, 64) })
+	if len(v) == 1 {
+		return numbers[0]
+	}
+	return "(" + strings.Join(numbers, ", ") + ")"
+}
+
+// logSolution says what a claim is about: a problem and its solution.
 func logSolution[T any](t testing.TB, p Problem[T], m *solution[T]) {
 	t.Helper()
-	points, numbers := any(p.X).(vecs)
-	if !*steps || len(p.X) > 12 {
+	what := fmt.Sprintf("b = %.6g, P = %.10g, D = %.10g", m.Bias, m.Primal, m.Dual)
+	logSheet(t, what, p, m.Alpha, mul(p.Y, m.z), m.Slack)
+}
+
+// logSheet shows α, f and ξ, if there are at most six points: each with its products of complementary slackness, and
+// the sums over all.
+func logSheet[T any](t testing.TB, what string, p Problem[T], alpha, f, slack vec) {
+	t.Helper()
+	if !testing.Verbose() {
 		return
 	}
-	x := fmt.Sprint(p.X)
-	if numbers {
-		x = fmt.Sprintf("%.4g", points)
+	lines := []string{inWords(p) + ": " + what}
+	if len(alpha) > 6 {
+		given(t, lines...)
+		return
 	}
-	const format = "x = %s, y = %v, kernel %T%[3]v, C = %.4g: α = %.6g, b = %.6g, P = %.10g, D = %.10g"
-	logged(t, 0, format, x, p.Y, p.Kernel, p.C, m.Alpha, m.Bias, m.Primal, m.Dual)
+	const head = "%-22s %2s  %-10s %-10s %-10s %-13s %s"
+	const row = "  %-20s %+2.0f  %-10.6g %-10.6g %-10.6g %-13.4g %.4g"
+	title := fmt.Sprintf(head, "  point", "y", "α", "z = yf", "ξ", "α(z − 1 + ξ)", "(C − α)ξ")
+	lines = append(lines, title)
+	x := mapEach(p.X, func(x T) string { return fmt.Sprintf("%.4v", x) })
+	points, linear := any(p.X).(vecs)
+	if linear {
+		x = mapEach(points, func(x vec) string { return tuple(x, 4) })
+	}
+	var ofW, ofZero []string
+	for i, a := range alpha {
+		z := p.Y[i]*f[i] + 0 // −0 + 0 is 0
+		above := a*(z-1+slack[i]) + 0
+		room := 0.0 // also for C = +Inf, if there is no slack
+		if slack[i] != 0 {
+			room = (p.C-a)*slack[i] + 0
+		}
+		lines = append(lines, fmt.Sprintf(row, x[i], p.Y[i], a, z, slack[i], above, room))
+		if a != 0 {
+			ofW = append(ofW, fmt.Sprintf("%+.6g·%s", a*p.Y[i], x[i]))
+			ofZero = append(ofZero, fmt.Sprintf("%+.6g", a*p.Y[i]))
+		}
+	}
+	if len(ofW) == 0 {
+		given(t, append(lines, "  α = 0, so w = 0")...)
+		return
+	}
+	beta := mul(alpha, p.Y)
+	if linear && p.Kernel == any(Linear{}) {
+		w := tuple(weigh(beta, points), 6)
+		lines = append(lines, fmt.Sprintf("  w = Σαyx = %s = %s", strings.Join(ofW, " "), w))
+	}
+	total := fmt.Sprintf("  Σαy = %s = %.4g", strings.Join(ofZero, " "), sum(beta))
+	given(t, append(lines, total)...)
 }
 
 // entries are the numbers of a number, vector or matrix, and what it is.
@@ -10475,7 +10695,7 @@ func TestClaim(t *T) {
 		return
 	}
 	titles := "/(^|_)(" + strings.Join(ids, "|") + ")(_|$)"
-	tests := exec.Command(must(os.Executable()), "-test.v", "-test.skip=Copy|Bits", "-test.run", titles, "-steps")
+	tests := exec.Command(must(os.Executable()), "-test.v", "-test.skip=Copy|Bits", "-test.run", titles)
 	out, err := tests.CombinedOutput()
 	inside := false
 	for line := range strings.Lines(string(out)) {
@@ -10484,7 +10704,7 @@ func TestClaim(t *T) {
 			_, title, sub := strings.Cut(name, "/")
 			inside = sub
 			fmt.Print(strings.ReplaceAll(title, "_", " "))
-		} else if inside && logPlace.MatchString(line) || strings.Contains(line, "FAIL") {
+		} else if inside && logPlace.MatchString(line) && !strings.Contains(line, ": | ") || strings.Contains(line, "FAIL") {
 			fmt.Print(logPlace.ReplaceAllString(line, "    "))
 		}
 	}
