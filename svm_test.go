@@ -2241,6 +2241,10 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"Compose: phi is nil", judged(Compose[vec, vec](Linear{}, nil))},
 			{"Polynomial.Degree = 0", judged(Polynomial{0, 1, 0})},
 			{"Polynomial.Gamma = 0", judged(Polynomial{2, 0, 1})},
+			{"Polynomial.Gamma = +Inf", judged(Polynomial{2, inf, 1})},
+			{"Polynomial.Offset = +Inf", judged(Polynomial{2, 1, inf})},
+			{"RBF.Gamma = +Inf", judged(RBF{inf})},
+			{"Scale: c = +Inf", judged(Scale(inf, k1))},
 			{"Precomputed.K is nil", Precomputed{}.Validate()},
 			{"Polynomial.Offset = -5e-324", poly(Polynomial{2, 1, -5e-324}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
@@ -3963,6 +3967,7 @@ func TestRidge(t *testing.T) {
 			ErrParameter, "k(X[0], X[0]) = +Inf")
 		skew := scalar(func(x, z float64) float64 { return x*z + z - x })
 		// no λ mends that
+		refused(t, fail(Ridge(column(1, 2), vec{1, 1}, linear, inf)), ErrParameter, "lambda = +Inf")
 		refused(t, fail(Ridge(column(1, 2), vec{1, 1}, skew, 1)), ErrParameter, "svm: A[1][0]")
 		refused(t, fail(Ridge(column(1, 1), vec{1, 1}, linear, 0)),
 			ErrNotPositiveDefinite, "take a larger λ")
