@@ -1187,7 +1187,7 @@ func TestRecovery(t *testing.T) {
 		same(t, "support vectors", f.Points, entriesAt(m.X, m.Support))
 		near(t, "f", mapEach(m.X, f.Decision), mapEach(m.X, m.Decision), 1e-12)
 		if m.Kernel == (Linear{}) && len(f.Points) > 0 {
-			near(quiet{t}, "w over all points", weigh(beta, m.X), weigh(f.Coef, f.Points), 1e-14)
+			near(quiet{t}, "w over all points", weigh(beta, m.X), weigh(f.Coef, f.Points), 1e-12)
 		}
 	})
 	every(t, mixedPool, "R-06 R-07 T-08 the prediction is sgn f, with f = Σαyk(xᵢ,x) + b, on "+
@@ -3806,7 +3806,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		for _, m := range mixedPool() {
 			if m.Kernel == (Linear{}) {
 				w := hyperplane(m.solution).W
-				solvesPrimal(t, "S-19, Y-03", m.problem, w, m.Dual, m.BiasLow, m.BiasHigh, 1e-5)
+				best := solutionOf(m.problem, m.onBounds(m.C), m.Bias)
+				low := best.BiasLow
+				solvesPrimal(t, "S-19, Y-03", m.problem, w, m.Dual, low, best.BiasHigh, 3e-5)
 			}
 		}
 	})
@@ -4086,7 +4088,8 @@ func TestExercisesOfPrograms(t *testing.T) {
 		rho := nu.Ineq[0]
 		price := 1 / (float64(n) * rho)
 		c := must(mapped(RBF{.5}, x, y, price).Verify(times(1/rho, nu.X)))
-		machine := Expansion[vec]{Kernel: RBF{.5}, Points: x, Coef: mul(times(1/rho, nu.X), y), Bias: nu.Eq[0] / rho}
+		coef := mul(times(1/rho, nu.X), y)
+		machine := sumOf(RBF{.5}, x, coef, nu.Eq[0]/rho)
 		value := machine.Norm() * machine.Norm() / 2
 		for i := range x {
 			value += price * Hinge(y[i]*machine.Decision(x[i]))
@@ -4117,13 +4120,14 @@ func TestExercisesOfPrograms(t *testing.T) {
 		}
 
 		target := normal(r, n)
-		v := must(mapped(RBF{.5}, slices.Concat(x, x), append(fill(n, 1), fill(n, -1)...), 1).DualProgram())
+		both := append(fill(n, 1), fill(n, -1)...)
+		v := must(mapped(RBF{.5}, slices.Concat(x, x), both, 1).DualProgram())
 		v.C = append(times(-1, target), target...)
 		// C = 10, ν = 0.4
 		v.A, v.B, v.Upper = constant(1, 2*n, 1), vec{.4 * 10}, fill(2*n, 10/float64(n))
 		s := must(solve(t, v))
 		rises(t, "0, ε", 0, s.Ineq[0])
-		f := Expansion[vec]{Kernel: RBF{.5}, Points: x, Coef: move(s.X[:n], -1, s.X[n:]), Bias: s.Eq[0]}
+		f := sumOf(RBF{.5}, x, move(s.X[:n], -1, s.X[n:]), s.Eq[0])
 		for i := range target {
 			miss := target[i] - f.Decision(x[i])
 			placed(s.X[i], v.Upper[i], miss-s.Ineq[0])
@@ -5719,7 +5723,9 @@ func TestSingularValues(t *testing.T) {
 			lengths *= Norm(b.Row(i))
 			pivots *= l.At(i, i)
 		}
-		near(t, "∏ Lᵢᵢ of BBᵀ and |det B|", pivots/det, 1, 1e-9)
+		condition := s[0] / s[3]                   // BBᵀ has its square
+		share := min(1, 1e-12*condition*condition) // of the last pivot, that rounding may hide
+		near(t, "∏ Lᵢᵢ of BBᵀ and |det B|", pivots/det, 1, max(1e-9, share))
 		rises(t, "|det B|, product of the lengths", det, lengths)
 	})
 	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
