@@ -60,7 +60,8 @@ import (
 //	B  Pegasos          D  the perceptron       A  ridge regression       J  ridge by small steps
 //	U  several classes  W  worked examples      NP numbers by hand        SL slips of the lectures
 //
-// With -v most claims print, for each of their IDs, the two numbers that differ most, or the closest inequality:
+// With -v a claim prints its worst draw: the input, point by point if there are at most six, the numbers that are
+// compared, and the largest deviation:
 //
 //	go test -v -run '/(^|_)L-05' | grep svm_test.go:   one claim; /L-05 also runs SL-05
 //	go test -v -run '/hinge loss'                      all titles with these words
@@ -164,6 +165,7 @@ func every(t *T, pool func() []machine, title string, f func(t *T, m machine)) {
 			}
 		}()
 		for _, m = range all {
+			begin(t, "%s", m.name)
 			logSolution(t, m.problem, m.solution)
 			f(t, m)
 			if t.Failed() {
@@ -179,6 +181,7 @@ func rounds(t *T, n int) iter.Seq[*Rand] {
 	return func(yield func(*Rand) bool) {
 		r := draws(t)
 		for i := range few(n) {
+			begin(t, "round %d of %d, -draws %d", i+1, few(n), *stream)
 			if !yield(r) {
 				return
 			}
@@ -221,8 +224,10 @@ func draws(t *T) *Rand {
 	return rng(h.Sum64())
 }
 
-func rng(seed uint64) *Rand        { return rand.New(rand.NewPCG(seed, *stream)) }
-func unchanging(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, 0)) } // the same in every stream
+func rng(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, *stream)) }
+
+// unchanging is the same in every stream.
+func unchanging(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 func soon(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -233,8 +238,7 @@ func soon(t testing.TB) context.Context {
 // Verdicts.
 
 // near fails unless |got − want| ≤ tol·max(1, |want|) for every entry; with tol = 0 also for −0 if 0 is
-// wanted. The subtest logs the two numbers that differ most, of all that it compares with its own t. For tiny values
-// compare the ratio with 1.
+// wanted. For tiny values compare the ratio with 1.
 func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
 	t.Helper()
 	g, shape := entries(got)
@@ -283,15 +287,14 @@ func same[V any](t testing.TB, what string, got, want V) {
 // A quiet t serves helpers, whose comparisons are not what the claim is about: it fails as t does, and logs nothing.
 type quiet struct{ testing.TB }
 
-// rises fails unless v₁ ≤ v₂ ≤ … The subtest logs the closest of its inequalities, but for 0 ≤ 0.
+// rises fails unless v₁ ≤ v₂ ≤ …
 func rises(t testing.TB, what string, v ...float64) {
 	t.Helper()
 	for i := range v[1:] {
 		if !(v[i] <= v[i+1]) {
 			t.Errorf("%s: %v does not rise", what, v)
 		}
-		share := when(v[i] == 0 && v[i+1] == 0, -inf, v[i]-v[i+1])
-		logged(t, share, "%s: %.6g rises", what, v)
+		logRise(t, what, v, i)
 	}
 }
 
@@ -354,13 +357,19 @@ func when[T any](ok bool, a, b T) T {
 	return b
 }
 
-func ramp(n int) vec                  { return mapEach(positions(n), func(i int) float64 { return float64(i) }) }
-func column(v ...float64) vecs        { return mapEach(v, func(v float64) vec { return vec{v} }) }
-func fill(n int, v float64) vec       { return slices.Repeat(vec{v}, n) }
-func matrix(rows ...vec) *Matrix      { return must(MatrixOf(rows)) }
-func weigh(c vec, x vecs) vec         { return matrix(x...).T().MulVec(c) }
-func times(s float64, v vec) vec      { return move(make(vec, len(v)), s, v) }
-func timesAll(x vecs, s float64) vecs { return mapEach(x, func(v vec) vec { return times(s, v) }) } // all points
+func ramp(n int) vec {
+	return mapEach(positions(n), func(i int) float64 { return float64(i) })
+}
+
+func column(v ...float64) vecs   { return mapEach(v, func(v float64) vec { return vec{v} }) }
+func fill(n int, v float64) vec  { return slices.Repeat(vec{v}, n) }
+func matrix(rows ...vec) *Matrix { return must(MatrixOf(rows)) }
+func weigh(c vec, x vecs) vec    { return matrix(x...).T().MulVec(c) }
+func times(s float64, v vec) vec { return move(make(vec, len(v)), s, v) }
+
+func timesAll(x vecs, s float64) vecs {
+	return mapEach(x, func(v vec) vec { return times(s, v) })
+}
 
 func move(x vec, s float64, v vec) vec {
 	z := slices.Clone(x)
@@ -387,9 +396,12 @@ func sum(v vec) (s float64) {
 
 // Problems and machines.
 
-func mapped(k kernel, x vecs, y vec, c float64) problem { return problem{X: x, Y: y, Kernel: k, C: c} }
-func soft(x vecs, y vec, c float64) problem             { return mapped(Linear{}, x, y, c) }
-func hard(x vecs, y vec) problem                        { return soft(x, y, inf) }
+func mapped(k kernel, x vecs, y vec, c float64) problem {
+	return problem{X: x, Y: y, Kernel: k, C: c}
+}
+
+func soft(x vecs, y vec, c float64) problem { return mapped(Linear{}, x, y, c) }
+func hard(x vecs, y vec) problem            { return soft(x, y, inf) }
 
 // A solution is the machine of some α and b, f = Σ βᵢk(xᵢ,·) + b over all points, with what follows from these.
 type solution[T any] struct {
@@ -427,10 +439,12 @@ func solutionOf[T any](p Problem[T], alpha vec, b float64) *solution[T] {
 		}
 		if a > 0 {
 			m.Support = append(m.Support, i)
-			m.Free += when(a < p.C, 1, 0)
-			m.Bounded += when(a < p.C, 0, 1)
+		}
+		if a > 0 && a < p.C {
+			m.Free++
 		}
 	}
+	m.Bounded = len(m.Support) - m.Free
 	return m
 }
 
@@ -445,6 +459,25 @@ func entriesAt[T any](x []T, ids []int) []T { return mapEach(ids, func(i int) T 
 
 func (m *solution[T]) violation() float64 { return max(0, m.BiasLow-m.BiasHigh) }
 
+// onBounds is α with what is a rounding off a bound put on it: PlainSMO may stop beside a bound.
+func (m *solution[T]) onBounds(c float64) vec {
+	least := 1e-9 * maxAbs(m.Alpha)
+	return mapEach(m.Alpha, func(a float64) float64 {
+		if a <= least {
+			return 0
+		}
+		if a >= c-least {
+			return c
+		}
+		return a
+	})
+}
+
+// fixesBias tells whether a multiplier is between its bounds by more than a rounding: then one b alone is optimal.
+func (m *solution[T]) fixesBias(c float64) bool {
+	return slices.ContainsFunc(m.onBounds(c), func(a float64) bool { return 0 < a && a < c })
+}
+
 // trained is the solution of PlainSMO with the violation tol. It fails unless KKT and the gap prove it: with a violation
 // of v every yf may miss by v, and P − D is at most ½vΣC, or for a hard margin vΣα [R-10].
 func trained[T any](t testing.TB, p Problem[T], tol float64) *solution[T] {
@@ -455,20 +488,46 @@ func trained[T any](t testing.TB, p Problem[T], tol float64) *solution[T] {
 		t.Fatalf("PlainSMO: %v", err)
 	}
 	m := solutionOf(p, alpha, b)
-	size := 1 + sum(alpha)
-	v := tol + 1e-10*size
-	r := KKT(k, p.Y, p.C, alpha, b, nil, nil)
-	near(quiet{t}, "Stationarity, Dual", vec{r.Stationarity, r.Dual}, vec{0, 0}, 0)
-	near(quiet{t}, "Equality", r.Equality/size, 0, 1e-12)
-	near(quiet{t}, "Primal", r.Primal, 0, v)
-	near(quiet{t}, "Complementarity", r.Complementarity/max(1, maxAbs(alpha), when(finite(p.C), p.C, 0)), 0, v)
-	share := when(finite(p.C), p.C/2*float64(len(alpha)), 2*sum(alpha))
-	near(quiet{t}, "P − D", m.Primal, m.Dual, 1e-9+v*share)
 	logSolution(t, p, m)
-	if t.Failed() {
-		t.FailNow() // whatever is claimed of this machine would fail as well
+	fault := m.fault(p, tol)
+	if fault != "" {
+		// whatever is claimed of this machine would fail as well
+		t.Fatalf("PlainSMO, %s: %s", inWords(p), fault)
 	}
 	return m
+}
+
+// fault is the first proof that does not hold of a machine with the violation tol; empty: there is none.
+func (m *solution[T]) fault(p Problem[T], tol float64) string {
+	size := 1 + sum(m.Alpha)
+	v := tol + 1e-10*size
+	largest := max(1, maxAbs(m.Alpha))
+	share := 2 * sum(m.Alpha)
+	if finite(p.C) {
+		largest = max(largest, p.C)
+		share = p.C / 2 * float64(len(m.Alpha))
+	}
+	r := KKT(Gram(p.Kernel, p.X), p.Y, p.C, m.Alpha, m.Bias, nil, nil)
+	for _, row := range []struct {
+		name        string
+		value, most float64
+	}{
+		{"Stationarity", r.Stationarity, 0},
+		{"Dual", r.Dual, 0},
+		{"Equality over 1 + Σα", r.Equality / size, 1e-12},
+		{"Primal", r.Primal, v},
+		{"Complementarity over C", r.Complementarity / largest, v},
+		{"|P − D| over |D|", math.Abs(m.Primal-m.Dual) / max(1, math.Abs(m.Dual)), 1e-9 + v*share},
+	} {
+		if !(row.value <= row.most) {
+			return fmt.Sprintf("%s = %.3g, want at most %.3g", row.name, row.value, row.most)
+		}
+	}
+	negative := slices.IndexFunc(m.Alpha, math.Signbit)
+	if negative >= 0 {
+		return fmt.Sprintf("α[%d] = %v", negative, m.Alpha[negative])
+	}
+	return ""
 }
 
 func plane(t testing.TB, p problem, tol float64) Hyperplane {
@@ -506,13 +565,17 @@ var (
 
 func TestHyperplanes(t *testing.T) {
 	claim(t, "M-01 a training set is rectangular, finite, labelled ±1 and not empty", func(t *T) {
-		refuses(t, "points, labels", func(p problem) error { return fail(Hyperplane{}.Canonical(p.X, p.Y)) })
+		refuses(t, "points, labels", func(p problem) error {
+			return fail(Hyperplane{}.Canonical(p.X, p.Y))
+		})
 	})
-	claim(t, "M-04 SL-10 SL-56 the predicted label is sgn f(x), and sgn(0) = +1, where a slack is 1", func(t *T) {
+	claim(t, "M-04 SL-10 SL-56 the predicted label is sgn f(x), and sgn(0) = +1, where a "+
+		"slack is 1", func(t *T) {
 		x := column(0, negZero, -1e-300, 1e-300, -inf, inf) // f(x) = x
 		plane := Hyperplane{W: vec{1}}
-		labels := append(mapEach(x, plane.Predict), mapEach(x, section(Linear{}, vec{1}).Predict)...)
-		near(t, "labels by plane, machine", labels, slices.Repeat(vec{1, 1, -1, 1, -1, 1}, 2), 0)
+		want := vec{1, 1, -1, 1, -1, 1}
+		near(t, "labels by the plane", mapEach(x, plane.Predict), want, 0)
+		near(t, "labels by a machine", mapEach(x, section(Linear{}, vec{1}).Predict), want, 0)
 		isNaN(t, "label of NaN", plane.Predict(vec{nan}))
 	})
 	scaled := func(c float64, h Hyperplane) Hyperplane { return Hyperplane{times(c, h.W), c * h.B} }
@@ -526,7 +589,8 @@ func TestHyperplanes(t *testing.T) {
 			refused(t, fail(scaled(c, h).Canonical(x, y)), ErrParameter, "f(X[")
 		}
 	})
-	claim(t, "M-05 M-07 SL-15 the geometric margin is signed, and the least of all; c·(w,b) keeps it if c > 0, and flips it if c < 0", func(t *T) {
+	claim(t, "M-05 M-07 SL-15 the geometric margin is signed, and the least of all; c·(w,b) "+
+		"keeps it if c > 0, and flips it if c < 0", func(t *T) {
 		h := Hyperplane{vec{3, 4}, -5} // ‖w‖ = 5
 		y := vec{1, -1, -1}            // the third point is on the wrong side
 		x := vecs{{3, 4}, {0, 0}, {1, 3}}
@@ -549,7 +613,8 @@ func TestHyperplanes(t *testing.T) {
 		got = vec{h.Margin(x[:1], y[:1]), h.Margin(x, y)}
 		near(t, "SL-15: margin of one point, the least", got, vec{5 + 2e5, -3 - 2e5}, 1e-15)
 	})
-	law(t, 5, "M-08 M-09 SL-63 the projection x − (f/‖w‖²)w is nearest, f/‖w‖ the signed distance", func(t *T, r *Rand) {
+	law(t, 5, "M-08 M-09 SL-63 the projection x − (f/‖w‖²)w is nearest, f/‖w‖ the signed "+
+		"distance", func(t *T, r *Rand) {
 		h := Hyperplane{normal(r, 2), r.NormFloat64()}
 		x := normal(r, 2)
 		foot := move(x, -h.Decision(x)/Dot(h.W, h.W), h.W)
@@ -561,7 +626,8 @@ func TestHyperplanes(t *testing.T) {
 		further := move(x, -2.5/Norm(h.W), h.W)
 		near(t, "M-09: distance after r = −2.5", h.Distance(further), h.Distance(x)-2.5, 1e-14)
 	})
-	claim(t, "M-10 M-11 SL-70 f = ±1 is 1/‖w‖ from the plane, so if the least yf is m, the margin is m/‖w‖", func(t *T) {
+	claim(t, "M-10 M-11 SL-70 f = ±1 is 1/‖w‖ from the plane, so if the least yf is m, the "+
+		"margin is m/‖w‖", func(t *T) {
 		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
 		for _, m := range []float64{1, .5, 3} {
 			h := Hyperplane{vec{3 * m, 4 * m}, 0}
@@ -577,23 +643,37 @@ var farApart = []problem{
 	hard(vecs{{1e12, 1}, {1e12, 2}, {1e12, 5}}, vec{1, -1, -1}),
 }
 
+// gap is what P may be above D, and at another b between the ends: half the violation times ΣC [R-10].
+func (m machine) gap() float64 { return 1e-9 + m.violation()/2*m.problem.C*float64(len(m.X)) }
+
 // off is what the numbers of a machine may be off by: with a violation of v yf may be off by v/2, and ‖w‖² by half of
 // vΣα (see “When to stop” in smo.go).
 func (m machine) off() float64 { return 1e-9 + 2*m.violation() }
 
 func TestMaximalMargin(t *testing.T) {
-	every(t, hardPool, "H-01 H-04 the hard margin minimises ½‖w‖² with yf ≥ 1, its dual maximises D over α ≥ 0, Σαy = 0", func(t *T, m machine) {
+	claim(t, "the pools: every problem has its machine, which KKT and the gap prove", func(t *T) {
+		size := len(pools())
+		for _, fault := range leftOut {
+			t.Errorf("%s", fault)
+		}
+		same(t, "how many machines", size, 21+18)
+	})
+	every(t, hardPool, "H-01 H-04 the hard margin minimises ½‖w‖² with yf ≥ 1, its dual "+
+		"maximises D over α ≥ 0, Σαy = 0", func(t *T, m machine) {
 		value := optimum(m.problem)
 		rises(t, "1, the least yf", 1-m.off(), slices.Min(m.z))
 		near(t, "H-01: ½‖w‖²", m.Norm2/2, value, m.off())
-		near(t, "P, D (H-04), Σαy", vec{m.Primal, m.Dual, Dot(m.Alpha, m.Y)}, vec{value, value, 0}, 1e-9)
+		near(t, "P, D (H-04), Σαy",
+			vec{m.Primal, m.Dual, Dot(m.Alpha, m.Y)},
+			vec{value, value, 0}, 1e-9)
 	})
 	// Exercise 2 of svm.go. At an optimal w, b and α
 	//
 	//	Σ αᵢ = Σ αᵢzᵢ                        [complementary slackness: αᵢ = 0 or zᵢ = 1]
 	//	     = Σ αᵢyᵢ⟨w,φ(xᵢ)⟩ + b Σ αᵢyᵢ    [zᵢ = yᵢ(⟨w,φ(xᵢ)⟩ + b)]
 	//	     = ‖w‖² = 2P                     [w = Σ αᵢyᵢφ(xᵢ), Σ αᵢyᵢ = 0; no slack]
-	every(t, hardPool, "H-05 H-08 M-12 w = Σαyx, b = y − ⟨w,x⟩ has the widest street 2/‖w‖, ‖w‖² = Σα", func(t *T, m machine) {
+	every(t, hardPool, "H-05 H-08 M-12 w = Σαyx, b = y − ⟨w,x⟩ has the widest street 2/‖w‖, "+
+		"‖w‖² = Σα", func(t *T, m machine) {
 		w := weigh(mul(m.Alpha, m.Y), m.X)
 		one := m.Support[0]
 		h := Hyperplane{w, m.Y[one] - Dot(w, m.X[one])}
@@ -606,7 +686,8 @@ func TestMaximalMargin(t *testing.T) {
 		want := fill(3, math.Sqrt(2/optimum(m.problem))) // which is ½/margin²
 		near(t, "H-08, M-12: street, between the classes, 2/‖w‖", streets, want, m.off())
 	})
-	every(t, hardPool, "H-06 H-10 H-13 yf = 1 if α > 0; each class has s = ½Σα; nearest points of the hulls: w = s(p − q)", func(t *T, m machine) {
+	every(t, hardPool, "H-06 H-10 H-13 yf = 1 if α > 0; each class has s = ½Σα; nearest "+
+		"points of the hulls: w = s(p − q)", func(t *T, m machine) {
 		near(t, "H-06: yf", entriesAt(m.z, m.Support), fill(len(m.Support), 1), m.off())
 		s := sum(m.Alpha) / 2
 		delta := weigh(times(1/s, mul(m.Alpha, m.Y)), m.X) // p − q
@@ -614,16 +695,23 @@ func TestMaximalMargin(t *testing.T) {
 		near(t, "H-13: ‖p − q‖", Norm(delta), 2/math.Sqrt(m.Norm2), m.off())
 	})
 
-	claim(t, "M-15 H-09 the plane follows points that move, turn and get zeros, scale, change labels", func(t *T) {
+	claim(t, "M-15 H-09 the plane follows points that move, turn and get zeros, scale, change "+
+		"labels", func(t *T) {
 		x, y := clouds(draws(t), 20, 2, .8)
 		h := plane(t, soft(x, y, .7), 1e-11)
 		moved := mapEach(x, func(z vec) vec { return move(z, 1, vec{3, -2}) })
-		turn := matrix(vec{.6, -.8}, vec{0, 0}, vec{.8, .6}, vec{0, 0}).MulVec // inner products stay
-		alpha := trained(t, soft(x, y, .7), 1e-11).Alpha
+		// inner products stay
+		turn := matrix(vec{.6, -.8}, vec{0, 0}, vec{.8, .6}, vec{0, 0}).MulVec
+		first := trained(t, soft(x, y, .7), 1e-11)
 		follows := func(how string, p problem, w vec, b float64) {
 			m := trained(t, p, 1e-11)
-			near(t, "M-15: (w, b), "+how, numbers(hyperplane(m)), append(w, b), 1e-8)
-			near(t, "H-09: α·0.7/C, "+how, times(.7/p.C, m.Alpha), alpha, 1e-7)
+			value, _ := valueOf(p, Hyperplane{w, b})
+			near(t, "M-15: P of (w, b), "+how, value/p.C, m.Primal/p.C, 1e-9)
+			near(t, "M-15: w, "+how, hyperplane(m).W, w, 1e-8)
+			if first.fixesBias(.7) {
+				near(t, "M-15: b, "+how, m.Bias, b, 1e-8)
+			}
+			near(t, "H-09: α·0.7/C, "+how, times(.7/p.C, m.Alpha), first.Alpha, 1e-7)
 		}
 		follows("moved", soft(moved, y, .7), h.W, h.B-Dot(h.W, vec{3, -2}))
 		follows("turned", soft(mapEach(x, turn), y, .7), turn(h.W), h.B)
@@ -631,7 +719,8 @@ func TestMaximalMargin(t *testing.T) {
 		follows("reflected and scaled", soft(timesAll(x, -2), y, .7/4), times(-.5, h.W), h.B)
 		follows("flipped", soft(x, times(-1, y), .7), times(-1, h.W), -h.B)
 	})
-	claim(t, "three points on the unit circle are separated with a margin of at least 3/4, whatever their labels", func(t *T) {
+	claim(t, "three points on the unit circle are separated with a margin of at least 3/4, "+
+		"whatever their labels", func(t *T) {
 		h := math.Sqrt(3) / 2
 		for code := 1; code < 7; code++ { // of one class alone the margin is as large as one wants
 			y := vec{float64(code&1*2 - 1), float64(code&2 - 1), float64(code&4/2 - 1)}
@@ -653,36 +742,47 @@ func TestMaximalMargin(t *testing.T) {
 
 func TestLosses(t *testing.T) {
 	losses := []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss}
-	claim(t, "O-03 P-01 P-02 the hinge loss max(0, 1 − z) is positive if z < 1, otherwise 0", func(t *T) {
+	claim(t, "O-03 P-01 P-02 the hinge loss max(0, 1 − z) is positive if z "+
+		"< 1, otherwise 0", func(t *T) {
 		z := vec{-1, -1e-20, 0, 1 - 0x1p-53, 1, 1 + 0x1p-52, 1000, -1000, inf, -inf}
 		near(t, "losses", mapEach(z, Hinge), vec{2, 1, 1, 0x1p-53, 0, 0, 0, 1001, 0, inf}, 0)
 	})
-	claim(t, "O-01 O-02 M-16 the perceptron loss is max(0, −z), the logistic loss ln(1 + e⁻ᶻ) = −ln of the probability σ(z)", func(t *T) {
+	claim(t, "O-01 O-02 M-16 the perceptron loss is max(0, −z), the logistic loss ln(1 + e⁻ᶻ) "+
+		"= −ln of the probability σ(z)", func(t *T) {
 		z := vec{-1, -1e-20, 0, 1, 1000, -1000, inf, -inf}
 		near(t, "O-01: losses", mapEach(z, PerceptronLoss), vec{1, 1e-20, 0, 0, 0, 1000, 0, inf}, 0)
 		// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
 		want := vec{1.3132616875182228, math.Ln2, math.Ln2, 0.31326168751822286, 0, 1000, 0, inf}
 		near(t, "O-02: losses", mapEach(z, LogisticLoss), want, 1e-16)
-		near(t, "loss over e⁻ᶻ", LogisticLoss(40)/math.Exp(-40), 1, 1e-15) // 1 + e⁻⁴⁰ is 1 in float64
+		// 1 + e⁻⁴⁰ is 1 in float64
+		near(t, "loss over e⁻ᶻ", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
 		for _, z := range []float64{-8, -1, 0, .5, 8} {
 			p := math.Exp(-LogisticLoss(z))
 			other := math.Exp(-LogisticLoss(-z))
-			near(t, "M-16: σ(z), sum of both", vec{p, p + other}, vec{1 / (1 + math.Exp(-z)), 1}, 1e-15)
+			near(t, "M-16: σ(z), sum of both",
+				vec{p, p + other},
+				vec{1 / (1 + math.Exp(-z)), 1}, 1e-15)
 		}
 		for _, loss := range losses {
 			isNaN(t, "loss of NaN", loss(nan))
 		}
 	})
-	claim(t, "P-14 O-04 hinge loss and logistic loss / ln 2 bound the 0–1 loss, perceptron loss does not", func(t *T) {
+	claim(t, "P-14 O-04 hinge loss and logistic loss / ln 2 bound the 0–1 loss, perceptron "+
+		"loss does not", func(t *T) {
 		for _, z := range []float64{-8, -1, -1e-9, 0, 1e-9, 1, 8} {
-			zeroOne := when(z > 0, 0., 1.)
+			zeroOne := (1 - sign(z)) / 2
+			if z == 0 { // counts as an error, though sgn(0) = +1
+				zeroOne = 1
+			}
 			rises(t, "P-14: 0–1 loss, hinge loss", zeroOne, Hinge(z))
-			rises(t, "O-04: 0–1 loss, logistic loss over ln 2", zeroOne, LogisticLoss(z)/math.Ln2+1e-15)
+			rises(t, "O-04: 0–1 loss, logistic loss over ln 2",
+				zeroOne, LogisticLoss(z)/math.Ln2+1e-15)
 			rises(t, "perceptron loss, logistic loss", PerceptronLoss(z), LogisticLoss(z))
 		}
 		rises(t, "perceptron loss of −½, 0–1 loss", PerceptronLoss(-.5), 1)
 	})
-	claim(t, "O-05 O-06 the slopes are −[z<1] of the hinge, −[z<0] of the perceptron, −σ(−z) of the logistic loss: all convex", func(t *T) {
+	claim(t, "O-05 O-06 the slopes are −[z<1] of the hinge, −[z<0] of the perceptron, −σ(−z) "+
+		"of the logistic loss: all convex", func(t *T) {
 		z := vec{-7.5, -1, -.2, .5, 1.5, 5}
 		minusSigma := mapEach(z, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
 		want := vecs{{-1, -1, -1, -1, 0, 0}, {-1, -1, -1, 0, 0, 0}, minusSigma}
@@ -701,14 +801,20 @@ func TestRiskMinimisation(t *testing.T) {
 	const lambda = .05
 	m := trained(t, soft(x, y, CFromLambda(15, lambda)), 1e-10)
 	w := numbers(hyperplane(m))
-	claim(t, "P-03 P-13 P-15 the SVM minimises λ‖w‖² + (1/n)Σh = 2λP: 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n if z < 1, 0 if z > 1", func(t *T) {
+	claim(t, "P-03 P-13 P-15 the SVM minimises λ‖w‖² + (1/n)Σh = 2λP: 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n "+
+		"if z < 1, 0 if z > 1", func(t *T) {
 		formA := risk(x, y, lambda, w) - lambda*w[2]*w[2] // in which b is not penalised
 		near(t, "P-03, P-15: 2λP", 2*lambda*m.Primal, formA, 1e-9)
 		a := times(2*lambda, m.Alpha) // α/(nC)
 		for j, z := range margins(x, y, w) {
-			least := when(z < 1-1e-6, 1./15, 0)
-			most := when(z > 1+1e-6, 0, 1./15)
-			rises(t, fmt.Sprint("P-13: least a, a, largest a at z = ", z), least-1e-9, a[j], most+1e-9)
+			least, most := 0., 1./15
+			if z < 1-1e-6 {
+				least = most
+			} else if z > 1+1e-6 {
+				most = 0
+			}
+			rises(t, fmt.Sprint("P-13: least a, a, largest a at z = ", z),
+				least-1e-9, a[j], most+1e-9)
 		}
 		near(t, "P-13: 2λw", times(2*lambda, w[:2]), weigh(mul(a, y), x), 1e-7)
 	})
@@ -717,7 +823,8 @@ func TestRiskMinimisation(t *testing.T) {
 	// both problems is the same function of (w,b). (For C = +Inf one constraint is written several times.) In
 	// the dual, D and Σαᵢyᵢ contain the αᵢ of I only by their sum A, and 0 ≤ αᵢ ≤ Cᵢ allows all A from 0 to Σ_I Cᵢ.
 	// So the dual of the one point has the same values, and αᵢ = A·Cᵢ/Σ_I Cᵢ is one way to share A out.
-	claim(t, "P-12 SL-61 λ is 1/(2nC), not 1/C, so m copies of each point are at C/m what they are at C as one point [S-16]", func(t *T) {
+	claim(t, "P-12 SL-61 λ is 1/(2nC), not 1/C, so m copies of each point are at C/m what "+
+		"they are at C as one point [S-16]", func(t *T) {
 		prices := vec{CFromLambda(15, lambda), CFromLambda(45, lambda)}
 		near(t, "P-12: C of 15 points, and of 3 copies", prices, vec{2. / 3, 2. / 9}, 1e-15)
 		near(t, "SL-61: 1/C over λ, n = 12", 1.2/LambdaFromC(12, 5./6), 24, 1e-15)
@@ -727,7 +834,8 @@ func TestRiskMinimisation(t *testing.T) {
 // The hard margin: primal and dual.
 
 func TestHardMargin(t *testing.T) {
-	law(t, 5, "H-02 H-03 the Lagrangian 𝓛 has the gradient (w − Σαyx, −Σαy, 1 − yf), and at w = Σαyx the value Σα − ½βᵀKβ of the dual", func(t *T, r *Rand) {
+	law(t, 5, "H-02 H-03 the Lagrangian 𝓛 has the gradient (w − Σαyx, −Σαy, 1 − yf), and at w "+
+		"= Σαyx the value Σα − ½βᵀKβ of the dual", func(t *T, r *Rand) {
 		p := hard(clouds(r, 6, 3, .3))
 		l := lagrangian(p.X, p.Y)
 		at := normal(r, 3+1+6) // (w, b, α)
@@ -747,36 +855,46 @@ func TestHardMargin(t *testing.T) {
 		}
 		near(t, "H-03: D, 𝓛", got, fill(3, value), 1e-11)
 	})
-	claim(t, "M-02 H-07 SL-17 separable are AND and OR, not XOR, + − +, 2(+) 2(−): exactly if the dual is bounded", func(t *T) {
+	claim(t, "M-02 H-07 SL-17 separable are AND and OR, not XOR, + − +, 2(+) 2(−): exactly if "+
+		"the dual is bounded", func(t *T) {
 		all := slices.Concat(apart, mingled)
 		for r := range rounds(t, 8) {
-			all = append(all, hard(clouds(r, 9, 2, 1)), hard(clouds(r, 9, 2, 0))) // often, and seldom
+			// often, and seldom
+			all = append(all, hard(clouds(r, 9, 2, 1)), hard(clouds(r, 9, 2, 0)))
 		}
 		for i, p := range each(t, all) {
-			bounded := finite(optimum(p))
+			value := optimum(p)
+			bounded := finite(value)
 			if i < len(apart)+len(mingled) {
 				same(t, "M-02: separable", bounded, i < len(apart))
+			} else if bounded && value > 1e3 {
+				continue // steps are without number to a margin below 1/40
 			}
-			alpha, b, err := PlainSMO(K(Linear{}, p.X), p.Y, inf, 1e-9, 20_000, nil)
+			alpha, b, err := PlainSMO(K(Linear{}, p.X), p.Y, inf, 1e-9, 60_000, nil)
 			same(t, "separable, as the dual is bounded", err == nil, bounded)
 			if err == nil {
 				rises(t, "1, least yf", 1-1e-6, slices.Min(solutionOf(p, alpha, b).z))
 			}
 		}
 	})
-	claim(t, "H-15 E-11 the dual needs no points: a Gram matrix is a kernel of indices, and determines α, b and f", func(t *T) {
+	claim(t, "H-15 E-11 the dual needs no points: a Gram matrix is a kernel of indices, and "+
+		"determines α, b and f", func(t *T) {
 		x, y := separable(draws(t), 12, 2)
 		k := Precomputed{K(Linear{}, slices.Concat(x, grid))}
 		byIndex := trained(t, Problem[int]{X: positions(12), Y: y, Kernel: k, C: inf}, 1e-10)
 		f := mapEach(grid, trained(t, hard(x, y), 1e-10).Decision)
 		near(t, "f by K", mapEach(positions(12 + len(grid))[12:], byIndex.Decision), f, 1e-8)
 	})
-	claim(t, "M-14 H-11 R-11 (w,b) is unique: it stays if points of α = 0 are left out, or move with yf ≥ 1", func(t *T) {
+	claim(t, "M-14 H-11 R-11 (w,b) is unique: it stays if points of α = 0 are left out, or "+
+		"move with yf ≥ 1", func(t *T) {
 		for _, c := range []float64{inf, .3} {
 			x, y := separable(rng(114), 15, 2)
 			p := soft(x, y, c)
 			m := trained(t, p, 1e-11)
-			unique := when(m.Free > 0, 3, 2) // w alone if no free point fixes b
+			unique := 2 // w alone
+			if m.fixesBias(c) {
+				unique = 3
+			}
 			stays := func(what string, p problem) {
 				changed := numbers(plane(t, p, 1e-11))
 				near(t, what, changed[:unique], numbers(hyperplane(m))[:unique], 1e-8)
@@ -801,7 +919,8 @@ func TestHardMargin(t *testing.T) {
 			}
 		}
 	})
-	law(t, 2, "H-12 two points in closed form: α = 2/‖δ‖², b = (‖q‖² − ‖p‖²)/‖δ‖²", func(t *T, r *Rand) {
+	law(t, 2, "H-12 two points in closed form: α = 2/‖δ‖², b = "+
+		"(‖q‖² − ‖p‖²)/‖δ‖²", func(t *T, r *Rand) {
 		for _, k := range kernels {
 			x := points(r, 2, 3)
 			m := trained(t, mapped(k, x, vec{1, -1}, inf), 1e-11)
@@ -830,7 +949,8 @@ func lagrangian(x vecs, y vec) func(vec) float64 {
 // The soft margin: primal and dual.
 
 func TestSoftMargin(t *testing.T) {
-	every(t, hardPool, "S-05 S-13 the dual of the soft margin adds α ≤ C, which changes nothing from C = max α on", func(t *T, m machine) {
+	every(t, hardPool, "S-05 S-13 the dual of the soft margin adds α ≤ C, which changes "+
+		"nothing from C = max α on", func(t *T, m machine) {
 		largest := slices.Max(m.Alpha)
 		n := trained(t, soft(m.X, m.Y, 1.001*largest), 1e-10)
 		near(t, "S-13: (w, b)", numbers(hyperplane(n)), numbers(hyperplane(m.solution)), 10*m.off())
@@ -839,7 +959,8 @@ func TestSoftMargin(t *testing.T) {
 		got := vec{half.Dual, slices.Max(half.Alpha)}
 		near(t, "S-05: D at C = max α/2, the largest α", got, vec{optimum(p), p.C}, 1e-9)
 	})
-	every(t, mixedPool, "S-02 S-18 S-20 the soft margin minimises ½‖w‖² + CΣξ where yf ≥ 1 − ξ, ξ ≥ 0, in d + 1 + n variables", func(t *T, m machine) {
+	every(t, mixedPool, "S-02 S-18 S-20 the soft margin minimises ½‖w‖² + CΣξ where yf ≥ 1 − "+
+		"ξ, ξ ≥ 0, in d + 1 + n variables", func(t *T, m machine) {
 		if m.Kernel != (Linear{}) {
 			return
 		}
@@ -856,24 +977,29 @@ func TestSoftMargin(t *testing.T) {
 		hessian := diagonal(append(fill(d, 1), make(vec, 1+n)...)...)
 		prices := append(make(vec, d+1), fill(n, m.C)...)
 		v := append(numbers(hyperplane(m.solution)), m.Slack...)
-		near(t, "S-18: variables, inequalities, entries of K", vec{float64(len(v)), float64(len(rows))}, vec{float64(d + 1 + n), float64(2 * n)}, 0)
+		near(t, "S-18: variables, inequalities, entries of K",
+			vec{float64(len(v)), float64(len(rows))},
+			vec{float64(d + 1 + n), float64(2 * n)}, 0)
 		near(t, "S-02: objective, P", form(hessian, v)/2+Dot(prices, v), m.Primal, 1e-9)
-		rises(t, "S-02: 0, least room in a row", -m.off(), slices.Min(move(matrix(rows...).MulVec(v), -1, g)))
+		rises(t, "S-02: 0, least room in a row",
+			-m.off(), slices.Min(move(matrix(rows...).MulVec(v), -1, g)))
 		slope := move(hessian.MulVec(v), 1, prices)
 		multipliers := append(slices.Clone(m.Alpha), move(fill(n, m.C), -1, m.Alpha)...) // α, C − α
 		near(t, "S-20: Hv + c, Gᵀ(α, C − α)", slope, matrix(rows...).T().MulVec(multipliers), 1e-9)
 		least := definite(t, hessian)
 		near(t, "S-20: the least eigenvalue of the Hessian", least.MinEigen, 0, 0)
 	})
-	every(t, mixedPool, "S-07 S-12 T-07 strong duality: P = D = Σα − ½βᵀKβ = ½(Σα + ΣCξ), because ‖w‖² = Σα(1 − ξ)", func(t *T, m machine) {
+	every(t, mixedPool, "S-07 S-12 T-07 strong duality: P = D = Σα − ½βᵀKβ = ½(Σα + ΣCξ), "+
+		"because ‖w‖² = Σα(1 − ξ)", func(t *T, m machine) {
 		total := sum(m.Alpha)
-		near(t, "S-07: P", m.Primal, m.Dual, 1e-9)
+		near(t, "S-07: P", m.Primal, m.Dual, m.gap())
 		square := form(K(m.problem.Kernel, m.X), mul(m.Alpha, m.Y))
 		near(t, "T-07: D by the kernel trick", m.Dual, total-square/2, 1e-9)
 		near(t, "S-12: ‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
 		near(t, "S-12: P", m.Primal, (total+Dot(bounds(m.problem), m.Slack))/2, 1e-7)
 	})
-	every(t, mixedPool, "S-09 S-11 P-04 the least slack is max(0, 1 − yf), and says where a point lies: P is ½‖w‖² + CΣh of hinge losses h", func(t *T, m machine) {
+	every(t, mixedPool, "S-09 S-11 P-04 the least slack is max(0, 1 − yf), and says where a "+
+		"point lies: P is ½‖w‖² + CΣh of hinge losses h", func(t *T, m machine) {
 		near(t, "S-09: ξ", m.Slack, mapEach(m.z, Hinge), 1e-9)
 		for i, xi := range m.Slack {
 			z := m.z[i]
@@ -898,7 +1024,8 @@ func TestSoftMargin(t *testing.T) {
 	//
 	// Let ‖w‖ ≤ C Σ‖φ(xᵢ)‖ be so small that all |⟨w,φ(xᵢ)⟩| < 1, and both classes be of one size. If some αᵢ < C,
 	// some αⱼ < C belongs to the other class [Σ αᵢyᵢ = 0]. Both points have z ≥ 1, so b > 0 and b < 0: impossible.
-	claim(t, "S-14 S-15 as C rises, ‖w‖ rises from 0, P rises and bends down, Σξ falls; for small C all α of balanced classes are C", func(t *T) {
+	claim(t, "S-14 S-15 as C rises, ‖w‖ rises from 0, P rises and bends down, Σξ falls; for "+
+		"small C all α of balanced classes are C", func(t *T) {
 		x, y := clouds(draws(t), 30, 2, .5)
 		small := trained(t, soft(x, y, 1e-6), 1e-10) // so ‖w‖ ≤ C Σ‖xᵢ‖
 		near(t, "S-14: α/C of balanced classes", times(1e6, small.Alpha), fill(30, 1), 1e-15)
@@ -911,8 +1038,10 @@ func TestSoftMargin(t *testing.T) {
 		curves := matrix(rows...).T()
 		steps := func(v vec) vec { return move(v[1:], -1, v[:5]) }
 		slopes := ratios(steps(curves.Row(1)), steps(costs))
-		for _, v := range append(rowsOf(curves), times(-1, slopes)) {
-			rises(t, "‖w‖², P, −Σξ, or −slope of P", move(v, 1e-8, ramp(len(v)))...)
+		names := []string{"‖w‖²", "P", "−Σξ", "−slope of P"}
+		for i, v := range append(rowsOf(curves), times(-1, slopes)) {
+			name := names[i] + " as C rises from 0 to 100"
+			rises(t, name, move(v, 1e-8, ramp(len(v)))...)
 		}
 	})
 }
@@ -991,21 +1120,45 @@ func TestKKT(t *testing.T) {
 	numbers := func(r Residuals) vec {
 		return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
 	}
+	const names = "Stationarity, Equality, Primal, Dual, Complementarity"
+	claim(t, "all conditions hold at an optimum that has points of every kind [NP-13]", func(t *T) {
+		p := pinned("NP-13: all kinds")
+		m := solutionOf(p.problem, p.alpha, p.lo)
+		logSolution(t, p.problem, m)
+		r := KKT(K(Linear{}, p.X), p.Y, p.C, m.Alpha, m.Bias, nil, nil)
+		near(t, names, numbers(r), make(vec, 5), 1e-15)
+		for i, a := range m.Alpha {
+			name := fmt.Sprintf("α(z − 1 + ξ), (C − α)ξ of x = %v", p.X[i][0])
+			products := vec{a * (m.z[i] - 1 + m.Slack[i]), (p.C - a) * m.Slack[i]}
+			near(t, name, products, vec{0, 0}, 1e-15)
+		}
+	})
 	for _, row := range broken {
 		p := soft(entriesAt(column(1, -1, 1), positions(len(row.y))), row.y, row.c)
 		k := K(Linear{}, p.X)
 		claim(t, "broken alone, "+row.title, func(t *T) {
 			r := KKT(k, row.y, row.c, row.alpha, row.b, row.f, row.slack)
-			t.Logf("x = %v, y = %v, C = %v, α = %v: %s", p.X, row.y, row.c, row.alpha, row.by)
-			near(t, "Stationarity, Equality, Primal, Dual, Complementarity", numbers(r), numbers(row.want), 0)
+			m := solutionOf(p, row.alpha, row.b)
+			f := mul(p.Y, m.z)
+			if row.f != nil {
+				f = row.f
+			}
+			slack := mapEach(mul(p.Y, f), Hinge)
+			if row.slack != nil {
+				slack = row.slack
+			}
+			logSheet(t, row.by, p, row.alpha, f, slack)
+			near(t, names, numbers(r), numbers(row.want), 0)
 		})
 		if !leadingIDs.MatchString(row.title) {
 			continue
 		}
 		kind := slices.IndexFunc(numbers(row.want), func(v float64) bool { return v != 0 })
 		every(t, pools, row.title, func(t *T, m machine) {
-			r := KKT(K(m.problem.Kernel, m.X), m.Y, m.problem.C, m.Alpha, m.Bias, mapEach(m.X, m.Decision), m.Slack)
-			near(t, "residual", numbers(r)[kind], 0, 1e-7+m.off()*(1+maxAbs(m.Alpha)))
+			f := mapEach(m.X, m.Decision)
+			r := KKT(K(m.problem.Kernel, m.X), m.Y, m.problem.C, m.Alpha, m.Bias, f, m.Slack)
+			name := strings.Split(names, ", ")[kind]
+			near(t, name, numbers(r)[kind], 0, 1e-7+m.off()*(1+maxAbs(m.Alpha)))
 		})
 	}
 	claim(t, "KKT by hand: 3(+), 1(−), C = ¼; sizes that do not fit panic", func(t *T) {
@@ -1026,17 +1179,19 @@ func TestKKT(t *testing.T) {
 // Recovering w and b; the categories of points; prediction.
 
 func TestRecovery(t *testing.T) {
-	every(t, mixedPool, "R-01 w = Σαyx is a sum over the support vectors, whose coefficients are αy, not α", func(t *T, m machine) {
+	every(t, mixedPool, "R-01 w = Σαyx is a sum over the support vectors, whose coefficients "+
+		"are αy, not α", func(t *T, m machine) {
 		beta := mul(m.Alpha, m.Y)
 		f := m.compact()
 		near(t, "coefficients", f.Coef, entriesAt(beta, m.Support), 0)
 		same(t, "support vectors", f.Points, entriesAt(m.X, m.Support))
 		near(t, "f", mapEach(m.X, f.Decision), mapEach(m.X, m.Decision), 1e-12)
 		if m.Kernel == (Linear{}) && len(f.Points) > 0 {
-			near(quiet{t}, "w over all points", weigh(beta, m.X), weigh(f.Coef, f.Points), 1e-14)
+			near(quiet{t}, "w over all points", weigh(beta, m.X), weigh(f.Coef, f.Points), 1e-12)
 		}
 	})
-	every(t, mixedPool, "R-06 R-07 T-08 the prediction is sgn f, with f = Σαyk(xᵢ,x) + b, on the data K(α∘y) + b", func(t *T, m machine) {
+	every(t, mixedPool, "R-06 R-07 T-08 the prediction is sgn f, with f = Σαyk(xᵢ,x) + b, on "+
+		"the data K(α∘y) + b", func(t *T, m machine) {
 		beta := mul(m.Alpha, m.Y)
 		k := K(m.problem.Kernel, m.X)
 		f := move(k.MulVec(beta), m.Bias, fill(len(beta), 1))
@@ -1044,7 +1199,8 @@ func TestRecovery(t *testing.T) {
 		near(t, "T-08: f point by point", all, f, 1e-10)
 		near(t, "R-06: sgn f", mapEach(m.X, m.Predict), mapEach(all, sign), 0)
 	})
-	every(t, pools, "R-02 R-08 SL-59 each free support vector gives the same bias b = y − ⟨w,x⟩ = y − Σαⱼyⱼk(xⱼ,x)", func(t *T, m machine) {
+	every(t, pools, "R-02 R-08 SL-59 each free support vector gives the same bias b = y − "+
+		"⟨w,x⟩ = y − Σαⱼyⱼk(xⱼ,x)", func(t *T, m machine) {
 		free := 0
 		bounded := 0
 		for i, b := range slopes(m.problem, m.Alpha) {
@@ -1057,22 +1213,32 @@ func TestRecovery(t *testing.T) {
 		}
 		same(t, "free and bounded", []int{m.Free, m.Bounded}, []int{free, bounded})
 	})
-	every(t, mixedPool, "R-04 R-10 the optimal biases b are exactly those from BiasLow to BiasHigh; the violation of α is BiasLow − BiasHigh", func(t *T, m machine) {
+	every(t, mixedPool, "R-04 R-10 the optimal biases b are exactly those from BiasLow to "+
+		"BiasHigh; the violation of α is BiasLow − BiasHigh", func(t *T, m machine) {
 		half := solutionOf(m.problem, times(.5, m.Alpha), 0)
 		half = solutionOf(m.problem, half.Alpha, midpoint(half.BiasLow, half.BiasHigh))
 		missed := -inf
 		for i, z := range half.z {
-			missed = max(missed, when(half.Alpha[i] < m.C, 1-z, -inf), when(half.Alpha[i] > 0, z-1, -inf))
+			if half.Alpha[i] < m.C {
+				missed = max(missed, 1-z)
+			}
+			if half.Alpha[i] > 0 {
+				missed = max(missed, z-1)
+			}
 		}
-		near(t, "R-10: by how much α/2 misses KKT at the best b, twice", 2*missed, half.BiasLow-half.BiasHigh, 1e-12)
+		near(t, "R-10: by how much α/2 misses KKT at the best b, twice",
+			2*missed,
+			half.BiasLow-half.BiasHigh, 1e-12)
 		at := func(b float64) float64 { return objective(m.problem, m.Alpha, b) }
-		ends := vec{at(m.BiasLow), at(m.BiasHigh)} // convex, so as low in between
-		near(t, "objective at both ends", ends, fill(2, m.Primal), 1e-9)
+		best := solutionOf(m.problem, m.onBounds(m.C), m.Bias)
+		ends := vec{at(best.BiasLow), at(best.BiasHigh)} // convex, so as low in between
+		near(t, "objective at both ends", ends, fill(2, m.Primal), m.gap())
 		rise := .999e-3 * m.C // outside the slope is a sum of some ±C, not 0
-		outside := min(at(m.BiasLow-1e-3), at(m.BiasHigh+1e-3))
+		outside := min(at(best.BiasLow-1e-3), at(best.BiasHigh+1e-3))
 		rises(t, "optimum, outside", m.Primal*(1-1e-9)+rise, outside)
 	})
-	law(t, 3, "R-09 few support vectors: of 30 points in the plane the hard margin keeps at most d + 1", func(t *T, r *Rand) {
+	law(t, 3, "R-09 few support vectors: of 30 points in the plane the hard margin keeps at "+
+		"most d + 1", func(t *T, r *Rand) {
 		m := trained(t, hard(separable(r, 30, 2)), 1e-10)
 		rises(t, "number of support vectors, d + 1", float64(len(m.Support)), 3)
 	})
@@ -1099,18 +1265,10 @@ func pins() (all []pin) {
 		"NP-16: C = +Inf": {{1, -1, 0, 0}, {0, 0, 1, -1}},
 		"NP-19: C = +Inf": {{0, 1, 1, -1, -1}},
 	}
-	add := func(name string, p problem, alpha, w vec, value float64, b ...float64) {
-		name = fmt.Sprintf("%s: C = %v", name, p.C)
-		all = append(all, pin{
-			name:    name,
-			problem: p,
-			alpha:   alpha,
-			w:       w,
-			lo:      b[0],
-			hi:      b[len(b)-1],
-			value:   value,
-			along:   along[name],
-		})
+	add := func(q pin) {
+		q.name = fmt.Sprintf("%s: C = %v", q.name, q.C)
+		q.along = along[q.name]
+		all = append(all, q)
 	}
 	both := vec{1, -1}
 	half := vec{.5, .5}
@@ -1118,13 +1276,61 @@ func pins() (all []pin) {
 	right := vec{1, 0}
 
 	// Two points decide: with δ = x₊ − x₋, α = 2/‖δ‖² each and w = 2δ/‖δ‖². All others have yf ≥ 1.
-	add("NP-01", hard(column(3, 1), both), half, vec{1}, .5, -2)
-	add("NP-02", hard(vecs{{2, 1}, {0, 1}}, both), half, right, .5, -1)
-	add("NP-03", hard(vecs{{7, 6}, {5, 6}}, both), half, right, .5, -6)
+	add(pin{
+		name:    "NP-01",
+		problem: hard(column(3, 1), both),
+		alpha:   half,
+		w:       vec{1},
+		value:   .5,
+		lo:      -2,
+		hi:      -2,
+	})
+	add(pin{
+		name:    "NP-02",
+		problem: hard(vecs{{2, 1}, {0, 1}}, both),
+		alpha:   half,
+		w:       right,
+		value:   .5,
+		lo:      -1,
+		hi:      -1,
+	})
+	add(pin{
+		name:    "NP-03",
+		problem: hard(vecs{{7, 6}, {5, 6}}, both),
+		alpha:   half,
+		w:       right,
+		value:   .5,
+		lo:      -6,
+		hi:      -6,
+	})
 	last := vec{-1, 1, 1} // of which the last is idle
-	add("NP-06", hard(vecs{{-1, 0}, {1, 0}, {1, 1}}, last), halves, right, .5, 0)
-	add("NP-08: collinear", hard(column(-1, 1, 3), last), halves, vec{1}, .5, 0)
-	add("NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, last), halves, right, .5, -1)
+	add(pin{
+		name:    "NP-06",
+		problem: hard(vecs{{-1, 0}, {1, 0}, {1, 1}}, last),
+		alpha:   halves,
+		w:       right,
+		value:   .5,
+		lo:      0,
+		hi:      0,
+	})
+	add(pin{
+		name:    "NP-08: collinear",
+		problem: hard(column(-1, 1, 3), last),
+		alpha:   halves,
+		w:       vec{1},
+		value:   .5,
+		lo:      0,
+		hi:      0,
+	})
+	add(pin{
+		name:    "NP-08: a triangle",
+		problem: hard(vecs{{0, 0}, {2, 0}, {5, 3}}, last),
+		alpha:   halves,
+		w:       right,
+		value:   .5,
+		lo:      -1,
+		hi:      -1,
+	})
 
 	// If Ky = sy and Σy = 0, all α are one number a: F = y(1 − sa), and D = n(a − ½sa²) is largest at
 	// a = 1/s. If C is less, a = C, and F bounds b. v is Σ yx, so w = av.
@@ -1132,7 +1338,15 @@ func pins() (all []pin) {
 		a := min(p.C, 1/s)
 		n := len(p.Y)
 		w := mapEach(v, func(v float64) float64 { return a * v })
-		add(name, p, fill(n, a), w, float64(n)*(a-s*a*a/2), s*a-1, 1-s*a)
+		add(pin{
+			name:    name,
+			problem: p,
+			alpha:   fill(n, a),
+			w:       w,
+			value:   float64(n) * (a - s*a*a/2),
+			lo:      s*a - 1,
+			hi:      1 - s*a,
+		})
 	}
 	for _, c := range []float64{2, .5, .25} {
 		even("NP-04", opposite(c), 2, vec{2})
@@ -1157,39 +1371,108 @@ func pins() (all []pin) {
 	for _, c := range []float64{inf, 1, .25} {
 		a := min(c, 1)
 		p := soft(corner.X, corner.Y, c)
-		add("NP-05", p, vec{a, a / 2, a / 2}, vec{a, a}, 2*a-a*a, 1-2*a)
+		add(pin{
+			name:    "NP-05",
+			problem: p,
+			alpha:   vec{a, a / 2, a / 2},
+			w:       vec{a, a},
+			value:   2*a - a*a,
+			lo:      1 - 2*a,
+			hi:      1 - 2*a,
+		})
 	}
 	// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
 	for _, c := range []float64{inf, .3} {
 		a := min(c, .5)
 		p := soft(column(1, 1, -1), vec{1, 1, -1}, c)
-		add("NP-09", p, vec{a / 2, a / 2, a}, vec{2 * a}, 2*a-2*a*a, 1-2*a)
+		add(pin{
+			name:    "NP-09",
+			problem: p,
+			alpha:   vec{a / 2, a / 2, a},
+			w:       vec{2 * a},
+			value:   2*a - 2*a*a,
+			lo:      1 - 2*a,
+			hi:      1 - 2*a,
+		})
 	}
 	// w = 0, so f = b, and P is C times the hinges, 2 at b = 1.
-	add("NP-12", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0}, 1.2, 1)
+	add(pin{
+		name:    "NP-12",
+		problem: soft(column(-1, 0, 1), vec{1, -1, 1}, .6),
+		alpha:   vec{.3, .6, .3},
+		w:       vec{0},
+		value:   1.2,
+		lo:      1,
+		hi:      1,
+	})
 	// w = 9/8 + 1 + 3/8 − 2 = ½, F = y − x/2 = (½, −½, ½, −½, 2): b = ½ of the free ones.
 	line := column(-3, -1, 1, 3, -2)
 	lineY := vec{-1, -1, 1, 1, 1}
-	add("NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, 2.625, .5)
+	add(pin{
+		name:    "NP-13: all kinds",
+		problem: soft(line, lineY, 1),
+		alpha:   vec{.375, 1, .375, 0, 1},
+		w:       vec{.5},
+		value:   2.625,
+		lo:      .5,
+		hi:      .5,
+	})
 	// w = 0.3 + 0.1 + 0.1 − 0.2, F = y − 0.3x = (−0.1, −0.7, 0.7, 0.1, 1.6): b ≥ 0.1 of α = 0, b ≤ 0.7.
-	add("NP-13b", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .355, .1, .7)
+	add(pin{
+		name:    "NP-13b",
+		problem: soft(line, lineY, .1),
+		alpha:   vec{.1, .1, .1, 0, .1},
+		w:       vec{.3},
+		value:   .355,
+		lo:      .1,
+		hi:      .7,
+	})
 	// α = 0, and any b ≥ 1 is as good.
-	add("NP-14", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 0, 1, inf)
+	add(pin{
+		name:    "NP-14",
+		problem: soft(column(1, -4, 2), fill(3, 1), 1),
+		alpha:   fill(3, 0),
+		value:   0,
+		lo:      1,
+		hi:      inf,
+	})
 	// K = I, so F = y − β = b: 1 − ½ = −1 + 3/2.
-	identity := scalar(func(x, z float64) float64 { return when(x == z, 1., 0) })
-	p := mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf)
-	add("NP-18", p, vec{.5, .5, .5, 1.5}, nil, 1.5, .5)
+	p := mapped(RBF{1e300}, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf)
+	add(pin{
+		name:    "NP-18",
+		problem: p,
+		alpha:   vec{.5, .5, .5, 1.5},
+		value:   1.5,
+		lo:      .5,
+		hi:      .5,
+	})
 	// w₃ = −4·1/8, and the outer α balance: f = 1 − x₃/2 is 1 at the centre and −1 on the circle.
 	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
 	p = hard(lifted, vec{1, -1, -1, -1, -1})
-	add("NP-19", p, vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, .125, 1)
+	add(pin{
+		name:    "NP-19",
+		problem: p,
+		alpha:   vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32},
+		w:       vec{0, 0, -.5},
+		value:   .125,
+		lo:      1,
+		hi:      1,
+	})
 	// −1(−), 1(+), ½(−), of which the first is idle: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at
 	// a = 8. Below that a = C, F = (C/2 − 1, 1 − C/2, −1 − C/4): b is at least the last, at most the lesser
 	// of the others.
 	for _, c := range []float64{inf, 7.9, 1} {
 		a := min(c, 8)
 		p := soft(column(-1, 1, .5), vec{-1, 1, -1}, c)
-		add("NP-21", p, vec{0, a, a}, vec{a / 2}, 2*a-a*a/8, -1-a/4, min(a/2-1, 1-a/2))
+		add(pin{
+			name:    "NP-21",
+			problem: p,
+			alpha:   vec{0, a, a},
+			w:       vec{a / 2},
+			value:   2*a - a*a/8,
+			lo:      -1 - a/4,
+			hi:      min(a/2-1, 1-a/2),
+		})
 	}
 	return all
 }
@@ -1261,7 +1544,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		})
 	}
 	byHand("NP-01 two points: α = 2/κ")
-	claim(t, "M-03 R-13 SL-01 ⟨w,x⟩ + b, ⟨w,x⟩ − t and ⟨β,(1,x)⟩ are one plane, ⟨w,x⟩ − b is another", func(t *T) {
+	claim(t, "M-03 R-13 SL-01 ⟨w,x⟩ + b, ⟨w,x⟩ − t and ⟨β,(1,x)⟩ are one plane, ⟨w,x⟩ − b is "+
+		"another", func(t *T) {
 		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
 		x := column(3, 1)           // + and −
 		beta := func(x vec) float64 { return Dot(vec{-2, 1}, vec{1, x[0]}) }
@@ -1271,20 +1555,36 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	})
 	// Exercise 4 of smo.go: the third row fails. Both partners of 10 have the slope 2, so slopes alone take the
 	// first, −10, with δ = 2/400 and the gain 0.005.
-	claim(t, "SMO by hand: 3(+), 1(−) take one step, clipped or not; of two pairs the near one gains more; one class takes none", func(t *T) {
+	claim(t, "SMO by hand: 3(+), 1(−) take one step, clipped or not; of two pairs the near "+
+		"one gains more; one class takes none", func(t *T) {
 		for _, row := range []struct {
 			p         problem
 			step      vec // gain, δ, pair
 			alphaAndB vec
 		}{
-			{soft(column(3, 1), vec{1, -1}, 10), vec{.5, .5, 0, 1}, vec{.5, .5, -2}},
-			{soft(column(3, 1), vec{1, -1}, .25), vec{.375, .25, 0, 1}, vec{.25, .25, -1}}, // F = (−½, −3/2): b is halfway
-			{soft(column(10, -10, 9), vec{1, -1, -1}, 10), vec{2, 2, 0, 2}, vec{2, 0, 2, -19}},
-			{soft(column(2, 5), vec{1, 1}, 1), nil, vec{0, 0, 1}},
-			{hard(column(2, 5), vec{-1, -1}), nil, vec{0, 0, -1}},
+			{
+				p:         soft(column(3, 1), vec{1, -1}, 10),
+				step:      vec{.5, .5, 0, 1},
+				alphaAndB: vec{.5, .5, -2},
+			},
+			{
+				p:         soft(column(3, 1), vec{1, -1}, .25),
+				step:      vec{.375, .25, 0, 1},
+				alphaAndB: vec{.25, .25, -1}, // F = (−½, −3/2): b is halfway
+			},
+			{
+				p:         soft(column(10, -10, 9), vec{1, -1, -1}, 10),
+				step:      vec{2, 2, 0, 2},
+				alphaAndB: vec{2, 0, 2, -19},
+			},
+			{p: soft(column(0, 0), vec{1, -1}, 1), step: vec{2, 1, 0, 1}, alphaAndB: vec{1, 1, 0}},
+			{p: soft(column(2, 5), vec{1, 1}, 1), step: nil, alphaAndB: vec{0, 0, 1}},
+			{p: hard(column(2, 5), vec{-1, -1}), step: nil, alphaAndB: vec{0, 0, -1}},
 		} {
 			var step vec
-			trace := func(i, j int, delta, gain float64) { step = append(step, gain, delta, float64(i), float64(j)) }
+			trace := func(i, j int, delta, gain float64) {
+				step = append(step, gain, delta, float64(i), float64(j))
+			}
 			alpha, b, err := PlainSMO(K(Linear{}, row.p.X), row.p.Y, row.p.C, 1e-6, 1, trace)
 			near(t, "gain, δ, pair", step, row.step, 1e-12)
 			near(t, "α, b", append(alpha, must(b, err)), row.alphaAndB, 1e-12)
@@ -1292,24 +1592,32 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	})
 	byHand("NP-02 two points in the plane")
 	byHand("NP-03 shifted, only b moves")
-	byHand("NP-04 SL-06 SL-08 two points, soft: α = C on the margin, an interval of b if none is free")
+	byHand("NP-04 SL-06 SL-08 two points, soft: α = C on the margin, an interval of b if none " +
+		"is free")
 	byHand("NP-05 a corner")
-	byHand("NP-06 SL-05 SL-11 a tight point with α = 0, which is no support vector", func(t *T, m machine) {
+	byHand("NP-06 SL-05 SL-11 a tight point with α = 0, which is "+
+		"no support vector", func(t *T, m machine) {
 		near(t, "SL-05: α and yf of the third point", vec{m.Alpha[2], m.z[2]}, vec{0, 1}, 1e-9)
 		same(t, "support", m.Support, []int{0, 1})
 	})
 	byHand("NP-07 SL-12 a square: many α, many sets of support vectors, one w")
 	byHand("NP-08 SL-04 the far point is idle, and ∂𝓛/∂α = 1 − yf = −2 there [H-02]")
-	byHand("NP-09 S-21 a duplicate: all optima have one w, but α, and in NP-04 b and slacks, may differ")
+	byHand("NP-09 S-21 a duplicate: all optima have one w, but α, and in NP-04 b and slacks, " +
+		"may differ")
 	byHand("NP-10 one point with both labels")
-	byHand("NP-11 S-01 SL-09 XOR, linear kernel: w = 0 and slacks 1, feasible for all data, are best; y⟨w,x⟩ + b ≥ 1 is feasible too", func(t *T, m machine) {
+	byHand("NP-11 S-01 SL-09 XOR, linear kernel: w = 0 and slacks 1, feasible for all data, "+
+		"are best; y⟨w,x⟩ + b ≥ 1 is feasible too", func(t *T, m machine) {
 		r := KKT(K(Linear{}, m.X), m.Y, m.C, m.Alpha, 0, vec{0, 0, 0, 0}, fill(4, 1))
-		near(t, "S-01: w = 0, slacks 1: residuals", vec{r.Stationarity, r.Primal, r.Complementarity}, vec{0, 0, 0}, 1e-12)
-		r = KKT(K(Linear{}, m.X), m.Y, inf, make(vec, 4), 1, fill(4, 1), make(vec, 4)) // yf = −1, −1, 1, 1
+		near(t, "S-01: w = 0, slacks 1: residuals",
+			vec{r.Stationarity, r.Primal, r.Complementarity},
+			vec{0, 0, 0}, 1e-12)
+		// yf = −1, −1, 1, 1
+		r = KKT(K(Linear{}, m.X), m.Y, inf, make(vec, 4), 1, fill(4, 1), make(vec, 4))
 		near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
 	})
 	byHand("NP-12 −1(+), 0(−), 1(+): free support vectors, w = 0")
-	byHand("NP-13 R-05 SL-07 every category of point: idle, free, bounded inside the margin or beyond", func(t *T, m machine) {
+	byHand("NP-13 R-05 SL-07 every category of point: idle, free, bounded inside the margin "+
+		"or beyond", func(t *T, m machine) {
 		slacks := vec{0, 1, 0, 0, 1.5} // the second is on the plane, the last on the wrong side
 		near(t, "R-05: slacks", m.Slack, slacks, 1e-9)
 		near(t, "α of those at a bound", entriesAt(m.Alpha, []int{1, 4, 3}), vec{1, 1, 0}, 0)
@@ -1319,8 +1627,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			near(t, "P there", objective(m.problem, m.Alpha, b), .365, 1e-9)
 		}
 	})
-	byHand("NP-14 SL-16 one class: α = 0, w = 0, any b beyond y, and no largest margin", func(t *T, _ machine) {
-		for _, p := range []problem{soft(column(4), vec{1}, .5), hard(column(4, -3, 4), fill(3, -1))} {
+	byHand("NP-14 SL-16 one class: α = 0, w = 0, any b beyond y, "+
+		"and no largest margin", func(t *T, _ machine) {
+		for _, p := range []problem{
+			soft(column(4), vec{1}, .5),
+			hard(column(4, -3, 4), fill(3, -1)),
+		} {
 			m := trained(t, p, 1e-10)
 			h := hyperplane(m)
 			got := vec{h.B, Norm(h.W), h.Margin(p.X, p.Y), maxAbs(m.Alpha), m.Primal}
@@ -1331,7 +1643,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		want := mapEach(grid, func(x vec) float64 { return -x[0] * x[1] })
 		near(t, "f on a grid", mapEach(grid, m.Decision), want, 1e-10)
 	}
-	byHand("NP-15 F-09 W-04 XOR, quadratic kernel: f = −x₁x₂, margin √2; of six features x₁x₂ alone separates", saddle, func(t *T, m machine) {
+	byHand("NP-15 F-09 W-04 XOR, quadratic kernel: f = −x₁x₂, margin √2; of six features x₁x₂ "+
+		"alone separates", saddle, func(t *T, m machine) {
 		features := mapEach(m.X, quadratic)
 		w := weigh(mul(m.Alpha, m.Y), features)
 		near(t, "w", w, vec{0, 0, 0, 0, 0, -1 / math.Sqrt2}, 1e-11)
@@ -1339,7 +1652,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂, pairs of equal images", saddle)
 	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²")
 	byHand("NP-18 K = I, three against one")
-	byHand("NP-19 F-17 W-06 the radial lift: a plane cuts off a class around 0, by a circle of radius √2", func(t *T, m machine) {
+	byHand("NP-19 F-17 W-06 the radial lift: a plane cuts off a class around 0, by a circle "+
+		"of radius √2", func(t *T, m machine) {
 		inner := func(z vec) float64 { return 1 - Dot(z, z)/2 }
 		near(t, "F-17: f", mapEach(mapEach(grid, lift), m.Decision), mapEach(grid, inner), 1e-10)
 	})
@@ -1371,7 +1685,8 @@ func byVectors(w ...vec) *OneVsRest[vec] {
 }
 
 func TestOneMachineAgainstTheRest(t *testing.T) {
-	claim(t, "one against the rest (one-vs-rest): a machine for each class, ascending, with its labels", func(t *T) {
+	claim(t, "one against the rest (one-vs-rest): a machine for each class, ascending, with "+
+		"its labels", func(t *T) {
 		x := column(5, 6, -3, -4, 0.5)
 		var seen vecs
 		train := func(y vec) (*Model[vec], error) {
@@ -1386,20 +1701,26 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		one := must(TrainOneVsRest(x, slices.Repeat([]int{9}, 5), train))
 		same(t, "prediction of one class", one.Predict(vec{1e6}), 9)
 	})
-	claim(t, "U-01 U-02 U-03 the scores are Wx; the largest wins, of equal ones the smallest class", func(t *T) {
+	claim(t, "U-01 U-02 U-03 the scores are Wx; the largest wins, of equal ones the smallest "+
+		"class", func(t *T) {
 		o := byVectors(vec{6, -2}, vec{-3, -3}, vec{0, 6}) // NP-33 times 6: exact
 		near(t, "scores of (2, 1)", o.Scores(vec{2, 1}), vec{10, -9, 6}, 0)
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}}
 		// Ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54.
 		same(t, "classes", mapEach(x, o.Predict), []int{1, 3, 2, 2, 3, 1, 1, 1, 1})
 		for _, x := range grid { // of two classes the sign of ⟨w₁−w₂,x⟩, which is + on the plane
-			label := Hyperplane{W: vec{9, 1}}.Predict(x)
-			same(t, "U-02: class", byVectors(vec{6, -2}, vec{-3, -3}).Predict(x), when(label > 0, 1, 2))
+			class := 2
+			if 9*x[0]+x[1] >= 0 {
+				class = 1
+			}
+			same(t, "U-02: class", byVectors(vec{6, -2}, vec{-3, -3}).Predict(x), class)
 		}
 		// The overflow is the second's alone: its score is ∞ − ∞, by two of the four sums of Dot.
 		broken := byVectors(vec{0, 0, 0, 0}, vec{1e308, -1e308, 0, 0}, vec{1, 1, 0, 0})
 		nines := vec{9, 9, 0, 0}
-		same(t, "no class if one score is NaN", broken.PredictAll(vecs{nines, {0, 1, 0, 0}, nines}), []int{-1, 3, -1})
+		same(t, "no class if one score is NaN",
+			broken.PredictAll(vecs{nines, {0, 1, 0, 0}, nines}),
+			[]int{-1, 3, -1})
 		same(t, "without machines", byVectors().PredictAll(x[:2]), []int{0, 0})
 	})
 }
@@ -1418,7 +1739,8 @@ func decisions(p problem, folds [][]int, train func(problem) (*Model[vec], error
 }
 
 func TestChoosingParameters(t *testing.T) {
-	claim(t, "Y-01 Y-02 k-fold cross-validation, by which C and γ are chosen, judges each fold by a machine of the others", func(t *T) {
+	claim(t, "Y-01 Y-02 k-fold cross-validation, by which C and γ are chosen, judges each "+
+		"fold by a machine of the others", func(t *T) {
 		x, y := clouds(rng(301), 41, 2, 0.4)
 		weighted := mapped(RBF{0.7}, x, y, 1.5)
 		weighted.Weight = move(fill(41, 2), 1, y)
@@ -1446,12 +1768,13 @@ func TestChoosingParameters(t *testing.T) {
 		panics(t, "1 predictions and 2", func() { ErrorRate(vec{1}, vec{1, 1}) })
 		panics(t, "2 predictions and 1", func() { ErrorRate(vec{1, 1}, vec{1}) })
 	})
-	law(t, 20, "Y-04 leave-one-out errs at support vectors only, at most #SV times", func(t *T, r *Rand) {
+	law(t, 20, "Y-04 leave-one-out errs at support vectors only, at "+
+		"most #SV times", func(t *T, r *Rand) {
 		x, y := clouds(r, 8, 2, 0.5)
 		p := mapped(RBF{0.5}, x, y, 2)
 		m := trained(t, p, 1e-10)
-		if m.Free == 0 {
-			return // b is not unique
+		if !m.fixesBias(2) {
+			return
 		}
 		missed := 0.0
 		for i := range x {
@@ -1464,7 +1787,8 @@ func TestChoosingParameters(t *testing.T) {
 		}
 		rises(t, "errors, support vectors", missed, float64(len(m.Support)))
 	})
-	law(t, 50, "folds deal all points evenly, and stratified folds each label", func(t *T, r *Rand) {
+	law(t, 50, "folds deal all points evenly, and stratified "+
+		"folds each label", func(t *T, r *Rand) {
 		k := 2 + r.IntN(4)
 		y := sample(20+r.IntN(30), func() float64 { return float64(r.IntN(3)) })
 		y = append(y, slices.Repeat(ramp(3), k)...) // k of each at least
@@ -1496,8 +1820,10 @@ func TestChoosingParameters(t *testing.T) {
 		stratified := must(StratifiedKFold(labels, 3, rand.New(rand.NewPCG(2, 1))))
 		same(t, "folds of labels, by a source", stratified, [][]int{{1, 4, 5}, {0, 2, 7}, {3, 6}})
 	})
-	claim(t, "standardised columns have mean 0 and mean square 1, of any size; a constant one has scale 1", func(t *T) {
-		want := times(math.Sqrt(3./14), vec{-2, -1, 3}) // of 1, 2, 6: mean 3, variance 14/3, divided by n
+	claim(t, "standardised columns have mean 0 and mean square 1, of any size; a constant one "+
+		"has scale 1", func(t *T) {
+		// of 1, 2, 6: mean 3, variance 14/3, divided by n
+		want := times(math.Sqrt(3./14), vec{-2, -1, 3})
 		for _, size := range []float64{1, 1e150, 1e-150, 1e300, 1e-300} {
 			x := timesAll(vecs{{1, 10}, {2, 20}, {6, 60}}, size)
 			scaled := matrix(must(Standardize(x)).ApplyAll(x)...)
@@ -1514,11 +1840,17 @@ func TestChoosingParameters(t *testing.T) {
 		constant := must(Standardize(vecs{{0.1}, {0.1}, {0.1}})) // 0.1 + 0.1 + 0.1 > 0.3
 		same(t, "Scaler of 0.1, 0.1, 0.1", constant, Scaler{vec{0.1}, vec{1}})
 		scale := func(v ...float64) float64 { return must(Standardize(column(v...))).Scale[0] }
-		rounded := vec{scale(.3, .3+0x1p-54, .3), scale(1, 1+0x1p-52, 1)} // .3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64
+		// .3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64
+		rounded := vec{scale(.3, .3+0x1p-54, .3), scale(1, 1+0x1p-52, 1)}
 		near(t, "scales of what is rounding", rounded, vec{1, 1}, 0)
-		for base, step := range map[float64]float64{1: 0x1p-48, 1 + 0x1p-52: 1e-12, 0: 1e-200} {
-			ratio := scale(base, base+step, base+2*step) / (step * math.Sqrt(2./3))
-			near(t, "scale of three equal steps", ratio, 1, 1e-3)
+		for _, row := range []struct{ base, step float64 }{
+			{1, 0x1p-48},
+			{1 + 0x1p-52, 1e-12},
+			{0, 1e-200},
+		} {
+			a := row.base
+			d := row.step
+			near(t, "scale of three equal steps", scale(a, a+d, a+2*d)/(d*math.Sqrt(2./3)), 1, 1e-3)
 		}
 		scaler := Scaler{vec{1, 2}, vec{2, 4}}
 		near(t, "scaled", scaler.Apply(vec{3, 10}), vec{1, 2}, 0)
@@ -1555,30 +1887,69 @@ type specimen struct {
 }
 
 var specimens = []specimen{
-	{"K-01 G-01 SL-65 the linear kernel ⟨x,z⟩ has x itself: its Gram matrix is XXᵀ, n×n",
-		Linear{}, slices.Clone[vec]},
-	{"F-03 W-03 polynomial kernel: ⟨x,z⟩² has φ(x) = (x₁², √2x₁x₂, x₂²)", homogeneous(2), squares},
-	{"F-04 W-02 polynomial kernel: (1+⟨x,z⟩)² has six features", inhomogeneous(2), quadratic},
-	{"G-15 the Gaussian is positive semidefinite on every finite set: it has a series",
-		RBF{.5}, taylor(.5, 60)},
-	{"G-10 a normalized kernel: exp⟨x,z⟩ becomes the Gaussian", Normalize[vec](expDot), taylor(.5, 60)},
-	{"K-15 the lift (x₁,x₂,‖x‖²) has the kernel ⟨x,z⟩+‖x‖²‖z‖²", Sum[vec](Linear{}, lengths), lift},
-	{"F-08 K-14 1+s+s²+s³ of s = ⟨x,z⟩ has the products in every order", cubicKernel, ordered},
-	{"K-16 SL-31 squares (x₁², x₁x₂, x₂²) without √2 have ⟨x,z⟩² − x₁x₂z₁z₂, not ⟨x,z⟩²",
-		plainKernel, plainSquares},
-	{"G-09 sums and multiples of kernels: one has φ₁ and 2½φ₂",
-		Sum[vec](homogeneous(2), Scale[vec](6.25, Linear{})), func(x vec) vec {
+	{
+		name: "K-01 G-01 SL-65 the linear kernel ⟨x,z⟩ has x itself: its Gram matrix is XXᵀ, n×n",
+		k:    Linear{},
+		phi:  slices.Clone[vec],
+	},
+	{
+		name: "F-03 W-03 polynomial kernel: ⟨x,z⟩² has φ(x) = (x₁², √2x₁x₂, x₂²)",
+		k:    homogeneous(2),
+		phi:  squares,
+	},
+	{
+		name: "F-04 W-02 polynomial kernel: (1+⟨x,z⟩)² has six features",
+		k:    inhomogeneous(2),
+		phi:  quadratic,
+	},
+	{
+		name: "G-15 the Gaussian is positive semidefinite on every finite set: it has a series",
+		k:    RBF{.5},
+		phi:  taylor(.5, 80),
+	},
+	{
+		name: "G-10 a normalized kernel: exp⟨x,z⟩ becomes the Gaussian",
+		k:    Normalize[vec](expDot),
+		phi:  taylor(.5, 80),
+	},
+	{
+		name: "K-15 the lift (x₁,x₂,‖x‖²) has the kernel ⟨x,z⟩+‖x‖²‖z‖²",
+		k:    Sum[vec](Linear{}, lengths),
+		phi:  lift,
+	},
+	{
+		name: "F-08 K-14 1+s+s²+s³ of s = ⟨x,z⟩ has the products in every order",
+		k:    cubicKernel,
+		phi:  ordered,
+	},
+	{
+		name: "K-16 SL-31 squares (x₁², x₁x₂, x₂²) without √2 have ⟨x,z⟩² − x₁x₂z₁z₂, not ⟨x,z⟩²",
+		k:    plainKernel,
+		phi:  plainSquares,
+	},
+	{
+		name: "G-09 sums and multiples of kernels: one has φ₁ and 2½φ₂",
+		k:    Sum[vec](homogeneous(2), Scale[vec](6.25, Linear{})),
+		phi: func(x vec) vec {
 			return append(squares(x), times(2.5, x)...)
-		}},
-	{"a product of three kernels has all products of their features",
-		Product[vec](Linear{}, inhomogeneous(2), Linear{}), func(x vec) vec {
+		},
+	},
+	{
+		name: "a product of three kernels has all products of their features",
+		k:    Product[vec](Linear{}, inhomogeneous(2), Linear{}),
+		phi: func(x vec) vec {
 			return tensor(quadratic(x), tensor(x, x))
-		}},
-	{"a feature that is always 1 makes k + 1 of k", withBias, withOne},
-	{"F-01 (1, x, x², x³) has 1 + xz + (xz)² + (xz)³: a composition has the features of the image",
-		Compose(cubicKernel, func(x vec) vec { return x[:1] }), func(x vec) vec {
+		},
+	},
+	{name: "a feature that is always 1 makes k + 1 of k", k: withBias, phi: withOne},
+	{
+		name: "F-01 (1, x, x², x³) has 1 + xz + (xz)² + (xz)³: " +
+			"a composition has the features of the image",
+		k: Compose(cubicKernel, func(x vec) vec { return x[:1] }),
+		phi: func(x vec) vec {
 			return ordered(x[:1])
-		}},
+		},
+	},
 }
 
 // With s = ⟨x,z⟩, cubicKernel is 1+s+s²+s³, plainKernel s² − x₁x₂z₁z₂, lengths ‖x‖²‖z‖².
@@ -1598,15 +1969,19 @@ var (
 func TestIdentitiesOfFeatureMaps(t *testing.T) {
 	for _, s := range specimens {
 		law(t, 5, s.name, func(t *T, r *Rand) {
-			for id, byHand := range map[string]vec{ // x, z and k(x,z)
-				"W-02":  {1, 1, 1, -1, 1},
-				"W-03":  {1, 2, 3, -1, 1},
-				"SL-31": {1, 2, 3, -1, 7}, // and ⟨x,z⟩² is 1
-				"K-14":  {1, 0, 1, 5, 4},
-				"F-08":  {1, 0, 2, 5, 15}, // (s⁴ − 1)/(s − 1)
+			for _, row := range []struct {
+				id    string
+				x, z  vec
+				value float64
+			}{
+				{id: "W-02", x: vec{1, 1}, z: vec{1, -1}, value: 1},
+				{id: "W-03", x: vec{1, 2}, z: vec{3, -1}, value: 1},
+				{id: "SL-31", x: vec{1, 2}, z: vec{3, -1}, value: 7}, // and ⟨x,z⟩² is 1
+				{id: "K-14", x: vec{1, 0}, z: vec{1, 5}, value: 4},
+				{id: "F-08", x: vec{1, 0}, z: vec{2, 5}, value: 15}, // (s⁴ − 1)/(s − 1)
 			} {
-				if strings.Contains(s.name, id) {
-					near(t, id+": k by hand", s.k.Eval(byHand[:2], byHand[2:4]), byHand[4], 0)
+				if strings.Contains(s.name, row.id) {
+					near(t, row.id+": k by hand", s.k.Eval(row.x, row.z), row.value, 0)
 				}
 			}
 			x := points(r, 6, 2)
@@ -1616,7 +1991,8 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 			semidefinite(t, K(s.k, x), 1e-12)
 		})
 	}
-	claim(t, "F-15 a feature that is always 1 makes k + 1 of k; the bias then is a weight, and penalised as they are", func(t *T) {
+	claim(t, "F-15 a feature that is always 1 makes k + 1 of k; the bias then is a weight, "+
+		"and penalised as they are", func(t *T) {
 		x, y := clouds(draws(t), 8, 2, .5)
 		for _, v := range x {
 			v[0] += 3 // so the best b is not 0
@@ -1633,7 +2009,8 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 		}
 		near(t, "½(‖w‖² + b²) + CΣξ, the dual of k + 1", value(w), sum(alpha)-Dot(w, w)/2, 1e-12)
 		free := numbers(plane(t, soft(x, y, .5), 1e-10))
-		rises(t, "F-15: this value, that of the machine whose b is free", value(w), value(free)+1e-9)
+		rises(t, "F-15: this value, that of the machine whose b is free",
+			value(w), value(free)+1e-9)
 	})
 	claim(t, "a feature map gives each x its own memory, also in two goroutines", func(t *T) {
 		line := column(1, 2)
@@ -1683,29 +2060,49 @@ func TestStandardKernels(t *testing.T) {
 		k     kernel
 		want  vec
 	}{
-		{"K-03 the inhomogeneous polynomial kernel is (⟨x,z⟩ + c)ᵖ", // 5½³, (−1½)³
-			Polynomial{3, 1, .5}, vec{166.375, -3.375}},
-		{"K-04 the polynomial kernel (r+γ⟨x,z⟩)ᵖ is γᵖ(⟨x,z⟩+r/γ)ᵖ", // 2³·5¼³, 2³(−1¾)³
-			Polynomial{3, 2, .5}, vec{8 * 144.703125, 8 * -5.359375}},
+		{
+			title: "K-03 the inhomogeneous polynomial kernel is (⟨x,z⟩ + c)ᵖ",
+			k:     Polynomial{3, 1, .5},
+			want:  vec{166.375, -3.375}, // 5½³, (−1½)³
+		},
+		{
+			title: "K-04 the polynomial kernel (r+γ⟨x,z⟩)ᵖ is γᵖ(⟨x,z⟩+r/γ)ᵖ",
+			k:     Polynomial{3, 2, .5},
+			want:  vec{8 * 144.703125, 8 * -5.359375}, // 2³·5¼³, 2³(−1¾)³
+		},
 		// M = [4 −2; −2 1¼], Mx = (0, ½), xᵀMx = 1, zᵀMx = ¼
-		{"K-05 xᵀMz, M = LLᵀ, in place of ⟨x,z⟩ makes the kernel of Lᵀx and Lᵀz",
-			stretched, vec{8, 1.953125}},
-		{"K-06 K-07 K-11 the Gaussian kernel exp(−γ‖x−z‖²), also RBF, is exp(−‖x−z‖²/(2σ²)) with γ = 1/(2σ²)",
-			Gaussian(3), gaussian},
-		{"K-08 K-09 the Gaussian kernel exp(−‖x−z‖²/s²) with s = √2σ, and exp(−‖x−z‖²/s) with s = 2σ²",
-			RBF{1. / (2 * 3 * 3)}, gaussian},
+		{
+			title: "K-05 xᵀMz, M = LLᵀ, in place of ⟨x,z⟩ makes the kernel of Lᵀx and Lᵀz",
+			k:     stretched,
+			want:  vec{8, 1.953125},
+		},
+		{
+			title: "K-06 K-07 K-11 the Gaussian kernel exp(−γ‖x−z‖²), also RBF, " +
+				"is exp(−‖x−z‖²/(2σ²)) with γ = 1/(2σ²)",
+			k:    Gaussian(3),
+			want: gaussian,
+		},
+		{
+			title: "K-08 K-09 the Gaussian kernel exp(−‖x−z‖²/s²) with s = √2σ, " +
+				"and exp(−‖x−z‖²/s) with s = 2σ²",
+			k:    RBF{1. / (2 * 3 * 3)},
+			want: gaussian,
+		},
 	} {
 		claim(t, row.title, func(t *T) {
 			near(t, "k(x,x), k(x,z)", vec{row.k.Eval(x, x), row.k.Eval(x, z)}, row.want, 1e-14)
 		})
 	}
-	claim(t, "K-02 the homogeneous polynomial kernel ⟨x,z⟩ᵖ, of any p, may be negative for odd p", func(t *T) {
+	claim(t, "K-02 the homogeneous polynomial kernel ⟨x,z⟩ᵖ, of any p, may be negative for "+
+		"odd p", func(t *T) {
 		for p := 1; p <= 70; p++ {
 			near(t, "k/(−2)ᵖ", homogeneous(p).Eval(x, z)/math.Pow(-2, float64(p)), 1, 1e-15)
 		}
 		for _, p := range []int{math.MaxInt32 - 1, math.MaxInt32, math.MaxInt} {
 			k := homogeneous(p)
-			near(t, "(−1)ᵖ and ½ᵖ", vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}, vec{float64(1 - 2*(p%2)), 0}, 0)
+			near(t, "(−1)ᵖ and ½ᵖ",
+				vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)},
+				vec{float64(1 - 2*(p%2)), 0}, 0)
 		}
 	})
 	law(t, 5, "K-12 the Gaussian is symmetric, and falls with distance and γ", func(t *T, r *Rand) {
@@ -1736,7 +2133,8 @@ func TestStandardKernels(t *testing.T) {
 	})
 	cosine := Cosine{}.Eval
 	normalized := Normalize[vec](Linear{})
-	claim(t, "X-02 SL-66 the cosine depends on the angle alone, of an empty document is 0", func(t *T) {
+	claim(t, "X-02 SL-66 the cosine depends on the angle alone, of an empty "+
+		"document is 0", func(t *T) {
 		for _, s := range []float64{1e-153, 1, 1e153} {
 			z := vec{2 * s, s}
 			got := vec{cosine(z, x), cosine(x, z), cosine(z, times(-1, z))}
@@ -1754,7 +2152,8 @@ func TestStandardKernels(t *testing.T) {
 	})
 	claim(t, "no machine is trained on a square below float64", func(t *T) {
 		for _, k := range []kernel{Cosine{}, normalized} {
-			refused(t, fail(mapped(k, column(1e-170, 1), vec{1, -1}, 1).Verify(vec{0, 0})), ErrParameter, "k(X[0], X[0]) = 0")
+			refused(t, fail(mapped(k, column(1e-170, 1), vec{1, -1}, 1).Verify(vec{0, 0})),
+				ErrParameter, "k(X[0], X[0]) = 0")
 		}
 	})
 	law(t, 50, "X-03 SL-67 cosines, as all k with k(x,x) = 1, are in [−1,1]", func(t *T, r *Rand) {
@@ -1774,7 +2173,8 @@ func TestStandardKernels(t *testing.T) {
 		infinite := vec{ofTwo(RBF{1}, -inf, 3), ofTwo(RBF{1}, inf, -inf), ofTwo(RBF{1}, inf, inf)}
 		same(t, "k(−∞,3), k(∞,−∞), k(∞,∞)", fmt.Sprint(infinite), "[0 0 NaN]")
 	})
-	claim(t, "K-10 SL-26 a prefactor of a kernel is harmless if kept, not if dropped [M-15]", func(t *T) {
+	claim(t, "K-10 SL-26 a prefactor of a kernel is harmless if kept, not "+
+		"if dropped [M-15]", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
 		x := column(0, 1, 3)
 		plain := kernel(RBF{.25})
@@ -1807,7 +2207,8 @@ func TestKernelsFromKernels(t *testing.T) {
 		clear(x)
 		near(t, "values", values(), before, 0)
 	})
-	claim(t, "Normalize cuts what rounding puts beyond −1, and shows what is no kernel", func(t *T) {
+	claim(t, "Normalize cuts what rounding puts beyond −1, and shows what "+
+		"is no kernel", func(t *T) {
 		beyond := func(over float64) float64 { // of a k with k(1,−1) = −1 − over
 			k := scalar(func(x, z float64) float64 { return x * z * (1 + over*math.Abs(x-z)/2) })
 			return ofTwo(Normalize(k), 1, -1)
@@ -1817,27 +2218,33 @@ func TestKernelsFromKernels(t *testing.T) {
 		near(t, "by rounding", vec{rounded, beyond(.9e-10)}, vec{-1, -1}, 0)
 		isNaN(t, "if k(x,x) < 0", ofTwo(Normalize[vec](minusDot), 1, 1))
 		k := Normalize(k2)
-		for _, x := range []float64{1e200, 1e-160} { // with squares beyond float64, or of four digits
+		// with squares beyond float64, or of four digits
+		for _, x := range []float64{1e200, 1e-160} {
 			isNaN(t, "at (x,1)", ofTwo(k, x, 1))
 			isNaN(t, "at (1,x)", ofTwo(k, 1, x))
 		}
-		for _, below := range []kernel{Polynomial{19, 1, 0}, Product(k2, k2), Scale(1e-200, k2), Sum(k2, k2)} {
+		for _, below := range []kernel{
+			Polynomial{19, 1, 0}, Product(k2, k2), Scale(1e-200, k2), Sum(k2, k2),
+		} {
 			n := Normalize(below)
 			near(t, "if k(x,x) is below float64", ofTwo(n, 1e-170, 1e-170), 0, 0)
-			refused(t, fail(mapped(n, column(1, 1e-170), vec{1, -1}, 1).Verify(vec{0, 0})), ErrParameter, "k(X[1], X[1]) = 0")
+			refused(t, fail(mapped(n, column(1, 1e-170), vec{1, -1}, 1).Verify(vec{0, 0})),
+				ErrParameter, "k(X[1], X[1]) = 0")
 		}
 		for _, s := range []float64{1e-153, 1e150} {
 			near(t, "if they have all digits", k.Eval(vec{s, s}, vec{s, 0}), 1/math.Sqrt2, 1e-14)
 		}
 	})
-	claim(t, "a precomputed kernel reads K below the diagonal, and checks symmetry and indices", func(t *T) {
+	claim(t, "a precomputed kernel reads K below the diagonal, and checks symmetry and "+
+		"indices", func(t *T) {
 		k := Precomputed{matrix(vec{2, 1, 0}, vec{1, 4, 0}, vec{0, 0, 1})}
 		k.K.Set(0, 1, 1+0x1p-40)
 		near(t, "k(0,1) and k(1,0)", vec{k.Eval(0, 1), k.Eval(1, 0)}, vec{1, 1}, 0)
 		k.K.Set(1, 2, 3.9e-10)
 		same(t, "the fault of 0.975e-10", k.Validate(), nil)
 		k.K.Set(1, 2, 4.1e-10)
-		refused(t, k.Validate(), ErrParameter, "Precomputed.K[2][1] = 0 but Precomputed.K[1][2] = 4.1e-10")
+		refused(t, k.Validate(),
+			ErrParameter, "Precomputed.K[2][1] = 0 but Precomputed.K[1][2] = 4.1e-10")
 		for _, m := range []*Matrix{nil, {Rows: 3, Cols: 3}, NewMatrix(2, 3), NewMatrix(3, 2)} {
 			isNaN(t, "an entry of an incomplete matrix", Precomputed{m}.Eval(2, 0))
 		}
@@ -1866,6 +2273,10 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"Compose: phi is nil", judged(Compose[vec, vec](Linear{}, nil))},
 			{"Polynomial.Degree = 0", judged(Polynomial{0, 1, 0})},
 			{"Polynomial.Gamma = 0", judged(Polynomial{2, 0, 1})},
+			{"Polynomial.Gamma = +Inf", judged(Polynomial{2, inf, 1})},
+			{"Polynomial.Offset = +Inf", judged(Polynomial{2, 1, inf})},
+			{"RBF.Gamma = +Inf", judged(RBF{inf})},
+			{"Scale: c = +Inf", judged(Scale(inf, k1))},
 			{"Precomputed.K is nil", Precomputed{}.Validate()},
 			{"Polynomial.Offset = -5e-324", poly(Polynomial{2, 1, -5e-324}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
@@ -1888,10 +2299,16 @@ func TestKernelsFromKernels(t *testing.T) {
 			refused(t, k.Validate(), ErrParameter, "Substring.Weight is nil")
 		}
 		for _, err := range []error{
-			judged(RBF{5e-324}), judged(Polynomial{1, 5e-324, 1}), homogeneous(math.MaxInt).Validate(),
-			judged(Gaussian(1e150)), judged(Scale(0, k1)), Geometric(5e-324).Validate(),
-			poly(inhomogeneous(1), 9_999_999), poly(inhomogeneous(1020), 1),
-			series(1e308, 2, 1), series(1, 1, 170),
+			judged(RBF{5e-324}),
+			judged(Polynomial{1, 5e-324, 1}),
+			homogeneous(math.MaxInt).Validate(),
+			judged(Gaussian(1e150)),
+			judged(Scale(0, k1)),
+			Geometric(5e-324).Validate(),
+			poly(inhomogeneous(1), 9_999_999),
+			poly(inhomogeneous(1020), 1),
+			series(1e308, 2, 1),
+			series(1, 1, 170),
 		} {
 			same(t, "the fault at the limits", err, nil)
 		}
@@ -1936,11 +2353,16 @@ func TestDocumentsAndStrings(t *testing.T) {
 	all := AllSubstrings()
 	// Counts of cat, dog and the in "the cat", "the dog" and "the cat the cat".
 	docs := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}}
-	claim(t, "X-01 X-04 NP-35 a bag of words; by tf-idf a word of all documents weighs 0", func(t *T) {
-		near(t, "X-01: cosines", K(Cosine{}, docs), matrix(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1}), 1e-15)
+	claim(t, "X-01 X-04 NP-35 a bag of words; by tf-idf a word of "+
+		"all documents weighs 0", func(t *T) {
+		near(t, "X-01: cosines",
+			K(Cosine{}, docs),
+			matrix(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1}), 1e-15)
 		idf := vec{math.Log(3. / 2), math.Log(3), 0} // ln(documents/those with the word)
 		x := mapEach(docs, func(x vec) vec { return mul(mapEach(x, math.Log1p), idf) })
-		near(t, "X-04: cosines", K(Cosine{}, x), matrix(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1}), 1e-15)
+		near(t, "X-04: cosines",
+			K(Cosine{}, x),
+			matrix(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1}), 1e-15)
 		tf := vec{math.Log(3), math.Log(2)}
 		near(t, "NP-35: of tf alone", Cosine{}.Eval(tf, vec{tf[1], tf[0]}), .9025709604, 1e-10)
 	})
@@ -1970,9 +2392,12 @@ func TestDocumentsAndStrings(t *testing.T) {
 		half := Geometric(.5)
 		near(t, "NP-34: λ = ½", half.Eval(elvis1, elvis2), 33.53125, 1e-12)
 		near(t, "NP-34: normalized", Normalize[string](half).Eval(elvis1, elvis2), .64257810, 1e-8)
-		near(t, "W-07: spectra of p = 1 … 6", spectra(elvis1, elvis2, 6), vec{58, 15, 5, 2, 1, 0}, 0)
+		near(t, "W-07: spectra of p = 1 … 6",
+			spectra(elvis1, elvis2, 6),
+			vec{58, 15, 5, 2, 1, 0}, 0)
 	})
-	claim(t, "X-05 substrings count at each place, overlaps too; the empty one is left out", func(t *T) {
+	claim(t, "X-05 substrings count at each place, overlaps too; the empty one "+
+		"is left out", func(t *T) {
 		k := all.Eval
 		short := vec{k("aa", "aa"), k("ab", "ba"), k("abc", "abc"), k("aaa", "aa"), k("", "a")}
 		near(t, "k", short, vec{5, 2, 6, 8, 0}, 0)
@@ -1999,7 +2424,12 @@ func TestDocumentsAndStrings(t *testing.T) {
 	})
 	claim(t, "a weight that is not allowed gives NaN if it is needed", func(t *T) {
 		for _, v := range []float64{-5e-324, nan, inf} {
-			k := Substring{func(length int) float64 { return when(length == 3, v, 1) }}
+			k := Substring{func(length int) float64 {
+				if length == 3 {
+					return v
+				}
+				return 1
+			}}
 			isNaN(t, "k", k.Eval("abcd", "xabcx"))
 			near(t, "without length 3", k.Eval("abxcd", "abcd"), 6, 0)
 			p := Problem[string]{X: []string{"a", "abc"}, Y: vec{1, -1}, Kernel: k, C: 1}
@@ -2045,7 +2475,10 @@ func factor(k *Matrix) *Matrix {
 
 // inverted is 1/λ, 0 for what is 0 but for rounding: SpectralMap(K, inverted) is K⁺.
 func inverted(lambda float64) float64 {
-	return when(math.Abs(lambda) < 1e-10, 0, 1/lambda)
+	if math.Abs(lambda) < 1e-10 {
+		return 0
+	}
+	return 1 / lambda
 }
 
 // shifted is (xz−1)², a kernel on {0} and not on {0,1}.
@@ -2053,14 +2486,17 @@ func shifted(x, z float64) float64 { return (x*z - 1) * (x*z - 1) }
 
 func TestGramMatrices(t *testing.T) {
 	const ulps = 4 * epsilon // of eigenvalues that Eigen finds by a rotation or two
-	claim(t, "G-02 SL-35 positive definite or semidefinite: eigenvalues, Cholesky, forms agree", func(t *T) {
+	claim(t, "G-02 SL-35 positive definite or semidefinite: eigenvalues, Cholesky, forms "+
+		"agree", func(t *T) {
 		for d, least := range []float64{-1, 0, 1} {
 			k := matrix(vec{float64(d), 1}, vec{1, float64(d)})
 			got := vec{definite(t, k).MinEigen, form(k, vec{1, -1}) / 2}
 			near(t, "λ, least form of unit vectors", got, vec{least, least}, ulps)
-			kind := when(least > 0, nil, ErrNotPositiveDefinite)
-			if !errors.Is(fail(Cholesky(k)), kind) {
-				t.Errorf("want the error %v of %v", kind, k)
+			err := fail(Cholesky(k))
+			if least <= 0 {
+				refused(t, err, ErrNotPositiveDefinite, "")
+			} else {
+				must(0, err)
 			}
 		}
 	})
@@ -2073,10 +2509,38 @@ func TestGramMatrices(t *testing.T) {
 		x, v     vec
 		vKv, eig float64 // vᵀKv, and the least eigenvalue
 	}{
-		{title: "G-06 −xz is symmetric, and no kernel", k: minusDot, x: vec{2}, v: vec{1}, vKv: -4, eig: -4},
-		{title: "SL-36 the symmetric |x − z| is no kernel", k: distance, x: vec{0, 1}, v: vec{1, -1}, vKv: -2, eig: -1},
-		{title: "SL-33 (xz−1)² is no kernel: λ² − λ − 1 = 0", k: square, x: vec{0, 1}, v: vec{1, -2}, vKv: -3, eig: golden},
-		{title: "SL-45 (xz−1)² passes on {0}, but fails on {0, 1}", k: square, x: vec{0}, v: vec{1}, vKv: 1, eig: 1},
+		{
+			title: "G-06 −xz is symmetric, and no kernel",
+			k:     minusDot,
+			x:     vec{2},
+			v:     vec{1},
+			vKv:   -4,
+			eig:   -4,
+		},
+		{
+			title: "SL-36 the symmetric |x − z| is no kernel",
+			k:     distance,
+			x:     vec{0, 1},
+			v:     vec{1, -1},
+			vKv:   -2,
+			eig:   -1,
+		},
+		{
+			title: "SL-33 (xz−1)² is no kernel: λ² − λ − 1 = 0",
+			k:     square,
+			x:     vec{0, 1},
+			v:     vec{1, -2},
+			vKv:   -3,
+			eig:   golden,
+		},
+		{
+			title: "SL-45 (xz−1)² passes on {0}, but fails on {0, 1}",
+			k:     square,
+			x:     vec{0},
+			v:     vec{1},
+			vKv:   1,
+			eig:   1,
+		},
 	} {
 		claim(t, row.title, func(t *T) {
 			k := K(row.k, column(row.x...))
@@ -2084,7 +2548,8 @@ func TestGramMatrices(t *testing.T) {
 			near(t, "vᵀKv, λ", got, vec{row.vKv, row.eig}, ulps)
 		})
 	}
-	law(t, 3, "G-07 CheckPSD sees (A+Aᵀ)/2 alone, as xᵀAx does, and reports asymmetry", func(t *T, r *Rand) {
+	law(t, 3, "G-07 CheckPSD sees (A+Aᵀ)/2 alone, as xᵀAx does, "+
+		"and reports asymmetry", func(t *T, r *Rand) {
 		a := random(r, 4, 4)
 		values, _ := eigen(t, halves(a))
 		d := definite(t, a)
@@ -2094,14 +2559,16 @@ func TestGramMatrices(t *testing.T) {
 	// ∫ over [−1,1] is Σ wᵢf(xᵢ) up to degree 5.
 	nodes := times(math.Sqrt(.6), vec{-1, 0, 1})
 	weights := times(1./9, vec{5, 8, 5})
-	claim(t, "G-11 G-13 Mercer's condition is ∬k f f ≥ 0, but xz − 1 has −4; √λᵢψᵢ are features of k", func(t *T) {
+	claim(t, "G-11 G-13 Mercer's condition is ∬k f f ≥ 0, but xz − 1 has −4; √λᵢψᵢ are "+
+		"features of k", func(t *T) {
 		lowered := mix(1, K(inhomogeneous(1), column(nodes...)), -2, constant(3, 3, 1)) // of xz − 1
 		near(t, "G-11: ∬(xz − 1)", form(lowered, weights), -4, 1e-14)
 		// The eigenfunctions of 1 + xz are √½ and √1½·x, with λ = 2 and ⅔.
 		mercer := mul(vec{math.Sqrt(2), math.Sqrt(2. / 3)}, vec{math.Sqrt(.5), math.Sqrt(1.5) * .7})
 		near(t, "G-13: φ(.7)", features(inhomogeneous(1))(vec{.7}), mercer, 1e-15)
 	})
-	claim(t, "G-12 NP-30 SL-46 Mercer's theorem: k = Σ λᵢψᵢ(x)ψᵢ(z); the λᵢ depend on the measure", func(t *T) {
+	claim(t, "G-12 NP-30 SL-46 Mercer's theorem: k = Σ λᵢψᵢ(x)ψᵢ(z); the λᵢ depend on the "+
+		"measure", func(t *T) {
 		eigenvalues := func(p int, x, w vec) vec { // of √wᵢ·k(xᵢ,xⱼ)·√wⱼ, for k = (1+xz)ᵖ
 			root := diagonal(mapEach(w, math.Sqrt)...)
 			values, _ := eigen(t, root.Mul(K(inhomogeneous(p), column(x...))).Mul(root))
@@ -2109,12 +2576,17 @@ func TestGramMatrices(t *testing.T) {
 		}
 		a := 2 * math.Sqrt(61) / 15
 		b := math.Sqrt(13) / 6
-		near(t, "G-12: of 1 + xz on [−1,1]", eigenvalues(1, nodes, weights), vec{2, 2. / 3, 0}, 1e-14)
-		near(t, "NP-30: of its square", eigenvalues(2, nodes, weights), vec{1.2 + a, 4. / 3, 1.2 - a}, 1e-14)
+		near(t, "G-12: of 1 + xz on [−1,1]",
+			eigenvalues(1, nodes, weights),
+			vec{2, 2. / 3, 0}, 1e-14)
+		near(t, "NP-30: of its square",
+			eigenvalues(2, nodes, weights),
+			vec{1.2 + a, 4. / 3, 1.2 - a}, 1e-14)
 		half := eigenvalues(1, move(fill(3, .5), .5, nodes), times(.5, weights))
 		near(t, "SL-46: of 1 + xz on [0,1]", half, vec{2./3 + b, 2./3 - b, 0}, 1e-14)
 	})
-	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
+	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; "+
+		"exp(−|x−z|) is one", func(t *T) {
 		// min: let φ(x) be the function that is 1 on [0,x], and 0 beyond. The product φ(x)φ(z) is 1 on
 		// [0,min(x,z)], so ⟨φ(x),φ(z)⟩ = ∫φ(x)φ(z) = min(x,z). If x < 0, v = 1 has vᵀKv = k(x,x) = x < 0.
 		// max: if x < z, v = (1,−1) has vᵀKv = x − 2z + z = x − z < 0.
@@ -2132,13 +2604,17 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "min on [0,1]", least(lower, 0, 1), 0, 1e-15)
 		worst := max(least(lower, -1, 1), least(upper, -1, 1), least(upper, 0, 1))
 		rises(t, "min on [−1,1], max, 0, exp(−|x−z|)", worst, -.1, .01, least(laplace, -1, 1))
-		near(t, "exp(−|x−z|) by min", math.Exp(1-.5)*lower(math.Exp(1), math.Exp(-2)), laplace(.5, -1), 1e-15)
+		near(t, "exp(−|x−z|) by min",
+			math.Exp(1-.5)*lower(math.Exp(1), math.Exp(-2)),
+			laplace(.5, -1), 1e-15)
 		for _, r := range []float64{-1, 0, 1} { // 1/N and N², or with r < 0 the point 0
 			sigmoid := scalar(func(x, z float64) float64 { return math.Tanh(r + x*z) })
 			least := definite(t, K(sigmoid, column(0, .1, 100))).MinEigen
 			rises(t, "tanh(r + xz), 0", least, -.1, 0)
 		}
-		near(t, "tanh of ½ and 4", math.Tanh(.25)*math.Tanh(16)-math.Pow(math.Tanh(2), 2), -.684, 5e-4)
+		near(t, "tanh of ½ and 4",
+			math.Tanh(.25)*math.Tanh(16)-math.Pow(math.Tanh(2), 2),
+			-.684, 5e-4)
 	})
 	claim(t, "G-14 SL-44 a point twice makes each Gram matrix singular", func(t *T) {
 		x := points(draws(t), 6, 2)
@@ -2202,7 +2678,8 @@ func remainder(t float64, order int) float64 {
 }
 
 func TestFeatureMaps(t *testing.T) {
-	claim(t, "F-05 SL-30 F-06 feature maps of ⟨x,z⟩ᵖ and (r+γ⟨x,z⟩)ᵖ: weighted monomials", func(t *T) {
+	claim(t, "F-05 SL-30 F-06 feature maps of ⟨x,z⟩ᵖ and "+
+		"(r+γ⟨x,z⟩)ᵖ: weighted monomials", func(t *T) {
 		// Without the roots a monomial has the factor p!/∏aᵢ! in φ(x) and in φ(z), so its square in the inner product.
 		// p!/∏aᵢ! and the value at (2,3,5) of x³, x²y, x²z, xy², xyz, xz², y³, y²z, yz², z³
 		weights := mapEach(vec{1, 3, 3, 3, 6, 3, 1, 3, 3, 1}, math.Sqrt)
@@ -2212,13 +2689,19 @@ func TestFeatureMaps(t *testing.T) {
 		f = features(Polynomial{2, 2, .5}) // its squares are p!/(∏aᵢ!(p−|a|)!)·r^(p−|a|)·γ^|a|·x^2a
 		want := mapEach(vec{1. / 4, 2, 8, 4, 32, 64}, math.Sqrt)
 		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", f(vec{1, 2}), want, 1e-14)
-		extremes := map[float64]Polynomial{1e120: {2, 1e-200, 1}, .5: inhomogeneous(900)} // γ² is 0
-		for x, k := range extremes {
-			ratio := through(features(k), vec{x}, vec{x}) / ofTwo(k, x, x)
-			near(t, "⟨φ(x),φ(x)⟩/k(x,x)", ratio, 1, 1e-12)
+		for _, row := range []struct {
+			k Polynomial
+			x float64
+		}{
+			{Polynomial{2, 1e-200, 1}, 1e120}, // γ² is 0
+			{inhomogeneous(900), .5},
+		} {
+			square := through(features(row.k), vec{row.x}, vec{row.x})
+			near(t, "⟨φ(x),φ(x)⟩/k(x,x)", square/ofTwo(row.k, row.x, row.x), 1, 1e-12)
 		}
 	})
-	law(t, 3, "F-10 E-21 the series of the Gaussian keeps its bound: a Cauchy sequence", func(t *T, r *Rand) {
+	law(t, 3, "F-10 E-21 the series of the Gaussian keeps its bound: "+
+		"a Cauchy sequence", func(t *T, r *Rand) {
 		for order := range 13 {
 			d := 1 + r.IntN(3)
 			k := RBF{.2 + 2*r.Float64()}
@@ -2246,7 +2729,9 @@ func TestFeatureMaps(t *testing.T) {
 		k := ofTwo(RBF{gamma}, .7, -.4)
 		near(t, "W-10: k", k, .4463434006, 1e-10)
 		near(t, "SL-27: up to order 2", series(2), .45148, 1e-5)
-		errs := vec{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7}
+		errs := vec{
+			.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7,
+		}
 		for m, want := range errs {
 			near(t, "NP-37: ratio of the errors", (series(m)-k)/want, 1, 1e-6)
 		}
@@ -2256,13 +2741,16 @@ func TestFeatureMaps(t *testing.T) {
 		got := ranks(K(RBF{1}, x), K(inhomogeneous(2), x))
 		near(t, "ranks of the Gaussian and of (1+xz)²", got, vec{8, 3}, 0)
 	})
-	claim(t, "NP-40 SL-28 W-09 how many monomials: up to degree 3 in the plane 10, in every order 15 [F-08]", func(t *T) {
+	claim(t, "NP-40 SL-28 W-09 how many monomials: up to degree 3 in the plane 10, in every "+
+		"order 15 [F-08]", func(t *T) {
 		// Write a product of up to p of d features with p stars and d bars: one star for each factor x₁, a bar,
 		// one star for each x₂, a bar, and so on; stars behind the last bar stand for factors 1. With d = 2 and
 		// p = 3, x₁²x₂ is **|*| and x₂ is |*|**. Each row of stars and bars is one product, each product one
 		// row. The d bars may stand at any of the d+p places: (d+p)!/(d!p!) rows. A product of exactly p
 		// features has no factor 1, so the last bar is left out: (d+p−1)!/((d−1)!p!) rows.
-		number := func(k Polynomial, d int) float64 { return float64(len(features(k)(make(vec, d)))) }
+		number := func(k Polynomial, d int) float64 {
+			return float64(len(features(k)(make(vec, d))))
+		}
 		for _, row := range []struct {
 			d, p           int
 			ofDegree, upTo float64
@@ -2277,18 +2765,21 @@ func TestFeatureMaps(t *testing.T) {
 			near(t, "NP-40: of degree p, up to p", got, vec{row.ofDegree, row.upTo}, 0)
 		}
 	})
-	claim(t, "W-08 SL-29 F-13 of 1 + 10³ + 10⁶ + 10⁹ products 167,668,501 are distinct", func(t *T) {
+	claim(t, "W-08 SL-29 F-13 of 1 + 10³ + 10⁶ + 10⁹ products "+
+		"167,668,501 are distinct", func(t *T) {
 		count, _ := countProducts("", 1000, 1000, 3, 3)
 		near(t, "1003·1002·1001/6", float64(count), 167_668_501, 0)
 	})
-	claim(t, "NP-36 W-01 F-02 a conic around 0, as the hyperbola x₁²+3x₁x₂+x₂² = 3, is a plane of the squares", func(t *T) {
+	claim(t, "NP-36 W-01 F-02 a conic around 0, as the hyperbola x₁²+3x₁x₂+x₂² = 3, is a "+
+		"plane of the squares", func(t *T) {
 		f := Hyperplane{vec{1, 3, 1}, -3}
 		x := vecs{{0, 0}, {1, 1}, {1, -1}, {2, 0}, {0, -2}, {4, -1}, {5, -1}, {1.5, -.5},
 			{math.Sqrt(.6), math.Sqrt(.6)}, {math.Sqrt(3), 0}, {0, -math.Sqrt(3)}}
 		want := vec{-3, 2, -4, 1, 1, 2, 8, -2.75, 0, 0, 0}
 		near(t, "f(φ(x))", mapEach(mapEach(x, plainSquares), f.Decision), want, 1e-14)
 	})
-	claim(t, "F-07 F-16 a plane of features is curved: the lift makes a circle a plane", func(t *T) {
+	claim(t, "F-07 F-16 a plane of features is curved: the lift makes a "+
+		"circle a plane", func(t *T) {
 		f := Hyperplane{vec{-2, -4, 1}, -4} // of radius 3 around (1,2): ‖x − (1,2)‖² − 9
 		x := vecs{{4, 2}, {1, -1}, {1, 2}, {0, 0}}
 		near(t, "f(φ(x))", mapEach(mapEach(x, lift), f.Decision), vec{0, 0, -9, -4}, 1e-14)
@@ -2300,7 +2791,8 @@ func TestFeatureMaps(t *testing.T) {
 func pca(k kernel, x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
 
 func TestMapsFromASample(t *testing.T) {
-	law(t, 2, "E-01 E-03 SL-32 a positive semidefinite K = Σ λᵢvᵢvᵢᵀ is ZᵀZ, Z = Λ^½Vᵀ", func(t *T, r *Rand) {
+	law(t, 2, "E-01 E-03 SL-32 a positive semidefinite K = Σ λᵢvᵢvᵢᵀ is ZᵀZ, "+
+		"Z = Λ^½Vᵀ", func(t *T, r *Rand) {
 		k := outer(r, 6, 4)
 		z := rowsOf(factor(k))[:4] // SL-32: as many rows as the rank, not D
 		near(t, "E-01: ZᵀZ", matrix(z...).T().Mul(matrix(z...)), k, 1e-12)
@@ -2309,16 +2801,21 @@ func TestMapsFromASample(t *testing.T) {
 			semidefinite(t, k, 1e-13)
 		}
 	})
-	claim(t, "G-05 Mercer for a matrix: what is not positive semidefinite, but for rounding, has no features", func(t *T) {
+	claim(t, "G-05 Mercer for a matrix: what is not positive semidefinite, but for rounding, "+
+		"has no features", func(t *T) {
 		mapOf := func(lambda float64) (func(int) vec, error) { // of a K with eigenvalues 2, 0 and λ
 			k := Precomputed{matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})}
 			return KernelPCAMap[int](k, positions(3))
 		}
 		const zero = 3 * 0x1p-50 * 2 // n·2⁻⁵⁰ times the largest
-		for lambda, want := range map[float64]float64{-.99e-10: 0, .99 * zero: 0, 1.01 * zero: 1} {
-			psi := must(mapOf(lambda))
-			got := vec{psi(0)[0], psi(2)[2] / math.Sqrt(math.Abs(lambda))}
-			near(t, "ψ(x₁)₁ and ψ(x₃)₃/√|λ|", got, vec{math.Sqrt(.5), want}, 1e-15)
+		for _, row := range []struct{ lambda, want float64 }{
+			{-.99e-10, 0},
+			{.99 * zero, 0},
+			{1.01 * zero, 1},
+		} {
+			psi := must(mapOf(row.lambda))
+			got := vec{psi(0)[0], psi(2)[2] / math.Sqrt(math.Abs(row.lambda))}
+			near(t, "ψ(x₁)₁ and ψ(x₃)₃/√|λ|", got, vec{math.Sqrt(.5), row.want}, 1e-15)
 		}
 		refused(t, fail(mapOf(-1.01e-10)), ErrNotPositiveDefinite, "the eigenvalue -1.01e-10")
 	})
@@ -2343,7 +2840,8 @@ func TestMapsFromASample(t *testing.T) {
 			near(t, "k(xᵢ,z)", got, want, 1e-12)
 		}
 	})
-	claim(t, "E-08 NP-39 SL-22 the defect k − kₙ(x)ᵀK⁻¹kₙ(z) is a kernel, 0 if the sample spans", func(t *T) {
+	claim(t, "E-08 NP-39 SL-22 the defect k − kₙ(x)ᵀK⁻¹kₙ(z) is a kernel, 0 if the sample "+
+		"spans", func(t *T) {
 		defect := func(k kernel, sample, at vecs) *Matrix {
 			return mix(1, K(k, at), -1, K(Linear{}, mapEach(at, pca(k, sample))))
 		}
@@ -2374,7 +2872,8 @@ func TestMapsFromASample(t *testing.T) {
 		off := math.Abs(Dot(psi(vec{1, 1e-8}), psi(vec{0, 1e8})) - 1)
 		rises(t, "0.1, an error, its limit √(n·2⁻⁵⁰·λ₁·k(z,z))", .1, off, math.Sqrt(4*0x1p-50*1e16))
 	})
-	claim(t, "principal components: the SVD of the kernel PCA map less its mean, and the centred K", func(t *T) {
+	claim(t, "principal components: the SVD of the kernel PCA map less its mean, and the "+
+		"centred K", func(t *T) {
 		psi := pca(RBF{.6}, sampled)
 		mean := must(Standardize(mapEach(sampled, psi))).Mean
 		centred := func(x vec) vec { return move(psi(x), -1, mean) }
@@ -2390,17 +2889,21 @@ func TestMapsFromASample(t *testing.T) {
 		along := e.T().MulVec(h.MulVec(off))
 		got := v.T().MulVec(centred(z))
 		for j := range 6 {
-			near(t, "of a new point", math.Abs(got[j]), math.Abs(along[j])/s[j], 1e-12)
+			// rounding errors are divided by sⱼ
+			near(t, "of a new point, times s", s[j]*math.Abs(got[j]), math.Abs(along[j]), 1e-13)
 		}
 	})
-	claim(t, "E-02 E-10 the machine on kernel PCA features, which are columns of VZ, is the kernel machine", func(t *T) {
+	claim(t, "E-02 E-10 the machine on kernel PCA features, which are columns of VZ, is the "+
+		"kernel machine", func(t *T) {
 		x, y := clouds(rng(312), 14, 2, .6)
 		k := RBF{.8}
 		want := trained(t, mapped(k, x, y, 3), 1e-9)
 		psi := pca(k, x)
 		m := trained(t, soft(mapEach(x, psi), y, 3), 1e-9)
 		near(t, "E-02: α", m.Alpha, want.Alpha, 1e-6)
-		near(t, "E-10: f", mapEach(mapEach(grid, psi), m.Decision), mapEach(grid, want.Decision), 1e-6)
+		near(t, "E-10: f",
+			mapEach(mapEach(grid, psi), m.Decision),
+			mapEach(grid, want.Decision), 1e-6)
 	})
 }
 
@@ -2441,22 +2944,54 @@ func TestFunctionsAsVectors(t *testing.T) {
 		title     string
 		got, want float64
 	}{
-		{"E-12 the reproducing kernel map sends x to k(·,x), at z k(x,z)", kx.Decision(z), k.Eval(x, z)},
-		{"E-13 functions add and scale: (2f − 3g)(x)", both.Decision(x), 2*f.Decision(x) - 3*g.Decision(x)},
-		{"E-14 ⟨f,g⟩ = cᵀKd", f.Inner(g), Dot(f.Coef, mixed.MulVec(g.Coef))},
-		{"E-15 ⟨f,g⟩ is symmetric and bilinear: ⟨h,2f − 3g⟩ = 2⟨f,h⟩ − 3⟨g,h⟩",
-			h.Inner(&both), 2*f.Inner(h) - 3*g.Inner(h)},
-		{"E-16 the kernel reproduces: ⟨k(·,x),g⟩ = g(x)", kx.Inner(g), g.Decision(x)},
-		{"E-17 the square of the norm is ⟨f,f⟩ = cᵀKc", f.Norm() * f.Norm(), form(gram, f.Coef)},
-		{"F-11 a kernel gives distances: k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x)−φ(z)‖²",
-			k.Eval(x, x) + k.Eval(z, z) - 2*k.Eval(x, z), Dot(gap, gap)},
-		{"G-04 w = Σcᵢφ(xᵢ) has ‖w‖² = cᵀKc ≥ 0", form(gram, f.Coef), Dot(w, w)},
+		{
+			title: "E-12 the reproducing kernel map sends x to k(·,x), at z k(x,z)",
+			got:   kx.Decision(z),
+			want:  k.Eval(x, z),
+		},
+		{
+			title: "E-13 functions add and scale: (2f − 3g)(x)",
+			got:   both.Decision(x),
+			want:  2*f.Decision(x) - 3*g.Decision(x),
+		},
+		{
+			title: "E-14 ⟨f,g⟩ = cᵀKd",
+			got:   f.Inner(g),
+			want:  Dot(f.Coef, mixed.MulVec(g.Coef)),
+		},
+		{
+			title: "E-15 ⟨f,g⟩ is symmetric and bilinear: ⟨h,2f − 3g⟩ = 2⟨f,h⟩ − 3⟨g,h⟩",
+			got:   h.Inner(&both),
+			want:  2*f.Inner(h) - 3*g.Inner(h),
+		},
+		{
+			title: "E-16 the kernel reproduces: ⟨k(·,x),g⟩ = g(x)",
+			got:   kx.Inner(g),
+			want:  g.Decision(x),
+		},
+		{
+			title: "E-17 the square of the norm is ⟨f,f⟩ = cᵀKc",
+			got:   f.Norm() * f.Norm(),
+			want:  form(gram, f.Coef),
+		},
+		{
+			title: "F-11 a kernel gives distances: k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x)−φ(z)‖²",
+			got:   k.Eval(x, x) + k.Eval(z, z) - 2*k.Eval(x, z),
+			want:  Dot(gap, gap),
+		},
+		{
+			title: "G-04 w = Σcᵢφ(xᵢ) has ‖w‖² = cᵀKc ≥ 0",
+			got:   form(gram, f.Coef),
+			want:  Dot(w, w),
+		},
 	} {
 		claim(t, row.title, func(t *T) { near(t, row.title, row.got, row.want, 1e-13) })
 	}
 	claim(t, "T-04 w = Σcᵢφ(xᵢ) has ⟨w,φ(xⱼ)⟩ = (Kc)ⱼ for all j, and ‖w‖² = cᵀKc", func(t *T) {
 		products := mapEach(f.Points, func(x vec) float64 { return Dot(w, phi(x)) })
-		near(t, "⟨w,φ(xⱼ)⟩, ‖w‖²", append(products, Dot(w, w)), append(gram.MulVec(f.Coef), form(gram, f.Coef)), 1e-12)
+		near(t, "⟨w,φ(xⱼ)⟩, ‖w‖²",
+			append(products, Dot(w, w)),
+			append(gram.MulVec(f.Coef), form(gram, f.Coef)), 1e-12)
 	})
 	claim(t, "E-18 E-19 E-20 Gram matrices of functions, Cauchy and Schwarz", func(t *T) {
 		inner := KernelFunc[*expansion]((*expansion).Inner)
@@ -2481,7 +3016,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 // The kernel trick.
 
 func TestKernelTrick(t *testing.T) {
-	claim(t, "F-14 T-06 kernel trick: k does what a machine on features does, and ridge [A-05]", func(t *T) {
+	claim(t, "F-14 T-06 kernel trick: k does what a machine on features does, and ridge "+
+		"[A-05]", func(t *T) {
 		x, y := clouds(rng(514), 14, 2, .35)
 		for _, s := range specimens {
 			images := mapEach(x, s.phi)
@@ -2490,7 +3026,9 @@ func TestKernelTrick(t *testing.T) {
 			f := mapEach(mapEach(grid, s.phi), explicit.Decision)
 			near(t, "P, "+s.name, explicit.Primal, implicit.Primal, 1e-9)
 			off := implicit.Bias - explicit.Bias // if no α is free, any b of an interval has this P
-			near(t, "f, "+s.name, move(f, off, fill(len(f), 1)), mapEach(grid, implicit.Decision), 1e-7)
+			near(t, "f, "+s.name,
+				move(f, off, fill(len(f), 1)),
+				mapEach(grid, implicit.Decision), 1e-7)
 		}
 	})
 	law(t, 3, "T-02 a part orthogonal to the span only adds to the norm", func(t *T, r *Rand) {
@@ -2531,43 +3069,76 @@ func TestConvexity(t *testing.T) {
 		_, d := Values(K(p.Kernel, p.X), p.Y, p.C, alpha, 0)
 		return d
 	}
-	law(t, 50, "L-12 L-14 L-15 a convex function is below its chords, its epigraph is convex, and Jensen's inequality holds", func(t *T, r *Rand) {
+	law(t, 50, "L-12 L-14 L-15 a convex function is below its chords, its epigraph is convex, "+
+		"and Jensen's inequality holds", func(t *T, r *Rand) {
 		share := sample(2+r.IntN(2), r.ExpFloat64) // of two points, for a chord, or of three
 		share = times(1/sum(share), share)
 		x := points(r, len(share), 2)
 		for _, f := range []func(vec) float64{Norm, primal} {
-			rises(t, "‖w‖, or P, at the mean; its mean", f(weigh(share, x)), Dot(share, mapEach(x, f))+1e-12)
+			rises(t, "‖w‖, or P, at the mean; its mean",
+				f(weigh(share, x)), Dot(share, mapEach(x, f))+1e-12)
 		}
 		a := mapEach(x, func(vec) vec { return feasible(r, p) })
-		rises(t, "the mean of D, D at the mean", Dot(share, mapEach(a, dual)), dual(weigh(share, a))+1e-12)
+		rises(t, "the mean of D, D at the mean",
+			Dot(share, mapEach(a, dual)), dual(weigh(share, a))+1e-12)
 	})
 }
 
 func TestDuality(t *testing.T) {
-	law(t, 100, "L-03 L-05 S-03 weak duality: P − D is a sum of terms ≥ 0; the supremum of the Lagrangian 𝓛 over 0 ≤ α ≤ C is P", func(t *T, r *Rand) {
-		x, y := clouds(r, 10, 2, oneOf(r, 0., 1, 2))
-		p := soft(x, y, oneOf(r, 1, inf))
-		h := Hyperplane{normal(r, 2), r.NormFloat64()}
-		alpha := feasible(r, p)
-		logSolution(t, p, solutionOf(p, alpha, 0))
-		_, d := Values(K(Linear{}, x), y, p.C, alpha, 0)
+	// weak compares P − D with the sum of its three terms, and returns these.
+	weak := func(t *T, p problem, h Hyperplane, alpha vec) (terms vec) {
 		primal, xi := valueOf(p, h)
-		rises(t, "L-05: D, P", d, primal*(1+1e-12)+1e-12)
+		z := margins(p.X, p.Y, numbers(h))
+		_, dual := Values(K(Linear{}, p.X), p.Y, p.C, alpha, 0)
+		what := fmt.Sprintf("w = %s, b = %.6g", tuple(h.W, 4), h.B)
+		logSheet(t, what, p, alpha, mapEach(p.X, h.Decision), xi)
+		rises(t, "L-05: D, P", dual, primal*(1+1e-12)+1e-12)
 		if !finite(p.C) {
-			return
+			return nil
 		}
-		off := move(h.W, -1, weigh(mul(alpha, y), x))
-		above := move(margins(x, y, numbers(h)), 1, move(xi, -1, fill(10, 1)))
+		off := move(h.W, -1, weigh(mul(alpha, p.Y), p.X))
+		above := move(move(z, 1, xi), -1, fill(len(z), 1))
 		room := move(bounds(p), -1, alpha)
-		gap := Dot(off, off)/2 + Dot(room, xi) + Dot(alpha, above)
-		near(t, "L-05: ½‖w − Σαyx‖² + Σ(C − α)ξ + Σα(z − 1 + ξ), P − D", gap, primal-d, 1e-12)
-		at := func(alpha vec) float64 { return lagrangian(x, y)(append(numbers(h), alpha...)) }
-		withSlacks := primal - Dot(alpha, above) - Dot(room, xi)
+		terms = vec{Dot(off, off) / 2, Dot(room, xi), Dot(alpha, above)}
+		rises(t, "L-05: 0, the least of ½‖w − Σαyx‖², Σ(C − α)ξ, Σα(z − 1 + ξ)",
+			-1e-12, slices.Min(terms))
+		near(t, "L-05: ½‖w − Σαyx‖² + Σ(C − α)ξ + Σα(z − 1 + ξ), P − D",
+			sum(terms),
+			primal-dual, 1e-12)
+		at := func(alpha vec) float64 { return lagrangian(p.X, p.Y)(append(numbers(h), alpha...)) }
+		withSlacks := primal - terms[2] - terms[1]
 		near(t, "S-03: P − Σα(z − 1 + ξ) − Σβξ, 𝓛", withSlacks, at(alpha), 1e-12)
-		violated := mapEach(xi, func(xi float64) float64 { return when(xi > 0, 1., 0) })
-		near(t, "L-03: 𝓛 at α = C = 1 if ξ > 0, P", at(violated), primal, 1e-12)
-		near(t, "L-03: 𝓛 at C + 1, P + Σξ", at(times(2, violated)), primal+sum(xi), 1e-12)
-		rises(t, "L-03: 𝓛 elsewhere, P", at(alpha), primal*(1+1e-12))
+		rises(t, "L-03: 𝓛, P", at(alpha), primal*(1+1e-12))
+		return terms
+	}
+	claim(t, "L-03 L-05 S-03 weak duality: P − D is a sum of terms ≥ 0; the supremum of the "+
+		"Lagrangian 𝓛 over 0 ≤ α ≤ C is P", func(t *T) {
+		// w = ½ and b = 1 have f = (3/2, ½), so P = ⅛ + 3/2. α = (½, ½) has Σαyx = 1, so D = 1 − ½.
+		claim(t, "two points by hand", func(t *T) {
+			terms := weak(t, opposite(1), Hyperplane{vec{.5}, 1}, vec{.5, .5})
+			near(t, "L-05: ½‖w − Σαyx‖², Σ(C − α)ξ, Σα(z − 1 + ξ)",
+				terms,
+				vec{1. / 8, 3. / 4, 1. / 4}, 1e-15)
+		})
+		law(t, 100, "drawn", func(t *T, r *Rand) {
+			x, y := clouds(r, 10, 2, oneOf(r, 0., 1, 2))
+			p := soft(x, y, oneOf(r, 1, inf))
+			h := Hyperplane{normal(r, 2), r.NormFloat64()}
+			weak(t, p, h, feasible(r, p))
+			if !finite(p.C) {
+				return
+			}
+			primal, xi := valueOf(p, h)
+			at := func(alpha vec) float64 { return lagrangian(x, y)(append(numbers(h), alpha...)) }
+			violated := slices.Clone(xi)
+			for i, slack := range xi {
+				if slack > 0 {
+					violated[i] = 1
+				}
+			}
+			near(t, "L-03: 𝓛 at α = C = 1 if ξ > 0, P", at(violated), primal, 1e-12)
+			near(t, "L-03: 𝓛 at C + 1, P + Σξ", at(times(2, violated)), primal+sum(xi), 1e-12)
+		})
 	})
 	every(t, hardPool, "L-11 the optimum of an SVM is a saddle point", func(t *T, m machine) {
 		r := draws(t)
@@ -2584,20 +3155,27 @@ func TestDuality(t *testing.T) {
 }
 
 func TestToys(t *testing.T) {
-	claim(t, "NP-32 L-06 SL-42 small convex programs have no duality gap p* − d*, if α ≥ 0 for inequalities", func(t *T) {
+	claim(t, "NP-32 L-06 SL-42 small convex programs have no duality gap p* − d*, if α ≥ 0 "+
+		"for inequalities", func(t *T) {
 		// θ(α) is the least value of x² + α(±1 − x), at x = α/2: ±α − ¼α².
-		least := func(curvature, slope, lower float64) vec { // of ½·curvature·x² + slope·x over x ≥ lower
+		// of ½·curvature·x² + slope·x over x ≥ lower
+		least := func(curvature, slope, lower float64) vec {
 			x := must(BoxQP(diagonal(curvature), vec{slope}, vec{lower}, nil, 1e-15, 0))
 			return vec{x[0], curvature/2*x[0]*x[0] + slope*x[0]}
 		}
 		near(t, "NP-32, L-06: x² over x ≥ 1", least(2, 0, 1), vec{1, 1}, 1e-14)
 		near(t, "NP-32, SL-42: x² over x ≥ −1", least(2, 0, -1), vec{0, 0}, 1e-14)
 		near(t, "L-06: −θ(α) over α ≥ 0", least(.5, -1, 0), vec{2, -1}, 1e-14)
-		near(t, "SL-42: −θ(α) of x ≥ −1 over α ≥ 0, over all α", append(least(.5, 1, 0), least(.5, 1, -inf)...), vec{0, 0, -2, -1}, 1e-14)
+		near(t, "SL-42: −θ(α) of x ≥ −1 over α ≥ 0, over all α",
+			append(least(.5, 1, 0), least(.5, 1, -inf)...),
+			vec{0, 0, -2, -1}, 1e-14)
 		// x² + y² over x + y = 1: θ(λ) is the least value of x² + y² + λ(1 − x − y), at x = y = λ/2: λ − ½λ².
-		near(t, "NP-32: −θ(λ) over all λ; x = y = λ/2, and d* = ½ = x² + y²", least(1, -1, -inf), vec{1, -.5}, 1e-14)
+		near(t, "NP-32: −θ(λ) over all λ; x = y = λ/2, and d* = ½ = x² + y²",
+			least(1, -1, -inf),
+			vec{1, -.5}, 1e-14)
 	})
-	claim(t, "L-10 SL-41 optimal implies KKT only with a constraint qualification, such as Slater's", func(t *T) {
+	claim(t, "L-10 SL-41 optimal implies KKT only with a constraint qualification, such as "+
+		"Slater's", func(t *T) {
 		// min x over x² ≤ 0: x = 0 is optimal, and θ(α) = −1/(4α) is the least value of x + αx².
 		theta := func(alpha float64) QP { return QP{Q: diagonal(2 * alpha), C: vec{1}} }
 		for _, alpha := range []float64{1, 100, 1e4, 1e9} {
@@ -2605,12 +3183,14 @@ func TestToys(t *testing.T) {
 			near(t, "L-10: −2αx, where 1 + 2αx = 0", -2*alpha*s.X[0], 1, 1e-14)
 		}
 		refuted[*UnboundedError](t, theta(0))
-		must(solve(t, QP{C: vec{1}, A: matrix(vec{1}, vec{-1}), B: vec{0, 0}})) // affine: x = 0 has multipliers
+		// affine: x = 0 has multipliers
+		must(solve(t, QP{C: vec{1}, A: matrix(vec{1}, vec{-1}), B: vec{0, 0}}))
 	})
 }
 
 func TestMultipliers(t *testing.T) {
-	claim(t, "L-01 L-02 Lagrange multipliers: ∇F = Σ λᵢ∇gᵢ and the equations Ax = c are one linear system", func(t *T) {
+	claim(t, "L-01 L-02 Lagrange multipliers: ∇F = Σ λᵢ∇gᵢ and the equations Ax = c are one "+
+		"linear system", func(t *T) {
 		a := random(draws(t), 2, 5)
 		c := vec{1, -2}
 		s := must(solve(t, QP{Q: eye(5), Aeq: a, Beq: c})) // nearest to 0 among the x with Ax = c
@@ -2618,7 +3198,8 @@ func TestMultipliers(t *testing.T) {
 		near(t, "L-01: x, Aᵀ(AAᵀ)⁻¹c", s.X, want, 1e-12)
 		near(t, "L-02: ∇F = x, Aᵀλ with λ = −β", s.X, a.T().MulVec(times(-1, s.Eq)), 1e-12)
 	})
-	law(t, 20, "L-04 the dual function, the infimum of 𝓛, is concave: of x² over x ≥ 1 it is α − ¼α²", func(t *T, r *Rand) {
+	law(t, 20, "L-04 the dual function, the infimum of 𝓛, is concave: of x² over x ≥ 1 it is "+
+		"α − ¼α²", func(t *T, r *Rand) {
 		a := 4 * r.Float64()
 		x := must(BoxQP(diagonal(2), vec{-a}, nil, nil, 1e-15, 0))[0] // inf of x² − αx
 		theta := func(a float64) float64 { return a - a*a/4 }
@@ -2637,37 +3218,61 @@ func TestMultipliers(t *testing.T) {
 		}{
 			{by: "none", b: -1, alpha: vec{.25, .25}, f: vec{.5, -.5}, xi: vec{.5, .5}},
 			{
-				by: "f(3) is ½ too large", b: -1, alpha: vec{.25, .25}, f: vec{1, -.5}, xi: vec{.5, .5},
-				want: Residuals{Stationarity: .5, Complementarity: .125},
+				by:    "f(3) is ½ too large",
+				b:     -1,
+				alpha: vec{.25, .25},
+				f:     vec{1, -.5},
+				xi:    vec{.5, .5},
+				want:  Residuals{Stationarity: .5, Complementarity: .125},
 			},
 			{
-				by: "ξ is short by ¼", b: -1, alpha: vec{.25, .25}, f: vec{.5, -.5}, xi: vec{.25, .5},
-				want: Residuals{Primal: .25, Complementarity: .0625},
+				by:    "ξ is short by ¼",
+				b:     -1,
+				alpha: vec{.25, .25},
+				f:     vec{.5, -.5},
+				xi:    vec{.25, .5},
+				want:  Residuals{Primal: .25, Complementarity: .0625},
 			},
 			{
-				by: "α is above C by ¼", b: -2, alpha: vec{.5, .5}, f: vec{1, -1}, xi: vec{0, 0},
-				want: Residuals{Dual: .25},
+				by:    "α is above C by ¼",
+				b:     -2,
+				alpha: vec{.5, .5},
+				f:     vec{1, -1},
+				xi:    vec{0, 0},
+				want:  Residuals{Dual: .25},
 			},
 			{
-				by: "α is below C, with slack", b: -1, alpha: vec{.125, .125}, f: vec{-.25, -.75}, xi: vec{1.25, .25},
-				want: Residuals{Complementarity: .15625},
+				by:    "α is below C, with slack",
+				b:     -1,
+				alpha: vec{.125, .125},
+				f:     vec{-.25, -.75},
+				xi:    vec{1.25, .25},
+				want:  Residuals{Complementarity: .15625},
 			},
 		} {
 			r := KKT(k, vec{1, -1}, .25, row.alpha, row.b, row.f, row.xi)
-			got := vec{r.Stationarity, r.Primal, r.Dual, r.Complementarity}
-			want := vec{row.want.Stationarity, row.want.Primal, row.want.Dual, row.want.Complementarity}
-			near(t, row.by+": Stationarity, Primal, Dual, Complementarity", got, want, 1e-15)
+			four := func(r Residuals) vec {
+				return vec{r.Stationarity, r.Primal, r.Dual, r.Complementarity}
+			}
+			name := row.by + ": Stationarity, Primal, Dual, Complementarity"
+			near(t, name, four(r), four(row.want), 1e-15)
 		}
 	})
-	law(t, 10, "L-09 L-13 KKT implies optimal: no feasible point of a convex program is better, near or far", func(t *T, r *Rand) {
+	law(t, 10, "L-09 L-13 KKT implies optimal: no feasible point of a convex program is "+
+		"better, near or far", func(t *T, r *Rand) {
 		// Q has rank 3 of 5, and by rounding eigenvalues of −1e-16.
 		q := outer(r, 5, 3)
 		c := normal(r, 5)
 		x := must(BoxQP(q, c, fill(5, -3), fill(5, 4), 1e-12, 0))
 		g := move(c, 1, q.MulVec(x)) // = z₋ − z₊, whose signs say that KKT holds
 		for j, v := range x {
-			low := when(v == -3, inf, 1e-9)
-			high := when(v == 4, inf, 1e-9)
+			low, high := 1e-9, 1e-9
+			if v == -3 {
+				low = inf
+			}
+			if v == 4 {
+				high = inf
+			}
 			rises(t, "−z₊, slope, z₋", -high, g[j], low)
 		}
 		value := func(x vec) float64 { return Dot(c, x) + form(q, x)/2 }
@@ -2682,15 +3287,19 @@ func TestMultipliers(t *testing.T) {
 	// The exercise: minimise ½‖w‖² − cᵀw subject to Aw ≤ b. Stationarity is w − c + Aᵀα = 0, so w − c is a combination of
 	// the rows of A. With this w the dual program is: maximise −½‖c − Aᵀα‖² − bᵀα. Without the constant −½‖c‖² this is
 	// minus the least ½αᵀAAᵀα + (b − Ac)ᵀα with α ≥ 0.
-	claim(t, "L-16 by multipliers the projection of c on a polyhedron is w = c − Aᵀα, α by the dual", func(t *T) {
+	claim(t, "L-16 by multipliers the projection of c on a polyhedron is w = c − Aᵀα, α by "+
+		"the dual", func(t *T) {
 		a := matrix(vec{1, 1}, vec{1, 1}, vec{2, 2})
 		b := vec{1, 2, 5}
 		c := vec{2, 1} // x₁ + x₂ ≤ 1 is tight: α = (3 − 1)/2
 		alpha := must(BoxQP(a.Mul(a.T()), move(b, -1, a.MulVec(c)), make(vec, 3), nil, 1e-13, 0))
-		near(t, "Aα·(b − Aw), α of the tight row", vec{Dot(alpha, move(b, -1, vec{1, 1, 2})), alpha[0]}, vec{0, 1}, 1e-12)
+		near(t, "Aα·(b − Aw), α of the tight row",
+			vec{Dot(alpha, move(b, -1, vec{1, 1, 2})), alpha[0]},
+			vec{0, 1}, 1e-12)
 		near(t, "w = c − Aᵀα", move(c, -1, a.T().MulVec(alpha)), vec{1, 0}, 1e-12)
 	})
-	claim(t, "a hard margin far from the origin has an answer, or no proof and the cure is to centre [M-15]", func(t *T) {
+	claim(t, "a hard margin far from the origin has an answer, or no proof and the cure is to "+
+		"centre [M-15]", func(t *T) {
 		for _, p := range farApart {
 			h, _, primal := primalQP(t, p)
 			if primal == nil {
@@ -2702,7 +3311,8 @@ func TestMultipliers(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "L-17 SL-21 multipliers grow without bound only if no x is feasible, as no line separates", func(t *T) {
+	claim(t, "L-17 SL-21 multipliers grow without bound only if no x is feasible, as no line "+
+		"separates", func(t *T) {
 		d := vec{.5, 1, .5}
 		between := hard(column(-1, 0, 1), vec{1, -1, 1})
 		near(t, "SL-21: D(100d), 100·1ᵀd", must(between.Verify(times(100, d))).Dual, 200, 1e-15)
@@ -2716,7 +3326,9 @@ func TestMultipliers(t *testing.T) {
 			for _, err := range []error{primal, fail(dualQP(t, p))} {
 				e := notSeparable(t, p, err)
 				if i == 0 {
-					near(t, "L-17: weights d, distance", append(e.Lambda, e.Distance), append(d, 0), 1e-9)
+					near(t, "L-17: weights d, distance",
+						append(e.Lambda, e.Distance),
+						append(d, 0), 1e-9)
 				}
 			}
 		}
@@ -2724,46 +3336,103 @@ func TestMultipliers(t *testing.T) {
 }
 
 func TestQuadraticPrograms(t *testing.T) {
-	claim(t, "Q-01 Solve finds the optimum of convex quadratic programs, by hand and published", func(t *T) {
+	claim(t, "Q-01 Solve finds the optimum of convex quadratic programs, by hand and "+
+		"published", func(t *T) {
 		tenths := times(0x1p30, vec{.1, .2, .3})
 		for _, row := range []struct {
 			name string
 			q    QP
 			x    vec
 		}{
-			{"small Q and c", QP{Q: diagonal(1e-300), C: vec{1e-300}}, vec{-1}},
-			{"1e-6 beside ½", QP{Q: eye(2), C: vec{-1, -1e-6}, Lower: vec{0, 0}, Upper: vec{.5, 1}},
-				vec{.5, 1e-6}},
-			{"problem 76 of Hock and Schittkowski without its constant", QP{
-				Q:     matrix(vec{2, 0, -1, 0}, vec{0, 1, 0, 0}, vec{-1, 0, 2, 1}, vec{0, 0, 1, 1}),
-				C:     vec{-1, -3, 1, -1},
-				A:     matrix(vec{1, 2, 1, 1}, vec{3, 1, 2, -1}, vec{0, -1, -4, 0}),
-				B:     vec{5, 4, -1.5},
-				Lower: make(vec, 4),
-			}, vec{3. / 11, 23. / 11, 0, 6. / 11}}, // by hand, from the active rows
-			{"5.6e-17, the left-over of a sum, for 0", QP{
-				Aeq: matrix(vec{.8, -1.4, -.3}, vec{-.4, -.3, .3}, vec{-.1, -.8, 1}),
-				Beq: vec{-.53, 5.6e-17, -1.09},
-			}, vec{-.9, .1, -1.1}},
-			{"±1e20", QP{Q: eye(1), C: vec{-1}, Lower: vec{-1e20}, Upper: vec{1e20}}, vec{1}},
-			{"a variable that occurs nowhere", QP{C: vec{0, 1}, Lower: vec{-inf, 2}}, vec{0, 2}},
-			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
-			{"no rows", QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
-			{"fixed at tenths of 2³⁰, which miss x₁ + x₂ = x₃ by 2⁻²⁵",
-				QP{Aeq: matrix(vec{1, 1, -1}), Beq: vec{0}, Lower: tenths, Upper: tenths}, tenths},
-			{"a tight 1e32", QP{Q: diagonal(1e-40), C: vec{-1}, Upper: vec{1e32}}, vec{1e32}},
-			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
-			{"one x twice", QP{Aeq: matrix(vec{.1}, vec{.3}), Beq: vec{.03, .09}}, vec{.3}},
+			{name: "small Q and c", q: QP{Q: diagonal(1e-300), C: vec{1e-300}}, x: vec{-1}},
+			{
+				name: "1e-6 beside ½",
+				q:    QP{Q: eye(2), C: vec{-1, -1e-6}, Lower: vec{0, 0}, Upper: vec{.5, 1}},
+				x:    vec{.5, 1e-6},
+			},
+			{
+				name: "problem 76 of Hock and Schittkowski without its constant",
+				q: QP{
+					Q:     parse("[2 0 -1 0; 0 1 0 0; -1 0 2 1; 0 0 1 1]"),
+					C:     vec{-1, -3, 1, -1},
+					A:     matrix(vec{1, 2, 1, 1}, vec{3, 1, 2, -1}, vec{0, -1, -4, 0}),
+					B:     vec{5, 4, -1.5},
+					Lower: make(vec, 4),
+				},
+				x: vec{3. / 11, 23. / 11, 0, 6. / 11},
+			}, // by hand, from the active rows
+			{
+				name: "5.6e-17, the left-over of a sum, for 0",
+				q: QP{
+					Aeq: matrix(vec{.8, -1.4, -.3}, vec{-.4, -.3, .3}, vec{-.1, -.8, 1}),
+					Beq: vec{-.53, 5.6e-17, -1.09},
+				},
+				x: vec{-.9, .1, -1.1},
+			},
+			{
+				name: "±1e20",
+				q:    QP{Q: eye(1), C: vec{-1}, Lower: vec{-1e20}, Upper: vec{1e20}},
+				x:    vec{1},
+			},
+			{
+				name: "a variable that occurs nowhere",
+				q:    QP{C: vec{0, 1}, Lower: vec{-inf, 2}},
+				x:    vec{0, 2},
+			},
+			{name: "an empty Q", q: QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, x: vec{2}},
+			{
+				name: "no rows",
+				q:    QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)},
+				x:    vec{2},
+			},
+			{
+				name: "fixed at tenths of 2³⁰, which miss x₁ + x₂ = x₃ by 2⁻²⁵",
+				q:    QP{Aeq: matrix(vec{1, 1, -1}), Beq: vec{0}, Lower: tenths, Upper: tenths},
+				x:    tenths,
+			},
+			{
+				name: "a tight 1e32",
+				q:    QP{Q: diagonal(1e-40), C: vec{-1}, Upper: vec{1e32}},
+				x:    vec{1e32},
+			},
+			{
+				name: "the largest",
+				q:    QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}},
+				x:    vec{0},
+			},
+			{
+				name: "one x twice",
+				q:    QP{Aeq: matrix(vec{.1}, vec{.3}), Beq: vec{.03, .09}},
+				x:    vec{.3},
+			},
 			// fixed variables, of slope −1, 0 and 0:
-			{"two fixed", QP{C: vec{-1, 0}, Lower: vec{-3, -3}, Upper: vec{-3, -3}}, vec{-3, -3}},
-			{"one at 0", QP{Q: diagonal(1, 0), C: vec{-2, 0}, Lower: vec{-inf, 0}, Upper: vec{1, 0}}, vec{1, 0}},
-			{"one beside rows", QP{C: vec{1, 0}, A: matrix(vec{2, 0}, vec{4, 0}), B: vec{3, 6}, Lower: vec{1, -1}, Upper: vec{2, -1}},
-				vec{1, -1}},
+			{
+				name: "two fixed",
+				q:    QP{C: vec{-1, 0}, Lower: vec{-3, -3}, Upper: vec{-3, -3}},
+				x:    vec{-3, -3},
+			},
+			{
+				name: "one at 0",
+				q:    QP{Q: diagonal(1, 0), C: vec{-2, 0}, Lower: vec{-inf, 0}, Upper: vec{1, 0}},
+				x:    vec{1, 0},
+			},
+			{
+				name: "one beside rows",
+				q: QP{
+					C:     vec{1, 0},
+					A:     matrix(vec{2, 0}, vec{4, 0}),
+					B:     vec{3, 6},
+					Lower: vec{1, -1},
+					Upper: vec{2, -1},
+				},
+				x: vec{1, -1},
+			},
 		} {
 			near(t, "x of "+row.name, must(solve(t, row.q)).X, row.x, 1e-12)
 		}
 	})
-	law(t, 200, "a fixed variable is no burden: its multiplier is minus its slope, exactly", func(t *T, r *Rand) {
+	law(t, 200, "a fixed variable is no burden: its multiplier is minus "+
+		"its slope, exactly", func(t *T, r *Rand) {
 		q := qpAnything(r, 1+r.IntN(4), r.IntN(4), false)
 		entry := wholes(r)
 		q.C[0] *= float64(r.IntN(2))
@@ -2774,16 +3443,24 @@ func TestQuadraticPrograms(t *testing.T) {
 			t.Errorf("%v: %s", err, shown(q))
 		}
 		if err == nil {
-			slope := q.C[0] + Dot(q.Q.Row(0), s.X) + Dot(columnOf(q.A, 0), s.Ineq) + Dot(columnOf(q.Aeq, 0), s.Eq)
-			near(t, "multiplier, slope", s.LowerMul[0]-s.UpperMul[0], slope, 1e-13*(1+math.Abs(slope)))
+			slope := q.C[0] + Dot(q.Q.Row(0), s.X)
+			slope += Dot(columnOf(q.A, 0), s.Ineq) + Dot(columnOf(q.Aeq, 0), s.Eq)
+			near(t, "multiplier, slope",
+				s.LowerMul[0]-s.UpperMul[0],
+				slope, 1e-13*(1+math.Abs(slope)))
 		}
 	})
 	claim(t, "what is infeasible has Farkas' proof: r ≥ 0, rᵀA = 0, rᵀb < 0", func(t *T) {
 		for _, q := range []QP{
 			// the largest residual of its proof is 1e-10 of its value:
-			{A: matrix(vec{3 * 0x1p-14, 0}, vec{0x1p-8, 0}), B: vec{2, 0}, Beq: vec{0, -0x1p-18, -0x1p-15},
+			{
+				A:     matrix(vec{3 * 0x1p-14, 0}, vec{0x1p-8, 0}),
+				B:     vec{2, 0},
 				Aeq:   matrix(vec{0x1p-24, .75}, vec{0, -0x1p-11}, vec{0x1p-29, 3 * 0x1p-8}),
-				Lower: vec{-inf, 0x1p-6}, Upper: vec{-0x1p16, 5 * 0x1p-7}},
+				Beq:   vec{0, -0x1p-18, -0x1p-15},
+				Lower: vec{-inf, 0x1p-6},
+				Upper: vec{-0x1p16, 5 * 0x1p-7},
+			},
 			{Q: eye(1), Aeq: diagonal(0), Beq: vec{1e-3}},
 			// a fixed variable:
 			{Q: eye(1), A: diagonal(1), B: vec{1}, Lower: vec{2}, Upper: vec{2}},
@@ -2803,7 +3480,8 @@ func TestQuadraticPrograms(t *testing.T) {
 				t.Errorf("%v: %s", err, shown(q))
 			}
 		}
-		p := hard(column(0, 1+1e-10, 1), vec{1, -1, 1}) // the program stalls, but its multipliers are a proof
+		// the program stalls, but its multipliers are a proof
+		p := hard(column(0, 1+1e-10, 1), vec{1, -1, 1})
 		_, _, err := primalQP(t, p)
 		notSeparable(t, p, err)
 	})
@@ -2831,39 +3509,62 @@ func TestQuadraticPrograms(t *testing.T) {
 		if errors.Is(err, ErrUnbounded) {
 			t.Errorf("%v of a program with the least value 1", err)
 		}
-		for e, want := range map[int]error{-38: nil, -39: ErrNotConverged} { // its multipliers are 2δ⁻¹
-			d := math.Ldexp(1, e)
-			q := QP{C: vec{1, -1}, Aeq: matrix(vec{1, 1}, vec{1, 1 + d}), Beq: vec{2, 2 + d}}
-			_, err := q.Solve(soon(t), QPOptions{})
-			if !errors.Is(err, want) {
-				t.Errorf("δ = 2^%d: %v, want %v", e, err, want)
-			}
+		nearlyParallel := func(d float64) QP { // its multipliers are 2δ⁻¹
+			return QP{C: vec{1, -1}, Aeq: matrix(vec{1, 1}, vec{1, 1 + d}), Beq: vec{2, 2 + d}}
 		}
+		must(nearlyParallel(0x1p-38).Solve(soon(t), QPOptions{}))
+		_, err = nearlyParallel(0x1p-39).Solve(soon(t), QPOptions{})
+		refused(t, err, ErrNotConverged, "")
 	})
-	claim(t, "an answer may lie at 1e6 times the data, not at 1e14, which misses a row by 0.01", func(t *T) {
+	claim(t, "an answer may lie at 1e6 times the data, not at 1e14, which misses a row by "+
+		"0.01", func(t *T) {
 		for _, row := range each(t, []struct {
 			q   QP
 			x   vec
 			tol float64
 		}{
-			{QP{C: vec{1}, Lower: vec{-1e14}}, vec{-1e14}, 0}, // the data of a linear program are its bounds
-			{QP{C: vec{1}, Lower: vec{-1e60}}, vec{-1e60}, 0},
-			{QP{Q: matrix(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}, vec{1e6, 1e6}, 1e-3},
+			// the data of a linear program are its bounds
+			{q: QP{C: vec{1}, Lower: vec{-1e14}}, x: vec{-1e14}, tol: 0},
+			{q: QP{C: vec{1}, Lower: vec{-1e60}}, x: vec{-1e60}, tol: 0},
+			{
+				q:   QP{Q: matrix(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}},
+				x:   vec{1e6, 1e6},
+				tol: 1e-3,
+			},
 			// not 1e19, where the terms excuse 6e-6:
-			{QP{Q: matrix(vec{1, -2}, vec{-2, 4}), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}}, vec{-8e5, -4e5}, 1e-9},
-			{QP{Q: eye(1), C: vec{-1}, A: diagonal(-1), B: vec{-1e8}}, vec{1e8}, 1e-9}, // as its row says
+			{
+				q:   QP{Q: matrix(vec{1, -2}, vec{-2, 4}), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}},
+				x:   vec{-8e5, -4e5},
+				tol: 1e-9,
+			},
+			{
+				q:   QP{Q: eye(1), C: vec{-1}, A: diagonal(-1), B: vec{-1e8}},
+				x:   vec{1e8},
+				tol: 1e-9,
+			}, // as its row says
 			// beside a row of 5e14:
-			{QP{Q: eye(1), C: vec{-2e8}, A: diagonal(-5e14), B: vec{0}, Lower: vec{3e8}}, vec{3e8}, 0},
+			{
+				q:   QP{Q: eye(1), C: vec{-2e8}, A: diagonal(-5e14), B: vec{0}, Lower: vec{3e8}},
+				x:   vec{3e8},
+				tol: 0,
+			},
 		}) {
 			near(t, "x", must(solve(t, row.q)).X, row.x, row.tol)
 		}
-		must(solve(t, QP{C: vec{0}, A: matrix(vec{-1}, vec{-1e-5}), B: vec{0, -1e4}})) // x ≥ 1e9, and no objective
+		// x ≥ 1e9, and no objective
+		must(solve(t, QP{C: vec{0}, A: matrix(vec{-1}, vec{-1e-5}), B: vec{0, -1e4}}))
 		q := QP{Q: matrix(vec{4e18, -24e18}, vec{-24e18, 144e18}), C: vec{6e9, 12e9}}
 		q.A = matrix(vec{5e30, 0})
 		q.B = vec{-1e21}
 		q.Lower = vec{-inf, 4e-10}
-		near(t, "x over 1e-10, of numbers above 1", times(1e10, must(solve(t, q)).X), vec{-2, 4}, 1e-9)
-		rows := matrix(vec{2.9, 2.5, -.7}, vec{1.8, -4.7, 2.6}, vec{-1.8000000021507028, 4.70000000007169, -2.5999999989246487})
+		near(t, "x over 1e-10, of numbers above 1",
+			times(1e10, must(solve(t, q)).X),
+			vec{-2, 4}, 1e-9)
+		rows := matrix(
+			vec{2.9, 2.5, -.7},
+			vec{1.8, -4.7, 2.6},
+			vec{-1.8000000021507028, 4.70000000007169, -2.5999999989246487},
+		)
 		c := times(-2, move(rows.Row(1), 1, rows.Row(2))) // of rows that are nearly opposite
 		s, err := solve(t, QP{C: c, A: rows, B: vec{-1.9, .9, 4.3}})
 		if !errors.Is(err, ErrNotConverged) {
@@ -2873,12 +3574,20 @@ func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
 		slightly := matrix(vec{1, 1, 1}, vec{1, 1, 1}, vec{1, 1, .99999999})
 		huge := times(math.MaxFloat64, vec{0, 1, 1, 1, 0, -1, 1, -1, 0})
-		for _, m := range []*Matrix{diagonal(-1), matrix(vec{0, 1}, vec{1, 0}), slightly, diagonal(0, -1e-315), {3, 3, huge}} {
+		for _, m := range []*Matrix{
+			diagonal(-1),
+			matrix(vec{0, 1}, vec{1, 0}),
+			slightly,
+			diagonal(0, -1e-315),
+			{3, 3, huge},
+		} {
 			refuted[*NotConvexError](t, QP{Q: m, Lower: make(vec, m.Cols), Upper: fill(m.Cols, 1)})
 		}
 	})
-	claim(t, "Q-06 SL-68 the gradient is Qx + c only for a symmetric Q, which Solve wants, or takes ½(Q + Qᵀ)", func(t *T) {
-		s, err := QP{Q: matrix(vec{2, 1e-11}, vec{0, 2}), C: vec{-2, -2}}.Solve(soon(t), QPOptions{})
+	claim(t, "Q-06 SL-68 the gradient is Qx + c only for a symmetric Q, which Solve wants, or "+
+		"takes ½(Q + Qᵀ)", func(t *T) {
+		askew := QP{Q: matrix(vec{2, 1e-11}, vec{0, 2}), C: vec{-2, -2}}
+		s, err := askew.Solve(soon(t), QPOptions{})
 		near(t, "x with ½(Q + Qᵀ)x + c = 0", must(s, err).X, fill(2, 1-2.5e-12), 1e-15)
 		q := matrix(vec{2, 3}, vec{-1, 4}) // any square Q
 		c := vec{-2, 5}
@@ -2895,7 +3604,8 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 		refused(t, fail(solve(t, QP{Q: matrix(vec{2, 1e-9}, vec{0, 2})})), ErrParameter, "Q[1][0]")
 	})
-	law(t, 200, "L-07 Q-05 Q-07 strong duality: dual program, SMO and primal program end at the exact optimum, or prove there is none", func(t *T, r *Rand) {
+	law(t, 200, "L-07 Q-05 Q-07 strong duality: dual program, SMO and primal program end at "+
+		"the exact optimum, or prove there is none", func(t *T, r *Rand) {
 		d := 1 + r.IntN(3)
 		x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
 		if r.IntN(3) == 0 {
@@ -2904,37 +3614,51 @@ func TestQuadraticPrograms(t *testing.T) {
 		if r.IntN(4) == 0 {
 			x[1] = x[0]
 		}
-		p := mapped(oneOf(r, append(kernels, Linear{}, Linear{})...), x, y, oneOf(r, .2, 2, 30, inf))
+		k := oneOf(r, append(kernels, Linear{}, Linear{})...)
+		p := mapped(k, x, y, oneOf(r, .2, 2, 30, inf))
 		if finite(p.C) && r.IntN(2) == 0 {
 			p.Weight = mapEach(normal(r, len(y)), math.Exp)
 		}
 		value := optimum(p)
+		tol := 1e-9
+		if finite(value) {
+			tol = max(tol, 1e-12*value) // rounding errors of D grow as P², with the squares of α
+		}
+		if tol > 1e-6 && finite(value) {
+			return // a margin below 1/1400
+		}
 		m, err := dualQP(t, p)
-		own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
+		own, smoErr := trySMO(p, SMOOptions{Tol: tol})
 		linear := p.Kernel == kernel(Linear{})
 		if !finite(value) {
 			notSeparable(t, p, smoErr)
 			far := notSeparable(t, p, err).Distance
 			if linear {
 				_, _, err := primalQP(t, p)
-				rises(t, "Distance, 10·2⁻³⁹", max(far, notSeparable(t, p, err).Distance), 0x1p-39*10)
+				rises(t, "Distance, 10·2⁻³⁹",
+					max(far, notSeparable(t, p, err).Distance), 0x1p-39*10)
 			}
 			return
 		}
-		near(t, "L-07: D of DualQP, the optimum", must(m, err).Certificate.Dual, value, 1e-9)
-		near(t, "L-07: D of SMO, the optimum", must(own, smoErr).Certificate.Dual, value, 1e-8)
+		near(t, "L-07: D of DualQP, the optimum", must(m, err).Certificate.Dual, value, tol)
+		near(t, "L-07: D of SMO, the optimum", must(own, smoErr).Certificate.Dual, value, 10*tol)
 		must(solve(t, must(p.DualProgram()))) // which judges the multipliers
 		if !linear {
 			return
 		}
 		c := own.Certificate
-		s := solvesPrimal(t, "Q-05", p, must(m.Hyperplane()).W, value, c.BiasLow, c.BiasHigh, 1e-6)
+		w := must(m.Hyperplane()).W
+		// The errors of w and b are the root of the value's, 1e-9.
+		s := solvesPrimal(t, "Q-05", p, w, value, c.BiasLow, c.BiasHigh, 3e-5)
 		near(t, "Q-07: D of its multipliers, the optimum", must(p.Verify(s.Ineq)).Dual, value, 1e-7)
 		if finite(p.C) {
-			near(t, "Q-05: those of ξ, Cᵢ − α", s.LowerMul[len(x[0])+1:], move(bounds(p), -1, s.Ineq), 1e-8)
+			near(t, "Q-05: those of ξ, Cᵢ − α",
+				s.LowerMul[len(x[0])+1:],
+				move(bounds(p), -1, s.Ineq), 1e-8)
 		}
 	})
-	claim(t, "programs and solutions share no memory with the caller's data, or each other", func(t *T) {
+	claim(t, "programs and solutions share no memory with the caller's data, "+
+		"or each other", func(t *T) {
 		x := vecs{{1, 2}, {3, 4}}
 		y := vec{1, -1}
 		h, s, err := primalQP(t, soft(x, y, 1))
@@ -2980,7 +3704,7 @@ func solvesPrimal(t *T, id string, p problem, w vec, value, low, high, tol float
 
 func byDualQP(o QPOptions) exactTrainer {
 	train := func(p problem) (*Model[vec], error) { return DualQP(context.Background(), p, o) }
-	return exactTrainer{fmt.Sprintf("DualQP with %+v", o), train, 1e-6}
+	return exactTrainer{name: fmt.Sprintf("DualQP with %+v", o), train: train, tol: 1e-6}
 }
 
 func TestDualQPInExactArithmetic(t *testing.T) {
@@ -2997,7 +3721,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		n := g.stack.Cols
 		return vec{float64(n), float64(len(g.right) - g.first), float64(g.first - n)}
 	}
-	law(t, 5, "the primal program is ½‖w‖² + CΣξ where yf ≥ 1 − ξ, ξ ≥ 0: d + 1 + n variables; the dual has n [S-02, S-18]", func(t *T, r *Rand) {
+	law(t, 5, "the primal program is ½‖w‖² + CΣξ where yf ≥ 1 − ξ, ξ ≥ 0: d + 1 + n "+
+		"variables; the dual has n [S-02, S-18]", func(t *T, r *Rand) {
 		p := soft(x, y, 2)
 		h := Hyperplane{normal(r, 2), r.NormFloat64()}
 		value, xi, err := p.PrimalValue(h)
@@ -3008,10 +3733,12 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "room in the rows", move(q.B, -1, q.A.MulVec(at)), room, 1e-12)
 		near(t, "bounds, ξ ≥ 0", q.Lower, append(fill(3, -inf), make(vec, 12)...), 0)
 		near(t, "Hessian", q.Q, diagonal(append(vec{1, 1}, make(vec, 1+12)...)...), 0)
-		all := slices.Concat(sizes(q, nil), sizes(hard(x, y).PrimalProgram()), sizes(p.DualProgram()))
-		near(t, "sizes, of a hard margin, of the dual", all, vec{15, 24, 0, 3, 12, 0, 12, 24, 1}, 0)
+		near(t, "variables, inequalities, equations", sizes(q, nil), vec{15, 24, 0}, 0)
+		near(t, "those of a hard margin", sizes(hard(x, y).PrimalProgram()), vec{3, 12, 0}, 0)
+		near(t, "those of the dual", sizes(p.DualProgram()), vec{12, 24, 1}, 0)
 	})
-	claim(t, "M-13 SL-20 P-09 m in place of 1, mC of C: w, b and α times m, the value times m²; min ‖w‖² doubles α", func(t *T) {
+	claim(t, "M-13 SL-20 P-09 m in place of 1, mC of C: w, b and α times m, the value times "+
+		"m²; min ‖w‖² doubles α", func(t *T) {
 		for _, c := range []float64{inf, .4, 1.2} { // of NP-05, and as many times m
 			a := min(c, 1)
 			for _, m := range []float64{1, 3, .5} {
@@ -3028,18 +3755,23 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "Q-02 Q-03 Q-08 the dual program: Q = K∘yyᵀ of any kernel, c = −1, yᵀα = 0, 0 ≤ α ≤ C; ∞ is the hard margin", func(t *T) {
+	claim(t, "Q-02 Q-03 Q-08 the dual program: Q = K∘yyᵀ of any kernel, c = −1, yᵀα = 0, 0 ≤ "+
+		"α ≤ C; ∞ is the hard margin", func(t *T) {
 		weighted := soft(x, y, 2)
 		weighted.Weight = append(vec{1, 2}, fill(10, 1)...)
 		gaussian := mapped(RBF{.5}, x, y, 1)
-		for name, p := range map[string]problem{"Q-02": hard(x, y), "Q-03": weighted, "Q-08": gaussian} {
+		names := []string{"Q-02", "Q-03", "Q-08"}
+		for i, p := range []problem{hard(x, y), weighted, gaussian} {
 			q := must(p.DualProgram())
-			near(t, name+": Q, K∘yyᵀ", q.Q.Data, mul(K(p.Kernel, x).Data, tensor(y, y)), 1e-14)
-			q.Q = nil
-			rest := QP{C: fill(12, -1), Aeq: matrix(y), Beq: vec{0}, Lower: make(vec, 12), Upper: bounds(p)}
-			if !reflect.DeepEqual(q, rest) {
-				t.Errorf("%s: C, y, bounds are not −1, y, [0, Cᵢ]", name)
-			}
+			near(t, names[i]+": Q, K∘yyᵀ", q.Q.Data, mul(K(p.Kernel, x).Data, tensor(y, y)), 1e-14)
+			near(t, names[i]+": c", q.C, fill(12, -1), 0)
+			near(t, names[i]+": yᵀα = 0",
+				slices.Concat(q.Aeq.Data, q.Beq),
+				append(slices.Clone(y), 0), 0)
+			near(t, names[i]+": bounds 0 and Cᵢ",
+				slices.Concat(q.Lower, q.Upper),
+				append(make(vec, 12), bounds(p)...), 0)
+			same(t, names[i]+": no inequalities", q.A == nil && q.B == nil, true)
 		}
 		lopsided := scalar(func(x, z float64) float64 { return x*z + 1e-13*(x-z) }) // a rounding
 		q := must(mapped(lopsided, column(1, 2), vec{1, -1}, 1).DualProgram()).Q
@@ -3055,7 +3787,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			near(t, "Q-03: α", m.Alpha, far.alpha, 1e-15)
 		}
 	})
-	claim(t, "Q-04 S-19 Y-03 the machine of the dual solves the primal: PrimalQP has its w, value and α, and a b of its interval", func(t *T) {
+	claim(t, "Q-04 S-19 Y-03 the machine of the dual solves the primal: PrimalQP has its w, "+
+		"value and α, and a b of its interval", func(t *T) {
 		for _, q := range pins() {
 			m := must(dualQP(t, q.problem))
 			near(t, "D, "+q.name, m.Certificate.Dual, q.value, 1e-9)
@@ -3074,11 +3807,15 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		// Of up to 20 features, more than points. The error of w is the root of the value's.
 		for _, m := range mixedPool() {
 			if m.Kernel == (Linear{}) {
-				solvesPrimal(t, "S-19, Y-03", m.problem, hyperplane(m.solution).W, m.Dual, m.BiasLow, m.BiasHigh, 1e-5)
+				w := hyperplane(m.solution).W
+				best := solutionOf(m.problem, m.onBounds(m.C), m.Bias)
+				low := best.BiasLow
+				solvesPrimal(t, "S-19, Y-03", m.problem, w, m.Dual, low, best.BiasHigh, 3e-5)
 			}
 		}
 	})
-	claim(t, "T-01 T-05 SL-38 representer theorem: the w of PrimalQP is in the span of the φ(xᵢ); b is free", func(t *T) {
+	claim(t, "T-01 T-05 SL-38 representer theorem: the w of PrimalQP is in the span of the "+
+		"φ(xᵢ); b is free", func(t *T) {
 		x, y := clouds(rng(206), 6, 2, .5)
 		f := mapEach(x, features(inhomogeneous(3))) // D = 10: six points are separable
 		for _, c := range []float64{1, inf} {
@@ -3094,17 +3831,25 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			err := fail(dualQP(t, mapped(scalar(shifted), column(0, 1), vec{1, -1}, c)))
 			refused(t, err, ErrNotPositiveDefinite, "")
 		}
-		for _, p := range []problem{soft(column(1, 5), vec{-1, -1}, 1), hard(column(1, 5), vec{1, 1})} {
+		for _, p := range []problem{
+			soft(column(1, 5), vec{-1, -1}, 1),
+			hard(column(1, 5), vec{1, 1}),
+		} {
 			m := must(dualQP(t, p))
 			near(t, "one class: α, b", append(m.Alpha, m.Bias), vec{0, 0, p.Y[0]}, 0)
 			h, s, err := primalQP(t, p)
-			near(t, "one class: w, P of the primal", append(must(h, err).W, s.Objective), vec{0, 0}, 0)
+			near(t, "one class: w, P of the primal",
+				append(must(h, err).W, s.Objective),
+				vec{0, 0}, 0)
 			rises(t, "1, y·b", 1, p.Y[0]*h.B)
 		}
 	})
-	claim(t, "SL-02 SL-03 with α free of sign, or without any constraint, the dual is unbounded", func(t *T) {
+	claim(t, "SL-02 SL-03 with α free of sign, or without any constraint, the dual is "+
+		"unbounded", func(t *T) {
 		unbounded := func(id string, q QP, along vec) {
-			near(t, id+": D(td), tΣdᵢ, t = 100", -qpValue(q, times(100, along)), 100*sum(along), 1e-15)
+			near(t, id+": D(td), tΣdᵢ, t = 100",
+				-qpValue(q, times(100, along)),
+				100*sum(along), 1e-15)
 			ray := refuted[*UnboundedError](t, q).Ray
 			near(t, id+": ray", times(1/ray[0], ray), along, 1e-9)
 		}
@@ -3113,7 +3858,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		q = must(pinned("NP-01").DualProgram())
 		unbounded("SL-03", QP{Q: q.Q, C: q.C}, vec{1, 3})
 	})
-	claim(t, "S-17 ℓ₂ slack: P = D, ξ = α/(2C), so that no support vector is without; with ℓ₁ some are [R-05]", func(t *T) {
+	claim(t, "S-17 ℓ₂ slack: P = D, ξ = α/(2C), so that no support vector is without; with ℓ₁ "+
+		"some are [R-05]", func(t *T) {
 		p := pinned("NP-13: all kinds").problem
 		const c = .8
 		dual := must(hard(p.X, p.Y).DualProgram())
@@ -3138,10 +3884,10 @@ func TestFormsOfTheSVM(t *testing.T) {
 		title         string
 		square, hinge float64 // value(w, b) = square·‖w‖² + hinge·Σh
 	}{
-		{"P-06 form A: λ‖w‖² + (1/n)Σξ", lambdaA, 1. / n},
-		{"P-07 form B: ½‖w‖² + CΣξ", .5, c},
-		{"P-08 form S: Σh + (λ/2)‖w‖²", n * lambdaA, 1},
-		{"P-10 form G: (λ/2)‖w‖² + (1/n)Σh", lambdaA, 1. / n},
+		{title: "P-06 form A: λ‖w‖² + (1/n)Σξ", square: lambdaA, hinge: 1. / n},
+		{title: "P-07 form B: ½‖w‖² + CΣξ", square: .5, hinge: c},
+		{title: "P-08 form S: Σh + (λ/2)‖w‖²", square: n * lambdaA, hinge: 1},
+		{title: "P-10 form G: (λ/2)‖w‖² + (1/n)Σh", square: lambdaA, hinge: 1. / n},
 	}
 	m := trained(t, soft(x, y, c), 1e-10)
 	best := numbers(hyperplane(m))
@@ -3162,19 +3908,26 @@ func TestFormsOfTheSVM(t *testing.T) {
 			}
 		})
 	}
-	claim(t, "NP-20 P-05 P-11 all forms have one (w, b) if C = 1/(2nλ), and slacks max(0, 1 − yf); values are as 1 : 10 : 12 : 1", func(t *T) {
+	claim(t, "NP-20 P-05 P-11 all forms have one (w, b) if C = 1/(2nλ), and slacks max(0, 1 − "+
+		"yf); values are as 1 : 10 : 12 : 1", func(t *T) {
 		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
 		near(t, "NP-20: C, λ_S, λ_G, λ back", constants, vec{5. / 6, 6. / 5, .1, .05}, 1e-15)
-		near(t, "P-11: values over that of form A", times(1/values[0], values), vec{1, 10, 12, 1}, 1e-12)
+		near(t, "P-11: values over that of form A",
+			times(1/values[0], values),
+			vec{1, 10, 12, 1}, 1e-12)
 		for _, f := range forms { // of ½‖w‖² + (hinge/(2·square))Σξ
 			one := trained(t, soft(x, y, f.hinge/(2*f.square)), 1e-10)
 			near(t, "P-11: (w, b)", numbers(hyperplane(one)), best, 1e-9)
-			near(t, "P-11: largest multiplier over its bound", 2*f.square*slices.Max(one.Alpha)/f.hinge, 1, 1e-12)
+			near(t, "P-11: largest multiplier over its bound",
+				2*f.square*slices.Max(one.Alpha)/f.hinge,
+				1, 1e-12)
 		}
 		for _, z := range margins(x, y, best) {
 			for _, xi := range []float64{max(0, 1-z) - .01, max(0, 1-z), max(0, 1-z) + .01} {
 				allowed := xi >= 0 && z >= 1-xi
-				same(t, "P-05: ξ is allowed, and at least max(0, 1 − z)", allowed, xi >= max(0, 1-z))
+				same(t, "P-05: ξ is allowed, and at least max(0, 1 − z)",
+					allowed,
+					xi >= max(0, 1-z))
 			}
 		}
 	})
@@ -3184,15 +3937,18 @@ func TestRidge(t *testing.T) {
 	const lambda = .3
 	k := kernel(Polynomial{2, 1, 1})
 	linear := kernel(Linear{})
-	law(t, 10, "A-01 A-02 A-03 A-04 A-05 A-06 ridge regression in closed form: w = (ΦᵀΦ + λI)⁻¹Φᵀt = Φᵀc, c = (K + λI)⁻¹t", func(t *T, r *Rand) {
+	law(t, 10, "A-01 A-02 A-03 A-04 A-05 A-06 ridge regression in closed form: w = (ΦᵀΦ + "+
+		"λI)⁻¹Φᵀt = Φᵀc, c = (K + λI)⁻¹t", func(t *T, r *Rand) {
 		x := points(r, oneOf(r, 2, 6, 9), 2) // fewer than the 6 features, as many, or more
 		phi := matrix(mapEach(x, quadratic)...)
 		target := normal(r, len(x))
 		f := must(Ridge(x, target, k, lambda))
 		w := phi.T().MulVec(f.Coef)
 		left := move(target, -1, phi.MulVec(w))
-		near(t, "A-01, A-04: Φᵀc, (ΦᵀΦ + λI)⁻¹Φᵀt", w, primalRidge(rowsOf(phi), target, lambda), 1e-10)
-		near(t, "A-02: λw, Φᵀ(t − Φw)", times(lambda, w), phi.T().MulVec(left), 1e-12)
+		near(t, "A-01, A-04: Φᵀc, (ΦᵀΦ + λI)⁻¹Φᵀt",
+			w,
+			primalRidge(rowsOf(phi), target, lambda), 1e-10)
+		near(t, "A-02: λw, Φᵀ(t − Φw)", times(lambda, w), phi.T().MulVec(left), 1e-10)
 		near(t, "A-03: c, (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-10)
 		at := points(r, 3, 2)
 		predicted := matrix(mapEach(at, quadratic)...).MulVec(w)
@@ -3210,7 +3966,8 @@ func TestRidge(t *testing.T) {
 		near(t, "w for λ = 1e-8, Φ⁺t", w(1e-8), fill(2, 13./28), 1e-6) // c has size 1/λ
 		near(t, "λw for λ = 1e9, Φᵀt", times(1e9, w(1e9)), fill(2, 13), 1e-7)
 	})
-	claim(t, "NP-29 O-07 ridge in closed form; a far correct point moves the boundary of least squares, "+
+	claim(t, "NP-29 O-07 ridge in closed form; a far correct point moves the boundary of "+
+		"least squares, "+
 		"not that of the SVM", func(t *T) {
 		x, y := xor()
 		for _, lambda := range []float64{.5, 1, 4} {
@@ -3228,15 +3985,19 @@ func TestRidge(t *testing.T) {
 			near(t, "O-07: f(0) of the SVM", must(dualQP(t, three)).Decision(vec{0}), 0, 1e-9)
 		}
 	})
-	claim(t, "a bias that ridge does not shrink: means subtracted from x and t, or a large constant in k", func(t *T) {
+	claim(t, "a bias that ridge does not shrink: means subtracted from x and t, or a large "+
+		"constant in k", func(t *T) {
 		at := func(x, target vec, k kernel, z float64) float64 {
 			return must(Ridge(column(x...), target, k, .1)).Decision(vec{z})
 		}
-		const want = 1002 + 8*10/10.1 // the mean of t, and the slope Sxt/(Sxx + λ) of the centred points
+		// the mean of t, and the slope Sxt/(Sxx + λ) of the centred points
+		const want = 1002 + 8*10/10.1
 		centred := vec{-2, -1, 0, 1, 2}
 		near(t, "f(10), centred", 1002+at(centred, centred, linear, 8), want, 1e-9)
 		constant := Sum(linear, scalar(func(x, z float64) float64 { return 1e6 }))
-		near(t, "f(10), k + 1e6", at(ramp(5), move(centred, 1002, fill(5, 1)), constant, 10), want, .01)
+		near(t, "f(10), k + 1e6",
+			at(ramp(5), move(centred, 1002, fill(5, 1)), constant, 10),
+			want, .01)
 	})
 	claim(t, "A-08 SL-64 kernel ridge needs only kernel values: points of any type, no finite φ; "+
 		"λ = 0 interpolates, if K is regular", func(t *T) {
@@ -3246,10 +4007,14 @@ func TestRidge(t *testing.T) {
 		f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
 		lengths := f.DecisionAll([]string{"x", "xx", "xxxx"})
 		near(t, "A-08, SL-64: f of 1, 2 and 4 letters", lengths, vec{1, 2, 4}, 1e-12)
-		refused(t, fail(Ridge(column(1e200, 2), vec{1, 1}, linear, 1)), ErrParameter, "k(X[0], X[0]) = +Inf")
+		refused(t, fail(Ridge(column(1e200, 2), vec{1, 1}, linear, 1)),
+			ErrParameter, "k(X[0], X[0]) = +Inf")
 		skew := scalar(func(x, z float64) float64 { return x*z + z - x })
-		refused(t, fail(Ridge(column(1, 2), vec{1, 1}, skew, 1)), ErrParameter, "svm: A[1][0]") // no λ mends that
-		refused(t, fail(Ridge(column(1, 1), vec{1, 1}, linear, 0)), ErrNotPositiveDefinite, "take a larger λ")
+		// no λ mends that
+		refused(t, fail(Ridge(column(1, 2), vec{1, 1}, linear, inf)), ErrParameter, "lambda = +Inf")
+		refused(t, fail(Ridge(column(1, 2), vec{1, 1}, skew, 1)), ErrParameter, "svm: A[1][0]")
+		refused(t, fail(Ridge(column(1, 1), vec{1, 1}, linear, 0)),
+			ErrNotPositiveDefinite, "take a larger λ")
 	})
 }
 
@@ -3263,7 +4028,8 @@ func TestExercisesOfPrograms(t *testing.T) {
 	// = u, and line j of stationarity is gⱼ = z⁻ⱼ − z⁺ⱼ. One of both is 0 by complementary slackness, unless lowerⱼ = upperⱼ.
 	// So z⁻ = max(0, g) and z⁺ = max(0, −g) solve it. In the example g = (−1, 0): z⁺ = (1, 0) and z⁻ = 0. Then c + z⁺ =
 	// (−2, −1), u = (1, 0), and the value is −½·2 − 1 = −2 = f(1, 0).
-	law(t, 20, "BoxQP: a step of δ lowers the value by at least ½Qⱼⱼδ²; the dual of a box without u", func(t *T, r *Rand) {
+	law(t, 20, "BoxQP: a step of δ lowers the value by at least ½Qⱼⱼδ²; the dual of a box "+
+		"without u", func(t *T, r *Rand) {
 		n := 2 + r.IntN(5)
 		root := random(r, n+2, n)
 		q := root.T().Mul(root)
@@ -3285,13 +4051,19 @@ func TestExercisesOfPrograms(t *testing.T) {
 			return -Dot(s, CholeskySolve(must(Cholesky(q)), s))/2 - sum(upper) - sum(lower)
 		}
 		g := move(c, 1, q.MulVec(x))
-		part := func(sign float64) vec { return mapEach(g, func(g float64) float64 { return max(0, sign*g) }) }
-		near(t, "least value, dual value of z = max(0, ∓g)", value(x), dual(part(-1), part(1)), 1e-9)
-		rises(t, "dual value of another z, least value", dual(mapEach(normal(r, n), math.Abs), part(1)), value(x)+1e-9)
+		part := func(sign float64) vec {
+			return mapEach(g, func(g float64) float64 { return max(0, sign*g) })
+		}
+		near(t, "least value, dual value of z = max(0, ∓g)",
+			value(x),
+			dual(part(-1), part(1)), 1e-9)
+		rises(t, "dual value of another z, least value",
+			dual(mapEach(normal(r, n), math.Abs), part(1)), value(x)+1e-9)
 	})
 	// Exercise 5. Let Cᵢ grow by δC. The old hyperplane is still feasible, and its P grows by ξᵢδC. The new optimum is not
 	// above this value, and equals the new D. So D grows by ξᵢδC at most.
-	claim(t, "the price of one point: D grows by ξᵢ for each unit of Cᵢ, to first order, and never by more", func(t *T) {
+	claim(t, "the price of one point: D grows by ξᵢ for each unit of Cᵢ, to first order, and "+
+		"never by more", func(t *T) {
 		x, y := clouds(unchanging(5), 12, 2, .5)
 		p := soft(x, y, 1)
 		m := must(dualQP(t, p))
@@ -3302,11 +4074,13 @@ func TestExercisesOfPrograms(t *testing.T) {
 				p.Weight = fill(12, 1)
 				p.Weight[i] += delta
 				growth := must(dualQP(t, p)).Certificate.Dual - m.Certificate.Dual
-				rises(t, "ξᵢδ − δ², growth of D, ξᵢδ", xi[i]*delta-delta*delta, growth+1e-6, xi[i]*delta+2e-6)
+				rises(t, "ξᵢδ − δ², growth of D, ξᵢδ",
+					xi[i]*delta-delta*delta, growth+1e-6, xi[i]*delta+2e-6)
 			}
 		}
 	})
-	law(t, 3, "other machines as programs: ρ of ν-SVC, R² of SVDD and ε of ν-SVR come from multipliers", func(t *T, r *Rand) {
+	law(t, 3, "other machines as programs: ρ of ν-SVC, R² of SVDD and ε of ν-SVR come from "+
+		"multipliers", func(t *T, r *Rand) {
 		n := 12
 		x, y := clouds(r, n, 2, .5)
 		q := must(mapped(RBF{.5}, x, y, 1).DualProgram())
@@ -3316,7 +4090,8 @@ func TestExercisesOfPrograms(t *testing.T) {
 		rho := nu.Ineq[0]
 		price := 1 / (float64(n) * rho)
 		c := must(mapped(RBF{.5}, x, y, price).Verify(times(1/rho, nu.X)))
-		machine := Expansion[vec]{Kernel: RBF{.5}, Points: x, Coef: mul(times(1/rho, nu.X), y), Bias: nu.Eq[0] / rho}
+		coef := mul(times(1/rho, nu.X), y)
+		machine := sumOf(RBF{.5}, x, coef, nu.Eq[0]/rho)
 		value := machine.Norm() * machine.Norm() / 2
 		for i := range x {
 			value += price * Hinge(y[i]*machine.Decision(x[i]))
@@ -3347,19 +4122,22 @@ func TestExercisesOfPrograms(t *testing.T) {
 		}
 
 		target := normal(r, n)
-		v := must(mapped(RBF{.5}, slices.Concat(x, x), append(fill(n, 1), fill(n, -1)...), 1).DualProgram())
+		both := append(fill(n, 1), fill(n, -1)...)
+		v := must(mapped(RBF{.5}, slices.Concat(x, x), both, 1).DualProgram())
 		v.C = append(times(-1, target), target...)
-		v.A, v.B, v.Upper = constant(1, 2*n, 1), vec{.4 * 10}, fill(2*n, 10/float64(n)) // C = 10, ν = 0.4
+		// C = 10, ν = 0.4
+		v.A, v.B, v.Upper = constant(1, 2*n, 1), vec{.4 * 10}, fill(2*n, 10/float64(n))
 		s := must(solve(t, v))
 		rises(t, "0, ε", 0, s.Ineq[0])
-		f := Expansion[vec]{Kernel: RBF{.5}, Points: x, Coef: move(s.X[:n], -1, s.X[n:]), Bias: s.Eq[0]}
+		f := sumOf(RBF{.5}, x, move(s.X[:n], -1, s.X[n:]), s.Eq[0])
 		for i := range target {
 			miss := target[i] - f.Decision(x[i])
 			placed(s.X[i], v.Upper[i], miss-s.Ineq[0])
 			placed(s.X[n+i], v.Upper[i], -miss-s.Ineq[0])
 		}
 	})
-	law(t, 5, "Ridge: no c has a value lower by more than ‖r‖² for r = t − (K + λI)c", func(t *T, r *Rand) {
+	law(t, 5, "Ridge: no c has a value lower by more than ‖r‖² for r = t "+
+		"− (K + λI)c", func(t *T, r *Rand) {
 		x, _ := clouds(r, 9, 2, 1)
 		target := normal(r, 9)
 		lambda := tenTo(2*r.Float64() - 2)
@@ -3374,7 +4152,8 @@ func TestExercisesOfPrograms(t *testing.T) {
 		rises(t, "the excess of a c, ‖r‖²", 0, value(c)-value(best), Dot(off, off))
 	})
 	// The exercise: 369 steps with the cube, 322 with the square, and 327 with 1 − t.
-	claim(t, "the path takes mostly 3 to 20 steps: of 40 duals of machines at least 36", func(t *T) {
+	claim(t, "the path takes mostly 3 to 20 steps: of 40 duals of "+
+		"machines at least 36", func(t *T) {
 		r := unchanging(93)
 		usual := 0
 		for range 40 {
@@ -3392,6 +4171,8 @@ func TestExercisesOfPrograms(t *testing.T) {
 // ═══ Chapter 4: certificates by hand ═══
 
 // figures are the numbers of a certificate but for the gap.
+const figureNames = "P, D, ‖w‖², violation, ends of b, |Σαy|, box, slacks"
+
 func figures(c Certificate) vec {
 	values := vec{c.Primal, c.Dual, c.Norm2, c.Violation}
 	values = append(values, c.BiasLow, c.BiasHigh, c.Equality, c.Box)
@@ -3411,22 +4192,116 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		// With w = Σβx, F = y − wx: D = Σα − ½w², P = ½w² + min over b of Σ Cᵢ max(0, yᵢ(Fᵢ−b)); where α
 		// is not feasible D is that of the nearest feasible α̂, with q = Σ|β̂ᵢ − βᵢ|‖xᵢ‖.
 		for _, row := range []struct {
-			by      string
-			p       problem
-			alpha   vec
-			numbers vec // P, D, ‖w‖², violation, the ends of b, |Σαy|, box, slacks, how many are free, at C
+			by    string
+			p     problem
+			alpha vec
+			want  Certificate
 		}{
-			{"w = ¾, q = 5/4", opposite(1), vec{-.25, 1}, vec{.78125, -.5, .5625, 0, .25, inf, 1.25, .25, .25, .25, 0, 1}},
-			{"above C, w = 3, α̂ = (1,1), q = 1", opposite(1), vec{2, 1}, vec{4.5, 0, 9, 4, 2, -2, 1, 1, 0, 0, 0, 2}},
-			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, vec{2.53125, -.03125, 5.0625, 2.5, 1.25, -1.25, 0, 0, 0, 0, 0, 2, 1}},
-			{"best b = 1, no midpoint", three(0x1p-43), vec{0, 0, 0}, vec{0x1.8p-43, 0, 0, 2, 1, -1, 0, 0, 0, 2, 2, 0, 0}},
-			{"twice, m = 2", hard(column(3, 1), vec{1, -1}), vec{1, 1}, vec{.5, 0, 4, 2, -3, -5, 0, 0, 0, 0, 2, 0}},
-			{"w = m = −1, α̂ = 0, q = 1", opposite(inf), vec{-.5, -.5}, vec{inf, 0, 1, 4, 2, -2, 0, .5, 2, 2, 0, 0}},
-			{"one class", hard(column(1, 2), fill(2, -1)), vec{0, 0}, vec{0, 0, 0, 0, -inf, -1, 0, 0, 0, 0, 0, 0}},
+			{
+				by:    "w = ¾, q = 5/4",
+				p:     opposite(1),
+				alpha: vec{-.25, 1},
+				want: Certificate{
+					Primal:   .78125,
+					Dual:     -.5,
+					Norm2:    .5625,
+					BiasLow:  .25,
+					BiasHigh: inf,
+					Equality: 1.25,
+					Box:      .25,
+					Slack:    vec{.25, .25},
+					Bounded:  1,
+				},
+			},
+			{
+				by:    "above C, w = 3, α̂ = (1,1), q = 1",
+				p:     opposite(1),
+				alpha: vec{2, 1},
+				want: Certificate{
+					Primal:    4.5,
+					Norm2:     9,
+					Violation: 4,
+					BiasLow:   2,
+					BiasHigh:  -2,
+					Equality:  1,
+					Box:       1,
+					Slack:     vec{0, 0},
+					Bounded:   2,
+				},
+			},
+			{
+				by:    "b in [−5/4,−1]",
+				p:     three(2),
+				alpha: vec{1.25, 1, .25},
+				want: Certificate{
+					Primal:    2.53125,
+					Dual:      -.03125,
+					Norm2:     5.0625,
+					Violation: 2.5,
+					BiasLow:   1.25,
+					BiasHigh:  -1.25,
+					Slack:     vec{0, 0, 0},
+					Free:      2,
+					Bounded:   1,
+				},
+			},
+			{
+				by:    "best b = 1, no midpoint",
+				p:     three(0x1p-43),
+				alpha: vec{0, 0, 0},
+				want: Certificate{
+					Primal:    0x1.8p-43,
+					Violation: 2,
+					BiasLow:   1,
+					BiasHigh:  -1,
+					Slack:     vec{0, 2, 2},
+				},
+			},
+			{
+				by:    "twice, m = 2",
+				p:     hard(column(3, 1), vec{1, -1}),
+				alpha: vec{1, 1},
+				want: Certificate{
+					Primal:    .5,
+					Norm2:     4,
+					Violation: 2,
+					BiasLow:   -3,
+					BiasHigh:  -5,
+					Slack:     vec{0, 0},
+					Free:      2,
+				},
+			},
+			{
+				by:    "w = m = −1, α̂ = 0, q = 1",
+				p:     opposite(inf),
+				alpha: vec{-.5, -.5},
+				want: Certificate{
+					Primal:    inf,
+					Norm2:     1,
+					Violation: 4,
+					BiasLow:   2,
+					BiasHigh:  -2,
+					Box:       .5,
+					Slack:     vec{2, 2},
+				},
+			},
+			{
+				by:    "one class",
+				p:     hard(column(1, 2), fill(2, -1)),
+				alpha: vec{0, 0},
+				want: Certificate{
+					BiasLow:  -inf,
+					BiasHigh: -1,
+					Slack:    vec{0, 0},
+				},
+			},
 		} {
 			c := must(row.p.Verify(row.alpha))
-			near(t, row.by+": gap", c.Gap, row.numbers[0]-row.numbers[1], 1e-14)
-			near(t, row.by+": numbers", append(figures(c), float64(c.Free), float64(c.Bounded)), row.numbers, 1e-14)
+			want := row.want
+			near(t, row.by+": gap", c.Gap, want.Primal-want.Dual, 1e-14)
+			near(t, row.by+": "+figureNames, figures(c), figures(want), 1e-14)
+			same(t, row.by+": free", c.Free, want.Free)
+			same(t, row.by+": at C", c.Bounded, want.Bounded)
 		}
 	})
 	claim(t, "Values by hand: P of (α, b), of w/m if C = +Inf, and D [S-02, S-05]", func(t *T) {
@@ -3436,12 +4311,60 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			y, alpha           vec
 			c, b, primal, dual float64
 		}{
-			{"w = 1.1, z = (1.1, 1.1): no slack", y, vec{.6, .5}, 1, 0, .605, 1.1 - .605},
-			{"w = ½, z = (1, 0): slack 1", y, vec{.25, .25}, 2, .5, .125 + 2, .5 - .125},
-			{"twice, m = 2: w/m = 1, D = 2 − ½·2²", y, vec{1, 1}, inf, 0, .5, 0},
-			{"w = 1, b = 1: m = 0", y, vec{.5, .5}, inf, 1, inf, .5},
-			{"w = 0: m = 0", y, vec{0, 0}, inf, 0, inf, 0},
-			{"one class: w = 0, b = 1", vec{1, 1}, vec{0, 0}, inf, 1, 0, 0},
+			{
+				by:     "w = 1.1, z = (1.1, 1.1): no slack",
+				y:      y,
+				alpha:  vec{.6, .5},
+				c:      1,
+				b:      0,
+				primal: .605,
+				dual:   1.1 - .605,
+			},
+			{
+				by:     "w = ½, z = (1, 0): slack 1",
+				y:      y,
+				alpha:  vec{.25, .25},
+				c:      2,
+				b:      .5,
+				primal: .125 + 2,
+				dual:   .5 - .125,
+			},
+			{
+				by:     "twice, m = 2: w/m = 1, D = 2 − ½·2²",
+				y:      y,
+				alpha:  vec{1, 1},
+				c:      inf,
+				b:      0,
+				primal: .5,
+				dual:   0,
+			},
+			{
+				by:     "w = 1, b = 1: m = 0",
+				y:      y,
+				alpha:  vec{.5, .5},
+				c:      inf,
+				b:      1,
+				primal: inf,
+				dual:   .5,
+			},
+			{
+				by:     "w = 0: m = 0",
+				y:      y,
+				alpha:  vec{0, 0},
+				c:      inf,
+				b:      0,
+				primal: inf,
+				dual:   0,
+			},
+			{
+				by:     "one class: w = 0, b = 1",
+				y:      vec{1, 1},
+				alpha:  vec{0, 0},
+				c:      inf,
+				b:      1,
+				primal: 0,
+				dual:   0,
+			},
 		} {
 			primal, dual := Values(k, row.y, row.c, row.alpha, row.b)
 			near(t, row.by, vec{primal, dual}, vec{row.primal, row.dual}, 1e-15)
@@ -3454,23 +4377,37 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			k        *Matrix
 			y, alpha vec
 		}{
-			{k, y, vec{1}},
-			{k, vec{1}, vec{1}},
-			{constant(3, 2, 1), y, vec{1, 1}},
-			{constant(1, 2, 1), y, vec{1, 1}},
+			{k: k, y: y, alpha: vec{1}},
+			{k: k, y: vec{1}, alpha: vec{1}},
+			{k: constant(3, 2, 1), y: y, alpha: vec{1, 1}},
+			{k: constant(1, 2, 1), y: y, alpha: vec{1, 1}},
 		} {
 			panics(t, "", func() { Values(odd.k, odd.y, 1, odd.alpha, 0) })
 		}
 	})
 	claim(t, "the report names what was measured [R-04, R-10]", func(t *T) {
 		whole := Certificate{
-			Primal: 2.625, Dual: 2.375, Gap: .25, Rounding: .0625, Norm2: .5, BiasLow: 1.75, BiasHigh: 1.625,
-			Violation: .125, Box: .375, Equality: .75, Slack: vec{.5, 0, 0.9e-6, 1.25, 1.1e-6},
-			Free: 17, Bounded: 23, Iterations: 31,
+			Primal:     2.625,
+			Dual:       2.375,
+			Gap:        .25,
+			Rounding:   .0625,
+			Norm2:      .5,
+			BiasLow:    1.75,
+			BiasHigh:   1.625,
+			Violation:  .125,
+			Box:        .375,
+			Equality:   .75,
+			Slack:      vec{.5, 0, 0.9e-6, 1.25, 1.1e-6},
+			Free:       17,
+			Bounded:    23,
+			Iterations: 31,
 		}
-		hasWords(t, report(whole), "primal 2.625|dual 2.375|gap 0.25|rounding 0.07|violation 0.125|[0, Cᵢ] by 0.375|= 0.75|"+
-			"b ≥ 1.75|b ≤ 1.625|margin 1.41421|‖w‖ = 0.707107|40 of 5: 17 free, 23 bounded|slack sum 1.75|with slack: 3|"+
-			"steps 31|not proved: this one may be up to 0.312|below 2.3125; an α|outside its bounds by 0.375; Σ|is 0.75 in|by 0.125")
+		hasWords(t, report(whole), "primal 2.625|dual 2.375|gap 0.25|rounding 0.07|"+
+			"violation 0.125|[0, Cᵢ] by 0.375|= 0.75|b ≥ 1.75|b ≤ 1.625|"+
+			"margin 1.41421|‖w‖ = 0.707107|40 of 5: 17 free, 23 bounded|"+
+			"slack sum 1.75|with slack: 3|steps 31")
+		hasWords(t, report(whole), "not proved: this one may be up to 0.312|below 2.3125; an α|"+
+			"outside its bounds by 0.375; Σ|is 0.75 in|by 0.125")
 		hasWords(t, report(Certificate{}), "not proved: the certificate of no machine")
 		// w = −½ and b = 1, midway between −½ and 5/2: f = 1, ½, −½.
 		mixed := must(hard(column(0, 1, 3), vec{1, -1, 1}).Verify(vec{.5, .5, 0}))
@@ -3487,8 +4424,14 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-10}, "!a pair"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-8}, "a pair"},
 			// Σ αᵢ = D + ½‖w‖² = 4
-			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 3.9e-9, Equality: 3.9e-9}, "!outside its|!must be 0"},
-			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 4.1e-9, Equality: 4.1e-9}, "outside its|must be 0"},
+			{
+				Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 3.9e-9, Equality: 3.9e-9},
+				"!outside its|!must be 0",
+			},
+			{
+				Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 4.1e-9, Equality: 4.1e-9},
+				"outside its|must be 0",
+			},
 		} {
 			row.c.Slack = vec{0}
 			hasWords(t, report(row.c), row.words)
@@ -3516,12 +4459,18 @@ func TestRateOfSteps(t *testing.T) {
 		slices.Reverse(left)
 		return slices.DeleteFunc(left, func(v float64) bool { return v < 1e-9*total })
 	}
-	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D: by hand, right, flat [R-10]", func(t *T) {
-		for name, x := range map[string]vecs{
-			"K = I": rowsOf(eye(3)),
-			"right": {{0, 0}, {1, 0}, {0, 2}},
-			"flat":  {{0, 0}, {1, .5}, {-1.5, .5}},
+	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D: by "+
+		"hand, right, flat [R-10]", func(t *T) {
+		for _, row := range []struct {
+			name string
+			x    vecs
+		}{
+			{"K = I", rowsOf(eye(3))},
+			{"right", vecs{{0, 0}, {1, 0}, {0, 2}}},
+			{"flat", vecs{{0, 0}, {1, .5}, {-1.5, .5}}},
 		} {
+			name := row.name
+			x := row.x
 			k := K(Linear{}, x)
 			var parts vec
 			for r := range 3 {
@@ -3550,15 +4499,15 @@ func TestRateOfSteps(t *testing.T) {
 	//	gain ≥ v²/(2κ₁) ≥ 4μ/(nκ₁)·(D* − D)  [it is ½ slope²/κ, and that of the worst pair is at least v²/(2κ₁)]
 	//
 	// For n = 2, d = (1, −1) has dᵀKd/‖d‖² = κ/2. So μ = κ₁/2, and 1 − 4μ/(2κ₁) = 0: one step ends.
-	law(t, 20, "on n points a step leaves 1 − 4μ/(nκ₁) of D* − D at most; with two points nothing", func(t *T, r *Rand) {
+	law(t, 20, "on n points a step leaves 1 − 4μ/(nκ₁) of D* − D at most; with two points "+
+		"nothing", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
 		root := random(r, n, n+1)
 		k := root.Mul(root.T())
-		centre := NewMatrix(n, n)
+		centre := mix(1, eye(n), -1/float64(n), constant(n, n, 1))
 		largest := 0.0
 		for i := range n {
 			for j := range n {
-				centre.Set(i, j, when(i == j, 1., 0)-1/float64(n))
 				largest = max(largest, k.At(i, i)+k.At(j, j)-2*k.At(i, j))
 			}
 		}
@@ -3644,11 +4593,13 @@ func overAll(x vecs, f *expansion) vec {
 func average(v vecs) vec { return times(1/float64(len(v)), weigh(fill(len(v), 1), v)) }
 
 func TestSubgradients(t *testing.T) {
-	x, y := clouds(unchanging(501), 12, 3, .3) // no margin is near 1, where the hinge has no gradient
+	// no margin is near 1, where the hinge has no gradient
+	x, y := clouds(unchanging(501), 12, 3, .3)
 	const lambda = .07
 	const step = 7
 	f := func(w vec) float64 { return risk(x, y, lambda, w) }
-	claim(t, "B-01 B-04 B-07 Pegasos follows the subgradient of λ‖W‖² and one hinge loss", func(t *T) {
+	claim(t, "B-01 B-04 B-07 Pegasos follows the subgradient of λ‖W‖² and "+
+		"one hinge loss", func(t *T) {
 		var w vec
 		mean := make(vec, 4)
 		for i := range x {
@@ -3666,7 +4617,8 @@ func TestSubgradients(t *testing.T) {
 		}
 		near(t, "B-04: mean over all examples, gradient of F", mean, gradientOf(f, w), 1e-9)
 	})
-	claim(t, "B-03 batch subgradient descent follows the gradient of F, and draws nothing", func(t *T) {
+	claim(t, "B-03 batch subgradient descent follows the gradient of F, "+
+		"and draws nothing", func(t *T) {
 		w := batch(t, x, y, sgd(lambda, step, step-1, -1)) // a draw would be refused
 		g := direction(lambda, step, w, batch(t, x, y, sgd(lambda, step+1, step, -1)))
 		near(t, "what a batch step followed, the gradient of F", g, gradientOf(f, w), 1e-9)
@@ -3674,24 +4626,43 @@ func TestSubgradients(t *testing.T) {
 }
 
 func TestPegasos(t *testing.T) {
-	// byHand compares the W_t with the z that are tested, the mean of the W_t, and W* with F*.
-	byHand := func(
-		t *T, id string, x vecs, y vec, lambda float64, draws []int, iterates vecs, mean, best vec,
-	) {
-		for s, i := range draws {
-			w := iterate(t, x, y, lambda, s+1, draws)
-			near(t, id+": W, z", append(w, margins(x, y, w)[i]), iterates[s], 1e-15)
-		}
-		result := pegasos(t, x, y, sgd(lambda, len(draws), 0, draws...))
-		near(t, id+": mean", result, mean, 1e-15)
-		w, value := shrunk(x, y, lambda)
-		near(t, id+": W*, F*", append(w, value), best, 1e-12)
+	type run struct {
+		id         string
+		x          vecs
+		y          vec
+		lambda     float64
+		draws      []int
+		iterates   vecs // W_t, and the z that is tested
+		mean, best vec  // of the W_t; W* and F*
 	}
-	claim(t, "NP-22 B-13 SL-49 one point by hand: the kink z = 1 is met, also by the optimum", func(t *T) {
-		byHand(t, "NP-22, SL-49", column(1), vec{1}, .5, make([]int, 4),
-			vecs{{0, 0, 0}, {.5, .5, 1}, {1. / 3, 1. / 3, 2. / 3}, {.5, .5, 1}}, vec{1. / 3, 1. / 3}, vec{.5, .5, .25})
+	// byHand compares a run of Pegasos with what was found by hand.
+	byHand := func(t *T, c run) {
+		for s, i := range c.draws {
+			w := iterate(t, c.x, c.y, c.lambda, s+1, c.draws)
+			z := margins(c.x, c.y, w)[i]
+			name := fmt.Sprintf("%s: W, z of step %d", c.id, s+1)
+			near(t, name, append(w, z), c.iterates[s], 1e-15)
+		}
+		mean := pegasos(t, c.x, c.y, sgd(c.lambda, len(c.draws), 0, c.draws...))
+		near(t, c.id+": mean", mean, c.mean, 1e-15)
+		w, value := shrunk(c.x, c.y, c.lambda)
+		near(t, c.id+": W*, F*", append(w, value), c.best, 1e-12)
+	}
+	claim(t, "NP-22 B-13 SL-49 one point by hand: the kink z = 1 is met, "+
+		"also by the optimum", func(t *T) {
+		byHand(t, run{
+			id:       "NP-22, SL-49",
+			x:        column(1),
+			y:        vec{1},
+			lambda:   .5,
+			draws:    make([]int, 4),
+			iterates: vecs{{0, 0, 0}, {.5, .5, 1}, {1. / 3, 1. / 3, 2. / 3}, {.5, .5, 1}},
+			mean:     vec{1. / 3, 1. / 3},
+			best:     vec{.5, .5, .25},
+		})
 	})
-	claim(t, "NP-23 B-02 B-11 three points by hand, the kink; counts/T tend to multipliers", func(t *T) {
+	claim(t, "NP-23 B-02 B-11 three points by hand, the kink; counts/T "+
+		"tend to multipliers", func(t *T) {
 		// Why they tend to multipliers: θ_T = 2λT·W_T, so θ_T/T tends to 2λW*. Let zᵢ = yᵢ⟨W*,Xᵢ⟩. If zᵢ < 1, then
 		// yᵢ⟨W_t,Xᵢ⟩ < 1 from some t on, so that every draw of i updates, and mᵢ/T tends to the share of its draws,
 		// 1/n. If zᵢ > 1, no draw of i updates from some t on, and mᵢ/T tends to 0. Subtract both kinds from
@@ -3699,14 +4670,29 @@ func TestPegasos(t *testing.T) {
 		// independent, the coefficients of a sum of them are continuous in the sum, so each mᵢ/T has a limit μᵢ.
 		// It is in [0, 1/n], as mᵢ is at most the number of draws. So 2λW* = Σ μᵢyᵢXᵢ, and the αᵢ = μᵢ/(2λ) meet
 		// the KKT conditions with C = 1/(2nλ): C if zᵢ < 1, 0 if zᵢ > 1, and otherwise between.
-		byHand(t, "NP-23", handX, handY, .25, handDraws,
-			vecs{{0, 0, 0}, {1, 1, -1.5}, {1. / 3, 0, 1. / 3}, {.75, -.5, .25}, {1, 0, -.5}, {2. / 3, -1. / 3, 1}},
-			vec{5. / 8, 1. / 36}, vec{2. / 3, -1. / 3, 25. / 36})
+		byHand(t, run{
+			id:     "NP-23",
+			x:      handX,
+			y:      handY,
+			lambda: .25,
+			draws:  handDraws,
+			iterates: vecs{
+				{0, 0, 0},
+				{1, 1, -1.5},
+				{1. / 3, 0, 1. / 3},
+				{.75, -.5, .25},
+				{1, 0, -.5},
+				{2. / 3, -1. / 3, 1},
+			},
+			mean: vec{5. / 8, 1. / 36},
+			best: vec{2. / 3, -1. / 3, 25. / 36},
+		})
 		c := alphas(t, handX, handY, affine, sgd(.25, 7, 6, handDraws...))
 		near(t, "NP-23: β before step 7", times(3.5, c), vec{2, -1, -2}, 1e-15)
 		next := iterate(t, handX, handY, .25, 7, handDraws)
 		near(t, "B-02: W₇ after z = 1, of θ₇ = θ₆", next, vec{4. / 7, -2. / 7}, 1e-15)
-		for _, z := range []float64{-3, 0, .875, 1, 1.125, 5} { // −s·yX is a subgradient for 0 ≤ s ≤ 1
+		// −s·yX is a subgradient for 0 ≤ s ≤ 1
+		for _, z := range []float64{-3, 0, .875, 1, 1.125, 5} {
 			lines := times(1-z, vec{0, .125, .5, 1})
 			rises(t, "B-02: the lines s(1 − z), hinge", slices.Max(lines), Hinge(z))
 		}
@@ -3716,29 +4702,57 @@ func TestPegasos(t *testing.T) {
 		near(t, "B-11: θ_T/T", weigh(c, mapEach(handX, withOne)), vec{1. / 3, -1. / 6}, .01)
 	})
 	claim(t, "the last iterate, the mean and that of the second half, of one point", func(t *T) {
-		for excess, o := range map[float64]SGDOptions{
-			1./198 + 1./39204: sgd(.5, 99, 98), 0: sgd(.5, 100, 99), .0149: sgd(.5, 100, 0), .0035: sgd(.5, 100, 50),
+		for _, row := range []struct {
+			steps, skip int
+			excess      float64
+		}{
+			{steps: 99, skip: 98, excess: 1./198 + 1./39204},
+			{steps: 100, skip: 99, excess: 0},
+			{steps: 100, skip: 0, excess: .0149},
+			{steps: 100, skip: 50, excess: .0035},
 		} {
-			w := pegasos(t, column(1), vec{1}, o)
-			near(t, "excess of J", risk(column(1), vec{1}, .5, w)-.25, excess, 5e-5)
+			w := pegasos(t, column(1), vec{1}, sgd(.5, row.steps, row.skip))
+			name := fmt.Sprintf("excess of J after %d steps without %d", row.steps, row.skip)
+			near(t, name, risk(column(1), vec{1}, .5, w)-.25, row.excess, 5e-5)
 		}
 	})
-	law(t, 10, "the plain method, step by step in (w,b), and the sums of Pegasos have the same iterates", func(t *T, r *Rand) {
+	claim(t, "a run that is cancelled before Skip returns the W of its next step, and says "+
+		"how far it came", func(t *T) {
+		want := iterate(t, handX, handY, .25, 5, handDraws)
+		o := sgd(.25, 100, 50, handDraws...)
+		h, err := Pegasos(&looks{soon(t), 4}, handX, handY, o)
+		near(t, "W₅ of Pegasos", numbers(h), want, 1e-15)
+		refused(t, err, context.Canceled, "after 4 of 100 steps")
+		o = sgd(.25, 100, 50, handDraws...)
+		f, err := KernelPegasos(&looks{soon(t), 4}, handX, handY, affine, o)
+		near(t, "W₅ of KernelPegasos",
+			weigh(overAll(handX, f), mapEach(handX, withOne)),
+			want, 1e-15)
+		refused(t, err, context.Canceled, "after 4 of 100 steps")
+		h, err = Subgradient(&looks{soon(t), 4}, handX, handY, o)
+		near(t, "W₅ of Subgradient", numbers(h), batch(t, handX, handY, sgd(.25, 5, 4)), 1e-15)
+		refused(t, err, context.Canceled, "after 4 of 100 steps")
+	})
+	law(t, 10, "the plain method, step by step in (w,b), and the sums of Pegasos have the "+
+		"same iterates", func(t *T, r *Rand) {
 		x, y := clouds(r, 7, 3, .5) // whose z are not on the kink, where roundings decide
 		lambda := tenTo(-2 * r.Float64())
 		seq := indices(r, 40, 7)
 		for steps := range seq {
 			w, b := plainPegasos(x, y, lambda, steps, sgd(0, 0, 0, seq...).Draw)
 			want := iterate(t, x, y, lambda, steps+1, seq)
-			near(t, "W, of Pegasos", append(w, b), want, 1e-13*(1+maxAbs(want))) // some 40 roundings
+			// some 40 roundings
+			near(t, "W, of Pegasos", append(w, b), want, 1e-13*(1+maxAbs(want)))
 		}
 	})
-	law(t, 20, "B-06 B-08 SL-48 Pegasos is Cornwell's procedure, the mean of W_t", func(t *T, r *Rand) {
+	law(t, 20, "B-06 B-08 SL-48 Pegasos is Cornwell's procedure, the "+
+		"mean of W_t", func(t *T, r *Rand) {
 		n := 1 + r.IntN(5)
 		x := eighths(r, n, 1+r.IntN(6))
 		y := mapEach(normal(r, n), sign)
 		seq := indices(r, 12, n)
 		ones := mapEach(x, withOne)
+		given(t, fmt.Sprintf("x = %v, y = %v, λ = 3/8, drawn: %v", x, y, seq))
 		beta := make(vec, n)
 		var w vecs // the W_t of Cornwell's procedure; θ is exact for short binary fractions
 		for s, i := range seq {
@@ -3748,7 +4762,8 @@ func TestPegasos(t *testing.T) {
 			if y[i]*Dot(theta, ones[i]) < scale {
 				beta[i] += y[i]
 			}
-			near(t, "B-06: W_t", iterate(t, x, y, .375, s+1, seq), w[s], 1e-12)
+			id := fmt.Sprintf("B-06: W of step %d", s+1)
+			near(t, id, iterate(t, x, y, .375, s+1, seq), w[s], 1e-12)
 			skip := r.IntN(s + 1)
 			mean := pegasos(t, x, y, sgd(.375, s+1, skip, seq...))
 			near(t, "B-08, SL-48: mean of the W_t, t > Skip", mean, average(w[skip:]), 1e-12)
@@ -3763,12 +4778,21 @@ func eighths(r *Rand, n, d int) vecs {
 }
 
 func TestPegasosApproachesTheOptimum(t *testing.T) {
-	claim(t, "B-09 SL-39 T-03 Pegasos penalises b: moved data turn w; (w,b) is in the span of (x,1)", func(t *T) {
+	claim(t, "B-09 SL-39 T-03 Pegasos penalises b: moved data turn w; (w,b) is in the span of "+
+		"(x,1)", func(t *T) {
 		// NP-03 is NP-02 moved by (5,5); a free bias keeps w = (1,0). With C above all multipliers the margin
 		// is hard: (w,b) with the least ½‖w‖² + ½b², and both points on the edges. For (7,6) and (5,6) the
 		// difference of 7w₁ + 6w₂ + b = 1 and 5w₁ + 6w₂ + b = −1 is w₁ = 1. So 6w₂ + b = −6, and the shortest
 		// (w₂,b) on this line is the multiple of (6,1), −6(6,1)/37.
-		for data, want := range map[string]vec{"NP-02": {1, -.5, -.5}, "NP-03": {1, -36. / 37, -6. / 37}} {
+		for _, row := range []struct {
+			data string
+			want vec
+		}{
+			{"NP-02", vec{1, -.5, -.5}},
+			{"NP-03", vec{1, -36. / 37, -6. / 37}},
+		} {
+			data := row.data
+			want := row.want
 			p := pinned(data).problem
 			p.C = 10
 			lambda := LambdaFromC(2, p.C)
@@ -3797,22 +4821,27 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		}
 		return total / float64(sequences)
 	}
-	claim(t, "NP-24 B-05 B-10 convergence of Pegasos: the mean excess of J over all draws, its bound", func(t *T) {
+	claim(t, "NP-24 B-05 B-10 convergence of Pegasos: the mean excess of J over all draws, "+
+		"its bound", func(t *T) {
 		// The mean in exact rationals or to ten digits; the bound, [λ‖W*‖² + (R²/λ)(1/2 + … + 1/(T+1))]/T with
 		// W* = (2,−1)/3 and R² = 2, to four.
-		for steps, want := range map[int]vec{
-			1: {11. / 36, 4.139},
-			2: {15. / 64, 3.403},
-			3: {2471. / 11664, 2.935},
-			4: {10747. / 62208, 2.601},
-			6: {.1255521262, 2.147},
-			8: {.1007949455, 1.846},
+		for _, row := range []struct {
+			steps       int
+			mean, bound float64
+		}{
+			{steps: 1, mean: 11. / 36, bound: 4.139},
+			{steps: 2, mean: 15. / 64, bound: 3.403},
+			{steps: 3, mean: 2471. / 11664, bound: 2.935},
+			{steps: 4, mean: 10747. / 62208, bound: 2.601},
+			{steps: 6, mean: .1255521262, bound: 2.147},
+			{steps: 8, mean: .1007949455, bound: 1.846},
 		} {
-			mean := meanExcess(t, steps)
-			near(t, fmt.Sprintf("NP-24: mean excess, T = %d", steps), mean, want[0], 1e-10)
-			rises(t, "B-10: mean excess, bound", mean, want[1])
-			slow := batch(t, handX, handY, sgd(.25, steps, 0))
-			rises(t, "B-05: excess of the batch method, bound", excess(slow), want[1])
+			after := fmt.Sprintf(", T = %d", row.steps)
+			mean := meanExcess(t, row.steps)
+			near(t, "NP-24: mean excess"+after, mean, row.mean, 1e-10)
+			rises(t, "B-10: mean excess, bound"+after, mean, row.bound)
+			slow := batch(t, handX, handY, sgd(.25, row.steps, 0))
+			rises(t, "B-05: excess of the batch method, bound"+after, excess(slow), row.bound)
 		}
 		w := iterate(t, handX, handY, .25, 2, handDraws)
 		for step := 2; step < 20; step++ { // W₂ attains the first bound
@@ -3826,10 +4855,12 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 }
 
 func TestKernelPegasos(t *testing.T) {
-	law(t, 6, "T-10 T-11 T-12 kernel SGD is SGD on features; yβ counts updates", func(t *T, r *Rand) {
+	law(t, 6, "T-10 T-11 T-12 kernel SGD is SGD on features; "+
+		"yβ counts updates", func(t *T, r *Rand) {
 		x := timesAll(eighths(r, 7, 2), 4) // halves, and λ = 3/8: nothing is rounded
 		y := mapEach(normal(r, 7), sign)
-		seq := append(indices(r, 12, 3), indices(r, 20, 7)...) // most points are not looked at for long
+		// most points are not looked at for long
+		seq := append(indices(r, 12, 3), indices(r, 20, 7)...)
 		// The features of k are products, and the 1 of Pegasos.
 		k := Sum[vec](square, unity)
 		products := func(x vec) vec { return tensor(withOne(x), withOne(x)) }
@@ -3849,7 +4880,8 @@ func TestKernelPegasos(t *testing.T) {
 		want := mapEach(mapEach(grid, products), h.Decision)
 		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", mapEach(grid, f.Decision), want, 1e-12)
 	})
-	claim(t, "B-12 T-13 on features Pegasos separates XOR; k+1 gives kernel SGD a bias", func(t *T) {
+	claim(t, "B-12 T-13 on features Pegasos separates XOR; k+1 gives kernel "+
+		"SGD a bias", func(t *T) {
 		x, y := xor()
 		images := mapEach(x, quadratic)
 		h := must(Pegasos(soon(t), images, y, sgd(.017, 400, 0)))
@@ -3905,11 +4937,15 @@ func TestPerceptron(t *testing.T) {
 			refused(t, err, ErrNotConverged, fmt.Sprintf("maxEpochs = %d", passes))
 		}
 		counts = mapEach(m, func(m int) float64 { return float64(m) })
-		near(quiet{t}, "coefficients, bias", append(overAll(p.X, f), f.Bias), append(mul(p.Y, counts), 0), 0)
+		near(quiet{t}, "coefficients, bias",
+			append(overAll(p.X, f), f.Bias),
+			append(mul(p.Y, counts), 0), 0)
 		return f, counts, err == nil
 	}
 	// runs fails unless a run has these mistakes, and its last pass is clean or not; it returns f.
-	runs := func(t *T, by string, p problem, passes int, clean bool, mistakes ...float64) *expansion {
+	runs := func(
+		t *T, by string, p problem, passes int, clean bool, mistakes ...float64,
+	) *expansion {
 		t.Helper()
 		f, m, ended := train(t, p, passes)
 		near(t, by+": mistakes", m, mistakes, 0)
@@ -3917,14 +4953,16 @@ func TestPerceptron(t *testing.T) {
 		return f
 	}
 	const always = 100000
-	claim(t, "NP-26 D-10 SL-18 the perceptron by hand: descent on max(0,−z), slope −1 at 0", func(t *T) {
+	claim(t, "NP-26 D-10 SL-18 the perceptron by hand: descent on max(0,−z), slope "+
+		"−1 at 0", func(t *T) {
 		three := soft(vecs{{3, 1}, {1, 3}, {1, 1}}, vec{1, -1, 1}, 1)
 		runs(t, "NP-26, D-10, one pass, where z is 0, −6, 0", three, 1, false, 1, 1, 1)
 		runs(t, "NP-26, three", three, 3, false, 1, 2, 3)
 		f := runs(t, "NP-26, the clean one", three, 4, true, 1, 2, 3)
 		near(t, "NP-26: w, b", append(weigh(f.Coef, f.Points), f.Bias), vec{4, -2, 0}, 0)
 		printed := make(vec, 2)
-		for _, before := range []vec{{0, 0}, {3, -1}, {3, -3}, {4, -2}} { // w, as each of the four passes begins
+		// w, as each of the four passes begins
+		for _, before := range []vec{{0, 0}, {3, -1}, {3, -3}, {4, -2}} {
 			for i, x := range three.X {
 				if three.Y[i]*Dot(before, x) <= 0 {
 					printed = move(printed, three.Y[i], x)
@@ -3932,23 +4970,34 @@ func TestPerceptron(t *testing.T) {
 			}
 		}
 		near(t, "SL-18: w by the printed sum, not (4, −2)", printed, vec{3, -3}, 0)
-		f = runs(t, "NP-26, with a 1 appended", soft(vecs{{1, 1}, {2, 1}}, vec{1, -1}, 1), 9, true, 8, 5)
+		f = runs(t, "NP-26, with a 1 appended", soft(vecs{{1, 1}, {2, 1}}, vec{1, -1}, 1),
+			9, true, 8, 5)
 		near(t, "NP-26: its w, b", append(weigh(f.Coef, f.Points), f.Bias), vec{-2, 3, 0}, 0)
 		x := three.X[1]
-		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, x)) } // at x, where z < 0 the step is −x
+		// at x, where z < 0 the step is −x
+		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, x)) }
 		near(t, "D-10: gradient for x₂, x₂", gradientOf(loss, three.X[0]), x, 1e-7)
 	})
-	claim(t, "D-08 D-09 SL-19 the perceptron ends only on separable data; the order counts", func(t *T) {
-		runs(t, "D-08: XOR, all four in each pass", soft(xorX, labels, 1), 7, false, 7, 7, 7, 7)
+	claim(t, "D-08 D-09 SL-19 the perceptron ends only on separable data; "+
+		"the order counts", func(t *T) {
+		runs(t, "D-08: XOR, all four in each pass", soft(xorX, labels, 1),
+			7, false, 7, 7, 7, 7)
 		runs(t, "1(+), −1(−)", soft(column(1, -1), vec{1, -1}, 1), 2, true, 1, 0)
-		runs(t, "1(+), −1(−), 3(−)", soft(column(1, -1, 3), vec{1, -1, -1}, 1), 1, false, 1, 0, 1)
-		runs(t, "D-08: a zero vector", soft(column(1, 0), vec{1, 1}, 1), 200, false, 1, 200)
-		runs(t, "D-08: 1(+), 2(−)", soft(column(1, 2), vec{1, -1}, 1), 200, false, 200, 101)
-		runs(t, "D-08: with k+1", mapped(affine, column(1, 2), vec{1, -1}, 1), 9, true, 8, 5)
-		runs(t, "D-09", soft(vecs{{2, 1}, {1, 2}, {-1, 1}}, vec{1, 1, -1}, 1), 2, true, 1, 0, 0)
-		runs(t, "D-09, reversed", soft(vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, 1), 3, true, 1, 1, 0)
+		runs(t, "1(+), −1(−), 3(−)", soft(column(1, -1, 3), vec{1, -1, -1}, 1),
+			1, false, 1, 0, 1)
+		runs(t, "D-08: a zero vector", soft(column(1, 0), vec{1, 1}, 1),
+			200, false, 1, 200)
+		runs(t, "D-08: 1(+), 2(−)", soft(column(1, 2), vec{1, -1}, 1),
+			200, false, 200, 101)
+		runs(t, "D-08: with k+1", mapped(affine, column(1, 2), vec{1, -1}, 1),
+			9, true, 8, 5)
+		runs(t, "D-09", soft(vecs{{2, 1}, {1, 2}, {-1, 1}}, vec{1, 1, -1}, 1),
+			2, true, 1, 0, 0)
+		runs(t, "D-09, reversed", soft(vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, 1),
+			3, true, 1, 1, 0)
 	})
-	claim(t, "NP-25 D-04 D-05 the kernel perceptron on XOR, by K alone too: f = −8x₁x₂", func(t *T) {
+	claim(t, "NP-25 D-04 D-05 the kernel perceptron on XOR, by K alone too: "+
+		"f = −8x₁x₂", func(t *T) {
 		cross := mapped(square, xorX, labels, 1)
 		runs(t, "NP-25, one pass", cross, 1, false, 1, 0, 1, 1)
 		f := runs(t, "NP-25, three", cross, 3, true, 1, 1, 1, 1)
@@ -3958,7 +5007,8 @@ func TestPerceptron(t *testing.T) {
 		_, m, err := Perceptron(soon(t), positions(4), labels, gram, 3)
 		same(t, "D-04: mistakes by K alone", must(m, err), []int{1, 1, 1, 1})
 	})
-	law(t, 8, "D-01 D-02 D-03 the dual perceptron and the primal one: w = Σ mᵢyᵢxᵢ", func(t *T, r *Rand) {
+	law(t, 8, "D-01 D-02 D-03 the dual perceptron and the primal one: w "+
+		"= Σ mᵢyᵢxᵢ", func(t *T, r *Rand) {
 		x, y := tilted(r, 8, 2+r.IntN(3))
 		mistakes := make(vec, 8)
 		w := make(vec, len(x[0])) // of the primal algorithm, from 0
@@ -3976,7 +5026,8 @@ func TestPerceptron(t *testing.T) {
 		near(t, "D-01, D-03: mistakes of both", m, mistakes, 0)
 		near(t, "D-02: Σ mᵢyᵢxᵢ, w", weigh(f.Coef, f.Points), w, 0)
 	})
-	law(t, 5, "D-06 D-07 perceptron convergence (Novikoff): at most R²/ρ² mistakes", func(t *T, r *Rand) {
+	law(t, 5, "D-06 D-07 perceptron convergence (Novikoff): at "+
+		"most R²/ρ² mistakes", func(t *T, r *Rand) {
 		// A step η > 0 changes no mistake from f = 0: let f have the step 1, and g the step η. By induction g = ηf
 		// before each visit. So yᵢg(xᵢ) ≤ 0 if and only if yᵢf(xᵢ) ≤ 0, and both make a mistake or none; after a
 		// mistake g + ηyᵢk(xᵢ,·) = η(f + yᵢk(xᵢ,·)). From any f₀ ≠ 0 it may: then g = f₀ + η Σ mᵢyᵢk(xᵢ,·) is not a
@@ -3986,12 +5037,14 @@ func TestPerceptron(t *testing.T) {
 		rho := Hyperplane{W: fill(3, 1)}.Margin(x, y)
 		radius := slices.Max(mapEach(x, Norm))
 		_, m, _ := train(t, soft(x, y, 1), always)
+		given(t, fmt.Sprintf("30 points of 3 features, R = %.4g, ρ = %.4g", radius, rho))
 		rises(t, "D-07: 1, mistakes, R²/ρ²", 1, sum(m), radius*radius/(rho*rho))
 		steps := Scale(oneOf(r, 0x1p-20, 0x1p20), kernel(Linear{}))
 		_, scaled, _ := train(t, mapped(steps, x, y, 1), always)
 		near(t, "D-06: mistakes with the step 2⁻²⁰ or 2²⁰", scaled, m, 0)
 	})
-	claim(t, "D-11 a product of features takes D = 5151 multiplications, the kernel d = 100", func(t *T) {
+	claim(t, "D-11 a product of features takes D = 5151 multiplications, the kernel "+
+		"d = 100", func(t *T) {
 		phi := must(inhomogeneous(2).FeatureMap(100))(make(vec, 100))
 		same(t, "D, 101·102/2", len(phi), 5151)
 	})
@@ -4005,20 +5058,24 @@ func TestRidgeDescent(t *testing.T) {
 	fit := func(t *T, x vecs, target vec, k kernel, step float64, steps int) *expansion {
 		f, err := RidgeDescent(soon(t), x, target, k, step, steps)
 		if norm := Norm(target); Norm(move(target, -1, f.DecisionAll(x))) > norm {
-			refused(t, err, ErrNotConverged, "the error has grown, because step is too large: take ")
+			refused(t, err,
+				ErrNotConverged, "the error has grown, because step is too large: take ")
 			err = nil
 		}
 		return must(f, err)
 	}
 	left := func(w vec) vec { return move(mixed, -1, matrix(phi...).MulVec(w)) }
 	meanSquare := func(w vec) float64 { return Dot(left(w), left(w)) / 4 }
-	claim(t, "J-01 J-02 J-03 J-04 J-05 gradient descent on the mean squared error adds (η/n)(t − Kc) to c, where w = Σ cᵢφ(xᵢ)", func(t *T) {
+	claim(t, "J-01 J-02 J-03 J-04 J-05 gradient descent on the mean squared error adds "+
+		"(η/n)(t − Kc) to c, where w = Σ cᵢφ(xᵢ)", func(t *T) {
 		w := make(vec, 6)
 		c := make(vec, 4)
 		for steps := range 15 {
 			before := meanSquare(w)
 			gradient := times(-1./2, weigh(left(w), phi))
-			near(t, "J-01: gradient, −(2/n)Σ (t − ⟨w,φ⟩)φ", gradientOf(meanSquare, w), gradient, 1e-9)
+			near(t, "J-01: gradient, −(2/n)Σ (t − ⟨w,φ⟩)φ",
+				gradientOf(meanSquare, w),
+				gradient, 1e-9)
 			w = move(w, -eta/2, gradient)
 			c = move(c, eta/4, move(mixed, -1, Gram(square, xorX).MulVec(c)))
 			got := fit(t, xorX, mixed, square, eta, steps+1).Coef
@@ -4027,7 +5084,8 @@ func TestRidgeDescent(t *testing.T) {
 			rises(t, "J-02: mean squared error after a step, before", meanSquare(w), before)
 		}
 	})
-	claim(t, "NP-27 J-06 SL-51 gradient descent on the squared loss converges if η < 2n/λmax(K)", func(t *T) {
+	claim(t, "NP-27 J-06 SL-51 gradient descent on the squared loss converges if η < "+
+		"2n/λmax(K)", func(t *T) {
 		// c is (I−(I−ηK/n)ˢ)K⁺t, and K = 8I + 11ᵀ has the eigenvalue 12 along 1, and 8 across it, as the
 		// labels are. The mean of the targets 1, 2, −1, 3 is 5/4.
 		for step, size := range []float64{.05, .08, .098, .1088, .11528} {
@@ -4046,22 +5104,27 @@ func TestRidgeDescent(t *testing.T) {
 		err := fail(RidgeDescent(soon(t), xorX, ones, square, 1, 100000))
 		refused(t, err, ErrParameter, "step is not below 2n/λmax(K)")
 		_, err = RidgeDescent(soon(t), xorX, ones, square, 1, 27)
-		refused(t, err, ErrNotConverged, "take step = 0.111")                     // n over the trace, 4/36
-		bent := scalar(func(x, z float64) float64 { return when(x == z, 1., 2) }) // (1,−1) has the eigenvalue −1
+		// n over the trace, 4/36
+		refused(t, err, ErrNotConverged, "take step = 0.111")
+		// (1,−1) has the eigenvalue −1
+		bent := scalar(func(x, z float64) float64 { return 1 + math.Abs(x-z) })
 		_, err = RidgeDescent(soon(t), column(1, 2), vec{1, -1}, bent, .1, 9)
-		refused(t, err, ErrNotConverged, "the error has grown, because the kernel is not positive semidefinite: take another")
+		refused(t, err,
+			ErrNotConverged, "the error has grown, because the kernel is not positive semidefinite")
 	})
 	claim(t, "targets 0, or across the range of K, are no error of the step [J-07]", func(t *T) {
 		near(t, "c", fit(t, column(1, 2), vec{0, 0}, Linear{}, .1, 9).Coef, vec{0, 0}, 0)
 		x := column(.1, .2, .3)
-		for _, across := range []vec{{.3, .3, -.3}, {2, -3, 4. / 3}, {6, 1, -8. / 3}} { // Σ xᵢtᵢ is 0 up to rounding
+		// Σ xᵢtᵢ is 0 up to rounding
+		for _, across := range []vec{{.3, .3, -.3}, {2, -3, 4. / 3}, {6, 1, -8. / 3}} {
 			for _, steps := range []int{1, 10, 1000, 30000} {
 				f := must(RidgeDescent(soon(t), x, across, kernel(Linear{}), 3/.14, steps))
 				near(t, "w", must(f.Hyperplane()).W, vec{0}, 1e-10)
 			}
 		}
 	})
-	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: λ drifts, but Kλ → (2,2)", func(t *T) {
+	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: λ drifts, but "+
+		"Kλ → (2,2)", func(t *T) {
 		for _, k := range []float64{1, 2, 3, 1000} {
 			common := 1 - math.Pow(.5, k)
 			c := fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, int(k)).Coef
@@ -4069,10 +5132,16 @@ func TestRidgeDescent(t *testing.T) {
 			near(t, "Kλ, both entries", sum(c), 2*common, 1e-12)
 		}
 	})
-	claim(t, "early stopping beside ridge: the filters 1 − (1 − ημ/n)ˢ and μ/(μ + λ) for λ = n/(ηs)", func(t *T) {
-		for q, want := range map[float64]vec{.1: {.095, .091}, 1: {.632, .5}, 10: {1, .909}} { // of μ = n = 1
-			stopped := fit(t, column(1), vec{1}, Linear{}, q/1000, 1000).Coef
-			near(t, "filters", append(stopped, dualRidge(eye(1), vec{1}, 1/q)...), want, 5e-4)
+	claim(t, "early stopping beside ridge: the filters 1 − (1 − ημ/n)ˢ and μ/(μ + λ) for λ = "+
+		"n/(ηs)", func(t *T) {
+		for _, row := range []struct{ q, stopped, ridge float64 }{ // of μ = n = 1
+			{q: .1, stopped: .095, ridge: .091},
+			{q: 1, stopped: .632, ridge: .5},
+			{q: 10, stopped: 1, ridge: .909},
+		} {
+			stopped := fit(t, column(1), vec{1}, Linear{}, row.q/1000, 1000).Coef
+			near(t, "filter of early stopping", stopped, vec{row.stopped}, 5e-4)
+			near(t, "filter of ridge", dualRidge(eye(1), vec{1}, 1/row.q), vec{row.ridge}, 5e-4)
 		}
 	})
 	claim(t, "J-08 J-10 J-11 f = Σ cᵢk(xᵢ,·) tends to the shortest w of least squares", func(t *T) {
@@ -4108,20 +5177,23 @@ func TestSoftmax(t *testing.T) {
 		}
 		if err != nil {
 			size := slices.Max(mapEach(x, func(v vec) float64 { return Dot(v, v) }))
-			refused(t, err, ErrNotConverged, fmt.Sprintf("step = %.3g ", min(step/2, .4/(4*o.Lambda+size))))
+			refused(t, err,
+				ErrNotConverged, fmt.Sprintf("step = %.3g ", min(step/2, .4/(4*o.Lambda+size))))
 		}
 		return s.W.Data
 	}
 	table := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1}) // NP-33
 	claim(t, "a W that is worse than 0 is an error, which proposes a step", func(t *T) {
+		o := SGDOptions{Lambda: .4, Steps: 1}
 		// One step makes W = (1, −1), and J = 0.8 + ln(1 + e⁻²) = 0.93 > ln 2.
-		_, err := TrainSoftmax(soon(t), column(1, -1), []int{0, 1}, 2, 2, SGDOptions{Lambda: .4, Steps: 1})
+		_, err := TrainSoftmax(soon(t), column(1, -1), []int{0, 1}, 2, 2, o)
 		refused(t, err, ErrNotConverged, "step = 0.154 ") // 0.4/(4λ + R²)
 		// The proposed step is shorter than the given one, also if that is short already: J(0) is the least J here.
 		_, err = TrainSoftmax(soon(t), column(1, 1), []int{0, 1}, 2, .1, sgd(0, 1, 0, 0))
 		refused(t, err, ErrNotConverged, "step = 0.05 ")
 	})
-	claim(t, "J(W) is compared with J(0) by scores: also if a probability underflows, and exactly at W = 0", func(t *T) {
+	claim(t, "J(W) is compared with J(0) by scores: also if a probability underflows, and "+
+		"exactly at W = 0", func(t *T) {
 		// One step makes s₀ − s₁ = 400x. Of 2,000 points at x = 2 one is wrong, and costs 800: J(W) = 0.4 < ln 2.
 		x := fill(2000, 2)
 		y := make([]int, 2000)
@@ -4132,13 +5204,20 @@ func TestSoftmax(t *testing.T) {
 		_, err := TrainSoftmax(soon(t), column(x...), y, 2, 200, sgd(0, 1, 0, 3))
 		refused(t, err, ErrNotConverged, "J(W) is above J(0)")
 		for classes := range 60 {
-			must(TrainSoftmax(soon(t), column(0, 0, 0), make([]int, 3), classes+1, .1, sgd(0, 5, 0)))
+			zeros := column(0, 0, 0)
+			must(TrainSoftmax(soon(t), zeros, make([]int, 3), classes+1, .1, sgd(0, 5, 0)))
 		}
 	})
-	claim(t, "NP-33 W-05 U-10 three classes, and stochastic descent from W = 0, by hand", func(t *T) {
-		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, {.9, -9}, {-3, 1}}
+	claim(t, "NP-33 W-05 U-10 three classes, and stochastic descent from W = "+
+		"0, by hand", func(t *T) {
+		x := vecs{
+			{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1},
+			{0, 0}, {4, 3}, {1, -9}, {.9, -9}, {-3, 1},
+		}
 		regions := mapEach(x, table.Predict) // (4,3) is a tie of 0 and 2, the last x one of 1 and 2
-		same(t, "W-05: regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 0, 1, 1})
+		same(t, "W-05: regions; between 0 and 1 x₂ = −9x₁",
+			regions,
+			[]int{0, 2, 1, 1, 2, 0, 0, 0, 0, 1, 1})
 		golden := vec{.6285317192, .1402443832, .2312238976}
 		near(t, "NP-33: p", table.Probabilities(vec{1, 0}), golden, 1e-10)
 		// With x = (1,2), W = s·(−1,2,−1)xᵀ has the scores −5s, 10s, −5s: p₀ = 1/(2 + e^15s), ds = ηp₀.
@@ -4150,7 +5229,8 @@ func TestSoftmax(t *testing.T) {
 		stepped := model(vec{-.1, -.2}, vec{.2, .4}, vec{-.1, -.2})
 		near(t, "NP-33: loss after one step", loss(stepped, vec{1, 2}, 1), .3689811354, 1e-10)
 	})
-	claim(t, "U-04 softmax probabilities are eˢ/Σeˢ, also beyond float64; another length panics", func(t *T) {
+	claim(t, "U-04 softmax probabilities are eˢ/Σeˢ, also beyond float64; another length "+
+		"panics", func(t *T) {
 		answers := func(s Softmax, x vec) string {
 			const format = "p = %.15g, predicted %d, drawn at .4 %d"
 			return fmt.Sprintf(format, s.Probabilities(x), s.Predict(x), s.Sample(x, .4))
@@ -4162,13 +5242,29 @@ func TestSoftmax(t *testing.T) {
 			p     vec
 			class int
 		}{
-			{one, model(column(1e4, -1e4, 9999)...), vec{e / (1 + e), 0, 1 / (1 + e)}, 0},
-			{vec{1e200}, model(column(-1e108, 1e108)...), vec{0, 1}, 1}, // scores ∓1e308
-			{vec{1e200, 1e-200}, model(vec{0, 0}, vec{0, 1e200}, vec{-1e200, 0}), vec{1 / (1 + e), e / (1 + e), 0}, 1},
-			{vec{1.7e308}, model(column(2, 1.5)...), vec{nan, nan}, -1},
-			{vec{inf}, model(column(1, 2)...), vec{nan, nan}, -1},
-			{vec{nan}, model(column(1, 2, 3)...), vec{nan, nan, nan}, -1},
-			{one, model(column(1, nan, 3)...), vec{nan, nan, nan}, -1},
+			{
+				x:     one,
+				model: model(column(1e4, -1e4, 9999)...),
+				p:     vec{e / (1 + e), 0, 1 / (1 + e)},
+				class: 0,
+			},
+			// scores ∓1e308
+			{x: vec{1e200}, model: model(column(-1e108, 1e108)...), p: vec{0, 1}, class: 1},
+			{
+				x:     vec{1e200, 1e-200},
+				model: model(vec{0, 0}, vec{0, 1e200}, vec{-1e200, 0}),
+				p:     vec{1 / (1 + e), e / (1 + e), 0},
+				class: 1,
+			},
+			{x: vec{1.7e308}, model: model(column(2, 1.5)...), p: vec{nan, nan}, class: -1},
+			{x: vec{inf}, model: model(column(1, 2)...), p: vec{nan, nan}, class: -1},
+			{
+				x:     vec{nan},
+				model: model(column(1, 2, 3)...),
+				p:     vec{nan, nan, nan},
+				class: -1,
+			},
+			{x: one, model: model(column(1, nan, 3)...), p: vec{nan, nan, nan}, class: -1},
 		} {
 			want := fmt.Sprintf("p = %.15g, predicted %d, drawn at .4 %[2]d", c.p, c.class)
 			same(t, "answers", answers(c.model, c.x), want)
@@ -4178,20 +5274,26 @@ func TestSoftmax(t *testing.T) {
 			same(t, "no classes", answers(none, ramp(2)), "p = [], predicted 0, drawn at .4 0")
 		}
 	})
-	claim(t, "U-07 U-11 SL-54 the most probable class; 0–1 loss ≤ softmax loss over ln 2", func(t *T) {
+	claim(t, "U-07 U-11 SL-54 the most probable class; 0–1 loss ≤ softmax loss "+
+		"over ln 2", func(t *T) {
 		for _, x := range grid {
 			class := table.Predict(x)
 			p := table.Probabilities(x)
 			near(t, "U-11: probability of the class, the largest", p[class], slices.Max(p), 0)
 			for y := range p {
-				rises(t, "U-07: 0–1 loss, log₂ loss", when(y == class, 0., 1), loss(table, x, y)/math.Ln2)
+				zeroOne := 1.0
+				if y == class {
+					zeroOne = 0
+				}
+				rises(t, "U-07: 0–1 loss, log₂ loss", zeroOne, loss(table, x, y)/math.Ln2)
 			}
 		}
 		close := model(column(-1e-20, 0, -1e-17)...) // p is the same in float64
 		same(t, "U-11: of close scores, at ±1", mapEach(column(1, -1), close.Predict), []int{1, 2})
 		near(t, "SL-54: loss of a tie, ln 2", loss(model(column(1, 1)...), one, 1), math.Ln2, 1e-15)
 	})
-	law(t, 20, "U-05 U-06 U-08 softmax loss (cross-entropy), logistic for two classes", func(t *T, r *Rand) {
+	law(t, 20, "U-05 U-06 U-08 softmax loss (cross-entropy), logistic "+
+		"for two classes", func(t *T, r *Rand) {
 		s := Softmax{W: random(r, 2+r.IntN(3), 2)}
 		x := normal(r, 2)
 		f := s.W.MulVec(x)
@@ -4203,7 +5305,8 @@ func TestSoftmax(t *testing.T) {
 		logistic := LogisticLoss(f[1] - f[0])
 		near(t, "U-05, U-08: softmax loss of two, logistic", loss(two, x, 1), logistic, 1e-12)
 	})
-	law(t, 5, "U-09 SL-55 gradient of softmax: row k is (Pr(k|x)−[k=y])x; the mean after Skip steps", func(t *T, r *Rand) {
+	law(t, 5, "U-09 SL-55 gradient of softmax: row k is (Pr(k|x)−[k=y])x; the mean after Skip "+
+		"steps", func(t *T, r *Rand) {
 		const step, lambda = .2, .03
 		seq := indices(r, 4, 30)
 		w := train(t, step, sgd(lambda, 3, 0, seq...))
@@ -4220,7 +5323,9 @@ func TestSoftmax(t *testing.T) {
 		near(t, "the gradient, the same", gradientOf(cost, w), rows, 1e-7)
 		of := func(k int) vec { return rows[3*k : 3*k+3] }
 		fit := func(k int) vec { return move(of(k), -2*lambda, w[3*k:3*k+3]) }
-		near(t, "U-09: the sum of the rows without 2λW", move(move(fit(0), 1, fit(1)), 1, fit(2)), make(vec, 3), 1e-13)
+		near(t, "U-09: the sum of the rows without 2λW",
+			move(move(fit(0), 1, fit(1)), 1, fit(2)),
+			make(vec, 3), 1e-13)
 		mean := train(t, step, sgd(lambda, 4, 2, seq...))
 		near(t, "the result for Skip = 2", mean, average(vecs{w, next}), 1e-14)
 	})
@@ -4237,12 +5342,16 @@ func TestSoftmax(t *testing.T) {
 		same(t, "classes", draw(s), []int{0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
 		same(t, "a class of probability 1", draw(sure), slices.Repeat([]int{1}, 12))
 	})
-	claim(t, "U-13 U-14 SL-53 no W is the only best one: add a vector to all rows, or enlarge W", func(t *T) {
+	claim(t, "U-13 U-14 SL-53 no W is the only best one: add a vector to all rows, or enlarge "+
+		"W", func(t *T) {
 		moved := model(vec{8, 5. / 3}, vec{6.5, 1.5}, vec{7, 3}) // each row of NP-33's W + (7,2)
 		for _, x := range grid {
-			near(t, "U-13: p of W + (7,2), of W", moved.Probabilities(x), table.Probabilities(x), 1e-13)
+			near(t, "U-13: p of W + (7,2), of W",
+				moved.Probabilities(x),
+				table.Probabilities(x), 1e-13)
 		}
-		x := vecs{{1, 0}, {0, 1}, {-1, -1}} // of the classes 0, 1, 2, each with its largest score under W = 3 rows x
+		// of the classes 0, 1, 2, each with its largest score under W = 3 rows x
+		x := vecs{{1, 0}, {0, 1}, {-1, -1}}
 		last := inf
 		for _, s := range []float64{1, 2, 4, 8, 16, 32} {
 			large := model(timesAll(x, s)...)
@@ -4339,6 +5448,7 @@ func parse(text string) *Matrix {
 // eigen and svd are Eigen and SVD with their certificate.
 func eigen(t testing.TB, a *Matrix) (vec, *Matrix) {
 	t.Helper()
+	given(t, inEntries(a))
 	values, v, err := Eigen(a)
 	must(v, err)
 	decomposed(t, a, v, values, v)
@@ -4347,11 +5457,21 @@ func eigen(t testing.TB, a *Matrix) (vec, *Matrix) {
 
 func svd(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
 	t.Helper()
+	given(t, inEntries(a))
 	u, s, v, err := SVD(a)
 	must(v, err)
 	rises(quiet{t}, "0, the last s", 0, s[len(s)-1])
 	decomposed(t, a, u, s, v)
 	return u, s, v
+}
+
+// inEntries says what a matrix is, with its entries if they are few.
+func inEntries(a *Matrix) string {
+	size := fmt.Sprintf("a %d×%d matrix", a.Rows, a.Cols)
+	if len(a.Data) > 16 {
+		return size
+	}
+	return fmt.Sprintf("%s: %.4g", size, rowsOf(a))
 }
 
 // decomposed fails unless s descends, U and V are orthogonal, the first of the largest entries of a column,
@@ -4364,8 +5484,12 @@ func decomposed(t testing.TB, a, u *Matrix, s vec, v *Matrix) {
 	}
 	near(quiet{t}, "UᵀU", u.T().Mul(u), eye(a.Rows), 1e-14)
 	near(quiet{t}, "VᵀV", v.T().Mul(v), eye(a.Cols), 1e-14)
+	small := v
+	if a.Rows < a.Cols {
+		small = u
+	}
 	for j := range n {
-		c := columnOf(when(a.Rows < a.Cols, u, v), j)
+		c := columnOf(small, j)
 		least := (1 - 1e-6) * maxAbs(c)
 		first := slices.IndexFunc(c, func(x float64) bool { return math.Abs(x) >= least })
 		if !(c[first] >= 0) {
@@ -4385,7 +5509,8 @@ func decomposed(t testing.TB, a, u *Matrix, s vec, v *Matrix) {
 const epsilon = 2 * roundUnit
 
 func TestVectorsAndMatrices(t *testing.T) {
-	claim(t, "Norm is safe at every scale; NaN in gives NaN out, also in a product with 0", func(t *T) {
+	claim(t, "Norm is safe at every scale; NaN in gives NaN out, also in "+
+		"a product with 0", func(t *T) {
 		for _, row := range []struct {
 			x    vec
 			norm float64
@@ -4425,19 +5550,23 @@ func TestVectorsAndMatrices(t *testing.T) {
 	})
 	claim(t, "what does not fit panics, and an entry out of range", func(t *T) {
 		a := NewMatrix(2, 3)
-		for words, call := range map[string]func(){
-			"length 2 and 3":                      func() { Dot(ramp(2), ramp(3)) },
-			"2×3 and a 4×5":                       func() { a.Mul(NewMatrix(4, 5)) },
-			"2×3 matrix and 4 numbers":            func() { a.MulVec(ramp(4)) },
-			"NewMatrix(-1, -2)":                   func() { NewMatrix(-1, -2) },
-			"NewMatrix(16, ":                      func() { NewMatrix(16, math.MaxInt/16+1) },
-			"2×2 factor and a vector of length 3": func() { CholeskySolve(eye(2), ramp(3)) },
-			"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
-			"a 3×2 factor":                        func() { CholeskySolve(a.T(), ramp(2)) },
-			"row out of range of a Matrix":        func() { NewMatrix(2, 0).Row(-1) },
-			"out of range of a Matrix":            func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, // nor to the capacity
+		for _, row := range []struct {
+			words string
+			call  func()
+		}{
+			{"length 2 and 3", func() { Dot(ramp(2), ramp(3)) }},
+			{"2×3 and a 4×5", func() { a.Mul(NewMatrix(4, 5)) }},
+			{"2×3 matrix and 4 numbers", func() { a.MulVec(ramp(4)) }},
+			{"NewMatrix(-1, -2)", func() { NewMatrix(-1, -2) }},
+			{"NewMatrix(16, ", func() { NewMatrix(16, math.MaxInt/16+1) }},
+			{"2×2 factor and a vector of length 3", func() { CholeskySolve(eye(2), ramp(3)) }},
+			{"a 2×3 factor", func() { CholeskySolve(a, ramp(2)) }},
+			{"a 3×2 factor", func() { CholeskySolve(a.T(), ramp(2)) }},
+			{"row out of range of a Matrix", func() { NewMatrix(2, 0).Row(-1) }},
+			// nor to the capacity
+			{"out of range of a Matrix", func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }},
 		} {
-			panics(t, words, call)
+			panics(t, row.words, row.call)
 		}
 		a.Data = append(a.Data, 7, 7, 7) // no row
 		for _, at := range [][2]int{{-1, 0}, {2, 0}, {1, -1}, {0, 3}} {
@@ -4455,10 +5584,22 @@ func TestEigenvalues(t *testing.T) {
 			values  vec
 			vectors vecs
 		}{
-			{diagonal(0, 0), vec{0, 0}, vecs{{1, 0}, {0, 1}}},
-			{diagonal(3, -1, 2), vec{3, 2, -1}, vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
-			{matrix(vec{2, 1}, vec{1, 2}), vec{3, 1}, vecs{{1, 1}, {1, -1}}},
-			{matrix(vec{1, 2}, vec{2, -2}), vec{2, -3}, vecs{{2, 1}, {-1, 2}}}, // λ² + λ − 6 = (λ−2)(λ+3)
+			{a: diagonal(0, 0), values: vec{0, 0}, vectors: vecs{{1, 0}, {0, 1}}},
+			{
+				a:       diagonal(3, -1, 2),
+				values:  vec{3, 2, -1},
+				vectors: vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}},
+			},
+			{
+				a:       matrix(vec{2, 1}, vec{1, 2}),
+				values:  vec{3, 1},
+				vectors: vecs{{1, 1}, {1, -1}},
+			},
+			{
+				a:       matrix(vec{1, 2}, vec{2, -2}),
+				values:  vec{2, -3},
+				vectors: vecs{{2, 1}, {-1, 2}},
+			}, // λ² + λ − 6 = (λ−2)(λ+3)
 		} {
 			values, v := eigen(t, row.a)
 			near(t, "values", values, row.values, 4*epsilon)
@@ -4467,7 +5608,8 @@ func TestEigenvalues(t *testing.T) {
 		r := draws(t)
 		for _, a := range []*Matrix{
 			symmetric(r, 9), symmetric(r, 30), outer(r, 30, 3),
-			matrix(vec{2.00002, 1}, vec{1, 2}), matrix(vec{2.0000002, 1}, vec{1, 2}), // halves of a vector that differ by 1e-5, 1e-7
+			// halves of a vector that differ by 1e-5, 1e-7
+			matrix(vec{2.00002, 1}, vec{1, 2}), matrix(vec{2.0000002, 1}, vec{1, 2}),
 		} {
 			eigen(t, a)
 		}
@@ -4490,10 +5632,13 @@ func TestEigenvalues(t *testing.T) {
 		}
 		for _, s := range []float64{1, 7e306} { // (A+Aᵀ)/2 is decomposed
 			values, _, err := Eigen(matrix(vec{0, s}, vec{s * (1 + 4e-11), 0}))
-			near(t, "±(1+δ) of [0 1; 1+2δ 0], over s", ratios(must(values, err), vec{s, -s}), fill(2, 1+2e-11), 2*epsilon)
+			near(t, "±(1+δ) of [0 1; 1+2δ 0], over s",
+				ratios(must(values, err), vec{s, -s}),
+				fill(2, 1+2e-11), 2*epsilon)
 		}
 	})
-	law(t, 1, "V-08 E-04 functions of a matrix: K^½, cubes, the pseudo-inverse K⁺; Cholesky: factor A = LLᵀ, and solve Ax = b", func(t *T, r *Rand) {
+	law(t, 1, "V-08 E-04 functions of a matrix: K^½, cubes, the pseudo-inverse K⁺; Cholesky: "+
+		"factor A = LLᵀ, and solve Ax = b", func(t *T, r *Rand) {
 		k := mix(1, outer(r, 6, 6), 1, eye(6))
 		root := must(SpectralMap(k, math.Sqrt))
 		near(t, "V-08: K^½K^½", root.Mul(root), k, 1e-14)
@@ -4527,8 +5672,10 @@ func TestSingularValues(t *testing.T) {
 		for _, e := range []int{-700, 700} { // squares leave float64
 			svd(t, scaledBy(e, matrix(vec{3, 0}, vec{4, 5})))
 		}
-		svd(t, matrix(vec{.6, .8, 0}, vec{-.8, .6, 0}, vec{0, 0, 0})) // of e₁ and e₂ the range leaves roundings
-		svd(t, matrix(vec{2, 0, .5}, vec{0, 1.5, 0}, vec{0, 0, 1}))   // the first two pairs are orthogonal, the third is not
+		// of e₁ and e₂ the range leaves roundings
+		svd(t, matrix(vec{.6, .8, 0}, vec{-.8, .6, 0}, vec{0, 0, 0}))
+		// the first two pairs are orthogonal, the third is not
+		svd(t, matrix(vec{2, 0, .5}, vec{0, 1.5, 0}, vec{0, 0, 1}))
 		r := draws(t)
 		for m := range 5 {
 			for n := range 5 { // from 1×1 to 13×13
@@ -4562,7 +5709,8 @@ func TestSingularValues(t *testing.T) {
 			near(t, "V-05: rank, singular values that are not 0", ranks(a), vec{float64(c[2])}, 0)
 		}
 	})
-	law(t, 3, "the determinant is at most the product of the lengths of the rows", func(t *T, r *Rand) {
+	law(t, 3, "the determinant is at most the product of the lengths "+
+		"of the rows", func(t *T, r *Rand) {
 		// Let A = LLᵀ be positive definite. Then det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ. All factors are
 		// positive, so both sides are equal if and only if Lᵢₜ = 0 for all t < i: if L, and so A, is diagonal. If
 		// det B ≠ 0, A = BBᵀ is positive definite, with det A = (det B)² and aᵢᵢ = ‖row i of B‖². So |det B| is at most
@@ -4577,7 +5725,9 @@ func TestSingularValues(t *testing.T) {
 			lengths *= Norm(b.Row(i))
 			pivots *= l.At(i, i)
 		}
-		near(t, "∏ Lᵢᵢ of BBᵀ and |det B|", pivots/det, 1, 1e-9)
+		condition := s[0] / s[3]                   // BBᵀ has its square
+		share := min(1, 1e-12*condition*condition) // of the last pivot, that rounding may hide
+		near(t, "∏ Lᵢᵢ of BBᵀ and |det B|", pivots/det, 1, max(1e-9, share))
 		rises(t, "|det B|, product of the lengths", det, lengths)
 	})
 	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
@@ -4586,7 +5736,8 @@ func TestSingularValues(t *testing.T) {
 		// −vₙ, and 1/‖A⁻¹x‖ tends to λₙ. The error is the part across vₙ. Its longest component, if it is not 0,
 		// shrinks by λₙ/λₙ₋₁ in each step, compared with the part along vₙ. So does the error in the limit. (If λₙ is
 		// repeated, the limit is a unit eigenvector of λₙ, the direction of the projection of x.)
-		l := must(Cholesky(matrix(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}))) // λ = 2 − √2, then 2: a step leaves (2−√2)/2
+		// λ = 2 − √2, then 2: a step leaves (2−√2)/2
+		l := must(Cholesky(matrix(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})))
 		v := times(.5, vec{1, -math.Sqrt2, 1})
 		x := vec{1, 0, 0}
 		var off vec
@@ -4598,7 +5749,8 @@ func TestSingularValues(t *testing.T) {
 		near(t, "share of the error that a step leaves", off[11]/off[10], 1-math.Sqrt(.5), 1e-6)
 		near(t, "1/‖A⁻¹x‖", 1/Norm(CholeskySolve(l, x)), 2-math.Sqrt2, 1e-6)
 	})
-	claim(t, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values; one adds zeros", func(t *T) {
+	claim(t, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values; "+
+		"one adds zeros", func(t *T) {
 		// Let X = USVᵀ. Then XᵀX = VSᵀUᵀUSVᵀ = V(SᵀS)Vᵀ, and XXᵀ = U(SSᵀ)Uᵀ. The diagonal matrices SᵀS and SSᵀ hold
 		// the same sⱼ², and the larger one has zeros besides.
 		_, s, _ := svd(t, matrix(vec{3, 0}, vec{4, 5}))
@@ -4626,7 +5778,8 @@ func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Cert
 	t.Helper()
 	c := unfinished(t, p, m)
 	if !c.Optimal(tol) {
-		t.Errorf("gap %.3g and rounding %.3g, want at most %.3g of %v", c.Gap, c.Rounding, tol, c.Primal)
+		const format = "gap %.3g and rounding %.3g, want at most %.3g of %v"
+		t.Errorf(format, c.Gap, c.Rounding, tol, c.Primal)
 	}
 	values := vec{m.Certificate.Primal, m.Certificate.Dual}
 	near(quiet{t}, "P and D of the solver", values, vec{c.Primal, c.Dual}, 1e-7)
@@ -4655,7 +5808,9 @@ func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) Certificate {
 	}
 	got := vec{own.Dual, own.Violation, own.Primal}
 	want := vec{c.Dual, c.Violation, c.Primal}
-	near(quiet{t}, "Dual, Violation, Primal / terms", times(1/scale, got), times(1/scale, want), 1e-9)
+	near(quiet{t}, "Dual, Violation, Primal / terms",
+		times(1/scale, got),
+		times(1/scale, want), 1e-9)
 	return c
 }
 
@@ -4862,7 +6017,11 @@ func complementary(table [][]*big.Rat) (z []*big.Rat) {
 		}
 	}
 	for i, row := range table {
-		z = append(z, when(isZ[i], row[n], new(big.Rat)))
+		if isZ[i] {
+			z = append(z, row[n])
+		} else {
+			z = append(z, new(big.Rat))
+		}
 	}
 	return z
 }
@@ -4892,9 +6051,13 @@ func exact(a, b vec) (total, size *big.Rat) {
 
 // Draws. wholes are whole numbers from −3 to 3.
 
-func normal(r *Rand, n int) vec           { return sample(n, r.NormFloat64) }
-func points(r *Rand, n, d int) vecs       { return rowsOf(random(r, n, d)) }
-func wholes(r *Rand) func() float64       { return func() float64 { return float64(r.IntN(7) - 3) } }
+func normal(r *Rand, n int) vec     { return sample(n, r.NormFloat64) }
+func points(r *Rand, n, d int) vecs { return rowsOf(random(r, n, d)) }
+
+func wholes(r *Rand) func() float64 {
+	return func() float64 { return float64(r.IntN(7) - 3) }
+}
+
 func oneOf[V any](r *Rand, values ...V) V { return values[r.IntN(len(values))] }
 func tenTo(x float64) float64             { return math.Pow(10, x) }
 
@@ -4924,10 +6087,18 @@ type machine struct {
 }
 
 // inWords says what a problem is in place of its numbers.
-func inWords(p problem) string {
+func inWords[T any](p Problem[T]) string {
+	size := fmt.Sprintf("%d points", len(p.X))
+	x, numbers := any(p.X).(vecs)
+	if numbers {
+		size += fmt.Sprintf(" of dimension %d", len(x[0]))
+	}
 	k := strings.TrimPrefix(spelled(p.Kernel), "…")
-	const format = "%d points of %d features, kernel %T%s, C = %v, weights %.3v"
-	return fmt.Sprintf(format, len(p.X), len(p.X[0]), p.Kernel, k, p.C, p.Weight)
+	text := fmt.Sprintf("%s, kernel %T%.100s, C = %.6g", size, p.Kernel, k, p.C)
+	if p.Weight != nil {
+		text += fmt.Sprintf(", weights %.3v", p.Weight)
+	}
+	return text
 }
 
 // xor are the four points of XOR in the order of NP-11: (1,1)−, (−1,−1)−, (−1,1)+, (1,−1)+.
@@ -5025,7 +6196,8 @@ func mixedProblems(r *Rand, count int) (ps []problem) {
 
 func pools() []machine { return slices.Concat(mixedPool(), hardPool()) }
 
-// The pools, trained to a violation of 1e-10 when the first claim asks, the mixed problems without weights.
+// The pools, trained to a violation of 1e-10 when the first claim asks, the mixed problems without weights. What fails
+// to be a proved machine is left out, and turns one claim red.
 var (
 	hardPool  = sync.OnceValue(func() []machine { return poolOf("hardPool", hardProblems()) })
 	mixedPool = sync.OnceValue(func() []machine {
@@ -5039,12 +6211,22 @@ func poolOf(pool string, ps []problem) (all []machine) {
 		p.Weight = nil
 		alpha, b, err := PlainSMO(K(p.Kernel, p.X), p.Y, p.C, 1e-10, 0, nil)
 		if err != nil {
-			panic(fmt.Sprintf("PlainSMO fails for %s, %s: %v", name, inWords(p), err))
+			leftOut = append(leftOut, fmt.Sprintf("%s, %s: %v", name, inWords(p), err))
+			continue
 		}
-		all = append(all, machine{name: name, problem: p, solution: solutionOf(p, alpha, b)})
+		m := solutionOf(p, alpha, b)
+		fault := m.fault(p, 1e-10)
+		if fault != "" {
+			leftOut = append(leftOut, fmt.Sprintf("%s, %s: %s", name, inWords(p), fault))
+			continue
+		}
+		all = append(all, machine{name: name, problem: p, solution: m})
 	}
 	return all
 }
+
+// leftOut says what is wrong with those that are in no pool.
+var leftOut []string
 
 // ═══ What -v prints ═══
 
@@ -5067,7 +6249,7 @@ var statements = sync.OnceValue(func() map[string]string {
 
 func logStatements(t *T, title string) {
 	t.Helper()
-	if !testing.Verbose() || *steps {
+	if !testing.Verbose() {
 		return
 	}
 	for _, id := range strings.Fields(leadingIDs.FindString(title)) {
@@ -5077,86 +6259,236 @@ func logStatements(t *T, title string) {
 	}
 }
 
-// logNumbers logs what near compares: all numbers if they are few, otherwise those that differ most.
-func logNumbers(t testing.TB, what string, got, want vec, at int, worst, tol float64) {
-	t.Helper()
-	more := ""
-	if len(got) > when(*steps, 12, 4) {
-		got = got[at : at+1]
-		want = want[at : at+1]
-		more = " and so on"
-	}
-	const format = "%s: %.10g, expected %.10g%s; largest deviation %.1e, allowed %.0e"
-	logged(t, when(worst == 0, 0, worst/tol), format, what, got, want, more, worst, tol)
+// A draw is a round of a law, a machine of a pool, or all of another claim. Of its comparisons with the same words it
+// keeps the one that uses most of what is allowed.
+type draw struct {
+	name  string
+	terms []term
+	given []string // the input of the next terms
+	used  bool     // by a term
 }
 
-// logged logs, when the subtest ends, of the texts with one ID the text with the largest share: of what is allowed,
-// that was used.
-func logged(t testing.TB, share float64, format string, args ...any) {
+type term struct {
+	what, text string
+	share      float64 // of what is allowed, that is used
+	given      []string
+	deviation  string
+}
+
+// A page has the draw that is being made, and the worst of the draws before.
+type page struct{ now, worst draw }
+
+var ledger = struct {
+	sync.Mutex
+	of map[testing.TB]*page
+}{of: map[testing.TB]*page{}}
+
+// onPage runs f with the page of a subtest, which is printed when the subtest ends. It does nothing without -v, or if t
+// is quiet.
+func onPage(t testing.TB, f func(p *page)) {
 	t.Helper()
 	_, helps := t.(quiet)
 	if helps || !testing.Verbose() {
 		return
 	}
-	text := fmt.Sprintf(format, args...)
-	id := claimID.FindString(text)
 	ledger.Lock()
 	defer ledger.Unlock()
-	if *steps {
-		ledger.printed[t]++
-		if ledger.printed[t] <= 24 {
-			t.Log(text)
-		}
-		return
-	}
 	if ledger.of[t] == nil {
+		ledger.of[t] = &page{}
 		t.Cleanup(func() {
 			t.Helper() // so the line that is named is that of the claim
-			for _, e := range ledger.of[t] {
-				t.Log(e.text)
-			}
+			p := ledger.of[t]
 			delete(ledger.of, t)
+			p.close()
+			for _, line := range p.worst.lines() {
+				t.Log(line)
+			}
 		})
 	}
-	for i, e := range ledger.of[t] {
-		if e.id == id {
-			if share >= e.share { // of equal ones the last, as the first is often 0
-				ledger.of[t][i] = logEntry{id, share, text}
-			}
-			return
+	f(ledger.of[t])
+}
+
+// close keeps the draw that was made if it is worse than those before, or as bad and not shorter.
+func (p *page) close() {
+	share := p.now.largest().share - p.worst.largest().share
+	longer := len(p.now.terms) >= len(p.worst.terms)
+	if len(p.worst.terms) == 0 || share > 0 || !(share < 0) && longer {
+		p.worst = p.now
+	}
+	p.now = draw{}
+}
+
+// largest is the term that uses most of what is allowed.
+func (d draw) largest() term {
+	most := term{share: -inf}
+	for _, e := range d.terms {
+		if e.share >= most.share {
+			most = e
 		}
 	}
-	ledger.of[t] = append(ledger.of[t], logEntry{id, share, text})
+	return most
 }
 
-type logEntry struct {
-	id    string
-	share float64
-	text  string
+// lines are what is printed: the input of the terms, the terms, and the largest deviation.
+func (d draw) lines() (all []string) {
+	if len(d.terms) == 0 {
+		return nil
+	}
+	if d.name != "" {
+		all = append(all, "the worst of all: "+d.name)
+	}
+	var given []string
+	for _, e := range d.terms[:min(24, len(d.terms))] {
+		if !slices.Equal(given, e.given) {
+			given = e.given
+			all = append(all, given...)
+		}
+		all = append(all, "    "+e.text)
+	}
+	most := d.largest()
+	if most.deviation != "" {
+		all = append(all, fmt.Sprintf("largest deviation %s: %s", most.deviation, most.what))
+	}
+	return all
 }
 
-// ledger has the entries of each subtest, in the order of the source.
-var ledger = struct {
-	sync.Mutex
-	of      map[testing.TB][]logEntry
-	printed map[testing.TB]int
-}{of: map[testing.TB][]logEntry{}, printed: map[testing.TB]int{}}
+// begin names the next draw of a claim.
+func begin(t testing.TB, format string, args ...any) {
+	t.Helper()
+	onPage(t, func(p *page) {
+		p.close()
+		p.now.name = fmt.Sprintf(format, args...)
+	})
+}
 
-var steps = flag.Bool("steps", false, "with -v, print the problems and the first 24 comparisons of each claim, in place of the closest")
+// given says what the next terms are computed from.
+func given(t testing.TB, lines ...string) {
+	t.Helper()
+	onPage(t, func(p *page) {
+		d := &p.now
+		if d.used {
+			d.given = nil
+			d.used = false
+		}
+		known := len(d.given) >= 20 || slices.Contains(d.given, lines[0])
+		if !known {
+			d.given = append(d.given, lines...)
+		}
+	})
+}
 
-// logSolution logs with -steps what a claim is about: a problem, if it is small, and its solution.
+// logged adds a term to the draw.
+func logged(t testing.TB, what, text string, share float64, deviation string) {
+	t.Helper()
+	onPage(t, func(p *page) {
+		d := &p.now
+		d.used = true
+		e := term{
+			what:      what,
+			text:      what + ": " + text,
+			share:     share,
+			given:     d.given,
+			deviation: deviation,
+		}
+		at := slices.IndexFunc(d.terms, func(other term) bool { return other.what == what })
+		if at < 0 {
+			d.terms = append(d.terms, e)
+		} else if share >= d.terms[at].share { // of equal ones the last, as the first is often 0
+			d.terms[at] = e
+		}
+	})
+}
+
+// logNumbers logs what near compares: all numbers if they are few, otherwise those that differ most.
+func logNumbers(t testing.TB, what string, got, want vec, at int, worst, tol float64) {
+	t.Helper()
+	more := ""
+	if len(got) > 8 {
+		got = got[at : at+1]
+		want = want[at : at+1]
+		more = fmt.Sprintf(", entry %d", at)
+	}
+	text := fmt.Sprintf("%s, expected %s%s", tuple(got, 10), tuple(want, 10), more)
+	share := 0.0
+	if worst > 0 {
+		share = worst / tol
+	}
+	logged(t, what, text, share, fmt.Sprintf("%.1e, allowed %.0e", worst, tol))
+}
+
+// logRise logs one of the inequalities that rises compares.
+func logRise(t testing.TB, what string, v vec, at int) {
+	t.Helper()
+	share := v[at] - v[at+1]
+	if v[at] == 0 && v[at+1] == 0 {
+		share = -inf
+	}
+	values := mapEach(v, func(v float64) string { return fmt.Sprintf("%.6g", v) })
+	logged(t, what, strings.Join(values, " ≤ "), share, "")
+}
+
+// tuple is a number, or a vector in parentheses.
+func tuple(v vec, digits int) string {
+	numbers := mapEach(v, func(v float64) string { return strconv.FormatFloat(v, 'g', digits, 64) })
+	if len(v) == 1 {
+		return numbers[0]
+	}
+	return "(" + strings.Join(numbers, ", ") + ")"
+}
+
+// logSolution says what a claim is about: a problem and its solution.
 func logSolution[T any](t testing.TB, p Problem[T], m *solution[T]) {
 	t.Helper()
-	points, numbers := any(p.X).(vecs)
-	if !*steps || len(p.X) > 12 {
+	what := fmt.Sprintf("b = %.6g, P = %.10g, D = %.10g", m.Bias, m.Primal, m.Dual)
+	logSheet(t, what, p, m.Alpha, mul(p.Y, m.z), m.Slack)
+}
+
+// logSheet shows α, f and ξ, if there are at most six points: each with its products of complementary slackness, and
+// the sums over all.
+func logSheet[T any](t testing.TB, what string, p Problem[T], alpha, f, slack vec) {
+	t.Helper()
+	if !testing.Verbose() {
 		return
 	}
-	x := fmt.Sprint(p.X)
-	if numbers {
-		x = fmt.Sprintf("%.4g", points)
+	lines := []string{inWords(p) + ": " + what}
+	if len(alpha) > 6 {
+		given(t, lines...)
+		return
 	}
-	const format = "x = %s, y = %v, kernel %T%[3]v, C = %.4g: α = %.6g, b = %.6g, P = %.10g, D = %.10g"
-	logged(t, 0, format, x, p.Y, p.Kernel, p.C, m.Alpha, m.Bias, m.Primal, m.Dual)
+	const head = "%-22s %2s  %-10s %-10s %-10s %-13s %s"
+	const row = "  %-20s %+2.0f  %-10.6g %-10.6g %-10.6g %-13.4g %.4g"
+	title := fmt.Sprintf(head, "  point", "y", "α", "z = yf", "ξ", "α(z − 1 + ξ)", "(C − α)ξ")
+	lines = append(lines, title)
+	x := mapEach(p.X, func(x T) string { return fmt.Sprintf("%.4v", x) })
+	points, linear := any(p.X).(vecs)
+	if linear {
+		x = mapEach(points, func(x vec) string { return tuple(x, 4) })
+	}
+	var ofW, ofZero []string
+	for i, a := range alpha {
+		z := p.Y[i]*f[i] + 0 // −0 + 0 is 0
+		above := a*(z-1+slack[i]) + 0
+		room := 0.0 // also for C = +Inf, if there is no slack
+		if slack[i] != 0 {
+			room = (p.C-a)*slack[i] + 0
+		}
+		lines = append(lines, fmt.Sprintf(row, x[i], p.Y[i], a, z, slack[i], above, room))
+		if a != 0 {
+			ofW = append(ofW, fmt.Sprintf("%+.6g·%s", a*p.Y[i], x[i]))
+			ofZero = append(ofZero, fmt.Sprintf("%+.6g", a*p.Y[i]))
+		}
+	}
+	if len(ofW) == 0 {
+		given(t, append(lines, "  α = 0, so w = 0")...)
+		return
+	}
+	beta := mul(alpha, p.Y)
+	if linear && p.Kernel == any(Linear{}) {
+		w := tuple(weigh(beta, points), 6)
+		lines = append(lines, fmt.Sprintf("  w = Σαyx = %s = %s", strings.Join(ofW, " "), w))
+	}
+	total := fmt.Sprintf("  Σαy = %s = %.4g", strings.Join(ofZero, " "), sum(beta))
+	given(t, append(lines, total)...)
 }
 
 // entries are the numbers of a number, vector or matrix, and what it is.
@@ -10841,7 +12173,7 @@ func TestClaim(t *T) {
 		return
 	}
 	titles := "/(^|_)(" + strings.Join(ids, "|") + ")(_|$)"
-	tests := exec.Command(must(os.Executable()), "-test.v", "-test.skip=Copy|Bits", "-test.run", titles, "-steps")
+	tests := exec.Command(must(os.Executable()), "-test.v", "-test.skip=Copy|Bits", "-test.run", titles)
 	out, err := tests.CombinedOutput()
 	inside := false
 	for line := range strings.Lines(string(out)) {
@@ -10850,7 +12182,7 @@ func TestClaim(t *T) {
 			_, title, sub := strings.Cut(name, "/")
 			inside = sub
 			fmt.Print(strings.ReplaceAll(title, "_", " "))
-		} else if inside && logPlace.MatchString(line) || strings.Contains(line, "FAIL") {
+		} else if inside && logPlace.MatchString(line) && !strings.Contains(line, ": | ") || strings.Contains(line, "FAIL") {
 			fmt.Print(logPlace.ReplaceAllString(line, "    "))
 		}
 	}
