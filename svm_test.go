@@ -5349,7 +5349,8 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 			errs = append(errs, factsOf(k, vec{1}).relErr)
 		}
 		near(t, "errors of what is lost, and of what is not known", errs, vec{2, 1 + 2, inf}, 1e-15)
-		near(t, "a cosine of values that are wrong by ⅓", facts{relErr: 1. / 3}.normalized().relErr, 1, 1e-12)
+		near(t, "a cosine of values that are wrong by ⅓",
+			facts{relErr: 1. / 3}.normalized().relErr, 1, 1e-12)
 	})
 	claim(t, "a k(x,x) that float64 shows as 0 is refused if φ(x) is not 0", func(t *T) {
 		small := Scale[vec](1e-200, RBF{1})
@@ -5368,7 +5369,8 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 			{Compose(Scale[vec](1e-300, Linear{}), slices.Clone[vec]), 1e-20},
 		}) {
 			_, err := quick(mapped(row.kernel, column(row.x, -row.x, 1), vec{1, -1, 1}, inf))
-			refused(t, err, ErrParameter, "k(X[0], X[0]) = 0 in size, want 1e-150 to 1e150 (or 0, if φ is 0)")
+			refused(t, err, ErrParameter,
+				"k(X[0], X[0]) = 0 in size, want 1e-150 to 1e150 (or 0, if φ is 0)")
 		}
 	})
 	claim(t, "a kernel that may be slow is asked for a row at most between two looks at the context", func(t *T) {
@@ -5388,14 +5390,16 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 	})
 	claim(t, "ends between which the margin lies are shown only if rounding is less than the gap", func(t *T) {
 		k := Sum(Scale[vec](.5, Linear{}), Scale[vec](.5, Linear{}))
-		x := column(1.1512443328276469e+08, 1.1512442480401991e+08, 1.1512443268692456e+08) // the margin is 3.94
+		// The margin is 3.94.
+		x := column(1.1512443328276469e+08, 1.1512442480401991e+08, 1.1512443268692456e+08)
 		_, err := quick(mapped(k, x, vec{1, -1, 1}, inf))
 		refused(t, err, ErrNotConverged, "a rounding of 0.")
 		hasWords(t, err.Error(), "!lies between")
 	})
 	claim(t, "a φ that is 0 is none", func(t *T) {
 		for _, k := range []kernel{
-			Sum(linear, Cosine{}), Product(RBF{1}, linear), Scale[vec](0, RBF{1}), Normalize(linear),
+			Sum(linear, Cosine{}), Product(RBF{1}, linear), Scale[vec](0, RBF{1}),
+			Normalize(linear),
 			Sum(Compose(linear, slices.Clone[vec]), linear),
 		} {
 			m := modelOf(t, mapped(k, column(0, 0), vec{1, -1}, 1), 1e-9)
@@ -5665,7 +5669,8 @@ func exactDraw(r *Rand) problem {
 		func() float64 { return base * (1 + spread*float64(r.IntN(5)-2)) },
 	)
 	bent := Polynomial{2, .2, 1}
-	k := oneOf[kernel](r, Linear{}, bent, Polynomial{2, 1, 0}, Polynomial{3, 1, .3}, Sum[vec](bent, RBF{1}), Normalize[vec](bent))
+	k := oneOf[kernel](r, Linear{}, bent, Polynomial{2, 1, 0}, Polynomial{3, 1, .3},
+		Sum[vec](bent, RBF{1}), Normalize[vec](bent))
 	p := mapped(k, nil, nil, oneOf(r, power(-3, 8), power(-3, 8), inf))
 	n := oneOf(r, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4)
 	d := 1 + r.IntN(2)
@@ -5704,7 +5709,8 @@ func onDraws(t *testing.T, small, direct []exactTrainer) {
 			}
 		})
 	}
-	judged("a few points of all sizes, weights, copies, C up to 1e8, hard margins", .5, 100, small, exactDraw)
+	judged("a few points of all sizes, weights, copies, C up to 1e8, hard margins", .5, 100,
+		small, exactDraw)
 	judged("features in units of 1e±6, C up to 1e12, one price of 1e±11", .25, 24, direct, func(r *Rand) problem {
 		unit := oneOf(r, 1e-6, 1, 1e6)
 		c := oneOf(r, 1, 1e6, 1e12, inf)
@@ -5791,7 +5797,8 @@ func onceFalse(t *testing.T, trainers ...exactTrainer) {
 	} {
 		claim(t, "a few points, with all labellings: "+c.by, func(t *T) {
 			j := newReferee(t, 16)
-			for labels := 1; labels < 1<<len(c.x)-1; labels++ { // a bit each; both classes are there
+			// A bit each; both classes are there.
+			for labels := 1; labels < 1<<len(c.x)-1; labels++ {
 				y := mapEach(positions(len(c.x)), func(i int) float64 { return float64(labels>>i&1*2 - 1) })
 				p := mapped(c.k, c.x, y, c.c)
 				q := inExact(p)
@@ -5818,20 +5825,25 @@ func TestRoundingByHand(t *testing.T) {
 	claim(t, "a margin that may be none, ‖w‖² that may be 0 or has no φ", func(t *T) {
 		three := newDual(vec{1, -1, -1}, fill(3, inf), &gram{root: vec{1, 2, 3}})
 		c := must(three.judge(vec{1, -.5, -.5}, sure(1-0x1p-52, 0, 0), 0))
-		near(t, "P of a margin of 2⁻⁵², Rounding", vec{c.Primal / 0x1p103, c.Rounding}, vec{1, inf}, 1e-15)
+		near(t, "P of a margin of 2⁻⁵², Rounding", vec{c.Primal / 0x1p103, c.Rounding},
+			vec{1, inf}, 1e-15)
 		at := func(c float64, g *gradient) *judgement { return must(pair(c).judge(vec{1, -1}, g, 0)) }
 		c = at(2, nearly(1+.9e-12, -1-.9e-12)) // ‖w‖² = 2(1 − F₁), wrong by 2e-12
 		near(t, "‖w‖², P = Σ Cξ, D = Σ αu", vec{c.Norm2, c.Primal, c.Dual}, vec{0, 4, 2}, 1e-10)
-		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding, 6e-12)
-		near(t, "a ‖w‖² that may be 0, but is not, in 1e-12", at(2, nearly(1-.9e-12, -1+.9e-12)).Norm2/1e-12, 1.8, 1e-3)
+		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding,
+			6e-12)
+		near(t, "a ‖w‖² that may be 0, but is not, in 1e-12",
+			at(2, nearly(1-.9e-12, -1+.9e-12)).Norm2/1e-12, 1.8, 1e-3)
 		c = at(2, nearly(1+1.1e-12, -1-1.1e-12))
 		rises(t, "a negative ‖w‖², 0", c.Norm2, -math.SmallestNonzeroFloat64)
 		same(t, "Rounding", c.Rounding, inf)
-		near(t, "beyond the margin: ½·2ε, and αε twice", at(2, nearly(-.5, .5)).Rounding/3e-12, 1, 1e-2)
+		near(t, "beyond the margin: ½·2ε, and αε twice", at(2, nearly(-.5, .5)).Rounding/3e-12,
+			1, 1e-2)
 		c = at(inf, nearly(.5, -.5)) // ‖w‖² = 1, m = ½, P = 2
 		near(t, "hard: 2ε, and P·(2ε + 2·ε/m)", c.Rounding/(2e-12+2*6e-12), 1, 1e-2)
 		c = at(inf, sure(0, 0)) // ‖w‖² = 2, wrong by 32u; m = 1; P = 1
-		near(t, "hard, without ε: 32u, 16u + 32u of P and m, 16u·(P + ‖w‖²)", c.Rounding/u, 32+48+48, 1e-12)
+		near(t, "hard, without ε: 32u, 16u + 32u of P and m, 16u·(P + ‖w‖²)", c.Rounding/u,
+			32+48+48, 1e-12)
 		c = at(2, sure(.5, -.25)) // ε = 8u and 4u, ξ = ½ and ¼
 		near(t, "soft: ½Σ(ε + 16u), Σ(C − α)ε, 16u·ΣCξ", c.Rounding/u, 22+12+24, 1e-12)
 		for _, b := range []float64{1, -1} {
@@ -5843,14 +5855,16 @@ func TestRoundingByHand(t *testing.T) {
 	})
 	claim(t, "kernel values, F, distances in feature space and of hulls", func(t *T) {
 		one := dualOf(soft(column(3), vec{1}, 1))
-		near(t, "√9, rounded up by the error of a product and a sum", one.gram.root, vec{3 * (1 + 2*u)}, 0)
+		near(t, "√9, rounded up by the error of a product and a sum", one.gram.root,
+			vec{3 * (1 + 2*u)}, 0)
 		g := must(one.gradient(soon(t), vec{1}))
 		near(t, "errors of F = 1 − 9: 2u·9 and 2u·8", times(1/u, g.errs), vec{34}, 1e-12)
 		own := dualOf(mapped(eval(Dot), vecs{{3, 4, 5}, {0, 1, 2}}, vec{1, -1}, 1)).gram
 		words := must(newGram(soon(t), Spectrum(1), []string{"a", "abcde", "ab"}))
 		other := dualOf(byMatrix(eye(2), 1)).gram
 		errs := vec{own.relErr, own.restrict([]int{1}).relErr, words.relErr, other.relErr}
-		near(t, "kernels without a fast form: of 3 features, a part; of 5 letters; others", times(1/u, errs), vec{10, 10, 14, 4}, 0)
+		near(t, "kernels without a fast form: of 3 features, a part; of 5 letters; others",
+			times(1/u, errs), vec{10, 10, 14, 4}, 0)
 		near(t, "a cube of two features: 3·(2 + 4)", Polynomial{3, 1, 1}.relErr(2, 0)/u, 18, 1e-12)
 		near(t, "a fast Gaussian: 4·2·5·(3 + 4) and 3 + 12", RBF{2}.relErr(3, 5)/u, 295, 1e-12)
 		near(t, "no bound: a square of 2⁵³ features", Polynomial{2, 1, 1}.relErr(1/u, 0), inf, 0)
@@ -5859,10 +5873,13 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "a Gaussian whose γ loses the distance", lost, vec{1, 1}, 0)
 		alike := dualOf(byMatrix(constant(2, 2, 1), inf)).hullLimit()
 		far := dualOf(mapped(RBF{900}, column(1, 1), vec{1, -1}, inf)).hullLimit()
-		near(t, "limits of hulls in one point: 2√4u, and at most 1e-6", vec{alike, far}, vec{4 * math.Sqrt(u), 1e-6}, 1e-14)
-		near(t, "limit of linear hulls in one point: 32u", dualOf(hard(column(1, 1), vec{1, -1})).hullLimit()/u, 32, 1e-12)
+		near(t, "limits of hulls in one point: 2√4u, and at most 1e-6", vec{alike, far},
+			vec{4 * math.Sqrt(u), 1e-6}, 1e-14)
+		near(t, "limit of linear hulls in one point: 32u",
+			dualOf(hard(column(1, 1), vec{1, -1})).hullLimit()/u, 32, 1e-12)
 		length := must(dualOf(soft(column(2), vec{1}, 1)).gram.norm(soon(t), vec{1}))
-		near(t, "√(4 + 12u), of 4 + 16u, is 2 + 4u, and 1 + 4 roundings of it: 8u", (length-2)/u, 12, 0)
+		near(t, "√(4 + 12u), of 4 + 16u, is 2 + 4u, and 1 + 4 roundings of it: 8u",
+			(length-2)/u, 12, 0)
 		hasWords(t, fmt.Sprint(Certificate{Norm2: nan}.indefinite()), "<nil>")
 		many := fill(1000, 1) // 1.5u of the sum, and 1,004 roundings of its root
 		long := must(dualOf(soft(column(many...), many, 1)).gram.norm(soon(t), many))
@@ -5910,12 +5927,14 @@ func TestRoundingByHand(t *testing.T) {
 		if &must(s.result(soon(t), 1)).beta[0] != &s.all.beta[0] {
 			t.Errorf("β at a bound is judged twice")
 		}
-		stopped, _ := SMO(soon(t), soft(vecs{{-1, 3}, {2, 0}, {-4, -2}}, vec{1, -1, 1}, 1e6), SMOOptions{MaxIter: 2})
+		stopped, _ := SMO(soon(t), soft(vecs{{-1, 3}, {2, 0}, {-4, -2}}, vec{1, -1, 1}, 1e6),
+			SMOOptions{MaxIter: 2})
 		near(t, "P, which is 117,647 without h = 0.235", stopped.Certificate.Primal, .16, .01)
 	})
 	claim(t, "rows in float32 cost what svm.go says", func(t *T) {
 		p := soft(column(100.1, 99.3), vec{1, -1}, 1e6)
-		theirs := must(p.Verify(fill(2, 3.1219512195121952))) // of svm-train 3.24, -t 0 -c 1e6 -e 1e-9
+		// These are of svm-train 3.24, -t 0 -c 1e6 -e 1e-9.
+		theirs := must(p.Verify(fill(2, 3.1219512195121952)))
 		near(t, "theirs: w = 0.8·3.12195, ξ = 1 − 0.4w twice", theirs.Primal, 1954.34, 1e-5)
 		near(t, "ours, which is proved", must(quick(p)).Certificate.Primal, 3.125, 1e-6)
 	})
@@ -5927,13 +5946,15 @@ const unending = math.MaxInt
 func TestStoppedRuns(t *testing.T) {
 	claim(t, "if ctx ends, its error comes with the machine, though a proof would say that there is no margin", func(t *T) {
 		ctx, cancel := context.WithCancel(soon(t))
-		m, err := SMO(ctx, hard(column(0, 2, 1), vec{1, 1, -1}), SMOOptions{Trace: func(Step) { cancel() }})
+		m, err := SMO(ctx, hard(column(0, 2, 1), vec{1, 1, -1}),
+			SMOOptions{Trace: func(Step) { cancel() }})
 		refused(t, err, context.Canceled, "a smaller C or fewer points take less time")
 		if m == nil {
 			t.Errorf("no machine")
 		}
 		ctx, cancel = context.WithCancel(soon(t))
-		_, err = SMO(ctx, byMatrix(matrix(vec{1, 1.00000000019}, vec{1.00000000019, 1}), 1), SMOOptions{Trace: func(Step) { cancel() }})
+		_, err = SMO(ctx, byMatrix(matrix(vec{1, 1.00000000019}, vec{1.00000000019, 1}), 1),
+			SMOOptions{Trace: func(Step) { cancel() }})
 		refused(t, err, context.Canceled, "stopped")
 	})
 	claim(t, "a machine that is made longer, or was stopped, stays in its box", func(t *T) {
@@ -5950,7 +5971,8 @@ func TestStoppedRuns(t *testing.T) {
 		x, y := clouds(r, 7, 2, .3)
 		x[6] = x[0]
 		x = mapEach(x, func(v vec) vec { return move(v, 1000, vec{1, 1}) })
-		s := startSMO(mapped(oneOf[kernel](r, Linear{}, RBF{.1}), x, y, oneOf(r, 1, 1e3)), SMOOptions{MaxIter: 3})
+		s := startSMO(mapped(oneOf[kernel](r, Linear{}, RBF{.1}), x, y, oneOf(r, 1, 1e3)),
+			SMOOptions{MaxIter: 3})
 		s.run(soon(t))
 		now := &gradient{f: s.all.f, errs: s.errs}
 		plain := must(s.dual.judge(s.all.beta, now, s.dual.bestBias(now.f)))
@@ -5992,10 +6014,12 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			Compose(minus, slices.Clone[vec]),
 			scalar(hardlyAsymmetric),
 		} {
-			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "is negative: the kernel")
+			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))),
+				ErrNotPositiveDefinite, "is negative: the kernel")
 		}
 		last := scalar(except(2, 2, -1, asProduct))
-		refused(t, fail(quick(mapped(last, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "k(X[1], X[1]) = -1 is")
+		refused(t, fail(quick(mapped(last, column(1, 2), vec{1, -1}, 1))),
+			ErrNotPositiveDefinite, "k(X[1], X[1]) = -1 is")
 	})
 	claim(t, "a curvature of −2e-10·max|K| is the limit, at any scale", func(t *T) {
 		for _, scale := range []float64{1e-6, 1e6} {
@@ -6037,7 +6061,8 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		}
 		bent := func(n int) problem { return bentAt(n, float64(n-1)) }
 		refused(t, fail(quick(bent(1000))), ErrNotPositiveDefinite, "")
-		refused(t, fail(bentAt(1001, 999).Verify(fill(1001, 0))), ErrNotPositiveDefinite, "vᵀKv < 0")
+		refused(t, fail(bentAt(1001, 999).Verify(fill(1001, 0))), ErrNotPositiveDefinite,
+			"vᵀKv < 0")
 		alpha := fill(1001, 0)
 		alpha[0], alpha[1000] = 1, 1
 		_, unproved := bent(1001).Verify(alpha)
@@ -6060,7 +6085,8 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		}
 	})
 	claim(t, "of kernel values that are not tested those that are needed are looked at", func(t *T) {
-		for _, at := range []float64{0, 500, 999, 1000} { // the last is beyond the points whose K is tested
+		// The last is beyond the points whose K is tested.
+		for _, at := range []float64{0, 500, 999, 1000} {
 			diagonal := func(least float64) problem {
 				return of(1001, except(at, at, least*1e-6, func(a, b float64) float64 {
 					if a == b {
@@ -6071,7 +6097,8 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			}
 			must(diagonal(-1.9e-10).Verify(fill(1001, 0)))
 			place := fmt.Sprintf("k(X[%v], X[%[1]v]) = -", at)
-			refused(t, fail(diagonal(-2.1e-10).Verify(fill(1001, 0))), ErrNotPositiveDefinite, place)
+			refused(t, fail(diagonal(-2.1e-10).Verify(fill(1001, 0))), ErrNotPositiveDefinite,
+				place)
 		}
 		hole := func(n int, at float64) problem { return of(n, except(at, 0, nan, bell)) }
 		for _, row := range []struct {
@@ -6086,7 +6113,8 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		} {
 			refused(t, fail(hole(row.n, row.at).Verify(fill(row.n, 1))), ErrParameter, row.place)
 		}
-		refused(t, fail(quick(hole(1001, 1000))), ErrParameter, "k(X[1000], X[0]) = NaN") // in the row of a point
+		// This one is in the row of a point.
+		refused(t, fail(quick(hole(1001, 1000))), ErrParameter, "k(X[1000], X[0]) = NaN")
 	})
 }
 
@@ -7033,7 +7061,8 @@ func TestWhatIsProved(t *testing.T) {
 			{primal: 4, gap: 0, rounding: inf, tol: inf},
 			{primal: 4, gap: 1, rounding: 0, tol: nan},
 		}) {
-			c := Certificate{Primal: row.primal, Gap: row.gap, Rounding: row.rounding, Slack: vec{0}}
+			c := Certificate{Primal: row.primal, Gap: row.gap, Rounding: row.rounding,
+				Slack: vec{0}}
 			same(t, "Optimal", c.Optimal(row.tol), row.want)
 		}
 		same(t, "no machine: Optimal", Certificate{}.Optimal(inf), false)
@@ -7056,7 +7085,8 @@ func TestWhatIsProved(t *testing.T) {
 		})
 	}
 	claim(t, "what is said of homework that is far away, of many points, or of another kernel", func(t *T) {
-		hasWords(t, Certificate{Primal: 2, Gap: 1.23, Rounding: 1.23, Slack: vec{0}}.String(), "!may hide")
+		hasWords(t, Certificate{Primal: 2, Gap: 1.23, Rounding: 1.23, Slack: vec{0}}.String(),
+			"!may hide")
 		x := math.Sqrt(1 / .6) // Σα of each class is 1/(2x²) = .3
 		p := soft(column(x, x, -x, x), vec{1, 1, -1, 1}, 1)
 		hasWords(t, must(p.Explain(vec{.1, .2, .3, .05})), "at X[3], not 0.05") // in float64 −6e-17
@@ -7067,13 +7097,18 @@ func TestWhatIsProved(t *testing.T) {
 		hasWords(t, report(must(p.Verify(vec{1, 1}))),
 			"primal 0|gap 0|slack sum 2|margin none|more than P itself, so a 0 above says nothing: rescale")
 		// The w of α is 1 + 2e-7, so its best b is 0.02 from that of w = 1. There are more than 200 points.
-		p = soft(append(column(1e5+1, 1e5-1), column(fill(399, 1e5+9)...)...), append(vec{1, -1}, fill(399, 1)...), 1)
+		p = soft(append(column(1e5+1, 1e5-1), column(fill(399, 1e5+9)...)...),
+			append(vec{1, -1}, fill(399, 1)...), 1)
 		alpha := append(fill(2, .5*(1+2e-7)), fill(399, 0)...)
-		hasWords(t, must(p.ExplainHyperplane(Hyperplane{vec{1}, -1e5}, alpha)), "right to their digits")
-		hasWords(t, must(p.ExplainHyperplane(Hyperplane{vec{1}, -1e5 + .01}, alpha)), "!right to|this b is another one")
-		p = hard(append(column(1, -1), column(fill(399, 9)...)...), append(vec{1, -1}, fill(399, 1)...))
+		hasWords(t, must(p.ExplainHyperplane(Hyperplane{vec{1}, -1e5}, alpha)),
+			"right to their digits")
+		hasWords(t, must(p.ExplainHyperplane(Hyperplane{vec{1}, -1e5 + .01}, alpha)),
+			"!right to|this b is another one")
+		p = hard(append(column(1, -1), column(fill(399, 9)...)...),
+			append(vec{1, -1}, fill(399, 1)...))
 		alpha = append(fill(2, .4999), fill(399, 0)...)
-		hasWords(t, must(p.ExplainHyperplane(Hyperplane{vec{1}, 0}, alpha)), "right to their digits\nthe best w is (1)\n")
+		hasWords(t, must(p.ExplainHyperplane(Hyperplane{vec{1}, 0}, alpha)),
+			"right to their digits\nthe best w is (1)\n")
 	})
 	claim(t, "a wrong number, or an exchanged pair, is looked for up to a number of points, wherever it is", func(t *T) {
 		// said is what Explain says if −1 and 1 have the places i and j, and these α; the other points are at 9.
@@ -7098,7 +7133,8 @@ func TestWhatIsProved(t *testing.T) {
 			}
 		}
 		for _, n := range []int{20, 21} {
-			for _, at := range []int{0, n / 2, n - 2} { // its α = ½ is at the place of the next point, at 9
+			// Its α = ½ is at the place of the next point, at 9.
+			for _, at := range []int{0, n / 2, n - 2} {
 				x := fill(n, 9)
 				y := fill(n, 1)
 				alpha := fill(n, 0)
@@ -7108,7 +7144,8 @@ func TestWhatIsProved(t *testing.T) {
 				x[j] = 1
 				alpha[at] = .5
 				alpha[at+1] = .5
-				words := fmt.Sprintf("if those of X[%d] and X[%d] are exchanged", min(at+1, j), max(at+1, j))
+				words := fmt.Sprintf("if those of X[%d] and X[%d] are exchanged", min(at+1, j),
+					max(at+1, j))
 				if n > 20 {
 					words = "!exchanged"
 				}
@@ -7198,7 +7235,8 @@ func TestWhatIsProved(t *testing.T) {
 	})
 	claim(t, "a machine without its kernel says so; an empty w acts as w = 0", func(t *T) {
 		f := expansion{Points: column(1), Coef: vec{1}}
-		panics(t, "Expansion without a Kernel; if it was read from JSON", func() { f.Decision(vec{1}) })
+		panics(t, "Expansion without a Kernel; if it was read from JSON",
+			func() { f.Decision(vec{1}) })
 		near(t, "f of an empty w", Hyperplane{vec{}, 2}.Decision(vec{7}), 2, 0)
 	})
 	claim(t, "a proof that no margin exists says how large one may be: 1e-7 of the width is the limit", func(t *T) {
@@ -7266,7 +7304,8 @@ func TestWhatIsProved(t *testing.T) {
 		} {
 			row.is(t, ErrParameter)
 		}
-		refused(t, value(mapped(RBF{1}, corner.X, corner.Y, 1), 1, 1), errors.ErrUnsupported, "Linear{}")
+		refused(t, value(mapped(RBF{1}, corner.X, corner.Y, 1), 1, 1), errors.ErrUnsupported,
+			"Linear{}")
 		ragged := mapped(scalar(func(a, b float64) float64 { return a * b }), vecs{{1}, {1, 2}}, vec{1, -1}, 1)
 		refused(t, fail(quick(ragged)), ErrShape, "X[1]")
 		ragged.Kernel = Linear{}
@@ -7311,7 +7350,8 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 			m := modelOf(t, p, 1e-10)
 			c := m.Certificate
 			value := optimum(p)
-			near(t, "P, D, ½Σα(1 + y)", vec{c.Primal, c.Dual, Dot(m.Alpha, p.Y)}, vec{value, value, 0}, 1e-9)
+			near(t, "P, D, ½Σα(1 + y)", vec{c.Primal, c.Dual, Dot(m.Alpha, p.Y)},
+				vec{value, value, 0}, 1e-9)
 			near(t, "ξ", c.Slack, mapEach(mul(p.Y, m.DecisionAll(p.X)), Hinge), 1e-7)
 			same(t, "labels", m.PredictAll(p.X), mapEach(p.X, m.Predict))
 			beta := mul(m.Alpha, p.Y)
@@ -7325,7 +7365,8 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 				}
 			}
 			support := slices.DeleteFunc(positions(len(beta)), func(i int) bool { return sums[i] == 0 })
-			same(t, "support, free", []any{m.Support, m.Points, c.Free}, []any{support, Pick(p.X, support), free})
+			same(t, "support, free", []any{m.Support, m.Points, c.Free},
+				[]any{support, Pick(p.X, support), free})
 			near(t, "coefficients", m.Coef, Pick(sums, support), 1e-15)
 			if finite(p.C) {
 				ends := vec{objective(p, m.Alpha, c.BiasLow), objective(p, m.Alpha, c.BiasHigh)}
@@ -7365,7 +7406,8 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 		certified(t, farApart[0], must(quick(farApart[0])), 1e-5)
 		_, err = trySMO(farApart[1], SMOOptions{MaxIter: 3000})
 		refused(t, err, ErrNotConverged, "centre")
-		_, err = quick(soft(column(1e8+3, 1e8+1), vec{1, -1}, 1)) // κ is lost in rounding, and so is every gain
+		// κ is lost in rounding, and so is every gain.
+		_, err = quick(soft(column(1e8+3, 1e8+1), vec{1, -1}, 1))
 		refused(t, err, ErrNotConverged, "no step helps")
 		// Images of the Gaussian are √(2(1 − exp(−d²/2))) ≈ d apart, and P is 5 % rounding.
 		m, err := quick(mapped(RBF{.5}, column(1, 1+1e-6), vec{1, -1}, inf))
@@ -7373,7 +7415,8 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 		near(t, "‖w‖²d²/4", m.Certificate.Norm2*1e-12/4, 1, 2e-3)
 	})
 	claim(t, "a run that is stopped before convergence brackets the margin", func(t *T) {
-		all := append(hardProblems(), hard(separable(rng(71), 40, 2)), hard(clouds(rng(7), 40, 2, .3)))
+		all := append(hardProblems(), hard(separable(rng(71), 40, 2)),
+			hard(clouds(rng(7), 40, 2, .3)))
 		judged := 0
 		for _, p := range each(t, all) {
 			margin := 0.0
@@ -7405,7 +7448,8 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 		for _, p := range []problem{soft(column(4), vec{1}, .5), hard(column(4, -3, 4), fill(3, -1))} {
 			m := modelOf(t, p, 1e-10)
 			value, _, err := p.PrimalValue(must(m.Hyperplane())) // an empty w counts as 0
-			near(t, "b, P twice", vec{m.Bias, m.Certificate.Primal, must(value, err)}, vec{p.Y[0], 0, 0}, 0)
+			near(t, "b, P twice", vec{m.Bias, m.Certificate.Primal, must(value, err)},
+				vec{p.Y[0], 0, 0}, 0)
 			_, err = json.Marshal(m)
 			if err == nil {
 				t.Errorf("JSON of an infinite number")
@@ -7462,7 +7506,8 @@ func TestPlainSMO(t *testing.T) {
 		n := 4 + r.IntN(40)
 		x, y := clouds(r, n, 2, .5)
 		copy(x, x[n/2:]) // points twice, with either label
-		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}, homogeneous(2)), x, y, tenTo(3*r.Float64()-1))
+		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}, homogeneous(2)), x, y,
+			tenTo(3*r.Float64()-1))
 		alpha, b, err := PlainSMO(K(p.Kernel, x), y, p.C, 1e-9, 0, nil)
 		if errors.Is(err, ErrNotConverged) {
 			crawling++
@@ -7473,7 +7518,8 @@ func TestPlainSMO(t *testing.T) {
 		own := must(p.Verify(alpha))
 		rises(t, "0, α, C", 0, slices.Min(alpha), slices.Max(alpha), p.C)
 		near(t, "D", own.Dual/m.Certificate.Dual, 1, 1e-9)
-		near(t, "b, midway, after thousands of steps", must(b, err), (own.BiasLow+own.BiasHigh)/2, 1e-7)
+		near(t, "b, midway, after thousands of steps", must(b, err),
+			(own.BiasLow+own.BiasHigh)/2, 1e-7)
 	})
 	claim(t, "limits, and what is refused", func(t *T) {
 		k := matrix(vec{1, 0, .9}, vec{0, 1, 0}, vec{.9, 0, 1})
@@ -7541,7 +7587,8 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		wide := soft(mapEach(x, func(v vec) vec { return vec{100 * v[0], v[1]} }), y, 1000)
 		wide.Kernel = Polynomial{3, 1, 1}
 		m, err := trySMO(wide, SMOOptions{}) // without that rule it takes 10⁶ steps
-		refused(t, err, ErrNotConverged, "no step helps any more; rounding hides a better proof: standardise the features")
+		refused(t, err, ErrNotConverged,
+			"no step helps any more; rounding hides a better proof: standardise the features")
 		rises(t, "0, steps, half of MaxIter", 0, float64(m.Certificate.Iterations), 5e5)
 		// What is advised helps: a larger Tol.
 		near := soft(x, y, 1)
@@ -7684,7 +7731,8 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			if finite(p.C) {
 				hasWords(t, err.Error(), numbers+"|!margin")
 			} else {
-				hasWords(t, err.Error(), fmt.Sprintf("%s|margin|%.3g", numbers, 1/math.Sqrt(2*c.Primal)))
+				hasWords(t, err.Error(),
+					fmt.Sprintf("%s|margin|%.3g", numbers, 1/math.Sqrt(2*c.Primal)))
 			}
 			ctx, cancel := context.WithCancel(soon(t))
 			m, err = SMO(ctx, p, SMOOptions{Trace: func(s Step) {
@@ -7714,7 +7762,8 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		o.Trace = func(s Step) {
 			if s.Iteration%100 == 0 {
 				looked++
-				rises(t, "bytes besides the cache, those allowed", float64(held()-before-o.CacheBytes), 700*n)
+				rises(t, "bytes besides the cache, those allowed",
+					float64(held()-before-o.CacheBytes), 700*n)
 			}
 		}
 		SMO(soon(t), mapped(RBF{.5}, x, y, 10), o)
@@ -7926,7 +7975,8 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		}
 		sameMachine(t, hard(x, y), shift, linear, SMOOptions{}) // nothing separates [H-07]
 		spell := func(x vec) string { return fmt.Sprintf("%.1f%.1f", x[0], x[1]) }
-		sameMachine(t, soft(x[:60], y[:60], 1), spell, Kernel[string](Spectrum(2)), SMOOptions{})
+		// This is.
+		sameMachine(t, soft(x[:60], y[:60], 1), spell, Kernel[string](Spectrum(2)), SMOOptions{})
 	})
 	claim(t, "a call makes three maps for each point at most", func(t *T) {
 		var calls atomic.Int64
@@ -7947,7 +7997,8 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		} {
 			calls.Store(0)
 			row.call()
-			rises(t, row.name+": maps of all, three of each", float64(calls.Load()), float64(3*len(x)))
+			rises(t, row.name+": maps of all, three of each", float64(calls.Load()),
+				float64(3*len(x)))
 		}
 	})
 }
@@ -10026,6 +10077,7 @@ func TestSolverFromInside(t *testing.T) {
 			stored := newRowCache(c.gram, 1<<24)
 			stored.rowless = false
 			k := K(row.p.Kernel, row.p.X)
+			wrong := 2 * float64(len(row.p.X[0])+1) * roundUnit // a sum of d products by (d+1)u at most
 			var set []int
 			n := len(row.p.X)
 			f := make(vec, n)
@@ -10042,7 +10094,7 @@ func TestSolverFromInside(t *testing.T) {
 				c.addRows(f, ids, coef)
 				stored.addRows(fromRows, ids, coef)
 				for a, i := range ids {
-					near(t, "a diagonal entry", c.last.At(a, a), k.At(i, i), 1e-15)
+					near(t, "a diagonal entry", c.last.At(a, a), k.At(i, i), wrong)
 				}
 			}
 			near(t, "F", f, fromRows, 1e-12)
