@@ -1557,6 +1557,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	// first, −10, with δ = 2/400 and the gain 0.005.
 	claim(t, "SMO by hand: 3(+), 1(−) take one step, clipped or not; of two pairs the near "+
 		"one gains more; one class takes none", func(t *T) {
+		_, _, err := PlainSMO(K(Linear{}, corner.X), corner.Y, 10, 1e-3, 1, nil)
+		refused(t, err, ErrNotConverged, "after 1 steps the violation is ")
 		for _, row := range []struct {
 			p         problem
 			step      vec // gain, δ, pair
@@ -3226,6 +3228,14 @@ func TestMultipliers(t *testing.T) {
 				f:     vec{1, -.5},
 				xi:    vec{.5, .5},
 				want:  Residuals{Stationarity: .5, Complementarity: .125},
+			},
+			{
+				by:    "f(3) is ½ too small",
+				b:     -1,
+				alpha: vec{.25, .25},
+				f:     vec{0, -.5},
+				xi:    vec{1, .5},
+				want:  Residuals{Stationarity: .5},
 			},
 			{
 				by:    "ξ is short by ¼",
