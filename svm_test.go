@@ -11664,10 +11664,6 @@ func TestTuned(t *testing.T) {
 			{"wider", wider, 16},
 			{"boxAim", boxAim, .1},
 			{"firstAim", firstAim, 5e-3},
-			{"qpNear", qpNear, 1e-4},
-			{"qpReserve", qpReserve, .99},
-			{"qpDense", qpDense, 600},
-			{"qpStrip", qpStrip, 32},
 			{"engineBlock", engineBlock, 128},
 			{"forkCost", forkCost, 1 << 18},
 		} {
@@ -12462,6 +12458,15 @@ func TestProgramsEndCleanly(t *testing.T) {
 	})
 	endsCleanly(t, "Ridge", false, func(_ context.Context, p problem) error {
 		return fail(Ridge(p.X, p.Y, p.Kernel, 1))
+	})
+}
+
+func TestTunedPrograms(t *testing.T) {
+	claim(t, "tuned, change freely: here too", func(t *T) {
+		near(t, "qpNear", qpNear, 1e-4, 0)
+		near(t, "qpReserve", qpReserve, .99, 0)
+		same(t, "qpDense", qpDense, 600)
+		same(t, "qpStrip", qpStrip, 32)
 	})
 }
 
