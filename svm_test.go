@@ -15,7 +15,6 @@ import (
 	"go/format"
 	"go/importer"
 	"go/parser"
-	"go/printer"
 	"go/token"
 	"go/types"
 	"hash/fnv"
@@ -4891,6 +4890,23 @@ func TestKernelPegasos(t *testing.T) {
 		h := must(Pegasos(soon(t), phi, y, sgd(o.Lambda, o.Steps, o.Skip, seq...)))
 		want := mapEach(mapEach(grid, products), h.Decision)
 		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", mapEach(grid, f.Decision), want, 1e-12)
+		ctx, cancel := context.WithCancel(soon(t))
+		o = sgd(.375, 10, 9, seq...)
+		draw := o.Draw
+		o.Draw = func(n int) int { // at this draw the run is cancelled, before Skip: f is the newest iterate
+			i := draw(n)
+			if i == seq[3] {
+				cancel()
+			}
+			return i
+		}
+		f, err := KernelPegasos(ctx, x, y, k, o)
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("a run that was cancelled ends with %v", err)
+		}
+		steps := slices.Index(seq, seq[3]) + 1 // that were made
+		next := iterate(t, phi, y, .375, steps+1, seq)
+		near(t, "Σ cᵢφ(xᵢ) of a cancelled run, W_t", weigh(overAll(x, f), mapEach(phi, withOne)), next, 1e-14)
 	})
 	claim(t, "B-12 T-13 on features Pegasos separates XOR; k+1 gives kernel "+
 		"SGD a bias", func(t *T) {
@@ -12876,8 +12892,8 @@ func TestRegisterOfClaims(t *testing.T) {
 		}
 	}
 	for id, needsNone := range remark {
-		least := when(needsNone || !whole, 0, 1)
-		if !(least <= homes[id] && homes[id] <= 1) {
+		lacks := homes[id] == 0 && whole && !needsNone
+		if lacks || homes[id] > 1 {
 			t.Errorf("%s begins %d titles", id, homes[id])
 		}
 	}
@@ -12885,13 +12901,13 @@ func TestRegisterOfClaims(t *testing.T) {
 
 // The rule: a chapter uses chapters only, a further topic no practice, and a file those that its first line names.
 func TestLayers(t *testing.T) {
-	e := whole()
-	for _, p := range e.pieces {
+	b := whole()
+	for _, p := range b.pieces {
 		if p.file == "svm_test.go" {
 			continue
 		}
-		first, _, _ := strings.Cut(e.text[p.file], "\n")
-		for _, q := range p.uses {
+		first, _, _ := strings.Cut(b.text[b.files[p.file].FileStart:], "\n")
+		for _, q := range (&edition{}).needs(p) {
 			if !(p.part == 2 || q.part <= p.part && (p.part == 1 || q.part == 0)) {
 				t.Errorf("%s: %s is above %s, of %s", p.file, p.name, q.name, q.file)
 			}
@@ -12905,8 +12921,8 @@ func TestLayers(t *testing.T) {
 // Copies.
 //
 // What go test writes: methods with all that they need, the chapters as a module with their tests, the whole package,
-// a first program. Out of the syntax trees of the package go declarations and statements, until nothing in them needs
-// what is not there. Only what compiles is written.
+// a first program. The package is read and type-checked once. An edition says which pieces of it stay and what is cut
+// in them; its text is what is left of theirs. Only what compiles is written.
 
 var (
 	copyNames   = flag.String("copy", "", "`names` such as PlainSMO,Polynomial.FeatureMap, to copy with all they need; or chapters, everything, hello")
@@ -12919,330 +12935,356 @@ var (
 
 var (
 	chapters = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"}
-	headings = []string{"\n// # Further topics\n", "\n// # In practice\n", "\n// ═══ The whole package: "}
-	whole    = sync.OnceValue(func() *edition { return readEdition(append(chapters, "svm_test.go")...) })
-	packages = sync.OnceValue(func() types.Importer {
-		return importer.ForCompiler(token.NewFileSet(), "source", nil)
-	})
+	headings = []string{"\n// # Further topics\n", "\n// # In practice\n", "\n// ═══ The whole package: ", "\n// ═══ The guard ═══\n"}
+	whole    = sync.OnceValue(readBook)
 )
 
-// A piece is a declaration, or one name of a group.
-type piece struct {
-	name string // PlainSMO, Polynomial.FeatureMap
-	file string
-	node ast.Node
-	part int // 0: chapter, 1: further topics, 2: in practice, 3: not to be copied
-	uses []*piece
-}
-
-// An edition is some part of the package: its files, what they declare, and what is wrong with them.
-type edition struct {
-	fset   *token.FileSet
-	text   map[string]string // as it was read
+// A book is the whole package, or what there is of it.
+type book struct {
+	text   string // of all files: text[p] stands at the token.Pos p
 	files  map[string]*ast.File
-	pieces []*piece // in the order of the book
+	pieces []*piece // in the order of the text
 	info   types.Info
-	faults map[token.Pos]string
+	pkg    *types.Package
 }
 
-// readEdition reads these files. Those that a copy does not have are left out.
-func readEdition(names ...string) *edition {
-	e := &edition{fset: token.NewFileSet(), text: map[string]string{}, files: map[string]*ast.File{}}
-	for _, name := range names {
-		source, err := os.ReadFile(name)
-		if err == nil {
-			e.text[name] = string(source)
-			e.files[name] = must(parser.ParseFile(e.fset, name, source, parser.ParseComments))
-		}
-	}
-	return e.checked()
+// A piece is a function, one name of another declaration, or a statement of a test.
+type piece struct {
+	name string // PlainSMO, Polynomial.FeatureMap; none for a statement
+	file string
+	part int // 0: chapter, 1: further topics, 2: in practice, 3: not to be copied
+	node ast.Node
+	own  ast.Node // the node, of a test without its statements
+	tok  string   // const, type, var
+	test *piece   // that a statement is of
 }
 
-// checked lists the pieces of an edition and its faults anew, after a change.
-func (e *edition) checked() *edition {
-	e.pieces = nil
-	e.faults = map[token.Pos]string{}
-	e.info = types.Info{Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
+func readBook() *book {
+	b := &book{files: map[string]*ast.File{}}
+	b.info = types.Info{Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
+	fset := token.NewFileSet()
 	var files []*ast.File
-	for _, name := range append(chapters, "svm_test.go") {
-		file := e.files[name]
-		if file == nil {
-			continue
+	for _, name := range append(slices.Clone(chapters), "svm_test.go") {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			continue // a copy without a solver
 		}
-		files = append(files, file)
-		for _, d := range file.Decls {
-			e.declare(name, d)
-		}
-	}
-	note := func(err error) { e.faults[err.(types.Error).Pos] = err.(types.Error).Msg }
-	config := types.Config{Importer: packages(), Error: note}
-	config.Check("svm", e.fset, files, &e.info)
-	owner := map[token.Pos]*piece{}
-	for _, p := range e.pieces {
-		for id := range identifiers(p.node) {
-			owner[id.Pos()] = p
+		b.text += "\n" + string(source)
+		b.files[name] = must(parser.ParseFile(fset, name, source, 0))
+		files = append(files, b.files[name])
+		for _, d := range b.files[name].Decls {
+			b.declare(name, d)
 		}
 	}
-	for _, p := range e.pieces {
-		for id := range identifiers(p.node) {
-			q := owner[e.definition(id)]
-			if q != nil {
-				p.uses = append(p.uses, q)
-			}
-		}
-	}
-	return e
+	b.pkg = must(typeCheck(fset, files, &b.info))
+	return b
 }
 
-// part returns in which part of its file a node is.
-func (e *edition) part(n ast.Node) (part int) {
-	at := e.fset.Position(n.Pos())
-	for i, heading := range headings {
-		start := strings.Index(e.text[at.Filename], heading)
-		if start >= 0 && start < at.Offset {
-			part = i + 1
+// typeCheck checks files, with what the cache of the go command has of the packages that they import.
+func typeCheck(fset *token.FileSet, files []*ast.File, info *types.Info) (*types.Package, error) {
+	list := []string{"list", "-export", "-f", "{{.ImportPath}} {{.Export}}"}
+	for _, file := range files {
+		for _, i := range file.Imports {
+			list = append(list, must(strconv.Unquote(i.Path.Value)))
 		}
 	}
-	return part
+	compiled := map[string]string{}
+	for line := range strings.Lines(string(must(exec.Command("go", list...).Output()))) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		compiled[path] = file
+	}
+	open := func(path string) (io.ReadCloser, error) { return os.Open(compiled[path]) }
+	config := types.Config{Importer: importer.ForCompiler(fset, "gc", open)}
+	return config.Check("svm", fset, files, info)
 }
 
 // declare adds the pieces of a declaration.
-func (e *edition) declare(file string, d ast.Decl) {
-	add := func(name string, node ast.Node) {
-		e.pieces = append(e.pieces, &piece{name: name, file: file, node: node, part: e.part(node)})
+func (b *book) declare(file string, d ast.Decl) {
+	add := func(p piece) *piece {
+		p.file = file
+		p.own = cmp.Or(p.own, p.node)
+		from := b.files[file].FileStart
+		if n := len(b.pieces); n > 0 && b.pieces[n-1].file == file {
+			from = b.pieces[n-1].node.Pos()
+			p.part = b.pieces[n-1].part
+		}
+		for i, heading := range headings[:3] {
+			if strings.Contains(b.text[from:p.node.Pos()], heading) {
+				p.part = i + 1
+			}
+		}
+		b.pieces = append(b.pieces, &p)
+		return &p
 	}
-	f, ok := d.(*ast.FuncDecl)
-	if ok && f.Recv != nil {
-		add(word.FindString(types.ExprString(f.Recv.List[0].Type))+"."+f.Name.Name, d)
-	} else if ok {
-		add(f.Name.Name, d)
-	}
-	g, ok := d.(*ast.GenDecl)
-	for i := 0; ok && i < len(g.Specs); i++ {
-		switch s := g.Specs[i].(type) {
-		case *ast.TypeSpec:
-			add(s.Name.Name, s)
-		case *ast.ValueSpec:
-			add(s.Names[0].Name, s)
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv != nil {
+			add(piece{name: word.FindString(types.ExprString(d.Recv.List[0].Type)) + "." + d.Name.Name, node: d})
+		} else if !strings.HasPrefix(d.Name.Name, "Test") {
+			add(piece{name: d.Name.Name, node: d})
+		} else {
+			test := add(piece{name: d.Name.Name, node: d, own: d.Type})
+			for _, s := range d.Body.List {
+				add(piece{node: s, test: test})
+			}
+		}
+	case *ast.GenDecl:
+		for i := 0; i < len(d.Specs) && d.Tok != token.IMPORT; i++ {
+			add(piece{name: word.FindString(b.text[d.Specs[i].Pos():]), node: d.Specs[i], tok: d.Tok.String()})
 		}
 	}
 }
 
 var word = regexp.MustCompile(`\w+`)
 
-// definition returns where the package defines what an identifier refers to, or NoPos.
-func (e *edition) definition(id *ast.Ident) token.Pos {
-	object := e.info.Uses[id]
-	if object == nil || object.Pkg() == nil || object.Pkg().Path() != "svm" {
-		return token.NoPos
+// definer returns the piece in which an object is defined, or nil.
+func (b *book) definer(object types.Object) *piece {
+	if object == nil {
+		return nil
 	}
-	return object.Pos()
+	above := func(p *piece, at token.Pos) int { return cmp.Compare(p.node.Pos(), at+1) }
+	i, _ := slices.BinarySearchFunc(b.pieces, object.Pos(), above)
+	if i == 0 || b.pieces[i-1].node.End() <= object.Pos() {
+		return nil
+	}
+	return b.pieces[i-1]
 }
 
-func identifiers(node ast.Node) (all map[*ast.Ident]bool) {
-	all = map[*ast.Ident]bool{}
-	for n := range ast.Preorder(node) {
-		id, ok := n.(*ast.Ident)
-		if ok {
-			all[id] = true
-		}
-	}
-	return all
+// An edition is a copy: the pieces that are in it, and what is cut or replaced in them.
+type edition struct {
+	in    map[*piece]bool
+	gone  map[ast.Node]bool
+	edits map[token.Pos]edit
 }
 
-// closure returns the pieces that are wanted, with what they need. A type comes with the methods that are called, with
-// those of the interfaces that come along, and with those that make it useful; in the tests with all.
-func (e *edition) closure(wanted func(p *piece) bool) map[*piece]bool {
-	in := map[*piece]bool{}
-	owners := map[string]bool{}
-	methods := map[string]bool{}
-	for _, name := range []string{"Error", "Unwrap", "Decision", "Predict", "Eval", "String"} {
-		methods[name] = true
-	}
-	var add func(p *piece)
-	add = func(p *piece) {
-		if in[p] {
-			return
-		}
-		in[p] = true
-		owners[p.name] = true
-		for _, q := range p.uses {
-			add(q)
-		}
-		for n := range ast.Preorder(p.node) {
-			i, ok := n.(*ast.InterfaceType)
-			for k := 0; ok && k < len(i.Methods.List); k++ {
-				for _, id := range i.Methods.List[k].Names {
-					methods[id.Name] = true
-				}
-			}
-		}
-	}
-	for before := -1; before < len(in); {
-		before = len(in)
-		for _, p := range e.pieces {
-			owner, method, owned := strings.Cut(p.name, ".")
-			useful := methods[method] || *copyMethods || p.file == "svm_test.go"
-			if wanted(p) || owned && owners[owner] && useful {
-				add(p)
-			}
-		}
-	}
-	return in
+// An edit puts a text in place of all up to its end.
+type edit struct {
+	end  token.Pos
+	text string
 }
 
-// keep leaves out all pieces but these, with their comments.
-func (e *edition) keep(in map[*piece]bool) {
-	kept := map[ast.Node]bool{}
-	for p := range in {
-		kept[p.node] = true
-	}
-	for name, file := range e.files {
-		comments := ast.NewCommentMap(e.fset, file, file.Comments)
-		text := slices.DeleteFunc(slices.Clone(file.Comments), func(c *ast.CommentGroup) bool {
-			return name == "svm_test.go" || e.part(c) > 0 || e.attached(c, file)
-		})
-		file.Decls = slices.DeleteFunc(file.Decls, func(d ast.Decl) bool {
-			g, ok := d.(*ast.GenDecl)
-			if !ok || g.Tok == token.IMPORT {
-				return !ok && !kept[d]
-			}
-			g.Specs = slices.DeleteFunc(g.Specs, func(s ast.Spec) bool { return !kept[s] })
-			if len(g.Specs) == 1 && g.Lparen.IsValid() {
-				g.Lparen = token.NoPos
-				g.TokPos = g.Specs[0].Pos() // behind its doc
-			}
-			return len(g.Specs) == 0
-		})
-		for _, c := range comments.Filter(file).Comments() {
-			if !slices.Contains(text, c) {
-				text = append(text, c)
-			}
-		}
-		slices.SortFunc(text, func(a, b *ast.CommentGroup) int { return cmp.Compare(a.Pos(), b.Pos()) })
-		file.Comments = text
-	}
-}
-
-// attached reports whether a comment belongs to a declaration, as its doc or in it, and not to the text of the chapter.
-func (e *edition) attached(c *ast.CommentGroup, file *ast.File) bool {
-	line := func(at token.Pos) int { return e.fset.Position(at).Line }
-	return slices.ContainsFunc(file.Decls, func(d ast.Decl) bool {
-		return line(c.End())+1 == line(d.Pos()) || d.Pos() <= c.Pos() && line(c.Pos()) <= line(d.End())
-	})
-}
-
-// statements leaves out, of every block, the statements that drop reports; of the one before it says whether it went.
-func (e *edition) statements(drop func(s ast.Stmt, after bool) bool) (changed bool) {
-	for _, file := range e.files {
-		comments := ast.NewCommentMap(e.fset, file, file.Comments)
-		for n := range ast.Preorder(file) {
-			block, ok := n.(*ast.BlockStmt)
-			if !ok {
-				continue
-			}
-			after := false
-			block.List = slices.DeleteFunc(block.List, func(s ast.Stmt) bool {
-				after = drop(s, after)
-				changed = changed || after
-				return after
-			})
-		}
-		file.Comments = comments.Filter(file).Comments()
-	}
-	return changed
-}
-
-// settled leaves in an edition what is wanted and all that it needs. Faults that nothing repairs stay.
-func (e *edition) settled(wanted func(p *piece) bool) *edition {
-	for before := -1; before != len(e.pieces); {
-		before = len(e.pieces)
-		e.keep(e.closure(wanted))
-		e.checked()
-		for e.tidy() {
-			e.checked()
+func newEdition(plain bool) *edition {
+	e := &edition{map[*piece]bool{}, map[ast.Node]bool{}, map[token.Pos]edit{}}
+	if plain {
+		for _, file := range whole().files {
+			ast.Inspect(file, e.plain)
 		}
 	}
 	return e
 }
 
-// tidy takes out what is left without use: variables, imports, empty loops and claims. It reports whether there was any.
-func (e *edition) tidy() bool {
-	changed := false
-	unused := func(x ast.Expr) bool {
-		return x != nil && strings.HasPrefix(e.faults[x.Pos()], "declared and not used")
+// walk visits what is left of a piece.
+func (e *edition) walk(p *piece, visit func(n ast.Node)) {
+	if e.gone[p.node] {
+		return
 	}
-	blank := func(x ast.Expr) bool { return x == nil || unused(x) || types.ExprString(x) == "_" }
-	for _, file := range e.files {
-		for _, d := range file.Decls {
-			g, ok := d.(*ast.GenDecl)
-			for i := 0; ok && g.Tok == token.IMPORT && i < len(g.Specs); i++ {
-				if strings.HasSuffix(e.faults[g.Specs[i].Pos()], "and not used") {
-					g.Specs = slices.Delete(g.Specs, i, i+1)
-					changed = true
-					i--
-				}
-			}
+	ast.Inspect(p.own, func(n ast.Node) bool {
+		if n != nil && !e.gone[n] {
+			visit(n)
 		}
-		for n := range ast.Preorder(file) {
-			r, ok := n.(*ast.RangeStmt)
-			if ok && (unused(r.Key) || unused(r.Value)) && blank(r.Value) {
-				r.Value = nil
-				changed = true
-				if blank(r.Key) {
-					r.Key = nil
-					r.Tok = token.ILLEGAL
-				}
-			}
-		}
-	}
-	dropped := e.statements(func(s ast.Stmt, _ bool) bool {
-		switch s := s.(type) {
-		case *ast.AssignStmt:
-			return slices.ContainsFunc(s.Lhs, unused) && !slices.ContainsFunc(s.Lhs, func(x ast.Expr) bool { return !blank(x) })
-		case *ast.RangeStmt:
-			return len(s.Body.List) == 0
-		case *ast.ExprStmt:
-			call, ok := s.X.(*ast.CallExpr)
-			if ok && len(call.Args) > 0 {
-				f, ok := call.Args[len(call.Args)-1].(*ast.FuncLit)
-				return ok && len(f.Body.List) == 0
-			}
-		}
-		return false
+		return !e.gone[n]
 	})
-	for _, file := range e.files {
-		for id := range identifiers(file) {
-			if unused(id) {
-				id.Name = "_"
-				changed = true
+}
+
+func (e *edition) identifiers(p *piece) (all []*ast.Ident) {
+	e.walk(p, func(n ast.Node) {
+		id, ok := n.(*ast.Ident)
+		if ok {
+			all = append(all, id)
+		}
+	})
+	return all
+}
+
+// needs returns the pieces that one needs.
+func (e *edition) needs(p *piece) (all []*piece) {
+	for _, id := range e.identifiers(p) {
+		q := whole().definer(whole().info.Uses[id])
+		if q != nil {
+			all = append(all, q)
+		}
+	}
+	if p.test != nil {
+		all = append(all, p.test)
+	}
+	return all
+}
+
+// cut takes a node out; with it the comment above and its lines, if there is nothing else on them.
+func (e *edition) cut(n ast.Node) {
+	e.gone[n] = true
+	from, to := lines(n)
+	e.edits[from] = edit{end: to}
+}
+
+func lines(n ast.Node) (from, to token.Pos) {
+	text := whole().text
+	start := func(at token.Pos) token.Pos { return token.Pos(strings.LastIndex(text[:at], "\n") + 1) }
+	from = start(n.Pos())
+	before := strings.TrimSpace(text[from:n.Pos()])
+	after, _, _ := strings.Cut(text[n.End():], "\n")
+	to = n.End() + token.Pos(len(after)) + 1
+	if before != "" && !token.IsKeyword(before) || !restOfLine.MatchString(after) {
+		return n.Pos(), n.End()
+	}
+	for strings.HasPrefix(strings.TrimSpace(text[start(from-1):from]), "//") {
+		from = start(from - 1)
+	}
+	return from, to
+}
+
+var restOfLine = regexp.MustCompile(`^\s*(//.*)?$`)
+
+// settle leaves in an edition what is wanted and all that it needs.
+func (e *edition) settle(wanted func(p *piece) bool) {
+	for before := -1; before < len(e.edits); {
+		before = len(e.edits)
+		e.close(wanted)
+		e.tidy()
+	}
+	for _, p := range whole().pieces {
+		if !e.in[p] {
+			e.cut(p.node)
+		}
+	}
+}
+
+// close finds the pieces that are wanted, with what they need. A type comes with the methods that are called, with
+// those of the interfaces that come along, and with those that make it useful; in the tests with all.
+func (e *edition) close(wanted func(p *piece) bool) {
+	e.in = map[*piece]bool{}
+	owners := map[string]bool{}
+	methods := map[string]bool{"Error": true, "Unwrap": true, "Decision": true, "Predict": true, "Eval": true, "String": true}
+	var add func(p *piece)
+	add = func(p *piece) {
+		if e.in[p] {
+			return
+		}
+		e.in[p] = true
+		owners[p.name] = true
+		e.walk(p, func(n ast.Node) {
+			i, ok := n.(*ast.InterfaceType)
+			for k := 0; ok && k < i.Methods.NumFields(); k++ {
+				methods[word.FindString(whole().text[i.Methods.List[k].Pos():])] = true
+			}
+		})
+		for _, q := range e.needs(p) {
+			add(q)
+		}
+	}
+	for before := -1; before < len(e.in); {
+		before = len(e.in)
+		for _, p := range whole().pieces {
+			owner, method, _ := strings.Cut(p.name, ".")
+			useful := methods[method] || method != "" && (*copyMethods || p.file == "svm_test.go")
+			if !e.gone[p.node] && (wanted(p) || owners[owner] && useful) {
+				add(p)
 			}
 		}
 	}
-	return changed || dropped
+}
+
+// targets are what a statement defines or assigns.
+func targets(n ast.Node) (all []ast.Expr) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
+			return n.Lhs
+		}
+	case *ast.RangeStmt:
+		return []ast.Expr{n.Key, n.Value}
+	case *ast.DeclStmt:
+		for _, s := range n.Decl.(*ast.GenDecl).Specs {
+			v, ok := s.(*ast.ValueSpec)
+			for i := 0; ok && i < len(v.Names); i++ {
+				all = append(all, v.Names[i])
+			}
+		}
+	}
+	return all
+}
+
+// tidy takes out what is left without use: variables, and loops, conditions and claims of which all is cut.
+func (e *edition) tidy() {
+	info := whole().info
+	object := func(x ast.Expr) types.Object {
+		id, _ := x.(*ast.Ident)
+		return cmp.Or(info.Defs[id], info.Uses[id])
+	}
+	unread := map[types.Object]bool{} // the variables of functions that no expression has
+	assigned := map[ast.Node]bool{}
+	for p := range e.in {
+		e.walk(p, func(n ast.Node) {
+			for _, x := range targets(n) {
+				assigned[x] = true
+				unread[object(x)] = unread[object(x)] || object(x) != nil && object(x).Pos() == x.Pos()
+			}
+		})
+	}
+	for p := range e.in {
+		for _, id := range e.identifiers(p) {
+			if !assigned[id] {
+				delete(unread, info.Uses[id])
+			}
+		}
+	}
+	unused := func(x ast.Expr) bool { return unread[object(x)] }
+	blank := func(x ast.Expr) bool { return x == nil || unused(x) || types.ExprString(x) == "_" }
+	visit := func(n ast.Node) {
+		all := targets(n)
+		some := slices.ContainsFunc(all, unused)
+		none := some && !slices.ContainsFunc(all, func(x ast.Expr) bool { return !blank(x) })
+		r, loop := n.(*ast.RangeStmt)
+		if e.empty(n) || none && !loop {
+			e.cut(n)
+		} else if none {
+			e.edits[r.Key.Pos()] = edit{end: r.Range}
+		} else if some {
+			for _, x := range slices.DeleteFunc(slices.Clone(all), func(x ast.Expr) bool { return !unused(x) }) {
+				e.edits[x.Pos()] = edit{x.End(), "_"}
+			}
+		}
+	}
+	for p := range e.in {
+		e.walk(p, visit)
+	}
+}
+
+// empty reports whether all is cut of the body of a loop, a condition or a claim.
+func (e *edition) empty(n ast.Node) bool {
+	i, _ := n.(*ast.IfStmt)
+	switch n.(type) {
+	case *ast.ExprStmt, *ast.RangeStmt, *ast.IfStmt:
+		for n := range ast.Preorder(n) {
+			body, ok := n.(*ast.BlockStmt)
+			if ok {
+				live := slices.ContainsFunc(body.List, func(s ast.Stmt) bool { return !e.gone[s] })
+				return !live && len(body.List) > 0 && (i == nil || i.Else == nil)
+			}
+		}
+	}
+	return false
 }
 
 // Refusals.
 
 // refusing are the functions that refuse wrong data, or in the tests claim that it is refused, and the kinds of errors.
-var refusing = regexp.MustCompile(`^(check[A-Z]\w*|.*\.(check\w*|Validate)|insist|require|wrong|refuses?|panics|Err(Parameter|Shape|NotConvex))$`)
+var refusing = regexp.MustCompile(`^(check([A-Z]\w*)?|Validate|insist|require|refuses?|panics|Err(Parameter|Shape|NotConvex))$`)
 
 // mentionsRefusal reports whether a refusal occurs in a node, function literals aside.
 func mentionsRefusal(n ast.Node) (found bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
-		name := ""
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.CallExpr:
-			name = types.ExprString(n.Fun)
-		case *ast.Ident:
-			name = when(strings.HasPrefix(n.Name, "Err"), n.Name, "")
-		}
-		found = found || refusing.MatchString(name)
-		return true
+		id, ok := n.(*ast.Ident)
+		found = found || ok && refusing.MatchString(id.Name) && !whole().local(whole().info.Uses[id])
+		_, ok = n.(*ast.FuncLit)
+		return !ok
 	})
 	return found
+}
+
+// local reports whether an object is not of the package, but of a function.
+func (b *book) local(object types.Object) bool {
+	return object == nil || object.Parent() != nil && object.Parent() != b.pkg.Scope()
 }
 
 // isRefusal reports whether a statement does nothing but refuse: it checks, or leaves with an error of wrong data.
@@ -13265,260 +13307,222 @@ func isRefusal(s ast.Stmt) bool {
 	return false
 }
 
-// plain takes out refusals. An if err != nil after one is a part of it, and nil is returned in place of a check.
-func (e *edition) plain() *edition {
-	e.statements(func(s ast.Stmt, after bool) bool {
-		i, ok := s.(*ast.IfStmt)
-		return isRefusal(s) || after && ok && types.ExprString(i.Cond) == "err != nil"
-	})
-	for _, file := range e.files {
-		for n := range ast.Preorder(file) {
-			r, ok := n.(*ast.ReturnStmt)
-			for i := 0; ok && i < len(r.Results); i++ {
-				call, ok := r.Results[i].(*ast.CallExpr)
-				if ok && mentionsRefusal(call) && types.ExprString(call.Fun) != "faultf" {
-					r.Results[i] = &ast.Ident{NamePos: call.Pos(), Name: "nil"}
-				}
+// plain takes refusals out of a node. An if err != nil after one is a part of it, and nil is returned for a check.
+func (e *edition) plain(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		after := false
+		for _, s := range n.List {
+			i, ok := s.(*ast.IfStmt)
+			after = isRefusal(s) || after && ok && types.ExprString(i.Cond) == "err != nil"
+			if after {
+				e.cut(s)
+			}
+		}
+	case *ast.ReturnStmt:
+		for _, x := range n.Results {
+			call, ok := x.(*ast.CallExpr)
+			if ok && mentionsRefusal(call) && types.ExprString(call.Fun) != "faultf" {
+				e.gone[x] = true
+				e.edits[x.Pos()] = edit{x.End(), "nil"}
 			}
 		}
 	}
-	return e.checked()
+	return !e.gone[n]
 }
 
-// source returns the text of a file; without its headings, if it is to be a part of another one.
-func (e *edition) source(name string, whole bool) string {
+// Texts.
+
+// between returns what is left of a part of the text.
+func (e *edition) between(from, to token.Pos) string {
 	var out strings.Builder
-	file := e.files[name]
-	if whole {
-		must(0, format.Node(&out, e.fset, file))
-		return emptyImport.ReplaceAllString(afterBrace.ReplaceAllString(out.String(), "{\n"), "")
-	}
-	for _, d := range file.Decls {
-		g, ok := d.(*ast.GenDecl)
-		if !ok || g.Tok != token.IMPORT {
-			out.WriteString("\n")
-			must(0, format.Node(&out, e.fset, &printer.CommentedNode{Node: d, Comments: file.Comments}))
-			out.WriteString("\n")
+	for at := from; at < to; {
+		change, ok := e.edits[at]
+		if ok {
+			out.WriteString(change.text)
+			at = change.end
+		} else {
+			out.WriteByte(whole().text[at])
+			at++
 		}
 	}
 	return out.String()
 }
 
+// chapter returns what is left of a file above the first of some headings, and of the declarations below.
+func (e *edition) chapter(file string, above ...string) string {
+	f := whole().files[file]
+	end := f.FileStart
+	if len(above) > 0 {
+		end = f.FileEnd
+	}
+	for _, heading := range above {
+		at := strings.Index(whole().text[f.FileStart:end], heading)
+		if at >= 0 {
+			end = f.FileStart + token.Pos(at)
+		}
+	}
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if ok && g.Tok == token.IMPORT {
+			e.edits[g.Pos()] = edit{g.End(), e.imports(file)}
+		}
+	}
+	out := e.between(f.FileStart, end) + "\n"
+	for _, p := range whole().pieces {
+		if e.in[p] && p.file == file && p.test == nil && p.node.Pos() > end {
+			from, to := lines(p.node)
+			text := e.between(p.node.Pos(), to)
+			doc := e.between(from, p.node.Pos())
+			if p.tok != "" && !strings.HasSuffix(doc, p.tok+" ") {
+				doc += p.tok + " "
+			}
+			out += "\n" + doc + text
+		}
+	}
+	return out
+}
+
+// imports declares the packages that some files of the edition need.
+func (e *edition) imports(files ...string) string {
+	paths := map[string]bool{}
+	for p := range e.in {
+		for _, id := range e.identifiers(p) {
+			name, ok := whole().info.Uses[id].(*types.PkgName)
+			if ok && slices.Contains(files, p.file) {
+				paths["\t"+strconv.Quote(name.Imported().Path())+"\n"] = true
+			}
+		}
+	}
+	if len(paths) == 0 {
+		return ""
+	}
+	return "import (\n" + strings.Join(slices.Sorted(maps.Keys(paths)), "") + ")\n"
+}
+
+// finish formats files, and puts † behind each name, section or file in a comment that is neither in them nor in others.
+func (e *edition) finish(files map[string]string, others ...string) {
+	known := map[string]bool{}
+	here := map[string]bool{}
+	for _, p := range whole().pieces {
+		_, method, _ := strings.Cut(p.name, ".")
+		known[p.name] = true
+		known[method] = true
+		here[p.name] = e.in[p]
+		for _, id := range e.identifiers(p) {
+			here[id.Name] = here[id.Name] || e.in[p] && whole().info.Defs[id] != nil
+		}
+	}
+	for _, name := range others {
+		here[name] = true
+	}
+	lost := func(name string) bool { return !here[name] && (known[name] || isFile.MatchString(name)) }
+	code := strings.Join(slices.Collect(maps.Values(files)), "\n")
+	section := func(title string) string {
+		name := strings.Trim(lineBreak.ReplaceAllString(title, " "), "“”")
+		for _, s := range []string{"\n// " + name + ".\n", "\n// # " + name + "\n", `"` + name} {
+			if strings.Contains(whole().text, s) && !strings.Contains(code, s) {
+				return title + "†"
+			}
+		}
+		return title
+	}
+	name := func(s string) string {
+		m := mentioned.FindStringSubmatch(s)
+		owner, _, _ := strings.Cut(m[3], ".")
+		opens := m[1] != "" && m[2] == "" && strings.ToLower(m[3][1:]) == m[3][1:] // a word that opens a sentence
+		if !opens && (lost(m[3]) || lost(owner) && !isFile.MatchString(m[3])) {
+			return m[1] + m[3] + "†"
+		}
+		return s
+	}
+	for file, text := range files {
+		text = commentText.ReplaceAllStringFunc(text, func(s string) string {
+			return mentioned.ReplaceAllStringFunc(inQuotes.ReplaceAllStringFunc(s, section), name)
+		})
+		files[file] = string(must(format.Source([]byte(afterBrace.ReplaceAllString(text, "{\n")))))
+	}
+}
+
 var (
+	commentText = regexp.MustCompile(`(?m)(^|\s)// .*(\n\s*//.*)*`)
+	inQuotes    = regexp.MustCompile(`“[^”]+”`)
+	mentioned   = regexp.MustCompile(`((?:[.:] |^// )?)(\[?\*?)\b([A-Z]\w+(?:\.[A-Z]\w*)?|\w+\.go|testdata/[\w./]*\w|Example\w+)\b\]?`)
+	isFile      = regexp.MustCompile(`\.go$|/|^Example`)
+	lineBreak   = regexp.MustCompile(`\s*\n\s*//\s*`)
 	afterBrace  = regexp.MustCompile(`\{\n\n+`)
-	emptyImport = regexp.MustCompile(`\nimport \(\)\n`)
 )
 
-// The chapters with their tests.
+// Editions.
 
-// claims reports whether a piece is a test that has something to do.
-func (p *piece) claims() bool {
-	f, ok := p.node.(*ast.FuncDecl)
-	return ok && strings.HasPrefix(p.name, "Test") && slices.ContainsFunc(f.Body.List, func(s ast.Stmt) bool {
-		switch s.(type) {
-		case *ast.DeferStmt, *ast.AssignStmt, *ast.IfStmt:
-			return false
-		}
-		return true
-	})
-}
-
-const minimalPage = `The minimal edition of example.com/svm: the six chapters of a reference implementation of support
-vector machines and kernel methods, with the tests of what they say. Read svm.go first, then
-kernel.go, qp.go, smo.go, pegasos.go and the appendix linalg.go. A first program, of four students:
-
-	x := [][]float64{{1, 5}, {2, 7}, {6, 6}, {7, 5}} // hours studied, hours slept
-	y := []float64{-1, -1, 1, 1}                     // failed, passed
-	k := svm.Gram(svm.Linear{}, x)
-	alpha, b, err := svm.PlainSMO(k, y, 1, 1e-9, 0, nil)
-	primal, dual := svm.Values(k, y, 1, alpha, b) // equal, so no machine is better
-	fmt.Println(alpha, b, err, primal, dual, svm.KKT(k, y, 1, alpha, b, nil, nil))
-
-"go test" verifies every derivation, and "go test -v -run /L-05" prints one claim; what the claims are,
-and where in the lectures, is in testdata/claims.txt. What is marked † is in the whole package only: SMO,
-which proves every machine, Explain for homework, programs with any constraints, ridge regression,
-several classes, strings, folds, files. Licence: MIT-0, see LICENSE.
-`
-
-// minimal returns the chapters, and of the tests the statements that need chapters alone.
-func minimal(plain bool) *edition {
-	e := readEdition(append(chapters, "svm_test.go")...)
-	lost := map[token.Pos]bool{}
-	loses := func(n ast.Node) bool { // what it defines, if it needs something lost
-		ids := identifiers(n)
-		gone := false
-		for id := range ids {
-			gone = gone || lost[e.definition(id)]
-		}
-		for id := range ids {
-			lost[id.Pos()] = lost[id.Pos()] || gone
-		}
-		return gone
-	}
-	in := map[*piece]bool{}
-	for _, p := range e.pieces {
-		in[p] = p.part == 0
-		for id := range identifiers(p.node) {
-			lost[id.Pos()] = p.part > 0
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for p := range in {
-			if in[p] && !p.claims() && loses(p.node) {
-				in[p] = false
-				changed = true
+// minimal returns the chapters, and of the tests the statements that need chapters alone, with the other files by name.
+func minimal(t *T, plain bool) map[string]string {
+	e := newEdition(plain)
+	for before := -1; before < len(e.gone); {
+		before = len(e.gone)
+		for _, p := range whole().pieces {
+			lost := func(q *piece) bool { return q.part > 0 || e.gone[q.node] && q.node != p.node }
+			if !e.gone[p.node] && (lost(p) || slices.ContainsFunc(e.needs(p), lost)) {
+				e.cut(p.node)
 			}
 		}
 	}
-	maps.DeleteFunc(in, func(_ *piece, stays bool) bool { return !stays })
-	for p := range in {
-		if p.claims() {
-			body := p.node.(*ast.FuncDecl).Body
-			body.List = slices.DeleteFunc(body.List, func(s ast.Stmt) bool { return loses(s) })
+	claims := map[*piece]bool{} // tests that have something to do
+	for _, p := range whole().pieces {
+		switch p.node.(type) {
+		case *ast.DeferStmt, *ast.AssignStmt, *ast.IfStmt, *ast.DeclStmt:
+		default:
+			claims[p.test] = claims[p.test] || !e.gone[p.node]
 		}
 	}
-	e.keep(in)
-	if plain {
-		e.plain()
-	}
-	e.checked().settled(func(p *piece) bool {
+	e.settle(func(p *piece) bool {
 		owner, method, _ := strings.Cut(p.name, ".")
-		exported := ast.IsExported(owner) && ast.IsExported(cmp.Or(method, owner))
-		return p.claims() || p.file != "svm_test.go" && exported && !(plain && method == "Validate")
+		exported := ast.IsExported(owner) && ast.IsExported(cmp.Or(method, owner)) && !(plain && method == "Validate")
+		return p.test != nil && claims[p.test] || p.file != "svm_test.go" && exported
 	})
-	e.mark("svm_test.go", "testdata/claims.txt")
-	return e
-}
-
-// Marks.
-
-var (
-	inQuotes  = regexp.MustCompile(`“[^”]+”`)
-	mentioned = regexp.MustCompile(`((?:[.:] |^// )?)(\[?\*?)\b(Example\w+|[A-Z]\w+(?:\.[A-Z]\w*)?|\w+\.go|testdata/[\w.]+)\b\]?`)
-	lineBreak = regexp.MustCompile(`\s*\n\s*//\s*`)
-)
-
-// mark puts † behind each name, section or file in a comment that is not there; files are there besides.
-func (e *edition) mark(files ...string) {
-	gone := map[string]bool{}
-	for _, edition := range []*edition{whole(), e} {
-		for _, p := range edition.pieces {
-			_, method, _ := strings.Cut(p.name, ".")
-			gone[p.name] = edition != e
-			gone[method] = edition != e
-		}
+	files := map[string]string{}
+	for name := range whole().files {
+		files[name] = e.chapter(name, headings...)
 	}
-	for id := range e.info.Defs { // fields too
-		gone[id.Name] = false
-	}
-	for _, name := range chapters {
-		gone[name] = e.files[name] == nil || len(files) == 0
-	}
-	gone["testdata/claims.txt"] = len(files) == 0
-	var here strings.Builder
-	for name := range e.files {
-		here.WriteString(e.source(name, true))
-	}
-	there := slices.Collect(maps.Values(whole().text))
-	for _, file := range e.files {
-		for _, group := range file.Comments {
-			var lines []string
-			for _, c := range group.List {
-				lines = append(lines, c.Text)
-			}
-			text := inQuotes.ReplaceAllStringFunc(strings.Join(lines, "\n"), func(s string) string {
-				title := regexp.QuoteMeta(strings.Trim(lineBreak.ReplaceAllString(s, " "), "“”"))
-				is := regexp.MustCompile(`(?m)^// (# )?` + title + `\.?$|"` + title)
-				missing := is.MatchString(strings.Join(there, "\n")) && !is.MatchString(here.String())
-				return s + when(missing, "†", "")
-			})
-			text = mentioned.ReplaceAllStringFunc(text, func(s string) string {
-				m := mentioned.FindStringSubmatch(s)
-				owner, member, _ := strings.Cut(m[3], ".")
-				isWord := m[1] != "" && m[2] == "" && strings.ToLower(m[3][1:]) == m[3][1:] // opens a sentence
-				lost := gone[m[3]] || strings.HasPrefix(m[3], "Example")
-				lost = lost || gone[owner] && member != "go" // smo.go belongs to no type
-				return when(lost && !isWord, m[1]+m[3]+"†", s)
-			})
-			for i, line := range strings.Split(text, "\n") {
-				group.List[i].Text = line
-			}
-		}
-	}
-}
-
-// Files.
-
-// copyOf returns one file with these names and all that they need, and the names that came along.
-func copyOf(names []string, plain bool) (text, along string, err error) {
-	e := readEdition(chapters...)
+	e.finish(files, append(slices.Clone(chapters), "svm_test.go", "testdata/claims.txt")...)
+	page := fileOf(t, "testdata/minimal.txt")
 	if plain {
-		e.plain()
-	}
-	e.settled(func(p *piece) bool { return slices.Contains(names, p.name) })
-	e.mark()
-	var body strings.Builder
-	imports := map[string]bool{}
-	for _, name := range chapters {
-		for _, d := range e.files[name].Decls {
-			g, ok := d.(*ast.GenDecl)
-			for i := 0; ok && g.Tok == token.IMPORT && i < len(g.Specs); i++ {
-				imports["\t"+g.Specs[i].(*ast.ImportSpec).Path.Value+"\n"] = true
-			}
-		}
-		body.WriteString(e.source(name, false))
-	}
-	for _, p := range e.pieces {
-		along += when(slices.Contains(names, p.name), "", " "+p.name)
-	}
-	const head = "// Copied from example.com/svm: %s%s. Licence: MIT-0, no conditions.\n// There is also what is marked †, " +
-		"and testdata/claims.txt, which says what a label such as [S-10] claims.\n\npackage %s\n\nimport (\n%s)\n%s"
-	less := when(plain, ", without the refusal of wrong data", "")
-	lines := strings.Join(slices.Sorted(maps.Keys(imports)), "")
-	text = fmt.Sprintf(head, strings.Join(names, ", "), less, *copyPackage, lines, body.String())
-	return string(must(format.Source([]byte(emptyImport.ReplaceAllString(afterBrace.ReplaceAllString(text, "{\n"), ""))))), along, e.fault()
-}
-
-func (e *edition) fault() error {
-	for at, message := range e.faults {
-		return fmt.Errorf("%v: %s", e.fset.Position(at), message)
-	}
-	return nil
-}
-
-// codeLines counts the lines of code below the imports: not empty, and no comment.
-func codeLines(text string) (n int) {
-	for line := range strings.Lines(importsAbove.ReplaceAllString(text, "")) {
-		line = strings.TrimSpace(line)
-		n += when(line == "" || strings.HasPrefix(line, "//"), 0, 1)
-	}
-	return n
-}
-
-var (
-	importsAbove = regexp.MustCompile(`(?s)^.*?\npackage \w+\n+(?:import \(.*?\n\)\n)?`)
-	pageAbove    = regexp.MustCompile(`(?s)// Package svm trains.*?\npackage svm\n`)
-	helloProgram = regexp.MustCompile("(?s)```go\n(.*?)```")
-)
-
-// minimalFiles returns the files of the minimal edition by name.
-func minimalFiles(t *T, e *edition) map[string]string {
-	page := minimalPage
-	if *copyPlain {
 		page += "This copy does not refuse wrong data: from them it makes a wrong answer, or it panics.\n"
 	}
 	doc := "// Package svm is t" + strings.ReplaceAll(strings.TrimSpace(page)[1:], "\n", "\n// ") + "\npackage svm\n"
-	files := map[string]string{
-		"README.md":           "# svm, the minimal edition\n\n" + page,
-		"LICENSE":             fileOf(t, "LICENSE"),
-		"testdata/claims.txt": fileOf(t, "testdata/claims.txt"),
-		"go.mod":              "module minimal\n\ngo 1.24\n",
-	}
-	for name := range e.files {
-		files[name] = pageAbove.ReplaceAllLiteralString(e.source(name, true), strings.ReplaceAll(doc, "// \n", "//\n"))
-	}
+	files["svm.go"] = pageAbove.ReplaceAllLiteralString(files["svm.go"], strings.ReplaceAll(doc, "// \n", "//\n"))
+	files["README.md"] = "# svm, the minimal edition\n\n" + page
+	files["LICENSE"] = fileOf(t, "LICENSE")
+	files["testdata/claims.txt"] = fileOf(t, "testdata/claims.txt")
+	files["go.mod"] = "module minimal\n\ngo 1.24\n"
 	return files
+}
+
+// named returns one file with these names and all that they need, and the names that came along.
+func named(names []string, plain bool) (text, along string) {
+	e := newEdition(plain)
+	for _, p := range whole().pieces {
+		e.gone[p.node] = e.gone[p.node] || p.file == "svm_test.go"
+	}
+	e.settle(func(p *piece) bool { return slices.Contains(names, p.name) })
+	head := "// Copied from example.com/svm: " + strings.Join(names, ", ")
+	if plain {
+		head += ", without the refusal of wrong data"
+	}
+	head += ". Licence: MIT-0, no conditions.\n// There is also what is marked †, and testdata/claims.txt, " +
+		"which says what a label such as [S-10] claims.\n\n"
+	text = "package " + *copyPackage + "\n\n" + e.imports(chapters...)
+	for _, name := range chapters {
+		text += e.chapter(name)
+	}
+	for _, p := range whole().pieces {
+		if e.in[p] && !slices.Contains(names, p.name) {
+			along += " " + p.name
+		}
+	}
+	files := map[string]string{"": text}
+	e.finish(files)
+	return head + files[""], along
 }
 
 // asked returns the files that the flags ask for by name, and a message.
@@ -13526,13 +13530,13 @@ func asked(t *T) (files map[string]string, message string) {
 	files = map[string]string{}
 	switch *copyNames {
 	case "chapters":
-		e := minimal(*copyPlain)
-		must(0, e.fault())
-		return minimalFiles(t, e), "Now, there: go test"
+		return minimal(t, *copyPlain), "Now, there: go test"
 	case "everything":
 		names := append(slices.Clone(chapters), "svm_test.go", "LICENSE", "go.mod")
 		must(0, filepath.WalkDir("testdata", func(name string, d fs.DirEntry, err error) error {
-			names = append(names, when(d.IsDir(), nil, []string{name})...)
+			if err == nil && !d.IsDir() {
+				names = append(names, name)
+			}
 			return err
 		}))
 		for _, name := range names {
@@ -13542,38 +13546,64 @@ func asked(t *T) (files map[string]string, message string) {
 	case "hello":
 		here := must(filepath.Abs("."))
 		path, err := filepath.Rel(must(filepath.Abs(*copyTo)), here)
-		path = strconv.Quote(filepath.ToSlash(when(err == nil, path, here)))
+		if err != nil {
+			path = here // on another drive
+		}
 		const above = "package main\n\nimport (\n\"context\"\n\"fmt\"\n\"log\"\n\n\"example.com/svm\"\n)\n\nfunc main() {\n"
 		body := helloProgram.FindStringSubmatch(fileOf(t, "README.md"))[1]
 		files["main.go"] = string(must(format.Source([]byte(above + body + "}\n"))))
-		files["go.mod"] = "module hello\n\ngo 1.24\n\nrequire example.com/svm v0.0.0\n\nreplace example.com/svm => " + path + "\n"
+		files["go.mod"] = "module hello\n\ngo 1.24\n\nrequire example.com/svm v0.0.0\n\nreplace example.com/svm => " +
+			strconv.Quote(filepath.ToSlash(path)) + "\n"
 		return files, "Now, there: go run ."
 	}
 	names := strings.Split(*copyNames, ",")
 	for _, name := range names {
-		known := slices.ContainsFunc(whole().pieces, func(p *piece) bool { return p.name == name })
-		if !known {
-			t.Errorf("no declaration is called %q; go doc -all -u lists the names", name)
+		known := func(p *piece) bool { return p.name == name && p.file != "svm_test.go" }
+		if !slices.ContainsFunc(whole().pieces, known) {
+			t.Fatalf("no declaration is called %q; go doc -all -u lists the names", name)
 		}
 	}
-	if t.Failed() {
-		t.FailNow()
-	}
-	text, along, err := copyOf(names, *copyPlain)
-	files[""] = must(text, err)
+	text, along := named(names, *copyPlain)
 	if codeLines(text) > 500 {
-		message = ". That is much: perhaps a method of a chapter is enough (the table of svm.go), or -plain"
+		along += ". That is much: perhaps a method of a chapter is enough (the table of svm.go), or -plain"
 	}
-	return files, "Along came:" + along + message
+	return map[string]string{"": text}, "Along came:" + along
+}
+
+// codeLines counts the lines of code below the imports: not empty, and no comment.
+func codeLines(text string) int {
+	return len(codeLine.FindAllString(importsAbove.ReplaceAllString(text, ""), -1))
+}
+
+var (
+	codeLine     = regexp.MustCompile(`(?m)^[ \t]*([^\s/]|/[^/])`)
+	importsAbove = regexp.MustCompile(`(?s)^.*?\npackage \w+\n+(?:import \(.*?\n\)\n)?`)
+	pageAbove    = regexp.MustCompile(`(?s)// Package svm trains.*?\npackage svm\n`)
+	helloProgram = regexp.MustCompile("(?s)```go\n(.*?)```")
+)
+
+// compiles fails unless the Go files among these do.
+func compiles(files map[string]string) {
+	fset := token.NewFileSet()
+	var parsed []*ast.File
+	for name, text := range files {
+		if name == "" || strings.HasSuffix(name, ".go") {
+			parsed = append(parsed, must(parser.ParseFile(fset, name, text, 0)))
+		}
+	}
+	must(typeCheck(fset, parsed, nil))
 }
 
 // copied writes what the flags ask for. It overwrites nothing, and writes no go.mod within another module.
 func copied(t *T) {
 	files, message := asked(t)
-	for dir := must(filepath.Abs(*copyTo)); *copyNames != "hello" && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		_, err := os.Stat(filepath.Join(dir, "go.mod"))
-		if err == nil {
-			delete(files, "go.mod")
+	if *copyNames != "hello" {
+		compiles(files)
+		for dir := must(filepath.Abs(*copyTo)); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+			_, err := os.Stat(filepath.Join(dir, "go.mod"))
+			if err == nil {
+				delete(files, "go.mod")
+			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -13599,37 +13629,34 @@ func TestCopy(t *T) {
 	if testing.Short() || len(whole().files) <= len(chapters) {
 		t.SkipNow()
 	}
-	for names, most := range map[string][2]int{
-		"BoxQP":                  {350, 102},
-		"PlainSMO":               {225, 140},
-		"Pegasos":                {215, 115},
-		"KernelPegasos":          {245, 120},
-		"Perceptron":             {175, 85},
-		"Cholesky,CholeskySolve": {140, 75},
-		"Gram,RBF":               {35, 30},
-		"Values":                 {75, 60},
-		"KKT":                    {92, 78},
+	for _, row := range []struct {
+		names       string
+		full, plain int
+	}{
+		{"BoxQP", 350, 100},
+		{"PlainSMO", 225, 140},
+		{"Pegasos", 215, 115},
+		{"KernelPegasos", 245, 120},
+		{"Perceptron", 175, 85},
+		{"Cholesky,CholeskySolve", 140, 75},
+		{"Gram,RBF", 35, 30},
+		{"Values", 75, 60},
+		{"KKT", 92, 78},
 	} {
-		for i, most := range most {
-			text, _, err := copyOf(strings.Split(names, ","), i == 1)
-			n := codeLines(text)
-			if !(err == nil && n <= most) {
-				t.Errorf("%s, plain %v: %v, %d lines, want %d", names, i == 1, err, n, most)
-			}
-			t.Logf("%s, plain %v: %d lines", names, i == 1, n)
-		}
+		full, _ := named(strings.Split(row.names, ","), false)
+		plain, _ := named(strings.Split(row.names, ","), true)
+		rises(t, row.names+": lines of code, at most", float64(codeLines(full)), float64(row.full))
+		rises(t, row.names+": lines of code, at most, plain", float64(codeLines(plain)), float64(row.plain))
 	}
-	for i, most := range []int{1430, 1030} {
-		e := minimal(i == 1)
+	for i, most := range []float64{1430, 1030} {
+		files := minimal(t, i == 1)
+		ids := citedID.FindAllString(strings.Join(titleID.FindAllString(files["svm_test.go"], -1), " "), -1)
+		rises(t, "265, claims of the chapters", 265, float64(len(ids)))
 		n := 0
 		for _, name := range chapters {
-			n += codeLines(e.source(name, true))
+			n += codeLines(files[name])
 		}
-		claims := len(citedID.FindAllString(strings.Join(titleID.FindAllString(e.source("svm_test.go", true), -1), " "), -1))
-		if !(e.fault() == nil && n <= most && claims >= 265) {
-			t.Errorf("chapters: %v, %d lines, %d claims", e.fault(), n, claims)
-		}
-		t.Logf("chapters, plain %v: %d lines of code, %d claims", i == 1, n, claims)
+		rises(t, "lines of code of the chapters, at most", float64(n), most)
 	}
 }
 
@@ -13638,20 +13665,24 @@ func TestClaim(t *T) {
 	if *claimShown == "" {
 		t.SkipNow()
 	}
-	all := slices.Sorted(maps.Keys(statements()))
-	pattern := regexp.MustCompile("^(" + *claimShown + ")")
-	ids := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return !citedID.MatchString(id) || !pattern.MatchString(id) })
-	entries := strings.ToLower(*claimShown)
-	shown := 0
-	for _, id := range all {
-		words := len(ids) == 0 && strings.Contains(strings.ToLower(statements()[id]), entries)
-		if slices.Contains(ids, id) || words {
-			fmt.Printf("%s\n\n", strings.TrimSpace(statements()[id]))
-			shown++
+	begins := regexp.MustCompile("^(" + *claimShown + ")")
+	var ids, entries []string
+	for _, id := range slices.Sorted(maps.Keys(statements())) {
+		if citedID.MatchString(id) && begins.MatchString(id) {
+			ids = append(ids, id)
+		}
+		if strings.Contains(strings.ToLower(statements()[id]), strings.ToLower(*claimShown)) {
+			entries = append(entries, id)
 		}
 	}
-	if shown <= 0 {
-		t.Errorf("no entry of testdata/claims.txt has the ID or the words %q", *claimShown)
+	if len(ids) > 0 {
+		entries = ids
+	}
+	if len(entries) == 0 {
+		t.Fatalf("no entry of testdata/claims.txt has the ID or the words %q", *claimShown)
+	}
+	for _, id := range entries {
+		fmt.Printf("%s\n\n", strings.TrimSpace(statements()[id]))
 	}
 	if len(ids) == 0 {
 		return
@@ -13670,9 +13701,7 @@ func TestClaim(t *T) {
 			fmt.Print(logPlace.ReplaceAllString(line, "    "))
 		}
 	}
-	if err != nil {
-		t.Errorf("a test fails: %v", err)
-	}
+	must(0, err)
 }
 
 var logPlace = regexp.MustCompile(`^ +svm_test\.go:\d+: `)
