@@ -349,13 +349,6 @@ func caught(f func()) (message string) {
 
 // Vectors and lists.
 
-func when[T any](ok bool, a, b T) T {
-	if ok {
-		return a
-	}
-	return b
-}
-
 func ramp(n int) vec {
 	return mapEach(positions(n), func(i int) float64 { return float64(i) })
 }
