@@ -10381,6 +10381,23 @@ func qpAnything(r *Rand, n, m int, wild bool) QP {
 	return q
 }
 
+func BenchmarkPrimalQP(b *testing.B) {
+	for _, row := range benches {
+		p := row.draw()
+		if p.Kernel != (Linear{}) {
+			continue
+		}
+		b.Run(row.name, func(b *testing.B) {
+			value := 0.0
+			for b.Loop() {
+				_, s, err := PrimalQP(b.Context(), p, QPOptions{})
+				value = must(s, err).Objective
+			}
+			b.ReportMetric(value, "primal")
+		})
+	}
+}
+
 // ═══ Small steps: pegasos.go ═══
 
 // smallSteps are the trainers of this chapter. The first three average.
@@ -12252,23 +12269,6 @@ func BenchmarkSMO(b *testing.B) {
 				b.ReportMetric(value, "primal")
 			})
 		}
-	}
-}
-
-func BenchmarkPrimalQP(b *testing.B) {
-	for _, row := range benches {
-		p := row.draw()
-		if p.Kernel != (Linear{}) {
-			continue
-		}
-		b.Run(row.name, func(b *testing.B) {
-			value := 0.0
-			for b.Loop() {
-				_, s, err := PrimalQP(b.Context(), p, QPOptions{})
-				value = must(s, err).Objective
-			}
-			b.ReportMetric(value, "primal")
-		})
 	}
 }
 
