@@ -310,11 +310,10 @@ func cosine(kxx, kxz, kzz float64) float64 {
 
 // Compose returns the kernel k(φ(x),φ(z)). So φ may turn a struct into numbers (ExampleCompose), count the
 // words of a document, or standardise features: Compose(k, s.Apply) for a [Scaler] s. Of a column of text let
-// φ make a number for each word that may occur, 1 for the word of x and 0 for all others (one-hot). φ must
-// give the same value each time, not modify its argument and be safe for concurrent use. Trainers refuse a φ
-// that returns vectors of different lengths. Cost: two evaluations of φ and one of k. Apply Compose last:
-// then SMO, DualQP, Verify and DecisionAll map each point a few times. A Compose inside of Sum, Product,
-// Scale or Normalize maps both points of every pair.
+// φ make a 1 for the word of x and a 0 for each other word (one-hot). φ must give the same value each time,
+// not modify its argument and be safe for concurrent use. Cost: two evaluations of φ and one of k. Apply
+// Compose last: then SMO, DualQP, Verify and DecisionAll map each point a few times. A Compose inside of Sum,
+// Product, Scale or Normalize maps both points of every pair.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] { return composedKernel[S, T]{k, phi} }
 
 type composedKernel[S, T any] struct {
@@ -369,8 +368,7 @@ type Definiteness struct {
 // CheckPSD measures how far an n×n matrix K is from symmetric and positive semidefinite. Take K for
 // positive semidefinite if MinEigen ≥ −1e-10·max|K|; up to n = 1,500 this limit is above the rounding
 // errors. Otherwise Witnessᵀ·K·Witness < 0 proves that K is not, and [SpectralMap] with max(λ, 0) makes a
-// Gram matrix near it (ExamplePrecomputed). Errors: ErrShape if K is empty, incomplete or not square;
-// ErrParameter if K is nil or not finite. Cost: that of [Eigen].
+// Gram matrix near it (ExamplePrecomputed). Errors: ErrShape, ErrParameter. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
 	err := k.check("K", math.Inf(1))
 	if err != nil {
@@ -602,11 +600,9 @@ const rankTol = 0x1p-50
 // KernelPCAMap returns a map φ into n coordinates with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding, if x is one of
 // the n given points. So a linear method can have the features of any kernel, such as [TrainSoftmax] for
 // probabilities. φ(x) is (K⁺)^½ kₙ(x), with the pseudo-inverse K⁺ of the Gram matrix and the [EmpiricalMap]
-// kₙ. Between other points ⟨φ(x),φ(z)⟩ is Nyström's approximation of k(x,z).
-//
-// The map is not centred. For principal components let μ be the mean of the n vectors φ(xᵢ), and USVᵀ the
-// [SVD] of the matrix of rows φ(xᵢ) − μ. Component j of any point z, new or not, is the inner product of
-// column j of V and φ(z) − μ.
+// kₙ. Between other points ⟨φ(x),φ(z)⟩ is Nyström's approximation of k(x,z). The map is not centred.
+// For principal components let μ be the mean of the n vectors φ(xᵢ), and USVᵀ the [SVD] of the matrix of rows
+// φ(xᵢ) − μ. Component j of any point z, new or not, is the inner product of column j of V and φ(z) − μ.
 // Errors: ErrShape, ErrParameter for wrong points, a faulty k or a K that is not symmetric;
 // ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and one
 // [Eigen]; of a value n evaluations and 2n² multiplications.
@@ -1062,7 +1058,8 @@ var _ = []interface{ Validate() error }{Polynomial{}, RBF{}, Substring{}, Precom
 var _ = []interface{ checkInputs(x []int) error }{Precomputed{}, composedKernel[int, int]{}}
 var _ mappedKernel[int] = composedKernel[int, int]{}
 var _ rowKernel[string] = Substring{}
-var _ = []rowKernel[int]{sumKernel[int]{}, productKernel[int]{}, scaledKernel[int]{}, normalizedKernel[int]{}}
+var _ = []rowKernel[int]{sumKernel[int]{}, productKernel[int]{}, scaledKernel[int]{},
+	normalizedKernel[int]{}}
 
 // A composite derives what is known of it from its parts.
 type composite[T any] interface {

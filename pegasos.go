@@ -416,12 +416,9 @@ func KernelPegasos[T any](
 type SGDOptions struct {
 	Lambda float64 // λ of λ‖w‖² + (1/n) Σ loss, positive and finite; TrainSoftmax allows 0
 	Steps  int     // T, at least 1
-	// Draw returns which example, 0 … n−1, comes next; Subgradient does not call it. nil stands for
-	// rand.New(rand.NewPCG(1, 0)).IntN, new in every call of a trainer.
+	// Draw returns which example, 0 … n−1, comes next; nil: rand.New(rand.NewPCG(1, 0)).IntN, each time new.
 	Draw func(n int) int
-	// Skip is how many first iterates the mean leaves out, 0 ≤ Skip < Steps; if 0, TrainSoftmax returns
-	// the last one, not the mean.
-	Skip int
+	Skip int // first iterates left out of the mean, < Steps; if 0, TrainSoftmax returns the last iterate
 }
 
 func (o SGDOptions) check() error {

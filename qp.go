@@ -40,8 +40,8 @@ import (
 //	f(x + δeⱼ) − f(x) = gⱼδ + ½Qⱼⱼδ²     [eⱼ is unit vector j, and g = Qx + c]
 //
 // If Qⱼⱼ > 0, the parabola has its lowest point at δ = −gⱼ/Qⱼⱼ. If a bound is on the way there, xⱼ stops at
-// this bound, because the value falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. So the move δⱼ
-// to the least value in the box is given by
+// this bound, because the value falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. So the move
+// δⱼ to the least value in the box is given by
 //
 //	Qⱼⱼ > 0              xⱼ + δⱼ = clip(xⱼ − gⱼ/Qⱼⱼ)    [clip takes the nearer bound for a number outside]
 //	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [if it is infinite, the value falls without end]
@@ -60,9 +60,9 @@ import (
 //	3  xⱼ ← xⱼ + δⱼ,  g ← g + δⱼ·(row j of Q), and go to 1
 //
 // Line 2 compares roots because a root is proportional to the move: if no bound stops the move, it is
-// √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ]. In another unit of the objective all roots change by the same factor, and in another
-// unit of some xⱼ none changes. So the steps are the same in all units. The variables that hardly change the
-// value are the least exact. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
+// √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ]. In another unit of the objective all roots change by the same factor, and in
+// another unit of some xⱼ none changes. So the steps are the same in all units. The variables that hardly
+// change the value are the least exact. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
 //
 //	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
 //	x = (1, 0)   g = (−1, 0)    1 = clip(1 + ½) and 0 = clip(0 − 0): this is the solution
@@ -82,10 +82,11 @@ import (
 // Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 approaches the same machine.
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent, for a symmetric positive
-// semidefinite n×n Q. The lists c, lower and upper have length n or are empty; bounds may be ±Inf. It begins
-// at the point of the box nearest to 0. Let g be Qx + c, and δⱼ the move of xⱼ alone that lowers the value
-// most; all δⱼ are 0 exactly at a solution. At the end every √|gⱼδⱼ| is at most tol > 0 times the largest one
-// at the start, up to rounding errors, whatever the units. If Qⱼⱼ = 0, xⱼ moves to a bound, or stays if gⱼ = 0.
+// semidefinite n×n Q. The lists c, lower and upper have length n or are empty; bounds may be ±Inf. It
+// begins at the point of the box nearest to 0. Let g be Qx + c, and δⱼ the move of xⱼ alone that lowers the
+// value most; all δⱼ are 0 exactly at a solution. At the end every √|gⱼδⱼ| is at most tol > 0 times the
+// largest one at the start, up to rounding errors, whatever the units. If Qⱼⱼ = 0, xⱼ moves to a bound, or
+// stays if gⱼ = 0.
 // Errors: ErrShape, ErrParameter, *NotConvexError; *UnboundedError: the value falls without end along one
 // coordinate; ErrNotConverged, with the x so far, after limit steps (10⁶ + 10⁴·n if limit is 0). This is also
 // the error if the value falls without end along another direction. Then [QP.Solve] finds the ray.
@@ -219,10 +220,10 @@ var (
 	ErrNotConvex = errors.New("svm: not convex")
 )
 
-// An UnboundedError says that a program has no minimum if it has a feasible x: from there the objective falls
-// without end along Ray, whose largest entry is ±1. C·Ray < 0, no bound stops Ray, and Q·Ray = 0, A·Ray ≤ 0 and
-// Aeq·Ray = 0 hold up to 1e-13 of the moduli of their terms. Because of these rounding errors the ray proves
-// only that no solution has an ordinary size (“What a proof excludes” in qp.go).
+// An UnboundedError says that a program has no minimum if it has a feasible x: from there the objective
+// falls without end along Ray, whose largest entry is ±1. C·Ray < 0, no bound stops Ray, and Q·Ray = 0,
+// A·Ray ≤ 0 and Aeq·Ray = 0 hold up to 1e-13 of the moduli of their terms. So it proves only that no
+// solution has an ordinary size (“What a proof excludes” in qp.go).
 type UnboundedError struct{ Ray []float64 }
 
 // Error names the variables that the ray moves most.
@@ -286,10 +287,11 @@ func leading(names []string, lists ...[]float64) string {
 // (Qx + c)ᵀd < 0, and Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). Then a small step
 // along d is feasible and lowers f, so x is not optimal.
 //
-// What do the conditions say of a box? The bounds of xⱼ are the rows −xⱼ ≤ −lowerⱼ and xⱼ ≤ upperⱼ. Let their
-// multipliers be z⁻ and z⁺. Column j of G has entries in these two rows only, −1 and 1. So stationarity is
-// gⱼ − z⁻ + z⁺ = 0. If gⱼ > 0, then z⁻ > 0, and by complementary slackness xⱼ is on its lower bound. If gⱼ < 0,
-// then z⁺ > 0, and xⱼ is on its upper bound. So the conditions say that all coordinates are right (“The box”).
+// What do the conditions say of a box? The bounds of xⱼ are the rows −xⱼ ≤ −lowerⱼ and xⱼ ≤ upperⱼ. Let
+// their multipliers be z⁻ and z⁺. Column j of G has entries in these two rows only, −1 and 1. So
+// stationarity is gⱼ − z⁻ + z⁺ = 0. If gⱼ > 0, then z⁻ > 0, and by complementary slackness xⱼ is on its
+// lower bound. If gⱼ < 0, then z⁺ > 0, and xⱼ is on its upper bound. So the conditions say that all
+// coordinates are right (“The box”).
 
 // The dual program.
 
@@ -298,13 +300,14 @@ func leading(names []string, lists ...[]float64) string {
 //	𝓛(u,z) = ½uᵀQu + (c + Gᵀz)ᵀu − hᵀz
 //	        = −½uᵀQu − hᵀz                 [c + Gᵀz = −Qu]
 //
-// For every feasible x, f(x) ≥ 𝓛(x,z) [z ≥ 0 and Gx ≤ h] ≥ 𝓛(u,z). So 𝓛(u,z) is never above the least value of
-// the program. The dual program asks for the largest of these numbers:
+// For every feasible x, f(x) ≥ 𝓛(x,z) [z ≥ 0 and Gx ≤ h] ≥ 𝓛(u,z). So 𝓛(u,z) is never above the least value
+// of the program. The dual program asks for the largest of these numbers:
 //
 //	maximise −½uᵀQu − hᵀz   subject to  Qu + c + Gᵀz = 0,  z ≥ 0     [any sign for an equation]
 //
 // Unlike the primal the dual has only bounds and equations. (If Q = 0, this is the dual of linear
-// programming.) If x and z meet stationarity, u = x has the least 𝓛(u,z), and the two values differ by the gap
+// programming.) If x and z meet stationarity, u = x has the least 𝓛(u,z), and the two values differ by the
+// gap
 //
 //	½xᵀQx + cᵀx + ½xᵀQx + hᵀz = xᵀ(Qx + c) + hᵀz
 //	                          = zᵀ(h − Gx) = Σᵢ sᵢzᵢ     [Qx + c = −Gᵀz]
@@ -381,9 +384,9 @@ type QP struct {
 	Lower, Upper []float64 // of length n, single ones may be ±Inf; Lower[j] = Upper[j] fixes x[j]
 }
 
-// QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions. All
-// multipliers except Eq are ≥ 0, and 0 at infinite bounds. If Stationarity and DualResidual are 0, no feasible x
-// has an objective below Objective − Gap.
+// QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions.
+// All multipliers except Eq are ≥ 0, and 0 at infinite bounds. If Stationarity and DualResidual are 0, no
+// feasible x has an objective below Objective − Gap.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
@@ -405,25 +408,26 @@ type QPOptions struct {
 
 // The central path.
 
-// First a picture. The constraints are walls, and each wall pushes the point x away, with a force that grows
-// without limit as x comes near. The slack sᵢ measures how near x is, and the force is zᵢ = μ/sᵢ, with the same
-// number μ > 0 for all walls. The point comes to rest where these forces balance the slope of f. Now let μ
-// shrink. A wall stops pushing, unless f holds the point against it. So the point moves to the minimum, and the
-// forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The slope of f pulls x to
-// the right with 1 − x, and the wall pushes it back with z = μ/(½ − x). So (1 − x)(½ − x) = μ:
+// First a picture. The constraints are walls, and each wall pushes the point x away, with a force that
+// grows without limit as x comes near. The slack sᵢ measures how near x is, and the force is zᵢ = μ/sᵢ,
+// with the same number μ > 0 for all walls. The point comes to rest where these forces balance the slope of
+// f. Now let μ shrink. A wall stops pushing, unless f holds the point against it. So the point moves to the
+// minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The
+// slope of f pulls x to the right with 1 − x, and the wall pushes it back with z = μ/(½ − x). So (1 − x)(½
+// − x) = μ:
 //
 //	μ = ½       x = 0      z = 1
 //	μ = 3/16    x = ¼      z = ¾
 //	μ → 0       x → ½      z → ½       [the solution, with its multiplier]
 //
-// In general: of the KKT conditions only complementary slackness is not linear. For each of m inequalities it
-// leaves two cases, sᵢ = 0 or zᵢ = 0, so there are 2ᵐ choices. An interior point method asks instead that all
-// products sᵢzᵢ are μ, and so decides about all inequalities together. Suppose that some x, s and z meet
-// stationarity and primal feasibility, with s > 0 and z > 0 in every inequality, and that the equations are
-// independent. Then exactly one s and one z belong to each μ > 0. As μ changes, they move along a smooth curve,
-// the central path. The method follows the path by Newton's method while μ → 0. Its start need not be on the
-// path, nor stationary or feasible. Neither the curve nor convergence is proved here, so the points are tested
-// (“When a point is an answer”).
+// In general: of the KKT conditions only complementary slackness is not linear. For each of m inequalities
+// it leaves two cases, sᵢ = 0 or zᵢ = 0, so there are 2ᵐ choices. An interior point method asks instead
+// that all products sᵢzᵢ are μ, and so decides about all inequalities together. Suppose that some x, s and
+// z meet stationarity and primal feasibility, with s > 0 and z > 0 in every inequality, and that the
+// equations are independent. Then exactly one s and one z belong to each μ > 0. As μ changes, they move
+// along a smooth curve, the central path. The method follows the path by Newton's method while μ → 0. Its
+// start need not be on the path, nor stationary or feasible. Neither the curve nor convergence is proved
+// here, so the points are tested (“When a point is an answer”).
 //
 // Newton's step. We write ∘ and / for products and quotients entry by entry. On the left stands what a point
 // misses, and on the right what the step (dx,dz,ds) has to meet so that nothing is missed, to first order:
@@ -447,9 +451,9 @@ type QPOptions struct {
 //	correct     solve for this μ, with r_c = μ − s∘z − ds∘dz, where ds and dz are those of the prediction
 //	go          the whole step, or 0.99 of the largest part that keeps s and z ≥ 0, if this is shorter
 //
-// To first order the whole prediction would make all products sᵢzᵢ 0. So if nearly all of it can be gone, μ may
-// be small. With 0.99 no s or z becomes 0. All of x, z and s go the same part: both x and z occur in r_d, which
-// then shrinks by this part too.
+// To first order the whole prediction would make all products sᵢzᵢ 0. So if nearly all of it can be gone, μ
+// may be small. With 0.99 no s or z becomes 0. All of x, z and s go the same part: both x and z occur in
+// r_d, which then shrinks by this part too.
 //
 // By hand, the program of the picture. At the start x = 0 and s = z = 1. The residuals are
 // r_d = −(0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = 1.
@@ -530,10 +534,10 @@ func (g *standardForm) residuals(v []float64) (r, terms []float64) {
 //	|gap| ≤ Tol·|f(x)| + ρ·min(terms, unit)     [gap = zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz)]
 //
 // So each row and each column, by itself, holds for numbers that differ from the given ones by ρ of
-// themselves at most. No single program need make all of them hold at once. The gap is tested too, because the
-// residuals say nothing of complementary slackness. In its line “terms” is Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|, and “unit” is
-// the size of the objective's largest coefficient for an x of typical size (“Why large x and z are refused”).
-// By hand, for ½x² − x subject to x ≤ ½ with Tol = 10⁻⁹, the point x = ½, z = ½ + 10⁻¹³ has
+// themselves at most. No single program need make all of them hold at once. The gap is tested too, because
+// the residuals say nothing of complementary slackness. In its line “terms” is Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|, and
+// “unit” is the size of the objective's largest coefficient for an x of typical size (“Why large x and z
+// are refused”). By hand, for ½x² − x subject to x ≤ ½ with Tol = 10⁻⁹, the point x = ½, z = ½ + 10⁻¹³ has
 //
 //	column   |½ − 1 + z| = 10⁻¹³       2·10⁻¹³ is allowed      [ρ·(½ + 1 + z)]
 //	row      met exactly
@@ -615,8 +619,8 @@ func (g *standardForm) candidate(v []float64) *qpCandidate {
 	return g.measured(v)
 }
 
-// measured returns v with its residuals. The terms of the gap are Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|. But a cⱼ or hᵢ that is
-// 0 may be a difference of larger numbers. Then the terms of its column or row take its place.
+// measured returns v with its residuals. The terms of the gap are Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|. But a cⱼ or hᵢ
+// that is 0 may be a difference of larger numbers. Then the terms of its column or row take its place.
 func (g *standardForm) measured(v []float64) *qpCandidate {
 	n := g.stack.Cols
 	r, terms := g.residuals(v)
@@ -799,11 +803,11 @@ func predictCorrect(
 //	G dx − V dz = e₂
 //
 // Each row could be divided by its V, and dz = (G dx − e₂)/V put into the first line. This adds to Q the
-// products of the row's entries, with the weight 1/V. For bounds this is done: a bound adds its weight to one
-// diagonal entry only. For other rows the weight is too large: V is 0 for an equation, and tends to 0 for a row
-// that becomes tight, so the products would hide the numbers of Q. Therefore from here on G lacks the bounds,
-// and its rows have the weights ω = 1/(1+V), which are at most 1. With Ω = diag(ω), add GᵀΩ times the second
-// line to the first:
+// products of the row's entries, with the weight 1/V. For bounds this is done: a bound adds its weight to
+// one diagonal entry only. For other rows the weight is too large: V is 0 for an equation, and tends to 0
+// for a row that becomes tight, so the products would hide the numbers of Q. Therefore from here on G lacks
+// the bounds, and its rows have the weights ω = 1/(1+V), which are at most 1. With Ω = diag(ω), add GᵀΩ
+// times the second line to the first:
 //
 //	(Q + GᵀΩG) dx + Gᵀ(1 − ΩV) dz = e₁ + GᵀΩe₂     [1 − ΩV is 1/(1+V) = Ω]
 //
@@ -812,13 +816,13 @@ func predictCorrect(
 //	M dx + GᵀΩ dz = e,         e = e₁ + GᵀΩe₂
 //	N (Ω dz) = GM⁻¹e − e₂,     N = GM⁻¹Gᵀ + V(1+V)     [dx of the first in the second; V dz = V(1+V)·Ω dz]
 //
-// N is the Schur complement. With the factor L of M = LLᵀ and R = GL⁻ᵀ it is RRᵀ + V(1+V). One elimination of M
-// above G gives both L and R.
+// N is the Schur complement. With the factor L of M = LLᵀ and R = GL⁻ᵀ it is RRᵀ + V(1+V). One elimination
+// of M above G gives both L and R.
 //
-// If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of M and N grows
-// by a ridge: by 1e-14 of itself, or, if the entry is less than 1e-12 (in M) or 1 (in N), by 1e-14 of this
-// number. The ridge makes a step a little shorter, and the next step adds the rest. By hand, for 2x = 1 with a
-// ridge of 0.2:
+// If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of M and N
+// grows by a ridge: by 1e-14 of itself, or, if the entry is less than 1e-12 (in M) or 1 (in N), by 1e-14 of
+// this number. The ridge makes a step a little shorter, and the next step adds the rest. By hand, for 2x =
+// 1 with a ridge of 0.2:
 //
 //	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
@@ -848,8 +852,9 @@ func (g *standardForm) weighted(w []float64) *Matrix {
 	return both
 }
 
-// newton returns a function that solves Q dx + Gᵀdz = e₁ and G dx − V dz = e₂, for the list (e₁, e₂), or nil if
-// there are no factors. The weight of a bound is 1/(V + 2⁻⁵³), because “The guess” sets V = 0 for some.
+// newton returns a function that solves Q dx + Gᵀdz = e₁ and G dx − V dz = e₂, for the list (e₁, e₂), or
+// nil if there are no factors. The weight of a bound is 1/(V + 2⁻⁵³), because “The guess” sets V = 0 for
+// some.
 func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64) []float64 {
 	n := g.stack.Cols
 	wide := g.stack.Rows
@@ -952,9 +957,9 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 //	the same subject to x ≤ 2            if the bound were held, z = −(2 − 1) < 0 would be no answer
 //
 // If the point is no answer, the path goes on, and another guess follows. Suppose that all multipliers of a
-// column should be 0, but are rounding errors. As its terms they would be compared with themselves, and no such
-// point would be an answer. So a number below 1e-15, a few roundings of the size of the scaled program, counts
-// as 0.
+// column should be 0, but are rounding errors. As its terms they would be compared with themselves, and no
+// such point would be an answer. So a number below 1e-15, a few roundings of the size of the scaled
+// program, counts as 0.
 
 // guess considers v, put on its held bounds, and three Newton steps from there. If free[k] ≠ 0, row k is out.
 func (g *standardForm) guess(ctx context.Context, v, free []float64, consider func(v []float64)) {
@@ -999,8 +1004,8 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 //
 //	f(x + td) = f(x) + t·cᵀd,  G(x + td) ≤ h          for every t ≥ 0: f falls without end
 //
-// How is a ray found? Of the directions with Qd = 0 and Gd ≤ 0 we take the one that is closest to −c. It is the
-// solution of the program
+// How is a ray found? Of the directions with Qd = 0 and Gd ≤ 0 we take the one that is closest to −c. It is
+// the solution of the program
 //
 //	minimise ½‖d‖² + cᵀd   subject to  Qd = 0,  Gd ≤ 0
 //
@@ -1010,9 +1015,9 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 // c = (−1,−1) the d with Qd = 0 are the multiples of (1,1), and d = −c = (1,1).
 //
 // Farkas' z is itself a ray, that of the program: minimise hᵀz subject to Gᵀz = 0 and z ≥ 0 (the z of an
-// equation has any sign). So the same search finds it: of these z it takes the one closest to −h. By hand, for
-// x ≤ 0 and −x ≤ −1 the z with Gᵀz = 0 are the multiples of (1,1), and h = (0,−1). The multiple closest to −h
-// is z = (½,½), and the constraints add up to 0 ≤ −½.
+// equation has any sign). So the same search finds it: of these z it takes the one closest to −h. By hand,
+// for x ≤ 0 and −x ≤ −1 the z with Gᵀz = 0 are the multiples of (1,1), and h = (0,−1). The multiple closest
+// to −h is z = (½,½), and the constraints add up to 0 ≤ −½.
 //
 // A proof is verified on the data as given. A row of Gᵀz = 0, of Qd = 0 or of Gd ≤ 0 may miss by ρ of its
 // terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd must be below −max(Tol, ρ) times the sum
@@ -1022,8 +1027,7 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 
 // An InfeasibleError says that no x meets all constraints: multiplied by these numbers and added up, the
 // constraints say 0 ≤ a negative number (Farkas' proof). All except Eq are ≥ 0, and the largest modulus is 1.
-// Because the first line holds up to rounding errors, the numbers prove that no x of ordinary size is feasible.
-// A very large one may be, if rows are nearly parallel; write such rows as one.
+// Because of rounding errors a very large x may be feasible, if rows are nearly parallel: write them as one.
 //
 //	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0              [up to 1e-13 of the moduli of its terms]
 //	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0    [by more than QPOptions.Tol of its terms]
@@ -1178,12 +1182,13 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 // The primal by its path.
 
 // PrimalProgram has some n² numbers, and a step of QP.Solve takes some n³ multiplications. But ξᵢ and the
-// multipliers of point i occur in few lines. If they are eliminated, Newton's equations have d + 1 unknowns, and
-// a step is a few passes over the points (Ferris and Munson, "Interior-point methods for massive support vector
-// machines", SIAM Journal on Optimization 13 (2002), 783–804). This is “The central path” once more, but each
-// point has a slack and a multiplier of its row, sᵢ and αᵢ, and of ξᵢ ≥ 0, ξᵢ itself and γᵢ. Let w̃ = (w,b) and
-// x̃ᵢ = yᵢ(xᵢ,1), so that ⟨w̃,x̃ᵢ⟩ = yᵢ(⟨w,xᵢ⟩ + b), and let Q be diagonal, with 1 for w and 0 for b. The KKT
-// conditions, with μ in place of 0, and what a point misses of them, are
+// multipliers of point i occur in few lines. If they are eliminated, Newton's equations have d + 1
+// unknowns, and a step is a few passes over the points (Ferris and Munson, "Interior-point methods for
+// massive support vector machines", SIAM Journal on Optimization 13 (2002), 783–804). This is “The central
+// path” once more, but each point has a slack and a multiplier of its row, sᵢ and αᵢ, and of ξᵢ ≥ 0, ξᵢ
+// itself and γᵢ. Let w̃ = (w,b) and x̃ᵢ = yᵢ(xᵢ,1), so that ⟨w̃,x̃ᵢ⟩ = yᵢ(⟨w,xᵢ⟩ + b), and let Q be
+// diagonal, with 1 for w and 0 for b. The KKT conditions, with μ in place of 0, and what a point misses of
+// them, are
 //
 //	Qw̃ = Σᵢ αᵢx̃ᵢ                                                  stationarity in w and b
 //	αᵢ + γᵢ = Cᵢ               nothing, from the start            stationarity in ξᵢ
@@ -1198,14 +1203,14 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 //	⟨dw̃,x̃⟩ + dξ − ds = −r_p        [the row]
 //	⟨dw̃,x̃⟩ + V dα = r              [ds and dξ put into the row; V = s/α + ξ/γ, r = r_s/α − r_ξ/γ − r_p]
 //
-// So dαᵢ = (rᵢ − ⟨dw̃,x̃ᵢ⟩)/Vᵢ. With it stationarity in w and b, Q(w̃ + dw̃) = Σ (αᵢ + dαᵢ)x̃ᵢ, becomes a system
-// of d + 1 equations:
+// So dαᵢ = (rᵢ − ⟨dw̃,x̃ᵢ⟩)/Vᵢ. With it stationarity in w and b, Q(w̃ + dw̃) = Σ (αᵢ + dαᵢ)x̃ᵢ, becomes a
+// system of d + 1 equations:
 //
 //	(Q + Σᵢ x̃ᵢx̃ᵢᵀ/Vᵢ) dw̃ = Σᵢ (αᵢ + rᵢ/Vᵢ)x̃ᵢ − Qw̃
 //
-// The rest is predictor and corrector. By hand, for the points 1 (+1) and −1 (−1) with C = 1: x̃ is (1,1) and
-// (1,−1). At the start w̃ = 0, s = ξ = 1 and α = γ = ½, so V = 4 and Σ αᵢx̃ᵢ = (1,0). Both points have the same
-// numbers:
+// The rest is predictor and corrector. By hand, for the points 1 (+1) and −1 (−1) with C = 1: x̃ is (1,1)
+// and (1,−1). At the start w̃ = 0, s = ξ = 1 and α = γ = ½, so V = 4 and Σ αᵢx̃ᵢ = (1,0). Both points have
+// the same numbers:
 //
 //	predict      r_s = r_ξ = −½, r_p = −1:  r = −1 + 1 + 1 = 1
 //	             [1+2/4 0; 0 2/4] dw̃ = (1,0) + (2/4,0):  dw̃ = (1,0), dα = dγ = 0, ds = dξ = −1
@@ -1216,11 +1221,11 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 // The code stands behind [PrimalQP]. A hard margin gets a C that no α reaches. What makes this path short and
 // exact was found by trying:
 //
-//   - At the start α is C/2, but at most 10⁴/max ‖xᵢ‖². Without this limit a hard margin takes more than twice
+//   - At the start α is C/2, but at most 10⁴/max ‖xᵢ‖². Without this limit a hard margin takes over twice
 //     as many steps, but a large C with classes that overlap fewer. (If all Cᵢ are equal, so are all Vᵢ, and
 //     the first step is a ridge regression of y on x.)
 //   - The path keeps its own w, although w = Σᵢ αᵢyᵢxᵢ at the end. An αᵢ near Cᵢ has a rounding error of uCᵢ,
-//     which that sum would pass on to all ⟨w,xᵢ⟩, and the price of slack would multiply it by C once more. But
+//     which that sum would pass on to all ⟨w,xᵢ⟩, and the price of slack would multiply it by C again. But
 //     if w differs from the sum, the gap contains only the square of the difference.
 //   - dγ is −dα, although C − α − γ is not exactly 0. That rounding error would be multiplied by 1/γ.
 //   - V is at least min(10⁻¹²·max ‖xᵢ‖², 10⁻⁵/Cᵢ). Otherwise dependent columns spoil the factor.
@@ -1233,8 +1238,8 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
 //	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
 //
-// If c has rounding errors, let r = t − (K + λI)c. The value of w = Φc is at most ‖r‖² above the least one, that
-// of w*. With J = ΦΦᵀ + λI
+// If c has rounding errors, let r = t − (K + λI)c. The value of w = Φc is at most ‖r‖² above the least one,
+// that of w*. With J = ΦΦᵀ + λI
 //
 //	J(w − w*) = −Φr                                 [half the gradient at w: Φ(Kc − t) + λΦc]
 //	(w − w*)ᵀJ(w − w*) = rᵀΦᵀJ⁻¹Φr ≤ ‖r‖²           [the difference of the values; ΦᵀJ⁻¹Φ = K(K + λI)⁻¹ ≤ I]
@@ -1292,10 +1297,10 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 
 // # In practice
 
-// Solve returns a minimiser with its multipliers, by an interior point method. The error is nil exactly if ctx
-// has not ended and, on the data as given, bounds and signs of multipliers are met exactly, each row and column
-// misses by at most 1e-13 of the sum of the moduli of its terms, and |Gap| is at most Tol·|Objective| plus
-// rounding errors (“When a point is an answer” in qp.go).
+// Solve returns a minimiser with its multipliers, by an interior point method. The error is nil exactly if
+// ctx has not ended and, on the data as given, bounds and signs of multipliers are met exactly, each row
+// and column misses by at most 1e-13 of the sum of the moduli of its terms, and |Gap| is at most
+// Tol·|Objective| plus rounding errors (“When a point is an answer” in qp.go).
 // Errors: ErrShape, ErrParameter; *NotConvexError; *InfeasibleError and *UnboundedError, whose numbers are
 // verified, but exclude only solutions of ordinary size; with the best point so far, unless it overflows,
 // ErrNotConverged and the error of ctx.
@@ -1745,13 +1750,13 @@ func (p Problem[T]) reached(path *primalPath) (s *QPSolution, met bool) {
 
 // Why large x and z are refused.
 
-// The allowances of “When a point is an answer” are parts of the terms of a residual, and terms grow with x and
-// z. So a large x or z could hide any residual. Three limits prevent this. Beside Tol·|f(x)| the gap may be
-// ρ·unit at most, and unit does not grow with x. In the scaled program no answer has an |xⱼ| above 10¹⁰·max(1, max |hᵢ|), and none has a
-// zᵢ above 10¹².
+// The allowances of “When a point is an answer” are parts of the terms of a residual, and terms grow with x
+// and z. So a large x or z could hide any residual. Three limits prevent this. Beside Tol·|f(x)| the gap
+// may be ρ·unit at most, and unit does not grow with x. In the scaled program no answer has an |xⱼ| above
+// 10¹⁰·max(1, max |hᵢ|), and none has a zᵢ above 10¹².
 //
-// By hand, for x: let ε = 10⁻¹⁰, and minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1. The objective is almost flat
-// along (−1,−1), but falls there without end. At x = (−900,−900)
+// By hand, for x: let ε = 10⁻¹⁰, and minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1. The objective is almost
+// flat along (−1,−1), but falls there without end. At x = (−900,−900)
 //
 //	column 2   misses by ε            ρ·(900 + 900 + ε) = 1.8·10⁻¹⁰ is allowed
 //	gap        −900ε = −9·10⁻⁸        ρ·terms = 1.6·10⁻⁷      [1800·900: c₁ = 0, so its column's terms count]
@@ -1760,16 +1765,16 @@ func (p Problem[T]) reached(path *primalPath) (s *QPSolution, met bool) {
 // So only ρ·unit refuses this x, and Solve returns the ray (−1,−1). An ε of 10⁻²⁰ is usually the rounding
 // error of a number that should be 0. Then a point near 0 is an answer.
 //
-// By hand, for z: minimise x₁ − x₂ subject to x₁ + x₂ = 2 and 2x₁ + 2x₂ = 4. The value falls without end along
-// (−1,1). With z = (2t, −t) both columns miss by 1, and ρ·(1 + 4t) is allowed. For t = 10¹³ this is 4, and
-// every feasible point would be an answer. So z is limited. The limit also refuses a few solutions: if the
-// second equation is x₁ + (1+δ)x₂ = 2 + δ, only (1,1) is feasible, with z = (−1 − 2/δ, 2/δ). It is an answer if
-// δ > 2·10⁻¹².
+// By hand, for z: minimise x₁ − x₂ subject to x₁ + x₂ = 2 and 2x₁ + 2x₂ = 4. The value falls without end
+// along (−1,1). With z = (2t, −t) both columns miss by 1, and ρ·(1 + 4t) is allowed. For t = 10¹³ this is
+// 4, and every feasible point would be an answer. So z is limited. The limit also refuses a few solutions:
+// if the second equation is x₁ + (1+δ)x₂ = 2 + δ, only (1,1) is feasible, with z = (−1 − 2/δ, 2/δ). It is
+// an answer if δ > 2·10⁻¹².
 
 // What a proof excludes.
 
-// The residuals of a proof need only be small, not 0. What does it prove then? Let ε be the largest of them in
-// the scaled program. For Farkas' z with hᵀz ≤ −10⁸ε every feasible x has
+// The residuals of a proof need only be small, not 0. What does it prove then? Let ε be the largest of them
+// in the scaled program. For Farkas' z with hᵀz ≤ −10⁸ε every feasible x has
 //
 //	0 ≤ zᵀ(h − Gx) = hᵀz − (Gᵀz)ᵀx ≤ −10⁸ε + ε·Σ|xⱼ|,  so Σ|xⱼ| ≥ 10⁸         [z ≥ 0, Gx ≤ h]
 //
@@ -1778,12 +1783,12 @@ func (p Problem[T]) reached(path *primalPath) (s *QPSolution, met bool) {
 //	0 = dᵀ(Qx + c + Gᵀz) = (Qd)ᵀx + cᵀd + zᵀGd ≤ −10⁸ε + ε·(Σ|xⱼ| + Σ|zᵢ|)     [z ≥ 0, Gd ≤ ε]
 //
 // So a proof excludes every solution of ordinary size in the scaled program. The factor 10⁸ was chosen by
-// trial. With 10⁶ a program with nearly dependent rows is called unbounded: minimise x₁ − x₂ + x₃ subject to
-// (4541250, 3571388, −1641372)x ≤ 681218 and (−4541251, −3571387, 1641371)x = −681219. The sum of both rows is
-// −x₁ + x₂ − x₃ ≤ −1, so the least value is 1.
+// trial. With 10⁶ a program with nearly dependent rows is called unbounded: minimise x₁ − x₂ + x₃ subject
+// to (4541250, 3571388, −1641372)x ≤ 681218 and (−4541251, −3571387, 1641371)x = −681219. The sum of both
+// rows is −x₁ + x₂ − x₃ ≤ −1, so the least value is 1.
 //
-// A row may miss by ρ of its terms, so write nearly parallel rows as one. By hand, x + y ≤ 1 and
-// −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ add up to y ≥ 1. But (½,½) meets both up to 10⁻¹³ of their terms. Solve returns
+// A row may miss by ρ of its terms, so write nearly parallel rows as one. By hand, x + y ≤ 1 and −x −
+// (1+10⁻¹³)y ≤ −1 − 10⁻¹³ add up to y ≥ 1. But (½,½) meets both up to 10⁻¹³ of their terms. Solve returns
 //
 //	for ½(x² + y²)                      about (½,½), not (0,1), even if y ≤ ½ makes the program infeasible
 //	for y                               an *UnboundedError, although 1 is the least value

@@ -465,9 +465,8 @@ type SMOOptions struct {
 	// far less. On wdbc.csv (linear kernel, C = 1) v = 10⁻³ left a gap of 10⁻⁴·P, as Tol: 1e-4 does.
 	Tol     float64
 	MaxIter int // the most steps; default max(10⁶, 10⁴·n)
-	// CacheBytes is the memory for rows of K, 8n bytes each; 64 rows are stored in any case. The default,
-	// 256 MiB, has room for all rows if n ≤ 5,792. If k is Linear, n > 1,000 and the points have few non-zero
-	// entries, no row is stored, and CacheBytes limits K of a set of points.
+	// CacheBytes is the memory for rows of K, 8n bytes each, never under 64 rows; default 256 MiB. If k is
+	// Linear, n > 1,000 and points have few non-zero entries, no row is stored, and it limits K of a set.
 	CacheBytes int
 	Trace      func(Step) // if not nil, called after each step, on the caller's goroutine
 }

@@ -157,7 +157,7 @@ type Problem[T any] struct {
 	Y      []float64 // n labels, −1 or +1
 	Kernel Kernel[T]
 	C      float64   // price of slack, > 0; +Inf is the hard margin
-	Weight []float64 // nil, or n numbers > 0: Cᵢ = C·Weight[i], and 2 counts like two copies of point i
+	Weight []float64 // nil, or n numbers > 0: Cᵢ = C·Weight[i]; 2 is like two copies of point i
 }
 
 // Two points by hand.
@@ -943,10 +943,8 @@ func checkFolds(n, k int) error {
 // ascending; predict returns a label, a decision value or a number for each point of test. What is fitted to
 // data, such as a [Scaler], is fitted in predict, to the points of train alone. If points come in groups,
 // such as the visits of one patient, make folds that keep groups together. To choose C, compare the
-// [ErrorRate] of several C on the same folds (Example_table).
-// Errors: ErrShape for no folds, or another number of predictions; ErrParameter unless the folds have
-// each of 0 … n−1 once; the first error of predict, with the number of the fold. Cost: a call of predict
-// for each fold.
+// [ErrorRate] of several C on the same folds (Example_table). Errors: ErrShape for no folds, or another
+// number of predictions; ErrParameter unless the folds have each of 0 … n−1 once; those of predict.
 func CrossPredict[L any](
 	folds [][]int, predict func(train, test []int) ([]L, error),
 ) ([]L, error) {
@@ -1347,7 +1345,8 @@ func clip(beta, tiny, bottom, top float64) float64 {
 	return beta
 }
 
-// clipped clips every βᵢ, also if it is within share·L of a bound; L is the largest |βᵢ|, or Cᵢ if Cᵢ is less.
+// clipped clips every βᵢ, also if it is within share·L of a bound; L is the largest |βᵢ|, or Cᵢ if Cᵢ is
+// less.
 func (d *dualProblem) clipped(beta []float64, share float64) []float64 {
 	largest := maxAbs(beta)
 	out := make([]float64, len(beta))
@@ -1805,9 +1804,8 @@ const feasibleTol = 1e-6
 //	32u·max √k(x,x) with Linear, at most 1e-6·max √k(x,x) else   [what rounding may add]
 
 // A NotSeparableError proves that in the feature space of the kernel no hyperplane has a margin above
-// Distance/2. This is tiny: at most 1e-7 of the width of the data, or what rounding may add (up to 1e-6 of
-// the largest ‖φ(xᵢ)‖; 4e-15 of it with Linear). Lambda ≥ 0 sums to 1 over each class: the points Σ
-// Lambda[i]·φ(xᵢ) of the two convex hulls are at most Distance apart.
+// Distance/2. This is tiny: at most 1e-7 of the width of the data, or what rounding may add. Lambda ≥ 0 sums
+// to 1 over each class: the points Σ Lambda[i]·φ(xᵢ) of the two convex hulls are at most Distance apart.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1976,8 +1974,7 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 // TrainOneVsRest trains a machine for every class of y, ascending, by calls of train with the labels +1 for
 // the class and −1 for the others. To keep a machine that did not converge, let train drop the error.
 // Errors: the first error of train, with the name of the class; ErrShape if y is not as long as x;
-// ErrParameter if y has the class −1, which Predict returns for NaN; those of X of a [Problem]. Cost: a
-// call of train a class.
+// ErrParameter if y has the class −1, which Predict returns for NaN; those of X of a [Problem].
 func TrainOneVsRest[T any](
 	x []T, y []int, train func(y []float64) (*Model[T], error),
 ) (*OneVsRest[T], error) {
