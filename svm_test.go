@@ -3927,11 +3927,10 @@ func TestFormsOfTheSVM(t *testing.T) {
 				1, 1e-12)
 		}
 		for _, z := range margins(x, y, best) {
-			for _, xi := range []float64{max(0, 1-z) - .01, max(0, 1-z), max(0, 1-z) + .01} {
-				allowed := xi >= 0 && z >= 1-xi
-				same(t, "P-05: ξ is allowed, and at least max(0, 1 − z)",
-					allowed,
-					xi >= max(0, 1-z))
+			for _, more := range []float64{-.01, 0, .01} {
+				xi := max(0, 1-z) + more
+				missed := max(0, -xi, 1-xi-z) // of ξ ≥ 0 and of z ≥ 1 − ξ
+				near(t, "P-05: what max(0, 1 − z) + more misses", missed, max(0, -more), 1e-15)
 			}
 		}
 	})
