@@ -418,7 +418,7 @@ type SGDOptions struct {
 	Steps  int     // T, at least 1
 	// Draw returns which example, 0 … n−1, comes next; nil: rand.New(rand.NewPCG(1, 0)).IntN, each time new.
 	Draw func(n int) int
-	Skip int // first iterates left out of the mean, < Steps; if 0, TrainSoftmax returns the last iterate
+	Skip int // first iterates left out of the mean, < Steps; with 0 TrainSoftmax returns the last
 }
 
 func (o SGDOptions) check() error {
@@ -437,7 +437,7 @@ func checkDescent[T any](x []T, y []float64, o SGDOptions) error {
 type walk struct {
 	SGDOptions
 	t          int       // the number of the step
-	theta, sum []float64 // the numbers that are learned, such as θ_t; the sum of the iterates in the mean
+	theta, sum []float64 // the numbers that are learned, such as θ_t; the sum for the mean
 
 	fault, stopped error // why the walk ended without a result, or early with one
 }

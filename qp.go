@@ -549,14 +549,14 @@ func (g *standardForm) residuals(v []float64) (r, terms []float64) {
 const (
 	qpRho     = 1e-13 // ρ, some 900 roundings
 	qpSteps   = 40    // default of MaxIter, twice the 20 that are mostly enough
-	qpNear    = 1e-4  // guesses begin when Σ sᵢzᵢ is this part of the first one: at first s and z fall alike
+	qpNear    = 1e-4  // guesses begin at this part of the first Σ sᵢzᵢ: at first s and z fall alike
 	qpReserve = 0.99  // of the way to where an s or z is 0, so that both stay positive
 	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would allow a residual of 1e-3
 	qpHeavy   = 1e12  // no answer has a larger multiplier: ρ of its terms would hide a slope of 0.1
 	qpProof   = 1e8   // the value of a proof is at least so many times its largest residual
 	qpRidge   = 1e-14 // of a diagonal entry, some hundred roundings
 	qpFree    = 1e32  // V of a row that is left out, for ∞: 1/V is below the least ridge, 1e-26
-	qpDense   = 600   // rows and variables of a machine's primal above which its own path is taken: a second
+	qpDense   = 600   // rows and variables of a machine's primal from which its own path is taken
 	qpStrip   = 32    // columns that are eliminated before the processors share the rows below
 )
 

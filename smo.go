@@ -309,7 +309,7 @@ func PlainSMO(
 	}
 	i, violation := whole.mostViolating()
 	if !(violation <= tol) {
-		err = fmt.Errorf("%w: after %d steps the violation is %.3g", ErrNotConverged, limit, violation)
+		err = fmt.Errorf("%w: violation %.3g after %d steps", ErrNotConverged, violation, limit)
 	}
 	return alpha, midpoint(whole.f[i], whole.f[i]-violation), err
 }
@@ -475,9 +475,9 @@ type SMOOptions struct {
 type Step struct {
 	Iteration int     // 1, 2, 3 …
 	I, J      int     // positions in X, of equal points the first; both −1 for Newton's step
-	Delta     float64 // βᵢ grew and βⱼ shrank by δ > 0; Newton's step adds δd, for a direction d of many β
+	Delta     float64 // βᵢ grew and βⱼ shrank by δ > 0; Newton's step adds δd to many β
 	Violation float64 // of all points when the round began, in the box of its stage; it may rise
-	Dual      float64 // D after the step; it may fall by a rounding, and more in a wider box or with a new F
+	Dual      float64 // D after the step; it may fall by a rounding, and more with a wider box or a new F
 }
 
 // withDefaults replaces each 0 by the default. MaxIter is a choice: with fewer steps a run that crawls
@@ -1607,7 +1607,8 @@ func (h *candidate) lines(margins []float64) string {
 			missed += "  ← mend this first"
 		}
 		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.y[i]),
-			shown, digits(bound), digits(thresholded(z, noiseTol)), digits(Hinge(z)), condition, missed)
+			shown, digits(bound), digits(thresholded(z, noiseTol)), digits(Hinge(z)),
+			condition, missed)
 	}
 	return text.String()
 }
@@ -1905,7 +1906,8 @@ func (p Problem[T]) compare(
 	}
 	half := written(append(slices.Clone(plane.W), plane.B))
 	w := multiple(1/best.divisor(), h.sum(best.beta))
-	is := func(t, reach float64) bool { // plane.W is t times the best w, and b within reach of its best
+	// is reports whether plane.W is t times the best w, and b within reach of its best.
+	is := func(t, reach float64) bool {
 		v := multiple(1/t, nearest(multiple(t, w), plane.W, half))
 		b := clip(h.bestBias(h.residuals(v)), 0, plane.B-reach, plane.B+reach)
 		return p.least(Hyperplane{W: v, B: b}, best, provedTol*provedTol)

@@ -1113,7 +1113,7 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // (4+2d)·2⁻⁵³·√(k(x,x)k(z,z)), where d is the length of a vector or string, and 0 for other points.
 type Certificate struct {
 	Primal            float64   // ½‖w‖² + Σ Cᵢξᵢ; if C = +Inf ½‖w/m‖², of (w,b)/m, or +Inf if m ≤ 0
-	Dual              float64   // D(α); if α is infeasible, a lower bound of D(α̂) for a feasible α̂ near it
+	Dual              float64   // D(α); of an infeasible α a lower bound of D(α̂), α̂ feasible and near
 	Gap               float64   // Primal − Dual, never negative
 	Rounding          float64   // limit of the rounding errors of the three; it may be +Inf
 	Norm2             float64   // ‖w‖²; the edges f = ±1 are 1/√Norm2 from f = 0
@@ -1122,7 +1122,7 @@ type Certificate struct {
 	Equality, Box     float64   // |Σ αᵢyᵢ|; largest distance of an αᵢ from [0, Cᵢ]
 	Slack             []float64 // ξᵢ at the bias of Primal; if C = +Inf max(0, uᵢ), not of w/m
 	KernelAssumed     bool      // k is your own, and only 1,000 points were tested
-	Free, Bounded     int       // points with 0 < αᵢ < Cᵢ, at an optimum on their edge; with αᵢ ≥ Cᵢ
+	Free, Bounded     int       // points with 0 < αᵢ < Cᵢ, on their edge at an optimum; αᵢ ≥ Cᵢ
 	Iterations        int       // steps that the solver took; 0 from Verify
 	hard              bool      // C = +Inf, for String
 }
@@ -1547,13 +1547,14 @@ support vectors  %d of %d: %d free, %d bounded
 func (c Certificate) asked() string {
 	low := fmt.Sprintf("%.6g", c.BiasLow)
 	high := fmt.Sprintf("%.6g", c.BiasHigh)
+	both := fmt.Sprintf("b ≥ %s and b ≤ %s", low, high)
 	switch {
 	case c.Violation > noiseTol:
-		return fmt.Sprintf("no b meets all KKT conditions: they ask for b ≥ %s and b ≤ %s", low, high)
+		return "no b meets all KKT conditions: they ask for " + both
 	case low == high:
 		return "the KKT conditions ask for b = " + low
 	}
-	return fmt.Sprintf("the KKT conditions ask for b ≥ %s and b ≤ %s", low, high)
+	return "the KKT conditions ask for " + both
 }
 
 // divisor returns m if Primal is the P of w/m, and otherwise 1.
@@ -1651,8 +1652,8 @@ func (c Certificate) verdict() string {
 	case !finite(c.Primal):
 		text += "; a point is not on its own side, so there is no margin yet"
 	case c.Primal <= c.Rounding && finite(c.Rounding):
-		text += fmt.Sprintf("; rounding may hide %s, more than P itself, so a 0 above says nothing: "+
-			"rescale the features", ceiled(c.Rounding))
+		text += fmt.Sprintf("; rounding may hide %s, more than P itself, so a 0 above says "+
+			"nothing: rescale the features", ceiled(c.Rounding))
 	case c.Rounding > c.Gap:
 		text += fmt.Sprintf("; rounding may hide %s, which grows with C·k(x,x)", ceiled(c.Rounding))
 	}
@@ -2275,9 +2276,9 @@ func readRows(lines []string, features, entries int) (x [][]float64, y []float64
 }
 
 func tooSparse(columns, most int) error {
-	return require(columns <= most, ErrShape, "%d features or more, in a file of this size want at "+
-		"most %d: vectors hold their zeros too, and are limited to 2²⁸ numbers, or to 1,000 a byte "+
-		"of the file if its number of features is not given",
+	return require(columns <= most, ErrShape, "%d features or more, in a file of this size want "+
+		"at most %d: vectors hold their zeros too, and are limited to 2²⁸ numbers, or to 1,000 a "+
+		"byte of the file if its number of features is not given",
 		columns, most)
 }
 
