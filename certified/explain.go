@@ -1,0 +1,488 @@
+// What is wrong with a solution from elsewhere. Needs certificate.go and pairs.go.
+// SPDX-License-Identifier: MIT-0
+
+package certified
+
+import (
+	"cmp"
+	"context"
+	"example.com/svm"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// What Explain looks for.
+//
+// An α that was found by hand has few digits, and the best α is seldom unique. So a gap above 0, or another α
+// than that of a program, does not tell whether the α is right. We say that α is right to its digits if some
+// optimal α′ is within half a unit of the last written digit of each number. To find α′, steps of pairs
+// maximise D in the box
+//
+//	max(0, αᵢ − halfᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + halfᵢ),  Σ α′ᵢyᵢ = 0     [halfᵢ is half a unit]
+//
+// If some optimal α is in this box, the greatest D of the box is the greatest of all, and the steps tend to
+// an optimal α, whose certificate proves it. If no proof comes after a number of steps, nothing is said.
+//
+// The number 0.5 does not tell whether it was written as 0.500. So all numbers together decide: αᵢ has as
+// many digits as the longest of them, but no decimal place that none of them has. In 12.3, 0.456 and 1 the
+// longest has 3 digits and 3 places. So they count as 12.3, 0.456 and 1.00, and half is 0.05, 0.0005 and
+// 0.005. Whole numbers, or numbers of one digit, count as exact.
+//
+// If α is not right to its digits, but a corrected α is, the correction names a slip:
+//
+//	αy for α           the β of the correction is the given α
+//	a lost factor t    α/t with half/t, for t = 2, ½, the largest αᵢ/Cᵢ, and ‖w‖²/Σα, which is t if α = tα*
+//	                   and no αᵢ* is Cᵢ [‖w*‖² = Σα*, because zᵢ = 1 if αᵢ* is free]
+//	one wrong αᵢ       any number from 0 to Cᵢ in place of αᵢ, and then half for the others
+//	two exchanged αᵢ   the same numbers, two of them exchanged, if n ≤ 20
+//	another C          the same numbers, with every Cᵢ = +Inf if an αᵢ is above Cᵢ, or the largest α
+//	a missing ½        2α with 2Cᵢ [Σα − ‖w‖² of α is half of Σα − ½‖w‖² of 2α]
+//
+// An α′ counts as optimal if its machine is proved and its violation is at most 1e-6. A small gap alone is
+// not enough: for x = ±1 and a hard margin, α = 0.4995 has a gap of 1e-6·P, but only ½ is optimal.
+//
+// A hyperplane (w,b) is right to its digits if some hyperplane within half a unit of each of its numbers has
+// the least P. We try (w,b) itself, and the w in this box that is nearest to the best one, with the best b
+// for this w. Why not compare w with the best w? A small ‖w − w*‖ proves little if features have large
+// numbers: an error of 10⁻⁴ in the weight of an income of 40,000 changes f by 4.
+
+// The most points for which Explain looks for a slip. A search needs n² kernel values.
+const (
+	mostSearched  = 200 // one wrong number takes n searches
+	mostExchanged = 20  // exchanged pairs take n²/2 searches
+)
+
+// Explain compares any multipliers α with the KKT conditions. The line of a point has yᵢ, αᵢ, Cᵢ, yᵢf(xᵢ) and
+// (for a finite C) the slack ξᵢ at the best bias for these α, the condition that belongs to αᵢ (y·f ≥ 1 if αᵢ
+// = 0, y·f = 1 if 0 < αᵢ < Cᵢ, y·f ≤ 1 if αᵢ = Cᵢ), and by how much the point violates it.
+//
+// The report of [Problem.Verify] follows. If it does not prove α and n ≤ 200, a last paragraph may say that α
+// is right to its digits (some optimal α rounds to these numbers), or name a slip: αy for α, a factor, a
+// missing ½, one wrong αᵢ, for n ≤ 20 two exchanged, the α of another C. It says only what an optimal α
+// proves.
+// Errors: those of Verify; if ‖w‖² < 0, the text comes too. Cost: that of Verify, or n times that and n².
+func (p Problem[T]) Explain(alpha []float64) (string, error) {
+	h, err := p.candidate(alpha)
+	if h == nil {
+		return "", err
+	}
+	text := "f(x) = Σ αᵢyᵢk(xᵢ,x) + b"
+	if h.x != nil {
+		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(h.sum(h.beta))
+	}
+	text += fmt.Sprintf("\nb = %.6g, the best for these α\n\n", h.bias)
+	margins := make([]float64, len(h.f))
+	for i, y := range p.Y {
+		margins[i] = 1 - y*(h.f[i]-h.bias)
+	}
+	return text + h.lines(margins) + "\n" + h.Certificate.String() + h.hint(), err
+}
+
+// sum returns Σ cᵢxᵢ, with 0 in place of a coordinate that the rounding errors of its cᵢ may have made.
+func (h *candidate) sum(c []float64) []float64 {
+	w := narrowed(combination(c, h.x, len(h.x[0])))
+	for j, v := range w {
+		size := 0.0
+		for i, x := range h.x {
+			size += math.Abs(c[i] * x[j])
+		}
+		w[j] = thresholded(v, fewU*size)
+	}
+	return w
+}
+
+// lines returns the lines of the points. Numbers within 1e-9 of a bound or of 1 count as that.
+func (h *candidate) lines(margins []float64) string {
+	layout := "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
+	if h.hard { // it allows no slack: %.0s writes nothing
+		layout = "%-7s %2s  %-10s %-8s %-10s %.0s%-14s %s\n"
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, layout, "point", "y", "α", "C", "y·f", "slack", "KKT condition", "violation")
+	for i, z := range margins {
+		z = 1 + thresholded(z-1, noiseTol)
+		alpha := h.alpha[i]
+		bound := h.bound[i]
+		shown := digits(alpha)
+		tiny := noiseTol * min(bound, maxAbs(h.alpha))
+		alpha = thresholded(alpha, tiny)
+		if math.Abs(alpha-bound) <= tiny {
+			alpha = bound
+		}
+		condition, violation := kkt(alpha, bound, z)
+		missed := digits(violation)
+		if alpha < 0 || alpha > bound {
+			missed += "  ← mend this first"
+		}
+		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.y[i]),
+			shown, digits(bound), digits(thresholded(z, noiseTol)), digits(svm.Hinge(z)),
+			condition, missed)
+	}
+	return text.String()
+}
+
+// kkt returns the KKT condition that belongs to an α, and by how much the functional margin z violates it.
+func kkt(alpha, bound, z float64) (condition string, violation float64) {
+	switch {
+	case alpha < 0:
+		return "α ≥ 0", -alpha
+	case alpha > bound:
+		return "α ≤ C", alpha - bound
+	case alpha == 0:
+		return "y·f ≥ 1", svm.Hinge(z)
+	case alpha == bound:
+		return "y·f ≤ 1", max(0, z-1)
+	}
+	return "y·f = 1", math.Abs(1 - z)
+}
+
+func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
+
+// alike reports whether two numbers are written alike.
+func alike(v, w float64) bool { return digits(v) == digits(w) }
+
+func coordinates(v []float64) string {
+	words := mapEach(v, func(x float64) string { return fmt.Sprintf("%.6g", x+0) }) // −0 is 0
+	return "(" + strings.Join(words, ", ") + ")"
+}
+
+// written returns half a unit of the last written digit of each number.
+func written(v []float64) []float64 {
+	last := 0 // the exponent of the last place of any number
+	most := 1 // the largest number of digits
+	for _, x := range v {
+		length, exponent := scientific(x)
+		most = max(most, length)
+		last = min(last, exponent-length+1)
+	}
+	half := make([]float64, len(v))
+	if last == 0 || most == 1 {
+		return half
+	}
+	for i, x := range v {
+		place := last
+		if x != 0 {
+			_, exponent := scientific(x)
+			place = max(last, exponent-most+1)
+		}
+		half[i] = 0.5 * decade(place)
+	}
+	return half
+}
+
+// right reports whether β is feasible, and its machine proved.
+func (r *judgement) right() bool { return r.Optimal(provedTol) && r.infeasible() == "" }
+
+// exact reports whether β is right and meets the KKT conditions. A small gap alone does not tell: if β is 1 −
+// h times the optimal β of a hard margin, the gap is only h²P, but the violation is 2h.
+func (r *judgement) exact() bool { return r.right() && r.Violation <= provedTol }
+
+// near returns the judgement of an optimal β of d within half of the given one (and a rounding error
+// besides), or nil if it finds none. It takes few steps, down to a small tol, so that a search is short.
+func (h *candidate) near(d *dualProblem, beta, half []float64) *judgement {
+	b := block{
+		variables: newVariables(d.y, d.bound),
+		gram:      h.k,
+		diagonal:  d.gram.diagonal,
+		floor:     leastCurvature(d.gram.scale),
+	}
+	sum := 0.0 // Σβ
+	largest := maxAbs(beta)
+	for i, v := range beta {
+		reach := half[i] + noiseTol*min(d.bound[i], largest)
+		b.bottom[i] = max(b.bottom[i], v-reach)
+		b.top[i] = min(b.top[i], v+reach)
+		if b.bottom[i] > b.top[i] {
+			return nil
+		}
+		b.beta[i] = clip(v, 0, b.bottom[i], b.top[i])
+		sum += b.beta[i]
+	}
+	for i, v := range b.beta { // until Σβ = 0
+		b.beta[i] = clip(v-sum, 0, b.bottom[i], b.top[i])
+		sum += b.beta[i] - v
+	}
+	tol := 1e-2
+	for {
+		r, err := d.judgeAlone(context.Background(), slices.Clone(b.beta))
+		if err != nil || r.exact() {
+			return r
+		}
+		if tol < 1e-12 {
+			return nil
+		}
+		b.f = r.f
+		b.solve(tol, 1000+100*len(beta), nil)
+		for range 5 { // pairs alone crawl if one feature has large numbers
+			b.newtonStep()
+		}
+		tol /= 100
+	}
+}
+
+// hint says that α is right to its digits, or names its slip, or returns "" if it finds neither. An excess
+// below 1 % of P is not mentioned.
+func (h *candidate) hint() (text string) {
+	var err error
+	if !h.right() && len(h.y) <= mostSearched {
+		h.k, err = h.gram.dense(context.Background())
+	}
+	if h.k == nil || err != nil {
+		return ""
+	}
+	half := written(h.alpha)
+	r := h.near(h.dualProblem, h.beta, half)
+	if r == nil {
+		return h.slips(half)
+	}
+	axpy(-1, h.beta, r.beta)
+	text = fmt.Sprintf("right to its digits: some optimal α is within %s of each number\n",
+		ceiled(maxAbs(r.beta)))
+	if h.excess() > 0.01*r.Primal {
+		text += fmt.Sprintf("as it is written, it is up to %.3g above the optimum\n", h.excess())
+	}
+	return text
+}
+
+// slips names every slip whose correction is right to its digits.
+func (h *candidate) slips(half []float64) (text string) {
+	n := len(h.y)
+	if h.near(h.dualProblem, h.alpha, half) != nil {
+		text = "read as αy, these numbers are optimal: did you write αy?\n"
+	}
+	largest := 0.0 // αᵢ/Cᵢ
+	for i, bound := range h.bound {
+		largest = max(largest, h.alpha[i]/bound)
+	}
+	prices := []float64{math.Inf(1), maxAbs(h.alpha)}
+	if largest <= 1+noiseTol { // no αᵢ is above its Cᵢ
+		prices = prices[1:]
+	}
+	for _, c := range prices {
+		other := slices.Repeat([]float64{c}, n)
+		same := slices.EqualFunc(other, h.bound, alike)
+		if !same && h.near(newDual(h.y, other, h.gram), h.beta, half) != nil {
+			text += fmt.Sprintf("these α are optimal for C = %s at every point\n", digits(c))
+			break
+		}
+	}
+	text += h.factor(largest, half)
+	mends := h.mends(half)
+	if mends != nil {
+		text += fmt.Sprintf("optimal if %s\n", strings.Join(mends, ", or if "))
+	}
+	if text != "" && maxAbs(half) > noiseTol*maxAbs(h.alpha) {
+		text += fmt.Sprintf("(to the digits of these numbers: up to %.2g in each)\n", maxAbs(half))
+	}
+	return text
+}
+
+// factor names the t of α = tα*, or a missing ½, which makes α half of the optimal 2α for the bounds 2Cᵢ.
+func (h *candidate) factor(largest float64, half []float64) string {
+	for k, t := range []float64{2, 0.5, largest, h.Norm2 / dot(h.beta, h.y)} {
+		reach := multiple(1/t, half)
+		if k > 1 {
+			scaleBy(2, reach) // a t that comes from these numbers is rounded too
+		}
+		if !alike(t, 1) && h.near(h.dualProblem, multiple(1/t, h.beta), reach) != nil {
+			return fmt.Sprintf("all α are %s times those of an optimal machine\n", digits(t))
+		}
+	}
+	twice := newDual(h.y, multiple(2, h.bound), h.gram)
+	if !h.hard && h.near(twice, multiple(2, h.beta), multiple(2, half)) != nil {
+		return "twice these α are optimal for twice the C: is the ½ of the dual missing?\n"
+	}
+	return ""
+}
+
+// multiple returns tv.
+func multiple(t float64, v []float64) []float64 {
+	out := slices.Clone(v)
+	scaleBy(t, out)
+	return out
+}
+
+// mends returns what mends α: another number at one point, or an exchange of two.
+func (h *candidate) mends(half []float64) (mends []string) {
+	for i, y := range h.y {
+		beta := slices.Clone(h.beta)
+		beta[i] -= dot(h.alpha, h.y) // then Σβ is 0
+		open := slices.Clone(half)
+		open[i] = math.Inf(1)
+		r := h.near(h.dualProblem, beta, open)
+		if r != nil && !alike(r.beta[i], h.beta[i]) {
+			alpha := thresholded(y*r.beta[i], noiseTol*maxAbs(h.alpha))
+			mends = append(mends, fmt.Sprintf("α is %s at X[%d], not %s",
+				digits(alpha), i, digits(h.alpha[i])))
+		}
+		for j := 0; j < i && len(h.y) <= mostExchanged; j++ {
+			beta = slices.Clone(h.beta)
+			beta[i] = y * h.alpha[j]
+			beta[j] = h.y[j] * h.alpha[i]
+			swapped := slices.Clone(half)
+			swapped[i], swapped[j] = half[j], half[i]
+			if h.near(h.dualProblem, beta, swapped) != nil {
+				mends = append(mends, fmt.Sprintf("those of X[%d] and X[%d] are exchanged", j, i))
+			}
+		}
+	}
+	return mends
+}
+
+// ExplainHyperplane compares a hyperplane with the best one, and with multipliers α: the lines of
+// [Problem.Explain] with the yᵢf(xᵢ) of the hyperplane, the best w and b (for n ≤ 200 those of [SMO], for
+// more points those of α, if α is proved), and the P of the hyperplane (for C = +Inf that of (w,b) divided by
+// the least yᵢf(xᵢ)) beside a number that no machine's P is below. It may say that w and b are right to their
+// digits, that w is a multiple of the best w or lacks the labels, that b has the wrong sign or belongs to a
+// point with αᵢ = 0 or Cᵢ. Errors: those of [Problem.PrimalValue] and of [Problem.Verify].
+func (p Problem[T]) ExplainHyperplane(h svm.Hyperplane, alpha []float64) (string, error) {
+	value, _, err := p.PrimalValue(h)
+	if err != nil {
+		return "", err
+	}
+	given, err := p.candidate(alpha)
+	if err != nil {
+		return "", err
+	}
+	if len(h.W) == 0 {
+		h.W = make([]float64, len(given.x[0]))
+	}
+	margins := functionalMargins(h, given.x, p.Y)
+	best := p.best(given)
+	least := best.least()
+	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
+	text += given.lines(margins) + "\n" + p.compare(given, h, margins, best)
+	name := "this one"
+	if p.hard() {
+		m := slices.Min(margins)
+		text += fmt.Sprintf("the least y·f is %.10g, at X[%d], and must be 1 or more\n",
+			m+0, slices.Index(margins, m)) // −0 is 0
+		value = math.Inf(1)
+		if m > 0 {
+			name = divided(m)
+			value = 0.5 * dot(h.W, h.W) / m / m
+		}
+	}
+	text += fmt.Sprintf("P of %s is %.6g, ", name, value)
+	switch above := value - least; {
+	case above <= noiseTol*least:
+		text += "the least of all machines\n"
+	case finite(above):
+		text += fmt.Sprintf("at most %.4g above the optimum: no machine has a value below %s\n",
+			above, floored(least))
+	default:
+		text += fmt.Sprintf("since no multiple of it separates the classes: "+
+			"no machine has a value below %s\n", floored(least))
+	}
+	if !given.right() {
+		text += fmt.Sprintf("these α are not proved%s; they give w = Σ αᵢyᵢxᵢ = %s\n",
+			given.infeasible(), coordinates(given.sum(given.beta)))
+	}
+	return text + given.hint(), nil
+}
+
+// best returns the judgement of the optimal machine if n is small, or otherwise that of the given α.
+func (p Problem[T]) best(h *candidate) *judgement {
+	if len(p.X) > mostSearched {
+		return h.judgement
+	}
+	tight := SMOOptions{Tol: 1e-12, MaxIter: 100_000} // a Tol that float64 can seldom prove
+	m, _ := SMO(context.Background(), p, tight)
+	if m == nil {
+		return h.judgement
+	}
+	beta := slices.Clone(p.Y)
+	multiply(beta, m.Alpha, 1)
+	r, err := h.judgeAlone(context.Background(), beta)
+	if err != nil {
+		return h.judgement
+	}
+	return r
+}
+
+// compare compares a hyperplane with the best.
+func (p Problem[T]) compare(
+	h *candidate, plane svm.Hyperplane, margins []float64, best *judgement,
+) string {
+	if !best.right() {
+		return "no w and b are proved to be the best\n"
+	}
+	half := written(append(slices.Clone(plane.W), plane.B))
+	w := multiple(1/best.divisor(), h.sum(best.beta))
+	// is reports whether plane.W is t times the best w, and b within reach of its best.
+	is := func(t, reach float64) bool {
+		v := multiple(1/t, nearest(multiple(t, w), plane.W, half))
+		b := clip(h.bestBias(h.residuals(v)), 0, plane.B-reach, plane.B+reach)
+		return p.least(svm.Hyperplane{W: v, B: b}, best, provedTol*provedTol)
+	}
+	blur := math.Sqrt(2*best.excess()) * maxAbs(h.gram.root) // of ⟨w,x⟩, at most
+	reach := half[len(w)] + min(blur, 1e-3)
+	text := "the best w is " + coordinates(w)
+	b, slip := h.biases(plane.B, reach, margins, best.beta, h.residuals(w))
+	switch {
+	case p.least(plane, best, noiseTol) || is(1, reach):
+		return "w and b are right to their digits\n" + text + "\n" + b + "\n"
+	case is(1, math.Inf(1)):
+		return text + "\n" + b + slip + "\n"
+	}
+	for _, t := range []float64{2, 0.5, -1, dot(plane.W, w) / dot(w, w)} {
+		if t != 0 && !alike(t, 1) && is(t, math.Inf(1)) {
+			return text + fmt.Sprintf("; this w is %s times that\n%s\n", digits(t), b)
+		}
+	}
+	sum := h.sum(h.alpha)
+	if maxAbs(plane.W) > 0 && slices.Equal(nearest(sum, plane.W, half), sum) {
+		text += "; this w is Σ αᵢxᵢ, without the labels"
+	}
+	return text + "\n" + b + "\n"
+}
+
+// least reports whether a hyperplane has the least P of all, up to tol and twice the excess of the best.
+func (p Problem[T]) least(plane svm.Hyperplane, best *judgement, tol float64) bool {
+	value, slack, err := p.PrimalValue(plane)
+	feasible := !p.hard() || maxAbs(slack) <= noiseTol
+	return err == nil && feasible && value <= (1+tol)*best.least()+2*best.excess()
+}
+
+// nearest returns the vector nearest to v within half (and 1e-6 of each number) of w.
+func nearest(v, w, half []float64) []float64 {
+	out := slices.Clone(w)
+	for j, x := range w {
+		reach := half[j] + provedTol*math.Abs(x)
+		out[j] = clip(v[j], 0, x-reach, x+reach)
+	}
+	return out
+}
+
+// residuals returns the F of a w, yᵢ − ⟨w,xᵢ⟩.
+func (h *candidate) residuals(w []float64) []float64 {
+	f := slices.Clone(h.y)
+	for i, x := range h.x {
+		f[i] -= decision(svm.Hyperplane{W: w}, x)
+	}
+	return f
+}
+
+// biases says which b are the best, given the best β and its F, and what is wrong with the given b. Two b
+// that differ by at most off count as the same.
+func (h *candidate) biases(b, off float64, margins, beta, f []float64) (text, slip string) {
+	beta = h.clipped(beta, provedTol) // a program may stop so far from 0 or C
+	ends := h.conditions(beta, f)
+	text = fmt.Sprintf("every b from %.8g to %.8g is the best", ends.BiasLow, ends.BiasHigh)
+	for i, alpha := range slices.Backward(h.multipliers(beta)) { // so the first point is named
+		free := 0 < alpha && alpha < h.bound[i]
+		if free {
+			text = fmt.Sprintf("the best b is %.8g, from X[%d], where 0 < α < C", f[i], i)
+		}
+		from := min(math.Abs(margins[i]-1), math.Abs(f[i]-b)) <= off
+		if !free && from {
+			slip = fmt.Sprintf("; this b is from X[%d], where α = %s", i, digits(alpha))
+		}
+	}
+	if ends.BiasLow-off <= -b && -b <= ends.BiasHigh+off {
+		slip += "; has it the wrong sign?"
+	}
+	return text, cmp.Or(slip, "; this b is another one")
+}

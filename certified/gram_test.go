@@ -1,0 +1,151 @@
+// The tests of gram.go: kernels that have no feature map.
+// SPDX-License-Identifier: MIT-0
+
+package certified
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"example.com/svm"
+)
+
+func TestKernelsWithoutAFeatureMap(t *testing.T) {
+	refusedAtTheDoor := func(t *T, p Problem[int], words string) {
+		t.Helper()
+		none := make(vec, len(p.X))
+		for _, err := range []error{fail(quick(p)), fail(p.Verify(none)), fail(p.Explain(none))} {
+			refused(t, err, svm.ErrNotPositiveDefinite, words)
+		}
+	}
+	claim(t, "a kernel without a feature map is refused before anything is trained or judged", func(t *T) {
+		// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
+		four := matrix(vec{1, 1, -1, 1}, vec{1, 1, 1, -1}, vec{-1, 1, 1, 1}, vec{1, -1, 1, 1})
+		refusedAtTheDoor(t, byMatrix(four, 1), "vᵀKv < 0")
+		refusedAtTheDoor(t, byMatrix(matrix(vec{4, 0, 0}, vec{0, 1, 2}, vec{0, 2, 1}), inf), "X[1]")
+		refusedAtTheDoor(t, byMatrix(matrix(vec{0, -1}, vec{-1, 0}), inf), "")
+		minus := kernel(minusDot)
+		hardlyAsymmetric := func(a, b float64) float64 {
+			if a == b {
+				return -1
+			}
+			return a * 0x1p-60
+		}
+		for _, k := range []kernel{svm.Linear{}, svm.Polynomial{}, svm.RBF{}, svm.Cosine{}, svm.Sum(svm.RBF{Gamma: 1}, kernel(svm.Cosine{}))} {
+			same(t, fmt.Sprintf("%T is known to be a kernel", k), factsOf(own(k), vec{1}).psd, true)
+		}
+		same(t, "Substring is known to be a kernel", factsOf(own[string](svm.Spectrum(1)), "ab").psd, true)
+		for _, k := range []kernel{
+			minus,
+			svm.Sum(svm.Linear{}, minus, minus),
+			svm.Sum(minus, minus, svm.Linear{}),
+			svm.Product(minus, svm.Linear{}),
+			svm.Scale(2, minus),
+			svm.Compose(minus, slices.Clone[vec]),
+			scalar(hardlyAsymmetric),
+		} {
+			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))),
+				svm.ErrNotPositiveDefinite, "is negative: the kernel")
+		}
+		last := scalar(except(2, 2, -1, asProduct))
+		refused(t, fail(quick(mapped(last, column(1, 2), vec{1, -1}, 1))),
+			svm.ErrNotPositiveDefinite, "k(X[1], X[1]) = -1 is")
+	})
+	claim(t, "a curvature of −2e-10·max|K| is the limit, at any scale", func(t *T) {
+		for _, scale := range []float64{1e-6, 1e6} {
+			with := func(e float64) Problem[int] {
+				return byMatrix(matrix(vec{scale, scale * (1 + e)}, vec{scale * (1 + e), scale}), 1/scale)
+			}
+			must(with(1.9e-10).Verify(vec{0, 0}))
+			refusedAtTheDoor(t, with(2.1e-10), "")
+		}
+	})
+	of := func(n int, k func(a, b float64) float64) problem {
+		y := append(fill(10, -1), fill(n-10, 1)...)
+		return mapped(scalar(k), column(ramp(n)...), y, 1)
+	}
+	claim(t, "1,000 points are tested, for 1,001 the report says that k is assumed to be a kernel", func(t *T) {
+		brownian := func(a, b float64) float64 { return min(a, b) }
+		for _, row := range []struct {
+			n     int
+			words string
+		}{
+			{1000, "proved: no"},
+			{1001, "proved, if k is symmetric and positive semidefinite: no"},
+		} {
+			c := must(quick(of(row.n, brownian))).Certificate
+			same(t, "assumed", c.KernelAssumed, row.n == 1001)
+			hasWords(t, c.String(), row.words)
+		}
+		// v = (−1, 0, …, 0, 1) has vᵀKv = −2. The last of 1,001 points is not tested.
+		bentAt := func(n int, at float64) problem {
+			return of(n, func(a, b float64) float64 {
+				switch {
+				case a == b:
+					return 1
+				case max(a, b) == at:
+					return 2
+				}
+				return 0
+			})
+		}
+		bent := func(n int) problem { return bentAt(n, float64(n-1)) }
+		refused(t, fail(quick(bent(1000))), svm.ErrNotPositiveDefinite, "")
+		refused(t, fail(bentAt(1001, 999).Verify(fill(1001, 0))), svm.ErrNotPositiveDefinite,
+			"vᵀKv < 0")
+		alpha := fill(1001, 0)
+		alpha[0], alpha[1000] = 1, 1
+		_, unproved := bent(1001).Verify(alpha)
+		text, err := bent(1001).Explain(alpha)
+		hasWords(t, text, "‖w‖² = -")
+		ends := of(1001, func(a, b float64) float64 { // the only large values are those of v
+			switch {
+			case math.Abs(a-b) == 1000:
+				return 2
+			case a == b && math.Mod(a, 1000) == 0:
+				return 1
+			case a == b:
+				return 1e-9
+			}
+			return 0
+		})
+		_, trained := quick(ends)
+		for _, err := range []error{unproved, err, trained} {
+			refused(t, err, svm.ErrNotPositiveDefinite, "‖w‖² = -")
+		}
+	})
+	claim(t, "of kernel values that are not tested those that are needed are looked at", func(t *T) {
+		// The last is beyond the points whose K is tested.
+		for _, at := range []float64{0, 500, 999, 1000} {
+			diagonal := func(least float64) problem {
+				return of(1001, except(at, at, least*1e-6, func(a, b float64) float64 {
+					if a == b {
+						return 1e-6
+					}
+					return 0
+				}))
+			}
+			must(diagonal(-1.9e-10).Verify(fill(1001, 0)))
+			place := fmt.Sprintf("k(X[%v], X[%[1]v]) = -", at)
+			refused(t, fail(diagonal(-2.1e-10).Verify(fill(1001, 0))), svm.ErrNotPositiveDefinite,
+				place)
+		}
+		hole := func(n int, at float64) problem { return of(n, except(at, 0, nan, bell)) }
+		for _, row := range []struct {
+			n     int
+			at    float64
+			place string
+		}{
+			{1000, 999, "k(X[999], X[0]) = NaN"},
+			{1000, 500, "k(X[500], X[0]) = NaN"},
+			{1001, 500, "k(X[500], X[0]) = NaN"}, // of the points that are tested
+			{1001, 1000, "k(X[j], X[0]) is not finite"},
+		} {
+			refused(t, fail(hole(row.n, row.at).Verify(fill(row.n, 1))), svm.ErrParameter, row.place)
+		}
+		// This one is in the row of a point.
+		refused(t, fail(quick(hole(1001, 1000))), svm.ErrParameter, "k(X[1000], X[0]) = NaN")
+	})
+}

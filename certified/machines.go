@@ -1,0 +1,163 @@
+// The primal and the dual of a machine as programs. Needs certificate.go and solve.go.
+// SPDX-License-Identifier: MIT-0
+
+package certified
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"example.com/svm"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// The programs of a machine.
+
+// Harmeling solves both programs by quadprog: the dual with the matrices of [Problem.DualProgram] [Q-02,
+// ], the primal with those of [Problem.PrimalProgram]. [DualQP] also measures the
+// machine, as [SMO] does, with the default Tol of SMO. If a hard margin does not exist, the proof
+// comes from the ray of the unbounded dual or from Farkas' multipliers of the primal, and otherwise from the
+// best α. If rounding errors spoil the proof, DualQP returns the model whose α is the ray, with
+// ErrNotConverged and Iterations 0, or the *UnboundedError alone if this model overflows.
+//
+// ErrNotConverged and the error of ctx come with the best model, if there is one, and its certificate.
+// ErrNotPositiveDefinite comes with the model if its ‖w‖² is negative, and without one if the kernel fails
+// its test, or if Solve refuses Q (then it wraps ErrNotConvex as well).
+
+// DualProgram returns the dual as a program of n variables α:
+//
+//	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
+//
+// Its value is minus that of the dual, and the multiplier Eq is the bias b. If C = +Inf, Upper is +Inf.
+// Errors: those of a [Problem] and of the test of a kernel of your own. Cost: n² kernel values and 8n² bytes.
+func (p Problem[T]) DualProgram() (svm.QP, error) {
+	_, q, err := p.program(context.Background())
+	return q, err
+}
+
+// program returns the dual problem, and the same as a QP.
+func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q svm.QP, err error) {
+	d, err = p.dual(ctx)
+	if err != nil {
+		return nil, q, err
+	}
+	q.Q, err = d.gram.dense(ctx)
+	if err != nil {
+		return nil, q, err
+	}
+	n := len(d.y)
+	for i, y := range d.y {
+		multiply(q.Q.Row(i), d.y, y)
+	}
+	q.C = slices.Repeat([]float64{-1}, n)
+	q.Aeq = &svm.Matrix{Rows: 1, Cols: n, Data: d.y}
+	q.Beq = []float64{0}
+	q.Lower = make([]float64, n)
+	q.Upper = d.bound
+	return d, q, nil
+}
+
+// DualQP trains a machine by its dual program. The error is nil exactly if Certificate.Optimal(1e-6) and ctx
+// has not ended; o.Tol is that of [Solve]. Errors: those of [Problem.DualProgram] and [Solve];
+// [*NotSeparableError]; ErrNotPositiveDefinite: the kernel has negative curvature on X; ErrNotConverged, with
+// the best model.
+func DualQP[T any](ctx context.Context, p Problem[T], o svm.QPOptions) (*Model[T], error) {
+	d, q, err := p.program(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s, err := Solve(ctx, q, o)
+	var unbounded *UnboundedError
+	switch {
+	case errors.Is(err, svm.ErrNotConvex):
+		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)",
+			svm.ErrNotPositiveDefinite, err)
+	case errors.As(err, &unbounded): // a ray has α ≥ 0 and Σ αᵢyᵢ = 0
+		s = &svm.QPSolution{X: unbounded.Ray}
+	case s == nil:
+		return nil, err
+	}
+	beta := slices.Clone(s.X)
+	multiply(beta, d.y, 1)
+	if err != nil {
+		beta, _ = d.feasible(beta)
+	}
+	m, fault := p.solved(d, beta)
+	if fault != nil {
+		return nil, cmp.Or(err, fault)
+	}
+	c := &m.Certificate
+	c.Iterations = s.Iterations
+	ended := within("QP stopped", ctx.Err())
+	if ended != nil || c.Optimal(provedTol) {
+		return m, ended
+	}
+	if d.hard && !c.separates() {
+		none, err := d.hulls(ctx, s.X)
+		if none != nil {
+			return nil, none
+		}
+		if err != nil {
+			return m, within("QP stopped", err)
+		}
+	}
+	return m, cmp.Or(c.indefinite(), faultf(svm.ErrNotConverged,
+		"QP stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g: %s",
+		c.Iterations, c.Primal, c.Gap, c.Rounding, d.cure(c.separates(), elsewhere)))
+}
+
+// elsewhere is the advice if nothing of the problem explains why a program was not solved.
+const elsewhere = "SMO may prove more"
+
+// The primal as a program.
+
+// How is a machine trained by its primal? With the variables (w, b, ξ) all its constraints are linear. Then
+// α are the multipliers of the rows, and C − α those of ξ ≥ 0 [stationarity in ξ: C − α − (C − α) = 0]. If
+// a hard margin does not exist, the primal is infeasible and the dual has a ray d, with Σᵢ dᵢyᵢφ(xᵢ) = 0
+// [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the primal's rows meet the same two
+// equations. Scaled to sum 1 over each class, both are weights of a common point of the convex hulls [L-17].
+
+// PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), without ξ if C = +Inf:
+//
+//	minimise  ½‖w‖² + Σᵢ Cᵢξᵢ   subject to  −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1,  ξᵢ ≥ 0
+//
+// Errors: those of a faulty problem; errors.ErrUnsupported if the kernel is not Linear.
+// Cost: (d+1+n)·(d+1+2n) numbers.
+func (p Problem[T]) PrimalProgram() (svm.QP, error) {
+	x, err := p.vectors()
+	if err != nil {
+		return svm.QP{}, err
+	}
+	n := len(x)
+	d := len(x[0])
+	variables := d + 1
+	if !p.hard() {
+		variables += n
+	}
+	q := svm.QP{
+		Q: svm.NewMatrix(variables, variables),
+		C: make([]float64, variables),
+		A: svm.NewMatrix(n, variables),
+		B: slices.Repeat([]float64{-1}, n),
+	}
+	for j := range d {
+		q.Q.Set(j, j, 1)
+	}
+	for i, y := range p.Y {
+		axpy(-y, x[i], q.A.Row(i))
+		q.A.Set(i, d, -y)
+	}
+	if p.hard() {
+		return q, nil
+	}
+	q.Lower = slices.Repeat([]float64{math.Inf(-1)}, variables)
+	for i, bound := range p.bounds() {
+		k := d + 1 + i // of ξᵢ
+		q.A.Set(i, k, -1)
+		q.C[k] = bound
+		q.Lower[k] = 0
+	}
+	return q, nil
+}

@@ -1,0 +1,210 @@
+// The report of a certificate, in words. Needs certificate.go.
+// SPDX-License-Identifier: MIT-0
+
+package certified
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// String returns the certificate as a report. What may be nothing but a rounding error is shown as 0, and the
+// value that no machine is below is rounded down.
+func (c Certificate) String() string {
+	const tolerable = 1e-6 // a smaller slack may be rounding, or the tolerance of a solver
+	count := 0
+	sum := 0.0
+	for _, slack := range c.Slack {
+		sum += thresholded(slack, noiseTol)
+		if slack > tolerable {
+			count++
+		}
+	}
+	most := maxAbs(c.Slack)
+	length := math.Sqrt(thresholded(c.Norm2, c.Rounding)) // ‖w‖; NaN if the kernel has no φ
+	half := 1 / length
+	missed := fmt.Sprintf("slack            sum %.6g, points with slack: %d", sum, count)
+	if c.hard {
+		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", thresholded(most, noiseTol))
+		half = (1 - most) / length
+		if finite(c.Primal) {
+			half = 1 / math.Sqrt(2*c.Primal) // of w/m
+		}
+	}
+	margin := fmt.Sprintf("%.6g, half the width of the street; ‖w‖ = %.6g", half, length)
+	if length == 0 {
+		margin = "none, because w = 0: f is the same everywhere"
+	}
+	primal := fmt.Sprintf("%.10g", thresholded(c.Primal, c.Rounding))
+	if divided(c.divisor()) != divided(1) {
+		primal += ", of " + divided(c.divisor())
+	}
+	tiny := c.tiny()
+	text := fmt.Sprintf(certificateReport,
+		primal,
+		thresholded(c.Dual, c.Rounding),
+		thresholded(c.Gap, c.Rounding), ceiled(c.Rounding),
+		thresholded(c.Violation, noiseTol),
+		thresholded(c.Box, tiny), thresholded(c.Equality, tiny),
+		c.asked(),
+		margin,
+		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
+		missed)
+	if c.Equality == 0 && math.IsInf(c.BiasHigh-c.BiasLow, 1) { // with two classes Σβ is not 0 then
+		text += "labels           all are equal: there is nothing to separate\n"
+	}
+	if c.Iterations > 0 {
+		text += fmt.Sprintf("steps            %d\n", c.Iterations)
+	}
+	return text + c.verdict() + "\n"
+}
+
+const certificateReport = `primal           %s
+dual             %.10g
+gap              %.3g, rounding %s
+violation        %.3g, of the worst pair
+feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g
+bias             %s
+margin           %s
+support vectors  %d of %d: %d free, %d bounded
+%s
+`
+
+// asked says which b the KKT conditions ask for.
+func (c Certificate) asked() string {
+	low := fmt.Sprintf("%.6g", c.BiasLow)
+	high := fmt.Sprintf("%.6g", c.BiasHigh)
+	both := fmt.Sprintf("b ≥ %s and b ≤ %s", low, high)
+	switch {
+	case c.Violation > noiseTol:
+		return "no b meets all KKT conditions: they ask for " + both
+	case low == high:
+		return "the KKT conditions ask for b = " + low
+	}
+	return "the KKT conditions ask for " + both
+}
+
+// divisor returns m if Primal is the P of w/m, and otherwise 1.
+func (c Certificate) divisor() float64 {
+	if !c.hard || !finite(c.Primal) || c.Primal == 0 {
+		return 1
+	}
+	return math.Sqrt(0.5 * c.Norm2 / c.Primal) // P = ½‖w‖²/m²
+}
+
+// divided names the machine (w,b)/m.
+func divided(m float64) string {
+	if math.Abs(m-1) > feasibleTol {
+		return fmt.Sprintf("(w,b)/%.7g", m)
+	}
+	return "this one"
+}
+
+// thresholded returns v, or 0 if |v| does not exceed a finite noise.
+func thresholded(v, noise float64) float64 {
+	if math.Abs(v) <= noise && finite(noise) {
+		return 0
+	}
+	return v
+}
+
+// floored writes v with ten digits, rounded down; or as “0.4 − 6e-17” if little is missing to ten digits.
+func floored(v float64) string {
+	text := strconv.FormatFloat(v, 'g', 10, 64)
+	shown, _ := strconv.ParseFloat(text, 64)
+	missing := shown - v
+	if 0 < missing && missing <= 1e-12*shown {
+		return text + " − " + ceiled(missing)
+	}
+	return roundedTo(-1, v, 10)
+}
+
+// ceiled writes v, a bound of noise, with one digit, rounded up.
+func ceiled(v float64) string { return roundedTo(+1, v, 1) }
+
+// roundedTo writes v with so many digits, rounded up if side is +1, and down if it is −1.
+func roundedTo(side, v float64, digits int) string {
+	text := strconv.FormatFloat(v, 'g', digits, 64)
+	shown, _ := strconv.ParseFloat(text, 64)
+	if side*(shown-v) < 0 {
+		_, exponent := scientific(v)
+		unit := decade(exponent - digits + 1)
+		text = strconv.FormatFloat(shown+side*unit, 'g', digits, 64)
+	}
+	return text
+}
+
+// decade returns the float64 nearest to 10ᵉ.
+func decade(e int) float64 {
+	v, _ := strconv.ParseFloat("1e"+strconv.Itoa(e), 64) // 10ᵉ is a number
+	return v
+}
+
+// scientific returns the number of decimal digits of v, and the exponent of the first: 3 and −1 for 0.456.
+func scientific(v float64) (length, exponent int) {
+	text := strconv.FormatFloat(math.Abs(v), 'e', -1, 64)
+	mantissa, power, _ := strings.Cut(text, "e")
+	exponent, _ = strconv.Atoi(power) // FormatFloat writes a number
+	return len(strings.Replace(mantissa, ".", "", 1)), exponent
+}
+
+// verdict says in words what is proved, or what is missing, why, and what helps.
+func (c Certificate) verdict() string {
+	least := "no machine has a value below " + floored(c.least())
+	judged := divided(c.divisor())
+	if c.Optimal(provedTol) {
+		proved := "proved"
+		if c.infeasible() != "" {
+			proved = "w and b are proved, but α is not"
+		}
+		if c.KernelAssumed {
+			proved += ", if k is symmetric and positive semidefinite"
+		}
+		most := c.Rounding + max(c.Gap, c.Rounding) // a gap below Rounding is noise
+		return fmt.Sprintf("%s: %s; %s is optimal to %s, of which rounding is %s",
+			proved, least, judged, ceiled(most), ceiled(c.Rounding)) + c.infeasible()
+	}
+	if len(c.Slack) == 0 {
+		return "not proved: the certificate of no machine"
+	}
+	above := min(c.excess(), c.Primal+c.Rounding) // no value is below 0
+	most := fmt.Sprintf("up to %.3g", above)
+	if !finite(above) {
+		most = "any amount"
+	}
+	text := fmt.Sprintf("not proved: %s may be %s above the best; %s", judged, most, least)
+	switch {
+	case c.Norm2 < 0:
+		text += fmt.Sprintf("; ‖w‖² = %.3g, so the kernel is not positive semidefinite", c.Norm2)
+	case !finite(c.Primal):
+		text += "; a point is not on its own side, so there is no margin yet"
+	case c.Primal <= c.Rounding && finite(c.Rounding):
+		text += fmt.Sprintf("; rounding may hide %s, more than P itself, so a 0 above says "+
+			"nothing: rescale the features", ceiled(c.Rounding))
+	case c.Rounding > c.Gap:
+		text += fmt.Sprintf("; rounding may hide %s, which grows with C·k(x,x)", ceiled(c.Rounding))
+	}
+	text += c.infeasible()
+	if c.Violation > noiseTol {
+		text += fmt.Sprintf("; a pair of points violates optimality by %.3g", c.Violation)
+	}
+	return text
+}
+
+// infeasible says by how much α is not feasible, if that is more than rounding errors.
+func (c Certificate) infeasible() (text string) {
+	if c.Box > c.tiny() {
+		text += fmt.Sprintf("; an α is outside its bounds by %.3g", c.Box)
+	}
+	if c.Equality > c.tiny() {
+		text += fmt.Sprintf("; Σ αᵢyᵢ must be 0, and is %.3g in size", c.Equality)
+	}
+	return text
+}
+
+// tiny returns what may be a rounding error of Σ αᵢ.
+func (c Certificate) tiny() float64 {
+	return noiseTol * math.Abs(c.Dual+0.5*c.Norm2) // Σ αᵢ of a feasible α
+}

@@ -1,0 +1,915 @@
+// The tests of solve.go and proofs.go: what is said of programs is true in exact arithmetic.
+// SPDX-License-Identifier: MIT-0
+
+package certified
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"example.com/svm"
+)
+
+func TestBadProgramsAreRefused(t *testing.T) {
+	defer rescued(t)
+	one := eye(1)
+	two := eye(2)
+	p := opposite(1)
+	program := func(q svm.QP) error { return fail(solve(t, q)) }
+	with := func(o svm.QPOptions) error { return fail(Solve(soon(t), svm.QP{Q: one, C: vec{1}}, o)) }
+	const root = 1 << (bits.UintSize / 2) // its square is 0 again
+	for _, row := range []refusal{
+		{"", program(svm.QP{Q: &svm.Matrix{Rows: root, Cols: root}})},
+		{"2×2", program(svm.QP{Q: matrix(vec{1, 1})})},
+		{"Lower", program(svm.QP{Q: two, Lower: vec{1}})},
+		{"C", program(svm.QP{Q: two, C: vec{1}, Lower: vec{1, 1}, Upper: vec{2, 2}})},
+		{"B", program(svm.QP{Q: one, A: one})},
+		{"A is 1×1 with 1 entries, want 1×2", program(svm.QP{Q: two, A: one, B: vec{1}})},
+		{"A", program(svm.QP{Q: two, A: &svm.Matrix{Rows: 1, Cols: 2, Data: vec{1}}, B: vec{1}})},
+		{"Beq", program(svm.QP{Aeq: one, Beq: vec{1, 2}})},
+		{"X", fail(dualQP(t, problem{}))}, // by the check that TestBadInputIsRefused tests
+		{"X", fail(problem{}.PrimalProgram())},
+	} {
+		row.is(t, svm.ErrShape)
+	}
+	for _, row := range []refusal{
+		{"Q[2][0]", program(svm.QP{Q: matrix(vec{1, 0, 1}, vec{0, 1, 0}, vec{0, 0, 1})})},
+		{"C[0]", program(svm.QP{C: vec{inf}})},
+		{"A[1][0]", program(svm.QP{A: matrix(vec{1, 1}, vec{nan, 1}), B: vec{1, 1}})},
+		{"Aeq[0][1]", program(svm.QP{Aeq: matrix(vec{1, -inf}), Beq: vec{1}})},
+		{"B[1]", program(svm.QP{A: constant(2, 1, 1), B: vec{1, nan}})},
+		{"Beq[0]", program(svm.QP{Aeq: one, Beq: vec{inf}})},
+		{"Lower[1]", program(svm.QP{Lower: vec{0, nan}})},
+		{"Lower[1]", program(svm.QP{Lower: vec{0, inf}})},
+		{"Upper[1]", program(svm.QP{Upper: vec{0, -inf}})},
+		{"Lower[0] = 2 and Upper[0] = 1", program(svm.QP{Lower: vec{2}, Upper: vec{1}})},
+		{"Tol", with(svm.QPOptions{Tol: 1})},
+		{"Tol", with(svm.QPOptions{Tol: inf})},
+		{"MaxIter", with(svm.QPOptions{MaxIter: -1})},
+	} {
+		row.is(t, svm.ErrParameter)
+	}
+	// A contradiction, whatever the bounds.
+	far := svm.QP{Aeq: matrix(vec{1, -1}, vec{1, -1}), Beq: vec{0, 1e-8}, Lower: fill(2, -1e9), Upper: fill(2, 1e9)}
+	refused(t, program(far), svm.ErrInfeasible, "")
+	steep := svm.QP{C: vec{0, 1, -.25}, A: matrix(vec{0, 1, 2}), B: vec{0}} // along (0, −1, ½)
+	refused(t, program(steep), svm.ErrUnbounded, "")
+	refused(t, program(svm.QP{Q: diagonal(1, -1, 1)}), svm.ErrNotConvex, "")
+	bent := matrix(vec{1, 1 + 2.1e-10}, vec{1 + 2.1e-10, 1}) // beyond 2e-10 of its largest entry
+	refused(t, program(svm.QP{Q: bent}), svm.ErrNotConvex, "")
+	_, _, err := primalQP(t, soft(column(1e80, 0), p.Y, 1)) // whose program has no K
+	refused(t, err, svm.ErrParameter, "k(X[0], X[0])")
+	p.Kernel = svm.RBF{Gamma: 1}
+	refused(t, fail(p.PrimalProgram()), errors.ErrUnsupported, "Linear{}")
+	for _, q := range each(t, []svm.QP{
+		{Q: diagonal(1e-300), C: vec{1e100}}, // x = −1e400
+		{Q: one, C: vec{1e300}},              // x = −1e300 with the square 1e600
+		{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}},
+		{Q: diagonal(5e-324), C: vec{1}},
+	}) {
+		_, err := solve(t, q)
+		refused(t, err, svm.ErrNotConverged, "")
+	}
+}
+
+func TestProgramsHaveTheirExactOptima(t *testing.T) {
+	unanswered := 0.0
+	law(t, 200, "what is said of programs, in any units, of numbers of all sizes, holds in exact arithmetic", func(t *T, r *Rand) {
+		small := func() svm.QP { return qpAnything(r, 1+r.IntN(4), r.IntN(6), false) }
+		solve(t, oneOf(r, stretched(small(), decimal(r, 2)), qpAnything(r, 1+r.IntN(4), r.IntN(6), true)))
+		q := small()
+		if len(q.B) > 1 && r.IntN(3) == 0 { // rows that are equal or opposite
+			f := oneOf(r, 1., -1)
+			copy(q.A.Row(1), times(f, q.A.Row(0)))
+			q.B[1] = f * q.B[0]
+		}
+		binary := func() float64 { return math.Ldexp(1, r.IntN(41)-20) }
+		q = oneOf(r, q, stretched(q, binary))
+		_, err := solve(t, q) // which judges the answer or the proof
+		switch {
+		case errors.Is(err, svm.ErrNotConverged):
+			unanswered++
+			rises(t, "programs without an answer, three in 200", unanswered, 3)
+		case errors.Is(err, svm.ErrUnbounded): // and feasible, so that the ray is a proof
+			q.Q = nil
+			clear(q.C)
+			must(solve(t, q))
+		}
+	})
+}
+
+// The book's path and the engine's are two programs: what both solve has one optimum.
+func TestSolveAgreesWithTheBook(t *testing.T) {
+	both := 0
+	law(t, 100, "programs of whole numbers: the objective of svm.QP.Solve, and its verdicts", func(t *T, r *Rand) {
+		q := qpAnything(r, 1+r.IntN(4), r.IntN(6), false)
+		ours, err := solve(t, q)
+		theirs, other := q.Solve(svm.QPOptions{})
+		switch {
+		case err == nil && other == nil: // the book's default Tol is 1e-8 of the terms
+			both++
+			near(t, "objective", theirs.Objective, ours.Objective, 1e-6)
+		case err == nil:
+			refused(t, other, svm.ErrNotConverged, "")
+		case errors.Is(other, svm.ErrInfeasible):
+			refused(t, err, svm.ErrInfeasible, "")
+		}
+	})
+	rises(t, "a third of the programs, those that both solve", float64(few(100))/3, float64(both))
+}
+
+// solve, dualQP and primalQP are Solve, DualQP and PrimalQP with zero options, and fail unless what they say
+// is true.
+func solve(t testing.TB, q svm.QP) (*svm.QPSolution, error) {
+	t.Helper()
+	s, err := Solve(soon(t), q, svm.QPOptions{})
+	judge(t, q, s, err)
+	return s, err
+}
+
+// refuted returns the proof that a program has no solution, of the type that is asked for.
+func refuted[E error](t testing.TB, q svm.QP) (proof E) {
+	t.Helper()
+	err := fail(solve(t, q))
+	if !errors.As(err, &proof) {
+		t.Fatalf("error %v, want %T: %s", err, proof, shown(q))
+	}
+	return proof
+}
+
+func qpValue(q svm.QP, x vec) float64 {
+	q = filled(q)
+	return svm.Dot(q.C, x) + form(q.Q, x)/2
+}
+
+// shown writes a program out to the last digit.
+func shown(q svm.QP) string {
+	return fmt.Sprintf("Q = %v, A = %v, Aeq = %v, all = %+v", q.Q, q.A, q.Aeq, q)
+}
+
+// constraints are the rows ⟨row,x⟩ ≤ rhs of Aeq, A, Lower and Upper. An infinite bound is the row 0 ≤ 0.
+func constraints(q svm.QP) (rows vecs, rhs vec) {
+	q = filled(q)
+	n := len(q.C)
+	down := diagonal(fill(n, -1)...)
+	rows = slices.Concat(rowsOf(q.Aeq), rowsOf(q.A), rowsOf(down), rowsOf(eye(n)))
+	rhs = slices.Concat(q.Beq, q.B, times(-1, q.Lower), q.Upper)
+	for i, h := range rhs {
+		if !finite(h) {
+			clear(rows[i])
+			rhs[i] = 0
+		}
+	}
+	return rows, rhs
+}
+
+// multipliersOf lists the multipliers of these rows, in a solution or a proof. It fails unless their lengths
+// and signs are right, and those of infinite bounds 0.
+func multipliersOf(t testing.TB, q svm.QP, e InfeasibleError) vec {
+	t.Helper()
+	q = filled(q)
+	n := len(q.C)
+	lengths := []int{len(e.Eq), len(e.Ineq), len(e.LowerMul), len(e.UpperMul)}
+	same(t, "numbers of multipliers", lengths, []int{len(q.Beq), len(q.B), n, n})
+	signed := slices.Concat(e.Ineq, e.LowerMul, e.UpperMul)
+	for i, h := range slices.Concat(q.B, q.Lower, q.Upper) {
+		ok := signed[i] == 0 || signed[i] > 0 && finite(h)
+		if !ok {
+			t.Errorf("inequality %d, of bound %v, has the multiplier %v", i, h, signed[i])
+		}
+	}
+	return append(slices.Clone(e.Eq), signed...)
+}
+
+// atMost reports whether v ≤ tol·size.
+func atMost(v, size *big.Rat, tol float64) bool {
+	return v.Cmp(new(big.Rat).Mul(size, rat(tol))) <= 0
+}
+
+// judge fails unless what Solve says of a program is true in exact arithmetic: a proof, or the residuals and
+// whether they meet the contract. Sums in float64 may miss its limits by a part in fifty.
+func judge(t testing.TB, q svm.QP, s *svm.QPSolution, err error) {
+	t.Helper()
+	before := t.Failed()
+	var farkas *InfeasibleError
+	var ray *UnboundedError
+	var bent *NotConvexError
+	switch {
+	case errors.As(err, &farkas): // rᵀA = 0 and rᵀb < 0: no x has 0 = rᵀAx ≤ rᵀb
+		rows, rhs := constraints(q)
+		columns := rowsOf(matrix(rows...).T())
+		proves(t, multipliersOf(t, q, *farkas), columns, len(columns), rhs)
+	case errors.As(err, &ray):
+		rows, _ := constraints(q)
+		c := filled(q)
+		proves(t, ray.Ray, append(rowsOf(c.Q), rows...), len(c.C)+len(c.Beq), c.C)
+	case errors.As(err, &bent):
+		bends(t, q, bent.Direction)
+	case s != nil:
+		least, most := missed(t, q, s)
+		if err == nil && !(least <= 1.02) {
+			t.Errorf("an answer misses %v times what is allowed", least)
+		}
+		unsolved := errors.Is(err, svm.ErrNotConverged)
+		if unsolved && !(most >= .98) {
+			t.Errorf("%v, but it misses only %v times what is allowed", err, most)
+		}
+	}
+	if t.Failed() && !before {
+		t.Logf("the program: %s", shown(q))
+	}
+}
+
+const contractRho = 1e-13
+
+// missed fails unless the residuals of a solution are those of exact arithmetic. It returns the largest
+// quotient of a residual, or the gap, and what is allowed: at least and at most, as the gap of Solve is a sum
+// in float64.
+func missed(t testing.TB, q svm.QP, s *svm.QPSolution) (least, most float64) {
+	t.Helper()
+	rows, rhs := constraints(q)
+	z := multipliersOf(t, q, InfeasibleError{s.Ineq, s.Eq, s.LowerMul, s.UpperMul})
+	q = filled(q)
+	n := len(s.X)
+	for j, x := range s.X {
+		rises(t, "lower bound, x, upper bound", q.Lower[j], x, q.Upper[j])
+		near(t, "one of the multipliers of both bounds", min(s.LowerMul[j], s.UpperMul[j]), 0, 0)
+	}
+	want := svm.QPSolution{Objective: qpValue(q, s.X)}
+	gap := new(big.Rat)
+	allowed := 1e-9 * math.Abs(want.Objective)
+	largest := 0.0 // of the terms of a residual
+	total := 0.0   // of the terms of the gap
+	factors := slices.Concat(s.X, z)
+	stack := matrix(append(rowsOf(q.Q), rows...)...)
+	for k, number := range slices.Concat(q.C, rhs) { // Qx + Gᵀz + c, and below it −Gx + h
+		line := make(vec, len(factors))
+		if k < n {
+			line = columnOf(stack, k)
+		} else {
+			copy(line, times(-1, stack.Row(k)))
+		}
+		residual, size := exact(append(line, number), withOne(factors))
+		gap.Add(gap, new(big.Rat).Mul(residual, rat(factors[k])))
+		r := approximately(residual)
+		terms := approximately(size)
+		largest = max(largest, terms)
+		total += math.Abs(terms * factors[k])
+		allowed += contractRho * math.Abs(cmp.Or(number, terms)*factors[k])
+		if k >= n+len(s.Eq) {
+			want.Complementarity = max(want.Complementarity, math.Abs(r*factors[k]))
+			r = min(0, r)
+		}
+		if k < n {
+			want.Stationarity = max(want.Stationarity, math.Abs(r))
+		} else {
+			want.PrimalResidual = max(want.PrimalResidual, math.Abs(r))
+		}
+		least = max(least, ratio(r, contractRho*terms))
+	}
+	want.Gap = approximately(gap)
+	residuals := func(s *svm.QPSolution) vec {
+		first := times(1/cmp.Or(largest, 1), vec{s.PrimalResidual, s.Stationarity})
+		products := times(1/cmp.Or(total, 1), vec{s.Complementarity, s.Objective, s.Gap})
+		return slices.Concat(first, products, vec{s.DualResidual})
+	}
+	const what = "PrimalResidual, Stationarity, Complementarity, Objective, Gap, DualResidual"
+	near(t, what, residuals(s), residuals(&want), 1e-14)
+	size := math.Abs(want.Gap)
+	hidden := 0x1p-52 * float64(len(factors)) * total // by roundings
+	allowed = cmp.Or(allowed, 1)
+	return max(least, (size-hidden)/allowed), max(least, (size+hidden)/allowed)
+}
+
+// proves fails unless a direction d shows that there is no solution: the rows are 0 along d, from row
+// equations on at most 0, up to 1e-13 of their terms (a bound has one, and is exact), and ⟨c,d⟩ < 0 by 1e-9
+// of its terms.
+func proves(t testing.TB, d vec, rows vecs, equations int, c vec) {
+	t.Helper()
+	for i, row := range rows {
+		v, size := exact(row, d)
+		if i < equations {
+			v.Abs(v)
+		}
+		if !atMost(v, size, 1.02*contractRho) {
+			t.Errorf("row %v stops %v", row, d)
+		}
+	}
+	fall, size := exact(c, d)
+	negative := fall.Sign() < 0 && atMost(fall, size, -.98e-9)
+	if !negative {
+		t.Errorf("⟨%v,%v⟩ is not < 0 by 1e-9 of its terms", c, d)
+	}
+	near(t, "its largest entry", maxAbs(d), 1, 0)
+}
+
+// bends fails unless dᵀQd < −1e-10·max|Q|·‖d‖².
+func bends(t testing.TB, q svm.QP, d vec) {
+	t.Helper()
+	bend := new(big.Rat)
+	for i, v := range d {
+		row, _ := exact(q.Q.Row(i), d)
+		bend.Add(bend, row.Mul(row, rat(v)))
+	}
+	norm, _ := exact(d, d)
+	negative := bend.Sign() < 0 && atMost(bend, norm, -1e-10*maxAbs(q.Q.Data))
+	if !negative {
+		t.Errorf("no negative curvature along %v", d)
+	}
+	near(t, "its largest entry", maxAbs(d), 1, 0)
+}
+
+// decimal draws factors from 10^−e to 10^e.
+func decimal(r *Rand, e float64) func() float64 {
+	return func() float64 { return tenTo(e * (2*r.Float64() - 1)) }
+}
+
+// stretched is the program in other units, drawn for each variable and each row.
+func stretched(q svm.QP, draw func() float64) svm.QP {
+	col := sample(len(q.C), draw)
+	a := sample(len(q.B), draw)
+	e := sample(len(q.Beq), draw)
+	scaled := func(m *svm.Matrix, row vec) *svm.Matrix {
+		return &svm.Matrix{Rows: m.Rows, Cols: m.Cols, Data: mul(m.Data, tensor(row, col))}
+	}
+	return svm.QP{
+		Q:     scaled(q.Q, col),
+		C:     mul(q.C, col),
+		A:     scaled(q.A, a),
+		B:     mul(q.B, a),
+		Aeq:   scaled(q.Aeq, e),
+		Beq:   mul(q.Beq, e),
+		Lower: ratios(q.Lower, col),
+		Upper: ratios(q.Upper, col),
+	}
+}
+
+// qpAnything draws any program of whole numbers; wild ones span 10^±8, and may be bent.
+func qpAnything(r *Rand, n, m int, wild bool) svm.QP {
+	q := svm.QP{Lower: fill(n, -inf), Upper: fill(n, inf)}
+	p := r.IntN(m + 1)
+	entry := wholes(r)
+	if wild {
+		entry = func() float64 { return r.NormFloat64() * decimal(r, 8)() }
+	}
+	some := func(rows int) *svm.Matrix { return &svm.Matrix{Rows: rows, Cols: n, Data: sample(rows*n, entry)} }
+	b := some(r.IntN(n + 1))
+	q.Q = b.T().Mul(b)
+	if wild && r.IntN(4) == 0 {
+		q.Q.Data[0] = -math.Abs(entry())
+	}
+	q.C = sample(n, entry)
+	q.A = some(p)
+	q.B = sample(p, entry)
+	q.Aeq = some(m - p)
+	q.Beq = sample(m-p, entry)
+	for j := range n {
+		v := entry()
+		switch r.IntN(4) {
+		case 0:
+			q.Lower[j] = v
+		case 1:
+			q.Upper[j] = v
+		case 2:
+			q.Lower[j] = v
+			q.Upper[j] = v + math.Abs(entry())
+		}
+	}
+	return q
+}
+
+// filled is the program with its absent parts: zeros, and bounds that are infinite.
+func filled(q svm.QP) svm.QP {
+	p := must(prepared(context.Background(), q))
+	n := p.Q.Cols
+	p.C = orAll(p.C, n, 0)
+	p.Lower = orAll(p.Lower, n, -inf)
+	p.Upper = orAll(p.Upper, n, inf)
+	return p
+}
+
+func standard(q svm.QP) *standardForm {
+	q = filled(q)
+	g := newStandardForm(q)
+	g.unit = 1
+	return g
+}
+
+// measured is the point (x,z), z being the multipliers of all rows of the standard form, with its residuals.
+func measured(q svm.QP, x, z vec) *qpCandidate { return standard(q).measured(slices.Concat(x, z)) }
+
+func TestPathsFromInside(t *testing.T) {
+	claim(t, "each of the four conditions of a program sees its own fault", func(t *T) {
+		// At x = (1, 0) the rows x₁ ≤ 1 and x₂ ≥ 0 are tight: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0.
+		q := svm.QP{Q: eye(2), C: vec{-3, 1}, A: matrix(vec{1, 0}, vec{1, 1}), B: vec{1, 5}, Lower: vec{0, 0}}
+		for _, row := range []struct {
+			by        string
+			x, z      vec // z: of the rows, and of the two bounds
+			residuals vec
+		}{
+			{by: "none", x: vec{1, 0}, z: vec{2, 0, 0, 1}, residuals: vec{0, 0, 0, 0}},
+			{by: "x₁ is out by ½", x: vec{1.5, 0}, z: vec{2, 0, 0, 1}, residuals: vec{.5, 0, .5, 1}},
+			{by: "α₂ < 0", x: vec{1, 0}, z: vec{2, -1, 0, 1}, residuals: vec{0, 1, 1, 4}},
+			{by: "α₂ > 0 of a row with slack", x: vec{1, 0}, z: vec{2, .25, 0, 1}, residuals: vec{0, 0, .25, 1}},
+			{by: "a wrong multiplier", x: vec{1, 0}, z: vec{2, 0, 0, 3}, residuals: vec{0, 0, 2, 0}},
+		} {
+			s := standard(q).solution(measured(q, row.x, row.z))
+			got := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
+			near(t, row.by+": residuals, stationarity, products", got, row.residuals, 1e-12)
+		}
+	})
+	law(t, 10, "no feasible point of a convex program is better than its solution, near or far", func(t *T, r *Rand) {
+		// Q has rank 3 of 5, and by rounding eigenvalues of −1e-16.
+		q := svm.QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}}
+		q.Lower = fill(5, -3)
+		q.Upper = fill(5, 4)
+		rows, rhs := constraints(q)
+		s := must(solve(t, q))
+		least := s.Objective - 1e-9*(1+math.Abs(s.Objective))
+		for range 200 {
+			x := move(s.X, tenTo(-4*r.Float64()), normal(r, 5))
+			beyond := move(matrix(rows...).MulVec(x), -1, rhs)
+			if slices.Max(beyond) <= 0 {
+				rises(t, "optimum, value of a feasible point", least, qpValue(q, x))
+			}
+		}
+	})
+	claim(t, "the steps of the example by hand", func(t *T) {
+		g := standard(svm.QP{Q: eye(1), C: vec{-1}, Upper: vec{.5}}) // least ½x² − x subject to x ≤ ½
+		v, s := g.start()
+		far, slacks := standard(svm.QP{C: vec{1, 1, 1}, Upper: vec{1e10, -4, 50}}).start()
+		near(t, "x = 0, z = 1, s of at least 1", slices.Concat(far, slacks[3:]), vec{0, 0, 0, 1, 1, 1, 1e10, 1, 50}, 0)
+		b := vec{0, .5} // −r_d, and r_p − r_c/z = −½ + 1
+		near(t, "prediction: dx, dz", g.newton(soon(t), vec{0, 1})(b), vec{.25, -.25}, 1e-12)
+		free := g.advance(soon(t), v, s)
+		near(t, "x, z, s, and whether the bound is left out", slices.Concat(v, s[1:], free[1:]), vec{11. / 32, 21. / 32, 5. / 32, 0}, 1e-12)
+		var guessed vec
+		g.guess(soon(t), v, free, func(u vec) { guessed = slices.Clone(u) })
+		near(t, "guess: x and z", guessed, vec{.5, .5}, 1e-14)
+		g.advance(soon(t), v, s)
+		near(t, "the next x, z, s", append(v, s[1]), vec{.4896, .5104, .0104}, 5e-5)
+	})
+	claim(t, "the contract by hand: the columns refuse ε = 2e-10, and the gap 1e-10, by terms or unit", func(t *T) {
+		q := svm.QP{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{0, 2e-10}}
+		x := vec{-900, -900} // the terms of its second row are 900, 900 and ε
+		near(t, "residual over 1.8e-10", measured(q, x, nil).quotient, 2/1.8, 1e-12)
+		q.C[1] = 1e-10
+		a := measured(q, x, nil)
+		near(t, "of the gap: 9e-8 of 9e-17 + 1e-13", a.lack(1e-9), 9e-8/(1e-13+9e-17), 1e-6)
+		near(t, "of the gap without Tol: 9e-8 of 1e-13", a.lack(0), 9e5, 1e-3)
+		_, err := solve(t, q)
+		refused(t, err, svm.ErrUnbounded, "")
+		missed := svm.QP{A: diagonal(3), B: vec{-1}} // −¾ ≤ −1 is missed by ¼
+		row := measured(missed, vec{-.25}, vec{2})
+		near(t, "column 0 + 3·2 of 6", row.quotient, 1e13, 1e-12)
+		near(t, "gap 2·(−¼) − ¼·6", row.gap, -2, 0)
+		row = measured(missed, vec{-.25}, vec{.1})
+		near(t, "1e-13 times |h|z, and z·3x in place of c, if that is less", row.rounding, 1e-13*(.1+.25*.3), 1e-27)
+	})
+	claim(t, "multipliers of bounds are terms, a gap beyond float64 is no solution, the unit is that of the program", func(t *T) {
+		bound := measured(svm.QP{C: vec{1}, Lower: vec{0}}, vec{0}, vec{1 + 0x1p-42}) // 1 + |z| = 2
+		near(t, "2⁻⁴²/2, in 1e-13", bound.quotient, 0x1p-42/2e-13, 1e-9)
+		far := svm.QP{Q: matrix(vec{1.67e-19, 3.445e-17}, vec{3.445e-17, 7.11e-15}), C: vec{-9.4e-10, -7.65e-5},
+			A: matrix(vec{-593, .968}), B: vec{4.9e-8}, Lower: vec{.116, -2e-6}, Upper: vec{inf, .00942}}
+		_, err := solve(t, far)
+		refused(t, err, svm.ErrNotConverged, "") // though a guess is beyond 1e10 in the copy, and would pass
+		for r := range rounds(t, 60) {           // the gap of a flat program of value 0, of terms of 2²⁰, is all rounding
+			root := random(r, 2, 4)
+			flat := scaledBy(20, root.T().Mul(root))
+			a := random(r, 2, 4)
+			must(solve(t, svm.QP{Q: flat, A: a, B: fill(2, 1), Lower: fill(4, -3), Upper: fill(4, 3)}))
+		}
+	})
+	claim(t, "by hand: nearly parallel rows, the dual program, and what a multiplier means", func(t *T) {
+		parallel := func(last float64) svm.QP { return svm.QP{A: matrix(vec{1, 1}, vec{-1, -1 - 1e-13}), B: vec{1, last}} }
+		q := parallel(-1 - 1e-13)
+		q.Q = eye(2)
+		for _, top := range []float64{inf, .5} { // right is ½ at (0,1), and no point
+			q.Upper = vec{inf, top}
+			s := must(solve(t, q))
+			near(t, "x, value", append(s.X, s.Objective), vec{.5, .5, .25}, 1e-12)
+		}
+		q = parallel(-1 - 1e-13)
+		q.C = vec{0, 1}
+		refuted[*UnboundedError](t, q)
+		q = parallel(-2)
+		q.Q = eye(2)
+		refuted[*InfeasibleError](t, q)
+		for _, more := range []float64{0, .01, -.01} {
+			s := must(solve(t, svm.QP{Q: eye(1), C: vec{-1}, Upper: vec{.5 + more}}))
+			near(t, "least value", s.Objective, -.375-more/2+more*more/2, 1e-14)
+			z := s.UpperMul[0]
+			near(t, "−½(1 − z)² − ½z, at the z of the dual program", -(1-z)*(1-z)/2-(.5+more)*z, s.Objective, 1e-14)
+			rises(t, "−⅜ − zδ, least value", -.375-more/2, s.Objective)
+		}
+		flat := svm.QP{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{0, 1e-20}, Upper: vec{1, inf}}
+		near(t, "a slope of 1e-20 beside terms of 1", must(solve(t, flat)).Objective, 0, 1e-9)
+	})
+	claim(t, "a message names the rows and variables of the proof, up to four, the largest first", func(t *T) {
+		q := svm.QP{A: matrix(vec{1, 1}, vec{9, 9}), B: vec{-1, 9}, Lower: vec{0, 0}} // x₁ + x₂ ≤ −1 is not met above 0
+		hasWords(t, refuted[*InfeasibleError](t, q).Error(), " A[0], Lower[0], Lower[1]|!A[1]")
+		e := &InfeasibleError{Ineq: vec{.1, -0}, Eq: vec{-.5}, LowerMul: vec{0, 1}, UpperMul: vec{.2, .3}}
+		hasWords(t, e.Error(), " Lower[1], Aeq[0], Upper[1], Upper[0]|!A[0]|!Upper[0],")
+		refused(t, refuted[*UnboundedError](t, svm.QP{C: vec{0, -1, -3}, Upper: vec{0, 5, inf}}), svm.ErrUnbounded, " x[2]")
+	})
+	claim(t, "without right-hand sides the size of x is that of c/Q: a hard margin of features of 1e-6", func(t *T) {
+		p := hard(vecs{{1e-6, 2e-6}, {3e-6, 1e-6}, {-1e-6, 0}, {-2e-6, -3e-6}}, vec{1, 1, -1, -1})
+		s := must(solve(t, must(p.DualProgram())))
+		near(t, "‖w‖², Σα, both 1e12/m²", sum(s.X)/(-2*s.Objective), 1, 1e-9)
+	})
+	claim(t, "units by hand: the row (4, 16) becomes (½, 1), and (1, 1); then x is divided by a power of two near max |h|", func(t *T) {
+		g, unit, objective := standard(svm.QP{A: matrix(vec{4, 16}), B: vec{0x1p41}, Upper: vec{0x1p40, inf}}).scaled()
+		near(t, "Q above G", g.stack, matrix(vec{0, 0}, vec{0, 0}, vec{1, 1}), 0)
+		near(t, "units of x, the row, the bound", unit, twoTo(40, vec{1, .25, 0x1p-82, 0x1p-80}), 0)
+		near(t, "c, −h; factor of the objective", append(g.right, objective), vec{0, 0, -.5, -1, 1}, 0)
+		largest := func(q svm.QP) float64 { return standard(q).largest() }
+		near(t, "the largest in Q, in c", vec{largest(svm.QP{Q: eye(2)}), largest(svm.QP{C: vec{1, -4}})}, vec{1, 4}, 0)
+	})
+	claim(t, "the unit of the objective excuses no drift along a flat direction, of any size", func(t *T) {
+		// ½xᵀQx = x₁² + (x₁ + 3x₂ − 2x₃ − 2x₄)²
+		q := matrix(vec{4, 6, -4, -4}, vec{6, 18, -12, -12}, vec{-4, -12, 8, 8}, vec{-4, -12, 8, 8})
+		p := svm.QP{Lower: vec{1, -inf, -inf, -inf}, Upper: vec{inf, -4, inf, inf}}
+		for _, e := range []int{-40, -20, 0, 20, 30, 40} {
+			p.Q = scaledBy(e, q)
+			near(t, "value over 2ᵉ", math.Ldexp(must(solve(t, p)).Objective, -e), 1, 1e-9)
+		}
+	})
+	claim(t, "a candidate is in its bounds, and its multipliers have their signs", func(t *T) {
+		g := standard(svm.QP{A: eye(2), B: vec{1, 1}, Aeq: matrix(vec{1, 1}), Beq: vec{0}, Lower: vec{-2, 3}, Upper: vec{inf, 5}})
+		given := vec{-3, 9, -3, -2, 5, 1, -1, 0} // bounds: x₁ ≥ −2, x₂ ≥ 3, x₂ ≤ 5
+		near(t, "x; an equation has any sign, a row none below 0", g.candidate(given).v, vec{-2, 5, -3, 0, 5, 1, 0, 0}, 0)
+		near(t, "what was given", given[:4], vec{-3, 9, -3, -2}, 0)
+	})
+	claim(t, "what curves, leaves an equation or hardly descends is no ray", func(t *T) {
+		even := svm.QP{C: vec{1, 1}, Aeq: matrix(vec{1, -1}), Beq: vec{0}}
+		for _, row := range each(t, []struct {
+			svm.QP
+			d    vec
+			want bool
+		}{
+			{svm.QP{Q: eye(1), C: vec{1}}, vec{-1}, false},
+			{svm.QP{C: vec{1}, Aeq: eye(1), Beq: vec{0}}, vec{-1}, false},
+			{svm.QP{C: vec{1}, A: diagonal(-1), B: vec{0}}, vec{-1}, false},
+			{svm.QP{C: vec{-1}}, vec{-1}, false},
+			{even, vec{-1, -1 + 3e-13}, false}, // it leaves 3e-13 of two terms of the equation
+			{even, vec{-1, -1 + 1e-13}, true},
+			{svm.QP{C: vec{1, -1 + 1e-9}}, vec{-1, -1}, false}, // a slope of 1e-9 over 2
+			{svm.QP{C: vec{1, -1 + 2.1e-9}}, vec{-1, -1}, true},
+		}) {
+			same(t, "is a ray", standard(row.QP).rays().descends(row.d, 1e-9), row.want)
+		}
+		for _, length := range []float64{2, 0, inf} {
+			same(t, fmt.Sprintf("a direction of length %v", length), normalise(vec{length, 0}), length == 2)
+		}
+	})
+	claim(t, "Farkas by hand: ⅓·(3x ≤ 1) + (−x ≤ −0.34)", func(t *T) {
+		g := standard(svm.QP{A: matrix(vec{3}, vec{-1}), B: vec{1, -.34}})
+		for _, second := range []float64{1. / 3, 1, 1 + 1e-12} {
+			proof := g.multipliers().descends(vec{1. / 3, second}, 1e-9)
+			same(t, fmt.Sprint("a proof with y₂ = ", second), proof, second == 1)
+		}
+	})
+}
+
+// hiddenSlope falls by w for a step of 1 along (−1, 0, −1). Multipliers of 10¹³ that cancel would hide this.
+func hiddenSlope(w float64) svm.QP {
+	return svm.QP{
+		C:     times(w, vec{-3, 3, -3}),
+		Aeq:   matrix(vec{-3, -3, 3}, vec{-9, -9, 9}, vec{6, 6, -6}),
+		Beq:   vec{4, 12, -8},
+		Lower: vec{-inf, 3, 0},
+	}
+}
+
+func TestQuadraticPrograms(t *testing.T) {
+	claim(t, "Solve finds the optimum of convex quadratic programs, by hand and "+
+		"published", func(t *T) {
+		tenths := times(0x1p30, vec{.1, .2, .3})
+		for _, row := range []struct {
+			name string
+			q    svm.QP
+			x    vec
+		}{
+			{name: "small Q and c", q: svm.QP{Q: diagonal(1e-300), C: vec{1e-300}}, x: vec{-1}},
+			{
+				name: "1e-6 beside ½",
+				q:    svm.QP{Q: eye(2), C: vec{-1, -1e-6}, Lower: vec{0, 0}, Upper: vec{.5, 1}},
+				x:    vec{.5, 1e-6},
+			},
+			{
+				name: "problem 76 of Hock and Schittkowski without its constant",
+				q: svm.QP{
+					Q:     parse("[2 0 -1 0; 0 1 0 0; -1 0 2 1; 0 0 1 1]"),
+					C:     vec{-1, -3, 1, -1},
+					A:     matrix(vec{1, 2, 1, 1}, vec{3, 1, 2, -1}, vec{0, -1, -4, 0}),
+					B:     vec{5, 4, -1.5},
+					Lower: make(vec, 4),
+				},
+				x: vec{3. / 11, 23. / 11, 0, 6. / 11},
+			}, // by hand, from the active rows
+			{
+				name: "5.6e-17, the left-over of a sum, for 0",
+				q: svm.QP{
+					Aeq: matrix(vec{.8, -1.4, -.3}, vec{-.4, -.3, .3}, vec{-.1, -.8, 1}),
+					Beq: vec{-.53, 5.6e-17, -1.09},
+				},
+				x: vec{-.9, .1, -1.1},
+			},
+			{
+				name: "±1e20",
+				q:    svm.QP{Q: eye(1), C: vec{-1}, Lower: vec{-1e20}, Upper: vec{1e20}},
+				x:    vec{1},
+			},
+			{
+				name: "a variable that occurs nowhere",
+				q:    svm.QP{C: vec{0, 1}, Lower: vec{-inf, 2}},
+				x:    vec{0, 2},
+			},
+			{name: "an empty Q", q: svm.QP{Q: &svm.Matrix{}, C: vec{1}, Lower: vec{2}}, x: vec{2}},
+			{
+				name: "no rows",
+				q:    svm.QP{Q: eye(1), C: vec{-2}, A: svm.NewMatrix(0, 7), Aeq: svm.NewMatrix(0, 3)},
+				x:    vec{2},
+			},
+			{
+				name: "fixed at tenths of 2³⁰, which miss x₁ + x₂ = x₃ by 2⁻²⁵",
+				q:    svm.QP{Aeq: matrix(vec{1, 1, -1}), Beq: vec{0}, Lower: tenths, Upper: tenths},
+				x:    tenths,
+			},
+			{
+				name: "a tight 1e32",
+				q:    svm.QP{Q: diagonal(1e-40), C: vec{-1}, Upper: vec{1e32}},
+				x:    vec{1e32},
+			},
+			{
+				name: "the largest",
+				q:    svm.QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}},
+				x:    vec{0},
+			},
+			{
+				name: "one x twice",
+				q:    svm.QP{Aeq: matrix(vec{.1}, vec{.3}), Beq: vec{.03, .09}},
+				x:    vec{.3},
+			},
+			// fixed variables, of slope −1, 0 and 0:
+			{
+				name: "two fixed",
+				q:    svm.QP{C: vec{-1, 0}, Lower: vec{-3, -3}, Upper: vec{-3, -3}},
+				x:    vec{-3, -3},
+			},
+			{
+				name: "one at 0",
+				q:    svm.QP{Q: diagonal(1, 0), C: vec{-2, 0}, Lower: vec{-inf, 0}, Upper: vec{1, 0}},
+				x:    vec{1, 0},
+			},
+			{
+				name: "one beside rows",
+				q: svm.QP{
+					C:     vec{1, 0},
+					A:     matrix(vec{2, 0}, vec{4, 0}),
+					B:     vec{3, 6},
+					Lower: vec{1, -1},
+					Upper: vec{2, -1},
+				},
+				x: vec{1, -1},
+			},
+		} {
+			near(t, "x of "+row.name, must(solve(t, row.q)).X, row.x, 1e-12)
+		}
+	})
+	law(t, 200, "a fixed variable is no burden: its multiplier is minus "+
+		"its slope, exactly", func(t *T, r *Rand) {
+		q := qpAnything(r, 1+r.IntN(4), r.IntN(4), false)
+		entry := wholes(r)
+		q.C[0] *= float64(r.IntN(2))
+		q.Lower[0] = entry()
+		q.Upper[0] = q.Lower[0]
+		s, err := solve(t, q)
+		if errors.Is(err, svm.ErrNotConverged) {
+			t.Errorf("%v: %s", err, shown(q))
+		}
+		if err == nil {
+			slope := q.C[0] + svm.Dot(q.Q.Row(0), s.X)
+			slope += svm.Dot(columnOf(q.A, 0), s.Ineq) + svm.Dot(columnOf(q.Aeq, 0), s.Eq)
+			near(t, "multiplier, slope",
+				s.LowerMul[0]-s.UpperMul[0],
+				slope, 1e-13*(1+math.Abs(slope)))
+		}
+	})
+	claim(t, "what is infeasible has Farkas' proof: r ≥ 0, rᵀA = 0, rᵀb < 0", func(t *T) {
+		for _, q := range []svm.QP{
+			// the largest residual of its proof is 1e-10 of its value:
+			{
+				A:     matrix(vec{3 * 0x1p-14, 0}, vec{0x1p-8, 0}),
+				B:     vec{2, 0},
+				Aeq:   matrix(vec{0x1p-24, .75}, vec{0, -0x1p-11}, vec{0x1p-29, 3 * 0x1p-8}),
+				Beq:   vec{0, -0x1p-18, -0x1p-15},
+				Lower: vec{-inf, 0x1p-6},
+				Upper: vec{-0x1p16, 5 * 0x1p-7},
+			},
+			{Q: eye(1), Aeq: diagonal(0), Beq: vec{1e-3}},
+			// a fixed variable:
+			{Q: eye(1), A: diagonal(1), B: vec{1}, Lower: vec{2}, Upper: vec{2}},
+			// unbounded as well:
+			{C: vec{0, -1}, A: matrix(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}},
+			// nearly feasible:
+			{Q: eye(2), A: matrix(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}},
+		} {
+			refuted[*InfeasibleError](t, q)
+		}
+		for _, q := range []svm.QP{
+			{A: matrix(vec{1, -1}, vec{-1 - 0x1p-39, 1}), B: vec{0, -1}}, // (2³⁹, 2³⁹) is feasible
+			{A: eye(1), B: vec{1}, Lower: vec{1 + 1e-11}},                // 1e-11 of 2 is no proof
+		} {
+			_, err := solve(t, q)
+			if errors.Is(err, svm.ErrInfeasible) {
+				t.Errorf("%v: %s", err, shown(q))
+			}
+		}
+		// the program stalls, but its multipliers are a proof
+		p := hard(column(0, 1+1e-10, 1), vec{1, -1, 1})
+		_, _, err := primalQP(t, p)
+		notSeparable(t, p, err)
+	})
+	claim(t, "what has no minimum comes with a ray", func(t *T) {
+		for _, q := range []svm.QP{
+			{C: vec{-9, 9, 4}, Aeq: matrix(vec{-1, 5, 7}), Beq: vec{0}, Lower: vec{3, -5, -inf}},
+			// along the kernel of Q only:
+			{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{-1, -1}, A: matrix(vec{1, -2}), B: vec{4}},
+			// past a fixed variable:
+			{C: vec{1, 1}, Lower: vec{3, -inf}, Upper: vec{3, 0}},
+			// far away and slow:
+			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1000, inf}},
+			// feasible but for 2⁻⁵⁵:
+			{C: vec{0, 0, 0, -1}, Aeq: matrix(vec{1, 1, -1, 0}), Beq: vec{0},
+				Lower: vec{.1, .2, .3, 0}, Upper: vec{.1, .2, .3, inf}},
+			// with three equations in place of one:
+			hiddenSlope(1), hiddenSlope(0x1p-16),
+		} {
+			refuted[*UnboundedError](t, q)
+		}
+		// The sum of the two rows is x₁ − x₂ + x₃ ≥ 1.
+		q := svm.QP{C: vec{1, -1, 1}, A: matrix(vec{4541250, 3571388, -1641372}), B: vec{681218},
+			Aeq: matrix(vec{-4541251, -3571387, 1641371}), Beq: vec{-681219}}
+		_, err := solve(t, q)
+		if errors.Is(err, svm.ErrUnbounded) {
+			t.Errorf("%v of a program with the least value 1", err)
+		}
+		nearlyParallel := func(d float64) svm.QP { // its multipliers are 2δ⁻¹
+			return svm.QP{C: vec{1, -1}, Aeq: matrix(vec{1, 1}, vec{1, 1 + d}), Beq: vec{2, 2 + d}}
+		}
+		must(Solve(soon(t), nearlyParallel(0x1p-38), svm.QPOptions{}))
+		_, err = Solve(soon(t), nearlyParallel(0x1p-39), svm.QPOptions{})
+		refused(t, err, svm.ErrNotConverged, "")
+	})
+	claim(t, "an answer may lie at 1e6 times the data, not at 1e14, which misses a row by "+
+		"0.01", func(t *T) {
+		for _, row := range each(t, []struct {
+			q   svm.QP
+			x   vec
+			tol float64
+		}{
+			// the data of a linear program are its bounds
+			{q: svm.QP{C: vec{1}, Lower: vec{-1e14}}, x: vec{-1e14}, tol: 0},
+			{q: svm.QP{C: vec{1}, Lower: vec{-1e60}}, x: vec{-1e60}, tol: 0},
+			{
+				q:   svm.QP{Q: matrix(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}},
+				x:   vec{1e6, 1e6},
+				tol: 1e-3,
+			},
+			// not 1e19, where the terms excuse 6e-6:
+			{
+				q:   svm.QP{Q: matrix(vec{1, -2}, vec{-2, 4}), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}},
+				x:   vec{-8e5, -4e5},
+				tol: 1e-9,
+			},
+			{
+				q:   svm.QP{Q: eye(1), C: vec{-1}, A: diagonal(-1), B: vec{-1e8}},
+				x:   vec{1e8},
+				tol: 1e-9,
+			}, // as its row says
+			// beside a row of 5e14:
+			{
+				q:   svm.QP{Q: eye(1), C: vec{-2e8}, A: diagonal(-5e14), B: vec{0}, Lower: vec{3e8}},
+				x:   vec{3e8},
+				tol: 0,
+			},
+		}) {
+			near(t, "x", must(solve(t, row.q)).X, row.x, row.tol)
+		}
+		// x ≥ 1e9, and no objective
+		must(solve(t, svm.QP{C: vec{0}, A: matrix(vec{-1}, vec{-1e-5}), B: vec{0, -1e4}}))
+		q := svm.QP{Q: matrix(vec{4e18, -24e18}, vec{-24e18, 144e18}), C: vec{6e9, 12e9}}
+		q.A = matrix(vec{5e30, 0})
+		q.B = vec{-1e21}
+		q.Lower = vec{-inf, 4e-10}
+		near(t, "x over 1e-10, of numbers above 1",
+			times(1e10, must(solve(t, q)).X),
+			vec{-2, 4}, 1e-9)
+		rows := matrix(
+			vec{2.9, 2.5, -.7},
+			vec{1.8, -4.7, 2.6},
+			vec{-1.8000000021507028, 4.70000000007169, -2.5999999989246487},
+		)
+		c := times(-2, move(rows.Row(1), 1, rows.Row(2))) // of rows that are nearly opposite
+		s, err := solve(t, svm.QP{C: c, A: rows, B: vec{-1.9, .9, 4.3}})
+		if !errors.Is(err, svm.ErrNotConverged) {
+			t.Errorf("%v, want no answer: x = %v", err, s)
+		}
+	})
+	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
+		slightly := matrix(vec{1, 1, 1}, vec{1, 1, 1}, vec{1, 1, .99999999})
+		huge := times(math.MaxFloat64, vec{0, 1, 1, 1, 0, -1, 1, -1, 0})
+		for _, m := range []*svm.Matrix{
+			diagonal(-1),
+			matrix(vec{0, 1}, vec{1, 0}),
+			slightly,
+			diagonal(0, -1e-315),
+			{Rows: 3, Cols: 3, Data: huge},
+		} {
+			refuted[*NotConvexError](t, svm.QP{Q: m, Lower: make(vec, m.Cols), Upper: fill(m.Cols, 1)})
+		}
+	})
+	law(t, 200, "strong duality: dual program, SMO and primal program end at "+
+		"the exact optimum, or prove there is none", func(t *T, r *Rand) {
+		d := 1 + r.IntN(3)
+		x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
+		if r.IntN(3) == 0 {
+			x = mapEach(x, func(vec) vec { return sample(d, wholes(r)) })
+		}
+		if r.IntN(4) == 0 {
+			x[1] = x[0]
+		}
+		k := oneOf(r, append(kernels, svm.Linear{}, svm.Linear{})...)
+		p := mapped(k, x, y, oneOf(r, .2, 2, 30, inf))
+		if finite(p.C) && r.IntN(2) == 0 {
+			p.Weight = mapEach(normal(r, len(y)), math.Exp)
+		}
+		value := optimum(p)
+		tol := 1e-9
+		if finite(value) {
+			tol = max(tol, 1e-12*value) // rounding errors of D grow as P², with the squares of α
+		}
+		if tol > 1e-6 && finite(value) {
+			return // a margin below 1/1400
+		}
+		m, err := dualQP(t, p)
+		own, smoErr := trySMO(p, SMOOptions{Tol: tol})
+		linear := p.Kernel == kernel(svm.Linear{})
+		if !finite(value) {
+			notSeparable(t, p, smoErr)
+			far := notSeparable(t, p, err).Distance
+			if linear {
+				_, _, err := primalQP(t, p)
+				rises(t, "Distance, 10·2⁻³⁹",
+					max(far, notSeparable(t, p, err).Distance), 0x1p-39*10)
+			}
+			return
+		}
+		near(t, "D of DualQP, the optimum", must(m, err).Certificate.Dual, value, tol)
+		near(t, "D of SMO, the optimum", must(own, smoErr).Certificate.Dual, value, 10*tol)
+		must(solve(t, must(p.DualProgram()))) // which judges the multipliers
+		if !linear {
+			return
+		}
+		c := own.Certificate
+		w := must(m.Hyperplane()).W
+		// The errors of w and b are the root of the value's, 1e-9.
+		s := solvesPrimal(t, "the primal", p, w, value, c.BiasLow, c.BiasHigh, 3e-5)
+		near(t, "D of its multipliers, the optimum", must(p.Verify(s.Ineq)).Dual, value, 1e-7)
+		if finite(p.C) {
+			near(t, "those of ξ, Cᵢ − α",
+				s.LowerMul[len(x[0])+1:],
+				move(bounds(p), -1, s.Ineq), 1e-8)
+		}
+	})
+	claim(t, "programs and solutions share no memory with the caller's data, "+
+		"or each other", func(t *T) {
+		x := vecs{{1, 2}, {3, 4}}
+		y := vec{1, -1}
+		h, s, err := primalQP(t, soft(x, y, 1))
+		must(h, err).W[0] = 99
+		if s.X[0] == 99 {
+			t.Errorf("the solution has changed with the hyperplane")
+		}
+		dual := must(soft(x, y, 1).DualProgram())
+		primal := must(soft(x, y, 1).PrimalProgram())
+		text := func() string {
+			return fmt.Sprint(dual.Q, dual.Aeq, primal.A)
+		}
+		before := text()
+		x[1] = vec{9, 9}
+		copy(y, vec{-1, 1})
+		same(t, "after changes of the caller's", text(), before)
+		s = must(solve(t, svm.QP{Q: eye(2), Aeq: eye(2), Beq: vec{1, 1}, A: eye(2), B: vec{2, 2}}))
+		_ = append(s.Eq, 9)
+		near(t, "Ineq when Eq has grown", s.Ineq, vec{0, 0}, 0)
+	})
+}
