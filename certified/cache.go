@@ -34,7 +34,7 @@ type rowCache struct {
 	row      [][]float64 // row[i] is nil if it is not stored
 	queue    []int       // the stored rows, oldest first
 	ids      []int       // if rowless, the points of the last set
-	last     *svm.Matrix // and their K
+	last     *svm.Matrix // K of the last set
 }
 
 func newRowCache(k *gram, bytes int) *rowCache {
@@ -48,8 +48,9 @@ func newRowCache(k *gram, bytes int) *rowCache {
 	return c
 }
 
-// submatrix returns K restricted to the points ids. ErrParameter: a value is not finite. If ctx ends, new
-// rows are incomplete, and its error ends the run.
+// submatrix returns K restricted to the points ids, until its next call: a new matrix for each set would
+// cost much memory. ErrParameter: a value is not finite. If ctx ends, new rows are incomplete, and its error
+// ends the run.
 func (c *rowCache) submatrix(ctx context.Context, ids []int) (*svm.Matrix, error) {
 	if c.rowless {
 		return c.products(ids), ctx.Err()
@@ -58,14 +59,19 @@ func (c *rowCache) submatrix(ctx context.Context, ids []int) (*svm.Matrix, error
 	err := c.gram.sweep(ctx, missing, func(a, lo int, values []float64) {
 		copy(c.row[missing[a]][lo:], values)
 	})
-	k := svm.NewMatrix(len(ids), len(ids))
+	if c.last == nil || c.last.Rows != len(ids) {
+		c.last = svm.NewMatrix(len(ids), len(ids))
+	}
 	for a, i := range ids {
-		copy(k.Row(a), svm.Pick(c.row[i], ids))
+		row := c.last.Row(a)
+		for b, j := range ids {
+			row[b] = c.row[i][j]
+		}
 	}
 	for _, i := range missing {
 		err = cmp.Or(err, c.gram.checkRow(i, c.row[i]))
 	}
-	return k, err
+	return c.last, err
 }
 
 // products returns K of the points ids without rows. If the first ids were neighbours in the last set, in the

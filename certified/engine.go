@@ -260,7 +260,19 @@ type packed struct {
 }
 
 func pack(x [][]float64) packed {
-	p := packed{start: []int{0}}
+	count := 0 // lists that grow by append would take three times their memory
+	for _, row := range x {
+		for _, v := range row {
+			if v != 0 {
+				count++
+			}
+		}
+	}
+	p := packed{
+		entries: make([]float64, 0, count),
+		col:     make([]int32, 0, count),
+		start:   []int{0},
+	}
 	for _, row := range x {
 		for i, v := range row {
 			if v != 0 {

@@ -1132,17 +1132,28 @@ func TestWhatIsProved(t *testing.T) {
 			func() { (&model{Expansion: f}).Decision(vec{1}) })
 		near(t, "f of an empty w", svm.Hyperplane{W: vec{}, B: 2}.Decision(vec{7}), 2, 0)
 	})
-	claim(t, "a proof that no margin exists says how large one may be: 1e-7 of the width is the limit", func(t *T) {
+	claim(t, "a proof that no margin exists says how large one may be: the limit is 1e-7 of the width, with Linear 1e-11", func(t *T) {
 		alone := dualOf(hard(column(1, -1), fill(2, -1)))
 		if must(alone.hulls(soon(t), fill(2, 1))) != nil {
 			t.Errorf("a proof of one class")
 		}
 		e := &NotSeparableError{Distance: 3e-9}
 		hasWords(t, e.Error(), "certified: not separable, or hardly: every margin is at most 1.5e-09; take a finite C, or")
-		for _, d := range []float64{1.9e-7, 2.1e-7} {
-			p := hard(column(0, 1, 1+d), vec{1, 1, -1})
+		e.linear = true
+		hasWords(t, e.Error(), "certified: not separable: every margin is at most 1.5e-09; take a finite C, or another kernel")
+		for _, row := range []struct {
+			k     kernel
+			d     float64
+			proof bool
+		}{
+			{homogeneous(1), 1.9e-7, true},
+			{homogeneous(1), 2.1e-7, false},
+			{svm.Linear{}, 1.9e-11, true},
+			{svm.Linear{}, 2.1e-11, false},
+		} {
+			p := mapped(row.k, column(0, 1, 1+row.d), vec{1, 1, -1}, inf)
 			proof := must(dualOf(p).hulls(soon(t), vec{0, 1, 1}))
-			same(t, fmt.Sprintf("a distance of %v of hulls is a proof", d), proof != nil, d < 2e-7)
+			same(t, fmt.Sprintf("a distance of %v of hulls is a proof", row.d), proof != nil, row.proof)
 		}
 	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {

@@ -189,12 +189,20 @@ func (g *gram) restrict(ids []int) *gram {
 	return &part
 }
 
-// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. Its two differences are exact if their numbers are close.
+// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. Its two differences are exact if their numbers are close, and
+// with Linear they are those of coordinates.
 func (g *gram) width() float64 {
 	largest := 0.0
 	for i, v := range g.diagonal {
 		first := g.value(i, 0)
-		largest = max(largest, v-first+(g.diagonal[0]-first))
+		square := v - first + (g.diagonal[0] - first)
+		if g.linear() {
+			square = 0
+			for j, x := range g.vectors[i] {
+				square += (x - g.vectors[0][j]) * (x - g.vectors[0][j])
+			}
+		}
+		largest = max(largest, square)
 	}
 	return math.Sqrt(largest)
 }

@@ -22,41 +22,74 @@ import (
 //	‖s₊ − s₋‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                         [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,s₊⟩ + b − (⟨w,s₋⟩ + b) ≤ ‖w‖·Distance      [s₊, s₋ are means; Cauchy and Schwarz]
 //
-// A Distance proves something only if it is tiny. Half of it is at most the larger of two numbers [M-15]:
+// A Distance proves something only if it is tiny. Half of it is at most [M-15]
 //
-//	1e-7·max ‖φ(xᵢ) − φ(x₁)‖                                     [the width of the data, wherever they lie]
-//	32u·max √k(x,x) with Linear, at most 1e-6·max √k(x,x) else   [what rounding may add]
+//	1e-11·max ‖xᵢ − x₁‖                              with Linear [the width of the data, wherever they lie]
+//	1e-7·max ‖φ(xᵢ) − φ(x₁)‖, or 1e-6·max √k(x,x)     else [the larger; the second is what rounding may add]
+//
+// Linear is more exact, because its s₊ − s₋ has coordinates. Other kernels have only the square of its
+// length, and if that is below 2⁻⁵³ of the squared width, it cannot be told from 0. But how does Linear come
+// to such a λ? A solver alone leaves 1e-7 or so.
+//
+// Given λ, we look for the nearest λ′ whose points are one. Let zᵢ = yᵢ(xᵢ,1), so that Σ λ′ᵢzᵢ = 0 says both
+// that the points are one and that the classes have the same weight. A large λᵢ may change more than a small
+// one, and none should become negative, so we measure a change by its square divided by λᵢ:
+//
+//	minimise Σ (λ′ᵢ − λᵢ)²/λᵢ  subject to Σ λ′ᵢzᵢ = 0
+//	(λ′ᵢ − λᵢ)/λᵢ = −⟨zᵢ,v⟩                        [Lagrange, for a v of d + 1 coordinates]
+//	λ′ᵢ = √λᵢrᵢ,  r = √λ − Zv                       [row i of Z is √λᵢzᵢ, and rᵢ = √λᵢ(1 − ⟨zᵢ,v⟩)]
+//	0 = Σ λ′ᵢzᵢ = Zᵀr                               [so Zv is the nearest of all Zv to √λ: least squares]
+//
+// By hand, let x = −1 and 1 with y = +1, and x = 0 with y = −1, and λ = (0.6, 0.4, 1), with s₊ − s₋ = −0.2:
+//
+//	z = (−1,1), (1,1), (0,−1)       v = (−10, −1)/49       [ZᵀZ = [1 −0.2; −0.2 2], Zᵀ√λ = (−0.2, 0)]
+//	λ′ = (24, 24, 48)/49            scaled ½, ½, 1: both points are 0
+//
+// If a λ′ᵢ is negative, it is set to 0, and λ′ is moved in the same way. If half of the weight is lost
+// [Σ λ′ᵢ = ‖r‖², because r is orthogonal to Zv], the hulls do not meet near λ, and λ stays. On separable data
+// that happens sooner or later, or the points stay apart: any λ ≥ 0 is judged by its Distance alone.
 
 // A NotSeparableError proves that in the feature space of the kernel no hyperplane has a margin above
-// Distance/2, at most 1e-7 of the width of the data, or what rounding may add. Lambda ≥ 0 sums to 1 over each
-// class: the points Σ Lambda[i]·φ(xᵢ) of the two convex hulls are at most Distance apart. It wraps
-// svm.ErrInfeasible.
+// Distance/2. With svm.Linear this is at most 1e-11 of the width of the data: no hyperplane separates. With
+// other kernels it is at most 1e-7 of the width, or what rounding may add: classes that hardly separate are
+// refused too. Lambda ≥ 0 sums to 1 over each class: the points Σ Lambda[i]·φ(xᵢ) of the two convex hulls are
+// at most Distance apart. It wraps svm.ErrInfeasible.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
+	linear   bool
 }
 
 func (e *NotSeparableError) Error() string {
+	if e.linear {
+		return fmt.Sprintf("certified: not separable: every margin is at most %.3g; "+
+			"take a finite C, or another kernel", e.Distance/2)
+	}
 	return fmt.Sprintf("certified: not separable, or hardly: every margin is at "+
 		"most %.3g; take a finite C, or standardise the features", e.Distance/2)
 }
 
 func (e *NotSeparableError) Unwrap() error { return svm.ErrInfeasible }
 
-// hullTol is the largest Distance/2 of a proof, relative to the width of the data, unless rounding may add
-// more: seven times 2⁻²⁶, because a distance below 2⁻²⁶ of the width, whose square is a rounding error,
-// cannot be told from 0.
-const hullTol = 1e-7
+// The largest Distance/2 of a proof, relative to the width of the data. 1e-7 is seven times 2⁻²⁶: a distance
+// below 2⁻²⁶ of the width, whose square is a rounding error, cannot be told from 0. 1e-11 is a hundred times
+// what polished leaves.
+const (
+	hullTol   = 1e-7
+	linearTol = 1e-11
+)
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to the sum 1 over each
 // class, or nil if their Distance is too large.
 //
-// Equal points are put together first, so that what cancels between them leaves no rounding error. The
-// λᵢ, and their sums over equal points, have relative errors of 8u at most. So s₊ − s₋ is wrong by at
-// most 8u·Σλᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ [Σλᵢ = 2]. The other errors of ‖s₊ − s₋‖ are counted in [gram.norm].
+// Equal points are put together first, so that what cancels between them leaves no rounding error.
 func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
 	same, first := d.gram.group(make([]float64, len(d.y))) // equal points, whatever their labels
 	lambda := d.convexWeights(weights, same, first)
+	linear := d.gram.linear()
+	if lambda != nil && linear {
+		lambda = d.convexWeights(d.polished(lambda), same, first)
+	}
 	if lambda == nil {
 		return nil, nil
 	}
@@ -64,27 +97,127 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	for i, number := range same {
 		sums[first[number]].add(lambda[i], d.y[i])
 	}
-	distance, err := d.gram.norm(ctx, narrowed(sums))
+	distance, err := d.distance(ctx, narrowed(sums))
 	if err != nil {
 		return nil, err
 	}
-	distance += 16 * roundUnit * maxAbs(d.gram.root)
 	if !(distance/2 <= d.hullLimit()) { // also if it is NaN
 		return nil, nil
 	}
-	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
+	return &NotSeparableError{Lambda: lambda, Distance: distance, linear: linear}, nil
 }
 
-// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or a limit for rounding
-// errors if that is larger. For the linear kernel it is four times the 8u·max √Kᵢᵢ that half a Distance
-// has even if s₊ = s₋. For others norm returns about 2√relErr·max √Kᵢᵢ even for a norm of 0; this is the
-// limit, but at most 10·hullTol·max √Kᵢᵢ.
-func (d *dualProblem) hullLimit() float64 {
-	hidden := 32 * roundUnit
+// distance bounds ‖Σ cᵢφ(xᵢ)‖ from above, where the cᵢ should be λᵢyᵢ, or their sums over equal points, and
+// have relative errors of 8u. So the vector is wrong by at most 8u·Σλᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ [Σλᵢ = 2]. With
+// Linear the points count from x₁ on, so that the width takes the place of max √Kᵢᵢ: each difference xᵢ − x₁
+// is wrong by u of itself, their sum by far less, and its length by a rounding or two for each coordinate.
+// Other errors of other kernels are counted in [gram.norm].
+func (d *dualProblem) distance(ctx context.Context, c []float64) (float64, error) {
 	if !d.gram.linear() {
-		hidden = min(2*math.Sqrt(d.gram.relErr), 10*hullTol)
+		length, err := d.gram.norm(ctx, c)
+		return length + 16*roundUnit*maxAbs(d.gram.root), err
 	}
+	sum := make([]twofold, d.gram.dim)
+	for _, i := range support(c) {
+		for j, v := range d.gram.vectors[i] {
+			sum[j].add(c[i], v-d.gram.vectors[0][j])
+		}
+	}
+	length := norm(narrowed(sum)) * (1 + roundOff(2*len(sum)+4))
+	return length + 2*fewU*d.width, nil
+}
+
+// polished returns λ′, given the weights λ of linear points, or λ if half of the weight would be lost. Four
+// rounds are a choice: sets that only touch take two or three.
+func (d *dualProblem) polished(lambda []float64) []float64 {
+	lambda = slices.Clone(lambda)
+	for range 4 {
+		ids := support(lambda)
+		root := mapEach(svm.Pick(lambda, ids), math.Sqrt)
+		r := misfit(d.weighted(ids, root), root)
+		if dot(r, r) < halfWeight {
+			break
+		}
+		for a, i := range ids {
+			lambda[i] = max(0, root[a]*r[a])
+		}
+		if slices.Min(r) >= 0 {
+			break
+		}
+	}
+	return lambda
+}
+
+// halfWeight is half of Σλ = 2.
+const halfWeight = 1
+
+// weighted returns Zᵀ. The points count from their mean on, and each row is divided by its length, so that
+// neither the origin nor the units of features matter. Zv takes the same values, with another v.
+func (d *dualProblem) weighted(ids []int, root []float64) *svm.Matrix {
+	total := dot(root, root)
+	z := svm.NewMatrix(d.gram.dim+1, len(ids))
+	for j := range z.Rows {
+		row := z.Row(j)
+		mean := 0.0
+		for a, i := range ids {
+			row[a] = 1
+			if j < d.gram.dim {
+				row[a] = d.gram.vectors[i][j]
+				mean += root[a] * root[a] / total * row[a]
+			}
+		}
+		for a, i := range ids {
+			row[a] = d.y[i] * root[a] * (row[a] - mean)
+		}
+		length := norm(row)
+		if length > 0 {
+			scaleBy(1/length, row)
+		}
+	}
+	return z
+}
+
+// misfit returns the shortest a − Zv, given Zᵀ, by the method of conjugate gradients: each direction p is Zᵀr
+// without the part that would undo the steps before. In exact arithmetic it ends after as many steps as Zᵀ
+// has rows; rounding errors make it more.
+func misfit(zt *svm.Matrix, a []float64) []float64 {
+	r := slices.Clone(a)
+	s := mulVec(zt, r)
+	p := slices.Clone(s)
+	for range 4*zt.Rows + 100 {
+		if maxAbs(s) <= 1e-13 || dot(r, r) < halfWeight { // 1e-13: rounding errors of 10⁵ points
+			break
+		}
+		before := dot(s, s)
+		q := make([]float64, len(r))
+		for j, v := range p {
+			axpy(v, zt.Row(j), q)
+		}
+		axpy(-before/dot(q, q), q, r)
+		s = mulVec(zt, r)
+		scaleBy(dot(s, s)/before, p)
+		axpy(1, s, p)
+	}
+	return r
+}
+
+// hullLimit returns the largest Distance/2 of a proof: the tolerance of the width, or for kernels other than
+// Linear a limit for rounding errors if that is larger. The norm of a vector 0 is about 2√relErr·max √Kᵢᵢ
+// there; this is the limit, but at most 10·hullTol·max √Kᵢᵢ.
+func (d *dualProblem) hullLimit() float64 {
+	if d.gram.linear() {
+		return linearTol * d.width
+	}
+	hidden := min(2*math.Sqrt(d.gram.relErr), 10*hullTol)
 	return max(hullTol*d.width, hidden*maxAbs(d.gram.root))
+}
+
+// hullsNear returns the largest ‖w‖/Σα with which it may pay to ask for a proof.
+func (d *dualProblem) hullsNear() float64 {
+	if d.gram.linear() {
+		return 0.01 * d.width
+	}
+	return 10 * d.hullLimit()
 }
 
 // separates reports whether a hard margin puts every point on its own side, rounding errors counted.

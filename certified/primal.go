@@ -155,7 +155,7 @@ func (p Problem[T]) followed(
 	steps := 0
 	least := math.Inf(1) // modulus of a gap; a rounding error can make one negative
 	for {
-		s, met := p.reached(path)
+		s, met := p.reached(ctx, path)
 		gap := math.Abs(s.Gap)
 		if gap <= least {
 			best = s
@@ -341,8 +341,10 @@ func (p *primalPath) advance(ctx context.Context) bool {
 
 // reached returns the point of a path as a solution, with a feasible α and ξ = max(0, 1 − f). Its gap is
 // P − D, with the P of w, not of Σ αᵢyᵢxᵢ. A hard margin has the canonical hyperplane; if none separates yet,
-// met reports whether hulls will have a proof.
-func (p Problem[T]) reached(path *primalPath) (s *svm.QPSolution, met bool) {
+// met reports whether hulls has a proof.
+func (p Problem[T]) reached(
+	ctx context.Context, path *primalPath,
+) (s *svm.QPSolution, met bool) {
 	n := len(path.y)
 	d := path.gram.dim
 	beta := slices.Clone(path.v[:n])
@@ -367,7 +369,10 @@ func (p Problem[T]) reached(path *primalPath) (s *svm.QPSolution, met bool) {
 	s.Gap = value + dot(off[:d], off[:d])/2 - positive - negative
 	if path.hard && least <= 0 {
 		s.Gap = math.Inf(1)
-		met = norm(off[:d]) <= path.hullLimit()*positive
+		if norm(off[:d]) <= 2*positive*path.hullsNear() {
+			proof, _ := path.hulls(ctx, s.Ineq)
+			met = proof != nil
+		}
 	}
 	axpy(-1, w, off)
 	s.Stationarity = maxAbs(off)

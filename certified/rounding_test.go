@@ -575,8 +575,8 @@ func TestRoundingByHand(t *testing.T) {
 		far := dualOf(mapped(svm.RBF{Gamma: 900}, column(1, 1), vec{1, -1}, inf)).hullLimit()
 		near(t, "limits of hulls in one point: 2√4u, and at most 1e-6", vec{alike, far},
 			vec{4 * math.Sqrt(u), 1e-6}, 1e-14)
-		near(t, "limit of linear hulls in one point: 32u",
-			dualOf(hard(column(1, 1), vec{1, -1})).hullLimit()/u, 32, 1e-12)
+		near(t, "limit of linear hulls: 1e-11 of the width",
+			dualOf(hard(column(1, 1, 4), vec{1, -1, 1})).hullLimit(), 3e-11, 1e-15)
 		length := must(dualOf(soft(column(2), vec{1}, 1)).gram.norm(soon(t), vec{1}))
 		near(t, "√(4 + 12u), of 4 + 16u, is 2 + 4u, and 1 + 4 roundings of it: 8u",
 			(length-2)/u, 12, 0)
@@ -588,7 +588,7 @@ func TestRoundingByHand(t *testing.T) {
 		proof := must(dualOf(hard(column(-1, 1, 0), vec{1, 1, -1})).hulls(soon(t), weights))
 		both := append(proof.Lambda, weights...)
 		near(t, "λ, and the weights as they were", both, vec{.5, .5, 1, 3, 3, 6}, 0)
-		near(t, "0 in the middle of −1 and 1: 16u, and 2·8u", proof.Distance/(32*u), 1, 1e-12)
+		near(t, "0 in the middle of −1 and 1: 32u of the width 2", proof.Distance/(64*u), 1, 1e-12)
 	})
 	claim(t, "an update of β₂ by .1 makes F wrong by (2 + 17)u·√Kᵢᵢ·.1·√K₂₂, and by its own roundings", func(t *T) {
 		s := startSMO(soft(column(1, 2), vec{1, -1}, 1), SMOOptions{})

@@ -111,9 +111,7 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 				if !errors.Is(err, svm.ErrNotConverged) {
 					break
 				}
-				_, bracket, _ := strings.Cut(err.Error(), " lies between ")
-				var low, high float64 // of which three digits are printed
-				must(fmt.Sscanf(bracket, "%g and %g", &low, &high))
+				low, high := bracketOf(t, err) // of which three digits are printed
 				own := 1 / math.Sqrt(2*m.Certificate.Primal)
 				rises(t, "low, that of this machine, low", low*.99, own, low*1.01)
 				rises(t, "low, margin, high", low*.99, margin, high*1.01)
@@ -356,8 +354,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			if finite(p.C) {
 				hasWords(t, err.Error(), numbers+"|!margin")
 			} else {
-				hasWords(t, err.Error(),
-					fmt.Sprintf("%s|margin|%.3g", numbers, 1/math.Sqrt(2*c.Primal)))
+				hasWords(t, err.Error(), numbers+"|margin")
 			}
 			ctx, cancel := context.WithCancel(soon(t))
 			m, err = SMO(ctx, p, SMOOptions{Trace: func(s Step) {
@@ -645,7 +642,7 @@ func TestSolverFromInside(t *testing.T) {
 	})
 	claim(t, "the whole box follows the first at once if no α is at its bound, or if the margin is hard; β stays", func(t *T) {
 		const later = firstBox * wider * wider // the C of the third box
-		start := 5e13                          // 2/m², m = 2e-7
+		start := 5e21                          // 2/m², m = 2e-11
 		for start > firstBox {
 			start /= wider
 		}
@@ -658,7 +655,7 @@ func TestSolverFromInside(t *testing.T) {
 			{c: later, top: firstBox, share: 1, after: vec{firstBox * wider, firstBox * wider}},
 			{c: later, top: firstBox, share: .99, after: vec{.99 * firstBox, later}},
 			{c: later, top: firstBox, share: 0, after: vec{0, later}},
-			{c: inf, top: start, share: 1, after: vec{start, 5e13}},
+			{c: inf, top: start, share: 1, after: vec{start, 5e21}},
 		}) {
 			s := startSMO(opposite(row.c), SMOOptions{})
 			near(t, "the first box", s.all.top[0], row.top, 1e-15)

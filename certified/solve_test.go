@@ -734,7 +734,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			}
 		}
 		// the program stalls, but its multipliers are a proof
-		p := hard(column(0, 1+1e-10, 1), vec{1, -1, 1})
+		p := hard(column(0, 1+1e-12, 1), vec{1, -1, 1})
 		_, _, err := primalQP(t, p)
 		notSeparable(t, p, err)
 	})

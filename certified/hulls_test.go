@@ -1,0 +1,225 @@
+// The tests of hulls.go: a proof that no margin exists, and a margin that is tiny.
+// SPDX-License-Identifier: MIT-0
+
+package certified
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+	"testing"
+
+	"example.com/svm"
+)
+
+// tumours are the features and labels of wdbc.csv.
+func tumours(t testing.TB) (x vecs, y vec) {
+	for line := range strings.Lines(fileOf(t, "../testdata/wdbc.csv")) {
+		if line[0] < '0' || line[0] > '9' {
+			continue // the origin, or the names
+		}
+		cells := strings.Split(strings.TrimSpace(line), ",")
+		row := mapEach(cells, func(s string) float64 { return must(parseNumber(s)) })
+		x = append(x, row[:30])
+		y = append(y, row[30])
+	}
+	return x, y
+}
+
+// bracketOf returns the ends between which an error says that the margin lies.
+func bracketOf(t testing.TB, err error) (low, high float64) {
+	t.Helper()
+	_, bracket, _ := strings.Cut(err.Error(), " lies between ")
+	_, fault := fmt.Sscanf(bracket, "%g and %g", &low, &high)
+	if fault != nil {
+		t.Fatalf("no bracket of the margin: %v", err)
+	}
+	return low, high
+}
+
+// exactDistance returns ‖s₊ − s₋‖, from exact fractions.
+func exactDistance(p problem, lambda vec) float64 {
+	total := map[float64]*big.Rat{1: new(big.Rat), -1: new(big.Rat)}
+	for i, y := range p.Y {
+		total[y].Add(total[y], new(big.Rat).SetFloat64(lambda[i]))
+	}
+	square := new(big.Rat)
+	for j := range p.X[0] {
+		sum := new(big.Rat)
+		for i, y := range p.Y {
+			share := new(big.Rat).SetFloat64(y * lambda[i])
+			share.Quo(share, total[y])
+			sum.Add(sum, share.Mul(share, new(big.Rat).SetFloat64(p.X[i][j])))
+		}
+		square.Add(square, sum.Mul(sum, sum))
+	}
+	v, _ := square.Float64()
+	return math.Sqrt(v)
+}
+
+// isRefuted fails unless err is a proof that no margin is above 1e-11 of the width.
+func isRefuted(t *T, what string, p problem, err error) {
+	t.Helper()
+	var e *NotSeparableError
+	if !errors.As(err, &e) {
+		t.Errorf("%s: %v, want a *NotSeparableError", what, err)
+		return
+	}
+	width := 0.0
+	for _, x := range p.X {
+		width = max(width, svm.Norm(minusVec(x, p.X[0])))
+	}
+	for _, v := range e.Lambda {
+		rises(t, what+": 0, λ", 0, v)
+	}
+	rises(t, what+": the distance, Distance, 2e-11 of the width",
+		exactDistance(p, e.Lambda), e.Distance, 2e-11*width)
+}
+
+func minusVec(x, z vec) vec {
+	out := append(vec(nil), x...)
+	axpy(-1, z, out)
+	return out
+}
+
+// street draws points whose labels are those of a hyperplane. Every third is at the given margin from it,
+// the others farther away. Then features get units from 1 to 10ᵉ, and the origin moves by off.
+func street(seed uint64, n, d int, margin, e, off float64) problem {
+	r := rng(seed)
+	w := normal(r, d)
+	scaleBy(1/svm.Norm(w), w)
+	p := problem{Kernel: svm.Linear{}, C: inf}
+	for i := range n {
+		x := normal(r, d)
+		f := svm.Dot(w, x)
+		y := sign(f)
+		far := margin
+		if i%3 != 0 {
+			far += math.Abs(f)
+		}
+		axpy(y*far-f, w, x)
+		p.X = append(p.X, x)
+		p.Y = append(p.Y, y)
+	}
+	for j := range d {
+		unit := math.Pow(10, math.Round(e*r.Float64()))
+		for _, x := range p.X {
+			x[j] = x[j]*unit + off
+		}
+	}
+	return p
+}
+
+func TestHardlySeparable(t *testing.T) {
+	claim(t, "λ by hand, moved to a common point; left alone if it would lose half of its weight", func(t *T) {
+		d := dualOf(hard(column(-1, 1, 0), vec{1, 1, -1}))
+		near(t, "49λ′", times(49, d.polished(vec{.6, .4, 1})), vec{24, 24, 48}, 1e-13)
+		apart := dualOf(hard(column(1, 2, 0), vec{1, 1, -1}))
+		near(t, "λ", apart.polished(vec{.5, .5, 1}), vec{.5, .5, 1}, 0)
+		negative := dualOf(hard(column(0, 1, 1, 1.5), vec{1, 1, -1, -1})) // that touch at 1
+		near(t, "λ′ of ends", negative.polished(vec{1e-3, .999, .999, 1e-3})[:1], vec{0}, 1e-5)
+	})
+	claim(t, "raw wdbc.csv is separable: a machine that separates, and a bracket of the margin", func(t *T) {
+		x, y := tumours(t)
+		raw := hard(x, y)
+		m, err := SMO(soon(t), raw, SMOOptions{})
+		refused(t, err, svm.ErrNotConverged, "standardise the features")
+		h := must(m.Hyperplane())
+		low, high := bracketOf(t, err)
+		rises(t, "4.1e-5, low, the margin of the machine, high, 4.2e-5", 4.1e-5, low, h.Margin(x, y), high, 4.2e-5)
+		must(quick(hard(must(svm.Standardize(x)).ApplyAll(x), y)))
+	})
+	claim(t, "what hardly separates is proved, or has a bracket of its margin", func(t *T) {
+		for _, row := range []struct {
+			n, d   int
+			e, off float64
+		}{
+			{n: 60, d: 2},
+			{n: 200, d: 10},
+			{n: 200, d: 10, off: 1000},
+			{n: 200, d: 10, e: 3},
+		} {
+			for _, margin := range []float64{1e-3, 1e-5, 1e-7, 1e-8, 1e-9} {
+				what := fmt.Sprintf("%+v, margin %g", row, margin)
+				margin *= math.Pow(10, row.e) // some 0.2 of the width is 10ᵉ
+				p := street(3, row.n, row.d, margin, row.e, row.off)
+				m, err := SMO(soon(t), p, SMOOptions{MaxIter: 20_000})
+				if m == nil {
+					t.Fatalf("%s: %v", what, err)
+				}
+				if err == nil {
+					continue // proved
+				}
+				refused(t, err, svm.ErrNotConverged, "")
+				low, high := bracketOf(t, err)
+				own := must(m.Hyperplane()).Margin(p.X, p.Y)
+				if low > 0 {
+					rises(t, what+": low, the margin of the machine, high", low, own, high)
+				}
+				// Units of 1 or more leave a margin that is no less; points are rounded by u of some 3000.
+				rises(t, what+": the margin drawn, high", margin-1e-12, high)
+				if row.e == 0 && row.off == 0 && margin > 9e-8 {
+					rises(t, what+": half the margin, low", margin/2, low)
+				}
+			}
+		}
+	})
+	claim(t, "classes that overlap, or only touch, are refuted to 1e-11 of the width", func(t *T) {
+		for _, row := range []struct {
+			n, d   int
+			e, off float64
+		}{
+			{n: 60, d: 2},
+			{n: 200, d: 10},
+			{n: 200, d: 10, e: 3, off: 1000},
+			{n: 100, d: 30},
+		} {
+			what := fmt.Sprintf("%+v", row)
+			over := street(5, row.n, row.d, 0, row.e, row.off)
+			r := rng(6)
+			for i := range over.Y {
+				if r.IntN(3) == 0 {
+					over.Y[i] = -over.Y[i]
+				}
+			}
+			isRefuted(t, what+", labels flipped", over, fail(quick(over)))
+			touch := touching(7, row.n, row.d, row.e, row.off)
+			isRefuted(t, what+", touching", touch, fail(quick(touch)))
+			_, err := DualQP(soon(t), over, svm.QPOptions{})
+			isRefuted(t, what+", by DualQP", over, err)
+			_, err = PrimalQP(soon(t), over, svm.QPOptions{})
+			isRefuted(t, what+", by PrimalQP", over, err)
+		}
+	})
+}
+
+// touching draws points of both classes on both sides of x₁ = 0. On this plane are two points of one class,
+// and one of the other halfway between them. All coordinates are binary fractions, so nothing is rounded.
+func touching(seed uint64, n, d int, e, off float64) problem {
+	r := rng(seed)
+	p := problem{Kernel: svm.Linear{}, C: inf}
+	fraction := func() float64 { return math.Round(64*r.NormFloat64()) / 64 }
+	for i := range n {
+		x := sample(d, fraction)
+		y := 1 - 2*float64(i%2)
+		x[0] = y * (math.Abs(x[0]) + 1./64)
+		p.X = append(p.X, x)
+		p.Y = append(p.Y, y)
+	}
+	for i := range 3 {
+		p.X[i][0] = 0
+	}
+	for j := range d {
+		p.X[2][j] = p.X[1][j] + 2*(p.X[0][j]-p.X[1][j])
+	}
+	p.Y[2] = p.Y[1]
+	for j := range d {
+		unit := math.Exp2(math.Round(e * 3 * r.Float64()))
+		for _, x := range p.X {
+			x[j] = x[j]*unit + off
+		}
+	}
+	return p
+}
