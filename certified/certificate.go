@@ -12,11 +12,11 @@ import (
 )
 
 // Certificate says how near to the optimum the machine of any multipliers α is, feasible or not. No machine
-// has a value P below Dual − Rounding. If Primal is finite, the value of this machine is at most
-// Gap + Rounding above the least value of any machine. Here zᵢ = yᵢf(xᵢ), uᵢ = 1 − zᵢ, m = min zᵢ.
+// has a value P below Dual − Rounding. A finite Primal of this machine is at most Gap + Rounding above the
+// least value. Here zᵢ = yᵢf(xᵢ), uᵢ = 1 − zᵢ, m = min zᵢ.
 //
 // The proof assumes that the kernel has a feature map, and that a kernel of your own computes each k(x,z) up
-// to (4+2d)·2⁻⁵³·√(k(x,x)k(z,z)), where d is the length of a vector or string, and 0 for other points.
+// to (4+2d)·2⁻⁵³·√(k(x,x)k(z,z)), d being the length of a vector or string, and 0 for other points.
 type Certificate struct {
 	Primal            float64   // ½‖w‖² + Σ Cᵢξᵢ; if C = +Inf ½‖w/m‖², of (w,b)/m, or +Inf if m ≤ 0
 	Dual              float64   // D(α); of an infeasible α at most D(α̂), α̂ feasible and near
@@ -33,8 +33,8 @@ type Certificate struct {
 	hard              bool      // C = +Inf, for String
 }
 
-// Optimal reports whether the machine is proved to be optimal to the relative tolerance tol: Gap + Rounding ≤
-// tol·Primal, or Primal = Rounding = 0. It is false if one of them is not finite.
+// Optimal reports whether the machine is proved optimal to tol: Gap + Rounding ≤ tol·Primal, all finite, or
+// Primal = Rounding = 0.
 func (c Certificate) Optimal(tol float64) bool {
 	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
 	zero := c.Primal == 0 && c.Rounding == 0
@@ -129,13 +129,13 @@ func (d *dualProblem) square(beta, f []float64, b float64) float64 {
 	return sum.value()
 }
 
-// values adds the slacks, P, D and the gap to a certificate that has ‖w‖². It expects a feasible β.
-func (d *dualProblem) values(c *Certificate, beta, f []float64, b float64) {
+// values adds the slacks, P, D and the gap to a certificate that has ‖w‖². It expects a feasible β, and G.
+func (d *dualProblem) values(c *Certificate, beta, g []float64) {
 	var inner, slack, gap twofold // Σ αᵢuᵢ, Σ Cᵢξᵢ, P − D
 	worst := math.Inf(-1)         // h
-	c.Slack = make([]float64, len(f))
+	c.Slack = make([]float64, len(g))
 	for i, y := range d.y {
-		u := y * (f[i] - b)
+		u := y * g[i]
 		alpha := y * beta[i]
 		inner.add(alpha, u)
 		worst = max(worst, u)
@@ -207,6 +207,11 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //
 // For C = +Inf the largest uᵢ is h = −0.1, so m = 1.1 and w/m = 1, which is the optimum. The gap is
 // 0.605·(−1/11)(21/11) + 0.1 + ½q² = 0.
+//
+// Of all these lines only the bound q of ‖ŵ − w‖ needs that w is Σ βᵢφ(xᵢ). Let w be any vector, and let
+// Fᵢ = yᵢ − ⟨w,φ(xᵢ)⟩. Then ‖ŵ − w‖ is at most the old q plus ‖Σ βᵢφ(xᵢ) − w‖, and with this sum as q the
+// certificate holds for w and b [LinearModel]. In the example w = 1.1 may come with α = (½, ½), so that
+// Σ αᵢyᵢxᵢ = 1: then q is 0 + 0.1, and all numbers are the same.
 
 // A judgement is a β with its F and a bias, and the certificate of these three.
 type judgement struct {
@@ -218,29 +223,40 @@ type judgement struct {
 
 // judge makes the certificate of β with the bias b. ErrParameter: a number is not finite.
 func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement, error) {
-	hat, q := d.feasible(beta)
 	c := d.conditions(beta, g.f)
-	var sum twofold // Σ βᵢ
-	for _, v := range beta {
-		sum.add(v, 1)
-	}
-	c.Equality = math.Abs(sum.value())
-	c.Norm2 = d.square(beta, g.f, b) - b*sum.value()
+	sum := total(beta)
+	c.Equality = math.Abs(sum)
+	c.Norm2 = d.square(beta, g.f, b) - b*sum
 	shifted := g.shifted(b)
 	norm2Err := squareErr(beta, shifted.errs) + fewU*math.Abs(b)*c.Equality
 	if math.Abs(c.Norm2) <= norm2Err {
 		c.Norm2 = max(0, c.Norm2) // a negative number may be a rounding error of 0
 	}
-	d.values(&c, hat, g.f, b)
-	c.Dual -= 0.5 * q * q
-	c.Gap = max(0, c.Gap+0.5*q*q)
-	c.Rounding = d.rounding(&c, hat, shifted, norm2Err) + fewU*q*q
-	if !finite(c.Dual) || !d.hard && !finite(c.Primal) { // ‖w‖² is part of the dual value
-		return nil, faultf(svm.ErrParameter,
-			"alpha (max %.3g), the kernel or the limit of its errors leaves float64: "+
-				"rescale the features", maxAbs(beta))
+	hat, q := d.feasible(beta)
+	d.complete(&c, hat, q, shifted, norm2Err)
+	err := d.checkValues(&c, beta)
+	if err != nil {
+		return nil, err
 	}
 	return &judgement{beta: beta, f: g.f, bias: b, Certificate: c}, nil
+}
+
+// complete adds P, D, the gap and Rounding to a certificate that has ‖w‖², given the feasible β̂, an upper
+// bound q of ‖ŵ − w‖, G with its errors, and twice the limit of the error of ½‖w‖² + Σ β̂ᵢGᵢ.
+func (d *dualProblem) complete(
+	c *Certificate, hat []float64, q float64, g *gradient, twice float64,
+) {
+	d.values(c, hat, g.f)
+	c.Dual -= 0.5 * q * q
+	c.Gap = max(0, c.Gap+0.5*q*q)
+	c.Rounding = d.rounding(c, hat, g, twice) + fewU*q*q
+}
+
+// checkValues refuses a certificate of β whose values are not finite. ‖w‖² is a part of Dual.
+func (d *dualProblem) checkValues(c *Certificate, beta []float64) error {
+	return require(finite(c.Dual) && (d.hard || finite(c.Primal)), svm.ErrParameter,
+		"alpha (max %.3g), the kernel or the limit of its errors leaves float64: "+
+			"rescale the features", maxAbs(beta))
 }
 
 // feasible returns β̂ and q, an upper bound of ‖ŵ − w‖, with the error 16u·|β̂ᵢ| of each β̂ᵢ as computed.
@@ -298,6 +314,15 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 		}
 	}
 	return plus.value(), minus.value()
+}
+
+// total adds up v with twice the digits.
+func total(v []float64) float64 {
+	var sum twofold
+	for _, a := range v {
+		sum.add(a, 1)
+	}
+	return sum.value()
 }
 
 // The best bias.
@@ -427,11 +452,10 @@ func (c Certificate) indefinite() error {
 // The slack of a hyperplane has a rounding error of some 1e-16·(1 + |b| + Σⱼ |wⱼxᵢⱼ|), and P has Cᵢ times
 // this error. If all numbers have size 1 and C = 1e9, that is 1e-7.
 
-// Verify returns the certificate of any n multipliers α, from a trainer, another program or a sheet of
-// paper, at the best bias. For C = +Inf it judges (w,b)/m, m = min yᵢf(xᵢ). An infeasible α may pass, but
-// Equality and Box show it. Errors: ErrShape, ErrParameter for α; those of a [Problem];
-// ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate, ‖w‖² < 0. Cost: n
-// kernel values for each αᵢ ≠ 0, or n·d operations if linear.
+// Verify returns the certificate of any n multipliers α, from wherever, at the best bias. For C = +Inf it
+// judges (w,b)/m, m = min yᵢf(xᵢ). An infeasible α may pass, but Equality and Box show it. Errors: ErrShape,
+// ErrParameter for α; those of a [Problem]; ErrNotPositiveDefinite: a kernel of your own fails its test, or,
+// with the certificate, ‖w‖² < 0. Cost: n kernel values for each αᵢ ≠ 0; n·d operations if linear.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	h, err := p.candidate(alpha)
 	if h == nil {
@@ -447,6 +471,7 @@ type candidate struct {
 	alpha []float64
 	x     [][]float64 // the points if the kernel is Linear, otherwise nil
 	k     *svm.Matrix // the Gram matrix, if a slip is looked for
+	found *judgement  // of an optimal α that rounds to the given one, if it was looked for
 }
 
 // candidate judges any α. It returns nil if an error leaves no certificate.
@@ -472,11 +497,10 @@ func (p Problem[T]) candidate(alpha []float64) (*candidate, error) {
 	return h, r.indefinite()
 }
 
-// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, such as one found by hand, and the slacks
-// ξᵢ = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and otherwise +Inf (a
-// trained machine may miss 1 by 1e-3: call its Canonical first). P exceeds the optimum by at most
-// P − (Dual − Rounding) of any certificate of this problem. Errors: errors.ErrUnsupported if the kernel is
-// not Linear; ErrShape if w is neither empty nor as long as the points; those of a [Problem].
+// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, and the ξᵢ = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P
+// is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and otherwise +Inf (a trained machine may miss 1 by 1e-3: call its
+// Canonical first). P exceeds the optimum by at most P − (Dual − Rounding) of any certificate of this
+// problem. Errors: errors.ErrUnsupported if the kernel is not Linear; ErrShape for w; those of a [Problem].
 func (p Problem[T]) PrimalValue(h svm.Hyperplane) (value float64, slack []float64, err error) {
 	x, err := p.vectors()
 	if err == nil {

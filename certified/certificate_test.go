@@ -159,7 +159,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		hasWords(t, report(Certificate{}), "not proved: the certificate of no machine")
 		// w = −½ and b = 1, midway between −½ and 5/2: f = 1, ½, −½.
 		mixed := must(hard(column(0, 1, 3), vec{1, -1, 1}).Verify(vec{.5, .5, 0}))
-		hasWords(t, report(mixed), "b ≥ 2.5 and b ≤ -0.5|margin -1|‖w‖ = 0.5") // min yf = −½
+		hasWords(t, report(mixed), "b ≥ 2.5 and b ≤ -0.5|margin none, because a point is not on its own side") // min yf = −½
 		for _, row := range []struct {
 			c     Certificate // of one point, of slack 0
 			words string

@@ -1,9 +1,9 @@
 // The problem, the machine, its values at many points.
 // SPDX-License-Identifier: MIT-0
 
-// Package certified trains support vector machines on real data, fast, and proves its answers. Package svm
-// above it is the book, which solves the same problems in the plainest way. This one is the engine: it takes
-// the book's kernels, hyperplanes, folds and programs.
+// Package certified trains support vector machines on real data, fast, and proves its answers. It works with
+// the kernels, hyperplanes, folds and programs of package svm, the book above it, which solves the same
+// problems plainly.
 //
 //	p := certified.Problem[[]float64]{
 //		X:      [][]float64{{1, 5}, {2, 7}, {6, 6}, {7, 5}}, // hours studied, hours slept
@@ -19,22 +19,22 @@
 //
 // A [Certificate] has the primal value P of a machine, a dual value, the gap between the two, and a limit of
 // their rounding errors: up to these no machine has a primal value below the dual value. An answer without an
-// error is proved: gap and rounding errors are at most Tol·P after [SMO] and 1e-6·P after [DualQP], and
-// [Solve] and [PrimalQP] say what they test. A proof needs a kernel with a feature map; one of your own is
-// tested (“Which kernels are tested” in gram.go).
+// error is proved: gap and rounding errors are at most Tol·P after [SMO] and [PrimalQP] and 1e-6·P after
+// [DualQP]. [Solve] says what it tests. A proof needs a kernel with a feature map; one of your own is tested
+// (“Which kernels are tested” in gram.go).
 //
 //   - The same inputs give the same bits on one kind of processor, with any number of cores. On all
 //     processors the results are within their proofs.
-//   - Several goroutines may use one result at once, if your kernels allow it; no goroutine outlives a call.
+//   - Goroutines may share a result if your kernels may; none outlives a call.
 //   - Inputs are never modified. A machine shares points with X.
-//   - When a context ends, a function soon returns its last result, if there is one, with a valid
-//     certificate, and an error that wraps the context's. (While a [svm.Compose] maps points it does not look.)
-//   - Wrong data are an error that names the place, "certified: X[3][1] = NaN", and wraps a sentinel of svm.
+//   - When a context ends, a function soon returns its last result, if any, with a valid certificate, and
+//     an error that wraps the context's. (A [svm.Compose] first maps all points.)
+//   - Errors name the place, "certified: X[3][1] = NaN", and wrap those of svm.
 //   - Never: output, files, clocks, environment, randomness, mutable state.
 //
-// Read the book first. Then certificate.go, rounding.go and hulls.go say what is proved; kernels.go,
-// engine.go and gram.go compute kernel values; pairs.go, cache.go and smo.go train; solve.go, proofs.go,
-// machines.go and primal.go solve programs; report.go and explain.go speak.
+// Read the book first. README.md of this folder reads a certificate line by line; example_test.go trains from
+// a file on. certificate.go, rounding.go and hulls.go say what is proved; kernels.go, engine.go and gram.go
+// compute kernel values; pairs.go, cache.go and smo.go train; the other files solve programs and speak.
 package certified
 
 import (
@@ -57,16 +57,15 @@ import (
 //
 //	support      a support vector is a point with αᵢ > 0; it is free if αᵢ < Cᵢ, bounded if αᵢ = Cᵢ
 //	copies, row  equal points with one label; all kernel values of one point, a row of K
-//	margin       in a report 1/‖w‖, half the width of the street; of classes the least zᵢ/‖w‖ of a hyperplane
-//	             that separates them
+//	margin       in a report 1/‖w‖, half the width of the street (if C = +Inf of w/m); of classes the least
+//	             zᵢ/‖w‖ of a hyperplane that separates them
 
 // Problem is the training problem: n points of any type, their labels, a kernel and the price C of slack. The
-// bias b has no price, so the points may lie anywhere. One class, equal points and contradicting labels are
-// allowed. For a rare class let Weight be n/(2·size of the class).
-// Errors of a Problem, from every trainer and Verify: ErrShape for sizes, also of empty data; ErrParameter
-// for values: a number that is not finite, a label that is not ±1, a C or Weight that is not positive, a
-// finite Cᵢ or a |k(x,x)| ≠ 0 outside 1e-150 to 1e150, an invalid kernel, a k(x,z) that is found to differ
-// from k(z,x).
+// bias b has no price. One class, equal points and contradicting labels are allowed. For a rare class let
+// Weight be n/(2·size of the class). Errors of a Problem, from every trainer and Verify: ErrShape for sizes,
+// also of empty data; ErrParameter for values: a number that is not finite, a label that is not ±1 (of labels
+// 0 and 1 take 2y − 1), a C or Weight that is not positive, a finite Cᵢ or a |k(x,x)| ≠ 0 outside 1e-150 to
+// 1e150, an invalid kernel, a k(x,z) found to differ from k(z,x).
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -121,7 +120,7 @@ func box(y, bound []float64) (bottom, top []float64) {
 
 // Model is a trained machine with all multipliers, and the certificate that proves how good they are. Of
 // equal points with one label, Support and Points may have only the first, with the sum of their αᵢyᵢ as
-// Coef. JSON holds no ±Inf, which a Certificate has with one class or without a margin: save m.Expansion.
+// Coef. JSON holds no ±Inf, which a Certificate may have: save m.Expansion (Example_table).
 type Model[T any] struct {
 	svm.Expansion[T]           // Kernel, Bias = b, and the Points of Support with their Coef
 	Support          []int     // positions in Problem.X of the points that f needs, ascending
@@ -131,7 +130,7 @@ type Model[T any] struct {
 
 func (m Model[T]) String() string { return m.Certificate.String() }
 
-// Decision returns f(x). DecisionAll is faster for many points, and more exact.
+// Decision returns f(x). DecisionAll is faster, and more exact.
 func (m *Model[T]) Decision(x T) float64 {
 	checkExpansion(&m.Expansion)
 	k := own(m.Kernel)
@@ -152,8 +151,7 @@ func (m *Model[T]) DecisionAll(x []T) []float64 { return DecisionAll(&m.Expansio
 
 func (m *Model[T]) PredictAll(x []T) []float64 { return mapEach(m.DecisionAll(x), sign) }
 
-// Hyperplane returns (w, b), if the kernel is Linear, as the Expansion does, but sums w in twice the working
-// precision.
+// Hyperplane returns (w, b) if the kernel is Linear: w in twice the precision.
 func (m *Model[T]) Hyperplane() (svm.Hyperplane, error) {
 	h, err := m.Expansion.Hyperplane()
 	if err != nil {
@@ -180,8 +178,8 @@ func (m *Model[T]) Norm() float64 {
 
 // A machine at many points.
 
-// DecisionAll returns f(x) of every point of x, up to rounding errors, on all processors, for a machine that
-// was read from a file or is part of a [svm.OneVsRest]. It panics if the kernel or a coefficient is missing.
+// DecisionAll returns all f(x), on all processors, for a machine from a file or of a [svm.OneVsRest]. It
+// panics if the kernel or a coefficient is missing.
 func DecisionAll[T any](f *svm.Expansion[T], x []T) []float64 {
 	checkExpansion(f)
 	k := own(f.Kernel)
@@ -196,7 +194,7 @@ func DecisionAll[T any](f *svm.Expansion[T], x []T) []float64 {
 	return out
 }
 
-// PredictAll returns o.Predict of every point of x, with the scores of [DecisionAll].
+// PredictAll returns o.Predict of every x, with the scores of [DecisionAll].
 func PredictAll[T any](o *svm.OneVsRest[T], x []T) []int {
 	classes := make([]int, len(x))
 	if len(o.Machines) == 0 {

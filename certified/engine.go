@@ -151,19 +151,10 @@ func (g *engine) linear() bool {
 // sums returns Σ_a coef[a]·k(z_a,x_j) for every point, in twice the working precision, because with a large C
 // terms can be a billion times their sum. The linear kernel takes ⟨w,x_j⟩ with w = Σ_a coef[a]·z_a instead.
 func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
-	sum := make([]twofold, g.points)
 	if g.linear() {
-		w := combination(coef, g.queries, g.dim)
-		for j, x := range g.vectors {
-			for i, v := range x {
-				if v != 0 { // 0·∞ is no number
-					sum[j].add(w[i].sum, v)
-					sum[j].rest += w[i].rest * v
-				}
-			}
-		}
-		return sum, nil
+		return g.along(combination(coef, g.queries, g.dim)), nil
 	}
+	sum := make([]twofold, g.points)
 	ids := support(coef)
 	err := g.sweep(ctx, ids, func(a, lo int, values []float64) {
 		c := coef[ids[a]]
@@ -172,6 +163,20 @@ func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 		}
 	})
 	return sum, err
+}
+
+// along returns ⟨w,x_j⟩ for every point.
+func (g *engine) along(w []twofold) []twofold {
+	sum := make([]twofold, g.points)
+	for j, x := range g.vectors {
+		for i, v := range x {
+			if v != 0 { // 0·∞ is no number
+				sum[j].add(w[i].sum, v)
+				sum[j].rest += w[i].rest * v
+			}
+		}
+	}
+	return sum
 }
 
 // Rows of other kernels.
@@ -468,6 +473,7 @@ func expAll(v []float64) {
 // Of any other kernel we assume ε = (4 + 2d)u, where d is the number of features of a vector, of bytes of a
 // string, and 0 for other points: 4 for the roots, product and quotient of kxz/(√kxx·√kzz), and 2d for its
 // three inner products. If Eval loses more, certificates may be wrong. If parts have the errors ε, ε₁ and ε₂,
+// then, up to products such as uε,
 //
 //	Sum         has max(ε₁, ε₂) + u      [Σᵢ √kᵢ(x,x)kᵢ(z,z) ≤ √k(x,x)k(z,z), Cauchy and Schwarz]
 //	Product     has ε₁ + ε₂(1+ε₁) + u    [(1+ε₁)(1+ε₂) − 1; |kᵢ(x,z)| ≤ √kᵢ(x,x)kᵢ(z,z)]

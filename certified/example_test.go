@@ -67,10 +67,10 @@ func Example_students() {
 	// proved: no machine has a value below 2.444444444; this one is optimal to 4e-14, of which rounding is 2e-14
 }
 
-// From a CSV file to predictions, once and whole: labels that are words, rows with a missing cell, the
-// choice of C and γ by cross-validation, machines that are saved as JSON and read back. A kernel may be any
-// code, so the JSON of a machine leaves it out. Save its parts beside, each in a field named after its type:
-// the Gamma of an RBF would pass for that of a Polynomial.
+// From a CSV file to predictions, once and whole: labels that are words, rows with a missing cell,
+// the choice of C and γ by cross-validation, machines that are saved as JSON and read back. A
+// kernel may be any code, so the JSON of a machine leaves it out. Save its parts beside, each in a
+// field named after its type: the Gamma of an RBF would pass for that of a Polynomial.
 func Example_table() {
 	type Saved struct { // what it takes to name the species of a flower
 		Names    []string
@@ -100,7 +100,8 @@ func Example_table() {
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	x, class := [][]float64{}, []int{} // a class is the place of its name in names
+	var x [][]float64
+	var class []int // places in names
 	for _, row := range rows {
 		lengths := make([]float64, last)
 		for j := range lengths {
@@ -115,21 +116,23 @@ func Example_table() {
 		check(err)
 		s := Saved{Names: names, Scaler: scaler, RBF: svm.RBF{Gamma: gamma}}
 		scaled := scaler.ApplyAll(x)
-		s.Machines, err = svm.TrainOneVsRest(class, func(y []float64) (*svm.Expansion[[]float64], error) {
+		train := func(y []float64) (*svm.Expansion[[]float64], error) {
 			p := certified.Problem[[]float64]{X: scaled, Y: y, Kernel: s.RBF, C: c}
 			m, err := certified.SMO(context.Background(), p, certified.SMOOptions{})
 			if m == nil {
 				return nil, err
 			}
 			return &m.Expansion, err
-		})
+		}
+		s.Machines, err = svm.TrainOneVsRest(class, train)
 		check(err)
 		return s
 	}
 	folds, err := svm.StratifiedKFold(class, 5, nil)
 	check(err)
-	// The least of these rates flatters the machine: for an error to report, hold points out before the loop.
-	best, least := [2]float64{}, math.Inf(1)
+	// The least of these rates flatters the machine. To report an error, hold points out before.
+	var best [2]float64
+	least := math.Inf(1)
 	for _, try := range [][2]float64{{1, .03}, {1, .3}, {100, .03}, {100, .3}} { // C and γ
 		got, err := svm.CrossPredict(folds, func(train, test []int) ([]int, error) {
 			s := fit(svm.Pick(x, train), svm.Pick(class, train), try[0], try[1])
@@ -139,7 +142,8 @@ func Example_table() {
 		rate := svm.ErrorRate(got, class)
 		fmt.Printf("C = %3v, γ = %4v: %.1f %% are wrong\n", try[0], try[1], 100*rate)
 		if rate < least {
-			best, least = try, rate
+			best = try
+			least = rate
 		}
 	}
 	trained := fit(x, class, best[0], best[1])
@@ -152,7 +156,8 @@ func Example_table() {
 		m.Kernel = s.RBF
 	}
 	flowers := s.Scaler.ApplyAll(x)
-	same := slices.Equal(certified.PredictAll(s.Machines, flowers), certified.PredictAll(trained.Machines, flowers))
+	before := certified.PredictAll(trained.Machines, flowers)
+	same := slices.Equal(certified.PredictAll(s.Machines, flowers), before)
 	newcomer := s.Names[s.Machines.Predict(s.Scaler.Apply([]float64{6, 2.7, 5, 1.6}))]
 	fmt.Printf("predictions are the same: %v; a new flower is a %s\n", same, newcomer)
 	// Output:
@@ -164,8 +169,8 @@ func Example_table() {
 	// predictions are the same: true; a new flower is a virginica
 }
 
-// No line separates the points of XOR. A machine with the kernel (1+⟨x,z⟩)² finds the product that does:
-// f(x) = −x₁x₂.
+// No line separates the points of XOR. A machine with the kernel (1+⟨x,z⟩)² finds the product that
+// does: f(x) = −x₁x₂.
 func ExampleSMO_xor() {
 	p := certified.Problem[[]float64]{
 		X:      [][]float64{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}},
@@ -186,8 +191,9 @@ func ExampleSMO_xor() {
 	// margin in the six features of the kernel: 1.414
 }
 
-// A negative point between two positive ones: no hard margin exists, and the error proves it. Its weights
-// make the same point from the positive and from the negative examples, so no threshold lies between them.
+// A negative point between two positive ones: no hard margin exists, and the error proves it. Its
+// weights make the same point from the positive and from the negative examples, so no threshold
+// lies between them.
 func ExampleSMO_notSeparable() {
 	p := certified.Problem[[]float64]{
 		X:      [][]float64{{-1}, {0}, {1}},
@@ -208,8 +214,9 @@ func ExampleSMO_notSeparable() {
 	// 0.50·(-1) + 0.50·1 equals 1.00·0
 }
 
-// Ctrl-C ends the training, not the program: the machine that is there comes back, with a certificate that
-// says how far from the least it is at most. Here the 200th step stands for a hand on the keys.
+// Ctrl-C ends the training, not the program: the machine that is there comes back, with a
+// certificate that says how far from the least it is at most. Here the 200th step stands for a hand
+// on the keys.
 func ExampleSMO_interrupt() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt) // Ctrl-C
 	defer stop()
@@ -241,9 +248,9 @@ func ExampleSMO_interrupt() {
 	// primal 2340, and no machine has a value below 1127
 }
 
-// The squared hinge, ½‖w‖² + ½C·Σξ², is the hard margin of k plus 1/C for a point with itself. So the
-// points are numbered; a new one has the number −1. For x = ±1 and C = 1 the dual is 2a − 3a² for α =
-// (a,a): a = ⅓, w = 2a = ⅔, and ξ = 1 − ⅔ = α/C.
+// The squared hinge, ½‖w‖² + ½C·Σξ², is the hard margin of k plus 1/C for a point with itself. So
+// the points are numbered; a new one has the number −1. For x = ±1 and C = 1 the dual is 2a − 3a²
+// for α = (a,a): a = ⅓, w = 2a = ⅔, and ξ = 1 − ⅔ = α/C.
 func ExampleProblem_squaredHinge() {
 	type numbered struct {
 		i int
@@ -273,7 +280,8 @@ func ExampleProblem_squaredHinge() {
 	// optimal value 0.3333
 }
 
-// A kernel on a type of your own: say how alike two values are in each respect, and add what counts.
+// A kernel on a type of your own: say how alike two values are in each respect, and add what
+// counts.
 func ExampleProblem_compose() {
 	type flat struct {
 		area float64 // m²
@@ -307,10 +315,11 @@ func ExampleProblem_compose() {
 	// +1 -1
 }
 
-// Similarities of three objects that somebody has measured; the points are the numbers of the rows. An
-// estimated or rounded matrix is often no kernel: a combination v of points has a negative square vᵀKv, which
-// no inner product gives. The nearest kernel matrix has max(λ, 0) in place of each eigenvalue λ. A new object
-// is a further row and column: put the larger matrix in place of K. Its other entries are not used.
+// Similarities of three objects that somebody has measured; the points are the numbers of the rows.
+// An estimated or rounded matrix is often no kernel: a combination v of points has a negative
+// square vᵀKv, which no inner product gives. The nearest kernel matrix has max(λ, 0) in place of
+// each eigenvalue λ. A new object is a further row and column: put the larger matrix in place of K.
+// Its other entries are not used.
 func ExampleProblem_precomputed() {
 	k := svm.MatrixOf([]float64{1, .8, .8}, []float64{.8, 1, -.5}, []float64{.8, -.5, 1})
 	d, err := svm.CheckPSD(k)
@@ -351,8 +360,8 @@ func ExampleProblem_precomputed() {
 	// the new one: f = 1.132 = 1.132
 }
 
-// Homework: multipliers that somebody has found by hand. Explain says point by point what is wrong with them,
-// and ends with the report of Verify.
+// Homework: multipliers that somebody has found by hand. Explain says point by point what is wrong
+// with them, and ends with the report of Verify.
 func ExampleProblem_Explain() {
 	p := certified.Problem[[]float64]{
 		X:      [][]float64{{0, 0}, {2, 0}, {0, 2}},
@@ -386,8 +395,8 @@ func ExampleProblem_Explain() {
 	// not proved: this one may be up to 2.75 above the best; no machine has a value below 0.375 − 2e-14; a pair of points violates optimality by 3
 }
 
-// Homework: a line, beside the multipliers that it came from. These are right, but b is that of X[0], whose
-// multiplier is C.
+// Homework: a line, beside the multipliers that it came from. These are right, but b is that of
+// X[0], whose multiplier is C.
 func ExampleProblem_ExplainHyperplane() {
 	p := certified.Problem[[]float64]{
 		X:      [][]float64{{2}, {0}, {1.5}, {4}},
@@ -444,9 +453,10 @@ func ExampleProblem_DualProgram_noBias() {
 	// α = [0.500 1.500], w = [1.000 -1.000]
 }
 
-// Three assets with expected returns of 8, 5 and 2 per cent and a covariance matrix: the least risky
-// portfolio that returns at least 5 per cent, without short sales. The multiplier of a constraint is the rate
-// at which the least risk ½xᵀQx falls as the right-hand side of the constraint grows.
+// Three assets with expected returns of 8, 5 and 2 per cent and a covariance matrix: the least
+// risky portfolio that returns at least 5 per cent, without short sales. The multiplier of a
+// constraint is the rate at which the least risk ½xᵀQx falls as the right-hand side of the
+// constraint grows.
 func ExampleSolve() {
 	risk := svm.MatrixOf([]float64{.09, .02, 0}, []float64{.02, .04, 0}, []float64{0, 0, .01})
 	returns := svm.MatrixOf([]float64{-8, -5, -2})
@@ -475,15 +485,16 @@ func ExampleSolve() {
 	// all residuals below 1e-12: true
 }
 
-// Two programs without a solution, each with the proof. x₁ + x₂ ≤ 1 contradicts x₁ ≥ 1 and x₂ ≥ 1: the three
-// add up to 0 ≤ −1. And −x₁ − x₂ falls for ever along a ray that meets x₁ − x₂ ≤ 1 and x ≥ 0.
+// Two programs without a solution, each with the proof. x₁ + x₂ ≤ 1 contradicts x₁ ≥ 1 and x₂ ≥ 1:
+// the three add up to 0 ≤ −1. And −x₁ − x₂ falls for ever along a ray that meets x₁ − x₂ ≤ 1 and x
+// ≥ 0.
 func ExampleSolve_proofs() {
 	row := svm.MatrixOf([]float64{1, 1})
 	q := svm.QP{A: row, B: []float64{1}, Lower: []float64{1, 1}}
 	_, err := certified.Solve(context.Background(), q, svm.QPOptions{})
-	var infeasible *certified.InfeasibleError
-	if errors.As(err, &infeasible) {
-		fmt.Printf("%.3f times the row, %.3f times the bounds\n", infeasible.Ineq, infeasible.LowerMul)
+	var proof *certified.InfeasibleError
+	if errors.As(err, &proof) {
+		fmt.Printf("%.3f times the row, %.3f times the bounds\n", proof.Ineq, proof.LowerMul)
 	}
 	row.Set(0, 1, -1)
 	q = svm.QP{C: []float64{-1, -1}, A: row, B: []float64{1}, Lower: []float64{0, 0}}
@@ -498,12 +509,15 @@ func ExampleSolve_proofs() {
 	// along [1.000 1.000] the objective changes by -2.000
 }
 
-// A one-class machine says how typical a point is: ½αᵀKα is least, Σα = 1 and 0 ≤ α ≤ 1/(νn). At most νn
-// points are outside, f < 0, and at least νn are outside or on the border. Here νn = 3: the point apart is
-// outside, the corners of the square are the border. There f is 0 up to rounding, so compare it with −1e-9.
+// A one-class machine says how typical a point is: ½αᵀKα is least, Σα = 1 and 0 ≤ α ≤ 1/(νn). At
+// most νn points are outside, f < 0, and at least νn are outside or on the border. Here νn = 3: the
+// point apart is outside, the corners of the square are the border. There f is 0 up to rounding, so
+// compare it with −1e-9.
 func ExampleSolve_oneClass() {
-	x, nu := [][]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {4, 4}}, .6
-	k, n := svm.RBF{Gamma: .5}, 5.
+	x := [][]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {4, 4}}
+	k := svm.RBF{Gamma: .5}
+	const n = 5
+	const nu = .6
 	sum := svm.MatrixOf([]float64{1, 1, 1, 1, 1})
 	q := svm.QP{
 		Q:   svm.Gram(k, x),
@@ -525,12 +539,15 @@ func ExampleSolve_oneClass() {
 	// [2 2] outside: true
 }
 
-// ν in place of C: ½αᵀQα is least, with Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ), Σαy = 0, Σα = 1 and 0 ≤ α ≤ 1/(νn). At most νn
-// points have slack, and at least νn are support vectors. Minus the multiplier of Σα = 1 is ρ, and α/ρ is the
-// machine of C = 1/(νnρ).
+// ν in place of C: ½αᵀQα is least, with Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ), Σαy = 0, Σα = 1 and 0 ≤ α ≤ 1/(νn). At
+// most νn points have slack, and at least νn are support vectors. Minus the multiplier of Σα = 1 is
+// ρ, and α/ρ is the machine of C = 1/(νnρ).
 func ExampleSolve_nu() {
-	x, y := [][]float64{{0, 0}, {1, 1}, {2, 1}, {1, 2}, {3, 3}, {4, 2}}, []float64{-1, -1, 1, -1, 1, 1}
-	k, nu, n := svm.RBF{Gamma: .5}, .5, len(x)
+	x := [][]float64{{0, 0}, {1, 1}, {2, 1}, {1, 2}, {3, 3}, {4, 2}}
+	y := []float64{-1, -1, 1, -1, 1, 1}
+	k := svm.RBF{Gamma: .5}
+	n := len(x)
+	const nu = .5
 	gram := svm.Gram(k, x)
 	q := svm.QP{
 		Q:   svm.NewMatrix(n, n),
@@ -568,18 +585,20 @@ func ExampleSolve_nu() {
 	// 0.4722 = 0.4722
 }
 
-// Support vector regression fits targets t to within ε: a residual of |t − f| costs C for what exceeds ε.
-// With β = α − α*, where α and α* ≥ 0 stand for the two sides of the tube, its dual is
+// Support vector regression fits targets t to within ε: a residual of |t − f| costs C for what
+// exceeds ε. With β = α − α*, where α and α* ≥ 0 stand for the two sides of the tube, its dual is
 //
 //	minimise ½βᵀKβ + ε Σᵢ (αᵢ + α*ᵢ) − Σᵢ tᵢβᵢ   subject to  Σᵢ βᵢ = 0,  0 ≤ α, α* ≤ C.
 //
-// The bias is the multiplier of its one equation. LIBSVM 3.24, "svm-train -s 3 -t 2 -g 0.5 -c 10 -p 0.1
-// -e 1e-10" on these points, has f = 0.398184, 0.548189 and −0.704479. Solve takes 2n variables: up to some
-// hundred points.
+// The bias is the multiplier of its one equation. LIBSVM 3.24, "svm-train -s 3 -t 2 -g 0.5 -c 10 -p
+// 0.1 -e 1e-10" on these points, has f = 0.398184, 0.548189 and −0.704479. Solve takes 2n
+// variables: up to some hundred points.
 func ExampleSolve_regression() {
 	x := [][]float64{{0}, {1}, {2}, {3}, {4}, {5}, {6}}
 	t := []float64{0, .8, .9, .2, -.7, -1, -.3}
-	k, c, epsilon := svm.RBF{Gamma: .5}, 10., .1
+	k := svm.RBF{Gamma: .5}
+	const c = 10
+	const epsilon = .1
 	n := len(x)
 	q := svm.QP{
 		Q:   svm.NewMatrix(2*n, 2*n), // [K −K; −K K]
@@ -641,8 +660,46 @@ func ExamplePrimalQP() {
 	// smo     0.937500  α [0.7500 0.3750 0.3750 0.0000]
 }
 
-// A table with columns of words, 20,000 rows and three classes, by linear machines. Each word becomes a
-// column of its own, which is 1 in the rows that have the word and otherwise 0.
+// A linear machine of 100,000 points, from the primal program. The solver stays inside of the box,
+// so no α is exactly 0 or C. An α within 1e-6·C of an end counts as that end. What is left belongs
+// to points on an edge of the street, or very near to one.
+func ExamplePrimalQP_large() {
+	r := rand.New(rand.NewPCG(1, 2))
+	p := certified.Problem[[]float64]{Kernel: svm.Linear{}, C: 1}
+	for range 100_000 {
+		x := make([]float64, 5)
+		score := 2 * r.NormFloat64()
+		for j := range x {
+			x[j] = r.NormFloat64()
+			score += float64(j) * x[j]
+		}
+		p.X = append(p.X, x)
+		p.Y = append(p.Y, math.Copysign(1, score))
+	}
+	m, err := certified.PrimalQP(context.Background(), p, svm.QPOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("w = %.2f, b = %.2f, P = %.3f\n", m.W, m.B, m.Certificate.Primal)
+	zero := 0.0
+	full := 0.0
+	for _, a := range m.Alpha {
+		if a < 1e-6*p.C {
+			zero++
+		}
+		if a > (1-1e-6)*p.C {
+			full++
+		}
+	}
+	n := float64(len(p.X))
+	fmt.Printf("%.1f %% of the α are 0, %.1f %% are C\n", 100*zero/n, 100*full/n)
+	// Output:
+	// w = [0.00 0.60 1.24 1.86 2.47], b = -0.01, P = 26181.984
+	// 73.8 % of the α are 0, 26.2 % are C
+}
+
+// A table with columns of words, 20,000 rows and three classes, by linear machines. Each word
+// becomes a column of its own, which is 1 in the rows that have the word and otherwise 0.
 func ExamplePrimalQP_classes() {
 	r := rand.New(rand.NewPCG(1, 2))
 	sizes := []int{7, 12, 24} // words of the three columns: a day, a month, an hour
@@ -686,13 +743,15 @@ func ExamplePrimalQP_classes() {
 	// wrong: 15 %
 }
 
-// Cross-validation with a rare class: one point in ten is of class +1, so a machine that always says −1 is
-// wrong in only 10 %. Weights n/(2n₊) and n/(2n₋) make the two classes count the same. The decisions of
-// machines that did not see the points tell how many are found, also with another threshold than 0.
+// Cross-validation with a rare class: one point in ten is of class +1, so a machine that always
+// says −1 is wrong in only 10 %. Weights n/(2n₊) and n/(2n₋) make the two classes count the same.
+// The decisions of machines that did not see the points tell how many are found, also with another
+// threshold than 0.
 func ExampleProblem_rareClass() {
 	p := certified.Problem[[]float64]{Kernel: svm.RBF{Gamma: 0.5}, C: 1}
 	for i := range 200 { // in a spiral, like the seeds of a sunflower
-		angle, r := float64(i)*math.Phi*2*math.Pi, math.Sqrt(float64(i)/50)
+		angle := float64(i) * math.Phi * 2 * math.Pi
+		r := math.Sqrt(float64(i) / 50)
 		p.X = append(p.X, []float64{r * math.Cos(angle), r * math.Sin(angle)})
 		p.Y = append(p.Y, -1)
 		p.Weight = append(p.Weight, 200./(2*180))
@@ -717,7 +776,8 @@ func ExampleProblem_rareClass() {
 		log.Fatal(err)
 	}
 	for _, threshold := range []float64{1, 0, -1} {
-		found, alarms := 0, 0
+		found := 0
+		alarms := 0
 		for i, f := range decisions {
 			if f >= threshold && p.Y[i] > 0 {
 				found++
@@ -727,7 +787,8 @@ func ExampleProblem_rareClass() {
 		}
 		fmt.Printf("+1 from %4v on: %2d of 20 found, %2d false alarms\n", threshold, found, alarms)
 	}
-	area := 0.0 // under the ROC curve: of all pairs of a rare point and another, the share in the right order
+	// The area under the ROC curve: the share of pairs, a rare point and another, in right order.
+	area := 0.0
 	for i, f := range decisions {
 		for j, g := range decisions {
 			if p.Y[i] > p.Y[j] && f > g { // a tie, f == g, counts ½
@@ -743,17 +804,18 @@ func ExampleProblem_rareClass() {
 	// area under the ROC curve: 0.943
 }
 
-// Folds by group: if one patient gave several rows, all of them go to one fold. Otherwise the machine is
-// tested on people whom it knows. Here the labels say nothing of the features, and half of the patients
-// should be wrong.
+// Folds by group: if one patient gave several rows, all of them go to one fold. Otherwise the
+// machine is tested on people whom it knows. Here the labels say nothing of the features, and half
+// of the patients should be wrong.
 func ExampleProblem_Subset() {
 	p := certified.Problem[[]float64]{Kernel: svm.RBF{Gamma: 1}, C: 10}
 	groups := make([][]int, 5)
 	for i := range 120 {
 		patient := i / 4 // of thirty
 		visit := .1 * math.Sin(float64(i))
-		place := []float64{3 * math.Sin(1.7*float64(patient)), 3 * math.Cos(float64(patient*patient))}
-		p.X = append(p.X, []float64{place[0] + visit, place[1] - visit})
+		right := 3 * math.Sin(1.7*float64(patient))
+		up := 3 * math.Cos(float64(patient*patient))
+		p.X = append(p.X, []float64{right + visit, up - visit})
 		p.Y = append(p.Y, float64(2*(patient*patient/3%2)-1))
 		groups[patient%5] = append(groups[patient%5], i)
 	}
@@ -797,8 +859,9 @@ func ExampleReadData() {
 	// -1 2:1
 }
 
-// A model that LIBSVM's svm-train wrote. Its vectors are written like data, with αᵢyᵢ for the label, and ρ
-// is −b. If the header has the label −1 first, f(x) > 0 stands for −1, and all signs change.
+// A model that LIBSVM's svm-train wrote. Its vectors are written like data, with αᵢyᵢ for the
+// label, and ρ is −b. If the header has the label −1 first, f(x) > 0 stands for −1, and all signs
+// change.
 func ExampleReadData_model() {
 	file, err := os.ReadFile("testdata/libsvm/rbf.model")
 	if err != nil {

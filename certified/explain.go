@@ -11,26 +11,36 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // What Explain looks for.
 //
-// An α that was found by hand has few digits, and the best α is seldom unique. So a gap above 0, or another α
-// than that of a program, does not tell whether the α is right. We say that α is right to its digits if some
-// optimal α′ is within half a unit of the last written digit of each number. To find α′, steps of pairs
-// maximise D in the box
+// An α that was found by hand has few digits, and the best α need not be unique: on lattice points it often
+// is not. So a gap above 0, or another α than that of a program, does not tell whether the α is right. We say
+// that α is right to its digits if some optimal α′ is within half a unit of the last written digit of each
+// number. To find α′, steps of pairs maximise D in the box
 //
 //	max(0, αᵢ − halfᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + halfᵢ),  Σ α′ᵢyᵢ = 0     [halfᵢ is half a unit]
 //
-// If some optimal α is in this box, the greatest D of the box is the greatest of all, and the steps tend to
-// an optimal α, whose certificate proves it. If no proof comes after a number of steps, nothing is said.
+// If some optimal α is in this box, the steps tend to an optimal α [no α has a greater D], and its
+// certificate proves it. If no proof comes after a number of steps, nothing is said.
 //
-// The number 0.5 does not tell whether it was written as 0.500. So all numbers together decide: αᵢ has as
-// many digits as the longest of them, but no decimal place that none of them has. In 12.3, 0.456 and 1 the
-// longest has 3 digits and 3 places. So they count as 12.3, 0.456 and 1.00, and half is 0.05, 0.0005 and
-// 0.005. Whole numbers, or numbers of one digit, count as exact.
+// Was 0.5 written as 0.500? A float64 does not tell, so all numbers together decide. Each number has as many
+// digits as the longest of them, but no decimal place that none of them has:
 //
-// If α is not right to its digits, but a corrected α is, the correction names a slip:
+//	numbers              count as               half
+//	12.3, 0.456, 1       12.3, 0.456, 1.00      0.05, 0.0005, 0.005   [3 digits, and at most 3 places]
+//	0.5, 1, 0.2          exact                  0                     [all have one digit]
+//	12, 7, 300           exact                  0                     [all are whole numbers]
+//	5.6e16, 2.31e16      5.60e16, 2.31e16       5e13, 5e13            [but all are multiples of 10⁴]
+//
+// Solvers that stay inside the box, for example on the central path, return numbers such as 4e-8 and
+// 0.99999996 where they mean 0 and C. Such points count as free, and violate the condition y·f = 1. So if
+// some optimal α is within 10⁻⁶·L of each number, we say what is meant, and judge that. Here L is the largest
+// α, or Cᵢ if that is less, rounded up to a power of ten.
+//
+// If α is neither of the two, but a corrected α is right to its digits, the correction names a slip:
 //
 //	αy for α           the β of the correction is the given α
 //	a lost factor t    α/t with half/t, for t = 2, ½, the largest αᵢ/Cᵢ, and ‖w‖²/Σα, which is t if α = tα*
@@ -40,8 +50,9 @@ import (
 //	another C          the same numbers, with every Cᵢ = +Inf if an αᵢ is above Cᵢ, or the largest α
 //	a missing ½        2α with 2Cᵢ [Σα − ‖w‖² of α is half of Σα − ½‖w‖² of 2α]
 //
-// An α′ counts as optimal if its machine is proved and its violation is at most 1e-6. A small gap alone is
-// not enough: for x = ±1 and a hard margin, α = 0.4995 has a gap of 1e-6·P, but only ½ is optimal.
+// An α′ counts as optimal if its machine is proved, or a longer one (“Attempts at a proof”), and its
+// violation is at most 1e-6 plus a rounding error of F, 16u·max αᵢ·max k(x,x). A small gap alone is not
+// enough: for x = ±1 and a hard margin, α = 0.4995 has a gap of 1e-6·P, but only ½ is optimal.
 //
 // A hyperplane (w,b) is right to its digits if some hyperplane within half a unit of each of its numbers has
 // the least P. We try (w,b) itself, and the w in this box that is nearest to the best one, with the best b
@@ -54,60 +65,76 @@ const (
 	mostExchanged = 20  // exchanged pairs take n²/2 searches
 )
 
-// Explain compares any multipliers α with the KKT conditions. The line of a point has yᵢ, αᵢ, Cᵢ, yᵢf(xᵢ) and
-// (for a finite C) the slack ξᵢ at the best bias for these α, the condition that belongs to αᵢ (y·f ≥ 1 if αᵢ
-// = 0, y·f = 1 if 0 < αᵢ < Cᵢ, y·f ≤ 1 if αᵢ = Cᵢ), and by how much the point violates it.
+// Explain compares any multipliers α with the KKT conditions. The line of a point has yᵢ, αᵢ, Cᵢ, yᵢf(xᵢ),
+// the slack ξᵢ (if C is finite) at the best bias, the condition that belongs to αᵢ, and what the point
+// misses.
 //
 // The report of [Problem.Verify] follows. If it does not prove α and n ≤ 200, a last paragraph may say that α
-// is right to its digits (some optimal α rounds to these numbers), or name a slip: αy for α, a factor, a
-// missing ½, one wrong αᵢ, for n ≤ 20 two exchanged, the α of another C. It says only what an optimal α
-// proves.
+// is right to its digits (some optimal α rounds to these numbers), or a solver's rounding, with 4e-8 where 0
+// is meant (then the α that is meant is judged), or name a slip: αy for α, a factor, a missing ½, one wrong
+// αᵢ, for n ≤ 20 two exchanged, the α of another C. It says only what an optimal α proves.
 // Errors: those of Verify; if ‖w‖² < 0, the text comes too. Cost: that of Verify, or n times that and n².
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	h, err := p.candidate(alpha)
 	if h == nil {
 		return "", err
 	}
+	hint := h.hint() // it may judge the α that is meant
 	text := "f(x) = Σ αᵢyᵢk(xᵢ,x) + b"
 	if h.x != nil {
 		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(h.sum(h.beta))
 	}
-	text += fmt.Sprintf("\nb = %.6g, the best for these α\n\n", h.bias)
+	bias := thresholded(h.bias, noiseTol)
+	text += fmt.Sprintf("\nb = %.6g, the best for these α\n\n", bias)
 	margins := make([]float64, len(h.f))
 	for i, y := range p.Y {
 		margins[i] = 1 - y*(h.f[i]-h.bias)
 	}
-	return text + h.lines(margins) + "\n" + h.Certificate.String() + h.hint(), err
+	return text + h.lines(margins) + "\n" + h.Certificate.String() + hint, err
 }
 
-// sum returns Σ cᵢxᵢ, with 0 in place of a coordinate that the rounding errors of its cᵢ may have made.
+// sum returns Σ cᵢxᵢ, with 0 in place of a coordinate that the rounding errors of cᵢ may have made, or that
+// changes f by less than 1e-9 of what another one does.
 func (h *candidate) sum(c []float64) []float64 {
 	w := narrowed(combination(c, h.x, len(h.x[0])))
+	effect := make([]float64, len(w)) // the largest |wⱼxᵢⱼ|
 	for j, v := range w {
 		size := 0.0
 		for i, x := range h.x {
 			size += math.Abs(c[i] * x[j])
+			effect[j] = max(effect[j], math.Abs(v*x[j]))
 		}
-		w[j] = thresholded(v, fewU*size)
+		if math.Abs(v) <= fewU*size {
+			effect[j] = 0
+		}
+	}
+	most := slices.Max(effect)
+	for j := range w {
+		if effect[j] <= noiseTol*most {
+			w[j] = 0
+		}
 	}
 	return w
 }
 
 // lines returns the lines of the points. Numbers within 1e-9 of a bound or of 1 count as that.
 func (h *candidate) lines(margins []float64) string {
-	layout := "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
+	width := 10
+	for i := range h.alpha {
+		width = max(width, utf8.RuneCountInString(h.shown(i)))
+	}
+	layout := "%-7s %2s  %-*s %-8s %-10s %-10s %-14s %s\n"
 	if h.hard { // it allows no slack: %.0s writes nothing
-		layout = "%-7s %2s  %-10s %-8s %-10s %.0s%-14s %s\n"
+		layout = "%-7s %2s  %-*s %-8s %-10s %.0s%-14s %s\n"
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, layout, "point", "y", "α", "C", "y·f", "slack", "KKT condition", "violation")
+	fmt.Fprintf(&text, layout,
+		"point", "y", width, "α", "C", "y·f", "slack", "KKT condition", "violation")
 	for i, z := range margins {
 		z = 1 + thresholded(z-1, noiseTol)
-		alpha := h.alpha[i]
 		bound := h.bound[i]
-		shown := digits(alpha)
-		tiny := noiseTol * min(bound, maxAbs(h.alpha))
-		alpha = thresholded(alpha, tiny)
+		tiny := h.noise(i)
+		alpha := thresholded(h.y[i]*h.beta[i], tiny)
 		if math.Abs(alpha-bound) <= tiny {
 			alpha = bound
 		}
@@ -117,10 +144,23 @@ func (h *candidate) lines(margins []float64) string {
 			missed += "  ← mend this first"
 		}
 		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.y[i]),
-			shown, digits(bound), digits(thresholded(z, noiseTol)), digits(svm.Hinge(z)),
+			width, h.shown(i), digits(bound), digits(thresholded(z, noiseTol)), digits(svm.Hinge(z)),
 			condition, missed)
 	}
 	return text.String()
+}
+
+// noise returns the distance from 0 or C that counts as a rounding error of αᵢ.
+func (h *candidate) noise(i int) float64 { return noiseTol * min(h.bound[i], maxAbs(h.alpha)) }
+
+// shown returns αᵢ as it is written in its line, or its distance from Cᵢ if the judged one is Cᵢ.
+func (h *candidate) shown(i int) string {
+	bound := h.bound[i]
+	missing := bound - h.alpha[i]
+	if h.y[i]*h.beta[i] == bound && missing > h.noise(i) {
+		return fmt.Sprintf("%s − %.1g", digits(bound), missing)
+	}
+	return digits(h.alpha[i])
 }
 
 // kkt returns the KKT condition that belongs to an α, and by how much the functional margin z violates it.
@@ -148,26 +188,33 @@ func coordinates(v []float64) string {
 	return "(" + strings.Join(words, ", ") + ")"
 }
 
-// written returns half a unit of the last written digit of each number.
+// written returns half a unit of the last written digit of each number. Nobody writes 15 digits: such a
+// number comes from a division, such as 1/3, and counts as exact.
 func written(v []float64) []float64 {
-	last := 0 // the exponent of the last place of any number
-	most := 1 // the largest number of digits
+	last := math.MaxInt // the exponent of the last place of any number
+	most := 1           // the largest number of digits
 	for _, x := range v {
 		length, exponent := scientific(x)
+		if length >= 15 {
+			continue
+		}
 		most = max(most, length)
-		last = min(last, exponent-length+1)
+		if x != 0 {
+			last = min(last, exponent-length+1)
+		}
 	}
 	half := make([]float64, len(v))
-	if last == 0 || most == 1 {
+	if 0 <= last && last <= 3 || most == 1 {
 		return half
 	}
 	for i, x := range v {
-		place := last
-		if x != 0 {
-			_, exponent := scientific(x)
-			place = max(last, exponent-most+1)
+		length, exponent := scientific(x)
+		switch {
+		case x == 0:
+			half[i] = 0.5 * decade(last)
+		case length < 15:
+			half[i] = 0.5 * decade(max(last, exponent-most+1))
 		}
-		half[i] = 0.5 * decade(place)
 	}
 	return half
 }
@@ -175,9 +222,12 @@ func written(v []float64) []float64 {
 // right reports whether β is feasible, and its machine proved.
 func (r *judgement) right() bool { return r.Optimal(provedTol) && r.infeasible() == "" }
 
-// exact reports whether β is right and meets the KKT conditions. A small gap alone does not tell: if β is 1 −
-// h times the optimal β of a hard margin, the gap is only h²P, but the violation is 2h.
-func (r *judgement) exact() bool { return r.right() && r.Violation <= provedTol }
+// exact reports whether β meets the KKT conditions, and its machine, or a longer one, is proved.
+func (d *dualProblem) exact(r *judgement) bool {
+	noise := fewU * maxAbs(r.beta) * d.gram.scale // a rounding error of F
+	meets := r.Violation <= provedTol+noise && r.infeasible() == ""
+	return meets && d.longer(context.Background(), r, provedTol, provedTol).Optimal(provedTol)
+}
 
 // near returns the judgement of an optimal β of d within half of the given one (and a rounding error
 // besides), or nil if it finds none. It takes few steps, down to a small tol, so that a search is short.
@@ -207,7 +257,7 @@ func (h *candidate) near(d *dualProblem, beta, half []float64) *judgement {
 	tol := 1e-2
 	for {
 		r, err := d.judgeAlone(context.Background(), slices.Clone(b.beta))
-		if err != nil || r.exact() {
+		if err != nil || d.exact(r) {
 			return r
 		}
 		if tol < 1e-12 {
@@ -222,28 +272,75 @@ func (h *candidate) near(d *dualProblem, beta, half []float64) *judgement {
 	}
 }
 
-// hint says that α is right to its digits, or names its slip, or returns "" if it finds neither. An excess
-// below 1 % of P is not mentioned.
-func (h *candidate) hint() (text string) {
+// hint says that α is right to its digits, or a solver's rounding, or names its slip, or returns "" if it
+// finds none of these. If α is a solver's rounding, the candidate gets the judgement of the α that is meant.
+func (h *candidate) hint() string {
 	var err error
-	if !h.right() && len(h.y) <= mostSearched {
+	proved := h.right()
+	if !(proved && h.exact(h.judgement)) && len(h.y) <= mostSearched {
 		h.k, err = h.gram.dense(context.Background())
 	}
 	if h.k == nil || err != nil {
 		return ""
 	}
 	half := written(h.alpha)
-	r := h.near(h.dualProblem, h.beta, half)
-	if r == nil {
-		return h.slips(half)
+	rounded := h.near(h.dualProblem, h.beta, half)
+	h.found = rounded
+	if rounded != nil && !proved {
+		return h.digitsRight(rounded)
 	}
-	axpy(-1, h.beta, r.beta)
+	meant := h.near(h.dualProblem, h.beta, h.solverRounding())
+	switch {
+	case rounded == nil && meant != nil:
+		h.judgement = meant
+		return h.meant()
+	case proved:
+		return ""
+	}
+	return h.slips(half)
+}
+
+// digitsRight says that α rounds the β of r. An excess below 1 % of P is not mentioned.
+func (h *candidate) digitsRight(r *judgement) (text string) {
+	off := slices.Clone(r.beta)
+	axpy(-1, h.beta, off)
 	text = fmt.Sprintf("right to its digits: some optimal α is within %s of each number\n",
-		ceiled(maxAbs(r.beta)))
+		ceiled(maxAbs(off)))
 	if h.excess() > 0.01*r.Primal {
 		text += fmt.Sprintf("as it is written, it is up to %.3g above the optimum\n", h.excess())
 	}
 	return text
+}
+
+// solverRounding returns by how much each number of a solver may miss the α that is meant: 1e-6 of the least
+// power of ten that is not below the largest α, or Cᵢ if that is less.
+func (h *candidate) solverRounding() []float64 {
+	largest := maxAbs(h.alpha)
+	if largest == 0 {
+		return make([]float64, len(h.alpha))
+	}
+	return mapEach(h.bound, func(c float64) float64 {
+		return decade(int(math.Ceil(math.Log10(min(c, largest)))) - 6)
+	})
+}
+
+// meant says what is meant by the numbers of a solver, after the candidate has got the judgement of that. It
+// says that small numbers are 0, and large ones C, if this is true of all of them.
+func (h *candidate) meant() string {
+	reach := maxAbs(h.solverRounding())
+	for i, alpha := range h.alpha {
+		free := h.bottom[i] < h.beta[i] && h.beta[i] < h.top[i]
+		if free && (alpha < reach || alpha > h.bound[i]-reach) {
+			return fmt.Sprintf("some optimal α is within %.0g of each number: "+
+				"these are a solver's rounding\n", reach)
+		}
+	}
+	bounded := fmt.Sprintf(" and C for α within %.0g of it,", reach)
+	if h.hard {
+		bounded = ""
+	}
+	return fmt.Sprintf("with 0 for α below %.0g,%s proved: these are a solver's rounding\n",
+		reach, bounded)
 }
 
 // slips names every slip whose correction is right to its digits.
@@ -312,7 +409,7 @@ func (h *candidate) mends(half []float64) (mends []string) {
 		open := slices.Clone(half)
 		open[i] = math.Inf(1)
 		r := h.near(h.dualProblem, beta, open)
-		if r != nil && !alike(r.beta[i], h.beta[i]) {
+		if r != nil && !alike(r.beta[i], h.beta[i]) && math.Abs(r.beta[i]-h.beta[i]) > half[i] {
 			alpha := thresholded(y*r.beta[i], noiseTol*maxAbs(h.alpha))
 			mends = append(mends, fmt.Sprintf("α is %s at X[%d], not %s",
 				digits(alpha), i, digits(h.alpha[i])))
@@ -332,11 +429,11 @@ func (h *candidate) mends(half []float64) (mends []string) {
 }
 
 // ExplainHyperplane compares a hyperplane with the best one, and with multipliers α: the lines of
-// [Problem.Explain] with the yᵢf(xᵢ) of the hyperplane, the best w and b (for n ≤ 200 those of [SMO], for
-// more points those of α, if α is proved), and the P of the hyperplane (for C = +Inf that of (w,b) divided by
-// the least yᵢf(xᵢ)) beside a number that no machine's P is below. It may say that w and b are right to their
-// digits, that w is a multiple of the best w or lacks the labels, that b has the wrong sign or belongs to a
-// point with αᵢ = 0 or Cᵢ. Errors: those of [Problem.PrimalValue] and of [Problem.Verify].
+// [Problem.Explain] with its yᵢf(xᵢ), the best w and b (for n ≤ 200 of [SMO], otherwise of a proved α), and
+// its P (for C = +Inf of (w,b)/min yᵢf(xᵢ)) beside a number that no machine's P is below. It may say that w
+// and b are right to their digits, that w is a multiple of the best w or lacks the labels, that b has the
+// wrong sign or belongs to a point with αᵢ = 0 or Cᵢ. Errors: those of [Problem.PrimalValue] and
+// [Problem.Verify].
 func (p Problem[T]) ExplainHyperplane(h svm.Hyperplane, alpha []float64) (string, error) {
 	value, _, err := p.PrimalValue(h)
 	if err != nil {
@@ -350,6 +447,7 @@ func (p Problem[T]) ExplainHyperplane(h svm.Hyperplane, alpha []float64) (string
 		h.W = make([]float64, len(given.x[0]))
 	}
 	margins := functionalMargins(h, given.x, p.Y)
+	hint := given.hint() // it may judge the α that is meant
 	best := p.best(given)
 	least := best.least()
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
@@ -380,24 +478,29 @@ func (p Problem[T]) ExplainHyperplane(h svm.Hyperplane, alpha []float64) (string
 		text += fmt.Sprintf("these α are not proved%s; they give w = Σ αᵢyᵢxᵢ = %s\n",
 			given.infeasible(), coordinates(given.sum(given.beta)))
 	}
-	return text + given.hint(), nil
+	return text + hint, nil
 }
 
-// best returns the judgement of the optimal machine if n is small, or otherwise that of the given α.
+// best returns the judgement of the best machine that is known: if n is small SMO's, or the one that hint has
+// found, and otherwise that of the given α.
 func (p Problem[T]) best(h *candidate) *judgement {
+	best := h.judgement
+	if h.found != nil {
+		best = h.longer(context.Background(), h.found, provedTol, provedTol)
+	}
 	if len(p.X) > mostSearched {
-		return h.judgement
+		return best
 	}
 	tight := SMOOptions{Tol: 1e-12, MaxIter: 100_000} // a Tol that float64 can seldom prove
 	m, _ := SMO(context.Background(), p, tight)
 	if m == nil {
-		return h.judgement
+		return best
 	}
 	beta := slices.Clone(p.Y)
 	multiply(beta, m.Alpha, 1)
 	r, err := h.judgeAlone(context.Background(), beta)
-	if err != nil {
-		return h.judgement
+	if err != nil || best.right() && best.excess() < r.excess() {
+		return best
 	}
 	return r
 }
@@ -432,8 +535,8 @@ func (p Problem[T]) compare(
 			return text + fmt.Sprintf("; this w is %s times that\n%s\n", digits(t), b)
 		}
 	}
-	sum := h.sum(h.alpha)
-	if maxAbs(plane.W) > 0 && slices.Equal(nearest(sum, plane.W, half), sum) {
+	given := func(v []float64) bool { return slices.Equal(nearest(v, plane.W, half), v) }
+	if given(h.sum(h.alpha)) && !given(h.sum(h.beta)) {
 		text += "; this w is Σ αᵢxᵢ, without the labels"
 	}
 	return text + "\n" + b + "\n"
@@ -470,11 +573,17 @@ func (h *candidate) residuals(w []float64) []float64 {
 func (h *candidate) biases(b, off float64, margins, beta, f []float64) (text, slip string) {
 	beta = h.clipped(beta, provedTol) // a program may stop so far from 0 or C
 	ends := h.conditions(beta, f)
-	text = fmt.Sprintf("every b from %.8g to %.8g is the best", ends.BiasLow, ends.BiasHigh)
+	low := fmt.Sprintf("%.8g", thresholded(ends.BiasLow, noiseTol))
+	high := fmt.Sprintf("%.8g", thresholded(ends.BiasHigh, noiseTol))
+	text = fmt.Sprintf("every b from %s to %s is the best", low, high)
+	if low == high || ends.BiasLow > ends.BiasHigh { // the interval is a rounding error
+		text = "the best b is " + low
+	}
 	for i, alpha := range slices.Backward(h.multipliers(beta)) { // so the first point is named
 		free := 0 < alpha && alpha < h.bound[i]
 		if free {
-			text = fmt.Sprintf("the best b is %.8g, from X[%d], where 0 < α < C", f[i], i)
+			text = fmt.Sprintf("the best b is %.8g, from X[%d], where 0 < α < C",
+				thresholded(f[i], noiseTol), i)
 		}
 		from := min(math.Abs(margins[i]-1), math.Abs(f[i]-b)) <= off
 		if !free && from {

@@ -112,7 +112,7 @@ var reportVerdicts = []verdict{
 		alpha:   vec{3, 1.5, 1.5},
 		says: []string{
 			"primal 1, of (w,b)/3 dual",
-			"margin 0.707107, half the width of the street; ‖w‖ = 4.24264",
+			"margin 0.707107, half the width of the street; ‖w‖ = 1.41421, of (w,b)/3",
 			"y·f ≥ 1 missed by 0 at most",
 		},
 		never: []string{"slack", "inside the margin"},
@@ -261,9 +261,9 @@ var lineVerdicts = []verdict{
 	},
 	{
 		problem: soft(column(1, -1, 5), vec{1, -1, 1}, 1),
-		alpha:   vec{.5, .5, -2e-9},
-		says:    []string{"α ≥ 0 2e-09 ← mend this first"},
-		why:     "2e-9 > 1e-9·½",
+		alpha:   vec{.5, .5, -2e-6},
+		says:    []string{"α ≥ 0 2e-06 ← mend this first"},
+		why:     "2e-6 > 1e-6·½",
 	},
 	{
 		problem: weighted(soft(column(1, -1, 0), vec{1, -1, 1}, 1), 1, 1, 1e-10),
@@ -1081,7 +1081,8 @@ func TestWhatIsProved(t *testing.T) {
 			{vec{10, 4.23, .06}, vec{.05, .005, .005}},
 			{vec{1, 2, 30}, vec{0, 0, 0}}, // whole numbers are exact
 			{vec{1, .5, 0}, vec{0, 0, 0}}, // and numbers of one digit
-			{vec{1 / 3., 2}, vec{5e-17, 5e-16}},
+			{vec{1 / 3., 2}, vec{0, 0}},   // nobody writes sixteen digits
+			{vec{1 / 3., .17, 2}, vec{0, .005, .05}},
 			{vec{-1.5e-7, 2e-7}, vec{5e-9, 5e-9}},
 		}) {
 			for i, h := range written(row.v) {

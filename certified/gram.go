@@ -234,17 +234,34 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 
 // limits returns the bounds of the errors of Kc as product computes it.
 func (g *gram) limits(coef, value []float64) []float64 {
-	t := 2 * roundOff(len(support(coef))+g.dim+4)
+	return g.limitsOf(len(support(coef)), g.spread(coef), value)
+}
+
+// limitsOf returns the bounds of the errors of Kc, given N and S.
+func (g *gram) limitsOf(terms int, spread float64, value []float64) []float64 {
+	t := 2 * roundOff(terms+g.dim+4)
 	relative := t * t
 	if !g.linear() {
 		relative += g.relErr
 	}
-	relative *= g.spread(coef)
+	relative *= spread
 	errs := make([]float64, len(value))
 	for i, v := range value {
 		errs[i] = relative*g.root[i] + 2*roundUnit*math.Abs(v)
 	}
 	return errs
+}
+
+// apart bounds ‖Σᵢ cᵢxᵢ − w‖ from above, for the linear kernel. A coordinate of the twofold sums is wrong by
+// at most (2(n+1)u)² times the sum of the moduli of its terms, and all together by at most that times S +
+// ‖w‖. Four times as much counts the error of the twofold sum of all cᵢ in [LinearModel.judge] too.
+func (g *gram) apart(w, coef []float64) float64 {
+	off := combination(coef, g.vectors, g.dim)
+	for j, v := range w {
+		off[j].add(-1, v)
+	}
+	t := 4 * roundOff(len(coef)+4)
+	return norm(narrowed(off))*(1+roundOff(g.dim+4)) + t*t*(g.spread(coef)+norm(w))
 }
 
 // norm bounds ‖f‖ from above, where f = Σᵢ cᵢφ(xᵢ), so ‖f‖² = Σᵢ cᵢf(xᵢ). With the values fᵢ of product

@@ -49,11 +49,11 @@ import (
 // [Σ λ′ᵢ = ‖r‖², because r is orthogonal to Zv], the hulls do not meet near λ, and λ stays. On separable data
 // that happens sooner or later, or the points stay apart: any λ ≥ 0 is judged by its Distance alone.
 
-// A NotSeparableError proves that in the feature space of the kernel no hyperplane has a margin above
-// Distance/2. With svm.Linear this is at most 1e-11 of the width of the data: no hyperplane separates. With
-// other kernels it is at most 1e-7 of the width, or what rounding may add: classes that hardly separate are
-// refused too. Lambda ≥ 0 sums to 1 over each class: the points Σ Lambda[i]·φ(xᵢ) of the two convex hulls are
-// at most Distance apart. It wraps svm.ErrInfeasible.
+// A NotSeparableError proves that in the feature space no hyperplane has a margin above Distance/2. With
+// Linear this is at most 1e-11 of the width of the data: none separates. With other kernels it is at most
+// 1e-7 of the width, or what rounding may add: what hardly separates is refused too. Lambda ≥ 0 sums to 1
+// over each class: the points Σ Lambda[i]·φ(xᵢ) of the hulls are at most Distance apart. It wraps
+// svm.ErrInfeasible.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64

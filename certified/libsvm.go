@@ -22,16 +22,14 @@ import (
 //
 // A model that svm-train wrote has its points in such lines, with coefficients for labels.
 
-// ReadData reads LIBSVM's data format: a line for each point, its label (any finite number) and its
-// coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines and comments after # are
-// skipped. features is the length of the vectors; 0 stands for the largest index. Errors: ErrParameter, with
-// the line, for what is not of this format; ErrShape for a file without coordinates, or if lines times
-// features exceed 2²⁸, or with features = 0 a million and a thousand times the bytes of the file; those of r.
+// ReadData reads LIBSVM's data format, from a text as [ReadText] reads it: a line for each point, a label
+// (any finite number) and coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines
+// and comments after # are skipped. features is the length of the vectors; 0 stands for the largest index.
+// Errors: those of ReadText; ErrParameter, with the line; ErrShape without coordinates, or if lines times
+// features exceed 2²⁸, or with features = 0 10⁶ and 1,000 times the bytes of the file.
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
-	text, err := io.ReadAll(r)
-	err = cmp.Or(
-		checkNotNegative("features", features),
-		within("reading", err))
+	text, err := ReadText(r)
+	err = cmp.Or(checkNotNegative("features", features), err)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -39,12 +37,11 @@ func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error)
 	if features == 0 { // a line of a few bytes must not ask for gigabytes
 		entries = min(entries, 1<<20+1000*len(text))
 	}
-	return readRows(slices.Collect(strings.Lines(string(text))), features, entries)
+	return readRows(slices.Collect(strings.Lines(text)), features, entries)
 }
 
 // WriteData writes x and y in LIBSVM's data format. ReadData with features = d returns the same numbers, but
-// 0 for −0. Errors: before anything is written those of X and Y of a [Problem], where labels may be any
-// finite numbers; then those of w.
+// 0 for −0. Errors: those of X and Y of a [Problem], where labels may be any finite numbers; those of w.
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y))
 	if err != nil {
@@ -113,6 +110,9 @@ func readRow(words []string, features, most int) (number float64, row []float64,
 		key, text, _ := strings.Cut(word, ":")
 		index, fault := strconv.Atoi(key)
 		v, err := parseNumber(text)
+		if err != nil && strings.Contains(text, ",") {
+			return 0, nil, faultf(svm.ErrParameter, "%.20q has a decimal comma: write a point", word)
+		}
 		if fault != nil || err != nil || index <= len(row) {
 			return 0, nil, faultf(svm.ErrParameter, "%.20q after index %d, want index:value "+
 				"with whole indices ascending from 1 and finite values (a precomputed kernel, or "+

@@ -59,10 +59,9 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q svm.QP, err 
 	return d, q, nil
 }
 
-// DualQP trains a machine by its dual program. The error is nil exactly if Certificate.Optimal(1e-6) and ctx
-// has not ended; o.Tol is that of [Solve]. Errors: those of [Problem.DualProgram] and [Solve];
-// [*NotSeparableError]; ErrNotPositiveDefinite: the kernel has negative curvature on X; ErrNotConverged, with
-// the best model.
+// DualQP trains a machine by its dual program, with o for [Solve]. The error is nil exactly if ctx has not
+// ended and Certificate.Optimal(1e-6). Errors: those of [Problem.DualProgram] and [Solve]; ErrNotConverged,
+// with the best model; [*NotSeparableError]; ErrNotPositiveDefinite: K has negative curvature.
 func DualQP[T any](ctx context.Context, p Problem[T], o svm.QPOptions) (*Model[T], error) {
 	d, q, err := p.program(ctx)
 	if err != nil {
@@ -88,24 +87,36 @@ func DualQP[T any](ctx context.Context, p Problem[T], o svm.QPOptions) (*Model[T
 	if fault != nil {
 		return nil, cmp.Or(err, fault)
 	}
-	c := &m.Certificate
-	c.Iterations = s.Iterations
-	ended := within("QP stopped", ctx.Err())
-	if ended != nil || c.Optimal(provedTol) {
-		return m, ended
+	m.Certificate.Iterations = s.Iterations
+	err = d.proved(ctx, "DualQP", m.Certificate, provedTol, s.X)
+	if errors.As(err, new(*NotSeparableError)) {
+		return nil, err
+	}
+	return m, err
+}
+
+// proved returns nil if a machine is optimal to tol, and otherwise why it is not: ctx has ended, no
+// hyperplane separates, as the weights of its points prove, or no proof was found.
+func (d *dualProblem) proved(
+	ctx context.Context, name string, c Certificate, tol float64, weights []float64,
+) error {
+	name += " stopped"
+	ended := within(name, ctx.Err())
+	if ended != nil || c.Optimal(tol) {
+		return ended
 	}
 	if d.hard && !c.separates() {
-		none, err := d.hulls(ctx, s.X)
+		none, err := d.hulls(ctx, weights)
 		if none != nil {
-			return nil, none
+			return none
 		}
 		if err != nil {
-			return m, within("QP stopped", err)
+			return within(name, err)
 		}
 	}
-	return m, cmp.Or(c.indefinite(), faultf(svm.ErrNotConverged,
-		"QP stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g: %s",
-		c.Iterations, c.Primal, c.Gap, c.Rounding, d.cure(c.separates(), elsewhere)))
+	return cmp.Or(c.indefinite(), faultf(svm.ErrNotConverged,
+		"%s after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g: %s",
+		name, c.Iterations, c.Primal, c.Gap, c.Rounding, d.cure(c.separates(), elsewhere)))
 }
 
 // elsewhere is the advice if nothing of the problem explains why a program was not solved.
@@ -119,12 +130,12 @@ const elsewhere = "SMO may prove more"
 // [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the primal's rows meet the same two
 // equations. Scaled to sum 1 over each class, both are weights of a common point of the convex hulls [L-17].
 
-// PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), without ξ if C = +Inf:
+// PrimalProgram returns the primal program of w, b and, if C is finite, ξ:
 //
 //	minimise  ½‖w‖² + Σᵢ Cᵢξᵢ   subject to  −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1,  ξᵢ ≥ 0
 //
-// Errors: those of a faulty problem; errors.ErrUnsupported if the kernel is not Linear.
-// Cost: (d+1+n)·(d+1+2n) numbers.
+// Errors: those of a [Problem]; errors.ErrUnsupported if the kernel is not Linear. Cost: (d+1+n)·(d+1+2n)
+// numbers.
 func (p Problem[T]) PrimalProgram() (svm.QP, error) {
 	x, err := p.vectors()
 	if err != nil {

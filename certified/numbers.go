@@ -208,7 +208,7 @@ func choleskyInPlace(a *svm.Matrix) int {
 	return a.Rows
 }
 
-// cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix. //
+// cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix.
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
 // names the first pivot that is not positive. Cost: n³/6 multiplications.
 func cholesky(a *svm.Matrix) (*svm.Matrix, error) {

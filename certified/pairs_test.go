@@ -113,5 +113,5 @@ func TestPairStepsAreThoseOfTheBook(t *testing.T) {
 			compared++
 		}
 	})
-	rises(t, "ten steps a problem in the mean, steps that were compared", float64(10*few(60)), float64(compared))
+	rises(t, "two steps a problem in the mean, steps that were compared", float64(2*few(60)), float64(compared))
 }

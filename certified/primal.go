@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"example.com/svm"
-	"fmt"
 	"math"
 	"slices"
 )
@@ -50,39 +49,44 @@ import (
 //	             [1+2/4 0; 0 2/4] dw̃ = (1,0) + (2/4,0):  dw̃ = (1,0), dα = dγ = 0, ds = dξ = −1
 //	choose       t = 1, so μ = 0
 //	correct      ds·dα = dξ·dγ = 0: the same step
-//	go           0.99 of it: w̃ = (0.99,0), s = ξ = 0.01, α = ½     [the solution is w̃ = (1,0), ξ = 0, α = ½]
+//	go           0.99 of it: w̃ = (0.99,0), s = ξ = 0.01, α = ½     [the solution: w̃ = (1,0), ξ = 0, α = ½]
 //
 // The code stands behind [PrimalQP]. A hard margin gets a C that no α reaches. What makes this path short and
 // exact was found by trying:
 //
-//   - At the start α is C/2, but at most 10⁴/max ‖xᵢ‖². Without this limit a hard margin takes over twice
-//     as many steps, but a large C with classes that overlap fewer. (If all Cᵢ are equal, so are all Vᵢ, and
-//     the first step is a ridge regression of y on x.)
-//   - The path keeps its own w, although w = Σᵢ αᵢyᵢxᵢ at the end. An αᵢ near Cᵢ has a rounding error of uCᵢ,
-//     which that sum would pass on to all ⟨w,xᵢ⟩, and the price of slack would multiply it by C again. But
-//     if w differs from the sum, the gap contains only the square of the difference.
+//   - At the start α is C/2, but at most 10⁴/max ‖xᵢ‖². Without this limit the path takes over twice as many
+//     steps for a hard margin, but fewer for a large C with overlapping classes. α is also at least 10⁻¹⁵·C,
+//     because the products αs = α and γξ ≈ C [s = ξ = 1] leave no step if their quotient is larger. (If all
+//     Cᵢ are equal, so are all Vᵢ. The first prediction then leads to 1 + αV times the ridge regression of y
+//     on x.)
+//   - The path keeps its own w, although w = Σᵢ αᵢyᵢxᵢ at the end. The reason is rounding: an αᵢ near Cᵢ is
+//     wrong by uCᵢ, so the sum makes every ⟨w,xᵢ⟩ wrong by a multiple of that, and Cᵢ multiplies the slack
+//     once more. If w differs from the sum, the gap contains only half the square of the difference
+//     (“Multipliers that are not feasible” in certificate.go).
 //   - dγ is −dα, although C − α − γ is not exactly 0. That rounding error would be multiplied by 1/γ.
 //   - V is at least min(10⁻¹²·max ‖xᵢ‖², 10⁻⁵/Cᵢ). Otherwise dependent columns spoil the factor.
 
-// LinearModel is what [PrimalQP] returns: w, b and all multipliers.
+// LinearModel is a hyperplane from its primal program, with multipliers that prove how good it is.
+// Certificate judges W and B. W may miss Σ αᵢyᵢxᵢ, so Gap contains half the square of the difference, and
+// Violation and the biases are those of Fᵢ = yᵢ − ⟨W,xᵢ⟩. For Free, Bounded and Violation an αᵢ nearer to 0
+// or Cᵢ than 1e-6 of the largest counts as on it.
 type LinearModel struct {
 	svm.Hyperplane
-	Alpha       []float64
+	Alpha       []float64 // all n multipliers; feasible up to rounding errors
 	Certificate Certificate
 }
 
-func (m LinearModel) String() string { return m.Certificate.String() }
-
-// PrimalQP trains a linear machine by its primal program. If several b are optimal, it returns one of them.
-// If 2n + d < 600, [Solve] solves the program and judges it. A larger program has its own path, of mostly 10
-// to 50 steps, and the error is nil exactly if ctx has not ended and |P(w,b) − D(α)| as computed is at most
-// Tol·P.
-// Errors: those of [Problem.PrimalProgram] and [Solve]; [*NotSeparableError]: no hard margin exists;
-// ErrNotConverged, with the best machine so far. Cost: [Solve] for n rows and d + 1 + n variables; of the
-// path n·(d²/2 + 8d) multiplications a step, fewer if coordinates are 0, and some 40n + 20d² numbers.
+// PrimalQP trains a linear machine by its primal program. The error is nil exactly if ctx has not ended and
+// Certificate.Optimal(o.Tol), by default 1e-6. Of several optimal b it returns one. If C = +Inf, the
+// hyperplane is canonical. If 2n + d < 600, [Solve] solves the program. For more points, and if a finite C is
+// not proved so, it follows a path of mostly 10 to 50 steps. Both aim at Tol/1000 as computed. Errors: those
+// of [Problem.PrimalProgram] and [Solve]; [*NotSeparableError]: no hard margin exists; ErrNotConverged, with
+// the best machine, if any: no proof was found. Cost: [Solve] for n rows and d + 1 + n variables; of the path
+// n·(d²/2 + 8d) multiplications a step, fewer for zeros, and 40n + 20d² numbers and 12 bytes a non-zero
+// coordinate.
 func PrimalQP(
 	ctx context.Context, p Problem[[]float64], o svm.QPOptions,
-) (*LinearModel, error) {
+) (best *LinearModel, err error) {
 	x, err := p.vectors()
 	if err != nil {
 		return nil, err
@@ -91,90 +95,128 @@ func PrimalQP(
 	if err != nil {
 		return nil, err
 	}
-	h, s, err := p.primalSolution(ctx, d, x, o)
-	if s == nil {
+	_, err = withDefaults(o, provedTol, qpSteps)
+	if err != nil {
 		return nil, err
 	}
-	m := &LinearModel{Hyperplane: h, Alpha: s.Ineq}
-	beta := slices.Clone(s.Ineq)
-	multiply(beta, p.Y, 1)
-	r, fault := d.judgeAlone(context.Background(), beta)
-	if fault == nil {
-		m.Certificate = r.Certificate
-		m.Certificate.Iterations = s.Iterations
+	if 2*len(x)+len(x[0]) >= qpDense {
+		return primalMethod(p.followed).proved(ctx, d, o)
+	}
+	best, err = primalMethod(p.programmed).proved(ctx, d, o)
+	if err == nil || d.hard || ctx.Err() != nil {
+		return best, err
+	}
+	m, fault := primalMethod(p.followed).proved(ctx, d, o)
+	worse := best != nil && !(m != nil && m.Certificate.excess() < best.Certificate.excess())
+	if worse && ctx.Err() == nil {
+		return best, err
+	}
+	return m, fault
+}
+
+// A primalMethod solves the primal. It returns a hyperplane, a feasible α and the number of its steps. If it
+// finds no hyperplane, W is nil, and Alpha are weights that may prove that there is none.
+type primalMethod func(
+	ctx context.Context, d *dualProblem, o svm.QPOptions) (*LinearModel, error)
+
+// proved returns the machine of a method with its certificate, and an error unless this is a proof.
+func (solve primalMethod) proved(
+	ctx context.Context, d *dualProblem, o svm.QPOptions,
+) (*LinearModel, error) {
+	tol := cmp.Or(o.Tol, provedTol)
+	o.Tol = tol / 1000
+	m, err := solve(ctx, d, o)
+	if err == nil && m.W != nil {
+		err = m.judge(d)
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = d.proved(ctx, "PrimalQP", m.Certificate, tol, m.Alpha)
+	if m.W == nil || errors.As(err, new(*NotSeparableError)) {
+		return nil, err
 	}
 	return m, err
 }
 
-// primalSolution returns the solution of the primal program and its hyperplane.
-func (p Problem[T]) primalSolution(
-	ctx context.Context, d *dualProblem, x [][]float64, o svm.QPOptions,
-) (h svm.Hyperplane, s *svm.QPSolution, err error) {
-	if 2*len(x)+len(x[0]) < qpDense {
-		q, _ := p.PrimalProgram() // vectors has returned its errors
-		s, err = Solve(ctx, q, o)
-	} else {
-		s, err = p.followed(ctx, d, o)
+func (m LinearModel) String() string { return m.Certificate.String() }
+
+// judge replaces the certificate by that of the hyperplane and α, with rounding counted. It expects an α that
+// is feasible up to rounding errors. To make Σ βᵢ exactly 0, the class with the larger sum is thought to be
+// scaled down. This moves ŵ by at most Σ |βᵢ|√Kᵢᵢ times the quotient of |Σ βᵢ| and the larger sum.
+func (m *LinearModel) judge(d *dualProblem) error {
+	const near = 1e-6 // of the largest α; a nearer α counts as on its bound
+	beta := slices.Clone(m.Alpha)
+	multiply(beta, d.y, 1)
+	w := mapEach(m.W, func(v float64) twofold { return twofold{sum: v} })
+	value := narrowed(d.gram.along(w))
+	f, err := d.remainder(value, d.gram.limitsOf(0, norm(m.W), value))
+	if err != nil {
+		return err
 	}
-	weights := make([]float64, len(p.Y)) // hulls needs none if one point has both labels
-	separates := false
-	var infeasible *InfeasibleError
-	if errors.As(err, &infeasible) {
-		weights = infeasible.Ineq
-		err = faultf(svm.ErrNotConverged, "neither a margin nor a common point was found")
-	}
-	if s != nil {
-		weights = s.Ineq
-		features := len(x[0])
-		h = svm.Hyperplane{W: slices.Clone(s.X[:features]), B: s.X[features]}
-		separates = slices.Min(functionalMargins(h, x, p.Y)) > 0
-	}
-	if !errors.Is(err, svm.ErrNotConverged) {
-		return h, s, err
-	}
-	if d.hard && !separates {
-		none, failed := d.hulls(ctx, weights)
-		if none != nil {
-			return svm.Hyperplane{}, nil, none
-		}
-		err = cmp.Or(failed, err)
-	}
-	return h, s, fmt.Errorf("%w; %s", err, d.cure(separates, elsewhere))
+	c := d.conditions(d.clipped(beta, near), f.f)
+	c.Iterations = m.Certificate.Iterations
+	c.Equality = math.Abs(total(beta))
+	c.Norm2 = dot(m.W, m.W)
+	positive, negative := d.classSums(beta)
+	scaled := ratio(c.Equality, max(positive, -negative)) * (1 + fewU) * d.gram.spread(beta)
+	g := f.shifted(m.B)
+	twice := 2*squareErr(beta, g.errs) + (fewU+2*roundOff(d.gram.dim))*c.Norm2
+	d.complete(&c, beta, scaled+d.gram.apart(m.W, beta), g, twice)
+	m.Certificate = c
+	return d.checkValues(&c, beta)
 }
 
-// followed follows the path of the primal until the gap is small enough, or the two points of the hulls
-// with the weights α are so near that hulls will prove that no margin exists.
-func (p Problem[T]) followed(
+// programmed is the primalMethod of [Solve]. Without a hyperplane, Alpha are Farkas' multipliers.
+func (p Problem[T]) programmed(
 	ctx context.Context, d *dualProblem, o svm.QPOptions,
-) (best *svm.QPSolution, err error) {
-	o, err = withDefaults(o, 100)
+) (*LinearModel, error) {
+	q, err := p.PrimalProgram()
 	if err != nil {
 		return nil, err
 	}
+	s, err := Solve(ctx, q, o)
+	var infeasible *InfeasibleError
+	switch {
+	case errors.As(err, &infeasible):
+		none := Certificate{Primal: math.Inf(1), Gap: math.Inf(1)}
+		return &LinearModel{Alpha: infeasible.Ineq, Certificate: none}, nil
+	case s == nil:
+		return nil, err
+	}
+	beta := slices.Clone(s.Ineq)
+	multiply(beta, d.y, 1)
+	beta, _ = d.feasible(beta)
+	features := d.gram.dim
+	return &LinearModel{
+		Hyperplane:  svm.Hyperplane{W: s.X[:features:features], B: s.X[features]},
+		Alpha:       d.multipliers(beta),
+		Certificate: Certificate{Iterations: s.Iterations},
+	}, nil
+}
+
+// followed is the primalMethod of “The primal by its path”. It follows the path until the gap is small
+// enough, or the two points of the hulls with the weights α are so near that hulls will prove that no margin
+// exists.
+func (p Problem[T]) followed(
+	ctx context.Context, d *dualProblem, o svm.QPOptions,
+) (best *LinearModel, err error) {
 	path := d.primalPath()
+	limit := cmp.Or(o.MaxIter, 100)
 	steps := 0
-	least := math.Inf(1) // modulus of a gap; a rounding error can make one negative
 	for {
-		s, met := p.reached(ctx, path)
-		gap := math.Abs(s.Gap)
-		if gap <= least {
-			best = s
-			least = gap
+		m, met := path.reached(ctx)
+		if best == nil || m.Certificate.Gap <= best.Certificate.Gap {
+			best = m
 		}
-		solved := least <= o.Tol*best.Objective
-		if solved || met || steps == o.MaxIter || ctx.Err() != nil || !path.advance(ctx) {
+		solved := best.Certificate.Optimal(o.Tol) // as computed
+		if solved || met || steps == limit || ctx.Err() != nil || !path.advance(ctx) {
 			break
 		}
 		steps++
 	}
-	best.Iterations = steps
-	err = ctx.Err()
-	if err == nil && !(least <= o.Tol*best.Objective) {
-		err = svm.ErrNotConverged
-	}
-	reached := fmt.Sprintf("PrimalQP stopped after %d steps, when P was %.3g and the gap %.3g",
-		steps, best.Objective, best.Gap)
-	return best, within(reached, err)
+	best.Certificate.Iterations = steps
+	return best, nil
 }
 
 // A primalPath is a point of “The primal by its path”.
@@ -201,7 +243,7 @@ func (d *dualProblem) primalPath() *primalPath {
 		p.price = slices.Repeat([]float64{1e30 / size}, n)
 	}
 	for i, c := range p.price {
-		p.v[i] = min(c/2, 1e4/size)
+		p.v[i] = max(min(c/2, 1e4/size), 1e-15*c)
 		p.v[n+i] = c - p.v[i]
 		if d.hard {
 			p.s[n+i] = p.v[i] / c // ξ, so that γξ is not 10³⁰
@@ -315,7 +357,7 @@ func (p *primalPath) advance(ctx context.Context) bool {
 		return false
 	}
 	var turn []float64 // dw̃
-	dv, ds, step := predictCorrect(v, s, 0, func(rc []float64) []float64 {
+	dv, ds, step := predictCorrect(v, s, 0, false, func(rc []float64) []float64 {
 		dv := make([]float64, 2*n)
 		sum := slices.Clone(v[:n]) // αᵢ + rᵢ/Vᵢ
 		for i := range n {
@@ -339,54 +381,40 @@ func (p *primalPath) advance(ctx context.Context) bool {
 	return step > roundUnit
 }
 
-// reached returns the point of a path as a solution, with a feasible α and ξ = max(0, 1 − f). Its gap is
-// P − D, with the P of w, not of Σ αᵢyᵢxᵢ. A hard margin has the canonical hyperplane; if none separates yet,
-// met reports whether hulls has a proof.
-func (p Problem[T]) reached(
-	ctx context.Context, path *primalPath,
-) (s *svm.QPSolution, met bool) {
-	n := len(path.y)
-	d := path.gram.dim
-	beta := slices.Clone(path.v[:n])
-	multiply(beta, path.y, 1)
-	beta, _ = path.feasible(beta)
-	f := slices.Clone(path.f)
-	s = &svm.QPSolution{
-		X:        slices.Clone(path.plane),
-		Ineq:     path.multipliers(beta),
-		LowerMul: make([]float64, d+1),
+// reached returns the point of a path as a model with a feasible α, whose certificate has P and the gap as
+// computed. A hard margin has the canonical hyperplane; if none separates yet, met reports whether hulls has
+// a proof.
+func (p *primalPath) reached(ctx context.Context) (m *LinearModel, met bool) {
+	d := p.gram.dim
+	beta := slices.Clone(p.v[:len(p.y)])
+	multiply(beta, p.y, 1)
+	beta, _ = p.feasible(beta)
+	m = &LinearModel{
+		Hyperplane: svm.Hyperplane{W: slices.Clone(p.plane[:d]), B: p.plane[d]},
+		Alpha:      p.multipliers(beta),
 	}
-	least := slices.Min(f)
-	if path.hard && least > 0 {
-		scaleBy(1/least, s.X)
-		scaleBy(1/least, f)
+	g := slices.Clone(p.y) // G: yᵢ(1 − zᵢ)
+	scale := 1.0
+	least := slices.Min(p.f)
+	if p.hard && least > 0 {
+		scale = 1 / least
+		scaleBy(scale, m.W)
+		m.B *= scale
 	}
-	w := s.X[:d]
-	value, slack := p.value(w, f)
-	off := path.combination(s.Ineq)
-	positive, negative := path.classSums(s.Ineq)
-	s.Objective = value
-	s.Gap = value + dot(off[:d], off[:d])/2 - positive - negative
-	if path.hard && least <= 0 {
-		s.Gap = math.Inf(1)
-		if norm(off[:d]) <= 2*positive*path.hullsNear() {
-			proof, _ := path.hulls(ctx, s.Ineq)
+	for i, z := range p.f {
+		g[i] *= 1 - z*scale
+	}
+	off := p.combination(m.Alpha)[:d]
+	if p.hard && least <= 0 {
+		positive, _ := p.classSums(m.Alpha)
+		if norm(off) <= 2*positive*p.hullsNear() {
+			proof, _ := p.hulls(ctx, m.Alpha)
 			met = proof != nil
 		}
 	}
-	axpy(-1, w, off)
-	s.Stationarity = maxAbs(off)
-	for i, a := range s.Ineq {
-		s.Complementarity = max(s.Complementarity, a*(f[i]+slack[i]-1))
-		if path.hard {
-			s.PrimalResidual = max(s.PrimalResidual, slack[i])
-			continue
-		}
-		price := path.bound[i] - a
-		s.Complementarity = max(s.Complementarity, price*slack[i])
-		s.X = append(s.X, slack[i])
-		s.LowerMul = append(s.LowerMul, price)
-	}
-	s.UpperMul = make([]float64, len(s.X))
-	return s, met
+	axpy(-1, m.W, off)
+	m.Certificate.Norm2 = dot(m.W, m.W)
+	p.values(&m.Certificate, beta, g)
+	m.Certificate.Gap += 0.5 * dot(off, off)
+	return m, met
 }

@@ -16,76 +16,61 @@ import (
 	"example.com/svm"
 )
 
-// byPrimal is PrimalQP with the solution of the program.
-func byPrimal(
-	ctx context.Context, p problem, o svm.QPOptions,
-) (svm.Hyperplane, *svm.QPSolution, error) {
-	x, err := p.vectors()
-	if err != nil {
-		return svm.Hyperplane{}, nil, err
-	}
-	d, err := p.dual(ctx)
-	if err != nil {
-		return svm.Hyperplane{}, nil, err
-	}
-	return p.primalSolution(ctx, d, x, o)
-}
-
-func primalQP(t testing.TB, p problem) (svm.Hyperplane, *svm.QPSolution, error) {
+// primalQP is PrimalQP with zero options, and fails unless what it says is true.
+func primalQP(t testing.TB, p problem) (*LinearModel, error) {
 	t.Helper()
-	h, s, err := byPrimal(soon(t), p, svm.QPOptions{})
-	if s != nil {
-		judge(t, must(p.PrimalProgram()), s, err)
+	m, err := PrimalQP(soon(t), p, svm.QPOptions{})
+	if m != nil {
+		planeCertified(t, p, m)
 	}
-	return h, s, err
+	return m, err
 }
 
 // followed is PrimalQP by its own path, whatever the number of points.
-func followed(t testing.TB, p problem, o svm.QPOptions) (svm.Hyperplane, *svm.QPSolution, error) {
+func followed(t testing.TB, p problem) (*LinearModel, error) {
 	t.Helper()
-	s, err := p.followed(soon(t), dualOf(p), o)
-	d := len(p.X[0])
-	return svm.Hyperplane{W: s.X[:d], B: s.X[d]}, s, err
+	return primalMethod(p.followed).proved(soon(t), dualOf(p), svm.QPOptions{})
 }
 
-// bracketed fails unless a solution is feasible, its Objective is P of the hyperplane, and its Gap that of
-// the dual value which Verify proves for its α; and unless error and gap agree. It returns both values.
-func bracketed(t testing.TB, p problem, h svm.Hyperplane, s *svm.QPSolution, err error) (value, dual float64) {
+// planeCertified fails unless the certificate of a hyperplane and α holds: by its own P, and by the D of Verify.
+func planeCertified(t testing.TB, p problem, m *LinearModel) {
 	t.Helper()
-	value, slack, _ := p.PrimalValue(h)
-	c := must(p.Verify(s.Ineq))
-	dual = c.Dual
-	d := len(h.W)
-	near(t, "P of the hyperplane, Objective", value, s.Objective, 1e-10*max(1, value))
-	near(t, "P − D, Gap, of P", (value-dual-s.Gap)/value, 0, 1e-10)
-	near(t, "Σ αy, of Σ α", c.Equality/sum(s.Ineq), 0, 1e-13)
-	near(t, "beyond 0 or C", c.Box, 0, 0)
-	near(t, "multipliers of upper bounds", s.UpperMul, make(vec, len(s.X)), 0)
-	near(t, "of w and b", s.LowerMul[:d+1], make(vec, d+1), 0)
+	c := m.Certificate
+	other := must(p.Verify(m.Alpha))
+	near(t, "Σ αy, of Σ α", c.Equality/cmp.Or(sum(m.Alpha), 1), 0, 1e-13)
+	near(t, "beyond 0 or C", other.Box, 0, 0)
+	rises(t, "‖w‖²", 0, c.Norm2)
+	if !finite(c.Primal) {
+		same(t, "no margin", m.Margin(p.X, p.Y) <= 0, true)
+		return
+	}
+	h := m.Hyperplane
+	if !finite(p.C) {
+		h = must(h.Canonical(p.X, p.Y))
+	}
+	value, slack, err := p.PrimalValue(h)
+	off := move(weigh(mul(m.Alpha, p.Y), p.X), -1, m.W)
+	tol := 1e-10*max(1, value) + c.Rounding
+	near(t, "P of the hyperplane, Primal", must(value, err), c.Primal, tol)
+	near(t, "D, Dual", other.Dual, c.Dual, tol+other.Rounding+svm.Dot(off, off)+1e-12*other.Gap)
+	near(t, "P − D, Gap", c.Primal-c.Dual, c.Gap, tol)
 	if finite(p.C) {
-		near(t, "of ξ, C − α", s.LowerMul[d+1:], move(bounds(p), -1, s.Ineq), 1e-15)
-		near(t, "ξ", s.X[d+1:], slack, 1e-10)
-	} else {
-		same(t, "variables of a hard margin", len(s.X), d+1)
-		rises(t, "1, yf up to a few roundings", 1-1e-12, slices.Min(functionalMargins(h, p.X, p.Y)))
+		near(t, "ξ", c.Slack, slack, 1e-10+1e-9*maxAbs(slack))
 	}
-	off := move(weigh(mul(s.Ineq, p.Y), p.X), -1, h.W)
-	missed := s.Stationarity - max(maxAbs(off), c.Equality)
-	near(t, "Stationarity, of its terms", missed/(sum(s.Ineq)*maxAbs(slices.Concat(p.X...))), 0, 1e-13)
-	rises(t, "0, PrimalResidual, roundings", 0, s.PrimalResidual, 1e-12)
-	largest := 0.0
-	for i, z := range functionalMargins(h, p.X, p.Y) {
-		largest = max(largest, s.Ineq[i]*max(0, z-1))
-		if finite(p.C) {
-			largest = max(largest, (bounds(p)[i]-s.Ineq[i])*slack[i])
-		}
+}
+
+// bracketed is planeCertified for a machine that is near its optimum. It returns P and D.
+func bracketed(t testing.TB, p problem, m *LinearModel, err error) (value, dual float64) {
+	t.Helper()
+	planeCertified(t, p, m)
+	c := m.Certificate
+	if !finite(p.C) {
+		near(t, "the least yf", slices.Min(functionalMargins(m.Hyperplane, p.X, p.Y)), 1, 1e-12)
 	}
-	near(t, "Complementarity, of P", (s.Complementarity-largest)/value, 0, 1e-10)
 	if !errors.Is(err, context.Canceled) {
-		same(t, "no error exactly if the gap is small", err == nil, s.Gap <= 1e-9*s.Objective)
+		same(t, "no error exactly if it is proved", err == nil, c.Optimal(1e-6))
 	}
-	rises(t, "D, P", dual-1e-12*value, value)
-	return value, dual
+	return c.Primal, c.Dual
 }
 
 func TestPrimalByItsPath(t *testing.T) {
@@ -108,10 +93,10 @@ func TestPrimalByItsPath(t *testing.T) {
 			p.X = mapEach(x, func(v vec) vec { return append(slices.Clone(v), v[0]+v[len(v)-1]) })
 			p.X[1] = p.X[0]
 		}
-		h, s, err := followed(t, p, svm.QPOptions{})
-		_, want, exact := primalQP(t, p)
+		m, err := followed(t, p)
+		want, exact := primalQP(t, p)
 		if errors.As(exact, new(*NotSeparableError)) {
-			refused(t, err, svm.ErrNotConverged, "PrimalQP stopped after")
+			notSeparable(t, p, err)
 			return
 		}
 		if exact != nil || err != nil {
@@ -120,8 +105,8 @@ func TestPrimalByItsPath(t *testing.T) {
 			}
 			return
 		}
-		value, _ := bracketed(t, p, h, s, err)
-		near(t, "P, that of Solve", value/want.Objective, 1, 1e-8)
+		value, _ := bracketed(t, p, m, err)
+		near(t, "P, that of Solve", value/want.Certificate.Primal, 1, 1e-8)
 		if finite(p.C) {
 			near(t, "P, D of SMO", value/must(quick(p)).Certificate.Dual, 1, 2e-6)
 		}
@@ -151,10 +136,10 @@ func TestPrimalByItsPath(t *testing.T) {
 			x = mapEach(x, shape.of)
 			for _, c := range []float64{1e-3, 1, 100, 1e4, 1e6} {
 				p := soft(x, y, c)
-				h, s, err := byPrimal(soon(t), p, svm.QPOptions{})
-				must(s, within(shape.name, err))
-				bracketed(t, p, h, s, err)
-				rises(t, "1, steps, sixty: "+shape.name, 1, float64(s.Iterations), 60)
+				m, err := PrimalQP(soon(t), p, svm.QPOptions{})
+				must(m, within(shape.name, err))
+				bracketed(t, p, m, err)
+				rises(t, "1, steps, sixty: "+shape.name, 1, float64(m.Certificate.Iterations), 60)
 			}
 		}
 	})
@@ -164,23 +149,22 @@ func TestPrimalByItsPath(t *testing.T) {
 		best := 0.0
 		for _, c := range []float64{inf, 1e6, 1e8} {
 			p := soft(x, y, c)
-			h, s, err := byPrimal(soon(t), p, svm.QPOptions{})
-			value, _ := bracketed(t, p, h, s, err)
+			m, err := PrimalQP(soon(t), p, svm.QPOptions{})
+			value, _ := bracketed(t, p, m, err)
 			best = cmp.Or(best, value)
 			near(t, "P, that of the hard margin", value/best, 1, 1e-8)
-			rises(t, "steps, 22: without the limit of the first α some thirty", float64(s.Iterations), 22)
+			rises(t, "steps, 22: without the limit of the first α some thirty", float64(m.Certificate.Iterations), 22)
 		}
 		near(t, "margin, that of SMO", 1/math.Sqrt(2*best), 1/math.Sqrt(must(quick(hard(x, y))).Certificate.Norm2), 1e-6)
 		none := func(what string, p problem) {
-			h, s, err := byPrimal(soon(t), p, svm.QPOptions{})
+			m, err := PrimalQP(soon(t), p, svm.QPOptions{})
 			var proof *NotSeparableError
 			if !errors.As(err, &proof) {
 				t.Fatalf("%s: %v", what, err)
 			}
-			same(t, what+": the machine beside the proof", h.W, nil)
-			same(t, what+": the solution beside the proof", s, nil)
-			_, s, _ = followed(t, p, svm.QPOptions{})
-			rises(t, what+": steps, twenty", float64(s.Iterations), 20)
+			same(t, what+": the machine beside the proof", m, nil)
+			m, _ = p.followed(soon(t), dualOf(p), svm.QPOptions{Tol: 1e-9})
+			rises(t, what+": steps, twenty", float64(m.Certificate.Iterations), 20)
 			near(t, what+": sum of λ", sum(proof.Lambda), 2, 1e-12)
 			apart := svm.Norm(weigh(mul(proof.Lambda, p.Y), p.X))
 			rises(t, what+": ‖p − q‖, Distance", apart, proof.Distance)
@@ -200,10 +184,11 @@ func TestPrimalByItsPath(t *testing.T) {
 		none("equal points", hard(slices.Repeat(vecs{{0, 0}}, 400), y))
 		for _, p := range []problem{soft(x, y, 1), hard(x, y), hard(slices.Repeat(vecs{make(vec, 4)}, 400), y)} {
 			p.Y = fill(400, -1)
-			h, s, err := byPrimal(soon(t), p, svm.QPOptions{})
-			near(t, "one class: w, b", numbers(must(h, err)), vec{0, 0, 0, 0, -1}, 0)
-			near(t, "one class: P, gap, steps", vec{s.Objective, s.Gap, float64(s.Iterations)}, make(vec, 3), 0)
-			near(t, "one class: α", s.Ineq, make(vec, 400), 0)
+			m, err := PrimalQP(soon(t), p, svm.QPOptions{})
+			near(t, "one class: w, b", numbers(must(m, err).Hyperplane), vec{0, 0, 0, 0, -1}, 0)
+			c := m.Certificate
+			near(t, "one class: P, gap, steps", vec{c.Primal, c.Gap, float64(c.Iterations)}, make(vec, 3), 0)
+			near(t, "one class: α", m.Alpha, make(vec, 400), 0)
 		}
 	})
 	claim(t, "a weight is so many copies; the border to the dense program is not seen", func(t *T) {
@@ -217,38 +202,37 @@ func TestPrimalByItsPath(t *testing.T) {
 				copied.Y = append(copied.Y, y[i])
 			}
 		}
-		h, s, err := byPrimal(soon(t), p, svm.QPOptions{}) // dense
-		g, u, fault := byPrimal(soon(t), copied, svm.QPOptions{})
-		near(t, "w and b", numbers(must(h, err)), numbers(must(g, fault)), 1e-5)
-		near(t, "P", s.Objective, u.Objective, 1e-8)
+		m, err := PrimalQP(soon(t), p, svm.QPOptions{}) // dense
+		g, fault := PrimalQP(soon(t), copied, svm.QPOptions{})
+		near(t, "w and b", numbers(must(m, err).Hyperplane), numbers(must(g, fault).Hyperplane), 1e-5)
+		near(t, "P", m.Certificate.Primal, g.Certificate.Primal, 1e-8)
 	})
 	claim(t, "rounding errors: the gap that was reached is in the error; options; cancelled at any question", func(t *T) {
 		x, y := clouds(rng(312), 400, 3, .4)
 		far := soft(mapEach(x, func(v vec) vec { return move(v, 1e7, fill(3, 1)) }), y, 1e6)
-		_, s, err := byPrimal(soon(t), far, svm.QPOptions{})
+		m, err := PrimalQP(soon(t), far, svm.QPOptions{})
 		refused(t, err, svm.ErrNotConverged, "centre the features")
-		if !strings.Contains(fmt.Sprint(err), fmt.Sprintf("the gap %.3g", s.Gap)) {
-			t.Errorf("%v without the gap %v", err, s.Gap)
+		if !strings.Contains(fmt.Sprint(err), fmt.Sprintf("a gap of %.3g", m.Certificate.Gap)) {
+			t.Errorf("%v without the gap %v", err, m.Certificate.Gap)
 		}
 		p := soft(x, y, 10)
 		for _, o := range []svm.QPOptions{{Tol: -1}, {Tol: 1}, {MaxIter: -1}} {
-			_, _, err := byPrimal(soon(t), p, o)
+			_, err := PrimalQP(soon(t), p, o)
 			refused(t, err, svm.ErrParameter, "")
 		}
-		h, s, err := byPrimal(soon(t), p, svm.QPOptions{MaxIter: 3})
+		m, err = PrimalQP(soon(t), p, svm.QPOptions{MaxIter: 3})
 		refused(t, err, svm.ErrNotConverged, "after 3 steps")
-		bracketed(t, p, h, s, err)
-		_, s, err = byPrimal(soon(t), p, svm.QPOptions{Tol: .01})
-		rises(t, "gap of Tol = 0.01", 1e-9*s.Objective, must(s, err).Gap, .01*s.Objective)
+		bracketed(t, p, m, err)
+		m, err = PrimalQP(soon(t), p, svm.QPOptions{Tol: .9})
+		c := must(m, err).Certificate
+		rises(t, "gap of Tol = 0.9", 1e-8*c.Primal, c.Gap, 9e-4*c.Primal)
 		for _, p := range []problem{p, hard(x, y)} {
 			var steps []int
 			cancelled(t, func(ctx *looks) error {
-				h, s, err := byPrimal(ctx, p, svm.QPOptions{})
+				m, err := PrimalQP(ctx, p, svm.QPOptions{})
 				if errors.Is(err, context.Canceled) {
-					steps = append(steps, s.Iterations)
-					if finite(p.C) {
-						bracketed(t, p, h, s, err)
-					}
+					steps = append(steps, m.Certificate.Iterations)
+					planeCertified(t, p, m)
 				}
 				return err
 			})
@@ -257,19 +241,106 @@ func TestPrimalByItsPath(t *testing.T) {
 	})
 }
 
-func BenchmarkPrimalQP(b *testing.B) {
-	for _, row := range benches {
-		p := row.draw()
-		if p.Kernel != (svm.Linear{}) {
-			continue
+// planeInExact returns P of a hyperplane, and a value that no machine is below, D of α clipped to its box and made
+// feasible, exactly.
+func planeInExact(p problem, h svm.Hyperplane, alpha vec) (value, dual precise) {
+	half := func(w []precise) precise { return product(oneHalf, innerProduct(w, w)) }
+	w := mapEach(h.W, num)
+	q := &exactProblem{y: mapEach(p.Y, num)}
+	value = num(0)
+	least := infinite
+	var beta []precise
+	for i, x := range p.X {
+		z := product(num(p.Y[i]), plus(innerProduct(w, mapEach(x, num)), num(h.B)))
+		missed := minus(num(1), z)
+		if z.Cmp(least) < 0 {
+			least = z
 		}
-		b.Run(row.name, func(b *testing.B) {
-			value := 0.0
-			for b.Loop() {
-				_, s, err := byPrimal(b.Context(), p, svm.QPOptions{})
-				value = must(s, err).Objective
-			}
-			b.ReportMetric(value, "primal")
-		})
+		if missed.Sign() > 0 && finite(p.C) {
+			value = plus(value, product(num(bounds(p)[i]), missed))
+		}
+		beta = append(beta, num(min(max(0, alpha[i]), bounds(p)[i])))
 	}
+	value = plus(value, half(w))
+	if !finite(p.C) {
+		value = quotient(value, product(least, least))
+		if least.Sign() <= 0 {
+			value = infinite
+		}
+	}
+	totals := q.sum(beta)
+	v := mapEach(make(vec, len(h.W)), num)
+	dual = num(0)
+	for i, y := range q.y {
+		own := totals[y.Sign()]
+		other := totals[-y.Sign()]
+		if other.Cmp(own) < 0 {
+			beta[i] = quotient(product(beta[i], other), own)
+		}
+		dual = plus(dual, beta[i])
+		for j, x := range p.X[i] {
+			v[j] = plus(v[j], product(product(y, beta[i]), num(x)))
+		}
+	}
+	return value, minus(dual, half(v))
+}
+
+// planeProved fails unless the certificate of a linear machine is true, and the error what it should be. It
+// reports whether there is a proof.
+func planeProved(t *T, p problem, m *LinearModel, err error) bool {
+	t.Helper()
+	if m == nil {
+		if !errors.Is(err, svm.ErrNotConverged) {
+			notSeparable(t, p, err)
+		}
+		return false
+	}
+	value, dual := planeInExact(p, m.Hyperplane, m.Alpha)
+	what := (&exactProblem{hard: !finite(p.C)}).falsehood(m.Certificate, value, dual)
+	if what != "" {
+		t.Fatalf("%s: %.500s", what, spelled(p))
+	}
+	same(t, "no error, a proof", err == nil, m.Certificate.Optimal(1e-6))
+	return err == nil
+}
+
+func TestPlanesInExactArithmetic(t *testing.T) {
+	law(t, 300, "P(w,b) of PrimalQP is at most Gap + Rounding above what any machine has", func(t *T, r *Rand) {
+		x, y := clouds(r, 4+r.IntN(30), 1+r.IntN(4), r.Float64())
+		far := oneOf(r, 0, 0, 1, 1e4, 1e6)
+		size := oneOf(r, 1, 1, 1e-3, 1e4)
+		x = mapEach(x, func(v vec) vec { return times(size, move(v, far, fill(len(v), 1))) })
+		p := soft(x, y, oneOf(r, 1e-3, 1, 1e4, 1e8, 1e12, inf))
+		m, err := PrimalQP(soon(t), p, svm.QPOptions{MaxIter: oneOf(r, 0, 0, 0, 5)})
+		planeProved(t, p, m, err)
+		m, err = followed(t, p)
+		planeProved(t, p, m, err)
+	})
+	claim(t, "features near 10⁴, C = 10⁸, 600 points: what is not proved is an error", func(t *T) {
+		for seed := range uint64(8) {
+			r := rng(seed)
+			x, y := clouds(r, 600, 1+r.IntN(5), oneOf(r, .5, 3))
+			x = mapEach(x, func(v vec) vec { return move(times(oneOf(r, 1, 1e3), v), 1e4, fill(len(v), 1)) })
+			p := soft(x, y, 1e8)
+			m, err := PrimalQP(soon(t), p, svm.QPOptions{})
+			planeProved(t, p, m, err)
+		}
+	})
+	claim(t, "C·max‖x‖² from 10¹⁹ to 10³⁰: proved if the classes are apart, and up to 10²² if not", func(t *T) {
+		unproved := 0 // rounding errors of slacks, times C, may exceed P
+		r := rng(313)
+		for _, e := range []float64{19, 19, 20, 20, 21, 21, 22, 22, 26, 26, 30, 30} {
+			for _, apart := range []float64{.4, 5} {
+				x, y := clouds(r, 300, 2, apart)
+				x = mapEach(x, func(v vec) vec { return times(1e7, v) }) // incomes in cents
+				p := soft(x, y, tenTo(e-14))
+				m, err := PrimalQP(soon(t), p, svm.QPOptions{})
+				rises(t, "0, steps", 0.5, float64(m.Certificate.Iterations))
+				if !planeProved(t, p, m, err) && (e <= 22 || apart > 1) {
+					unproved++
+				}
+			}
+		}
+		rises(t, "machines without a proof, one of 24", float64(unproved), 1)
+	})
 }

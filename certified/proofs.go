@@ -13,10 +13,9 @@ import (
 	"strings"
 )
 
-// An UnboundedError says that a program has no minimum if it has a feasible x: from there the objective
-// falls without end along Ray, whose largest entry is ±1. C·Ray < 0, no bound stops Ray, and Q·Ray = 0,
-// A·Ray ≤ 0 and Aeq·Ray = 0 hold up to 1e-13 of the moduli of their terms, so that a solution of ordinary
-// size is excluded (“What a proof excludes” in proofs.go). It wraps svm.ErrUnbounded.
+// An UnboundedError says that from any feasible x the objective falls along Ray while x has ordinary size
+// (“What a proof excludes”, proofs.go). Its largest entry is ±1, C·Ray < 0, no bound stops it; rows of Q·Ray
+// = 0, A·Ray ≤ 0, Aeq·Ray = 0 miss by 1e-13 of terms at most. It wraps svm.ErrUnbounded.
 type UnboundedError struct{ Ray []float64 }
 
 func (e *UnboundedError) Error() string {
@@ -26,8 +25,8 @@ func (e *UnboundedError) Error() string {
 
 func (e *UnboundedError) Unwrap() error { return svm.ErrUnbounded }
 
-// A NotConvexError proves that Q is not positive semidefinite: dᵀQd < −1e-10·max|Q|·‖d‖² for the Direction d.
-// It wraps svm.ErrNotConvex.
+// A NotConvexError says that Q is not positive semidefinite: dᵀQd < −1e-10·max|Q|·‖d‖² for d = Direction.
+// This is proved up to n = 900, and dᵀQd < 0 up to n = 1,500. It wraps svm.ErrNotConvex.
 type NotConvexError struct{ Direction []float64 }
 
 func (e *NotConvexError) Error() string { return "certified: not convex: Q has negative curvature" }
@@ -84,10 +83,9 @@ func leading(names []string, lists ...[]float64) string {
 // (“What a proof excludes”). Farkas' proof is looked for first, because a ray proves nothing about a program
 // without a feasible point.
 
-// An InfeasibleError says that no x meets all constraints: multiplied by these numbers and added up, the
-// constraints say 0 ≤ a negative number (Farkas' proof). All except Eq are ≥ 0, and the largest modulus is 1.
-// Because of rounding errors a very large x may be feasible, if rows are nearly parallel: write them as one.
-// It wraps svm.ErrInfeasible.
+// An InfeasibleError says that no x meets all constraints: multiplied by these numbers and added up, they say
+// 0 ≤ a negative number (Farkas). All except Eq are ≥ 0; the largest modulus is 1. Rounding errors may hide a
+// very large feasible x. It wraps svm.ErrInfeasible.
 //
 //	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0              [up to 1e-13 of the moduli of its terms]
 //	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0    [by more than QPOptions.Tol of its terms]
@@ -188,26 +186,26 @@ func cone(f float64, c []float64, rows *svm.Matrix, equations int, bounds []qpBo
 
 // Why large x and z are refused.
 
-// The allowances of “When a point is an answer” in solve.go are parts of the terms of a residual, and terms
-// grow with x and z. So a large x or z could hide any residual. Three limits prevent this. Beside Tol·|f(x)|
-// the gap may be ρ·unit at most, and unit does not grow with x. In the scaled program no answer has an |xⱼ|
-// above 10¹⁰·max(1, max |hᵢ|), and none has a zᵢ above 10¹².
+// “When a point is an answer” in solve.go allows each residual a part of its terms, and terms grow with x and
+// z. So a large x or z could hide any residual. Three limits prevent this. First, the gap may exceed
+// Tol·|f(x)| by ρ·unit at most, and unit does not grow with x. Second, no answer of the scaled program has an
+// |xⱼ| above 10¹⁰·max(1, max |hᵢ|). Third, none has a zᵢ above 10¹². By hand, let ε = 10⁻¹⁰ and t = 10¹³:
 //
-// By hand, for x: let ε = 10⁻¹⁰, and minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1. The objective is almost
-// flat along (−1,−1), but falls there without end. At x = (−900,−900)
+//	program A   ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1, which falls without end along (−1,−1), but slowly
+//	program B   x₁ − x₂ subject to x₁ + x₂ = 2 and 2x₁ + 2x₂ = 4, which falls without end along (−1,1)
 //
-//	column 2   misses by ε            ρ·(900 + 900 + ε) = 1.8·10⁻¹⁰ is allowed
-//	gap        −900ε = −9·10⁻⁸        ρ·terms = 1.6·10⁻⁷      [1800·900: c₁ = 0, so its column's terms count]
-//	                                  ρ·unit = 10⁻¹³          [the bound makes 1 the unit of x]
+//	point                       test         value          allowed
+//	A: x = (−900,−900), z = 0   column 2     ε = 10⁻¹⁰      1.8·10⁻¹⁰   [ρ·(900 + 900 + ε)]
+//	                            gap, terms   900ε = 9·10⁻⁸  1.6·10⁻⁷    [ρ·1800·900, the terms of column 1]
+//	                            gap, unit    900ε = 9·10⁻⁸  10⁻¹³       [the bound makes 1 the unit of x]
+//	B: x = (1,1), z = (2t,−t)   columns      1 and 1        4           [ρ·(1 + 2t + 2t)]
+//	                            gap          0              some 10⁻¹³  [x₁ − x₂; the rows are met exactly]
 //
-// So only ρ·unit refuses this x, and Solve returns the ray (−1,−1). An ε of 10⁻²⁰ is usually the rounding
-// error of a number that should be 0. Then a point near 0 is an answer.
-//
-// By hand, for z: minimise x₁ − x₂ subject to x₁ + x₂ = 2 and 2x₁ + 2x₂ = 4. The value falls without end
-// along (−1,1). With z = (2t, −t) both columns miss by 1, and ρ·(1 + 4t) is allowed. For t = 10¹³ this is
-// 4, and every feasible point would be an answer. So z is limited. The limit also refuses a few solutions:
-// if the second equation is x₁ + (1+δ)x₂ = 2 + δ, only (1,1) is feasible, with z = (−1 − 2/δ, 2/δ). It is
-// an answer if δ > 2·10⁻¹².
+// So only ρ·unit refuses the point of A [c₁ is 0, so the terms of its column count], and only the limit of z
+// that of B. For A [Solve] returns the ray (−1,−1). An ε of 10⁻²⁰ is usually the rounding error of a number
+// that should be 0, and a point near 0 is an answer of A. The limit of z also refuses a few solutions: with
+// the second row x₁ + (1+δ)x₂ = 2 + δ the solution of B is (1,1), and z = (−1 − 2/δ, 2/δ). [Solve] does not
+// return it for δ = 2·10⁻¹², and returns it, with an error of some 10⁻⁴, for δ = 3·10⁻¹².
 
 // What a proof excludes.
 
@@ -221,9 +219,10 @@ func cone(f float64, c []float64, rows *svm.Matrix, equations int, bounds []qpBo
 //	0 = dᵀ(Qx + c + Gᵀz) = (Qd)ᵀx + cᵀd + zᵀGd ≤ −10⁸ε + ε·(Σ|xⱼ| + Σ|zᵢ|)     [z ≥ 0, Gd ≤ ε]
 //
 // So a proof excludes every solution of ordinary size in the scaled program. The factor 10⁸ was chosen by
-// trial. With 10⁶ a program with nearly dependent rows is called unbounded: minimise x₁ − x₂ + x₃ subject
-// to (4541250, 3571388, −1641372)x ≤ 681218 and (−4541251, −3571387, 1641371)x = −681219. The sum of both
-// rows is −x₁ + x₂ − x₃ ≤ −1, so the least value is 1.
+// trial. By hand, minimise x₁ − x₂ + x₃ subject to the nearly dependent rows (4541250, 3571388, −1641372)x ≤
+// 681218 and (−4541251, −3571387, 1641371)x = −681219. The sum of both rows is −x₁ + x₂ − x₃ ≤ −1, so the
+// least value is 1. With 10⁶ in place of 10⁸ this program would be called unbounded. With 10⁸ [Solve] returns
+// an answer of value 1.
 //
 // A row may miss by ρ of its terms, so write nearly parallel rows as one. By hand, x + y ≤ 1 and −x −
 // (1+10⁻¹³)y ≤ −1 − 10⁻¹³ add up to y ≥ 1. But (½,½) meets both up to 10⁻¹³ of their terms. Solve returns

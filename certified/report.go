@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// String returns the certificate as a report. What may be nothing but a rounding error is shown as 0, and the
+// String returns a report, which README.md of this folder explains. What may be rounding alone is 0; the
 // value that no machine is below is rounded down.
 func (c Certificate) String() string {
 	const tolerable = 1e-6 // a smaller slack may be rounding, or the tolerance of a solver
@@ -23,24 +23,15 @@ func (c Certificate) String() string {
 		}
 	}
 	most := maxAbs(c.Slack)
-	length := math.Sqrt(thresholded(c.Norm2, c.Rounding)) // ‖w‖; NaN if the kernel has no φ
-	half := 1 / length
 	missed := fmt.Sprintf("slack            sum %.6g, points with slack: %d", sum, count)
 	if c.hard {
 		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", thresholded(most, noiseTol))
-		half = (1 - most) / length
-		if finite(c.Primal) {
-			half = 1 / math.Sqrt(2*c.Primal) // of w/m
-		}
 	}
-	margin := fmt.Sprintf("%.6g, half the width of the street; ‖w‖ = %.6g", half, length)
-	if length == 0 {
-		margin = "none, because w = 0: f is the same everywhere"
-	}
-	primal := fmt.Sprintf("%.10g", thresholded(c.Primal, c.Rounding))
+	of := ""
 	if divided(c.divisor()) != divided(1) {
-		primal += ", of " + divided(c.divisor())
+		of = ", of " + divided(c.divisor())
 	}
+	primal := fmt.Sprintf("%.10g", thresholded(c.Primal, c.Rounding)) + of
 	tiny := c.tiny()
 	text := fmt.Sprintf(certificateReport,
 		primal,
@@ -49,7 +40,7 @@ func (c Certificate) String() string {
 		thresholded(c.Violation, noiseTol),
 		thresholded(c.Box, tiny), thresholded(c.Equality, tiny),
 		c.asked(),
-		margin,
+		c.margin()+of,
 		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
 		missed)
 	if c.Equality == 0 && math.IsInf(c.BiasHigh-c.BiasLow, 1) { // with two classes Σβ is not 0 then
@@ -72,18 +63,39 @@ support vectors  %d of %d: %d free, %d bounded
 %s
 `
 
-// asked says which b the KKT conditions ask for.
+// margin returns the margin and ‖w‖ of the machine whose value is Primal.
+func (c Certificate) margin() string {
+	length := math.Sqrt(thresholded(c.Norm2, c.Rounding)) / c.divisor() // NaN if the kernel has no φ
+	switch {
+	case length == 0:
+		return "none, because w = 0: f is the same everywhere"
+	case c.hard && !finite(c.Primal):
+		return "none, because a point is not on its own side"
+	}
+	return fmt.Sprintf("%.6g, half the width of the street; ‖w‖ = %.6g", 1/length, length)
+}
+
+// asked says which b the KKT conditions ask for, in units of f. The ends of an interval that is a rounding
+// error count as one number.
 func (c Certificate) asked() string {
-	low := fmt.Sprintf("%.6g", c.BiasLow)
-	high := fmt.Sprintf("%.6g", c.BiasHigh)
-	both := fmt.Sprintf("b ≥ %s and b ≤ %s", low, high)
+	low := thresholded(c.BiasLow, noiseTol)
+	high := thresholded(c.BiasHigh, noiseTol)
 	switch {
 	case c.Violation > noiseTol:
-		return "no b meets all KKT conditions: they ask for " + both
-	case low == high:
-		return "the KKT conditions ask for b = " + low
+		return fmt.Sprintf("no b meets all KKT conditions: they ask for b ≥ %s", toldApart(low, high))
+	case high-low <= noiseTol:
+		return fmt.Sprintf("the KKT conditions ask for b = %.6g", low)
 	}
-	return "the KKT conditions ask for " + both
+	return fmt.Sprintf("the KKT conditions ask for b ≥ %.6g and b ≤ %.6g", low, high)
+}
+
+// toldApart writes two numbers with six digits, or with as many as tell them apart.
+func toldApart(low, high float64) string {
+	digits := 6
+	for digits < 17 && roundedTo(0, low, digits) == roundedTo(0, high, digits) {
+		digits++
+	}
+	return fmt.Sprintf("%.*g and b ≤ %.*g", digits, low, digits, high)
 }
 
 // divisor returns m if Primal is the P of w/m, and otherwise 1.

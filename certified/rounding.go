@@ -26,6 +26,11 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 	if err != nil {
 		return nil, err
 	}
+	return d.remainder(value, errs)
+}
+
+// remainder returns F, given the values y − F with limits of their errors.
+func (d *dualProblem) remainder(value, errs []float64) (*gradient, error) {
 	g := &gradient{f: make([]float64, len(d.y)), errs: errs}
 	for i, y := range d.y {
 		g.f[i] = y - value[i]
@@ -47,29 +52,34 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 // k(x,x) of a part must be 0 or at least 1e-292.
 //
 // Even then F has rounding errors, and so has every number of a certificate. Let err(a) be a limit of the
-// error of a, and ω = 16u a limit for a few roundings. Fᵢ is wrong by at most errsᵢ, and Gᵢ = Fᵢ − b by εᵢ.
-// How far can each number move if every Gᵢ moves by εᵢ?
+// error of a, and ω = 16u a limit for a few roundings. Fᵢ is wrong by at most errsᵢ, and Gᵢ = Fᵢ − b by at
+// most εᵢ. How far can ‖w‖² and Dual = ½‖w‖² + Σ β̂ᵢGᵢ − ½q² move if every Gᵢ moves by εᵢ?
 //
 //	εᵢ        = errsᵢ + ω|Gᵢ|                     [Fᵢ − b is rounded]
 //	err(‖w‖²) = Σ |βᵢ|(εᵢ + ω) + ω|b Σ βᵢ|        [‖w‖² = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ; the slope in Gᵢ is −βᵢ]
 //	err(Dual) = ½ err(‖w‖²)                       [the slope in Gᵢ is β̂ᵢ − ½βᵢ, and 0 ≤ β̂ᵢ/βᵢ ≤ 1]
 //
-// The gap of a soft margin does not contain ‖w‖². Let gapᵢ(uᵢ) = (Cᵢ − α̂ᵢ) max(0, uᵢ) + α̂ᵢ max(0, −uᵢ):
+// The gap of a soft margin does not contain ‖w‖². It is ½q² + Σ gapᵢ(uᵢ), and uᵢ = yᵢGᵢ moves by εᵢ:
 //
+//	gapᵢ(uᵢ)  = (Cᵢ − α̂ᵢ) max(0, uᵢ) + α̂ᵢ max(0, −uᵢ)
 //	err(Gap)  = Σ (max gapᵢ(uᵢ ± εᵢ) − gapᵢ(uᵢ))  [gapᵢ is convex, so the largest value is at an end]
 //	            + Σ ωCᵢξᵢ                         [Cᵢ = C·Weight[i] is rounded]
 //
-// A hard margin has P = ½‖w‖²/m². The exact m is at least m′, so the exact P is at most P′:
+// A hard margin has P = ½‖w‖²/m² with m = min zᵢ. The exact m is at least m′, so the exact P is at most P′:
 //
 //	m′ = min (zᵢ − εᵢ) − ω,  P′ = ½(‖w‖² + err(‖w‖²))/m′²
 //	err(P)    = P′ − P + ω(P′ + ‖w‖²)             [square, quotient and products are rounded]
 //	err(Gap)  = err(P) + err(Dual)                [Gap = P − Dual]
 //
-// If m ≤ 0, there is no P, and Rounding is err(Dual). If m > 0 ≥ m′, the exact m may be 0, and Rounding is
-// +Inf. If ‖w‖² < −err(‖w‖²), the kernel has no φ, and Rounding is +Inf too. In all other cases, since
-// Primal = Dual + Gap, Rounding is a limit for Primal too:
+// Rounding is the sum of both errors, and so a limit for Primal = Dual + Gap too, with three exceptions:
 //
 //	Rounding  = err(Dual) + err(Gap) + ωq²        [Dual and Gap contain ½q²]
+//	          = err(Dual) + ωq²                   if m ≤ 0              [there is no P]
+//	          = +Inf                              if m > 0 ≥ m′         [the exact m may be 0]
+//	          = +Inf                              if ‖w‖² < −err(‖w‖²)  [the kernel has no φ]
+//
+// If w is not Σ βᵢφ(xᵢ), ‖w‖² is the sum of its squares, and the slope of Dual in Gᵢ is β̂ᵢ. Then err(Dual)
+// is ½ω‖w‖² + Σ |βᵢ|(εᵢ + ω), and twice this number takes the place of err(‖w‖²).
 //
 // By hand, take the example of “Multipliers that are not feasible” in certificate.go: w = 1.1, ‖w‖² = 1.21, β
 // = (0.6, −0.5), u = (−0.1, −0.1), α̂ = (½, ½). Let both εᵢ be 0.001, and leave out the terms with ω:

@@ -33,14 +33,14 @@ import (
 // between. If C·k(x,x) is above 10⁷ or so, the rounding error of a slack, times C, may exceed Tol·P
 // (“Attempts at a proof”): then standardise the features, or take a smaller C.
 
-// SMO trains a machine on inputs of any type, with any kernel, from α = 0. C = +Inf is the hard margin. The
-// error is nil exactly if Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended.
-// Every αᵢ is exactly in [0, Cᵢ]. Errors without a machine: those of a [Problem], that of ctx before the
-// first step, [*NotSeparableError]. With the last machine and its valid certificate: ErrNotConverged,
+// SMO trains a machine on inputs of any type, with any kernel. C = +Inf is the hard margin. The error is nil
+// exactly if Certificate.Optimal(o.Tol), by default 1e-6, and ctx has not ended. Every αᵢ is in [0, Cᵢ].
+// Errors without a machine: those of a [Problem], [*NotSeparableError], that of ctx if it ends while k(x,x)
+// are computed or a kernel is tested. With the last machine and its certificate: ErrNotConverged,
 // ErrNotPositiveDefinite (‖w‖² < 0), that of ctx. Cost: some n·(number of support vectors) kernel values,
-// more if CacheBytes is too small for the rows of the support vectors, 8n bytes each: for n = 50,000 and
-// 12,000 support vectors 6·10⁸ values, some ten seconds of an [svm.RBF]. Besides the cache O(n) memory and a
-// copy of the non-zero entries of X.
+// 6·10⁸ for n = 50,000 and 12,000 support vectors, ten seconds of an [svm.RBF]; more if CacheBytes is too
+// small for their rows, 8n bytes each. Memory: the cache, the non-zero entries of X, O(n), 3s² numbers for s
+// free points.
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
 	err := o.check()
@@ -107,12 +107,16 @@ func (s *smo) bracket(ctx context.Context, c *Certificate) string {
 		roundedTo(-1, 1/math.Sqrt(2*(c.Primal+c.Rounding)), 3), roundedTo(+1, distance/2, 3))
 }
 
-// advice says what helps a run that has not converged. A Tol is named if it is at most ½. With C = P the
-// best machine of a hard margin is allowed [its αᵢ ≤ ½Σα = ½‖w‖² ≤ P].
+// advice says what helps a run that has not converged. A Tol is named if it is at most ½. If no Weight
+// is below 1, C = P allows the best machine of a hard margin [its αᵢ ≤ ½Σα = ½‖w‖² ≤ P ≤ Cᵢ].
 func (s *smo) advice(c *Certificate) string {
 	hidden := c.Rounding > s.o.Tol*c.Primal
 	if s.steps >= s.o.MaxIter && !hidden && !s.dual.far() {
-		return "give it more steps"
+		cure := s.dual.cure(c.separates(), "")
+		if cure == "" {
+			return "give it more steps"
+		}
+		return "give it more steps, or " + cure
 	}
 	otherwise := "take a smaller C"
 	if s.dual.hard {
@@ -135,8 +139,7 @@ func (s *smo) advice(c *Certificate) string {
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
 	// Tol < 1 is the tolerance of the proof, relative to P: no machine has a value below (1 − Tol)·P.
-	// Default 1e-6, with which ‖w − w*‖ ≤ √(2e-6·P) for the best w*. LIBSVM's -e (scikit-learn's tol) limits
-	// the violation instead: on wdbc.csv (linear kernel, C = 1) -e 1e-3 leaves the gap of Tol: 1e-4.
+	// Default 1e-6, with which ‖w − w*‖ ≤ √(2e-6·P) for the best w*. (LIBSVM's -e limits the violation.)
 	Tol     float64
 	MaxIter int // the most steps; default max(10⁶, 10⁴·n)
 	// CacheBytes is the memory for rows of K, 8n bytes each, never under 64 rows; default 256 MiB. If k is
@@ -270,35 +273,38 @@ func (s *smo) value() float64 {
 
 // Working sets.
 //
-// A step on all n points takes 3n operations to choose the pair and n to update F. A step inside a set of s
-// points takes only 4s. So the run goes in rounds: a round takes steps inside a set S of points that violate
-// optimality most, until this block is almost solved, and then updates F of all points. From β = 0, F = y:
+// A step on all n points takes 3n multiplications to choose the pair and n to update F. A step inside a set
+// of s points takes only 4s. So the run goes in rounds. From β = 0 and F = y on, each round has four parts:
 //
-//	 1  v ← the violation of all points
-//	 2  if v ≤ aim, and this aim is not the first: make a certificate (“Attempts at a proof”)
-//	 3  if rounding errors of F hide v or the proof: compute F from scratch, and go to 1
-//	 4  if C = +Inf and ‖w‖/Σα is small: try to prove that no margin exists
-//	 5  if line 2 or line 4 has a proof: return it
-//	 6  if ctx ended, MaxIter is reached, α is at its ceiling or no step helps (“When to give up”): return
-//	 7  if v ≤ 0.1 and the box is not the whole one: make it wider, and go to 1
-//	 8  S ← the next working set                         [4n comparisons]
-//	 9  if v ≤ aim: lower the aim
-//	10  if line 9 lowered the aim, or v has not halved in 24 rounds, and if the budget allows:
-//	        Newton's steps on all free points
-//	11  otherwise:
-//	        compute the new rows of K                    [s/4 rows of n kernel values, if rows are stored]
-//	        steps of pairs in S until its violation ≤ max(v/5, aim/2), at most 5s   [4s operations each]
-//	        if 5s steps were not enough, pairs crawl: Newton's steps on S
-//	12  update β, and F of all points; go to 1           [up to sn multiplications]
+//	judge    v ← the violation of all points; end if there is a proof, or no hope of one
+//	choose   S ← s points, among them those that violate optimality most     [4n comparisons]
+//	         compute their new rows of K             [s/4 rows of n kernel values, if rows are stored]
+//	solve    steps of pairs in S until its violation ≤ max(v/5, aim/2)       [at most 5s steps of 4s
+//	         multiplications; the number aim falls during the run]
+//	update   β, and F of all points                                          [up to sn multiplications]
 //
 // So the new rows of K take most of the time, and the steps of pairs the least. (“Rows on demand” says when
 // no rows are needed. LIBSVM also leaves out points at their bounds for a while. SMO does not, because a
-// proof needs all F.)
+// proof needs all F.) To judge means, in this order:
+//
+//	if v ≤ aim, but not the first aim          make a certificate (“Attempts at a proof”)
+//	if F has been updated and may hide v,      compute F from scratch, and judge again
+//	    or Rounding hides the gap              (“What rounding hides of F”)
+//	if C = +Inf and ‖w‖/Σα is small            try to prove that no margin exists; end if there is any proof
+//	if ctx ended, MaxIter is reached, α is     end without a proof (“When to give up”)
+//	    at its ceiling or no step helps
+//	if v ≤ 0.1 and the box is not the whole    make it wider, and judge again (“Small boxes first”)
+//
+// Newton's steps (“Many multipliers at once”) take the place of the pairs, or help them:
+//
+//	if v ≤ aim [then the aim is lowered],      of all free points, if all such steps take at most 2000
+//	    or v has not halved in 24 rounds       multiplications for each step so far
+//	if 5s steps were not enough                of S, after its pairs, because they crawl
 //
 // Does the run end? Let the arithmetic be exact, and C be finite or a margin exist. There are finitely many
-// stages. If line 9 lowered the aim for ever in the last one, v would tend to 0, and the gap too (“When to
-// stop” in smo.go of the book), so line 2 would have a proof. So from some round on the aim stays, and aim <
-// v. If all steps that follow are steps of pairs, the proof of “Why the loop ends” there holds with tol =
+// stages. If the aim were lowered for ever in the last one, v would tend to 0, and the gap too (“When to
+// stop” in smo.go of the book), so a certificate would be a proof. So from some round on the aim stays, and
+// aim < v. If all steps that follow are steps of pairs, the proof of “Why the loop ends” holds with tol =
 // aim/2: the most violating pair is in S, so each round takes a step [max(v/5, aim/2) < v]. Newton's steps
 // move no multiplier that is on a bound, so the sum of that proof does not fall. But it is not proved that
 // they cannot recur for ever.
@@ -646,31 +652,35 @@ func (s *smo) update() error {
 // above Tol/2 is not tried during the run, because the new gap, about 2h·P, would exceed Tol·P. At the end of
 // a run without a proof h may be up to ½, because the longer w may still have the smaller gap.
 
-// result returns the judgement of β, or that of tβ (“Attempts at a proof”) if it is better and h ≤ limit.
+// result returns the judgement of β, or that of tβ if it is better and h ≤ limit.
 func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 	if s.proved() {
 		return s.attempt, nil
 	}
 	g := &gradient{f: s.all.f, errs: s.errs}
 	r, err := s.dual.judge(s.all.beta, g, s.dual.bestBias(g.f))
-	if err != nil || s.dual.hard || r.Optimal(s.o.Tol) {
-		return r, err
+	if err != nil {
+		return nil, err
 	}
+	return s.dual.longer(ctx, r, s.o.Tol, limit), nil
+}
+
+// longer returns the judgement of tβ if r is not proved, h ≤ limit and tβ is better, and otherwise r.
+func (d *dualProblem) longer(ctx context.Context, r *judgement, tol, limit float64) *judgement {
 	slack := maxAbs(r.Slack)
-	h := max(s.o.Tol/4, 2*slack)
+	h := max(tol/4, 2*slack)
 	for i, v := range r.beta {
-		h = min(h, s.dual.bound[i]/math.Abs(v)-1)
+		h = min(h, d.bound[i]/math.Abs(v)-1)
 	}
-	if h <= slack || h > limit {
-		return r, nil
+	if d.hard || r.Optimal(tol) || h <= slack || h > limit {
+		return r
 	}
-	beta := slices.Clone(r.beta)
-	scaleBy(1+h, beta)
-	longer, err := s.dual.judgeAlone(ctx, s.dual.clipped(beta, 0))
+	beta := multiple(1+h, r.beta)
+	longer, err := d.judgeAlone(ctx, d.clipped(beta, 0))
 	if err != nil || longer.excess() > r.excess() {
-		return r, nil
+		return r
 	}
-	return longer, nil
+	return longer
 }
 
 // A hard margin that does not exist.
@@ -757,8 +767,8 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual
 // What rounding hides of F.
 //
 // To compute F from scratch takes n·(number of support vectors) kernel evaluations, as many as a whole run
-// may take. So F is updated, and its errors grow. If s multipliers change by Δβⱼ, the error of Fᵢ grows by at
-// most the following, which is added to errsᵢ:
+// may take. (With Linear it takes only w and n inner products.) So F is updated, and its errors grow. If s
+// multipliers change by Δβⱼ, the error of Fᵢ grows by at most the following, which is added to errsᵢ:
 //
 //	(relErr + (s+16)u)·√Kᵢᵢ·Σ |Δβⱼ|√Kⱼⱼ    [kernel values, and a sum of s terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //	+ 2u·max |F|                          [the sum is added to F]
@@ -799,9 +809,10 @@ func (s *smo) refresh(ctx context.Context) error {
 //
 // A run may come to a point from which no step leads to a proof. Three rules end such a run.
 //
-// First, v may be as small as the errors of F allow. For a finite C and v ≤ 2·max errsᵢ the gap is at most
-// ½vΣCᵢ ≤ max errsᵢ·ΣCᵢ (“When to stop” in smo.go of the book), and the Rounding of the certificate may be as
-// large. If this certificate proves too little, a smaller v would prove no more, and the run ends.
+// First, v may be as small as the errors of F allow. For a finite C and v ≤ 2·max errsᵢ the gap at the best b
+// is at most ½vΣCᵢ ≤ max errsᵢ·ΣCᵢ (“When to stop” in smo.go of the book; at another program's b it may be
+// vΣCᵢ), and the Rounding of the certificate may be as large. If this certificate proves too little, a
+// smaller v would prove no more, and the run ends.
 //
 // Second, v may never become so small. If features are not scaled, the smallest step that float64 allows may
 // change F by more than v, so that v rises and falls for ever. In a healthy run v also rises and falls, but

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"math"
 	"runtime"
@@ -1007,102 +1006,6 @@ func twoSpirals(n int, c float64) problem {
 		arm := vec{angle * math.Cos(angle), angle * math.Sin(angle)}
 		p.X = append(p.X, move(times(label, arm), .5, normal(r, 2)))
 		p.Y = append(p.Y, label)
-	}
-	return p
-}
-
-// go test -v -run BenchData -args -benchdata DIR writes the files of README's table, and names the options of
-// svm-train. README counts what a process takes to read a file and train, go test -run '^$' -bench . training
-// alone.
-var (
-	benchDir = flag.String("benchdata", "", "a `directory` to which -run BenchData writes the data of the benchmark")
-	benches  = []struct {
-		name string
-		draw func() problem
-	}{
-		{"sparse-16000x123", func() problem { return oneHot(svm.RBF{Gamma: .05}, 1) }},
-		{"dense-12000x784", blobs},
-		{"checkerboard-30000x2", checkerboard},
-		{"spirals-1000x2", func() problem { return twoSpirals(1000, 1e4) }},
-		{"linear-1500x100", func() problem { return noisy(1500, 100, 0, 100) }},
-		{"linear-100000x20", func() problem { return noisy(100_000, 20, 0, 1) }},
-		{"linear-sparse-16000x123-C1", func() problem { return oneHot(svm.Linear{}, 1) }},
-		{"linear-sparse-16000x123-C100", func() problem { return oneHot(svm.Linear{}, 100) }},
-	}
-)
-
-func BenchmarkSMO(b *testing.B) {
-	for _, row := range benches {
-		p := row.draw()
-		for _, tol := range []float64{1e-6, 1e-3} {
-			b.Run(fmt.Sprintf("%s/tol=%g", row.name, tol), func(b *testing.B) {
-				value := 0.0
-				for b.Loop() {
-					m := must(SMO(b.Context(), p, SMOOptions{Tol: tol, CacheBytes: 1e9}))
-					value = m.Certificate.Primal
-				}
-				b.ReportMetric(value, "primal")
-			})
-		}
-	}
-}
-
-// oneHot draws the answers to 14 questions, of as many choices as those of a9a have: 123 binary features. The
-// first are the likeliest. A noisy sum over the answers decides the label.
-func oneHot(k kernel, c float64) problem {
-	r := rng(72)
-	choices := []int{5, 8, 5, 16, 5, 7, 14, 6, 5, 2, 2, 2, 5, 41}
-	weight := sample(123, r.NormFloat64)
-	p := problem{Kernel: k, C: c}
-	for range 16_000 {
-		x := make(vec, len(weight))
-		score := 3 + 2*r.NormFloat64()
-		first := 0
-		for _, k := range choices {
-			j := first + int(float64(k)*r.Float64()*r.Float64())
-			x[j] = 1
-			score += weight[j]
-			first += k
-		}
-		p.X = append(p.X, x)
-		p.Y = append(p.Y, sign(score))
-	}
-	return p
-}
-
-// blobs draws one of ten figures on 28 × 28 pixels, each of six blobs of radius 3.1 that stand somewhere else
-// every time. Some 19 % of the pixels are not 0. The label is that of even and odd figures.
-func blobs() problem {
-	r := rng(72)
-	centres := sample(10*6*2, func() float64 { return 4 + 20*r.Float64() })
-	p := problem{Kernel: svm.RBF{Gamma: .02}, C: 10}
-	for range 12_000 {
-		x := make(vec, 28*28)
-		figure := r.IntN(10)
-		for centre := range slices.Chunk(centres[12*figure:][:12], 2) {
-			across := centre[0] + 1.5*r.NormFloat64()
-			down := centre[1] + 1.5*r.NormFloat64()
-			for i := range x {
-				dx := float64(i%28) - across
-				dy := float64(i/28) - down
-				x[i] = max(x[i], 1-(dx*dx+dy*dy)/(3.1*3.1))
-			}
-		}
-		p.X = append(p.X, x)
-		p.Y = append(p.Y, float64(1-2*(figure%2)))
-	}
-	return p
-}
-
-// checkerboard draws points of a board of 4 × 4 squares.
-func checkerboard() problem {
-	r := rng(72)
-	p := problem{Kernel: svm.RBF{Gamma: 1}, C: 10}
-	for range 30_000 {
-		x := vec{4 * r.Float64(), 4 * r.Float64()}
-		square := int(x[0]) + int(x[1])
-		p.X = append(p.X, x)
-		p.Y = append(p.Y, float64(1-2*(square%2)))
 	}
 	return p
 }

@@ -560,7 +560,7 @@ func hard(x vecs, y vec) problem { return soft(x, y, inf) }
 // opposite is x = 1 with the label 1 and x = −1 with −1.
 func opposite(c float64) problem { return soft(column(1, -1), vec{1, -1}, c) }
 
-// squarePoints are those of NP-07, corner is NP-05. A line separates each problem of apart, none of mingled.
+// squarePoints are those of NP-07, corner is NP-05. A line separates each problem of apart.
 var (
 	squarePoints = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 	corner       = hard(vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
@@ -569,14 +569,6 @@ var (
 		hard(squarePoints, vec{1, 1, 1, -1}),   // OR
 		hard(squarePoints, fill(4, 1)),         // one class
 		hard(column(5), vec{-1}),               // one point
-	}
-	mingled = []problem{
-		hard(squarePoints, vec{-1, 1, 1, -1}),                           // XOR
-		hard(column(-1, 0, 1), vec{1, -1, 1}),                           // interleaved
-		hard(column(2, 2), vec{1, -1}),                                  // one point of both labels
-		hard(column(0, 0, 0), vec{1, -1, 1}),                            // only zeros
-		hard(column(0, 1, 1, 2), vec{-1, -1, 1, 1}),                     // hulls that touch there
-		hard(vecs{{0, 1}, {0, -1}, {0, 0}, {-1, 0}}, vec{1, 1, -1, -1}), // or inside
 	}
 )
 

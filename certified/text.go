@@ -1,0 +1,35 @@
+// Texts as other programs write them. Needs common.go.
+// SPDX-License-Identifier: MIT-0
+
+package certified
+
+import (
+	"io"
+	"strings"
+
+	"example.com/svm"
+)
+
+// ReadText reads a text of another program, without the byte order mark of UTF-8, and with a hyphen for the
+// minus sign −. Errors: ErrParameter for UTF-16, for lines that end in CR alone, for a spreadsheet; those of
+// r.
+func ReadText(r io.Reader) (string, error) {
+	bytes, err := io.ReadAll(r)
+	if err != nil {
+		return "", within("reading", err)
+	}
+	text := strings.TrimPrefix(string(bytes), "\ufeff")
+	if strings.HasPrefix(text, "PK\x03\x04") {
+		const format = "the file is an archive, such as a spreadsheet, and no text: export it as text"
+		return "", faultf(svm.ErrParameter, format)
+	}
+	wide := strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff")
+	if wide || strings.Contains(text, "\x00") { // the half of most letters in UTF-16 is 0
+		return "", faultf(svm.ErrParameter, "the text is in UTF-16: save it as UTF-8")
+	}
+	if strings.Contains(text, "\r") && !strings.Contains(text, "\n") {
+		const format = "the lines of the text end in CR alone: save it with LF, or CR and LF"
+		return "", faultf(svm.ErrParameter, format)
+	}
+	return strings.ReplaceAll(text, "−", "-"), nil
+}
