@@ -1,0 +1,324 @@
+// Tour tells what support vector machines make of a table, and how good they are:
+//
+//	go run ./certified/cmd/tour [-label NAME] [TABLE.csv]
+//
+// Without a table it is a tour of tumours and flowers.
+//
+// SPDX-License-Identifier: MIT-0
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/svm"
+	"example.com/svm/certified"
+)
+
+const usage = `usage: go run ./certified/cmd/tour [-label NAME] [TABLE.csv]
+The first row of TABLE.csv names its columns, which are numbers but for the label: that is the
+column NAME, by default the last. Without a table it is a tour of tumours and flowers.
+`
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run is main with its arguments and files, and returns the exit status.
+func run(args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("tour", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	label := flags.String("label", "", "")
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(stdout, usage)
+		return 0
+	}
+	t := tour{stdout}
+	switch {
+	case err != nil:
+	case flags.NArg() > 1:
+		err = fmt.Errorf("want one table, and -label before it, not %q", flags.Args())
+	case flags.NArg() == 1:
+		err = t.own(flags.Arg(0), *label)
+	case *label != "":
+		err = errors.New("-label wants a table")
+	default:
+		err = t.bundled()
+	}
+	if err != nil {
+		text := strings.NewReplacer("certified: ", "", "svm: ", "").Replace(err.Error())
+		fmt.Fprintln(stderr, "tour:", text)
+		return 1
+	}
+	return 0
+}
+
+// A problem has points that are vectors.
+type problem = certified.Problem[[]float64]
+
+// A tour is told to its writer.
+type tour struct{ io.Writer }
+
+func (t tour) say(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
+
+// bundled is the tour of the data of the book.
+func (t tour) bundled() error {
+	_, here, _, _ := runtime.Caller(0)
+	folder := filepath.Join(filepath.Dir(here), "..", "..", "..", "testdata")
+	tumours, err := readTable(filepath.Join(folder, "wdbc.csv"), "label")
+	if err != nil {
+		return err
+	}
+	flowers, err := readTable(filepath.Join(folder, "iris.csv"), "class")
+	if err != nil {
+		return err
+	}
+	t.say("Tumours (testdata/wdbc.csv): 569 patients, 30 measurements of cell nuclei;")
+	t.say("+1 is malignant, −1 benign.")
+	malignant := tumours.against("1")
+	err = t.soft(tumours.x, malignant)
+	if err != nil {
+		return err
+	}
+	err = t.hard(tumours.x, malignant, "all malignant and benign tumours")
+	if err != nil {
+		return err
+	}
+	t.say("\nFlowers (testdata/iris.csv): 150 irises of three species, four lengths in cm.")
+	err = t.hard(flowers.x, flowers.against("setosa"), "setosa and the two other species")
+	if err != nil {
+		return err
+	}
+	return t.hard(flowers.x[50:], flowers.against("virginica")[50:], "versicolor and virginica")
+}
+
+// own is the tour of a reader's table. Of two labels the word that comes later in the alphabet is +1. Of
+// more it is that of the first row, and all others are −1.
+func (t tour) own(file, label string) error {
+	d, err := readTable(file, label)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	t.say("%s: %d points, %d features.", file, len(d.x), len(d.features))
+	if d.omitted > 0 {
+		t.say("Rows left out, because a cell is empty, NA or ?: %d.", d.omitted)
+	}
+	other := ""
+	if label == "" {
+		other = ", the last (-label NAME takes another)"
+	}
+	t.say("The label is the column %q%s.", d.label, other)
+	t.say("The features are %s.", list(d.features))
+	for _, name := range d.counting() {
+		t.say("The column %q counts the rows. If it is no measurement, take it out of the table.", name)
+	}
+	plus := d.words[1]
+	minus := d.words[0]
+	others := len(d.words) - 1
+	if others > 1 {
+		plus = d.labels[0]
+		minus = fmt.Sprintf("one of %d others", others)
+		t.say("The labels are %s: more than two,", list(d.words))
+		t.say("so that of the first row is compared with the rest.")
+	}
+	t.say("The label +1 is %q, −1 is %q.", plus, minus)
+	y := d.against(plus)
+	err = t.soft(d.x, y)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return t.hard(d.x, y, fmt.Sprintf("%q and %q", plus, minus))
+}
+
+// list writes at most ten words.
+func list(words []string) string {
+	if len(words) > 10 {
+		return fmt.Sprintf("%.30q and %d more", words[:9], len(words)-9)
+	}
+	return fmt.Sprintf("%.30q", words)
+}
+
+// soft trains machines with slack on two thirds of the data and tries them on the rest.
+func (t tour) soft(x [][]float64, y []float64) error {
+	folds, err := svm.StratifiedKFold(y, 3, nil)
+	if err != nil {
+		return err
+	}
+	p := problem{X: x, Y: y, C: 1}
+	test := p.Subset(folds[0])
+	train := p.Subset(slices.Concat(folds[1:]...))
+	t.say("A third of each class is held out: %d to train on, %d to test.", len(train.X), len(test.X))
+	t.say("Features are standardised: mean 0 and deviation 1 on the training part.")
+	scaler, err := svm.Standardize(train.X)
+	if err != nil {
+		return err
+	}
+	train.X = scaler.ApplyAll(train.X)
+	test.X = scaler.ApplyAll(test.X)
+	err = t.linear(train)
+	if err != nil {
+		return err
+	}
+	return t.compare(train, test)
+}
+
+// linear shows a linear machine with its certificate.
+func (t tour) linear(p problem) error {
+	p.Kernel = svm.Linear{}
+	m, err := t.train(p)
+	if err != nil {
+		return err
+	}
+	cert := m.Certificate
+	excess := cert.Gap + cert.Rounding
+	t.say("\nA linear machine with C = %v, and its certificate:\n", p.C)
+	t.say("    %s\n", strings.ReplaceAll(strings.TrimSpace(cert.String()), "\n", "\n    "))
+	t.say("violation: by how much the worst pair of points misses optimality, in units of f(x);")
+	t.say("feasibility: how far the α are from 0 ≤ α ≤ C and Σ αy = 0; support vectors: α > 0,")
+	t.say("free: 0 < α < C, on an edge of the street, they fix b; bounded: α = C, on it or across.")
+	t.say("Without the other %d points the machine is the same.", len(p.X)-cert.Free-cert.Bounded)
+	t.say("Proved: no hyperplane has a primal value below %.6f − %.1e,", cert.Primal, excess)
+	t.say("and the w of the best one, ‖w‖ = %.4f here, differs from this w by %.1e at most.",
+		math.Sqrt(cert.Norm2), math.Sqrt(2*excess))
+	if cert.Norm2 <= 2*excess {
+		t.say("So w = 0 may be as good: with this C slack is too cheap for a street.")
+	}
+	return nil
+}
+
+// compare tries three kernels and three prices of slack.
+func (t tour) compare(train, test problem) error {
+	t.say("\nThree kernels, three prices of slack; each machine is judged again:\n")
+	t.say("    %-24s %8s  free  bounded   1/‖w‖      gap/P    trained  held out", "kernel", "C")
+	var last certified.Certificate
+	gamma := 1 / float64(len(train.X[0]))
+	for _, k := range []struct {
+		name   string
+		kernel svm.Kernel[[]float64]
+	}{
+		{"linear ⟨x,z⟩", svm.Linear{}},
+		{"polynomial (1+⟨x,z⟩/d)²", svm.Polynomial{Degree: 2, Gamma: gamma, Offset: 1}},
+		{"Gaussian exp(−‖x−z‖²/d)", svm.RBF{Gamma: gamma}},
+	} {
+		for _, c := range []float64{0.1, 1, 10} {
+			train.Kernel = k.kernel
+			train.C = c
+			m, err := t.train(train)
+			if err != nil {
+				return err
+			}
+			last = m.Certificate
+			trained := 100 * svm.ErrorRate(m.PredictAll(train.X), train.Y)
+			held := 100 * svm.ErrorRate(m.PredictAll(test.X), test.Y)
+			t.say("    %-24s %8v %5d %8d %8.4g %9.1e %8.1f %% %7.1f %%",
+				k.name, c, last.Free, last.Bounded, 1/math.Sqrt(last.Norm2),
+				(last.Gap+last.Rounding)/last.Primal, trained, held)
+		}
+	}
+	t.say("\n1/‖w‖: half the width of the street; gap/P: by which share of its value P a machine")
+	t.say("can miss the least, rounding included; the last columns: per cent on the wrong side.")
+	if 10*last.Free > 9*len(train.X) {
+		t.say("Nearly all points are free support vectors of the last machine:")
+		t.say("γ = 1/d is large for these features (or, elsewhere, they are not scaled).")
+	}
+	negative := 100 * svm.ErrorRate(test.Y, slices.Repeat([]float64{1}, len(test.Y)))
+	t.say("The larger class, always, is wrong for %.1f %% of them.", min(negative, 100-negative))
+	t.say("With more C the street is never wider. What that does to held-out points data must say.")
+	return nil
+}
+
+// hard looks for a hyperplane between the classes and says how it went.
+func (t tour) hard(x [][]float64, y []float64, classes string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	scaler, err := svm.Standardize(x)
+	if err != nil {
+		return err
+	}
+	p := problem{X: scaler.ApplyAll(x), Y: y, Kernel: svm.Linear{}, C: math.Inf(1)}
+	m, err := certified.SMO(ctx, p, certified.SMOOptions{})
+	t.say("\nCan a hyperplane separate %s? A hard margin, C = +Inf:", classes)
+	var proof *certified.NotSeparableError
+	switch {
+	case err == nil:
+		t.separated(p, m)
+	case errors.As(err, &proof):
+		t.refuted(p, proof)
+	case m != nil:
+		t.say("not decided: %v", err)
+	default:
+		return err
+	}
+	return nil
+}
+
+// separated tells the widest street between the classes.
+func (t tour) separated(p problem, m *certified.Model[[]float64]) {
+	least := math.Inf(1)
+	for i, f := range m.DecisionAll(p.X) {
+		least = min(least, p.Y[i]*f)
+	}
+	cert := m.Certificate
+	t.say("yes: the least y·f(x) of all points is %.6f.", least)
+	t.say("The widest street between them is 2·%.4f wide (in deviations of the features);",
+		1/math.Sqrt(cert.Norm2))
+	t.say("%d points touch its kerbs. No wider one exists:", len(m.Support))
+	t.say("½‖w‖² = %.6f is within %.1e of the least.", cert.Primal, cert.Gap+cert.Rounding)
+}
+
+// refuted tells the proof that the classes are not separable, and checks it.
+func (t tour) refuted(p problem, proof *certified.NotSeparableError) {
+	d := len(p.X[0])
+	plus := make([]float64, d) // the mixture of the points of +1
+	minus := make([]float64, d)
+	used := 0
+	for i, weight := range proof.Lambda {
+		mixture := plus
+		if p.Y[i] < 0 {
+			mixture = minus
+		}
+		for j, v := range p.X[i] {
+			mixture[j] += weight * v
+		}
+		if weight > 0 {
+			used++
+		}
+	}
+	apart := 0.0
+	for j, v := range plus {
+		apart = max(apart, math.Abs(v-minus[j]))
+	}
+	t.say("no, and here is the proof: mixtures of %d points of the two classes are one point,", used)
+	t.say("up to %.1e (added up again: %.1e in a coordinate).", proof.Distance, apart)
+	t.say("A hyperplane would have it on both of its sides; no margin is above half of this distance.")
+	if d <= 6 {
+		t.say("    from +1: %+.4f", plus)
+		t.say("    from −1: %+.4f", minus)
+	}
+}
+
+// train trains, and has the answer judged from scratch.
+func (t tour) train(p problem) (*certified.Model[[]float64], error) {
+	m, err := certified.SMO(context.Background(), p, certified.SMOOptions{})
+	if errors.Is(err, svm.ErrNotConverged) {
+		t.say("%v: the certificate says how far it got", err)
+		return m, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	c, err := p.Verify(m.Alpha)
+	if err == nil && !c.Optimal(2e-6) { // proved to 1e-6, and each judgement rounds anew
+		err = fmt.Errorf("judged again, gap %.3g and rounding %.3g of %v", c.Gap, c.Rounding, c.Primal)
+	}
+	return m, err
+}

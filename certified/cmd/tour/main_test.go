@@ -1,0 +1,155 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// told runs the tour of a table, and returns what it tells, what is wrong, and the exit status.
+func told(t *testing.T, table string, flags ...string) (out, fault string, status int) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "table.csv")
+	err := os.WriteFile(file, []byte(table), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr strings.Builder
+	status = run(append(flags, file), &stdout, &stderr)
+	return stdout.String(), stderr.String(), status
+}
+
+// rows returns rows of two features and a label, which a line separates, with a separator between the cells.
+func rows(separator string) string {
+	var text strings.Builder
+	for i := range 24 {
+		label := []string{"no", "yes"}[i%2]
+		cells := []string{fmt.Sprint(i * i % 7), fmt.Sprint(10*(i%2) + i%3), label}
+		text.WriteString(strings.Join(cells, separator) + "\r\n")
+	}
+	return text.String()
+}
+
+func TestOwnTable(t *testing.T) {
+	for _, row := range []struct {
+		table string
+		flags []string
+		want  []string
+	}{
+		{"a,b,class\r\n" + rows(","), nil, []string{
+			`The label is the column "class", the last (-label NAME takes another).`,
+			`The features are ["a" "b"].`,
+			`The label +1 is "yes", −1 is "no".`,
+			"proved: no machine has a value below",
+			"yes: the least y·f(x) of all points is 1.000000.",
+		}},
+		{"\ufeff# made\na;b;class\n" + rows(";"), nil, []string{"24 points, 2 features"}},
+		{"sep=;\na;b;class;\n" + strings.ReplaceAll(rows(";"), "\r", ";\r"), nil, []string{"24 points"}},
+		{"a\tb\tclass\n" + rows("\t"), nil, []string{"24 points, 2 features"}},
+		{"a,b,class\n" + rows(",") + "NA,3,yes\n4,,no\n", nil, []string{"24 points", "NA or ?: 2."}},
+		{"a,b,class\n" + rows(",") + "−1,3,no\n", nil, []string{"25 points"}},
+		{"class,a,id\n" + counted(), []string{"-label", "class"}, []string{
+			`The label is the column "class".`,
+			`The column "id" counts the rows.`,
+		}},
+		{"a,b,class\n" + rows(",") + "1,1,maybe\n2,2,maybe\n3,3,maybe\n", nil, []string{
+			`["maybe" "no" "yes"]: more than two`,
+			`The label +1 is "no", −1 is "one of 2 others".`,
+			"no, and here is the proof",
+		}},
+	} {
+		out, fault, status := told(t, row.table, row.flags...)
+		if status != 0 || fault != "" {
+			t.Errorf("of %.30q: status %d, %q", row.table, status, fault)
+		}
+		for _, want := range row.want {
+			if !strings.Contains(out, want) {
+				t.Errorf("of %.30q: %s\nwant %q", row.table, out, want)
+			}
+		}
+	}
+}
+
+// counted returns rows whose label comes first and whose last column counts them.
+func counted() string {
+	var text strings.Builder
+	for i := range 24 {
+		fmt.Fprintf(&text, "%s,%d,%d\n", []string{"no", "yes"}[i%2], 10*(i%2)+i%3, i+1)
+	}
+	return text.String()
+}
+
+func TestWrongTables(t *testing.T) {
+	for _, row := range []struct{ table, want string }{
+		{"", "a row of names"},
+		{"a,b,class\n", "a row of names"},
+		{"a b c\n1 2 x\n", `its only column is "a b c"`},
+		{"5.1,3.5,setosa\n4.9,3,x\n", `"5.1" is a number`},
+		{"1,85,66,29,0,0\n8,183,1,2,0,1", `"85" is a number`},
+		{"a;b;c\n1,5;2;x\n", `row 1 below the names: column "a": "1,5" has a decimal comma`},
+		{"a,b,c\n1,5,2,x\n", "row 1 below the names has 4 cells for 3 names: of decimal commas"},
+		{"a,b,c\n1,x\n", "row 1 below the names has 2 cells for 3 names"},
+		{"class,a,b\nx,1,2\ny,2,2\n", `column "class": "x" is no number (if it is the label:`},
+		{"a,b,c\n1,Inf,x\n", `"Inf" is not finite`},
+		{"a,b,c\n1,2,x\n2,2,x\n", `two labels or more, and column "c" has ["x"]`},
+		{"a,b,c\r1,2,x\r", "CR alone"},
+		{"\xff\xfea\x00", "save it as UTF-8"},
+		{"label,a,b\n" + numbered(30), `the last column, "b", has 30 different words`},
+		{"a,c\n1,x\n2,y\n3,x\n", "fold"},
+	} {
+		out, fault, status := told(t, row.table)
+		right := strings.Contains(fault, row.want) && strings.Count(fault, "\n") == 1
+		if status != 1 || !right {
+			t.Errorf("of %.30q: status %d, %q, want %q; %s", row.table, status, fault, row.want, out)
+		}
+	}
+	_, fault, status := told(t, "a,b\n1,x\n", "-label", "z")
+	const want = `-label "z" is none of the columns, which are ["a" "b"]`
+	if status != 1 || !strings.Contains(fault, want) {
+		t.Errorf("status %d, %q", status, fault)
+	}
+}
+
+// numbered returns rows of a label and two numbers.
+func numbered(n int) string {
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "%d,%d,%d\n", i%2, i*i, i*i*i)
+	}
+	return text.String()
+}
+
+func TestArguments(t *testing.T) {
+	for _, args := range [][]string{{"none.csv"}, {"a.csv", "b.csv"}, {"-x"}, {"-label", "y"}} {
+		var out, fault strings.Builder
+		status := run(args, &out, &fault)
+		if status != 1 || out.String() != "" || strings.Count(fault.String(), "\n") != 1 {
+			t.Errorf("of %q: status %d, %q, %q", args, status, out.String(), fault.String())
+		}
+	}
+	var out, fault strings.Builder
+	status := run([]string{"-h"}, &out, &fault)
+	if status != 0 || !strings.Contains(out.String(), "usage") || fault.String() != "" {
+		t.Errorf("-h: status %d, %q, %q", status, out.String(), fault.String())
+	}
+}
+
+func TestTour(t *testing.T) {
+	var out, fault strings.Builder
+	status := run(nil, &out, &fault)
+	if status != 0 || fault.String() != "" {
+		t.Errorf("status %d, %q", status, fault.String())
+	}
+	for _, want := range []string{
+		"Tumours", "379 to train on, 190 to test", "proved: no machine has a value below",
+		"separate all malignant and benign tumours? A hard margin, C = +Inf:\nyes",
+		"separate setosa and the two other species? A hard margin, C = +Inf:\nyes",
+		"separate versicolor and virginica? A hard margin, C = +Inf:\nno, and here is the proof",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s\nwant %q", out.String(), want)
+		}
+	}
+}

@@ -1,0 +1,249 @@
+// Copy writes declarations of the book, with all that they need, as one Go file that compiles:
+//
+//	go run testdata/copy.go SMO Gram RBF Problem.KKT >smo.go
+//
+// A type that is named comes with all its methods. A type that is only needed comes with the
+// methods that are used, or that an interface may call.
+// SPDX-License-Identifier: MIT-0
+
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/importer"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"go/types"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const usage = `usage: go run testdata/copy.go [-package NAME] NAMES >FILE.go
+NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT.
+NAME is the package of the file, by default svm; take main for a file beside your main.go.
+`
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run is main with its arguments and files, and returns the exit status.
+func run(args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("copy", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	pkg := flags.String("package", "svm", "")
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(stdout, usage)
+		return 0
+	}
+	if err == nil {
+		words := strings.ReplaceAll(strings.Join(flags.Args(), " "), ",", " ")
+		err = write(strings.Fields(words), *pkg, stdout, stderr)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "copy:", err)
+		return 1
+	}
+	return 0
+}
+
+// write writes the file, and on stderr what is in it and what to do next.
+func write(names []string, pkg string, stdout, stderr io.Writer) error {
+	if len(names) == 0 {
+		return errors.New("which names? For example SMO Gram RBF; -h says more")
+	}
+	if !token.IsIdentifier(pkg) {
+		return fmt.Errorf("no package can be called %q", pkg)
+	}
+	b, err := readBook()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if b.named[name] == nil {
+			return fmt.Errorf("the book has no %q; near it are %s", name, b.nearest(name))
+		}
+	}
+	in, imports := b.needed(names)
+	text := "// Copied from example.com/svm: " + strings.Join(names, ", ") + ".\n" +
+		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\n"
+	if len(imports) > 0 {
+		text += "import (\n" + strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n"
+	}
+	source, err := format.Source([]byte(text + b.print(in)))
+	if err != nil {
+		return err
+	}
+	file, err := parser.ParseFile(b.fset, "the copy", source, 0)
+	if err != nil {
+		return err
+	}
+	_, err = b.check([]*ast.File{file}) // it compiles
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(stderr, "package %s, %d declarations, %d lines: save it in a folder of your module, "+
+		"and import that; -package main is for a file beside your main.go\n",
+		pkg, len(in), bytes.Count(source, []byte("\n")))
+	_, err = stdout.Write(source)
+	return err
+}
+
+// The book is the package in the folder above that of this program.
+type book struct {
+	std   types.Importer // reads the sources of the standard library
+	fset  *token.FileSet
+	files []*ast.File
+	uses  map[*ast.Ident]types.Object // what each identifier means
+	named map[string]ast.Decl         // by a name such as Problem or Problem.KKT
+	at    map[token.Pos]ast.Decl      // by where a name is declared
+}
+
+func readBook() (*book, error) {
+	b := &book{
+		fset:  token.NewFileSet(),
+		uses:  map[*ast.Ident]types.Object{},
+		named: map[string]ast.Decl{},
+		at:    map[token.Pos]ast.Decl{},
+	}
+	b.std = importer.ForCompiler(b.fset, "source", nil)
+	_, here, _, _ := runtime.Caller(0)
+	paths, err := filepath.Glob(filepath.Join(filepath.Dir(here), "..", "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(b.fset, path, nil, parser.ParseComments)
+		if err != nil {
+			return nil, err
+		}
+		b.files = append(b.files, file)
+	}
+	pkg, err := b.check(b.files)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range pkg.Scope().Names() {
+		object := pkg.Scope().Lookup(name)
+		b.note(name, object)
+		typ, ok := object.Type().(*types.Named)
+		if ok && typ.Obj() == object {
+			for method := range typ.Methods() {
+				b.note(name+"."+method.Name(), method)
+			}
+		}
+	}
+	return b, nil
+}
+
+// check finds out what each identifier of the files means, and whether they compile.
+func (b *book) check(files []*ast.File) (*types.Package, error) {
+	config := types.Config{Importer: b.std}
+	return config.Check("svm", b.fset, files, &types.Info{Uses: b.uses})
+}
+
+// note finds the declaration of a name.
+func (b *book) note(name string, object types.Object) {
+	for _, file := range b.files {
+		for _, d := range file.Decls {
+			if d.Pos() <= object.Pos() && object.Pos() < d.End() {
+				b.named[name] = d
+				b.at[object.Pos()] = d
+			}
+		}
+	}
+}
+
+// needed returns the declarations of these names, all that they need, and the imports of these.
+func (b *book) needed(names []string) (in map[ast.Decl]bool, imports map[string]bool) {
+	in = map[ast.Decl]bool{}
+	imports = map[string]bool{}
+	wanted := map[ast.Decl]bool{}
+	for _, name := range names {
+		wanted[b.named[name]] = true
+	}
+	called := map[string]bool{"Error": true, "Unwrap": true, "String": true} // by the library
+	look := func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			switch object := b.uses[n].(type) {
+			case nil:
+			case *types.PkgName:
+				imports[strconv.Quote(object.Imported().Path())] = true
+			default:
+				wanted[b.at[object.Pos()]] = true
+			}
+		case *ast.InterfaceType:
+			for _, method := range n.Methods.List {
+				for _, id := range method.Names {
+					called[id.Name] = true
+				}
+			}
+		}
+		return true
+	}
+	for before := -1; before < len(in); {
+		before = len(in)
+		for name, d := range b.named {
+			owner, method, _ := strings.Cut(name, ".")
+			useful := in[b.named[owner]] && (called[method] || slices.Contains(names, owner))
+			if !in[d] && (wanted[d] || useful) {
+				in[d] = true
+				ast.Inspect(d, look)
+			}
+		}
+	}
+	return in, imports
+}
+
+// print returns the text of declarations, in the order of the book.
+func (b *book) print(in map[ast.Decl]bool) string {
+	var text strings.Builder
+	for _, file := range b.files {
+		for _, d := range file.Decls {
+			if in[d] {
+				format.Node(&text, b.fset, &printer.CommentedNode{Node: d, Comments: file.Comments})
+				text.WriteString("\n\n")
+			}
+		}
+	}
+	return text.String()
+}
+
+// nearest returns the three exported names that are most alike.
+func (b *book) nearest(name string) string {
+	words := slices.Sorted(maps.Keys(b.named))
+	words = slices.DeleteFunc(words, func(w string) bool { return !token.IsExported(w) })
+	slices.SortStableFunc(words, func(v, w string) int {
+		return cmp.Compare(alike(name, w), alike(name, v))
+	})
+	return strings.Join(words[:min(3, len(words))], ", ")
+}
+
+// alike compares words by the pairs of neighbouring letters that both have.
+func alike(v, w string) float64 {
+	v = strings.ToLower(v)
+	w = strings.ToLower(w)
+	both := 0
+	for i := range len(v) - 1 {
+		if strings.Contains(w, v[i:i+2]) {
+			both++
+		}
+	}
+	return float64(both) / float64(len(v)+len(w))
+}
