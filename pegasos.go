@@ -461,7 +461,7 @@ type SGDOptions struct {
 	Lambda float64         // λ of λ‖w‖² + (1/n) Σ loss, finite, > 0 (TrainSoftmax: ≥ 0)
 	Steps  int             // T, at least 1
 	Draw   func(n int) int // the next of 0 … n−1, others panic; nil: IntN of NewPCG(1, 0)
-	Skip   int             // first iterates left out of the mean; with 0 TrainSoftmax returns the last
+	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax has the last
 }
 
 // ready fills in the default of Draw. It refuses steps out of range, and products of this size if a sum of

@@ -215,7 +215,7 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // The error of a program without a solution comes with a proof.
 var (
 	ErrInfeasible = errors.New("svm: infeasible") // no x of ordinary size satisfies all constraints
-	ErrUnbounded  = errors.New("svm: unbounded")  // from a feasible x the objective falls without end
+	ErrUnbounded  = errors.New("svm: unbounded")  // from a feasible x f falls without end
 	ErrNotConvex  = errors.New("svm: not convex") // dᵀQd < −10⁻¹⁰·max|Q|·‖d‖² for some direction d
 )
 

@@ -315,7 +315,7 @@ func (a *ascent) marginless() bool {
 type SMOOptions struct {
 	Tol      float64                             // violation in units of f, default 1e-6
 	MaxSteps int                                 // default 10⁶ + 10⁴·n
-	Trace    func(i, j int, delta, gain float64) // after a step: βᵢ += delta, βⱼ −= delta, D += gain
+	Trace    func(i, j int, delta, gain float64) // a step: βᵢ += delta, βⱼ −= delta, D += gain
 }
 
 // SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. If the error is
@@ -341,7 +341,8 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	a := newAscent(p)
 	a.solve(tol, cmp.Or(o.MaxSteps, 1e6+10_000*len(p.Y)), o.Trace)
 	if !finite(maxAbs(a.f)) || !finite(maxAbs(a.beta)) {
-		return nil, 0, faultf(ErrParameter, "α or Σ αⱼyⱼK[i][j] leaves float64: rescale the features")
+		return nil, 0, faultf(ErrParameter,
+			"α or Σ αⱼyⱼK[i][j] leaves float64: rescale the features")
 	}
 	i, violation := a.mostViolating()
 	if violation > tol {
@@ -353,7 +354,8 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 		blur += 0x1p-53 * v * a.diagonal[i]
 	}
 	if err == nil && blur > 0.1 {
-		err = fmt.Errorf("%w: rounding of K moves f by up to %.2g: centre the features", ErrNotConverged, blur)
+		err = fmt.Errorf("%w: rounding of K moves f by up to %.2g: centre the features",
+			ErrNotConverged, blur)
 	}
 	if math.IsInf(violation, -1) {
 		return alpha, a.f[i], err // one class: any b on its side of F will do

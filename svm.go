@@ -134,7 +134,8 @@ func checkPoints[T any](x []T) error {
 			return faultf(ErrShape, "X[%d] is empty", i)
 		}
 		if len(row) != len(rows[0]) {
-			return faultf(ErrShape, "X[%d] has length %d, X[0] has length %d", i, len(row), len(rows[0]))
+			return faultf(ErrShape,
+				"X[%d] has length %d, X[0] has length %d", i, len(row), len(rows[0]))
 		}
 		err := checkVector(fmt.Sprintf("X[%d]", i), row)
 		if err != nil {
@@ -154,7 +155,8 @@ func checkData[T any](x []T, y []float64) error {
 func checkLabels(y []float64) error {
 	for i, label := range y {
 		if math.Abs(label) != 1 {
-			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1; TrainOneVsRest takes classes", i, label)
+			return faultf(ErrParameter,
+				"Y[%d] = %v, want +1 or -1; TrainOneVsRest takes classes", i, label)
 		}
 	}
 	return nil
@@ -363,10 +365,10 @@ func checkLabels(y []float64) error {
 //	|f(x) − f*(x)| ≤ ‖w − w*‖·‖φ(x)‖ + |b − b*|                    [Cauchy and Schwarz]
 //	              ≤ √(2(P − D)·k(x,x)) + |b − b*|                  [‖φ(x)‖² = k(x,x)]
 //
-// If |f(x)| exceeds the last line, the best machine has the same label at x: the label is certified, although
+// If |f(x)| exceeds the last line, the best machine has the same label at x: the label is settled, although
 // the machine is not quite the best. By hand, the gap 10⁻⁴ and k(x,x) = 2 give √(4·10⁻⁴) = 0.02, so that with
-// b = b* all labels with |f| > 0.02 are certified. (The gap bounds the error of w. It gives no simple bound
-// of |b − b*|: take b* from a machine with a far smaller gap.) Nothing here says that a certified label is
+// b = b* all labels with |f| > 0.02 are settled. (The gap bounds the error of w. It gives no simple bound
+// of |b − b*|: take b* from a machine with a far smaller gap.) Nothing here says that a settled label is
 // true.
 
 // Primal or dual?
@@ -581,7 +583,8 @@ func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansio
 
 // Decision returns f(x). It panics if the Kernel is missing, or Points and Coef differ in length.
 func (f *Expansion[T]) Decision(x T) float64 {
-	insist(len(f.Points) == len(f.Coef), "%d points and %d coefficients", len(f.Points), len(f.Coef))
+	insist(len(f.Points) == len(f.Coef),
+		"%d points and %d coefficients", len(f.Points), len(f.Coef))
 	insist(f.Kernel != nil || len(f.Coef) == 0, "an Expansion without a Kernel")
 	sum := f.Bias
 	for i, c := range f.Coef {
@@ -748,7 +751,8 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 		sum = 0 // rounding errors
 	}
 	primal, dual := p.Values(alpha, b)
-	fmt.Fprintf(&text, "Σαy = %.4g, P = %.10g, D = %.10g, gap %.2g\n", sum, primal, dual, primal-dual)
+	fmt.Fprintf(&text, "Σαy = %.4g, P = %.10g, D = %.10g, gap %.2g\n",
+		sum, primal, dual, primal-dual)
 	return text.String()
 }
 
@@ -776,7 +780,7 @@ func (p Problem) condition(alpha, near, z float64) (condition string, missed flo
 //  3. Half an hour: prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P
 //     is concave. (Hint: write down P of both optima at both C.) “S-14 S-15”.
 //  4. Ten lines: train on wdbc.csv, standardised, with the kernel RBF{1./30}, C = 1 and Tol = 1, 0.1 and
-//     0.01. How many labels are certified by each gap, if b* is that of Tol = 10⁻¹⁰? “exercise: certified
+//     0.01. How many labels are settled by each gap, if b* is that of Tol = 10⁻¹⁰? “exercise: settled
 //     labels”.
 //  5. Half an hour: each point is left out once, and predicted by the machine of the others (“Choosing C”).
 //     Prove that at most the share (support vectors)/n is predicted wrongly, if these machines are unique.

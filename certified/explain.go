@@ -144,7 +144,8 @@ func (h *candidate) lines(margins []float64) string {
 			missed += "  ← mend this first"
 		}
 		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.y[i]),
-			width, h.shown(i), digits(bound), digits(thresholded(z, noiseTol)), digits(svm.Hinge(z)),
+			width, h.shown(i), digits(bound), digits(thresholded(z, noiseTol)),
+			digits(svm.Hinge(z)),
 			condition, missed)
 	}
 	return text.String()

@@ -111,7 +111,8 @@ func readRow(words []string, features, most int) (number float64, row []float64,
 		index, fault := strconv.Atoi(key)
 		v, err := parseNumber(text)
 		if err != nil && strings.Contains(text, ",") {
-			return 0, nil, faultf(svm.ErrParameter, "%.20q has a decimal comma: write a point", word)
+			return 0, nil, faultf(svm.ErrParameter,
+				"%.20q has a decimal comma: write a point", word)
 		}
 		if fault != nil || err != nil || index <= len(row) {
 			return 0, nil, faultf(svm.ErrParameter, "%.20q after index %d, want index:value "+

@@ -65,7 +65,7 @@ support vectors  %d of %d: %d free, %d bounded
 
 // margin returns the margin and ‖w‖ of the machine whose value is Primal.
 func (c Certificate) margin() string {
-	length := math.Sqrt(thresholded(c.Norm2, c.Rounding)) / c.divisor() // NaN if the kernel has no φ
+	length := math.Sqrt(thresholded(c.Norm2, c.Rounding)) / c.divisor() // NaN if k has no φ
 	switch {
 	case length == 0:
 		return "none, because w = 0: f is the same everywhere"
@@ -82,7 +82,8 @@ func (c Certificate) asked() string {
 	high := thresholded(c.BiasHigh, noiseTol)
 	switch {
 	case c.Violation > noiseTol:
-		return fmt.Sprintf("no b meets all KKT conditions: they ask for b ≥ %s", toldApart(low, high))
+		return fmt.Sprintf("no b meets all KKT conditions: they ask for b ≥ %s",
+			toldApart(low, high))
 	case high-low <= noiseTol:
 		return fmt.Sprintf("the KKT conditions ask for b = %.6g", low)
 	}

@@ -20,7 +20,7 @@ func ReadText(r io.Reader) (string, error) {
 	}
 	text := strings.TrimPrefix(string(bytes), "\ufeff")
 	if strings.HasPrefix(text, "PK\x03\x04") {
-		const format = "the file is an archive, such as a spreadsheet, and no text: export it as text"
+		const format = "the file is an archive, such as a spreadsheet: export it as text"
 		return "", faultf(svm.ErrParameter, format)
 	}
 	wide := strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff")
