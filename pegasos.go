@@ -692,7 +692,8 @@ type Softmax struct{ W *Matrix } // classes × features
 func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
-	err := cmp.Or(checkClasses(x, y, classes), checkPositive("step", step), o.ready(0),
+	err := cmp.Or(checkPositive("classes", classes), checkClasses(x, y, classes),
+		checkPositive("step", step), o.ready(0),
 		require(o.Lambda >= 0 && step*o.Lambda < 1, ErrParameter,
 			"Lambda = %v, want a number ≥ 0 and below 1/step", o.Lambda))
 	if err != nil {

@@ -349,7 +349,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 		err = fmt.Errorf("%w: %s", ErrNotConverged, a.reason(violation))
 	}
 	alpha = mapEach(a.beta, math.Abs)
-	blur := 0.0 // each K[i][j] is rounded, and so is each f(xᵢ)
+	blur := 0.0 // by so much f is moved if each K[i][j] has a rounding error of 2⁻⁵³ of the diagonal
 	for i, v := range alpha {
 		blur += 0x1p-53 * v * a.diagonal[i]
 	}

@@ -496,7 +496,8 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 }
 
 // Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is the value of
-// (w/m, b/m) with m = minᵢ yᵢf(xᵢ), and +Inf if m ≤ 0. It panics if lengths differ.
+// (w/m, b/m) with m = minᵢ yᵢf(xᵢ), and +Inf if m ≤ 0. If ‖w‖² leaves float64, so does P. It panics if lengths
+// differ.
 func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64, slack []float64) {
 	margins := h.functionalMargins(x, y)
 	return value(0.5*Dot(h.W, h.W), margins, c), mapEach(margins, Hinge)
