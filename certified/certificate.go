@@ -6,9 +6,10 @@ package certified
 import (
 	"cmp"
 	"context"
-	"example.com/svm"
 	"math"
 	"slices"
+
+	"example.com/svm"
 )
 
 // Certificate says how near to the optimum the machine of any multipliers α is, feasible or not. No machine

@@ -5,10 +5,11 @@ package certified
 
 import (
 	"context"
-	"example.com/svm"
 	"math"
 	"slices"
 	"sync"
+
+	"example.com/svm"
 )
 
 // Many values at once.

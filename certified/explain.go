@@ -6,12 +6,13 @@ package certified
 import (
 	"cmp"
 	"context"
-	"example.com/svm"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"example.com/svm"
 )
 
 // What Explain looks for.

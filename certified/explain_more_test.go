@@ -1,10 +1,11 @@
 package certified
 
 import (
-	"example.com/svm"
 	"math"
 	"strings"
 	"testing"
+
+	"example.com/svm"
 )
 
 // A saying is a sheet of homework, and words that Explain (or ExplainHyperplane, if there is a plane) must say

@@ -6,9 +6,10 @@ package certified
 import (
 	"cmp"
 	"context"
-	"example.com/svm"
 	"math"
 	"slices"
+
+	"example.com/svm"
 )
 
 // Which kernels are tested.

@@ -5,10 +5,11 @@ package certified
 
 import (
 	"context"
-	"example.com/svm"
 	"fmt"
 	"math"
 	"slices"
+
+	"example.com/svm"
 )
 
 // A proof that no hyperplane has more than a tiny margin.

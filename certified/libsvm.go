@@ -6,12 +6,13 @@ package certified
 import (
 	"bufio"
 	"cmp"
-	"example.com/svm"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.com/svm"
 )
 
 // LIBSVM's data files.

@@ -7,10 +7,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"example.com/svm"
 	"fmt"
 	"math"
 	"slices"
+
+	"example.com/svm"
 )
 
 // The programs of a machine.

@@ -4,9 +4,10 @@
 package certified
 
 import (
-	"example.com/svm"
 	"math"
 	"slices"
+
+	"example.com/svm"
 )
 
 // The variables of a dual problem: β, the box it lives in, and the gradient F.

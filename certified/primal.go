@@ -7,9 +7,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"example.com/svm"
 	"math"
 	"slices"
+
+	"example.com/svm"
 )
 
 // The primal by its path.

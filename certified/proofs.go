@@ -6,11 +6,12 @@ package certified
 import (
 	"cmp"
 	"context"
-	"example.com/svm"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+
+	"example.com/svm"
 )
 
 // An UnboundedError says that from any feasible x the objective falls along Ray while x has ordinary size

@@ -5,8 +5,9 @@ package certified
 
 import (
 	"context"
-	"example.com/svm"
 	"math"
+
+	"example.com/svm"
 )
 
 // F and its errors.

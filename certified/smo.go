@@ -7,10 +7,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"example.com/svm"
 	"fmt"
 	"math"
 	"slices"
+
+	"example.com/svm"
 )
 
 // The book's svm.SMO is the method. On real data one calls SMO of this package, because svm.SMO needs n²

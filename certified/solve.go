@@ -6,10 +6,11 @@ package certified
 import (
 	"cmp"
 	"context"
-	"example.com/svm"
 	"fmt"
 	"math"
 	"slices"
+
+	"example.com/svm"
 )
 
 // Solve returns a minimiser with its multipliers. The error is nil exactly if ctx has not ended and, on the
