@@ -344,3 +344,13 @@ func TestPlanesInExactArithmetic(t *testing.T) {
 		rises(t, "machines without a proof, one of 24", float64(unproved), 1)
 	})
 }
+
+// Of α = (½, ⅖) at x = ±1 the larger multiplier is scaled down: the feasible (⅖, ⅖) has D = ⅘ − ½·0.8² = 0.48.
+func TestMultipliersThatAreNotBalanced(t *testing.T) {
+	for _, alpha := range []vec{{.5, .4}, {.4, .5}} {
+		m := &LinearModel{Hyperplane: svm.Hyperplane{W: vec{.9}}, Alpha: alpha}
+		same(t, "error", m.judge(dualOf(opposite(1))), nil)
+		rises(t, "half of it, Dual, D of the feasible α", .24, m.Certificate.Dual, .48)
+		near(t, "P of w = .9", m.Certificate.Primal, .405+2*.1, 1e-14)
+	}
+}
