@@ -525,6 +525,7 @@ func TestMaximalMargin(t *testing.T) {
 		segment := slices.Clone(s.w)
 		scaleBy(1/half, segment)
 		near(t, "H-13: ‖p − q‖", Norm(segment), 2/math.Sqrt(s.square), 1e-7)
+		near(t, "t, D: 2/‖p − q‖² both", vec{half, s.dual}, slices.Repeat(vec{2 / Dot(segment, segment)}, 2), 1e-7)
 	})
 	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
 		x, y := clouds(newRand(15), 20, 2, .8)
@@ -4500,6 +4501,12 @@ func TestVectorsAndMatrices(t *testing.T) {
 			": pivot 1 of the Cholesky factor is -3")
 		near(t, "v with vᵀAv < 0, (−2,1) over 2", MatrixOf(vec{1, 2}, vec{2, 1}).negative(), vec{-1, .5}, 1e-9)
 		same(t, "none for [1 1; 1 1]", MatrixOf(vec{1, 1}, vec{1, 1}).negative() == nil, true)
+	})
+	claim(t, "the condition number: an error of b grows by λ₁/λₙ", func(t *T) {
+		// A = [2 1; 1 2] has λ = 3 with (1,1) and λ = 1 with (1,−1). So b = (1,1) + ε(1,−1) makes x = (1,1)/3 + ε(1,−1).
+		const eps = 1e-3
+		x := CholeskySolve(must(Cholesky(MatrixOf(vec{2, 1}, vec{1, 2}))), vec{1 + eps, 1 - eps})
+		near(t, "relative error of x over that of b", (x[0]-x[1])/(x[0]+x[1])/eps, 3, 1e-12)
 	})
 }
 
