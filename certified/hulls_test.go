@@ -113,14 +113,6 @@ func street(seed uint64, n, d int, margin, e, off float64) problem {
 }
 
 func TestHardlySeparable(t *testing.T) {
-	claim(t, "λ by hand, moved to a common point; left alone if it would lose half of its weight", func(t *T) {
-		d := dualOf(hard(column(-1, 1, 0), vec{1, 1, -1}))
-		near(t, "49λ′", times(49, d.polished(vec{.6, .4, 1})), vec{24, 24, 48}, 1e-13)
-		apart := dualOf(hard(column(1, 2, 0), vec{1, 1, -1}))
-		near(t, "λ", apart.polished(vec{.5, .5, 1}), vec{.5, .5, 1}, 0)
-		negative := dualOf(hard(column(0, 1, 1, 1.5), vec{1, 1, -1, -1})) // that touch at 1
-		near(t, "λ′ of ends", negative.polished(vec{1e-3, .999, .999, 1e-3})[:1], vec{0}, 1e-5)
-	})
 	claim(t, "raw wdbc.csv is separable: a machine that separates, and a bracket of the margin", func(t *T) {
 		x, y := tumours(t)
 		raw := hard(x, y)
@@ -136,10 +128,10 @@ func TestHardlySeparable(t *testing.T) {
 			n, d   int
 			e, off float64
 		}{
-			{n: 60, d: 2},
-			{n: 200, d: 10},
-			{n: 200, d: 10, off: 1000},
-			{n: 200, d: 10, e: 3},
+			{60, 2, 0, 0},
+			{200, 10, 0, 0},
+			{200, 10, 0, 1000},
+			{200, 10, 3, 0},
 		} {
 			for _, margin := range []float64{1e-3, 1e-5, 1e-7, 1e-8, 1e-9} {
 				what := fmt.Sprintf("%+v, margin %g", row, margin)
@@ -171,10 +163,10 @@ func TestHardlySeparable(t *testing.T) {
 			n, d   int
 			e, off float64
 		}{
-			{n: 60, d: 2},
-			{n: 200, d: 10},
-			{n: 200, d: 10, e: 3, off: 1000},
-			{n: 100, d: 30},
+			{60, 2, 0, 0},
+			{200, 10, 0, 0},
+			{200, 10, 3, 1000},
+			{100, 30, 0, 0},
 		} {
 			what := fmt.Sprintf("%+v", row)
 			over := street(5, row.n, row.d, 0, row.e, row.off)

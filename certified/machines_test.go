@@ -91,20 +91,11 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 			tol   float64
 		}{
 			{ // at (−2, 2)
-				q: svm.QP{
-					C: vec{2, 2},
-					A: matrix(vec{-2, -2}, vec{2, 2}, vec{2, 0}),
-					B: vec{0, 0, -4},
-				},
+				q:     svm.QP{C: vec{2, 2}, A: matrix(vec{-2, -2}, vec{2, 2}, vec{2, 0}), B: vec{0, 0, -4}},
 				limit: 2,
 			},
 			{
-				q: svm.QP{
-					Q:     constant(2, 2, 9),
-					C:     fill(2, -18),
-					Lower: vec{-1, -inf},
-					Upper: vec{-1, 3},
-				},
+				q:     svm.QP{Q: constant(2, 2, 9), C: fill(2, -18), Lower: vec{-1, -inf}, Upper: vec{-1, 3}},
 				limit: 4,
 				tol:   1e-17,
 			},

@@ -26,12 +26,6 @@ func primalQP(t testing.TB, p problem) (*LinearModel, error) {
 	return m, err
 }
 
-// followed is PrimalQP by its own path, whatever the number of points.
-func followed(t testing.TB, p problem) (*LinearModel, error) {
-	t.Helper()
-	return primalMethod(p.followed).proved(soon(t), dualOf(p), svm.QPOptions{})
-}
-
 // planeCertified fails unless the certificate of a hyperplane and α holds: by its own P, and by the D of Verify.
 func planeCertified(t testing.TB, p problem, m *LinearModel) {
 	t.Helper()
@@ -74,15 +68,6 @@ func bracketed(t testing.TB, p problem, m *LinearModel, err error) (value, dual 
 }
 
 func TestPrimalByItsPath(t *testing.T) {
-	claim(t, "the points 1 and −1 by hand: dw̃ = (1, 0), and 0.99 of it", func(t *T) {
-		p := dualOf(opposite(1)).primalPath()
-		if !p.advance(soon(t)) {
-			t.Errorf("no step")
-		}
-		near(t, "w̃, 0.99 of dw̃", p.plane, vec{qpReserve, 0}, 1e-13)
-		near(t, "α, γ", p.v, fill(4, .5), 1e-13)
-		near(t, "s, ξ", p.s, fill(4, 1-qpReserve), 1e-13)
-	})
 	law(t, 40, "small machines: P is that of QP.Solve and SMO, of any C and weights; the dual value of α proves it", func(t *T, r *Rand) {
 		x, y := clouds(r, 4+r.IntN(20), 1+r.IntN(4), r.Float64())
 		p := soft(x, y, oneOf(r, 1e-3, 1, 1e4, inf))
@@ -343,14 +328,4 @@ func TestPlanesInExactArithmetic(t *testing.T) {
 		}
 		rises(t, "machines without a proof, one of 24", float64(unproved), 1)
 	})
-}
-
-// Of α = (½, ⅖) at x = ±1 the larger multiplier is scaled down: the feasible (⅖, ⅖) has D = ⅘ − ½·0.8² = 0.48.
-func TestMultipliersThatAreNotBalanced(t *testing.T) {
-	for _, alpha := range []vec{{.5, .4}, {.4, .5}} {
-		m := &LinearModel{Hyperplane: svm.Hyperplane{W: vec{.9}}, Alpha: alpha}
-		same(t, "error", m.judge(dualOf(opposite(1))), nil)
-		rises(t, "half of it, Dual, D of the feasible α", .24, m.Certificate.Dual, .48)
-		near(t, "P of w = .9", m.Certificate.Primal, .405+2*.1, 1e-14)
-	}
 }

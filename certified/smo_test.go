@@ -143,10 +143,10 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 			w, alpha, c float64
 			words       string
 		}{
-			{w: 1, alpha: .25, c: 2, words: "P of this one is 0.5, the least|= (0.5)"},
-			{w: 0, alpha: 0, c: 2, words: "at most 3.5"},
-			{w: 1, alpha: .5, c: .25, words: "an α is outside its bounds by 0.25"},
-			{w: 2, alpha: 1, c: 2, words: "at most 1.5"},
+			{1, .25, 2, "P of this one is 0.5, the least|= (0.5)"},
+			{0, 0, 2, "at most 3.5"},
+			{1, .5, .25, "an α is outside its bounds by 0.25"},
+			{2, 1, 2, "at most 1.5"},
 		}) {
 			h := svm.Hyperplane{W: vec{row.w}}
 			hasWords(t, must(opposite(row.c).ExplainHyperplane(h, fill(2, row.alpha))), row.words)
@@ -219,6 +219,20 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		_, text, _ := strings.Cut(err.Error(), "take Tol = ")
 		text, _, _ = strings.Cut(text, ",")
 		must(trySMO(near, SMOOptions{Tol: must(strconv.ParseFloat(text, 64))}))
+	})
+	claim(t, "of a run that its limit has ended: scaling is advised if features differ in size", func(t *T) {
+		y := vec{1, 1, -1, 1, -1, -1}
+		for _, row := range []struct {
+			x     vec // the second feature of 1, 2, …
+			words string
+		}{
+			{vec{30000, 50000, 41000, 39000, 30500, 47000}, "; give it more steps, or standardise the features"},
+			{vec{3, 5, 4.1, 3.9, 3.05, 4.7}, "; give it more steps|!standardise"},
+		} {
+			x := mapEach(positions(6), func(i int) vec { return vec{float64(i + 1), row.x[i]} })
+			_, err := trySMO(soft(x, y, 100), SMOOptions{MaxIter: 3})
+			hasWords(t, fmt.Sprint(err), row.words)
+		}
 	})
 	claim(t, "linear kernels with a large C, and whatever makes pairs crawl, end within few steps", func(t *T) {
 		// The limits are three times what is taken.
@@ -449,6 +463,61 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 	})
 }
 
+func TestEngineAgreesWithTheBook(t *testing.T) {
+	crawling := 0.0
+	law(t, 200, "the engine has the D and the f of the method alone", func(t *T, r *Rand) {
+		n := 4 + r.IntN(40)
+		x, y := clouds(r, n, 2, .5)
+		copy(x, x[n/2:]) // points twice, with either label
+		p := mapped(oneOf[kernel](r, svm.Linear{}, svm.RBF{Gamma: .5}, homogeneous(2)), x, y,
+			tenTo(3*r.Float64()-1))
+		alpha, b, err := svm.SMO(svm.Problem{K: K(p.Kernel, x), Y: y, C: p.C}, svm.SMOOptions{Tol: 1e-9})
+		if errors.Is(err, svm.ErrNotConverged) {
+			crawling++
+			rises(t, "runs that crawl, three in 200", crawling, 3)
+			return
+		}
+		m := must(trySMO(p, SMOOptions{Tol: 1e-9}))
+		own := must(p.Verify(alpha))
+		rises(t, "0, α, C", 0, slices.Min(alpha), slices.Max(alpha), p.C)
+		near(t, "D", own.Dual/m.Certificate.Dual, 1, 1e-9)
+		near(t, "b, midway, after thousands of steps", must(b, err),
+			(own.BiasLow+own.BiasHigh)/2, 1e-7)
+	})
+}
+
+// The steps of pairs in the first round of a run are those of the method alone. The points are whole numbers,
+// so that K has the same bits on both sides, and differ, because the engine puts equal points together.
+func TestPairStepsAreThoseOfTheBook(t *testing.T) {
+	compared := 0
+	law(t, 60, "pairs, δ and D of the first round", func(t *T, r *Rand) {
+		n := 2 + r.IntN(10) // of each class, the positive ones first, as in the first working set
+		x := svm.Pick(grid, r.Perm(len(grid))[:2*n])
+		y := append(fill(n, 1), fill(n, -1)...)
+		k := oneOf[kernel](r, svm.Linear{}, svm.Polynomial{Degree: 2, Gamma: .25, Offset: 1})
+		p := mapped(k, x, y, oneOf(r, .0625, .25, 1, 4)) // C·k(x,x) ≤ 256: one box
+		var theirs, ours []Step
+		dual := 0.0
+		svm.SMO(svm.Problem{K: K(k, x), Y: y, C: p.C}, svm.SMOOptions{
+			Trace: func(i, j int, delta, gain float64) {
+				dual += gain
+				theirs = append(theirs, Step{I: i, J: j, Delta: delta, Dual: dual})
+			},
+		})
+		trySMO(p, SMOOptions{Trace: func(s Step) { ours = append(ours, s) }})
+		for a, s := range ours {
+			if s.Violation != ours[0].Violation || s.I < 0 || a == len(theirs) {
+				break // another round, a step of Newton's method, or the end
+			}
+			same(t, fmt.Sprintf("pair %d", a), []int{s.I, s.J}, []int{theirs[a].I, theirs[a].J})
+			got := vec{s.Delta, s.Dual}
+			near(t, "δ and D, sums of the same few terms", got, vec{theirs[a].Delta, theirs[a].Dual}, 1e-13)
+			compared++
+		}
+	})
+	rises(t, "two steps a problem in the mean, steps that were compared", float64(2*few(60)), float64(compared))
+}
+
 // FuzzSMO trains on up to eight small points: the answer is a machine whose certificate is true, or a proof.
 // The bytes are the kernel, C, d − 1 and n − 1, and of each point d features in units of 1/32 and a label
 // (even: +1).
@@ -468,514 +537,6 @@ func FuzzSMO(f *testing.F) {
 			p.Y = append(p.Y, float64(1-2*next(2)))
 		}
 		newReferee(t, 0).try(inExact(p), p, bySMO(SMOOptions{MaxIter: 100_000}))
-	})
-}
-
-func TestSolverFromInside(t *testing.T) {
-	x, y := clouds(rng(37), 100, 2, 0)
-	claim(t, "a β lands on its bound from 2⁻⁴⁹ of the largest, unless that moves an F by more than its sum may be wrong", func(t *T) {
-		harmless := 2 * mostSet * roundUnit * (1 + 1) / 1e10 // F = y = ±1
-		for _, row := range []struct{ x, beta, want float64 }{
-			{x: 1, beta: -0x1p-50, want: 0},
-			{x: 1, beta: -0x1.1p-50, want: -0x1.1p-50},
-			{x: 1e5, beta: -.97 * harmless, want: 0},
-			{x: 1e5, beta: -1.05 * harmless, want: -1.05 * harmless},
-		} {
-			s := startSMO(soft(column(row.x, -row.x, 1), vec{1, -1, -1}, 1), SMOOptions{})
-			s.share = 1
-			s.beginStage()
-			opens(t, s, 0, 1, 2)
-			copy(s.block.beta, vec{.5, row.beta, -.5})
-			must(0, s.update())
-			same(t, fmt.Sprintf("β at x = %v", row.x), s.all.beta[1], row.want)
-		}
-	})
-	claim(t, "on wdbc.csv with C = 1 a violation of 1e-3 leaves a gap of some 1e-4 of P, far below ½vΣC", func(t *T) {
-		var x vecs
-		var y vec
-		for line := range strings.Lines(fileOf(t, "../testdata/wdbc.csv")) {
-			if line[0] < '0' || line[0] > '9' {
-				continue // the origin, or the names
-			}
-			cells := strings.Split(strings.TrimSpace(line), ",")
-			row := mapEach(cells, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
-			x = append(x, row[:30])
-			y = append(y, row[30])
-		}
-		p := soft(must(svm.Standardize(x)).ApplyAll(x), y, 1)
-		alpha, _, err := svm.SMO(svm.Problem{K: K(svm.Linear{}, p.X), Y: y, C: 1}, svm.SMOOptions{Tol: 1e-3})
-		c := must(p.Verify(must(alpha, err)))
-		rises(t, "5e-5, gap/P, 2e-4", 5e-5, c.Gap/c.Primal, 2e-4) // other roundings may take other steps
-		rises(t, "50 gaps, ½vΣC", 50*c.Gap, .5e-3*569)
-	})
-	claim(t, "sets are sized, and have the worst pair; defaults are as the documentation says", func(t *T) {
-		w := workingSet{ids: []int{2, 1}, limit: 2}
-		w.choose(&variables{beta: make(vec, 3), bottom: fill(3, -1), top: fill(3, 1), f: vec{3, -3, 0}})
-		same(t, "a set of two", w.ids, []int{1, 0})
-		s := startSMO(mapped(svm.RBF{Gamma: 1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 80})
-		same(t, "rows of 8 bytes", s.rows.capacity, min(max(80, leastSet), 100))
-		same(t, "the largest set", s.set.limit, min(leastSet, 100))
-		same(t, "rows in a byte", newRowCache(s.dual.gram, 1).capacity, min(leastSet, 100))
-		near(t, "least curvature: 8u of the largest k(x,x), which is 1", s.block.floor, 0x1p-50, 0)
-		for _, n := range []int{8*leastSet - 1, 8*leastSet + 8, 8*mostSet - 1, 8*mostSet + 900} {
-			s := startSMO(soft(column(ramp(n)...), append(vec{1}, fill(n-1, -1)...), 1), SMOOptions{})
-			largest := min(max(leastSet, n/8), mostSet)
-			same(t, fmt.Sprintf("the largest set of %d points", n), s.set.limit, largest)
-		}
-		for _, row := range []struct{ n, steps int }{
-			{1, 1e6},
-			{1000, 1e7},
-			{math.MaxInt, math.MaxInt / 10_000 * 10_000},
-		} {
-			o := SMOOptions{Tol: 1e-6, MaxIter: row.steps, CacheBytes: 256 << 20}
-			same(t, "defaults", SMOOptions{}.withDefaults(row.n), o)
-		}
-		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
-		same(t, "no default", o.withDefaults(5), o)
-	})
-	claim(t, "linear kernels need no rows: K of any set has the bits of rows, F their values to its bound", func(t *T) {
-		twoThirds := 2 * setSize(1100) / 3
-		r := draws(t)
-		for _, row := range each(t, []struct {
-			p       problem
-			rowless bool
-		}{
-			{p: soft(points(r, 1100, 5), fill(1100, 1), 1), rowless: true},
-			{p: soft(points(r, 1100, twoThirds), fill(1100, 1), 1), rowless: true}, // of the points of a set
-			{p: soft(points(r, 1100, twoThirds+1), fill(1100, 1), 1)},
-			{p: mapped(svm.Compose(kernel(svm.Linear{}), slices.Clone[vec]), points(r, 1100, 7), fill(1100, 1), 1), rowless: true},
-			{p: soft(points(r, 1000, 5), fill(1000, 1), 1)}, // so few rows are stored
-			{p: soft(points(r, 1001, 5), fill(1001, 1), 1), rowless: true},
-			{p: mapped(svm.Polynomial{Degree: 1, Gamma: 1, Offset: 0}, points(r, 1100, 5), fill(1100, 1), 1)},
-			{p: soft(mapEach(points(r, 1100, 5), func(x vec) vec { return append(x, make(vec, 300)...) }), fill(1100, 1), 1), rowless: true},
-		}) {
-			c := newRowCache(dualOf(row.p).gram, 1<<20)
-			same(t, "without rows", c.rowless, row.rowless)
-			if !row.rowless {
-				continue
-			}
-			same(t, "capacity: √(bytes/8), all rows if none is stored", c.capacity, 362)
-			stored := newRowCache(c.gram, 1<<24)
-			stored.rowless = false
-			k := K(row.p.Kernel, row.p.X)
-			wrong := 2 * float64(len(row.p.X[0])+1) * roundUnit // a sum of d products by (d+1)u at most
-			var set []int
-			n := len(row.p.X)
-			f := make(vec, n)
-			fromRows := make(vec, n)
-			for range 30 {
-				drop := r.IntN(len(set) + 1)
-				set = append(set[drop:], r.Perm(n)[:1+r.IntN(60)]...)
-				slices.Sort(set[min(len(set), 5):]) // so some of the old order is lost
-				ids := slices.Compact(slices.Clone(set))
-				slices.Reverse(set)
-				same(t, "K of a set", must(c.submatrix(soon(t), ids)).Data, must(stored.submatrix(soon(t), ids)).Data)
-				coef := normal(r, len(ids))
-				coef[0] = 0
-				c.addRows(f, ids, coef)
-				stored.addRows(fromRows, ids, coef)
-				for a, i := range ids {
-					near(t, "a diagonal entry", c.last.At(a, a), k.At(i, i), wrong)
-				}
-			}
-			near(t, "F", f, fromRows, 1e-12)
-		}
-	})
-	claim(t, "F that is updated without rows is within its bound, and has the same bits on any number of processors", func(t *T) {
-		run := func(processors int) vec {
-			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-			r := unchanging(1021)
-			x, y := clouds(r, 5000, 60, .1)
-			for _, v := range x {
-				axpy(1e3, fill(60, 1), v) // far away, so that rounding errors show
-			}
-			s := startSMO(soft(x, y, 10), SMOOptions{})
-			if !s.rows.rowless {
-				t.Errorf("there are rows")
-			}
-			for range 20 {
-				must(0, s.measure(soon(t)))
-				must(0, s.solve(soon(t)))
-				must(0, s.update())
-			}
-			exact := must(s.dual.gradient(soon(t), s.all.beta))
-			worst := 0.0
-			for i, f := range exact.f {
-				worst = max(worst, math.Abs(f-s.all.f[i])/(s.errs[i]+exact.errs[i]))
-			}
-			rises(t, "1e-5 of the bound, the largest error, the bound", 1e-5, worst, 1)
-			return s.all.f
-		}
-		near(t, "F of one processor and of two", run(1), run(2), 0)
-	})
-	claim(t, "a wider box, by hand, as in “Small boxes first”", func(t *T) {
-		p := soft(column(-1, 0, 1, 2), vec{-1, 1, -1, 1}, 16*wider)
-		s := startSMO(p, SMOOptions{})
-		s.share = 1. / wider
-		s.beginStage()
-		near(t, "a box of 16, and its aim", append(s.all.top, s.aim), vec{0, 16, 0, 16, boxAim}, 0)
-		copy(s.all.beta, vec{-50. / 9, 16, -16, 50. / 9})
-		must(0, s.refresh(soon(t)))
-		_, v := s.all.mostViolating()
-		near(t, "F and v", append(s.all.f, v), vec{-1. / 3, 1, -5. / 3, -1. / 3, 0}, 1e-14)
-		s.errs = fill(4, 1e-9)
-		s.widen()
-		near(t, "β", s.all.beta, times(wider, vec{-50. / 9, 16, -16, 50. / 9}), 1e-15)
-		near(t, "the lower ends of its box", s.all.bottom, times(wider, vec{-16, 0, -16, 0}), 0)
-		same(t, "at the bound exactly", vec{s.all.beta[1], s.all.beta[2]}, vec{16 * wider, -16 * wider})
-		const w = wider * 2. / 3
-		near(t, "F = y − wx", s.all.f, vec{-1 + w, 1, -1 - w, 1 - 2*w}, 1e-14)
-		_, v = s.all.mostViolating()
-		near(t, "v", v, 3*w-2, 1e-13)
-		allowed := wider*1e-9 + 0x1p-52*2*w // 2u·(1 + max |F|)
-		near(t, "errors of F", s.errs, fill(4, allowed), 1e-15)
-		near(t, "D = Σβy − ½w²", s.gained, wider*(32+100./9)-w*w/2, 1e-12)
-		same(t, "the first aim of the whole box", s.aim, firstAim)
-		opens(t, s, 0, 1, 2, 3)
-		s.block.step(0, 3)
-		delta := (3*w - 2) / 9 // κ = 9
-		end := wider*50./9 - delta
-		near(t, "β after a step", s.block.beta, vec{-end, 16 * wider, -16 * wider, end}, 1e-14)
-		near(t, "F after a step, of w = ⅔", s.block.f, vec{-1. / 3, 1, -5. / 3, -1. / 3}, 1e-12)
-		certified(t, p, must(quick(p)), 1e-6)
-	})
-	claim(t, "the whole box follows the first at once if no α is at its bound, or if the margin is hard; β stays", func(t *T) {
-		const later = firstBox * wider * wider // the C of the third box
-		start := 5e21                          // 2/m², m = 2e-11
-		for start > firstBox {
-			start /= wider
-		}
-		for _, row := range each(t, []struct {
-			c     float64
-			top   float64 // of the first box
-			share float64 // of it, which α is
-			after vec     // α, the next box
-		}{
-			{c: later, top: firstBox, share: 1, after: vec{firstBox * wider, firstBox * wider}},
-			{c: later, top: firstBox, share: .99, after: vec{.99 * firstBox, later}},
-			{c: later, top: firstBox, share: 0, after: vec{0, later}},
-			{c: inf, top: start, share: 1, after: vec{start, 5e21}},
-		}) {
-			s := startSMO(opposite(row.c), SMOOptions{})
-			near(t, "the first box", s.all.top[0], row.top, 1e-15)
-			alpha := row.share * s.all.top[0]
-			copy(s.all.beta, vec{alpha, -alpha})
-			s.progress.least = 1
-			s.progress.halved = 1
-			s.looked = 1
-			s.widen()
-			near(t, "β and its box", vec{s.all.beta[0], s.all.top[0]}, row.after, 1e-15)
-			same(t, "what is remembered", vec{s.progress.least, s.progress.halved, s.looked}, vec{inf, inf, inf})
-		}
-	})
-	claim(t, "a run crawls if v has not halved in so many rounds; a wider box is looked at anew", func(t *T) {
-		s := startSMO(opposite(1), SMOOptions{})
-		for _, row := range each(t, []struct {
-			round    int
-			v        float64
-			crawling bool
-		}{
-			{round: lookEvery, v: 1},
-			{round: 2*lookEvery - 1, v: 1},
-			{round: 2 * lookEvery, v: .5},
-			{round: 3 * lookEvery, v: .26, crawling: true},
-			{round: 4 * lookEvery, v: .12},
-		}) {
-			s.set.round = row.round
-			s.violation = row.v
-			same(t, "crawling", s.crawls(), row.crawling)
-		}
-		s.beginStage()
-		s.set.round = 5 * lookEvery
-		same(t, "crawling after a wider box", s.crawls(), false)
-	})
-	claim(t, "what Newton's steps on all free points have cost and cost is limited for each step of the run", func(t *T) {
-		s := startSMO(soft(x, y, 1e6), SMOOptions{})
-		const cost = 4500 // 30³/6
-		for i := range 30 {
-			s.all.beta[i] = y[i] * .1
-		}
-		for _, row := range each(t, []struct {
-			left   float64 // multiplications that may still be spent
-			points int
-			newton int
-		}{
-			{left: 0, points: min(leastSet, 100)},
-			{left: cost - 1, points: min(leastSet, 100)},
-			{left: cost, points: 30, newton: 1},
-			{left: 5*cost - 1, points: 30, newton: 4},
-		}) {
-			s.steps = 30
-			s.spent = pairCost*30 - row.left
-			s.violation = 0 // at any aim
-			ids, newton := s.nextBlock()
-			same(t, "Newton's steps", newton, row.newton)
-			same(t, "points", len(ids), row.points)
-		}
-		opens(t, s, positions(30)...)
-		s.spent = 0
-		s.steps = 100
-		must(0, s.solve(soon(t)))
-		rises(t, "one step of Newton's method, spent", cost, s.spent)
-		same(t, "the rest of a whole step", math.Mod(s.spent, cost), 0)
-	})
-	// patience is how many rounds without progress a run of these points has.
-	patience := func() int {
-		s := startSMO(mapped(svm.RBF{Gamma: 1}, x, y, 1), SMOOptions{})
-		s.progress = smoProgress{least: 1, halved: 1}
-		for !s.stuck() {
-			s.set.round++
-		}
-		return s.set.round
-	}()
-	claim(t, "a run is stuck some rounds after its last progress; D that grows by 1e-13 of itself is progress", func(t *T) {
-		s := startSMO(mapped(svm.RBF{Gamma: 1}, x, y, 1), SMOOptions{})
-		s.progress = smoProgress{least: 1, halved: 1}
-		for _, row := range each(t, []struct {
-			round   int
-			v, dual float64
-			stuck   bool
-		}{
-			{round: patience - 1, v: 1},
-			{round: patience, v: 1, stuck: true},
-			{round: patience, v: 1, dual: 1},
-			{round: 2 * patience, v: 1, dual: 1 + .5e-13, stuck: true},
-			{round: 2 * patience, v: 1, dual: 1 + 2e-13},
-			{round: 3 * patience, v: .5, dual: 1 + 2e-13},
-			{round: 4*patience - 1, v: .7, dual: 1 + 2e-13},
-			{round: 4 * patience, v: .7, dual: 1 + 2e-13, stuck: true}, // below the first v, not the least
-		}) {
-			s.set.round = row.round
-			s.progress.note(row.v, row.dual, row.round)
-			same(t, "stuck", s.stuck(), row.stuck)
-		}
-	})
-	claim(t, "if rounding errors alone far exceed Tol·P, a run ends if v has not halved for four times as many rounds", func(t *T) {
-		// So far from the origin rounding alone is above 1e-12 of P, a thousand times 1e-15.
-		far := mapEach(x, func(v vec) vec { return move(v, 1e6, vec{1, 1}) })
-		long := 4 * patience
-		for _, tol := range []float64{1e-6, 1e-15} {
-			hidden := tol < 1e-9
-			s := startSMO(soft(far, y, 1), SMOOptions{Tol: tol})
-			same(t, "hidden before the first step", s.hidden(), false)
-			copy(s.all.beta, times(.01, y))
-			must(0, s.refresh(soon(t)))
-			s.errs = fill(len(y), 1) // of updates, which F from scratch would not have
-			s.progress = smoProgress{least: 1, halved: 1}
-			for _, row := range []struct {
-				round int
-				v     float64
-				since int // the round from which on v has to halve
-				stuck bool
-			}{
-				{round: long - 1, v: .6, since: 0},
-				{round: long, v: .49, since: long},
-				{round: long + 76, v: .3, since: long},
-				{round: 2*long - 1, v: .2, since: 2*long - 1},
-				{round: 3*long - 2, v: .11, since: 2*long - 1},
-				{round: 3*long - 1, v: .11, since: 3*long - 1, stuck: hidden},
-			} {
-				s.set.round = row.round
-				s.progress.note(row.v, float64(row.round), row.round) // D grows all the time
-				same(t, "stuck", s.stuck(), row.stuck)
-				same(t, "since", s.progress.since, row.since)
-			}
-		}
-	})
-	claim(t, "at the first aim no certificate is made, at a later one it is", func(t *T) {
-		s := startSMO(opposite(1), SMOOptions{})
-		copy(s.all.beta, vec{.5, -.5}) // v = 0
-		must(0, s.refresh(soon(t)))
-		for _, part := range []float64{1, .5, -1} { // of the first aim; v is above the last one
-			s.aim = part * s.aim
-			must(0, s.measure(soon(t)))
-			same(t, fmt.Sprintf("judged at the aim %v", s.aim), s.attempt != nil, part == .5)
-			s.violation = 2 * maxAbs(s.errs)
-			same(t, "v is twice the error of F, and no step helps", s.end(soon(t)) != nil, part == .5)
-			s.violation = 2.1 * maxAbs(s.errs)
-			same(t, "v is more, and no step helps", s.end(soon(t)) != nil, false)
-		}
-	})
-	claim(t, "an advice is one that helps: more steps if they can, the Tol that the machine meets, another C or kernel", func(t *T) {
-		at := func(k kernel, c float64, x ...float64) problem { return mapped(k, column(x...), vec{1, -1}, c) }
-		for _, row := range each(t, []struct {
-			p                     problem
-			steps                 int
-			primal, gap, rounding float64
-			words                 string
-		}{
-			{
-				p:        at(svm.Linear{}, 1, 1, 2),
-				steps:    3,
-				primal:   1,
-				gap:      1,
-				rounding: 1e-6,
-				words:    "give it more steps",
-			},
-			{
-				p:      at(svm.Linear{}, 1, 1, 2),
-				steps:  2,
-				primal: 1,
-				gap:    1e-3,
-				words:  "take Tol = 0.001, which this machine meets|!make|!hides|!more",
-			},
-			{
-				p:        at(svm.Linear{}, 1, 1, 2),
-				steps:    3,
-				primal:   1,
-				gap:      .5e-6,
-				rounding: 2e-6,
-				words:    "rounding hides a better proof: take Tol = 3e-06,|!more",
-			},
-			{
-				p:        at(svm.Linear{}, 1, 1, 2),
-				steps:    3,
-				primal:   1,
-				gap:      1e-3,
-				rounding: 2e-6,
-				words:    "rounding hides a better proof: take Tol = 0.002,|!more",
-			},
-			{
-				p:      at(svm.Linear{}, 1, 1, 2),
-				steps:  2,
-				primal: 1,
-				gap:    .6,
-				words:  "take a smaller C",
-			},
-			{
-				p:      at(svm.Linear{}, 2.4e6, 1, 2),
-				steps:  2,
-				primal: 1,
-				gap:    .6,
-				words:  "take a smaller C|!make",
-			},
-			{
-				p:      at(svm.Linear{}, 3e6, 1, 2),
-				steps:  2,
-				primal: 1,
-				gap:    .4,
-				words:  "make C·k(x,x), up to 1.2e+07, smaller by a smaller C or Weight, or take Tol = 0.4,",
-			},
-			{
-				p:      at(svm.Polynomial{Degree: 1, Gamma: 1, Offset: 0}, 3e6, 1, 2),
-				steps:  2,
-				primal: 1,
-				gap:    .6,
-				words:  "smaller by a smaller C, Weight, degree or γ|!Tol",
-			},
-			{
-				p:      at(svm.Linear{}, 1, 1, 20),
-				steps:  2,
-				primal: 1,
-				gap:    .6,
-				words:  "standardise the features|!make",
-			},
-			{
-				p:      at(svm.Linear{}, 1, 1e5, 1e5+1),
-				steps:  3,
-				primal: 1,
-				gap:    .6,
-				words:  "hardly tells the points apart: centre the features|!more",
-			},
-			{
-				p:      at(svm.Linear{}, 1, 1, 1+1e-3),
-				steps:  3,
-				primal: 1,
-				gap:    .6,
-				words:  "centre the features",
-			},
-			{
-				p:      at(svm.RBF{Gamma: 1}, 1, 1, 1+1e-3),
-				steps:  3,
-				primal: 1,
-				gap:    .6,
-				words:  "change its parameters",
-			},
-			{
-				p:      at(svm.Linear{}, inf, 1, 2),
-				steps:  2,
-				primal: 2e16,
-				gap:    1.9e16,
-				words:  "take C = 2e+16, which allows the same machine",
-			},
-			{
-				p:      at(svm.Linear{}, inf, 1, 2),
-				steps:  2,
-				primal: inf,
-				gap:    inf,
-				words:  "take a finite C|!=",
-			},
-		}) {
-			s := startSMO(row.p, SMOOptions{MaxIter: 3})
-			s.steps = row.steps
-			c := Certificate{Primal: row.primal, Gap: row.gap, Rounding: row.rounding}
-			hasWords(t, s.advice(&c), row.words)
-		}
-	})
-	claim(t, "F is computed from scratch if its error exceeds v, or is what a proof lacks, and some of it is new", func(t *T) {
-		lacking := &judgement{Certificate: Certificate{Primal: 1, Gap: 1, Rounding: 2}}
-		s := startSMO(opposite(1), SMOOptions{})
-		s.errs = fill(2, 1)
-		for _, row := range each(t, []struct {
-			fresh, violation float64
-			attempt          *judgement
-			stale            bool
-		}{
-			{fresh: .9, violation: .5, stale: true},
-			{fresh: .9, violation: 2},
-			{fresh: .9, violation: 2, attempt: lacking, stale: true},
-			{fresh: 1, violation: .5, attempt: lacking},
-		}) {
-			s.freshErr = row.fresh
-			s.violation = row.violation
-			s.attempt = row.attempt
-			same(t, "stale", s.stale(), row.stale)
-		}
-		s = startSMO(opposite(1), SMOOptions{})
-		s.errs = fill(2, 1)
-		s.all.f = vec{.1, -.1} // which is y = (1, −1) from scratch
-		must(0, s.measure(soon(t)))
-		near(t, "the v that counts as progress", s.progress.least, 2, 0)
-	})
-	claim(t, "a set is solved to a share of v, but not below half the aim", func(t *T) {
-		s := startSMO(mapped(svm.RBF{Gamma: 1}, x, y, 1), SMOOptions{})
-		opens(t, s, positions(64)...)
-		s.aim = 1e-3
-		for _, row := range []struct{ violation, least, goal float64 }{
-			{violation: 2, least: .01, goal: 2 * setDepth},
-			{violation: .001, least: 0, goal: .0005},
-		} {
-			s.violation = row.violation
-			same(t, "solved", s.pairs(), true)
-			_, left := s.block.mostViolating()
-			rises(t, "violation of the set", row.least, left, row.goal)
-		}
-	})
-	claim(t, "a run in which α has run off ends, and says so", func(t *T) {
-		s := startSMO(opposite(inf), SMOOptions{})
-		s.all.beta[0] = s.dual.ceiling()
-		refused(t, s.end(soon(t)), svm.ErrNotConverged, "α runs off, and proves nothing")
-	})
-	claim(t, "the hulls are asked again if α has run off or v is at the aim, though their bound has not halved", func(t *T) {
-		p := mapped(homogeneous(1), column(0, 2, 1+0x1p-22), vec{1, 1, -1}, inf) // a width of 2
-		for _, row := range []struct {
-			alpha, violation float64
-			asked            bool
-		}{
-			{.5, 1, false},
-			{0x1p46, 1, true}, // 2⁴⁶ > 2/(1e-7·2)²
-			{.5, 0, true},
-		} {
-			s := startSMO(p, SMOOptions{})
-			copy(s.all.beta, vec{row.alpha / 2, row.alpha / 2, -row.alpha})
-			must(0, s.refresh(soon(t)))
-			near(t, "D", s.gained, 2*row.alpha-row.alpha*row.alpha*0x1p-45, 1e-12)
-			s.hullBound = 1.9 * s.marginBound()
-			s.violation = row.violation
-			err := s.refute(soon(t))
-			same(t, fmt.Sprintf("%+v", row), err != nil, row.asked)
-			same(t, "the bound is kept", s.hullBound == s.marginBound(), row.asked)
-		}
 	})
 }
 

@@ -395,189 +395,6 @@ func filled(q svm.QP) svm.QP {
 	return p
 }
 
-func standard(q svm.QP) *standardForm {
-	q = filled(q)
-	g := newStandardForm(q)
-	g.unit = 1
-	return g
-}
-
-// measured is the point (x,z), z being the multipliers of all rows of the standard form, with its residuals.
-func measured(q svm.QP, x, z vec) *qpCandidate { return standard(q).measured(slices.Concat(x, z)) }
-
-func TestPathsFromInside(t *testing.T) {
-	claim(t, "each of the four conditions of a program sees its own fault", func(t *T) {
-		// At x = (1, 0) the rows x₁ ≤ 1 and x₂ ≥ 0 are tight: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0.
-		q := svm.QP{Q: eye(2), C: vec{-3, 1}, A: matrix(vec{1, 0}, vec{1, 1}), B: vec{1, 5}, Lower: vec{0, 0}}
-		for _, row := range []struct {
-			by        string
-			x, z      vec // z: of the rows, and of the two bounds
-			residuals vec
-		}{
-			{by: "none", x: vec{1, 0}, z: vec{2, 0, 0, 1}, residuals: vec{0, 0, 0, 0}},
-			{by: "x₁ is out by ½", x: vec{1.5, 0}, z: vec{2, 0, 0, 1}, residuals: vec{.5, 0, .5, 1}},
-			{by: "α₂ < 0", x: vec{1, 0}, z: vec{2, -1, 0, 1}, residuals: vec{0, 1, 1, 4}},
-			{by: "α₂ > 0 of a row with slack", x: vec{1, 0}, z: vec{2, .25, 0, 1}, residuals: vec{0, 0, .25, 1}},
-			{by: "a wrong multiplier", x: vec{1, 0}, z: vec{2, 0, 0, 3}, residuals: vec{0, 0, 2, 0}},
-		} {
-			s := standard(q).solution(measured(q, row.x, row.z))
-			got := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
-			near(t, row.by+": residuals, stationarity, products", got, row.residuals, 1e-12)
-		}
-	})
-	law(t, 10, "no feasible point of a convex program is better than its solution, near or far", func(t *T, r *Rand) {
-		// Q has rank 3 of 5, and by rounding eigenvalues of −1e-16.
-		q := svm.QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}}
-		q.Lower = fill(5, -3)
-		q.Upper = fill(5, 4)
-		rows, rhs := constraints(q)
-		s := must(solve(t, q))
-		least := s.Objective - 1e-9*(1+math.Abs(s.Objective))
-		for range 200 {
-			x := move(s.X, tenTo(-4*r.Float64()), normal(r, 5))
-			beyond := move(matrix(rows...).MulVec(x), -1, rhs)
-			if slices.Max(beyond) <= 0 {
-				rises(t, "optimum, value of a feasible point", least, qpValue(q, x))
-			}
-		}
-	})
-	claim(t, "the steps of the example by hand", func(t *T) {
-		g := standard(svm.QP{Q: eye(1), C: vec{-1}, Upper: vec{.5}}) // least ½x² − x subject to x ≤ ½
-		v, s := g.start()
-		far, slacks := standard(svm.QP{C: vec{1, 1, 1}, Upper: vec{1e10, -4, 50}}).start()
-		near(t, "x = 0, z = 1, s of at least 1", slices.Concat(far, slacks[3:]), vec{0, 0, 0, 1, 1, 1, 1e10, 1, 50}, 0)
-		b := vec{0, .5} // −r_d, and r_p − r_c/z = −½ + 1
-		near(t, "prediction: dx, dz", g.newton(soon(t), vec{0, 1})(b), vec{.25, -.25}, 1e-12)
-		free := g.advance(soon(t), v, s)
-		near(t, "x, z, s, and whether the bound is left out", slices.Concat(v, s[1:], free[1:]), vec{11. / 32, 21. / 32, 5. / 32, 0}, 1e-12)
-		var guessed vec
-		g.guess(soon(t), v, free, func(u vec) { guessed = slices.Clone(u) })
-		near(t, "guess: x and z", guessed, vec{.5, .5}, 1e-14)
-		g.advance(soon(t), v, s)
-		near(t, "the next x, z, s", append(v, s[1]), vec{.4896, .5104, .0104}, 5e-5)
-	})
-	claim(t, "the contract by hand: the columns refuse ε = 2e-10, and the gap 1e-10, by terms or unit", func(t *T) {
-		q := svm.QP{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{0, 2e-10}}
-		x := vec{-900, -900} // the terms of its second row are 900, 900 and ε
-		near(t, "residual over 1.8e-10", measured(q, x, nil).quotient, 2/1.8, 1e-12)
-		q.C[1] = 1e-10
-		a := measured(q, x, nil)
-		near(t, "of the gap: 9e-8 of 9e-17 + 1e-13", a.lack(1e-9), 9e-8/(1e-13+9e-17), 1e-6)
-		near(t, "of the gap without Tol: 9e-8 of 1e-13", a.lack(0), 9e5, 1e-3)
-		_, err := solve(t, q)
-		refused(t, err, svm.ErrUnbounded, "")
-		missed := svm.QP{A: diagonal(3), B: vec{-1}} // −¾ ≤ −1 is missed by ¼
-		row := measured(missed, vec{-.25}, vec{2})
-		near(t, "column 0 + 3·2 of 6", row.quotient, 1e13, 1e-12)
-		near(t, "gap 2·(−¼) − ¼·6", row.gap, -2, 0)
-		row = measured(missed, vec{-.25}, vec{.1})
-		near(t, "1e-13 times |h|z, and z·3x in place of c, if that is less", row.rounding, 1e-13*(.1+.25*.3), 1e-27)
-	})
-	claim(t, "multipliers of bounds are terms, a gap beyond float64 is no solution, the unit is that of the program", func(t *T) {
-		bound := measured(svm.QP{C: vec{1}, Lower: vec{0}}, vec{0}, vec{1 + 0x1p-42}) // 1 + |z| = 2
-		near(t, "2⁻⁴²/2, in 1e-13", bound.quotient, 0x1p-42/2e-13, 1e-9)
-		far := svm.QP{Q: matrix(vec{1.67e-19, 3.445e-17}, vec{3.445e-17, 7.11e-15}), C: vec{-9.4e-10, -7.65e-5},
-			A: matrix(vec{-593, .968}), B: vec{4.9e-8}, Lower: vec{.116, -2e-6}, Upper: vec{inf, .00942}}
-		_, err := solve(t, far)
-		refused(t, err, svm.ErrNotConverged, "") // though a guess is beyond 1e10 in the copy, and would pass
-		for r := range rounds(t, 60) {           // the gap of a flat program of value 0, of terms of 2²⁰, is all rounding
-			root := random(r, 2, 4)
-			flat := scaledBy(20, root.T().Mul(root))
-			a := random(r, 2, 4)
-			must(solve(t, svm.QP{Q: flat, A: a, B: fill(2, 1), Lower: fill(4, -3), Upper: fill(4, 3)}))
-		}
-	})
-	claim(t, "by hand: nearly parallel rows, the dual program, and what a multiplier means", func(t *T) {
-		parallel := func(last float64) svm.QP { return svm.QP{A: matrix(vec{1, 1}, vec{-1, -1 - 1e-13}), B: vec{1, last}} }
-		q := parallel(-1 - 1e-13)
-		q.Q = eye(2)
-		for _, top := range []float64{inf, .5} { // right is ½ at (0,1), and no point
-			q.Upper = vec{inf, top}
-			s := must(solve(t, q))
-			near(t, "x, value", append(s.X, s.Objective), vec{.5, .5, .25}, 1e-12)
-		}
-		q = parallel(-1 - 1e-13)
-		q.C = vec{0, 1}
-		refuted[*UnboundedError](t, q)
-		q = parallel(-2)
-		q.Q = eye(2)
-		refuted[*InfeasibleError](t, q)
-		for _, more := range []float64{0, .01, -.01} {
-			s := must(solve(t, svm.QP{Q: eye(1), C: vec{-1}, Upper: vec{.5 + more}}))
-			near(t, "least value", s.Objective, -.375-more/2+more*more/2, 1e-14)
-			z := s.UpperMul[0]
-			near(t, "−½(1 − z)² − ½z, at the z of the dual program", -(1-z)*(1-z)/2-(.5+more)*z, s.Objective, 1e-14)
-			rises(t, "−⅜ − zδ, least value", -.375-more/2, s.Objective)
-		}
-		flat := svm.QP{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{0, 1e-20}, Upper: vec{1, inf}}
-		near(t, "a slope of 1e-20 beside terms of 1", must(solve(t, flat)).Objective, 0, 1e-9)
-	})
-	claim(t, "a message names the rows and variables of the proof, up to four, the largest first", func(t *T) {
-		q := svm.QP{A: matrix(vec{1, 1}, vec{9, 9}), B: vec{-1, 9}, Lower: vec{0, 0}} // x₁ + x₂ ≤ −1 is not met above 0
-		hasWords(t, refuted[*InfeasibleError](t, q).Error(), " A[0], Lower[0], Lower[1]|!A[1]")
-		e := &InfeasibleError{Ineq: vec{.1, -0}, Eq: vec{-.5}, LowerMul: vec{0, 1}, UpperMul: vec{.2, .3}}
-		hasWords(t, e.Error(), " Lower[1], Aeq[0], Upper[1], Upper[0]|!A[0]|!Upper[0],")
-		refused(t, refuted[*UnboundedError](t, svm.QP{C: vec{0, -1, -3}, Upper: vec{0, 5, inf}}), svm.ErrUnbounded, " x[2]")
-	})
-	claim(t, "without right-hand sides the size of x is that of c/Q: a hard margin of features of 1e-6", func(t *T) {
-		p := hard(vecs{{1e-6, 2e-6}, {3e-6, 1e-6}, {-1e-6, 0}, {-2e-6, -3e-6}}, vec{1, 1, -1, -1})
-		s := must(solve(t, must(p.DualProgram())))
-		near(t, "‖w‖², Σα, both 1e12/m²", sum(s.X)/(-2*s.Objective), 1, 1e-9)
-	})
-	claim(t, "units by hand: the row (4, 16) becomes (½, 1), and (1, 1); then x is divided by a power of two near max |h|", func(t *T) {
-		g, unit, objective := standard(svm.QP{A: matrix(vec{4, 16}), B: vec{0x1p41}, Upper: vec{0x1p40, inf}}).scaled()
-		near(t, "Q above G", g.stack, matrix(vec{0, 0}, vec{0, 0}, vec{1, 1}), 0)
-		near(t, "units of x, the row, the bound", unit, twoTo(40, vec{1, .25, 0x1p-82, 0x1p-80}), 0)
-		near(t, "c, −h; factor of the objective", append(g.right, objective), vec{0, 0, -.5, -1, 1}, 0)
-		largest := func(q svm.QP) float64 { return standard(q).largest() }
-		near(t, "the largest in Q, in c", vec{largest(svm.QP{Q: eye(2)}), largest(svm.QP{C: vec{1, -4}})}, vec{1, 4}, 0)
-	})
-	claim(t, "the unit of the objective excuses no drift along a flat direction, of any size", func(t *T) {
-		// ½xᵀQx = x₁² + (x₁ + 3x₂ − 2x₃ − 2x₄)²
-		q := matrix(vec{4, 6, -4, -4}, vec{6, 18, -12, -12}, vec{-4, -12, 8, 8}, vec{-4, -12, 8, 8})
-		p := svm.QP{Lower: vec{1, -inf, -inf, -inf}, Upper: vec{inf, -4, inf, inf}}
-		for _, e := range []int{-40, -20, 0, 20, 30, 40} {
-			p.Q = scaledBy(e, q)
-			near(t, "value over 2ᵉ", math.Ldexp(must(solve(t, p)).Objective, -e), 1, 1e-9)
-		}
-	})
-	claim(t, "a candidate is in its bounds, and its multipliers have their signs", func(t *T) {
-		g := standard(svm.QP{A: eye(2), B: vec{1, 1}, Aeq: matrix(vec{1, 1}), Beq: vec{0}, Lower: vec{-2, 3}, Upper: vec{inf, 5}})
-		given := vec{-3, 9, -3, -2, 5, 1, -1, 0} // bounds: x₁ ≥ −2, x₂ ≥ 3, x₂ ≤ 5
-		near(t, "x; an equation has any sign, a row none below 0", g.candidate(given).v, vec{-2, 5, -3, 0, 5, 1, 0, 0}, 0)
-		near(t, "what was given", given[:4], vec{-3, 9, -3, -2}, 0)
-	})
-	claim(t, "what curves, leaves an equation or hardly descends is no ray", func(t *T) {
-		even := svm.QP{C: vec{1, 1}, Aeq: matrix(vec{1, -1}), Beq: vec{0}}
-		for _, row := range each(t, []struct {
-			svm.QP
-			d    vec
-			want bool
-		}{
-			{svm.QP{Q: eye(1), C: vec{1}}, vec{-1}, false},
-			{svm.QP{C: vec{1}, Aeq: eye(1), Beq: vec{0}}, vec{-1}, false},
-			{svm.QP{C: vec{1}, A: diagonal(-1), B: vec{0}}, vec{-1}, false},
-			{svm.QP{C: vec{-1}}, vec{-1}, false},
-			{even, vec{-1, -1 + 3e-13}, false}, // it leaves 3e-13 of two terms of the equation
-			{even, vec{-1, -1 + 1e-13}, true},
-			{svm.QP{C: vec{1, -1 + 1e-9}}, vec{-1, -1}, false}, // a slope of 1e-9 over 2
-			{svm.QP{C: vec{1, -1 + 2.1e-9}}, vec{-1, -1}, true},
-		}) {
-			same(t, "is a ray", standard(row.QP).rays().descends(row.d, 1e-9), row.want)
-		}
-		for _, length := range []float64{2, 0, inf} {
-			same(t, fmt.Sprintf("a direction of length %v", length), normalise(vec{length, 0}), length == 2)
-		}
-	})
-	claim(t, "Farkas by hand: ⅓·(3x ≤ 1) + (−x ≤ −0.34)", func(t *T) {
-		g := standard(svm.QP{A: matrix(vec{3}, vec{-1}), B: vec{1, -.34}})
-		for _, second := range []float64{1. / 3, 1, 1 + 1e-12} {
-			proof := g.multipliers().descends(vec{1. / 3, second}, 1e-9)
-			same(t, fmt.Sprint("a proof with y₂ = ", second), proof, second == 1)
-		}
-	})
-}
-
 // hiddenSlope falls by w for a step of 1 along (−1, 0, −1). Multipliers of 10¹³ that cancel would hide this.
 func hiddenSlope(w float64) svm.QP {
 	return svm.QP{
@@ -597,89 +414,31 @@ func TestQuadraticPrograms(t *testing.T) {
 			q    svm.QP
 			x    vec
 		}{
-			{name: "small Q and c", q: svm.QP{Q: diagonal(1e-300), C: vec{1e-300}}, x: vec{-1}},
-			{
-				name: "1e-6 beside ½",
-				q:    svm.QP{Q: eye(2), C: vec{-1, -1e-6}, Lower: vec{0, 0}, Upper: vec{.5, 1}},
-				x:    vec{.5, 1e-6},
-			},
-			{
-				name: "problem 76 of Hock and Schittkowski without its constant",
-				q: svm.QP{
-					Q:     parse("[2 0 -1 0; 0 1 0 0; -1 0 2 1; 0 0 1 1]"),
-					C:     vec{-1, -3, 1, -1},
-					A:     matrix(vec{1, 2, 1, 1}, vec{3, 1, 2, -1}, vec{0, -1, -4, 0}),
-					B:     vec{5, 4, -1.5},
-					Lower: make(vec, 4),
-				},
-				x: vec{3. / 11, 23. / 11, 0, 6. / 11},
-			}, // by hand, from the active rows
-			{
-				name: "5.6e-17, the left-over of a sum, for 0",
-				q: svm.QP{
-					Aeq: matrix(vec{.8, -1.4, -.3}, vec{-.4, -.3, .3}, vec{-.1, -.8, 1}),
-					Beq: vec{-.53, 5.6e-17, -1.09},
-				},
-				x: vec{-.9, .1, -1.1},
-			},
-			{
-				name: "±1e20",
-				q:    svm.QP{Q: eye(1), C: vec{-1}, Lower: vec{-1e20}, Upper: vec{1e20}},
-				x:    vec{1},
-			},
-			{
-				name: "a variable that occurs nowhere",
-				q:    svm.QP{C: vec{0, 1}, Lower: vec{-inf, 2}},
-				x:    vec{0, 2},
-			},
-			{name: "an empty Q", q: svm.QP{Q: &svm.Matrix{}, C: vec{1}, Lower: vec{2}}, x: vec{2}},
-			{
-				name: "no rows",
-				q:    svm.QP{Q: eye(1), C: vec{-2}, A: svm.NewMatrix(0, 7), Aeq: svm.NewMatrix(0, 3)},
-				x:    vec{2},
-			},
-			{
-				name: "fixed at tenths of 2³⁰, which miss x₁ + x₂ = x₃ by 2⁻²⁵",
-				q:    svm.QP{Aeq: matrix(vec{1, 1, -1}), Beq: vec{0}, Lower: tenths, Upper: tenths},
-				x:    tenths,
-			},
-			{
-				name: "a tight 1e32",
-				q:    svm.QP{Q: diagonal(1e-40), C: vec{-1}, Upper: vec{1e32}},
-				x:    vec{1e32},
-			},
-			{
-				name: "the largest",
-				q:    svm.QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}},
-				x:    vec{0},
-			},
-			{
-				name: "one x twice",
-				q:    svm.QP{Aeq: matrix(vec{.1}, vec{.3}), Beq: vec{.03, .09}},
-				x:    vec{.3},
-			},
+			{"small Q and c", svm.QP{Q: diagonal(1e-300), C: vec{1e-300}}, vec{-1}},
+			{"1e-6 beside ½", svm.QP{Q: eye(2), C: vec{-1, -1e-6}, Lower: vec{0, 0}, Upper: vec{.5, 1}},
+				vec{.5, 1e-6}},
+			{"problem 76 of Hock and Schittkowski without its constant",
+				svm.QP{Q: parse("[2 0 -1 0; 0 1 0 0; -1 0 2 1; 0 0 1 1]"), C: vec{-1, -3, 1, -1}, A: matrix(vec{1, 2, 1, 1}, vec{3, 1, 2, -1}, vec{0, -1, -4, 0}), B: vec{5, 4, -1.5}, Lower: make(vec, 4)},
+				vec{3. / 11, 23. / 11, 0, 6. / 11}}, // by hand, from the active rows
+			{"5.6e-17, the left-over of a sum, for 0",
+				svm.QP{Aeq: matrix(vec{.8, -1.4, -.3}, vec{-.4, -.3, .3}, vec{-.1, -.8, 1}), Beq: vec{-.53, 5.6e-17, -1.09}},
+				vec{-.9, .1, -1.1}},
+			{"±1e20", svm.QP{Q: eye(1), C: vec{-1}, Lower: vec{-1e20}, Upper: vec{1e20}}, vec{1}},
+			{"a variable that occurs nowhere", svm.QP{C: vec{0, 1}, Lower: vec{-inf, 2}}, vec{0, 2}},
+			{"an empty Q", svm.QP{Q: &svm.Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
+			{"no rows", svm.QP{Q: eye(1), C: vec{-2}, A: svm.NewMatrix(0, 7), Aeq: svm.NewMatrix(0, 3)}, vec{2}},
+			{"fixed at tenths of 2³⁰, which miss x₁ + x₂ = x₃ by 2⁻²⁵",
+				svm.QP{Aeq: matrix(vec{1, 1, -1}), Beq: vec{0}, Lower: tenths, Upper: tenths}, tenths},
+			{"a tight 1e32", svm.QP{Q: diagonal(1e-40), C: vec{-1}, Upper: vec{1e32}}, vec{1e32}},
+			{"the largest", svm.QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
+			{"one x twice", svm.QP{Aeq: matrix(vec{.1}, vec{.3}), Beq: vec{.03, .09}}, vec{.3}},
 			// fixed variables, of slope −1, 0 and 0:
-			{
-				name: "two fixed",
-				q:    svm.QP{C: vec{-1, 0}, Lower: vec{-3, -3}, Upper: vec{-3, -3}},
-				x:    vec{-3, -3},
-			},
-			{
-				name: "one at 0",
-				q:    svm.QP{Q: diagonal(1, 0), C: vec{-2, 0}, Lower: vec{-inf, 0}, Upper: vec{1, 0}},
-				x:    vec{1, 0},
-			},
-			{
-				name: "one beside rows",
-				q: svm.QP{
-					C:     vec{1, 0},
-					A:     matrix(vec{2, 0}, vec{4, 0}),
-					B:     vec{3, 6},
-					Lower: vec{1, -1},
-					Upper: vec{2, -1},
-				},
-				x: vec{1, -1},
-			},
+			{"two fixed", svm.QP{C: vec{-1, 0}, Lower: vec{-3, -3}, Upper: vec{-3, -3}}, vec{-3, -3}},
+			{"one at 0", svm.QP{Q: diagonal(1, 0), C: vec{-2, 0}, Lower: vec{-inf, 0}, Upper: vec{1, 0}},
+				vec{1, 0}},
+			{"one beside rows",
+				svm.QP{C: vec{1, 0}, A: matrix(vec{2, 0}, vec{4, 0}), B: vec{3, 6}, Lower: vec{1, -1}, Upper: vec{2, -1}},
+				vec{1, -1}},
 		} {
 			near(t, "x of "+row.name, must(solve(t, row.q)).X, row.x, 1e-12)
 		}
@@ -777,30 +536,15 @@ func TestQuadraticPrograms(t *testing.T) {
 			tol float64
 		}{
 			// the data of a linear program are its bounds
-			{q: svm.QP{C: vec{1}, Lower: vec{-1e14}}, x: vec{-1e14}, tol: 0},
-			{q: svm.QP{C: vec{1}, Lower: vec{-1e60}}, x: vec{-1e60}, tol: 0},
-			{
-				q:   svm.QP{Q: matrix(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}},
-				x:   vec{1e6, 1e6},
-				tol: 1e-3,
-			},
+			{svm.QP{C: vec{1}, Lower: vec{-1e14}}, vec{-1e14}, 0},
+			{svm.QP{C: vec{1}, Lower: vec{-1e60}}, vec{-1e60}, 0},
+			{svm.QP{Q: matrix(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}, vec{1e6, 1e6}, 1e-3},
 			// not 1e19, where the terms excuse 6e-6:
-			{
-				q:   svm.QP{Q: matrix(vec{1, -2}, vec{-2, 4}), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}},
-				x:   vec{-8e5, -4e5},
-				tol: 1e-9,
-			},
-			{
-				q:   svm.QP{Q: eye(1), C: vec{-1}, A: diagonal(-1), B: vec{-1e8}},
-				x:   vec{1e8},
-				tol: 1e-9,
-			}, // as its row says
+			{svm.QP{Q: matrix(vec{1, -2}, vec{-2, 4}), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}},
+				vec{-8e5, -4e5}, 1e-9},
+			{svm.QP{Q: eye(1), C: vec{-1}, A: diagonal(-1), B: vec{-1e8}}, vec{1e8}, 1e-9}, // as its row says
 			// beside a row of 5e14:
-			{
-				q:   svm.QP{Q: eye(1), C: vec{-2e8}, A: diagonal(-5e14), B: vec{0}, Lower: vec{3e8}},
-				x:   vec{3e8},
-				tol: 0,
-			},
+			{svm.QP{Q: eye(1), C: vec{-2e8}, A: diagonal(-5e14), B: vec{0}, Lower: vec{3e8}}, vec{3e8}, 0},
 		}) {
 			near(t, "x", must(solve(t, row.q)).X, row.x, row.tol)
 		}

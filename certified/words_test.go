@@ -737,18 +737,6 @@ func processors(n int, f func()) {
 // unending is a number of questions that no run asks.
 const unending = math.MaxInt
 
-func startSMO(p problem, o SMOOptions) *smo {
-	return newSMO(dualOf(p), o.withDefaults(len(p.X)), positions(len(p.X)))
-}
-
-// opens makes the block of these points.
-func opens(t *T, s *smo, ids ...int) {
-	t.Helper()
-	s.block.load(must(s.rows.submatrix(soon(t), ids)), &s.all, s.dual.gram.diagonal, ids)
-}
-
-func dualOf[S any](p Problem[S]) *dualProblem { return must(p.dual(context.Background())) }
-
 // Exact optima.
 
 // optimum is the largest value of the dual Σα − ½βᵀKβ, β = α∘y; +Inf if it is unbounded.
@@ -897,10 +885,9 @@ func pins() (all []pin) {
 		"NP-16: C = +Inf": {{1, -1, 0, 0}, {0, 0, 1, -1}},
 		"NP-19: C = +Inf": {{0, 1, 1, -1, -1}},
 	}
-	add := func(q pin) {
-		q.name = fmt.Sprintf("%s: C = %v", q.name, q.C)
-		q.along = along[q.name]
-		all = append(all, q)
+	add := func(name string, p problem, alpha, w vec, value, lo, hi float64) {
+		name = fmt.Sprintf("%s: C = %v", name, p.C)
+		all = append(all, pin{name, p, alpha, w, lo, hi, value, along[name]})
 	}
 	both := vec{1, -1}
 	half := vec{.5, .5}
@@ -908,61 +895,13 @@ func pins() (all []pin) {
 	right := vec{1, 0}
 
 	// Two points decide: with δ = x₊ − x₋, α = 2/‖δ‖² each and w = 2δ/‖δ‖². All others have yf ≥ 1.
-	add(pin{
-		name:    "NP-01",
-		problem: hard(column(3, 1), both),
-		alpha:   half,
-		w:       vec{1},
-		value:   .5,
-		lo:      -2,
-		hi:      -2,
-	})
-	add(pin{
-		name:    "NP-02",
-		problem: hard(vecs{{2, 1}, {0, 1}}, both),
-		alpha:   half,
-		w:       right,
-		value:   .5,
-		lo:      -1,
-		hi:      -1,
-	})
-	add(pin{
-		name:    "NP-03",
-		problem: hard(vecs{{7, 6}, {5, 6}}, both),
-		alpha:   half,
-		w:       right,
-		value:   .5,
-		lo:      -6,
-		hi:      -6,
-	})
+	add("NP-01", hard(column(3, 1), both), half, vec{1}, .5, -2, -2)
+	add("NP-02", hard(vecs{{2, 1}, {0, 1}}, both), half, right, .5, -1, -1)
+	add("NP-03", hard(vecs{{7, 6}, {5, 6}}, both), half, right, .5, -6, -6)
 	last := vec{-1, 1, 1} // of which the last is idle
-	add(pin{
-		name:    "NP-06",
-		problem: hard(vecs{{-1, 0}, {1, 0}, {1, 1}}, last),
-		alpha:   halves,
-		w:       right,
-		value:   .5,
-		lo:      0,
-		hi:      0,
-	})
-	add(pin{
-		name:    "NP-08: collinear",
-		problem: hard(column(-1, 1, 3), last),
-		alpha:   halves,
-		w:       vec{1},
-		value:   .5,
-		lo:      0,
-		hi:      0,
-	})
-	add(pin{
-		name:    "NP-08: a triangle",
-		problem: hard(vecs{{0, 0}, {2, 0}, {5, 3}}, last),
-		alpha:   halves,
-		w:       right,
-		value:   .5,
-		lo:      -1,
-		hi:      -1,
-	})
+	add("NP-06", hard(vecs{{-1, 0}, {1, 0}, {1, 1}}, last), halves, right, .5, 0, 0)
+	add("NP-08: collinear", hard(column(-1, 1, 3), last), halves, vec{1}, .5, 0, 0)
+	add("NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, last), halves, right, .5, -1, -1)
 
 	// If Ky = sy and Σy = 0, all α are one number a: F = y(1 − sa), and D = n(a − ½sa²) is largest at
 	// a = 1/s. If C is less, a = C, and F bounds b. v is Σ yx, so w = av.
@@ -970,15 +909,7 @@ func pins() (all []pin) {
 		a := min(p.C, 1/s)
 		n := len(p.Y)
 		w := mapEach(v, func(v float64) float64 { return a * v })
-		add(pin{
-			name:    name,
-			problem: p,
-			alpha:   fill(n, a),
-			w:       w,
-			value:   float64(n) * (a - s*a*a/2),
-			lo:      s*a - 1,
-			hi:      1 - s*a,
-		})
+		add(name, p, fill(n, a), w, float64(n)*(a-s*a*a/2), s*a-1, 1-s*a)
 	}
 	for _, c := range []float64{2, .5, .25} {
 		even("NP-04", opposite(c), 2, vec{2})
@@ -1004,108 +935,38 @@ func pins() (all []pin) {
 	for _, c := range []float64{inf, 1, .25} {
 		a := min(c, 1)
 		p := soft(corner.X, corner.Y, c)
-		add(pin{
-			name:    "NP-05",
-			problem: p,
-			alpha:   vec{a, a / 2, a / 2},
-			w:       vec{a, a},
-			value:   2*a - a*a,
-			lo:      1 - 2*a,
-			hi:      1 - 2*a,
-		})
+		add("NP-05", p, vec{a, a / 2, a / 2}, vec{a, a}, 2*a-a*a, 1-2*a, 1-2*a)
 	}
 	// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
 	for _, c := range []float64{inf, .3} {
 		a := min(c, .5)
 		p := soft(column(1, 1, -1), vec{1, 1, -1}, c)
-		add(pin{
-			name:    "NP-09",
-			problem: p,
-			alpha:   vec{a / 2, a / 2, a},
-			w:       vec{2 * a},
-			value:   2*a - 2*a*a,
-			lo:      1 - 2*a,
-			hi:      1 - 2*a,
-		})
+		add("NP-09", p, vec{a / 2, a / 2, a}, vec{2 * a}, 2*a-2*a*a, 1-2*a, 1-2*a)
 	}
 	// w = 0, so f = b, and P is C times the hinges, 2 at b = 1.
-	add(pin{
-		name:    "NP-12",
-		problem: soft(column(-1, 0, 1), vec{1, -1, 1}, .6),
-		alpha:   vec{.3, .6, .3},
-		w:       vec{0},
-		value:   1.2,
-		lo:      1,
-		hi:      1,
-	})
+	add("NP-12", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0}, 1.2, 1, 1)
 	// w = 9/8 + 1 + 3/8 − 2 = ½, F = y − x/2 = (½, −½, ½, −½, 2): b = ½ of the free ones.
 	line := column(-3, -1, 1, 3, -2)
 	lineY := vec{-1, -1, 1, 1, 1}
-	add(pin{
-		name:    "NP-13: all kinds",
-		problem: soft(line, lineY, 1),
-		alpha:   vec{.375, 1, .375, 0, 1},
-		w:       vec{.5},
-		value:   2.625,
-		lo:      .5,
-		hi:      .5,
-	})
+	add("NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, 2.625, .5, .5)
 	// w = 0.3 + 0.1 + 0.1 − 0.2, F = y − 0.3x = (−0.1, −0.7, 0.7, 0.1, 1.6): b ≥ 0.1 of α = 0, b ≤ 0.7.
-	add(pin{
-		name:    "NP-13b",
-		problem: soft(line, lineY, .1),
-		alpha:   vec{.1, .1, .1, 0, .1},
-		w:       vec{.3},
-		value:   .355,
-		lo:      .1,
-		hi:      .7,
-	})
+	add("NP-13b", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .355, .1, .7)
 	// α = 0, and any b ≥ 1 is as good.
-	add(pin{
-		name:    "NP-14",
-		problem: soft(column(1, -4, 2), fill(3, 1), 1),
-		alpha:   fill(3, 0),
-		value:   0,
-		lo:      1,
-		hi:      inf,
-	})
+	add("NP-14", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 0, 1, inf)
 	// K = I, so F = y − β = b: 1 − ½ = −1 + 3/2.
 	p := mapped(svm.RBF{Gamma: 1e300}, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf)
-	add(pin{
-		name:    "NP-18",
-		problem: p,
-		alpha:   vec{.5, .5, .5, 1.5},
-		value:   1.5,
-		lo:      .5,
-		hi:      .5,
-	})
+	add("NP-18", p, vec{.5, .5, .5, 1.5}, nil, 1.5, .5, .5)
 	// w₃ = −4·1/8, and the outer α balance: f = 1 − x₃/2 is 1 at the centre and −1 on the circle.
 	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
 	p = hard(lifted, vec{1, -1, -1, -1, -1})
-	add(pin{
-		name:    "NP-19",
-		problem: p,
-		alpha:   vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32},
-		w:       vec{0, 0, -.5},
-		value:   .125,
-		lo:      1,
-		hi:      1,
-	})
+	add("NP-19", p, vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, .125, 1, 1)
 	// −1(−), 1(+), ½(−), of which the first is idle: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at
 	// a = 8. Below that a = C, F = (C/2 − 1, 1 − C/2, −1 − C/4): b is at least the last, at most the lesser
 	// of the others.
 	for _, c := range []float64{inf, 7.9, 1} {
 		a := min(c, 8)
 		p := soft(column(-1, 1, .5), vec{-1, 1, -1}, c)
-		add(pin{
-			name:    "NP-21",
-			problem: p,
-			alpha:   vec{0, a, a},
-			w:       vec{a / 2},
-			value:   2*a - a*a/8,
-			lo:      -1 - a/4,
-			hi:      min(a/2-1, 1-a/2),
-		})
+		add("NP-21", p, vec{0, a, a}, vec{a / 2}, 2*a-a*a/8, -1-a/4, min(a/2-1, 1-a/2))
 	}
 	return all
 }

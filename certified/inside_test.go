@@ -1,0 +1,1431 @@
+// The tests from inside: what no input of a user reaches alone. Nothing else names what certified does not export, but
+// for the small helpers of common.go.
+// SPDX-License-Identifier: MIT-0
+
+package certified
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/svm"
+)
+
+// Numbers.
+
+// The engine has its own sums and factors, whose bits a proof may rest on. They are the book's but for
+// roundings.
+func TestNumbersAreThoseOfTheBook(t *testing.T) {
+	law(t, 40, "sums, products and factors", func(t *T, r *Rand) {
+		n := 1 + r.IntN(12)
+		x := normal(r, n)
+		y := normal(r, n)
+		size := svm.Dot(mapEach(x, math.Abs), mapEach(y, math.Abs))
+		// A sum of n products is wrong by nu times the sum of their moduli at most, on both sides.
+		rises(t, "⟨x,y⟩", math.Abs(dot(x, y)-svm.Dot(x, y)), 2*roundOff(n)*size)
+		near(t, "‖x‖", norm(x), svm.Norm(x), 1e-15)
+		a := random(r, n, n)
+		b := random(r, n, n)
+		near(t, "ab, of n products of size 1", matMul(a, b), a.Mul(b), 1e-13)
+		near(t, "ax, of n products of size 1", mulVec(a, x), a.MulVec(x), 1e-13)
+		definite := mix(1, a.Mul(a.T()), 1, eye(n)) // of a condition of some hundred
+		l := must(cholesky(definite))
+		near(t, "L", l, must(svm.Cholesky(definite)), 1e-11)
+		near(t, "A⁻¹x", choleskySolve(l, x), svm.CholeskySolve(l, x), 1e-11)
+		h := svm.Hyperplane{W: x, B: y[0]}
+		near(t, "f", decision(h, y), h.Decision(y), 1e-13)
+		for _, v := range []float64{y[0], 0, negZero, inf} {
+			near(t, "sign", sign(v), svm.Hyperplane{B: v}.Predict(nil), 0)
+		}
+	})
+	claim(t, "what is no symmetric matrix is refused, for the same reason", func(t *T) {
+		for _, m := range []*svm.Matrix{
+			nil, {}, matrix(vec{1, 2}), {Rows: 2, Cols: 2, Data: vec{1, 0, 0}}, matrix(vec{1, nan}, vec{nan, 1}),
+			matrix(vec{1, inf}, vec{inf, 1}), matrix(vec{1, 2e-10}, vec{0, 1}), matrix(vec{1, 2}, vec{2, 1}),
+		} {
+			_, theirs := svm.Cholesky(m)
+			_, ours := cholesky(m)
+			for _, kind := range []error{svm.ErrShape, svm.ErrParameter, svm.ErrNotPositiveDefinite} {
+				same(t, fmt.Sprintf("%v is %v", m, kind), errors.Is(ours, kind), errors.Is(theirs, kind))
+			}
+		}
+		must(cholesky(matrix(vec{1, .5e-10}, vec{0, 1})))
+		must(svm.Cholesky(matrix(vec{1, .5e-10}, vec{0, 1})))
+	})
+	law(t, 40, "a direction of negative curvature is found where the least eigenvalue is negative", func(t *T, r *Rand) {
+		m := halves(random(r, 4, 4))
+		least := must(svm.CheckPSD(m)).MinEigen
+		same(t, "there is one", negative(m) != nil, least < 0)
+	})
+	claim(t, "messages: the names of both packages come off when a place is added", func(t *T) {
+		same(t, "no error", within("here", nil), nil)
+		for _, err := range []error{faultf(svm.ErrShape, "X is empty"), svm.RBF{}.Validate()} {
+			text := within("here", err).Error()
+			hasWords(t, text, "certified: here: |!svm: ")
+			same(t, "kind", errors.Is(within("here", err), svm.ErrShape), errors.Is(err, svm.ErrShape))
+		}
+	})
+}
+
+func TestLinearAlgebraFromInside(t *testing.T) {
+	claim(t, "math.Exp and expAll are right to the 4u of the proofs, down to −708; expAll is 0 below", func(t *T) {
+		const step = math.Ln2 / 2048 // halfway between its multiples the polynomial serves worst
+		x := vec{0, -5e-324, -0x1p-54, -0x1p-53, -step / 2, -1, -math.Ln2, -707.9, -708}
+		r := draws(t)
+		for range 500 {
+			m := math.Floor(1e6 * r.Float64())
+			x = append(x, -708*r.Float64(), -step*(m+.4999), -step*(m+.5001))
+		}
+		for _, v := range x {
+			want := exponential(num(v))
+			inUnits := func(got float64) float64 {
+				return rounded(quotient(minus(num(got), want), want)) / roundUnit
+			}
+			all := vec{v}
+			expAll(all)
+			near(t, fmt.Sprintf("the error of math.Exp(%v), in u", v), inUnits(math.Exp(v)), 0, 4)
+			near(t, fmt.Sprintf("the error of expAll(%v), in u", v), inUnits(all[0]), 0, 4)
+		}
+		v := vec{math.Nextafter(-708, -709), -1e300, -inf, nan}
+		expAll(v)
+		same(t, "expAll beyond, and of NaN", fmt.Sprint(v), fmt.Sprint(vec{0, 0, 0, nan}))
+	})
+	claim(t, "fork visits every index once, by the workers that pay, and raises the first panic", func(t *T) {
+		for _, procs := range []int{1, 3, 7} {
+			processors(procs, func() {
+				for _, n := range []int{1, 2, 100} {
+					visits := func(cost int) (calls int64) {
+						var counter atomic.Int64
+						count := make(vec, n)
+						fork(n, cost, func(lo, hi int) {
+							counter.Add(1)
+							axpy(1, fill(hi-lo, 1), count[lo:hi])
+						})
+						near(t, "visits", count, fill(n, 1), 0)
+						return counter.Load()
+					}
+					same(t, "calls if the work is small", visits(forkCost-1), 1)
+					same(t, "calls if it is large", visits(forkCost), int64(min(procs, n)))
+				}
+			})
+		}
+		var ended atomic.Int64
+		defer func() {
+			same(t, "panic", recover(), any(1))
+			same(t, "workers that ended", ended.Load(), 4)
+		}()
+		processors(4, func() {
+			fork(4, forkCost, func(lo, _ int) {
+				time.Sleep(time.Duration(4-lo) * time.Millisecond) // the last panics first
+				ended.Add(1)
+				if lo > 0 {
+					panic(lo)
+				}
+			})
+		})
+	})
+}
+
+// Kernels, and their values.
+
+func evaluated[S any](k svm.Kernel[S], z, x []S) *svm.Matrix {
+	row := func(z S) vec {
+		return mapEach(x, func(x S) float64 { return k.Eval(z, x) })
+	}
+	return matrix(mapEach(z, row)...)
+}
+
+// swept has the values of the engine, row by row.
+func swept[S any](t *T, k svm.Kernel[S], z, x []S) *svm.Matrix {
+	t.Helper()
+	m := svm.NewMatrix(len(z), len(x))
+	g := newEngine(own(k), z, x)
+	must(0, g.sweep(soon(t), positions(len(z)), func(a, lo int, values []float64) {
+		copy(m.Row(a)[lo:], values)
+	}))
+	return m
+}
+
+func TestRowsFromInside(t *testing.T) {
+	claim(t, "rows are the values of Eval, for zeros too", func(t *T) {
+		r := draws(t)
+		for _, n := range []int{1, 128, 129, 300} { // blocks have 128 points
+			x := mapEach(points(r, n, 7), func(v vec) vec { return mul(v, mapEach(v, math.Round)) })
+			for _, k := range computed {
+				for _, m := range []int{1, 4, 9} { // queries, of which four go together
+					z := points(r, m, 7)
+					near(t, fmt.Sprintf("%T", k), swept(t, k, z, x), evaluated(k, z, x), 1e-12)
+				}
+				g := swept(t, k, x, x)
+				near(t, "K, Kᵀ", g, g.T(), 0)
+			}
+		}
+		x := timesAll(points(r, 200, 3), 5) // of ‖x‖² up to 1024, for which the engine is fast
+		nearby := mapEach(x, func(v vec) vec { return move(v, 1e-9, normal(r, 3)) })
+		rises(t, "largest value of a Gaussian, 1", slices.Max(swept(t, kernel(svm.RBF{Gamma: 1}), nearby, x).Data), 1)
+	})
+	claim(t, "inner products serve as far as they are exact enough", func(t *T) {
+		fast := func(k kernel, norm2 float64) bool {
+			x := column(math.Sqrt(norm2))
+			return newEngine(own(k), x, x).fast
+		}
+		same(t, "fast for ‖x‖² = 0.99e150", fast(svm.Linear{}, .99e150), true)
+		same(t, "fast for ‖x‖² = 1.01e150", fast(svm.Linear{}, 1.01e150), false)
+		same(t, "fast for γ‖x‖² = 1022", fast(svm.RBF{Gamma: 2}, 511), true)
+		same(t, "fast for γ‖x‖² = 1026", fast(svm.RBF{Gamma: 2}, 513), false)
+		z := vecs{{1, 2}, {0, 0}, {3, 0}, {4, 5}}
+		odd := vecs{{1e76, 0}, {.99e-75, 0}, {1}, {nan, 0}}
+		for _, k := range []kernel{svm.Linear{}, svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}, svm.RBF{Gamma: 2}} {
+			if !newEngine(own(k), z, z).fast {
+				t.Errorf("%T: not for ordinary vectors", k)
+			}
+			for _, v := range odd { // one spoils all: a point has the same values in every row
+				x := slices.Insert(slices.Clone(z), 1, v)
+				if newEngine(own(k), z, x).fast {
+					t.Errorf("%T: for the points %v", k, x)
+				}
+				if newEngine(own(k), x, z).fast {
+					t.Errorf("%T: for the queries %v", k, x)
+				}
+			}
+		}
+	})
+}
+
+func TestRoundingsOfComposedKernels(t *testing.T) {
+	linear := kernel(svm.Linear{})
+	claim(t, "the values of Sum, Product, Scale, Normalize, Compose are as wrong as their parts at most: errors in roundings", func(t *T) {
+		bent := kernel(svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}) // of two features: 2·6
+		r := draws(t)
+		for _, row := range each(t, []struct {
+			kernel
+			roundings float64
+		}{
+			{bent, 12},
+			{svm.Scale(.7, bent), 12 + 1},
+			{svm.Sum(linear, bent), 12 + 1},
+			{svm.Sum(bent, linear), 12 + 1},
+			{svm.Product(linear, bent), 3 + 12 + 1},
+			{svm.Normalize(svm.Sum(linear, bent)), 2*13 + 4},
+			{svm.Compose(linear, quadratic), 7},
+		}) {
+			relErr := factsOf(own(row.kernel), vec{1, 2}).relErr
+			near(t, "roundings", relErr/roundUnit, row.roundings, 3e-15)
+			for range few(100) {
+				x := normal(r, 2)
+				z := normal(r, 2)
+				miss := minus(num(row.Eval(x, z)), exactKernel(row.kernel, x, z))
+				allowed := product(num(relErr), exactLengths(row.kernel, x, z))
+				rises(t, "|error|, allowed", math.Abs(rounded(quotient(miss, allowed))), 1)
+			}
+		}
+		lost := kernel(svm.RBF{Gamma: 1e-301}) // values from 0 to 1 that are wrong by 1
+		unknown := svm.Normalize[vec](svm.Polynomial{Degree: 2, Gamma: 1e151, Offset: 1})
+		var errs vec
+		for _, k := range []kernel{svm.Normalize(lost), svm.Product(lost, lost), unknown} {
+			errs = append(errs, factsOf(own(k), vec{1}).relErr)
+		}
+		near(t, "errors of what is lost, and of what is not known", errs, vec{2, 1 + 2, inf}, 1e-15)
+		near(t, "a cosine of values that are wrong by ⅓",
+			facts{relErr: 1. / 3}.normalized().relErr, 1, 1e-12)
+	})
+}
+
+func TestOwnKernelsAreTheBooks(t *testing.T) {
+	law(t, 30, "values of vectors, and of what is made of them", func(t *T, r *Rand) {
+		x := normal(r, 5)
+		z := normal(r, 5)
+		half := func(v vec) vec { return times(.5, v) }
+		bent := svm.Polynomial{Degree: 3, Gamma: .5, Offset: 2}
+		for _, k := range append(computed, bent, svm.Scale[vec](.7, bent), svm.Normalize[vec](bent),
+			svm.Product[vec](bent, svm.RBF{Gamma: .3}), svm.Compose[vec, vec](bent, half),
+			svm.Sum(svm.Compose(kernel(svm.Cosine{}), half), svm.Scale[vec](2, svm.Linear{}))) {
+			ours := own(k)
+			size := math.Sqrt(k.Eval(x, x) * k.Eval(z, z))
+			relErr := max(factsOf(ours, x).relErr, factsOf(ours, z).relErr)
+			off := math.Abs(ours.Eval(x, z) - k.Eval(x, z))
+			rises(t, fmt.Sprintf("difference of %T, both errors", ours), off, 2*relErr*size)
+		}
+	})
+	law(t, 30, "values of strings: whole numbers are exact, weights are rounded once a length", func(t *T, r *Rand) {
+		x := letters(r, 5+r.IntN(20), "ab")
+		z := letters(r, 5+r.IntN(20), "abc")
+		for _, k := range []svm.Substring{svm.AllSubstrings(), svm.Spectrum(2)} {
+			near(t, "k", own[string](k).Eval(x, z), k.Eval(x, z), 0)
+		}
+		k := svm.Geometric(.3)
+		near(t, "weighted k", own[string](k).Eval(x, z)/(1+k.Eval(x, z)), k.Eval(x, z)/(1+k.Eval(x, z)), 1e-14)
+	})
+	claim(t, "a kernel of your own stays, also in a sum; so does a pointer; row numbers have their matrix", func(t *T) {
+		mine := eval(func(x, z vec) float64 { return 7 })
+		_, stays := own[vec](mine).(eval)
+		same(t, "stays", stays, true)
+		sum, _ := own(svm.Sum[vec](mine, svm.Linear{})).(sumKernel[vec])
+		_, first := sum[0].(eval)
+		_, second := sum[1].(linearKernel)
+		same(t, "parts of the sum", []bool{first, second}, []bool{true, true})
+		pointer := &svm.RBF{Gamma: 1}
+		same(t, "pointer", own[vec](pointer) == kernel(pointer), true)
+		near(t, "entry", own[int](svm.Precomputed{K: diagonal(3, 5)}).Eval(1, 1), 5, 0)
+	})
+	type record struct{ v vec }
+	product := svm.KernelFunc[record](func(a, b record) float64 { return svm.Dot(a.v, b.v) })
+	claim(t, "points that are mapped to a type of your own: the same values, and errors as of parts", func(t *T) {
+		toRecord := func(v vec) record { return record{v} }
+		inner := svm.Sum(svm.Kernel[record](product), svm.Scale[record](2, product))
+		k := svm.Compose(inner, toRecord)
+		near(t, "3⟨x,z⟩", own(k).Eval(vec{1, 2}, vec{3, 4}), 33, 0)
+		for _, row := range each(t, []struct {
+			k         svm.Kernel[record]
+			roundings float64
+		}{
+			{product, 4},
+			{inner, 5 + 1},
+			{svm.Product[record](product, product), 4 + 4 + 1},
+			{svm.Normalize(inner), 2*6 + 4},
+			{svm.Sum[record](product, svm.Compose(kernel(svm.Linear{}), func(r record) vec { return r.v })), 4004 + 1},
+		}) {
+			got := factsOf(own(svm.Compose(row.k, toRecord)), vec{1, 2})
+			near(t, "roundings", got.relErr/roundUnit, row.roundings, 1e-12)
+			same(t, "known to be a kernel, or 0", []bool{got.psd, got.zero}, []bool{false, false})
+		}
+		same(t, "φ is 0", factsOf(own(k), vec{0, 0}).zero, true)
+		x, y := clouds(rng(1302), 30, 2, .4)
+		composed := modelOf(t, mapped(k, x, y, 1), 1e-9)
+		plain := modelOf(t, mapped(svm.Scale[vec](3, svm.Linear{}), x, y, 1), 1e-9)
+		near(t, "D of a machine", composed.Certificate.Dual, plain.Certificate.Dual, 1e-8)
+	})
+	claim(t, "points of a Compose that its kernel cannot take are refused, whatever their type", func(t *T) {
+		outside := svm.Compose(svm.Kernel[int](svm.Precomputed{K: eye(2)}), func(v vec) int { return int(v[0]) })
+		refused(t, fail(quick(mapped(outside, column(0, 2), vec{1, -1}, 1))), svm.ErrParameter,
+			"Compose: φ(X): X[1] = 2, want an index")
+		ragged := svm.Compose(kernel(svm.Linear{}), func(v vec) vec { return ramp(int(v[0])) })
+		for _, k := range []kernel{
+			svm.Sum(kernel(svm.RBF{Gamma: 1}), ragged), svm.Product(ragged, ragged), svm.Scale(2, ragged), svm.Normalize(ragged),
+		} {
+			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), svm.ErrShape, "Compose: φ(X): X[1]")
+		}
+		long := svm.Compose(svm.Kernel[string](svm.Spectrum(1)), func(v vec) string { return "aaa"[:int(v[0])] })
+		must(quick(mapped(long, column(1, 2), vec{1, -1}, 1)))
+	})
+}
+
+func TestStringsFromInside(t *testing.T) {
+	claim(t, "X-07 linear time: links followed, arrows added and redirected are no more than letters allow", func(t *T) {
+		r := draws(t)
+		older, fibonacci := "b", "a" // of many clones and few redirections
+		for range 12 {
+			older, fibonacci = fibonacci, fibonacci+older
+		}
+		for _, x := range []string{
+			"a", strings.Repeat("a", 200), "a" + strings.Repeat("b", 200), strings.Repeat("ab", 100),
+			fibonacci, letters(r, 300, "AC"), letters(r, 300, "ACGT"), letters(r, 300, allBytes()),
+		} {
+			whole := newAutomaton(x)
+			n := len(x)
+			a := &automaton{column: whole.column, cols: whole.cols, arrows: make([]int32, len(whole.arrows))}
+			a.states = make([]automatonState, n+1, 2*n+1)
+			a.states[0].link = -1
+			changed := 0
+			for i := range n {
+				before := slices.Clone(a.arrows[:len(a.states)*a.cols])
+				a.addLetter(i, a.column[x[i]])
+				for at, to := range before {
+					if a.arrows[at] != to {
+						changed++
+					}
+				}
+			}
+			a.count()
+			same(t, "the automaton", a, whole)
+			rises(t, "n+1, states, 2n", float64(n+1), float64(len(a.states)), float64(2*n))
+			rises(t, "arrows added or redirected, 3n−1", float64(changed), float64(3*n-1))
+			z := x + letters(r, n, "ab") + x // as inner reads it
+			followed := 0
+			v := 0
+			for i := range len(z) {
+				c := a.column[z[i]]
+				for v > 0 && a.row(v)[c] == 0 {
+					v = a.states[v].link
+					followed++
+				}
+				v = int(a.row(v)[c])
+			}
+			rises(t, "links followed, letters", float64(followed), float64(len(z)))
+		}
+	})
+	claim(t, "the shorter string has the automaton, of 88 + 8σ bytes for each letter", func(t *T) {
+		const n = 10_000
+		r := draws(t)
+		x := letters(r, n, "ACGT")
+		z := letters(r, 20*n, "ACGT")
+		bytes := allocated(func() { own[string](svm.AllSubstrings()).Eval(z, x) })
+		if bits.UintSize == 64 {
+			rises(t, "120, bytes for a letter", 120, bytes/n)
+		}
+		rises(t, "bytes for a letter, 124", bytes/n, 124)
+	})
+	claim(t, "rows have the bits of Eval, whichever string has the automaton", func(t *T) {
+		r := draws(t)
+		x := []string{"", "a", strings.Repeat("a", 50), strings.Repeat("ab", 40), "xyz"}
+		for n := range 25 {
+			x = append(x, letters(r, 4*n, "abc"), letters(r, n, allBytes()))
+		}
+		negative := svm.Substring{Weight: func(int) float64 { return -1 }}
+		third := svm.Normalize[string](svm.Geometric(.3))
+		pairs := svm.Normalize[string](svm.Spectrum(2))
+		for _, row := range []struct {
+			name string
+			k    svm.Kernel[string]
+		}{
+			{"all", svm.AllSubstrings()},
+			{"3-grams", svm.Spectrum(3)},
+			{"short", svm.Geometric(.7)},
+			{"long", svm.Geometric(1.3)},
+			{"normalized", svm.Normalize[string](svm.Geometric(.7))},
+			{"sum", svm.Sum[string](pairs, svm.Geometric(.7), svm.Scale[string](.3, svm.Spectrum(1)))},
+			{"product", svm.Product[string](svm.Spectrum(1), third, svm.Scale[string](3, svm.AllSubstrings()))},
+			{"no weight", svm.Substring{}},
+			{"a weight of −1", negative},
+		} {
+			name, k := row.name, row.k
+			g := newEngine(own(k), x, x[3:])
+			for range 2 { // no row leaves anything behind
+				rows := svm.NewMatrix(len(x), len(x)-3)
+				must(0, g.sweep(soon(t), positions(len(x)), func(a, lo int, values []float64) { copy(rows.Row(a)[lo:], values) }))
+				same(t, name, resultText([]any{rows.Data}), resultText([]any{svm.CrossGram(own(k), x, x[3:]).Data}))
+			}
+			same(t, name+": k(z,x)", resultText([]any{svm.Gram(own(k), x).Data}), resultText([]any{svm.Gram(own(k), x).T().Data}))
+		}
+	})
+	claim(t, "Normalize needs each k(x,x) once, on all processors together", func(t *T) {
+		var squares, others atomic.Int64
+		k := svm.Normalize[string](svm.KernelFunc[string](func(x, z string) float64 {
+			if x == z {
+				squares.Add(1)
+			} else {
+				others.Add(1)
+			}
+			return svm.Spectrum(1).Eval(x, z)
+		}))
+		x := strings.Fields("ab cab bb dad dabba caddac")
+		g := newEngine(own(k), x[:2], x[2:])
+		for range 3 {
+			must(0, g.sweep(soon(t), positions(2), func(int, int, []float64) {}))
+		}
+		same(t, "of one string, of two", [2]int64{squares.Load(), others.Load()}, [2]int64{6, 24})
+	})
+}
+
+// Rounding errors, and problems.
+
+func dualOf[S any](p Problem[S]) *dualProblem { return must(p.dual(context.Background())) }
+
+func TestRoundingByHand(t *testing.T) {
+	const u = 0x1p-53
+	claim(t, "points are far from the origin at 100 times their width", func(t *T) {
+		far := func(x float64) bool { return dualOf(soft(column(x, x+1), vec{1, -1}, 1)).far() }
+		same(t, "98 and 102 widths are far", []bool{far(98), far(102)}, []bool{false, true})
+	})
+	// sure is F without an error, nearly F with errors up to 1e-12.
+	sure := func(f ...float64) *gradient { return &gradient{f: f, errs: make(vec, len(f))} }
+	nearly := func(f ...float64) *gradient { return &gradient{f: f, errs: fill(len(f), 1e-12)} }
+	pair := func(c float64) *dualProblem { return newDual(vec{1, -1}, vec{c, c}, &gram{root: vec{1, 1}}) }
+	claim(t, "a margin that may be none, ‖w‖² that may be 0 or has no φ", func(t *T) {
+		three := newDual(vec{1, -1, -1}, fill(3, inf), &gram{root: vec{1, 2, 3}})
+		c := must(three.judge(vec{1, -.5, -.5}, sure(1-0x1p-52, 0, 0), 0))
+		near(t, "P of a margin of 2⁻⁵², Rounding", vec{c.Primal / 0x1p103, c.Rounding},
+			vec{1, inf}, 1e-15)
+		at := func(c float64, g *gradient) *judgement { return must(pair(c).judge(vec{1, -1}, g, 0)) }
+		c = at(2, nearly(1+.9e-12, -1-.9e-12)) // ‖w‖² = 2(1 − F₁), wrong by 2e-12
+		near(t, "‖w‖², P = Σ Cξ, D = Σ αu", vec{c.Norm2, c.Primal, c.Dual}, vec{0, 4, 2}, 1e-10)
+		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding,
+			6e-12)
+		near(t, "a ‖w‖² that may be 0, but is not, in 1e-12",
+			at(2, nearly(1-.9e-12, -1+.9e-12)).Norm2/1e-12, 1.8, 1e-3)
+		c = at(2, nearly(1+1.1e-12, -1-1.1e-12))
+		rises(t, "a negative ‖w‖², 0", c.Norm2, -math.SmallestNonzeroFloat64)
+		same(t, "Rounding", c.Rounding, inf)
+		near(t, "beyond the margin: ½·2ε, and αε twice", at(2, nearly(-.5, .5)).Rounding/3e-12,
+			1, 1e-2)
+		c = at(inf, nearly(.5, -.5)) // ‖w‖² = 1, m = ½, P = 2
+		near(t, "hard: 2ε, and P·(2ε + 2·ε/m)", c.Rounding/(2e-12+2*6e-12), 1, 1e-2)
+		c = at(inf, sure(0, 0)) // ‖w‖² = 2, wrong by 32u; m = 1; P = 1
+		near(t, "hard, without ε: 32u, 16u + 32u of P and m, 16u·(P + ‖w‖²)", c.Rounding/u,
+			32+48+48, 1e-12)
+		c = at(2, sure(.5, -.25)) // ε = 8u and 4u, ξ = ½ and ¼
+		near(t, "soft: ½Σ(ε + 16u), Σ(C − α)ε, 16u·ΣCξ", c.Rounding/u, 22+12+24, 1e-12)
+		for _, b := range []float64{1, -1} {
+			c = must(pair(2).judge(vec{1.5, -.5}, sure(b, b), b))
+			near(t, "F = b, q = 1, in 16u: ½(Σ|β| + |bΣβ|) + q²", c.Rounding/(16*u), 2.5, 1e-12)
+		}
+		_, q := pair(2).feasible(vec{1, -1})
+		near(t, "q of feasible multipliers, in 16u", q/(16*u), 2, 1e-12)
+	})
+	claim(t, "kernel values, F, distances in feature space and of hulls", func(t *T) {
+		one := dualOf(soft(column(3), vec{1}, 1))
+		near(t, "√9, rounded up by the error of a product and a sum", one.gram.root,
+			vec{3 * (1 + 2*u)}, 0)
+		g := must(one.gradient(soon(t), vec{1}))
+		near(t, "errors of F = 1 − 9: 2u·9 and 2u·8", times(1/u, g.errs), vec{34}, 1e-12)
+		own := dualOf(mapped(eval(svm.Dot), vecs{{3, 4, 5}, {0, 1, 2}}, vec{1, -1}, 1)).gram
+		words := must(newGram(soon(t), svm.Spectrum(1), []string{"a", "abcde", "ab"}))
+		other := dualOf(byMatrix(eye(2), 1)).gram
+		errs := vec{own.relErr, own.restrict([]int{1}).relErr, words.relErr, other.relErr}
+		near(t, "kernels without a fast form: of 3 features, a part; of 5 letters; others",
+			times(1/u, errs), vec{10, 10, 14, 4}, 0)
+		near(t, "a cube of two features: 3·(2 + 4)", polynomialKernel{Degree: 3, Gamma: 1, Offset: 1}.relErr(2, 0)/u, 18, 1e-12)
+		near(t, "a fast Gaussian: 4·2·5·(3 + 4) and 3 + 12", rbfKernel{Gamma: 2}.relErr(3, 5)/u, 295, 1e-12)
+		near(t, "no bound: a square of 2⁵³ features", polynomialKernel{Degree: 2, Gamma: 1, Offset: 1}.relErr(1/u, 0), inf, 0)
+		near(t, "no bound: γ = 1e151", polynomialKernel{Degree: 2, Gamma: 1e151, Offset: 1}.relErr(2, 0), inf, 0)
+		lost := vec{rbfKernel{Gamma: 1e-301}.relErr(3, 5), rbfKernel{Gamma: 1e301}.relErr(3, 5)}
+		near(t, "a Gaussian whose γ loses the distance", lost, vec{1, 1}, 0)
+		alike := dualOf(byMatrix(constant(2, 2, 1), inf)).hullLimit()
+		far := dualOf(mapped(svm.RBF{Gamma: 900}, column(1, 1), vec{1, -1}, inf)).hullLimit()
+		near(t, "limits of hulls in one point: 2√4u, and at most 1e-6", vec{alike, far},
+			vec{4 * math.Sqrt(u), 1e-6}, 1e-14)
+		near(t, "limit of linear hulls: 1e-11 of the width",
+			dualOf(hard(column(1, 1, 4), vec{1, -1, 1})).hullLimit(), 3e-11, 1e-15)
+		length := must(dualOf(soft(column(2), vec{1}, 1)).gram.norm(soon(t), vec{1}))
+		near(t, "√(4 + 12u), of 4 + 16u, is 2 + 4u, and 1 + 4 roundings of it: 8u",
+			(length-2)/u, 12, 0)
+		hasWords(t, fmt.Sprint(Certificate{Norm2: nan}.indefinite()), "<nil>")
+		many := fill(1000, 1) // 1.5u of the sum, and 1,004 roundings of its root
+		long := must(dualOf(soft(column(many...), many, 1)).gram.norm(soon(t), many))
+		near(t, "1,000 equal points", (long/1000-1)/u, 1006, .01)
+		weights := vec{3, 3, 6}
+		proof := must(dualOf(hard(column(-1, 1, 0), vec{1, 1, -1})).hulls(soon(t), weights))
+		both := append(proof.Lambda, weights...)
+		near(t, "λ, and the weights as they were", both, vec{.5, .5, 1, 3, 3, 6}, 0)
+		near(t, "0 in the middle of −1 and 1: 32u of the width 2", proof.Distance/(64*u), 1, 1e-12)
+	})
+	claim(t, "an update of β₂ by .1 makes F wrong by (2 + 17)u·√Kᵢᵢ·.1·√K₂₂, and by its own roundings", func(t *T) {
+		s := startSMO(soft(column(1, 2), vec{1, -1}, 1), SMOOptions{})
+		opens(t, s, 1)
+		s.block.beta[0] = -.1
+		must(0, s.update())
+		near(t, "F", s.all.f, vec{1.2, -.6}, 1e-15)
+		near(t, "errors of F, in u", times(1/u, s.errs), vec{19*.2 + 2*1.2, 19*2*.2 + 2*1.2}, 1e-12)
+	})
+	claim(t, "β is made longer by Tol/4, or twice the largest slack, but by no more than is allowed", func(t *T) {
+		p := opposite(1e6)
+		p.Kernel = svm.KernelFunc[vec](svm.Dot) // it looks at ctx
+		s := startSMO(p, SMOOptions{})
+		copy(s.all.beta, vec{.5, -.5})
+		for _, row := range []struct{ slack, most, want float64 }{
+			{1e-8, 1, 2.5e-7}, {1e-5, 2.1e-5, 2e-5}, {1e-5, 1.9e-5, 0},
+		} {
+			copy(s.all.f, vec{row.slack, -row.slack}) // uᵢ = yᵢFᵢ, though F is 0
+			near(t, "h", must(s.result(soon(t), row.most)).beta[0]/.5-1, row.want, 1e-12)
+		}
+		s.aim = 1e-3
+		var during vec
+		for _, slack := range []float64{1e-8, 2.4e-7, 2.6e-7} {
+			copy(s.all.f, vec{slack, -slack})
+			must(0, s.measure(soon(t)))
+			during = append(during, s.attempt.beta[0]/.5-1)
+		}
+		near(t, "h during a run, Tol/2 at most", during, vec{2.5e-7, 4.8e-7, 0}, 1e-12)
+		ended, cancel := context.WithCancel(soon(t))
+		cancel()
+		same(t, "β itself if the context has ended", must(s.result(ended, 1)).beta[0], .5)
+		s = startSMO(soft(column(1, -1, -1), vec{1, -1, -1}, 1e6), SMOOptions{})
+		copy(s.all.beta, vec{.5, -.5, 0})
+		copy(s.all.f, vec{1e-8, 0, -1e-8})
+		s.dual.bound[1] = .5 // so h = 0
+		if &must(s.result(soon(t), 1)).beta[0] != &s.all.beta[0] {
+			t.Errorf("β at a bound is judged twice")
+		}
+		stopped, _ := SMO(soon(t), soft(vecs{{-1, 3}, {2, 0}, {-4, -2}}, vec{1, -1, 1}, 1e6),
+			SMOOptions{MaxIter: 2})
+		near(t, "P, which is 117,647 without h = 0.235", stopped.Certificate.Primal, .16, .01)
+	})
+	claim(t, "rows in float32 cost what svm.go says", func(t *T) {
+		p := soft(column(100.1, 99.3), vec{1, -1}, 1e6)
+		// These are of svm-train 3.24, -t 0 -c 1e6 -e 1e-9.
+		theirs := must(p.Verify(fill(2, 3.1219512195121952)))
+		near(t, "theirs: w = 0.8·3.12195, ξ = 1 − 0.4w twice", theirs.Primal, 1954.34, 1e-5)
+		near(t, "ours, which is proved", must(quick(p)).Certificate.Primal, 3.125, 1e-6)
+	})
+}
+
+func TestProblemsFromInside(t *testing.T) {
+	claim(t, "equal vectors of one label are one point, other inputs never", func(t *T) {
+		many := soft(column(fill(1000, 1)...), fill(1000, 1), .1)
+		near(t, "the bound of a thousand copies", dualOf(many).merged().dual.bound, vec{100}, 1e-15)
+		x := vecs{{0, 1}, {negZero, 1}, {1, 0}, {0, 1}, {1, 1}, {1 + 0x1p-52, 1}, {1, 1}, {1, 1}}
+		y := vec{1, 1, 1, -1, 1, 1, -1, 1}
+		p := soft(x, y, 2)
+		p.Weight = vec{1, 2, 4, 8, 16, 32, 64, 128}
+		copies := dualOf(p).merged()
+		q := copies.dual
+		same(t, "same", copies.same, []int{0, 0, 1, 2, 3, 4, 5, 3})
+		same(t, "first", copies.first, []int{0, 2, 3, 4, 5, 6})
+		near(t, "the box", slices.Concat(q.bottom, q.top), vec{0, 0, -16, 0, 0, -128, 6, 8, 0, 288, 64, 0}, 0)
+		p.C = inf
+		same(t, "a hard margin", dualOf(p).merged().same, positions(8))
+		words := Problem[string]{X: strings.Split("aab", ""), Y: fill(3, 1), Kernel: svm.Spectrum(1), C: 1}
+		same(t, "strings", dualOf(words).merged().same, []int{0, 1, 2})
+	})
+	claim(t, "a shared multiplier is split like the bounds; if it is at its bound, its copies are exactly at theirs", func(t *T) {
+		p := soft(column(1, 1, -1), vec{1, 1, -1}, 1)
+		p.Weight = vec{1, 2, 3} // the bound of the last is that of both copies
+		near(t, "α", must(quick(p)).Alpha, vec{1. / 6, 1. / 3, 1. / 2}, 1e-12)
+		r := draws(t)
+		p.C = .01
+		for range 100 {
+			p.Weight = vec{r.Float64(), r.Float64(), 9}
+			near(t, "α", must(quick(p)).Alpha[:2], bounds(p)[:2], 0)
+		}
+	})
+	claim(t, "small multipliers stay free if features are large, or reach a small C", func(t *T) {
+		p := soft(vecs{{1, 0}, {-1, 0}, {0, 1e8}, {0, -1e8}}, vec{1, -1, 1, -1}, 1)
+		beta := vec{.5, -.5, 5e-17, -5e-17} // 1/(2·1²) and 1/(2·1e16)
+		m := must(p.solved(dualOf(p), beta))
+		near(t, "α", m.Alpha, mul(beta, p.Y), 0)
+		if !m.Certificate.Optimal(1e-6) {
+			t.Errorf("not proved:\n%v", m.Certificate)
+		}
+		p = soft(column(1e-3, -1e-3), vec{1, -1}, 1e5)
+		m = must(p.solved(dualOf(p), times(1-0x1p-52, vec{1e5, -1e5})))
+		near(t, "α that a rounding keeps from C = 1e5", m.Alpha, fill(2, 1e5), 0)
+		p = soft(column(1, -1, 0), vec{1, -1, 1}, 1)
+		p.Weight = vec{1, 1, 1e-17}
+		same(t, "α at C = 1e-17", must(quick(p)).Alpha[2], 1e-17)
+	})
+	claim(t, "the best b if slopes differ by a rounding, in twice the working precision", func(t *T) {
+		nearly := newDual(vec{1, 1, -1}, vec{.1, .2, .3 + 1e-14}, nil)
+		near(t, "a slope of 1e-14 is no slope of 0", nearly.bestBias(vec{3, 1, 0}), 0, 0)
+		faint := newDual(vec{-1, 1, -1}, vec{1e-17, 1, 1}, nil)
+		near(t, "1e-17 is no rounding if nothing larger pulls", faint.bestBias(vec{0, 1, 3}), 1, 0)
+	})
+}
+
+// Steps.
+
+func startSMO(p problem, o SMOOptions) *smo {
+	return newSMO(dualOf(p), o.withDefaults(len(p.X)), positions(len(p.X)))
+}
+
+// opens makes the block of these points.
+func opens(t *T, s *smo, ids ...int) {
+	t.Helper()
+	s.block.load(must(s.rows.submatrix(soon(t), ids)), &s.all, s.dual.gram.diagonal, ids)
+}
+
+func TestBlocksFromInside(t *testing.T) {
+	claim(t, "how far a multiplier can move along d, as in the doc of room; without end if d is 0", func(t *T) {
+		v := &variables{beta: vec{1}, bottom: vec{0}, top: vec{3}}
+		near(t, "d = 4, −4, 0", vec{v.room(0, 4), v.room(0, -4), v.room(0, 0)}, vec{.5, .25, inf}, 0)
+	})
+	// at is a block of the points of K, with F, β and a box of one size.
+	at := func(k *svm.Matrix, f, beta vec, end float64) *block {
+		b := &block{gram: k, variables: variables{f: f, beta: beta}}
+		for i := range f {
+			b.diagonal = append(b.diagonal, k.At(i, i))
+		}
+		b.bottom = fill(len(f), -end)
+		b.top = fill(len(f), end)
+		return b
+	}
+	claim(t, "κ < 0 counts as the floor, a bound that stops a step is stored exactly", func(t *T) {
+		b := at(constant(3, 3, 1), vec{3, 2, 0}, make(vec, 3), 1)
+		b.diagonal = vec{1, 1 - 0x1p-52, 5}
+		b.floor = 0x1p-50
+		same(t, "the partner, of κ = −2⁻⁵² and 4", b.partner(0), 1)
+		b.diagonal[2] = 2
+		b.floor = .25
+		same(t, "the partner, of gains 1/floor and 9/1", b.partner(0), 2)
+		b = at(diagonal(100, 1, 4), vec{0, 3, 2}, make(vec, 3), 1)
+		same(t, "the partner of the second, of gains 9/101 and 1/5", b.partner(1), 2)
+		b = at(eye(2), vec{5, -5}, vec{-.3, .3}, .1)
+		b.step(0, 1) // .4 − .3 is not .1 in float64
+		near(t, "β after a step of .4", b.beta, vec{.1, -.1}, 0)
+		b = at(constant(2, 2, 1), vec{1, 0}, make(vec, 2), 9) // κ = 0
+		b.floor = .25
+		delta, _ := b.step(0, 1)
+		near(t, "δ, the slope over the floor", delta, 4, 0)
+		floors := mapEach([]float64{1, 3, 0}, leastCurvature)
+		near(t, "the floor for the largest k(x,x) = 1, 3 and 0", floors, vec{0x1p-50, 3 * 0x1p-50, 0x1p-1000}, 0)
+	})
+	claim(t, "Newton's step by hand; 2⁻⁴⁶ is not on a bound, 2⁻⁵¹ is", func(t *T) {
+		b := at(matrix(vec{1e6 + 1, 1e6}, vec{1e6, 1e6 + 1}), vec{1, -1}, nil, 1) // κ = 2
+		ridge := 1e-13 * (1e6 + 1) / 1024
+		near(t, "the direction with the ridge of K, d − 1", b.newtonDirection([]int{0, 1})[0]-1, -ridge/2, 1e-14)
+		b = at(matrix(vec{1, -1}, vec{-1, 1}), vec{.5, -.5}, vec{.25, -.25}, .5+0x1p-46) // x = ±1: the best α is ½
+		_, gain, _ := b.newtonStep()
+		near(t, "β after Newton's step, gain of 2α − 2α²", append(b.beta, gain), vec{.5, -.5, .125}, 1e-15)
+		const end = .5 + 0x1p-51
+		b = at(b.gram, vec{1, -1}, make(vec, 2), end)
+		b.newtonStep()
+		near(t, "β that lands on its bound", b.beta, vec{end, -end}, 0)
+	})
+}
+
+func TestSolverFromInside(t *testing.T) {
+	x, y := clouds(rng(37), 100, 2, 0)
+	claim(t, "a β lands on its bound from 2⁻⁴⁹ of the largest, unless that moves an F by more than its sum may be wrong", func(t *T) {
+		harmless := 2 * mostSet * roundUnit * (1 + 1) / 1e10 // F = y = ±1
+		for _, row := range []struct{ x, beta, want float64 }{
+			{1, -0x1p-50, 0},
+			{1, -0x1.1p-50, -0x1.1p-50},
+			{1e5, -.97 * harmless, 0},
+			{1e5, -1.05 * harmless, -1.05 * harmless},
+		} {
+			s := startSMO(soft(column(row.x, -row.x, 1), vec{1, -1, -1}, 1), SMOOptions{})
+			s.share = 1
+			s.beginStage()
+			opens(t, s, 0, 1, 2)
+			copy(s.block.beta, vec{.5, row.beta, -.5})
+			must(0, s.update())
+			same(t, fmt.Sprintf("β at x = %v", row.x), s.all.beta[1], row.want)
+		}
+	})
+	claim(t, "on wdbc.csv with C = 1 a violation of 1e-3 leaves a gap of some 1e-4 of P, far below ½vΣC", func(t *T) {
+		var x vecs
+		var y vec
+		for line := range strings.Lines(fileOf(t, "../testdata/wdbc.csv")) {
+			if line[0] < '0' || line[0] > '9' {
+				continue // the origin, or the names
+			}
+			cells := strings.Split(strings.TrimSpace(line), ",")
+			row := mapEach(cells, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
+			x = append(x, row[:30])
+			y = append(y, row[30])
+		}
+		p := soft(must(svm.Standardize(x)).ApplyAll(x), y, 1)
+		alpha, _, err := svm.SMO(svm.Problem{K: K(svm.Linear{}, p.X), Y: y, C: 1}, svm.SMOOptions{Tol: 1e-3})
+		c := must(p.Verify(must(alpha, err)))
+		rises(t, "5e-5, gap/P, 2e-4", 5e-5, c.Gap/c.Primal, 2e-4) // other roundings may take other steps
+		rises(t, "50 gaps, ½vΣC", 50*c.Gap, .5e-3*569)
+	})
+	claim(t, "sets are sized, and have the worst pair; defaults are as the documentation says", func(t *T) {
+		w := workingSet{ids: []int{2, 1}, limit: 2}
+		w.choose(&variables{beta: make(vec, 3), bottom: fill(3, -1), top: fill(3, 1), f: vec{3, -3, 0}})
+		same(t, "a set of two", w.ids, []int{1, 0})
+		s := startSMO(mapped(svm.RBF{Gamma: 1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 80})
+		same(t, "rows of 8 bytes", s.rows.capacity, min(max(80, leastSet), 100))
+		same(t, "the largest set", s.set.limit, min(leastSet, 100))
+		same(t, "rows in a byte", newRowCache(s.dual.gram, 1).capacity, min(leastSet, 100))
+		near(t, "least curvature: 8u of the largest k(x,x), which is 1", s.block.floor, 0x1p-50, 0)
+		for _, n := range []int{8*leastSet - 1, 8*leastSet + 8, 8*mostSet - 1, 8*mostSet + 900} {
+			s := startSMO(soft(column(ramp(n)...), append(vec{1}, fill(n-1, -1)...), 1), SMOOptions{})
+			largest := min(max(leastSet, n/8), mostSet)
+			same(t, fmt.Sprintf("the largest set of %d points", n), s.set.limit, largest)
+		}
+		for _, row := range []struct{ n, steps int }{
+			{1, 1e6},
+			{1000, 1e7},
+			{math.MaxInt, math.MaxInt / 10_000 * 10_000},
+		} {
+			o := SMOOptions{Tol: 1e-6, MaxIter: row.steps, CacheBytes: 256 << 20}
+			same(t, "defaults", SMOOptions{}.withDefaults(row.n), o)
+		}
+		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
+		same(t, "no default", o.withDefaults(5), o)
+	})
+	claim(t, "linear kernels need no rows: K of any set has the bits of rows, F their values to its bound", func(t *T) {
+		twoThirds := 2 * setSize(1100) / 3
+		r := draws(t)
+		for _, row := range each(t, []struct {
+			p       problem
+			rowless bool
+		}{
+			{soft(points(r, 1100, 5), fill(1100, 1), 1), true},
+			{soft(points(r, 1100, twoThirds), fill(1100, 1), 1), true}, // of the points of a set
+			{soft(points(r, 1100, twoThirds+1), fill(1100, 1), 1), false},
+			{mapped(svm.Compose(kernel(svm.Linear{}), slices.Clone[vec]), points(r, 1100, 7), fill(1100, 1), 1),
+				true},
+			{soft(points(r, 1000, 5), fill(1000, 1), 1), false}, // so few rows are stored
+			{soft(points(r, 1001, 5), fill(1001, 1), 1), true},
+			{mapped(svm.Polynomial{Degree: 1, Gamma: 1, Offset: 0}, points(r, 1100, 5), fill(1100, 1), 1), false},
+			{soft(mapEach(points(r, 1100, 5), func(x vec) vec { return append(x, make(vec, 300)...) }), fill(1100, 1), 1),
+				true},
+		}) {
+			c := newRowCache(dualOf(row.p).gram, 1<<20)
+			same(t, "without rows", c.rowless, row.rowless)
+			if !row.rowless {
+				continue
+			}
+			same(t, "capacity: √(bytes/8), all rows if none is stored", c.capacity, 362)
+			stored := newRowCache(c.gram, 1<<24)
+			stored.rowless = false
+			k := K(row.p.Kernel, row.p.X)
+			wrong := 2 * float64(len(row.p.X[0])+1) * roundUnit // a sum of d products by (d+1)u at most
+			var set []int
+			n := len(row.p.X)
+			f := make(vec, n)
+			fromRows := make(vec, n)
+			for range 30 {
+				drop := r.IntN(len(set) + 1)
+				set = append(set[drop:], r.Perm(n)[:1+r.IntN(60)]...)
+				slices.Sort(set[min(len(set), 5):]) // so some of the old order is lost
+				ids := slices.Compact(slices.Clone(set))
+				slices.Reverse(set)
+				same(t, "K of a set", must(c.submatrix(soon(t), ids)).Data, must(stored.submatrix(soon(t), ids)).Data)
+				coef := normal(r, len(ids))
+				coef[0] = 0
+				c.addRows(f, ids, coef)
+				stored.addRows(fromRows, ids, coef)
+				for a, i := range ids {
+					near(t, "a diagonal entry", c.last.At(a, a), k.At(i, i), wrong)
+				}
+			}
+			near(t, "F", f, fromRows, 1e-12)
+		}
+	})
+	claim(t, "F that is updated without rows is within its bound, and has the same bits on any number of processors", func(t *T) {
+		run := func(processors int) vec {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+			r := unchanging(1021)
+			x, y := clouds(r, 5000, 60, .1)
+			for _, v := range x {
+				axpy(1e3, fill(60, 1), v) // far away, so that rounding errors show
+			}
+			s := startSMO(soft(x, y, 10), SMOOptions{})
+			if !s.rows.rowless {
+				t.Errorf("there are rows")
+			}
+			for range 20 {
+				must(0, s.measure(soon(t)))
+				must(0, s.solve(soon(t)))
+				must(0, s.update())
+			}
+			exact := must(s.dual.gradient(soon(t), s.all.beta))
+			worst := 0.0
+			for i, f := range exact.f {
+				worst = max(worst, math.Abs(f-s.all.f[i])/(s.errs[i]+exact.errs[i]))
+			}
+			rises(t, "1e-5 of the bound, the largest error, the bound", 1e-5, worst, 1)
+			return s.all.f
+		}
+		near(t, "F of one processor and of two", run(1), run(2), 0)
+	})
+	claim(t, "a wider box, by hand, as in “Small boxes first”", func(t *T) {
+		p := soft(column(-1, 0, 1, 2), vec{-1, 1, -1, 1}, 16*wider)
+		s := startSMO(p, SMOOptions{})
+		s.share = 1. / wider
+		s.beginStage()
+		near(t, "a box of 16, and its aim", append(s.all.top, s.aim), vec{0, 16, 0, 16, boxAim}, 0)
+		copy(s.all.beta, vec{-50. / 9, 16, -16, 50. / 9})
+		must(0, s.refresh(soon(t)))
+		_, v := s.all.mostViolating()
+		near(t, "F and v", append(s.all.f, v), vec{-1. / 3, 1, -5. / 3, -1. / 3, 0}, 1e-14)
+		s.errs = fill(4, 1e-9)
+		s.widen()
+		near(t, "β", s.all.beta, times(wider, vec{-50. / 9, 16, -16, 50. / 9}), 1e-15)
+		near(t, "the lower ends of its box", s.all.bottom, times(wider, vec{-16, 0, -16, 0}), 0)
+		same(t, "at the bound exactly", vec{s.all.beta[1], s.all.beta[2]}, vec{16 * wider, -16 * wider})
+		const w = wider * 2. / 3
+		near(t, "F = y − wx", s.all.f, vec{-1 + w, 1, -1 - w, 1 - 2*w}, 1e-14)
+		_, v = s.all.mostViolating()
+		near(t, "v", v, 3*w-2, 1e-13)
+		allowed := wider*1e-9 + 0x1p-52*2*w // 2u·(1 + max |F|)
+		near(t, "errors of F", s.errs, fill(4, allowed), 1e-15)
+		near(t, "D = Σβy − ½w²", s.gained, wider*(32+100./9)-w*w/2, 1e-12)
+		same(t, "the first aim of the whole box", s.aim, firstAim)
+		opens(t, s, 0, 1, 2, 3)
+		s.block.step(0, 3)
+		delta := (3*w - 2) / 9 // κ = 9
+		end := wider*50./9 - delta
+		near(t, "β after a step", s.block.beta, vec{-end, 16 * wider, -16 * wider, end}, 1e-14)
+		near(t, "F after a step, of w = ⅔", s.block.f, vec{-1. / 3, 1, -5. / 3, -1. / 3}, 1e-12)
+		certified(t, p, must(quick(p)), 1e-6)
+	})
+	claim(t, "the whole box follows the first at once if no α is at its bound, or if the margin is hard; β stays", func(t *T) {
+		const later = firstBox * wider * wider // the C of the third box
+		start := 5e21                          // 2/m², m = 2e-11
+		for start > firstBox {
+			start /= wider
+		}
+		for _, row := range each(t, []struct {
+			c     float64
+			top   float64 // of the first box
+			share float64 // of it, which α is
+			after vec     // α, the next box
+		}{
+			{later, firstBox, 1, vec{firstBox * wider, firstBox * wider}},
+			{later, firstBox, .99, vec{.99 * firstBox, later}},
+			{later, firstBox, 0, vec{0, later}},
+			{inf, start, 1, vec{start, 5e21}},
+		}) {
+			s := startSMO(opposite(row.c), SMOOptions{})
+			near(t, "the first box", s.all.top[0], row.top, 1e-15)
+			alpha := row.share * s.all.top[0]
+			copy(s.all.beta, vec{alpha, -alpha})
+			s.progress.least = 1
+			s.progress.halved = 1
+			s.looked = 1
+			s.widen()
+			near(t, "β and its box", vec{s.all.beta[0], s.all.top[0]}, row.after, 1e-15)
+			same(t, "what is remembered", vec{s.progress.least, s.progress.halved, s.looked}, vec{inf, inf, inf})
+		}
+	})
+	claim(t, "a run crawls if v has not halved in so many rounds; a wider box is looked at anew", func(t *T) {
+		s := startSMO(opposite(1), SMOOptions{})
+		for _, row := range each(t, []struct {
+			round    int
+			v        float64
+			crawling bool
+		}{
+			{lookEvery, 1, false},
+			{2*lookEvery - 1, 1, false},
+			{2 * lookEvery, .5, false},
+			{3 * lookEvery, .26, true},
+			{4 * lookEvery, .12, false},
+		}) {
+			s.set.round = row.round
+			s.violation = row.v
+			same(t, "crawling", s.crawls(), row.crawling)
+		}
+		s.beginStage()
+		s.set.round = 5 * lookEvery
+		same(t, "crawling after a wider box", s.crawls(), false)
+	})
+	claim(t, "what Newton's steps on all free points have cost and cost is limited for each step of the run", func(t *T) {
+		s := startSMO(soft(x, y, 1e6), SMOOptions{})
+		const cost = 4500 // 30³/6
+		for i := range 30 {
+			s.all.beta[i] = y[i] * .1
+		}
+		for _, row := range each(t, []struct {
+			left   float64 // multiplications that may still be spent
+			points int
+			newton int
+		}{
+			{0, min(leastSet, 100), 0},
+			{cost - 1, min(leastSet, 100), 0},
+			{cost, 30, 1},
+			{5*cost - 1, 30, 4},
+		}) {
+			s.steps = 30
+			s.spent = pairCost*30 - row.left
+			s.violation = 0 // at any aim
+			ids, newton := s.nextBlock()
+			same(t, "Newton's steps", newton, row.newton)
+			same(t, "points", len(ids), row.points)
+		}
+		opens(t, s, positions(30)...)
+		s.spent = 0
+		s.steps = 100
+		must(0, s.solve(soon(t)))
+		rises(t, "one step of Newton's method, spent", cost, s.spent)
+		same(t, "the rest of a whole step", math.Mod(s.spent, cost), 0)
+	})
+	// patience is how many rounds without progress a run of these points has.
+	patience := func() int {
+		s := startSMO(mapped(svm.RBF{Gamma: 1}, x, y, 1), SMOOptions{})
+		s.progress = smoProgress{least: 1, halved: 1}
+		for !s.stuck() {
+			s.set.round++
+		}
+		return s.set.round
+	}()
+	claim(t, "a run is stuck some rounds after its last progress; D that grows by 1e-13 of itself is progress", func(t *T) {
+		s := startSMO(mapped(svm.RBF{Gamma: 1}, x, y, 1), SMOOptions{})
+		s.progress = smoProgress{least: 1, halved: 1}
+		for _, row := range each(t, []struct {
+			round   int
+			v, dual float64
+			stuck   bool
+		}{
+			{patience - 1, 1, 0, false},
+			{patience, 1, 0, true},
+			{patience, 1, 1, false},
+			{2 * patience, 1, 1 + .5e-13, true},
+			{2 * patience, 1, 1 + 2e-13, false},
+			{3 * patience, .5, 1 + 2e-13, false},
+			{4*patience - 1, .7, 1 + 2e-13, false},
+			{4 * patience, .7, 1 + 2e-13, true}, // below the first v, not the least
+		}) {
+			s.set.round = row.round
+			s.progress.note(row.v, row.dual, row.round)
+			same(t, "stuck", s.stuck(), row.stuck)
+		}
+	})
+	claim(t, "if rounding errors alone far exceed Tol·P, a run ends if v has not halved for four times as many rounds", func(t *T) {
+		// So far from the origin rounding alone is above 1e-12 of P, a thousand times 1e-15.
+		far := mapEach(x, func(v vec) vec { return move(v, 1e6, vec{1, 1}) })
+		long := 4 * patience
+		for _, tol := range []float64{1e-6, 1e-15} {
+			hidden := tol < 1e-9
+			s := startSMO(soft(far, y, 1), SMOOptions{Tol: tol})
+			same(t, "hidden before the first step", s.hidden(), false)
+			copy(s.all.beta, times(.01, y))
+			must(0, s.refresh(soon(t)))
+			s.errs = fill(len(y), 1) // of updates, which F from scratch would not have
+			s.progress = smoProgress{least: 1, halved: 1}
+			for _, row := range []struct {
+				round int
+				v     float64
+				since int // the round from which on v has to halve
+				stuck bool
+			}{
+				{long - 1, .6, 0, false},
+				{long, .49, long, false},
+				{long + 76, .3, long, false},
+				{2*long - 1, .2, 2*long - 1, false},
+				{3*long - 2, .11, 2*long - 1, false},
+				{3*long - 1, .11, 3*long - 1, hidden},
+			} {
+				s.set.round = row.round
+				s.progress.note(row.v, float64(row.round), row.round) // D grows all the time
+				same(t, "stuck", s.stuck(), row.stuck)
+				same(t, "since", s.progress.since, row.since)
+			}
+		}
+	})
+	claim(t, "at the first aim no certificate is made, at a later one it is", func(t *T) {
+		s := startSMO(opposite(1), SMOOptions{})
+		copy(s.all.beta, vec{.5, -.5}) // v = 0
+		must(0, s.refresh(soon(t)))
+		for _, part := range []float64{1, .5, -1} { // of the first aim; v is above the last one
+			s.aim = part * s.aim
+			must(0, s.measure(soon(t)))
+			same(t, fmt.Sprintf("judged at the aim %v", s.aim), s.attempt != nil, part == .5)
+			s.violation = 2 * maxAbs(s.errs)
+			same(t, "v is twice the error of F, and no step helps", s.end(soon(t)) != nil, part == .5)
+			s.violation = 2.1 * maxAbs(s.errs)
+			same(t, "v is more, and no step helps", s.end(soon(t)) != nil, false)
+		}
+	})
+	claim(t, "an advice is one that helps: more steps if they can, the Tol that the machine meets, another C or kernel", func(t *T) {
+		at := func(k kernel, c float64, x ...float64) problem { return mapped(k, column(x...), vec{1, -1}, c) }
+		for _, row := range each(t, []struct {
+			p                     problem
+			steps                 int
+			primal, gap, rounding float64
+			words                 string
+		}{
+			{at(svm.Linear{}, 1, 1, 2), 3, 1, 1, 1e-6, "give it more steps"},
+			{at(svm.Linear{}, 1, 1, 2), 2, 1, 1e-3, 0,
+				"take Tol = 0.001, which this machine meets|!make|!hides|!more"},
+			{at(svm.Linear{}, 1, 1, 2), 3, 1, .5e-6, 2e-6,
+				"rounding hides a better proof: take Tol = 3e-06,|!more"},
+			{at(svm.Linear{}, 1, 1, 2), 3, 1, 1e-3, 2e-6,
+				"rounding hides a better proof: take Tol = 0.002,|!more"},
+			{at(svm.Linear{}, 1, 1, 2), 2, 1, .6, 0, "take a smaller C"},
+			{at(svm.Linear{}, 2.4e6, 1, 2), 2, 1, .6, 0, "take a smaller C|!make"},
+			{at(svm.Linear{}, 3e6, 1, 2), 2, 1, .4, 0,
+				"make C·k(x,x), up to 1.2e+07, smaller by a smaller C or Weight, or take Tol = 0.4,"},
+			{at(svm.Polynomial{Degree: 1, Gamma: 1, Offset: 0}, 3e6, 1, 2), 2, 1, .6, 0,
+				"smaller by a smaller C, Weight, degree or γ|!Tol"},
+			{at(svm.Linear{}, 1, 1, 20), 2, 1, .6, 0, "standardise the features|!make"},
+			{at(svm.Linear{}, 1, 1e5, 1e5+1), 3, 1, .6, 0,
+				"hardly tells the points apart: centre the features|!more"},
+			{at(svm.Linear{}, 1, 1, 1+1e-3), 3, 1, .6, 0, "centre the features"},
+			{at(svm.RBF{Gamma: 1}, 1, 1, 1+1e-3), 3, 1, .6, 0, "change its parameters"},
+			{at(svm.Linear{}, inf, 1, 2), 2, 2e16, 1.9e16, 0, "take C = 2e+16, which allows the same machine"},
+			{at(svm.Linear{}, inf, 1, 2), 2, inf, inf, 0, "take a finite C|!="},
+		}) {
+			s := startSMO(row.p, SMOOptions{MaxIter: 3})
+			s.steps = row.steps
+			c := Certificate{Primal: row.primal, Gap: row.gap, Rounding: row.rounding}
+			hasWords(t, s.advice(&c), row.words)
+		}
+	})
+	claim(t, "F is computed from scratch if its error exceeds v, or is what a proof lacks, and some of it is new", func(t *T) {
+		lacking := &judgement{Certificate: Certificate{Primal: 1, Gap: 1, Rounding: 2}}
+		s := startSMO(opposite(1), SMOOptions{})
+		s.errs = fill(2, 1)
+		for _, row := range each(t, []struct {
+			fresh, violation float64
+			attempt          *judgement
+			stale            bool
+		}{
+			{.9, .5, nil, true},
+			{.9, 2, nil, false},
+			{.9, 2, lacking, true},
+			{1, .5, lacking, false},
+		}) {
+			s.freshErr = row.fresh
+			s.violation = row.violation
+			s.attempt = row.attempt
+			same(t, "stale", s.stale(), row.stale)
+		}
+		s = startSMO(opposite(1), SMOOptions{})
+		s.errs = fill(2, 1)
+		s.all.f = vec{.1, -.1} // which is y = (1, −1) from scratch
+		must(0, s.measure(soon(t)))
+		near(t, "the v that counts as progress", s.progress.least, 2, 0)
+	})
+	claim(t, "a set is solved to a share of v, but not below half the aim", func(t *T) {
+		s := startSMO(mapped(svm.RBF{Gamma: 1}, x, y, 1), SMOOptions{})
+		opens(t, s, positions(64)...)
+		s.aim = 1e-3
+		for _, row := range []struct{ violation, least, goal float64 }{
+			{violation: 2, least: .01, goal: 2 * setDepth},
+			{violation: .001, least: 0, goal: .0005},
+		} {
+			s.violation = row.violation
+			same(t, "solved", s.pairs(), true)
+			_, left := s.block.mostViolating()
+			rises(t, "violation of the set", row.least, left, row.goal)
+		}
+	})
+	claim(t, "a run in which α has run off ends, and says so", func(t *T) {
+		s := startSMO(opposite(inf), SMOOptions{})
+		s.all.beta[0] = s.dual.ceiling()
+		refused(t, s.end(soon(t)), svm.ErrNotConverged, "α runs off, and proves nothing")
+	})
+	claim(t, "the hulls are asked again if α has run off or v is at the aim, though their bound has not halved", func(t *T) {
+		p := mapped(homogeneous(1), column(0, 2, 1+0x1p-22), vec{1, 1, -1}, inf) // a width of 2
+		for _, row := range []struct {
+			alpha, violation float64
+			asked            bool
+		}{
+			{.5, 1, false},
+			{0x1p46, 1, true}, // 2⁴⁶ > 2/(1e-7·2)²
+			{.5, 0, true},
+		} {
+			s := startSMO(p, SMOOptions{})
+			copy(s.all.beta, vec{row.alpha / 2, row.alpha / 2, -row.alpha})
+			must(0, s.refresh(soon(t)))
+			near(t, "D", s.gained, 2*row.alpha-row.alpha*row.alpha*0x1p-45, 1e-12)
+			s.hullBound = 1.9 * s.marginBound()
+			s.violation = row.violation
+			err := s.refute(soon(t))
+			same(t, fmt.Sprintf("%+v", row), err != nil, row.asked)
+			same(t, "the bound is kept", s.hullBound == s.marginBound(), row.asked)
+		}
+	})
+}
+
+func TestMemory(t *testing.T) {
+	claim(t, "the K of sets of one size share their memory, packed vectors take no more than they need", func(t *T) {
+		x, y := clouds(rng(11), 40, 3, 1)
+		x[3][1] = 0
+		gram := dualOf(mapped(svm.RBF{Gamma: 1}, x, y, 1)).gram
+		same(t, "entries", len(gram.entries), 119)
+		same(t, "memory for entries and columns", []int{cap(gram.entries), cap(gram.col)}, []int{119, 119})
+		c := newRowCache(gram, 1<<20)
+		first := must(c.submatrix(soon(t), []int{0, 1, 2}))
+		second := must(c.submatrix(soon(t), []int{5, 1, 7}))
+		same(t, "the memory of the second is that of the first", &second.Data[0] == &first.Data[0], true)
+		points := vecs{x[5], x[1], x[7]}
+		near(t, "K", second, K(svm.RBF{Gamma: 1}, points), 1e-14) // the fast form is within 1e-14 of Eval
+		near(t, "K of two", must(c.submatrix(soon(t), []int{5, 1})), K(svm.RBF{Gamma: 1}, points[:2]), 1e-14)
+	})
+}
+
+// Programs.
+
+func standard(q svm.QP) *standardForm {
+	q = filled(q)
+	g := newStandardForm(q)
+	g.unit = 1
+	return g
+}
+
+// measured is the point (x,z), z being the multipliers of all rows of the standard form, with its residuals.
+func measured(q svm.QP, x, z vec) *qpCandidate { return standard(q).measured(slices.Concat(x, z)) }
+
+func TestPathsFromInside(t *testing.T) {
+	claim(t, "each of the four conditions of a program sees its own fault", func(t *T) {
+		// At x = (1, 0) the rows x₁ ≤ 1 and x₂ ≥ 0 are tight: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0.
+		q := svm.QP{Q: eye(2), C: vec{-3, 1}, A: matrix(vec{1, 0}, vec{1, 1}), B: vec{1, 5}, Lower: vec{0, 0}}
+		for _, row := range []struct {
+			by        string
+			x, z      vec // z: of the rows, and of the two bounds
+			residuals vec
+		}{
+			{"none", vec{1, 0}, vec{2, 0, 0, 1}, vec{0, 0, 0, 0}},
+			{"x₁ is out by ½", vec{1.5, 0}, vec{2, 0, 0, 1}, vec{.5, 0, .5, 1}},
+			{"α₂ < 0", vec{1, 0}, vec{2, -1, 0, 1}, vec{0, 1, 1, 4}},
+			{"α₂ > 0 of a row with slack", vec{1, 0}, vec{2, .25, 0, 1}, vec{0, 0, .25, 1}},
+			{"a wrong multiplier", vec{1, 0}, vec{2, 0, 0, 3}, vec{0, 0, 2, 0}},
+		} {
+			s := standard(q).solution(measured(q, row.x, row.z))
+			got := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
+			near(t, row.by+": residuals, stationarity, products", got, row.residuals, 1e-12)
+		}
+	})
+	law(t, 10, "no feasible point of a convex program is better than its solution, near or far", func(t *T, r *Rand) {
+		// Q has rank 3 of 5, and by rounding eigenvalues of −1e-16.
+		q := svm.QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}}
+		q.Lower = fill(5, -3)
+		q.Upper = fill(5, 4)
+		rows, rhs := constraints(q)
+		s := must(solve(t, q))
+		least := s.Objective - 1e-9*(1+math.Abs(s.Objective))
+		for range 200 {
+			x := move(s.X, tenTo(-4*r.Float64()), normal(r, 5))
+			beyond := move(matrix(rows...).MulVec(x), -1, rhs)
+			if slices.Max(beyond) <= 0 {
+				rises(t, "optimum, value of a feasible point", least, qpValue(q, x))
+			}
+		}
+	})
+	claim(t, "the steps of the example by hand", func(t *T) {
+		g := standard(svm.QP{Q: eye(1), C: vec{-1}, Upper: vec{.5}}) // least ½x² − x subject to x ≤ ½
+		v, s := g.start()
+		far, slacks := standard(svm.QP{C: vec{1, 1, 1}, Upper: vec{1e10, -4, 50}}).start()
+		near(t, "x = 0, z = 1, s of at least 1", slices.Concat(far, slacks[3:]), vec{0, 0, 0, 1, 1, 1, 1e10, 1, 50}, 0)
+		b := vec{0, .5} // −r_d, and r_p − r_c/z = −½ + 1
+		near(t, "prediction: dx, dz", g.newton(soon(t), vec{0, 1})(b), vec{.25, -.25}, 1e-12)
+		free := g.advance(soon(t), v, s)
+		near(t, "x, z, s, and whether the bound is left out", slices.Concat(v, s[1:], free[1:]), vec{11. / 32, 21. / 32, 5. / 32, 0}, 1e-12)
+		var guessed vec
+		g.guess(soon(t), v, free, func(u vec) { guessed = slices.Clone(u) })
+		near(t, "guess: x and z", guessed, vec{.5, .5}, 1e-14)
+		g.advance(soon(t), v, s)
+		near(t, "the next x, z, s", append(v, s[1]), vec{.4896, .5104, .0104}, 5e-5)
+	})
+	claim(t, "the contract by hand: the columns refuse ε = 2e-10, and the gap 1e-10, by terms or unit", func(t *T) {
+		q := svm.QP{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{0, 2e-10}}
+		x := vec{-900, -900} // the terms of its second row are 900, 900 and ε
+		near(t, "residual over 1.8e-10", measured(q, x, nil).quotient, 2/1.8, 1e-12)
+		q.C[1] = 1e-10
+		a := measured(q, x, nil)
+		near(t, "of the gap: 9e-8 of 9e-17 + 1e-13", a.lack(1e-9), 9e-8/(1e-13+9e-17), 1e-6)
+		near(t, "of the gap without Tol: 9e-8 of 1e-13", a.lack(0), 9e5, 1e-3)
+		_, err := solve(t, q)
+		refused(t, err, svm.ErrUnbounded, "")
+		missed := svm.QP{A: diagonal(3), B: vec{-1}} // −¾ ≤ −1 is missed by ¼
+		row := measured(missed, vec{-.25}, vec{2})
+		near(t, "column 0 + 3·2 of 6", row.quotient, 1e13, 1e-12)
+		near(t, "gap 2·(−¼) − ¼·6", row.gap, -2, 0)
+		row = measured(missed, vec{-.25}, vec{.1})
+		near(t, "1e-13 times |h|z, and z·3x in place of c, if that is less", row.rounding, 1e-13*(.1+.25*.3), 1e-27)
+	})
+	claim(t, "multipliers of bounds are terms, a gap beyond float64 is no solution, the unit is that of the program", func(t *T) {
+		bound := measured(svm.QP{C: vec{1}, Lower: vec{0}}, vec{0}, vec{1 + 0x1p-42}) // 1 + |z| = 2
+		near(t, "2⁻⁴²/2, in 1e-13", bound.quotient, 0x1p-42/2e-13, 1e-9)
+		far := svm.QP{Q: matrix(vec{1.67e-19, 3.445e-17}, vec{3.445e-17, 7.11e-15}), C: vec{-9.4e-10, -7.65e-5},
+			A: matrix(vec{-593, .968}), B: vec{4.9e-8}, Lower: vec{.116, -2e-6}, Upper: vec{inf, .00942}}
+		_, err := solve(t, far)
+		refused(t, err, svm.ErrNotConverged, "") // though a guess is beyond 1e10 in the copy, and would pass
+		for r := range rounds(t, 60) {           // the gap of a flat program of value 0, of terms of 2²⁰, is all rounding
+			root := random(r, 2, 4)
+			flat := scaledBy(20, root.T().Mul(root))
+			a := random(r, 2, 4)
+			must(solve(t, svm.QP{Q: flat, A: a, B: fill(2, 1), Lower: fill(4, -3), Upper: fill(4, 3)}))
+		}
+	})
+	claim(t, "by hand: nearly parallel rows, the dual program, and what a multiplier means", func(t *T) {
+		parallel := func(last float64) svm.QP { return svm.QP{A: matrix(vec{1, 1}, vec{-1, -1 - 1e-13}), B: vec{1, last}} }
+		q := parallel(-1 - 1e-13)
+		q.Q = eye(2)
+		for _, top := range []float64{inf, .5} { // right is ½ at (0,1), and no point
+			q.Upper = vec{inf, top}
+			s := must(solve(t, q))
+			near(t, "x, value", append(s.X, s.Objective), vec{.5, .5, .25}, 1e-12)
+		}
+		q = parallel(-1 - 1e-13)
+		q.C = vec{0, 1}
+		refuted[*UnboundedError](t, q)
+		q = parallel(-2)
+		q.Q = eye(2)
+		refuted[*InfeasibleError](t, q)
+		for _, more := range []float64{0, .01, -.01} {
+			s := must(solve(t, svm.QP{Q: eye(1), C: vec{-1}, Upper: vec{.5 + more}}))
+			near(t, "least value", s.Objective, -.375-more/2+more*more/2, 1e-14)
+			z := s.UpperMul[0]
+			near(t, "−½(1 − z)² − ½z, at the z of the dual program", -(1-z)*(1-z)/2-(.5+more)*z, s.Objective, 1e-14)
+			rises(t, "−⅜ − zδ, least value", -.375-more/2, s.Objective)
+		}
+		flat := svm.QP{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{0, 1e-20}, Upper: vec{1, inf}}
+		near(t, "a slope of 1e-20 beside terms of 1", must(solve(t, flat)).Objective, 0, 1e-9)
+	})
+	claim(t, "a message names the rows and variables of the proof, up to four, the largest first", func(t *T) {
+		q := svm.QP{A: matrix(vec{1, 1}, vec{9, 9}), B: vec{-1, 9}, Lower: vec{0, 0}} // x₁ + x₂ ≤ −1 is not met above 0
+		hasWords(t, refuted[*InfeasibleError](t, q).Error(), " A[0], Lower[0], Lower[1]|!A[1]")
+		e := &InfeasibleError{Ineq: vec{.1, -0}, Eq: vec{-.5}, LowerMul: vec{0, 1}, UpperMul: vec{.2, .3}}
+		hasWords(t, e.Error(), " Lower[1], Aeq[0], Upper[1], Upper[0]|!A[0]|!Upper[0],")
+		refused(t, refuted[*UnboundedError](t, svm.QP{C: vec{0, -1, -3}, Upper: vec{0, 5, inf}}), svm.ErrUnbounded, " x[2]")
+	})
+	claim(t, "without right-hand sides the size of x is that of c/Q: a hard margin of features of 1e-6", func(t *T) {
+		p := hard(vecs{{1e-6, 2e-6}, {3e-6, 1e-6}, {-1e-6, 0}, {-2e-6, -3e-6}}, vec{1, 1, -1, -1})
+		s := must(solve(t, must(p.DualProgram())))
+		near(t, "‖w‖², Σα, both 1e12/m²", sum(s.X)/(-2*s.Objective), 1, 1e-9)
+	})
+	claim(t, "units by hand: the row (4, 16) becomes (½, 1), and (1, 1); then x is divided by a power of two near max |h|", func(t *T) {
+		g, unit, objective := standard(svm.QP{A: matrix(vec{4, 16}), B: vec{0x1p41}, Upper: vec{0x1p40, inf}}).scaled()
+		near(t, "Q above G", g.stack, matrix(vec{0, 0}, vec{0, 0}, vec{1, 1}), 0)
+		near(t, "units of x, the row, the bound", unit, twoTo(40, vec{1, .25, 0x1p-82, 0x1p-80}), 0)
+		near(t, "c, −h; factor of the objective", append(g.right, objective), vec{0, 0, -.5, -1, 1}, 0)
+		largest := func(q svm.QP) float64 { return standard(q).largest() }
+		near(t, "the largest in Q, in c", vec{largest(svm.QP{Q: eye(2)}), largest(svm.QP{C: vec{1, -4}})}, vec{1, 4}, 0)
+	})
+	claim(t, "the unit of the objective excuses no drift along a flat direction, of any size", func(t *T) {
+		// ½xᵀQx = x₁² + (x₁ + 3x₂ − 2x₃ − 2x₄)²
+		q := matrix(vec{4, 6, -4, -4}, vec{6, 18, -12, -12}, vec{-4, -12, 8, 8}, vec{-4, -12, 8, 8})
+		p := svm.QP{Lower: vec{1, -inf, -inf, -inf}, Upper: vec{inf, -4, inf, inf}}
+		for _, e := range []int{-40, -20, 0, 20, 30, 40} {
+			p.Q = scaledBy(e, q)
+			near(t, "value over 2ᵉ", math.Ldexp(must(solve(t, p)).Objective, -e), 1, 1e-9)
+		}
+	})
+	claim(t, "a candidate is in its bounds, and its multipliers have their signs", func(t *T) {
+		g := standard(svm.QP{A: eye(2), B: vec{1, 1}, Aeq: matrix(vec{1, 1}), Beq: vec{0}, Lower: vec{-2, 3}, Upper: vec{inf, 5}})
+		given := vec{-3, 9, -3, -2, 5, 1, -1, 0} // bounds: x₁ ≥ −2, x₂ ≥ 3, x₂ ≤ 5
+		near(t, "x; an equation has any sign, a row none below 0", g.candidate(given).v, vec{-2, 5, -3, 0, 5, 1, 0, 0}, 0)
+		near(t, "what was given", given[:4], vec{-3, 9, -3, -2}, 0)
+	})
+	claim(t, "what curves, leaves an equation or hardly descends is no ray", func(t *T) {
+		even := svm.QP{C: vec{1, 1}, Aeq: matrix(vec{1, -1}), Beq: vec{0}}
+		for _, row := range each(t, []struct {
+			svm.QP
+			d    vec
+			want bool
+		}{
+			{svm.QP{Q: eye(1), C: vec{1}}, vec{-1}, false},
+			{svm.QP{C: vec{1}, Aeq: eye(1), Beq: vec{0}}, vec{-1}, false},
+			{svm.QP{C: vec{1}, A: diagonal(-1), B: vec{0}}, vec{-1}, false},
+			{svm.QP{C: vec{-1}}, vec{-1}, false},
+			{even, vec{-1, -1 + 3e-13}, false}, // it leaves 3e-13 of two terms of the equation
+			{even, vec{-1, -1 + 1e-13}, true},
+			{svm.QP{C: vec{1, -1 + 1e-9}}, vec{-1, -1}, false}, // a slope of 1e-9 over 2
+			{svm.QP{C: vec{1, -1 + 2.1e-9}}, vec{-1, -1}, true},
+		}) {
+			same(t, "is a ray", standard(row.QP).rays().descends(row.d, 1e-9), row.want)
+		}
+		for _, length := range []float64{2, 0, inf} {
+			same(t, fmt.Sprintf("a direction of length %v", length), normalise(vec{length, 0}), length == 2)
+		}
+	})
+	claim(t, "Farkas by hand: ⅓·(3x ≤ 1) + (−x ≤ −0.34)", func(t *T) {
+		g := standard(svm.QP{A: matrix(vec{3}, vec{-1}), B: vec{1, -.34}})
+		for _, second := range []float64{1. / 3, 1, 1 + 1e-12} {
+			proof := g.multipliers().descends(vec{1. / 3, second}, 1e-9)
+			same(t, fmt.Sprint("a proof with y₂ = ", second), proof, second == 1)
+		}
+	})
+}
+
+// followed is PrimalQP by its own path, whatever the number of points.
+func followed(t testing.TB, p problem) (*LinearModel, error) {
+	t.Helper()
+	return primalMethod(p.followed).proved(soon(t), dualOf(p), svm.QPOptions{})
+}
+
+func TestPathOfThePrimalFromInside(t *testing.T) {
+	claim(t, "the points 1 and −1 by hand: dw̃ = (1, 0), and 0.99 of it", func(t *T) {
+		p := dualOf(opposite(1)).primalPath()
+		if !p.advance(soon(t)) {
+			t.Errorf("no step")
+		}
+		near(t, "w̃, 0.99 of dw̃", p.plane, vec{qpReserve, 0}, 1e-13)
+		near(t, "α, γ", p.v, fill(4, .5), 1e-13)
+		near(t, "s, ξ", p.s, fill(4, 1-qpReserve), 1e-13)
+	})
+}
+
+// Of α = (½, ⅖) at x = ±1 the larger multiplier is scaled down: the feasible (⅖, ⅖) has D = ⅘ − ½·0.8² = 0.48.
+func TestMultipliersThatAreNotBalanced(t *testing.T) {
+	for _, alpha := range []vec{{.5, .4}, {.4, .5}} {
+		m := &LinearModel{Hyperplane: svm.Hyperplane{W: vec{.9}}, Alpha: alpha}
+		same(t, "error", m.judge(dualOf(opposite(1))), nil)
+		rises(t, "half of it, Dual, D of the feasible α", .24, m.Certificate.Dual, .48)
+		near(t, "P of w = .9", m.Certificate.Primal, .405+2*.1, 1e-14)
+	}
+}
+
+// Hulls, and words.
+
+func TestHullsFromInside(t *testing.T) {
+	claim(t, "λ by hand, moved to a common point; left alone if it would lose half of its weight", func(t *T) {
+		d := dualOf(hard(column(-1, 1, 0), vec{1, 1, -1}))
+		near(t, "49λ′", times(49, d.polished(vec{.6, .4, 1})), vec{24, 24, 48}, 1e-13)
+		apart := dualOf(hard(column(1, 2, 0), vec{1, 1, -1}))
+		near(t, "λ", apart.polished(vec{.5, .5, 1}), vec{.5, .5, 1}, 0)
+		negative := dualOf(hard(column(0, 1, 1, 1.5), vec{1, 1, -1, -1})) // that touch at 1
+		near(t, "λ′ of ends", negative.polished(vec{1e-3, .999, .999, 1e-3})[:1], vec{0}, 1e-5)
+	})
+	claim(t, "a proof that no margin exists says how large one may be: the limit is 1e-7 of the width, with Linear 1e-11", func(t *T) {
+		alone := dualOf(hard(column(1, -1), fill(2, -1)))
+		if must(alone.hulls(soon(t), fill(2, 1))) != nil {
+			t.Errorf("a proof of one class")
+		}
+		e := &NotSeparableError{Distance: 3e-9}
+		hasWords(t, e.Error(), "certified: not separable, or hardly: every margin is at most 1.5e-09; take a finite C, or")
+		e.linear = true
+		hasWords(t, e.Error(), "certified: not separable: every margin is at most 1.5e-09; take a finite C, or another kernel")
+		for _, row := range []struct {
+			k     kernel
+			d     float64
+			proof bool
+		}{
+			{homogeneous(1), 1.9e-7, true},
+			{homogeneous(1), 2.1e-7, false},
+			{svm.Linear{}, 1.9e-11, true},
+			{svm.Linear{}, 2.1e-11, false},
+		} {
+			p := mapped(row.k, column(0, 1, 1+row.d), vec{1, 1, -1}, inf)
+			proof := must(dualOf(p).hulls(soon(t), vec{0, 1, 1}))
+			same(t, fmt.Sprintf("a distance of %v of hulls is a proof", row.d), proof != nil, row.proof)
+		}
+	})
+}
+
+func TestWordsFromInside(t *testing.T) {
+	claim(t, "half a unit of the last written digit", func(t *T) {
+		for _, row := range each(t, []struct{ v, want vec }{
+			{vec{12.3, .456, 1, 0}, vec{.05, .0005, .005, .0005}},
+			{vec{10, 4.23, .06}, vec{.05, .005, .005}},
+			{vec{1, 2, 30}, vec{0, 0, 0}}, // whole numbers are exact
+			{vec{1, .5, 0}, vec{0, 0, 0}}, // and numbers of one digit
+			{vec{1 / 3., 2}, vec{0, 0}},   // nobody writes sixteen digits
+			{vec{1 / 3., .17, 2}, vec{0, .005, .05}},
+			{vec{-1.5e-7, 2e-7}, vec{5e-9, 5e-9}},
+		}) {
+			for i, h := range written(row.v) {
+				near(t, "h", h, row.want[i], 1e-6*row.want[i])
+			}
+		}
+	})
+	claim(t, "a lower bound is rounded down to ten digits, or less noise, which is rounded up to one", func(t *T) {
+		for _, row := range []struct {
+			v    float64
+			want string
+		}{
+			{.5, "0.5"},
+			{.5 - 0x1p-53, "0.5 − 2e-16"},
+			{.5 - 0x1p-42, "0.5 − 3e-13"},
+			{.5 - 0x1p-40, "0.4999999999"},
+			{2. / 3, "0.6666666666"},
+			{0, "0"},
+			{1e10, "1e+10"},
+			{12345678909.7, "1.23456789e+10"},
+		} {
+			same(t, "floored", floored(row.v), row.want)
+		}
+		for _, row := range []struct {
+			v    float64
+			want string
+		}{
+			{0, "0"},
+			{2e-14, "2e-14"},
+			{2.01e-14, "3e-14"},
+			{9.5, "1e+01"},
+			{.1, "0.1"},
+			{inf, "+Inf"},
+		} {
+			same(t, "ceiled", ceiled(row.v), row.want)
+		}
+	})
+}
+
+func TestStoppedRunsFromInside(t *testing.T) {
+	law(t, 50, "a stopped machine is made longer only if that is better", func(t *T, r *Rand) {
+		x, y := clouds(r, 7, 2, .3)
+		x[6] = x[0]
+		x = mapEach(x, func(v vec) vec { return move(v, 1000, vec{1, 1}) })
+		s := startSMO(mapped(oneOf[kernel](r, svm.Linear{}, svm.RBF{Gamma: .1}), x, y, oneOf(r, 1, 1e3)),
+			SMOOptions{MaxIter: 3})
+		s.run(soon(t))
+		now := &gradient{f: s.all.f, errs: s.errs}
+		plain := must(s.dual.judge(s.all.beta, now, s.dual.bestBias(now.f)))
+		rises(t, "excess, that of β", must(s.result(soon(t), .5)).excess(), plain.excess())
+	})
+}
