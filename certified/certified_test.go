@@ -14,9 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"example.com/svm"
 )
@@ -352,72 +350,5 @@ func TestBitsOfAnyCall(t *testing.T) {
 		SMO[vec], problem.Verify, problem.Explain, problem.ExplainHyperplane, problem.PrimalValue,
 		DecisionAll[vec], PredictAll[vec], (*model).Decision, (*model).DecisionAll, (*model).PredictAll,
 		Certificate.Optimal, Certificate.String, problem.Subset, ReadData, WriteData,
-	})
-}
-
-// endsCleanly claims that a panic of the kernel reaches the caller, that a call with a context returns the
-// error of a context that has ended, five rows later at most, and that neither leaves workers behind.
-func endsCleanly(t *T, name string, withContext bool, call func(ctx context.Context, p problem) error) {
-	ends := []string{"boom"}
-	if withContext {
-		ends = append(ends, "context canceled")
-	}
-	for _, want := range ends {
-		claim(t, name+" ends with "+want+", and leaves no workers behind", func(t *T) {
-			const n = 300
-			ctx, cancel := context.WithCancel(soon(t))
-			var late atomic.Int64 // values after the end
-			k := scalar(func(x, z float64) float64 {
-				if ctx.Err() != nil {
-					late.Add(1)
-				}
-				if max(x, z) == n-11 && min(x, z) == n/4 { // no diagonal, no neighbours: a worker asks
-					cancel()
-					if want == "boom" {
-						panic(want)
-					}
-				}
-				return math.Exp(-(x - z) * (x - z))
-			})
-			p := mapped(k, column(ramp(n)...), slices.Repeat(vec{1, -1}, n/2), 1)
-			processors(3, func() {
-				before := runtime.NumGoroutine()
-				end := caught(func() { panic(call(ctx, p)) })
-				if !strings.Contains(end, want) {
-					t.Errorf("it ends with %q", end)
-				}
-				if want != "boom" {
-					rises(t, "values after the end, five rows", float64(late.Load()), 5*n)
-				}
-				for wait := 0; wait < 100 && runtime.NumGoroutine() > before; wait++ {
-					time.Sleep(time.Millisecond) // what has done its work may have to end
-				}
-				left := runtime.NumGoroutine() - before
-				if left > 0 {
-					t.Errorf("it leaves %d goroutines behind", left)
-				}
-			})
-		})
-	}
-}
-
-func TestEngineFromInside(t *testing.T) {
-	endsCleanly(t, "Gram", false, func(_ context.Context, p problem) error {
-		K(p.Kernel, p.X)
-		return nil
-	})
-	endsCleanly(t, "Verify", false, func(_ context.Context, p problem) error {
-		return fail(p.Verify(fill(len(p.X), 1)))
-	})
-	endsCleanly(t, "SMO", true, func(ctx context.Context, p problem) error {
-		_, err := SMO(ctx, p, SMOOptions{})
-		return err
-	})
-}
-
-func TestProgramsEndCleanly(t *testing.T) {
-	endsCleanly(t, "DualQP", true, func(ctx context.Context, p problem) error {
-		_, err := DualQP(ctx, p, svm.QPOptions{})
-		return err
 	})
 }

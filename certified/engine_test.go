@@ -4,7 +4,6 @@
 package certified
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -95,21 +94,6 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 			_, err := quick(mapped(row.kernel, column(row.x, -row.x, 1), vec{1, -1, 1}, inf))
 			refused(t, err, svm.ErrParameter,
 				"k(X[0], X[0]) = 0 in size, want 1e-150 to 1e150 (or 0, if φ is 0)")
-		}
-	})
-	claim(t, "a kernel that may be slow is asked for a row at most between two looks at the context", func(t *T) {
-		asked := 0
-		k := eval(func(x, z vec) float64 {
-			asked++
-			return 1 + svm.Dot(x, z)
-		})
-		p := mapped(k, column(1, 2, 3, 4), vec{1, -1, 1, -1}, 1)
-		for left := range 4 + 4 { // squares, with one value more to see if it is 0, and rows
-			asked = 0
-			m, err := SMO(&looks{soon(t), left}, p, SMOOptions{})
-			refused(t, err, context.Canceled, "")
-			same(t, "machine", m, nil)
-			same(t, "values", asked, 2*min(left, 4)+4*max(0, left-4))
 		}
 	})
 	claim(t, "the margin lies between the ends that are shown, though rounding is larger than the gap", func(t *T) {

@@ -842,6 +842,12 @@ func TestSolverFromInside(t *testing.T) {
 		near(t, "F after a step, of w = ⅔", s.block.f, vec{-1. / 3, 1, -5. / 3, -1. / 3}, 1e-12)
 		certified(t, p, must(quick(p)), 1e-6)
 	})
+	claim(t, "the first step of equal points with a large C ends at the first box", func(t *T) {
+		var first Step
+		p := soft(column(1, 1), vec{1, -1}, firstBox*wider*wider)
+		trySMO(p, SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }})
+		near(t, "δ, D = 2δ", vec{first.Delta, first.Dual}, vec{firstBox, 2 * firstBox}, 0)
+	})
 	claim(t, "the whole box follows the first at once if no α is at its bound, or if the margin is hard; β stays", func(t *T) {
 		const later = firstBox * wider * wider // the C of the third box
 		start := 5e21                          // 2/m², m = 2e-11
@@ -1309,6 +1315,12 @@ func followed(t testing.TB, p problem) (*LinearModel, error) {
 	return primalMethod(p.followed).proved(soon(t), dualOf(p), svm.QPOptions{})
 }
 
+// pathOf is the machine at the end of that path, whatever is proved of it.
+func pathOf(t testing.TB, p problem) *LinearModel {
+	m, _ := p.followed(soon(t), dualOf(p), svm.QPOptions{Tol: 1e-9})
+	return m
+}
+
 func TestPathOfThePrimalFromInside(t *testing.T) {
 	claim(t, "the points 1 and −1 by hand: dw̃ = (1, 0), and 0.99 of it", func(t *T) {
 		p := dualOf(opposite(1)).primalPath()
@@ -1334,6 +1346,9 @@ func TestMultipliersThatAreNotBalanced(t *testing.T) {
 // Hulls, and words.
 
 func TestHullsFromInside(t *testing.T) {
+	claim(t, "nothing separates if rounding may hide everything", func(t *T) {
+		same(t, "separates", Certificate{Primal: 1, Rounding: inf}.separates(), false)
+	})
 	claim(t, "λ by hand, moved to a common point; left alone if it would lose half of its weight", func(t *T) {
 		d := dualOf(hard(column(-1, 1, 0), vec{1, 1, -1}))
 		near(t, "49λ′", times(49, d.polished(vec{.6, .4, 1})), vec{24, 24, 48}, 1e-13)
@@ -1369,6 +1384,35 @@ func TestHullsFromInside(t *testing.T) {
 }
 
 func TestWordsFromInside(t *testing.T) {
+	law(t, 60, "a sheet with incomes and ages is right to its digits, or no number is wrong by 3 units", func(t *T, r *Rand) {
+		// The nearest points of two classes are a and c: w = 2(a − c)/‖a − c‖², and f is 0 midway.
+		c := vec{30000 + float64(r.IntN(20000)), 20 + float64(r.IntN(40))}
+		d := vec{float64(1 + r.IntN(5)), float64(1 + r.IntN(9))}
+		a := move(c, 1, d)
+		w := mul(fill(2, 2/svm.Dot(d, d)), d)
+		p := soft(vecs{a, c, move(a, 1, d), move(c, -1, d)}, vec{1, -1, 1, -1}, oneOf(r, 100, inf))
+		alpha := vec{2 / svm.Dot(d, d), 2 / svm.Dot(d, d), 0, 0}
+		digits := 3 + r.IntN(2)
+		short := func(v float64) float64 {
+			return must(strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64))
+		}
+		sheet := mapEach(append(w, -1-svm.Dot(w, c)), short)
+		half := written(sheet) // of a unit
+		if half[2] == 0 {
+			return // whole numbers are exact, but b is not
+		}
+		said := func() string {
+			return must(p.ExplainHyperplane(svm.Hyperplane{W: sheet[:2], B: sheet[2]}, alpha))
+		}
+		hasWords(t, said(), "right to their digits")
+		k := r.IntN(2)
+		right := sheet[k]
+		sheet[k] = short(right + 6*half[k])
+		if written(sheet)[k] > half[k] { // a last 0 is not written, so the number has a digit less
+			sheet[k] = short(right + 8*half[k])
+		}
+		hasWords(t, said(), "!right to")
+	})
 	claim(t, "half a unit of the last written digit", func(t *T) {
 		for _, row := range each(t, []struct{ v, want vec }{
 			{vec{12.3, .456, 1, 0}, vec{.05, .0005, .005, .0005}},
@@ -1427,5 +1471,23 @@ func TestStoppedRunsFromInside(t *testing.T) {
 		now := &gradient{f: s.all.f, errs: s.errs}
 		plain := must(s.dual.judge(s.all.beta, now, s.dual.bestBias(now.f)))
 		rises(t, "excess, that of β", must(s.result(soon(t), .5)).excess(), plain.excess())
+	})
+}
+
+func TestReaderFromInside(t *testing.T) {
+	claim(t, "as many features, and entries, as there may be", func(t *T) {
+		_, row, err := readRow([]string{"1", "5:2"}, 0, 5)
+		near(t, "the row", must(row, err), vec{0, 0, 0, 0, 2}, 0)
+		_, _, err = readRows(append(make([]string, 1<<14-1), "1 1:1"), 1<<14, maxEntries) // 2²⁸ entries, if all lines had some
+		must(0, err)
+	})
+}
+
+func TestWhatIsKnownOfKernels(t *testing.T) {
+	claim(t, "the book's kernels are known to be kernels", func(t *T) {
+		for _, k := range []kernel{svm.Linear{}, svm.Polynomial{}, svm.RBF{}, svm.Cosine{}, svm.Sum(svm.RBF{Gamma: 1}, kernel(svm.Cosine{}))} {
+			same(t, fmt.Sprintf("%T is known to be a kernel", k), factsOf(own(k), vec{1}).psd, true)
+		}
+		same(t, "Substring is known to be a kernel", factsOf(own[string](svm.Spectrum(1)), "ab").psd, true)
 	})
 }

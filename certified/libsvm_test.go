@@ -119,8 +119,6 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		long := must(readData("1"+strings.Repeat(" ", 1<<21)+"1:2", 0)) // a line of two megabytes
 		near(t, "its vector", long.x[0], vec{2}, 0)
 		refused(t, fail(readData("# none\n", 3)), svm.ErrShape, "label")
-		_, row, err := readRow([]string{"1", "5:2"}, 0, 5) // as many as there may be
-		near(t, "the row", must(row, err), vec{0, 0, 0, 0, 2}, 0)
 		wide := strings.Repeat("1 1:1\n", 300) + "1 1000000:1"
 		refusesFile(t, wide, "shape: line 301: 1000000 ")
 		refusesFile(t, "1 1:"+strings.Repeat("x", 1e4), `parameter: line 1: "1:xxxxxxxxxxxxxxxxxx"`)
@@ -158,10 +156,8 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "features, up to 2²⁰ and 1,000 a byte", len(must(readData("1 1059576:1", 0)).x[0]), 1<<20+1000*11)
 		same(t, "features that the caller asks for", len(must(readData("1 3000000:1", 3e6)).x[0]), 3_000_000)
 		refused(t, fail(readData(file, -1)), svm.ErrParameter, "features")
-		_, _, err := readRows(append(make([]string, 1<<14-1), "1 1:1"), 1<<14, maxEntries) // 2²⁸ entries, if all lines had some
-		must(0, err)
 		broken := iotest.ErrReader(io.ErrUnexpectedEOF)
-		_, _, err = ReadData(io.MultiReader(strings.NewReader("1 1:1"), broken), 0)
+		_, _, err := ReadData(io.MultiReader(strings.NewReader("1 1:1"), broken), 0)
 		refused(t, err, io.ErrUnexpectedEOF, "")
 	})
 }

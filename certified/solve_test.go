@@ -4,14 +4,10 @@
 package certified
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"math/bits"
-	"slices"
 	"testing"
 
 	"example.com/svm"
@@ -130,7 +126,7 @@ func TestSolveAgreesWithTheBook(t *testing.T) {
 func solve(t testing.TB, q svm.QP) (*svm.QPSolution, error) {
 	t.Helper()
 	s, err := Solve(soon(t), q, svm.QPOptions{})
-	judge(t, q, s, err)
+	judgeProgram(t, q, s, err)
 	return s, err
 }
 
@@ -147,183 +143,6 @@ func refuted[E error](t testing.TB, q svm.QP) (proof E) {
 func qpValue(q svm.QP, x vec) float64 {
 	q = filled(q)
 	return svm.Dot(q.C, x) + form(q.Q, x)/2
-}
-
-// shown writes a program out to the last digit.
-func shown(q svm.QP) string {
-	return fmt.Sprintf("Q = %v, A = %v, Aeq = %v, all = %+v", q.Q, q.A, q.Aeq, q)
-}
-
-// constraints are the rows ⟨row,x⟩ ≤ rhs of Aeq, A, Lower and Upper. An infinite bound is the row 0 ≤ 0.
-func constraints(q svm.QP) (rows vecs, rhs vec) {
-	q = filled(q)
-	n := len(q.C)
-	down := diagonal(fill(n, -1)...)
-	rows = slices.Concat(rowsOf(q.Aeq), rowsOf(q.A), rowsOf(down), rowsOf(eye(n)))
-	rhs = slices.Concat(q.Beq, q.B, times(-1, q.Lower), q.Upper)
-	for i, h := range rhs {
-		if !finite(h) {
-			clear(rows[i])
-			rhs[i] = 0
-		}
-	}
-	return rows, rhs
-}
-
-// multipliersOf lists the multipliers of these rows, in a solution or a proof. It fails unless their lengths
-// and signs are right, and those of infinite bounds 0.
-func multipliersOf(t testing.TB, q svm.QP, e InfeasibleError) vec {
-	t.Helper()
-	q = filled(q)
-	n := len(q.C)
-	lengths := []int{len(e.Eq), len(e.Ineq), len(e.LowerMul), len(e.UpperMul)}
-	same(t, "numbers of multipliers", lengths, []int{len(q.Beq), len(q.B), n, n})
-	signed := slices.Concat(e.Ineq, e.LowerMul, e.UpperMul)
-	for i, h := range slices.Concat(q.B, q.Lower, q.Upper) {
-		ok := signed[i] == 0 || signed[i] > 0 && finite(h)
-		if !ok {
-			t.Errorf("inequality %d, of bound %v, has the multiplier %v", i, h, signed[i])
-		}
-	}
-	return append(slices.Clone(e.Eq), signed...)
-}
-
-// atMost reports whether v ≤ tol·size.
-func atMost(v, size *big.Rat, tol float64) bool {
-	return v.Cmp(new(big.Rat).Mul(size, rat(tol))) <= 0
-}
-
-// judge fails unless what Solve says of a program is true in exact arithmetic: a proof, or the residuals and
-// whether they meet the contract. Sums in float64 may miss its limits by a part in fifty.
-func judge(t testing.TB, q svm.QP, s *svm.QPSolution, err error) {
-	t.Helper()
-	before := t.Failed()
-	var farkas *InfeasibleError
-	var ray *UnboundedError
-	var bent *NotConvexError
-	switch {
-	case errors.As(err, &farkas): // rᵀA = 0 and rᵀb < 0: no x has 0 = rᵀAx ≤ rᵀb
-		rows, rhs := constraints(q)
-		columns := rowsOf(matrix(rows...).T())
-		proves(t, multipliersOf(t, q, *farkas), columns, len(columns), rhs)
-	case errors.As(err, &ray):
-		rows, _ := constraints(q)
-		c := filled(q)
-		proves(t, ray.Ray, append(rowsOf(c.Q), rows...), len(c.C)+len(c.Beq), c.C)
-	case errors.As(err, &bent):
-		bends(t, q, bent.Direction)
-	case s != nil:
-		least, most := missed(t, q, s)
-		if err == nil && !(least <= 1.02) {
-			t.Errorf("an answer misses %v times what is allowed", least)
-		}
-		unsolved := errors.Is(err, svm.ErrNotConverged)
-		if unsolved && !(most >= .98) {
-			t.Errorf("%v, but it misses only %v times what is allowed", err, most)
-		}
-	}
-	if t.Failed() && !before {
-		t.Logf("the program: %s", shown(q))
-	}
-}
-
-const contractRho = 1e-13
-
-// missed fails unless the residuals of a solution are those of exact arithmetic. It returns the largest
-// quotient of a residual, or the gap, and what is allowed: at least and at most, as the gap of Solve is a sum
-// in float64.
-func missed(t testing.TB, q svm.QP, s *svm.QPSolution) (least, most float64) {
-	t.Helper()
-	rows, rhs := constraints(q)
-	z := multipliersOf(t, q, InfeasibleError{s.Ineq, s.Eq, s.LowerMul, s.UpperMul})
-	q = filled(q)
-	n := len(s.X)
-	for j, x := range s.X {
-		rises(t, "lower bound, x, upper bound", q.Lower[j], x, q.Upper[j])
-		near(t, "one of the multipliers of both bounds", min(s.LowerMul[j], s.UpperMul[j]), 0, 0)
-	}
-	want := svm.QPSolution{Objective: qpValue(q, s.X)}
-	gap := new(big.Rat)
-	allowed := 1e-9 * math.Abs(want.Objective)
-	largest := 0.0 // of the terms of a residual
-	total := 0.0   // of the terms of the gap
-	factors := slices.Concat(s.X, z)
-	stack := matrix(append(rowsOf(q.Q), rows...)...)
-	for k, number := range slices.Concat(q.C, rhs) { // Qx + Gᵀz + c, and below it −Gx + h
-		line := make(vec, len(factors))
-		if k < n {
-			line = columnOf(stack, k)
-		} else {
-			copy(line, times(-1, stack.Row(k)))
-		}
-		residual, size := exact(append(line, number), withOne(factors))
-		gap.Add(gap, new(big.Rat).Mul(residual, rat(factors[k])))
-		r := approximately(residual)
-		terms := approximately(size)
-		largest = max(largest, terms)
-		total += math.Abs(terms * factors[k])
-		allowed += contractRho * math.Abs(cmp.Or(number, terms)*factors[k])
-		if k >= n+len(s.Eq) {
-			want.Complementarity = max(want.Complementarity, math.Abs(r*factors[k]))
-			r = min(0, r)
-		}
-		if k < n {
-			want.Stationarity = max(want.Stationarity, math.Abs(r))
-		} else {
-			want.PrimalResidual = max(want.PrimalResidual, math.Abs(r))
-		}
-		least = max(least, ratio(r, contractRho*terms))
-	}
-	want.Gap = approximately(gap)
-	residuals := func(s *svm.QPSolution) vec {
-		first := times(1/cmp.Or(largest, 1), vec{s.PrimalResidual, s.Stationarity})
-		products := times(1/cmp.Or(total, 1), vec{s.Complementarity, s.Objective, s.Gap})
-		return slices.Concat(first, products, vec{s.DualResidual})
-	}
-	const what = "PrimalResidual, Stationarity, Complementarity, Objective, Gap, DualResidual"
-	near(t, what, residuals(s), residuals(&want), 1e-14)
-	size := math.Abs(want.Gap)
-	hidden := 0x1p-52 * float64(len(factors)) * total // by roundings
-	allowed = cmp.Or(allowed, 1)
-	return max(least, (size-hidden)/allowed), max(least, (size+hidden)/allowed)
-}
-
-// proves fails unless a direction d shows that there is no solution: the rows are 0 along d, from row
-// equations on at most 0, up to 1e-13 of their terms (a bound has one, and is exact), and ⟨c,d⟩ < 0 by 1e-9
-// of its terms.
-func proves(t testing.TB, d vec, rows vecs, equations int, c vec) {
-	t.Helper()
-	for i, row := range rows {
-		v, size := exact(row, d)
-		if i < equations {
-			v.Abs(v)
-		}
-		if !atMost(v, size, 1.02*contractRho) {
-			t.Errorf("row %v stops %v", row, d)
-		}
-	}
-	fall, size := exact(c, d)
-	negative := fall.Sign() < 0 && atMost(fall, size, -.98e-9)
-	if !negative {
-		t.Errorf("⟨%v,%v⟩ is not < 0 by 1e-9 of its terms", c, d)
-	}
-	near(t, "its largest entry", maxAbs(d), 1, 0)
-}
-
-// bends fails unless dᵀQd < −1e-10·max|Q|·‖d‖².
-func bends(t testing.TB, q svm.QP, d vec) {
-	t.Helper()
-	bend := new(big.Rat)
-	for i, v := range d {
-		row, _ := exact(q.Q.Row(i), d)
-		bend.Add(bend, row.Mul(row, rat(v)))
-	}
-	norm, _ := exact(d, d)
-	negative := bend.Sign() < 0 && atMost(bend, norm, -1e-10*maxAbs(q.Q.Data))
-	if !negative {
-		t.Errorf("no negative curvature along %v", d)
-	}
-	near(t, "its largest entry", maxAbs(d), 1, 0)
 }
 
 // decimal draws factors from 10^−e to 10^e.
@@ -383,16 +202,6 @@ func qpAnything(r *Rand, n, m int, wild bool) svm.QP {
 		}
 	}
 	return q
-}
-
-// filled is the program with its absent parts: zeros, and bounds that are infinite.
-func filled(q svm.QP) svm.QP {
-	p := must(prepared(context.Background(), q))
-	n := p.Q.Cols
-	p.C = orAll(p.C, n, 0)
-	p.Lower = orAll(p.Lower, n, -inf)
-	p.Upper = orAll(p.Upper, n, inf)
-	return p
 }
 
 // hiddenSlope falls by w for a step of 1 along (−1, 0, −1). Multipliers of 10¹³ that cancel would hide this.
@@ -495,7 +304,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		// the program stalls, but its multipliers are a proof
 		p := hard(column(0, 1+1e-12, 1), vec{1, -1, 1})
 		_, err := primalQP(t, p)
-		notSeparable(t, p, err)
+		judgeProof(t, p, err)
 	})
 	claim(t, "what has no minimum comes with a ray", func(t *T) {
 		for _, q := range []svm.QP{
@@ -611,12 +420,12 @@ func TestQuadraticPrograms(t *testing.T) {
 		own, smoErr := trySMO(p, SMOOptions{Tol: tol})
 		linear := p.Kernel == kernel(svm.Linear{})
 		if !finite(value) {
-			notSeparable(t, p, smoErr)
-			far := notSeparable(t, p, err).Distance
+			judgeProof(t, p, smoErr)
+			far := judgeProof(t, p, err).Distance
 			if linear {
 				_, err := primalQP(t, p)
 				rises(t, "Distance, 10·2⁻³⁹",
-					max(far, notSeparable(t, p, err).Distance), 0x1p-39*10)
+					max(far, judgeProof(t, p, err).Distance), 0x1p-39*10)
 			}
 			return
 		}
@@ -644,7 +453,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		y := vec{1, -1}
 		m := must(primalQP(t, soft(x, y, 1)))
 		_ = append(m.W, 99)
-		planeCertified(t, soft(x, y, 1), m) // B has not changed
+		judgePlane(t, soft(x, y, 1), m, nil) // B has not changed
 		dual := must(soft(x, y, 1).DualProgram())
 		primal := must(soft(x, y, 1).PrimalProgram())
 		text := func() string {

@@ -12,7 +12,6 @@ import (
 	"io"
 	"iter"
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"reflect"
 	"regexp"
@@ -27,12 +26,17 @@ import (
 	"example.com/svm"
 )
 
-// How to read the tests. Each file tests the file beside it. They keep the promises that no lecture makes:
-// every certificate, verdict and proof is held against exact arithmetic, wrong data are refused by name,
-// contexts end what they should, any number of cores finds the same bits, and inner functions do what their
-// comments say. The claims of the lectures stand in svm_test.go of the book; only X-07 looks inside an
-// automaton, and stands here. With -draws 7 all random numbers are others, with -short there are a tenth of
-// the draws.
+// How to read the tests. They keep the promises that no lecture makes: every certificate, verdict and proof is held
+// against exact arithmetic, wrong data are refused by name, contexts end what they should, and any number of cores
+// finds the same bits. A file tests the file beside it, and asks as a user would, with exported names alone. Besides
+// there are
+//
+//	referee_test.go     what an answer is held against, mostly in exact arithmetic
+//	contexts_test.go    one table of functions: each is stopped at its first, second, … and last question
+//	inside_test.go      what no input of a user reaches alone: boxes, sets, rows, roundings, paths
+//
+// The claims of the lectures stand in svm_test.go of the book; only X-07 looks inside an automaton, and stands here.
+// With -draws 7 all random numbers are others, with -short there are a tenth of the draws.
 //
 // Numbers. A vec is a vector, and vecs are points. column(1, -1) are the points 1 and −1 on a line, fill(3,
 // 7) is (7, 7, 7), ramp(3) (0, 1, 2), and matrix(u, v) has the rows u and v. move(x, s, v) is x + s·v,
@@ -55,6 +59,8 @@ import (
 //	rises(t, "D, P", d, p)                         D ≤ P
 //	refused(t, err, svm.ErrParameter, "C = -1")    err is of this kind, and says so
 //	panics(t, "length 2 and 3", f)                 f() panics, and says so
+//	judgeModel(t, p, m)                            what a machine says of itself is true; judgePlane, judgeProgram
+//	                                               and judgeProof are the same for other answers
 //
 // Tolerances: 0 for what is assigned or exact in float64; 1e-15 to 1e-12 for a formula of few operations;
 // 1e-9 for a linear system; for machines trained to 1e-10, 1e-9 for values and w, 1e-7 for f and α, whose
@@ -652,62 +658,6 @@ func modelOf[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
 	return m
 }
 
-// certified fails unless the machine is optimal to tol, measured from scratch.
-func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Certificate {
-	t.Helper()
-	c := unfinished(t, p, m)
-	if !c.Optimal(tol) {
-		const format = "gap %.3g and rounding %.3g, want at most %.3g of %v"
-		t.Errorf(format, c.Gap, c.Rounding, tol, c.Primal)
-	}
-	values := vec{m.Certificate.Primal, m.Certificate.Dual}
-	near(t, "P and D of the solver", values, vec{c.Primal, c.Dual}, 1e-7)
-	return c
-}
-
-// unfinished fails unless the machine is feasible and has the certificate of Verify, which it returns.
-func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) Certificate {
-	t.Helper()
-	c, err := p.Verify(m.Alpha)
-	if err != nil {
-		t.Fatalf("Verify: %v", err)
-	}
-	near(t, "box", c.Box, 0, 0)
-	negative := slices.IndexFunc(m.Alpha, math.Signbit)
-	if negative >= 0 {
-		t.Errorf("α[%d] is −0", negative)
-	}
-	squares := mapEach(p.X, func(x T) float64 { return p.Kernel.Eval(x, x) })
-	size := 1 + maxAbs(m.Alpha)
-	scale := size * (1 + maxAbs(squares)*size) // of the terms that cancel in the gap
-	near(t, "equality over alpha", c.Equality/size, 0, 1e-10)
-	own := m.Certificate
-	if !finite(p.C) { // a hard margin's primal jumps to +Inf when w no longer separates
-		own.Primal = c.Primal
-	}
-	got := vec{own.Dual, own.Violation, own.Primal}
-	want := vec{c.Dual, c.Violation, c.Primal}
-	near(t, "Dual, Violation, Primal / terms",
-		times(1/scale, got),
-		times(1/scale, want), 1e-9)
-	return c
-}
-
-// notSeparable fails unless err proves that no hyperplane separates, or hardly.
-func notSeparable(t testing.TB, p problem, err error) *NotSeparableError {
-	t.Helper()
-	var e *NotSeparableError
-	if !errors.As(err, &e) {
-		t.Fatalf("error %v, want a *NotSeparableError", err)
-	}
-	refused(t, err, svm.ErrInfeasible, "not separable")
-	fault := inExact(p).falseProof(e)
-	if fault != "" {
-		t.Errorf("%s", fault)
-	}
-	return e
-}
-
 func oneVector(w vec, b float64) *Model[vec] {
 	return &Model[vec]{Expansion: sumOf(svm.Linear{}, vecs{w}, vec{1}, b)}
 }
@@ -722,146 +672,10 @@ func byVectors(w ...vec) *svm.OneVsRest[vec] {
 	return o
 }
 
-// looks is a context that ends after so many questions.
-type looks struct {
-	context.Context
-	left int
-}
-
 // processors runs f with that many, and then leaves as many as there were.
 func processors(n int, f func()) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
 	f()
-}
-
-// unending is a number of questions that no run asks.
-const unending = math.MaxInt
-
-// Exact optima.
-
-// optimum is the largest value of the dual Σα − ½βᵀKβ, β = α∘y; +Inf if it is unbounded.
-func optimum(p problem) float64 {
-	alpha := bestDual(p, vecs{p.Y, times(-1, p.Y)})
-	if len(alpha) == 0 {
-		return inf
-	}
-	slope := move(fill(len(alpha), 1), 1, mul(p.Y, slopes(p, alpha))) // 2 − y∘Kβ
-	return svm.Dot(alpha, slope) / 2
-}
-
-// bestDual maximises Σα − ½αᵀQα over 0 ≤ α ≤ C and rows·α ≤ 0, in exact arithmetic; empty: it is unbounded.
-// With all rows as Gα ≤ h, the optimum has μ ≥ 0, Qα + Gᵀμ − 1 ≥ 0 and h − Gα ≥ 0, and α or μ times these is
-// 0.
-func bestDual(p problem, rows vecs) vec {
-	n := len(p.Y)
-	constant := append(fill(n, -1), make(vec, len(rows))...)
-	for i, c := range bounds(p) {
-		if finite(c) {
-			rows = append(rows, eye(n).Row(i))
-			constant = append(constant, c)
-		}
-	}
-	var table [][]*big.Rat
-	for _, v := range constant {
-		table = append(table, append(mapEach(make(vec, len(constant)), rat), rat(v)))
-	}
-	for i, row := range rows {
-		for j, v := range row {
-			table[j][n+i].SetFloat64(v)
-			table[n+i][j].SetFloat64(-v)
-		}
-	}
-	for i, row := range table[:n] {
-		for j, v := range row[:n] {
-			if g, gaussian := p.Kernel.(svm.RBF); gaussian {
-				v.SetFloat64(g.Eval(p.X[i], p.X[j]))
-			} else {
-				exactKernel(p.Kernel, p.X[i], p.X[j]).Rat(v)
-			}
-			v.Mul(v, rat(p.Y[i]*p.Y[j]))
-		}
-	}
-	z := complementary(table)
-	return mapEach(z[:min(n, len(z))], approximately)
-}
-
-// complementary solves w = Mz + q with w, z ≥ 0 and wᵀz = 0 for the rows of [M q], exactly, by the
-// criss-cross method of den Hertog, Roos and Terlaky (1993), which has no cycles if M is semidefinite; nil:
-// there is no solution.
-func complementary(table [][]*big.Rat) (z []*big.Rat) {
-	n := len(table)
-	isZ := make([]bool, n) // whether row i is zᵢ by now, and column i is wᵢ
-	exchange := func(r, c int) {
-		pivot := table[r]
-		f := new(big.Rat).Inv(pivot[c])
-		pivot[c].SetInt64(-1)
-		for _, v := range pivot {
-			v.Neg(v.Mul(v, f))
-		}
-		for i, row := range table {
-			f.Set(row[c])
-			if i != r && f.Sign() != 0 {
-				row[c].SetInt64(0)
-				for k, v := range row {
-					v.Add(v, new(big.Rat).Mul(f, pivot[k]))
-				}
-			}
-		}
-	}
-	negative := func(row []*big.Rat) bool { return row[n].Sign() < 0 }
-	positive := func(v *big.Rat) bool { return v.Sign() > 0 }
-	for range 10_000 { // which is far too many
-		i := slices.IndexFunc(table, negative)
-		if i < 0 {
-			break
-		}
-		j := i
-		if table[i][i].Sign() == 0 {
-			j = slices.IndexFunc(table[i][:n], positive)
-		}
-		if j < 0 {
-			return nil
-		}
-		exchange(i, j)
-		isZ[i] = !isZ[i]
-		if i != j {
-			exchange(j, i)
-			isZ[j] = !isZ[j]
-			table[i], table[j] = table[j], table[i]
-			for _, row := range table {
-				row[i], row[j] = row[j], row[i]
-			}
-		}
-	}
-	for i, row := range table {
-		if isZ[i] {
-			z = append(z, row[n])
-		} else {
-			z = append(z, new(big.Rat))
-		}
-	}
-	return z
-}
-
-func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
-
-func approximately(v *big.Rat) float64 {
-	f, _ := v.Float64()
-	return f
-}
-
-// exact is Σ aᵢbᵢ and Σ |aᵢbᵢ| in rational numbers.
-func exact(a, b vec) (total, size *big.Rat) {
-	total = new(big.Rat)
-	size = new(big.Rat)
-	for i := range a {
-		if a[i] != 0 && b[i] != 0 {
-			term := new(big.Rat).Mul(rat(a[i]), rat(b[i]))
-			total.Add(total, term)
-			size.Add(size, term.Abs(term))
-		}
-	}
-	return total, size
 }
 
 // Problems with closed-form solutions.
@@ -1064,12 +878,4 @@ func (r refusal) is(t *T, kind error) {
 		t.Helper()
 		refused(t, r.err, kind, r.place)
 	})
-}
-
-func (c *looks) Err() error {
-	c.left--
-	if c.left < 0 {
-		return context.Canceled
-	}
-	return nil
 }
