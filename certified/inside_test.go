@@ -1031,7 +1031,7 @@ func TestSolverFromInside(t *testing.T) {
 				"hardly tells the points apart: centre the features|!more"},
 			{at(svm.Linear{}, 1, 1, 1+1e-3), 3, 1, .6, 0, "centre the features"},
 			{at(svm.RBF{Gamma: 1}, 1, 1, 1+1e-3), 3, 1, .6, 0, "change its parameters"},
-			{at(svm.Linear{}, inf, 1, 2), 2, 2e16, 1.9e16, 0, "take C = 2e+16, which allows the same machine"},
+			{at(svm.Linear{}, inf, 1, 2), 2, 2e16, 1.9e16, 0, "take C = 2e+16, or that over the least Weight"},
 			{at(svm.Linear{}, inf, 1, 2), 2, inf, inf, 0, "take a finite C|!="},
 		}) {
 			s := startSMO(row.p, SMOOptions{MaxIter: 3})

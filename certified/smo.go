@@ -108,8 +108,8 @@ func (s *smo) bracket(ctx context.Context, c *Certificate) string {
 		roundedTo(-1, 1/math.Sqrt(2*(c.Primal+c.Rounding)), 3), roundedTo(+1, distance/2, 3))
 }
 
-// advice says what helps a run that has not converged. A Tol is named if it is at most ½. If no Weight
-// is below 1, C = P allows the best machine of a hard margin [its αᵢ ≤ ½Σα = ½‖w‖² ≤ P ≤ Cᵢ].
+// advice says what helps a run that has not converged. A Tol is named if it is at most ½. If all Cᵢ are P
+// or more, they allow the best machine of a hard margin [its αᵢ ≤ ½Σα = ½‖w‖² ≤ P ≤ Cᵢ].
 func (s *smo) advice(c *Certificate) string {
 	hidden := c.Rounding > s.o.Tol*c.Primal
 	if s.steps >= s.o.MaxIter && !hidden && !s.dual.far() {
@@ -121,7 +121,7 @@ func (s *smo) advice(c *Certificate) string {
 	}
 	otherwise := "take a smaller C"
 	if s.dual.hard {
-		otherwise = fmt.Sprintf("take C = %.3g, which allows the same machine", c.Primal)
+		otherwise = fmt.Sprintf("take C = %.3g, or that over the least Weight below 1, which allows the same machine", c.Primal)
 	}
 	tol := c.excess() / c.Primal
 	if tol <= 0.5 {
