@@ -913,6 +913,13 @@ func TestSoftMargin(t *testing.T) {
 		var square, primal, slack, slope vec
 		for _, c := range []float64{.001, .01, .1, 1, 10} {
 			s := newSample(t, "larger C", Linear{}, x, y, c)
+			n1 := last.square / 2
+			s1 := total(last.slack)
+			n2 := s.square / 2
+			s2 := total(s.slack)
+			rises(t, "N + CS, N′ + CS′", 1e-9, n1+last.C*s1, n2+last.C*s2)
+			rises(t, "N′ + C′S′, N + C′S", 1e-9, n2+c*s2, n1+c*s1)
+			rises(t, "(C′ − C)(S′ − S), 0; 0, C(S − S′), N′ − N", 1e-9, (c-last.C)*(s2-s1), 0, last.C*(s1-s2), n2-n1)
 			square = append(square, s.square)
 			primal = append(primal, s.primal)
 			slack = append(slack, -total(s.slack))
@@ -2303,6 +2310,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 		show(t, "g: d = %v at %v; ⟨f,f⟩ = %v, ⟨f,g⟩ = %v, ⟨g,g⟩ = %v", g.Coef, g.Points, f.Inner(f), b, a)
 		near(t, "E-19: ‖af − bg‖²/a, ⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²", off.Inner(off)/a, f.Inner(f)*a-b*b, 1e-12)
 		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖", 0, math.Abs(b), f.Norm()*g.Norm())
+		near(t, "E-19: the same of f and −2f, which are parallel", math.Abs(f.Inner(sum(-2, f, 0, g))), f.Norm()*2*f.Norm(), 1e-12)
+		rises(t, "E-19: k(x,z)², k(x,x)k(z,z)", 0, k.Eval(x, z)*k.Eval(x, z), k.Eval(x, x)*k.Eval(z, z))
 		rises(t, "E-20: |g(x)| = |⟨k(·,x),g⟩|, √k(x,x)·‖g‖", 0, math.Abs(g.Decision(x)), kx.Norm()*g.Norm())
 		// vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products; the third function depends on the others.
 		inner := Gram[function](KernelFunc[function](function.Inner), []function{f, g, sum(2, f, -3, g)})
@@ -2706,6 +2715,11 @@ func TestMultipliers(t *testing.T) {
 		lambda := CholeskySolve(must(Cholesky(a.Mul(a.T()))), c)
 		near(t, "L-01: Ax, c", a.MulVec(s.X), c, 1e-9)
 		near(t, "L-01: x, Aᵀ(AAᵀ)⁻¹c", s.X, a.T().MulVec(lambda), 1e-8)
+		//	x + y on x² + y² = 1: ∇F = (1,1) = λ·2(x,y) = λ∇g at (x,y) = −(1,1)/√2, with λ = −1/√2
+		least := vec{-math.Sqrt(.5), -math.Sqrt(.5)}
+		near(t, "L-02: ∇F, λ∇g on the circle", vec{1, 1}, scaled(-math.Sqrt(.5)*2, least), 1e-15)
+		angle := 2 * math.Pi * r.Float64()
+		rises(t, "L-02: x + y at its least, and at another point", 1e-15, total(least), math.Cos(angle)+math.Sin(angle))
 		near(t, "L-02: λ = −β", lambda, mapEach(s.Eq, func(b float64) float64 { return -b }), 1e-8)
 	})
 	law(t, 10, "L-04 the dual function is concave", func(t *T, r *Rand) {
