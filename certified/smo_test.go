@@ -53,7 +53,7 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 				ends := vec{objective(p, m.Alpha, c.BiasLow), objective(p, m.Alpha, c.BiasHigh)}
 				near(t, "P at both ends of b", ends, fill(2, value), 1e-8)
 			}
-			rises(t, "the ends of b", c.BiasLow-1e-6, m.Bias, c.BiasHigh+1e-6)
+			rises(t, "the ends of b, whose errors are the root of the gap", c.BiasLow-1e-5, m.Bias, c.BiasHigh+1e-5)
 			if p.Kernel == (svm.Linear{}) {
 				near(t, "w over all points", weigh(beta, p.X), must(m.Hyperplane()).W, 1e-14)
 			}
