@@ -6,13 +6,14 @@ package certified
 import (
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/svm"
 )
 
 // ReadText reads a text of another program, without the byte order mark of UTF-8, and with a hyphen for the
-// minus sign −. Errors: ErrParameter for UTF-16, for lines that end in CR alone, for a spreadsheet; those of
-// r.
+// minus sign −. Errors: ErrParameter for what is not in UTF-8, for lines that end in CR alone, for a
+// spreadsheet; those of r.
 func ReadText(r io.Reader) (string, error) {
 	bytes, err := io.ReadAll(r)
 	if err != nil {
@@ -24,11 +25,15 @@ func ReadText(r io.Reader) (string, error) {
 		return "", faultf(svm.ErrParameter, format)
 	}
 	wide := strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff")
-	if wide || strings.Contains(text, "\x00") { // the half of most letters in UTF-16 is 0
+	if wide || 3*strings.Count(text, "\x00") > len(text) { // the half of most letters in UTF-16 is 0
 		return "", faultf(svm.ErrParameter, "the text is in UTF-16: save it as UTF-8")
 	}
-	if strings.Contains(text, "\r") && !strings.Contains(text, "\n") {
-		const format = "the lines of the text end in CR alone: save it with LF, or CR and LF"
+	if !utf8.ValidString(text) || strings.Contains(text, "\x00") {
+		return "", faultf(svm.ErrParameter, "the file is no text in UTF-8: save it as UTF-8, or export it as text")
+	}
+	alone := strings.Count(text, "\r") - strings.Count(text, "\r\n")
+	if alone > 0 && !(alone == 1 && strings.HasSuffix(text, "\r")) { // the last line may lack its LF
+		const format = "lines of the text end in CR alone: save it with LF, or CR and LF"
 		return "", faultf(svm.ErrParameter, format)
 	}
 	return strings.ReplaceAll(text, "−", "-"), nil

@@ -26,11 +26,16 @@ func TestReadText(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"\xff\xfea\x00":     "UTF-16: save it as UTF-8",
-		"\xfe\xff\x00a":     "UTF-16: save it as UTF-8",
-		"a\x00,\x00b\x00\n": "UTF-16: save it as UTF-8",
-		"PK\x03\x04\x00":    "export it as text",
-		"a,b\r1,2\r":        "CR alone",
+		"\xff\xfea\x00":      "UTF-16: save it as UTF-8",
+		"\xfe\xff\x00a":      "UTF-16: save it as UTF-8",
+		"a\x00,\x00b\x00\n":  "UTF-16: save it as UTF-8",
+		"PK\x03\x04\x00":     "export it as text",
+		"a,b\r1,2\r":         "CR alone",
+		"a # b\rc\nd\n":      "CR alone",
+		"a\r\r\nb\r\r\n":     "CR alone",
+		"gr\xf6\xdfe\n":      "no text in UTF-8",
+		"\x1f\x8b\x08\x00ab": "export it as text",
+		"a,b\n1,2\x00\n":     "no text in UTF-8",
 	} {
 		_, err := ReadText(strings.NewReader(text))
 		if !errors.Is(err, svm.ErrParameter) || !strings.Contains(err.Error(), want) {

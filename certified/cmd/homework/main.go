@@ -57,7 +57,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 	status := 0
 	for _, pattern := range flags.Args() {
 		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
+		_, missing := os.Stat(pattern)
+		if missing == nil { // a name may have brackets
+			files = []string{pattern}
+		} else if err != nil || len(files) == 0 {
 			fmt.Fprintf(stderr, "homework: no file is called %q\n", pattern)
 			status = 1
 		}
@@ -106,13 +109,26 @@ func judge(text string) (string, error) {
 	switch {
 	case s.columns == nil:
 		return "", errors.New("no line has the names of the columns, of which one is y")
+	case len(s.X) == 0:
+		return "", errors.New("no points: below the names of the columns a line has the numbers of a point")
+	case s.lines["C"] == 0:
+		return "", errors.New("no line C =, such as C = 1, or C = inf for a hard margin")
 	case (s.lines["w"] > 0) != (s.lines["b"] > 0):
 		return "", errors.New("a line w = wants a line b =, and b = wants w =")
 	case s.lines["w"] == 0 && s.alpha == nil:
 		return "", errors.New("nothing to judge: neither a column alpha, nor lines w = and b =")
-	case s.lines["w"] == 0:
+	}
+	features := slices.DeleteFunc(slices.Clone(s.columns), func(name string) bool { return name == "y" || isAlpha(name) })
+	text, err := s.explained()
+	return fmt.Sprintf("The features are %q.\n\n%s", features, text), err
+}
+
+// explained returns what is said of the answer.
+func (s *sheet) explained() (string, error) {
+	if s.lines["w"] == 0 {
 		return s.Explain(s.alpha)
-	case s.alpha == nil:
+	}
+	if s.alpha == nil {
 		m, err := certified.SMO(context.Background(), s.Problem, certified.SMOOptions{})
 		if err != nil {
 			return "", err
@@ -121,6 +137,8 @@ func judge(text string) (string, error) {
 	}
 	return s.ExplainHyperplane(s.line, s.alpha)
 }
+
+func isAlpha(column string) bool { return column == "α" || strings.EqualFold(column, "alpha") }
 
 // A sheet is a problem and somebody's answer.
 type sheet struct {
@@ -134,6 +152,13 @@ type sheet struct {
 
 // read takes a line: name = value, or the names of the columns, or a point.
 func (s *sheet) read(line string, number int) error {
+	line = strings.TrimRight(strings.ReplaceAll(line, `"`, ""), ",; \t\r\n")
+	if s.columns == nil && strings.IndexAny(line, "=:") < 0 {
+		s.commas = strings.Contains(line, ",")
+	}
+	if strings.Contains(line, ",,") || strings.Contains(line, ";;") {
+		return errors.New("a cell is empty")
+	}
 	line = strings.NewReplacer(", ", " ", ";", " ").Replace(line)
 	at := strings.IndexAny(line, "=:")
 	if at >= 0 {
@@ -144,8 +169,7 @@ func (s *sheet) read(line string, number int) error {
 		s.lines[name] = number
 		return s.set(name, strings.Fields(line[at+1:]))
 	}
-	if s.commas || s.columns == nil {
-		s.commas = strings.Contains(line, ",")
+	if s.commas || len(strings.Fields(line)) == 1 {
 		line = strings.ReplaceAll(line, ",", " ")
 	}
 	words := strings.Fields(line)
@@ -153,14 +177,32 @@ func (s *sheet) read(line string, number int) error {
 	case len(words) == 0:
 		return nil
 	case s.columns == nil && slices.Contains(words, "y"):
-		s.columns = words
-		return nil
+		return s.name(words)
 	case s.columns == nil:
 		return fmt.Errorf("%.50q stands above the names of the columns, of which one is y", words)
 	case len(words) != len(s.columns):
 		return fmt.Errorf("%d words for the columns %q", len(words), s.columns)
 	}
 	return s.point(words)
+}
+
+// name takes the names of the columns.
+func (s *sheet) name(words []string) error {
+	s.columns = words
+	features := 0
+	for j, name := range words {
+		if name != "y" && !isAlpha(name) {
+			features++
+		}
+		same := func(other string) bool { return other == name || isAlpha(other) && isAlpha(name) }
+		if slices.IndexFunc(words, same) < j {
+			return fmt.Errorf("two columns are called %s", name)
+		}
+	}
+	if features == 0 {
+		return errors.New("no column of features")
+	}
+	return nil
 }
 
 // point takes the words of a point.
@@ -171,10 +213,10 @@ func (s *sheet) point(words []string) error {
 	}
 	var x []float64
 	for j, name := range s.columns {
-		switch name {
-		case "y":
+		switch {
+		case name == "y":
 			s.Y = append(s.Y, v[j])
-		case "alpha", "α":
+		case isAlpha(name):
 			s.alpha = append(s.alpha, v[j])
 		default:
 			x = append(x, v[j])
@@ -186,6 +228,9 @@ func (s *sheet) point(words []string) error {
 
 // set takes the words of a value.
 func (s *sheet) set(name string, words []string) error {
+	if !slices.Contains([]string{"C", "kernel", "w", "b"}, name) {
+		return fmt.Errorf("%.50q is none of C, kernel, w and b; a note begins with #", name)
+	}
 	if name == "kernel" && len(words) > 0 {
 		name = words[0]
 		words = words[1:]
@@ -212,7 +257,7 @@ func (s *sheet) set(name string, words []string) error {
 	default:
 		s.line.W = v
 		if name != "w" || v == nil {
-			const format = "%s of %d numbers, want w, b, C, kernel = linear, rbf γ, or polynomial p γ r"
+			const format = "%s of %d numbers, want numbers for w, one for b and C, kernel = linear, rbf γ, or polynomial p γ r"
 			return fmt.Errorf(format, name, len(v))
 		}
 	}
@@ -222,7 +267,7 @@ func (s *sheet) set(name string, words []string) error {
 // numbers reads words such as -2, 0.25, 1/3 and inf.
 func numbers(words []string) (list []float64, err error) {
 	for _, word := range words {
-		above, below, ratio := strings.Cut(word, "/")
+		above, below, ratio := strings.Cut(strings.Replace(strings.Trim(word, "()[]"), "∞", "inf", 1), "/")
 		if !ratio {
 			below = "1"
 		}
@@ -232,7 +277,7 @@ func numbers(words []string) (list []float64, err error) {
 			return nil, fmt.Errorf("%q: write a decimal point, and a blank between two numbers", word)
 		}
 		if fault != nil || wrong != nil {
-			return nil, fmt.Errorf("%q is no number", word)
+			return nil, fmt.Errorf("%q is no number, such as -2, 0.25, 1/3 or inf", word)
 		}
 		list = append(list, v/divisor)
 	}

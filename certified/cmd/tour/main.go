@@ -27,7 +27,8 @@ import (
 
 const usage = `usage: go run ./certified/cmd/tour [-label NAME] [TABLE.csv]
 The first row of TABLE.csv names its columns, which are numbers but for the label: that is the
-column NAME, by default the last. Without a table it is a tour of tumours and flowers.
+column NAME, by default the last. Lines that begin with # and a blank are skipped. Of two labels
+the larger, or the later in the alphabet, is +1. Without a table it is a tour of tumours and flowers.
 `
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -48,7 +49,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case flags.NArg() > 1:
 		err = fmt.Errorf("want one table, and -label before it, not %q", flags.Args())
 	case flags.NArg() == 1:
-		err = t.own(flags.Arg(0), *label)
+		err = t.own(flags.Arg(0), strings.ReplaceAll(*label, "−", "-")) // as ReadText does
 	case *label != "":
 		err = errors.New("-label wants a table")
 	default:
@@ -101,8 +102,8 @@ func (t tour) bundled() error {
 	return t.hard(flowers.x[50:], flowers.against("virginica")[50:], "versicolor and virginica")
 }
 
-// own is the tour of a reader's table. Of two labels the word that comes later in the alphabet is +1. Of
-// more it is that of the first row, and all others are −1.
+// own is the tour of a reader's table. Of two labels the larger number is +1, or the word that comes later in
+// the alphabet. Of more it is that of the first row, and all others are −1.
 func (t tour) own(file, label string) error {
 	d, err := readTable(file, label)
 	if err != nil {
@@ -110,7 +111,7 @@ func (t tour) own(file, label string) error {
 	}
 	t.say("%s: %d points, %d features.", file, len(d.x), len(d.features))
 	if d.omitted > 0 {
-		t.say("Rows left out, because a cell is empty, NA or ?: %d.", d.omitted)
+		t.say("Rows left out, because a cell is empty, NA, NaN, NULL or ?: %d.", d.omitted)
 	}
 	other := ""
 	if label == "" {
@@ -132,6 +133,14 @@ func (t tour) own(file, label string) error {
 	}
 	t.say("The label +1 is %q, −1 is %q.", plus, minus)
 	y := d.against(plus)
+	positive := len(slices.DeleteFunc(slices.Clone(y), func(v float64) bool { return v < 0 }))
+	if min(positive, len(y)-positive) < 3 {
+		const format = "%s: %d rows have the label %q, %d others: a tour takes three of each"
+		return fmt.Errorf(format, file, positive, plus, len(y)-positive)
+	}
+	if len(y) > 5000 {
+		t.say("So many points may take minutes.")
+	}
 	err = t.soft(d.x, y)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)

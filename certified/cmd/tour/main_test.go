@@ -48,8 +48,18 @@ func TestOwnTable(t *testing.T) {
 		{"\ufeff# made\na;b;class\n" + rows(";"), nil, []string{"24 points, 2 features"}},
 		{"sep=;\na;b;class;\n" + strings.ReplaceAll(rows(";"), "\r", ";\r"), nil, []string{"24 points"}},
 		{"a\tb\tclass\n" + rows("\t"), nil, []string{"24 points, 2 features"}},
-		{"a,b,class\n" + rows(",") + "NA,3,yes\n4,,no\n", nil, []string{"24 points", "NA or ?: 2."}},
+		{"a,b,class\n" + rows(",") + "NA,3,yes\n4,,no\n", nil, []string{"24 points", "NULL or ?: 2."}},
 		{"a,b,class\n" + rows(",") + "−1,3,no\n", nil, []string{"25 points"}},
+		{"a,b,class,,\n" + strings.ReplaceAll(rows(","), "\r", ",,\r"), nil, []string{"24 points, 2 features"}},
+		{"\"age, years\";\"b\nin mm\";class\n" + rows(";"), nil, []string{`["age, years" "b\nin mm"]`}},
+		{"age, years, here;size, in mm, most;class\n" + rows(";"), nil, []string{"24 points, 2 features"}},
+		{"\"a\", \"b\", \"class\"\n" + rows(", "), nil, []string{"24 points, 2 features"}},
+		{"SEP=,\na,b,class\n" + rows(",") + "# end\n", nil, []string{"24 points"}},
+		{"a,b,class\n" + rows(",") + "#N/A,3,yes\n1,NaN,yes\n2,2,NULL\n", nil, []string{"24 points", "NULL or ?: 3."}},
+		{"a,b,class\n" + strings.NewReplacer("yes", "+1", "no", "-1").Replace(rows(",")) + "1,9,1.0\n", nil, []string{
+			`The label +1 is "1", −1 is "-1".`,
+		}},
+		{"id,b,class\n" + skipped(), nil, []string{`The column "id" counts the rows.`}},
 		{"class,a,id\n" + counted(), []string{"-label", "class"}, []string{
 			`The label is the column "class".`,
 			`The column "id" counts the rows.`,
@@ -81,6 +91,16 @@ func counted() string {
 	return text.String()
 }
 
+// skipped returns rows whose first column counts them, and of which some have no b.
+func skipped() string {
+	var text strings.Builder
+	for i := range 24 {
+		b := []string{"", "1", "2", "3"}[i%4]
+		fmt.Fprintf(&text, "%d,%s,%s\n", i+1, b, []string{"no", "yes"}[i%2])
+	}
+	return text.String()
+}
+
 func TestWrongTables(t *testing.T) {
 	for _, row := range []struct{ table, want string }{
 		{"", "a row of names"},
@@ -88,16 +108,23 @@ func TestWrongTables(t *testing.T) {
 		{"a b c\n1 2 x\n", `its only column is "a b c"`},
 		{"5.1,3.5,setosa\n4.9,3,x\n", `"5.1" is a number`},
 		{"1,85,66,29,0,0\n8,183,1,2,0,1", `"85" is a number`},
-		{"a;b;c\n1,5;2;x\n", `row 1 below the names: column "a": "1,5" has a decimal comma`},
-		{"a,b,c\n1,5,2,x\n", "row 1 below the names has 4 cells for 3 names: of decimal commas"},
-		{"a,b,c\n1,x\n", "row 1 below the names has 2 cells for 3 names"},
+		{"a;b;c\n1,5;2;x\n", `line 2: column "a": "1,5" has a comma: write a decimal point`},
+		{"who,a,c\n\"Smith, Ann\",2,x\n", `column "who": "Smith, Ann" is no number (if it is the label: -label "who")`},
+		{"# made\n\na,b,c\n\n1,5,2,x\n", "line 5 has 4 cells for 3 names: of decimal commas"},
+		{"a,b,c\n1,x\n", "line 2 has 2 cells for 3 names"},
+		{"0.4,1.2,no\n1.5,3,yes\n0.3,1,no\n", `"0.4" is a number`},
+		{"0,1,no\n1,1,yes\n0,0,no\n", `but "no" is a label below it`},
+		{"#,a,class\n1,1,no\n2,3,Yes\n3,1,yes\n", `the labels "Yes" and "yes" differ in case alone`},
+		{"a,a,c\n1,1,x\n2,2,y\n", `two columns are called "a"`},
+		{"a,b,c\n1,,x\n,2,y\n", "every row has a cell that is empty"},
+		{"sick,a\n0,1.5\n1,2.5\n0,1.1\n1,2.2\n", `the last column, "a", has 4 different words in 4 rows`},
 		{"class,a,b\nx,1,2\ny,2,2\n", `column "class": "x" is no number (if it is the label:`},
 		{"a,b,c\n1,Inf,x\n", `"Inf" is not finite`},
 		{"a,b,c\n1,2,x\n2,2,x\n", `two labels or more, and column "c" has ["x"]`},
 		{"a,b,c\r1,2,x\r", "CR alone"},
 		{"\xff\xfea\x00", "save it as UTF-8"},
 		{"label,a,b\n" + numbered(30), `the last column, "b", has 30 different words`},
-		{"a,c\n1,x\n2,y\n3,x\n", "fold"},
+		{"a,c\n1,x\n2,y\n3,x\n", `1 rows have the label "y", 2 others: a tour takes three of each`},
 	} {
 		out, fault, status := told(t, row.table)
 		right := strings.Contains(fault, row.want) && strings.Count(fault, "\n") == 1

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"slices"
@@ -14,18 +16,28 @@ import (
 )
 
 // A table has a row of numbers for each point, the word of each in the column of labels, and all these
-// words in alphabetical order.
+// words in order: numbers by their size, words by the alphabet.
 type table struct {
 	x        [][]float64
 	labels   []string
 	words    []string
 	features []string // the names of the columns
 	label    string   // that of the labels
-	omitted  int      // rows with an empty cell
+	omitted  int      // rows with a cell that is missing
+}
+
+// missing are the cells that spreadsheets and programs write for what is not known.
+var missing = []string{"", "?", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null"}
+
+// A record is a row of cells, and the number of its line in the file.
+type record struct {
+	cells []string
+	line  int
 }
 
 // readTable reads a file whose first row names the columns. Commas, semicolons or tabs separate cells. All
-// columns are numbers but that of the label, by default the last.
+// columns are numbers but that of the label, by default the last. Lines that begin with # and a blank are
+// skipped.
 func readTable(file, label string) (*table, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -36,76 +48,63 @@ func readTable(file, label string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := cells(text)
+	rows, err := records(text)
 	if err != nil {
 		return nil, err
 	}
 	t := &table{label: label}
-	at, err := t.columns(rows[0])
+	at, err := t.columns(rows[0].cells)
 	if err != nil {
 		return nil, err
 	}
-	for i, row := range rows[1:] {
-		missing := func(cell string) bool { return cell == "" || cell == "NA" || cell == "?" }
-		if slices.ContainsFunc(row, missing) {
+	for _, row := range rows[1:] {
+		if slices.ContainsFunc(row.cells, func(cell string) bool { return slices.Contains(missing, cell) }) {
 			t.omitted++
 			continue
 		}
-		err := t.add(row, at)
+		err := t.add(row.cells, at)
 		if err != nil {
-			return nil, fmt.Errorf("row %d below the names: %w", i+1, err)
+			return nil, fmt.Errorf("line %d: %w", row.line, err)
 		}
 	}
-	t.words = slices.Compact(slices.Sorted(slices.Values(t.labels)))
+	t.words = slices.Compact(slices.SortedFunc(slices.Values(t.labels), inOrder))
 	return t, t.check(label)
 }
 
-// cells returns the rows of a text, of which the first names the columns.
-func cells(text string) ([][]string, error) {
-	first, rest, _ := strings.Cut(text, "\n")
-	if strings.HasPrefix(first, "sep=") { // some spreadsheets name the separator
-		text = rest
+// inOrder compares numbers by their size, words by the alphabet.
+func inOrder(a, b string) int {
+	v, fault := strconv.ParseFloat(a, 64)
+	w, wrong := strconv.ParseFloat(b, 64)
+	if fault == nil && wrong == nil {
+		return cmp.Compare(v, w)
 	}
-	reader := csv.NewReader(strings.NewReader(text))
-	reader.Comma = separator(text)
-	reader.Comment = '#'
-	reader.FieldsPerRecord = -1 // any number
-	rows, err := reader.ReadAll()
-	if err != nil {
-		return nil, err
-	}
-	if len(rows) < 2 {
-		return nil, errors.New("a table has a row of names, and rows of numbers below it")
-	}
-	for i, row := range rows {
-		last := len(row) - 1
-		if row[last] == "" && (i == 0 || last == len(rows[0])) { // a separator ends the row
-			row = row[:last]
-			rows[i] = row
-		}
-		if len(row) > len(rows[0]) && reader.Comma == ',' {
-			const format = "row %d below the names has %d cells for %d names: of decimal commas make points"
-			return nil, fmt.Errorf(format, i, len(row), len(rows[0]))
-		}
-		if len(row) != len(rows[0]) {
-			const format = "row %d below the names has %d cells for %d names"
-			return nil, fmt.Errorf(format, i, len(row), len(rows[0]))
-		}
-		for j, cell := range row {
-			row[j] = strings.TrimSpace(cell)
-		}
-	}
-	return rows, nil
+	return cmp.Compare(a, b)
 }
 
-// separator returns which of comma, semicolon and tab occurs most in the row of names.
-func separator(text string) (most rune) {
-	names := ""
-	for line := range strings.Lines(text) {
-		if names == "" && !strings.HasPrefix(line, "#") {
-			names = strings.TrimSpace(line)
+// records returns the rows of a text, of which the first names the columns. Of comma, semicolon and tab the first
+// that gives all rows as many cells separates them.
+func records(text string) ([]record, error) {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		line = strings.TrimSpace(line)
+		sep := strings.HasPrefix(strings.ToLower(strings.TrimLeft(line, `"`)), "sep=") // of some spreadsheets
+		if line == "#" || strings.HasPrefix(line, "# ") || i == 0 && sep {
+			lines[i] = ""
 		}
 	}
+	text = strings.Join(lines, "\n")
+	for _, comma := range ",;\t" {
+		rows, err := separated(text, comma)
+		if err == nil && len(rows[0].cells) > 1 {
+			return rows, nil
+		}
+	}
+	return separated(text, usual(text))
+}
+
+// usual returns which of comma, semicolon and tab occurs most in the row of names.
+func usual(text string) (most rune) {
+	names, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	most = ','
 	for _, r := range ";\t" {
 		if strings.Count(names, string(r)) > strings.Count(names, string(most)) {
@@ -113,6 +112,47 @@ func separator(text string) (most rune) {
 		}
 	}
 	return most
+}
+
+// separated returns the rows of a text, and an error if they differ in the number of cells.
+func separated(text string, comma rune) (rows []record, err error) {
+	reader := csv.NewReader(strings.NewReader(text))
+	reader.Comma = comma
+	reader.FieldsPerRecord = -1 // any number
+	reader.TrimLeadingSpace = comma != '\t'
+	for {
+		cells, err := reader.Read()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		for j, cell := range cells {
+			cells[j] = strings.TrimSpace(cell)
+		}
+		line, _ := reader.FieldPos(0)
+		rows = append(rows, record{cells, line})
+	}
+	if len(rows) < 2 {
+		return nil, errors.New("a table has a row of names, and rows of numbers below it")
+	}
+	width := len(rows[0].cells)
+	for width > 1 && rows[0].cells[width-1] == "" { // empty columns of a spreadsheet
+		width--
+	}
+	for i, row := range rows {
+		n := len(row.cells)
+		for n > width && row.cells[n-1] == "" {
+			n--
+		}
+		if n != width {
+			const format = "line %d has %d cells for %d names: of decimal commas make points; the first row has the names"
+			return nil, fmt.Errorf(format, row.line, n, width)
+		}
+		rows[i].cells = row.cells[:n]
+	}
+	return rows, nil
 }
 
 // columns notes the names of the columns, and returns which has the labels.
@@ -130,9 +170,12 @@ func (t *table) columns(names []string) (label int, err error) {
 	}
 	for j, name := range names {
 		v, err := strconv.ParseFloat(name, 64)
-		counted := math.Abs(v-float64(j)) <= 1 // columns may be numbered from 0 or 1
+		counted := v == float64(j) || v == float64(j+1) // columns may be numbered from 0 or 1
 		if err == nil && j != label && !counted {
 			return 0, fmt.Errorf("its first row has to name the columns, and %q is a number", name)
+		}
+		if slices.Index(names, name) < j {
+			return 0, fmt.Errorf("two columns are called %q", name)
 		}
 	}
 	t.label = names[label]
@@ -142,16 +185,22 @@ func (t *table) columns(names []string) (label int, err error) {
 
 // add adds a row, which has its label at a place.
 func (t *table) add(row []string, label int) error {
-	t.labels = append(t.labels, row[label])
+	word := row[label]
+	number, err := strconv.ParseFloat(word, 64)
+	if err == nil { // 1, +1 and 1.0 are one label
+		word = strconv.FormatFloat(number, 'g', -1, 64)
+	}
+	t.labels = append(t.labels, word)
 	var x []float64
 	for j, cell := range slices.Delete(slices.Clone(row), label, label+1) {
 		v, err := strconv.ParseFloat(cell, 64)
 		name := t.features[j]
 		switch {
-		case err != nil && strings.Contains(cell, ","):
-			return fmt.Errorf("column %q: %q has a decimal comma: write a point", name, cell)
+		case err != nil && strings.Trim(cell, "+-.,0123456789") == "":
+			const format = "column %q: %q has a comma: write a decimal point, and nothing between thousands"
+			return fmt.Errorf(format, name, cell)
 		case err != nil:
-			const format = "column %q: %q is no number (if it is the label: -label %s)"
+			const format = "column %q: %q is no number (if it is the label: -label %q)"
 			return fmt.Errorf(format, name, cell, name)
 		case math.IsNaN(v) || math.IsInf(v, 0):
 			return fmt.Errorf("column %q: %q is not finite", name, cell)
@@ -164,24 +213,40 @@ func (t *table) add(row []string, label int) error {
 
 // check refuses labels that no machine can tell apart, and a last column that hardly has labels.
 func (t *table) check(label string) error {
+	if len(t.labels) == 0 {
+		return errors.New("every row has a cell that is empty, NA, NaN, NULL or ?")
+	}
 	if len(t.words) < 2 {
 		return fmt.Errorf("it takes two labels or more, and column %q has %q", t.label, t.words)
 	}
-	if label == "" && len(t.words) > 20 && 4*len(t.words) > len(t.labels) {
+	if slices.Contains(t.words, t.label) {
+		return fmt.Errorf("its first row has to name the columns, but %q is a label below it", t.label)
+	}
+	spelled := map[string]string{}
+	for _, word := range t.words {
+		other := spelled[strings.ToLower(word)]
+		if other != "" {
+			return fmt.Errorf("the labels %q and %q differ in case alone", other, word)
+		}
+		spelled[strings.ToLower(word)] = word
+	}
+	n := len(t.words)
+	if label == "" && n > 2 && (n > 20 && 4*n > len(t.labels) || 2*n > len(t.labels)) {
 		return fmt.Errorf("the last column, %q, has %d different words in %d rows: "+
 			"-label NAME says which has the labels", t.label, len(t.words), len(t.labels))
 	}
 	return nil
 }
 
-// counting returns the names of the features that count the rows.
+// counting returns the names of the features that count the rows, also those left out.
 func (t *table) counting() (names []string) {
+	last := len(t.x) - 1
 	for j, name := range t.features {
-		counts := true
+		counts := last > 1 && t.x[last][j]-t.x[0][j] <= float64(last+t.omitted)
 		for i, x := range t.x {
-			counts = counts && x[j] == t.x[0][j]+float64(i)
+			counts = counts && x[j] == math.Trunc(x[j]) && (i == 0 || x[j] > t.x[i-1][j])
 		}
-		if counts && len(t.x) > 2 {
+		if counts {
 			names = append(names, name)
 		}
 	}
