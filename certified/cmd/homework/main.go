@@ -257,7 +257,7 @@ func (s *sheet) set(name string, words []string) error {
 	default:
 		s.line.W = v
 		if name != "w" || v == nil {
-			const format = "%s of %d numbers, want numbers for w, one for b and C, kernel = linear, rbf γ, or polynomial p γ r"
+			const format = "%s of %d numbers, want one for C and b, and kernel = linear, rbf γ, or polynomial p γ r"
 			return fmt.Errorf(format, name, len(v))
 		}
 	}
