@@ -126,6 +126,8 @@ func TestEveryQuestionMayBeTheLast(t *testing.T) {
 		{"PrimalQP, a soft margin", runPrimalQP(soft(x, y, 10)), 1},
 		{"PrimalQP, no margin", runPrimalQP(hard(x, y)), 1},
 		{"PrimalQP, a hard margin", runPrimalQP(apart[1]), 1},
+		{"PrimalQP, a C so large that both ways are tried", runPrimalQP(
+			soft(vecs{{2, 1000}, {-1, 2000}, {0, -1000}, {1, 1000}}, vec{1, -1, 1, -1}, 1e12)), any},
 		{"PrimalQP, many points", runPrimalQP(soft(manyX, manyY, 10)), 1},
 		{"PrimalQP, many points and no margin", runPrimalQP(hard(manyX, manyY)), 1},
 	} {
@@ -213,6 +215,40 @@ func TestWorkersEnd(t *testing.T) {
 }
 
 func TestOfWhatHasEnded(t *testing.T) {
+	claim(t, "rows that are asked for during a run end with the context, five rows later at most", func(t *T) {
+		const n = 1001 // so the rows are not there after the test of K
+		ctx, cancel := context.WithCancel(soon(t))
+		var running atomic.Bool
+		var late atomic.Int64
+		k := scalar(func(x, z float64) float64 {
+			if ctx.Err() != nil {
+				late.Add(1)
+			}
+			if running.Load() && x != z {
+				cancel()
+			}
+			return math.Exp(-(x - z) * (x - z))
+		})
+		x := column(normal(rng(3), n)...)
+		y := mapEach(positions(n), func(i int) float64 { return float64(1 - i%2*2) })
+		_, err := SMO(ctx, mapped(k, x, y, 1), SMOOptions{Trace: func(Step) { running.Store(true) }})
+		refused(t, err, context.Canceled, "")
+		rises(t, "values after the end, five rows", float64(late.Load()), 5*n)
+	})
+	claim(t, "no step of Newton's method follows one in which the context ends", func(t *T) {
+		r := unchanging(24)
+		p := mapped(svm.RBF{Gamma: 1}, points(r, 60, 2), sample(60, func() float64 { return oneOf(r, 1., -1) }), 1e4)
+		ctx, cancel := context.WithCancel(soon(t))
+		newton := 0
+		_, err := SMO(ctx, p, SMOOptions{Trace: func(s Step) {
+			if s.I < 0 {
+				newton++
+				cancel()
+			}
+		}})
+		refused(t, err, context.Canceled, "")
+		same(t, "steps of Newton's method", newton, 1)
+	})
 	claim(t, "the error of a context comes with the machine, though a proof would say that there is no margin", func(t *T) {
 		ctx, cancel := context.WithCancel(soon(t))
 		m, err := SMO(ctx, hard(column(0, 2, 1), vec{1, 1, -1}), SMOOptions{Trace: func(Step) { cancel() }})

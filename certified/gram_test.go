@@ -26,6 +26,13 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refusedAtTheDoor(t, byMatrix(four, 1), "vᵀKv < 0")
 		refusedAtTheDoor(t, byMatrix(matrix(vec{4, 0, 0}, vec{0, 1, 2}, vec{0, 2, 1}), inf), "X[1]")
 		refusedAtTheDoor(t, byMatrix(matrix(vec{0, -1}, vec{-1, 0}), inf), "")
+		bent := byMatrix(matrix(vec{1, 2}, vec{2, 1}), 1)
+		bent.Kernel = svm.Normalize(bent.Kernel) // whose value 2 is no cosine
+		refusedAtTheDoor(t, bent, "")
+		nearly := byMatrix(matrix(vec{1, 1 + 5e-11}, vec{1 + 5e-11, 1}), inf) // no distance of hulls: its square is −1e-10
+		m, err := quick(nearly)
+		refused(t, err, svm.ErrNotPositiveDefinite, "‖w‖² = -")
+		same(t, "a machine", m != nil, true)
 		minus := kernel(minusDot)
 		hardlyAsymmetric := func(a, b float64) float64 {
 			if a == b {

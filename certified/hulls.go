@@ -51,23 +51,17 @@ import (
 // that happens sooner or later, or the points stay apart: any λ ≥ 0 is judged by its Distance alone.
 
 // A NotSeparableError proves that in the feature space no hyperplane has a margin above Distance/2. With
-// Linear this is at most 1e-11 of the width of the data: none separates. With other kernels it is at most
-// 1e-7 of the width, or what rounding may add: what hardly separates is refused too. Lambda ≥ 0 sums to 1
-// over each class: the points Σ Lambda[i]·φ(xᵢ) of the hulls are at most Distance apart. It wraps
-// svm.ErrInfeasible.
+// Linear this is at most 1e-11 of the width of the data, with other kernels at most 1e-7 of the width, or
+// what rounding may add: what hardly separates is refused too. Lambda ≥ 0 sums to 1 over each class: the
+// points Σ Lambda[i]·φ(xᵢ) of the hulls are at most Distance apart. It wraps svm.ErrInfeasible.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
-	linear   bool
 }
 
 func (e *NotSeparableError) Error() string {
-	if e.linear {
-		return fmt.Sprintf("certified: not separable: every margin is at most %.3g; "+
-			"take a finite C, or another kernel", e.Distance/2)
-	}
-	return fmt.Sprintf("certified: not separable, or hardly: every margin is at "+
-		"most %.3g; take a finite C, or standardise the features", e.Distance/2)
+	return fmt.Sprintf("certified: not separable, or hardly: every margin is at most %.3g; "+
+		"take a finite C or another kernel, or standardise the features", e.Distance/2)
 }
 
 func (e *NotSeparableError) Unwrap() error { return svm.ErrInfeasible }
@@ -105,7 +99,7 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	if !(distance/2 <= d.hullLimit()) { // also if it is NaN
 		return nil, nil
 	}
-	return &NotSeparableError{Lambda: lambda, Distance: distance, linear: linear}, nil
+	return &NotSeparableError{lambda, distance}, nil
 }
 
 // distance bounds ‖Σ cᵢφ(xᵢ)‖ from above, where the cᵢ should be λᵢyᵢ, or their sums over equal points, and

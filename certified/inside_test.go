@@ -1363,9 +1363,7 @@ func TestHullsFromInside(t *testing.T) {
 			t.Errorf("a proof of one class")
 		}
 		e := &NotSeparableError{Distance: 3e-9}
-		hasWords(t, e.Error(), "certified: not separable, or hardly: every margin is at most 1.5e-09; take a finite C, or")
-		e.linear = true
-		hasWords(t, e.Error(), "certified: not separable: every margin is at most 1.5e-09; take a finite C, or another kernel")
+		hasWords(t, e.Error(), "certified: not separable, or hardly: every margin is at most 1.5e-09; take a finite C")
 		for _, row := range []struct {
 			k     kernel
 			d     float64

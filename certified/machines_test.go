@@ -24,6 +24,14 @@ func TestLimitsAndFaultsOfPrograms(t *testing.T) {
 		if !errors.As(err, new(*NotSeparableError)) {
 			t.Errorf("no proof: %v", err)
 		}
+		for _, row := range []struct{ near, far float64 }{{1e-6, 1e5}, {1e-7, 1e4}} {
+			p := hard(column(0, row.near, row.far), vec{-1, 1, 1}) // of a margin of 5e-12 of the width
+			dual, err := DualQP(soon(t), p, svm.QPOptions{})
+			refused(t, err, svm.ErrNotConverged, "")
+			primal, err := PrimalQP(soon(t), p, svm.QPOptions{})
+			refused(t, err, svm.ErrNotConverged, "")
+			same(t, "machines", []bool{dual != nil, primal != nil}, []bool{true, true})
+		}
 		steep := mapped(svm.Polynomial{Degree: 1, Gamma: 1e151, Offset: 1}, column(1e-76, 1e-76), vec{1, -1}, inf)
 		refused(t, fail(DualQP(soon(t), steep, svm.QPOptions{})), svm.ErrUnbounded, "")
 		bent := matrix(vec{1, 1 + 1.9e-10}, vec{1 + 1.9e-10, 1})

@@ -104,15 +104,17 @@ func PrimalQP(
 		return primalMethod(p.followed).proved(ctx, d, o)
 	}
 	best, err = primalMethod(p.programmed).proved(ctx, d, o)
-	if err == nil || d.hard || ctx.Err() != nil {
+	if err == nil || d.hard || errors.Is(err, ctx.Err()) {
 		return best, err
 	}
 	m, fault := primalMethod(p.followed).proved(ctx, d, o)
-	worse := best != nil && !(m != nil && m.Certificate.excess() < best.Certificate.excess())
-	if worse && ctx.Err() == nil {
-		return best, err
+	if best == nil || m != nil && m.Certificate.excess() < best.Certificate.excess() {
+		return m, fault
 	}
-	return m, fault
+	if ctx.Err() != nil {
+		err = fault
+	}
+	return best, err
 }
 
 // A primalMethod solves the primal. It returns a hyperplane, a feasible α and the number of its steps. If it

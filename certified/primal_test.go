@@ -145,6 +145,29 @@ func TestPrimalByItsPath(t *testing.T) {
 		near(t, "w and b", numbers(must(m, err).Hyperplane), numbers(must(g, fault).Hyperplane), 1e-5)
 		near(t, "P", m.Certificate.Primal, g.Certificate.Primal, 1e-8)
 	})
+	claim(t, "what the dense program leaves unproved the path proves, or the better of both is returned", func(t *T) {
+		for _, p := range []problem{
+			soft(column(1, 2), vec{1, -1}, 1e9),
+			soft(column(0, -2), vec{-1, 1}, 1e12),
+		} {
+			if !judgePlane(t, p, must(PrimalQP(soon(t), p, svm.QPOptions{})), nil) {
+				t.Errorf("not proved: %s", inWords(p))
+			}
+		}
+		far := hard(column(999999.999, 1000000.002, 999999.998, 1000000.002, 999999.998), vec{1, -1, -1, -1, -1})
+		_, err := PrimalQP(soon(t), far, svm.QPOptions{})
+		judgeProof(t, far, err)
+		none := hard(vecs{{100000.01, 99800}, {100000, 99999.9998}, {100000, 100000}}, vec{-1, 1, -1})
+		m, _ := PrimalQP(soon(t), none, svm.QPOptions{})
+		same(t, "a machine without a hyperplane", m != nil, false)
+	})
+	claim(t, "the report of the path: 300 points on a line, of which the two inner ones are free", func(t *T) {
+		y := slices.Repeat(vec{-1, 1}, 150)
+		x := mapEach(positions(300), func(i int) vec { return vec{y[i] * float64(1+i/2)} })
+		c := must(PrimalQP(soon(t), soft(x, y, 1), svm.QPOptions{})).Certificate
+		same(t, "free, bounded", []int{c.Free, c.Bounded}, []int{2, 0})
+		near(t, "violation, ends of b", vec{c.Violation, c.BiasLow, c.BiasHigh}, vec{0, 0, 0}, 1e-9)
+	})
 	claim(t, "rounding errors: the gap that was reached is in the error; options", func(t *T) {
 		x, y := clouds(rng(312), 400, 3, .4)
 		far := soft(mapEach(x, func(v vec) vec { return move(v, 1e7, fill(3, 1)) }), y, 1e6)
