@@ -394,9 +394,9 @@ func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 }
 
 // checkedGram returns the Gram matrix, or an error if the kernel, a point or a value is wrong: the one check
-// of a method that takes a kernel.
-func checkedGram[T any](k Kernel[T], x []T) (*Matrix, error) {
-	err := cmp.Or(checkKernel(k), checkPoints(x))
+// of a method that takes a kernel. It returns the first of the other faults before a value is computed.
+func checkedGram[T any](k Kernel[T], x []T, faults ...error) (*Matrix, error) {
+	err := cmp.Or(checkKernel(k), checkPoints(x), cmp.Or(faults...))
 	if err != nil {
 		return nil, err
 	}

@@ -247,8 +247,8 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	l := a.clone()
 	k := factorize(l)
 	if k < l.Rows {
-		return nil, fmt.Errorf("%w: pivot %d of the Cholesky factor is %v",
-			ErrNotPositiveDefinite, k, l.Row(k)[k])
+		return nil, faultf(ErrNotPositiveDefinite,
+			"not positive definite: pivot %d of the Cholesky factor is %v", k, l.Row(k)[k])
 	}
 	return l, nil
 }
@@ -312,7 +312,7 @@ func (m *Matrix) negative() []float64 {
 	substitute(l, d[:k]) // Lᵀz = −ℓ
 	d[k] = 1
 	normalise(d)
-	if Dot(d, m.MulVec(d)) >= 0 {
+	if Dot(d, m.MulVec(d)) >= 0 { // by roundings, for n far above 1,000
 		return nil
 	}
 	return d
@@ -766,15 +766,33 @@ func (m *Matrix) check(name string, symmetric bool) error {
 	return nil
 }
 
+// checkPoints refuses an empty list of points, and vectors that are empty, not of one length or not finite.
+// Of points of another type than []float64 it knows nothing; the values of their kernel are checked.
+func checkPoints[T any](x []T) error {
+	if len(x) == 0 {
+		return faultf(ErrShape, "X is empty")
+	}
+	rows, _ := any(x).([][]float64)
+	for i, row := range rows {
+		if len(row) == 0 {
+			return faultf(ErrShape, "X[%d] is empty", i)
+		}
+		if len(row) != len(rows[0]) {
+			return faultf(ErrShape,
+				"X[%d] has length %d, X[0] has length %d", i, len(row), len(rows[0]))
+		}
+		err := checkVector(fmt.Sprintf("X[%d]", i), row)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Helpers for lists and matrices.
 
-// argMax returns the first position of the largest entry, 0 for an empty vector, −1 if an entry is NaN.
-func argMax(x []float64) int {
-	if len(x) == 0 {
-		return 0
-	}
-	return slices.Index(x, slices.Max(x))
-}
+// argMax returns the first position of the largest entry, −1 if an entry is NaN.
+func argMax(x []float64) int { return slices.Index(x, slices.Max(x)) }
 
 // Pick returns the entries of x at ids: ids 2, 0 of (a, b, c) give (c, a).
 func Pick[T any](x []T, ids []int) []T {

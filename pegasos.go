@@ -113,8 +113,7 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 func Perceptron[T any](
 	x []T, y []float64, k Kernel[T], maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
-	gram, err := checkedGram(k, x)
-	err = cmp.Or(err, checkData(x, y), checkPositive("maxEpochs", maxEpochs))
+	gram, err := checkedGram(k, x, checkData(x, y), checkPositive("maxEpochs", maxEpochs))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -132,18 +131,6 @@ func Perceptron[T any](
 		}
 	}
 	return combine(k, x, c), mistakes, require(converged, ErrNotConverged, notSeparated, maxEpochs)
-}
-
-// combine returns Σᵢ cᵢ k(xᵢ,·), without the points of cᵢ = 0.
-func combine[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
-	f := &Expansion[T]{Kernel: k}
-	for i, v := range c {
-		if v != 0 {
-			f.Points = append(f.Points, x[i])
-			f.Coef = append(f.Coef, v)
-		}
-	}
-	return f
 }
 
 // Pegasos.
@@ -433,8 +420,7 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 func KernelPegasos[T any](
 	x []T, y []float64, k Kernel[T], o SGDOptions,
 ) (*Expansion[T], error) {
-	gram, err := checkedGram(k, x)
-	err = cmp.Or(err, checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(0))
+	gram, err := checkedGram(k, x, checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(0))
 	if err != nil {
 		return nil, err
 	}
@@ -542,9 +528,8 @@ func checkPositive[N int | float64](name string, v N) error {
 // of its diagonal entry, so take a larger λ or another kernel. Cost: n² kernel values, 16n² bytes and n³/6
 // multiplications.
 func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
-	gram, err := checkedGram(k, x)
-	err = cmp.Or(err, checkTargets(t, len(x)), require(lambda >= 0 && finite(lambda), ErrParameter,
-		"lambda = %v, want a finite number ≥ 0", lambda))
+	gram, err := checkedGram(k, x, checkTargets(t, len(x)), require(lambda >= 0 && finite(lambda),
+		ErrParameter, "lambda = %v, want a finite number ≥ 0", lambda))
 	if err != nil {
 		return nil, err
 	}
@@ -553,7 +538,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	}
 	l, err := Cholesky(gram)
 	if err != nil {
-		return nil, within("K + λI, take a larger λ or another kernel", err)
+		return nil, within("K + λI is singular, take a larger λ or another kernel", err)
 	}
 	for i := range x {
 		pivot := l.At(i, i) * l.At(i, i)
@@ -617,9 +602,8 @@ func checkTargets(t []float64, n int) error {
 func RidgeDescent[T any](
 	x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
-	gram, err := checkedGram(k, x)
-	err = cmp.Or(err, checkTargets(t, len(x)), checkPositive("step", step),
-		checkPositive("steps", steps))
+	gram, err := checkedGram(k, x,
+		checkTargets(t, len(x)), checkPositive("step", step), checkPositive("steps", steps))
 	if err != nil {
 		return nil, err
 	}

@@ -110,6 +110,7 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 	g := p.Q.MulVec(x)
 	axpy(1, p.C, g)
 	first := 0.0
+	limit = cmp.Or(limit, 1e6+10_000*len(x)) // a choice: few programs take so many steps
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
 		j, to, wrong := p.worstCoordinate(x, g)
@@ -125,7 +126,7 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		if wrong <= tol*first {
 			return x, nil
 		}
-		if steps == cmp.Or(limit, 1e6+10_000*len(x)) { // a choice: few programs take so many
+		if steps == limit {
 			return x, faultf(ErrNotConverged,
 				"BoxQP took %d steps, tol is not reached: QP.Solve may need fewer", steps)
 		}
@@ -451,7 +452,7 @@ type program struct {
 	right []float64 // c, and below it −h
 	first int       // row of the first inequality
 	wide  int       // row of the first bound
-	unit  []float64 // v of this program, times these, is v of the given one
+	units []float64 // v of this program, times these, is v of the given one
 }
 
 // standardForm lists the rows of a program that is filled: Q, Aeq, A, the bounds.
@@ -469,7 +470,7 @@ func (q QP) standardForm() *program {
 		if finite(end) {
 			row := make([]float64, len(q.C))
 			j := k % len(q.C)
-			row[j] = math.Copysign(1, float64(k-len(q.C)))
+			row[j] = math.Copysign(1, float64(k-len(q.C))) // −1 for a lower bound: −xⱼ ≤ −lowerⱼ
 			p.add(row, row[j]*end)
 		}
 	}
@@ -524,7 +525,7 @@ func (p *program) residuals(v []float64, one float64) (r, terms []float64) {
 // is the same in all units.
 
 const (
-	unit       = 1e-6  // added to the terms of a residual
+	grain      = 1e-6  // added to the terms of a residual
 	proofTol   = 1e-10 // of the terms of a sum that should be 0
 	negligible = 1e-9  // of the largest entry of a direction
 )
@@ -537,7 +538,7 @@ func (p *program) missed(v []float64, one float64) (most float64) {
 			miss = max(0, miss)
 		}
 		if miss != 0 {
-			most = max(most, math.Abs(miss)/(unit*one+terms[k]))
+			most = max(most, math.Abs(miss)/(grain*one+terms[k]))
 		}
 	}
 	return most
@@ -737,7 +738,7 @@ func (p *program) follow(tol float64, limit int) (best []float64, steps int, err
 		dv := p.advance(v, s)
 		steps++
 		square, linear, terms := p.values(v)
-		lack := max(math.Abs(square+linear)/(unit+terms), p.missed(v, 1))
+		lack := max(math.Abs(square+linear)/(grain+terms), p.missed(v, 1))
 		if least <= tol && !(lack < least) {
 			break
 		}
@@ -809,12 +810,13 @@ func (p *program) proof(dv []float64) (d []float64, kind error) {
 
 // Units.
 
-// The start, the ridge and the unit of “When a point is an answer” fit coefficients of size about 1. But the
+// The start, the ridge and the grain of “When a point is an answer” fit coefficients of size about 1. But the
 // data may have any units, for example grams in one row and tons in another. So the path leads through an
 // equilibrated program, which is the given one in other units: four times each row and column is divided by
-// the root of its largest entry. By hand, for Q = 0 and the single row (4, 16): the columns are multiplied by
-// ½ and ¼, the row (2, 4) by ½, which gives (1, 2). All factors are powers of two, so they make no rounding
-// errors.
+// a power of two near the root of its largest entry, where a column is without its bounds. Then Q and c are
+// divided by one near their largest entry, which divides all multipliers too. By hand, for Q = 0 and the
+// single row (4, 16): the columns are multiplied by ½ and ¼, the row (2, 4) by ½, which gives (1, 2). Powers
+// of two make no rounding errors.
 
 // equilibrated returns the program in its own units.
 func (p *program) equilibrated() *program {
@@ -822,10 +824,10 @@ func (p *program) equilibrated() *program {
 	t := *p
 	t.stack = p.stack.clone()
 	t.right = slices.Clone(p.right)
-	t.unit = slices.Repeat([]float64{1}, len(p.right))
+	t.units = slices.Repeat([]float64{1}, len(p.right))
 	for range 4 {
 		columns := t.stack.T()
-		for k := range t.unit {
+		for k := range t.units {
 			line := t.stack.Row(k)
 			if k < n {
 				line = columns.Row(k)[:t.wide]
@@ -837,20 +839,20 @@ func (p *program) equilibrated() *program {
 	_, e := math.Frexp(max(maxAbs(t.stack.Data[:n*n]), maxAbs(t.right[:n])))
 	scaleBy(math.Ldexp(1, -e), t.stack.Data[:n*n])
 	scaleBy(math.Ldexp(1, -e), t.right[:n])
-	scaleBy(math.Ldexp(1, e), t.unit[n:])
+	scaleBy(math.Ldexp(1, e), t.units[n:])
 	return &t
 }
 
 // scale changes the unit of number k of a point by f.
 func (p *program) scale(k int, f float64) {
 	scaleBy(f, p.stack.Row(k))
-	for i := range p.stack.Rows {
-		if k < p.stack.Cols {
+	if k < p.stack.Cols {
+		for i := range p.stack.Rows {
 			p.stack.Row(i)[k] *= f
 		}
 	}
 	p.right[k] *= f
-	p.unit[k] *= f
+	p.units[k] *= f
 }
 
 // Solve.
@@ -869,7 +871,7 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	q, err := q.filled()
 	err = cmp.Or(err,
 		require(tol > 0 && tol < 1, ErrParameter, "Tol = %v, want a number between 0 and 1", tol),
-		require(limit > 0, ErrParameter, "MaxIter = %d, want a number ≥ 0", limit))
+		require(o.MaxIter >= 0, ErrParameter, "MaxIter = %d, want a number ≥ 0", o.MaxIter))
 	if err != nil {
 		return nil, err
 	}
@@ -880,7 +882,7 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	given := q.standardForm()
 	p := given.equilibrated()
 	v, steps, kind := p.follow(tol, limit)
-	for k, unit := range p.unit {
+	for k, unit := range p.units {
 		v[k] *= unit
 	}
 	if kind == ErrInfeasible || kind == ErrUnbounded {

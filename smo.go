@@ -253,15 +253,13 @@ func (a *ascent) mostViolating() (i int, violation float64) {
 
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. Two quotients are
 // compared by a multiplication. The product slope·|slope| keeps the sign of the slope, so a j with
-// Fⱼ ≥ Fᵢ is never the best. There is a best j, because the violation is above tol ≥ 0. (A row that is
-// cut to the length of F needs no check of its indices in the loop.)
+// Fⱼ ≥ Fᵢ is never the best. There is a best j, because the violation is above tol ≥ 0.
 func (a *ascent) partner(i int) (best int) {
-	row := a.K.Row(i)[:len(a.f)]
-	diagonal := a.diagonal[:len(a.f)]
+	row := a.K.Row(i)
 	most := 0.0
 	for j, f := range a.f {
 		slope := a.f[i] - f
-		curvature := max(a.diagonal[i]+diagonal[j]-2*row[j], a.floor)
+		curvature := max(a.diagonal[i]+a.diagonal[j]-2*row[j], a.floor)
 		gain := slope * math.Abs(slope)
 		if gain > most*curvature && a.beta[j] > a.bottom[j] {
 			most = gain / curvature
@@ -276,8 +274,8 @@ func (a *ascent) partner(i int) (best int) {
 // errors make κ negative, step divides by the floor. A larger divisor only shortens the step: D still rises.
 func (a *ascent) step(i, j int) (delta, gain float64) {
 	slope := a.f[i] - a.f[j]
-	rowI := a.K.Row(i)[:len(a.f)]
-	rowJ := a.K.Row(j)[:len(a.f)]
+	rowI := a.K.Row(i)
+	rowJ := a.K.Row(j)
 	curvature := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
 	roomI := a.top[i] - a.beta[i]
 	roomJ := a.beta[j] - a.bottom[j]
@@ -342,11 +340,11 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	a.solve(tol, cmp.Or(o.MaxSteps, 1e6+10_000*len(p.Y)), o.Trace)
 	if !finite(maxAbs(a.f)) || !finite(maxAbs(a.beta)) {
 		return nil, 0, faultf(ErrParameter,
-			"α or Σ αⱼyⱼK[i][j] leaves float64: rescale the features")
+			"α or Σ αⱼyⱼK[i][j] leaves float64: rescale the features, or see CheckPSD")
 	}
 	i, violation := a.mostViolating()
 	if violation > tol {
-		err = fmt.Errorf("%w: %s", ErrNotConverged, a.reason(violation))
+		err = faultf(ErrNotConverged, "not converged: %s", a.reason(violation))
 	}
 	alpha = mapEach(a.beta, math.Abs)
 	blur := 0.0 // by so much f is moved if each K[i][j] has a rounding error of 2⁻⁵³ of the diagonal
@@ -354,8 +352,8 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 		blur += 0x1p-53 * v * a.diagonal[i]
 	}
 	if err == nil && blur > 0.1 {
-		err = fmt.Errorf("%w: rounding of K moves f by up to %.2g: centre the features",
-			ErrNotConverged, blur)
+		err = faultf(ErrNotConverged,
+			"not converged: rounding of K moves f by up to %.2g: centre the features", blur)
 	}
 	if math.IsInf(violation, -1) {
 		return alpha, a.f[i], err // one class: any b on its side of F will do
@@ -366,7 +364,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 // reason says why an ascent ended before its goal.
 func (a *ascent) reason(violation float64) string {
 	if a.marginless() {
-		return "C = +Inf, and by K no margin exceeds 1e-6 of the width of the data"
+		return "C = +Inf, and by K no margin exceeds 1e-6 of the width: take a finite C, or centre the features"
 	}
 	return fmt.Sprintf("violation %.3g after the last step", violation)
 }
@@ -379,5 +377,5 @@ func (a *ascent) reason(violation float64) string {
 //     leaves more than 0.99 of D* − D. “on three points a step leaves”.
 //  3. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”. “on three points a step leaves”.
-//  4. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
-//     diagonal and curvature. Which step by hand fails, and why? “of two pairs the near one gains more”.
+//  4. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row
+//     and curvature. Which step by hand fails, and why? “of two pairs the near one gains more”.

@@ -412,9 +412,11 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "SL-15: margin of one point, the least of all",
 			vec{far.Margin(x[:1], y[:1]), far.Margin(x, y)}, vec{5 + 2e5, -3 - 2e5}, 1e-15)
 		zero := Hyperplane{vec{0, 0}, -2}
-		near(t, "no points; w = 0: distance, margin; w = 0, b = 0; f without w",
-			vec{far.Margin(nil, nil), zero.Distance(x[0]), zero.Margin(x[1:], y[1:]),
-				Hyperplane{vec{0, 0}, 0}.Distance(x[0]), Hyperplane{nil, -2}.Decision(x[0])}, vec{inf, -inf, inf, 0, -2}, 0)
+		near(t, "margin of no points", far.Margin(nil, nil), inf, 0)
+		near(t, "w = 0, b = −2: distance, margin of points of class −1",
+			vec{zero.Distance(x[0]), zero.Margin(x[1:], y[1:])}, vec{-inf, inf}, 0)
+		near(t, "w = 0, b = 0: distance", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 0)
+		near(t, "no w, b = −2: f", Hyperplane{nil, -2}.Decision(x[0]), -2, 0)
 		on := Hyperplane{vec{1, 0}, 0}.Margin(vecs{{0, 7}}, vec{-1})
 		near(t, "1/margin of a point on the plane: 0, not −0", 1/on, inf, 0)
 	})
@@ -981,7 +983,13 @@ func TestKKT(t *testing.T) {
 		claim(t, row.title, func(t *T) {
 			p := Problem{Gram(Linear{}, vecs{{1}, {-1}, {1}}[:len(row.y)]), row.y, row.c}
 			show(t, "broken: %s", row.by)
-			show(t, "x = 1, −1, 1; y = %v, C = %v, α = %v, f = %v, ξ = %v", row.y, row.c, row.alpha, row.f, row.slack)
+			show(t, "x = %v, y = %v, C = %v, α = %v", vec{1, -1, 1}[:len(row.y)], row.y, row.c, row.alpha)
+			if row.f != nil {
+				show(t, "f = %v in place of that of α", row.f)
+			}
+			if row.slack != nil {
+				show(t, "ξ = %v in place of max(0, 1 − yf)", row.slack)
+			}
 			near(t, names, list(p.KKT(row.alpha, 0, row.f, row.slack)), row.want, 0)
 			if strings.Contains(row.title, "-") { // if it has an ID: at an optimum all of them hold
 				for _, s := range all {
@@ -1405,7 +1413,7 @@ func TestChoosingParameters(t *testing.T) {
 		for _, row := range []struct {
 			c, gamma float64
 			wrong    float64
-		}{{1, .03, 12}, {1, .3, 8}, {100, .03, 8}, {100, .3, 9}} {
+		}{{1, .03, 12}, {1, .3, 8}, {1, 10, 16}, {100, .03, 8}, {100, .3, 9}} {
 			k := RBF{row.gamma}
 			got := must(CrossPredict(folds, func(train, test []int) ([]int, error) {
 				scaler := must(Standardize(Pick(x, train)))

@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"example.com/svm"
@@ -142,34 +141,9 @@ func (p Problem[T]) PrimalProgram() (svm.QP, error) {
 	if err != nil {
 		return svm.QP{}, err
 	}
-	n := len(x)
-	d := len(x[0])
-	variables := d + 1
+	q := svm.PrimalProgram(x, p.Y, p.C)
 	if !p.hard() {
-		variables += n
-	}
-	q := svm.QP{
-		Q: svm.NewMatrix(variables, variables),
-		C: make([]float64, variables),
-		A: svm.NewMatrix(n, variables),
-		B: slices.Repeat([]float64{-1}, n),
-	}
-	for j := range d {
-		q.Q.Set(j, j, 1)
-	}
-	for i, y := range p.Y {
-		axpy(-y, x[i], q.A.Row(i))
-		q.A.Set(i, d, -y)
-	}
-	if p.hard() {
-		return q, nil
-	}
-	q.Lower = slices.Repeat([]float64{math.Inf(-1)}, variables)
-	for i, bound := range p.bounds() {
-		k := d + 1 + i // of ξᵢ
-		q.A.Set(i, k, -1)
-		q.C[k] = bound
-		q.Lower[k] = 0
+		copy(q.C[len(x[0])+1:], p.bounds())
 	}
 	return q, nil
 }
