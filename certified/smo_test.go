@@ -507,10 +507,12 @@ func TestPairStepsAreThoseOfTheBook(t *testing.T) {
 			if s.Violation != ours[0].Violation || s.I < 0 || a == len(theirs) {
 				break // another round, a step of Newton's method, or the end
 			}
-			same(t, fmt.Sprintf("pair %d", a), []int{s.I, s.J}, []int{theirs[a].I, theirs[a].J})
-			got := vec{s.Delta, s.Dual}
-			near(t, "δ and D, sums of the same few terms", got, vec{theirs[a].Delta, theirs[a].Dual}, 1e-13)
+			near(t, fmt.Sprintf("D after step %d, a sum of the same few terms", a), s.Dual, theirs[a].Dual, 1e-13)
 			compared++
+			if s.I != theirs[a].I || s.J != theirs[a].J {
+				break // of two pairs with one gain each may take another
+			}
+			near(t, "δ", s.Delta, theirs[a].Delta, 1e-13)
 		}
 	})
 	rises(t, "two steps a problem in the mean, steps that were compared", float64(2*few(60)), float64(compared))
