@@ -2909,6 +2909,8 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "x₁", s.X[0], at, 0)
 		near(t, "multiplier, −slope", s.UpperMul[0]-s.LowerMul[0], -slope, 1e-6)
 		near(t, "one of both is 0", min(s.UpperMul[0], s.LowerMul[0]), 0, 0)
+		one := must(QP{Q: diagonal(1), C: vec{1}, Lower: vec{2.7}, Upper: vec{2.7}}.Solve(QPOptions{}))
+		near(t, "x fixed at 2.7, which the path misses by a rounding", one.X[0], 2.7, 0)
 	})
 	claim(t, "infeasible: Farkas' proof", func(t *T) {
 		for _, row := range []struct {
