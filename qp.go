@@ -859,12 +859,12 @@ func (p *program) scale(k int, f float64) {
 
 // Solve follows the central path, and returns the best point found. The error is nil exactly if each
 // residual of the KKT conditions, and the gap, is at most Tol of the moduli of its terms. Three errors come
-// with a proof that excludes a solution, or multipliers, of ordinary size; the rest of the result means nothing.
-// ErrInfeasible: the constraints times the multipliers, added up, say 0 ≤ a negative number. ErrUnbounded:
-// X is a direction that no constraint stops, and along which the objective falls without end. ErrNotConvex:
-// XᵀQX < 0. ErrNotConverged: the result is the best point of MaxIter steps. Other errors: ErrShape,
-// ErrParameter, also if numbers leave float64. Cost: (n+m)³/3 multiplications a step, for n variables and m
-// rows of A and Aeq.
+// with a proof that excludes a solution, or multipliers, of ordinary size; the rest of the result means
+// nothing. ErrInfeasible: the constraints times the multipliers, added up, say 0 ≤ a negative number.
+// ErrUnbounded: X is a direction that no constraint stops, and along which the objective falls without end.
+// ErrNotConvex: XᵀQX < 0. ErrNotConverged: the result is the best point of MaxIter steps. Other errors:
+// ErrShape, ErrParameter, also if numbers leave float64. Cost: (n+m)³/3 multiplications a step, for n
+// variables and m rows of A and Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)

@@ -347,7 +347,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 		err = faultf(ErrNotConverged, "not converged: %s", a.reason(violation))
 	}
 	alpha = mapEach(a.beta, math.Abs)
-	blur := 0.0 // by so much f is moved if each K[i][j] has a rounding error of 2⁻⁵³ of the diagonal
+	blur := 0.0 // what rounding errors of K[i][j], 2⁻⁵³ of the diagonal, may add to f
 	for i, v := range alpha {
 		blur += 0x1p-53 * v * a.diagonal[i]
 	}
@@ -364,7 +364,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 // reason says why an ascent ended before its goal.
 func (a *ascent) reason(violation float64) string {
 	if a.marginless() {
-		return "C = +Inf, and by K no margin exceeds 1e-6 of the width: take a finite C, or centre the features"
+		return "C = +Inf, and by K no margin exceeds 1e-6 of the width: take a finite C, or centre"
 	}
 	return fmt.Sprintf("violation %.3g after the last step", violation)
 }

@@ -64,8 +64,8 @@ import (
 
 // Symbols.
 //
-// These letters mean the same in all chapters, unless the list at the head of a chapter or a section gives one
-// another meaning, as chapter 3 does to x, f and z.
+// These letters mean the same in all chapters, unless the list at the head of a chapter or a section gives
+// one another meaning, as chapter 3 does to x, f and z.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel

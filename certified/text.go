@@ -25,11 +25,13 @@ func ReadText(r io.Reader) (string, error) {
 		return "", faultf(svm.ErrParameter, format)
 	}
 	wide := strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff")
-	if wide || 3*strings.Count(text, "\x00") > len(text) { // the half of most letters in UTF-16 is 0
+	zeros := strings.Count(text, "\x00")
+	if wide || 3*zeros > len(text) { // the half of most letters in UTF-16 is 0
 		return "", faultf(svm.ErrParameter, "the text is in UTF-16: save it as UTF-8")
 	}
-	if !utf8.ValidString(text) || strings.Contains(text, "\x00") {
-		return "", faultf(svm.ErrParameter, "the file is no text in UTF-8: save it as UTF-8, or export it as text")
+	if zeros > 0 || !utf8.ValidString(text) {
+		const format = "the file is no text in UTF-8: save it as UTF-8, or export it as text"
+		return "", faultf(svm.ErrParameter, format)
 	}
 	alone := strings.Count(text, "\r") - strings.Count(text, "\r\n")
 	if alone > 0 && !(alone == 1 && strings.HasSuffix(text, "\r")) { // the last line may lack its LF
