@@ -417,9 +417,7 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // the points of cᵢ = 0. For a bias add the constant 1 to k. Errors: those of Pegasos. That k is positive
 // semidefinite is not tested. Cost: the Gram matrix, 8n² bytes, and n multiplications a step, n more after
 // step Skip.
-func KernelPegasos[T any](
-	x []T, y []float64, k Kernel[T], o SGDOptions,
-) (*Expansion[T], error) {
+func KernelPegasos[T any](x []T, y []float64, k Kernel[T], o SGDOptions) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(0))
 	if err != nil {
 		return nil, err

@@ -981,9 +981,7 @@ func checkFolds(n, k int) error {
 // For every fold it calls predict(train, test), where test is the fold and train has all other indices,
 // ascending; predict returns a label or a number for each point of test. Errors: those of predict; ErrShape
 // for no folds, or another number of predictions; ErrParameter unless the folds have each of 0 … n−1 once.
-func CrossPredict[L any](
-	folds [][]int, predict func(train, test []int) ([]L, error),
-) ([]L, error) {
+func CrossPredict[L any](folds [][]int, predict func(train, test []int) ([]L, error)) ([]L, error) {
 	all := slices.Concat(folds...)
 	n := len(all)
 	if n == 0 {

@@ -85,9 +85,7 @@ type LinearModel struct {
 // the best machine, if any: no proof was found. Cost: [Solve] for n rows and d + 1 + n variables; of the path
 // n·(d²/2 + 8d) multiplications a step, fewer for zeros, and 40n + 20d² numbers and 12 bytes a non-zero
 // coordinate.
-func PrimalQP(
-	ctx context.Context, p Problem[[]float64], o svm.QPOptions,
-) (best *LinearModel, err error) {
+func PrimalQP(ctx context.Context, p Problem[[]float64], o svm.QPOptions) (*LinearModel, error) {
 	x, err := p.vectors()
 	if err != nil {
 		return nil, err
@@ -103,7 +101,7 @@ func PrimalQP(
 	if 2*len(x)+len(x[0]) >= qpDense {
 		return primalMethod(p.followed).proved(ctx, d, o)
 	}
-	best, err = primalMethod(p.programmed).proved(ctx, d, o)
+	best, err := primalMethod(p.programmed).proved(ctx, d, o)
 	if err == nil || d.hard || errors.Is(err, ctx.Err()) {
 		return best, err
 	}
