@@ -419,6 +419,9 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // step Skip.
 func KernelPegasos[T any](x []T, y []float64, k Kernel[T], o SGDOptions) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(0))
+	if err == nil {
+		err = o.ready(maxAbs(gram.Data))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -459,7 +462,7 @@ func (o *SGDOptions) ready(size float64) error {
 		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
 			"Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1),
 		require(finite(size*float64(o.Steps)), ErrParameter,
-			"‖(x,1)‖² = %.3g may overflow in %d steps: rescale the data", size, o.Steps))
+			"products of size %.3g may overflow in %d steps: rescale the data", size, o.Steps))
 }
 
 // squaredRadius returns R² = max ‖xᵢ‖², which bounds every ⟨xᵢ,xⱼ⟩.

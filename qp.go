@@ -862,8 +862,8 @@ func (p *program) scale(k int, f float64) {
 // with a proof that excludes a solution, or multipliers, of ordinary size; the rest of the result means
 // nothing. ErrInfeasible: the constraints times the multipliers, added up, say 0 ≤ a negative number.
 // ErrUnbounded: X is a direction that no constraint stops, and along which the objective falls without end.
-// ErrNotConvex: XᵀQX < 0. ErrNotConverged: the result is the best point of MaxIter steps. Other errors:
-// ErrShape, ErrParameter, also if numbers leave float64. Cost: (n+m)³/3 multiplications a step, for n
+// ErrNotConvex: XᵀQX < 0. ErrNotConverged: of MaxIter steps the point that misses least, by the same
+// measure. Other errors: ErrShape, ErrParameter, also if numbers leave float64. Cost: (n+m)³/3 multiplications a step, for n
 // variables and m rows of A and Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)

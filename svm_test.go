@@ -418,7 +418,8 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "w = 0, b = −2: distance, margin of points of class −1",
 			vec{zero.Distance(x[0]), zero.Margin(x[1:], y[1:])}, vec{-inf, inf}, 0)
 		near(t, "w = 0, b = 0: distance", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 0)
-		near(t, "no w, b = −2: f", Hyperplane{nil, -2}.Decision(x[0]), -2, 0)
+		near(t, "no w, or an empty one, b = −2: f",
+			vec{Hyperplane{nil, -2}.Decision(x[0]), Hyperplane{vec{}, -2}.Decision(x[0])}, vec{-2, -2}, 0)
 		on := Hyperplane{vec{1, 0}, 0}.Margin(vecs{{0, 7}}, vec{-1})
 		near(t, "1/margin of a point on the plane: 0, not −0", 1/on, inf, 0)
 	})
@@ -439,6 +440,17 @@ func TestHyperplanes(t *testing.T) {
 		further := slices.Clone(x)
 		axpy(-2.5/Norm(h.W), h.W, further)
 		near(t, "M-09: distance after r = −2.5", h.Distance(further), h.Distance(x)-2.5, 1e-14)
+	})
+	claim(t, "NaN in gives NaN out", func(t *T) {
+		plane := Hyperplane{vec{1}, nan}
+		primal, slack := plane.Value(vecs{{1}}, vec{1}, 1)
+		f := Machine(Linear{}, vecs{{1}}, vec{1}, vec{nan}, 2)
+		for i, v := range (vec{
+			Hinge(nan), PerceptronLoss(nan), LogisticLoss(nan), plane.Margin(vecs{{1}}, vec{1}), plane.Distance(vec{1}),
+			primal, slack[0], f.Decision(vec{1}), f.Predict(vec{1}),
+		}) {
+			same(t, fmt.Sprintf("number %d is NaN", i), math.IsNaN(v), true)
+		}
 	})
 	claim(t, "M-10 M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
 		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
@@ -1081,6 +1093,10 @@ func TestKKT(t *testing.T) {
 				}
 			}
 		}
+	})
+	claim(t, "Explain: 0 is what is 10⁻⁶ of the largest α, though that is above C", func(t *T) {
+		text := Problem{NewMatrix(2, 2), vec{1, -1}, 1}.Explain(vec{100, 5e-5}, 0)
+		same(t, "the condition of the second", strings.Contains(strings.Join(strings.Fields(text), " "), "1 -1 5e-05 0 1 y·f ≥ 1"), true)
 	})
 	claim(t, "exercise: one residual", func(t *T) {
 		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then the terms of
@@ -2624,6 +2640,7 @@ func TestBox(t *testing.T) {
 			{diagonal(1, -1e-12), vec{0, -1}, nil, nil, ErrUnbounded, vec{0, 1}},
 			{diagonal(-1), nil, vec{-1}, vec{1}, ErrNotConvex, vec{1}},
 			{diagonal(2, -1), nil, vec{-1, -1}, vec{1, 1}, ErrNotConvex, vec{0, 1}},
+			{diagonal(1, 1, 1, -1.5e-10), nil, vec{-1, -1, -1, -1}, vec{1, 1, 1, 1}, ErrNotConvex, vec{0, 0, 0, 1}},
 			{diagonal(1e-308), vec{1e308}, nil, nil, ErrParameter, nil},
 			{diagonal(1e308), vec{1}, vec{1e308}, nil, ErrParameter, nil},
 		} {
@@ -3106,6 +3123,12 @@ func TestQuadraticPrograms(t *testing.T) {
 		none := QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{-2}, vec{2}), B: vec{-3, -3}} // x ≥ 1.5 and x ≤ −1.5
 		far, _ := none.Solve(QPOptions{MaxIter: 3})
 		rises(t, "a gap below 0", 0, missedBy(t, none, far)[3], -1)
+		empty := QP{Aeq: MatrixOf(vec{3}), Beq: vec{3}, A: MatrixOf(vec{2}), B: vec{-3}} // x = 1 and x ≤ −1.5
+		one, _ := empty.Solve(QPOptions{MaxIter: 1})
+		two, _ := empty.Solve(QPOptions{MaxIter: 2})
+		near(t, "gap of the second point, which misses more than the first", two.Gap, one.Gap, 0)
+		_, err := QP{C: vec{2}, A: MatrixOf(vec{3}), B: vec{2}}.Solve(QPOptions{MaxIter: 1})
+		same(t, "a ray in one step", errors.Is(err, ErrUnbounded), true)
 		s := must(q.Solve(QPOptions{Tol: 1e-2}))
 		rises(t, "gap for Tol = 0.01, 2·0.01 of its terms", 0, math.Abs(s.Gap), .04)
 	})
@@ -4305,6 +4328,11 @@ func TestKernelPegasos(t *testing.T) {
 		o := SGDOptions{.375, 16, nil, r.IntN(16)}
 		f := must(KernelPegasos(x, y, k, o))
 		h := must(Pegasos(mapEach(x, phi), y, o))
+		calls := 0
+		draw := func(int) int { calls++; return 0 }
+		must(KernelPegasos(x, y, k, SGDOptions{.375, 9, draw, 0}))
+		must(Pegasos(x, y, SGDOptions{.375, 9, draw, 0}))
+		same(t, "draws of nine steps of both", calls, 18)
 		near(t, "T-12: f(x) = ⟨W̄,φ(x)⟩", f.DecisionAll(plane), mapEach(mapEach(plane, phi), h.Decision), 1e-12)
 	})
 	claim(t, "T-09 T-14 SL-62 a step of kernel SGD, and the gradient by c", func(t *T) {
@@ -4428,6 +4456,8 @@ func TestRidge(t *testing.T) {
 		f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
 		lengths := f.DecisionAll([]string{"x", "xx", "xxxx"})
 		same(t, "A-08: coefficients", len(f.Coef), 3)
+		steep := must(Ridge(vecs{{1, 0}, {0, 1e-8}}, vec{1, 1}, Linear{}, 0)) // a pivot of 1e-16, as is its entry of K
+		near(t, "SL-64: c of K = diag(1, 1e-16)", vec{steep.Coef[0], steep.Coef[1] / 1e16}, vec{1, 1}, 1e-14)
 		near(t, "A-08: f of three words, trained on their lengths", lengths, vec{1, 2, 4}, 1e-14)
 		// K is singular: equal points; a third point that is the sum of the others, where rounding leaves a pivot of some 1e-17.
 		for _, x := range []vecs{{{1}, {1}}, {{.1, .2}, {.2, .1}, {.3, .3}}} {
@@ -5162,6 +5192,7 @@ func refusals1() ([]refusal, []abuse) {
 			// chapter 1
 			{"labels", smo(Problem{k, vec{1, 0}, 1}, SMOOptions{}), ErrParameter, "Y[1] = 0"},
 			{"a NaN label", smo(Problem{k, vec{nan, 1}, 1}, SMOOptions{}), ErrParameter, "Y[0] = NaN"},
+			{"a label 0.9", smo(Problem{k, vec{1, .9}, 1}, SMOOptions{}), ErrParameter, "Y[1] = 0.9"},
 			{"few labels", smo(Problem{k, vec{1}, 1}, SMOOptions{}), ErrShape, "1 labels"},
 			{"many labels", smo(Problem{k, vec{1, 1, 1}, 1}, SMOOptions{}), ErrShape, "3 labels"},
 			{"no K", smo(Problem{nil, y, 1}, SMOOptions{}), ErrParameter, "K is nil"},
@@ -5210,6 +5241,12 @@ func refusals1() ([]refusal, []abuse) {
 			{"few predictions", cross([][]int{{0, 1}, {2}}, some(1)), ErrShape, "fold 0: 1 predictions for 2"},
 			{"many predictions", cross([][]int{{0, 1}, {2}}, some(2)), ErrShape, "fold 1: 2 predictions for 1"},
 			{"predict fails", cross([][]int{{0}, {1}}, fails), broken, "fold 0: broken"},
+			{"predict fails of an empty fold", cross([][]int{{0, 1}, {}}, func(train, test []int) (vec, error) {
+				if len(train) > 0 {
+					return nil, broken
+				}
+				return vec{1, 1}, nil
+			}), broken, "fold 1: broken"},
 			{"a mean above float64", standardize(vecs{{-1e308}, {1e308}}), ErrParameter, "Mean[0]"},
 			{"a scale above float64", standardize(slices.Repeat(vecs{{0}, {1.7e308}}, 3)), ErrParameter, "Scale[0]"},
 			{"no points to scale", standardize(nil), ErrShape, "X is empty"},
@@ -5463,6 +5500,8 @@ func refusals5() ([]refusal, []abuse) {
 			{"Skip -1", pegasosOf(two, pm, steps(2, -1)), ErrParameter, "Skip = -1"},
 			{"‖x‖² overflows", pegasosOf(huge, pm, lambda(1)), ErrParameter, "rescale"},
 			{"W overflows", pegasosOf(two, pm, lambda(1e-309)), ErrParameter, "rescale"},
+			{"b alone overflows", pegasosOf(vecs{{0}}, vec{1}, SGDOptions{5e-309, 12, nil, 0}), ErrParameter, "W[1] = +Inf"},
+			{"f overflows", kernelPegasos(pm, KernelFunc[vec](func(x, z vec) float64 { return 1e308 }), SGDOptions{1, 9, nil, 0}), ErrParameter, "rescale"},
 			{"a label 0, batch", batch(two, vec{1, 0}, lambda(1)), ErrParameter, "Y[1] = 0"},
 			{"Lambda 0, batch", batch(two, pm, lambda(0)), ErrParameter, "Lambda = 0"},
 			{"Steps 0, batch", batch(two, pm, steps(0, 0)), ErrParameter, "Steps = 0"},
@@ -5532,6 +5571,7 @@ func refusals6() ([]refusal, []abuse) {
 			{"Cholesky {-1, -1, {1}}", cholesky(&Matrix{-1, -1, vec{1}}), ErrShape, "A is -1×-1"},
 			{"Cholesky ({1, NaN}, {0, 1})", cholesky(MatrixOf(vec{1, nan}, vec{0, 1})), ErrParameter, "A[0][1] = NaN"},
 			{"Cholesky ({1, 0}, {-inf, 1})", cholesky(MatrixOf(vec{1, 0}, vec{-inf, 1})), ErrParameter, "A[1][0] = -Inf"},
+			{"Cholesky, asymmetric far from the diagonal", cholesky(MatrixOf(vec{1, 0, .5}, vec{0, 1, 0}, vec{0, 0, 1})), ErrParameter, "A[0][2] = 0.5 but A[2][0] = 0"},
 			{"Cholesky ({1, 0}, {1e-9, 1})", cholesky(MatrixOf(vec{1, 0}, vec{1e-9, 1})), ErrParameter, "A[0][1] = 0 but A[1][0] = 1e-09"},
 			{"Cholesky ({1, 1e-9}, {0, 1})", cholesky(MatrixOf(vec{1, 1e-9}, vec{0, 1})), ErrParameter, "want a symmetric matrix"},
 			{"Cholesky ({1, 0}, {1e-11, 1})", cholesky(MatrixOf(vec{1, 0}, vec{1e-11, 1})), nil, ""},
