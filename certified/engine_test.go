@@ -12,6 +12,14 @@ import (
 )
 
 func TestEngineComputesWhatEvalDefines(t *testing.T) {
+	claim(t, "a cosine keeps its sign, also where rounding makes it a little more than 1", func(t *T) {
+		for _, k := range []kernel{svm.Cosine{}, svm.Normalize[vec](svm.Linear{})} {
+			x := vec{5.6, 1.9}
+			f := section(k, x)
+			got := DecisionAll(f, vecs{{-33.599999999999994, -11.399999999999999}, {33.599999999999994, 11.399999999999999}})
+			near(t, "cosines of −6x and 6x", got, vec{-1, 1}, 1e-15)
+		}
+	})
 	claim(t, "sums keep their digits when larger terms cancel: 10¹⁶ + 1 − 10¹⁶ is 1", func(t *T) {
 		x := column(1, 1, 1)
 		beta := vec{1e16, 1, -1e16}

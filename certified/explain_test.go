@@ -119,6 +119,9 @@ var sayings = []struct {
 		{"w = (1, 2), b = −1, and C₁ = 2", weighted(soft(corner.X, corner.Y, 1), 2, 1, 1), vec{1.5, .5, 1}, nil,
 			"X[2] +1 1 1 3 0 y·f ≤ 1|!mend"},
 		{"off by 5e-10 < 1e-9", opposite(1), vec{.50000000025, .50000000025}, nil, "y·f = 1 0 X[1]"},
+		{"no α of a hard margin is C", opposite(inf), vec{.4, .4}, nil, "X[0] +1 0.4 +Inf 0.8 y·f = 1 0.2"},
+		{"nor is .4 rounding beside 1e9", opposite(1e9), vec{.4, .4}, nil, "y·f = 1 0.2"},
+		{"a rounding of C is not shown", opposite(.1), vec{.1 - 4e-9, .09999999999999999}, nil, "X[1] -1 0.1 0.1"},
 		{"off by 2.2e-9", opposite(1), vec{.5000000011, .5000000011}, nil, "y·f = 1 2."},
 		{"α counts as C", opposite(1), vec{.999999999999, .999999999999}, nil, "y·f ≤ 1 1 X[1]"},
 		{"α counts as 0", soft(column(1, -1, 5, -5), vec{1, -1, 1, -1}, 1), vec{.5, .5, -1e-14, 1e-14}, nil,
@@ -225,6 +228,10 @@ var sayings = []struct {
 				"P of this one is 1, the least of all machines|!another|!not proved"},
 		{"whatever α is", fourPoints(), vec{0, 0, 0, 0}, plane(-.5, .5),
 			"w and b are right|P of this one is 1, the least|these α are not proved; they give w = Σ αᵢyᵢxᵢ = (0)"},
+		{"w is right, α is not", opposite(inf), vec{.6, .5}, plane(0, 1),
+			"these α are not proved; Σ αᵢyᵢ must be 0, and is 0.1 in size"},
+		{"of another point, and of another sign", soft(column(2, 0, -2), vec{1, -1, -1}, 1), vec{.5, .5, 0}, plane(1, 1),
+			"; this b is from X[2], where α = 0; has it the wrong sign?"},
 		{"both are said", fourPoints(), vec{1, .125, 1, .125}, plane(-.5, .5),
 			"w and b are right|all α are 2 times"},
 		{"the sign of b", fourPoints(), vec{.5, .0625, .5, .0625}, plane(.5, .5),
@@ -415,6 +422,10 @@ func TestWhatIsProved(t *testing.T) {
 		x := math.Sqrt(1 / .6) // Σα of each class is 1/(2x²) = .3
 		p := soft(column(x, x, -x, x), vec{1, 1, -1, 1}, 1)
 		hasWords(t, must(p.Explain(vec{.1, .2, .3, .05})), "at X[3], not 0.05") // in float64 −6e-17
+		three := hard(column(x, x, x, -x, -x), vec{1, 1, 1, -1, -1})
+		u := .259
+		v := .233
+		hasWords(t, must(three.Explain(vec{.2, u, .3 - u, v, .3 - v})), "if α is 0 at X[0], not 0.2") // in float64 3e-17
 		p.Kernel = svm.RBF{Gamma: 1}
 		hasWords(t, must(p.Explain(fill(4, 0))), "k(xᵢ,x) + b\n|!⟨w,x⟩")
 		// P = D = 2, but every F is a difference of numbers of size 1e20.

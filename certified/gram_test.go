@@ -100,6 +100,10 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			"vᵀKv < 0")
 		alpha := fill(1001, 0)
 		alpha[0], alpha[1000] = 1, 1
+		var err error
+		_, err = DualQP(soon(t), bent(1001), svm.QPOptions{})
+		refused(t, err, svm.ErrNotPositiveDefinite, "")
+		refused(t, err, svm.ErrNotConvex, "")
 		_, unproved := bent(1001).Verify(alpha)
 		text, err := bent(1001).Explain(alpha)
 		hasWords(t, text, "‖w‖² = -")

@@ -38,6 +38,11 @@ func TestLimitsAndFaultsOfPrograms(t *testing.T) {
 		_, err = DualQP(soon(t), byMatrix(bent, 1), svm.QPOptions{})
 		refused(t, err, svm.ErrNotPositiveDefinite, "‖w‖² = -")
 	})
+	claim(t, "if a limit ends a program of large numbers, a smaller C is advised, also of one Weight", func(t *T) {
+		p := weighted(soft(column(2, 0, -2, 1), vec{1, -1, 1, -1}, 1e9), 1, 1e-3, 1e-3, 1)
+		_, err := DualQP(soon(t), p, svm.QPOptions{MaxIter: 1})
+		refused(t, err, svm.ErrNotConverged, "make C·k(x,x), up to 4e+09, smaller by a smaller C or Weight")
+	})
 	claim(t, "if a limit ends a program of small numbers, SMO is advised, and no smaller C", func(t *T) {
 		_, err := DualQP(soon(t), soft(x, y, 1), svm.QPOptions{MaxIter: 1})
 		refused(t, err, svm.ErrNotConverged, ": SMO may prove more")

@@ -161,6 +161,13 @@ func TestPrimalByItsPath(t *testing.T) {
 		m, _ := PrimalQP(soon(t), none, svm.QPOptions{})
 		same(t, "a machine without a hyperplane", m != nil, false)
 	})
+	claim(t, "hulls that are near at first are no proof", func(t *T) {
+		x := column(append(vec{1}, fill(149, 1e-3)...)...)
+		p := hard(append(x, timesAll(x, -1)...), append(fill(150, 1), fill(150, -1)...))
+		m, err := PrimalQP(soon(t), p, svm.QPOptions{})
+		judgePlane(t, p, m, err)
+		near(t, "w over 1000", must(m, err).W[0]/1000, 1, 1e-6)
+	})
 	claim(t, "the report of the path: 300 points on a line, of which the two inner ones are free", func(t *T) {
 		y := slices.Repeat(vec{-1, 1}, 150)
 		x := mapEach(positions(300), func(i int) vec { return vec{y[i] * float64(1+i/2)} })

@@ -17,6 +17,7 @@ func TestJudge(t *testing.T) {
 		"C = 10\n" + points:                                        below,
 		points + "C=inf\r\nw = 1\nb=0":                             "right to their digits",
 		"C = 1\nw = 2\nb = 1\nx y\n1 1\n-1 -1":                     "the best b is 0",
+		"C = inf\nw = 1\nb = 0\nx y\n1 1\n-1 -1":                   "X[0]    +1  0.5",
 		"C = 1\nkernel = rbf 1/2\n" + points:                       "f(x) = Σ αᵢyᵢk(xᵢ,x) + b\n",
 		"C = 1\nkernel = polynomial 2 1 0 # comment\n" + points:    "no b meets all KKT",
 		"C: 10\nx, y, α\n1, 1, 1/2\n-1, -1, .5\n":                  below,

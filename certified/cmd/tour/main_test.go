@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/svm"
+	"example.com/svm/certified"
 )
 
 // told runs the tour of a table, and returns what it tells, what is wrong, and the exit status.
@@ -61,6 +64,18 @@ func TestOwnTable(t *testing.T) {
 			`The label +1 is "1", −1 is "-1".`,
 		}},
 		{"id,b,class\n" + skipped(), nil, []string{`The column "id" counts the rows.`}},
+		{"a,y\n1,9\n2,10\n3,9\n4,10\n5,9\n6,10\n", nil, []string{`The label +1 is "10", −1 is "9".`}},
+		{"y,a\nu,1\nv,2\nu,3\nw,4\nx,5\nz,6\nt,7\nu,8\n", []string{"-label", "y"}, []string{`["t" "u" "v" "w" "x" "z"]`}},
+		{"a\tb\tclass\n" + rows("\t") + "\t1\tyes\n", nil, []string{"24 points", "NULL or ?: 1."}},
+		{wide(), nil, []string{`"f8"] and 3 more.`}},
+		{"a,y\n1,1\n1,0\n1,1\n1,0\n1,1\n1,0\n", nil, []string{"So w = 0 may be as good: with this C slack is too cheap"}},
+		{mixed, nil, []string{
+			"primal           1.86\n", // of the three points of one class and two of the other in the training part
+			"linear ⟨x,z⟩                  0.1     0        4",
+			"linear ⟨x,z⟩                    1 ",
+			"linear ⟨x,z⟩                   10 ",
+			"polynomial (1+⟨x,z⟩/d)²       0.1     0        4    2.125",
+		}},
 		{"class,a,id\n" + counted(), []string{"-label", "class"}, []string{
 			`The label is the column "class".`,
 			`The column "id" counts the rows.`,
@@ -81,6 +96,25 @@ func TestOwnTable(t *testing.T) {
 			}
 		}
 	}
+}
+
+// mixed has labels that alternate along a line.
+const mixed = "a,y\n1,1\n2,0\n3,1\n4,0\n5,1\n6,0\n7,1\n"
+
+// wide returns rows of twelve features.
+func wide() string {
+	text := ""
+	for i := range 12 {
+		text += fmt.Sprintf("f%d,", i)
+	}
+	text += "y\n"
+	for i := range 8 {
+		for j := range 12 {
+			text += fmt.Sprintf("%d,", i*j*j%7)
+		}
+		text += fmt.Sprintln(i % 2)
+	}
+	return text
 }
 
 // counted returns rows whose label comes first and whose last column counts them.
@@ -125,6 +159,8 @@ func TestWrongTables(t *testing.T) {
 		{"a,b,c\r1,2,x\r", "CR alone"},
 		{"\xff\xfea\x00", "save it as UTF-8"},
 		{"label,a,b\n" + numbered(30), `the last column, "b", has 30 different words`},
+		{"a,y\n1,1\nNA,0\n2,0\n# note\nx,1\n4,0\n", "line 6: "},
+		{"a,y\n1,1\n2,1\n3,1\n4,1\n5,1\n6,0\n7,0\n", `5 rows have the label "1", 2 others: a tour takes three of each`},
 		{"a,c\n1,x\n2,y\n3,x\n", `1 rows have the label "y", 2 others: a tour takes three of each`},
 	} {
 		out, fault, status := told(t, row.table)
@@ -165,10 +201,18 @@ func TestNumbersOfATour(t *testing.T) {
 	if !(math.Abs(off-math.Sqrt(2*excess)) <= 0.1*off) { // printed with two digits
 		t.Errorf("w differs by %v, the excess is %v", off, excess)
 	}
-	for _, line := range []string{"gap/P    trained  held out", "Nearly all points are free support vectors"} {
-		if strings.Contains(out, line) != (line[0] == 'g') {
-			t.Errorf("%q is there or not in\n%s", line, out)
+	rounding := number("rounding ") // of the certificate, in one digit
+	if !(excess >= 0.4*rounding) {
+		t.Errorf("the excess %v is below the rounding %v", excess, rounding)
+	}
+	for _, line := range []string{"Nearly all points are free", "So w = 0 may be", "counts the rows"} {
+		if strings.Contains(out, line) {
+			t.Errorf("%q is there in\n%s", line, out)
 		}
+	}
+	out, _, _ = told(t, "a,b,y\n"+strings.ReplaceAll(strings.TrimPrefix(mixed, "a,y\n"), ",", ",7,"))
+	if strings.Contains(out, `"b" counts`) || !strings.Contains(out, `"a" counts`) {
+		t.Errorf("of a constant column and one that counts: %s", out)
 	}
 	plane := "a,b,class\n" // a sharp Gaussian: each of 60 points far from the others is free
 	for i := range 60 {
@@ -177,6 +221,36 @@ func TestNumbersOfATour(t *testing.T) {
 	out, _, _ = told(t, plane)
 	if !strings.Contains(out, "A third of each class is held out: 40 to train on, 20 to test.") {
 		t.Errorf("folds of 60 points: %s", out)
+	}
+}
+
+// Verdicts of hard margins by hand.
+func TestVerdicts(t *testing.T) {
+	var out strings.Builder
+	tour := tour{&out}
+	p := problem{X: [][]float64{{2}, {0}, {5}}, Y: []float64{1, -1, 1}, Kernel: svm.Linear{}, C: math.Inf(1)}
+	m, err := certified.SMO(t.Context(), p, certified.SMOOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Certificate.Gap = .25
+	m.Certificate.Rounding = .5
+	tour.separated(p, m) // w = 1, b = −1
+	p = problem{X: [][]float64{{1, 0}, {3, 2}, {2, 1.5}, {9, 9}}, Y: []float64{1, 1, -1, -1}}
+	tour.refuted(p, &certified.NotSeparableError{Lambda: []float64{.5, .5, 1, 0}, Distance: .75})
+	err = tour.hard([][]float64{{0}, {1}, {1 + 1e-9}}, []float64{-1, -1, 1}, "both")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"2·1.0000 wide", "2 points touch its kerbs", "½‖w‖² = 0.500000 is within 7.5e-01 of the least",
+		"mixtures of 3 points", "up to 7.5e-01 (added up again: 5.0e-01 in a coordinate)",
+		"from +1: [+2.0000 +1.0000]", "from −1: [+2.0000 +1.5000]",
+		"separate both? A hard margin, C = +Inf:\nnot decided: ",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("want %q in\n%s", want, out.String())
+		}
 	}
 }
 
@@ -214,6 +288,8 @@ func TestTour(t *testing.T) {
 		"The larger class, always, is wrong for 37.4 % of them.", // 71 of 190
 		"widest street between them is 2·0.7160 wide",
 		"½‖w‖² = 0.975253 is within",
+		"29 points touch its kerbs",
+		"mixtures of 11 points",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%s\nwant %q", out.String(), want)
