@@ -153,7 +153,7 @@ type sheet struct {
 // read takes a line: name = value, or the names of the columns, or a point.
 func (s *sheet) read(line string, number int) error {
 	line = strings.TrimRight(strings.ReplaceAll(line, `"`, ""), ",; \t\r\n")
-	if s.columns == nil && strings.IndexAny(line, "=:") < 0 {
+	if s.columns == nil && !strings.ContainsAny(line, "=:") {
 		s.commas = strings.Contains(line, ",")
 	}
 	if strings.Contains(line, ",,") || strings.Contains(line, ";;") {
