@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -221,6 +222,45 @@ func TestNumbersOfATour(t *testing.T) {
 	out, _, _ = told(t, plane)
 	if !strings.Contains(out, "A third of each class is held out: 40 to train on, 20 to test.") {
 		t.Errorf("folds of 60 points: %s", out)
+	}
+	far := "" // 30 columns: ‖x−z‖²/d is about 2, and no point helps another
+	for j := range 30 {
+		far += fmt.Sprintf("a%d,", j)
+	}
+	far += "y\n"
+	draw := rand.New(rand.NewPCG(1, 0))
+	for i := range 60 {
+		for range 30 {
+			far += fmt.Sprintf("%.2f,", draw.NormFloat64())
+		}
+		far += []string{"no\n", "yes\n"}[i%2]
+	}
+	if out, fault, _ := told(t, far); !strings.Contains(out, "Nearly all points are free") {
+		t.Errorf("of points far from each other: %s%s", out, fault)
+	}
+}
+
+// The last row of the table of machines, beside the certificate of the same machine.
+func TestGapOfAMachine(t *testing.T) {
+	var out strings.Builder
+	p := problem{X: [][]float64{{0, 1}, {1, 0}, {2, 2}, {1, 3}}, Y: []float64{1, -1, 1, -1}}
+	if err := (tour{&out}).compare(p, p); err != nil {
+		t.Fatal(err)
+	}
+	p.Kernel, p.C = svm.RBF{Gamma: 0.5}, 10
+	m, err := certified.SMO(t.Context(), p, certified.SMOOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := m.Certificate
+	_, row, _ := strings.Cut(out.String(), "Gaussian")
+	row = row[strings.LastIndex(row, "Gaussian"):]
+	var norm, gap float64
+	var free, bounded int
+	_, err = fmt.Sscanf(row, "Gaussian exp(−‖x−z‖²/d) 10 %d %d %g %g", &free, &bounded, &norm, &gap)
+	want := (c.Gap + c.Rounding) / c.Primal // printed with two digits
+	if err != nil || free != c.Free || bounded != c.Bounded || !(math.Abs(gap-want) <= 0.06*want) {
+		t.Errorf("%v: the row is %q, the certificate %+v", err, row, c)
 	}
 }
 
