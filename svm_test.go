@@ -2862,7 +2862,8 @@ func TestMultipliers(t *testing.T) {
 		//	F = (w² − 1)² is not convex, w = 0: θ(β) = min F + βw is a least value of straight lines in β, one for each w
 		bent := func(beta float64) float64 {
 			least := inf
-			for w := -3.; w <= 3; w += 1. / 64 {
+			for i := -192; i <= 192; i++ {
+				w := float64(i) / 64
 				least = min(least, (w*w-1)*(w*w-1)+beta*w)
 			}
 			return least
@@ -4012,7 +4013,8 @@ func TestPerceptron(t *testing.T) {
 		rho := Hyperplane{W: u}.Margin(x, y)
 		radius := slices.Max(mapEach(x, Norm))
 		show(t, "30 points with R = %v and ρ = %v", radius, rho)
-		for passes := 1; ; passes *= 2 {
+		for doublings := 0; ; doublings++ {
+			passes := 1 << doublings
 			h, mistakes, err := PrimalPerceptron(x, y, passes)
 			m := total(mapEach(mistakes, func(m int) float64 { return float64(m) }))
 			//	⟨w,u⟩ ≥ Mρ              [each mistake adds at least ρ]

@@ -692,17 +692,7 @@ func TestSolverFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "on wdbc.csv with C = 1 a violation of 1e-3 leaves a gap of some 1e-4 of P, far below ½vΣC", func(t *T) {
-		var x vecs
-		var y vec
-		for line := range strings.Lines(fileOf(t, "../testdata/wdbc.csv")) {
-			if line[0] < '0' || line[0] > '9' {
-				continue // the origin, or the names
-			}
-			cells := strings.Split(strings.TrimSpace(line), ",")
-			row := mapEach(cells, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
-			x = append(x, row[:30])
-			y = append(y, row[30])
-		}
+		x, y := tumours(t)
 		p := soft(must(svm.Standardize(x)).ApplyAll(x), y, 1)
 		alpha, _, err := svm.SMO(svm.Problem{K: K(svm.Linear{}, p.X), Y: y, C: 1}, svm.SMOOptions{Tol: 1e-3})
 		c := must(p.Verify(must(alpha, err)))

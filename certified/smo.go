@@ -121,7 +121,8 @@ func (s *smo) advice(c *Certificate) string {
 	}
 	otherwise := "take a smaller C"
 	if s.dual.hard {
-		const format = "take C = %.3g, or that over the least Weight below 1, which allows the same machine"
+		const format = "take C = %.3g, or that over the least Weight below 1, " +
+			"which allows the same machine"
 		otherwise = fmt.Sprintf(format, c.Primal)
 	}
 	tol := c.excess() / c.Primal

@@ -34,7 +34,10 @@ func ReadText(r io.Reader) (string, error) {
 		return "", faultf(svm.ErrParameter, format)
 	}
 	alone := strings.Count(text, "\r") - strings.Count(text, "\r\n")
-	if alone > 0 && !(alone == 1 && strings.HasSuffix(text, "\r")) { // the last line may lack its LF
+	if strings.HasSuffix(text, "\r") { // the last line may lack its LF
+		alone--
+	}
+	if alone > 0 {
 		const format = "lines of the text end in CR alone: save it with LF, or CR and LF"
 		return "", faultf(svm.ErrParameter, format)
 	}
