@@ -43,12 +43,12 @@
 //
 // # How to read it
 //
-// A label such as [S-10] names a claim of the lectures in testdata/claims.txt. The test in svm_test.go that
-// has the label checks it, unless the claim is marked as a remark or as certified. The lectures are those
-// of Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11,
-// 2021), Sharan (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and
-// COMP9417 (Kernel Methods, 22T2). The folder certified has the same machines for real data: fast, and with
-// a proof for every answer.
+// A label such as [S-10] names a claim of the lectures in testdata/claims.txt. The tests in svm_test.go that
+// have the label check it, unless the claim is marked as a remark. The lectures are those of Cornwell (A
+// survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan
+// (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417
+// (Kernel Methods, 22T2). The folder certified has the same machines for real data: fast, and with a proof
+// for every answer.
 package svm
 
 import (

@@ -321,7 +321,7 @@ func TestOwnKernelsAreTheBooks(t *testing.T) {
 }
 
 func TestStringsFromInside(t *testing.T) {
-	claim(t, "X-07 linear time: links followed, arrows added and redirected are no more than letters allow", func(t *T) {
+	claim(t, "linear time: links followed, arrows added and redirected are no more than letters allow", func(t *T) {
 		r := draws(t)
 		older, fibonacci := "b", "a" // of many clones and few redirections
 		for range 12 {

@@ -35,7 +35,7 @@ import (
 //	contexts_test.go    one table of functions: each is stopped at its first, second, … and last question
 //	inside_test.go      what no input of a user reaches alone: boxes, sets, rows, roundings, paths
 //
-// The claims of the lectures stand in svm_test.go of the book; only X-07 looks inside an automaton, and stands here.
+// The claims of the lectures stand in svm_test.go of the book.
 // With -draws 7 all random numbers are others, with -short there are a tenth of the draws.
 //
 // Numbers. A vec is a vector, and vecs are points. column(1, -1) are the points 1 and −1 on a line, fill(3,
