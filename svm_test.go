@@ -402,9 +402,9 @@ func TestHyperplanes(t *testing.T) {
 	}{
 		{"M-01 a training set may have equal points", vecs{{3}, {3}, {-1}}, vec{1, 1, -1}, Hyperplane{vec{1}, -1}, 2},
 		{"one class", vecs{{4}, {3}}, vec{1, 1}, Hyperplane{vec{1}, -1}, 2},
-		{"M-06 the canonical form", vecs{{2, 1}, {-1, 3}, {0, -3}}, vec{1, 1, -1}, Hyperplane{vec{1, 2}, .5}, 4.5},
+		{"M-06 M-10 the canonical form", vecs{{2, 1}, {-1, 3}, {0, -3}}, vec{1, 1, -1}, Hyperplane{vec{1, 2}, .5}, 4.5},
 		{"SL-13 w = 0, with yf = 0, has none", vecs{{2, 1}, {0, -3}}, vec{1, -1}, Hyperplane{vec{0, 0}, 0}, 0},
-		{"nor has −w", vecs{{2, 1}, {0, -3}}, vec{1, -1}, Hyperplane{vec{-1, -2}, -.5}, -4.5},
+		{"M-06 nor has one that does not separate", vecs{{2, 1}, {0, -3}}, vec{1, -1}, Hyperplane{vec{-1, -2}, -.5}, -4.5},
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "x = %v, y = %v, w = %v, b = %v", row.x, row.y, row.h.W, row.h.B)
@@ -412,20 +412,42 @@ func TestHyperplanes(t *testing.T) {
 			c, err := row.h.Canonical(row.x, row.y)
 			same(t, "it exists", err == nil, row.least > 0)
 			if row.least > 0 {
-				got := append(vec{c.B}, c.W...)
-				scaleBy(row.least, got)
-				near(t, "canonical (b, w) times the least yf", got, given, 1e-15)
+				near(t, "canonical (b, w) times the least yf", scaled(row.least, append(vec{c.B}, c.W...)), given, 1e-15)
+				near(t, "its least yf", slices.Min(c.functionalMargins(row.x, row.y)), 1, 1e-15)
+				near(t, "its labels", mapEach(row.x, c.Predict), mapEach(row.x, row.h.Predict), 0)
+				near(t, "M-10: its margin, 1/‖w‖", c.Margin(row.x, row.y), 1/Norm(c.W), 1e-15)
 			}
 			near(t, "(b, w) of before", append(vec{row.h.B}, row.h.W...), given, 0)
 		})
 	}
+	claim(t, "M-01 what a training set may be", func(t *T) {
+		for _, row := range []struct {
+			name string
+			x    vecs
+			y    vec
+			may  bool
+		}{
+			{"one point", vecs{{3}}, vec{-1}, true},
+			{"one class", vecs{{3}, {1}}, vec{1, 1}, true},
+			{"one point twice", vecs{{3}, {3}, {1}}, vec{1, 1, -1}, true},
+			{"one point, both labels", vecs{{3}, {3}}, vec{1, -1}, true},
+			{"no point", nil, nil, false},
+			{"x = ∞", vecs{{inf}, {1}}, vec{1, -1}, false},
+			{"y = 0", vecs{{3}, {1}}, vec{1, 0}, false},
+			{"y = 2", vecs{{3}, {1}}, vec{2, -1}, false},
+		} {
+			_, _, err := SMO(Problem{Gram(Linear{}, row.x), row.y, 1}, SMOOptions{})
+			same(t, row.name+" is taken", err == nil, row.may)
+		}
+	})
 	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *T) {
 		x := vecs{{0}, {math.Copysign(0, -1)}, {-1e-300}, {1e-300}, {-inf}, {inf}} // f(x) = x
 		h := Hyperplane{W: vec{1}}
 		f := &Expansion[vec]{Kernel: Linear{}, Points: vecs{{1}}, Coef: vec{1}}
 		near(t, "labels by the plane", mapEach(x, h.Predict), vec{1, 1, -1, 1, -1, 1}, 0)
 		near(t, "labels by a machine", f.PredictAll(x), vec{1, 1, -1, 1, -1, 1}, 0)
-		near(t, "SL-10: slack of f = 0", Hinge(0), 1, 0)
+		near(t, "M-04, SL-10: at f = 0 the slack is 1; y = 1 is right, y = −1 wrong",
+			vec{Hinge(0), ErrorRate(vec{1}, vec{h.Predict(x[0])}), ErrorRate(vec{-1}, vec{h.Predict(x[0])})}, vec{1, 0, 1}, 0)
 		same(t, "label of NaN is NaN", math.IsNaN(h.Predict(vec{math.NaN()})), true)
 	})
 	claim(t, "M-05 M-07 SL-15 the geometric margin", func(t *T) {
@@ -444,6 +466,9 @@ func TestHyperplanes(t *testing.T) {
 			near(t, "the least yf/‖w‖, of three points, of two",
 				vec{h.Margin(x, turned), h.Margin(x[:2], turned[:2])}, vec{-2, 1}, 1e-15)
 		}
+		on := vec{3, -1} // on the plane
+		near(t, "M-05: labels on the plane, by (w,b) and −(w,b)",
+			vec{Hyperplane{vec{3, 4}, -5}.Predict(on), Hyperplane{vec{-3, -4}, 5}.Predict(on)}, vec{1, 1}, 0)
 		far := Hyperplane{vec{3, 4}, 1e6} // one point has no largest margin
 		near(t, "SL-15: margin of one point, the least of all",
 			vec{far.Margin(x[:1], y[:1]), far.Margin(x, y)}, vec{5 + 2e5, -3 - 2e5}, 1e-15)
@@ -454,26 +479,36 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "w = 0, b = 0: distance", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 0)
 		near(t, "no w, or an empty one, b = −2: f",
 			vec{Hyperplane{nil, -2}.Decision(x[0]), Hyperplane{vec{}, -2}.Decision(x[0])}, vec{-2, -2}, 0)
-		on := Hyperplane{vec{1, 0}, 0}.Margin(vecs{{0, 7}}, vec{-1})
-		near(t, "1/margin of a point on the plane: 0, not −0", 1/on, inf, 0)
+		margin := Hyperplane{vec{1, 0}, 0}.Margin(vecs{{0, 7}}, vec{-1})
+		near(t, "1/margin of a point on the plane: 0, not −0", 1/margin, inf, 0)
 	})
 	law(t, 5, "M-08 M-09 SL-63 the projection", func(t *T, r *Rand) {
 		h := Hyperplane{random(r, 1, 2).Data, r.NormFloat64()}
 		x := random(r, 1, 2).Data
 		show(t, "w = %v, b = %v, x = %v", h.W, h.B, x)
-		//	x′ = x − (f(x)/‖w‖²)w         lies on the plane
-		//	‖x − x′‖ = |f(x)|/‖w‖          and no u of the plane is nearer
-		//	f(x + r·w/‖w‖) = f(x) + r‖w‖   so r is the signed distance
-		foot := slices.Clone(x)
-		axpy(-h.Decision(x)/Dot(h.W, h.W), h.W, foot)
-		u := slices.Clone(foot)
-		axpy(r.NormFloat64(), vec{-h.W[1], h.W[0]}, u)
-		near(t, "f(x′), f(u)", vec{h.Decision(foot), h.Decision(u)}, vec{0, 0}, 1e-13)
-		near(t, "M-08: ‖x − x′‖", Norm(minus(x, foot)), math.Abs(h.Distance(x)), 1e-14)
+		//	x′ = x − (f(x)/‖w‖²)w        lies on the plane       [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
+		foot := plus(x, -h.Decision(x)/Dot(h.W, h.W), h.W)
+		near(t, "M-08: f(x′)", h.Decision(foot), 0, 1e-13)
+		//	‖x − x′‖ = |f(x)|/‖w‖, and ‖x − u‖² = ‖x − x′‖² + ‖x′ − u‖² for every other u of the plane   [w ⊥ x′ − u]
+		u := plus(foot, r.NormFloat64(), vec{-h.W[1], h.W[0]})
+		near(t, "M-08: f(u)", h.Decision(u), 0, 1e-13)
+		near(t, "M-08: ‖x − x′‖, |f(x)|/‖w‖", Norm(minus(x, foot)), math.Abs(h.Decision(x))/Norm(h.W), 1e-14)
 		rises(t, "M-08: ‖x − x′‖, ‖x − u‖", 1e-12, Norm(minus(x, foot)), Norm(minus(x, u)))
-		further := slices.Clone(x)
-		axpy(-2.5/Norm(h.W), h.W, further)
-		near(t, "M-09: distance after r = −2.5", h.Distance(further), h.Distance(x)-2.5, 1e-14)
+		//	f(z₀ + r·w/‖w‖) = f(z₀) + r‖w‖ = r‖w‖ if z₀ is on the plane, so r = f(z)/‖w‖ is the signed distance of z
+		for _, step := range []float64{-2.5, .5} {
+			z := plus(u, step/Norm(h.W), h.W)
+			near(t, "M-09: f(z)/‖w‖, r; SL-63: it has a sign", h.Distance(z), step, 1e-13)
+			for _, y := range []float64{1, -1} {
+				side := h.Margin(vecs{z}, vec{y}) // yr
+				near(t, "M-09: yr, |r| on the side of the label", side, math.Abs(step)*y*h.Predict(z), 1e-13)
+			}
+		}
+		//	w₁x₁ + w₂x₂ + b = 0 solved by x₂
+		line := vec{x[0], -h.W[0]/h.W[1]*x[0] - h.B/h.W[1]}
+		near(t, "M-09: f(x₁, −(w₁/w₂)x₁ − b/w₂)", h.Decision(line), 0, 1e-12)
+		//	the graph x₃ = w₁x₁ + w₂x₂ + b over x and u: (w₁, w₂, −1) is orthogonal to what leads from one of its points to another
+		step := append(minus(u, x), h.Decision(u)-h.Decision(x))
+		near(t, "SL-63: ⟨(w₁, w₂, −1), a step on the graph⟩", Dot(append(slices.Clone(h.W), -1), step), 0, 1e-13)
 	})
 	claim(t, "NaN in gives NaN out", func(t *T) {
 		plane := Hyperplane{vec{1}, nan}
@@ -486,13 +521,14 @@ func TestHyperplanes(t *testing.T) {
 			same(t, fmt.Sprintf("number %d is NaN", i), math.IsNaN(v), true)
 		}
 	})
-	claim(t, "M-10 M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
+	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
 		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
 		for _, m := range []float64{1, .5, 3} {
 			h := Hyperplane{vec{3 * m, 4 * m}, 0}
 			show(t, "x = %v, w = %v: the least yf is m = %v", pair, h.W, m)
-			near(t, "M-11: distances; M-10: margin, m/‖w‖",
-				append(mapEach(pair, h.Distance), h.Margin(pair, vec{1, -1}), m/Norm(h.W)), vec{.2, -.2, .2, .2}, 1e-15)
+			near(t, "distances; margin, m/‖w‖", append(mapEach(pair, h.Distance), h.Margin(pair, vec{1, -1}), m/Norm(h.W)),
+				vec{.2, -.2, .2, .2}, 1e-15)
+			near(t, "M-11: width of the street, 2m/‖w‖", h.Distance(pair[0])-h.Distance(pair[1]), 2*m/Norm(h.W), 1e-15)
 		}
 	})
 	claim(t, "Value by hand: ½‖w‖² + c Σξ, or of (w/m, b/m)", func(t *T) {
@@ -811,6 +847,8 @@ func TestLosses(t *testing.T) {
 		})
 	}
 	claim(t, "M-16 the logistic loss is −ln of a probability", func(t *T) {
+		sigma := mapEach(vec{-8, -1, 0, .5, 8}, func(z float64) float64 { return math.Exp(-LogisticLoss(z)) })
+		rises(t, "σ(z)", 0, sigma...)
 		for _, z := range []float64{-8, -1, 0, .5, 8} {
 			p := math.Exp(-LogisticLoss(z))
 			near(t, "σ(z), σ(z) + σ(−z)", vec{p, p + math.Exp(-LogisticLoss(-z))}, vec{1 / (1 + math.Exp(-z)), 1}, 1e-15)
@@ -930,7 +968,7 @@ func TestHardMargin(t *testing.T) {
 		at := func(b float64) float64 { return lagrangian(slices.Concat(weigh(beta, x), vec{b}, alpha)) }
 		near(t, "H-03: 𝓛 at b = 0 less 𝓛 at b = 10⁶, if Σαy = 1", at(0)-at(1e6), 1e6, 1e-11)
 	})
-	claim(t, "M-02 H-07 S-01 L-17 SL-17 SL-21 separable or not", func(t *T) {
+	claim(t, "M-02 H-07 S-01 L-17 NP-10 NP-11 NP-12 SL-17 SL-21 separable or not", func(t *T) {
 		square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 		for _, row := range []struct {
 			name  string
@@ -1371,14 +1409,20 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	rows := []struct {
 		title string
 		pins  []pin
-		more  func(t *T, s *sample) // s is the machine of the first
+		more  func(t *T, s ...*sample) // the machines of the pins
 	}{
 		// With δ = φ(x₁) − φ(x₂) and κ = ‖δ‖² = K₁₁ + K₂₂ − 2K₁₂: α = 2/κ each, w = 2δ/κ, P = 2/κ, b = (K₂₂ − K₁₁)/κ. In
 		// the first rows two points decide, and all others have yf ≥ 1.
-		{"NP-01 H-12 two points: α = 2/κ", []pin{ // κ = 4, 72 and 2 − 2e
+		{"NP-01 H-12 two points: α = 2/κ", []pin{ // κ = 4, 72 and 2 − 2e⁻⁴
 			{lin, vecs{{3}, {1}}, both, inf, vec{.5, .5}, vec{1}, -2, -2, .5, nil},
 			{quadratic, vecs{{3}, {1}}, both, inf, vec{1. / 36, 1. / 36}, nil, -4. / 3, -4. / 3, 1. / 36, nil},
-			{RBF{.5}, vecs{{3}, {1}}, both, inf, vec{1 / (1 - e), 1 / (1 - e)}, nil, 0, 0, 1 / (1 - e), nil}}, nil},
+			{RBF{1}, vecs{{1}, {-1}}, both, inf, vec{1 / (1 - e*e), 1 / (1 - e*e)}, nil, 0, 0, 1 / (1 - e*e), nil}},
+			func(t *T, s ...*sample) {
+				for i, square := range (vec{4, 72, 2 - 2*e*e}) { // ‖δ‖²
+					near(t, "H-12: margin 1/‖w‖, ½‖δ‖", 1/math.Sqrt(s[i].square), math.Sqrt(square)/2, 1e-9)
+				}
+				near(t, "NP-01: α of the Gaussian kernel, γ = 1", s[2].alpha[0], 1.0186573604, 1e-9)
+			}},
 		{"NP-02 two points in the plane", []pin{
 			{lin, vecs{{2, 1}, {0, 1}}, both, inf, vec{.5, .5}, vec{1, 0}, -1, -1, .5, nil}}, nil},
 		{"NP-03 shifted, only b moves", []pin{
@@ -1387,45 +1431,60 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			{lin, vecs{{1, 1, 1}, {4, 0, 0}}, both, inf, vec{2. / 11, 2. / 11}, vec{-6. / 11, 2. / 11, 2. / 11},
 				13. / 11, 13. / 11, 2. / 11, nil}, // φ(x) = (x₁², x₁x₂, x₂²)
 			{lin, vecs{{1, math.Sqrt2, 1}, {4, 0, 0}}, both, inf, vec{1. / 6, 1. / 6}, vec{-1. / 2, math.Sqrt2 / 6, 1. / 6},
-				1, 1, 1. / 6, nil}}, nil}, // φ(x) = (x₁², √2x₁x₂, x₂²)
+				1, 1, 1. / 6, nil}}, // φ(x) = (x₁², √2x₁x₂, x₂²)
+			func(t *T, s ...*sample) {
+				near(t, "margins", vec{1 / math.Sqrt(s[0].square), 1 / math.Sqrt(s[1].square)}, vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
+				near(t, "the second by x₁², x₁x₂, x₂²", vec{s[1].w[0], math.Sqrt2 * s[1].w[1], s[1].w[2]}, vec{-.5, 1. / 3, 1. / 6}, 1e-9)
+			}},
 		{"NP-06 SL-05 SL-11 a point on the edge with α = 0", []pin{
 			{lin, vecs{{-1, 0}, {1, 0}, {1, 1}}, last, inf, vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, nil}},
-			func(t *T, s *sample) {
-				near(t, "SL-05: α and yf of the third point", vec{s.alpha[2], s.z[2]}, vec{0, 1}, 1e-9)
-				same(t, "SL-11: support", s.support, []int{0, 1})
+			func(t *T, s ...*sample) {
+				near(t, "SL-05: α and yf of the third point", vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
+				same(t, "SL-11: support", s[0].support, []int{0, 1})
 			}},
 		{"NP-08 SL-04 a far point is idle", []pin{
 			{lin, vecs{{-1}, {1}, {3}}, last, inf, vec{.5, .5, 0}, vec{1}, 0, 0, .5, nil},
 			{lin, vecs{{0, 0}, {2, 0}, {5, 3}}, last, inf, vec{.5, .5, 0}, vec{1, 0}, -1, -1, .5, nil}},
-			func(t *T, s *sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
-				near(t, "SL-04: 1 − yf of the far point", 1-s.z[2], -2, 1e-9)
+			func(t *T, s ...*sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
+				near(t, "SL-04: 1 − yf of the far point", 1-s[0].z[2], -2, 1e-9)
 			}},
 		// If Ky = sy and Σy = 0, an optimal α has all αᵢ equal to a: F = y(1 − sa), and D = n(a − ½sa²) is largest at a = 1/s. If C is
 		// less, a = C, and −(1 − sa) ≤ b ≤ 1 − sa.
-		{"NP-04 SL-06 SL-08 two points, soft", []pin{ // s = 2
+		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []pin{ // s = 2
 			{lin, vecs{{1}, {-1}}, both, 2, vec{.5, .5}, vec{1}, 0, 0, .5, nil},
 			{lin, vecs{{1}, {-1}}, both, .5, vec{.5, .5}, vec{1}, 0, 0, .5, nil}, // α = C on the edge
-			{lin, vecs{{1}, {-1}}, both, .25, vec{.25, .25}, vec{.5}, -.5, .5, .375, nil}}, nil},
+			{lin, vecs{{1}, {-1}}, both, .25, vec{.25, .25}, vec{.5}, -.5, .5, .375, nil}},
+			func(t *T, s ...*sample) {
+				near(t, "SL-06: α = C = ½ with slack", append(s[1].alpha, s[1].slack...), vec{.5, .5, 0, 0}, 1e-9)
+				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
+			}},
 		{"NP-07 SL-12 a square: many α, one w", []pin{ // s = 4
 			{lin, square, sides, inf, four(.25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
-			{lin, square, sides, .2, four(.2), vec{.8, 0}, -.2, .2, .48, nil}}, nil},
+			{lin, square, sides, .25, four(.25), vec{1, 0}, 0, 0, .5, nil},
+			{lin, square, sides, .2, four(.2), vec{.8, 0}, -.2, .2, .48, nil}},
+			func(t *T, s ...*sample) { // SL-12: the support vectors 1 and 3, 2 and 4, or all
+				for _, a := range []float64{0, .5, .2} {
+					primal, dual := s[0].Values(vec{a, .5 - a, a, .5 - a}, 0)
+					near(t, fmt.Sprintf("P, D of α = (a, ½−a, a, ½−a), a = %v", a), vec{primal, dual}, vec{.5, .5}, 1e-15)
+				}
+			}},
 		{"NP-10 one point with both labels", []pin{ // s = 0
 			{lin, vecs{{2}, {2}}, both, .5, vec{.5, .5}, vec{0}, -1, 1, 1, nil}}, nil},
 		{"NP-11 S-01 SL-09 XOR, linear: w = 0", []pin{ // s = 0
 			{lin, xorX, xorY, 50, four(50), vec{0, 0}, -1, 1, 200, nil},
 			{lin, xorX, xorY, .7, four(.7), vec{0, 0}, -1, 1, 2.8, nil}},
-			func(t *T, s *sample) {
-				r := s.KKT(four(50), 0, nil, four(1))
+			func(t *T, s ...*sample) {
+				r := s[0].KKT(four(50), 0, nil, four(1))
 				near(t, "S-01: w = 0 with slacks 1 is feasible", r.Primal, 0, 0)
 				// Without slack, w = 0 and b = 1 have yf = −1, −1, 1, 1. The printed y⟨w,x⟩ + b ≥ 1 would hold.
-				r = Problem{s.K, s.Y, inf}.KKT(four(0), 1, nil, four(0))
+				r = Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
 				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
 			}},
 		{"NP-15 F-09 W-04 XOR, quadratic kernel", []pin{ // K = 8I + 11ᵀ, s = 8
 			{quadratic, xorX, xorY, inf, four(.125), nil, 0, 0, .25, nil},
 			{quadratic, xorX, xorY, 1. / 16, four(1. / 16), nil, -.5, .5, .1875, nil}},
-			func(t *T, s *sample) {
-				f := Machine(s.k, xorX, xorY, s.alpha, s.b)
+			func(t *T, s ...*sample) {
+				f := Machine(s[0].k, xorX, xorY, s[0].alpha, s[0].b)
 				for _, x := range []vec{{2, 3}, {-1, 2}, {0, 5}} {
 					near(t, "f = −x₁x₂", f.Decision(x), -x[0]*x[1], 1e-10)
 				}
@@ -1437,38 +1496,64 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				for i, phi := range images { // √2x₁x₂ is the height over the axis of √2x₁
 					near(t, fmt.Sprintf("F-09, W-04: (√2x₁, √2x₁x₂) of %v", xorX[i]), vec{phi[1], phi[5]}, vec{root * xorX[i][0], -root * xorY[i]}, 0)
 				}
-				near(t, "W-04: w, along √2x₁x₂ alone", weigh(s.beta, images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
+				near(t, "W-04: w, along √2x₁x₂ alone", weigh(s[0].beta, images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
 			}},
 		{"NP-16 XOR, homogeneous kernel: pairs of equal images", []pin{ // s = 8
-			{Polynomial{2, 1, 0}, xorX, xorY, inf, four(.125), nil, 0, 0, .25, vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}}, nil},
+			{Polynomial{2, 1, 0}, xorX, xorY, inf, four(.125), nil, 0, 0, .25, vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
+			func(t *T, s ...*sample) {
+				f := Machine(s[0].k, xorX, xorY, s[0].alpha, s[0].b)
+				near(t, "f = −x₁x₂ at (2,3); margin", vec{f.Decision(vec{2, 3}), 1 / f.Norm()}, vec{-6, math.Sqrt2}, 1e-9)
+			}},
 		{"NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", []pin{ // e between neighbours, e² in a class: s = (1 − e)²
-			{RBF{.5}, xorX, xorY, inf, four(1 / (1 - e) / (1 - e)), nil, 0, 0, 2 / (1 - e) / (1 - e), nil}}, nil},
+			{RBF{.5}, xorX, xorY, inf, four(1 / (1 - e) / (1 - e)), nil, 0, 0, 2 / (1 - e) / (1 - e), nil}},
+			func(t *T, s ...*sample) {
+				near(t, "α, P, margin ½(1 − e)", vec{s[0].alpha[0], s[0].primal, 1 / math.Sqrt(s[0].square)},
+					vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
+			}},
 		// α = (a, a/2, a/2), w = (a, a), D = 2a − a², largest at a = 1; f(2,0) = 1 makes b = 1 − 2a.
 		{"NP-05 a corner", []pin{
 			{lin, corner, last, inf, vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, nil},
 			{lin, corner, last, 1, vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, nil},
-			{lin, corner, last, .25, vec{.25, .125, .125}, vec{.25, .25}, .5, .5, .4375, nil}}, nil},
+			{lin, corner, last, .9, vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, nil},
+			{lin, corner, last, .25, vec{.25, .125, .125}, vec{.25, .25}, .5, .5, .4375, nil}},
+			func(t *T, s ...*sample) {
+				near(t, "margin", 1/math.Sqrt(s[0].square), 1/math.Sqrt2, 1e-9)
+				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼", s[3].slack, vec{1.5, 0, 0}, 1e-9)
+			}},
 		// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
 		{"NP-09 S-21 a point twice: many α, one w", []pin{
 			{lin, vecs{{1}, {1}, {-1}}, vec{1, 1, -1}, inf, vec{.25, .25, .5}, vec{1}, 0, 0, .5, vecs{{1, -1, 0}}},
-			{lin, vecs{{1}, {1}, {-1}}, vec{1, 1, -1}, .3, vec{.15, .15, .3}, vec{.6}, .4, .4, .42, vecs{{1, -1, 0}}}}, nil},
+			{lin, vecs{{1}, {1}, {-1}}, vec{1, 1, -1}, .3, vec{.15, .15, .3}, vec{.6}, .4, .4, .42, vecs{{1, -1, 0}}}},
+			func(t *T, s ...*sample) { near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3", s[1].slack, vec{0, 0, .8}, 1e-9) }},
 		// w = 0, so f = b, and P is C times the hinges, 2 at b = 1.
 		{"NP-12 −1(+), 0(−), 1(+): w = 0", []pin{
-			{lin, vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, .6, vec{.3, .6, .3}, vec{0}, 1, 1, 1.2, nil}}, nil},
+			{lin, vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, .6, vec{.3, .6, .3}, vec{0}, 1, 1, 1.2, nil}},
+			func(t *T, s ...*sample) { near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9) }},
 		// w = 9/8 + 1 + 3/8 − 2 = ½, F = y − x/2 = (½, −½, ½, −½, 2): b = ½ of the free ones.
 		{"NP-13 R-05 SL-07 every category of point", []pin{
 			{lin, line, lineY, 1, vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, nil}},
-			func(t *T, s *sample) {
-				near(t, "R-05: ξ: on the plane 1, on the wrong side 1.5", s.slack, vec{0, 1, 0, 0, 1.5}, 1e-9)
-				near(t, "α of these two, and of the idle one", Pick(s.alpha, []int{1, 4, 3}), vec{1, 1, 0}, 0)
+			func(t *T, s ...*sample) {
+				near(t, "R-05: ξ: on the plane 1, on the wrong side 1.5", s[0].slack, vec{0, 1, 0, 0, 1.5}, 1e-9)
+				near(t, "α of these two, and of the idle one", Pick(s[0].alpha, []int{1, 4, 3}), vec{1, 1, 0}, 0)
+				near(t, "f", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
+				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
+				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
+				near(t, "SL-07: mean over 0 < α < C, over α > 0", vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
 			}},
 		// w = 0.3 + 0.1 + 0.1 − 0.2, F = y − 0.3x = (−0.1, −0.7, 0.7, 0.1, 1.6): b ≥ 0.1 of α = 0, b ≤ 0.7.
 		{"NP-13b an interval of b", []pin{
-			{lin, line, lineY, .1, vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, nil}}, nil},
+			{lin, line, lineY, .1, vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, nil}},
+			func(t *T, s ...*sample) {
+				at := func(b float64) float64 { return first(s[0].Values(s[0].alpha, b)) }
+				near(t, "P at b = 0, 0.8", vec{at(0), at(.8)}, vec{.365, .365}, 1e-9)
+				near(t, "Σξ", total(s[0].slack), 3.1, 1e-9)
+				near(t, "y − wx of x = 3, where α = 0: the end 0.1", s[0].Y[3]-s[0].inner[3], .1, 1e-9)
+			}},
 		{"NP-14 SL-16 one class: α = 0, w = 0", []pin{
 			{lin, vecs{{1}, {-4}, {2}}, vec{1, 1, 1}, 1, vec{0, 0, 0}, vec{0}, 1, inf, 0, nil},
 			{lin, vecs{{4}, {-3}, {4}}, vec{-1, -1, -1}, inf, vec{0, 0, 0}, vec{0}, -inf, -1, 0, nil}},
-			func(t *T, _ *sample) {
+			func(t *T, s ...*sample) {
+				near(t, "b that is returned", vec{s[0].b, s[1].b}, vec{1, -1}, 0)
 				near(t, "SL-16: margin of w = 0, b = 1", Hyperplane{vec{0}, 1}.Margin(vecs{{4}}, vec{1}), inf, 0)
 			}},
 		{"NP-18 K = I, three against one", []pin{ // F = y − β = b: 1 − ½ = −1 + 3/2
@@ -1477,13 +1562,13 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		{"NP-19 F-17 W-06 the radial lift: a circle of radius √2", []pin{
 			{lin, lifted, vec{1, -1, -1, -1, -1}, inf, vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32},
 				vec{0, 0, -.5}, 1, 1, .125, vecs{{0, 1, 1, -1, -1}}}},
-			func(t *T, s *sample) {
-				f := Machine(lin, lifted, s.Y, s.alpha, s.b)
+			func(t *T, s ...*sample) {
+				f := Machine(lin, lifted, s[0].Y, s[0].alpha, s[0].b)
 				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
 					near(t, fmt.Sprintf("F-17: f = 1 − ‖x‖²/2 at %v", x), f.Decision(vec{x[0], x[1], Dot(x, x)}), 1-Dot(x, x)/2, 1e-9)
 				}
 				for _, a := range []float64{0, 1. / 16} {
-					primal, dual := s.Values(vec{1. / 8, a, a, 1./16 - a, 1./16 - a}, 1)
+					primal, dual := s[0].Values(vec{1. / 8, a, a, 1./16 - a, 1./16 - a}, 1)
 					near(t, fmt.Sprintf("NP-19: P, D of a = %v; margin", a), vec{primal, dual, 1 / f.Norm()}, vec{.125, .125, 2}, 1e-9)
 				}
 			}},
@@ -1498,12 +1583,9 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	}
 	for _, row := range rows {
 		claim(t, row.title, func(t *T) {
-			s := row.pins[0].holds(t)
-			for _, q := range row.pins[1:] {
-				q.holds(t)
-			}
+			machines := mapEach(row.pins, func(q pin) *sample { return q.holds(t) })
 			if row.more != nil {
-				row.more(t, s)
+				row.more(t, machines...)
 			}
 		})
 	}
@@ -1512,6 +1594,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		x := vecs{{3}, {1}}         // + and −
 		beta := func(x vec) float64 { return Dot(vec{-2, 1}, vec{1, x[0]}) }
 		near(t, "M-03, R-13: f by w and b, by β", mapEach(x, h.Decision), mapEach(x, beta), 0)
+		threshold := 2.
+		near(t, "M-03, R-13: f by w and t = −b", mapEach(x, h.Decision), vec{1*3 - threshold, 1*1 - threshold}, 0)
 		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
 		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
 	})
@@ -2870,59 +2954,71 @@ func TestConvexity(t *testing.T) {
 		alpha := mapEach(v, func(vec) vec { return balanced(r, y, 2) })
 		show(t, "γ = %v of (w,b) = %v", share, v)
 		// a convex F is below its chords: F(Σγv) ≤ ΣγF(v); so a mean of points above the graph is above it [L-15]
-		rises(t, "‖Σγv‖, Σγ‖v‖", 1e-12, Norm(weigh(share, v)), Dot(share, mapEach(v, Norm)))
+		square := func(v vec) float64 { return Dot(v, v) }
+		hinge := func(v vec) float64 { return Hinge(v[0]) }
+		rises(t, "‖Σγv‖², Σγ‖v‖²", 1e-12, square(weigh(share, v)), Dot(share, mapEach(v, square)))
+		rises(t, "h(Σγz), Σγh(z)", 1e-12, hinge(weigh(share, v)), Dot(share, mapEach(v, hinge)))
 		rises(t, "P(Σγv), ΣγP(v)", 1e-12, primal(weigh(share, v)), Dot(share, mapEach(v, primal)))
 		// a concave one above
 		rises(t, "ΣγD(α), D(Σγα)", 1e-12, Dot(share, mapEach(alpha, dual)), dual(weigh(share, alpha)))
 		line := func(v vec) float64 { return Dot(v, vec{1, 2, 3}) - 4 }
 		near(t, "an affine function: both are equal", line(weigh(share, v)), Dot(share, mapEach(v, line)), 1e-14)
 	})
-	claim(t, "x³ is neither", func(t *T) {
+	claim(t, "L-12 x³ is neither", func(t *T) {
 		cube := func(x float64) float64 { return x * x * x }
 		rises(t, "mean of −1 and 0 below, of 0 and 1 above", 0, (cube(-1)+cube(0))/2, cube(-.5), cube(.5), (cube(0)+cube(1))/2)
+	})
+	claim(t, "L-13 a local minimum that is not global", func(t *T) {
+		//	F = (w² − 1)² + w/10: F′ = 4w(w² − 1) + 1/10 is 0 near −1.0123, 0.0251 and 0.9872
+		f := func(w float64) float64 { return (w*w-1)*(w*w-1) + w/10 }
+		for _, w := range []float64{-1.0123, .9872} {
+			rises(t, fmt.Sprintf("F at %g, at ±0.2 beside", w), 0, f(w), min(f(w-.2), f(w+.2)))
+		}
+		rises(t, "F at −1.0123, 0, F at 0.9872", 0, f(-1.0123), 0, f(.9872))
 	})
 }
 
 func TestDuality(t *testing.T) {
-	// weak derives P − D, line by line, for points, labels, C, a hyperplane and a feasible α; it returns the three terms.
-	weak := func(t *T, x vecs, y vec, c float64, h Hyperplane, alpha vec) vec {
-		t.Helper()
-		primal, slack := h.Value(x, y, c)
-		_, dual := Problem{Gram(Linear{}, x), y, c}.Values(alpha, 0)
-		z := h.functionalMargins(x, y)
-		own := weigh(alphaY(alpha, y), x) // ŵ
-		show(t, "x = %v, y = %v, C = %v, w = %v, b = %v, α = %v", x, y, c, h.W, h.B, alpha)
-		show(t, "ŵ = Σαyx = %v, z = %v, ξ = %v, P = %v, D = %v", own, z, slack, primal, dual)
-		//	P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²
-		//	      = ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα                    [½‖w‖² + ½‖ŵ‖² = ½‖w − ŵ‖² + ⟨w,ŵ⟩]
-		//	      = ½‖w − ŵ‖² + Σαz + CΣξ − Σα                      [⟨w,ŵ⟩ = Σαy⟨w,x⟩ = Σαy(f − b) = Σαz, as Σαy = 0]
-		//	      = ½‖w − ŵ‖² + Σ(C − α)ξ + Σα(z − 1 + ξ)           [add and subtract Σαξ]
-		off := minus(h.W, own)
-		half := Dot(off, off) / 2
-		sums := vec{total(slack), total(alpha)}
-		near(t, "L-05: P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²", primal-dual, Dot(h.W, h.W)/2+c*sums[0]-sums[1]+Dot(own, own)/2, 1e-12)
-		near(t, "      ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα", primal-dual, half+Dot(h.W, own)+c*sums[0]-sums[1], 1e-12)
-		near(t, "      ⟨w,ŵ⟩ = Σαz", Dot(h.W, own), Dot(alpha, z), 1e-12)
-		terms := vec{half, c*sums[0] - Dot(alpha, slack), Dot(alpha, z) - sums[1] + Dot(alpha, slack)}
-		show(t, "          ½‖w − ŵ‖², Σ(C − α)ξ, Σα(z − 1 + ξ): %v", terms)
-		near(t, "      their sum", primal-dual, total(terms), 1e-12)
-		rises(t, "      0, the least of the terms", 1e-12, 0, slices.Min(terms))
-		// With β = C − α the slacks leave 𝓛:
-		//	𝓛 = ½‖w‖² + CΣξ − Σα(z − 1 + ξ) − Σβξ
-		//	  = ½‖w‖² − ⟨w,ŵ⟩ + Σα − bΣαy + Σ(C − α − β)ξ           [sorted by w, b and ξ]
-		//	  = ½‖w‖² + Σα(1 − z)                                   [C − α − β = 0]
-		//	  = D + ½‖w − ŵ‖²                                       [Σαy = 0, D = Σα − ½‖ŵ‖²]
-		lagrangian := Dot(h.W, h.W)/2 + c*sums[0] - terms[2] - terms[1] // terms[1] is Σβξ
-		near(t, "S-03: 𝓛", lagrangian, Dot(h.W, h.W)/2-Dot(h.W, own)+sums[1]-h.B*Dot(alpha, y), 1e-12)
-		near(t, "      without ξ", lagrangian, Dot(h.W, h.W)/2+sums[1]-Dot(alpha, z), 1e-12)
-		near(t, "      D + ½‖w − ŵ‖²", lagrangian, dual+half, 1e-12)
-		//	the supremum over 0 ≤ α ≤ C is at α = C where 1 − z > 0, and α = 0 elsewhere, and there 𝓛 is P
-		best := mapEach(z, func(z float64) float64 { return c * max(0, sign(1-z)) })
-		near(t, "L-03: 𝓛 of this α, P", Dot(h.W, h.W)/2+total(best)-Dot(best, z), primal, 1e-12)
-		rises(t, "      D, 𝓛, P", 1e-12, dual, lagrangian, primal)
-		return terms
-	}
 	claim(t, "L-03 L-05 S-03 weak duality", func(t *T) {
+		// weak derives P − D for a hyperplane and a feasible α, and returns its three terms.
+		weak := func(t *T, x vecs, y vec, c float64, h Hyperplane, alpha vec) vec {
+			t.Helper()
+			primal, slack := h.Value(x, y, c)
+			_, dual := Problem{Gram(Linear{}, x), y, c}.Values(alpha, 0)
+			z := h.functionalMargins(x, y)
+			own := weigh(alphaY(alpha, y), x) // ŵ
+			show(t, "x = %v, y = %v, C = %v, w = %v, b = %v, α = %v", x, y, c, h.W, h.B, alpha)
+			show(t, "ŵ = Σαyx = %v, z = %v, ξ = %v, P = %v, D = %v", own, z, slack, primal, dual)
+			//	P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²
+			//	      = ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα                    [½‖w‖² + ½‖ŵ‖² = ½‖w − ŵ‖² + ⟨w,ŵ⟩]
+			//	      = ½‖w − ŵ‖² + Σαz + CΣξ − Σα                      [⟨w,ŵ⟩ = Σαy⟨w,x⟩ = Σαy(f − b) = Σαz, as Σαy = 0]
+			//	      = ½‖w − ŵ‖² + Σ(C − α)ξ + Σα(z − 1 + ξ)           [add and subtract Σαξ]
+			off := minus(h.W, own)
+			half := Dot(off, off) / 2
+			sums := vec{total(slack), total(alpha)}
+			near(t, "L-05: P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²", primal-dual, Dot(h.W, h.W)/2+c*sums[0]-sums[1]+Dot(own, own)/2, 1e-12)
+			near(t, "      ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα", primal-dual, half+Dot(h.W, own)+c*sums[0]-sums[1], 1e-12)
+			near(t, "      ⟨w,ŵ⟩ = Σαz", Dot(h.W, own), Dot(alpha, z), 1e-12)
+			terms := vec{half, c*sums[0] - Dot(alpha, slack), Dot(alpha, z) - sums[1] + Dot(alpha, slack)}
+			show(t, "          ½‖w − ŵ‖², Σ(C − α)ξ, Σα(z − 1 + ξ): %v", terms)
+			near(t, "      their sum", primal-dual, total(terms), 1e-12)
+			//	no term is below 0, so D ≤ P                              [0 ≤ α ≤ C; ξ ≥ 0 and ξ ≥ 1 − z]
+			rises(t, "      0, the least of the terms", 1e-12, 0, slices.Min(terms))
+			// With β = C − α the slacks leave 𝓛:
+			//	𝓛 = ½‖w‖² + CΣξ − Σα(z − 1 + ξ) − Σβξ
+			//	  = ½‖w‖² − ⟨w,ŵ⟩ + Σα − bΣαy + Σ(C − α − β)ξ           [sorted by w, b and ξ]
+			//	  = ½‖w‖² + Σα(1 − z)                                   [C − α − β = 0]
+			//	  = D + ½‖w − ŵ‖²                                       [Σαy = 0, D = Σα − ½‖ŵ‖²]
+			lagrangian := Dot(h.W, h.W)/2 + c*sums[0] - terms[2] - terms[1] // terms[1] is Σβξ
+			near(t, "S-03: 𝓛", lagrangian, Dot(h.W, h.W)/2-Dot(h.W, own)+sums[1]-h.B*Dot(alpha, y), 1e-12)
+			near(t, "      without ξ", lagrangian, Dot(h.W, h.W)/2+sums[1]-Dot(alpha, z), 1e-12)
+			near(t, "      D + ½‖w − ŵ‖²", lagrangian, dual+half, 1e-12)
+			//	the supremum over 0 ≤ α ≤ C is at α = C where 1 − z > 0, and α = 0 elsewhere, and there 𝓛 is P
+			best := mapEach(z, func(z float64) float64 { return c * max(0, sign(1-z)) })
+			near(t, "L-03: 𝓛 of this α, P", Dot(h.W, h.W)/2+total(best)-Dot(best, z), primal, 1e-12)
+			rises(t, "      D, 𝓛, P", 1e-12, dual, lagrangian, primal)
+			return terms
+		}
 		//	x = ±1, w = ½, b = 1: f = 3/2 and ½, so z = (3/2, −½), ξ = (0, 3/2), P = ⅛ + 3/2; α = (½,½) has ŵ = 1, D = 1 − ½
 		terms := weak(t, vecs{{1}, {-1}}, vec{1, -1}, 1, Hyperplane{vec{.5}, 1}, vec{.5, .5})
 		near(t, "by hand: ½(½ − 1)², ½·3/2, ½(3/2 − 1)", terms, vec{1. / 8, 3. / 4, 1. / 4}, 1e-15)
@@ -2968,9 +3064,6 @@ func TestDuality(t *testing.T) {
 		s := optimum(t, QP{C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}}) // the same set by affine rows
 		near(t, "SL-41: 1 + z₁ − z₂", 1+s.Ineq[0]-s.Ineq[1], 0, 1e-7)
 	})
-}
-
-func TestMultipliers(t *testing.T) {
 	law(t, 5, "L-01 L-02 Lagrange multipliers solve Ax = c", func(t *T, r *Rand) {
 		//	minimise ½‖x‖² over Ax = c:  x + Aᵀβ = 0 and Ax = c, so AAᵀβ = −c and x = Aᵀ(AAᵀ)⁻¹c
 		a := random(r, 2, 5)
@@ -2988,6 +3081,38 @@ func TestMultipliers(t *testing.T) {
 		angle := 2 * math.Pi * r.Float64()
 		rises(t, "L-02: x + y at its least, and at another point", 1e-15, total(least), math.Cos(angle)+math.Sin(angle))
 	})
+	//	F = (w² − 1)² is not convex; with w = 0 its dual function is θ(β) = min F + βw
+	bent := func(beta float64) float64 {
+		least := inf
+		for i := -192; i <= 192; i++ {
+			w := float64(i) / 64
+			least = min(least, (w*w-1)*(w*w-1)+beta*w)
+		}
+		return least
+	}
+	claim(t, "L-03 the supremum of 𝓛 is F, or ∞", func(t *T) {
+		//	𝓛(x,α) = x² + α(1 − x), for x² over x ≥ 1: if x ≥ 1, it is largest at α = 0; if x < 1, it grows for ever
+		lagrangian := func(x, alpha float64) float64 { return x*x + alpha*(1-x) }
+		for _, alpha := range []float64{0, 1, 100, 1e6} {
+			rises(t, fmt.Sprintf("at x = 1: 𝓛 of α = %g, F", alpha), 0, lagrangian(1, alpha), 1)
+			rises(t, "at x = 2: the same", 0, lagrangian(2, alpha), 4)
+			near(t, "at x = ½: ¼ + ½α", lagrangian(.5, alpha), .25+alpha/2, 0)
+		}
+		near(t, "the same with β of either sign for 1 − x = 0: at x = ½ and 2", vec{lagrangian(.5, 1e6), lagrangian(2, -1e6)}, vec{.25 + 5e5, 4 + 1e6}, 0)
+	})
+	claim(t, "L-05 L-06 the gap may be positive", func(t *T) {
+		//	θ(β) ≤ F(±1) + β·(±1) = ±β, so θ ≤ −|β| ≤ 0 = θ(0): d* = 0, but p* = F(0) = 1
+		for _, beta := range []float64{-2, -.5, 0, .5, 2} {
+			rises(t, fmt.Sprintf("θ(%g), −|β|", beta), 0, bent(beta), -math.Abs(beta))
+		}
+		near(t, "d* = θ(0)", bent(0), 0, 0)
+		//	e⁻ˣ over x²/y ≤ 0, y > 0: x = 0, so p* = 1; but e⁻ˣ + αx²/y at y = x³ is e⁻ˣ + α/x, which tends to 0: θ = 0
+		for _, alpha := range []float64{0, 1, 100} {
+			fall := mapEach(vec{1e4, 1e3, 100, 10}, func(x float64) float64 { return math.Exp(-x) + alpha*x*x/(x*x*x) })
+			rises(t, fmt.Sprintf("0, e⁻ˣ + αx²/y of α = %g at x = 10⁴ … 10", alpha), 1e-15, append(vec{0}, fall...)...)
+			rises(t, "at x = 10⁴, α/1000", 0, fall[0], max(1e-300, alpha/1000))
+		}
+	})
 	law(t, 10, "L-04 the dual function is concave", func(t *T, r *Rand) {
 		//	x² over x ≥ 1: θ(α) = inf x² + α(1 − x) = α − ¼α², at x = ½α
 		theta := func(a float64) float64 {
@@ -2998,15 +3123,7 @@ func TestMultipliers(t *testing.T) {
 		b := 4 * r.Float64()
 		near(t, fmt.Sprintf("θ(%v), α − ¼α²", a), theta(a), a-a*a/4, 1e-14)
 		rises(t, fmt.Sprintf("½θ(a) + ½θ(b), θ(½(a + b)), a = %.4g, b = %.4g", a, b), 1e-14, (theta(a)+theta(b))/2, theta((a+b)/2))
-		//	F = (w² − 1)² is not convex, w = 0: θ(β) = min F + βw is a least value of straight lines in β, one for each w
-		bent := func(beta float64) float64 {
-			least := inf
-			for i := -192; i <= 192; i++ {
-				w := float64(i) / 64
-				least = min(least, (w*w-1)*(w*w-1)+beta*w)
-			}
-			return least
-		}
+		//	θ(β) is a least value of straight lines in β, one for each w, whether F is convex or not
 		rises(t, "F not convex: the same", 1e-14, (bent(a)+bent(-b))/2, bent((a-b)/2))
 	})
 	law(t, 10, "L-09 L-13 KKT implies optimal, near and far", func(t *T, r *Rand) {
@@ -3388,7 +3505,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "c, the equation, bounds", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower, q.Upper), vec{-1, -1, 1, -1, 0, 0, 0, .25, .25}, 0)
 		same(t, "no rows", q.A == nil && q.B == nil, true)
 	})
-	claim(t, "M-13 SL-20 P-09 m in place of 1", func(t *T) {
+	claim(t, "M-13 SL-20 P-09 NP-05 m in place of 1", func(t *T) {
 		for _, c := range []float64{inf, .4, 1.2} {
 			a := min(c, 1)
 			for _, m := range []float64{1, 3, .5} {
@@ -3585,6 +3702,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 				near(t, "P-05: what max(0, 1 − z) + more misses", max(0, -slack, 1-slack-z), max(0, -more), 1e-15)
 			}
 		}
+		near(t, "P-05: z = 0 has ξ = 1, z = 2 has ξ = 0; the point between has ξ = ½, but max(0, 1 − z)", Hinge((0.+2)/2), 0, 0)
 	})
 }
 
@@ -4184,7 +4302,7 @@ func TestPegasos(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "B-09 SL-39 T-03 Pegasos penalises b", func(t *T) {
+	claim(t, "B-09 NP-02 NP-03 SL-39 T-03 Pegasos penalises b", func(t *T) {
 		// For C above all multipliers no slack is left: (w,b) has the least ½‖w‖² + ½b² with both points on
 		// their edges. For (7,6) and (5,6) this is
 		//	7w₁ + 6w₂ + b = 1,  5w₁ + 6w₂ + b = −1     so w₁ = 1 and 6w₂ + b = −6
@@ -4195,16 +4313,17 @@ func TestPegasos(t *testing.T) {
 		for _, row := range []struct {
 			x                vecs
 			best, beta, free vec // W*, its αᵢyᵢ, and (w,b) of a free bias
+			value            float64
 		}{
-			{vecs{{2, 1}, {0, 1}}, vec{1, -.5, -.5}, vec{.5, -1}, vec{1, 0, -1}},
-			{vecs{{7, 6}, {5, 6}}, vec{1, -36. / 37, -6. / 37}, vec{67. / 74, -79. / 74}, vec{1, 0, -6}},
+			{vecs{{2, 1}, {0, 1}}, vec{1, -.5, -.5}, vec{.5, -1}, vec{1, 0, -1}, 3. / 4},
+			{vecs{{7, 6}, {5, 6}}, vec{1, -36. / 37, -6. / 37}, vec{67. / 74, -79. / 74}, vec{1, 0, -6}, 73. / 74},
 		} {
 			show(t, "x = %v, y = %v, C = 10, αy = %v", row.x, y, row.beta)
 			X := withOnes(row.x)
 			near(t, "W = Σ αᵢyᵢXᵢ, with b = Σ αᵢyᵢ", weigh(row.beta, X), row.best, 1e-14)
 			near(t, "both points are on their edges", MatrixOf(X...).MulVec(row.best), y, 1e-14)
 			half := Dot(row.best, row.best) / 2
-			near(t, "D = Σα − ½‖W‖² is P = ½‖W‖²", row.beta[0]-row.beta[1]-half, half, 1e-14)
+			near(t, "D = Σα − ½‖W‖² is P = ½‖W‖²", vec{row.beta[0] - row.beta[1] - half, half}, vec{row.value, row.value}, 1e-14)
 			w := pegasos(row.x, y, SGDOptions{LambdaFromC(2, 10), 100000, nil, 50000})
 			near(t, "W of Pegasos after 100,000 steps", w, row.best, 5e-3)
 			near(t, "T-03: w₂ = b·x₂, as in X₁ and X₂", w[1], w[2]*row.x[0][1], 1e-12)
