@@ -861,6 +861,9 @@ func TestLosses(t *testing.T) {
 			rises(t, "O-04: 0–1, logistic/ln 2", 1e-15, row.zeroOne, LogisticLoss(row.z)/math.Ln2)
 			rises(t, "perceptron, logistic", 0, PerceptronLoss(row.z), LogisticLoss(row.z))
 		}
+		for _, z := range []float64{-40, 40} {
+			near(t, fmt.Sprintf("O-04: logistic − perceptron at z = %g", z), LogisticLoss(z)-PerceptronLoss(z), 0, 1e-14)
+		}
 		near(t, "the perceptron's loss at z = −½ is below 1: no bound", PerceptronLoss(-.5), .5, 0)
 		for _, s := range overlapping(t) { // the sum of the first line over the points
 			wrong := 0.0
@@ -1476,11 +1479,13 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			func(t *T, s ...*sample) {
 				r := s[0].KKT(four(50), 0, nil, four(1))
 				near(t, "S-01: w = 0 with slacks 1 is feasible", r.Primal, 0, 0)
-				// Without slack, w = 0 and b = 1 have yf = −1, −1, 1, 1. The printed y⟨w,x⟩ + b ≥ 1 would hold.
+				//	without slack, w = 0 and b = 1 have yf = −1, −1, 1, 1; but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
 				r = Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
 				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
+				without := mapEach(xorX, func(x vec) float64 { return 1*Dot(vec{0, 0}, x) + 1 })
+				near(t, "SL-09: y⟨w,x⟩ + b, at w = 0, b = 1", without, four(1), 0)
 			}},
-		{"NP-15 F-09 W-04 XOR, quadratic kernel", []pin{ // K = 8I + 11ᵀ, s = 8
+		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", []pin{ // K = 8I + 11ᵀ, s = 8
 			{quadratic, xorX, xorY, inf, four(.125), nil, 0, 0, .25, nil},
 			{quadratic, xorX, xorY, 1. / 16, four(1. / 16), nil, -.5, .5, .1875, nil}},
 			func(t *T, s ...*sample) {
@@ -1589,13 +1594,16 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			}
 		})
 	}
-	claim(t, "M-03 R-13 SL-01 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
+	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
 		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
 		x := vecs{{3}, {1}}         // + and −
 		beta := func(x vec) float64 { return Dot(vec{-2, 1}, vec{1, x[0]}) }
 		near(t, "M-03, R-13: f by w and b, by β", mapEach(x, h.Decision), mapEach(x, beta), 0)
 		threshold := 2.
 		near(t, "M-03, R-13: f by w and t = −b", mapEach(x, h.Decision), vec{1*3 - threshold, 1*1 - threshold}, 0)
+		//	(t/‖w‖)·w/‖w‖ is on the plane, so t/‖w‖ is its distance from the origin along w, and −t/‖w‖ that of the origin from it
+		tilted := Hyperplane{vec{3, 4}, -10}
+		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin", vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})}, vec{0, -2}, 1e-15)
 		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
 		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
 	})
@@ -1638,7 +1646,8 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 			if 9*x[0]+x[1] >= 0 {
 				class = 1
 			}
-			same(t, "U-02: class of two", vectors(vec{6, -2}, vec{-3, -3}).Predict(x), class)
+			two := []int{vectors(vec{6, -2}, vec{-3, -3}).Predict(x), vectors(vec{7, 3}, vec{-2, 2}).Predict(x)}
+			same(t, "U-02: class of two; (1,5) added to both rows", two, []int{class, class})
 		}
 		broken := vectors(vec{0, 0}, vec{inf, -inf}, vec{1, 1}) // the second score of (9, 9) is ∞ − ∞
 		same(t, "no class if one score is NaN", broken.Predict(vec{9, 9}), -1)
@@ -1928,7 +1937,7 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "an empty document: k(0,x), k(x,0), k(0,0)", got, vec{0, 0, 0}, 0)
 		}
 	})
-	law(t, 20, "X-03 SL-67 if k(x,x) = 1, all |k| ≤ 1", func(t *T, r *Rand) {
+	law(t, 20, "X-03 G-10 SL-67 if k(x,x) = 1, all |k| ≤ 1", func(t *T, r *Rand) {
 		x := points(r, 8, 1+r.IntN(9))
 		for _, v := range x[4:] { // multiples of x₁, where rounding may give more than 1
 			copy(v, scaled(math.Exp(9*r.NormFloat64()), x[0]))
@@ -1958,6 +1967,8 @@ func TestStandardKernels(t *testing.T) {
 		alpha, _ := train(t, Problem{Gram(plain, x), labels, 1}, 1e-12)
 		twice, _ := train(t, Problem{Gram(half, x), labels, 2}, 1e-12)
 		near(t, "α of k/2 and 2C, 2α of k and C", twice, scaled(2, alpha), 1e-10)
+		ridge := must(Ridge(x, labels, plain, 1)).DecisionAll(x)
+		near(t, "f of ridge: k/2 and λ/2, k and λ", must(Ridge(x, labels, half, .5)).DecisionAll(x), ridge, 1e-15)
 	})
 }
 
@@ -2122,9 +2133,28 @@ func TestDocumentsAndStrings(t *testing.T) {
 		}
 		near(t, "X-08: all substrings, all spectra", all.Eval(x, z), spectra, 0)
 	})
-	claim(t, "X-10 NP-34 W-07 the longest common substring is ELVIS", func(t *T) {
+	claim(t, "X-05 X-10 NP-34 SL-50 W-07 the longest common substring is ELVIS", func(t *T) {
 		x := "LKSDJFLJWELELVISKJNEROIUSGOGFKJ"
 		z := "OREIUTKELVISGNKJNRGKJNREKJ"
+		of := map[string]int{} // bit 1: in x, bit 2: in z
+		for bit, text := range []string{x, z} {
+			for i := range text {
+				for j := i + 1; j <= len(text); j++ {
+					of[text[i:j]] |= 1 << bit
+				}
+			}
+		}
+		number := vec{0, 0, 0, 0} // substrings in none, x alone, z alone, both
+		longest := ""
+		for piece, where := range of {
+			number[where]++
+			if where == 3 && len(piece) > len(longest) {
+				longest = piece
+			}
+		}
+		near(t, "NP-34: substrings of x, of z, of both", vec{number[1] + number[3], number[2] + number[3], number[3]}, vec{478, 330, 27}, 0)
+		same(t, "W-07: the longest of both", longest, "ELVIS")
+		near(t, "SL-50, X-05: places of the empty string, in x times in z", float64((len(x)+1)*(len(z)+1)), 864, 0)
 		near(t, "X-10: K of all substrings", Gram(all, []string{x, z}), MatrixOf(vec{550, 81}, vec{81, 409}), 0)
 		near(t, "NP-34: weights 2^(−length), normalized", vec{Geometric(.5).Eval(x, z),
 			Normalize[string](Geometric(.5)).Eval(x, z)}, vec{33.53125, .64257810}, 1e-8)
@@ -2189,6 +2219,14 @@ func TestGramMatrices(t *testing.T) {
 		zero, _ := p.Values(vec{0, 0}, 0)
 		near(t, "P and D of α = (1,1), P of α = 0", vec{primal, dual, zero}, vec{3, 3, 2}, 0)
 	})
+	claim(t, "G-01 SL-65 points as rows, as columns", func(t *T) {
+		rows := MatrixOf(vec{1, 2}, vec{3, -1}, vec{0, 1})
+		columns := rows.T()
+		k := Gram[vec](Linear{}, vecs{{1, 2}, {3, -1}, {0, 1}})
+		near(t, "XXᵀ of the points as rows, K", rows.Mul(rows.T()), k, 0)
+		near(t, "XᵀX of the points as columns, K", columns.T().Mul(columns), k, 0)
+		near(t, "XᵀX of rows belongs to the features", rows.T().Mul(rows), MatrixOf(vec{10, -1}, vec{-1, 6}), 0)
+	})
 	claim(t, "G-02 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *T) {
 		for _, d := range []float64{0, 1, 2} { // [d 1; 1 d] has the eigenvalues d + 1 and d − 1
 			k := MatrixOf(vec{d, 1}, vec{1, d})
@@ -2200,7 +2238,7 @@ func TestGramMatrices(t *testing.T) {
 			same(t, "Cholesky finds a factor", err == nil, d > 1)
 		}
 	})
-	law(t, 3, "G-07 vᵀAv sees (A+Aᵀ)/2 alone", func(t *T, r *Rand) {
+	law(t, 3, "G-07 NP-31 vᵀAv sees (A+Aᵀ)/2 alone", func(t *T, r *Rand) {
 		a := random(r, 4, 4)
 		v := points(r, 1, 4)[0]
 		got := must(CheckPSD(a))
@@ -2209,7 +2247,11 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "MinEigen of A, of ½(A+Aᵀ)", got.MinEigen, least(a.symmetric()), 1e-14)
 		near(t, "vᵀAv of the witness", Dot(got.Witness, a.MulVec(got.Witness)), got.MinEigen, 1e-13)
 		near(t, "Asymmetry, max |aᵢⱼ − aⱼᵢ|", got.Asymmetry, slices.Max(minus(a.Data, a.T().Data)), 0)
-		near(t, "MinEigen of [1 −1; 1 1], whose eigenvalues are 1 ± i", least(MatrixOf(vec{1, -1}, vec{1, 1})), 1, 0)
+		turn := MatrixOf(vec{1, -1}, vec{1, 1})
+		near(t, "of [1 −1; 1 1]: MinEigen, vᵀAv/‖v‖²", vec{least(turn), Dot(v[:2], turn.MulVec(v[:2])) / Dot(v[:2], v[:2])}, vec{1, 1}, 1e-15)
+		for _, i := range []complex128{1i, -1i} { // A(1, −i) = (1 + i)(1, −i)
+			same(t, "NP-31: its eigenvalues are 1 ± i", []complex128{1 - 1*-i, 1 + 1*-i}, []complex128{1 + i, (1 + i) * -i})
+		}
 	})
 	claim(t, "G-11 G-13 Mercer's condition and map on [−1,1]", func(t *T) {
 		x := scaled(math.Sqrt(.6), vec{-1, 0, 1}) // Σ wᵢf(xᵢ) is ∫f up to degree 5
@@ -2232,17 +2274,19 @@ func TestGramMatrices(t *testing.T) {
 			from   float64 // to 1
 			m      *Matrix // ∫φφᵀ by hand
 			values vec
+			trace  float64 // ∫k(x,x)dx
 		}{
 			{"1 + xz on [−1,1], φ = (1,x)", Polynomial{1, 1, 1}, -1,
-				MatrixOf(vec{2, 0}, vec{0, 2. / 3}), vec{2, 2. / 3}},
+				MatrixOf(vec{2, 0}, vec{0, 2. / 3}), vec{2, 2. / 3}, 8. / 3},
 			{"1 + xz on [0,1]", Polynomial{1, 1, 1}, 0,
-				MatrixOf(vec{1, .5}, vec{.5, 1. / 3}), vec{(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6}},
+				MatrixOf(vec{1, .5}, vec{.5, 1. / 3}), vec{(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6}, 4. / 3},
 			{"(1+xz)² on [−1,1], φ = (1,√2x,x²)", Polynomial{2, 1, 1}, -1,
 				MatrixOf(vec{2, 0, 2. / 3}, vec{0, 4. / 3, 0}, vec{2. / 3, 0, 2. / 5}),
-				vec{6./5 + math.Sqrt(244)/15, 4. / 3, 6./5 - math.Sqrt(244)/15}},
+				vec{6./5 + math.Sqrt(244)/15, 4. / 3, 6./5 - math.Sqrt(244)/15}, 56. / 15},
 		} {
 			values, v, err := Eigen(row.m)
 			near(t, row.name+": λ", must(values, err), row.values, 1e-14)
+			near(t, "Σλ, ∫k(x,x)dx", total(values), row.trace, 1e-14)
 			half := (1 - row.from) / 2
 			points := mapEach(vec{-math.Sqrt(.6), 0, math.Sqrt(.6)}, func(x float64) vec { return vec{1 - half + half*x} })
 			weights := scaled(half/9, vec{5, 8, 5}) // exact up to degree 5
@@ -2397,7 +2441,17 @@ func TestFeatureMaps(t *testing.T) {
 			sum := Dot(g.TaylorMap(vec{.7}, order), g.TaylorMap(vec{-.4}, order))
 			near(t, "NP-37: (series − k)/error by hand", (sum-k)/off, 1, 1e-6)
 		}
+		s := 2. / 1.5                                             // 2/σ², and t = 2xz/σ² = −0.28s
+		bounds := vec{.3516, .06563, .008167, 7.623e-4, 5.692e-5} // exp(−(|x|−|z|)²/σ²)·|t|^(M+1)/(M+1)!
+		for order, bound := range bounds {
+			got := math.Exp(-.09/1.5) * math.Pow(.28*s, float64(order+1)) / math.Gamma(float64(order+2))
+			near(t, "NP-37: the bound over its digits", got/bound, 1, 1e-4)
+			rises(t, "the error, the bound", 0, math.Abs(want[order]), got)
+		}
 		near(t, "SL-27: up to order 2", k+want[2], .45148, 5e-6)
+		lines := 1 - .28*s
+		both := vec{lines + .0784*math.Pow(s, 2.5)/2, lines + .0784*math.Pow(s, 3)/2} // 0.28² = 0.0784
+		near(t, "SL-27: with the cube in one copy, in both", scaled(math.Exp(-.65/1.5), both), vec{.45847, .46654}, 5e-6)
 		// E⁻¹(1, √(4/3)x, √(8/9)x²) of x = 1, 2: block m is √((2/σ²)ᵐ/m!)·xᵐ, in two dimensions with √2x₁x₂
 		e := math.Exp(-2.5)
 		near(t, "φ(1,2) of γ = ½ up to degree 2", RBF{.5}.TaylorMap(vec{1, 2}, 2),
@@ -2412,7 +2466,7 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "of (1+xz)²: λ₄ … λ₆, over λ₁", scaled(1/must(values, err)[0], values[3:]), make(vec, 3), 1e-15)
 		rises(t, "0, λ₃", 0, .5, values[2])
 	})
-	claim(t, "NP-40 SL-28 W-09 how many monomials", func(t *T) {
+	claim(t, "NP-40 F-05 F-06 F-08 SL-28 W-09 how many monomials", func(t *T) {
 		// Write a star for each factor x₁, a bar, a star for each x₂, a bar, …; stars behind the last bar are
 		// factors 1. With d = 2, p = 3: x₁²x₂ is **|*| and x₂ is |*|**. Each product is one row, each row one product.
 		//	up to p:   (d+p)!/(d!p!) rows             [the d bars stand at any of the d+p places]
@@ -2423,21 +2477,25 @@ func TestFeatureMaps(t *testing.T) {
 			same(t, "of degree p", len(Polynomial{row[1], 1, 0}.FeatureMap(x)), row[2])
 			same(t, "up to p", len(Polynomial{row[1], 1, 1}.FeatureMap(x)), row[3])
 		}
-		// W-09: at (1,1), s = 2, every product is 1: in every order 1 + 2 + 4 + 8 = 1 + s + s² + s³, different ones
-		// 1 + 2 + 3 + 4, pure powers 1 + 2 + 2 + 2. Weights mend the second:
-		sum := 1.0
+		//	at (1,1), s = 2, every product is 1, and 1 + s + s² + s³ = 15
+		weighted := 1.0
+		distinct := 1.0
+		ordered := 1.0
 		for p := 1; p <= 3; p++ {
 			phi := Polynomial{p, 1, 0}.FeatureMap(vec{1, 1})
-			sum += Dot(phi, phi)
+			weighted += Dot(phi, phi)
+			distinct += float64(len(phi))
+			ordered += math.Pow(2, float64(p))
 		}
-		near(t, "W-09: monomials with weights at (1,1)", sum, 15, 1e-15)
+		near(t, "W-09, SL-28: all products in every order; monomials with weights, without; pure powers",
+			vec{ordered, weighted, distinct, 1 + 2 + 2 + 2}, vec{15, 15, 10, 7}, 1e-15)
 	})
-	claim(t, "W-08 SL-29 F-13 a thousand features, degree 3", func(t *T) {
+	claim(t, "NP-40 W-08 SL-29 F-13 a thousand features, degree 3", func(t *T) {
 		count := func(d int) float64 { return float64((d + 3) * (d + 2) * (d + 1) / 6) }
 		near(t, "(d+3)!/(d!3!) for d = 20, coordinates",
 			count(20), float64(len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20)))), 0)
-		near(t, "for d = 1000; in every order",
-			vec{count(1000), 1 + 1e3 + 1e6 + 1e9}, vec{167_668_501, 1_001_001_001}, 0)
+		near(t, "for d = 1000; in every order", vec{count(1000), 1 + 1e3 + 1e6 + 1e9}, vec{167_668_501, 1_001_001_001}, 0)
+		near(t, "for d = 2; in every order", vec{count(2), 1 + 2 + 4 + 8}, vec{10, 15}, 0)
 	})
 	claim(t, "NP-36 W-01 F-02 a hyperbola is a plane of the squares", func(t *T) {
 		f := Hyperplane{vec{1, 3, 1}, -3} // x₁² + 3x₁x₂ + x₂² = 3
@@ -2449,11 +2507,25 @@ func TestFeatureMaps(t *testing.T) {
 			near(t, fmt.Sprintf("f(φ(x)) for x = (%g, %g)", row.x1, row.x2), f.Decision(phi), row.f, 1e-14)
 		}
 	})
+	claim(t, "NP-36 the axes of the hyperbola", func(t *T) {
+		q := MatrixOf(vec{1, 1.5}, vec{1.5, 1}) // xᵀQx = x₁² + 3x₁x₂ + x₂²
+		values, v, err := Eigen(q)
+		near(t, "eigenvalues", must(values, err), vec{2.5, -.5}, 1e-15)
+		near(t, "eigenvector of 5/2", v.T().Row(0), vec{math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
+		for _, sign := range []float64{1, -1} { // both regions and branches: f(−x) = f(x)
+			vertex := scaled(sign*math.Sqrt(.6), vec{1, 1})
+			near(t, "xᵀQx at a vertex", Dot(vertex, q.MulVec(vertex)), 3, 1e-15)
+			slope := vec{1, (-3 + sign*math.Sqrt(5)) / 2}
+			near(t, "xᵀQx along an asymptote", Dot(slope, q.MulVec(slope)), 0, 1e-15)
+		}
+	})
 	claim(t, "F-07 F-16 a circle is a plane of the lift", func(t *T) {
-		f := Hyperplane{vec{-2, -4, 1}, -4} // ‖x − (1,2)‖² − 3² = ‖x‖² − 2x₁ − 4x₂ + 5 − 9
-		for _, row := range []struct{ x1, x2, f float64 }{{4, 2, 0}, {1, 2, -9}, {5, 2, 7}} {
+		zero := Hyperplane{vec{0, 0, 1}, -25} // ‖x‖² − 5²
+		f := Hyperplane{vec{-2, -4, 1}, -4}   // ‖x − (1,2)‖² − 3² = ‖x‖² − 2x₁ − 4x₂ + 5 − 9
+		for _, row := range []struct{ x1, x2, zero, f float64 }{{4, 2, -5, 0}, {1, 2, -20, -9}, {5, 2, 4, 7}, {3, 4, 0, -1}} {
 			phi := vec{row.x1, row.x2, row.x1*row.x1 + row.x2*row.x2}
-			near(t, fmt.Sprintf("f(φ(x)) for x = (%g, %g)", row.x1, row.x2), f.Decision(phi), row.f, 0)
+			what := fmt.Sprintf("circles round (0,0), ρ = 5, and (1,2), ρ = 3: f at (%g, %g)", row.x1, row.x2)
+			near(t, what, vec{zero.Decision(phi), f.Decision(phi)}, vec{row.zero, row.f}, 0)
 		}
 	})
 	law(t, 1, "F-15 a feature that is always 1 makes k + 1 of k", func(t *T, r *Rand) {
@@ -2557,9 +2629,14 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "SL-22: Gaussian, sample {0}: 1 − e⁻² and e⁻¹ − e⁻⁵ at (1,1), (1,2)",
 			defect(RBF{1}, vecs{{0}}, vecs{{1}, {2}}).Data[:2],
 			vec{1 - math.Exp(-2), math.Exp(-1) - math.Exp(-5)}, 1e-15)
-		near(t, "NP-39: {0, 1, 2.5}, at 0.3 with 0.3, 0.7, 1",
-			defect(RBF{1}, vecs{{0}, {1}, {2.5}}, vecs{{.3}, {.7}, {1}}).Row(0),
-			vec{.0756128656, .0708758782, 0}, 1e-10)
+		//	the same by K⁻¹: k(x,z) − kₙ(x)ᵀK⁻¹kₙ(z) for the sample {0, 1, 2.5}
+		sample := vecs{{0}, {1}, {2.5}}
+		others := vecs{{.3}, {.7}, {1}}
+		columns := mapEach(others, EmpiricalMap[vec](RBF{1}, sample))
+		solved := CholeskySolve(must(Cholesky(Gram[vec](RBF{1}, sample))), columns[0])
+		missed := mapEach(positions(3), func(j int) float64 { return RBF{1}.Eval(others[0], others[j]) - Dot(solved, columns[j]) })
+		near(t, "NP-39: at 0.3 with 0.3, 0.7, 1, by K⁻¹", missed, vec{.0756128656, .0708758782, 0}, 1e-10)
+		near(t, "NP-39: by ψ", defect(RBF{1}, sample, others).Row(0), missed, 1e-13)
 		near(t, "E-08: (1+xz)², whose features −1, ½, 2 span", defect(Polynomial{2, 1, 1},
 			vecs{{-1}, {.5}, {2}}, vecs{{.3}, {.7}, {-2}}), NewMatrix(3, 3), 1e-12)
 		x := points(newRand(309), 9, 2)
@@ -2617,8 +2694,12 @@ func TestFunctionsAsVectors(t *testing.T) {
 		{"E-12 x ↦ k(·,x), whose value at z is k(x,z)", kx.Decision(z), k.Eval(x, z)},
 		{"E-13 (2f − 3g)(x) = 2f(x) − 3g(x)", sum(2, f, -3, g).Decision(x), 2*f.Decision(x) - 3*g.Decision(x)},
 		{"E-14 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ)", f.Inner(g), Dot(f.Coef, CrossGram(k, f.Points, g.Points).MulVec(g.Coef))},
+		{"E-14 ⟨f,g⟩ = Σ cᵢg(xᵢ)", f.Inner(g), Dot(f.Coef, g.DecisionAll(f.Points))},
+		{"E-14 SL-58 ⟨f,g⟩ = Σ dⱼf(zⱼ)", f.Inner(g), Dot(g.Coef, f.DecisionAll(g.Points))},
+		{"E-15 ⟨f,g⟩ = ⟨g,f⟩", f.Inner(g), g.Inner(f)},
 		{"E-15 ⟨h,2f − 3g⟩ = 2⟨f,h⟩ − 3⟨g,h⟩", h.Inner(sum(2, f, -3, g)), 2*f.Inner(h) - 3*g.Inner(h)},
 		{"E-16 ⟨k(·,x),g⟩ = g(x)", kx.Inner(g), g.Decision(x)},
+		{"E-16 ⟨k(·,x),k(·,z)⟩ = k(x,z)", kx.Inner(&Expansion[vec]{Kernel: k, Points: vecs{z}, Coef: vec{1}}), k.Eval(x, z)},
 		{"E-17 ⟨f,f⟩ = cᵀKc", f.Norm() * f.Norm(), Dot(f.Coef, gram.MulVec(f.Coef))},
 		{"G-04 cᵀKc = ‖Σcᵢφ(xᵢ)‖²", Dot(f.Coef, gram.MulVec(f.Coef)), Dot(w, w)},
 	} {
@@ -2666,15 +2747,16 @@ func TestFunctionsAsVectors(t *testing.T) {
 		near(t, "E-18: vᵀGv, ‖Σvᵢfᵢ‖²", Dot(v, inner.MulVec(v)), whole.Inner(whole), 1e-12)
 		near(t, "E-18: the least eigenvalue over the largest entry", least(inner)/maxAbs(inner.Data), 0, 1e-14)
 	})
-	claim(t, "SL-58 ⟨f,g⟩ does not depend on how f is written", func(t *T) {
+	claim(t, "SL-58 E-14 E-20 ⟨f,g⟩ does not depend on how f is written", func(t *T) {
 		line := func(x vecs, c ...float64) function { return &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: c} }
 		f := line(vecs{{2, 3}}, 1)
 		other := line(vecs{{1, 0}, {0, 1}, {1, 1}}, 1, 2, 1)
 		g := line(vecs{{1, -1}, {.5, 4}}, 3, -2)
 		near(t, "⟨f,g⟩ = 3·(−1) − 2·13", vec{f.Inner(g), other.Inner(g)}, vec{-29, -29}, 0)
 		near(t, "‖f‖² = 13", vec{f.Inner(f), other.Inner(other)}, vec{13, 13}, 0)
-		near(t, "‖x(1) − 2x(2) + x(3)‖, where rounding may give ⟨0,0⟩ < 0",
-			line(vecs{{.1}, {.2}, {.3}}, 1, -2, 1).Norm(), 0, 1e-8)
+		zero := line(vecs{{.1}, {.2}, {.3}}, 1, -2, 1)
+		near(t, "‖x(1) − 2x(2) + x(3)‖, where rounding may give ⟨0,0⟩ < 0", zero.Norm(), 0, 1e-8)
+		near(t, "E-20: its values at −1, 7", zero.DecisionAll(vecs{{-1}, {7}}), vec{0, 0}, 1e-15)
 	})
 }
 
@@ -4030,19 +4112,26 @@ func TestPerceptron(t *testing.T) {
 		byHand(t,
 			run{vecs{{1}, {-1}}, vec{1, -1}, 2, true, []int{1, 0}, vec{1}},
 			run{vecs{{1}, {-1}, {3}}, vec{1, -1, -1}, 1, false, []int{1, 0, 1}, vec{-2}},
+			run{x, y, 1, false, []int{1, 1, 1}, vec{3, -1}},
+			run{x, y, 2, false, []int{1, 2, 2}, vec{3, -3}},
 			run{x, y, 3, false, []int{1, 2, 3}, vec{4, -2}},
 			run{x, y, 4, true, []int{1, 2, 3}, vec{4, -2}},
 			run{vecs{{1, 1}, {2, 1}}, vec{1, -1}, 9, true, []int{8, 5}, vec{-2, 3}})
-		// In the lecture's sum each pass tests the w that it begins with.
-		sum := vec{0, 0}
-		for _, before := range (vecs{{0, 0}, {3, -1}, {3, -3}, {4, -2}}) {
-			for i := range x {
-				if y[i]*Dot(before, x[i]) <= 0 {
-					axpy(y[i], x[i], sum)
+		// In the lecture's sum each pass tests the w that it begins with, or each update the w before it.
+		sum := func(all vecs) vec {
+			w := vec{0, 0}
+			for _, before := range all {
+				for i := range x {
+					if y[i]*Dot(before, x[i]) <= 0 {
+						axpy(y[i], x[i], w)
+					}
 				}
 			}
+			return w
 		}
-		near(t, "SL-18: the lecture's sum, not w = (4, −2)", sum, vec{3, -3}, 0)
+		near(t, "SL-18: the lecture's sum, not w = (4, −2)", sum(vecs{{0, 0}, {3, -1}, {3, -3}, {4, -2}}), vec{3, -3}, 0)
+		updates := vecs{{0, 0}, {3, 1}, {2, -2}, {3, -1}, {2, -4}, {3, -3}, {4, -2}}
+		near(t, "SL-18: the sum over the updates", sum(updates), vec{4, -4}, 0)
 	})
 	claim(t, "D-10 the perceptron descends on max(0, −z)", func(t *T) {
 		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, vec{1, 3})) }
@@ -4164,13 +4253,16 @@ func TestPegasosByHand(t *testing.T) {
 		mean   vec
 		best   vec // W*, with the value least
 		least  float64
+		a      vec // multipliers of W*
+		theta  vec // after the last draw
+		beta   vec
 	}{
 		{"NP-22 B-13 SL-49 one point, at the kink", vecs{{1}}, vec{1}, .5, []int{0, 0, 0, 0},
 			vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, vec{0, 1, 2. / 3, 1},
-			vec{1. / 3, 1. / 3}, vec{.5, .5}, .25},
+			vec{1. / 3, 1. / 3}, vec{.5, .5}, .25, vec{.5}, vec{2, 2}, vec{2}},
 		{"NP-23 three points", vecs{{1}, {-1}, {.5}}, vec{1, -1, -1}, .25, []int{0, 2, 1, 0, 2, 1},
 			vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}}, vec{0, -1.5, 1. / 3, .25, -.5, 1},
-			vec{5. / 8, 1. / 36}, vec{2. / 3, -1. / 3}, 25. / 36},
+			vec{5. / 8, 1. / 36}, vec{2. / 3, -1. / 3}, 25. / 36, vec{1. / 3, 1. / 6, 1. / 3}, vec{2, -1}, vec{2, -1, -2}},
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "x = %v, y = %v, λ = %v, drawn %v", row.x, row.y, row.lambda, row.draws)
@@ -4186,6 +4278,11 @@ func TestPegasosByHand(t *testing.T) {
 			o := SGDOptions{row.lambda, len(row.draws), inTurn(row.draws...), 0}
 			near(t, "the mean of the W", pegasos(row.x, row.y, o), row.mean, 1e-15)
 			near(t, "J of the best W", objective(row.x, row.y, row.lambda, row.best), row.least, 1e-15)
+			o = SGDOptions{row.lambda, len(row.draws) + 1, inTurn(row.draws...), len(row.draws)}
+			near(t, "θ after the last draw, 2λ(T+1)W", scaled(2*row.lambda*float64(o.Steps), pegasos(row.x, row.y, o)), row.theta, 1e-14)
+			near(t, "2λW* = Σ aᵢyᵢXᵢ with 0 ≤ a ≤ 1/n", weigh(alphaY(row.a, row.y), withOnes(row.x)), scaled(2*row.lambda, row.best), 1e-15)
+			f := must(KernelPegasos(row.x, row.y, affine, SGDOptions{row.lambda, o.Steps, inTurn(row.draws...), o.Skip}))
+			near(t, "β after it, 2λ(T+1)c", scaled(2*row.lambda*float64(o.Steps), f.Coef), row.beta, 1e-14)
 		})
 	}
 	claim(t, "B-02 every slope in [−1,0] is a subgradient at z = 1", func(t *T) {
@@ -4195,25 +4292,30 @@ func TestPegasosByHand(t *testing.T) {
 		}
 	})
 	claim(t, "B-11 counts/T tend to multipliers", func(t *T) {
-		// θ_T = 2λT·W_T, so θ_T/T = Σ (mᵢ/T)yᵢXᵢ → 2λW*. With zᵢ = yᵢ⟨W*,Xᵢ⟩
-		//	zᵢ < 1:  mᵢ/T → 1/n                          [from some t on every draw of i updates]
-		//	zᵢ > 1:  mᵢ/T → 0                            [from some t on no draw of i updates]
-		//	zᵢ = 1:  every limit aᵢ of mᵢ/T is in [0, 1/n]   [mᵢ is at most the number of draws of i]
-		//	2λW* = Σ aᵢyᵢXᵢ for all these limits         [so αᵢ = aᵢ/(2λ) meet the KKT conditions with C = 1/(2nλ)]
-		// If only one a fulfils the last line, mᵢ/T tends to it. By hand, NP-23 and a far point, λ = 3/16: W* = (⅔,−⅓) has
-		// z = ⅓, 1, 0, 5/3, so a₁ = a₃ = ¼, a₄ = 0, and a₂ = ⅛ by the last line.
+		// NP-23 and a far point, λ = 3/16: by hand W* = (⅔,−⅓). mᵢ is how often a draw of i updates, T = 100,000.
 		x := vecs{{1}, {-1}, {.5}, {3}}
 		y := vec{1, -1, -1, 1}
-		a := vec{.25, .125, .25, 0}
-		show(t, "x = %v, y = %v, λ = 3/16, W* = (⅔,−⅓), a = %v", x, y, a)
-		near(t, "2λW* = Σ aᵢyᵢXᵢ", weigh(alphaY(a, y), withOnes(x)), vec{.25, -.125}, 1e-15)
-		f := must(KernelPegasos(x, y, affine, SGDOptions{3. / 16, 100000, nil, 99999}))
-		counts := make(vec, 4)
+		const lambda, steps = 3. / 16, 100000
+		show(t, "x = %v, y = %v, λ = 3/16, W* = (⅔,−⅓)", x, y)
+		f := must(KernelPegasos(x, y, affine, SGDOptions{lambda, steps, nil, steps - 1}))
+		share := make(vec, 4)      // mᵢ/T
 		for i, c := range f.Coef { // c = my/(2λT)
 			at := slices.IndexFunc(x, func(v vec) bool { return v[0] == f.Points[i][0] })
-			counts[at] = c * y[at] * 3 / 8
+			share[at] = c * y[at] * 2 * lambda
 		}
-		near(t, "mᵢ/T after 100,000 steps", counts, a, .01)
+		z := alphaY(MatrixOf(withOnes(x)...).MulVec(vec{2. / 3, -1. / 3}), y)
+		near(t, "z of W*", z, vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
+		//	W_T → W* [B-10], so from some t on every draw of a point with z < 1 updates, and none of one with z > 1:
+		near(t, "z < 1: m/T → 1/n", vec{share[0], share[2]}, vec{.25, .25}, .01)
+		near(t, "z > 1: m/T → 0", share[3], 0, .01)
+		//	z = 1: every limit a of m/T is in [0, 1/n]          [m is at most the number of draws]
+		rises(t, "z = 1: 0, m/T, 1/n", .01, 0, share[1], .25)
+		//	θ_T/T = Σ (mᵢ/T)yᵢXᵢ, which is 2λW_T, tends to 2λW*, so 2λW* = Σ aᵢyᵢXᵢ for all these limits
+		near(t, "θ_T/T, 2λW*", weigh(alphaY(share, y), withOnes(x)), vec{.25, -.125}, .01)
+		//	so a/(2λ) meets the KKT conditions with C = 1/(2nλ); here the last line leaves a₂ = ¼ − ¼/2 = ⅛ alone, and m₂/T tends to it
+		a := vec{.25, .125, .25, 0}
+		near(t, "Σ aᵢyᵢXᵢ, a = (¼, ⅛, ¼, 0)", weigh(alphaY(a, y), withOnes(x)), vec{.25, -.125}, 1e-15)
+		near(t, "m/T", share, a, .01)
 	})
 	claim(t, "the last iterate, the mean and that of the second half", func(t *T) {
 		one := vecs{{1}}
@@ -4383,7 +4485,8 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		rises(t, "‖W_t‖ ≤ R(t−1)/(2λt) leaves", 1e-14, 0, left[1])
 		rises(t, "(2) ‖g‖ ≤ 2R leaves", 1e-14, 0, left[2])
 		sum := 0.0
-		bound := lambda * a[1] // λ‖W*‖²
+		bound0 := lambda * a[1] // λ‖W*‖²
+		bound := bound0
 		for step := 1; step <= steps; step++ {
 			s := float64(step)
 			last := lambda * (s + 1) * a[step+1]
@@ -4394,6 +4497,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			rises(t, "the sum of (3), with its last term, without", 0, sum, bound-last, bound)
 			rises(t, "a_{t+1}, R²/(λ²(t+1))", 0, a[step+1], 32/(s+1))
 		}
+		rises(t, "λ‖W*‖², J(W*), J(0) = 1", 0, bound0, least, objective(x, y, lambda, vec{0, 0}), 1)
 	})
 	claim(t, "NP-24 B-05 the mean excess of J over all draws", func(t *T) {
 		show(t, "x = %v, y = %v, λ = ¼", x, y)
@@ -4493,6 +4597,8 @@ func TestKernelPegasos(t *testing.T) {
 		o := SGDOptions{.003, 20000, nil, 10000}
 		biased := must(KernelPegasos(x, vec{1, -1}, affine, o))
 		near(t, "T-13: 1 (+) and 2 (−) with k + 1", biased.PredictAll(x), vec{1, -1}, 0)
+		plain := must(KernelPegasos(x, vec{1, -1}, Linear{}, o)).DecisionAll(x)
+		near(t, "T-13: with k both are on one side of 0: f(2) = 2f(1)", plain[1], 2*plain[0], 1e-15)
 	})
 }
 
@@ -4536,6 +4642,8 @@ func TestRidge(t *testing.T) {
 			w := 3 / (5 + lambda)
 			near(t, "w = 3/(5 + λ)", weigh(f.Coef, f.Points), vec{w}, 1e-14)
 			near(t, "c = (t − xw)/λ", f.Coef, vec{(1 - w) / lambda, (1 - 2*w) / lambda}, 1e-14)
+			f = must(Ridge(xorX, xorY, quadratic, lambda)) // Ky = 8y
+			near(t, "c = y/(8 + λ) of XOR, k = (1 + ⟨x,z⟩)²", f.Coef, scaled(1/(8+lambda), xorY), 1e-15)
 		}
 	})
 	claim(t, "O-07 a far correct point moves least squares, not the SVM", func(t *T) {
@@ -4611,6 +4719,8 @@ func TestRidgeDescent(t *testing.T) {
 			f := must(RidgeDescent(xorX, mixed, quadratic, eta, steps))
 			near(t, "J-03, J-05: c + (η/n)(t − Kc)", f.Coef, c, 1e-13)
 			near(t, "J-04: w = Σ cᵢφ(xᵢ)", w, phi.T().MulVec(c), 1e-13)
+			//	v = (0,0,0,1,0,−1) is orthogonal to all φ(xᵢ): from w + v the step is the same, and v stays
+			near(t, "J-04: t − Φ(w + v), t − Φw", missing(plus(w, 1, vec{0, 0, 0, 1, 0, -1})), missing(w), 1e-14)
 		}
 	})
 	claim(t, "NP-27 J-06 SL-51 it converges if η < 2n/λmax(K)", func(t *T) {
@@ -4694,6 +4804,7 @@ func TestSoftmax(t *testing.T) {
 		} {
 			same(t, fmt.Sprintf("W-05: the classes (from 0) of %v", x), mapEach(x, three.Predict), slices.Repeat([]int{class}, len(x)))
 		}
+		near(t, "W-05: w₁ − w₂", minus(three.W.Row(0), three.W.Row(1)), vec{3. / 2, 1. / 6}, 1e-15)
 		near(t, "scores of (1,0)", three.W.MulVec(vec{1, 0}), vec{1, -.5, 0}, 0)
 		p := vec{.6285317192, .1402443832, .2312238976}
 		near(t, "Pr of (1,0)", three.Probabilities(vec{1, 0}), p, 1e-10)
@@ -4716,6 +4827,7 @@ func TestSoftmax(t *testing.T) {
 			class int
 		}{
 			{vecs{{1e4}, {-1e4}, {9999}}, vec{1}, vec{1 - e, 0, e}, 0},
+			{vecs{{-800}, {-801}}, vec{1}, vec{1 - e, e}, 0},
 			{vecs{{-1e108}, {1e108}}, vec{1e200}, vec{0, 1}, 1},
 			{vecs{{0, 0}, {0, 1e200}, {-1e200, 0}}, vec{1e200, 1e-200}, vec{e, 1 - e, 0}, 1},
 			{vecs{{2}, {1.5}}, vec{1.7e308}, vec{nan, nan}, -1},
@@ -4728,9 +4840,10 @@ func TestSoftmax(t *testing.T) {
 			same(t, "one drawn", s.Sample(row.x, .4), row.class)
 		}
 	})
-	claim(t, "U-07 U-11 SL-54 the class; 0–1 loss ≤ log₂ loss", func(t *T) {
+	claim(t, "U-04 U-07 U-11 U-12 SL-54 the class; 0–1 loss ≤ log₂ loss", func(t *T) {
 		for _, x := range plane {
 			p := three.Probabilities(x)
+			near(t, "U-04: ΣPr", total(p), 1, 1e-15)
 			for y := range p {
 				wrong := 1.0
 				if y == three.Predict(x) {
@@ -4738,6 +4851,7 @@ func TestSoftmax(t *testing.T) {
 					near(t, fmt.Sprint("U-11: the largest Pr at ", x), p[y], slices.Max(p), 0)
 				}
 				rises(t, fmt.Sprintf("U-07: 0–1 loss, log₂ loss at x = %v if y = %d", x, y), 0, wrong, loss(three, x, y)/math.Ln2)
+				rises(t, "U-12: 1 − Pr(y|x), −ln Pr(y|x)", 1e-15, 1-p[y], loss(three, x, y))
 			}
 		}
 		near0 := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
@@ -4796,6 +4910,13 @@ func TestSoftmax(t *testing.T) {
 		draw := func(s Softmax) []int { return mapEach(u, func(u float64) int { return s.Sample(vec{1}, u) }) }
 		what := "u = 0, ⅛ ∓, ⅜ ∓, almost 1; the class of Predict for −3, 1, ∞, NaN"
 		same(t, what, draw(s), []int{0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
+		wrong := 0.0 // if class 1 is right
+		for i := range 800 {
+			if s.Sample(vec{1}, (float64(i)+.5)/800) != 1 {
+				wrong++
+			}
+		}
+		near(t, "errors of 800 draws that are spread evenly, 1 − Pr(y|x) of them", wrong, 800*(1-2./8), 0)
 		sure := model(vec{-1e4}, vec{0}, vec{-1e4})
 		same(t, "with p = (0, 1, 0)", draw(sure), slices.Repeat([]int{1}, 10))
 	})
