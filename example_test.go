@@ -54,7 +54,7 @@ func ExampleSMO() {
 	y := []float64{-1, -1, 1, 1}
 	k := svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
 	trace := func(i, j int, delta, gain float64) {
-		fmt.Printf("β%d grows, β%d shrinks by %.4f; D grows by %.4f\n", i, j, delta, gain)
+		fmt.Printf("a pair moves by %.4f; D grows by %.4f\n", delta, gain)
 	}
 	p := svm.Problem{K: svm.Gram(k, x), Y: y, C: 1}
 	alpha, b, err := svm.SMO(p, svm.SMOOptions{Trace: trace})
@@ -64,8 +64,8 @@ func ExampleSMO() {
 	f := svm.Machine(k, x, y, alpha, b)
 	fmt.Printf("α = %.3f, f(2,3) = %.3f\n", alpha, f.Decision([]float64{2, 3}))
 	// Output:
-	// β2 grows, β0 shrinks by 0.1250; D grows by 0.1250
-	// β3 grows, β1 shrinks by 0.1250; D grows by 0.1250
+	// a pair moves by 0.1250; D grows by 0.1250
+	// a pair moves by 0.1250; D grows by 0.1250
 	// α = [0.125 0.125 0.125 0.125], f(2,3) = -6.000
 }
 
