@@ -2214,7 +2214,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 		x := letters(r.IntN(30))
 		z := letters(r.IntN(30))
 		third := Substring{func(length int) float64 { return float64(length % 3) }}
-		for _, k := range []Substring{all, Spectrum(1), Spectrum(4), Geometric(1.5), third} {
+		short := Substring{func(length int) float64 { return max(0, sign(3.5-float64(length))) }} // up to 3
+		for _, k := range []Substring{all, Spectrum(1), Spectrum(4), Geometric(1.5), third, short} {
 			sum := 0.0
 			for s, n := range counts(x) {
 				sum += k.Weight(len(s)) * n * counts(z)[s]
@@ -2749,6 +2750,17 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "NP-39: by ψ", defect(RBF{1}, sample, others).Row(0), missed, 1e-13)
 		near(t, "E-08: (1+xz)², whose features −1, ½, 2 span", defect(Polynomial{2, 1, 1},
 			vecs{{-1}, {.5}, {2}}, vecs{{.3}, {.7}, {-2}}), NewMatrix(3, 3), 1e-12)
+		//	Let Φ have the columns φ(xᵢ), and Π = ΦK⁻¹Φᵀ. Then k(x,z) − kₙ(x)ᵀK⁻¹kₙ(z) = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩
+		//	[kₙ(x) = Φᵀφ(x); Π is a projection: Π² = Π = Πᵀ]
+		two := vecs{{-1}, {.5}} // of three features
+		phi := MatrixOf(mapEach(two, quadratic.FeatureMap)...).T()
+		root := must(Cholesky(Gram[vec](quadratic, two)))
+		apart := mapEach(vecs{{.3}, {.7}}, func(x vec) vec { // φ(x) − Πφ(x)
+			inside := CholeskySolve(root, EmpiricalMap[vec](quadratic, two)(x))
+			return minus(quadratic.FeatureMap(x), phi.MulVec(inside))
+		})
+		near(t, "E-08: the defect, inner products of the parts apart from the sample",
+			defect(quadratic, two, vecs{{.3}, {.7}}), Gram[vec](Linear{}, apart), 1e-12)
 		x := points(newRand(309), 9, 2)
 		d := defect(RBF{.9}, x[:4], x[4:])
 		rises(t, "E-08: 0, the least eigenvalue, a diagonal entry, k(x,x)", 1e-14, 0,
