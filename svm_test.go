@@ -29,10 +29,10 @@ import (
 // lectures, chapter by chapter, and at the end the tables of what is refused.
 //
 // A claim is a subtest. Its title begins with its ID, and testdata/claims.txt says for each ID what is claimed, and in
-// which lectures. Several IDs in a title share a subtest, such as a statement and the slip of a lecture that it corrects;
-// a printed line that begins with an ID belongs to it. A comment line in a test is a step of a derivation, with its
-// reason in brackets, and the line of code below checks it. Letters are those of “Symbols” in svm.go. The letters of an
-// ID name the topic:
+// which lectures. An ID may begin several titles, one for each part of the claim. Several IDs in a title share a subtest,
+// such as a statement and the slip of a lecture that it corrects; a printed line that begins with an ID belongs to it. A
+// comment line in a test is a step of a derivation, with its reason in brackets, and the line of code below checks it.
+// Letters are those of “Symbols” in svm.go. The letters of an ID name the topic:
 //
 //	M  margins          H  the hard margin      S  the soft margin        P  hinge loss, penalties
 //	R  w, b, support    L  convexity, duality   Q  quadratic programs     O  losses
@@ -46,7 +46,8 @@ import (
 //	go test -run Claim -args -claim KKT    all entries with this word
 //
 // A printed line is a comparison: what was computed, what is expected, and by how much both differ, with the tolerance;
-// or numbers that rise. Of random draws and of samples only the hardest is printed.
+// or numbers that rise. One that is wrong begins with ✗. Of random draws and of samples only the hardest is printed. A
+// panic, also that of a function that is not written yet, fails its claim, and the others go on.
 //
 // A tolerance is relative to max(1, |want|), and has a reason: 0 for what is assigned or exact in float64; 1e-15 to 1e-12
 // for a formula of few operations; 1e-9 for a linear system, and for values of trained machines; 1e-8 to 1e-5 for the α, w
@@ -698,19 +699,20 @@ func TestPrimalAndDual(t *testing.T) {
 			size, []int{n, 1, n, n, n * n})
 	})
 	on(t, all, "H-05 S-12 P-04 the length of w", func(t *T, s *sample) {
-		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz               [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
-		//	     = Σα(1 − ξ)                     [α = 0 or z = 1 − ξ]
-		//	     = Σα − CΣξ                      [ξ = 0 or α = C]
-		//	P = D = ½(P + D) = ½(Σα + CΣξ)       [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
 		paid := 0.0 // CΣξ
 		if !s.hard() {
 			paid = s.C * total(s.slack)
 		}
 		near(t, "P-04: ½‖w‖² + CΣ max(0, 1 − yf), P", s.square/2+paid, s.primal, 1e-8)
+		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz              [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
 		near(t, "S-12: ‖w‖², Σαz", s.square, Dot(s.alpha, s.z), 1e-8)
+		//	     = Σα(1 − ξ)                    [α = 0 or z = 1 − ξ]
 		near(t, "      ‖w‖², Σα(1 − ξ)", s.square, total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
+		//	     = Σα − CΣξ                     [ξ = 0 or α = C]
 		near(t, "      ‖w‖², Σα − CΣξ", s.square, total(s.alpha)-paid, 1e-8)
+		//	P = D = ½(P + D) = ½(Σα + CΣξ)      [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
 		near(t, "      P, ½(Σα + CΣξ)", s.primal, (total(s.alpha)+paid)/2, 1e-8)
+		//	hard: ξ = 0, and the margin is 1/‖w‖
 		if s.hard() {
 			margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
 			near(t, "H-05: Σα, 2D, 1/margin²",
@@ -925,24 +927,26 @@ func TestRiskMinimisation(t *testing.T) {
 	s := newSample(t, "15 points", Linear{}, x, y, CFromLambda(15, lambda))
 	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *T) {
 		show(t, "x = %v, y = %v, λ = 0.05, C = %v: w = %v, b = %v, yf = %v", x, y, s.C, s.w, s.b, s.z)
-		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP      [2λC = 1/n]
-		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)                  [w = Σαyx, and 2λ = 1/(nC)]
-		//	aᵢ = 1/n if z < 1, 0 if z > 1                a subgradient of (1/n)h
 		risk := func(loss func(z float64) float64, w vec, b float64) float64 { // λ‖w‖² + (1/n)Σ loss
 			return lambda*Dot(w, w) + total(mapEach(Hyperplane{w, b}.functionalMargins(x, y), loss))/15
 		}
-		near(t, "P-03, P-15: risk, 2λP", risk(Hinge, s.w, s.b), 2*lambda*s.primal, 1e-9)
-		rises(t, "P-15: risk, that of another (w,b)", 0, risk(Hinge, s.w, s.b), risk(Hinge, plus(s.w, .1, vec{1, -1}), s.b+.1))
-		rises(t, "P-15: the perceptron's risk, the logistic risk", 0, risk(PerceptronLoss, s.w, s.b), risk(LogisticLoss, s.w, s.b))
-		a := mapEach(s.alpha, func(a float64) float64 { return a / 15 / s.C })
+		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP      [2λC = 1/n]
+		least := risk(Hinge, s.w, s.b)
+		near(t, "P-03, P-15: risk, 2λP", least, 2*lambda*s.primal, 1e-9)
+		rises(t, "P-15: risk, that of another (w,b)", 0, least, risk(Hinge, plus(s.w, .1, vec{1, -1}), s.b+.1))
+		rises(t, "P-15: the perceptron's risk, the logistic risk", 0,
+			risk(PerceptronLoss, s.w, s.b), risk(LogisticLoss, s.w, s.b))
+		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)                  [w = Σαyx, and 2λ = 1/(nC)]
+		a := scaled(1/(15*s.C), s.alpha)
+		near(t, "P-13: Σayx, 2λw", weigh(alphaY(a, y), x), scaled(2*lambda, s.w), 1e-12)
+		near(t, "P-13: Σay", Dot(a, y), 0, 1e-9)
+		//	aᵢ = 1/n if z < 1, 0 if z > 1, between if z = 1      [−ay is a subgradient of (1/n)h(yf) by f]
 		for i, z := range s.z {
 			if math.Abs(z-1) > 1e-6 {
 				near(t, fmt.Sprintf("P-13: a of point %d, z = %.3g", i, z), a[i], max(0, sign(1-z))/15, 1e-15)
 			}
 		}
 		rises(t, "P-13: 0, all a, 1/n", 1e-15, 0, slices.Min(a), slices.Max(a), 1./15)
-		near(t, "P-13: Σay", Dot(a, y), 0, 1e-9)
-		near(t, "P-13: Σayx, 2λw", weigh(alphaY(a, y), x), vec{2 * lambda * s.w[0], 2 * lambda * s.w[1]}, 1e-12)
 	})
 	claim(t, "P-12 SL-61 λ is 1/(2nC): every point three times, the same λ, C/3", func(t *T) {
 		near(t, "C of 15 points and λ = 0.05", CFromLambda(15, lambda), 2./3, 1e-15)
@@ -1128,18 +1132,12 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "A, α of the point with the price 3C", three.alpha[2]+three.alpha[6]+three.alpha[7], one.X[2], 1e-6)
 	})
 	claim(t, "S-14 S-15 as C rises", func(t *T) {
-		// Let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C.
-		//
-		//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S    [each is optimal for its C, and feasible for the other]
-		//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S            [the sum of both]
-		//	N′ − N ≥ C(S − S′) ≥ 0                     [the first]
-		//	P(C) is the least N + CS of all feasible   [a minimum of straight lines, so concave]
-		//
 		// If ‖w‖ ≤ C Σ‖xᵢ‖ is so small that all |⟨w,xᵢ⟩| < 1, and both classes are of one size, then all α are C: if
 		// some αᵢ < C, some αⱼ < C belongs to the other class [Σαy = 0], and both have z ≥ 1, so b > 0 and b < 0.
 		x, y := clouds(newRand(1415), 30, 2, .5)
 		small := newSample(t, "small C", Linear{}, x, y, 1e-6)
 		near(t, "S-14: α of C = 1e-6", small.alpha, slices.Repeat(vec{1e-6}, 30), 1e-15)
+		// Let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C.
 		last := small
 		var square, primal, slack, slope vec
 		for _, c := range []float64{.001, .01, .1, 1, 10} {
@@ -1148,19 +1146,24 @@ func TestSoftMargin(t *testing.T) {
 			s1 := total(last.slack)
 			n2 := s.square / 2
 			s2 := total(s.slack)
+			//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S    [each is optimal for its C, and feasible for the other]
 			rises(t, "N + CS, N′ + CS′", 1e-9, n1+last.C*s1, n2+last.C*s2)
 			rises(t, "N′ + C′S′, N + C′S", 1e-9, n2+c*s2, n1+c*s1)
-			rises(t, "(C′ − C)(S′ − S), 0; 0, C(S − S′), N′ − N", 1e-9, (c-last.C)*(s2-s1), 0, last.C*(s1-s2), n2-n1)
+			//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S            [the sum of both]
+			rises(t, "(C′ − C)(S′ − S), 0", 1e-9, (c-last.C)*(s2-s1), 0)
+			//	N′ − N ≥ C(S − S′) ≥ 0                     [the first]
+			rises(t, "0, C(S − S′), N′ − N", 1e-9, 0, last.C*(s1-s2), n2-n1)
+			rises(t, "S-14: ‖w‖, CΣ‖x‖", 0, math.Sqrt(s.square), c*total(mapEach(x, Norm)))
 			square = append(square, s.square)
 			primal = append(primal, s.primal)
-			slack = append(slack, -total(s.slack))
+			slack = append(slack, -s2)
 			slope = append(slope, (last.primal-s.primal)/(c-last.C))
-			rises(t, "S-14: ‖w‖, CΣ‖x‖", 0, math.Sqrt(s.square), c*total(mapEach(x, Norm)))
 			last = s
 		}
-		rises(t, "‖w‖², C = 0.001 … 10", 0, square...)
+		rises(t, "S-15: ‖w‖², C = 0.001 … 10", 0, square...)
 		rises(t, "P", 0, primal...)
 		rises(t, "−Σξ", 0, slack...)
+		//	P(C) is the least N + CS of all feasible (w,b,ξ): a minimum of straight lines in C, so concave
 		rises(t, "−slope of P", 0, slope...)
 	})
 }
@@ -2365,10 +2368,7 @@ func TestGramMatrices(t *testing.T) {
 			vec{math.Sqrt(2) * e[0], math.Sqrt(2./3) * e[1]}, Polynomial{1, 1, 1}.FeatureMap(vec{.7}), 1e-15)
 	})
 	claim(t, "G-12 NP-30 SL-46 Mercer's theorem: the eigenvalues depend on the measure", func(t *T) {
-		// Let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0, and eⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ. Then
-		//	∫k(x,z)eⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼeⱼ(x)   [k(x,z) = ⟨φ(x),φ(z)⟩]
-		//	∫eᵢeⱼ = vᵢᵀMvⱼ/√(λᵢλⱼ) = [i = j]
-		//	Σ λⱼeⱼ(x)eⱼ(z) = Σ ⟨vⱼ,φ(x)⟩⟨vⱼ,φ(z)⟩ = k(x,z)
+		// Let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0, and eⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ.
 		for _, row := range []struct {
 			name   string
 			k      Polynomial
@@ -2395,6 +2395,7 @@ func TestGramMatrices(t *testing.T) {
 			e := MatrixOf(mapEach(points, func(x vec) vec { return v.T().MulVec(row.k.FeatureMap(x)) })...)
 			phi := v.T().MulVec(row.k.FeatureMap(vec{.7})) // √λⱼ·eⱼ(0.7)
 			psi := v.T().MulVec(row.k.FeatureMap(vec{-.4}))
+			//	∫k(x,z)eⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼeⱼ(x)   [k(x,z) = ⟨φ(x),φ(z)⟩]
 			for j, lambda := range values {
 				column := scaled(1/math.Sqrt(lambda), e.T().Row(j))
 				row0 := CrossGram[vec](row.k, vecs{{.7}}, points).Row(0)
@@ -2404,8 +2405,10 @@ func TestGramMatrices(t *testing.T) {
 				}
 				near(t, "∫k(0.7,z)e(z)dz, λe(0.7)", integral, math.Sqrt(lambda)*phi[j], 1e-14)
 			}
+			//	∫eᵢeⱼ = vᵢᵀMvⱼ/√(λᵢλⱼ) = [i = j]
 			squares := e.T().Mul(diagonal(weights...)).Mul(e) // ∫ of √λᵢeᵢ·√λⱼeⱼ
 			near(t, "√(λᵢλⱼ)·∫eᵢeⱼ", squares, diagonal(values...), 1e-14)
+			//	Σ λⱼeⱼ(x)eⱼ(z) = Σ ⟨vⱼ,φ(x)⟩⟨vⱼ,φ(z)⟩ = k(x,z)
 			near(t, "Σ λⱼeⱼ(x)eⱼ(z), k(x,z) at 0.7, −0.4", Dot(phi, psi), row.k.Eval(vec{.7}, vec{-.4}), 1e-15)
 		}
 	})
@@ -2513,10 +2516,7 @@ func TestFeatureMaps(t *testing.T) {
 		z := scaled(.6, points(r, 1, 2)[0])
 		g := RBF{.2 + 2*r.Float64()}
 		order := r.IntN(12)
-		// With the features φ_M(x) of degrees up to M, and t = 2γ⟨x,z⟩:
-		//	k(x,z) − ⟨φ_M(x),φ_M(z)⟩ = exp(−γ‖x‖² − γ‖z‖²)·Σ_{m>M} tᵐ/m!
-		//	its size is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!            [Taylor; |t| ≤ 2γ‖x‖‖z‖]
-		//	‖φ(x) − φ_M(x)‖² = k(x,x) − ‖φ_M(x)‖² → 0                       [the rest of a sum of squares]
+		// φ_M(x) are the features of degrees up to M.
 		terms := func(x, z vec) (list vec) {
 			s := 2 * g.Gamma * Dot(x, z)
 			for m := order + 1; m < 60; m++ {
@@ -2527,11 +2527,13 @@ func TestFeatureMaps(t *testing.T) {
 		inner := func(x, z vec) float64 { return Dot(g.TaylorMap(x, order), g.TaylorMap(z, order)) }
 		off := g.Eval(x, z) - inner(x, z)
 		show(t, "x = %v, z = %v, γ = %v, M = %v", x, z, g.Gamma, order)
+		//	k(x,z) − ⟨φ_M(x),φ_M(z)⟩ = exp(−γ‖x‖² − γ‖z‖²)·Σ_{m>M} tᵐ/m!     [t = 2γ⟨x,z⟩]
 		factor := math.Exp(-g.Gamma * (Dot(x, x) + Dot(z, z)))
 		near(t, "F-10: k − ⟨φ_M(x),φ_M(z)⟩, the rest", off, factor*total(terms(x, z)), 1e-15)
-		bound := g.Eval(vec{Norm(x)}, vec{Norm(z)}) * // exp(−γ(‖x‖−‖z‖)²)
-			math.Abs(terms(x, z)[0])
+		//	its size is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!          [Taylor; |t| ≤ 2γ‖x‖‖z‖]
+		bound := g.Eval(vec{Norm(x)}, vec{Norm(z)}) * math.Abs(terms(x, z)[0])
 		rises(t, "F-10: its size, the bound", 1e-15, math.Abs(off), bound)
+		//	‖φ(x) − φ_M(x)‖² = k(x,x) − ‖φ_M(x)‖² → 0                       [the rest of a sum of squares]
 		rises(t, "E-21: 0, ‖φ(x) − φ_M(x)‖², the bound", 1e-15, 0, 1-inner(x, x), terms(x, x)[0])
 	})
 	claim(t, "NP-37 W-10 SL-27 the series at 0.7 and −0.4, σ² = 1.5", func(t *T) {
@@ -2915,18 +2917,18 @@ func TestKernelTrick(t *testing.T) {
 	law(t, 3, "T-02 what is orthogonal to the span only adds length", func(t *T, r *Rand) {
 		x := points(r, 4, 6)
 		w := points(r, 1, 6)[0]
-		// Let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ. Then
-		//	⟨u,xⱼ⟩ = (Kc)ⱼ = ⟨w,xⱼ⟩, so ⟨w − u,xⱼ⟩ = 0      [Kᵢⱼ = ⟨xᵢ,xⱼ⟩]
-		//	⟨w − u,u⟩ = Σ cⱼ⟨w − u,xⱼ⟩ = 0
-		//	‖w‖² = ‖u‖² + ‖w − u‖²                          [w = u + (w − u)]
+		// Let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ.
 		inner := MatrixOf(x...).MulVec(w)
 		c := CholeskySolve(must(Cholesky(Gram[vec](Linear{}, x))), inner)
 		u := weigh(c, x)
 		rest := minus(w, u)
 		show(t, "x = %v, w = %v, u = %v", x, w, u)
+		//	⟨u,xⱼ⟩ = (Kc)ⱼ = ⟨w,xⱼ⟩, so ⟨w − u,xⱼ⟩ = 0      [Kᵢⱼ = ⟨xᵢ,xⱼ⟩]
 		near(t, "⟨u,xⱼ⟩ = ⟨w,xⱼ⟩", MatrixOf(x...).MulVec(u), inner, 1e-10)
 		near(t, "⟨w − u,xⱼ⟩ = 0", MatrixOf(x...).MulVec(rest), make(vec, 4), 1e-10)
+		//	⟨w − u,u⟩ = Σ cⱼ⟨w − u,xⱼ⟩ = 0
 		near(t, "⟨w − u,u⟩ = 0", Dot(rest, u), 0, 1e-10)
+		//	‖w‖² = ‖u‖² + ‖w − u‖²                          [w = u + (w − u)]
 		near(t, "‖w‖² = ‖u‖² + ‖w − u‖²", Dot(w, w), Dot(u, u)+Dot(rest, rest), 1e-10)
 	})
 	law(t, 1, "T-15 one value of k for each pair, and support vector", func(t *T, r *Rand) {
@@ -3195,41 +3197,38 @@ func TestDuality(t *testing.T) {
 			own := weigh(alphaY(alpha, y), x) // ŵ
 			show(t, "x = %v, y = %v, C = %v, w = %v, b = %v, α = %v", x, y, c, h.W, h.B, alpha)
 			show(t, "ŵ = Σαyx = %v, z = %v, ξ = %v, P = %v, D = %v", own, z, slack, primal, dual)
-			//	P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²
-			//	      = ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα                    [½‖w‖² + ½‖ŵ‖² = ½‖w − ŵ‖² + ⟨w,ŵ⟩]
-			//	      = ½‖w − ŵ‖² + Σαz + CΣξ − Σα                      [⟨w,ŵ⟩ = Σαy⟨w,x⟩ = Σαy(f − b) = Σαz, as Σαy = 0]
-			//	      = ½‖w − ŵ‖² + Σ(C − α)ξ + Σα(z − 1 + ξ)           [add and subtract Σαξ]
 			off := minus(h.W, own)
 			half := Dot(off, off) / 2
-			sums := vec{total(slack), total(alpha)}
+			paid := c * total(slack)
+			sum := total(alpha)
+			//	P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²
 			near(t, "L-05: P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²",
-				primal-dual, Dot(h.W, h.W)/2+c*sums[0]-sums[1]+Dot(own, own)/2, 1e-12)
-			near(t, "      ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα",
-				primal-dual, half+Dot(h.W, own)+c*sums[0]-sums[1], 1e-12)
-			near(t, "      ⟨w,ŵ⟩ = Σαz", Dot(h.W, own), Dot(alpha, z), 1e-12)
-			terms := vec{half, c*sums[0] - Dot(alpha, slack),
-				Dot(alpha, z) - sums[1] + Dot(alpha, slack)}
-			show(t, "          ½‖w − ŵ‖², Σ(C − α)ξ, Σα(z − 1 + ξ): %v", terms)
+				primal-dual, Dot(h.W, h.W)/2+paid-sum+Dot(own, own)/2, 1e-12)
+			//	      = ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα            [½‖w‖² + ½‖ŵ‖² = ½‖w − ŵ‖² + ⟨w,ŵ⟩]
+			near(t, "      ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα", primal-dual, half+Dot(h.W, own)+paid-sum, 1e-12)
+			//	      = ½‖w − ŵ‖² + Σαz + CΣξ − Σα              [⟨w,ŵ⟩ = Σαy⟨w,x⟩ = Σαy(f − b) = Σαz, as Σαy = 0]
+			near(t, "      ⟨w,ŵ⟩, Σαz", Dot(h.W, own), Dot(alpha, z), 1e-12)
+			//	      = ½‖w − ŵ‖² + Σ(C − α)ξ + Σα(z − 1 + ξ)   [add and subtract Σαξ]
+			terms := vec{half, paid - Dot(alpha, slack), Dot(alpha, z) - sum + Dot(alpha, slack)}
+			show(t, "          these three terms: %v", terms)
 			near(t, "      their sum", primal-dual, total(terms), 1e-12)
-			//	no term is below 0, so D ≤ P                              [0 ≤ α ≤ C; ξ ≥ 0 and ξ ≥ 1 − z]
+			//	      ≥ 0                                       [0 ≤ α ≤ C; ξ ≥ 0 and ξ ≥ 1 − z]
 			rises(t, "      0, the least of the terms", 1e-12, 0, slices.Min(terms))
-			// With β = C − α the slacks leave 𝓛:
-			//	𝓛 = ½‖w‖² + CΣξ − Σα(z − 1 + ξ) − Σβξ
-			//	  = ½‖w‖² − ⟨w,ŵ⟩ + Σα − bΣαy + Σ(C − α − β)ξ           [sorted by w, b and ξ]
-			//	  = ½‖w‖² + Σα(1 − z)                                   [C − α − β = 0]
-			//	  = D + ½‖w − ŵ‖²                                       [Σαy = 0, D = Σα − ½‖ŵ‖²]
-			lagrangian := Dot(h.W, h.W)/2 + c*sums[0] - terms[2] - terms[1] // terms[1] is Σβξ
-			near(t, "S-03: 𝓛",
-				lagrangian, Dot(h.W, h.W)/2-Dot(h.W, own)+sums[1]-h.B*Dot(alpha, y), 1e-12)
-			near(t, "      without ξ", lagrangian, Dot(h.W, h.W)/2+sums[1]-Dot(alpha, z), 1e-12)
+			//	𝓛 = ½‖w‖² + CΣξ − Σα(z − 1 + ξ) − Σβξ, here with β = C − α
+			lagrangian := Dot(h.W, h.W)/2 + paid - terms[2] - terms[1]
+			//	  = ½‖w‖² − ⟨w,ŵ⟩ + Σα − bΣαy + Σ(C − α − β)ξ   [sorted by w, b and ξ]
+			near(t, "S-03: 𝓛", lagrangian, Dot(h.W, h.W)/2-Dot(h.W, own)+sum-h.B*Dot(alpha, y), 1e-12)
+			//	  = ½‖w‖² + Σα(1 − z)                           [C − α − β = 0]
+			near(t, "      without ξ", lagrangian, Dot(h.W, h.W)/2+sum-Dot(alpha, z), 1e-12)
+			//	  = D + ½‖w − ŵ‖²                               [Σαy = 0, D = Σα − ½‖ŵ‖²]
 			near(t, "      D + ½‖w − ŵ‖²", lagrangian, dual+half, 1e-12)
-			//	the supremum over 0 ≤ α ≤ C is at α = C where 1 − z > 0, and α = 0 elsewhere, and there 𝓛 is P
+			//	over 0 ≤ α ≤ C it is largest at α = C where z < 1, and α = 0 elsewhere, and there 𝓛 is P
 			best := mapEach(z, func(z float64) float64 { return c * max(0, sign(1-z)) })
 			near(t, "L-03: 𝓛 of this α, P", Dot(h.W, h.W)/2+total(best)-Dot(best, z), primal, 1e-12)
 			rises(t, "      D, 𝓛, P", 1e-12, dual, lagrangian, primal)
 			return terms
 		}
-		//	x = ±1, w = ½, b = 1: f = 3/2 and ½, so z = (3/2, −½), ξ = (0, 3/2), P = ⅛ + 3/2; α = (½,½) has ŵ = 1, D = 1 − ½
+		//	x = ±1, w = ½, b = 1: f = 3/2 and ½, z = (3/2, −½), ξ = (0, 3/2); α = (½,½) has ŵ = 1
 		terms := weak(t, vecs{{1}, {-1}}, vec{1, -1}, 1, Hyperplane{vec{.5}, 1}, vec{.5, .5})
 		near(t, "by hand: ½(½ − 1)², ½·3/2, ½(3/2 − 1)", terms, vec{1. / 8, 3. / 4, 1. / 4}, 1e-15)
 		law(t, 50, "drawn", func(t *T, r *Rand) {
@@ -4374,10 +4373,10 @@ func TestPerceptron(t *testing.T) {
 			h, mistakes, err := PrimalPerceptron(x, y, passes)
 			m := total(mapEach(mistakes, func(m int) float64 { return float64(m) }))
 			//	⟨w,u⟩ ≥ Mρ              [each mistake adds at least ρ]
-			//	‖w‖² ≤ MR²              [‖w + yx‖² = ‖w‖² + 2y⟨w,x⟩ + ‖x‖², and y⟨w,x⟩ ≤ 0 at a mistake]
-			//	Mρ ≤ ⟨w,u⟩ ≤ ‖w‖ ≤ R√M, so M ≤ R²/ρ²
 			rises(t, fmt.Sprintf("passes %d: Mρ, ⟨w,u⟩, ‖w‖", passes), 1e-13, m*rho, Dot(h.W, u), Norm(h.W))
+			//	‖w‖² ≤ MR²              [‖w + yx‖² = ‖w‖² + 2y⟨w,x⟩ + ‖x‖², and y⟨w,x⟩ ≤ 0 at a mistake]
 			rises(t, "‖w‖, R√M", 1e-13, Norm(h.W), radius*math.Sqrt(m))
+			//	Mρ ≤ ⟨w,u⟩ ≤ ‖w‖ ≤ R√M, so M ≤ R²/ρ²
 			rises(t, "1, M, R²/ρ²", 0, 1, m, radius*radius/(rho*rho))
 			if err == nil || t.Failed() {
 				return
@@ -4523,7 +4522,6 @@ func TestPegasos(t *testing.T) {
 	law(t, 5, "B-07 the step size 1/(2λt)", func(t *T, r *Rand) {
 		// W_{t+1}    = (1 − 1/t)W_t + [z < 1]yX/(2λt)    [from any W₁]
 		// 2λtW_{t+1} = 2λ(t−1)W_t + [z < 1]yX            [times 2λt]
-		// By induction the first term is θ_t, and it is 0 for t = 1: of W₁ only the answer to z < 1 is left.
 		x, y := eighths(r, 5, 2)
 		w := random(r, 1, 3).Data
 		show(t, "x = %v, y = %v, λ = 3/8, W₁ = %v", x, y, w)
@@ -4533,6 +4531,7 @@ func TestPegasos(t *testing.T) {
 			update := scaled(-1, slopes(0, w, withOnes(x), y)[i])
 			theta = plus(theta, 1, update)
 			w = plus(plus(w, -1/step, w), 1/(.75*step), update)
+			//	by induction the first term is θ_t, and it is 0 for t = 1: of W₁ only the answer to z < 1 is left
 			near(t, "2λtW_{t+1} = θ_{t+1}", scaled(.75*step, w), theta, 1e-13)
 		}
 	})
@@ -4559,12 +4558,7 @@ func TestPegasos(t *testing.T) {
 		}
 	})
 	claim(t, "B-09 NP-02 NP-03 SL-39 T-03 Pegasos penalises b", func(t *T) {
-		// For C above all multipliers no slack is left: (w,b) has the least ½‖w‖² + ½b² with both points on
-		// their edges. For (7,6) and (5,6) this is
-		//	7w₁ + 6w₂ + b = 1,  5w₁ + 6w₂ + b = −1     so w₁ = 1 and 6w₂ + b = −6
-		//	(w₂,b) = −6(6,1)/37                        [the shortest on this line is a multiple of (6,1)]
-		// The dual: 𝓛 = ½‖W‖² + CΣξᵢ + Σαᵢ(1 − ξᵢ − yᵢ⟨W,Xᵢ⟩) has ∂𝓛/∂W = 0 for W = ΣαᵢyᵢXᵢ. Its last
-		// coordinate is b = Σαᵢyᵢ, and no other equation is left.
+		// For C above all multipliers no slack is left: (w,b) has the least ½‖w‖² + ½b² with both points on their edges.
 		y := vec{1, -1}
 		for _, row := range []struct {
 			x                vecs
@@ -4577,7 +4571,10 @@ func TestPegasos(t *testing.T) {
 		} {
 			show(t, "x = %v, y = %v, C = 10, αy = %v", row.x, y, row.beta)
 			X := withOnes(row.x)
+			//	𝓛 = ½‖W‖² + CΣξ + Σα(1 − ξ − y⟨W,X⟩) has ∂𝓛/∂W = 0 for W = ΣαyX: b = Σαy, and no equation is left
 			near(t, "W = Σ αᵢyᵢXᵢ, with b = Σ αᵢyᵢ", weigh(row.beta, X), row.best, 1e-14)
+			//	(7,6), (5,6): 7w₁ + 6w₂ + b = 1 and 5w₁ + 6w₂ + b = −1, so w₁ = 1 and 6w₂ + b = −6;
+			//	(w₂,b) = −6(6,1)/37                        [the shortest on this line is a multiple of (6,1)]
 			near(t, "both points are on their edges", MatrixOf(X...).MulVec(row.best), y, 1e-14)
 			half := Dot(row.best, row.best) / 2
 			near(t, "D = Σα − ½‖W‖² is P = ½‖W‖²",
@@ -6058,6 +6055,7 @@ func statements(t testing.TB) (of map[string]string, ids []string) {
 }
 
 func TestRegister(t *testing.T) {
+	defer survive(t)
 	of, ids := statements(t)
 	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(of), 402)
 	same(t, "none twice", len(ids), len(of))
