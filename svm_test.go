@@ -25,14 +25,15 @@ import (
 	"testing"
 )
 
-// How to read this file. It is the second half of the book: after the words that it is written in the claims of the
-// lectures, chapter by chapter, and at the end the tables of what is refused.
+// How to read this file. It is the second half of the book: after the words that it is written in the claims
+// of the lectures, chapter by chapter, and at the end the tables of what is refused.
 //
-// A claim is a subtest. Its title begins with its ID, and testdata/claims.txt says for each ID what is claimed, and in
-// which lectures. An ID may begin several titles, one for each part of the claim. Several IDs in a title share a subtest,
-// such as a statement and the slip of a lecture that it corrects; a printed line that begins with an ID belongs to it. A
-// comment line in a test is a step of a derivation, with its reason in brackets, and the line of code below checks it.
-// Letters are those of “Symbols” in svm.go. The letters of an ID name the topic:
+// A claim is a subtest. Its title begins with its ID, and testdata/claims.txt says for each ID what is
+// claimed, and in which lectures. An ID may begin several titles, one for each part of the claim. Several IDs
+// in a title share a subtest, such as a statement and the slip of a lecture that it corrects; a printed line
+// that begins with an ID belongs to it. A comment line in a test is a step of a derivation, with its reason
+// in brackets, and the line of code below checks it. Letters are those of “Symbols” in svm.go. The letters of
+// an ID name the topic:
 //
 //	M  margins          H  the hard margin      S  the soft margin        P  hinge loss, penalties
 //	R  w, b, support    L  convexity, duality   Q  quadratic programs     O  losses
@@ -45,13 +46,15 @@ import (
 //	go test -run Claim -args -claim L      the same for all entries of this letter
 //	go test -run Claim -args -claim KKT    all entries with this word
 //
-// A printed line is a comparison: what was computed, what is expected, and by how much both differ, with the tolerance;
-// or numbers that rise. One that is wrong begins with ✗. Of random draws and of samples only the hardest is printed. A
-// panic, also that of a function that is not written yet, fails its claim, and the others go on.
+// A printed line is a comparison: what was computed, what is expected, and by how much both differ, with the
+// tolerance; or numbers that rise. One that is wrong begins with ✗. Of random draws and of samples only the
+// hardest is printed. A panic, also that of a function that is not written yet, fails its claim, and the
+// others go on.
 //
-// A tolerance is relative to max(1, |want|), and has a reason: 0 for what is assigned or exact in float64; 1e-15 to 1e-12
-// for a formula of few operations; 1e-9 for a linear system, and for values of trained machines; 1e-8 to 1e-5 for the α, w
-// and f of machines and programs, because where a minimum is flat an error of δ in the value is one of √δ in them.
+// A tolerance is relative to max(1, |want|), and has a reason: 0 for what is assigned or exact in float64;
+// 1e-15 to 1e-12 for a formula of few operations; 1e-9 for a linear system, and for values of trained
+// machines; 1e-8 to 1e-5 for the α, w and f of machines and programs, because where a minimum is flat an error
+// of δ in the value is one of √δ in them.
 
 // ═══ Words ═══
 
@@ -90,6 +93,19 @@ func survive(t testing.TB) {
 		}
 	}
 	t.Errorf("  ✗ %s%v", place, words)
+}
+
+// TestMain ends with the words of an example that panics, without a trace. Examples run after all tests.
+func TestMain(m *testing.M) {
+	defer func() {
+		words := recover()
+		if words != nil {
+			fmt.Println("  ✗", words)
+			os.Exit(1)
+		}
+	}()
+	code := m.Run()
+	os.Exit(code)
 }
 
 // law runs a subtest for n draws of random numbers, which come from r. With -v the hardest draw is printed, the one that
@@ -273,7 +289,7 @@ func use(worst, tol float64) string {
 	return fmt.Sprintf("off by %.2g of %g", worst, tol)
 }
 
-// must returns v, and panics if there is an error, which fails the claim; must(x, err) alone asks that there is none.
+// must returns v, and panics if there is an error, which fails the claim: must(x, err) asks for none.
 func must[V any](v V, err error) V {
 	if err != nil {
 		panic(err)
@@ -515,7 +531,7 @@ func TestHyperplanes(t *testing.T) {
 		//	w₁x₁ + w₂x₂ + b = 0 solved by x₂
 		line := vec{x[0], -h.W[0]/h.W[1]*x[0] - h.B/h.W[1]}
 		near(t, "M-09: f(x₁, −(w₁/w₂)x₁ − b/w₂)", h.Decision(line), 0, 1e-12)
-		//	two points of the graph x₃ = w₁x₁ + w₂x₂ + b, over x and u: (w₁, w₂, −1) is orthogonal to their difference
+		//	the graph x₃ = w₁x₁ + w₂x₂ + b: (w₁, w₂, −1) is orthogonal to the difference of two of its points
 		step := append(minus(u, x), h.Decision(u)-h.Decision(x))
 		near(t, "SL-63: ⟨(w₁, w₂, −1), a step on the graph⟩",
 			Dot(append(slices.Clone(h.W), -1), step), 0, 1e-13)
@@ -729,7 +745,7 @@ func TestPrimalAndDual(t *testing.T) {
 		//	each class has the sum t = ½Σα                              [Σαy = 0]
 		half := total(s.alpha) / 2
 		near(t, "H-10: Σα of class +1", half+total(s.beta)/2, half, 1e-9)
-		//	w = t(p − q), and ‖p − q‖ = ‖w‖/t = 2/‖w‖           [p, q: the sums of αx/t of each class; 2t = ‖w‖²]
+		//	w = t(p − q), ‖p − q‖ = ‖w‖/t = 2/‖w‖      [p, q: the sums of αx/t of each class; 2t = ‖w‖²]
 		segment := scaled(1/half, s.w)
 		near(t, "H-13: ‖p − q‖", Norm(segment), 2/math.Sqrt(s.square), 1e-7)
 		near(t, "      t, D: 2/‖p − q‖²",
@@ -809,7 +825,7 @@ func TestPrimalAndDual(t *testing.T) {
 			rises(t, "0, its margin, the largest", 1e-9, 0, other.Margin(corner.x, corner.Y), best)
 		}
 	})
-	claim(t, "three points on the unit circle have a margin of at least 3/4, whatever their labels", func(t *T) {
+	claim(t, "three points on the unit circle have a margin of at least 3/4", func(t *T) {
 		h := math.Sqrt(3) / 2
 		x := vecs{{0, 1}, {-h, -.5}, {h, -.5}}
 		for code := 1; code < 7; code++ { // of one class alone the margin is as large as one wants
@@ -933,7 +949,8 @@ func TestRiskMinimisation(t *testing.T) {
 		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP      [2λC = 1/n]
 		least := risk(Hinge, s.w, s.b)
 		near(t, "P-03, P-15: risk, 2λP", least, 2*lambda*s.primal, 1e-9)
-		rises(t, "P-15: risk, that of another (w,b)", 0, least, risk(Hinge, plus(s.w, .1, vec{1, -1}), s.b+.1))
+		other := risk(Hinge, plus(s.w, .1, vec{1, -1}), s.b+.1)
+		rises(t, "P-15: risk, that of another (w,b)", 0, least, other)
 		rises(t, "P-15: the perceptron's risk, the logistic risk", 0,
 			risk(PerceptronLoss, s.w, s.b), risk(LogisticLoss, s.w, s.b))
 		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)                  [w = Σαyx, and 2λ = 1/(nC)]
@@ -1146,7 +1163,7 @@ func TestSoftMargin(t *testing.T) {
 			s1 := total(last.slack)
 			n2 := s.square / 2
 			s2 := total(s.slack)
-			//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S    [each is optimal for its C, and feasible for the other]
+			//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S    [each is optimal for its C, feasible for the other]
 			rises(t, "N + CS, N′ + CS′", 1e-9, n1+last.C*s1, n2+last.C*s2)
 			rises(t, "N′ + C′S′, N + C′S", 1e-9, n2+c*s2, n1+c*s1)
 			//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S            [the sum of both]
@@ -1933,7 +1950,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 		// p = 3, γ = 2, r = ½: γᵖ = 8, r/γ = ¼
 		{"K-04 (r + γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩ + r/γ)ᵖ", Polynomial{3, 2, .5}, a, e, -3.5 * 3.5 * 3.5,
 			func(x vec) vec { return scaled(math.Sqrt(8), Polynomial{3, 1, .25}.FeatureMap(x)) }},
-		{"K-05 xᵀMz in place of ⟨x,z⟩", Compose(Polynomial{3, 1, 1}, l.T().MulVec), a, e, 1.953125, // 1¼³
+		{"K-05 xᵀMz in place of ⟨x,z⟩", Compose(Polynomial{3, 1, 1}, l.T().MulVec), a, e, 1.953125,
 			func(x vec) vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) }},
 		{"K-06 G-15 exp(−γ‖x−z‖²)", RBF{.5}, a, c, math.Exp(-6.5), gaussian(.5)},
 		{"K-07 exp(−‖x−z‖²/(2σ²)), σ = 3", Gaussian(3), a, e, far, gaussian(1. / 18)},
@@ -2099,13 +2116,13 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "how often “aa” is in “aaa”", Spectrum(2).Eval("aaa", "aa"), 2, 0)
 	})
 	claim(t, "X-07 NP-34 an automaton of x reads z in some |x| + |z| steps", func(t *T) {
-		// A state of the suffix automaton of x holds strings that end at the same places of x: the endings of its
-		// longest, down to one letter more than the longest of its link. State 0 is the empty string.
+		// A state of the suffix automaton of x holds strings that end at the same places of x: the endings of
+		// its longest, down to one letter more than the longest of its link. State 0 is the empty string.
 		type state struct {
 			length, link int // of the longest; of the root −1
 			arrows       map[byte]int
 			places       float64 // #ₛ(x) of each of its strings s
-			sum          float64 // Σ Weight(|s|)·#ₛ(x) over its strings, those of its link, and so on
+			sum          float64 // Σ Weight(|s|)·#ₛ(x) over its strings, those of its link, …
 		}
 		automaton := func(x string) (q []state, steps float64) {
 			q = []state{{link: -1, arrows: map[byte]int{}}}
@@ -2217,7 +2234,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		x := letters(r.IntN(30))
 		z := letters(r.IntN(30))
 		third := Substring{func(length int) float64 { return float64(length % 3) }}
-		short := Substring{func(length int) float64 { return max(0, sign(3.5-float64(length))) }} // up to 3
+		short := Substring{func(length int) float64 { return max(0, sign(3-float64(length))) }}
 		for _, k := range []Substring{all, Spectrum(1), Spectrum(4), Geometric(1.5), third, short} {
 			sum := 0.0
 			for s, n := range counts(x) {
@@ -2752,8 +2769,8 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "NP-39: by ψ", defect(RBF{1}, sample, others).Row(0), missed, 1e-13)
 		near(t, "E-08: (1+xz)², whose features −1, ½, 2 span", defect(Polynomial{2, 1, 1},
 			vecs{{-1}, {.5}, {2}}, vecs{{.3}, {.7}, {-2}}), NewMatrix(3, 3), 1e-12)
-		//	Let Φ have the columns φ(xᵢ), and Π = ΦK⁻¹Φᵀ. Then k(x,z) − kₙ(x)ᵀK⁻¹kₙ(z) = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩
-		//	[kₙ(x) = Φᵀφ(x); Π is a projection: Π² = Π = Πᵀ]
+		// Let Φ have the columns φ(xᵢ), and Π = ΦK⁻¹Φᵀ, so Π² = Π = Πᵀ, and kₙ(x) = Φᵀφ(x).
+		//	k(x,z) − kₙ(x)ᵀK⁻¹kₙ(z) = ⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩
 		two := vecs{{-1}, {.5}} // of three features
 		phi := MatrixOf(mapEach(two, quadratic.FeatureMap)...).T()
 		root := must(Cholesky(Gram[vec](quadratic, two)))
@@ -3205,8 +3222,9 @@ func TestDuality(t *testing.T) {
 			near(t, "L-05: P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²",
 				primal-dual, Dot(h.W, h.W)/2+paid-sum+Dot(own, own)/2, 1e-12)
 			//	      = ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα            [½‖w‖² + ½‖ŵ‖² = ½‖w − ŵ‖² + ⟨w,ŵ⟩]
-			near(t, "      ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα", primal-dual, half+Dot(h.W, own)+paid-sum, 1e-12)
-			//	      = ½‖w − ŵ‖² + Σαz + CΣξ − Σα              [⟨w,ŵ⟩ = Σαy⟨w,x⟩ = Σαy(f − b) = Σαz, as Σαy = 0]
+			near(t, "      ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα",
+				primal-dual, half+Dot(h.W, own)+paid-sum, 1e-12)
+			//	      = ½‖w − ŵ‖² + Σαz + CΣξ − Σα              [⟨w,ŵ⟩ = Σαy(f − b) = Σαz, as Σαy = 0]
 			near(t, "      ⟨w,ŵ⟩, Σαz", Dot(h.W, own), Dot(alpha, z), 1e-12)
 			//	      = ½‖w − ŵ‖² + Σ(C − α)ξ + Σα(z − 1 + ξ)   [add and subtract Σαξ]
 			terms := vec{half, paid - Dot(alpha, slack), Dot(alpha, z) - sum + Dot(alpha, slack)}
@@ -3217,7 +3235,8 @@ func TestDuality(t *testing.T) {
 			//	𝓛 = ½‖w‖² + CΣξ − Σα(z − 1 + ξ) − Σβξ, here with β = C − α
 			lagrangian := Dot(h.W, h.W)/2 + paid - terms[2] - terms[1]
 			//	  = ½‖w‖² − ⟨w,ŵ⟩ + Σα − bΣαy + Σ(C − α − β)ξ   [sorted by w, b and ξ]
-			near(t, "S-03: 𝓛", lagrangian, Dot(h.W, h.W)/2-Dot(h.W, own)+sum-h.B*Dot(alpha, y), 1e-12)
+			near(t, "S-03: 𝓛",
+				lagrangian, Dot(h.W, h.W)/2-Dot(h.W, own)+sum-h.B*Dot(alpha, y), 1e-12)
 			//	  = ½‖w‖² + Σα(1 − z)                           [C − α − β = 0]
 			near(t, "      without ξ", lagrangian, Dot(h.W, h.W)/2+sum-Dot(alpha, z), 1e-12)
 			//	  = D + ½‖w − ŵ‖²                               [Σαy = 0, D = Σα − ½‖ŵ‖²]
@@ -3300,7 +3319,7 @@ func TestDuality(t *testing.T) {
 		return least
 	}
 	claim(t, "L-03 the supremum of 𝓛 is F, or ∞", func(t *T) {
-		//	x² over x ≥ 1: 𝓛(x,α) = x² + α(1 − x). If x ≥ 1, it is largest at α = 0; if x < 1, it grows for ever
+		//	x² over x ≥ 1: 𝓛(x,α) = x² + α(1 − x) is largest at α = 0 if x ≥ 1, and grows for ever if x < 1
 		lagrangian := func(x, alpha float64) float64 { return x*x + alpha*(1-x) }
 		for _, alpha := range []float64{0, 1, 100, 1e6} {
 			rises(t, fmt.Sprintf("at x = 1: 𝓛 of α = %g, F", alpha), 0, lagrangian(1, alpha), 1)
@@ -4444,7 +4463,7 @@ func TestPegasosByHand(t *testing.T) {
 		}
 	})
 	claim(t, "B-11 counts/T tend to multipliers", func(t *T) {
-		// NP-23 and a far point, λ = 3/16: by hand W* = (⅔,−⅓). mᵢ is how often a draw of i updates, T = 100,000.
+		// NP-23 and a far point, λ = 3/16: by hand W* = (⅔,−⅓). mᵢ counts the draws of i that update, of T = 10⁵.
 		x := vecs{{1}, {-1}, {.5}, {3}}
 		y := vec{1, -1, -1, 1}
 		const lambda, steps = 3. / 16, 100000
@@ -4457,7 +4476,7 @@ func TestPegasosByHand(t *testing.T) {
 		}
 		z := alphaY(MatrixOf(withOnes(x)...).MulVec(vec{2. / 3, -1. / 3}), y)
 		near(t, "z of W*", z, vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
-		//	W_T → W* [B-10]: from some t on every draw of a point with z < 1 updates, and none of one with z > 1
+		//	W_T → W* [B-10]: from some t on each draw of a point with z < 1 updates, none of one with z > 1
 		near(t, "z < 1: m/T → 1/n", vec{share[0], share[2]}, vec{.25, .25}, .01)
 		near(t, "z > 1: m/T → 0", share[3], 0, .01)
 		//	z = 1: every limit a of m/T is in [0, 1/n]          [m is at most the number of draws]
@@ -4531,7 +4550,7 @@ func TestPegasos(t *testing.T) {
 			update := scaled(-1, slopes(0, w, withOnes(x), y)[i])
 			theta = plus(theta, 1, update)
 			w = plus(plus(w, -1/step, w), 1/(.75*step), update)
-			//	by induction the first term is θ_t, and it is 0 for t = 1: of W₁ only the answer to z < 1 is left
+			//	by induction the first term is θ_t, and 0 for t = 1: of W₁ only the answer to z < 1 is left
 			near(t, "2λtW_{t+1} = θ_{t+1}", scaled(.75*step, w), theta, 1e-13)
 		}
 	})
@@ -4558,7 +4577,7 @@ func TestPegasos(t *testing.T) {
 		}
 	})
 	claim(t, "B-09 NP-02 NP-03 SL-39 T-03 Pegasos penalises b", func(t *T) {
-		// For C above all multipliers no slack is left: (w,b) has the least ½‖w‖² + ½b² with both points on their edges.
+		// For C above all multipliers no slack is left: the least ½‖w‖² + ½b² with both points on their edges.
 		y := vec{1, -1}
 		for _, row := range []struct {
 			x                vecs
@@ -4571,7 +4590,7 @@ func TestPegasos(t *testing.T) {
 		} {
 			show(t, "x = %v, y = %v, C = 10, αy = %v", row.x, y, row.beta)
 			X := withOnes(row.x)
-			//	𝓛 = ½‖W‖² + CΣξ + Σα(1 − ξ − y⟨W,X⟩) has ∂𝓛/∂W = 0 for W = ΣαyX: b = Σαy, and no equation is left
+			//	𝓛 = ½‖W‖² + CΣξ + Σα(1 − ξ − y⟨W,X⟩): ∂𝓛/∂W = 0 if W = ΣαyX, so b = Σαy; no equation is left
 			near(t, "W = Σ αᵢyᵢXᵢ, with b = Σ αᵢyᵢ", weigh(row.beta, X), row.best, 1e-14)
 			//	(7,6), (5,6): 7w₁ + 6w₂ + b = 1 and 5w₁ + 6w₂ + b = −1, so w₁ = 1 and 6w₂ + b = −6;
 			//	(w₂,b) = −6(6,1)/37                        [the shortest on this line is a multiple of (6,1)]
