@@ -4165,6 +4165,27 @@ func TestRateOfSteps(t *testing.T) {
 			}
 		}
 	})
+	law(t, 20, "a partner has the largest slope²/κ", func(t *T, r *Rand) {
+		n := 3 + r.IntN(5)
+		root := random(r, n, 2)
+		scaleBy(math.Pow(10, 4*r.Float64()-3), root.Data)
+		k := root.Mul(root.T())
+		a := newAscent(Problem{k, slices.Repeat(vec{1}, n), inf})
+		a.f = random(r, 1, n).Data
+		a.beta = slices.Repeat(vec{1}, n) // all can grow and shrink
+		i, _ := a.mostViolating()
+		gain := func(j int) float64 {
+			slope := a.f[i] - a.f[j]
+			return slope * slope / (k.At(i, i) + k.At(j, j) - 2*k.At(i, j))
+		}
+		show(t, "K = %v, F = %v, i = %v", k, a.f, i)
+		best := gain(a.partner(i))
+		for j := range n {
+			if j != i {
+				rises(t, "slope²/κ of j over that of the partner, 1", 1e-9, gain(j)/best, 1)
+			}
+		}
+	})
 	claim(t, "the choice of a partner ignores the box", func(t *T) {
 		// κ = 1 for all pairs, F = (0, −2, −1). A bound stops the step with the second point at δ = 0.1, and it
 		// gains 2·0.1 − ½·0.1² = 0.195; the step with the third gains ½. But until the first is taken v is 2.
