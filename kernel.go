@@ -15,9 +15,9 @@ import (
 //	v      n numbers; K is positive semidefinite if vᵀKv ≥ 0 for every v
 //	a, m   exponents of a monomial x^a = x₁^a₁·…·x_d^a_d; a degree, such as |a| = a₁+…+a_d
 //	V, Λ   K = VΛVᵀ; the columns of V are eigenvectors, and Λ has the eigenvalues λ₁ ≥ … ≥ λₙ as diagonal
-//	K⁺     pseudo-inverse VΛ⁺Vᵀ, with 1/λⱼ in place of λⱼ, but 0 in place of 0
+//	K⁺     the pseudo-inverse VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ if λⱼ ≠ 0, and 0 if λⱼ = 0
 
-// A kernel is an inner product in disguise.
+// A kernel is an inner product in disguise. ★
 //
 // Some classes cannot be separated by a line. But the dual of the support vector machine uses its inputs
 // only in inner products ⟨xᵢ,xⱼ⟩. So we may first map the inputs to another space, x ↦ φ(x), and train
@@ -85,19 +85,20 @@ import (
 // eigenfunctions: the mean of k(x,z)·cos jη over all η is λⱼcos jθ, because cos jη is orthogonal to all other
 // terms, and the mean of cos²jη is ½. Here λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼, the last two once for the cosine and
 // once for the sine. Their sum, 3/2 + 1 + 1 + ¼ + ¼, is k(x,x) = 4. A sum a₀ + a₁cos δ + … + aₘcos mδ with a
-// negative aⱼ is no kernel: vᵢ = cos jθᵢ for more than 2m points at equal steps makes vᵀKv negative.
+// negative aⱼ is no kernel. For n > 2m points at equal steps vᵢ = cos jθᵢ is an eigenvector of K, with the
+// eigenvalue n·aⱼ/2 (n·a₀ for j = 0) [Kv sums cos j′(θᵢ − θₗ)·cos jθₗ over l, and only j′ = j is left].
 //
-// In general let k be continuous on a compact set with a finite measure that is positive on non-empty open
-// sets. Mercer's theorem, which is not proved here, says that k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with orthonormal
-// eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0, where the sum converges uniformly. Hence φ(x) = (√λⱼ·eⱼ(x))ⱼ is a
-// feature map [G-12]. And for every continuous f the integral ∬ k(x,z)f(x)f(z) is not negative, because it is
-// Σⱼ λⱼ(∫ eⱼf)². So xz − 1 on [−1,1] is no kernel: f = 1 gives −4 [G-11].
+// In general let k be a continuous kernel on a compact set with a finite measure that is positive on
+// non-empty open sets. Mercer's theorem, which is not proved here, says that k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
+// orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0, where the sum converges uniformly. Hence φ(x) =
+// (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12]. And for every continuous f the integral ∬ k(x,z)f(x)f(z) is not
+// negative, because it is Σⱼ λⱼ(∫ eⱼf)². So xz − 1 on [−1,1] is no kernel: f = 1 gives −4 [G-11].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product.
 // Combine kernels by [Sum], [Product], [Scale], [Normalize] and [Compose], or write a [KernelFunc]. Eval
 // must not modify its inputs, and returns NaN if it has no answer. A function that takes a Kernel and
-// returns an error refuses nil, what the kernel's method Validate() error refuses, if there is one, and
-// values that are not finite. That k is a kernel is not tested: see [CheckPSD].
+// returns an error refuses a nil kernel, a kernel whose method Validate() error, if there is one, returns an
+// error, and kernel values that are not finite. That k is a kernel is not tested: see [CheckPSD].
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function. A nil KernelFunc panics.
@@ -106,7 +107,7 @@ type KernelFunc[T any] func(x, z T) float64
 // Eval returns f(x,z).
 func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
-// Standard kernels.
+// Standard kernels. ★
 //
 // This package has four kernels of vectors: the inner product itself [K-01], powers of r + γ⟨x,z⟩
 // [K-02…K-04], the Gaussian exp(−γ‖x−z‖²) [K-06], and the cosine of the angle between x and z [X-02, X-03].
@@ -121,11 +122,12 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // is < 0. By hand, r = 0, γ = 1 and N = 2 give [0.245 0.964; 0.964 1.000], with 0.245 − 0.929 = −0.684.
 // Nor is −‖x−z‖² a kernel: the numbers 1 and 2 give [0 −1; −1 0], and v = (1,1) gives vᵀKv = −2.
 //
-// What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
-// apart. As γ grows, K tends to the identity for distinct points, and with two classes all points become
-// support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So with C fixed f tends to a constant, and if one
-// class is larger, that class is predicted everywhere [K-13]. (If both are of one size, the constant may be
-// 0, and the signs of f may stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
+// What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much
+// farther apart. As γ grows, K tends to the identity for distinct points, and with two classes all points
+// become support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So with C fixed ‖w‖² = βᵀKβ tends to (Σᵢ
+// βᵢ)² = 0, and f to a constant. If one class is larger, that class is predicted everywhere [K-13]. (If both
+// are of one size, the constant may be 0, and the signs of f may stay right.) The figure
+// testdata/figures/rbf.svg draws the machines of four γ.
 //
 // Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
 // others. So if you quote a σ, quote the formula too [K-11, SL-26].
@@ -221,6 +223,11 @@ func cosine(kxx, kxz, kzz float64) float64 {
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); G-10]
 //	Compose    k(g(x),g(z))         φ(g(x))
 //
+// The eight students of chapter 1 show Compose. Their f depends on the sum of the hours alone, and with
+// g(x) = x₁ + x₂ a machine sees nothing else: k(x,z) = (x₁+x₂)(z₁+z₂). For C = 1 its machine is again
+// f(x) = ⅔(x₁+x₂) − 7, now with the one weight ⅔, so P = ½·4/9 + 2 = 20/9 in place of 22/9. Students 5 and 7,
+// with 12 hours each, have become one point, and α is no longer unique.
+//
 // The line of Product needs coordinates φ(x)ᵢ, but the space of a kernel may have none. Then take any n
 // points. For these, “Maps from a sample” gives n coordinates with the same K, so the Gram matrix of the
 // product is positive semidefinite. Since the points were any points, the product is a kernel.
@@ -234,7 +241,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 //
 // By the theorem of Moore and Aronszajn the limit has a feature map. So exp(k) is a kernel, because it is the
 // limit of kₘ = Σⱼ kʲ/j!, j ≤ m. In the same way every power series in k with coefficients ≥ 0 is a kernel if
-// it converges at all values of k, such as 1/(1−k) if all |k| < 1. This proves again that the Gaussian is a
+// it converges at all values of k, such as 1/(1−k) if all |k| < 1. This proves that the Gaussian is a
 // kernel: exp(2γ⟨x,z⟩) is a kernel, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
 //
 // Differences and maxima of kernels need not be kernels. If k(x,x) > 0 for some x, then −k is none. For a
@@ -354,7 +361,7 @@ func (c *combination[T]) Mapped(x []T) (k, points any, at func(i, j int) float64
 	return c.mapped(x)
 }
 
-// The Gram matrix.
+// The Gram matrix. ★
 //
 // By hand, the points 1 and 2 and the kernel 1 + xz give K = [2 3; 3 5]. With the columns φ(x) = (1, x)
 // of Φ = [1 1; 1 2] this is ΦᵀΦ. To train a kernel machine, K and the labels are enough [G-01].
@@ -377,6 +384,19 @@ func (c *combination[T]) Mapped(x []T) (k, points any, at func(i, j int) float64
 // the images of the points are linearly dependent, for example if a point occurs twice, or if there are more
 // points than coordinates [G-14]. Then β and β + v have the same w: only one w is optimal, but perhaps many
 // β are. [Cholesky] refuses such a K, unless a rounding error makes the pivot 0 positive.
+
+// What does it do to K to centre the features, that is, to subtract the mean μ of the φ(xᵢ) from each? From
+// each entry the mean of its row and the mean of its column are subtracted, and the mean of all entries is
+// added. In the example by hand the rows have the means 2.5 and 4, and all entries the mean 3.25. So K
+// becomes [¼ −¼; −¼ ¼], which is the Gram matrix of the numbers −½ and ½. As a formula this is HKH, where H
+// is I minus the matrix with all entries 1/n. The machine does not change, because Σ βᵢ = 0:
+//
+//	Hβ = β, so βᵀHKHβ = βᵀKβ                     [D is the same, and so are α and w]
+//	⟨w,φ(x)⟩ + b = ⟨w,φ(x) − μ⟩ + (b + ⟨w,μ⟩)    [only b moves]
+//
+// But in float64 it does. If the points lie about 10⁶ away from 0, the entries of a linear K are about 10¹².
+// Then a β that is wrong by a rounding error of 10⁻¹⁶ moves Kβ, and so f, by 10⁻⁴. After centring, the
+// entries are about as large as the squared distances of the points from each other.
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It checks nothing.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
@@ -473,8 +493,9 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // [Polynomial.FeatureMap] has the coordinates of the polynomial kernel, (d+p)!/(d!p!) of them, or
 // (d+p−1)!/((d−1)!p!) if r = 0. The Gaussian has infinitely many. Their squares have the sum k(x,x) = 1, so
 // the inner product of two such lists converges [Cauchy and Schwarz]. [RBF.TaylorMap] stops at |a| = M. Let
-// t = 2γ⟨x,z⟩. By Taylor's theorem the terms left out of exp(t) have a sum of at most
-// e^max(0,t)·|t|^(M+1)/(M+1)!. As max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
+// t = 2γ⟨x,z⟩. By Taylor's theorem the omitted terms of the series of exp(t) add up to at most
+// e^max(0,t)·|t|^(M+1)/(M+1)!. As max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong, up to
+// rounding errors, by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
@@ -503,10 +524,10 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 	return products(y, p.Degree, 1, nil)
 }
 
-// TaylorMap returns a φ(x) whose inner product approximates the kernel, by its power series up to the
-// degree M = order. Its coordinates are exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a, |a| ≤ M, γ = Gamma, in the order
-// of Polynomial.FeatureMap. The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! for t = 2γ⟨x,z⟩, as
-// long as γ‖x‖² < 700. It panics if Validate fails or order is negative.
+// TaylorMap returns a φ(x) whose inner product approximates the kernel, by its power series up to the degree
+// M = order. Its coordinates are exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a, |a| ≤ M, γ = Gamma, in the order of
+// Polynomial.FeatureMap. Up to rounding, the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! for t =
+// 2γ⟨x,z⟩, as long as γ‖x‖² < 700. It panics if Validate fails or order is negative.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	err := g.Validate()
 	if err != nil {
@@ -552,10 +573,11 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 	return list
 }
 
-// Maps from a sample (with “Eigenvalues” of linalg.go).
+// Maps from a sample.
 //
-// A feature map may be unknown, or have infinitely many coordinates. But k and a sample x₁ … xₙ give a
-// map with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ. Then
+// This section needs “Eigenvalues” of linalg.go. A feature map may be unknown, or have infinitely many
+// coordinates. But k and a sample x₁ … xₙ give a map with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that
+// ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ. Then
 //
 //	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [empirical kernel map E-05; its Gram matrix is K², E-06]
 //	ψ(x)      = (K⁺)^½ kₙ(x)                      [the kernel PCA map]
@@ -612,10 +634,11 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 const rankTol = 0x1p-50
 
 // KernelPCAMap returns the map φ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred; K⁺ is
-// the pseudo-inverse of the Gram matrix K. ⟨φ(x),φ(z)⟩ is k(x,z), up to rounding, if x or z is one of the n
-// points, and otherwise Nyström's approximation. Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if
-// K has an eigenvalue below −1e-10·max|K|. Cost: n² values of k and one [Eigen]; of a φ(x) n values and 2n²
-// multiplications.
+// the pseudo-inverse of the Gram matrix K. ⟨φ(x),φ(z)⟩ is k(x,z), up to rounding, if x and z are among the n
+// points. If only one is, it is wrong by up to √(2⁻⁵⁰·n·λ₁·k(z,z)), some 10⁻⁷, because eigenvalues below
+// 2⁻⁵⁰·n·λ₁ count as 0. If none is, it is Nyström's approximation. Errors: ErrShape, ErrParameter;
+// ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n² values of k and one [Eigen];
+// of a φ(x) n values and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	gram, err := checkedGram(k, x)
 	if err != nil {
@@ -649,7 +672,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // negative eigenvalues: make it symmetric, and then take [SpectralMap] of K and max(λ, 0).
 
 // Precomputed is a kernel on the indices 0 … n−1 of a symmetric n×n matrix K, which is shared: k(i,j) is
-// K[max(i,j)][min(i,j)]. Points are []int{0, 1, …}. New objects are indices too: K has the rows of all.
+// K[max(i,j)][min(i,j)]. Points are []int{0, 1, …}. To predict new objects, let K have rows for them too; a
+// new object is then an index as well.
 type Precomputed struct{ K *Matrix }
 
 // Eval returns the entry, and NaN if an index is out of range.
@@ -666,7 +690,15 @@ func (p Precomputed) Eval(i, j int) float64 {
 // finite, or not symmetric to 1e-10·max|K|.
 func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) }
 
-// Exercises on kernels. The answer, with its proof, is the test in svm_test.go whose title is quoted.
+// In short. ★
+//
+//	kernel     k(x,z) = ⟨φ(x),φ(z)⟩ for some φ; exactly if every K is symmetric with vᵀKv ≥ 0
+//	trick      replace every ⟨xᵢ,xⱼ⟩ by k(xᵢ,xⱼ): f(x) = Σᵢ cᵢk(xᵢ,x) + b
+//	standard   ⟨x,z⟩, (r + γ⟨x,z⟩)^p, exp(−γ‖x−z‖²), and sums, products, multiples c·k with c ≥ 0
+//	γ          large: each point alone; small: a constant
+//	theorem    an optimal w is Σᵢ cᵢφ(xᵢ), if its price depends on ‖w‖ and the f(xᵢ) alone
+
+// Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
 //  1. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed:
 //     “NP-40 SL-28 W-09”.
@@ -688,16 +720,18 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 
 // Documents.
 //
-// How alike are two documents? Count their words, and take the cosine of the counts. By hand, "the cat", "the
-// dog" and "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. The first and
-// the third have the cosine 1: to write a text twice changes nothing. The first and the second have
-// 1/(√2·√2) = ½, only because of the word "the" [X-01].
+// How alike are two documents? Count their words, and take the cosine of the counts. By hand, "the cat",
+// "the dog" and "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. The
+// first and the third have the cosine 1: to write a text twice does not change its cosines. The first and
+// the second have 1/(√2·√2) = ½, only because of the word "the" [X-01].
 //
 // A word that is in every document says nothing. So replace each count by ln(1 + count)·ln(N/df), where N is
 // the number of documents, and df the number of those that have the word. This is called tf-idf, for term
 // frequency and inverse document frequency. Here "the" has the factor ln(3/3) = 0, cat ln(3/2), and dog ln 3.
-// So the first two documents have the cosine 0, and the first and the third still have 1 [X-04]. As a kernel
-// this is Compose(Cosine{}, φ), where φ counts and multiplies.
+// So the first two documents have the cosine 0, and the first and the third still have 1, because only one of
+// their words is left [X-04]. (With two words a text that is written twice has another direction: (1,2) and
+// (2,4) become (ln 2, ln 3) and (ln 3, ln 5), with the cosine 0.9993.) As a kernel this is
+// Compose(Cosine{}, φ), where φ counts and multiplies.
 
 // Strings.
 //
@@ -715,9 +749,9 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 // k counts the common p-grams. Weight(ℓ) = λ^ℓ with λ < 1 makes long matches count less [X-08]. An empty
 // string has k = 0 with every string, itself included.
 //
-// To compute k without a list of substrings, let N(ℓ) count the pairs of a place in x and a place in z at
-// which the same ℓ letters end. Then k(x,z) = Σ_ℓ Weight(ℓ)·N(ℓ). Let m(i,j) be the length of the longest
-// string that ends at letter i of x and at letter j of z:
+// To compute k without a list of substrings, let N(ℓ) be the number of pairs (i,j) such that the ℓ letters
+// of x that end at place i are the ℓ letters of z that end at place j. Then k(x,z) = Σ_ℓ Weight(ℓ)·N(ℓ). Let
+// m(i,j) be the length of the longest string that ends at letter i of x and at letter j of z:
 //
 //	m(i,j) = m(i−1,j−1) + 1 if the two letters agree, otherwise 0     [0 outside of the table]
 //	N(ℓ)   = the number of m(i,j) that are ≥ ℓ                        [the end of a common string is common]
@@ -727,11 +761,10 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	b     1   0   2     [the 2: "ab" and "b" end here]             N(1) = 4, N(2) = 2, so k = 6
 //	a     0   2   0     [the 2: "ba" and "a"]                      if all weights are 1
 //
-// This takes a time of O(|x|·|z|), and two rows of memory. A suffix tree or a suffix automaton of x finds
-// all N(ℓ) in O(|x|+|z|) [X-07]. If every substring had its own weight, to read all weights would take
-// longer [SL-50].
-// [Substring] compares bytes, so a letter outside ASCII counts as several letters. Long strings have a
-// large k: use [Normalize].
+// This takes a time of O(|x|·|z|), and two rows of memory. For an alphabet of fixed size a suffix tree or a
+// suffix automaton of x finds all N(ℓ) in O(|x|+|z|) [X-07]. If every substring had its own weight, to read
+// all weights would take longer [SL-50]. [Substring] compares bytes, so a letter outside ASCII counts as
+// several letters. Long strings have a large k: use [Normalize].
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ counts where s
 // occurs, overlaps included. It reads bytes, not letters. If Weight is negative or NaN for the length of a

@@ -22,7 +22,12 @@ import (
 //
 // The chapters need vectors, products, [Cholesky] and [Eigen]. With [SVD], [SpectralMap] and [MatrixOf] you
 // can check a formula of the lectures on a small matrix. The appendix ends with the errors, checks and
-// helpers that all six files use. In the code axpy(a, x, y) adds a·x to y.
+// helpers that all six files use. In the code axpy(a, x, y) adds a·x to y. The appendix has these letters:
+//
+//	A, b      a matrix; the right side of Ax = b, which is no bias here
+//	x, y, z   vectors; in a turn x and y are two rows of a matrix
+//	λ, s, f   an eigenvalue, a singular value; a function of numbers
+//	‖A‖       the largest ‖Av‖ of all v with ‖v‖ = 1; of a symmetric A it is the largest |λ|
 //
 // Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2], because the
 // entries of LLᵀ are 2·2 = 4, 2·1 = 2 and 1·1 + 2·2 = 5. To solve Ax = (6,7), [CholeskySolve] solves
@@ -40,9 +45,6 @@ import (
 // The third is A = [3 0; 4 5]. Its columns are not orthogonal, but a turn by 45° makes them so:
 // AJ = [3 3; −1 9]/√2. The lengths √5 and √45 of the columns of AJ are the singular values of A. The columns
 // of AJ, divided by their lengths, are the columns of U, and J is V, up to the order of the columns.
-//
-// On processors with a fused multiply-add (arm64, s390x and others) Go may compute x*y + z with one rounding
-// in place of two. So the last bits of a result may differ between kinds of processor.
 
 // Matrix is a matrix stored row by row: entry (i,j) is Data[i·Cols+j]. Its methods panic if an index or a
 // size does not fit.
@@ -165,7 +167,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 	return y
 }
 
-// Cholesky.
+// Cholesky. ★
 
 // How is L found? Multiply LLᵀ out, and compare it with A row by row. Each equation has one unknown, in its
 // last term:
@@ -263,11 +265,28 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 
-// How exact is x? Let b have a relative error ε. The worst case is that b is an eigenvector of the largest
-// eigenvalue λ₁ of A and the error of b one of the least, λₙ. Then x is divided by λ₁ and its error by λₙ, so
-// the relative error of x is ε·λ₁/λₙ. The number λ₁/λₙ is the condition number of A. If it is 10⁸, rounding
-// errors of 10⁻¹⁶ leave some eight digits of x. Ridge regression (chapter 5) adds a positive number to each
-// eigenvalue, which makes the condition number smaller.
+// How exact is x? Let b have a relative error ε. In the worst case b is an eigenvector of the largest
+// eigenvalue λ₁ of A, and the error of b is an eigenvector of the least eigenvalue λₙ. Then b is divided by
+// λ₁ and its error by λₙ, so the relative error of x is ε·λ₁/λₙ. The number λ₁/λₙ is the condition number of
+// A. If it is 10⁸, rounding errors of 10⁻¹⁶ leave some eight digits of x. Ridge regression (chapter 5) adds
+// a positive number to each eigenvalue, which makes the condition number smaller.
+
+// Why not the inverse?
+//
+// Formulas have A⁻¹b, but no method of this package computes A⁻¹. It would cost more: column j of A⁻¹ solves
+// Ax = e_j for a unit vector e_j, so there are n systems to solve in place of one, n³ multiplications for
+// the n³/6 of L. And the answer would be worse. The x of [CholeskySolve] nearly solves the equations, even
+// if A is nearly singular: its residual b − Ax is about as large as the rounding of A alone would make it,
+// 2⁻⁵³·‖A‖‖x‖ times a factor that grows slowly with n. (This is called a small backward error, because x is
+// then the exact solution for a matrix close to A.) The x = A⁻¹b of a computed inverse has no such promise.
+// Its residual can be as large as 2⁻⁵³·‖A‖‖A⁻¹‖‖b‖, which is more by up to the condition number, if ‖x‖ is
+// far below ‖A⁻¹‖‖b‖.
+//
+// By hand, in decimals with three digits: A = [1 0.999; 0.999 1] has the inverse [500.25 −499.75; −499.75
+// 500.25], which is rounded to [500 −500; −500 500]. For b = (1,1) the solution is x₁ = x₂ = 0.50025. The
+// rounded inverse gives (0,0), so all digits are lost, and the residual is as large as b. Elimination with
+// three digits subtracts 0.999 times row 1 from row 2, which leaves 0.002·x₂ = 0.001. So x₂ = 0.5, and
+// x₁ = 1 − 0.999·0.5, rounded to 0.5. The residual is (0.0005, 0.0005).
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
@@ -333,7 +352,8 @@ func normalise(x []float64) (size float64) {
 // Eigenvalues.
 
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. (Those of a
-// repeated eigenvalue are some orthonormal basis of their space.) How is the angle ω of a turn found, and
+// repeated eigenvalue are some orthonormal basis of their space.) This is the spectral theorem, which this
+// section proves. How is the angle ω of a turn found, and
 // why do many turns make A diagonal? Let cos, sin and tan without an argument be those of ω. A turn of the
 // coordinates i and j replaces their values x and y by x·cos − y·sin and x·sin + y·cos. It changes only
 // rows and columns i and j of A. The entries in which they cross become
@@ -352,6 +372,10 @@ func normalise(x []float64) (size float64) {
 // least 2/(n(n−1)) of the sum off the diagonal. So each turn leaves at most 1 − 2/(n(n−1)) of this sum, and
 // the sum tends to 0.
 //
+// Does it follow that some VᵀAV is diagonal? The orthogonal matrices V are a compact set, and the sum of the
+// squares off the diagonal of VᵀAV is continuous in V. So some V has the least sum. If this sum were not 0,
+// one more turn would make it smaller. So it is 0, and VᵀAV = Λ.
+//
 // Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. The sum still
 // tends to 0 if every |ω| ≤ 45°. The proof is long, and not given here: Forsythe and Henrici, The cyclic
 // Jacobi method for computing the principal values of a complex matrix, 1960.
@@ -363,7 +387,7 @@ func tangent(aii, ajj, aij float64) float64 {
 }
 
 // turn turns the rows x and y by the angle ω whose tangent is tan. As cos = 1 − sin·tan(ω/2), it computes
-// x·cos − y·sin as x − sin·(y + x·tan(ω/2)). So a small angle makes small rounding errors.
+// x·cos − y·sin as x − sin·(y + x·tan(ω/2)): a small angle makes small rounding errors.
 func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+tan*tan)
 	sin := cos * tan
@@ -396,10 +420,8 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 // W, so that a small eigenvalue keeps its digits. For example, [1 1e-20; 1e-20 2e-40] has λ₁ = 1, and
 // λ₂ = 1e-40 [λ₁λ₂ = 2e-40 − 1e-40]. If the entry 1e-20 counted as 0, λ₂ would be 2e-40.
 //
-// A turn changes rows i and j of W, and columns i and j. As W stays symmetric, the code turns the two rows
-// and copies them to the columns, row j after each turn and row i after its last turn. Until then entry i
-// of each later row is out of date. Of the numbers that turn computes, only x[i] and y[i] depend on such an
-// entry, and the code computes both in another way.
+// A turn changes rows i and j of W, and columns i and j. As W stays symmetric, the code turns the two rows,
+// puts the four entries in which they cross the columns, and copies the rows to the columns.
 func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 	for i := range values {
 		x := w.Row(i)
@@ -415,13 +437,12 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 			wjj := y[j] + shift
 			turn(x, y, tan)
 			turn(vt.Row(i), vt.Row(j), tan)
-			x[i] = wii // rows and columns are turned now
-			y[j] = wjj
-			y[i] = 0
-			w.setColumn(j, y) // x[j] = 0 as well
+			x[i], x[j] = wii, 0
+			y[i], y[j] = 0, wjj
+			w.setColumn(i, x)
+			w.setColumn(j, y)
 			turned = true
 		}
-		w.setColumn(i, x)
 		values[i] = x[i]
 	}
 	return turned
@@ -623,8 +644,9 @@ func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 	return turned
 }
 
-// leftVectors returns U, given the rows sⱼuⱼ of G, the longest first. If sⱼ is only a rounding error, its row
-// is one too, and the direction of this row means nothing. From row j on extend completes U.
+// leftVectors returns U, given the rows sⱼuⱼ of G, the longest first. If sⱼ is only a rounding error, the
+// entries of its row are rounding errors too, and the direction of the row means nothing. The function extend
+// replaces row j and all later rows.
 func leftVectors(g *Matrix) *Matrix {
 	ut := NewMatrix(g.Cols, g.Cols)
 	longest := Norm(g.Row(0))
@@ -646,9 +668,9 @@ func leftVectors(g *Matrix) *Matrix {
 //	|zₖ| = |⟨z,rest⟩| ≤ ½/√m  [if not: z is orthogonal to the projections, and the rest was short]
 //	‖z‖² ≤ m·(½/√m)² = ¼      [so z is no unit vector; any factor below 1 in place of ½ would do]
 //
-// By hand, with the row (0.6, 0.8): of the first axis (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48) is left. Its
-// length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6). (Every axis is projected twice, because
-// the rounding errors of the first projection may be large compared with the rest.)
+// By hand, with the row (0.6, 0.8): the rest of the first axis is (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48).
+// Its length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6). (Every axis is projected twice,
+// because the rounding errors of the first projection may be large compared with the rest.)
 func extend(u *Matrix, r int) {
 	for axis := 0; r < u.Rows; axis++ {
 		rest := u.Row(r)
@@ -836,12 +858,20 @@ func (m *Matrix) symmetric() *Matrix {
 	return h
 }
 
+// In short. ★
+//
+//	Ax = b     A = LLᵀ, Ly = b, Lᵀx = y; no inverse; a pivot that is not positive: A is not positive definite
+//	A = VΛVᵀ   of every symmetric A; turn pairs of coordinates until A is diagonal
+//	A = USVᵀ   of every A; turn pairs of columns until they are orthogonal
+//	errors     of x: condition number λ₁/λₙ times 10⁻¹⁶; of eigenvalues: ‖A‖ times 10⁻¹⁶
+
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
 //  1. Prove that XXᵀ and XᵀX have the same eigenvalues, except for zeros: “V-06 NP-31 SL-25”.
 //  2. Half an hour: prove that det A ≤ ∏ᵢ aᵢᵢ if A is positive definite. When are both equal? Conclude that
 //     |det B| is at most the product of the lengths of the rows of B. (Hint: A = LLᵀ, and A = BBᵀ.) “the
 //     determinant is at most the product of the lengths of the rows”.
-//  3. Ten lines: for a positive definite A, replace x by A⁻¹x/‖A⁻¹x‖ again and again, with [Cholesky] and
-//     [CholeskySolve]. What is the limit, and by which factor does each step shorten the error? Prove it.
-//     (Hint: write x in the eigenvectors of A.) “inverse iteration finds the least eigenvalue”.
+//  3. Ten lines: for a positive definite A with a simple least eigenvalue λₙ, replace x by A⁻¹x/‖A⁻¹x‖ again
+//     and again, with [Cholesky] and [CholeskySolve], from a start that is not orthogonal to its vector. What
+//     is the limit, and by which factor does a step shorten the error in the limit? Prove it. (Hint: write x
+//     in the eigenvectors of A.) “inverse iteration finds the least eigenvalue”.

@@ -23,7 +23,7 @@ import (
 //	mᵢ        how many times a method has added example i
 //	R         the largest length of the vectors φ(xᵢ), or Xᵢ
 
-// The perceptron.
+// The perceptron. ★
 
 // By hand, without a bias: let x be 1 (+), −1 (−) and 3 (−). From w = 0 we visit the points in turn. A point
 // with z = yᵢwxᵢ ≤ 0 is a mistake, and adds yᵢxᵢ to w:
@@ -101,10 +101,11 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 // By hand, for the points 1 (+) and −1 (−) on the line R = ρ = 1: there is one mistake, the first visit.
 //
 // If no such hyperplane separates the data, the perceptron never ends, because after a pass without a
-// mistake f itself would separate them. Examples are XOR with a linear kernel, a zero vector, and 1 and 2 on
-// a line with different labels. On XOR it ends with the kernel (1+⟨x,z⟩)² [NP-25]. In the other two examples
-// it ends if a constant is added to k [D-08]. The count mᵢ tells how hard example i was in this order. It is
-// no multiplier of the SVM [D-09]. The margin of f may be far below the largest one.
+// mistake f itself would separate them. Examples are XOR with a linear kernel, any data with a zero vector,
+// and 1 and 2 on a line with different labels. On XOR the perceptron ends with the kernel (1+⟨x,z⟩)² [NP-25],
+// and for 1 and 2 it ends if a constant is added to k [D-08]. For the eight students of chapter 1 a constant
+// does not help, because student 4 stands between students 5 and 7. The count mᵢ tells how hard example i was
+// in this order. It is no multiplier of the SVM [D-09]. The margin of f may be far below the largest one.
 
 // Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), which keeps
 // the points with mᵢ > 0, and the number mᵢ of mistakes at each example. For a bias add the constant 1 to
@@ -133,7 +134,7 @@ func Perceptron[T any](
 	return combine(k, x, c), mistakes, require(converged, ErrNotConverged, notSeparated, maxEpochs)
 }
 
-// Pegasos.
+// Pegasos. ★
 
 // By hand, let there be one point x = 1 with y = +1, and let λ = ½. Append a 1 for the bias: X = (1,1).
 // Step t multiplies W_t by t/(t+1). If z = y⟨W_t,X⟩ < 1, it then adds yX/(t+1). From W₁ = (0,0):
@@ -219,12 +220,14 @@ func Perceptron[T any](
 // examples: θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1.
 //
 // The mean includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and the last index drawn has no effect [B-06].
-// The first iterates may be far from the optimum (W₂ = yX/(4λ)), and each of them keeps the weight 1/T. So
-// the mean without the first half is mostly better [B-08].
+// The first iterates may be far from the optimum, and each of them keeps the weight 1/T. For the eight
+// students of chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1), and J
+// is 195.5 there, while J of the machine of chapter 1 is 3.37. So the mean without the first half is mostly
+// better [B-08].
 //
 // How is a result judged? By P = J/(2λ) − ½b², which is the Value of (w,b) at C = [CFromLambda](n, λ). P
-// exceeds the optimum by at most P − D(α), for the D(α) of any feasible α of [SMO] for this C. The machine of
-// [SMO] is another one, because its bias is free [B-09, SL-39].
+// exceeds the optimum by at most P − D(α), for the D(α) of any feasible α, such as that of [SMO] for this C.
+// The machine of [SMO] is another one, because its bias is free [B-09, SL-39].
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), by one random example,
 // Draw(n), in each step, and returns the mean of the iterates Skip+1 … T. Take T many times R²/λ, R = max
@@ -325,9 +328,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	E[J(W_t)−J(W*)] ≤ (1/(2η_t) − λ) E‖W_t−W*‖² − (1/(2η_t)) E‖W_{t+1}−W*‖² + 2η_tR²    [÷ 2η_t, (2)]
 //	                = λt E‖W_t−W*‖² − λ(t+1) E‖W_{t+1}−W*‖² + R²/(λ(t+1))      [1/(2η_t) = λ(t+1)]   (3)
 //
-// Add (3) up over t = 1 … T. The last term of one step, λ(t+1) E‖W_{t+1}−W*‖², is the first term of the next
-// step. So all but two of these terms cancel. That is why Pegasos divides by t: with η_t = 1/(2λ(t+1)) the
-// factor of E‖W_t−W*‖² is λt, which is the factor that the step before has left.
+// Add (3) up over t = 1 … T. In step t the factor of E‖W_t−W*‖² is λt, and in step t−1 it is −λt. So all but
+// two of these terms cancel. This is why the step size is 1/(2λ(t+1)).
 //
 // By Jensen's inequality J(W̄) is at most the mean of all J(W_t). Let g be a subgradient of J at W̄:
 //
@@ -352,8 +354,9 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //
 //	E J(W̄) − J(W*) ≤ (R²/λ)(1 + 1/(s+2) + … + 1/(T+1))/(T−s)
 //
-// For s = T/2 the sum in brackets is below 1 + ln 2, and the bound below 3.4·R²/(λT). With s = 0 the bound
-// has a factor that grows like ln T, and with s = T/2 it has none.
+// For s = T/2 the sum in brackets is below 1 + ln 2 [1/(s+2) + … + 1/(T+1) ≤ ln((T+1)/(s+1)) < ln 2], and the
+// bound below 3.4·R²/(λT). With s = 0 the bound has a factor that grows like ln T, and with s = T/2 it has
+// none.
 //
 // What is the last iterate worth? The bound of its distance from W* gives a bound of its J:
 //
@@ -363,11 +366,13 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	E J(W_T) − J(W*) ≤ 2R√a_T ≤ 2R²/(λ√T)              [(E‖·‖)² ≤ E‖·‖², Jensen]
 //
 // So for J(W_T) we have proved a bound with √T in place of T. The reason is the kink of J: W_T may stand on
-// the steep side of it. One step raises J by at most 2R²/(λ(t+1)). Several unlucky draws in a row may raise J
-// by more, and the mean of the iterates evens this out.
+// the steep side of it. One step from W to W′ raises J by at most 2R²/(λ(t+1)) [J(W′) − J(W) ≤ ⟨g(W′), W′−W⟩
+// ≤ 2R·2Rη_t]. Several unlucky draws in a row may raise J by more, and the mean of the iterates evens this
+// out.
 //
-// The example by hand of “Pegasos” shows the difference. If t is even, W_t is optimal. If t is odd, J(W_t)
-// exceeds the optimum by 1/(2t) + 1/(4t²), which is 0.0051 at t = 99. For the mean of 100 iterates the excess
+// The example by hand of “Pegasos” shows the difference. If t is even, W_t is optimal. If t is odd,
+// W_t = a(1,1) with a = ½ − 1/(2t), and J(W_t) = (1−a)² exceeds the optimum ¼ by 1/(2t) + 1/(4t²), which is
+// 0.0051 at t = 99. For the mean of 100 iterates the excess
 // is 0.0149, and for the mean of the last 50 it is 0.0035. So the last iterate is the best of the three only
 // if T happens to be even.
 //
@@ -447,12 +452,12 @@ func KernelPegasos[T any](x []T, y []float64, k Kernel[T], o SGDOptions) (*Expan
 type SGDOptions struct {
 	Lambda float64         // λ of λ‖w‖² + (1/n) Σ loss, finite, > 0 (TrainSoftmax: ≥ 0)
 	Steps  int             // T, at least 1
-	Draw   func(n int) int // the next of 0 … n−1, others panic; nil: IntN of NewPCG(1, 0)
+	Draw   func(n int) int // the next number, one of 0 … n−1; nil: rand.New(rand.NewPCG(1, 0)).IntN
 	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax has the last
 }
 
-// ready fills in the default of Draw. It refuses steps out of range, and products of this size if a sum of
-// one a step may overflow.
+// ready fills in the default of Draw. It refuses steps out of range, and data with products of such a size
+// that a sum of Steps of them may overflow.
 func (o *SGDOptions) ready(size float64) error {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
@@ -474,6 +479,14 @@ func checkPositive[N int | float64](name string, v N) error {
 	return require(v > 0 && finite(float64(v)), ErrParameter,
 		"%s = %v, want a positive finite number", name, v)
 }
+
+// In short. ★
+//
+//	perceptron   at a mistake, yᵢ⟨w,xᵢ⟩ ≤ 0, add yᵢxᵢ to w; at most R²/ρ² mistakes
+//	Pegasos      W_t = θ_t/(2λt); if yᵢ⟨W_t,Xᵢ⟩ < 1, add yᵢXᵢ to θ; return the mean of the W_t
+//	with k       store the counts mᵢ: f = Σᵢ mᵢyᵢk(xᵢ,·), divided by 2λt
+//	bound        E J(mean of the second half) − J* < 3.4·R²/(λT)
+//	λ and C      λ = 1/(2nC), and b is penalised like w
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
@@ -510,7 +523,15 @@ func checkPositive[N int | float64](name string, v N) error {
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
 //	(K + λI)c = t                [put the first into the second]
 //
-// By hand, c = (1 − ½, 1 − 1) = (½, 0), and w = 1·½ + 2·0 = ½.
+// By hand, c = (1 − ½, 1 − 1) = (½, 0), and w = 1·½ + 2·0 = ½. The system always has one solution, because
+// K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0.
+//
+// The first line is also a system for w, (ΦΦᵀ + λI)w = Φt. If the points have d coordinates and d is far
+// below n, solve this one by [Cholesky]: it takes nd² + d³/6 multiplications in place of n³/6. If point i
+// has the weight sᵢ, multiply φ(xᵢ) and tᵢ by √sᵢ. If a text has (1/n)‖Φᵀw − t‖² + λ‖w‖², take n times its λ
+// here. To leave out point i needs no second fit: the f of the other points misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ.
+// With Σ|wⱼ| in place of ‖w‖² (the lasso), or |f − t| in place of its square, the problem is a program for
+// [QP.Solve].
 //
 // If c has rounding errors, let r = t − (K + λI)c. The value of w = Φc is at most ‖r‖² above the least one,
 // that of w*. With M = ΦΦᵀ + λI
@@ -521,7 +542,8 @@ func checkPositive[N int | float64](name string, v N) error {
 // A pivot of K + λI below some hundred roundings of its diagonal entry may consist of rounding errors alone,
 // so [Ridge] refuses it [SL-64]. How is a bias added that λ does not shrink? Subtract their means from x (if
 // k is Linear) and from t, or add to k a constant far above λ and the values of k. For λ = 0.1, x = 0, 1, 2,
-// 3, 4 and t = 1000 + x this gives f(10) = 1009.92, but the mean of t alone makes it 1005.3.
+// 3, 4 and t = 1000 + x this gives f(10) = 1009.92. If only the mean of t is subtracted, and not that of x,
+// f(10) is 1005.3.
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias: w = Σᵢ
 // cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k, and λ = 0 asks for
@@ -584,8 +606,9 @@ func checkTargets(t []float64, n int) error {
 // For small μ the first filter is about ημs/n and the second about μ/λ. So s steps correspond to the ridge
 // parameter λ = n/(ηs). Let q = μ/λ for this λ. Since η ≤ n/λmax(K), q ≤ s. The filters are 1 − (1 − q/s)ˢ
 // and q/(1+q), and that of descent is the larger one, because (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For q = 0.1, 1
-// and 10 and s = 1000 it is 0.095, 0.632 and 1.000, and that of ridge 0.091, 0.500 and 0.909. So descent
-// passes more abruptly from directions that are not fitted to those that are.
+// and 10 and s = 1000 it is 0.095, 0.632 and 1.000, and that of ridge 0.091, 0.500 and 0.909. So between
+// directions that are fitted and directions that are not, the filter of descent changes more sharply than
+// that of ridge.
 //
 // If η is not below 2n/λmax(K), then Kc does not converge, unless t has no component along an eigenvector
 // with μ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have
@@ -616,9 +639,10 @@ func RidgeDescent[T any](
 		axpy(-1, gram.MulVec(c), missing)
 	}
 	f := &Expansion[T]{Kernel: k, Points: x, Coef: c}
+	size := Norm(missing)
 	// If no step can lower the error, rounding errors may raise it: by some 1e-13 of ‖t‖, measured.
-	return f, require(Norm(missing) <= (1+1e-9)*Norm(t), ErrNotConverged,
-		"the error ‖t − Kc‖ has grown to %.3g: take a smaller step", Norm(missing))
+	return f, require(finite(size) && size <= (1+1e-9)*Norm(t), ErrNotConverged,
+		"the error ‖t − Kc‖ has grown to %.3g: take a smaller step", size)
 }
 
 // Softmax.
@@ -651,11 +675,20 @@ func RidgeDescent[T any](
 // then some s_k ≥ s_y. So its mean is a bound of the share of errors. With ln in place of log₂ it is none
 // [U-07, SL-54].
 //
+// J is convex, and its curvature is bounded. Let p = (Pr(k|x))ₖ, and let the scores move by r along a
+// direction v, as s + rv. Then
+//
+//	d/dr ln Σ e^{s_k+rv_k} = Σ p_k v_k                        [at r = 0: the mean of v under p]
+//	d²/dr² ln Σ e^{s_k+rv_k} = Σ p_k v_k² − (Σ p_k v_k)²      [∂p_k/∂sⱼ = p_k([k = j] − pⱼ): diag(p) − ppᵀ]
+//	                        ≥ 0                              [the variance of v under p]
+//	                        ≤ ½‖v‖²                          [≤ ¼(max v − min v)² ≤ ½(max² + min²)]
+//
 // With a constant step size η, W does not settle. It moves about in a neighbourhood of the optimum that
-// shrinks with η, and the mean of many iterates smooths this [U-06, U-10]. How large may η be? The term of J
-// for example i has at most the curvature 2λ + ½‖xᵢ‖². If η is 2/curvature or more, W may run off. So η has
-// to be far below 4/(4λ + R²) with R = max ‖xᵢ‖. With λ = 0, separable data have no optimum, because the
-// loss falls to 0 as W grows along a separating direction [U-14].
+// shrinks with η, and the mean of many iterates smooths this [U-06, U-10]. How large may η be? A step of W by
+// V moves the scores of xᵢ by Vxᵢ, which is at most ‖V‖‖xᵢ‖ long. So the term of J for example i has at most
+// the curvature 2λ + ½‖xᵢ‖². If η is 2/curvature or more, W may run off. So η has to be far below
+// 4/(4λ + R²) with R = max ‖xᵢ‖. With λ = 0, separable data have no optimum, because the loss falls to 0 as W
+// grows along a separating direction [U-14].
 //
 // How is a result judged? By the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with p = (Pr(k|xᵢ))ₖ and a
 // unit vector e_yᵢ. If λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because

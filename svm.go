@@ -64,8 +64,8 @@ import (
 
 // Symbols.
 //
-// These letters mean the same in all chapters, unless the list at the head of a chapter or a section gives
-// one another meaning, as chapter 3 does to x, f and z.
+// These letters mean the same in all chapters. The list at the head of a chapter adds its own letters, and
+// chapter 3 and the appendix give a few of these another meaning. A "let" holds to the end of its section.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -82,7 +82,7 @@ import (
 //
 // Formulas count points from 1, code and tables from 0. Brackets at the end of a line give its reason.
 
-// The problem.
+// The problem. ★
 //
 // A hyperplane f(x) = ⟨w,φ(x)⟩ + b = 0 puts a point x into class +1 or −1, by the sign of f(x). (Until
 // chapter 2 read φ(x) as x, and k(x,z) as ⟨x,z⟩.) The street is the set of all x with −1 < f(x) < 1. The
@@ -93,6 +93,10 @@ import (
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
+//
+// For given w and b the least slack that the constraints allow is ξᵢ = max(0, 1 − yᵢf(xᵢ)), the hinge loss
+// of point i. So to minimise P is to minimise ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)) over w and b, without
+// constraints.
 //
 // The soft margin has a finite price C. The hard margin, C = +Inf, allows no slack: every ξᵢ is 0, and ∞·0
 // counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible. One class
@@ -140,19 +144,25 @@ func checkLabels(y []float64) error {
 	return nil
 }
 
-// Two points by hand.
+// Two points by hand. ★
 //
 // Let the point 3 be of class +1, and the point 1 of class −1. The widest street between them runs from 1 to
 // 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2, and the margin is 1
-// [NP-01]. A multiplier says how hard its point pushes the edge of the street. Let α₁ belong to 3, and α₂ to
-// 1. Because Σ αᵢyᵢ = 0, both are one number α ≥ 0:
+// [NP-01]. No point needs slack, so P = ½w² = ½.
 //
-//	w = α·3 − α·1 = 2α                               [w = Σ αᵢyᵢxᵢ]
-//	D = 2α − ½w² = 2α − 2α²                          [largest at α = ½, where w = 1 and D = ½]
-//	P = ½w² = ½                                      [for w = 1 and b = −2; no point needs slack]
+// How would you prove that no machine has a lower P? The constraints of the two points are 3w + b ≥ 1 and
+// −(w + b) ≥ 1. In their sum, 2w ≥ 2, the unknown b is gone. So w ≥ 1, and P ≥ ½. In general, multiply the
+// constraint of each point by a number αᵢ ≥ 0, its multiplier, and add. If Σ αᵢyᵢ = 0, b vanishes from the
+// sum. Here α₁ belongs to 3, and α₂ to 1, so both are one number α ≥ 0:
 //
-// No D of a feasible α exceeds the P of a feasible (w,b), as “Duality” will show. So P = D proves that α and
-// (w,b) are both optimal.
+//	α(2w − 2) ≥ 0                                    [the constraints of a feasible machine, times α, added]
+//	P ≥ ½w² − α(2w − 2)                              [P = ½w², minus a number that is not negative]
+//	  ≥ 2α − 2α² = D                                 [the right side is least at w = 2α]
+//
+// So each α gives a lower bound D of P. The bound of α = ¼ is ⅜, and the best one, of α = ½, is D = ½. Since
+// P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The w in the last line is
+// 2α = α·3 − α·1. In general it is w = Σ αᵢyᵢxᵢ: a multiplier says how hard its point pushes the edge of the
+// street. The dual problem looks for the α of the best bound, as “Duality” will show for any points.
 //
 // Now let each unit of slack cost C = ¼. Then α is at most ¼. With b = −1
 //
@@ -163,7 +173,29 @@ func checkLabels(y []float64) error {
 // This street runs from 0 to 4. It is wider than the first one, and both points stand inside. The figure
 // testdata/figures/margins.svg draws the streets of ten points for four prices.
 
-// Why ½‖w‖², and why b.
+// Eight students. ★
+//
+// All chapters come back to the following example in the plane. Eight students have studied x₁ hours and
+// slept x₂ hours. The first four failed (−), the last four passed (+). For the linear kernel and C = 1
+//
+//	student   1       2       3       4       5       6       7       8
+//	x         (1,5)   (2,7)   (3,4)   (6,6)   (4,8)   (6,7)   (7,5)   (8,6)
+//	y         −       −       −       −       +       +       +       +
+//	α         0       4/9     0       1       23/27   0       16/27   0
+//	f(x)      −3      −1      −7/3    1       1       5/3     1       7/3
+//
+//	Σ αᵢyᵢ = 23/27 + 16/27 − 4/9 − 1 = 0             [so α is feasible]
+//	w = (⅔, ⅔) = Σ αᵢyᵢxᵢ                            [w₁ = (23·4 + 16·7)/27 − (4/9)·2 − 6]
+//	b = −7, so f(x) = ⅔(x₁ + x₂) − 7                 [only the sum of the hours counts: 10.5 decide]
+//	P = ½·8/9 + 1·2 = 22/9                           [‖w‖² = 8/9; student 4 has the slack 2]
+//	D = 26/9 − ½·8/9 = 22/9                          [Σ αᵢ = 26/9; P = D, so both are optimal]
+//
+// Student 4 failed, but f is 1 there. For a student who failed, f should be −1 or less, and the difference,
+// 2, is the slack. Students 2, 5 and 7 stand exactly on the edges of the street. The other four have α = 0:
+// without them the machine would be the same. No line separates the two classes, because student 4 stands
+// between students 5 and 7: (6,6) = ⅓(4,8) + ⅔(7,5).
+
+// Why ½‖w‖², and why b. ★
 //
 // Let both classes occur, and let a hyperplane separate them. For every c > 0, (w,b) and (cw,cb) are the same
 // hyperplane. We choose the c for which the least yᵢf(xᵢ) is 1. Then no point lies in the street. In the
@@ -177,221 +209,7 @@ func checkLabels(y []float64) error {
 // are moved by one vector, the widest street with a free b moves with them, and w stays. With b² in ‖w‖²,
 // a street far from the origin has a high price, and in general w turns [SL-39].
 
-// Why a wide street.
-//
-// Many hyperplanes may separate the given points. Which of them will be right on new points? Let a hyperplane
-// separate, so that its margin is the distance of the nearest given point. If a new point is nearer than the
-// margin to a given point of its class, it is on the right side. So a wide margin tolerates noise.
-//
-// A wide margin also limits how complex a machine is. Let R be the largest ‖x‖ of the points. Two theorems
-// contain the number (R/margin)². The first is about a hyperplane through the origin that separates the
-// points: the perceptron then makes at most (R/margin)² mistakes (chapter 5). The second is a theorem of
-// Vapnik, not proved here: if for every choice of the labels some hyperplane separates the N points with at
-// least this margin, then N ≤ ⌈(R/margin)²⌉ + 1, however many features there are. For example, let the points
-// be the corners of an equilateral triangle on the unit circle. Whatever their labels are, some line has a
-// margin of at least ¾. Here (1/0.75)² = 1.78 is rounded up, and indeed N = 3 ≤ 2 + 1.
-//
-// No theorem of this package promises that a machine predicts well. The theorems say only that no machine
-// solves the stated problem better. How well it predicts has to be measured on points that were not used to
-// train it. As C, or the rate γ of a Gaussian kernel (chapter 2), grows, the error often first falls and then
-// rises again. For the 150 flowers of iris.csv, by five folds (“A Gaussian machine of flowers”):
-//
-//	C = 1     γ = 0.03   12 wrong (8.0 %)     [the boundary is too stiff]
-//	C = 1     γ = 0.3     8 wrong (5.3 %)
-//	C = 1     γ = 10     16 wrong (10.7 %)    [each flower rules its own surroundings]
-//	C = 100   γ = 0.03    8 wrong (5.3 %)
-//	C = 100   γ = 0.3     9 wrong (6.0 %)     [a single flower more decides nothing]
-
-// Duality.
-//
-// How does one find a lower bound of P? The Lagrangian 𝓛 adds to P a fine of αᵢ ≥ 0 for each unit by which
-// the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated. If yᵢf(xᵢ) exceeds 1 − ξᵢ, 𝓛 subtracts αᵢ for each unit of the
-// excess. A feasible w, b, ξ pays no fine, so 𝓛 ≤ P there. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is
-// at most P at every feasible w, b, ξ. If the minimum exists, it is D(α) [L-05]:
-//
-//	𝓛 = ½‖w‖² + C Σ ξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
-//	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
-//	∂𝓛/∂b = 0   Σ αᵢyᵢ = 0                          [otherwise 𝓛 has no minimum]
-//	min over ξ   (C − αᵢ)ξᵢ, ξᵢ ≥ 0, is least at 0  [αᵢ ≤ C; otherwise there is no minimum]
-//	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
-//
-// So D ≤ P for every feasible α and every feasible w, b, ξ: this is weak duality. A second proof shows what
-// the gap P − D consists of. Take any feasible w, b, ξ of the primal, any feasible α of the dual, and let
-// ŵ = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative:
-//
-//	P − D = ½‖w‖² + C Σ ξᵢ − Σ αᵢ + ½‖ŵ‖²                      [the double sum is ‖ŵ‖²]
-//	      = ½‖w − ŵ‖² + C Σ ξᵢ − Σ αᵢ + ⟨w,ŵ⟩                  [the square is multiplied out]
-//	      = ½‖w − ŵ‖² + C Σ ξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
-//	      = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
-//
-// So if D = P, both are optimal, and every term is 0 [S-07]. Strong duality says that some w, b, ξ and α have
-// P = D. For convex problems in general it needs a condition, such as Slater's. Here all constraints are
-// affine, which is enough, and strong duality can be shown directly.
-//
-// Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ,
-// and its slope ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ is called Fᵢ. We say that βᵢ can grow, or shrink, if a small step
-// leaves αᵢ in [0, C]. If αᵢ < C, βᵢ can grow for yᵢ = 1 and shrink for yᵢ = −1; if αᵢ > 0, the reverse.
-//
-//	D has a largest value                        [the feasible α are a compact set, and D is continuous]
-//	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
-//	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
-//	uᵢ ≤ 0 if αᵢ < C, and uᵢ ≥ 0 if αᵢ > 0       [f(xᵢ) = yᵢ − Fᵢ + b, so uᵢ = yᵢ(Fᵢ − b)]
-//	P = D                                        [with ξᵢ = max(0, uᵢ) every term of P − D is 0]
-//
-// For C = +Inf the first of these lines needs another proof, because the feasible α may be arbitrarily large.
-// Suppose that a hyperplane separates the classes. (Otherwise the primal has no feasible w, b.) Let e with
-// ‖e‖ = 1 be its normal vector, b its bias and m > 0 its least functional margin, so that
-// yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m for all i:
-//
-//	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of ŵ]
-//	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
-//	‖ŵ‖ ≥ m Σ αᵢ                                 [‖ŵ‖ ≥ ⟨ŵ,e⟩, Cauchy and Schwarz]
-//	D = Σ αᵢ − ½‖ŵ‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²         [‖ŵ‖² ≥ m²(Σ αᵢ)²]
-//	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
-//
-// When is the soft margin the hard margin? Suppose that an optimal α of the hard margin has all αᵢ ≤ C. Then
-// this α is feasible for the soft margin with this C. It is also optimal there, because every feasible α of
-// the soft margin is feasible for the hard margin. So both problems have the same least value P = D and the
-// same w, and a hyperplane of the hard margin needs no slack. In short, C ≥ max αᵢ is enough [S-13].
-//
-// If b is fixed to 0, there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0. What is left is a box,
-// and [BoxQP] solves it.
-//
-// D is concave: Σ αᵢ is linear in α, and ½‖ŵ‖² is convex [ŵ is linear in α, and the square of a length is
-// convex]. The proof of P = D did not use this, because it began with an α where D is largest. But a method
-// that climbs D needs it: every local maximum of a concave function is a largest value.
-
-// The dual as geometry.
-//
-// Let C = +Inf and let both classes occur. What does the dual look for? Let α ≠ 0, and write α = tθ, where
-// the θᵢ of each class have the sum 1, and 2t = Σ αᵢ [both classes have the same sum, because Σ αᵢyᵢ = 0].
-// Then Σ θᵢxᵢ over class +1 is a point p of the convex hull of this class, the same sum over class −1 is a
-// point q of the other hull, and
-//
-//	ŵ = t(p − q)                                    [definition of ŵ]
-//	D = 2t − ½t²‖p − q‖²                            [largest at t = 2/‖p − q‖²]
-//	  = 2/‖p − q‖²                                  [that t put in]
-//
-// So the largest D belongs to the two points of the hulls that are nearest to each other, and the best ŵ is
-// t(p − q), of length 2/‖p − q‖. The street has the width 2/‖ŵ‖ = ‖p − q‖: it fills the space between the
-// hulls, and f = 0 is the perpendicular bisector of the segment from q to p, as testdata/figures/hulls.svg
-// shows. If the hulls meet, D has no largest value, and no hyperplane separates the classes. By hand, the
-// points 3 (+) and 1 (−) are their own hulls: ‖p − q‖ = 2, so t = ½ and D = ½, as before. A finite C also
-// requires θᵢ ≤ C/t, which makes the hulls smaller.
-
-// What αᵢ says of point i.
-//
-// The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of
-// both problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness (each term of P − D is 0). They say of
-// point i [S-08, S-10, R-05, SL-05, SL-06]:
-//
-//	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
-//	0 < αᵢ < C   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
-//	αᵢ = C       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge, in the street, or on its other side
-//
-// The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = C, and zᵢ = 1
-// leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1. (Lectures give ξᵢ ≥ 0 a multiplier of its own, μᵢ or
-// βᵢ. It is C − αᵢ.)
-//
-// To solve a small problem by hand, guess for each point whether αᵢ is 0, C or free. The equations zᵢ = 1 of
-// the free points and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (If the vectors (φ(xᵢ),1) of these points are
-// dependent, there are several solutions, and each with 0 ≤ αᵢ ≤ C will do: see “What is unique”.) Without a
-// free point all αᵢ are known, and the table leaves an interval for b (as in “The proof by hand”). If a line
-// of the table does not hold, guess again.
-//
-// Why is the price C Σ ξᵢ and not C Σ ξᵢ²? With squares the term of ξᵢ in 𝓛 is Cξᵢ² − αᵢξᵢ, which is least
-// at ξᵢ = αᵢ/(2C). So αᵢ has no upper bound, and a point on the wrong side pulls the more, the farther away
-// it lies. Also every support vector has slack. With C Σ ξᵢ no point pulls with more than C, and a free
-// support vector lies exactly on its edge [S-17].
-
-// What is unique.
-//
-// If P = D, every term of P − D is 0, also the first, ½‖w − ŵ‖². So w = Σ αᵢyᵢφ(xᵢ), for any optimal w
-// and any optimal α: there is only one optimal w [S-21].
-//
-// But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1:
-// each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07]. The reason is that its four
-// points all lie on the edges of the street, and that four vectors (φ(xᵢ),1) of three numbers are
-// dependent. Let (w,b) be optimal, and E the set of points with zᵢ = 1:
-//
-//	αᵢ = 0 if zᵢ > 1, and αᵢ = C if zᵢ < 1             [the terms of P − D are 0, for any optimal α]
-//	two optimal β differ by some δ with δᵢ = 0 off E    [off E all αᵢ are known]
-//	Σ δᵢφ(xᵢ) = 0 and Σ δᵢ = 0                          [both make the same w, and both are feasible]
-//
-// So α is unique if the vectors (φ(xᵢ),1) of the points of E are linearly independent, that is, if the
-// matrix of all Kᵢⱼ + 1 over E has no eigenvalue 0 [it is their Gram matrix]. Suppose that they are
-// dependent, and that some optimal α is free on all of E (0 < αᵢ < C). Then α is not unique, because a small
-// step along δ changes neither w nor Σ βᵢ nor D [on E yᵢ = ⟨w,φ(xᵢ)⟩ + b, so Σ δᵢyᵢ = 0, and Σ αᵢ is Σ βᵢyᵢ].
-//
-// With a Gaussian kernel and different points α is always unique, because K itself has no eigenvalue 0
-// (chapter 2). α is unique also for different points on a line, if the kernel is linear and w ≠ 0, because
-// then each edge of the street is one x. (With (1 + xz)² an edge may be two x, and α need not be unique.)
-//
-// Let C be finite. As a function of b alone, P is convex and consists of straight pieces, which meet at the
-// Fᵢ. If b is not unique, the optimal b are a whole piece of slope 0. Inside this piece no point has zᵢ = 1.
-// So αᵢ is C if point i has slack, and otherwise 0, and Σ αᵢyᵢ = 0 says that as many points of one class
-// have slack as of the other. Hence b is unique if some αᵢ is free, and then b = Fᵢ. For a hard margin
-// with both classes some αᵢ is always free [otherwise α = 0 and w = 0, and f = b is right for one class
-// only]. With one class w = 0 is optimal, with every b that has y·b ≥ 1 [NP-14].
-
-// What a small gap proves of f.
-//
-// Let a feasible (w,b) and a feasible α have the gap P − D. How far is f from f*, the f of the best machine
-// (w*,b*)? P is ½‖w‖² plus a convex function of w and b. Such a sum exceeds its least value by at least
-// ½‖w − w*‖². So
-//
-//	½‖w − w*‖² ≤ P − P* ≤ P − D                                    [P* is the least P, and D ≤ P*]
-//	|f(x) − f*(x)| ≤ ‖w − w*‖·‖φ(x)‖ + |b − b*|                    [Cauchy and Schwarz]
-//	              ≤ √(2(P − D)·k(x,x)) + |b − b*|                  [‖φ(x)‖² = k(x,x)]
-//
-// If |f(x)| exceeds the last line, the best machine has the same label at x: the label is settled, although
-// the machine is not quite the best. By hand, the gap 10⁻⁴ and k(x,x) = 2 give √(4·10⁻⁴) = 0.02, so that with
-// b = b* all labels with |f| > 0.02 are settled. (The gap bounds the error of w. It gives no simple bound
-// of |b − b*|: take b* from a machine with a far smaller gap.) Nothing here says that a settled label is
-// true.
-
-// Primal or dual?
-//
-// Both have the same optimum, so the choice is a matter of cost. The primal of the soft margin has d + 1 + n
-// variables and 2n inequalities; the dual has n variables between bounds and one equation, but needs the n²
-// entries of K [S-18]. If the kernel is linear and d far below n, w is the smaller unknown, and no K is
-// needed. If d is far above n, or if φ(x) cannot be stored, the dual is cheaper [Y-03]. A kernel does not
-// force the dual: KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ). In the table a kernel value
-// takes q multiplications, d for the usual kernels. In the line of Solve the first number is that of the
-// dual, and the second that of the primal for a small d:
-//
-//	method            what it changes       multiplications         memory, in numbers
-//	[QP.Solve]        α, or w, b and ξ      n³/3 a step, or 8n³/3   some 10n², or 15n²
-//	[BoxQP]           one αᵢ, b penalised   n³/6, then 2n a step    some 3n²
-//	[SMO]             two αᵢ at a time      n²q, then 4n a step     n²
-//	[Pegasos]         w and b, one point    up to 3d a step         n·d
-//	[Subgradient]     w and b, all points   up to 2n·d a step       n·d
-//	[KernelPegasos]   cᵢ, one point         n²q, then 2n a step     n²
-//	[Perceptron]      cᵢ, one point         n²q, then n a test      n²
-//	[Ridge]           c, at once            n²q + n³/6              2n²
-//	[RidgeDescent]    all cᵢ                n²q, then n² a step     n²
-//	a prediction      nothing               q a support vector      d for each, or d with w
-//
-// Solve takes mostly 15 to 40 steps. The methods of small steps take thousands. Their number grows with
-// C·k(x,x) if they move two αᵢ at a time, and with R²/λ if they take one point. “How far from the optimum” in
-// pegasos.go has a table of what was measured.
-
-// Which C is which λ.
-//
-// The soft margin is written in three ways, with a price C of slack or with a price λ of ‖w‖², the
-// regulariser. They have the same minimisers (w,b) [P-11]:
-//
-//	½‖w‖² + C Σξ           C             multipliers α in [0, C]
-//	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
-//	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
-
-// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
-func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
-
-// CFromLambda converts back: C = 1/(2nλ).
-func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * lambda) }
-
-// Hyperplanes and margins.
+// Hyperplanes and margins. ★
 //
 // For c > 0, (cw, cb) is the hyperplane (w,b), with the same predictions; if c < 0, every prediction with
 // f(x) ≠ 0 changes its sign [M-03, M-05]. Since f(x − r·w/‖w‖) = f(x) − r‖w‖, the point of the hyperplane
@@ -475,8 +293,8 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 }
 
 // Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is the value of
-// (w/m, b/m) with m = minᵢ yᵢf(xᵢ), and +Inf if m ≤ 0. If ‖w‖² leaves float64, so does P. It panics if lengths
-// differ.
+// (w/m, b/m) with m = minᵢ yᵢf(xᵢ), and +Inf if m ≤ 0. If ‖w‖² leaves float64, so does P. It panics if
+// lengths differ.
 func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64, slack []float64) {
 	margins := h.functionalMargins(x, y)
 	return value(0.5*Dot(h.W, h.W), margins, c), mapEach(margins, Hinge)
@@ -510,6 +328,92 @@ func sign(f float64) float64 {
 	return f
 }
 
+// Duality. ★
+//
+// The two points showed how multipliers make a lower bound of P. The Lagrangian 𝓛 does the same for any
+// points. It adds to P a fine of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated.
+// If yᵢf(xᵢ) exceeds 1 − ξᵢ, 𝓛 subtracts αᵢ for each unit of the excess. A feasible w, b, ξ pays no fine, so
+// 𝓛 ≤ P there. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is at most P at every feasible w, b, ξ. If the
+// minimum exists, it is D(α) [L-05]:
+//
+//	𝓛 = ½‖w‖² + C Σ ξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
+//	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
+//	∂𝓛/∂b = 0   Σ αᵢyᵢ = 0                          [otherwise 𝓛 has no minimum]
+//	min over ξ   (C − αᵢ)ξᵢ, ξᵢ ≥ 0, is least at 0  [αᵢ ≤ C; otherwise there is no minimum]
+//	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
+//
+// So D ≤ P for every feasible α and every feasible w, b, ξ: this is weak duality. A second proof shows what
+// the gap P − D consists of. Take any feasible w, b, ξ of the primal, any feasible α of the dual, and let
+// ŵ = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative:
+//
+//	P − D = ½‖w‖² + C Σ ξᵢ − Σ αᵢ + ½‖ŵ‖²                      [the double sum is ‖ŵ‖²]
+//	      = ½‖w − ŵ‖² + C Σ ξᵢ − Σ αᵢ + ⟨w,ŵ⟩                  [the square is multiplied out]
+//	      = ½‖w − ŵ‖² + C Σ ξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
+//	      = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
+//
+// So if D = P, both are optimal, and every term is 0 [S-07]. That some w, b, ξ and α have P = D is called
+// strong duality. For convex problems in general it needs a condition, such as Slater's. Here all constraints
+// are affine, which is enough, and strong duality can be shown directly.
+//
+// Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ,
+// and its slope ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ is called Fᵢ. We say that βᵢ can grow, or shrink, if a small step
+// leaves αᵢ in [0, C]. If αᵢ < C, βᵢ can grow (yᵢ = 1) or shrink (yᵢ = −1). If αᵢ > 0, βᵢ can shrink (yᵢ = 1)
+// or grow (yᵢ = −1).
+//
+//	D has a largest value                        [the feasible α are a compact set, and D is continuous]
+//	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
+//	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
+//	uᵢ ≤ 0 if αᵢ < C, and uᵢ ≥ 0 if αᵢ > 0       [f(xᵢ) = yᵢ − Fᵢ + b, so uᵢ = yᵢ(Fᵢ − b)]
+//	P = D                                        [with ξᵢ = max(0, uᵢ) every term of P − D is 0]
+//
+// For C = +Inf the first of these lines needs another proof, because the feasible α may be arbitrarily large.
+// (The other four hold as they stand: every αᵢ is below C.) Suppose that a hyperplane separates the classes.
+// (Otherwise the primal has no feasible w, b.) Let e with ‖e‖ = 1 be its normal vector, b its bias and m > 0
+// its least functional margin, so that yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m for all i:
+//
+//	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of ŵ]
+//	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
+//	‖ŵ‖ ≥ m Σ αᵢ                                 [‖ŵ‖ ≥ ⟨ŵ,e⟩, Cauchy and Schwarz]
+//	D = Σ αᵢ − ½‖ŵ‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²         [‖ŵ‖² ≥ m²(Σ αᵢ)²]
+//	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
+//
+// When is the soft margin the hard margin? Suppose that an optimal α of the hard margin has all αᵢ ≤ C. Then
+// this α is feasible for the soft margin with this C. It is also optimal there, because every feasible α of
+// the soft margin is feasible for the hard margin. So both problems have the same least value P = D and the
+// same w, and a hyperplane of the hard margin needs no slack. In short, C ≥ max αᵢ is enough [S-13].
+//
+// If b is fixed to 0, there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0. What is left is a box,
+// and [BoxQP] solves it.
+//
+// D is concave: Σ αᵢ is linear in α, and ½‖ŵ‖² is convex [ŵ is linear in α, and the square of a length is
+// convex]. The proof of P = D did not use this, because it began with an α where D is largest. But a method
+// that climbs D needs it: every local maximum of a concave function is a largest value.
+
+// What αᵢ says of point i. ★
+//
+// The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of
+// both problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness (each term of P − D is 0). They say of
+// point i [S-08, S-10, R-05, SL-05, SL-06]:
+//
+//	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
+//	0 < αᵢ < C   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
+//	αᵢ = C       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge, in the street, or beyond it
+//
+// (If C = +Inf, no point is in the last line.) Of zᵢ only strict inequalities tell αᵢ: zᵢ > 1 makes αᵢ = 0,
+// zᵢ < 1 makes αᵢ = C, and zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1. (Lectures give ξᵢ ≥ 0
+// a multiplier of its own, μᵢ or βᵢ. It is C − αᵢ.)
+//
+// To solve a small problem by hand, guess for each point whether αᵢ is 0, C or free. The equations zᵢ = 1 of
+// the free points and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (If the vectors (φ(xᵢ),1) of these points are
+// dependent, there are several solutions or none, and each with 0 ≤ αᵢ ≤ C will do: see “What is unique”.)
+// Without a free point all αᵢ are known, and the table leaves an interval for b (as in “The proof by hand”).
+// If a line of the table does not hold, guess again.
+//
+// Why is the price C Σ ξᵢ and not C Σ ξᵢ²? With squares the term of ξᵢ in 𝓛 is Cξᵢ² − αᵢξᵢ, which is least
+// at ξᵢ = αᵢ/(2C). So αᵢ has no upper bound, and a point on the wrong side pulls the more, the farther away
+// it lies. Also every support vector has slack. With C Σ ξᵢ no point pulls with more than C, and a free
+// support vector lies exactly on its edge [S-17].
+
 // Losses.
 
 // Each loss is a function of the functional margin z = y·f(x). The 0–1 loss is 1 for z < 0, where the
@@ -533,7 +437,22 @@ func PerceptronLoss(z float64) float64 { return max(0, -z) }
 // LogisticLoss returns ln(1 + e⁻ᶻ).
 func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
-// Sums of kernel values.
+// Which C is which λ.
+//
+// The soft margin is written in three ways, with a price C of slack or with a price λ of ‖w‖², the
+// regulariser. They have the same minimisers (w,b) [P-11]:
+//
+//	½‖w‖² + C Σξ           C             multipliers α in [0, C]
+//	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
+//	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
+
+// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
+func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
+
+// CFromLambda converts back: C = 1/(2nλ).
+func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * lambda) }
+
+// Sums of kernel values. ★
 //
 // A trained machine is a sum of kernel values, f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ [R-06, E-13]. A point
 // with αᵢ = 0 adds nothing to it, so only the support vectors, the points with αᵢ > 0, have to be kept.
@@ -546,8 +465,9 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points of αᵢ = 0. (Those of [QP.Solve] are seldom
-// exactly 0: round what [Problem.Explain] counts as 0.) It panics if x, y and α differ in length.
+// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points of αᵢ = 0. Multipliers from [QP.Solve] are
+// seldom exactly 0: set those to 0 that [Problem.Explain] counts as 0. It panics if x, y and α differ in
+// length.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	insist(len(x) == len(y), "Machine of %d points and %d labels", len(x), len(y))
 	insist(len(x) == len(alpha), "Machine of %d points and %d multipliers", len(x), len(alpha))
@@ -593,7 +513,7 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 { return mapEach(x, f.Decisi
 // PredictAll returns the sign of f(x) of every point of x.
 func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict) }
 
-// The proof by hand.
+// The proof by hand. ★
 //
 // How good is the machine w = Σ αᵢyᵢφ(xᵢ) of given multipliers? Everything follows from F = y − Kβ. For a
 // feasible α and any b
@@ -602,8 +522,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)       [yᵢ² = 1]
 //	‖w‖² = Σ βᵢ(yᵢ − Fᵢ)                             [w = Σ βᵢφ(xᵢ)]
 //	D = Σ αᵢ − ½‖w‖² = ½‖w‖² + Σ αᵢuᵢ                [Σ αᵢ − ‖w‖² = Σ βᵢFᵢ, and Σ βᵢ = 0]
-//	P − D = Σ (Cξᵢ − αᵢuᵢ)                          [P = ½‖w‖² + C Σ ξᵢ]
-//	      = Σ ((C − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))         [uᵢ = ξᵢ − max(0, −uᵢ): no term is negative]
+//	P − D = Σ ((C − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))         [“Duality” with ŵ = w; ξᵢ − 1 + zᵢ = max(0, −uᵢ)]
 //
 // For which b is this sum 0? A point with αᵢ < C contributes 0 only if uᵢ ≤ 0, and a point with αᵢ > 0 only
 // if uᵢ ≥ 0. In terms of βᵢ this means b ≥ Fᵢ if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
@@ -649,7 +568,7 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	return value(half, margins, p.C), dual - half
 }
 
-// The conditions, one by one.
+// The conditions, one by one. ★
 //
 // Values takes w from α. But somebody who solves a problem by hand, or by a program of their own, may find
 // w, b, ξ and α apart, with an error in one of them. The KKT conditions judge each. Here w is given by its
@@ -763,6 +682,14 @@ func (p Problem) condition(alpha, near, z float64) (condition string, missed flo
 	return "y·f = 1", math.Abs(1 - z)
 }
 
+// In short. ★
+//
+//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b, with the margin 1/‖w‖
+//	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
+//	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
+//	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
+//	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
+
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
 //  1. Find the optimal α, w, b and P of (0,0), − and (2,0), (0,2), + for every C: “NP-05”.
@@ -781,13 +708,97 @@ func (p Problem) condition(alpha, near, z float64) (condition string, missed flo
 //
 // How are two machines compared, several classes told apart, C chosen and features scaled?
 
+// Why a wide street.
+//
+// Many hyperplanes may separate the given points. Which of them will be right on new points? Let a hyperplane
+// separate, so that its margin is the distance of the nearest given point. If a new point is nearer than the
+// margin to a given point of its class, it is on the right side. So a wide margin tolerates noise.
+//
+// A wide margin also limits how complex a machine is. Let R be the largest ‖x‖ of the points. Two theorems
+// contain the number (R/margin)². The first is about a hyperplane through the origin that separates the
+// points: the perceptron then makes at most (R/margin)² mistakes (chapter 5). The second is a theorem of
+// Vapnik, not proved here: if for every choice of the labels some hyperplane separates the N points with at
+// least this margin, then N ≤ ⌈(R/margin)²⌉ + 1, however many features there are. For example, let the points
+// be the corners of an equilateral triangle on the unit circle. Whatever their labels are, some line has a
+// margin of at least ¾ [a corner is 1.5 away from the opposite side, and the line halves this]. Here
+// (1/0.75)² = 1.78 is rounded up, and indeed N = 3 ≤ 2 + 1.
+//
+// No theorem of this package promises that a machine predicts well. The theorems say only that no machine
+// solves the stated problem better. How well it predicts has to be measured on points that were not used to
+// train it: see “Choosing C”.
+
+// The dual as geometry.
+//
+// Let C = +Inf and let both classes occur. What does the dual look for? Let α ≠ 0, and write α = tθ, where
+// the θᵢ of each class have the sum 1, and 2t = Σ αᵢ [both classes have the same sum, because Σ αᵢyᵢ = 0].
+// Then Σ θᵢxᵢ over class +1 is a point p of the convex hull of this class, the same sum over class −1 is a
+// point q of the other hull, and
+//
+//	ŵ = t(p − q)                                    [definition of ŵ]
+//	D = 2t − ½t²‖p − q‖²                            [largest at t = 2/‖p − q‖²]
+//	  = 2/‖p − q‖²                                  [that t put in]
+//
+// So the largest D belongs to the two points of the hulls that are nearest to each other, and the best ŵ is
+// t(p − q), of length 2/‖p − q‖. The street has the width 2/‖ŵ‖ = ‖p − q‖: it fills the space between the
+// hulls, and f = 0 is the perpendicular bisector of the segment from q to p, as testdata/figures/hulls.svg
+// shows. If the hulls meet, D has no largest value, and no hyperplane separates the classes. By hand, the
+// points 3 (+) and 1 (−) are their own hulls: ‖p − q‖ = 2, so t = ½ and D = ½, as before. A finite C also
+// requires θᵢ ≤ C/t, which makes the hulls smaller. Then t and θ can no longer be found one after the other.
+
+// What is unique.
+//
+// If P = D, every term of P − D is 0, also the first, ½‖w − ŵ‖². So w = Σ αᵢyᵢφ(xᵢ), for any optimal w
+// and any optimal α: there is only one optimal w [S-21].
+//
+// But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1:
+// each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07]. The reason is that its four
+// points all lie on the edges of the street, and that four vectors (φ(xᵢ),1) of three numbers are
+// dependent. Let (w,b) be optimal, and E the set of points with zᵢ = 1:
+//
+//	αᵢ = 0 if zᵢ > 1, and αᵢ = C if zᵢ < 1             [the terms of P − D are 0, for any optimal α]
+//	two optimal β differ by some δ with δᵢ = 0 off E    [off E all αᵢ are known]
+//	Σ δᵢφ(xᵢ) = 0 and Σ δᵢ = 0                          [both make the same w, and both are feasible]
+//
+// So α is unique if the vectors (φ(xᵢ),1) of the points of E are linearly independent, that is, if the
+// matrix of all Kᵢⱼ + 1 over E has no eigenvalue 0 [it is their Gram matrix]. Suppose that they are
+// dependent, and that some optimal α is free on all of E (0 < αᵢ < C). Then α is not unique, because a small
+// step along δ changes neither w nor Σ βᵢ nor D [on E yᵢ = ⟨w,φ(xᵢ)⟩ + b, so Σ δᵢyᵢ = 0, and Σ αᵢ is Σ βᵢyᵢ].
+//
+// With a Gaussian kernel and different points α is always unique, because K itself has no eigenvalue 0
+// (chapter 2). α is unique also for different points on a line, if the kernel is linear and w ≠ 0, because
+// then each edge of the street is one x. With (1 + xz)² an edge may be two x, as for +1 at the points 1 and
+// −1, and −1 at 2 and −2: there α is not unique.
+//
+// Let C be finite. As a function of b alone, P is convex and consists of straight pieces, which meet at the
+// Fᵢ [a term C·max(0, yᵢ(Fᵢ − b)) bends at b = Fᵢ only]. If b is not unique, the optimal b are a whole piece
+// of slope 0. Inside this piece no point has zᵢ = 1. So αᵢ is C if point i has slack, and otherwise 0, and Σ
+// αᵢyᵢ = 0 says that as many points of one class have slack as of the other. Hence b is unique if some αᵢ is
+// free, and then b = Fᵢ. For a hard margin with both classes some αᵢ is always free [otherwise α = 0 and w =
+// 0, and f = b is right for one class only]. With one class w = 0 is optimal, with every b that has y·b ≥ 1
+// [NP-14].
+
+// What a small gap proves of f.
+//
+// Let a feasible (w,b) and a feasible α have the gap P − D. How far is f from f*, the f of the best machine
+// (w*,b*)? P is ½‖w‖² plus a convex function of w and b. Such a sum exceeds its least value by at least
+// ½‖w − w*‖² [strong convexity, proved in “How far from the optimum” of chapter 5]. So
+//
+//	½‖w − w*‖² ≤ P − P* ≤ P − D                                    [P* is the least P, and D ≤ P*]
+//	|f(x) − f*(x)| ≤ ‖w − w*‖·‖φ(x)‖ + |b − b*|                    [Cauchy and Schwarz]
+//	              ≤ √(2(P − D)·k(x,x)) + |b − b*|                  [‖φ(x)‖² = k(x,x)]
+//
+// If |f(x)| exceeds the last line, the best machine has the same label at x: the label is settled, although
+// the machine is not quite the best. By hand, the gap 10⁻⁴ and k(x,x) = 2 give √(4·10⁻⁴) = 0.02, so that
+// with b = b* all labels with |f| > 0.02 are settled. The gap bounds the error of w, but gives no simple
+// bound of |b − b*|. If b* is taken from a machine with a far smaller gap, a label is settled only if this
+// b* is right. Nothing here says that a settled label is true.
+
 // A machine as a vector.
 //
 // Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ). So machines of one kernel have
-// inner products and lengths, and kernel values are enough to compute them [E-14, E-17]. The angle between
-// f and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). The street of a machine has the half width 1/‖f‖, and x has the
-// signed distance f(x)/‖f‖ from f = 0, where f(x) includes the bias. If the kernel is linear, w has
-// coordinates.
+// inner products and lengths, which kernel values are enough to compute [E-14, E-17]: the street of f has
+// the half width 1/‖f‖, and x the signed distance f(x)/‖f‖ from its middle (f(x) includes the bias). If the
+// kernel is linear, w has coordinates.
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of two machines with the same kernel, biases left out. Cost: one
 // kernel value for each pair of points.
@@ -845,8 +856,8 @@ func (o *OneVsRest[T]) Scores(x T) []float64 {
 	return mapEach(o.Machines, func(f *Expansion[T]) float64 { return f.Decision(x) })
 }
 
-// Predict returns the class with the largest score, of equal ones the smallest; −1 if a score is NaN. It
-// panics without machines.
+// Predict returns the class with the largest score. If several scores are equal, it returns the smallest of
+// these classes; if a score is NaN, −1. It panics without machines.
 func (o *OneVsRest[T]) Predict(x T) int {
 	best := argMax(o.Scores(x))
 	if best < 0 {
@@ -1037,9 +1048,10 @@ func ErrorRate[L comparable](got, want []L) float64 {
 // Scaling the features.
 //
 // Why scale at all? The margin is a distance in the units of the features, so a feature with large numbers
-// counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20]. And why centre?
-// Near 10⁸ the inner products of points that differ by 1 are 10¹⁶ and more. Neighbours in float64 are 2 apart
-// there, so ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is lost.
+// counts more than one with small numbers. (A lecture calls the 1 in yᵢf(xᵢ) ≥ 1 typical for scaled
+// features. But the 1 only fixes the scale of w and b, for any points [SL-20].) And why centre? Near 10⁸ the
+// inner products of points that differ by 1 are 10¹⁶ and more. Neighbours in float64 are 2 apart there, so
+// ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is lost.
 //
 // Why two passes over a column? The mean of the squares minus the square of the mean needs one pass
 // only. For 10⁸, 10⁸+1, 10⁸+2 this difference is ⅔, but float64 gives 2. The first entry is subtracted from
