@@ -282,11 +282,11 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // Its residual can be as large as 2⁻⁵³·‖A‖‖A⁻¹‖‖b‖, which is more by up to the condition number, if ‖x‖ is
 // far below ‖A⁻¹‖‖b‖.
 //
-// By hand, in decimals with three digits: A = [1 0.999; 0.999 1] has the inverse [500.25 −499.75; −499.75
-// 500.25], which is rounded to [500 −500; −500 500]. For b = (1,1) the solution is x₁ = x₂ = 0.50025. The
+// By hand, in decimals with three digits: A = [1 0.998; 0.998 1] has the inverse [250.25 −249.75; −249.75
+// 250.25], which is rounded to [250 −250; −250 250]. For b = (1,1) the solution is x₁ = x₂ = 0.5005. The
 // rounded inverse gives (0,0), so all digits are lost, and the residual is as large as b. Elimination with
-// three digits subtracts 0.999 times row 1 from row 2, which leaves 0.002·x₂ = 0.001. So x₂ = 0.5, and
-// x₁ = 1 − 0.999·0.5, rounded to 0.5. The residual is (0.0005, 0.0005).
+// three digits subtracts 0.998 times row 1 from row 2, which leaves 0.004·x₂ = 0.002. So x₂ = 0.5, and
+// x₁ = 1 − 0.998·0.5 = 0.501. The residual is (0, 0.000002).
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {

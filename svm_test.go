@@ -1696,6 +1696,60 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	})
 }
 
+// students are the eight of “Eight students”, and their machine by hand.
+func students() (x vecs, y, alpha, w vec, b float64) {
+	x = vecs{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
+	y = vec{-1, -1, -1, -1, 1, 1, 1, 1}
+	return x, y, vec{0, 4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, vec{2. / 3, 2. / 3}, -7
+}
+
+func TestEightStudents(t *testing.T) {
+	x, y, alpha, w, b := students()
+	p := Problem{Gram(Linear{}, x), y, 1}
+	claim(t, "chapter 1: α, w, b, P and D", func(t *T) {
+		near(t, "Σ αᵢyᵢ", Dot(alpha, y), 0, 1e-15)
+		near(t, "w = Σ αᵢyᵢxᵢ", weigh(alphaY(alpha, y), x), w, 1e-15)
+		f := mapEach(x, Hyperplane{w, b}.Decision)
+		near(t, "f", f, vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3}, 1e-14)
+		primal, dual := p.Values(alpha, b)
+		near(t, "P, D", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-14)
+		found, bias := train(t, p, 1e-10)
+		near(t, "α of SMO", found, alpha, 1e-8)
+		near(t, "b of SMO", bias, b, 1e-8)
+		near(t, "student 4 = ⅓·student 5 + ⅔·student 7", weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]}), x[3], 1e-15)
+	})
+	claim(t, "chapter 2: the sum of the hours as the only feature", func(t *T) {
+		k := Compose(Kernel[vec](Linear{}), func(x vec) vec { return vec{x[0] + x[1]} })
+		sums := Problem{Gram(k, x), y, 1}
+		// α of student 2 is a, of student 4 it is 1, and students 5 and 7 share 1 + a: ⅔ = 12(1 + a) − 9a − 12 = 3a.
+		for _, part := range []float64{2. / 9, 1} {
+			found := vec{0, 2. / 9, 0, 1, part, 0, 11./9 - part, 0}
+			primal, dual := sums.Values(found, b)
+			near(t, "P, D", vec{primal, dual}, vec{20. / 9, 20. / 9}, 1e-12)
+			f := Machine(k, x, y, found, b)
+			near(t, "f", f.DecisionAll(x), mapEach(x, Hyperplane{w, b}.Decision), 1e-12)
+		}
+	})
+	claim(t, "chapter 4: the first step", func(t *T) {
+		var steps vecs
+		_, _, err := SMO(p, SMOOptions{MaxSteps: 1, Trace: func(i, j int, delta, gain float64) {
+			steps = append(steps, vec{float64(i + 1), float64(j + 1), delta, gain})
+		}})
+		same(t, "ends early", errors.Is(err, ErrNotConverged), true)
+		near(t, "students, δ and gain", steps[0], vec{5, 2, 2. / 5, 2. / 5}, 1e-15) // κ = ‖(4,8) − (2,7)‖² = 5
+	})
+	claim(t, "chapter 5: no perceptron, and a far first iterate", func(t *T) {
+		_, _, err := PrimalPerceptron(mapEach(x, func(x vec) vec { return append(slices.Clone(x), 1) }), y, 1000)
+		same(t, "ends early", errors.Is(err, ErrNotConverged), true)
+		lambda := LambdaFromC(8, 1)
+		near(t, "λ", lambda, 1./16, 0)
+		second := iterate(x, y, lambda, 2, func(int) int { return 4 })
+		near(t, "W₂", second, vec{16, 32, 4}, 0)
+		near(t, "J(W₂)", objective(x, y, lambda, second), 195.5, 0)
+		near(t, "J of the machine of chapter 1", objective(x, y, lambda, append(slices.Clone(w), b)), 3.37, .005)
+	})
+}
+
 // Several classes.
 
 func TestOneMachineAgainstTheRest(t *testing.T) {
@@ -5553,6 +5607,125 @@ func TestContractsOfKernels(t *testing.T) {
 		near(t, "2(1 + 10·30)", vec{at(0, 1), outer.Eval("a", "abc")}, vec{602, 602}, 0)
 		k, _, _ = Sum(outer, outer).(open[string]).Mapped([]string{"a"})
 		same(t, "the kernel inside of a Sum", k, nil)
+	})
+}
+
+// TestText has the examples of sections that belong to no claim of a lecture. A title begins with the section.
+func TestText(t *testing.T) {
+	claim(t, "Two points by hand: a lower bound of P for each α", func(t *T) {
+		p := Problem{Gram(Linear{}, vecs{{3}, {1}}), vec{1, -1}, inf}
+		for alpha, bound := range map[float64]float64{.25: 3. / 8, .5: .5, .75: 3. / 8} {
+			_, dual := p.Values(vec{alpha, alpha}, -2)
+			near(t, fmt.Sprint("2α − 2α² of α = ", alpha), dual, bound, 1e-15)
+		}
+	})
+	claim(t, "What is unique: an edge of two points leaves α open", func(t *T) {
+		k := Polynomial{2, 1, 1}
+		x := vecs{{-2}, {-1}, {1}, {2}}
+		p := Problem{Gram(k, x), vec{-1, 1, 1, -1}, 10}
+		delta := vec{-1, 2, -2, 1} // Σ δᵢg(xᵢ) = 0 for every g of degree 2: a divided difference
+		near(t, "Σ δᵢ, largest Kδ", vec{total(delta), maxAbs(p.K.MulVec(delta))}, vec{0, 0}, 0)
+		for _, a := range []float64{-.05, 0, .05} { // f = 5/3 − ⅔x²
+			alpha := mapEach(positions(4), func(i int) float64 { return 1./9 + a*delta[i]*p.Y[i] })
+			primal, dual := p.Values(alpha, 5./3)
+			near(t, "P, D", vec{primal, dual}, vec{2. / 9, 2. / 9}, 1e-14)
+			near(t, "by how much an α leaves its box", p.KKT(alpha, 5./3, nil, nil).Dual, 0, 0)
+		}
+	})
+	claim(t, "The Gram matrix: centred, it has another b and the same D", func(t *T) {
+		k := KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z })
+		h := MatrixOf(vec{.5, -.5}, vec{-.5, .5})
+		gram := Gram(k, vec{1, 2})
+		near(t, "HKH", h.Mul(gram).Mul(h), Gram(KernelFunc[float64](func(x, z float64) float64 { return x * z }), vec{-.5, .5}), 1e-15)
+		alpha := vec{.7, .7}
+		_, dual := Problem{gram, vec{1, -1}, 1}.Values(alpha, 0)
+		_, centred := Problem{h.Mul(gram).Mul(h), vec{1, -1}, 1}.Values(alpha, 0)
+		near(t, "D", centred, dual, 1e-15)
+	})
+	claim(t, "Documents: a text written twice, after ln(1 + count)", func(t *T) {
+		log := func(x vec) vec { return mapEach(x, math.Log1p) }
+		near(t, "cosine of (1,2) and (2,4)", Cosine{}.Eval(vec{1, 2}, vec{2, 4}), 1, 1e-15)
+		near(t, "after the logarithm", Cosine{}.Eval(log(vec{1, 2}), log(vec{2, 4})), .9993, 5e-5)
+	})
+	law(t, 20, "Maps from a sample: one of two points in the sample", func(t *T, r *Rand) {
+		x := points(r, 30, 1)
+		k := RBF{1}
+		phi := must(KernelPCAMap(k, x))
+		values, _ := eigen(t, Gram(k, x))
+		bound := math.Sqrt(0x1p-50*30*values[0]) + 1e-12
+		z := vec{r.NormFloat64()}
+		for _, xi := range x {
+			near(t, "⟨φ(x),φ(z)⟩", Dot(phi(xi), phi(z)), k.Eval(xi, z), bound)
+		}
+	})
+	claim(t, "Ridge regression: a system for w, weights, n times λ, one point left out", func(t *T) {
+		x := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}
+		targets := vec{1, 2, -1, 3}
+		const lambda = .3
+		weights := func(x vecs, targets vec) vec {
+			return must(must(Ridge(x, targets, Kernel[vec](Linear{}), lambda)).Hyperplane()).W
+		}
+		system := MatrixOf(x...).T().Mul(MatrixOf(x...))
+		for j := range 2 {
+			system.Row(j)[j] += lambda
+		}
+		w := CholeskySolve(must(Cholesky(system)), weigh(targets, x))
+		near(t, "w of (ΦΦᵀ + λI)w = Φt", w, weights(x, targets), 1e-14)
+		twice := weights(append(slices.Clone(x), x[3]), append(slices.Clone(targets), targets[3]))
+		root := math.Sqrt2 // of the weight 2
+		heavy := weights(vecs{x[0], x[1], x[2], {root, -root}}, append(slices.Clone(targets[:3]), root*targets[3]))
+		near(t, "weight 2: as if the point occurred twice", heavy, twice, 1e-14)
+		gram := Gram(Kernel[vec](Linear{}), x)
+		for i := range x {
+			gram.Row(i)[i] += lambda
+		}
+		inverse := must(SpectralMap(gram, func(v float64) float64 { return 1 / v }))
+		f := must(Ridge(x, targets, Kernel[vec](Linear{}), lambda))
+		for i := range x {
+			others := weights(slices.Delete(slices.Clone(x), i, i+1), slices.Delete(slices.Clone(targets), i, i+1))
+			near(t, "what f of the others misses of tᵢ", targets[i]-Dot(others, x[i]), f.Coef[i]/inverse.At(i, i), 1e-13)
+		}
+		slope := func(v vec) float64 { // (1/n)‖Φᵀw − t‖² + (λ/n)‖w‖²
+			sum := 0.0
+			for i := range x {
+				sum += math.Pow(Dot(v, x[i])-targets[i], 2) / 4
+			}
+			return sum + lambda/4*Dot(v, v)
+		}
+		near(t, "gradient of the mean with λ/n at w", differences(slope, w), vec{0, 0}, 1e-7)
+	})
+	law(t, 50, "Softmax: the curvature of ln Σ e^s is a variance, between 0 and ½‖v‖²", func(t *T, r *Rand) {
+		s := points(r, 1, 4)[0]
+		v := points(r, 1, 4)[0]
+		value := func(a float64) float64 {
+			sum := 0.0
+			for k := range s {
+				sum += math.Exp(s[k] + a*v[k])
+			}
+			return math.Log(sum)
+		}
+		const h = 1e-3 // the fourth derivative moves the quotient by some h²
+		curvature := (value(h) - 2*value(0) + value(-h)) / (h * h)
+		mean, square := 0.0, 0.0
+		for k, p := range (Softmax{MatrixOf(vec{s[0]}, vec{s[1]}, vec{s[2]}, vec{s[3]})}).Probabilities(vec{1}) {
+			mean += p * v[k]
+			square += p * v[k] * v[k]
+		}
+		near(t, "curvature", curvature, square-mean*mean, 1e-4)
+		rises(t, "0, the variance, ½‖v‖²", 0, 0, square-mean*mean, Dot(v, v)/2)
+	})
+	claim(t, "Why not the inverse?: three digits", func(t *T) {
+		three := func(v float64) float64 { return must(strconv.ParseFloat(fmt.Sprintf("%.2e", v), 64)) }
+		a := MatrixOf(vec{1, .998}, vec{.998, 1})
+		inverse := must(SpectralMap(a, func(v float64) float64 { return 1 / v }))
+		near(t, "A⁻¹", inverse.Row(0), vec{250.25, -249.75}, 1e-5)
+		near(t, "rounded", mapEach(inverse.Data, three), vec{250, -250, -250, 250}, 0)
+		near(t, "its x", MatrixOf(vec{250, -250}, vec{-250, 250}).MulVec(vec{1, 1}), vec{0, 0}, 0)
+		near(t, "x", inverse.MulVec(vec{1, 1}), vec{.5005, .5005}, 1e-5)
+		second := three(three(1-.998) / three(1-three(.998*.998)))
+		first := three(1 - three(.998*second))
+		near(t, "x by elimination", vec{first, second}, vec{.501, .5}, 0)
+		near(t, "its residual", minus(vec{1, 1}, a.MulVec(vec{first, second})), vec{0, .000002}, 1e-15)
 	})
 }
 
