@@ -1,17 +1,22 @@
-// Figures draws the pictures of README and of the chapters, by the methods of the book:
+// Figures draws the pictures of README and of the chapters, and a picture of a table of your own, by the
+// methods of the book:
 //
 //	go run testdata/figures.go [DIR]
+//	go run testdata/figures.go -data TABLE.csv [-c C] [-gamma GAMMA] [DIR]
 //
-// DIR is by default the folder figures beside this program.
-//
+// If the book has another name in your module, rename the import example.com/svm.
 // SPDX-License-Identifier: MIT-0
 
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
+	"flag"
 	"fmt"
+	"html"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -23,16 +28,49 @@ import (
 	"example.com/svm"
 )
 
+const usage = `usage: go run testdata/figures.go [DIR]
+       go run testdata/figures.go -data TABLE.csv [-c C] [-gamma GAMMA] [DIR]
+
+The first form writes the figures of the book into DIR, by default the folder figures
+beside the program. The second form writes a picture of a table, TABLE.svg, into DIR,
+by default the current folder: its points, the boundary and the street of a machine,
+and the support vectors. The first row of the table names the columns: two features,
+and the label, which has two values; the later in the order of their bytes is +1. The
+features are standardised. C is the price of slack, by default 1, or Inf. GAMMA > 0
+takes the Gaussian kernel with this rate in place of the linear kernel.
+`
+
 func main() {
+	flags := flag.NewFlagSet("figures", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	table := flags.String("data", "", "")
+	c := flags.Float64("c", 1, "")
+	gamma := flags.Float64("gamma", 0, "")
+	err := flags.Parse(os.Args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Print(usage)
+		return
+	}
+	if err == nil && flags.NArg() > 1 {
+		err = errors.New("more than one folder; -h shows the form")
+	}
+	exit(err)
+	if *table != "" {
+		own, err := readTable(*table)
+		exit(err)
+		own.c = *c
+		own.k = svm.Linear{}
+		if *gamma != 0 {
+			own.k = svm.RBF{Gamma: *gamma}
+		}
+		picture, err := own.picture()
+		exit(err)
+		name := strings.TrimSuffix(filepath.Base(*table), filepath.Ext(*table)) + ".svg"
+		write(filepath.Join(flags.Arg(0), name), picture)
+		return
+	}
 	_, here, _, _ := runtime.Caller(0)
 	beside := filepath.Dir(here)
-	dir := filepath.Join(beside, "figures")
-	if len(os.Args) == 2 {
-		dir = os.Args[1]
-	}
-	if len(os.Args) > 2 || strings.HasPrefix(dir, "-") {
-		exit(errors.New("usage: go run testdata/figures.go [DIR]"))
-	}
 	tumours, err := readTumours(filepath.Join(beside, "wdbc.csv"))
 	exit(err)
 	for _, figure := range []struct {
@@ -50,10 +88,15 @@ func main() {
 	} {
 		picture, err := figure.draw()
 		exit(err)
-		file := filepath.Join(dir, figure.name+".svg")
-		exit(os.WriteFile(file, []byte(picture), 0o644))
-		fmt.Println(file)
+		dir := cmp.Or(flags.Arg(0), filepath.Join(beside, "figures"))
+		write(filepath.Join(dir, figure.name+".svg"), picture)
 	}
+}
+
+// write writes a picture, and says where.
+func write(name, picture string) {
+	exit(os.WriteFile(name, []byte(picture), 0o644))
+	fmt.Println(name)
 }
 
 // exit ends the program if there is an error.
@@ -520,6 +563,108 @@ func readTumours(name string) (data, error) {
 	}
 	d.x = scaler.ApplyAll(d.x)
 	return d, nil
+}
+
+// A table of two features and a label.
+
+// A table is the data of a picture, standardised, with what the axes need.
+type table struct {
+	data
+	names  []string // of the two features and the label
+	labels []string // of −1, of +1
+	units  svm.Scaler
+}
+
+// readTable reads two features and a label from a CSV file whose first row has names.
+func readTable(name string) (table, error) {
+	var t table
+	file, err := os.Open(name)
+	if err != nil {
+		return t, err
+	}
+	defer file.Close()
+	reader := csv.NewReader(file)
+	reader.TrimLeadingSpace = true
+	rows, err := reader.ReadAll() // all rows are as long as the first
+	if err != nil {
+		return t, err
+	}
+	if len(rows) < 3 || len(rows[0]) != 3 {
+		return t, fmt.Errorf("%s: want a row of three names, two features and the label, and rows below", name)
+	}
+	t.names = rows[0]
+	for i, row := range rows[1:] {
+		x := make([]float64, 2)
+		for j := range x {
+			x[j], err = strconv.ParseFloat(strings.TrimSpace(row[j]), 64)
+			if err != nil {
+				return t, fmt.Errorf("%s: %s of row %d is %q, want a number", name, t.names[j], i+1, row[j])
+			}
+		}
+		t.x = append(t.x, x)
+		t.labels = append(t.labels, strings.TrimSpace(row[2]))
+	}
+	column := t.labels
+	t.labels = slices.Compact(slices.Sorted(slices.Values(column)))
+	if slices.Equal(t.labels, []string{"+1", "-1"}) { // + stands before −
+		slices.Reverse(t.labels)
+	}
+	if len(t.labels) != 2 {
+		return t, fmt.Errorf("%s: %s has %d values, want two", name, t.names[2], len(t.labels))
+	}
+	for _, label := range column {
+		t.y = append(t.y, float64(2*slices.Index(t.labels, label)-1))
+	}
+	t.units, err = svm.Standardize(t.x)
+	if err != nil {
+		return t, err
+	}
+	t.x = t.units.ApplyAll(t.x)
+	return t, nil
+}
+
+// picture draws the table and its machine. Lengths are those of the standardised features, and the axes have
+// the units of the table.
+func (t table) picture() (string, error) {
+	const margin = 0.4
+	p := panels(15, 340, 0, 0)
+	low := slices.Clone(t.x[0])
+	high := slices.Clone(t.x[0])
+	for _, x := range t.x {
+		for j, v := range x {
+			low[j] = min(low[j], v-margin)
+			high[j] = max(high[j], v+margin)
+		}
+	}
+	p.left, p.bottom = low[0], low[1]
+	p.width, p.height = high[0]-low[0], high[1]-low[1]
+	p.columns = t.axis(0, low[0], high[0])
+	p.rows = t.axis(1, low[1], high[1])
+	p.across = html.EscapeString(t.names[0])
+	p.up = html.EscapeString(t.names[1])
+	f, alpha, err := t.machine()
+	if err != nil {
+		return "", err
+	}
+	title := fmt.Sprintf("%s, C = %v", html.EscapeString(t.names[2]), t.c)
+	p.framed(96, 34, title, "", func() {
+		p.machine(f)
+		p.points(t.data, alpha)
+	})
+	right := plus
+	right[1] = html.EscapeString(t.labels[1]) + ", +1"
+	left := minus
+	left[1] = html.EscapeString(t.labels[0]) + ", −1"
+	return p.page("A table of two features, and its machine.", p.key(440, right, left, free, bounded)), nil
+}
+
+// axis returns five numbers of feature j at equal distances, in the units of the table.
+func (t table) axis(j int, low, high float64) (marks []string) {
+	for k := range 5 {
+		v := low + (high-low)*float64(k)/4
+		marks = append(marks, fmt.Sprintf("%.3g", t.units.Mean[j]+v*t.units.Scale[j]))
+	}
+	return marks
 }
 
 // How pictures are drawn.
