@@ -3,7 +3,8 @@
 //	go run testdata/copy.go SMO Gram RBF Problem.KKT >smo.go
 //
 // A type that is named comes with all its methods. A type that is only needed comes with the
-// methods that are used, or that an interface may call.
+// methods that are used, or that an interface may call, and with Predict. A comment says from
+// which section of which file the declarations are.
 // SPDX-License-Identifier: MIT-0
 
 package main
@@ -94,9 +95,13 @@ func write(names []string, pkg string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stderr, "package %s, %d declarations, %d lines: save it in a folder of your module, "+
-		"and import that; -package main is for a file beside your main.go\n",
-		pkg, len(in), bytes.Count(source, []byte("\n")))
+	next := "save it in a folder of your module, and import this folder; " +
+		"for a file beside your main.go take -package main"
+	if pkg == "main" {
+		next = "save it beside your main.go, and run both by: go run ."
+	}
+	lines := bytes.Count(source, []byte("\n"))
+	fmt.Fprintf(stderr, "package %s, %d declarations, %d lines: %s\n", pkg, len(in), lines, next)
 	_, err = stdout.Write(source)
 	return err
 }
@@ -177,7 +182,10 @@ func (b *book) needed(names []string) (in map[ast.Decl]bool, imports map[string]
 	for _, name := range names {
 		wanted[b.named[name]] = true
 	}
-	called := map[string]bool{"Error": true, "Unwrap": true, "String": true} // by the library
+	called := map[string]bool{
+		"Error": true, "Unwrap": true, "String": true, // by the standard library
+		"Predict": true, // by whoever trains a machine
+	}
 	look := func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
@@ -211,18 +219,47 @@ func (b *book) needed(names []string) (in map[ast.Decl]bool, imports map[string]
 	return in, imports
 }
 
-// print returns the text of declarations, in the order of the book.
+// print returns the text of declarations, in the order of the book, and before those of a section its title.
 func (b *book) print(in map[ast.Decl]bool) string {
 	var text strings.Builder
+	last := ""
 	for _, file := range b.files {
+		name := filepath.Base(b.fset.Position(file.Pos()).Filename)
 		for _, d := range file.Decls {
-			if in[d] {
-				format.Node(&text, b.fset, &printer.CommentedNode{Node: d, Comments: file.Comments})
-				text.WriteString("\n\n")
+			if !in[d] {
+				continue
 			}
+			section := "// From " + title(file, d) + name + ".\n\n"
+			if section != last {
+				text.WriteString(section)
+				last = section
+			}
+			format.Node(&text, b.fset, &printer.CommentedNode{Node: d, Comments: file.Comments})
+			text.WriteString("\n\n")
 		}
 	}
 	return text.String()
+}
+
+// title returns the title of the section of a declaration, as “One step” of, or nothing if it has none. A
+// section begins with a comment outside of declarations whose first line is a title and ends with a period.
+func title(file *ast.File, wanted ast.Decl) (section string) {
+	end := file.Name.End() // of the declaration before
+	for _, d := range file.Decls {
+		for _, comment := range file.Comments {
+			first, rest, _ := strings.Cut(strings.TrimSpace(comment.Text()), "\n")
+			words, isTitle := strings.CutSuffix(strings.TrimSuffix(first, " ★"), ".")
+			free := end < comment.Pos() && comment.End()+1 < d.Pos()
+			if free && isTitle && (rest == "" || rest[0] == '\n') {
+				section = "“" + words + "” of "
+			}
+		}
+		end = d.End()
+		if d == wanted {
+			break
+		}
+	}
+	return section
 }
 
 // nearest returns the three exported names that are most alike.

@@ -61,7 +61,9 @@ func main() {
 		own.c = *c
 		own.k = svm.Linear{}
 		if *gamma != 0 {
-			own.k = svm.RBF{Gamma: *gamma}
+			gaussian := svm.RBF{Gamma: *gamma}
+			exit(gaussian.Validate())
+			own.k = gaussian
 		}
 		picture, err := own.picture()
 		exit(err)
