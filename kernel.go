@@ -700,8 +700,8 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
-//  1. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed:
-//     “NP-40 SL-28 W-09”.
+//  1. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed: “how many
+//     monomials”.
 //  2. On the circle, (1+⟨x,z⟩)² has six coordinates by the first section and five by the second. Find the
 //     6×5 matrix that turns the five into the six. Why has it to have orthonormal columns? “two maps of one
 //     kernel differ by an isometry”.

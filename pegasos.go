@@ -490,8 +490,8 @@ func checkPositive[N int | float64](name string, v N) error {
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. Find the (w,b) that minimises J for the points (7,6), + and (5,6), − and a large C. “B-09 SL-39 T-03
-//     Pegasos penalises b”.
+//  1. Find the (w,b) that minimises J for the points (7,6), + and (5,6), − and a large C. “Pegasos
+//     penalises b”.
 //  2. If the perceptron starts from w = 0, a step size changes no mistake. Find a point and another start
 //     from which it does. “D-06 the step size of the perceptron”.
 //  3. (half an hour) Let zᵢ = yᵢ⟨W*,Xᵢ⟩. Suppose that W_t tends to the optimal W*, and that the share of i in
