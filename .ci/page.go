@@ -1,0 +1,172 @@
+// Page checks a page that testdata/book.go has written:
+//
+//	go run .ci/page.go FILE
+//
+// Each link has its place, and no place is there twice. Each figure and each exported name has a place. In a browser,
+// if one is installed, no display is wider than its column, and on a telephone the page itself does not scroll sideways.
+//
+// SPDX-License-Identifier: MIT-0
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"html"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		exit(errors.New("usage: go run .ci/page.go FILE"))
+	}
+	text, err := os.ReadFile(os.Args[1])
+	exit(err)
+	page := string(text)
+	places := map[string]int{}
+	for _, m := range regexp.MustCompile(`\sid="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		places[m[1]]++
+	}
+	var faults []error
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	for place, n := range places {
+		if n > 1 {
+			fault("%d places are called %s", n, place)
+		}
+	}
+	links := map[string]bool{}
+	for _, m := range regexp.MustCompile(`\shref="#([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		links[m[1]] = true
+	}
+	for link := range links {
+		if places[link] == 0 {
+			fault("a link leads to %s, which is no place", link)
+		}
+	}
+	for _, name := range exported() {
+		if places[name] == 0 {
+			fault("%s has no place", name)
+		}
+	}
+	figures, err := filepath.Glob("testdata/figures/*.svg")
+	exit(err)
+	for _, figure := range figures {
+		picture, err := os.ReadFile(figure)
+		exit(err)
+		place := "figure-" + strings.TrimSuffix(filepath.Base(figure), ".svg")
+		if places[place] == 0 || !strings.Contains(page, strings.TrimSpace(string(picture))) {
+			fault("the page has no %s", figure)
+		}
+	}
+	exit(errors.Join(faults...))
+	exit(look(page))
+}
+
+// exit ends the program if there is an error.
+func exit(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// exported returns what the book exports, such as Problem and Problem.KKT.
+func exported() (names []string) {
+	set := token.NewFileSet()
+	paths, err := filepath.Glob("*.go")
+	exit(err)
+	var files []*ast.File
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(set, path, nil, parser.ParseComments)
+		exit(err)
+		files = append(files, file)
+	}
+	pkg, err := doc.NewFromFiles(set, files, "example.com/svm")
+	exit(err)
+	values := append(pkg.Consts, pkg.Vars...)
+	functions := pkg.Funcs
+	for _, typ := range pkg.Types {
+		names = append(names, typ.Name)
+		values = append(append(values, typ.Consts...), typ.Vars...)
+		functions = append(functions, typ.Funcs...)
+		for _, method := range typ.Methods {
+			names = append(names, typ.Name+"."+method.Name)
+		}
+	}
+	for _, value := range values {
+		names = append(names, value.Names...)
+	}
+	for _, function := range functions {
+		names = append(names, function.Name)
+	}
+	return names
+}
+
+// frames shows the page at two widths, and notes what each tells. The page tells its width, how far it reaches to the
+// right, and which displays are wider than their column.
+const (
+	frames = `<iframe src="page.html" width="1280" height="900"></iframe><iframe src="page.html" width="390" height="900"></iframe>
+<script>onmessage = e => document.body.append(e.data)</script>`
+	measure = `<script>
+addEventListener("load", () => {
+	const main = document.querySelector("main");
+	const edge = main.getBoundingClientRect().right - parseFloat(getComputedStyle(main).paddingRight) + 1;
+	const wide = e => e.checkVisibility() && (e.getBoundingClientRect().right > edge || e.scrollWidth > e.clientWidth + 1);
+	const list = [...main.querySelectorAll("table, pre, figure")].filter(wide).map(e => e.textContent.slice(0, 70));
+	const root = document.documentElement;
+	parent.postMessage("WIDTH " + root.clientWidth + " REACH " + root.scrollWidth + " WIDE " + list.join(" | ") + " END", "*");
+});
+</script>`
+)
+
+// look opens the page in a browser, as wide as on a desk and as on a telephone, where displays may scroll.
+func look(page string) error {
+	browser := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		path, err := exec.LookPath(name)
+		if err == nil {
+			browser = path
+		}
+	}
+	if browser == "" {
+		fmt.Println("note: no browser is installed, and none has seen the page")
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "page")
+	exit(err)
+	defer os.RemoveAll(dir)
+	exit(os.WriteFile(filepath.Join(dir, "page.html"), []byte(page+measure), 0o644))
+	exit(os.WriteFile(filepath.Join(dir, "frames.html"), []byte(frames), 0o644))
+	out, err := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync",
+		"--user-data-dir="+filepath.Join(dir, "profile"), "--virtual-time-budget=60000",
+		"--dump-dom", "file://"+filepath.Join(dir, "frames.html")).Output()
+	if err != nil {
+		return fmt.Errorf("%s: %w", browser, err)
+	}
+	told := regexp.MustCompile(`(?s)WIDTH (\d+) REACH (\d+) WIDE (.*?) END`).FindAllStringSubmatch(string(out), -1)
+	if len(told) != 2 {
+		return fmt.Errorf("%s has measured the page %d times, not twice", browser, len(told))
+	}
+	for _, m := range told {
+		if m[1] != m[2] {
+			return fmt.Errorf("at %s pixels the page reaches to %s", m[1], m[2])
+		}
+		if len(m[1]) == 4 && m[3] != "" {
+			return fmt.Errorf("at %s pixels these are too wide: %s", m[1], html.UnescapeString(m[3]))
+		}
+		fmt.Printf("at %s pixels the page fits\n", m[1])
+	}
+	return nil
+}
