@@ -43,6 +43,9 @@
 //
 // # How to read it
 //
+// In the folder of the source, "go run testdata/book.go" writes the chapters, with figures, claims and what
+// their tests print, as one page for a browser, and "go run testdata/book.go S-10" tells of one claim.
+//
 // A label such as [S-10] names a claim of the lectures in testdata/claims.txt. The tests in svm_test.go that
 // have the label check it, unless the claim is marked as a remark. The lectures are those of Cornwell (A
 // survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan

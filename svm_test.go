@@ -15,7 +15,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"reflect"
 	"regexp"
 	"runtime"
@@ -42,9 +41,10 @@ import (
 //	B  Pegasos          D  the perceptron       A  ridge regression       J  ridge by small steps
 //	U  several classes  W  worked examples      NP numbers by hand        SL slips of the lectures
 //
-//	go test -run Claim -args -claim L-05   what the lectures say in L-05, and the numbers of its test
-//	go test -run Claim -args -claim L      the same for all entries of this letter
-//	go test -run Claim -args -claim KKT    all entries with this word
+//	go run testdata/book.go L-05         what the lectures say in L-05, and the numbers of its test
+//	go run testdata/book.go L            the same for all entries of this letter
+//	go run testdata/book.go KKT          for all entries with this word, or these words
+//	go run testdata/book.go Sharan 2.2   for all entries of this section of a lecture
 //
 // A printed line is a comparison: what was computed, what is expected, and by how much both differ, with the
 // tolerance; or numbers that rise. One that is wrong begins with ✗. Of random draws and of samples only the
@@ -6299,60 +6299,5 @@ func TestRegister(t *testing.T) {
 				t.Errorf("%s cites %s, which has no entry", name, id)
 			}
 		}
-	}
-}
-
-// claimShown is what TestClaim shows.
-var claimShown = flag.String("claim", "", "show the entries of an `ID`, of a letter of IDs, or with a word, and run the tests")
-
-// TestClaim shows the entries of an ID or of the letter of IDs, and the numbers of their tests; or the entries that have
-// a word.
-func TestClaim(t *testing.T) {
-	if *claimShown == "" {
-		t.SkipNow()
-	}
-	of, all := statements(t)
-	ids := slices.DeleteFunc(slices.Clone(all), func(id string) bool {
-		letter, _, _ := strings.Cut(id, "-")
-		return !strings.EqualFold(id, *claimShown) && !strings.EqualFold(letter, strings.TrimSuffix(*claimShown, "-"))
-	})
-	if len(ids) == 0 && regexp.MustCompile(`^[A-Za-z]+-\d`).MatchString(*claimShown) {
-		fmt.Printf("no entry has the ID %q; IDs are like L-05\n", *claimShown)
-		os.Exit(1)
-	}
-	entries := ids
-	if len(ids) == 0 {
-		entries = slices.DeleteFunc(slices.Clone(all), func(id string) bool {
-			return !strings.Contains(strings.ToLower(of[id]), strings.ToLower(*claimShown))
-		})
-	}
-	if len(entries) == 0 {
-		fmt.Printf("no entry of testdata/claims.txt has the ID or the word %q\n", *claimShown)
-		os.Exit(1)
-	}
-	for _, id := range entries {
-		fmt.Printf("%s\n\n", of[id])
-	}
-	if len(ids) == 0 {
-		return
-	}
-	titles := "^Test/(^|_)(" + strings.Join(ids, "|") + ")(_|$)"
-	out, err := exec.Command(must(os.Executable()), "-test.v",
-		"-test.skip", "^Test(Claim|Tour|Register|Refusals)$", "-test.run", titles,
-		"-draws", fmt.Sprint(*stream)).CombinedOutput()
-	inside := false
-	place := regexp.MustCompile(`^ +svm_test\.go:\d+: `)
-	for line := range strings.Lines(string(out)) {
-		name, runs := strings.CutPrefix(line, "=== RUN   ")
-		if runs {
-			_, title, sub := strings.Cut(name, "/")
-			inside = sub
-			fmt.Print(strings.ReplaceAll(title, "_", " "))
-		} else if inside && place.MatchString(line) || strings.Contains(line, "--- FAIL") {
-			fmt.Print(place.ReplaceAllString(line, "    "))
-		}
-	}
-	if err != nil {
-		t.Error(err)
 	}
 }
