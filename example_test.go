@@ -287,14 +287,14 @@ func ExampleTrainOneVsRest() {
 	// scores [-1.135 -0.816 0.903]: virginica
 }
 
-// Which C? Five folds give each of 569 tumours a prediction of a machine that has not seen it.
-func ExampleCrossPredict() {
+// Which C? By five folds each of 569 tumours is predicted by a machine that has not seen it.
+func ExampleKFold() {
 	x, words, err := readTable("testdata/wdbc.csv")
 	if err != nil {
 		log.Fatal(err)
 	}
 	y := against(words, "1") // malignant
-	folds, err := svm.StratifiedKFold(y, 5, nil)
+	folds, err := svm.KFold(len(x), 5, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -307,33 +307,33 @@ func ExampleCrossPredict() {
 	}
 	// Output:
 	// C = 0.01: 3.2 % are wrong
-	// C =  0.1: 2.3 % are wrong
-	// C =    1: 2.5 % are wrong
+	// C =  0.1: 2.5 % are wrong
+	// C =    1: 2.6 % are wrong
 }
 
 // errorRate returns the share of the points that are misjudged by machines which were trained without their
-// fold.
+// fold: the loop of “Choosing C”.
 func errorRate(
 	k svm.Kernel[[]float64], x [][]float64, y []float64, c float64, folds [][]int,
 ) (float64, error) {
-	predicted, err := svm.CrossPredict(folds, func(train, test []int) ([]float64, error) {
-		scaler, err := svm.Standardize(svm.Pick(x, train)) // nothing is known of the others
+	var got, want []float64
+	for i, test := range folds {
+		train := slices.Concat(slices.Delete(slices.Clone(folds), i, i+1)...) // all other folds
+		scaler, err := svm.Standardize(svm.Pick(x, train))
 		if err != nil {
-			return nil, err
+			return 0, err
 		}
-		points := scaler.ApplyAll(svm.Pick(x, train))
-		labels := svm.Pick(y, train)
-		alpha, b, err := svm.SMO(svm.Problem{K: svm.Gram(k, points), Y: labels, C: c}, svm.SMOOptions{})
+		scaled := svm.Compose(k, scaler.Apply)
+		p := svm.Problem{K: svm.Gram(scaled, svm.Pick(x, train)), Y: svm.Pick(y, train), C: c}
+		alpha, b, err := svm.SMO(p, svm.SMOOptions{})
 		if err != nil {
-			return nil, err
+			return 0, err
 		}
-		f := svm.Machine(k, points, labels, alpha, b)
-		return f.PredictAll(scaler.ApplyAll(svm.Pick(x, test))), nil
-	})
-	if err != nil {
-		return 0, err
+		f := svm.Machine(scaled, svm.Pick(x, train), p.Y, alpha, b)
+		got = append(got, f.PredictAll(svm.Pick(x, test))...)
+		want = append(want, svm.Pick(y, test)...)
 	}
-	return svm.ErrorRate(predicted, y), nil
+	return svm.ErrorRate(got, want), nil
 }
 
 // readTable reads a table below the names of its columns. The last column has the labels.
@@ -447,7 +447,7 @@ func (t tour) soft(x [][]float64, y []float64) {
 
 // folds compares kernels and prices of slack on points that the machines have not seen.
 func (t tour) folds(x [][]float64, y []float64) {
-	folds, err := svm.StratifiedKFold(y, 5, nil)
+	folds, err := svm.KFold(len(y), 5, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

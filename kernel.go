@@ -160,8 +160,8 @@ func (p Polynomial) Validate() error {
 }
 
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), also called radial basis function, with 0 < Gamma < ∞. For
-// d features scaled by [Standardize] begin with Gamma = 1/d, and choose Gamma and C together by
-// [CrossPredict].
+// d features scaled by [Standardize] begin with Gamma = 1/d, and choose Gamma and C together, with folds of
+// [KFold].
 type RBF struct{ Gamma float64 }
 
 // Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). Validate refuses σ ≤ 0.

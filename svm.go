@@ -912,15 +912,21 @@ func TrainOneVsRest[T any](
 // machine stays optimal, and it has zᵢ ≥ 1. So if the machine of the other points is unique, only support
 // vectors can be predicted wrongly [Y-04].
 //
-// Whatever is fitted to data, such as a Scaler, is fitted to the training part alone, inside of the function
-// that [CrossPredict] calls:
+// Whatever is fitted to data, such as a Scaler, is fitted to the training part alone, inside of the loop:
 //
-//	s, err := svm.Standardize(svm.Pick(x, train)) // after each call: return err if it is not nil
-//	k := svm.Compose(svm.RBF{Gamma: 1 / float64(len(x[0]))}, s.Apply) // so x need not be scaled
-//	p := svm.Problem{K: svm.Gram(k, svm.Pick(x, train)), Y: svm.Pick(y, train), C: 1}
-//	alpha, b, err := svm.SMO(p, svm.SMOOptions{})
-//	f := svm.Machine(k, svm.Pick(x, train), p.Y, alpha, b)
-//	return f.PredictAll(svm.Pick(x, test)), nil
+//	folds, err := svm.KFold(len(x), 5, nil) // after each call: return err if it is not nil
+//	var got, want []float64
+//	for i, test := range folds {
+//		train := slices.Concat(slices.Delete(slices.Clone(folds), i, i+1)...) // all other folds
+//		s, err := svm.Standardize(svm.Pick(x, train))
+//		k := svm.Compose(svm.RBF{Gamma: 1 / float64(len(x[0]))}, s.Apply) // so x need not be scaled
+//		p := svm.Problem{K: svm.Gram(k, svm.Pick(x, train)), Y: svm.Pick(y, train), C: 1}
+//		alpha, b, err := svm.SMO(p, svm.SMOOptions{})
+//		f := svm.Machine(k, svm.Pick(x, train), p.Y, alpha, b)
+//		got = append(got, f.PredictAll(svm.Pick(x, test))...)
+//		want = append(want, svm.Pick(y, test)...)
+//	}
+//	rate := svm.ErrorRate(got, want)
 //
 // Which C and γ are worth trying? After [Standardize] the squared distance of two points is 2d in the mean
 // over all n² pairs, if no feature is constant [each feature adds twice its variance, 1]. So with γ = 1/d the
@@ -929,110 +935,35 @@ func TrainOneVsRest[T any](
 // Begin with the linear kernel and C = 1: a Gaussian that is no better is not needed. Then try all pairs of
 // C = 10⁻², 10⁻¹, …, 10³ and γ = 10⁻², …, 10 times 1/d on the same folds, and finer steps round the best
 // pair. If this pair is at an end of the grid, extend the grid [Y-02]. The least error rate of many tries is
-// partly luck, and so too low. To report an error, hold points out before the search, or let predict search
-// by folds of its training part.
+// partly luck, and so too low. To report an error, hold points out before the search, or let each turn of the
+// loop search anew, by folds of its training part.
 //
 // An error rate counts every point the same: one error in a fold of three points and one in a fold of two
 // make 2/5, not the mean of 1/3 and 1/2. Compare it with the share of the smaller class, the rate of a
-// machine that always predicts the larger class. If a class is rare, deal the folds by [StratifiedKFold],
-// because a machine that is trained on one class predicts nothing else.
+// machine that always predicts the larger class. If a class is rare, deal the points of each class by
+// themselves, because a machine that is trained on one class predicts nothing else.
 // If points come in groups, such as the visits of one patient, make folds that keep groups together.
 
 // KFold shuffles 0 … n−1 by rng (nil: rand.New(rand.NewPCG(1, 1))) and deals them into k ascending folds,
 // whose sizes differ by at most 1: KFold(5, 2, nil) is [1 2 4] and [0 3]. Errors: ErrParameter if k < 2 or
 // k > n.
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
-	err := checkFolds(n, k)
+	err := require(2 <= k && k <= n, ErrParameter,
+		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
 	if err != nil {
 		return nil, err
-	}
-	return StratifiedKFold(make([]int, n), k, rng) // all of one label
-}
-
-// StratifiedKFold deals the points of each label as KFold deals all: their numbers in two folds differ by
-// at most 1. Errors: ErrParameter for k < 2, no labels, or a label of fewer than k points (NaN has none).
-// Cost: O(n·log n).
-func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
-	err := checkFolds(len(labels), k)
-	if err != nil {
-		return nil, err
-	}
-	points := map[L][]int{}
-	for i, label := range labels {
-		points[label] = append(points[label], i)
 	}
 	if rng == nil {
 		rng = rand.New(rand.NewPCG(1, 1))
 	}
 	folds := make([][]int, k)
-	turn := 0 // the next label is dealt on from here, so the sizes of two folds differ by at most 1
-	for i, label := range labels {
-		ids := points[label]
-		if len(ids) < k {
-			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
-				"it cannot be in each of k = %d folds", label, len(ids), len(labels), k)
-		}
-		if i > ids[0] {
-			continue // this label is dealt
-		}
-		for _, at := range rng.Perm(len(ids)) {
-			folds[turn%k] = append(folds[turn%k], ids[at])
-			turn++
-		}
+	for turn, i := range rng.Perm(n) {
+		folds[turn%k] = append(folds[turn%k], i)
 	}
 	for _, fold := range folds {
 		slices.Sort(fold)
 	}
 	return folds, nil
-}
-
-func checkFolds(n, k int) error {
-	return require(2 <= k && k <= n, ErrParameter,
-		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
-}
-
-// CrossPredict returns a prediction for every point, by a predictor that was trained without this point.
-// For every fold it calls predict(train, test), where test is the fold and train has all other indices,
-// ascending; predict returns a label or a number for each point of test. Errors: those of predict; ErrShape
-// for no folds, or another number of predictions; ErrParameter unless the folds have each of 0 … n−1 once.
-func CrossPredict[L any](folds [][]int, predict func(train, test []int) ([]L, error)) ([]L, error) {
-	all := slices.Concat(folds...)
-	n := len(all)
-	if n == 0 {
-		return nil, faultf(ErrShape, "the folds hold no point")
-	}
-	slices.Sort(all)
-	for i, id := range all {
-		if id != i {
-			return nil, faultf(ErrParameter, "the folds have %d entries, and sorted they have "+
-				"%d in place of %d: want each of 0 … %d once", n, id, i, n-1)
-		}
-	}
-	predictions := make([]L, n)
-	for k, test := range folds {
-		out := make([]bool, n)
-		for _, i := range test {
-			out[i] = true
-		}
-		train := []int{}
-		for i := range n {
-			if !out[i] {
-				train = append(train, i)
-			}
-		}
-		part, err := predict(train, slices.Clone(test))
-		if err == nil {
-			err = require(len(part) == len(test), ErrShape,
-				"%d predictions for %d points", len(part), len(test))
-		}
-		if err != nil {
-			return nil, within(fmt.Sprintf("fold %d", k), err)
-		}
-		for a, i := range test {
-			predictions[i] = part[a]
-		}
-	}
-	return predictions, nil
 }
 
 // ErrorRate returns the share of the predictions that are not the label, and NaN without points. It panics

@@ -128,13 +128,13 @@ func Example_table() {
 		check(err)
 		return s
 	}
-	folds, err := svm.StratifiedKFold(class, 5, nil)
+	folds, err := certified.StratifiedKFold(class, 5, nil)
 	check(err)
 	// The least of these rates flatters the machine. To report an error, hold points out before.
 	var best [2]float64
 	least := math.Inf(1)
 	for _, try := range [][2]float64{{1, .03}, {1, .3}, {100, .03}, {100, .3}} { // C and γ
-		got, err := svm.CrossPredict(folds, func(train, test []int) ([]int, error) {
+		got, err := certified.CrossPredict(folds, func(train, test []int) ([]int, error) {
 			s := fit(svm.Pick(x, train), svm.Pick(class, train), try[0], try[1])
 			return certified.PredictAll(s.Machines, s.Scaler.ApplyAll(svm.Pick(x, test))), nil
 		})
@@ -756,11 +756,11 @@ func ExampleProblem_rareClass() {
 			p.Weight[i] = 200. / (2 * 20)
 		}
 	}
-	folds, err := svm.StratifiedKFold(p.Y, 5, nil)
+	folds, err := certified.StratifiedKFold(p.Y, 5, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	decisions, err := svm.CrossPredict(folds, func(train, test []int) ([]float64, error) {
+	decisions, err := certified.CrossPredict(folds, func(train, test []int) ([]float64, error) {
 		m, err := certified.SMO(context.Background(), p.Subset(train), certified.SMOOptions{})
 		if err != nil {
 			return nil, err
@@ -819,7 +819,7 @@ func ExampleProblem_Subset() {
 		log.Fatal(err)
 	}
 	for _, folds := range [][][]int{rows, groups} {
-		predicted, err := svm.CrossPredict(folds, func(train, test []int) ([]float64, error) {
+		predicted, err := certified.CrossPredict(folds, func(train, test []int) ([]float64, error) {
 			m, err := certified.SMO(context.Background(), p.Subset(train), certified.SMOOptions{})
 			if err != nil {
 				return nil, err

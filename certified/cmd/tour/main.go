@@ -158,7 +158,7 @@ func list(words []string) string {
 
 // soft trains machines with slack on two thirds of the data and tries them on the rest.
 func (t tour) soft(x [][]float64, y []float64) error {
-	folds, err := svm.StratifiedKFold(y, 3, nil)
+	folds, err := certified.StratifiedKFold(y, 3, nil)
 	if err != nil {
 		return err
 	}
