@@ -1,6 +1,7 @@
-// Tour tells what support vector machines make of a table, and how good they are:
+// Tour tells what support vector machines make of a table, and how good they are. From the folder above
+// certified:
 //
-//	go run ./certified/cmd/tour [-label NAME] [TABLE.csv]
+//	go -C certified run ./cmd/tour [-label NAME] [-drop NAME]… [-sample N] [TABLE.csv]
 //
 // Without a table it is a tour of tumours and flowers.
 //
@@ -18,6 +19,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -25,49 +27,84 @@ import (
 	"example.com/svm/certified"
 )
 
-const usage = `usage: go run ./certified/cmd/tour [-label NAME] [TABLE.csv]
-The first row of TABLE.csv names its columns, which are numbers but for the label: that is the
-column NAME, by default the last. Lines that begin with # and a blank are skipped. Of two labels
-the larger, or the later in the alphabet, is +1. Without a table it is a tour of tumours and flowers.
+const usage = `usage: go -C certified run ./cmd/tour [-label NAME] [-drop NAME]… [-sample N] [TABLE.csv]
+The first row of TABLE.csv names its columns. Commas, semicolons or tabs separate the cells; with semicolons
+or tabs numbers may have decimal commas. Lines that begin with # and a blank are skipped. With go -C a table
+is looked up in that folder: ../my.csv is my.csv here.
+  -label NAME  the column of the labels, by default the last; all other columns are numbers
+  -drop NAME   leave a column out, for example one of names or dates; may be repeated
+  -sample N    take N of the points, each label in its proportion
+Of two labels the larger number is +1, or the word that is later in the alphabet, capitals and accents aside.
+Of more labels that of the first row is +1, and all others are −1.
+Without a table it is a tour of tumours and flowers.
 `
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // run is main with its arguments and files, and returns the exit status.
 func run(args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("tour", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	label := flags.String("label", "", "")
-	err := flags.Parse(args)
+	want, files, err := parsed(args)
 	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(stdout, usage)
 		return 0
 	}
-	t := tour{stdout}
+	t := tour{stdout, stderr, 5 * time.Second}
 	switch {
 	case err != nil:
-	case flags.NArg() > 1:
-		err = fmt.Errorf("want one table, and -label before it, not %q", flags.Args())
-	case flags.NArg() == 1:
-		err = t.own(flags.Arg(0), strings.ReplaceAll(*label, "−", "-")) // as ReadText does
-	case *label != "":
-		err = errors.New("-label wants a table")
+	case len(files) == 1:
+		err = t.own(files[0], want)
 	default:
 		err = t.bundled()
 	}
 	if err != nil {
-		text := strings.NewReplacer("certified: ", "", "svm: ", "").Replace(err.Error())
+		text := strings.NewReplacer("certified: ", "", "svm: ", "", "\n", " ").Replace(err.Error())
 		fmt.Fprintln(stderr, "tour:", text)
 		return 1
 	}
 	return 0
 }
 
+// parsed returns what the arguments ask for: one table at most.
+func parsed(args []string) (want choice, files []string, err error) {
+	flags := flag.NewFlagSet("tour", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Func("label", "", func(name string) (err error) {
+		want.label, err = certified.ReadText(strings.NewReader(name)) // as the table is read
+		return err
+	})
+	flags.Func("drop", "", func(name string) error {
+		name, err := certified.ReadText(strings.NewReader(name))
+		want.drop = append(want.drop, name)
+		return err
+	})
+	flags.Func("sample", "", func(number string) (err error) {
+		want.sample, err = strconv.Atoi(number)
+		if err != nil || want.sample < 6 {
+			return errors.New("want a number of points, 6 or more")
+		}
+		return nil
+	})
+	err = flags.Parse(args)
+	files = flags.Args()
+	switch {
+	case err != nil:
+	case len(files) > 1:
+		err = fmt.Errorf("want one table, and what begins with - before it, not %q", files)
+	case len(files) == 0 && flags.NFlag() > 0:
+		err = errors.New("-label, -drop and -sample want a table")
+	}
+	return want, files, err
+}
+
 // A problem has points that are vectors.
 type problem = certified.Problem[[]float64]
 
-// A tour is told to its writer.
-type tour struct{ io.Writer }
+// A tour is told to its writer. What depends on the clock is told aside.
+type tour struct {
+	io.Writer
+	aside    io.Writer
+	patience time.Duration // what takes longer is told aside, again and again
+}
 
 func (t tour) say(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
 
@@ -75,11 +112,11 @@ func (t tour) say(format string, args ...any) { fmt.Fprintf(t, format+"\n", args
 func (t tour) bundled() error {
 	_, here, _, _ := runtime.Caller(0)
 	folder := filepath.Join(filepath.Dir(here), "..", "..", "..", "testdata")
-	tumours, err := readTable(filepath.Join(folder, "wdbc.csv"), "label")
+	tumours, err := readTable(filepath.Join(folder, "wdbc.csv"), choice{label: "label"})
 	if err != nil {
 		return err
 	}
-	flowers, err := readTable(filepath.Join(folder, "iris.csv"), "class")
+	flowers, err := readTable(filepath.Join(folder, "iris.csv"), choice{label: "class"})
 	if err != nil {
 		return err
 	}
@@ -102,44 +139,32 @@ func (t tour) bundled() error {
 	return t.hard(flowers.x[50:], flowers.against("virginica")[50:], "versicolor and virginica")
 }
 
-// own is the tour of a reader's table. Of two labels the larger number is +1, or the word that comes later in
-// the alphabet. Of more it is that of the first row, and all others are −1.
-func (t tour) own(file, label string) error {
-	d, err := readTable(file, label)
+// own is the tour of a reader's table.
+func (t tour) own(file string, want choice) error {
+	d, err := readTable(file, want)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	t.say("%s: %d points, %d features.", file, len(d.x), len(d.features))
-	if d.omitted > 0 {
-		t.say("Rows left out, because a cell is empty, NA, NaN, NULL or ?: %d.", d.omitted)
-	}
-	other := ""
-	if label == "" {
-		other = ", the last (-label NAME takes another)"
-	}
-	t.say("The label is the column %q%s.", d.label, other)
-	t.say("The features are %s.", list(d.features))
-	for _, name := range d.counting() {
-		t.say("The column %q counts the rows. If it is no measurement, take it out of the table.", name)
-	}
-	plus := d.words[1]
-	minus := d.words[0]
-	others := len(d.words) - 1
-	if others > 1 {
-		plus = d.labels[0]
-		minus = fmt.Sprintf("one of %d others", others)
-		t.say("The labels are %s: more than two,", list(d.words))
-		t.say("so that of the first row is compared with the rest.")
-	}
-	t.say("The label +1 is %q, −1 is %q.", plus, minus)
+	t.describe(d, file, want)
+	plus, minus := t.classes(d)
 	y := d.against(plus)
-	positive := len(slices.DeleteFunc(slices.Clone(y), func(v float64) bool { return v < 0 }))
+	if want.sample >= len(y) {
+		t.say("A sample of %d is the whole table.", want.sample)
+	} else if want.sample > 0 {
+		ids := spread(d.labels, want.sample)
+		d.x = svm.Pick(d.x, ids)
+		y = svm.Pick(y, ids)
+		t.say("A sample of %d points is taken, with each label in its proportion.", len(y))
+	}
+	positive := 0
+	for _, v := range y {
+		if v > 0 {
+			positive++
+		}
+	}
 	if min(positive, len(y)-positive) < 3 {
 		const format = "%s: %d rows have the label %q, %d others: a tour takes three of each"
 		return fmt.Errorf(format, file, positive, plus, len(y)-positive)
-	}
-	if len(y) > 5000 {
-		t.say("So many points may take minutes.")
 	}
 	err = t.soft(d.x, y)
 	if err != nil {
@@ -148,8 +173,46 @@ func (t tour) own(file, label string) error {
 	return t.hard(d.x, y, fmt.Sprintf("%q and %q", plus, minus))
 }
 
-// list writes at most ten words.
-func list(words []string) string {
+// describe tells what a table has.
+func (t tour) describe(d *table, file string, want choice) {
+	t.say("%s: %d points, %d features.", file, len(d.x), len(d.features))
+	if d.comma != "" {
+		t.say("Decimal commas are read: %s is %s.", d.comma, strings.Replace(d.comma, ",", ".", 1))
+	}
+	if d.omitted > 0 {
+		t.say("Rows left out, because a cell is empty, NA, NaN, NULL or ?: %d.", d.omitted)
+	}
+	if d.omitted > len(d.x)/10 {
+		t.say("The column %q lacks %d cells. If you can spare it, -drop %[1]q.", d.gappy, d.gaps)
+	}
+	other := ""
+	if want.label == "" {
+		other = ", the last (-label NAME takes another)"
+	}
+	t.say("The label is the column %q%s.", d.label, other)
+	t.say("The features are %s.", listed(d.features))
+	for _, name := range d.counting() {
+		t.say("The column %q counts the rows. If it is no measurement, leave it out: -drop %[1]q.", name)
+	}
+}
+
+// classes tells which labels are +1 and −1.
+func (t tour) classes(d *table) (plus, minus string) {
+	minus = d.words[0]
+	plus = d.words[1]
+	others := len(d.words) - 1
+	if others > 1 {
+		plus = d.labels[0]
+		minus = fmt.Sprintf("one of %d others", others)
+		t.say("The labels are %s: more than two,", listed(d.words))
+		t.say("so that of the first row is compared with the rest.")
+	}
+	t.say("The label +1 is %q, −1 is %q.", plus, minus)
+	return plus, minus
+}
+
+// listed writes at most ten words.
+func listed(words []string) string {
 	if len(words) > 10 {
 		return fmt.Sprintf("%.30q and %d more", words[:9], len(words)-9)
 	}
@@ -173,6 +236,10 @@ func (t tour) soft(x [][]float64, y []float64) error {
 	}
 	train.X = scaler.ApplyAll(train.X)
 	test.X = scaler.ApplyAll(test.X)
+	err = t.forecast(train)
+	if err != nil {
+		return err
+	}
 	err = t.linear(train)
 	if err != nil {
 		return err
@@ -180,10 +247,31 @@ func (t tour) soft(x [][]float64, y []float64) error {
 	return t.compare(train, test)
 }
 
+// forecast tells aside how long the machines of many points may take, after a trial with some of them.
+func (t tour) forecast(p problem) error {
+	n := len(p.X)
+	m := min(n/5, 2000)
+	if m < 400 {
+		return nil
+	}
+	started := time.Now()
+	part := p.Subset(spread(p.Y, m))
+	err := tour{io.Discard, t.aside, t.patience}.compare(part, part)
+	trial := time.Since(started)
+	growth := float64(n) / float64(m)
+	some := time.Duration(growth * growth * float64(trial)) // an n×n matrix is the most that is computed
+	if some > t.patience {
+		const format = "tour: ten machines of %d points may take %v (nine of %d points took %v), " +
+			"and a hard margin a minute; -sample N takes N of the points\n"
+		fmt.Fprintf(t.aside, format, n, some.Round(time.Second), m, trial.Round(time.Millisecond))
+	}
+	return err
+}
+
 // linear shows a linear machine with its certificate.
 func (t tour) linear(p problem) error {
 	p.Kernel = svm.Linear{}
-	m, err := t.train(p)
+	m, err := t.train(p, "linear")
 	if err != nil {
 		return err
 	}
@@ -195,9 +283,8 @@ func (t tour) linear(p problem) error {
 	t.say("feasibility: how far the α are from 0 ≤ α ≤ C and Σ αy = 0; support vectors: α > 0,")
 	t.say("free: 0 < α < C, on an edge of the street, they fix b; bounded: α = C, on it or across.")
 	t.say("Without the other %d points the machine is the same.", len(p.X)-cert.Free-cert.Bounded)
-	t.say("Proved: no hyperplane has a primal value below %.6f − %.1e,", cert.Primal, excess)
-	t.say("and the w of the best one, ‖w‖ = %.4f here, differs from this w by %.1e at most.",
-		math.Sqrt(cert.Norm2), math.Sqrt(2*excess))
+	t.say("The w of the best hyperplane differs from this w, ‖w‖ = %.4f, by %s at most.",
+		math.Sqrt(cert.Norm2), bound(math.Sqrt(2*excess), +1, 2))
 	if cert.Norm2 <= 2*excess {
 		t.say("So w = 0 may be as good: with this C slack is too cheap for a street.")
 	}
@@ -221,16 +308,16 @@ func (t tour) compare(train, test problem) error {
 		for _, c := range []float64{0.1, 1, 10} {
 			train.Kernel = k.kernel
 			train.C = c
-			m, err := t.train(train)
+			m, err := t.train(train, k.name)
 			if err != nil {
 				return err
 			}
 			last = m.Certificate
 			trained := 100 * svm.ErrorRate(m.PredictAll(train.X), train.Y)
 			held := 100 * svm.ErrorRate(m.PredictAll(test.X), test.Y)
-			t.say("    %-24s %8v %5d %8d %8.4g %9.1e %8.1f %% %7.1f %%",
+			t.say("    %-24s %8v %5d %8d %8.4g %9s %8.1f %% %7.1f %%",
 				k.name, c, last.Free, last.Bounded, 1/math.Sqrt(last.Norm2),
-				(last.Gap+last.Rounding)/last.Primal, trained, held)
+				bound((last.Gap+last.Rounding)/last.Primal, +1, 2), trained, held)
 		}
 	}
 	t.say("\n1/‖w‖: half the width of the street; gap/P: by which share of its value P a machine")
@@ -254,7 +341,9 @@ func (t tour) hard(x [][]float64, y []float64, classes string) error {
 		return err
 	}
 	p := problem{X: scaler.ApplyAll(x), Y: y, Kernel: svm.Linear{}, C: math.Inf(1)}
+	stop := t.watch("hard margin, one minute at most", p)
 	m, err := certified.SMO(ctx, p, certified.SMOOptions{})
+	stop()
 	t.say("\nCan a hyperplane separate %s? A hard margin, C = +Inf:", classes)
 	var proof *certified.NotSeparableError
 	switch {
@@ -277,11 +366,13 @@ func (t tour) separated(p problem, m *certified.Model[[]float64]) {
 		least = min(least, p.Y[i]*f)
 	}
 	cert := m.Certificate
-	t.say("yes: the least y·f(x) of all points is %.6f.", least)
+	t.say("yes: the least y·f(x) of all points is %s or more.", bound(least, -1, 7))
 	t.say("The widest street between them is 2·%.4f wide (in deviations of the features);",
 		1/math.Sqrt(cert.Norm2))
-	t.say("%d points touch its kerbs. No wider one exists:", len(m.Support))
-	t.say("½‖w‖² = %.6f is within %.1e of the least.", cert.Primal, cert.Gap+cert.Rounding)
+	t.say("%d points touch its kerbs. No wider one exists: ½‖w‖² is %s at most,",
+		len(m.Support), bound(cert.Primal+cert.Rounding, +1, 8))
+	t.say("and every hyperplane with y·f(x) ≥ 1 at all points has %s or more.",
+		bound(cert.Primal-cert.Gap-cert.Rounding, -1, 8))
 }
 
 // refuted tells the proof that the classes are not separable, and checks it.
@@ -307,7 +398,8 @@ func (t tour) refuted(p problem, proof *certified.NotSeparableError) {
 		apart = max(apart, math.Abs(v-minus[j]))
 	}
 	t.say("no, and here is the proof: mixtures of %d points of the two classes are one point,", used)
-	t.say("up to %.1e (added up again: %.1e in a coordinate).", proof.Distance, apart)
+	t.say("up to %s (added up again: %s in a coordinate).",
+		bound(proof.Distance, +1, 2), bound(apart, +1, 2))
 	t.say("A hyperplane would have it on both of its sides; no margin is above half of this distance.")
 	if d <= 6 {
 		t.say("    from +1: %+.4f", plus)
@@ -315,8 +407,23 @@ func (t tour) refuted(p problem, proof *certified.NotSeparableError) {
 	}
 }
 
+// bound writes a number that bounds something with so many digits: from above (side = +1) it is rounded up,
+// from below (−1) down.
+func bound(v, side float64, digits int) string {
+	text := strconv.FormatFloat(v, 'e', digits-1, 64)
+	shown, _ := strconv.ParseFloat(text, 64)
+	if side*(shown-v) < 0 {
+		_, exponent, _ := strings.Cut(text, "e")
+		decade, _ := strconv.ParseFloat("1e"+exponent, 64)
+		shown += side * decade * math.Pow10(1-digits)
+	}
+	return strconv.FormatFloat(shown, 'g', digits, 64)
+}
+
 // train trains, and has the answer judged from scratch.
-func (t tour) train(p problem) (*certified.Model[[]float64], error) {
+func (t tour) train(p problem, name string) (*certified.Model[[]float64], error) {
+	stop := t.watch(fmt.Sprintf("%s, C = %v", name, p.C), p)
+	defer stop()
 	m, err := certified.SMO(context.Background(), p, certified.SMOOptions{})
 	if errors.Is(err, svm.ErrNotConverged) {
 		t.say("%v: the certificate says how far it got", err)
@@ -330,4 +437,26 @@ func (t tour) train(p problem) (*certified.Model[[]float64], error) {
 		err = fmt.Errorf("judged again, gap %.3g and rounding %.3g of %v", c.Gap, c.Rounding, c.Primal)
 	}
 	return m, err
+}
+
+// watch tells aside how long something takes, until the function that it returns is called.
+func (t tour) watch(what string, p problem) (stop func()) {
+	started := time.Now()
+	ticker := time.NewTicker(t.patience)
+	ended := make(chan bool)
+	go func() {
+		for {
+			select {
+			case <-ended:
+				return
+			case <-ticker.C:
+				past := time.Since(started).Round(time.Second)
+				fmt.Fprintf(t.aside, "tour: %s, %d points: %v so far\n", what, len(p.X), past)
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		ended <- true // nothing is told later
+	}
 }

@@ -2,21 +2,31 @@ package main
 
 import (
 	"cmp"
-	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"math"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
+	"example.com/svm"
 	"example.com/svm/certified"
 )
 
+// A choice is what somebody wants of a table.
+type choice struct {
+	label  string   // the column of the labels; "" for the last
+	drop   []string // columns to leave out
+	sample int      // points to take; 0 for all
+}
+
 // A table has a row of numbers for each point, the word of each in the column of labels, and all these
-// words in order: numbers by their size, words by the alphabet.
+// words in order.
 type table struct {
 	x        [][]float64
 	labels   []string
@@ -24,22 +34,22 @@ type table struct {
 	features []string // the names of the columns
 	label    string   // that of the labels
 	omitted  int      // rows with a cell that is missing
+	gaps     int      // cells that are missing in the column that lacks most
+	gappy    string   // the name of this column
+	comma    string   // a number that is written with a decimal comma
 }
 
 // missing are the cells that spreadsheets and programs write for what is not known.
 var missing = []string{"", "?", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null"}
 
-// A record is a row of cells, and the number of its line in the file.
-type record struct {
-	cells []string
-	line  int
-}
-
 // readTable reads a file whose first row names the columns. Commas, semicolons or tabs separate cells. All
-// columns are numbers but that of the label, by default the last. Lines that begin with # and a blank are
-// skipped.
-func readTable(file, label string) (*table, error) {
+// columns are numbers but that of the label.
+func readTable(file string, want choice) (*table, error) {
 	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		whole, _ := filepath.Abs(file)
+		return nil, fmt.Errorf("no file %s (a name is looked up in the folder that go -C names)", whole)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -48,173 +58,175 @@ func readTable(file, label string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := records(text)
+	rows, comma, err := records(text)
 	if err != nil {
 		return nil, err
 	}
-	t := &table{label: label}
-	at, err := t.columns(rows[0].cells)
+	r := &reading{commas: comma != ',', lacking: map[int]int{}}
+	err = r.choose(rows[0].cells, want)
 	if err != nil {
 		return nil, err
 	}
 	for _, row := range rows[1:] {
-		if slices.ContainsFunc(row.cells, func(cell string) bool { return slices.Contains(missing, cell) }) {
-			t.omitted++
+		r.add(row)
+	}
+	err = r.fault(want.label == "")
+	if err != nil {
+		return nil, err
+	}
+	for j, count := range r.lacking {
+		if count > r.gaps {
+			r.gaps = count
+			r.gappy = rows[0].cells[j]
+		}
+	}
+	r.words = slices.Compact(slices.SortedFunc(slices.Values(r.labels), inOrder))
+	return &r.table, r.check(want.label)
+}
+
+// A reading is a table, with what it takes to read its rows.
+type reading struct {
+	table
+	place   int   // of the labels
+	places  []int // of the features
+	commas  bool  // they may stand for decimal points, because they do not separate cells
+	point   string
+	strange []strange
+	lacking map[int]int // cells that are missing, for each column
+}
+
+// A strange cell is the first of its column that is no finite number.
+type strange struct {
+	line         int
+	column, cell string
+}
+
+// choose finds the columns of the features and of the labels.
+func (r *reading) choose(names []string, want choice) error {
+	for _, name := range slices.Concat(want.drop, []string{want.label}) {
+		if !slices.Contains(names, name) && name != "" { // "" is no label, or a column of row names
+			return fmt.Errorf("no column is called %q; they are %.200q", name, names)
+		}
+	}
+	r.place = -1
+	for j, name := range names {
+		if slices.Contains(want.drop, name) {
 			continue
 		}
-		err := t.add(row.cells, at)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", row.line, err)
+		r.places = append(r.places, j)
+		if want.label == "" || want.label == name {
+			r.place = j // the last one
 		}
 	}
-	t.words = slices.Compact(slices.SortedFunc(slices.Values(t.labels), inOrder))
-	return t, t.check(label)
+	r.places = slices.DeleteFunc(r.places, func(j int) bool { return j == r.place })
+	if r.place < 0 || len(r.places) == 0 {
+		return fmt.Errorf("of the columns %.200q none is left for the label, or for a feature", names)
+	}
+	r.label = names[r.place]
+	r.features = svm.Pick(names, r.places)
+	for k, name := range r.features {
+		j := float64(r.places[k])
+		v, err := r.number(name)
+		if err == nil && v != j && v != j+1 { // columns may be numbered, from 0 or from 1
+			return fmt.Errorf("its first row has to name the columns, and %q is a number", name)
+		}
+		if slices.Index(r.features, name) < k || name == r.label {
+			return fmt.Errorf("two columns are called %q: -drop %[1]q leaves both out", name)
+		}
+	}
+	return nil
 }
 
-// inOrder compares numbers by their size, words by the alphabet.
-func inOrder(a, b string) int {
-	v, fault := strconv.ParseFloat(a, 64)
-	w, wrong := strconv.ParseFloat(b, 64)
-	if fault == nil && wrong == nil {
-		return cmp.Compare(v, w)
+// number reads a cell. A comma may stand for the decimal point unless commas separate the cells.
+func (r *reading) number(cell string) (float64, error) {
+	if r.commas && strings.Count(cell, ",") == 1 && !strings.Contains(cell, ".") {
+		cell = strings.Replace(cell, ",", ".", 1)
 	}
-	return cmp.Compare(a, b)
+	return strconv.ParseFloat(cell, 64)
 }
 
-// records returns the rows of a text, of which the first names the columns. Of comma, semicolon and tab the first
-// that gives all rows as many cells separates them.
-func records(text string) ([]record, error) {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		line = strings.TrimSpace(line)
-		sep := strings.HasPrefix(strings.ToLower(strings.TrimLeft(line, `"`)), "sep=") // of some spreadsheets
-		if line == "#" || strings.HasPrefix(line, "# ") || i == 0 && sep {
-			lines[i] = ""
+// add adds a row, unless a cell is missing.
+func (r *reading) add(row record) {
+	whole := true
+	for _, j := range append([]int{r.place}, r.places...) {
+		if slices.Contains(missing, row.cells[j]) {
+			r.lacking[j]++
+			whole = false
 		}
 	}
-	text = strings.Join(lines, "\n")
-	for _, comma := range ",;\t" {
-		rows, err := separated(text, comma)
-		if err == nil && len(rows[0].cells) > 1 {
-			return rows, nil
-		}
+	if !whole {
+		r.omitted++
+		return
 	}
-	return separated(text, usual(text))
-}
-
-// usual returns which of comma, semicolon and tab occurs most in the row of names.
-func usual(text string) (most rune) {
-	names, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	most = ','
-	for _, r := range ";\t" {
-		if strings.Count(names, string(r)) > strings.Count(names, string(most)) {
-			most = r
-		}
-	}
-	return most
-}
-
-// separated returns the rows of a text, and an error if they differ in the number of cells.
-func separated(text string, comma rune) (rows []record, err error) {
-	reader := csv.NewReader(strings.NewReader(text))
-	reader.Comma = comma
-	reader.FieldsPerRecord = -1 // any number
-	reader.TrimLeadingSpace = comma != '\t'
-	for {
-		cells, err := reader.Read()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		for j, cell := range cells {
-			cells[j] = strings.TrimSpace(cell)
-		}
-		line, _ := reader.FieldPos(0)
-		rows = append(rows, record{cells, line})
-	}
-	if len(rows) < 2 {
-		return nil, errors.New("a table has a row of names, and rows of numbers below it")
-	}
-	width := len(rows[0].cells)
-	for width > 1 && rows[0].cells[width-1] == "" { // empty columns of a spreadsheet
-		width--
-	}
-	for i, row := range rows {
-		n := len(row.cells)
-		for n > width && row.cells[n-1] == "" {
-			n--
-		}
-		if n != width {
-			const format = "line %d has %d cells for %d names: of decimal commas make points; the first row has the names"
-			return nil, fmt.Errorf(format, row.line, n, width)
-		}
-		rows[i].cells = row.cells[:n]
-	}
-	return rows, nil
-}
-
-// columns notes the names of the columns, and returns which has the labels.
-func (t *table) columns(names []string) (label int, err error) {
-	if len(names) == 1 {
-		const format = "its only column is %.200q: separate columns by commas, semicolons or tabs"
-		return 0, fmt.Errorf(format, names[0])
-	}
-	label = len(names) - 1
-	if t.label != "" {
-		label = slices.Index(names, t.label)
-	}
-	if label < 0 {
-		return 0, fmt.Errorf("-label %q is none of the columns, which are %.200q", t.label, names)
-	}
-	for j, name := range names {
-		v, err := strconv.ParseFloat(name, 64)
-		counted := v == float64(j) || v == float64(j+1) // columns may be numbered from 0 or 1
-		if err == nil && j != label && !counted {
-			return 0, fmt.Errorf("its first row has to name the columns, and %q is a number", name)
-		}
-		if slices.Index(names, name) < j {
-			return 0, fmt.Errorf("two columns are called %q", name)
-		}
-	}
-	t.label = names[label]
-	t.features = slices.Delete(slices.Clone(names), label, label+1)
-	return label, nil
-}
-
-// add adds a row, which has its label at a place.
-func (t *table) add(row []string, label int) error {
-	word := row[label]
-	number, err := strconv.ParseFloat(word, 64)
+	word := row.cells[r.place]
+	number, err := r.number(word)
 	if err == nil { // 1, +1 and 1.0 are one label
 		word = strconv.FormatFloat(number, 'g', -1, 64)
 	}
-	t.labels = append(t.labels, word)
-	var x []float64
-	for j, cell := range slices.Delete(slices.Clone(row), label, label+1) {
-		v, err := strconv.ParseFloat(cell, 64)
-		name := t.features[j]
-		switch {
-		case err != nil && strings.Trim(cell, "+-.,0123456789") == "":
-			const format = "column %q: %q has a comma: write a decimal point, and nothing between thousands"
-			return fmt.Errorf(format, name, cell)
-		case err != nil:
-			const format = "column %q: %q is no number (if it is the label: -label %q)"
-			return fmt.Errorf(format, name, cell, name)
-		case math.IsNaN(v) || math.IsInf(v, 0):
-			return fmt.Errorf("column %q: %q is not finite", name, cell)
+	r.labels = append(r.labels, word)
+	x := make([]float64, len(r.places))
+	for k, j := range r.places {
+		cell := row.cells[j]
+		x[k], err = r.number(cell)
+		if err != nil || math.IsInf(x[k], 0) || math.IsNaN(x[k]) {
+			r.note(strange{row.line, r.features[k], cell})
+			continue
 		}
-		x = append(x, v)
+		if strings.Contains(cell, ",") {
+			r.comma = cmp.Or(r.comma, cell)
+		}
+		if strings.Contains(cell, ".") {
+			r.point = cmp.Or(r.point, cell)
+		}
 	}
-	t.x = append(t.x, x)
-	return nil
+	r.x = append(r.x, x)
+}
+
+// note keeps the first strange cell of each column.
+func (r *reading) note(s strange) {
+	known := func(other strange) bool { return other.column == s.column }
+	if !slices.ContainsFunc(r.strange, known) {
+		r.strange = append(r.strange, s)
+	}
+}
+
+// fault says which cells are no numbers, and what helps. It is the label, perhaps, unless this was named.
+func (r *reading) fault(unnamed bool) error {
+	if r.comma != "" && r.point != "" {
+		const format = "numbers are written with a comma, %q, and with a point, %q: take one of them"
+		return fmt.Errorf(format, r.comma, r.point)
+	}
+	if r.strange == nil {
+		return nil
+	}
+	s := r.strange[0]
+	text := fmt.Sprintf("line %d: column %q: %.50q ", s.line, s.column, s.cell)
+	letters := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
+	_, err := strconv.ParseFloat(s.cell, 64)
+	switch {
+	case err == nil || errors.Is(err, strconv.ErrRange):
+		text += "is not finite"
+	case strings.Contains(s.cell, ",") && strings.Trim(s.cell, "+-.,0123456789") == "":
+		text += "has a comma: write a decimal point, and nothing between thousands"
+	case !strings.ContainsFunc(s.cell, letters):
+		text += "is no number: leave a cell empty, or write NA, if its number is missing"
+	default:
+		text += fmt.Sprintf("is no number: make numbers of the column, or leave it out by -drop %q", s.column)
+		if unnamed {
+			text += fmt.Sprintf(" (if it is the label: -label %q)", s.column)
+		}
+	}
+	for i, other := range r.strange[1:] {
+		text += []string{"; the same of column ", ", "}[min(i, 1)] + strconv.Quote(other.column)
+	}
+	return errors.New(text)
 }
 
 // check refuses labels that no machine can tell apart, and a last column that hardly has labels.
 func (t *table) check(label string) error {
 	if len(t.labels) == 0 {
-		return errors.New("every row has a cell that is empty, NA, NaN, NULL or ?")
+		return fmt.Errorf("every row has a cell that is empty, NA, NaN, NULL or ?, "+
+			"and column %q lacks %d: -drop %[1]q leaves it out", t.gappy, t.gaps)
 	}
 	if len(t.words) < 2 {
 		return fmt.Errorf("it takes two labels or more, and column %q has %q", t.label, t.words)
@@ -236,6 +248,37 @@ func (t *table) check(label string) error {
 			"-label NAME says which has the labels", t.label, len(t.words), len(t.labels))
 	}
 	return nil
+}
+
+// inOrder compares numbers by their size, and words, which come after all numbers, by the alphabet.
+func inOrder(a, b string) int {
+	v, fault := strconv.ParseFloat(a, 64)
+	w, wrong := strconv.ParseFloat(b, 64)
+	switch {
+	case fault == nil && wrong == nil:
+		return cmp.Compare(v, w)
+	case fault == nil:
+		return -1
+	case wrong == nil:
+		return +1
+	}
+	return cmp.Or(cmp.Compare(plain(a), plain(b)), cmp.Compare(a, b))
+}
+
+// plain returns the small letters of a word without their accents: apfel for Äpfel.
+func plain(word string) string {
+	const letters = "saaaaaaaceeeeiiiidnooooo/ouuuuyty" + // from ß on
+		"aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllll" +
+		"nnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs"
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Mn, r): // an accent that follows its letter
+			return -1
+		case 'ß' <= r && r < 'ß'+rune(len(letters)):
+			return rune(letters[r-'ß'])
+		}
+		return r
+	}, strings.ToLower(word))
 }
 
 // counting returns the names of the features that count the rows, also those left out.
@@ -263,4 +306,18 @@ func (t *table) against(word string) []float64 {
 		}
 	}
 	return y
+}
+
+// spread returns the places of m of the labels, with each label in its proportion: all places are shuffled,
+// sorted by their labels, and taken at equal distances.
+func spread[L cmp.Ordered](labels []L, m int) []int {
+	n := len(labels)
+	ids := rand.New(rand.NewPCG(1, 1)).Perm(n)
+	slices.SortStableFunc(ids, func(i, j int) int { return cmp.Compare(labels[i], labels[j]) })
+	taken := make([]int, m)
+	for k := range taken {
+		taken[k] = ids[k*n/m]
+	}
+	slices.Sort(taken)
+	return taken
 }
