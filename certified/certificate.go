@@ -473,6 +473,9 @@ type candidate struct {
 	x     [][]float64 // the points if the kernel is Linear, otherwise nil
 	k     *svm.Matrix // the Gram matrix, if a slip is looked for
 	found *judgement  // of an optimal α that rounds to the given one, if it was looked for
+	ends  *ends       // where the search for it ended, if it found none
+
+	verdict verdict // on α
 }
 
 // candidate judges any α. It returns nil if an error leaves no certificate.

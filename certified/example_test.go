@@ -42,6 +42,7 @@ func Example_students() {
 	fmt.Print(text)
 	// Output:
 	// hours 5 and 8: 1
+	// right
 	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (0.666667, 0.666667)
 	// b = -7, the best for these α
 	//
@@ -370,6 +371,7 @@ func ExampleProblem_Explain() {
 	}
 	fmt.Print(text)
 	// Output:
+	// wrong
 	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (1.5, 0)
 	// b = 0, the best for these α
 	//
@@ -406,6 +408,7 @@ func ExampleProblem_ExplainHyperplane() {
 	}
 	fmt.Print(text)
 	// Output:
+	// wrong
 	// f(x) = ⟨w,x⟩ + b with w = (0.5), b = 0
 	//
 	// point    y  α          C        y·f        slack      KKT condition  violation

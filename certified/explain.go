@@ -51,6 +51,17 @@ import (
 //	another C          the same numbers, with every Cᵢ = +Inf if an αᵢ is above Cᵢ, or the largest α
 //	a missing ½        2α with 2Cᵢ [Σα − ‖w‖² of α is half of Σα − ½‖w‖² of 2α]
 //
+// A report begins with its verdict. It is right if the machine is proved, and rounded if α is right to its
+// digits or a solver's rounding. It is wrong if D(α′) of each α′ in the box is below D of some known α. By hand,
+// α = (0.4, 0.4) at x = ±1 is exact and has D = 0.48, but (½, ½) has D = ½. In general, let β with Σβᵢ = 0 be
+// where the steps ended, F = y − Kβ, and b any number. Then every β′ in the box has
+//
+//	D(β′) ≤ D(β) + Σ Fᵢ(β′ᵢ − βᵢ) = D(β) + Σ (Fᵢ − b)(β′ᵢ − βᵢ)     [D is concave; Σβ′ᵢ = Σβᵢ = 0]
+//
+// and each term is largest at an end of the box. If nothing is shown, the verdict is unproved. Exact numbers may
+// have lost zeros, as 0.50 does in a float64: if an optimal α is within half a unit of their second digits, the
+// verdict is unproved too.
+//
 // An α′ counts as optimal if its machine is proved, or a longer one (“Attempts at a proof”), and its
 // violation is at most 1e-6 plus a rounding error of F, 16u·max αᵢ·max k(x,x). A small gap alone is not
 // enough: for x = ±1 and a hard margin, α = 0.4995 has a gap of 1e-6·P, but only ½ is optimal.
@@ -66,9 +77,10 @@ const (
 	mostExchanged = 20  // exchanged pairs take n²/2 searches
 )
 
-// Explain compares any multipliers α with the KKT conditions. The line of a point has yᵢ, αᵢ, Cᵢ, yᵢf(xᵢ),
-// the slack ξᵢ (if C is finite) at the best bias, the condition that belongs to αᵢ, and what the point
-// misses.
+// Explain compares any multipliers α with the KKT conditions. The first line is a word: right (proved),
+// rounded (right to its digits), wrong (no optimal α has these digits), unproved. The line of a point has yᵢ,
+// αᵢ, Cᵢ, yᵢf(xᵢ), the slack ξᵢ (if C is finite) at the best bias, the condition that belongs to αᵢ, and what
+// the point misses.
 //
 // The report of [Problem.Verify] follows. If it does not prove α and n ≤ 200, a last paragraph may say that α
 // is right to its digits (some optimal α rounds to these numbers), or a solver's rounding, with 4e-8 where 0
@@ -81,7 +93,7 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 		return "", err
 	}
 	hint := h.hint() // it may judge the α that is meant
-	text := "f(x) = Σ αᵢyᵢk(xᵢ,x) + b"
+	text := p.judged(h, nil).String() + "\nf(x) = Σ αᵢyᵢk(xᵢ,x) + b"
 	if h.x != nil {
 		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(h.sum(h.beta))
 	}
@@ -92,6 +104,35 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 		margins[i] = 1 - y*(h.f[i]-h.bias)
 	}
 	return text + h.lines(margins) + "\n" + h.Certificate.String() + hint, err
+}
+
+// A verdict is the first line of a report. A greater one is worse.
+type verdict int
+
+const (
+	isRight verdict = iota
+	isRounded
+	isUnproved
+	isWrong
+)
+
+func (v verdict) String() string {
+	return [...]string{"right", "rounded", "unproved", "wrong"}[v]
+}
+
+// judged returns the verdict on α: wrong if the best machine, which is SMO's if it is nil here, has a greater D
+// than every α with these digits.
+func (p Problem[T]) judged(h *candidate, best *judgement) verdict {
+	if h.verdict != isUnproved || h.ends == nil {
+		return h.verdict
+	}
+	if best == nil {
+		best = p.best(h)
+	}
+	if best.right() && h.ends.most() < best.least() {
+		return isWrong
+	}
+	return isUnproved
 }
 
 // sum returns Σ cᵢxᵢ, with 0 in place of a coordinate that the rounding errors of cᵢ may have made, or that
@@ -231,10 +272,50 @@ func (d *dualProblem) exact(r *judgement) bool {
 	return meets && d.longer(context.Background(), r, provedTol, provedTol).Optimal(provedTol)
 }
 
+// ends is where a search for an optimal β ended: in its block, with the judgement of the last β, or nil if no
+// feasible β is near.
+type ends struct {
+	block
+	*judgement
+}
+
 // near returns the judgement of an optimal β of d within half of the given one (and a rounding error
-// besides), or nil if it finds none. It takes few steps, down to a small tol, so that a search is short.
+// besides), or nil if it finds none.
 func (h *candidate) near(d *dualProblem, beta, half []float64) *judgement {
-	b := block{
+	optimal, _ := h.search(d, beta, half)
+	return optimal
+}
+
+// search is near, and says where it ended. It takes few steps, down to a small tol, so that it is short.
+func (h *candidate) search(d *dualProblem, beta, half []float64) (optimal *judgement, end *ends) {
+	b := h.box(d, beta, half)
+	if b == nil {
+		return nil, &ends{}
+	}
+	tol := 1e-2
+	for {
+		r, err := d.judgeAlone(context.Background(), slices.Clone(b.beta))
+		if err != nil {
+			return nil, nil
+		}
+		if d.exact(r) {
+			return r, nil
+		}
+		b.f = r.f
+		if tol < 1e-12 {
+			return nil, &ends{*b, r}
+		}
+		b.solve(tol, 1000+100*len(beta), nil)
+		for range 5 { // pairs alone crawl if one feature has large numbers
+			b.newtonStep()
+		}
+		tol /= 100
+	}
+}
+
+// box returns the block of the β within half of the given one, with one of them, or nil if none is feasible.
+func (h *candidate) box(d *dualProblem, beta, half []float64) *block {
+	b := &block{
 		variables: newVariables(d.y, d.bound),
 		gram:      h.k,
 		diagonal:  d.gram.diagonal,
@@ -256,50 +337,103 @@ func (h *candidate) near(d *dualProblem, beta, half []float64) *judgement {
 		b.beta[i] = clip(v-sum, 0, b.bottom[i], b.top[i])
 		sum += b.beta[i] - v
 	}
-	tol := 1e-2
-	for {
-		r, err := d.judgeAlone(context.Background(), slices.Clone(b.beta))
-		if err != nil || d.exact(r) {
-			return r
-		}
-		if tol < 1e-12 {
-			return nil
-		}
-		b.f = r.f
-		b.solve(tol, 1000+100*len(beta), nil)
-		for range 5 { // pairs alone crawl if one feature has large numbers
-			b.newtonStep()
-		}
-		tol /= 100
+	if math.Abs(sum) > noiseTol*largest {
+		return nil
 	}
+	return b
+}
+
+// most returns a number that D of no β in the box exceeds.
+func (e *ends) most() float64 {
+	if e.judgement == nil {
+		return math.Inf(-1)
+	}
+	size := 0.0
+	low := math.Inf(-1) // the largest F of the β that can grow
+	high := math.Inf(1) // the least F of the β that can shrink
+	for i, v := range e.block.beta {
+		size += math.Abs(v)
+		if v < e.top[i] {
+			low = max(low, e.block.f[i])
+		}
+		if v > e.bottom[i] {
+			high = min(high, e.block.f[i])
+		}
+	}
+	b := midpoint(low, high)
+	if math.IsNaN(b) { // no β can move, and so any b will do
+		b = 0
+	}
+	noise := noiseTol * size * (1 + size*maxAbs(e.diagonal)) // of D; Rounding has P too, which may be large
+	most := e.Dual + min(e.Rounding, noise)
+	for i, v := range e.block.beta {
+		slope := e.block.f[i] - b
+		most += max(slope*(e.top[i]-v), slope*(e.bottom[i]-v))
+	}
+	return most
 }
 
 // hint says that α is right to its digits, or a solver's rounding, or names its slip, or returns "" if it
 // finds none of these. If α is a solver's rounding, the candidate gets the judgement of the α that is meant.
 func (h *candidate) hint() string {
-	var err error
+	h.verdict = isUnproved
 	proved := h.right()
-	if !(proved && h.exact(h.judgement)) && len(h.y) <= mostSearched {
-		h.k, err = h.gram.dense(context.Background())
+	if proved {
+		h.verdict = isRight
 	}
-	if h.k == nil || err != nil {
+	if proved && (len(h.y) > mostSearched || h.exact(h.judgement)) {
+		return ""
+	}
+	if len(h.y) > mostSearched {
+		return fmt.Sprintf("whether α is right to its digits is judged up to %d points\n", mostSearched)
+	}
+	var err error
+	h.k, err = h.gram.dense(context.Background())
+	if err != nil {
 		return ""
 	}
 	half := written(h.alpha)
-	rounded := h.near(h.dualProblem, h.beta, half)
-	h.found = rounded
-	if rounded != nil && !proved {
-		return h.digitsRight(rounded)
+	h.found, h.ends = h.search(h.dualProblem, h.beta, half)
+	if h.found != nil && !proved {
+		h.verdict = isRounded
+		return h.digitsRight(h.found)
 	}
 	meant := h.near(h.dualProblem, h.beta, h.solverRounding())
+	lost := secondDigits(h.alpha)
+	if h.found == nil && maxAbs(half) == 0 {
+		_, h.ends = h.search(h.dualProblem, h.beta, lost)
+	}
 	switch {
-	case rounded == nil && meant != nil:
+	case h.found == nil && meant != nil:
+		h.verdict = min(h.verdict, isRounded)
 		h.judgement = meant
 		return h.meant()
 	case proved:
 		return ""
+	case h.found == nil && h.ends == nil:
+		return fmt.Sprintf("some optimal α is within %s of each number: these have too few digits\n",
+			ceiled(maxAbs(lost)))
 	}
 	return h.slips(half)
+}
+
+// secondDigits returns half a unit of the second digit of each number, and for 0 the least of them.
+func secondDigits(v []float64) []float64 {
+	half := make([]float64, len(v))
+	least := math.Inf(1)
+	for i, x := range v {
+		if x != 0 {
+			_, exponent := scientific(x)
+			half[i] = 0.5 * decade(exponent-1)
+			least = min(least, half[i])
+		}
+	}
+	for i, x := range v {
+		if x == 0 && finite(least) {
+			half[i] = least
+		}
+	}
+	return half
 }
 
 // digitsRight says that α rounds the β of r. An excess below 1 % of P is not mentioned.
@@ -385,7 +519,11 @@ func (h *candidate) factor(largest float64, half []float64) string {
 		if k > 1 {
 			scaleBy(2, reach) // a t that comes from these numbers is rounded too
 		}
-		if !alike(t, 1) && h.near(h.dualProblem, multiple(1/t, h.beta), reach) != nil {
+		if alike(t, 1) {
+			continue
+		}
+		r := h.near(h.dualProblem, multiple(1/t, h.beta), reach)
+		if r != nil && allDiffer(r.beta, h.beta, half) {
 			return fmt.Sprintf("all α are %s times those of an optimal machine\n", digits(t))
 		}
 	}
@@ -394,6 +532,17 @@ func (h *candidate) factor(largest float64, half []float64) string {
 		return "twice these α are optimal for twice the C: is the ½ of the dual missing?\n"
 	}
 	return ""
+}
+
+// allDiffer reports whether v and w differ by more than the digits of w in each number of v that is not 0 to these
+// digits. Otherwise not all numbers of w are those of v times a factor.
+func allDiffer(v, w, half []float64) bool {
+	for i, x := range v {
+		if math.Abs(x) > half[i] && math.Abs(x-w[i]) <= half[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // multiple returns tv.
@@ -431,8 +580,8 @@ func (h *candidate) mends(half []float64) (mends []string) {
 }
 
 // ExplainHyperplane compares a hyperplane with the best one, and with multipliers α: the lines of
-// [Problem.Explain] with its yᵢf(xᵢ), the best w and b (for n ≤ 200 of [SMO], otherwise of a proved α), and
-// its P (for C = +Inf of (w,b)/min yᵢf(xᵢ)) beside a number that no machine's P is below. It may say that w
+// [Problem.Explain], with the worse of both verdicts and yᵢf(xᵢ), the best w and b (for n ≤ 200 of [SMO],
+// otherwise of a proved α), and its P (for C = +Inf of (w,b)/min yᵢf(xᵢ)) beside a number that no machine's P is below. It may say that w
 // and b are right to their digits, that w is a multiple of the best w or lacks the labels, that b has the
 // wrong sign or belongs to a point with αᵢ = 0 or Cᵢ. Errors: those of [Problem.PrimalValue] and
 // [Problem.Verify].
@@ -452,8 +601,10 @@ func (p Problem[T]) ExplainHyperplane(h svm.Hyperplane, alpha []float64) (string
 	hint := given.hint() // it may judge the α that is meant
 	best := p.best(given)
 	least := best.least()
-	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
-	text += given.lines(margins) + "\n" + p.compare(given, h, margins, best)
+	comparison, verdict := p.compare(given, h, margins, best)
+	verdict = max(verdict, p.judged(given, best))
+	text := fmt.Sprintf("%v\nf(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", verdict, coordinates(h.W), h.B)
+	text += given.lines(margins) + "\n" + comparison
 	name := "this one"
 	if p.hard() {
 		m := slices.Min(margins)
@@ -510,38 +661,58 @@ func (p Problem[T]) best(h *candidate) *judgement {
 // compare compares a hyperplane with the best.
 func (p Problem[T]) compare(
 	h *candidate, plane svm.Hyperplane, margins []float64, best *judgement,
-) string {
+) (string, verdict) {
 	if !best.right() {
-		return "no w and b are proved to be the best\n"
+		return "no w and b are proved to be the best\n", isUnproved
 	}
-	half := written(append(slices.Clone(plane.W), plane.B))
+	numbers := append(slices.Clone(plane.W), plane.B)
+	half := written(numbers)
 	w := multiple(1/best.divisor(), h.sum(best.beta))
-	// is reports whether plane.W is t times the best w, and b within reach of its best.
-	is := func(t, reach float64) bool {
+	// is reports whether plane.W is t times the best w to these digits, and b within reach of its best.
+	is := func(t float64, half []float64, reach float64) bool {
 		v := multiple(1/t, nearest(multiple(t, w), plane.W, half))
 		b := clip(h.bestBias(h.residuals(v)), 0, plane.B-reach, plane.B+reach)
 		return p.least(svm.Hyperplane{W: v, B: b}, best, provedTol*provedTol)
 	}
 	blur := math.Sqrt(2*best.excess()) * maxAbs(h.gram.root) // of ⟨w,x⟩, at most
 	reach := half[len(w)] + min(blur, 1e-3)
-	text := "the best w is " + coordinates(w)
 	b, slip := h.biases(plane.B, reach, margins, best.beta, h.residuals(w))
+	text := "the best w is " + coordinates(w)
+	const right = "w and b are right to their digits\n"
+	lost := secondDigits(numbers)
+	known := svm.Hyperplane{W: w, B: h.bestBias(h.residuals(w))}
 	switch {
-	case p.least(plane, best, noiseTol) || is(1, reach):
-		return "w and b are right to their digits\n" + text + "\n" + b + "\n"
-	case is(1, math.Inf(1)):
-		return text + "\n" + b + slip + "\n"
+	case p.least(plane, best, noiseTol):
+		return right + text + "\n" + b + "\n", isRight
+	case is(1, half, reach):
+		return right + text + "\n" + b + "\n", isRounded
+	case maxAbs(half) == 0 && is(1, lost, lost[len(w)]):
+		return "w and b have too few digits to be judged\n" + text + "\n" + b + "\n", isUnproved
+	case is(1, half, math.Inf(1)):
+		text += "\n" + b + slip + "\n"
+	default:
+		differ := allDiffer(w, plane.W, half)
+		times := func(t float64) bool { return differ && is(t, half, math.Inf(1)) }
+		text += h.slipOf(plane.W, w, half, times) + "\n" + b + "\n"
 	}
-	for _, t := range []float64{2, 0.5, -1, dot(plane.W, w) / dot(w, w)} {
-		if t != 0 && !alike(t, 1) && is(t, math.Inf(1)) {
-			return text + fmt.Sprintf("; this w is %s times that\n%s\n", digits(t), b)
+	if !p.least(known, best, provedTol*provedTol) { // rounding errors hide that the best is the best
+		return text, isUnproved
+	}
+	return text, isWrong
+}
+
+// slipOf names the slip of a wrong w: it is a multiple of the best w, or lacks the labels.
+func (h *candidate) slipOf(wrong, w, half []float64, times func(t float64) bool) string {
+	for _, t := range []float64{2, 0.5, -1, dot(wrong, w) / dot(w, w)} {
+		if t != 0 && !alike(t, 1) && times(t) {
+			return fmt.Sprintf("; this w is %s times that", digits(t))
 		}
 	}
-	given := func(v []float64) bool { return slices.Equal(nearest(v, plane.W, half), v) }
+	given := func(v []float64) bool { return slices.Equal(nearest(v, wrong, half), v) }
 	if given(h.sum(h.alpha)) && !given(h.sum(h.beta)) {
-		text += "; this w is Σ αᵢxᵢ, without the labels"
+		return "; this w is Σ αᵢxᵢ, without the labels"
 	}
-	return text + "\n" + b + "\n"
+	return ""
 }
 
 // least reports whether a hyperplane has the least P of all, up to tol and twice the excess of the best.

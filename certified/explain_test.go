@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -62,6 +63,11 @@ func incomes(c float64) problem {
 }
 
 var (
+	// The pairs have w₁ = 4·.2 and w₂ = 1/√5: α is C for the first, and 1/(2·5) for the second.
+	twoPairs = vecs{{.1, 0}, {-.1, 0}, {0, math.Sqrt(5)}, {0, -math.Sqrt(5)}}
+	// ±w/‖w‖² has the hard margin w = (4, .1), with α = ‖w‖²/2.
+	steep = vecs{{4 / 16.01, .1 / 16.01}, {-4 / 16.01, -.1 / 16.01}}
+
 	large  = vecs{{32500, 41}, {38000, 40}, {46000, 51}, {36000, 59}, {37500, 27}, {62000, 40}}
 	five   = vecs{{1, 3}, {2, 5}, {3, 2}, {1, 1}, {6, 1}}
 	labels = vec{1, 1, -1, -1, -1}
@@ -112,6 +118,38 @@ var sayings = []struct {
 			"y·f ≥ 1 missed by 0 at most"},
 		{"slacks of 1e-16", soft(column(.3, .1, -.1), vec{1, 1, -1}, 100), vec{0, 50, 50}, nil,
 			"slack sum 0, points with slack: 0"},
+	}},
+	{"the first line is the verdict", []saying{
+		{"(½, ½)", opposite(1), vec{.5, .5}, nil, "right f(x) ="},
+		{"P = D up to 1e-6·P", opposite(inf), vec{.4999, .4999}, nil, "right f(x) ="},
+		{"D = .48 < ½", opposite(1), vec{.4, .4}, nil, "wrong f(x) ="},
+		{"⅔ and so on", students(1), vec{0, .4444, 0, 1, .8519, 0, .5926, 0}, nil, "rounded f(x) ="},
+		{"16/27 is .5926", students(1), vec{0, .4444, 0, 1, .8519, 0, .5936, 0}, nil, "wrong f(x) ="},
+		{"numbers of a solver", soft(five, labels, 1), vec{.6250004, 4e-7, .2500004, .3749996, 4e-7}, nil,
+			"rounded f(x) ="},
+		{"Σ αᵢyᵢ is 0 for no α near", opposite(1), vec{.5, -.5}, nil, "wrong f(x) ="},
+		{"no α near is below C", opposite(.25), vec{.5, .5}, nil, "wrong f(x) ="},
+		{"no margin", soft(corner.X, corner.Y, inf), vec{2, 2, 0}, nil, "wrong f(x) ="},
+		{"α = 0 has D = 0", opposite(inf), vec{0, 0}, nil, "wrong f(x) ="},
+		{"no hyperplane separates equal points", hard(column(1, 1), vec{1, -1}), vec{1, 1}, nil, "unproved f(x) ="},
+		{"1/33 = .0303, and .030 has lost its 0", soft(vecs{{14, 15, 10}, {10, 10, 15}}, vec{1, -1}, 1),
+			vec{.03, .03}, nil, "unproved f(x) =|some optimal α is within 0.0005 of each number: these have too few digits"},
+		{".0305 is the most that .030 may mean", soft(vecs{{14, 15, 10}, {10, 10, 15}}, vec{1, -1}, 1),
+			vec{.031, .031}, nil, "wrong f(x) ="},
+		{"2/(.43)² is 10.8", soft(column(.43, 0), vec{1, -1}, inf), vec{11, 11}, nil, "unproved f(x) =|too few"},
+		{"12 is no rounding of 10.8", soft(column(.43, 0), vec{1, -1}, inf), vec{12, 12}, nil, "wrong f(x) =|!too few"},
+		{"w and b too", fourPoints(), vec{.5, .0625, .5, .0625}, plane(-.5, .5), "right f(x) ="},
+		{"⅔ to three digits", students(1), vec{0, 12. / 27, 0, 1, 23. / 27, 0, 16. / 27, 0}, plane(-7, .667, .667),
+			"rounded f(x) ="},
+		{"another b", fourPoints(), vec{.5, .0625, .5, .0625}, plane(2, .5), "wrong f(x) ="},
+		{"another w", fourPoints(), vec{.5, .0625, .5, .0625}, plane(-.5, .6), "wrong f(x) ="},
+		{"the α beside it", fourPoints(), vec{.5, .1, .5, .1}, plane(-.5, .5), "wrong f(x) =|w and b are right"},
+		{"⅔ to one digit", students(1), vec{0, 12. / 27, 0, 1, 23. / 27, 0, 16. / 27, 0}, plane(-7, .7, .7),
+			"wrong f(x) ="},
+		{"w = 2/.43 = 4.65 to one digit", soft(column(.43, 0), vec{1, -1}, inf), fill(2, 2/.43/.43), plane(-1, 5),
+			"wrong f(x) ="},
+		{"w = 2/.99 = 2.02 has lost two digits", soft(column(.99, 0), vec{1, -1}, inf), fill(2, 2/.99/.99), plane(-1, 2),
+			"unproved f(x) =|w and b have too few digits to be judged"},
 	}},
 	{"the line of each point", []saying{
 		{"beyond [0, 1]", soft(corner.X, corner.Y, 1), vec{1, 1.5, -.25}, nil,
@@ -188,6 +226,10 @@ var sayings = []struct {
 		{"by max α/C; α* = C", opposite(.25), vec{.75, .75}, nil, "all α are 3 times"},
 		{"(2, 2)", soft(column(10, 9), vec{1, -1}, inf), vec{2.99, 2.99}, nil, "all α are 1.495 times"},
 		{"(½, ½)", opposite(1), vec{-.5, -.5}, nil, "all α are -1 times"},
+		{"(4, 4, .1, .1): the last two are right", soft(twoPairs, vec{1, -1, 1, -1}, 4), vec{3.99, 3.99, .1, .1}, nil,
+			"wrong|!times"},
+		{".9975 times all", soft(twoPairs, vec{1, -1, 1, -1}, 4), vec{3.99, 3.99, .09975, .09975}, nil,
+			"all α are 0.9975 times"},
 		{"0 is no multiple", opposite(1), vec{0, 0}, nil, "!times|!right|!exchanged"},
 		{"far away, κ = .01", soft(column(2000.1, 2000), vec{1, -1}, inf), vec{400, 400}, nil,
 			"all α are 2 times"},
@@ -256,6 +298,12 @@ var sayings = []struct {
 		{"no multiple separates", opposite(inf), vec{.5, .5}, plane(.5, -1),
 			"the least y·f is -1.5, at X[1], and must be 1 or more P of this one is +Inf, since no multiple of it " +
 				"separates the classes: no machine has a value below 0.5"},
+		{"(4, .1), of which the second is right", hard(steep, vec{1, -1}), vec{8.005, 8.005}, plane(0, 3.99, .1),
+			"wrong|the best w is (4, 0.1)|!times"},
+		{".9975 times both", hard(steep, vec{1, -1}), vec{8.005, 8.005}, plane(0, 3.99, .09975),
+			"this w is 0.9975 times that"},
+		{"twice both, of which the second is 0 to the digits", hard(vecs{{.5, 5e-4}, {-.5, -5e-4}}, vec{1, -1}),
+			fill(2, 2/1.000001), plane(0, 4.01, 0), "this w is 2"},
 		{"X[1] has a slack of 2", soft(corner.X, corner.Y, 1), vec{1, .5, .5}, plane(-1, 0, 2),
 			"P of this one is 4, at most 3 above|!times"},
 		{"0 is no multiple", soft(vecs{{1, 1}, {2, 0}, {0, -1}, {-1, 0}}, vec{1, 1, -1, -1}, inf),
@@ -446,6 +494,26 @@ func TestWhatIsProved(t *testing.T) {
 		hasWords(t, must(p.ExplainHyperplane(svm.Hyperplane{W: vec{1}, B: 0}, alpha)),
 			"right to their digits\nthe best w is (1)\n")
 	})
+	law(t, 60, "no verdict is wrong of what was rounded, or right of what was spoilt", func(t *T, r *Rand) {
+		x, y := clouds(r, 2+r.IntN(7), 2, .4)
+		p := soft(x, y, oneOf(r, .1, 1, 10))
+		m := must(trySMO(p, SMOOptions{Tol: 1e-10}))
+		digits := 2 + r.IntN(3)
+		rounded := func(v float64) float64 {
+			return must(strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64))
+		}
+		alpha := mapEach(m.Alpha, rounded)
+		hasWords(t, must(p.Explain(alpha)), "!wrong\n")
+		line := must(m.Hyperplane())
+		line.W = mapEach(line.W, rounded)
+		line.B = rounded(line.B)
+		hasWords(t, must(p.ExplainHyperplane(line, m.Alpha)), "!wrong\n")
+		i := r.IntN(len(x))
+		alpha[i] = rounded(alpha[i] + .2*maxAbs(alpha))
+		hasWords(t, must(p.Explain(alpha)), "!right\n|!rounded\n")
+		line.W[1] = rounded(line.W[1] + .2*maxAbs(line.W))
+		hasWords(t, must(p.ExplainHyperplane(line, m.Alpha)), "!right\n|!rounded\n")
+	})
 	claim(t, "a wrong number, or an exchanged pair, is looked for up to a number of points, wherever it is", func(t *T) {
 		// said is what Explain says if −1 and 1 have the places i and j, and these α; the other points are at 9.
 		said := func(n, i, j int, first, second, rest float64) string {
@@ -461,9 +529,9 @@ func TestWhatIsProved(t *testing.T) {
 		}
 		for _, n := range []int{200, 201} {
 			for _, at := range []int{0, n / 2, n - 1} {
-				words := fmt.Sprintf("if α is 0.5 at X[%d]", at)
+				words := fmt.Sprintf("wrong\n|if α is 0.5 at X[%d]|!judged up to", at)
 				if n > 200 {
-					words = "!if α is"
+					words = "unproved\n|!if α is|whether α is right to its digits is judged up to 200 points"
 				}
 				hasWords(t, said(n, at, (at+1)%n, .7, .5, 0), words)
 			}
