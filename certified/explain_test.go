@@ -496,6 +496,8 @@ func TestWhatIsProved(t *testing.T) {
 	})
 	law(t, 60, "no verdict is wrong of what was rounded, or right of what was spoilt", func(t *T, r *Rand) {
 		x, y := clouds(r, 2+r.IntN(7), 2, .4)
+		y[0] = 1
+		y[1] = -1
 		p := soft(x, y, oneOf(r, .1, 1, 10))
 		m := must(trySMO(p, SMOOptions{Tol: 1e-10}))
 		digits := 2 + r.IntN(3)
@@ -511,7 +513,7 @@ func TestWhatIsProved(t *testing.T) {
 		i := r.IntN(len(x))
 		alpha[i] = rounded(alpha[i] + .2*maxAbs(alpha))
 		hasWords(t, must(p.Explain(alpha)), "!right\n|!rounded\n")
-		line.W[1] = rounded(line.W[1] + .2*maxAbs(line.W))
+		line.W[1] = rounded(line.W[1] + .2*max(.1, maxAbs(line.W)))
 		hasWords(t, must(p.ExplainHyperplane(line, m.Alpha)), "!right\n|!rounded\n")
 	})
 	claim(t, "a wrong number, or an exchanged pair, is looked for up to a number of points, wherever it is", func(t *T) {
