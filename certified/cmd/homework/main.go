@@ -1,6 +1,6 @@
-// Homework judges solutions that are written as texts, "sheets":
+// Homework judges solutions that are written as texts, "sheets". From the folder above certified:
 //
-//	go run ./certified/cmd/homework certified/testdata/sheet.txt
+//	go -C certified run ./cmd/homework testdata/sheet.txt
 //
 // It says of each point what the KKT conditions ask for, and of a wrong solution which slip explains it.
 //
@@ -13,6 +13,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,23 +25,28 @@ import (
 	"example.com/svm/certified"
 )
 
-const usage = `usage: go run ./certified/cmd/homework SHEET…
-A SHEET is a file, or a pattern such as "sheets/*.txt". Its form:
+const usage = `usage: go -C certified run ./cmd/homework SHEET…
+A SHEET is a file, a pattern such as "sheets/*.txt", or a folder, of which all files are judged but those
+whose names begin with a dot. With go -C a name is looked up in that folder. The form of a sheet:
 
 C = 1/2                 # or inf, for a hard margin
 kernel = linear         # or rbf γ, or polynomial p γ r
-w = 0.5                 # w and b may be left out; then the column alpha is judged
+w = 0.5                 # w may be left out, and b too; then the column alpha is judged
 b = 0
 
 hours     y     alpha   # the columns: one is y, one may be alpha, the others are features
 2        +1     0.5
 0        -1     1/16
+
+The first line that is printed of a sheet is its name and a word: right (proved), rounded (right to the
+digits that are written), wrong, unproved, or unread. Built by go build (go run changes it) the program ends
+with the status 0 if all sheets are right or rounded, 1 if one is wrong, 2 if one is unproved or unread.
 `
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // run is main with its arguments and files, and returns the exit status.
-func run(args []string, stdout, stderr io.Writer) int {
+func run(args []string, stdout, stderr io.Writer) (status int) {
 	flags := flag.NewFlagSet("homework", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	err := flags.Parse(args)
@@ -48,53 +55,86 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 0
 	}
 	if err == nil && flags.NArg() == 0 {
-		err = errors.New("which sheets? For example certified/testdata/sheet.txt; -h shows the form")
+		err = errors.New("which sheets? For example testdata/sheet.txt; -h shows the form")
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "homework:", err)
-		return 1
+		return 2
 	}
-	status := 0
-	for _, pattern := range flags.Args() {
-		files, err := filepath.Glob(pattern)
-		_, missing := os.Stat(pattern)
-		if missing == nil { // a name may have brackets
-			files = []string{pattern}
-		} else if err != nil || len(files) == 0 {
-			fmt.Fprintf(stderr, "homework: no file is called %q\n", pattern)
-			status = 1
+	for _, name := range flags.Args() {
+		files, err := sheets(name)
+		if err != nil {
+			fmt.Fprintln(stderr, "homework:", err)
+			status = 2
 		}
 		for _, file := range files {
-			text, err := judged(file)
+			verdict, text, err := judged(file)
+			fmt.Fprintf(stdout, "%s: %s\n", file, verdict)
 			if err != nil {
-				fault := strings.NewReplacer("certified: ", "", "svm: ", "").Replace(err.Error())
+				fault := strings.NewReplacer("certified: ", "", "svm: ", "", "\n", " ").Replace(err.Error())
 				fmt.Fprintf(stderr, "homework: %s: %s\n", file, fault)
-				status = 1
-				continue
 			}
-			fmt.Fprintf(stdout, "%s\n\n%s\n", file, text)
+			fmt.Fprintf(stdout, "%s\n", text)
+			status = max(status, worth[verdict])
 		}
 	}
 	return status
 }
 
-// judged returns what there is to say of the sheet in a file.
-func judged(file string) (string, error) {
+// worth is the exit status of a verdict. If sheets differ, the largest counts.
+var worth = map[string]int{"right": 0, "rounded": 0, "wrong": 1, "unproved": 2, "unread": 2}
+
+// sheets returns the files that a name stands for: a file, a folder, or a pattern. Of the last two it leaves out
+// names that begin with a dot, such as the ._ files of macOS.
+func sheets(name string) (files []string, err error) {
+	found := []string{name} // also if it has brackets
+	_, err = os.Stat(name)
+	if err != nil {
+		found, err = filepath.Glob(name)
+	}
+	if err != nil || len(found) == 0 {
+		return nil, fmt.Errorf("no file is called %q (go -C looks from its folder)", name)
+	}
+	for _, root := range found {
+		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			hidden := strings.HasPrefix(filepath.Base(path), ".") && path != name
+			switch {
+			case err != nil:
+				return err
+			case hidden && entry.IsDir():
+				return fs.SkipDir
+			case !hidden && entry.Type()&^fs.ModeSymlink == 0: // no folder, pipe or device
+				files = append(files, path)
+			}
+			return nil
+		})
+		if err != nil {
+			return files, err
+		}
+	}
+	if files == nil {
+		err = fmt.Errorf("no sheet is in %q", name)
+	}
+	return files, err
+}
+
+// judged returns a word and what there is to say of the sheet in a file.
+func judged(file string) (verdict, text string, err error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return "", err
+		return "unread", "", err
 	}
 	defer f.Close()
-	text, err := certified.ReadText(f)
+	text, err = certified.ReadText(f)
 	if err != nil {
-		return "", err
+		return "unread", "", err
 	}
 	return judge(text)
 }
 
-// judge returns what Explain says of the column alpha, or what ExplainHyperplane says of w and b beside it,
-// or without the column beside the multipliers of SMO.
-func judge(text string) (string, error) {
+// judge returns a word and what there is to say of a sheet. With an error the word is unread if the sheet has not
+// the form, and otherwise unproved.
+func judge(text string) (verdict, report string, err error) {
 	s := sheet{lines: map[string]int{}}
 	s.Kernel = svm.Linear{}
 	number := 0
@@ -103,30 +143,56 @@ func judge(text string) (string, error) {
 		line, _, _ = strings.Cut(line, "#")
 		err := s.read(line, number)
 		if err != nil {
-			return "", fmt.Errorf("line %d: %w", number, err)
+			return "unread", "", fmt.Errorf("line %d: %w", number, err)
 		}
 	}
-	switch {
-	case s.columns == nil:
-		return "", errors.New("no line has the names of the columns, of which one is y")
-	case len(s.X) == 0:
-		return "", errors.New("no points: below the names of the columns a line has the numbers of a point")
-	case s.lines["C"] == 0:
-		return "", errors.New("no line C =, such as C = 1, or C = inf for a hard margin")
-	case (s.lines["w"] > 0) != (s.lines["b"] > 0):
-		return "", errors.New("a line w = wants a line b =, and b = wants w =")
-	case s.lines["w"] == 0 && s.alpha == nil:
-		return "", errors.New("nothing to judge: neither a column alpha, nor lines w = and b =")
+	err = s.complete()
+	if err != nil {
+		return "unread", "", err
 	}
 	features := slices.DeleteFunc(slices.Clone(s.columns), func(name string) bool { return name == "y" || isAlpha(name) })
-	text, err := s.explained()
-	return fmt.Sprintf("The features are %q.\n\n%s", features, text), err
+	report, err = s.explained()
+	for _, wrong := range []error{svm.ErrShape, svm.ErrParameter, errors.ErrUnsupported} {
+		if errors.Is(err, wrong) {
+			return "unread", "", err
+		}
+	}
+	if err != nil {
+		return "unproved", "", err
+	}
+	verdict, report, _ = strings.Cut(report, "\n")
+	return verdict, fmt.Sprintf("\nThe features are %q.\n\n%s", features, report), nil
 }
 
-// explained returns what is said of the answer.
+// complete says what a sheet lacks.
+func (s *sheet) complete() error {
+	switch {
+	case s.columns == nil:
+		return errors.New("no line has the names of the columns, of which one is y")
+	case len(s.X) == 0:
+		return errors.New("no points: below the names of the columns a line has the numbers of a point")
+	case s.lines["C"] == 0:
+		return errors.New("no line C =, such as C = 1, or C = inf for a hard margin")
+	case s.lines["w"] > 0 && s.lines["b"] == 0:
+		return errors.New("a line w = wants a line b =")
+	case s.lines["b"] > 0 && s.lines["w"] == 0 && s.alpha == nil:
+		return errors.New("a line b = wants a line w =, or a column alpha")
+	case s.lines["w"] == 0 && s.alpha == nil:
+		return errors.New("nothing to judge: neither a column alpha, nor lines w = and b =")
+	}
+	return nil
+}
+
+// explained returns what Explain says of the column alpha, and what there is to say of b alone, or what
+// ExplainHyperplane says of w and b beside the column, or without it beside the multipliers of SMO. The first line
+// is the verdict.
 func (s *sheet) explained() (string, error) {
 	if s.lines["w"] == 0 {
-		return s.Explain(s.alpha)
+		text, err := s.Explain(s.alpha)
+		if err == nil && s.lines["b"] > 0 {
+			text = s.withBias(text)
+		}
+		return text, err
 	}
 	if s.alpha == nil {
 		m, err := certified.SMO(context.Background(), s.Problem, certified.SMOOptions{})
@@ -136,6 +202,58 @@ func (s *sheet) explained() (string, error) {
 		s.alpha = m.Alpha
 	}
 	return s.ExplainHyperplane(s.line, s.alpha)
+}
+
+// withBias adds to a report what there is to say of b, and takes the worse of both verdicts.
+func (s *sheet) withBias(text string) string {
+	tight := certified.SMOOptions{Tol: 1e-12, MaxIter: 100_000 + 100*len(s.X)} // a Tol that is seldom proved
+	m, _ := certified.SMO(context.Background(), s.Problem, tight)
+	ofB, saying := "unproved", "no b is proved to be the best\n"
+	if m != nil && m.Certificate.Optimal(1e-6) {
+		ofB, saying = s.bias(m)
+	}
+	verdict, text, _ := strings.Cut(text, "\n")
+	worst := slices.IndexFunc(verdicts, func(word string) bool { return word == verdict || word == ofB })
+	return verdicts[worst] + "\n" + text + saying
+}
+
+// verdicts are those of a report, the worst first.
+var verdicts = []string{"wrong", "unproved", "rounded", "right"}
+
+// bias compares b with the best, which the KKT conditions of a proved machine ask for.
+func (s *sheet) bias(m *certified.Model[[]float64]) (verdict, text string) {
+	c := m.Certificate
+	low := min(c.BiasLow, c.BiasHigh) // they may cross by a rounding error
+	high := max(c.BiasLow, c.BiasHigh)
+	largest := 0.0
+	for _, x := range s.X {
+		largest = max(largest, s.Kernel.Eval(x, x))
+	}
+	blur := 1e-6 + math.Sqrt(2*(c.Gap+c.Rounding)*largest) // of f, at most
+	text = fmt.Sprintf("every b from %.8g to %.8g is the best", low, high)
+	if high-low <= 2*min(blur, 1e-3) {
+		text = fmt.Sprintf("the best b is %.8g", (low+high)/2+0) // −0 is 0
+	}
+	b := s.line.B
+	off := max(low-b, b-high)
+	reach := min(blur, 1e-3) + s.half
+	switch {
+	case off <= min(blur, 1e-3):
+		return "right", text + "; this b is right\n"
+	case off <= reach:
+		return "rounded", text + "; this b is right to its digits\n"
+	case off <= blur+s.half:
+		return "unproved", text + ", up to rounding errors\n"
+	case max(low+b, -b-high) <= reach:
+		return "wrong", fmt.Sprintf("%s; b = %g has the wrong sign\n", text, b)
+	}
+	for i, f := range m.DecisionAll(s.X) {
+		fromHere := s.Y[i] - f + m.Bias // the b with y·f = 1
+		if math.Abs(fromHere-b) <= reach {
+			return "wrong", fmt.Sprintf("%s; b = %g is from X[%d], where α = %.4g\n", text, b, i, m.Alpha[i])
+		}
+	}
+	return "wrong", fmt.Sprintf("%s; b = %g is another one\n", text, b)
 }
 
 func isAlpha(column string) bool { return column == "α" || strings.EqualFold(column, "alpha") }
@@ -148,6 +266,7 @@ type sheet struct {
 	commas  bool // between the columns
 	alpha   []float64
 	line    svm.Hyperplane
+	half    float64 // half a unit of the last digit of b, 0 if it is a whole number or a fraction
 }
 
 // read takes a line: name = value, or the names of the columns, or a point.
@@ -244,6 +363,7 @@ func (s *sheet) set(name string, words []string) error {
 		s.C = v[0]
 	case "b1":
 		s.line.B = v[0]
+		s.half = half(words[0])
 	case "linear0":
 		s.Kernel = svm.Linear{}
 	case "rbf1":
@@ -262,6 +382,20 @@ func (s *sheet) set(name string, words []string) error {
 		}
 	}
 	return nil
+}
+
+// half returns half a unit of the last digit that is written after the point of a number.
+func half(word string) float64 {
+	_, digits, _ := strings.Cut(strings.ToLower(word), ".")
+	digits, exponent, scientific := strings.Cut(strings.TrimRight(digits, ")]"), "e")
+	if digits == "" || strings.Contains(word, "/") {
+		return 0
+	}
+	if !scientific {
+		exponent = "0"
+	}
+	unit, _ := strconv.ParseFloat("1e"+exponent, 64)
+	return 0.5 * unit * math.Pow10(-len(digits))
 }
 
 // numbers reads words such as -2, 0.25, 1/3 and inf.
