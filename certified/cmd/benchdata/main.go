@@ -1,8 +1,9 @@
-// Benchdata writes the data of the benchmark in LIBSVM's format, and prints the options of svm-train:
+// Benchdata writes the data of the benchmark in LIBSVM's format, and prints the options of svm-train. From the
+// folder above certified:
 //
-//	go run ./certified/cmd/benchdata DIR
+//	go -C certified run ./cmd/benchdata DIR
 //
-// The benchmark itself is go test -run '^$' -bench SMO ./certified/cmd/benchdata.
+// Its last line is the command that prints the rows of the table of speed for this machine.
 //
 // SPDX-License-Identifier: MIT-0
 package main
@@ -22,9 +23,14 @@ import (
 	"example.com/svm/certified"
 )
 
-const usage = `usage: go run ./certified/cmd/benchdata DIR
-It writes the eight files of the benchmark, some 90 MB, to the directory DIR.
+const usage = `usage: go -C certified run ./cmd/benchdata DIR
+It writes the eight files of the benchmark, some 90 MB, to the directory DIR, and prints for each the command of
+LIBSVM. Its last line is the command that prints the rows of the table of speed for this machine. With go -C a
+relative DIR is in that folder.
 `
+
+// speed prints the rows of the table of speed for this machine: one run on one core.
+const speed = `go -C certified test -run '^$' -bench 'SMO/.*/tol=1e-06|PrimalQP' -benchtime 1x -cpu 1 ./cmd/benchdata`
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
@@ -42,6 +48,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	if err == nil {
 		err = writeAll(flags.Arg(0), stdout)
+	}
+	if err == nil {
+		fmt.Fprintln(stdout, speed)
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "benchdata:", err)
