@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 
 	"example.com/svm"
 	"example.com/svm/certified"
@@ -91,26 +92,13 @@ func Example_table() {
 	table.Comment = '#'
 	rows, err := table.ReadAll()
 	check(err)
-	last := len(rows[0]) - 1 // the column of the labels; the others are numbers
-	rows = rows[1:]          // below the names of the columns
-	rows = slices.DeleteFunc(rows, func(row []string) bool { return slices.Contains(row, "NA") })
-	fmt.Println(len(rows), "rows are complete")
-	var names []string // of the species
-	for _, row := range rows {
-		names = append(names, row[last])
-	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	var x [][]float64
-	var class []int // places in names
-	for _, row := range rows {
-		lengths := make([]float64, last)
-		for j := range lengths {
-			lengths[j], err = strconv.ParseFloat(row[j], 64)
-			check(err)
-		}
-		x = append(x, lengths)
-		class = append(class, slices.Index(names, row[last]))
+	x, words, err := complete(rows)
+	check(err)
+	fmt.Println(len(x), "rows are complete")
+	names := slices.Compact(slices.Sorted(slices.Values(words))) // of the species
+	var class []int                                              // places in names
+	for _, word := range words {
+		class = append(class, slices.Index(names, word))
 	}
 	fit := func(x [][]float64, class []int, c, gamma float64) Saved {
 		scaler, err := svm.Standardize(x) // x alone: nothing is known of a row that is held out
@@ -168,6 +156,41 @@ func Example_table() {
 	// C = 100, γ = 0.03: 5.3 % are wrong
 	// C = 100, γ =  0.3: 6.0 % are wrong
 	// predictions are the same: true; a new flower is a virginica
+}
+
+// complete returns the numbers and the last word of each row below the names of the columns, without the rows
+// that lack a cell. An error names the row, where 1 is the first below the names, and the column.
+func complete(rows [][]string) (x [][]float64, words []string, err error) {
+	last := len(rows[0]) - 1
+	for i, row := range rows[1:] {
+		if slices.Contains(row, "NA") || slices.Contains(row, "") {
+			continue
+		}
+		numbers := make([]float64, last)
+		for j, cell := range row[:last] {
+			numbers[j], err = strconv.ParseFloat(strings.TrimSpace(cell), 64)
+			if err != nil {
+				return nil, nil, fmt.Errorf("row %d, column %q: %q is no number", i+1, rows[0][j], cell)
+			}
+		}
+		x = append(x, numbers)
+		words = append(words, row[last])
+	}
+	return x, words, nil
+}
+
+// TestComplete shows which rows Example_table takes, and which word stops it.
+func TestComplete(t *testing.T) {
+	rows := [][]string{{"width", "length", "species"}, {"1", " 2.5", "a"}, {"", "2", "b"}, {"3", "NA", "a"}, {"4", "5", "b"}}
+	x, words, err := complete(rows)
+	got := fmt.Sprint(x, words, err)
+	if got != "[[1 2.5] [4 5]] [a b] <nil>" {
+		t.Errorf("the complete rows are %s", got)
+	}
+	_, _, err = complete(append(rows, []string{"6", "7 cm", "b"}))
+	if err == nil || err.Error() != `row 5, column "length": "7 cm" is no number` {
+		t.Errorf("the error is %v", err)
+	}
 }
 
 // No line separates the points of XOR. A machine with the kernel (1+⟨x,z⟩)² finds the product that
