@@ -11,30 +11,35 @@ import (
 	"example.com/svm"
 )
 
-// kinds are files that are no plain texts, by their first bytes.
-var kinds = []struct{ start, name string }{
-	{"PK\x03\x04", "an archive, such as a spreadsheet (.xlsx, .ods), a document (.docx) or .npz"},
-	{"\xd0\xcf\x11\xe0", "an old spreadsheet or document (.xls, .doc)"},
-	{"{\\rtf", "rich text (.rtf)"},
-	{"%PDF-", "a PDF"},
-	{"\x1f\x8b", "compressed by gzip (.gz, .rds, .RData)"},
-	{"BZh91AY&SY", "compressed by bzip2"},
-	{"\xfd7zXZ", "compressed by xz"},
-	{"\x28\xb5\x2f\xfd", "compressed by zstd"},
-	{"\x80\x02", "a pickle of Python"},
-	{"\x80\x03", "a pickle of Python"},
-	{"\x80\x04", "a pickle of Python"},
-	{"\x80\x05", "a pickle of Python"},
-	{"\x93NUMPY", "an array of NumPy (.npy)"},
-	{"MATLAB 5.0 MAT-file", "a file of MATLAB (.mat)"},
-	{"\x89HDF\r\n", "HDF5 (.h5, a new .mat)"},
-	{"PAR1\x15", "Parquet"},
-	{"ARROW1\x00", "Arrow (Feather)"},
-	{"SQLite format 3\x00", "a database of SQLite"},
-	{"$FL2@(#)", "a file of SPSS (.sav)"},
-	{"<stata_dta>", "a file of Stata (.dta)"},
-	{"\x89PNG", "a picture"},
-	{"\xff\xd8\xff", "a picture"},
+const (
+	export = "export it as text"
+	unpack = "unpack it, or export it as text"
+)
+
+// kinds are files that are no plain texts, by their first bytes, and what to do.
+var kinds = []struct{ start, name, cure string }{
+	{"PK\x03\x04", "an archive, such as a spreadsheet (.xlsx, .ods), a document (.docx) or .npz", export},
+	{"\xd0\xcf\x11\xe0", "an old spreadsheet or document (.xls, .doc)", export},
+	{"{\\rtf", "rich text (.rtf)", export},
+	{"%PDF-", "a PDF", export},
+	{"\x1f\x8b", "compressed (.gz, .rds, .RData)", unpack},
+	{"BZh91AY&SY", "compressed (.bz2)", unpack},
+	{"\xfd7zXZ", "compressed (.xz)", unpack},
+	{"\x28\xb5\x2f\xfd", "compressed (.zst)", unpack},
+	{"\x80\x02", "a pickle of Python", export},
+	{"\x80\x03", "a pickle of Python", export},
+	{"\x80\x04", "a pickle of Python", export},
+	{"\x80\x05", "a pickle of Python", export},
+	{"\x93NUMPY", "an array of NumPy (.npy)", export},
+	{"MATLAB 5.0 MAT-file", "one of MATLAB (.mat)", export},
+	{"\x89HDF\r\n", "HDF5 (.h5, a new .mat)", export},
+	{"PAR1\x15", "Parquet", export},
+	{"ARROW1\x00", "Arrow (Feather)", export},
+	{"SQLite format 3\x00", "a database of SQLite", export},
+	{"$FL2@(#)", "one of SPSS (.sav)", export},
+	{"<stata_dta>", "one of Stata (.dta)", export},
+	{"\x89PNG", "a picture", export},
+	{"\xff\xd8\xff", "a picture", export},
 }
 
 // hyphens replaces the minus sign, and the dashes that word processors make of a hyphen.
@@ -51,8 +56,7 @@ func ReadText(r io.Reader) (string, error) {
 	text := strings.TrimPrefix(string(bytes), "\ufeff")
 	for _, kind := range kinds {
 		if strings.HasPrefix(text, kind.start) {
-			const format = "the file is %s: export it as text"
-			return "", faultf(svm.ErrParameter, format, kind.name)
+			return "", faultf(svm.ErrParameter, "the file is %s: %s", kind.name, kind.cure)
 		}
 	}
 	if isUTF16(text) {

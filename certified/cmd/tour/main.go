@@ -163,8 +163,8 @@ func (t tour) own(file string, want choice) error {
 		}
 	}
 	if min(positive, len(y)-positive) < 3 {
-		const format = "%s: %d rows have the label %q, %d others: a tour takes three of each"
-		return fmt.Errorf(format, file, positive, plus, len(y)-positive)
+		const format = "%s: points of the label %q: %d, others: %d; a tour takes three of each"
+		return fmt.Errorf(format, file, plus, positive, len(y)-positive)
 	}
 	err = t.soft(d.x, y)
 	if err != nil {
@@ -176,8 +176,9 @@ func (t tour) own(file string, want choice) error {
 // describe tells what a table has.
 func (t tour) describe(d *table, file string, want choice) {
 	t.say("%s: %d points, %d features.", file, len(d.x), len(d.features))
-	if d.comma != "" {
-		t.say("Decimal commas are read: %s is %s.", d.comma, strings.Replace(d.comma, ",", ".", 1))
+	comma := d.comma.text
+	if comma != "" {
+		t.say("Decimal commas are read: %s is %s.", comma, strings.Replace(comma, ",", ".", 1))
 	}
 	if d.omitted > 0 {
 		t.say("Rows left out, because a cell is empty, NA, NaN, NULL or ?: %d.", d.omitted)

@@ -177,7 +177,7 @@ func TestWrongTables(t *testing.T) {
 		{"a b c\n1 2 x\n", `its only column is "a b c"`},
 		{"5.1,3.5,setosa\n4.9,3,x\n", `"5.1" is a number`},
 		{"1,85,66,29,0,0\n8,183,1,2,0,1", `"85" is a number`},
-		{"a;b;c\n1,5;2;x\n2;3;y\n2;2.5;y\n", `with a comma, "1,5", and with a point, "2.5": take one of them`},
+		{"a;b;c\n1,5;2;x\n2;3;y\n2;2.5;y\n", `line 2 has a decimal comma, "1,5", and line 4 a decimal point, "2.5": take one of them`},
 		{"a;b;c\n1;2;x\n1.234,5;2;y\n", `line 3: column "a": "1.234,5" has a comma: write a decimal point`},
 		{"a,b,c\n\"1,5\",2,x\n", `line 2: column "a": "1,5" has a comma: write a decimal point`},
 		{"who,a,c\n\"Smith, Ann\",2,x\n", `line 2: column "who": "Smith, Ann" is no number: make numbers ` +
@@ -219,11 +219,11 @@ func TestWrongTables(t *testing.T) {
 		{"<!DOCTYPE html><table>", "the file is HTML or XML"},
 		{"+1 1:0.5 3:-2\n-1 2:1e-3\n", "LIBSVM's format, which certified.ReadData reads"},
 		{"\x80\x04\x95\x00\x00", "a pickle of Python: export it as text"},
-		{"MATLAB 5.0 MAT-file, Platform: GLNXA64\x00\x01IM", "a file of MATLAB (.mat)"},
+		{"MATLAB 5.0 MAT-file, Platform: GLNXA64\x00\x01IM", "one of MATLAB (.mat)"},
 		{"a,b,c\n1,,x\n2,,y\n", `column "b" lacks 2: -drop "b" leaves it out`},
 		{"a,y\n1,1\nNA,0\n2,0\n# note\nx,1\n4,0\n", "line 6: "},
-		{"a,y\n1,1\n2,1\n3,1\n4,1\n5,1\n6,0\n7,0\n", `5 rows have the label "1", 2 others: a tour takes three of each`},
-		{"a,c\n1,x\n2,y\n3,x\n", `1 rows have the label "y", 2 others: a tour takes three of each`},
+		{"a,y\n1,1\n2,1\n3,1\n4,1\n5,1\n6,0\n7,0\n", `points of the label "1": 5, others: 2; a tour takes three of each`},
+		{"a,c\n1,x\n2,y\n3,x\n", `points of the label "y": 1, others: 2; a tour`},
 	} {
 		out, fault, status := told(t, row.table)
 		right := strings.Contains(fault, row.want) && strings.Count(fault, "\n") == 1
@@ -236,7 +236,7 @@ func TestWrongTables(t *testing.T) {
 		{"-drop", "z", `no column is called "z"; they are`},
 		{"-label", "b", `"x" is no number: make numbers of the column, or leave it out by -drop "c"` + "\n"},
 		{"-drop", "c", `column "b" has ["2"]`}, // the last that is left
-		{"-sample", "6", `1 rows have the label "y", 1 others`},
+		{"-sample", "6", `points of the label "y": 1, others: 1`},
 	} {
 		_, fault, status := told(t, "a,b,c\n1,2,x\n3,2,y\n", row.flag, row.name)
 		if status != 1 || !strings.Contains(fault, row.want) {

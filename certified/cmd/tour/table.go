@@ -36,7 +36,13 @@ type table struct {
 	omitted  int      // rows with a cell that is missing
 	gaps     int      // cells that are missing in the column that lacks most
 	gappy    string   // the name of this column
-	comma    string   // a number that is written with a decimal comma
+	comma    cell     // the first number that is written with a decimal comma
+}
+
+// A cell is what stands in a column of a line.
+type cell struct {
+	line         int
+	column, text string
 }
 
 // missing are the cells that spreadsheets and programs write for what is not known.
@@ -87,18 +93,12 @@ func readTable(file string, want choice) (*table, error) {
 // A reading is a table, with what it takes to read its rows.
 type reading struct {
 	table
-	place   int   // of the labels
-	places  []int // of the features
-	commas  bool  // they may stand for decimal points, because they do not separate cells
-	point   string
-	strange []strange
+	place   int         // of the labels
+	places  []int       // of the features
+	commas  bool        // they may stand for decimal points, because they do not separate cells
+	point   cell        // the first number that is written with a decimal point
+	strange []cell      // the first of each column that is no finite number
 	lacking map[int]int // cells that are missing, for each column
-}
-
-// A strange cell is the first of its column that is no finite number.
-type strange struct {
-	line         int
-	column, cell string
 }
 
 // choose finds the columns of the features and of the labels.
@@ -166,49 +166,47 @@ func (r *reading) add(row record) {
 	r.labels = append(r.labels, word)
 	x := make([]float64, len(r.places))
 	for k, j := range r.places {
-		cell := row.cells[j]
-		x[k], err = r.number(cell)
-		if err != nil || math.IsInf(x[k], 0) || math.IsNaN(x[k]) {
-			r.note(strange{row.line, r.features[k], cell})
-			continue
-		}
-		if strings.Contains(cell, ",") {
-			r.comma = cmp.Or(r.comma, cell)
-		}
-		if strings.Contains(cell, ".") {
-			r.point = cmp.Or(r.point, cell)
+		c := cell{row.line, r.features[k], row.cells[j]}
+		x[k], err = r.number(c.text)
+		switch {
+		case err != nil || math.IsInf(x[k], 0) || math.IsNaN(x[k]):
+			r.note(c)
+		case strings.Contains(c.text, ","):
+			r.comma = cmp.Or(r.comma, c)
+		case strings.Contains(c.text, "."):
+			r.point = cmp.Or(r.point, c)
 		}
 	}
 	r.x = append(r.x, x)
 }
 
 // note keeps the first strange cell of each column.
-func (r *reading) note(s strange) {
-	known := func(other strange) bool { return other.column == s.column }
+func (r *reading) note(c cell) {
+	known := func(other cell) bool { return other.column == c.column }
 	if !slices.ContainsFunc(r.strange, known) {
-		r.strange = append(r.strange, s)
+		r.strange = append(r.strange, c)
 	}
 }
 
 // fault says which cells are no numbers, and what helps. It is the label, perhaps, unless this was named.
 func (r *reading) fault(unnamed bool) error {
-	if r.comma != "" && r.point != "" {
-		const format = "numbers are written with a comma, %q, and with a point, %q: take one of them"
-		return fmt.Errorf(format, r.comma, r.point)
+	if r.comma.text != "" && r.point.text != "" {
+		const format = "line %d has a decimal comma, %q, and line %d a decimal point, %q: take one of them"
+		return fmt.Errorf(format, r.comma.line, r.comma.text, r.point.line, r.point.text)
 	}
 	if r.strange == nil {
 		return nil
 	}
 	s := r.strange[0]
-	text := fmt.Sprintf("line %d: column %q: %.50q ", s.line, s.column, s.cell)
+	text := fmt.Sprintf("line %d: column %q: %.50q ", s.line, s.column, s.text)
 	letters := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
-	_, err := strconv.ParseFloat(s.cell, 64)
+	_, err := strconv.ParseFloat(s.text, 64)
 	switch {
 	case err == nil || errors.Is(err, strconv.ErrRange):
 		text += "is not finite"
-	case strings.Contains(s.cell, ",") && strings.Trim(s.cell, "+-.,0123456789") == "":
+	case strings.Contains(s.text, ",") && strings.Trim(s.text, "+-.,0123456789") == "":
 		text += "has a comma: write a decimal point, and nothing between thousands"
-	case !strings.ContainsFunc(s.cell, letters):
+	case !strings.ContainsFunc(s.text, letters):
 		text += "is no number: leave a cell empty, or write NA, if its number is missing"
 	default:
 		text += fmt.Sprintf("is no number: make numbers of the column, or leave it out by -drop %q", s.column)
