@@ -138,5 +138,6 @@ func parseNumber(word string) (float64, error) {
 	v, err := strconv.ParseFloat(word, 64)
 	ok := err == nil && finite(v) && !strings.Contains(word, "_")
 	return v, require(ok, svm.ErrParameter,
-		"%.20q is no finite number: want a line label index:value index:value …", word)
+		"%.20q is no finite number: want a line label index:value index:value … "+
+			"(Example_table reads a table with columns)", word)
 }

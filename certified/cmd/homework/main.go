@@ -364,6 +364,9 @@ func (s *sheet) set(name string, words []string) error {
 	case "b1":
 		s.line.B = v[0]
 		s.half = half(words[0])
+		if math.IsNaN(v[0]) || math.IsInf(v[0], 0) {
+			return fmt.Errorf("b = %v, want a finite number", v[0])
+		}
 	case "linear0":
 		s.Kernel = svm.Linear{}
 	case "rbf1":
@@ -412,6 +415,9 @@ func numbers(words []string) (list []float64, err error) {
 		}
 		if fault != nil || wrong != nil {
 			return nil, fmt.Errorf("%q is no number, such as -2, 0.25, 1/3 or inf", word)
+		}
+		if divisor == 0 {
+			return nil, fmt.Errorf("%q divides by 0", word)
 		}
 		list = append(list, v/divisor)
 	}
