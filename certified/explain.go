@@ -51,17 +51,6 @@ import (
 //	another C          the same numbers, with every Cᵢ = +Inf if an αᵢ is above Cᵢ, or the largest α
 //	a missing ½        2α with 2Cᵢ [Σα − ‖w‖² of α is half of Σα − ½‖w‖² of 2α]
 //
-// A report begins with its verdict. It is right if the machine is proved, and rounded if α is right to its
-// digits or a solver's rounding. It is wrong if D(α′) of each α′ in the box is below D of some known α. By hand,
-// α = (0.4, 0.4) at x = ±1 is exact and has D = 0.48, but (½, ½) has D = ½. In general, let β with Σβᵢ = 0 be
-// where the steps ended, F = y − Kβ, and b any number. Then every β′ in the box has
-//
-//	D(β′) ≤ D(β) + Σ Fᵢ(β′ᵢ − βᵢ) = D(β) + Σ (Fᵢ − b)(β′ᵢ − βᵢ)     [D is concave; Σβ′ᵢ = Σβᵢ = 0]
-//
-// and each term is largest at an end of the box. If nothing is shown, the verdict is unproved. Exact numbers may
-// have lost zeros, as 0.50 does in a float64: if an optimal α is within half a unit of their second digits, the
-// verdict is unproved too.
-//
 // An α′ counts as optimal if its machine is proved, or a longer one (“Attempts at a proof”), and its
 // violation is at most 1e-6 plus a rounding error of F, 16u·max αᵢ·max k(x,x). A small gap alone is not
 // enough: for x = ±1 and a hard margin, α = 0.4995 has a gap of 1e-6·P, but only ½ is optimal.
@@ -104,35 +93,6 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 		margins[i] = 1 - y*(h.f[i]-h.bias)
 	}
 	return text + h.lines(margins) + "\n" + h.Certificate.String() + hint, err
-}
-
-// A verdict is the first line of a report. A greater one is worse.
-type verdict int
-
-const (
-	isRight verdict = iota
-	isRounded
-	isUnproved
-	isWrong
-)
-
-func (v verdict) String() string {
-	return [...]string{"right", "rounded", "unproved", "wrong"}[v]
-}
-
-// judged returns the verdict on α: wrong if the best machine, which is SMO's if it is nil here, has a greater D
-// than every α with these digits.
-func (p Problem[T]) judged(h *candidate, best *judgement) verdict {
-	if h.verdict != isUnproved || h.ends == nil {
-		return h.verdict
-	}
-	if best == nil {
-		best = p.best(h)
-	}
-	if best.right() && h.ends.most() < best.least() {
-		return isWrong
-	}
-	return isUnproved
 }
 
 // sum returns Σ cᵢxᵢ, with 0 in place of a coordinate that the rounding errors of cᵢ may have made, or that
@@ -272,105 +232,11 @@ func (d *dualProblem) exact(r *judgement) bool {
 	return meets && d.longer(context.Background(), r, provedTol, provedTol).Optimal(provedTol)
 }
 
-// ends is where a search for an optimal β ended: in its block, with the judgement of the last β, or nil if no
-// feasible β is near.
-type ends struct {
-	block
-	*judgement
-}
-
 // near returns the judgement of an optimal β of d within half of the given one (and a rounding error
 // besides), or nil if it finds none.
 func (h *candidate) near(d *dualProblem, beta, half []float64) *judgement {
 	optimal, _ := h.search(d, beta, half)
 	return optimal
-}
-
-// search is near, and says where it ended. It takes few steps, down to a small tol, so that it is short.
-func (h *candidate) search(d *dualProblem, beta, half []float64) (optimal *judgement, end *ends) {
-	b := h.box(d, beta, half)
-	if b == nil {
-		return nil, &ends{}
-	}
-	tol := 1e-2
-	for {
-		r, err := d.judgeAlone(context.Background(), slices.Clone(b.beta))
-		if err != nil {
-			return nil, nil
-		}
-		if d.exact(r) {
-			return r, nil
-		}
-		b.f = r.f
-		if tol < 1e-12 {
-			return nil, &ends{*b, r}
-		}
-		b.solve(tol, 1000+100*len(beta), nil)
-		for range 5 { // pairs alone crawl if one feature has large numbers
-			b.newtonStep()
-		}
-		tol /= 100
-	}
-}
-
-// box returns the block of the β within half of the given one, with one of them, or nil if none is feasible.
-func (h *candidate) box(d *dualProblem, beta, half []float64) *block {
-	b := &block{
-		variables: newVariables(d.y, d.bound),
-		gram:      h.k,
-		diagonal:  d.gram.diagonal,
-		floor:     leastCurvature(d.gram.scale),
-	}
-	sum := 0.0 // Σβ
-	largest := maxAbs(beta)
-	for i, v := range beta {
-		reach := half[i] + noiseTol*min(d.bound[i], largest)
-		b.bottom[i] = max(b.bottom[i], v-reach)
-		b.top[i] = min(b.top[i], v+reach)
-		if b.bottom[i] > b.top[i] {
-			return nil
-		}
-		b.beta[i] = clip(v, 0, b.bottom[i], b.top[i])
-		sum += b.beta[i]
-	}
-	for i, v := range b.beta { // until Σβ = 0
-		b.beta[i] = clip(v-sum, 0, b.bottom[i], b.top[i])
-		sum += b.beta[i] - v
-	}
-	if math.Abs(sum) > noiseTol*largest {
-		return nil
-	}
-	return b
-}
-
-// most returns a number that D of no β in the box exceeds.
-func (e *ends) most() float64 {
-	if e.judgement == nil {
-		return math.Inf(-1)
-	}
-	size := 0.0
-	low := math.Inf(-1) // the largest F of the β that can grow
-	high := math.Inf(1) // the least F of the β that can shrink
-	for i, v := range e.block.beta {
-		size += math.Abs(v)
-		if v < e.top[i] {
-			low = max(low, e.block.f[i])
-		}
-		if v > e.bottom[i] {
-			high = min(high, e.block.f[i])
-		}
-	}
-	b := midpoint(low, high)
-	if math.IsNaN(b) { // no β can move, and so any b will do
-		b = 0
-	}
-	noise := noiseTol * size * (1 + size*maxAbs(e.diagonal)) // of D; Rounding has P too, which may be large
-	most := e.Dual + min(e.Rounding, noise)
-	for i, v := range e.block.beta {
-		slope := e.block.f[i] - b
-		most += max(slope*(e.top[i]-v), slope*(e.bottom[i]-v))
-	}
-	return most
 }
 
 // hint says that α is right to its digits, or a solver's rounding, or names its slip, or returns "" if it
@@ -415,25 +281,6 @@ func (h *candidate) hint() string {
 			ceiled(maxAbs(lost)))
 	}
 	return h.slips(half)
-}
-
-// secondDigits returns half a unit of the second digit of each number, and for 0 the least of them.
-func secondDigits(v []float64) []float64 {
-	half := make([]float64, len(v))
-	least := math.Inf(1)
-	for i, x := range v {
-		if x != 0 {
-			_, exponent := scientific(x)
-			half[i] = 0.5 * decade(exponent-1)
-			least = min(least, half[i])
-		}
-	}
-	for i, x := range v {
-		if x == 0 && finite(least) {
-			half[i] = least
-		}
-	}
-	return half
 }
 
 // digitsRight says that α rounds the β of r. An excess below 1 % of P is not mentioned.

@@ -259,14 +259,19 @@ func (t tour) forecast(p problem) error {
 	part := p.Subset(spread(p.Y, m))
 	err := tour{io.Discard, t.aside, t.patience}.compare(part, part)
 	trial := time.Since(started)
-	growth := float64(n) / float64(m)
-	some := time.Duration(growth * growth * float64(trial)) // an n×n matrix is the most that is computed
+	some := longer(trial, m, n)
 	if some > t.patience {
 		const format = "tour: ten machines of %d points may take %v (nine of %d points took %v), " +
 			"and a hard margin a minute; -sample N takes N of the points\n"
 		fmt.Fprintf(t.aside, format, n, some.Round(time.Second), m, trial.Round(time.Millisecond))
 	}
 	return err
+}
+
+// longer returns the time for n points, given that of m: it grows like the number of entries of a Gram matrix.
+func longer(trial time.Duration, m, n int) time.Duration {
+	growth := float64(n) / float64(m)
+	return time.Duration(growth * growth * float64(trial))
 }
 
 // linear shows a linear machine with its certificate.

@@ -104,6 +104,11 @@ func TestOwnTable(t *testing.T) {
 			"A sample of 9 points is taken, with each label in its proportion.",
 			"6 to train on, 3 to test.",
 		}},
+		{"age, years;size, mm;class\n" + strings.ReplaceAll(rows(";"), ";", ",5;"), nil, []string{
+			`The features are ["age, years" "size, mm"].`, // a comma would give three cells in each row too
+			"Decimal commas are read: 0,5 is 0.5.",
+		}},
+		{sorted(), []string{"-sample", "9"}, []string{"6 to train on, 3 to test."}},
 		{"a,b,class\n" + rows(","), []string{"-sample", "24"}, []string{"A sample of 24 is the whole table.", "16 to train on"}},
 		{"a,b,class\n" + rows(",") + "1,1,maybe\n2,2,maybe\n3,3,maybe\n", nil, []string{
 			`["maybe" "no" "yes"]: more than two`,
@@ -130,6 +135,15 @@ func dated() string {
 		fmt.Fprintf(&text, "%d;2024-01-%d;%v;%s\n", i+1, i+1, 0.5+float64(7*(i%2)), []string{"no", "yes"}[i%2])
 	}
 	return text.String()
+}
+
+// sorted returns rows of a feature and a label, one label after the other.
+func sorted() string {
+	text := "a,class\n"
+	for i := range 24 {
+		text += fmt.Sprintf("%d,%s\n", i, []string{"no", "yes"}[i/12])
+	}
+	return text
 }
 
 // mixed has labels that alternate along a line.
@@ -201,6 +215,8 @@ func TestWrongTables(t *testing.T) {
 		{"a,b,c\n1,555-0100,x\n", `"555-0100" is no number: make numbers`},
 		{"a,b,c\n1,-,x\n", `"-" is no number: leave a cell empty, or write NA, if its number is missing`},
 		{"a,b,c\n1,\"1,234.5\",x\n", `"1,234.5" has a comma`},
+		{"a,b,c\n1,NAN,x\n", `"NAN" is not finite`},
+		{"a;b;c\n1;1,2,3;x\n", `"1,2,3" has a comma`},
 		{"a,b,c\n1,1e999,x\n", `"1e999" is not finite`},
 		{"id,b,town,c\nC-1,2,Rome,x\nC-2,NN,Bonn,y\n", `leave it out by -drop "id" (if it is the label: -label "id"); the same of column "town", "b"`},
 		{"a,b,c\n1,x\n2,3,x\n4,5,6,x\n3\n4\n5\n", "line 2 has 2 cells for 3 names, line 4 has 4, line 5 has 1, line 6 has 1, and 1 more rows have not 3"},
@@ -236,6 +252,7 @@ func TestWrongTables(t *testing.T) {
 		{"-drop", "z", `no column is called "z"; they are`},
 		{"-label", "b", `"x" is no number: make numbers of the column, or leave it out by -drop "c"` + "\n"},
 		{"-drop", "c", `column "b" has ["2"]`}, // the last that is left
+		{"-sample", "5", "want a number of points, 6 or more"},
 		{"-sample", "6", `points of the label "y": 1, others: 1`},
 	} {
 		_, fault, status := told(t, "a,b,c\n1,2,x\n3,2,y\n", row.flag, row.name)
@@ -243,7 +260,11 @@ func TestWrongTables(t *testing.T) {
 			t.Errorf("of %s %s: status %d, %q, want %q", row.flag, row.name, status, fault, row.want)
 		}
 	}
-	_, fault, status := told(t, "a,b,c\n1,2,x\n3,2,y\n", "-label", "c", "-drop", "a", "-drop", "b")
+	_, fault, status := told(t, "y,a,y\n1,2,x\n3,2,y\n", "-label", "y")
+	if status != 1 || !strings.Contains(fault, `two columns are called "y"`) {
+		t.Errorf("status %d, %q", status, fault)
+	}
+	_, fault, status = told(t, "a,b,c\n1,2,x\n3,2,y\n", "-label", "c", "-drop", "a", "-drop", "b")
 	if status != 1 || !strings.Contains(fault, "none is left for the label, or for a feature") {
 		t.Errorf("status %d, %q", status, fault)
 	}
@@ -376,6 +397,19 @@ func TestBound(t *testing.T) {
 	}
 }
 
+// The letters of an alphabet, without capitals and accents.
+func TestPlain(t *testing.T) {
+	for word, want := range map[string]string{
+		"Äpfel": "apfel", "A\u0308pfel": "apfel", "Maße": "mase", "Çelik": "celik", "Écu": "ecu", "Ørsted": "orsted",
+		"Łódź": "lodz", "Žižek": "zizek", "Ÿ ÿ þ": "y y t", "naïve": "naive", "Ñandú": "nandu", "ſ": "s", "Ānādi": "anadi",
+		"Ћирилица": "ћирилица", "x7": "x7",
+	} {
+		if got := plain(word); got != want {
+			t.Errorf("plain(%s) = %s, want %s", word, got, want)
+		}
+	}
+}
+
 // A sample has each label in its proportion, up to one point, and the same points each time.
 func TestSpread(t *testing.T) {
 	labels := strings.Split(strings.Repeat("a", 10)+strings.Repeat("b", 25)+strings.Repeat("c", 65), "")
@@ -417,7 +451,7 @@ func TestProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Gaussian exp(−‖x−z‖²/d), C = 10, 500 points: ", "ten machines of 2500 points may take "} {
+	for _, want := range []string{", 500 points: ", "ten machines of 2500 points may take "} {
 		if !strings.Contains(aside.String(), want) {
 			t.Errorf("want %q in %s", want, aside.String())
 		}
@@ -427,6 +461,9 @@ func TestProgress(t *testing.T) {
 	err = impatient.forecast(p)
 	if err != nil || aside.String()+out.String() != "" {
 		t.Errorf("%v: %s%s", err, aside.String(), out.String())
+	}
+	if got := longer(time.Second, 500, 2500); got != 25*time.Second {
+		t.Errorf("of five times as many points: %v, want 25 s", got)
 	}
 	stop := tour{&out, &aside, time.Millisecond}.watch("a nap", p)
 	time.Sleep(50 * time.Millisecond)

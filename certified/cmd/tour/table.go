@@ -139,7 +139,7 @@ func (r *reading) choose(names []string, want choice) error {
 
 // number reads a cell. A comma may stand for the decimal point unless commas separate the cells.
 func (r *reading) number(cell string) (float64, error) {
-	if r.commas && strings.Count(cell, ",") == 1 && !strings.Contains(cell, ".") {
+	if r.commas {
 		cell = strings.Replace(cell, ",", ".", 1)
 	}
 	return strconv.ParseFloat(cell, 64)
