@@ -170,7 +170,8 @@ func complete(rows [][]string) (x [][]float64, words []string, err error) {
 		for j, cell := range row[:last] {
 			numbers[j], err = strconv.ParseFloat(strings.TrimSpace(cell), 64)
 			if err != nil {
-				return nil, nil, fmt.Errorf("row %d, column %q: %q is no number", i+1, rows[0][j], cell)
+				const format = "row %d, column %q: %q is no number"
+				return nil, nil, fmt.Errorf(format, i+1, rows[0][j], cell)
 			}
 		}
 		x = append(x, numbers)
@@ -181,7 +182,10 @@ func complete(rows [][]string) (x [][]float64, words []string, err error) {
 
 // TestComplete shows which rows Example_table takes, and which word stops it.
 func TestComplete(t *testing.T) {
-	rows := [][]string{{"width", "length", "species"}, {"1", " 2.5", "a"}, {"", "2", "b"}, {"3", "NA", "a"}, {"4", "5", "b"}}
+	rows := [][]string{
+		{"width", "length", "species"},
+		{"1", " 2.5", "a"}, {"", "2", "b"}, {"3", "NA", "a"}, {"4", "5", "b"},
+	}
 	x, words, err := complete(rows)
 	got := fmt.Sprint(x, words, err)
 	if got != "[[1 2.5] [4 5]] [a b] <nil>" {

@@ -251,7 +251,8 @@ func (h *candidate) hint() string {
 		return ""
 	}
 	if len(h.y) > mostSearched {
-		return fmt.Sprintf("whether α is right to its digits is judged up to %d points\n", mostSearched)
+		return fmt.Sprintf("whether α is right to its digits is judged up to %d points\n",
+			mostSearched)
 	}
 	var err error
 	h.k, err = h.gram.dense(context.Background())
@@ -277,8 +278,8 @@ func (h *candidate) hint() string {
 	case proved:
 		return ""
 	case h.found == nil && h.ends == nil:
-		return fmt.Sprintf("some optimal α is within %s of each number: these have too few digits\n",
-			ceiled(maxAbs(lost)))
+		const format = "some optimal α is within %s of each number: these have too few digits\n"
+		return fmt.Sprintf(format, ceiled(maxAbs(lost)))
 	}
 	return h.slips(half)
 }
@@ -381,8 +382,8 @@ func (h *candidate) factor(largest float64, half []float64) string {
 	return ""
 }
 
-// allDiffer reports whether v and w differ by more than the digits of w in each number of v that is not 0 to these
-// digits. Otherwise not all numbers of w are those of v times a factor.
+// allDiffer reports whether v and w differ by more than the digits of w in each number of v that is not 0 to
+// these digits. Otherwise not all numbers of w are those of v times a factor.
 func allDiffer(v, w, half []float64) bool {
 	for i, x := range v {
 		if math.Abs(x) > half[i] && math.Abs(x-w[i]) <= half[i] {
@@ -428,10 +429,10 @@ func (h *candidate) mends(half []float64) (mends []string) {
 
 // ExplainHyperplane compares a hyperplane with the best one, and with multipliers α: the lines of
 // [Problem.Explain], with the worse of both verdicts and yᵢf(xᵢ), the best w and b (for n ≤ 200 of [SMO],
-// otherwise of a proved α), and its P (for C = +Inf of (w,b)/min yᵢf(xᵢ)) beside a number that no machine's P is below. It may say that w
-// and b are right to their digits, that w is a multiple of the best w or lacks the labels, that b has the
-// wrong sign or belongs to a point with αᵢ = 0 or Cᵢ. Errors: those of [Problem.PrimalValue] and
-// [Problem.Verify].
+// otherwise of a proved α), and its P (for C = +Inf of (w,b)/min yᵢf(xᵢ)) beside a number that no machine's P
+// is below. It may say that w and b are right to their digits, that w is a multiple of the best w or lacks
+// the labels, that b has the wrong sign or belongs to a point with αᵢ = 0 or Cᵢ. Errors: those of
+// [Problem.PrimalValue] and [Problem.Verify].
 func (p Problem[T]) ExplainHyperplane(h svm.Hyperplane, alpha []float64) (string, error) {
 	value, _, err := p.PrimalValue(h)
 	if err != nil {
@@ -450,7 +451,8 @@ func (p Problem[T]) ExplainHyperplane(h svm.Hyperplane, alpha []float64) (string
 	least := best.least()
 	comparison, verdict := p.compare(given, h, margins, best)
 	verdict = max(verdict, p.judged(given, best))
-	text := fmt.Sprintf("%v\nf(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", verdict, coordinates(h.W), h.B)
+	text := fmt.Sprintf("%v\nf(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n",
+		verdict, coordinates(h.W), h.B)
 	text += given.lines(margins) + "\n" + comparison
 	name := "this one"
 	if p.hard() {
@@ -542,7 +544,7 @@ func (p Problem[T]) compare(
 		times := func(t float64) bool { return differ && is(t, half, math.Inf(1)) }
 		text += h.slipOf(plane.W, w, half, times) + "\n" + b + "\n"
 	}
-	if !p.least(known, best, provedTol*provedTol) { // rounding errors hide that the best is the best
+	if !p.least(known, best, provedTol*provedTol) { // rounding errors hide that it is the best
 		return text, isUnproved
 	}
 	return text, isWrong

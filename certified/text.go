@@ -18,7 +18,7 @@ const (
 
 // kinds are files that are no plain texts, by their first bytes, and what to do.
 var kinds = []struct{ start, name, cure string }{
-	{"PK\x03\x04", "an archive, such as a spreadsheet (.xlsx, .ods), a document (.docx) or .npz", export},
+	{"PK\x03\x04", "an archive, such as a spreadsheet (.xlsx, .ods) or .docx", export},
 	{"\xd0\xcf\x11\xe0", "an old spreadsheet or document (.xls, .doc)", export},
 	{"{\\rtf", "rich text (.rtf)", export},
 	{"%PDF-", "a PDF", export},

@@ -19,9 +19,9 @@ import (
 //
 //	D(β′) ≤ D(β) + Σ Fᵢ(β′ᵢ − βᵢ) = D(β) + Σ (Fᵢ − b)(β′ᵢ − βᵢ)     [D is concave; Σβ′ᵢ = Σβᵢ = 0]
 //
-// and each term is largest at an end of the box. If nothing is shown, the verdict is unproved. Exact numbers may
-// have lost zeros, as 0.50 does in a float64: if an optimal α is within half a unit of their second digits, the
-// verdict is unproved too.
+// and each term is largest at an end of the box. If nothing is shown, the verdict is unproved. Exact numbers
+// may have lost zeros, as 0.50 does in a float64: if an optimal α is within half a unit of their second
+// digits, the verdict is unproved too.
 
 // A verdict is the first line of a report. A greater one is worse.
 type verdict int
@@ -37,8 +37,8 @@ func (v verdict) String() string {
 	return [...]string{"right", "rounded", "unproved", "wrong"}[v]
 }
 
-// judged returns the verdict on α: wrong if the best machine, which is SMO's if it is nil here, has a greater D
-// than every α with these digits.
+// judged returns the verdict on α: wrong if the best machine, which is SMO's if it is nil here, has a greater
+// D than every α with these digits.
 func (p Problem[T]) judged(h *candidate, best *judgement) verdict {
 	if h.verdict != isUnproved || h.ends == nil {
 		return h.verdict
@@ -52,8 +52,8 @@ func (p Problem[T]) judged(h *candidate, best *judgement) verdict {
 	return isUnproved
 }
 
-// ends is where a search for an optimal β ended: in its block, with the judgement of the last β, or nil if no β
-// near is within 0 and C.
+// ends is where a search for an optimal β ended: in its block, with the judgement of the last β, or nil if
+// no β near is within 0 and C.
 type ends struct {
 	block
 	*judgement
@@ -86,8 +86,8 @@ func (h *candidate) search(d *dualProblem, beta, half []float64) (optimal *judge
 	}
 }
 
-// box returns the block of the β within half of the given one, with a β for which Σβ is nearest to 0, or nil if
-// none is within 0 and C.
+// box returns the block of the β within half of the given one, with a β for which Σβ is nearest to 0, or nil
+// if none is within 0 and C.
 func (h *candidate) box(d *dualProblem, beta, half []float64) *block {
 	b := &block{
 		variables: newVariables(d.y, d.bound),
@@ -135,7 +135,8 @@ func (e *ends) most() float64 {
 	if math.IsNaN(b) { // no β can move, and so any b will do
 		b = 0
 	}
-	noise := noiseTol * size * (1 + size*maxAbs(e.diagonal)) // of D; Rounding has P too, which may be large
+	// The error of D. Rounding bounds that of P too, which may be large.
+	noise := noiseTol * size * (1 + size*maxAbs(e.diagonal))
 	most := e.Dual + min(e.Rounding, noise)
 	for i, v := range e.block.beta {
 		slope := e.block.f[i] - b

@@ -1,5 +1,5 @@
-// Benchdata writes the data of the benchmark in LIBSVM's format, and prints the options of svm-train. From the
-// folder above certified:
+// Benchdata writes the data of the benchmark in LIBSVM's format, and prints the options of svm-train. From
+// the folder above certified:
 //
 //	go -C certified run ./cmd/benchdata DIR
 //
@@ -24,13 +24,14 @@ import (
 )
 
 const usage = `usage: go -C certified run ./cmd/benchdata DIR
-It writes the eight files of the benchmark, some 90 MB, to the directory DIR, and prints for each the command of
-LIBSVM. Its last line is the command that prints the rows of the table of speed for this machine. With go -C a
-relative DIR is in that folder.
+It writes the eight files of the benchmark, some 90 MB, to the directory DIR, and prints for each the
+command of LIBSVM. Its last line is the command that prints the rows of the table of speed for this
+machine. With go -C a relative DIR is in that folder.
 `
 
 // speed prints the rows of the table of speed for this machine: one run on one core.
-const speed = `go -C certified test -run '^$' -bench 'SMO/.*/tol=1e-06|PrimalQP' -benchtime 1x -cpu 1 ./cmd/benchdata`
+const speed = "go -C certified test -run '^$' -bench 'SMO/.*/tol=1e-06|PrimalQP' " +
+	"-benchtime 1x -cpu 1 ./cmd/benchdata"
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 

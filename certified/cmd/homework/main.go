@@ -26,8 +26,8 @@ import (
 )
 
 const usage = `usage: go -C certified run ./cmd/homework SHEET…
-A SHEET is a file, a pattern such as "sheets/*.txt", or a folder, of which all files are judged but those
-whose names begin with a dot. With go -C a name is looked up in that folder. The form of a sheet:
+A SHEET is a file, a pattern such as "sheets/*.txt", or a folder, of which all files are judged but
+those whose names begin with a dot. With go -C a name is looked up in that folder. Its form:
 
 C = 1/2                 # or inf, for a hard margin
 kernel = linear         # or rbf γ, or polynomial p γ r
@@ -38,9 +38,10 @@ hours     y     alpha   # the columns: one is y, one may be alpha, the others ar
 2        +1     0.5
 0        -1     1/16
 
-The first line that is printed of a sheet is its name and a word: right (proved), rounded (right to the
-digits that are written), wrong, unproved, or unread. Built by go build (go run changes it) the program ends
-with the status 0 if all sheets are right or rounded, 1 if one is wrong, 2 if one is unproved or unread.
+What is printed of a sheet begins with its name and a word: right (proved), rounded (right to the
+digits that are written), wrong, unproved, or unread. If it was built by go build, the program ends
+with the status 0 if all sheets are right or rounded, otherwise 2 if one is unproved or unread, and
+otherwise 1. (After go run it is 1 in place of 2.)
 `
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -71,8 +72,8 @@ func run(args []string, stdout, stderr io.Writer) (status int) {
 			verdict, text, err := judged(file)
 			fmt.Fprintf(stdout, "%s: %s\n", file, verdict)
 			if err != nil {
-				fault := strings.NewReplacer("certified: ", "", "svm: ", "", "\n", " ").Replace(err.Error())
-				fmt.Fprintf(stderr, "homework: %s: %s\n", file, fault)
+				plain := strings.NewReplacer("certified: ", "", "svm: ", "", "\n", " ")
+				fmt.Fprintf(stderr, "homework: %s: %s\n", file, plain.Replace(err.Error()))
 			}
 			fmt.Fprintf(stdout, "%s\n", text)
 			status = max(status, worth[verdict])
@@ -84,8 +85,8 @@ func run(args []string, stdout, stderr io.Writer) (status int) {
 // worth is the exit status of a verdict. If sheets differ, the largest counts.
 var worth = map[string]int{"right": 0, "rounded": 0, "wrong": 1, "unproved": 2, "unread": 2}
 
-// sheets returns the files that a name stands for: a file, a folder, or a pattern. Of the last two it leaves out
-// names that begin with a dot, such as the ._ files of macOS.
+// sheets returns the files that a name stands for: a file, a folder, or a pattern. Of the last two it leaves
+// out names that begin with a dot, such as the ._ files of macOS.
 func sheets(name string) (files []string, err error) {
 	found := []string{name} // also if it has brackets
 	_, err = os.Stat(name)
@@ -132,8 +133,8 @@ func judged(file string) (verdict, text string, err error) {
 	return judge(text)
 }
 
-// judge returns a word and what there is to say of a sheet. With an error the word is unread if the sheet has not
-// the form, and otherwise unproved.
+// judge returns a word and what there is to say of a sheet. With an error the word is unread if the sheet
+// has not the form, and otherwise unproved.
 func judge(text string) (verdict, report string, err error) {
 	s := sheet{lines: map[string]int{}}
 	s.Kernel = svm.Linear{}
@@ -150,7 +151,8 @@ func judge(text string) (verdict, report string, err error) {
 	if err != nil {
 		return "unread", "", err
 	}
-	features := slices.DeleteFunc(slices.Clone(s.columns), func(name string) bool { return name == "y" || isAlpha(name) })
+	special := func(name string) bool { return name == "y" || isAlpha(name) }
+	features := slices.DeleteFunc(slices.Clone(s.columns), special)
 	report, err = s.explained()
 	for _, wrong := range []error{svm.ErrShape, svm.ErrParameter, errors.ErrUnsupported} {
 		if errors.Is(err, wrong) {
@@ -170,7 +172,7 @@ func (s *sheet) complete() error {
 	case s.columns == nil:
 		return errors.New("no line has the names of the columns, of which one is y")
 	case len(s.X) == 0:
-		return errors.New("no points: below the names of the columns a line has the numbers of a point")
+		return errors.New("no points: below the names of the columns a line has those of a point")
 	case s.lines["C"] == 0:
 		return errors.New("no line C =, such as C = 1, or C = inf for a hard margin")
 	case s.lines["w"] > 0 && s.lines["b"] == 0:
@@ -184,8 +186,8 @@ func (s *sheet) complete() error {
 }
 
 // explained returns what Explain says of the column alpha, and what there is to say of b alone, or what
-// ExplainHyperplane says of w and b beside the column, or without it beside the multipliers of SMO. The first line
-// is the verdict.
+// ExplainHyperplane says of w and b beside the column, or without it beside the multipliers of SMO. The
+// first line is the verdict.
 func (s *sheet) explained() (string, error) {
 	if s.lines["w"] == 0 {
 		text, err := s.Explain(s.alpha)
@@ -206,14 +208,16 @@ func (s *sheet) explained() (string, error) {
 
 // withBias adds to a report what there is to say of b, and takes the worse of both verdicts.
 func (s *sheet) withBias(text string) string {
-	tight := certified.SMOOptions{Tol: 1e-12, MaxIter: 100_000 + 100*len(s.X)} // a Tol that is seldom proved
+	// SMO ends without a proof of this Tol, but as near to the best as float64 allows.
+	tight := certified.SMOOptions{Tol: 1e-12, MaxIter: 100_000 + 100*len(s.X)}
 	m, _ := certified.SMO(context.Background(), s.Problem, tight)
 	ofB, saying := "unproved", "no b is proved to be the best\n"
 	if m != nil && m.Certificate.Optimal(1e-6) {
 		ofB, saying = s.bias(m)
 	}
 	verdict, text, _ := strings.Cut(text, "\n")
-	worst := slices.IndexFunc(verdicts, func(word string) bool { return word == verdict || word == ofB })
+	said := func(word string) bool { return word == verdict || word == ofB }
+	worst := slices.IndexFunc(verdicts, said)
 	return verdicts[worst] + "\n" + text + saying
 }
 
@@ -250,7 +254,8 @@ func (s *sheet) bias(m *certified.Model[[]float64]) (verdict, text string) {
 	for i, f := range m.DecisionAll(s.X) {
 		fromHere := s.Y[i] - f + m.Bias // the b with y·f = 1
 		if math.Abs(fromHere-b) <= reach {
-			return "wrong", fmt.Sprintf("%s; b = %g is from X[%d], where α = %.4g\n", text, b, i, m.Alpha[i])
+			const format = "%s; b = %g is from X[%d], where α = %.4g\n"
+			return "wrong", fmt.Sprintf(format, text, b, i, m.Alpha[i])
 		}
 	}
 	return "wrong", fmt.Sprintf("%s; b = %g is another one\n", text, b)
@@ -380,7 +385,8 @@ func (s *sheet) set(name string, words []string) error {
 	default:
 		s.line.W = v
 		if name != "w" || v == nil {
-			const format = "%s of %d numbers, want one for C and b, and kernel = linear, rbf γ, or polynomial p γ r"
+			const format = "%s of %d numbers, want one for C and b, " +
+				"and kernel = linear, rbf γ, or polynomial p γ r"
 			return fmt.Errorf(format, name, len(v))
 		}
 	}
@@ -404,14 +410,16 @@ func half(word string) float64 {
 // numbers reads words such as -2, 0.25, 1/3 and inf.
 func numbers(words []string) (list []float64, err error) {
 	for _, word := range words {
-		above, below, ratio := strings.Cut(strings.Replace(strings.Trim(word, "()[]"), "∞", "inf", 1), "/")
+		plain := strings.Replace(strings.Trim(word, "()[]"), "∞", "inf", 1)
+		above, below, ratio := strings.Cut(plain, "/")
 		if !ratio {
 			below = "1"
 		}
 		v, fault := strconv.ParseFloat(above, 64)
 		divisor, wrong := strconv.ParseFloat(below, 64)
 		if strings.Contains(word, ",") {
-			return nil, fmt.Errorf("%q: write a decimal point, and a blank between two numbers", word)
+			const format = "%q: write a decimal point, and a blank between two numbers"
+			return nil, fmt.Errorf(format, word)
 		}
 		if fault != nil || wrong != nil {
 			return nil, fmt.Errorf("%q is no number, such as -2, 0.25, 1/3 or inf", word)

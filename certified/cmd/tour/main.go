@@ -27,15 +27,16 @@ import (
 	"example.com/svm/certified"
 )
 
-const usage = `usage: go -C certified run ./cmd/tour [-label NAME] [-drop NAME]… [-sample N] [TABLE.csv]
-The first row of TABLE.csv names its columns. Commas, semicolons or tabs separate the cells; with semicolons
-or tabs numbers may have decimal commas. Lines that begin with # and a blank are skipped. With go -C a table
-is looked up in that folder: ../my.csv is my.csv here.
+const usage = `usage:
+go -C certified run ./cmd/tour [-label NAME] [-drop NAME]… [-sample N] [TABLE.csv]
+The first row of TABLE.csv names its columns. Commas, semicolons or tabs separate the cells; with
+semicolons or tabs numbers may have decimal commas. Lines that begin with # and a blank are skipped.
+With go -C a table is looked up in that folder: ../my.csv is my.csv here.
   -label NAME  the column of the labels, by default the last; all other columns are numbers
   -drop NAME   leave a column out, for example one of names or dates; may be repeated
   -sample N    take N of the points, each label in its proportion
-Of two labels the larger number is +1, or the word that is later in the alphabet, capitals and accents aside.
-Of more labels that of the first row is +1, and all others are −1.
+Of two labels the larger number is +1, or the word that is later in the alphabet, capitals and
+accents aside. Of more labels that of the first row is +1, and all others are −1.
 Without a table it is a tour of tumours and flowers.
 `
 
@@ -193,7 +194,8 @@ func (t tour) describe(d *table, file string, want choice) {
 	t.say("The label is the column %q%s.", d.label, other)
 	t.say("The features are %s.", listed(d.features))
 	for _, name := range d.counting() {
-		t.say("The column %q counts the rows. If it is no measurement, leave it out: -drop %[1]q.", name)
+		t.say("The column %q counts the rows. If it is no measurement, leave it out: -drop %[1]q.",
+			name)
 	}
 }
 
@@ -229,7 +231,8 @@ func (t tour) soft(x [][]float64, y []float64) error {
 	p := problem{X: x, Y: y, C: 1}
 	test := p.Subset(folds[0])
 	train := p.Subset(slices.Concat(folds[1:]...))
-	t.say("A third of each class is held out: %d to train on, %d to test.", len(train.X), len(test.X))
+	t.say("A third of each class is held out: %d to train on, %d to test.",
+		len(train.X), len(test.X))
 	t.say("Features are standardised: mean 0 and deviation 1 on the training part.")
 	scaler, err := svm.Standardize(train.X)
 	if err != nil {
@@ -268,7 +271,7 @@ func (t tour) forecast(p problem) error {
 	return err
 }
 
-// longer returns the time for n points, given that of m: it grows like the number of entries of a Gram matrix.
+// longer returns the time for n points, given that of m: it grows like the entries of a Gram matrix.
 func longer(trial time.Duration, m, n int) time.Duration {
 	growth := float64(n) / float64(m)
 	return time.Duration(growth * growth * float64(trial))
@@ -403,10 +406,11 @@ func (t tour) refuted(p problem, proof *certified.NotSeparableError) {
 	for j, v := range plus {
 		apart = max(apart, math.Abs(v-minus[j]))
 	}
-	t.say("no, and here is the proof: mixtures of %d points of the two classes are one point,", used)
+	t.say("no, and here is the proof: mixtures of %d points of the two classes are one point,",
+		used)
 	t.say("up to %s (added up again: %s in a coordinate).",
 		bound(proof.Distance, +1, 2), bound(apart, +1, 2))
-	t.say("A hyperplane would have it on both of its sides; no margin is above half of this distance.")
+	t.say("A hyperplane would have it on both sides; no margin is above half of this distance.")
 	if d <= 6 {
 		t.say("    from +1: %+.4f", plus)
 		t.say("    from −1: %+.4f", minus)
@@ -440,7 +444,8 @@ func (t tour) train(p problem, name string) (*certified.Model[[]float64], error)
 	}
 	c, err := p.Verify(m.Alpha)
 	if err == nil && !c.Optimal(2e-6) { // proved to 1e-6, and each judgement rounds anew
-		err = fmt.Errorf("judged again, gap %.3g and rounding %.3g of %v", c.Gap, c.Rounding, c.Primal)
+		const format = "judged again, gap %.3g and rounding %.3g of %v"
+		err = fmt.Errorf(format, c.Gap, c.Rounding, c.Primal)
 	}
 	return m, err
 }

@@ -27,7 +27,8 @@ func records(text string) (rows []record, comma rune, err error) {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		line = strings.TrimSpace(line)
-		sep := strings.HasPrefix(strings.ToLower(strings.TrimLeft(line, `"`)), "sep=") // of some spreadsheets
+		start := strings.ToLower(strings.TrimLeft(line, `"`))
+		sep := strings.HasPrefix(start, "sep=") // of some spreadsheets
 		if line == "#" || strings.HasPrefix(line, "# ") || i == 0 && sep {
 			lines[i] = ""
 		}
@@ -69,7 +70,8 @@ func foreign(text string) error {
 		return errors.New("the file is ARFF: in place of all its lines with @ or % " +
 			"write the names of the attributes in the first row, with commas between them")
 	case strings.HasPrefix(start, "{"), square.MatchString(start):
-		return errors.New("the file is JSON: write it as CSV, with the names of the columns in the first row")
+		return errors.New("the file is JSON: write it as CSV, with the names of the columns " +
+			"in the first row")
 	case markup.MatchString(start):
 		return errors.New("the file is HTML or XML: open it in a spreadsheet, and save that as CSV")
 	case ruled, strings.HasPrefix(first, "|"), strings.HasPrefix(first, "+-"):
@@ -130,8 +132,8 @@ func badQuote(err error) error {
 	return fmt.Errorf(format, wrong.StartLine)
 }
 
-// even takes empty cells off the ends of rows that are longer than the row of names. It refuses rows that then
-// have another length.
+// even takes empty cells off the ends of rows that are longer than the row of names. It refuses rows that
+// then have another length.
 func even(rows []record, comma rune) ([]record, error) {
 	width := len(rows[0].cells)
 	for width > 1 && rows[0].cells[width-1] == "" { // empty columns of a spreadsheet
@@ -170,7 +172,8 @@ func uneven(wrong []record, width int, comma rune) error {
 	case width == 1, !slices.ContainsFunc(wrong, others) && len(wrong) > 3:
 		text += ": the first row has a name for each column"
 	case n > width && comma == ',':
-		text += ": a cell with a comma wants quotes, and decimal commas want semicolons between the cells"
+		text += ": a cell with a comma wants quotes, " +
+			"and decimal commas want semicolons between the cells"
 	case n < width:
 		text += ": what is missing is an empty cell, or NA"
 	}

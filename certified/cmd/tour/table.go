@@ -54,7 +54,7 @@ func readTable(file string, want choice) (*table, error) {
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		whole, _ := filepath.Abs(file)
-		return nil, fmt.Errorf("no file %s (a name is looked up in the folder that go -C names)", whole)
+		return nil, fmt.Errorf("no file %s (go -C looks in its folder)", whole)
 	}
 	if err != nil {
 		return nil, err
@@ -120,7 +120,8 @@ func (r *reading) choose(names []string, want choice) error {
 	}
 	r.places = slices.DeleteFunc(r.places, func(j int) bool { return j == r.place })
 	if r.place < 0 || len(r.places) == 0 {
-		return fmt.Errorf("of the columns %.200q none is left for the label, or for a feature", names)
+		const format = "of the columns %.200q none is left for the label, or for a feature"
+		return fmt.Errorf(format, names)
 	}
 	r.label = names[r.place]
 	r.features = svm.Pick(names, r.places)
@@ -191,7 +192,8 @@ func (r *reading) note(c cell) {
 // fault says which cells are no numbers, and what helps. It is the label, perhaps, unless this was named.
 func (r *reading) fault(unnamed bool) error {
 	if r.comma.text != "" && r.point.text != "" {
-		const format = "line %d has a decimal comma, %q, and line %d a decimal point, %q: take one of them"
+		const format = "line %d has a decimal comma, %q, and line %d a decimal point, %q: " +
+			"take one of them"
 		return fmt.Errorf(format, r.comma.line, r.comma.text, r.point.line, r.point.text)
 	}
 	if r.strange == nil {
@@ -209,7 +211,8 @@ func (r *reading) fault(unnamed bool) error {
 	case !strings.ContainsFunc(s.text, letters):
 		text += "is no number: leave a cell empty, or write NA, if its number is missing"
 	default:
-		text += fmt.Sprintf("is no number: make numbers of the column, or leave it out by -drop %q", s.column)
+		text += "is no number: make numbers of the column, or leave it out by -drop " +
+			strconv.Quote(s.column)
 		if unnamed {
 			text += fmt.Sprintf(" (if it is the label: -label %q)", s.column)
 		}
@@ -230,7 +233,8 @@ func (t *table) check(label string) error {
 		return fmt.Errorf("it takes two labels or more, and column %q has %q", t.label, t.words)
 	}
 	if slices.Contains(t.words, t.label) {
-		return fmt.Errorf("its first row has to name the columns, but %q is a label below it", t.label)
+		const format = "its first row has to name the columns, but %q is a label below it"
+		return fmt.Errorf(format, t.label)
 	}
 	spelled := map[string]string{}
 	for _, word := range t.words {
