@@ -8,6 +8,9 @@ import (
 	"testing"
 )
 
+// farAway has points so far from 0 that float64 hides, times C, which w and b have the least P.
+var farAway = soft(vecs{{1008, 1008}, {1000, 1008}, {1001, 1000}, {1003, 1004}}, vec{1, -1, 1, -1}, 1000)
+
 func TestVerdicts(t *testing.T) {
 	claim(t, "the first line of a report is its verdict", func(t *T) {
 		for _, s := range each(t, []saying{
@@ -41,6 +44,8 @@ func TestVerdicts(t *testing.T) {
 				"wrong f(x) ="},
 			{"w = 2/.99 = 2.02 has lost two digits", soft(column(.99, 0), vec{1, -1}, inf), fill(2, 2/.99/.99), plane(-1, 2),
 				"unproved f(x) =|w and b have too few digits to be judged"},
+			{"w = (4/3, -7/6) and b = -167, far from 0", farAway, vec{23. / 36, 0, 67. / 72, 113. / 72},
+				plane(-167, 1.333, -1.167), "!wrong f(x) ="},
 		}) {
 			s.check(t)
 		}
