@@ -30,8 +30,8 @@ machine. With go -C a relative DIR is in that folder.
 `
 
 // speed prints the rows of the table of speed for this machine: one run on one core.
-const speed = "go -C certified test -run '^$' -bench 'SMO/.*/tol=1e-06|PrimalQP' " +
-	"-benchtime 1x -cpu 1 ./cmd/benchdata"
+const speed = "go test -run '^$' -bench 'SMO/.*/tol=1e-06|PrimalQP' -benchtime 1x -cpu 1 " +
+	"./cmd/benchdata # in the folder certified"
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
