@@ -34,7 +34,7 @@
 //
 // Read the book first. README.md of this folder reads a certificate line by line; example_test.go trains from
 // a file on. certificate.go, rounding.go and hulls.go say what is proved; kernels.go, engine.go and gram.go
-// compute kernel values; pairs.go, cache.go and smo.go train; the other files solve programs and speak.
+// compute kernel values; pairs.go, cache.go and smo.go train; the others solve programs, deal folds and speak.
 package certified
 
 import (
