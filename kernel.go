@@ -252,113 +252,141 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C.
 // Its α is 1/c times the α of the second [SL-26].
 //
+// Normalize is for kernels whose values grow with the size of x. By hand, k(x,z) = (1+xz)² is 100 for 1 and
+// 9, but only 4 for 1 and 1. The normalized values are 100/√(4·82²) = 0.61 and 4/√(4·4) = 1.
+//
 // The g of Compose may turn a struct into numbers, a word into a vector with one 1 (one-hot), or count the
-// words of a document. Normalize gives NaN for a k(x,x) below 2.2e-308, because there float64 keeps only
-// some of its digits.
-
-// A combination is a kernel that is made of other kernels.
-type combination[T any] struct {
-	KernelFunc[T]
-	name   string
-	factor float64 // the c of Scale
-	parts  []any   // the kernels; that of a Compose may take inputs of another type
-	fault  error   // of the parts and the other arguments; nil if there is none
-	mapped func(x []T) (k, points any, at func(i, j int) float64)
-}
+// words of a document. So a kernel of vectors serves points of any type. By hand, let g be the number of
+// letters, and k(x,z) = xz. Then the words "to" and "two" have the value 2·3 = 6.
+//
+// A value of Compose calls g twice, so n² values would call g 2n² times. But the Gram matrix of Compose is
+// that of k on the points g(x₁) … g(xₙ), and [Gram] calls g only n times. If g is slow and many points are
+// to be predicted, map all points beforehand, and train with k.
+//
+// Each of the five functions returns a type of its own, whose fields are exported. So a type switch finds out
+// what a kernel is made of.
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part.
-func Sum[T any](ks ...Kernel[T]) Kernel[T] {
-	ks = slices.Clone(ks)
-	eval := func(x, z T) float64 {
-		sum := 0.0
-		for _, k := range ks {
-			sum += k.Eval(x, z)
-		}
-		return sum
+func Sum[T any](ks ...Kernel[T]) Kernel[T] { return Summed[T]{slices.Clone(ks)} }
+
+// Summed is the kernel that [Sum] returns.
+type Summed[T any] struct{ Kernels []Kernel[T] }
+
+// Eval returns the sum.
+func (s Summed[T]) Eval(x, z T) float64 {
+	sum := 0.0
+	for _, k := range s.Kernels {
+		sum += k.Eval(x, z)
 	}
-	return combined("Sum", eval, ks)
+	return sum
 }
 
+// Validate returns ErrShape without parts, and the first fault of a part.
+func (s Summed[T]) Validate() error { return checkParts("Sum", s.Kernels) }
+
 // Product returns the kernel k₁(x,z)·k₂(x,z)·…, of at least one part.
-func Product[T any](ks ...Kernel[T]) Kernel[T] {
-	ks = slices.Clone(ks)
-	eval := func(x, z T) float64 {
-		product := 1.0
-		for _, k := range ks {
-			product *= k.Eval(x, z)
-		}
-		return product
+func Product[T any](ks ...Kernel[T]) Kernel[T] { return Multiplied[T]{slices.Clone(ks)} }
+
+// Multiplied is the kernel that [Product] returns.
+type Multiplied[T any] struct{ Kernels []Kernel[T] }
+
+// Eval returns the product.
+func (m Multiplied[T]) Eval(x, z T) float64 {
+	product := 1.0
+	for _, k := range m.Kernels {
+		product *= k.Eval(x, z)
 	}
-	return combined("Product", eval, ks)
+	return product
+}
+
+// Validate returns ErrShape without parts, and the first fault of a part.
+func (m Multiplied[T]) Validate() error { return checkParts("Product", m.Kernels) }
+
+// checkParts refuses an empty list, and the first part that checkKernel refuses: "Sum[1]: Kernel is nil".
+func checkParts[T any](name string, ks []Kernel[T]) error {
+	for i, k := range ks {
+		err := checkKernel(k)
+		if err != nil {
+			return within(fmt.Sprintf("%s[%d]", name, i), err)
+		}
+	}
+	return require(len(ks) > 0, ErrShape, "%s of no kernels", name)
 }
 
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞.
-func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
-	eval := func(x, z T) float64 { return c * k.Eval(x, z) }
-	scaled := combined("Scale", eval, []Kernel[T]{k})
-	scaled.factor = c
-	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want 0 ≤ c < ∞", c)
-	scaled.fault = cmp.Or(fault, scaled.fault)
-	return scaled
+func Scale[T any](c float64, k Kernel[T]) Kernel[T] { return Scaled[T]{c, k} }
+
+// Scaled is the kernel that [Scale] returns.
+type Scaled[T any] struct {
+	Factor float64 // c
+	Kernel Kernel[T]
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z), and 0 if k(x,x) or
-// k(z,z) is 0. A modulus up to 1 + 1e-10 is cut to 1; a larger one shows that k is no kernel. It is NaN if
-// k(x,x) or k(z,z) is negative, not finite or below 2.2e-308. Cost: three values of k.
-func Normalize[T any](k Kernel[T]) Kernel[T] {
-	eval := func(x, z T) float64 { return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z)) }
-	return combined("Normalize", eval, []Kernel[T]{k})
+// Eval returns Factor·k(x,z).
+func (s Scaled[T]) Eval(x, z T) float64 { return s.Factor * s.Kernel.Eval(x, z) }
+
+// Validate returns ErrParameter for a Factor out of its range, or the fault of the Kernel.
+func (s Scaled[T]) Validate() error {
+	c := s.Factor
+	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want 0 ≤ c < ∞", c)
+	return cmp.Or(fault, within("Scale", checkKernel(s.Kernel)))
 }
+
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). If the smaller of
+// k(x,x) and k(z,z) is 0, the value is 0. Otherwise it is NaN if one of them is negative, not finite, or
+// below 2.2e-308. A modulus above 1, up to 1 + 1e-10, is cut to 1. Cost: three values of k.
+func Normalize[T any](k Kernel[T]) Kernel[T] { return Normalized[T]{k} }
+
+// Normalized is the kernel that [Normalize] returns.
+type Normalized[T any] struct{ Kernel Kernel[T] }
+
+// Eval returns the cosine.
+func (n Normalized[T]) Eval(x, z T) float64 {
+	k := n.Kernel
+	return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
+}
+
+// Validate returns the fault of the Kernel.
+func (n Normalized[T]) Validate() error { return within("Normalize", checkKernel(n.Kernel)) }
 
 // Compose returns the kernel k(φ(x),φ(z)), for example Compose(k, s.Apply) for a [Scaler] s. φ must give
-// the same value each time and not modify its argument. Every value calls φ twice: if φ is slow, map the
-// points first.
-func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	eval := func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
-	composed := combined("Compose", eval, []Kernel[T]{k})
-	fault := require(phi != nil, ErrParameter, "Compose: phi is nil")
-	composed.fault = cmp.Or(fault, composed.fault)
-	composed.mapped = func(x []S) (any, any, func(i, j int) float64) {
-		points := mapEach(x, phi)
-		inner, ok := k.(*combination[T])
-		if ok && inner.mapped != nil {
-			return inner.mapped(points)
-		}
-		return k, points, func(i, j int) float64 { return k.Eval(points[i], points[j]) }
-	}
-	return composed
+// the same value each time and not modify its argument. Cost: Eval calls φ twice, also as a part of another
+// kernel; [Gram] and [CrossGram] of a Compose call φ once for each point.
+func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] { return Composed[S, T]{k, phi} }
+
+// Composed is the kernel that [Compose] returns.
+type Composed[S, T any] struct {
+	Kernel Kernel[T]
+	Phi    func(S) T // φ
 }
 
-func combined[S, T any](name string, eval func(x, z S) float64, ks []Kernel[T]) *combination[S] {
-	c := &combination[S]{KernelFunc: eval, name: name}
-	c.fault = require(len(ks) > 0, ErrShape, "%s of no kernels", name)
-	place := name
-	for i, k := range ks {
-		if len(ks) > 1 {
-			place = fmt.Sprintf("%s[%d]", name, i)
-		}
-		c.fault = cmp.Or(c.fault, within(place, checkKernel(k)))
-		c.parts = append(c.parts, k)
-	}
-	return c
+// Eval returns k(φ(x),φ(z)).
+func (c Composed[S, T]) Eval(x, z S) float64 { return c.Kernel.Eval(c.Phi(x), c.Phi(z)) }
+
+// Validate returns ErrParameter if Phi is nil, or the fault of the Kernel.
+func (c Composed[S, T]) Validate() error {
+	fault := require(c.Phi != nil, ErrParameter, "Compose: phi is nil")
+	return cmp.Or(fault, within("Compose", checkKernel(c.Kernel)))
 }
 
-// Validate returns the first fault that the parts had when they were put together: "Sum[1]: Scale: c = -1".
-func (c *combination[T]) Validate() error { return c.fault }
-
-// Parts returns the name of the function that made the kernel, its factor, if it is a Scale, and its parts.
-// Parts and Mapped are for code that computes many values at once.
-func (c *combination[T]) Parts() (name string, factor float64, kernels []any) {
-	return c.name, c.factor, c.parts
+// mappedPairs is pairs of the inner kernel and the mapped points.
+func (Composed[S, T]) mappedPairs(k Kernel[S], x []S) func(i, j int) float64 {
+	c, ok := k.(Composed[S, T])
+	if ok {
+		return pairs(c.Kernel, mapEach(x, c.Phi))
+	}
+	return pairs(KernelFunc[S](k.Eval), x) // a type that embeds a Composed may have another Eval
 }
 
-// Mapped maps the points of a Compose, and of every Compose that is its part: k is a Kernel[S] that is no
-// Compose, points is a []S, and at(i, j) is k of points i and j. All three are nil if c is no Compose.
-func (c *combination[T]) Mapped(x []T) (k, points any, at func(i, j int) float64) {
-	if c.mapped == nil {
-		return nil, nil, nil
+// pairs returns k(xᵢ,xⱼ) as a function of i and j. The points of a Composed are mapped beforehand.
+func pairs[T any](k Kernel[T], x []T) func(i, j int) float64 {
+	c, ok := k.(interface {
+		mappedPairs(k Kernel[T], x []T) func(i, j int) float64
+	})
+	if ok {
+		return c.mappedPairs(k, x)
 	}
-	return c.mapped(x)
+	return func(i, j int) float64 { return k.Eval(x[i], x[j]) }
 }
 
 // The Gram matrix. ★
@@ -398,16 +426,25 @@ func (c *combination[T]) Mapped(x []T) (k, points any, at func(i, j int) float64
 // Then a β that is wrong by a rounding error of 10⁻¹⁶ moves Kβ, and so f, by 10⁻⁴. After centring, the
 // entries are about as large as the squared distances of the points from each other.
 
-// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It checks nothing.
-func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
+// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics if k is nil, or the method Validate of k, if
+// there is one, returns an error. Nothing else is checked. Cost: n² values of k.
+func Gram[T any](k Kernel[T], x []T) *Matrix { return gram(k, x, len(x), len(x)) }
 
-// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). It checks nothing.
+// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). It panics as Gram does.
 func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
-	m := NewMatrix(len(x), len(z))
-	for i, xi := range x {
+	return gram(k, slices.Concat(x, z), len(x), len(z))
+}
+
+// gram returns the matrix of k at pairs of the first rows and the last cols of the points.
+func gram[T any](k Kernel[T], points []T, rows, cols int) *Matrix {
+	panicIf(checkKernel(k))
+	value := pairs(k, points)
+	first := len(points) - cols
+	m := NewMatrix(rows, cols)
+	for i := range rows {
 		row := m.Row(i)
-		for j, zj := range z {
-			row[j] = k.Eval(xi, zj)
+		for j := range row {
+			row[j] = value(i, first+j)
 		}
 	}
 	return m
@@ -437,6 +474,13 @@ func checkKernel(k any) error {
 		return v.Validate()
 	}
 	return require(k != nil, ErrParameter, "Kernel is nil, want Linear{} or another kernel")
+}
+
+// panicIf panics with an error that is not nil. It is for functions that return no error.
+func panicIf(err error) {
+	if err != nil {
+		panic(err)
+	}
 }
 
 // Definiteness measures how far a square matrix K is from a Gram matrix.
@@ -513,10 +557,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // ascend in |a|, and for equal |a| larger powers of earlier features come first. There are (d+p)!/(d!p!)
 // for d features, or (d+p−1)!/((d−1)!p!) if r = 0. It panics if Validate fails.
 func (p Polynomial) FeatureMap(x []float64) []float64 {
-	err := p.Validate()
-	if err != nil {
-		panic(err)
-	}
+	panicIf(p.Validate())
 	y := scaled(math.Sqrt(p.Gamma), x)
 	if p.Offset > 0 {
 		y = append([]float64{math.Sqrt(p.Offset)}, y...)
@@ -529,10 +570,7 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 // Polynomial.FeatureMap. Up to rounding, the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! for t =
 // 2γ⟨x,z⟩, as long as γ‖x‖² < 700. It panics if Validate fails or order is negative.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
-	err := g.Validate()
-	if err != nil {
-		panic(err)
-	}
+	panicIf(g.Validate())
 	insist(order >= 0, "TaylorMap of order %d", order)
 	y := scaled(math.Sqrt(g.Gamma), x)
 	factor := math.Exp(-Dot(y, y))
@@ -626,7 +664,7 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 // EmpiricalMap returns the map x ↦ (k(x₁,x), …, k(xₙ,x)). It checks nothing.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
-	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
+	return func(z T) []float64 { return mapEach(x, func(xi T) float64 { return k.Eval(xi, z) }) }
 }
 
 // rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁. If every

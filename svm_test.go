@@ -2993,6 +2993,9 @@ func TestKernelTrick(t *testing.T) {
 		k := KernelFunc[vec](func(x, z vec) float64 { count++; return RBF{.1}.Eval(x, z) })
 		p := Problem{Gram(k, x), y, 10}
 		near(t, "values for K of 15 points", count, 225, 0)
+		count = 0
+		Gram(Compose(Kernel[vec](k), slices.Clone[vec]), x)
+		near(t, "values of the kernel in a Compose", count, 225, 0)
 		alpha, b := train(t, p, 1e-10)
 		f := Machine(k, x, y, alpha, b)
 		count = 0
@@ -5575,25 +5578,56 @@ func TestContractsOfKernels(t *testing.T) {
 			near(t, "f(3)", back.Decision(3), f.Decision(3), 0)
 		}
 	})
-	claim(t, "Parts and Mapped show what a kernel is made of", func(t *T) {
-		type open[T any] interface {
-			Parts() (name string, factor float64, kernels []any)
-			Mapped(x []T) (k, points any, at func(i, j int) float64)
+	claim(t, "a type switch finds what a kernel is made of", func(t *T) {
+		product := Product(Scale[float64](3, k1), Normalize[float64](k2))
+		sum := Sum(Compose(product, func(s string) float64 { return float64(len(s)) }))
+		composed := sum.(Summed[string]).Kernels[0].(Composed[string, float64])
+		parts := composed.Kernel.(Multiplied[float64]).Kernels
+		scaled := parts[0].(Scaled[float64])
+		near(t, "φ, 3 and the kernels at (2,3)", vec{composed.Phi("abc"), scaled.Factor, scaled.Kernel.Eval(2, 3),
+			parts[1].(Normalized[float64]).Kernel.Eval(2, 3)}, vec{3, 3, 7, 36}, 0)
+		near(t, "3(1 + 2·3)·1", sum.Eval("ab", "abc"), 21, 1e-15)
+	})
+	claim(t, "a Gram matrix maps each point of a Compose once, and has the values of Eval", func(t *T) {
+		maps := 0
+		bent := Kernel[float64](kernel(func(x, z float64) float64 { return x + 10*z })) // it shows the order of its inputs
+		inner := Compose(Sum(Product(Scale(1, bent))), func(x float64) float64 { maps++; return x + 1 })
+		k := Compose(inner, func(s string) float64 { maps++; return float64(len(s)) })
+		x, z := []string{"", "a"}, []string{"ab", "abc", ""}
+		near(t, "K", Gram(k, x).Data, vec{11, 21, 12, 22}, 0)
+		near(t, "maps of two points to a length, and beyond", float64(maps), 4, 0)
+		maps = 0
+		near(t, "K of other points", CrossGram(k, x, z).Data, vec{31, 41, 11, 32, 42, 12}, 0)
+		near(t, "maps of five points", float64(maps), 10, 0)
+		near(t, "k, the inner k, normalized k", vec{k.Eval(x[0], x[1]), inner.Eval(0, 1), Normalize(bent).Eval(1, 2)},
+			vec{21, 21, 21 / math.Sqrt(11*22)}, 1e-15)
+		same(t, "shapes", []int{CrossGram(k, x, nil).Rows, CrossGram(k, nil, z).Cols, len(Gram(k, nil).Data)}, []int{2, 3, 0})
+		near(t, "a type that embeds a Composed has its own Eval",
+			Gram[string](halved{k.(Composed[string, float64])}, x).Data, vec{5.5, 10.5, 6, 11}, 0)
+	})
+	claim(t, "an invalid kernel never trains", func(t *T) {
+		x, y, o := vecs{{1}, {3}}, vec{-1, 1}, SGDOptions{1, 2, nil, 0}
+		for _, k := range []Kernel[vec]{RBF{-1}, RBF{}, Polynomial{}, nil, Sum[vec](Linear{}, Scale[vec](-1, Linear{}))} {
+			_, pegasos := KernelPegasos(x, y, k, o)
+			_, _, perceptron := Perceptron(x, y, k, 9)
+			_, ridge := Ridge(x, y, k, 1)
+			_, descent := RidgeDescent(x, y, k, .1, 9)
+			_, kpca := KernelPCAMap(k, x)
+			want := fmt.Sprint(checkKernel(k))
+			show(t, "%v", want)
+			for i, err := range []error{pegasos, perceptron, ridge, descent, kpca} {
+				same(t, fmt.Sprintf("error %d", i), fmt.Sprint(err), want)
+			}
+			same(t, "panic of Gram", caught(func() { Gram(k, x) }), want)
+			same(t, "panic of CrossGram", caught(func() { CrossGram(k, x, nil) }), want)
 		}
-		inner := Scale[float64](2, k1)
-		tenfold := Compose(inner, func(x float64) float64 { return 10 * x })
-		outer := Compose(tenfold, func(s string) float64 { return float64(len(s)) })
-		name, factor, parts := inner.(open[float64]).Parts()
-		same(t, "a Scale", name, "Scale")
-		near(t, "its factor, parts", vec{factor, float64(len(parts))}, vec{2, 1}, 0)
-		k, mapped, at := outer.(open[string]).Mapped([]string{"a", "abc"})
-		same(t, "the kernel inside is that Scale", k == any(inner), true)
-		same(t, "its points", mapped, any(vec{10, 30}))
-		near(t, "2(1 + 10·30)", vec{at(0, 1), outer.Eval("a", "abc")}, vec{602, 602}, 0)
-		k, _, _ = Sum(outer, outer).(open[string]).Mapped([]string{"a"})
-		same(t, "the kernel inside of a Sum", k, nil)
 	})
 }
+
+// A halved kernel has the methods of the Composed in it, and another Eval.
+type halved struct{ Composed[string, float64] }
+
+func (h halved) Eval(x, z string) float64 { return h.Composed.Eval(x, z) / 2 }
 
 // TestText has the examples of sections that belong to no claim of a lecture. A title begins with the section.
 func TestText(t *testing.T) {
@@ -5616,6 +5650,13 @@ func TestText(t *testing.T) {
 			near(t, "P, D", vec{primal, dual}, vec{2. / 9, 2. / 9}, 1e-14)
 			near(t, "by how much an α leaves its box", p.KKT(alpha, 5./3, nil, nil).Dual, 0, 0)
 		}
+	})
+	claim(t, "Kernels from kernels: (1+xz)² normalized, and the number of letters", func(t *T) {
+		square := KernelFunc[float64](func(x, z float64) float64 { return (1 + x*z) * (1 + x*z) })
+		normalized := Normalize[float64](square)
+		near(t, "100/√(4·82²), 4/√(4·4)", CrossGram(normalized, vec{1}, vec{9, 1}).Data, vec{100. / 164, 1}, 1e-15)
+		letters := Compose(Kernel[vec](Linear{}), func(s string) vec { return vec{float64(len(s))} })
+		near(t, `"to" and "two"`, letters.Eval("to", "two"), 6, 0)
 	})
 	claim(t, "The Gram matrix: centred, it has another b and the same D", func(t *T) {
 		k := KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z })
@@ -5924,11 +5965,12 @@ func refusals2() ([]refusal, []abuse) {
 			{"a bad kernel", onTwo(RBF{-1}), ErrParameter, "RBF.Gamma = -1"},
 			{"Sum of nothing", onTwo(Sum[vec]()), ErrShape, "Sum of no kernels"},
 			{"Product of nothing", onTwo(Product[vec]()), ErrShape, "Product of no kernels"},
+			{"Sum of one", onTwo(Sum[vec](Linear{})), nil, ""},
 			{"Sum of an empty list", onTwo(Sum([]Kernel[vec]{}...)), ErrShape, "Sum of no kernels"},
 			{"two bad parts", onTwo(Sum[vec](RBF{}, Polynomial{})), ErrParameter, "Sum[0]: RBF.Gamma = 0"},
 			{"a part is nil", onTwo(Product(nil, Kernel[vec](Linear{}))), ErrParameter, "Product[0]: Kernel is nil"},
 			{"a part of a part", onTwo(Sum[vec](Linear{}, Scale[vec](-1, Linear{}))), ErrParameter, "svm: Sum[1]: Scale: c = -1"},
-			{"the only part", onTwo(Sum[vec](RBF{-1})), ErrParameter, "svm: Sum: RBF.Gamma = -1"},
+			{"the only part", onTwo(Sum[vec](RBF{-1})), ErrParameter, "svm: Sum[0]: RBF.Gamma = -1"},
 			{"c = +Inf", onTwo(Scale[vec](inf, Linear{})), ErrParameter, "Scale: c = +Inf"},
 			{"c = NaN", onTwo(Scale[vec](nan, Linear{})), ErrParameter, "Scale: c = NaN"},
 			{"c = 0", onTwo(Scale[vec](0, Linear{})), nil, ""},
@@ -5951,6 +5993,8 @@ func refusals2() ([]refusal, []abuse) {
 			{"CheckPSD of 3×2", psd(NewMatrix(3, 2)), ErrShape, "K is 3×2"},
 			{"CheckPSD of NaN", psd(MatrixOf(vec{nan})), ErrParameter, "K[0][0] = NaN"},
 		}, []abuse{
+			{func() { Gram(Kernel[vec](nil), nil) }, "svm: Kernel is nil, want Linear{} or another kernel"},
+			{func() { CrossGram(Product[vec](Linear{}, RBF{}), vecs{{1}}, nil) }, "svm: Product[1]: RBF.Gamma = 0"},
 			{func() { Linear{}.Eval(vec{1}, vec{1, 2}) }, "length 1 and 2"},
 			{func() { Polynomial{1, 1, 0}.Eval(vec{1, 2}, vec{1}) }, "length 2 and 1"},
 			{func() { RBF{1}.Eval(vec{1}, vec{1, 2}) }, "length 1 and 2"},

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"errors"
 	"math"
-	"slices"
 
 	"example.com/svm"
 )
@@ -19,16 +18,12 @@ import (
 // kernels of its own, with the same formulas, and own turns those of the book into them, where a problem or a
 // machine enters. By hand: svm.Scale(2, svm.RBF{Gamma: 1}) becomes scaledKernel{2, rbfKernel{1}}. A kernel of
 // your own stays as it is, also inside of a Sum, and so does a pointer to a kernel.
-
-// A kernelOfKernels is what Sum, Product, Scale, Normalize and Compose return.
-type kernelOfKernels[T any] interface {
-	// Parts returns the name of the function, the c of Scale, and the kernels that were combined.
-	Parts() (name string, factor float64, kernels []any)
-
-	// Mapped maps points through every Compose that is outermost, one after the other. It returns the
-	// kernel that is left, the mapped points, a list of a type that only k knows, and their values.
-	Mapped(x []T) (k, points any, at func(i, j int) float64)
-}
+//
+// A Compose becomes a kernel of the engine if φ(x) is a vector, a string or a row number. A type switch can
+// list these three types, but not all types. So a Compose to any other type counts as a kernel of your own:
+// its values are those of its Eval, and its K is tested. By hand, let f turn a string into a record, and g a
+// record into a vector. Then svm.Compose(svm.Compose(k, g), f) is a kernel of your own. But with the function
+// h(x) = g(f(x)) the kernel svm.Compose(k, h) has the same values, and is one of the engine.
 
 // own returns the engine's form of a valid kernel.
 func own[T any](k svm.Kernel[T]) svm.Kernel[T] {
@@ -46,28 +41,22 @@ func own[T any](k svm.Kernel[T]) svm.Kernel[T] {
 		form = substringKernel{k.Weight}
 	case svm.Precomputed:
 		form = precomputedKernel{k.K}
-	case kernelOfKernels[T]:
-		form = combined(k)
+	case svm.Summed[T]:
+		form = sumKernel[T](mapEach(k.Kernels, own[T]))
+	case svm.Multiplied[T]:
+		form = productKernel[T](mapEach(k.Kernels, own[T]))
+	case svm.Scaled[T]:
+		form = scaledKernel[T]{k.Factor, own(k.Kernel)}
+	case svm.Normalized[T]:
+		form = normalizedKernel[T]{own(k.Kernel)}
+	case svm.Composed[T, []float64]:
+		form = composedKernel[T, []float64]{own(k.Kernel), k.Phi}
+	case svm.Composed[T, string]:
+		form = composedKernel[T, string]{own(k.Kernel), k.Phi}
+	case svm.Composed[T, int]:
+		form = composedKernel[T, int]{own(k.Kernel), k.Phi}
 	}
 	return form.(svm.Kernel[T])
-}
-
-// combined returns the engine's form of a combination.
-func combined[T any](k kernelOfKernels[T]) svm.Kernel[T] {
-	name, factor, kernels := k.Parts()
-	if name == "Compose" {
-		return composedKernel[T]{k}
-	}
-	parts := mapEach(kernels, func(part any) svm.Kernel[T] { return own(part.(svm.Kernel[T])) })
-	switch name {
-	case "Sum":
-		return sumKernel[T](parts)
-	case "Product":
-		return productKernel[T](parts)
-	case "Scale":
-		return scaledKernel[T]{factor, parts[0]}
-	}
-	return normalizedKernel[T]{parts[0]}
 }
 
 // Kernels of vectors. They panic if the vectors differ in length.
@@ -169,42 +158,31 @@ func (n normalizedKernel[T]) Eval(x, z T) float64 {
 //
 // SMO, DualQP, Verify and DecisionAll map each point of a [svm.Compose] a few times, and do not test the
 // context meanwhile. DecisionAll maps the points of the machine in every call, and again for each 4,096 of x:
-// for single predictions train on mapped points. Decision maps both points of every pair.
+// for single predictions train on mapped points. Decision maps both points of every pair, and so does every
+// value of a Compose to points of another type.
 //
-// Every value of a composed kernel comes from an engine on mapped points. If these are vectors, strings or
-// row numbers, it is the engine of the inner kernel. Of points of any other type the engine cannot know the
-// type. So it counts the mapped points, and asks the inner kernel for the values of two numbers.
+// The values of all other composed kernels come from the engine of the inner kernel on mapped points.
 
-// A composedKernel is k(φ(x),φ(z)).
-type composedKernel[T any] struct{ kernelOfKernels[T] }
-
-func (c composedKernel[T]) Eval(x, z T) float64 {
-	return c.engineOf([]T{x}, []T{z}).value(0, 0)
+// A mappingKernel has the engine of another kernel, for points of another type.
+type mappingKernel[T any] interface {
+	engineOf(queries, points []T) *engine
 }
+
+// A composedKernel is k(φ(x),φ(z)), for φ(x) that are vectors, strings or row numbers.
+type composedKernel[S, T any] struct {
+	k   svm.Kernel[T]
+	phi func(S) T
+}
+
+func (c composedKernel[S, T]) Eval(x, z S) float64 { return c.k.Eval(c.phi(x), c.phi(z)) }
 
 // engineOf returns the engine of the inner kernel on mapped queries and points.
-func (c composedKernel[T]) engineOf(queries, points []T) *engine {
-	k, all, at := c.Mapped(slices.Concat(queries, points))
-	n := len(queries)
-	switch k := k.(type) {
-	case svm.Kernel[[]float64]:
-		return innerEngine(k, all, n)
-	case svm.Kernel[string]:
-		return innerEngine(k, all, n)
-	case svm.Kernel[int]:
-		return innerEngine(k, all, n)
-	}
-	numbers := positions(n + len(points))
-	return newEngine(numberedKernel{at, k}, numbers[:n], numbers[n:])
+func (c composedKernel[S, T]) engineOf(queries, points []S) *engine {
+	return newEngine(c.k, mapEach(queries, c.phi), mapEach(points, c.phi))
 }
 
-func innerEngine[S any](k svm.Kernel[S], points any, n int) *engine {
-	all := points.([]S)
-	return newEngine(own(k), all[:n], all[n:])
-}
-
-func (c composedKernel[T]) rows(queries, points []T) rows {
-	return c.engineOf(queries, points).rows
+func (c composedKernel[S, T]) rows(queries, points []S) rows {
+	return newRows(c.k, mapEach(queries, c.phi), mapEach(points, c.phi))
 }
 
 // The parts of a kernel have to take the points too.
@@ -237,25 +215,14 @@ func checkParts[T any](ks []svm.Kernel[T], x []T) error {
 }
 
 // checkInputs refuses points whose φ(x) the inner kernel cannot take.
-func (c composedKernel[T]) checkInputs(x []T) error {
-	k, points, _ := c.Mapped(x)
-	var err error
-	switch k := k.(type) {
-	case svm.Kernel[[]float64]:
-		err = checkInputs(points.([][]float64), k)
-	case svm.Kernel[int]:
-		err = checkInputs(points.([]int), k)
+func (c composedKernel[S, T]) checkInputs(x []S) error {
+	points := mapEach(x, c.phi)
+	err := checkPoints("X", points)
+	if err == nil {
+		err = checkPart(c.k, points)
 	}
 	return within("Compose: φ(X)", err)
 }
-
-// A numberedKernel has the values of a kernel k at pairs of mapped points, which it knows by number.
-type numberedKernel struct {
-	at func(i, j int) float64
-	k  any
-}
-
-func (n numberedKernel) Eval(i, j int) float64 { return n.at(i, j) }
 
 type precomputedKernel struct{ K *svm.Matrix }
 

@@ -195,45 +195,30 @@ func exactKernel(k kernel, x, z vec) precise {
 			u[i] = minus(u[i], v[i])
 		}
 		return exponential(product(num(-k.Gamma), innerProduct(u, u)))
-	case made:
-		return exactlyMade(k, x, z)
-	}
-	return num(k.Eval(x, z))
-}
-
-// made is a kernel that is made of others.
-type made interface {
-	Parts() (name string, factor float64, kernels []any)
-	Mapped(x vecs) (k, points any, at func(i, j int) float64)
-}
-
-func exactlyMade(k made, x, z vec) precise {
-	name, factor, parts := k.Parts()
-	if name == "Compose" { // of the features that φ makes
-		inner, points, _ := k.Mapped(vecs{x, z})
-		phi := points.(vecs)
-		return exactKernel(inner.(kernel), phi[0], phi[1])
-	}
-	values := mapEach(parts, func(part any) precise { return exactKernel(part.(kernel), x, z) })
-	switch name {
-	case "Scale":
-		return product(num(factor), values[0])
-	case "Normalize":
-		lengths := exactLengths(parts[0].(kernel), x, z)
+	case svm.Summed[vec]:
+		total := num(0)
+		for _, part := range k.Kernels {
+			total = plus(total, exactKernel(part, x, z))
+		}
+		return total
+	case svm.Multiplied[vec]:
+		total := num(1)
+		for _, part := range k.Kernels {
+			total = product(total, exactKernel(part, x, z))
+		}
+		return total
+	case svm.Scaled[vec]:
+		return product(num(k.Factor), exactKernel(k.Kernel, x, z))
+	case svm.Normalized[vec]:
+		lengths := exactLengths(k.Kernel, x, z)
 		if lengths.Sign() == 0 {
 			return lengths
 		}
-		return quotient(values[0], lengths)
+		return quotient(exactKernel(k.Kernel, x, z), lengths)
+	case svm.Composed[vec, vec]: // of the features that φ makes
+		return exactKernel(k.Kernel, k.Phi(x), k.Phi(z))
 	}
-	total := values[0]
-	for _, v := range values[1:] {
-		if name == "Sum" {
-			total = plus(total, v)
-		} else {
-			total = product(total, v)
-		}
-	}
-	return total
+	return num(k.Eval(x, z))
 }
 
 func power(base precise, degree int) precise {
