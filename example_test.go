@@ -18,33 +18,38 @@ import (
 	"example.com/svm"
 )
 
-// Eight students: train a machine, use it, and look at the proof that it is the best one.
+// Eight students: train a machine, and use it. Then look at the proof that it is the best one, which needs the
+// multipliers: SMO returns them.
 func Example_students() {
 	x := [][]float64{ // hours studied, hours slept
 		{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6},
 	}
 	y := []float64{-1, -1, -1, -1, 1, 1, 1, 1} // failed, passed
 	k := svm.Linear{}
-	p := svm.Problem{K: svm.Gram(k, x), Y: y, C: 1}
-	alpha, b, err := svm.SMO(p, svm.SMOOptions{})
+	f, err := svm.Train(k, x, y, 1) // C = 1 is the price of slack
 	if err != nil {
 		log.Fatal(err)
 	}
-	f := svm.Machine(k, x, y, alpha, b)
 	fmt.Println("hours 5 and 8:", f.Predict([]float64{5, 8}))
+
+	p := svm.Problem{K: svm.Gram(k, x), Y: y, C: 1}
+	alpha, b, err := svm.SMO(p, svm.SMOOptions{Tol: 1e-12})
+	if err != nil {
+		log.Fatal(err)
+	}
 	fmt.Print(p.Explain(alpha, b))
 	// Output:
 	// hours 5 and 8: 1
-	// point  y   α       y·f    slack      KKT condition  missed by
-	// 0      -1  0       3      0          y·f ≥ 1        0
-	// 1      -1  0.4444  1      3.662e-07  y·f = 1        3.7e-07
-	// 2      -1  0       2.333  0          y·f ≥ 1        0
-	// 3      -1  1       -1     2          y·f ≤ 1        0
-	// 4      +1  0.8519  1      3.662e-07  y·f = 1        3.7e-07
-	// 5      +1  0       1.667  0          y·f ≥ 1        0
-	// 6      +1  0.5926  1      0          y·f = 1        3.7e-07
-	// 7      +1  0       2.333  0          y·f ≥ 1        0
-	// Σαy = 0, P = 2.444444919, D = 2.444444444, gap 4.7e-07
+	// point  y   α       y·f    slack  KKT condition  missed by
+	// 0      -1  0       3      0      y·f ≥ 1        0
+	// 1      -1  0.4444  1      0      y·f = 1        0
+	// 2      -1  0       2.333  0      y·f ≥ 1        0
+	// 3      -1  1       -1     2      y·f ≤ 1        0
+	// 4      +1  0.8519  1      0      y·f = 1        0
+	// 5      +1  0       1.667  0      y·f ≥ 1        0
+	// 6      +1  0.5926  1      0      y·f = 1        0
+	// 7      +1  0       2.333  0      y·f ≥ 1        0
+	// Σαy = 0, P = 2.444444444, D = 2.444444444, gap 0
 }
 
 // XOR: no line separates the points, but the kernel (1+⟨x,z⟩)² has the product x₁x₂ among its features. A
@@ -69,19 +74,27 @@ func ExampleSMO() {
 	// α = [0.125 0.125 0.125 0.125], f(2,3) = -6.000
 }
 
-// Homework: multipliers that somebody has found by hand. Each line asks for the KKT condition of a point,
-// and says by how much it is missed. At the optimum all are met, and the gap is 0.
+// Homework: multipliers that somebody has found by hand. Each line asks for the KKT condition of a point, and
+// says by how much it is missed; an arrow marks the largest miss. A number that must be wrong is named first.
+// At the optimum all conditions are met, and the gap is 0.
 func ExampleProblem_Explain() {
 	x := [][]float64{{0, 0}, {2, 0}, {0, 2}}
 	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: []float64{-1, 1, 1}, C: 1}
 	fmt.Print(p.Explain([]float64{0.75, 0.75, 0}, 0))
+	fmt.Print(p.Explain([]float64{1, 0.5, 0.4}, -1))
 	fmt.Print(p.Explain([]float64{1, 0.5, 0.5}, -1))
 	// Output:
 	// point  y   α     y·f  slack  KKT condition  missed by
 	// 0      -1  0.75  0    1      y·f = 1        1
-	// 1      +1  0.75  3    0      y·f = 1        2
+	// 1      +1  0.75  3    0      y·f = 1        2 ←
 	// 2      +1  0     0    1      y·f ≥ 1        1
 	// Σαy = 0, P = 3.125, D = 0.375, gap 2.8
+	// Σαy = -0.1 must be 0
+	// point  y   α    y·f  slack  KKT condition  missed by
+	// 0      -1  1    1    0      y·f ≤ 1        0
+	// 1      +1  0.5  1    0      y·f = 1        0
+	// 2      +1  0.4  0.6  0.4    y·f = 1        0.4 ←
+	// Σαy = -0.1, P = 1.22, no D and no gap: α is not feasible
 	// point  y   α    y·f  slack  KKT condition  missed by
 	// 0      -1  1    1    0      y·f ≤ 1        0
 	// 1      +1  0.5  1    0      y·f = 1        0

@@ -375,27 +375,6 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // 0.0051 at t = 99. For the mean of 100 iterates the excess
 // is 0.0149, and for the mean of the last 50 it is 0.0035. So the last iterate is the best of the three only
 // if T happens to be even.
-//
-// How much work is a good machine? Measured for the 569 tumours of wdbc.csv, with d = 30 standardised
-// features, the linear kernel and C = 1, that is, λ = 1/1138. P* = 26.5255 is the least P, and Skip = T/2:
-//
-//	              steps    multiplications   P − P*
-//	SMO           100      1.0·10⁷           14         [n²d = 9.7·10⁶ for K, 4n in a step]
-//	              1,000    1.2·10⁷           0.028
-//	              5,000    2.1·10⁷           1.0·10⁻⁶
-//	Solve         10       6.6·10⁸           1.4        [of the dual: K, then n³/6, and n³/3 in a step]
-//	              20       1.3·10⁹           2.5·10⁻⁵
-//	Pegasos       10⁴      0.8·10⁶           7.4        [2(d+1) in a step, d+1 more after Skip]
-//	              10⁵      0.8·10⁷           0.69
-//	              10⁶      0.8·10⁸           0.10
-//	Subgradient   100      3.5·10⁶           188        [up to 2n(d+1) in a step]
-//	              1,000    3.5·10⁷           0.25
-//	              10⁴      3.5·10⁸           0.011
-//
-// So Pegasos finds a rough machine in fewer multiplications than K takes, and SMO is the first to find an
-// exact one. Ten times as many steps of Pegasos leave a seventh to an eleventh of P − P*. (Pegasos and
-// Subgradient tend to P − P* = 7·10⁻⁵, because they shrink b.) The figure testdata/figures/steps.svg draws
-// (P − P*)/P* after each number of steps.
 
 // Pegasos with a kernel.
 
@@ -786,3 +765,52 @@ func (s Softmax) Sample(x []float64, u float64) int {
 	}
 	return s.Predict(x)
 }
+
+// Which method when. ★
+//
+// All these methods are for the same few problems, so the choice is a matter of size and cost. Let n be the
+// number of points and d that of features:
+//
+//	ten points, by hand          guess which αᵢ are 0, C or free, and let [Problem.Explain] find the wrong number
+//	some hundred points          [QP.Solve], also of the primal and of other programs; [BoxQP], if b is penalised
+//	some thousand points         [Train], or [SMO] for α, b and a tolerance of your own
+//	many points, few features    [Pegasos] for a rough machine, [Subgradient] for a better one
+//	no slack, any hyperplane     [PrimalPerceptron] or [Perceptron]
+//	numbers, probabilities       [Ridge] or [RidgeDescent], [TrainSoftmax]
+//	a million points             the engine: K, with its 10¹² numbers, is not stored
+//
+// Primal or dual? For the soft margin both have the same optimum. The primal has d + 1 + n variables and 2n
+// inequalities. The dual has n variables between bounds and one equation, but needs the n² entries of K
+// [S-18]. If the kernel is linear and d far below n, w is the smaller unknown, and no K is needed. If d is
+// far above n, or if φ(x) cannot be stored, the dual is cheaper [Y-03]. A kernel does not force the dual:
+// KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ).
+//
+// What does a method change in a step, what does the step cost, and how far does it come? A value of the
+// kernel takes q multiplications, d for the usual kernels. Memory is counted in numbers. The last column is
+// measured, by how much P, or what else is minimised, exceeds its least value: for the 569 tumours of
+// wdbc.csv, with standardised features, or for the 100 flowers versicolor and virginica of iris.csv, with
+// the linear kernel, C = 1 and Skip = T/2. The least P are 26.5255 and 15.7599.
+//
+//	                  changes               multiplications        memory   above the optimum
+//	QP.Solve, dual    α                     n³/3 a step            10n²     flowers: 10⁻⁶ in 15 to 40 steps
+//	    primal        w, b and ξ            8n³/3 a step           15n²     flowers: the same
+//	BoxQP             one αᵢ, b penalised   n³/6, then 2n a step   3n²      flowers: 0.004 with tol = 0.01
+//	SMO, Train        two αᵢ                n²q, then 4n a step    n²       tumours: 0.028 in 1,000 steps
+//	                                                                        tumours: 10⁻⁶ in 5,000 steps
+//	Pegasos           w and b, one point    up to 3d a step        nd       tumours: 0.69 in 10⁵ steps
+//	                                                                        tumours: 0.10 in 10⁶ steps
+//	Subgradient       w and b, all points   up to 2nd a step       nd       tumours: 0.25 in 1,000 steps
+//	KernelPegasos     cᵢ, one point         n²q, then 2n a step    n²       as Pegasos, if k is 1 + ⟨x,z⟩
+//	PrimalPerceptron  w, one point          d a point              nd       setosa or not: 5 mistakes in all
+//	Perceptron        cᵢ, one point         n²q, then n a point    n²       the same, if k is 1 + ⟨x,z⟩
+//	Ridge             c, at once            n²q + n³/6             2n²      tumours, λ = 56.9: mean square 0.299
+//	RidgeDescent      all cᵢ                n²q, then n² a step    n²       tumours, 100 steps of 0.1: 0.295
+//	TrainSoftmax      W, one point          3d a class and step    nd       three species: 3 wrong in 10⁵ steps
+//	a prediction      nothing               q a support vector     nd       or d with w
+//
+// For the tumours K takes n²d = 9.7·10⁶ multiplications, and 1,000 steps of SMO take 2.3·10⁶ more. The
+// first 10⁵ steps of Pegasos take 0.8·10⁷ [2(d+1) each, and d + 1 more after Skip]. So Pegasos finds a
+// rough machine before K is computed, and SMO is the first to find an exact one. Pegasos and Subgradient
+// never reach the least P, because they shrink b. The number of steps grows with C·k(x,x) if a method moves
+// two αᵢ at a time, and with R²/λ if it takes one point. The figure testdata/figures/steps.svg draws (P −
+// P*)/P* after each number of steps, for the least P, which is called P*.

@@ -26,15 +26,18 @@
 //	primal, dual := p.Values(alpha, b)
 //	fmt.Println(f.Predict([]float64{5, 8}), primal-dual)
 //
-// [SMO] is the method to begin with, and [QP.Solve] solves the same problem, and others, as a quadratic
-// program. [Pegasos], [Subgradient] and [KernelPegasos] descend on the primal. [Ridge] fits numbers,
-// [TrainSoftmax] gives probabilities, and [TrainOneVsRest] makes a machine for each of several classes.
+// [Train] makes the machine in one call. [QP.Solve] solves the same problem, and others, as a quadratic
+// program. [Pegasos] and [Subgradient] descend on a primal objective that penalises b too, [KernelPegasos]
+// on one without b. [Ridge] fits numbers, [TrainSoftmax] gives probabilities, and [TrainOneVsRest] makes a
+// machine for each of several classes. “Which method when” at the end of pegasos.go compares them: take
+// Train up to some thousand points, Pegasos for a rough machine of very many, and the engine for real data.
 //
 // # What an answer means
 //
 // Every feasible α of the dual problem has a dual value D, and no machine has a primal value P below it.
-// [Problem.Values] returns both, so P exceeds the optimum by at most the gap P − D. [Problem.KKT] says
-// which condition of optimality is missed, and [Problem.Explain] says it point by point.
+// [Problem.Values] returns both, so P exceeds the optimum by at most the gap P − D, up to rounding errors,
+// which are large if the points lie far from 0. [Problem.KKT] says which condition of optimality is missed,
+// and [Problem.Explain] says it point by point, and names a number that must be wrong.
 //
 // Wrong data are an error that names the place, such as "svm: X[3][1] = NaN": [ErrShape] for sizes, also of
 // empty data, and [ErrParameter] for values. A function that returns no error behaves like slice indexing:
@@ -558,8 +561,9 @@ func (p Problem) product(alpha []float64) (beta, inner []float64) {
 }
 
 // Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, or for C = +Inf ½‖w/m‖² with
-// m = min zᵢ, and +Inf if m ≤ 0; D = Σ αᵢ − ½‖w‖². If α is feasible, no machine has a P below D. It panics
-// if sizes differ. Cost: n² multiplications.
+// m = min zᵢ, and +Inf if m ≤ 0; D = Σ αᵢ − ½‖w‖². If α is feasible, no machine has a P below D, up to
+// rounding errors, which are large if the points lie far from 0 (“Scaling the features”). It panics if sizes
+// differ. Cost: n² multiplications.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner := p.product(alpha)
 	half := 0.5 * Dot(beta, inner)
@@ -592,8 +596,13 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // α = (¼, ¼) every condition holds: Kβ = (1.5, 0.5) = f − b, z + ξ = (1, 1), and C − α = 0. But α = (½, ½),
 // which made the hard margin w = 1, b = −2, breaks one condition if C = ¼: α is ¼ too large, so Dual is ¼.
 //
-// The α of a quadratic program may miss its bounds by a little. So [Problem.Explain] allows a distance of
-// 10⁻⁶ of the largest α.
+// Which number of a solution by hand is wrong? If α is not feasible, its D bounds no P. So
+// [Problem.Explain] first names the α that leaves its box, or Σ αᵢyᵢ. If α is optimal, the interval of “The
+// proof by hand” shows a wrong b. Numbers that are rounded to three digits should pass. So an α, or Σ αᵢyᵢ,
+// may be off by 10⁻³ of the largest α, and b by 0.1, a tenth of the way from f = 0 to an edge of the
+// street. The α of a quadratic program may miss its bounds by a little. So a distance of 10⁻⁶ of the
+// largest α counts as 0. And a number that is less than 10⁻¹² of the terms it was computed from may consist
+// of their rounding errors, which differ between processors. Explain prints it as 0.
 
 // Residuals says by how much each kind of KKT condition is missed at most: 0 at an optimum, up to rounding
 // (“The conditions, one by one” in svm.go).
@@ -603,86 +612,192 @@ type Residuals struct {
 	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
 	Dual            float64 // −αᵢ and αᵢ − C
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
+	Point           int     // the i of the largest of these numbers but Equality; −1 if all are 0
 }
 
-// KKT returns by how much w, b, ξ and α miss the KKT conditions. The values f are ⟨w,φ(xᵢ)⟩ + b; nil is w =
-// Σ αᵢyᵢφ(xᵢ). The slacks are ξᵢ; nil is max(0, 1 − yᵢf(xᵢ)). Without a bias let b = 0, and ignore
-// Equality. It panics if sizes differ; a NaN makes a residual NaN. Cost: n² multiplications.
+// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. The values f are
+// ⟨w,φ(xᵢ)⟩ + b; nil is w = Σ αᵢyᵢφ(xᵢ). The slacks are ξᵢ; nil is max(0, 1 − yᵢf(xᵢ)). Without a bias let
+// b = 0, and ignore Equality. It panics if sizes differ; a NaN makes a residual NaN, and its point is
+// Point. Cost: n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	beta, inner := p.product(alpha)
 	n := len(beta)
 	insist(f == nil || len(f) == n, "KKT of %d values of f and %d labels", len(f), n)
 	insist(slack == nil || len(slack) == n, "KKT of %d slacks and %d labels", len(slack), n)
-	var r Residuals
+	all := Residuals{Point: -1}
+	most := 0.0
 	equality := 0.0
 	for i, v := range inner {
 		equality += beta[i]
 		decision := v + b
 		if f != nil {
 			decision = f[i]
-			r.Stationarity = max(r.Stationarity, math.Abs(decision-b-v))
 		}
-		spare := p.Y[i]*decision - 1 // zᵢ − 1
-		xi := max(0, -spare)
+		xi := Hinge(p.Y[i] * decision)
 		if slack != nil {
 			xi = slack[i]
 		}
-		spare += xi
-		r.Primal = max(r.Primal, -spare, -xi)
-		r.Dual = max(r.Dual, -alpha[i], alpha[i]-p.C)
-		r.Complementarity = max(r.Complementarity, math.Abs(alpha[i]*spare))
-		if p.hard() {
-			r.Primal = max(r.Primal, xi)
-		} else {
-			r.Complementarity = max(r.Complementarity, math.Abs((p.C-alpha[i])*xi))
+		r := p.residuals(alpha[i], p.Y[i]*decision, xi)
+		if f != nil {
+			r.Stationarity = math.Abs(decision - b - v)
+		}
+		all.Stationarity = max(all.Stationarity, r.Stationarity)
+		all.Primal = max(all.Primal, r.Primal)
+		all.Dual = max(all.Dual, r.Dual)
+		all.Complementarity = max(all.Complementarity, r.Complementarity)
+		largest := max(r.Stationarity, r.Primal, r.Dual, r.Complementarity)
+		if !(largest <= most) && !math.IsNaN(most) {
+			most = largest
+			all.Point = i
 		}
 	}
-	r.Equality = math.Abs(equality)
+	all.Equality = math.Abs(equality)
+	return all
+}
+
+// residuals returns Primal, Dual and Complementarity of one point.
+func (p Problem) residuals(alpha, z, xi float64) Residuals {
+	spare := z - 1 + xi
+	r := Residuals{
+		Primal:          max(-spare, -xi),
+		Dual:            max(-alpha, alpha-p.C),
+		Complementarity: math.Abs(alpha * spare),
+	}
+	if p.hard() {
+		r.Primal = max(r.Primal, xi)
+	} else {
+		r.Complementarity = max(r.Complementarity, math.Abs((p.C-alpha)*xi))
+	}
 	return r
 }
 
 // Explain returns a table with a line for each point: label, αᵢ, yᵢf(xᵢ), slack, the KKT condition that
-// belongs to αᵢ, and by how much it is missed. The last line has Σ αᵢyᵢ, P, D and the gap, below 0 only if
-// α is not feasible, or by roundings. An αᵢ counts as 0, or as C, within 10⁻⁶ of the largest α of it.
-// It panics if sizes differ. Cost: n² multiplications.
+// belongs to αᵢ, and by how much it is missed; ← marks the largest miss. The last line has Σ αᵢyᵢ, P, D and
+// the gap, below 0 only if α is not quite feasible. If an αᵢ is outside of [0, C], or Σ αᵢyᵢ is not 0, by
+// more than 10⁻³ of the largest α, the first line says so, and no D and no gap is printed. If α is optimal
+// and b is off by more than 0.1, the first line says so. An αᵢ counts as 0, or as C, within 10⁻⁶ of the
+// largest α. What is below 10⁻¹² of its terms is printed as 0. It panics if sizes differ. Cost: some 3n²
+// multiplications.
 func (p Problem) Explain(alpha []float64, b float64) string {
-	var text strings.Builder
-	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "point\ty\tα\ty·f\tslack\tKKT condition\tmissed by")
 	beta, inner := p.product(alpha)
+	moduli := &Matrix{Rows: p.K.Rows, Cols: p.K.Cols, Data: mapEach(p.K.Data, math.Abs)}
+	ofF := moduli.MulVec(mapEach(alpha, math.Abs)) // Σⱼ |βⱼKᵢⱼ|
 	near := 1e-6 * maxAbs(alpha)
-	sum := 0.0
+	lines := make([]string, len(alpha))
+	missed := make([]float64, len(alpha))
+	sum := 0.0   // Σ αᵢyᵢ
+	size := 0.0  // Σ |αᵢ|
+	terms := 0.0 // of P and D
 	for i, a := range alpha {
+		ofF[i] += math.Abs(b)
+		z := clean(p.Y[i]*(inner[i]+b), ofF[i])
+		u := clean(1-z, 1+ofF[i])
+		condition, miss := p.condition(a, near, u)
+		lines[i] = fmt.Sprintf("%d\t%+.0f\t%.4g\t%.4g\t%.4g\t%s\t%.2g",
+			i, p.Y[i], a, z, max(0, u), condition, miss)
+		missed[i] = miss
 		sum += beta[i]
-		z := p.Y[i] * (inner[i] + b)
-		condition, missed := p.condition(a, near, z)
-		fmt.Fprintf(table, "%d\t%+.0f\t%.4g\t%.4g\t%.4g\t%s\t%.2g\n",
-			i, p.Y[i], a, z+0, Hinge(z), condition, missed) // −0 + 0 is 0
+		size += math.Abs(a)
+		terms += math.Abs(a) * (1 + ofF[i])
 	}
-	table.Flush()
-	if finite(sum) && math.Abs(sum) <= 1e-12*maxAbs(alpha) {
-		sum = 0 // rounding errors
-	}
+	sum = clean(sum, size)
 	primal, dual := p.Values(alpha, b)
-	fmt.Fprintf(&text, "Σαy = %.4g, P = %.10g, D = %.10g, gap %.2g\n",
-		sum, primal, dual, primal-dual)
-	return text.String()
+	text := fmt.Sprintf("%sΣαy = %.4g, P = %.10g", layout(lines, missed), sum, primal)
+	infeasible := p.infeasible(alpha, sum)
+	if infeasible != "" {
+		return infeasible + text + ", no D and no gap: α is not feasible\n"
+	}
+	return p.wrongBias(alpha, inner, near, b) + text + fmt.Sprintf(", D = %.10g, gap %.2g\n",
+		clean(dual, terms), clean(primal-dual, terms))
 }
 
-// condition returns the KKT condition that belongs to a multiplier, and by how much the functional margin z,
-// or the multiplier, misses it. A distance of at most near from a bound counts as 0.
-func (p Problem) condition(alpha, near, z float64) (condition string, missed float64) {
+// clean returns v, but 0 if v is so small beside the terms it was computed from that it may consist of their
+// rounding errors.
+func clean(v, terms float64) float64 {
+	if math.Abs(v) <= 1e-12*terms && finite(terms) {
+		return 0
+	}
+	return v
+}
+
+// condition returns the KKT condition that belongs to a multiplier, and by how much u = 1 − y·f, or the
+// multiplier, misses it. A distance of at most near from a bound counts as 0.
+func (p Problem) condition(alpha, near, u float64) (condition string, missed float64) {
 	switch {
 	case alpha < -near:
 		return "α ≥ 0", -alpha
 	case alpha > p.C+near:
 		return "α ≤ C", alpha - p.C
 	case alpha <= near:
-		return "y·f ≥ 1", max(0, 1-z)
+		return "y·f ≥ 1", max(0, u)
 	case alpha >= p.C-near:
-		return "y·f ≤ 1", max(0, z-1)
+		return "y·f ≤ 1", max(0, -u)
 	}
-	return "y·f = 1", math.Abs(1 - z)
+	return "y·f = 1", math.Abs(u)
+}
+
+// infeasible names the α that leaves its box by most, and Σ αᵢyᵢ if it is not 0, both by more than 10⁻³ of
+// the largest α. The result is empty, or a line.
+func (p Problem) infeasible(alpha []float64, sum float64) string {
+	allowed := 1e-3 * maxAbs(alpha)
+	line := ""
+	most := allowed
+	for i, a := range alpha {
+		outside := max(-a, a-p.C)
+		if outside > most {
+			most = outside
+			line = fmt.Sprintf("α of point %d = %.4g must be in [0, %.4g]\n", i, a, p.C)
+		}
+	}
+	if math.Abs(sum) > allowed {
+		line += fmt.Sprintf("Σαy = %.4g must be 0\n", sum)
+	}
+	return line
+}
+
+// wrongBias names b if α is optimal, to 0.01 in F, and b is off by more than 0.1. The result is empty, or a
+// line.
+func (p Problem) wrongBias(alpha, inner []float64, near, b float64) string {
+	most := math.Inf(-1) // the largest Fᵢ of a βᵢ that can grow
+	least := math.Inf(1) // the least Fᵢ of a βᵢ that can shrink
+	for i, a := range alpha {
+		grows := a < p.C-near
+		shrinks := a > near
+		if p.Y[i] < 0 {
+			grows, shrinks = shrinks, grows
+		}
+		if grows {
+			most = max(most, p.Y[i]-inner[i])
+		}
+		if shrinks {
+			least = min(least, p.Y[i]-inner[i])
+		}
+	}
+	low := min(most, least)
+	high := max(most, least)
+	optimal := most-least <= 0.01
+	if optimal && !(low-0.1 <= b && b <= high+0.1) {
+		return fmt.Sprintf("b = %.4g must be in [%.4g, %.4g]\n", b, low, high)
+	}
+	return ""
+}
+
+// layout lays out the lines of a table, and marks the first of the largest misses. Misses that differ by a
+// billionth only are equal, because rounding errors must not choose the line.
+func layout(lines []string, missed []float64) string {
+	var text strings.Builder
+	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "point\ty\tα\ty·f\tslack\tKKT condition\tmissed by")
+	most := maxAbs(missed)
+	worst := slices.IndexFunc(missed, func(v float64) bool { return v >= (1-1e-9)*most })
+	for i, line := range lines {
+		if i == worst && most > 0 {
+			line += " ←"
+		}
+		fmt.Fprintln(w, line)
+	}
+	w.Flush()
+	return text.String()
 }
 
 // In short. ★
