@@ -404,7 +404,7 @@ func turn(x, y []float64, tan float64) {
 // matrix whose column j is the eigenvector of values[j]. Each has the sign that makes its largest entry
 // positive, the first of several that agree to 1e-6. Eigenvalues, and AV = VΛ, are accurate to some
 // 1e-14·‖A‖. Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an
-// eigenvalue exceeds float64. Cost: about 40n³ multiplications, half a minute for n = 1,000.
+// eigenvalue exceeds float64. Cost: about 40n³ multiplications.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	err = a.check("A", true)
 	if err != nil {
@@ -455,7 +455,9 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 //	sweeps                    0    1      2        3         4
 //	Σ aᵢⱼ² off the diagonal   4    0.21   8.3e-6   1.8e-25   2.7e-41
 //
-// After the third sweep the diagonal is exact up to rounding. The fifth turns nothing, and ends the loop.
+// After the third sweep the diagonal is exact up to rounding. The fifth turns nothing, and ends the loop. A
+// full matrix of n = 100 takes some 10 sweeps. A sweep has n²/2 turns, each of 8n multiplications, so this is
+// about 40n³. (In [SVD] a turn takes 11n, with an inner product and two lengths.)
 //
 // It is also accurate. A turn with rounding errors is an exact turn of a matrix A + E, where ‖E‖ is some
 // 2⁻⁵³·‖A‖. This E moves no eigenvalue by more than ‖E‖ (Weyl's inequality):

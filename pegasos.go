@@ -619,7 +619,7 @@ func RidgeDescent[T any](
 	}
 	f := &Expansion[T]{Kernel: k, Points: x, Coef: c}
 	size := Norm(missing)
-	// If no step can lower the error, rounding errors may raise it: by some 1e-13 of ‖t‖, measured.
+	// If no step can lower the error, rounding errors may raise it a little.
 	return f, require(finite(size) && size <= (1+1e-9)*Norm(t), ErrNotConverged,
 		"the error ‖t − Kc‖ has grown to %.3g: take a smaller step", size)
 }

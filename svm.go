@@ -811,8 +811,9 @@ func layout(lines []string, missed []float64) string {
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
 //  1. Find the optimal α, w, b and P of (0,0), − and (2,0), (0,2), + for every C: “NP-05”.
-//  2. Spoil one of w, b, ξ and α of a solved problem. Which residuals of KKT move? If all but Complementarity
-//     are 0, what is the gap? “exercise: one residual”.
+//  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
+//     w, b, ξ₁ and α₁. Which residuals of KKT move, and by how much? (f is wx + b, with the w and b so
+//     changed.) If all residuals but Complementarity are 0, what is the gap? “exercise: one residual”.
 //  3. Half an hour: prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P
 //     is concave. (Hint: write down P of both optima at both C.) “S-14 S-15”.
 //  4. Ten lines: train on wdbc.csv, standardised, with the kernel RBF{1./30}, C = 1 and Tol = 1, 0.1 and

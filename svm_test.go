@@ -1424,6 +1424,26 @@ func TestKKT(t *testing.T) {
 			gap += (2-a)*slack[i] + a*(slack[i]-.5)
 		}
 		near(t, "P − D", .125+2*1.5-(.5-.125), gap, 1e-15)
+		//	w      f − b = 1.1x, z = (1.3, 0.9)    Stationarity 0.1·3, Primal 1 − 0.9, Complementarity ½·0.3
+		//	b      f − b = x, z = (1.1, 0.9)       Primal 1 − 0.9, Complementarity ½·0.1
+		//	ξ₁     z + ξ = (1.1, 1)                Primal 0.1, for no slack is allowed; Complementarity ½·0.1
+		//	α₁     Kβ = (3.9, 1.3), f − b = (3, 1) Stationarity 0.9, Equality 0.1
+		hard := Problem{Gram(Linear{}, vecs{{3}, {1}}), vec{1, -1}, inf}
+		for _, row := range []struct {
+			spoilt          string
+			w, b, xi, alpha float64
+			want            vec
+		}{
+			{"nothing", 1, -2, 0, .5, vec{0, 0, 0, 0, 0}},
+			{"w", 1.1, -2, 0, .5, vec{.3, 0, .1, 0, .15}},
+			{"b", 1, -1.9, 0, .5, vec{0, 0, .1, 0, .05}},
+			{"ξ₁", 1, -2, .1, .5, vec{0, 0, .1, 0, .05}},
+			{"α₁", 1, -2, 0, .6, vec{.9, .1, 0, 0, 0}},
+		} {
+			f := vec{3*row.w + row.b, row.w + row.b}
+			r := hard.KKT(vec{row.alpha, .5}, row.b, f, vec{row.xi, 0})
+			near(t, "spoilt: "+row.spoilt+": "+names, list(r), row.want, 1e-15)
+		}
 	})
 }
 
@@ -2780,6 +2800,19 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "for d = 1000; in every order",
 			vec{count(1000), 1 + 1e3 + 1e6 + 1e9}, vec{167_668_501, 1_001_001_001}, 0)
 		near(t, "for d = 2; in every order", vec{count(2), 1 + 2 + 4 + 8}, vec{10, 15}, 0)
+		times := 0
+		cube := func(x, z vec) float64 {
+			root := 1.0
+			for j, v := range x {
+				root += v * z[j]
+				times++
+			}
+			times += 2
+			return root * root * root
+		}
+		ones := slices.Repeat(vec{1}, 1000)
+		near(t, "F-13: (1 + 1000)³, as k has it", cube(ones, ones), Polynomial{3, 1, 1}.Eval(ones, ones), 1e-15)
+		same(t, "F-13: multiplications of k, d + 2", times, 1002)
 	})
 	claim(t, "NP-36 W-01 F-02 a hyperbola is a plane of the squares", func(t *T) {
 		f := Hyperplane{vec{1, 3, 1}, -3} // x₁² + 3x₁x₂ + x₂² = 3
@@ -3588,6 +3621,24 @@ func TestQuadraticPrograms(t *testing.T) {
 			near(t, "x of "+row.name, optimum(t, row.q).X, row.x, 1e-6)
 		}
 	})
+	law(t, 20, "Q-01 a program is convex if Q is positive semidefinite", func(t *T, r *Rand) {
+		//	(1−s)f(u) + sf(v) − f((1−s)u + sv) = ½s(1−s)(u−v)ᵀQ(u−v)    [multiply out: c leaves no rest]
+		//	≥ 0 for all u, v                                            [if Q is positive semidefinite]
+		root := random(r, 3, 3)
+		q := root.T().Mul(root)
+		c := random(r, 1, 3).Data
+		f := func(q *Matrix, x vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
+		x := points(r, 2, 3)
+		s := r.Float64()
+		middle := plus(scaled(1-s, x[0]), s, x[1])
+		step := minus(x[0], x[1])
+		chord := (1-s)*f(q, x[0]) + s*f(q, x[1]) - f(q, middle)
+		show(t, "Q = %v, c = %v, u, v = %v, s = %v", q, c, x, s)
+		near(t, "chord − f", chord, s*(1-s)/2*Dot(step, q.MulVec(step)), 1e-13)
+		rises(t, "0, chord − f", 0, 0, chord)
+		bent := diagonal(-1, -1, -1)
+		rises(t, "chord − f for Q = −I, 0", 0, (1-s)*f(bent, x[0])+s*f(bent, x[1])-f(bent, middle), 0)
+	})
 	law(t, 20, "rows and variables in other units", func(t *T, r *Rand) {
 		//	row i times uᵢ and x in units of tⱼ: the solution is x/t, the multipliers are z/u
 		q := QP{Q: diagonal(2, 1, 1), C: vec{-1, -3, 1}, A: MatrixOf(vec{1, 2, 1}, vec{3, 1, -2}), B: vec{2, 1}}
@@ -3745,11 +3796,56 @@ func TestQuadraticPrograms(t *testing.T) {
 			near(t, "Q-06: row of the Hessian", differences(func(x vec) float64 { return slope(x)[i] }, at), mean.Row(i), 1e-7)
 			near(t, "Q-06: row of the Jacobian of Ax", differences(func(x vec) float64 { return q.MulVec(x)[i] }, at), q.Row(i), 1e-7)
 		}
+		near(t, "Q-06: F of Q, of the symmetric S", value(at), Dot(at, mean.MulVec(at))/2+Dot(c, at), 1e-14)
+		//	𝓛 = F + zᵀ(Ax − B) + νᵀ(Aeq·x − Beq) has the gradient Sx + c + Aᵀz + Aeqᵀν, which changes with x as Sx does
+		a := random(r, 3, 2) // two rows of A, and one of Aeq
+		right := random(r, 1, 3).Data
+		z := random(r, 1, 3).Data
+		lagrangian := func(x vec) float64 { return value(x) + Dot(z, minus(a.MulVec(x), right)) }
+		slopeL := func(x vec) vec { return plus(slope(x), 1, a.T().MulVec(z)) }
+		near(t, "Q-06: gradient of the Lagrangian", differences(lagrangian, at), slopeL(at), 1e-7)
+		for i := range 2 {
+			row := differences(func(x vec) float64 { return slopeL(x)[i] }, at)
+			near(t, "Q-06: row of its Hessian, that of F", row, mean.Row(i), 1e-7)
+		}
+		//	(−∞, Beq) ≤ (Ax, Aeq·x) ≤ (B, Beq) says that x is feasible: x₁ + x₂ ≤ 3, x₁ ≤ 2 and x₁ = x₂
+		both := MatrixOf(vec{1, 1}, vec{1, 0}, vec{1, -1})
+		for i, x := range (vecs{{1, 1}, {-4, -4}, {2, 2}, {1, 0}, {0, 1}}) {
+			g := both.MulVec(x)
+			inside := -inf <= g[0] && g[0] <= 3 && -inf <= g[1] && g[1] <= 2 && 0 <= g[2] && g[2] <= 0
+			same(t, fmt.Sprint("Q-06: g within its bounds at ", x), inside, i < 2)
+		}
 		near(t, "SL-68: Qx + c is wrong by ½(Q − Qᵀ)x", slope(at)[0]-plus(c, 1, q.MulVec(at))[0], (q.At(1, 0)-q.At(0, 1))/2*at[1], 1e-12)
 		s := must(QP{Q: MatrixOf(vec{2, 1e-11}, vec{0, 2}), C: vec{-2, -2}}.Solve(QPOptions{})) // askew by a rounding error
 		near(t, "Q-06: x with ½(Q + Qᵀ)x + c = 0", s.X, vec{1 - 2.5e-12, 1 - 2.5e-12}, 1e-14)
 	})
-	law(t, 60, "L-07 Q-05 Q-07 strong duality", func(t *T, r *Rand) {
+	law(t, 20, "Q-07 a point is judged by its multipliers", func(t *T, r *Rand) {
+		//	Choose x, the constraints that are tight at x, and their multipliers; stationarity then gives c. For any feasible x′
+		//	f(x′) − f(x) ≥ (Qx + c)ᵀ(x′ − x)                          [f is convex]
+		//	             = μᵀA(x − x′) + lᵀ(x′ − x) + uᵀ(x − x′)      [stationarity, and Aeq(x − x′) = 0]
+		//	             ≥ 0    [μᵀAx = μᵀB ≥ μᵀAx′, and so on: a multiplier is 0 unless its constraint is tight]
+		root := random(r, 2, 4)
+		x := vec{-1, 2, .5, 0}
+		mu, nu := vec{r.Float64(), 0}, r.NormFloat64()
+		l, u := vec{r.Float64(), 0, 0, 0}, vec{0, r.Float64(), 0, 0} // x₁ is on its lower bound, x₂ on its upper
+		q := QP{Q: root.T().Mul(root), A: random(r, 2, 4), Aeq: random(r, 1, 4),
+			Lower: vec{-1, -2, -2, -2}, Upper: vec{2, 2, 2, 2}}
+		q.B = plus(q.A.MulVec(x), 1, vec{0, 1}) // the first row is tight
+		q.Beq = q.Aeq.MulVec(x)
+		slope := plus(plus(q.Q.MulVec(x), 1, q.A.T().MulVec(mu)), nu, q.Aeq.Row(0))
+		q.C = scaled(-1, plus(minus(slope, l), 1, u))
+		f := func(x vec) float64 { return Dot(x, q.Q.MulVec(x))/2 + Dot(q.C, x) }
+		s := optimum(t, q)
+		near(t, "value of x, of the program", f(x), s.Objective, 1e-6)
+		//	the other way round: an optimal x has such multipliers, and they make the dual value the value of x
+		dual := s.Objective - s.Gap
+		near(t, "value of the multipliers of the solution", dual, f(x), 1e-6)
+		//	½x² − x over x ≤ ½: at x = 0 nothing is tight, so the multipliers are 0, but the slope is −1
+		wall := QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}}
+		near(t, "slope of ½x² − x at 0, and where it is optimal",
+			vec{wall.C[0], optimum(t, wall).X[0]}, vec{-1, .5}, 1e-7)
+	})
+	law(t, 60, "L-07 Q-05 strong duality", func(t *T, r *Rand) {
 		n := 2 + r.IntN(10)
 		x, y := clouds(r, n, 1+r.IntN(3), float64(r.IntN(3))/2)
 		if r.IntN(3) == 0 { // whole numbers, and a point twice
@@ -3784,11 +3880,13 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "L-07: D of the dual program, D of SMO", lower, middle, 1e-6)
 		near(t, "L-07: P of the primal program, D of SMO", upper, middle, 1e-6)
 		near(t, "L-07: −Objective of the dual, Objective of the primal", -dual.Objective, primal.Objective, 1e-6)
-		for _, a := range primal.Ineq { // feasible; stationary and complementary, as optimum judges
-			rises(t, "Q-07: 0, multiplier of a row, C", 1e-9, 0, a, c)
-		}
 		if c < inf {
 			near(t, "Q-05: ξ by the primal, by its w", primal.X[len(x[0])+1:], slack, 1e-4)
+			for _, a := range primal.Ineq {
+				rises(t, "Q-05: 0, multiplier of a row, C", 1e-9, 0, a, c)
+			}
+			_, byRows := p.Values(primal.Ineq, 0)
+			near(t, "Q-05: D of the multipliers of the rows", byRows, middle, 1e-6)
 			for i, zeta := range primal.LowerMul[len(x[0])+1:] {
 				near(t, "Q-05: multiplier of ξ ≥ 0, C − α", zeta, c-primal.Ineq[i], 1e-6*max(1, c))
 			}
@@ -3885,18 +3983,26 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	// A corner, NP-05: hard α = (1, ½, ½), w = (1,1), b = −1; for C ≤ 1 α = (C, ½C, ½C), w = (C,C), b = 1 − 2C, P = 2C − C².
 	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
 	labels := vec{-1, 1, 1}
-	claim(t, "the programs by hand", func(t *T) {
+	claim(t, "Q-02 Q-03 Q-04 Q-05 the programs by hand", func(t *T) {
 		q := PrimalProgram(vecs{{3}, {1}}, vec{1, -1}, .25)
-		near(t, "primal: Q, of w, b, ξ₁, ξ₂", q.Q, diagonal(1, 0, 0, 0), 0)
-		near(t, "c", q.C, vec{0, 0, .25, .25}, 0)
-		near(t, "rows −y(wx + b) − ξ", q.A, MatrixOf(vec{-3, -1, -1, 0}, vec{1, 1, 0, -1}), 0)
-		near(t, "≤", q.B, vec{-1, -1}, 0)
-		near(t, "bounds", q.Lower, vec{-inf, -inf, 0, 0}, 0)
+		near(t, "Q-05: Q, of w, b, ξ₁, ξ₂", q.Q, diagonal(1, 0, 0, 0), 0)
+		near(t, "Q-05: c", q.C, vec{0, 0, .25, .25}, 0)
+		near(t, "Q-05: rows −y(wx + b) − ξ", q.A, MatrixOf(vec{-3, -1, -1, 0}, vec{1, 1, 0, -1}), 0)
+		near(t, "Q-05: ≤", q.B, vec{-1, -1}, 0)
+		near(t, "Q-05: bounds", q.Lower, vec{-inf, -inf, 0, 0}, 0)
 		q = PrimalProgram(vecs{{3}, {1}}, vec{1, -1}, inf)
-		near(t, "hard: rows −y(wx + b)", q.A, MatrixOf(vec{-3, -1}, vec{1, 1}), 0)
+		near(t, "Q-04: Q, of w, b", q.Q, diagonal(1, 0), 0)
+		near(t, "Q-04: c", must(q.filled()).C, vec{0, 0}, 0)
+		near(t, "Q-04: rows −y(wx + b)", q.A, MatrixOf(vec{-3, -1}, vec{1, 1}), 0)
+		near(t, "Q-04: ≤", q.B, vec{-1, -1}, 0)
+		near(t, "Q-04: multipliers, α", optimum(t, q).Ineq, vec{.5, .5}, 1e-7)
+		q = Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, inf}.DualProgram()
+		near(t, "Q-02: Q = yᵢyⱼKᵢⱼ", q.Q, MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
+		near(t, "Q-02: c, the equation, bounds", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower, must(q.filled()).Upper),
+			vec{-1, -1, 1, -1, 0, 0, 0, inf, inf}, 0)
 		q = Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, .25}.DualProgram()
-		near(t, "dual: Q = yᵢyⱼKᵢⱼ", q.Q, MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
-		near(t, "c, the equation, bounds", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower, q.Upper), vec{-1, -1, 1, -1, 0, 0, 0, .25, .25}, 0)
+		near(t, "Q-03: Q", q.Q, MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
+		near(t, "Q-03: c, the equation, bounds", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower, q.Upper), vec{-1, -1, 1, -1, 0, 0, 0, .25, .25}, 0)
 		same(t, "no rows", q.A == nil && q.B == nil, true)
 	})
 	claim(t, "M-13 SL-20 P-09 NP-05 m in place of 1", func(t *T) {
@@ -3934,8 +4040,14 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			near(t, row.name+": ½αᵀQα + cᵀα, −D", Dot(alpha, q.Q.MulVec(alpha))/2+Dot(q.C, alpha), -dual, 1e-12)
 			near(t, row.name+": yᵀα", q.Aeq.MulVec(alpha), q.Beq, 1e-12)
 			near(t, row.name+": bounds", append(q.Lower, q.Upper...), append(make(vec, 8), slices.Repeat(vec{row.c}, 8)...), 0)
+			for i := range x {
+				q11 := y[i] * y[(i+1)%8] * row.k.Eval(x[i], x[(i+1)%8])
+				near(t, row.name+": yᵢyⱼk(xᵢ,xⱼ)", q.Q.At(i, (i+1)%8), q11, 1e-15)
+			}
 			near(t, row.name+": Diag(y)K Diag(y)", q.Q, diagonal(y...).Mul(p.K).Mul(diagonal(y...)), 1e-15)
 		}
+		rows := MatrixOf(x...)
+		near(t, "Q-02: K = XXᵀ, the points as rows", rows.Mul(rows.T()), Gram(Linear{}, x), 1e-14)
 		for _, c := range []float64{1.5, 1e3} { // a bound that is not met changes nothing
 			s := optimum(t, Problem{Gram(Linear{}, corner), labels, c}.DualProgram())
 			near(t, "Q-03: α of the corner", s.X, vec{1, .5, .5}, 1e-7)
@@ -3952,6 +4064,12 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		d := len(s.x[0])
 		v := optimum(t, PrimalProgram(s.x, s.Y, s.C))
 		near(t, "Y-03: value of the primal", v.Objective, s.dual, 1e-7)
+		_, byRows := s.Values(v.Ineq, 0)
+		near(t, "Q-04: D of its multipliers, the largest D", byRows, s.dual, 1e-6)
+		if s.hard() {
+			near(t, "Y-03: unknowns of the primal: d + 1", float64(len(v.X)), float64(d+1), 0)
+		}
+		near(t, "Y-03: unknowns of the dual: n", float64(len(q.X)), float64(len(s.x)), 0)
 		near(t, "Q-04: w of the primal, Σαyx of its multipliers", v.X[:d], weigh(alphaY(v.Ineq, s.Y), s.x), 1e-7)
 		near(t, "S-19: w of the primal, of the dual", v.X[:d], weigh(alphaY(q.X, s.Y), s.x), 1e-4) // the root of the value's
 		value, _ := Hyperplane{v.X[:d], v.X[d]}.Value(s.x, s.Y, s.C)
@@ -3976,6 +4094,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "zero vectors: Σα, w = α of the third", vec{total(s.X), s.X[2]}, vec{2, 1}, 1e-7)
 		for _, alpha := range []vec{{1, 0, 1}, {0, 1, 1}} {
 			near(t, "another α, the same D", func() float64 { _, d := p.Values(alpha, 0); return d }(), -s.Objective, 1e-12)
+			near(t, "and the same w", weigh(alphaY(alpha, p.Y), vecs{{0}, {0}, {1}}), vec{1}, 0)
 		}
 		show(t, "x = 2, 2, 5, y = (1, -1, 1), C = 1: α = (1, 1, 0), w = 0, D = 2")
 		s = optimum(t, Problem{Gram(Linear{}, vecs{{2}, {2}, {5}}), vec{1, -1, 1}, 1}.DualProgram())
@@ -3996,6 +4115,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		// κ = K₁₁ + K₂₂ − 2K₁₂ = −2: D rises without end along (1,1)
 		_, dual := Problem{MatrixOf(vec{0, 1}, vec{1, 0}), vec{1, -1}, inf}.Values(vec{3, 3}, 0)
 		near(t, "κ = −2: D(t,t) = 2t + t² at t = 3", dual, 15, 0)
+		_, half := Problem{MatrixOf(vec{0, 1}, vec{1, 0}), vec{1, -1}, inf}.Values(vec{1.5, 1.5}, 0)
+		rises(t, "not concave: D halfway, half of D", 0, half, dual/2)
 		_, err = Problem{MatrixOf(vec{0, 1}, vec{1, 0}), vec{1, -1}, inf}.DualProgram().Solve(QPOptions{})
 		same(t, "K is not psd: ErrNotConvex", errors.Is(err, ErrNotConvex), true)
 	})
@@ -4755,7 +4876,27 @@ func TestPerceptron(t *testing.T) {
 		}
 	})
 	claim(t, "D-11 features cost D multiplications, the kernel d", func(t *T) {
-		same(t, "D = 101·102/2 for d = 100", len(quadratic.FeatureMap(make(vec, 100))), 5151)
+		x := points(newRand(11), 5, 100)
+		phi := mapEach(x, quadratic.FeatureMap)
+		same(t, "D = 101·102/2 for d = 100", len(phi[0]), 5151)
+		//	K has n² inner products, each of as many multiplications as its vectors have coordinates
+		times := 0
+		dot := func(x, z vec) float64 {
+			times += len(x)
+			return Dot(x, z)
+		}
+		square := func(x, z vec) float64 {
+			root := 1 + dot(x, z)
+			times++
+			return root * root
+		}
+		long := Gram(KernelFunc[vec](dot), phi)
+		same(t, "multiplications by way of φ, n²D", times, 25*5151)
+		times = 0
+		short := Gram(KernelFunc[vec](square), x)
+		same(t, "by way of the kernel, n²(d + 1)", times, 25*101)
+		near(t, "K both ways, over its largest entry", scaled(1/maxAbs(long.Data), short.Data),
+			scaled(1/maxAbs(long.Data), long.Data), 1e-14)
 	})
 }
 
