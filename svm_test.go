@@ -1956,6 +1956,53 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "rate", ErrorRate(vec{1, 1, -1}, vec{1, -1, -1}), 1./3, 0)
 		same(t, "rate of no points is NaN", math.IsNaN(ErrorRate[int](nil, nil)), true)
 	})
+	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *T) {
+		x, y := clouds(newRand(302), 40, 2, 1.2)
+		folds := must(KFold(40, 6, nil))
+		sizes := mapEach(folds, func(fold []int) int { return len(fold) })
+		same(t, "Y-01: each point is in one fold", slices.Sorted(slices.Values(slices.Concat(folds...))), positions(40))
+		rises(t, "Y-01: sizes differ by at most 1", 0, float64(slices.Max(sizes)), float64(slices.Min(sizes)+1))
+		errors := func(c, gamma float64) (wrong float64) { // of machines that were trained on the other folds
+			for i, test := range folds {
+				train := slices.Concat(slices.Delete(slices.Clone(folds), i, i+1)...)
+				s := newSample(t, "the others", RBF{gamma}, Pick(x, train), Pick(y, train), c)
+				f := Machine(s.k, s.x, s.Y, s.alpha, s.b)
+				wrong += float64(len(test)) * ErrorRate(f.PredictAll(Pick(x, test)), Pick(y, test))
+			}
+			return math.Round(wrong)
+		}
+		best := vec{inf} // errors, C, γ
+		var grid vecs
+		for _, c := range (vec{.1, 1, 10, 100}) { // ascending: a tie changes nothing
+			for _, gamma := range (vec{.1, 1, 10}) {
+				row := vec{errors(c, gamma), c, gamma}
+				show(t, "C = %v, γ = %v: %v of 40 are wrong", c, gamma, row[0])
+				grid = append(grid, row)
+				if row[0] < best[0] {
+					best = row
+				}
+			}
+		}
+		ties := 0.0
+		for _, row := range grid {
+			rises(t, "Y-01: errors of the chosen pair, of another", 0, best[0], row[0])
+			if row[0] == best[0] && row[1] != best[1] {
+				rises(t, "Y-02: C of the chosen pair, of one as good", 0, best[1], row[1])
+				ties++
+			}
+		}
+		rises(t, "Y-02: 1, pairs of another C as good", 0, 1, ties)
+		//	+ − + − along a line: a wide Gaussian cuts it once, a narrow one between all neighbours
+		for _, row := range []struct{ gamma, parts float64 }{{.01, 1}, {10, 3}} {
+			s := newSample(t, "four", RBF{row.gamma}, vecs{{0}, {1}, {2}, {3}}, vec{1, -1, 1, -1}, 1)
+			f := Machine(s.k, s.x, s.Y, s.alpha, s.b)
+			changes := 0.0
+			for v := -.25; v < 3; v += .25 {
+				changes += math.Abs(f.Predict(vec{v})-f.Predict(vec{v + .25})) / 2
+			}
+			near(t, fmt.Sprintf("Y-02: places where the label changes, γ = %v", row.gamma), changes, row.parts, 0)
+		}
+	})
 	claim(t, "A Gaussian machine of flowers", func(t *T) {
 		x, label := table(t, "iris.csv")
 		names := slices.Compact(slices.Sorted(slices.Values(label)))
@@ -1993,10 +2040,14 @@ func TestChoosingParameters(t *testing.T) {
 			others := newSample(t, "without one", RBF{.5}, Pick(x, ids), Pick(y, ids), .4)
 			f := Machine(RBF{.5}, others.x, others.Y, others.alpha, others.b).Decision(x[i])
 			if s.alpha[i] == 0 {
+				primal, dual := others.Values(Pick(s.alpha, ids), s.b)
+				near(t, "P, D of the rest of α", vec{primal, dual}, vec{s.primal, s.primal}, 1e-8)
 				near(t, "f of an idle point, without it", f, s.f[i], 1e-6)
+				rises(t, "1, z of an idle point", 1e-9, 1, s.z[i])
 			}
 			if y[i]*sign(f) < 0 {
 				wrong++
+				rises(t, "a wrong one: 0, α", 0, 0x1p-1022, s.alpha[i])
 				rises(t, "a wrong one: 1, ξ + 2αR²", 0, 1, s.slack[i]+2*s.alpha[i])
 			}
 		}
@@ -5226,6 +5277,21 @@ func TestKernelPegasos(t *testing.T) {
 		must(Pegasos(x, y, SGDOptions{.375, 9, draw, 0}))
 		same(t, "draws of nine steps of both", calls, 18)
 		near(t, "T-12: f(x) = ⟨W̄,φ(x)⟩", f.DecisionAll(plane), mapEach(mapEach(plane, phi), h.Decision), 1e-12)
+	})
+	claim(t, "Y-03 T-09 kernel SGD comes to the least value without the dual", func(t *T) {
+		//	J is 2λ times ½‖w‖² + C Σξ with C = 1/(2nλ), where b is a part of w; the dual of that is a box
+		x, y := clouds(newRand(303), 20, 2, .6)
+		k := Sum[vec](RBF{.5}, KernelFunc[vec](func(_, _ vec) float64 { return 1 }))
+		const lambda = .05
+		q := Problem{Gram(k, x), y, CFromLambda(20, lambda)}.DualProgram()
+		alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-9, 0))
+		least := 2 * lambda * (total(alpha) - Dot(alpha, q.Q.MulVec(alpha))/2)
+		f := must(KernelPegasos(x, y, k, SGDOptions{lambda, 40000, nil, 20000}))
+		value := lambda * f.Inner(f)
+		for i, v := range f.DecisionAll(x) {
+			value += Hinge(y[i]*v) / 20
+		}
+		rises(t, "Y-03: J* by the dual, J of kernel SGD, J* + 1/1000", 1e-9, least, value, least+1e-3)
 	})
 	claim(t, "T-09 T-14 SL-62 a step of kernel SGD, and the gradient by c", func(t *T) {
 		x := vecs{{1}, {-1}, {.5}}
