@@ -1101,7 +1101,7 @@ func ErrorRate[L comparable](got, want []L) float64 {
 // counts more than one with small numbers. (A lecture calls the 1 in yᵢf(xᵢ) ≥ 1 typical for scaled
 // features. But the 1 only fixes the scale of w and b, for any points [SL-20].) And why centre? Near 10⁸ the
 // inner products of points that differ by 1 are 10¹⁶ and more. Neighbours in float64 are 2 apart there, so
-// ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is lost.
+// ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
 //
 // Why two passes over a column? The mean of the squares minus the square of the mean needs one pass
 // only. For 10⁸, 10⁸+1, 10⁸+2 this difference is ⅔, but float64 gives 2. The first entry is subtracted from

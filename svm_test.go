@@ -4,6 +4,7 @@
 package svm
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -2539,6 +2540,8 @@ func TestGramMatrices(t *testing.T) {
 			func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4},
 		{"G-06 xz − 1 is no kernel",
 			func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1},
+		{"G-06 −(x−z)² is symmetric, and no kernel",
+			func(x, z float64) float64 { return -(x - z) * (x - z) }, vec{1, 2}, vec{1, 1}, -2, -1},
 		{"SL-36 G-06 |x−z| is symmetric, and no kernel",
 			func(x, z float64) float64 { return math.Abs(x - z) }, vec{0, 1}, vec{1, -1}, -2, -1},
 		{"SL-33 G-06 K-03 (xz−1)² is no kernel", // K = [1 1; 1 0], λ² − λ − 1 = 0
@@ -2558,6 +2561,8 @@ func TestGramMatrices(t *testing.T) {
 		maximum := MatrixOf(vec{1, 1, 0}, vec{1, 1, 1}, vec{0, 1, 1})
 		near(t, "least eigenvalues",
 			vec{least(difference), least(maximum)}, vec{-math.Sqrt2, 1 - math.Sqrt2}, 1e-15)
+		v := vec{1, -1, 1}
+		near(t, "vᵀKv of the maximum, v = (1,−1,1)", Dot(v, maximum.MulVec(v)), -1, 0)
 	})
 	claim(t, "a dual value above a primal value, if k is no kernel", func(t *T) {
 		// K = [0 1; 1 0] of |x−z| at 0 (+) and 1 (−), C = 1: D(t,t) = 2t + t², and α = 0 has P = 2.
@@ -2726,7 +2731,6 @@ func TestGramMatrices(t *testing.T) {
 			k := kernel(func(x, z float64) float64 { return math.Tanh(r + x*z) })
 			rises(t, "the least eigenvalue, 0", 0, least(Gram[float64](k, vec{0, .1, 100})), -.1)
 		}
-		near(t, "det K of ½ and 4, r = 0", math.Tanh(.25)*math.Tanh(16)-math.Pow(math.Tanh(2), 2), -.684, 5e-4)
 	})
 	claim(t, "G-14 SL-44 a point that occurs twice makes K singular", func(t *T) {
 		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
@@ -6224,6 +6228,29 @@ func TestText(t *testing.T) {
 			near(t, fmt.Sprint("2α − 2α² of α = ", alpha), dual, bound, 1e-15)
 		}
 	})
+	claim(t, "Hyperplanes and margins: the canonical scale", func(t *T) {
+		x := vecs{{2}, {-1}}
+		y := vec{1, -1}
+		h := Hyperplane{vec{4}, -4}
+		near(t, "yf of w = 4, b = −4", h.functionalMargins(x, y), vec{4, 8}, 0)
+		h = must(h.Canonical(x, y))
+		near(t, "(w, b)", append(h.W, h.B), vec{1, -1}, 0)
+	})
+	claim(t, "The proof by hand: an interval of b", func(t *T) {
+		p := Problem{Gram(Linear{}, vecs{{3}, {1}, {0}}), vec{1, -1, -1}, .25}
+		alpha := vec{.25, .25, 0}
+		_, inner := p.product(alpha)
+		near(t, "F", minus(p.Y, inner), vec{-.5, -1.5, -1}, 0)
+		for b, slack := range map[float64]vec{-1.5: {1, 0, 0}, -1: {.5, .5, 0}} {
+			primal, dual := p.Values(alpha, b)
+			near(t, fmt.Sprint("P of b = ", b), primal, dual, 1e-15)
+			_, xi := Hyperplane{vec{.5}, b}.Value(vecs{{3}, {1}, {0}}, p.Y, p.C)
+			near(t, "ξ", xi, slack, 0)
+			rises(t, "D, P of a b outside", 0, dual+1e-3, first(p.Values(alpha, b+.02*sign(b+1.2))))
+		}
+		_, b := train(t, p, 1e-12)
+		near(t, "b of SMO, the midpoint", b, -1.25, 1e-12)
+	})
 	claim(t, "What is unique: an edge of two points leaves α open", func(t *T) {
 		k := Polynomial{2, 1, 1}
 		x := vecs{{-2}, {-1}, {1}, {2}}
@@ -6254,10 +6281,18 @@ func TestText(t *testing.T) {
 		_, centred := Problem{h.Mul(gram).Mul(h), vec{1, -1}, 1}.Values(alpha, 0)
 		near(t, "D", centred, dual, 1e-15)
 	})
-	claim(t, "Documents: a text written twice, after ln(1 + count)", func(t *T) {
-		log := func(x vec) vec { return mapEach(x, math.Log1p) }
-		near(t, "cosine of (1,2) and (2,4)", Cosine{}.Eval(vec{1, 2}, vec{2, 4}), 1, 1e-15)
-		near(t, "after the logarithm", Cosine{}.Eval(log(vec{1, 2}), log(vec{2, 4})), .9993, 5e-5)
+	claim(t, "Explicit feature maps: products of (3,1) and (1,2)", func(t *T) {
+		list := products(vec{3, 1}, 2, 1, nil)
+		near(t, "y₁², √2y₁y₂, y₂²", list, vec{9, math.Sqrt2 * 3, 1}, 1e-15)
+		near(t, "⟨y,y′⟩²", Dot(list, products(vec{1, 2}, 2, 1, nil)), 25, 1e-14)
+	})
+	claim(t, "Maps from a sample: with |w₁| + |w₂| as the penalty, no multiple of φ(x₁) is optimal", func(t *T) {
+		// w = p − q with p, q ≥ 0, and the row −2w₁ − w₂ ≤ −1
+		s := optimum(t, QP{C: vec{1, 1, 1, 1}, A: MatrixOf(vec{-2, -1, 2, 1}), B: vec{-1}, Lower: make(vec, 4)})
+		near(t, "w", minus(s.X[:2], s.X[2:]), vec{.5, 0}, 1e-6)
+		near(t, "the sum |w₁| + |w₂|", s.Objective, .5, 1e-6)
+		multiple := scaled(1./5, vec{2, 1}) // ⟨w,(2,1)⟩ = 1
+		near(t, "the best multiple, its sum", append(multiple, total(multiple)), vec{.4, .2, .6}, 1e-15)
 	})
 	law(t, 20, "Maps from a sample: one of two points in the sample", func(t *T, r *Rand) {
 		x := points(r, 30, 1)
@@ -6326,6 +6361,25 @@ func TestText(t *testing.T) {
 		near(t, "curvature", curvature, square-mean*mean, 1e-4)
 		rises(t, "0, the variance, ½‖v‖²", 0, 0, square-mean*mean, Dot(v, v)/2)
 	})
+	claim(t, "the appendix: turns, functions and singular values by hand", func(t *T) {
+		a := MatrixOf(vec{2, 1}, vec{1, 2})
+		rows := vecs{{2, 1, 1, 0}, {1, 2, 0, 1}}
+		turn(rows[0], rows[1], 1) // by 45°
+		near(t, "[2 1 | 1 0], [1 2 | 0 1], turned, times √2", scaled(math.Sqrt2, slices.Concat(rows...)),
+			vec{1, -1, 1, -1, 3, 3, 1, 1}, 1e-15)
+		root := must(SpectralMap(a, math.Sqrt))
+		more := math.Sqrt(3) / 2
+		near(t, "A^½", root, MatrixOf(vec{more + .5, more - .5}, vec{more - .5, more + .5}), 1e-15)
+		inverse := must(SpectralMap(a, func(v float64) float64 { return 1 / v }))
+		near(t, "A⁻¹", inverse, MatrixOf(vec{2. / 3, -1. / 3}, vec{-1. / 3, 2. / 3}), 1e-15)
+		u, s, v := svd(t, MatrixOf(vec{3, 0}, vec{4, 5}))
+		near(t, "s of [3 0; 4 5]", s, vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
+		near(t, "U times √10", scaled(math.Sqrt(10), u.Data), vec{1, 3, 3, -1}, 1e-14)
+		near(t, "V times √2", scaled(math.Sqrt2, v.Data), vec{1, 1, 1, -1}, 1e-14)
+		unit := MatrixOf(vec{.6, .8}, vec{0, 0})
+		extend(unit, 1)
+		near(t, "the row that completes (0.6, 0.8)", unit.Row(1), vec{.8, -.6}, 1e-15)
+	})
 	claim(t, "Why not the inverse?: three digits", func(t *T) {
 		three := func(v float64) float64 { return must(strconv.ParseFloat(fmt.Sprintf("%.2e", v), 64)) }
 		a := MatrixOf(vec{1, .998}, vec{.998, 1})
@@ -6338,6 +6392,172 @@ func TestText(t *testing.T) {
 		first := three(1 - three(.998*second))
 		near(t, "x by elimination", vec{first, second}, vec{.501, .5}, 0)
 		near(t, "its residual", minus(vec{1, 1}, a.MulVec(vec{first, second})), vec{0, .000002}, 1e-15)
+	})
+}
+
+// sections returns the text of each section of the six files by its place: "smo.go, When to stop". What comes before the
+// first title has the place "smo.go".
+func sections(t testing.TB) (of map[string]string) {
+	t.Helper()
+	of = map[string]string{}
+	title := regexp.MustCompile(`^// (.+)\.(?: ★)?$`)
+	for _, name := range []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"} {
+		source := strings.ReplaceAll(string(must(os.ReadFile(name))), "\r", "")
+		lines := strings.Split(source, "\n")
+		place := name
+		for i, line := range lines[:len(lines)-1] {
+			words := title.FindStringSubmatch(line)
+			if words != nil && i > 0 && lines[i-1] == "" && (lines[i+1] == "" || lines[i+1] == "//") {
+				place = name + ", " + words[1]
+			}
+			if strings.HasPrefix(strings.TrimSpace(line), "//") {
+				of[place] += line + "\n"
+			}
+		}
+	}
+	return of
+}
+
+// printed reports whether a number is the one that the text prints, to the digits of the text: 0.26 stands for 0.255 to
+// 0.265, 3·10⁻⁴ for 2.5·10⁻⁴ to 3.5·10⁻⁴, 40 for 35 to 45, and 10⁻⁴, which has no digits, for 10^−4.5 to 10^−3.5.
+func printed(got float64, text string) bool {
+	ascii := strings.NewReplacer("−", "-", ",", "", "·10", "e", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4",
+		"⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9").Replace(text)
+	if len(ascii) < len(text) && strings.HasPrefix(text, "10") {
+		return math.Round(math.Log10(got)) == must(strconv.ParseFloat(ascii[2:], 64))
+	}
+	digits, exponent, _ := strings.Cut(ascii, "e")
+	value := must(strconv.ParseFloat(digits, 64))
+	size := must(strconv.ParseFloat("1e"+cmp.Or(exponent, "0"), 64))
+	_, decimals, _ := strings.Cut(digits, ".")
+	unit := math.Pow(10, -float64(len(decimals))) // of the last digit; zeros at the end of a whole number are none
+	for decimals == "" && value != 0 && math.Mod(value, 10*unit) == 0 {
+		unit *= 10
+	}
+	return math.Abs(got/size-value) <= .5000001*unit
+}
+
+// TestNumbers has every measured number of the text, a row each. The rows stand with the data that they are computed from.
+func TestNumbers(t *testing.T) {
+	text := sections(t)
+	type row struct {
+		place string // file and section
+		what  string
+		got   float64
+		want  string // as the section prints it
+	}
+	from := func(data string, rows func(t *T) []row) {
+		claim(t, data, func(t *T) {
+			for _, row := range rows(t) {
+				compared(t, printed(row.got, row.want), "%s: %s: %v, in the text %s", row.place, row.what, row.got, row.want)
+				alone := regexp.MustCompile(`(^|[^\d.,])` + regexp.QuoteMeta(row.want) + `($|\D)`)
+				if !alone.MatchString(text[row.place]) {
+					t.Errorf("  ✗ %s: the text has no %s", row.place, row.want)
+				}
+			}
+		})
+	}
+	from("a few numbers", func(t *T) []row {
+		tanh := KernelFunc[float64](func(x, z float64) float64 { return math.Tanh(x * z) })
+		k := Gram[float64](tanh, vec{.5, 4})
+		far := Gram[vec](Linear{}, vecs{{1e6}, {1e6 + 1}})
+		values, _, err := Eigen(Gram(RBF{1}, points(newRand(10), 10, 1)))
+		must(values, err)
+		high := vec{1e8, 1e8 + 1, 1e8 + 2}
+		mean := total(high) / 3
+		logs := func(x vec) vec { return mapEach(x, math.Log1p) }
+		return []row{
+			{"svm.go, Why a wide street", "(R/margin)² of the triangle", 1 / (.75 * .75), "1.78"},
+			{"svm.go, What a small gap proves of f", "√(2·10⁻⁴·2)", math.Sqrt(2 * 1e-4 * 2), "0.02"},
+			{"svm.go, Scaling the features", "⟨x,z⟩ near 10⁸", high[0] * high[1], "10¹⁶"},
+			{"svm.go, Scaling the features", "from there to the next number", math.Nextafter(1e16, inf) - 1e16, "2"},
+			{"svm.go, Scaling the features", "‖x‖² + ‖z‖² − 2⟨x,z⟩ of neighbours near 10⁸",
+				high[0]*high[0] + high[1]*high[1] - 2*(high[0]*high[1]), "0"},
+			{"svm.go, Scaling the features", "mean square − square of the mean", Dot(high, high)/3 - float64(mean*mean), "2"},
+			{"kernel.go, Standard kernels", "exp(−1)", RBF{1}.Eval(vec{1}, vec{2}), "0.37"},
+			{"kernel.go, Standard kernels", "tanh ¼", k.At(0, 0), "0.245"},
+			{"kernel.go, Standard kernels", "tanh 2", k.At(0, 1), "0.964"},
+			{"kernel.go, Standard kernels", "tanh 16", k.At(1, 1), "1.000"},
+			{"kernel.go, Standard kernels", "tanh² 2", k.At(0, 1) * k.At(1, 0), "0.929"},
+			{"kernel.go, Standard kernels", "det K", k.At(0, 0)*k.At(1, 1) - k.At(0, 1)*k.At(1, 0), "−0.684"},
+			{"kernel.go, The Gram matrix", "⟨x,z⟩ near 10⁶", far.At(0, 1), "10¹²"},
+			{"kernel.go, The Gram matrix", "a rounding of β = ½", math.Nextafter(.5, 1) - .5, "10⁻¹⁶"},
+			{"kernel.go, The Gram matrix", "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "10⁻⁴"},
+			{"kernel.go, Maps from a sample", "√(2⁻⁵⁰·n·λ₁) of ten points", math.Sqrt(0x1p-50 * 10 * values[0]), "10⁻⁷"},
+			{"kernel.go, Documents", "cosine of (ln 2, ln 3), (ln 3, ln 5)", Cosine{}.Eval(logs(vec{1, 2}), logs(vec{2, 4})), "0.9993"},
+		}
+	})
+	from("the point 1 of Pegasos, λ = ½", func(t *T) []row {
+		mean := func(skip, steps int) float64 { return pegasos(vecs{{1}}, vec{1}, SGDOptions{.5, steps, nil, skip})[0] }
+		excess := func(skip, steps int) float64 { return math.Pow(1-mean(skip, steps), 2) - .25 } // J(a,a) = (1−a)²
+		return []row{
+			{"pegasos.go, Pegasos", "w after 100 steps", mean(0, 100), "0.4853"},
+			{"pegasos.go, Pegasos", "w after 10,000 steps", mean(0, 10000), "0.4997"},
+			{"pegasos.go, How far from the optimum", "J(W₉₉) − ¼", excess(98, 99), "0.0051"},
+			{"pegasos.go, How far from the optimum", "J − ¼ of the mean of 100", excess(0, 100), "0.0149"},
+			{"pegasos.go, How far from the optimum", "J − ¼ of the mean of the last 50", excess(50, 100), "0.0035"},
+		}
+	})
+	from("matrices for Jacobi's method", func(t *T) []row {
+		const place = "linalg.go, Speed and accuracy of Jacobi's method"
+		var left vec // Σ aᵢⱼ² off the diagonal before each sweep
+		sweeps := func(a *Matrix, sweep func(w, vt *Matrix, values vec) bool) (n float64) {
+			left = nil
+			size := maxAbs(a.Data) // jacobi divides by it
+			jacobi(a.clone(), func(w, vt *Matrix, values vec) bool {
+				n++
+				off := w.clone()
+				for i := range w.Rows {
+					off.Set(i, i, 0)
+				}
+				left = append(left, size*size*Dot(off.Data, off.Data))
+				return sweep(w, vt, values)
+			})
+			return n
+		}
+		full := random(newRand(100), 100, 100)
+		hestenes := sweeps(full, hestenesSweep)
+		symmetric := sweeps(full.symmetric(), eigenSweep)
+		three := sweeps(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}), eigenSweep)
+		same(t, "sweeps, of which the fifth turns nothing", three, 5)
+		return []row{
+			{place, "off the diagonal", left[0], "4"},
+			{place, "after 1 sweep", left[1], "0.21"},
+			{place, "after 2 sweeps", left[2], "8.3e-6"},
+			{place, "after 3 sweeps", left[3], "1.8e-25"},
+			{place, "after 4 sweeps", left[4], "2.7e-41"},
+			{place, "sweeps for n = 100", symmetric, "10"},
+			{place, "sweeps of SVD for n = 100", hestenes, "10"},
+		}
+	})
+	from("the 569 tumours of wdbc.csv, standardised, C = 1", func(t *T) []row {
+		x, label := table(t, "wdbc.csv")
+		x = must(Standardize(x)).ApplyAll(x)
+		y := mapEach(label, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
+		p := Problem{Gram(Linear{}, x), y, 1}
+		squares := 0.0
+		for i := range x {
+			for j := range x {
+				squares += p.K.At(i, i) + p.K.At(j, j) - 2*p.K.At(i, j)
+			}
+		}
+		return []row{
+			{"svm.go, Choosing C", "mean of γ‖x − z‖², γ = 1/30", squares / 569 / 569 / 30, "2"},
+		}
+	})
+	claim(t, "a quoted title is that of a section or of a test", func(t *T) {
+		tests := string(must(os.ReadFile("svm_test.go")))
+		places := slices.Sorted(maps.Keys(text))
+		for _, place := range places {
+			words := strings.Join(strings.Fields(strings.ReplaceAll(text[place], "//", " ")), " ")
+			for _, quote := range regexp.MustCompile(`“([^”]+)”`).FindAllStringSubmatch(words, -1) {
+				section := func(place string) bool { return strings.HasSuffix(place, ", "+quote[1]) }
+				title := regexp.MustCompile(`"[^"\n]*` + regexp.QuoteMeta(quote[1]))
+				if !slices.ContainsFunc(places, section) && !title.MatchString(tests) {
+					t.Errorf("  ✗ %s: nothing has the title %q", place, quote[1])
+				}
+			}
+		}
 	})
 }
 
