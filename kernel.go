@@ -389,7 +389,7 @@ func pairs[T any](k Kernel[T], x []T) func(i, j int) float64 {
 	return func(i, j int) float64 { return k.Eval(x[i], x[j]) }
 }
 
-// The Gram matrix. ★
+// The Gram matrix.
 //
 // By hand, the points 1 and 2 and the kernel 1 + xz give K = [2 3; 3 5]. With the columns φ(x) = (1, x)
 // of Φ = [1 1; 1 2] this is ΦᵀΦ. To train a kernel machine, K and the labels are enough [G-01].

@@ -167,7 +167,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 	return y
 }
 
-// Cholesky. ★
+// Cholesky.
 
 // How is L found? Multiply LLᵀ out, and compare it with A row by row. Each equation has one unknown, in its
 // last term:
@@ -860,7 +860,7 @@ func (m *Matrix) symmetric() *Matrix {
 	return h
 }
 
-// In short. ★
+// In short.
 //
 //	Ax = b     A = LLᵀ, Ly = b, Lᵀx = y; no inverse; a pivot that is not positive: A is not positive definite
 //	A = VΛVᵀ   of every symmetric A; turn pairs of coordinates until A is diagonal
