@@ -307,6 +307,57 @@ func substitute(l *Matrix, z []float64) {
 	}
 }
 
+// Gauss' elimination.
+
+// Cholesky's method needs a positive definite A. Gauss' elimination solves Ax = b for every invertible A. A
+// multiple of row k is subtracted from each row below, so that its entry in column k becomes 0. If the pivot
+// aₖₖ were small, the multiples would be large, and rounding errors would grow. So row k is first exchanged
+// with the row, from k on, that has the largest entry in column k. By hand, for y = 2 and 2x + y = 4:
+//
+//	[0 1; 2 1]  →  [2 1; 0 1]  →  nothing to subtract: y = 2, 2x = 4 − 2
+//
+// How often row k was subtracted from row i is stored in place of the 0, for right sides that come later.
+// The elimination takes n³/3 multiplications, and each right side n².
+
+// gauss eliminates in place, and returns which row came to which place.
+func gauss(m *Matrix) (order []int) {
+	for k := range m.Rows {
+		order = append(order, k)
+	}
+	for k := range order {
+		top := m.Row(k)
+		best := k
+		for i := k + 1; i < m.Rows; i++ {
+			if math.Abs(m.At(i, k)) > math.Abs(m.At(best, k)) {
+				best = i
+			}
+		}
+		order[k], order[best] = order[best], order[k]
+		for j, a := range m.Row(best) {
+			m.Set(best, j, top[j])
+			top[j] = a
+		}
+		for i := k + 1; i < m.Rows; i++ {
+			row := m.Row(i)
+			row[k] /= top[k]
+			axpy(-row[k], top[k+1:], row[k+1:])
+		}
+	}
+	return order
+}
+
+// gaussSolve returns x with Mx = b, if gauss has made m of M.
+func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
+	x := Pick(b, order)
+	for i := range x {
+		x[i] -= Dot(m.Row(i)[:i], x[:i])
+	}
+	for i := len(x) - 1; i >= 0; i-- {
+		x[i] = (x[i] - Dot(m.Row(i)[i+1:], x[i+1:])) / m.At(i, i)
+	}
+	return x
+}
+
 // Directions of negative curvature.
 
 // If vᵀKv < 0 for some v, no feature map has this Gram matrix K (chapter 2). If vᵀQv < 0, a quadratic program

@@ -6,6 +6,7 @@ package svm
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -17,19 +18,21 @@ import (
 // each constraint of the primal. The dual value of α = (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. No
 // dual value exceeds a primal value (weak duality, chapter 1), so both answers are optimal.
 //
-// This chapter solves the smallest useful quadratic program, that of a box, and then says when a point of any
-// convex quadratic program is optimal. To find an optimal point of a general program the lectures "call
-// quadprog", a function of MATLAB. [QP.Solve] is such a function, a further topic. In this file a program has
-// these letters:
+// This chapter solves the smallest useful quadratic program, that of a box. Then it says when a point of any
+// convex quadratic program is optimal, and writes down both programs of a machine. To find an optimal point
+// of a general program the lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function, a
+// further topic. In this chapter a program has these letters:
 //
 //	x, f      the n variables of the program; its objective f(x) = ½xᵀQx + cᵀx
 //	g, δⱼ     the gradient Qx + c; a move of xⱼ alone
-//	G, h      the constraints Gx ≤ h, one in each row
-//	s, z      the slacks s = h − Gx of the constraints; their multipliers
+//	E, b, y   the equations Ex = b, one in each row; their multipliers
+//	G, h, z   the m inequalities Gx ≤ h, one in each row; their multipliers
+//	s         the slacks s = h − Gx of the inequalities
+//	d, u      a direction; a point with the least Lagrangian 𝓛
 //
-// Where a machine is meant, xᵢ is a point, and w, b, α and ξ are those of chapter 1.
+// Where a machine is meant, xᵢ is a point, and y, w, b, α and ξ are those of chapter 1.
 
-// The box.
+// The box. ★
 
 // Minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. It is enough to move one
 // coordinate at a time. If xⱼ alone moves by δ, the change of the value is a parabola in δ:
@@ -83,6 +86,20 @@ import (
 // ½xᵀQx + cᵀx is, for Q = AᵀA and c = −Aᵀt. With the bounds 0 and +Inf this is non-negative least squares.
 // ExampleBoxQP solves one. If Q is ill-conditioned, the method takes many steps; then try [QP.Solve].
 
+// A box may have no solution: the value may fall without end along a coordinate. Or Q may have negative
+// curvature, so that a point at which all coordinates are right may be a saddle. A curvature dᵀQd that is not
+// below −10⁻¹⁰·max|Q|·‖d‖² counts as a rounding error. In a general program, moreover, no point may satisfy
+// all constraints. Each of these errors comes with a proof.
+
+// The errors of a program without a solution.
+var (
+	ErrInfeasible = errors.New("svm: infeasible") // no x of ordinary size satisfies all constraints
+	ErrUnbounded  = errors.New("svm: unbounded")  // some x is feasible, and from there f falls without end
+	ErrNotConvex  = errors.New("svm: not convex") // dᵀQd < −10⁻¹⁰·max|Q|·‖d‖² for some direction d
+)
+
+const notConvex = "not convex: Q has negative curvature along the direction that is returned"
+
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
 // nearest to 0, for a symmetric positive semidefinite n×n Q. The lists c, lower and upper have length n or
 // are empty; bounds may be ±Inf. Let g be Qx + c, and δⱼ the best move of xⱼ alone: at the end every
@@ -92,29 +109,29 @@ import (
 // also if the value falls without end, but along no single coordinate. Cost: n³/6 multiplications, and some
 // 15n operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
-	p, err := QP{Q: q, C: c, Lower: lower, Upper: upper}.filled()
+	p, err := newBox(q, c, lower, upper)
 	err = cmp.Or(err,
 		require(0 < tol && tol < 1, ErrParameter, "tol = %v, want a number between 0 and 1", tol),
 		require(limit >= 0, ErrParameter, "limit = %d, want a number ≥ 0", limit))
 	if err != nil {
 		return nil, err
 	}
-	bent := p.Q.negative()
+	bent := p.q.negative()
 	if bent != nil {
 		return bent, faultf(ErrNotConvex, notConvex)
 	}
-	x = make([]float64, len(p.C))
+	x = make([]float64, len(p.c))
 	for j := range x {
-		x[j] = min(max(p.Lower[j], 0), p.Upper[j])
+		x[j] = min(max(p.lower[j], 0), p.upper[j])
 	}
-	g := p.Q.MulVec(x)
-	axpy(1, p.C, g)
+	g := p.q.MulVec(x)
+	axpy(1, p.c, g)
 	first := 0.0
 	limit = cmp.Or(limit, 1e6+10_000*len(x)) // a choice: few programs take so many steps
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
-		j, to, wrong := p.worstCoordinate(x, g)
-		if !finite(to) && p.Q.At(j, j) <= 0 {
+		j, to, wrong := p.worst(x, g)
+		if !finite(to) && p.q.At(j, j) <= 0 {
 			clear(x)
 			x[j] = math.Copysign(1, to)
 			return x, faultf(ErrUnbounded, "the objective falls without end along x[%d]", j)
@@ -130,65 +147,66 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 			return x, faultf(ErrNotConverged,
 				"BoxQP took %d steps, tol is not reached: QP.Solve may need fewer", steps)
 		}
-		axpy(to-x[j], p.Q.Row(j), g)
+		axpy(to-x[j], p.q.Row(j), g)
 		x[j] = to
 	}
 }
 
-// worstCoordinate returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root.
-func (q QP) worstCoordinate(x, g []float64) (worst int, to, most float64) {
+// A box is the program of BoxQP.
+type box struct {
+	q               *Matrix
+	c, lower, upper []float64
+}
+
+// newBox checks a program, and fills in the lists that are empty.
+func newBox(q *Matrix, c, lower, upper []float64) (box, error) {
+	err := q.check("Q", true)
+	if err != nil {
+		return box{}, err
+	}
+	n := q.Rows
+	p := box{
+		q:     q.symmetric(),
+		c:     orAll(c, n, 0),
+		lower: orAll(lower, n, math.Inf(-1)),
+		upper: orAll(upper, n, math.Inf(1)),
+	}
+	fits := len(p.c) == n && len(p.lower) == n && len(p.upper) == n
+	err = require(fits, ErrShape, "Q is %d×%[1]d, but c, lower and upper have the lengths %d, %d and %d",
+		n, len(p.c), len(p.lower), len(p.upper))
+	if err != nil {
+		return box{}, err
+	}
+	return p, cmp.Or(checkVector("c", p.c), checkBounds(p.lower, p.upper))
+}
+
+// worst returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root.
+func (p box) worst(x, g []float64) (worst int, to, most float64) {
 	to = x[0]
 	for j, v := range x {
-		// For 0/0 the next two numbers are NaN, and the coordinate is not chosen.
-		least := min(max(q.Lower[j], v-g[j]/max(0, q.Q.At(j, j))), q.Upper[j])
-		wrong := math.Sqrt(math.Abs(g[j])) * math.Sqrt(math.Abs(least-v))
+		end := p.best(j, v, g[j])
+		wrong := math.Sqrt(math.Abs(g[j])) * math.Sqrt(math.Abs(end-v))
 		if wrong > most {
 			worst = j
-			to = least
+			to = end
 			most = wrong
 		}
 	}
 	return worst, to, most
 }
 
-// filled checks a program, and fills in the parts that are absent.
-func (q QP) filled() (QP, error) {
-	n := max(len(q.C), len(q.Lower), len(q.Upper))
-	for i, m := range []*Matrix{q.Q, q.A, q.Aeq} {
-		if m == nil || m.Rows == 0 {
-			continue
-		}
-		err := m.check([]string{"Q", "A", "Aeq"}[i], i == 0)
-		if err != nil {
-			return q, err
-		}
-		n = max(n, m.Cols)
+// best returns the best place for xⱼ alone, if it is at x and has the slope g.
+func (p box) best(j int, x, g float64) float64 {
+	curvature := p.q.At(j, j)
+	switch {
+	case curvature > 0:
+		return min(max(p.lower[j], x-g/curvature), p.upper[j])
+	case g > 0:
+		return p.lower[j]
+	case g < 0:
+		return p.upper[j]
 	}
-	q.Q = orZeros(q.Q, n, n).symmetric()
-	q.A = orZeros(q.A, 0, n)
-	q.Aeq = orZeros(q.Aeq, 0, n)
-	q.C = orAll(q.C, n, 0)
-	q.Lower = orAll(q.Lower, n, math.Inf(-1))
-	q.Upper = orAll(q.Upper, n, math.Inf(1))
-	sizes := []int{q.Q.Rows, q.A.Cols, q.Aeq.Cols, len(q.C), len(q.Lower), len(q.Upper)}
-	err := cmp.Or(
-		require(n > 0 && slices.Min(sizes) == n, ErrShape,
-			"Q, A, Aeq, C, Lower and Upper are for %d variables, want one number above 0", sizes),
-		require(q.A.Rows == len(q.B) && q.Aeq.Rows == len(q.Beq), ErrShape,
-			"A and Aeq have %d and %d rows, B and Beq have lengths %d and %d",
-			q.A.Rows, q.Aeq.Rows, len(q.B), len(q.Beq)),
-		checkVector("C", q.C), checkVector("B", q.B), checkVector("Beq", q.Beq))
-	if err != nil {
-		return q, err
-	}
-	for j, l := range q.Lower {
-		u := q.Upper[j]
-		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
-			return q, faultf(ErrParameter,
-				"Lower[%d] = %v and Upper[%[1]d] = %[3]v leave no value", j, l, u)
-		}
-	}
-	return q, nil
+	return x
 }
 
 // orAll returns v, or n times the value if v is empty.
@@ -199,54 +217,44 @@ func orAll(v []float64, n int, value float64) []float64 {
 	return v
 }
 
-// orZeros returns m, or a matrix of zeros if m has no rows.
-func orZeros(m *Matrix, rows, cols int) *Matrix {
-	if m == nil || m.Rows == 0 {
-		return NewMatrix(rows, cols)
+// checkBounds refuses bounds between which no number lies.
+func checkBounds(lower, upper []float64) error {
+	for j, l := range lower {
+		u := upper[j]
+		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
+			return faultf(ErrParameter, "Lower[%d] = %v and Upper[%[1]d] = %[3]v leave no value", j, l, u)
+		}
 	}
-	return m
+	return nil
 }
-
-// Why a program may have no solution.
-
-// No point may be feasible, or the objective may fall without end (“Farkas' proof and rays”), or Q may have
-// negative curvature, so that a point with the gradient 0 may be a saddle. A curvature dᵀQd that is not below
-// −10⁻¹⁰·max|Q|·‖d‖² counts as a rounding error.
-
-// The error of a program without a solution comes with a proof.
-var (
-	ErrInfeasible = errors.New("svm: infeasible") // no x of ordinary size satisfies all constraints
-	ErrUnbounded  = errors.New("svm: unbounded")  // from a feasible x f falls without end
-	ErrNotConvex  = errors.New("svm: not convex") // dᵀQd < −10⁻¹⁰·max|Q|·‖d‖² for some direction d
-)
-
-const notConvex = "not convex: Q has negative curvature along the direction that is returned"
 
 // Optimality.
 
-// A general program is: minimise f(x) = ½xᵀQx + cᵀx subject to Gx ≤ h. Row i of G has the slack sᵢ = hᵢ − Gᵢx
-// and the multiplier zᵢ. An equation is a row whose slack has to be 0. The Lagrangian is
+// A general program is: minimise f(x) = ½xᵀQx + cᵀx subject to Ex = b and Gx ≤ h. Row i of E has the
+// multiplier yᵢ. Row i of G, which is called Gᵢ, has the slack sᵢ = hᵢ − Gᵢx and the multiplier zᵢ. The
+// Lagrangian is
 //
-//	𝓛(x,z) = f(x) + zᵀ(Gx − h)
+//	𝓛(x,y,z) = f(x) + yᵀ(Ex − b) + zᵀ(Gx − h)
 //
-// Let Q be positive semidefinite. Because the constraints are affine, x is optimal exactly if some s and z
+// Let Q be positive semidefinite. Because the constraints are affine, x is optimal exactly if some s, y and z
 // meet the conditions of Karush, Kuhn and Tucker, the KKT conditions [L-08…L-10]:
 //
-//	Qx + c + Gᵀz = 0       stationarity: ∇ₓ𝓛 = 0
-//	Gx + s = h             primal feasibility, with the slack s written out
-//	s ≥ 0, z ≥ 0           for an equation s = 0, and z has any sign
-//	sᵢzᵢ = 0 for all i     complementary slackness: if sᵢ > 0, row i has the multiplier 0
+//	Qx + c + Eᵀy + Gᵀz = 0   stationarity: ∇ₓ𝓛 = 0
+//	Ex = b,  Gx + s = h      primal feasibility, with the slack s written out
+//	s ≥ 0,  z ≥ 0            while y has any sign
+//	sᵢzᵢ = 0 for all i       complementary slackness: if sᵢ > 0, row i has the multiplier 0
 //
 // They suffice, because for any feasible x′
 //
-//	f(x′) − f(x) ≥ (Qx + c)ᵀ(x′ − x)     [f is convex]
-//	             = zᵀ(Gx − Gx′)          [stationarity]
-//	             = zᵀ(h − Gx′) ≥ 0       [Gx = h − s, zᵀs = 0; z ≥ 0 and Gx′ ≤ h; in an equation Gx′ = h]
+//	f(x′) − f(x) ≥ (Qx + c)ᵀ(x′ − x)                [f is convex]
+//	             = yᵀ(Ex − Ex′) + zᵀ(Gx − Gx′)      [stationarity]
+//	             = zᵀ(Gx − Gx′)                     [Ex = b = Ex′]
+//	             = zᵀ(h − Gx′) ≥ 0                  [Gx = h − s, zᵀs = 0; z ≥ 0 and Gx′ ≤ h]
 //
 // They are necessary. For a feasible x Farkas' lemma, not proved here, says that exactly one of two cases
-// holds. In the first, some z meets the conditions with s = h − Gx. In the second, some direction d has
-// (Qx + c)ᵀd < 0, and Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). Then a small step
-// along d is feasible and lowers f, so x is not optimal.
+// holds. In the first, some y and z meet the conditions with s = h − Gx. In the second, some direction d has
+// (Qx + c)ᵀd < 0, Ed = 0, and Gᵢd ≤ 0 for every row without slack. Then a small step along d is feasible and
+// lowers f, so x is not optimal.
 //
 // What do the conditions say of a box? The bounds of xⱼ are the rows −xⱼ ≤ −lowerⱼ and xⱼ ≤ upperⱼ. Let
 // their multipliers be z⁻ and z⁺. Column j of G has entries in these two rows only, −1 and 1. So
@@ -256,28 +264,29 @@ const notConvex = "not convex: Q has negative curvature along the direction that
 
 // The dual program.
 
-// For a fixed z let u be a point with the least 𝓛(u,z), if there is one. There the gradient is 0:
-// Qu + c + Gᵀz = 0. So
+// For fixed y and z let u be a point with the least 𝓛(u,y,z), if there is one. There the gradient is 0:
+// Qu + c + Eᵀy + Gᵀz = 0. So
 //
-//	𝓛(u,z) = ½uᵀQu + (c + Gᵀz)ᵀu − hᵀz
-//	        = −½uᵀQu − hᵀz                 [c + Gᵀz = −Qu]
+//	𝓛(u,y,z) = ½uᵀQu + (c + Eᵀy + Gᵀz)ᵀu − bᵀy − hᵀz
+//	          = −½uᵀQu − bᵀy − hᵀz                      [c + Eᵀy + Gᵀz = −Qu]
 //
-// For every feasible x, f(x) ≥ 𝓛(x,z) [z ≥ 0 and Gx ≤ h] ≥ 𝓛(u,z). So 𝓛(u,z) is never above the least value
-// of the program. The dual program asks for the largest of these numbers:
+// For every feasible x, f(x) ≥ 𝓛(x,y,z) [Ex = b, z ≥ 0 and Gx ≤ h] ≥ 𝓛(u,y,z). So 𝓛(u,y,z) is never above
+// the least value of the program. The dual program asks for the largest of these numbers:
 //
-//	maximise −½uᵀQu − hᵀz   subject to  Qu + c + Gᵀz = 0,  z ≥ 0     [any sign for an equation]
+//	maximise −½uᵀQu − bᵀy − hᵀz   subject to  Qu + c + Eᵀy + Gᵀz = 0,  z ≥ 0
 //
 // Unlike the primal the dual has only bounds and equations. (If Q = 0, this is the dual of linear
-// programming.) If x and z meet stationarity, u = x has the least 𝓛(u,z), and the two values differ by the
-// gap
+// programming.) If x, y and z meet stationarity, u = x has the least 𝓛(u,y,z), and the two values differ by
+// the gap
 //
-//	½xᵀQx + cᵀx + ½xᵀQx + hᵀz = xᵀ(Qx + c) + hᵀz
-//	                          = zᵀ(h − Gx) = Σᵢ sᵢzᵢ     [Qx + c = −Gᵀz]
+//	½xᵀQx + cᵀx + ½xᵀQx + bᵀy + hᵀz = xᵀ(Qx + c) + bᵀy + hᵀz
+//	                                = yᵀ(b − Ex) + zᵀ(h − Gx)     [Qx + c = −Eᵀy − Gᵀz]
+//	                                = Σᵢ sᵢzᵢ                     [if Ex = b]
 //
 // So at a feasible x the gap is a sum of terms sᵢzᵢ ≥ 0, and complementary slackness says that it is 0.
-// An optimal x has such a z [“Optimality”], so both programs have the same value. This is strong duality.
-// By hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + z = 0, so the dual program is to
-// maximise −½(1 − z)² − ½z. Its derivative 1 − z − ½ is 0 at z = ½. There its value is −⅛ − ¼ = −⅜ = f(½).
+// An optimal x has such y and z [“Optimality”], so both programs have the same value. This is strong
+// duality. By hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + z = 0, so the dual program is
+// to maximise −½(1 − z)² − ½z. Its derivative 1 − z − ½ is 0 at z = ½. There its value is −⅛ − ¼ = −⅜ = f(½).
 //
 // The dual of a machine is this program for its primal. There x is (w, b, ξ), and G has two rows for each
 // point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. The dual program becomes
@@ -287,55 +296,31 @@ const notConvex = "not convex: Q has negative curvature along the direction that
 //	C − αᵢ − ζᵢ = 0              [so ζᵢ ≥ 0 says αᵢ ≤ C]
 //	maximise −½‖w‖² + Σᵢ αᵢ     [h is −1 for the first rows and 0 for the others]
 //
-// What does a multiplier mean? Let h grow to h′. The z of the old optimum remains feasible in the dual
-// program, whose value at (u,z) changes only by −zᵀ(h′ − h). So
+// What does a multiplier mean? Let h grow to h′. The y and z of the old optimum remain feasible in the dual
+// program, whose value at (u,y,z) changes only by −zᵀ(h′ − h). So
 //
 //	new least value ≥ old least value − zᵀ(h′ − h)
 //
 // To loosen row i by δ gains at most zᵢδ. For small δ it gains that much to first order, if z is unique
 // (not proved here). In the example x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ². In the dual of a machine
-// the multiplier of the equation is b, and that of αᵢ ≤ C is the slack ξᵢ: if the C of one
-// point grows, the largest D grows by ξᵢ for each unit, to first order (if b, and so ξ, is unique).
-
-// Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
-//
-//  1. Derive the projection of c on the points with Ax ≤ b from the multipliers: what is w − c a combination
-//     of, and which program do the coefficients solve? (“L-16 the projection of c by multipliers”)
-//  2. Show that a step of BoxQP that moves xⱼ by δ lowers the value by at least ½Qⱼⱼδ², and that the steps
-//     tend to 0 if every Qⱼⱼ is positive and the box is finite. (“a step of δ lowers the value”)
-//  3. Half an hour: eliminate u from the dual program of a box with finite bounds, for an invertible Q. Which
-//     multipliers solve it? What are they in the example of “The box”? Hint: what has gⱼ to do with the two
-//     multipliers of xⱼ? (“the dual of a box without u”)
-//  4. Ten lines: solve [Problem.DualProgram] of a dozen points, multiply one Upper[i] by 1 + δ, and print the
-//     change of D beside ξᵢCδ, for each point and δ = 1, 0.1, 0.01. Why does D never grow by more?
-//     (“the price of one point”)
-//  5. Minimise f(x) − μ ln(½ − x) for the program of “The central path”, and compare the minimum with the
-//     table there. How far is f above its least value? (“the barrier of one wall”)
-
-// # Further topics
-//
-// How is a general program solved? What proves that it has no solution? And which programs are the primal and
-// the dual of a machine?
+// the multiplier of the equation is b, and that of αᵢ ≤ C is the slack ξᵢ: if the C of one point grows, the
+// largest D grows by ξᵢ for each unit, to first order (if b, and so ξ, is unique).
 
 // A program and its solution.
 
-// If a program has only bounds, [BoxQP] is simpler than [QP.Solve]. Solve also trains machines that have no
-// function of their own. Their b, ρ, ε and R come from multipliers of rows:
+// In the code a program is a QP. Its equations are Aeq x = Beq. Its inequalities are Ax ≤ B and the bounds
+// Lower ≤ x ≤ Upper that are finite. If a program has only bounds, [BoxQP] is simpler than [QP.Solve]. By
+// Solve one can also fit models that have no function in this package, for example
 //
-//	regression   ½βᵀKβ − tᵀβ + ε Σ(α + α*), β = α − α*, Σβ = 0, 0 ≤ α, α* ≤ C. b is Eq[0] (ε-SVR)
-//	one class    minimise ½αᵀKα with Σα = 1, 0 ≤ αᵢ ≤ 1/(νn). ρ is −Eq[0]
-//	SVDD         minimise αᵀKα − Σ αᵢKᵢᵢ with Σα = 1, 0 ≤ αᵢ ≤ C. The centre is Σ αᵢφ(xᵢ), R² = Eq[0] + αᵀKα
-//	ν-SVC        minimise ½βᵀKβ, βᵢ = αᵢyᵢ, with Σβ = 0, −Σα ≤ −ν, 0 ≤ αᵢ ≤ 1/n. b is Eq[0], ρ is Ineq[0]
-//	ν-SVR        the program of regression without ε, but with Σ(α + α*) ≤ νC and αᵢ, α*ᵢ ≤ C/n. ε is Ineq[0]
-//
-// With the multipliers of a [QPSolution], the dual program is
-//
-//	maximise    −½uᵀQu − B·Ineq − Beq·Eq + Lower·LowerMul − Upper·UpperMul
-//	subject to  Qu + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0,  Ineq, LowerMul, UpperMul ≥ 0
+//	ε-regression     ½‖w‖² + C Σ(ξᵢ + ξᵢ*) with tᵢ − f(xᵢ) ≤ ε + ξᵢ, f(xᵢ) − tᵢ ≤ ε + ξᵢ*: by its dual, which
+//	                 is that of a machine of 2n points (ExampleQP_Solve_regression derives it)
+//	lasso            ½‖Ax − t‖² + λ Σ|xⱼ|: x = u − v with u, v ≥ 0, and Σ|xⱼ| becomes Σ(uⱼ + vⱼ)
+//	median, τ = ½    the f with the least Σ(τrᵢ + (1 − τ)rᵢ*) with tᵢ − f(xᵢ) = rᵢ − rᵢ*, r, r* ≥ 0; with
+//	                 another τ it is a quantile
+//	budget of slack  ½‖w‖² with the row Σξᵢ ≤ budget in place of C Σξᵢ: the multiplier of the row is C
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and Lower ≤
-// x ≤ Upper. A part that is nil or empty is absent. “A program and its solution” in qp.go lists those of
-// other machines: ε-SVR, ν-SVR, ν-SVC, one class and SVDD.
+// x ≤ Upper. A part that is nil or empty is absent. A row without a limit is left out: 1e30 is no infinity.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -355,605 +340,11 @@ type QPSolution struct {
 	Ineq, Eq           []float64 // of Ax ≤ B and of Aeq x = Beq
 	LowerMul, UpperMul []float64 // of x ≥ Lower and of x ≤ Upper, both of length n
 	PrimalResidual     float64   // largest violation of a constraint
-	DualResidual       float64   // largest multiplier of the wrong sign; 0 from Solve
+	DualResidual       float64   // largest multiplier of the wrong sign: the engine's, from Solve it is 0
 	Stationarity       float64   // largest |Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul|
 	Complementarity    float64   // largest product of a multiplier and the slack of its constraint
 	Gap                float64   // the value of the program minus that of the dual program
 	Iterations         int       // steps of the path
-}
-
-// QPOptions tunes [QP.Solve]. The zero value takes the defaults.
-type QPOptions struct {
-	Tol     float64 // of a residual, and of the gap, relative to the terms; default 1e-8
-	MaxIter int     // most steps of the path; default 100
-}
-
-// The central path.
-
-// First a picture. The constraints are walls, and each wall pushes the point x away, with a force that
-// grows without limit as x comes near. The slack sᵢ measures how near x is, and the force is zᵢ = μ/sᵢ,
-// with the same number μ > 0 for all walls. The point comes to rest where these forces balance the slope of
-// f. Now let μ shrink. A wall stops pushing, unless f holds the point against it. So the point moves to the
-// minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The
-// slope of f pulls x to the right with 1 − x, and the wall pushes it back with z = μ/(½ − x). So
-// (1 − x)(½ − x) = μ:
-//
-//	μ = ½       x = 0      z = 1
-//	μ = 3/16    x = ¼      z = ¾
-//	μ → 0       x → ½      z → ½       [the solution, with its multiplier]
-//
-// In general: of the KKT conditions only complementary slackness is not linear. For each of m inequalities
-// it leaves two cases, sᵢ = 0 or zᵢ = 0, so there are 2ᵐ choices. An interior point method asks instead
-// that all products sᵢzᵢ are μ, and so decides about all inequalities together. Suppose that some x, s and
-// z meet stationarity and primal feasibility, with s > 0 and z > 0 in every inequality, and that the
-// equations are independent. Then exactly one s and one z belong to each μ > 0. As μ changes, they move
-// along a smooth curve, the central path. The method follows the path by Newton's method while μ → 0. Its
-// start need not be on the path, nor stationary or feasible. Neither the curve nor convergence is proved
-// here, so each point is tested (“When a point is an answer”).
-//
-// Why are few steps enough? The point of the path that belongs to μ is the minimum of a smooth function
-// without walls, f plus a barrier. And its f is at most mμ above the least value, which is known beforehand:
-//
-//	minimise f(x) − μ Σᵢ ln sᵢ,  s = h − Gx
-//	Qx + c + Gᵀz = 0,  zᵢ = μ/sᵢ           [its slope is 0: the slope of −ln sᵢ is Gᵢᵀ/sᵢ]
-//	the gap is Σᵢ sᵢzᵢ = mμ                [“The dual program”: x is feasible, and z meets stationarity]
-//
-// So to shrink the gap is to shrink μ. A method that goes from wall to wall decides about one constraint in a
-// step. Here a step of Newton's method shrinks all m products by about the same factor. The curvature of the
-// path limits this factor, not m: measured, an early step leaves half of the gap or more and a late one a
-// tenth or less, and 15 to 40 steps are enough (34 for the dual of the 569 tumours of wdbc.csv). (Known, and
-// not proved here: a factor of 1 − ⅓/√m is always possible.) The figure testdata/figures/path.svg draws the
-// path in a triangle.
-//
-// Newton's step. We write ∘ and / for products and quotients entry by entry. On the left stands what a point
-// misses, and on the right what the step (dx,dz,ds) has to meet so that nothing is missed, to first order:
-//
-//	r_d = −(Qx + c + Gᵀz)       Q dx + Gᵀdz = r_d          [linear, so a full step meets it]
-//	r_p = h − Gx − s            G dx + ds = r_p            [linear, so a full step meets it]
-//	r_c = μ − s∘z               z∘ds + s∘dz = r_c          [the product rule; ds∘dz is neglected]
-//
-// Predictor and corrector. How small may the next μ be? Mehrotra tries it out ("On the implementation of a
-// primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Each step of the path
-// solves these equations twice, with the same factors:
-//
-//	predict     solve for μ = 0. Let t ≤ 1 be the largest part of this step that keeps s and z ≥ 0
-//	choose      μ = (1 − t)³ times the mean of all sᵢzᵢ, but at least 10⁻⁴ of the mean
-//	correct     solve for this μ, with r_c = μ − s∘z − t²·ds∘dz, where ds and dz are those of the prediction
-//	go          the whole step, or 0.95 of the largest part that keeps s and z ≥ 0, if this is shorter
-//
-// To first order the whole prediction would make all products sᵢzᵢ 0. So if nearly all of it can be gone, μ
-// may be small. The part t of the prediction would leave the product t²·ds∘dz, which the corrector takes into
-// account. (Without t², a prediction that can hardly be gone would spoil the step, and the path might run in
-// a circle.) With 0.95 no s or z becomes 0. The lists x, z and s go the same part of the step, because both x
-// and z occur in r_d: so r_d shrinks by this part too.
-//
-// By hand, the program of the picture. At the start x = 0 and s = z = 1. The residuals are
-// r_d = −(0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½. With ds = r_c − dz the second line is dx − dz = −½ − r_c:
-//
-//	predict      r_c = −1:  dx + dz = 0 and dx − dz = ½,  dx = ¼, dz = −¼, ds = −1 + ¼ = −¾
-//	choose       no s or z falls below 0, so t = 1 and μ = 10⁻⁴; below we write 0 for it
-//	correct      r_c = −1 − 3/16 [ds·dz = 3/16]:  dx = ½(−½ + 19/16) = 11/32, dz = −11/32, ds = −27/32
-//	go           the full step: x = 11/32, z = 21/32, s = 5/32       [x + s = ½ and x + z = 1 are met]
-//	next step    x = 0.4896, z = 0.5104, s = 0.0104
-
-// The solver reads a QP [Q-01] in a standard form: equations first, then the rows of A, then the finite lower
-// bounds and the finite upper bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5:
-//
-//	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5)
-//
-// A point is one list v, which has a number for each row: for row k of Q the variable xₖ, and for a row of G
-// its multiplier. With right = (c, −h) all residuals are one product with a symmetric matrix:
-//
-//	[Q Gᵀ; G 0]v + right = (Qx + c + Gᵀz, Gx − h)
-
-// A program is a QP in standard form.
-type program struct {
-	stack *Matrix   // Q, and below it G
-	right []float64 // c, and below it −h
-	first int       // row of the first inequality
-	wide  int       // row of the first bound
-	units []float64 // v of this program, times these, is v of the given one
-}
-
-// standardForm lists the rows of a program that is filled: Q, Aeq, A, the bounds.
-func (q QP) standardForm() *program {
-	p := &program{stack: q.Q.clone(), right: slices.Clone(q.C)}
-	for i, h := range q.Beq {
-		p.add(q.Aeq.Row(i), h)
-	}
-	p.first = len(p.right)
-	for i, h := range q.B {
-		p.add(q.A.Row(i), h)
-	}
-	p.wide = len(p.right)
-	for k, end := range slices.Concat(q.Lower, q.Upper) {
-		if finite(end) {
-			row := make([]float64, len(q.C))
-			j := k % len(q.C)
-			row[j] = math.Copysign(1, float64(k-len(q.C))) // −1 for a lower bound: −xⱼ ≤ −lowerⱼ
-			p.add(row, row[j]*end)
-		}
-	}
-	return p
-}
-
-// add adds a row to G, with its right side.
-func (p *program) add(row []float64, h float64) {
-	p.stack.Data = append(p.stack.Data, row...)
-	p.stack.Rows++
-	p.right = append(p.right, -h)
-}
-
-// residuals returns Qx + Gᵀz + one·c and, below, Gx − one·h, and the sums of the moduli of their terms.
-func (p *program) residuals(v []float64, one float64) (r, terms []float64) {
-	r = make([]float64, len(v))
-	terms = make([]float64, len(v))
-	add := func(k int, term float64) {
-		r[k] += term
-		terms[k] += math.Abs(term)
-	}
-	for k, vk := range v {
-		for j, a := range p.stack.Row(k) {
-			if a == 0 {
-				continue // most entries of a bound
-			}
-			add(k, a*v[j])
-			if k >= p.stack.Cols {
-				add(j, a*vk)
-			}
-		}
-	}
-	for k, a := range p.right {
-		add(k, one*a) // last: the terms of the products may cancel exactly
-	}
-	return r, terms
-}
-
-// When a point is an answer.
-
-// How far may a point miss the KKT conditions? A residual is a sum, and rounding errors make it miss 0 by
-// some 10⁻¹⁶ of the moduli of its terms. So each residual is compared with the sum of these moduli. The gap,
-// xᵀQx + cᵀx + hᵀz, is compared with the moduli of the terms of cᵀx and hᵀz alone. By hand, for
-// ½x² − x subject to x ≤ ½ with Tol = 10⁻⁸, the point x = ½, z = ½ + 10⁻⁹ has
-//
-//	column   ½ − 1 + z = 10⁻⁹                    2·10⁻⁸ is allowed       [Tol·(½ + 1 + z)]
-//	row      ½ − ½ = 0                           10⁻⁸ is allowed         [Tol·(½ + ½)]
-//	gap      ½·½ − ½ + ½z = 5·10⁻¹⁰              0.75·10⁻⁸ is allowed    [Tol·(½ + ½z)]
-//
-// So this point is an answer. If all terms tend to 0, as for ½x² subject to x ≥ 0, what is allowed tends to 0
-// too. Therefore 10⁻⁶ is added to each sum, in the units of “Units”. The quotient of a residual and its terms
-// is the same in all units.
-
-const (
-	grain      = 1e-6  // added to the terms of a residual
-	proofTol   = 1e-10 // of the terms of a sum that should be 0
-	negligible = 1e-9  // of the largest entry of a direction
-)
-
-// missed returns the largest quotient of a residual and its terms.
-func (p *program) missed(v []float64, one float64) (most float64) {
-	r, terms := p.residuals(v, one)
-	for k, miss := range r {
-		if k >= p.first {
-			miss = max(0, miss)
-		}
-		if miss != 0 {
-			most = max(most, math.Abs(miss)/(grain*one+terms[k]))
-		}
-	}
-	return most
-}
-
-// values returns xᵀQx, and cᵀx + hᵀz with the sum of the moduli of its terms. The first two add up to the
-// gap.
-func (p *program) values(v []float64) (square, linear, terms float64) {
-	n := p.stack.Cols
-	for k, a := range p.right {
-		terms += math.Abs(a * v[k])
-	}
-	for k := range n {
-		square += v[k] * Dot(p.stack.Row(k), v[:n])
-	}
-	return square, Dot(p.right[:n], v[:n]) - Dot(p.right[n:], v[n:]), terms
-}
-
-// Newton's equations.
-
-// How are dx, dz and ds computed? The last line gives ds, which is put into the second line. With
-// V = diag(s/z), where V and r_c/z are 0 for an equation, two lines are left:
-//
-//	ds = (r_c − s∘dz)/z
-//	Q dx + Gᵀdz = r_d
-//	G dx − V dz = e,    e = r_p − r_c/z
-//
-// A row of the last line could be divided by its V, and its dz = (G dx − e)/V put into the first line. This
-// adds to Q the products of the row's entries, with the weight 1/V. For bounds this is done, because the row
-// of a bound has one entry, so one number on the diagonal grows. For other rows the weight is too large: V is
-// 0 for an equation, and tends to 0 for a row that becomes tight, and the products would hide the numbers of
-// Q. So these rows stay. By hand, for the variables x₁ and x₂, the row x₁ + x₂ ≤ 3 with V₁ and the bound
-// −x₁ ≤ 0 with V₂, the system for (dx₁, dx₂, dz₁) is
-//
-//	[Q₁₁ + 1/V₂   Q₁₂    1  ]
-//	[Q₁₂          Q₂₂    1  ]
-//	[1            1     −V₁ ]
-//
-// The matrix is symmetric, but not positive definite, so Cholesky cannot take it. Gauss' elimination with an
-// exchange of rows can. If Q is singular or rows depend on each other, the matrix may be singular too. So
-// each diagonal entry is moved away from 0 by a ridge of 10⁻¹². The system is solved a second time, for what
-// the first solution misses of the equations without the ridge. By hand, for 2x = 1 with a ridge of 0.2:
-//
-//	x = 1/2.2 = 0.4545        misses 1 − 0.9091 = 0.0909
-//	x = 0.4959                misses 0.0083              [0.0909/2.2 = 0.0413 more]
-
-// newton returns a function that solves Newton's equations at v and s for the right sides (r_d, e).
-func (p *program) newton(v, s []float64) func(e []float64) []float64 {
-	const ridge = 1e-12
-	n := p.stack.Cols
-	ratio := make([]float64, len(v)) // V
-	for k := p.first; k < len(v); k++ {
-		ratio[k] = s[k] / v[k]
-	}
-	m := NewMatrix(p.wide, p.wide)
-	for k := range m.Rows {
-		copy(m.Row(k), p.stack.Row(k))
-		if k >= n {
-			m.setColumn(k, p.stack.Row(k))
-			m.Row(k)[k] -= ratio[k] + 2*ridge
-		}
-		m.Row(k)[k] += ridge
-	}
-	for k := p.wide; k < len(v); k++ {
-		for j, a := range p.stack.Row(k) {
-			m.Row(j)[j] += a * a / ratio[k]
-		}
-	}
-	order := gauss(m)
-	return func(e []float64) []float64 {
-		d := make([]float64, len(e))
-		for range 2 {
-			b, _ := p.residuals(d, 0)
-			for k := range b {
-				b[k] = e[k] - b[k] + ratio[k]*d[k]
-			}
-			for k := p.wide; k < len(b); k++ {
-				axpy(b[k]/ratio[k], p.stack.Row(k), b[:n])
-			}
-			part := gaussSolve(m, order, b)
-			axpy(1, part, d)
-			for k := p.wide; k < len(b); k++ {
-				d[k] += (Dot(p.stack.Row(k), part[:n]) - b[k]) / ratio[k]
-			}
-		}
-		return d
-	}
-}
-
-// Gauss' elimination. Row k is subtracted from the rows below it, so often that their entries in column k
-// become 0. If the entry aₖₖ were small, it would be subtracted very often, and rounding errors would grow.
-// So the row with the largest entry in column k is first exchanged with row k. By hand, for 0·x + y = 2 and
-// 2x + y = 4:
-//
-//	[0 1; 2 1]  →  [2 1; 0 1]  →  nothing to subtract: y = 2, 2x = 4 − 2
-//
-// How often row k was subtracted from row i is stored in place of the 0, for right sides that come later.
-
-// gauss eliminates in place, and returns which row came to which place.
-func gauss(m *Matrix) (order []int) {
-	for k := range m.Rows {
-		order = append(order, k)
-	}
-	for k := range order {
-		top := m.Row(k)
-		best := k
-		for i := k + 1; i < m.Rows; i++ {
-			if math.Abs(m.At(i, k)) > math.Abs(m.At(best, k)) {
-				best = i
-			}
-		}
-		order[k], order[best] = order[best], order[k]
-		for j, a := range m.Row(best) {
-			m.Set(best, j, top[j])
-			top[j] = a
-		}
-		for i := k + 1; i < m.Rows; i++ {
-			row := m.Row(i)
-			row[k] /= top[k]
-			axpy(-row[k], top[k+1:], row[k+1:])
-		}
-	}
-	return order
-}
-
-// gaussSolve returns x with Mx = b, if gauss has made m of M.
-func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
-	x := Pick(b, order)
-	for i := range x {
-		x[i] -= Dot(m.Row(i)[:i], x[:i])
-	}
-	for i := len(x) - 1; i >= 0; i-- {
-		x[i] = (x[i] - Dot(m.Row(i)[i+1:], x[i+1:])) / m.At(i, i)
-	}
-	return x
-}
-
-// A step of the path.
-
-// start returns the first point, much like Mehrotra's. Newton's equations with V = 1, r_d = −c and e = h give
-// the x with the least f(x) + ½‖s‖², and z = −s [Qx + c + Gᵀz = 0 and Gx − z = h]. Then the same number is
-// added to all s and z of inequalities, so that they are at least 1.
-func (p *program) start() (v, s []float64) {
-	ones := slices.Repeat([]float64{1}, len(p.right))
-	e := make([]float64, len(p.right))
-	axpy(-1, p.right, e)
-	v = p.newton(ones, ones)(e)
-	s = make([]float64, len(v))
-	more := 1 + 1.5*maxAbs(v[p.first:])
-	for k := p.first; k < len(v); k++ {
-		s[k] = more - v[k]
-		v[k] += more
-	}
-	return v, s
-}
-
-// advance moves v and s by a step of the path, the four lines of predictor and corrector, and returns dv.
-func (p *program) advance(v, s []float64) (dv []float64) {
-	solve := p.newton(v, s)
-	r, _ := p.residuals(v, 1)
-	mean := Dot(v, s) / float64(max(1, len(v)-p.first))
-	dv = make([]float64, len(v))
-	ds := make([]float64, len(v))
-	mu := 0.0
-	t := 0.0
-	fall := 0.0
-	for range 2 {
-		e := make([]float64, len(v))
-		axpy(-1, r, e)
-		for k := p.first; k < len(v); k++ {
-			ds[k] = mu - s[k]*v[k] - t*t*ds[k]*dv[k] // r_c
-			e[k] -= s[k] + ds[k]/v[k]
-		}
-		dv = solve(e)
-		fall = 0
-		for k := p.first; k < len(v); k++ {
-			ds[k] = (ds[k] - s[k]*dv[k]) / v[k]
-			fall = max(fall, -ds[k]/s[k], -dv[k]/v[k])
-		}
-		t = min(1, 1/fall)
-		mu = max(1e-4, (1-t)*(1-t)*(1-t)) * mean
-	}
-	step := min(1, 0.95/fall)
-	axpy(step, dv, v)
-	axpy(step, ds, s)
-	return dv
-}
-
-// follow follows the path. It returns the best point, and the error nil or ErrNotConverged, or a proof that
-// there is no solution, with its error. An answer is improved until a step does not make it better.
-func (p *program) follow(tol float64, limit int) (best []float64, steps int, err error) {
-	v, s := p.start()
-	best = slices.Clone(v)
-	least := math.Inf(1)
-	for steps < limit {
-		// Invariant: zₖ > 0 and sₖ > 0 in all inequalities.
-		dv := p.advance(v, s)
-		steps++
-		square, linear, terms := p.values(v)
-		lack := max(math.Abs(square+linear)/(grain+terms), p.missed(v, 1))
-		if least <= tol && !(lack < least) {
-			break
-		}
-		if lack < least {
-			least = lack
-			copy(best, v)
-		}
-		d, proved := p.proof(dv)
-		if least > tol && proved != nil {
-			return d, steps, proved
-		}
-	}
-	if least <= tol {
-		return best, steps, nil
-	}
-	return best, steps, ErrNotConverged
-}
-
-// Farkas' proof and rays.
-
-// A program has no solution if no point is feasible, or if the objective falls without end. Each case has a
-// proof. Farkas' proof multiplies the constraints and adds them up. If z ≥ 0 for inequalities, Gᵀz = 0 and
-// hᵀz < 0, a feasible x would make
-//
-//	0 = zᵀGx ≤ zᵀh < 0
-//
-// A ray is a direction d with Qd = 0, Gd ≤ 0 (for equations Gd = 0) and cᵀd < 0. For a feasible x
-//
-//	f(x + td) = f(x) + t·cᵀd,  G(x + td) ≤ h          for every t ≥ 0: f falls without end
-//
-// By hand, x ≤ 0 and −x ≤ −1 add up to 0 ≤ −1, so z = (1,1) is a proof. For Q = [1 −1; −1 1] and c = (−1,−1)
-// without constraints, d = (1,1) is a ray.
-//
-// How are they found? If there is no solution, x or z grow without limit along the path, in a direction that
-// is nearly a ray or a proof. The direction of the last step shows it better than x and z themselves, which
-// still contain the start. Entries below 10⁻⁹ of the largest, and z < 0 in inequalities, are set to 0, and
-// the rest is tested: each sum that should be 0 may miss it by 10⁻¹⁰ of the moduli of its terms. A ray proves
-// nothing if there is no feasible x. So after a ray Solve solves the program without an objective too.
-//
-// What does such a test prove? Let ε be the largest residual of a z with hᵀz = −1. Every feasible x has
-//
-//	0 ≤ zᵀ(h − Gx) = −1 − (Gᵀz)ᵀx ≤ −1 + ε·Σ|xⱼ|,  so Σ|xⱼ| ≥ 1/ε         [z ≥ 0, Gx ≤ h]
-//
-// So no x of ordinary size is feasible. Rows that are parallel up to 10⁻¹⁰ should be written as one.
-
-// proof returns Farkas' proof or a ray along dv, and the error that it proves, or nil.
-func (p *program) proof(dv []float64) (d []float64, kind error) {
-	z := slices.Clone(dv)
-	clear(z[:p.stack.Cols])
-	for k := p.first; k < len(z); k++ {
-		z[k] = max(0, z[k])
-	}
-	x := slices.Clone(dv)
-	clear(x[p.stack.Cols:])
-	for i, d := range [][]float64{z, x} {
-		normalise(d)
-		for k, a := range d {
-			if math.Abs(a) < negligible {
-				d[k] = 0
-			}
-		}
-		_, slope, terms := p.values(d) // hᵀz, or cᵀx
-		if slope < -proofTol*terms && p.missed(d, 0) <= proofTol {
-			return d, []error{ErrInfeasible, ErrUnbounded}[i]
-		}
-	}
-	return nil, nil
-}
-
-// Units.
-
-// The start, the ridge and the grain of “When a point is an answer” fit coefficients of size about 1. But the
-// data may have any units, for example grams in one row and tons in another. So the path leads through an
-// equilibrated program, which is the given one in other units: four times each row and column is divided by
-// a power of two near the root of its largest entry, where a column is without its bounds. Then Q and c are
-// divided by one near their largest entry, which divides all multipliers too. By hand, for Q = 0 and the
-// single row (4, 16): the columns are multiplied by ½ and ¼, the row (2, 4) by ½, which gives (1, 2). Powers
-// of two make no rounding errors.
-
-// equilibrated returns the program in its own units.
-func (p *program) equilibrated() *program {
-	n := p.stack.Cols
-	t := *p
-	t.stack = p.stack.clone()
-	t.right = slices.Clone(p.right)
-	t.units = slices.Repeat([]float64{1}, len(p.right))
-	for range 4 {
-		columns := t.stack.T()
-		for k := range t.units {
-			line := t.stack.Row(k)
-			if k < n {
-				line = columns.Row(k)[:t.wide]
-			}
-			_, e := math.Frexp(maxAbs(line)) // 0 for a line of zeros
-			t.scale(k, math.Ldexp(1, -e/2))
-		}
-	}
-	_, e := math.Frexp(max(maxAbs(t.stack.Data[:n*n]), maxAbs(t.right[:n])))
-	scaleBy(math.Ldexp(1, -e), t.stack.Data[:n*n])
-	scaleBy(math.Ldexp(1, -e), t.right[:n])
-	scaleBy(math.Ldexp(1, e), t.units[n:])
-	return &t
-}
-
-// scale changes the unit of number k of a point by f.
-func (p *program) scale(k int, f float64) {
-	scaleBy(f, p.stack.Row(k))
-	if k < p.stack.Cols {
-		for i := range p.stack.Rows {
-			p.stack.Row(i)[k] *= f
-		}
-	}
-	p.right[k] *= f
-	p.units[k] *= f
-}
-
-// Solve.
-
-// Solve follows the central path, and returns the best point found. The error is nil exactly if each
-// residual of the KKT conditions, and the gap, is at most Tol of the moduli of its terms. Three errors come
-// with a proof that excludes a solution, or multipliers, of ordinary size; the rest of the result means
-// nothing. ErrInfeasible: the constraints times the multipliers, added up, say 0 ≤ a negative number.
-// ErrUnbounded: X is a direction that no constraint stops, and along which the objective falls without end.
-// ErrNotConvex: XᵀQX < 0. ErrNotConverged: of MaxIter steps the point that misses least, by the same
-// measure. Other errors: ErrShape, ErrParameter, also if numbers leave float64. Cost: (n+m)³/3 multiplications a step, for n
-// variables and m rows of A and Aeq.
-func (q QP) Solve(o QPOptions) (*QPSolution, error) {
-	tol := cmp.Or(o.Tol, 1e-8)
-	limit := cmp.Or(o.MaxIter, 100)
-	q, err := q.filled()
-	err = cmp.Or(err,
-		require(tol > 0 && tol < 1, ErrParameter, "Tol = %v, want a number between 0 and 1", tol),
-		require(o.MaxIter >= 0, ErrParameter, "MaxIter = %d, want a number ≥ 0", o.MaxIter))
-	if err != nil {
-		return nil, err
-	}
-	bent := q.Q.negative()
-	if bent != nil {
-		return &QPSolution{X: bent}, faultf(ErrNotConvex, notConvex)
-	}
-	given := q.standardForm()
-	p := given.equilibrated()
-	v, steps, kind := p.follow(tol, limit)
-	for k, unit := range p.units {
-		v[k] *= unit
-	}
-	if kind == ErrInfeasible || kind == ErrUnbounded {
-		normalise(v)
-	}
-	s := given.solution(v)
-	s.Iterations = steps
-	switch {
-	case kind == ErrInfeasible:
-		return s, faultf(kind, "infeasible: the constraints add up to 0 ≤ a negative number")
-	case kind == ErrUnbounded:
-		return q.unbounded(s, o)
-	case !finite(s.Gap):
-		return nil, faultf(ErrParameter, "numbers leave float64: rescale the program")
-	case kind != nil:
-		return s, faultf(kind, "not converged: the gap is %.3g after %d steps", s.Gap, steps)
-	}
-	for j := range s.X { // rounding errors
-		s.X[j] = min(max(q.Lower[j], s.X[j]), q.Upper[j])
-	}
-	return s, nil
-}
-
-// unbounded returns the ray s with its error, unless no x is feasible.
-func (q QP) unbounded(s *QPSolution, o QPOptions) (*QPSolution, error) {
-	q.Q = nil
-	q.C = make([]float64, len(q.C)) // without an objective no ray is found
-	other, err := q.Solve(o)
-	if errors.Is(err, ErrInfeasible) {
-		return other, err
-	}
-	return s, faultf(ErrUnbounded, "unbounded: the objective falls without end along the ray X")
-}
-
-// solution returns v as a solution.
-func (p *program) solution(v []float64) *QPSolution {
-	n := p.stack.Cols
-	s := &QPSolution{
-		X:        v[:n:n],
-		Eq:       v[n:p.first:p.first],
-		Ineq:     v[p.first:p.wide:p.wide],
-		LowerMul: make([]float64, n),
-		UpperMul: make([]float64, n),
-	}
-	net := make([]float64, n) // one bound of a variable keeps a multiplier, the difference of both
-	for k := p.wide; k < len(v); k++ {
-		axpy(v[k], p.stack.Row(k), net)
-	}
-	for k := p.wide; k < len(v); k++ {
-		v[k] = max(0, Dot(p.stack.Row(k), net)) // the entry of the row is 1 or −1
-	}
-	for j, m := range net {
-		s.LowerMul[j] = max(0, -m)
-		s.UpperMul[j] = max(0, m)
-	}
-	square, linear, _ := p.values(v)
-	s.Gap = square + linear
-	s.Objective = 0.5*square + Dot(p.right[:n], s.X)
-	r, _ := p.residuals(v, 1)
-	for k, miss := range r {
-		switch {
-		case k < n:
-			s.Stationarity = max(s.Stationarity, math.Abs(miss))
-		case k < p.first:
-			s.PrimalResidual = max(s.PrimalResidual, math.Abs(miss))
-		default:
-			s.PrimalResidual = max(s.PrimalResidual, miss)
-			s.Complementarity = max(s.Complementarity, math.Abs(v[k]*miss))
-		}
-	}
-	return s
 }
 
 // The programs of a machine.
@@ -961,10 +352,11 @@ func (p *program) solution(v []float64) *QPSolution {
 // The dual of a machine has the variables α, and Q is K with the signs of yᵢyⱼ. The multiplier of its
 // equation is b, and those of αᵢ ≤ C are the slacks ξᵢ. The primal has the variables (w, b, ξ), and all its
 // constraints are linear. Its rows have the multipliers αᵢ, and ξᵢ ≥ 0 has C − αᵢ [stationarity in ξ:
-// C − αᵢ − (C − αᵢ) = 0]. If a hard margin does not exist, the primal is infeasible and the dual has a ray d,
-// with Σᵢ dᵢyᵢφ(xᵢ) = 0 [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the primal's rows
-// meet the same two equations. Scaled to sum 1 over each class, both are weights of a common point of the
-// convex hulls [L-17].
+// C − αᵢ − (C − αᵢ) = 0].
+//
+// For the eight students of chapter 1 the dual has eight variables, and the solution has (0, 4/9, 0, 1,
+// 23/27, 0, 16/27, 0) in X, −7 in Eq, the slack 2 of student 4 in UpperMul, and −22/9 as Objective. The
+// primal has 2 + 1 + 8 variables, and the solution has ⅔, ⅔, −7 and the slacks in X, and α in Ineq.
 
 // DualProgram returns the dual as a program of n variables α: minimise ½αᵀQα − Σα with Qᵢⱼ = yᵢyⱼKᵢⱼ
 // subject to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in Objective.
@@ -1030,4 +422,706 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 		}
 	}
 	return q
+}
+
+// In short. ★
+//
+//	program     minimise ½xᵀQx + cᵀx subject to Ex = b and Gx ≤ h, with Q positive semidefinite
+//	box         move the xⱼ with the largest |gⱼδⱼ| as far as its value falls, until all moves are small
+//	KKT         Qx + c + Eᵀy + Gᵀz = 0, Ex = b, Gx + s = h, s ≥ 0, z ≥ 0, sᵢzᵢ = 0: exactly then x is optimal
+//	dual        maximise −½uᵀQu − bᵀy − hᵀz; at a feasible x the gap is Σ sᵢzᵢ, and 0 at the optimum
+//	multiplier  a unit more of hᵢ lowers the least value by at most zᵢ
+
+// Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
+//
+//  1. Let w be the projection of c, the nearest point to c with Aw ≤ b. Derive it from the multipliers: of
+//     which vectors is w − c a combination, and which program do the coefficients solve? (“L-16 the
+//     projection of c by multipliers”)
+//  2. Show that a step of BoxQP that moves xⱼ by δ lowers the value by at least ½Qⱼⱼδ², and that the steps
+//     tend to 0 if every Qⱼⱼ is positive and the box is finite. (“a step of δ lowers the value”)
+//  3. Half an hour: eliminate u from the dual program of a box with finite bounds, for an invertible Q. Which
+//     multipliers solve it? What are they in the example of “The box”? Hint: what has gⱼ to do with the two
+//     multipliers of xⱼ? (“the dual of a box without u”)
+//  4. Ten lines: solve [Problem.DualProgram] of a dozen points, multiply one Upper[i] by 1 + δ, and print the
+//     change of D beside ξᵢCδ, for each point and δ = 1, 0.1, 0.01. Why does D never grow by more?
+//     (“the price of one point”)
+//  5. After “The central path”: minimise f(x) − μ ln(½ − x) for the program there, and compare the minimum
+//     with the table. How far is f above its least value? (“the barrier of one wall”)
+
+// # Further topics
+//
+// How is a general program solved? And what proves that it has no solution?
+
+// The central path.
+
+// First a picture. The inequalities are walls, and each wall pushes the point x away, with a force that
+// grows without limit as x comes near. The slack sᵢ measures how near x is, and the force is zᵢ = μ/sᵢ,
+// with the same number μ > 0 for all walls. The point comes to rest where these forces balance the slope of
+// f. Now let μ shrink. A wall stops pushing, unless f holds the point against it. So the point moves to the
+// minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The
+// slope of f pulls x to the right with 1 − x, and the wall pushes it back with z = μ/(½ − x). So
+// (1 − x)(½ − x) = μ:
+//
+//	μ = ½       x = 0      z = 1
+//	μ = 3/16    x = ¼      z = ¾
+//	μ → 0       x → ½      z → ½       [the solution, with its multiplier]
+//
+// In general: of the KKT conditions only complementary slackness is not linear. For each of the m
+// inequalities it leaves two cases, sᵢ = 0 or zᵢ = 0, so there are 2ᵐ choices. An interior point method asks
+// instead that all products sᵢzᵢ are μ, and so decides about all inequalities together. The points with
+//
+//	Qx + c + Eᵀy + Gᵀz = 0,  Ex = b,  Gx + s = h,  s > 0,  z > 0,  sᵢzᵢ = μ for all i
+//
+// are called the central path. The method follows it while μ → 0. The figure testdata/figures/path.svg draws
+// the path in a triangle.
+//
+// Why does the path exist? Suppose that some x° lies strictly inside, Ex° = b and Gx° < h, and that some x̂, ŷ
+// and ẑ > 0 are stationary: Qx̂ + c + Eᵀŷ + Gᵀẑ = 0. Let μ > 0. The points of the path are the minima of the
+// function f plus a barrier, which is finite strictly inside only:
+//
+//	B(x) = f(x) − μ Σᵢ ln sᵢ,   s = h − Gx
+//
+// B has a minimum among the x strictly inside. For each of them
+//
+//	f(x) ≥ f(x̂) + (Qx̂ + c)ᵀ(x − x̂)               [f is convex]
+//	     = f(x̂) − ŷᵀ(Ex − Ex̂) − ẑᵀ(Gx − Gx̂)       [stationarity]
+//	     = ẑᵀs + a constant                       [Ex = b and Gx = h − s]
+//	B(x) ≥ Σᵢ (ẑᵢsᵢ − μ ln sᵢ) + a constant
+//
+// Each term of the last sum tends to infinity if sᵢ → 0, and if sᵢ → ∞. So if B(x) ≤ B(x°), all sᵢ lie
+// between two positive numbers that depend on B(x°) alone. There B is continuous, so it has a least value.
+// (An x that is far away with such an s has a large f(x), or it can be moved back without a change of f and
+// s.)
+//
+// All minima have the same s. Along a direction d with Ed = 0 the second derivative of B is
+//
+//	dᵀQd + μ Σᵢ (Gᵢd)²/sᵢ² ≥ 0      [so B is convex; it is 0 only if Qd = 0 and Gd = 0]
+//
+// If d leads from one minimum to another, B is constant along d, so Gd = 0: s does not change.
+//
+// At a minimum the slope of B along every d with Ed = 0 is 0, so the slope is a combination of the rows of E.
+// With z = μ/s this says, for some y, that x is a point of the path. And because B is convex, every point of
+// the path is a minimum:
+//
+//	Qx + c + μ Σᵢ Gᵢᵀ/sᵢ = −Eᵀy      [the slope of −ln sᵢ is Gᵢᵀ/sᵢ]
+//
+// So exactly one s and one z = μ/s belong to each μ. (They depend smoothly on μ, which is not proved here.)
+//
+// Why are few steps enough? At the point of the path that belongs to μ the gap is Σᵢ sᵢzᵢ = mμ, a number that
+// we know before we compute the point. So f exceeds its least value by at most mμ there, and to shrink the
+// gap is to shrink μ. A method that goes from wall to wall decides about one inequality in a step. Here a
+// step shrinks all m products by about the same factor. In practice this factor depends little on m: the
+// duals of machines of 10, 30 and 100 points in svm_test.go take 10 to 20 steps. (Known, and not proved
+// here: from a feasible point near the path a factor of 1 − ⅓/√m is always possible.)
+
+// Newton's step.
+
+// The method needs a point x, y, z, s with s > 0 and z > 0 only. It need not be on the path, nor stationary
+// or feasible. The left column is the error of the point in each condition of the path. The right column is
+// the equation that a step (dx, dy, dz, ds) has to satisfy to remove this error, to first order. Products ∘
+// and quotients of lists are taken entry by entry:
+//
+//	r_d = −(Qx + c + Eᵀy + Gᵀz)   Q dx + Eᵀdy + Gᵀdz = r_d
+//	r_e = b − Ex                  E dx = r_e
+//	r_p = h − Gx − s              G dx + ds = r_p
+//	r_c = μ − s∘z                 z∘ds + s∘dz = r_c            [the product rule; ds∘dz is neglected]
+//
+// The first three equations are linear, so after a full step their errors are 0. After a part t of a step
+// they are 1 − t of what they were. By hand, in the program of the picture, at x = 0 and s = z = 1:
+//
+//	r_d = −(0 − 1 + 1) = 0       dx + dz = 0
+//	r_p = ½ − 0 − 1 = −½         dx + ds = −½
+//	r_c = μ − 1                  ds + dz = μ − 1
+//
+// For μ = 0 the solution is dx = ¼, dz = −¼, ds = −¾. The full step leads to x = ¼, z = ¾, s = ¼. The errors
+// of the linear equations are gone, and sz is 3/16 in place of the 0 that was asked for: this is ds·dz.
+//
+// In the code E is Aeq, and G has the rows of A and, below them, the finite bounds. By hand, for
+// x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5 [Q-01]:
+//
+//	E = [1 −2],  b = (0)
+//	G = [1 1; −1 0; 0 1],  h = (3, 0, 5)
+
+// A program is a QP in the letters of the text.
+type program struct {
+	q, e, g      *Matrix
+	c, b, h      []float64
+	first        int       // number of the first bound among the rows of g
+	lower, upper []float64 // the bounds once more, also the infinite ones
+}
+
+// A point of a program has x, the multipliers y and z, and the slacks s.
+type point struct{ x, y, z, s []float64 }
+
+// program appends the bounds of a QP that is filled to the rows of A.
+func (q QP) program() *program {
+	p := &program{
+		q: q.Q, e: q.Aeq, g: q.A.clone(),
+		c: q.C, b: q.Beq, h: slices.Clone(q.B),
+		first: q.A.Rows,
+		lower: q.Lower, upper: q.Upper,
+	}
+	n := len(q.C)
+	for k, end := range slices.Concat(q.Lower, q.Upper) {
+		if finite(end) {
+			row := make([]float64, n)
+			row[k%n] = math.Copysign(1, float64(k-n)) // −1 for a lower bound: −xⱼ ≤ −lowerⱼ
+			p.g.Data = append(p.g.Data, row...)
+			p.g.Rows++
+			p.h = append(p.h, row[k%n]*end)
+		}
+	}
+	return p
+}
+
+// miss returns r_d, r_e and r_p.
+func (p *program) miss(v point) (rd, re, rp []float64) {
+	rd = opposite(p.c)
+	axpy(-1, p.q.MulVec(v.x), rd)
+	axpy(-1, mulT(p.e, v.y), rd)
+	axpy(-1, mulT(p.g, v.z), rd)
+	re = slices.Clone(p.b)
+	axpy(-1, p.e.MulVec(v.x), re)
+	rp = slices.Clone(p.h)
+	axpy(-1, p.g.MulVec(v.x), rp)
+	axpy(-1, v.s, rp)
+	return rd, re, rp
+}
+
+// mulT returns Mᵀy, the sum of yᵢ·(row i).
+func mulT(m *Matrix, y []float64) []float64 {
+	sum := make([]float64, m.Cols)
+	for i, a := range y {
+		axpy(a, m.Row(i), sum)
+	}
+	return sum
+}
+
+// opposite returns −x.
+func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64 { return -v }) }
+
+// Newton's equations.
+
+// How are the equations of a step solved? The third one gives ds = r_p − G dx. With it, row i of the fourth
+// is a relation of dzᵢ and Gᵢdx. It can be divided by zᵢ or by sᵢ:
+//
+//	Gᵢdx − (sᵢ/zᵢ)·dzᵢ = r_pᵢ − r_cᵢ/zᵢ                      [by zᵢ]
+//	dzᵢ = (zᵢ/sᵢ)·Gᵢdx + (r_cᵢ − zᵢr_pᵢ)/sᵢ                  [by sᵢ]
+//
+// For a bound the second line is put into the first equation. This adds zᵢ/sᵢ to one number on the diagonal
+// of Q, because a bound has one entry. For a row of A the products of all its entries would be added, with
+// the weight zᵢ/sᵢ. This weight grows without limit if the row becomes tight, and then the products hide the
+// numbers of Q. So a row of A keeps the first line, as an equation of its own. By hand, for the row
+// x₁ + x₂ ≤ 3 with s₁ and z₁, and the bound −x₁ ≤ 0 with s₂ and z₂, the system for (dx₁, dx₂, dz₁) has the
+// matrix
+//
+//	[Q₁₁ + z₂/s₂   Q₁₂    1     ]
+//	[Q₁₂           Q₂₂    1     ]
+//	[1             1     −s₁/z₁ ]
+//
+// The matrix is symmetric, but not positive definite, so Cholesky's method cannot take it. Gauss' elimination
+// can (“Gauss' elimination” in linalg.go). If Q is singular, or if rows depend on each other, the matrix may
+// be singular too. So each number of its diagonal is moved away from 0 by 10⁻¹⁴, which is called a ridge. A
+// much smaller ridge would be lost in the rounding errors of entries near 1, and a larger one would bend the
+// steps.
+
+const ridge = 1e-14 // of the matrix of a step
+
+// newton returns a function that solves the equations of a step at v, for any right sides.
+func (p *program) newton(v point) func(rd, re, rp, rc []float64) (d point) {
+	n := len(p.c)
+	above := n + len(p.b) // numbers of dx and dy
+	lu := p.matrix(v)
+	order := gauss(lu)
+	return func(rd, re, rp, rc []float64) (d point) {
+		right := slices.Concat(rd, re, rp[:p.first])
+		for i := range p.first {
+			right[above+i] -= rc[i] / v.z[i]
+		}
+		for i := p.first; i < len(rp); i++ {
+			axpy((v.z[i]*rp[i]-rc[i])/v.s[i], p.g.Row(i), right[:n])
+		}
+		u := gaussSolve(lu, order, right)
+		d = point{x: u[:n], y: u[n:above], z: u[above:], s: make([]float64, len(rp))}
+		gdx := p.g.MulVec(d.x)
+		for i := p.first; i < len(rp); i++ {
+			d.z = append(d.z, (v.z[i]*(gdx[i]-rp[i])+rc[i])/v.s[i])
+		}
+		for i := range d.s {
+			d.s[i] = (rc[i] - v.s[i]*d.z[i]) / v.z[i]
+		}
+		return d
+	}
+}
+
+// matrix returns the matrix of the equations for dx, dy and the dz of the rows of A.
+func (p *program) matrix(v point) *Matrix {
+	n := len(p.c)
+	below := &Matrix{Cols: n, Data: slices.Concat(p.e.Data, p.g.Data[:p.first*n])}
+	below.Rows = len(p.b) + p.first
+	m := NewMatrix(n+below.Rows, n+below.Rows)
+	for j := range n {
+		copy(m.Row(j), p.q.Row(j))
+		m.Row(j)[j] += ridge
+	}
+	for i := range below.Rows {
+		copy(m.Row(n+i), below.Row(i))
+		m.setColumn(n+i, below.Row(i))
+		m.Row(n + i)[n+i] = -ridge
+	}
+	for i := range p.first {
+		k := n + len(p.b) + i
+		m.Row(k)[k] -= v.s[i] / v.z[i]
+	}
+	for i := p.first; i < len(v.z); i++ {
+		for j, a := range p.g.Row(i) {
+			m.Row(j)[j] += a * a * v.z[i] / v.s[i]
+		}
+	}
+	return m
+}
+
+// Predictor and corrector.
+
+// How small may the next μ be? Mehrotra tries it out ("On the implementation of a primal-dual interior point
+// method", SIAM Journal on Optimization 2 (1992), 575–601). Each step of the path solves the equations twice,
+// with the same elimination:
+//
+//	predict   solve for μ = 0
+//	choose    find out how far this solution leads, and take a μ that is small if it leads far
+//	correct   solve for this μ, with the product ds∘dz of the prediction
+//	go        go along the second solution
+//
+// Predict. If s∘z became 0 in one step, the point would be optimal. To first order the whole prediction does
+// this. But s and z have to stay positive, so let t ≤ 1 be the largest part of it that keeps s and z ≥ 0.
+//
+// Choose. After the part t of the prediction the products are (1 − t)s∘z + t²·ds∘dz [the left side of r_c is
+// −s∘z]. So if t is near 1, nearly all of s∘z can go at once, and μ may be small. Mehrotra takes (1 − t)³
+// times the mean of all sᵢzᵢ. The cube was found by trial.
+//
+// Correct. The term t²·ds∘dz is what the prediction neglects, and now ds and dz are known. So the second
+// solution has r_c = μ − s∘z − t²·ds∘dz. Without t² the whole product would be subtracted, even if only a
+// small part of the prediction can be gone. On some programs the path would then run in a circle.
+//
+// Go. The step is the second solution, or 0.95 of the largest part of it that keeps s and z ≥ 0, if this is
+// shorter. With 0.95 no s or z becomes 0, and none comes so near to 0 that the next steps have to be short.
+// All of x, y, z and s move by the same part, because x, y and z occur together in r_d, which then shrinks.
+//
+// By hand, once more the program of the picture at x = 0 and s = z = 1:
+//
+//	predict     dx = ¼, dz = −¼, ds = −¾             [“Newton's step”]
+//	choose      t = 1, so μ = 0                      [s = ¼ and z = ¾ are positive]
+//	correct     dx + dz = 0, dx + ds = −½, ds + dz = −1 − 3/16:  dx = 11/32, dz = −11/32, ds = −27/32
+//	go          the full step: x = 11/32, z = 21/32, s = 5/32
+//	next step   x = 0.4897, z = 0.5103, s = 0.0103
+
+// advance moves v by a step of the path, and returns the second solution.
+func (p *program) advance(v point) (d point) {
+	rd, re, rp := p.miss(v)
+	rc := make([]float64, len(v.z))
+	solve := p.newton(v)
+
+	// predict
+	for i := range rc {
+		rc[i] = -v.s[i] * v.z[i]
+	}
+	d = solve(rd, re, rp, rc)
+	t := min(1, v.most(d))
+
+	// choose
+	mean := Dot(v.s, v.z) / float64(max(1, len(v.z)))
+	mu := (1 - t) * (1 - t) * (1 - t) * mean
+
+	// correct
+	for i := range rc {
+		rc[i] += mu - t*t*d.s[i]*d.z[i]
+	}
+	d = solve(rd, re, rp, rc)
+
+	// go
+	v.move(min(1, 0.95*v.most(d)), d)
+	return d
+}
+
+// most returns the largest part of a step that keeps s and z ≥ 0, +Inf if there is no largest.
+func (v point) most(d point) float64 {
+	fall := 0.0
+	for i := range v.s {
+		fall = max(fall, -d.s[i]/v.s[i], -d.z[i]/v.z[i])
+	}
+	return 1 / fall
+}
+
+// move moves v by the part t of a step.
+func (v point) move(t float64, d point) {
+	axpy(t, d.x, v.x)
+	axpy(t, d.y, v.y)
+	axpy(t, d.z, v.z)
+	axpy(t, d.s, v.s)
+}
+
+// The start.
+
+// Where does the path begin? The matrix of a step with all zᵢ/sᵢ = 1, and the right sides −c, b, h
+// and 0, give the x with Ex = b that has the least f(x) + ½‖s‖², and z = −s [Qx + c + Eᵀy − Gᵀs = 0]. It fits
+// numbers of any size. Half of the s and z have the wrong sign. So one number is added to all of them, with
+// which they are at least 1. By hand, for the program of the picture, x + z = 1, x + s = ½ and s + z = 0 give
+// x = ¾, z = ¼ and s = −¼. With 1¼ added, z = 1½ and s = 1.
+
+// start returns the first point.
+func (p *program) start() point {
+	ones := slices.Repeat([]float64{1}, len(p.h))
+	solve := p.newton(point{z: ones, s: ones})
+	v := solve(opposite(p.c), p.b, p.h, make([]float64, len(p.h)))
+	more := 1 + maxAbs(v.z)
+	for i := range v.z {
+		v.z[i] += more
+		v.s[i] += more
+	}
+	return v
+}
+
+// When a point is an answer.
+
+// How far may a point miss the KKT conditions? A residual is a sum, and rounding errors make it miss 0 by
+// some 10⁻¹⁶ of the moduli of its terms. So each residual is compared with its size, the sum of these moduli.
+// The gap is xᵀQx + cᵀx + bᵀy + hᵀz. Its size is that of cᵀx + bᵀy + hᵀz, because the terms of xᵀQx may be
+// far larger than xᵀQx. If all terms tend to 0, as for ½x² subject to x ≥ 0, so do the sizes. Therefore a
+// grain of 10⁻⁶ is added to each size. By hand, for ½x² − x subject to x ≤ ½ with Tol = 10⁻⁸, the point
+// x = ½, z = ½ + 10⁻⁹ has
+//
+//	column   ½ − 1 + z = 10⁻⁹                    2·10⁻⁸ is allowed       [Tol·(½ + 1 + z)]
+//	row      ½ − ½ = 0                           10⁻⁸ is allowed         [Tol·(½ + ½)]
+//	gap      ½·½ − ½ + ½z = 5·10⁻¹⁰              0.75·10⁻⁸ is allowed    [Tol·(½ + ½z)]
+//
+// So this point is an answer. (The grain allows 10⁻¹⁴ more in each line.)
+//
+// The point that is tested is the one that is returned. It is the point of the path after two changes. An x
+// beyond a bound is moved onto it. And if a variable has two bounds, both multipliers are lowered until one
+// of them is 0. For a fixed variable, Lower = Upper, both grow along the path without limit, and only their
+// difference means something.
+
+const grain = 1e-6 // is added to the size of a residual
+
+// moduli returns all |xᵢ|, and sizes of a matrix all |mᵢⱼ|.
+func moduli(x []float64) []float64 { return mapEach(x, math.Abs) }
+
+func (m *Matrix) moduli() *Matrix { return &Matrix{m.Rows, m.Cols, moduli(m.Data)} }
+
+// linear returns cᵀx + bᵀy + hᵀz and its size.
+func (p *program) linear(v point) (sum, size float64) {
+	numbers := slices.Concat(p.c, p.b, p.h)
+	values := slices.Concat(v.x, v.y, v.z)
+	return Dot(numbers, values), Dot(moduli(numbers), moduli(values))
+}
+
+// sizes returns the sizes of r_d, r_e and r_p, as negative numbers: what the point of moduli misses in the
+// program of moduli, whose right sides are −|b| and −|h|.
+func (p *program) sizes(v point) (rd, re, rp []float64) {
+	all := program{
+		q: p.q.moduli(), e: p.e.moduli(), g: p.g.moduli(),
+		c: moduli(p.c), b: opposite(moduli(p.b)), h: opposite(moduli(p.h)),
+	}
+	return all.miss(point{x: moduli(v.x), y: moduli(v.y), z: moduli(v.z)})
+}
+
+// missed returns the largest quotient of a residual and its size, to which more is added.
+func (p *program) missed(v point, more float64) (most float64) {
+	v.s = nil
+	rd, re, rp := p.miss(v)
+	for i, slack := range rp {
+		rp[i] = min(0, slack) // a row may have any slack ≥ 0
+	}
+	sd, se, sp := p.sizes(v)
+	size := slices.Concat(sd, se, sp)
+	for i, r := range slices.Concat(rd, re, rp) {
+		if r != 0 {
+			most = max(most, math.Abs(r)/(more-size[i]))
+		}
+	}
+	return most
+}
+
+// gap returns the gap and its size.
+func (p *program) gap(v point) (gap, size float64) {
+	gap, size = p.linear(v)
+	return Dot(v.x, p.q.MulVec(v.x)) + gap, size
+}
+
+// lack returns the largest quotient of a residual, or of the gap. An answer has a lack of at most Tol.
+func (p *program) lack(v point) float64 {
+	gap, size := p.gap(v)
+	return max(p.missed(v, grain), math.Abs(gap)/(grain+size))
+}
+
+// returned returns the point that is returned for a point of the path.
+func (p *program) returned(v point) point {
+	v = point{x: slices.Clone(v.x), y: slices.Clone(v.y), z: slices.Clone(v.z)}
+	for j, x := range v.x {
+		v.x[j] = min(max(p.lower[j], x), p.upper[j])
+	}
+	net := p.net(v.z)
+	for i := p.first; i < len(v.z); i++ {
+		v.z[i] = max(0, Dot(p.g.Row(i), net)) // the entry of the row is 1 or −1
+	}
+	return v
+}
+
+// net returns for each variable the multiplier of its upper bound minus that of its lower bound.
+func (p *program) net(z []float64) []float64 {
+	bounds := slices.Clone(z)
+	clear(bounds[:p.first])
+	return mulT(p.g, bounds)
+}
+
+// solution returns a point that is returned as a solution.
+func (p *program) solution(v point) *QPSolution {
+	s := &QPSolution{X: v.x, Eq: v.y, Ineq: v.z[:p.first:p.first]}
+	for _, m := range p.net(v.z) {
+		s.LowerMul = append(s.LowerMul, max(0, -m))
+		s.UpperMul = append(s.UpperMul, max(0, m))
+	}
+	s.Objective = Dot(v.x, p.q.MulVec(v.x))/2 + Dot(p.c, v.x)
+	s.Gap, _ = p.gap(v)
+	rd, re, rp := p.miss(v)
+	s.Stationarity = maxAbs(rd)
+	s.PrimalResidual = maxAbs(re)
+	for i, slack := range rp {
+		s.PrimalResidual = max(s.PrimalResidual, -slack)
+		s.Complementarity = max(s.Complementarity, math.Abs(v.z[i]*slack))
+	}
+	return s
+}
+
+// Farkas' proof and rays.
+
+// A program has no solution if no point is feasible, or if the objective falls without end. Each case has a
+// proof. Farkas' proof multiplies the constraints and adds them up. If z ≥ 0, Eᵀy + Gᵀz = 0 and
+// bᵀy + hᵀz < 0, a feasible x would make
+//
+//	0 = yᵀEx + zᵀGx ≤ bᵀy + hᵀz < 0
+//
+// A ray is a direction d with Qd = 0, Ed = 0, Gd ≤ 0 and cᵀd < 0. For a feasible x
+//
+//	f(x + td) = f(x) + t·cᵀd,  E(x + td) = b,  G(x + td) ≤ h      for every t ≥ 0: f falls without end
+//
+// By hand, x ≤ 0 and −x ≤ −1 add up to 0 ≤ −1, so z = (1,1) is a proof. For Q = [1 −1; −1 1] and c = (−1,−1)
+// without constraints, d = (1,1) is a ray. For a machine: if no hyperplane separates the classes, the primal
+// of the hard margin is infeasible, and the dual has a ray d, with Σᵢ dᵢyᵢφ(xᵢ) = 0 [Qd = 0] and Σᵢ dᵢyᵢ = 0
+// [the equation]. The z of the primal's rows meets the same two equations. Scaled to sum 1 over each class,
+// both are weights of a common point of the convex hulls [L-17].
+//
+// Both kinds of proof are points of one program, the given one with 0 in place of c, b and h: the points
+// (0,y,z) and (d,0,0) meet its conditions. And both make cᵀx + bᵀy + hᵀz negative. This is tested.
+//
+// How are they found? If there is no solution, x, y or z grow without limit along the path, in a direction
+// that is nearly a ray or a proof. The direction of the last step shows it better than the point, which still
+// contains the start. Entries below 10⁻⁶ of the largest count as errors: they are set to 0, like the z < 0. If
+// the units differ much, an x may go so far that it seems to be an answer: all that it misses is small,
+// compared with its huge terms. Therefore the x of the point is tested as a ray too, as it is.
+//
+// What does the test prove? Each sum that should be 0 is at most 10⁻¹⁰ of its size, while bᵀy + hᵀz, or cᵀd,
+// is below −10⁻⁴ of its size. If there are no equations, a feasible x makes
+//
+//	0 ≤ zᵀ(h − Gx) = hᵀz − zᵀGx,  so  10⁻⁴ Σᵢ |hᵢzᵢ| ≤ −hᵀz ≤ −zᵀGx ≤ 10⁻¹⁰ Σᵢⱼ |zᵢGᵢⱼxⱼ|
+//
+// So in at least one row the moduli of Gᵢⱼxⱼ have a sum of 10⁶·|hᵢ| or more. If the numbers of a program are
+// about 1, this excludes all x of ordinary size, up to about 10⁶. In the same way a ray excludes an optimal x
+// with multipliers for which the terms of each column of Qx + Eᵀy + Gᵀz are below 10⁶·|cⱼ|. Rows that are
+// parallel up to 10⁻¹⁰ should be written as one.
+
+const (
+	rounding = 1e-10 // a sum counts as 0 if it is at most this part of its size
+	steep    = 1e-4  // a sum counts as negative if it is below minus this part of its size
+)
+
+// proof returns Farkas' proof along d, or a ray along d or x, with its error, or nil.
+func (p *program) proof(v, d point) (w point, kind error) {
+	zero := point{x: make([]float64, len(v.x)), y: make([]float64, len(v.y)), z: make([]float64, len(v.z))}
+	farkas := cleaned(point{x: zero.x, y: d.y, z: d.z})
+	for i, z := range farkas.z {
+		farkas.z[i] = max(0, z)
+	}
+	ray := cleaned(point{x: d.x, y: zero.y, z: zero.z})
+	far := point{x: v.x, y: zero.y, z: zero.z}
+	switch {
+	case p.proves(farkas):
+		return farkas, ErrInfeasible
+	case p.proves(ray):
+		return ray, ErrUnbounded
+	case p.proves(far):
+		return far, ErrUnbounded
+	}
+	return zero, nil
+}
+
+// cleaned divides a direction by its largest entry, and makes entries below the grain 0.
+func cleaned(d point) point {
+	all := slices.Concat(d.x, d.y, d.z)
+	normalise(all)
+	for i, v := range all {
+		if math.Abs(v) < grain {
+			all[i] = 0
+		}
+	}
+	n := len(d.x)
+	rows := n + len(d.y)
+	return point{x: all[:n:n], y: all[n:rows:rows], z: all[rows:]}
+}
+
+// proves reports whether a point is a proof.
+func (p *program) proves(v point) bool {
+	sum, size := p.linear(v)
+	homogeneous := *p
+	homogeneous.c = make([]float64, len(p.c))
+	homogeneous.b = make([]float64, len(p.b))
+	homogeneous.h = make([]float64, len(p.h))
+	return sum < -steep*size && homogeneous.missed(v, 0) <= rounding
+}
+
+// Solve.
+
+// The path likes units in which the numbers of a program and of its solution are about 1, because the ridge
+// and the grain fit such numbers. In other units it may end with ErrNotConverged, but never with a wrong
+// answer.
+
+// QPOptions tunes [QP.Solve]. The zero value takes the defaults.
+type QPOptions struct {
+	Tol     float64 // of a residual, and of the gap, relative to its size; default 1e-8
+	MaxIter int     // most steps of the path; default 100
+}
+
+// Solve follows the central path. The error is nil exactly if each residual of the KKT conditions, and the
+// gap, is at most Tol·(size + 10⁻⁶). The size of a residual is the sum of the moduli of its terms, and that
+// of the gap is Σ|CⱼXⱼ| and the moduli of all right sides times their multipliers. The other errors:
+// ErrNotConverged, with the point of the least error of MaxIter steps. Three that exclude a solution, or
+// multipliers, of ordinary size, with a proof; all other fields are then meaningless. ErrInfeasible: the
+// constraints times the multipliers add up to 0 ≤ a negative number. ErrUnbounded: some point is feasible, and
+// X is a direction that no constraint stops, along which the objective falls. ErrNotConvex: XᵀQX < 0. And
+// ErrShape; ErrParameter, also if numbers leave float64. If there is a ray but no feasible point is found,
+// Solve returns what it returns for the program without an objective. Cost: a third of the cube of the number
+// of variables and rows of A and Aeq, in multiplications, for a step.
+func (q QP) Solve(o QPOptions) (*QPSolution, error) {
+	tol := cmp.Or(o.Tol, 1e-8)
+	limit := cmp.Or(o.MaxIter, 100)
+	q, err := q.filled()
+	err = cmp.Or(err,
+		require(tol > 0 && tol < 1, ErrParameter, "Tol = %v, want a number between 0 and 1", tol),
+		require(o.MaxIter >= 0, ErrParameter, "MaxIter = %d, want a number ≥ 0", o.MaxIter))
+	if err != nil {
+		return nil, err
+	}
+	bent := q.Q.negative()
+	if bent != nil {
+		return &QPSolution{X: bent}, faultf(ErrNotConvex, notConvex)
+	}
+	p := q.program()
+	v, steps, kind := p.follow(tol, limit)
+	s := p.solution(v)
+	s.Iterations = steps
+	switch {
+	case kind == ErrInfeasible:
+		return s, faultf(kind, "infeasible: the constraints add up to 0 ≤ a negative number")
+	case kind == ErrUnbounded:
+		q.Q = nil
+		q.C = make([]float64, len(q.C)) // without an objective there is no ray
+		other, err := q.Solve(o)
+		if err != nil {
+			return other, err
+		}
+		return s, faultf(kind, "unbounded: the objective falls without end along the ray X")
+	case !finite(s.Gap):
+		return nil, faultf(ErrParameter, "numbers leave float64; the largest of the program is %s", q.largest())
+	case kind != nil:
+		return s, faultf(kind, "not converged: after %d steps the gap is %.3g; try units in which "+
+			"numbers are about 1, the largest is %s", steps, s.Gap, q.largest())
+	}
+	return s, nil
+}
+
+// follow follows the path. It returns the best point, and the error nil or ErrNotConverged, or a proof with
+// its error. An answer is improved until a step does not make it better, or its lack is at most Tol².
+func (p *program) follow(tol float64, limit int) (best point, steps int, kind error) {
+	v := p.start()
+	best = p.returned(v)
+	least := math.Inf(1) // the lack of the best point
+	for steps < limit && !(least <= tol*tol) {
+		// Invariant: all s and z are positive.
+		d := p.advance(v)
+		steps++
+		proof, kind := p.proof(v, d)
+		if kind != nil && least > tol {
+			return proof, steps, kind
+		}
+		w := p.returned(v)
+		lack := p.lack(w)
+		if least <= tol && !(lack < least) {
+			break
+		}
+		if lack < least {
+			least = lack
+			best = w
+		}
+	}
+	if least <= tol {
+		return best, steps, nil
+	}
+	return best, steps, ErrNotConverged
+}
+
+// filled checks a program, and fills in the parts that are absent.
+func (q QP) filled() (QP, error) {
+	n := max(len(q.C), len(q.Lower), len(q.Upper))
+	for i, m := range []*Matrix{q.Q, q.A, q.Aeq} {
+		if m == nil || m.Rows == 0 {
+			continue
+		}
+		err := m.check([]string{"Q", "A", "Aeq"}[i], i == 0)
+		if err != nil {
+			return q, err
+		}
+		n = max(n, m.Cols)
+	}
+	q.Q = orZeros(q.Q, n, n).symmetric()
+	q.A = orZeros(q.A, 0, n)
+	q.Aeq = orZeros(q.Aeq, 0, n)
+	q.C = orAll(q.C, n, 0)
+	q.Lower = orAll(q.Lower, n, math.Inf(-1))
+	q.Upper = orAll(q.Upper, n, math.Inf(1))
+	sizes := []int{q.Q.Rows, q.A.Cols, q.Aeq.Cols, len(q.C), len(q.Lower), len(q.Upper)}
+	err := cmp.Or(
+		require(n > 0 && slices.Min(sizes) == n, ErrShape,
+			"Q, A, Aeq, C, Lower and Upper are for %d variables, want one number above 0", sizes),
+		require(q.A.Rows == len(q.B) && q.Aeq.Rows == len(q.Beq), ErrShape,
+			"A and Aeq have %d and %d rows, B and Beq have lengths %d and %d",
+			q.A.Rows, q.Aeq.Rows, len(q.B), len(q.Beq)),
+		checkVector("C", q.C), checkVector("B", q.B), checkVector("Beq", q.Beq))
+	if err != nil {
+		return q, err
+	}
+	return q, checkBounds(q.Lower, q.Upper)
+}
+
+// orZeros returns m, or a matrix of zeros if m has no rows.
+func orZeros(m *Matrix, rows, cols int) *Matrix {
+	if m == nil || m.Rows == 0 {
+		return NewMatrix(rows, cols)
+	}
+	return m
+}
+
+// largest names the largest number of a program that is filled.
+func (q QP) largest() (name string) {
+	names := []string{"Q.Data", "C", "A.Data", "B", "Aeq.Data", "Beq", "Lower", "Upper"}
+	lists := [][]float64{q.Q.Data, q.C, q.A.Data, q.B, q.Aeq.Data, q.Beq, q.Lower, q.Upper}
+	most := 0.0
+	for i, list := range lists {
+		for k, v := range list {
+			if finite(v) && math.Abs(v) >= most {
+				most = math.Abs(v)
+				name = fmt.Sprintf("%s[%d] = %v", names[i], k, v)
+			}
+		}
+	}
+	return name
 }

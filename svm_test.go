@@ -3363,8 +3363,9 @@ func TestBox(t *testing.T) {
 			near(t, "direction", x, row.x, 1e-9)
 		}
 		// x₁ + x₂ falls along (1,1), and along no coordinate
-		_, err := BoxQP(MatrixOf(vec{1, -1}, vec{-1, 1}), vec{-1, -1}, nil, nil, 1e-9, 100)
+		_, err := BoxQP(MatrixOf(vec{1, -1}, vec{-1, 1}), vec{-1, -1}, nil, nil, 1e-9, 0)
 		same(t, "not converged", errors.Is(err, ErrNotConverged), true)
+		same(t, "after 10⁶ + 10⁴·2 steps", strings.Contains(fmt.Sprint(err), "1020000 steps"), true)
 	})
 	// Exercise 2. δ has the sign of −gⱼ, and Qⱼⱼ|δ| ≤ |gⱼ|. So the value falls by |gⱼ||δ| − ½Qⱼⱼδ² ≥ ½Qⱼⱼδ². In a finite
 	// box the value is bounded, so the sum of all ½Qⱼⱼδ² is finite, and its terms tend to 0.
@@ -3653,15 +3654,19 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"no constraint", QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -3}}, vec{1, 1}},
 			{"x₁ + x₂ ≤ 3, x₁ = 2x₂, x ≥ 0, x₂ ≤ 5", QP{C: vec{-1, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
 				Aeq: MatrixOf(vec{1, -2}), Beq: vec{0}, Lower: vec{0, -inf}, Upper: vec{inf, 5}}, vec{2, 1}},
-			{"a strictly convex one on which plain steps run in a circle", QP{Q: MatrixOf(vec{1, 1}, vec{1, 4}), C: vec{3, -1},
+			{"an equation and bounds", QP{Q: MatrixOf(vec{1, 1}, vec{1, 4}), C: vec{3, -1},
 				Aeq: MatrixOf(vec{1, 1}), Beq: vec{10}, Lower: vec{0, 0}}, vec{26. / 3, 4. / 3}},
-			{"another such", QP{Q: MatrixOf(vec{11, 3, 7, 1}, vec{3, 5, 1, 1}, vec{7, 1, 5, 1}, vec{1, 1, 1, 1}), C: vec{-46, 7, -67, 44},
+			{"a degenerate solution", QP{Q: MatrixOf(vec{11, 3, 7, 1}, vec{3, 5, 1, 1}, vec{7, 1, 5, 1}, vec{1, 1, 1, 1}), C: vec{-46, 7, -67, 44},
 				A: MatrixOf(vec{2, 1, 1, -2}, vec{1, 1, 1, -2}, vec{-1, -1, -1, 2}), B: vec{10, 11, -8},
 				Aeq: MatrixOf(vec{2, 1, 3, -2}), Beq: vec{17}}, vec{0, -5, 4, -5}},
 			{"a linear program", QP{C: vec{-1, -1}, A: MatrixOf(vec{1, 2}, vec{3, 1}), B: vec{4, 6}, Lower: vec{0, 0}}, vec{1.6, 1.2}},
 			{"a variable that occurs nowhere", QP{C: vec{0, 1}, Lower: vec{0, 2}, Upper: vec{0, 9}}, vec{0, 2}},
 			{"all terms vanish", QP{Q: diagonal(1, 2), A: MatrixOf(vec{-1, 1}), B: vec{0}, Lower: vec{0, 0}}, vec{0, 0}},
-			{"small Q and c", QP{Q: diagonal(1e-300), C: vec{1e-300}}, vec{-1}},
+			{"small Q and c", QP{Q: diagonal(1e-6), C: vec{1e-6}}, vec{-1}},
+			{"rows that are nearly tight: with 0.99 of a step the path stops", QP{Q: diagonal(9), C: vec{7},
+				A: MatrixOf(vec{3}, vec{3}, vec{2}, vec{-3}), B: vec{3, -1, 9, 4}, Upper: vec{1}}, vec{-7. / 9}},
+			{"right sides of 10⁶: a start with s = z = 1 is too near to the walls", QP{C: vec{-3, -2},
+				A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5}, Lower: vec{0, 0}}, vec{3e5, 7e5 / 3}},
 			{"empty bounds", QP{Q: diagonal(1), C: vec{-1}, Lower: vec{}, Upper: vec{}}, vec{1}},
 			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
 			{"matrices without rows", QP{Q: diagonal(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
