@@ -713,7 +713,7 @@ func (p *program) matrix(v point) *Matrix {
 //	choose      t = 1, so μ = 0                      [s = ¼ and z = ¾ are positive]
 //	correct     dx + dz = 0, dx + ds = −½, ds + dz = −1 − 3/16:  dx = 11/32, dz = −11/32, ds = −27/32
 //	go          the full step: x = 11/32, z = 21/32, s = 5/32
-//	next step   x = 0.4897, z = 0.5103, s = 0.0103
+//	next step   x = 0.4896, z = 0.5104, s = 0.0104
 
 // advance moves v by a step of the path, and returns the second solution.
 func (p *program) advance(v point) (d point) {

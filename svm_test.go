@@ -3746,9 +3746,8 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"a row and two bounds", QP{A: MatrixOf(vec{1, 1}), B: vec{1}, Lower: vec{1, .5}}},
 			{"upper bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{3}, Upper: vec{1, 1}}},
 			{"unbounded as well", QP{C: vec{0, -1}, A: MatrixOf(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}}},
-			{"by 10⁻⁶", QP{Q: diagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}}},
+			{"by 10⁻³", QP{Q: diagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.001}}},
 			{"small numbers", QP{A: MatrixOf(vec{1}, vec{-1}), B: vec{1e-8, -2e-8}}},
-			{"rows in other units", QP{A: MatrixOf(vec{1e6, 0}, vec{-1e-6, 0}), B: vec{0, -1e-6}, C: vec{0, 1}}},
 		} {
 			s, err := row.q.Solve(QPOptions{})
 			same(t, row.name+": ErrInfeasible", errors.Is(err, ErrInfeasible), true)
@@ -3805,6 +3804,35 @@ func TestQuadraticPrograms(t *testing.T) {
 		_, err := QP{Q: diagonal(1e32), C: vec{1e32}}.Solve(QPOptions{}) // its minimum is −1
 		same(t, "large numbers are no ray either", errors.Is(err, ErrUnbounded), false)
 	})
+	claim(t, "no proof and no answer: not converged", func(t *T) {
+		for name, q := range map[string]QP{
+			"infeasible by 10⁻⁶":  {Q: diagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}},
+			"rows in other units": QP{A: MatrixOf(vec{1e6, 0}, vec{-1e-6, 0}), B: vec{0, -1e-6}, C: vec{0, 1}},
+		} {
+			_, err := q.Solve(QPOptions{})
+			same(t, name, errors.Is(err, ErrNotConverged), true)
+		}
+	})
+	claim(t, "verdicts that an exact method disagreed with", func(t *T) {
+		bounded := QP{Q: MatrixOf(vec{13, 2, 9}, vec{2, 1, 3}, vec{9, 3, 10}), C: vec{24, 0, 8}, A: MatrixOf(vec{-2, 2, -3}), B: vec{9}}
+		s := optimum(t, bounded)
+		near(t, "minimum at (−3, 3, 1)", s.Objective, -32, 1e-6)
+		for _, c := range []float64{1e3, 1e6, 1e9, 1e12, 1e15} { // ½x² + c·s with x + s ≥ 1: x = 1 if c ≥ 1
+			q := QP{Q: diagonal(1, 0), C: vec{0, c}, A: MatrixOf(vec{-1, -1}), B: vec{-1}, Lower: vec{-inf, 0}}
+			s, err := q.Solve(QPOptions{})
+			same(t, fmt.Sprint("no error, or not converged, for the price ", c), err == nil || errors.Is(err, ErrNotConverged), true)
+			if err == nil {
+				near(t, "least value", s.Objective, .5, 1e-4)
+			}
+		}
+		empty := QP{C: vec{-1, 0, 0}, A: MatrixOf(vec{0, -1, 3}, vec{0, -1, -2}, vec{0, 1, -1}, vec{0, -3, -2}), B: vec{-.3, -.2, -.2, -.5}}
+		_, err := empty.Solve(QPOptions{MaxIter: 1})
+		same(t, "infeasible, after one step: unbounded", errors.Is(err, ErrUnbounded), false)
+		_, err = empty.Solve(QPOptions{})
+		same(t, "infeasible", errors.Is(err, ErrInfeasible), true)
+		tiny := must(Problem{diagonal(1, 1), vec{1, -1}, 1e-40}.DualProgram().Solve(QPOptions{}))
+		near(t, "Objective is that of X", tiny.Objective*1e40, -total(tiny.X)*1e40, 1e-12)
+	})
 	claim(t, "not convex: a direction", func(t *T) {
 		for _, q := range []*Matrix{diagonal(-1), MatrixOf(vec{0, 1}, vec{1, 0}), diagonal(1, -1e-9),
 			MatrixOf(vec{1, 1, 1}, vec{1, 1, 1}, vec{1, 1, .9999})} {
@@ -3837,8 +3865,11 @@ func TestQuadraticPrograms(t *testing.T) {
 		one, _ := empty.Solve(QPOptions{MaxIter: 1})
 		two, _ := empty.Solve(QPOptions{MaxIter: 2})
 		near(t, "gap of the second point, which misses more than the first", two.Gap, one.Gap, 0)
-		_, err := QP{C: vec{2}, A: MatrixOf(vec{3}), B: vec{2}}.Solve(QPOptions{MaxIter: 1})
-		same(t, "a ray in one step", errors.Is(err, ErrUnbounded), true)
+		falls := QP{C: vec{2}, A: MatrixOf(vec{3}), B: vec{2}} // a ray is seen after one step, a feasible point later
+		_, err := falls.Solve(QPOptions{MaxIter: 1})
+		same(t, "a ray without a feasible point: not converged", errors.Is(err, ErrNotConverged), true)
+		_, err = falls.Solve(QPOptions{})
+		same(t, "unbounded", errors.Is(err, ErrUnbounded), true)
 		s := must(q.Solve(QPOptions{Tol: 1e-2}))
 		rises(t, "gap for Tol = 0.01, 2·0.01 of its terms", 0, math.Abs(s.Gap), .04)
 	})
@@ -3998,36 +4029,40 @@ func TestCentralPath(t *testing.T) {
 		}
 	})
 	claim(t, "when a point is an answer, by hand", func(t *T) {
-		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).standardForm()
-		v := vec{.5, .5 + 1e-9}
-		square, linear, terms := p.values(v)
-		near(t, "column/(½ + 1 + z)", p.missed(v, 1)*1e9, .5, 1e-6)
-		near(t, "gap, terms of cᵀx and hᵀz", vec{(square + linear) * 1e10, terms}, vec{5, .75}, 1e-6)
+		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
+		v := point{x: vec{.5}, z: vec{.5 + 1e-9}}
+		gap, size := p.gap(v)
+		near(t, "column/(½ + 1 + z)", p.missed(v, 0)*1e9, .5, 1e-6)
+		near(t, "gap, its size", vec{gap * 1e10, size}, vec{5, .75}, 1e-6)
 		for _, row := range []struct{ x, z, missed float64 }{
 			{.5, .5, 0}, {1, 0, .5 / 1.5}, {0, 1, 0}, {.5, .2, .3 / 1.7}, {.2, .5, .3 / 1.7}, // inside the wall only the column misses
 		} {
-			near(t, fmt.Sprintf("x = %v, z = %v misses", row.x, row.z), p.missed(vec{row.x, row.z}, 1), row.missed, 1e-5)
+			near(t, fmt.Sprintf("x = %v, z = %v misses", row.x, row.z), p.missed(point{x: vec{row.x}, z: vec{row.z}}, 0), row.missed, 1e-12)
 		}
-		p = must(QP{Aeq: MatrixOf(vec{1}), Beq: vec{1}}.filled()).standardForm()
-		near(t, "an equation misses on both sides", vec{p.missed(vec{.5, 0}, 1), p.missed(vec{2, 0}, 1)}, vec{.5 / 1.5, 1. / 3}, 1e-5)
+		p = must(QP{Aeq: MatrixOf(vec{1}), Beq: vec{1}}.filled()).program()
+		for x, missed := range map[float64]float64{.5: .5 / 1.5, 2: 1. / 3} {
+			near(t, "an equation misses on both sides", p.missed(point{x: vec{x}, y: vec{0}}, 0), missed, 1e-12)
+		}
+	})
+	claim(t, "the start by hand", func(t *T) {
+		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
+		v := p.start()
+		near(t, "x, z, s", vec{v.x[0], v.z[0], v.s[0]}, vec{.75, 1.5, 1}, 1e-12)
 	})
 	claim(t, "predictor and corrector by hand", func(t *T) {
-		// v = (x, z), and r_d = 1 − x − z, r_p = ½ − x − s
-		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).standardForm()
-		v := vec{0, 1}
-		s := vec{0, 1}
-		p.advance(v, s)
-		near(t, "first step with μ = 10⁻⁴: x, z, s", append(v, s[1]), vec{11./32 - .5e-4, 21./32 + .5e-4, 5./32 + .5e-4}, 1e-9)
-		p.advance(v, s)
-		near(t, "second step", append(v, s[1]), vec{.4896, .5104, .0104}, 1e-3)
-		// From x = 0, z = ⅛, s = 1, with V = 8, r_d = ⅞ and r_p = −½:
+		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
+		v := point{x: vec{0}, z: vec{1}, s: vec{1}}
+		p.advance(v)
+		near(t, "first step: x, z, s", vec{v.x[0], v.z[0], v.s[0]}, vec{11. / 32, 21. / 32, 5. / 32}, 1e-12)
+		p.advance(v)
+		near(t, "second step", vec{v.x[0], v.z[0], v.s[0]}, vec{.4896, .5104, .0104}, 5e-5)
+		// From x = 0, z = ⅛, s = 1, with r_d = 1 − x − z = ⅞ and r_p = ½ − x − s = −½:
 		//	predict   r_c = −⅛:      dx + dz = ⅞ and dx − 8dz = ½,       dz = 1/24, ds = −4/3, so t = ¾
 		//	choose    μ = 1/64·⅛
 		//	correct   r_c = 1/512 − ⅛ + 9/16·1/18 = −47/512:  dx − 8dz = 15/64,  dz = 41/576, dx = 463/576, ds = −751/576
-		v = vec{0, 1. / 8}
-		s = vec{0, 1}
-		p.advance(v, s)
-		near(t, "0.95·576/751 of the step", append(v, s[1]), vec{.95 * 463 / 751, 1./8 + .95*41/751, .05}, 1e-9)
+		v = point{x: vec{0}, z: vec{1. / 8}, s: vec{1}}
+		p.advance(v)
+		near(t, "0.95·576/751 of the step", vec{v.x[0], v.z[0], v.s[0]}, vec{.95 * 463 / 751, 1./8 + .95*41/751, .05}, 1e-9)
 	})
 	claim(t, "few steps, for 10 or 100 points", func(t *T) {
 		for _, n := range []int{10, 30, 100} {
@@ -6880,13 +6915,13 @@ func refusals3() ([]refusal, []abuse) {
 			{"a program's Tol = 1", program(QP{Q: square}, QPOptions{Tol: 1}), ErrParameter, "Tol = 1"},
 			{"a program's Tol NaN", program(QP{Q: square}, QPOptions{Tol: nan}), ErrParameter, "Tol = NaN"},
 			{"MaxIter < 0", program(QP{Q: square}, QPOptions{MaxIter: -1}), ErrParameter, "MaxIter = -1"},
-			{"numbers leave float64", program(QP{Q: diagonal(1e-308), C: vec{1e308}}, QPOptions{}), ErrParameter, "rescale"},
+			{"numbers leave float64", program(QP{Q: diagonal(1e-308), C: vec{1e308}}, QPOptions{}), ErrParameter, "C[0] = 1e+308"},
 			{"a price that is NaN", program(PrimalProgram(x, y, nan), QPOptions{}), ErrParameter, "C[2] = NaN"},
 			{"a box with Q not symmetric", box(MatrixOf(vec{2, 1}, vec{0, 2}), nil, nil, nil, 1e-9, 0), ErrParameter, "Q[0][1] = 1"},
-			{"a box with c too long", box(square, vec{1, 1, 1}, nil, nil, 1e-9, 0), ErrShape, "[2 3 3 3 3 3]"},
-			{"a box with lower too short", box(square, nil, vec{1}, nil, 1e-9, 0), ErrShape, "[2 2 2 2 1 2]"},
-			{"a box with upper too short", box(square, nil, nil, vec{1}, 1e-9, 0), ErrShape, "[2 2 2 2 2 1]"},
-			{"a box with upper too long", box(square, nil, nil, vec{1, 1, 1}, 1e-9, 0), ErrShape, "[2 3 3 3 3 3]"},
+			{"a box with c too long", box(square, vec{1, 1, 1}, nil, nil, 1e-9, 0), ErrShape, "the lengths 3, 2 and 2"},
+			{"a box with lower too short", box(square, nil, vec{1}, nil, 1e-9, 0), ErrShape, "the lengths 2, 1 and 2"},
+			{"a box with upper too short", box(square, nil, nil, vec{1}, 1e-9, 0), ErrShape, "the lengths 2, 2 and 1"},
+			{"a box with upper too long", box(square, nil, nil, vec{1, 1, 1}, 1e-9, 0), ErrShape, "the lengths 2, 2 and 3"},
 			{"an empty box", box(square, nil, vec{1, 1}, vec{1, 0}, 1e-9, 0), ErrParameter, "Upper[1] = 0"},
 			{"tol = 1", box(square, nil, nil, nil, 1, 0), ErrParameter, "tol = 1"},
 			{"tol = 0", box(square, nil, nil, nil, 0, 0), ErrParameter, "tol = 0"},
