@@ -4044,6 +4044,23 @@ func TestCentralPath(t *testing.T) {
 			near(t, "an equation misses on both sides", p.missed(point{x: vec{x}, y: vec{0}}, 0), missed, 1e-12)
 		}
 	})
+	claim(t, "the numbers that decide: grain, ridge, what is 0 and what is negative in a proof, defaults", func(t *T) {
+		p := must(QP{Q: diagonal(1)}.filled()).program()
+		near(t, "grain: x = 10⁻⁵ of ½x² misses", p.lack(point{x: vec{1e-5}}), 1e-5/(1e-5+1e-6), 1e-12)
+		p = must(QP{C: vec{0}, A: MatrixOf(vec{1}), B: vec{1}}.filled()).program()
+		m := p.matrix(point{x: vec{0}, z: vec{1}, s: vec{1}})
+		near(t, "ridge: of x, which occurs in no Q, and of the row", vec{m.At(0, 0), m.At(1, 1)}, vec{1e-14, -1 - 1e-14}, 0)
+		proves := func(a, b float64) bool { // x ≤ 1 and −ax ≤ −b with the multipliers 1 and 1
+			p := must(QP{A: MatrixOf(vec{1}, vec{-a}), B: vec{1, -b}}.filled()).program()
+			return p.proves(point{x: vec{0}, z: vec{1, 1}})
+		}
+		same(t, "Gᵀz of 0.95, of 1.05·10⁻¹⁰ of its size is 0", []bool{proves(1+1.9e-10, 2), proves(1+2.1e-10, 2)}, []bool{true, false})
+		same(t, "hᵀz of 0.95, of 1.05·10⁻⁴ of its size is below 0", []bool{proves(1, 1.00019), proves(1, 1.00021)}, []bool{false, true})
+		q := QP{Q: diagonal(1, 2), C: vec{-1, -3}, A: MatrixOf(vec{1, 2}), B: vec{1}, Lower: vec{0, 0}}
+		same(t, "Tol is 10⁻⁸", must(q.Solve(QPOptions{})), must(q.Solve(QPOptions{Tol: 1e-8})))
+		s, _ := QP{Q: diagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}}.Solve(QPOptions{})
+		same(t, "MaxIter is 100", s.Iterations, 100)
+	})
 	claim(t, "the start by hand", func(t *T) {
 		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
 		v := p.start()
