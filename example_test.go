@@ -18,8 +18,8 @@ import (
 	"example.com/svm"
 )
 
-// Eight students: train a machine, and use it. Then look at the proof that it is the best one, which needs the
-// multipliers: SMO returns them.
+// Eight students: train a machine, and use it. Then look at the proof that it is the best one: it needs the
+// multipliers, which SMO returns.
 func Example_students() {
 	x := [][]float64{ // hours studied, hours slept
 		{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6},

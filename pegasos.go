@@ -771,8 +771,8 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // All these methods are for the same few problems, so the choice is a matter of size and cost. Let n be the
 // number of points and d that of features:
 //
-//	ten points, by hand          guess which αᵢ are 0, C or free, and let [Problem.Explain] find the wrong number
-//	some hundred points          [QP.Solve], also of the primal and of other programs; [BoxQP], if b is penalised
+//	ten points, by hand          guess which αᵢ are 0, C or free; [Problem.Explain] finds the wrong number
+//	some hundred points          [QP.Solve], also of the primal and other programs; [BoxQP], if b is penalised
 //	some thousand points         [Train], or [SMO] for α, b and a tolerance of your own
 //	many points, few features    [Pegasos] for a rough machine, [Subgradient] for a better one
 //	no slack, any hyperplane     [PrimalPerceptron] or [Perceptron]
@@ -787,11 +787,11 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //
 // What does a method change in a step, what does the step cost, and how far does it come? A value of the
 // kernel takes q multiplications, d for the usual kernels. Memory is counted in numbers. The last column is
-// measured, by how much P, or what else is minimised, exceeds its least value: for the 569 tumours of
-// wdbc.csv, with standardised features, or for the 100 flowers versicolor and virginica of iris.csv, with
-// the linear kernel, C = 1 and Skip = T/2. The least P are 26.5255 and 15.7599.
+// measured: P − P*, where P* is the least P, for the 569 tumours of wdbc.csv with standardised features, or
+// for the 100 flowers versicolor and virginica of iris.csv, with the linear kernel, C = 1 and Skip = T/2. P*
+// is 26.5255 and 15.7599. The error of ridge regression is the mean of (t − f)².
 //
-//	                  changes               multiplications        memory   above the optimum
+//	                  changes               multiplications        memory   reached
 //	QP.Solve, dual    α                     n³/3 a step            10n²     flowers: 10⁻⁶ in 15 to 40 steps
 //	    primal        w, b and ξ            8n³/3 a step           15n²     flowers: the same
 //	BoxQP             one αᵢ, b penalised   n³/6, then 2n a step   3n²      flowers: 0.004 with tol = 0.01
@@ -803,14 +803,14 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	KernelPegasos     cᵢ, one point         n²q, then 2n a step    n²       as Pegasos, if k is 1 + ⟨x,z⟩
 //	PrimalPerceptron  w, one point          d a point              nd       setosa or not: 5 mistakes in all
 //	Perceptron        cᵢ, one point         n²q, then n a point    n²       the same, if k is 1 + ⟨x,z⟩
-//	Ridge             c, at once            n²q + n³/6             2n²      tumours, λ = 56.9: mean square 0.299
-//	RidgeDescent      all cᵢ                n²q, then n² a step    n²       tumours, 100 steps of 0.1: 0.295
-//	TrainSoftmax      W, one point          3d a class and step    nd       three species: 3 wrong in 10⁵ steps
+//	Ridge             c, at once            n²q + n³/6             2n²      tumours, λ = 56.9: error 0.299
+//	RidgeDescent      all cᵢ                n²q, then n² a step    n²       tumours, 100 steps: error 0.295
+//	TrainSoftmax      W, one point          3d a class and step    nd       species: 3 wrong in 10⁵ steps
 //	a prediction      nothing               q a support vector     nd       or d with w
 //
 // For the tumours K takes n²d = 9.7·10⁶ multiplications, and 1,000 steps of SMO take 2.3·10⁶ more. The
 // first 10⁵ steps of Pegasos take 0.8·10⁷ [2(d+1) each, and d + 1 more after Skip]. So Pegasos finds a
 // rough machine before K is computed, and SMO is the first to find an exact one. Pegasos and Subgradient
 // never reach the least P, because they shrink b. The number of steps grows with C·k(x,x) if a method moves
-// two αᵢ at a time, and with R²/λ if it takes one point. The figure testdata/figures/steps.svg draws (P −
-// P*)/P* after each number of steps, for the least P, which is called P*.
+// two αᵢ at a time, and with R²/λ if it takes one point. The figure testdata/figures/steps.svg draws
+// (P − P*)/P* after each number of steps.

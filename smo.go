@@ -254,8 +254,8 @@ func (a *ascent) verdict(tol float64, limit int) error {
 	reason := ""
 	switch {
 	case violation > tol && a.marginless():
-		reason = "no hyperplane separates the classes, or only by a margin below 1e-6 of the width " +
-			"of the data: take a finite C, or centre the features"
+		reason = "no hyperplane separates the classes, or only by a margin below 1e-6 of the " +
+			"width of the data: take a finite C, or centre the features"
 	case violation > tol:
 		reason = fmt.Sprintf("violation %.3g after %d steps: standardise the features, "+
 			"take a smaller C or a larger Tol, or QP.Solve", violation, limit)
