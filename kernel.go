@@ -90,9 +90,9 @@ import (
 //
 // In general let k be a continuous kernel on a compact set with a finite measure that is positive on
 // non-empty open sets. Mercer's theorem, which is not proved here, says that k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
-// orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0, where the sum converges uniformly. Hence φ(x) =
-// (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12]. And for every continuous f the integral ∬ k(x,z)f(x)f(z) is not
-// negative, because it is Σⱼ λⱼ(∫ eⱼf)². So xz − 1 on [−1,1] is no kernel: f = 1 gives −4 [G-11].
+// orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0, where the sum converges uniformly. Hence
+// φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12]. And for every continuous f the integral ∬ k(x,z)f(x)f(z) is
+// not negative, because it is Σⱼ λⱼ(∫ eⱼf)². So xz − 1 on [−1,1] is no kernel: f = 1 gives −4 [G-11].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product.
 // Combine kernels by [Sum], [Product], [Scale], [Normalize] and [Compose], or write a [KernelFunc]. Eval
@@ -567,8 +567,8 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 
 // TaylorMap returns a φ(x) whose inner product approximates the kernel, by its power series up to the degree
 // M = order. Its coordinates are exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a, |a| ≤ M, γ = Gamma, in the order of
-// Polynomial.FeatureMap. Up to rounding, the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! for t =
-// 2γ⟨x,z⟩, as long as γ‖x‖² < 700. It panics if Validate fails or order is negative.
+// Polynomial.FeatureMap. Up to rounding, the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! for
+// t = 2γ⟨x,z⟩, as long as γ‖x‖² < 700. It panics if Validate fails or order is negative.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
 	insist(order >= 0, "TaylorMap of order %d", order)

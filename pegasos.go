@@ -366,9 +366,9 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	E J(W_T) − J(W*) ≤ 2R√a_T ≤ 2R²/(λ√T)              [(E‖·‖)² ≤ E‖·‖², Jensen]
 //
 // So for J(W_T) we have proved a bound with √T in place of T. The reason is the kink of J: W_T may stand on
-// the steep side of it. One step from W to W′ raises J by at most 2R²/(λ(t+1)) [J(W′) − J(W) ≤ ⟨g(W′), W′−W⟩
-// ≤ 2R·2Rη_t]. Several unlucky draws in a row may raise J by more, and the mean of the iterates evens this
-// out.
+// the steep side of it. One step from W to W′ raises J by at most ⟨g(W′),W′−W⟩ ≤ 2R·2Rη_t = 2R²/(λ(t+1)),
+// because J(W) ≥ J(W′) + ⟨g(W′),W−W′⟩. Several unlucky draws in a row may raise J by more, and the mean of the
+// iterates evens this out.
 //
 // The example by hand of “Pegasos” shows the difference. If t is even, W_t is optimal. If t is odd,
 // W_t = a(1,1) with a = ½ − 1/(2t), and J(W_t) = (1−a)² exceeds the optimum ¼ by 1/(2t) + 1/(4t²), which is
@@ -598,9 +598,9 @@ func checkTargets(t []float64, n int) error {
 // small λ.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
-// error: from c = 0, c ← c + (step/n)(t − Kc) in each step. It returns the last f, and converges if step <
-// 2n/λmax(K), for example step = 1/max k(x,x). Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if
-// ‖t − Kc‖ exceeds ‖t‖ by 1e-9 of it, or overflows. Cost: the Gram matrix, 8n² bytes, and n²
+// error: from c = 0, c ← c + (step/n)(t − Kc) in each step. It returns the last f, and converges if
+// step < 2n/λmax(K), for example step = 1/max k(x,x). Errors: ErrShape, ErrParameter; ErrNotConverged, with
+// f, if ‖t − Kc‖ exceeds ‖t‖ by 1e-9 of it, or overflows. Cost: the Gram matrix, 8n² bytes, and n²
 // multiplications a step.
 func RidgeDescent[T any](
 	x []T, t []float64, k Kernel[T], step float64, steps int,

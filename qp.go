@@ -32,7 +32,7 @@ import (
 //
 // Where a machine is meant, xᵢ is a point, and y, w, b, α and ξ are those of chapter 1.
 
-// The box. ★
+// The box.
 
 // Minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. It is enough to move one
 // coordinate at a time. If xⱼ alone moves by δ, the change of the value is a parabola in δ:
@@ -319,8 +319,9 @@ func checkBounds(lower, upper []float64) error {
 //	                 another τ it is a quantile
 //	budget of slack  ½‖w‖² with the row Σξᵢ ≤ budget in place of C Σξᵢ: the multiplier of the row is C
 
-// QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and Lower ≤
-// x ≤ Upper. A part that is nil or empty is absent. A row without a limit is left out: 1e30 is no infinity.
+// QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
+// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. A row without a limit is left out: 1e30 is no
+// infinity.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -424,7 +425,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 	return q
 }
 
-// In short. ★
+// In short.
 //
 //	program     minimise ½xᵀQx + cᵀx subject to Ex = b and Gx ≤ h, with Q positive semidefinite
 //	box         move the xⱼ with the largest |gⱼδⱼ| as far as its value falls, until all moves are small
@@ -518,8 +519,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // The method needs a point x, y, z, s with s > 0 and z > 0 only. It need not be on the path, nor stationary
 // or feasible. The left column is the error of the point in each condition of the path. The right column is
-// the equation that a step (dx, dy, dz, ds) has to satisfy to remove this error, to first order. Products ∘
-// and quotients of lists are taken entry by entry:
+// the equation that a step (dx, dy, dz, ds) has to satisfy to remove this error, to first order.
+// Products ∘ and quotients of lists are taken entry by entry:
 //
 //	r_d = −(Qx + c + Eᵀy + Gᵀz)   Q dx + Eᵀdy + Gᵀdz = r_d
 //	r_e = b − Ex                  E dx = r_e

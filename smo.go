@@ -113,13 +113,17 @@ import (
 // its bound, where many belong. The proof in “Why the loop ends” also needs a choice that ignores the box,
 // because then the chosen slopes can tend to 0 only if v does.
 //
-// The eight students of chapter 1: at β = 0 F is y, so student 5 is the first with the largest F. From x₅ =
-// (4,8) the squared distances of those who failed are 18, 5, 17 and 8. All slopes are 2, so student 2 is
-// the partner:
+// The eight students of chapter 1: at β = 0 F is y, so student 5 is the first with the largest F. From
+// x₅ = (4,8) the squared distances of those who failed are 18, 5, 17 and 8. All slopes are 2, so student 2
+// is the partner:
 //
 //	δ = min(2/5, 1, 1) = ⅖,  the gain is 2·⅖ − ½·5·(⅖)² = ⅖    [slope 2, κ = 5]
 //	F = (−3.8, −5.4, −5, −8.2, −5.4, −6.6, −6.6, −7.8)         [Fᵢ = yᵢ − ⅖⟨xᵢ, (2,1)⟩]
 //	v = −5.4 − (−8.2) = 2.8                                    [2 and 5 can grow, 4 can shrink]
+
+// The code. ★
+//
+// The function solve is the loop. It calls mostViolating for i, partner for j, and step for the step.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
@@ -426,9 +430,9 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //	       ≤ nv²/(8μ)                  [if μ > 0: top of this parabola in ‖d‖]
 //
 // A step that no bound stops gains at least half of its slope²/κ⁺. The chosen pair has no smaller slope²/κ⁺
-// than the most violating pair, so the step gains at least v²/(2κ₁). Hence it leaves at most the part 1 −
-// 4μ/(nκ₁) of D* − D. If μ > 0 the rate is linear: to divide D* − D by 10 takes a number of such steps that
-// is at most proportional to nκ₁/μ. This number is large if K is ill-conditioned. Nothing like this is
+// than the most violating pair, so the step gains at least v²/(2κ₁). Hence it leaves at most the part
+// 1 − 4μ/(nκ₁) of D* − D. If μ > 0 the rate is linear: to divide D* − D by 10 takes a number of such steps
+// that is at most proportional to nκ₁/μ. This number is large if K is ill-conditioned. Nothing like this is
 // proved of a step that a bound stops. It puts a multiplier on its bound, where many stay.
 //
 // Why a large nκ₁/μ is slow can be seen with three points. Let every βᵢ* be free, let no bound stop a step,
@@ -439,9 +443,9 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //
 // After a step of the pair no slope of the pair is left, so w* − w is orthogonal to the edge from φ(xⱼ) to
 // φ(xᵢ). It lies in the plane of the triangle [w* − w is Σ (βᵢ* − βᵢ)φ(xᵢ), and these numbers have the sum
-// 0]. If the next step is along another edge, at an angle ψ to the first, it leaves the part |cos ψ| of ‖w*
-// − w‖, and the part cos²ψ of D* − D. By hand: K = I and y = (+1, −1, −1), with three angles of 60°, has β*
-// = (4/3, −2/3, −2/3). Each step leaves a quarter of D* − D:
+// 0]. If the next step is along another edge, at an angle ψ to the first, it leaves the part |cos ψ| of
+// ‖w* − w‖, and the part cos²ψ of D* − D. By hand: K = I and y = (+1, −1, −1), with three angles of 60°, has
+// β* = (4/3, −2/3, −2/3). Each step leaves a quarter of D* − D:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
@@ -455,10 +459,10 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 
 // Points far from 0.
 //
-// How exact is f? Let the points be c + 1 (+) and c − 1 (−), with k(x,z) = xz and C = 1. Then α = (½, ½), w
-// = 1 and b = −c, so that Σα = 1, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a term of this
-// size has a rounding error of up to 2⁻⁵³·½c². For c = 10⁶ this is 6·10⁻⁵, and for c = 10⁸ it is 0.6: the f
-// = ±1 of the two points is lost.
+// How exact is f? Let the points be c + 1 (+) and c − 1 (−), with k(x,z) = xz and C = 1. Then α = (½, ½),
+// w = 1 and b = −c, so that Σα = 1, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a term of this
+// size has a rounding error of up to 2⁻⁵³·½c². For c = 10⁶ this is 6·10⁻⁵, and for c = 10⁸ it is 0.6: the
+// f = ±1 of the two points is lost.
 //
 // In general Kᵢⱼ has a rounding error, and so has αᵢ. If all points lie in one direction from 0, Kᵢⱼ is about
 // Kᵢᵢ, and the two kinds of errors together change f by up to some 2·blur, with

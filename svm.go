@@ -898,9 +898,9 @@ func layout(lines []string, missed []float64) string {
 // Fᵢ [a term C·max(0, yᵢ(Fᵢ − b)) bends at b = Fᵢ only]. If b is not unique, the optimal b are a whole piece
 // of slope 0. Inside this piece no point has zᵢ = 1. So αᵢ is C if point i has slack, and otherwise 0, and Σ
 // αᵢyᵢ = 0 says that as many points of one class have slack as of the other. Hence b is unique if some αᵢ is
-// free, and then b = Fᵢ. For a hard margin with both classes some αᵢ is always free [otherwise α = 0 and w =
-// 0, and f = b is right for one class only]. With one class w = 0 is optimal, with every b that has y·b ≥ 1
-// [NP-14].
+// free, and then b = Fᵢ. For a hard margin with both classes some αᵢ is always free [otherwise α = 0 and
+// w = 0, and f = b is right for one class only]. With one class w = 0 is optimal, with every b that has
+// y·b ≥ 1 [NP-14].
 
 // What a small gap proves of f.
 //
