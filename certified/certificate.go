@@ -69,24 +69,15 @@ func newDual(y, bound []float64, k *gram) *dualProblem {
 
 // The certificate.
 //
-// How good is the machine w = Σ αᵢyᵢφ(xᵢ) of given multipliers? Everything that a certificate says follows
-// from F = y − Kβ. For a feasible α and any b
+// How good is the machine of given multipliers? “The proof by hand” in svm.go of the book answers from
+// F = y − Kβ. With a price Cᵢ for each point
 //
-//	f(xᵢ) = yᵢ − Fᵢ + b                              [definition of F]
-//	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)       [yᵢ² = 1]
-//	‖w‖² = Σ βᵢ(yᵢ − Fᵢ)                             [w = Σ βᵢφ(xᵢ)]
-//	D = Σ αᵢ − ½‖w‖² = ½‖w‖² + Σ αᵢuᵢ                [Σ αᵢ − ‖w‖² = Σ βᵢFᵢ, and Σ βᵢ = 0]
-//	P − D = Σ (Cᵢξᵢ − αᵢuᵢ)                          [P = ½‖w‖² + Σ Cᵢξᵢ]
-//	      = Σ ((Cᵢ − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))         [uᵢ = ξᵢ − max(0, −uᵢ): no term is negative]
+//	P − D = Σ (Cᵢξᵢ − αᵢuᵢ) = Σ ((Cᵢ − αᵢ)ξᵢ + αᵢ max(0, −uᵢ)),  uᵢ = yᵢ(Fᵢ − b)
 //
-// For which b is this sum 0? A point with αᵢ < Cᵢ contributes 0 only if uᵢ ≤ 0, and a point with αᵢ > 0 only
-// if uᵢ ≥ 0. In terms of βᵢ this means b ≥ Fᵢ if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
+// Every b between the largest Fᵢ of a βᵢ that can grow and the least Fᵢ of one that can shrink makes this
+// sum 0. A [Certificate] calls the two BiasLow and BiasHigh.
 //
-// Every b between the largest of the first and the least of the second is optimal. (A [Certificate] calls the
-// two BiasLow and BiasHigh; svm.go of the book has an example by hand, “The proof by hand”.)
-//
-// If C = +Inf, a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b) is divided by the least
-// zᵢ, m > 0, and the machine that is judged is (w,b)/m. Let h = max uᵢ, so that m = 1 − h:
+// If C = +Inf, the machine that is judged is (w,b)/m. Let h = max uᵢ, so that m = 1 − h:
 //
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
 //

@@ -194,12 +194,10 @@ func DecisionAll[T any](f *svm.Expansion[T], x []T) []float64 {
 	return out
 }
 
-// PredictAll returns o.Predict of every x, with the scores of [DecisionAll].
+// PredictAll returns o.Predict of every x, with the scores of [DecisionAll]. It panics without machines.
 func PredictAll[T any](o *svm.OneVsRest[T], x []T) []int {
+	insist(len(o.Machines) > 0, "a OneVsRest without machines")
 	classes := make([]int, len(x))
-	if len(o.Machines) == 0 {
-		return classes
-	}
 	scores := mapEach(o.Machines, func(f *svm.Expansion[T]) []float64 { return DecisionAll(f, x) })
 	for i := range x {
 		best := argMax(mapEach(scores, func(f []float64) float64 { return f[i] }))

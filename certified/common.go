@@ -15,10 +15,8 @@ import (
 
 // Errors and checks.
 
-// An error says what is wrong, where, and what was wanted: "certified: X[3][1] = NaN, want a finite number".
-// errors.Is finds its kind: one of the sentinels of the book, errors.ErrUnsupported, or the error of a
-// context that you passed. Each check returns the first fault that it finds, or nil; [cmp.Or] takes the first
-// of several.
+// They are those of “Errors and checks” in linalg.go of the book, but messages begin with "certified: ", and
+// an error of a context that you passed is a kind too.
 
 // A faultError is an error with a kind that is not part of its message.
 type faultError struct {
@@ -26,16 +24,15 @@ type faultError struct {
 	kind error
 }
 
-// Unwrap returns the kind, so that errors.Is and errors.As find it.
+// Unwrap returns the kind.
 func (f *faultError) Unwrap() error { return f.kind }
 
-// faultf returns an error of this kind. Its message is formatted as by [fmt.Sprintf].
+// faultf returns an error of this kind.
 func faultf(kind error, format string, args ...any) error {
 	return &faultError{fmt.Errorf("certified: "+format, args...), kind}
 }
 
-// require returns a fault unless ok. A loop over the numbers of a matrix calls faultf inside an if instead,
-// which is faster, because the arguments of require are evaluated also if ok is true.
+// require returns a fault unless ok.
 func require(ok bool, kind error, format string, args ...any) error {
 	if ok {
 		return nil
@@ -43,8 +40,7 @@ func require(ok bool, kind error, format string, args ...any) error {
 	return faultf(kind, format, args...)
 }
 
-// within puts a place before the message of an error that is not nil: "certified: QP stopped: …". It takes
-// the names of both packages off the message.
+// within puts a place before the message of an error that is not nil, without the names of both packages.
 func within(place string, err error) error {
 	if err == nil {
 		return nil
@@ -215,8 +211,8 @@ func orAll(v []float64, n int, value float64) []float64 {
 	return v
 }
 
-// midpoint returns (lo+hi)/2, or the finite one of the two. One end of an interval of biases is infinite if
-// all labels are equal, and then every b of the interval is equally good.
+// midpoint returns (lo+hi)/2, or the finite one of the two. If all labels are equal, one end of an interval
+// of biases is infinite.
 func midpoint(lo, hi float64) float64 {
 	if math.IsInf(lo, 0) {
 		lo = hi

@@ -35,11 +35,11 @@ func (c *looks) Err() error {
 	return nil
 }
 
-// endsInSolve is a context that has ended for whoever asks from within Solve.
-type endsInSolve struct{ context.Context }
+// endsOnPath is a context that ends with the first step of a path.
+type endsOnPath struct{ context.Context }
 
-func (c endsInSolve) Err() error {
-	if strings.Contains(string(debug.Stack()), "certified.Solve(") {
+func (c endsOnPath) Err() error {
+	if strings.Contains(string(debug.Stack()), ").minimum(") {
 		return context.Canceled
 	}
 	return nil
@@ -276,7 +276,7 @@ func TestOfWhatHasEnded(t *testing.T) {
 	})
 	claim(t, "of 1,001 points DualQP says that a kernel of one's own is assumed to be one", func(t *T) {
 		p := mapped(eval(svm.Dot), column(ramp(1001)...), append(vec{-1}, fill(1000, 1)...), 1)
-		m, _ := DualQP(endsInSolve{soon(t)}, p, svm.QPOptions{}) // Solve would take seconds
+		m, _ := DualQP(endsOnPath{soon(t)}, p, svm.QPOptions{}) // the path would take seconds
 		same(t, "assumed", m.Certificate.KernelAssumed, true)
 	})
 }

@@ -67,7 +67,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			t.Errorf("Decision is never below 0, so it would pass too")
 		}
 		none := &svm.OneVsRest[vec]{}
-		same(t, "without machines", PredictAll(none, column(1, 2)), []int{0, 0})
+		panics(t, "without machines", func() { PredictAll(none, column(1, 2)) })
 		odd := &expansion{Bias: nan, Kernel: svm.Linear{}}
 		same(t, "of NaN", PredictAll(&svm.OneVsRest[vec]{Classes: []int{3}, Machines: []*expansion{odd}}, column(1)), []int{-1})
 	})

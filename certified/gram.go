@@ -130,7 +130,7 @@ func (g *gram) test(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	bent := negative(k)
+	bent := negative(ctx, k)
 	if bent != nil {
 		return faultf(svm.ErrNotPositiveDefinite,
 			"some v, with its largest entry at X[%d], has vᵀKv < 0: the kernel is not positive "+

@@ -124,11 +124,9 @@ const elsewhere = "SMO may prove more"
 
 // The primal as a program.
 
-// How is a machine trained by its primal? With the variables (w, b, ξ) all its constraints are linear. Then
-// α are the multipliers of the rows, and C − α those of ξ ≥ 0 [stationarity in ξ: C − α − (C − α) = 0]. If
-// a hard margin does not exist, the primal is infeasible and the dual has a ray d, with Σᵢ dᵢyᵢφ(xᵢ) = 0
-// [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the primal's rows meet the same two
-// equations. Scaled to sum 1 over each class, both are weights of a common point of the convex hulls [L-17].
+// “The programs of a machine” and “Farkas' proof and rays” in qp.go of the book say which multipliers of the
+// primal program are α, and why Farkas' multipliers of the primal and a ray of the dual both prove that there
+// is no hard margin. With a price for each point the multipliers of ξ ≥ 0 are Cᵢ − αᵢ.
 
 // PrimalProgram returns the primal program of w, b and, if C is finite, ξ:
 //

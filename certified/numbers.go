@@ -4,6 +4,7 @@
 package certified
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"runtime"
@@ -87,20 +88,6 @@ func normalise(v []float64) bool {
 }
 
 // Matrices.
-
-// matMul returns the product m·b. Cost: m.Rows·m.Cols·b.Cols multiplications.
-func matMul(m, b *svm.Matrix) *svm.Matrix {
-	insist(m.Cols == b.Rows,
-		"product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
-	product := svm.NewMatrix(m.Rows, b.Cols)
-	for i := range m.Rows { // row i is Σₖ mᵢₖ·(row k of b); a 0 is multiplied too: NaN stays NaN
-		row := product.Row(i)
-		for k, v := range m.Row(i) {
-			axpy(v, b.Row(k), row)
-		}
-	}
-	return product
-}
 
 // mulVec returns m·x, of length m.Rows. Cost: m.Rows·m.Cols multiplications.
 func mulVec(m *svm.Matrix, x []float64) []float64 {
@@ -248,19 +235,19 @@ func backwardInPlace(l *svm.Matrix, z []float64) {
 // t = 2·10⁻¹⁰·max|m|. If m + tI has no Cholesky factor, the vector v = (−L⁻ᵀℓ, 1, 0, …) of “Cholesky” has
 // vᵀmv ≤ −t‖v‖². The test asks for vᵀmv < −¾t‖v‖², because rounding errors of L change v. Those of the test
 // itself are below (t/4)‖v‖² up to n = 900, and below ¾t‖v‖² up to n = 1,500. So the true dᵀmd is below
-// −(t/2)‖d‖² up to n = 900, and negative up to n = 1,500.
-func negative(m *svm.Matrix) []float64 {
+// −(t/2)‖d‖² up to n = 900, and negative up to n = 1,500. If ctx ends, negative returns nil.
+func negative(ctx context.Context, m *svm.Matrix) []float64 {
 	m = symmetric(m)
 	if !normalise(m.Data) { // now the largest entry of m is ±1, so that t is 2·10⁻¹⁰
 		return nil // m = 0
 	}
 	const t = 2e-10
-	l := m.T() // a copy
+	l := clone(m)
 	for i := range m.Rows {
 		l.Row(i)[i] += t
 	}
-	k := choleskyInPlace(l)
-	if k == m.Rows {
+	k := qpFactor(ctx, l)
+	if k == m.Rows || ctx.Err() != nil {
 		return nil
 	}
 	d := make([]float64, m.Rows)

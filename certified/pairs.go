@@ -26,8 +26,12 @@ type block struct {
 	floor    float64     // the least curvature to divide by
 }
 
-// solve is the whole method. It takes steps, and calls trace after each, until the violation is at most
-// tol ≥ 0, and reports whether fewer than limit steps were enough.
+// Steps of pairs.
+//
+// The methods solve, mostViolating, partner and step are those of smo.go in the book, which derives them
+// (“One step”, “When to stop”, “Which pair”).
+
+// solve takes steps until the violation is at most tol ≥ 0, and reports whether fewer than limit were enough.
 func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
 	for range limit {
 		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
@@ -44,8 +48,7 @@ func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain f
 	return false
 }
 
-// mostViolating returns the i with the largest F among the βᵢ that can grow, and the violation, which is
-// −∞ if no βᵢ can grow or no βⱼ can shrink.
+// mostViolating returns the first of the pair and the violation.
 func (v *variables) mostViolating() (i int, violation float64) {
 	highest := math.Inf(-1)
 	lowest := math.Inf(1)
@@ -61,10 +64,7 @@ func (v *variables) mostViolating() (i int, violation float64) {
 	return i, highest - lowest
 }
 
-// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. Two quotients are
-// compared by a multiplication. The product slope·|slope| keeps the sign of the slope, so a j with
-// Fⱼ ≥ Fᵢ is never the best. There is a best j, because the violation is above tol ≥ 0. (A row that is
-// cut to the length of F needs no check of its indices in the loop.)
+// partner returns the second of the pair. A row that is cut to the length of F needs no check of its indices.
 func (b *block) partner(i int) (best int) {
 	row := b.gram.Row(i)[:len(b.f)]
 	diagonal := b.diagonal[:len(b.f)]
@@ -81,9 +81,7 @@ func (b *block) partner(i int) (best int) {
 	return best
 }
 
-// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D.
-// A bound that stops the step is met exactly. If κ is below the floor, because points are equal or rounding
-// errors make κ negative, step divides by the floor. A larger divisor only shortens the step: D still rises.
+// step moves the pair, and returns δ and the gain of D.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope := b.f[i] - b.f[j]
 	rowI := b.gram.Row(i)[:len(b.f)]

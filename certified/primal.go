@@ -281,12 +281,15 @@ func (p *primalPath) products(v []float64) []float64 {
 }
 
 // total returns sums over all points, to which add adds the terms of point i, at the given cost. There are
-// always sixteen partial sums, so that the bits do not depend on the number of processors.
-func (p *primalPath) total(size, cost int, add func(i int, sum []float64)) []float64 {
+// always sixteen partial sums, so that the bits do not depend on the number of processors. If ctx ends, parts
+// are missing.
+func (p *primalPath) total(
+	ctx context.Context, size, cost int, add func(i int, sum []float64),
+) []float64 {
 	n := len(p.y)
 	parts := svm.NewMatrix(16, size)
 	fork(16, n*cost, func(lo, hi int) {
-		for k := lo; k < hi; k++ {
+		for k := lo; k < hi && ctx.Err() == nil; k++ {
 			sum := parts.Row(k)
 			for i := k * n / 16; i < (k+1)*n/16; i++ {
 				add(i, sum)
@@ -302,7 +305,7 @@ func (p *primalPath) total(size, cost int, add func(i int, sum []float64)) []flo
 // combination returns Σ cᵢx̃ᵢ.
 func (p *primalPath) combination(c []float64) []float64 {
 	d := p.gram.dim
-	return p.total(d+1, d, func(i int, sum []float64) {
+	return p.total(context.Background(), d+1, d, func(i int, sum []float64) {
 		a := c[i] * p.y[i]
 		at, x := p.point(i)
 		for t, j := range at {
@@ -316,7 +319,7 @@ func (p *primalPath) combination(c []float64) []float64 {
 func (p *primalPath) factor(ctx context.Context, w []float64) *svm.Matrix {
 	n := p.gram.dim + 1
 	h := &svm.Matrix{Rows: n, Cols: n}
-	h.Data = p.total(n*n, n*n, func(i int, sum []float64) {
+	h.Data = p.total(ctx, n*n, n*n, func(i int, sum []float64) {
 		at, x := p.point(i)
 		last := sum[n*n-n:]
 		for t, j := range at {
@@ -335,7 +338,7 @@ func (p *primalPath) factor(ctx context.Context, w []float64) *svm.Matrix {
 	for j := range n {
 		h.Row(j)[j] *= 1 + qpRidge
 	}
-	if !qpFactor(ctx, h) {
+	if qpFactor(ctx, h) < n {
 		return nil
 	}
 	return h

@@ -208,6 +208,28 @@ func cone(f float64, c []float64, rows *svm.Matrix, equations int, bounds []qpBo
 // the second row x₁ + (1+δ)x₂ = 2 + δ the solution of B is (1,1), and z = (−1 − 2/δ, 2/δ). [Solve] does not
 // return it for δ = 2·10⁻¹², and returns it, with an error of some 10⁻⁴, for δ = 3·10⁻¹².
 
+// A gap behind rounding errors.
+
+// The residuals of a point have rounding errors of some 10⁻¹⁶ of their terms. If x is far away, these errors
+// may hide that a program has no minimum. By hand, on t·(1, 768) the function
+//
+//	f(x) = ½(24576x₁ − 32x₂)² + 32768x₁ − 64x₂
+//
+// is −16384t, so it falls without end. At t = 10¹¹ column 1 has the terms 24576²t and 24576·32·768t. Each is
+// 6·10¹⁹, and its rounding error some 10⁴. So near this point there is an x whose residuals, about 32768 and
+// −64, are computed as 0, and then the gap is computed as 0 too. But the gap is xᵀQx + cᵀx + hᵀz [the terms
+// with G cancel], here about cᵀx = −16384t.
+//
+// Therefore the gap of an answer with an |xⱼ| of 10⁶ or more in the scaled program is computed again, in
+// twice the precision. If it exceeds ½|f(x)|, the point is no answer, and the path goes on. Why ½, and not
+// Tol? In float64 x and z are rounded, and this alone may give the right answer a gap that is a good part of
+// |f(x)|. A gap that was hidden is about |f(x)| or 2|f(x)|. (It is 2|f(x)| if ½xᵀQx was computed as −½cᵀx,
+// for then f(x) is computed as ½cᵀx.)
+//
+// Two kinds of programs may still get an answer although they have no minimum: those whose f has a large part
+// that is constant along the ray, so that the gap is far smaller than |f(x)|, and those whose columns of Q
+// cancel up to their last digits. Both are rare.
+
 // What a proof excludes.
 
 // The residuals of a proof need only be small, not 0. What does it prove then? Let ε be the largest of them
@@ -269,14 +291,8 @@ func (g *standardForm) scaled() (t *standardForm, unit []float64, objective floa
 	unit = slices.Repeat([]float64{1}, len(g.right))
 	objective = 1
 	for range 4 {
-		t = g.inUnits(unit, objective)
-		columns := t.stack.T()
-		for k := range t.stack.Rows {
-			_, line := t.row(k)
-			if k < columns.Rows {
-				line = columns.Row(k)
-			}
-			unit[k] *= powerOfTwo(math.Sqrt(maxAbs(line)))
+		for k, top := range g.tops(unit) {
+			unit[k] *= powerOfTwo(math.Sqrt(top))
 		}
 		for i, b := range g.bounds {
 			unit[g.stack.Rows+i] = 1 / unit[b.j]
@@ -288,6 +304,25 @@ func (g *standardForm) scaled() (t *standardForm, unit []float64, objective floa
 	scaleBy(f, unit[n:])
 	objective *= powerOfTwo(g.inUnits(unit, objective).largest())
 	return g.inUnits(unit, objective), unit, objective
+}
+
+// tops returns, in these units, the largest modulus of each column of [Q; G] and of each row of G, bounds
+// apart.
+func (g *standardForm) tops(unit []float64) []float64 {
+	n := g.stack.Cols
+	tops := make([]float64, g.stack.Rows)
+	for k := range tops {
+		for j, a := range g.stack.Row(k) {
+			v := math.Abs(a * (unit[j] * unit[k]))
+			if v > tops[j] {
+				tops[j] = v
+			}
+			if k >= n && v > tops[k] {
+				tops[k] = v
+			}
+		}
+	}
+	return tops
 }
 
 // size guesses the size of the solution. With the largest moduli c₁ in c and q₁ in Q it is about c₁/q₁ if
@@ -314,7 +349,7 @@ func (g *standardForm) largest() float64 {
 
 // From the program as given, and back to it.
 
-// prepared returns the program, checked and with its absent matrices filled in.
+// prepared returns the program, checked and with its absent matrices filled in, unless ctx ends meanwhile.
 func prepared(ctx context.Context, q svm.QP) (svm.QP, error) {
 	n := max(len(q.C), len(q.Lower), len(q.Upper))
 	for _, m := range []*svm.Matrix{q.Q, q.A, q.Aeq} {
@@ -334,30 +369,15 @@ func prepared(ctx context.Context, q svm.QP) (svm.QP, error) {
 	if err != nil {
 		return q, err
 	}
-	err = checkMatrix(q.Q, "Q", symmetryTol)
+	err = cmp.Or(checkMatrix(q.Q, "Q", symmetryTol), within("QP stopped", ctx.Err()))
 	if err != nil {
 		return q, err
 	}
-	return q, checkConvex(ctx, q.Q)
-}
-
-// checkConvex refuses a symmetric Q with negative curvature, unless ctx ends meanwhile.
-func checkConvex(ctx context.Context, m *svm.Matrix) error {
-	l := symmetric(m)
-	if !normalise(l.Data) {
-		return nil // Q = 0
+	bent := negative(ctx, q.Q)
+	if bent != nil {
+		return q, &NotConvexError{Direction: bent}
 	}
-	for j := range l.Rows {
-		l.Row(j)[j] += 2e-10
-	}
-	if qpFactor(ctx, l) || ctx.Err() != nil {
-		return nil
-	}
-	bent := negative(m)
-	if bent == nil {
-		return nil
-	}
-	return &NotConvexError{Direction: bent}
+	return q, within("QP stopped", ctx.Err())
 }
 
 // orZeros returns m, or a matrix of zeros if m has no rows.

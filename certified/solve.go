@@ -14,12 +14,14 @@ import (
 )
 
 // Solve returns a minimiser with its multipliers. The error is nil exactly if ctx has not ended and, on the
-// data as given, bounds and signs of multipliers are met exactly, each row and column misses by at most 1e-13
-// of the moduli of its terms, and |Gap| is at most Tol·|Objective| plus rounding errors. The default of Tol
-// is 1e-9. Errors: ErrShape, ErrParameter; [*NotConvexError]; [*InfeasibleError] and [*UnboundedError], whose
-// numbers are verified, but exclude only solutions of ordinary size; with the best point so far, unless it
-// overflows, ErrNotConverged and the error of ctx. Cost: n³/6 + mn² + m²n + m³/6 multiplications a step,
-// twice that near the end, for m rows of A and Aeq; often 3 to 20 steps, or more with a nil error.
+// data as given, bounds and signs of multipliers are met exactly, each row and column misses by at most
+// 1e-13 of the moduli of its terms, and |Gap| is at most Tol·|Objective| plus rounding errors. The default
+// of Tol is 1e-9. Far from 0 these errors may hide that the objective has no minimum (“A gap behind rounding
+// errors”, proofs.go); with coefficients between 1e-6 and 1e6 this is rare. Errors: ErrShape, ErrParameter;
+// [*NotConvexError]; [*InfeasibleError] and [*UnboundedError], whose numbers are verified, but exclude only
+// solutions of ordinary size; with the best point so far, if there is one, ErrNotConverged and the error of
+// ctx. Cost: n³/6 + mn² + m²n/2 + m³/6 multiplications a step, twice that near the end, for m rows of A and
+// Aeq; often 3 to 20 steps, or more with a nil error.
 func Solve(ctx context.Context, q svm.QP, o svm.QPOptions) (*svm.QPSolution, error) {
 	o, fault := withDefaults(o, 1e-9, qpSteps)
 	q, err := prepared(ctx, q)
@@ -37,7 +39,7 @@ func Solve(ctx context.Context, q svm.QP, o svm.QPOptions) (*svm.QPSolution, err
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	if !(best.lack(o.Tol) <= 1) {
+	if !(best.lack(o.Tol) <= 1) && ctx.Err() == nil {
 		form.careful = true
 		again, more := form.minimum(ctx, o)
 		if again.lack(o.Tol) < best.lack(o.Tol) {
@@ -69,48 +71,28 @@ func withDefaults(o svm.QPOptions, tol float64, steps int) (svm.QPOptions, error
 	return o, cmp.Or(checkTol(o.Tol), checkPositive("MaxIter", o.MaxIter))
 }
 
-//	next step    x = 0.4896, z = 0.5104, s = 0.0104
-
 // The central path.
 
-// A program is: minimise f(x) = ½xᵀQx + cᵀx subject to Gx ≤ h. Row i has the slack sᵢ = hᵢ − Gᵢx and the
-// multiplier zᵢ; in an equation sᵢ has to be 0. An interior point method asks that all products sᵢzᵢ are one
-// number μ, and lets μ fall to 0. For each μ there is one such point, and all of them lie on a curve, the
-// central path (qp.go of the book has a picture). Neither the curve nor convergence is proved here, so the
-// points are tested (“When a point is an answer”).
-//
-// Newton's step. We write ∘ and / for products and quotients entry by entry. On the left stands what a point
-// misses, and on the right what the step (dx,dz,ds) has to meet so that nothing is missed, to first order:
-//
-//	r_d = −(Qx + c + Gᵀz)       Q dx + Gᵀdz = r_d          [linear, so a full step meets it]
-//	r_p = h − Gx − s            G dx + ds = r_p            [linear, so a full step meets it]
-//	r_c = μ − s∘z               z∘ds + s∘dz = r_c          [the product rule; ds∘dz is neglected]
-//
-// The last line gives ds. We put ds into the second line, and let V = diag(s/z). For an equation V and r_c/z
-// are 0. The first line and the new one are a linear system for dx and dz:
+// What is the central path, and how does a step predict, choose μ, correct and go? See “The central path” in
+// qp.go of the book. Here all constraints are rows of Gx ≤ h. Row i has the slack sᵢ = hᵢ − Gᵢx and the
+// multiplier zᵢ; in an equation sᵢ is 0, and zᵢ has any sign. We write ∘ and / for products and quotients
+// entry by entry. In Newton's step the equation z∘ds + s∘dz = r_c gives ds, which we put into
+// G dx + ds = r_p. Let V = diag(s/z). For an equation V and r_c/z are 0.
 //
 //	ds = (r_c − s∘dz)/z
 //	G dx − V dz = r_p − r_c/z
 //
-// Predictor and corrector. How small may the next μ be? Mehrotra tries it out ("On the implementation of a
-// primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Each step of the path
-// solves the system twice, with the same factors:
+// Two choices differ from those of the book:
 //
-//	predict     solve for μ = 0. Let t ≤ 1 be the largest part of this step that keeps s and z ≥ 0
-//	choose      μ = (1 − t)³ times the mean of all sᵢzᵢ
-//	correct     solve for this μ, with r_c = μ − s∘z − ds∘dz, where ds and dz are those of the prediction
-//	go          the whole step, or 0.99 of the largest part that keeps s and z ≥ 0, if this is shorter
+//	correct   r_c = μ − s∘z − ds∘dz       the whole product of the prediction, not t² of it
+//	go        0.99 of the largest part    not 0.95
 //
-// To first order the whole prediction would make all products sᵢzᵢ 0. So if nearly all of it can be gone, μ
-// may be small. With 0.99 no s or z becomes 0. All of x, z and s go the same part: both x and z occur in
-// r_d, which then shrinks by this part too.
-//
-// The corrector takes ds∘dz of a whole prediction. If only a part t of it can be gone, s and z move by t·ds
-// and t·dz, and ds∘dz may be much too large. Then the same steps may follow one another for ever. An example
-// is ½(x₁ + x₂)² + 3/2·x₂² + 3x₁ − x₂ with x₁ + x₂ = 10 and x ≥ 0: the path goes .70, .92 and .68 of a step,
-// again and again. So if there is neither an answer nor a proof, [Solve] takes a second path, with t²·ds∘dz
-// in the corrector, and with a μ of at least a hundredth of the mean. Here it ends after four steps, at
-// (26/3, 4/3). It is not the first path, because on most programs it is the longer one.
+// If only a part t of the prediction can be gone, s and z move by t·ds and t·dz, and ds∘dz may be much too
+// large. Then the same steps may follow one another for ever. An example is ½(x₁ + x₂)² + 3/2·x₂² + 3x₁ − x₂
+// with x₁ + x₂ = 10 and x ≥ 0: the path goes .70, .92 and .68 of a step, again and again. So if there is
+// neither an answer nor a proof, [Solve] takes a second path, with t²·ds∘dz in the corrector, and with a μ of
+// at least a hundredth of the mean of all sᵢzᵢ. Here it ends after four steps, at (26/3, 4/3). It is not the
+// first path, because on most programs it is the longer one.
 
 // The solver reads a QP in a standard form: a list of rows, first those of Q, then those of G. In G
 // equations come first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂,
@@ -204,6 +186,7 @@ const (
 	qpReserve = 0.99  // of the way to where an s or z is 0, so that both stay positive
 	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would allow a residual of 1e-3
 	qpHeavy   = 1e12  // no answer has a larger multiplier: ρ of its terms would hide a slope of 0.1
+	qpDistant = 1e6   // the gap of a point with a larger x is computed in twice the precision
 	qpProof   = 1e8   // the value of a proof is at least so many times its largest residual
 	qpRidge   = 1e-14 // of a diagonal entry, some hundred roundings
 	qpFree    = 1e32  // V of a row that is left out, for ∞: 1/V is below the least ridge, 1e-26
@@ -288,6 +271,31 @@ func (g *standardForm) measured(v []float64) *qpCandidate {
 	return a
 }
 
+// hollow reports whether rounding errors hide the gap of a distant point (“A gap behind rounding errors”).
+func (g *standardForm) hollow(a *qpCandidate) bool {
+	allowed := math.Abs(a.objective)/2 + a.rounding
+	return maxAbs(a.v[:g.stack.Cols]) >= qpDistant && math.Abs(g.exactGap(a.v)) > allowed
+}
+
+// exactGap returns the gap, xᵀQx + cᵀx + hᵀz, in twice the precision.
+func (g *standardForm) exactGap(v []float64) float64 {
+	n := g.stack.Cols
+	var gap twofold
+	for k, x := range v[:n] {
+		var slope twofold // (Qx)ₖ
+		for j, q := range g.stack.Row(k) {
+			slope.add(q, v[j])
+		}
+		gap.add(x, slope.sum)
+		gap.add(x, slope.rest)
+		gap.add(x, g.right[k])
+	}
+	for i, z := range v[n:] {
+		gap.add(z, -g.right[n+i])
+	}
+	return gap.value()
+}
+
 // quotient returns the largest quotient of a residual and ρ times its terms, from number k on.
 func (g *standardForm) quotient(r, terms []float64, k int) (most float64) {
 	for ; k < len(r); k++ {
@@ -317,7 +325,6 @@ func (g *standardForm) solution(a *qpCandidate) *svm.QPSolution {
 	for k := n; k < len(a.v); k++ {
 		s.PrimalResidual = max(s.PrimalResidual, g.missed(k, a.r[k]))
 		if k >= g.first {
-			s.DualResidual = max(s.DualResidual, -a.v[k])
 			s.Complementarity = max(s.Complementarity, math.Abs(a.v[k]*a.r[k]))
 		}
 	}
@@ -352,7 +359,7 @@ func (g *standardForm) minimum(
 	consider := func(v []float64) {
 		a := g.candidate(v)
 		lack := a.lack(o.Tol)
-		hides := lack <= 1 && maxAbs(a.v[n:]) > qpHeavy
+		hides := lack <= 1 && (maxAbs(a.v[n:]) > qpHeavy || g.hollow(a))
 		if lack < best.lack(o.Tol) && maxAbs(a.v[:n]) <= far && !hides {
 			best = a
 		}
@@ -485,12 +492,15 @@ func predictCorrect(
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
 //	x = 0.4996                [0.0083/2.2 more]                residual 0.0008
 
-// weighted returns M above G, for the weights w of the rows of G.
-func (g *standardForm) weighted(w []float64) *svm.Matrix {
+// weighted returns M above G, for the weights w of the rows of G. If ctx ends, M is incomplete.
+func (g *standardForm) weighted(ctx context.Context, w []float64) *svm.Matrix {
 	n := g.stack.Cols
 	both := clone(g.stack)
 	for k := n; k < len(w); k++ {
 		from, row := g.row(k)
+		if k < g.stack.Rows && ctx.Err() != nil {
+			break
+		}
 		for j, a := range row {
 			if a != 0 {
 				axpy(w[k]*a, row[:j+1], both.Row(from + j)[from:])
@@ -517,19 +527,19 @@ func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64
 			w[k] = 1 / (roundUnit + v[k])
 		}
 	}
-	both := g.weighted(w)
-	if !qpFactor(ctx, both) {
+	both := g.weighted(ctx, w)
+	if qpFactor(ctx, both) < n {
 		return nil
 	}
 	below := &svm.Matrix{Rows: wide - n, Cols: n, Data: both.Data[n*n:]} // R
-	schur := matMul(below, below.T())
+	schur := squared(ctx, below)
 	for i := range below.Rows {
 		row := schur.Row(i)
 		vi := v[n+i]
 		row[i] += vi * (1 + vi)
 		row[i] += qpRidge * max(1, row[i])
 	}
-	if !qpFactor(ctx, schur) {
+	if qpFactor(ctx, schur) < below.Rows {
 		return nil
 	}
 	return func(e []float64) []float64 {
@@ -556,10 +566,26 @@ func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64
 	}
 }
 
-// qpFactor replaces M above G by L above R. It reports whether all pivots are positive, and stops if ctx has
-// ended. Once rows 0 … 31 of L are known, the first 32 entries of every later row do not depend on the other
-// later rows, so the processors share these, a strip of columns at a time. Each entry is one [Dot].
-func qpFactor(ctx context.Context, a *svm.Matrix) bool {
+// squared returns the lower triangle of RRᵀ, the half that [qpFactor] reads. If ctx ends, it is incomplete.
+func squared(ctx context.Context, r *svm.Matrix) *svm.Matrix {
+	product := svm.NewMatrix(r.Rows, r.Rows)
+	t := r.T()
+	fork(r.Rows, r.Rows*r.Rows*r.Cols/2, func(lo, hi int) {
+		for i := lo; i < hi && ctx.Err() == nil; i++ {
+			for k, v := range r.Row(i) {
+				axpy(v, t.Row(k)[:i+1], product.Row(i))
+			}
+		}
+	})
+	return product
+}
+
+// qpFactor replaces M above G by L above R, and returns the number of columns of M if all pivots are
+// positive. Otherwise it returns the first k whose pivot is not; then the rows of L before row k are
+// complete, and row k up to its pivot. If ctx ends, it returns less. Once rows 0 … 31 of L are known, the
+// first 32 entries of every later row do not depend on the other later rows, so the processors share these,
+// a strip of columns at a time.
+func qpFactor(ctx context.Context, a *svm.Matrix) int {
 	eliminate := func(b []float64, from int) {
 		for i := from; i < len(b); i++ {
 			row := a.Row(i)
@@ -567,17 +593,14 @@ func qpFactor(ctx context.Context, a *svm.Matrix) bool {
 		}
 	}
 	from := 0
-	for from < a.Cols {
-		if ctx.Err() != nil {
-			return false
-		}
+	for from < a.Cols && ctx.Err() == nil {
 		to := min(from+qpStrip, a.Cols)
 		for k := from; k < to; k++ {
 			row := a.Row(k)
 			eliminate(row[:k], from)
 			pivot := row[k] - dot(row[:k], row[:k])
 			if !(pivot > 0) {
-				return false
+				return k
 			}
 			row[k] = math.Sqrt(pivot)
 			clear(row[k+1:])
@@ -590,7 +613,7 @@ func qpFactor(ctx context.Context, a *svm.Matrix) bool {
 		})
 		from = to
 	}
-	return true
+	return from
 }
 
 // The guess.

@@ -320,6 +320,10 @@ func TestQuadraticPrograms(t *testing.T) {
 				Lower: vec{.1, .2, .3, 0}, Upper: vec{.1, .2, .3, inf}},
 			// with three equations in place of one:
 			hiddenSlope(1), hiddenSlope(0x1p-16),
+			// along (1, 768) the objective is −16384t; −16y ≤ 262144 is implied by y ≥ 0
+			{Q: matrix(vec{24576 * 24576, -24576 * 32}, vec{-24576 * 32, 32 * 32}), C: vec{32768, -64},
+				A: matrix(vec{0, -16}), B: vec{262144}, Lower: vec{0x1p-12, 0}},
+			{Q: matrix(vec{147456, -.75}, vec{-.75, 0x1p-18}), C: vec{.078125, -0x1p-21}, Lower: vec{.1171875, 11264}},
 		} {
 			refuted[*UnboundedError](t, q)
 		}
