@@ -795,8 +795,8 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	QP.Solve, dual    α                     n³/3 a step            10n²     flowers: 10⁻⁶ in 15 to 40 steps
 //	    primal        w, b and ξ            8n³/3 a step           15n²     flowers: the same
 //	BoxQP             one αᵢ, b penalised   n³/6, then 2n a step   3n²      flowers: 0.004 with tol = 0.01
-//	SMO, Train        two αᵢ                n²q, then 4n a step    n²       tumours: 0.028 in 1,000 steps
-//	                                                                        tumours: 10⁻⁶ in 5,000 steps
+//	SMO, Train        two αᵢ                n²q, then 4n a step    n²       tumours: < 0.1 in 1,000 steps
+//	                                                                        tumours: < 2·10⁻⁶ in 5,000 steps
 //	Pegasos           w and b, one point    up to 3d a step        nd       tumours: 0.69 in 10⁵ steps
 //	                                                                        tumours: 0.10 in 10⁶ steps
 //	Subgradient       w and b, all points   up to 2nd a step       nd       tumours: 0.25 in 1,000 steps

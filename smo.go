@@ -88,9 +88,9 @@ import (
 // steps begin at D = 0 and raise D, and a large Σᵢ αᵢ has D < 0: “Duality” in svm.go].
 //
 // But ½v·nC is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised features,
-// a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of 0.0026, which is
-// 10⁻⁴ of P = 26.5. [Problem.Values] computes the gap, which proves more but takes n² operations. The figure
-// testdata/figures/gap.svg shows how P and D of the steps meet.
+// a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of some 0.003,
+// which is 10⁻⁴ of P = 26.5. [Problem.Values] computes the gap, which proves more but takes n² operations.
+// The figure testdata/figures/gap.svg shows how P and D of the steps meet.
 
 // Which pair. ★
 //
@@ -364,7 +364,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //  3. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”, with D* = 4/3 and C = 2, which no step reaches. “on three points a step leaves”.
 //  4. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row and
-//     curvature. Which step of go test -run 'SMO_by_hand' fails, and why? “of two pairs the near one gains
+//     curvature. Which step of go test -run SMO/by_hand fails, and why? “of two pairs the near one gains
 //     more”.
 //  5. Half an hour: let a step remember the last one. Let p be the direction of a step that no bound
 //     stopped, and i, j the next pair. Take u = e_i − e_j − share·p with the share for which uᵀKp = 0. Show

@@ -5765,14 +5765,14 @@ func TestSoftmax(t *testing.T) {
 }
 
 func TestWhichMethodWhen(t *testing.T) {
-	// A number of the text has two digits. Those of SMO may change by more: if two pairs are nearly equal,
-	// rounding errors choose between them, and the next steps are others.
+	// A number of the text has two digits. Those of SMO have one: if two pairs are nearly equal, the rounding
+	// errors of a processor choose between them, and the next steps are others.
 	number := func(t *T, what string, got, text, tol float64) {
 		t.Helper()
 		show(t, "%s: %v", what, got)
 		near(t, "over the number of the text", got/text, 1, tol)
 	}
-	const digits, steps = .05, .25
+	const digits, steps = .05, .3
 	tumours, kinds := table(t, "wdbc.csv")
 	tumours = must(Standardize(tumours)).ApplyAll(tumours)
 	flowers, species := table(t, "iris.csv")
@@ -5796,16 +5796,16 @@ func TestWhichMethodWhen(t *testing.T) {
 		alpha, b, _ := SMO(p, SMOOptions{Tol: 1e-3})
 		primal, dual := p.Values(alpha, b)
 		number(t, "½v·nC", .5e-3*569, .28, digits)
-		number(t, "P − D", primal-dual, .0026, steps)
+		number(t, "P − D", primal-dual, .003, steps)
 		number(t, "P", primal, 26.5, .01)
 		number(t, "(P − D)/P", (primal-dual)/primal, 1e-4, steps)
 	})
 	claim(t, "numbers of “Which method when” in pegasos.go: the tumours", func(t *T) {
 		number(t, "the least P", best, 26.5255, 1e-5)
-		for _, row := range []struct{ steps, text float64 }{{1000, .028}, {5000, 1e-6}} {
+		for _, row := range []struct{ steps, text float64 }{{1000, .1}, {5000, 2e-6}} {
 			alpha, b, _ := SMO(p, SMOOptions{MaxSteps: int(row.steps), Tol: 1e-9})
-			what := fmt.Sprintf("P − P* after %v steps of SMO", row.steps)
-			number(t, what, first(p.Values(alpha, b))-best, row.text, steps)
+			what := fmt.Sprintf("0, P − P* after %v steps of SMO, number of the text", row.steps)
+			rises(t, what, 0, 0, first(p.Values(alpha, b))-best, row.text)
 		}
 		o := SGDOptions{Lambda: LambdaFromC(569, 1)}
 		for _, row := range []struct {
