@@ -190,7 +190,12 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 //
 // Copies of a point with one label act as one point whose upper bound is the sum of theirs. The reason is
 // that the primal contains only the sum of their Cᵢξᵢ, and the dual only the sum of their αᵢ [S-16]. So SMO
-// solves the smaller problem, and shares out its α at the end.
+// solves the smaller problem, shares out its α at the end, and judges what it has got.
+//
+// By hand, let three copies have Cᵢ = 0.1, in float64. The bound of their sum is 0.1 + 0.1 + 0.1, rounded to
+// 0.30000000000000004, and the three bounds are off by −2.8e-17. So if all three αᵢ are at their bounds, they
+// make another machine than their sum, and the three are judged. If the sum is 0.15, it is split into three
+// times 0.04999999999999999. These are off by −2.8e-17, which one of them takes up, so that nothing is off.
 type copies struct {
 	dual  *dualProblem // of the distinct points
 	same  []int        // length n: which of the distinct points this one is
@@ -216,28 +221,75 @@ func (d *dualProblem) merged() *copies {
 	return &copies{dual: d, same: same, first: first}
 }
 
-// expand returns the multipliers and the judgement of all points, without F. In the β of the judgement the
-// first of equal points has the sum. In α the sum is split in proportion to the bounds of the copies. If the
-// sum is at its bound, their quotient is exactly 1, so that all copies are exactly at their bounds.
-func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *judgement) {
-	alpha = svm.Pick(c.dual.multipliers(r.beta), c.same)
-	all = &judgement{beta: make([]float64, len(alpha)), bias: r.bias, Certificate: r.Certificate}
-	for at, i := range c.first {
-		all.beta[i] = r.beta[at]
+// expand returns the multipliers of all points and their judgement. In its β the first of equal points has
+// the sum of all if nothing is off. Otherwise each has its own, so that β and α are always one machine.
+//
+// What is off changes Fᵢ by at most √Kᵢᵢ·Σ |off|√Kⱼⱼ [Cauchy and Schwarz]. This is counted as an error of F.
+// With Linear, whose F has smaller errors, F is computed from scratch.
+func (c *copies) expand(
+	d *dualProblem, r *judgement,
+) (alpha []float64, all *judgement, err error) {
+	alpha, off := c.share(r.beta, d.bound)
+	beta := slices.Clone(d.y)
+	multiply(beta, alpha, 1)
+	moved := c.dual.gram.spread(off)
+	if moved > 0 && d.gram.linear() {
+		all, err = d.judgeAlone(context.Background(), beta)
+	} else {
+		g := &gradient{f: svm.Pick(r.f, c.same), errs: svm.Pick(r.errs, c.same)}
+		axpy(moved, d.gram.root, g.errs)
+		all, err = d.judge(beta, g, r.bias)
 	}
-	all.Slack = svm.Pick(r.Slack, c.same)
-	all.Free = 0
-	all.Bounded = 0
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, at := range c.same {
+		if off[at] == 0 {
+			all.beta[i] = 0
+		}
+	}
+	for at, i := range c.first {
+		if off[at] == 0 {
+			all.beta[i] = r.beta[at]
+		}
+	}
+	return alpha, all, nil
+}
+
+// share returns the multipliers of all points, and by how much the sum over each group of copies is off. A
+// sum is split in proportion to the bounds of the copies. If it is at its bound, their quotient is exactly
+// 1, so that all copies are exactly at their bounds. Otherwise the smallest α takes up the rounding errors of
+// the split, because it has the last places that they need.
+func (c *copies) share(beta, bound []float64) (alpha, off []float64) {
+	sums := c.dual.multipliers(beta)
+	alpha = svm.Pick(sums, c.same)
+	least := slices.Clone(c.first) // the copy with the smallest bound
 	for i, at := range c.same {
 		whole := c.dual.bound[at]
 		if bound[i] != whole {
 			alpha[i] = alpha[i] / whole * bound[i]
 		}
-		if alpha[i] >= bound[i] {
-			all.Bounded++
-		} else if alpha[i] > 0 {
-			all.Free++
+		if bound[i] < bound[least[at]] {
+			least[at] = i
 		}
 	}
-	return alpha, all
+	off = c.off(alpha, sums)
+	for at, i := range least {
+		if sums[at] < c.dual.bound[at] {
+			alpha[i] = min(max(0, alpha[i]-off[at]), bound[i])
+		}
+	}
+	return alpha, c.off(alpha, sums)
+}
+
+// off returns by how much the sums over the copies of each point exceed the given sums.
+func (c *copies) off(alpha, sums []float64) []float64 {
+	off := make([]twofold, len(sums))
+	for at, sum := range sums {
+		off[at].add(-1, sum)
+	}
+	for i, at := range c.same {
+		off[at].add(1, alpha[i])
+	}
+	return narrowed(off)
 }

@@ -209,6 +209,7 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 type judgement struct {
 	beta []float64
 	f    []float64 // F
+	errs []float64 // the limits of its errors
 	bias float64
 	Certificate
 }
@@ -230,7 +231,7 @@ func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement,
 	if err != nil {
 		return nil, err
 	}
-	return &judgement{beta: beta, f: g.f, bias: b, Certificate: c}, nil
+	return &judgement{beta: beta, f: g.f, errs: g.errs, bias: b, Certificate: c}, nil
 }
 
 // complete adds P, D, the gap and Rounding to a certificate that has ‖w‖², given the feasible β̂, an upper
@@ -441,8 +442,9 @@ func (c Certificate) indefinite() error {
 // zᵢ = 1 − h for every support vector, but the gap is only h²P. So with a Tol of 1e-6 h may be 1e-3. Call
 // Canonical before PrimalValue: it divides (w,b) by m.
 //
-// The slack of a hyperplane has a rounding error of some 1e-16·(1 + |b| + Σⱼ |wⱼxᵢⱼ|), and P has Cᵢ times
-// this error. If all numbers have size 1 and C = 1e9, that is 1e-7.
+// Computed as it is written, the slack of a hyperplane has a rounding error of some 1e-16·(1 + |b| + Σⱼ
+// |wⱼxᵢⱼ|), and P has Cᵢ times this error. Far from the origin that may be more than P. So PrimalValue adds
+// up y·f with twice the digits, counts what they miss, and rounds slacks and P up.
 
 // Verify returns the certificate of any n multipliers α, from wherever, at the best bias. For C = +Inf it
 // judges (w,b)/m, m = min yᵢf(xᵢ). An infeasible α may pass, but Equality and Box show it. Errors: ErrShape,
@@ -492,10 +494,11 @@ func (p Problem[T]) candidate(alpha []float64) (*candidate, error) {
 	return h, r.indefinite()
 }
 
-// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, and the ξᵢ = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P
-// is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and otherwise +Inf (a trained machine may miss 1 by 1e-3: call its
-// Canonical first). P exceeds the optimum by at most P − (Dual − Rounding) of any certificate of this
-// problem. Errors: errors.ErrUnsupported if the kernel is not Linear; ErrShape for w; those of a [Problem].
+// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, and the ξᵢ = max(0, 1 − yᵢf(xᵢ)). What is not
+// exact is rounded up. For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and otherwise +Inf (a trained
+// machine may miss 1 by 1e-3: call its Canonical first). P exceeds the optimum by at most P − (Dual −
+// Rounding) of any certificate of this problem. Errors: errors.ErrUnsupported if the kernel is not Linear;
+// ErrShape for w; those of a [Problem].
 func (p Problem[T]) PrimalValue(h svm.Hyperplane) (value float64, slack []float64, err error) {
 	x, err := p.vectors()
 	if err == nil {
@@ -504,8 +507,9 @@ func (p Problem[T]) PrimalValue(h svm.Hyperplane) (value float64, slack []float6
 	if err != nil {
 		return 0, nil, err
 	}
-	margins := functionalMargins(h, x, p.Y)
-	value, slack = p.value(h.W, margins)
+	z := functionalMargins(h, x, p.Y)
+	value, slack = p.value(h.W, z)
+	margins := mapEach(z, tracked.value)
 	const cure = "overflow, rescale the features: "
 	err = cmp.Or(
 		checkVector(cure+"y·f", margins),
@@ -519,35 +523,37 @@ func (p Problem[T]) PrimalValue(h svm.Hyperplane) (value float64, slack []float6
 	return value, slack, nil
 }
 
-// value returns P of w and the slacks, given the functional margins.
-func (p Problem[T]) value(w, margins []float64) (value float64, slack []float64) {
-	slack = mapEach(margins, svm.Hinge)
-	var price twofold // Σ Cᵢξᵢ
+// value returns P of w and the slacks, rounded up, given the functional margins.
+func (p Problem[T]) value(w []float64, z []tracked) (value float64, slack []float64) {
+	var sum tracked
+	for _, v := range w {
+		sum.add(0.5*v, v)
+	}
+	slack = mapEach(z, func(z tracked) float64 {
+		missed := z.minus()
+		missed.add(1, 1)
+		return max(0, missed.above())
+	})
 	if !p.hard() {
 		for i, bound := range p.bounds() {
-			price.add(bound, slack[i])
+			sum.add(bound, slack[i])
 		}
 	}
-	return 0.5*dot(w, w) + price.value(), slack
+	return sum.above(), slack
 }
 
 // feasibleTol is by how much a functional margin may miss 1 in a hard margin that is judged as it is: P
 // is then below the optimum by at most 2e-6 of itself, about as much as a proved machine may be above it.
 const feasibleTol = 1e-6
 
-// decision returns ⟨w,x⟩ + b, where an empty w counts as 0.
-func decision(h svm.Hyperplane, x []float64) float64 {
-	if len(h.W) == 0 {
-		return h.B
-	}
-	return dot(h.W, x) + h.B
-}
-
-// functionalMargins returns all zᵢ = yᵢf(xᵢ).
-func functionalMargins(h svm.Hyperplane, x [][]float64, y []float64) []float64 {
-	z := make([]float64, len(x))
+// functionalMargins returns all zᵢ = yᵢf(xᵢ). An empty w counts as 0.
+func functionalMargins(h svm.Hyperplane, x [][]float64, y []float64) []tracked {
+	z := make([]tracked, len(x))
 	for i, xi := range x {
-		z[i] = y[i] * decision(h, xi)
+		z[i].add(y[i], h.B)
+		for j, w := range h.W {
+			z[i].add(y[i]*w, xi[j])
+		}
 	}
 	return z
 }

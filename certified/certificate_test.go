@@ -66,8 +66,10 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			"violation 0.125|[0, Cᵢ] by 0.375|= 0.75|b ≥ 1.75|b ≤ 1.625|"+
 			"margin 1.41421|‖w‖ = 0.707107|40 of 5: 17 free, 23 bounded|"+
 			"slack sum 1.75|with slack: 3|steps 31")
-		hasWords(t, report(whole), "not proved: this one may be up to 0.312|below 2.3125; an α|"+
+		hasWords(t, report(whole), "not proved: this one may be up to 0.313 above|below 2.3125; an α|"+
 			"outside its bounds by 0.375; Σ|is 0.75 in|by 0.125")
+		same(t, "in an error", Certificate{Primal: 1, Gap: 1.2301, Rounding: 4.5601}.standing(),
+			"P = 1, a gap of 1.24, a rounding of 4.57")
 		hasWords(t, report(Certificate{}), "not proved: the certificate of no machine")
 		// w = −½ and b = 1, midway between −½ and 5/2: f = 1, ½, −½.
 		mixed := must(hard(column(0, 1, 3), vec{1, -1, 1}).Verify(vec{.5, .5, 0}))

@@ -106,8 +106,8 @@ func box(y, bound []float64) (bottom, top []float64) {
 // Trained machines.
 //
 // If X has equal points with one label, [SMO] may keep the first of them alone, with the sum of their βᵢ.
-// Alpha shares this sum out among all of them, with rounding errors. So if C is large, Verify of Alpha may
-// prove less than the certificate.
+// Alpha shares this sum out among all of them. The certificate is that of Alpha, and f is the machine of
+// Alpha: if the sum is no float64, f has each of the points.
 //
 // How far is w from the optimal w*? With a soft margin ½‖w − w*‖² ≤ Gap + Rounding. To see this, let α* be
 // optimal, so that its ŵ is w*. By the first term of P − D, ½‖w − w*‖² ≤ P − D(α*), and P exceeds the optimum

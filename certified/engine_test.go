@@ -66,8 +66,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		if differ <= 0 {
 			t.Errorf("Decision is never below 0, so it would pass too")
 		}
-		none := &svm.OneVsRest[vec]{}
-		panics(t, "without machines", func() { PredictAll(none, column(1, 2)) })
+		panics(t, "without machines", func() { PredictAll(&svm.OneVsRest[vec]{}, column(1, 2)) })
 		odd := &expansion{Bias: nan, Kernel: svm.Linear{}}
 		same(t, "of NaN", PredictAll(&svm.OneVsRest[vec]{Classes: []int{3}, Machines: []*expansion{odd}}, column(1)), []int{-1})
 	})

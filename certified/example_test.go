@@ -416,7 +416,7 @@ func ExampleProblem_Explain() {
 	// margin           0.666667, half the width of the street; ‖w‖ = 1.5
 	// support vectors  2 of 3: 2 free, 0 bounded
 	// slack            sum 2, points with slack: 2
-	// not proved: this one may be up to 2.75 above the best; no machine has a value below 0.375 − 2e-14; a pair of points violates optimality by 3
+	// not proved: this one may be up to 2.75 + 2e-14 above the best; no machine has a value below 0.375 − 2e-14; a pair of points violates optimality by 3
 }
 
 // Homework: a line, beside the multipliers that it came from. These are right, but b is that of
@@ -446,7 +446,7 @@ func ExampleProblem_ExplainHyperplane() {
 	//
 	// the best w is (0.5)
 	// the best b is -1, from X[1], where 0 < α < C; this b is from X[0], where α = 0.5
-	// P of this one is 1.5, at most 0.5 above the optimum: no machine has a value below 1 − 4e-15
+	// P of this one is 1.5, at most 0.5 + 4e-15 above the optimum: no machine has a value below 1 − 4e-15
 }
 
 // b fixed to 0, a hyperplane through the origin: the dual without Σ αᵢyᵢ = 0.

@@ -286,14 +286,22 @@ func (h *candidate) hint() string {
 
 // digitsRight says that α rounds the β of r. An excess below 1 % of P is not mentioned.
 func (h *candidate) digitsRight(r *judgement) (text string) {
-	off := slices.Clone(r.beta)
-	axpy(-1, h.beta, off)
 	text = fmt.Sprintf("right to its digits: some optimal α is within %s of each number\n",
-		ceiled(maxAbs(off)))
+		h.reach(r))
 	if h.excess() > 0.01*r.Primal {
-		text += fmt.Sprintf("as it is written, it is up to %.3g above the optimum\n", h.excess())
+		text += fmt.Sprintf("as it is written, it is up to %s above the optimum\n",
+			exactly(+1, h.excess(), 3))
 	}
 	return text
+}
+
+// reach writes the largest distance of a given number from that of r.
+func (h *candidate) reach(r *judgement) string {
+	off := multiple(-1, h.alpha)
+	for i, alpha := range h.multipliers(r.beta) {
+		off[i] += alpha
+	}
+	return ceiled(maxAbs(off))
 }
 
 // solverRounding returns by how much each number of a solver may miss the α that is meant: 1e-6 of the least
@@ -315,8 +323,8 @@ func (h *candidate) meant() string {
 	for i, alpha := range h.alpha {
 		free := h.bottom[i] < h.beta[i] && h.beta[i] < h.top[i]
 		if free && (alpha < reach || alpha > h.bound[i]-reach) {
-			return fmt.Sprintf("some optimal α is within %.0g of each number: "+
-				"these are a solver's rounding\n", reach)
+			return fmt.Sprintf("some optimal α is within %s of each number: "+
+				"these are a solver's rounding\n", h.reach(h.judgement))
 		}
 	}
 	bounded := fmt.Sprintf(" and C for α within %.0g of it,", reach)
@@ -434,7 +442,7 @@ func (h *candidate) mends(half []float64) (mends []string) {
 // the labels, that b has the wrong sign or belongs to a point with αᵢ = 0 or Cᵢ. Errors: those of
 // [Problem.PrimalValue] and [Problem.Verify].
 func (p Problem[T]) ExplainHyperplane(h svm.Hyperplane, alpha []float64) (string, error) {
-	value, _, err := p.PrimalValue(h)
+	_, _, err := p.PrimalValue(h)
 	if err != nil {
 		return "", err
 	}
@@ -445,42 +453,54 @@ func (p Problem[T]) ExplainHyperplane(h svm.Hyperplane, alpha []float64) (string
 	if len(h.W) == 0 {
 		h.W = make([]float64, len(given.x[0]))
 	}
-	margins := functionalMargins(h, given.x, p.Y)
+	z := functionalMargins(h, given.x, p.Y)
+	margins := mapEach(z, tracked.value)
 	hint := given.hint() // it may judge the α that is meant
 	best := p.best(given)
-	least := best.least()
 	comparison, verdict := p.compare(given, h, margins, best)
 	verdict = max(verdict, p.judged(given, best))
 	text := fmt.Sprintf("%v\nf(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n",
 		verdict, coordinates(h.W), h.B)
 	text += given.lines(margins) + "\n" + comparison
-	name := "this one"
-	if p.hard() {
-		m := slices.Min(margins)
-		text += fmt.Sprintf("the least y·f is %.10g, at X[%d], and must be 1 or more\n",
-			m+0, slices.Index(margins, m)) // −0 is 0
-		value = math.Inf(1)
-		if m > 0 {
-			name = divided(m)
-			value = 0.5 * dot(h.W, h.W) / m / m
-		}
-	}
-	text += fmt.Sprintf("P of %s is %.6g, ", name, value)
-	switch above := value - least; {
-	case above <= noiseTol*least:
-		text += "the least of all machines\n"
-	case finite(above):
-		text += fmt.Sprintf("at most %.4g above the optimum: no machine has a value below %s\n",
-			above, floored(least))
-	default:
-		text += fmt.Sprintf("since no multiple of it separates the classes: "+
-			"no machine has a value below %s\n", floored(least))
-	}
+	text += p.worth(h.W, z, best.least())
 	if !given.right() {
 		text += fmt.Sprintf("these α are not proved%s; they give w = Σ αᵢyᵢxᵢ = %s\n",
 			given.infeasible(), coordinates(given.sum(given.beta)))
 	}
 	return text + hint, nil
+}
+
+// worth says what P is, given w and the functional margins, beside the value that no machine is below. For a
+// hard margin it is the P of (w,b)/m.
+func (p Problem[T]) worth(w []float64, z []tracked, least float64) (text string) {
+	name := "this one"
+	value, _ := p.value(w, z)
+	if p.hard() {
+		margins := mapEach(z, tracked.value)
+		at := slices.Index(margins, slices.Min(margins))
+		text = fmt.Sprintf("the least y·f is %.10g, at X[%d], and must be 1 or more\n",
+			margins[at]+0, at) // −0 is 0
+		m := slices.Min(mapEach(z, tracked.below))
+		if m > 0 {
+			name = divided(m)
+			value = value / m / m * (1 + fewU)
+		} else {
+			value = math.Inf(1)
+		}
+	}
+	text += fmt.Sprintf("P of %s is %.6g, ", name, value)
+	above := (value - least) * (1 + 2*roundUnit)
+	switch {
+	case above <= noiseTol*least:
+		text += "the least of all machines\n"
+	case finite(above):
+		text += fmt.Sprintf("at most %s above the optimum: no machine has a value below %s\n",
+			exactly(+1, above, 4), floored(least))
+	default:
+		text += fmt.Sprintf("since no multiple of it separates the classes: "+
+			"no machine has a value below %s\n", floored(least))
+	}
+	return text
 }
 
 // best returns the judgement of the best machine that is known: if n is small SMO's, or the one that hint has
@@ -584,8 +604,10 @@ func nearest(v, w, half []float64) []float64 {
 // residuals returns the F of a w, yᵢ − ⟨w,xᵢ⟩.
 func (h *candidate) residuals(w []float64) []float64 {
 	f := slices.Clone(h.y)
-	for i, x := range h.x {
-		f[i] -= decision(svm.Hyperplane{W: w}, x)
+	for i, z := range functionalMargins(svm.Hyperplane{W: w}, h.x, h.y) {
+		missed := z.minus()
+		missed.add(1, 1)
+		f[i] *= missed.value()
 	}
 	return f
 }
@@ -595,8 +617,8 @@ func (h *candidate) residuals(w []float64) []float64 {
 func (h *candidate) biases(b, off float64, margins, beta, f []float64) (text, slip string) {
 	beta = h.clipped(beta, provedTol) // a program may stop so far from 0 or C
 	ends := h.conditions(beta, f)
-	low := fmt.Sprintf("%.8g", thresholded(ends.BiasLow, noiseTol))
-	high := fmt.Sprintf("%.8g", thresholded(ends.BiasHigh, noiseTol))
+	low := told(+1, thresholded(ends.BiasLow, noiseTol), 8, noiseTol*math.Abs(ends.BiasLow))
+	high := told(-1, thresholded(ends.BiasHigh, noiseTol), 8, noiseTol*math.Abs(ends.BiasHigh))
 	text = fmt.Sprintf("every b from %s to %s is the best", low, high)
 	if low == high || ends.BiasLow > ends.BiasHigh { // the interval is a rounding error
 		text = "the best b is " + low

@@ -60,8 +60,9 @@ type NotSeparableError struct {
 }
 
 func (e *NotSeparableError) Error() string {
-	return fmt.Sprintf("certified: not separable, or hardly: every margin is at most %.3g; "+
-		"take a finite C or another kernel, or standardise the features", e.Distance/2)
+	return fmt.Sprintf("certified: not separable, or hardly: every margin is at most %s; "+
+		"take a finite C or another kernel, or standardise the features",
+		roundedTo(+1, e.Distance/2, 3))
 }
 
 func (e *NotSeparableError) Unwrap() error { return svm.ErrInfeasible }
@@ -249,7 +250,7 @@ func (d *dualProblem) cure(separates bool, otherwise string) string {
 	if polynomial {
 		parts = "C, Weight, degree or γ"
 	}
-	return fmt.Sprintf("make C·k(x,x), up to %.3g, smaller by a smaller %s", steep, parts)
+	return fmt.Sprintf("make C·k(x,x), up to %s, smaller by a smaller %s", roundedTo(+1, steep, 3), parts)
 }
 
 // convexWeights scales weights to the sum 1 over each class, or returns nil if a class has the sum 0. The

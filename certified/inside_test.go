@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"math/bits"
 	"runtime"
 	"slices"
@@ -45,10 +46,34 @@ func TestNumbersAreThoseOfTheBook(t *testing.T) {
 		near(t, "L", l, must(svm.Cholesky(definite)), 1e-11)
 		near(t, "A⁻¹x", choleskySolve(l, x), svm.CholeskySolve(l, x), 1e-11)
 		h := svm.Hyperplane{W: x, B: y[0]}
-		near(t, "f", decision(h, y), h.Decision(y), 1e-13)
+		near(t, "f", functionalMargins(h, vecs{y}, vec{1})[0].value(), h.Decision(y), 1e-13)
 		for _, v := range []float64{y[0], 0, negZero, inf} {
 			near(t, "sign", sign(v), svm.Hyperplane{B: v}.Predict(nil), 0)
 		}
+	})
+	claim(t, "a sum that loses nothing is exact", func(t *T) {
+		var s tracked
+		s.add(.5, 3)
+		s.add(-.25, 1)
+		near(t, "below, above", vec{s.below(), s.above()}, vec{1.25, 1.25}, 0)
+	})
+	law(t, 300, "a sum that knows its error: above, exact, below", func(t *T, r *Rand) {
+		var s tracked
+		exactly := new(big.Rat)
+		terms := 2 + 2*r.IntN(10)
+		size := oneOf(r, 0, 30, 60) // of 2⁶⁰ beside 2⁻⁶⁰ float64 loses some, and twice its digits too
+		a := sample(terms, func() float64 { return math.Ldexp(float64(1+r.IntN(9)), r.IntN(2*size+1)-size) })
+		for i := range a[:terms/2] {
+			a[terms-1-i] = -a[i] * oneOf(r, 1, 1, 1+0x1p-52)
+		}
+		for _, v := range a {
+			s.add(v, 3)
+			exactly.Add(exactly, new(big.Rat).Mul(rat(v), rat(3)))
+		}
+		if rat(s.above()).Cmp(exactly) < 0 || rat(s.below()).Cmp(exactly) > 0 {
+			t.Errorf("below %v, exactly %s, above %v: %v", s.below(), exactly.FloatString(40), s.above(), a)
+		}
+		near(t, "above less below", s.above()-s.below(), 0, 1e-28*maxAbs(a)+0x1p-50*math.Abs(s.value()))
 	})
 	claim(t, "what is no symmetric matrix is refused, for the same reason", func(t *T) {
 		for _, m := range []*svm.Matrix{
@@ -279,6 +304,10 @@ func TestOwnKernelsAreTheBooks(t *testing.T) {
 		pointer := &svm.RBF{Gamma: 1}
 		same(t, "pointer", own[vec](pointer) == kernel(pointer), true)
 		near(t, "entry", own[int](svm.Precomputed{K: diagonal(3, 5)}).Eval(1, 1), 5, 0)
+		for i, row := range eye(2).Data[:2] { // k(0,1) is K[1][0]
+			f := svm.Expansion[int]{Kernel: svm.Precomputed{K: matrix(vec{1, 1e-11}, vec{0, 1})}, Points: []int{i}, Coef: vec{1}}
+			near(t, "f of a triangle", DecisionAll(&f, []int{0, 1}), vec{row, 1 - row}, 0)
+		}
 	})
 	type record struct{ v vec }
 	product := svm.KernelFunc[record](func(a, b record) float64 { return svm.Dot(a.v, b.v) })
@@ -312,6 +341,12 @@ func TestOwnKernelsAreTheBooks(t *testing.T) {
 		outside := svm.Compose(svm.Kernel[int](svm.Precomputed{K: eye(2)}), func(v vec) int { return int(v[0]) })
 		refused(t, fail(quick(mapped(outside, column(0, 2), vec{1, -1}, 1))), svm.ErrParameter,
 			"Compose: φ(X): X[1] = 2, want an index")
+		large := svm.Kernel[int](svm.Precomputed{K: eye(3)})
+		small := svm.Kernel[int](svm.Precomputed{K: eye(2)})
+		for _, k := range []svm.Kernel[int]{svm.Product(large, small), svm.Product(small, large), svm.Sum(large, small)} {
+			_, err := SMO(soon(t), Problem[int]{X: []int{0, 1, 2}, Y: vec{1, -1, 1}, Kernel: k, C: 1}, SMOOptions{})
+			refused(t, err, svm.ErrParameter, "X[2] = 2, want an index of the 2×2 matrix")
+		}
 		ragged := svm.Compose(kernel(svm.Linear{}), func(v vec) vec { return ramp(int(v[0])) })
 		for _, k := range []kernel{
 			svm.Sum(kernel(svm.RBF{Gamma: 1}), ragged), svm.Product(ragged, ragged), svm.Scale(2, ragged), svm.Normalize(ragged),
@@ -475,6 +510,19 @@ func TestRoundingByHand(t *testing.T) {
 		_, q := pair(2).feasible(vec{1, -1})
 		near(t, "q of feasible multipliers, in 16u", q/(16*u), 2, 1e-12)
 	})
+	claim(t, "a hyperplane: w = 1, b = 0 for 1 and −1, with the best α", func(t *T) {
+		for _, row := range []struct{ c, want float64 }{
+			// ε = 2u of ⟨w,x⟩ = ±1, ‖w‖² has 18u, so err(Dual) is 18u/2 + ½(2u + 16u)·2 = 27u; soft: ½ε twice
+			{1, 27 + 2},
+			// hard: P is at most ½(1 + 54u)/(1 − 18u)² = ½ + 45u, and 16u·(P + ‖w‖²)
+			{inf, 27 + 27 + 45 + 24},
+		} {
+			p := opposite(row.c)
+			m := LinearModel{Hyperplane: svm.Hyperplane{W: vec{1}}, Alpha: vec{.5, .5}}
+			must(0, m.judge(dualOf(p)))
+			near(t, "Rounding", m.Certificate.Rounding/u, row.want, 1e-9)
+		}
+	})
 	claim(t, "kernel values, F, distances in feature space and of hulls", func(t *T) {
 		one := dualOf(soft(column(3), vec{1}, 1))
 		near(t, "√9, rounded up by the error of a product and a sum", one.gram.root,
@@ -585,11 +633,26 @@ func TestProblemsFromInside(t *testing.T) {
 		p.Weight = vec{1, 2, 3} // the bound of the last is that of both copies
 		near(t, "α", must(quick(p)).Alpha, vec{1. / 6, 1. / 3, 1. / 2}, 1e-12)
 		r := draws(t)
-		p.C = .01
 		for range 100 {
 			p.Weight = vec{r.Float64(), r.Float64(), 9}
+			p.C = .01
 			near(t, "α", must(quick(p)).Alpha[:2], bounds(p)[:2], 0)
+			p.C = 1e4
+			m := must(quick(p))
+			near(t, "α, of the sum ½", m.Alpha[:2], times(.5/sum(p.Weight[:2]), p.Weight[:2]), 1e-6)
+			same(t, "one support vector for both, because the sum is exact", m.Support, []int{0, 2})
+			near(t, "Σ αy", m.Certificate.Equality, 0, 0)
 		}
+		far := append(fill(7, 709345576.293239), 709345577)
+		p = soft(column(far...), vec{1, 1, 1, 1, 1, 1, 1, -1}, .1)
+		p.Weight = vec{1, 1, 1, 1, 1, 1, 1, 9}
+		m := must(quick(p))
+		near(t, "α of seven at C", m.Alpha[:7], fill(7, .1), 0)
+		same(t, "they stay apart, because 7·0.1 is no float64", m.Support, positions(8))
+		p = soft(column(507, 507, 507, 507), vec{1, 1, -1, -1}, 1)
+		p.Weight = vec{.1, .7, 1e10, 1e10} // whose price makes much of the rounding error of .1 + .7
+		_, err := quick(p)
+		refused(t, err, svm.ErrNotConverged, "Alpha")
 	})
 	claim(t, "small multipliers stay free if features are large, or reach a small C", func(t *T) {
 		p := soft(vecs{{1, 0}, {-1, 0}, {0, 1e8}, {0, -1e8}}, vec{1, -1, 1, -1}, 1)
@@ -1025,6 +1088,7 @@ func TestSolverFromInside(t *testing.T) {
 			{at(svm.Linear{}, 1, 1, 1+1e-3), 3, 1, .6, 0, "centre the features"},
 			{at(svm.RBF{Gamma: 1}, 1, 1, 1+1e-3), 3, 1, .6, 0, "change its parameters"},
 			{at(svm.Linear{}, inf, 1, 2), 2, 2e16, 1.9e16, 0, "take C = 2e+16, or that over the least Weight"},
+			{at(svm.Linear{}, inf, 1, 2), 2, 2.341e16, 1.9e16, 0, "take C = 2.35e+16,"},
 			{at(svm.Linear{}, inf, 1, 2), 2, inf, inf, 0, "take a finite C|!="},
 		}) {
 			s := startSMO(row.p, SMOOptions{MaxIter: 3})
@@ -1355,8 +1419,8 @@ func TestHullsFromInside(t *testing.T) {
 		if must(alone.hulls(soon(t), fill(2, 1))) != nil {
 			t.Errorf("a proof of one class")
 		}
-		e := &NotSeparableError{Distance: 3e-9}
-		hasWords(t, e.Error(), "certified: not separable, or hardly: every margin is at most 1.5e-09; take a finite C")
+		e := &NotSeparableError{Distance: 2e-9 / 3}
+		hasWords(t, e.Error(), "certified: not separable, or hardly: every margin is at most 3.34e-10; take a finite C")
 		for _, row := range []struct {
 			k     kernel
 			d     float64
@@ -1419,36 +1483,76 @@ func TestWordsFromInside(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "a lower bound is rounded down to ten digits, or less noise, which is rounded up to one", func(t *T) {
+	claim(t, "a bound is rounded to its side, or less noise, which is rounded up to one digit", func(t *T) {
 		for _, row := range []struct {
-			v    float64
-			want string
+			text, want string
 		}{
-			{.5, "0.5"},
-			{.5 - 0x1p-53, "0.5 − 2e-16"},
-			{.5 - 0x1p-42, "0.5 − 3e-13"},
-			{.5 - 0x1p-40, "0.4999999999"},
-			{2. / 3, "0.6666666666"},
-			{0, "0"},
-			{1e10, "1e+10"},
-			{12345678909.7, "1.23456789e+10"},
+			{floored(.5), "0.5"},
+			{floored(.5 - 0x1p-53), "0.5 − 2e-16"},
+			{floored(.5 - 0x1p-42), "0.5 − 3e-13"},
+			{floored(.5 - 0x1p-40), "0.4999999999"},
+			{floored(.7), "0.7 − 5e-17"}, // as a float64 it is 0.69999999999999995559
+			{floored(.4), "0.4"},         // 0.40000000000000002220
+			{floored(2. / 3), "0.6666666666"},
+			{floored(18.43324788), "18.43324788 − 4e-16"}, // 18.43324787999999966…
+			{floored(0), "0"},
+			{floored(1e10), "1e+10"},
+			{floored(12345678909.7), "1.23456789e+10"},
+			{exactly(+1, .4, 4), "0.4 + 3e-17"},
+			{exactly(+1, .7, 4), "0.7"},
+			{exactly(+1, 1.23401, 4), "1.235"},
+			{exactly(+1, -1.23499, 4), "-1.234"},
+			{exactly(-1, -1.23401, 4), "-1.235"},
+			{exactly(+1, inf, 4), "+Inf"},
+			{ceiled(0), "0"},
+			{ceiled(2e-14), "2e-14"},
+			{ceiled(2.01e-14), "3e-14"},
+			{ceiled(9.5), "1e+01"},
+			{ceiled(.1), "0.1"},
+			{ceiled(inf), "+Inf"},
+			{told(-1, 2./3, 10, 1e-9), "0.6666666667"}, // noise may hide the difference
+			{told(-1, 2./3, 10, 1e-11), "0.6666666666"},
+			{told(+1, 1./3, 3, 1e-9), "0.334"},
+			{told(+1, 1e-12, 3, 1e-9), "0"},
+			{told(+1, 1./3, 3, inf), "0.334"}, // what is unlimited hides nothing
 		} {
-			same(t, "floored", floored(row.v), row.want)
-		}
-		for _, row := range []struct {
-			v    float64
-			want string
-		}{
-			{0, "0"},
-			{2e-14, "2e-14"},
-			{2.01e-14, "3e-14"},
-			{9.5, "1e+01"},
-			{.1, "0.1"},
-			{inf, "+Inf"},
-		} {
-			same(t, "ceiled", ceiled(row.v), row.want)
+			same(t, "bound", row.text, row.want)
 		}
 	})
+	law(t, 3000, "a bound is on its side, and within a unit of its last digit, in exact arithmetic", func(t *T, r *Rand) {
+		digits := 1 + r.IntN(10)
+		v := oneOf(r, 1., -1) * tenTo(60*r.NormFloat64())
+		if r.IntN(2) == 0 { // a few digits, and some last places besides
+			v = must(strconv.ParseFloat(strconv.FormatFloat(v, 'e', r.IntN(digits), 64), 64))
+			v *= 1 + float64(r.IntN(7)-3)*0x1p-52
+		}
+		side := oneOf(r, 1., -1)
+		text := exactly(side, v, digits)
+		shown := readBack(t, text)
+		off := new(big.Rat).Sub(shown, rat(v))
+		if off.Sign()*int(side) < 0 {
+			t.Errorf("%s is on the wrong side %v of %v", text, side, v)
+		}
+		near(t, "text over v", approximately(shown)/v, 1, tenTo(float64(1-digits)))
+		rounded := roundedTo(side, v, digits)
+		rises(t, "bound, text of "+rounded, side*v, side*approximately(readBack(t, rounded)))
+		near(t, "text over v", approximately(readBack(t, rounded))/v, 1, tenTo(float64(1-digits)))
+	})
+}
+
+// readBack is a number that a report writes, such as “0.4 − 6e-17”, exactly.
+func readBack(t *T, text string) *big.Rat {
+	t.Helper()
+	text = strings.ReplaceAll(text, " − ", " + -")
+	total := new(big.Rat)
+	for word := range strings.SplitSeq(text, " + ") {
+		number, ok := new(big.Rat).SetString(word)
+		if !ok {
+			t.Fatalf("%q is no number", text)
+		}
+		total.Add(total, number)
+	}
+	return total
 }
 
 func TestStoppedRunsFromInside(t *testing.T) {

@@ -115,8 +115,8 @@ func (d *dualProblem) proved(
 		}
 	}
 	return cmp.Or(c.indefinite(), faultf(svm.ErrNotConverged,
-		"%s after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g: %s",
-		name, c.Iterations, c.Primal, c.Gap, c.Rounding, d.cure(c.separates(), elsewhere)))
+		"%s after %d steps with %s: %s",
+		name, c.Iterations, c.standing(), d.cure(c.separates(), elsewhere)))
 }
 
 // elsewhere is the advice if nothing of the problem explains why a program was not solved.

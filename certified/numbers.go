@@ -331,6 +331,44 @@ func (s twofold) value() float64 {
 	return s.sum + s.rest
 }
 
+// A tracked sum is a twofold one that knows how exact it is. The rest of a term is rounded once, and the sum
+// of the rests with each term. So if the moduli of the rests of n terms have the sum lost, the field rest is
+// wrong by at most (n+1)u·lost, up to terms in u². If nothing was lost, the sum is exact.
+type tracked struct {
+	twofold
+	lost  float64
+	terms int
+}
+
+// add adds a·b.
+func (s *tracked) add(a, b float64) {
+	next := twofold{sum: s.sum}
+	next.add(a, b)
+	s.sum = next.sum
+	s.rest += next.rest
+	s.lost += math.Abs(next.rest)
+	s.terms++
+}
+
+// minus returns the negative of the sum.
+func (s tracked) minus() tracked {
+	s.sum = -s.sum
+	s.rest = -s.rest
+	return s
+}
+
+// above returns a number that the exact sum does not exceed, the sum itself if it is exact.
+func (s tracked) above() float64 {
+	v := s.value()
+	if s.lost > 0 {
+		v = math.Nextafter(v+2*roundOff(s.terms)*s.lost, math.Inf(1))
+	}
+	return v
+}
+
+// below returns a number that the exact sum is not below.
+func (s tracked) below() float64 { return -s.minus().above() }
+
 // narrowed rounds numbers to float64.
 func narrowed(x []twofold) []float64 { return mapEach(x, twofold.value) }
 

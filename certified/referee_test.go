@@ -66,12 +66,25 @@ func judgeExactly(t testing.TB, q *exactProblem, p problem, m *model) {
 			t.Errorf("α[%d] = %v is not in [0, %v]: %s", i, m.Alpha[i], bound, inWords(p))
 		}
 	}
-	beta := make(vec, len(p.X))
-	for a, i := range m.Support {
-		beta[i] = m.Coef[a]
-	}
-	w := q.machine(mapEach(beta, num))
+	beta := mapEach(mul(m.Alpha, p.Y), num)
+	w := q.machine(beta)
 	isTrue(t, p, q.falsehood(m.Certificate, w.primal(num(m.Bias)), q.below(m.Alpha)))
+	total := num(0)
+	for _, v := range beta {
+		total = plus(total, v)
+	}
+	near(t, "|Σ αy|, of Σ α", (m.Certificate.Equality-math.Abs(rounded(total)))/cmp.Or(sum(m.Alpha), 1), 0, 1e-28)
+	coef := make(vec, len(p.X)) // the sums of equal points
+	for a, i := range m.Support {
+		coef[i] = m.Coef[a]
+	}
+	for i, f := range q.machine(mapEach(coef, num)).f {
+		off := new(big.Float).Abs(minus(f, w.f[i]))
+		size := plus(num(1), new(big.Float).Abs(f))
+		if off.Cmp(product(noise, size)) > 0 {
+			t.Fatalf("the machines of Alpha and of Coef differ by %.3g at X[%d]: %s", off, i, inWords(p))
+		}
+	}
 }
 
 // isTrue fails if something is false that is said of a problem.

@@ -6,12 +6,13 @@ package certified
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 )
 
-// String returns a report, which README.md of this folder explains. What may be rounding alone is 0; the
-// value that no machine is below is rounded down.
+// String returns a report, which README.md of this folder explains. What may be rounding alone is 0. Bounds
+// are rounded to their side.
 func (c Certificate) String() string {
 	const tolerable = 1e-6 // a smaller slack may be rounding, or the tolerance of a solver
 	count := 0
@@ -22,10 +23,10 @@ func (c Certificate) String() string {
 			count++
 		}
 	}
-	most := maxAbs(c.Slack)
 	missed := fmt.Sprintf("slack            sum %.6g, points with slack: %d", sum, count)
 	if c.hard {
-		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", thresholded(most, noiseTol))
+		most := told(+1, maxAbs(c.Slack), 3, noiseTol)
+		missed = fmt.Sprintf("y·f ≥ 1          missed by %s at most", most)
 	}
 	of := ""
 	if divided(c.divisor()) != divided(1) {
@@ -35,8 +36,8 @@ func (c Certificate) String() string {
 	tiny := c.tiny()
 	text := fmt.Sprintf(certificateReport,
 		primal,
-		thresholded(c.Dual, c.Rounding),
-		thresholded(c.Gap, c.Rounding), ceiled(c.Rounding),
+		told(-1, c.Dual, 10, c.Rounding),
+		told(+1, c.Gap, 3, c.Rounding), ceiled(c.Rounding),
 		thresholded(c.Violation, noiseTol),
 		thresholded(c.Box, tiny), thresholded(c.Equality, tiny),
 		c.asked(),
@@ -53,8 +54,8 @@ func (c Certificate) String() string {
 }
 
 const certificateReport = `primal           %s
-dual             %.10g
-gap              %.3g, rounding %s
+dual             %s
+gap              %s, rounding %s
 violation        %.3g, of the worst pair
 feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g
 bias             %s
@@ -87,7 +88,8 @@ func (c Certificate) asked() string {
 	case high-low <= noiseTol:
 		return fmt.Sprintf("the KKT conditions ask for b = %.6g", low)
 	}
-	return fmt.Sprintf("the KKT conditions ask for b ≥ %.6g and b ≤ %.6g", low, high)
+	return fmt.Sprintf("the KKT conditions ask for b ≥ %s and b ≤ %s",
+		told(+1, low, 6, noiseTol*math.Abs(low)), told(-1, high, 6, noiseTol*math.Abs(high)))
 }
 
 // toldApart writes two numbers with six digits, or with as many as tell them apart.
@@ -123,19 +125,44 @@ func thresholded(v, noise float64) float64 {
 	return v
 }
 
-// floored writes v with ten digits, rounded down; or as “0.4 − 6e-17” if little is missing to ten digits.
-func floored(v float64) string {
-	text := strconv.FormatFloat(v, 'g', 10, 64)
-	shown, _ := strconv.ParseFloat(text, 64)
-	missing := shown - v
-	if 0 < missing && missing <= 1e-12*shown {
-		return text + " − " + ceiled(missing)
+// Bounds are rounded to their side: a value that no machine is below is rounded down, a gap up. A text that
+// reads back as v counts as v.
+
+// told writes v as roundedTo does, but 0 or the nearest number if they differ from v by at most noise.
+func told(side, v float64, digits int, noise float64) string {
+	v = thresholded(v, noise)
+	nearest := strconv.FormatFloat(v, 'g', digits, 64)
+	shown, _ := strconv.ParseFloat(nearest, 64)
+	if thresholded(shown-v, noise) == 0 {
+		return nearest
 	}
-	return roundedTo(-1, v, 10)
+	return roundedTo(side, v, digits)
 }
 
-// ceiled writes v, a bound of noise, with one digit, rounded up.
+// floored writes v, a lower bound, with ten digits.
+func floored(v float64) string { return exactly(-1, v, 10) }
+
+// ceiled writes v, an upper bound of noise, with one digit.
 func ceiled(v float64) string { return roundedTo(+1, v, 1) }
+
+// exactly writes v as roundedTo does; or as “0.4 − 6e-17” if so little is missing to the nearest number. What
+// is written is on the right side of the bits of v, decimal by decimal.
+func exactly(side, v float64, digits int) string {
+	text := strconv.FormatFloat(v, 'g', digits, 64)
+	shown, ok := new(big.Rat).SetString(text)
+	if !ok || !finite(v) {
+		return text // ±Inf or NaN
+	}
+	surplus, _ := shown.Sub(shown, new(big.Rat).SetFloat64(v)).Float64()
+	missing := -side * surplus * (1 + fewU)
+	switch {
+	case !(0 < missing && missing <= 1e-12*math.Abs(v)):
+		return roundedTo(side, v, digits)
+	case side < 0:
+		return text + " − " + ceiled(missing)
+	}
+	return text + " + " + ceiled(missing)
+}
 
 // roundedTo writes v with so many digits, rounded up if side is +1, and down if it is −1.
 func roundedTo(side, v float64, digits int) string {
@@ -163,6 +190,12 @@ func scientific(v float64) (length, exponent int) {
 	return len(strings.Replace(mantissa, ".", "", 1)), exponent
 }
 
+// standing returns P, gap and rounding for an error.
+func (c Certificate) standing() string {
+	return fmt.Sprintf("P = %.3g, a gap of %s, a rounding of %s", c.Primal,
+		roundedTo(+1, c.Gap, 3), roundedTo(+1, c.Rounding, 3))
+}
+
 // verdict says in words what is proved, or what is missing, why, and what helps.
 func (c Certificate) verdict() string {
 	least := "no machine has a value below " + floored(c.least())
@@ -183,7 +216,7 @@ func (c Certificate) verdict() string {
 		return "not proved: the certificate of no machine"
 	}
 	above := min(c.excess(), c.Primal+c.Rounding) // no value is below 0
-	most := fmt.Sprintf("up to %.3g", above)
+	most := "up to " + exactly(+1, above, 3)
 	if !finite(above) {
 		most = "any amount"
 	}

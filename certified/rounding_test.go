@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"regexp"
 	"testing"
 
 	"example.com/svm"
@@ -103,6 +104,7 @@ func onceFalse(t *testing.T, trainers ...exactTrainer) {
 	small := scalar(func(x, z float64) float64 { return 0x1p-20 * x * z })
 	signed := scalar(func(x, z float64) float64 { return math.Atan(1/x) * math.Atan(1/z) })
 	four := vecs{{2, 1}, {-1, 3}, {1, 1}, {3, -1}}
+	const far = 709345576.293239
 	for _, c := range []struct {
 		by string
 		x  vecs
@@ -117,6 +119,8 @@ func onceFalse(t *testing.T, trainers ...exactTrainer) {
 			svm.RBF{Gamma: 2}, 1e7},
 		{"K is large and C small", timesAll(four, 1e74), svm.Linear{}, 1e-150},
 		{"K is small and C large", timesAll(four, 1e-75), svm.Linear{}, 1e150},
+		{"equal points far from the origin, whose α is split", column(far, far, far, far+1, far+1, far+1, far+2),
+			svm.Linear{}, .1},
 		{"k tells 0 from −0", column(0, negZero, -1), signed, 1},
 	} {
 		claim(t, "a few points, with all labellings: "+c.by, func(t *T) {
@@ -144,6 +148,47 @@ func TestStoppedRuns(t *testing.T) {
 		}
 		stopped := soft(column(-.8, .9, -.5), vec{1, -1, 1}, 1) // α = 1.02 would have no slack
 		bySMO(SMOOptions{MaxIter: 2}).try(t, r, inExact(stopped), stopped)
+	})
+}
+
+func TestPlanesFarFromTheOrigin(t *testing.T) {
+	law(t, 400, "P and slacks are rounded up, and what is said of the optimum is true", func(t *T, r *Rand) {
+		far := tenTo(3 + 7*r.Float64())
+		p := soft(column(far+r.NormFloat64(), far-2+r.NormFloat64()), vec{1, -1}, oneOf(r, tenTo(-2+11*r.Float64()), inf))
+		delta := minus(num(p.X[0][0]), num(p.X[1][0]))
+		alpha := quotient(num(2), product(delta, delta)) // of a hard margin
+		if num(p.C).Cmp(alpha) < 0 {
+			alpha = num(p.C)
+		}
+		w := product(alpha, delta)
+		least := minus(product(num(2), alpha), product(oneHalf, product(w, w)))
+		b := minus(product(oneHalf, product(w, delta)), product(w, num(p.X[0][0]))) // midway
+		h := svm.Hyperplane{W: vec{rounded(w)}, B: rounded(b)}
+		h.B += oneOf(r, 0, 1, 1e-9) * r.NormFloat64()
+		exactly, _ := planeInExact(p, h, fill(2, rounded(alpha)))
+		value, slack, err := p.PrimalValue(h)
+		if must(value, err); finite(p.C) {
+			off := minus(num(value), exactly)
+			if off.Sign() < 0 || off.Cmp(product(num(1e-14), exactly)) > 0 {
+				t.Errorf("P = %v, exactly %.20g", value, exactly)
+			}
+		}
+		for i, y := range p.Y {
+			missed := minus(num(1), product(num(y), plus(product(num(h.W[0]), num(p.X[i][0])), num(h.B))))
+			if num(slack[i]).Cmp(missed) < 0 {
+				t.Errorf("ξ[%d] = %v, exactly %.20g", i, slack[i], missed)
+			}
+		}
+		text := must(p.ExplainHyperplane(h, fill(2, rounded(alpha))))
+		said := regexp.MustCompile("at most (.+) above the optimum: no machine has a value below (.+)\n").FindStringSubmatch(text)
+		if said == nil || exactly.IsInf() {
+			return
+		}
+		above, _ := minus(exactly, least).Rat(nil)
+		below, _ := least.Rat(nil)
+		if readBack(t, said[1]).Cmp(above) < 0 || readBack(t, said[2]).Cmp(below) > 0 {
+			t.Errorf("exactly %.20g, the least %.20g:\n%s", exactly, least, text)
+		}
 	})
 }
 

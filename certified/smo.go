@@ -64,11 +64,18 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	if err != nil {
 		return nil, cmp.Or(within("SMO has ended", ended), err)
 	}
-	alpha, all := c.expand(r, d.bound)
+	alpha, all, err := c.expand(d, r)
+	if err != nil {
+		return nil, err
+	}
 	all.Iterations = s.steps
 	m := p.model(alpha, all)
 	if ended == nil && all.Optimal(o.Tol) {
 		return m, nil
+	}
+	if reason == nil {
+		reason = faultf(svm.ErrNotConverged,
+			"the sums of equal points are proved, and rounding errors of their Alpha hide it")
 	}
 	err = s.unproved(ctx, &all.Certificate, reason)
 	if ended == nil {
@@ -79,8 +86,7 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 
 // unproved returns the error of a run that ended without a proof, for this reason.
 func (s *smo) unproved(ctx context.Context, c *Certificate, reason error) error {
-	place := fmt.Sprintf("SMO stopped after %d steps with P = %.3g, "+
-		"a gap of %.3g, a rounding of %.3g", s.steps, c.Primal, c.Gap, c.Rounding)
+	place := fmt.Sprintf("SMO stopped after %d steps with %s", s.steps, c.standing())
 	if s.dual.hard {
 		place += s.bracket(ctx, c)
 	}
@@ -105,7 +111,7 @@ func (s *smo) bracket(ctx context.Context, c *Certificate) string {
 		return ""
 	}
 	return fmt.Sprintf(" (the margin lies between %s and %s)",
-		roundedTo(-1, 1/math.Sqrt(2*(c.Primal+c.Rounding)), 3), roundedTo(+1, distance/2, 3))
+		roundedTo(-1, (1-fewU)/math.Sqrt(2*(c.Primal+c.Rounding)), 3), roundedTo(+1, distance/2, 3))
 }
 
 // advice says what helps a run that has not converged. A Tol is named if it is at most ½. If all Cᵢ are P
@@ -121,9 +127,9 @@ func (s *smo) advice(c *Certificate) string {
 	}
 	otherwise := "take a smaller C"
 	if s.dual.hard {
-		const format = "take C = %.3g, or that over the least Weight below 1, " +
+		const format = "take C = %s, or that over the least Weight below 1, " +
 			"which allows the same machine"
-		otherwise = fmt.Sprintf(format, c.Primal)
+		otherwise = fmt.Sprintf(format, roundedTo(+1, c.Primal+c.Rounding, 3))
 	}
 	tol := c.excess() / c.Primal
 	if tol <= 0.5 {
