@@ -10,12 +10,13 @@ import (
 	"slices"
 )
 
-// SMO and the dual program need the n² entries of K. Is there a method that works on the examples themselves,
-// one at a time? This chapter has two. The perceptron looks for any hyperplane that separates the classes.
-// Pegasos minimises the objective of the soft margin by small steps against its subgradients. Its batch form
-// looks at all examples in each step. (With a kernel both need K again.) The perceptron ends when all
-// examples are right. Pegasos does not tell how good its answer is. What is known in advance are bounds, of
-// the mistakes of the perceptron and of the mean error of Pegasos. The chapter adds these letters:
+// SMO and the dual program need the n² entries of K. Is there a method that works on the examples
+// themselves, one at a time? This chapter has two. The perceptron looks for any hyperplane that separates
+// the classes. Pegasos minimises the objective of the soft margin by small steps against its subgradients.
+// The batch form of Pegasos looks at all examples in each step. (With a kernel both need K again.) The
+// perceptron ends when all examples are right. Pegasos does not tell how good its answer is. Two bounds are
+// known in advance, one of the number of mistakes of the perceptron and one of the mean error of Pegasos.
+// The chapter adds these letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -44,12 +45,11 @@ import (
 //
 // The perceptron is subgradient descent on the loss max(0, −z) of one example at a time, with the slope −1 at
 // z = 0. With the slope 0 at z = 0 it would never leave w = 0 [D-10, NP-26].
-//
-// For a bias append a 1 to x: the last entry of w is the bias.
 
 // PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, as a hyperplane with the bias 0, and the number of
-// mistakes at each example. For a bias append a 1 to x. Errors: ErrShape, ErrParameter; after maxEpochs
-// passes ErrNotConverged, with the w so far. Cost: n·d multiplications a pass.
+// mistakes at each example. For a bias append a 1 to x: the last entry of w is then the bias. Errors:
+// ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the w so far. Cost: n·d
+// multiplications a pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	err := cmp.Or(checkData(x, y), checkPositive("maxEpochs", maxEpochs))
 	if err != nil {
@@ -230,9 +230,9 @@ func Perceptron[T any](
 // The machine of [SMO] is another one, because its bias is free [B-09, SL-39].
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), by one random example,
-// Draw(n), in each step, and returns the mean of the iterates Skip+1 … T. Take T many times R²/λ, R = max
-// ‖(xᵢ,1)‖, and Skip = T/2. Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy of x; 2d
-// multiplications a step, and d more after step Skip.
+// Draw(n), in each step, and returns the mean of the iterates Skip+1 … T. Take T many times R²/λ,
+// R = max ‖(xᵢ,1)‖, and Skip = T/2. Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy
+// of x; 2d multiplications a step, and d more after step Skip.
 func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	X := withOnes(x)
 	err := cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(squaredRadius(X)))
@@ -297,10 +297,10 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 
 // How far from the optimum.
 
-// How many steps does Pegasos need? A single step may lead uphill. Its direction is that of a subgradient
-// only in the mean over the draws, and even a step against the whole subgradient g(W) may raise J at a
-// kink. Let the draws be uniform and independent. We write E for the mean over the draws, W̄ for the mean of
-// the iterates, and look for a bound of E J(W̄).
+// How many steps does Pegasos need? A single step may lead uphill. Only in the mean over the draws is its
+// direction that of a subgradient, and even a step against the whole subgradient g(W) may raise J at a kink.
+// Let the draws be uniform and independent. We write E for the mean over the draws, W̄ for the mean of the
+// iterates, and look for a bound of E J(W̄).
 //
 // First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write
 // J(W) = λ‖W‖² + H(W). The mean H of the hinges is convex, and g(W) − 2λW is a subgradient of H at W. So for
@@ -345,7 +345,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // [B-03, B-05, B-10]. It is not proved that a single run of Pegasos comes as close.
 //
 // Does it help to leave out the first iterates? Let s = Skip > 0 be their number, and a_t = E‖W_t−W*‖². The
-// sum of (3) then begins at t = s+1, and λ(s+1)a_{s+1} takes the place of λ‖W*‖². It is at most R²/λ:
+// sum of (3) then begins at t = s+1, and λ(s+1)a_{s+1} takes the place of λ‖W*‖². The new term is at most
+// R²/λ:
 //
 //	E[J(W_t) − J(W*)] ≥ λa_t                         [J is strongly convex, and 0 is a subgradient at W*]
 //	λ(t+1)a_{t+1} ≤ λ(t−1)a_t + R²/(λ(t+1))          [put into (3)]
@@ -365,22 +366,22 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	J(W_T) − J(W*) ≤ 2R‖W_T−W*‖                        [(1), Cauchy and Schwarz]
 //	E J(W_T) − J(W*) ≤ 2R√a_T ≤ 2R²/(λ√T)              [(E‖·‖)² ≤ E‖·‖², Jensen]
 //
-// So for J(W_T) we have proved a bound with √T in place of T. The reason is the kink of J: W_T may stand on
-// the steep side of it. One step from W to W′ raises J by at most ⟨g(W′),W′−W⟩ ≤ 2R·2Rη_t = 2R²/(λ(t+1)),
-// because J(W) ≥ J(W′) + ⟨g(W′),W−W′⟩. Several unlucky draws in a row may raise J by more, and the mean of the
-// iterates evens this out.
+// So for J(W_T) we have proved a bound with √T in place of T. The reason is that W_T may stand on the steep
+// side of a kink of J. One step from W to W′ raises J by at most ⟨g(W′),W′−W⟩ ≤ 2R·2Rη_t = 2R²/(λ(t+1)),
+// because J(W) ≥ J(W′) + ⟨g(W′),W−W′⟩. Several unlucky draws in a row may raise J by more, and the mean of
+// the iterates evens this out.
 //
 // The example by hand of “Pegasos” shows the difference. If t is even, W_t is optimal. If t is odd,
 // W_t = a(1,1) with a = ½ − 1/(2t), and J(W_t) = (1−a)² exceeds the optimum ¼ by 1/(2t) + 1/(4t²), which is
-// 0.0051 at t = 99. For the mean of 100 iterates the excess
-// is 0.0149, and for the mean of the last 50 it is 0.0035. So the last iterate is the best of the three only
-// if T happens to be even.
+// 0.0051 at t = 99. For the mean of 100 iterates the excess is 0.0149, and for the mean of the last 50 it is
+// 0.0035. So the last iterate is the best of the three only if T happens to be even.
 
 // Pegasos with a kernel.
 
-// With a feature map φ, W may have infinitely many coordinates. But θ_t is a sum of examples. So the n counts
-// mᵢ determine it, as in the dual perceptron. With the same draws, Pegasos on the vectors φ(x) and its form
-// in counts take the same steps [T-09, T-10]. The proof is by induction on t. Let step t draw example j:
+// With a feature map φ, W may have infinitely many coordinates. But θ_t is a sum of examples, which the n
+// counts mᵢ determine, as in the dual perceptron. With the same draws, Pegasos on the vectors φ(x) and its
+// form in counts take the same steps [T-09, T-10]. The proof is by induction on t. Let step t draw example
+// j:
 //
 //	θ_t = Σᵢ mᵢyᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (mᵢyᵢ/(2λt)) k(xᵢ,xⱼ)       [the same test]
 //	                     ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): mⱼ grows by 1       [the same update]
@@ -398,7 +399,7 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: over all f = Σᵢ cᵢ k(xᵢ,·) it
 // minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). It returns the mean of the iterates Skip+1 … T, without
-// the points of cᵢ = 0. For a bias add the constant 1 to k. Errors: those of Pegasos. That k is positive
+// the points with cᵢ = 0. For a bias add the constant 1 to k. Errors: those of Pegasos. That k is positive
 // semidefinite is not tested. Cost: the Gram matrix, 8n² bytes, and n multiplications a step, n more after
 // step Skip.
 func KernelPegasos[T any](x []T, y []float64, k Kernel[T], o SGDOptions) (*Expansion[T], error) {
@@ -505,12 +506,12 @@ func checkPositive[N int | float64](name string, v N) error {
 // By hand, c = (1 − ½, 1 − 1) = (½, 0), and w = 1·½ + 2·0 = ½. The system always has one solution, because
 // K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0.
 //
-// The first line is also a system for w, (ΦΦᵀ + λI)w = Φt. If the points have d coordinates and d is far
-// below n, solve this one by [Cholesky]: it takes nd² + d³/6 multiplications in place of n³/6. If point i
-// has the weight sᵢ, multiply φ(xᵢ) and tᵢ by √sᵢ. If a text has (1/n)‖Φᵀw − t‖² + λ‖w‖², take n times its λ
-// here. To leave out point i needs no second fit: the f of the other points misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ.
-// With Σ|wⱼ| in place of ‖w‖² (the lasso), or |f − t| in place of its square, the problem is a program for
-// [QP.Solve].
+// The first of these three lines is also a system for w, (ΦΦᵀ + λI)w = Φt. If the points have d coordinates
+// and d is far below n, solve this one by [Cholesky]: it takes nd² + d³/6 multiplications in place of n³/6.
+// If point i has the weight sᵢ, multiply φ(xᵢ) and tᵢ by √sᵢ. If a text has (1/n)‖Φᵀw − t‖² + λ‖w‖², take n
+// times its λ here. To leave out point i needs no second fit: the f of the other points misses tᵢ by
+// cᵢ/((K + λI)⁻¹)ᵢᵢ. With Σ|wⱼ| in place of ‖w‖² (the lasso), or |f − t| in place of its square, the problem
+// is a program for [QP.Solve].
 //
 // If c has rounding errors, let r = t − (K + λI)c. The value of w = Φc is at most ‖r‖² above the least one,
 // that of w*. With M = ΦΦᵀ + λI
@@ -520,12 +521,12 @@ func checkPositive[N int | float64](name string, v N) error {
 //
 // A pivot of K + λI below some hundred roundings of its diagonal entry may consist of rounding errors alone,
 // so [Ridge] refuses it [SL-64]. How is a bias added that λ does not shrink? Subtract their means from x (if
-// k is Linear) and from t, or add to k a constant far above λ and the values of k. For λ = 0.1, x = 0, 1, 2,
-// 3, 4 and t = 1000 + x this gives f(10) = 1009.92. If only the mean of t is subtracted, and not that of x,
-// f(10) is 1005.3.
+// k is Linear) and from t, or add to k a constant far above λ and the values of k. For λ = 0.1, x = 0 … 4
+// and t = 1000 + x this gives f(10) = 1009.92. If only the mean of t is subtracted, and not that of x, f(10)
+// is 1005.3.
 
-// Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias: w = Σᵢ
-// cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k, and λ = 0 asks for
+// Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
+// w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k, and λ = 0 asks for
 // interpolation. Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14
 // of its diagonal entry, so take a larger λ or another kernel. Cost: n² kernel values, 16n² bytes and n³/6
 // multiplications.
@@ -584,15 +585,15 @@ func checkTargets(t []float64, n int) error {
 //
 // For small μ the first filter is about ημs/n and the second about μ/λ. So s steps correspond to the ridge
 // parameter λ = n/(ηs). Let q = μ/λ for this λ. Since η ≤ n/λmax(K), q ≤ s. The filters are 1 − (1 − q/s)ˢ
-// and q/(1+q), and that of descent is the larger one, because (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For q = 0.1, 1
-// and 10 and s = 1000 it is 0.095, 0.632 and 1.000, and that of ridge 0.091, 0.500 and 0.909. So between
-// directions that are fitted and directions that are not, the filter of descent changes more sharply than
-// that of ridge.
+// and q/(1+q), and the filter of descent is the larger one, because (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For
+// q = 0.1, 1 and 10 and s = 1000 the filter of descent is 0.095, 0.632 and 1.000, and that of ridge 0.091,
+// 0.500 and 0.909. So between directions that are fitted and directions that are not, the filter of descent
+// changes more sharply than that of ridge.
 //
 // If η is not below 2n/λmax(K), then Kc does not converge, unless t has no component along an eigenvector
 // with μ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have
-// no component along the eigenvector of 12. But in float64 rounding errors may supply such a component. If
-// its μ exceeds 2n/η, it grows.
+// no component along the eigenvector of 12. But in float64 rounding errors may supply such a component, and
+// the component grows if its eigenvalue exceeds 2n/η.
 //
 // To judge f, compare its error ‖t − Kc‖, where Kc is its DecisionAll of x, with that of [Ridge] for a
 // small λ.
@@ -651,8 +652,8 @@ func RidgeDescent[T any](
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //
 // The loss in units of ln 2, log₂(1 + Σ e^{s_k−s_y}), is at least 1 if the predicted class is wrong, because
-// then some s_k ≥ s_y. So its mean is a bound of the share of errors. With ln in place of log₂ it is none
-// [U-07, SL-54].
+// then some s_k ≥ s_y. So the mean of this loss bounds the share of errors. With ln in place of log₂ the
+// mean is no such bound [U-07, SL-54].
 //
 // J is convex, and its curvature is bounded. Let p = (Pr(k|x))ₖ, and let the scores move by r along a
 // direction v, as s + rv. Then

@@ -28,7 +28,7 @@
 // primal objective that penalises b too, [KernelPegasos] on one without b. [Ridge] fits numbers,
 // [TrainSoftmax] gives probabilities, and [TrainOneVsRest] makes a machine for each of several classes.
 // “Which method when” at the end of pegasos.go compares them: take Train up to some thousand points, Pegasos
-// for a rough machine of very many, and the engine for real data.
+// for a rough machine of very many, and the engine (the folder certified) for real data.
 //
 // # What an answer means
 //
@@ -37,10 +37,11 @@
 // which are large if the points lie far from 0. [Problem.KKT] says which condition of optimality is missed,
 // and [Problem.Explain] says it point by point, and names a number that must be wrong.
 //
-// Wrong data are an error that names the place, such as "svm: X[3][1] = NaN": [ErrShape] for sizes, also of
-// empty data, and [ErrParameter] for values. A function that returns no error behaves like slice indexing:
-// it panics if a length is wrong, and computes NaN from NaN. Inputs are never modified; a machine shares
-// the points it was made of. Nothing is printed, and random draws have a fixed default seed.
+// If data are wrong, a function that can return an error names their place, such as "svm: X[3][1] = NaN":
+// [ErrShape] if a size is wrong or the data are empty, and [ErrParameter] if a value is wrong. A function
+// without an error result behaves like slice indexing: it panics if a length is wrong, and computes NaN from
+// NaN. Inputs are never modified; a machine shares the points it was made of. Nothing is printed, and random
+// draws have a fixed default seed.
 //
 // # How to read it
 //
@@ -59,8 +60,7 @@
 // have the label check it, unless the claim is marked as a remark. The lectures are those of Cornwell (A
 // survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan
 // (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417
-// (Kernel Methods, 22T2). The folder certified has the same machines for real data: fast, and with a proof
-// for every answer.
+// (Kernel Methods, 22T2). The engine has the same machines, fast, and with a proof for every answer.
 package svm
 
 import (
@@ -77,7 +77,8 @@ import (
 // Symbols.
 //
 // These letters mean the same in all chapters. The list at the head of a chapter adds its own letters, and
-// chapter 3 and the appendix give a few of these another meaning. A "let" holds to the end of its section.
+// chapter 3 and the appendix use a few of the letters below otherwise. A "let" holds to the end of its
+// section.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -98,10 +99,10 @@ import (
 //
 // A hyperplane f(x) = ⟨w,φ(x)⟩ + b = 0 puts a point x into class +1 or −1, by the sign of f(x). (Until
 // chapter 2 read φ(x) as x, and k(x,z) as ⟨x,z⟩.) The street is the set of all x with −1 < f(x) < 1. The
-// hyperplane is its middle line, and a small ‖w‖ makes it wide. A point in the street, or on the wrong side
-// of it, has a slack ξᵢ > 0, and each unit of this slack costs C. The primal problem minimises ½‖w‖² plus the
-// price of all slack. The dual problem looks for a multiplier αᵢ of each point, from which w can be computed
-// [S-02, S-05]:
+// hyperplane is its middle line, and a small ‖w‖ makes it wide. If point i lies in the street, or beyond the
+// street on the wrong side, it has a slack ξᵢ > 0, and each unit of slack costs C. The primal problem
+// minimises ½‖w‖² plus the price of all slack. The dual problem looks for a multiplier αᵢ of each point,
+// from which w can be computed [S-02, S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
@@ -231,8 +232,8 @@ func checkLabels(y []float64) error {
 //
 // A hyperplane that separates has one scale, the canonical one, at which the least yᵢf(xᵢ) is 1. Then the
 // margin is 1/‖w‖, half the width of the street [M-06, M-11]. For example, w = 4, b = −4 has yᵢf(xᵢ) = 4 and
-// 8 at the points 2 (+1) and −1 (−1), and becomes w = 1, b = −1. A hyperplane that does not separate has no
-// canonical scale [M-02, SL-13].
+// 8 at the points 2 (+1) and −1 (−1). Divided by 4, the hyperplane is w = 1, b = −1. A hyperplane that does
+// not separate has no canonical scale [M-02, SL-13].
 
 // Hyperplane is the set f(x) = ⟨w,x⟩ + b = 0. An empty W counts as w = 0.
 type Hyperplane struct {
@@ -364,8 +365,9 @@ func sign(f float64) float64 {
 //	      = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
 //
 // So if D = P, both are optimal, and every term is 0 [S-07]. That some w, b, ξ and α have P = D is called
-// strong duality. For convex problems in general it needs a condition, such as Slater's. Here all constraints
-// are affine, which is enough, and strong duality can be shown directly.
+// strong duality. For convex problems in general it needs a condition, such as Slater's (some point
+// satisfies all inequalities strictly). Here all constraints are affine, which is enough, and strong duality
+// can be shown directly.
 //
 // Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ,
 // and its slope ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ is called Fᵢ. We say that βᵢ can grow, or shrink, if a small step
@@ -392,10 +394,11 @@ func sign(f float64) float64 {
 // When is the soft margin the hard margin? Suppose that an optimal α of the hard margin has all αᵢ ≤ C. Then
 // this α is feasible for the soft margin with this C. It is also optimal there, because every feasible α of
 // the soft margin is feasible for the hard margin. So both problems have the same least value P = D and the
-// same w, and a hyperplane of the hard margin needs no slack. In short, C ≥ max αᵢ is enough [S-13].
+// same w, and a best hyperplane of the hard margin is also one of the soft margin, without slack. In short,
+// C ≥ max αᵢ is enough [S-13].
 //
-// If b is fixed to 0, there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0. What is left is a box,
-// and [BoxQP] solves it.
+// If b is fixed to 0, there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0. Only the box
+// 0 ≤ αᵢ ≤ C is left, and [BoxQP] solves this problem.
 //
 // D is concave: Σ αᵢ is linear in α, and ½‖ŵ‖² is convex [ŵ is linear in α, and the square of a length is
 // convex]. The proof of P = D did not use this, because it began with an α where D is largest. But a method
@@ -411,9 +414,9 @@ func sign(f float64) float64 {
 //	0 < αᵢ < C   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
 //	αᵢ = C       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge, in the street, or beyond it
 //
-// (If C = +Inf, no point is in the last line.) Of zᵢ only strict inequalities tell αᵢ: zᵢ > 1 makes αᵢ = 0,
-// zᵢ < 1 makes αᵢ = C, and zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1. (Lectures give ξᵢ ≥ 0
-// a multiplier of its own, μᵢ or βᵢ. It is C − αᵢ.)
+// (If C = +Inf, no point is in the last line.) Only the strict inequalities can be read backwards: zᵢ > 1
+// makes αᵢ = 0, zᵢ < 1 makes αᵢ = C, and zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
+// (Lectures give the constraint ξᵢ ≥ 0 a multiplier of its own, μᵢ or βᵢ, which is C − αᵢ.)
 //
 // To solve a small problem by hand, guess for each point whether αᵢ is 0, C or free. The equations zᵢ = 1 of
 // the free points and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (If the vectors (φ(xᵢ),1) of these points are
@@ -423,8 +426,8 @@ func sign(f float64) float64 {
 //
 // Why is the price C Σ ξᵢ and not C Σ ξᵢ²? With squares the term of ξᵢ in 𝓛 is Cξᵢ² − αᵢξᵢ, which is least
 // at ξᵢ = αᵢ/(2C). So αᵢ has no upper bound, and a point on the wrong side pulls the more, the farther away
-// it lies. Also every support vector has slack. With C Σ ξᵢ no point pulls with more than C, and a free
-// support vector lies exactly on its edge [S-17].
+// it lies. Besides, every support vector then has slack. With C Σ ξᵢ no point pulls with more than C, and a
+// free support vector lies exactly on its edge [S-17].
 
 // Losses.
 
@@ -477,7 +480,7 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points of αᵢ = 0. Multipliers from [QP.Solve] are
+// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. Multipliers from [QP.Solve] are
 // seldom exactly 0: set those to 0 that [Problem.Explain] counts as 0. It panics if x, y and α differ in
 // length.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
@@ -547,8 +550,8 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //	1    −¼    [−¼, 0]      −1.5    b ≥ −1.5      [it can only grow]
 //	0    0     [−¼, 0]      −1      b ≤ −1        [it can only shrink]
 //
-// So α is optimal, and so is every b from −1.5 to −1.
-// If b = −1.5, the slacks are (1, 0, 0); if b = −1, they are (½, ½, 0), with the same sum.
+// So α is optimal, and so is every b from −1.5 to −1. If b = −1.5, the slacks are (1, 0, 0); if b = −1, they
+// are (½, ½, 0), with the same sum.
 //
 // If C = +Inf, a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b) is divided by the least
 // zᵢ, m > 0, and the machine that is judged is (w,b)/m.
@@ -835,8 +838,8 @@ func layout(lines []string, missed []float64) string {
 
 // Why a wide street.
 //
-// Many hyperplanes may separate the given points. Which of them will be right on new points? Let a hyperplane
-// separate, so that its margin is the distance of the nearest given point. If a new point is nearer than the
+// Many hyperplanes may separate the given points. Which of them will be right on new points? If a hyperplane
+// separates them, its margin is the distance of the nearest given point. If a new point is nearer than the
 // margin to a given point of its class, it is on the right side. So a wide margin tolerates noise.
 //
 // A wide margin also limits how complex a machine is. Let R be the largest ‖x‖ of the points. Two theorems
@@ -876,9 +879,9 @@ func layout(lines []string, missed []float64) string {
 // and any optimal α: there is only one optimal w [S-21].
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1:
-// each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07]. The reason is that its four
-// points all lie on the edges of the street, and that four vectors (φ(xᵢ),1) of three numbers are
-// dependent. Let (w,b) be optimal, and E the set of points with zᵢ = 1:
+// each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07]. The reason is that the four
+// points all lie on the edges of the street, and that four vectors (φ(xᵢ),1) of three numbers are dependent.
+// Let (w,b) be optimal, and E the set of points with zᵢ = 1:
 //
 //	αᵢ = 0 if zᵢ > 1, and αᵢ = C if zᵢ < 1             [the terms of P − D are 0, for any optimal α]
 //	two optimal β differ by some δ with δᵢ = 0 off E    [off E all αᵢ are known]
@@ -891,14 +894,14 @@ func layout(lines []string, missed []float64) string {
 //
 // With a Gaussian kernel and different points α is always unique, because K itself has no eigenvalue 0
 // (chapter 2). α is unique also for different points on a line, if the kernel is linear and w ≠ 0, because
-// then each edge of the street is one x. With (1 + xz)² an edge may be two x, as for +1 at the points 1 and
-// −1, and −1 at 2 and −2: there α is not unique.
+// then each edge of the street is one x. With (1 + xz)² an edge may consist of two points x, as for +1 at
+// the points 1 and −1, and −1 at 2 and −2: there α is not unique.
 //
 // Let C be finite. As a function of b alone, P is convex and consists of straight pieces, which meet at the
 // Fᵢ [a term C·max(0, yᵢ(Fᵢ − b)) bends at b = Fᵢ only]. If b is not unique, the optimal b are a whole piece
-// of slope 0. Inside this piece no point has zᵢ = 1. So αᵢ is C if point i has slack, and otherwise 0, and Σ
-// αᵢyᵢ = 0 says that as many points of one class have slack as of the other. Hence b is unique if some αᵢ is
-// free, and then b = Fᵢ. For a hard margin with both classes some αᵢ is always free [otherwise α = 0 and
+// of slope 0. Inside this piece no point has zᵢ = 1. So αᵢ is C if point i has slack, and otherwise 0. Then
+// Σ αᵢyᵢ = 0 says that as many points of one class have slack as of the other. Hence b is unique if some αᵢ
+// is free, and then b = Fᵢ. For a hard margin with both classes some αᵢ is always free [otherwise α = 0 and
 // w = 0, and f = b is right for one class only]. With one class w = 0 is optimal, with every b that has
 // y·b ≥ 1 [NP-14].
 
@@ -922,8 +925,8 @@ func layout(lines []string, missed []float64) string {
 //
 // Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ). So machines of one kernel have
 // inner products and lengths, which kernel values are enough to compute [E-14, E-17]: the street of f has
-// the half width 1/‖f‖, and x the signed distance f(x)/‖f‖ from its middle (f(x) includes the bias). If the
-// kernel is linear, w has coordinates.
+// the half width 1/‖f‖, and the signed distance of x from its middle line is f(x)/‖f‖ (f(x) includes the
+// bias). If the kernel is linear, w has coordinates.
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of two machines with the same kernel, biases left out. Cost: one
 // kernel value for each pair of points.
@@ -963,12 +966,12 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 
 // Several classes.
 //
-// One machine for each class separates it from all others, and the class with the largest score f(x) wins; if
-// scores are equal, the smallest of these classes [U-03]. Why may scores of different machines be compared?
-// Each machine is trained to be at least 1 on its own class and at most −1 on the others, so all scores have
-// one unit, that of the slack. So compare scores of machines with the same kernel and the same C only.
-// (They are no probabilities; “Softmax” in pegasos.go has those.) With two classes, whose machines are f₁
-// and f₂, the prediction is given by the sign of the one machine f₁ − f₂ [U-02].
+// One machine for each class separates it from all others, and the class with the largest score f(x) wins;
+// if scores are equal, the smallest of these classes [U-03]. Why may scores of different machines be
+// compared? Each machine is trained to be at least 1 on its own class and at most −1 on the others, so all
+// scores have one unit, that of the slack. Therefore compare scores of machines with the same kernel and the
+// same C only. (They are no probabilities; “Softmax” in pegasos.go has those.) With two classes, whose
+// machines are f₁ and f₂, the prediction is given by the sign of the one machine f₁ − f₂ [U-02].
 
 // OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {
@@ -1030,14 +1033,14 @@ func TrainOneVsRest[T any](
 //
 // A machine is judged on points that it was not trained on [Y-01]. So the points are dealt into some folds,
 // and each fold is predicted by a machine that was trained on the other folds. If each fold is one point,
-// this is called leave-one-out. It needs no machine for a point with αᵢ = 0: without the point the old
-// machine stays optimal, and it has zᵢ ≥ 1. So if the machine of the other points is unique, only support
-// vectors can be predicted wrongly [Y-04]. This says something of new points. Let n + 1 points be drawn
-// independently from one distribution. Each of them may be the one that is left out, so the machine of n
-// points is wrong at a new point with a probability of at most E(number of support vectors of n + 1
+// this is called leave-one-out. A point with αᵢ = 0 needs no new machine: without this point the old machine
+// stays optimal, and the point has zᵢ ≥ 1. So if the machine of the other points is unique, only support
+// vectors can be predicted wrongly [Y-04]. From this a bound for new points follows. Let n + 1 points be
+// drawn independently from one distribution. Each of them may be the one that is left out, so the machine of
+// n points is wrong at a new point with a probability of at most E(number of support vectors of n + 1
 // points)/(n + 1).
 //
-// Whatever is fitted to data, such as a Scaler, is fitted to the training part alone, inside of the loop:
+// Whatever is fitted to data, such as a Scaler, is fitted to the training part alone:
 //
 //	folds, err := svm.KFold(len(x), 5, nil) // after each call: return err if it is not nil
 //	var got, want []float64
@@ -1054,9 +1057,10 @@ func TrainOneVsRest[T any](
 //	rate := svm.ErrorRate(got, want)
 //
 // Which C and γ are worth trying? After [Standardize] the squared distance of two points is 2d in the mean
-// over all n² pairs, if no feature is constant [each feature adds twice its variance, 1]. So with γ = 1/d
-// the mean of γ‖x − z‖² is 2, and the values of the Gaussian are seldom all near 1 or all near 0. As C or γ
-// grows, the error often first falls and then rises again. For the 150 flowers of iris.csv, by five folds:
+// over all n² pairs, if no feature is constant [the variance of each feature is 1, and each feature adds
+// twice its variance]. So with γ = 1/d the mean of γ‖x − z‖² is 2, and the values of the Gaussian are seldom
+// all near 1 or all near 0. As C or γ grows, the error often first falls and then rises again. For the 150
+// flowers of iris.csv, by five folds:
 //
 //	C = 1     γ = 0.03   15 wrong (10 %)      [the boundary is too stiff]
 //	C = 1     γ = 0.3     6 wrong (4 %)
@@ -1064,11 +1068,11 @@ func TrainOneVsRest[T any](
 //	C = 100   γ = 0.03    6 wrong (4 %)
 //	C = 100   γ = 0.3    12 wrong (8 %)       [slack is dear: the border follows single flowers]
 //
-// Begin with the linear kernel and C = 1: a Gaussian that is no better is not needed. Then try all pairs of
-// C = 10⁻², 10⁻¹, …, 10³ and γ = 10⁻², …, 10 times 1/d on the same folds, and finer steps round the best
+// Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs
+// of C = 10⁻², 10⁻¹, …, 10³ and γ = 10⁻², …, 10 times 1/d on the same folds, and finer steps round the best
 // pair. If this pair is at an end of the grid, extend the grid [Y-02]. The least error rate of many tries is
-// partly luck, and so too low. To report an error, hold points out before the search, or let each turn of the
-// loop search anew, by folds of its training part.
+// partly luck, and so too low. To report an error, hold points out before the search, or let each turn of
+// the loop search anew, by folds of its own training part.
 //
 // An error rate counts every point the same: one error in a fold of three points and one in a fold of two
 // make 2/5, not the mean of 1/3 and 1/2. Compare it with the share of the smaller class, the rate of a
@@ -1126,7 +1130,7 @@ func ErrorRate[L comparable](got, want []L) float64 {
 // For [a, b] to become [−1, 1], let Mean be (a+b)/2 and Scale (b−a)/2. A machine w, b of scaled points is
 // in the units of x the hyperplane with W[j]/Scale[j] and B − Σⱼ W[j]·Mean[j]/Scale[j].
 
-// Scaler maps each feature to (x − Mean)/Scale. New points need the same map: train with Compose(k,
+// Scaler maps each feature to (x − Mean)/Scale. New points need the same map: to train, take Compose(k,
 // s.Apply), or save the Scaler with the machine.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
