@@ -14,9 +14,9 @@ import (
 // themselves, one at a time? This chapter has two. The perceptron looks for any hyperplane that separates
 // the classes. Pegasos minimises the objective of the soft margin by small steps against its subgradients.
 // The batch form of Pegasos looks at all examples in each step. (With a kernel both need K again.) The
-// perceptron ends when all examples are right. Pegasos does not tell how good its answer is. Two bounds are
-// known in advance, one of the number of mistakes of the perceptron and one of the mean error of Pegasos.
-// The chapter adds these letters:
+// perceptron ends when all examples are right. Pegasos does not tell how good its answer is. Known in
+// advance are a bound of the mistakes of the perceptron and one of the mean error of Pegasos. The chapter
+// adds these letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -345,8 +345,7 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // [B-03, B-05, B-10]. It is not proved that a single run of Pegasos comes as close.
 //
 // Does it help to leave out the first iterates? Let s = Skip > 0 be their number, and a_t = E‖W_t−W*‖². The
-// sum of (3) then begins at t = s+1, and λ(s+1)a_{s+1} takes the place of λ‖W*‖². The new term is at most
-// R²/λ:
+// sum of (3) then begins at t = s+1, and λ(s+1)a_{s+1}, at most R²/λ, takes the place of λ‖W*‖²:
 //
 //	E[J(W_t) − J(W*)] ≥ λa_t                         [J is strongly convex, and 0 is a subgradient at W*]
 //	λ(t+1)a_{t+1} ≤ λ(t−1)a_t + R²/(λ(t+1))          [put into (3)]

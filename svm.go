@@ -40,8 +40,8 @@
 // If data are wrong, a function that can return an error names their place, such as "svm: X[3][1] = NaN":
 // [ErrShape] if a size is wrong or the data are empty, and [ErrParameter] if a value is wrong. A function
 // without an error result behaves like slice indexing: it panics if a length is wrong, and computes NaN from
-// NaN. Inputs are never modified; a machine shares the points it was made of. Nothing is printed, and random
-// draws have a fixed default seed.
+// NaN. Inputs are not modified; a machine shares its points with the caller. Nothing is printed. Random
+// draws have a fixed seed by default.
 //
 // # How to read it
 //
@@ -77,8 +77,7 @@ import (
 // Symbols.
 //
 // These letters mean the same in all chapters. The list at the head of a chapter adds its own letters, and
-// chapter 3 and the appendix use a few of the letters below otherwise. A "let" holds to the end of its
-// section.
+// chapter 3 and the appendix use some letters otherwise. A "let" holds to the end of its section.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
