@@ -11,10 +11,10 @@ import (
 )
 
 // The dual problem has n variables, a box and one equation [H-04, S-05]. A general solver for such programs,
-// as [QP.Solve], needs all n² entries of K in every step. The method of this chapter needs two rows of K a
-// step. Because of the equation no multiplier can change alone, so the least that can change is a pair.
-// (Without b the equation is missing, and one multiplier can change alone: see “The box” in qp.go.) For a
-// pair, D is a parabola, and one division finds its top. So the method chooses two multipliers, solves for
+// such as [QP.Solve], needs all n² entries of K in every step. The method of this chapter needs two rows of K
+// in each step. Because of the equation no multiplier can change alone, so the least that can change is a
+// pair. (Without b the equation is missing, and one multiplier can change alone: see “The box” in qp.go.) For
+// a pair, D is a parabola, and one division finds its top. So the method chooses two multipliers, solves for
 // them exactly, and repeats this until no pair has a slope above a given tolerance. The idea is from Platt,
 // "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft
 // Research, MSR-TR-98-14 (1998). Unlike Platt we choose the second multiplier by the gain of the pair, and no
@@ -22,7 +22,7 @@ import (
 //
 //	Fᵢ              yᵢ − Σⱼ βⱼKᵢⱼ, the slope of D along βᵢ alone
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
-//	κ, δ            the curvature of D along the step of a pair; the length of this step
+//	κ, δ            the curvature of D along the step of a pair; by how much βᵢ grows and βⱼ shrinks
 //	v               the violation of optimality by the worst pair of points, in units of f
 //	e_i             the unit vector of βᵢ
 
@@ -113,9 +113,9 @@ import (
 // its bound, where many belong. The proof in “Why the loop ends” also needs a choice that ignores the box,
 // because then the chosen slopes can tend to 0 only if v does.
 //
-// The eight students of chapter 1: at β = 0 F is y, so student 5 is the first with the largest F. From
-// x₅ = (4,8) the squared distances of those who failed are 18, 5, 17 and 8. All slopes are 2, so student 2
-// is the partner:
+// By hand, for the eight students of chapter 1 with C = 1: at β = 0 F is y, so student 5 is the first of the
+// four with F = 1. From x₅ = (4,8) the squared distances κ of students 1 to 4, who failed, are 18, 5, 17 and
+// 8. All slopes are 2, so the partner is student 2, who has the least κ:
 //
 //	δ = min(2/5, 1, 1) = ⅖,  the gain is 2·⅖ − ½·5·(⅖)² = ⅖    [slope 2, κ = 5]
 //	F = (−3.8, −5.4, −5, −8.2, −5.4, −6.6, −6.6, −7.8)         [Fᵢ = yᵢ − ⅖⟨xᵢ, (2,1)⟩]
@@ -123,7 +123,8 @@ import (
 
 // The code. ★
 //
-// The function solve is the loop. It calls mostViolating for i, partner for j, and step for the step.
+// The method solve is the loop. In each step it calls mostViolating, which chooses i and finds v, then
+// partner, which chooses j, and then step, which moves the pair. These four methods follow in this order.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
@@ -241,8 +242,8 @@ func (a *ascent) marginless() bool {
 	return a.hard() && sum > 0 && math.Sqrt(max(0, square)) <= 1e-6*math.Sqrt(width)*sum
 }
 
-// blur returns by how much f changes at most, up to a small factor, if each αᵢKᵢⱼ is rounded once: 2⁻⁵³ Σᵢ
-// αᵢKᵢᵢ (“Points far from 0”).
+// blur returns by how much f changes at most, up to a small factor, if each αᵢKᵢⱼ is rounded once:
+// 2⁻⁵³ Σᵢ αᵢKᵢᵢ (“Points far from 0”).
 func (a *ascent) blur() float64 {
 	sum := 0.0
 	for i, beta := range a.beta {
@@ -371,8 +372,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //     that along u the slope is Fᵢ − Fⱼ and the curvature at most κ. So if no bound stops the step along u,
 //     it gains at least what the pair gains, and u is the next p. Otherwise take the step of the pair.
 //     Solve the triangle of “How fast” in two steps. Why do the proofs of “Why the loop ends” and “How
-//     fast” still hold? How many steps does wdbc.csv take, not standardised, with the linear kernel and C =
-//     1? (From Torres-Barrán, Alaíz and Dorronsoro, "Faster SVM Training via Conjugate SMO",
+//     fast” still hold? How many steps does wdbc.csv take, not standardised, with the linear kernel and
+//     C = 1? (From Torres-Barrán, Alaíz and Dorronsoro, "Faster SVM Training via Conjugate SMO",
 //     arXiv:2003.08719 (2020).) “a step that remembers the last one”.
 
 // # Further topics
@@ -390,12 +391,13 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // Suppose that the loop does not end, although D is bounded, as it is with a finite C or a margin. The slope
 // of a pair is Fᵢ − Fⱼ. A step divides it by κ⁺, which is κ, or a floor above 0 if κ is less. Let κ₁ be the
 // largest κ⁺ of any pair. While v > tol, the most violating pair has a slope above tol. Its slope²/κ⁺ is
-// therefore at least tol²/κ₁, and that of the chosen pair is no smaller [for this i, j has the largest].
+// therefore at least tol²/κ₁, and that of the chosen pair is no smaller [for this i the chosen j has the
+// largest].
 //
 //	slope ≥ θ > 0                    [θ² = floor·tol²/κ₁, for slope² ≥ κ⁺·tol²/κ₁ and κ⁺ ≥ floor]
 //	δ·slope − ½δ²κ ≥ ½δθ             [a step gains at least that: κ ≤ κ⁺ and δ ≤ slope/κ⁺]
 //	the steps have a finite sum      [D is bounded]
-//	β → β′ and F → F′                [so both converge]
+//	β → β′ and F → F′                [so β and F converge]
 //
 // There are finitely many pairs and bounds. So from some step on, each pair that is still chosen is
 // chosen infinitely often, and each bound that is still reached is reached infinitely often. Look at
@@ -431,9 +433,9 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //
 // A step that no bound stops gains at least half of its slope²/κ⁺. The chosen pair has no smaller slope²/κ⁺
 // than the most violating pair, so the step gains at least v²/(2κ₁). Hence it leaves at most the part
-// 1 − 4μ/(nκ₁) of D* − D. If μ > 0 the rate is linear: to divide D* − D by 10 takes a number of such steps
+// 1 − 4μ/(nκ₁) of D* − D. If μ > 0, the rate is linear: to divide D* − D by 10 takes a number of such steps
 // that is at most proportional to nκ₁/μ. This number is large if K is ill-conditioned. Nothing like this is
-// proved of a step that a bound stops. It puts a multiplier on its bound, where many stay.
+// proved of a step that a bound stops. Such a step puts a multiplier on its bound, where many stay.
 //
 // Why a large nκ₁/μ is slow can be seen with three points. Let every βᵢ* be free, let no bound stop a step,
 // and let w* be the w of β*:
@@ -442,10 +444,10 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //	D* − D = ½‖w* − w‖²                  [D is quadratic, and without a slope at β*]
 //
 // After a step of the pair no slope of the pair is left, so w* − w is orthogonal to the edge from φ(xⱼ) to
-// φ(xᵢ). It lies in the plane of the triangle [w* − w is Σ (βᵢ* − βᵢ)φ(xᵢ), and these numbers have the sum
-// 0]. If the next step is along another edge, at an angle ψ to the first, it leaves the part |cos ψ| of
-// ‖w* − w‖, and the part cos²ψ of D* − D. By hand: K = I and y = (+1, −1, −1), with three angles of 60°, has
-// β* = (4/3, −2/3, −2/3). Each step leaves a quarter of D* − D:
+// φ(xᵢ). And w* − w is parallel to the plane of the triangle [it is Σ (βᵢ* − βᵢ)φ(xᵢ), and these factors have
+// the sum 0]. If the next step is along another edge, at an angle ψ to the first, it leaves the part |cos ψ|
+// of ‖w* − w‖, and the part cos²ψ of D* − D. By hand: K = I and y = (+1, −1, −1), with three angles of 60°,
+// has β* = (4/3, −2/3, −2/3). Each step leaves a quarter of D* − D:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
@@ -461,8 +463,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //
 // How exact is f? Let the points be c + 1 (+) and c − 1 (−), with k(x,z) = xz and C = 1. Then α = (½, ½),
 // w = 1 and b = −c, so that Σα = 1, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a term of this
-// size has a rounding error of up to 2⁻⁵³·½c². For c = 10⁶ this is 6·10⁻⁵, and for c = 10⁸ it is 0.6: the
-// f = ±1 of the two points is lost.
+// size has a rounding error of up to 2⁻⁵³·½c². For c = 10⁶ this is 6·10⁻⁵. For c = 10⁸ it is 0.6, so the
+// values f = ±1 of the two points are lost.
 //
 // In general Kᵢⱼ has a rounding error, and so has αᵢ. If all points lie in one direction from 0, Kᵢⱼ is about
 // Kᵢᵢ, and the two kinds of errors together change f by up to some 2·blur, with
