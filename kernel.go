@@ -21,7 +21,7 @@ import (
 //
 // Some classes cannot be separated by a line. But the dual of the support vector machine uses its inputs
 // only in inner products ⟨xᵢ,xⱼ⟩. So we may first map the inputs to another space, x ↦ φ(x), and train
-// there: every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and nothing more changes. The kernel trick is that
+// there: every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and nothing else changes. The kernel trick is that
 // k(x,z) = ⟨φ(x),φ(z)⟩ often costs far less than φ itself [T-06].
 //
 // By hand: XOR. The points (1,1) and (−1,−1) are of one class, (1,−1) and (−1,1) of the other. Take
@@ -81,12 +81,13 @@ import (
 //	k(x,z) = 1 + 2cos δ + cos²δ = 3/2 + 2cos δ + ½cos 2δ      [cos²δ = ½ + ½cos 2δ]
 //	cos jδ = cos jθ·cos jη + sin jθ·sin jη                    [j = 1, 2]
 //
-// So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. They are
-// eigenfunctions: the mean of k(x,z)·cos jη over all η is λⱼcos jθ, because cos jη is orthogonal to all other
-// terms, and the mean of cos²jη is ½. Here λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼, the last two once for the cosine and
-// once for the sine. Their sum, 3/2 + 1 + 1 + ¼ + ¼, is k(x,x) = 4. A sum a₀ + a₁cos δ + … + aₘcos mδ with a
-// negative aⱼ is no kernel. For n > 2m points at equal steps vᵢ = cos jθᵢ is an eigenvector of K, with the
-// eigenvalue n·aⱼ/2 (n·a₀ for j = 0) [Kv sums cos j′(θᵢ − θₗ)·cos jθₗ over l, and only j′ = j is left].
+// So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. The
+// coordinates are eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼcos jθ, because cos jη is
+// orthogonal to all other terms, and the mean of cos²jη is ½. Here λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼, the last two
+// once for the cosine and once for the sine. Their sum, 3/2 + 1 + 1 + ¼ + ¼, is k(x,x) = 4. A sum
+// a₀ + a₁cos δ + … + aₘcos mδ with a negative aⱼ is no kernel. For n > 2m points at equal steps vᵢ = cos jθᵢ
+// is an eigenvector of K, with the eigenvalue n·aⱼ/2 (n·a₀ for j = 0) [Kv sums cos j′(θᵢ − θₗ)·cos jθₗ over l, and
+// only j′ = j is left].
 //
 // In general let k be a continuous kernel on a compact set with a finite measure that is positive on
 // non-empty open sets. Mercer's theorem, which is not proved here, says that k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
@@ -122,12 +123,12 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // is < 0. By hand, r = 0, γ = 1 and N = 2 give [0.245 0.964; 0.964 1.000], with 0.245 − 0.929 = −0.684.
 // Nor is −‖x−z‖² a kernel: the numbers 1 and 2 give [0 −1; −1 0], and v = (1,1) gives vᵀKv = −2.
 //
-// What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much
-// farther apart. As γ grows, K tends to the identity for distinct points, and with two classes all points
-// become support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So with C fixed ‖w‖² = βᵀKβ tends to (Σᵢ
-// βᵢ)² = 0, and f to a constant. If one class is larger, that class is predicted everywhere [K-13]. (If both
-// are of one size, the constant may be 0, and the signs of f may stay right.) The figure
-// testdata/figures/rbf.svg draws the machines of four γ.
+// What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
+// apart. As γ grows, K tends to the identity for distinct points, and with two classes all points become
+// support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So with C fixed ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0,
+// and f to a constant. If one class is larger, that class is predicted everywhere [K-13]. (If both are of one
+// size, the constant may be 0, and the signs of f may stay right.) The figure testdata/figures/rbf.svg draws
+// the machines of four γ.
 //
 // Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
 // others. So if you quote a σ, quote the formula too [K-11, SL-26].
@@ -169,7 +170,7 @@ func Gaussian(sigma float64) RBF {
 	return RBF{1 / (2 * sigma * math.Abs(sigma))} // Gamma has the sign of σ
 }
 
-// Eval returns exp(−Gamma·‖x−z‖²), NaN for an infinite coordinate in common.
+// Eval returns exp(−Gamma·‖x−z‖²), and NaN if x and z share an infinite coordinate.
 func (g RBF) Eval(x, z []float64) float64 {
 	insist(len(x) == len(z), "vectors of length %d and %d", len(x), len(z))
 	square := 0.0 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be inaccurate if x and z are close
@@ -212,7 +213,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 
 // Kernels from kernels.
 //
-// How can you be sure that a new function is a kernel? Make it of kernels. By hand, for numbers: 1 has the
+// How can you be sure that a new function is a kernel? Build it from kernels. By hand, for numbers: 1 has the
 // feature 1, and xz has the feature x. Their sum 1 + xz has both, (1, x). The product of 1 + xz with itself
 // has all products of two of its features, (1, x, x, x²), and (1+xz)² = 1 + xz + xz + x²z² indeed. In the
 // same way the following are kernels, because each has a feature map [G-09]:
@@ -244,8 +245,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // it converges at all values of k, such as 1/(1−k) if all |k| < 1. This proves that the Gaussian is a
 // kernel: exp(2γ⟨x,z⟩) is a kernel, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
 //
-// Differences and maxima of kernels need not be kernels. If k(x,x) > 0 for some x, then −k is none. For a
-// maximum, let k₁(x,z) be 1 if both are in {1,2} or both are 3, k₂(x,z) be 1 if both are 1 or both are in
+// Differences and maxima of kernels need not be kernels. If k(x,x) > 0 for some x, then −k is no kernel. For
+// a maximum, let k₁(x,z) be 1 if both are in {1,2} or both are 3, k₂(x,z) be 1 if both are 1 or both are in
 // {2,3}, and otherwise 0. These are kernels: φ(x) is the first or the second unit vector. On 1, 2 and 3 the
 // maximum of k₁ and k₂ has K = [1 1 0; 1 1 1; 0 1 1], and v = (1,−1,1) gives vᵀKv = 3 − 2 − 2 = −1.
 //
@@ -259,9 +260,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // words of a document. So a kernel of vectors serves points of any type. By hand, let g be the number of
 // letters, and k(x,z) = xz. Then the words "to" and "two" have the value 2·3 = 6.
 //
-// A value of Compose calls g twice, so n² values would call g 2n² times. But the Gram matrix of Compose is
-// that of k on the points g(x₁) … g(xₙ), and [Gram] calls g only n times. If g is slow and many points are
-// to be predicted, map all points beforehand, and train with k.
+// The Gram matrix of Compose is that of k on the points g(x₁) … g(xₙ), so [Gram] calls g only n times. If g
+// is slow and many points are to be predicted, map all points beforehand, and train with k.
 //
 // Each of the five functions returns a type of its own, whose fields are exported. So a type switch finds out
 // what a kernel is made of.
@@ -369,7 +369,7 @@ func (c Composed[S, T]) Validate() error {
 	return cmp.Or(fault, within("Compose", checkKernel(c.Kernel)))
 }
 
-// mappedPairs is pairs of the inner kernel and the mapped points.
+// mappedPairs returns what pairs returns for the inner kernel and the mapped points.
 func (Composed[S, T]) mappedPairs(k Kernel[S], x []S) func(i, j int) float64 {
 	c, ok := k.(Composed[S, T])
 	if ok {
@@ -395,9 +395,10 @@ func pairs[T any](k Kernel[T], x []T) func(i, j int) float64 {
 // of Φ = [1 1; 1 2] this is ΦᵀΦ. To train a kernel machine, K and the labels are enough [G-01].
 //
 // Is a given K the Gram matrix of some points and some kernel? Exactly if it is symmetric and positive
-// semidefinite. Then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows. (If a number occurs twice among
-// the points, add up its vᵢ.) [G-02, G-05, G-15] The least eigenvalue decides, since it is the least vᵀKv
-// with ‖v‖ = 1. The form vᵀKv does not show whether K is symmetric [G-07]:
+// semidefinite. Then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows. (If a row occurs twice among the
+// points, vᵀKv is that of the distinct rows, with the two vᵢ added up.) [G-02, G-05, G-15] The least
+// eigenvalue decides, since it is the least vᵀKv with ‖v‖ = 1. The form vᵀKv does not show whether K is
+// symmetric [G-07]:
 //
 //	vᵀKv = ½(vᵀKv + (vᵀKv)ᵀ) = vᵀ·½(K+Kᵀ)·v       [a number is its own transpose]
 //
@@ -413,18 +414,18 @@ func pairs[T any](k Kernel[T], x []T) func(i, j int) float64 {
 // points than coordinates [G-14]. Then β and β + v have the same w: only one w is optimal, but perhaps many
 // β are. [Cholesky] refuses such a K, unless a rounding error makes the pivot 0 positive.
 
-// What does it do to K to centre the features, that is, to subtract the mean μ of the φ(xᵢ) from each? From
-// each entry the mean of its row and the mean of its column are subtracted, and the mean of all entries is
-// added. In the example by hand the rows have the means 2.5 and 4, and all entries the mean 3.25. So K
+// What happens to K if the features are centred, that is, if the mean μ of the φ(xᵢ) is subtracted from each?
+// From each entry the mean of its row and the mean of its column are subtracted, and the mean of all entries
+// is added. In the example by hand the rows have the means 2.5 and 4, and all entries the mean 3.25. So K
 // becomes [¼ −¼; −¼ ¼], which is the Gram matrix of the numbers −½ and ½. As a formula this is HKH, where H
 // is I minus the matrix with all entries 1/n. The machine does not change, because Σ βᵢ = 0:
 //
 //	Hβ = β, so βᵀHKHβ = βᵀKβ                     [D is the same, and so are α and w]
 //	⟨w,φ(x)⟩ + b = ⟨w,φ(x) − μ⟩ + (b + ⟨w,μ⟩)    [only b moves]
 //
-// But in float64 it does. If the points lie about 10⁶ away from 0, the entries of a linear K are about 10¹².
-// Then a β that is wrong by a rounding error of 10⁻¹⁶ moves Kβ, and so f, by 10⁻⁴. After centring, the
-// entries are about as large as the squared distances of the points from each other.
+// But in float64 the machine does change. If the points lie about 10⁶ away from 0, the entries of a linear K
+// are about 10¹². Then a β that is wrong by a rounding error of 10⁻¹⁶ moves Kβ, and so f, by 10⁻⁴. After
+// centring, the entries are about as large as the squared distances of the points from each other.
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics if k is nil, or the method Validate of k, if
 // there is one, returns an error. Nothing else is checked. Cost: n² values of k.
@@ -632,8 +633,8 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 //
 // So ψ(x)·ψ(z) = k(x,z) if x or z is in the sample [E-07, E-09]. Otherwise the projections may lose
 // something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the sample is a small part of many
-// points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z).
-// So a linear method, such as [TrainSoftmax] for probabilities, can have the features of any kernel.
+// points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z). If a linear method, such as [TrainSoftmax] for
+// probabilities, gets ψ(x) in place of x, it can have the features of any kernel.
 //
 // Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? The inner products are the same without it, but with it the map
 // does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root. For a
@@ -671,12 +672,12 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 // entry of K is wrong by at most eight roundings of the largest, no eigenvalue is wrong by more [Weyl].
 const rankTol = 0x1p-50
 
-// KernelPCAMap returns the map φ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred; K⁺ is
-// the pseudo-inverse of the Gram matrix K. ⟨φ(x),φ(z)⟩ is k(x,z), up to rounding, if x and z are among the n
-// points. If only one is, it is wrong by up to √(2⁻⁵⁰·n·λ₁·k(z,z)), some 10⁻⁷, because eigenvalues below
-// 2⁻⁵⁰·n·λ₁ count as 0. If none is, it is Nyström's approximation. Errors: ErrShape, ErrParameter;
-// ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n² values of k and one [Eigen];
-// of a φ(x) n values and 2n² multiplications.
+// KernelPCAMap returns the map φ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred; K⁺ is the
+// pseudo-inverse of the Gram matrix K. ⟨φ(x),φ(z)⟩ is k(x,z), up to rounding, if x and z are among the n
+// points. If only one is, the product is wrong by up to √(2⁻⁵⁰·n·λ₁·k(z,z)), some 10⁻⁷, because eigenvalues
+// below 2⁻⁵⁰·n·λ₁ count as 0. If none is, the product is Nyström's approximation. Errors: ErrShape,
+// ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n² values of k and
+// one [Eigen]; each φ(x) takes n values of k and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	gram, err := checkedGram(k, x)
 	if err != nil {
@@ -733,8 +734,8 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	kernel     k(x,z) = ⟨φ(x),φ(z)⟩ for some φ; exactly if every K is symmetric with vᵀKv ≥ 0
 //	trick      replace every ⟨xᵢ,xⱼ⟩ by k(xᵢ,xⱼ): f(x) = Σᵢ cᵢk(xᵢ,x) + b
 //	standard   ⟨x,z⟩, (r + γ⟨x,z⟩)^p, exp(−γ‖x−z‖²), and sums, products, multiples c·k with c ≥ 0
-//	γ          large: each point alone; small: a constant
-//	theorem    an optimal w is Σᵢ cᵢφ(xᵢ), if its price depends on ‖w‖ and the f(xᵢ) alone
+//	γ          large: K is near I, all points are support vectors; small: f is near a constant
+//	theorem    an optimal w is Σᵢ cᵢφ(xᵢ), if the objective depends on ‖w‖ and the f(xᵢ) alone, and grows with ‖w‖
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
@@ -865,8 +866,8 @@ func Spectrum(p int) Substring {
 	}}
 }
 
-// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ, 0 ≤ λ < ∞. If λ > 1, more than about 709/ln
-// λ common bytes in a row make k +Inf.
+// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ, 0 ≤ λ < ∞. If λ > 1, k is +Inf as soon as more
+// than about 709/ln(λ) bytes in a row are common.
 func Geometric(lambda float64) Substring {
 	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
 }
