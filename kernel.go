@@ -86,8 +86,8 @@ import (
 // orthogonal to all other terms, and the mean of cos²jη is ½. Here λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼, the last two
 // once for the cosine and once for the sine. Their sum, 3/2 + 1 + 1 + ¼ + ¼, is k(x,x) = 4. A sum
 // a₀ + a₁cos δ + … + aₘcos mδ with a negative aⱼ is no kernel. For n > 2m points at equal steps vᵢ = cos jθᵢ
-// is an eigenvector of K, with the eigenvalue n·aⱼ/2 (n·a₀ for j = 0) [Kv sums cos j′(θᵢ − θₗ)·cos jθₗ over l, and
-// only j′ = j is left].
+// is an eigenvector of K, with the eigenvalue n·aⱼ/2 (n·a₀ for j = 0) [Kv sums cos j′(θᵢ − θₗ)·cos jθₗ over
+// l, and only j′ = j is left].
 //
 // In general let k be a continuous kernel on a compact set with a finite measure that is positive on
 // non-empty open sets. Mercer's theorem, which is not proved here, says that k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
@@ -262,9 +262,6 @@ func cosine(kxx, kxz, kzz float64) float64 {
 //
 // The Gram matrix of Compose is that of k on the points g(x₁) … g(xₙ), so [Gram] calls g only n times. If g
 // is slow and many points are to be predicted, map all points beforehand, and train with k.
-//
-// Each of the five functions returns a type of its own, whose fields are exported. So a type switch finds out
-// what a kernel is made of.
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] { return Summed[T]{slices.Clone(ks)} }
@@ -734,7 +731,7 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	kernel     k(x,z) = ⟨φ(x),φ(z)⟩ for some φ; exactly if every K is symmetric with vᵀKv ≥ 0
 //	trick      replace every ⟨xᵢ,xⱼ⟩ by k(xᵢ,xⱼ): f(x) = Σᵢ cᵢk(xᵢ,x) + b
 //	standard   ⟨x,z⟩, (r + γ⟨x,z⟩)^p, exp(−γ‖x−z‖²), and sums, products, multiples c·k with c ≥ 0
-//	γ          large: K is near I, all points are support vectors; small: f is near a constant
+//	γ          large: K is near I; small: f is near a constant
 //	theorem    an optimal w is Σᵢ cᵢφ(xᵢ), if the objective depends on ‖w‖ and the f(xᵢ) alone, and grows with ‖w‖
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.

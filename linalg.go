@@ -193,8 +193,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	     = ‖Lᵀv‖²
 //	     > 0                    [Lᵀv = 0 only for v = 0]
 //
-// Now let pivot j be the first that is not positive. From here on L means the rows before row j, and ℓ means
-// row j without its last entry. A begins with
+// Now let pivot j be the first that is not positive. From here on L means its rows and columns before j, and
+// ℓ means row j without its last entry. A begins with
 //
 //	[LLᵀ    Lℓ ]                [the rows before j]
 //	[(Lℓ)ᵀ  aⱼⱼ]                [row j]
@@ -210,8 +210,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 // so v = (−2, 1) and vᵀAv = 4 − 8 + 1 = −3.
 //
 // When other matrices are factorized, entries may grow until their rounding errors hide other entries,
-// unless rows are exchanged. Here Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i. So no entry of L exceeds the largest
-// √aᵢᵢ, and no rows have to be exchanged.
+// unless rows are exchanged. For Cholesky's L the sum of Lᵢₜ² over t ≤ i is aᵢᵢ. So no entry of L exceeds the
+// largest √aᵢᵢ, and no rows have to be exchanged.
 
 // eliminate replaces b by L⁻¹b, using the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func eliminate(l *Matrix, b []float64) {
@@ -282,11 +282,11 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // Its residual can be as large as 2⁻⁵³·‖A‖‖A⁻¹‖‖b‖, which is more by up to the condition number, if ‖x‖ is
 // far below ‖A⁻¹‖‖b‖.
 //
-// By hand, in decimals with three digits: A = [1 0.998; 0.998 1] has the inverse [250.25 −249.75; −249.75
-// 250.25], which is rounded to [250 −250; −250 250]. For b = (1,1) the solution is x₁ = x₂ = 0.5005. The
-// rounded inverse gives (0,0), so all digits are lost, and the residual is as large as b. Elimination with
-// three digits subtracts 0.998 times row 1 from row 2, which leaves 0.004·x₂ = 0.002. So x₂ = 0.5, and
-// x₁ = 1 − 0.998·0.5 = 0.501. The residual is (0, 0.000002).
+// By hand, in decimals with three digits: A = [1 0.998; 0.998 1] has the inverse
+// [250.25 −249.75; −249.75 250.25], which is rounded to [250 −250; −250 250]. For b = (1,1) the solution is
+// x₁ = x₂ = 0.5005. The rounded inverse gives (0,0), so all digits are lost, and the residual is as large
+// as b. Elimination with three digits subtracts 0.998 times row 1 from row 2, which leaves 0.004·x₂ = 0.002.
+// So x₂ = 0.5, and x₁ = 1 − 0.998·0.5 = 0.501. The residual is (0, 0.000002).
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
@@ -316,7 +316,7 @@ func substitute(l *Matrix, z []float64) {
 //
 //	[0 1; 2 1]  →  [2 1; 0 1]  →  nothing to subtract: y = 2, 2x = 4 − 2
 //
-// How often row k was subtracted from row i is stored in place of the 0, for right sides that come later.
+// The multiple of row k that row i has lost is stored in place of the 0, for right sides that come later.
 // The elimination takes n³/3 multiplications, and each right side n².
 
 // gauss eliminates in place, and returns which row came to which place.
@@ -346,7 +346,7 @@ func gauss(m *Matrix) (order []int) {
 	return order
 }
 
-// gaussSolve returns x with Mx = b, if gauss has made m of M.
+// gaussSolve returns the x with Mx = b. Here m and the order of rows are what gauss has made of M.
 func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 	x := Pick(b, order)
 	for i := range x {
@@ -404,10 +404,10 @@ func normalise(x []float64) (size float64) {
 
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. (Those of a
 // repeated eigenvalue are some orthonormal basis of their space.) This is the spectral theorem, which this
-// section proves. How is the angle ω of a turn found, and
-// why do many turns make A diagonal? Let cos, sin and tan without an argument be those of ω. A turn of the
-// coordinates i and j replaces their values x and y by x·cos − y·sin and x·sin + y·cos. It changes only
-// rows and columns i and j of A. The entries in which they cross become
+// section proves. How is the angle ω of a turn found, and why do many turns make A diagonal? Let cos, sin and
+// tan without an argument be those of ω. A turn of the coordinates i and j replaces their values x and y by
+// x·cos − y·sin and x·sin + y·cos. It changes only rows and columns i and j of A. The entries in which these
+// rows and columns cross become
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
@@ -631,7 +631,7 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // How are they found? The columns of V are eigenvectors of AᵀA, but to compute AᵀA would lose half of the
 // digits of a small singular value. One-sided Jacobi (Hestenes) turns the columns of A instead. Let x and y
 // be two rows of G = Aᵀ, that is, two columns of A. A turn of x and y turns their block [x·x x·y; x·y y·y]
-// of AᵀA. It makes x and y orthogonal if it makes the block diagonal, so the tangent of its angle is
+// of AᵀA. If the turn makes the block diagonal, x and y become orthogonal. So the tangent of its angle is
 // tangent(x·x, y·y, x·y). A sweep turns every pair of rows that is not yet orthogonal. When all pairs are,
 //
 //	VᵀG = SUᵀ         [Vᵀ is the product of all turns; orthogonal rows are multiples sⱼuⱼ of unit vectors]
@@ -748,7 +748,7 @@ func extend(u *Matrix, r int) {
 // An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
 // errors.Is finds its kind: one of the four below, of the three of qp.go, or errors.ErrUnsupported. Each
 // check returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
-// After ErrNotConverged a result may be of use: the doc of the method says what it is.
+// The doc of a method says what its result means after ErrNotConverged.
 
 // ErrShape reports sizes that do not fit together, and data that are empty.
 var ErrShape = errors.New("svm: sizes do not fit")
