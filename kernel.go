@@ -732,7 +732,7 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	trick      replace every ⟨xᵢ,xⱼ⟩ by k(xᵢ,xⱼ): f(x) = Σᵢ cᵢk(xᵢ,x) + b
 //	standard   ⟨x,z⟩, (r + γ⟨x,z⟩)^p, exp(−γ‖x−z‖²), and sums, products, multiples c·k with c ≥ 0
 //	γ          large: K is near I; small: f is near a constant
-//	theorem    an optimal w is Σᵢ cᵢφ(xᵢ), if the objective depends on ‖w‖ and the f(xᵢ) alone, and grows with ‖w‖
+//	theorem    an optimal w is Σᵢ cᵢφ(xᵢ), if the objective grows with ‖w‖ and has w elsewhere only in the f(xᵢ)
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
