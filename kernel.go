@@ -410,7 +410,7 @@ func pairs[T any](k Kernel[T], x []T) func(i, j int) float64 {
 // the images of the points are linearly dependent, for example if a point occurs twice, or if there are more
 // points than coordinates [G-14]. Then β and β + v have the same w: only one w is optimal, but perhaps many
 // β are. [Cholesky] refuses such a K, unless a rounding error makes the pivot 0 positive.
-
+//
 // What happens to K if the features are centred, that is, if the mean μ of the φ(xᵢ) is subtracted from each?
 // From each entry the mean of its row and the mean of its column are subtracted, and the mean of all entries
 // is added. In the example by hand the rows have the means 2.5 and 4, and all entries the mean 3.25. So K
@@ -630,8 +630,8 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 //
 // So ψ(x)·ψ(z) = k(x,z) if x or z is in the sample [E-07, E-09]. Otherwise the projections may lose
 // something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the sample is a small part of many
-// points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z). If a linear method, such as [TrainSoftmax] for
-// probabilities, gets ψ(x) in place of x, it can have the features of any kernel.
+// points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z). With ψ(x) in place of x a linear method, such as
+// [TrainSoftmax] for probabilities, has the features of the kernel.
 //
 // Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? The inner products are the same without it, but with it the map
 // does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root. For a
@@ -732,7 +732,7 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	trick      replace every ⟨xᵢ,xⱼ⟩ by k(xᵢ,xⱼ): f(x) = Σᵢ cᵢk(xᵢ,x) + b
 //	standard   ⟨x,z⟩, (r + γ⟨x,z⟩)^p, exp(−γ‖x−z‖²), and sums, products, multiples c·k with c ≥ 0
 //	γ          large: K is near I; small: f is near a constant
-//	theorem    an optimal w is Σᵢ cᵢφ(xᵢ), if the objective grows with ‖w‖ and has w elsewhere only in the f(xᵢ)
+//	theorem    an optimal w is Σᵢ cᵢφ(xᵢ), if J grows with ‖w‖, and w is elsewhere in the f(xᵢ) only
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
