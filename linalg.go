@@ -669,9 +669,6 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 //
 // The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns nothing. So s = (√45, √5), the
 // columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and (3,−1)/√10.
-//
-// After a turn both norms are computed afresh from the rows, because an update like that of the diagonal in
-// eigenSweep would give a small norm the absolute error of a large one.
 func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 	for i := range norms {
 		norms[i] = Norm(g.Row(i))
@@ -689,6 +686,7 @@ func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 			tan := tangent(norms[i]*norms[i], norms[j]*norms[j], inner)
 			turn(x, y, tan)
 			turn(vt.Row(i), vt.Row(j), tan)
+			// Computed afresh: an update would give a small norm the absolute error of a large one.
 			norms[i] = math.Sqrt(Dot(x, x))
 			norms[j] = math.Sqrt(Dot(y, y))
 			turned = true
