@@ -712,7 +712,9 @@ func (p *program) matrix(v point) *Matrix {
 //
 //	predict     dx = ¼, dz = −¼, ds = −¾             [“Newton's step”]
 //	choose      t = 1, so μ = 0                      [s = ¼ and z = ¾ are positive]
-//	correct     dx + dz = 0, dx + ds = −½, ds + dz = −1 − 3/16:  dx = 11/32, dz = −11/32, ds = −27/32
+//	correct     dx + dz = 0, dx + ds = −½            [as before]
+//	            ds + dz = −1 − 3/16                  [r_c = 0 − 1 − ds·dz of the prediction]
+//	            dx = 11/32, dz = −11/32, ds = −27/32
 //	go          the full step: x = 11/32, z = 21/32, s = 5/32
 //	next step   x = 0.4896, z = 0.5104, s = 0.0104
 
