@@ -5,6 +5,8 @@ package certified
 
 import (
 	"testing"
+
+	"example.com/svm"
 )
 
 func TestCertificatesOfAnyMultipliers(t *testing.T) {
@@ -95,5 +97,23 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			row.c.Slack = vec{0}
 			hasWords(t, report(row.c), row.words)
 		}
+	})
+}
+
+func TestCertificatesOfOtherPrograms(t *testing.T) {
+	claim(t, "rows in float32 cost what svm.go says", func(t *T) {
+		p := soft(column(100.1, 99.3), vec{1, -1}, 1e6)
+		// These are of svm-train 3.24, -t 0 -c 1e6 -e 1e-9.
+		theirs := must(p.Verify(fill(2, 3.1219512195121952)))
+		near(t, "theirs: w = 0.8·3.12195, ξ = 1 − 0.4w twice", theirs.Primal, 1954.34, 1e-5)
+		near(t, "ours, which is proved", must(quick(p)).Certificate.Primal, 3.125, 1e-6)
+	})
+	claim(t, "on wdbc.csv with C = 1 a violation of 1e-3 leaves a gap of some 1e-4 of P, far below ½vΣC", func(t *T) {
+		x, y := tumours(t)
+		p := soft(must(svm.Standardize(x)).ApplyAll(x), y, 1)
+		alpha, _, err := svm.SMO(svm.Problem{K: K(svm.Linear{}, p.X), Y: y, C: 1}, svm.SMOOptions{Tol: 1e-3})
+		c := must(p.Verify(must(alpha, err)))
+		rises(t, "5e-5, gap/P, 2e-4", 5e-5, c.Gap/c.Primal, 2e-4) // other roundings may take other steps
+		rises(t, "50 gaps, ½vΣC", 50*c.Gap, .5e-3*569)
 	})
 }

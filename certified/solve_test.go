@@ -515,3 +515,64 @@ func TestSecondPath(t *testing.T) {
 		must(solve(t, q))
 	})
 }
+
+func TestProgramsByHand(t *testing.T) {
+	claim(t, "by hand: nearly parallel rows, the dual program, and what a multiplier means", func(t *T) {
+		parallel := func(last float64) svm.QP { return svm.QP{A: matrix(vec{1, 1}, vec{-1, -1 - 1e-13}), B: vec{1, last}} }
+		q := parallel(-1 - 1e-13)
+		q.Q = eye(2)
+		for _, top := range []float64{inf, .5} { // right is ½ at (0,1), and no point
+			q.Upper = vec{inf, top}
+			s := must(solve(t, q))
+			near(t, "x, value", append(s.X, s.Objective), vec{.5, .5, .25}, 1e-12)
+		}
+		q = parallel(-1 - 1e-13)
+		q.C = vec{0, 1}
+		refuted[*UnboundedError](t, q)
+		q = parallel(-2)
+		q.Q = eye(2)
+		refuted[*InfeasibleError](t, q)
+		for _, more := range []float64{0, .01, -.01} {
+			s := must(solve(t, svm.QP{Q: eye(1), C: vec{-1}, Upper: vec{.5 + more}}))
+			near(t, "least value", s.Objective, -.375-more/2+more*more/2, 1e-14)
+			z := s.UpperMul[0]
+			near(t, "−½(1 − z)² − ½z, at the z of the dual program", -(1-z)*(1-z)/2-(.5+more)*z, s.Objective, 1e-14)
+			rises(t, "−⅜ − zδ, least value", -.375-more/2, s.Objective)
+		}
+		flat := svm.QP{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{0, 1e-20}, Upper: vec{1, inf}}
+		near(t, "a slope of 1e-20 beside terms of 1", must(solve(t, flat)).Objective, 0, 1e-9)
+	})
+	claim(t, "a gap beyond float64 is no solution, and the unit is that of the program", func(t *T) {
+		far := svm.QP{Q: matrix(vec{1.67e-19, 3.445e-17}, vec{3.445e-17, 7.11e-15}), C: vec{-9.4e-10, -7.65e-5},
+			A: matrix(vec{-593, .968}), B: vec{4.9e-8}, Lower: vec{.116, -2e-6}, Upper: vec{inf, .00942}}
+		_, err := solve(t, far)
+		refused(t, err, svm.ErrNotConverged, "") // though a guess is beyond 1e10 in the copy, and would pass
+		for r := range rounds(t, 60) {           // the gap of a flat program of value 0, of terms of 2²⁰, is all rounding
+			root := random(r, 2, 4)
+			flat := scaledBy(20, root.T().Mul(root))
+			a := random(r, 2, 4)
+			must(solve(t, svm.QP{Q: flat, A: a, B: fill(2, 1), Lower: fill(4, -3), Upper: fill(4, 3)}))
+		}
+	})
+	claim(t, "a message names the rows and variables of the proof, up to four, the largest first", func(t *T) {
+		q := svm.QP{A: matrix(vec{1, 1}, vec{9, 9}), B: vec{-1, 9}, Lower: vec{0, 0}} // x₁ + x₂ ≤ −1 is not met above 0
+		hasWords(t, refuted[*InfeasibleError](t, q).Error(), " A[0], Lower[0], Lower[1]|!A[1]")
+		e := &InfeasibleError{Ineq: vec{.1, -0}, Eq: vec{-.5}, LowerMul: vec{0, 1}, UpperMul: vec{.2, .3}}
+		hasWords(t, e.Error(), " Lower[1], Aeq[0], Upper[1], Upper[0]|!A[0]|!Upper[0],")
+		refused(t, refuted[*UnboundedError](t, svm.QP{C: vec{0, -1, -3}, Upper: vec{0, 5, inf}}), svm.ErrUnbounded, " x[2]")
+	})
+	claim(t, "without right-hand sides the size of x is that of c/Q: a hard margin of features of 1e-6", func(t *T) {
+		p := hard(vecs{{1e-6, 2e-6}, {3e-6, 1e-6}, {-1e-6, 0}, {-2e-6, -3e-6}}, vec{1, 1, -1, -1})
+		s := must(solve(t, must(p.DualProgram())))
+		near(t, "‖w‖², Σα, both 1e12/m²", sum(s.X)/(-2*s.Objective), 1, 1e-9)
+	})
+	claim(t, "the unit of the objective excuses no drift along a flat direction, of any size", func(t *T) {
+		// ½xᵀQx = x₁² + (x₁ + 3x₂ − 2x₃ − 2x₄)²
+		q := matrix(vec{4, 6, -4, -4}, vec{6, 18, -12, -12}, vec{-4, -12, 8, 8}, vec{-4, -12, 8, 8})
+		p := svm.QP{Lower: vec{1, -inf, -inf, -inf}, Upper: vec{inf, -4, inf, inf}}
+		for _, e := range []int{-40, -20, 0, 20, 30, 40} {
+			p.Q = scaledBy(e, q)
+			near(t, "value over 2ᵉ", math.Ldexp(must(solve(t, p)).Objective, -e), 1, 1e-9)
+		}
+	})
+}
