@@ -172,7 +172,8 @@ func newBox(q *Matrix, c, lower, upper []float64) (box, error) {
 		upper: orAll(upper, n, math.Inf(1)),
 	}
 	fits := len(p.c) == n && len(p.lower) == n && len(p.upper) == n
-	err = require(fits, ErrShape, "Q is %d×%[1]d, but c, lower and upper have the lengths %d, %d and %d",
+	err = require(fits, ErrShape,
+		"Q is %d×%[1]d, but c, lower and upper have the lengths %d, %d and %d",
 		n, len(p.c), len(p.lower), len(p.upper))
 	if err != nil {
 		return box{}, err
@@ -222,7 +223,8 @@ func checkBounds(lower, upper []float64) error {
 	for j, l := range lower {
 		u := upper[j]
 		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
-			return faultf(ErrParameter, "Lower[%d] = %v and Upper[%[1]d] = %[3]v leave no value", j, l, u)
+			return faultf(ErrParameter,
+				"Lower[%d] = %v and Upper[%[1]d] = %[3]v leave no value", j, l, u)
 		}
 	}
 	return nil
@@ -476,9 +478,9 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // are called the central path. The method follows it while μ → 0. The figure testdata/figures/path.svg draws
 // the path in a triangle.
 //
-// Why does the path exist? Suppose that some x° lies strictly inside, Ex° = b and Gx° < h, and that some x̂, ŷ
-// and ẑ > 0 are stationary: Qx̂ + c + Eᵀŷ + Gᵀẑ = 0. Let μ > 0. The points of the path are the minima of the
-// function f plus a barrier, which is finite strictly inside only:
+// Why does the path exist? Suppose that some x° lies strictly inside, Ex° = b and Gx° < h, and that some x̂,
+// ŷ and ẑ > 0 are stationary: Qx̂ + c + Eᵀŷ + Gᵀẑ = 0. Let μ > 0. The points of the path are the minima of
+// the function f plus a barrier, which is finite strictly inside only:
 //
 //	B(x) = f(x) − μ Σᵢ ln sᵢ,   s = h − Gx
 //
@@ -918,10 +920,10 @@ func (p *program) solution(v point) *QPSolution {
 // (0,y,z) and (d,0,0) meet its conditions. And both make cᵀx + bᵀy + hᵀz negative. This is tested.
 //
 // How are they found? If there is no solution, x, y or z grow without limit along the path, in a direction
-// that is nearly a ray or a proof. The direction of the last step shows it better than the point, which still
-// contains the start. Entries below 10⁻⁶ of the largest count as errors: they are set to 0, like the z < 0. If
-// the units differ much, an x may go so far that it seems to be an answer: all that it misses is small,
-// compared with its huge terms. Therefore the x of the point is tested as a ray too, as it is.
+// that is nearly a ray or a proof. The direction of the last step shows it better than the point, which
+// still contains the start. Entries below 10⁻⁶ of the largest count as errors: they are set to 0, like the z
+// < 0. If the units differ much, an x may go so far that it seems to be an answer: all that it misses is
+// small, compared with its huge terms. Therefore the x of the point is tested as a ray too, as it is.
 //
 // What does the test prove? Each sum that should be 0 is at most 10⁻¹⁰ of its size, while bᵀy + hᵀz, or cᵀd,
 // is below −10⁻⁴ of its size. If there are no equations, a feasible x makes
@@ -940,7 +942,11 @@ const (
 
 // proof returns Farkas' proof along d, or a ray along d or x, with its error, or nil.
 func (p *program) proof(v, d point) (w point, kind error) {
-	zero := point{x: make([]float64, len(v.x)), y: make([]float64, len(v.y)), z: make([]float64, len(v.z))}
+	zero := point{
+		x: make([]float64, len(v.x)),
+		y: make([]float64, len(v.y)),
+		z: make([]float64, len(v.z)),
+	}
 	farkas := cleaned(point{x: zero.x, y: d.y, z: d.z})
 	for i, z := range farkas.z {
 		farkas.z[i] = max(0, z)
@@ -996,14 +1002,14 @@ type QPOptions struct {
 
 // Solve follows the central path. The error is nil exactly if each residual of the KKT conditions, and the
 // gap, is at most Tol·(size + 10⁻⁶). The size of a residual is the sum of the moduli of its terms, and that
-// of the gap is Σ|CⱼXⱼ| and the moduli of all right sides times their multipliers. The other errors:
-// ErrNotConverged, with the point of the least error of MaxIter steps. Three that exclude a solution, or
-// multipliers, of ordinary size, with a proof; all other fields are then meaningless. ErrInfeasible: the
-// constraints times the multipliers add up to 0 ≤ a negative number. ErrUnbounded: some point is feasible, and
-// X is a direction that no constraint stops, along which the objective falls. ErrNotConvex: XᵀQX < 0. And
-// ErrShape; ErrParameter, also if numbers leave float64. If there is a ray but no feasible point is found,
-// Solve returns what it returns for the program without an objective. Cost: a third of the cube of the number
-// of variables and rows of A and Aeq, in multiplications, for a step.
+// of the gap is Σ|CⱼXⱼ| plus the moduli of all right sides times their multipliers. ErrNotConverged comes
+// with the point of the least error of MaxIter steps. Three errors come with a proof that excludes
+// solutions, or multipliers, of ordinary size; all other fields are then meaningless. ErrInfeasible: the
+// constraints times the multipliers add up to 0 ≤ a negative number. ErrUnbounded: some point is feasible,
+// and the objective falls along X, which no constraint stops (if no feasible point is found, the error is
+// that of the program without an objective). ErrNotConvex: XᵀQX < 0. Other errors: ErrShape; ErrParameter,
+// also if numbers leave float64. Cost: a third of the cube of the number of variables and rows of A and Aeq,
+// in multiplications, for a step.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -1034,7 +1040,8 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 		}
 		return s, faultf(kind, "unbounded: the objective falls without end along the ray X")
 	case !finite(s.Gap):
-		return nil, faultf(ErrParameter, "numbers leave float64; the largest of the program is %s", q.largest())
+		return nil, faultf(ErrParameter,
+			"numbers leave float64; the largest of the program is %s", q.largest())
 	case kind != nil:
 		return s, faultf(kind, "not converged: after %d steps the gap is %.3g; try units in which "+
 			"numbers are about 1, the largest is %s", steps, s.Gap, q.largest())
