@@ -116,6 +116,7 @@ func TestEveryQuestionMayBeTheLast(t *testing.T) {
 		{"Solve, a program with rows", runSolve(must(soft(x, y, 1).PrimalProgram())), 1},
 		{"Solve, infeasible", runSolve(svm.QP{A: matrix(column(1, -1)...), B: vec{0, -1}}), 1},
 		{"Solve, unbounded", runSolve(svm.QP{C: vec{-1}, Lower: vec{0}}), 1},
+		{"Solve, not convex", runSolve(svm.QP{Q: diagonal(1, -1)}), 1},
 		{"Solve, an answer that leaves float64", runSolve(svm.QP{Q: diagonal(1e-300), C: vec{1e100}}), 1},
 		{"DualQP, a soft margin", runDualQP(soft(x, y, 10)), 1},
 		{"DualQP, no margin", runDualQP(hard(x, y)), 1},
@@ -273,6 +274,26 @@ func TestOfWhatHasEnded(t *testing.T) {
 			same(t, "machine", m, nil)
 			same(t, "values", asked, 2*min(left, 4)+4*max(0, left-4))
 		}
+	})
+	claim(t, "a context that has ended leaves Solve no point, only its error", func(t *T) {
+		ctx, cancel := context.WithCancel(soon(t))
+		cancel()
+		for _, q := range []svm.QP{{Q: eye(2), C: vec{1, 1}}, {C: vec{1}, Lower: vec{0}}, {Q: diagonal(-1)}} {
+			s, err := Solve(ctx, q, svm.QPOptions{})
+			same(t, "solution", s, nil)
+			refused(t, err, context.Canceled, "QP stopped")
+		}
+		refused(t, fail(Solve(ctx, svm.QP{C: vec{nan}}, svm.QPOptions{})), svm.ErrParameter, "C[0]") // wrong data come first
+	})
+	claim(t, "Solve asks its context twice for each row in each factorization", func(t *T) {
+		const rows = 50
+		questions := func(m int) int {
+			ctx := &looks{soon(t), unending}
+			q := svm.QP{Q: eye(3), C: vec{1, 1, 1}, A: random(rng(1), m, 3), B: fill(m, 1), Lower: fill(3, -1e-9)}
+			Solve(ctx, q, svm.QPOptions{MaxIter: 1})
+			return unending - ctx.left
+		}
+		rises(t, "2·rows, questions more than without rows", 2*rows, float64(questions(rows)-questions(0)))
 	})
 	claim(t, "of 1,001 points DualQP says that a kernel of one's own is assumed to be one", func(t *T) {
 		p := mapped(eval(svm.Dot), column(ramp(1001)...), append(vec{-1}, fill(1000, 1)...), 1)

@@ -66,7 +66,10 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		if differ <= 0 {
 			t.Errorf("Decision is never below 0, so it would pass too")
 		}
-		panics(t, "without machines", func() { PredictAll(&svm.OneVsRest[vec]{}, column(1, 2)) })
+		for _, classes := range [][]int{nil, {1, 2}} {
+			none := &svm.OneVsRest[vec]{Classes: classes}
+			hasWords(t, caught(func() { PredictAll(none, column(1, 2)) }), "certified: a OneVsRest without machines")
+		}
 		odd := &expansion{Bias: nan, Kernel: svm.Linear{}}
 		same(t, "of NaN", PredictAll(&svm.OneVsRest[vec]{Classes: []int{3}, Machines: []*expansion{odd}}, column(1)), []int{-1})
 	})

@@ -223,6 +223,24 @@ func TestPrimalByItsPath(t *testing.T) {
 	})
 }
 
+func TestStoppedHardMargins(t *testing.T) {
+	claim(t, "a hard margin of 400 points that is stopped is canonical: the least yᵢf(xᵢ), with its W and B, is 1", func(t *T) {
+		x, y := clouds(rng(12), 400, 3, 4)
+		x = mapEach(x, func(v vec) vec { return move(v, 1, vec{5, 0, -2}) }) // so that B is not 0
+		p := hard(x, y)
+		separating := 0
+		for steps := 3; steps <= 8; steps++ {
+			m, err := PrimalQP(soon(t), p, svm.QPOptions{MaxIter: steps})
+			judgePlane(t, p, m, err)
+			if finite(m.Certificate.Primal) {
+				near(t, "the least yᵢf(xᵢ)", slices.Min(margins(m.Hyperplane, p)), 1, 1e-12)
+				separating++
+			}
+		}
+		rises(t, "3, machines that separate", 3, float64(separating))
+	})
+}
+
 func TestPlanesInExactArithmetic(t *testing.T) {
 	law(t, 300, "P(w,b) of PrimalQP is at most Gap + Rounding above what any machine has", func(t *T, r *Rand) {
 		x, y := clouds(r, 4+r.IntN(30), 1+r.IntN(4), r.Float64())

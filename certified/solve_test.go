@@ -204,6 +204,9 @@ func qpAnything(r *Rand, n, m int, wild bool) svm.QP {
 	return q
 }
 
+// flat is the Q of ½(ax₁ + bx₂)².
+func flat(a, b float64) *svm.Matrix { return matrix(vec{a * a, a * b}, vec{a * b, b * b}) }
+
 // hiddenSlope falls by w for a step of 1 along (−1, 0, −1). Multipliers of 10¹³ that cancel would hide this.
 func hiddenSlope(w float64) svm.QP {
 	return svm.QP{
@@ -320,10 +323,12 @@ func TestQuadraticPrograms(t *testing.T) {
 				Lower: vec{.1, .2, .3, 0}, Upper: vec{.1, .2, .3, inf}},
 			// with three equations in place of one:
 			hiddenSlope(1), hiddenSlope(0x1p-16),
-			// along (1, 768) the objective is −16384t; −16y ≤ 262144 is implied by y ≥ 0
-			{Q: matrix(vec{24576 * 24576, -24576 * 32}, vec{-24576 * 32, 32 * 32}), C: vec{32768, -64},
-				A: matrix(vec{0, -16}), B: vec{262144}, Lower: vec{0x1p-12, 0}},
-			{Q: matrix(vec{147456, -.75}, vec{-.75, 0x1p-18}), C: vec{.078125, -0x1p-21}, Lower: vec{.1171875, 11264}},
+			// with a gap that rounding errors hide:
+			{Q: flat(3, -1), C: vec{-2, 0}, A: matrix(vec{0, -3}), B: vec{5 * 0x1p18}},
+			{Q: flat(6, -7), C: vec{5, -6}, Lower: vec{-inf, 6144}},
+			{Q: flat(7, 9), C: vec{2, 2}, A: matrix(vec{0, -7}), B: vec{0x1p16}, Lower: vec{-inf, 5}},
+			{Q: flat(24576, -32), C: vec{32768, -64}, A: matrix(vec{0, -16}), B: vec{0x1p18}, Lower: vec{0x1p-12, 0}},
+			{Q: flat(384, -0x1p-9), C: vec{.078125, -0x1p-21}, Lower: vec{.1171875, 11264}},
 		} {
 			refuted[*UnboundedError](t, q)
 		}
@@ -352,6 +357,9 @@ func TestQuadraticPrograms(t *testing.T) {
 			{svm.QP{C: vec{1}, Lower: vec{-1e14}}, vec{-1e14}, 0},
 			{svm.QP{C: vec{1}, Lower: vec{-1e60}}, vec{-1e60}, 0},
 			{svm.QP{Q: matrix(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}, vec{1e6, 1e6}, 1e-3},
+			// rounding of x alone gives it a gap of a tenth of the objective:
+			{svm.QP{Q: flat(2, 1536), C: vec{2, 1534}, Lower: vec{-0x1p41, -2056}, Upper: vec{8, 0x1p41}},
+				vec{-0x1p41, (0x1p42 - 1534./1536) / 1536}, 1e-5},
 			// not 1e19, where the terms excuse 6e-6:
 			{svm.QP{Q: matrix(vec{1, -2}, vec{-2, 4}), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}},
 				vec{-8e5, -4e5}, 1e-9},
@@ -383,6 +391,43 @@ func TestQuadraticPrograms(t *testing.T) {
 		} else if !errors.Is(err, svm.ErrNotConverged) {
 			t.Errorf("%v, want an answer or none: x = %v", err, s)
 		}
+	})
+	claim(t, "the default of Tol is 1e-9: a gap of 3.4e-10 of the objective is an answer, one of 1.6e-9 is none", func(t *T) {
+		for _, row := range each(t, []struct {
+			q     svm.QP
+			steps int
+			gap   float64 // Gap/|Objective| after so many steps, as Solve printed it: no number by hand
+			kind  error
+		}{
+			{svm.QP{Q: diagonal(4, 1), C: vec{-3, 1e-6}, Lower: vec{0, 0}, Upper: vec{3, 2e-5}}, 6, 3.4e-10, nil},
+			{svm.QP{Q: matrix(vec{4, 0, 0}, vec{0, 5, 2}, vec{0, 2, 8}), C: vec{-2e-5, -.3, 0},
+				Lower: make(vec, 3), Upper: vec{3e-7, 1, 2e-6}}, 8, 1.6e-9, svm.ErrNotConverged},
+		}) {
+			s, err := Solve(soon(t), row.q, svm.QPOptions{MaxIter: row.steps})
+			same(t, "error", errors.Is(err, svm.ErrNotConverged), row.kind != nil)
+			same(t, "steps", s.Iterations, row.steps)
+			near(t, "the gap", s.Gap/math.Abs(s.Objective), row.gap, .2*row.gap)
+		}
+	})
+	claim(t, "of a point that is no optimum each number is right, on both sides of an equation", func(t *T) {
+		signs := map[bool]int{}
+		for _, f := range []float64{1, -1} {
+			for steps := range 3 {
+				q := svm.QP{
+					Q: matrix(vec{3, 1}, vec{1, 2}), C: vec{-1, 2},
+					A: matrix(vec{1, -1}), B: vec{4}, Aeq: matrix(vec{5 * f, f}), Beq: vec{35 * f},
+					Lower: vec{-3, -4}, Upper: vec{9, 9},
+				}
+				s, err := Solve(soon(t), q, svm.QPOptions{MaxIter: steps + 1})
+				missed(t, q, s)
+				off := svm.Dot(q.Aeq.Row(0), s.X) - q.Beq[0]
+				if errors.Is(err, svm.ErrNotConverged) && math.Abs(off) > 1e-3 {
+					near(t, "PrimalResidual, |Aeq·x − Beq|", s.PrimalResidual, math.Abs(off), 1e-12)
+					signs[off > 0]++
+				}
+			}
+		}
+		rises(t, "1, points above and below the equation", 1, float64(min(signs[true], signs[false])))
 	})
 	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
 		slightly := matrix(vec{1, 1, 1}, vec{1, 1, 1}, vec{1, 1, .99999999})
@@ -471,6 +516,40 @@ func TestQuadraticPrograms(t *testing.T) {
 		_ = append(s.Eq, 9)
 		near(t, "Ineq when Eq has grown", s.Ineq, vec{0, 0}, 0)
 	})
+}
+
+// In each program f falls without end along d: Qd = 0, cᵀd < 0, Ad ≤ 0, no bound is above, and a multiple of d is
+// feasible.
+func TestNoAnswerWithoutMinimum(t *testing.T) {
+	for _, e := range []int{0, 20} {
+		law(t, 2000, fmt.Sprintf("no answer, in units from 2^−%d to 2^%[1]d", e), func(t *T, r *Rand) {
+			d := vec{float64(1 + r.IntN(9)), float64(1 + r.IntN(9))}
+			q := svm.QP{
+				Q:     flat(d[1], -d[0]),
+				C:     sample(2, wholes(r)),
+				A:     matrix(vec{-float64(r.IntN(10)), -float64(r.IntN(10))}),
+				B:     vec{float64(r.IntN(10)) * math.Ldexp(1, r.IntN(20))},
+				Aeq:   svm.NewMatrix(0, 2),
+				Lower: fill(2, -inf),
+			}
+			if svm.Dot(q.C, d) > 0 {
+				q.C = times(-1, q.C)
+			}
+			for j := range 2 {
+				if r.IntN(2) == 0 {
+					q.Lower[j] = wholes(r)() * math.Ldexp(1, r.IntN(11))
+				}
+			}
+			if svm.Dot(q.C, d) == 0 {
+				return
+			}
+			q = stretched(q, func() float64 { return math.Ldexp(1, r.IntN(2*e+1)-e) })
+			_, err := solve(t, q)
+			if err == nil {
+				t.Errorf("an answer: %s", shown(q))
+			}
+		})
+	}
 }
 
 func TestSecondPath(t *testing.T) {
