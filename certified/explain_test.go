@@ -356,9 +356,9 @@ var sayings = []struct {
 			"!right to"},
 		{"12.5 is within half a unit of 12, but whole numbers are exact", soft(column(.2, -.2), vec{1, -1}, inf),
 			vec{12, 12}, nil, "!right to"},
-		{"2.664 is 2.7, and no mend of it: float64 has no proof of this α",
+		{"2.664 is 2.7, and no mend of it: whether float64 has a proof of this α depends on the processor",
 			soft(vecs{{29500, 35}, {43000, 63}, {44500, 33}, {57500, 36}, {37000, 29}, {62000, 55}, {50500, 37}, {41000, 34}}, vec{-1, 1, -1, 1, -1, 1, -1, 1}, 100),
-			vec{0, 2.7, 76, 73, 0, 0, 100, 100}, nil, "unproved f(x) =|!optimal if"},
+			vec{0, 2.7, 76, 73, 0, 0, 100, 100}, nil, "!wrong f(x) =|!optimal if"},
 	}},
 	{"the rounding of a solver", []saying{
 		{"(0.625, 0, 0.25, 0.375, 0)", soft(five, labels, 1), vec{.6250004, 4e-7, .2500004, .3749996, 4e-7}, nil,
