@@ -864,7 +864,7 @@ func Spectrum(p int) Substring {
 }
 
 // Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ, 0 ≤ λ < ∞. If λ > 1, k is +Inf as soon as more
-// than about 709/ln(λ) bytes in a row are common.
+// than about 710/ln(λ) bytes in a row are common.
 func Geometric(lambda float64) Substring {
 	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
 }

@@ -514,7 +514,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // we know before we compute the point. So f exceeds its least value by at most mμ there, and to shrink the
 // gap is to shrink μ. A method that goes from wall to wall decides about one inequality in a step. Here a
 // step shrinks all m products by about the same factor. In practice this factor depends little on m: the
-// duals of machines of 10, 30 and 100 points in svm_test.go take 10 to 20 steps. (Known, and not proved
+// duals of machines of 10, 30 and 100 points in svm_test.go take 10 to 25 steps. (Known, and not proved
 // here: from a feasible point near the path a factor of 1 − ⅓/√m is always possible.)
 
 // Newton's step.

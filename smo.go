@@ -88,8 +88,8 @@ import (
 // steps begin at D = 0 and raise D, and a large Σᵢ αᵢ has D < 0: “Duality” in svm.go].
 //
 // But ½v·nC is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised features,
-// a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of some 0.003,
-// which is 10⁻⁴ of P = 26.5. [Problem.Values] computes the gap, which proves more but takes n² operations.
+// a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about
+// 10⁻⁴ of P = 26.5. [Problem.Values] computes the gap, which proves more but takes n² operations.
 // The figure testdata/figures/gap.svg shows how P and D of the steps meet.
 
 // Which pair. ★

@@ -2007,31 +2007,6 @@ func TestChoosingParameters(t *testing.T) {
 			near(t, fmt.Sprintf("Y-02: places where the label changes, γ = %v", row.gamma), changes, row.parts, 0)
 		}
 	})
-	claim(t, "A Gaussian machine of flowers", func(t *T) {
-		x, label := table(t, "iris.csv")
-		names := slices.Compact(slices.Sorted(slices.Values(label)))
-		class := mapEach(label, func(s string) int { return slices.Index(names, s) })
-		folds := must(KFold(150, 5, nil))
-		for _, row := range []struct {
-			c, gamma float64
-			wrong    float64
-		}{{1, .03, 15}, {1, .3, 6}, {1, 10, 15}, {100, .03, 6}, {100, .3, 12}} {
-			k := RBF{row.gamma}
-			var got, want []int
-			for i, test := range folds {
-				train := slices.Concat(slices.Delete(slices.Clone(folds), i, i+1)...)
-				scaler := must(Standardize(Pick(x, train)))
-				part := scaler.ApplyAll(Pick(x, train))
-				o := must(TrainOneVsRest(Pick(class, train), func(y vec) (*Expansion[vec], error) {
-					alpha, b, err := SMO(Problem{Gram(k, part), y, row.c}, SMOOptions{})
-					return Machine(k, part, y, alpha, b), err
-				}))
-				got = append(got, o.PredictAll(scaler.ApplyAll(Pick(x, test)))...)
-				want = append(want, Pick(class, test)...)
-			}
-			near(t, fmt.Sprintf("C = %v, γ = %v: wrong of 150", row.c, row.gamma), 150*ErrorRate(got, want), row.wrong, 1e-12)
-		}
-	})
 	claim(t, "Y-04 exercise: leave one out", func(t *T) {
 		// Leave out a point with αᵢ = 0: the rest of α is feasible and optimal for the others, with the same w and b, and
 		// the point has zᵢ ≥ 1. So only support vectors can be predicted wrongly. Nor can those with ξᵢ + 2αᵢR² < 1
@@ -3407,6 +3382,9 @@ func TestBox(t *testing.T) {
 		show(t, "Q = %v, c = %v, box ±1: x = %v, g = %v", q, c, x, g)
 		near(t, "least value, dual value of max(0, ∓g)", Dot(x, plus(c, 1, g))/2, dual(up, down), 1e-9)
 		rises(t, "dual value of another z, least value", 1e-9, dual(mapEach(random(r, 1, 4).Data, math.Abs), down), dual(up, down))
+		//	“The box”: x = (1, 0) has g = (−1, 0), so only the upper bound of x₁ has a multiplier, 1
+		s := optimum(t, QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -1}, Lower: vec{0, 0}, Upper: vec{1, 1}})
+		near(t, "“The box”: x, z⁻, z⁺", slices.Concat(s.X, s.LowerMul, s.UpperMul), vec{1, 0, 0, 0, 1, 0}, 1e-4)
 	})
 	// A machine whose b is the weight of a feature 1 is a box: P with ½(‖w‖² + b²) has its optimum.
 	claim(t, "the dual of a machine without an equation", func(t *T) {
@@ -3633,6 +3611,9 @@ func TestDuality(t *testing.T) {
 	// Exercise 1. Minimise ½‖w‖² − cᵀw over Aw ≤ b. Stationarity is w − c + Aᵀα = 0, so w − c is a combination of the rows
 	// of A. With this w the dual program is: minimise ½αᵀAAᵀα + (b − Ac)ᵀα over α ≥ 0, up to the constant ½‖c‖².
 	claim(t, "L-16 the projection of c by multipliers", func(t *T) {
+		//	𝓛 = ½‖w − c‖² + αᵀ(Aw − b), α ≥ 0, is least at w = c − Aᵀα    [slope w − c + Aᵀα: w − c is a sum of rows of A]
+		//	  = −½αᵀAAᵀα − αᵀ(b − Ac)                                    [that w put in]
+		//	so α solves a program on a box: minimise ½αᵀAAᵀα + (b − Ac)ᵀα over α ≥ 0
 		a := MatrixOf(vec{1, 1}, vec{1, 1}, vec{2, 2})
 		b := vec{1, 2, 5}
 		c := vec{2, 1} // only x₁ + x₂ ≤ 1 is tight: α = (3 − 1)/2
@@ -3643,6 +3624,9 @@ func TestDuality(t *testing.T) {
 		near(t, "w = c − Aᵀα", w, vec{1, 0}, 1e-12)
 		near(t, "α(b − Aw)", Dot(alpha, minus(b, a.MulVec(w))), 0, 1e-12)
 		near(t, "w by the primal", optimum(t, QP{Q: diagonal(1, 1), C: vec{-2, -1}, A: a, B: b}).X, w, 1e-7)
+		short := minus(w, c)
+		near(t, "½‖w − c‖², the value of its dual", Dot(short, short)/2,
+			-Dot(alpha, a.Mul(a.T()).MulVec(alpha))/2-Dot(alpha, minus(b, a.MulVec(c))), 1e-12)
 	})
 }
 
@@ -4075,7 +4059,6 @@ func TestCentralPath(t *testing.T) {
 		p.advance(v)
 		near(t, "first step: x, z, s", vec{v.x[0], v.z[0], v.s[0]}, vec{11. / 32, 21. / 32, 5. / 32}, 1e-12)
 		p.advance(v)
-		near(t, "second step", vec{v.x[0], v.z[0], v.s[0]}, vec{.4896, .5104, .0104}, 5e-5)
 		// From x = 0, z = ⅛, s = 1, with r_d = 1 − x − z = ⅞ and r_p = ½ − x − s = −½:
 		//	predict   r_c = −⅛:      dx + dz = ⅞ and dx − 8dz = ½,       dz = 1/24, ds = −4/3, so t = ¾
 		//	choose    μ = 1/64·⅛
@@ -4088,7 +4071,7 @@ func TestCentralPath(t *testing.T) {
 		for _, n := range []int{10, 30, 100} {
 			x, y := clouds(newRand(uint64(n)), n, 2, .5)
 			s := optimum(t, Problem{Gram(RBF{.5}, x), y, 1}.DualProgram())
-			rises(t, fmt.Sprint("5, steps, 40, of points: ", n), 0, 5, float64(s.Iterations), 40)
+			rises(t, fmt.Sprint("10, steps, 25, of points: ", n), 0, 10, float64(s.Iterations), 25)
 		}
 	})
 }
@@ -4518,8 +4501,6 @@ func TestSMO(t *testing.T) {
 		same(t, "steps", steps, 1_002_000)
 	})
 	claim(t, "points far from 0: F is wrong by more than ½Tol, by less than 2·blur", func(t *T) {
-		terms := vec{0x1p-53 * .5e12, 0x1p-53 * .5e16}
-		near(t, "by hand: 2⁻⁵³·½c² for c = 10⁶, 10⁸", terms, vec{6e-5, .6}, .05)
 		x, y := clouds(newRand(5), 60, 2, .7)
 		centred := newAscent(Problem{Gram(Linear{}, x), y, 1})
 		centred.solve(1e-6, 1e6, nil)
@@ -4544,7 +4525,6 @@ func TestSMO(t *testing.T) {
 			worst = max(worst, math.Abs(off))
 		}
 		rises(t, "½Tol, the largest error of F = y − Kβ, 2·blur", 0, .5e-6, worst, 2*a.blur())
-		near(t, "2·blur·nC, as in “Points far from 0” of smo.go", 2*a.blur()*60, .58, .02)
 	})
 }
 
@@ -5123,7 +5103,6 @@ func TestPegasosByHand(t *testing.T) {
 			near(t, what, objective(one, vec{1}, .5, w)-.25, row.excess, 5e-5)
 			near(t, "w of the batch method", must(Subgradient(one, vec{1}, o)).W, w[:1], 0)
 		}
-		near(t, "the mean of 10,000", pegasos(one, vec{1}, SGDOptions{.5, 10000, nil, 0}), vec{.4997, .4997}, 5e-5)
 	})
 }
 
@@ -5764,117 +5743,6 @@ func TestSoftmax(t *testing.T) {
 	})
 }
 
-func TestWhichMethodWhen(t *testing.T) {
-	// A number of the text has two digits. Those of SMO have one: if two pairs are nearly equal, the rounding
-	// errors of a processor choose between them, and the next steps are others.
-	number := func(t *T, what string, got, text, tol float64) {
-		t.Helper()
-		show(t, "%s: %v", what, got)
-		near(t, "over the number of the text", got/text, 1, tol)
-	}
-	const digits, steps = .05, .3
-	tumours, kinds := table(t, "wdbc.csv")
-	tumours = must(Standardize(tumours)).ApplyAll(tumours)
-	flowers, species := table(t, "iris.csv")
-	against := func(labels []string, one string) vec {
-		return mapEach(labels, func(s string) float64 {
-			if s == one {
-				return 1
-			}
-			return -1
-		})
-	}
-	y := against(kinds, "1")
-	p := Problem{Gram(Linear{}, tumours), y, 1}
-	least := func(p Problem) float64 {
-		alpha, b, err := SMO(p, SMOOptions{Tol: 1e-9})
-		same(t, "error", err, nil)
-		return first(p.Values(alpha, b))
-	}
-	best := least(p)
-	claim(t, "numbers of “When to stop” in smo.go", func(t *T) {
-		alpha, b, _ := SMO(p, SMOOptions{Tol: 1e-3})
-		primal, dual := p.Values(alpha, b)
-		number(t, "½v·nC", .5e-3*569, .28, digits)
-		number(t, "P − D", primal-dual, .003, steps)
-		number(t, "P", primal, 26.5, .01)
-		number(t, "(P − D)/P", (primal-dual)/primal, 1e-4, steps)
-	})
-	claim(t, "numbers of “Which method when” in pegasos.go: the tumours", func(t *T) {
-		number(t, "the least P", best, 26.5255, 1e-5)
-		for _, row := range []struct{ steps, text float64 }{{1000, .1}, {5000, 2e-6}} {
-			alpha, b, _ := SMO(p, SMOOptions{MaxSteps: int(row.steps), Tol: 1e-9})
-			what := fmt.Sprintf("0, P − P* after %v steps of SMO, number of the text", row.steps)
-			rises(t, what, 0, 0, first(p.Values(alpha, b))-best, row.text)
-		}
-		o := SGDOptions{Lambda: LambdaFromC(569, 1)}
-		for _, row := range []struct {
-			method string
-			train  func(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error)
-			steps  int
-			text   float64
-		}{
-			{"Pegasos", Pegasos, 1e5, .69},
-			{"Pegasos", Pegasos, 1e6, .10},
-			{"Subgradient", Subgradient, 1e3, .25},
-		} {
-			o.Steps = row.steps
-			o.Skip = row.steps / 2
-			primal := first(must(row.train(tumours, y, o)).Value(tumours, y, 1))
-			what := fmt.Sprintf("P − P* after %d steps of %s", row.steps, row.method)
-			number(t, what, primal-best, row.text, digits)
-		}
-		square := func(f *Expansion[vec]) float64 {
-			off := minus(f.DecisionAll(tumours), y)
-			return Dot(off, off) / 569
-		}
-		descent := must(RidgeDescent(tumours, y, Linear{}, .1, 100))
-		number(t, "mean square of RidgeDescent", square(descent), .295, .005)
-		ridge := must(Ridge(tumours, y, Linear{}, 569/(.1*100)))
-		number(t, "mean square of Ridge, λ = n/(ηs)", square(ridge), .299, .005)
-		number(t, "n²d", 569*569*30, 9.7e6, digits)
-		number(t, "4n, 1,000 times", 4*569*1000, 2.3e6, digits)
-		number(t, "2(d+1) + ½(d+1), 10⁵ times", 2.5*31*1e5, .8e7, digits)
-	})
-	claim(t, "numbers of “Which method when” in pegasos.go: the flowers", func(t *T) {
-		x := flowers[50:]
-		q := Problem{Gram(Linear{}, x), against(species[50:], "virginica"), 1}
-		fewest := least(q)
-		number(t, "the least P", fewest, 15.7599, 1e-5)
-		for _, program := range []QP{q.DualProgram(), PrimalProgram(x, q.Y, 1)} {
-			s := must(program.Solve(QPOptions{}))
-			near(t, "|Objective| of Solve", math.Abs(s.Objective), fewest, 1e-6)
-			rises(t, "15, steps of Solve, 40", 0, 15, float64(s.Iterations), 40)
-		}
-		n := len(q.Y)
-		box := NewMatrix(n, n) // b penalised
-		for i := range n {
-			for j := range n {
-				box.Set(i, j, q.Y[i]*q.Y[j]*(q.K.At(i, j)+1))
-			}
-		}
-		value := func(tol float64) float64 {
-			ones := slices.Repeat(vec{1}, n)
-			x := must(BoxQP(box, scaled(-1, ones), make(vec, n), ones, tol, 0))
-			return Dot(x, box.MulVec(x))/2 - total(x)
-		}
-		number(t, "BoxQP, tol = 0.01", value(.01)-value(1e-3), .004, steps)
-		ones := withOnes(flowers)
-		_, mistakes, err := PrimalPerceptron(ones, against(species, "setosa"), 100)
-		same(t, "error", err, nil)
-		all := 0
-		for _, m := range mistakes {
-			all += m
-		}
-		same(t, "mistakes of the perceptron, setosa or not", all, 5)
-		names := []string{"setosa", "versicolor", "virginica"}
-		classes := mapEach(species, func(s string) int { return slices.Index(names, s) })
-		o := SGDOptions{Lambda: 1e-3, Steps: 1e5, Skip: 5e4}
-		s := must(TrainSoftmax(ones, classes, 3, .01, o))
-		same(t, "wrong of three species", ErrorRate(mapEach(ones, s.Predict), classes)*150, 3)
-	})
-}
-
 // ═══ Appendix: linalg.go ═══
 
 // An ulp is the distance from 1 to the next number.
@@ -6318,6 +6186,16 @@ func TestText(t *testing.T) {
 			near(t, fmt.Sprint("2α − 2α² of α = ", alpha), dual, bound, 1e-15)
 		}
 	})
+	claim(t, "The dual program: ½x² − x behind a wall that moves", func(t *T) {
+		dual := func(z float64) float64 { return -(1-z)*(1-z)/2 - z/2 }
+		near(t, "dual value of z = ½, of ¼ and ¾", mapEach(vec{.5, .25, .75}, dual),
+			vec{-3. / 8, -13. / 32, -13. / 32}, 1e-15)
+		for _, delta := range (vec{0, .125, .25, .5}) { // the old z = ½ gains at most ½δ
+			s := optimum(t, QP{Q: diagonal(1), C: vec{-1}, A: diagonal(1), B: vec{.5 + delta}})
+			near(t, fmt.Sprint("least value for δ = ", delta), s.Objective, -3./8-delta/2+delta*delta/2, 1e-7)
+			rises(t, "old − ½δ, new least value", 1e-7, -3./8-delta/2, s.Objective)
+		}
+	})
 	claim(t, "Hyperplanes and margins: the canonical scale", func(t *T) {
 		x := vecs{{2}, {-1}}
 		y := vec{1, -1}
@@ -6485,7 +6363,7 @@ func TestText(t *testing.T) {
 	})
 }
 
-// sections returns the text of each section of the six files by its place: "smo.go, When to stop". What comes before the
+// sections returns the lines of each section of the six files by its place: "smo.go, When to stop". What comes before the
 // first title has the place "smo.go".
 func sections(t testing.TB) (of map[string]string) {
 	t.Helper()
@@ -6500,9 +6378,7 @@ func sections(t testing.TB) (of map[string]string) {
 			if words != nil && i > 0 && lines[i-1] == "" && (lines[i+1] == "" || lines[i+1] == "//") {
 				place = name + ", " + words[1]
 			}
-			if strings.HasPrefix(strings.TrimSpace(line), "//") {
-				of[place] += line + "\n"
-			}
+			of[place] += line + "\n"
 		}
 	}
 	return of
@@ -6527,6 +6403,16 @@ func printed(got float64, text string) bool {
 	return math.Abs(got/size-value) <= .5000001*unit
 }
 
+// against returns +1 for one label, and −1 for the others.
+func against(labels []string, one string) vec {
+	return mapEach(labels, func(label string) float64 {
+		if label == one {
+			return 1
+		}
+		return -1
+	})
+}
+
 // TestNumbers has every measured number of the text, a row each. The rows stand with the data that they are computed from.
 func TestNumbers(t *testing.T) {
 	text := sections(t)
@@ -6540,7 +6426,7 @@ func TestNumbers(t *testing.T) {
 		claim(t, data, func(t *T) {
 			for _, row := range rows(t) {
 				compared(t, printed(row.got, row.want), "%s: %s: %v, in the text %s", row.place, row.what, row.got, row.want)
-				alone := regexp.MustCompile(`(^|[^\d.,])` + regexp.QuoteMeta(row.want) + `($|\D)`)
+				alone := regexp.MustCompile(`//(.*[^\d.,])?` + regexp.QuoteMeta(row.want) + `(\D|$)`)
 				if !alone.MatchString(text[row.place]) {
 					t.Errorf("  ✗ %s: the text has no %s", row.place, row.want)
 				}
@@ -6556,7 +6442,15 @@ func TestNumbers(t *testing.T) {
 		high := vec{1e8, 1e8 + 1, 1e8 + 2}
 		mean := total(high) / 3
 		logs := func(x vec) vec { return mapEach(x, math.Log1p) }
+		starred := 0.0
+		for _, section := range text {
+			title, _, _ := strings.Cut(section, "\n")
+			if strings.HasSuffix(title, ". ★") {
+				starred += float64(strings.Count(section, "\n"))
+			}
+		}
 		return []row{
+			{"svm.go", "lines of the sections with a star", starred, "1,000"},
 			{"svm.go, Why a wide street", "(R/margin)² of the triangle", 1 / (.75 * .75), "1.78"},
 			{"svm.go, What a small gap proves of f", "√(2·10⁻⁴·2)", math.Sqrt(2 * 1e-4 * 2), "0.02"},
 			{"svm.go, Scaling the features", "⟨x,z⟩ near 10⁸", high[0] * high[1], "10¹⁶"},
@@ -6564,6 +6458,9 @@ func TestNumbers(t *testing.T) {
 			{"svm.go, Scaling the features", "‖x‖² + ‖z‖² − 2⟨x,z⟩ of neighbours near 10⁸",
 				high[0]*high[0] + high[1]*high[1] - 2*(high[0]*high[1]), "0"},
 			{"svm.go, Scaling the features", "mean square − square of the mean", Dot(high, high)/3 - float64(mean*mean), "2"},
+			{"kernel.go, Strings", "ln of the largest float64", math.Log(math.MaxFloat64), "710"},
+			{"kernel.go, Kernels from kernels", "(1+xz)² of 1 and 9, normalized",
+				Normalize[vec](quadratic).Eval(vec{1}, vec{9}), "0.61"},
 			{"kernel.go, Standard kernels", "exp(−1)", RBF{1}.Eval(vec{1}, vec{2}), "0.37"},
 			{"kernel.go, Standard kernels", "tanh ¼", k.At(0, 0), "0.245"},
 			{"kernel.go, Standard kernels", "tanh 2", k.At(0, 1), "0.964"},
@@ -6575,6 +6472,37 @@ func TestNumbers(t *testing.T) {
 			{"kernel.go, The Gram matrix", "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "10⁻⁴"},
 			{"kernel.go, Maps from a sample", "√(2⁻⁵⁰·n·λ₁) of ten points", math.Sqrt(0x1p-50 * 10 * values[0]), "10⁻⁷"},
 			{"kernel.go, Documents", "cosine of (ln 2, ln 3), (ln 3, ln 5)", Cosine{}.Eval(logs(vec{1, 2}), logs(vec{2, 4})), "0.9993"},
+		}
+	})
+	from("the path of ½x² − x over x ≤ ½", func(t *T) []row {
+		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
+		v := point{x: vec{0}, z: vec{1}, s: vec{1}}
+		p.advance(v)
+		p.advance(v)
+		const place = "qp.go, Predictor and corrector"
+		return []row{
+			{place, "x of the second step", v.x[0], "0.4896"},
+			{place, "z", v.z[0], "0.5104"},
+			{place, "s", v.s[0], "0.0104"},
+		}
+	})
+	from("steps of pairs, and points far from 0", func(t *T) []row {
+		three := newAscent(Problem{Gram(Linear{}, vecs{{10}, {-10}, {9}}), vec{1, -1, -1}, 10})
+		_, gain := three.step(0, 1)
+		half := func(c float64) float64 { return 0x1p-53 * (Gram(Linear{}, vecs{{c + 1}, {c - 1}}).At(0, 1) / 2) }
+		x, y := clouds(newRand(5), 60, 2, .7)
+		for _, row := range x {
+			row[0] += 1e6
+			row[1] += 1e6
+		}
+		far := newAscent(Problem{Gram(Linear{}, x), y, 1})
+		far.solve(1e-6, 1e6, nil)
+		return []row{
+			{"smo.go, Which pair", "gain of the far pair", gain, "0.005"},
+			{"smo.go, Points far from 0", "2⁻⁵³·½c², c = 10⁶", half(1e6), "6·10⁻⁵"},
+			{"smo.go, Points far from 0", "c = 10⁸", half(1e8), "0.6"},
+			{"smo.go, Points far from 0", "½Tol·nC", .5e-6 * 60, "3·10⁻⁵"},
+			{"smo.go, Points far from 0", "2·blur·nC", 2 * far.blur() * 60, "0.58"},
 		}
 	})
 	from("the point 1 of Pegasos, λ = ½", func(t *T) []row {
@@ -6620,10 +6548,10 @@ func TestNumbers(t *testing.T) {
 			{place, "sweeps of SVD for n = 100", hestenes, "10"},
 		}
 	})
-	from("the 569 tumours of wdbc.csv, standardised, C = 1", func(t *T) []row {
+	from("the 569 tumours of wdbc.csv, standardised, linear, C = 1", func(t *T) []row {
 		x, label := table(t, "wdbc.csv")
 		x = must(Standardize(x)).ApplyAll(x)
-		y := mapEach(label, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
+		y := against(label, "1")
 		p := Problem{Gram(Linear{}, x), y, 1}
 		squares := 0.0
 		for i := range x {
@@ -6631,8 +6559,94 @@ func TestNumbers(t *testing.T) {
 				squares += p.K.At(i, i) + p.K.At(j, j) - 2*p.K.At(i, j)
 			}
 		}
+		// If two pairs are nearly equal, rounding errors choose between them, and all later steps are others. So
+		// the text has only the powers of ten of what some number of steps leaves.
+		after := func(steps int, tol float64) (primal, dual float64) {
+			alpha, b, _ := SMO(p, SMOOptions{MaxSteps: steps, Tol: tol})
+			return p.Values(alpha, b)
+		}
+		best := first(after(0, 1e-9))
+		primal, dual := after(0, 1e-3)
+		above := func(method func(vecs, vec, SGDOptions) (Hyperplane, error), steps int) float64 {
+			h := must(method(x, y, SGDOptions{Lambda: LambdaFromC(569, 1), Steps: steps, Skip: steps / 2}))
+			return first(h.Value(x, y, 1)) - best
+		}
+		square := func(f *Expansion[vec], err error) float64 {
+			off := minus(must(f, err).DecisionAll(x), y)
+			return Dot(off, off) / 569
+		}
+		const stop, which = "smo.go, When to stop", "pegasos.go, Which method when"
 		return []row{
 			{"svm.go, Choosing C", "mean of γ‖x − z‖², γ = 1/30", squares / 569 / 569 / 30, "2"},
+			{stop, "½v·nC, v = 10⁻³", .5e-3 * 569, "0.28"},
+			{stop, "P", primal, "26.5"},
+			{stop, "(P − D)/P", (primal - dual) / primal, "10⁻⁴"},
+			{which, "P*", best, "26.5255"},
+			{which, "1,500 steps of SMO: P − P*", first(after(1500, 1e-9)) - best, "10⁻²"},
+			{which, "5,000 steps", first(after(5000, 1e-9)) - best, "10⁻⁶"},
+			{which, "10⁵ steps of Pegasos", above(Pegasos, 1e5), "0.69"},
+			{which, "10⁶ steps", above(Pegasos, 1e6), "0.10"},
+			{which, "1,000 steps of Subgradient", above(Subgradient, 1000), "0.25"},
+			{which, "λ = n/(ηs), η = 0.1, s = 100", 569 / (.1 * 100), "56.9"},
+			{which, "mean square error of Ridge", square(Ridge(x, y, Linear{}, 569/(.1*100))), "0.299"},
+			{which, "of RidgeDescent", square(RidgeDescent(x, y, Linear{}, .1, 100)), "0.295"},
+			{which, "n²d", 569 * 569 * 30, "9.7·10⁶"},
+			{which, "4n in each of 1,500 steps", 4 * 569 * 1500, "3.4·10⁶"},
+			{which, "2(d+1) + ½(d+1) in each of 10⁵ steps", 2.5 * 31 * 1e5, "0.8·10⁷"},
+		}
+	})
+	from("the 150 flowers of iris.csv", func(t *T) []row {
+		x, species := table(t, "iris.csv")
+		names := []string{"setosa", "versicolor", "virginica"}
+		class := mapEach(species, func(s string) int { return slices.Index(names, s) })
+		folds := must(KFold(150, 5, nil))
+		wrong := func(c, gamma float64) float64 {
+			var got, want []int
+			for i, test := range folds {
+				train := slices.Concat(slices.Delete(slices.Clone(folds), i, i+1)...)
+				scaler := must(Standardize(Pick(x, train)))
+				part := scaler.ApplyAll(Pick(x, train))
+				gram := Gram(RBF{gamma}, part)
+				o := must(TrainOneVsRest(Pick(class, train), func(y vec) (*Expansion[vec], error) {
+					alpha, b, err := SMO(Problem{gram, y, c}, SMOOptions{})
+					return Machine(RBF{gamma}, part, y, alpha, b), err
+				}))
+				got = append(got, o.PredictAll(scaler.ApplyAll(Pick(x, test)))...)
+				want = append(want, Pick(class, test)...)
+			}
+			return 150 * ErrorRate(got, want)
+		}
+		two := x[50:]
+		p := Problem{Gram(Linear{}, two), against(species[50:], "virginica"), 1}
+		best := first(p.Values(train(t, p, 1e-9)))
+		dual := must(p.DualProgram().Solve(QPOptions{}))
+		primal := must(PrimalProgram(two, p.Y, 1).Solve(QPOptions{}))
+		near(t, "value of both programs", vec{-dual.Objective, primal.Objective}, vec{best, best}, 1e-6/best)
+		shrunk := Problem{Gram(Linear{}, withOnes(two)), p.Y, 1}.DualProgram() // b penalised
+		value := func(tol float64) float64 {
+			a := must(BoxQP(shrunk.Q, shrunk.C, shrunk.Lower, shrunk.Upper, tol, 0))
+			return Dot(a, shrunk.Q.MulVec(a))/2 - total(a)
+		}
+		ones := withOnes(x)
+		_, mistakes, err := PrimalPerceptron(ones, against(species, "setosa"), 100)
+		count := total(mapEach(must(mistakes, err), func(m int) float64 { return float64(m) }))
+		model := must(TrainSoftmax(ones, class, 3, .01, SGDOptions{Lambda: 1e-3, Steps: 1e5, Skip: 5e4}))
+		const choosing, which = "svm.go, Choosing C", "pegasos.go, Which method when"
+		return []row{
+			{choosing, "C = 1, γ = 0.03: wrong", wrong(1, .03), "15"},
+			{choosing, "C = 1, γ = 0.3", wrong(1, .3), "6"},
+			{choosing, "C = 1, γ = 10", wrong(1, 10), "15"},
+			{choosing, "C = 100, γ = 0.03", wrong(100, .03), "6"},
+			{choosing, "C = 100, γ = 0.3", wrong(100, .3), "12"},
+			{choosing, "15, 6 and 12 of 150, in %", 15. / 1.5, "10"},
+			{choosing, "6", 6 / 1.5, "4"},
+			{choosing, "12", 12 / 1.5, "8"},
+			{which, "P* of versicolor and virginica", best, "15.7599"},
+			{which, "steps of Solve, dual", float64(dual.Iterations), "20"},
+			{which, "steps of Solve, primal", float64(primal.Iterations), "20"},
+			{which, "BoxQP, tol = 0.01, above the optimum", value(.01) - value(1e-4), "0.004"},
+			{which, "mistakes of the perceptron, setosa or not", count, "5"},
+			{which, "wrong of three species, by Softmax", 150 * ErrorRate(mapEach(ones, model.Predict), class), "3"},
 		}
 	})
 	claim(t, "a quoted title is that of a section or of a test", func(t *T) {
