@@ -771,7 +771,8 @@ func (v point) move(t float64, d point) {
 // and 0, give the x with Ex = b that has the least f(x) + ½‖s‖², and z = −s [Qx + c + Eᵀy − Gᵀs = 0]. It fits
 // numbers of any size. Half of the s and z have the wrong sign. So one number is added to all of them, with
 // which they are at least 1. By hand, for the program of the picture, x + z = 1, x + s = ½ and s + z = 0 give
-// x = ¾, z = ¼ and s = −¼. With 1¼ added, z = 1½ and s = 1.
+// x = ¾, z = ¼ and s = −¼. With 1¼ added, z = 1½ and s = 1. From there three steps of the path lead to
+// x = 0.244, 0.471 and 0.499.
 
 // start returns the first point.
 func (p *program) start() point {

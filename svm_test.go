@@ -6479,11 +6479,20 @@ func TestNumbers(t *testing.T) {
 		v := point{x: vec{0}, z: vec{1}, s: vec{1}}
 		p.advance(v)
 		p.advance(v)
-		const place = "qp.go, Predictor and corrector"
+		path := p.start()
+		var x vec
+		for range 3 {
+			p.advance(path)
+			x = append(x, path.x[0])
+		}
+		const place, start = "qp.go, Predictor and corrector", "qp.go, The start"
 		return []row{
 			{place, "x of the second step", v.x[0], "0.4896"},
 			{place, "z", v.z[0], "0.5104"},
 			{place, "s", v.s[0], "0.0104"},
+			{start, "x after the first step", x[0], "0.244"},
+			{start, "after the second", x[1], "0.471"},
+			{start, "after the third", x[2], "0.499"},
 		}
 	})
 	from("steps of pairs, and points far from 0", func(t *T) []row {
