@@ -1964,9 +1964,10 @@ func TestChoosingParameters(t *testing.T) {
 		x, y := clouds(newRand(302), 40, 2, 1.2)
 		folds := must(KFold(40, 6, nil))
 		sizes := mapEach(folds, func(fold []int) int { return len(fold) })
-		same(t, "Y-01: each point is in one fold", slices.Sorted(slices.Values(slices.Concat(folds...))), positions(40))
-		rises(t, "Y-01: sizes differ by at most 1", 0, float64(slices.Max(sizes)), float64(slices.Min(sizes)+1))
-		errors := func(c, gamma float64) (wrong float64) { // of machines that were trained on the other folds
+		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
+		same(t, "Y-01: each point is in one fold", all, positions(40))
+		same(t, "Y-01: sizes that differ by at most 1", []int{slices.Min(sizes), slices.Max(sizes)}, []int{6, 7})
+		errors := func(c, gamma float64) (wrong float64) { // each fold by a machine of the others
 			for i, test := range folds {
 				train := slices.Concat(slices.Delete(slices.Clone(folds), i, i+1)...)
 				s := newSample(t, "the others", RBF{gamma}, Pick(x, train), Pick(y, train), c)
@@ -2004,7 +2005,8 @@ func TestChoosingParameters(t *testing.T) {
 			for v := -.25; v < 3; v += .25 {
 				changes += math.Abs(f.Predict(vec{v})-f.Predict(vec{v + .25})) / 2
 			}
-			near(t, fmt.Sprintf("Y-02: places where the label changes, γ = %v", row.gamma), changes, row.parts, 0)
+			what := fmt.Sprintf("Y-02: places where the label changes, γ = %v", row.gamma)
+			near(t, what, changes, row.parts, 0)
 		}
 	})
 	claim(t, "Y-04 exercise: leave one out", func(t *T) {
@@ -2844,7 +2846,7 @@ func TestFeatureMaps(t *testing.T) {
 			return root * root * root
 		}
 		ones := slices.Repeat(vec{1}, 1000)
-		near(t, "F-13: (1 + 1000)³, as k has it", cube(ones, ones), Polynomial{3, 1, 1}.Eval(ones, ones), 1e-15)
+		near(t, "F-13: k, (1 + 1000)³", cube(ones, ones), Polynomial{3, 1, 1}.Eval(ones, ones), 1e-15)
 		same(t, "F-13: multiplications of k, d + 2", times, 1002)
 	})
 	claim(t, "NP-36 W-01 F-02 a hyperbola is a plane of the squares", func(t *T) {
@@ -3383,8 +3385,10 @@ func TestBox(t *testing.T) {
 		near(t, "least value, dual value of max(0, ∓g)", Dot(x, plus(c, 1, g))/2, dual(up, down), 1e-9)
 		rises(t, "dual value of another z, least value", 1e-9, dual(mapEach(random(r, 1, 4).Data, math.Abs), down), dual(up, down))
 		//	“The box”: x = (1, 0) has g = (−1, 0), so only the upper bound of x₁ has a multiplier, 1
-		s := optimum(t, QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -1}, Lower: vec{0, 0}, Upper: vec{1, 1}})
-		near(t, "“The box”: x, z⁻, z⁺", slices.Concat(s.X, s.LowerMul, s.UpperMul), vec{1, 0, 0, 0, 1, 0}, 1e-4)
+		s := optimum(t, QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -1},
+			Lower: vec{0, 0}, Upper: vec{1, 1}})
+		all := slices.Concat(s.X, s.LowerMul, s.UpperMul)
+		near(t, "“The box”: x, z⁻, z⁺", all, vec{1, 0, 0, 0, 1, 0}, 1e-4)
 	})
 	// A machine whose b is the weight of a feature 1 is a box: P with ½(‖w‖² + b²) has its optimum.
 	claim(t, "the dual of a machine without an equation", func(t *T) {
@@ -3611,9 +3615,9 @@ func TestDuality(t *testing.T) {
 	// Exercise 1. Minimise ½‖w‖² − cᵀw over Aw ≤ b. Stationarity is w − c + Aᵀα = 0, so w − c is a combination of the rows
 	// of A. With this w the dual program is: minimise ½αᵀAAᵀα + (b − Ac)ᵀα over α ≥ 0, up to the constant ½‖c‖².
 	claim(t, "L-16 the projection of c by multipliers", func(t *T) {
-		//	𝓛 = ½‖w − c‖² + αᵀ(Aw − b), α ≥ 0, is least at w = c − Aᵀα    [slope w − c + Aᵀα: w − c is a sum of rows of A]
-		//	  = −½αᵀAAᵀα − αᵀ(b − Ac)                                    [that w put in]
-		//	so α solves a program on a box: minimise ½αᵀAAᵀα + (b − Ac)ᵀα over α ≥ 0
+		//	𝓛 = ½‖w − c‖² + αᵀ(Aw − b)    [α ≥ 0]
+		//	w = c − Aᵀα                    [the slope w − c + Aᵀα is 0: w − c combines the rows of A]
+		//	𝓛 = −½αᵀAAᵀα − αᵀ(b − Ac)      [that w put in: so α is the solution of a program on a box]
 		a := MatrixOf(vec{1, 1}, vec{1, 1}, vec{2, 2})
 		b := vec{1, 2, 5}
 		c := vec{2, 1} // only x₁ + x₂ ≤ 1 is tight: α = (3 − 1)/2
@@ -3684,7 +3688,8 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "chord − f", chord, s*(1-s)/2*Dot(step, q.MulVec(step)), 1e-13)
 		rises(t, "0, chord − f", 0, 0, chord)
 		bent := diagonal(-1, -1, -1)
-		rises(t, "chord − f for Q = −I, 0", 0, (1-s)*f(bent, x[0])+s*f(bent, x[1])-f(bent, middle), 0)
+		chord = (1-s)*f(bent, x[0]) + s*f(bent, x[1]) - f(bent, middle)
+		rises(t, "chord − f for Q = −I, 0", 0, chord, 0)
 	})
 	law(t, 20, "rows and variables in other units", func(t *T, r *Rand) {
 		//	row i times uᵢ and x in units of tⱼ: the solution is x/t, the multipliers are z/u
@@ -3874,8 +3879,10 @@ func TestQuadraticPrograms(t *testing.T) {
 			near(t, "Q-06: row of the Hessian", differences(func(x vec) float64 { return slope(x)[i] }, at), mean.Row(i), 1e-7)
 			near(t, "Q-06: row of the Jacobian of Ax", differences(func(x vec) float64 { return q.MulVec(x)[i] }, at), q.Row(i), 1e-7)
 		}
-		near(t, "Q-06: F of Q, of the symmetric S", value(at), Dot(at, mean.MulVec(at))/2+Dot(c, at), 1e-14)
-		//	𝓛 = F + zᵀ(Ax − B) + νᵀ(Aeq·x − Beq) has the gradient Sx + c + Aᵀz + Aeqᵀν, which changes with x as Sx does
+		half := Dot(at, mean.MulVec(at)) / 2
+		near(t, "Q-06: F of Q, of the symmetric S", value(at), half+Dot(c, at), 1e-14)
+		//	𝓛 = F + zᵀ(Ax − B) + νᵀ(Aeq·x − Beq)
+		//	∇𝓛 = Sx + c + Aᵀz + Aeqᵀν             [it changes with x as Sx does]
 		a := random(r, 3, 2) // two rows of A, and one of Aeq
 		right := random(r, 1, 3).Data
 		z := random(r, 1, 3).Data
@@ -3890,7 +3897,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		both := MatrixOf(vec{1, 1}, vec{1, 0}, vec{1, -1})
 		for i, x := range (vecs{{1, 1}, {-4, -4}, {2, 2}, {1, 0}, {0, 1}}) {
 			g := both.MulVec(x)
-			inside := -inf <= g[0] && g[0] <= 3 && -inf <= g[1] && g[1] <= 2 && 0 <= g[2] && g[2] <= 0
+			inside := g[0] <= 3 && g[1] <= 2 && 0 <= g[2] && g[2] <= 0
 			same(t, fmt.Sprint("Q-06: g within its bounds at ", x), inside, i < 2)
 		}
 		near(t, "SL-68: Qx + c is wrong by ½(Q − Qᵀ)x", slope(at)[0]-plus(c, 1, q.MulVec(at))[0], (q.At(1, 0)-q.At(0, 1))/2*at[1], 1e-12)
@@ -3898,14 +3905,15 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "Q-06: x with ½(Q + Qᵀ)x + c = 0", s.X, vec{1 - 2.5e-12, 1 - 2.5e-12}, 1e-14)
 	})
 	law(t, 20, "Q-07 a point is judged by its multipliers", func(t *T, r *Rand) {
-		//	Choose x, the constraints that are tight at x, and their multipliers; stationarity then gives c. For any feasible x′
-		//	f(x′) − f(x) ≥ (Qx + c)ᵀ(x′ − x)                          [f is convex]
-		//	             = μᵀA(x − x′) + lᵀ(x′ − x) + uᵀ(x − x′)      [stationarity, and Aeq(x − x′) = 0]
-		//	             ≥ 0    [μᵀAx = μᵀB ≥ μᵀAx′, and so on: a multiplier is 0 unless its constraint is tight]
+		// Choose x, the constraints that are tight at x, and their multipliers; stationarity then gives c.
+		//	f(x′) − f(x) ≥ (Qx + c)ᵀ(x′ − x)                       [f is convex; x′ is any feasible point]
+		//	             = μᵀA(x − x′) + lᵀ(x′ − x) + uᵀ(x − x′)   [stationarity; Aeq(x − x′) = 0]
+		//	             ≥ 0                                       [μᵀAx = μᵀB ≥ μᵀAx′, and so on for l, u]
 		root := random(r, 2, 4)
 		x := vec{-1, 2, .5, 0}
 		mu, nu := vec{r.Float64(), 0}, r.NormFloat64()
-		l, u := vec{r.Float64(), 0, 0, 0}, vec{0, r.Float64(), 0, 0} // x₁ is on its lower bound, x₂ on its upper
+		l := vec{r.Float64(), 0, 0, 0} // x₁ is on its lower bound
+		u := vec{0, r.Float64(), 0, 0} // x₂ is on its upper bound
 		q := QP{Q: root.T().Mul(root), A: random(r, 2, 4), Aeq: random(r, 1, 4),
 			Lower: vec{-1, -2, -2, -2}, Upper: vec{2, 2, 2, 2}}
 		q.B = plus(q.A.MulVec(x), 1, vec{0, 1}) // the first row is tight
@@ -3915,7 +3923,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		f := func(x vec) float64 { return Dot(x, q.Q.MulVec(x))/2 + Dot(q.C, x) }
 		s := optimum(t, q)
 		near(t, "value of x, of the program", f(x), s.Objective, 1e-6)
-		//	the other way round: an optimal x has such multipliers, and they make the dual value the value of x
+		//	the other way round: an optimal x has such multipliers; they make D the value of x
 		dual := s.Objective - s.Gap
 		near(t, "value of the multipliers of the solution", dual, f(x), 1e-6)
 		//	½x² − x over x ≤ ½: at x = 0 nothing is tight, so the multipliers are 0, but the slope is −1
@@ -4096,11 +4104,13 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "Q-04: multipliers, α", optimum(t, q).Ineq, vec{.5, .5}, 1e-7)
 		q = Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, inf}.DualProgram()
 		near(t, "Q-02: Q = yᵢyⱼKᵢⱼ", q.Q, MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
-		near(t, "Q-02: c, the equation, bounds", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower, must(q.filled()).Upper),
-			vec{-1, -1, 1, -1, 0, 0, 0, inf, inf}, 0)
+		upper := must(q.filled()).Upper
+		near(t, "Q-02: c, the equation", slices.Concat(q.C, q.Aeq.Data, q.Beq), vec{-1, -1, 1, -1, 0}, 0)
+		near(t, "Q-02: bounds", append(slices.Clone(q.Lower), upper...), vec{0, 0, inf, inf}, 0)
 		q = Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, .25}.DualProgram()
 		near(t, "Q-03: Q", q.Q, MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
-		near(t, "Q-03: c, the equation, bounds", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower, q.Upper), vec{-1, -1, 1, -1, 0, 0, 0, .25, .25}, 0)
+		near(t, "Q-03: c, the equation", slices.Concat(q.C, q.Aeq.Data, q.Beq), vec{-1, -1, 1, -1, 0}, 0)
+		near(t, "Q-03: bounds", append(slices.Clone(q.Lower), q.Upper...), vec{0, 0, .25, .25}, 0)
 		same(t, "no rows", q.A == nil && q.B == nil, true)
 	})
 	claim(t, "M-13 SL-20 P-09 NP-05 m in place of 1", func(t *T) {
@@ -6198,7 +6208,8 @@ func TestText(t *testing.T) {
 			vec{-3. / 8, -13. / 32, -13. / 32}, 1e-15)
 		for _, delta := range (vec{0, .125, .25, .5}) { // the old z = ½ gains at most ½δ
 			s := optimum(t, QP{Q: diagonal(1), C: vec{-1}, A: diagonal(1), B: vec{.5 + delta}})
-			near(t, fmt.Sprint("least value for δ = ", delta), s.Objective, -3./8-delta/2+delta*delta/2, 1e-7)
+			want := -3./8 - delta/2 + delta*delta/2
+			near(t, fmt.Sprint("least value for δ = ", delta), s.Objective, want, 1e-7)
 			rises(t, "old − ½δ, new least value", 1e-7, -3./8-delta/2, s.Objective)
 		}
 	})
@@ -6260,13 +6271,15 @@ func TestText(t *testing.T) {
 		near(t, "y₁², √2y₁y₂, y₂²", list, vec{9, math.Sqrt2 * 3, 1}, 1e-15)
 		near(t, "⟨y,y′⟩²", Dot(list, products(vec{1, 2}, 2, 1, nil)), 25, 1e-14)
 	})
-	claim(t, "Maps from a sample: with |w₁| + |w₂| as the penalty, no multiple of φ(x₁) is optimal", func(t *T) {
+	claim(t, "Maps from a sample: by |w₁| + |w₂| no multiple of φ(x₁) is best", func(t *T) {
 		// w = p − q with p, q ≥ 0, and the row −2w₁ − w₂ ≤ −1
-		s := optimum(t, QP{C: vec{1, 1, 1, 1}, A: MatrixOf(vec{-2, -1, 2, 1}), B: vec{-1}, Lower: make(vec, 4)})
+		s := optimum(t, QP{C: vec{1, 1, 1, 1}, A: MatrixOf(vec{-2, -1, 2, 1}), B: vec{-1},
+			Lower: make(vec, 4)})
 		near(t, "w", minus(s.X[:2], s.X[2:]), vec{.5, 0}, 1e-6)
 		near(t, "the sum |w₁| + |w₂|", s.Objective, .5, 1e-6)
 		multiple := scaled(1./5, vec{2, 1}) // ⟨w,(2,1)⟩ = 1
-		near(t, "the best multiple, its sum", append(multiple, total(multiple)), vec{.4, .2, .6}, 1e-15)
+		sum := total(multiple)
+		near(t, "the best multiple, its sum", append(multiple, sum), vec{.4, .2, .6}, 1e-15)
 	})
 	law(t, 20, "Maps from a sample: one of two points in the sample", func(t *T, r *Rand) {
 		x := points(r, 30, 1)
@@ -6339,8 +6352,8 @@ func TestText(t *testing.T) {
 		a := MatrixOf(vec{2, 1}, vec{1, 2})
 		rows := vecs{{2, 1, 1, 0}, {1, 2, 0, 1}}
 		turn(rows[0], rows[1], 1) // by 45°
-		near(t, "[2 1 | 1 0], [1 2 | 0 1], turned, times √2", scaled(math.Sqrt2, slices.Concat(rows...)),
-			vec{1, -1, 1, -1, 3, 3, 1, 1}, 1e-15)
+		turned := scaled(math.Sqrt2, slices.Concat(rows...))
+		near(t, "[2 1 | 1 0], [1 2 | 0 1], turned, times √2", turned, vec{1, -1, 1, -1, 3, 3, 1, 1}, 1e-15)
 		root := must(SpectralMap(a, math.Sqrt))
 		more := math.Sqrt(3) / 2
 		near(t, "A^½", root, MatrixOf(vec{more + .5, more - .5}, vec{more - .5, more + .5}), 1e-15)
@@ -6369,8 +6382,8 @@ func TestText(t *testing.T) {
 	})
 }
 
-// sections returns the lines of each section of the six files by its place: "smo.go, When to stop". What comes before the
-// first title has the place "smo.go".
+// sections returns the lines of each section of the six files by its place: "smo.go, When to stop". What
+// comes before the first title has the place "smo.go".
 func sections(t testing.TB) (of map[string]string) {
 	t.Helper()
 	of = map[string]string{}
@@ -6381,7 +6394,8 @@ func sections(t testing.TB) (of map[string]string) {
 		place := name
 		for i, line := range lines[:len(lines)-1] {
 			words := title.FindStringSubmatch(line)
-			if words != nil && i > 0 && lines[i-1] == "" && (lines[i+1] == "" || lines[i+1] == "//") {
+			alone := i > 0 && lines[i-1] == "" && (lines[i+1] == "" || lines[i+1] == "//")
+			if words != nil && alone {
 				place = name + ", " + words[1]
 			}
 			of[place] += line + "\n"
@@ -6390,11 +6404,12 @@ func sections(t testing.TB) (of map[string]string) {
 	return of
 }
 
-// printed reports whether a number is the one that the text prints, to the digits of the text: 0.26 stands for 0.255 to
-// 0.265, 3·10⁻⁴ for 2.5·10⁻⁴ to 3.5·10⁻⁴, 40 for 35 to 45, and 10⁻⁴, which has no digits, for 10^−4.5 to 10^−3.5.
+// printed reports whether a number is the one that the text prints, to the digits of the text: 0.26 stands
+// for 0.255 to 0.265, 3·10⁻⁴ for 2.5·10⁻⁴ to 3.5·10⁻⁴, 40 for 35 to 45, and 10⁻⁴, which has no digits, for
+// 10^−4.5 to 10^−3.5.
 func printed(got float64, text string) bool {
-	ascii := strings.NewReplacer("−", "-", ",", "", "·10", "e", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4",
-		"⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9").Replace(text)
+	ascii := strings.NewReplacer("−", "-", ",", "", "·10", "e", "⁻", "-", "⁰", "0", "¹", "1", "²", "2",
+		"³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9").Replace(text)
 	if len(ascii) < len(text) && strings.HasPrefix(text, "10") {
 		return math.Round(math.Log10(got)) == must(strconv.ParseFloat(ascii[2:], 64))
 	}
@@ -6402,7 +6417,8 @@ func printed(got float64, text string) bool {
 	value := must(strconv.ParseFloat(digits, 64))
 	size := must(strconv.ParseFloat("1e"+cmp.Or(exponent, "0"), 64))
 	_, decimals, _ := strings.Cut(digits, ".")
-	unit := math.Pow(10, -float64(len(decimals))) // of the last digit; zeros at the end of a whole number are none
+	unit := math.Pow(10, -float64(len(decimals))) // of the last digit
+	// Zeros at the end of a whole number are no digits.
 	for decimals == "" && value != 0 && math.Mod(value, 10*unit) == 0 {
 		unit *= 10
 	}
@@ -6419,7 +6435,7 @@ func against(labels []string, one string) vec {
 	})
 }
 
-// TestNumbers has every measured number of the text, a row each. The rows stand with the data that they are computed from.
+// TestNumbers has every measured number of the text, a row each, with the data that it is computed from.
 func TestNumbers(t *testing.T) {
 	text := sections(t)
 	type row struct {
@@ -6431,8 +6447,10 @@ func TestNumbers(t *testing.T) {
 	from := func(data string, rows func(t *T) []row) {
 		claim(t, data, func(t *T) {
 			for _, row := range rows(t) {
-				compared(t, printed(row.got, row.want), "%s: %s: %v, in the text %s", row.place, row.what, row.got, row.want)
-				alone := regexp.MustCompile(`//(.*[^\d.,])?` + regexp.QuoteMeta(row.want) + `(\D|$)`)
+				right := printed(row.got, row.want)
+				compared(t, right, "%s: %s: %v, in the text %s", row.place, row.what, row.got, row.want)
+				want := regexp.QuoteMeta(row.want)
+				alone := regexp.MustCompile(`//(.*[^\d.,])?` + want + `(\D|$)`)
 				if !alone.MatchString(text[row.place]) {
 					t.Errorf("  ✗ %s: the text has no %s", row.place, row.want)
 				}
@@ -6447,7 +6465,9 @@ func TestNumbers(t *testing.T) {
 		must(values, err)
 		high := vec{1e8, 1e8 + 1, 1e8 + 2}
 		mean := total(high) / 3
+		variance := Dot(high, high)/3 - float64(mean*mean) // in one pass
 		logs := func(x vec) vec { return mapEach(x, math.Log1p) }
+		twice := Cosine{}.Eval(logs(vec{1, 2}), logs(vec{2, 4}))
 		starred := 0.0
 		for _, section := range text {
 			title, _, _ := strings.Cut(section, "\n")
@@ -6455,29 +6475,33 @@ func TestNumbers(t *testing.T) {
 				starred += float64(strings.Count(section, "\n"))
 			}
 		}
+		const street, gap = "svm.go, Why a wide street", "svm.go, What a small gap proves of f"
+		const scaling, kernels = "svm.go, Scaling the features", "kernel.go, Standard kernels"
+		const gram, sampled = "kernel.go, The Gram matrix", "kernel.go, Maps from a sample"
+		const documents = "kernel.go, Documents"
 		return []row{
 			{"svm.go", "lines of the sections with a star", starred, "1,000"},
-			{"svm.go, Why a wide street", "(R/margin)² of the triangle", 1 / (.75 * .75), "1.78"},
-			{"svm.go, What a small gap proves of f", "√(2·10⁻⁴·2)", math.Sqrt(2 * 1e-4 * 2), "0.02"},
-			{"svm.go, Scaling the features", "⟨x,z⟩ near 10⁸", high[0] * high[1], "10¹⁶"},
-			{"svm.go, Scaling the features", "from there to the next number", math.Nextafter(1e16, inf) - 1e16, "2"},
-			{"svm.go, Scaling the features", "‖x‖² + ‖z‖² − 2⟨x,z⟩ of neighbours near 10⁸",
+			{street, "(R/margin)² of the triangle", 1 / (.75 * .75), "1.78"},
+			{gap, "√(2·10⁻⁴·2)", math.Sqrt(2 * 1e-4 * 2), "0.02"},
+			{scaling, "⟨x,z⟩ near 10⁸", high[0] * high[1], "10¹⁶"},
+			{scaling, "from there to the next number", math.Nextafter(1e16, inf) - 1e16, "2"},
+			{scaling, "‖x‖² + ‖z‖² − 2⟨x,z⟩ of neighbours near 10⁸",
 				high[0]*high[0] + high[1]*high[1] - 2*(high[0]*high[1]), "0"},
-			{"svm.go, Scaling the features", "mean square − square of the mean", Dot(high, high)/3 - float64(mean*mean), "2"},
+			{scaling, "mean square − square of the mean", variance, "2"},
 			{"kernel.go, Strings", "ln of the largest float64", math.Log(math.MaxFloat64), "710"},
 			{"kernel.go, Kernels from kernels", "(1+xz)² of 1 and 9, normalized",
 				Normalize[vec](quadratic).Eval(vec{1}, vec{9}), "0.61"},
-			{"kernel.go, Standard kernels", "exp(−1)", RBF{1}.Eval(vec{1}, vec{2}), "0.37"},
-			{"kernel.go, Standard kernels", "tanh ¼", k.At(0, 0), "0.245"},
-			{"kernel.go, Standard kernels", "tanh 2", k.At(0, 1), "0.964"},
-			{"kernel.go, Standard kernels", "tanh 16", k.At(1, 1), "1.000"},
-			{"kernel.go, Standard kernels", "tanh² 2", k.At(0, 1) * k.At(1, 0), "0.929"},
-			{"kernel.go, Standard kernels", "det K", k.At(0, 0)*k.At(1, 1) - k.At(0, 1)*k.At(1, 0), "−0.684"},
-			{"kernel.go, The Gram matrix", "⟨x,z⟩ near 10⁶", far.At(0, 1), "10¹²"},
-			{"kernel.go, The Gram matrix", "a rounding of β = ½", math.Nextafter(.5, 1) - .5, "10⁻¹⁶"},
-			{"kernel.go, The Gram matrix", "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "10⁻⁴"},
-			{"kernel.go, Maps from a sample", "√(2⁻⁵⁰·n·λ₁) of ten points", math.Sqrt(0x1p-50 * 10 * values[0]), "10⁻⁷"},
-			{"kernel.go, Documents", "cosine of (ln 2, ln 3), (ln 3, ln 5)", Cosine{}.Eval(logs(vec{1, 2}), logs(vec{2, 4})), "0.9993"},
+			{kernels, "exp(−1)", RBF{1}.Eval(vec{1}, vec{2}), "0.37"},
+			{kernels, "tanh ¼", k.At(0, 0), "0.245"},
+			{kernels, "tanh 2", k.At(0, 1), "0.964"},
+			{kernels, "tanh 16", k.At(1, 1), "1.000"},
+			{kernels, "tanh² 2", k.At(0, 1) * k.At(1, 0), "0.929"},
+			{kernels, "det K", k.At(0, 0)*k.At(1, 1) - k.At(0, 1)*k.At(1, 0), "−0.684"},
+			{gram, "⟨x,z⟩ near 10⁶", far.At(0, 1), "10¹²"},
+			{gram, "a rounding of β = ½", math.Nextafter(.5, 1) - .5, "10⁻¹⁶"},
+			{gram, "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "10⁻⁴"},
+			{sampled, "√(2⁻⁵⁰·n·λ₁), ten points", math.Sqrt(0x1p-50 * 10 * values[0]), "10⁻⁷"},
+			{documents, "cosine of (ln 2, ln 3), (ln 3, ln 5)", twice, "0.9993"},
 		}
 	})
 	from("the path of ½x² − x over x ≤ ½", func(t *T) []row {
@@ -6504,7 +6528,7 @@ func TestNumbers(t *testing.T) {
 	from("steps of pairs, and points far from 0", func(t *T) []row {
 		three := newAscent(Problem{Gram(Linear{}, vecs{{10}, {-10}, {9}}), vec{1, -1, -1}, 10})
 		_, gain := three.step(0, 1)
-		half := func(c float64) float64 { return 0x1p-53 * (Gram(Linear{}, vecs{{c + 1}, {c - 1}}).At(0, 1) / 2) }
+		half := func(c float64) float64 { return 0x1p-53 * (Linear{}.Eval(vec{c + 1}, vec{c - 1}) / 2) }
 		x, y := clouds(newRand(5), 60, 2, .7)
 		for _, row := range x {
 			row[0] += 1e6
@@ -6521,14 +6545,19 @@ func TestNumbers(t *testing.T) {
 		}
 	})
 	from("the point 1 of Pegasos, λ = ½", func(t *T) []row {
-		mean := func(skip, steps int) float64 { return pegasos(vecs{{1}}, vec{1}, SGDOptions{.5, steps, nil, skip})[0] }
-		excess := func(skip, steps int) float64 { return math.Pow(1-mean(skip, steps), 2) - .25 } // J(a,a) = (1−a)²
+		mean := func(skip, steps int) float64 {
+			return pegasos(vecs{{1}}, vec{1}, SGDOptions{.5, steps, nil, skip})[0]
+		}
+		excess := func(skip, steps int) float64 { // J(a,a) = (1−a)²
+			return math.Pow(1-mean(skip, steps), 2) - .25
+		}
+		const begin, far = "pegasos.go, Pegasos", "pegasos.go, How far from the optimum"
 		return []row{
-			{"pegasos.go, Pegasos", "w after 100 steps", mean(0, 100), "0.4853"},
-			{"pegasos.go, Pegasos", "w after 10,000 steps", mean(0, 10000), "0.4997"},
-			{"pegasos.go, How far from the optimum", "J(W₉₉) − ¼", excess(98, 99), "0.0051"},
-			{"pegasos.go, How far from the optimum", "J − ¼ of the mean of 100", excess(0, 100), "0.0149"},
-			{"pegasos.go, How far from the optimum", "J − ¼ of the mean of the last 50", excess(50, 100), "0.0035"},
+			{begin, "w after 100 steps", mean(0, 100), "0.4853"},
+			{begin, "w after 10,000 steps", mean(0, 10000), "0.4997"},
+			{far, "J(W₉₉) − ¼", excess(98, 99), "0.0051"},
+			{far, "J − ¼ of the mean of 100", excess(0, 100), "0.0149"},
+			{far, "J − ¼ of the mean of the last 50", excess(50, 100), "0.0035"},
 		}
 	})
 	from("matrices for Jacobi's method", func(t *T) []row {
@@ -6574,8 +6603,8 @@ func TestNumbers(t *testing.T) {
 				squares += p.K.At(i, i) + p.K.At(j, j) - 2*p.K.At(i, j)
 			}
 		}
-		// If two pairs are nearly equal, rounding errors choose between them, and all later steps are others. So
-		// the text has only the powers of ten of what some number of steps leaves.
+		// If two pairs are nearly equal, rounding errors choose between them, and all later steps are
+		// others. So the text has only the powers of ten of what some number of steps leaves.
 		after := func(steps int, tol float64) (primal, dual float64) {
 			alpha, b, _ := SMO(p, SMOOptions{MaxSteps: steps, Tol: tol})
 			return p.Values(alpha, b)
@@ -6583,7 +6612,8 @@ func TestNumbers(t *testing.T) {
 		best := first(after(0, 1e-9))
 		primal, dual := after(0, 1e-3)
 		above := func(method func(vecs, vec, SGDOptions) (Hyperplane, error), steps int) float64 {
-			h := must(method(x, y, SGDOptions{Lambda: LambdaFromC(569, 1), Steps: steps, Skip: steps / 2}))
+			o := SGDOptions{Lambda: LambdaFromC(569, 1), Steps: steps, Skip: steps / 2}
+			h := must(method(x, y, o))
 			return first(h.Value(x, y, 1)) - best
 		}
 		square := func(f *Expansion[vec], err error) float64 {
@@ -6603,7 +6633,7 @@ func TestNumbers(t *testing.T) {
 			{which, "10⁶ steps", above(Pegasos, 1e6), "0.10"},
 			{which, "1,000 steps of Subgradient", above(Subgradient, 1000), "0.25"},
 			{which, "λ = n/(ηs), η = 0.1, s = 100", 569 / (.1 * 100), "56.9"},
-			{which, "mean square error of Ridge", square(Ridge(x, y, Linear{}, 569/(.1*100))), "0.299"},
+			{which, "mean square error of Ridge", square(Ridge(x, y, Linear{}, 56.9)), "0.299"},
 			{which, "of RidgeDescent", square(RidgeDescent(x, y, Linear{}, .1, 100)), "0.295"},
 			{which, "n²d", 569 * 569 * 30, "9.7·10⁶"},
 			{which, "4n in each of 1,500 steps", 4 * 569 * 1500, "3.4·10⁶"},
@@ -6636,7 +6666,8 @@ func TestNumbers(t *testing.T) {
 		best := first(p.Values(train(t, p, 1e-9)))
 		dual := must(p.DualProgram().Solve(QPOptions{}))
 		primal := must(PrimalProgram(two, p.Y, 1).Solve(QPOptions{}))
-		near(t, "value of both programs", vec{-dual.Objective, primal.Objective}, vec{best, best}, 1e-6/best)
+		values := vec{-dual.Objective, primal.Objective}
+		near(t, "value of both programs", values, vec{best, best}, 1e-6/best)
 		shrunk := Problem{Gram(Linear{}, withOnes(two)), p.Y, 1}.DualProgram() // b penalised
 		value := func(tol float64) float64 {
 			a := must(BoxQP(shrunk.Q, shrunk.C, shrunk.Lower, shrunk.Upper, tol, 0))
@@ -6645,7 +6676,9 @@ func TestNumbers(t *testing.T) {
 		ones := withOnes(x)
 		_, mistakes, err := PrimalPerceptron(ones, against(species, "setosa"), 100)
 		count := total(mapEach(must(mistakes, err), func(m int) float64 { return float64(m) }))
-		model := must(TrainSoftmax(ones, class, 3, .01, SGDOptions{Lambda: 1e-3, Steps: 1e5, Skip: 5e4}))
+		o := SGDOptions{Lambda: 1e-3, Steps: 1e5, Skip: 5e4}
+		model := must(TrainSoftmax(ones, class, 3, .01, o))
+		soft := 150 * ErrorRate(mapEach(ones, model.Predict), class)
 		const choosing, which = "svm.go, Choosing C", "pegasos.go, Which method when"
 		return []row{
 			{choosing, "C = 1, γ = 0.03: wrong", wrong(1, .03), "15"},
@@ -6661,7 +6694,7 @@ func TestNumbers(t *testing.T) {
 			{which, "steps of Solve, primal", float64(primal.Iterations), "20"},
 			{which, "BoxQP, tol = 0.01, above the optimum", value(.01) - value(1e-4), "0.004"},
 			{which, "mistakes of the perceptron, setosa or not", count, "5"},
-			{which, "wrong of three species, by Softmax", 150 * ErrorRate(mapEach(ones, model.Predict), class), "3"},
+			{which, "wrong of three species, by Softmax", soft, "3"},
 		}
 	})
 	claim(t, "a quoted title is that of a section or of a test", func(t *T) {
