@@ -94,7 +94,7 @@ import (
 // The errors of a program without a solution.
 var (
 	ErrInfeasible = errors.New("svm: infeasible") // no x of ordinary size satisfies all constraints
-	ErrUnbounded  = errors.New("svm: unbounded")  // some x is feasible, and from there f falls without end
+	ErrUnbounded  = errors.New("svm: unbounded")  // from some feasible x f falls without end
 	ErrNotConvex  = errors.New("svm: not convex") // dᵀQd < −10⁻¹⁰·max|Q|·‖d‖² for some direction d
 )
 
@@ -343,7 +343,7 @@ type QPSolution struct {
 	Ineq, Eq           []float64 // of Ax ≤ B and of Aeq x = Beq
 	LowerMul, UpperMul []float64 // of x ≥ Lower and of x ≤ Upper, both of length n
 	PrimalResidual     float64   // largest violation of a constraint
-	DualResidual       float64   // largest multiplier of the wrong sign: the engine's, from Solve it is 0
+	DualResidual       float64   // largest multiplier of the wrong sign; Solve returns none, so 0
 	Stationarity       float64   // largest |Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul|
 	Complementarity    float64   // largest product of a multiplier and the slack of its constraint
 	Gap                float64   // the value of the program minus that of the dual program

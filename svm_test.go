@@ -88,7 +88,9 @@ func survive(t testing.TB) {
 	place := ""
 	callers := make([]uintptr, 50)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
-	for frame, more := frames.Next(); more; frame, more = frames.Next() {
+	for more := true; more; {
+		var frame runtime.Frame
+		frame, more = frames.Next()
 		helper := strings.Contains(frame.Function, ".must[")
 		if place == "" && strings.HasSuffix(frame.File, "svm_test.go") && !helper {
 			place = fmt.Sprintf("line %d: ", frame.Line)
@@ -2002,7 +2004,8 @@ func TestChoosingParameters(t *testing.T) {
 			s := newSample(t, "four", RBF{row.gamma}, vecs{{0}, {1}, {2}, {3}}, vec{1, -1, 1, -1}, 1)
 			f := Machine(s.k, s.x, s.Y, s.alpha, s.b)
 			changes := 0.0
-			for v := -.25; v < 3; v += .25 {
+			for i := range 13 { // from −¼ to 3
+				v := float64(i-1) / 4
 				changes += math.Abs(f.Predict(vec{v})-f.Predict(vec{v + .25})) / 2
 			}
 			what := fmt.Sprintf("Y-02: places where the label changes, γ = %v", row.gamma)

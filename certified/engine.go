@@ -502,8 +502,10 @@ var _ mappingKernel[int] = composedKernel[int, string]{}
 var _ rowKernel[string] = substringKernel{}
 var _ = []rowKernel[int]{sumKernel[int]{}, productKernel[int]{}, scaledKernel[int]{},
 	normalizedKernel[int]{}, composedKernel[int, string]{}}
-var _ = []interface{ checkInputs(x []int) error }{precomputedKernel{}, sumKernel[int]{},
-	productKernel[int]{}, scaledKernel[int]{}, normalizedKernel[int]{}, composedKernel[int, string]{}}
+var _ = []interface{ checkInputs(x []int) error }{
+	precomputedKernel{}, sumKernel[int]{}, productKernel[int]{},
+	scaledKernel[int]{}, normalizedKernel[int]{}, composedKernel[int, string]{},
+}
 
 func (ks sumKernel[T]) facts(x T) facts { return joined(ks, x, facts.plus) }
 

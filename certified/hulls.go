@@ -250,7 +250,8 @@ func (d *dualProblem) cure(separates bool, otherwise string) string {
 	if polynomial {
 		parts = "C, Weight, degree or γ"
 	}
-	return fmt.Sprintf("make C·k(x,x), up to %s, smaller by a smaller %s", roundedTo(+1, steep, 3), parts)
+	return fmt.Sprintf("make C·k(x,x), up to %s, smaller by a smaller %s",
+		roundedTo(+1, steep, 3), parts)
 }
 
 // convexWeights scales weights to the sum 1 over each class, or returns nil if a class has the sum 0. The

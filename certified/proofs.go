@@ -314,11 +314,9 @@ func (g *standardForm) tops(unit []float64) []float64 {
 	for k := range tops {
 		for j, a := range g.stack.Row(k) {
 			v := math.Abs(a * (unit[j] * unit[k]))
-			if v > tops[j] {
-				tops[j] = v
-			}
-			if k >= n && v > tops[k] {
-				tops[k] = v
+			tops[j] = max(tops[j], v)
+			if k >= n {
+				tops[k] = max(tops[k], v)
 			}
 		}
 	}
