@@ -301,13 +301,11 @@ func (m Multiplied[T]) Validate() error { return checkParts("Product", m.Kernels
 
 // checkParts refuses an empty list, and the first part that checkKernel refuses: "Sum[1]: Kernel is nil".
 func checkParts[T any](name string, ks []Kernel[T]) error {
+	err := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
 	for i, k := range ks {
-		err := checkKernel(k)
-		if err != nil {
-			return within(fmt.Sprintf("%s[%d]", name, i), err)
-		}
+		err = cmp.Or(err, within(fmt.Sprintf("%s[%d]", name, i), checkKernel(k)))
 	}
-	return require(len(ks) > 0, ErrShape, "%s of no kernels", name)
+	return err
 }
 
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞.

@@ -145,8 +145,7 @@ func (m *Matrix) T() *Matrix {
 
 // Mul returns the product m·b. Cost: m.Rows·m.Cols·b.Cols multiplications.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
-	insist(m.Cols == b.Rows,
-		"product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
+	insist(m.Cols == b.Rows, "product of %d×%d and %d×%d matrices", m.Rows, m.Cols, b.Rows, b.Cols)
 	product := NewMatrix(m.Rows, b.Cols)
 	for i := range m.Rows { // row i is Σₖ mᵢₖ·(row k of b); a 0 is multiplied too: NaN stays NaN
 		row := product.Row(i)
@@ -290,8 +289,8 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
-	insist(l.Rows == l.Cols && l.Rows == len(b),
-		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
+	fits := l.Rows == l.Cols && l.Rows == len(b)
+	insist(fits, "CholeskySolve of a %d×%d factor and %d numbers", l.Rows, l.Cols, len(b))
 	x := slices.Clone(b)
 	eliminate(l, x)  // y with Ly = b
 	substitute(l, x) // x with Lᵀx = y
@@ -794,14 +793,20 @@ func within(place string, err error) error {
 // finite reports whether v is neither NaN nor ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
-// checkVector refuses NaN and ±Inf.
-func checkVector(name string, x []float64) error {
-	for i, v := range x {
-		if !finite(v) {
-			return faultf(ErrParameter, "%s[%d] = %v, want a finite number", name, i, v)
+// checkEach refuses the first entry that is not ok, and a list that has not one entry for each of n points.
+func checkEach[N any](name string, list []N, n int, ok func(N) bool, want string) error {
+	for i, v := range list {
+		if !ok(v) {
+			return faultf(ErrParameter, "%s[%d] = %v, want %s", name, i, v, want)
 		}
 	}
-	return nil
+	fits := len(list) == n
+	return require(fits, ErrShape, "%s has length %d, X has length %d", name, len(list), n)
+}
+
+// checkVector refuses NaN and ±Inf.
+func checkVector(name string, x []float64) error {
+	return checkEach(name, x, len(x), finite, "a finite number")
 }
 
 // check refuses a matrix that is nil, empty, incomplete or not finite. If symmetric is true, it also refuses
@@ -847,12 +852,8 @@ func checkPoints[T any](x []T) error {
 	}
 	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
-		if len(row) == 0 {
-			return faultf(ErrShape, "X[%d] is empty", i)
-		}
-		if len(row) != len(rows[0]) {
-			return faultf(ErrShape,
-				"X[%d] has length %d, X[0] has length %d", i, len(row), len(rows[0]))
+		if len(row) == 0 || len(row) != len(rows[0]) {
+			return faultf(ErrShape, "X[%d] has length %d, want one length above 0 for all", i, len(row))
 		}
 		err := checkVector(fmt.Sprintf("X[%d]", i), row)
 		if err != nil {

@@ -5,6 +5,7 @@ package svm
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -530,8 +531,8 @@ func checkPositive[N int | float64](name string, v N) error {
 // of its diagonal entry, so take a larger λ or another kernel. Cost: n² kernel values, 16n² bytes and n³/6
 // multiplications.
 func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
-	gram, err := checkedGram(k, x, checkTargets(t, len(x)), require(lambda >= 0 && finite(lambda),
-		ErrParameter, "lambda = %v, want a finite number ≥ 0", lambda))
+	gram, err := checkedGram(k, x, checkEach("t", t, len(x), finite, "a finite number"),
+		require(lambda >= 0 && finite(lambda), ErrParameter, "lambda = %v, want 0 ≤ λ < ∞", lambda))
 	if err != nil {
 		return nil, err
 	}
@@ -551,12 +552,6 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	}
 	c := CholeskySolve(l, t)
 	return &Expansion[T]{Kernel: k, Points: x, Coef: c}, checkVector(overflow+"c", c)
-}
-
-func checkTargets(t []float64, n int) error {
-	return cmp.Or(
-		require(len(t) == n, ErrShape, "t has length %d, X has length %d", len(t), n),
-		checkVector("t", t))
 }
 
 // Descent on the squared loss.
@@ -605,8 +600,8 @@ func checkTargets(t []float64, n int) error {
 func RidgeDescent[T any](
 	x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
-	gram, err := checkedGram(k, x,
-		checkTargets(t, len(x)), checkPositive("step", step), checkPositive("steps", steps))
+	gram, err := checkedGram(k, x, checkEach("t", t, len(x), finite, "a finite number"),
+		checkPositive("step", step), checkPositive("steps", steps))
 	if err != nil {
 		return nil, err
 	}
@@ -689,8 +684,10 @@ type Softmax struct{ W *Matrix } // classes × features
 func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
-	err := cmp.Or(checkPositive("classes", classes), checkClasses(x, y, classes),
-		checkPositive("step", step), o.ready(0),
+	isClass := func(c int) bool { return 0 <= c && c < classes }
+	want := fmt.Sprintf("a class in 0 … %d", classes-1)
+	err := cmp.Or(checkPositive("classes", classes), checkPoints(x),
+		checkEach("Y", y, len(x), isClass, want), checkPositive("step", step), o.ready(0),
 		require(o.Lambda >= 0 && step*o.Lambda < 1, ErrParameter,
 			"Lambda = %v, want a number ≥ 0 and below 1/step", o.Lambda))
 	if err != nil {
@@ -715,17 +712,6 @@ func TrainSoftmax(
 	}
 	scaleBy(1/float64(o.Steps-o.Skip), sum.Data)
 	return Softmax{W: sum}, checkVector("overflow, take a smaller step or rescale X: W", sum.Data)
-}
-
-// checkClasses refuses data that are no classification of vectors.
-func checkClasses(x [][]float64, y []int, classes int) error {
-	for i, c := range y {
-		if c < 0 || c >= classes {
-			return faultf(ErrParameter, "Y[%d] = %d, want a class in 0 … %d", i, c, classes-1)
-		}
-	}
-	fits := require(len(x) == len(y), ErrShape, "%d points and %d classes", len(x), len(y))
-	return cmp.Or(checkPoints(x), fits)
 }
 
 // Probabilities returns Pr(k|x) for every class k. Cost: that of Wx.

@@ -369,7 +369,7 @@ func (p Problem) DualProgram() QP {
 	insist(n > 0 && p.K != nil, "DualProgram of %d labels and K = %v", n, p.K)
 	fits := p.K.Rows == n && p.K.Cols == n && len(p.K.Data) == n*n
 	insist(fits, "K is %d×%d, there are %d labels", p.K.Rows, p.K.Cols, n)
-	err := checkLabels(p.Y)
+	err := checkLabels(p.Y, n)
 	if err != nil {
 		panic(err.Error())
 	}
@@ -393,7 +393,7 @@ func (p Problem) DualProgram() QP {
 func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 	n := len(x)
 	insist(n > 0 && n == len(y), "PrimalProgram of %d points and %d labels", n, len(y))
-	err := checkLabels(y)
+	err := checkLabels(y, n)
 	if err != nil {
 		panic(err.Error())
 	}

@@ -129,7 +129,7 @@ func (p Problem) check() error {
 	err := cmp.Or(
 		p.K.check("K", true),
 		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C),
-		checkLabels(p.Y))
+		checkLabels(p.Y, len(p.Y)))
 	if err != nil {
 		return err
 	}
@@ -141,19 +141,13 @@ func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
 
 // checkData refuses points and labels from which nothing can be learned.
 func checkData[T any](x []T, y []float64) error {
-	fits := require(len(x) == len(y), ErrShape, "%d points and %d labels", len(x), len(y))
-	return cmp.Or(checkPoints(x), fits, checkLabels(y))
+	return cmp.Or(checkPoints(x), checkLabels(y, len(x)))
 }
 
-// checkLabels refuses labels that are not −1 or +1.
-func checkLabels(y []float64) error {
-	for i, label := range y {
-		if math.Abs(label) != 1 {
-			return faultf(ErrParameter,
-				"Y[%d] = %v, want +1 or -1; TrainOneVsRest takes classes", i, label)
-		}
-	}
-	return nil
+// checkLabels refuses labels of n points that are not −1 or +1.
+func checkLabels(y []float64, n int) error {
+	isLabel := func(label float64) bool { return math.Abs(label) == 1 }
+	return checkEach("Y", y, n, isLabel, "+1 or -1; TrainOneVsRest takes classes")
 }
 
 // Two points by hand. ★
@@ -263,22 +257,23 @@ func (h Hyperplane) Distance(x []float64) float64 {
 // Margin returns minᵢ yᵢf(xᵢ)/‖w‖, which is positive if every point is strictly on its own side; +Inf
 // without points, and 0 or ±Inf if w = 0. It panics if x and y differ in length. Cost: n·d multiplications.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
-	insist(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
-	least := math.Inf(1)
-	for i, xi := range x {
-		least = min(least, y[i]*h.Distance(xi))
-	}
-	return least + 0 // −0 is 0
+	margins := signed(y, mapEach(x, h.Distance))
+	return slices.Min(append(margins, math.Inf(1))) + 0 // −0 is 0
 }
 
 // functionalMargins returns all zᵢ = yᵢf(xᵢ).
 func (h Hyperplane) functionalMargins(x [][]float64, y []float64) []float64 {
-	insist(len(x) == len(y), "%d points and %d labels", len(x), len(y))
-	z := make([]float64, len(x))
-	for i, xi := range x {
-		z[i] = y[i] * h.Decision(xi)
+	return signed(y, mapEach(x, h.Decision))
+}
+
+// signed returns all yᵢvᵢ.
+func signed(y, v []float64) []float64 {
+	insist(len(v) == len(y), "%d values and %d labels", len(v), len(y))
+	product := slices.Clone(v)
+	for i, label := range y {
+		product[i] *= label
 	}
-	return z
+	return product
 }
 
 // Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). Errors: ErrShape; ErrParameter,
@@ -289,14 +284,13 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	least := math.Inf(1)
-	for i, z := range h.functionalMargins(x, y) {
-		if !(z > 0 && finite(z)) {
-			return Hyperplane{}, faultf(ErrParameter,
-				"Y[%d]·f(X[%[1]d]) = %v, want a hyperplane that separates the points", i, z)
-		}
-		least = min(least, z)
+	z := h.functionalMargins(x, y)
+	isRight := func(z float64) bool { return z > 0 && finite(z) }
+	err = checkEach("Y·f(X)", z, len(z), isRight, "a hyperplane that separates the points")
+	if err != nil {
+		return Hyperplane{}, err
 	}
+	least := slices.Min(z)
 	canonical := Hyperplane{W: slices.Clone(h.W), B: h.B / least}
 	for j := range canonical.W {
 		canonical.W[j] /= least
@@ -484,12 +478,7 @@ type Expansion[T any] struct {
 // length.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	insist(len(x) == len(y), "Machine of %d points and %d labels", len(x), len(y))
-	insist(len(x) == len(alpha), "Machine of %d points and %d multipliers", len(x), len(alpha))
-	beta := slices.Clone(y)
-	for i, a := range alpha {
-		beta[i] *= a
-	}
-	f := combine(k, x, beta)
+	f := combine(k, x, signed(y, alpha))
 	f.Bias = b
 	return f
 }
@@ -508,8 +497,7 @@ func combine[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 
 // Decision returns f(x). It panics if the Kernel is missing, or Points and Coef differ in length.
 func (f *Expansion[T]) Decision(x T) float64 {
-	insist(len(f.Points) == len(f.Coef),
-		"%d points and %d coefficients", len(f.Points), len(f.Coef))
+	insist(len(f.Points) == len(f.Coef), "%d points, %d coefficients", len(f.Points), len(f.Coef))
 	insist(f.Kernel != nil || len(f.Coef) == 0, "an Expansion without a Kernel")
 	sum := f.Bias
 	for i, c := range f.Coef {
@@ -560,11 +548,7 @@ func (p Problem) product(alpha []float64) (beta, inner []float64) {
 	n := len(p.Y)
 	insist(p.K != nil, "K is nil")
 	insist(p.K.Rows == n && p.K.Cols == n, "K is %d×%d for %d labels", p.K.Rows, p.K.Cols, n)
-	insist(len(alpha) == n, "%d multipliers for %d labels", len(alpha), n)
-	beta = make([]float64, n)
-	for i, a := range alpha {
-		beta[i] = a * p.Y[i]
-	}
+	beta = signed(p.Y, alpha)
 	return beta, p.K.MulVec(beta)
 }
 
@@ -575,12 +559,11 @@ func (p Problem) product(alpha []float64) (beta, inner []float64) {
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner := p.product(alpha)
 	half := 0.5 * Dot(beta, inner)
-	margins := make([]float64, len(inner))
-	for i, v := range inner {
-		margins[i] = p.Y[i] * (v + b)
-		dual += alpha[i]
+	f := mapEach(inner, func(v float64) float64 { return v + b })
+	for _, a := range alpha {
+		dual += a
 	}
-	return value(half, margins, p.C), dual - half
+	return value(half, signed(p.Y, f), p.C), dual - half
 }
 
 // The conditions, one by one.
@@ -950,8 +933,7 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	if len(points) == 0 {
 		return Hyperplane{B: f.Bias}, nil
 	}
-	fits := require(len(points) == len(f.Coef), ErrShape,
-		"%d points and %d coefficients", len(points), len(f.Coef))
+	fits := require(len(points) == len(f.Coef), ErrShape, "%d points, %d coefficients", len(points), len(f.Coef))
 	err := cmp.Or(checkPoints(points), fits)
 	if err != nil {
 		return Hyperplane{}, err
@@ -1083,8 +1065,7 @@ func TrainOneVsRest[T any](
 // whose sizes differ by at most 1: KFold(5, 2, nil) is [1 2 4] and [0 3]. Errors: ErrParameter if k < 2 or
 // k > n.
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
-	err := require(2 <= k && k <= n, ErrParameter,
-		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
+	err := require(2 <= k && k <= n, ErrParameter, "k = %d folds of n = %d, want 2 ≤ k ≤ n", k, n)
 	if err != nil {
 		return nil, err
 	}
@@ -1165,8 +1146,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 
 // Apply returns the scaled copy of x.
 func (s Scaler) Apply(x []float64) []float64 {
-	insist(len(x) == len(s.Mean),
-		"a Scaler of %d features, and a vector of length %d", len(s.Mean), len(x))
+	insist(len(x) == len(s.Mean), "a Scaler of %d features, %d numbers", len(s.Mean), len(x))
 	z := make([]float64, len(x))
 	for j, v := range x {
 		z[j] = (v - s.Mean[j]) / s.Scale[j]
