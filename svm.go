@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT-0
 
 // Package svm is a minimal reference implementation of support vector machines and kernel methods. It reads
-// like a chapter of a textbook, one subject a file, in this order:
+// like a textbook, one chapter a file, in this order:
 //
 //	svm.go      the problem, the machine, its proof by hand; several classes, folds, scaling
 //	kernel.go   kernels, feature maps, Gram matrices; strings
@@ -11,8 +11,8 @@
 //	pegasos.go  the perceptron, stochastic and batch (sub)gradients, ridge regression, softmax
 //	linalg.go   appendix: dense linear algebra
 //
-// A support vector machine separates two classes of points by the widest street between them; a kernel
-// makes the street curved. This program trains one, and asks it about a point:
+// A support vector machine separates two classes of points by the widest street between them, and a kernel
+// makes the street curved. This program trains a machine, and asks it about a point:
 //
 //	x := [][]float64{{1, 5}, {2, 7}, {6, 6}, {7, 5}} // hours studied, hours slept
 //	y := []float64{-1, -1, 1, 1}                     // failed, passed
@@ -23,44 +23,45 @@
 //	}
 //	fmt.Println(f.Predict([]float64{5, 8}))
 //
-// [Train] computes the [Gram] matrix, calls [SMO], and makes a [Machine] of what SMO finds. [QP.Solve]
-// solves the same problem, and others, as a quadratic program. [Pegasos] and [Subgradient] descend on a
-// primal objective that penalises b too, [KernelPegasos] on one without b. [Ridge] fits numbers,
-// [TrainSoftmax] gives probabilities, and [TrainOneVsRest] makes a machine for each of several classes.
-// “Which method when” at the end of pegasos.go compares them: take Train up to some thousand points, Pegasos
-// for a rough machine of very many, and the engine (the folder certified) for real data.
+// [Train] computes the [Gram] matrix, calls [SMO], and makes a [Machine] of the result. [QP.Solve] solves
+// the same problem, and others, as a quadratic program. [Pegasos] and [Subgradient] descend on a primal
+// objective that penalises b too, [KernelPegasos] on one without b. [Ridge] fits numbers, [TrainSoftmax]
+// gives probabilities, and [TrainOneVsRest] makes a machine for each of several classes. “Which method when”
+// at the end of pegasos.go compares them. In short, take Train up to some thousand points, Pegasos for a
+// rough machine of very many, and the engine (the folder certified) for real data.
 //
 // # What an answer means
 //
-// Every feasible α of the dual problem has a dual value D, and no machine has a primal value P below it.
-// [Problem.Values] returns both, so P exceeds the optimum by at most the gap P − D, up to rounding errors,
-// which are large if the points lie far from 0. [Problem.KKT] says which condition of optimality is missed,
-// and [Problem.Explain] says it point by point, and names a number that must be wrong.
+// Every feasible α of the dual problem has a value D, and no machine has a primal value P below D.
+// [Problem.Values] returns both. So P exceeds the optimum by at most the gap P − D, up to rounding errors,
+// which are large if the points lie far from 0. [Problem.KKT] says which condition of optimality is missed.
+// [Problem.Explain] says it point by point, and names a number that must be wrong.
 //
 // If data are wrong, a function that can return an error names their place, such as "svm: X[3][1] = NaN":
 // [ErrShape] if a size is wrong or the data are empty, and [ErrParameter] if a value is wrong. A function
 // without an error result behaves like slice indexing: it panics if a length is wrong, and computes NaN from
-// NaN. Inputs are not modified; a machine shares its points with the caller. Nothing is printed. Random
+// NaN. Inputs are not modified, and nothing is printed. A machine shares its points with the caller. Random
 // draws have a fixed seed by default.
 //
 // # How to read it
 //
-// For a first reading, some 1,000 lines, take the sections whose titles have a star:
+// For a first reading, some 1,000 lines, take the sections whose titles have a star. Besides In short, they
+// are these:
 //
 //	svm.go      “The problem” to “Why ½‖w‖², and why b”, “What αᵢ says of point i”,
 //	            “Sums of kernel values”, “The proof by hand”
 //	kernel.go   “A kernel is an inner product in disguise”, “Standard kernels”
-//	smo.go      all before the further topics
+//	smo.go      all before the exercises
 //	pegasos.go  “The perceptron”, “Pegasos”, “Which method when”
 //
 // In the folder of the source, "go run testdata/book.go" writes the chapters, with figures, claims and what
-// their tests print, as one page for a browser, and "go run testdata/book.go S-10" tells of one claim.
+// their tests print, as one page for a browser. "go run testdata/book.go S-10" tells of one claim.
 //
 // A label such as [S-10] names a claim of the lectures in testdata/claims.txt. The tests in svm_test.go that
 // have the label check it, unless the claim is marked as a remark. The lectures are those of Cornwell (A
 // survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan
 // (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417
-// (Kernel Methods, 22T2). The engine has the same machines, fast, and with a proof for every answer.
+// (Kernel Methods, 22T2).
 package svm
 
 import (
@@ -98,10 +99,10 @@ import (
 //
 // A hyperplane f(x) = ⟨w,φ(x)⟩ + b = 0 puts a point x into class +1 or −1, by the sign of f(x). (Until
 // chapter 2 read φ(x) as x, and k(x,z) as ⟨x,z⟩.) The street is the set of all x with −1 < f(x) < 1. The
-// hyperplane is its middle line, and a small ‖w‖ makes it wide. If point i lies in the street, or beyond the
-// street on the wrong side, it has a slack ξᵢ > 0, and each unit of slack costs C. The primal problem
-// minimises ½‖w‖² plus the price of all slack. The dual problem looks for a multiplier αᵢ of each point,
-// from which w can be computed [S-02, S-05]:
+// hyperplane is its middle line, and a small ‖w‖ makes the street wide. If point i lies in the street, or
+// beyond the street on the wrong side, the point has a slack ξᵢ > 0, and each unit of slack costs C. The
+// primal problem minimises ½‖w‖² plus the price of all slack. The dual problem looks for a multiplier αᵢ of
+// each point, from which w can be computed [S-02, S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
@@ -112,8 +113,8 @@ import (
 //
 // The soft margin has a finite price C. The hard margin, C = +Inf, allows no slack: every ξᵢ is 0, and ∞·0
 // counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible. One class
-// alone is a problem too [M-01], and two copies of a point act like one point whose slack costs 2C [S-16].
-// Some lectures write −b for b [M-03, R-13].
+// alone is a problem too [M-01]. Two equal points with the same label act like one point whose slack costs
+// 2C [S-16]. Some lectures write −b for b [M-03, R-13].
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
 // [SMO] returns ErrShape for sizes, and ErrParameter for a K that is not finite or not symmetric, a label
@@ -210,23 +211,21 @@ func checkLabels(y []float64, n int) error {
 // no hyperplane has yᵢf(xᵢ) ≥ 1 for all points, or only one with a narrow street. So point i may miss 1 by a
 // slack, at a price.
 //
-// One could leave b out, and give all points one more feature that is always 1: b would be the weight of this
-// feature, and b² a part of ‖w‖². But then the machine depends on the place of the origin. If all points
-// are moved by one vector, the widest street with a free b moves with them, and w stays. With b² in ‖w‖²,
-// a street far from the origin has a high price, and in general w turns [SL-39].
+// Why not leave b out, and give all points one more feature that is always 1? Then b would be the weight of
+// this feature, and b² a part of ‖w‖². So a street far from the origin would have a high price, and the
+// machine would depend on the place of the origin: “Pegasos” in pegasos.go has an example [SL-39].
 
 // Hyperplanes and margins.
 //
-// For c > 0, (cw, cb) is the hyperplane (w,b), with the same predictions; if c < 0, every prediction with
-// f(x) ≠ 0 changes its sign [M-03, M-05]. Since f(x − r·w/‖w‖) = f(x) − r‖w‖, the point of the hyperplane
-// nearest to x is the one with r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin, the least
-// yᵢf(xᵢ)/‖w‖, is positive if every point is strictly on its own side, negative if some point is strictly on
-// the wrong side, and 0 if some point is on the hyperplane and none on the wrong side [M-04, M-07, M-10].
+// A factor c < 0 of (w,b) leaves the hyperplane as it is, and changes the sign of every prediction with
+// f(x) ≠ 0 [M-03, M-05]. Since f(x − r·w/‖w‖) = f(x) − r‖w‖, the way from x along w reaches the hyperplane
+// at r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin, the least yᵢf(xᵢ)/‖w‖, is positive if
+// every point is strictly on its own side, negative if some point is strictly on the wrong side, and
+// otherwise 0 [M-04, M-07, M-10].
 //
-// A hyperplane that separates has one scale, the canonical one, at which the least yᵢf(xᵢ) is 1. Then the
-// margin is 1/‖w‖, half the width of the street [M-06, M-11]. For example, w = 4, b = −4 has yᵢf(xᵢ) = 4 and
-// 8 at the points 2 (+1) and −1 (−1). Divided by 4, the hyperplane is w = 1, b = −1. A hyperplane that does
-// not separate has no canonical scale [M-02, SL-13].
+// The scale of (w,b) at which the least yᵢf(xᵢ) is 1 is called canonical [M-06, M-11]. For example, w = 4,
+// b = −4 has yᵢf(xᵢ) = 4 and 8 at 2 (+1) and −1 (−1); divided by 4, the hyperplane is w = 1, b = −1. A
+// hyperplane that does not separate has no canonical scale [M-02, SL-13].
 
 // Hyperplane is the set f(x) = ⟨w,x⟩ + b = 0. An empty W counts as w = 0.
 type Hyperplane struct {
@@ -254,8 +253,8 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns minᵢ yᵢf(xᵢ)/‖w‖, which is positive if every point is strictly on its own side; +Inf
-// without points, and 0 or ±Inf if w = 0. It panics if x and y differ in length. Cost: n·d multiplications.
+// Margin returns minᵢ yᵢf(xᵢ)/‖w‖; +Inf without points, and 0 or ±Inf if w = 0. It panics if x and y differ
+// in length. Cost: n·d multiplications.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	margins := signed(y, mapEach(x, h.Distance))
 	return slices.Min(append(margins, math.Inf(1))) + 0 // −0 is 0
@@ -339,8 +338,8 @@ func sign(f float64) float64 {
 // The two points showed how multipliers make a lower bound of P. The Lagrangian 𝓛 does the same for any
 // points. It adds to P a fine of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated.
 // If yᵢf(xᵢ) exceeds 1 − ξᵢ, 𝓛 subtracts αᵢ for each unit of the excess. A feasible w, b, ξ pays no fine, so
-// 𝓛 ≤ P there. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is at most P at every feasible w, b, ξ. If the
-// minimum exists, it is D(α) [L-05]:
+// 𝓛 ≤ P there. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is at most P at every feasible w, b, ξ. If
+// this minimum exists, it is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + C Σ ξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
@@ -358,14 +357,15 @@ func sign(f float64) float64 {
 //	      = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
 //
 // So if D = P, both are optimal, and every term is 0 [S-07]. That some w, b, ξ and α have P = D is called
-// strong duality. For convex problems in general it needs a condition, such as Slater's (some point
-// satisfies all inequalities strictly). Here all constraints are affine, which is enough, and strong duality
-// can be shown directly.
+// strong duality. A function is convex if no chord of its graph is anywhere below the graph, and concave if
+// none is above. If a convex function attains its least value under affine constraints, as here, strong
+// duality always holds. (Other convex constraints need a condition, such as Slater's: some point satisfies
+// all inequalities strictly.) For the SVM it can be shown directly.
 //
 // Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ,
 // and its slope ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ is called Fᵢ. We say that βᵢ can grow, or shrink, if a small step
-// leaves αᵢ in [0, C]. If αᵢ < C, βᵢ can grow (yᵢ = 1) or shrink (yᵢ = −1). If αᵢ > 0, βᵢ can shrink (yᵢ = 1)
-// or grow (yᵢ = −1).
+// leaves αᵢ in [0, C]. If αᵢ < C, βᵢ can grow (yᵢ = 1) or shrink (yᵢ = −1). If αᵢ > 0, βᵢ can shrink
+// (yᵢ = 1) or grow (yᵢ = −1).
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
@@ -373,10 +373,10 @@ func sign(f float64) float64 {
 //	uᵢ ≤ 0 if αᵢ < C, and uᵢ ≥ 0 if αᵢ > 0       [f(xᵢ) = yᵢ − Fᵢ + b, so uᵢ = yᵢ(Fᵢ − b)]
 //	P = D                                        [with ξᵢ = max(0, uᵢ) every term of P − D is 0]
 //
-// For C = +Inf the first of these lines needs another proof, because the feasible α may be arbitrarily large.
-// (The other four hold as they stand: every αᵢ is below C.) Suppose that a hyperplane separates the classes.
-// (Otherwise the primal has no feasible w, b.) Let e with ‖e‖ = 1 be its normal vector, b its bias and m > 0
-// its least functional margin, so that yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m for all i:
+// For C = +Inf the first of these lines needs another proof, because the feasible α may be arbitrarily
+// large. (The other four hold as they stand: every αᵢ is below C.) Suppose that a hyperplane separates the
+// classes. (Otherwise the primal has no feasible w, b.) Let e with ‖e‖ = 1 be its normal vector, b its bias,
+// and m > 0 its least functional margin. Then yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m for all i, and
 //
 //	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of ŵ]
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
@@ -385,17 +385,9 @@ func sign(f float64) float64 {
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
 //
 // When is the soft margin the hard margin? Suppose that an optimal α of the hard margin has all αᵢ ≤ C. Then
-// this α is feasible for the soft margin with this C. It is also optimal there, because every feasible α of
-// the soft margin is feasible for the hard margin. So both problems have the same least value P = D and the
-// same w, and a best hyperplane of the hard margin is also one of the soft margin, without slack. In short,
-// C ≥ max αᵢ is enough [S-13].
-//
-// If b is fixed to 0, there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0. Only the box
-// 0 ≤ αᵢ ≤ C is left, and [BoxQP] solves this problem.
-//
-// D is concave: Σ αᵢ is linear in α, and ½‖ŵ‖² is convex [ŵ is linear in α, and the square of a length is
-// convex]. The proof of P = D did not use this, because it began with an α where D is largest. But a method
-// that climbs D needs it: every local maximum of a concave function is a largest value.
+// it is feasible for the soft margin with this C, and also optimal [every feasible α of the soft margin is
+// feasible for the hard margin, with the same D]. So both have the same least P and the same w, and a best
+// hyperplane of the hard margin is also one of the soft margin [S-13].
 
 // What αᵢ says of point i. ★
 //
@@ -405,36 +397,32 @@ func sign(f float64) float64 {
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
 //	0 < αᵢ < C   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
-//	αᵢ = C       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge, in the street, or beyond it
+//	αᵢ = C       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge of the street, in the street,
+//	                               or beyond the street on the wrong side
 //
-// (If C = +Inf, no point is in the last line.) Only the strict inequalities can be read backwards: zᵢ > 1
+// (If C = +Inf, no point is in the last row.) Only the strict inequalities can be read backwards: zᵢ > 1
 // makes αᵢ = 0, zᵢ < 1 makes αᵢ = C, and zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
-// (Lectures give the constraint ξᵢ ≥ 0 a multiplier of its own, μᵢ or βᵢ, which is C − αᵢ.)
+// Lectures give the constraint ξᵢ ≥ 0 a multiplier of its own, μᵢ or βᵢ, which is C − αᵢ. If the price were
+// C Σ ξᵢ², αᵢ would be 2Cξᵢ: no bound would limit the pull of a point, and every support vector would have
+// slack [S-17].
 //
 // To solve a small problem by hand, guess for each point whether αᵢ is 0, C or free. The equations zᵢ = 1 of
-// the free points and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (If the vectors (φ(xᵢ),1) of these points are
-// dependent, there are several solutions or none, and each with 0 ≤ αᵢ ≤ C will do: see “What is unique”.)
-// Without a free point all αᵢ are known, and the table leaves an interval for b (as in “The proof by hand”).
-// If a line of the table does not hold, guess again.
-//
-// Why is the price C Σ ξᵢ and not C Σ ξᵢ²? With squares the term of ξᵢ in 𝓛 is Cξᵢ² − αᵢξᵢ, which is least
-// at ξᵢ = αᵢ/(2C). So αᵢ has no upper bound, and a point on the wrong side pulls the more, the farther away
-// it lies. Besides, every support vector then has slack. With C Σ ξᵢ no point pulls with more than C, and a
-// free support vector lies exactly on its edge [S-17].
+// the free points and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (They may have several solutions, or none: see
+// “What is unique”.) Without a free point the table leaves an interval for b, as in “The proof by hand”. If
+// a line of the table does not hold, guess again.
 
 // Losses.
 
 // Each loss is a function of the functional margin z = y·f(x). The 0–1 loss is 1 for z < 0, where the
-// prediction is wrong, and 0 for z > 0. At z = 0 it counts as 1, although the prediction, +1, may be right.
+// prediction is wrong, and 0 for z > 0. We let it be 1 at z = 0, although the prediction, +1, may be right.
 // The 0–1 loss is not convex. The three losses of this section are convex and non-increasing [O-05, O-06].
 // The hinge max(0, 1−z) is 0 exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14].
 // The loss of the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
 //
-// Logistic regression takes 1/(1 + e⁻ᶻ) for the probability of the label y at x [M-16]. If the labels are
-// independent, the probability of all n labels is the product of these numbers. Its logarithm is
-// −Σ ln(1 + e^−zᵢ). So to minimise the sum of the logistic losses ln(1 + e⁻ᶻ) is to choose the f that makes
-// the given labels most probable: maximum likelihood. Divided by ln 2, the logistic loss is an upper bound
-// of the 0–1 loss [O-02, O-04]. Computed as max(0,−z) + ln(1 + e^−|z|), it loses no digits at large |z|.
+// The logistic loss ln(1 + e⁻ᶻ) is minus the logarithm of 1/(1 + e⁻ᶻ), which logistic regression takes for
+// the probability of the label y at x [M-16]. The least sum of these losses makes the given labels most
+// probable (“Softmax” in pegasos.go). The loss divided by ln 2 is an upper bound of the 0–1 loss [O-02,
+// O-04].
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -442,13 +430,13 @@ func Hinge(z float64) float64 { return max(0, 1-z) }
 // PerceptronLoss returns max(0, −z) = Hinge(z+1).
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
-// LogisticLoss returns ln(1 + e⁻ᶻ).
+// LogisticLoss returns ln(1 + e⁻ᶻ), computed so that no digits are lost at large |z|.
 func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
 // Which C is which λ.
 //
 // The soft margin is written in three ways, with a price C of slack or with a price λ of ‖w‖², the
-// regulariser. They have the same minimisers (w,b) [P-11]:
+// regulariser. All three have the same minimisers (w,b) [P-11]:
 //
 //	½‖w‖² + C Σξ           C             multipliers α in [0, C]
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
@@ -463,7 +451,7 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // Sums of kernel values. ★
 //
 // A trained machine is a sum of kernel values, f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ [R-06, E-13]. A point
-// with αᵢ = 0 adds nothing to it, so only the support vectors, the points with αᵢ > 0, have to be kept.
+// with αᵢ = 0 adds nothing to the sum, so only the support vectors, the points with αᵢ > 0, have to be kept.
 
 // Expansion is f(x) = Σᵢ cᵢk(xᵢ,x) + b, a trained machine or any such sum.
 type Expansion[T any] struct {
@@ -540,8 +528,8 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 // So α is optimal, and so is every b from −1.5 to −1. If b = −1.5, the slacks are (1, 0, 0); if b = −1, they
 // are (½, ½, 0), with the same sum.
 //
-// If C = +Inf, a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b) is divided by the least
-// zᵢ, m > 0, and the machine that is judged is (w,b)/m.
+// If C = +Inf, (w,b) is feasible only if every zᵢ is at least 1. So [Problem.Values] judges (w,b)/m, where
+// m > 0 is the least zᵢ.
 
 // product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
 func (p Problem) product(alpha []float64) (beta, inner []float64) {
@@ -554,8 +542,7 @@ func (p Problem) product(alpha []float64) (beta, inner []float64) {
 
 // Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, or for C = +Inf ½‖w/m‖² with
 // m = min zᵢ, and +Inf if m ≤ 0; D = Σ αᵢ − ½‖w‖². If α is feasible, no machine has a P below D, up to
-// rounding errors, which are large if the points lie far from 0 (“Scaling the features”). It panics if sizes
-// differ. Cost: n² multiplications.
+// rounding errors (“Points far from 0” in smo.go). It panics if sizes differ. Cost: n² multiplications.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner := p.product(alpha)
 	half := 0.5 * Dot(beta, inner)
@@ -568,9 +555,8 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 
 // The conditions, one by one.
 //
-// Values takes w from α. But somebody who solves a problem by hand, or by a program of their own, may find
-// w, b, ξ and α apart, with an error in one of them. The KKT conditions judge each. Here w is given by its
-// values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
+// A solution by hand, or by a program of your own, may have w, b, ξ and α apart, with an error in one of
+// them. The KKT conditions judge each. Here w is given by its values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
 //
 //	fᵢ − b = Σⱼ βⱼKᵢⱼ             Stationarity      [∂𝓛/∂w = 0: w = Σ βⱼφ(xⱼ), and so ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ]
 //	Σ βᵢ = 0                      Equality          [∂𝓛/∂b = 0; without a bias there is no such condition]
@@ -579,24 +565,23 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	αᵢ(zᵢ − 1 + ξᵢ) = 0           Complementarity   [a term of P − D]
 //	(C − αᵢ)ξᵢ = 0                Complementarity   [a term of P − D; if C = +Inf, ξᵢ = 0 makes it 0]
 //
-// If all hold, ŵ, b and α are optimal. For by the first line f is also the f of ŵ and b, so that ŵ, b and ξ
-// are feasible. With ŵ in place of w the first term of P − D is 0, and the other terms are 0 too. A part of w
-// that is orthogonal to all φ(xᵢ) changes no fᵢ, so no condition on f can see it; it only makes w longer.
+// If all hold, (ŵ,b) and α are optimal. By the first line fᵢ is also the value of ŵ and b, so ŵ, b and ξ are
+// feasible. With ŵ in place of w every term of P − D is 0. (If w − ŵ is not 0 but orthogonal to all φ(xᵢ),
+// no condition sees this, because fᵢ does not change. Such a part only makes w longer.)
 //
-// By hand: the two points 3 and 1 with C = ¼, w = ½, b = −1 and ξ = (½, ½) have f = (½, −½), and with
-// α = (¼, ¼) every condition holds: Kβ = (1.5, 0.5) = f − b, z + ξ = (1, 1), and C − α = 0. But α = (½, ½),
-// which made the hard margin w = 1, b = −2, breaks one condition if C = ¼: α is ¼ too large, so Dual is ¼.
+// By hand: with C = ¼ the two points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼). Then f = (½,
+// −½), and every condition holds: Kβ = (1.5, 0.5) = f − b, z + ξ = (1, 1), and C − α = 0. The hard margin,
+// w = 1, b = −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
 //
-// Which number of a solution by hand is wrong? If α is not feasible, its D bounds no P. So
-// [Problem.Explain] first names the α that leaves its box, or Σ αᵢyᵢ. If α is optimal, the interval of “The
-// proof by hand” shows a wrong b. Numbers that are rounded to three digits should pass. So an α, or Σ αᵢyᵢ,
-// may be off by 10⁻³ of the largest α, and b by 0.1, a tenth of the way from f = 0 to an edge of the
-// street. The α of a quadratic program may miss its bounds by a little. So a distance of 10⁻⁶ of the
-// largest α counts as 0. And a number that is less than 10⁻¹² of the terms it was computed from may consist
-// of their rounding errors, which differ between processors. Explain prints it as 0.
+// Which number of a solution by hand is wrong? [Problem.Explain] asks in this order. First, is α feasible?
+// If not, D bounds no P. Second, if α is optimal, is b in the interval of “The proof by hand”? Numbers that
+// are rounded to three digits should pass. So an α, or Σ αᵢyᵢ, may be off by 10⁻³ of the largest α. And b
+// may be off by 0.1, a tenth of the way from f = 0 to an edge of the street. An αᵢ counts as 0, or as C, if
+// it differs from 0, or from C, by at most 10⁻⁶ of the largest α. A number below 10⁻¹² of the terms that it
+// was computed from is printed as 0, because it may consist of their rounding errors.
 
-// Residuals says by how much each kind of KKT condition is missed at most: 0 at an optimum, up to rounding
-// (“The conditions, one by one” in svm.go).
+// Residuals says by how much each kind of KKT condition is missed at most (“The conditions, one by one” in
+// svm.go): 0 at an optimum, up to rounding.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
@@ -606,10 +591,10 @@ type Residuals struct {
 	Point           int     // the i of the largest of these numbers but Equality; −1 if all are 0
 }
 
-// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. The values f are
-// ⟨w,φ(xᵢ)⟩ + b; nil is w = Σ αᵢyᵢφ(xᵢ). The slacks are ξᵢ; nil is max(0, 1 − yᵢf(xᵢ)). Without a bias let
-// b = 0, and ignore Equality. It panics if sizes differ; a NaN makes a residual NaN, and its point is
-// Point. Cost: n² multiplications.
+// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. The slice f holds
+// ⟨w,φ(xᵢ)⟩ + b; if f is nil, w is taken to be Σ αᵢyᵢφ(xᵢ). The slice slack holds ξᵢ; if slack is nil, ξᵢ is
+// max(0, 1 − yᵢf(xᵢ)). Without a bias let b = 0, and ignore Equality. A NaN makes a residual NaN, and its
+// point is Point. It panics if sizes differ. Cost: n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	beta, inner := p.product(alpha)
 	n := len(beta)
@@ -663,12 +648,10 @@ func (p Problem) residuals(alpha, z, xi float64) Residuals {
 }
 
 // Explain returns a table with a line for each point: label, αᵢ, yᵢf(xᵢ), slack, the KKT condition that
-// belongs to αᵢ, and by how much it is missed; ← marks the largest miss. The last line has Σ αᵢyᵢ, P, D and
-// the gap, below 0 only if α is not quite feasible. If an αᵢ is outside of [0, C], or Σ αᵢyᵢ is not 0, by
-// more than 10⁻³ of the largest α, the first line says so, and no D and no gap is printed. If α is optimal
-// and b is off by more than 0.1, the first line says so. An αᵢ counts as 0, or as C, within 10⁻⁶ of the
-// largest α. What is below 10⁻¹² of its terms is printed as 0. It panics if sizes differ. Cost: some 3n²
-// multiplications.
+// belongs to αᵢ, and by how much it is missed. The largest miss is marked by ←. The last line has Σ αᵢyᵢ, P,
+// D and the gap, below 0 only if α is not quite feasible. The first line names what is not feasible (then
+// there is no D and no gap), or a wrong b: see “The conditions, one by one” in svm.go. It panics if sizes
+// differ. Cost: some 3n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, inner := p.product(alpha)
 	moduli := &Matrix{Rows: p.K.Rows, Cols: p.K.Cols, Data: mapEach(p.K.Data, math.Abs)}
@@ -702,8 +685,7 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 		clean(dual, terms), clean(primal-dual, terms))
 }
 
-// clean returns v, but 0 if v is so small beside the terms it was computed from that it may consist of their
-// rounding errors.
+// clean returns v, but 0 if v may consist of the rounding errors of the terms it was computed from.
 func clean(v, terms float64) float64 {
 	if math.Abs(v) <= 1e-12*terms && finite(terms) {
 		return 0
@@ -727,8 +709,8 @@ func (p Problem) condition(alpha, near, u float64) (condition string, missed flo
 	return "y·f = 1", math.Abs(u)
 }
 
-// infeasible names the α that leaves its box by most, and Σ αᵢyᵢ if it is not 0, both by more than 10⁻³ of
-// the largest α. The result is empty, or a line.
+// infeasible returns a line for the α that is farthest outside of its box, and one for Σ αᵢyᵢ, if they are
+// off by more than 10⁻³ of the largest α.
 func (p Problem) infeasible(alpha []float64, sum float64) string {
 	allowed := 1e-3 * maxAbs(alpha)
 	line := ""
@@ -746,8 +728,7 @@ func (p Problem) infeasible(alpha []float64, sum float64) string {
 	return line
 }
 
-// wrongBias names b if α is optimal, to 0.01 in F, and b is off by more than 0.1. The result is empty, or a
-// line.
+// wrongBias returns a line if α is optimal, to 0.01 in F, and b is off by more than 0.1.
 func (p Problem) wrongBias(alpha, inner []float64, near, b float64) string {
 	most := math.Inf(-1) // the largest Fᵢ of a βᵢ that can grow
 	least := math.Inf(1) // the least Fᵢ of a βᵢ that can shrink
@@ -801,7 +782,8 @@ func layout(lines []string, missed []float64) string {
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. Find the optimal α, w, b and P of (0,0), − and (2,0), (0,2), + for every C: “NP-05”.
+//  1. Find the optimal α, w, b and P of (0,0), − and (2,0), (0,2), + with the linear kernel, for every C.
+//     “NP-05”.
 //  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
 //     w, b, ξ₁ and α₁. Which residuals of KKT move, and by how much? (f is wx + b, with the w and b so
 //     changed.) If all residuals but Complementarity are 0, what is the gap? “exercise: one residual”.
@@ -816,76 +798,68 @@ func layout(lines []string, missed []float64) string {
 
 // # Further topics
 //
-// How are two machines compared, several classes told apart, C chosen and features scaled?
+// What is unique, and what does a gap prove? How are classes told apart, C chosen and features scaled?
 
 // Why a wide street.
 //
-// Many hyperplanes may separate the given points. Which of them will be right on new points? If a hyperplane
-// separates them, its margin is the distance of the nearest given point. If a new point is nearer than the
-// margin to a given point of its class, it is on the right side. So a wide margin tolerates noise.
+// Many hyperplanes may separate the given points. Which of them will be right on new points? No given point
+// is nearer to the hyperplane than the margin. So a new point that is nearer than the margin to a given
+// point of its class is on the right side. In this sense a wide margin tolerates noise.
 //
-// A wide margin also limits how complex a machine is. Let R be the largest ‖x‖ of the points. Two theorems
-// contain the number (R/margin)². The first is about a hyperplane through the origin that separates the
-// points: the perceptron then makes at most (R/margin)² mistakes (chapter 5). The second is a theorem of
-// Vapnik, not proved here: if for every choice of the labels some hyperplane separates the N points with at
-// least this margin, then N ≤ ⌈(R/margin)²⌉ + 1, however many features there are. For example, let the points
-// be the corners of an equilateral triangle on the unit circle. Whatever their labels are, some line has a
-// margin of at least ¾ [a corner is 1.5 away from the opposite side, and the line halves this]. Here
-// (1/0.75)² = 1.78 is rounded up, and indeed N = 3 ≤ 2 + 1.
+// A wide margin also limits how complex a machine is. A theorem of Vapnik, which is not proved here, says:
+// let N points have lengths of at most R. If for every choice of the labels some hyperplane separates them
+// with a margin of at least m, then N ≤ ⌈(R/m)²⌉ + 1, however many features there are. For example, take the
+// corners of an equilateral triangle on the unit circle. For any labels some line has a margin of at least ¾
+// [a corner is 1.5 away from the opposite side, and the line halves this]. Here (1/0.75)² = 1.78 is rounded
+// up, and indeed N = 3 ≤ 2 + 1.
 //
-// No theorem of this package promises that a machine predicts well. The theorems say only that no machine
-// solves the stated problem better. How well it predicts has to be measured on points that were not used to
-// train it: see “Choosing C”.
+// No theorem here promises that a machine predicts well. How well it does has to be measured on points that
+// were not used to train it: see “Choosing C”.
 
 // The dual as geometry.
 //
-// Let C = +Inf and let both classes occur. What does the dual look for? Let α ≠ 0, and write α = tθ, where
-// the θᵢ of each class have the sum 1, and 2t = Σ αᵢ [both classes have the same sum, because Σ αᵢyᵢ = 0].
-// Then Σ θᵢxᵢ over class +1 is a point p of the convex hull of this class, the same sum over class −1 is a
-// point q of the other hull, and
+// What does the dual look for? Let C = +Inf, let both classes occur, and read φ(x) as x. In each class the
+// αᵢ have the same sum, t [Σ αᵢyᵢ = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1.
+// Then Σ θᵢxᵢ over class +1 is a point p of the convex hull of this class, which is the set of all such
+// sums. The same sum over class −1 is a point q of the other hull, and
 //
 //	ŵ = t(p − q)                                    [definition of ŵ]
 //	D = 2t − ½t²‖p − q‖²                            [largest at t = 2/‖p − q‖²]
 //	  = 2/‖p − q‖²                                  [that t put in]
 //
-// So the largest D belongs to the two points of the hulls that are nearest to each other, and the best ŵ is
+// So the largest D belongs to two points of the hulls that are nearest to each other, and the best ŵ is
 // t(p − q), of length 2/‖p − q‖. The street has the width 2/‖ŵ‖ = ‖p − q‖: it fills the space between the
-// hulls, and f = 0 is the perpendicular bisector of the segment from q to p, as testdata/figures/hulls.svg
-// shows. If the hulls meet, D has no largest value, and no hyperplane separates the classes. By hand, the
-// points 3 (+) and 1 (−) are their own hulls: ‖p − q‖ = 2, so t = ½ and D = ½, as before. A finite C also
-// requires θᵢ ≤ C/t, which makes the hulls smaller. Then t and θ can no longer be found one after the other.
+// hulls. The line f = 0 is the perpendicular bisector of the segment from q to p, as
+// testdata/figures/hulls.svg shows. If the hulls meet, D has no largest value, and no hyperplane separates
+// the classes. By hand, the points 3 (+) and 1 (−) are their own hulls: ‖p − q‖ = 2, so t = ½ and D = ½, as
+// before.
 
 // What is unique.
 //
-// If P = D, every term of P − D is 0, also the first, ½‖w − ŵ‖². So w = Σ αᵢyᵢφ(xᵢ), for any optimal w
-// and any optimal α: there is only one optimal w [S-21].
+// If P = D, every term of P − D is 0, also ½‖w − ŵ‖². So w = Σ αᵢyᵢφ(xᵢ) for any optimal w and any optimal
+// α: there is only one optimal w [S-21].
 //
-// But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1:
-// each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07]. The reason is that the four
-// points all lie on the edges of the street, and that four vectors (φ(xᵢ),1) of three numbers are dependent.
-// Let (w,b) be optimal, and E the set of points with zᵢ = 1:
+// But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1.
+// Each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07]. The reason is that all four
+// points lie on the edges of the street, and that four vectors (φ(xᵢ),1) of three numbers are dependent. In
+// general, let (w,b) be optimal, and E the set of points with zᵢ = 1:
 //
 //	αᵢ = 0 if zᵢ > 1, and αᵢ = C if zᵢ < 1             [the terms of P − D are 0, for any optimal α]
 //	two optimal β differ by some δ with δᵢ = 0 off E    [off E all αᵢ are known]
 //	Σ δᵢφ(xᵢ) = 0 and Σ δᵢ = 0                          [both make the same w, and both are feasible]
 //
-// So α is unique if the vectors (φ(xᵢ),1) of the points of E are linearly independent, that is, if the
-// matrix of all Kᵢⱼ + 1 over E has no eigenvalue 0 [it is their Gram matrix]. Suppose that they are
-// dependent, and that some optimal α is free on all of E (0 < αᵢ < C). Then α is not unique, because a small
-// step along δ changes neither w nor Σ βᵢ nor D [on E yᵢ = ⟨w,φ(xᵢ)⟩ + b, so Σ δᵢyᵢ = 0, and Σ αᵢ is Σ βᵢyᵢ].
+// So α is unique if the vectors (φ(xᵢ),1) of the points of E are linearly independent, for example with a
+// Gaussian kernel and different points (chapter 2). Suppose that the vectors are dependent, and that some
+// optimal α is free on all of E (0 < αᵢ < C). Then a small step along δ changes neither w nor Σ βᵢ nor D,
+// and so α is not unique [on E yᵢ = ⟨w,φ(xᵢ)⟩ + b, so Σ δᵢyᵢ = 0, and Σ αᵢ is Σ βᵢyᵢ].
 //
-// With a Gaussian kernel and different points α is always unique, because K itself has no eigenvalue 0
-// (chapter 2). α is unique also for different points on a line, if the kernel is linear and w ≠ 0, because
-// then each edge of the street is one x. With (1 + xz)² an edge may consist of two points x, as for +1 at
-// the points 1 and −1, and −1 at 2 and −2: there α is not unique.
-//
-// Let C be finite. As a function of b alone, P is convex and consists of straight pieces, which meet at the
-// Fᵢ [a term C·max(0, yᵢ(Fᵢ − b)) bends at b = Fᵢ only]. If b is not unique, the optimal b are a whole piece
-// of slope 0. Inside this piece no point has zᵢ = 1. So αᵢ is C if point i has slack, and otherwise 0. Then
-// Σ αᵢyᵢ = 0 says that as many points of one class have slack as of the other. Hence b is unique if some αᵢ
-// is free, and then b = Fᵢ. For a hard margin with both classes some αᵢ is always free [otherwise α = 0 and
-// w = 0, and f = b is right for one class only]. With one class w = 0 is optimal, with every b that has
-// y·b ≥ 1 [NP-14].
+// Is b unique? Let C be finite. As a function of b alone, P is convex and consists of straight pieces, which
+// meet at the Fᵢ [a term C·max(0, yᵢ(Fᵢ − b)) bends at b = Fᵢ only]. If b is not unique, the optimal b are a
+// whole piece of slope 0. Inside this piece no point has zᵢ = 1. So αᵢ is C if point i has slack, and
+// otherwise 0. Then Σ αᵢyᵢ = 0 says that as many points of one class have slack as of the other. Hence b is
+// unique if some αᵢ is free, and then b = Fᵢ. For a hard margin with both classes some αᵢ is always free
+// [otherwise α = 0 and w = 0, and f = b is right for one class only]. With one class w = 0 is optimal, with
+// every b that has y·b ≥ 1 [NP-14].
 
 // What a small gap proves of f.
 //
@@ -897,18 +871,16 @@ func layout(lines []string, missed []float64) string {
 //	|f(x) − f*(x)| ≤ ‖w − w*‖·‖φ(x)‖ + |b − b*|                    [Cauchy and Schwarz]
 //	              ≤ √(2(P − D)·k(x,x)) + |b − b*|                  [‖φ(x)‖² = k(x,x)]
 //
-// If |f(x)| exceeds the last line, the best machine has the same label at x: the label is settled, although
-// the machine is not quite the best. By hand, the gap 10⁻⁴ and k(x,x) = 2 give √(4·10⁻⁴) = 0.02, so that
-// with b = b* all labels with |f| > 0.02 are settled. The gap bounds the error of w, but gives no simple
-// bound of |b − b*|. If b* is taken from a machine with a far smaller gap, a label is settled only if this
-// b* is right. Nothing here says that a settled label is true.
+// If |f(x)| exceeds the last bound, the best machine has the same label at x: we call this label settled. By
+// hand, the gap 10⁻⁴ and k(x,x) = 2 give √(4·10⁻⁴) = 0.02, so that with b = b* all labels with |f| > 0.02
+// are settled. The gap gives no simple bound of |b − b*|. If b* is taken from a machine with a far smaller
+// gap, a label is settled only if this b* is right. And a settled label need not be the true one.
 
 // A machine as a vector.
 //
-// Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ). So machines of one kernel have
-// inner products and lengths, which kernel values are enough to compute [E-14, E-17]: the street of f has
-// the half width 1/‖f‖, and the signed distance of x from its middle line is f(x)/‖f‖ (f(x) includes the
-// bias). If the kernel is linear, w has coordinates.
+// Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for
+// the inner products and lengths of machines of one kernel [E-14, E-17], and the street of f has the half
+// width 1/‖f‖. If the kernel is linear, w has coordinates.
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of two machines with the same kernel, biases left out. Cost: one
 // kernel value for each pair of points.
@@ -948,11 +920,10 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // Several classes.
 //
 // One machine for each class separates it from all others, and the class with the largest score f(x) wins;
-// if scores are equal, the smallest of these classes [U-03]. Why may scores of different machines be
-// compared? Each machine is trained to be at least 1 on its own class and at most −1 on the others, so all
-// scores have one unit, that of the slack. Therefore compare scores of machines with the same kernel and the
-// same C only. (They are no probabilities; “Softmax” in pegasos.go has those.) With two classes, whose
-// machines are f₁ and f₂, the prediction is given by the sign of the one machine f₁ − f₂ [U-02].
+// if scores are equal, the smallest of these classes [U-03]. Scores of different machines may be compared if
+// all have the same kernel and the same C: each is trained to be at least 1 on its own class and at most −1
+// on the others, so all scores have one unit, that of the slack. With two classes, whose machines are f₁ and
+// f₂, the one machine f₁ − f₂ has the same predictions [U-02].
 
 // OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {
@@ -1016,10 +987,12 @@ func TrainOneVsRest[T any](
 // and each fold is predicted by a machine that was trained on the other folds. If each fold is one point,
 // this is called leave-one-out. A point with αᵢ = 0 needs no new machine: without this point the old machine
 // stays optimal, and the point has zᵢ ≥ 1. So if the machine of the other points is unique, only support
-// vectors can be predicted wrongly [Y-04]. From this a bound for new points follows. Let n + 1 points be
-// drawn independently from one distribution. Each of them may be the one that is left out, so the machine of
-// n points is wrong at a new point with a probability of at most E(number of support vectors of n + 1
-// points)/(n + 1).
+// vectors can be predicted wrongly [Y-04].
+//
+// From this a bound for new points follows. Of n + 1 points that are drawn independently from one
+// distribution, let the last be the new one. Any of them may equally well be the last. So if the machines of
+// n points are unique, their probability of an error at the new point is at most the mean number of support
+// vectors of n + 1 points, divided by n + 1.
 //
 // Whatever is fitted to data, such as a Scaler, is fitted to the training part alone:
 //
@@ -1037,11 +1010,11 @@ func TrainOneVsRest[T any](
 //	}
 //	rate := svm.ErrorRate(got, want)
 //
-// Which C and γ are worth trying? After [Standardize] the squared distance of two points is 2d in the mean
-// over all n² pairs, if no feature is constant [the variance of each feature is 1, and each feature adds
-// twice its variance]. So with γ = 1/d the mean of γ‖x − z‖² is 2, and the values of the Gaussian are seldom
-// all near 1 or all near 0. As C or γ grows, the error often first falls and then rises again. For the 150
-// flowers of iris.csv, by five folds:
+// Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
+// feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
+// γ = 1/d the mean of γ‖x − z‖² is 2, and the values of the Gaussian are seldom all near 1 or all near 0. As
+// C or γ grows, the error often first falls and then rises again. For the 150 flowers of iris.csv, by five
+// folds:
 //
 //	C = 1     γ = 0.03   15 wrong (10 %)      [the boundary is too stiff]
 //	C = 1     γ = 0.3     6 wrong (4 %)
@@ -1050,16 +1023,14 @@ func TrainOneVsRest[T any](
 //	C = 100   γ = 0.3    12 wrong (8 %)       [slack is dear: the border follows single flowers]
 //
 // Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs
-// of C = 10⁻², 10⁻¹, …, 10³ and γ = 10⁻², …, 10 times 1/d on the same folds, and finer steps round the best
-// pair. If this pair is at an end of the grid, extend the grid [Y-02]. The least error rate of many tries is
-// partly luck, and so too low. To report an error, hold points out before the search, or let each turn of
-// the loop search anew, by folds of its own training part.
+// of C = 10⁻², 10⁻¹, …, 10³ and γ = 10⁻², …, 10 times 1/d on the same folds [Y-02]. If the best pair is at
+// an end of the grid, extend the grid. The least error rate of many tries is partly luck, and so too low. To
+// report an error, hold points out before the search, or let each turn of the loop search by its own folds.
 //
-// An error rate counts every point the same: one error in a fold of three points and one in a fold of two
-// make 2/5, not the mean of 1/3 and 1/2. Compare it with the share of the smaller class, the rate of a
-// machine that always predicts the larger class. If a class is rare, deal the points of each class by
-// themselves, because a machine that is trained on one class predicts nothing else.
-// If points come in groups, such as the visits of one patient, make folds that keep groups together.
+// Compare an error rate with the share of the smaller class, the rate of a machine that always predicts the
+// larger class. If a class is rare, deal the points of each class by themselves [a machine of one class
+// predicts nothing else]. If points come in groups, such as the visits of one patient, keep each group in
+// one fold.
 
 // KFold shuffles 0 … n−1 by rng (nil: rand.New(rand.NewPCG(1, 1))) and deals them into k ascending folds,
 // whose sizes differ by at most 1: KFold(5, 2, nil) is [1 2 4] and [0 3]. Errors: ErrParameter if k < 2 or
@@ -1097,18 +1068,17 @@ func ErrorRate[L comparable](got, want []L) float64 {
 
 // Scaling the features.
 //
-// Why scale at all? The margin is a distance in the units of the features, so a feature with large numbers
-// counts more than one with small numbers. (A lecture calls the 1 in yᵢf(xᵢ) ≥ 1 typical for scaled
-// features. But the 1 only fixes the scale of w and b, for any points [SL-20].) And why centre? Near 10⁸ the
-// inner products of points that differ by 1 are 10¹⁶ and more. Neighbours in float64 are 2 apart there, so
-// ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
+// Why scale? The margin is a distance in the units of the features, so a feature with large numbers counts
+// more than one with small numbers. (The 1 in yᵢf(xᵢ) ≥ 1 only fixes the scale of w and b [SL-20].) And why
+// centre? Near 10⁸ the inner products of points that differ by 1 are at least 10¹⁶, and neighbours in
+// float64 are 2 apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
 //
-// Why two passes over a column? The mean of the squares minus the square of the mean needs one pass
-// only. For 10⁸, 10⁸+1, 10⁸+2 this difference is ⅔, but float64 gives 2. The first entry is subtracted from
-// all entries, so that a constant column becomes exactly 0.
+// [Standardize] passes over a column twice. One pass would be enough for the mean of the squares minus the
+// square of the mean. But for 10⁸, 10⁸+1, 10⁸+2 this difference is ⅔, and float64 gives 2. It also subtracts
+// the first entry from all entries, so that a constant column becomes exactly 0.
 //
-// For [a, b] to become [−1, 1], let Mean be (a+b)/2 and Scale (b−a)/2. A machine w, b of scaled points is
-// in the units of x the hyperplane with W[j]/Scale[j] and B − Σⱼ W[j]·Mean[j]/Scale[j].
+// A machine w, b of scaled points is in the units of x the hyperplane with the normal vector W[j]/Scale[j]
+// and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
 
 // Scaler maps each feature to (x − Mean)/Scale. New points need the same map: to train, take Compose(k,
 // s.Apply), or save the Scaler with the machine.
