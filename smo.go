@@ -11,16 +11,15 @@ import (
 )
 
 // The dual problem has n variables, a box and one equation [H-04, S-05]. A general solver for such programs,
-// such as [QP.Solve], needs all n² entries of K in every step. The method of this chapter needs two rows of K
-// in each step. Because of the equation no multiplier can change alone, so the least that can change is a
-// pair. (Without b the equation is missing, and one multiplier can change alone: see “The box” in qp.go.) For
-// a pair, D is a parabola, and one division finds its top. So the method chooses two multipliers, solves for
-// them exactly, and repeats this until no pair has a slope above a given tolerance. The idea is from Platt,
-// "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft
-// Research, MSR-TR-98-14 (1998). Unlike Platt we choose the second multiplier by the gain of the pair, and no
-// step needs b. The chapter repeats F, and adds four letters:
+// such as [QP.Solve], needs all n² entries of K in every step. The method of this chapter needs two rows of
+// K in each step. Because of the equation no multiplier can change alone, so the least that can change is a
+// pair. (Without b the equation is missing, and one multiplier can change alone: see “The box” in qp.go.)
+// For a pair, D is a parabola, and one division finds its top. So the method chooses two multipliers, solves
+// for them exactly, and repeats this until no pair has a slope above a given tolerance. The idea is from
+// Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft
+// Research, MSR-TR-98-14 (1998). Unlike Platt we choose the second multiplier by the gain of the pair, and
+// no step needs b. The chapter adds these letters:
 //
-//	Fᵢ              yᵢ − Σⱼ βⱼKᵢⱼ, the slope of D along βᵢ alone
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
 //	κ, δ            the curvature of D along the step of a pair; by how much βᵢ grows and βⱼ shrinks
 //	v               the violation of optimality by the worst pair of points, in units of f
@@ -50,26 +49,25 @@ import (
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
 //	F ← F − δ(K_i − K_j)                                  [K_i is row i of K]
 //
-// So a step updates the gradient, and need not compute it anew. In Platt's letters Eᵢ = f(xᵢ) − yᵢ is
-// b − Fᵢ, η is κ (in other texts −κ), and L and H are the bounds on the way.
+// So a step updates the gradient, and need not compute it anew. (In Platt's letters Eᵢ = f(xᵢ) − yᵢ is
+// b − Fᵢ, and η is κ, in other texts −κ. L and H are the ends of what the box leaves to one multiplier.)
 
 // When to stop. ★
 //
-// How can we see that β is optimal, and if it is not, how far it is from optimal? A pair can raise D if
-// βᵢ can grow, βⱼ can shrink and Fᵢ > Fⱼ. So if β is optimal, then
+// How can we see that β is optimal, and if it is not, how far it is from optimal? D rises along a pair if βᵢ
+// can grow, βⱼ can shrink and Fᵢ > Fⱼ. So if β is optimal, then
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ }
 //
-// Then any b between the two sides is an optimal bias. Why do programs return different b? [SMO] takes the
-// midpoint, and others take the mean of the Fᵢ of the free points. If β is optimal and some αᵢ is free, both
-// sides are equal, and so are these b. Without a free αᵢ each program chooses: in “The proof by hand” of
+// Then any b between the two sides is an optimal bias. If some αᵢ is free, both sides are Fᵢ, and so b is
+// Fᵢ. Without a free αᵢ each program chooses its own b. [SMO] takes the midpoint: in “The proof by hand” of
 // svm.go every b from −1.5 to −1 is optimal, and SMO returns −1.25.
 //
 // The left side minus the right side is the violation v, which one pass over F computes. How large can the
 // gap be for a given v? A negative v counts as 0 here. Let b be the midpoint of the two sides (with one
-// class, the side that is finite), and let uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b). No Fᵢ of a βᵢ that can grow is
-// above the left side, which is at most b + ½v. No Fᵢ of a βᵢ that can shrink is below the right side, which
-// is at least b − ½v. In terms of α:
+// class, the side that is finite), and let uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b). If βᵢ can grow, Fᵢ is at most the
+// left side, which is at most b + ½v. If βᵢ can shrink, Fᵢ is at least the right side, which is at least
+// b − ½v. In terms of α:
 //
 //	            αᵢ < C                              αᵢ > 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ − b ≤ ½v          βᵢ can shrink:  Fᵢ − b ≥ −½v
@@ -82,40 +80,38 @@ import (
 //	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)      [uᵢ > 0: (C − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
 //	      ≤ ½v·nC
 //
-// So v ≤ 0 proves that β is optimal. If C = +Inf, all αᵢ are below C, so that every zᵢ = 1 − uᵢ is at least
-// 1 − ½v. The machine (w,b) divided by 1 − ½v violates no constraint, and its P exceeds D by about v Σᵢ αᵢ
-// if v is small. So the gap goes to 0 as v does, if a margin exists, because then Σᵢ αᵢ is bounded [the
-// steps begin at D = 0 and raise D, and a large Σᵢ αᵢ has D < 0: “Duality” in svm.go].
+// So v ≤ 0 proves that β is optimal. If C = +Inf, all αᵢ are below C, so every zᵢ = 1 − uᵢ is at least
+// 1 − ½v. Divided by 1 − ½v the machine (w,b) is feasible, and if v is small, its P exceeds D by at most
+// about v Σᵢ αᵢ. If a margin exists, Σᵢ αᵢ is bounded, so that the gap goes to 0 as v does [the steps begin
+// at D = 0 and raise D, and a large Σᵢ αᵢ has D < 0: “Duality” in svm.go].
 //
-// But ½v·nC is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised features,
-// a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about
-// 10⁻⁴ of P = 26.5. [Problem.Values] computes the gap, which proves more but takes n² operations.
-// The figure testdata/figures/gap.svg shows how P and D of the steps meet.
+// But ½v·nC is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a
+// linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴ of
+// P = 26.5. [Problem.Values] computes the gap, which takes n² operations. The figure
+// testdata/figures/gap.svg shows how P and D of the steps meet.
 
 // Which pair. ★
 //
 // To compare all pairs would take n² operations a step. So we choose i first, the one that attains the
 // maximum in “When to stop”. Then one row of K is enough to compare all j. To take the j with the largest
 // slope, which makes the most violating pair, seems natural. But slopes alone may not tell a good partner
-// from a bad one. Let x = 10, −10, 9 with y = +1, −1, −1, k(x,z) = xz and C = 10. At β = 0 both partners
-// of the first point have the slope 2. The far one has κ = 400, and its step gains 2²/(2·400) = 0.005.
-// The near one has κ = 1, and its step gains 2²/2 = 2 and ends at the optimum.
+// from a bad one. Let x = 10, −10, 9 with y = +1, −1, −1, k(x,z) = xz and C = 10. At β = 0 both partners of
+// the first point have the slope 2. The far one has κ = 400, and its step gains 2²/(2·400) = 0.005. The near
+// one has κ = 1, and its step gains 2²/2 = 2 and ends at the optimum.
 //
 // So we take the j with the largest (Fᵢ−Fⱼ)²/κ, among those that can shrink and have Fⱼ < Fᵢ. A step that
 // no bound stops gains half of this number. This is the second-order choice of Fan, Chen and Lin,
 // "Working Set Selection Using Second Order Information for Training Support Vector Machines", Journal of
 // Machine Learning Research 6 (2005), 1889–1918.
 //
-// Why does the choice ignore the box, although a bound may stop the step before it gains so much? With
-// the slope 2, κ = 1 and a bound at δ = 0.1 a step gains 2·0.1 − ½·0.1² = 0.195. That is less than the ½
-// that a pair with the slope 1, κ = 1 and no bound gains. But as long as a pair has the slope 2, v is at
-// least 2 and the run cannot end. The short step takes no longer than another one, and puts a multiplier on
-// its bound, where many belong. The proof in “Why the loop ends” also needs a choice that ignores the box,
-// because then the chosen slopes can tend to 0 only if v does.
+// The choice ignores the box, although a bound may stop the step before it gains so much. But as long as a
+// pair can move and has a large slope, v is at least this slope, and the run cannot end. And the short step
+// puts a multiplier on its bound, where many belong. The proof in “Why the loop ends” needs this choice too:
+// the chosen slopes can tend to 0 only if v does.
 //
-// By hand, for the eight students of chapter 1 with C = 1: at β = 0 F is y, so student 5 is the first of the
-// four with F = 1. From x₅ = (4,8) the squared distances κ of students 1 to 4, who failed, are 18, 5, 17 and
-// 8. All slopes are 2, so the partner is student 2, who has the least κ:
+// By hand, take the eight students of chapter 1 with C = 1. At β = 0 F is y, so student 5 is the first of
+// the four with F = 1. From x₅ = (4,8) the squared distances κ of students 1 to 4, who failed, are 18, 5, 17
+// and 8. All slopes are 2, so the partner is student 2, who has the least κ:
 //
 //	δ = min(2/5, 1, 1) = ⅖,  the gain is 2·⅖ − ½·5·(⅖)² = ⅖    [slope 2, κ = 5]
 //	F = (−3.8, −5.4, −5, −8.2, −5.4, −6.6, −6.6, −7.8)         [Fᵢ = yᵢ − ⅖⟨xᵢ, (2,1)⟩]
@@ -136,8 +132,8 @@ type ascent struct {
 	floor       float64   // the least curvature to divide by
 }
 
-// newAscent begins at β = 0, so F = y. The three terms of κ have rounding errors, and a κ below 2⁻⁵⁰·max Kᵢᵢ
-// may consist of them alone. So this is the floor of κ; if K is 0, the floor is 2⁻¹⁰⁰⁰.
+// newAscent begins at β = 0, so F = y. A κ below 2⁻⁵⁰·max Kᵢᵢ may consist of the rounding errors of its
+// three terms. So this, or 2⁻¹⁰⁰⁰ if K is about 0, is the floor of κ.
 func newAscent(p Problem) *ascent {
 	a := &ascent{Problem: p, beta: make([]float64, len(p.Y)), f: slices.Clone(p.Y)}
 	for i, y := range p.Y {
@@ -149,9 +145,8 @@ func newAscent(p Problem) *ascent {
 	return a
 }
 
-// solve is the whole method. It takes steps, and calls trace after each, until the violation is at most
-// tol ≥ 0, no margin is left, or limit steps are taken. Whether a margin is left is asked once in n steps, so
-// that the answer takes little time beside them.
+// solve takes steps, and calls trace after each, until the violation is at most tol ≥ 0, no margin is left,
+// or limit steps are taken. It asks for the margin once in n steps, because the answer takes n operations.
 func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) {
 	for taken := range limit {
 		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
@@ -184,9 +179,9 @@ func (a *ascent) mostViolating() (i int, violation float64) {
 	return i, highest - lowest
 }
 
-// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. Two quotients are
-// compared by a multiplication. The product slope·|slope| keeps the sign of the slope, so a j with
-// Fⱼ ≥ Fᵢ is never the best. There is a best j, because the violation is above tol ≥ 0.
+// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink; there is one, because the
+// violation is above tol ≥ 0. The product slope·|slope| keeps the sign of the slope, so no j with Fⱼ ≥ Fᵢ is
+// best.
 func (a *ascent) partner(i int) (best int) {
 	row := a.K.Row(i)
 	most := 0.0
@@ -227,9 +222,9 @@ func (a *ascent) step(i, j int) (delta, gain float64) {
 	return delta, delta * (slope - 0.5*delta*curvature)
 }
 
-// marginless reports whether C is +Inf and no hyperplane has a margin above 10⁻⁶ of the width of the data. No
-// margin exceeds ‖ŵ‖/Σα [“Duality” in svm.go: ‖ŵ‖ ≥ m Σα for a unit vector with the margin m], and without a
-// margin Σα grows for ever. The width is the largest distance of a point from the first one.
+// marginless reports whether C is +Inf and no hyperplane has a margin above 10⁻⁶ of the width of the data,
+// the largest distance of a point from the first one. No margin exceeds ‖ŵ‖/Σα [“Duality” in svm.go, for a
+// unit vector with the margin m: ‖ŵ‖ ≥ m Σα], and without a margin Σα grows for ever.
 func (a *ascent) marginless() bool {
 	square := 0.0 // ‖ŵ‖² = Σ βᵢ(yᵢ − Fᵢ)
 	sum := 0.0    // Σ αᵢ
@@ -242,8 +237,7 @@ func (a *ascent) marginless() bool {
 	return a.hard() && sum > 0 && math.Sqrt(max(0, square)) <= 1e-6*math.Sqrt(width)*sum
 }
 
-// blur returns by how much f changes at most, up to a small factor, if each αᵢKᵢⱼ is rounded once:
-// 2⁻⁵³ Σᵢ αᵢKᵢᵢ (“Points far from 0”).
+// blur returns the number of “Points far from 0”, 2⁻⁵³ Σᵢ αᵢKᵢᵢ.
 func (a *ascent) blur() float64 {
 	sum := 0.0
 	for i, beta := range a.beta {
@@ -277,13 +271,13 @@ type SMOOptions struct {
 	Trace    func(i, j int, delta, gain float64) // a step: βᵢ += delta, βⱼ −= delta, D += gain
 }
 
-// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. If the error is
-// nil, the violation is at most Tol: yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C, and yᵢf(xᵢ) ≤ 1 + ½Tol if αᵢ > 0. So P
-// exceeds the optimum by at most ½Tol·nC: for a large C take a smaller Tol, or [Train]. Rounding errors may
-// add some 2·blur to ½Tol, and 2·blur·nC to P, with blur = 2⁻⁵³ Σ αᵢKᵢᵢ: little, unless the points lie far
-// from 0. Errors: those of a [Problem]; ErrParameter for options, for entries of K above 1e300, and if α or
-// F leaves float64; ErrNotConverged, with the α and b so far, after MaxSteps steps, if C is +Inf and no
-// margin exceeds 10⁻⁶ of the width of the data, or if blur exceeds 0.1. Cost: some 15n operations a step.
+// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. If the error is nil,
+// the violation is at most Tol: yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C, and yᵢf(xᵢ) ≤ 1 + ½Tol if αᵢ > 0. So P exceeds
+// the optimum by at most ½Tol·nC: for a large C take a smaller Tol, or [Train]. Rounding errors may add some
+// 2·blur to ½Tol, with blur = 2⁻⁵³ Σ αᵢKᵢᵢ. Errors: those of a [Problem]; ErrParameter for options, for
+// entries of K above 1e300, and if α or F leaves float64; ErrNotConverged, with the α and b so far, after
+// MaxSteps steps, if C is +Inf and no margin exceeds 10⁻⁶ of the width of the data, or if blur exceeds 0.1.
+// Cost: some 15n operations a step.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, 1e6+1e3*len(p.Y))
@@ -315,9 +309,9 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 
 // Train returns the machine of the points x, their labels y and the price c of slack: [Gram], [SMO] and
 // [Machine] in one call. The error is nil exactly if P − D, as [Problem.Values] computes them, is at most
-// 10⁻⁶·P, so that no machine has a P that is lower by more than this part, up to rounding. Errors: those of a
-// [Kernel] and of a [Problem]; ErrNotConverged, with the machine so far and the gap, if SMO ends without its
-// Tol, or Tol = 1e-12 is not small enough. Cost: n² kernel values, 8n² bytes, and SMO with up to four Tol.
+// 10⁻⁶·P. Then no machine has a P that is lower by more than 10⁻⁶·P, up to rounding. Errors: those of a
+// [Kernel] and of a [Problem]; ErrNotConverged, with the machine so far, if SMO fails, or if P − D is larger
+// even with Tol = 1e-12. Cost: n² kernel values, 8n² bytes, and SMO with up to four Tol.
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y))
 	if err != nil {
@@ -363,9 +357,9 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //  2. Half an hour: what is left of the rate of “How fast” for n = 2? “the rate for two points”. Find
 //     three points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
 //  3. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
-//     “How fast”, with D* = 4/3 and C = 2, which no step reaches. “on three points a step leaves”.
+//     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
 //  4. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row and
-//     curvature. Which step of go test -run SMO/by_hand fails, and why? “of two pairs the near one gains
+//     curvature. Which steps of go test -run SMO/by_hand fail, and why? “of two pairs the near one gains
 //     more”.
 //  5. Half an hour: let a step remember the last one. Let p be the direction of a step that no bound
 //     stopped, and i, j the next pair. Take u = e_i − e_j − share·p with the share for which uᵀKp = 0. Show
@@ -382,15 +376,15 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 
 // Why the loop ends.
 //
-// Every step raises D, but the steps might become too small for v to come down to a given tol > 0. That
-// this cannot happen is proved here in exact arithmetic, in three parts. First, the steps tend to 0.
-// Second, this means that from some step on a bound stops every step, so each step puts a multiplier on a
-// bound. Third, we count the multipliers that are on bounds, and give each a weight from 1 to n, so that
-// each of these steps raises the count. But the count cannot exceed n², so the steps end.
+// Every step raises D, but could the steps become so small that v never comes down to a given tol > 0? This
+// cannot happen in exact arithmetic. First, the steps tend to 0. So, second, from some step on a bound stops
+// every step, and each step puts a multiplier on a bound. Third, we count the multipliers that are on
+// bounds, each with a weight from 1 to n, so that each of these steps raises the count. But the count cannot
+// exceed n².
 //
-// Suppose that the loop does not end, although D is bounded, as it is with a finite C or a margin. The slope
-// of a pair is Fᵢ − Fⱼ. A step divides it by κ⁺, which is κ, or a floor above 0 if κ is less. Let κ₁ be the
-// largest κ⁺ of any pair. While v > tol, the most violating pair has a slope above tol. Its slope²/κ⁺ is
+// Suppose that the loop does not end, although D is bounded, as it is with a finite C or a margin. A step
+// divides the slope of its pair, Fᵢ − Fⱼ, by κ⁺, which is κ, or a floor above 0 if κ is less. Let κ₁ be the
+// largest κ⁺ of any pair. As v > tol, the most violating pair has a slope above tol. Its slope²/κ⁺ is
 // therefore at least tol²/κ₁, and that of the chosen pair is no smaller [for this i the chosen j has the
 // largest].
 //
@@ -434,8 +428,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // A step that no bound stops gains at least half of its slope²/κ⁺. The chosen pair has no smaller slope²/κ⁺
 // than the most violating pair, so the step gains at least v²/(2κ₁). Hence it leaves at most the part
 // 1 − 4μ/(nκ₁) of D* − D. If μ > 0, the rate is linear: to divide D* − D by 10 takes a number of such steps
-// that is at most proportional to nκ₁/μ. This number is large if K is ill-conditioned. Nothing like this is
-// proved of a step that a bound stops. Such a step puts a multiplier on its bound, where many stay.
+// that is at most proportional to nκ₁/μ, a large number if K is ill-conditioned. Nothing like this is proved
+// of a step that a bound stops. Such a step puts a multiplier on its bound, where many stay.
 //
 // Why a large nκ₁/μ is slow can be seen with three points. Let every βᵢ* be free, let no bound stop a step,
 // and let w* be the w of β*:
@@ -455,28 +449,25 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
 //
 // In a flat triangle two angles are near 0° and the third is near 180°, so every cos²ψ is near 1. Then each
-// step undoes part of the one before, and the method makes little progress: we say that pairs crawl. Newton's
-// method would take one step along all three multipliers at once (testdata/figures/crawl.svg shows both), at
-// the price of solving linear equations.
+// step undoes part of the one before: we say that pairs crawl. Newton's method would take one step along all
+// three multipliers at once (testdata/figures/crawl.svg shows both), but has to solve linear equations.
 
 // Points far from 0.
 //
 // How exact is f? Let the points be c + 1 (+) and c − 1 (−), with k(x,z) = xz and C = 1. Then α = (½, ½),
-// w = 1 and b = −c, so that Σα = 1, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a term of this
-// size has a rounding error of up to 2⁻⁵³·½c². For c = 10⁶ this is 6·10⁻⁵. For c = 10⁸ it is 0.6, so the
-// values f = ±1 of the two points are lost.
+// w = 1 and b = −c, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a number of this size has a
+// rounding error of up to 2⁻⁵³·½c². For c = 10⁶ this is 6·10⁻⁵. For c = 10⁸ it is 0.6, so the values f = ±1
+// of the two points are lost.
 //
-// In general Kᵢⱼ has a rounding error, and so has αᵢ. If all points lie in one direction from 0, Kᵢⱼ is about
-// Kᵢᵢ, and the two kinds of errors together change f by up to some 2·blur, with
-//
-//	blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ       [a rounding of each term αᵢKᵢⱼ]
+// In general Kᵢⱼ has a rounding error, and so has αᵢ. If all points are much farther from 0 than from each
+// other, Kᵢⱼ is about Kᵢᵢ. Then the two kinds of errors together change f by up to some 2·blur, blur = 2⁻⁵³
+// Σᵢ αᵢKᵢᵢ.
 //
 // The steps do not see the second kind, because they only update F. If every Fᵢ is wrong by at most e, v is
-// wrong by at most 2e, and the bound ½v·nC of “When to stop” becomes (½v + e)nC. For 60 points round
-// (10⁶, 10⁶), with C = 1 and Tol = 10⁻⁶, the bound ½Tol·nC is 3·10⁻⁵, but e exceeds ½Tol. With e = 2·blur the
-// bound is 0.58. Mostly this is far too careful, because rounding errors cancel.
+// wrong by at most 2e, and the bound ½v·nC of “When to stop” becomes (½v + e)nC. For 60 points round (10⁶,
+// 10⁶), with C = 1 and Tol = 10⁻⁶, ½Tol·nC is 3·10⁻⁵, but e exceeds ½Tol. With e = 2·blur the bound is 0.58.
+// This is usually far too careful, because rounding errors cancel.
 //
-// If blur exceeds 0.1, [SMO] returns an error. Up to this limit rounding moves no f by more than some 0.2,
-// a fifth of the way from f = 0 to an edge of the street, so that only labels of points with |f| < 0.2 are
-// in doubt. The cure is to subtract the mean from each feature (“Scaling the features” in svm.go): the
-// points 1 and −1 of the example have blur = 2⁻⁵³.
+// If blur exceeds 0.1, [SMO] returns an error. Up to this limit rounding moves the f of such points by at
+// most some 0.2, so that only labels of points with |f| < 0.2 are in doubt. The cure is to subtract the mean
+// from each feature (“Scaling the features” in svm.go): the points 1 and −1 of the example have blur = 2⁻⁵³.
