@@ -42,8 +42,7 @@ import (
 //	Σᵢ βᵢ = 0,  bottomᵢ ≤ βᵢ ≤ topᵢ       [bottom = min(0, yᵢC), top = max(0, yᵢC)]
 //	∂D/∂βᵢ = yᵢ − Σⱼ Kᵢⱼβⱼ = Fᵢ           [so F is the gradient; also f(xᵢ) = yᵢ − Fᵢ + b]
 //
-// Let βᵢ grow by δ and βⱼ shrink by δ: the step is δ(e_i − e_j). Then Σβ stays 0, and one formula serves all
-// four pairs of labels:
+// Let βᵢ grow by δ and βⱼ shrink by δ: the step is δ(e_i − e_j). Then Σβ stays 0, and for all labels
 //
 //	D(β + δ(e_i − e_j)) = D(β) + δ(Fᵢ − Fⱼ) − ½δ²κ,  κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
@@ -64,10 +63,9 @@ import (
 // svm.go every b from −1.5 to −1 is optimal, and SMO returns −1.25.
 //
 // The left side minus the right side is the violation v, which one pass over F computes. How large can the
-// gap be for a given v? A negative v counts as 0 here. Let b be the midpoint of the two sides (with one
-// class, the side that is finite), and let uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b). If βᵢ can grow, Fᵢ is at most the
-// left side, which is at most b + ½v. If βᵢ can shrink, Fᵢ is at least the right side, which is at least
-// b − ½v. In terms of α:
+// gap be for a given v? (A negative v counts as 0.) Let b be the midpoint of the two sides (with one class,
+// the finite side), and let uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b). If βᵢ can grow, Fᵢ is at most the left side,
+// which is at most b + ½v. If βᵢ can shrink, Fᵢ is at least the right side, which is at least b − ½v. So
 //
 //	            αᵢ < C                              αᵢ > 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ − b ≤ ½v          βᵢ can shrink:  Fᵢ − b ≥ −½v
@@ -180,8 +178,7 @@ func (a *ascent) mostViolating() (i int, violation float64) {
 }
 
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink; there is one, because the
-// violation is above tol ≥ 0. The product slope·|slope| keeps the sign of the slope, so no j with Fⱼ ≥ Fᵢ is
-// best.
+// violation is above tol ≥ 0. In slope·|slope| the sign of the slope is kept, so no j with Fⱼ ≥ Fᵢ is best.
 func (a *ascent) partner(i int) (best int) {
 	row := a.K.Row(i)
 	most := 0.0
@@ -379,23 +376,20 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // Every step raises D, but could the steps become so small that v never comes down to a given tol > 0? This
 // cannot happen in exact arithmetic. First, the steps tend to 0. So, second, from some step on a bound stops
 // every step, and each step puts a multiplier on a bound. Third, we count the multipliers that are on
-// bounds, each with a weight from 1 to n, so that each of these steps raises the count. But the count cannot
-// exceed n².
+// bounds, each with a weight from 1 to n, so that each of these steps raises the count. It cannot exceed n².
 //
 // Suppose that the loop does not end, although D is bounded, as it is with a finite C or a margin. A step
 // divides the slope of its pair, Fᵢ − Fⱼ, by κ⁺, which is κ, or a floor above 0 if κ is less. Let κ₁ be the
-// largest κ⁺ of any pair. As v > tol, the most violating pair has a slope above tol. Its slope²/κ⁺ is
-// therefore at least tol²/κ₁, and that of the chosen pair is no smaller [for this i the chosen j has the
-// largest].
+// largest κ⁺ of any pair. As v > tol, the most violating pair has a slope above tol, and slope²/κ⁺ is at
+// least tol²/κ₁. So this holds for the chosen pair too [for this i the chosen j has the largest slope²/κ⁺].
 //
 //	slope ≥ θ > 0                    [θ² = floor·tol²/κ₁, for slope² ≥ κ⁺·tol²/κ₁ and κ⁺ ≥ floor]
 //	δ·slope − ½δ²κ ≥ ½δθ             [a step gains at least that: κ ≤ κ⁺ and δ ≤ slope/κ⁺]
 //	the steps have a finite sum      [D is bounded]
 //	β → β′ and F → F′                [so β and F converge]
 //
-// There are finitely many pairs and bounds. So from some step on, each pair that is still chosen is
-// chosen infinitely often, and each bound that is still reached is reached infinitely often. Look at
-// these steps only:
+// There are finitely many pairs and bounds. So from some step on, each pair that is still chosen is chosen
+// infinitely often, and each bound that is still reached is reached infinitely often. From this step on:
 //
 //	F′ᵢ − F′ⱼ ≥ θ                    [if (i,j) is still chosen: each of its slopes is ≥ θ]
 //	a bound stops each step          [the steps tend to 0, and one that no bound stops is slope/κ⁺ ≥ θ/κ₁]
@@ -431,8 +425,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // that is at most proportional to nκ₁/μ, a large number if K is ill-conditioned. Nothing like this is proved
 // of a step that a bound stops. Such a step puts a multiplier on its bound, where many stay.
 //
-// Why a large nκ₁/μ is slow can be seen with three points. Let every βᵢ* be free, let no bound stop a step,
-// and let w* be the w of β*:
+// Why a large nκ₁/μ is slow can be seen with three points. Let all βᵢ* be free, let no bound stop a step,
+// and let w* belong to β*:
 //
 //	Fᵢ − Fⱼ = ⟨w* − w, φ(xᵢ) − φ(xⱼ)⟩    [F − F* = K(β* − β), and the F* of free points are equal]
 //	D* − D = ½‖w* − w‖²                  [D is quadratic, and without a slope at β*]
@@ -456,12 +450,10 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //
 // How exact is f? Let the points be c + 1 (+) and c − 1 (−), with k(x,z) = xz and C = 1. Then α = (½, ½),
 // w = 1 and b = −c, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a number of this size has a
-// rounding error of up to 2⁻⁵³·½c². For c = 10⁶ this is 6·10⁻⁵. For c = 10⁸ it is 0.6, so the values f = ±1
-// of the two points are lost.
+// rounding error of up to 2⁻⁵³·½c². For c = 10⁶ this is 6·10⁻⁵. For c = 10⁸ it is 0.6, and f = ±1 is lost.
 //
 // In general Kᵢⱼ has a rounding error, and so has αᵢ. If all points are much farther from 0 than from each
-// other, Kᵢⱼ is about Kᵢᵢ. Then the two kinds of errors together change f by up to some 2·blur, blur = 2⁻⁵³
-// Σᵢ αᵢKᵢᵢ.
+// other, Kᵢⱼ is about Kᵢᵢ. Then both together change f by up to some 2·blur, where blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ.
 //
 // The steps do not see the second kind, because they only update F. If every Fᵢ is wrong by at most e, v is
 // wrong by at most 2e, and the bound ½v·nC of “When to stop” becomes (½v + e)nC. For 60 points round (10⁶,

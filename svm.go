@@ -38,15 +38,13 @@
 // [Problem.Explain] says it point by point, and names a number that must be wrong.
 //
 // If data are wrong, a function that can return an error names their place, such as "svm: X[3][1] = NaN":
-// [ErrShape] if a size is wrong or the data are empty, and [ErrParameter] if a value is wrong. A function
-// without an error result behaves like slice indexing: it panics if a length is wrong, and computes NaN from
-// NaN. Inputs are not modified, and nothing is printed. A machine shares its points with the caller. Random
-// draws have a fixed seed by default.
+// [ErrShape] if a size is wrong or the data are empty, [ErrParameter] if a value is wrong. Other functions
+// behave like slice indexing: they panic if a length is wrong, and compute NaN from NaN. Inputs are not
+// modified; a machine shares its points with the caller. Random draws have a fixed seed by default.
 //
 // # How to read it
 //
-// For a first reading, some 1,000 lines, take the sections whose titles have a star. Besides In short, they
-// are these:
+// For a first reading, some 1,000 lines, take the sections with a star. Besides In short, these are:
 //
 //	svm.go      “The problem” to “Why ½‖w‖², and why b”, “What αᵢ says of point i”,
 //	            “Sums of kernel values”, “The proof by hand”
@@ -107,9 +105,8 @@ import (
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
 //
-// For given w and b the least slack that the constraints allow is ξᵢ = max(0, 1 − yᵢf(xᵢ)), the hinge loss
-// of point i. So to minimise P is to minimise ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)) over w and b, without
-// constraints.
+// For given w and b the least slack that is allowed is ξᵢ = max(0, 1 − yᵢf(xᵢ)), the hinge loss of point i.
+// So to minimise P is to minimise ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)) over w and b, without constraints.
 //
 // The soft margin has a finite price C. The hard margin, C = +Inf, allows no slack: every ξᵢ is 0, and ∞·0
 // counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible. One class
@@ -154,8 +151,8 @@ func checkLabels(y []float64, n int) error {
 // Two points by hand. ★
 //
 // Let the point 3 be of class +1, and the point 1 of class −1. The widest street between them runs from 1 to
-// 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2, and the margin is 1
-// [NP-01]. No point needs slack, so P = ½w² = ½.
+// 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2. The margin, half the
+// width of the street, is 1 [NP-01]. No point needs slack, so P = ½w² = ½.
 //
 // How would you prove that no machine has a lower P? The constraints of the two points are 3w + b ≥ 1 and
 // −(w + b) ≥ 1. In their sum, 2w ≥ 2, the unknown b is gone. So w ≥ 1, and P ≥ ½. In general, multiply the
@@ -183,7 +180,7 @@ func checkLabels(y []float64, n int) error {
 // Eight students. ★
 //
 // All chapters come back to the following example in the plane. Eight students have studied x₁ hours and
-// slept x₂ hours. The first four failed (−), the last four passed (+). For the linear kernel and C = 1
+// slept x₂ hours. Four failed (−), and four passed (+). With the linear kernel, k(x,z) = ⟨x,z⟩, and C = 1
 //
 //	student   1       2       3       4       5       6       7       8
 //	x         (1,5)   (2,7)   (3,4)   (6,6)   (4,8)   (6,7)   (7,5)   (8,6)
@@ -193,7 +190,7 @@ func checkLabels(y []float64, n int) error {
 //
 //	Σ αᵢyᵢ = 23/27 + 16/27 − 4/9 − 1 = 0             [so α is feasible]
 //	w = (⅔, ⅔) = Σ αᵢyᵢxᵢ                            [w₁ = (23·4 + 16·7)/27 − (4/9)·2 − 6]
-//	b = −7, so f(x) = ⅔(x₁ + x₂) − 7                 [only the sum of the hours counts: 10.5 decide]
+//	b = −7, so f(x) = ⅔(x₁ + x₂) − 7                 [only the sum of the hours counts; 10.5 is the border]
 //	P = ½·8/9 + 1·2 = 22/9                           [‖w‖² = 8/9; student 4 has the slack 2]
 //	D = 26/9 − ½·8/9 = 22/9                          [Σ αᵢ = 26/9; P = D, so both are optimal]
 //
@@ -204,12 +201,11 @@ func checkLabels(y []float64, n int) error {
 
 // Why ½‖w‖², and why b. ★
 //
-// Let both classes occur, and let a hyperplane separate them. For every c > 0, (w,b) and (cw,cb) are the same
-// hyperplane. We choose the c for which the least yᵢf(xᵢ) is 1. Then no point lies in the street. In the
-// direction of w, f grows by ‖w‖ per unit of length, so the street has the width 2/‖w‖, and the margin is
-// half of it. The widest street has the least ‖w‖, and so the least ½‖w‖², whose gradient is simply w. Often
-// no hyperplane has yᵢf(xᵢ) ≥ 1 for all points, or only one with a narrow street. So point i may miss 1 by a
-// slack, at a price.
+// Let both classes occur, and let a hyperplane separate them. For every c > 0, (w,b) and (cw,cb) are the
+// same hyperplane. We choose the c for which the least yᵢf(xᵢ) is 1. Then no point lies in the street. In
+// the direction of w, f grows by ‖w‖ per unit of length, so the street has the width 2/‖w‖, and the margin
+// is half of it. The widest street has the least ‖w‖, and so the least ½‖w‖², whose gradient is simply w.
+// Often there is no such hyperplane, or the street is narrow. So point i may miss 1 by a slack, at a price.
 //
 // Why not leave b out, and give all points one more feature that is always 1? Then b would be the weight of
 // this feature, and b² a part of ‖w‖². So a street far from the origin would have a high price, and the
@@ -275,9 +271,8 @@ func signed(y, v []float64) []float64 {
 	return product
 }
 
-// Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). Errors: ErrShape; ErrParameter,
-// also if some yᵢf(xᵢ) is not positive and finite, or w leaves float64. It panics if w and a point differ
-// in length.
+// Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). Errors: ErrShape; ErrParameter, also
+// if some yᵢf(xᵢ) is not positive and finite, or w leaves float64. It panics if lengths differ.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	err := checkData(x, y)
 	if err != nil {
@@ -297,9 +292,8 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	return canonical, checkVector("w divided by min Y·f", canonical.W)
 }
 
-// Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is the value of
-// (w/m, b/m) with m = minᵢ yᵢf(xᵢ), and +Inf if m ≤ 0. If ‖w‖² leaves float64, so does P. It panics if
-// lengths differ.
+// Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is ½‖w/m‖² with
+// m = minᵢ yᵢf(xᵢ), and +Inf if m ≤ 0. If ‖w‖² leaves float64, so does P. It panics if lengths differ.
 func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64, slack []float64) {
 	margins := h.functionalMargins(x, y)
 	return value(0.5*Dot(h.W, h.W), margins, c), mapEach(margins, Hinge)
@@ -358,9 +352,9 @@ func sign(f float64) float64 {
 //
 // So if D = P, both are optimal, and every term is 0 [S-07]. That some w, b, ξ and α have P = D is called
 // strong duality. A function is convex if no chord of its graph is anywhere below the graph, and concave if
-// none is above. If a convex function attains its least value under affine constraints, as here, strong
-// duality always holds. (Other convex constraints need a condition, such as Slater's: some point satisfies
-// all inequalities strictly.) For the SVM it can be shown directly.
+// none is above. If a convex function attains its least value under affine constraints (linear ones with a
+// constant), as here, strong duality always holds. Other convex constraints need a condition, such as
+// Slater's: some point satisfies all inequalities strictly. Here is a direct proof.
 //
 // Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ,
 // and its slope ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ is called Fᵢ. We say that βᵢ can grow, or shrink, if a small step
@@ -391,8 +385,8 @@ func sign(f float64) float64 {
 
 // What αᵢ says of point i. ★
 //
-// The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of
-// both problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness (each term of P − D is 0). They say of
+// The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of both
+// problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness (each term of P − D in “Duality” is 0). They say of
 // point i [S-08, S-10, R-05, SL-05, SL-06]:
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
@@ -401,10 +395,9 @@ func sign(f float64) float64 {
 //	                               or beyond the street on the wrong side
 //
 // (If C = +Inf, no point is in the last row.) Only the strict inequalities can be read backwards: zᵢ > 1
-// makes αᵢ = 0, zᵢ < 1 makes αᵢ = C, and zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
-// Lectures give the constraint ξᵢ ≥ 0 a multiplier of its own, μᵢ or βᵢ, which is C − αᵢ. If the price were
-// C Σ ξᵢ², αᵢ would be 2Cξᵢ: no bound would limit the pull of a point, and every support vector would have
-// slack [S-17].
+// makes αᵢ = 0, and zᵢ < 1 makes αᵢ = C, but zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
+// Lectures give the constraint ξᵢ ≥ 0 a multiplier too, μᵢ or βᵢ, which is C − αᵢ. With the price C Σ ξᵢ²,
+// αᵢ would be 2Cξᵢ: no bound would hold for αᵢ, and all support vectors would have slack [S-17].
 //
 // To solve a small problem by hand, guess for each point whether αᵢ is 0, C or free. The equations zᵢ = 1 of
 // the free points and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (They may have several solutions, or none: see
@@ -421,8 +414,7 @@ func sign(f float64) float64 {
 //
 // The logistic loss ln(1 + e⁻ᶻ) is minus the logarithm of 1/(1 + e⁻ᶻ), which logistic regression takes for
 // the probability of the label y at x [M-16]. The least sum of these losses makes the given labels most
-// probable (“Softmax” in pegasos.go). The loss divided by ln 2 is an upper bound of the 0–1 loss [O-02,
-// O-04].
+// probable (“Softmax” in pegasos.go). Divided by ln 2, it is an upper bound of the 0–1 loss [O-02, O-04].
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -462,8 +454,7 @@ type Expansion[T any] struct {
 }
 
 // Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. Multipliers from [QP.Solve] are
-// seldom exactly 0: set those to 0 that [Problem.Explain] counts as 0. It panics if x, y and α differ in
-// length.
+// seldom exactly 0: set those to 0 that [Problem.Explain] counts as 0. It panics if lengths differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	insist(len(x) == len(y), "Machine of %d points and %d labels", len(x), len(y))
 	f := combine(k, x, signed(y, alpha))
@@ -505,8 +496,8 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 
 // The proof by hand. ★
 //
-// How good is the machine w = Σ αᵢyᵢφ(xᵢ) of given multipliers? Everything follows from F = y − Kβ. For a
-// feasible α and any b
+// How good is the machine w = Σ αᵢyᵢφ(xᵢ) of given multipliers? Everything follows from F = y − Kβ. If α is
+// feasible, then for any b
 //
 //	f(xᵢ) = yᵢ − Fᵢ + b                              [definition of F]
 //	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)       [yᵢ² = 1]
@@ -515,7 +506,8 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //	P − D = Σ ((C − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))         [“Duality” with ŵ = w; ξᵢ − 1 + zᵢ = max(0, −uᵢ)]
 //
 // For which b is this sum 0? A point with αᵢ < C contributes 0 only if uᵢ ≤ 0, and a point with αᵢ > 0 only
-// if uᵢ ≥ 0. In terms of βᵢ this means b ≥ Fᵢ if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink.
+// if uᵢ ≥ 0. We say that βᵢ can grow, or shrink, if a small step leaves αᵢ in [0, C]. Then the sum is 0 if
+// and only if b ≥ Fᵢ for each βᵢ that can grow, and b ≤ Fᵢ for each βᵢ that can shrink.
 //
 // By hand: x = 3, 1 and 0 with y = +1, −1 and −1, k(x,z) = xz, and C = ¼. Take α = (¼, ¼, 0), so that w = ½
 // and F = (1 − 1.5, −1 − 0.5, −1 − 0):
@@ -525,11 +517,10 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //	1    −¼    [−¼, 0]      −1.5    b ≥ −1.5      [it can only grow]
 //	0    0     [−¼, 0]      −1      b ≤ −1        [it can only shrink]
 //
-// So α is optimal, and so is every b from −1.5 to −1. If b = −1.5, the slacks are (1, 0, 0); if b = −1, they
-// are (½, ½, 0), with the same sum.
+// So α is optimal, and so is every b from −1.5 to −1. The slacks are (1, 0, 0) for b = −1.5, and (½, ½, 0)
+// for b = −1, with the same sum.
 //
-// If C = +Inf, (w,b) is feasible only if every zᵢ is at least 1. So [Problem.Values] judges (w,b)/m, where
-// m > 0 is the least zᵢ.
+// If C = +Inf, (w,b) is feasible only if all zᵢ ≥ 1. So [Problem.Values] judges (w,b)/m, m > 0 the least zᵢ.
 
 // product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
 func (p Problem) product(alpha []float64) (beta, inner []float64) {
@@ -560,7 +551,7 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //
 //	fᵢ − b = Σⱼ βⱼKᵢⱼ             Stationarity      [∂𝓛/∂w = 0: w = Σ βⱼφ(xⱼ), and so ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ]
 //	Σ βᵢ = 0                      Equality          [∂𝓛/∂b = 0; without a bias there is no such condition]
-//	zᵢ ≥ 1 − ξᵢ, ξᵢ ≥ 0           Primal            [the constraints of the primal; C = +Inf wants ξᵢ = 0]
+//	zᵢ ≥ 1 − ξᵢ, ξᵢ ≥ 0           Primal            [the constraints of the primal; ξᵢ = 0 if C = +Inf]
 //	0 ≤ αᵢ ≤ C                    Dual              [the constraints of the dual]
 //	αᵢ(zᵢ − 1 + ξᵢ) = 0           Complementarity   [a term of P − D]
 //	(C − αᵢ)ξᵢ = 0                Complementarity   [a term of P − D; if C = +Inf, ξᵢ = 0 makes it 0]
@@ -580,8 +571,7 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // it differs from 0, or from C, by at most 10⁻⁶ of the largest α. A number below 10⁻¹² of the terms that it
 // was computed from is printed as 0, because it may consist of their rounding errors.
 
-// Residuals says by how much each kind of KKT condition is missed at most (“The conditions, one by one” in
-// svm.go): 0 at an optimum, up to rounding.
+// Residuals says by how much each kind of KKT condition is missed at most: 0 at an optimum, up to rounding.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
@@ -648,10 +638,10 @@ func (p Problem) residuals(alpha, z, xi float64) Residuals {
 }
 
 // Explain returns a table with a line for each point: label, αᵢ, yᵢf(xᵢ), slack, the KKT condition that
-// belongs to αᵢ, and by how much it is missed. The largest miss is marked by ←. The last line has Σ αᵢyᵢ, P,
-// D and the gap, below 0 only if α is not quite feasible. The first line names what is not feasible (then
-// there is no D and no gap), or a wrong b: see “The conditions, one by one” in svm.go. It panics if sizes
-// differ. Cost: some 3n² multiplications.
+// belongs to αᵢ, and by how much it is missed. The largest miss has a ←. The last line has Σ αᵢyᵢ, P, D and
+// the gap, below 0 only if α is not quite feasible. The first line names what is not feasible (then D and
+// the gap are left out), or a wrong b: see “The conditions, one by one”. It panics if sizes differ. Cost:
+// O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, inner := p.product(alpha)
 	moduli := &Matrix{Rows: p.K.Rows, Cols: p.K.Cols, Data: mapEach(p.K.Data, math.Abs)}
@@ -812,9 +802,6 @@ func layout(lines []string, missed []float64) string {
 // corners of an equilateral triangle on the unit circle. For any labels some line has a margin of at least ¾
 // [a corner is 1.5 away from the opposite side, and the line halves this]. Here (1/0.75)² = 1.78 is rounded
 // up, and indeed N = 3 ≤ 2 + 1.
-//
-// No theorem here promises that a machine predicts well. How well it does has to be measured on points that
-// were not used to train it: see “Choosing C”.
 
 // The dual as geometry.
 //
@@ -828,16 +815,15 @@ func layout(lines []string, missed []float64) string {
 //	  = 2/‖p − q‖²                                  [that t put in]
 //
 // So the largest D belongs to two points of the hulls that are nearest to each other, and the best ŵ is
-// t(p − q), of length 2/‖p − q‖. The street has the width 2/‖ŵ‖ = ‖p − q‖: it fills the space between the
-// hulls. The line f = 0 is the perpendicular bisector of the segment from q to p, as
+// t(p − q), of length 2/‖p − q‖. The street has the width 2/‖ŵ‖ = ‖p − q‖: it reaches from one hull to the
+// other. Its middle, f = 0, is the perpendicular bisector of the segment from q to p, as
 // testdata/figures/hulls.svg shows. If the hulls meet, D has no largest value, and no hyperplane separates
-// the classes. By hand, the points 3 (+) and 1 (−) are their own hulls: ‖p − q‖ = 2, so t = ½ and D = ½, as
-// before.
+// the classes. By hand, the points 3 (+) and 1 (−) are their own hulls: ‖p − q‖ = 2, so t = ½ and D = ½.
 
 // What is unique.
 //
-// If P = D, every term of P − D is 0, also ½‖w − ŵ‖². So w = Σ αᵢyᵢφ(xᵢ) for any optimal w and any optimal
-// α: there is only one optimal w [S-21].
+// If P = D, every term of P − D is 0, also ½‖w − ŵ‖². So w = Σ αᵢyᵢφ(xᵢ) for any optimal w and α: there is
+// only one optimal w [S-21].
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1.
 // Each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07]. The reason is that all four
@@ -853,13 +839,13 @@ func layout(lines []string, missed []float64) string {
 // optimal α is free on all of E (0 < αᵢ < C). Then a small step along δ changes neither w nor Σ βᵢ nor D,
 // and so α is not unique [on E yᵢ = ⟨w,φ(xᵢ)⟩ + b, so Σ δᵢyᵢ = 0, and Σ αᵢ is Σ βᵢyᵢ].
 //
-// Is b unique? Let C be finite. As a function of b alone, P is convex and consists of straight pieces, which
-// meet at the Fᵢ [a term C·max(0, yᵢ(Fᵢ − b)) bends at b = Fᵢ only]. If b is not unique, the optimal b are a
-// whole piece of slope 0. Inside this piece no point has zᵢ = 1. So αᵢ is C if point i has slack, and
-// otherwise 0. Then Σ αᵢyᵢ = 0 says that as many points of one class have slack as of the other. Hence b is
-// unique if some αᵢ is free, and then b = Fᵢ. For a hard margin with both classes some αᵢ is always free
-// [otherwise α = 0 and w = 0, and f = b is right for one class only]. With one class w = 0 is optimal, with
-// every b that has y·b ≥ 1 [NP-14].
+// Is b unique? Let C be finite and w optimal. As a function of b, P is convex and consists of straight
+// pieces, which meet at the Fᵢ [a term C·max(0, yᵢ(Fᵢ − b)) bends at b = Fᵢ only]. If b is not unique, the
+// optimal b are a whole piece of slope 0. Inside this piece no point has zᵢ = 1. So αᵢ is C if point i has
+// slack, and otherwise 0. Then Σ αᵢyᵢ = 0 says that as many points of one class have slack as of the other.
+// Hence b is unique if some αᵢ is free, and then b = Fᵢ. For a hard margin with both classes some αᵢ is
+// always free [otherwise α = 0 and w = 0, and f = b is right for one class only]. With one class w = 0 is
+// optimal, with every b that has y·b ≥ 1 [NP-14].
 
 // What a small gap proves of f.
 //
@@ -882,7 +868,7 @@ func layout(lines []string, missed []float64) string {
 // the inner products and lengths of machines of one kernel [E-14, E-17], and the street of f has the half
 // width 1/‖f‖. If the kernel is linear, w has coordinates.
 
-// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of two machines with the same kernel, biases left out. Cost: one
+// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of two machines with one kernel, without their biases. Cost: a
 // kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	unbiased := &Expansion[T]{Kernel: f.Kernel, Points: f.Points, Coef: f.Coef}
@@ -893,8 +879,7 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // Hyperplane returns (w, b) with w = Σᵢ cᵢxᵢ, empty without points. Errors: errors.ErrUnsupported if the
-// kernel is not [Linear], also for a [Compose] of it; ErrShape, ErrParameter for wrong points. Cost: d
-// operations a point.
+// kernel is not [Linear], also for a [Compose] of it; ErrShape, ErrParameter for wrong points. Cost: O(n·d).
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	points, _ := any(f.Points).([][]float64)
 	_, linear := any(f.Kernel).(Linear)
@@ -920,10 +905,10 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // Several classes.
 //
 // One machine for each class separates it from all others, and the class with the largest score f(x) wins;
-// if scores are equal, the smallest of these classes [U-03]. Scores of different machines may be compared if
-// all have the same kernel and the same C: each is trained to be at least 1 on its own class and at most −1
-// on the others, so all scores have one unit, that of the slack. With two classes, whose machines are f₁ and
-// f₂, the one machine f₁ − f₂ has the same predictions [U-02].
+// if scores are equal, the smallest of these classes [U-03]. Why may scores of different machines be
+// compared? Each is trained to be at least 1 on its own class and at most −1 on the others, so all scores
+// have one unit, that of the slack. This requires the same kernel and the same C for all. With two classes,
+// whose machines are f₁ and f₂, the one machine f₁ − f₂ has the same predictions [U-02].
 
 // OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {
@@ -1013,8 +998,7 @@ func TrainOneVsRest[T any](
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
 // γ = 1/d the mean of γ‖x − z‖² is 2, and the values of the Gaussian are seldom all near 1 or all near 0. As
-// C or γ grows, the error often first falls and then rises again. For the 150 flowers of iris.csv, by five
-// folds:
+// C or γ grows, the error often first falls and then rises. For the 150 flowers of iris.csv, by five folds:
 //
 //	C = 1     γ = 0.03   15 wrong (10 %)      [the boundary is too stiff]
 //	C = 1     γ = 0.3     6 wrong (4 %)
@@ -1025,16 +1009,14 @@ func TrainOneVsRest[T any](
 // Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs
 // of C = 10⁻², 10⁻¹, …, 10³ and γ = 10⁻², …, 10 times 1/d on the same folds [Y-02]. If the best pair is at
 // an end of the grid, extend the grid. The least error rate of many tries is partly luck, and so too low. To
-// report an error, hold points out before the search, or let each turn of the loop search by its own folds.
+// report an error, hold points out before the search, or search within the training part of each turn.
 //
 // Compare an error rate with the share of the smaller class, the rate of a machine that always predicts the
 // larger class. If a class is rare, deal the points of each class by themselves [a machine of one class
-// predicts nothing else]. If points come in groups, such as the visits of one patient, keep each group in
-// one fold.
+// predicts nothing else]. If points come in groups, such as visits of a patient, keep a group in one fold.
 
 // KFold shuffles 0 … n−1 by rng (nil: rand.New(rand.NewPCG(1, 1))) and deals them into k ascending folds,
-// whose sizes differ by at most 1: KFold(5, 2, nil) is [1 2 4] and [0 3]. Errors: ErrParameter if k < 2 or
-// k > n.
+// whose sizes differ by at most 1: KFold(5, 2, nil) is [1 2 4] and [0 3]. ErrParameter: not 2 ≤ k ≤ n.
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	err := require(2 <= k && k <= n, ErrParameter, "k = %d folds of n = %d, want 2 ≤ k ≤ n", k, n)
 	if err != nil {
@@ -1053,8 +1035,7 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	return folds, nil
 }
 
-// ErrorRate returns the share of the predictions that are not the label, and NaN without points. It panics
-// if the lists differ in length.
+// ErrorRate returns the share of wrong predictions, and NaN without points. It panics if the lengths differ.
 func ErrorRate[L comparable](got, want []L) float64 {
 	insist(len(got) == len(want), "ErrorRate of %d predictions and %d labels", len(got), len(want))
 	wrong := 0
@@ -1086,9 +1067,9 @@ type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives every column mean 0 and mean square 1. If a column is constant,
-// up to rounding, its Scale is 1. Errors: ErrShape; ErrParameter, also if a number leaves float64. Cost:
-// O(n·d).
+// Standardize returns the Scaler that gives every column mean 0 and mean square 1; Scale is 1 for a column
+// that is constant up to rounding. Errors: ErrShape; ErrParameter, also if a number leaves float64. Cost:
+// O(nd).
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints(x)
 	if err != nil {
