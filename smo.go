@@ -270,11 +270,11 @@ type SMOOptions struct {
 
 // SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. If the error is nil,
 // the violation is at most Tol: yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C, and yᵢf(xᵢ) ≤ 1 + ½Tol if αᵢ > 0. So P exceeds
-// the optimum by at most ½Tol·nC: for a large C take a smaller Tol, or [Train]. Rounding errors may add some
-// 2·blur to ½Tol, with blur = 2⁻⁵³ Σ αᵢKᵢᵢ. Errors: those of a [Problem]; ErrParameter for options, for
-// entries of K above 1e300, and if α or F leaves float64; ErrNotConverged, with the α and b so far, after
-// MaxSteps steps, if C is +Inf and no margin exceeds 10⁻⁶ of the width of the data, or if blur exceeds 0.1.
-// Cost: some 15n operations a step.
+// the optimum by at most ½Tol·nC: for a large C take a smaller Tol, or [Train]. In all three bounds rounding
+// errors may add some 2·blur to ½Tol, blur = 2⁻⁵³ Σ αᵢKᵢᵢ. Errors: those of a [Problem]; ErrParameter for
+// options, for entries of K above 1e300, and if α or F leaves float64; ErrNotConverged, with the α and b so
+// far, after MaxSteps steps, if C is +Inf and no margin exceeds 10⁻⁶ of the width of the data, or if blur
+// exceeds 0.1. Cost: some 15n a step.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, 1e6+1e3*len(p.Y))

@@ -91,7 +91,7 @@ import (
 //	P, D      value of the primal problem, of the dual problem; P − D is the gap
 //	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, which is ∂D/∂βᵢ; if b were Fᵢ, f(xᵢ) would be yᵢ
 //
-// Formulas count points from 1, code and tables from 0. Brackets at the end of a line give its reason.
+// Formulas and examples count points from 1, the code from 0. Brackets at the end of a line give its reason.
 
 // The problem. ★
 //
@@ -413,8 +413,8 @@ func sign(f float64) float64 {
 // The loss of the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
 //
 // The logistic loss ln(1 + e⁻ᶻ) is minus the logarithm of 1/(1 + e⁻ᶻ), which logistic regression takes for
-// the probability of the label y at x [M-16]. The least sum of these losses makes the given labels most
-// probable (“Softmax” in pegasos.go). Divided by ln 2, it is an upper bound of the 0–1 loss [O-02, O-04].
+// the probability of the label y at x [M-16]. The least sum of these losses makes the labels most probable
+// (“Softmax” in pegasos.go). Divided by ln 2, the loss is an upper bound of the 0–1 loss [O-02, O-04].
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -520,7 +520,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 // So α is optimal, and so is every b from −1.5 to −1. The slacks are (1, 0, 0) for b = −1.5, and (½, ½, 0)
 // for b = −1, with the same sum.
 //
-// If C = +Inf, (w,b) is feasible only if all zᵢ ≥ 1. So [Problem.Values] judges (w,b)/m, m > 0 the least zᵢ.
+// If C = +Inf, (w,b) is feasible only if all zᵢ ≥ 1. So Values judges (w,b)/m, where m > 0 is the least zᵢ.
 
 // product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
 func (p Problem) product(alpha []float64) (beta, inner []float64) {
@@ -547,7 +547,7 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // The conditions, one by one.
 //
 // A solution by hand, or by a program of your own, may have w, b, ξ and α apart, with an error in one of
-// them. The KKT conditions judge each. Here w is given by its values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
+// them. The KKT conditions test each. Here w is given by its values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
 //
 //	fᵢ − b = Σⱼ βⱼKᵢⱼ             Stationarity      [∂𝓛/∂w = 0: w = Σ βⱼφ(xⱼ), and so ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ]
 //	Σ βᵢ = 0                      Equality          [∂𝓛/∂b = 0; without a bias there is no such condition]
@@ -560,8 +560,8 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // feasible. With ŵ in place of w every term of P − D is 0. (If w − ŵ is not 0 but orthogonal to all φ(xᵢ),
 // no condition sees this, because fᵢ does not change. Such a part only makes w longer.)
 //
-// By hand: with C = ¼ the two points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼). Then f = (½,
-// −½), and every condition holds: Kβ = (1.5, 0.5) = f − b, z + ξ = (1, 1), and C − α = 0. The hard margin,
+// By hand: with C = ¼ the two points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼). Every condition
+// holds: with f = (½, −½) we have f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin,
 // w = 1, b = −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
 //
 // Which number of a solution by hand is wrong? [Problem.Explain] asks in this order. First, is α feasible?
@@ -638,9 +638,9 @@ func (p Problem) residuals(alpha, z, xi float64) Residuals {
 }
 
 // Explain returns a table with a line for each point: label, αᵢ, yᵢf(xᵢ), slack, the KKT condition that
-// belongs to αᵢ, and by how much it is missed. The largest miss has a ←. The last line has Σ αᵢyᵢ, P, D and
-// the gap, below 0 only if α is not quite feasible. The first line names what is not feasible (then D and
-// the gap are left out), or a wrong b: see “The conditions, one by one”. It panics if sizes differ. Cost:
+// belongs to αᵢ, and by how much it is missed; ← marks the largest miss. The last line has Σ αᵢyᵢ, P, D and
+// the gap, below 0 only if α is not quite feasible. The first line names an α that is not feasible (then D
+// and the gap are left out), or a wrong b: “The conditions, one by one”. It panics if sizes differ. Cost:
 // O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, inner := p.product(alpha)
@@ -684,7 +684,7 @@ func clean(v, terms float64) float64 {
 }
 
 // condition returns the KKT condition that belongs to a multiplier, and by how much u = 1 − y·f, or the
-// multiplier, misses it. A distance of at most near from a bound counts as 0.
+// multiplier, misses it. A multiplier counts as on its bound if their distance is at most near.
 func (p Problem) condition(alpha, near, u float64) (condition string, missed float64) {
 	switch {
 	case alpha < -near:
@@ -779,7 +779,7 @@ func layout(lines []string, missed []float64) string {
 //     changed.) If all residuals but Complementarity are 0, what is the gap? “exercise: one residual”.
 //  3. Half an hour: prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P
 //     is concave. (Hint: write down P of both optima at both C.) “S-14 S-15”.
-//  4. Ten lines: train on wdbc.csv, standardised, with the kernel RBF{1./30}, C = 1 and Tol = 1, 0.1 and
+//  4. Ten lines: run SMO on wdbc.csv, standardised, with the kernel RBF{1./30}, C = 1 and Tol = 1, 0.1 and
 //     0.01. How many labels are settled by each gap, if b* is that of Tol = 10⁻¹⁰? “exercise: settled
 //     labels”.
 //  5. Half an hour: each point is left out once, and predicted by the machine of the others (“Choosing C”).
@@ -837,7 +837,8 @@ func layout(lines []string, missed []float64) string {
 // So α is unique if the vectors (φ(xᵢ),1) of the points of E are linearly independent, for example with a
 // Gaussian kernel and different points (chapter 2). Suppose that the vectors are dependent, and that some
 // optimal α is free on all of E (0 < αᵢ < C). Then a small step along δ changes neither w nor Σ βᵢ nor D,
-// and so α is not unique [on E yᵢ = ⟨w,φ(xᵢ)⟩ + b, so Σ δᵢyᵢ = 0, and Σ αᵢ is Σ βᵢyᵢ].
+// and so α is not unique [on E yᵢ = ⟨w,φ(xᵢ)⟩ + b, so Σ δᵢyᵢ = 0, and Σ αᵢ is Σ βᵢyᵢ]. An example on a line
+// is (1 + xz)² with +1 at ±1 and −1 at ±2: each edge of the street is two points.
 //
 // Is b unique? Let C be finite and w optimal. As a function of b, P is convex and consists of straight
 // pieces, which meet at the Fᵢ [a term C·max(0, yᵢ(Fᵢ − b)) bends at b = Fᵢ only]. If b is not unique, the
@@ -1007,16 +1008,16 @@ func TrainOneVsRest[T any](
 //	C = 100   γ = 0.3    12 wrong (8 %)       [slack is dear: the border follows single flowers]
 //
 // Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs
-// of C = 10⁻², 10⁻¹, …, 10³ and γ = 10⁻², …, 10 times 1/d on the same folds [Y-02]. If the best pair is at
-// an end of the grid, extend the grid. The least error rate of many tries is partly luck, and so too low. To
-// report an error, hold points out before the search, or search within the training part of each turn.
+// of C = 10⁻², …, 10³ and γ = 10⁻², …, 10 times 1/d on the same folds [Y-02]. If the best pair is at an end
+// of the grid, extend the grid. The least error rate of many tries is partly luck, and so too low. To report
+// an error, hold points out before the search, or repeat the search in each turn, on its training part.
 //
 // Compare an error rate with the share of the smaller class, the rate of a machine that always predicts the
 // larger class. If a class is rare, deal the points of each class by themselves [a machine of one class
 // predicts nothing else]. If points come in groups, such as visits of a patient, keep a group in one fold.
 
 // KFold shuffles 0 … n−1 by rng (nil: rand.New(rand.NewPCG(1, 1))) and deals them into k ascending folds,
-// whose sizes differ by at most 1: KFold(5, 2, nil) is [1 2 4] and [0 3]. ErrParameter: not 2 ≤ k ≤ n.
+// whose sizes differ by at most 1: KFold(5, 2, nil) is [1 2 4] and [0 3]. ErrParameter unless 2 ≤ k ≤ n.
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	err := require(2 <= k && k <= n, ErrParameter, "k = %d folds of n = %d, want 2 ≤ k ≤ n", k, n)
 	if err != nil {
@@ -1055,8 +1056,8 @@ func ErrorRate[L comparable](got, want []L) float64 {
 // float64 are 2 apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
 //
 // [Standardize] passes over a column twice. One pass would be enough for the mean of the squares minus the
-// square of the mean. But for 10⁸, 10⁸+1, 10⁸+2 this difference is ⅔, and float64 gives 2. It also subtracts
-// the first entry from all entries, so that a constant column becomes exactly 0.
+// square of the mean. But for 10⁸, 10⁸+1, 10⁸+2 this difference is ⅔, and float64 gives 2. The first entry
+// is subtracted from all entries, so that a constant column becomes exactly 0.
 //
 // A machine w, b of scaled points is in the units of x the hyperplane with the normal vector W[j]/Scale[j]
 // and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
@@ -1067,9 +1068,8 @@ type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives every column mean 0 and mean square 1; Scale is 1 for a column
-// that is constant up to rounding. Errors: ErrShape; ErrParameter, also if a number leaves float64. Cost:
-// O(nd).
+// Standardize returns the Scaler that gives columns mean 0 and mean square 1; one that is constant, up to
+// rounding, has Scale 1. Errors: ErrShape; ErrParameter, also if a number leaves float64. Cost: O(nd).
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints(x)
 	if err != nil {
