@@ -144,7 +144,7 @@ func newAscent(p Problem) *ascent {
 }
 
 // solve takes steps, and calls trace after each, until the violation is at most tol ≥ 0, no margin is left,
-// or limit steps are taken. It asks for the margin once in n steps, because the answer takes n operations.
+// or limit steps are taken. It asks marginless only once in n steps, because the answer takes n operations.
 func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) {
 	for taken := range limit {
 		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
@@ -274,7 +274,7 @@ type SMOOptions struct {
 // errors may add some 2·blur to ½Tol, blur = 2⁻⁵³ Σ αᵢKᵢᵢ. Errors: those of a [Problem]; ErrParameter for
 // options, for entries of K above 1e300, and if α or F leaves float64; ErrNotConverged, with the α and b so
 // far, after MaxSteps steps, if C is +Inf and no margin exceeds 10⁻⁶ of the width of the data, or if blur
-// exceeds 0.1. Cost: some 15n a step.
+// exceeds 0.1. Cost: 15n operations a step.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, 1e6+1e3*len(p.Y))
