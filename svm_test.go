@@ -4647,37 +4647,27 @@ var (
 )
 
 func TestPerceptron(t *testing.T) {
-	type run struct {
-		x        vecs
-		y        vec
-		passes   int
-		ends     bool
-		mistakes []int
-		w        vec
-	}
-	// byHand compares both forms of the perceptron with runs by hand.
-	byHand := func(t *T, rows ...run) {
-		for _, row := range rows {
-			show(t, "x = %v, y = %v, %v passes", row.x, row.y, row.passes)
-			h, m, err := PrimalPerceptron(row.x, row.y, row.passes)
-			f, n, dual := Perceptron(row.x, row.y, Linear{}, row.passes)
-			same(t, "mistakes of both forms", [][]int{m, n}, [][]int{row.mistakes, row.mistakes})
-			near(t, "w", h.W, row.w, 0)
-			near(t, "Σ mᵢyᵢxᵢ of the dual form", weigh(f.Coef, f.Points), row.w, 0)
-			same(t, "both end", err == nil && dual == nil, row.ends)
-		}
+	// byHand compares both forms of the perceptron with a run by hand.
+	byHand := func(t *T, x vecs, y vec, passes int, ends bool, mistakes []int, w vec) {
+		t.Helper()
+		show(t, "x = %v, y = %v, %v passes", x, y, passes)
+		h, m, err := PrimalPerceptron(x, y, passes)
+		f, n, dual := Perceptron(x, y, Linear{}, passes)
+		same(t, "mistakes of both forms", [][]int{m, n}, [][]int{mistakes, mistakes})
+		near(t, "w", h.W, w, 0)
+		near(t, "Σ mᵢyᵢxᵢ of the dual form", weigh(f.Coef, f.Points), w, 0)
+		same(t, "both end", err == nil && dual == nil, ends)
 	}
 	claim(t, "NP-26 SL-18 the perceptron by hand", func(t *T) {
 		x := vecs{{3, 1}, {1, 3}, {1, 1}}
 		y := vec{1, -1, 1}
-		byHand(t,
-			run{vecs{{1}, {-1}}, vec{1, -1}, 2, true, []int{1, 0}, vec{1}},
-			run{vecs{{1}, {-1}, {3}}, vec{1, -1, -1}, 1, false, []int{1, 0, 1}, vec{-2}},
-			run{x, y, 1, false, []int{1, 1, 1}, vec{3, -1}},
-			run{x, y, 2, false, []int{1, 2, 2}, vec{3, -3}},
-			run{x, y, 3, false, []int{1, 2, 3}, vec{4, -2}},
-			run{x, y, 4, true, []int{1, 2, 3}, vec{4, -2}},
-			run{vecs{{1, 1}, {2, 1}}, vec{1, -1}, 9, true, []int{8, 5}, vec{-2, 3}})
+		byHand(t, vecs{{1}, {-1}}, vec{1, -1}, 2, true, []int{1, 0}, vec{1})
+		byHand(t, vecs{{1}, {-1}, {3}}, vec{1, -1, -1}, 1, false, []int{1, 0, 1}, vec{-2})
+		byHand(t, x, y, 1, false, []int{1, 1, 1}, vec{3, -1})
+		byHand(t, x, y, 2, false, []int{1, 2, 2}, vec{3, -3})
+		byHand(t, x, y, 3, false, []int{1, 2, 3}, vec{4, -2})
+		byHand(t, x, y, 4, true, []int{1, 2, 3}, vec{4, -2})
+		byHand(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, 9, true, []int{8, 5}, vec{-2, 3})
 		// In the lecture's sum each pass tests the w that it begins with, or each update the w before it.
 		sum := func(all vecs) vec {
 			w := vec{0, 0}
@@ -4707,11 +4697,10 @@ func TestPerceptron(t *testing.T) {
 		}
 	})
 	claim(t, "D-08 SL-19 it ends only if a hyperplane through 0 separates", func(t *T) {
-		byHand(t,
-			run{xorX, xorY, 7, false, []int{7, 7, 7, 7}, vec{0, 0}},
-			run{vecs{{1}, {0}}, vec{1, 1}, 200, false, []int{1, 200}, vec{1}},
-			run{vecs{{1, 1}, {0, 1}}, vec{1, 1}, 2, true, []int{1, 0}, vec{1, 1}},
-			run{vecs{{1}, {2}}, vec{1, -1}, 200, false, []int{200, 101}, vec{-2}})
+		byHand(t, xorX, xorY, 7, false, []int{7, 7, 7, 7}, vec{0, 0})
+		byHand(t, vecs{{1}, {0}}, vec{1, 1}, 200, false, []int{1, 200}, vec{1})
+		byHand(t, vecs{{1, 1}, {0, 1}}, vec{1, 1}, 2, true, []int{1, 0}, vec{1, 1})
+		byHand(t, vecs{{1}, {2}}, vec{1, -1}, 200, false, []int{200, 101}, vec{-2})
 		f, m, err := Perceptron(vecs{{1}, {2}}, vec{1, -1}, affine, 9)
 		same(t, "mistakes at 1 (+) and 2 (−) with k + 1", m, []int{8, 5})
 		near(t, "f = −2x + 3", must(f, err).DecisionAll(vecs{{1}, {2}}), vec{1, -1}, 0)
@@ -4719,9 +4708,8 @@ func TestPerceptron(t *testing.T) {
 	claim(t, "D-09 mistakes depend on the order, multipliers do not", func(t *T) {
 		x := vecs{{2, 1}, {1, 2}, {-1, 1}}
 		back := vecs{{-1, 1}, {1, 2}, {2, 1}}
-		byHand(t,
-			run{x, vec{1, 1, -1}, 2, true, []int{1, 0, 0}, vec{2, 1}},
-			run{back, vec{-1, 1, 1}, 3, true, []int{1, 1, 0}, vec{2, 1}})
+		byHand(t, x, vec{1, 1, -1}, 2, true, []int{1, 0, 0}, vec{2, 1})
+		byHand(t, back, vec{-1, 1, 1}, 3, true, []int{1, 1, 0}, vec{2, 1})
 		alpha, _ := train(t, Problem{Gram[vec](Linear{}, x), vec{1, 1, -1}, inf}, 1e-10)
 		other, _ := train(t, Problem{Gram[vec](Linear{}, back), vec{-1, 1, 1}, inf}, 1e-10)
 		near(t, "α, and α of the reversed order", alpha, vec{other[2], other[1], other[0]}, 1e-7)
