@@ -719,7 +719,7 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "H-08, M-14: b by each, of either class",
 			biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
 		classes := Pick(s.Y, s.support)
-		near(t, "M-12: classes of the least and the largest y at an edge",
+		near(t, "M-12: the least and the largest label of a tight point",
 			vec{slices.Min(classes), slices.Max(classes)}, vec{-1, 1}, 0)
 		//	each class has the sum t = ½Σα                              [Σαy = 0]
 		half := total(s.alpha) / 2
@@ -1186,7 +1186,7 @@ func TestKKT(t *testing.T) {
 		claim(t, row.title, func(t *T) {
 			p := Problem{Gram(Linear{}, vecs{{1}, {-1}, {1}}[:len(row.y)]), row.y, row.c}
 			show(t, "x = (1, −1, 1), y = %v, C = %v, α = %v: %s", row.y, row.c, row.alpha, row.by)
-			show(t, "f = %v, ξ = %v; if () it is that of α", row.f, row.slack)
+			show(t, "in place of the f and the ξ of α, if not empty: %v, %v", row.f, row.slack)
 			near(t, names, list(p.KKT(row.alpha, 0, row.f, row.slack)), row.want, 0)
 		})
 	}
@@ -1945,18 +1945,18 @@ func TestChoosingParameters(t *testing.T) {
 			scaled := MatrixOf(must(Standardize(x)).ApplyAll(x)...)
 			near(t, fmt.Sprintf("the columns, of size %v", size), scaled.T(), MatrixOf(want, want), 1e-14)
 		}
-		divides := func(x vecs, want float64) {
+		scaleOf := func(x vecs, want float64) {
 			scale := must(Standardize(x)).Scale[0]
 			near(t, fmt.Sprintf("scale of %v", x[:2]), scale/want, 1, .02)
 		}
-		divides(vecs{{.1}, {.1}, {.1}}, 1)               // 0.1 + 0.1 + 0.1 > 0.3
-		divides(vecs{{.3}, {.3 + 0x1p-54}, {.3}}, 1)     // .3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64
-		divides(vecs{{-.3}, {-.3 - 0x1p-54}, {-.3}}, 1)  // the same below 0
-		divides(vecs{{0}, {0}}, 1)                       // the mean is 0 too
-		divides(slices.Repeat(vecs{{30.5}}, 15), 1)      // no entry is its own mean, added up
-		divides(vecs{{0}, {3e-200}}, 1.5e-200)           // small is not constant
-		divides(vecs{{1}, {1 + 0x1p-40}}, 0x1p-41)       // nor is a small step
-		divides(vecs{{0}, {1.5e308}, {1.5e308}}, .7e308) // the sum is beyond float64
+		scaleOf(vecs{{.1}, {.1}, {.1}}, 1)               // 0.1 + 0.1 + 0.1 > 0.3
+		scaleOf(vecs{{.3}, {.3 + 0x1p-54}, {.3}}, 1)     // .3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64
+		scaleOf(vecs{{-.3}, {-.3 - 0x1p-54}, {-.3}}, 1)  // the same below 0
+		scaleOf(vecs{{0}, {0}}, 1)                       // the mean is 0 too
+		scaleOf(slices.Repeat(vecs{{30.5}}, 15), 1)      // no entry is its own mean, added up
+		scaleOf(vecs{{0}, {3e-200}}, 1.5e-200)           // small is not constant
+		scaleOf(vecs{{1}, {1 + 0x1p-40}}, 0x1p-41)       // nor is a small step
+		scaleOf(vecs{{0}, {1.5e308}, {1.5e308}}, .7e308) // the sum is beyond float64
 		scaler := Scaler{vec{1, 2}, vec{2, 4}}
 		near(t, "scaled", scaler.Apply(vec{3, 10}), vec{1, 2}, 0)
 	})
@@ -4239,8 +4239,8 @@ func TestSMO(t *testing.T) {
 		both := vec{1, -1}
 		three := vec{1, -1, -1}
 		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
-		// step is (δ, gain), and after it α and b are best
-		first := func(name string, x vecs, y vec, c float64, pair []int, step, best vec, solved bool) {
+		// step is (δ, gain), and best is (α, b) after it
+		takes := func(name string, x vecs, y vec, c float64, pair []int, step, best vec, solved bool) {
 			taken := 0
 			trace := func(i, j int, delta, gain float64) {
 				taken++
@@ -4254,23 +4254,23 @@ func TestSMO(t *testing.T) {
 			same(t, "solved", err == nil, solved)
 			same(t, "otherwise ErrNotConverged", errors.Is(err, ErrNotConverged), !solved)
 		}
-		first("two points", vecs{{3}, {1}}, both, 10, []int{0, 1}, vec{.5, .5}, vec{.5, .5, -2}, true)
-		first("C stops the step", vecs{{3}, {1}}, both, .25, []int{0, 1},
+		takes("two points", vecs{{3}, {1}}, both, 10, []int{0, 1}, vec{.5, .5}, vec{.5, .5, -2}, true)
+		takes("C stops the step", vecs{{3}, {1}}, both, .25, []int{0, 1},
 			vec{.25, .375}, vec{.25, .25, -1}, true) // F = (−½, −3/2)
-		first("one point, both labels", vecs{{0}, {0}}, both, 1, []int{0, 1},
+		takes("one point, both labels", vecs{{0}, {0}}, both, 1, []int{0, 1},
 			vec{1, 2}, vec{1, 1, 0}, true)
-		first("the same, C large", vecs{{1}, {1}}, both, 1e12, []int{0, 1},
+		takes("the same, C large", vecs{{1}, {1}}, both, 1e12, []int{0, 1},
 			vec{1e12, 2e12}, vec{1e12, 1e12, 0}, true)
-		first("κ < 0 by rounding", vecs{{9.1}, {9.1 + 0x1p-49}, {0}}, three, 1, []int{0, 1},
+		takes("κ < 0 by rounding", vecs{{9.1}, {9.1 + 0x1p-49}, {0}}, three, 1, []int{0, 1},
 			vec{1, 2}, vec{1, 1, 0, -1}, true)
-		first("near 0", vecs{{3e-10}, {1e-10}}, both, inf, []int{0, 1},
+		takes("near 0", vecs{{3e-10}, {1e-10}}, both, inf, []int{0, 1},
 			vec{.5e20, .5e20}, vec{.5e20, .5e20, -2}, true)
 		// Both partners of 10 have the slope 2. Slopes alone would take −10, with δ = 2/400 and the gain 0.005.
-		first("of two pairs the near one gains more", vecs{{10}, {-10}, {9}}, three, 10, []int{0, 2},
+		takes("of two pairs the near one gains more", vecs{{10}, {-10}, {9}}, three, 10, []int{0, 2},
 			vec{2, 2}, vec{2, 0, 2, -19}, true)
-		first("κ = 9² is less than 10²", vecs{{10}, {0}, {19}}, three, 10, []int{0, 2},
+		takes("κ = 9² is less than 10²", vecs{{10}, {0}, {19}}, three, 10, []int{0, 2},
 			vec{2. / 81, 2. / 81}, vec{2. / 81, 0, 2. / 81, 10. / 9}, false)
-		first("a corner is not solved by one step", vecs{{0, 0}, {2, 0}, {0, 3}}, three, 10,
+		takes("a corner is not solved by one step", vecs{{0, 0}, {2, 0}, {0, 3}}, three, 10,
 			[]int{0, 1}, vec{.5, .5}, vec{.5, .5, 0, 0}, false)
 		for _, label := range []float64{1, -1} { // one class takes no step
 			p := Problem{Gram(Linear{}, vecs{{2}, {5}}), vec{label, label}, inf}
@@ -4308,21 +4308,21 @@ func TestSMO(t *testing.T) {
 		same(t, "not converged", errors.Is(err, ErrNotConverged), true)
 		rises(t, "steps, half of the limit", 0, float64(steps), 5e5)
 		// After the step of 0 (+) and g (−) ‖ŵ‖/Σα is the margin g/2, of a width of 1.
-		ends := func(g, unit, shift, c float64, none bool) {
+		marginless := func(g, unit, shift, c float64, none bool) {
 			x := mapEach(vec{0, g, 1}, func(v float64) vec { return vec{unit * (v + shift)} })
 			a := newAscent(Problem{Gram(Linear{}, x), vec{1, -1, -1}, c})
 			same(t, "without a step", a.marginless(), false)
 			a.step(0, 1)
 			same(t, fmt.Sprintf("x = %v, C = %v: no margin", x, c), a.marginless(), none)
 		}
-		ends(4e-6, 1, 0, inf, false)
-		ends(1e-6, 1, 0, inf, true)
-		ends(1e-6, 1, 0, 1e30, false)
-		ends(4e-6, 1, 10, inf, false)
-		ends(4e-6, 1e3, 0, inf, false)
-		ends(1e-6, 1e3, 0, inf, true)
-		ends(4e-6, 1e-3, 0, inf, false)
-		ends(1e-6, 1e-3, 0, inf, true)
+		marginless(4e-6, 1, 0, inf, false)
+		marginless(1e-6, 1, 0, inf, true)
+		marginless(1e-6, 1, 0, 1e30, false)
+		marginless(4e-6, 1, 10, inf, false)
+		marginless(4e-6, 1e3, 0, inf, false)
+		marginless(1e-6, 1e3, 0, inf, true)
+		marginless(4e-6, 1e-3, 0, inf, false)
+		marginless(1e-6, 1e-3, 0, inf, true)
 	})
 	claim(t, "a bound that stops a step is met exactly", func(t *T) {
 		a := newAscent(Problem{NewMatrix(2, 2), vec{1, -1}, .3})
@@ -5067,7 +5067,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 	})
 	claim(t, "NP-24 B-05 the mean excess of J over all draws", func(t *T) {
 		show(t, "x = %v, y = %v, λ = ¼", x, y)
-		over := func(steps int, want, bound float64) {
+		bounded := func(steps int, want, bound float64) {
 			mean := 0.0
 			sequences(steps, func(draws []int) {
 				w := pegasos(x, y, SGDOptions{lambda, steps, inTurn(draws...), 0})
@@ -5077,12 +5077,12 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			h := must(Subgradient(x, y, SGDOptions{lambda, steps, nil, 0}))
 			rises(t, "and of the batch method (B-05), bound", 0, max(mean, excess(append(h.W, h.B))), bound)
 		}
-		over(1, 11./36, 4.139) // λ‖W*‖² + R²/(2λ) = 5/36 + 4
-		over(2, 15./64, 3.403)
-		over(3, 2471./11664, 2.935)
-		over(4, 10747./62208, 2.601)
-		over(6, .1255521262, 2.147)
-		over(8, .1007949455, 1.846)
+		bounded(1, 11./36, 4.139) // λ‖W*‖² + R²/(2λ) = 5/36 + 4
+		bounded(2, 15./64, 3.403)
+		bounded(3, 2471./11664, 2.935)
+		bounded(4, 10747./62208, 2.601)
+		bounded(6, .1255521262, 2.147)
+		bounded(8, .1007949455, 1.846)
 		h := must(Subgradient(x, y, SGDOptions{lambda, 100000, nil, 50000}))
 		rises(t, "B-05: after T = 10⁵ steps, 3.4R²/(λT)", 0, excess(append(h.W, h.B)), 3.4*8/100000)
 	})
@@ -5296,7 +5296,7 @@ func TestRidgeDescent(t *testing.T) {
 			rises(t, "J-02: mean squared error after, before", 0, meanSquare(w), before)
 			c = plus(c, eta/4, minus(mixed, gram.MulVec(c)))
 			f := must(RidgeDescent(xorX, mixed, quadratic, eta, steps))
-			near(t, "J-03, J-05: c + (η/n)(t − Kc)", f.Coef, c, 1e-13)
+			near(t, "J-03: c + (η/n)(t − Kc); J-05: η is a step η/n without 1/n", f.Coef, c, 1e-13)
 			near(t, "J-04: w = Σ cᵢφ(xᵢ)", w, phi.T().MulVec(c), 1e-13)
 			//	v = (0,0,0,1,0,−1) is orthogonal to all φ(xᵢ): from w + v the step is the same, and v stays
 			near(t, "J-04: t − Φ(w + v), t − Φw",
@@ -5820,7 +5820,7 @@ func TestSingularValues(t *testing.T) {
 		null := u.T().Row(2)
 		scaleBy(1/null[0], null)
 		near(t, "NP-31: null(Xᵀ) of [1 0; 0 1; 1 1], over its first entry", null, vec{1, 1, -1}, 1e-14)
-		share := func(x *Matrix, want vec) {
+		compare := func(x *Matrix, want vec) {
 			_, s, _ := svd(t, x)
 			squares := mapEach(s, func(s float64) float64 { return s * s })
 			if want != nil {
@@ -5832,9 +5832,9 @@ func TestSingularValues(t *testing.T) {
 			zeros := make(vec, x.Rows-x.Cols)
 			near(t, "V-06: λ of XXᵀ", large, append(squares, zeros...), 1e-14)
 		}
-		share(MatrixOf(vec{3, 0}, vec{4, 5}), vec{45, 5})
-		share(MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1}), vec{3, 1})
-		share(random(r, 5, 3), nil)
+		compare(MatrixOf(vec{3, 0}, vec{4, 5}), vec{45, 5})
+		compare(MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1}), vec{3, 1})
+		compare(random(r, 5, 3), nil)
 	})
 }
 
