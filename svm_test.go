@@ -269,6 +269,13 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 	compared(t, worst <= tol, "%s: %v rises (%s)", what, v, off(worst, tol))
 }
 
+// areNaN fails unless all numbers are NaN.
+func areNaN(t testing.TB, what string, v ...float64) {
+	t.Helper()
+	number := func(v float64) bool { return !math.IsNaN(v) }
+	compared(t, !slices.ContainsFunc(v, number), "%s: %v are all NaN", what, v)
+}
+
 func off(worst, tol float64) string { return fmt.Sprintf("off by %.2g of %g", worst, tol) }
 
 // must returns v, and panics if there is an error, which fails the claim: must(x, err) asks for none.
@@ -442,7 +449,7 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "M-04, SL-10: at f = 0 the slack is 1; y = 1 is right, y = −1 wrong",
 			vec{Hinge(0), ErrorRate(vec{1}, vec{h.Predict(x[0])}),
 				ErrorRate(vec{-1}, vec{h.Predict(x[0])})}, vec{1, 0, 1}, 0)
-		same(t, "label of NaN is NaN", math.IsNaN(h.Predict(vec{math.NaN()})), true)
+		areNaN(t, "label of NaN", h.Predict(vec{nan}))
 	})
 	claim(t, "M-05 M-07 SL-15 the geometric margin", func(t *T) {
 		y := vec{1, -1, -1} // the third point is on the wrong side
@@ -512,12 +519,9 @@ func TestHyperplanes(t *testing.T) {
 		plane := Hyperplane{vec{1}, nan}
 		primal, slack := plane.Value(vecs{{1}}, vec{1}, 1)
 		f := Machine(Linear{}, vecs{{1}}, vec{1}, vec{nan}, 2)
-		for i, v := range (vec{
-			Hinge(nan), PerceptronLoss(nan), LogisticLoss(nan), plane.Margin(vecs{{1}}, vec{1}), plane.Distance(vec{1}),
-			primal, slack[0], f.Decision(vec{1}), f.Predict(vec{1}),
-		}) {
-			same(t, fmt.Sprintf("number %d is NaN", i), math.IsNaN(v), true)
-		}
+		areNaN(t, "losses", Hinge(nan), PerceptronLoss(nan), LogisticLoss(nan))
+		areNaN(t, "margin, distance", plane.Margin(vecs{{1}}, vec{1}), plane.Distance(vec{1}))
+		areNaN(t, "P, ξ, f, label", primal, slack[0], f.Decision(vec{1}), f.Predict(vec{1}))
 	})
 	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
 		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
@@ -1199,10 +1203,9 @@ func TestKKT(t *testing.T) {
 		for _, off := range []float64{.25, -.25} {
 			near(t, "Stationarity of one f", p.KKT(vec{.25, .25}, -1, vec{.5 + off, -.5}, nil).Stationarity, .25, 0)
 		}
-		r := p.KKT(vec{.5, .5}, -2, vec{nan, -1}, nil)
-		same(t, "stationarity of NaN", math.IsNaN(r.Stationarity), true)
-		r = p.KKT(vec{.25, nan}, -2, nil, nil)
-		same(t, "dual feasibility of NaN", math.IsNaN(r.Dual), true)
+		byF := p.KKT(vec{.5, .5}, -2, vec{nan, -1}, nil)
+		byAlpha := p.KKT(vec{.25, nan}, -2, nil, nil)
+		areNaN(t, "stationarity, dual feasibility of NaN", byF.Stationarity, byAlpha.Dual)
 	})
 	// says fails unless Explain has the words, however many spaces are between them. “^” is the beginning, and
 	// “$” the end.
@@ -1927,7 +1930,7 @@ func TestChoosingParameters(t *testing.T) {
 	})
 	claim(t, "the rate of errors", func(t *T) {
 		near(t, "of three", ErrorRate(vec{1, 1, -1}, vec{1, -1, -1}), 1./3, 0)
-		same(t, "of none is NaN", math.IsNaN(ErrorRate[int](nil, nil)), true)
+		areNaN(t, "of none", ErrorRate[int](nil, nil))
 	})
 	claim(t, "folds are the same each time", func(t *T) {
 		// A change would change every published figure.
@@ -5593,13 +5596,10 @@ func TestVectorsAndMatrices(t *testing.T) {
 			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]), Norm(row[:2])/row[2], 1, 4*ulp)
 		}
 		near(t, "of 0, no entry, (1, −∞)", vec{Norm(vec{0}), Norm(nil), Norm(vec{1, -inf})}, vec{0, 0, inf}, 0)
-		for i, v := range (vec{
-			Dot(vec{1, nan}, vec{2, 3}), Dot(vec{inf}, vec{0}),
-			Norm(vec{1, nan}), maxAbs(vec{nan, 1}),
-			diagonal(0).Mul(diagonal(nan)).At(0, 0), diagonal(nan).MulVec(vec{0})[0],
-		}) {
-			same(t, fmt.Sprintf("number %d is NaN", i), math.IsNaN(v), true)
-		}
+		areNaN(t, "products, a norm, a largest entry", Dot(vec{1, nan}, vec{2, 3}),
+			Dot(vec{inf}, vec{0}), Norm(vec{1, nan}), maxAbs(vec{nan, 1}))
+		areNaN(t, "0·NaN in matrices",
+			diagonal(0).Mul(diagonal(nan)).At(0, 0), diagonal(nan).MulVec(vec{0})[0])
 	})
 	claim(t, "MatrixOf copies, a row shares memory, and ends", func(t *T) {
 		row := vec{1, 2}
@@ -5870,25 +5870,18 @@ func TestContractsOfKernels(t *testing.T) {
 		near(t, "‖x‖² below float64 counts as 0, exp(−∞²) is 0",
 			vec{Cosine{}.Eval(vec{1e-170}, vec{1}), RBF{1}.Eval(vec{inf}, vec{3})}, vec{0, 0}, 0)
 		near(t, "2^ℓ is asked for ℓ = 1 alone", Geometric(2).Eval(strings.Repeat("b", 2000), "ab"), 4000, 0)
-		for name, values := range map[string]vec{
-			"NaN in, NaN out": {Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}), RBF{1}.Eval(vec{nan}, vec{1}),
-				Cosine{}.Eval(vec{0}, vec{nan}), RBF{1}.TaylorMap(vec{nan}, 2)[0],
-				Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0]},
-			"∞ − ∞": {RBF{1}.Eval(vec{inf}, vec{inf})},
-			"a square beyond float64, or with few digits": {Cosine{}.Eval(vec{1e200}, vec{1}),
-				Cosine{}.Eval(vec{1}, vec{1e200}),
-				Cosine{}.Eval(vec{1e-160}, vec{1}), Cosine{}.Eval(vec{1}, vec{1e-160})},
-			"k(x,x) < 0":      {negative.Eval(1, 1)},
-			"weights":         {weight(-1).Eval("a", "a"), weight(nan).Eval("a", "a")},
-			"no entry":        {k.Eval(-1, 0), k.Eval(0, -1), k.Eval(2, 0), k.Eval(0, 2)},
-			"no entry of 2×3": {Precomputed{NewMatrix(2, 3)}.Eval(2, 0)},
-			"nor of 3×2":      {Precomputed{NewMatrix(3, 2)}.Eval(2, 2)},
-			"no matrix":       {Precomputed{}.Eval(0, 0)},
-		} {
-			for i, v := range values {
-				same(t, fmt.Sprintf("%s: value %d is NaN", name, i), math.IsNaN(v), true)
-			}
+		areNaN(t, "kernels of NaN", Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}),
+			RBF{1}.Eval(vec{nan}, vec{1}), Cosine{}.Eval(vec{0}, vec{nan}))
+		areNaN(t, "features of NaN",
+			RBF{1}.TaylorMap(vec{nan}, 2)[0], Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0])
+		areNaN(t, "∞ − ∞, k(x,x) < 0", RBF{1}.Eval(vec{inf}, vec{inf}), negative.Eval(1, 1))
+		for _, v := range []float64{1e200, 1e-160} { // v² is beyond float64, or has few digits
+			areNaN(t, "cosines", Cosine{}.Eval(vec{v}, vec{1}), Cosine{}.Eval(vec{1}, vec{v}))
 		}
+		areNaN(t, "weights < 0, NaN", weight(-1).Eval("a", "a"), weight(nan).Eval("a", "a"))
+		areNaN(t, "no entry", k.Eval(-1, 0), k.Eval(0, -1), k.Eval(2, 0), k.Eval(0, 2))
+		areNaN(t, "no entry of 2×3, of 3×2, no matrix", Precomputed{NewMatrix(2, 3)}.Eval(2, 0),
+			Precomputed{NewMatrix(3, 2)}.Eval(2, 2), Precomputed{}.Eval(0, 0))
 	})
 	claim(t, "a machine goes through JSON, without its kernel", func(t *T) {
 		for _, k := range []Kernel[float64]{k1, Scale[float64](2, k2)} {
