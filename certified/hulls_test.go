@@ -118,8 +118,8 @@ func TestHardlySeparable(t *testing.T) {
 			e, off float64
 		}{
 			{60, 2, 0, 0},
-			{200, 10, 0, 0},
-			{200, 10, 3, 1000},
+			{100, 10, 0, 0},
+			{100, 10, 3, 1000},
 			{100, 30, 0, 0},
 		} {
 			over := street(5, row.n, row.d, 0, row.e, row.off)
