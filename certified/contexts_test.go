@@ -223,6 +223,16 @@ func TestWorkersEnd(t *testing.T) {
 }
 
 func TestOfWhatHasEnded(t *testing.T) {
+	claim(t, "of the panics of several workers the first in the order of the points is raised", func(t *T) {
+		k := scalar(func(_, x float64) float64 {
+			time.Sleep(time.Duration(4000-x) * time.Microsecond) // the last panics first
+			panic(x)
+		})
+		f := sumOf(k, column(ramp(4)...), fill(4, 1), 0)
+		processors(4, func() {
+			same(t, "panic", caught(func() { DecisionAll(&f, column(ramp(4000)...)) }), "0")
+		})
+	})
 	claim(t, "rows that are asked for during a run end with the context, five rows later at most", func(t *T) {
 		const n = 1001 // so the rows are not there after the test of K
 		ctx, cancel := context.WithCancel(soon(t))

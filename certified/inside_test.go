@@ -6,51 +6,21 @@ package certified
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
-	"math/bits"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"example.com/svm"
 )
 
 // Numbers.
 
-// The engine has its own sums and factors, whose bits a proof may rest on. They are the book's but for
-// roundings.
-func TestNumbersAreThoseOfTheBook(t *testing.T) {
-	law(t, 40, "sums, products and factors", func(t *T, r *Rand) {
-		n := 1 + r.IntN(12)
-		x := normal(r, n)
-		y := normal(r, n)
-		size := svm.Dot(mapEach(x, math.Abs), mapEach(y, math.Abs))
-		// A sum of n products is wrong by nu times the sum of their moduli at most, on both sides.
-		rises(t, "⟨x,y⟩", math.Abs(dot(x, y)-svm.Dot(x, y)), 2*roundOff(n)*size)
-		near(t, "‖x‖", norm(x), svm.Norm(x), 1e-15)
-		a := random(r, n, n)
-		square := squared(soon(t), a)
-		for i := range n {
-			near(t, "AAᵀ up to its diagonal", square.Row(i)[:i+1], a.Mul(a.T()).Row(i)[:i+1], 1e-13)
-		}
-		near(t, "ax, of n products of size 1", mulVec(a, x), a.MulVec(x), 1e-13)
-		definite := mix(1, a.Mul(a.T()), 1, eye(n)) // of a condition of some hundred
-		l := must(cholesky(definite))
-		near(t, "L", l, must(svm.Cholesky(definite)), 1e-11)
-		near(t, "A⁻¹x", choleskySolve(l, x), svm.CholeskySolve(l, x), 1e-11)
-		h := svm.Hyperplane{W: x, B: y[0]}
-		near(t, "f", functionalMargins(h, vecs{y}, vec{1})[0].value(), h.Decision(y), 1e-13)
-		for _, v := range []float64{y[0], 0, negZero, inf} {
-			near(t, "sign", sign(v), svm.Hyperplane{B: v}.Predict(nil), 0)
-		}
-	})
+func TestTrackedSums(t *testing.T) {
 	claim(t, "a sum that loses nothing is exact", func(t *T) {
 		var s tracked
 		s.add(.5, 3)
@@ -75,132 +45,11 @@ func TestNumbersAreThoseOfTheBook(t *testing.T) {
 		}
 		near(t, "above less below", s.above()-s.below(), 0, 1e-28*maxAbs(a)+0x1p-50*math.Abs(s.value()))
 	})
-	claim(t, "what is no symmetric matrix is refused, for the same reason", func(t *T) {
-		for _, m := range []*svm.Matrix{
-			nil, {}, matrix(vec{1, 2}), {Rows: 2, Cols: 2, Data: vec{1, 0, 0}}, matrix(vec{1, nan}, vec{nan, 1}),
-			matrix(vec{1, inf}, vec{inf, 1}), matrix(vec{1, 2e-10}, vec{0, 1}), matrix(vec{1, 2}, vec{2, 1}),
-		} {
-			_, theirs := svm.Cholesky(m)
-			_, ours := cholesky(m)
-			for _, kind := range []error{svm.ErrShape, svm.ErrParameter, svm.ErrNotPositiveDefinite} {
-				same(t, fmt.Sprintf("%v is %v", m, kind), errors.Is(ours, kind), errors.Is(theirs, kind))
-			}
-		}
-		must(cholesky(matrix(vec{1, .5e-10}, vec{0, 1})))
-		must(svm.Cholesky(matrix(vec{1, .5e-10}, vec{0, 1})))
-	})
-	law(t, 40, "a direction of negative curvature is found where the least eigenvalue is negative", func(t *T, r *Rand) {
-		m := halves(random(r, 4, 4))
-		least := must(svm.CheckPSD(m)).MinEigen
-		same(t, "there is one", negative(soon(t), m) != nil, least < 0)
-	})
-	claim(t, "messages: the names of both packages come off when a place is added", func(t *T) {
-		same(t, "no error", within("here", nil), nil)
-		for _, err := range []error{faultf(svm.ErrShape, "X is empty"), svm.RBF{}.Validate()} {
-			text := within("here", err).Error()
-			hasWords(t, text, "certified: here: |!svm: ")
-			same(t, "kind", errors.Is(within("here", err), svm.ErrShape), errors.Is(err, svm.ErrShape))
-		}
-	})
-}
-
-func TestLinearAlgebraFromInside(t *testing.T) {
-	claim(t, "math.Exp and expAll are right to the 4u of the proofs, down to −708; expAll is 0 below", func(t *T) {
-		const step = math.Ln2 / 2048 // halfway between its multiples the polynomial serves worst
-		x := vec{0, -5e-324, -0x1p-54, -0x1p-53, -step / 2, -1, -math.Ln2, -707.9, -708}
-		r := draws(t)
-		for range 500 {
-			m := math.Floor(1e6 * r.Float64())
-			x = append(x, -708*r.Float64(), -step*(m+.4999), -step*(m+.5001))
-		}
-		for _, v := range x {
-			want := exponential(num(v))
-			inUnits := func(got float64) float64 {
-				return rounded(quotient(minus(num(got), want), want)) / roundUnit
-			}
-			all := vec{v}
-			expAll(all)
-			near(t, fmt.Sprintf("the error of math.Exp(%v), in u", v), inUnits(math.Exp(v)), 0, 4)
-			near(t, fmt.Sprintf("the error of expAll(%v), in u", v), inUnits(all[0]), 0, 4)
-		}
-		v := vec{math.Nextafter(-708, -709), -1e300, -inf, nan}
-		expAll(v)
-		same(t, "expAll beyond, and of NaN", fmt.Sprint(v), fmt.Sprint(vec{0, 0, 0, nan}))
-	})
-	claim(t, "fork visits every index once, by the workers that pay, and raises the first panic", func(t *T) {
-		for _, procs := range []int{1, 3, 7} {
-			processors(procs, func() {
-				for _, n := range []int{1, 2, 100} {
-					visits := func(cost int) (calls int64) {
-						var counter atomic.Int64
-						count := make(vec, n)
-						fork(n, cost, func(lo, hi int) {
-							counter.Add(1)
-							axpy(1, fill(hi-lo, 1), count[lo:hi])
-						})
-						near(t, "visits", count, fill(n, 1), 0)
-						return counter.Load()
-					}
-					same(t, "calls if the work is small", visits(forkCost-1), 1)
-					same(t, "calls if it is large", visits(forkCost), int64(min(procs, n)))
-				}
-			})
-		}
-		var ended atomic.Int64
-		defer func() {
-			same(t, "panic", recover(), any(1))
-			same(t, "workers that ended", ended.Load(), 4)
-		}()
-		processors(4, func() {
-			fork(4, forkCost, func(lo, _ int) {
-				time.Sleep(time.Duration(4-lo) * time.Millisecond) // the last panics first
-				ended.Add(1)
-				if lo > 0 {
-					panic(lo)
-				}
-			})
-		})
-	})
 }
 
 // Kernels, and their values.
 
-func evaluated[S any](k svm.Kernel[S], z, x []S) *svm.Matrix {
-	row := func(z S) vec {
-		return mapEach(x, func(x S) float64 { return k.Eval(z, x) })
-	}
-	return matrix(mapEach(z, row)...)
-}
-
-// swept has the values of the engine, row by row.
-func swept[S any](t *T, k svm.Kernel[S], z, x []S) *svm.Matrix {
-	t.Helper()
-	m := svm.NewMatrix(len(z), len(x))
-	g := newEngine(own(k), z, x)
-	must(0, g.sweep(soon(t), positions(len(z)), func(a, lo int, values []float64) {
-		copy(m.Row(a)[lo:], values)
-	}))
-	return m
-}
-
 func TestRowsFromInside(t *testing.T) {
-	claim(t, "rows are the values of Eval, for zeros too", func(t *T) {
-		r := draws(t)
-		for _, n := range []int{1, 128, 129, 300} { // blocks have 128 points
-			x := mapEach(points(r, n, 7), func(v vec) vec { return mul(v, mapEach(v, math.Round)) })
-			for _, k := range computed {
-				for _, m := range []int{1, 4, 9} { // queries, of which four go together
-					z := points(r, m, 7)
-					near(t, fmt.Sprintf("%T", k), swept(t, k, z, x), evaluated(k, z, x), 1e-12)
-				}
-				g := swept(t, k, x, x)
-				near(t, "K, Kᵀ", g, g.T(), 0)
-			}
-		}
-		x := timesAll(points(r, 200, 3), 5) // of ‖x‖² up to 1024, for which the engine is fast
-		nearby := mapEach(x, func(v vec) vec { return move(v, 1e-9, normal(r, 3)) })
-		rises(t, "largest value of a Gaussian, 1", slices.Max(swept(t, kernel(svm.RBF{Gamma: 1}), nearby, x).Data), 1)
-	})
 	claim(t, "inner products serve as far as they are exact enough", func(t *T) {
 		fast := func(k kernel, norm2 float64) bool {
 			x := column(math.Sqrt(norm2))
@@ -268,200 +117,27 @@ func TestRoundingsOfComposedKernels(t *testing.T) {
 	})
 }
 
-func TestOwnKernelsAreTheBooks(t *testing.T) {
-	law(t, 30, "values of vectors, and of what is made of them", func(t *T, r *Rand) {
-		x := normal(r, 5)
-		z := normal(r, 5)
-		half := func(v vec) vec { return times(.5, v) }
-		bent := svm.Polynomial{Degree: 3, Gamma: .5, Offset: 2}
-		for _, k := range append(computed, bent, svm.Scale[vec](.7, bent), svm.Normalize[vec](bent),
-			svm.Product[vec](bent, svm.RBF{Gamma: .3}), svm.Compose[vec, vec](bent, half),
-			svm.Sum(svm.Compose(kernel(svm.Cosine{}), half), svm.Scale[vec](2, svm.Linear{}))) {
-			ours := own(k)
-			size := math.Sqrt(k.Eval(x, x) * k.Eval(z, z))
-			relErr := max(factsOf(ours, x).relErr, factsOf(ours, z).relErr)
-			off := math.Abs(ours.Eval(x, z) - k.Eval(x, z))
-			rises(t, fmt.Sprintf("difference of %T, both errors", ours), off, 2*relErr*size)
-		}
-	})
-	law(t, 30, "values of strings: whole numbers are exact, weights are rounded once a length", func(t *T, r *Rand) {
-		x := letters(r, 5+r.IntN(20), "ab")
-		z := letters(r, 5+r.IntN(20), "abc")
-		for _, k := range []svm.Substring{svm.AllSubstrings(), svm.Spectrum(2)} {
-			near(t, "k", own[string](k).Eval(x, z), k.Eval(x, z), 0)
-		}
-		k := svm.Geometric(.3)
-		near(t, "weighted k", own[string](k).Eval(x, z)/(1+k.Eval(x, z)), k.Eval(x, z)/(1+k.Eval(x, z)), 1e-14)
-	})
-	claim(t, "a kernel of your own stays, also in a sum; so does a pointer; row numbers have their matrix", func(t *T) {
-		mine := eval(func(x, z vec) float64 { return 7 })
-		_, stays := own[vec](mine).(eval)
-		same(t, "stays", stays, true)
-		sum, _ := own(svm.Sum[vec](mine, svm.Linear{})).(sumKernel[vec])
+func TestKernelsOfYourOwnStay(t *testing.T) {
+	claim(t, "a kernel of your own stays, also in a sum; so do a pointer, and a Compose to a type of your own", func(t *T) {
+		sum, _ := own(svm.Sum[vec](eval(svm.Dot), svm.Linear{})).(sumKernel[vec])
 		_, first := sum[0].(eval)
 		_, second := sum[1].(linearKernel)
 		same(t, "parts of the sum", []bool{first, second}, []bool{true, true})
 		pointer := &svm.RBF{Gamma: 1}
 		same(t, "pointer", own[vec](pointer) == kernel(pointer), true)
-		near(t, "entry", own[int](svm.Precomputed{K: diagonal(3, 5)}).Eval(1, 1), 5, 0)
-		for i, row := range eye(2).Data[:2] { // k(0,1) is K[1][0]
-			f := svm.Expansion[int]{Kernel: svm.Precomputed{K: matrix(vec{1, 1e-11}, vec{0, 1})}, Points: []int{i}, Coef: vec{1}}
-			near(t, "f of a triangle", DecisionAll(&f, []int{0, 1}), vec{row, 1 - row}, 0)
-		}
-	})
-	type record struct{ v vec }
-	product := svm.KernelFunc[record](func(a, b record) float64 { return svm.Dot(a.v, b.v) })
-	claim(t, "a Compose to a type of your own is a kernel of your own: the same values, no proof without a test", func(t *T) {
+		type record struct{ v vec }
 		toRecord := func(v vec) record { return record{v} }
-		inner := svm.Sum(svm.Kernel[record](product), svm.Scale[record](2, product))
-		toVector := func(r record) vec { return r.v }
-		for _, k := range []kernel{
-			svm.Compose(inner, toRecord),
-			svm.Compose(svm.Compose(svm.Scale[vec](3, svm.Linear{}), toVector), toRecord),
-		} {
-			ours := own(k)
-			_, stays := ours.(svm.Composed[vec, record])
-			same(t, "stays", stays, true)
-			near(t, "3⟨x,z⟩", ours.Eval(vec{1, 2}, vec{3, 4}), 33, 0)
-			got := factsOf(ours, vec{1, 2})
-			near(t, "roundings", got.relErr/roundUnit, 4+2*2, 1e-12)
-			same(t, "known to be a kernel, or 0", []bool{got.psd, got.zero}, []bool{false, false})
-			same(t, "φ is 0", factsOf(ours, vec{0, 0}).zero, true)
-			x, y := clouds(rng(1302), 30, 2, .4)
-			composed := modelOf(t, mapped(k, x, y, 1), 1e-9)
-			plain := modelOf(t, mapped(svm.Scale[vec](3, svm.Linear{}), x, y, 1), 1e-9)
-			near(t, "D of a machine", composed.Certificate.Dual, plain.Certificate.Dual, 1e-8)
-		}
-		direct := func(v vec) vec { return toVector(toRecord(v)) }
-		got := factsOf(own(svm.Compose(svm.Scale[vec](3, svm.Linear{}), direct)), vec{1, 2})
+		product := svm.KernelFunc[record](func(a, b record) float64 { return svm.Dot(a.v, b.v) })
+		ours := own(svm.Compose(svm.Kernel[record](product), toRecord))
+		_, stays := ours.(svm.Composed[vec, record])
+		got := factsOf(ours, vec{1, 2})
+		near(t, "roundings", got.relErr/roundUnit, 4+2*2, 1e-12)
+		same(t, "stays, known to be a kernel, or 0", []bool{stays, got.psd, got.zero}, []bool{true, false, false})
+		same(t, "φ is 0", factsOf(ours, vec{0, 0}).zero, true)
+		direct := svm.Compose(svm.Scale[vec](3, svm.Linear{}), func(v vec) vec { return toRecord(v).v })
+		got = factsOf(own(direct), vec{1, 2})
 		near(t, "roundings of the same without a record", got.relErr/roundUnit, 3+1, 1e-12)
 		same(t, "known to be a kernel", got.psd, true)
-	})
-	claim(t, "points of a Compose that its kernel cannot take are refused, whatever their type", func(t *T) {
-		outside := svm.Compose(svm.Kernel[int](svm.Precomputed{K: eye(2)}), func(v vec) int { return int(v[0]) })
-		refused(t, fail(quick(mapped(outside, column(0, 2), vec{1, -1}, 1))), svm.ErrParameter,
-			"Compose: φ(X): X[1] = 2, want an index")
-		large := svm.Kernel[int](svm.Precomputed{K: eye(3)})
-		small := svm.Kernel[int](svm.Precomputed{K: eye(2)})
-		for _, k := range []svm.Kernel[int]{svm.Product(large, small), svm.Product(small, large), svm.Sum(large, small)} {
-			_, err := SMO(soon(t), Problem[int]{X: []int{0, 1, 2}, Y: vec{1, -1, 1}, Kernel: k, C: 1}, SMOOptions{})
-			refused(t, err, svm.ErrParameter, "X[2] = 2, want an index of the 2×2 matrix")
-		}
-		ragged := svm.Compose(kernel(svm.Linear{}), func(v vec) vec { return ramp(int(v[0])) })
-		for _, k := range []kernel{
-			svm.Sum(kernel(svm.RBF{Gamma: 1}), ragged), svm.Product(ragged, ragged), svm.Scale(2, ragged), svm.Normalize(ragged),
-		} {
-			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), svm.ErrShape, "Compose: φ(X): X[1]")
-		}
-		long := svm.Compose(svm.Kernel[string](svm.Spectrum(1)), func(v vec) string { return "aaa"[:int(v[0])] })
-		must(quick(mapped(long, column(1, 2), vec{1, -1}, 1)))
-	})
-}
-
-func TestStringsFromInside(t *testing.T) {
-	claim(t, "linear time: links followed, arrows added and redirected are no more than letters allow", func(t *T) {
-		r := draws(t)
-		older, fibonacci := "b", "a" // of many clones and few redirections
-		for range 12 {
-			older, fibonacci = fibonacci, fibonacci+older
-		}
-		for _, x := range []string{
-			"a", strings.Repeat("a", 200), "a" + strings.Repeat("b", 200), strings.Repeat("ab", 100),
-			fibonacci, letters(r, 300, "AC"), letters(r, 300, "ACGT"), letters(r, 300, allBytes()),
-		} {
-			whole := newAutomaton(x)
-			n := len(x)
-			a := &automaton{column: whole.column, cols: whole.cols, arrows: make([]int32, len(whole.arrows))}
-			a.states = make([]automatonState, n+1, 2*n+1)
-			a.states[0].link = -1
-			changed := 0
-			for i := range n {
-				before := slices.Clone(a.arrows[:len(a.states)*a.cols])
-				a.addLetter(i, a.column[x[i]])
-				for at, to := range before {
-					if a.arrows[at] != to {
-						changed++
-					}
-				}
-			}
-			a.count()
-			same(t, "the automaton", a, whole)
-			rises(t, "n+1, states, 2n", float64(n+1), float64(len(a.states)), float64(2*n))
-			rises(t, "arrows added or redirected, 3n−1", float64(changed), float64(3*n-1))
-			z := x + letters(r, n, "ab") + x // as inner reads it
-			followed := 0
-			v := 0
-			for i := range len(z) {
-				c := a.column[z[i]]
-				for v > 0 && a.row(v)[c] == 0 {
-					v = a.states[v].link
-					followed++
-				}
-				v = int(a.row(v)[c])
-			}
-			rises(t, "links followed, letters", float64(followed), float64(len(z)))
-		}
-	})
-	claim(t, "the shorter string has the automaton, of 88 + 8σ bytes for each letter", func(t *T) {
-		const n = 10_000
-		r := draws(t)
-		x := letters(r, n, "ACGT")
-		z := letters(r, 20*n, "ACGT")
-		bytes := allocated(func() { own[string](svm.AllSubstrings()).Eval(z, x) })
-		if bits.UintSize == 64 {
-			rises(t, "120, bytes for a letter", 120, bytes/n)
-		}
-		rises(t, "bytes for a letter, 124", bytes/n, 124)
-	})
-	claim(t, "rows have the bits of Eval, whichever string has the automaton", func(t *T) {
-		r := draws(t)
-		x := []string{"", "a", strings.Repeat("a", 50), strings.Repeat("ab", 40), "xyz"}
-		for n := range 25 {
-			x = append(x, letters(r, 4*n, "abc"), letters(r, n, allBytes()))
-		}
-		negative := svm.Substring{Weight: func(int) float64 { return -1 }}
-		third := svm.Normalize[string](svm.Geometric(.3))
-		pairs := svm.Normalize[string](svm.Spectrum(2))
-		for _, row := range []struct {
-			name string
-			k    svm.Kernel[string]
-		}{
-			{"all", svm.AllSubstrings()},
-			{"3-grams", svm.Spectrum(3)},
-			{"short", svm.Geometric(.7)},
-			{"long", svm.Geometric(1.3)},
-			{"normalized", svm.Normalize[string](svm.Geometric(.7))},
-			{"sum", svm.Sum[string](pairs, svm.Geometric(.7), svm.Scale[string](.3, svm.Spectrum(1)))},
-			{"product", svm.Product[string](svm.Spectrum(1), third, svm.Scale[string](3, svm.AllSubstrings()))},
-			{"no weight", svm.Substring{}},
-			{"a weight of −1", negative},
-		} {
-			name, k := row.name, row.k
-			g := newEngine(own(k), x, x[3:])
-			for range 2 { // no row leaves anything behind
-				rows := svm.NewMatrix(len(x), len(x)-3)
-				must(0, g.sweep(soon(t), positions(len(x)), func(a, lo int, values []float64) { copy(rows.Row(a)[lo:], values) }))
-				same(t, name, resultText([]any{rows.Data}), resultText([]any{svm.CrossGram(own(k), x, x[3:]).Data}))
-			}
-			same(t, name+": k(z,x)", resultText([]any{svm.Gram(own(k), x).Data}), resultText([]any{svm.Gram(own(k), x).T().Data}))
-		}
-	})
-	claim(t, "Normalize needs each k(x,x) once, on all processors together", func(t *T) {
-		var squares, others atomic.Int64
-		k := svm.Normalize[string](svm.KernelFunc[string](func(x, z string) float64 {
-			if x == z {
-				squares.Add(1)
-			} else {
-				others.Add(1)
-			}
-			return svm.Spectrum(1).Eval(x, z)
-		}))
-		x := strings.Fields("ab cab bb dad dabba caddac")
-		g := newEngine(own(k), x[:2], x[2:])
-		for range 3 {
-			must(0, g.sweep(soon(t), positions(2), func(int, int, []float64) {}))
-		}
-		same(t, "of one string, of two", [2]int64{squares.Load(), others.Load()}, [2]int64{6, 24})
 	})
 }
 
