@@ -123,6 +123,20 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			refused(t, err, svm.ErrNotPositiveDefinite, "‖w‖² = -")
 		}
 	})
+	claim(t, "the book's kernels are known to be kernels, so that no number of points makes them an assumption", func(t *T) {
+		y := append(fill(10, -1), fill(991, 1)...)
+		line := column(ramp(1001)...)
+		mapToString := svm.Compose(svm.Kernel[string](svm.Spectrum(1)), func(v vec) string { return "ab"[:1+int(v[0])%2] })
+		for _, k := range []kernel{
+			svm.Linear{}, svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}, svm.RBF{Gamma: 1}, svm.Cosine{}, mapToString,
+			svm.Sum(svm.RBF{Gamma: 1}, kernel(svm.Cosine{})), svm.Product(kernel(svm.Cosine{}), svm.RBF{Gamma: 1}),
+		} {
+			c := must(mapped(k, line, y, 1).Verify(fill(1001, 0)))
+			same(t, fmt.Sprintf("%T is assumed to be a kernel", k), c.KernelAssumed, false)
+		}
+		pointer := mapped(&svm.RBF{Gamma: 1}, line, y, 1)
+		same(t, "a pointer is assumed to be a kernel", must(pointer.Verify(fill(1001, 0))).KernelAssumed, true)
+	})
 	claim(t, "of kernel values that are not tested those that are needed are looked at", func(t *T) {
 		diagonal := func(at, least float64) problem {
 			return of(1001, except(at, at, least*1e-6, func(a, b float64) float64 {

@@ -43,7 +43,7 @@ func bracketOf(t testing.TB, err error) (low, high float64) {
 func street(seed uint64, n, d int, margin, e, off float64) problem {
 	r := rng(seed)
 	w := normal(r, d)
-	scaleBy(1/svm.Norm(w), w)
+	w = times(1/svm.Norm(w), w)
 	p := problem{Kernel: svm.Linear{}, C: inf}
 	for i := range n {
 		x := normal(r, d)
@@ -53,8 +53,7 @@ func street(seed uint64, n, d int, margin, e, off float64) problem {
 		if i%3 != 0 {
 			far += math.Abs(f)
 		}
-		axpy(y*far-f, w, x)
-		p.X = append(p.X, x)
+		p.X = append(p.X, move(x, y*far-f, w))
 		p.Y = append(p.Y, y)
 	}
 	for j := range d {

@@ -366,7 +366,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			c := m.Certificate
 			same(t, "steps", c.Iterations, half)
 			refused(t, err, svm.ErrNotConverged, "MaxIter")
-			numbers := fmt.Sprintf("%d|%s", half, c.standing())
+			numbers := fmt.Sprintf("%d steps with P = %.3g, a gap of ", half, c.Primal)
 			if finite(p.C) {
 				hasWords(t, err.Error(), numbers+"|!margin")
 			} else {
@@ -384,6 +384,32 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			}
 			same(t, "its steps", m.Certificate.Iterations, want.Iterations)
 		}
+	})
+	claim(t, "a shared multiplier is split like the bounds; if it is at its bound, its copies are exactly at theirs", func(t *T) {
+		p := soft(column(1, 1, -1), vec{1, 1, -1}, 1)
+		p.Weight = vec{1, 2, 3} // the bound of the last is that of both copies
+		near(t, "α", must(quick(p)).Alpha, vec{1. / 6, 1. / 3, 1. / 2}, 1e-12)
+		r := draws(t)
+		for range 100 {
+			p.Weight = vec{r.Float64(), r.Float64(), 9}
+			p.C = .01
+			near(t, "α", must(quick(p)).Alpha[:2], bounds(p)[:2], 0)
+			p.C = 1e4
+			m := must(quick(p))
+			near(t, "α, of the sum ½", m.Alpha[:2], times(.5/sum(p.Weight[:2]), p.Weight[:2]), 1e-6)
+			same(t, "one support vector for both, because the sum is exact", m.Support, []int{0, 2})
+			near(t, "Σ αy", m.Certificate.Equality, 0, 0)
+		}
+		far := append(fill(7, 709345576.293239), 709345577)
+		p = soft(column(far...), vec{1, 1, 1, 1, 1, 1, 1, -1}, .1)
+		p.Weight = vec{1, 1, 1, 1, 1, 1, 1, 9}
+		m := must(quick(p))
+		near(t, "α of seven at C", m.Alpha[:7], fill(7, .1), 0)
+		same(t, "they stay apart, because 7·0.1 is no float64", m.Support, positions(8))
+		p = soft(column(507, 507, 507, 507), vec{1, 1, -1, -1}, 1)
+		p.Weight = vec{.1, .7, 1e10, 1e10} // whose price makes much of the rounding error of .1 + .7
+		_, err := quick(p)
+		refused(t, err, svm.ErrNotConverged, "Alpha")
 	})
 	claim(t, "what SMO holds in memory is CacheBytes, and a few hundred bytes a point", func(t *T) {
 		const n = 1000 // K takes 8,000 bytes a point
@@ -456,7 +482,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 	claim(t, "an asymmetry of up to 1e-10 of the larger of kᵢᵢ and kᵢⱼ is rounding", func(t *T) {
 		for _, k := range []*svm.Matrix{matrix(vec{4, 1}, vec{1, 4}), matrix(vec{1e-9, 1e-6}, vec{1e-6, 1e-9})} {
 			for _, e := range []float64{5e-11, 2e-10, -5e-11, -2e-10} {
-				turned := mix(1, k, e*maxAbs(k.Data), matrix(vec{0, 0}, vec{1, 0}))
+				turned := mix(1, k, e*largest(k.Data), matrix(vec{0, 0}, vec{1, 0}))
 				p := byMatrix(turned, 1)
 				p.Kernel = svm.KernelFunc[int](turned.At)
 				what := fmt.Sprintf("asymmetry %g of %v: refused", e, k.Data)

@@ -67,9 +67,9 @@ func TestVerdicts(t *testing.T) {
 		line.B = rounded(line.B)
 		hasWords(t, must(p.ExplainHyperplane(line, m.Alpha)), "!wrong\n")
 		i := r.IntN(len(x))
-		alpha[i] = rounded(alpha[i] + .2*maxAbs(alpha))
+		alpha[i] = rounded(alpha[i] + .2*largest(alpha))
 		hasWords(t, must(p.Explain(alpha)), "!right\n|!rounded\n")
-		line.W[1] = rounded(line.W[1] + .2*max(.1, maxAbs(line.W)))
+		line.W[1] = rounded(line.W[1] + .2*max(.1, largest(line.W)))
 		hasWords(t, must(p.ExplainHyperplane(line, m.Alpha)), "!right\n|!rounded\n")
 	})
 }
