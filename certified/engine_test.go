@@ -47,6 +47,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		hole := scalar(except(0, 3, nan, except(3, 0, nan, asProduct)))
 		second := sumOf(hole, column(0, 1), vec{0, 2}, 0) // a point of coefficient 0 is no point
 		near(t, "f without the NaN of the first", DecisionAll(&second, column(3)), vec{6}, 0)
+		near(t, "the same one by one", (&model{Expansion: second}).Decision(vec{3}), 6, 0)
 		steep := sumOf(svm.Linear{}, vecs{{1e200}}, vec{1e100}, 0)
 		same(t, "f beyond float64", DecisionAll(&steep, vecs{{1e100}})[0], steep.Decision(vec{1e100}))
 	})
@@ -155,7 +156,7 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 	claim(t, "a φ that is 0 is none", func(t *T) {
 		for _, k := range []kernel{
 			svm.Sum(linear, svm.Cosine{}), svm.Product(svm.RBF{Gamma: 1}, linear), svm.Scale[vec](0, svm.RBF{Gamma: 1}),
-			svm.Normalize(linear),
+			svm.Normalize(linear), svm.Scale(2, linear),
 			svm.Sum(svm.Compose(linear, slices.Clone[vec]), linear),
 		} {
 			m := modelOf(t, mapped(k, column(0, 0), vec{1, -1}, 1), 1e-9)

@@ -594,6 +594,7 @@ func TestWhatIsProved(t *testing.T) {
 			{"W[1] = NaN", value(p, 1, nan)},
 			{"rescale", value(far, 5e153, -5e153)},
 			{"P = +Inf", value(p, 1e160, 1e160)},
+			{"B = -Inf", fail(p.ExplainHyperplane(svm.Hyperplane{W: vec{1, 1}, B: -inf}, vec{1, 1, 1}))},
 			{"y·f[0] = +Inf", value(soft(vecs{{1e298, 1e298, -1e298}}, vec{1}, 1), 1e10, 1e10, 1e10)}, // f is 1e308
 			{"Kernel", value(mapped(nil, corner.X, corner.Y, 1), 1, 1)},
 		} {
@@ -622,6 +623,7 @@ func TestBiasesThatAReportAsksFor(t *testing.T) {
 			Certificate{BiasLow: -13.62499, BiasHigh: -13.625001, Violation: 1.1e-5},
 			"ask for b ≥ -13.62499 and b ≤ -13.625\n",
 		},
+		{Certificate{BiasLow: 1.00000001, BiasHigh: 1, Violation: 1e-8}, "ask for b ≥ 1.00000001 and b ≤ 1\n"}, // nor do eight
 		{Certificate{BiasLow: -1e-17, BiasHigh: 1}, "ask for b ≥ 0 and b ≤ 1\n"},
 	} {
 		if !strings.Contains(row.c.String(), row.want) {

@@ -199,6 +199,9 @@ func TestKernelsOfTheEngineAreTheBooks(t *testing.T) {
 		outside := svm.Compose(svm.Kernel[int](svm.Precomputed{K: eye(2)}), func(v vec) int { return int(v[0]) })
 		refused(t, fail(quick(mapped(outside, column(0, 2), vec{1, -1}, 1))), svm.ErrParameter,
 			"Compose: φ(X): X[1] = 2, want an index")
+		below := byMatrix(eye(2), 1)
+		below.X = []int{0, -1}
+		refused(t, fail(quick(below)), svm.ErrParameter, "X[1] = -1, want an index of the 2×2 matrix: 0 to 1")
 		large := svm.Kernel[int](svm.Precomputed{K: eye(3)})
 		small := svm.Kernel[int](svm.Precomputed{K: eye(2)})
 		for _, k := range []svm.Kernel[int]{svm.Product(large, small), svm.Product(small, large), svm.Sum(large, small)} {

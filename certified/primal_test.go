@@ -84,6 +84,10 @@ func TestPrimalByItsPath(t *testing.T) {
 				rises(t, "1, steps, sixty: "+shape.name, 1, float64(m.Certificate.Iterations), 60)
 			}
 		}
+		x, y := clouds(r, 300, 4, .3)
+		far := mapEach(x, func(v vec) vec { return move(v, 1000, fill(4, 1)) })
+		m, err := PrimalQP(soon(t), soft(far, y, 1e8), svm.QPOptions{})
+		rises(t, "1, steps, sixty: far from 0, C = 10⁸", 1, float64(must(m, err).Certificate.Iterations), 60)
 	})
 	claim(t, "hard margins: as large C; proofs that there is none; one class; points that are all equal", func(t *T) {
 		r := rng(310)

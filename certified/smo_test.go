@@ -337,6 +337,15 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			same(t, "α without a trace", must(quick(p)).Alpha, m.Alpha)
 		})
 	}
+	claim(t, "MaxIter is the most steps, Newton's included, of which several may follow one another", func(t *T) {
+		x, y := clouds(unchanging(2), 60, 5, .3)
+		p := mapped(svm.Polynomial{Degree: 3, Gamma: .25, Offset: .5}, x, y, 1e4)
+		whole := must(trySMO(p, SMOOptions{})).Certificate.Iterations // the last two are Newton's
+		for most := whole - 5; most < whole; most++ {
+			m, _ := trySMO(p, SMOOptions{MaxIter: most})
+			same(t, "steps", m.Certificate.Iterations, most)
+		}
+	})
 	claim(t, "a step of a pair is δ = (Fᵢ − Fⱼ)/κ, clipped at the box; of equal points the first is named", func(t *T) {
 		// F = ±1, so the violation is 2, and D = 2δ − ½κδ².
 		step := func(i, j int, delta, dual float64) Step { return Step{1, i, j, delta, 2, dual} }
