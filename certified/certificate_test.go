@@ -82,10 +82,10 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		}{
 			{Certificate{}, "this one is optimal|!steps|!outside its|!must be 0"},
 			{Certificate{Primal: inf, Gap: inf}, "no margin yet"},
-			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf"},
+			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf, which grows|!more than P"},
 			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above|below 0; |may hide 3"},
 			{Certificate{Primal: 1, Norm2: -2, Rounding: inf}, "‖w‖ = NaN|‖w‖² = -2|!may hide"},
-			{Certificate{Primal: 1, Gap: 1e-9, Rounding: 2e-9}, "optimal to 4e-09, of which rounding is 2e-09"}, // the gap is noise
+			{Certificate{Primal: 1, Gap: 5e-10, Rounding: 2e-9}, "optimal to 4e-09, of which rounding is 2e-09"}, // the gap is noise
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-10}, "!a pair"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-8}, "a pair"},
 			// Σ αᵢ = D + ½‖w‖² = 4

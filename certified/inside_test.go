@@ -48,7 +48,7 @@ func TestNumbersFromInside(t *testing.T) {
 	})
 }
 
-// Kernels, and their values.
+// Kernels.
 
 func TestRowsFromInside(t *testing.T) {
 	claim(t, "inner products serve as far as they are exact enough", func(t *T) {
@@ -122,7 +122,7 @@ func TestKernelsOfYourOwnStay(t *testing.T) {
 	})
 }
 
-// Rounding errors, and problems.
+// Rounding errors.
 
 func dualOf[S any](p Problem[S]) *dualProblem { return must(p.dual(context.Background())) }
 
