@@ -112,6 +112,8 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		same(t, "of NaN", PredictAll(&svm.OneVsRest[vec]{Classes: []int{3}, Machines: []*expansion{odd}}, column(1)), []int{-1})
 	})
 	law(t, 5, "Norm is ‖w‖, without the bias", func(t *T, r *Rand) {
+		one := &model{Expansion: sumOf(svm.RBF{Gamma: 1}, column(2), vec{-3}, 7)}
+		near(t, "‖−3φ(2)‖", one.Norm(), 3, 1e-15)
 		x, y := clouds(r, 20, 2, .5)
 		y[1] = 1 // so b is not 0
 		for _, k := range []kernel{svm.Linear{}, svm.RBF{Gamma: .5}} {

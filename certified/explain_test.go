@@ -172,6 +172,9 @@ var sayings = []struct {
 			"right to its digits|as it is written, it is up to"},
 		{"C·2e-4 − 2e-4·2/9 = .24636", soft(column(-1, 2), vec{-1, 1}, 1232), vec{.2222, .2222}, nil,
 			"gap 0.247, rounding|may be up to 0.247 above|as it is written, it is up to 0.247 above the optimum"},
+		{"C·2e-4 is 3 % of 2/9", soft(column(-1, 2), vec{-1, 1}, 33), vec{.2222, .2222}, nil,
+			"right to its digits|as it is written, it is up to 0.00656 above the optimum"},
+		{"C·2e-4 is below 1 %", soft(column(-1, 2), vec{-1, 1}, 10), vec{.2222, .2222}, nil, "right to its digits|!as it is"},
 		{"2/9·1e-6", soft(column(-1000, 2000), vec{-1, 1}, 10), vec{2.222e-7, 2.222e-7}, nil,
 			"right to its digits: some optimal α is within 3e-11"},
 		{"the students in other units",
@@ -212,6 +215,8 @@ var sayings = []struct {
 			"wrong|!times"},
 		{".9975 times all", soft(twoPairs, vec{1, -1, 1, -1}, 4), vec{3.99, 3.99, .09975, .09975}, nil,
 			"all α are 0.9975 times"},
+		{"t = 10/3 is rounded too: 1.98/3.33 is .5946, and 16/27 is .5926, .002 less",
+			students(1), vec{0, 1.48, 0, 3.33, 2.84, 0, 1.98, 0}, nil, "all α are 3.33 times"},
 		{"0 is no multiple", opposite(1), vec{0, 0}, nil, "!times|!right|!exchanged"},
 		{"far away, κ = .01", soft(column(2000.1, 2000), vec{1, -1}, inf), vec{400, 400}, nil,
 			"wrong f(x) =|all α are 2 times"},
@@ -536,7 +541,9 @@ func TestWhatIsProved(t *testing.T) {
 	})
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
 		m := must(quick(cornerAt(1)))
-		same(t, "the machine", fmt.Sprint(m), m.Certificate.String())
+		same(t, "the machine", fmt.Sprint(m, *m), m.Certificate.String()+" "+m.Certificate.String())
+		plane := LinearModel{Certificate: m.Certificate}
+		same(t, "the hyperplane", fmt.Sprint(plane), m.Certificate.String())
 		var back Certificate
 		must(0, json.Unmarshal(must(json.Marshal(m.Certificate)), &back))
 		same(t, "the certificate", back, m.Certificate)

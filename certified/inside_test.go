@@ -611,6 +611,7 @@ func TestEndsFromInside(t *testing.T) {
 			{at(svm.Linear{}, inf, 1, 2), 2, 2e16, 1.9e16, 0, "take C = 2e+16, or that over the least Weight"},
 			{at(svm.Linear{}, inf, 1, 2), 2, 2.331e16, 1.9e16, 1e14, "take C = 2.35e+16,"},
 			{at(svm.Linear{}, inf, 1, 2), 2, inf, inf, 0, "take a finite C|!="},
+			{at(svm.Linear{}, 1, 1, 2), 2, 1, .6, inf, "take a smaller C|!finite"},
 		}) {
 			s := startSMO(row.p, SMOOptions{MaxIter: 3})
 			s.steps = row.steps

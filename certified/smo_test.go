@@ -409,6 +409,9 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			same(t, "one support vector for both, because the sum is exact", m.Support, []int{0, 2})
 			near(t, "Σ αy", m.Certificate.Equality, 0, 0)
 		}
+		p.Weight = vec{.818185191719938, .02033570197234691, 9} // their bounds add up to ½ and a rounding
+		p.C = .5962880636144147
+		rises(t, "α that takes up the rounding, C", must(quick(p)).Alpha[1], bounds(p)[1])
 		far := append(fill(7, 709345576.293239), 709345577)
 		p = soft(column(far...), vec{1, 1, 1, 1, 1, 1, 1, -1}, .1)
 		p.Weight = vec{1, 1, 1, 1, 1, 1, 1, 9}
