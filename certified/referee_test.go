@@ -381,7 +381,11 @@ func (q *exactProblem) falsehood(c Certificate, p, dual precise) string {
 	switch {
 	case c.Gap < 0 || c.Rounding < 0:
 		what = "negative"
-	case q.hard && !finite(c.Gap+c.Rounding): // nothing is claimed
+	case q.hard && !finite(c.Rounding): // nothing is claimed
+	case q.hard && !finite(c.Gap): // but Dual
+		if minus(num(c.Dual), dual).Cmp(rounding) > 0 {
+			what = "Dual > D + Rounding, beside no P"
+		}
 	case !finite(c.Gap + c.Rounding):
 		what = "infinite"
 	case p.IsInf() || minus(p, dual).Cmp(plus(num(c.Gap), rounding)) > 0:

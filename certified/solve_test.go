@@ -412,13 +412,14 @@ func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "of a point that is no optimum each number is right, on both sides of an equation", func(t *T) {
 		signs := map[bool]int{}
 		for _, f := range []float64{1, -1} {
-			for steps := range 3 {
+			for k := range 6 { // with −30 the equation has the largest product, which is no part of Complementarity
+				low := []float64{-3, -30}[k/3]
 				q := svm.QP{
 					Q: matrix(vec{3, 1}, vec{1, 2}), C: vec{-1, 2},
 					A: matrix(vec{1, -1}), B: vec{4}, Aeq: matrix(vec{5 * f, f}), Beq: vec{35 * f},
-					Lower: vec{-3, -4}, Upper: vec{9, 9},
+					Lower: vec{low, low - 1}, Upper: vec{9, 9},
 				}
-				s, err := Solve(soon(t), q, svm.QPOptions{MaxIter: steps + 1})
+				s, err := Solve(soon(t), q, svm.QPOptions{MaxIter: k%3 + 1})
 				missed(t, q, s)
 				off := svm.Dot(q.Aeq.Row(0), s.X) - q.Beq[0]
 				if errors.Is(err, svm.ErrNotConverged) && math.Abs(off) > 1e-3 {
