@@ -83,9 +83,12 @@ func readBook(t *T, files *token.FileSet, library types.Importer, planted string
 			text += planted
 		}
 		file := must(parser.ParseFile(b.files, path, text, parser.SkipObjectResolution))
+		imports := func(s *ast.ImportSpec) bool { return s.Path.Value == `"example.com/svm"` }
 		switch {
-		case file.Name.Name != "svm":
-			outside = append(outside, file)
+		case file.Name.Name != "svm": // a program that does not import the book names nothing of it
+			if slices.ContainsFunc(file.Imports, imports) {
+				outside = append(outside, file)
+			}
 		case strings.HasSuffix(path, "_test.go"):
 			inside = append(inside, file)
 		default:

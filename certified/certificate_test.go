@@ -4,6 +4,8 @@
 package certified
 
 import (
+	"regexp"
+	"strconv"
 	"testing"
 
 	"example.com/svm"
@@ -70,8 +72,6 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			"slack sum 1.75|with slack: 3|steps 31")
 		hasWords(t, report(whole), "not proved: this one may be up to 0.313 above|below 2.3125; an α|"+
 			"outside its bounds by 0.375; Σ|is 0.75 in|by 0.125")
-		same(t, "in an error", Certificate{Primal: 1, Gap: 1.2301, Rounding: 4.5601}.standing(),
-			"P = 1, a gap of 1.24, a rounding of 4.57")
 		hasWords(t, report(Certificate{}), "not proved: the certificate of no machine")
 		// w = −½ and b = 1, midway between −½ and 5/2: f = 1, ½, −½.
 		mixed := must(hard(column(0, 1, 3), vec{1, -1, 1}).Verify(vec{.5, .5, 0}))
@@ -82,9 +82,10 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		}{
 			{Certificate{}, "this one is optimal|!steps|!outside its|!must be 0"},
 			{Certificate{Primal: inf, Gap: inf}, "no margin yet"},
-			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf"},
+			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf, which grows|!more than P"},
 			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above|below 0; |may hide 3"},
 			{Certificate{Primal: 1, Norm2: -2, Rounding: inf}, "‖w‖ = NaN|‖w‖² = -2|!may hide"},
+			{Certificate{Primal: 1, Gap: 5e-10, Rounding: 2e-9}, "optimal to 4e-09, of which rounding is 2e-09"}, // the gap is noise
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-10}, "!a pair"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-8}, "a pair"},
 			// Σ αᵢ = D + ½‖w‖² = 4
@@ -97,6 +98,59 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			row.c.Slack = vec{0}
 			hasWords(t, report(row.c), row.words)
 		}
+	})
+	claim(t, "a bound is rounded to its side, or less noise, which is rounded up to one digit", func(t *T) {
+		hasWords(t, (&NotSeparableError{Distance: 2e-9 / 3}).Error(),
+			"certified: not separable, or hardly: every margin is at most 3.34e-10; take a finite C")
+		for _, row := range []struct {
+			c    Certificate
+			want string
+		}{
+			{Certificate{Dual: .5}, "a value below 0.5;"},
+			{Certificate{Dual: .5 - 0x1p-53}, "a value below 0.5 − 2e-16;"},
+			{Certificate{Dual: .5 - 0x1p-42}, "a value below 0.5 − 3e-13;"},
+			{Certificate{Dual: .5 - 0x1p-40}, "a value below 0.4999999999;"},
+			{Certificate{Dual: .7}, "a value below 0.7 − 5e-17;"}, // as a float64 it is 0.69999999999999995559
+			{Certificate{Dual: .4}, "a value below 0.4;"},         // 0.40000000000000002220
+			{Certificate{Dual: 2. / 3}, "a value below 0.6666666666;"},
+			{Certificate{Dual: 18.43324788}, "a value below 18.43324788 − 4e-16;"}, // 18.43324787999999966…
+			{Certificate{Dual: -1}, "a value below 0;"},
+			{Certificate{Dual: 1e10}, "a value below 1e+10;"},
+			{Certificate{Dual: 12345678909.7}, "a value below 1.23456789e+10;"},
+			{Certificate{Gap: .4}, "up to 0.4 + 3e-17 above"},
+			{Certificate{Gap: .7}, "up to 0.7 above"},
+			{Certificate{Gap: 1.2301}, "up to 1.24 above"},
+			{Certificate{Gap: inf}, "any amount above"},
+			{Certificate{Rounding: 2e-14}, "rounding 2e-14 violation"},
+			{Certificate{Rounding: 2.01e-14}, "rounding 3e-14 violation"},
+			{Certificate{Rounding: 9.5}, "rounding 1e+01 violation"},
+			{Certificate{Rounding: .1}, "rounding 0.1 violation"},
+			{Certificate{Dual: 2. / 3, Rounding: 1e-9}, "dual 0.6666666667 gap"}, // noise may hide the difference
+			{Certificate{Dual: 2. / 3, Rounding: 1e-11}, "dual 0.6666666666 gap"},
+			{Certificate{Gap: 1. / 3, Rounding: 1e-9}, "gap 0.334, rounding 1e-09 violation"},
+			{Certificate{Gap: 1e-12, Rounding: 1e-9}, "gap 0, rounding"},
+			{Certificate{Gap: 1. / 3, Rounding: inf}, "gap 0.334, rounding +Inf"}, // what is unlimited hides nothing
+		} {
+			row.c.Primal = inf // so that it is not proved
+			row.c.Slack = vec{0}
+			hasWords(t, report(row.c), row.want)
+		}
+	})
+	law(t, 3000, "a bound is on its side, and within a unit of its last digit, in exact arithmetic", func(t *T, r *Rand) {
+		v := tenTo(60 * r.NormFloat64())
+		if r.IntN(2) == 0 { // a few digits, and some last places besides
+			v = must(strconv.ParseFloat(strconv.FormatFloat(v, 'e', r.IntN(10), 64), 64))
+			v *= 1 + float64(r.IntN(7)-3)*0x1p-52
+		}
+		text := Certificate{Primal: inf, Dual: v, Gap: v, Slack: vec{0}}.String()
+		said := regexp.MustCompile("up to (.+) above the best; no machine has a value below (.+?)[;\n]").FindStringSubmatch(text)
+		above := readBack(t, said[1])
+		below := readBack(t, said[2])
+		if above.Cmp(rat(v)) < 0 || below.Cmp(rat(v)) > 0 {
+			t.Errorf("%v is not from %s to %s", v, said[2], said[1])
+		}
+		near(t, "three digits of v", approximately(above)/v, 1, 1e-2)
+		near(t, "ten digits of v", approximately(below)/v, 1, 1e-9)
 	})
 }
 

@@ -28,6 +28,7 @@ func TestBitsWithAnyNumberOfCores(t *testing.T) {
 		}
 	})
 	many, labels := recordedCloud(rng(36), 6000, 2, .2, 0)
+	wide, sides := recordedCloud(rng(37), 3000, 60, .2, 0) // enough for several processors
 	own := mapped(eval(svm.RBF{Gamma: .5}.Eval), many[:600], labels[:600], 1)
 	small := mapped(svm.RBF{Gamma: .5}, x, y, 1)
 	m := must(quick(small))
@@ -41,6 +42,7 @@ func TestBitsWithAnyNumberOfCores(t *testing.T) {
 	sameBits(t, "what several ask at once or is shared out", func(t *T, add func(...any)) {
 		add(mapEach(x, m.Decision), PredictAll(classes, x))
 		add(trySMO(mapped(svm.RBF{Gamma: 1}, many, labels, 1), SMOOptions{MaxIter: 200}))
+		add(trySMO(soft(wide, sides, 1), SMOOptions{MaxIter: 200})) // without rows
 		add(own.Verify(fill(600, .5)))
 		for _, k := range computed {
 			f := sumOf(k, many[:30], y[:30], .25)

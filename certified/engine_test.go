@@ -5,6 +5,7 @@ package certified
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -46,8 +47,45 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		hole := scalar(except(0, 3, nan, except(3, 0, nan, asProduct)))
 		second := sumOf(hole, column(0, 1), vec{0, 2}, 0) // a point of coefficient 0 is no point
 		near(t, "f without the NaN of the first", DecisionAll(&second, column(3)), vec{6}, 0)
+		near(t, "the same one by one", (&model{Expansion: second}).Decision(vec{3}), 6, 0)
 		steep := sumOf(svm.Linear{}, vecs{{1e200}}, vec{1e100}, 0)
 		same(t, "f beyond float64", DecisionAll(&steep, vecs{{1e100}})[0], steep.Decision(vec{1e100}))
+	})
+	claim(t, "DecisionAll is Decision, for blocks of 128 points, four queries at a time, and zeros", func(t *T) {
+		r := draws(t)
+		for _, n := range []int{1, 128, 129, 300} {
+			x := mapEach(points(r, n, 7), func(v vec) vec { return mul(v, mapEach(v, math.Round)) })
+			for _, m := range []int{1, 4, 9} {
+				for _, k := range computed {
+					f := sumOf(k, points(r, m, 7), normal(r, m), .25)
+					near(t, fmt.Sprintf("f of %T", k), DecisionAll(&f, x), mapEach(x, f.Decision), 1e-12)
+				}
+			}
+		}
+	})
+	claim(t, "values of a Gaussian are right to 4u down to e⁻⁷⁰⁸, 0 below, and never above 1", func(t *T) {
+		r := draws(t)
+		v := vec{0, 0x1p-30, .5, 1, 26} // x² of so few bits is exact, and so is the exponent
+		for range few(500) {
+			v = append(v, math.Ldexp(float64(r.IntN(27<<20)), -20), math.Ldexp(float64(r.IntN(1<<20)), -24))
+		}
+		all, single := predicted(svm.RBF{Gamma: 1}, vec{0}, column(v...))
+		for i, x := range v {
+			if x*x > 708 {
+				near(t, "a value below e⁻⁷⁰⁸", all[i], 0, 0)
+				continue
+			}
+			want := exponential(num(-x * x))
+			for _, got := range []float64{all[i], single[i]} {
+				off := rounded(quotient(minus(num(got), want), want))
+				near(t, fmt.Sprintf("the error of exp(−%v²), in u", x), off/0x1p-53, 0, 4)
+			}
+		}
+		x := timesAll(points(r, 200, 3), 5) // of ‖x‖² up to 1024, for which the engine is fast
+		for _, z := range x[:20] {
+			nearby := mapEach(positions(50), func(int) vec { return move(z, 1e-9, normal(r, 3)) })
+			rises(t, "the largest value, 1", slices.Max(DecisionAll(section(svm.RBF{Gamma: 1}, z), nearby)), 1)
+		}
 	})
 	claim(t, "PredictAll is that of DecisionAll: w is 1 exactly, but 1e8 + 1 times x is rounded", func(t *T) {
 		differ := 0
@@ -74,6 +112,8 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		same(t, "of NaN", PredictAll(&svm.OneVsRest[vec]{Classes: []int{3}, Machines: []*expansion{odd}}, column(1)), []int{-1})
 	})
 	law(t, 5, "Norm is ‖w‖, without the bias", func(t *T, r *Rand) {
+		one := &model{Expansion: sumOf(svm.RBF{Gamma: 1}, column(2), vec{-3}, 7)}
+		near(t, "‖−3φ(2)‖", one.Norm(), 3, 1e-15)
 		x, y := clouds(r, 20, 2, .5)
 		y[1] = 1 // so b is not 0
 		for _, k := range []kernel{svm.Linear{}, svm.RBF{Gamma: .5}} {
@@ -118,7 +158,7 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 	claim(t, "a φ that is 0 is none", func(t *T) {
 		for _, k := range []kernel{
 			svm.Sum(linear, svm.Cosine{}), svm.Product(svm.RBF{Gamma: 1}, linear), svm.Scale[vec](0, svm.RBF{Gamma: 1}),
-			svm.Normalize(linear),
+			svm.Normalize(linear), svm.Scale(2, linear),
 			svm.Sum(svm.Compose(linear, slices.Clone[vec]), linear),
 		} {
 			m := modelOf(t, mapped(k, column(0, 0), vec{1, -1}, 1), 1e-9)

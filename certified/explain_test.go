@@ -117,6 +117,10 @@ var sayings = []struct {
 		{"rounding errors hide the optimum", soft(column(1700000002, 1700000000), vec{1, -1}, 1),
 			vec{.49999999, .49999999}, nil, "unproved f(x) =|!right to|!times"},
 		{"w = .2", soft(column(1, -1, 0), vec{1, -1, 1}, 1), vec{.1, .1, 0}, nil, "bias no b meets"},
+		{"F = (1, 1, −1): beyond −1 the slope of P is 1e-14, not 0",
+			weighted(soft(column(1, 2, 3), vec{1, 1, -1}, 1), .1, .2, .3+1e-14), vec{0, 0, 0}, nil, "b = -1, the best for these"},
+		{"F = (−1, 1, −1): beyond −1 it is 1e-17, which is no rounding of 1 + 1e-17 − 1",
+			weighted(soft(column(1, 2, 3), vec{-1, 1, -1}, 1), 1e-17, 1, 1), vec{0, 0, 0}, nil, "b = -1, the best for these"},
 		{"XOR", diagonals(1), vec{1, 1, 1, 1}, nil, "margin none, because w = 0|b ≥ -1 and b ≤ 1"},
 		{".1 is no float64", soft(column(.3, .1, -.1), vec{1, 1, -1}, inf), vec{0, 50, 50}, nil,
 			"y·f ≥ 1 missed by 0 at most"},
@@ -168,6 +172,9 @@ var sayings = []struct {
 			"right to its digits|as it is written, it is up to"},
 		{"C·2e-4 − 2e-4·2/9 = .24636", soft(column(-1, 2), vec{-1, 1}, 1232), vec{.2222, .2222}, nil,
 			"gap 0.247, rounding|may be up to 0.247 above|as it is written, it is up to 0.247 above the optimum"},
+		{"C·2e-4 is 3 % of 2/9", soft(column(-1, 2), vec{-1, 1}, 33), vec{.2222, .2222}, nil,
+			"right to its digits|as it is written, it is up to 0.00656 above the optimum"},
+		{"C·2e-4 is below 1 %", soft(column(-1, 2), vec{-1, 1}, 10), vec{.2222, .2222}, nil, "right to its digits|!as it is"},
 		{"2/9·1e-6", soft(column(-1000, 2000), vec{-1, 1}, 10), vec{2.222e-7, 2.222e-7}, nil,
 			"right to its digits: some optimal α is within 3e-11"},
 		{"the students in other units",
@@ -208,6 +215,8 @@ var sayings = []struct {
 			"wrong|!times"},
 		{".9975 times all", soft(twoPairs, vec{1, -1, 1, -1}, 4), vec{3.99, 3.99, .09975, .09975}, nil,
 			"all α are 0.9975 times"},
+		{"t = 10/3 is rounded too: 1.98/3.33 is .5946, and 16/27 is .5926, .002 less",
+			students(1), vec{0, 1.48, 0, 3.33, 2.84, 0, 1.98, 0}, nil, "all α are 3.33 times"},
 		{"0 is no multiple", opposite(1), vec{0, 0}, nil, "!times|!right|!exchanged"},
 		{"far away, κ = .01", soft(column(2000.1, 2000), vec{1, -1}, inf), vec{400, 400}, nil,
 			"wrong f(x) =|all α are 2 times"},
@@ -356,6 +365,11 @@ var sayings = []struct {
 			"!right to"},
 		{"12.5 is within half a unit of 12, but whole numbers are exact", soft(column(.2, -.2), vec{1, -1}, inf),
 			vec{12, 12}, nil, "!right to"},
+		{"12,500 is within half a thousand of 13,000, but whole numbers are exact up to multiples of 10³",
+			soft(column(math.Sqrt(4e-5), -math.Sqrt(4e-5)), vec{1, -1}, inf), vec{13000, 13000}, nil, "!right to"},
+		{"125,000 is half a unit from 130,000, a number of two digits",
+			soft(column(math.Sqrt(4e-6), -math.Sqrt(4e-6)), vec{1, -1}, inf), vec{130000, 130000}, nil,
+			"right to its digits: some optimal α is within 5e+03"},
 		{"2.664 is 2.7, and no mend of it: whether float64 has a proof of this α depends on the processor",
 			soft(vecs{{29500, 35}, {43000, 63}, {44500, 33}, {57500, 36}, {37000, 29}, {62000, 55}, {50500, 37}, {41000, 34}}, vec{-1, 1, -1, 1, -1, 1, -1, 1}, 100),
 			vec{0, 2.7, 76, 73, 0, 0, 100, 100}, nil, "!wrong f(x) =|!optimal if"},
@@ -527,7 +541,9 @@ func TestWhatIsProved(t *testing.T) {
 	})
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
 		m := must(quick(cornerAt(1)))
-		same(t, "the machine", fmt.Sprint(m), m.Certificate.String())
+		same(t, "the machine", fmt.Sprint(m, *m), m.Certificate.String()+" "+m.Certificate.String())
+		plane := LinearModel{Certificate: m.Certificate}
+		same(t, "the hyperplane", fmt.Sprint(plane), m.Certificate.String())
 		var back Certificate
 		must(0, json.Unmarshal(must(json.Marshal(m.Certificate)), &back))
 		same(t, "the certificate", back, m.Certificate)
@@ -585,6 +601,7 @@ func TestWhatIsProved(t *testing.T) {
 			{"W[1] = NaN", value(p, 1, nan)},
 			{"rescale", value(far, 5e153, -5e153)},
 			{"P = +Inf", value(p, 1e160, 1e160)},
+			{"B = -Inf", fail(p.ExplainHyperplane(svm.Hyperplane{W: vec{1, 1}, B: -inf}, vec{1, 1, 1}))},
 			{"y·f[0] = +Inf", value(soft(vecs{{1e298, 1e298, -1e298}}, vec{1}, 1), 1e10, 1e10, 1e10)}, // f is 1e308
 			{"Kernel", value(mapped(nil, corner.X, corner.Y, 1), 1, 1)},
 		} {
@@ -613,6 +630,7 @@ func TestBiasesThatAReportAsksFor(t *testing.T) {
 			Certificate{BiasLow: -13.62499, BiasHigh: -13.625001, Violation: 1.1e-5},
 			"ask for b ≥ -13.62499 and b ≤ -13.625\n",
 		},
+		{Certificate{BiasLow: 1.00000001, BiasHigh: 1, Violation: 1e-8}, "ask for b ≥ 1.00000001 and b ≤ 1\n"}, // nor do eight
 		{Certificate{BiasLow: -1e-17, BiasHigh: 1}, "ask for b ≥ 0 and b ≤ 1\n"},
 	} {
 		if !strings.Contains(row.c.String(), row.want) {

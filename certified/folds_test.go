@@ -89,6 +89,9 @@ func TestFolds(t *testing.T) {
 		{broken, refusal{"fold 0: broken", cross([][]int{{0}, {1}}, func(train, test []int) (vec, error) {
 			return nil, broken
 		})}},
+		{svm.ErrParameter, refusal{"certified: fold 0: RBF", cross([][]int{{0}, {1}}, func(train, test []int) (vec, error) {
+			return nil, svm.RBF{}.Validate() // without the name of either package
+		})}},
 		{broken, refusal{"fold 1: broken", cross([][]int{{0, 1}, {}}, func(train, test []int) (vec, error) {
 			if len(train) > 0 { // of the empty fold
 				return nil, broken

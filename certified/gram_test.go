@@ -123,22 +123,35 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			refused(t, err, svm.ErrNotPositiveDefinite, "‖w‖² = -")
 		}
 	})
+	claim(t, "the book's kernels are known to be kernels, so that no number of points makes them an assumption", func(t *T) {
+		y := append(fill(10, -1), fill(991, 1)...)
+		line := column(ramp(1001)...)
+		mapToString := svm.Compose(svm.Kernel[string](svm.Spectrum(1)), func(v vec) string { return "ab"[:1+int(v[0])%2] })
+		for _, k := range []kernel{
+			svm.Linear{}, svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}, svm.RBF{Gamma: 1}, svm.Cosine{}, mapToString,
+			svm.Sum(svm.RBF{Gamma: 1}, kernel(svm.Cosine{})), svm.Product(kernel(svm.Cosine{}), svm.RBF{Gamma: 1}),
+		} {
+			c := must(mapped(k, line, y, 1).Verify(fill(1001, 0)))
+			same(t, fmt.Sprintf("%T is assumed to be a kernel", k), c.KernelAssumed, false)
+		}
+		pointer := mapped(&svm.RBF{Gamma: 1}, line, y, 1)
+		same(t, "a pointer is assumed to be a kernel", must(pointer.Verify(fill(1001, 0))).KernelAssumed, true)
+	})
 	claim(t, "of kernel values that are not tested those that are needed are looked at", func(t *T) {
-		// The last is beyond the points whose K is tested.
-		for _, at := range []float64{0, 500, 999, 1000} {
-			diagonal := func(least float64) problem {
-				return of(1001, except(at, at, least*1e-6, func(a, b float64) float64 {
-					if a == b {
-						return 1e-6
-					}
-					return 0
-				}))
-			}
-			must(diagonal(-1.9e-10).Verify(fill(1001, 0)))
+		diagonal := func(at, least float64) problem {
+			return of(1001, except(at, at, least*1e-6, func(a, b float64) float64 {
+				if a == b {
+					return 1e-6
+				}
+				return 0
+			}))
+		}
+		for _, at := range []float64{0, 999, 1000} {
 			place := fmt.Sprintf("k(X[%v], X[%[1]v]) = -", at)
-			refused(t, fail(diagonal(-2.1e-10).Verify(fill(1001, 0))), svm.ErrNotPositiveDefinite,
+			refused(t, fail(diagonal(at, -2.1e-10).Verify(fill(1001, 0))), svm.ErrNotPositiveDefinite,
 				place)
 		}
+		must(diagonal(1000, -1.9e-10).Verify(fill(1001, 0))) // of a point beyond those whose K is tested
 		hole := func(n int, at float64) problem { return of(n, except(at, 0, nan, bell)) }
 		for _, row := range []struct {
 			n     int
@@ -146,7 +159,6 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			place string
 		}{
 			{1000, 999, "k(X[999], X[0]) = NaN"},
-			{1000, 500, "k(X[500], X[0]) = NaN"},
 			{1001, 500, "k(X[500], X[0]) = NaN"}, // of the points that are tested
 			{1001, 1000, "k(X[j], X[0]) is not finite"},
 		} {

@@ -43,7 +43,7 @@ func bracketOf(t testing.TB, err error) (low, high float64) {
 func street(seed uint64, n, d int, margin, e, off float64) problem {
 	r := rng(seed)
 	w := normal(r, d)
-	scaleBy(1/svm.Norm(w), w)
+	w = times(1/svm.Norm(w), w)
 	p := problem{Kernel: svm.Linear{}, C: inf}
 	for i := range n {
 		x := normal(r, d)
@@ -53,8 +53,7 @@ func street(seed uint64, n, d int, margin, e, off float64) problem {
 		if i%3 != 0 {
 			far += math.Abs(f)
 		}
-		axpy(y*far-f, w, x)
-		p.X = append(p.X, x)
+		p.X = append(p.X, move(x, y*far-f, w))
 		p.Y = append(p.Y, y)
 	}
 	for j := range d {
@@ -118,8 +117,8 @@ func TestHardlySeparable(t *testing.T) {
 			e, off float64
 		}{
 			{60, 2, 0, 0},
-			{200, 10, 0, 0},
-			{200, 10, 3, 1000},
+			{100, 10, 0, 0},
+			{100, 10, 3, 1000},
 			{100, 30, 0, 0},
 		} {
 			over := street(5, row.n, row.d, 0, row.e, row.off)

@@ -156,6 +156,8 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "features, up to 2²⁰ and 1,000 a byte", len(must(readData("1 1059576:1", 0)).x[0]), 1<<20+1000*11)
 		same(t, "features that the caller asks for", len(must(readData("1 3000000:1", 3e6)).x[0]), 3_000_000)
 		refused(t, fail(readData(file, -1)), svm.ErrParameter, "features")
+		same(t, "as many features as the caller allows", must(readData("1 5:2", 5)).x, vecs{{0, 0, 0, 0, 2}})
+		must(readData(strings.Repeat("\n", 1<<14-1)+"1 1:1", 1<<14)) // 2²⁸ entries, if all lines had some
 		broken := iotest.ErrReader(io.ErrUnexpectedEOF)
 		_, _, err := ReadData(io.MultiReader(strings.NewReader("1 1:1"), broken), 0)
 		refused(t, err, io.ErrUnexpectedEOF, "")

@@ -143,6 +143,22 @@ func solvesPrimal(t *T, id string, p problem, w vec, value, low, high, tol float
 }
 
 func TestProgramsOfTheSVM(t *testing.T) {
+	claim(t, "small multipliers stay free if features are large, and those that a rounding keeps from C are at C", func(t *T) {
+		light := weighted(soft(column(1, -1, 0), vec{1, -1, 1}, 1), 1, 1, 1e-17)
+		for _, row := range each(t, []struct {
+			problem
+			free, bounded int
+		}{
+			// The pairs have α = ½ and 1/(2·1e16).
+			{soft(vecs{{1, 0}, {-1, 0}, {0, 1e8}, {0, -1e8}}, vec{1, -1, 1, -1}, 1), 4, 0},
+			{soft(column(1e-3, -1e-3), vec{1, -1}, 1e5), 0, 2},
+			{light, 2, 1},
+		}) {
+			m := must(dualQP(t, row.problem))
+			same(t, "free, bounded", []int{m.Certificate.Free, m.Certificate.Bounded}, []int{row.free, row.bounded})
+		}
+		same(t, "α at C = 1e-17, by SMO", must(quick(light)).Alpha[2], 1e-17)
+	})
 	x, y := clouds(rng(305), 12, 2, .6)
 	sizes := func(q svm.QP, err error) vec { // variables, inequalities and equations
 		must(q, err)

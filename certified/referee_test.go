@@ -40,8 +40,8 @@ func judgeModel[T any](t testing.TB, p Problem[T], m *Model[T]) Certificate {
 		t.Errorf("α[%d] is −0", negative)
 	}
 	squares := mapEach(p.X, func(x T) float64 { return p.Kernel.Eval(x, x) })
-	size := 1 + maxAbs(m.Alpha)
-	scale := size * (1 + maxAbs(squares)*size) // of the terms that cancel in the gap
+	size := 1 + largest(m.Alpha)
+	scale := size * (1 + largest(squares)*size) // of the terms that cancel in the gap
 	near(t, "equality over alpha", c.Equality/size, 0, 1e-10)
 	own := m.Certificate
 	if !finite(p.C) { // a hard margin's primal jumps to +Inf when w no longer separates
@@ -153,7 +153,7 @@ func judgePlane(t testing.TB, p problem, m *LinearModel, err error) bool {
 	if finite(p.C) {
 		slack := mapEach(z, svm.Hinge)
 		terms := svm.Norm(m.W)*slices.Max(mapEach(p.X, svm.Norm)) + math.Abs(m.B) // of f
-		near(t, "ξ", c.Slack, slack, 1e-10+1e-9*maxAbs(slack)+1e-14*terms)
+		near(t, "ξ", c.Slack, slack, 1e-10+1e-9*largest(slack)+1e-14*terms)
 	} else if err == nil && c.Primal > 0 { // of two classes
 		near(t, "the least yf", slices.Min(z), 1, 1e-9)
 	}
@@ -373,7 +373,7 @@ func (q *exactProblem) below(alpha vec) precise {
 // feasible multipliers, which is exactly dual.
 func (q *exactProblem) falsehood(c Certificate, p, dual precise) string {
 	sizes := append(vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}, c.Slack...)
-	if !finite(maxAbs(sizes)) || math.IsNaN(c.Primal+c.Gap+c.Rounding) {
+	if !finite(largest(sizes)) || math.IsNaN(c.Primal+c.Gap+c.Rounding) {
 		return fmt.Sprintf("not finite: %+v", c)
 	}
 	rounding := plus(num(c.Rounding), product(noise, plus(num(1), dual)))
@@ -381,7 +381,11 @@ func (q *exactProblem) falsehood(c Certificate, p, dual precise) string {
 	switch {
 	case c.Gap < 0 || c.Rounding < 0:
 		what = "negative"
-	case q.hard && !finite(c.Gap+c.Rounding): // nothing is claimed
+	case q.hard && !finite(c.Rounding): // nothing is claimed
+	case q.hard && !finite(c.Gap): // but Dual
+		if minus(num(c.Dual), dual).Cmp(rounding) > 0 {
+			what = "Dual > D + Rounding, beside no P"
+		}
 	case !finite(c.Gap + c.Rounding):
 		what = "infinite"
 	case p.IsInf() || minus(p, dual).Cmp(plus(num(c.Gap), rounding)) > 0:
@@ -531,7 +535,7 @@ func (by exactTrainer) try(t *T, r *Rand, q *exactProblem, p problem) bool {
 // dropped, of nearly the same, or of nonsense.
 func judgeHomework(t *T, r *Rand, q *exactProblem, p problem, alpha vec) {
 	t.Helper()
-	scale := max(1e-3, maxAbs(alpha))
+	scale := max(1e-3, largest(alpha))
 	digit := math.Pow(10, math.Floor(math.Log10(scale))-3)
 	little := scale * tenTo(-16*r.Float64())
 	alpha = mapEach(alpha, oneOf(r,
@@ -711,7 +715,7 @@ func proves(t testing.TB, d vec, rows vecs, equations int, c vec) {
 	if !negative {
 		t.Errorf("⟨%v,%v⟩ is not < 0 by 1e-9 of its terms", c, d)
 	}
-	near(t, "its largest entry", maxAbs(d), 1, 0)
+	near(t, "its largest entry", largest(d), 1, 0)
 }
 
 // bends fails unless dᵀQd < −1e-10·max|Q|·‖d‖².
@@ -723,11 +727,11 @@ func bends(t testing.TB, q svm.QP, d vec) {
 		bend.Add(bend, row.Mul(row, rat(v)))
 	}
 	norm, _ := exact(d, d)
-	negative := bend.Sign() < 0 && atMost(bend, norm, -1e-10*maxAbs(q.Q.Data))
+	negative := bend.Sign() < 0 && atMost(bend, norm, -1e-10*largest(q.Q.Data))
 	if !negative {
 		t.Errorf("no negative curvature along %v", d)
 	}
-	near(t, "its largest entry", maxAbs(d), 1, 0)
+	near(t, "its largest entry", largest(d), 1, 0)
 }
 
 // filled is the program with its absent parts: zeros, and bounds that are infinite.

@@ -7,7 +7,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 	"regexp"
+	"strings"
 	"testing"
 
 	"example.com/svm"
@@ -190,6 +192,21 @@ func TestPlanesFarFromTheOrigin(t *testing.T) {
 			t.Errorf("exactly %.20g, the least %.20g:\n%s", exactly, least, text)
 		}
 	})
+}
+
+// readBack is a number that a report writes, such as “0.4 − 6e-17”, exactly.
+func readBack(t *T, text string) *big.Rat {
+	t.Helper()
+	text = strings.ReplaceAll(text, " − ", " + -")
+	total := new(big.Rat)
+	for word := range strings.SplitSeq(text, " + ") {
+		number, ok := new(big.Rat).SetString(word)
+		if !ok {
+			t.Fatalf("%q is no number", text)
+		}
+		total.Add(total, number)
+	}
+	return total
 }
 
 func byDualQP(o svm.QPOptions) exactTrainer {

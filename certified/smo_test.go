@@ -337,6 +337,15 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			same(t, "α without a trace", must(quick(p)).Alpha, m.Alpha)
 		})
 	}
+	claim(t, "MaxIter is the most steps, Newton's included, of which several may follow one another", func(t *T) {
+		x, y := clouds(unchanging(2), 60, 5, .3)
+		p := mapped(svm.Polynomial{Degree: 3, Gamma: .25, Offset: .5}, x, y, 1e4)
+		whole := must(trySMO(p, SMOOptions{})).Certificate.Iterations // the last two are Newton's
+		for most := whole - 5; most < whole; most++ {
+			m, _ := trySMO(p, SMOOptions{MaxIter: most})
+			same(t, "steps", m.Certificate.Iterations, most)
+		}
+	})
 	claim(t, "a step of a pair is δ = (Fᵢ − Fⱼ)/κ, clipped at the box; of equal points the first is named", func(t *T) {
 		// F = ±1, so the violation is 2, and D = 2δ − ½κδ².
 		step := func(i, j int, delta, dual float64) Step { return Step{1, i, j, delta, 2, dual} }
@@ -366,7 +375,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			c := m.Certificate
 			same(t, "steps", c.Iterations, half)
 			refused(t, err, svm.ErrNotConverged, "MaxIter")
-			numbers := fmt.Sprintf("%d|%s", half, c.standing())
+			numbers := fmt.Sprintf("%d steps with P = %.3g, a gap of ", half, c.Primal)
 			if finite(p.C) {
 				hasWords(t, err.Error(), numbers+"|!margin")
 			} else {
@@ -384,6 +393,35 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			}
 			same(t, "its steps", m.Certificate.Iterations, want.Iterations)
 		}
+	})
+	claim(t, "a shared multiplier is split like the bounds; if it is at its bound, its copies are exactly at theirs", func(t *T) {
+		p := soft(column(1, 1, -1), vec{1, 1, -1}, 1)
+		p.Weight = vec{1, 2, 3} // the bound of the last is that of both copies
+		near(t, "α", must(quick(p)).Alpha, vec{1. / 6, 1. / 3, 1. / 2}, 1e-12)
+		r := draws(t)
+		for range 100 {
+			p.Weight = vec{r.Float64(), r.Float64(), 9}
+			p.C = .01
+			near(t, "α", must(quick(p)).Alpha[:2], bounds(p)[:2], 0)
+			p.C = 1e4
+			m := must(quick(p))
+			near(t, "α, of the sum ½", m.Alpha[:2], times(.5/sum(p.Weight[:2]), p.Weight[:2]), 1e-6)
+			same(t, "one support vector for both, because the sum is exact", m.Support, []int{0, 2})
+			near(t, "Σ αy", m.Certificate.Equality, 0, 0)
+		}
+		p.Weight = vec{.818185191719938, .02033570197234691, 9} // their bounds add up to ½ and a rounding
+		p.C = .5962880636144147
+		rises(t, "α that takes up the rounding, C", must(quick(p)).Alpha[1], bounds(p)[1])
+		far := append(fill(7, 709345576.293239), 709345577)
+		p = soft(column(far...), vec{1, 1, 1, 1, 1, 1, 1, -1}, .1)
+		p.Weight = vec{1, 1, 1, 1, 1, 1, 1, 9}
+		m := must(quick(p))
+		near(t, "α of seven at C", m.Alpha[:7], fill(7, .1), 0)
+		same(t, "they stay apart, because 7·0.1 is no float64", m.Support, positions(8))
+		p = soft(column(507, 507, 507, 507), vec{1, 1, -1, -1}, 1)
+		p.Weight = vec{.1, .7, 1e10, 1e10} // whose price makes much of the rounding error of .1 + .7
+		_, err := quick(p)
+		refused(t, err, svm.ErrNotConverged, "Alpha")
 	})
 	claim(t, "what SMO holds in memory is CacheBytes, and a few hundred bytes a point", func(t *T) {
 		const n = 1000 // K takes 8,000 bytes a point
@@ -456,7 +494,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 	claim(t, "an asymmetry of up to 1e-10 of the larger of kᵢᵢ and kᵢⱼ is rounding", func(t *T) {
 		for _, k := range []*svm.Matrix{matrix(vec{4, 1}, vec{1, 4}), matrix(vec{1e-9, 1e-6}, vec{1e-6, 1e-9})} {
 			for _, e := range []float64{5e-11, 2e-10, -5e-11, -2e-10} {
-				turned := mix(1, k, e*maxAbs(k.Data), matrix(vec{0, 0}, vec{1, 0}))
+				turned := mix(1, k, e*largest(k.Data), matrix(vec{0, 0}, vec{1, 0}))
 				p := byMatrix(turned, 1)
 				p.Kernel = svm.KernelFunc[int](turned.At)
 				what := fmt.Sprintf("asymmetry %g of %v: refused", e, k.Data)

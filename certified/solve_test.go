@@ -412,13 +412,14 @@ func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "of a point that is no optimum each number is right, on both sides of an equation", func(t *T) {
 		signs := map[bool]int{}
 		for _, f := range []float64{1, -1} {
-			for steps := range 3 {
+			for k := range 6 { // with −30 the equation has the largest product, which is no part of Complementarity
+				low := []float64{-3, -30}[k/3]
 				q := svm.QP{
 					Q: matrix(vec{3, 1}, vec{1, 2}), C: vec{-1, 2},
 					A: matrix(vec{1, -1}), B: vec{4}, Aeq: matrix(vec{5 * f, f}), Beq: vec{35 * f},
-					Lower: vec{-3, -4}, Upper: vec{9, 9},
+					Lower: vec{low, low - 1}, Upper: vec{9, 9},
 				}
-				s, err := Solve(soon(t), q, svm.QPOptions{MaxIter: steps + 1})
+				s, err := Solve(soon(t), q, svm.QPOptions{MaxIter: k%3 + 1})
 				missed(t, q, s)
 				off := svm.Dot(q.Aeq.Row(0), s.X) - q.Beq[0]
 				if errors.Is(err, svm.ErrNotConverged) && math.Abs(off) > 1e-3 {
@@ -513,6 +514,8 @@ func TestQuadraticPrograms(t *testing.T) {
 		copy(y, vec{-1, 1})
 		same(t, "after changes of the caller's", text(), before)
 		s := must(solve(t, svm.QP{Q: eye(2), Aeq: eye(2), Beq: vec{1, 1}, A: eye(2), B: vec{2, 2}}))
+		_ = append(s.X, 9)
+		near(t, "Eq when X has grown", s.Eq, vec{-1, -1}, 1e-12)
 		_ = append(s.Eq, 9)
 		near(t, "Ineq when Eq has grown", s.Ineq, vec{0, 0}, 0)
 	})
@@ -644,6 +647,11 @@ func TestProgramsByHand(t *testing.T) {
 		p := hard(vecs{{1e-6, 2e-6}, {3e-6, 1e-6}, {-1e-6, 0}, {-2e-6, -3e-6}}, vec{1, 1, -1, -1})
 		s := must(solve(t, must(p.DualProgram())))
 		near(t, "‖w‖², Σα, both 1e12/m²", sum(s.X)/(-2*s.Objective), 1, 1e-9)
+	})
+	claim(t, "Q counts as (Q + Qᵀ)/2: of ½(x₁ + x₂)² and little more the least x₁ + x₂ is 0", func(t *T) {
+		q := svm.QP{Q: matrix(vec{1, 1 - 1e-6}, vec{1 - 1e-6 - 9e-11, 1}), C: vec{-1, 1}} // x is some (10⁶, −10⁶)
+		s, err := Solve(soon(t), q, svm.QPOptions{})
+		near(t, "x₁ + x₂", sum(must(s, err).X), 0, 1e-6) // with Q itself 4.5e-5
 	})
 	claim(t, "the unit of the objective excuses no drift along a flat direction, of any size", func(t *T) {
 		// ½xᵀQx = x₁² + (x₁ + 3x₂ − 2x₃ − 2x₄)²

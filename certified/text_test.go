@@ -44,6 +44,20 @@ func TestReadText(t *testing.T) {
 		"\x89HDF\r\n\x1a\n":                           "HDF5 (.h5, a new .mat)",
 		"{\\rtf1\\ansi C = 1\\par}":                   "rich text (.rtf)",
 		"PAR1\x15\x04":                                "Parquet",
+		"\xd0\xcf\x11\xe0":                            "an old spreadsheet or document (.xls, .doc)",
+		"%PDF-1.7\n":                                  "a PDF",
+		"BZh91AY&SY":                                  "compressed (.bz2)",
+		"\xfd7zXZ\x00":                                "compressed (.xz)",
+		"\x28\xb5\x2f\xfd":                            "compressed (.zst)",
+		"\x80\x02":                                    "a pickle of Python",
+		"\x80\x05":                                    "a pickle of Python",
+		"\x93NUMPY\x01":                               "an array of NumPy (.npy)",
+		"ARROW1\x00\x00":                              "Arrow (Feather)",
+		"SQLite format 3\x00":                         "a database of SQLite",
+		"$FL2@(#) IBM SPSS":                           "one of SPSS (.sav)",
+		"<stata_dta><header>":                         "one of Stata (.dta)",
+		"\x89PNG\r\n":                                 "a picture",
+		"\xff\xd8\xff\xe0":                            "a picture",
 	} {
 		_, err := ReadText(strings.NewReader(text))
 		if !errors.Is(err, svm.ErrParameter) || !strings.Contains(err.Error(), want) {

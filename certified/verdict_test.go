@@ -31,6 +31,9 @@ func TestVerdicts(t *testing.T) {
 			{".0305 is the most that .030 may mean", soft(vecs{{14, 15, 10}, {10, 10, 15}}, vec{1, -1}, 1),
 				vec{.031, .031}, nil, "wrong f(x) ="},
 			{"2/(.43)² is 10.8", soft(column(.43, 0), vec{1, -1}, inf), vec{11, 11}, nil, "unproved f(x) =|too few"},
+			{"α = (½, ½, .00125, .00125): a 0 may have lost digits too",
+				soft(vecs{{1, 0}, {-1, 0}, {0, 20}, {0, -20}}, vec{1, -1, 1, -1}, 1), vec{.5, .5, 0, 0}, nil,
+				"unproved f(x) =|within 0.005 of each number: these have too few digits"},
 			{"12 is no rounding of 10.8", soft(column(.43, 0), vec{1, -1}, inf), vec{12, 12}, nil, "wrong f(x) =|!too few"},
 			{"w and b too", fourPoints(), vec{.5, .0625, .5, .0625}, plane(-.5, .5), "right f(x) ="},
 			{"⅔ to three digits", students(1), vec{0, 12. / 27, 0, 1, 23. / 27, 0, 16. / 27, 0}, plane(-7, .667, .667),
@@ -67,9 +70,9 @@ func TestVerdicts(t *testing.T) {
 		line.B = rounded(line.B)
 		hasWords(t, must(p.ExplainHyperplane(line, m.Alpha)), "!wrong\n")
 		i := r.IntN(len(x))
-		alpha[i] = rounded(alpha[i] + .2*maxAbs(alpha))
+		alpha[i] = rounded(alpha[i] + .2*largest(alpha))
 		hasWords(t, must(p.Explain(alpha)), "!right\n|!rounded\n")
-		line.W[1] = rounded(line.W[1] + .2*max(.1, maxAbs(line.W)))
+		line.W[1] = rounded(line.W[1] + .2*max(.1, largest(line.W)))
 		hasWords(t, must(p.ExplainHyperplane(line, m.Alpha)), "!right\n|!rounded\n")
 	})
 }

@@ -286,6 +286,9 @@ func hasWords(t *T, text, words string) {
 
 // Vectors and lists.
 
+// largest is the largest modulus, 0 of none.
+func largest(v vec) float64 { return slices.Max(append(mapEach(v, math.Abs), 0)) }
+
 func ramp(n int) vec {
 	return mapEach(positions(n), func(i int) float64 { return float64(i) })
 }

@@ -44,6 +44,7 @@ func TestWrongArguments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Chdir(dir) // where "-x" would be made
 	a := filepath.Join(dir, "a")
 	for _, args := range [][]string{{}, {file}, {a, filepath.Join(dir, "b")}, {"-x"}, {"-x", a}} {
 		var out, fault strings.Builder
