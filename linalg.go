@@ -4,6 +4,7 @@
 package svm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -793,15 +794,14 @@ func within(place string, err error) error {
 // finite reports whether v is neither NaN nor ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
-// checkEach refuses the first entry that is not ok, and a list that has not one entry for each of n points.
+// checkEach refuses the first entry that is not ok, and a list that has not n entries.
 func checkEach[N any](name string, list []N, n int, ok func(N) bool, want string) error {
 	for i, v := range list {
 		if !ok(v) {
 			return faultf(ErrParameter, "%s[%d] = %v, want %s", name, i, v, want)
 		}
 	}
-	fits := len(list) == n
-	return require(fits, ErrShape, "%s has length %d, X has length %d", name, len(list), n)
+	return require(len(list) == n, ErrShape, "%s has length %d, want %d", name, len(list), n)
 }
 
 // checkVector refuses NaN and ±Inf.
@@ -847,20 +847,14 @@ func (m *Matrix) check(name string, symmetric bool) error {
 // checkPoints refuses an empty list of points, and vectors that are empty, not of one length or not finite.
 // Of points of another type than []float64 it knows nothing; the values of their kernel are checked.
 func checkPoints[T any](x []T) error {
-	if len(x) == 0 {
-		return faultf(ErrShape, "X is empty")
-	}
+	err := require(len(x) > 0, ErrShape, "X is empty")
 	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
-		if len(row) == 0 || len(row) != len(rows[0]) {
-			return faultf(ErrShape, "X[%d] has length %d, want one length above 0 for all", i, len(row))
-		}
-		err := checkVector(fmt.Sprintf("X[%d]", i), row)
-		if err != nil {
-			return err
-		}
+		place := fmt.Sprintf("X[%d]", i)
+		fault := checkEach(place, row, max(1, len(rows[0])), finite, "a finite number")
+		err = cmp.Or(err, fault)
 	}
-	return nil
+	return err
 }
 
 // Helpers for lists and matrices.

@@ -6559,8 +6559,8 @@ func refusedIn1(t *T) {
 		{errorOf(Hyperplane{}.Canonical(vecs{{}}, vec{1})), "X[0] has length 0"},
 		{errorOf(plane.Canonical(vecs{{1}, {1, 2}}, y)), "X[1] has length 2"},
 		{errorOf(Hyperplane{W: vec{1, 1}}.Canonical(vecs{{1, 2}, {1}}, y)), "X[1] has length 1"},
-		{errorOf(plane.Canonical(x, vec{1})), "Y has length 1, X has length 2"},
-		{errorOf(plane.Canonical(x, vec{1, 1, 1})), "Y has length 3, X has length 2"},
+		{errorOf(plane.Canonical(x, vec{1})), "Y has length 1, want 2"},
+		{errorOf(plane.Canonical(x, vec{1, 1, 1})), "Y has length 3, want 2"},
 		{errorOf((&Expansion[vec]{Linear{}, vecs{{1}, {1, 2}}, y, 0}).Hyperplane()),
 			"X[1] has length 2"},
 		{errorOf((&Expansion[vec]{Linear{}, x, vec{1}, 0}).Hyperplane()),
@@ -6569,7 +6569,7 @@ func refusedIn1(t *T) {
 			"2 points, 3 coefficients"},
 		{errorOf(TrainOneVsRest(nil, none)), "Y is empty"},
 		{errorOf(Standardize(nil)), "X is empty"},
-		{errorOf(Train(Linear{}, x, vec{1}, 1)), "Y has length 1, X has length 2"},
+		{errorOf(Train(Linear{}, x, vec{1}, 1)), "Y has length 1, want 2"},
 	})
 	refused(t, ErrParameter, []refusal{
 		{errorOf(SMO(Problem{k, vec{1, 0}, 1}, o)), "Y[1] = 0"},
@@ -6806,16 +6806,16 @@ func refusedIn5(t *T) {
 	far := vecs{{1e153}, {-1e153}}
 	corners := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}}
 	refused(t, ErrShape, []refusal{
-		{errorOf(PrimalPerceptron(two, vec{1}, 1)), "Y has length 1, X has length 2"},
-		{errorOf(Perceptron(two, vec{1, -1, 1}, Linear{}, 1)), "Y has length 3, X has length 2"},
+		{errorOf(PrimalPerceptron(two, vec{1}, 1)), "Y has length 1, want 2"},
+		{errorOf(Perceptron(two, vec{1, -1, 1}, Linear{}, 1)), "Y has length 3, want 2"},
 		{errorOf(Pegasos(nil, nil, lambda(1))), "X is empty"},
-		{errorOf(KernelPegasos(two, vec{1}, Linear{}, lambda(1))), "Y has length 1, X has length 2"},
-		{errorOf(Ridge(two, vec{1}, Linear{}, 1)), "t has length 1, X has length 2"},
-		{errorOf(Ridge(one, pm, Linear{}, 1)), "t has length 2, X has length 1"},
-		{errorOf(RidgeDescent(two, vec{1}, Linear{}, .1, 1)), "t has length 1, X has length 2"},
+		{errorOf(KernelPegasos(two, vec{1}, Linear{}, lambda(1))), "Y has length 1, want 2"},
+		{errorOf(Ridge(two, vec{1}, Linear{}, 1)), "t has length 1, want 2"},
+		{errorOf(Ridge(one, pm, Linear{}, 1)), "t has length 2, want 1"},
+		{errorOf(RidgeDescent(two, vec{1}, Linear{}, .1, 1)), "t has length 1, want 2"},
 		{errorOf(TrainSoftmax(nil, nil, 2, .1, lambda(1))), "X is empty"},
-		{errorOf(TrainSoftmax(two, []int{0}, 2, .1, lambda(1))), "Y has length 1, X has length 2"},
-		{errorOf(TrainSoftmax(one, classes, 2, .1, lambda(1))), "Y has length 2, X has length 1"},
+		{errorOf(TrainSoftmax(two, []int{0}, 2, .1, lambda(1))), "Y has length 1, want 2"},
+		{errorOf(TrainSoftmax(one, classes, 2, .1, lambda(1))), "Y has length 2, want 1"},
 	})
 	refused(t, ErrParameter, []refusal{
 		{errorOf(PrimalPerceptron(two, pm, 0)), "maxEpochs = 0"},

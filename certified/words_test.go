@@ -366,8 +366,6 @@ func random(r *Rand, n, m int) *svm.Matrix {
 	return &svm.Matrix{Rows: n, Cols: m, Data: normal(r, n*m)}
 }
 
-func halves(a *svm.Matrix) *svm.Matrix { return mix(.5, a, .5, a.T()) }
-
 func columnOf(a *svm.Matrix, j int) vec { return a.T().Row(j) }
 
 func form(a *svm.Matrix, v vec) float64 { return svm.Dot(v, a.MulVec(v)) }
@@ -378,12 +376,6 @@ func scaledBy(e int, a *svm.Matrix) *svm.Matrix {
 
 func mix(s float64, a *svm.Matrix, u float64, b *svm.Matrix) *svm.Matrix {
 	return &svm.Matrix{Rows: a.Rows, Cols: a.Cols, Data: move(times(s, a.Data), u, b.Data)}
-}
-
-func outer(r *Rand, n, m int) *svm.Matrix {
-	z := random(r, n, m)
-	square := z.Mul(z.T())
-	return halves(mix(1/float64(m), square, 0, square))
 }
 
 func rowsOf(a *svm.Matrix) (x vecs) {
