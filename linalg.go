@@ -614,8 +614,7 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	for j, lambda := range values {
 		y := f(lambda)
 		if !finite(y) {
-			return nil, faultf(ErrParameter,
-				"f(λ) = %v at the eigenvalue λ = %v, want a finite number", y, lambda)
+			return nil, faultf(ErrParameter, "f(%v) = %v, want a finite number", lambda, y)
 		}
 		scaleBy(y, mapped.Row(j))
 	}

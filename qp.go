@@ -144,8 +144,7 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 			return x, nil
 		}
 		if steps == limit {
-			return x, faultf(ErrNotConverged,
-				"BoxQP took %d steps, tol is not reached: QP.Solve may need fewer", steps)
+			return x, faultf(ErrNotConverged, "BoxQP took %d steps: QP.Solve may need fewer", steps)
 		}
 		axpy(to-x[j], p.q.Row(j), g)
 		x[j] = to
@@ -223,8 +222,7 @@ func checkBounds(lower, upper []float64) error {
 	for j, l := range lower {
 		u := upper[j]
 		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
-			return faultf(ErrParameter,
-				"Lower[%d] = %v and Upper[%[1]d] = %[3]v leave no value", j, l, u)
+			return faultf(ErrParameter, "Lower[%d] = %v, Upper[%[1]d] = %[3]v: no value", j, l, u)
 		}
 	}
 	return nil

@@ -885,13 +885,13 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	points, _ := any(f.Points).([][]float64)
 	_, linear := any(f.Kernel).(Linear)
 	if !linear {
-		return Hyperplane{}, faultf(errors.ErrUnsupported,
-			"only with the kernel Linear{} w has coordinates")
+		return Hyperplane{}, faultf(errors.ErrUnsupported, "w has coordinates with Linear{} only")
 	}
 	if len(points) == 0 {
 		return Hyperplane{B: f.Bias}, nil
 	}
-	fits := require(len(points) == len(f.Coef), ErrShape, "%d points, %d coefficients", len(points), len(f.Coef))
+	n := len(f.Coef)
+	fits := require(len(points) == n, ErrShape, "%d points, %d coefficients", len(points), n)
 	err := cmp.Or(checkPoints(points), fits)
 	if err != nil {
 		return Hyperplane{}, err
@@ -946,8 +946,7 @@ func TrainOneVsRest[T any](
 	}
 	at := slices.Index(y, -1)
 	if at >= 0 {
-		return nil, faultf(ErrParameter,
-			"Y[%d] = -1, which Predict returns for NaN: take another class", at)
+		return nil, faultf(ErrParameter, "Y[%d] = -1, want another class: Predict(NaN) is -1", at)
 	}
 	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
 	for _, class := range o.Classes {
