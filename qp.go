@@ -367,10 +367,7 @@ func (p Problem) DualProgram() QP {
 	insist(n > 0 && p.K != nil, "DualProgram of %d labels and K = %v", n, p.K)
 	fits := p.K.Rows == n && p.K.Cols == n && len(p.K.Data) == n*n
 	insist(fits, "K is %d×%d, there are %d labels", p.K.Rows, p.K.Cols, n)
-	err := checkLabels(p.Y, n)
-	if err != nil {
-		panic(err.Error())
-	}
+	panicIf(checkLabels(p.Y, n))
 	q := p.K.clone()
 	for i := range q.Data {
 		q.Data[i] *= p.Y[i/n] * p.Y[i%n]
@@ -391,10 +388,7 @@ func (p Problem) DualProgram() QP {
 func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 	n := len(x)
 	insist(n > 0 && n == len(y), "PrimalProgram of %d points and %d labels", n, len(y))
-	err := checkLabels(y, n)
-	if err != nil {
-		panic(err.Error())
-	}
+	panicIf(checkLabels(y, n))
 	d := len(x[0])
 	slacks := n
 	if math.IsInf(c, 1) {
