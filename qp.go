@@ -985,7 +985,8 @@ func (p *program) proves(v point) bool {
 
 // The path likes units in which the numbers of a program and of its solution are about 1, because the ridge
 // and the grain fit such numbers. In other units it may end with ErrNotConverged, but never with a wrong
-// answer.
+// answer. For example, if the features are incomes, K has entries of 10¹⁰. Then the rounding errors of xᵀQx
+// alone may exceed the gap that Tol allows. So standardise the features (“Scaling the features”).
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
