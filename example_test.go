@@ -239,6 +239,39 @@ func ExampleQP_Solve() {
 	// one per cent more of return costs 0.005667
 }
 
+// Support vector regression: f may miss a target by ε, and what it misses more than that has the price c:
+//
+//	minimise ½‖w‖² + c Σᵢ (ξᵢ + ξᵢ*)  subject to  tᵢ − f(xᵢ) ≤ ε + ξᵢ, f(xᵢ) − tᵢ ≤ ε + ξᵢ*, ξ, ξ* ≥ 0
+//
+// Let αᵢ and αᵢ* be the multipliers of these rows. As in “The dual program” of qp.go,
+//
+//	w = Σᵢ (αᵢ − αᵢ*)φ(xᵢ), Σᵢ (αᵢ − αᵢ*) = 0, 0 ≤ αᵢ, αᵢ* ≤ c     [stationarity in w, b, ξ and ξ*]
+//	minimise ½‖w‖² + Σᵢ (ε − tᵢ)αᵢ + Σᵢ (ε + tᵢ)αᵢ*                 [minus the dual value]
+//
+// This is the dual of a machine of 2n points, each point once with the label +1 and once with −1, but with
+// ε ∓ tᵢ in place of the −1 of c. The last of the four targets is far off, so its α is c = 1. The first three are missed by ε.
+func ExampleQP_Solve_regression() {
+	x := [][]float64{{0}, {1}, {2}, {3}}
+	target := []float64{0, 1, 2, 9}
+	const epsilon = 0.5
+	twice := slices.Concat(x, x)
+	labels := []float64{1, 1, 1, 1, -1, -1, -1, -1}
+	q := svm.Problem{K: svm.Gram(svm.Linear{}, twice), Y: labels, C: 1}.DualProgram()
+	for i, label := range labels {
+		q.C[i] = epsilon - label*target[i%4]
+	}
+	s, err := q.Solve(svm.QPOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	f := svm.Machine(svm.Linear{}, twice, labels, s.X, s.Eq[0])
+	fmt.Printf("f = %.4f\n", f.DecisionAll(x))
+	fmt.Printf("α of the last target %.4f\n", s.X[3])
+	// Output:
+	// f = [0.5000 1.5000 2.5000 3.5000]
+	// α of the last target 1.0000
+}
+
 // The mean of the second half of the iterates approaches the optimum, w = ⅔ and b = −⅓. Lambda is half the
 // alpha of scikit-learn's SGDClassifier.
 func ExamplePegasos() {

@@ -72,6 +72,9 @@ import (
 //	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz; the proof needs only ⟨g,g⟩ ≥ 0 for every g]
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
+//
+// With the limits of its Cauchy sequences this space is called the reproducing kernel Hilbert space of k. For
+// finitely many points the limits are never needed.
 
 // Mercer's theorem, on a circle.
 //
@@ -123,12 +126,12 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // is < 0. By hand, r = 0, γ = 1 and N = 2 give [0.245 0.964; 0.964 1.000], with 0.245 − 0.929 = −0.684.
 // Nor is −‖x−z‖² a kernel: the numbers 1 and 2 give [0 −1; −1 0], and v = (1,1) gives vᵀKv = −2.
 //
-// What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
-// apart. As γ grows, K tends to the identity for distinct points, and with two classes all points become
-// support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So with C fixed ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0,
-// and f to a constant. If one class is larger, that class is predicted everywhere [K-13]. (If both are of one
-// size, the constant may be 0, and the signs of f may stay right.) The figure testdata/figures/rbf.svg draws
-// the machines of four γ.
+// What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much
+// farther apart. As γ grows, K tends to the identity for distinct points, and with two classes all points
+// become support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So for a finite C ‖w‖² = βᵀKβ tends to
+// (Σᵢ βᵢ)² = 0, and f to a constant. If one class is larger, that class is predicted everywhere [K-13]. (If both
+// are of one size, the constant may be 0, and the signs of f may stay right.) The figure
+// testdata/figures/rbf.svg draws the machines of four γ.
 //
 // Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
 // others. So if you quote a σ, quote the formula too [K-11, SL-26].

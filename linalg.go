@@ -269,7 +269,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // eigenvalue λ₁ of A, and the error of b is an eigenvector of the least eigenvalue λₙ. Then b is divided by
 // λ₁ and its error by λₙ, so the relative error of x is ε·λ₁/λₙ. The number λ₁/λₙ is the condition number of
 // A. If it is 10⁸, rounding errors of 10⁻¹⁶ leave some eight digits of x. Ridge regression (chapter 5) adds
-// a positive number to each eigenvalue, which makes the condition number smaller.
+// a positive number to each eigenvalue, which makes a condition number above 1 smaller.
 
 // Why not the inverse?
 //

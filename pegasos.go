@@ -15,8 +15,8 @@ import (
 // themselves, one at a time? This chapter has two. The perceptron looks for any hyperplane that separates
 // the classes. Pegasos minimises the objective of the soft margin by small steps against its subgradients.
 // The batch form of Pegasos looks at all examples in each step. (With a kernel both need K again.) The
-// perceptron ends when all examples are right. Pegasos does not tell how good its answer is. Known in
-// advance are a bound of the mistakes of the perceptron and one of the mean error of Pegasos. The chapter
+// perceptron ends when all examples are right. Pegasos does not tell how good its answer is. Two theorems
+// bound the mistakes of the perceptron, if some margin is known, and the mean error of Pegasos. The chapter
 // adds these letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
@@ -478,10 +478,12 @@ func checkPositive[N int | float64](name string, v N) error {
 //     the draws tends to 1/n. Prove that θ_T/T tends to 2λW*. If the Xᵢ with zᵢ = 1 are linearly independent,
 //     prove that mᵢ/T tends to a number μᵢ with 2λW* = Σᵢ μᵢyᵢXᵢ, which is 1/n if zᵢ < 1, and 0 if zᵢ > 1.
 //     (Hint: on which side of the kink is z of step t for a large t?) “B-11 counts/T tend to multipliers”.
-//  4. (ten lines) For the point of “Pegasos”, print the excess of J of W₉₉, of the mean of W₁ … W₁₀₀ and of
-//     the mean of W₅₁ … W₁₀₀. “the last iterate, the mean and that of the second half”.
-//  5. Take the usual step size 1/(2λt), from any W₁. Prove that W_{t+1} = θ_{t+1}/(2λt), where θ₁ = 0. What
-//     is left of W₁ after one step? “B-07 the step size 1/(2λt)”.
+//  4. (ten lines) For the point of “Pegasos” and λ = ½, print the excess of J of W₉₉ (Steps 99, Skip 98), of
+//     the mean of W₁ … W₁₀₀ and of the mean of W₅₁ … W₁₀₀. “the last iterate, the mean and that of the
+//     second half”.
+//  5. Take the usual step size 1/(2λt), from any W₁. Let θ₁ = 0 and θ_{t+1} = θ_t + [z < 1]yX, with the z of
+//     W_t. Prove that W_{t+1} = θ_{t+1}/(2λt). What is left of W₁ after one step? “B-07 the step size
+//     1/(2λt)”.
 
 // # Further topics
 //
@@ -669,7 +671,8 @@ func RidgeDescent[T any](
 // J(V) ≥ J(W) + ⟨gradient, V−W⟩ + λ‖V−W‖² for every V.
 //
 // A step for an example x of the class y is W ← W − η(2λW + (p − e_y)xᵀ). For probabilities with a kernel,
-// let x be vectors of [KernelPCAMap], with a 1 appended.
+// let x be vectors of [KernelPCAMap], with a 1 appended. For those of a machine (Platt's method) fit two
+// classes to the vectors (f(x), 1) of points that the machine was not trained on.
 
 // Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of W
 // for each of the classes 0, 1, …. For a bias append a 1 to x; λ then shrinks it too. If x or the largest
@@ -794,9 +797,10 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	TrainSoftmax      W, one point          3d a class and step    nd       species: 3 wrong in 10⁵ steps
 //	a prediction      nothing               q a support vector     nd       or d with w
 //
-// For the tumours K takes n²d = 9.7·10⁶ multiplications, and 1,500 steps of SMO take 3.4·10⁶ more. The
-// first 10⁵ steps of Pegasos take 0.8·10⁷ [2(d+1) each, and d + 1 more after Skip]. So Pegasos finds a
-// rough machine before K is computed, and SMO is the first to find an exact one. Pegasos and Subgradient
-// never reach the least P, because they shrink b. The number of steps grows with C·k(x,x) if a method moves
+// For the tumours K takes n²d = 9.7·10⁶ multiplications, and 1,500 steps of SMO take 3.4·10⁶ more. The first
+// 10⁵ steps of Pegasos take 0.8·10⁷ [2(d+1) each, and d + 1 more after Skip]. So Pegasos finds a rough
+// machine before K is computed, and SMO is the first to find an exact one. Pegasos and Subgradient never
+// reach the least P, because they shrink b. The number of steps often grows with C·k(x,x) if a method moves
 // two αᵢ at a time, and with R²/λ if it takes one point. The figure testdata/figures/steps.svg draws
-// (P − P*)/P* after each number of steps.
+// (P − P*)/P* after each number of steps. (The engine computes a row of K when a step needs the row, keeps
+// recent rows, and for a while leaves out points that seem settled on a bound.)

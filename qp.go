@@ -317,6 +317,7 @@ func checkBounds(lower, upper []float64) error {
 //	lasso            ½‖Ax − t‖² + λ Σ|xⱼ|: x = u − v with u, v ≥ 0, and Σ|xⱼ| becomes Σ(uⱼ + vⱼ)
 //	median, τ = ½    the f with the least Σ(τrᵢ + (1 − τ)rᵢ*) with tᵢ − f(xᵢ) = rᵢ − rᵢ*, r, r* ≥ 0; with
 //	                 another τ it is a quantile
+//	novelty          ½αᵀKα with Σαᵢ = 1 and 0 ≤ αᵢ ≤ 1/(νn): a machine of one class
 //	budget of slack  ½‖w‖² with the row Σξᵢ ≤ budget in place of C Σξᵢ: the multiplier of the row is C
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and

@@ -195,8 +195,9 @@ func checkLabels(y []float64, n int) error {
 //	D = 26/9 − ½·8/9 = 22/9                          [Σ αᵢ = 26/9; P = D, so both are optimal]
 //
 // Student 4 failed, but f is 1 there. For a student who failed, f should be −1 or less, and the difference,
-// 2, is the slack. Students 2, 5 and 7 stand exactly on the edges of the street. The other four have α = 0:
-// without them the machine would be the same. No line separates the two classes, because student 4 stands
+// 2, is the slack. Students 2, 5 and 7 stand exactly on their edges of the street, and student 4 stands on
+// the edge of the others. Students 1, 3, 6 and 8 have α = 0: without them the machine would be the same. No
+// line separates the two classes, because student 4 stands
 // between students 5 and 7: (6,6) = ⅓(4,8) + ⅔(7,5).
 
 // Why ½‖w‖², and why b. ★
@@ -213,11 +214,11 @@ func checkLabels(y []float64, n int) error {
 
 // Hyperplanes and margins.
 //
-// A factor c < 0 of (w,b) leaves the hyperplane as it is, and changes the sign of every prediction with
-// f(x) ≠ 0 [M-03, M-05]. Since f(x − r·w/‖w‖) = f(x) − r‖w‖, the way from x along w reaches the hyperplane
-// at r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin, the least yᵢf(xᵢ)/‖w‖, is positive if
-// every point is strictly on its own side, negative if some point is strictly on the wrong side, and
-// otherwise 0 [M-04, M-07, M-10].
+// A factor c < 0 of (w,b) leaves the hyperplane as it is, and changes the sign of every prediction with f(x)
+// ≠ 0 [M-03, M-05]. Since f(x − r·w/‖w‖) = f(x) − r‖w‖, the way from x along −w meets the hyperplane after
+// the length r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin, the least yᵢf(xᵢ)/‖w‖, is
+// positive if every point is strictly on its own side, negative if some point is strictly on the wrong side,
+// and otherwise 0 [M-04, M-07, M-10].
 //
 // The scale of (w,b) at which the least yᵢf(xᵢ) is 1 is called canonical [M-06, M-11]. For example, w = 4,
 // b = −4 has yᵢf(xᵢ) = 4 and 8 at 2 (+1) and −1 (−1); divided by 4, the hyperplane is w = 1, b = −1. A
@@ -352,9 +353,10 @@ func sign(f float64) float64 {
 //
 // So if D = P, both are optimal, and every term is 0 [S-07]. That some w, b, ξ and α have P = D is called
 // strong duality. A function is convex if no chord of its graph is anywhere below the graph, and concave if
-// none is above. If a convex function attains its least value under affine constraints (linear ones with a
-// constant), as here, strong duality always holds. Other convex constraints need a condition, such as
-// Slater's: some point satisfies all inequalities strictly. Here is a direct proof.
+// none is above. If a convex function that is finite everywhere attains its least value under affine
+// constraints (linear ones with a constant), as here, strong duality always holds. Other convex constraints
+// need a condition, such as Slater's: some point satisfies all inequalities strictly. Here is a direct
+// proof.
 //
 // Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ,
 // and its slope ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ is called Fᵢ. We say that βᵢ can grow, or shrink, if a small step
@@ -370,7 +372,7 @@ func sign(f float64) float64 {
 // For C = +Inf the first of these lines needs another proof, because the feasible α may be arbitrarily
 // large. (The other four hold as they stand: every αᵢ is below C.) Suppose that a hyperplane separates the
 // classes. (Otherwise the primal has no feasible w, b.) Let e with ‖e‖ = 1 be its normal vector, b its bias,
-// and m > 0 its least functional margin. Then yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m for all i, and
+// and m > 0 its margin. Then yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m for all i, and
 //
 //	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of ŵ]
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
@@ -391,8 +393,8 @@ func sign(f float64) float64 {
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
 //	0 < αᵢ < C   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
-//	αᵢ = C       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge of the street, in the street,
-//	                               or beyond the street on the wrong side
+//	αᵢ = C       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge of the street, or past this
+//	                               edge, in the street or on the wrong side
 //
 // (If C = +Inf, no point is in the last row.) Only the strict inequalities can be read backwards: zᵢ > 1
 // makes αᵢ = 0, and zᵢ < 1 makes αᵢ = C, but zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
@@ -433,6 +435,9 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 //	½‖w‖² + C Σξ           C             multipliers α in [0, C]
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
+//
+// As C falls to 0, w tends to 0 and f to a constant [½‖w‖² ≤ P ≤ nC, the P of w = 0 and b = 0]. In
+// [Problem.DualProgram] each point may have a price of its own: set Upper[i] = Cᵢ.
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -764,13 +769,14 @@ func layout(lines []string, missed []float64) string {
 
 // In short. ★
 //
-//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b, with the margin 1/‖w‖
+//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
 //	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
 //	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
 //	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
 //	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
 
-// Exercises. The answer is the test in svm_test.go whose title is quoted.
+// Exercises. The answer is the test in svm_test.go whose title is quoted: "go test -v -run '/NP-05'" runs
+// the first, with _ for a space in a title.
 //
 //  1. Find the optimal α, w, b and P of (0,0), − and (2,0), (0,2), + with the linear kernel, for every C.
 //     “NP-05”.
@@ -909,7 +915,8 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // if scores are equal, the smallest of these classes [U-03]. Why may scores of different machines be
 // compared? Each is trained to be at least 1 on its own class and at most −1 on the others, so all scores
 // have one unit, that of the slack. This requires the same kernel and the same C for all. With two classes,
-// whose machines are f₁ and f₂, the one machine f₁ − f₂ has the same predictions [U-02].
+// whose machines are f₁ and f₂, the one machine f₁ − f₂ has the same predictions [U-02]. (Another way, one
+// against one, trains a machine for each pair of classes, and counts their votes.)
 
 // OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {

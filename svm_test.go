@@ -4908,6 +4908,7 @@ func TestPegasosByHand(t *testing.T) {
 		excess(99, 98, 1./198+1./39204) // 1/(2t) + 1/(4t²)
 		excess(100, 99, 0)
 		excess(100, 0, .0149)
+		excess(100, 50, .0035)
 	})
 }
 
