@@ -353,8 +353,8 @@ type QPSolution struct {
 
 // The dual of a machine has the variables α, and Q is K with the signs of yᵢyⱼ. The multiplier of its
 // equation is b, and those of αᵢ ≤ C are the slacks ξᵢ. The primal has the variables (w, b, ξ), and all its
-// constraints are linear. Its rows have the multipliers αᵢ, and ξᵢ ≥ 0 has C − αᵢ [stationarity in ξ:
-// C − αᵢ − (C − αᵢ) = 0].
+// constraints are linear. Its rows have the multipliers αᵢ, and ξᵢ ≥ 0 has ζᵢ = C − αᵢ [stationarity in
+// ξᵢ: C − αᵢ − ζᵢ = 0].
 //
 // For the eight students of chapter 1 the dual has eight variables, and the solution has (0, 4/9, 0, 1,
 // 23/27, 0, 16/27, 0) in X, −7 in Eq, the slack 2 of student 4 in UpperMul, and −22/9 as Objective. The

@@ -168,14 +168,15 @@ func checkLabels(y []float64, n int) error {
 // 2α = α·3 − α·1. In general it is w = Σ αᵢyᵢxᵢ: a multiplier says how hard its point pushes the edge of the
 // street. The dual problem looks for the α of the best bound, as “Duality” will show for any points.
 //
-// Now let each unit of slack cost C = ¼. Then α is at most ¼. With b = −1
+// Now let each unit of slack cost C = ¼. Then α is at most ¼ (“Duality” says why). With b = −1, one of
+// several best ones,
 //
 //	w = 2·¼ = ½,  D = ½ − ⅛ = ⅜                      [D rises up to α = ½, so the best α is ¼]
 //	f(3) = ½,  f(1) = −½,  ξ = (½, ½)                [each point misses its edge by ½]
 //	P = ½·¼ + ¼·(½ + ½) = ⅜                          [P = D: this machine is optimal]
 //
-// This street runs from 0 to 4. It is wider than the first one, and both points stand inside. The figure
-// testdata/figures/margins.svg draws the streets of ten points for four prices.
+// This street runs from x = 0 to x = 4. It is wider than the first one, and both points stand inside. The
+// figure testdata/figures/margins.svg draws the streets of ten points for four prices.
 
 // Eight students. ★
 //
@@ -1005,7 +1006,8 @@ func TrainOneVsRest[T any](
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
 // γ = 1/d the mean of γ‖x − z‖² is 2, and the values of the Gaussian are seldom all near 1 or all near 0. As
-// C or γ grows, the error often first falls and then rises. For the 150 flowers of iris.csv, by five folds:
+// C or γ grows, the error often first falls and then rises. For the 150 flowers of iris.csv, three classes by
+// [TrainOneVsRest], and five folds:
 //
 //	C = 1     γ = 0.03   15 wrong (10 %)      [the boundary is too stiff]
 //	C = 1     γ = 0.3     6 wrong (4 %)
