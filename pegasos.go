@@ -13,11 +13,9 @@ import (
 
 // SMO and the dual program need the n² entries of K. Is there a method that works on the examples
 // themselves, one at a time? This chapter has two. The perceptron looks for any hyperplane that separates
-// the classes. Pegasos minimises the objective of the soft margin by small steps against its subgradients.
-// The batch form of Pegasos looks at all examples in each step. (With a kernel both need K again.) The
-// perceptron ends when all examples are right. Pegasos does not tell how good its answer is. Two theorems
-// bound the mistakes of the perceptron, if some margin is known, and the mean error of Pegasos. The chapter
-// adds these letters:
+// the classes, and ends when all examples are right. Pegasos minimises the objective of the soft margin by
+// small steps against its subgradients; its batch form looks at all examples in each step. (With a kernel
+// both methods need K again.) The chapter adds these letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -78,12 +76,8 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 // The dual perceptron, and how long it runs.
 
 // By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So a program may store the counts mᵢ in
-// place of w. This is the dual perceptron. It needs only inner products of the examples:
-//
-//	m ← 0
-//	repeat until a pass makes no mistake:
-//	    for each example i:
-//	        if yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0:   mᵢ ← mᵢ + 1
+// place of w. This is the dual perceptron. It needs only inner products of the examples: the condition of a
+// mistake becomes yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and the update mᵢ ← mᵢ + 1.
 //
 // Both forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of ⟨xⱼ,xᵢ⟩ the dual form is the
 // perceptron in the feature space of k: it finds f(x) = Σᵢ mᵢyᵢ k(xᵢ,x).
@@ -149,19 +143,18 @@ func Perceptron[T any](
 // The mean of W₁ … W₄ is (⅓,⅓). The best W is (½,½), with λ‖W‖² + max(0, 1−z) = ¼. Means of more iterates
 // come closer: their entries are 0.4853 after 100 steps and 0.4997 after 10,000.
 //
-// The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver
-// for SVM", International Conference on Machine Learning (2007); in longer form, with Cotter,
-// Mathematical Programming 127 (2011). They have (λ/2)‖w‖², no bias and the step size 1/(λt). The
-// procedure here is Cornwell's: λ‖W‖², a 1 appended to x, the step size 1/(2λ(t+1)), and the mean of the
-// iterates, which are not projected.
+// The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
+// SVM", International Conference on Machine Learning (2007). They have (λ/2)‖w‖², no bias and the step size
+// 1/(λt). The procedure here is Cornwell's: λ‖W‖², a 1 appended to x, the step size 1/(2λ(t+1)), and the
+// mean of the iterates, which are not projected.
 //
 // The objective. With n points, Xᵢ = (xᵢ,1) and W = (w,b), it is
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
-// This is the soft margin with λ = 1/(2nC) (see [LambdaFromC]), except that ‖W‖² = ‖w‖² + b²: the bias is
-// a weight, and is shrunk like the others. So J belongs to another problem than [Problem]. Its machine has no
-// bias of its own, and the feature map φ' = (φ,1):
+// This is the soft margin with λ = 1/(2nC) (see [LambdaFromC]), except that ‖W‖² = ‖w‖² + b²: the bias is a
+// weight like the others, and a large |b| has a price. So J belongs to another problem than [Problem]. Its
+// machine has no bias of its own, and the feature map φ' = (φ,1):
 //
 //	⟨φ'(x),φ'(z)⟩ = k(x,z) + 1     [its kernel]
 //	b = Σᵢ αᵢyᵢ                    [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]
@@ -215,20 +208,20 @@ func Perceptron[T any](
 //	    if yᵢ⟨W_t,Xᵢ⟩ < 1:   θ_{t+1} ← θ_t + yᵢXᵢ      otherwise   θ_{t+1} ← θ_t
 //	return the mean of W₁ … W_T
 //
-// The code compares yᵢ⟨θ_t,Xᵢ⟩ with 2λt. This is the same test without the rounding of a quotient: short
-// binary fractions hit the kink exactly. (The usual step size 1/(2λt) makes another sequence, with
-// W_{t+1} = θ_{t+1}/(2λt) [B-07].) The batch form, [Subgradient], takes the mean of the updates of all
-// examples: θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1.
+// The code compares yᵢ⟨θ_t,Xᵢ⟩ with 2λt. This is the same test without the rounding error of a quotient.
+// The batch form, [Subgradient], takes the mean of the updates of all examples: θ_{t+1} = θ_t + (1/n) Σ
+// yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1.
 //
-// The mean includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and the last index drawn has no effect [B-06].
-// The first iterates may be far from the optimum, and each of them keeps the weight 1/T. For the eight
-// students of chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1), and J
-// is 195.5 there, while J of the machine of chapter 1 is 3.37. So the mean without the first half is mostly
-// better [B-08].
+// The mean includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and the last index drawn has no effect
+// [B-06]. The first iterates may be far from the optimum, and each of them keeps the weight 1/T. For the
+// eight students of chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1),
+// and J is 195.5 there, while J of the machine of chapter 1 is 3.37. So the mean without the first half is
+// often better [B-08].
 //
 // How is a result judged? By P = J/(2λ) − ½b², which is the Value of (w,b) at C = [CFromLambda](n, λ). P
-// exceeds the optimum by at most P − D(α), for the D(α) of any feasible α, such as that of [SMO] for this C.
-// The machine of [SMO] is another one, because its bias is free [B-09, SL-39].
+// exceeds the least P of [Problem] by at most P − D(α), for any feasible α, such as that of [SMO] for this
+// C. In general this gap does not tend to 0, because the machine of [SMO] is another one: its bias is free
+// [B-09, SL-39].
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), by one random example,
 // Draw(n), in each step, and returns the mean of the iterates Skip+1 … T. Take T many times R²/λ,
@@ -366,10 +359,9 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	J(W_T) − J(W*) ≤ 2R‖W_T−W*‖                        [(1), Cauchy and Schwarz]
 //	E J(W_T) − J(W*) ≤ 2R√a_T ≤ 2R²/(λ√T)              [(E‖·‖)² ≤ E‖·‖², Jensen]
 //
-// So for J(W_T) we have proved a bound with √T in place of T. The reason is that W_T may stand on the steep
-// side of a kink of J. One step from W to W′ raises J by at most ⟨g(W′),W′−W⟩ ≤ 2R·2Rη_t = 2R²/(λ(t+1)),
-// because J(W) ≥ J(W′) + ⟨g(W′),W−W′⟩. Several unlucky draws in a row may raise J by more, and the mean of
-// the iterates evens this out.
+// So for J(W_T) we have proved a bound with √T in place of T. One reason is that W_T may stand on the steep
+// side of a kink of J. One step raises J by at most 2R²/(λ(t+1)) [J(W′) − J(W) ≤ ⟨g(W′),W′−W⟩ ≤ 2R·2Rη_t].
+// Several unlucky draws in a row may raise J by more, and the mean of the iterates evens this out.
 //
 // The example by hand of “Pegasos” shows the difference. If t is even, W_t is optimal. If t is odd,
 // W_t = a(1,1) with a = ½ − 1/(2t), and J(W_t) = (1−a)² exceeds the optimum ¼ by 1/(2t) + 1/(4t²), which is
@@ -386,16 +378,15 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	θ_t = Σᵢ mᵢyᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (mᵢyᵢ/(2λt)) k(xᵢ,xⱼ)       [the same test]
 //	                     ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): mⱼ grows by 1       [the same update]
 //
-// Cornwell writes βᵢ for mᵢyᵢ. There is no bias, unless the constant 1 is added to k, which appends a 1 to
-// φ(x). Then b = Σᵢ cᵢ, where f = Σᵢ cᵢ k(xᵢ,·), and b is shrunk as in Pegasos [T-13].
+// There is no bias, unless the constant 1 is added to k, which appends a 1 to φ(x). Then b = Σᵢ cᵢ, where f
+// = Σᵢ cᵢ k(xᵢ,·), and b is shrunk as in Pegasos [T-13].
 //
-// A step adds at most one example, so Σⱼ mⱼ ≤ t−1 [T-11]. W_t is the w of chapter 1 for αᵢ = mᵢ/(2λt). The
-// method descends in f, not in the coefficients c. The gradient with respect to c would be
-// K(2λc − [z < 1] yⱼeⱼ), where eⱼ is a unit vector, and the step has no factor K [T-14].
+// A step adds at most one example, so Σⱼ mⱼ ≤ t−1 [T-11]. The method descends in f, not in the coefficients
+// c: a gradient with respect to c would have the factor K, and the step has none [T-14].
 //
-// The cᵢ that is returned is the mean of mᵢyᵢ/(2λt) over t = Skip+1 … T. To judge f with the best bias,
-// compare the primal value of [Problem.Values] of αᵢ = yᵢcᵢ at C = [CFromLambda](n, λ) with the dual value
-// of [SMO].
+// The cᵢ that is returned is the mean of mᵢyᵢ/(2λt) over t = Skip+1 … T. To judge f, compare its P in
+// [Problem.Values] of αᵢ = yᵢcᵢ, for a b of your choice and C = [CFromLambda](n, λ), with the dual value of
+// [SMO].
 
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: over all f = Σᵢ cᵢ k(xᵢ,·) it
 // minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). It returns the mean of the iterates Skip+1 … T, without
@@ -511,21 +502,17 @@ func checkPositive[N int | float64](name string, v N) error {
 // The first of these three lines is also a system for w, (ΦΦᵀ + λI)w = Φt. If the points have d coordinates
 // and d is far below n, solve this one by [Cholesky]: it takes nd² + d³/6 multiplications in place of n³/6.
 // If point i has the weight sᵢ, multiply φ(xᵢ) and tᵢ by √sᵢ. If a text has (1/n)‖Φᵀw − t‖² + λ‖w‖², take n
-// times its λ here. To leave out point i needs no second fit: the f of the other points misses tᵢ by
-// cᵢ/((K + λI)⁻¹)ᵢᵢ. With Σ|wⱼ| in place of ‖w‖² (the lasso), or |f − t| in place of its square, the problem
-// is a program for [QP.Solve].
+// times its λ here. To leave out point i needs no second fit: the f of the other points misses tᵢ by cᵢ/((K
+// + λI)⁻¹)ᵢᵢ.
 //
-// If c has rounding errors, let r = t − (K + λI)c. The value of w = Φc is at most ‖r‖² above the least one,
-// that of w*. With M = ΦΦᵀ + λI
+// How is a result judged? By the residual r = t − (K + λI)c. If the computed c is wrong by d, then r = −(K
+// + λI)d, and the value of w = Φc is dᵀK(K + λI)d above the least one. This is at most ‖r‖² [K ≤ K + λI].
 //
-//	M(w − w*) = −Φr                                 [half the gradient at w: Φ(Kc − t) + λΦc]
-//	(w − w*)ᵀM(w − w*) = rᵀΦᵀM⁻¹Φr ≤ ‖r‖²           [the difference of the values; ΦᵀM⁻¹Φ = K(K + λI)⁻¹ ≤ I]
-//
-// A pivot of K + λI below some hundred roundings of its diagonal entry may consist of rounding errors alone,
-// so [Ridge] refuses it [SL-64]. How is a bias added that λ does not shrink? Subtract their means from x (if
-// k is Linear) and from t, or add to k a constant far above λ and the values of k. For λ = 0.1, x = 0 … 4
-// and t = 1000 + x this gives f(10) = 1009.92. If only the mean of t is subtracted, and not that of x, f(10)
-// is 1005.3.
+// A pivot of K + λI that is below some hundred roundings of its diagonal entry may be nothing but rounding
+// errors, so [Ridge] refuses it [SL-64]. How is a bias added that λ does not shrink? Subtract their means
+// from x (if k is Linear) and from t, or add to k a constant far above λ and the values of k. For λ = 0.1,
+// x = 0 … 4 and t = 1000 + x this gives f(10) = 1009.92. If only the mean of t is subtracted, and not that
+// of x, f(10) is 1005.3.
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
 // w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k, and λ = 0 asks for
@@ -559,10 +546,10 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 // Descent on the squared loss.
 
 // Gradient descent on the mean squared error converges to least squares, and if it stops early, its answer
-// is much like ridge regression. In this section s is the number of steps, and η the step size. A step is
-// w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ). For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber
-// iteration [J-03, J-04]. (η contains the factor 2 of the gradient. The Notes call it γ.) For which η does Kc
-// converge, and to what [J-06]? Let μ be an eigenvalue of K:
+// is much like ridge regression. In this section s is the number of steps, and η the step size. A step is w
+// ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ). For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber
+// iteration [J-03, J-04]. (The factor 2 of the gradient is in η.) For which η does Kc converge, and to what
+// [J-06]? Let μ be an eigenvalue of K:
 //
 //	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
 //	t − Kc = (I − (η/n)K)ˢ t                      [after s steps, as c = 0 at first]
@@ -580,19 +567,13 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 //	ridge      μ/(μ + λ)         [Kc = K(K + λI)⁻¹t]
 //
 // For small μ the first filter is about ημs/n and the second about μ/λ. So s steps correspond to the ridge
-// parameter λ = n/(ηs). Let q = μ/λ for this λ. Since η ≤ n/λmax(K), q ≤ s. The filters are 1 − (1 − q/s)ˢ
-// and q/(1+q), and the filter of descent is the larger one, because (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For
-// q = 0.1, 1 and 10 and s = 1000 the filter of descent is 0.095, 0.632 and 1.000, and that of ridge 0.091,
-// 0.500 and 0.909. So between directions that are fitted and directions that are not, the filter of descent
-// changes more sharply than that of ridge.
+// parameter λ = n/(ηs). Let q = μ/λ for this λ, which is at most s [η ≤ n/λmax(K)]. The filter of descent
+// is the larger one: 1 − (1 − q/s)ˢ ≥ 1 − e^−q ≥ q/(1+q). For q = 0.1, 1 and 10 and s = 1000 it is 0.095,
+// 0.632 and 1.000, and that of ridge 0.091, 0.500 and 0.909. So the filter of descent separates directions
+// that are fitted from the others more sharply.
 //
 // If η is not below 2n/λmax(K), then Kc does not converge, unless t has no component along an eigenvector
-// with μ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have
-// no component along the eigenvector of 12. But in float64 rounding errors may supply such a component, and
-// the component grows if its eigenvalue exceeds 2n/η.
-//
-// To judge f, compare its error ‖t − Kc‖, where Kc is its DecisionAll of x, with that of [Ridge] for a
-// small λ.
+// with μ ≥ 2n/η. In float64 rounding errors may supply such a component, and it grows if μ exceeds 2n/η.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
 // error: from c = 0, c ← c + (step/n)(t − Kc) in each step. It returns the last f, and converges if
@@ -635,9 +616,8 @@ func RidgeDescent[T any](
 // back. It has a form for any number of classes.
 //
 // In this section k is a class, and W is a matrix with a row w_k for each class, which gives x the score
-// s_k = ⟨w_k,x⟩. The model is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}. The rows of W are trained together. (The machines
-// of [OneVsRest] are trained apart, and their scores are no probabilities.) A vector added to all rows adds
-// one number to all scores, which changes no Pr(k|x) [U-13]. With two classes
+// s_k = ⟨w_k,x⟩. The model is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}. The rows of W are trained together. A vector
+// added to all rows adds one number to all scores, which changes no Pr(k|x) [U-13]. With two classes
 // Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), which is logistic regression [U-04, U-05].
 //
 // Which W fits the data? The likelihood of W is the product of all Pr(yᵢ|xᵢ), the probability of the given
@@ -666,9 +646,9 @@ func RidgeDescent[T any](
 // 4/(4λ + R²) with R = max ‖xᵢ‖. With λ = 0, separable data have no optimum, because the loss falls to 0 as W
 // grows along a separating direction [U-14].
 //
-// How is a result judged? By the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with p = (Pr(k|xᵢ))ₖ and a
-// unit vector e_yᵢ. If λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because
-// J(V) ≥ J(W) + ⟨gradient, V−W⟩ + λ‖V−W‖² for every V.
+// How is a result judged? By the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with p = (Pr(k|xᵢ))ₖ and the
+// unit vector e_yᵢ of the class of xᵢ. If λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value,
+// because J(V) ≥ J(W) + ⟨gradient, V−W⟩ + λ‖V−W‖² for every V.
 //
 // A step for an example x of the class y is W ← W − η(2λW + (p − e_y)xᵀ). For probabilities with a kernel,
 // let x be vectors of [KernelPCAMap], with a 1 appended. For those of a machine (Platt's method) fit two
@@ -789,13 +769,10 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	Pegasos           w and b, one point    up to 3d a step        nd       tumours: 0.69 in 10⁵ steps
 //	                                                                        tumours: 0.10 in 10⁶ steps
 //	Subgradient       w and b, all points   up to 2nd a step       nd       tumours: 0.25 in 1,000 steps
-//	KernelPegasos     cᵢ, one point         n²q, then 2n a step    n²       as Pegasos, if k is 1 + ⟨x,z⟩
 //	PrimalPerceptron  w, one point          d a point              nd       setosa or not: 5 mistakes in all
-//	Perceptron        cᵢ, one point         n²q, then n a point    n²       the same, if k is 1 + ⟨x,z⟩
 //	Ridge             c, at once            n²q + n³/6             2n²      tumours, λ = 56.9: error 0.299
 //	RidgeDescent      all cᵢ                n²q, then n² a step    n²       tumours, 100 steps: error 0.295
 //	TrainSoftmax      W, one point          3d a class and step    nd       species: 3 wrong in 10⁵ steps
-//	a prediction      nothing               q a support vector     nd       or d with w
 //
 // For the tumours K takes n²d = 9.7·10⁶ multiplications, and 1,500 steps of SMO take 3.4·10⁶ more. The first
 // 10⁵ steps of Pegasos take 0.8·10⁷ [2(d+1) each, and d + 1 more after Skip]. So Pegasos finds a rough
