@@ -42,9 +42,9 @@ import (
 // With 1,000 features and (1+⟨x,z⟩)³, φ has 167,668,501 coordinates [F-13], but k costs 1,002
 // multiplications. And the inputs may be of any type, such as strings, if k(x,z) is ⟨φ(x),φ(z)⟩ for some φ.
 //
-// A kernel has many feature maps. Let φ and ψ be two maps of one kernel. They differ by an isometry of the
-// spaces that they span: it takes Σᵢ cᵢφ(xᵢ) to Σᵢ cᵢψ(xᵢ), and keeps the length and every inner product,
-// because ‖Σᵢ cᵢφ(xᵢ)‖² = cᵀKc = ‖Σᵢ cᵢψ(xᵢ)‖². So a machine, a distance or an angle is the same with both.
+// A kernel has many feature maps. Let φ and ψ be two maps of one kernel. The map that takes Σᵢ cᵢφ(xᵢ) to
+// Σᵢ cᵢψ(xᵢ) keeps lengths, because ‖Σᵢ cᵢφ(xᵢ)‖² = cᵀKc = ‖Σᵢ cᵢψ(xᵢ)‖². So it is an isometry of the
+// spaces that φ and ψ span, and a machine, a distance or an angle is the same with both.
 //
 // Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ), for any points, are
 // all symmetric and positive semidefinite: vᵀKv ≥ 0 for every v. Such a function is called a kernel here
@@ -85,12 +85,10 @@ import (
 //	cos jδ = cos jθ·cos jη + sin jθ·sin jη                    [j = 1, 2]
 //
 // So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. The
-// coordinates are eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼcos jθ, because cos jη is
-// orthogonal to all other terms, and the mean of cos²jη is ½. Here λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼, the last two
-// once for the cosine and once for the sine. Their sum, 3/2 + 1 + 1 + ¼ + ¼, is k(x,x) = 4. A sum
-// a₀ + a₁cos δ + … + aₘcos mδ with a negative aⱼ is no kernel. For n > 2m points at equal steps vᵢ = cos jθᵢ
-// is an eigenvector of K, with the eigenvalue n·aⱼ/2 (n·a₀ for j = 0) [Kv sums cos j′(θᵢ − θₗ)·cos jθₗ over
-// l, and only j′ = j is left].
+// coordinates are eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼcos jθ [cos jη is
+// orthogonal to all other terms, and the mean of cos²jη is ½ if j > 0]. Here λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼,
+// the last two once for the cosine and once for the sine. Their sum, 3/2 + 1 + 1 + ¼ + ¼, is k(x,x) = 4. A
+// sum a₀ + a₁cos δ + … + aₘcos mδ with a negative aⱼ is no kernel: see exercise 3.
 //
 // In general let k be a continuous kernel on a compact set with a finite measure that is positive on
 // non-empty open sets. Mercer's theorem, which is not proved here, says that k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
@@ -101,8 +99,9 @@ import (
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product.
 // Combine kernels by [Sum], [Product], [Scale], [Normalize] and [Compose], or write a [KernelFunc]. Eval
 // must not modify its inputs, and returns NaN if it has no answer. A function that takes a Kernel and
-// returns an error refuses a nil kernel, a kernel whose method Validate() error, if there is one, returns an
-// error, and kernel values that are not finite. That k is a kernel is not tested: see [CheckPSD].
+// returns an error refuses nil, and kernel values that are not finite. If the kernel has a method
+// Validate() error, it also refuses a kernel for which this returns an error. That k is a kernel is not
+// tested: see [CheckPSD].
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function. A nil KernelFunc panics.
@@ -113,9 +112,9 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
 // Standard kernels. ★
 //
-// This package has four kernels of vectors: the inner product itself [K-01], powers of r + γ⟨x,z⟩
-// [K-02…K-04], the Gaussian exp(−γ‖x−z‖²) [K-06], and the cosine of the angle between x and z.
-// By hand, for the numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
+// This package has four kernels of vectors: the inner product itself [K-01], powers of r + γ⟨x,z⟩, the
+// Gaussian exp(−γ‖x−z‖²) and the cosine of the angle between x and z [K-02…K-04, K-06, X-02, X-03]. By
+// hand, for the numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
 //
 // Why is r ≥ 0? If r is negative and the degree p odd, then k(0,0) = rᵖ is negative. If p is even, choose
 // x with γ‖x‖² = −r. The points 0 and x have the matrix rᵖ·[1 1; 1 0], and v = (1,−2) gives vᵀKv = −3rᵖ.
@@ -216,10 +215,10 @@ func cosine(kxx, kxz, kzz float64) float64 {
 
 // Kernels from kernels.
 //
-// How can you be sure that a new function is a kernel? Build it from kernels. By hand, for numbers: 1 has the
-// feature 1, and xz has the feature x. Their sum 1 + xz has both, (1, x). The product of 1 + xz with itself
-// has all products of two of its features, (1, x, x, x²), and (1+xz)² = 1 + xz + xz + x²z² indeed. In the
-// same way the following are kernels, because each has a feature map [G-09]:
+// How can you be sure that a new function is a kernel? Build it from kernels. By hand, for numbers: 1 has
+// the feature 1, and xz has the feature x. Their sum 1 + xz has both, (1, x). The product of 1 + xz with
+// itself has all products of two of these features, (1, x, x, x²). Indeed (1+xz)² = 1 + xz + xz + x²z². In
+// the same way the following are kernels, because each has a feature map [G-09]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
@@ -228,8 +227,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 //	Compose    k(g(x),g(z))         φ(g(x))
 //
 // The eight students of chapter 1 show Compose. Their f depends on the sum of the hours alone, and with
-// g(x) = x₁ + x₂ a machine sees nothing else: k(x,z) = (x₁+x₂)(z₁+z₂). For C = 1 its machine is again
-// f(x) = ⅔(x₁+x₂) − 7, now with the one weight ⅔, so P = ½·4/9 + 2 = 20/9 in place of 22/9. Students 5 and 7,
+// g(x) = x₁ + x₂ a machine sees nothing else: k(x,z) = (x₁+x₂)(z₁+z₂). For C = 1 its machine is again f(x)
+// = ⅔(x₁+x₂) − 7. But now ⅔ is the only weight, so P = ½·4/9 + 2 = 20/9 in place of 22/9. Students 5 and 7,
 // with 12 hours each, have become one point, and α is no longer unique.
 //
 // The line of Product needs coordinates φ(x)ᵢ, but the space of a kernel may have none. Then take any n
@@ -243,15 +242,15 @@ func cosine(kxx, kxz, kzz float64) float64 {
 //	vᵀKv = Σᵢⱼ vᵢvⱼ·lim kₘ(xᵢ,xⱼ)      [m → ∞]
 //	     = lim Σᵢⱼ vᵢvⱼkₘ(xᵢ,xⱼ) ≥ 0    [a sum of n² terms, each of which has a limit; all sums are ≥ 0]
 //
-// By the theorem of Moore and Aronszajn the limit has a feature map. So exp(k) is a kernel, because it is the
-// limit of kₘ = Σⱼ kʲ/j!, j ≤ m. In the same way every power series in k with coefficients ≥ 0 is a kernel if
-// it converges at all values of k, such as 1/(1−k) if all |k| < 1. This proves that the Gaussian is a
-// kernel: exp(2γ⟨x,z⟩) is a kernel, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
+// By the theorem of Moore and Aronszajn the limit has a feature map. So exp(k) is a kernel, because it is
+// the limit of kₘ = Σⱼ kʲ/j!, j ≤ m. In the same way every power series in k with coefficients ≥ 0 is a
+// kernel, if it converges at all values of k. An example is 1/(1−k) if all |k| < 1. This proves that the
+// Gaussian is a kernel: exp(2γ⟨x,z⟩) is a kernel, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
 //
-// Differences and maxima of kernels need not be kernels. If k(x,x) > 0 for some x, then −k is no kernel. For
-// a maximum, let k₁(x,z) be 1 if both are in {1,2} or both are 3, k₂(x,z) be 1 if both are 1 or both are in
-// {2,3}, and otherwise 0. These are kernels: φ(x) is the first or the second unit vector. On 1, 2 and 3 the
-// maximum of k₁ and k₂ has K = [1 1 0; 1 1 1; 0 1 1], and v = (1,−1,1) gives vᵀKv = 3 − 2 − 2 = −1.
+// Differences and maxima of kernels need not be kernels. If k(x,x) > 0 for some x, then −k is no kernel.
+// For a maximum, take the points 1, 2 and 3, and let k₁(x,z) be 1 if x = z or {x,z} = {1,2}, and otherwise
+// 0. Let k₂ be the same with {2,3}. These are kernels: φ(x) is the first or the second unit vector. Their
+// maximum has K = [1 1 0; 1 1 1; 0 1 1]. With v = (1,−1,1) vᵀKv is 3 − 2 − 2 = −1.
 //
 // A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C.
 // Its α is 1/c times the α of the second [SL-26].
@@ -260,11 +259,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // 9, but only 4 for 1 and 1. The normalized values are 100/√(4·82²) = 0.61 and 4/√(4·4) = 1.
 //
 // The g of Compose may turn a struct into numbers, a word into a vector with one 1 (one-hot), or count the
-// words of a document. So a kernel of vectors serves points of any type. By hand, let g be the number of
-// letters, and k(x,z) = xz. Then the words "to" and "two" have the value 2·3 = 6.
-//
-// The Gram matrix of Compose is that of k on the points g(x₁) … g(xₙ), so [Gram] calls g only n times. If g
-// is slow and many points are to be predicted, map all points beforehand, and train with k.
+// words of a document. So a kernel of vectors serves points of any type.
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] { return Summed[T]{slices.Clone(ks)} }
@@ -394,7 +389,7 @@ func pairs[T any](k Kernel[T], x []T) func(i, j int) float64 {
 //
 // Is a given K the Gram matrix of some points and some kernel? Exactly if it is symmetric and positive
 // semidefinite. Then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows. (If a row occurs twice among the
-// points, vᵀKv is that of the distinct rows, with the two vᵢ added up.) [G-02, G-05, G-15] The least
+// points, vᵀKv is that of the distinct rows, with the two vᵢ added up [G-02, G-05, G-15].) The least
 // eigenvalue decides, since it is the least vᵀKv with ‖v‖ = 1. The form vᵀKv does not show whether K is
 // symmetric [G-07]:
 //
@@ -533,28 +528,28 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
-// [Polynomial.FeatureMap] has the coordinates of the polynomial kernel, (d+p)!/(d!p!) of them, or
-// (d+p−1)!/((d−1)!p!) if r = 0. The Gaussian has infinitely many. Their squares have the sum k(x,x) = 1, so
-// the inner product of two such lists converges [Cauchy and Schwarz]. [RBF.TaylorMap] stops at |a| = M. Let
-// t = 2γ⟨x,z⟩. By Taylor's theorem the omitted terms of the series of exp(t) add up to at most
-// e^max(0,t)·|t|^(M+1)/(M+1)!. As max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong, up to
-// rounding errors, by at most
+// [Polynomial.FeatureMap] has the coordinates of the polynomial kernel. The Gaussian has infinitely many.
+// Their squares have the sum k(x,x) = 1, so the inner product of two such lists converges [Cauchy and
+// Schwarz]. [RBF.TaylorMap] stops at |a| = M. Let t = 2γ⟨x,z⟩. By Taylor's theorem the omitted terms of the
+// series of exp(t) add up to at most e^max(0,t)·|t|^(M+1)/(M+1)!. As max(0,t) ≤ 2γ‖x‖‖z‖, the inner product
+// of two maps is wrong, up to rounding errors, by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
 // This error is small near the origin, so subtract the mean of the points first. No finite list gives the
-// Gaussian itself [F-12]: with n coordinates the rank of K is at most n, but n + 1 distinct points have a
-// Gaussian K of full rank. To show full rank, let Kv = 0, choose a direction q for which all ⟨xᵢ,q⟩ are
-// different (it has to avoid finitely many planes), and let z = sq for a number s:
+// Gaussian itself [F-12]. With n coordinates the rank of K is at most n, but the Gaussian K of n + 1
+// distinct points has full rank. To show full rank, choose a direction q for which all ⟨xᵢ,q⟩ are
+// different. (It has to avoid finitely many planes.) Let Kv = 0, and let z = sq for a number s:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
 //	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next]
 
-// FeatureMap returns the φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding: with p, γ, r for Degree, Gamma,
-// Offset its coordinates are √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a, |a| ≤ p, or |a| = p if r = 0. They
-// ascend in |a|, and for equal |a| larger powers of earlier features come first. There are (d+p)!/(d!p!)
-// for d features, or (d+p−1)!/((d−1)!p!) if r = 0. It panics if Validate fails.
+// FeatureMap returns the φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding errors. With p, γ, r for Degree,
+// Gamma, Offset its coordinates are √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for |a| ≤ p. They ascend in
+// |a|, and for equal |a| larger powers of earlier features come first. For d features there are
+// (d+p)!/(d!p!). If r = 0, only those with |a| = p are left, (d+p−1)!/((d−1)!p!) of them. It panics if
+// Validate fails.
 func (p Polynomial) FeatureMap(x []float64) []float64 {
 	panicIf(p.Validate())
 	y := scaled(math.Sqrt(p.Gamma), x)
@@ -635,9 +630,7 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 // [TrainSoftmax] for probabilities, has the features of the kernel.
 //
 // Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? The inner products are the same without it, but with it the map
-// does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root. For a
-// picture, subtract the mean of the φ(xᵢ) from each φ(xᵢ). Then √λⱼ times eigenvector j of the new K has the
-// coordinates of the n points along principal component j.
+// does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
 //
 // The representer theorem follows. Let an objective J depend on w only through the values ⟨w,φ(xᵢ)⟩ and the
 // length ‖w‖, and in any way on other variables such as b. Let J not fall if ‖w‖ grows and all else stays,
@@ -654,11 +647,10 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 // [T-01, SL-37].
 //
 // When does the theorem fail? It says nothing if no w is optimal: for example, exp(−⟨w,φ(x₁)⟩) has no least
-// value. If J is +∞ everywhere, as for a hard margin although no hyperplane separates the classes, all w are
-// equally good. If R does not increase strictly, some optimal w may lie outside the span: with R = 0, w + v
-// is as good as w for every vector v orthogonal to the sample. If the penalty is no function of ‖w‖, the
-// theorem is wrong. By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The
-// optimum is w = (½,0), with the sum ½. The best multiple of φ(x₁) is (0.4,0.2), with the sum 0.6.
+// value. If R does not increase strictly, some optimal w may lie outside the span. For example, with R = 0,
+// w + v is as good as w for every vector v orthogonal to the sample. If the penalty is no function of ‖w‖,
+// the theorem is wrong. By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1.
+// The optimum is w = (½,0), with the sum ½. The best multiple of φ(x₁) is (0.4,0.2), with the sum 0.6.
 
 // EmpiricalMap returns the map x ↦ (k(x₁,x), …, k(xₙ,x)). It checks nothing.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
@@ -670,12 +662,12 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 // entry of K is wrong by at most eight roundings of the largest, no eigenvalue is wrong by more [Weyl].
 const rankTol = 0x1p-50
 
-// KernelPCAMap returns the map φ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred; K⁺ is the
-// pseudo-inverse of the Gram matrix K. ⟨φ(x),φ(z)⟩ is k(x,z), up to rounding, if x and z are among the n
-// points. If only one is, the product is wrong by up to √(2⁻⁵⁰·n·λ₁·k(z,z)), some 10⁻⁷, because eigenvalues
-// below 2⁻⁵⁰·n·λ₁ count as 0. If none is, the product is Nyström's approximation. Errors: ErrShape,
-// ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n² values of k and
-// one [Eigen]; each φ(x) takes n values of k and 2n² multiplications.
+// KernelPCAMap returns the map φ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred. K⁺ is
+// the pseudo-inverse of the Gram matrix K. The product ⟨φ(x),φ(z)⟩ is k(x,z), up to rounding, if x and z
+// are among the n points. If only one is, the product is wrong by up to √(2⁻⁵⁰·n·λ₁·k(z,z)), some 10⁻⁷,
+// because eigenvalues below 2⁻⁵⁰·n·λ₁ count as 0. If none is, the product is Nyström's approximation.
+// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost:
+// n² values of k and one [Eigen]; each φ(x) takes n values of k and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	gram, err := checkedGram(k, x)
 	if err != nil {
@@ -785,9 +777,10 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 // k counts the common p-grams. Weight(ℓ) = λ^ℓ with λ < 1 makes long matches count less. An empty
 // string has k = 0 with every string, itself included.
 //
-// To compute k without a list of substrings, let N(ℓ) be the number of pairs (i,j) such that the ℓ letters
-// of x that end at place i are the ℓ letters of z that end at place j. Then k(x,z) = Σ_ℓ Weight(ℓ)·N(ℓ). Let
-// m(i,j) be the length of the longest string that ends at letter i of x and at letter j of z:
+// To compute k without a list of substrings, compare the ℓ letters of x that end at place i with the ℓ
+// letters of z that end at place j. Let N(ℓ) be the number of pairs (i,j) for which they are equal. Then
+// k(x,z) = Σ_ℓ Weight(ℓ)·N(ℓ). Let m(i,j) be the length of the longest string that ends at letter i of x
+// and at letter j of z:
 //
 //	m(i,j) = m(i−1,j−1) + 1 if the two letters agree, otherwise 0     [0 outside of the table]
 //	N(ℓ)   = the number of m(i,j) that are ≥ ℓ                        [the end of a common string is common]

@@ -175,9 +175,9 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²         so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [t < i]
 //
-// For a fixed i the first line, for j = 0 … i−1, is the forward solution of a triangular system. Its matrix
-// is the rows of L before row i, its right side is row i of A, and its solution ℓ is row i of L, both without
-// the diagonal entry. So the method is
+// For a fixed i the first line, for j = 0 … i−1, is a triangular system. Its matrix is the rows of L before
+// row i, and its right side is row i of A without the diagonal entry. Forward solution gives ℓ, row i of L
+// without its diagonal entry. So the method is
 //
 //	for i = 0 … n−1:
 //	    ℓ = (Lᵢ₀, …, Lᵢ,ᵢ₋₁) solves Lℓ = (aᵢ₀, …, aᵢ,ᵢ₋₁)     [with the rows of L before row i]
@@ -273,14 +273,13 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 
 // Why not the inverse?
 //
-// Formulas have A⁻¹b, but no method of this package computes A⁻¹. It would cost more: column j of A⁻¹ solves
-// Ax = e_j for a unit vector e_j, so there are n systems to solve in place of one, n³ multiplications for
-// the n³/6 of L. And the answer would be worse. The x of [CholeskySolve] nearly solves the equations, even
-// if A is nearly singular: its residual b − Ax is about as large as the rounding of A alone would make it,
-// 2⁻⁵³·‖A‖‖x‖ times a factor that grows slowly with n. (This is called a small backward error, because x is
-// then the exact solution for a matrix close to A.) The x = A⁻¹b of a computed inverse has no such promise.
-// Its residual can be as large as 2⁻⁵³·‖A‖‖A⁻¹‖‖b‖, which is more by up to the condition number, if ‖x‖ is
-// far below ‖A⁻¹‖‖b‖.
+// Formulas have A⁻¹b, but no method of this package computes A⁻¹. It would cost more: column j of A⁻¹
+// solves Ax = e_j for a unit vector e_j. So there are n systems to solve in place of one, with n³
+// multiplications in addition to the n³/6 of L. And the answer would be worse. The residual b − Ax of the x
+// of [CholeskySolve] is at most 2⁻⁵³·‖A‖‖x‖ times a factor that grows slowly with n, even if A is nearly
+// singular. (This is called a small backward error, because x is then the exact solution for a matrix close
+// to A.) For x = A⁻¹b with a computed inverse the residual can be as large as 2⁻⁵³·‖A‖‖A⁻¹‖‖b‖. If ‖x‖ is
+// far below ‖A⁻¹‖‖b‖, this is more by up to the condition number.
 //
 // By hand, in decimals with three digits: A = [1 0.998; 0.998 1] has the inverse
 // [250.25 −249.75; −249.75 250.25], which is rounded to [250 −250; −250 250]. For b = (1,1) the solution is
@@ -360,13 +359,13 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 
 // Directions of negative curvature.
 
-// If vᵀKv < 0 for some v, no feature map has this Gram matrix K (chapter 2). If vᵀQv < 0, a quadratic program
-// may have no minimum (chapter 3). The vector v of “Cholesky” is such a direction. Rounding errors may spoil
-// the last pivots of a matrix that is only semidefinite, so t = 10⁻¹⁰·max |aᵢⱼ| is added to the diagonal
-// first: up to some n = 1,000 this is more than all rounding errors.
+// If vᵀKv < 0 for some v, no feature map has this Gram matrix K (chapter 2). If vᵀQv < 0, a quadratic
+// program may have no minimum (chapter 3). The vector v of “Cholesky” is such a direction. Rounding errors
+// may spoil the last pivots of a matrix that is only semidefinite. So t = 10⁻¹⁰·max |aᵢⱼ| is added to the
+// diagonal first. Up to some n = 1,000 this is more than all rounding errors.
 
-// negative returns a direction d with dᵀmd < 0 of a symmetric m, with largest entry ±1. It returns nil if
-// m + tI has a Cholesky factor, that is, if no dᵀmd is below −t‖d‖².
+// negative returns a direction d with dᵀmd < 0 of a symmetric m, with largest entry ±1. It returns nil if m
+// + tI has a Cholesky factor; then, up to rounding errors, every d ≠ 0 has dᵀmd > −t‖d‖².
 func (m *Matrix) negative() []float64 {
 	l := m.clone()
 	t := 1e-10 * maxAbs(m.Data)
@@ -527,10 +526,7 @@ const maxSweeps = 60
 //
 // As in elimination by hand, an identity matrix at the right of A records what is done to the rows on the
 // left. The turns take [A | I] to [VᵀA | Vᵀ], where Vᵀ is the product of the turns so far. In the code w is
-// the left half, and vt the right one. ([Eigen] turns the columns of w as well.) One turn by 45°:
-//
-//	[2 1 | 1 0]   →   [1 −1 | 1 −1]/√2
-//	[1 2 | 0 1]       [3  3 | 1  1]/√2
+// the left half, and vt the right one. ([Eigen] turns the columns of w as well.)
 func jacobi(
 	w *Matrix, sweep func(w, vt *Matrix, values []float64) (turned bool),
 ) (vt *Matrix, values []float64) {
@@ -551,9 +547,9 @@ func jacobi(
 	return vt, values
 }
 
-// orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its right part positive, the
-// first of several that agree to 1e-6, a number far above rounding errors and far below 1. So rounding errors
-// do not decide between the entries 1 and −1 of (1,−1)/√2.
+// orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its right part positive. Of
+// entries that agree to 1e-6 the first decides, so that rounding errors do not choose between the entries 1
+// and −1 of (1,−1)/√2.
 func orient(w, vt *Matrix) {
 	for j := range vt.Rows {
 		vj := vt.Row(j)
@@ -661,13 +657,10 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 // pair if the cosine between its rows of G is at most 2√d·2⁻⁵³. The rounding errors of a dot product of
 // length d have both signs, so their sum is mostly about √d·2⁻⁵³ of ‖x‖‖y‖.
 //
-// By hand, for A = [3 0; 4 5], x·x = y·y = 25 and x·y = 20, so cot 2ω = 0 and the turn is one of 45°.
-//
-//	[G | Vᵀ] = [3 4 | 1 0]   →   [3 −1 | 1 −1]/√2    of length √5
-//	           [0 5 | 0 1]       [3  9 | 1  1]/√2    of length √45
-//
-// The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns nothing. So s = (√45, √5), the
-// columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and (3,−1)/√10.
+// By hand, the third matrix of the head, A = [3 0; 4 5], has x·x = y·y = 25 and x·y = 20. So cot 2ω is 0,
+// and the turn is one of 45°. The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns
+// nothing. So s = (√45, √5), the columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and
+// (3,−1)/√10.
 func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 	for i := range norms {
 		norms[i] = Norm(g.Row(i))
@@ -718,9 +711,9 @@ func leftVectors(g *Matrix) *Matrix {
 //	|zₖ| = |⟨z,rest⟩| ≤ ½/√m  [if not: z is orthogonal to the projections, and the rest was short]
 //	‖z‖² ≤ m·(½/√m)² = ¼      [so z is no unit vector; any factor below 1 in place of ½ would do]
 //
-// By hand, with the row (0.6, 0.8): the rest of the first axis is (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48).
-// Its length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6). (Every axis is projected twice,
-// because the rounding errors of the first projection may be large compared with the rest.)
+// By hand, with the row (0.6, 0.8): the rest of the first axis is (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48),
+// so the second row is (0.8, −0.6). (Every axis is projected twice, because the rounding errors of the
+// first projection may be large compared with the rest.)
 func extend(u *Matrix, r int) {
 	for axis := 0; r < u.Rows; axis++ {
 		rest := u.Row(r)
@@ -808,9 +801,9 @@ func checkVector(name string, x []float64) error {
 	return checkEach(name, x, len(x), finite, "a finite number")
 }
 
-// check refuses a matrix that is nil, empty, incomplete or not finite. If symmetric is true, it also refuses
-// one that is not square, or has |aᵢⱼ − aⱼᵢ| > 1e-10·max |a|: two sums of the same n products in another
-// order differ by about n·2⁻⁵³, which is 1e-12 for n = 10⁴.
+// check refuses a matrix that is nil, empty, incomplete or not finite. If symmetric is true, it also
+// refuses one that is not square, or has |aᵢⱼ − aⱼᵢ| > 1e-10·max |a|. (Two sums of the same n products in
+// another order differ by about n·2⁻⁵³, which is 1e-12 for n = 10⁴.)
 func (m *Matrix) check(name string, symmetric bool) error {
 	if m == nil {
 		return faultf(ErrParameter, "%s is nil", name)

@@ -77,13 +77,10 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 
 // By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So a program may store the counts mᵢ in
 // place of w. This is the dual perceptron. It needs only inner products of the examples: the condition of a
-// mistake becomes yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and the update mᵢ ← mᵢ + 1.
+// mistake becomes yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and the update mᵢ ← mᵢ + 1. All mᵢ are 0 at first.
 //
 // Both forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of ⟨xⱼ,xᵢ⟩ the dual form is the
 // perceptron in the feature space of k: it finds f(x) = Σᵢ mᵢyᵢ k(xᵢ,x).
-//
-// If every update is multiplied by a step size η > 0, the method has ηf in place of f, and makes the same
-// mistakes [D-06].
 //
 // When does it end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a unit
 // normal vector e, separates the data with the margin ρ > 0: yᵢ⟨e,φ(xᵢ)⟩ ≥ ρ for all i. Then there are at
@@ -223,10 +220,10 @@ func Perceptron[T any](
 // C. In general this gap does not tend to 0, because the machine of [SMO] is another one: its bias is free
 // [B-09, SL-39].
 
-// Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), by one random example,
-// Draw(n), in each step, and returns the mean of the iterates Skip+1 … T. Take T many times R²/λ,
-// R = max ‖(xᵢ,1)‖, and Skip = T/2. Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy
-// of x; 2d multiplications a step, and d more after step Skip.
+// Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)). Each step takes one random
+// example, Draw(n). The result is the mean of the iterates Skip+1 … T. Take T many times R²/λ, R = max
+// ‖(xᵢ,1)‖, and Skip = T/2. Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy of x; 2d
+// multiplications a step, and d more after step Skip.
 func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	X := withOnes(x)
 	err := cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(squaredRadius(X)))
@@ -363,10 +360,10 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // side of a kink of J. One step raises J by at most 2R²/(λ(t+1)) [J(W′) − J(W) ≤ ⟨g(W′),W′−W⟩ ≤ 2R·2Rη_t].
 // Several unlucky draws in a row may raise J by more, and the mean of the iterates evens this out.
 //
-// The example by hand of “Pegasos” shows the difference. If t is even, W_t is optimal. If t is odd,
-// W_t = a(1,1) with a = ½ − 1/(2t), and J(W_t) = (1−a)² exceeds the optimum ¼ by 1/(2t) + 1/(4t²), which is
-// 0.0051 at t = 99. For the mean of 100 iterates the excess is 0.0149, and for the mean of the last 50 it is
-// 0.0035. So the last iterate is the best of the three only if T happens to be even.
+// The example by hand of “Pegasos” shows the difference. If t is even, W_t is optimal. If t is odd, W_t =
+// a(1,1) with a = ½ − 1/(2t), and J(W_t) = (1−a)². This exceeds the optimum ¼ by 1/(2t) + 1/(4t²), by
+// 0.0051 at t = 99. For the mean of 100 iterates the excess is 0.0149, and for the mean of the last 50 it
+// is 0.0035. So the last iterate is the best of the three only if T happens to be even.
 
 // Pegasos with a kernel.
 
@@ -576,10 +573,10 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 // with μ ≥ 2n/η. In float64 rounding errors may supply such a component, and it grows if μ exceeds 2n/η.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
-// error: from c = 0, c ← c + (step/n)(t − Kc) in each step. It returns the last f, and converges if
-// step < 2n/λmax(K), for example step = 1/max k(x,x). Errors: ErrShape, ErrParameter; ErrNotConverged, with
-// f, if ‖t − Kc‖ exceeds ‖t‖ by 1e-9 of it, or overflows. Cost: the Gram matrix, 8n² bytes, and n²
-// multiplications a step.
+// error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f, and
+// converges if step < 2n/λmax(K), for example step = 1/max k(x,x). Errors: ErrShape, ErrParameter;
+// ErrNotConverged, with f, if ‖t − Kc‖ exceeds ‖t‖ by 1e-9 of it, or overflows. Cost: the Gram matrix, 8n²
+// bytes, and n² multiplications a step.
 func RidgeDescent[T any](
 	x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
@@ -659,11 +656,11 @@ func RidgeDescent[T any](
 // score is not finite, or W has a NaN, the probabilities are NaN and the class is −1.
 type Softmax struct{ W *Matrix } // classes × features
 
-// TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1, by stochastic
-// descent on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, from W = 0. It returns the last W, or if Skip > 0
-// the mean of those after steps Skip+1 … T. Take step far below 4/(4λ + R²), R = max ‖xᵢ‖. Errors:
-// ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: 3·classes·d multiplications a
-// step, and classes·d more after Skip.
+// TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. From W = 0 it
+// descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example in each step. It returns
+// the last W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step far below 4/(4λ + R²), R =
+// max ‖xᵢ‖. Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: 3·classes·d
+// multiplications a step, and classes·d more after Skip.
 func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
@@ -756,9 +753,10 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //
 // What does a method change in a step, what does the step cost, and how far does it come? A value of the
 // kernel takes q multiplications, d for the usual kernels. Memory is counted in numbers. The last column is
-// measured: P − P*, where P* is the least P, for the 569 tumours of wdbc.csv with standardised features, or
-// for the 100 flowers versicolor and virginica of iris.csv, with the linear kernel, C = 1 and Skip = T/2. P*
-// is 26.5255 and 15.7599. The error of ridge regression is the mean of (t − f)².
+// measured with the linear kernel, C = 1 and Skip = T/2. For the machines it is P − P*, where P* is the
+// least P; for BoxQP it is what its own objective is above the least value. For the 569 tumours of
+// wdbc.csv, with standardised features, P* is 26.5255. For the 100 flowers versicolor and virginica of
+// iris.csv it is 15.7599. The error of ridge regression is the mean of (t − f)².
 //
 //	                  changes               multiplications        memory   reached
 //	QP.Solve, dual    α                     n³/3 a step            10n²     flowers: < 10⁻⁶ in some 20 steps
