@@ -85,10 +85,10 @@ import (
 //	cos jδ = cos jθ·cos jη + sin jθ·sin jη                    [j = 1, 2]
 //
 // So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. The
-// coordinates are eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼcos jθ [cos jη is
-// orthogonal to all other terms, and the mean of cos²jη is ½ if j > 0]. Here λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼,
-// the last two once for the cosine and once for the sine. Their sum, 3/2 + 1 + 1 + ¼ + ¼, is k(x,x) = 4. A
-// sum a₀ + a₁cos δ + … + aₘcos mδ with a negative aⱼ is no kernel: see exercise 3.
+// coordinates are eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼcos jθ. [cos jη is
+// orthogonal to all other terms. The mean of cos²jη is ½ if j > 0, and 1 if j = 0.] Here λ₀ = 3/2, λ₁ = 1
+// and λ₂ = ¼, the last two once for the cosine and once for the sine. Their sum, 3/2 + 1 + 1 + ¼ + ¼, is
+// k(x,x) = 4. A sum a₀ + a₁cos δ + … + aₘcos mδ with a negative aⱼ is no kernel: see exercise 3.
 //
 // In general let k be a continuous kernel on a compact set with a finite measure that is positive on
 // non-empty open sets. Mercer's theorem, which is not proved here, says that k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
@@ -127,9 +127,9 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 //
 // What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much
 // farther apart. As γ grows, K tends to the identity for distinct points, and with two classes all points
-// become support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So for a finite C ‖w‖² = βᵀKβ tends to
-// (Σᵢ βᵢ)² = 0, and f to a constant. If one class is larger, that class is predicted everywhere [K-13]. (If both
-// are of one size, the constant may be 0, and the signs of f may stay right.) The figure
+// become support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So for a finite C ‖w‖² = βᵀKβ tends to (Σᵢ
+// βᵢ)² = 0, and f to a constant. If one class is larger, that class is predicted everywhere [K-13]. (If
+// both are of one size, the constant may be 0, and the signs of f may stay right.) The figure
 // testdata/figures/rbf.svg draws the machines of four γ.
 //
 // Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
@@ -227,9 +227,9 @@ func cosine(kxx, kxz, kzz float64) float64 {
 //	Compose    k(g(x),g(z))         φ(g(x))
 //
 // The eight students of chapter 1 show Compose. Their f depends on the sum of the hours alone, and with
-// g(x) = x₁ + x₂ a machine sees nothing else: k(x,z) = (x₁+x₂)(z₁+z₂). For C = 1 its machine is again f(x)
-// = ⅔(x₁+x₂) − 7. But now ⅔ is the only weight, so P = ½·4/9 + 2 = 20/9 in place of 22/9. Students 5 and 7,
-// with 12 hours each, have become one point, and α is no longer unique.
+// g(x) = x₁ + x₂ a machine sees nothing else: k(x,z) = (x₁+x₂)(z₁+z₂). For C = 1 its machine is again
+// f(x) = ⅔(x₁+x₂) − 7. But now ⅔ is the only weight, so P = ½·4/9 + 2 = 20/9 in place of 22/9. Students 5
+// and 7, with 12 hours each, have become one point, and α is no longer unique.
 //
 // The line of Product needs coordinates φ(x)ᵢ, but the space of a kernel may have none. Then take any n
 // points. For these, “Maps from a sample” gives n coordinates with the same K, so the Gram matrix of the

@@ -364,8 +364,8 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 // may spoil the last pivots of a matrix that is only semidefinite. So t = 10⁻¹⁰·max |aᵢⱼ| is added to the
 // diagonal first. Up to some n = 1,000 this is more than all rounding errors.
 
-// negative returns a direction d with dᵀmd < 0 of a symmetric m, with largest entry ±1. It returns nil if m
-// + tI has a Cholesky factor; then, up to rounding errors, every d ≠ 0 has dᵀmd > −t‖d‖².
+// negative returns a direction d with dᵀmd < 0 of a symmetric m, with largest entry ±1. It returns nil if
+// m + tI has a Cholesky factor; then, up to rounding errors, every d ≠ 0 has dᵀmd > −t‖d‖².
 func (m *Matrix) negative() []float64 {
 	l := m.clone()
 	t := 1e-10 * maxAbs(m.Data)

@@ -360,8 +360,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // side of a kink of J. One step raises J by at most 2R²/(λ(t+1)) [J(W′) − J(W) ≤ ⟨g(W′),W′−W⟩ ≤ 2R·2Rη_t].
 // Several unlucky draws in a row may raise J by more, and the mean of the iterates evens this out.
 //
-// The example by hand of “Pegasos” shows the difference. If t is even, W_t is optimal. If t is odd, W_t =
-// a(1,1) with a = ½ − 1/(2t), and J(W_t) = (1−a)². This exceeds the optimum ¼ by 1/(2t) + 1/(4t²), by
+// The example by hand of “Pegasos” shows the difference. If t is even, W_t is optimal. If t is odd,
+// W_t = a(1,1) with a = ½ − 1/(2t), and J(W_t) = (1−a)². This exceeds the optimum ¼ by 1/(2t) + 1/(4t²), by
 // 0.0051 at t = 99. For the mean of 100 iterates the excess is 0.0149, and for the mean of the last 50 it
 // is 0.0035. So the last iterate is the best of the three only if T happens to be even.
 
@@ -375,8 +375,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	θ_t = Σᵢ mᵢyᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (mᵢyᵢ/(2λt)) k(xᵢ,xⱼ)       [the same test]
 //	                     ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): mⱼ grows by 1       [the same update]
 //
-// There is no bias, unless the constant 1 is added to k, which appends a 1 to φ(x). Then b = Σᵢ cᵢ, where f
-// = Σᵢ cᵢ k(xᵢ,·), and b is shrunk as in Pegasos [T-13].
+// There is no bias, unless the constant 1 is added to k, which appends a 1 to φ(x). Then b = Σᵢ cᵢ, where
+// f = Σᵢ cᵢ k(xᵢ,·), and b is shrunk as in Pegasos [T-13].
 //
 // A step adds at most one example, so Σⱼ mⱼ ≤ t−1 [T-11]. The method descends in f, not in the coefficients
 // c: a gradient with respect to c would have the factor K, and the step has none [T-14].
@@ -499,11 +499,12 @@ func checkPositive[N int | float64](name string, v N) error {
 // The first of these three lines is also a system for w, (ΦΦᵀ + λI)w = Φt. If the points have d coordinates
 // and d is far below n, solve this one by [Cholesky]: it takes nd² + d³/6 multiplications in place of n³/6.
 // If point i has the weight sᵢ, multiply φ(xᵢ) and tᵢ by √sᵢ. If a text has (1/n)‖Φᵀw − t‖² + λ‖w‖², take n
-// times its λ here. To leave out point i needs no second fit: the f of the other points misses tᵢ by cᵢ/((K
-// + λI)⁻¹)ᵢᵢ.
+// times its λ here. To leave out point i needs no second fit: the f of the other points misses tᵢ by
+// cᵢ/((K + λI)⁻¹)ᵢᵢ.
 //
-// How is a result judged? By the residual r = t − (K + λI)c. If the computed c is wrong by d, then r = −(K
-// + λI)d, and the value of w = Φc is dᵀK(K + λI)d above the least one. This is at most ‖r‖² [K ≤ K + λI].
+// How is a result judged? By the residual r = t − (K + λI)c. If the computed c is wrong by d, then
+// r = −(K + λI)d, and the value of w = Φc is dᵀK(K + λI)d above the least one. This is at most ‖r‖²
+// [K ≤ K + λI].
 //
 // A pivot of K + λI that is below some hundred roundings of its diagonal entry may be nothing but rounding
 // errors, so [Ridge] refuses it [SL-64]. How is a bias added that λ does not shrink? Subtract their means
@@ -658,8 +659,8 @@ type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. From W = 0 it
 // descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example in each step. It returns
-// the last W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step far below 4/(4λ + R²), R =
-// max ‖xᵢ‖. Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: 3·classes·d
+// the last W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step far below 4/(4λ + R²),
+// R = max ‖xᵢ‖. Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: 3·classes·d
 // multiplications a step, and classes·d more after Skip.
 func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
