@@ -127,8 +127,8 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 //
 // What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much
 // farther apart. As γ grows, K tends to the identity for distinct points, and with two classes all points
-// become support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So for a finite C ‖w‖² = βᵀKβ tends to (Σᵢ
-// βᵢ)² = 0, and f to a constant. If one class is larger, that class is predicted everywhere [K-13]. (If
+// become support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So for a finite C ‖w‖² = βᵀKβ tends to
+// (Σᵢ βᵢ)² = 0, and f to a constant. If one class is larger, that class is predicted everywhere [K-13]. (If
 // both are of one size, the constant may be 0, and the signs of f may stay right.) The figure
 // testdata/figures/rbf.svg draws the machines of four γ.
 //

@@ -206,8 +206,8 @@ func Perceptron[T any](
 //	return the mean of W₁ … W_T
 //
 // The code compares yᵢ⟨θ_t,Xᵢ⟩ with 2λt. This is the same test without the rounding error of a quotient.
-// The batch form, [Subgradient], takes the mean of the updates of all examples: θ_{t+1} = θ_t + (1/n) Σ
-// yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1.
+// The batch form, [Subgradient], takes the mean of the updates of all examples:
+// θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1.
 //
 // The mean includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and the last index drawn has no effect
 // [B-06]. The first iterates may be far from the optimum, and each of them keeps the weight 1/T. For the
@@ -221,9 +221,9 @@ func Perceptron[T any](
 // [B-09, SL-39].
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)). Each step takes one random
-// example, Draw(n). The result is the mean of the iterates Skip+1 … T. Take T many times R²/λ, R = max
-// ‖(xᵢ,1)‖, and Skip = T/2. Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy of x; 2d
-// multiplications a step, and d more after step Skip.
+// example, Draw(n). The result is the mean of the iterates Skip+1 … T. Take T many times R²/λ,
+// R = max ‖(xᵢ,1)‖, and Skip = T/2. Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy of
+// x; 2d multiplications a step, and d more after step Skip.
 func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	X := withOnes(x)
 	err := cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(squaredRadius(X)))
@@ -544,8 +544,8 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 // Descent on the squared loss.
 
 // Gradient descent on the mean squared error converges to least squares, and if it stops early, its answer
-// is much like ridge regression. In this section s is the number of steps, and η the step size. A step is w
-// ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ). For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber
+// is much like ridge regression. In this section s is the number of steps, and η the step size. A step is
+// w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ). For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber
 // iteration [J-03, J-04]. (The factor 2 of the gradient is in η.) For which η does Kc converge, and to what
 // [J-06]? Let μ be an eigenvalue of K:
 //
