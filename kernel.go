@@ -186,8 +186,7 @@ func (g RBF) Eval(x, z []float64) float64 {
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
 func (g RBF) Validate() error {
 	ok := g.Gamma > 0 && finite(g.Gamma)
-	return require(ok, ErrParameter, "RBF.Gamma = %v, want 0 < Gamma < ∞ "+
-		"(Gaussian(σ) has 1/(2σ²), for σ > 0)", g.Gamma)
+	return require(ok, ErrParameter, "RBF.Gamma = %v, want 0 < Gamma < ∞", g.Gamma)
 }
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the same as Normalize(Linear{}).

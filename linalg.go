@@ -249,8 +249,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	l := a.clone()
 	k := factorize(l)
 	if k < l.Rows {
-		return nil, faultf(ErrNotPositiveDefinite,
-			"not positive definite: pivot %d of the Cholesky factor is %v", k, l.Row(k)[k])
+		return nil, faultf(ErrNotPositiveDefinite, "Cholesky's pivot %d is %v", k, l.At(k, k))
 	}
 	return l, nil
 }

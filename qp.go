@@ -171,8 +171,7 @@ func newBox(q *Matrix, c, lower, upper []float64) (box, error) {
 		upper: orAll(upper, n, math.Inf(1)),
 	}
 	fits := len(p.c) == n && len(p.lower) == n && len(p.upper) == n
-	err = require(fits, ErrShape,
-		"Q is %d×%[1]d, but c, lower and upper have the lengths %d, %d and %d",
+	err = require(fits, ErrShape, "Q is %d×%[1]d; c, lower, upper have lengths %d, %d, %d",
 		n, len(p.c), len(p.lower), len(p.upper))
 	if err != nil {
 		return box{}, err
@@ -1097,10 +1096,9 @@ func (q QP) filled() (QP, error) {
 	err := cmp.Or(
 		require(n > 0 && slices.Min(sizes) == n, ErrShape,
 			"Q, A, Aeq, C, Lower and Upper are for %d variables, want one number above 0", sizes),
-		require(q.A.Rows == len(q.B) && q.Aeq.Rows == len(q.Beq), ErrShape,
-			"A and Aeq have %d and %d rows, B and Beq have lengths %d and %d",
-			q.A.Rows, q.Aeq.Rows, len(q.B), len(q.Beq)),
-		checkVector("C", q.C), checkVector("B", q.B), checkVector("Beq", q.Beq))
+		checkVector("C", q.C),
+		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
+		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"))
 	if err != nil {
 		return q, err
 	}
