@@ -2892,6 +2892,10 @@ func TestMapsFromASample(t *testing.T) {
 			got := Gram[vec](Linear{}, mapEach(x, psi(k, x)))
 			near(t, fmt.Sprintf("G-03: %T: ⟨ψ(xᵢ),ψ(xⱼ)⟩, Kᵢⱼ of six points, over %.3g", k, size), scaled(1/size, got.Data), scaled(1/size, gram.Data), 1e-13)
 		}
+		for least, want := range map[float64]float64{2e-15: 0, 5e-15: 5e-15} { // 2⁻⁵⁰·n·λ₁ = 3.6e-15
+			psi3 := must(KernelPCAMap[int](Precomputed{diagonal(1, 1, 1, least)}, []int{0, 1, 2, 3}))(3)
+			near(t, "an eigenvalue up to 2⁻⁵⁰·n·λ₁ counts as 0: ‖ψ(x₄)‖²", Dot(psi3, psi3), want, 1e-25)
+		}
 	})
 }
 
@@ -3633,6 +3637,8 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"far away and slow", QP{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1000, inf}}, vec{0, 1}},
 			{"an equation", QP{C: vec{-9, 9, 4}, Aeq: MatrixOf(vec{-1, 5, 7}), Beq: vec{0}, Lower: vec{3, -5, -inf}}, nil},
 			{"a row that falls", QP{C: vec{-1, 0}, A: MatrixOf(vec{1, -1}), B: vec{1}}, nil},
+			{"seen at the point, not in the step",
+				QP{Q: MatrixOf(vec{1e-6, 10}, vec{10, 1e8}), C: vec{2, 0}}, vec{-1, 1e-7}},
 		} {
 			s, err := row.q.Solve(QPOptions{})
 			same(t, row.name+": ErrUnbounded", errors.Is(err, ErrUnbounded), true)
@@ -3717,6 +3723,13 @@ func TestQuadraticPrograms(t *testing.T) {
 		one, _ := empty.Solve(QPOptions{MaxIter: 1})
 		two, _ := empty.Solve(QPOptions{MaxIter: 2})
 		near(t, "gap of the second point, which misses more than the first", two.Gap, one.Gap, 0)
+		wall, _ := QP{Q: diagonal(1), C: vec{-3}, Upper: vec{1}}.Solve(QPOptions{MaxIter: 1})
+		near(t, "Complementarity of a bound", wall.Complementarity, wall.UpperMul[0]*(1-wall.X[0]), 1e-15)
+		rises(t, "Complementarity", 0, .1, wall.Complementarity)
+		beyond, _ := QP{Q: diagonal(1, 1), C: vec{-3, -100}, Upper: vec{1, 1}}.Solve(QPOptions{MaxIter: 1})
+		near(t, "an x beyond its upper bound is moved onto it", beyond.X[1], 1, 0)
+		_, message := QP{Aeq: diagonal(1), Beq: vec{5}, Lower: vec{0}}.Solve(QPOptions{MaxIter: 1, Tol: 1e-15})
+		same(t, "the largest number is named", strings.Contains(message.Error(), "Beq[0] = 5"), true)
 		falls := QP{C: vec{2}, A: MatrixOf(vec{3}), B: vec{2}} // a ray is seen after one step, a feasible point later
 		_, err := falls.Solve(QPOptions{MaxIter: 1})
 		same(t, "a ray without a feasible point: not converged", errors.Is(err, ErrNotConverged), true)
@@ -3863,6 +3876,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		all := vec{-1, 7, 8, 9}
 		optimum(t, QP{Q: diagonal(1), C: all[:1], Upper: vec{.5}})
 		near(t, "what lies behind C", all, vec{-1, 7, 8, 9}, 0)
+		rows := vec{3, 7}
+		optimum(t, QP{C: vec{-1}, A: diagonal(1), B: rows[:1], Lower: vec{0}})
+		near(t, "what lies behind B", rows, vec{3, 7}, 0)
 		same(t, "unchanged", text() == before, true)
 	})
 }
@@ -4326,6 +4342,9 @@ func TestSMO(t *testing.T) {
 		marginless(1e-6, 1e3, 0, inf, true)
 		marginless(4e-6, 1e-3, 0, inf, false)
 		marginless(1e-6, 1e-3, 0, inf, true)
+		near3 := Problem{Gram(Linear{}, vecs{{3}, {3 + 0x1p-30}, {4}}), vec{1, -1, 1}, inf} // rounding makes ‖ŵ‖² < 0
+		_, _, err = SMO(near3, SMOOptions{MaxSteps: 1000})
+		same(t, "no margin, in few steps", strings.Contains(fmt.Sprint(err), "no hyperplane separates"), true)
 	})
 	claim(t, "a bound that stops a step is met exactly", func(t *T) {
 		a := newAscent(Problem{NewMatrix(2, 2), vec{1, -1}, .3})
@@ -4342,6 +4361,10 @@ func TestSMO(t *testing.T) {
 			_, _, err := SMO(Problem{diagonal(1, 1, 1), vec{1, -1, -1}, 10}, SMOOptions{MaxSteps: 1, Tol: row.tol})
 			same(t, fmt.Sprintf("violation 1, Tol = %v: no error", row.tol), err == nil, row.solved)
 		}
+		taken := 0
+		_, _, err := SMO(Problem{diagonal(1, 1, 1), vec{1, -1, -1}, 10},
+			SMOOptions{Tol: 1, Trace: func(int, int, float64, float64) { taken++ }})
+		same(t, "violation 1 = Tol after the first step: the end", taken == 1 && err == nil, true)
 		p := Problem{MatrixOf(vec{0, 1}, vec{1, 0}), vec{1, -1}, 1} // κ = −2
 		sum := 0.0
 		alpha, b, _ := SMO(p, SMOOptions{Trace: func(i, j int, delta, gain float64) { sum += gain }})
@@ -5269,6 +5292,9 @@ func TestRidge(t *testing.T) {
 		lengths := f.DecisionAll([]string{"x", "xx", "xxxx"})
 		same(t, "A-08: coefficients", len(f.Coef), 3)
 		steep := must(Ridge(vecs{{1, 0}, {0, 1e-8}}, vec{1, 1}, Linear{}, 0)) // a pivot of 1e-16, as is its entry of K
+		steepest := Precomputed{MatrixOf(vec{1, 1}, vec{1, 1 + 0x1p-50})}
+		_, singular := Ridge([]int{0, 1}, vec{1, 2}, Kernel[int](steepest), 0)
+		same(t, "the pivot is named, not its root", strings.Contains(fmt.Sprint(singular), "pivot 1 is 8.88"), true)
 		near(t, "SL-64: c of K = diag(1, 1e-16)", vec{steep.Coef[0], steep.Coef[1] / 1e16}, vec{1, 1}, 1e-14)
 		near(t, "A-08: f of three words, trained on their lengths", lengths, vec{1, 2, 4}, 1e-14)
 		// K is singular: equal points; a third point that is the sum of the others, where rounding leaves a pivot of some 1e-17.
