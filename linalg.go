@@ -296,7 +296,7 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 	return x
 }
 
-// substitute replaces z by L⁻ᵀz. It uses the first len(z) rows of a larger L.
+// substitute replaces z by L⁻ᵀz.
 func substitute(l *Matrix, z []float64) {
 	for i := len(z) - 1; i >= 0; i-- {
 		row := l.Row(i)
@@ -358,29 +358,41 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 
 // Directions of negative curvature.
 
-// If vᵀKv < 0 for some v, no feature map has this Gram matrix K (chapter 2). If vᵀQv < 0, a quadratic
-// program may have no minimum (chapter 3). The vector v of “Cholesky” is such a direction. Rounding errors
-// may spoil the last pivots of a matrix that is only semidefinite. So t = 10⁻¹⁰·max |aᵢⱼ| is added to the
-// diagonal first. Up to some n = 1,000 this is more than all rounding errors.
+// If vᵀKv < 0 for some v, no feature map has this Gram matrix K (chapter 2). If vᵀQv < 0, a quadratic program
+// may have no minimum (chapter 3). The vector v of “Cholesky” is such a direction. Without roots the pivots
+// are found by Gauss' elimination without exchanges. What is left of a symmetric matrix stays symmetric, so
+// the upper triangle is enough. The rows before the first pivot that is not positive, pivot k, become a
+// triangular U. Then v has vₖ = 1, zeros after it, and (Uv)ᵢ = 0 for all i < k. By hand, [1 2; 2 1] becomes
+// [1 2; 0 −3], and v₀ + 2v₁ = 0 gives v = (−2, 1).
+//
+// Rounding errors may spoil the last pivots of a matrix that is only semidefinite. So t = 10⁻¹⁰·max |aᵢⱼ| is
+// added to the diagonal first. Up to some n = 1,000 this is more than all rounding errors.
 
-// negative returns a direction d with dᵀmd < 0 of a symmetric m, with largest entry ±1. It returns nil if
-// m + tI has a Cholesky factor; then, up to rounding errors, every d ≠ 0 has dᵀmd > −t‖d‖².
+// negative returns a direction d with dᵀmd < 0 of a symmetric m. It returns nil if all pivots of m + tI are
+// positive; then, up to rounding errors, every d ≠ 0 has dᵀmd > −t‖d‖².
 func (m *Matrix) negative() []float64 {
-	l := m.clone()
+	u := m.clone()
 	t := 1e-10 * maxAbs(m.Data)
-	for i := range m.Rows {
-		l.Row(i)[i] += t
-	}
-	k := factorize(l)
-	if k == m.Rows || t == 0 {
-		return nil
-	}
 	d := make([]float64, m.Rows)
-	axpy(-1, l.Row(k)[:k], d)
-	substitute(l, d[:k]) // Lᵀz = −ℓ
-	d[k] = 1
-	normalise(d)
-	if Dot(d, m.MulVec(d)) >= 0 { // by roundings, for n far above 1,000
+	for k := range d {
+		row := u.Row(k)
+		row[k] += t
+		if !(row[k] > 0) {
+			d[k] = 1
+			for i := k - 1; i >= 0; i-- {
+				d[i] = -Dot(u.Row(i)[i+1:k+1], d[i+1:k+1]) / u.At(i, i)
+			}
+			break
+		}
+		for i := k + 1; i < m.Rows; i++ {
+			axpy(-row[i]/row[k], row[i:], u.Row(i)[i:])
+		}
+	}
+	curvature := 0.0
+	for i, v := range d {
+		curvature += v * Dot(m.Row(i), d)
+	}
+	if curvature >= 0 { // d = 0, m = 0, or roundings for n far above 1,000
 		return nil
 	}
 	return d
@@ -811,23 +823,17 @@ func (m *Matrix) check(name string, symmetric bool) error {
 		len(m.Data) != m.Rows*m.Cols {
 		return faultf(ErrShape, "%s is %d×%d with %d entries", name, m.Rows, m.Cols, len(m.Data))
 	}
-	for i := range m.Rows {
-		err := checkVector(fmt.Sprintf("%s[%d]", name, i), m.Row(i))
-		if err != nil {
-			return err
-		}
-	}
-	if !symmetric {
-		return nil
-	}
-	if m.Rows != m.Cols {
+	if symmetric && m.Rows != m.Cols {
 		return faultf(ErrShape, "%s is %d×%d, want a square matrix", name, m.Rows, m.Cols)
 	}
 	tolerance := 1e-10 * maxAbs(m.Data)
 	for k, v := range m.Data {
 		i := k / m.Cols
 		j := k % m.Cols
-		if math.Abs(v-m.At(j, i)) > tolerance {
+		if !finite(v) {
+			return faultf(ErrParameter, "%s[%d][%d] = %v, want a finite number", name, i, j, v)
+		}
+		if symmetric && math.Abs(v-m.At(j, i)) > tolerance {
 			return faultf(ErrParameter, "%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, "+
 				"want a symmetric matrix", name, i, j, v, m.At(j, i))
 		}

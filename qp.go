@@ -59,7 +59,7 @@ import (
 //	2  if this root is at most tol times the largest root at the start: return x
 //	3  xⱼ ← xⱼ + δⱼ,  g ← g + δⱼ·(row j of Q), and go to 1
 //
-// Line 2 compares roots because a root is proportional to the move: if no bound stops the move, it is
+// Line 2 compares roots because a root is proportional to the move: if no bound stops the move, the root is
 // √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ]. In another unit of the objective all roots change by the same factor, and in
 // another unit of some xⱼ none changes. So the steps are the same in all units. The variables that hardly
 // change the value are the least exact. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
@@ -73,8 +73,8 @@ import (
 //	             = Σⱼ gⱼ(x′ⱼ − xⱼ)
 //	             ≥ 0                [gⱼ > 0 only if xⱼ is on its lower bound, and then x′ⱼ ≥ xⱼ; and so on]
 //
-// If they are not right, the second line still says how far f(x) is above the least value at most: by
-// Σⱼ |gⱼ|·(distance of xⱼ from lowerⱼ if gⱼ > 0, otherwise from upperⱼ).
+// If some are not right, the second line still bounds the error: f(x) is above the least value by at most Σⱼ
+// |gⱼ|·(the distance of xⱼ from lowerⱼ if gⱼ > 0, from upperⱼ if gⱼ < 0).
 //
 // A machine by this method. If b is the weight of a feature that is always 1, then b² is part of ‖w‖², and
 // the dual has no equation Σ αᵢyᵢ = 0 [it comes from the b that costs nothing]. So the dual is a program on a
@@ -87,9 +87,9 @@ import (
 // ExampleBoxQP solves one. If Q is ill-conditioned, the method takes many steps; then try [QP.Solve].
 
 // A box may have no solution: the value may fall without end along a coordinate. Or Q may have negative
-// curvature, so that a point at which all coordinates are right may be a saddle. A curvature dᵀQd that is not
-// below −10⁻¹⁰·max|Q|·‖d‖² counts as a rounding error. In a general program, moreover, no point may satisfy
-// all constraints. Each of these errors comes with a proof.
+// curvature, so that a point at which all coordinates are right may be a saddle. A curvature dᵀQd that is
+// not below −10⁻¹⁰·max|Q|·‖d‖² counts as a rounding error. In a general program, moreover, the constraints
+// may exclude all points. Each of these errors comes with a proof.
 
 // The errors of a program without a solution.
 var (
@@ -121,11 +121,11 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		return bent, faultf(ErrNotConvex, notConvex)
 	}
 	x = make([]float64, len(p.c))
+	g := slices.Clone(p.c)
 	for j := range x {
 		x[j] = min(max(p.lower[j], 0), p.upper[j])
+		axpy(x[j], p.q.Row(j), g)
 	}
-	g := p.q.MulVec(x)
-	axpy(1, p.c, g)
 	first := 0.0
 	limit = cmp.Or(limit, 1e6+10_000*len(x)) // a choice: few programs take so many steps
 	for steps := 0; ; steps++ {
@@ -164,19 +164,9 @@ func newBox(q *Matrix, c, lower, upper []float64) (box, error) {
 		return box{}, err
 	}
 	n := q.Rows
-	p := box{
-		q:     q.symmetric(),
-		c:     orAll(c, n, 0),
-		lower: orAll(lower, n, math.Inf(-1)),
-		upper: orAll(upper, n, math.Inf(1)),
-	}
-	fits := len(p.c) == n && len(p.lower) == n && len(p.upper) == n
-	err = require(fits, ErrShape, "Q is %d×%[1]d; c, lower, upper have lengths %d, %d, %d",
-		n, len(p.c), len(p.lower), len(p.upper))
-	if err != nil {
-		return box{}, err
-	}
-	return p, cmp.Or(checkVector("c", p.c), checkBounds(p.lower, p.upper))
+	p := box{q, orAll(c, n, 0), orAll(lower, n, math.Inf(-1)), orAll(upper, n, math.Inf(1))}
+	err = checkEach("c", p.c, n, finite, "a finite number")
+	return p, cmp.Or(err, checkBounds(p.lower, p.upper, n))
 }
 
 // worst returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root.
@@ -216,15 +206,17 @@ func orAll(v []float64, n int, value float64) []float64 {
 	return v
 }
 
-// checkBounds refuses bounds between which no number lies.
-func checkBounds(lower, upper []float64) error {
-	for j, l := range lower {
+// checkBounds refuses bounds that are not n, and those between which no number lies.
+func checkBounds(lower, upper []float64, n int) error {
+	for j := range min(n, len(lower), len(upper)) {
+		l := lower[j]
 		u := upper[j]
 		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
 			return faultf(ErrParameter, "Lower[%d] = %v, Upper[%[1]d] = %[3]v: no value", j, l, u)
 		}
 	}
-	return nil
+	return require(len(lower) == n && len(upper) == n, ErrShape,
+		"Lower and Upper have lengths %d and %d, want %d", len(lower), len(upper), n)
 }
 
 // Optimality.
@@ -255,11 +247,10 @@ func checkBounds(lower, upper []float64) error {
 // (Qx + c)ᵀd < 0, Ed = 0, and Gᵢd ≤ 0 for every row without slack. Then a small step along d is feasible and
 // lowers f, so x is not optimal.
 //
-// What do the conditions say of a box? The bounds of xⱼ are the rows −xⱼ ≤ −lowerⱼ and xⱼ ≤ upperⱼ. Let
-// their multipliers be z⁻ and z⁺. Column j of G has entries in these two rows only, −1 and 1. So
-// stationarity is gⱼ − z⁻ + z⁺ = 0. If gⱼ > 0, then z⁻ > 0, and by complementary slackness xⱼ is on its
-// lower bound. If gⱼ < 0, then z⁺ > 0, and xⱼ is on its upper bound. So the conditions say that all
-// coordinates are right (“The box”).
+// For a box the conditions say that all coordinates are right (“The box”). Let z⁻ and z⁺ be the multipliers
+// of the rows −xⱼ ≤ −lowerⱼ and xⱼ ≤ upperⱼ. Then line j of stationarity is gⱼ − z⁻ + z⁺ = 0. If gⱼ > 0,
+// then z⁻ > 0, so xⱼ is on its lower bound [complementary slackness]. If gⱼ < 0, then z⁺ > 0, so xⱼ is on
+// its upper bound.
 
 // The dual program.
 
@@ -274,9 +265,8 @@ func checkBounds(lower, upper []float64) error {
 //
 //	maximise −½uᵀQu − bᵀy − hᵀz   subject to  Qu + c + Eᵀy + Gᵀz = 0,  z ≥ 0
 //
-// Unlike the primal the dual has only bounds and equations. (If Q = 0, this is the dual of linear
-// programming.) If x, y and z meet stationarity, u = x has the least 𝓛(u,y,z), and the two values differ by
-// the gap
+// Unlike the primal the dual has only bounds and equations. If x, y and z meet stationarity, u = x has the
+// least 𝓛(u,y,z), and the two values differ by the gap
 //
 //	½xᵀQx + cᵀx + ½xᵀQx + bᵀy + hᵀz = xᵀ(Qx + c) + bᵀy + hᵀz
 //	                                = yᵀ(b − Ex) + zᵀ(h − Gx)     [Qx + c = −Eᵀy − Gᵀz]
@@ -307,9 +297,9 @@ func checkBounds(lower, upper []float64) error {
 
 // A program and its solution.
 
-// In the code a program is a QP. Its equations are Aeq x = Beq. Its inequalities are Ax ≤ B and the bounds
-// Lower ≤ x ≤ Upper that are finite. If a program has only bounds, [BoxQP] is simpler than [QP.Solve]. By
-// Solve one can also fit models that have no function in this package, for example
+// In the code a program is a QP. Its inequalities are Ax ≤ B and the finite bounds, and its equations are
+// Aeq x = Beq. If there are only bounds, [BoxQP] is simpler than [QP.Solve]. By Solve one can also fit
+// models that have no function in this package, for example
 //
 //	ε-regression     ½‖w‖² + C Σ(ξᵢ + ξᵢ*) with tᵢ − f(xᵢ) ≤ ε + ξᵢ, f(xᵢ) − tᵢ ≤ ε + ξᵢ*: by its dual, which
 //	                 is that of a machine of 2n points (ExampleQP_Solve_regression derives it)
@@ -350,11 +340,6 @@ type QPSolution struct {
 
 // The programs of a machine.
 
-// The dual of a machine has the variables α, and Q is K with the signs of yᵢyⱼ. The multiplier of its
-// equation is b, and those of αᵢ ≤ C are the slacks ξᵢ. The primal has the variables (w, b, ξ), and all its
-// constraints are linear. Its rows have the multipliers αᵢ, and ξᵢ ≥ 0 has ζᵢ = C − αᵢ [stationarity in
-// ξᵢ: C − αᵢ − ζᵢ = 0].
-//
 // For the eight students of chapter 1 the dual has eight variables, and the solution has (0, 4/9, 0, 1,
 // 23/27, 0, 16/27, 0) in X, −7 in Eq, the slack 2 of student 4 in UpperMul, and −22/9 as Objective. The
 // primal has 2 + 1 + 8 variables, and the solution has ⅔, ⅔, −7 and the slacks in X, and α in Ineq.
@@ -471,12 +456,20 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // the path in a triangle.
 //
 // Why does the path exist? Suppose that some x° lies strictly inside, Ex° = b and Gx° < h, and that some x̂,
-// ŷ and ẑ > 0 are stationary: Qx̂ + c + Eᵀŷ + Gᵀẑ = 0. Let μ > 0. The points of the path are the minima of
-// the function f plus a barrier, which is finite strictly inside only:
+// ŷ and ẑ > 0 are stationary: Qx̂ + c + Eᵀŷ + Gᵀẑ = 0. Let μ > 0. The points of the path are the minima of f
+// plus a barrier, a function that is finite strictly inside only:
 //
 //	B(x) = f(x) − μ Σᵢ ln sᵢ,   s = h − Gx
 //
-// B has a minimum among the x strictly inside. For each of them
+// Along a direction d with Ed = 0 the second derivative of B is dᵀQd + μ Σᵢ (Gᵢd)²/sᵢ² ≥ 0, so B is convex.
+// So x is a minimum exactly if the slope of B along every such d is 0, that is, if the slope of B is a
+// combination of the rows of E:
+//
+//	Qx + c + μ Σᵢ Gᵢᵀ/sᵢ = −Eᵀy for some y      [the slope of −ln sᵢ is Gᵢᵀ/sᵢ]
+//
+// With z = μ/s these are the conditions of the path. All minima have the same s: if d leads from one to
+// another, B is constant along d, so the second derivative is 0, and Gd = 0. Why is there a minimum? For
+// each x strictly inside
 //
 //	f(x) ≥ f(x̂) + (Qx̂ + c)ᵀ(x − x̂)               [f is convex]
 //	     = f(x̂) − ŷᵀ(Ex − Ex̂) − ẑᵀ(Gx − Gx̂)       [stationarity]
@@ -488,26 +481,13 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // (An x that is far away with such an s has a large f(x), or it can be moved back without a change of f and
 // s.)
 //
-// All minima have the same s. Along a direction d with Ed = 0 the second derivative of B is
-//
-//	dᵀQd + μ Σᵢ (Gᵢd)²/sᵢ² ≥ 0      [so B is convex; it is 0 only if Qd = 0 and Gd = 0]
-//
-// If d leads from one minimum to another, B is constant along d, so Gd = 0: s does not change.
-//
-// At a minimum the slope of B along every d with Ed = 0 is 0, so the slope is a combination of the rows of E.
-// With z = μ/s this says, for some y, that x is a point of the path. And because B is convex, every point of
-// the path is a minimum:
-//
-//	Qx + c + μ Σᵢ Gᵢᵀ/sᵢ = −Eᵀy      [the slope of −ln sᵢ is Gᵢᵀ/sᵢ]
-//
 // So exactly one s and one z = μ/s belong to each μ. (They depend smoothly on μ, which is not proved here.)
 //
-// Why are few steps enough? At the point of the path that belongs to μ the gap is Σᵢ sᵢzᵢ = mμ, a number that
-// we know before we compute the point. So f exceeds its least value by at most mμ there, and to shrink the
-// gap is to shrink μ. A method that goes from wall to wall decides about one inequality in a step. Here a
-// step shrinks all m products by about the same factor. In practice this factor depends little on m: the
-// duals of machines of 10, 30 and 100 points in svm_test.go take 10 to 25 steps. (Known, and not proved
-// here: from a feasible point near the path a factor of 1 − ⅓/√m is always possible.)
+// Why are few steps enough? At the point of the path that belongs to μ the gap is Σᵢ sᵢzᵢ = mμ. So to shrink
+// μ is to shrink the gap, and a step shrinks all m products by about the same factor. In practice this
+// factor depends little on m: the duals of machines of 10, 30 and 100 points in svm_test.go take 10 to 25
+// steps. (Known, and not proved here: from a feasible point near the path a factor of 1 − ⅓/√m is always
+// possible.)
 
 // Newton's step.
 
@@ -573,23 +553,14 @@ func (q QP) program() *program {
 func (p *program) miss(v point) (rd, re, rp []float64) {
 	rd = opposite(p.c)
 	axpy(-1, p.q.MulVec(v.x), rd)
-	axpy(-1, mulT(p.e, v.y), rd)
-	axpy(-1, mulT(p.g, v.z), rd)
+	axpy(-1, p.e.T().MulVec(v.y), rd)
+	axpy(-1, p.g.T().MulVec(v.z), rd)
 	re = slices.Clone(p.b)
 	axpy(-1, p.e.MulVec(v.x), re)
 	rp = slices.Clone(p.h)
 	axpy(-1, p.g.MulVec(v.x), rp)
 	axpy(-1, v.s, rp)
 	return rd, re, rp
-}
-
-// mulT returns Mᵀy, the sum of yᵢ·(row i).
-func mulT(m *Matrix, y []float64) []float64 {
-	sum := make([]float64, m.Cols)
-	for i, a := range y {
-		axpy(a, m.Row(i), sum)
-	}
-	return sum
 }
 
 // opposite returns −x.
@@ -614,11 +585,11 @@ func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64
 //	[Q₁₂           Q₂₂    1     ]
 //	[1             1     −s₁/z₁ ]
 //
-// The matrix is symmetric, but not positive definite, so Cholesky's method cannot take it. Gauss' elimination
-// can (“Gauss' elimination” in linalg.go). If Q is singular, or if rows depend on each other, the matrix may
-// be singular too. So each number of its diagonal is moved away from 0 by 10⁻¹⁴, which is called a ridge. A
-// much smaller ridge would be lost in the rounding errors of entries near 1, and a larger one would bend the
-// steps.
+// The matrix is symmetric, but not positive definite, so it takes Gauss' elimination in place of Cholesky's
+// method (“Gauss' elimination” in linalg.go). If Q is singular, or if rows depend on each other, the matrix
+// may be singular too. So each number of its diagonal is moved away from 0 by 10⁻¹⁴, which is called a
+// ridge. A much smaller ridge would be lost in the rounding errors of entries near 1, and a larger one would
+// bend the steps.
 
 const ridge = 1e-14 // of the matrix of a step
 
@@ -687,20 +658,21 @@ func (p *program) matrix(v point) *Matrix {
 //	correct   solve for this μ, with the product ds∘dz of the prediction
 //	go        go along the second solution
 //
-// Predict. If s∘z became 0 in one step, the point would be optimal. To first order the whole prediction does
-// this. But s and z have to stay positive, so let t ≤ 1 be the largest part of it that keeps s and z ≥ 0.
+// Predict. If s∘z became 0 in one step, the point would be optimal. To first order the prediction does this.
+// But s and z have to stay positive, so let t ≤ 1 be the largest part of the prediction that keeps s and z ≥
+// 0.
 //
-// Choose. After the part t of the prediction the products are (1 − t)s∘z + t²·ds∘dz [the left side of r_c is
-// −s∘z]. So if t is near 1, nearly all of s∘z can go at once, and μ may be small. Mehrotra takes (1 − t)³
-// times the mean of all sᵢzᵢ. The cube was found by trial.
+// Choose. In the prediction z∘ds + s∘dz = −s∘z, so after its part t the products are (1 − t)s∘z + t²·ds∘dz.
+// If t is near 1, nearly all of s∘z can go at once, and μ may be small. Mehrotra takes (1 − t)³ times the
+// mean of all sᵢzᵢ. The cube was found by trial.
 //
 // Correct. The term t²·ds∘dz is what the prediction neglects, and now ds and dz are known. So the second
 // solution has r_c = μ − s∘z − t²·ds∘dz. Without t² the whole product would be subtracted, even if only a
-// small part of the prediction can be gone. On some programs the path would then run in a circle.
+// small part of the prediction can be taken. On some programs the path would then run in a circle.
 //
 // Go. The step is the second solution, or 0.95 of the largest part of it that keeps s and z ≥ 0, if this is
-// shorter. With 0.95 no s or z becomes 0, and none comes so near to 0 that the next steps have to be short.
-// All of x, y, z and s move by the same part, because x, y and z occur together in r_d, which then shrinks.
+// shorter. With 0.95 no s or z comes so near to 0 that the next steps have to be short. All of x, y, z and s
+// move by the same part, because x, y and z occur together in r_d, which then shrinks.
 //
 // By hand, once more the program of the picture at x = 0 and s = z = 1:
 //
@@ -736,7 +708,11 @@ func (p *program) advance(v point) (d point) {
 	d = solve(rd, re, rp, rc)
 
 	// go
-	v.move(min(1, 0.95*v.most(d)), d)
+	t = min(1, 0.95*v.most(d))
+	axpy(t, d.x, v.x)
+	axpy(t, d.y, v.y)
+	axpy(t, d.z, v.z)
+	axpy(t, d.s, v.s)
 	return d
 }
 
@@ -749,22 +725,14 @@ func (v point) most(d point) float64 {
 	return 1 / fall
 }
 
-// move moves v by the part t of a step.
-func (v point) move(t float64, d point) {
-	axpy(t, d.x, v.x)
-	axpy(t, d.y, v.y)
-	axpy(t, d.z, v.z)
-	axpy(t, d.s, v.s)
-}
-
 // The start.
 
-// Where does the path begin? The matrix of a step with all zᵢ/sᵢ = 1, and the right sides −c, b, h
-// and 0, give the x with Ex = b that has the least f(x) + ½‖s‖², and z = −s [Qx + c + Eᵀy − Gᵀs = 0]. It fits
-// numbers of any size. Half of the s and z have the wrong sign. So one number is added to all of them, with
-// which they are at least 1. By hand, for the program of the picture, x + z = 1, x + s = ½ and s + z = 0 give
-// x = ¾, z = ¼ and s = −¼. With 1¼ added, z = 1½ and s = 1. From there three steps of the path lead to
-// x = 0.244, 0.471 and 0.499.
+// Where does the path begin? The matrix of a step with all zᵢ/sᵢ = 1, and the right sides −c, b, h and 0,
+// give the x with Ex = b that has the least f(x) + ½‖s‖², and z = −s [Qx + c + Eᵀy − Gᵀs = 0]. This x fits
+// numbers of any size. Because z = −s, half of the s and z have the wrong sign. So one number is added to
+// all of them, with which they are at least 1. By hand, for the program of the picture, x + z = 1, x + s = ½
+// and s + z = 0 give x = ¾, z = ¼ and s = −¼. With 1¼ added, z = 1½ and s = 1. From there three steps of the
+// path lead to x = 0.244, 0.471 and 0.499.
 
 // start returns the first point.
 func (p *program) start() point {
@@ -794,8 +762,8 @@ func (p *program) start() point {
 //
 // So this point is an answer. (The grain allows 10⁻¹⁴ more in each line.)
 //
-// The point that is tested is the one that is returned. It is the point of the path after two changes. An x
-// beyond a bound is moved onto it. And if a variable has two bounds, both multipliers are lowered until one
+// The point that is tested is the one that is returned: the point of the path after two changes. An x beyond
+// a bound is moved onto the bound. And if a variable has two bounds, both multipliers are lowered until one
 // of them is 0. For a fixed variable, Lower = Upper, both grow along the path without limit, and only their
 // difference means something.
 
@@ -869,7 +837,7 @@ func (p *program) returned(v point) point {
 func (p *program) net(z []float64) []float64 {
 	bounds := slices.Clone(z)
 	clear(bounds[:p.first])
-	return mulT(p.g, bounds)
+	return p.g.T().MulVec(bounds)
 }
 
 // solution returns a point that is returned as a solution.
@@ -910,13 +878,13 @@ func (p *program) solution(v point) *QPSolution {
 // both are weights of a common point of the convex hulls [L-17].
 //
 // Both kinds of proof are points of one program, the given one with 0 in place of c, b and h: the points
-// (0,y,z) and (d,0,0) meet its conditions. And both make cᵀx + bᵀy + hᵀz negative. This is tested.
+// (0,y,z) and (d,0,0) meet its conditions, and make cᵀx + bᵀy + hᵀz negative. So one test serves both.
 //
 // How are they found? If there is no solution, x, y or z grow without limit along the path, in a direction
 // that is nearly a ray or a proof. The direction of the last step shows it better than the point, which
-// still contains the start. Entries below 10⁻⁶ of the largest count as errors: they are set to 0, like the z
-// < 0. If the units differ much, an x may go so far that it seems to be an answer: all that it misses is
-// small, compared with its huge terms. Therefore the x of the point is tested as a ray too, as it is.
+// still contains the start. Entries below 10⁻⁶ of the largest count as errors and become 0, and so do
+// negative z. If the units differ much, an x may go so far that it seems to be an answer: all that it misses
+// is small, compared with its huge terms. Therefore the x of the point is tested as a ray too, as it is.
 //
 // What does the test prove? Each sum that should be 0 is at most 10⁻¹⁰ of its size, while bᵀy + hᵀz, or cᵀd,
 // is below −10⁻⁴ of its size. If there are no equations, a feasible x makes
@@ -924,37 +892,35 @@ func (p *program) solution(v point) *QPSolution {
 //	0 ≤ zᵀ(h − Gx) = hᵀz − zᵀGx,  so  10⁻⁴ Σᵢ |hᵢzᵢ| ≤ −hᵀz ≤ −zᵀGx ≤ 10⁻¹⁰ Σᵢⱼ |zᵢGᵢⱼxⱼ|
 //
 // So in at least one row the moduli of Gᵢⱼxⱼ have a sum of 10⁶·|hᵢ| or more. If the numbers of a program are
-// about 1, this excludes all x of ordinary size, up to about 10⁶. In the same way a ray excludes an optimal x
-// with multipliers for which the terms of each column of Qx + Eᵀy + Gᵀz are below 10⁶·|cⱼ|. Rows that are
-// parallel up to 10⁻¹⁰ should be written as one.
+// about 1, this excludes all x of ordinary size, up to about 10⁶. In the same way a ray excludes an optimal
+// x with multipliers for which the terms of each column of Qx + Eᵀy + Gᵀz are below 10⁶·|cⱼ|.
 
 const (
 	rounding = 1e-10 // a sum counts as 0 if it is at most this part of its size
 	steep    = 1e-4  // a sum counts as negative if it is below minus this part of its size
 )
 
-// proof returns Farkas' proof along d, or a ray along d or x, with its error, or nil.
+// proof returns Farkas' proof along d, or a ray along d or x, with its error, or the error nil.
 func (p *program) proof(v, d point) (w point, kind error) {
-	zero := point{
+	none := point{
 		x: make([]float64, len(v.x)),
 		y: make([]float64, len(v.y)),
 		z: make([]float64, len(v.z)),
 	}
-	farkas := cleaned(point{x: zero.x, y: d.y, z: d.z})
+	farkas := cleaned(point{none.x, d.y, d.z, nil})
 	for i, z := range farkas.z {
 		farkas.z[i] = max(0, z)
 	}
-	ray := cleaned(point{x: d.x, y: zero.y, z: zero.z})
-	far := point{x: v.x, y: zero.y, z: zero.z}
-	switch {
-	case p.proves(farkas):
+	if p.proves(farkas) {
 		return farkas, ErrInfeasible
-	case p.proves(ray):
-		return ray, ErrUnbounded
-	case p.proves(far):
-		return far, ErrUnbounded
 	}
-	return zero, nil
+	rays := []point{cleaned(point{d.x, none.y, none.z, nil}), {v.x, none.y, none.z, nil}}
+	for _, ray := range rays {
+		if p.proves(ray) {
+			return ray, ErrUnbounded
+		}
+	}
+	return none, nil
 }
 
 // cleaned divides a direction by its largest entry, and makes entries below the grain 0.
@@ -1059,12 +1025,11 @@ func (p *program) follow(tol float64, limit int) (best point, steps int, kind er
 		}
 		w := p.returned(v)
 		lack := p.lack(w)
-		if least <= tol && !(lack < least) {
-			break
-		}
 		if lack < least {
 			least = lack
 			best = w
+		} else if least <= tol {
+			break
 		}
 	}
 	if least <= tol {
@@ -1096,13 +1061,11 @@ func (q QP) filled() (QP, error) {
 	err := cmp.Or(
 		require(n > 0 && slices.Min(sizes) == n, ErrShape,
 			"Q, A, Aeq, C, Lower and Upper are for %d variables, want one number above 0", sizes),
-		checkVector("C", q.C),
+		checkEach("C", q.C, n, finite, "a finite number"),
 		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
-		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"))
-	if err != nil {
-		return q, err
-	}
-	return q, checkBounds(q.Lower, q.Upper)
+		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"),
+		checkBounds(q.Lower, q.Upper, n))
+	return q, err
 }
 
 // orZeros returns m, or a matrix of zeros if m has no rows.

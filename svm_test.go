@@ -5649,7 +5649,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 		_, err := Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))
 		same(t, "[1 2; 2 1] is not definite", errors.Is(err, ErrNotPositiveDefinite), true)
 		same(t, "the message names pivot 1 and −3", strings.Contains(err.Error(), "pivot 1") && strings.Contains(err.Error(), "-3"), true)
-		near(t, "v with vᵀAv < 0, (−2,1) over 2", MatrixOf(vec{1, 2}, vec{2, 1}).negative(), vec{-1, .5}, 1e-9)
+		near(t, "v with vᵀAv < 0, (−2,1)", MatrixOf(vec{1, 2}, vec{2, 1}).negative(), vec{-2, 1}, 1e-9)
 		same(t, "none for [1 1; 1 1]", MatrixOf(vec{1, 1}, vec{1, 1}).negative() == nil, true)
 	})
 	claim(t, "the condition number: an error of b grows by λ₁/λₙ", func(t *T) {
@@ -6771,9 +6771,9 @@ func refusedIn3(t *T) {
 		{errorOf(QP{A: one, B: vec{1, 1}}.Solve(o)), "B has length 2, want 1"},
 		{errorOf(QP{Aeq: one}.Solve(o)), "Beq has length 0, want 1"},
 		{errorOf(QP{C: vec{1}, Beq: vec{1}}.Solve(o)), "Beq has length 1, want 0"},
-		{errorOf(BoxQP(square, vec{1, 1, 1}, nil, nil, 1e-9, 0)), "lengths 3, 2, 2"},
-		{errorOf(BoxQP(square, nil, vec{1}, nil, 1e-9, 0)), "lengths 2, 1, 2"},
-		{errorOf(BoxQP(square, nil, nil, vec{1}, 1e-9, 0)), "lengths 2, 2, 1"},
+		{errorOf(BoxQP(square, vec{1, 1, 1}, nil, nil, 1e-9, 0)), "c has length 3, want 2"},
+		{errorOf(BoxQP(square, nil, vec{1}, nil, 1e-9, 0)), "lengths 1 and 2, want 2"},
+		{errorOf(BoxQP(square, nil, nil, vec{1}, 1e-9, 0)), "lengths 2 and 1, want 2"},
 	})
 	refused(t, ErrParameter, []refusal{
 		{errorOf(QP{Q: MatrixOf(vec{2, 1e-9}, vec{0, 2})}.Solve(o)), "Q[0][1]"},
