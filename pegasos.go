@@ -432,8 +432,7 @@ func (o *SGDOptions) ready(size float64) error {
 	}
 	return cmp.Or(
 		checkPositive("Steps", o.Steps),
-		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
-			"Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1),
+		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter, "Skip = %d, want 0 … T−1", o.Skip),
 		require(finite(size*float64(o.Steps)), ErrParameter,
 			"products of size %.3g may overflow in %d steps: rescale the data", size, o.Steps))
 }
@@ -596,8 +595,8 @@ func RidgeDescent[T any](
 	f := &Expansion[T]{Kernel: k, Points: x, Coef: c}
 	size := Norm(missing)
 	// If no step can lower the error, rounding errors may raise it a little.
-	return f, require(finite(size) && size <= (1+1e-9)*Norm(t), ErrNotConverged,
-		"the error ‖t − Kc‖ has grown to %.3g: take a smaller step", size)
+	kept := finite(size) && size <= (1+1e-9)*Norm(t)
+	return f, require(kept, ErrNotConverged, "‖t − Kc‖ is %.3g: take a smaller step", size)
 }
 
 // Softmax.

@@ -73,8 +73,8 @@ import (
 //	             = Σⱼ gⱼ(x′ⱼ − xⱼ)
 //	             ≥ 0                [gⱼ > 0 only if xⱼ is on its lower bound, and then x′ⱼ ≥ xⱼ; and so on]
 //
-// If some are not right, the second line still bounds the error: f(x) is above the least value by at most Σⱼ
-// |gⱼ|·(the distance of xⱼ from lowerⱼ if gⱼ > 0, from upperⱼ if gⱼ < 0).
+// If some are not right, the second line still bounds the error: f(x) is above the least value by at most
+// Σⱼ |gⱼ|·(the distance of xⱼ from lowerⱼ if gⱼ > 0, from upperⱼ if gⱼ < 0).
 //
 // A machine by this method. If b is the weight of a feature that is always 1, then b² is part of ‖w‖², and
 // the dual has no equation Σ αᵢyᵢ = 0 [it comes from the b that costs nothing]. So the dual is a program on a
@@ -659,8 +659,8 @@ func (p *program) matrix(v point) *Matrix {
 //	go        go along the second solution
 //
 // Predict. If s∘z became 0 in one step, the point would be optimal. To first order the prediction does this.
-// But s and z have to stay positive, so let t ≤ 1 be the largest part of the prediction that keeps s and z ≥
-// 0.
+// But s and z have to stay positive, so let t ≤ 1 be the largest part of the prediction that leaves
+// them so.
 //
 // Choose. In the prediction z∘ds + s∘dz = −s∘z, so after its part t the products are (1 − t)s∘z + t²·ds∘dz.
 // If t is near 1, nearly all of s∘z can go at once, and μ may be small. Mehrotra takes (1 − t)³ times the

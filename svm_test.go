@@ -6852,7 +6852,7 @@ func refusedIn5(t *T) {
 		{errorOf(Pegasos(two, pm, lambda(inf))), "Lambda = +Inf"},
 		{errorOf(Pegasos(two, pm, lambda(nan))), "Lambda = NaN"},
 		{errorOf(Pegasos(two, pm, steps(0, 0))), "Steps = 0"},
-		{errorOf(Pegasos(two, pm, steps(2, 2))), "Skip = 2, want 0 … Steps−1 = 1"},
+		{errorOf(Pegasos(two, pm, steps(2, 2))), "Skip = 2, want 0 … T−1"},
 		{errorOf(Pegasos(two, pm, steps(2, -1))), "Skip = -1"},
 		{errorOf(Pegasos(huge, pm, lambda(1))), "rescale"},
 		{errorOf(Pegasos(two, pm, lambda(1e-309))), "rescale"},
@@ -6894,7 +6894,7 @@ func refusedIn5(t *T) {
 		{errorOf(Perceptron(two, pm, Linear{}, 5)), "maxEpochs = 5"},
 		{errorOf(Perceptron(two, pm, large, 10)), "maxEpochs = 10"},
 		{errorOf(RidgeDescent(two, pm, Linear{}, 1, 50)), "take a smaller step"},
-		{errorOf(RidgeDescent(two, pm, Linear{}, 1, 5000)), "has grown to NaN"},
+		{errorOf(RidgeDescent(two, pm, Linear{}, 1, 5000)), "is NaN: take a smaller step"},
 	})
 	refused(t, nil, []refusal{
 		{errorOf(Pegasos(two, pm, steps(2, 1))), ""},
