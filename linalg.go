@@ -358,12 +358,16 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 
 // Directions of negative curvature.
 
-// If vᵀKv < 0 for some v, no feature map has this Gram matrix K (chapter 2). If vᵀQv < 0, a quadratic program
-// may have no minimum (chapter 3). The vector v of “Cholesky” is such a direction. Without roots the pivots
-// are found by Gauss' elimination without exchanges. What is left of a symmetric matrix stays symmetric, so
-// the upper triangle is enough. The rows before the first pivot that is not positive, pivot k, become a
-// triangular U. Then v has vₖ = 1, zeros after it, and (Uv)ᵢ = 0 for all i < k. By hand, [1 2; 2 1] becomes
-// [1 2; 0 −3], and v₀ + 2v₁ = 0 gives v = (−2, 1).
+// If dᵀKd < 0 for some d, no feature map has this Gram matrix K (chapter 2). If dᵀQd < 0, a quadratic program
+// may have no minimum (chapter 3). Elimination without exchanges finds such a d. The same row operations are
+// done to an identity matrix at the right of A, which records them: [A | I] becomes [U | W] with WA = U. Let
+// d be row k of W, written as a column. It has dₖ = 1 and zeros after it, because row k has lost multiples of
+// earlier rows only. Row k of U has zeros before its pivot. So
+//
+//	dᵀAd = (row k of U)·d = Uₖₖ      [the pivot]
+//
+// and the first pivot that is not positive gives a direction. By hand, A = [1 2; 2 1]: row 1 loses twice row
+// 0, so [1 2 | 1 0; 2 1 | 0 1] becomes [1 2 | 1 0; 0 −3 | −2 1]. So d = (−2, 1), and dᵀAd = −3.
 //
 // Rounding errors may spoil the last pivots of a matrix that is only semidefinite. So t = 10⁻¹⁰·max |aᵢⱼ| is
 // added to the diagonal first. Up to some n = 1,000 this is more than all rounding errors.
@@ -371,31 +375,24 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 // negative returns a direction d with dᵀmd < 0 of a symmetric m. It returns nil if all pivots of m + tI are
 // positive; then, up to rounding errors, every d ≠ 0 has dᵀmd > −t‖d‖².
 func (m *Matrix) negative() []float64 {
-	u := m.clone()
-	t := 1e-10 * maxAbs(m.Data)
-	d := make([]float64, m.Rows)
-	for k := range d {
-		row := u.Row(k)
-		row[k] += t
-		if !(row[k] > 0) {
-			d[k] = 1
-			for i := k - 1; i >= 0; i-- {
-				d[i] = -Dot(u.Row(i)[i+1:k+1], d[i+1:k+1]) / u.At(i, i)
-			}
-			break
+	n := m.Rows
+	t := 1e-10*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // so that m = 0 has positive pivots
+	var rows [][]float64                                    // of [m + tI | I]
+	for i := range n {
+		row := append(slices.Clone(m.Row(i)), make([]float64, n)...)
+		row[i] += t
+		row[n+i] = 1
+		rows = append(rows, row)
+	}
+	for k, top := range rows {
+		if !(top[k] > 0) {
+			return top[n:]
 		}
-		for i := k + 1; i < m.Rows; i++ {
-			axpy(-row[i]/row[k], row[i:], u.Row(i)[i:])
+		for _, row := range rows[k+1:] {
+			axpy(-row[k]/top[k], top[k:n+k+1], row[k:])
 		}
 	}
-	curvature := 0.0
-	for i, v := range d {
-		curvature += v * Dot(m.Row(i), d)
-	}
-	if curvature >= 0 { // d = 0, m = 0, or roundings for n far above 1,000
-		return nil
-	}
-	return d
+	return nil
 }
 
 // normalise divides x by max |xᵢ|, unless that is 0, and returns the divisor.

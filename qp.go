@@ -59,10 +59,11 @@ import (
 //	2  if this root is at most tol times the largest root at the start: return x
 //	3  xⱼ ← xⱼ + δⱼ,  g ← g + δⱼ·(row j of Q), and go to 1
 //
-// Line 2 compares roots because a root is proportional to the move: if no bound stops the move, the root is
-// √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ]. In another unit of the objective all roots change by the same factor, and in
-// another unit of some xⱼ none changes. So the steps are the same in all units. The variables that hardly
-// change the value are the least exact. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
+// Line 2 compares roots, because a root is proportional to a move: if no bound stops the move, the root is
+// √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ]. Another unit of the objective multiplies all roots by the same factor, and another
+// unit of some xⱼ changes none. So the method takes the same steps in all units. A variable with a small Qⱼⱼ
+// hardly changes the value, and ends the least exact. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box
+// from 0 to 1:
 //
 //	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
 //	x = (1, 0)   g = (−1, 0)    1 = clip(1 + ½) and 0 = clip(0 − 0): this is the solution
@@ -106,32 +107,41 @@ const notConvex = "not convex: Q has negative curvature along the direction that
 // √|gⱼδⱼ| is at most tol > 0 times the largest at the start, up to rounding errors. Errors: ErrShape,
 // ErrParameter; ErrNotConvex with a direction x of xᵀQx < 0; ErrUnbounded with a direction x = ±eⱼ along
 // which the value falls without end; ErrNotConverged with the x so far, after limit steps (0: 10⁶ + 10⁴·n),
-// also if the value falls without end, but along no single coordinate. Cost: n³/6 multiplications, and some
+// also if the value falls without end, but along no single coordinate. Cost: n³/2 multiplications, and some
 // 15n operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
-	p, err := newBox(q, c, lower, upper)
-	err = cmp.Or(err,
+	err = q.check("Q", true)
+	if err != nil {
+		return nil, err
+	}
+	n := q.Rows
+	c = orAll(c, n, 0)
+	lower = orAll(lower, n, math.Inf(-1))
+	upper = orAll(upper, n, math.Inf(1))
+	err = cmp.Or(
+		checkEach("c", c, n, finite, "a finite number"),
+		checkBounds(lower, upper, n),
 		require(0 < tol && tol < 1, ErrParameter, "tol = %v, want a number between 0 and 1", tol),
 		require(limit >= 0, ErrParameter, "limit = %d, want a number ≥ 0", limit))
 	if err != nil {
 		return nil, err
 	}
-	bent := p.q.negative()
+	bent := q.negative()
 	if bent != nil {
 		return bent, faultf(ErrNotConvex, notConvex)
 	}
-	x = make([]float64, len(p.c))
-	g := slices.Clone(p.c)
+	x = make([]float64, n)
+	g := slices.Clone(c)
 	for j := range x {
-		x[j] = min(max(p.lower[j], 0), p.upper[j])
-		axpy(x[j], p.q.Row(j), g)
+		x[j] = min(max(lower[j], 0), upper[j])
+		axpy(x[j], q.Row(j), g)
 	}
 	first := 0.0
-	limit = cmp.Or(limit, 1e6+10_000*len(x)) // a choice: few programs take so many steps
+	limit = cmp.Or(limit, 1e6+10_000*n) // a choice: few programs take so many steps
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
-		j, to, wrong := p.worst(x, g)
-		if !finite(to) && p.q.At(j, j) <= 0 {
+		j, to, wrong := worst(q, x, g, lower, upper)
+		if !finite(to) && q.At(j, j) <= 0 {
 			clear(x)
 			x[j] = math.Copysign(1, to)
 			return x, faultf(ErrUnbounded, "the objective falls without end along x[%d]", j)
@@ -146,54 +156,35 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		if steps == limit {
 			return x, faultf(ErrNotConverged, "BoxQP took %d steps: QP.Solve may need fewer", steps)
 		}
-		axpy(to-x[j], p.q.Row(j), g)
+		axpy(to-x[j], q.Row(j), g)
 		x[j] = to
 	}
 }
 
-// A box is the program of BoxQP.
-type box struct {
-	q               *Matrix
-	c, lower, upper []float64
-}
-
-// newBox checks a program, and fills in the lists that are empty.
-func newBox(q *Matrix, c, lower, upper []float64) (box, error) {
-	err := q.check("Q", true)
-	if err != nil {
-		return box{}, err
-	}
-	n := q.Rows
-	p := box{q, orAll(c, n, 0), orAll(lower, n, math.Inf(-1)), orAll(upper, n, math.Inf(1))}
-	err = checkEach("c", p.c, n, finite, "a finite number")
-	return p, cmp.Or(err, checkBounds(p.lower, p.upper, n))
-}
-
 // worst returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root.
-func (p box) worst(x, g []float64) (worst int, to, most float64) {
+func worst(q *Matrix, x, g, lower, upper []float64) (j int, to, most float64) {
 	to = x[0]
-	for j, v := range x {
-		end := p.best(j, v, g[j])
-		wrong := math.Sqrt(math.Abs(g[j])) * math.Sqrt(math.Abs(end-v))
+	for k, v := range x {
+		end := best(v, g[k], q.At(k, k), lower[k], upper[k])
+		wrong := math.Sqrt(math.Abs(g[k])) * math.Sqrt(math.Abs(end-v))
 		if wrong > most {
-			worst = j
+			j = k
 			to = end
 			most = wrong
 		}
 	}
-	return worst, to, most
+	return j, to, most
 }
 
-// best returns the best place for xⱼ alone, if it is at x and has the slope g.
-func (p box) best(j int, x, g float64) float64 {
-	curvature := p.q.At(j, j)
+// best returns the place of the least value along one coordinate, from x with this slope and curvature.
+func best(x, slope, curvature, lower, upper float64) float64 {
 	switch {
 	case curvature > 0:
-		return min(max(p.lower[j], x-g/curvature), p.upper[j])
-	case g > 0:
-		return p.lower[j]
-	case g < 0:
-		return p.upper[j]
+		return min(max(lower, x-slope/curvature), upper)
+	case slope > 0:
+		return lower
+	case slope < 0:
+		return upper
 	}
 	return x
 }
@@ -477,9 +468,10 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	B(x) ≥ Σᵢ (ẑᵢsᵢ − μ ln sᵢ) + a constant
 //
 // Each term of the last sum tends to infinity if sᵢ → 0, and if sᵢ → ∞. So if B(x) ≤ B(x°), all sᵢ lie
-// between two positive numbers that depend on B(x°) alone. There B is continuous, so it has a least value.
-// (An x that is far away with such an s has a large f(x), or it can be moved back without a change of f and
-// s.)
+// between two positive numbers that depend on B(x°) alone. Such an x can be far away only along a direction d
+// with Ed = 0 and Gd = 0. Along d, f is constant or a parabola that opens upwards [f is bounded below by a
+// function of s, and s is constant]. So the search for a minimum of B can be limited to a bounded set. There
+// B is continuous, and so has a least value.
 //
 // So exactly one s and one z = μ/s belong to each μ. (They depend smoothly on μ, which is not proved here.)
 //
@@ -887,13 +879,18 @@ func (p *program) solution(v point) *QPSolution {
 // is small, compared with its huge terms. Therefore the x of the point is tested as a ray too, as it is.
 //
 // What does the test prove? Each sum that should be 0 is at most 10⁻¹⁰ of its size, while bᵀy + hᵀz, or cᵀd,
-// is below −10⁻⁴ of its size. If there are no equations, a feasible x makes
+// is below −10⁻⁴ of its size. For a feasible x
 //
-//	0 ≤ zᵀ(h − Gx) = hᵀz − zᵀGx,  so  10⁻⁴ Σᵢ |hᵢzᵢ| ≤ −hᵀz ≤ −zᵀGx ≤ 10⁻¹⁰ Σᵢⱼ |zᵢGᵢⱼxⱼ|
+//	0 ≤ yᵀ(b − Ex) + zᵀ(h − Gx)                     [0, and a sum of terms ≥ 0]
+//	  = bᵀy + hᵀz − (Eᵀy + Gᵀz)ᵀx
+//	10⁻⁴(Σᵢ |bᵢyᵢ| + Σᵢ |hᵢzᵢ|) ≤ −(bᵀy + hᵀz)       [it is a proof]
+//	  ≤ −(Eᵀy + Gᵀz)ᵀx                              [the first two lines]
+//	  ≤ 10⁻¹⁰(Σᵢⱼ |yᵢEᵢⱼxⱼ| + Σᵢⱼ |zᵢGᵢⱼxⱼ|)          [each entry of Eᵀy + Gᵀz is small]
 //
-// So in at least one row the moduli of Gᵢⱼxⱼ have a sum of 10⁶·|hᵢ| or more. If the numbers of a program are
-// about 1, this excludes all x of ordinary size, up to about 10⁶. In the same way a ray excludes an optimal
-// x with multipliers for which the terms of each column of Qx + Eᵀy + Gᵀz are below 10⁶·|cⱼ|.
+// So at least one row of E or G has terms at x whose moduli add up to 10⁶ times |bᵢ| or |hᵢ|, or more. If the
+// numbers of a program are about 1, this excludes all x of ordinary size, up to about 10⁶. In the same way a
+// ray excludes an optimal x with multipliers for which the terms of each column of Qx + Eᵀy + Gᵀz are below
+// 10⁶·|cⱼ|.
 
 const (
 	rounding = 1e-10 // a sum counts as 0 if it is at most this part of its size

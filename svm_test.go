@@ -5696,7 +5696,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 		_, err := Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))
 		same(t, "[1 2; 2 1] is not definite", errors.Is(err, ErrNotPositiveDefinite), true)
 		same(t, "the message names pivot 1 and −3", strings.Contains(err.Error(), "pivot 1") && strings.Contains(err.Error(), "-3"), true)
-		near(t, "v with vᵀAv < 0, (−2,1)", MatrixOf(vec{1, 2}, vec{2, 1}).negative(), vec{-2, 1}, 1e-9)
+		near(t, "d with dᵀAd < 0, (−2,1)", MatrixOf(vec{1, 2}, vec{2, 1}).negative(), vec{-2, 1}, 1e-9)
 		same(t, "none for [1 1; 1 1]", MatrixOf(vec{1, 1}, vec{1, 1}).negative() == nil, true)
 	})
 	claim(t, "the condition number: an error of b grows by λ₁/λₙ", func(t *T) {
