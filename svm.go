@@ -23,19 +23,18 @@
 //	}
 //	fmt.Println(f.Predict([]float64{5, 8}))
 //
-// [Train] computes the [Gram] matrix, calls [SMO], and makes a [Machine] of the result. [QP.Solve] solves
-// the same problem, and others, as a quadratic program. [Pegasos] and [Subgradient] descend on a primal
-// objective that penalises b too, [KernelPegasos] on one without b. [Ridge] fits numbers, [TrainSoftmax]
-// gives probabilities, and [TrainOneVsRest] makes a machine for each of several classes. “Which method when”
-// at the end of pegasos.go compares them. In short, take Train up to some thousand points, Pegasos for a
+// [Train] computes the [Gram] matrix, calls [SMO], and makes a [Machine] of the result. Other methods are
+// [QP.Solve], [Pegasos], [Subgradient] and [KernelPegasos]. [Ridge] fits numbers, [TrainSoftmax] gives
+// probabilities, and [TrainOneVsRest] makes a machine for each of several classes. “Which method when” at the
+// end of pegasos.go compares the methods. In short, take Train up to some thousand points, Pegasos for a
 // rough machine of very many, and the engine (the folder certified) for real data.
 //
 // # What an answer means
 //
 // Every feasible α of the dual problem has a value D, and no machine has a primal value P below D.
 // [Problem.Values] returns both. So P exceeds the optimum by at most the gap P − D, up to rounding errors,
-// which are large if the points lie far from 0. [Problem.KKT] says which condition of optimality is missed.
-// [Problem.Explain] says it point by point, and names a number that must be wrong.
+// which are large if the points lie far from 0. [Problem.KKT] says by how much the conditions of optimality
+// are missed, and [Problem.Explain] at which points. Explain also names an α or a b that must be wrong.
 //
 // If data are wrong, a function that can return an error names their place, such as "svm: X[3][1] = NaN":
 // [ErrShape] if a size is wrong or the data are empty, [ErrParameter] if a value is wrong. Other functions
@@ -44,7 +43,7 @@
 //
 // # How to read it
 //
-// For a first reading, some 1,000 lines, take the sections with a star. Besides In short, these are:
+// For a first reading, some 1,000 lines of text and code, take the sections with a star, “In short” and:
 //
 //	svm.go      “The problem” to “Why ½‖w‖², and why b”, “What αᵢ says of point i”,
 //	            “Sums of kernel values”, “The proof by hand”
@@ -75,8 +74,8 @@ import (
 
 // Symbols.
 //
-// These letters mean the same in all chapters. The list at the head of a chapter adds its own letters, and
-// chapter 3 and the appendix use some letters otherwise. A "let" holds to the end of its section.
+// These letters mean the same in all chapters. The head of a chapter adds its own. Chapter 3 and the appendix
+// use some letters otherwise. What a "let" defines holds to the end of its section.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -96,11 +95,11 @@ import (
 // The problem. ★
 //
 // A hyperplane f(x) = ⟨w,φ(x)⟩ + b = 0 puts a point x into class +1 or −1, by the sign of f(x). (Until
-// chapter 2 read φ(x) as x, and k(x,z) as ⟨x,z⟩.) The street is the set of all x with −1 < f(x) < 1. The
-// hyperplane is its middle line, and a small ‖w‖ makes the street wide. If point i lies in the street, or
-// beyond the street on the wrong side, the point has a slack ξᵢ > 0, and each unit of slack costs C. The
-// primal problem minimises ½‖w‖² plus the price of all slack. The dual problem looks for a multiplier αᵢ of
-// each point, from which w can be computed [S-02, S-05]:
+// chapter 2 read φ(x) as x, and k(x,z) as the inner product ⟨x,z⟩.) The street is the set of all x with
+// −1 < f(x) < 1. The hyperplane is its middle line, and the smaller ‖w‖ is, the wider is the street. If point
+// i lies in the street, or beyond the street on the wrong side, the point has a slack ξᵢ > 0, and each unit
+// of slack costs C. The primal problem minimises ½‖w‖² plus the price of all slack. The dual problem looks
+// for a multiplier αᵢ of each point, from which w can be computed [S-02, S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
@@ -109,9 +108,7 @@ import (
 // So to minimise P is to minimise ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)) over w and b, without constraints.
 //
 // The soft margin has a finite price C. The hard margin, C = +Inf, allows no slack: every ξᵢ is 0, and ∞·0
-// counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible. One class
-// alone is a problem too [M-01]. Two equal points with the same label act like one point whose slack costs
-// 2C [S-16]. Some lectures write −b for b [M-03, R-13].
+// counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible.
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
 // [SMO] returns ErrShape for sizes, and ErrParameter for a K that is not finite or not symmetric, a label
@@ -157,19 +154,18 @@ func checkLabels(y []float64, n int) error {
 // How would you prove that no machine has a lower P? The constraints of the two points are 3w + b ≥ 1 and
 // −(w + b) ≥ 1. In their sum, 2w ≥ 2, the unknown b is gone. So w ≥ 1, and P ≥ ½. In general, multiply the
 // constraint of each point by a number αᵢ ≥ 0, its multiplier, and add. If Σ αᵢyᵢ = 0, b vanishes from the
-// sum. Here α₁ belongs to 3, and α₂ to 1, so both are one number α ≥ 0:
+// sum. For the points 3 and 1 this is α₁ = α₂, so both are one number α ≥ 0:
 //
 //	α(2w − 2) ≥ 0                                    [the constraints of a feasible machine, times α, added]
 //	P ≥ ½w² − α(2w − 2)                              [P = ½w², minus a number that is not negative]
 //	  ≥ 2α − 2α² = D                                 [the right side is least at w = 2α]
 //
 // So each α gives a lower bound D of P. The bound of α = ¼ is ⅜, and the best one, of α = ½, is D = ½. Since
-// P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The w in the last line is
-// 2α = α·3 − α·1. In general it is w = Σ αᵢyᵢxᵢ: a multiplier says how hard its point pushes the edge of the
-// street. The dual problem looks for the α of the best bound, as “Duality” will show for any points.
+// P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The w in the last line, 2α, is
+// α·3 − α·1. In general this w is Σ αᵢyᵢxᵢ: a multiplier says how hard its point pushes the edge of the
+// street. The dual problem looks for the α of the best bound. “Duality” will find both for any points.
 //
-// Now let each unit of slack cost C = ¼. Then α is at most ¼ (“Duality” says why). With b = −1, one of
-// several best ones,
+// Now let each unit of slack cost C = ¼. Then α is at most ¼ (“Duality” says why). A best b is −1:
 //
 //	w = 2·¼ = ½,  D = ½ − ⅛ = ⅜                      [D rises up to α = ½, so the best α is ¼]
 //	f(3) = ½,  f(1) = −½,  ξ = (½, ½)                [each point misses its edge by ½]
@@ -191,23 +187,23 @@ func checkLabels(y []float64, n int) error {
 //
 //	Σ αᵢyᵢ = 23/27 + 16/27 − 4/9 − 1 = 0             [so α is feasible]
 //	w = (⅔, ⅔) = Σ αᵢyᵢxᵢ                            [w₁ = (23·4 + 16·7)/27 − (4/9)·2 − 6]
-//	b = −7, so f(x) = ⅔(x₁ + x₂) − 7                 [only the sum of the hours counts; 10.5 is the border]
+//	b = −7, so f(x) = ⅔(x₁ + x₂) − 7                 [f = −1 at student 2; f = 0 where x₁ + x₂ = 10.5]
 //	P = ½·8/9 + 1·2 = 22/9                           [‖w‖² = 8/9; student 4 has the slack 2]
 //	D = 26/9 − ½·8/9 = 22/9                          [Σ αᵢ = 26/9; P = D, so both are optimal]
 //
-// Student 4 failed, but f is 1 there. For a student who failed, f should be −1 or less, and the difference,
-// 2, is the slack. Students 2, 5 and 7 stand exactly on their edges of the street, and student 4 stands on
-// the edge of the others. Students 1, 3, 6 and 8 have α = 0: without them the machine would be the same. No
-// line separates the two classes, because student 4 stands
-// between students 5 and 7: (6,6) = ⅓(4,8) + ⅔(7,5).
+// Student 4 failed, but f is 1 there, and should be −1 or less. The difference, 2, is the slack. Students 2,
+// 5 and 7 stand exactly on their edges of the street, and student 4 stands on the edge of those who passed.
+// Students 1, 3, 6 and 8 have α = 0: without them the machine would be the same. No line separates the two
+// classes, because student 4 is between students 5 and 7: (6,6) = ⅓(4,8) + ⅔(7,5).
 
 // Why ½‖w‖², and why b. ★
 //
-// Let both classes occur, and let a hyperplane separate them. For every c > 0, (w,b) and (cw,cb) are the
-// same hyperplane. We choose the c for which the least yᵢf(xᵢ) is 1. Then no point lies in the street. In
-// the direction of w, f grows by ‖w‖ per unit of length, so the street has the width 2/‖w‖, and the margin
-// is half of it. The widest street has the least ‖w‖, and so the least ½‖w‖², whose gradient is simply w.
-// Often there is no such hyperplane, or the street is narrow. So point i may miss 1 by a slack, at a price.
+// Let both classes occur, and let a hyperplane separate them. For every c > 0, (w,b) and (cw,cb) are the same
+// hyperplane. We choose the c for which the least yᵢf(xᵢ) is 1, the canonical scale [M-06, M-11]. Then no
+// point lies in the street. In the direction of w, f grows by ‖w‖ per unit of length, so the street has the
+// width 2/‖w‖, and the margin is half of it. The widest street has the least ‖w‖, and so the least ½‖w‖²,
+// whose gradient is w. Often there is no such hyperplane, or the street is narrow. So a slack lets point i
+// miss 1, at a price.
 //
 // Why not leave b out, and give all points one more feature that is always 1? Then b would be the weight of
 // this feature, and b² a part of ‖w‖². So a street far from the origin would have a high price, and the
@@ -215,15 +211,11 @@ func checkLabels(y []float64, n int) error {
 
 // Hyperplanes and margins.
 //
-// A factor c < 0 of (w,b) leaves the hyperplane as it is, and changes the sign of every prediction with f(x)
-// ≠ 0 [M-03, M-05]. Since f(x − r·w/‖w‖) = f(x) − r‖w‖, the way from x along −w meets the hyperplane after
-// the length r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin, the least yᵢf(xᵢ)/‖w‖, is
-// positive if every point is strictly on its own side, negative if some point is strictly on the wrong side,
-// and otherwise 0 [M-04, M-07, M-10].
-//
-// The scale of (w,b) at which the least yᵢf(xᵢ) is 1 is called canonical [M-06, M-11]. For example, w = 4,
-// b = −4 has yᵢf(xᵢ) = 4 and 8 at 2 (+1) and −1 (−1); divided by 4, the hyperplane is w = 1, b = −1. A
-// hyperplane that does not separate has no canonical scale [M-02, SL-13].
+// How far is x from the hyperplane [M-03, M-05]? If we go from x the length r against the direction of w, f
+// becomes f(x − r·w/‖w‖) = f(x) − r‖w‖. This is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09].
+// The margin, the least yᵢf(xᵢ)/‖w‖, is positive if every point is strictly on its own side, negative if some
+// point is strictly on the wrong side, and otherwise 0 [M-04, M-07, M-10]. A hyperplane that does not
+// separate has no canonical scale [M-02, SL-13].
 
 // Hyperplane is the set f(x) = ⟨w,x⟩ + b = 0. An empty W counts as w = 0.
 type Hyperplane struct {
@@ -332,10 +324,9 @@ func sign(f float64) float64 {
 // Duality.
 //
 // The two points showed how multipliers make a lower bound of P. The Lagrangian 𝓛 does the same for any
-// points. It adds to P a fine of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated.
-// If yᵢf(xᵢ) exceeds 1 − ξᵢ, 𝓛 subtracts αᵢ for each unit of the excess. A feasible w, b, ξ pays no fine, so
-// 𝓛 ≤ P there. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is at most P at every feasible w, b, ξ. If
-// this minimum exists, it is D(α) [L-05]:
+// points. It adds to P a fine of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated,
+// and subtracts αᵢ for each unit by which yᵢf(xᵢ) exceeds 1 − ξᵢ. So 𝓛 ≤ P at every feasible w, b, ξ, and the
+// minimum of 𝓛 over all w, b and ξ ≥ 0 is a lower bound of P. If it exists, this minimum is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + C Σ ξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
@@ -344,25 +335,24 @@ func sign(f float64) float64 {
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
 // So D ≤ P for every feasible α and every feasible w, b, ξ: this is weak duality. A second proof shows what
-// the gap P − D consists of. Take any feasible w, b, ξ of the primal, any feasible α of the dual, and let
-// ŵ = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative:
+// the gap P − D consists of. Take any feasible α and any feasible w, b, ξ, and let ŵ = Σ αᵢyᵢφ(xᵢ), which
+// need not be w. Then P − D is a sum of terms that are not negative:
 //
-//	P − D = ½‖w‖² + C Σ ξᵢ − Σ αᵢ + ½‖ŵ‖²                      [the double sum is ‖ŵ‖²]
+//	P − D = ½‖w‖² + C Σ ξᵢ − Σ αᵢ + ½‖ŵ‖²                      [the double sum in D is ‖ŵ‖²]
 //	      = ½‖w − ŵ‖² + C Σ ξᵢ − Σ αᵢ + ⟨w,ŵ⟩                  [the square is multiplied out]
 //	      = ½‖w − ŵ‖² + C Σ ξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
 //	      = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
 //
-// So if D = P, both are optimal, and every term is 0 [S-07]. That some w, b, ξ and α have P = D is called
-// strong duality. A function is convex if no chord of its graph is anywhere below the graph, and concave if
-// none is above. If a convex function that is finite everywhere attains its least value under affine
-// constraints (linear ones with a constant), as here, strong duality always holds. Other convex constraints
-// need a condition, such as Slater's: some point satisfies all inequalities strictly. Here is a direct
-// proof.
+// If D = P, (w,b,ξ) and α are optimal, and every term is 0 [S-07]. That P = D for some w, b, ξ and α is
+// called strong duality. A function is convex if its graph is nowhere above a chord, and concave if it is
+// nowhere below one. Strong duality holds if a convex function that is finite everywhere attains its least
+// value under affine constraints (linear ones with a constant), as here. Other convex constraints need a
+// condition, such as Slater's: some point satisfies all inequalities strictly. Here is a direct proof.
 //
 // Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ,
 // and its slope ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ is called Fᵢ. We say that βᵢ can grow, or shrink, if a small step
-// leaves αᵢ in [0, C]. If αᵢ < C, βᵢ can grow (yᵢ = 1) or shrink (yᵢ = −1). If αᵢ > 0, βᵢ can shrink
-// (yᵢ = 1) or grow (yᵢ = −1).
+// leaves αᵢ in [0, C]. For yᵢ = 1, βᵢ can grow if αᵢ < C, and shrink if αᵢ > 0. For yᵢ = −1, βᵢ can shrink if
+// αᵢ < C, and grow if αᵢ > 0.
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
@@ -382,9 +372,8 @@ func sign(f float64) float64 {
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
 //
 // When is the soft margin the hard margin? Suppose that an optimal α of the hard margin has all αᵢ ≤ C. Then
-// it is feasible for the soft margin with this C, and also optimal [every feasible α of the soft margin is
-// feasible for the hard margin, with the same D]. So both have the same least P and the same w, and a best
-// hyperplane of the hard margin is also one of the soft margin [S-13].
+// it is optimal for the soft margin too [what is feasible for the soft margin is feasible for the hard
+// margin, with the same D]. So a best hyperplane of the hard margin is also one of the soft margin [S-13].
 
 // What αᵢ says of point i. ★
 //
@@ -399,21 +388,20 @@ func sign(f float64) float64 {
 //
 // (If C = +Inf, no point is in the last row.) Only the strict inequalities can be read backwards: zᵢ > 1
 // makes αᵢ = 0, and zᵢ < 1 makes αᵢ = C, but zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
-// Lectures give the constraint ξᵢ ≥ 0 a multiplier too, μᵢ or βᵢ, which is C − αᵢ. With the price C Σ ξᵢ²,
-// αᵢ would be 2Cξᵢ: no bound would hold for αᵢ, and all support vectors would have slack [S-17].
+// Lectures give the constraint ξᵢ ≥ 0 a multiplier too, μᵢ or βᵢ, which is C − αᵢ.
 //
 // To solve a small problem by hand, guess for each point whether αᵢ is 0, C or free. The equations zᵢ = 1 of
 // the free points and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (They may have several solutions, or none: see
-// “What is unique”.) Without a free point the table leaves an interval for b, as in “The proof by hand”. If
-// a line of the table does not hold, guess again.
+// “What is unique”.) Without a free point the table leaves an interval for b, as in “The proof by hand”. If a
+// line of the table does not hold, guess again.
 
 // Losses.
 
 // Each loss is a function of the functional margin z = y·f(x). The 0–1 loss is 1 for z < 0, where the
 // prediction is wrong, and 0 for z > 0. We let it be 1 at z = 0, although the prediction, +1, may be right.
-// The 0–1 loss is not convex. The three losses of this section are convex and non-increasing [O-05, O-06].
-// The hinge max(0, 1−z) is 0 exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14].
-// The loss of the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
+// The 0–1 loss is not convex. The following three losses are, and none rises with z [O-05, O-06]. The hinge
+// max(0, 1−z) is 0 exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]. The loss of
+// the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
 //
 // The logistic loss ln(1 + e⁻ᶻ) is minus the logarithm of 1/(1 + e⁻ᶻ), which logistic regression takes for
 // the probability of the label y at x [M-16]. The least sum of these losses makes the labels most probable
@@ -437,8 +425,7 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
 //
-// As C falls to 0, w tends to 0 and f to a constant [½‖w‖² ≤ P ≤ nC, the P of w = 0 and b = 0]. In
-// [Problem.DualProgram] each point may have a price of its own: set Upper[i] = Cᵢ.
+// In [Problem.DualProgram] each point may have a price of its own: set Upper[i] = Cᵢ.
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -448,8 +435,8 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 
 // Sums of kernel values. ★
 //
-// A trained machine is a sum of kernel values, f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ [R-06, E-13]. A point
-// with αᵢ = 0 adds nothing to the sum, so only the support vectors, the points with αᵢ > 0, have to be kept.
+// A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
+// [R-06, E-13]. Only the support vectors, the points with αᵢ > 0, have to be kept.
 
 // Expansion is f(x) = Σᵢ cᵢk(xᵢ,x) + b, a trained machine or any such sum.
 type Expansion[T any] struct {
@@ -502,31 +489,32 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 
 // The proof by hand. ★
 //
-// How good is the machine w = Σ αᵢyᵢφ(xᵢ) of given multipliers? Everything follows from F = y − Kβ. If α is
-// feasible, then for any b
+// How good is the machine w = Σ αᵢyᵢφ(xᵢ) of given multipliers? Everything follows from Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ.
+// If α is feasible, then for any b
 //
-//	f(xᵢ) = yᵢ − Fᵢ + b                              [definition of F]
+//	f(xᵢ) = yᵢ − Fᵢ + b                              [⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ = yᵢ − Fᵢ]
 //	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)       [yᵢ² = 1]
 //	‖w‖² = Σ βᵢ(yᵢ − Fᵢ)                             [w = Σ βᵢφ(xᵢ)]
-//	D = Σ αᵢ − ½‖w‖² = ½‖w‖² + Σ αᵢuᵢ                [Σ αᵢ − ‖w‖² = Σ βᵢFᵢ, and Σ βᵢ = 0]
-//	P − D = Σ ((C − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))         [“Duality” with ŵ = w; ξᵢ − 1 + zᵢ = max(0, −uᵢ)]
+//	D = Σ αᵢ − ½‖w‖² = ½‖w‖² + Σ αᵢuᵢ                [Σ αᵢ − ‖w‖² = Σ βᵢFᵢ = Σ αᵢuᵢ, because Σ βᵢ = 0]
+//	P − D = Σ (Cξᵢ − αᵢuᵢ)                           [P = ½‖w‖² + C Σ ξᵢ]
+//	      = Σ ((C − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))          [uᵢ = ξᵢ − max(0, −uᵢ)]
 //
 // For which b is this sum 0? A point with αᵢ < C contributes 0 only if uᵢ ≤ 0, and a point with αᵢ > 0 only
-// if uᵢ ≥ 0. We say that βᵢ can grow, or shrink, if a small step leaves αᵢ in [0, C]. Then the sum is 0 if
-// and only if b ≥ Fᵢ for each βᵢ that can grow, and b ≤ Fᵢ for each βᵢ that can shrink.
+// if uᵢ ≥ 0. We say that βᵢ can grow, or shrink, if a small step leaves αᵢ in [0, C]. For yᵢ = +1, βᵢ can
+// grow if αᵢ < C, and then uᵢ ≤ 0 says b ≥ Fᵢ. (The other three cases are alike.) So the sum is 0 if and only
+// if b ≥ Fᵢ for each βᵢ that can grow, and b ≤ Fᵢ for each βᵢ that can shrink.
 //
-// By hand: x = 3, 1 and 0 with y = +1, −1 and −1, k(x,z) = xz, and C = ¼. Take α = (¼, ¼, 0), so that w = ½
-// and F = (1 − 1.5, −1 − 0.5, −1 − 0):
+// By hand, let x = 3, 1, 0, y = +1, −1, −1, k(x,z) = xz, C = ¼. Then α = (¼, ¼, 0) has w = ½ and
+// Fᵢ = yᵢ − ½xᵢ:
 //
 //	x    βᵢ    range of βᵢ  Fᵢ      condition on b
-//	3    ¼     [0, ¼]       −0.5    b ≤ −0.5      [it can only shrink]
-//	1    −¼    [−¼, 0]      −1.5    b ≥ −1.5      [it can only grow]
-//	0    0     [−¼, 0]      −1      b ≤ −1        [it can only shrink]
+//	3    ¼     [0, ¼]       −0.5    b ≤ −0.5      [βᵢ can only shrink]
+//	1    −¼    [−¼, 0]      −1.5    b ≥ −1.5      [βᵢ can only grow]
+//	0    0     [−¼, 0]      −1      b ≤ −1        [βᵢ can only shrink]
 //
 // So α is optimal, and so is every b from −1.5 to −1. The slacks are (1, 0, 0) for b = −1.5, and (½, ½, 0)
-// for b = −1, with the same sum.
-//
-// If C = +Inf, (w,b) is feasible only if all zᵢ ≥ 1. So Values judges (w,b)/m, where m > 0 is the least zᵢ.
+// for b = −1, with the same sum. (If C = +Inf, (w,b) is feasible only if all zᵢ ≥ 1. So Values judges
+// (w,b)/m, where m > 0 is the least zᵢ.)
 
 // product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
 func (p Problem) product(alpha []float64) (beta, inner []float64) {
@@ -552,8 +540,8 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 
 // The conditions, one by one.
 //
-// A solution by hand, or by a program of your own, may have w, b, ξ and α apart, with an error in one of
-// them. The KKT conditions test each. Here w is given by its values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
+// A solution by hand, or by a program of your own, has w, b, ξ and α, and each of them may be wrong. The KKT
+// conditions test each. Here w is given by its values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
 //
 //	fᵢ − b = Σⱼ βⱼKᵢⱼ             Stationarity      [∂𝓛/∂w = 0: w = Σ βⱼφ(xⱼ), and so ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ]
 //	Σ βᵢ = 0                      Equality          [∂𝓛/∂b = 0; without a bias there is no such condition]
@@ -563,19 +551,18 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	(C − αᵢ)ξᵢ = 0                Complementarity   [a term of P − D; if C = +Inf, ξᵢ = 0 makes it 0]
 //
 // If all hold, (ŵ,b) and α are optimal. By the first line fᵢ is also the value of ŵ and b, so ŵ, b and ξ are
-// feasible. With ŵ in place of w every term of P − D is 0. (If w − ŵ is not 0 but orthogonal to all φ(xᵢ),
-// no condition sees this, because fᵢ does not change. Such a part only makes w longer.)
+// feasible. With ŵ in place of w every term of P − D is 0. (w may differ from ŵ by a part that is orthogonal
+// to all φ(xᵢ), which changes no fᵢ and only makes w longer.)
 //
-// By hand: with C = ¼ the two points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼). Every condition
-// holds: with f = (½, −½) we have f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin,
-// w = 1, b = −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
+// By hand: with C = ¼ the two points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼). With f = (½, −½)
+// every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin, w = 1,
+// b = −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
 //
-// Which number of a solution by hand is wrong? [Problem.Explain] asks in this order. First, is α feasible?
-// If not, D bounds no P. Second, if α is optimal, is b in the interval of “The proof by hand”? Numbers that
-// are rounded to three digits should pass. So an α, or Σ αᵢyᵢ, may be off by 10⁻³ of the largest α. And b
-// may be off by 0.1, a tenth of the way from f = 0 to an edge of the street. An αᵢ counts as 0, or as C, if
-// it differs from 0, or from C, by at most 10⁻⁶ of the largest α. A number below 10⁻¹² of the terms that it
-// was computed from is printed as 0, because it may consist of their rounding errors.
+// Which number of a solution by hand is wrong? [Problem.Explain] asks in this order. First, is α feasible? If
+// not, D bounds no P. Second, if α is optimal, is b in the interval of “The proof by hand”? Numbers that are
+// rounded to three digits should pass. So an αᵢ, or Σ αᵢyᵢ, may be off by 10⁻³ of the largest α, and b by
+// 0.1, a tenth of the way from f = 0 to an edge of the street. An αᵢ that differs from 0, or from C, by at
+// most 10⁻⁶ of the largest α counts as 0, or as C.
 
 // Residuals says by how much each kind of KKT condition is missed at most: 0 at an optimum, up to rounding.
 type Residuals struct {
@@ -584,7 +571,7 @@ type Residuals struct {
 	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
 	Dual            float64 // −αᵢ and αᵢ − C
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
-	Point           int     // the i of the largest of these numbers but Equality; −1 if all are 0
+	Point           int     // the i of the largest of these numbers except Equality; −1 if all are 0
 }
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. The slice f holds
@@ -643,11 +630,10 @@ func (p Problem) residuals(alpha, z, xi float64) Residuals {
 	return r
 }
 
-// Explain returns a table with a line for each point: label, αᵢ, yᵢf(xᵢ), slack, the KKT condition that
-// belongs to αᵢ, and by how much it is missed; ← marks the largest miss. The last line has Σ αᵢyᵢ, P, D and
-// the gap, below 0 only if α is not quite feasible. The first line names an α that is not feasible (then D
-// and the gap are left out), or a wrong b: “The conditions, one by one”. It panics if sizes differ. Cost:
-// O(n²).
+// Explain returns a table with a line for each point: label, αᵢ, yᵢf(xᵢ), slack, the KKT condition of αᵢ, and
+// by how much it is missed; ← marks the largest miss. The last line has Σ αᵢyᵢ, P, D and the gap, below 0
+// only if α is not quite feasible. The first line names an α that is not feasible (then D and the gap are
+// left out), or a wrong b: “The conditions, one by one”. It panics if sizes differ. Cost: O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, inner := p.product(alpha)
 	moduli := &Matrix{Rows: p.K.Rows, Cols: p.K.Cols, Data: mapEach(p.K.Data, math.Abs)}
@@ -795,7 +781,7 @@ func layout(lines []string, missed []float64) string {
 
 // # Further topics
 //
-// What is unique, and what does a gap prove? How are classes told apart, C chosen and features scaled?
+// What is unique, and what does a gap prove? How are classes told apart, C and γ chosen, features scaled?
 
 // Why a wide street.
 //
@@ -803,29 +789,28 @@ func layout(lines []string, missed []float64) string {
 // is nearer to the hyperplane than the margin. So a new point that is nearer than the margin to a given
 // point of its class is on the right side. In this sense a wide margin tolerates noise.
 //
-// A wide margin also limits how complex a machine is. A theorem of Vapnik, which is not proved here, says:
-// let N points have lengths of at most R. If for every choice of the labels some hyperplane separates them
-// with a margin of at least m, then N ≤ ⌈(R/m)²⌉ + 1, however many features there are. For example, take the
-// corners of an equilateral triangle on the unit circle. For any labels some line has a margin of at least ¾
-// [a corner is 1.5 away from the opposite side, and the line halves this]. Here (1/0.75)² = 1.78 is rounded
-// up, and indeed N = 3 ≤ 2 + 1.
+// A wide margin also limits how complex a machine is. A theorem of Vapnik, not proved here, says: if for
+// every choice of labels some hyperplane separates N points of length at most R with a margin of at least ρ,
+// then N ≤ ⌈(R/ρ)²⌉ + 1, however many features there are. For example, take the corners of an equilateral
+// triangle on the unit circle. For any labels some line has a margin of at least ¾ [a corner is 1.5 away from
+// the opposite side, and the line halves this]. Here (1/0.75)² = 1.78 is rounded up: N = 3 ≤ 2 + 1.
 
 // The dual as geometry.
 //
-// What does the dual look for? Let C = +Inf, let both classes occur, and read φ(x) as x. In each class the
-// αᵢ have the same sum, t [Σ αᵢyᵢ = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1.
-// Then Σ θᵢxᵢ over class +1 is a point p of the convex hull of this class, which is the set of all such
-// sums. The same sum over class −1 is a point q of the other hull, and
+// What does the dual look for? Let C = +Inf, let both classes occur, and read φ(x) as x. In each class the αᵢ
+// have the same sum, t [Σ αᵢyᵢ = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1. Then
+// Σ θᵢxᵢ over class +1 is a point p of the convex hull of this class, which is the set of all such sums. The
+// same sum over class −1 is a point q of the other hull, and
 //
 //	ŵ = t(p − q)                                    [definition of ŵ]
 //	D = 2t − ½t²‖p − q‖²                            [largest at t = 2/‖p − q‖²]
-//	  = 2/‖p − q‖²                                  [that t put in]
+//	  = 2/‖p − q‖²                                  [with this t]
 //
 // So the largest D belongs to two points of the hulls that are nearest to each other, and the best ŵ is
-// t(p − q), of length 2/‖p − q‖. The street has the width 2/‖ŵ‖ = ‖p − q‖: it reaches from one hull to the
-// other. Its middle, f = 0, is the perpendicular bisector of the segment from q to p, as
-// testdata/figures/hulls.svg shows. If the hulls meet, D has no largest value, and no hyperplane separates
-// the classes. By hand, the points 3 (+) and 1 (−) are their own hulls: ‖p − q‖ = 2, so t = ½ and D = ½.
+// t(p − q), of length 2/‖p − q‖. The street is perpendicular to p − q, and has the width 2/‖ŵ‖ = ‖p − q‖: it
+// reaches from one hull to the other. Its middle, f = 0, is the perpendicular bisector of the segment from q
+// to p, as testdata/figures/hulls.svg shows. If the hulls meet, no hyperplane separates the classes, and D
+// has no largest value [D = 2t for p = q]. The points 3 (+) and 1 (−) have ‖p − q‖ = 2 and D = ½.
 
 // What is unique.
 //
@@ -833,27 +818,27 @@ func layout(lines []string, missed []float64) string {
 // only one optimal w [S-21].
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1.
-// Each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07]. The reason is that all four
-// points lie on the edges of the street, and that four vectors (φ(xᵢ),1) of three numbers are dependent. In
-// general, let (w,b) be optimal, and E the set of points with zᵢ = 1:
+// Each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07]. When is α unique? Let (w,b) be
+// optimal, and E the set of points with zᵢ = 1, on the edges of the street:
 //
 //	αᵢ = 0 if zᵢ > 1, and αᵢ = C if zᵢ < 1             [the terms of P − D are 0, for any optimal α]
 //	two optimal β differ by some δ with δᵢ = 0 off E    [off E all αᵢ are known]
 //	Σ δᵢφ(xᵢ) = 0 and Σ δᵢ = 0                          [both make the same w, and both are feasible]
 //
-// So α is unique if the vectors (φ(xᵢ),1) of the points of E are linearly independent, for example with a
-// Gaussian kernel and different points (chapter 2). Suppose that the vectors are dependent, and that some
-// optimal α is free on all of E (0 < αᵢ < C). Then a small step along δ changes neither w nor Σ βᵢ nor D,
-// and so α is not unique [on E yᵢ = ⟨w,φ(xᵢ)⟩ + b, so Σ δᵢyᵢ = 0, and Σ αᵢ is Σ βᵢyᵢ]. An example on a line
-// is (1 + xz)² with +1 at ±1 and −1 at ±2: each edge of the street is two points.
+// Let (φ(xᵢ),1) be the vector φ(xᵢ) with 1 as one more coordinate. The last line says Σ δᵢ(φ(xᵢ),1) = 0. So α
+// is unique if these vectors of the points of E are linearly independent, for example with a Gaussian kernel
+// and different points (chapter 2). In the square they are four vectors of three numbers, and so dependent.
 //
-// Is b unique? Let C be finite and w optimal. As a function of b, P is convex and consists of straight
-// pieces, which meet at the Fᵢ [a term C·max(0, yᵢ(Fᵢ − b)) bends at b = Fᵢ only]. If b is not unique, the
-// optimal b are a whole piece of slope 0. Inside this piece no point has zᵢ = 1. So αᵢ is C if point i has
-// slack, and otherwise 0. Then Σ αᵢyᵢ = 0 says that as many points of one class have slack as of the other.
-// Hence b is unique if some αᵢ is free, and then b = Fᵢ. For a hard margin with both classes some αᵢ is
-// always free [otherwise α = 0 and w = 0, and f = b is right for one class only]. With one class w = 0 is
-// optimal, with every b that has y·b ≥ 1 [NP-14].
+// Conversely, let Σ δᵢ(φ(xᵢ),1) = 0 for a δ ≠ 0 that is 0 off E, and let some optimal α be free on all of E.
+// Then a small step of β along δ changes neither w nor Σ βᵢ nor D, so α is not unique [yᵢ = ⟨w,φ(xᵢ)⟩ + b on
+// E, so Σ δᵢyᵢ = 0, and Σ αᵢ = Σ βᵢyᵢ stays]. On a line, (1 + xz)² with +1 at ±1 and −1 at ±2 is an example.
+//
+// Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
+// classes some αᵢ is always free [otherwise α = 0 and w = 0, and f = b is right for one class only]. Now let
+// C be finite, and let two different b be optimal. Then every b between them is optimal too [P is convex],
+// and we can choose one for which no zᵢ is 1 [zᵢ = 1 at b = Fᵢ alone]. There αᵢ is C if point i has slack,
+// and otherwise 0. So Σ αᵢyᵢ = 0 says that as many points of one class have slack as of the other. With one
+// class w = 0 is optimal, with every b that has y·b ≥ 1 [NP-14].
 
 // What a small gap proves of f.
 //
@@ -873,7 +858,7 @@ func layout(lines []string, missed []float64) string {
 // A machine as a vector.
 //
 // Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for
-// the inner products and lengths of machines of one kernel [E-14, E-17], and the street of f has the half
+// inner products of machines of one kernel, and for ‖f‖ = ‖w‖ [E-14, E-17]. The street of f has the half
 // width 1/‖f‖. If the kernel is linear, w has coordinates.
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of two machines with one kernel, without their biases. Cost: a
@@ -912,12 +897,11 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 
 // Several classes.
 //
-// One machine for each class separates it from all others, and the class with the largest score f(x) wins;
-// if scores are equal, the smallest of these classes [U-03]. Why may scores of different machines be
-// compared? Each is trained to be at least 1 on its own class and at most −1 on the others, so all scores
-// have one unit, that of the slack. This requires the same kernel and the same C for all. With two classes,
-// whose machines are f₁ and f₂, the one machine f₁ − f₂ has the same predictions [U-02]. (Another way, one
-// against one, trains a machine for each pair of classes, and counts their votes.)
+// One machine for each class separates it from all others, and the class with the largest score f(x) wins; if
+// scores are equal, the smallest of these classes [U-03]. Why may scores of different machines be compared?
+// Each is trained to be at least 1 on its own class and at most −1 on the others, so all scores have one
+// unit, that of the slack. This requires the same kernel and the same C for all. With two classes, whose
+// machines are f₁ and f₂, the one machine f₁ − f₂ has the same predictions [U-02].
 
 // OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {
@@ -977,15 +961,16 @@ func TrainOneVsRest[T any](
 // Choosing C.
 //
 // A machine is judged on points that it was not trained on [Y-01]. So the points are dealt into some folds,
-// and each fold is predicted by a machine that was trained on the other folds. If each fold is one point,
-// this is called leave-one-out. A point with αᵢ = 0 needs no new machine: without this point the old machine
-// stays optimal, and the point has zᵢ ≥ 1. So if the machine of the other points is unique, only support
-// vectors can be predicted wrongly [Y-04].
+// and each fold is predicted by a machine of the other folds. If each fold is one point, this is called
+// leave-one-out. A point with αᵢ = 0 needs no new machine: without this point the old machine stays optimal,
+// and the point has zᵢ ≥ 1. So if the machine of the other points is unique, only support vectors can be
+// predicted wrongly [Y-04].
 //
-// From this a bound for new points follows. Of n + 1 points that are drawn independently from one
-// distribution, let the last be the new one. Any of them may equally well be the last. So if the machines of
-// n points are unique, their probability of an error at the new point is at most the mean number of support
-// vectors of n + 1 points, divided by n + 1.
+// From this a bound for new points follows. Draw n + 1 points independently from one distribution, train on n
+// of them, and predict the last. All points are drawn alike, so each of them may equally well be the last.
+// Hence the probability of an error is the mean, over the draws, of the share of errors in leave-one-out. If
+// the machines of n points are unique, this is at most E(s)/(n + 1), where s is the number of support vectors
+// of the machine of all n + 1 points, and E(s) the mean of s over the draws.
 //
 // Whatever is fitted to data, such as a Scaler, is fitted to the training part alone:
 //
@@ -1006,8 +991,8 @@ func TrainOneVsRest[T any](
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
 // γ = 1/d the mean of γ‖x − z‖² is 2, and the values of the Gaussian are seldom all near 1 or all near 0. As
-// C or γ grows, the error often first falls and then rises. For the 150 flowers of iris.csv, three classes by
-// [TrainOneVsRest], and five folds:
+// C or γ grows, the error often first falls and then rises. Here are the 150 flowers of iris.csv (d = 4, so
+// 1/d = 0.25), three classes by [TrainOneVsRest], and five folds:
 //
 //	C = 1     γ = 0.03   15 wrong (10 %)      [the boundary is too stiff]
 //	C = 1     γ = 0.3     6 wrong (4 %)
@@ -1015,14 +1000,14 @@ func TrainOneVsRest[T any](
 //	C = 100   γ = 0.03    6 wrong (4 %)
 //	C = 100   γ = 0.3    12 wrong (8 %)       [slack is dear: the border follows single flowers]
 //
-// Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs
-// of C = 10⁻², …, 10³ and γ = 10⁻², …, 10 times 1/d on the same folds [Y-02]. If the best pair is at an end
-// of the grid, extend the grid. The least error rate of many tries is partly luck, and so too low. To report
-// an error, hold points out before the search, or repeat the search in each turn, on its training part.
+// Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs of
+// C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair is at an end of the
+// grid, extend the grid. The least error rate of many tries is partly luck, and so too low. To report an
+// error, hold points out before the search, or repeat the whole search for each fold, on the other folds.
 //
 // Compare an error rate with the share of the smaller class, the rate of a machine that always predicts the
-// larger class. If a class is rare, deal the points of each class by themselves [a machine of one class
-// predicts nothing else]. If points come in groups, such as visits of a patient, keep a group in one fold.
+// larger class. If a class is rare, deal the points of each class by themselves. If points come in groups,
+// such as visits of a patient, keep a group in one fold.
 
 // KFold shuffles 0 … n−1 by rng (nil: rand.New(rand.NewPCG(1, 1))) and deals them into k ascending folds,
 // whose sizes differ by at most 1: KFold(5, 2, nil) is [1 2 4] and [0 3]. ErrParameter unless 2 ≤ k ≤ n.
@@ -1060,12 +1045,12 @@ func ErrorRate[L comparable](got, want []L) float64 {
 //
 // Why scale? The margin is a distance in the units of the features, so a feature with large numbers counts
 // more than one with small numbers. (The 1 in yᵢf(xᵢ) ≥ 1 only fixes the scale of w and b [SL-20].) And why
-// centre? Near 10⁸ the inner products of points that differ by 1 are at least 10¹⁶, and neighbours in
+// centre? Near 10⁸ the inner products of numbers that differ by 1 are at least 10¹⁶, and neighbours in
 // float64 are 2 apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
 //
-// [Standardize] passes over a column twice. One pass would be enough for the mean of the squares minus the
-// square of the mean. But for 10⁸, 10⁸+1, 10⁸+2 this difference is ⅔, and float64 gives 2. The first entry
-// is subtracted from all entries, so that a constant column becomes exactly 0.
+// [Standardize] passes over a column twice. The mean square minus the square of the mean would need one pass,
+// but for 10⁸, 10⁸+1, 10⁸+2 this is ⅔, and float64 gives 2. The first entry is subtracted from all entries,
+// so that a constant column becomes exactly 0.
 //
 // A machine w, b of scaled points is in the units of x the hyperplane with the normal vector W[j]/Scale[j]
 // and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
