@@ -43,29 +43,28 @@ import (
 // multiplications. And the inputs may be of any type, such as strings, if k(x,z) is ⟨φ(x),φ(z)⟩ for some φ.
 //
 // A kernel has many feature maps. Let φ and ψ be two maps of one kernel. The map that takes Σᵢ cᵢφ(xᵢ) to
-// Σᵢ cᵢψ(xᵢ) keeps lengths, because ‖Σᵢ cᵢφ(xᵢ)‖² = cᵀKc = ‖Σᵢ cᵢψ(xᵢ)‖². So it is an isometry of the
+// Σᵢ cᵢψ(xᵢ) keeps lengths, because ‖Σᵢ cᵢφ(xᵢ)‖² = cᵀKc = ‖Σᵢ cᵢψ(xᵢ)‖². So it is an isometry between the
 // spaces that φ and ψ span, and a machine, a distance or an angle is the same with both.
 //
-// Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ), for any points, are
-// all symmetric and positive semidefinite: vᵀKv ≥ 0 for every v. Such a function is called a kernel here
-// [K-17, G-03]; other names are covariance function and positive definite function [K-18]. An inner
-// product has such matrices:
+// Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ), for any points, are all
+// symmetric and positive semidefinite: vᵀKv ≥ 0 for every v. Such a function is called a kernel [K-17, G-03],
+// or a covariance function or positive definite function [K-18]. An inner product has such matrices:
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩         [Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩]
 //	     = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩      [an inner product is linear on both sides]
 //	     = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
 //
-// The converse is the theorem of Moore and Aronszajn: a function with such matrices is the inner product
-// of some feature map. Let φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space consists of
-// all sums of multiples of such functions. For two of these, f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ c′ⱼk(x′ⱼ,·), let
+// The converse is the theorem of Moore and Aronszajn: a function k with such matrices is the inner product of
+// some feature map. Let φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space consists of all
+// sums of multiples of such functions. For two of these sums, f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ c′ⱼk(x′ⱼ,·), let
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ)
 //	      = Σᵢ cᵢg(xᵢ)                   [summed over j first; k is symmetric]
 //	      = Σⱼ c′ⱼf(x′ⱼ)                 [summed over i first]
 //
-// A function may be such a sum in several ways. Does ⟨f,g⟩ depend on the way? No: the second line uses
-// only the values of g, and the third only those of f. The product is symmetric, and linear on both
-// sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
+// There may be several such sums that are the same function f. Is ⟨f,g⟩ the same for all of them? Yes: the
+// last line uses only the values of f, and the line before only those of g. The product is symmetric, and
+// linear on both sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ c′ⱼf(x′ⱼ) above, for g = k(x,·): the reproducing property]
@@ -73,22 +72,22 @@ import (
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
-// With the limits of its Cauchy sequences this space is called the reproducing kernel Hilbert space of k. For
-// finitely many points the limits are never needed.
+// With the limits of its Cauchy sequences this space is the reproducing kernel Hilbert space of k.
 
 // Mercer's theorem, on a circle.
 //
-// The theorem of Mercer gives a kernel coordinates. By hand, take points on the circle, x = (cos θ, sin θ)
-// and z = (cos η, sin η), and k(x,z) = (1+⟨x,z⟩)². With δ = θ − η the inner product is cos δ, so
+// The theorem of Mercer gives a kernel coordinates. By hand, take points x = (cos θ, sin θ) and
+// z = (cos η, sin η) on the circle, and k(x,z) = (1+⟨x,z⟩)². With δ = θ − η the inner product is cos δ, so
 //
 //	k(x,z) = 1 + 2cos δ + cos²δ = 3/2 + 2cos δ + ½cos 2δ      [cos²δ = ½ + ½cos 2δ]
 //	cos jδ = cos jθ·cos jη + sin jθ·sin jη                    [j = 1, 2]
 //
-// So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. The
-// coordinates are eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼcos jθ. [cos jη is
-// orthogonal to all other terms. The mean of cos²jη is ½ if j > 0, and 1 if j = 0.] Here λ₀ = 3/2, λ₁ = 1
-// and λ₂ = ¼, the last two once for the cosine and once for the sine. Their sum, 3/2 + 1 + 1 + ¼ + ¼, is
-// k(x,x) = 4. A sum a₀ + a₁cos δ + … + aₘcos mδ with a negative aⱼ is no kernel: see exercise 3.
+// So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. These are
+// eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼcos jθ, and that of k(x,z)·sin jη is λⱼsin
+// jθ. [In the first mean only the term of k with cos jη is left. The mean of cos²jη is ½, or 1 if j = 0.] So
+// λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼. With λ₁ and λ₂ twice, for cosine and sine, their sum is
+// 3/2 + 1 + 1 + ¼ + ¼ = 4 = k(x,x). If an aⱼ is negative, a₀ + a₁cos δ + … + aₘcos mδ is no kernel (exercise
+// 3).
 //
 // In general let k be a continuous kernel on a compact set with a finite measure that is positive on
 // non-empty open sets. Mercer's theorem, which is not proved here, says that k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
@@ -97,11 +96,10 @@ import (
 // not negative, because it is Σⱼ λⱼ(∫ eⱼf)². So xz − 1 on [−1,1] is no kernel: f = 1 gives −4 [G-11].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product.
-// Combine kernels by [Sum], [Product], [Scale], [Normalize] and [Compose], or write a [KernelFunc]. Eval
-// must not modify its inputs, and returns NaN if it has no answer. A function that takes a Kernel and
-// returns an error refuses nil, and kernel values that are not finite. If the kernel has a method
-// Validate() error, it also refuses a kernel for which this returns an error. That k is a kernel is not
-// tested: see [CheckPSD].
+// Combine kernels by [Sum], [Product], [Scale], [Normalize] and [Compose], or write a [KernelFunc]. Eval must
+// not modify its inputs, and returns NaN if it has no answer. A function that takes a Kernel and returns an
+// error refuses nil, a kernel whose method Validate() error (if it has one) returns an error, and kernel
+// values that are not finite. That k is a kernel is not tested: see [CheckPSD].
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function. A nil KernelFunc panics.
@@ -116,9 +114,8 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // Gaussian exp(−γ‖x−z‖²) and the cosine of the angle between x and z [K-02…K-04, K-06, X-02, X-03]. By
 // hand, for the numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
 //
-// Why is r ≥ 0? If r is negative and the degree p odd, then k(0,0) = rᵖ is negative. If p is even, choose
-// x with γ‖x‖² = −r. The points 0 and x have the matrix rᵖ·[1 1; 1 0], and v = (1,−2) gives vᵀKv = −3rᵖ.
-// For example, (xz−1)² at 0 and 1 gives 1 − 4 + 0 = −3 [SL-33].
+// Why is r ≥ 0? If r is negative and the degree p odd, then k(0,0) = rᵖ is negative. If p is even, choose x
+// with γ‖x‖² = −r. The points 0 and x have K = rᵖ·[1 1; 1 0], and v = (1,−2) gives vᵀKv = −3rᵖ < 0 [SL-33].
 //
 // Why is there no tanh(r + γ⟨x,z⟩), which is called the sigmoid kernel? It is no kernel, whatever r and γ > 0
 // are. If N is large, the numbers 1/N and N² have nearly K = [tanh(r) 1; 1 1], whose determinant tanh(r) − 1
@@ -135,8 +132,8 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
 // others. So if you quote a σ, quote the formula too [K-11, SL-26].
 //
-// A zero vector has no direction, so its angle with x has no cosine. The value is 0 here, also of two zero
-// vectors [SL-66]. This is a kernel: φ(x) = x/‖x‖, and φ(0) = 0.
+// A zero vector has no direction, so its angle with x has no cosine. Let the cosine kernel be 0 there, also
+// for two zero vectors [SL-66]. This is a kernel: φ(x) = x/‖x‖, and φ(0) = 0.
 
 // Linear is the kernel ⟨x,z⟩. Kernels of vectors panic if the lengths differ.
 type Linear struct{}
@@ -162,9 +159,8 @@ func (p Polynomial) Validate() error {
 		"Polynomial%+v, want Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞", p)
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), also called radial basis function, with 0 < Gamma < ∞. For
-// d features scaled by [Standardize] begin with Gamma = 1/d, and choose Gamma and C together, with folds of
-// [KFold].
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), also called radial basis function, with 0 < Gamma < ∞. For d
+// features scaled by [Standardize] begin with Gamma = 1/d, and choose Gamma and C together, by [KFold].
 type RBF struct{ Gamma float64 }
 
 // Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). Validate refuses σ ≤ 0.
@@ -214,10 +210,10 @@ func cosine(kxx, kxz, kzz float64) float64 {
 
 // Kernels from kernels.
 //
-// How can you be sure that a new function is a kernel? Build it from kernels. By hand, for numbers: 1 has
-// the feature 1, and xz has the feature x. Their sum 1 + xz has both, (1, x). The product of 1 + xz with
-// itself has all products of two of these features, (1, x, x, x²). Indeed (1+xz)² = 1 + xz + xz + x²z². In
-// the same way the following are kernels, because each has a feature map [G-09]:
+// How can you be sure that a new function is a kernel? Build it from kernels. By hand, for numbers: the
+// kernel 1 has the feature 1, and xz the feature x. Their sum 1 + xz has both, (1, x). The product of 1 + xz
+// with itself has all products of two of these, (1, x, x, x²): (1+xz)² = 1 + xz + xz + x²z². In the same way
+// the following are kernels, because each has a feature map [G-09]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
@@ -227,38 +223,30 @@ func cosine(kxx, kxz, kzz float64) float64 {
 //
 // The eight students of chapter 1 show Compose. Their f depends on the sum of the hours alone, and with
 // g(x) = x₁ + x₂ a machine sees nothing else: k(x,z) = (x₁+x₂)(z₁+z₂). For C = 1 its machine is again
-// f(x) = ⅔(x₁+x₂) − 7. But now ⅔ is the only weight, so P = ½·4/9 + 2 = 20/9 in place of 22/9. Students 5
-// and 7, with 12 hours each, have become one point, and α is no longer unique.
+// f(x) = ⅔(x₁+x₂) − 7. But now ⅔ is the only weight, so P = ½·4/9 + 2 = 20/9 in place of 22/9. Students 5 and
+// 7, with 12 hours each, have become one point, and α is no longer unique.
 //
 // The line of Product needs coordinates φ(x)ᵢ, but the space of a kernel may have none. Then take any n
-// points. For these, “Maps from a sample” gives n coordinates with the same K, so the Gram matrix of the
-// product is positive semidefinite. Since the points were any points, the product is a kernel.
+// points. Their Gram matrix of k₁, K = VΛVᵀ, is that of the rows of VΛ^½, which have coordinates. The same
+// holds for k₂. So the Gram matrix of the product is positive semidefinite, and the product is a kernel.
 //
-// So a polynomial in k with coefficients ≥ 0 is a kernel; its constant term has a constant feature. A
-// limit of kernels is a kernel too: let k₁(x,z), k₂(x,z), … tend to a finite number k(x,z) for all x and
-// z. Then k is symmetric, and for any points
+// So a polynomial in k with coefficients ≥ 0 is a kernel; its constant term has a constant feature. A limit
+// of kernels is a kernel too: let k₁(x,z), k₂(x,z), … tend to a finite number k(x,z) for all x and z. Then k
+// is symmetric, and for any points and any v the number vᵀKv is the limit of the numbers vᵀKv of k₁, k₂, …,
+// which are all ≥ 0 [vᵀKv is a sum of n² terms, each of which has a limit]. So exp(k) is a kernel, the limit
+// of the sums 1 + k + k²/2! + … + kʲ/j! for j → ∞. In the same way every power series in k with
+// coefficients ≥ 0 is a kernel, if it converges at all values of k, such as 1/(1−k) if all |k| < 1. So the
+// Gaussian is a kernel: Normalize divides the kernel exp(2γ⟨x,z⟩) by exp(γ‖x‖²)·exp(γ‖z‖²).
 //
-//	vᵀKv = Σᵢⱼ vᵢvⱼ·lim kₘ(xᵢ,xⱼ)      [m → ∞]
-//	     = lim Σᵢⱼ vᵢvⱼkₘ(xᵢ,xⱼ) ≥ 0    [a sum of n² terms, each of which has a limit; all sums are ≥ 0]
+// Differences and maxima of kernels need not be kernels. If k(x,x) > 0 for some x, then −k is no kernel. For
+// a maximum, take the points 1, 2 and 3. Let k₁ have φ(1) = φ(2) = (1,0), φ(3) = (0,1), and k₂ φ(1) = (1,0),
+// φ(2) = φ(3) = (0,1). Their maximum has K = [1 1 0; 1 1 1; 0 1 1], and v = (1,−1,1) has vᵀKv = −1.
 //
-// By the theorem of Moore and Aronszajn the limit has a feature map. So exp(k) is a kernel, because it is
-// the limit of kₘ = Σⱼ kʲ/j!, j ≤ m. In the same way every power series in k with coefficients ≥ 0 is a
-// kernel, if it converges at all values of k. An example is 1/(1−k) if all |k| < 1. This proves that the
-// Gaussian is a kernel: exp(2γ⟨x,z⟩) is a kernel, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
-//
-// Differences and maxima of kernels need not be kernels. If k(x,x) > 0 for some x, then −k is no kernel.
-// For a maximum, take the points 1, 2 and 3, and let k₁(x,z) be 1 if x = z or {x,z} = {1,2}, and otherwise
-// 0. Let k₂ be the same with {2,3}. These are kernels: φ(x) is the first or the second unit vector. Their
-// maximum has K = [1 1 0; 1 1 1; 0 1 1]. With v = (1,−1,1) vᵀKv is 3 − 2 − 2 = −1.
-//
-// A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C.
-// Its α is 1/c times the α of the second [SL-26].
+// A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C. Its α
+// is 1/c times the α of the second [so f is the same, and its D is 1/c times the other D; SL-26].
 //
 // Normalize is for kernels whose values grow with the size of x. By hand, k(x,z) = (1+xz)² is 100 for 1 and
 // 9, but only 4 for 1 and 1. The normalized values are 100/√(4·82²) = 0.61 and 4/√(4·4) = 1.
-//
-// The g of Compose may turn a struct into numbers, a word into a vector with one 1 (one-hot), or count the
-// words of a document. So a kernel of vectors serves points of any type.
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] { return Summed[T]{slices.Clone(ks)} }
@@ -390,9 +378,7 @@ func pairs[T any](k Kernel[T], x []T) func(i, j int) float64 {
 // semidefinite. Then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows. (If a row occurs twice among the
 // points, vᵀKv is that of the distinct rows, with the two vᵢ added up [G-02, G-05, G-15].) The least
 // eigenvalue decides, since it is the least vᵀKv with ‖v‖ = 1. The form vᵀKv does not show whether K is
-// symmetric [G-07]:
-//
-//	vᵀKv = ½(vᵀKv + (vᵀKv)ᵀ) = vᵀ·½(K+Kᵀ)·v       [a number is its own transpose]
+// symmetric: it is also vᵀKᵀv, and so vᵀ·½(K+Kᵀ)·v [a number is its own transpose; G-07].
 //
 // What if a function is no kernel? Then βᵀKβ may be negative, so it is no ‖w‖², and the proofs of chapter 1
 // do not hold. By hand, let k(x,z) = |x−z|, the points 0 (+) and 1 (−), and C = 1. Then K = [0 1; 1 0], and
@@ -402,9 +388,9 @@ func pairs[T any](k Kernel[T], x []T) func(i, j int) float64 {
 // finds such a K, and [SpectralMap] with max(λ, 0) makes a Gram matrix of it.
 //
 // When is K singular? If Kv = 0 for some v ≠ 0, then ‖Σᵢ vᵢφ(xᵢ)‖² = vᵀKv = 0. So K is singular exactly if
-// the images of the points are linearly dependent, for example if a point occurs twice, or if there are more
-// points than coordinates [G-14]. Then β and β + v have the same w: only one w is optimal, but perhaps many
-// β are. [Cholesky] refuses such a K, unless a rounding error makes the pivot 0 positive.
+// the φ(xᵢ) are linearly dependent, for example if a point occurs twice, or if there are more points than
+// coordinates [G-14]. Then β and β + v have the same w: only one w is optimal, but perhaps many β are.
+// [Cholesky] refuses such a K, unless a rounding error makes the pivot 0 positive.
 //
 // What happens to K if the features are centred, that is, if the mean μ of the φ(xᵢ) is subtracted from each?
 // From each entry the mean of its row and the mean of its column are subtracted, and the mean of all entries
@@ -518,9 +504,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
-// So the monomials of degree m, each times the root of its coefficient, are a feature map of ⟨x,z⟩^m.
-// Without the roots they are a feature map of another kernel [F-05, SL-30, SL-31]. Other functions of
-// ⟨x,z⟩ follow [F-06, F-10]:
+// So the monomials of degree m, each times the root of its coefficient, are a feature map of ⟨x,z⟩^m. Without
+// the roots they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow [F-06, F-10]:
 //
 //	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
 //	                 = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a
@@ -531,13 +516,11 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // Their squares have the sum k(x,x) = 1, so the inner product of two such lists converges [Cauchy and
 // Schwarz]. [RBF.TaylorMap] stops at |a| = M. Let t = 2γ⟨x,z⟩. By Taylor's theorem the omitted terms of the
 // series of exp(t) add up to at most e^max(0,t)·|t|^(M+1)/(M+1)!. As max(0,t) ≤ 2γ‖x‖‖z‖, the inner product
-// of two maps is wrong, up to rounding errors, by at most
+// of two maps is wrong, up to rounding errors, by at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!. This error is
+// small near the origin, so subtract the mean of the points first.
 //
-//	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
-//
-// This error is small near the origin, so subtract the mean of the points first. No finite list gives the
-// Gaussian itself [F-12]. With n coordinates the rank of K is at most n, but the Gaussian K of n + 1
-// distinct points has full rank. To show full rank, choose a direction q for which all ⟨xᵢ,q⟩ are
+// No finite list gives the Gaussian itself [F-12]: with n coordinates the rank of K is at most n, but the
+// Gaussian K of n + 1 distinct points has full rank. Why? Choose a direction q for which all ⟨xᵢ,q⟩ are
 // different. (It has to avoid finitely many planes.) Let Kv = 0, and let z = sq for a number s:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
@@ -547,8 +530,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // FeatureMap returns the φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding errors. With p, γ, r for Degree,
 // Gamma, Offset its coordinates are √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for |a| ≤ p. They ascend in
 // |a|, and for equal |a| larger powers of earlier features come first. For d features there are
-// (d+p)!/(d!p!). If r = 0, only those with |a| = p are left, (d+p−1)!/((d−1)!p!) of them. It panics if
-// Validate fails.
+// (d+p)!/(d!p!). If r = 0, only the (d+p−1)!/((d−1)!p!) with |a| = p are left. It panics if Validate fails.
 func (p Polynomial) FeatureMap(x []float64) []float64 {
 	panicIf(p.Validate())
 	y := scaled(math.Sqrt(p.Gamma), x)
@@ -608,28 +590,28 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 //
 // This section needs “Eigenvalues” of linalg.go. A feature map may be unknown, or have infinitely many
 // coordinates. But k and a sample x₁ … xₙ give a map with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that
-// ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ. Then
+// ΦᵀΦ = K = VΛVᵀ, and let K⁺ = VΛ⁺Vᵀ and Π = ΦK⁺Φᵀ. We show first that Πw is the projection of w onto the
+// span of the sample. It is in the span, since Πw = Φ(K⁺Φᵀw) is a sum of multiples of the φ(xᵢ). It is left
+// to show that w − Πw is orthogonal to every φ(xᵢ):
+//
+//	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
+//	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; each column of I − K⁺K is such a v]
+//	Φᵀ(w − Πw) = (I − KK⁺)Φᵀw = 0                 [ΦᵀΦ = K, and the transpose of the line before]
+//
+// So the following inner products are those of the projections:
 //
 //	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [empirical kernel map E-05; its Gram matrix is K², E-06]
 //	ψ(x)      = (K⁺)^½ kₙ(x)                      [the kernel PCA map]
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
-//	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
+//	          = ⟨Πφ(x),Πφ(z)⟩                     [φ(x) − Πφ(x) is orthogonal to the span]
 //
-// Why is Π the projection? For every w, Πw = Φ(K⁺Φᵀw) is a sum of multiples of the φ(xᵢ). It is left to show
-// that w − Πw is orthogonal to every φ(xᵢ):
+// Since Πφ(x) = φ(x) for x in the sample, ψ(x)·ψ(z) is k(x,z) if x or z is in the sample [E-07, E-09].
+// Otherwise the projections may lose something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the
+// sample is a small part of many points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z). With ψ(x) in place
+// of x a linear method, such as [TrainSoftmax] for probabilities, has the features of the kernel.
 //
-//	Φ − ΠΦ = Φ(I − K⁺K)                          [ΠΦ = ΦK⁺ΦᵀΦ, and ΦᵀΦ = K]
-//	(Φ − ΠΦ)ᵀ(Φ − ΠΦ) = (I − KK⁺)(K − KK⁺K) = 0  [KK⁺K = VΛΛ⁺ΛVᵀ = K]
-//	Φ − ΠΦ = 0, so Πφ(xᵢ) = φ(xᵢ)                [its columns have the squared lengths 0, by the diagonal]
-//	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0      [⟨Πw,w′⟩ = (Φᵀw)ᵀK⁺Φᵀw′ = ⟨w,Πw′⟩]
-//
-// So ψ(x)·ψ(z) = k(x,z) if x or z is in the sample [E-07, E-09]. Otherwise the projections may lose
-// something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the sample is a small part of many
-// points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z). With ψ(x) in place of x a linear method, such as
-// [TrainSoftmax] for probabilities, has the features of the kernel.
-//
-// Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? The inner products are the same without it, but with it the map
-// does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
+// Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? The inner products are the same without it, but with it the map does
+// not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
 //
 // The representer theorem follows. Let an objective J depend on w only through the values ⟨w,φ(xᵢ)⟩ and the
 // length ‖w‖, and in any way on other variables such as b. Let J not fall if ‖w‖ grows and all else stays,
@@ -642,14 +624,13 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 //
 // So if some (w,b) is optimal, (Πw,b) is optimal too, and Πw = Σᵢ cᵢφ(xᵢ). If R increases strictly, w = Πw
 // for every optimal (w,b), since otherwise J(Πw,b) would be less than the finite J(w,b). The machine of
-// chapter 1 is such a problem, with R = ½‖w‖². It plays no role whether b is free, penalised or left out
-// [T-01, SL-37].
+// chapter 1 is such a problem, with R = ½‖w‖², whether b is free, penalised or left out [T-01, SL-37].
 //
-// When does the theorem fail? It says nothing if no w is optimal: for example, exp(−⟨w,φ(x₁)⟩) has no least
-// value. If R does not increase strictly, some optimal w may lie outside the span. For example, with R = 0,
-// w + v is as good as w for every vector v orthogonal to the sample. If the penalty is no function of ‖w‖,
-// the theorem is wrong. By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1.
-// The optimum is w = (½,0), with the sum ½. The best multiple of φ(x₁) is (0.4,0.2), with the sum 0.6.
+// When does the theorem fail? It says nothing if no w is optimal: exp(−⟨w,φ(x₁)⟩) has no least value. If R
+// does not increase strictly, some optimal w may lie outside the span. With R = 0, for example, w + v is as
+// good as w for every vector v orthogonal to the sample. If the penalty is no function of ‖w‖, the theorem is
+// wrong. By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is
+// w = (½,0), with the sum ½. The best multiple of φ(x₁) is (0.4,0.2), with the sum 0.6.
 
 // EmpiricalMap returns the map x ↦ (k(x₁,x), …, k(xₙ,x)). It checks nothing.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
@@ -658,15 +639,17 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 }
 
 // rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁. If every
-// entry of K is wrong by at most eight roundings of the largest, no eigenvalue is wrong by more [Weyl].
+// entry of K is wrong by at most eight roundings of the largest, no eigenvalue is wrong by more [the errors
+// have a norm of at most n·2⁻⁵⁰·max|K| ≤ rankTol·n·λ₁; for Weyl's inequality see “Speed and accuracy of
+// Jacobi's method”].
 const rankTol = 0x1p-50
 
-// KernelPCAMap returns the map φ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred. K⁺ is
-// the pseudo-inverse of the Gram matrix K. The product ⟨φ(x),φ(z)⟩ is k(x,z), up to rounding, if x and z
-// are among the n points. If only one is, the product is wrong by up to √(2⁻⁵⁰·n·λ₁·k(z,z)), some 10⁻⁷,
-// because eigenvalues below 2⁻⁵⁰·n·λ₁ count as 0. If none is, the product is Nyström's approximation.
-// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost:
-// n² values of k and one [Eigen]; each φ(x) takes n values of k and 2n² multiplications.
+// KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred. K⁺ is the
+// pseudo-inverse of the Gram matrix K. The product ⟨ψ(x),ψ(z)⟩ is k(x,z), up to rounding, if x and z are
+// among the n points. If only one is, the product is wrong by up to √(2⁻⁵⁰·n·λ₁·k(z,z)), some 10⁻⁷, because
+// eigenvalues below 2⁻⁵⁰·n·λ₁ count as 0. If none is, the product is Nyström's approximation. Errors:
+// ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n² values
+// of k and one [Eigen]; each ψ(x) takes n values of k and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	gram, err := checkedGram(k, x)
 	if err != nil {
@@ -699,8 +682,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // negative eigenvalues: make it symmetric, and then take [SpectralMap] of K and max(λ, 0).
 
 // Precomputed is a kernel on the indices 0 … n−1 of a symmetric n×n matrix K, which is shared: k(i,j) is
-// K[max(i,j)][min(i,j)]. Points are []int{0, 1, …}. To predict new objects, let K have rows for them too; a
-// new object is then an index as well.
+// K[max(i,j)][min(i,j)]. Points are []int{0, 1, …}. New objects to predict need rows of K, and indices, too.
 type Precomputed struct{ K *Matrix }
 
 // Eval returns the entry, and NaN if an index is out of range.
@@ -723,14 +705,14 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	trick      replace every ⟨xᵢ,xⱼ⟩ by k(xᵢ,xⱼ): f(x) = Σᵢ cᵢk(xᵢ,x) + b
 //	standard   ⟨x,z⟩, (r + γ⟨x,z⟩)^p, exp(−γ‖x−z‖²), and sums, products, multiples c·k with c ≥ 0
 //	γ          large: K is near I; small: f is near a constant
-//	theorem    an optimal w is Σᵢ cᵢφ(xᵢ), if J grows with ‖w‖, and w is elsewhere in the f(xᵢ) only
+//	theorem    if J grows with ‖w‖ and has w otherwise in the ⟨w,φ(xᵢ)⟩ only, an optimal w is Σᵢ cᵢφ(xᵢ)
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
 //  1. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed: “how many
 //     monomials”.
 //  2. On the circle, (1+⟨x,z⟩)² has six coordinates by the first section and five by the second. Find the
-//     6×5 matrix that turns the five into the six. Why has it to have orthonormal columns? “two maps of one
+//     6×5 matrix that turns the five into the six. Why must its columns be orthonormal? “two maps of one
 //     kernel differ by an isometry”.
 //  3. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
 //     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
@@ -778,8 +760,7 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //
 // To compute k without a list of substrings, compare the ℓ letters of x that end at place i with the ℓ
 // letters of z that end at place j. Let N(ℓ) be the number of pairs (i,j) for which they are equal. Then
-// k(x,z) = Σ_ℓ Weight(ℓ)·N(ℓ). Let m(i,j) be the length of the longest string that ends at letter i of x
-// and at letter j of z:
+// k(x,z) is Σ_ℓ Weight(ℓ)·N(ℓ). Let m(i,j) be the length of the longest string that ends at both places:
 //
 //	m(i,j) = m(i−1,j−1) + 1 if the two letters agree, otherwise 0     [0 outside of the table]
 //	N(ℓ)   = the number of m(i,j) that are ≥ ℓ                        [the end of a common string is common]
@@ -789,10 +770,8 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	b     1   0   2     [the 2: "ab" and "b" end here]             N(1) = 4, N(2) = 2, so k = 6
 //	a     0   2   0     [the 2: "ba" and "a"]                      if all weights are 1
 //
-// This takes a time of O(|x|·|z|), and two rows of memory. For an alphabet of fixed size a suffix tree or a
-// suffix automaton of x finds all N(ℓ) in O(|x|+|z|). If every substring had its own weight, to read
-// all weights would take longer [SL-50]. [Substring] compares bytes, so a letter outside ASCII counts as
-// several letters. Long strings have a large k: use [Normalize].
+// This takes O(|x|·|z|) steps and two rows of memory. For an alphabet of fixed size a suffix tree or a suffix
+// automaton of x finds all N(ℓ) in O(|x|+|z|) [X-07, SL-50]. Long strings have a large k: use [Normalize].
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ counts where s
 // occurs, overlaps included. It reads bytes, not letters. If Weight is negative or NaN for the length of a

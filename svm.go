@@ -74,8 +74,8 @@ import (
 
 // Symbols.
 //
-// These letters mean the same in all chapters. The head of a chapter adds its own. Chapter 3 and the appendix
-// use some letters otherwise. What a "let" defines holds to the end of its section.
+// These letters mean the same in all chapters. The head of a chapter adds its own. Chapters 2 and 3 and the
+// appendix use some letters otherwise. What a "let" defines holds to the end of its section.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -96,10 +96,10 @@ import (
 //
 // A hyperplane f(x) = ⟨w,φ(x)⟩ + b = 0 puts a point x into class +1 or −1, by the sign of f(x). (Until
 // chapter 2 read φ(x) as x, and k(x,z) as the inner product ⟨x,z⟩.) The street is the set of all x with
-// −1 < f(x) < 1. The hyperplane is its middle line, and the smaller ‖w‖ is, the wider is the street. If point
-// i lies in the street, or beyond the street on the wrong side, the point has a slack ξᵢ > 0, and each unit
-// of slack costs C. The primal problem minimises ½‖w‖² plus the price of all slack. The dual problem looks
-// for a multiplier αᵢ of each point, from which w can be computed [S-02, S-05]:
+// −1 < f(x) < 1. The hyperplane is its middle line, and the smaller ‖w‖ is, the wider is the street. If
+// point i lies in the street, or beyond the street on the wrong side, the point has a slack ξᵢ > 0, and each
+// unit of slack costs C. The primal problem minimises ½‖w‖² plus the price of all slack. The dual problem
+// looks for a multiplier αᵢ of each point, from which w can be computed [S-02, S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
@@ -108,7 +108,8 @@ import (
 // So to minimise P is to minimise ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)) over w and b, without constraints.
 //
 // The soft margin has a finite price C. The hard margin, C = +Inf, allows no slack: every ξᵢ is 0, and ∞·0
-// counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible.
+// counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible. Some lectures
+// write −b for b.
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
 // [SMO] returns ErrShape for sizes, and ErrParameter for a K that is not finite or not symmetric, a label
@@ -201,9 +202,8 @@ func checkLabels(y []float64, n int) error {
 // Let both classes occur, and let a hyperplane separate them. For every c > 0, (w,b) and (cw,cb) are the same
 // hyperplane. We choose the c for which the least yᵢf(xᵢ) is 1, the canonical scale [M-06, M-11]. Then no
 // point lies in the street. In the direction of w, f grows by ‖w‖ per unit of length, so the street has the
-// width 2/‖w‖, and the margin is half of it. The widest street has the least ‖w‖, and so the least ½‖w‖²,
-// whose gradient is w. Often there is no such hyperplane, or the street is narrow. So a slack lets point i
-// miss 1, at a price.
+// width 2/‖w‖, twice the margin. The widest street has the least ‖w‖, and so the least ½‖w‖², whose gradient
+// is w. Often there is no such hyperplane, or the street is narrow. So point i may miss 1, at a price.
 //
 // Why not leave b out, and give all points one more feature that is always 1? Then b would be the weight of
 // this feature, and b² a part of ‖w‖². So a street far from the origin would have a high price, and the
@@ -388,7 +388,8 @@ func sign(f float64) float64 {
 //
 // (If C = +Inf, no point is in the last row.) Only the strict inequalities can be read backwards: zᵢ > 1
 // makes αᵢ = 0, and zᵢ < 1 makes αᵢ = C, but zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
-// Lectures give the constraint ξᵢ ≥ 0 a multiplier too, μᵢ or βᵢ, which is C − αᵢ.
+// Lectures give the constraint ξᵢ ≥ 0 a multiplier too, μᵢ or βᵢ, which is C − αᵢ. With the price C Σ ξᵢ², αᵢ
+// would be 2Cξᵢ: it would have no upper bound, and all support vectors would have slack [S-17].
 //
 // To solve a small problem by hand, guess for each point whether αᵢ is 0, C or free. The equations zᵢ = 1 of
 // the free points and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (They may have several solutions, or none: see
@@ -425,7 +426,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
 //
-// In [Problem.DualProgram] each point may have a price of its own: set Upper[i] = Cᵢ.
+// Two equal points with the same label act like one point with the price 2C [S-16]. In [Problem.DualProgram]
+// each point may have a price of its own: set Upper[i] = Cᵢ.
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -504,8 +506,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 // grow if αᵢ < C, and then uᵢ ≤ 0 says b ≥ Fᵢ. (The other three cases are alike.) So the sum is 0 if and only
 // if b ≥ Fᵢ for each βᵢ that can grow, and b ≤ Fᵢ for each βᵢ that can shrink.
 //
-// By hand, let x = 3, 1, 0, y = +1, −1, −1, k(x,z) = xz, C = ¼. Then α = (¼, ¼, 0) has w = ½ and
-// Fᵢ = yᵢ − ½xᵢ:
+// By hand, let x = 3, 1, 0, y = +1, −1, −1, k(x,z) = xz, C = ¼. For α = (¼, ¼, 0) w is ½, Fᵢ is yᵢ − ½xᵢ, and
 //
 //	x    βᵢ    range of βᵢ  Fᵢ      condition on b
 //	3    ¼     [0, ¼]       −0.5    b ≤ −0.5      [βᵢ can only shrink]
@@ -838,7 +839,7 @@ func layout(lines []string, missed []float64) string {
 // C be finite, and let two different b be optimal. Then every b between them is optimal too [P is convex],
 // and we can choose one for which no zᵢ is 1 [zᵢ = 1 at b = Fᵢ alone]. There αᵢ is C if point i has slack,
 // and otherwise 0. So Σ αᵢyᵢ = 0 says that as many points of one class have slack as of the other. With one
-// class w = 0 is optimal, with every b that has y·b ≥ 1 [NP-14].
+// class w = 0 is optimal, with every b that has y·b ≥ 1 [M-01, NP-14].
 
 // What a small gap proves of f.
 //
