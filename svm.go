@@ -80,7 +80,7 @@ import (
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
 //	k, K, φ   kernel; Kᵢⱼ = k(xᵢ,xⱼ); feature map, k(x,z) = ⟨φ(x),φ(z)⟩
-//	w, b      normal vector and bias
+//	w, b      normal vector and bias; some lectures write −b for b
 //	f(x)      decision value ⟨w,φ(x)⟩ + b; its sign predicts, and sgn(0) = +1
 //	zᵢ, m     functional margin yᵢf(xᵢ); the least zᵢ
 //	uᵢ, ξᵢ    1 − zᵢ, by how much zᵢ misses 1; the slack, at least max(0, uᵢ)
@@ -108,8 +108,7 @@ import (
 // So to minimise P is to minimise ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)) over w and b, without constraints.
 //
 // The soft margin has a finite price C. The hard margin, C = +Inf, allows no slack: every ξᵢ is 0, and ∞·0
-// counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible. Some lectures
-// write −b for b.
+// counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible.
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
 // [SMO] returns ErrShape for sizes, and ErrParameter for a K that is not finite or not symmetric, a label
@@ -350,9 +349,9 @@ func sign(f float64) float64 {
 // condition, such as Slater's: some point satisfies all inequalities strictly. Here is a direct proof.
 //
 // Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ,
-// and its slope ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ is called Fᵢ. We say that βᵢ can grow, or shrink, if a small step
-// leaves αᵢ in [0, C]. For yᵢ = 1, βᵢ can grow if αᵢ < C, and shrink if αᵢ > 0. For yᵢ = −1, βᵢ can shrink if
-// αᵢ < C, and grow if αᵢ > 0.
+// with the slopes ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ = Fᵢ. We say that βᵢ can grow, or shrink, if a small step leaves αᵢ
+// in [0, C]. For yᵢ = 1, βᵢ can grow if αᵢ < C, and shrink if αᵢ > 0. For yᵢ = −1, it can shrink if αᵢ < C,
+// and grow if αᵢ > 0.
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
@@ -398,11 +397,11 @@ func sign(f float64) float64 {
 
 // Losses.
 
-// Each loss is a function of the functional margin z = y·f(x). The 0–1 loss is 1 for z < 0, where the
-// prediction is wrong, and 0 for z > 0. We let it be 1 at z = 0, although the prediction, +1, may be right.
-// The 0–1 loss is not convex. The following three losses are, and none rises with z [O-05, O-06]. The hinge
-// max(0, 1−z) is 0 exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]. The loss of
-// the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
+// Let z = y·f(x) be the functional margin of a point. The 0–1 loss is 1 for z < 0, where the prediction is
+// wrong, and 0 for z > 0. We let it be 1 at z = 0, although the prediction, +1, may be right. The 0–1 loss is
+// not convex. The following three losses are, and none rises with z [O-05, O-06]. The hinge max(0, 1−z) is 0
+// exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]. The loss of the perceptron,
+// max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
 //
 // The logistic loss ln(1 + e⁻ᶻ) is minus the logarithm of 1/(1 + e⁻ᶻ), which logistic regression takes for
 // the probability of the label y at x [M-16]. The least sum of these losses makes the labels most probable
@@ -491,8 +490,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 
 // The proof by hand. ★
 //
-// How good is the machine w = Σ αᵢyᵢφ(xᵢ) of given multipliers? Everything follows from Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ.
-// If α is feasible, then for any b
+// How good is the machine w = Σ αᵢyᵢφ(xᵢ) of a feasible α? All follows from Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ. For any b
 //
 //	f(xᵢ) = yᵢ − Fᵢ + b                              [⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ = yᵢ − Fᵢ]
 //	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)       [yᵢ² = 1]
@@ -552,8 +550,8 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //	(C − αᵢ)ξᵢ = 0                Complementarity   [a term of P − D; if C = +Inf, ξᵢ = 0 makes it 0]
 //
 // If all hold, (ŵ,b) and α are optimal. By the first line fᵢ is also the value of ŵ and b, so ŵ, b and ξ are
-// feasible. With ŵ in place of w every term of P − D is 0. (w may differ from ŵ by a part that is orthogonal
-// to all φ(xᵢ), which changes no fᵢ and only makes w longer.)
+// feasible. With ŵ in place of w every term of P − D is 0. (The given w may differ from ŵ by a part that is
+// orthogonal to all φ(xᵢ), which changes no fᵢ and only makes w longer.)
 //
 // By hand: with C = ¼ the two points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼). With f = (½, −½)
 // every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin, w = 1,
@@ -776,9 +774,8 @@ func layout(lines []string, missed []float64) string {
 //  4. Ten lines: run SMO on wdbc.csv, standardised, with the kernel RBF{1./30}, C = 1 and Tol = 1, 0.1 and
 //     0.01. How many labels are settled by each gap, if b* is that of Tol = 10⁻¹⁰? “exercise: settled
 //     labels”.
-//  5. Half an hour: each point is left out once, and predicted by the machine of the others (“Choosing C”).
-//     Prove that at most the share (support vectors)/n is predicted wrongly, if these machines are unique.
-//     “exercise: leave one out”.
+//  5. Half an hour: prove that leave-one-out (“Choosing C”) predicts at most the share (support vectors)/n
+//     wrongly, if the machines of n − 1 points are unique. “exercise: leave one out”.
 
 // # Further topics
 //
@@ -815,12 +812,12 @@ func layout(lines []string, missed []float64) string {
 
 // What is unique.
 //
-// If P = D, every term of P − D is 0, also ½‖w − ŵ‖². So w = Σ αᵢyᵢφ(xᵢ) for any optimal w and α: there is
+// If P = D, every term of P − D is 0, also ½‖w − ŵ‖². So any optimal w is the ŵ of any optimal α: there is
 // only one optimal w [S-21].
 //
-// But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1.
-// Each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07]. When is α unique? Let (w,b) be
-// optimal, and E the set of points with zᵢ = 1, on the edges of the street:
+// But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1. If
+// C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? Let
+// (w,b) be optimal, and E the set of points with zᵢ = 1, on the edges of the street:
 //
 //	αᵢ = 0 if zᵢ > 1, and αᵢ = C if zᵢ < 1             [the terms of P − D are 0, for any optimal α]
 //	two optimal β differ by some δ with δᵢ = 0 off E    [off E all αᵢ are known]
