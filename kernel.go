@@ -83,11 +83,10 @@ import (
 //	cos jδ = cos jθ·cos jη + sin jθ·sin jη                    [j = 1, 2]
 //
 // So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. These are
-// eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼcos jθ, and that of k(x,z)·sin jη is λⱼsin
-// jθ. [In the first mean only the term of k with cos jη is left. The mean of cos²jη is ½, or 1 if j = 0.] So
-// λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼. With λ₁ and λ₂ twice, for cosine and sine, their sum is
-// 3/2 + 1 + 1 + ¼ + ¼ = 4 = k(x,x). If an aⱼ is negative, a₀ + a₁cos δ + … + aₘcos mδ is no kernel (exercise
-// 3).
+// eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼ·cos jθ, and that of k(x,z)·sin jη is
+// λⱼ·sin jθ. [In the first mean only the term of k with cos jη is left. The mean of cos²jη is ½, or 1 if
+// j = 0.] So λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼. With λ₁ and λ₂ twice, for cosine and sine, their sum is
+// 4 = k(x,x). If an aⱼ is negative, a₀ + a₁cos δ + … + aₘcos mδ is no kernel: see exercise 3.
 //
 // In general let k be a continuous kernel on a compact set with a finite measure that is positive on
 // non-empty open sets. Mercer's theorem, which is not proved here, says that k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
@@ -613,9 +612,8 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 // Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? The inner products are the same without it, but with it the map does
 // not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
 //
-// The representer theorem follows. Let an objective J depend on w only through the values ⟨w,φ(xᵢ)⟩ and the
-// length ‖w‖, and in any way on other variables such as b. Let J not fall if ‖w‖ grows and all else stays,
-// and let J be finite for some (w,b):
+// The representer theorem follows. Let an objective J(w,b) depend on w only through the values ⟨w,φ(xᵢ)⟩ and
+// the length ‖w‖. Let J not fall if ‖w‖ alone grows, and let J be finite for some (w,b):
 //
 //	J(w,b) = L(⟨w,φ(x₁)⟩, …, ⟨w,φ(xₙ)⟩, b) + R(‖w‖)     [R does not decrease; L may be +∞]
 //	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [w − Πw is orthogonal to every φ(xᵢ)]
@@ -638,10 +636,9 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	return func(z T) []float64 { return mapEach(x, func(xi T) float64 { return k.Eval(xi, z) }) }
 }
 
-// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁. If every
-// entry of K is wrong by at most eight roundings of the largest, no eigenvalue is wrong by more [the errors
-// have a norm of at most n·2⁻⁵⁰·max|K| ≤ rankTol·n·λ₁; for Weyl's inequality see “Speed and accuracy of
-// Jacobi's method”].
+// rankTol·n·λ₁ is the largest eigenvalue of an n×n Gram matrix that counts as 0. If every entry of K is wrong
+// by at most eight roundings of the largest, no eigenvalue is wrong by more [the errors have a norm of at
+// most n·2⁻⁵⁰·max|K|, and max|K| ≤ λ₁; Weyl's inequality: “Speed and accuracy of Jacobi's method”].
 const rankTol = 0x1p-50
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred. K⁺ is the
@@ -748,8 +745,7 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 // and aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the
 // products of the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
-// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. Let Weight(ℓ) ≥ 0 be a
-// weight for each length ℓ. Then
+// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. For all Weight(ℓ) ≥ 0
 //
 //	k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z)     [X-05, X-06; s not empty]
 //
