@@ -425,8 +425,9 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
 //
-// Two equal points with the same label act like one point with the price 2C [S-16]. In [Problem.DualProgram]
-// each point may have a price of its own: set Upper[i] = Cᵢ.
+// As C falls to 0, w tends to 0 and f to a constant [½‖w‖² ≤ P ≤ nC, the P of w = 0 and b = 0]. Two equal
+// points with the same label act like one point with the price 2C [S-16]. In [Problem.DualProgram] each point
+// may have a price of its own: set Upper[i] = Cᵢ.
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -899,7 +900,8 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // scores are equal, the smallest of these classes [U-03]. Why may scores of different machines be compared?
 // Each is trained to be at least 1 on its own class and at most −1 on the others, so all scores have one
 // unit, that of the slack. This requires the same kernel and the same C for all. With two classes, whose
-// machines are f₁ and f₂, the one machine f₁ − f₂ has the same predictions [U-02].
+// machines are f₁ and f₂, the one machine f₁ − f₂ has the same predictions [U-02]. (Another way, one against
+// one, trains a machine for each pair of classes, and counts their votes.)
 
 // OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {
