@@ -609,6 +609,11 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 // sample is a small part of many points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z). With ψ(x) in place
 // of x a linear method, such as [TrainSoftmax] for probabilities, has the features of the kernel.
 //
+// For a Gaussian, draws take the place of the sample. Let the coordinates of ω₁, …, ωₘ be independent normal
+// numbers of variance 2γ, and φ(x) the list of all cos⟨ωⱼ,x⟩/√m and sin⟨ωⱼ,x⟩/√m, called random features.
+// Then φ(x)·φ(z) is the mean of the cos⟨ωⱼ,x−z⟩, which differs from k(x,z) by about 1/√m or less [⟨ωⱼ,x−z⟩ is
+// normal with the variance 2γ‖x−z‖², and the mean of cos t over a normal t of variance v is e^(−v/2)].
+//
 // Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? The inner products are the same without it, but with it the map does
 // not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
 //

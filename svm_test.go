@@ -2701,6 +2701,31 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170",
 			vec{Norm(RBF{1}.TaylorMap(vec{1e5}, 170)), Norm(RBF{1}.TaylorMap(vec{4}, 170))}, vec{0, 1}, 1e-13)
 	})
+	claim(t, "random features of a Gaussian", func(t *T) {
+		r := newRand(5)
+		const m, gamma = 4000, .3
+		x := vec{.4, -1}
+		z := vec{1.5, .2}
+		var phi, psi, cosines vec
+		for range m {
+			omega := scaled(math.Sqrt(2*gamma), vec{r.NormFloat64(), r.NormFloat64()})
+			phi = append(phi, math.Cos(Dot(omega, x))/math.Sqrt(m), math.Sin(Dot(omega, x))/math.Sqrt(m))
+			psi = append(psi, math.Cos(Dot(omega, z))/math.Sqrt(m), math.Sin(Dot(omega, z))/math.Sqrt(m))
+			cosines = append(cosines, math.Cos(Dot(omega, minus(x, z))))
+		}
+		//	cos a·cos b + sin a·sin b = cos(a − b)        [so φ(x)·φ(z) is a mean of cosines]
+		near(t, "φ(x)·φ(z), the mean of cos⟨ω,x−z⟩", Dot(phi, psi), total(cosines)/m, 1e-13)
+		// A cosine deviates from its mean by 1 or less in the root of the mean square, and their mean by 1/√m.
+		near(t, "φ(x)·φ(z), k(x,z) up to five times 1/√m", Dot(phi, psi), RBF{gamma}.Eval(x, z), 5/math.Sqrt(m))
+		//	the mean of cos t over a normal t of variance v: ∫ cos t·e^(−t²/2v) dt/√(2πv) = e^(−v/2)
+		v := 2 * gamma * Dot(minus(x, z), minus(x, z))
+		mean := 0.0
+		for i := -800; i <= 800; i++ { // a sum over steps of σ/80, up to 10σ
+			t := float64(i) / 80
+			mean += math.Cos(t*math.Sqrt(v)) * math.Exp(-t*t/2) / 80 / math.Sqrt(2*math.Pi)
+		}
+		near(t, "the mean of cos t, k(x,z)", mean, RBF{gamma}.Eval(x, z), 1e-13)
+	})
 	claim(t, "F-12 SL-34 a Gaussian K has full rank, D features give at most D", func(t *T) {
 		x := vecs{{0}, {1}, {2}, {3}, {4}, {5}}
 		rises(t, "0, the least of six eigenvalues of the Gaussian", 0, .05, least(Gram[vec](RBF{1}, x)))
