@@ -11,20 +11,21 @@ import (
 	"slices"
 )
 
-// To train a support vector machine is to solve one of two quadratic programs, the primal or the dual.
-// Take four points: (1,1) and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal
-// asks for three numbers w₁, w₂, b with the least ½‖w‖² and yᵢ(⟨w,xᵢ⟩+b) ≥ 1. Its answer is easy to guess:
-// w = (1,0) and b = 0, with the value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0, one for
-// each constraint of the primal. The dual value of α = (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. No
-// dual value exceeds a primal value (weak duality, chapter 1), so both answers are optimal.
+// A quadratic program minimises a quadratic function of some variables under linear constraints. To train a
+// support vector machine is to solve one of two such programs, the primal or the dual. Take four points:
+// (1,1) and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal of the hard margin
+// asks for three numbers w₁, w₂, b with yᵢ(⟨w,xᵢ⟩+b) ≥ 1 and the least ½‖w‖². Its solution is easy to guess:
+// w = (1,0) and b = 0, with the value ½. The dual asks for four numbers αᵢ ≥ 0, one for each constraint of
+// the primal, with Σᵢ αᵢyᵢ = 0 and the largest D = Σᵢ αᵢ − ½‖Σᵢ αᵢyᵢxᵢ‖². The guess α = (¼,¼,¼,¼) has
+// D = 1 − ½ = ½. No dual value exceeds a primal value (weak duality, chapter 1): both guesses are optimal.
 //
-// This chapter solves the smallest useful quadratic program, that of a box. Then it says when a point of any
-// convex quadratic program is optimal, and writes down both programs of a machine. To find an optimal point
-// of a general program the lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function, a
-// further topic. In this chapter a program has these letters:
+// This chapter solves the simplest quadratic program, that of a box: its only constraints are bounds. Then
+// it says when a point of any convex quadratic program is optimal, and writes down both programs of a
+// machine. Further topics are [QP.Solve], which solves these programs as MATLAB's quadprog does, and the
+// proof that a program has no solution. A program has these letters:
 //
-//	x, f      the n variables of the program; its objective f(x) = ½xᵀQx + cᵀx
-//	g, δⱼ     the gradient Qx + c; a move of xⱼ alone
+//	x, f      the n variables of the program; its objective f(x) = ½xᵀQx + cᵀx, with a symmetric Q
+//	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
 //	E, b, y   the equations Ex = b, one in each row; their multipliers
 //	G, h, z   the m inequalities Gx ≤ h, one in each row; their multipliers
 //	s         the slacks s = h − Gx of the inequalities
@@ -34,69 +35,58 @@ import (
 
 // The box.
 
-// Minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. It is enough to move one
-// coordinate at a time. If xⱼ alone moves by δ, the change of the value is a parabola in δ:
+// Minimise f(x) = ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. The method moves
+// one coordinate at a time. If xⱼ alone moves by δ, the change of the value is a parabola in δ:
 //
-//	f(x + δeⱼ) − f(x) = gⱼδ + ½Qⱼⱼδ²     [eⱼ is unit vector j, and g = Qx + c]
+//	f(x + δeⱼ) − f(x) = gⱼδ + ½Qⱼⱼδ²     [eⱼ is unit vector j, and Q is symmetric]
 //
-// If Qⱼⱼ > 0, the parabola has its lowest point at δ = −gⱼ/Qⱼⱼ. If a bound is on the way there, xⱼ stops at
-// this bound, because the value falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. So the move
-// δⱼ to the least value in the box is given by
+// If Qⱼⱼ > 0, the parabola has its lowest point at δ = −gⱼ/Qⱼⱼ. If a bound is on the way, xⱼ stops there,
+// because the value falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. So the best move δⱼ is
 //
 //	Qⱼⱼ > 0              xⱼ + δⱼ = clip(xⱼ − gⱼ/Qⱼⱼ)    [clip takes the nearer bound for a number outside]
 //	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [if it is infinite, the value falls without end]
 //	Qⱼⱼ = 0 and gⱼ < 0   xⱼ + δⱼ = upperⱼ               [the same]
 //	Qⱼⱼ = 0 and gⱼ = 0   δⱼ = 0                         [no move changes the value]
 //
-// We call a coordinate right if δⱼ = 0. This is so in three cases: gⱼ = 0; or gⱼ > 0, and xⱼ is on its lower
-// bound; or gⱼ < 0, and xⱼ is on its upper bound.
+// We call coordinate j right if δⱼ = 0. Then gⱼ = 0; or gⱼ > 0, and xⱼ is on its lower bound; or gⱼ < 0, and
+// xⱼ is on its upper bound. If all coordinates are right, x is optimal. For any x′ in the box
 //
-// How wrong is a coordinate? Both gⱼ and δⱼ depend on the unit of xⱼ, but their product does not. The move
-// lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ², which is at least ½|gⱼδⱼ| [Qⱼⱼ|δⱼ| ≤ |gⱼ|] and at most |gⱼδⱼ|. So the
-// method moves a coordinate with the largest |gⱼδⱼ|:
+//	f(x′) − f(x) = gᵀ(x′ − x) + ½(x′ − x)ᵀQ(x′ − x)    [multiply out]
+//	             ≥ Σⱼ gⱼ(x′ⱼ − xⱼ)                     [Q is positive semidefinite]
+//	             ≥ 0                                   [if gⱼ > 0, xⱼ = lowerⱼ ≤ x′ⱼ; if gⱼ < 0, xⱼ ≥ x′ⱼ]
 //
-//	1  compute all δⱼ, and choose the j with the largest √|gⱼδⱼ|
+// Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This is at most
+// |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. Another unit of xⱼ changes gⱼ and δⱼ, but not their
+// product. So the method moves a coordinate with the largest |gⱼδⱼ|:
+//
+//	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|
 //	2  if this root is at most tol times the largest root at the start: return x
 //	3  xⱼ ← xⱼ + δⱼ,  g ← g + δⱼ·(row j of Q), and go to 1
 //
-// Line 2 compares roots, because a root is proportional to a move: if no bound stops the move, the root is
-// √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ]. Another unit of the objective multiplies all roots by the same factor, and another
-// unit of some xⱼ changes none. So the method takes the same steps in all units. A variable with a small Qⱼⱼ
-// hardly changes the value, and ends the least exact. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box
-// from 0 to 1:
+// Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ|, proportional to the move [gⱼ = −Qⱼⱼδⱼ]. So
+// line 2 allows larger moves if Qⱼⱼ is small: such a variable hardly changes the value, and ends the least
+// exact. Another unit of the objective multiplies all roots by the same factor, so the steps stay the same.
+// By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
 //
 //	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
-//	x = (1, 0)   g = (−1, 0)    1 = clip(1 + ½) and 0 = clip(0 − 0): this is the solution
+//	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and clip(0 − 0) = 0: both are right, this is the solution
 //
-// If all coordinates are right, x is optimal. For any x′ in the box
-//
-//	f(x′) − f(x) ≥ gᵀ(x′ − x)       [f is convex: it lies above its tangents]
-//	             = Σⱼ gⱼ(x′ⱼ − xⱼ)
-//	             ≥ 0                [gⱼ > 0 only if xⱼ is on its lower bound, and then x′ⱼ ≥ xⱼ; and so on]
-//
-// If some are not right, the second line still bounds the error: f(x) is above the least value by at most
-// Σⱼ |gⱼ|·(the distance of xⱼ from lowerⱼ if gⱼ > 0, from upperⱼ if gⱼ < 0).
-//
-// A machine by this method. If b is the weight of a feature that is always 1, then b² is part of ‖w‖², and
-// the dual has no equation Σ αᵢyᵢ = 0 [it comes from the b that costs nothing]. So the dual is a program on a
-// box: minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C, and b = Σ αᵢyᵢ.
-// Pegasos in chapter 5 approaches the same machine, because it shrinks b too. With the equation no αᵢ can
-// move alone: chapter 4 moves two.
-//
-// Least squares on a box is such a program too: ‖Ax − t‖² = xᵀAᵀAx − 2(Aᵀt)ᵀx + ‖t‖² is least where
-// ½xᵀQx + cᵀx is, for Q = AᵀA and c = −Aᵀt. With the bounds 0 and +Inf this is non-negative least squares.
-// ExampleBoxQP solves one. If Q is ill-conditioned, the method takes many steps; then try [QP.Solve].
+// One program on a box is least squares with bounds (ExampleBoxQP). Another one is a machine whose b is the
+// weight of a feature that is always 1, so that b² is part of ‖w‖². Its dual has no equation Σᵢ αᵢyᵢ = 0
+// [the equation comes from a b that costs nothing]: minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1),
+// c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ [as w = Σᵢ αᵢyᵢφ(xᵢ)]. (Pegasos in chapter 5 approaches
+// the same machine.) With the equation no αᵢ can move alone: chapter 4 moves two.
 
-// A box may have no solution: the value may fall without end along a coordinate. Or Q may have negative
-// curvature, so that a point at which all coordinates are right may be a saddle. A curvature dᵀQd that is
-// not below −10⁻¹⁰·max|Q|·‖d‖² counts as a rounding error. In a general program, moreover, the constraints
-// may exclude all points. Each of these errors comes with a proof.
+// When does the method fail? The value may fall without end. Or Q may have negative curvature, dᵀQd < 0 for
+// some d. Then a point at which all coordinates are right may be a saddle. A curvature that is not below
+// −10⁻¹⁰·max|Qᵢⱼ|·‖d‖² counts as a rounding error. In a general program, moreover, the constraints may
+// exclude all points. Each of these errors comes with a proof, such as the direction d.
 
-// The errors of a program without a solution.
+// The errors of a program that has no solution or is not convex.
 var (
 	ErrInfeasible = errors.New("svm: infeasible") // no x of ordinary size satisfies all constraints
 	ErrUnbounded  = errors.New("svm: unbounded")  // from some feasible x f falls without end
-	ErrNotConvex  = errors.New("svm: not convex") // dᵀQd < −10⁻¹⁰·max|Q|·‖d‖² for some direction d
+	ErrNotConvex  = errors.New("svm: not convex") // dᵀQd < −10⁻¹⁰·max|Qᵢⱼ|·‖d‖² for some direction d
 )
 
 const notConvex = "not convex: Q has negative curvature along the direction that is returned"
@@ -213,92 +203,86 @@ func checkBounds(lower, upper []float64, n int) error {
 // Optimality.
 
 // A general program is: minimise f(x) = ½xᵀQx + cᵀx subject to Ex = b and Gx ≤ h. Row i of E has the
-// multiplier yᵢ. Row i of G, which is called Gᵢ, has the slack sᵢ = hᵢ − Gᵢx and the multiplier zᵢ. The
-// Lagrangian is
+// multiplier yᵢ. Row i of G, which is called Gᵢ, has the slack sᵢ = hᵢ − Gᵢx and the multiplier zᵢ. As in
+// chapter 1, the Lagrangian is f plus the constraints, times their multipliers:
 //
 //	𝓛(x,y,z) = f(x) + yᵀ(Ex − b) + zᵀ(Gx − h)
 //
-// Let Q be positive semidefinite. Because the constraints are affine, x is optimal exactly if some s, y and z
-// meet the conditions of Karush, Kuhn and Tucker, the KKT conditions [L-08…L-10]:
+// For a positive semidefinite Q, x is optimal exactly if some s, y and z meet the KKT conditions [L-08…L-10]:
 //
 //	Qx + c + Eᵀy + Gᵀz = 0   stationarity: ∇ₓ𝓛 = 0
 //	Ex = b,  Gx + s = h      primal feasibility, with the slack s written out
-//	s ≥ 0,  z ≥ 0            while y has any sign
+//	s ≥ 0,  z ≥ 0            the numbers of y may have any sign
 //	sᵢzᵢ = 0 for all i       complementary slackness: if sᵢ > 0, row i has the multiplier 0
 //
 // They suffice, because for any feasible x′
 //
-//	f(x′) − f(x) ≥ (Qx + c)ᵀ(x′ − x)                [f is convex]
+//	f(x′) − f(x) ≥ (Qx + c)ᵀ(x′ − x)                [Q is positive semidefinite, as in “The box”]
 //	             = yᵀ(Ex − Ex′) + zᵀ(Gx − Gx′)      [stationarity]
 //	             = zᵀ(Gx − Gx′)                     [Ex = b = Ex′]
 //	             = zᵀ(h − Gx′) ≥ 0                  [Gx = h − s, zᵀs = 0; z ≥ 0 and Gx′ ≤ h]
 //
 // They are necessary. For a feasible x Farkas' lemma, not proved here, says that exactly one of two cases
 // holds. In the first, some y and z meet the conditions with s = h − Gx. In the second, some direction d has
-// (Qx + c)ᵀd < 0, Ed = 0, and Gᵢd ≤ 0 for every row without slack. Then a small step along d is feasible and
-// lowers f, so x is not optimal.
+// (Qx + c)ᵀd < 0, Ed = 0, and Gᵢd ≤ 0 for every row without slack. Then a small step along d is feasible
+// [the constraints are affine] and lowers f, so x is not optimal.
 //
-// For a box the conditions say that all coordinates are right (“The box”). Let z⁻ and z⁺ be the multipliers
-// of the rows −xⱼ ≤ −lowerⱼ and xⱼ ≤ upperⱼ. Then line j of stationarity is gⱼ − z⁻ + z⁺ = 0. If gⱼ > 0,
-// then z⁻ > 0, so xⱼ is on its lower bound [complementary slackness]. If gⱼ < 0, then z⁺ > 0, so xⱼ is on
-// its upper bound.
+// For a box the conditions say that all coordinates are right. Let z⁻ and z⁺ be the multipliers of the rows
+// −xⱼ ≤ −lowerⱼ and xⱼ ≤ upperⱼ. Then line j of stationarity is gⱼ − z⁻ + z⁺ = 0. If gⱼ > 0, then z⁻ > 0
+// [z⁺ ≥ 0], so xⱼ is on its lower bound [complementary slackness]; and if gⱼ < 0, on its upper bound.
 
 // The dual program.
 
-// For fixed y and z let u be a point with the least 𝓛(u,y,z), if there is one. There the gradient is 0:
-// Qu + c + Eᵀy + Gᵀz = 0. So
+// As in chapter 1, the least value of the Lagrangian is a lower bound. For fixed y and z ≥ 0 let u be a
+// point with the least 𝓛(u,y,z), if there is one. There the gradient is 0: Qu + c + Eᵀy + Gᵀz = 0. So
 //
 //	𝓛(u,y,z) = ½uᵀQu + (c + Eᵀy + Gᵀz)ᵀu − bᵀy − hᵀz
 //	          = −½uᵀQu − bᵀy − hᵀz                      [c + Eᵀy + Gᵀz = −Qu]
 //
-// For every feasible x, f(x) ≥ 𝓛(x,y,z) [Ex = b, z ≥ 0 and Gx ≤ h] ≥ 𝓛(u,y,z). So 𝓛(u,y,z) is never above
-// the least value of the program. The dual program asks for the largest of these numbers:
+// Every feasible x has f(x) ≥ 𝓛(x,y,z) [Ex = b, z ≥ 0 and Gx ≤ h] ≥ 𝓛(u,y,z) [𝓛 is least at u]. So 𝓛(u,y,z)
+// is never above the least value of the program. The dual program asks for the largest of these numbers:
 //
 //	maximise −½uᵀQu − bᵀy − hᵀz   subject to  Qu + c + Eᵀy + Gᵀz = 0,  z ≥ 0
 //
-// Unlike the primal the dual has only bounds and equations. If x, y and z meet stationarity, u = x has the
-// least 𝓛(u,y,z), and the two values differ by the gap
+// If x, y and z ≥ 0 meet stationarity, u = x is feasible in the dual. Then the gap of the two values is
 //
 //	½xᵀQx + cᵀx + ½xᵀQx + bᵀy + hᵀz = xᵀ(Qx + c) + bᵀy + hᵀz
 //	                                = yᵀ(b − Ex) + zᵀ(h − Gx)     [Qx + c = −Eᵀy − Gᵀz]
 //	                                = Σᵢ sᵢzᵢ                     [if Ex = b]
 //
-// So at a feasible x the gap is a sum of terms sᵢzᵢ ≥ 0, and complementary slackness says that it is 0.
-// An optimal x has such y and z [“Optimality”], so both programs have the same value. This is strong
-// duality. By hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + z = 0, so the dual program is
-// to maximise −½(1 − z)² − ½z. Its derivative 1 − z − ½ is 0 at z = ½. There its value is −⅛ − ¼ = −⅜ = f(½).
+// So at a feasible x the gap is a sum of terms sᵢzᵢ ≥ 0, and complementary slackness says that it is 0. An
+// optimal x has such y and z [“Optimality”], so both programs have the same value. This is strong duality.
+// By hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + z = 0, so the dual program is to
+// maximise −½(1 − z)² − ½z. Its derivative 1 − z − ½ is 0 at z = ½. There its value is −⅛ − ¼ = −⅜ = f(½).
 //
-// The dual of a machine is this program for its primal. There x is (w, b, ξ), and G has two rows for each
-// point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. The dual program becomes
+// The dual of a machine is this program for its primal. There x and u are (w, b, ξ), and G has two rows for
+// each point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. The dual program becomes
 //
 //	w − Σᵢ αᵢyᵢxᵢ = 0            [Q is 1 for w and 0 for b and ξ]
 //	−Σᵢ αᵢyᵢ = 0                 [b costs nothing, so only its column of G is left]
-//	C − αᵢ − ζᵢ = 0              [so ζᵢ ≥ 0 says αᵢ ≤ C]
+//	C − αᵢ − ζᵢ = 0              [c is C for ξᵢ; so ζᵢ ≥ 0 says αᵢ ≤ C]
 //	maximise −½‖w‖² + Σᵢ αᵢ     [h is −1 for the first rows and 0 for the others]
 //
-// What does a multiplier mean? Let h grow to h′. The y and z of the old optimum remain feasible in the dual
-// program, whose value at (u,y,z) changes only by −zᵀ(h′ − h). So
+// What does a multiplier mean? Let h change to h′. Let u, y and z be a solution of the old dual program.
+// They stay feasible [no h in their constraints], and the value changes only by −zᵀ(h′ − h). So
 //
-//	new least value ≥ old least value − zᵀ(h′ − h)
+//	new least value ≥ old least value − zᵀ(h′ − h)      [weak duality of the new program, strong of the old]
 //
-// To loosen row i by δ gains at most zᵢδ. For small δ it gains that much to first order, if z is unique
-// (not proved here). In the example x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ². In the dual of a machine
-// the multiplier of the equation is b, and that of αᵢ ≤ C is the slack ξᵢ: if the C of one point grows, the
-// largest D grows by ξᵢ for each unit, to first order (if b, and so ξ, is unique).
+// To loosen row i by δ > 0 gains at most zᵢδ. For small δ it gains that much to first order, if z is unique
+// (not proved here). In the example, where z = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
+//
+// What do the multipliers of the dual of a machine mean? Call that of the equation b, and those of the
+// bounds of αᵢ z⁻ and z⁺. Line i of stationarity is yᵢ⟨w,xᵢ⟩ − 1 + byᵢ − z⁻ + z⁺ = 0 [the dual minimises
+// ½‖w‖² − Σᵢ αᵢ], that is, 1 − yᵢf(xᵢ) = z⁺ − z⁻. One of z⁺ and z⁻ is 0 [αᵢ is not both 0 and C], so z⁺ is
+// the slack max(0, 1 − yᵢf(xᵢ)). And b is the bias of the machine [P = D]. If the C of one point grows, the
+// largest D grows by ξᵢ a unit, to first order (if b is unique).
 
 // A program and its solution.
 
 // In the code a program is a QP. Its inequalities are Ax ≤ B and the finite bounds, and its equations are
-// Aeq x = Beq. If there are only bounds, [BoxQP] is simpler than [QP.Solve]. By Solve one can also fit
-// models that have no function in this package, for example
-//
-//	ε-regression     ½‖w‖² + C Σ(ξᵢ + ξᵢ*) with tᵢ − f(xᵢ) ≤ ε + ξᵢ, f(xᵢ) − tᵢ ≤ ε + ξᵢ*: by its dual, which
-//	                 is that of a machine of 2n points (ExampleQP_Solve_regression derives it)
-//	lasso            ½‖Ax − t‖² + λ Σ|xⱼ|: x = u − v with u, v ≥ 0, and Σ|xⱼ| becomes Σ(uⱼ + vⱼ)
-//	median, τ = ½    the f with the least Σ(τrᵢ + (1 − τ)rᵢ*) with tᵢ − f(xᵢ) = rᵢ − rᵢ*, r, r* ≥ 0; with
-//	                 another τ it is a quantile
-//	novelty          ½αᵀKα with Σαᵢ = 1 and 0 ≤ αᵢ ≤ 1/(νn): a machine of one class
-//	budget of slack  ½‖w‖² with the row Σξᵢ ≤ budget in place of C Σξᵢ: the multiplier of the row is C
+// Aeq x = Beq. If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve can also fit models for
+// which this package has no function. For example, ExampleQP_Solve_regression derives ε-regression. The
+// lasso, the least ½‖Ax − t‖² + λ Σ|xⱼ|, is a program of u, v ≥ 0 with x = u − v and λ Σ(uⱼ + vⱼ).
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
 // Lower ≤ x ≤ Upper. A part that is nil or empty is absent. A row without a limit is left out: 1e30 is no
@@ -398,16 +382,16 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // In short.
 //
 //	program     minimise ½xᵀQx + cᵀx subject to Ex = b and Gx ≤ h, with Q positive semidefinite
-//	box         move the xⱼ with the largest |gⱼδⱼ| as far as its value falls, until all moves are small
-//	KKT         Qx + c + Eᵀy + Gᵀz = 0, Ex = b, Gx + s = h, s ≥ 0, z ≥ 0, sᵢzᵢ = 0: exactly then x is optimal
+//	box         move the xⱼ with the largest |gⱼδⱼ| as far as f falls, until all moves are small
+//	KKT         Qx + c + Eᵀy + Gᵀz = 0, Ex = b, Gx + s = h, s, z ≥ 0, sᵢzᵢ = 0: exactly then x is optimal
 //	dual        maximise −½uᵀQu − bᵀy − hᵀz; at a feasible x the gap is Σ sᵢzᵢ, and 0 at the optimum
 //	multiplier  a unit more of hᵢ lowers the least value by at most zᵢ
 
 // Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
 //
-//  1. Let w be the projection of c, the nearest point to c with Aw ≤ b. Derive it from the multipliers: of
-//     which vectors is w − c a combination, and which program do the coefficients solve? (“L-16 the
-//     projection of c by multipliers”)
+//  1. Let w be the projection of a point c, that is, the w with Aw ≤ b and the least ½‖w − c‖². Derive it
+//     from the multipliers: of which vectors is w − c a combination, and which program do the coefficients
+//     solve? (“L-16 the projection of c by multipliers”)
 //  2. Show that a step of BoxQP that moves xⱼ by δ lowers the value by at least ½Qⱼⱼδ², and that the steps
 //     tend to 0 if every Qⱼⱼ is positive and the box is finite. (“a step of δ lowers the value”)
 //  3. Half an hour: eliminate u from the dual program of a box with finite bounds, for an invertible Q. Which
@@ -426,88 +410,79 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // The central path.
 
 // First a picture. The inequalities are walls, and each wall pushes the point x away, with a force that
-// grows without limit as x comes near. The slack sᵢ measures how near x is, and the force is zᵢ = μ/sᵢ,
-// with the same number μ > 0 for all walls. The point comes to rest where these forces balance the slope of
-// f. Now let μ shrink. A wall stops pushing, unless f holds the point against it. So the point moves to the
+// grows without limit as x comes near. The slack sᵢ measures how near x is, and the force is zᵢ = μ/sᵢ, with
+// the same number μ > 0 for all walls. The point comes to rest where these forces balance the slope of f.
+// Now let μ shrink. A wall stops pushing, unless f holds the point against it. So the point moves to the
 // minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The
-// slope of f pulls x to the right with 1 − x, and the wall pushes it back with z = μ/(½ − x). So
-// (1 − x)(½ − x) = μ:
+// slope of f pulls x to the right with 1 − x, and the wall pushes back with z = μ/(½ − x). At rest
+// 1 − x = z, so (1 − x)(½ − x) = μ:
 //
 //	μ = ½       x = 0      z = 1
 //	μ = 3/16    x = ¼      z = ¾
 //	μ → 0       x → ½      z → ½       [the solution, with its multiplier]
 //
-// In general: of the KKT conditions only complementary slackness is not linear. For each of the m
-// inequalities it leaves two cases, sᵢ = 0 or zᵢ = 0, so there are 2ᵐ choices. An interior point method asks
-// instead that all products sᵢzᵢ are μ, and so decides about all inequalities together. The points with
-//
-//	Qx + c + Eᵀy + Gᵀz = 0,  Ex = b,  Gx + s = h,  s > 0,  z > 0,  sᵢzᵢ = μ for all i
-//
-// are called the central path. The method follows it while μ → 0. The figure testdata/figures/path.svg draws
-// the path in a triangle.
+// In general: of the equations among the KKT conditions, only complementary slackness is not linear. For
+// each of the m inequalities it leaves two cases, sᵢ = 0 or zᵢ = 0, so there are 2ᵐ choices. An interior
+// point method asks instead that all products sᵢzᵢ are μ, and so has nothing to choose. The points with
+// sᵢzᵢ = μ, s > 0 and z > 0 that meet the other conditions are the central path. The method follows it while
+// μ → 0. The figure testdata/figures/path.svg draws the path in a triangle.
 //
 // Why does the path exist? Suppose that some x° lies strictly inside, Ex° = b and Gx° < h, and that some x̂,
-// ŷ and ẑ > 0 are stationary: Qx̂ + c + Eᵀŷ + Gᵀẑ = 0. Let μ > 0. The points of the path are the minima of f
-// plus a barrier, a function that is finite strictly inside only:
+// ŷ and ẑ > 0 are stationary: Qx̂ + c + Eᵀŷ + Gᵀẑ = 0. Let μ > 0. The points of the path are the minima of
 //
-//	B(x) = f(x) − μ Σᵢ ln sᵢ,   s = h − Gx
+//	B(x) = f(x) − μ Σᵢ ln sᵢ     [over all x with Ex = b and s = h − Gx > 0]
 //
-// Along a direction d with Ed = 0 the second derivative of B is dᵀQd + μ Σᵢ (Gᵢd)²/sᵢ² ≥ 0, so B is convex.
-// So x is a minimum exactly if the slope of B along every such d is 0, that is, if the slope of B is a
-// combination of the rows of E:
+// The sum is called a barrier, because −ln sᵢ grows without limit as x comes near to wall i. Along a
+// direction d with Ed = 0 the second derivative of B is dᵀQd + μ Σᵢ (Gᵢd)²/sᵢ² ≥ 0, so B is convex. So x is
+// a minimum exactly if the slope of B along every such d is 0, that is, if the gradient of B is orthogonal
+// to all d with Ed = 0. Then it is a combination of the rows of E:
 //
-//	Qx + c + μ Σᵢ Gᵢᵀ/sᵢ = −Eᵀy for some y      [the slope of −ln sᵢ is Gᵢᵀ/sᵢ]
+//	Qx + c + μ Σᵢ Gᵢᵀ/sᵢ = −Eᵀy for some y      [the gradient of −ln sᵢ is Gᵢᵀ/sᵢ]
 //
-// With z = μ/s these are the conditions of the path. All minima have the same s: if d leads from one to
-// another, B is constant along d, so the second derivative is 0, and Gd = 0. Why is there a minimum? For
-// each x strictly inside
+// With zᵢ = μ/sᵢ these are the conditions of the path. All minima have the same s: if d leads from one to
+// another, B is constant along d, its second derivative is 0, and Gd = 0. Why is there a minimum? Strictly
+// inside
 //
-//	f(x) ≥ f(x̂) + (Qx̂ + c)ᵀ(x − x̂)               [f is convex]
+//	f(x) ≥ f(x̂) + (Qx̂ + c)ᵀ(x − x̂)               [Q is positive semidefinite]
 //	     = f(x̂) − ŷᵀ(Ex − Ex̂) − ẑᵀ(Gx − Gx̂)       [stationarity]
 //	     = ẑᵀs + a constant                       [Ex = b and Gx = h − s]
 //	B(x) ≥ Σᵢ (ẑᵢsᵢ − μ ln sᵢ) + a constant
 //
 // Each term of the last sum tends to infinity if sᵢ → 0, and if sᵢ → ∞. So if B(x) ≤ B(x°), all sᵢ lie
-// between two positive numbers that depend on B(x°) alone. Such an x can be far away only along a direction d
-// with Ed = 0 and Gd = 0. Along d, f is constant or a parabola that opens upwards [f is bounded below by a
-// function of s, and s is constant]. So the search for a minimum of B can be limited to a bounded set. There
-// B is continuous, and so has a least value.
+// between two positive numbers that depend on B(x°) alone. Then Ex = b and Gx = h − s are bounded. So only a
+// part d of x with Ed = 0 and Gd = 0 can be large. It changes no sᵢ, and f is bounded below as long as s
+// does not change. So along d, f is constant, or a parabola that opens upwards. Parts of the first kind can
+// be left out [B stays the same], and parts of the second kind are bounded [f is]. What is left is a closed
+// bounded set. On it B has a least value [B is continuous]. So exactly one s and one z belong to each μ.
 //
-// So exactly one s and one z = μ/s belong to each μ. (They depend smoothly on μ, which is not proved here.)
-//
-// Why are few steps enough? At the point of the path that belongs to μ the gap is Σᵢ sᵢzᵢ = mμ. So to shrink
-// μ is to shrink the gap, and a step shrinks all m products by about the same factor. In practice this
-// factor depends little on m: the duals of machines of 10, 30 and 100 points in svm_test.go take 10 to 25
-// steps. (Known, and not proved here: from a feasible point near the path a factor of 1 − ⅓/√m is always
-// possible.)
+// How many steps does it take? At the point of the path that belongs to μ the gap is Σᵢ sᵢzᵢ = mμ. So to
+// shrink μ is to shrink the gap, and a step shrinks all m products by about the same factor. In practice
+// this factor depends little on m: the duals of 10, 30 and 100 points in svm_test.go take 10 to 25 steps.
 
 // Newton's step.
 
-// The method needs a point x, y, z, s with s > 0 and z > 0 only. It need not be on the path, nor stationary
-// or feasible. The left column is the error of the point in each condition of the path. The right column is
-// the equation that a step (dx, dy, dz, ds) has to satisfy to remove this error, to first order.
-// Products ∘ and quotients of lists are taken entry by entry:
+// How does the method come near to the path? It starts from a point x, y, z, s with s > 0 and z > 0, which
+// need not be on the path, nor stationary or feasible. The left column has the residuals, the errors of the
+// point in the conditions of the path. The right column has the equation that a step (dx, dy, dz, ds) must
+// satisfy to remove each error, to first order. Products ∘ and quotients of lists are taken entry by entry:
 //
 //	r_d = −(Qx + c + Eᵀy + Gᵀz)   Q dx + Eᵀdy + Gᵀdz = r_d
 //	r_e = b − Ex                  E dx = r_e
 //	r_p = h − Gx − s              G dx + ds = r_p
 //	r_c = μ − s∘z                 z∘ds + s∘dz = r_c            [the product rule; ds∘dz is neglected]
 //
-// The first three equations are linear, so after a full step their errors are 0. After a part t of a step
-// they are 1 − t of what they were. By hand, in the program of the picture, at x = 0 and s = z = 1:
+// The first three equations are linear, so after a full step their residuals are 0. After a part t of a
+// step, 0 ≤ t ≤ 1, they are 1 − t of what they were. By hand, for the wall at ½, x = 0 and s = z = 1:
 //
 //	r_d = −(0 − 1 + 1) = 0       dx + dz = 0
 //	r_p = ½ − 0 − 1 = −½         dx + ds = −½
 //	r_c = μ − 1                  ds + dz = μ − 1
 //
-// For μ = 0 the solution is dx = ¼, dz = −¼, ds = −¾. The full step leads to x = ¼, z = ¾, s = ¼. The errors
-// of the linear equations are gone, and sz is 3/16 in place of the 0 that was asked for: this is ds·dz.
+// For μ = 0 the solution is dx = ¼, dz = −¼, ds = −¾. The full step leads to x = ¼, z = ¾, s = ¼. The first
+// residuals are 0 there, and sz is not 0, but ds·dz = 3/16.
 //
-// In the code E is Aeq, and G has the rows of A and, below them, the finite bounds. By hand, for
-// x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5 [Q-01]:
-//
-//	E = [1 −2],  b = (0)
-//	G = [1 1; −1 0; 0 1],  h = (3, 0, 5)
+// In the code E is Aeq, and G has the rows of A and, below them, the finite bounds. For example,
+// x₁ + x₂ ≤ 3, x₁ ≥ 0 and x₂ ≤ 5 are G = [1 1; −1 0; 0 1] and h = (3, 0, 5).
 
 // A program is a QP in the letters of the text.
 type program struct {
@@ -561,17 +536,17 @@ func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64
 // Newton's equations.
 
 // How are the equations of a step solved? The third one gives ds = r_p − G dx. With it, row i of the fourth
-// is a relation of dzᵢ and Gᵢdx. It can be divided by zᵢ or by sᵢ:
+// is a relation of dzᵢ and Gᵢdx, which can be divided by zᵢ or by sᵢ:
 //
-//	Gᵢdx − (sᵢ/zᵢ)·dzᵢ = r_pᵢ − r_cᵢ/zᵢ                      [by zᵢ]
+//	zᵢ(r_pᵢ − Gᵢdx) + sᵢdzᵢ = r_cᵢ
+//	Gᵢdx − (sᵢ/zᵢ)·dzᵢ = r_pᵢ − r_cᵢ/zᵢ                      [by −zᵢ]
 //	dzᵢ = (zᵢ/sᵢ)·Gᵢdx + (r_cᵢ − zᵢr_pᵢ)/sᵢ                  [by sᵢ]
 //
-// For a bound the second line is put into the first equation. This adds zᵢ/sᵢ to one number on the diagonal
-// of Q, because a bound has one entry. For a row of A the products of all its entries would be added, with
-// the weight zᵢ/sᵢ. This weight grows without limit if the row becomes tight, and then the products hide the
-// numbers of Q. So a row of A keeps the first line, as an equation of its own. By hand, for the row
-// x₁ + x₂ ≤ 3 with s₁ and z₁, and the bound −x₁ ≤ 0 with s₂ and z₂, the system for (dx₁, dx₂, dz₁) has the
-// matrix
+// For a bound this dzᵢ is put into the first equation. The term Gᵢᵀdzᵢ then adds zᵢ/sᵢ to one number on the
+// diagonal of Q, because Gᵢ has one entry, 1 or −1. For a row of A it would add the products of all entries
+// of the row, with the weight zᵢ/sᵢ. If sᵢ → 0, this weight grows without limit, and the products hide the
+// numbers of Q. So a row of A keeps the second line, as an equation of its own. By hand, for the row
+// x₁ + x₂ ≤ 3 with s₁ and z₁, and the bound −x₁ ≤ 0 with s₂ and z₂, the matrix for (dx₁, dx₂, dz₁) is
 //
 //	[Q₁₁ + z₂/s₂   Q₁₂    1     ]
 //	[Q₁₂           Q₂₂    1     ]
@@ -580,8 +555,8 @@ func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64
 // The matrix is symmetric, but not positive definite, so it takes Gauss' elimination in place of Cholesky's
 // method (“Gauss' elimination” in linalg.go). If Q is singular, or if rows depend on each other, the matrix
 // may be singular too. So each number of its diagonal is moved away from 0 by 10⁻¹⁴, which is called a
-// ridge. A much smaller ridge would be lost in the rounding errors of entries near 1, and a larger one would
-// bend the steps.
+// ridge. A much smaller ridge would be lost in the rounding errors of entries near 1, and a much larger one
+// would change the steps.
 
 const ridge = 1e-14 // of the matrix of a step
 
@@ -642,31 +617,26 @@ func (p *program) matrix(v point) *Matrix {
 // Predictor and corrector.
 
 // How small may the next μ be? Mehrotra tries it out ("On the implementation of a primal-dual interior point
-// method", SIAM Journal on Optimization 2 (1992), 575–601). Each step of the path solves the equations twice,
-// with the same elimination:
+// method", SIAM Journal on Optimization 2 (1992), 575–601). Each step of the path solves the equations
+// twice, with the same elimination: for μ = 0, as a prediction, and then for a μ that depends on it.
 //
-//	predict   solve for μ = 0
-//	choose    find out how far this solution leads, and take a μ that is small if it leads far
-//	correct   solve for this μ, with the product ds∘dz of the prediction
-//	go        go along the second solution
-//
-// Predict. If s∘z became 0 in one step, the point would be optimal. To first order the prediction does this.
-// But s and z have to stay positive, so let t ≤ 1 be the largest part of the prediction that leaves
-// them so.
+// Predict. The first solution has r_c = −s∘z. If it made all residuals 0, the point would be optimal, and to
+// first order it does. But s and z have to stay positive. So let t ≤ 1 be the largest part of the prediction
+// that keeps s and z ≥ 0.
 //
 // Choose. In the prediction z∘ds + s∘dz = −s∘z, so after its part t the products are (1 − t)s∘z + t²·ds∘dz.
-// If t is near 1, nearly all of s∘z can go at once, and μ may be small. Mehrotra takes (1 − t)³ times the
-// mean of all sᵢzᵢ. The cube was found by trial.
+// If t is near 1, nearly all of s∘z can go at once, and μ may be small. We take (1 − t)³ times the mean of
+// all sᵢzᵢ (the 3 was found by trial).
 //
 // Correct. The term t²·ds∘dz is what the prediction neglects, and now ds and dz are known. So the second
 // solution has r_c = μ − s∘z − t²·ds∘dz. Without t² the whole product would be subtracted, even if only a
-// small part of the prediction can be taken. On some programs the path would then run in a circle.
+// small part t can be taken.
 //
 // Go. The step is the second solution, or 0.95 of the largest part of it that keeps s and z ≥ 0, if this is
 // shorter. With 0.95 no s or z comes so near to 0 that the next steps have to be short. All of x, y, z and s
 // move by the same part, because x, y and z occur together in r_d, which then shrinks.
 //
-// By hand, once more the program of the picture at x = 0 and s = z = 1:
+// By hand, once more for the wall at ½, x = 0 and s = z = 1:
 //
 //	predict     dx = ¼, dz = −¼, ds = −¾             [“Newton's step”]
 //	choose      t = 1, so μ = 0                      [s = ¼ and z = ¾ are positive]
@@ -719,12 +689,13 @@ func (v point) most(d point) float64 {
 
 // The start.
 
-// Where does the path begin? The matrix of a step with all zᵢ/sᵢ = 1, and the right sides −c, b, h and 0,
-// give the x with Ex = b that has the least f(x) + ½‖s‖², and z = −s [Qx + c + Eᵀy − Gᵀs = 0]. This x fits
-// numbers of any size. Because z = −s, half of the s and z have the wrong sign. So one number is added to
-// all of them, with which they are at least 1. By hand, for the program of the picture, x + z = 1, x + s = ½
-// and s + z = 0 give x = ¾, z = ¼ and s = −¼. With 1¼ added, z = 1½ and s = 1. From there three steps of the
-// path lead to x = 0.244, 0.471 and 0.499.
+// Where does the path begin? We take the x with Ex = b that has the least f(x) + ½‖s‖², where s = h − Gx. At
+// this x the gradient Qx + c − Gᵀs is a combination of the rows of E, −Eᵀy. With z = −s this is
+// Qx + c + Eᵀy + Gᵀz = 0. So x, y, z and s solve the equations of a step with all zᵢ/sᵢ = 1 and the right
+// sides −c, b, h and 0. They fit data of any size: if c, b and h grow a thousandfold, so do they. But
+// because z = −s, half of the s and z have the wrong sign. So one number is added to all of them, with which
+// they are at least 1. By hand, for the wall at ½, x + z = 1, x + s = ½ and s + z = 0 give x = ¾, z = ¼ and
+// s = −¼. With 1¼ added, z = 1½ and s = 1. From there three steps lead to x = 0.244, 0.471 and 0.499.
 
 // start returns the first point.
 func (p *program) start() point {
@@ -742,26 +713,25 @@ func (p *program) start() point {
 // When a point is an answer.
 
 // How far may a point miss the KKT conditions? A residual is a sum, and rounding errors make it miss 0 by
-// some 10⁻¹⁶ of the moduli of its terms. So each residual is compared with its size, the sum of these moduli.
-// The gap is xᵀQx + cᵀx + bᵀy + hᵀz. Its size is that of cᵀx + bᵀy + hᵀz, because the terms of xᵀQx may be
-// far larger than xᵀQx. If all terms tend to 0, as for ½x² subject to x ≥ 0, so do the sizes. Therefore a
-// grain of 10⁻⁶ is added to each size. By hand, for ½x² − x subject to x ≤ ½ with Tol = 10⁻⁸, the point
-// x = ½, z = ½ + 10⁻⁹ has
+// some 10⁻¹⁶ of the moduli of its terms. So each residual is compared with its size, the sum of these
+// moduli. A row of Gx ≤ h has the residual hᵢ − Gᵢx if this is negative, and otherwise 0. The gap is
+// xᵀQx + cᵀx + bᵀy + hᵀz. Its size is that of cᵀx + bᵀy + hᵀz, because the terms of xᵀQx may be far larger
+// than xᵀQx. If all terms tend to 0, as for ½x² subject to x ≥ 0, so do the sizes, and the quotient need
+// not. Therefore a grain of 10⁻⁶ is added to each size. By hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the
+// point x = ½, z = ½ + 10⁻⁹ has
 //
 //	column   ½ − 1 + z = 10⁻⁹                    2·10⁻⁸ is allowed       [Tol·(½ + 1 + z)]
 //	row      ½ − ½ = 0                           10⁻⁸ is allowed         [Tol·(½ + ½)]
 //	gap      ½·½ − ½ + ½z = 5·10⁻¹⁰              0.75·10⁻⁸ is allowed    [Tol·(½ + ½z)]
 //
-// So this point is an answer. (The grain allows 10⁻¹⁴ more in each line.)
-//
-// The point that is tested is the one that is returned: the point of the path after two changes. An x beyond
-// a bound is moved onto the bound. And if a variable has two bounds, both multipliers are lowered until one
-// of them is 0. For a fixed variable, Lower = Upper, both grow along the path without limit, and only their
-// difference means something.
+// So this point is an answer. The point that is tested is the one that is returned: the point of the path
+// after two changes. An x beyond a bound is moved onto the bound. And if a variable has two bounds, both
+// multipliers are lowered by the same number, until one of them is 0. For a fixed variable, Lower = Upper,
+// both grow along the path without limit, and only their difference means something.
 
 const grain = 1e-6 // is added to the size of a residual
 
-// moduli returns all |xᵢ|, and sizes of a matrix all |mᵢⱼ|.
+// moduli returns all |xᵢ|, and for a matrix all |mᵢⱼ|.
 func moduli(x []float64) []float64 { return mapEach(x, math.Abs) }
 
 func (m *Matrix) moduli() *Matrix { return &Matrix{m.Rows, m.Cols, moduli(m.Data)} }
@@ -783,7 +753,7 @@ func (p *program) sizes(v point) (rd, re, rp []float64) {
 	return all.miss(point{x: moduli(v.x), y: moduli(v.y), z: moduli(v.z)})
 }
 
-// missed returns the largest quotient of a residual and its size, to which more is added.
+// missed returns the largest quotient of a residual by its size plus more.
 func (p *program) missed(v point, more float64) (most float64) {
 	v.s = nil
 	rd, re, rp := p.miss(v)
@@ -806,7 +776,8 @@ func (p *program) gap(v point) (gap, size float64) {
 	return Dot(v.x, p.q.MulVec(v.x)) + gap, size
 }
 
-// lack returns the largest quotient of a residual, or of the gap. An answer has a lack of at most Tol.
+// lack returns the largest quotient of a residual, or of the gap, by its size plus the grain. An answer has a
+// lack of at most Tol.
 func (p *program) lack(v point) float64 {
 	gap, size := p.gap(v)
 	return max(p.missed(v, grain), math.Abs(gap)/(grain+size))
@@ -854,10 +825,10 @@ func (p *program) solution(v point) *QPSolution {
 // Farkas' proof and rays.
 
 // A program has no solution if no point is feasible, or if the objective falls without end. Each case has a
-// proof. Farkas' proof multiplies the constraints and adds them up. If z ≥ 0, Eᵀy + Gᵀz = 0 and
-// bᵀy + hᵀz < 0, a feasible x would make
+// proof. Farkas' proof adds up multiples of the constraints. If z ≥ 0, Eᵀy + Gᵀz = 0 and bᵀy + hᵀz < 0, a
+// feasible x would make
 //
-//	0 = yᵀEx + zᵀGx ≤ bᵀy + hᵀz < 0
+//	0 = yᵀEx + zᵀGx ≤ bᵀy + hᵀz < 0      [which is impossible, so no x is feasible]
 //
 // A ray is a direction d with Qd = 0, Ed = 0, Gd ≤ 0 and cᵀd < 0. For a feasible x
 //
@@ -865,18 +836,19 @@ func (p *program) solution(v point) *QPSolution {
 //
 // By hand, x ≤ 0 and −x ≤ −1 add up to 0 ≤ −1, so z = (1,1) is a proof. For Q = [1 −1; −1 1] and c = (−1,−1)
 // without constraints, d = (1,1) is a ray. For a machine: if no hyperplane separates the classes, the primal
-// of the hard margin is infeasible, and the dual has a ray d, with Σᵢ dᵢyᵢφ(xᵢ) = 0 [Qd = 0] and Σᵢ dᵢyᵢ = 0
-// [the equation]. The z of the primal's rows meets the same two equations. Scaled to sum 1 over each class,
-// both are weights of a common point of the convex hulls [L-17].
+// of the hard margin is infeasible, and the dual has a ray d ≥ 0, with Σᵢ dᵢyᵢφ(xᵢ) = 0 [Qd = 0] and Σᵢ
+// dᵢyᵢ = 0 [the equation]. The z of the primal's rows meets the same two equations. Scaled to sum 1 over
+// each class, d and z are weights of a common point of the convex hulls [L-17].
 //
-// Both kinds of proof are points of one program, the given one with 0 in place of c, b and h: the points
-// (0,y,z) and (d,0,0) meet its conditions, and make cᵀx + bᵀy + hᵀz negative. So one test serves both.
+// One test serves both. The points (0,y,z) and (d,0,0) meet the KKT conditions, except sᵢzᵢ = 0, if 0 is put
+// in place of c, b and h, and they make cᵀx + bᵀy + hᵀz negative.
 //
-// How are they found? If there is no solution, x, y or z grow without limit along the path, in a direction
-// that is nearly a ray or a proof. The direction of the last step shows it better than the point, which
-// still contains the start. Entries below 10⁻⁶ of the largest count as errors and become 0, and so do
-// negative z. If the units differ much, an x may go so far that it seems to be an answer: all that it misses
-// is small, compared with its huge terms. Therefore the x of the point is tested as a ray too, as it is.
+// How are they found? If there is no solution, there is no path, and some of x, y and z grow without limit
+// from step to step, in practice in a direction that is nearly a ray or a proof. The last step shows this
+// direction better than the point, which still contains the start. Entries of the step below 10⁻⁶ of the
+// largest count as errors and become 0, and so do negative z. If the units differ much, x may go so far that
+// it seems to be an answer, because its residuals are small compared with its terms. So x is tested as a ray
+// too.
 //
 // What does the test prove? Each sum that should be 0 is at most 10⁻¹⁰ of its size, while bᵀy + hᵀz, or cᵀd,
 // is below −10⁻⁴ of its size. For a feasible x
@@ -887,10 +859,10 @@ func (p *program) solution(v point) *QPSolution {
 //	  ≤ −(Eᵀy + Gᵀz)ᵀx                              [the first two lines]
 //	  ≤ 10⁻¹⁰(Σᵢⱼ |yᵢEᵢⱼxⱼ| + Σᵢⱼ |zᵢGᵢⱼxⱼ|)          [each entry of Eᵀy + Gᵀz is small]
 //
-// So at least one row of E or G has terms at x whose moduli add up to 10⁶ times |bᵢ| or |hᵢ|, or more. If the
-// numbers of a program are about 1, this excludes all x of ordinary size, up to about 10⁶. In the same way a
-// ray excludes an optimal x with multipliers for which the terms of each column of Qx + Eᵀy + Gᵀz are below
-// 10⁶·|cⱼ|.
+// So, weighted by the multipliers, the moduli of the terms of Ex and Gx add up to at least 10⁶ times those
+// of b and h. If the numbers of the program and the multipliers are about 1, this excludes all x of ordinary
+// size, up to about 10⁶. In the same way, if there is a ray d, an optimal x with its y and z would need
+// terms of Qx + Eᵀy + Gᵀz that, weighted by |dⱼ|, are 10⁶ times those of c.
 
 const (
 	rounding = 1e-10 // a sum counts as 0 if it is at most this part of its size
@@ -947,9 +919,10 @@ func (p *program) proves(v point) bool {
 // Solve.
 
 // The path likes units in which the numbers of a program and of its solution are about 1, because the ridge
-// and the grain fit such numbers. In other units it may end with ErrNotConverged, but never with a wrong
-// answer. For example, if the features are incomes, K has entries of 10¹⁰. Then the rounding errors of xᵀQx
-// alone may exceed the gap that Tol allows. So standardise the features (“Scaling the features”).
+// and the grain fit such numbers. So standardise the features (“Scaling the features”). If they are incomes,
+// for example, K has entries of 10¹⁰, and the rounding errors of xᵀQx alone may exceed the gap that Tol
+// allows. Then the error is ErrNotConverged. If all numbers are below Tol·10⁻⁶, the grain allows residuals
+// as large as they are, and an answer says nothing.
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
