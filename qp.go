@@ -31,7 +31,7 @@ import (
 //	s         the slacks s = h − Gx of the inequalities
 //	d, u      a direction; a point with the least Lagrangian 𝓛
 //
-// Where a machine is meant, xᵢ is a point, and y, w, b, α and ξ are those of chapter 1.
+// Where a machine is meant, xᵢ is a point, and f, y, w, b, α and ξ are those of chapter 1.
 
 // The box.
 
@@ -281,8 +281,8 @@ func checkBounds(lower, upper []float64, n int) error {
 
 // In the code a program is a QP. Its inequalities are Ax ≤ B and the finite bounds, and its equations are
 // Aeq x = Beq. If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve can also fit models for
-// which this package has no function. For example, ExampleQP_Solve_regression derives ε-regression. The
-// lasso, the least ½‖Ax − t‖² + λ Σ|xⱼ|, is a program of u, v ≥ 0 with x = u − v and λ Σ(uⱼ + vⱼ).
+// which this package has no function: ExampleQP_Solve_regression derives ε-regression. The lasso, the least
+// ½‖Ax − t‖² + λ Σ|xⱼ|, is a program with u, v ≥ 0, u − v for x, and uⱼ + vⱼ for |xⱼ|.
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
 // Lower ≤ x ≤ Upper. A part that is nil or empty is absent. A row without a limit is left out: 1e30 is no
@@ -428,7 +428,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // μ → 0. The figure testdata/figures/path.svg draws the path in a triangle.
 //
 // Why does the path exist? Suppose that some x° lies strictly inside, Ex° = b and Gx° < h, and that some x̂,
-// ŷ and ẑ > 0 are stationary: Qx̂ + c + Eᵀŷ + Gᵀẑ = 0. Let μ > 0. The points of the path are the minima of
+// ŷ and ẑ > 0 meet stationarity, Qx̂ + c + Eᵀŷ + Gᵀẑ = 0. For any μ > 0 the points of the path are the
+// minima of
 //
 //	B(x) = f(x) − μ Σᵢ ln sᵢ     [over all x with Ex = b and s = h − Gx > 0]
 //
@@ -440,8 +441,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	Qx + c + μ Σᵢ Gᵢᵀ/sᵢ = −Eᵀy for some y      [the gradient of −ln sᵢ is Gᵢᵀ/sᵢ]
 //
 // With zᵢ = μ/sᵢ these are the conditions of the path. All minima have the same s: if d leads from one to
-// another, B is constant along d, its second derivative is 0, and Gd = 0. Why is there a minimum? Strictly
-// inside
+// another, B is constant along d, its second derivative is 0, and Gd = 0. Does one exist? If s > 0
 //
 //	f(x) ≥ f(x̂) + (Qx̂ + c)ᵀ(x − x̂)               [Q is positive semidefinite]
 //	     = f(x̂) − ŷᵀ(Ex − Ex̂) − ẑᵀ(Gx − Gx̂)       [stationarity]
@@ -455,9 +455,9 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // be left out [B stays the same], and parts of the second kind are bounded [f is]. What is left is a closed
 // bounded set. On it B has a least value [B is continuous]. So exactly one s and one z belong to each μ.
 //
-// How many steps does it take? At the point of the path that belongs to μ the gap is Σᵢ sᵢzᵢ = mμ. So to
-// shrink μ is to shrink the gap, and a step shrinks all m products by about the same factor. In practice
-// this factor depends little on m: the duals of 10, 30 and 100 points in svm_test.go take 10 to 25 steps.
+// How many steps does the method take? At the point of the path that belongs to μ the gap is Σᵢ sᵢzᵢ = mμ.
+// So to shrink μ is to shrink the gap, and a step shrinks all products by about the same factor. In practice
+// the factor depends little on m: the duals of 10, 30 and 100 points in svm_test.go take 10 to 25 steps.
 
 // Newton's step.
 
@@ -478,8 +478,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	r_p = ½ − 0 − 1 = −½         dx + ds = −½
 //	r_c = μ − 1                  ds + dz = μ − 1
 //
-// For μ = 0 the solution is dx = ¼, dz = −¼, ds = −¾. The full step leads to x = ¼, z = ¾, s = ¼. The first
-// residuals are 0 there, and sz is not 0, but ds·dz = 3/16.
+// For μ = 0 the solution is dx = ¼, dz = −¼, ds = −¾. The full step leads to x = ¼, z = ¾, s = ¼. There r_d
+// and r_p are 0. But sz is not 0: it is 3/16, the product ds·dz that was neglected.
 //
 // In the code E is Aeq, and G has the rows of A and, below them, the finite bounds. For example,
 // x₁ + x₂ ≤ 3, x₁ ≥ 0 and x₂ ≤ 5 are G = [1 1; −1 0; 0 1] and h = (3, 0, 5).
@@ -545,8 +545,9 @@ func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64
 // For a bound this dzᵢ is put into the first equation. The term Gᵢᵀdzᵢ then adds zᵢ/sᵢ to one number on the
 // diagonal of Q, because Gᵢ has one entry, 1 or −1. For a row of A it would add the products of all entries
 // of the row, with the weight zᵢ/sᵢ. If sᵢ → 0, this weight grows without limit, and the products hide the
-// numbers of Q. So a row of A keeps the second line, as an equation of its own. By hand, for the row
-// x₁ + x₂ ≤ 3 with s₁ and z₁, and the bound −x₁ ≤ 0 with s₂ and z₂, the matrix for (dx₁, dx₂, dz₁) is
+// numbers of Q. So a row of A keeps the second line, as an equation of its own like those of E. By hand, for
+// the row x₁ + x₂ ≤ 3 with s₁ and z₁, and the bound −x₁ ≤ 0 with s₂ and z₂, the matrix for (dx₁, dx₂, dz₁)
+// is
 //
 //	[Q₁₁ + z₂/s₂   Q₁₂    1     ]
 //	[Q₁₂           Q₂₂    1     ]
@@ -693,9 +694,9 @@ func (v point) most(d point) float64 {
 // this x the gradient Qx + c − Gᵀs is a combination of the rows of E, −Eᵀy. With z = −s this is
 // Qx + c + Eᵀy + Gᵀz = 0. So x, y, z and s solve the equations of a step with all zᵢ/sᵢ = 1 and the right
 // sides −c, b, h and 0. They fit data of any size: if c, b and h grow a thousandfold, so do they. But
-// because z = −s, half of the s and z have the wrong sign. So one number is added to all of them, with which
-// they are at least 1. By hand, for the wall at ½, x + z = 1, x + s = ½ and s + z = 0 give x = ¾, z = ¼ and
-// s = −¼. With 1¼ added, z = 1½ and s = 1. From there three steps lead to x = 0.244, 0.471 and 0.499.
+// because z = −s, half of the s and z have the wrong sign. So we add to all of them the least number that
+// makes them at least 1. By hand, for the wall at ½, x + z = 1, x + s = ½ and s + z = 0 give x = ¾, z = ¼
+// and s = −¼. With 1¼ added, z = 1½ and s = 1. From there three steps lead to x = 0.244, 0.471 and 0.499.
 
 // start returns the first point.
 func (p *program) start() point {
@@ -714,7 +715,7 @@ func (p *program) start() point {
 
 // How far may a point miss the KKT conditions? A residual is a sum, and rounding errors make it miss 0 by
 // some 10⁻¹⁶ of the moduli of its terms. So each residual is compared with its size, the sum of these
-// moduli. A row of Gx ≤ h has the residual hᵢ − Gᵢx if this is negative, and otherwise 0. The gap is
+// moduli. Here a row of Gx ≤ h has the residual hᵢ − Gᵢx if this is negative, and otherwise 0. The gap is
 // xᵀQx + cᵀx + bᵀy + hᵀz. Its size is that of cᵀx + bᵀy + hᵀz, because the terms of xᵀQx may be far larger
 // than xᵀQx. If all terms tend to 0, as for ½x² subject to x ≥ 0, so do the sizes, and the quotient need
 // not. Therefore a grain of 10⁻⁶ is added to each size. By hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the
@@ -836,26 +837,25 @@ func (p *program) solution(v point) *QPSolution {
 //
 // By hand, x ≤ 0 and −x ≤ −1 add up to 0 ≤ −1, so z = (1,1) is a proof. For Q = [1 −1; −1 1] and c = (−1,−1)
 // without constraints, d = (1,1) is a ray. For a machine: if no hyperplane separates the classes, the primal
-// of the hard margin is infeasible, and the dual has a ray d ≥ 0, with Σᵢ dᵢyᵢφ(xᵢ) = 0 [Qd = 0] and Σᵢ
-// dᵢyᵢ = 0 [the equation]. The z of the primal's rows meets the same two equations. Scaled to sum 1 over
-// each class, d and z are weights of a common point of the convex hulls [L-17].
+// of the hard margin is infeasible, and the dual has a ray: d ≥ 0, Σᵢ dᵢyᵢφ(xᵢ) = 0 [Qd = 0] and Σᵢ dᵢyᵢ = 0
+// [the equation]. The z of the primal's rows meets the same two equations. Scaled to sum 1 over each class,
+// d and z are weights of a common point of the convex hulls [L-17].
 //
-// One test serves both. The points (0,y,z) and (d,0,0) meet the KKT conditions, except sᵢzᵢ = 0, if 0 is put
-// in place of c, b and h, and they make cᵀx + bᵀy + hᵀz negative.
+// One test serves both. The points (0,y,z) and (d,0,0) meet the KKT conditions with 0 in place of c, b and
+// h, and they make cᵀx + bᵀy + hᵀz negative.
 //
 // How are they found? If there is no solution, there is no path, and some of x, y and z grow without limit
 // from step to step, in practice in a direction that is nearly a ray or a proof. The last step shows this
 // direction better than the point, which still contains the start. Entries of the step below 10⁻⁶ of the
 // largest count as errors and become 0, and so do negative z. If the units differ much, x may go so far that
-// it seems to be an answer, because its residuals are small compared with its terms. So x is tested as a ray
-// too.
+// it seems an answer, because its residuals are small compared with its terms. So x is tested as a ray too.
 //
-// What does the test prove? Each sum that should be 0 is at most 10⁻¹⁰ of its size, while bᵀy + hᵀz, or cᵀd,
-// is below −10⁻⁴ of its size. For a feasible x
+// What does the test prove? Each sum that should be 0, or at most 0, misses this by at most 10⁻¹⁰ of its
+// size, while bᵀy + hᵀz, or cᵀd, is below −10⁻⁴ of its size. For a feasible x
 //
 //	0 ≤ yᵀ(b − Ex) + zᵀ(h − Gx)                     [0, and a sum of terms ≥ 0]
 //	  = bᵀy + hᵀz − (Eᵀy + Gᵀz)ᵀx
-//	10⁻⁴(Σᵢ |bᵢyᵢ| + Σᵢ |hᵢzᵢ|) ≤ −(bᵀy + hᵀz)       [it is a proof]
+//	10⁻⁴(Σᵢ |bᵢyᵢ| + Σᵢ |hᵢzᵢ|) ≤ −(bᵀy + hᵀz)       [below −10⁻⁴ of its size]
 //	  ≤ −(Eᵀy + Gᵀz)ᵀx                              [the first two lines]
 //	  ≤ 10⁻¹⁰(Σᵢⱼ |yᵢEᵢⱼxⱼ| + Σᵢⱼ |zᵢGᵢⱼxⱼ|)          [each entry of Eᵀy + Gᵀz is small]
 //
@@ -922,7 +922,7 @@ func (p *program) proves(v point) bool {
 // and the grain fit such numbers. So standardise the features (“Scaling the features”). If they are incomes,
 // for example, K has entries of 10¹⁰, and the rounding errors of xᵀQx alone may exceed the gap that Tol
 // allows. Then the error is ErrNotConverged. If all numbers are below Tol·10⁻⁶, the grain allows residuals
-// as large as they are, and an answer says nothing.
+// as large as they are, and an answer means little.
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
