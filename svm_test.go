@@ -6146,7 +6146,7 @@ func TestText(t *testing.T) {
 			near(t, "what f of the others misses of tᵢ", targets[i]-Dot(others, x[i]), f.Coef[i]/inverse.At(i, i), 1e-13)
 		}
 	})
-	claim(t, "A program and its solution: lasso, quantiles, a budget of slack", func(t *T) {
+	claim(t, "A program and its solution: the lasso", func(t *T) {
 		// With orthonormal columns ½‖Ax − t‖² + λΣ|xⱼ| is least at the numbers (Aᵀt)ⱼ, moved by λ towards 0.
 		a := MatrixOf(vec{.6, -.8}, vec{.8, .6})
 		square := a.T().Mul(a)
@@ -6163,26 +6163,6 @@ func TestText(t *testing.T) {
 		}
 		u := must(BoxQP(both, c, make(vec, 4), nil, 1e-12, 0))
 		near(t, "lasso: 2.6 − λ and 0", vec{u[0] - u[2], u[1] - u[3]}, vec{.6, 0}, 1e-9)
-		// Among 1 … 5 the number q with the least Σ(τrᵢ + (1 − τ)rᵢ*), i − q = rᵢ − rᵢ*, is number ⌈5τ⌉.
-		for tau, quantile := range map[float64]float64{.5: 3, .7: 4, .1: 1} {
-			q := QP{C: make(vec, 11), Aeq: NewMatrix(5, 11), Beq: vec{1, 2, 3, 4, 5}, Lower: make(vec, 11)}
-			q.Lower[0] = -inf
-			for i := range 5 {
-				q.C[1+i] = tau
-				q.C[6+i] = 1 - tau
-				q.Aeq.Set(i, 0, 1)
-				q.Aeq.Set(i, 1+i, 1)
-				q.Aeq.Set(i, 6+i, -1)
-			}
-			near(t, fmt.Sprint("quantile of τ = ", tau), optimum(t, q).X[0], quantile, 1e-6)
-		}
-		// The points 3 and 1 with Σξ ≤ 1: 2w ≥ 2 − Σξ makes w = ½, and ½w² falls by (2 − budget)/4 for a unit of it.
-		q := PrimalProgram(vecs{{3}, {1}}, vec{1, -1}, 1)
-		q.C = nil
-		q.A = &Matrix{Rows: 3, Cols: 4, Data: append(q.A.Data, 0, 0, 1, 1)}
-		q.B = append(q.B, 1)
-		s := optimum(t, q)
-		near(t, "w and the price C of slack", vec{s.X[0], s.Ineq[2]}, vec{.5, .25}, 1e-6)
 	})
 	law(t, 50, "Softmax: the curvature of ln Σ e^s is a variance, between 0 and ½‖v‖²", func(t *T, r *Rand) {
 		s := points(r, 1, 4)[0]
