@@ -199,10 +199,10 @@ func Perceptron[T any](
 // is 195.5 there, while J of the machine of chapter 1 is 3.37. So the mean without the first half is often
 // better [B-08].
 //
-// How is a result judged? By P = J/(2λ) − ½b², which is the Value of (w,b) at C = [CFromLambda](n, λ). This
-// P exceeds the least P of [Problem] by at most P − D(α), for any feasible α, such as that of [SMO] for this
-// C. In general the gap P − D does not tend to 0, because the best machine of [Problem], whose bias is free,
-// is another one [B-09, SL-39].
+// How is a result judged? By the gap P − D. Here P = J/(2λ) − ½b², the Value of (w,b) at
+// C = [CFromLambda](n, λ), and D belongs to any feasible α, such as that of [SMO] for this C. In general
+// this gap does not tend to 0, because the best machine of [Problem], whose bias is free, is another one
+// [B-09, SL-39].
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)). Each step takes one random
 // example, Draw(n). The result is the mean of the iterates Skip+1 … T. Take T many times R²/λ,
