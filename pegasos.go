@@ -189,9 +189,8 @@ func Perceptron[T any](
 //	    if yᵢ⟨W_t,Xᵢ⟩ < 1:   θ_{t+1} ← θ_t + yᵢXᵢ      otherwise   θ_{t+1} ← θ_t
 //	return the mean of W₁ … W_T
 //
-// The code compares yᵢ⟨θ_t,Xᵢ⟩ with 2λt, which is the same test without the rounding error of a quotient.
-// The batch form, [Subgradient], takes the mean of the updates of all examples: θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ
-// over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1.
+// (The code compares yᵢ⟨θ_t,Xᵢ⟩ with 2λt.) The batch form, [Subgradient], takes the mean of the updates of
+// all examples: θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1.
 //
 // The mean includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and the last index drawn has no effect [B-06].
 // The first iterates may be far from the optimum, and each of them keeps the weight 1/T. For the eight
