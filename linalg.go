@@ -474,8 +474,9 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 // For example, [1 1e-20; 1e-20 2e-40] has λ₁ = 1, and λ₂ = 1e-40 [λ₁λ₂ = 2e-40 − 1e-40]. If the entry 1e-20
 // counted as 0, λ₂ would be 2e-40.
 //
-// A turn changes rows i and j of W, and columns i and j. As W stays symmetric, the code turns the two rows,
-// puts the four entries in which they cross the columns, and copies the rows to the columns.
+// A turn J makes [JᵀWJ | JᵀVᵀ] of [W | Vᵀ]: it changes rows i and j of both, and columns i and j of W. As W
+// stays symmetric, the code turns the two rows, puts the four entries in which they cross the columns, and
+// copies the rows to the columns.
 func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 	for i := range values {
 		x := w.Row(i)

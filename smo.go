@@ -80,9 +80,9 @@ import (
 //
 // So v ≤ 0 proves that β is optimal. If C = +Inf, all αᵢ are below C, so the least zᵢ = 1 − uᵢ, called m, is
 // at least 1 − ½v. Then (w,b)/m is feasible. For a small v its P = ½‖w‖²/m² is at most about ½‖w‖²(1 + v),
-// and D = ½‖w‖² + Σᵢ αᵢuᵢ is at least ½‖w‖² − ½v Σᵢ αᵢ. So P − D is at most about v Σᵢ αᵢ [‖w‖² = Σᵢ
-// αᵢzᵢ ≈ Σᵢ αᵢ]. If a margin exists, Σᵢ αᵢ is bounded, so that the gap goes to 0 as v does [the steps begin
-// at D = 0 and raise D, and a large Σᵢ αᵢ has D < 0: “Duality” in svm.go].
+// and D = ½‖w‖² + Σᵢ αᵢuᵢ is at least ½‖w‖² − ½v Σᵢ αᵢ. So P − D is at most about v Σᵢ αᵢ
+// [‖w‖² = Σᵢ αᵢzᵢ ≈ Σᵢ αᵢ]. If a margin exists, Σᵢ αᵢ is bounded, so that the gap goes to 0 as v does [the
+// steps begin at D = 0 and raise D, and a large Σᵢ αᵢ has D < 0: “Duality” in svm.go].
 //
 // But ½v·nC is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a
 // linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴ of
@@ -451,8 +451,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // rounding error of up to 2⁻⁵³·½c². For c = 10⁶ this is 6·10⁻⁵. For c = 10⁸ it is 0.6, and f = ±1 is lost.
 //
 // In general Kᵢⱼ has a rounding error, and so has αᵢ. If all points are much farther from 0 than from each
-// other, Kᵢⱼ is about Kᵢᵢ. Then both errors together change f by up to some 2·blur, with blur = 2⁻⁵³ Σᵢ
-// αᵢKᵢᵢ.
+// other, Kᵢⱼ is about Kᵢᵢ. Let blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ. Then both errors together change f by up to some
+// 2·blur.
 //
 // The steps do not see the rounding errors of α, because they only update F. If every Fᵢ is wrong by at most
 // e, v is wrong by at most 2e, and the bound ½v·nC of “When to stop” becomes (½v + e)nC. For 60 points round
