@@ -13,9 +13,8 @@ import (
 )
 
 // The other chapters have to solve linear equations, to decide whether a symmetric matrix is positive
-// semidefinite, and to find its eigenvalues. A factorization of a matrix A answers such questions. This
-// chapter has three. In them L is lower triangular, U and V are orthogonal (UᵀU = I), and Λ and S are
-// diagonal:
+// semidefinite, and to find its eigenvalues. A factorization of a matrix A answers such questions. Here are
+// three, with L lower triangular, U and V orthogonal (UᵀU = I), Λ and S diagonal:
 //
 //	factors                      of                              multiplications   to find
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6              solutions of Ax = b
@@ -175,8 +174,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²         so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [t < i]
 //
 // For a fixed i, the first line for j = 0 … i−1 is a triangular system for ℓ, row i of L without its
-// diagonal entry. Its matrix is the rows of L before row i, and its right side is the row (aᵢ₀, …, aᵢ,ᵢ₋₁).
-// So the method is
+// diagonal entry. Its matrix is the rows of L before row i, and its right side (aᵢ₀, …, aᵢ,ᵢ₋₁):
 //
 //	for i = 0 … n−1:
 //	    ℓ = (Lᵢ₀, …, Lᵢ,ᵢ₋₁) solves Lℓ = (aᵢ₀, …, aᵢ,ᵢ₋₁)     [its first equation first, and so on]
@@ -261,8 +259,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // eigenvalue λ₁ of A, and the error of b is an eigenvector of the least eigenvalue λₙ. Then x is b divided
 // by λ₁, and the error of x is that of b divided by λₙ, so the relative error of x is ε·λ₁/λₙ. The number
 // λ₁/λₙ is the condition number of A. If it is 10⁸, rounding errors of 10⁻¹⁶ leave some eight digits of x.
-// Ridge regression (chapter 5) adds a positive number to each eigenvalue, which makes a condition number
-// above 1 smaller.
+// Ridge regression (chapter 5) adds a positive number to each eigenvalue, so λ₁/λₙ falls if it is above 1.
 
 // Why not the inverse?
 //
@@ -408,8 +405,7 @@ func normalise(x []float64) (size float64) {
 // repeated eigenvalue are some orthonormal basis of their space.) This section proves this spectral theorem.
 // How is the angle ω of a turn found, and why do many turns make A diagonal? Let cos, sin and tan without an
 // argument be those of ω. A turn of the coordinates i and j replaces their values x and y by x·cos − y·sin
-// and x·sin + y·cos. It changes only rows and columns i and j of A. The entries in which these rows and
-// columns cross become
+// and x·sin + y·cos. It changes only rows and columns i and j of A. Where these cross, the entries become
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
@@ -422,8 +418,7 @@ func normalise(x []float64) (size float64) {
 // the sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum of
 // squares stays too. Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of squares
 // off the diagonal onto the diagonal. If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at least
-// 2/(n(n−1)) of the sum off the diagonal. So each turn leaves at most 1 − 2/(n(n−1)) of this sum, and the
-// sum tends to 0.
+// 2/(n(n−1)) of this sum. So each turn leaves at most 1 − 2/(n(n−1)) of it, and the sum tends to 0.
 //
 // Does it follow that some VᵀAV is diagonal? The orthogonal matrices V are a compact set, and the sum of the
 // squares off the diagonal of VᵀAV is continuous in V. So some V has the least sum. If this sum were not 0,
@@ -471,12 +466,10 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 // turned so far, and Vᵀ is the product of the turns. The sweep copies the diagonal of W to values, and
 // reports whether it has turned a pair. It leaves out a pair if |wᵢⱼ| is at most 2⁻⁵²·√|wᵢᵢwⱼⱼ|. It compares
 // wᵢⱼ with these two entries, not with the largest entry of W, so that a small eigenvalue keeps its digits.
-// For example, [1 1e-20; 1e-20 2e-40] has λ₁ = 1, and λ₂ = 1e-40 [λ₁λ₂ = 2e-40 − 1e-40]. If the entry 1e-20
-// counted as 0, λ₂ would be 2e-40.
+// For example, [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40 [λ₁ = 1, λ₁λ₂ = 2e-40 − 1e-40], and not 2e-40.
 //
-// A turn J makes [JᵀWJ | JᵀVᵀ] of [W | Vᵀ]: it changes rows i and j of both, and columns i and j of W. As W
-// stays symmetric, the code turns the two rows, puts the four entries in which they cross the columns, and
-// copies the rows to the columns.
+// A turn J makes [JᵀWJ | JᵀVᵀ] of [W | Vᵀ]: it changes rows i and j, and columns i and j of W. As W stays
+// symmetric, the code turns the rows, sets the four entries where these cross, and copies rows to columns.
 func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 	for i := range values {
 		x := w.Row(i)
@@ -519,15 +512,12 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 //
 //	λₖ(A) = max, over the subspaces of dimension k, of (min of vᵀAv over their unit vectors v)
 //	|vᵀ(A+E)v − vᵀAv| ≤ ‖E‖       [so the minima, and their maximum, move by at most ‖E‖]
-//
-// So the error of an eigenvalue is small compared with ‖A‖.
 
 // maxSweeps ends sweeps that would turn rounding errors for ever. It is far above the five of the example.
 const maxSweeps = 60
 
 // jacobi sweeps over the rows of [w | vt], vt = I at first, until no pair has to be turned. It returns Vᵀ
-// and the value that the last sweep gave each row, descending; the rows of w and of Vᵀ are sorted along with
-// them.
+// and the value that the last sweep gave each row, descending, with the rows of w and Vᵀ in this order.
 func jacobi(
 	w *Matrix, sweep func(w, vt *Matrix, values []float64) (turned bool),
 ) (vt *Matrix, values []float64) {
@@ -625,7 +615,7 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // to compute it would lose half of the digits of a small s. One-sided Jacobi (Hestenes) turns the columns of
 // A instead. Let x and y be two rows of G = Aᵀ, that is, two columns of A. A turn of x and y turns their
 // block [x·x x·y; x·y y·y] of AᵀA. If the turn makes the block diagonal, x and y become orthogonal. So the
-// tangent of its angle is tangent(x·x, y·y, x·y). A sweep turns every pair of rows that is not yet
+// tangent of its angle is tangent(x·x, y·y, x·y). A sweep turns each pair of rows that is not yet
 // orthogonal. When all pairs are,
 //
 //	VᵀG = SUᵀ            [Vᵀ is the product of all turns; the rows of VᵀG are sⱼuⱼ with orthonormal uⱼ]

@@ -139,7 +139,7 @@ func Perceptron[T any](
 //
 // The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
 // SVM", International Conference on Machine Learning (2007). They have (λ/2)‖w‖², no bias and the step size
-// 1/(λt). Cornwell appends a 1 to x, takes the step size 1/(2λ(t+1)), returns the mean of the iterates, and
+// 1/(λt). Cornwell appends a 1 to x, takes the step size 1/(2λ(t+1)) and the mean of the iterates, and
 // minimises
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
@@ -193,15 +193,13 @@ func Perceptron[T any](
 // all examples: θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1.
 //
 // The mean includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and the last index drawn has no effect [B-06].
-// The first iterates may be far from the optimum, and each of them keeps the weight 1/T. For the eight
-// students of chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1), and J
-// is 195.5 there, while J of the machine of chapter 1 is 3.37. So the mean without the first half is often
-// better [B-08].
+// The first iterates may be far from the optimum, and each keeps the weight 1/T. For the eight students of
+// chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1) has J = 195.5. The
+// machine of chapter 1 has J = 3.37. So the mean without the first half is often better [B-08].
 //
 // How is a result judged? By the gap P − D. Here P = J/(2λ) − ½b², the Value of (w,b) at
-// C = [CFromLambda](n, λ), and D belongs to any feasible α, such as that of [SMO] for this C. In general
-// this gap does not tend to 0, because the best machine of [Problem], whose bias is free, is another one
-// [B-09, SL-39].
+// C = [CFromLambda](n, λ), and D belongs to any feasible α, such as that of [SMO]. In general this gap does
+// not tend to 0, because the best machine of [Problem], whose bias is free, is another one [B-09, SL-39].
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)). Each step takes one random
 // example, Draw(n). The result is the mean of the iterates Skip+1 … T. Take T many times R²/λ,
@@ -340,8 +338,7 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 
 // With a feature map φ, W may have infinitely many coordinates. But θ_t is a sum of examples, and the n
 // counts mᵢ determine it, as in the dual perceptron. With the same draws, Pegasos on the vectors φ(x) and
-// its form in counts take the same steps [T-09, T-10]. The proof is by induction on t. Let step t draw
-// example j:
+// its form in counts take the same steps [T-09, T-10]. The proof is by induction. If step t draws j,
 //
 //	θ_t = Σᵢ mᵢyᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (mᵢyᵢ/(2λt)) k(xᵢ,xⱼ)       [the same test]
 //	                     ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): mⱼ grows by 1       [the same update]
@@ -448,9 +445,9 @@ func checkPositive[N int | float64](name string, v N) error {
 
 // Ridge regression.
 
-// A machine learns labels. To learn numbers tᵢ, here called targets (t is no step number now), take the
-// squared loss in place of the hinge. Then no descent is needed, because the optimum solves a linear system.
-// By hand, let x be 1 and 2, both with the target 1, and let λ = 1. We look for the w with the least
+// A machine learns labels. To learn numbers tᵢ, the targets (t is no step number now), take the squared loss
+// in place of the hinge. Then no descent is needed, because the optimum solves a linear system. By hand, let
+// x be 1 and 2, both with the target 1, and let λ = 1. We look for the w with the least
 // (w − 1)² + (2w − 1)² + λw²:
 //
 //	2(w − 1) + 4(2w − 1) + 2λw = 0     [the derivative]
@@ -465,11 +462,10 @@ func checkPositive[N int | float64](name string, v N) error {
 // By hand, c = (1 − ½, 1 − 1) = (½, 0), and w = 1·½ + 2·0 = ½. The system always has one solution, because
 // K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0.
 //
-// The first line is also a system for w, (ΦΦᵀ + λI)w = Φt. If the points have d coordinates and d is far
-// below n, solve this system by [Cholesky]: it takes nd² + d³/6 multiplications in place of n²d + n³/6. If
-// point i has the weight ω, multiply φ(xᵢ) and tᵢ by √ω. If a text has (1/n)‖Φᵀw − t‖² + λ‖w‖², take n times
-// its λ here. To leave out point i needs no second fit: the f of the other points misses tᵢ by
-// cᵢ/((K + λI)⁻¹)ᵢᵢ.
+// The first line is also a system for w, (ΦΦᵀ + λI)w = Φt. With d coordinates, d far below n, [Cholesky]
+// solves this system in nd² + d³/6 multiplications in place of n²d + n³/6. If point i has the weight ω,
+// multiply φ(xᵢ) and tᵢ by √ω. If a text has (1/n)‖Φᵀw − t‖² + λ‖w‖², take n times its λ here. To leave out
+// point i needs no second fit: the f of the other points misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ.
 //
 // How is a result judged? By the residual r = t − (K + λI)c. If the computed c is wrong by δ, then
 // r = −(K + λI)δ, and the value of w = Φc is δᵀK(K + λI)δ above the least one. This is at most
@@ -528,7 +524,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 //
 // To stop after a few steps is much like ridge regression. In both, Kc is t with its component along each
 // eigenvector multiplied by a number, the filter. If η ≤ n/λmax(K), both filters are between 0 and 1, and
-// smaller for a smaller μ:
+// rise with μ:
 //
 //	N steps    1 − (1 − ημ/n)ᴺ   [t − Kc of the second line, subtracted from t]
 //	ridge      μ/(μ + λ)         [Kc = K(K + λI)⁻¹t]
@@ -579,14 +575,13 @@ func RidgeDescent[T any](
 // So the f of the hinge says which class is more probable, and not by how much. The logistic loss gives p
 // back, and has a form for any number of classes.
 //
-// In this section k is a class, and W is a matrix with a row w_k for each class, which gives x the score
+// In this section k is a class, and the matrix W has a row w_k for each class, which gives x the score
 // s_k = ⟨w_k,x⟩. The model is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}. A vector added to all rows of W adds one number
 // to all scores, which changes no Pr(k|x) [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), which
 // is logistic regression [U-04, U-05].
 //
-// Which W fits the data? The likelihood of W is the product of all Pr(yᵢ|xᵢ), the probability of the given
-// classes. The W with the largest likelihood has the least mean of the losses −ln Pr(yᵢ|xᵢ). TrainSoftmax
-// descends on this mean, plus λ‖W‖²:
+// Which W fits the data? The W with the largest product of all Pr(yᵢ|xᵢ), its likelihood, has the least mean
+// of the losses −ln Pr(yᵢ|xᵢ). TrainSoftmax descends on this mean, plus λ‖W‖²:
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
@@ -617,8 +612,7 @@ func RidgeDescent[T any](
 // for every V [the right side is least at V−W = −gradient/(2λ)].
 //
 // For probabilities with a kernel, let x be vectors of [KernelPCAMap], with a 1 appended. For those of a
-// machine (Platt's method) fit two classes to the vectors (f(x), 1) of points that the machine was not
-// trained on.
+// machine (Platt's method) fit two classes to vectors (f(x), 1) of points that are new to it.
 
 // Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of W
 // for each of the classes 0, 1, …. For a bias append a 1 to x; λ then shrinks it too. If x or the largest

@@ -392,8 +392,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //
 // Sort the points by F′, the lowest first, and give them the places 1 … n. The count is a sum over the
 // points. If β′ᵢ = topᵢ, the point adds its place to the sum while βᵢ = topᵢ. If β′ᵢ = bottomᵢ, the point
-// adds n + 1 − its place while βᵢ = bottomᵢ. At other times, and for other points, nothing is added. A step
-// that a bound stops does one of two things:
+// adds n + 1 − its place while βᵢ = bottomᵢ. Nothing else is added. A step that a bound stops does one of
+// two things:
 //
 //	i arrives at top      gains place i;          j may leave its top, which loses place j
 //	j arrives at bottom   gains n + 1 − place j;  i may leave its bottom, which loses n + 1 − place i
@@ -405,8 +405,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // How fast.
 //
 // How many steps does the method take? Let β* be optimal, d = β* − β, and b the midpoint of “When to stop”.
-// Let μ be the least dᵀKd/‖d‖² of all vectors d ≠ 0 with the sum 0, and let κ⁺ and κ₁ be as in “Why the loop
-// ends”:
+// Let μ be the least dᵀKd/‖d‖² of all d ≠ 0 with the sum 0; κ⁺ and κ₁ are those of “Why the loop ends”:
 //
 //	dᵀF = Σᵢ dᵢ(Fᵢ − b)                [Σ dᵢ = 0]
 //	    ≤ ½v Σᵢ |dᵢ|                   [dᵢ > 0: βᵢ can grow, Fᵢ − b ≤ ½v; dᵢ < 0: can shrink, b − Fᵢ ≤ ½v]
@@ -421,8 +420,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // that is at most proportional to nκ₁/μ, a large number if K is ill-conditioned. Nothing like this is proved
 // of a step that a bound stops.
 //
-// Three points show why a small μ makes slow steps. Let all βᵢ* be free, let no bound stop a step, and let
-// w* belong to β*:
+// Three points show why a small μ is slow. Let all βᵢ* be free, no bound stop a step, and w* belong to β*:
 //
 //	Fᵢ − Fⱼ = ⟨w* − w, φ(xᵢ) − φ(xⱼ)⟩    [F − F* = K(β* − β), and the F* of free points are equal]
 //	D* − D = ½‖w* − w‖²                  [D is quadratic, and without a slope at β*]
@@ -441,8 +439,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //
 // In a flat triangle μ is small, two angles are near 0° and the third is near 180°, so every cos²ψ is near
 // 1. Then each step undoes part of the one before: we say that pairs crawl. The figure
-// testdata/figures/crawl.svg shows such steps, and the one step of Newton's method, which has to solve
-// linear equations.
+// testdata/figures/crawl.svg shows such steps, and Newton's single step.
 
 // Points far from 0.
 //
@@ -450,9 +447,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // w = 1 and b = −c, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a number of this size has a
 // rounding error of up to 2⁻⁵³·½c². For c = 10⁶ this is 6·10⁻⁵. For c = 10⁸ it is 0.6, and f = ±1 is lost.
 //
-// In general Kᵢⱼ has a rounding error, and so has αᵢ. If all points are much farther from 0 than from each
-// other, Kᵢⱼ is about Kᵢᵢ. Let blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ. Then both errors together change f by up to some
-// 2·blur.
+// In general Kᵢⱼ and αᵢ have rounding errors. If all points are much farther from 0 than from each other,
+// Kᵢⱼ is about Kᵢᵢ. Let blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ. Then both errors together change f by up to some 2·blur.
 //
 // The steps do not see the rounding errors of α, because they only update F. If every Fᵢ is wrong by at most
 // e, v is wrong by at most 2e, and the bound ½v·nC of “When to stop” becomes (½v + e)nC. For 60 points round
