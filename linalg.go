@@ -13,26 +13,24 @@ import (
 )
 
 // The other chapters have to solve linear equations, to decide whether a symmetric matrix is positive
-// semidefinite, and to find its eigenvalues. A factorization answers such questions for a matrix A. In the
-// three of this chapter L is lower triangular, U and V are orthogonal (UᵀU = I), and Λ and S are diagonal:
+// semidefinite, and to find its eigenvalues. A factorization of a matrix A answers such questions. Here are
+// three, with L lower triangular, U and V orthogonal (UᵀU = I), Λ and S diagonal:
 //
 //	factors                      of                              multiplications   to find
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6              solutions of Ax = b
-//	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³        eigenvalues, roots, A⁺
+//	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³        eigenvalues, roots of A
 //	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³        rank, null space
 //
-// The chapters need vectors, products, [Cholesky] and [Eigen]. With [SVD], [SpectralMap] and [MatrixOf] you
-// can check a formula of the lectures on a small matrix. The appendix ends with the errors, checks and
-// helpers that all six files use. In the code axpy(a, x, y) adds a·x to y. The appendix has these letters:
+// With [SVD], [SpectralMap] and [MatrixOf] you can check a formula of the lectures on a small matrix. The
+// appendix ends with the errors, checks and helpers that all six files use. It has these letters:
 //
 //	A, b      a matrix; the right side of Ax = b, which is no bias here
 //	x, y, z   vectors; in a turn x and y are two rows of a matrix
-//	λ, s, f   an eigenvalue, a singular value; a function of numbers
+//	λ, s      an eigenvalue; a singular value
 //	‖A‖       the largest ‖Av‖ of all v with ‖v‖ = 1; of a symmetric A it is the largest |λ|
 //
 // Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2], because the
-// entries of LLᵀ are 2·2 = 4, 2·1 = 2 and 1·1 + 2·2 = 5. To solve Ax = (6,7), [CholeskySolve] solves
-// Ly = (6,7), which gives y = (3,2), and then Lᵀx = y, which gives x = (1,1).
+// entries of LLᵀ are 2·2 = 4, 2·1 = 2 and 1·1 + 2·2 = 5. (“Triangular systems” solves Ax = (6,7).)
 //
 // The second is A = [2 1; 1 2]. Turning the plane by 45° makes it diagonal:
 //
@@ -43,9 +41,9 @@ import (
 // through all pairs of coordinates again and again. In the limit A becomes diagonal, and the product of all
 // turns is V.
 //
-// The third is A = [3 0; 4 5]. Its columns are not orthogonal, but a turn by 45° makes them so:
-// AJ = [3 3; −1 9]/√2. The lengths √5 and √45 of the columns of AJ are the singular values of A. The columns
-// of AJ, divided by their lengths, are the columns of U, and J is V, up to the order of the columns.
+// The third is A = [3 0; 4 5]. Its columns are not orthogonal, but the same turn makes them so:
+// AJ = [3 3; −1 9]/√2. The lengths √5 and √45 of these columns are the singular values of A. The columns,
+// divided by their lengths, are the columns of U, and J is V, up to the order of the columns.
 
 // Matrix is a matrix stored row by row: entry (i,j) is Data[i·Cols+j]. Its methods panic if an index or a
 // size does not fit.
@@ -100,8 +98,8 @@ func scaleBy(a float64, x []float64) {
 // Matrices.
 
 // The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2],
-// the 6. The entries of a row are neighbours in memory, and those of a column are not, which makes columns
-// slow to read. So the methods work on rows, and a method that needs columns begins with a transpose.
+// the 6. The entries of a row are neighbours in memory, which makes rows fast to read. So the methods work
+// on rows, and a method that needs columns begins with a transpose.
 
 // NewMatrix returns a zero matrix. It panics if a size is negative or too large.
 func NewMatrix(rows, cols int) *Matrix {
@@ -175,23 +173,19 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²         so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [t < i]
 //
-// For a fixed i the first line, for j = 0 … i−1, is a triangular system. Its matrix is the rows of L before
-// row i, and its right side is row i of A without the diagonal entry. Forward solution gives ℓ, row i of L
-// without its diagonal entry. So the method is
+// For a fixed i, the first line for j = 0 … i−1 is a triangular system for ℓ, row i of L without its
+// diagonal entry. Its matrix is the rows of L before row i, and its right side (aᵢ₀, …, aᵢ,ᵢ₋₁):
 //
 //	for i = 0 … n−1:
-//	    ℓ = (Lᵢ₀, …, Lᵢ,ᵢ₋₁) solves Lℓ = (aᵢ₀, …, aᵢ,ᵢ₋₁)     [with the rows of L before row i]
+//	    ℓ = (Lᵢ₀, …, Lᵢ,ᵢ₋₁) solves Lℓ = (aᵢ₀, …, aᵢ,ᵢ₋₁)     [its first equation first, and so on]
 //	    Lᵢᵢ = √(aᵢᵢ − ‖ℓ‖²)
 //
 // and L may be written over A. Equation (i,j) takes j multiplications, row i takes 0 + 1 + … + i ≈ i²/2, and
 // all rows together n³/6. The number under the root is the pivot of row i. All pivots are positive if and
 // only if A is positive definite, that is, vᵀAv > 0 for every v ≠ 0.
 //
-// Let all pivots be positive. Then L has a positive diagonal, hence an inverse, and for v ≠ 0
-//
-//	vᵀAv = vᵀLLᵀv
-//	     = ‖Lᵀv‖²
-//	     > 0                    [Lᵀv = 0 only for v = 0]
+// Let all pivots be positive. Then L has a positive diagonal, so Lᵀv = 0 only for v = 0. Hence
+// vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0.
 //
 // Now let pivot j be the first that is not positive. From here on L means its rows and columns before j, and
 // ℓ means row j without its last entry. A begins with
@@ -206,11 +200,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀz = −ℓ]
 //	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
 //
-// By hand, A = [1 2; 2 1]: row 0 gives L = 1, and row 1 gives ℓ = 2, so pivot 1 is 1 − 2² = −3. And z = −2,
-// so v = (−2, 1) and vᵀAv = 4 − 8 + 1 = −3.
-//
-// When other matrices are factorized, entries may grow until their rounding errors hide other entries,
-// unless rows are exchanged. For Cholesky's L the sum of Lᵢₜ² over t ≤ i is aᵢᵢ. So no entry of L exceeds the
+// Elimination of another matrix may make entries grow until their rounding errors hide other entries, unless
+// rows are exchanged. For Cholesky's L the sum of Lᵢₜ² over t ≤ i is aᵢᵢ. So no entry of L exceeds the
 // largest √aᵢᵢ, and no rows have to be exchanged.
 
 // eliminate replaces b by L⁻¹b, using the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
@@ -256,35 +247,35 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 
 // Triangular systems.
 
-// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
-// as soon as the earlier entries of y are known. The second half begins with the last equation: equation i
-// gives xᵢ as soon as the later entries of x are known. The columns of Lᵀ are the rows of L. So as soon as xᵢ
-// is known, xᵢ·(row i of L) is subtracted from the right side. For L = [2 0; 1 2] and b = (6,7):
+// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives
+// yᵢ as soon as the earlier entries of y are known. The second half begins with the last equation, and
+// equation i gives xᵢ. The columns of Lᵀ are the rows of L. So as soon as xᵢ is known, xᵢ·(row i of L) is
+// subtracted from the right side. For L = [2 0; 1 2] and b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
-
+//
 // How exact is x? Let b have a relative error ε. In the worst case b is an eigenvector of the largest
-// eigenvalue λ₁ of A, and the error of b is an eigenvector of the least eigenvalue λₙ. Then b is divided by
-// λ₁ and its error by λₙ, so the relative error of x is ε·λ₁/λₙ. The number λ₁/λₙ is the condition number of
-// A. If it is 10⁸, rounding errors of 10⁻¹⁶ leave some eight digits of x. Ridge regression (chapter 5) adds
-// a positive number to each eigenvalue, which makes a condition number above 1 smaller.
+// eigenvalue λ₁ of A, and the error of b is an eigenvector of the least eigenvalue λₙ. Then x is b divided
+// by λ₁, and the error of x is that of b divided by λₙ, so the relative error of x is ε·λ₁/λₙ. The number
+// λ₁/λₙ is the condition number of A. If it is 10⁸, rounding errors of 10⁻¹⁶ leave some eight digits of x.
+// Ridge regression (chapter 5) adds a positive number to each eigenvalue, so λ₁/λₙ falls if it is above 1.
 
 // Why not the inverse?
 //
-// Formulas have A⁻¹b, but no method of this package computes A⁻¹. It would cost more: column j of A⁻¹
-// solves Ax = e_j for a unit vector e_j. So there are n systems to solve in place of one, with n³
-// multiplications in addition to the n³/6 of L. And the answer would be worse. The residual b − Ax of the x
-// of [CholeskySolve] is at most 2⁻⁵³·‖A‖‖x‖ times a factor that grows slowly with n, even if A is nearly
+// Formulas have A⁻¹b, but no method of this package computes A⁻¹. It would cost more: column j of A⁻¹ solves
+// Ax = e_j for a unit vector e_j. So there are n systems to solve in place of one, with n³ multiplications
+// in addition to the n³/6 of L. And the answer would be worse. The residual b − Ax of the x of
+// [CholeskySolve] is at most 2⁻⁵³·‖A‖‖x‖ times a factor that grows slowly with n, even if A is nearly
 // singular. (This is called a small backward error, because x is then the exact solution for a matrix close
-// to A.) For x = A⁻¹b with a computed inverse the residual can be as large as 2⁻⁵³·‖A‖‖A⁻¹‖‖b‖. If ‖x‖ is
-// far below ‖A⁻¹‖‖b‖, this is more by up to the condition number.
+// to A.) For x = A⁻¹b with a computed inverse the residual can be as large as 2⁻⁵³·‖A‖‖A⁻¹‖‖b‖. This is
+// larger by the factor ‖A⁻¹‖‖b‖/‖x‖, which can be as large as the condition number.
 //
 // By hand, in decimals with three digits: A = [1 0.998; 0.998 1] has the inverse
 // [250.25 −249.75; −249.75 250.25], which is rounded to [250 −250; −250 250]. For b = (1,1) the solution is
-// x₁ = x₂ = 0.5005. The rounded inverse gives (0,0), so all digits are lost, and the residual is as large
-// as b. Elimination with three digits subtracts 0.998 times row 1 from row 2, which leaves 0.004·x₂ = 0.002.
-// So x₂ = 0.5, and x₁ = 1 − 0.998·0.5 = 0.501. The residual is (0, 0.000002).
+// x₁ = x₂ = 0.5005. The rounded inverse gives (0,0), so all digits are lost, and the residual is as large as
+// b. Elimination with three digits subtracts 0.998 times row 1 from row 2, which leaves 0.004·x₂ = 0.002. So
+// x₂ = 0.5, and x₁ = 1 − 0.998·0.5 = 0.501. The residual is (0, 0.000002).
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
@@ -307,10 +298,11 @@ func substitute(l *Matrix, z []float64) {
 
 // Gauss' elimination.
 
-// Cholesky's method needs a positive definite A. Gauss' elimination solves Ax = b for every invertible A. A
-// multiple of row k is subtracted from each row below, so that its entry in column k becomes 0. If the pivot
-// aₖₖ were small, the multiples would be large, and rounding errors would grow. So row k is first exchanged
-// with the row, from k on, that has the largest entry in column k. By hand, for y = 2 and 2x + y = 4:
+// Cholesky's method needs a positive definite A. Gauss' elimination solves Ax = b for every invertible A.
+// For k = 0, 1, … a multiple of row k is subtracted from each row below, so that the entry below the pivot
+// aₖₖ becomes 0. If the pivot were small, the multiples would be large, and rounding errors would grow. So
+// row k is first exchanged with the row, from k on, that has the entry of the largest modulus in column k.
+// By hand, for y = 2 and 2x + y = 4:
 //
 //	[0 1; 2 1]  →  [2 1; 0 1]  →  nothing to subtract: y = 2, 2x = 4 − 2
 //
@@ -410,25 +402,23 @@ func normalise(x []float64) (size float64) {
 // Eigenvalues.
 
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. (Those of a
-// repeated eigenvalue are some orthonormal basis of their space.) This is the spectral theorem, which this
-// section proves. How is the angle ω of a turn found, and why do many turns make A diagonal? Let cos, sin and
-// tan without an argument be those of ω. A turn of the coordinates i and j replaces their values x and y by
-// x·cos − y·sin and x·sin + y·cos. It changes only rows and columns i and j of A. The entries in which these
-// rows and columns cross become
+// repeated eigenvalue are some orthonormal basis of their space.) This section proves this spectral theorem.
+// How is the angle ω of a turn found, and why do many turns make A diagonal? Let cos, sin and tan without an
+// argument be those of ω. A turn of the coordinates i and j replaces their values x and y by x·cos − y·sin
+// and x·sin + y·cos. It changes only rows and columns i and j of A. Where these cross, the entries become
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
 //	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of cot 2ω = (1 − tan²)/2tan: |ω| ≤ 45°]
 //	a'ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)         [the same product; cos² = 1 − sin²]
-//	     = aᵢᵢ − tan·aᵢⱼ                               [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin): a'ᵢⱼ = 0]
+//	     = aᵢᵢ − tan·aᵢⱼ                               [a'ᵢⱼ = 0: aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin)]
 //	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
 // A turn of rows keeps the length of every column, and a turn of columns that of every row. So a turn keeps
 // the sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum of
-// squares stays too. Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of
-// squares off the diagonal onto the diagonal. If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at
-// least 2/(n(n−1)) of the sum off the diagonal. So each turn leaves at most 1 − 2/(n(n−1)) of this sum, and
-// the sum tends to 0.
+// squares stays too. Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of squares
+// off the diagonal onto the diagonal. If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at least
+// 2/(n(n−1)) of this sum. So each turn leaves at most 1 − 2/(n(n−1)) of it, and the sum tends to 0.
 //
 // Does it follow that some VᵀAV is diagonal? The orthogonal matrices V are a compact set, and the sum of the
 // squares off the diagonal of VᵀAV is continuous in V. So some V has the least sum. If this sum were not 0,
@@ -472,14 +462,14 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	return values, vt.T(), checkVector("eigenvalue", values)
 }
 
-// eigenSweep turns every pair of coordinates i < j once. A turn J takes [W | Vᵀ] into [JᵀWJ | JᵀVᵀ]. The
-// sweep copies the diagonal of W to values, and reports whether it has turned a pair. It leaves out a pair
-// if |wᵢⱼ| is at most 2⁻⁵²·√|wᵢᵢwⱼⱼ|. It compares wᵢⱼ with these two entries, not with the largest entry of
-// W, so that a small eigenvalue keeps its digits. For example, [1 1e-20; 1e-20 2e-40] has λ₁ = 1, and
-// λ₂ = 1e-40 [λ₁λ₂ = 2e-40 − 1e-40]. If the entry 1e-20 counted as 0, λ₂ would be 2e-40.
+// eigenSweep turns every pair of coordinates i < j once. In [W | Vᵀ], which is [A | I] at first, W is A
+// turned so far, and Vᵀ is the product of the turns. The sweep copies the diagonal of W to values, and
+// reports whether it has turned a pair. It leaves out a pair if |wᵢⱼ| is at most 2⁻⁵²·√|wᵢᵢwⱼⱼ|. It compares
+// wᵢⱼ with these two entries, not with the largest entry of W, so that a small eigenvalue keeps its digits.
+// For example, [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40 [λ₁ = 1, λ₁λ₂ = 2e-40 − 1e-40], and not 2e-40.
 //
-// A turn changes rows i and j of W, and columns i and j. As W stays symmetric, the code turns the two rows,
-// puts the four entries in which they cross the columns, and copies the rows to the columns.
+// A turn J makes [JᵀWJ | JᵀVᵀ] of [W | Vᵀ]: it changes rows i and j, and columns i and j of W. As W stays
+// symmetric, the code turns the rows, sets the four entries where these cross, and copies rows to columns.
 func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 	for i := range values {
 		x := w.Row(i)
@@ -514,27 +504,20 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 //	Σ aᵢⱼ² off the diagonal   4    0.21   8.3e-6   1.8e-25   2.7e-41
 //
 // After the third sweep the diagonal is exact up to rounding. The fifth turns nothing, and ends the loop. A
-// full matrix of n = 100 takes some 10 sweeps. A sweep has n²/2 turns, each of 8n multiplications, so this is
-// about 40n³. (In [SVD] a turn takes 11n, with an inner product and two lengths.)
+// full matrix of n = 100 takes some 10 sweeps. A sweep has n²/2 turns, each of 8n multiplications (of 11n in
+// [SVD]), so this is about 40n³.
 //
-// It is also accurate. A turn with rounding errors is an exact turn of a matrix A + E, where ‖E‖ is some
-// 2⁻⁵³·‖A‖. This E moves no eigenvalue by more than ‖E‖ (Weyl's inequality):
+// Jacobi's method is also accurate. A turn with rounding errors is an exact turn of a matrix A + E, where
+// ‖E‖ is some 2⁻⁵³·‖A‖. This E moves no eigenvalue by more than ‖E‖ (Weyl's inequality):
 //
 //	λₖ(A) = max, over the subspaces of dimension k, of (min of vᵀAv over their unit vectors v)
 //	|vᵀ(A+E)v − vᵀAv| ≤ ‖E‖       [so the minima, and their maximum, move by at most ‖E‖]
-//
-// So the error of an eigenvalue is small compared with ‖A‖. For a positive definite matrix whose rows differ
-// in scale the error is often far smaller, because eigenSweep compares wᵢⱼ with wᵢᵢ and wⱼⱼ only.
 
 // maxSweeps ends sweeps that would turn rounding errors for ever. It is far above the five of the example.
 const maxSweeps = 60
 
-// jacobi sweeps over the rows of w until no pair has to be turned. It returns Vᵀ and the value that the last
-// sweep gave each row, descending; the rows of w and of Vᵀ are sorted along with them.
-//
-// As in elimination by hand, an identity matrix at the right of A records what is done to the rows on the
-// left. The turns take [A | I] to [VᵀA | Vᵀ], where Vᵀ is the product of the turns so far. In the code w is
-// the left half, and vt the right one. ([Eigen] turns the columns of w as well.)
+// jacobi sweeps over the rows of [w | vt], vt = I at first, until no pair has to be turned. It returns Vᵀ
+// and the value that the last sweep gave each row, descending, with the rows of w and Vᵀ in this order.
 func jacobi(
 	w *Matrix, sweep func(w, vt *Matrix, values []float64) (turned bool),
 ) (vt *Matrix, values []float64) {
@@ -596,14 +579,11 @@ func sortRows(key []float64, matrices ...*Matrix) {
 //	A^½  = ½[√3+1 √3−1; √3−1 √3+1]                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
 //	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
-// In general f(A) = V f(Λ) Vᵀ [V-08]. These are the most common f:
-//
-//	root             A^½   f(λ) = √λ      [λ ≥ 0]
-//	inverse          A⁻¹   f(λ) = 1/λ     [λ ≠ 0]
-//	pseudo-inverse   A⁺    f(λ) = 1/λ, and f(0) = 0
+// In general f(A) = V f(Λ) Vᵀ [V-08]. The root A^½ has f(λ) = √λ for λ ≥ 0, the inverse A⁻¹ has f(λ) = 1/λ
+// for λ ≠ 0, and the pseudo-inverse A⁺ has this f with f(0) = 0.
 //
 // For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two
-// functions of the same A multiply as numbers do: A^½A^½ = VΛ^½Λ^½Vᵀ = A. The product AA⁺ has the eigenvalue
+// functions of the same A multiply as numbers do, so A^½A^½ = A. The product AA⁺ has the eigenvalue
 // λ·(1/λ) = 1 if λ ≠ 0, and otherwise 0. So AA⁺ is the projection onto the range of A.
 
 // SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 comes out as a
@@ -631,15 +611,15 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // economy form [V-03]. Let r be the number of singular values that are not 0. It is the rank of A [V-05].
 // The first r columns of U span the range of A, and the last n−r columns of V its null space [V-04].
 //
-// How are they found? The columns of V are eigenvectors of AᵀA, but to compute AᵀA would lose half of the
-// digits of a small singular value. One-sided Jacobi (Hestenes) turns the columns of A instead. Let x and y
-// be two rows of G = Aᵀ, that is, two columns of A. A turn of x and y turns their block [x·x x·y; x·y y·y]
-// of AᵀA. If the turn makes the block diagonal, x and y become orthogonal. So the tangent of its angle is
-// tangent(x·x, y·y, x·y). A sweep turns every pair of rows that is not yet orthogonal. When all pairs are,
+// How are they found? The columns of V are eigenvectors of AᵀA = VSᵀSVᵀ. But AᵀA has the eigenvalues s², so
+// to compute it would lose half of the digits of a small s. One-sided Jacobi (Hestenes) turns the columns of
+// A instead. Let x and y be two rows of G = Aᵀ, that is, two columns of A. A turn of x and y turns their
+// block [x·x x·y; x·y y·y] of AᵀA. If the turn makes the block diagonal, x and y become orthogonal. So the
+// tangent of its angle is tangent(x·x, y·y, x·y). A sweep turns each pair of rows that is not yet
+// orthogonal. When all pairs are,
 //
-//	VᵀG = SUᵀ         [Vᵀ is the product of all turns; orthogonal rows are multiples sⱼuⱼ of unit vectors]
-//	A   = GᵀVVᵀ       [A = Gᵀ, VVᵀ = I]
-//	    = USVᵀ        [the transpose of the first line, GᵀV = US]
+//	VᵀG = SUᵀ            [Vᵀ is the product of all turns; the rows of VᵀG are sⱼuⱼ with orthonormal uⱼ]
+//	A   = GᵀVVᵀ = USVᵀ   [A = Gᵀ; GᵀV = US is the transpose of the first line]
 
 // SVD returns A = USVᵀ of any m×n matrix: orthogonal u (m×m) and v (n×n), and the min(m,n) entries of the
 // diagonal of S, none negative and descending. A singular value 0 comes out as a rounding error, some 1e-16
@@ -660,15 +640,10 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	return leftVectors(g), s, vt.T(), checkVector("singular value", s)
 }
 
-// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, because then fewer sweeps
-// are needed. It turns every pair of rows once, and reports whether it has turned a pair. It leaves out a
-// pair if the cosine between its rows of G is at most 2√d·2⁻⁵³. The rounding errors of a dot product of
-// length d have both signs, so their sum is mostly about √d·2⁻⁵³ of ‖x‖‖y‖.
-//
-// By hand, the third matrix of the head, A = [3 0; 4 5], has x·x = y·y = 25 and x·y = 20. So cot 2ω is 0,
-// and the turn is one of 45°. The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns
-// nothing. So s = (√45, √5), the columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and
-// (3,−1)/√10.
+// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, because then fewer
+// sweeps are needed. It turns every pair of rows once, and reports whether it has turned a pair. It leaves
+// out a pair x, y if |x·y| is at most 2√m·2⁻⁵³ of ‖x‖‖y‖, m entries in a row: the rounding errors of a dot
+// product of length m have both signs, so their sum is mostly about √m·2⁻⁵³ of ‖x‖‖y‖.
 func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 	for i := range norms {
 		norms[i] = Norm(g.Row(i))
@@ -746,7 +721,6 @@ func extend(u *Matrix, r int) {
 // An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
 // errors.Is finds its kind: one of the four below, of the three of qp.go, or errors.ErrUnsupported. Each
 // check returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
-// The doc of a method says what its result means after ErrNotConverged.
 
 // ErrShape reports sizes that do not fit together, and data that are empty.
 var ErrShape = errors.New("svm: sizes do not fit")
@@ -774,8 +748,8 @@ func faultf(kind error, format string, args ...any) error {
 	return &faultError{fmt.Errorf("svm: "+format, args...), kind}
 }
 
-// require returns a fault unless ok. A loop over the numbers of a matrix calls faultf inside an if instead,
-// which is faster, because the arguments of require are evaluated also if ok is true.
+// require returns a fault unless ok. (A loop over a matrix calls faultf inside an if, which is faster,
+// because the arguments of require are evaluated also if ok is true.)
 func require(ok bool, kind error, format string, args ...any) error {
 	if ok {
 		return nil
@@ -900,7 +874,7 @@ func (m *Matrix) symmetric() *Matrix {
 
 // In short.
 //
-//	Ax = b     A = LLᵀ, Ly = b, Lᵀx = y; no inverse; a pivot that is not positive: A is not positive definite
+//	Ax = b     A = LLᵀ, Ly = b, Lᵀx = y; no inverse; a pivot that is ≤ 0: A is not positive definite
 //	A = VΛVᵀ   of every symmetric A; turn pairs of coordinates until A is diagonal
 //	A = USVᵀ   of every A; turn pairs of columns until they are orthogonal
 //	errors     of x: condition number λ₁/λₙ times 10⁻¹⁶; of eigenvalues: ‖A‖ times 10⁻¹⁶

@@ -11,39 +11,37 @@ import (
 	"slices"
 )
 
-// SMO and the dual program need the n² entries of K. Is there a method that works on the examples
-// themselves, one at a time? This chapter has two. The perceptron looks for any hyperplane that separates
-// the classes, and ends when all examples are right. Pegasos minimises the objective of the soft margin by
-// small steps against its subgradients; its batch form looks at all examples in each step. (With a kernel
-// both methods need K again.) The chapter adds these letters:
+// SMO and the dual program need the n² entries of K. This chapter has two methods that work on the examples
+// themselves, one at a time. The perceptron looks for any hyperplane that separates the classes, and ends
+// when all examples are on the right side. Pegasos minimises an objective of the soft margin by small steps
+// downhill; its batch form, [Subgradient], looks at all examples in each step. (With a kernel both methods
+// need K again.) The chapter adds these letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
-//	t, η_t    the number of a step, 1 … T, and its step size; W_t is the iterate before step t
+//	t, η_t    the number of a step, 1 … T, and its step size; the iterate W_t is W before step t
 //	mᵢ        how many times a method has added example i
 //	R         the largest length of the vectors φ(xᵢ), or Xᵢ
 
 // The perceptron. ★
 
-// By hand, without a bias: let x be 1 (+), −1 (−) and 3 (−). From w = 0 we visit the points in turn. A point
-// with z = yᵢwxᵢ ≤ 0 is a mistake, and adds yᵢxᵢ to w:
+// By hand, without a bias: let x be 1 (+), −1 (−) and 3 (−). We begin with w = 0, and visit the points in
+// turn. A point with z = yᵢwxᵢ ≤ 0 is a mistake, and adds yᵢxᵢ to w:
 //
 //	at 1     z = 0    w = 1
 //	at −1    z = 1    right
 //	at 3     z = −3   w = −2
 //	at 1     z = −2   w = −1, and so on: no w has 1·w > 0 and 3·w < 0, so this never ends
 //
-// Without the third point the visit at −1 and the next one at 1 are right, and w = 1 separates.
-//
-// In general the perceptron looks for a w with yᵢ⟨w,xᵢ⟩ > 0 for all i. It does not ask for 1 or more:
+// In general the perceptron asks only for yᵢ⟨w,xᵢ⟩ > 0 for all i, and not for 1 or more:
 //
 //	w ← 0
 //	repeat until a pass makes no mistake:
 //	    for each example i:
 //	        if yᵢ⟨w,xᵢ⟩ ≤ 0:   w ← w + yᵢxᵢ
 //
-// The perceptron is subgradient descent on the loss max(0, −z) of one example at a time, with the slope −1 at
-// z = 0. With the slope 0 at z = 0 it would never leave w = 0 [D-10, NP-26].
+// An update is a step down the loss max(0, −z) of one example, whose slope in w is −yᵢxᵢ for z < 0, and
+// taken to be −yᵢxᵢ at z = 0 too. (With 0 there, w would stay 0 for ever [D-10, NP-26].)
 
 // PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, as a hyperplane with the bias 0, and the number of
 // mistakes at each example. For a bias append a 1 to x: the last entry of w is then the bias. Errors:
@@ -75,29 +73,28 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 
 // The dual perceptron, and how long it runs.
 
-// By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So a program may store the counts mᵢ in
-// place of w. This is the dual perceptron. It needs only inner products of the examples: the condition of a
-// mistake becomes yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and the update mᵢ ← mᵢ + 1. All mᵢ are 0 at first.
+// By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So a program may store these counts, at
+// first all 0, in place of w. This is the dual perceptron. It needs only inner products of the examples: a
+// mistake at i is yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and the update is mᵢ ← mᵢ + 1. Both forms make the same mistakes
+// [D-02, D-03]. With k(xⱼ,xᵢ) in place of ⟨xⱼ,xᵢ⟩ the dual form is the perceptron in the feature space of k,
+// with w = Σᵢ mᵢyᵢφ(xᵢ) and f(x) = Σᵢ mᵢyᵢk(xᵢ,x).
 //
-// Both forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of ⟨xⱼ,xᵢ⟩ the dual form is the
-// perceptron in the feature space of k: it finds f(x) = Σᵢ mᵢyᵢ k(xᵢ,x).
+// When does the perceptron end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a
+// unit normal vector e, separates the data with the margin ρ > 0: yᵢ⟨φ(xᵢ),e⟩ ≥ ρ for all i. Then there are
+// at most R²/ρ² mistakes (Novikoff's theorem) [D-07]. After M of them
 //
-// When does it end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a unit
-// normal vector e, separates the data with the margin ρ > 0: yᵢ⟨e,φ(xᵢ)⟩ ≥ ρ for all i. Then there are at
-// most R²/ρ² mistakes (Novikoff's theorem) [D-07]. After M of them
+//	⟨w,e⟩ ≥ Mρ        [a mistake adds yᵢ⟨φ(xᵢ),e⟩ ≥ ρ]
+//	‖w‖²  ≤ MR²       [‖w + yφ‖² = ‖w‖² + 2y⟨w,φ⟩ + ‖φ‖², and y⟨w,φ⟩ ≤ 0 at a mistake]
+//	Mρ ≤ ‖w‖ ≤ R√M    [⟨w,e⟩ ≤ ‖w‖, Cauchy and Schwarz], so M ≤ R²/ρ²
 //
-//	⟨f,e⟩ ≥ Mρ        [each mistake adds at least ρ]
-//	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
-//	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,e⟩ ≤ ‖f‖, Cauchy and Schwarz], so M ≤ R²/ρ²
-//
-// By hand, for the points 1 (+) and −1 (−) on the line R = ρ = 1: there is one mistake, the first visit.
+// For the points 1 (+) and −1 (−) on the line R and ρ are 1, and the first visit is the only mistake.
 //
 // If no such hyperplane separates the data, the perceptron never ends, because after a pass without a
-// mistake f itself would separate them. Examples are XOR with a linear kernel, any data with a zero vector,
-// and 1 and 2 on a line with different labels. On XOR the perceptron ends with the kernel (1+⟨x,z⟩)² [NP-25],
-// and for 1 and 2 it ends if a constant is added to k [D-08]. For the eight students of chapter 1 a constant
-// does not help, because student 4 stands between students 5 and 7. The count mᵢ tells how hard example i was
-// in this order. It is no multiplier of the SVM [D-09]. The margin of f may be far below the largest one.
+// mistake w itself would separate them. Examples are any data with a zero vector, XOR with a linear kernel
+// (with the kernel (1+⟨x,z⟩)² the perceptron ends [NP-25]), and 1 and 2 on a line with different labels (it
+// ends if a constant is added to k [D-08]). For the eight students of chapter 1 a constant does not help,
+// because student 4 stands between students 5 and 7. The count mᵢ tells how hard example i was in this
+// order. It is no multiplier of the SVM [D-09], and the margin of f may be far below the largest one.
 
 // Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), which keeps
 // the points with mᵢ > 0, and the number mᵢ of mistakes at each example. For a bias add the constant 1 to
@@ -128,8 +125,8 @@ func Perceptron[T any](
 
 // Pegasos. ★
 
-// By hand, let there be one point x = 1 with y = +1, and let λ = ½. Append a 1 for the bias: X = (1,1).
-// Step t multiplies W_t by t/(t+1). If z = y⟨W_t,X⟩ < 1, it then adds yX/(t+1). From W₁ = (0,0):
+// By hand, let there be one point x = 1 with y = +1, and let λ = ½. Append a 1 for the bias: X = (1,1). Step
+// t multiplies W_t by t/(t+1). If z = y⟨W_t,X⟩ < 1, it then adds yX/(t+1). From W₁ = (0,0):
 //
 //	t   W_t        z    z < 1?   W_{t+1}
 //	1   (0,0)      0    yes      ½(0,0) + ½(1,1) = (½,½)
@@ -137,66 +134,53 @@ func Perceptron[T any](
 //	3   (⅓,⅓)      ⅔    yes      ¾(⅓,⅓) + ¼(1,1) = (½,½)
 //	4   (½,½)      1    no       ⅘(½,½)          = (⅖,⅖)
 //
-// The mean of W₁ … W₄ is (⅓,⅓). The best W is (½,½), with λ‖W‖² + max(0, 1−z) = ¼. Means of more iterates
-// come closer: their entries are 0.4853 after 100 steps and 0.4997 after 10,000.
+// The mean of the iterates W₁ … W₄ is (⅓,⅓). The best W is (½,½), with λ‖W‖² + max(0, 1−z) = ¼. Means of
+// more iterates come closer: their entries are 0.4853 after 100 steps and 0.4997 after 10,000.
 //
 // The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
 // SVM", International Conference on Machine Learning (2007). They have (λ/2)‖w‖², no bias and the step size
-// 1/(λt). The procedure here is Cornwell's: λ‖W‖², a 1 appended to x, the step size 1/(2λ(t+1)), and the
-// mean of the iterates, which are not projected.
-//
-// The objective. With n points, Xᵢ = (xᵢ,1) and W = (w,b), it is
+// 1/(λt). Cornwell appends a 1 to x, takes the step size 1/(2λ(t+1)) and the mean of the iterates, and
+// minimises
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
 // This is the soft margin with λ = 1/(2nC) (see [LambdaFromC]), except that ‖W‖² = ‖w‖² + b²: the bias is a
 // weight like the others, and a large |b| has a price. So J belongs to another problem than [Problem]. Its
-// machine has no bias of its own, and the feature map φ' = (φ,1):
+// machine has no bias of its own, and the feature map φ' = (φ,1) with the kernel k(x,z) + 1. So b = Σᵢ αᵢyᵢ
+// [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]. Its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition
+// is ∂𝓛/∂b = 0 for a free bias b.
 //
-//	⟨φ'(x),φ'(z)⟩ = k(x,z) + 1     [its kernel]
-//	b = Σᵢ αᵢyᵢ                    [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]
+// What does the price of b change? Take the points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias
+// gives w = (1,0), b = −1, and J gives w = (1,−½), b = −½. If both points move by (5,5), the w of the free
+// bias stays, and the w of J turns [NP-03]. So centre the data first.
 //
-// Its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition is ∂𝓛/∂b = 0 for a free bias b. Take
-// the points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias gives w = (1,0), b = −1, and J gives
-// w = (1,−½), b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns
-// [NP-03]. So centre the data first.
+// Convexity. J is convex: no point of its graph is above a chord. For 0 ≤ τ ≤ 1 let W = (1−τ)U + τV, and let
+// uᵢ(W) = 1 − yᵢ⟨W,Xᵢ⟩. Then, for all U and V,
 //
-// Convexity. J is convex: no point of its graph is above a chord. By hand, the hinge is 2 at z = −1 and 0 at
-// z = 3. In the middle, at z = 1, the chord is 1 and the hinge 0. In general, for all U, V and 0 ≤ s ≤ 1, at
-// W = (1−s)U + sV,
+//	‖W‖² = (1−τ)‖U‖² + τ‖V‖² − τ(1−τ)‖U−V‖²              [multiply out]
+//	uᵢ(W) = (1−τ)uᵢ(U) + τuᵢ(V)                          [uᵢ is linear plus a constant: its own chord]
+//	max(0, uᵢ(W)) ≤ (1−τ)max(0, uᵢ(U)) + τ·max(0, uᵢ(V)) [the right side is ≥ 0 and ≥ uᵢ(W)]
+//	J(W) ≤ (1−τ)J(U) + τJ(V) − λτ(1−τ)‖U−V‖²             [λ times line 1, plus the mean of line 3 over i]
 //
-//	‖W‖² = (1−s)‖U‖² + s‖V‖² − s(1−s)‖U−V‖²            [multiply out: ‖W‖² is convex]
-//	p(W) = (1−s)p(U) + s·p(V)                           [an affine function p is its own chord]
-//	max(0, p(W)) ≤ (1−s)max(0, p(U)) + s·max(0, p(V))   [the right side is ≥ 0 and ≥ p(W)]
+// The subgradient. A vector g is a subgradient of J at W if J(V) ≥ J(W) + ⟨g, V−W⟩ for every V. (So the
+// plane through the graph at W with the slope g is nowhere above the graph.) W is optimal if and only if 0
+// is a subgradient at W. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At its kink,
+// z = 1, every slope in [−1,0] is a subgradient, and we take 0. This choice matters: the example by hand
+// hits the kink twice, and at the optimum all free support vectors lie on it. Let [z < 1] be 1 if z < 1, and
+// 0 otherwise. Then these are subgradients of λ‖W‖² plus one hinge, and of J:
 //
-// With p(W) = 1 − yᵢ⟨W,Xᵢ⟩ the last line says that the hinge of example i is convex. A sum of convex
-// functions is convex, and so is J.
-//
-// The subgradient. A vector g is a subgradient of J at W if the plane through the graph at W with the slope g
-// is nowhere above the graph:
-//
-//	J(V) ≥ J(W) + ⟨g, V−W⟩                             [for every V]
-//
-// So W is optimal if and only if 0 is a subgradient at W. The hinge max(0, 1−z) has the slope −1 for z < 1,
-// and 0 for z > 1. At z = 1 every slope in [−1,0] is a subgradient. We take 0 at the kink. This choice
-// matters: the example by hand hits the kink twice, and at the optimum all free support vectors lie on it.
-// Let [z < 1] be 1 if z < 1, and 0 otherwise. Then
-//
-//	gᵢ(W) = 2λW − [yᵢ⟨W,Xᵢ⟩ < 1] yᵢXᵢ                 [one example]
-//	g(W)  = (1/n) Σᵢ gᵢ(W)                             [all examples: the mean of gᵢ(W) over a random i]
+//	gᵢ(W) = 2λW − [z < 1] yᵢXᵢ                         [z = yᵢ⟨W,Xᵢ⟩, whose gradient is yᵢXᵢ]
+//	g(W)  = (1/n) Σᵢ gᵢ(W)                             [the mean of gᵢ(W) over a random i]
 //
 // The step. From W₁ = 0, step t draws an example i, and moves against gᵢ with the step size 1/(2λ(t+1)):
 //
 //	W_{t+1} = W_t − η_t gᵢ(W_t)                        [η_t = 1/(2λ(t+1))]
 //	        = (1 − 2λη_t)W_t + η_t [z < 1] yᵢXᵢ        [z = yᵢ⟨W_t,Xᵢ⟩]
 //	        = (t/(t+1))W_t + [z < 1] yᵢXᵢ/(2λ(t+1))    [2λη_t = 1/(t+1)]
+//	θ_{t+1} = θ_t + [z < 1] yᵢXᵢ                       [times 2λ(t+1), with θ_t = 2λt·W_t]
 //
-// In the example by hand 2λ is 1. Now let θ_t = 2λt·W_t. The last line, multiplied by 2λ(t+1), is
-//
-//	θ_{t+1} = θ_t + [z < 1] yᵢXᵢ                       [θ₁ = 0; W_t = θ_t/(2λt)]
-//
-// Thus θ_t = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i. In the example by hand it is 0, X, X, 2X, 2X. So
-// Cornwell's procedure stores θ, and a step without an update changes nothing:
+// Thus θ_t = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i. (In the example by hand 2λ is 1, and θ is 0, X, X,
+// 2X, 2X.) Cornwell's procedure stores θ, because a step without an update leaves θ as it is:
 //
 //	θ₁ ← 0
 //	for t = 1 … T:
@@ -205,20 +189,17 @@ func Perceptron[T any](
 //	    if yᵢ⟨W_t,Xᵢ⟩ < 1:   θ_{t+1} ← θ_t + yᵢXᵢ      otherwise   θ_{t+1} ← θ_t
 //	return the mean of W₁ … W_T
 //
-// The code compares yᵢ⟨θ_t,Xᵢ⟩ with 2λt. This is the same test without the rounding error of a quotient.
-// The batch form, [Subgradient], takes the mean of the updates of all examples:
-// θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1.
+// (The code compares yᵢ⟨θ_t,Xᵢ⟩ with 2λt.) The batch form, [Subgradient], takes the mean of the updates of
+// all examples: θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1.
 //
-// The mean includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and the last index drawn has no effect
-// [B-06]. The first iterates may be far from the optimum, and each of them keeps the weight 1/T. For the
-// eight students of chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1),
-// and J is 195.5 there, while J of the machine of chapter 1 is 3.37. So the mean without the first half is
-// often better [B-08].
+// The mean includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and the last index drawn has no effect [B-06].
+// The first iterates may be far from the optimum, and each keeps the weight 1/T. For the eight students of
+// chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1) has J = 195.5. The
+// machine of chapter 1 has J = 3.37. So the mean without the first half is often better [B-08].
 //
-// How is a result judged? By P = J/(2λ) − ½b², which is the Value of (w,b) at C = [CFromLambda](n, λ). P
-// exceeds the least P of [Problem] by at most P − D(α), for any feasible α, such as that of [SMO] for this
-// C. In general this gap does not tend to 0, because the machine of [SMO] is another one: its bias is free
-// [B-09, SL-39].
+// How is a result judged? By the gap P − D. Here P = J/(2λ) − ½b², the Value of (w,b) at
+// C = [CFromLambda](n, λ), and D belongs to any feasible α, such as that of [SMO]. In general this gap does
+// not tend to 0, because the best machine of [Problem], whose bias is free, is another one [B-09, SL-39].
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)). Each step takes one random
 // example, Draw(n). The result is the mean of the iterates Skip+1 … T. Take T many times R²/λ,
@@ -288,102 +269,87 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 
 // How far from the optimum.
 
-// How many steps does Pegasos need? A single step may lead uphill. Only in the mean over the draws is its
-// direction that of a subgradient, and even a step against the whole subgradient g(W) may raise J at a kink.
-// Let the draws be uniform and independent. We write E for the mean over the draws, W̄ for the mean of the
-// iterates, and look for a bound of E J(W̄).
+// How many steps does Pegasos need? A single step may lead uphill: only its mean over the draws is a step
+// against the whole subgradient g(W), and even such a step may raise J at a kink. Let the draws be uniform
+// and independent. We write E for the mean over the draws, W̄ for the mean of the iterates and W* for the
+// optimum, and look for a bound of E J(W̄) − J(W*).
 //
-// First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write
-// J(W) = λ‖W‖² + H(W). The mean H of the hinges is convex, and g(W) − 2λW is a subgradient of H at W. So for
-// any V
+// First, J is strongly convex: at every V it exceeds the plane of a subgradient g at W by at least λ‖V−W‖².
+// The inequality of J in “Pegasos”, from W to V, gives
 //
-//	J(V) = λ‖V‖² + H(V)
-//	     ≥ λ‖V‖² + H(W) + ⟨g(W) − 2λW, V−W⟩                   [H is convex]
-//	     = J(W) + ⟨g(W), V−W⟩ + λ(‖V‖² − ‖W‖² − 2⟨W, V−W⟩)    [H(W) = J(W) − λ‖W‖²]
-//	     = J(W) + ⟨g(W), V−W⟩ + λ‖V−W‖²                       [‖V‖² = ‖W‖² + 2⟨W, V−W⟩ + ‖V−W‖²]
+//	J(W) + τ⟨g, V−W⟩ ≤ J((1−τ)W + τV)                            [g is a subgradient at W]
+//	                 ≤ (1−τ)J(W) + τJ(V) − λτ(1−τ)‖V−W‖²
+//	J(V) ≥ J(W) + ⟨g, V−W⟩ + λ‖V−W‖²                             [minus (1−τ)J(W), divided by τ; τ → 0]
 //
-// and for the optimum, V = W*,
+// Put first V = W* and g = g(W), then W = W* and g = 0:
 //
-//	⟨g(W), W−W*⟩ ≥ J(W) − J(W*) + λ‖W−W*‖²                    (1)
+//	⟨g(W), W−W*⟩ ≥ J(W) − J(W*) + λ‖W−W*‖²                       (1)
+//	J(V) − J(W*) ≥ λ‖V−W*‖²                                      (2)
 //
 // Next, no gradient is long. θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖. So
-// ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then
+// ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then ‖g_t‖ ≤ 2λ‖W_t‖ + R ≤ 2R.
 //
-//	‖g_t‖ ≤ 2λ‖W_t‖ + R ≤ 2R                                  (2)
+// Now let a_t = E‖W_t−W*‖², and follow it from step to step. Since W_t depends on earlier draws only, the
+// mean of g_t over the draw of step t is g(W_t).
 //
-// Now follow the distance of W_t from W*. Since W_t depends on earlier draws only, the mean of g_t over the
-// draw of step t is g(W_t).
+//	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²            [W_{t+1} = W_t − η_t g_t]
+//	E⟨g_t, W_t−W*⟩ ≥ E[J(W_t) − J(W*)] + λa_t                             [(1)]
+//	E[J(W_t) − J(W*)] ≤ (1/(2η_t) − λ)a_t − (1/(2η_t))a_{t+1} + 2η_tR²    [both, ÷ 2η_t; ‖g_t‖ ≤ 2R]
+//	                  = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))              [1/(2η_t) = λ(t+1)]   (3)
 //
-//	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²                 [W_{t+1} = W_t − η_t g_t]
-//	E⟨g_t, W_t−W*⟩ ≥ E[J(W_t) − J(W*) + λ‖W_t−W*‖²]                            [(1)]
-//	E[J(W_t)−J(W*)] ≤ (1/(2η_t) − λ) E‖W_t−W*‖² − (1/(2η_t)) E‖W_{t+1}−W*‖² + 2η_tR²    [÷ 2η_t, (2)]
-//	                = λt E‖W_t−W*‖² − λ(t+1) E‖W_{t+1}−W*‖² + R²/(λ(t+1))      [1/(2η_t) = λ(t+1)]   (3)
+// Add (3) up over t = 1 … T. What line t subtracts, λ(t+1)a_{t+1}, line t+1 adds. So of these terms only two
+// are left, λa₁ = λ‖W*‖² [W₁ = 0] and −λ(T+1)a_{T+1} ≤ 0. This is why the step size is 1/(2λ(t+1)).
 //
-// Add (3) up over t = 1 … T. In step t the factor of E‖W_t−W*‖² is λt, and in step t−1 it is −λt. So all but
-// two of these terms cancel. This is why the step size is 1/(2λ(t+1)).
-//
-// By Jensen's inequality J(W̄) is at most the mean of all J(W_t). Let g be a subgradient of J at W̄:
-//
-//	J(W_t) ≥ J(W̄) + ⟨g, W_t − W̄⟩                      [for t = 1 … T]
-//	mean of J(W_t) ≥ J(W̄) + ⟨g, W̄ − W̄⟩ = J(W̄)         [the mean of these T lines]
-//
-// So, with W₁ = 0,
+// By Jensen's inequality J(W̄) is at most the mean of J(W₁) … J(W_T) [if g is a subgradient at W̄, J(W_t) is
+// at least J(W̄) + ⟨g, W_t − W̄⟩, and the mean of W_t − W̄ is 0]. So the sum of (3), divided by T, gives
 //
 //	E J(W̄) − J(W*) ≤ [λ‖W*‖² + (R²/λ)(½ + … + 1/(T+1))]/T
 //
-// This bound is small only if T is many times R²/λ. The number R²/λ is large if λ is small or the features
-// are large. The batch method, [Subgradient], has the same bound without E: put g(W_t) in place of g_t
-// [B-03, B-05, B-10]. It is not proved that a single run of Pegasos comes as close.
+// This bound is small only if T is many times R²/λ, and R²/λ is large if λ is small or the features are
+// large. The batch method, [Subgradient], has the same bound without E: put g(W_t) in place of g_t [B-03,
+// B-05, B-10]. It is not proved that a single run of Pegasos comes as close.
 //
-// Does it help to leave out the first iterates? Let s = Skip > 0 be their number, and a_t = E‖W_t−W*‖². The
-// sum of (3) then begins at t = s+1, and λ(s+1)a_{s+1}, at most R²/λ, takes the place of λ‖W*‖²:
+// Does it help to leave out the first iterates? Let S = Skip > 0 be their number. The sum of (3) now begins
+// at t = S+1, so λ(S+1)a_{S+1} takes the place of λa₁. How large is this term?
 //
-//	E[J(W_t) − J(W*)] ≥ λa_t                         [J is strongly convex, and 0 is a subgradient at W*]
-//	λ(t+1)a_{t+1} ≤ λ(t−1)a_t + R²/(λ(t+1))          [put into (3)]
+//	λa_t ≤ λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      [(2) for V = W_t, and (3)]
 //	t(t+1)a_{t+1} ≤ (t−1)t·a_t + R²/λ²               [times t/λ, and t/(t+1) ≤ 1]
-//	s(s+1)a_{s+1} ≤ sR²/λ²                           [summed over t = 1 … s]
+//	λ(S+1)a_{S+1} ≤ R²/λ                             [summed over t = 1 … S, times λ/S]   (4)
 //
-//	E J(W̄) − J(W*) ≤ (R²/λ)(1 + 1/(s+2) + … + 1/(T+1))/(T−s)
+// With R²/λ in place of λ‖W*‖², and T−S iterates in the mean,
 //
-// For s = T/2 the sum in brackets is below 1 + ln 2 [1/(s+2) + … + 1/(T+1) ≤ ln((T+1)/(s+1)) < ln 2], and the
-// bound below 3.4·R²/(λT). With s = 0 the bound has a factor that grows like ln T, and with s = T/2 it has
-// none.
+//	E J(W̄) − J(W*) ≤ (R²/λ)(1 + 1/(S+2) + … + 1/(T+1))/(T−S)
 //
-// What is the last iterate worth? The bound of its distance from W* gives a bound of its J:
+// For S = T/2 the sum in brackets is below 1 + ln 2 [1/(S+2) + … + 1/(T+1) ≤ ln((T+1)/(S+1)) < ln 2], and
+// the bound below 3.4·R²/(λT). Without Skip the bound has a factor that grows like ln T.
 //
-//	a_T ≤ R²/(λ²T)                                     [the bound of a_{s+1} with s = T−1]
-//	‖g(W_T)‖ ≤ 2R                                      [as in (2)]
-//	J(W_T) − J(W*) ≤ 2R‖W_T−W*‖                        [(1), Cauchy and Schwarz]
-//	E J(W_T) − J(W*) ≤ 2R√a_T ≤ 2R²/(λ√T)              [(E‖·‖)² ≤ E‖·‖², Jensen]
+// What is the last iterate worth? We can prove a bound with √T in place of T:
 //
-// So for J(W_T) we have proved a bound with √T in place of T. One reason is that W_T may stand on the steep
-// side of a kink of J. One step raises J by at most 2R²/(λ(t+1)) [J(W′) − J(W) ≤ ⟨g(W′),W′−W⟩ ≤ 2R·2Rη_t].
-// Several unlucky draws in a row may raise J by more, and the mean of the iterates evens this out.
+//	E J(W_T) − J(W*) ≤ 2R·E‖W_T−W*‖                  [(1), Cauchy and Schwarz, and ‖g(W_T)‖ ≤ 2R as for g_t]
+//	                 ≤ 2R√a_T                        [(E‖·‖)² ≤ E‖·‖², Jensen]
+//	                 ≤ 2R²/(λ√T)                     [(4) with S = T−1]
 //
-// The example by hand of “Pegasos” shows the difference. If t is even, W_t is optimal. If t is odd,
-// W_t = a(1,1) with a = ½ − 1/(2t), and J(W_t) = (1−a)². This exceeds the optimum ¼ by 1/(2t) + 1/(4t²), by
-// 0.0051 at t = 99. For the mean of 100 iterates the excess is 0.0149, and for the mean of the last 50 it
-// is 0.0035. So the last iterate is the best of the three only if T happens to be even.
+// In the example by hand of “Pegasos”, W_t is optimal if t is even. If t is odd, both entries of W_t are
+// ½ − 1/(2t), and J(W_t) = (½ + 1/(2t))². This exceeds the optimum ¼ by 1/(2t) + 1/(4t²), by 0.0051 at
+// t = 99. For the mean of 100 iterates the excess is 0.0149, and for the mean of the last 50 it is 0.0035.
+// So the last iterate is the best of the three only if T happens to be even.
 
 // Pegasos with a kernel.
 
-// With a feature map φ, W may have infinitely many coordinates. But θ_t is a sum of examples, which the n
-// counts mᵢ determine, as in the dual perceptron. With the same draws, Pegasos on the vectors φ(x) and its
-// form in counts take the same steps [T-09, T-10]. The proof is by induction on t. Let step t draw example
-// j:
+// With a feature map φ, W may have infinitely many coordinates. But θ_t is a sum of examples, and the n
+// counts mᵢ determine it, as in the dual perceptron. With the same draws, Pegasos on the vectors φ(x) and
+// its form in counts take the same steps [T-09, T-10]. The proof is by induction. If step t draws j,
 //
 //	θ_t = Σᵢ mᵢyᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (mᵢyᵢ/(2λt)) k(xᵢ,xⱼ)       [the same test]
 //	                     ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): mⱼ grows by 1       [the same update]
 //
-// There is no bias, unless the constant 1 is added to k, which appends a 1 to φ(x). Then b = Σᵢ cᵢ, where
-// f = Σᵢ cᵢ k(xᵢ,·), and b is shrunk as in Pegasos [T-13].
+// The result is f = Σᵢ cᵢk(xᵢ,·), where cᵢ is the mean of mᵢyᵢ/(2λt) over t = Skip+1 … T. It has no bias,
+// unless the constant 1 is added to k, which appends a 1 to φ(x). Then b = Σᵢ cᵢ, and b is shrunk as in
+// Pegasos [T-13]. To judge f, compare P of αᵢ = yᵢcᵢ and a b of your choice ([Problem.Values] with
+// C = [CFromLambda](n, λ)) with the dual value of [SMO].
 //
-// A step adds at most one example, so Σⱼ mⱼ ≤ t−1 [T-11]. The method descends in f, not in the coefficients
-// c: a gradient with respect to c would have the factor K, and the step has none [T-14].
-//
-// The cᵢ that is returned is the mean of mᵢyᵢ/(2λt) over t = Skip+1 … T. To judge f, compare its P in
-// [Problem.Values] of αᵢ = yᵢcᵢ, for a b of your choice and C = [CFromLambda](n, λ), with the dual value of
-// [SMO].
+// A step adds at most one example, so Σⱼ mⱼ ≤ t−1 before step t [T-11]. The method descends in f, not in the
+// coefficients c: a gradient with respect to c would have the factor K, and the step has none [T-14].
 
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: over all f = Σᵢ cᵢ k(xᵢ,·) it
 // minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). It returns the mean of the iterates Skip+1 … T, without
@@ -479,9 +445,10 @@ func checkPositive[N int | float64](name string, v N) error {
 
 // Ridge regression.
 
-// A machine learns labels. To learn numbers tᵢ, take the squared loss in place of the hinge. Then no descent
-// is needed, because the optimum solves a linear system. By hand, let x be 1 and 2, both with the target 1,
-// and let λ = 1. We look for the w with the least (w − 1)² + (2w − 1)² + λw²:
+// A machine learns labels. To learn numbers tᵢ, the targets (t is no step number now), take the squared loss
+// in place of the hinge. Then no descent is needed, because the optimum solves a linear system. By hand, let
+// x be 1 and 2, both with the target 1, and let λ = 1. We look for the w with the least
+// (w − 1)² + (2w − 1)² + λw²:
 //
 //	2(w − 1) + 4(2w − 1) + 2λw = 0     [the derivative]
 //	(5 + λ)w = 3,  w = ½               [λ = 1]
@@ -490,26 +457,25 @@ func checkPositive[N int | float64](name string, v N) error {
 //
 //	Φ(Φᵀw − t) + λw = 0          [∂/∂w of ‖Φᵀw − t‖² + λ‖w‖², halved]
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
-//	(K + λI)c = t                [put the first into the second]
+//	(K + λI)c = t                [λc = t − Φᵀw, with w = Φc]
 //
 // By hand, c = (1 − ½, 1 − 1) = (½, 0), and w = 1·½ + 2·0 = ½. The system always has one solution, because
 // K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0.
 //
-// The first of these three lines is also a system for w, (ΦΦᵀ + λI)w = Φt. If the points have d coordinates
-// and d is far below n, solve this one by [Cholesky]: it takes nd² + d³/6 multiplications in place of n³/6.
-// If point i has the weight sᵢ, multiply φ(xᵢ) and tᵢ by √sᵢ. If a text has (1/n)‖Φᵀw − t‖² + λ‖w‖², take n
-// times its λ here. To leave out point i needs no second fit: the f of the other points misses tᵢ by
-// cᵢ/((K + λI)⁻¹)ᵢᵢ.
+// The first line is also a system for w, (ΦΦᵀ + λI)w = Φt. With d coordinates, d far below n, [Cholesky]
+// solves this system in nd² + d³/6 multiplications in place of n²d + n³/6. If point i has the weight ω,
+// multiply φ(xᵢ) and tᵢ by √ω. If a text has (1/n)‖Φᵀw − t‖² + λ‖w‖², take n times its λ here. To leave out
+// point i needs no second fit: the f of the other points misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ.
 //
-// How is a result judged? By the residual r = t − (K + λI)c. If the computed c is wrong by d, then
-// r = −(K + λI)d, and the value of w = Φc is dᵀK(K + λI)d above the least one. This is at most ‖r‖²
-// [K ≤ K + λI].
+// How is a result judged? By the residual r = t − (K + λI)c. If the computed c is wrong by δ, then
+// r = −(K + λI)δ, and the value of w = Φc is δᵀK(K + λI)δ above the least one. This is at most
+// ‖r‖² = δᵀ(K + λI)²δ [μ(μ + λ) ≤ (μ + λ)² for each eigenvalue μ of K]. A pivot of K + λI that is below some
+// hundred roundings of its diagonal entry may be nothing but rounding errors, so [Ridge] refuses it [SL-64].
 //
-// A pivot of K + λI that is below some hundred roundings of its diagonal entry may be nothing but rounding
-// errors, so [Ridge] refuses it [SL-64]. How is a bias added that λ does not shrink? Subtract their means
-// from x (if k is Linear) and from t, or add to k a constant far above λ and the values of k. For λ = 0.1,
-// x = 0 … 4 and t = 1000 + x this gives f(10) = 1009.92. If only the mean of t is subtracted, and not that
-// of x, f(10) is 1005.3.
+// How is a bias added that λ does not shrink? Subtract their means from x (if k is Linear) and from t, or
+// add to k a constant far above λ and the values of k. For λ = 0.1, x = 0 … 4 and t = 1000 + x the means are
+// 2 and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and f(10) = 1009.92. (If only the mean of t is
+// subtracted, f(10) is 1005.3.)
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
 // w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k, and λ = 0 asks for
@@ -542,35 +508,32 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 
 // Descent on the squared loss.
 
-// Gradient descent on the mean squared error converges to least squares, and if it stops early, its answer
-// is much like ridge regression. In this section s is the number of steps, and η the step size. A step is
-// w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ). For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber
-// iteration [J-03, J-04]. (The factor 2 of the gradient is in η.) For which η does Kc converge, and to what
-// [J-06]? Let μ be an eigenvalue of K:
+// In this section N is the number of steps of gradient descent on the mean squared error, and η the step
+// size. A step is w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), where η has the factor 2 of the gradient. For
+// w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber iteration [J-03, J-04]. For which η does Kc
+// converge, and to what [J-06]? Let μ be an eigenvalue of K:
 //
 //	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
-//	t − Kc = (I − (η/n)K)ˢ t                      [after s steps, as c = 0 at first]
+//	t − Kc = (I − (η/n)K)ᴺ t                      [after N steps, as c = 0 at first]
 //	|1 − (η/n)μ| < 1 for every eigenvalue μ > 0 of K   ⇔   0 < η < 2n/λmax(K)
 //
-// If η is below 2n/λmax(K), then Kc converges to the projection of t onto the range of K. The function f
+// If η is below 2n/λmax(K), then Kc converges to the projection of t onto the range of K. The w of f
 // converges to the shortest w of least squares, the limit of ridge for λ → 0 [J-10]. If K is singular and t
-// is not in its range, c grows without end, but f converges [J-07].
+// is not in its range, c grows without end, but f converges [J-07]. For a larger η, Kc converges only if t
+// has no component along an eigenvector with μ ≥ 2n/η, which rounding errors may supply.
 //
 // To stop after a few steps is much like ridge regression. In both, Kc is t with its component along each
 // eigenvector multiplied by a number, the filter. If η ≤ n/λmax(K), both filters are between 0 and 1, and
-// smaller for a smaller μ:
+// rise with μ:
 //
-//	s steps    1 − (1 − ημ/n)ˢ   [t − Kc of the second line, subtracted from t]
+//	N steps    1 − (1 − ημ/n)ᴺ   [t − Kc of the second line, subtracted from t]
 //	ridge      μ/(μ + λ)         [Kc = K(K + λI)⁻¹t]
 //
-// For small μ the first filter is about ημs/n and the second about μ/λ. So s steps correspond to the ridge
-// parameter λ = n/(ηs). Let q = μ/λ for this λ, which is at most s [η ≤ n/λmax(K)]. The filter of descent
-// is the larger one: 1 − (1 − q/s)ˢ ≥ 1 − e^−q ≥ q/(1+q). For q = 0.1, 1 and 10 and s = 1000 it is 0.095,
-// 0.632 and 1.000, and that of ridge 0.091, 0.500 and 0.909. So the filter of descent separates directions
-// that are fitted from the others more sharply.
-//
-// If η is not below 2n/λmax(K), then Kc does not converge, unless t has no component along an eigenvector
-// with μ ≥ 2n/η. In float64 rounding errors may supply such a component, and it grows if μ exceeds 2n/η.
+// For small μ the first filter is about ημN/n and the second about μ/λ. So N steps correspond to the ridge
+// parameter λ = n/(ηN). With this λ, let q = μ/λ = ημN/n. The filter of descent is the larger one:
+// 1 − (1 − q/N)ᴺ ≥ 1 − e^−q ≥ q/(1+q). For q = 0.1, 1 and 10 and N = 1000 it is 0.095, 0.632 and 1.000, and
+// that of ridge 0.091, 0.500 and 0.909. So from directions that are hardly fitted to directions that are
+// well fitted, the filter of descent rises more steeply.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
 // error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f, and
@@ -602,54 +565,54 @@ func RidgeDescent[T any](
 // Softmax.
 
 // How probable is each of several classes at x? The f of a machine does not say. By hand, let x have the
-// class +1 with the probability q, and −1 otherwise. Which number f = f(x) has the least expected loss?
+// class +1 with the probability p, and −1 otherwise. Which number f = f(x) has the least expected loss?
 //
-//	hinge      q(1 − f) + (1 − q)(1 + f) = 1 + (1 − 2q)f        [−1 ≤ f ≤ 1; beyond, one term grows alone]
-//	           f = 1 if q > ½, and f = −1 if q < ½
-//	logistic   q ln(1 + e^−f) + (1 − q) ln(1 + e^f)
-//	           1/(1 + e^−f) = q                                 [derivative 1/(1 + e^−f) − q = 0]
+//	hinge      p(1 − f) + (1 − p)(1 + f) = 1 + (1 − 2p)f        [−1 ≤ f ≤ 1; beyond, one term grows alone]
+//	           f = 1 if p > ½, and f = −1 if p < ½
+//	logistic   p ln(1 + e^−f) + (1 − p) ln(1 + e^f)
+//	           1/(1 + e^−f) = p                                 [derivative 1/(1 + e^−f) − p = 0]
 //
-// So the f of the hinge says which class is more probable, and not by how much. The logistic loss gives q
-// back. It has a form for any number of classes.
+// So the f of the hinge says which class is more probable, and not by how much. The logistic loss gives p
+// back, and has a form for any number of classes.
 //
-// In this section k is a class, and W is a matrix with a row w_k for each class, which gives x the score
-// s_k = ⟨w_k,x⟩. The model is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}. The rows of W are trained together. A vector
-// added to all rows adds one number to all scores, which changes no Pr(k|x) [U-13]. With two classes
-// Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), which is logistic regression [U-04, U-05].
+// In this section k is a class, and the matrix W has a row w_k for each class, which gives x the score
+// s_k = ⟨w_k,x⟩. The model is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}. A vector added to all rows of W adds one number
+// to all scores, which changes no Pr(k|x) [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), which
+// is logistic regression [U-04, U-05].
 //
-// Which W fits the data? The likelihood of W is the product of all Pr(yᵢ|xᵢ), the probability of the given
-// classes. The W with the largest likelihood has the least mean of the losses −ln Pr(yᵢ|xᵢ). TrainSoftmax
-// descends on this mean, plus λ‖W‖²:
+// Which W fits the data? The W with the largest product of all Pr(yᵢ|xᵢ), its likelihood, has the least mean
+// of the losses −ln Pr(yᵢ|xᵢ). TrainSoftmax descends on this mean, plus λ‖W‖²:
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
+//	W ← W − η(2λW + (p − e_y)xᵀ)                              [a step; p = (Pr(k|x))ₖ, e_y is a unit vector]
 //
 // The loss in units of ln 2, log₂(1 + Σ e^{s_k−s_y}), is at least 1 if the predicted class is wrong, because
 // then some s_k ≥ s_y. So the mean of this loss bounds the share of errors. With ln in place of log₂ the
 // mean is no such bound [U-07, SL-54].
 //
-// J is convex, and its curvature is bounded. Let p = (Pr(k|x))ₖ, and let the scores move by r along a
-// direction v, as s + rv. Then
+// J is convex, and its curvature is bounded. Let the scores move along a direction v, as s + τv. Then
 //
-//	d/dr ln Σ e^{s_k+rv_k} = Σ p_k v_k                        [at r = 0: the mean of v under p]
-//	d²/dr² ln Σ e^{s_k+rv_k} = Σ p_k v_k² − (Σ p_k v_k)²      [∂p_k/∂sⱼ = p_k([k = j] − pⱼ): diag(p) − ppᵀ]
-//	                        ≥ 0                              [the variance of v under p]
-//	                        ≤ ½‖v‖²                          [≤ ¼(max v − min v)² ≤ ½(max² + min²)]
+//	d/dτ ln Σ e^{s_k+τv_k}   = Σ p_k v_k                   [at τ = 0: the mean of v under p]
+//	d²/dτ² ln Σ e^{s_k+τv_k} = Σ p_k v_k² − (Σ p_k v_k)²   [∂p_k/∂sⱼ = p_k([k = j] − pⱼ): diag(p) − ppᵀ]
+//	                         ≥ 0                           [the variance of v under p]
+//	                         ≤ ¼(max v − min v)²           [it is at most the mean of (v_k − ½(max + min))²]
+//	                         ≤ ½‖v‖²                       [(max − min)² ≤ 2max² + 2min²]
 //
-// With a constant step size η, W does not settle. It moves about in a neighbourhood of the optimum that
-// shrinks with η, and the mean of many iterates smooths this [U-06, U-10]. How large may η be? A step of W by
-// V moves the scores of xᵢ by Vxᵢ, which is at most ‖V‖‖xᵢ‖ long. So the term of J for example i has at most
-// the curvature 2λ + ½‖xᵢ‖². If η is 2/curvature or more, W may run off. So η has to be far below
-// 4/(4λ + R²) with R = max ‖xᵢ‖. With λ = 0, separable data have no optimum, because the loss falls to 0 as W
-// grows along a separating direction [U-14].
+// How large may η be? A step of W by a V with ‖V‖ = 1 moves the scores of xᵢ by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
+// the term of J for example i has at most the curvature 2λ + ½‖xᵢ‖². If η is 2/curvature or more, W may run
+// off [a step multiplies its distance from the lowest point of a parabola by 1 − η·curvature]. So η has to
+// be far below 4/(4λ + R²) with R = max ‖xᵢ‖. With a constant η, W does not settle. It moves about in a
+// neighbourhood of the optimum that shrinks with η, and the mean of many iterates smooths this [U-06, U-10].
+// With λ = 0, separable data have no optimum, because the loss falls to 0 as W grows along a separating
+// direction [U-14].
 //
-// How is a result judged? By the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with p = (Pr(k|xᵢ))ₖ and the
-// unit vector e_yᵢ of the class of xᵢ. If λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value,
-// because J(V) ≥ J(W) + ⟨gradient, V−W⟩ + λ‖V−W‖² for every V.
+// How is a result judged? By the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with the p of xᵢ. If λ > 0,
+// J(W) is at most ‖gradient‖²/(4λ) above the least value, because J(V) ≥ J(W) + ⟨gradient, V−W⟩ + λ‖V−W‖²
+// for every V [the right side is least at V−W = −gradient/(2λ)].
 //
-// A step for an example x of the class y is W ← W − η(2λW + (p − e_y)xᵀ). For probabilities with a kernel,
-// let x be vectors of [KernelPCAMap], with a 1 appended. For those of a machine (Platt's method) fit two
-// classes to the vectors (f(x), 1) of points that the machine was not trained on.
+// For probabilities with a kernel, let x be vectors of [KernelPCAMap], with a 1 appended. For those of a
+// machine (Platt's method) fit two classes to vectors (f(x), 1) of points that are new to it.
 
 // Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of W
 // for each of the classes 0, 1, …. For a bias append a 1 to x; λ then shrinks it too. If x or the largest
@@ -734,11 +697,10 @@ func (s Softmax) Sample(x []float64, u float64) int {
 
 // Which method when. ★
 //
-// All these methods are for the same few problems, so the choice is a matter of size and cost. Let n be the
-// number of points and d that of features:
+// All these methods are for the same few problems, so the choice is a matter of size and cost:
 //
 //	ten points, by hand          guess which αᵢ are 0, C or free; [Problem.Explain] finds the wrong number
-//	some hundred points          [QP.Solve], also of the primal and other programs; [BoxQP], if b is penalised
+//	some hundred points          [QP.Solve], for the primal and others too; [BoxQP], if b is penalised
 //	some thousand points         [Train], or [SMO] for α, b and a tolerance of your own
 //	many points, few features    [Pegasos] for a rough machine, [Subgradient] for a better one
 //	no slack, any hyperplane     [PrimalPerceptron] or [Perceptron]
@@ -749,27 +711,27 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // inequalities. The dual has n variables between bounds and one equation, but needs the n² entries of K
 // [S-18]. If the kernel is linear and d far below n, w is the smaller unknown, and no K is needed. If d is
 // far above n, or if φ(x) cannot be stored, the dual is cheaper [Y-03]. A kernel does not force the dual:
-// KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ).
+// [KernelPegasos] descends on a primal objective, with w written as Σ cᵢφ(xᵢ).
 //
-// What does a method change in a step, what does the step cost, and how far does it come? A value of the
-// kernel takes q multiplications, d for the usual kernels. Memory is counted in numbers. The last column is
+// What does a method change in a step, what does the step cost, and how far does it come? K takes n² kernel
+// values, each of d multiplications for the usual kernels. Memory is counted in numbers. The last column is
 // measured with the linear kernel, C = 1 and Skip = T/2. For the machines it is P − P*, where P* is the
-// least P; for BoxQP it is what its own objective is above the least value. For the 569 tumours of
-// wdbc.csv, with standardised features, P* is 26.5255. For the 100 flowers versicolor and virginica of
-// iris.csv it is 15.7599. The error of ridge regression is the mean of (t − f)².
+// least P; for BoxQP it is the excess of its own objective. For the 569 tumours of wdbc.csv, with
+// standardised features, P* is 26.5255. For the 100 flowers versicolor and virginica of iris.csv it is
+// 15.7599. The error of ridge regression is the mean of (t − f)².
 //
 //	                  changes               multiplications        memory   reached
 //	QP.Solve, dual    α                     n³/3 a step            10n²     flowers: < 10⁻⁶ in some 20 steps
 //	    primal        w, b and ξ            8n³/3 a step           15n²     flowers: the same
 //	BoxQP             one αᵢ, b penalised   n³/6, then 2n a step   3n²      flowers: 0.004 with tol = 0.01
-//	SMO, Train        two αᵢ                n²q, then 4n a step    n²       tumours: 10⁻² in 1,500 steps
+//	SMO, Train        two αᵢ                K, then 4n a step      n²       tumours: 10⁻² in 1,500 steps
 //	                                                                        tumours: 10⁻⁶ in 5,000 steps
 //	Pegasos           w and b, one point    up to 3d a step        nd       tumours: 0.69 in 10⁵ steps
 //	                                                                        tumours: 0.10 in 10⁶ steps
 //	Subgradient       w and b, all points   up to 2nd a step       nd       tumours: 0.25 in 1,000 steps
 //	PrimalPerceptron  w, one point          d a point              nd       setosa or not: 5 mistakes in all
-//	Ridge             c, at once            n²q + n³/6             2n²      tumours, λ = 56.9: error 0.299
-//	RidgeDescent      all cᵢ                n²q, then n² a step    n²       tumours, 100 steps: error 0.295
+//	Ridge             c, at once            K and n³/6             2n²      tumours, λ = 56.9: error 0.299
+//	RidgeDescent      all cᵢ                K, then n² a step      n²       tumours, 100 steps: error 0.295
 //	TrainSoftmax      W, one point          3d a class and step    nd       species: 3 wrong in 10⁵ steps
 //
 // For the tumours K takes n²d = 9.7·10⁶ multiplications, and 1,500 steps of SMO take 3.4·10⁶ more. The first
@@ -777,5 +739,4 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // machine before K is computed, and SMO is the first to find an exact one. Pegasos and Subgradient never
 // reach the least P, because they shrink b. The number of steps often grows with C·k(x,x) if a method moves
 // two αᵢ at a time, and with R²/λ if it takes one point. The figure testdata/figures/steps.svg draws
-// (P − P*)/P* after each number of steps. (The engine computes a row of K when a step needs the row, keeps
-// recent rows, and for a while leaves out points that seem settled on a bound.)
+// (P − P*)/P* after each number of steps.

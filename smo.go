@@ -10,15 +10,14 @@ import (
 	"slices"
 )
 
-// The dual problem has n variables, a box and one equation [H-04, S-05]. A general solver for such programs,
-// such as [QP.Solve], needs all n² entries of K in every step. The method of this chapter needs two rows of
-// K in each step. Because of the equation no multiplier can change alone, so the least that can change is a
-// pair. (Without b the equation is missing, and one multiplier can change alone: see “The box” in qp.go.)
-// For a pair, D is a parabola, and one division finds its top. So the method chooses two multipliers, solves
-// for them exactly, and repeats this until no pair has a slope above a given tolerance. The idea is from
-// Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft
-// Research, MSR-TR-98-14 (1998). Unlike Platt we choose the second multiplier by the gain of the pair, and
-// no step needs b. The chapter adds these letters:
+// The dual problem has n variables, each between two bounds (together a box), and one equation [H-04, S-05].
+// A general solver for such programs, such as [QP.Solve], needs all n² entries of K in every step. The
+// method of this chapter needs two rows of K in each step. Because of the equation no multiplier can change
+// alone, so the least that can change is a pair. For a pair, D is a parabola, and one division finds its
+// top. So the method chooses two multipliers, solves for them exactly, and repeats this until no pair has a
+// slope above a given tolerance. The idea is from Platt, "Sequential Minimal Optimization: A Fast Algorithm
+// for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the
+// second multiplier by the gain of the pair, and no step needs b. The chapter adds these letters:
 //
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
 //	κ, δ            the curvature of D along the step of a pair; by how much βᵢ grows and βⱼ shrinks
@@ -27,10 +26,10 @@ import (
 
 // A step by hand. ★
 //
-// Let x₁ = 3 with y₁ = +1, x₂ = 1 with y₂ = −1, k(x,z) = xz and C = 1 [NP-01]. Let βᵢ = αᵢyᵢ:
+// Let x₁ = 3 with y₁ = +1, x₂ = 1 with y₂ = −1, k(x,z) = xz and C = 1 [NP-01]. Let βᵢ = αᵢyᵢ and F = y − Kβ:
 //
 //	β = (0, 0)    F = (1, −1)    β₁ can grow, β₂ can shrink: slope F₁ − F₂ = 2
-//	κ = 9 + 1 − 2·3 = 4          step δ = 2/4 = ½
+//	κ = K₁₁ + K₂₂ − 2K₁₂ = 4     step δ = 2/4 = ½
 //	β = (½, −½)   F = (−2, −2)   no slope is left, so β is optimal
 //	w = ½·3 − ½·1 = 1            b = −2, the common F
 
@@ -48,8 +47,9 @@ import (
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
 //	F ← F − δ(K_i − K_j)                                  [K_i is row i of K]
 //
-// So a step updates the gradient, and need not compute it anew. (In Platt's letters Eᵢ = f(xᵢ) − yᵢ is
-// b − Fᵢ, and η is κ, in other texts −κ. L and H are the ends of what the box leaves to one multiplier.)
+// If κ is 0, as for equal points, or so small that it may be a rounding error, the step divides by a small
+// positive number, the floor, in place of κ. (In Platt's letters, Eᵢ is b − Fᵢ, η is κ, in other texts −κ,
+// and L and H are the ends of what the box leaves to one αᵢ.)
 
 // When to stop. ★
 //
@@ -63,25 +63,26 @@ import (
 // svm.go every b from −1.5 to −1 is optimal, and SMO returns −1.25.
 //
 // The left side minus the right side is the violation v, which one pass over F computes. How large can the
-// gap be for a given v? (A negative v counts as 0.) Let b be the midpoint of the two sides (with one class,
-// the finite side), and let uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b). If βᵢ can grow, Fᵢ is at most the left side,
-// which is at most b + ½v. If βᵢ can shrink, Fᵢ is at least the right side, which is at least b − ½v. So
+// gap be for a given v? Let both classes occur, so that both sides are finite. Let b be the midpoint of the
+// two sides, and let uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b). If βᵢ can grow, Fᵢ is at most the left side, b + ½v. If
+// βᵢ can shrink, Fᵢ is at least the right side, b − ½v. So
 //
 //	            αᵢ < C                              αᵢ > 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ − b ≤ ½v          βᵢ can shrink:  Fᵢ − b ≥ −½v
 //	yᵢ = −1     βᵢ can shrink:  b − Fᵢ ≤ ½v          βᵢ can grow:    b − Fᵢ ≥ −½v
 //	both        uᵢ ≤ ½v                              uᵢ ≥ −½v
 //
-// Hence, if C is finite [R-10],
+// Hence, if C is finite, and with 0 in place of a negative v [R-10],
 //
-//	P − D ≤ Σᵢ (C max(0, uᵢ) − αᵢuᵢ)   [this is the gap at this b; at the best b P is no larger]
-//	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)      [uᵢ > 0: (C − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
+//	P − D = Σᵢ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))   [“The proof by hand”, at this b]
+//	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)                       [the table; for each i one of the two terms is 0]
 //	      ≤ ½v·nC
 //
-// So v ≤ 0 proves that β is optimal. If C = +Inf, all αᵢ are below C, so every zᵢ = 1 − uᵢ is at least
-// 1 − ½v. Divided by 1 − ½v the machine (w,b) is feasible, and if v is small, its P exceeds D by at most
-// about v Σᵢ αᵢ. If a margin exists, Σᵢ αᵢ is bounded, so that the gap goes to 0 as v does [the steps begin
-// at D = 0 and raise D, and a large Σᵢ αᵢ has D < 0: “Duality” in svm.go].
+// So v ≤ 0 proves that β is optimal. If C = +Inf, all αᵢ are below C, so the least zᵢ = 1 − uᵢ, called m, is
+// at least 1 − ½v. Then (w,b)/m is feasible. For a small v its P = ½‖w‖²/m² is at most about ½‖w‖²(1 + v),
+// and D = ½‖w‖² + Σᵢ αᵢuᵢ is at least ½‖w‖² − ½v Σᵢ αᵢ. So P − D is at most about v Σᵢ αᵢ
+// [‖w‖² = Σᵢ αᵢzᵢ ≈ Σᵢ αᵢ]. If a margin exists, Σᵢ αᵢ is bounded, so that the gap goes to 0 as v does [the
+// steps begin at D = 0 and raise D, and a large Σᵢ αᵢ has D < 0: “Duality” in svm.go].
 //
 // But ½v·nC is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a
 // linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴ of
@@ -91,34 +92,30 @@ import (
 // Which pair. ★
 //
 // To compare all pairs would take n² operations a step. So we choose i first, the one that attains the
-// maximum in “When to stop”. Then one row of K is enough to compare all j. To take the j with the largest
-// slope, which makes the most violating pair, seems natural. But slopes alone may not tell a good partner
+// maximum in “When to stop”. Then one row of K is enough to compare all j. It seems natural to take the j
+// with the largest slope, which makes the most violating pair. But slopes alone may not tell a good partner
 // from a bad one. Let x = 10, −10, 9 with y = +1, −1, −1, k(x,z) = xz and C = 10. At β = 0 both partners of
 // the first point have the slope 2. The far one has κ = 400, and its step gains 2²/(2·400) = 0.005. The near
 // one has κ = 1, and its step gains 2²/2 = 2 and ends at the optimum [R-10].
 //
-// So we take the j with the largest (Fᵢ−Fⱼ)²/κ, among those that can shrink and have Fⱼ < Fᵢ. A step that
-// no bound stops gains half of this number. This is the second-order choice of Fan, Chen and Lin,
-// "Working Set Selection Using Second Order Information for Training Support Vector Machines", Journal of
-// Machine Learning Research 6 (2005), 1889–1918.
+// So we take the j with the largest (Fᵢ−Fⱼ)²/κ, among those that can shrink and have Fⱼ < Fᵢ. A step that no
+// bound stops gains half of this number. This is the second-order choice of Fan, Chen and Lin, "Working Set
+// Selection Using Second Order Information for Training Support Vector Machines", Journal of Machine
+// Learning Research 6 (2005), 1889–1918.
 //
-// The choice ignores the box, although a bound may stop the step before it gains so much. But as long as a
-// pair can move and has a large slope, v is at least this slope, and the run cannot end. And the short step
-// puts a multiplier on its bound, where many belong. The proof in “Why the loop ends” needs this choice too:
-// the chosen slopes can tend to 0 only if v does.
+// The choice ignores the box, although a bound may stop the step before it gains so much. But such a short
+// step puts a multiplier on its bound, where many belong. And the proof in “Why the loop ends” needs a
+// choice that ignores the box: then the chosen slopes can tend to 0 only if v does.
 //
 // By hand, take the eight students of chapter 1 with C = 1. At β = 0 F is y, so student 5 is the first of
 // the four with F = 1. From x₅ = (4,8) the squared distances κ of students 1 to 4, who failed, are 18, 5, 17
 // and 8. All slopes are 2, so the partner is student 2, who has the least κ:
 //
 //	δ = min(2/5, 1, 1) = ⅖,  the gain is 2·⅖ − ½·5·(⅖)² = ⅖    [slope 2, κ = 5]
-//	F = (−3.8, −5.4, −5, −8.2, −5.4, −6.6, −6.6, −7.8)         [Fᵢ = yᵢ − ⅖⟨xᵢ, (2,1)⟩]
+//	F = (−3.8, −5.4, −5, −8.2, −5.4, −6.6, −6.6, −7.8)         [Fᵢ = yᵢ − ⅖⟨xᵢ, x₅ − x₂⟩]
 //	v = −5.4 − (−8.2) = 2.8                                    [2 and 5 can grow, 4 can shrink]
 
 // The code. ★
-//
-// The method solve is the loop. In each step it calls mostViolating, which chooses i and finds v, then
-// partner, which chooses j, and then step, which moves the pair. These four methods follow in this order.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
@@ -130,8 +127,8 @@ type ascent struct {
 	floor       float64   // the least curvature to divide by
 }
 
-// newAscent begins at β = 0, so F = y. A κ below 2⁻⁵⁰·max Kᵢᵢ may consist of the rounding errors of its
-// three terms. So this, or 2⁻¹⁰⁰⁰ if K is about 0, is the floor of κ.
+// newAscent begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a κ below it may consist of the
+// rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
 func newAscent(p Problem) *ascent {
 	a := &ascent{Problem: p, beta: make([]float64, len(p.Y)), f: slices.Clone(p.Y)}
 	for i, y := range p.Y {
@@ -220,8 +217,8 @@ func (a *ascent) step(i, j int) (delta, gain float64) {
 }
 
 // marginless reports whether C is +Inf and no hyperplane has a margin above 10⁻⁶ of the width of the data,
-// the largest distance of a point from the first one. No margin exceeds ‖ŵ‖/Σα [“Duality” in svm.go, for a
-// unit vector with the margin m: ‖ŵ‖ ≥ m Σα], and without a margin Σα grows for ever.
+// the largest distance of a point from the first one. No margin exceeds ‖ŵ‖/Σα [‖ŵ‖ ≥ m Σα: “Duality” in
+// svm.go]. Without a margin Σα grows for ever, and this quotient falls to 0 [‖ŵ‖² ≤ 2Σα, as D ≥ 0].
 func (a *ascent) marginless() bool {
 	square := 0.0 // ‖ŵ‖² = Σ βᵢ(yᵢ − Fᵢ)
 	sum := 0.0    // Σ αᵢ
@@ -234,7 +231,7 @@ func (a *ascent) marginless() bool {
 	return a.hard() && sum > 0 && math.Sqrt(max(0, square)) <= 1e-6*math.Sqrt(width)*sum
 }
 
-// blur returns the number of “Points far from 0”, 2⁻⁵³ Σᵢ αᵢKᵢᵢ.
+// blur returns 2⁻⁵³ Σᵢ αᵢKᵢᵢ, the size of the rounding errors of “Points far from 0”.
 func (a *ascent) blur() float64 {
 	sum := 0.0
 	for i, beta := range a.beta {
@@ -299,7 +296,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	i, violation := a.mostViolating()
 	b = a.f[i] - 0.5*violation
 	if math.IsInf(violation, -1) {
-		b = a.f[i] // one class: any b on its side of F will do
+		b = a.f[i] // one class: β = 0 and F = y, and b = y makes every slack 0
 	}
 	return alpha, b, a.verdict(tol, limit)
 }
@@ -341,7 +338,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // In short. ★
 //
 //	the dual in β   maximise Σ βᵢyᵢ − ½βᵀKβ over Σ βᵢ = 0, bottom ≤ β ≤ top; its gradient is F = y − Kβ
-//	a pair          i has the largest Fᵢ that can grow, and j the largest (Fᵢ−Fⱼ)²/κ of those that can shrink
+//	a pair          the largest Fᵢ of those that can grow, the largest (Fᵢ−Fⱼ)²/κ of those that can shrink
 //	a step          δ = min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ);  βᵢ += δ, βⱼ −= δ, F −= δ(K_i − K_j)
 //	the end         v = max { Fᵢ : βᵢ < topᵢ } − min { Fⱼ : βⱼ > bottomⱼ } ≤ Tol, and b is the midpoint
 //	the proof       P − D ≤ ½v·nC; [Problem.Values] computes P − D, which is mostly far less
@@ -368,8 +365,6 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //     arXiv:2003.08719 (2020).) “a step that remembers the last one”.
 
 // # Further topics
-//
-// Why does the loop end, how many steps does it take, and what does rounding change?
 
 // Why the loop ends.
 //
@@ -379,11 +374,11 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // bounds, each with a weight from 1 to n, so that each of these steps raises the count. It cannot exceed n².
 //
 // Suppose that the loop does not end, although D is bounded, as it is with a finite C or a margin. A step
-// divides the slope of its pair, Fᵢ − Fⱼ, by κ⁺, which is κ, or a floor above 0 if κ is less. Let κ₁ be the
-// largest κ⁺ of any pair. As v > tol, the most violating pair has a slope above tol, and slope²/κ⁺ is at
-// least tol²/κ₁. So this holds for the chosen pair too [for this i the chosen j has the largest slope²/κ⁺].
+// divides the slope of its pair, Fᵢ − Fⱼ, by κ⁺ = max(κ, floor). Let κ₁ be the largest κ⁺ of any pair. As
+// v > tol, the most violating pair has a slope above tol, and slope²/κ⁺ is at least tol²/κ₁. So this holds
+// for the chosen pair too [for this i the chosen j has the largest slope²/κ⁺].
 //
-//	slope ≥ θ > 0                    [θ² = floor·tol²/κ₁, for slope² ≥ κ⁺·tol²/κ₁ and κ⁺ ≥ floor]
+//	slope ≥ θ > 0                    [let θ² = floor·tol²/κ₁: slope² ≥ κ⁺·tol²/κ₁ and κ⁺ ≥ floor]
 //	δ·slope − ½δ²κ ≥ ½δθ             [a step gains at least that: κ ≤ κ⁺ and δ ≤ slope/κ⁺]
 //	the steps have a finite sum      [D is bounded]
 //	β → β′ and F → F′                [so β and F converge]
@@ -393,27 +388,27 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //
 //	F′ᵢ − F′ⱼ ≥ θ                    [if (i,j) is still chosen: each of its slopes is ≥ θ]
 //	a bound stops each step          [the steps tend to 0, and one that no bound stops is slope/κ⁺ ≥ θ/κ₁]
-//	a βᵢ that reaches a bound has this bound for its β′ᵢ            [βᵢ is on it infinitely often]
+//	β′ᵢ is the bound that βᵢ reaches [βᵢ is on it infinitely often]
 //
 // Sort the points by F′, the lowest first, and give them the places 1 … n. The count is a sum over the
 // points. If β′ᵢ = topᵢ, the point adds its place to the sum while βᵢ = topᵢ. If β′ᵢ = bottomᵢ, the point
-// adds n + 1 − its place while βᵢ = bottomᵢ. At other times, and for other points, nothing is added. A step
-// that a bound stops does one of two things:
+// adds n + 1 − its place while βᵢ = bottomᵢ. Nothing else is added. A step that a bound stops does one of
+// two things:
 //
 //	i arrives at top      gains place i;          j may leave its top, which loses place j
 //	j arrives at bottom   gains n + 1 − place j;  i may leave its bottom, which loses n + 1 − place i
 //
-// A point whose β′ is the bound at which it arrives loses nothing by leaving the other bound. So in both
-// cases the step raises the sum by at least place i − place j ≥ 1 [F′ᵢ > F′ⱼ]. The sum is at most n². So
-// there are at most n² such steps, and the loop ends.
+// (The point that arrives may leave its other bound, but this bound is not its β′ and does not count.) In
+// both cases the step raises the sum by at least place i − place j ≥ 1 [F′ᵢ > F′ⱼ]. The sum is at most n².
+// So there are at most n² such steps, and the loop ends.
 
 // How fast.
 //
 // How many steps does the method take? Let β* be optimal, d = β* − β, and b the midpoint of “When to stop”.
-// Let μ be the least dᵀKd/‖d‖² of all d ≠ 0 with Σ dᵢ = 0, and let κ⁺ and κ₁ be as in “Why the loop ends”:
+// Let μ be the least dᵀKd/‖d‖² of all d ≠ 0 with the sum 0; κ⁺ and κ₁ are those of “Why the loop ends”:
 //
 //	dᵀF = Σᵢ dᵢ(Fᵢ − b)                [Σ dᵢ = 0]
-//	    ≤ ½v Σᵢ |dᵢ|                   [dᵢ > 0: βᵢ can grow, Fᵢ − b ≤ ½v; dᵢ < 0: βᵢ can shrink, b − Fᵢ ≤ ½v]
+//	    ≤ ½v Σᵢ |dᵢ|                   [dᵢ > 0: βᵢ can grow, Fᵢ − b ≤ ½v; dᵢ < 0: can shrink, b − Fᵢ ≤ ½v]
 //	    ≤ ½v√n‖d‖                      [Cauchy and Schwarz]
 //	D* − D = dᵀF − ½dᵀKd               [D is quadratic, and its gradient is F]
 //	       ≤ ½v√n‖d‖ − ½μ‖d‖²          [the lines above, and the definition of μ]
@@ -423,28 +418,28 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // than the most violating pair, so the step gains at least v²/(2κ₁). Hence it leaves at most the part
 // 1 − 4μ/(nκ₁) of D* − D. If μ > 0, the rate is linear: to divide D* − D by 10 takes a number of such steps
 // that is at most proportional to nκ₁/μ, a large number if K is ill-conditioned. Nothing like this is proved
-// of a step that a bound stops. Such a step puts a multiplier on its bound, where many stay.
+// of a step that a bound stops.
 //
-// Why a large nκ₁/μ is slow can be seen with three points. Let all βᵢ* be free, let no bound stop a step,
-// and let w* belong to β*:
+// Three points show why a small μ is slow. Let all βᵢ* be free, no bound stop a step, and w* belong to β*:
 //
 //	Fᵢ − Fⱼ = ⟨w* − w, φ(xᵢ) − φ(xⱼ)⟩    [F − F* = K(β* − β), and the F* of free points are equal]
 //	D* − D = ½‖w* − w‖²                  [D is quadratic, and without a slope at β*]
 //
-// After a step of the pair no slope of the pair is left, so w* − w is orthogonal to the edge from φ(xⱼ) to
-// φ(xᵢ). And w* − w is parallel to the plane of the triangle [it is Σ (βᵢ* − βᵢ)φ(xᵢ), and these factors have
-// the sum 0]. If the next step is along another edge, at an angle ψ to the first, it leaves the part |cos ψ|
-// of ‖w* − w‖, and the part cos²ψ of D* − D. By hand: K = I and y = (+1, −1, −1), with three angles of 60°,
-// has β* = (4/3, −2/3, −2/3). Each step leaves a quarter of D* − D:
+// A step removes the component of w* − w along its edge, from φ(xⱼ) to φ(xᵢ), because no slope of the pair
+// is left. And w* − w is parallel to the plane of the triangle [it is Σ (βᵢ* − βᵢ)φ(xᵢ), and these factors
+// have the sum 0]. So after a step w* − w is orthogonal to the edge of this step. If the next edge is at an
+// angle ψ to this one, the next step leaves the part |cos ψ| of ‖w* − w‖, and the part cos²ψ of D* − D. By
+// hand: K = I and y = (+1, −1, −1), with three angles of 60°, has β* = (4/3, −2/3, −2/3). Each step leaves a
+// quarter of D* − D:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
 //
-// In a flat triangle two angles are near 0° and the third is near 180°, so every cos²ψ is near 1. Then each
-// step undoes part of the one before: we say that pairs crawl. Newton's method would take one step along all
-// three multipliers at once (testdata/figures/crawl.svg shows both), but has to solve linear equations.
+// In a flat triangle μ is small, two angles are near 0° and the third is near 180°, so every cos²ψ is near
+// 1. Then each step undoes part of the one before: we say that pairs crawl. The figure
+// testdata/figures/crawl.svg shows such steps, and Newton's single step.
 
 // Points far from 0.
 //
@@ -452,14 +447,13 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // w = 1 and b = −c, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a number of this size has a
 // rounding error of up to 2⁻⁵³·½c². For c = 10⁶ this is 6·10⁻⁵. For c = 10⁸ it is 0.6, and f = ±1 is lost.
 //
-// In general Kᵢⱼ has a rounding error, and so has αᵢ. If all points are much farther from 0 than from each
-// other, Kᵢⱼ is about Kᵢᵢ. Then both together change f by up to some 2·blur, where blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ.
+// In general Kᵢⱼ and αᵢ have rounding errors. If all points are much farther from 0 than from each other,
+// Kᵢⱼ is about Kᵢᵢ. Let blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ. Then both errors together change f by up to some 2·blur.
 //
-// The steps do not see the second kind, because they only update F. If every Fᵢ is wrong by at most e, v is
-// wrong by at most 2e, and the bound ½v·nC of “When to stop” becomes (½v + e)nC. For 60 points round (10⁶,
-// 10⁶), with C = 1 and Tol = 10⁻⁶, ½Tol·nC is 3·10⁻⁵, but e exceeds ½Tol. With e = 2·blur the bound is 0.58.
-// This is usually far too careful, because rounding errors cancel.
-//
-// If blur exceeds 0.1, [SMO] returns an error. Up to this limit rounding moves the f of such points by at
-// most some 0.2, so that only labels of points with |f| < 0.2 are in doubt. The cure is to subtract the mean
-// from each feature (“Scaling the features” in svm.go): the points 1 and −1 of the example have blur = 2⁻⁵³.
+// The steps do not see the rounding errors of α, because they only update F. If every Fᵢ is wrong by at most
+// e, v is wrong by at most 2e, and the bound ½v·nC of “When to stop” becomes (½v + e)nC. For 60 points round
+// (10⁶, 10⁶), with C = 1 and Tol = 10⁻⁶, ½Tol·nC is 3·10⁻⁵, but the measured e exceeds ½Tol. With e = 2·blur
+// the bound is 0.58. This is usually far too careful, because rounding errors cancel. [SMO] returns an error
+// if blur exceeds 0.1. Up to this limit rounding moves f by at most some 0.2, so that only labels of points
+// with |f| < 0.2 are in doubt. The cure is to subtract the mean from each feature (“Scaling the features” in
+// svm.go): the points 1 and −1 of the example have blur = 2⁻⁵³.
