@@ -723,7 +723,7 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	                  changes               multiplications        memory   reached
 //	QP.Solve, dual    α                     n³/3 a step            10n²     flowers: < 10⁻⁶ in some 20 steps
 //	    primal        w, b and ξ            8n³/3 a step           15n²     flowers: the same
-//	BoxQP             one αᵢ, b penalised   n³/6, then 2n a step   3n²      flowers: 0.004 with tol = 0.01
+//	BoxQP             one αᵢ, b penalised   n³/2, then 2n a step   4n²      flowers: 0.004 with tol = 0.01
 //	SMO, Train        two αᵢ                K, then 4n a step      n²       tumours: 10⁻² in 1,500 steps
 //	                                                                        tumours: 10⁻⁶ in 5,000 steps
 //	Pegasos           w and b, one point    up to 3d a step        nd       tumours: 0.69 in 10⁵ steps

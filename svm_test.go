@@ -6470,7 +6470,7 @@ func TestNumbers(t *testing.T) {
 			{which, "10⁵ steps of Pegasos", above(Pegasos, 1e5), "0.69"},
 			{which, "10⁶ steps", above(Pegasos, 1e6), "0.10"},
 			{which, "1,000 steps of Subgradient", above(Subgradient, 1000), "0.25"},
-			{which, "λ = n/(ηs), η = 0.1, s = 100", 569 / (.1 * 100), "56.9"},
+			{which, "λ = n/(ηN), η = 0.1, N = 100", 569 / (.1 * 100), "56.9"},
 			{which, "mean square error of Ridge", square(Ridge(x, y, Linear{}, 56.9)), "0.299"},
 			{which, "of RidgeDescent", square(RidgeDescent(x, y, Linear{}, .1, 100)), "0.295"},
 			{which, "n²d", 569 * 569 * 30, "9.7·10⁶"},
