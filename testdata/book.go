@@ -35,7 +35,8 @@ import (
 const usage = `usage: go run testdata/book.go [-o FILE] [-fast]   writes the book as a page of HTML
        go run testdata/book.go CLAIMS               prints claims, and runs their tests
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
-CLAIMS are IDs (L-05), letters of IDs (L), words of an entry, or a lecture (Sharan 2.2).
+CLAIMS are IDs (L-05), letters of IDs (L), words of an entry, a lecture (Sharan 2.2), or the title of
+a test that an exercise quotes (one residual).
 `
 
 // files are the chapters, the tests, the register, and the page without its text.
@@ -52,7 +53,7 @@ func main() {
 		b.write(*name, *fast)
 		return
 	}
-	exit(b.tell(re(`[^ ,]+`).FindAllString(strings.ToUpper(strings.Join(flag.Args(), " ")), -1)))
+	exit(b.tell(askable.FindAllString(strings.ToUpper(strings.Join(flag.Args(), " ")), -1)))
 }
 
 // exit ends the program if there is an error.
@@ -118,6 +119,8 @@ var (
 	gap    = re(`(\S) {2,}()`)
 	reason = re(`(\S) {2,}(\[)`)
 	words  = re("//.*|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`|[\\pL_][\\pL\\d_]*")
+	// In a question, or a title: its words.
+	askable = re(`[^ ,]+`)
 	// In the register: how an entry or a topic begins; lectures that go on in the next line.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
@@ -285,7 +288,8 @@ func (b *book) runTests(pattern string) error {
 	return err
 }
 
-// tell prints the entries of IDs, of letters of IDs, or with all other words, and runs their tests.
+// tell prints the entries of IDs, of letters of IDs, or with all other words, and the tests with a part of a
+// title. It runs the tests.
 func (b *book) tell(asked []string) error {
 	others := slices.DeleteFunc(slices.Clone(asked), func(w string) bool {
 		named := func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic }
@@ -294,6 +298,16 @@ func (b *book) tell(asked []string) error {
 	matched := len(others) == 0
 	var found []*entry
 	pattern := "none"
+	phrase := strings.Join(asked, " ")
+	for _, t := range b.Tests {
+		name := strings.ToUpper(strings.Join(askable.FindAllString(t.Title, -1), " "))
+		if strings.Contains(phrase, " ") && strings.Contains(name, phrase) {
+			matched = true
+			found = append(found, &entry{Text: "A test:", Tests: []*test{t}})
+			level, _, _ := strings.Cut(t.Title, "/")
+			pattern += "|" + regexp.QuoteMeta(strings.ReplaceAll(level, " ", "_"))
+		}
+	}
 	for _, e := range b.Entries {
 		has := len(others) > 0
 		for _, w := range others {
