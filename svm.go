@@ -38,12 +38,12 @@
 //
 // If data are wrong, a function that can return an error names their place, such as "svm: X[3][1] = NaN":
 // [ErrShape] if a size is wrong or the data are empty, [ErrParameter] if a value is wrong. Other functions
-// behave like slice indexing: they panic if a length is wrong, and compute NaN from NaN. Inputs are not
-// modified; a machine shares its points with the caller. Random draws have a fixed seed by default.
+// behave like slice indexing: they panic if a length or a kernel is wrong, and compute NaN from NaN. Inputs
+// are not modified; a machine shares its points with the caller. Random draws have a fixed seed by default.
 //
 // # How to read it
 //
-// For a first reading, some 1,000 lines of text and code, take the sections with a star, “In short” and:
+// The sections with a star are a first reading, some 1,000 lines of text and code. They are “In short” and:
 //
 //	svm.go      “The problem” to “Why ½‖w‖², and why b”, “What αᵢ says of point i”,
 //	            “Sums of kernel values”, “The proof by hand”
@@ -54,11 +54,10 @@
 // In the folder of the source, "go run testdata/book.go" writes the chapters, with figures, claims and what
 // their tests print, as one page for a browser. "go run testdata/book.go S-10" tells of one claim.
 //
-// A label such as [S-10] names a claim of the lectures in testdata/claims.txt. The tests in svm_test.go that
-// have the label check it, unless the claim is marked as a remark. The lectures are those of Cornwell (A
-// survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan
-// (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417
-// (Kernel Methods, 22T2).
+// A label such as [S-10] names a claim of the lectures in testdata/claims.txt. The tests in svm_test.go with
+// this label check it, unless it is marked as a remark. The lectures are those of Cornwell (A survey of some
+// Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI 567, Lecture
+// 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
 package svm
 
 import (
@@ -74,8 +73,8 @@ import (
 
 // Symbols.
 //
-// These letters mean the same in all chapters. The head of a chapter adds its own. Chapters 2 and 3 and the
-// appendix use some letters otherwise. What a "let" defines holds to the end of its section.
+// These letters mean the same in all chapters, unless the head of a chapter says otherwise. What a "let"
+// defines holds to the end of its section.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -90,7 +89,7 @@ import (
 //	P, D      value of the primal problem, of the dual problem; P − D is the gap
 //	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, which is ∂D/∂βᵢ; if b were Fᵢ, f(xᵢ) would be yᵢ
 //
-// Formulas and examples count points from 1, the code from 0. Brackets at the end of a line give its reason.
+// Examples count from 1, the code and the appendix from 0. Brackets at the end of a line give its reason.
 
 // The problem. ★
 //
@@ -111,8 +110,8 @@ import (
 // counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible.
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
-// [SMO] returns ErrShape for sizes, and ErrParameter for a K that is not finite or not symmetric, a label
-// that is not ±1, or a C that is not above 0. Only [CheckPSD] tests that K is positive semidefinite.
+// [SMO] returns ErrShape for sizes, and ErrParameter for a K that is not finite and symmetric, a label that
+// is not ±1, or a C that is not above 0. It does not test that K is positive semidefinite: see [CheckPSD].
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -163,7 +162,7 @@ func checkLabels(y []float64, n int) error {
 // So each α gives a lower bound D of P. The bound of α = ¼ is ⅜, and the best one, of α = ½, is D = ½. Since
 // P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The w in the last line, 2α, is
 // α·3 − α·1. In general this w is Σ αᵢyᵢxᵢ: a multiplier says how hard its point pushes the edge of the
-// street. The dual problem looks for the α of the best bound. “Duality” will find both for any points.
+// street. The dual problem looks for the α of the best bound. “Duality” derives D and this w for any points.
 //
 // Now let each unit of slack cost C = ¼. Then α is at most ¼ (“Duality” says why). A best b is −1:
 //
@@ -242,8 +241,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns minᵢ yᵢf(xᵢ)/‖w‖; +Inf without points, and 0 or ±Inf if w = 0. It panics if x and y differ
-// in length. Cost: n·d multiplications.
+// Margin returns minᵢ yᵢf(xᵢ)/‖w‖, +Inf without points, 0 or ±Inf for w = 0. It panics if lengths differ.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	margins := signed(y, mapEach(x, h.Distance))
 	return slices.Min(append(margins, math.Inf(1))) + 0 // −0 is 0
@@ -265,7 +263,7 @@ func signed(y, v []float64) []float64 {
 }
 
 // Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). Errors: ErrShape; ErrParameter, also
-// if some yᵢf(xᵢ) is not positive and finite, or w leaves float64. It panics if lengths differ.
+// if some yᵢf(xᵢ) is not positive and finite, or w leaves float64. It panics as Decision does.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	err := checkData(x, y)
 	if err != nil {
@@ -286,7 +284,8 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 }
 
 // Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is ½‖w/m‖² with
-// m = minᵢ yᵢf(xᵢ), and +Inf if m ≤ 0. If ‖w‖² leaves float64, so does P. It panics if lengths differ.
+// m = minᵢ yᵢf(xᵢ), and +Inf if m ≤ 0. A ‖w‖² out of float64 counts as +Inf or 0. It panics if lengths
+// differ.
 func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64, slack []float64) {
 	margins := h.functionalMargins(x, y)
 	return value(0.5*Dot(h.W, h.W), margins, c), mapEach(margins, Hinge)
@@ -349,9 +348,8 @@ func sign(f float64) float64 {
 // condition, such as Slater's: some point satisfies all inequalities strictly. Here is a direct proof.
 //
 // Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ,
-// with the slopes ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ = Fᵢ. We say that βᵢ can grow, or shrink, if a small step leaves αᵢ
-// in [0, C]. For yᵢ = 1, βᵢ can grow if αᵢ < C, and shrink if αᵢ > 0. For yᵢ = −1, it can shrink if αᵢ < C,
-// and grow if αᵢ > 0.
+// with the slopes ∂D/∂βᵢ = Fᵢ. We say that βᵢ can grow, or shrink, if a small step leaves αᵢ in [0, C]. For
+// yᵢ = 1, βᵢ can grow if αᵢ < C, and shrink if αᵢ > 0. For yᵢ = −1 the two are exchanged.
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
@@ -371,29 +369,28 @@ func sign(f float64) float64 {
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
 //
 // When is the soft margin the hard margin? Suppose that an optimal α of the hard margin has all αᵢ ≤ C. Then
-// it is optimal for the soft margin too [what is feasible for the soft margin is feasible for the hard
-// margin, with the same D]. So a best hyperplane of the hard margin is also one of the soft margin [S-13].
+// it is optimal for the soft margin too [fewer α are feasible for the soft margin, with the same D]. So a
+// best hyperplane of the hard margin, whose P is this D, is also one of the soft margin [S-13].
 
 // What αᵢ says of point i. ★
 //
-// The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of both
-// problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness (each term of P − D in “Duality” is 0). They say of
-// point i [S-08, S-10, R-05, SL-05, SL-06]:
+// The Karush–Kuhn–Tucker (KKT) conditions of an optimum are the constraints of both problems,
+// w = Σ αᵢyᵢφ(xᵢ), and complementary slackness (each term of P − D in “Duality” is 0). For point i [S-08,
+// S-10, R-05, SL-05, SL-06]:
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
 //	0 < αᵢ < C   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
-//	αᵢ = C       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge of the street, or past this
-//	                               edge, in the street or on the wrong side
+//	αᵢ = C       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on its edge of the street, or past it
 //
 // (If C = +Inf, no point is in the last row.) Only the strict inequalities can be read backwards: zᵢ > 1
 // makes αᵢ = 0, and zᵢ < 1 makes αᵢ = C, but zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
 // Lectures give the constraint ξᵢ ≥ 0 a multiplier too, μᵢ or βᵢ, which is C − αᵢ. With the price C Σ ξᵢ², αᵢ
 // would be 2Cξᵢ: it would have no upper bound, and all support vectors would have slack [S-17].
 //
-// To solve a small problem by hand, guess for each point whether αᵢ is 0, C or free. The equations zᵢ = 1 of
-// the free points and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (They may have several solutions, or none: see
-// “What is unique”.) Without a free point the table leaves an interval for b, as in “The proof by hand”. If a
-// line of the table does not hold, guess again.
+// To solve a small problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free
+// points and Σ αᵢyᵢ = 0 then give the free αᵢ and b (perhaps not only one: see “What is unique”). Without a
+// free point the table leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess
+// again.
 
 // Losses.
 
@@ -425,7 +422,7 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
 //
-// As C falls to 0, w tends to 0 and f to a constant [½‖w‖² ≤ P ≤ nC, the P of w = 0 and b = 0]. Two equal
+// As C falls to 0, w tends to 0, so f(x) − b does too [½‖w‖² ≤ P ≤ nC, the P of w = 0 and b = 0]. Two equal
 // points with the same label act like one point with the price 2C [S-16]. In [Problem.DualProgram] each point
 // may have a price of its own: set Upper[i] = Cᵢ.
 
@@ -513,8 +510,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //	0    0     [−¼, 0]      −1      b ≤ −1        [βᵢ can only shrink]
 //
 // So α is optimal, and so is every b from −1.5 to −1. The slacks are (1, 0, 0) for b = −1.5, and (½, ½, 0)
-// for b = −1, with the same sum. (If C = +Inf, (w,b) is feasible only if all zᵢ ≥ 1. So Values judges
-// (w,b)/m, where m > 0 is the least zᵢ.)
+// for b = −1, with the same sum. (C = +Inf requires m ≥ 1, so Values judges (w,b)/m.)
 
 // product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
 func (p Problem) product(alpha []float64) (beta, inner []float64) {
@@ -576,8 +572,8 @@ type Residuals struct {
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. The slice f holds
 // ⟨w,φ(xᵢ)⟩ + b; if f is nil, w is taken to be Σ αᵢyᵢφ(xᵢ). The slice slack holds ξᵢ; if slack is nil, ξᵢ is
-// max(0, 1 − yᵢf(xᵢ)). Without a bias let b = 0, and ignore Equality. A NaN makes a residual NaN, and its
-// point is Point. It panics if sizes differ. Cost: n² multiplications.
+// max(0, 1 − yᵢf(xᵢ)). Without a bias let b = 0, and ignore Equality. If a residual is NaN, Point is the
+// first point with NaN. It panics if sizes differ. Cost: n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	beta, inner := p.product(alpha)
 	n := len(beta)
@@ -632,8 +628,9 @@ func (p Problem) residuals(alpha, z, xi float64) Residuals {
 
 // Explain returns a table with a line for each point: label, αᵢ, yᵢf(xᵢ), slack, the KKT condition of αᵢ, and
 // by how much it is missed; ← marks the largest miss. The last line has Σ αᵢyᵢ, P, D and the gap, below 0
-// only if α is not quite feasible. The first line names an α that is not feasible (then D and the gap are
-// left out), or a wrong b: “The conditions, one by one”. It panics if sizes differ. Cost: O(n²).
+// only by rounding, or if α is not quite feasible. Lines above the table name an α that is not feasible (then
+// D and the gap are left out), or a wrong b: “The conditions, one by one”. It panics if sizes differ. Cost:
+// O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, inner := p.product(alpha)
 	moduli := &Matrix{Rows: p.K.Rows, Cols: p.K.Cols, Data: mapEach(p.K.Data, math.Abs)}
@@ -691,8 +688,7 @@ func (p Problem) condition(alpha, near, u float64) (condition string, missed flo
 	return "y·f = 1", math.Abs(u)
 }
 
-// infeasible returns a line for the α that is farthest outside of its box, and one for Σ αᵢyᵢ, if they are
-// off by more than 10⁻³ of the largest α.
+// infeasible returns a line for the αᵢ farthest outside [0, C], and one for Σ αᵢyᵢ, if above 10⁻³·max |α|.
 func (p Problem) infeasible(alpha []float64, sum float64) string {
 	allowed := 1e-3 * maxAbs(alpha)
 	line := ""
@@ -762,8 +758,7 @@ func layout(lines []string, missed []float64) string {
 //	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
 //	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
 
-// Exercises. The answer is the test in svm_test.go whose title is quoted: "go test -v -run '/NP-05'" runs
-// the first, with _ for a space in a title.
+// Exercises. The answer is the test whose title is quoted: "go test -v -run '/NP-05'" runs the first.
 //
 //  1. Find the optimal α, w, b and P of (0,0), − and (2,0), (0,2), + with the linear kernel, for every C.
 //     “NP-05”.
@@ -779,8 +774,6 @@ func layout(lines []string, missed []float64) string {
 //     wrongly, if the machines of n − 1 points are unique. “exercise: leave one out”.
 
 // # Further topics
-//
-// What is unique, and what does a gap prove? How are classes told apart, C and γ chosen, features scaled?
 
 // Why a wide street.
 //
@@ -813,8 +806,7 @@ func layout(lines []string, missed []float64) string {
 
 // What is unique.
 //
-// If P = D, every term of P − D is 0, also ½‖w − ŵ‖². So any optimal w is the ŵ of any optimal α: there is
-// only one optimal w [S-21].
+// If P = D, ½‖w − ŵ‖² is 0 (“Duality”). So any optimal w is the ŵ of any optimal α: there is only one [S-21].
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1. If
 // C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? Let
@@ -962,9 +954,8 @@ func TrainOneVsRest[T any](
 //
 // A machine is judged on points that it was not trained on [Y-01]. So the points are dealt into some folds,
 // and each fold is predicted by a machine of the other folds. If each fold is one point, this is called
-// leave-one-out. A point with αᵢ = 0 needs no new machine: without this point the old machine stays optimal,
-// and the point has zᵢ ≥ 1. So if the machine of the other points is unique, only support vectors can be
-// predicted wrongly [Y-04].
+// leave-one-out. Without a point that has αᵢ = 0 the old machine stays optimal, and this point has zᵢ ≥ 1. So
+// if the machine of the other points is unique, only support vectors can be predicted wrongly [Y-04].
 //
 // From this a bound for new points follows. Draw n + 1 points independently from one distribution, train on n
 // of them, and predict the last. All points are drawn alike, so each of them may equally well be the last.
@@ -1045,12 +1036,11 @@ func ErrorRate[L comparable](got, want []L) float64 {
 //
 // Why scale? The margin is a distance in the units of the features, so a feature with large numbers counts
 // more than one with small numbers. (The 1 in yᵢf(xᵢ) ≥ 1 only fixes the scale of w and b [SL-20].) And why
-// centre? Near 10⁸ the inner products of numbers that differ by 1 are at least 10¹⁶, and neighbours in
-// float64 are 2 apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
+// centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at least 10¹⁶, where neighbours in float64 are 2
+// apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
 //
-// [Standardize] passes over a column twice. The mean square minus the square of the mean would need one pass,
-// but for 10⁸, 10⁸+1, 10⁸+2 this is ⅔, and float64 gives 2. The first entry is subtracted from all entries,
-// so that a constant column becomes exactly 0.
+// [Standardize] passes over a column twice. The mean square minus the square of the mean needs one pass, but
+// for 10⁸, 10⁸+1, 10⁸+2 float64 gives 2, not ⅔. The first entry is subtracted: a constant column becomes 0.
 //
 // A machine w, b of scaled points is in the units of x the hyperplane with the normal vector W[j]/Scale[j]
 // and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
