@@ -121,18 +121,17 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // is < 0. By hand, r = 0, γ = 1 and N = 2 give [0.245 0.964; 0.964 1.000], with 0.245 − 0.929 = −0.684.
 // Nor is −‖x−z‖² a kernel: the numbers 1 and 2 give [0 −1; −1 0], and v = (1,1) gives vᵀKv = −2.
 //
-// What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much
-// farther apart. As γ grows, K tends to the identity for distinct points, and with two classes all points
-// become support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So for a finite C ‖w‖² = βᵀKβ tends to
-// (Σᵢ βᵢ)² = 0, and f to a constant. If one class is larger, that class is predicted everywhere [K-13]. (If
-// both are of one size, the constant may be 0, and the signs of f may stay right.) The figure
-// testdata/figures/rbf.svg draws the machines of four γ.
+// What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
+// apart. As γ grows, K tends to the identity for distinct points, and with two classes all points become
+// support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0 if C is
+// finite, and f − b to 0. If one class is larger, it is predicted everywhere [K-13]. (If not, b may be 0, and
+// the signs of f may stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
 //
 // Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
 // others. So if you quote a σ, quote the formula too [K-11, SL-26].
 //
-// A zero vector has no direction, so its angle with x has no cosine. Let the cosine kernel be 0 there, also
-// for two zero vectors [SL-66]. This is a kernel: φ(x) = x/‖x‖, and φ(0) = 0.
+// A zero vector has no direction, so its angle with x has no cosine. The cosine kernel is 0 then, also for
+// two zero vectors [SL-66]. This is a kernel: φ(x) = x/‖x‖, and φ(0) = 0.
 
 // Linear is the kernel ⟨x,z⟩. Kernels of vectors panic if the lengths differ.
 type Linear struct{}
@@ -238,8 +237,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // Gaussian is a kernel: Normalize divides the kernel exp(2γ⟨x,z⟩) by exp(γ‖x‖²)·exp(γ‖z‖²).
 //
 // Differences and maxima of kernels need not be kernels. If k(x,x) > 0 for some x, then −k is no kernel. For
-// a maximum, take the points 1, 2 and 3. Let k₁ have φ(1) = φ(2) = (1,0), φ(3) = (0,1), and k₂ φ(1) = (1,0),
-// φ(2) = φ(3) = (0,1). Their maximum has K = [1 1 0; 1 1 1; 0 1 1], and v = (1,−1,1) has vᵀKv = −1.
+// a maximum, let k₁ have at three points the features (1,0), (1,0), (0,1), and k₂ the features (1,0), (0,1),
+// (0,1). Their maximum has K = [1 1 0; 1 1 1; 0 1 1], and v = (1,−1,1) has vᵀKv = −1.
 //
 // A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C. Its α
 // is 1/c times the α of the second [so f is the same, and its D is 1/c times the other D; SL-26].
@@ -498,8 +497,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // Explicit feature maps.
 //
-// What are the coordinates of φ for the standard kernels? Let x^a = x₁^a₁·…·x_d^a_d be a monomial of the
-// degree |a| = m. By the multinomial theorem
+// What are the coordinates of φ for the standard kernels? By the multinomial theorem, with monomials x^a,
 //
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
@@ -542,7 +540,7 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 // TaylorMap returns a φ(x) whose inner product approximates the kernel, by its power series up to the degree
 // M = order. Its coordinates are exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a, |a| ≤ M, γ = Gamma, in the order of
 // Polynomial.FeatureMap. Up to rounding, the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! for
-// t = 2γ⟨x,z⟩, as long as γ‖x‖² < 700. It panics if Validate fails or order is negative.
+// t = 2γ⟨x,z⟩, if γ‖x‖² and γ‖z‖² are below 700. It panics if Validate fails or order is negative.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
 	insist(order >= 0, "TaylorMap of order %d", order)
@@ -564,9 +562,8 @@ func scaled(a float64, x []float64) []float64 {
 	return mapEach(x, func(v float64) float64 { return a * v })
 }
 
-// products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to list, larger powers of earlier variables
-// first. The lists of y and y′ have the inner product ⟨y,y′⟩^m times both factors. For y = (3,1),
-// y′ = (1,2) and m = 2 they hold y₁², √2y₁y₂ and y₂²:
+// products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to list, larger powers of earlier variables first.
+// The lists of y and y′ have the inner product ⟨y,y′⟩^m times both factors. For y = (3,1), y′ = (1,2), m = 2:
 //
 //	(9, √2·3, 1)·(1, √2·2, 4) = 9 + 12 + 4 = 25 = (3·1 + 1·2)²
 func products(y []float64, m int, factor float64, list []float64) []float64 {
@@ -590,8 +587,7 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 // This section needs “Eigenvalues” of linalg.go. A feature map may be unknown, or have infinitely many
 // coordinates. But k and a sample x₁ … xₙ give a map with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that
 // ΦᵀΦ = K = VΛVᵀ, and let K⁺ = VΛ⁺Vᵀ and Π = ΦK⁺Φᵀ. We show first that Πw is the projection of w onto the
-// span of the sample. It is in the span, since Πw = Φ(K⁺Φᵀw) is a sum of multiples of the φ(xᵢ). It is left
-// to show that w − Πw is orthogonal to every φ(xᵢ):
+// span of the sample. It is in the span, since Πw = Φ(K⁺Φᵀw). And w − Πw is orthogonal to every φ(xᵢ):
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
 //	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; each column of I − K⁺K is such a v]
@@ -617,8 +613,8 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 // Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? The inner products are the same without it, but with it the map does
 // not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
 //
-// The representer theorem follows. Let an objective J(w,b) depend on w only through the values ⟨w,φ(xᵢ)⟩ and
-// the length ‖w‖. Let J not fall if ‖w‖ alone grows, and let J be finite for some (w,b):
+// The representer theorem follows. Let J(w,b) be a loss L of the ⟨w,φ(xᵢ)⟩ and b plus a penalty R of ‖w‖,
+// finite for some (w,b):
 //
 //	J(w,b) = L(⟨w,φ(x₁)⟩, …, ⟨w,φ(xₙ)⟩, b) + R(‖w‖)     [R does not decrease; L may be +∞]
 //	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [w − Πw is orthogonal to every φ(xᵢ)]
@@ -631,8 +627,8 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 //
 // When does the theorem fail? It says nothing if no w is optimal: exp(−⟨w,φ(x₁)⟩) has no least value. If R
 // does not increase strictly, some optimal w may lie outside the span. With R = 0, for example, w + v is as
-// good as w for every vector v orthogonal to the sample. If the penalty is no function of ‖w‖, the theorem is
-// wrong. By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is
+// good as w for every vector v orthogonal to the sample. If the penalty is no function of ‖w‖, the theorem
+// may fail. By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is
 // w = (½,0), with the sum ½. The best multiple of φ(x₁) is (0.4,0.2), with the sum 0.6.
 
 // EmpiricalMap returns the map x ↦ (k(x₁,x), …, k(xₙ,x)). It checks nothing.
@@ -648,8 +644,8 @@ const rankTol = 0x1p-50
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred. K⁺ is the
 // pseudo-inverse of the Gram matrix K. The product ⟨ψ(x),ψ(z)⟩ is k(x,z), up to rounding, if x and z are
-// among the n points. If only one is, the product is wrong by up to √(2⁻⁵⁰·n·λ₁·k(z,z)), some 10⁻⁷, because
-// eigenvalues below 2⁻⁵⁰·n·λ₁ count as 0. If none is, the product is Nyström's approximation. Errors:
+// among the n points. If only x is, it is wrong by up to √(2⁻⁵⁰·n·λ₁·k(z,z)), because eigenvalues up to
+// 2⁻⁵⁰·n·λ₁ count as 0: for ten points by some 10⁻⁷. If neither is, it is Nyström's approximation. Errors:
 // ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n² values
 // of k and one [Eigen]; each ψ(x) takes n values of k and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
@@ -697,8 +693,8 @@ func (p Precomputed) Eval(i, j int) float64 {
 	return p.K.At(row, col)
 }
 
-// Validate returns ErrShape if K is empty, not square or incomplete, and ErrParameter if it is nil, not
-// finite, or not symmetric to 1e-10·max|K|.
+// Validate returns ErrShape for sizes; ErrParameter if K is nil, not finite, or not symmetric to
+// 1e-10·max|K|.
 func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) }
 
 // In short. ★
@@ -726,8 +722,6 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //     a feature of x may be a function. For x, z ≥ 0 min(x,z) is the length of what [0,x] and [0,z] share.)
 
 // # Further topics
-//
-// This part has kernels of documents and strings. It takes the chapter for granted.
 
 // Documents.
 //
@@ -740,8 +734,8 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 // the number of documents, and df the number of those that have the word. This is called tf-idf, for term
 // frequency and inverse document frequency. Here "the" has the factor ln(3/3) = 0, cat ln(3/2), and dog ln 3.
 // So the first two documents have the cosine 0, and the first and the third still have 1, because only one of
-// their words is left. (With two words a text that is written twice has another direction: (1,2) and
-// (2,4) become (ln 2, ln 3) and (ln 3, ln 5), with the cosine 0.9993.) As a kernel this is
+// their words is left. (With two words of one df a text that is written twice has another direction:
+// (1,2) and (2,4) become (ln 2, ln 3) and (ln 3, ln 5), with the cosine 0.9993.) As a kernel this is
 // Compose(Cosine{}, φ), where φ counts and multiplies.
 
 // Strings.
@@ -756,8 +750,7 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //
 // is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. If
 // all weights are 1, k counts all common substrings. If Weight(p) = 1 for one length p, and 0 for all others,
-// k counts the common p-grams. Weight(ℓ) = λ^ℓ with λ < 1 makes long matches count less. An empty
-// string has k = 0 with every string, itself included.
+// k counts the common p-grams. Weight(ℓ) = λ^ℓ with λ < 1 makes long matches count less.
 //
 // To compute k without a list of substrings, compare the ℓ letters of x that end at place i with the ℓ
 // letters of z that end at place j. Let N(ℓ) be the number of pairs (i,j) for which they are equal. Then
@@ -835,8 +828,8 @@ func Spectrum(p int) Substring {
 	}}
 }
 
-// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ, 0 ≤ λ < ∞. If λ > 1, k is +Inf as soon as more
-// than about 710/ln(λ) bytes in a row are common.
+// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ, 0 ≤ λ < ∞. If λ > 1, k is +Inf if more than
+// some 710/ln λ bytes in a row are common.
 func Geometric(lambda float64) Substring {
 	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
 }

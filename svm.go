@@ -284,8 +284,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 }
 
 // Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is ½‖w/m‖² with
-// m = minᵢ yᵢf(xᵢ), and +Inf if m ≤ 0. A ‖w‖² out of float64 counts as +Inf or 0. It panics if lengths
-// differ.
+// m = minᵢ yᵢf(xᵢ), +Inf if m ≤ 0. A ‖w‖² out of float64 counts as +Inf or 0. It panics if lengths differ.
 func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64, slack []float64) {
 	margins := h.functionalMargins(x, y)
 	return value(0.5*Dot(h.W, h.W), margins, c), mapEach(margins, Hinge)
@@ -388,8 +387,8 @@ func sign(f float64) float64 {
 // would be 2Cξᵢ: it would have no upper bound, and all support vectors would have slack [S-17].
 //
 // To solve a small problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free
-// points and Σ αᵢyᵢ = 0 then give the free αᵢ and b (perhaps not only one: see “What is unique”). Without a
-// free point the table leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess
+// points and Σ αᵢyᵢ = 0 then give the free αᵢ and b (perhaps not only one: “What is unique”). Without a free
+// point the table leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess
 // again.
 
 // Losses.
@@ -628,9 +627,8 @@ func (p Problem) residuals(alpha, z, xi float64) Residuals {
 
 // Explain returns a table with a line for each point: label, αᵢ, yᵢf(xᵢ), slack, the KKT condition of αᵢ, and
 // by how much it is missed; ← marks the largest miss. The last line has Σ αᵢyᵢ, P, D and the gap, below 0
-// only by rounding, or if α is not quite feasible. Lines above the table name an α that is not feasible (then
-// D and the gap are left out), or a wrong b: “The conditions, one by one”. It panics if sizes differ. Cost:
-// O(n²).
+// only by rounding, or if α is not quite feasible. Above the table stands an α that is not feasible (then D
+// and gap are left out), or a wrong b: “The conditions, one by one”. It panics if sizes differ. Cost: O(n²).
 func (p Problem) Explain(alpha []float64, b float64) string {
 	beta, inner := p.product(alpha)
 	moduli := &Matrix{Rows: p.K.Rows, Cols: p.K.Cols, Data: mapEach(p.K.Data, math.Abs)}
@@ -806,7 +804,7 @@ func layout(lines []string, missed []float64) string {
 
 // What is unique.
 //
-// If P = D, ½‖w − ŵ‖² is 0 (“Duality”). So any optimal w is the ŵ of any optimal α: there is only one [S-21].
+// If P = D, w = ŵ (“Duality”). So any optimal w is the ŵ of any optimal α: only one w is optimal [S-21].
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1. If
 // C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? Let
