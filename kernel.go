@@ -638,8 +638,8 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 }
 
 // rankTol·n·λ₁ is the largest eigenvalue of an n×n Gram matrix that counts as 0. If every entry of K is wrong
-// by at most eight roundings of the largest, no eigenvalue is wrong by more [the errors have a norm of at
-// most n·2⁻⁵⁰·max|K|, and max|K| ≤ λ₁; Weyl's inequality: “Speed and accuracy of Jacobi's method”].
+// by at most 2⁻⁵⁰·max|K|, eight roundings, no eigenvalue is wrong by more [the errors have a norm of at most
+// n·2⁻⁵⁰·max|K|, and max|K| ≤ λ₁; Weyl's inequality: “Speed and accuracy of Jacobi's method”].
 const rankTol = 0x1p-50
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred. K⁺ is the

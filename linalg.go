@@ -13,8 +13,8 @@ import (
 )
 
 // The other chapters have to solve linear equations, to decide whether a symmetric matrix is positive
-// semidefinite, and to find its eigenvalues. A factorization of a matrix A answers such questions. Here are
-// three, with L lower triangular, U and V orthogonal (UᵀU = I), Λ and S diagonal:
+// semidefinite, and to find its eigenvalues. Factorizations of a matrix A answer such questions. Three
+// follow, with L lower triangular, U and V orthogonal (UᵀU = I), Λ and S diagonal:
 //
 //	factors                      of                              multiplications   to find
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6              solutions of Ax = b
@@ -37,16 +37,14 @@ import (
 //	J = [1 1; −1 1]/√2,   JᵀAJ = [1 0; 0 3]
 //
 // So A has the eigenvalues 3 and 1, with the eigenvectors (1,1)/√2 and (1,−1)/√2. In more dimensions such a
-// turn makes one entry and its mirror image zero, but may undo earlier zeros. So Jacobi's method goes
-// through all pairs of coordinates again and again. In the limit A becomes diagonal, and the product of all
-// turns is V.
+// turn makes one entry and its mirror image zero, but may undo earlier zeros. So Jacobi's method turns all
+// pairs of coordinates again and again. In the limit A is diagonal, and V is the product of the turns.
 //
 // The third is A = [3 0; 4 5]. Its columns are not orthogonal, but the same turn makes them so:
 // AJ = [3 3; −1 9]/√2. The lengths √5 and √45 of these columns are the singular values of A. The columns,
 // divided by their lengths, are the columns of U, and J is V, up to the order of the columns.
 
-// Matrix is a matrix stored row by row: entry (i,j) is Data[i·Cols+j]. Its methods panic if an index or a
-// size does not fit.
+// A Matrix is stored row by row: entry (i,j) is Data[i·Cols+j]. Its methods panic for a wrong index or size.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -167,8 +165,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 
 // Cholesky.
 
-// How is L found? Multiply LLᵀ out, and compare it with A row by row. Each equation has one unknown, in its
-// last term:
+// How is L found? Compare LLᵀ with A row by row. Each equation has one unknown, in its last term:
 //
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²         so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [t < i]
@@ -180,9 +177,9 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	    ℓ = (Lᵢ₀, …, Lᵢ,ᵢ₋₁) solves Lℓ = (aᵢ₀, …, aᵢ,ᵢ₋₁)     [its first equation first, and so on]
 //	    Lᵢᵢ = √(aᵢᵢ − ‖ℓ‖²)
 //
-// and L may be written over A. Equation (i,j) takes j multiplications, row i takes 0 + 1 + … + i ≈ i²/2, and
-// all rows together n³/6. The number under the root is the pivot of row i. All pivots are positive if and
-// only if A is positive definite, that is, vᵀAv > 0 for every v ≠ 0.
+// L may be written over A. Equation (i,j) takes j multiplications, row i takes 0 + 1 + … + i ≈ i²/2, and all
+// rows together n³/6. The number under the root is the pivot of row i. All pivots are positive if and only if
+// A is positive definite, that is, vᵀAv > 0 for every v ≠ 0.
 //
 // Let all pivots be positive. Then L has a positive diagonal, so Lᵀv = 0 only for v = 0. Hence
 // vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0.
@@ -214,7 +211,7 @@ func eliminate(l *Matrix, b []float64) {
 
 // factorize replaces a by its factor. It reads only the lower triangle, and returns the number of rows, or
 // the first k whose pivot is not positive. Then rows 0 … k are complete, except that the pivot stands in
-// place of Lₖₖ. The pivot of a singular matrix is 0 up to a rounding error of either sign.
+// place of Lₖₖ. A pivot 0 comes out as a rounding error of either sign.
 func factorize(a *Matrix) int {
 	for k := range a.Rows {
 		row := a.Row(k)
@@ -264,12 +261,12 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // Why not the inverse?
 //
 // Formulas have A⁻¹b, but no method of this package computes A⁻¹. It would cost more: column j of A⁻¹ solves
-// Ax = e_j for a unit vector e_j. So there are n systems to solve in place of one, with n³ multiplications
-// in addition to the n³/6 of L. And the answer would be worse. The residual b − Ax of the x of
-// [CholeskySolve] is at most 2⁻⁵³·‖A‖‖x‖ times a factor that grows slowly with n, even if A is nearly
-// singular. (This is called a small backward error, because x is then the exact solution for a matrix close
-// to A.) For x = A⁻¹b with a computed inverse the residual can be as large as 2⁻⁵³·‖A‖‖A⁻¹‖‖b‖. This is
-// larger by the factor ‖A⁻¹‖‖b‖/‖x‖, which can be as large as the condition number.
+// Ax = e_j for a unit vector e_j. So there are n systems to solve in place of one, with n³ multiplications in
+// addition to the n³/6 of L. And the answer may be worse. The residual b − Ax of the x of [CholeskySolve] is
+// at most 2⁻⁵³·‖A‖‖x‖ times a factor that depends on n only, even if A is nearly singular. (This is called a
+// small backward error, because x is then the exact solution for a matrix close to A.) For x = A⁻¹b with a
+// computed inverse the residual can be as large as 2⁻⁵³·‖A‖‖A⁻¹‖‖b‖. This is larger by the factor
+// ‖A⁻¹‖‖b‖/‖x‖, which can be as large as the condition number.
 //
 // By hand, in decimals with three digits: A = [1 0.998; 0.998 1] has the inverse
 // [250.25 −249.75; −249.75 250.25], which is rounded to [250 −250; −250 250]. For b = (1,1) the solution is
@@ -298,11 +295,10 @@ func substitute(l *Matrix, z []float64) {
 
 // Gauss' elimination.
 
-// Cholesky's method needs a positive definite A. Gauss' elimination solves Ax = b for every invertible A.
-// For k = 0, 1, … a multiple of row k is subtracted from each row below, so that the entry below the pivot
-// aₖₖ becomes 0. If the pivot were small, the multiples would be large, and rounding errors would grow. So
-// row k is first exchanged with the row, from k on, that has the entry of the largest modulus in column k.
-// By hand, for y = 2 and 2x + y = 4:
+// Cholesky's method needs a positive definite A. Gauss' elimination solves Ax = b for every invertible A. For
+// k = 0, 1, … a multiple of row k is subtracted from each row below, so that the entry below the pivot aₖₖ
+// becomes 0. A small pivot would make large multiples, and rounding errors would grow. So first, of row k and
+// those below, the row with the largest modulus in column k becomes row k. By hand, for y = 2 and 2x + y = 4:
 //
 //	[0 1; 2 1]  →  [2 1; 0 1]  →  nothing to subtract: y = 2, 2x = 4 − 2
 //
@@ -351,18 +347,19 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 // Directions of negative curvature.
 
 // If dᵀKd < 0 for some d, no feature map has this Gram matrix K (chapter 2). If dᵀQd < 0, a quadratic program
-// may have no minimum (chapter 3). Elimination without exchanges finds such a d. The same row operations are
-// done to an identity matrix at the right of A, which records them: [A | I] becomes [U | W] with WA = U. Let
-// d be row k of W, written as a column. It has dₖ = 1 and zeros after it, because row k has lost multiples of
-// earlier rows only. Row k of U has zeros before its pivot. So
+// may have no minimum (chapter 3). Elimination without exchanges can find such a d. The same row operations
+// are done to an identity matrix at the right of A, which records them: [A | I] becomes [U | W] with WA = U.
+// Let d be row k of W, written as a column. It has dₖ = 1 and zeros after it, because row k has lost
+// multiples of earlier rows only. Row k of U has zeros before its pivot. So
 //
 //	dᵀAd = (row k of U)·d = Uₖₖ      [the pivot]
 //
-// and the first pivot that is not positive gives a direction. By hand, A = [1 2; 2 1]: row 1 loses twice row
-// 0, so [1 2 | 1 0; 2 1 | 0 1] becomes [1 2 | 1 0; 0 −3 | −2 1]. So d = (−2, 1), and dᵀAd = −3.
+// A negative pivot gives such a d. By hand, A = [1 2; 2 1]: row 1 loses twice row 0, so
+// [1 2 | 1 0; 2 1 | 0 1] becomes [1 2 | 1 0; 0 −3 | −2 1]. So d = (−2, 1), and dᵀAd = −3.
 //
 // Rounding errors may spoil the last pivots of a matrix that is only semidefinite. So t = 10⁻¹⁰·max |aᵢⱼ| is
-// added to the diagonal first. Up to some n = 1,000 this is more than all rounding errors.
+// added to the diagonal first, up to some n = 1,000 more than all rounding errors. Then dᵀAd is the pivot
+// minus t‖d‖², and a pivot 0 gives a d too.
 
 // negative returns a direction d with dᵀmd < 0 of a symmetric m. It returns nil if all pivots of m + tI are
 // positive; then, up to rounding errors, every d ≠ 0 has dᵀmd > −t‖d‖².
@@ -504,8 +501,8 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 //	Σ aᵢⱼ² off the diagonal   4    0.21   8.3e-6   1.8e-25   2.7e-41
 //
 // After the third sweep the diagonal is exact up to rounding. The fifth turns nothing, and ends the loop. A
-// full matrix of n = 100 takes some 10 sweeps. A sweep has n²/2 turns, each of 8n multiplications (of 11n in
-// [SVD]), so this is about 40n³.
+// full matrix of n = 100 takes some 10 sweeps of n²/2 turns, each of 8n multiplications (of 11n in [SVD]):
+// about 40n³.
 //
 // Jacobi's method is also accurate. A turn with rounding errors is an exact turn of a matrix A + E, where
 // ‖E‖ is some 2⁻⁵³·‖A‖. This E moves no eigenvalue by more than ‖E‖ (Weyl's inequality):
@@ -539,8 +536,7 @@ func jacobi(
 }
 
 // orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its right part positive. Of
-// entries that agree to 1e-6 the first decides, so that rounding errors do not choose between the entries 1
-// and −1 of (1,−1)/√2.
+// entries that agree to 1e-6 the first decides, so that rounding errors do not choose in (1,−1)/√2.
 func orient(w, vt *Matrix) {
 	for j := range vt.Rows {
 		vj := vt.Row(j)
@@ -640,10 +636,10 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	return leftVectors(g), s, vt.T(), checkVector("singular value", s)
 }
 
-// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, because then fewer
-// sweeps are needed. It turns every pair of rows once, and reports whether it has turned a pair. It leaves
-// out a pair x, y if |x·y| is at most 2√m·2⁻⁵³ of ‖x‖‖y‖, m entries in a row: the rounding errors of a dot
-// product of length m have both signs, so their sum is mostly about √m·2⁻⁵³ of ‖x‖‖y‖.
+// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, because then fewer sweeps
+// are needed. It turns every pair of rows once, and reports whether it has turned a pair. It leaves out a
+// pair x, y of m numbers each if |x·y| ≤ 2√m·2⁻⁵³·‖x‖‖y‖: the m rounding errors of a dot product have both
+// signs, so their sum is mostly below √m·2⁻⁵³·‖x‖‖y‖.
 func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 	for i := range norms {
 		norms[i] = Norm(g.Row(i))
@@ -671,8 +667,7 @@ func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 }
 
 // leftVectors returns U, given the rows sⱼuⱼ of G, the longest first. If sⱼ is only a rounding error, the
-// entries of its row are rounding errors too, and the direction of the row means nothing. The function extend
-// replaces row j and all later rows.
+// direction of its row means nothing, and extend replaces row j and all later rows.
 func leftVectors(g *Matrix) *Matrix {
 	ut := NewMatrix(g.Cols, g.Cols)
 	longest := Norm(g.Row(0))
@@ -687,8 +682,7 @@ func leftVectors(g *Matrix) *Matrix {
 
 // extend replaces the rows of a square m×m matrix from number r on so that all are orthonormal, as the first
 // r are. From each axis in turn it subtracts the projections onto the rows so far, and keeps the rest if it
-// is longer than ½/√m. This finds m rows. If there were fewer in the end, some unit vector z would be
-// orthogonal to all of them:
+// is longer than ½/√m. This finds m rows. With fewer, some unit vector z would be orthogonal to all of them:
 //
 //	zₖ = 0                    [if the rest of axis k was kept: the axis is a sum of multiples of rows]
 //	|zₖ| = |⟨z,rest⟩| ≤ ½/√m  [if not: z is orthogonal to the projections, and the rest was short]
@@ -783,9 +777,9 @@ func checkVector(name string, x []float64) error {
 	return checkEach(name, x, len(x), finite, "a finite number")
 }
 
-// check refuses a matrix that is nil, empty, incomplete or not finite. If symmetric is true, it also
-// refuses one that is not square, or has |aᵢⱼ − aⱼᵢ| > 1e-10·max |a|. (Two sums of the same n products in
-// another order differ by about n·2⁻⁵³, which is 1e-12 for n = 10⁴.)
+// check refuses a matrix that is nil, empty, incomplete or not finite. If symmetric is true, it also refuses
+// one that is not square, or has |aᵢⱼ − aⱼᵢ| > 1e-10·max |a|. (Two sums of the same n products in another
+// order differ by at most some n·2⁻⁵³ of the sum of their moduli: 1e-12 for n = 10⁴.)
 func (m *Matrix) check(name string, symmetric bool) error {
 	if m == nil {
 		return faultf(ErrParameter, "%s is nil", name)
@@ -877,7 +871,7 @@ func (m *Matrix) symmetric() *Matrix {
 //	Ax = b     A = LLᵀ, Ly = b, Lᵀx = y; no inverse; a pivot that is ≤ 0: A is not positive definite
 //	A = VΛVᵀ   of every symmetric A; turn pairs of coordinates until A is diagonal
 //	A = USVᵀ   of every A; turn pairs of columns until they are orthogonal
-//	errors     of x: condition number λ₁/λₙ times 10⁻¹⁶; of eigenvalues: ‖A‖ times 10⁻¹⁶
+//	errors     of x: some 10⁻¹⁶ times the condition number λ₁/λₙ; of eigenvalues: some 10⁻¹⁶·‖A‖
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //

@@ -386,10 +386,9 @@ func sign(f float64) float64 {
 // Lectures give the constraint ξᵢ ≥ 0 a multiplier too, μᵢ or βᵢ, which is C − αᵢ. With the price C Σ ξᵢ², αᵢ
 // would be 2Cξᵢ: it would have no upper bound, and all support vectors would have slack [S-17].
 //
-// To solve a small problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free
-// points and Σ αᵢyᵢ = 0 then give the free αᵢ and b (perhaps not only one: “What is unique”). Without a free
-// point the table leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess
-// again.
+// To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
+// and Σ αᵢyᵢ = 0 then give the free αᵢ and b (perhaps not only one: “What is unique”). Without a free point
+// the table leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess again.
 
 // Losses.
 
@@ -554,10 +553,9 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // b = −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
 //
 // Which number of a solution by hand is wrong? [Problem.Explain] asks in this order. First, is α feasible? If
-// not, D bounds no P. Second, if α is optimal, is b in the interval of “The proof by hand”? Numbers that are
-// rounded to three digits should pass. So an αᵢ, or Σ αᵢyᵢ, may be off by 10⁻³ of the largest α, and b by
-// 0.1, a tenth of the way from f = 0 to an edge of the street. An αᵢ that differs from 0, or from C, by at
-// most 10⁻⁶ of the largest α counts as 0, or as C.
+// not, D bounds no P. Second, if α is optimal, is b in the interval of “The proof by hand”? Numbers rounded
+// to three digits should pass. So an αᵢ, or Σ αᵢyᵢ, may be off by 10⁻³ of the largest α, and b by 0.1, a
+// tenth of the way to an edge. An αᵢ at most 10⁻⁶ of the largest α from 0 or C counts as 0 or C.
 
 // Residuals says by how much each kind of KKT condition is missed at most: 0 at an optimum, up to rounding.
 type Residuals struct {
