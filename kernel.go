@@ -502,7 +502,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
 // So the monomials of degree m, each times the root of its coefficient, are a feature map of ⟨x,z⟩^m. Without
-// the roots they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow [F-06, F-10]:
+// the roots they belong to another kernel [F-05, SL-30, SL-31]. Other kernels follow [F-06, F-10]:
 //
 //	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
 //	                 = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a

@@ -879,7 +879,7 @@ func (m *Matrix) symmetric() *Matrix {
 //  2. Half an hour: prove that det A ≤ ∏ᵢ aᵢᵢ if A is positive definite. When are both equal? Conclude that
 //     |det B| is at most the product of the lengths of the rows of B. (Hint: A = LLᵀ, and A = BBᵀ.) “the
 //     determinant is at most the product of the lengths of the rows”.
-//  3. Ten lines: for a positive definite A with a simple least eigenvalue λₙ, replace x by A⁻¹x/‖A⁻¹x‖ again
-//     and again, with [Cholesky] and [CholeskySolve], from a start that is not orthogonal to its vector. What
-//     is the limit, and by which factor does a step shorten the error in the limit? Prove it. (Hint: write x
-//     in the eigenvectors of A.) “inverse iteration finds the least eigenvalue”.
+//  3. Ten lines: let A be positive definite, with a simple least eigenvalue λₙ of the eigenvector v. Replace
+//     x by A⁻¹x/‖A⁻¹x‖ again and again, with [Cholesky] and [CholeskySolve], from a start not orthogonal to
+//     v. What is the limit, and by which factor does a step shorten the error in the limit? Prove it. (Hint:
+//     write x in the eigenvectors of A.) “inverse iteration finds the least eigenvalue”.

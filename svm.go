@@ -73,8 +73,8 @@ import (
 
 // Symbols.
 //
-// These letters mean the same in all chapters, unless the head of a chapter says otherwise. What a "let"
-// defines holds to the end of its section.
+// These letters are for all chapters, and the head of a chapter adds its own. Chapters 2 and 3 and the
+// appendix use some letters otherwise. What a "let" defines holds to the end of its section.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -508,7 +508,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //	0    0     [−¼, 0]      −1      b ≤ −1        [βᵢ can only shrink]
 //
 // So α is optimal, and so is every b from −1.5 to −1. The slacks are (1, 0, 0) for b = −1.5, and (½, ½, 0)
-// for b = −1, with the same sum. (C = +Inf requires m ≥ 1, so Values judges (w,b)/m.)
+// for b = −1, with the same sum. (C = +Inf requires m ≥ 1, so Values judges (w,b)/m, whose m is 1.)
 
 // product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
 func (p Problem) product(alpha []float64) (beta, inner []float64) {
