@@ -1847,6 +1847,27 @@ func TestEightStudents(t *testing.T) {
 // Several classes.
 
 func TestOneMachineAgainstTheRest(t *testing.T) {
+	claim(t, "three classes on a line: one against the rest fails, one against one does not", func(t *T) {
+		x := vecs{{-1}, {0}, {1}}
+		classes := []int{0, 1, 2}
+		by := func(k Kernel[vec]) *OneVsRest[vec] {
+			return must(TrainOneVsRest(classes, func(y vec) (*Expansion[vec], error) { return Train(k, x, y, 10) }))
+		}
+		//	−1 alone: f = −2x − 1; 1 alone: f = 2x − 1; 0 alone: w = 0, and b = −1 has slack at 0 only
+		scores := slices.Concat(by(Linear{}).Scores(vec{-1}), by(Linear{}).Scores(vec{0}))
+		near(t, "scores at −1, at 0", scores, vec{1, -1, -3, -1, -1, -1}, 1e-6)
+		same(t, "classes by (1+xz)²", by(Polynomial{2, 1, 1}).PredictAll(x), classes)
+		votes := map[int]int{} // at 0, of the machine of each pair
+		for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
+			f := must(Train(Linear{}, Pick(x, pair[:]), vec{-1, 1}, 10))
+			winner := pair[0]
+			if f.Decision(vec{0}) > 1e-9 {
+				winner = pair[1]
+			}
+			votes[winner]++
+		}
+		same(t, "votes for the class of 0", votes[1], 2)
+	})
 	claim(t, "one against the rest: a machine for each class, ascending, with its labels", func(t *T) {
 		x := vecs{{5}, {6}, {-3}, {-4}, {.5}}
 		classes := []int{40, 40, -7, -7, 3}
@@ -4279,7 +4300,8 @@ func TestFormsOfTheSVM(t *testing.T) {
 
 func TestOtherMachines(t *testing.T) {
 	// Exercise 4. Let C grow by δC for one point. The old hyperplane is feasible, and its P grows by ξᵢδC. The new least P is
-	// not above, and equals the new D. So D grows by ξᵢδC at most.
+	// not above, and equals the new D. So D grows by ξᵢδC at most. If b is unique, it grows as much to first order; for
+	// these points δ² is more than the rest.
 	claim(t, "exercise: the price of one point", func(t *T) {
 		x, y := clouds(newRand(5), 12, 2, .5)
 		q := Problem{Gram(Linear{}, x), y, 1}.DualProgram()
@@ -4291,6 +4313,22 @@ func TestOtherMachines(t *testing.T) {
 				rises(t, "ξδ − δ², growth of D, ξδ", 1e-6, slack*delta-delta*delta, growth, slack*delta)
 			}
 			q.Upper[i] = 1
+		}
+		// If no αᵢ is free, b may have several values, with different ξᵢ. For 3 (+) and 1 (−) both α are C, and only
+		// both together can grow: D stays as it is.
+		two := Problem{Gram(Linear{}, vecs{{3}, {1}}), vec{1, -1}, .25}.DualProgram()
+		least := optimum(t, two).Objective
+		two.Upper[0] = .5
+		near(t, "−D at C = ¼, with the price ½ for 3", vec{least, optimum(t, two).Objective}, vec{-.375, -.375}, 1e-7)
+	})
+	claim(t, "the price of a rare class", func(t *T) {
+		x := vecs{{0}, {1}, {2}, {3}, {4}, {2.5}}
+		q := Problem{Gram(Linear{}, x), vec{-1, -1, -1, -1, -1, 1}, 1}.DualProgram()
+		for _, row := range []struct{ price, w, b float64 }{{1, 0, -1}, {5, .8, -1}} {
+			q.Upper[5] = row.price
+			s := optimum(t, q)
+			f := must(Machine(Linear{}, x, vec{-1, -1, -1, -1, -1, 1}, s.X, s.Eq[0]).Hyperplane())
+			near(t, fmt.Sprint("w and b for the price ", row.price), vec{f.W[0], f.B}, vec{row.w, row.b}, 1e-5)
 		}
 	})
 	claim(t, "ε-regression: twice the points, with labels +1 and −1, and c = ε ∓ t", func(t *T) {
@@ -5777,6 +5815,14 @@ func TestEigenvalues(t *testing.T) {
 		digits(MatrixOf(vec{0, 1}, vec{1 + 4e-11, 0}), vec{1 + 2e-11, -1 - 2e-11})
 		near(t, "the tangent that turns hardly at all", tangent(0, 1e300, 1e100)/1e-200, 1, 4*ulp)
 	})
+	law(t, 10, "ΠK has max(λ, 0), and Πv of a column v of K is its column", func(t *T, r *Rand) {
+		k := random(r, 5, 5).symmetric()
+		clipped := must(SpectralMap(k, func(v float64) float64 { return max(v, 0) }))
+		onto := must(SpectralMap(k, func(v float64) float64 { return max(0, math.Copysign(1, v)) }))
+		//	VΛ⁺⁰Vᵀ·VΛVᵀ = V max(Λ, 0)Vᵀ           [Λ⁺⁰ is 1 for λ > 0, and otherwise 0]
+		near(t, "ΠK", onto.Mul(k), clipped, 1e-13)
+		near(t, "Π(column 3)", onto.MulVec(k.T().Row(3)), clipped.T().Row(3), 1e-13)
+	})
 	law(t, 2, "V-08 E-04 functions of a matrix", func(t *T, r *Rand) {
 		z := random(r, 6, 6)
 		k := z.Mul(z.T()).symmetric()
@@ -6527,6 +6573,7 @@ func TestNumbers(t *testing.T) {
 			{choosing, "15, 6 and 12 of 150, in %", 15. / 1.5, "10"},
 			{choosing, "6", 6 / 1.5, "4"},
 			{choosing, "12", 12 / 1.5, "8"},
+			{choosing, "chance at 4 % of 150, in %", 100 * math.Sqrt(.04*.96/150), "1.6"},
 			{which, "P* of versicolor and virginica", best, "15.7599"},
 			{which, "steps of Solve, dual", float64(dual.Iterations), "20"},
 			{which, "steps of Solve, primal", float64(primal.Iterations), "20"},
