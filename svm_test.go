@@ -877,7 +877,7 @@ func TestLosses(t *testing.T) {
 			near(t, "losses", mapEach(z, row.loss), row.values, row.tol)
 		})
 	}
-	claim(t, "M-16 the logistic loss is −ln of a probability", func(t *T) {
+	claim(t, "M-16 O-02 the logistic loss is −ln of a probability", func(t *T) {
 		z := vec{-8, -1, 0, .5, 8}
 		p := mapEach(z, func(z float64) float64 { return math.Exp(-LogisticLoss(z)) })
 		rises(t, "σ(z)", 0, p...)
@@ -886,18 +886,22 @@ func TestLosses(t *testing.T) {
 			near(t, "σ(z) + σ(−z)", p[i]+math.Exp(-LogisticLoss(-z)), 1, 1e-15)
 		}
 		near(t, "ln(1 + e⁻⁴⁰)/e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
+		//	ln(1 + e⁻ᶻ) > ln 1 = 0                        [e⁻ᶻ > 0]
+		rises(t, "O-02: above 0, the loss at z = 700, 40", 0, 5e-324, LogisticLoss(700), LogisticLoss(40))
 	})
 	claim(t, "P-14 O-04 which losses bound the 0–1 loss", func(t *T) {
-		for _, row := range []struct{ z, zeroOne float64 }{{-8, 1}, {-1, 1}, {-1e-9, 1}, {0, 1}, {1e-9, 0}, {1, 0}, {8, 0}} { // z = 0 is an error if y = −1 [M-04]
-			rises(t, fmt.Sprintf("P-14: at z = %v, 0–1, hinge", row.z), 0, row.zeroOne, Hinge(row.z))
-			rises(t, "O-04: 0–1, logistic/ln 2", 1e-15, row.zeroOne, LogisticLoss(row.z)/math.Ln2)
-			rises(t, "perceptron, logistic", 0, PerceptronLoss(row.z), LogisticLoss(row.z))
+		for _, z := range []float64{-40, -8, -1, -1e-9, 0, 1e-9, 1, 8, 40} {
+			zeroOne := max(0, sign(-z)) // z = 0 is an error if y = −1 [M-04]
+			//	z ≤ 0: 1 − z ≥ 1, and ln(1 + e⁻ᶻ) ≥ ln 2      [e⁻ᶻ ≥ 1]
+			rises(t, fmt.Sprintf("P-14, O-04: at z = %v, 0–1, hinge", z), 0, zeroOne, Hinge(z))
+			rises(t, "O-04: 0–1, logistic/ln 2", 1e-15, zeroOne, LogisticLoss(z)/math.Ln2)
+			//	ln(1 + e⁻ᶻ) = ln(e⁻ᶻ(e^z + 1)) = −z + ln(1 + e^z), so the two losses differ by ln(1 + e^−|z|),
+			//	which is above 0, and tends to 0 for |z| → ∞
+			near(t, "O-04: logistic − perceptron, ln(1 + e^−|z|)",
+				LogisticLoss(z)-PerceptronLoss(z), math.Log1p(math.Exp(-math.Abs(z))), 1e-14)
 		}
-		for _, z := range []float64{-40, 40} {
-			near(t, fmt.Sprintf("O-04: logistic − perceptron at z = %g", z),
-				LogisticLoss(z)-PerceptronLoss(z), 0, 1e-14)
-		}
-		near(t, "the perceptron's loss at z = −½ is below 1: no bound", PerceptronLoss(-.5), .5, 0)
+		near(t, "O-04: the perceptron's loss of an error, at z = −½, is below 1",
+			PerceptronLoss(-.5), .5, 0)
 		for _, s := range overlapping(t) { // the sum of the first line over the points
 			wrong := 0.0
 			for i, f := range s.f {
@@ -908,6 +912,13 @@ func TestLosses(t *testing.T) {
 			rises(t, "P-14: training errors, Σh", 0, wrong, total(s.slack))
 		}
 	})
+	claim(t, "O-03 the hinge loss is the perceptron's, moved by 1", func(t *T) {
+		for _, z := range []float64{-3, 0, .5, 1, 4} {
+			near(t, fmt.Sprintf("hinge at z = %v, perceptron at z − 1", z), Hinge(z), PerceptronLoss(z-1), 0)
+		}
+		near(t, "at z = ½, a right decision: hinge, perceptron",
+			vec{Hinge(.5), PerceptronLoss(.5)}, vec{.5, 0}, 0)
+	})
 	claim(t, "O-05 O-06 slopes and convexity", func(t *T) {
 		const h = 1e-5 // a central difference of a smooth function is off by h²
 		for _, row := range losses {
@@ -916,6 +927,16 @@ func TestLosses(t *testing.T) {
 			got := mapEach(z, func(z float64) float64 { return (row.loss(z+h) - row.loss(z-h)) / (2 * h) })
 			near(t, "O-05: slopes, "+row.title, got, want, 1e-9)
 			rises(t, "O-06: slopes; O-05: none is above 0", 0, append(want, 0)...)
+			slices.Reverse(z)
+			rises(t, "O-05: so the loss only grows from z = 5 down to −7.5", 0, mapEach(z, row.loss)...)
+			//	g is a subgradient at z if no point of the line loss(z) + g·(v − z) is above the loss [also at a kink]
+			least := inf
+			for _, z := range []float64{-1, 0, .5, 1, 2} { // kinks are at 0 and 1
+				for _, v := range []float64{-4, -.25, 0, .75, 1, 1.25, 6} {
+					least = min(least, row.loss(v)-row.loss(z)-row.slope(z)*(v-z))
+				}
+			}
+			rises(t, "O-05: 0, the least of loss − line, at kinks too", 1e-15, 0, least)
 		}
 	})
 }
@@ -5322,14 +5343,16 @@ func TestRidge(t *testing.T) {
 				f.Coef, scaled(1/(8+lambda), xorY), 1e-15)
 		}
 	})
-	claim(t, "O-07 a far correct point moves least squares, not the SVM", func(t *T) {
+	claim(t, "O-07 NP-29 a far correct point moves least squares, not the SVM", func(t *T) {
 		y := vec{-1, 1, 1}
-		for _, row := range (vecs{{3, 1. / 3}, {100, 198. / 206}}) {
-			x := vecs{{-1}, {1}, row[:1]}
+		for _, far := range []float64{3, 100} {
+			x := vecs{{-1}, {1}, {far}}
 			show(t, "x = %v, y = %v", x, y)
+			//	(2 + far²)w + far·b = 2 + far, far·w + 3b = 1        [Σ(wx + b − y)x = 0, Σ(wx + b − y) = 0]
+			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far, so wx + b = 0 at x = (far − 1)/(far + 3)
 			rows := MatrixOf(withOnes(x)...)
 			v := solved(rows.T().Mul(rows), 0, rows.T().MulVec(y)) // (w,b) of least squares
-			near(t, "the boundary −b/w of least squares", -v[1]/v[0], row[1], 1e-9)
+			near(t, "the boundary −b/w of least squares", -v[1]/v[0], (far-1)/(far+3), 1e-9)
 			svm := newSample(t, "the SVM", Linear{}, x, y, inf).machine
 			near(t, "f(0) of the SVM", svm.Decision(vec{0}), 0, 1e-9)
 		}
