@@ -3354,7 +3354,7 @@ func TestBox(t *testing.T) {
 }
 
 func TestConvexity(t *testing.T) {
-	law(t, 20, "L-12 L-14 L-15 convexity and Jensen", func(t *T, r *Rand) {
+	law(t, 20, "L-12 L-14 L-15 O-06 convexity and Jensen", func(t *T, r *Rand) {
 		x, y := clouds(r, 8, 2, .5)
 		p := Problem{Gram(Linear{}, x), y, 2}
 		share := mapEach(random(r, 1, 2+r.IntN(2)).Data, math.Abs) // of two points, for a chord, or of three
@@ -3363,21 +3363,34 @@ func TestConvexity(t *testing.T) {
 		dual := func(alpha vec) float64 { _, d := p.Values(alpha, 0); return d }
 		v := points(r, len(share), 3)
 		alpha := mapEach(v, func(vec) vec { return balanced(r, y, 2) })
-		show(t, "γ = %v of (w,b) = %v", share, v)
-		// a convex F is below its chords: F(Σγv) ≤ ΣγF(v); so a mean of points above the graph is above it [L-15]
+		show(t, "γ = %v of v = (w,b) = %v", share, v)
+		//	F(γu + (1−γ)v) ≤ γF(u) + (1−γ)F(v)            [F is convex: below its chords]
+		//	F(Σγv) ≤ ΣγF(v), with X = v at random F(E X) ≤ E F(X)   [of three: a chord to the mean of two]
+		//	(Σγv, ΣγF(v)) is above the graph, as (v,F(v)) are       [the epigraph is convex: L-15]
 		square := func(v vec) float64 { return Dot(v, v) }
-		hinge := func(v vec) float64 { return Hinge(v[0]) }
 		rises(t, "‖Σγv‖², Σγ‖v‖²", 1e-12, square(weigh(share, v)), Dot(share, mapEach(v, square)))
-		rises(t, "h(Σγz), Σγh(z)", 1e-12, hinge(weigh(share, v)), Dot(share, mapEach(v, hinge)))
+		//	z = y(⟨w,x⟩ + b) is affine in (w,b), so what is convex in z is convex in (w,b)
+		names := []string{"hinge", "perceptron's", "logistic"}
+		for i, loss := range []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss} {
+			of := func(v vec) float64 { return loss(y[0] * (Dot(v[:2], x[0]) + v[2])) }
+			rises(t, "O-06: the "+names[i]+" loss of Σγ(w,b), Σγ·loss", 1e-12,
+				of(weigh(share, v)), Dot(share, mapEach(v, of)))
+		}
 		rises(t, "P(Σγv), ΣγP(v)", 1e-12, primal(weigh(share, v)), Dot(share, mapEach(v, primal)))
-		// a concave one above
+		//	D(Σγα) ≥ ΣγD(α)                                [−D is convex]
 		rises(t, "ΣγD(α), D(Σγα)", 1e-12, Dot(share, mapEach(alpha, dual)), dual(weigh(share, alpha)))
 		line := func(v vec) float64 { return Dot(v, vec{1, 2, 3}) - 4 }
-		near(t, "an affine function: both are equal", line(weigh(share, v)), Dot(share, mapEach(v, line)), 1e-14)
+		near(t, "an affine F: both are equal", line(weigh(share, v)), Dot(share, mapEach(v, line)), 1e-14)
+		constant := slices.Repeat(v[:1], len(share))
+		near(t, "L-14: X constant: ‖E X‖², E‖X‖²",
+			square(weigh(share, constant)), Dot(share, mapEach(constant, square)), 1e-14)
 	})
-	claim(t, "L-12 x³ is neither", func(t *T) {
+	claim(t, "L-12 L-15 x³ is neither", func(t *T) {
+		//	at −½ it is above the chord from −1 to 0, at ½ below the chord from 0 to 1
+		//	its epigraph has (−1,−1) and (0,0), but not their middle: −½ < (−½)³, so it is not convex
 		cube := func(x float64) float64 { return x * x * x }
-		rises(t, "mean of −1 and 0 below, of 0 and 1 above", 0, (cube(-1)+cube(0))/2, cube(-.5), cube(.5), (cube(0)+cube(1))/2)
+		rises(t, "chord, x³ at −½; x³, chord at ½", 0,
+			(cube(-1)+cube(0))/2, cube(-.5), cube(.5), (cube(0)+cube(1))/2)
 	})
 	claim(t, "L-13 a local minimum that is not global", func(t *T) {
 		//	F = (w² − 1)² + w/10: F′ = 4w(w² − 1) + 1/10 is 0 near −1.0123, 0.0251 and 0.9872
@@ -3392,9 +3405,11 @@ func TestConvexity(t *testing.T) {
 func TestDuality(t *testing.T) {
 	claim(t, "L-03 L-05 S-03 weak duality", func(t *T) {
 		// weak derives P − D for a hyperplane and a feasible α, and returns its three terms.
-		weak := func(t *T, x vecs, y vec, c float64, h Hyperplane, alpha vec) vec {
+		weak := func(t *T, x vecs, y vec, c float64, h Hyperplane, alpha, more vec) vec {
 			t.Helper()
-			primal, slack := h.Value(x, y, c)
+			least, slack := h.Value(x, y, c)
+			slack = plus(slack, 1, more) // feasible too
+			primal := least + c*total(more)
 			_, dual := Problem{Gram(Linear{}, x), y, c}.Values(alpha, 0)
 			z := h.functionalMargins(x, y)
 			own := weigh(alphaY(alpha, y), x) // ŵ
@@ -3427,19 +3442,20 @@ func TestDuality(t *testing.T) {
 			near(t, "      without ξ", lagrangian, Dot(h.W, h.W)/2+sum-Dot(alpha, z), 1e-12)
 			//	  = D + ½‖w − ŵ‖²                               [Σαy = 0, D = Σα − ½‖ŵ‖²]
 			near(t, "      D + ½‖w − ŵ‖²", lagrangian, dual+half, 1e-12)
-			//	over 0 ≤ α ≤ C it is largest at α = C where z < 1, and α = 0 elsewhere, and there 𝓛 is P
+			//	over 0 ≤ α ≤ C it is largest at α = C where z < 1, and α = 0 elsewhere; there 𝓛 is P of the least ξ
 			best := mapEach(z, func(z float64) float64 { return c * max(0, sign(1-z)) })
-			near(t, "L-03: 𝓛 of this α, P", Dot(h.W, h.W)/2+total(best)-Dot(best, z), primal, 1e-12)
-			rises(t, "      D, 𝓛, P", 1e-12, dual, lagrangian, primal)
+			near(t, "L-03: 𝓛 of this α, P", Dot(h.W, h.W)/2+total(best)-Dot(best, z), least, 1e-12)
+			rises(t, "      D, 𝓛, P of the least ξ, P", 1e-12, dual, lagrangian, least, primal)
 			return terms
 		}
 		//	x = ±1, w = ½, b = 1: f = 3/2 and ½, z = (3/2, −½), ξ = (0, 3/2); α = (½,½) has ŵ = 1
-		terms := weak(t, vecs{{1}, {-1}}, vec{1, -1}, 1, Hyperplane{vec{.5}, 1}, vec{.5, .5})
+		terms := weak(t, vecs{{1}, {-1}}, vec{1, -1}, 1, Hyperplane{vec{.5}, 1}, vec{.5, .5}, vec{0, 0})
 		near(t, "by hand: ½(½ − 1)², ½·3/2, ½(3/2 − 1)", terms, vec{1. / 8, 3. / 4, 1. / 4}, 1e-15)
 		law(t, 50, "drawn", func(t *T, r *Rand) {
 			x, y := clouds(r, 8, 2, .5)
 			c := math.Exp(r.NormFloat64())
-			weak(t, x, y, c, Hyperplane{random(r, 1, 2).Data, r.NormFloat64()}, balanced(r, y, c))
+			more := mapEach(random(r, 1, 8).Data, math.Abs)
+			weak(t, x, y, c, Hyperplane{random(r, 1, 2).Data, r.NormFloat64()}, balanced(r, y, c), more)
 		})
 	})
 	claim(t, "NP-32 L-06 SL-42 small programs have no gap", func(t *T) {
@@ -3467,8 +3483,13 @@ func TestDuality(t *testing.T) {
 		s = optimum(t, QP{Q: diagonal(2), Lower: vec{1}})
 		near(t, "NP-32: α of x ≥ 1", s.LowerMul[0], 2, 1e-9)
 	})
-	claim(t, "L-10 SL-41 necessary only with a qualification", func(t *T) {
-		//	min x over x² ≤ 0: x = 0, and 𝓛 = x + αx² has its minimum −1/(4α) at x = −1/(2α): never 0, never at x = 0
+	claim(t, "L-07 L-10 SL-41 necessary only with a qualification", func(t *T) {
+		//	x over x² ≤ 1: p* = −1; x = 0 has x² < 1 [Slater]. 𝓛 = x + αx² − α is least at x = −1/(2α)
+		//	θ(α) = −1/(4α) − α, at α = ½: −1 = p*
+		half := optimum(t, QP{Q: diagonal(2 * .5), C: vec{1}})
+		near(t, "L-07: x² ≤ 1: x, θ(½)", append(half.X, half.Objective-.5), vec{-1, -1}, 1e-12)
+		//	x over x² ≤ 0: p* = 0 at x = 0, no x has x² < 0. 𝓛 = x + αx² has the slope 1 + 2αx, at x = 0 1,
+		//	and its minimum θ(α) = −1/(4α) at x = −1/(2α), so d* = 0, but no α has θ(α) = 0
 		for _, alpha := range []float64{1, 100, 1e4} {
 			s := optimum(t, QP{Q: diagonal(2 * alpha), C: vec{1}})
 			near(t, "L-10: x, θ(α)", append(s.X, s.Objective), vec{-1 / (2 * alpha), -1 / (4 * alpha)}, 1e-12)
@@ -3478,57 +3499,95 @@ func TestDuality(t *testing.T) {
 		s := optimum(t, QP{C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}}) // the same set by affine rows
 		near(t, "SL-41: 1 + z₁ − z₂", 1+s.Ineq[0]-s.Ineq[1], 0, 1e-7)
 	})
-	law(t, 5, "L-01 L-02 Lagrange multipliers solve Ax = c", func(t *T, r *Rand) {
-		//	minimise ½‖x‖² over Ax = c:  x + Aᵀβ = 0 and Ax = c, so AAᵀβ = −c and x = Aᵀ(AAᵀ)⁻¹c
+	law(t, 5, "L-01 L-02 L-16 Lagrange multipliers solve Ax = c", func(t *T, r *Rand) {
+		//	minimise ½‖x‖² over Ax = c:  𝓛 = ½‖x‖² + βᵀ(Ax − c)
+		//	x + Aᵀβ = 0 and Ax − c = 0, so AAᵀβ = −c and x = Aᵀ(AAᵀ)⁻¹c       [∂𝓛/∂x = 0, ∂𝓛/∂β = 0]
 		a := random(r, 2, 5)
 		c := vec{1, -2}
 		show(t, "Ax = c with A = %v, c = %v", a, c)
 		s := optimum(t, QP{Q: diagonal(1, 1, 1, 1, 1), Aeq: a, Beq: c})
-		lambda := CholeskySolve(must(Cholesky(a.Mul(a.T()))), c) // of F − λᵀ(Ax − c): x = Aᵀλ, AAᵀλ = c
-		near(t, "L-01: ∂𝓛/∂x = x + Aᵀβ", plus(s.X, 1, a.T().MulVec(s.Eq)), make(vec, 5), 1e-8)
+		// of F − λᵀ(Ax − c): x = Aᵀλ, AAᵀλ = c
+		lambda := CholeskySolve(must(Cholesky(a.Mul(a.T()))), c)
+		lagrangian := func(v vec) float64 { // v = (x,β)
+			return Dot(v[:5], v[:5])/2 + Dot(v[5:], minus(a.MulVec(v[:5]), c))
+		}
+		near(t, "L-01: all derivatives of 𝓛 at (x,β)",
+			differences(lagrangian, slices.Concat(s.X, s.Eq)), make(vec, 7), 1e-7)
+		v := random(r, 1, 7).Data
+		near(t, "L-01: ∂𝓛/∂β anywhere, Ax − c",
+			differences(lagrangian, v)[5:], minus(a.MulVec(v[:5]), c), 1e-7)
 		near(t, "L-02: λ of AAᵀλ = c, −β", lambda, scaled(-1, s.Eq), 1e-8)
-		near(t, "L-01: Ax, c", a.MulVec(s.X), c, 1e-9)
 		near(t, "L-01: x, Aᵀ(AAᵀ)⁻¹c", s.X, a.T().MulVec(lambda), 1e-8)
+		//	x = −Aᵀβ put in: 𝓛 = −½βᵀAAᵀβ − βᵀc, to be maximised over free β
+		free := must(BoxQP(a.Mul(a.T()), c, nil, nil, 1e-13, 0))
+		near(t, "L-16: the β of this maximum", free, s.Eq, 1e-7)
+		near(t, "L-16: x = −Aᵀβ", scaled(-1, a.T().MulVec(free)), s.X, 1e-7)
+		//	x over x² = 0: ∇h = 0 at the minimiser 0, and no β makes the slope of x + βx² vanish there
+		for _, beta := range []float64{-1e6, 1e6} {
+			bent := func(x vec) float64 { return x[0] + beta*x[0]*x[0] }
+			near(t, "L-01: if ∇h = 0: slope of x + βx² at 0", differences(bent, vec{0}), vec{1}, 1e-7)
+		}
 		//	x + y on x² + y² = 1: ∇F = (1,1) = λ·2(x,y) = λ∇g at (x,y) = −(1,1)/√2, with λ = −1/√2
 		least := vec{-math.Sqrt(.5), -math.Sqrt(.5)}
 		near(t, "L-02: ∇F, λ∇g on the circle", vec{1, 1}, scaled(-math.Sqrt(.5)*2, least), 1e-15)
 		angle := 2 * math.Pi * r.Float64()
 		rises(t, "L-02: x + y at its least, and at another point", 1e-15, total(least), math.Cos(angle)+math.Sin(angle))
 	})
-	//	F = (w² − 1)² is not convex; with w = 0 its dual function is θ(β) = min F + βw
-	bent := func(beta float64) float64 {
+	// lowest is the least value at w = −3, −3 + 1/64, …, 3.
+	lowest := func(f func(w float64) float64) float64 {
 		least := inf
 		for i := -192; i <= 192; i++ {
-			w := float64(i) / 64
-			least = min(least, (w*w-1)*(w*w-1)+beta*w)
+			least = min(least, f(float64(i)/64))
 		}
 		return least
 	}
-	claim(t, "L-03 the supremum of 𝓛 is F, or ∞", func(t *T) {
+	//	F = (w² − 1)² is not convex; with w = 0 its dual function is θ(β) = inf F + βw
+	two := func(w float64) float64 { return (w*w - 1) * (w*w - 1) }
+	bent := func(beta float64) float64 {
+		return lowest(func(w float64) float64 { return two(w) + beta*w })
+	}
+	claim(t, "L-03 L-04 the supremum of 𝓛 is F, or ∞", func(t *T) {
 		//	x² over x ≥ 1: 𝓛(x,α) = x² + α(1 − x) is largest at α = 0 if x ≥ 1, and grows for ever if x < 1
 		lagrangian := func(x, alpha float64) float64 { return x*x + alpha*(1-x) }
-		for _, alpha := range []float64{0, 1, 100, 1e6} {
-			rises(t, fmt.Sprintf("at x = 1: 𝓛 of α = %g, F", alpha), 0, lagrangian(1, alpha), 1)
-			rises(t, "at x = 2: the same", 0, lagrangian(2, alpha), 4)
-			near(t, "at x = ½: ¼ + ½α", lagrangian(.5, alpha), .25+alpha/2, 0)
+		multipliers := vec{0, 1, 2, 100, 1e6}
+		most := func(x float64) float64 { // the supremum over these α
+			of := func(alpha float64) float64 { return lagrangian(x, alpha) }
+			return slices.Max(mapEach(multipliers, of))
 		}
-		near(t, "the same with β of either sign for 1 − x = 0: at x = ½ and 2",
-			vec{lagrangian(.5, 1e6), lagrangian(2, -1e6)}, vec{.25 + 5e5, 4 + 1e6}, 0)
+		near(t, "L-03: at x = 1 and 2, which are feasible: the largest 𝓛, F",
+			vec{most(1), most(2)}, vec{1, 4}, 0)
+		near(t, "L-03: at x = ½: ¼ + ½α, α = 10⁶", most(.5), .25+5e5, 0)
+		near(t, "L-03: with β of either sign for 1 − x = 0: at x = ½ and 2, and at x = 1",
+			vec{lagrangian(.5, 1e6), lagrangian(2, -1e6), lagrangian(1, 1e6), lagrangian(1, -1e6)},
+			vec{.25 + 5e5, 4 + 1e6, 1, 1}, 0)
+		//	the least x² over x ≥ 1 is p* = 1, the least supremum over all x; exchanged, θ(2) = 1 is the largest infimum
+		least := func(alpha float64) float64 { // the infimum over x
+			return lowest(func(x float64) float64 { return lagrangian(x, alpha) })
+		}
+		near(t, "L-03, L-04: inf sup 𝓛, sup inf 𝓛",
+			vec{lowest(most), slices.Max(mapEach(multipliers, least))}, vec{1, 1}, 0)
 	})
 	claim(t, "L-05 L-06 the gap may be positive", func(t *T) {
-		//	θ(β) ≤ F(±1) + β·(±1) = ±β, so θ ≤ −|β| ≤ 0 = θ(0): d* = 0, but p* = F(0) = 1
+		//	θ(β) = inf F + βh ≤ F(w) + βh(w) = F(w) if h(w) = 0; the same with α ≥ 0, g(w) ≤ 0: so d* ≤ p*
+		//	(w² − 1)² over w = 0: p* = F(0) = 1, but θ(β) ≤ F(±1) + β·(±1) = ±β, so θ(β) ≤ −|β| ≤ 0 = θ(0) = d*
 		for _, beta := range []float64{-2, -.5, 0, .5, 2} {
-			rises(t, fmt.Sprintf("θ(%g), −|β|", beta), 0, bent(beta), -math.Abs(beta))
+			rises(t, fmt.Sprintf("L-05: θ(%g), −|β|, p*", beta), 0, bent(beta), -math.Abs(beta), two(0))
 		}
-		near(t, "d* = θ(0)", bent(0), 0, 0)
+		near(t, "L-06: p* = F(0), d* = θ(0)", vec{two(0), bent(0)}, vec{1, 0}, 0)
 		//	e⁻ˣ over x²/y ≤ 0, y > 0: x = 0, so p* = 1
 		//	e⁻ˣ + αx²/y = e⁻ˣ + α/x at y = x³, which tends to 0 as x grows: θ(α) = 0 for all α ≥ 0, so d* = 0
 		for _, alpha := range []float64{0, 1, 100} {
 			fall := mapEach(vec{1e4, 1e3, 100, 10},
 				func(x float64) float64 { return math.Exp(-x) + alpha*x*x/(x*x*x) })
-			rises(t, fmt.Sprintf("0, e⁻ˣ + αx²/y of α = %g at x = 10⁴ … 10", alpha),
+			rises(t, fmt.Sprintf("L-06: 0, e⁻ˣ + αx²/y of α = %g at x = 10⁴ … 10", alpha),
 				1e-15, append(vec{0}, fall...)...)
-			rises(t, "at x = 10⁴, α/1000", 0, fall[0], max(1e-300, alpha/1000))
+			rises(t, "      at x = 10⁴, α/1000", 0, fall[0], max(1e-300, alpha/1000))
+		}
+		//	(x + u)² = (√y·x/√y + √v·u/√v)² ≤ (y + v)(x²/y + u²/v)        [Cauchy, Schwarz]
+		//	so x²/y at the middle of (x,y) and (u,v) is at most the mean of both: it is convex on y > 0
+		middle := func(x, y, u, v float64) vec { return vec{(x + u) * (x + u) / (y + v) / 2, (x*x/y + u*u/v) / 2} }
+		for _, u := range []float64{-5, 1, 4} {
+			rises(t, fmt.Sprintf("L-06: x²/y between (2,3) and (%v,½), mean of both", u), 0, middle(2, 3, u, .5)...)
 		}
 	})
 	law(t, 10, "L-04 the dual function is concave", func(t *T, r *Rand) {
@@ -3540,9 +3599,10 @@ func TestDuality(t *testing.T) {
 		a := 4 * r.Float64()
 		b := 4 * r.Float64()
 		near(t, fmt.Sprintf("θ(%v), α − ¼α²", a), theta(a), a-a*a/4, 1e-14)
-		rises(t, fmt.Sprintf("½θ(a) + ½θ(b), θ(½(a + b)), a = %.4g, b = %.4g", a, b), 1e-14, (theta(a)+theta(b))/2, theta((a+b)/2))
-		//	θ(β) is a least value of straight lines in β, one for each w, whether F is convex or not
-		rises(t, "F not convex: the same", 1e-14, (bent(a)+bent(-b))/2, bent((a-b)/2))
+		rises(t, fmt.Sprintf("½θ(a) + ½θ(b), θ(½(a + b)), a = %.4g, b = %.4g", a, b), 1e-14,
+			(theta(a)+theta(b))/2, theta((a+b)/2))
+		//	θ(β) = inf F(w) + βh(w) is the infimum of straight lines in β, one for each w, whether F is convex or not
+		rises(t, "F = (w² − 1)², h = w: the same", 1e-14, (bent(a)+bent(-b))/2, bent((a-b)/2))
 	})
 	law(t, 10, "L-09 L-13 KKT implies optimal, near and far", func(t *T, r *Rand) {
 		root := random(r, 3, 5) // Q has rank 3
@@ -3551,21 +3611,38 @@ func TestDuality(t *testing.T) {
 		lower := slices.Repeat(vec{-3}, 5)
 		upper := slices.Repeat(vec{4}, 5)
 		s := optimum(t, QP{Q: q, C: c, Lower: lower, Upper: upper})
-		//	F(w) ≥ 𝓛(w,α*,β*) if w is feasible      [α* ≥ 0, g(w) ≤ 0, h(w) = 0]
-		//	     ≥ 𝓛(w*,α*,β*) = θ(α*,β*)           [𝓛 is convex in w, and its slope at w* is 0]
-		//	     = F(w*)                            [α*g(w*) = 0, h(w*) = 0]
-		//	the same of a box, by slopes:
-		//	f(x′) − f(x) ≥ gᵀ(x′ − x) = Σ (z⁻ − z⁺)(x′ − x) ≥ 0       [stationarity; z⁻ only at x = lower]
+		show(t, "F(w) = ½wᵀQw + cᵀw over −3 ≤ w ≤ 4, Q = %v, c = %v; α = (z⁻, z⁺)", q, c)
 		value := func(x vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
+		lagrangian := func(x, low, high vec) float64 { // F + Σz⁻(lower − w) + Σz⁺(w − upper)
+			return value(x) + Dot(low, minus(lower, x)) + Dot(high, minus(x, upper))
+		}
 		g := plus(c, 1, q.MulVec(s.X))
-		near(t, "g, z⁻ − z⁺", g, minus(s.LowerMul, s.UpperMul), 1e-6)
+		near(t, "∂𝓛/∂w = 0: Qw* + c, z⁻ − z⁺", g, minus(s.LowerMul, s.UpperMul), 1e-6)
+		//	𝓛(w*,α*) = F(w*)                        [α*g(w*) = 0, h(w*) = 0]
+		near(t, "L-09: 𝓛(w*,α*), F(w*)", lagrangian(s.X, s.LowerMul, s.UpperMul), value(s.X), 1e-7)
+		all, better, dual, chord := inf, inf, inf, inf // the least of 50
 		for range 50 {
-			other := plus(s.X, math.Pow(10, -4*r.Float64()), random(r, 1, 5).Data)
+			far := plus(s.X, math.Pow(10, 1-5*r.Float64()), random(r, 1, 5).Data)
+			//	𝓛(w,α*) ≥ 𝓛(w*,α*), for all w: so 𝓛(w*,α*) = θ(α*)       [𝓛 is convex in w, its slope at w* is 0]
+			all = min(all, lagrangian(far, s.LowerMul, s.UpperMul)-value(s.X))
+			other := far
 			for j, v := range other {
 				other[j] = min(max(v, -3), 4)
 			}
-			rises(t, "0, gᵀ(x′ − x), f(x′) − f(x)", 1e-11, 0, Dot(g, minus(other, s.X)), value(other)-value(s.X))
+			//	F(w) ≥ 𝓛(w,α*) ≥ F(w*) if w is feasible: w* is optimal    [α* ≥ 0, g(w) ≤ 0, h(w) = 0]
+			better = min(better, value(other)-value(s.X))
+			//	θ(α) ≤ 𝓛(w*,α) ≤ F(w*) for every α ≥ 0: α* is optimal     [g(w*) ≤ 0]
+			low := mapEach(random(r, 1, 5).Data, math.Abs)
+			high := mapEach(random(r, 1, 5).Data, math.Abs)
+			dual = min(dual, value(s.X)-lagrangian(s.X, low, high))
+			//	F(u + γ(w* − u)) ≤ F(u) − γ(F(u) − F(w*)) < F(u): no other u is a local minimum, unless F(u) = F(w*)
+			step := value(plus(other, .01, minus(s.X, other)))
+			chord = min(chord, value(other)-.01*(value(other)-value(s.X))-step)
 		}
+		rises(t, "L-09: 0, the least 𝓛(w,α*) − F(w*) of 50 w", 1e-7, 0, all)
+		rises(t, "L-09: 0, the least F(w) − F(w*) of 50 feasible w", 1e-11, 0, better)
+		rises(t, "L-09: 0, the least F(w*) − 𝓛(w*,α) of 50 α ≥ 0", 1e-11, 0, dual)
+		rises(t, "L-13: 0, the least fall of F near 50 u, beyond γ(F(u) − F(w*))", 1e-11, 0, chord)
 	})
 	// Exercise 1. Minimise ½‖w‖² − cᵀw over Aw ≤ b. Stationarity is w − c + Aᵀα = 0, so w − c is a combination of the rows
 	// of A. With this w the dual program is: minimise ½αᵀAAᵀα + (b − Ac)ᵀα over α ≥ 0, up to the constant ½‖c‖².
@@ -3581,7 +3658,7 @@ func TestDuality(t *testing.T) {
 		w := minus(c, a.T().MulVec(alpha))
 		near(t, "α by the dual", alpha, vec{1, 0, 0}, 1e-12)
 		near(t, "w = c − Aᵀα", w, vec{1, 0}, 1e-12)
-		near(t, "α(b − Aw)", Dot(alpha, minus(b, a.MulVec(w))), 0, 1e-12)
+		near(t, "b − Aw: the rows with α = 0 are not tight", minus(b, a.MulVec(w)), vec{0, 1, 3}, 1e-12)
 		near(t, "w by the primal", optimum(t, QP{Q: diagonal(1, 1), C: vec{-2, -1}, A: a, B: b}).X, w, 1e-7)
 		short := minus(w, c)
 		near(t, "½‖w − c‖², the value of its dual", Dot(short, short)/2,
