@@ -4205,7 +4205,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			near(t, "Q-03: α of the corner", s.X, vec{1, .5, .5}, 1e-7)
 		}
 	})
-	on(t, append(separated(t), overlapping(t)...), "Q-04 S-19 Y-03 the machine of the dual solves the primal", func(t *T, s *sample) {
+	machines := append(separated(t), overlapping(t)...)
+	on(t, machines, "Q-04 S-19 Y-03 the machine of the dual solves the primal", func(t *T, s *sample) {
 		q := optimum(t, s.DualProgram())
 		near(t, "S-19: −Objective, D of SMO", -q.Objective, s.dual, 1e-7)
 		primal, _ := s.Values(q.X, q.Eq[0])
@@ -4218,10 +4219,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "Y-03: value of the primal", v.Objective, s.dual, 1e-7)
 		_, byRows := s.Values(v.Ineq, 0)
 		near(t, "Q-04: D of its multipliers, the largest D", byRows, s.dual, 1e-6)
-		if s.hard() {
-			near(t, "Y-03: unknowns of the primal: d + 1", float64(len(v.X)), float64(d+1), 0)
-		}
-		near(t, "Y-03: unknowns of the dual: n", float64(len(q.X)), float64(len(s.x)), 0)
 		near(t, "Q-04: w of the primal, Σαyx of its multipliers", v.X[:d], weigh(alphaY(v.Ineq, s.Y), s.x), 1e-7)
 		near(t, "S-19: w of the primal, of the dual", v.X[:d], weigh(alphaY(q.X, s.Y), s.x), 1e-4) // the root of the value's
 		value, _ := Hyperplane{v.X[:d], v.X[d]}.Value(s.x, s.Y, s.C)
@@ -4238,6 +4235,34 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			rises(t, "‖Πw‖ is not 0", 0, .01, Norm(inside))
 		}
 	})
+	claim(t, "Y-03 what the primal and the dual cost", func(t *T) {
+		//	no slack: the primal has d + 1 unknowns, (d+1)² numbers of Q and n(d+1) of its rows; the dual has n unknowns,
+		//	n² numbers of Q, which take n² kernel values, and n of its equation; a Cholesky factor of m unknowns takes
+		//	m³/6 multiplications. So d < n makes the primal cheaper, d ≫ n the dual.
+		k := Polynomial{2, 1, 1}
+		for _, size := range [][2]int{{60, 2}, {5, 6}} { // points, coordinates; 6 and 28 features of k
+			x, y := clouds(newRand(303), size[0], size[1], 3)
+			phi := mapEach(x, k.FeatureMap)
+			n := float64(len(x))
+			d := float64(len(phi[0]))
+			calls := 0.0
+			counted := KernelFunc[vec](func(x, z vec) float64 { calls++; return k.Eval(x, z) })
+			dual := Problem{Gram(counted, x), y, inf}.DualProgram()
+			primal := PrimalProgram(phi, y, inf)
+			alpha := must(dual.Solve(QPOptions{}))
+			plane := must(primal.Solve(QPOptions{}))
+			show(t, "n = %v points, d = %v features", n, d)
+			near(t, "unknowns of the primal, of the dual: d + 1, n",
+				vec{float64(len(plane.X)), float64(len(alpha.X))}, vec{d + 1, n}, 0)
+			numbers := vec{float64(len(primal.Q.Data) + len(primal.A.Data)),
+				float64(len(dual.Q.Data) + len(dual.Aeq.Data))}
+			near(t, "numbers of the primal, of the dual: (d+1)² + n(d+1), n² + n",
+				numbers, vec{(d + 1) * (d + 1 + n), n*n + n}, 0)
+			near(t, "kernel values of the dual, n²", calls, n*n, 0)
+			same(t, "the primal is smaller, as d < n", numbers[0] < numbers[1], d < n)
+			near(t, "value of the primal, of the dual", plane.Objective, -alpha.Objective, 1e-9)
+		}
+	})
 	claim(t, "Q-10 degenerate problems", func(t *T) {
 		//	0(−), 0(−), 1(+), C = 1: w = α₃, D = 2α₃ − ½α₃², so α₃ = C, and only α₁ + α₂ = 1 is fixed
 		p := Problem{Gram(Linear{}, vecs{{0}, {0}, {1}}), vec{-1, -1, 1}, 1}
@@ -4245,9 +4270,15 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		s := optimum(t, p.DualProgram())
 		near(t, "zero vectors: Σα, w = α of the third", vec{total(s.X), s.X[2]}, vec{2, 1}, 1e-7)
 		for _, alpha := range []vec{{1, 0, 1}, {0, 1, 1}} {
-			near(t, "another α, the same D", func() float64 { _, d := p.Values(alpha, 0); return d }(), -s.Objective, 1e-12)
+			_, dual := p.Values(alpha, 0)
+			near(t, "another α, the same D", dual, -s.Objective, 1e-12)
 			near(t, "and the same w", weigh(alphaY(alpha, p.Y), vecs{{0}, {0}, {1}}), vec{1}, 0)
 		}
+		//	D(½(α + α′)) = ½D(α) + ½D(α′) + ⅛‖w − w′‖²      [D = Σα − ½‖w‖², and w is linear in α]
+		//	so if α and α′ are optimal, w = w′              [no D is above theirs]
+		value := func(alpha ...float64) float64 { _, d := p.Values(alpha, 0); return d }
+		near(t, "D of the middle of (1,0,1) and (¼,0,¼), w = 1 and ¼",
+			value(.625, 0, .625), (value(1, 0, 1)+value(.25, 0, .25))/2+.75*.75/8, 1e-15)
 		show(t, "x = 2, 2, 5, y = (1, -1, 1), C = 1: α = (1, 1, 0), w = 0, D = 2")
 		s = optimum(t, Problem{Gram(Linear{}, vecs{{2}, {2}, {5}}), vec{1, -1, 1}, 1}.DualProgram())
 		near(t, "one point in both classes: −D", s.Objective, -2, 1e-7)
@@ -4261,7 +4292,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				near(t, "w, P", vec{v.X[0], v.Objective}, vec{0, 0}, 1e-4)
 				rises(t, "1, y·b", 1e-6, 1, y[0]*v.X[1])
 				value := func(b float64) float64 { return first(Hyperplane{vec{0}, y[0] * b}.Value(vecs{{1}, {5}}, y, 1)) }
-				near(t, "P of w = 0 and y·b = 1, 2.5, 50, and of 0.9", mapEach(vec{1, 2.5, 50, .9}, value), vec{0, 0, 0, .2}, 1e-15)
+				near(t, "P of w = 0 and y·b = 1, 2.5, 50, and of 0.9",
+					mapEach(vec{1, 2.5, 50, .9}, value), vec{0, 0, 0, .2}, 1e-15)
 			}
 		}
 		// κ = K₁₁ + K₂₂ − 2K₁₂ = −2: D rises without end along (1,1)
@@ -5074,14 +5106,28 @@ func TestPegasosByHand(t *testing.T) {
 		}
 		z := alphaY(MatrixOf(withOnes(x)...).MulVec(vec{2. / 3, -1. / 3}), y)
 		near(t, "z of W*", z, vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
-		//	W_T → W* [B-10]: from some t on each draw of a point with z < 1 updates, none of one with z > 1
+		//	E‖W_t − W*‖² ≤ R²/(λ²t) [B-10]: Σₖ ‖W_{k²} − W*‖² has a finite mean, R²/λ² times 1 + ¼ + 1/9 + …,
+		//	so with probability 1 it is finite, and its terms tend to 0
+		//	‖W_{t+1} − W_t‖ = η‖g‖ ≤ 2R/(2λ(t+1))                          [‖g‖ ≤ 2R, B-10]
+		//	so from t = k² to (k+1)² W_t moves by at most (2k+1)R/(λk²), which tends to 0: W_t → W* with probability 1
+		longest := 0.0
+		last := vec{0, 0}
+		for step := 2; step <= 200; step++ {
+			next := iterate(x, y, lambda, step, nil)
+			longest = max(longest, float64(step)*Norm(minus(next, last)))
+			last = next
+		}
+		rises(t, "(t+1)‖W_{t+1} − W_t‖ for t < 200, R/λ", 0, longest, math.Sqrt(10)/lambda) // R² = 3² + 1
+		//	from some t on each draw of a point with z < 1 updates, none of one with z > 1       [W_t → W*]
+		//	the share of a point in the draws tends to 1/n with probability 1                    [large numbers]
 		near(t, "z < 1: m/T → 1/n", vec{share[0], share[2]}, vec{.25, .25}, .01)
 		near(t, "z > 1: m/T → 0", share[3], 0, .01)
 		//	z = 1: every limit a of m/T is in [0, 1/n]          [m is at most the number of draws]
 		rises(t, "z = 1: 0, m/T, 1/n", .01, 0, share[1], .25)
 		//	θ_T/T = Σ (mᵢ/T)yᵢXᵢ, which is 2λW_T, tends to 2λW*, so 2λW* = Σ aᵢyᵢXᵢ for all these limits
 		near(t, "θ_T/T, 2λW*", weigh(alphaY(share, y), withOnes(x)), vec{.25, -.125}, .01)
-		//	so a/(2λ) meets the KKT conditions with C = 1/(2nλ); here the last line leaves one a₂, ¼ − ¼/2 = ⅛
+		//	so every limit a meets the KKT conditions of W*: if only one a does, it is the limit of m/T
+		//	here a₁ = a₃ = ¼ and a₄ = 0, and the first number of 2λW* is a₁ + a₂ − ½a₃ = ¼, so a₂ = ⅛
 		a := vec{.25, .125, .25, 0}
 		near(t, "Σ aᵢyᵢXᵢ, a = (¼, ⅛, ¼, 0)",
 			weigh(alphaY(a, y), withOnes(x)), vec{.25, -.125}, 1e-15)
