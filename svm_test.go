@@ -450,6 +450,10 @@ func TestHyperplanes(t *testing.T) {
 			vec{Hinge(0), ErrorRate(vec{1}, vec{h.Predict(x[0])}),
 				ErrorRate(vec{-1}, vec{h.Predict(x[0])})}, vec{1, 0, 1}, 0)
 		areNaN(t, "label of NaN", h.Predict(vec{nan}))
+		same(t, "SL-56: of equal scores the first class", Softmax{MatrixOf(vec{1}, vec{1})}.Predict(vec{5}), 0)
+		//	the perceptron begins at w = 0, where y·f = 0: +1 would be right, but counts as a mistake, so w moves
+		first, mistakes, _ := PrimalPerceptron(vecs{{3}}, vec{1}, 1)
+		near(t, "SL-56: mistakes at w = 0, and w after it", vec{float64(mistakes[0]), first.W[0]}, vec{1, 3}, 0)
 	})
 	claim(t, "M-05 M-07 SL-15 the geometric margin", func(t *T) {
 		y := vec{1, -1, -1} // the third point is on the wrong side
@@ -533,6 +537,10 @@ func TestHyperplanes(t *testing.T) {
 				vec{.2, -.2, .2, .2}, 1e-15)
 			near(t, "M-11: width of the street, 2m/‖w‖",
 				h.Distance(pair[0])-h.Distance(pair[1]), 2*m/Norm(h.W), 1e-15)
+			//	a smaller ‖w‖ has the same margin, if yf ≥ 1 is not asked for
+			near(t, "SL-70: ‖w‖, the least yf, the margin",
+				vec{Norm(h.W), slices.Min(h.functionalMargins(pair, vec{1, -1})), h.Margin(pair, vec{1, -1})},
+				vec{5 * m, m, .2}, 1e-15)
 		}
 	})
 	claim(t, "Value by hand: ½‖w‖² + c Σξ, or of (w/m, b/m)", func(t *T) {
@@ -671,7 +679,7 @@ func TestPrimalAndDual(t *testing.T) {
 			rises(t, "S-09: P, with larger slacks", 0, s.primal, more)
 		}
 	})
-	on(t, soft, "S-02 S-18 S-20 the soft margin as a program", func(t *T, s *sample) {
+	on(t, soft, "S-02 S-18 S-20 SL-68 the soft margin as a program", func(t *T, s *sample) {
 		if s.k != Kernel[vec](Linear{}) {
 			return
 		}
@@ -691,7 +699,7 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "S-20: the eigenvalues of the Hessian", must(values, err), want, 0)
 		dual := s.DualProgram()
 		size = []int{len(dual.C), dual.Aeq.Rows, len(dual.Lower), len(dual.Upper), len(dual.Q.Data)}
-		same(t, "S-18: the dual's variables, equations, bounds below, above, products",
+		same(t, "S-18, SL-68: the dual's variables, equations, bounds below, above, products",
 			size, []int{n, 1, n, n, n * n})
 	})
 	on(t, all, "H-05 S-12 P-04 the length of w", func(t *T, s *sample) {
@@ -982,7 +990,8 @@ func TestRiskMinimisation(t *testing.T) {
 		//	(λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)         [Sharan: C = 1/λ]
 		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)       [Cornwell: C = 1/(2nλ)]
 		near(t, "λ of n = 12, C = 5/6", LambdaFromC(12, 5./6), .05, 1e-15)
-		near(t, "SL-61: (1/C)/λ = 2n", 1.2/LambdaFromC(12, 5./6), 24, 1e-13)
+		near(t, "SL-61: Sharan's λ = 1/C, and over Cornwell's: 2n",
+			vec{1 / (5. / 6), 1 / (5. / 6) / LambdaFromC(12, 5./6)}, vec{1.2, 24}, 1e-13)
 	})
 }
 
@@ -2207,6 +2216,8 @@ func TestStandardKernels(t *testing.T) {
 		}
 		counts := mapEach(x, func(v vec) vec { return mapEach(v, math.Abs) })
 		rises(t, "0, the least cosine of counts", 0, 0, slices.Min(Gram[vec](Cosine{}, counts).Data))
+		rises(t, "SL-67: above 0, the Gaussian of two points, below 1", 0,
+			5e-324, RBF{.3}.Eval(x[0], x[1]), 1-0x1p-53)
 		near(t, "SL-67: exp(−28²) and exp(−1e-9²) in float64",
 			vec{RBF{1}.Eval(vec{0}, vec{28}), RBF{1}.Eval(vec{0}, vec{1e-9})}, vec{0, 1}, 0)
 	})
@@ -2233,7 +2244,7 @@ func TestStandardKernels(t *testing.T) {
 func TestDocumentsAndStrings(t *testing.T) {
 	defer survive(t)
 	all := AllSubstrings()
-	claim(t, "X-01 X-04 NP-35 a bag of words, and tf-idf", func(t *T) {
+	claim(t, "X-01 X-04 NP-35 SL-66 a bag of words, and tf-idf", func(t *T) {
 		counts := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // of (cat, dog, the) in “the cat”, “the dog”, “the cat the cat”
 		near(t, "X-01: cosines of counts", Gram[vec](Cosine{}, counts),
 			MatrixOf(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1}), 1e-15)
@@ -2249,7 +2260,11 @@ func TestDocumentsAndStrings(t *testing.T) {
 		logs := mapEach(bags, func(x vec) vec { return mapEach(x, math.Log1p) })
 		near(t, "NP-35: cosines of counts, of their logarithms", append(Gram[vec](Cosine{}, bags).Row(0)[1:], Gram[vec](Cosine{}, logs).Row(0)[1:]...),
 			vec{.8, 0, 2 * math.Ln2 * math.Log(3) / (math.Ln2*math.Ln2 + math.Log(3)*math.Log(3)), 0}, 1e-15)
-		near(t, "NP-35: tf-idf of the", tfidf(vec{0, 0, 1}), vec{0, 0, 0}, 0)
+		near(t, "NP-35, SL-66: tf-idf of the document “the”, whose word all have", tfidf(vec{0, 0, 1}), vec{0, 0, 0}, 0)
+		//	the terms of ⟨x,z⟩ are idf²·ln(1 + xⱼ)·ln(1 + zⱼ) ≥ 0, as a word has the same idf in x and in z
+		weighted := Gram(Compose(Cosine{}, tfidf), append(bags, counts...)).Data
+		rises(t, "SL-66: 0, the least and the largest cosine of tf-idf, 1", 1e-15,
+			0, slices.Min(weighted), slices.Max(weighted), 1)
 	})
 	claim(t, "X-05 NP-34 substrings count at each place, overlaps too", func(t *T) {
 		pairs := func(x, z string, value float64) {
@@ -2564,6 +2579,20 @@ func TestGramMatrices(t *testing.T) {
 		mercer("1 + xz on [0,1]", Polynomial{1, 1, 1}, 0,
 			MatrixOf(vec{1, .5}, vec{.5, 1. / 3}),
 			vec{(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6}, 4./3)
+		//	k = −1 at (0,0) and 0 elsewhere has ∬k(x,z)f(x)f(z) = 0 for all f, as one point has no area, but K of {0} is
+		//	−1: it is no kernel. The integrals decide only if k is continuous, as (xz − 1)² is, and weights are > 0:
+		//	with all weight at 0 they see k(0,0) = 1 of (xz − 1)² alone
+		dent := kernel(func(x, z float64) float64 {
+			if x == 0 && z == 0 {
+				return -1
+			}
+			return 0
+		})
+		middles := mapEach(positions(50), func(i int) float64 { return float64(2*i-49) / 50 })
+		near(t, "SL-46: ∬k by middles of 50 pieces; K of {0}",
+			vec{total(Gram[float64](dent, middles).Data) / 625, dent(0, 0)}, vec{0, -1}, 0)
+		near(t, "SL-46: (xz − 1)²: K of {0}, least eigenvalue of {0, 1}",
+			vec{square(0, 0), least(Gram[float64](square, vec{0, 1}))}, vec{1, (1 - math.Sqrt(5)) / 2}, 1e-15)
 		mercer("(1+xz)² on [−1,1], φ = (1,√2x,x²)", Polynomial{2, 1, 1}, -1,
 			MatrixOf(vec{2, 0, 2. / 3}, vec{0, 4. / 3, 0}, vec{2. / 3, 0, 2. / 5}),
 			vec{6./5 + math.Sqrt(244)/15, 4. / 3, 6./5 - math.Sqrt(244)/15}, 56./15)
@@ -3049,7 +3078,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		show(t, "c = %v at %v, w = %v", f.Coef, f.Points, w)
 		near(t, "⟨w,φ(xⱼ)⟩, Kc", MatrixOf(mapEach(f.Points, k.FeatureMap)...).MulVec(w), gram.MulVec(f.Coef), 1e-13)
 	})
-	claim(t, "E-18 E-19 E-20 Cauchy and Schwarz", func(t *T) {
+	claim(t, "E-18 E-19 E-20 SL-58 Cauchy and Schwarz", func(t *T) {
 		// 0 ≤ ‖af − bg‖² = a²⟨f,f⟩ − 2ab² + b²a = a(⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²)    [a = ⟨g,g⟩, b = ⟨f,g⟩]
 		// If a = 0, then 0 ≤ ‖f − sg‖² = ⟨f,f⟩ − 2sb for every s, so b = 0.
 		a := g.Inner(g)
@@ -3060,7 +3089,11 @@ func TestFunctionsAsVectors(t *testing.T) {
 		near(t, "E-19: ‖af − bg‖²/a, ⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²", off.Inner(off)/a, f.Inner(f)*a-b*b, 1e-12)
 		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖", 0, math.Abs(b), f.Norm()*g.Norm())
 		near(t, "E-19: the same of f and −2f, which are parallel", math.Abs(f.Inner(sum(-2, f, 0, g))), f.Norm()*2*f.Norm(), 1e-12)
-		rises(t, "E-19: k(x,z)², k(x,x)k(z,z)", 0, k.Eval(x, z)*k.Eval(x, z), k.Eval(x, x)*k.Eval(z, z))
+		pair := Gram(k, vecs{x, z})
+		rises(t, "E-19: k(x,z)², k(x,x)k(z,z)", 0, pair.At(0, 1)*pair.At(0, 1), pair.At(0, 0)*pair.At(1, 1))
+		values, _, err := Eigen(pair)
+		near(t, "SL-58: k(x,x)k(z,z) − k(x,z)², the determinant of K, λ₁λ₂",
+			pair.At(0, 0)*pair.At(1, 1)-pair.At(0, 1)*pair.At(0, 1), must(values, err)[0]*values[1], 1e-12)
 		rises(t, "E-20: |g(x)| = |⟨k(·,x),g⟩|, √k(x,x)·‖g‖", 0, math.Abs(g.Decision(x)), kx.Norm()*g.Norm())
 		// vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products; the third function depends on the others.
 		inner := Gram[function](KernelFunc[function](function.Inner), []function{f, g, sum(2, f, -3, g)})
@@ -5086,10 +5119,14 @@ func TestPegasosByHand(t *testing.T) {
 				scaled(2*row.lambda*float64(o.Steps), f.Coef), row.beta, 1e-14)
 		})
 	}
-	claim(t, "B-02 every slope in [−1,0] is a subgradient at z = 1", func(t *T) {
+	claim(t, "B-02 SL-49 every slope in [−1,0] is a subgradient at z = 1", func(t *T) {
 		for _, z := range (vec{-3, 0, .875, 1, 1.125, 5}) { // the line through the kink is s(1 − z)
 			lines := max(0, (1-z)/8, (1-z)/2, 1-z)
 			rises(t, fmt.Sprintf("lines for s = 0, ⅛, ½, 1, hinge at z = %g", z), 0, lines, Hinge(z))
+		}
+		for _, y := range []float64{1, -1} { // f = b = y
+			z := Hyperplane{vec{0, 0}, y}.functionalMargins(vecs{{0, 0}, {3, -7}, {.1, 1e9}}, vec{y, y, y})
+			near(t, fmt.Sprintf("SL-49: yf of any x, for w = 0, b = y = %v", y), z, vec{1, 1, 1}, 0)
 		}
 	})
 	claim(t, "B-11 counts/T tend to multipliers", func(t *T) {
@@ -5214,6 +5251,12 @@ func TestPegasos(t *testing.T) {
 				near(t, fmt.Sprintf("mean of W, steps %d to %d", skip+1, s+1), got, mean, 1e-14)
 			}
 		}
+		//	the mean of T steps is of W₁ = 0, …, W_T, and the draw of step T changes W_{T+1} alone
+		near(t, "SL-48: the mean for T = 1", pegasos(x, y, SGDOptions{.375, 1, nil, 0}), make(vec, len(X[0])), 0)
+		mean := func(last int) vec { return pegasos(x, y, SGDOptions{.375, 3, inTurn(0, n-1, last), 0}) }
+		near(t, "SL-48: the mean for two last draws", mean(n-1), mean(0), 0)
+		_, err := Pegasos(x, y, SGDOptions{0, 3, nil, 0})
+		same(t, "SL-48: λ = 0 is refused", errors.Is(err, ErrParameter), true)
 	})
 	claim(t, "B-09 NP-02 NP-03 SL-39 T-03 Pegasos penalises b", func(t *T) {
 		// For C above all multipliers no slack is left: the least ½‖w‖² + ½b² with both points on their edges.
@@ -5385,16 +5428,18 @@ func TestKernelPegasos(t *testing.T) {
 		y := vec{1, -1, -1}
 		gram := Gram[vec](RBF{.4}, x)
 		show(t, "x = %v, y = %v, λ = 0.05, K = %v", x, y, gram)
-		at := func(step int) vec {
-			c := must(KernelPegasos(x, y, RBF{.4}, SGDOptions{.05, step, inTurn(0, 2, 1), step - 1})).Coef
+		at := func(step, skip int) vec {
+			c := must(KernelPegasos(x, y, RBF{.4}, SGDOptions{.05, step, inTurn(0, 2, 1), skip})).Coef
 			if len(c) == 2 { // x₁ and x₃ after two updates
 				return vec{c[0], 0, c[1]}
 			}
 			return append(c, 0, 0, 0)[:3]
 		}
+		sum := make(vec, 3)
 		for step := 1; step < 12; step++ {
 			j := []int{0, 2, 1}[(step-1)%3]
-			c := at(step)
+			c := at(step, step-1)
+			axpy(1, c, sum)
 			loss := func(c vec) float64 { // of example j, for f = Σ cᵢk(xᵢ,·)
 				f := gram.MulVec(c)
 				return .05*Dot(c, f) + Hinge(y[j]*f[j])
@@ -5404,9 +5449,11 @@ func TestKernelPegasos(t *testing.T) {
 				slope[j] -= y[j]
 			}
 			next := plus(c, -10/float64(step+1), slope)
-			near(t, "T-09: the next c = c − η(2λc − [z < 1]yⱼeⱼ)", at(step+1), next, 1e-13)
-			near(t, "T-14: gradient, K times that", differences(loss, c), gram.MulVec(slope), 1e-7)
+			near(t, "T-09: the next c = c − η(2λc − [z < 1]yⱼeⱼ)", at(step+1, step), next, 1e-13)
+			near(t, "T-14, SL-62: gradient by c, K times that", differences(loss, c), gram.MulVec(slope), 1e-7)
 		}
+		near(t, "SL-62: the mean of 11 times 3 numbers, kept as 3", at(11, 0), scaled(1./11, sum), 1e-13)
+		rises(t, "SL-62: 0, the least yc: c has the sign of the label", 0, 0, slices.Min(alphaY(sum, y)))
 	})
 	claim(t, "B-12 T-13 Pegasos on features; a bias by k + 1", func(t *T) {
 		phi := mapEach(xorX, quadratic.FeatureMap)
@@ -5521,6 +5568,14 @@ func TestRidge(t *testing.T) {
 			same(t, "SL-64: λ = 0 is refused", errors.Is(err, ErrNotPositiveDefinite), true)
 			must(Ridge(x, make(vec, len(x)), Linear{}, 1e-9))
 		}
+		//	ΦᵀΦ has the rank of the columns of Φ, ΦΦᵀ that of its rows: one of both is singular unless Φ is square
+		for _, phi := range []*Matrix{MatrixOf(vec{1, 2}), MatrixOf(vec{1}, vec{2})} {
+			_, columns := Cholesky(phi.T().Mul(phi))
+			_, rows := Cholesky(phi.Mul(phi.T()))
+			wide := phi.Cols > phi.Rows
+			same(t, fmt.Sprintf("SL-64: Φ = %v: ΦᵀΦ, ΦΦᵀ have an inverse", short(phi)),
+				[]bool{columns == nil, rows == nil}, []bool{!wide, wide})
+		}
 	})
 }
 
@@ -5567,7 +5622,12 @@ func TestRidgeDescent(t *testing.T) {
 			f := must(RidgeDescent(xorX, mixed, quadratic, .66, int(steps)))
 			near(t, fmt.Sprintf("J-06: c after %g steps, η = 0.66", steps), f.Coef, want, 1e-12)
 		}
+		//	(Kc)ᵢ = 8cᵢ + Σc. With one index for both sums it would be Σcⱼk(xⱼ,xⱼ) = 9Σc = 45, for every i
+		near(t, "SL-51: Kc for c = (1, 2, −1, 3)", gram.MulVec(mixed), vec{13, 21, -3, 29}, 0)
+		near(t, "SL-51: Σcⱼk(xⱼ,xⱼ)", Dot(mixed, vec{gram.At(0, 0), gram.At(1, 1), gram.At(2, 2), gram.At(3, 3)}), 45, 0)
+		//	t = 1 is along μ = 12: c = (1 − (1 − 12/4)ˢ)/12 for η = 1, which is above 10⁷ after 27 steps
 		f, err := RidgeDescent(xorX, vec{1, 1, 1, 1}, quadratic, 1, 27)
+		rises(t, "SL-51: 10⁷, |c₀| of t = 1 for η = 1", 0, 1e7, math.Abs(f.Coef[0]))
 		near(t, "SL-51: c₀ of t = 1 for η = 1", f.Coef[0], (1+0x1p27)/12, 1e-12)
 		same(t, "SL-51: it is refused", errors.Is(err, ErrNotConverged), true)
 	})
@@ -5578,7 +5638,9 @@ func TestRidgeDescent(t *testing.T) {
 			f := must(RidgeDescent(vecs{{1}, {1}}, vec{1, 3}, Linear{}, .5, int(s)))
 			c := 1 - math.Pow(.5, s)
 			near(t, fmt.Sprintf("c after %g steps", s), f.Coef, vec{c - s/4, c + s/4}, 1e-12)
-			near(t, "(Kc)ᵢ, which tends to 2", f.Decision(vec{1}), 2*c, 1e-12)
+			near(t, "(Kc)ᵢ = w = c₁ + c₂, which tends to 2", f.Decision(vec{1}), 2*c, 1e-12)
+			same(t, "SL-52: numbers of c, of K",
+				[]int{len(f.Coef), len(Gram[vec](Linear{}, f.Points).Data)}, []int{2, 4})
 		}
 		// Targets with Σxt = 0 are across the range of K, and no step lowers the error: that is no fault.
 		for _, across := range (vecs{{.3, .3, -.3}, {2, -3, 4. / 3}, {6, 1, -8. / 3}, {0, 0, 0}}) {
