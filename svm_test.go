@@ -450,10 +450,12 @@ func TestHyperplanes(t *testing.T) {
 			vec{Hinge(0), ErrorRate(vec{1}, vec{h.Predict(x[0])}),
 				ErrorRate(vec{-1}, vec{h.Predict(x[0])})}, vec{1, 0, 1}, 0)
 		areNaN(t, "label of NaN", h.Predict(vec{nan}))
-		same(t, "SL-56: of equal scores the first class", Softmax{MatrixOf(vec{1}, vec{1})}.Predict(vec{5}), 0)
+		equal := Softmax{MatrixOf(vec{1}, vec{1})}
+		same(t, "SL-56: of equal scores the first class", equal.Predict(vec{5}), 0)
 		//	the perceptron begins at w = 0, where y·f = 0: +1 would be right, but counts as a mistake, so w moves
 		first, mistakes, _ := PrimalPerceptron(vecs{{3}}, vec{1}, 1)
-		near(t, "SL-56: mistakes at w = 0, and w after it", vec{float64(mistakes[0]), first.W[0]}, vec{1, 3}, 0)
+		near(t, "SL-56: mistakes at w = 0, and w after it",
+			vec{float64(mistakes[0]), first.W[0]}, vec{1, 3}, 0)
 	})
 	claim(t, "M-05 M-07 SL-15 the geometric margin", func(t *T) {
 		y := vec{1, -1, -1} // the third point is on the wrong side
@@ -538,9 +540,9 @@ func TestHyperplanes(t *testing.T) {
 			near(t, "M-11: width of the street, 2m/‖w‖",
 				h.Distance(pair[0])-h.Distance(pair[1]), 2*m/Norm(h.W), 1e-15)
 			//	a smaller ‖w‖ has the same margin, if yf ≥ 1 is not asked for
+			z := h.functionalMargins(pair, vec{1, -1})
 			near(t, "SL-70: ‖w‖, the least yf, the margin",
-				vec{Norm(h.W), slices.Min(h.functionalMargins(pair, vec{1, -1})), h.Margin(pair, vec{1, -1})},
-				vec{5 * m, m, .2}, 1e-15)
+				vec{Norm(h.W), slices.Min(z), h.Margin(pair, vec{1, -1})}, vec{5 * m, m, .2}, 1e-15)
 		}
 	})
 	claim(t, "Value by hand: ½‖w‖² + c Σξ, or of (w/m, b/m)", func(t *T) {
@@ -922,7 +924,8 @@ func TestLosses(t *testing.T) {
 	})
 	claim(t, "O-03 the hinge loss is the perceptron's, moved by 1", func(t *T) {
 		for _, z := range []float64{-3, 0, .5, 1, 4} {
-			near(t, fmt.Sprintf("hinge at z = %v, perceptron at z − 1", z), Hinge(z), PerceptronLoss(z-1), 0)
+			what := fmt.Sprintf("hinge at z = %v, perceptron at z − 1", z)
+			near(t, what, Hinge(z), PerceptronLoss(z-1), 0)
 		}
 		near(t, "at z = ½, a right decision: hinge, perceptron",
 			vec{Hinge(.5), PerceptronLoss(.5)}, vec{.5, 0}, 0)
@@ -1558,6 +1561,22 @@ func (q pin) holds(t *T) *sample {
 	if q.along != nil {
 		show(t, "as good: α plus multiples of %v", q.along)
 	}
+	outside := max(0, -slices.Min(q.alpha), slices.Max(q.alpha)-q.c)
+	near(t, "by hand: Σαy, by how much α is outside of [0, C]",
+		vec{Dot(q.alpha, q.y), outside}, vec{0, 0}, 1e-15)
+	for _, b := range slices.Compact(vec{q.lo, q.hi}) {
+		if finite(b) {
+			primal, dual := s.Values(q.alpha, b)
+			near(t, fmt.Sprintf("by hand: P, D at b = %.4g", b),
+				vec{primal, dual}, vec{q.value, q.value}, 1e-12)
+		}
+	}
+	for _, b := range []float64{q.lo - 1e-3, q.hi + 1e-3} {
+		if finite(b) && (q.value > 0 || q.c < inf) {
+			rises(t, fmt.Sprintf("P and a little more, P at b = %.4g, which is not optimal", b), 0,
+				q.value+1e-6*min(1, q.c), first(s.Values(q.alpha, b)))
+		}
+	}
 	near(t, "P, D of SMO's α", vec{s.primal, s.dual}, vec{q.value, q.value}, 1e-9)
 	off := minus(s.alpha, q.alpha)
 	for _, d := range q.along {
@@ -1565,18 +1584,9 @@ func (q pin) holds(t *T) *sample {
 	}
 	near(t, "α of SMO − α by hand, less such multiples", off, make(vec, len(off)), 1e-8)
 	if q.w != nil {
-		near(t, "w", s.w, q.w, 1e-9)
+		near(t, "w of SMO", s.w, q.w, 1e-9)
 	}
-	rises(t, "the optimal b, with their ends", 1e-9, q.lo, s.b, q.hi)
-	for _, b := range []struct{ end, outside float64 }{{q.lo, q.lo - 1e-3}, {q.hi, q.hi + 1e-3}} { // one b is both ends
-		if finite(b.end) {
-			primal, dual := s.Values(q.alpha, b.end)
-			near(t, fmt.Sprintf("P, D of the α by hand, at the end b = %v", b.end), vec{primal, dual}, vec{q.value, q.value}, 1e-12)
-		}
-		if finite(b.end) && q.value > 0 {
-			rises(t, fmt.Sprintf("P, P at b = %v", b.outside), 0, q.value+1e-6*min(1, q.c), first(s.Values(q.alpha, b.outside)))
-		}
-	}
+	rises(t, "the least optimal b, b of SMO, the largest", 1e-9, q.lo, s.b, q.hi)
 	return s
 }
 
@@ -1592,35 +1602,47 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	lin := Linear{}
 	e := math.Exp(-2)
 	four := func(a float64) vec { return vec{a, a, a, a} }
-	//	kernel, x, y, C, α, w, least and largest b, P = D, α + these is optimal too
+	//	each row: kernel, x, y, C, α, w, least and largest b, P = D, α + multiples of these is optimal too
+	//	if two points decide: δ = φ(x₁) − φ(x₂), κ = ‖δ‖² = K₁₁ + K₂₂ − 2K₁₂, both α = a [Σαy = 0], w = aδ
+	//	      D = 2a − ½a²κ is largest at a = 2/κ; f(x₁) = 1 at b = (K₂₂ − K₁₁)/κ; other points have yf ≥ 1
+	//	if Ky = sy and Σy = 0: all α = a, f = Kβ + b = sa·y + b, D = n(a − ½sa²) is largest at a = 1/s
+	//	      if C is less: a = C, and yf = sa + yb ≤ 1 for −(1 − sa) ≤ b ≤ 1 − sa
+	//	the α by hand is optimal, as are its w and b, if 0 ≤ α ≤ C, Σαy = 0 and P = D        [D ≤ P always, L-05]
 	rows := []struct {
 		title string
 		pins  []pin
 		more  func(t *T, s ...*sample) // the machines of the pins
 	}{
-		// With δ = φ(x₁) − φ(x₂) and κ = ‖δ‖² = K₁₁ + K₂₂ − 2K₁₂: α = 2/κ each, w = 2δ/κ, P = 2/κ, b = (K₂₂ − K₁₁)/κ. In
-		// the first rows two points decide, and all others have yf ≥ 1.
-		{"NP-01 H-12 two points: α = 2/κ", []pin{ // κ = 4, 72 and 2 − 2e⁻⁴
+		//	κ = 9 + 1 − 2·3 = 4; of (1 + ⟨x,z⟩)² 100 + 4 − 2·16 = 72; of the Gaussian 2 − 2e⁻⁴ [‖x₁ − x₂‖² = 4]
+		{"NP-01 H-12 two points: α = 2/κ", []pin{
 			{lin, vecs{{3}, {1}}, both, inf, vec{.5, .5}, vec{1}, -2, -2, .5, nil},
 			{quadratic, vecs{{3}, {1}}, both, inf, vec{1. / 36, 1. / 36}, nil, -4. / 3, -4. / 3, 1. / 36, nil},
 			{RBF{1}, vecs{{1}, {-1}}, both, inf, vec{1 / (1 - e*e), 1 / (1 - e*e)}, nil, 0, 0,
 				1 / (1 - e*e), nil}},
 			func(t *T, s ...*sample) {
 				for i, square := range (vec{4, 72, 2 - 2*e*e}) { // ‖δ‖²
+					k := s[i].K
+					near(t, "NP-01: κ = k₊₊ + k₋₋ − 2k₊₋",
+						k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), square, 1e-15)
+					near(t, "NP-01: α, 2/κ", s[i].alpha, vec{2 / square, 2 / square}, 1e-9)
 					near(t, "H-12: margin 1/‖w‖, ½‖δ‖",
 						1/math.Sqrt(s[i].square), math.Sqrt(square)/2, 1e-9)
 				}
 				near(t, "NP-01: α of the Gaussian kernel, γ = 1", s[2].alpha[0], 1.0186573604, 1e-9)
 			}},
+		//	δ = (2,0), κ = 4: α = ½, w = ½δ, b = (1 − 5)/4
 		{"NP-02 two points in the plane", []pin{
 			{lin, vecs{{2, 1}, {0, 1}}, both, inf, vec{.5, .5}, vec{1, 0}, -1, -1, .5, nil}}, nil},
+		//	δ = (2,0) again; b = (61 − 85)/4
 		{"NP-03 shifted, only b moves", []pin{
 			{lin, vecs{{7, 6}, {5, 6}}, both, inf, vec{.5, .5}, vec{1, 0}, -6, -6, .5, nil}}, nil},
-		{"NP-38 two quadratic maps, two boundaries through the same two points", []pin{ // (1,1) and (2,0); κ = 11 and 12
+		//	φ = (x₁², x₁x₂, x₂²) of (1,1) and (2,0): δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
+		//	φ = (x₁², √2x₁x₂, x₂²): δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12; the margin is ½√κ
+		{"NP-38 two quadratic maps, two boundaries between the same two points", []pin{
 			{lin, vecs{{1, 1, 1}, {4, 0, 0}}, both, inf, vec{2. / 11, 2. / 11}, vec{-6. / 11, 2. / 11, 2. / 11},
-				13. / 11, 13. / 11, 2. / 11, nil}, // φ(x) = (x₁², x₁x₂, x₂²)
+				13. / 11, 13. / 11, 2. / 11, nil},
 			{lin, vecs{{1, math.Sqrt2, 1}, {4, 0, 0}}, both, inf, vec{1. / 6, 1. / 6}, vec{-1. / 2, math.Sqrt2 / 6, 1. / 6},
-				1, 1, 1. / 6, nil}}, // φ(x) = (x₁², √2x₁x₂, x₂²)
+				1, 1, 1. / 6, nil}},
 			func(t *T, s ...*sample) {
 				near(t, "margins", vec{1 / math.Sqrt(s[0].square), 1 / math.Sqrt(s[1].square)},
 					vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
@@ -1628,22 +1650,26 @@ func TestProblemsSolvedByHand(t *testing.T) {
 					vec{s[1].w[0], math.Sqrt2 * s[1].w[1], s[1].w[2]}, vec{-.5, 1. / 3, 1. / 6},
 					1e-9)
 			}},
+		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
+		//	every α has w₂ = Σαyx₂ = α₃, and w₂ = 0: so α₃ = 0, α is unique. D of (½, ½ − s, s) is ½ − ½s²
 		{"NP-06 SL-05 SL-11 a point on the edge with α = 0", []pin{
 			{lin, vecs{{-1, 0}, {1, 0}, {1, 1}}, last, inf, vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, nil}},
 			func(t *T, s ...*sample) {
 				near(t, "SL-05: α and yf of the third point",
 					vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
 				same(t, "SL-11: support", s[0].support, []int{0, 1})
+				_, dual := s[0].Values(vec{.5, .25, .25}, 0)
+				near(t, "NP-06: D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
 			}},
+		//	−1 and 1 decide, and 3 has f = 3; (0,0) and (2,0) decide, δ = (−2,0), and (5,3) has f = 4
 		{"NP-08 SL-04 a far point is idle", []pin{
 			{lin, vecs{{-1}, {1}, {3}}, last, inf, vec{.5, .5, 0}, vec{1}, 0, 0, .5, nil},
 			{lin, vecs{{0, 0}, {2, 0}, {5, 3}}, last, inf, vec{.5, .5, 0}, vec{1, 0}, -1, -1, .5, nil}},
 			func(t *T, s ...*sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
 				near(t, "SL-04: 1 − yf of the far point", 1-s[0].z[2], -2, 1e-9)
 			}},
-		// If Ky = sy and Σy = 0, an optimal α has all αᵢ equal to a: F = y(1 − sa), and D = n(a − ½sa²) is largest at a = 1/s. If C is
-		// less, a = C, and −(1 − sa) ≤ b ≤ 1 − sa.
-		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []pin{ // s = 2
+		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
+		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []pin{
 			{lin, vecs{{1}, {-1}}, both, 2, vec{.5, .5}, vec{1}, 0, 0, .5, nil},
 			{lin, vecs{{1}, {-1}}, both, .5, vec{.5, .5}, vec{1}, 0, 0, .5, nil}, // α = C on the edge
 			{lin, vecs{{1}, {-1}}, both, .25, vec{.25, .25}, vec{.5}, -.5, .5, .375, nil}},
@@ -1652,11 +1678,14 @@ func TestProblemsSolvedByHand(t *testing.T) {
 					append(s[1].alpha, s[1].slack...), vec{.5, .5, 0, 0}, 1e-9)
 				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
 			}},
-		{"NP-07 SL-12 a square: many α, one w", []pin{ // s = 4
+		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼. But w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all (a, ½−a, a, ½−a)
+		{"NP-07 SL-12 a square: many α, one w", []pin{
 			{lin, square, sides, inf, four(.25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
+			{lin, square, sides, .4, four(.25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
 			{lin, square, sides, .25, four(.25), vec{1, 0}, 0, 0, .5, nil},
 			{lin, square, sides, .2, four(.2), vec{.8, 0}, -.2, .2, .48, nil}},
 			func(t *T, s ...*sample) { // SL-12: the support vectors 1 and 3, 2 and 4, or all
+				near(t, "NP-07: margin", 1/math.Sqrt(s[0].square), 1, 1e-9)
 				for _, a := range []float64{0, .5, .2} {
 					alpha := vec{a, .5 - a, a, .5 - a}
 					near(t, "SL-12: its w", weigh(alphaY(alpha, sides), square), vec{1, 0}, 1e-15)
@@ -1665,9 +1694,15 @@ func TestProblemsSolvedByHand(t *testing.T) {
 						vec{primal, dual}, vec{.5, .5}, 1e-15)
 				}
 			}},
-		{"NP-10 one point with both labels", []pin{ // s = 0
-			{lin, vecs{{2}, {2}}, both, .5, vec{.5, .5}, vec{0}, -1, 1, 1, nil}}, nil},
-		{"NP-11 S-01 SL-09 XOR, linear: w = 0", []pin{ // s = 0
+		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C; f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
+		{"NP-10 one point with both labels", []pin{
+			{lin, vecs{{2}, {2}}, both, .5, vec{.5, .5}, vec{0}, -1, 1, 1, nil}},
+			func(t *T, s ...*sample) {
+				value, slack := Hyperplane{vec{0}, .75}.Value(vecs{{2}, {2}}, both, .5)
+				near(t, "NP-10: ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
+			}},
+		//	K(1,1,1,1)ᵀ∘y: Σyx = 0, so Ky = 0, s = 0: α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
+		{"NP-11 S-01 SL-09 XOR, linear: w = 0", []pin{
 			{lin, xorX, xorY, 50, four(50), vec{0, 0}, -1, 1, 200, nil},
 			{lin, xorX, xorY, .7, four(.7), vec{0, 0}, -1, 1, 2.8, nil}},
 			func(t *T, s ...*sample) {
@@ -1679,13 +1714,19 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				without := mapEach(xorX, func(x vec) float64 { return 1*Dot(vec{0, 0}, x) + 1 })
 				near(t, "SL-09: y⟨w,x⟩ + b, at w = 0, b = 1", without, four(1), 0)
 			}},
-		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", []pin{ // K = 8I + 11ᵀ, s = 8
+		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y, s = 8
+		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
+		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", []pin{
 			{quadratic, xorX, xorY, inf, four(.125), nil, 0, 0, .25, nil},
 			{quadratic, xorX, xorY, 1. / 16, four(1. / 16), nil, -.5, .5, .1875, nil}},
 			func(t *T, s ...*sample) {
 				f := s[0].machine
+				eights := plus(diagonal(8, 8, 8, 8).Data, 1, slices.Repeat(vec{1}, 16))
+				near(t, "NP-15: K, 8I + 11ᵀ", s[0].K, &Matrix{4, 4, eights}, 0)
 				for _, x := range []vec{{2, 3}, {-1, 2}, {0, 5}} {
-					near(t, "f = −x₁x₂", f.Decision(x), -x[0]*x[1], 1e-10)
+					near(t, "f = −x₁x₂; f − b = −½x₁x₂ for C = 1/16",
+						vec{f.Decision(x), s[1].machine.Decision(x) - s[1].b},
+						scaled(-x[0]*x[1], vec{1, .5}), 1e-9)
 				}
 				near(t, "F-09: margin √2", 1/f.Norm(), math.Sqrt2, 1e-9)
 				root := math.Sqrt2
@@ -1698,23 +1739,33 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				near(t, "W-04: w, along √2x₁x₂ alone",
 					weigh(s[0].beta, images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
 			}},
-		{"NP-16 XOR, homogeneous kernel: pairs of equal images", []pin{ // s = 8
+		//	K is 4 in a class, also between its two points, whose images are equal, and 0 between classes: Ky = 8y
+		{"NP-16 XOR, homogeneous kernel: pairs of equal images", []pin{
 			{Polynomial{2, 1, 0}, xorX, xorY, inf, four(.125), nil, 0, 0, .25,
 				vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
 			func(t *T, s ...*sample) {
 				f := s[0].machine
 				near(t, "f = −x₁x₂ at (2,3); margin",
 					vec{f.Decision(vec{2, 3}), 1 / f.Norm()}, vec{-6, math.Sqrt2}, 1e-9)
+				near(t, "rows of K of (1,1), of (−1,−1)", s[0].K.Row(0), s[0].K.Row(1), 0)
+				primal, dual := s[0].Values(vec{0, .25, .25, 0}, 0)
+				near(t, "P, D of α with a = 0, c = ¼", vec{primal, dual}, vec{.25, .25}, 1e-15)
 			}},
-		{"NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", []pin{ // e between neighbours, e² in a class: s = (1 − e)²
+		//	neighbours are 2 apart, k = e = exp(−4γ); in a class √8, k = e²: Ky = (1 + e² − 2e)y, s = (1 − e)²
+		//	‖w‖² = βᵀKβ = 4a²s = 4/(1−e)², so the margin is ½(1 − e)
+		{"NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", []pin{
 			{RBF{.5}, xorX, xorY, inf, four(1 / (1 - e) / (1 - e)), nil, 0, 0,
-				2 / (1 - e) / (1 - e), nil}},
+				2 / (1 - e) / (1 - e), nil},
+			{RBF{.25}, xorX, xorY, inf, four(1 / math.Pow(1-math.Exp(-1), 2)), nil, 0, 0,
+				2 / math.Pow(1-math.Exp(-1), 2), nil}},
 			func(t *T, s ...*sample) {
 				near(t, "α, P, margin ½(1 − e)",
 					vec{s[0].alpha[0], s[0].primal, 1 / math.Sqrt(s[0].square)},
 					vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
 			}},
-		// α = (a, a/2, a/2), w = (a, a), D = 2a − a², largest at a = 1; f(2,0) = 1 makes b = 1 − 2a.
+		//	x₂ and x₃ are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
+		//	D = 2a − a² is largest at a = 1, or at C if C < 1
+		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₁ = 1 + b = 2 − 2a
 		{"NP-05 a corner", []pin{
 			{lin, corner, last, inf, vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, nil},
 			{lin, corner, last, .9, vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, nil},
@@ -1723,7 +1774,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				near(t, "margin", 1/math.Sqrt(s[0].square), 1/math.Sqrt2, 1e-9)
 				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼", s[2].slack, vec{1.5, 0, 0}, 1e-9)
 			}},
-		// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
+		//	NP-04 with the first point twice: α₁ + α₂ = α₃ = ½, or C if C < ½; w = 2α₃
+		//	then 0 < α₁ = α₂ = ½C < C, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₃ = 1 − (2C − b) = 2 − 4C
 		{"NP-09 S-21 a point twice: many α, one w", []pin{
 			{lin, vecs{{1}, {1}, {-1}}, vec{1, 1, -1}, inf, vec{.25, .25, .5}, vec{1}, 0, 0, .5, vecs{{1, -1, 0}}},
 			{lin, vecs{{1}, {1}, {-1}}, vec{1, 1, -1}, .3, vec{.15, .15, .3}, vec{.6}, .4, .4, .42,
@@ -1731,12 +1783,16 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			func(t *T, s ...*sample) {
 				near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3", s[1].slack, vec{0, 0, .8}, 1e-9)
 			}},
-		// w = 0, so f = b, and P is C times the hinges, 2 at b = 1.
+		//	w = −α₁ + α₃ = 0 for α = (½C, C, ½C), D = 2C; f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
 		{"NP-12 −1(+), 0(−), 1(+): w = 0", []pin{
 			{lin, vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, .6, vec{.3, .6, .3}, vec{0}, 1, 1, 1.2,
 				nil}},
-			func(t *T, s ...*sample) { near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9) }},
-		// w = 9/8 + 1 + 3/8 − 2 = ½, F = y − x/2 = (½, −½, ½, −½, 2): b = ½ of the free ones.
+			func(t *T, s ...*sample) {
+				near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9)
+				near(t, "α/C: the first and the third are free", scaled(1/.6, s[0].alpha), vec{.5, 1, .5}, 1e-9)
+			}},
+		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
+		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
 		{"NP-13 R-05 SL-07 every category of point", []pin{
 			{lin, line, lineY, 1, vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, nil}},
 			func(t *T, s ...*sample) {
@@ -1750,7 +1806,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				near(t, "SL-07: mean over 0 < α < C, over α > 0",
 					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
 			}},
-		// w = 0.3 + 0.1 + 0.1 − 0.2, F = y − 0.3x = (−0.1, −0.7, 0.7, 0.1, 1.6): b ≥ 0.1 of α = 0, b ≤ 0.7.
+		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
+		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1; yf ≥ 1 where α = 0: b ≥ 0.1
 		{"NP-13b an interval of b", []pin{
 			{lin, line, lineY, .1, vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, nil}},
 			func(t *T, s ...*sample) {
@@ -1760,16 +1817,21 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				near(t, "y − wx of x = 3, where α = 0: the end 0.1",
 					s[0].Y[3]-s[0].inner[3], .1, 1e-9)
 			}},
+		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
 		{"NP-14 SL-16 one class: α = 0, w = 0", []pin{
 			{lin, vecs{{1}, {-4}, {2}}, vec{1, 1, 1}, 1, vec{0, 0, 0}, vec{0}, 1, inf, 0, nil},
-			{lin, vecs{{4}, {-3}, {4}}, vec{-1, -1, -1}, inf, vec{0, 0, 0}, vec{0}, -inf, -1, 0, nil}},
+			{lin, vecs{{4}, {-3}, {4}}, vec{-1, -1, -1}, inf, vec{0, 0, 0}, vec{0}, -inf, -1, 0, nil},
+			{lin, vecs{{5}}, vec{1}, 1, vec{0}, vec{0}, 1, inf, 0, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "b that is returned", vec{s[0].b, s[1].b}, vec{1, -1}, 0)
+				near(t, "b that is returned", vec{s[0].b, s[1].b, s[2].b}, vec{1, -1, 1}, 0)
+				near(t, "P of the first at b = 50", first(s[0].Values(vec{0, 0, 0}, 50)), 0, 0)
 				near(t, "SL-16: margin of w = 0, b = 1", Hyperplane{vec{0}, 1}.Margin(vecs{{4}}, vec{1}), inf, 0)
 			}},
-		{"NP-18 K = I, three against one", []pin{ // F = y − β = b: 1 − ½ = −1 + 3/2
+		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1; 3(1 − b) = 1 + b, so b = ½
+		{"NP-18 K = I, three against one", []pin{
 			{RBF{1e3}, vecs{{1}, {2}, {3}, {4}}, vec{1, 1, 1, -1}, inf, vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, nil}}, nil},
-		// w₃ = −4·1/8, and the outer α balance: f = 1 − x₃/2 is 1 at the centre and −1 on the circle.
+		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
+		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
 		{"NP-19 F-17 W-06 the radial lift: a circle of radius √2", []pin{
 			{lin, lifted, vec{1, -1, -1, -1, -1}, inf, vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32},
 				vec{0, 0, -.5}, 1, 1, .125, vecs{{0, 1, 1, -1, -1}}}},
@@ -1783,8 +1845,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 					near(t, fmt.Sprintf("NP-19: P, D of a = %v; margin", a), vec{primal, dual, 1 / f.Norm()}, vec{.125, .125, 2}, 1e-9)
 				}
 			}},
-		// −1(−), 1(+), ½(−), of which the first is idle: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8. Below that
-		// a = C, F = (C/2 − 1, 1 − C/2, −1 − C/4): b is at least the last, at most the lesser of the others.
+		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8, or at C
+		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−); yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
 		{"NP-21 nearly touching: w = C/2 up to C = 8", []pin{
 			{lin, vecs{{-1}, {1}, {.5}}, vec{-1, 1, -1}, inf, vec{0, 8, 8}, vec{4}, -3, -3, 8, nil},
 			{lin, vecs{{-1}, {1}, {.5}}, vec{-1, 1, -1}, 2, vec{0, 2, 2}, vec{1}, -1.5, 0, 3.5, nil},
@@ -2260,7 +2322,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		logs := mapEach(bags, func(x vec) vec { return mapEach(x, math.Log1p) })
 		near(t, "NP-35: cosines of counts, of their logarithms", append(Gram[vec](Cosine{}, bags).Row(0)[1:], Gram[vec](Cosine{}, logs).Row(0)[1:]...),
 			vec{.8, 0, 2 * math.Ln2 * math.Log(3) / (math.Ln2*math.Ln2 + math.Log(3)*math.Log(3)), 0}, 1e-15)
-		near(t, "NP-35, SL-66: tf-idf of the document “the”, whose word all have", tfidf(vec{0, 0, 1}), vec{0, 0, 0}, 0)
+		near(t, "NP-35, SL-66: tf-idf of “the”, a word that all have", tfidf(vec{0, 0, 1}), vec{0, 0, 0}, 0)
 		//	the terms of ⟨x,z⟩ are idf²·ln(1 + xⱼ)·ln(1 + zⱼ) ≥ 0, as a word has the same idf in x and in z
 		weighted := Gram(Compose(Cosine{}, tfidf), append(bags, counts...)).Data
 		rises(t, "SL-66: 0, the least and the largest cosine of tf-idf, 1", 1e-15,
@@ -2431,8 +2493,9 @@ func TestDocumentsAndStrings(t *testing.T) {
 				longest = piece
 			}
 		}
-		near(t, "NP-34: substrings of x, of z, of both",
-			vec{number[1] + number[3], number[2] + number[3], number[3]}, vec{478, 330, 27}, 0)
+		near(t, "NP-34: letters of x, of z; substrings of x, of z, of both",
+			vec{float64(len(x)), float64(len(z)), number[1] + number[3], number[2] + number[3], number[3]},
+			vec{31, 26, 478, 330, 27}, 0)
 		same(t, "W-07: the longest of both", longest, "ELVIS")
 		near(t, "SL-50, X-05: places of the empty string, in x times in z",
 			float64((len(x)+1)*(len(z)+1)), 864, 0)
@@ -2530,9 +2593,12 @@ func TestGramMatrices(t *testing.T) {
 		turn := MatrixOf(vec{1, -1}, vec{1, 1})
 		near(t, "of [1 −1; 1 1]: MinEigen, vᵀAv/‖v‖²",
 			vec{least(turn), Dot(v[:2], turn.MulVec(v[:2])) / Dot(v[:2], v[:2])}, vec{1, 1}, 1e-15)
-		for _, i := range []complex128{1i, -1i} { // A(1, −i) = (1 + i)(1, −i)
-			same(t, "NP-31: its eigenvalues are 1 ± i",
-				[]complex128{1 - 1*-i, 1 + 1*-i}, []complex128{1 + i, (1 + i) * -i})
+		a11, a12 := complex(turn.At(0, 0), 0), complex(turn.At(0, 1), 0)
+		a21, a22 := complex(turn.At(1, 0), 0), complex(turn.At(1, 1), 0)
+		for _, i := range []complex128{1i, -1i} {
+			//	Av = (1 + i, 1 − i) = (1 + i)v for v = (1, −i)    [(1 + i)·(−i) = 1 − i]
+			same(t, "NP-31: A(1, ∓i), which is 1 ± i times it",
+				[]complex128{a11 + a12*-i, a21 + a22*-i}, []complex128{1 + i, (1 + i) * -i})
 		}
 	})
 	claim(t, "G-11 G-13 Mercer's condition and map on [−1,1]", func(t *T) {
@@ -2579,9 +2645,9 @@ func TestGramMatrices(t *testing.T) {
 		mercer("1 + xz on [0,1]", Polynomial{1, 1, 1}, 0,
 			MatrixOf(vec{1, .5}, vec{.5, 1. / 3}),
 			vec{(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6}, 4./3)
-		//	k = −1 at (0,0) and 0 elsewhere has ∬k(x,z)f(x)f(z) = 0 for all f, as one point has no area, but K of {0} is
-		//	−1: it is no kernel. The integrals decide only if k is continuous, as (xz − 1)² is, and weights are > 0:
-		//	with all weight at 0 they see k(0,0) = 1 of (xz − 1)² alone
+		//	k = −1 at (0,0) and 0 elsewhere has ∬k(x,z)f(x)f(z) = 0 for all f, as one point has no area,
+		//	but K of {0} is −1: it is no kernel. The integrals decide only for continuous k,
+		//	and only with weight everywhere: if all is at 0, they see of (xz − 1)² only k(0,0) = 1
 		dent := kernel(func(x, z float64) float64 {
 			if x == 0 && z == 0 {
 				return -1
@@ -2591,8 +2657,9 @@ func TestGramMatrices(t *testing.T) {
 		middles := mapEach(positions(50), func(i int) float64 { return float64(2*i-49) / 50 })
 		near(t, "SL-46: ∬k by middles of 50 pieces; K of {0}",
 			vec{total(Gram[float64](dent, middles).Data) / 625, dent(0, 0)}, vec{0, -1}, 0)
+		lowest := least(Gram[float64](square, vec{0, 1}))
 		near(t, "SL-46: (xz − 1)²: K of {0}, least eigenvalue of {0, 1}",
-			vec{square(0, 0), least(Gram[float64](square, vec{0, 1}))}, vec{1, (1 - math.Sqrt(5)) / 2}, 1e-15)
+			vec{square(0, 0), lowest}, vec{1, (1 - math.Sqrt(5)) / 2}, 1e-15)
 		mercer("(1+xz)² on [−1,1], φ = (1,√2x,x²)", Polynomial{2, 1, 1}, -1,
 			MatrixOf(vec{2, 0, 2. / 3}, vec{0, 4. / 3, 0}, vec{2. / 3, 0, 2. / 5}),
 			vec{6./5 + math.Sqrt(244)/15, 4. / 3, 6./5 - math.Sqrt(244)/15}, 56./15)
@@ -2843,7 +2910,12 @@ func TestFeatureMaps(t *testing.T) {
 		values, v, err := Eigen(q)
 		near(t, "eigenvalues", must(values, err), vec{2.5, -.5}, 1e-15)
 		near(t, "eigenvector of 5/2", v.T().Row(0), vec{math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
-		for _, sign := range []float64{1, -1} { // both regions and branches: f(−x) = f(x)
+		//	f(−x) = f(x): with (1,1) the region f > 0 has (−1,−1). The line of (s,−s) between them has f = −s² − 3 < 0
+		for _, s := range []float64{-20, -1, 0, .5, 7} {
+			v := vec{s, -s}
+			near(t, fmt.Sprintf("f at (%v, %v), −s² − 3", s, -s), Dot(v, q.MulVec(v))-3, -s*s-3, 0)
+		}
+		for _, sign := range []float64{1, -1} { // both branches
 			vertex := scaled(sign*math.Sqrt(.6), vec{1, 1})
 			near(t, "xᵀQx at a vertex", Dot(vertex, q.MulVec(vertex)), 3, 1e-15)
 			slope := vec{1, (-3 + sign*math.Sqrt(5)) / 2}
@@ -3532,7 +3604,7 @@ func TestDuality(t *testing.T) {
 		s := optimum(t, QP{C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}}) // the same set by affine rows
 		near(t, "SL-41: 1 + z₁ − z₂", 1+s.Ineq[0]-s.Ineq[1], 0, 1e-7)
 	})
-	law(t, 5, "L-01 L-02 L-16 Lagrange multipliers solve Ax = c", func(t *T, r *Rand) {
+	law(t, 5, "L-01 L-02 L-16 NP-32 Lagrange multipliers solve Ax = c", func(t *T, r *Rand) {
 		//	minimise ½‖x‖² over Ax = c:  𝓛 = ½‖x‖² + βᵀ(Ax − c)
 		//	x + Aᵀβ = 0 and Ax − c = 0, so AAᵀβ = −c and x = Aᵀ(AAᵀ)⁻¹c       [∂𝓛/∂x = 0, ∂𝓛/∂β = 0]
 		a := random(r, 2, 5)
@@ -3564,7 +3636,9 @@ func TestDuality(t *testing.T) {
 		least := vec{-math.Sqrt(.5), -math.Sqrt(.5)}
 		near(t, "L-02: ∇F, λ∇g on the circle", vec{1, 1}, scaled(-math.Sqrt(.5)*2, least), 1e-15)
 		angle := 2 * math.Pi * r.Float64()
-		rises(t, "L-02: x + y at its least, and at another point", 1e-15, total(least), math.Cos(angle)+math.Sin(angle))
+		near(t, "L-02, NP-32: x + y there, −√2", total(least), -math.Sqrt2, 1e-15)
+		rises(t, "L-02: x + y at its least, and at another point of the circle", 1e-15,
+			total(least), math.Cos(angle)+math.Sin(angle))
 	})
 	// lowest is the least value at w = −3, −3 + 1/64, …, 3.
 	lowest := func(f func(w float64) float64) float64 {
@@ -3593,7 +3667,8 @@ func TestDuality(t *testing.T) {
 		near(t, "L-03: with β of either sign for 1 − x = 0: at x = ½ and 2, and at x = 1",
 			vec{lagrangian(.5, 1e6), lagrangian(2, -1e6), lagrangian(1, 1e6), lagrangian(1, -1e6)},
 			vec{.25 + 5e5, 4 + 1e6, 1, 1}, 0)
-		//	the least x² over x ≥ 1 is p* = 1, the least supremum over all x; exchanged, θ(2) = 1 is the largest infimum
+		//	p* = 1, the least x² over x ≥ 1, is the least supremum over all x [L-03]
+		//	with the order exchanged, the largest infimum is d* = θ(2) = 1 [L-04]
 		least := func(alpha float64) float64 { // the infimum over x
 			return lowest(func(x float64) float64 { return lagrangian(x, alpha) })
 		}
@@ -3618,9 +3693,10 @@ func TestDuality(t *testing.T) {
 		}
 		//	(x + u)² = (√y·x/√y + √v·u/√v)² ≤ (y + v)(x²/y + u²/v)        [Cauchy, Schwarz]
 		//	so x²/y at the middle of (x,y) and (u,v) is at most the mean of both: it is convex on y > 0
-		middle := func(x, y, u, v float64) vec { return vec{(x + u) * (x + u) / (y + v) / 2, (x*x/y + u*u/v) / 2} }
+		of := func(x, y float64) float64 { return x * x / y }
 		for _, u := range []float64{-5, 1, 4} {
-			rises(t, fmt.Sprintf("L-06: x²/y between (2,3) and (%v,½), mean of both", u), 0, middle(2, 3, u, .5)...)
+			rises(t, fmt.Sprintf("L-06: x²/y between (2,3) and (%v,½), mean of both", u), 0,
+				of((2+u)/2, 1.75), (of(2, 3)+of(u, .5))/2)
 		}
 	})
 	law(t, 10, "L-04 the dual function is concave", func(t *T, r *Rand) {
@@ -4269,9 +4345,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		}
 	})
 	claim(t, "Y-03 what the primal and the dual cost", func(t *T) {
-		//	no slack: the primal has d + 1 unknowns, (d+1)² numbers of Q and n(d+1) of its rows; the dual has n unknowns,
-		//	n² numbers of Q, which take n² kernel values, and n of its equation; a Cholesky factor of m unknowns takes
-		//	m³/6 multiplications. So d < n makes the primal cheaper, d ≫ n the dual.
+		//	primal, no slack: d + 1 unknowns, (d+1)² numbers of Q, n(d+1) of its rows
+		//	dual: n unknowns, n² numbers of Q, which take n² kernel values, n of its equation
+		//	d < n makes the primal cheaper, d ≫ n the dual          [a Cholesky factor of m unknowns: some m³/6 steps]
 		k := Polynomial{2, 1, 1}
 		for _, size := range [][2]int{{60, 2}, {5, 6}} { // points, coordinates; 6 and 28 features of k
 			x, y := clouds(newRand(303), size[0], size[1], 3)
@@ -4394,10 +4470,10 @@ func TestFormsOfTheSVM(t *testing.T) {
 		title         string
 		square, hinge float64 // value = square·‖w‖² + hinge·Σξ
 	}{
-		{"P-06 form A: λ‖w‖² + (1/n)Σξ", lambda, 1. / n},
-		{"P-07 form B: ½‖w‖² + CΣξ", .5, c},
-		{"P-08 form S: (λ/2)‖w‖² + Σξ", n * lambda, 1},       // λ_S = 2nλ
-		{"P-10 form G: (λ/2)‖w‖² + (1/n)Σξ", lambda, 1. / n}, // λ_G = 2λ
+		{"P-06 NP-20 form A: λ‖w‖² + (1/n)Σξ", lambda, 1. / n},
+		{"P-07 NP-20 form B: ½‖w‖² + CΣξ", .5, c},
+		{"P-08 NP-20 form S: (λ/2)‖w‖² + Σξ", n * lambda, 1},       // λ_S = 2nλ
+		{"P-10 NP-20 form G: (λ/2)‖w‖² + (1/n)Σξ", lambda, 1. / n}, // λ_G = 2λ
 	}
 	var values vec
 	for _, f := range forms {
@@ -4922,10 +4998,17 @@ func TestPerceptron(t *testing.T) {
 		y := vec{1, -1, 1}
 		byHand(t, vecs{{1}, {-1}}, vec{1, -1}, 2, true, []int{1, 0}, vec{1})
 		byHand(t, vecs{{1}, {-1}, {3}}, vec{1, -1, -1}, 1, false, []int{1, 0, 1}, vec{-2})
+		//	(3,1)(+), (1,3)(−), (1,1)(+): a mistake is y⟨w,x⟩ ≤ 0, and adds yx to w
+		//	pass 1: ⟨w,x⟩ = 0, w = (3,1)    ⟨w,x⟩ = 6, w = (2,−2)    ⟨w,x⟩ = 0, w = (3,−1)
 		byHand(t, x, y, 1, false, []int{1, 1, 1}, vec{3, -1})
+		//	pass 2: ⟨w,x⟩ = 8              ⟨w,x⟩ = 0, w = (2,−4)    ⟨w,x⟩ = −2, w = (3,−3)
 		byHand(t, x, y, 2, false, []int{1, 2, 2}, vec{3, -3})
+		//	pass 3: ⟨w,x⟩ = 6              ⟨w,x⟩ = −6               ⟨w,x⟩ = 0, w = (4,−2)
 		byHand(t, x, y, 3, false, []int{1, 2, 3}, vec{4, -2})
+		//	pass 4: ⟨w,x⟩ = 10             ⟨w,x⟩ = −2               ⟨w,x⟩ = 2
 		byHand(t, x, y, 4, true, []int{1, 2, 3}, vec{4, -2})
+		//	m = (8,5): w = 8(1,1) − 5(2,1) = (−2,3); pass 9 is the first that is clean
+		byHand(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, 8, false, []int{8, 5}, vec{-2, 3})
 		byHand(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, 9, true, []int{8, 5}, vec{-2, 3})
 		// In the lecture's sum each pass tests the w that it begins with, or each update the w before it.
 		sum := func(all vecs) vec {
@@ -4975,12 +5058,20 @@ func TestPerceptron(t *testing.T) {
 	})
 	claim(t, "NP-25 D-04 D-05 the kernel perceptron on XOR", func(t *T) {
 		show(t, "x = %v, y = %v, k = (1 + ⟨x,z⟩)²; f at %v", xorX, xorY, plane)
-		_, m, _ := Perceptron(xorX, xorY, quadratic, 1)
-		same(t, "mistakes of the first pass", m, []int{1, 0, 1, 1})
-		f, m, err := Perceptron(xorX, xorY, quadratic, 3)
-		same(t, "of all three", m, []int{1, 1, 1, 1})
+		//	f(xᵢ) = 8βᵢ + Σβ with βᵢ = mᵢyᵢ    [K = 8I + 11ᵀ]; a mistake is yf ≤ 0
+		//	pass 1: f(x₁) = 0: mistake; f(x₂) = −1; f(x₃) = −1: mistake; f(x₄) = −1 + 1: mistake. Now Σβ = 1
+		//	pass 2: f(x₁) = −8 + 1; f(x₂) = 1: mistake, Σβ = 0; f(x₃) = f(x₄) = 8.    Pass 3: f(x) = 8y
+		for passes, want := range [][]int{1: {1, 0, 1, 1}, 2: {1, 1, 1, 1}, 3: {1, 1, 1, 1}} {
+			if passes > 0 {
+				_, m, err := Perceptron(xorX, xorY, quadratic, passes)
+				same(t, fmt.Sprint("NP-25: mistakes after passes: ", passes), m, want)
+				same(t, "NP-25: the last one is clean", err == nil, passes == 3)
+			}
+		}
+		f, _, err := Perceptron(xorX, xorY, quadratic, 3)
 		near(t, "D-05: f = −8x₁x₂", must(f, err).DecisionAll(plane), vec{0, -16, 4, 48}, 1e-14)
-		_, m, _ = PrimalPerceptron(mapEach(xorX, quadratic.FeatureMap), xorY, 3)
+		h, m, _ := PrimalPerceptron(mapEach(xorX, quadratic.FeatureMap), xorY, 3)
+		near(t, "NP-25: w, along √2x₁x₂ alone", h.W, vec{0, 0, 0, 0, -4 * math.Sqrt2, 0}, 1e-14)
 		same(t, "D-04: mistakes with features", m, []int{1, 1, 1, 1})
 		_, m, _ = Perceptron(positions(4), xorY, Precomputed{Gram[vec](quadratic, xorX)}, 3)
 		same(t, "D-04: mistakes by K alone", m, []int{1, 1, 1, 1})
@@ -5086,9 +5177,17 @@ func TestPegasosByHand(t *testing.T) {
 		theta  vec // after the last draw
 		beta   vec
 	}{
+		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, and θ grows by yX if z < 1; X = (x,1), here (1,1), and 2λ = 1
+		//	t = 1: W = 0, z = 0, θ = (1,1)      3: W = θ/3, z = ⅔, θ = (2,2)
+		//	    2: W = θ/2, z = 1, θ stays      4: W = θ/4, z = 1, θ stays
+		//	the best W is a multiple of X, (w,w), with J = w² + max(0, 1 − 2w), least at w = ½
 		{"NP-22 B-13 SL-49 one point, at the kink", vecs{{1}}, vec{1}, .5, []int{0, 0, 0, 0},
 			vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, vec{0, 1, 2. / 3, 1},
 			vec{1. / 3, 1. / 3}, vec{.5, .5}, .25, vec{.5}, vec{2, 2}, vec{2}},
+		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, and θ grows by yX if z < 1; X = (x,1), and 2λ = ½
+		//	t = 1: W = 0, z = 0, θ = (1,1)                    4: W = θ/2 = (¾,−½), z = ¼, θ = (5/2,0)
+		//	    2: W = 2θ/2, z = −(½ + 1), θ = (½,0)           5: W = 2θ/5 = (1,0), z = −½, θ = (2,−1)
+		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)       6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
 		{"NP-23 three points", vecs{{1}, {-1}, {.5}}, vec{1, -1, -1}, .25, []int{0, 2, 1, 0, 2, 1},
 			vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}}, vec{0, -1.5, 1. / 3, .25, -.5, 1},
 			vec{5. / 8, 1. / 36}, vec{2. / 3, -1. / 3}, 25. / 36, vec{1. / 3, 1. / 6, 1. / 3},
@@ -5111,8 +5210,16 @@ func TestPegasosByHand(t *testing.T) {
 			o = SGDOptions{row.lambda, len(row.draws) + 1, inTurn(row.draws...), len(row.draws)}
 			near(t, "θ after the last draw, 2λ(T+1)W",
 				scaled(2*row.lambda*float64(o.Steps), pegasos(row.x, row.y, o)), row.theta, 1e-14)
-			near(t, "2λW* = Σ aᵢyᵢXᵢ with 0 ≤ a ≤ 1/n",
+			near(t, "2λW* = Σ aᵢyᵢXᵢ",
 				weigh(alphaY(row.a, row.y), withOnes(row.x)), scaled(2*row.lambda, row.best), 1e-15)
+			//	so 0 is a subgradient of J at W*       [(1/n)·hinge has −aᵢyᵢXᵢ if aᵢ = 1/n for z < 1,
+			//	                                         aᵢ = 0 for z > 1, and aᵢ between for z = 1]
+			n := float64(len(row.x))
+			for i, z := range alphaY(MatrixOf(withOnes(row.x)...).MulVec(row.best), row.y) {
+				least := max(0, sign(1-1e-9-z)) / n
+				most := max(0, sign(1+1e-9-z)) / n
+				rises(t, fmt.Sprintf("least a for z = %.3g, a, largest", z), 0, least, row.a[i], most)
+			}
 			f := must(KernelPegasos(row.x, row.y, affine,
 				SGDOptions{row.lambda, o.Steps, inTurn(row.draws...), o.Skip}))
 			near(t, "β after it, 2λ(T+1)c",
@@ -5252,7 +5359,8 @@ func TestPegasos(t *testing.T) {
 			}
 		}
 		//	the mean of T steps is of W₁ = 0, …, W_T, and the draw of step T changes W_{T+1} alone
-		near(t, "SL-48: the mean for T = 1", pegasos(x, y, SGDOptions{.375, 1, nil, 0}), make(vec, len(X[0])), 0)
+		first := pegasos(x, y, SGDOptions{.375, 1, nil, 0})
+		near(t, "SL-48: the mean for T = 1", first, make(vec, len(first)), 0)
 		mean := func(last int) vec { return pegasos(x, y, SGDOptions{.375, 3, inTurn(0, n-1, last), 0}) }
 		near(t, "SL-48: the mean for two last draws", mean(n-1), mean(0), 0)
 		_, err := Pegasos(x, y, SGDOptions{0, 3, nil, 0})
@@ -5352,6 +5460,8 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 	})
 	claim(t, "NP-24 B-05 the mean excess of J over all draws", func(t *T) {
 		show(t, "x = %v, y = %v, λ = ¼", x, y)
+		//	for T = 1 the mean is W₁ = 0, and J(0) − J* = 1 − 25/36
+		//	the sum of (3) in B-10 over t, divided by T: E J(W̄) − J* ≤ (λ‖W*‖² + (R²/λ)(½ + ⅓ + … + 1/(T+1)))/T
 		bounded := func(steps int, want, bound float64) {
 			mean := 0.0
 			sequences(steps, func(draws []int) {
@@ -5360,9 +5470,15 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			})
 			near(t, fmt.Sprintf("NP-24: E J(W̄) − J* for T = %d", steps), mean, want, 1e-10)
 			h := must(Subgradient(x, y, SGDOptions{lambda, steps, nil, 0}))
-			rises(t, "and of the batch method (B-05), bound", 0, max(mean, excess(append(h.W, h.B))), bound)
+			sum := lambda * Dot(best, best)
+			for step := 1; step <= steps; step++ {
+				sum += 2 / lambda / float64(step+1) // R² = 2
+			}
+			near(t, "NP-24: the bound of B-10", sum/float64(steps), bound, 5e-4)
+			rises(t, "and of the batch method (B-05), bound", 0,
+				max(mean, excess(append(h.W, h.B))), sum/float64(steps))
 		}
-		bounded(1, 11./36, 4.139) // λ‖W*‖² + R²/(2λ) = 5/36 + 4
+		bounded(1, 11./36, 4.139)
 		bounded(2, 15./64, 3.403)
 		bounded(3, 2471./11664, 2.935)
 		bounded(4, 10747./62208, 2.601)
@@ -5450,7 +5566,8 @@ func TestKernelPegasos(t *testing.T) {
 			}
 			next := plus(c, -10/float64(step+1), slope)
 			near(t, "T-09: the next c = c − η(2λc − [z < 1]yⱼeⱼ)", at(step+1, step), next, 1e-13)
-			near(t, "T-14, SL-62: gradient by c, K times that", differences(loss, c), gram.MulVec(slope), 1e-7)
+			near(t, "T-14, SL-62: gradient by c, K times that",
+				differences(loss, c), gram.MulVec(slope), 1e-7)
 		}
 		near(t, "SL-62: the mean of 11 times 3 numbers, kept as 3", at(11, 0), scaled(1./11, sum), 1e-13)
 		rises(t, "SL-62: 0, the least yc: c has the sign of the label", 0, 0, slices.Min(alphaY(sum, y)))
@@ -5502,13 +5619,15 @@ func TestRidge(t *testing.T) {
 		rises(t, "of a wrong c: 0, its excess, ‖r‖²", 1e-11, 0, value(v)-value(w), Dot(left, left))
 	})
 	claim(t, "NP-29 ridge by hand", func(t *T) {
-		for _, lambda := range (vec{.5, 1, 4}) { // 2(w − 1) + 4(2w − 1) + 2λw = 0
+		for _, lambda := range (vec{.5, 1, 4}) {
+			//	(w − 1)² + (2w − 1)² + λw² has the slope 2(w − 1) + 4(2w − 1) + 2λw = 0: (5 + λ)w = 3
 			show(t, "x = 1 and 2, t = 1 and 1, λ = %v", lambda)
 			f := must(Ridge(vecs{{1}, {2}}, vec{1, 1}, Linear{}, lambda))
 			w := 3 / (5 + lambda)
 			near(t, "w = 3/(5 + λ)", weigh(f.Coef, f.Points), vec{w}, 1e-14)
 			near(t, "c = (t − xw)/λ", f.Coef, vec{(1 - w) / lambda, (1 - 2*w) / lambda}, 1e-14)
-			f = must(Ridge(xorX, xorY, quadratic, lambda)) // Ky = 8y
+			//	(K + λI)c = y at c = y/(8 + λ)                [Ky = 8y]
+			f = must(Ridge(xorX, xorY, quadratic, lambda))
 			near(t, "c = y/(8 + λ) of XOR, k = (1 + ⟨x,z⟩)²",
 				f.Coef, scaled(1/(8+lambda), xorY), 1e-15)
 		}
@@ -5614,6 +5733,11 @@ func TestRidgeDescent(t *testing.T) {
 			f := must(RidgeDescent(xorX, xorY, quadratic, .2, step+1))
 			near(t, "NP-27: c = y(1 − 0.6ˢ)/8 for η = 0.2", f.Coef, scaled(size, xorY), 1e-14)
 		}
+		limit := must(RidgeDescent(xorX, xorY, quadratic, .2, 80))
+		near(t, "NP-27: the limit y/8", limit.Coef, scaled(1./8, xorY), 1e-14)
+		values, _, err := Eigen(gram)
+		near(t, "NP-27: eigenvalues of K, and 2n/λmax",
+			append(must(values, err), 8/values[0]), vec{12, 8, 8, 8, 2. / 3}, 1e-14)
 		for _, steps := range (vec{1, 2, 40, 400}) {
 			along := (1 - math.Pow(1-.66*12/4, steps)) / 12
 			across := (1 - math.Pow(1-.66*8/4, steps)) / 8
@@ -5624,12 +5748,13 @@ func TestRidgeDescent(t *testing.T) {
 		}
 		//	(Kc)ᵢ = 8cᵢ + Σc. With one index for both sums it would be Σcⱼk(xⱼ,xⱼ) = 9Σc = 45, for every i
 		near(t, "SL-51: Kc for c = (1, 2, −1, 3)", gram.MulVec(mixed), vec{13, 21, -3, 29}, 0)
-		near(t, "SL-51: Σcⱼk(xⱼ,xⱼ)", Dot(mixed, vec{gram.At(0, 0), gram.At(1, 1), gram.At(2, 2), gram.At(3, 3)}), 45, 0)
+		diagonal := mapEach(positions(4), func(i int) float64 { return gram.At(i, i) })
+		near(t, "SL-51: Σcⱼk(xⱼ,xⱼ)", Dot(mixed, diagonal), 45, 0)
 		//	t = 1 is along μ = 12: c = (1 − (1 − 12/4)ˢ)/12 for η = 1, which is above 10⁷ after 27 steps
-		f, err := RidgeDescent(xorX, vec{1, 1, 1, 1}, quadratic, 1, 27)
+		f, diverged := RidgeDescent(xorX, vec{1, 1, 1, 1}, quadratic, 1, 27)
 		rises(t, "SL-51: 10⁷, |c₀| of t = 1 for η = 1", 0, 1e7, math.Abs(f.Coef[0]))
 		near(t, "SL-51: c₀ of t = 1 for η = 1", f.Coef[0], (1+0x1p27)/12, 1e-12)
-		same(t, "SL-51: it is refused", errors.Is(err, ErrNotConverged), true)
+		same(t, "SL-51: it is refused", errors.Is(diverged, ErrNotConverged), true)
 	})
 	claim(t, "NP-28 J-07 SL-52 K is singular: c drifts, and f converges", func(t *T) {
 		// Both points are 1, and t = (1,3) = (2,2) + (−1,1). K = 11ᵀ has the eigenvalue 2 along (1,1), and 0
