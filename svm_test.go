@@ -6611,17 +6611,22 @@ func TestNumbers(t *testing.T) {
 		place string // file and section
 		what  string
 		got   float64
-		want  string // as the section prints it
+		want  string // as the section prints it; if words are with it, the number stands between bars
 	}
 	from := func(data string, rows func(t *T) []row) {
 		claim(t, data, func(t *T) {
 			for _, row := range rows(t) {
-				right := printed(row.got, row.want)
-				compared(t, right, "%s: %s: %v, in the text %s", row.place, row.what, row.got, row.want)
-				want := regexp.QuoteMeta(row.want)
-				alone := regexp.MustCompile(`//(.*[^\d.,])?` + want + `(\D|$)`)
+				parts := strings.Split("|"+row.want, "|") // before the number, the number, after it
+				if strings.Contains(row.want, "|") {
+					parts = parts[1:]
+				}
+				want := strings.Join(parts, "")
+				right := printed(row.got, parts[1])
+				compared(t, right, "%s: %s: %v, in the text “%s”", row.place, row.what, row.got, want)
+				words := strings.ReplaceAll(regexp.QuoteMeta(want), " ", " +")
+				alone := regexp.MustCompile(`//(.*[^\d.,])?` + words + `(\D|$)`)
 				if !alone.MatchString(text[row.place]) {
-					t.Errorf("  ✗ %s: the text has no %s", row.place, row.want)
+					t.Errorf("  ✗ %s: the text has no “%s”", row.place, want)
 				}
 			}
 		})
@@ -6653,12 +6658,12 @@ func TestNumbers(t *testing.T) {
 		return []row{
 			{"svm.go", "lines of the sections with a star", starred, "1,000"},
 			{street, "(R/margin)² of the triangle", machine.square, "1.78"},
-			{gap, "√(2·10⁻⁴·2)", math.Sqrt(2 * 1e-4 * 2), "0.02"},
+			{gap, "√(2·10⁻⁴·2)", math.Sqrt(2 * 1e-4 * 2), "√(4·10⁻⁴) = |0.02|"},
 			{scaling, "⟨x,z⟩ near 10⁸", high[0] * high[1], "10¹⁶"},
-			{scaling, "from there to the next number", math.Nextafter(1e16, inf) - 1e16, "2"},
+			{scaling, "from there to the next number", math.Nextafter(1e16, inf) - 1e16, "float64 are |2| apart"},
 			{scaling, "‖x‖² + ‖z‖² − 2⟨x,z⟩ of neighbours near 10⁸",
-				high[0]*high[0] + high[1]*high[1] - 2*(high[0]*high[1]), "0"},
-			{scaling, "mean square − square of the mean", variance, "2"},
+				high[0]*high[0] + high[1]*high[1] - 2*(high[0]*high[1]), "is computed as |0|."},
+			{scaling, "mean square − square of the mean", variance, "float64 gives |2|."},
 			{"kernel.go, Strings", "ln of the largest float64", math.Log(math.MaxFloat64), "710"},
 			{"kernel.go, Kernels from kernels", "(1+xz)² of 1 and 9, normalized",
 				Normalize[vec](quadratic).Eval(vec{1}, vec{9}), "0.61"},
@@ -6669,8 +6674,8 @@ func TestNumbers(t *testing.T) {
 			{kernels, "tanh² 2", k.At(0, 1) * k.At(1, 0), "0.929"},
 			{kernels, "det K", k.At(0, 0)*k.At(1, 1) - k.At(0, 1)*k.At(1, 0), "−0.684"},
 			{gram, "⟨x,z⟩ near 10⁶", far.At(0, 1), "10¹²"},
-			{gram, "a rounding of β = ½", math.Nextafter(.5, 1) - .5, "10⁻¹⁶"},
-			{gram, "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "10⁻⁴"},
+			{gram, "a rounding of β = ½", math.Nextafter(.5, 1) - .5, "a rounding error of |10⁻¹⁶|"},
+			{gram, "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "and so f, by |10⁻⁴|"},
 			{sampled, "√(2⁻⁵⁰·n·λ₁), ten points", math.Sqrt(0x1p-50 * 10 * values[0]), "10⁻⁷"},
 			{documents, "cosine of (ln 2, ln 3), (ln 3, ln 5)", twice, "0.9993"},
 		}
@@ -6710,7 +6715,7 @@ func TestNumbers(t *testing.T) {
 		return []row{
 			{"smo.go, Which pair", "gain of the far pair", gain, "0.005"},
 			{"smo.go, Points far from 0", "2⁻⁵³·½c², c = 10⁶", half(1e6), "6·10⁻⁵"},
-			{"smo.go, Points far from 0", "c = 10⁸", half(1e8), "0.6"},
+			{"smo.go, Points far from 0", "c = 10⁸", half(1e8), "For c = 10⁸ it is |0.6|"},
 			{"smo.go, Points far from 0", "½Tol·nC", .5e-6 * 60, "3·10⁻⁵"},
 			{"smo.go, Points far from 0", "2·blur·nC", 2 * far.blur() * 60, "0.58"},
 		}
@@ -6754,13 +6759,13 @@ func TestNumbers(t *testing.T) {
 		three := sweeps(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}), eigenSweep)
 		same(t, "sweeps, of which the fifth turns nothing", three, 5)
 		return []row{
-			{place, "off the diagonal", left[0], "4"},
-			{place, "after 1 sweep", left[1], "0.21"},
+			{place, "off the diagonal", left[0], "off the diagonal |4|"},
+			{place, "after 1 sweep", left[1], "off the diagonal 4 |0.21|"},
 			{place, "after 2 sweeps", left[2], "8.3e-6"},
 			{place, "after 3 sweeps", left[3], "1.8e-25"},
 			{place, "after 4 sweeps", left[4], "2.7e-41"},
-			{place, "sweeps for n = 100", symmetric, "10"},
-			{place, "sweeps of SVD for n = 100", hestenes, "10"},
+			{place, "sweeps for n = 100", symmetric, "takes some |10| sweeps"},
+			{place, "sweeps of SVD for n = 100", hestenes, "takes some |10| sweeps"},
 		}
 	})
 	from("the 569 tumours of wdbc.csv, standardised, linear, C = 1", func(t *T) []row {
@@ -6793,16 +6798,18 @@ func TestNumbers(t *testing.T) {
 		}
 		const stop, which = "smo.go, When to stop", "pegasos.go, Which method when"
 		return []row{
-			{"svm.go, Choosing C", "mean of γ‖x − z‖², γ = 1/30", squares / 569 / 569 / 30, "2"},
+			{"svm.go, Choosing C", "mean of γ‖x − z‖², γ = 1/30", squares / 569 / 569 / 30,
+				"the mean of γ‖x − z‖² is |2|"},
 			{stop, "½v·nC, v = 10⁻³", .5e-3 * 569, "0.28"},
 			{stop, "P", primal, "26.5"},
-			{stop, "(P − D)/P", (primal - dual) / primal, "10⁻⁴"},
+			{stop, "(P − D)/P", (primal - dual) / primal, "a gap of about |10⁻⁴|"},
 			{which, "P*", best, "26.5255"},
-			{which, "1,500 steps of SMO: P − P*", first(after(1500, 1e-9)) - best, "10⁻²"},
-			{which, "5,000 steps", first(after(5000, 1e-9)) - best, "10⁻⁶"},
-			{which, "10⁵ steps of Pegasos", above(Pegasos, 1e5), "0.69"},
-			{which, "10⁶ steps", above(Pegasos, 1e6), "0.10"},
-			{which, "1,000 steps of Subgradient", above(Subgradient, 1000), "0.25"},
+			{which, "1,500 steps of SMO: P − P*", first(after(1500, 1e-9)) - best,
+				"tumours: |10⁻²| in 1,500 steps"},
+			{which, "5,000 steps", first(after(5000, 1e-9)) - best, "tumours: |10⁻⁶| in 5,000 steps"},
+			{which, "10⁵ steps of Pegasos", above(Pegasos, 1e5), "tumours: |0.69| in 10⁵ steps"},
+			{which, "10⁶ steps", above(Pegasos, 1e6), "tumours: |0.10| in 10⁶ steps"},
+			{which, "1,000 steps of Subgradient", above(Subgradient, 1000), "|0.25| in 1,000 steps"},
 			{which, "λ = n/(ηN), η = 0.1, N = 100", 569 / (.1 * 100), "56.9"},
 			{which, "mean square error of Ridge", square(Ridge(x, y, Linear{}, 56.9)), "0.299"},
 			{which, "of RidgeDescent", square(RidgeDescent(x, y, Linear{}, .1, 100)), "0.295"},
@@ -6852,20 +6859,20 @@ func TestNumbers(t *testing.T) {
 		soft := 150 * ErrorRate(mapEach(ones, model.Predict), class)
 		const choosing, which = "svm.go, Choosing C", "pegasos.go, Which method when"
 		return []row{
-			{choosing, "C = 1, γ = 0.03: wrong", wrong(1, .03), "15"},
-			{choosing, "C = 1, γ = 0.3", wrong(1, .3), "6"},
-			{choosing, "C = 1, γ = 10", wrong(1, 10), "15"},
-			{choosing, "C = 100, γ = 0.03", wrong(100, .03), "6"},
-			{choosing, "C = 100, γ = 0.3", wrong(100, .3), "12"},
-			{choosing, "15, 6 and 12 of 150, in %", 15. / 1.5, "10"},
-			{choosing, "6", 6 / 1.5, "4"},
-			{choosing, "12", 12 / 1.5, "8"},
+			{choosing, "wrong", wrong(1, .03), "C = 1 γ = 0.03 |15| wrong"},
+			{choosing, "wrong", wrong(1, .3), "C = 1 γ = 0.3 |6| wrong"},
+			{choosing, "wrong", wrong(1, 10), "C = 1 γ = 10 |15| wrong"},
+			{choosing, "wrong", wrong(100, .03), "C = 100 γ = 0.03 |6| wrong"},
+			{choosing, "wrong", wrong(100, .3), "C = 100 γ = 0.3 |12| wrong"},
+			{choosing, "15, 6 and 12 of 150, in %", 15. / 1.5, "15 wrong (|10| %)"},
+			{choosing, "6", 6 / 1.5, "6 wrong (|4| %)"},
+			{choosing, "12", 12 / 1.5, "12 wrong (|8| %)"},
 			{which, "P* of versicolor and virginica", best, "15.7599"},
-			{which, "steps of Solve, dual", float64(dual.Iterations), "20"},
-			{which, "steps of Solve, primal", float64(primal.Iterations), "20"},
-			{which, "BoxQP, tol = 0.01, above the optimum", value(.01) - value(1e-4), "0.004"},
-			{which, "mistakes of the perceptron, setosa or not", count, "5"},
-			{which, "wrong of three species, by Softmax", soft, "3"},
+			{which, "steps of Solve, dual", float64(dual.Iterations), "< 10⁻⁶ in some |20| steps"},
+			{which, "steps of Solve, primal", float64(primal.Iterations), "< 10⁻⁶ in some |20| steps"},
+			{which, "BoxQP, above the optimum", value(.01) - value(1e-4), "|0.004| with tol = 0.01"},
+			{which, "mistakes of the perceptron", count, "setosa or not: |5| mistakes"},
+			{which, "wrong of three species, by Softmax", soft, "species: |3| wrong"},
 		}
 	})
 	claim(t, "a quoted title is that of a section or of a test", func(t *T) {
