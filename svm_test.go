@@ -688,10 +688,11 @@ func TestPrimalAndDual(t *testing.T) {
 		q := PrimalProgram(s.x, s.Y, s.C)
 		n := len(s.x)
 		d := len(s.x[0])
-		v := slices.Concat(s.w, vec{s.b}, s.slack) // the variables (w, b, ξ)
-		size := []int{len(q.C), q.A.Rows, len(q.Lower)}
-		same(t, "S-18: variables, rows yf + ξ ≥ 1, bounds ξ ≥ 0",
-			size, []int{d + 1 + n, n, d + 1 + n})
+		v := slices.Concat(s.w, vec{s.b}, s.slack)                                                     // the variables (w, b, ξ)
+		bounds := len(slices.DeleteFunc(slices.Clone(q.Lower), func(v float64) bool { return v < 0 })) // not −∞
+		size := []int{len(q.C), q.A.Rows, bounds, len(q.Upper)}
+		same(t, "S-18: variables, rows yf + ξ ≥ 1, bounds ξ ≥ 0, upper bounds",
+			size, []int{d + 1 + n, n, n, 0})
 		near(t, "S-02: ½‖w‖² + CΣξ", Dot(v, q.Q.MulVec(v))/2+Dot(q.C, v), s.primal, 1e-9)
 		for i, row := range q.A.MulVec(v) { // Av ≤ B
 			rises(t, "S-02: a row, its limit", 1e-9, row, q.B[i])
@@ -1106,6 +1107,9 @@ func TestHardMargin(t *testing.T) {
 		near(t, "f of new objects by their rows of K", byIndex.DecisionAll(ids[12:]), byPoint.DecisionAll(all[12:]), 1e-12)
 	})
 	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
+		//	a point with α = 0 left out, moved or added (α = 0) with yf ≥ 1: Σαy, w and D = Σα − ½‖w‖² are as before,
+		//	and so is P, as its slack is 0: P = D still, so (w,b) and α are optimal for the new points too
+		//	without any point P has one constraint less, so the least P can only fall
 		x, y := clouds(newRand(114), 15, 2, 2)
 		for _, c := range []float64{inf, .02} { // at C = .02 five α are C, and Σξ is 0.93
 			s := newSample(t, "15 points", Linear{}, x, y, c)
@@ -1471,7 +1475,7 @@ func TestRecovery(t *testing.T) {
 			same(t, "R-02: free, of the support vectors", len(biases), len(s.support))
 		}
 	})
-	on(t, soft, "R-04 R-10 the optimal biases", func(t *T, s *sample) {
+	on(t, soft, "R-04 R-10 SL-08 the optimal biases", func(t *T, s *sample) {
 		//	b ≥ Fᵢ if βᵢ can grow, b ≤ Fᵢ if it can shrink      [Fᵢ = yᵢ − (Kβ)ᵢ is the slope of D in βᵢ]
 		//	every b between is optimal, and outside P rises
 		ends := func(alpha vec) (low, high float64) {
@@ -1701,7 +1705,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				value, slack := Hyperplane{vec{0}, .75}.Value(vecs{{2}, {2}}, both, .5)
 				near(t, "NP-10: ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
 			}},
-		//	K(1,1,1,1)ᵀ∘y: Σyx = 0, so Ky = 0, s = 0: α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
+		//	Σyx = 0, so Ky = 0, s = 0: D = 4a, α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
 		{"NP-11 S-01 SL-09 XOR, linear: w = 0", []pin{
 			{lin, xorX, xorY, 50, four(50), vec{0, 0}, -1, 1, 200, nil},
 			{lin, xorX, xorY, .7, four(.7), vec{0, 0}, -1, 1, 2.8, nil}},
@@ -1808,7 +1812,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			}},
 		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
 		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1; yf ≥ 1 where α = 0: b ≥ 0.1
-		{"NP-13b an interval of b", []pin{
+		{"NP-13b SL-08 an interval of b", []pin{
 			{lin, line, lineY, .1, vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, nil}},
 			func(t *T, s ...*sample) {
 				at := func(b float64) float64 { return first(s[0].Values(s[0].alpha, b)) }
@@ -2256,6 +2260,7 @@ func TestStandardKernels(t *testing.T) {
 	})
 	claim(t, "X-02 SL-66 the cosine depends on the angle alone", func(t *T) {
 		for _, s := range []float64{1e-153, 1, 1e153} { // squares from 1e-306 to 1e306
+			//	⟨(2s,s),(1,2)⟩/(√(5s²)·√5) = 4s/5s
 			z := vec{2 * s, s}
 			got := vec{Cosine{}.Eval(z, x), Cosine{}.Eval(x, z), Cosine{}.Eval(z, vec{-2 * s, -s})}
 			near(t, "(2s,s) and (1,2), back, and −(2s,s)", got, vec{.8, .8, -1}, 1e-15)
@@ -2736,10 +2741,13 @@ func TestGramMatrices(t *testing.T) {
 	claim(t, "G-14 SL-44 a point that occurs twice makes K singular", func(t *T) {
 		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
 		twice := append(slices.Clone(x), x[1])
+		show(t, "x = %v, and (1,0) once more", x)
+		//	row i of K has k(xᵢ,x₂) and k(xᵢ,x₅), which are equal: Kv = 0 for v = (0,1,0,0,−1)
 		v := vec{0, 1, 0, 0, -1}
-		near(t, "Kv for v = (0,1,0,0,−1)", Gram[vec](RBF{1}, twice).MulVec(v), make(vec, 5), 0)
-		rises(t, "0, the least eigenvalue of the distinct ones", 0, .05, least(Gram[vec](RBF{1}, x)))
-		near(t, "(2,1) = 2·(1,0) + (0,1): K of ⟨x,z⟩ and (0,2,1,−1)",
+		near(t, "Gaussian: Kv", Gram[vec](RBF{1}, twice).MulVec(v), make(vec, 5), 0)
+		rises(t, "Gaussian: above 0, the least eigenvalue of the distinct four", 0, .05, least(Gram[vec](RBF{1}, x)))
+		//	n = 4 points in d = 2 dimensions depend on each other: (2,1) = 2·(1,0) + (0,1)
+		near(t, "linear: Kv for v = (0,2,1,−1)",
 			Gram[vec](Linear{}, x).MulVec(vec{0, 2, 1, -1}), make(vec, 4), 0)
 	})
 }
@@ -2850,12 +2858,13 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "of (1+xz)²: λ₄ … λ₆, over λ₁", scaled(1/must(values, err)[0], values[3:]), make(vec, 3), 1e-15)
 		rises(t, "0, λ₃", 0, .5, values[2])
 	})
-	claim(t, "NP-40 F-05 F-06 F-08 SL-28 W-09 how many monomials", func(t *T) {
+	claim(t, "NP-40 F-05 F-06 F-08 SL-28 SL-30 W-09 how many monomials", func(t *T) {
 		// Write a star for each factor x₁, a bar, a star for each x₂, a bar, …; stars behind the last bar are
 		// factors 1. With d = 2, p = 3: x₁²x₂ is **|*| and x₂ is |*|**. Each product is one row, each row one product.
 		//	up to p:   (d+p)!/(d!p!) rows             [the d bars stand at any of the d+p places]
 		//	exactly p: (d+p−1)!/((d−1)!p!) rows       [no factor 1: the last bar is left out]
-		for _, row := range [][4]int{{2, 2, 3, 6}, {2, 3, 4, 10}, {3, 2, 6, 10}, {3, 3, 10, 20}, {3, 4, 15, 35}} {
+		for _, row := range [][4]int{{2, 2, 3, 6}, {2, 3, 4, 10}, {3, 2, 6, 10}, {3, 3, 10, 20},
+			{3, 4, 15, 35}, {3, 1, 3, 4}, {1, 4, 1, 5}} {
 			x := make(vec, row[0])
 			show(t, "NP-40: d = %v, p = %v, products of degree p, up to p", row[0], row[1])
 			same(t, "of degree p", len(Polynomial{row[1], 1, 0}.FeatureMap(x)), row[2])
@@ -2974,9 +2983,13 @@ func TestMapsFromASample(t *testing.T) {
 		for j := range 2 {
 			row := v.T().Row(j)
 			axpy(math.Sqrt(values[j]), row, z.Row(j))
-			axpy(-values[j], MatrixOf(row).T().Mul(MatrixOf(row)).Data, rest.Data)
-			rises(t, "E-03: 0, the least eigenvalue of what the terms leave", 1e-13, 0, least(rest))
+			term := MatrixOf(row).T().Mul(MatrixOf(row)) // vvᵀ
+			scaleBy(values[j], term.Data)
+			//	uᵀ(λvvᵀ)u = λ⟨v,u⟩² ≥ 0, as λ ≥ 0
+			rises(t, "E-03: 0, the least eigenvalue of λvvᵀ", 1e-13, 0, least(term))
+			axpy(-1, term.Data, rest.Data)
 		}
+		//	(Σλᵢvᵢvᵢᵀ)vⱼ = λⱼvⱼ = Kvⱼ for all j          [⟨vᵢ,vⱼ⟩ = [i = j]; here λ₃ = λ₄ = 0]
 		near(t, "E-03: K − Σ λᵢvᵢvᵢᵀ", rest, NewMatrix(4, 4), 1e-13)
 		near(t, "E-01: ZᵀZ, K", z.T().Mul(z), k, 1e-13)
 	})
@@ -3124,7 +3137,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		{"E-16 ⟨k(·,x),k(·,z)⟩ = k(x,z)",
 			kx.Inner(&Expansion[vec]{Kernel: k, Points: vecs{z}, Coef: vec{1}}), k.Eval(x, z)},
 		{"E-17 ⟨f,f⟩ = cᵀKc", f.Norm() * f.Norm(), Dot(f.Coef, gram.MulVec(f.Coef))},
-		{"G-04 cᵀKc = ‖Σcᵢφ(xᵢ)‖²", Dot(f.Coef, gram.MulVec(f.Coef)), Dot(w, w)},
+		{"G-04 T-04 cᵀKc = ‖Σcᵢφ(xᵢ)‖²", Dot(f.Coef, gram.MulVec(f.Coef)), Dot(w, w)},
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "k(x,z) = (2 + ½⟨x,z⟩)³, x = %v, z = %v", x, z)
@@ -3147,7 +3160,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 		near(t, "for the Gaussian, 2 − 2k(x,z)", gaussian.Eval(x, x)+gaussian.Eval(z, z)-2*gaussian.Eval(x, z), 2-2*gaussian.Eval(x, z), 1e-15)
 	})
 	claim(t, "T-04 ⟨w,φ(xⱼ)⟩ = (Kc)ⱼ for w = Σcᵢφ(xᵢ)", func(t *T) {
-		show(t, "c = %v at %v, w = %v", f.Coef, f.Points, w)
+		show(t, "k(x,z) = (2 + ½⟨x,z⟩)³, c = %v at %v, w = %v", f.Coef, f.Points, w)
+		//	⟨w,φ(xⱼ)⟩ = Σcᵢ⟨φ(xᵢ),φ(xⱼ)⟩ = Σcᵢk(xᵢ,xⱼ)
 		near(t, "⟨w,φ(xⱼ)⟩, Kc", MatrixOf(mapEach(f.Points, k.FeatureMap)...).MulVec(w), gram.MulVec(f.Coef), 1e-13)
 	})
 	claim(t, "E-18 E-19 E-20 SL-58 Cauchy and Schwarz", func(t *T) {
@@ -4269,8 +4283,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	claim(t, "M-13 SL-20 P-09 NP-05 m in place of 1", func(t *T) {
 		for _, c := range []float64{inf, .4, 1.2} {
 			a := min(c, 1)
-			for _, m := range []float64{1, 3, .5} {
-				//	yf ≥ m − ξ and the price mC: (w, b, ξ) and α times m, the value times m²
+			for _, m := range []float64{3, .5} {
+				//	yf ≥ m − ξ says that (w, b, ξ)/m fulfils yf ≥ 1 − ξ
+				//	½‖w‖² + mCΣξ = m²(½‖w/m‖² + CΣ(ξ/m)): (w, b, ξ)/m is optimal for 1 and C; w = Σαyx, so α too is times m
 				q := PrimalProgram(corner, labels, m*c)
 				scaleBy(m, q.B)
 				show(t, "the corner, C = %v, m = %v", c, m)
@@ -5039,6 +5054,8 @@ func TestPerceptron(t *testing.T) {
 		}
 	})
 	claim(t, "D-08 SL-19 it ends only if a hyperplane through 0 separates", func(t *T) {
+		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0 for its w; if some w has that, it ends [D-07]
+		//	XOR: x₁ = −x₂ with one label; 1 (+) and 2 (−): w > 0 and w < 0; xᵢ = 0: ⟨w,xᵢ⟩ = 0 for all w
 		byHand(t, xorX, xorY, 7, false, []int{7, 7, 7, 7}, vec{0, 0})
 		byHand(t, vecs{{1}, {0}}, vec{1, 1}, 200, false, []int{1, 200}, vec{1})
 		byHand(t, vecs{{1, 1}, {0, 1}}, vec{1, 1}, 2, true, []int{1, 0}, vec{1, 1})
@@ -5088,6 +5105,7 @@ func TestPerceptron(t *testing.T) {
 	law(t, 8, "D-01 D-02 D-03 the primal and the dual perceptron", func(t *T, r *Rand) {
 		x, y := separable(r, 8, 2+r.IntN(3))
 		show(t, "x = %v, y = %v", x, y)
+		//	w = 0 at first, and each mistake at i adds yᵢxᵢ: w = Σ mᵢyᵢxᵢ, so ⟨w,x⟩ = Σ mⱼyⱼ⟨xⱼ,x⟩
 		h, m, err := PrimalPerceptron(x, y, 100000)
 		rises(t, "D-01: 0 < min y⟨w,x⟩/‖w‖", 0, math.SmallestNonzeroFloat64, must(h, err).Margin(x, y))
 		f, n, err := Perceptron(x, y, Linear{}, 100000)
@@ -5295,7 +5313,9 @@ func TestPegasosByHand(t *testing.T) {
 
 func TestPegasos(t *testing.T) {
 	law(t, 5, "B-01 B-03 B-04 steps against a subgradient", func(t *T, r *Rand) {
-		x, y := clouds(r, 6, 2, .5)
+		//	hinge max(0, 1 − y⟨W,X⟩) has the gradient −[z < 1]yX           [z = y⟨W,X⟩; z ≠ 1]
+		//	i drawn from n: E gᵢ = (1/n)Σgᵢ = 2λW − (1/n)Σ[z < 1]yX, that of J
+		x, y := clouds(r, 6, 2, 0)
 		X := withOnes(x)
 		const lambda, step, eta = .1, 8, 1 / (2 * .1 * 9) // η = 1/(2λ(t+1))
 		mean := func(w vec) vec { return weigh(slices.Repeat(vec{1. / 6}, 6), slopes(lambda, w, X, y)) }
