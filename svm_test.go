@@ -452,12 +452,14 @@ func TestHyperplanes(t *testing.T) {
 		areNaN(t, "label of NaN", h.Predict(vec{nan}))
 		equal := Softmax{MatrixOf(vec{1}, vec{1})}
 		same(t, "SL-56: of equal scores the first class", equal.Predict(vec{5}), 0)
-		//	the perceptron begins at w = 0, where y·f = 0: +1 would be right, but counts as a mistake, so w moves
+		//	the perceptron begins at w = 0, where y·f = 0:
+		//	+1 would be right, but counts as a mistake, so w moves
 		first, mistakes, _ := PrimalPerceptron(vecs{{3}}, vec{1}, 1)
 		near(t, "SL-56: mistakes at w = 0, and w after it",
 			vec{float64(mistakes[0]), first.W[0]}, vec{1, 3}, 0)
 	})
 	claim(t, "M-05 M-07 SL-15 the geometric margin", func(t *T) {
+		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
 		y := vec{1, -1, -1} // the third point is on the wrong side
 		x := vecs{{3, 4}, {0, 0}, {1, 3}}
 		for _, c := range []float64{1, 1e-200, 7, 1e200, -1, -1e-9} { // squares would overflow
@@ -748,6 +750,9 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "M-12: 1/‖w‖ by the program", 1/math.Sqrt(2*value), best, 1e-7)
 	})
 	on(t, all, "S-10 S-11 R-12 B-13 what α and ξ say of a point", func(t *T, s *sample) {
+		//	α(z − 1 + ξ) = 0 and (C − α)ξ = 0     [complementary slackness; ξ ≥ 0, z ≥ 1 − ξ]
+		//	α = 0: ξ = 0, so z ≥ 1.  0 < α < C: ξ = 0, z = 1.  α = C: z = 1 − ξ.  z < 1: ξ > 0, so α = C
+		//	f has the sign of y if z = 1 − ξ > 0
 		for i, z := range s.z {
 			switch {
 			case s.alpha[i] == 0:
@@ -783,6 +788,8 @@ func TestPrimalAndDual(t *testing.T) {
 			less.dual, must(PrimalProgram(s.x, s.Y, most/3).Solve(QPOptions{})).Objective, 1e-7)
 	})
 	on(t, apart, "L-11 the optimum is a saddle point", func(t *T, s *sample) {
+		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − z*) ≤ ½‖w*‖², equal for α*       [z* ≥ 1; α*(1 − z*) = 0]
+		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = P, and b has the factor −Σα*y = 0       [L-05]
 		r := newRand(11)
 		value := func(w vec, b float64, alpha vec) float64 { // 𝓛 = ½‖w‖² + Σα(1 − z)
 			z := Hyperplane{w, b}.functionalMargins(s.x, s.Y)
@@ -809,6 +816,9 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 	})
 	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
+		//	f stays at each point: ⟨w,x⟩ + b = ⟨w,x+v⟩ + b − ⟨w,v⟩ = ⟨Uw,Ux⟩ + b = ⟨w/c,cx⟩ + b
+		//	‖Uw‖ = ‖w‖, and ½‖w/c‖² + (C/c²)Σξ is P/c²: what was optimal is optimal;
+		//	the dual sees ⟨Ux,Uz⟩ = ⟨x,z⟩
 		x, y := clouds(newRand(15), 20, 2, .8)
 		before := newSample(t, "as drawn", Linear{}, x, y, .7)
 		w := before.w
@@ -869,7 +879,8 @@ func TestLosses(t *testing.T) {
 		}
 		near(t, "ln(1 + e⁻⁴⁰)/e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
 		//	ln(1 + e⁻ᶻ) > ln 1 = 0                        [e⁻ᶻ > 0]
-		rises(t, "O-02: above 0, the loss at z = 700, 40", 0, 5e-324, LogisticLoss(700), LogisticLoss(40))
+		rises(t, "O-02: above 0, the loss at z = 700, 40",
+			0, 5e-324, LogisticLoss(700), LogisticLoss(40))
 	})
 	claim(t, "P-14 O-04 which losses bound the 0–1 loss", func(t *T) {
 		for _, z := range []float64{-40, -8, -1, -1e-9, 0, 1e-9, 1, 8, 40} {
@@ -911,8 +922,9 @@ func TestLosses(t *testing.T) {
 			near(t, "O-05: slopes, "+row.title, got, want, 1e-9)
 			rises(t, "O-06: slopes; O-05: none is above 0", 0, append(want, 0)...)
 			slices.Reverse(z)
-			rises(t, "O-05: so the loss only grows from z = 5 down to −7.5", 0, mapEach(z, row.loss)...)
-			//	g is a subgradient at z if no point of the line loss(z) + g·(v − z) is above the loss [also at a kink]
+			rises(t, "O-05: so the loss only grows from z = 5 down to −7.5",
+				0, mapEach(z, row.loss)...)
+			//	g is a subgradient at z, also at a kink, if the line loss(z) + g·(v − z) is nowhere above the loss
 			least := inf
 			for _, z := range []float64{-1, 0, .5, 1, 2} { // kinks are at 0 and 1
 				for _, v := range []float64{-4, -.25, 0, .75, 1, 1.25, 6} {
@@ -1067,6 +1079,7 @@ func TestHardMargin(t *testing.T) {
 			vec{.5, .5, 1, 0})
 	})
 	claim(t, "H-15 E-11 the dual needs no points", func(t *T) {
+		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
 		x, y := clouds(newRand(1511), 12, 2, 3)
 		all := append(slices.Clone(x), points(newRand(2), 5, 2)...) // and five new ones
 		k := Precomputed{Gram(Linear{}, all)}
@@ -1078,8 +1091,8 @@ func TestHardMargin(t *testing.T) {
 		near(t, "f of new objects by their rows of K", byIndex.DecisionAll(ids[12:]), byPoint.DecisionAll(all[12:]), 1e-12)
 	})
 	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
-		//	a point with α = 0 left out, moved or added (α = 0) with yf ≥ 1: Σαy, w and D = Σα − ½‖w‖² are as before,
-		//	and so is P, as its slack is 0: P = D still, so (w,b) and α are optimal for the new points too
+		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
+		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
 		//	without any point P has one constraint less, so the least P can only fall
 		x, y := clouds(newRand(114), 15, 2, 2)
 		for _, c := range []float64{inf, .02} { // at C = .02 five α are C, and Σξ is 0.93
@@ -1229,6 +1242,7 @@ func TestKKT(t *testing.T) {
 		})
 	}
 	claim(t, "L-08 KKT by hand: 3(+), 1(−), C = ¼", func(t *T) {
+		//	w = ¼·3 − ¼·1 = ½, f = ½x − 1 = (½, −½), z = (½, ½), ξ = 1 − z = ½, and α = C where ξ > 0
 		p := Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, .25}
 		got := list(p.KKT(vec{.25, .25}, -1, vec{.5, -.5}, vec{.5, .5}))
 		near(t, "w = ½, b = −1, ξ = ½, α = ¼", got, make(vec, 5), 0)
@@ -1395,6 +1409,7 @@ func TestRecovery(t *testing.T) {
 	defer survive(t)
 	soft := overlapping(t)
 	on(t, soft, "R-01 w is a sum over the support vectors", func(t *T, s *sample) {
+		//	w = Σαyx, and the terms with α = 0 are 0
 		same(t, "points with α > 0", len(s.machine.Points), len(s.support))
 		near(t, "coefficients αy", s.machine.Coef, Pick(s.beta, s.support), 0)
 		if s.k == (Linear{}) {
@@ -1411,6 +1426,7 @@ func TestRecovery(t *testing.T) {
 		near(t, "length of a vector that is nearly 0", zero.Norm(), 0, 1e-7)
 	})
 	on(t, soft, "R-06 R-07 T-08 the prediction", func(t *T, s *sample) {
+		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
 		near(t, "T-08: f point by point, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
 		for i, label := range s.machine.PredictAll(s.x) {
 			if math.Abs(s.f[i]) > 1e-9 { // rounding decides about a point on the hyperplane
@@ -1477,6 +1493,8 @@ func TestRecovery(t *testing.T) {
 		rises(t, "R-04, R-10: 0, violation of ½α, whose interval is empty", 0, .01, low-high)
 	})
 	law(t, 3, "R-09 few support vectors", func(t *T, r *Rand) {
+		//	if more than d + 1 α are > 0, some δ ≠ 0 on them has Σδyx = 0 and Σδy = 0     [d + 1 equations]
+		//	Σδ = Σδyf = 0 [yf = 1 there], so w and D of α + sδ are those of α, until one more α is 0
 		x, y := clouds(r, 30, 2, 3)
 		s := newSample(t, "30 points", Linear{}, x, y, inf)
 		rises(t, "support vectors, d + 1", 0, float64(len(s.support)), 3)
@@ -1582,13 +1600,13 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	//	      D = 2a − ½a²κ is largest at a = 2/κ; f(x₁) = 1 at b = (K₂₂ − K₁₁)/κ; other points have yf ≥ 1
 	//	if Ky = sy and Σy = 0: all α = a, f = Kβ + b = sa·y + b, D = n(a − ½sa²) is largest at a = 1/s
 	//	      if C is less: a = C, and yf = sa + yb ≤ 1 for −(1 − sa) ≤ b ≤ 1 − sa
-	//	the α by hand is optimal, as are its w and b, if 0 ≤ α ≤ C, Σαy = 0 and P = D        [D ≤ P always, L-05]
+	//	the α by hand is optimal, as are its w and b, if 0 ≤ α ≤ C, Σαy = 0 and P = D     [D ≤ P always, L-05]
 	rows := []struct {
 		title string
 		pins  []pin
 		more  func(t *T, s ...*sample) // the machines of the pins
 	}{
-		//	κ = 9 + 1 − 2·3 = 4; of (1 + ⟨x,z⟩)² 100 + 4 − 2·16 = 72; of the Gaussian 2 − 2e⁻⁴ [‖x₁ − x₂‖² = 4]
+		//	κ = 9 + 1 − 2·3; of (1 + ⟨x,z⟩)² 100 + 4 − 2·16; of the Gaussian 1 + 1 − 2e⁻⁴ [‖x₁ − x₂‖² = 4]
 		{"NP-01 H-12 two points: α = 2/κ", []pin{
 			{lin, vecs{{3}, {1}}, both, inf, vec{.5, .5}, vec{1}, -2, -2, .5, nil},
 			{quadratic, vecs{{3}, {1}}, both, inf, vec{1. / 36, 1. / 36}, nil, -4. / 3, -4. / 3, 1. / 36, nil},
@@ -1653,7 +1671,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 					append(s[1].alpha, s[1].slack...), vec{.5, .5, 0, 0}, 1e-9)
 				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
 			}},
-		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼. But w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all (a, ½−a, a, ½−a)
+		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
+		//	but w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all α = (a, ½−a, a, ½−a)
 		{"NP-07 SL-12 a square: many α, one w", []pin{
 			{lin, square, sides, inf, four(.25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
 			{lin, square, sides, .4, four(.25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
@@ -1669,7 +1688,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 						vec{primal, dual}, vec{.5, .5}, 1e-15)
 				}
 			}},
-		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C; f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
+		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C;
+		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
 		{"NP-10 one point with both labels", []pin{
 			{lin, vecs{{2}, {2}}, both, .5, vec{.5, .5}, vec{0}, -1, 1, 1, nil}},
 			func(t *T, s ...*sample) {
@@ -1714,7 +1734,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				near(t, "W-04: w, along √2x₁x₂ alone",
 					weigh(s[0].beta, images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
 			}},
-		//	K is 4 in a class, also between its two points, whose images are equal, and 0 between classes: Ky = 8y
+		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
 		{"NP-16 XOR, homogeneous kernel: pairs of equal images", []pin{
 			{Polynomial{2, 1, 0}, xorX, xorY, inf, four(.125), nil, 0, 0, .25,
 				vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
@@ -1764,7 +1784,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				nil}},
 			func(t *T, s ...*sample) {
 				near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9)
-				near(t, "α/C: the first and the third are free", scaled(1/.6, s[0].alpha), vec{.5, 1, .5}, 1e-9)
+				near(t, "α/C: the first and the third are free",
+					scaled(1/.6, s[0].alpha), vec{.5, 1, .5}, 1e-9)
 			}},
 		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
 		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
@@ -1782,7 +1803,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
 			}},
 		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
-		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1; yf ≥ 1 where α = 0: b ≥ 0.1
+		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1
+		//	yf ≥ 1 where α = 0: b ≥ 0.1
 		{"NP-13b SL-08 an interval of b", []pin{
 			{lin, line, lineY, .1, vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, nil}},
 			func(t *T, s ...*sample) {
@@ -1795,14 +1817,16 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
 		{"NP-14 SL-16 one class: α = 0, w = 0", []pin{
 			{lin, vecs{{1}, {-4}, {2}}, vec{1, 1, 1}, 1, vec{0, 0, 0}, vec{0}, 1, inf, 0, nil},
-			{lin, vecs{{4}, {-3}, {4}}, vec{-1, -1, -1}, inf, vec{0, 0, 0}, vec{0}, -inf, -1, 0, nil},
+			{lin, vecs{{4}, {-3}, {4}}, vec{-1, -1, -1}, inf, vec{0, 0, 0}, vec{0}, -inf, -1, 0,
+				nil},
 			{lin, vecs{{5}}, vec{1}, 1, vec{0}, vec{0}, 1, inf, 0, nil}},
 			func(t *T, s ...*sample) {
 				near(t, "b that is returned", vec{s[0].b, s[1].b, s[2].b}, vec{1, -1, 1}, 0)
 				near(t, "P of the first at b = 50", first(s[0].Values(vec{0, 0, 0}, 50)), 0, 0)
 				near(t, "SL-16: margin of w = 0, b = 1", Hyperplane{vec{0}, 1}.Margin(vecs{{4}}, vec{1}), inf, 0)
 			}},
-		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1; 3(1 − b) = 1 + b, so b = ½
+		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1;
+		//	3(1 − b) = 1 + b, so b = ½
 		{"NP-18 K = I, three against one", []pin{
 			{RBF{1e3}, vecs{{1}, {2}, {3}, {4}}, vec{1, 1, 1, -1}, inf, vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, nil}}, nil},
 		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
@@ -1821,7 +1845,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				}
 			}},
 		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8, or at C
-		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−); yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
+		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
+		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
 		{"NP-21 nearly touching: w = C/2 up to C = 8", []pin{
 			{lin, vecs{{-1}, {1}, {.5}}, vec{-1, 1, -1}, inf, vec{0, 8, 8}, vec{4}, -3, -3, 8, nil},
 			{lin, vecs{{-1}, {1}, {.5}}, vec{-1, 1, -1}, 2, vec{0, 2, 2}, vec{1}, -1.5, 0, 3.5, nil},
@@ -2198,11 +2223,14 @@ func TestKernelsAndFeatures(t *testing.T) {
 func TestStandardKernels(t *testing.T) {
 	x := vec{1, 2}
 	claim(t, "K-14 1 + s + s² + s³ is (s⁴−1)/(s−1), or 4", func(t *T) {
+		//	(s − 1)(1 + s + s² + s³) = s⁴ − 1
 		k := Sum[vec](Polynomial{1, 1, 1}, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
 		got := mapEach(vec{-1, 2, 3, 1}, func(s float64) float64 { return k.Eval(vec{1}, vec{s}) })
 		near(t, "0/−2, 15/1, 80/2, and 4 for s = 1", got, vec{0, 15, 40, 4}, 0)
 	})
 	law(t, 3, "K-12 the Gaussian is symmetric, falls with distance and γ", func(t *T, r *Rand) {
+		//	k = exp(−γr²), r = ‖x − z‖: 1 at r = 0, the same for x + v and z + v,
+		//	and it falls with r and with γ
 		x := r.NormFloat64()
 		z := r.NormFloat64()
 		shift := r.NormFloat64()
@@ -2242,6 +2270,8 @@ func TestStandardKernels(t *testing.T) {
 		}
 	})
 	law(t, 20, "X-03 G-10 SL-67 if k(x,x) = 1, all |k| ≤ 1", func(t *T, r *Rand) {
+		//	|k(x,z)| ≤ √(k(x,x)k(z,z))            [Cauchy, Schwarz]
+		//	of counts no term of ⟨x,z⟩ is below 0
 		x := points(r, 8, 1+r.IntN(9))
 		for _, v := range x[4:] { // multiples of x₁, where rounding may give more than 1
 			copy(v, scaled(math.Exp(9*r.NormFloat64()), x[0]))
@@ -2260,6 +2290,8 @@ func TestStandardKernels(t *testing.T) {
 			vec{RBF{1}.Eval(vec{0}, vec{28}), RBF{1}.Eval(vec{0}, vec{1e-9})}, vec{0, 1}, 0)
 	})
 	claim(t, "K-10 SL-26 a factor of a kernel is harmless if it is kept", func(t *T) {
+		//	K/2 and t = (K/2)c: c is twice as large, and Σcᵢ·½k(xᵢ,x) is as before;
+		//	with k for ½k it is twice that
 		x := vecs{{0}, {1}, {3}}
 		plain := Kernel[vec](RBF{.25})            // σ = 2, exp(−(x−z)²/σ²)
 		half := Scale(.5, plain)                  // with the factor 1/σ
@@ -2298,7 +2330,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 		logs := mapEach(bags, func(x vec) vec { return mapEach(x, math.Log1p) })
 		near(t, "NP-35: cosines of counts, of their logarithms", append(Gram[vec](Cosine{}, bags).Row(0)[1:], Gram[vec](Cosine{}, logs).Row(0)[1:]...),
 			vec{.8, 0, 2 * math.Ln2 * math.Log(3) / (math.Ln2*math.Ln2 + math.Log(3)*math.Log(3)), 0}, 1e-15)
-		near(t, "NP-35, SL-66: tf-idf of “the”, a word that all have", tfidf(vec{0, 0, 1}), vec{0, 0, 0}, 0)
+		near(t, "NP-35, SL-66: tf-idf of “the”, a word that all have",
+			tfidf(vec{0, 0, 1}), vec{0, 0, 0}, 0)
 		//	the terms of ⟨x,z⟩ are idf²·ln(1 + xⱼ)·ln(1 + zⱼ) ≥ 0, as a word has the same idf in x and in z
 		weighted := Gram(Compose(Cosine{}, tfidf), append(bags, counts...)).Data
 		rises(t, "SL-66: 0, the least and the largest cosine of tf-idf, 1", 1e-15,
@@ -2427,6 +2460,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		return n
 	}
 	law(t, 20, "X-06 X-08 X-09 kernels of strings, also of DNA", func(t *T, r *Rand) {
+		//	features √w_s·#ₛ(x): ⟨φ(x),φ(z)⟩ = Σₛ w_s·#ₛ(x)·#ₛ(z)
 		letters := func(n int) (s string) {
 			for range n {
 				s += string("ACGT"[r.IntN(4)])
@@ -2451,6 +2485,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "X-08: all substrings, all spectra", all.Eval(x, z), spectra, 0)
 	})
 	claim(t, "X-05 X-10 NP-34 SL-50 W-07 the longest common substring is ELVIS", func(t *T) {
+		//	k(x,z) = Σₛ #ₛ(x)·#ₛ(z) is the number of pairs of places, one in x and one in z,
+		//	with the same piece
 		x := "LKSDJFLJWELELVISKJNEROIUSGOGFKJ"
 		z := "OREIUTKELVISGNKJNRGKJNREKJ"
 		ofX := counts(x)
@@ -2460,7 +2496,9 @@ func TestDocumentsAndStrings(t *testing.T) {
 		for piece := range ofX {
 			if ofZ[piece] > 0 {
 				common++
-				longest = slices.MaxFunc([]string{longest, piece}, func(a, b string) int { return len(a) - len(b) })
+				if len(piece) > len(longest) {
+					longest = piece
+				}
 			}
 		}
 		same(t, "NP-34: letters of x, of z; substrings of x, of z, of both",
@@ -2484,6 +2522,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "substrings, weights read", vec{k.Eval(x, x), reads}, vec{351, 26}, 0)
 	})
 	claim(t, "X-11 K-17 a machine of strings finds a motif", func(t *T) {
+		//	the three-letter pieces of CATG are CAT and ATG, those of CTAG are CTA and TAG: none in common
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
 		y := vec{1, 1, 1, -1, -1, -1}
 		k := Normalize[string](Spectrum(3))
@@ -2531,6 +2570,7 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "vᵀKv of the maximum, v = (1,−1,1)", Dot(v, maximum.MulVec(v)), -1, 0)
 	})
 	claim(t, "G-01 SL-65 points as rows, as columns", func(t *T) {
+		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
 		rows := MatrixOf(vec{1, 2}, vec{3, -1}, vec{0, 1})
 		columns := rows.T()
 		k := Gram[vec](Linear{}, vecs{{1, 2}, {3, -1}, {0, 1}})
@@ -2540,7 +2580,8 @@ func TestGramMatrices(t *testing.T) {
 			rows.T().Mul(rows), MatrixOf(vec{10, -1}, vec{-1, 6}), 0)
 	})
 	claim(t, "G-02 G-05 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *T) {
-		for _, d := range []float64{0, 1, 2} { // [d 1; 1 d] has the eigenvalues d + 1 and d − 1
+		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
+		for _, d := range []float64{0, 1, 2} {
 			k := MatrixOf(vec{d, 1}, vec{1, d})
 			v := must(CheckPSD(k)).Witness
 			show(t, "K = %v, witness v = %v", k, v)
@@ -2709,7 +2750,8 @@ func TestGramMatrices(t *testing.T) {
 		//	row i of K has k(xᵢ,x₂) and k(xᵢ,x₅), which are equal: Kv = 0 for v = (0,1,0,0,−1)
 		v := vec{0, 1, 0, 0, -1}
 		near(t, "Gaussian: Kv", Gram[vec](RBF{1}, twice).MulVec(v), make(vec, 5), 0)
-		rises(t, "Gaussian: above 0, the least eigenvalue of the distinct four", 0, .05, least(Gram[vec](RBF{1}, x)))
+		rises(t, "Gaussian: above 0, the least eigenvalue of the distinct four",
+			0, .05, least(Gram[vec](RBF{1}, x)))
 		//	n = 4 points in d = 2 dimensions depend on each other: (2,1) = 2·(1,0) + (0,1)
 		near(t, "linear: Kv for v = (0,2,1,−1)",
 			Gram[vec](Linear{}, x).MulVec(vec{0, 2, 1, -1}), make(vec, 4), 0)
@@ -2816,6 +2858,7 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "the mean of cos t, k(x,z)", mean, RBF{gamma}.Eval(x, z), 1e-13)
 	})
 	claim(t, "F-12 SL-34 a Gaussian K has full rank, D features give at most D", func(t *T) {
+		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
 		x := vecs{{0}, {1}, {2}, {3}, {4}, {5}}
 		rises(t, "0, the least of six eigenvalues of the Gaussian", 0, .05, least(Gram[vec](RBF{1}, x)))
 		values, _, err := Eigen(Gram[vec](Polynomial{2, 1, 1}, x)) // three features
@@ -2848,6 +2891,7 @@ func TestFeatureMaps(t *testing.T) {
 			vec{ordered, weighted, distinct, 1 + 2 + 2 + 2}, vec{15, 15, 10, 7}, 1e-15)
 	})
 	claim(t, "NP-40 W-08 SL-29 F-13 a thousand features, degree 3", func(t *T) {
+		//	distinct: (d+3)!/(d!3!) = (d+3)(d+2)(d+1)/6; in every order: 1 + d + d² + d³
 		count := func(d int) float64 { return float64((d + 3) * (d + 2) * (d + 1) / 6) }
 		near(t, "(d+3)!/(d!3!) for d = 20, coordinates",
 			count(20), float64(len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20)))), 0)
@@ -2869,6 +2913,7 @@ func TestFeatureMaps(t *testing.T) {
 		same(t, "F-13: multiplications of k, d + 2", times, 1002)
 	})
 	claim(t, "NP-36 W-01 F-02 a hyperbola is a plane of the squares", func(t *T) {
+		//	φ = (x₁², x₁x₂, x₂²): x₁² + 3x₁x₂ + x₂² − 3 = ⟨(1,3,1),φ(x)⟩ − 3
 		f := Hyperplane{vec{1, 3, 1}, -3} // x₁² + 3x₁x₂ + x₂² = 3
 		for _, row := range []struct{ x1, x2, f float64 }{
 			{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1}, {0, -2, 1}, {4, -1, 2}, {5, -1, 8}, {1.5, -.5, -2.75},
@@ -2883,7 +2928,8 @@ func TestFeatureMaps(t *testing.T) {
 		values, v, err := Eigen(q)
 		near(t, "eigenvalues", must(values, err), vec{2.5, -.5}, 1e-15)
 		near(t, "eigenvector of 5/2", v.T().Row(0), vec{math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
-		//	f(−x) = f(x): with (1,1) the region f > 0 has (−1,−1). The line of (s,−s) between them has f = −s² − 3 < 0
+		//	f(−x) = f(x): with (1,1) the region f > 0 has (−1,−1).
+		//	The line of (s,−s) between them has f = −s² − 3 < 0
 		for _, s := range []float64{-20, -1, 0, .5, 7} {
 			v := vec{s, -s}
 			near(t, fmt.Sprintf("f at (%v, %v), −s² − 3", s, -s), Dot(v, q.MulVec(v))-3, -s*s-3, 0)
@@ -2896,6 +2942,7 @@ func TestFeatureMaps(t *testing.T) {
 		}
 	})
 	claim(t, "F-07 F-16 a circle is a plane of the lift", func(t *T) {
+		//	‖x − a‖² − ρ² = x₁² + x₂² − 2a₁x₁ − 2a₂x₂ + ‖a‖² − ρ²
 		zero := Hyperplane{vec{0, 0, 1}, -25} // ‖x‖² − 5²
 		f := Hyperplane{vec{-2, -4, 1}, -4}   // ‖x − (1,2)‖² − 3² = ‖x‖² − 2x₁ − 4x₂ + 5 − 9
 		for _, row := range []struct{ x1, x2, zero, f float64 }{{4, 2, -5, 0}, {1, 2, -20, -9},
@@ -2973,6 +3020,7 @@ func TestMapsFromASample(t *testing.T) {
 		}
 	})
 	law(t, 1, "E-05 E-06 the empirical kernel map has the Gram matrix K²", func(t *T, r *Rand) {
+		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ        [K is symmetric]
 		x := points(r, 3, 2)
 		show(t, "x = %v, γ = 0.6", x)
 		gram := Gram[vec](RBF{.6}, x)
@@ -3039,6 +3087,7 @@ func TestMapsFromASample(t *testing.T) {
 			least(d), d.At(0, 0), 1)
 	})
 	law(t, 2, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T, r *Rand) {
+		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
 		x := points(r, 3, 2)
 		gram := Gram[vec](RBF{.5}, x)
 		phi := MatrixOf(mapEach(x, psi(RBF{.5}, x))...)
@@ -3111,6 +3160,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		})
 	}
 	claim(t, "F-11 k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖²", func(t *T) {
+		//	‖φ(x) − φ(z)‖² = ⟨φ(x),φ(x)⟩ + ⟨φ(z),φ(z)⟩ − 2⟨φ(x),φ(z)⟩
 		gaussian := RBF{.3}
 		for _, row := range []struct {
 			k   Kernel[vec]
@@ -3140,10 +3190,12 @@ func TestFunctionsAsVectors(t *testing.T) {
 		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖", 0, math.Abs(b), f.Norm()*g.Norm())
 		near(t, "E-19: the same of f and −2f, which are parallel", math.Abs(f.Inner(sum(-2, f, 0, g))), f.Norm()*2*f.Norm(), 1e-12)
 		pair := Gram(k, vecs{x, z})
-		rises(t, "E-19: k(x,z)², k(x,x)k(z,z)", 0, pair.At(0, 1)*pair.At(0, 1), pair.At(0, 0)*pair.At(1, 1))
+		rises(t, "E-19: k(x,z)², k(x,x)k(z,z)",
+			0, pair.At(0, 1)*pair.At(0, 1), pair.At(0, 0)*pair.At(1, 1))
 		values, _, err := Eigen(pair)
+		determinant := pair.At(0, 0)*pair.At(1, 1) - pair.At(0, 1)*pair.At(0, 1)
 		near(t, "SL-58: k(x,x)k(z,z) − k(x,z)², the determinant of K, λ₁λ₂",
-			pair.At(0, 0)*pair.At(1, 1)-pair.At(0, 1)*pair.At(0, 1), must(values, err)[0]*values[1], 1e-12)
+			determinant, must(values, err)[0]*values[1], 1e-12)
 		rises(t, "E-20: |g(x)| = |⟨k(·,x),g⟩|, √k(x,x)·‖g‖", 0, math.Abs(g.Decision(x)), kx.Norm()*g.Norm())
 		// vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products; the third function depends on the others.
 		inner := Gram[function](KernelFunc[function](function.Inner), []function{f, g, sum(2, f, -3, g)})
@@ -3153,6 +3205,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		near(t, "E-18: the least eigenvalue over the largest entry", least(inner)/maxAbs(inner.Data), 0, 1e-14)
 	})
 	claim(t, "SL-58 E-14 E-20 ⟨f,g⟩ does not depend on how f is written", func(t *T) {
+		//	(2,3) = (1,0) + 2·(0,1) + (1,1), so ⟨(2,3),·⟩ has two expansions
 		line := func(x vecs, c ...float64) function { return &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: c} }
 		f := line(vecs{{2, 3}}, 1)
 		other := line(vecs{{1, 0}, {0, 1}, {1, 1}}, 1, 2, 1)
@@ -3209,6 +3262,7 @@ func TestKernelTrick(t *testing.T) {
 		near(t, "‖w‖² = ‖u‖² + ‖w − u‖²", Dot(w, w), Dot(u, u)+Dot(rest, rest), 1e-10)
 	})
 	law(t, 1, "T-15 one value of k for each pair, and support vector", func(t *T, r *Rand) {
+		//	K has n² entries; f = Σcᵢk(xᵢ,x) + b needs one value for each cᵢ that is not 0
 		x, y := clouds(r, 15, 2, 1.5)
 		count := 0.0
 		k := KernelFunc[vec](func(x, z vec) float64 { count++; return RBF{.1}.Eval(x, z) })
@@ -3453,7 +3507,8 @@ func TestConvexity(t *testing.T) {
 		//	D(Σγα) ≥ ΣγD(α)                                [−D is convex]
 		rises(t, "ΣγD(α), D(Σγα)", 1e-12, Dot(share, mapEach(alpha, dual)), dual(weigh(share, alpha)))
 		line := func(v vec) float64 { return Dot(v, vec{1, 2, 3}) - 4 }
-		near(t, "an affine F: both are equal", line(weigh(share, v)), Dot(share, mapEach(v, line)), 1e-14)
+		near(t, "an affine F: both are equal",
+			line(weigh(share, v)), Dot(share, mapEach(v, line)), 1e-14)
 		constant := slices.Repeat(v[:1], len(share))
 		near(t, "L-14: X constant: ‖E X‖², E‖X‖²",
 			square(weigh(share, constant)), Dot(share, mapEach(constant, square)), 1e-14)
@@ -3515,20 +3570,23 @@ func TestDuality(t *testing.T) {
 			near(t, "      without ξ", lagrangian, Dot(h.W, h.W)/2+sum-Dot(alpha, z), 1e-12)
 			//	  = D + ½‖w − ŵ‖²                               [Σαy = 0, D = Σα − ½‖ŵ‖²]
 			near(t, "      D + ½‖w − ŵ‖²", lagrangian, dual+half, 1e-12)
-			//	over 0 ≤ α ≤ C it is largest at α = C where z < 1, and α = 0 elsewhere; there 𝓛 is P of the least ξ
+			//	over 0 ≤ α ≤ C it is largest at α = C where z < 1, and α = 0 elsewhere;
+			//	there 𝓛 is P of the least ξ
 			best := mapEach(z, func(z float64) float64 { return c * max(0, sign(1-z)) })
 			near(t, "L-03: 𝓛 of this α, P", Dot(h.W, h.W)/2+total(best)-Dot(best, z), least, 1e-12)
 			rises(t, "      D, 𝓛, P of the least ξ, P", 1e-12, dual, lagrangian, least, primal)
 			return terms
 		}
 		//	x = ±1, w = ½, b = 1: f = 3/2 and ½, z = (3/2, −½), ξ = (0, 3/2); α = (½,½) has ŵ = 1
-		terms := weak(t, vecs{{1}, {-1}}, vec{1, -1}, 1, Hyperplane{vec{.5}, 1}, vec{.5, .5}, vec{0, 0})
+		terms := weak(t, vecs{{1}, {-1}}, vec{1, -1}, 1, Hyperplane{vec{.5}, 1},
+			vec{.5, .5}, vec{0, 0})
 		near(t, "by hand: ½(½ − 1)², ½·3/2, ½(3/2 − 1)", terms, vec{1. / 8, 3. / 4, 1. / 4}, 1e-15)
 		law(t, 50, "drawn", func(t *T, r *Rand) {
 			x, y := clouds(r, 8, 2, .5)
 			c := math.Exp(r.NormFloat64())
 			more := mapEach(random(r, 1, 8).Data, math.Abs)
-			weak(t, x, y, c, Hyperplane{random(r, 1, 2).Data, r.NormFloat64()}, balanced(r, y, c), more)
+			h := Hyperplane{random(r, 1, 2).Data, r.NormFloat64()}
+			weak(t, x, y, c, h, balanced(r, y, c), more)
 		})
 	})
 	claim(t, "NP-32 L-06 SL-42 small programs have no gap", func(t *T) {
@@ -3598,7 +3656,8 @@ func TestDuality(t *testing.T) {
 		//	x over x² = 0: ∇h = 0 at the minimiser 0, and no β makes the slope of x + βx² vanish there
 		for _, beta := range []float64{-1e6, 1e6} {
 			bent := func(x vec) float64 { return x[0] + beta*x[0]*x[0] }
-			near(t, "L-01: if ∇h = 0: slope of x + βx² at 0", differences(bent, vec{0}), vec{1}, 1e-7)
+			near(t, "L-01: if ∇h = 0: slope of x + βx² at 0",
+				differences(bent, vec{0}), vec{1}, 1e-7)
 		}
 		//	x + y on x² + y² = 1: ∇F = (1,1) = λ·2(x,y) = λ∇g at (x,y) = −(1,1)/√2, with λ = −1/√2
 		least := vec{-math.Sqrt(.5), -math.Sqrt(.5)}
@@ -3645,9 +3704,11 @@ func TestDuality(t *testing.T) {
 	})
 	claim(t, "L-05 L-06 the gap may be positive", func(t *T) {
 		//	θ(β) = inf F + βh ≤ F(w) + βh(w) = F(w) if h(w) = 0; the same with α ≥ 0, g(w) ≤ 0: so d* ≤ p*
-		//	(w² − 1)² over w = 0: p* = F(0) = 1, but θ(β) ≤ F(±1) + β·(±1) = ±β, so θ(β) ≤ −|β| ≤ 0 = θ(0) = d*
+		//	(w² − 1)² over w = 0: p* = F(0) = 1, but θ(β) ≤ F(±1) + β·(±1) = ±β,
+		//	so θ(β) ≤ −|β| ≤ 0 = θ(0) = d*
 		for _, beta := range []float64{-2, -.5, 0, .5, 2} {
-			rises(t, fmt.Sprintf("L-05: θ(%g), −|β|, p*", beta), 0, bent(beta), -math.Abs(beta), two(0))
+			rises(t, fmt.Sprintf("L-05: θ(%g), −|β|, p*", beta),
+				0, bent(beta), -math.Abs(beta), two(0))
 		}
 		near(t, "L-06: p* = F(0), d* = θ(0)", vec{two(0), bent(0)}, vec{1, 0}, 0)
 		//	e⁻ˣ over x²/y ≤ 0, y > 0: x = 0, so p* = 1
@@ -3678,7 +3739,8 @@ func TestDuality(t *testing.T) {
 		near(t, fmt.Sprintf("θ(%v), α − ¼α²", a), theta(a), a-a*a/4, 1e-14)
 		rises(t, fmt.Sprintf("½θ(a) + ½θ(b), θ(½(a + b)), a = %.4g, b = %.4g", a, b), 1e-14,
 			(theta(a)+theta(b))/2, theta((a+b)/2))
-		//	θ(β) = inf F(w) + βh(w) is the infimum of straight lines in β, one for each w, whether F is convex or not
+		//	θ(β) = inf F(w) + βh(w) is the infimum of straight lines in β, one for each w,
+		//	whether F is convex or not
 		rises(t, "F = (w² − 1)², h = w: the same", 1e-14, (bent(a)+bent(-b))/2, bent((a-b)/2))
 	})
 	law(t, 10, "L-09 L-13 KKT implies optimal, near and far", func(t *T, r *Rand) {
@@ -3700,7 +3762,7 @@ func TestDuality(t *testing.T) {
 		all, better, dual, chord := inf, inf, inf, inf // the least of 50
 		for range 50 {
 			far := plus(s.X, math.Pow(10, 1-5*r.Float64()), random(r, 1, 5).Data)
-			//	𝓛(w,α*) ≥ 𝓛(w*,α*), for all w: so 𝓛(w*,α*) = θ(α*)       [𝓛 is convex in w, its slope at w* is 0]
+			//	𝓛(w,α*) ≥ 𝓛(w*,α*), for all w: so 𝓛(w*,α*) = θ(α*)    [𝓛 is convex in w, its slope at w* is 0]
 			all = min(all, lagrangian(far, s.LowerMul, s.UpperMul)-value(s.X))
 			other := far
 			for j, v := range other {
@@ -3712,7 +3774,8 @@ func TestDuality(t *testing.T) {
 			low := mapEach(random(r, 1, 5).Data, math.Abs)
 			high := mapEach(random(r, 1, 5).Data, math.Abs)
 			dual = min(dual, value(s.X)-lagrangian(s.X, low, high))
-			//	F(u + γ(w* − u)) ≤ F(u) − γ(F(u) − F(w*)) < F(u): no other u is a local minimum, unless F(u) = F(w*)
+			//	F(u + γ(w* − u)) ≤ F(u) − γ(F(u) − F(w*)) < F(u):
+			//	no other u is a local minimum, unless F(u) = F(w*)
 			step := value(plus(other, .01, minus(s.X, other)))
 			chord = min(chord, value(other)-.01*(value(other)-value(s.X))-step)
 		}
@@ -3735,7 +3798,8 @@ func TestDuality(t *testing.T) {
 		w := minus(c, a.T().MulVec(alpha))
 		near(t, "α by the dual", alpha, vec{1, 0, 0}, 1e-12)
 		near(t, "w = c − Aᵀα", w, vec{1, 0}, 1e-12)
-		near(t, "b − Aw: the rows with α = 0 are not tight", minus(b, a.MulVec(w)), vec{0, 1, 3}, 1e-12)
+		near(t, "b − Aw: the rows with α = 0 are not tight",
+			minus(b, a.MulVec(w)), vec{0, 1, 3}, 1e-12)
 		near(t, "w by the primal", optimum(t, QP{Q: diagonal(1, 1), C: vec{-2, -1}, A: a, B: b}).X, w, 1e-7)
 		short := minus(w, c)
 		near(t, "½‖w − c‖², the value of its dual", Dot(short, short)/2,
@@ -3745,6 +3809,8 @@ func TestDuality(t *testing.T) {
 
 func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "Q-01 programs by hand", func(t *T) {
+		//	each x is the solution because its multipliers fulfil the KKT conditions:
+		//	the second line of each [Q-07]
 		for _, row := range []struct {
 			name string
 			q    QP
@@ -4050,7 +4116,8 @@ func TestQuadraticPrograms(t *testing.T) {
 			vec{wall.C[0], optimum(t, wall).X[0]}, vec{-1, .5}, 1e-7)
 	})
 	law(t, 60, "L-07 strong duality", func(t *T, r *Rand) {
-		//	a largest D of α = a least P of (w,b,ξ), or neither: no plane separates, P has no feasible point, D no maximum
+		//	a largest D of α = a least P of (w,b,ξ), or neither:
+		//	no plane separates, P has no feasible point, D no maximum
 		x, y := clouds(r, 2+r.IntN(10), 1+r.IntN(3), float64(r.IntN(3))/2)
 		if r.IntN(3) == 0 { // whole numbers, and a point twice
 			x = mapEach(x, func(v vec) vec { return mapEach(v, math.Round) })
@@ -4061,10 +4128,12 @@ func TestQuadraticPrograms(t *testing.T) {
 		dual, dualErr := Problem{Gram(Linear{}, x), y, c}.DualProgram().Solve(QPOptions{})
 		primal, primalErr := PrimalProgram(x, y, c).Solve(QPOptions{})
 		if primalErr != nil {
-			same(t, "infeasible, unbounded, a hard margin", []bool{errors.Is(primalErr, ErrInfeasible),
-				errors.Is(dualErr, ErrUnbounded), c == inf}, []bool{true, true, true})
+			same(t, "infeasible, unbounded, a hard margin",
+				[]bool{errors.Is(primalErr, ErrInfeasible),
+					errors.Is(dualErr, ErrUnbounded), c == inf}, []bool{true, true, true})
 		} else if primal.Objective < 1e5 { // a margin below 1/400 is less exact
-			near(t, "the largest D, the least P", -must(dual, dualErr).Objective, primal.Objective, 1e-6)
+			near(t, "the largest D, the least P",
+				-must(dual, dualErr).Objective, primal.Objective, 1e-6)
 		}
 	})
 	claim(t, "inputs are not modified, and nothing is shared", func(t *T) {
@@ -4188,13 +4257,16 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "Q-05: rows −y(wx + b) − ξ", q.A, MatrixOf(vec{-3, -1, -1, 0}, vec{1, 1, 0, -1}), 0)
 		near(t, "Q-05: ≤", q.B, vec{-1, -1}, 0)
 		near(t, "Q-05: bounds", q.Lower, vec{-inf, -inf, 0, 0}, 0)
-		//	d = 1, n = 2: d + 1 + n variables, n rows yf + ξ ≥ 1 and n bounds ξ ≥ 0; w = ½, b = −1, ξ = (½,½) cost ⅛ + ¼
-		same(t, "S-18: variables, rows, upper bounds", []int{len(q.C), q.A.Rows, len(q.Upper)}, []int{4, 2, 0})
+		//	d = 1, n = 2: d + 1 + n variables, n rows yf + ξ ≥ 1 and n bounds ξ ≥ 0;
+		//	w = ½, b = −1, ξ = (½,½) cost ⅛ + ¼
+		same(t, "S-18: variables, rows, upper bounds",
+			[]int{len(q.C), q.A.Rows, len(q.Upper)}, []int{4, 2, 0})
 		v := vec{.5, -1, .5, .5}
 		near(t, "S-02: ½‖w‖² + CΣξ", Dot(v, q.Q.MulVec(v))/2+Dot(q.C, v), .375, 0)
 		near(t, "S-02: the rows, −1 each: both points are on their limits", q.A.MulVec(v), q.B, 0)
 		hessian, _, err := Eigen(q.Q)
-		near(t, "S-20: eigenvalues of the Hessian: convex, not strictly", must(hessian, err), vec{1, 0, 0, 0}, 0)
+		near(t, "S-20: eigenvalues of the Hessian: convex, not strictly",
+			must(hessian, err), vec{1, 0, 0, 0}, 0)
 		q = PrimalProgram(vecs{{3}, {1}}, vec{1, -1}, inf)
 		near(t, "Q-04: Q, of w, b", q.Q, diagonal(1, 0), 0)
 		near(t, "Q-04: c", must(q.filled()).C, vec{0, 0}, 0)
@@ -4210,8 +4282,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "Q-03: Q", q.Q, MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
 		near(t, "Q-03: c, the equation", slices.Concat(q.C, q.Aeq.Data, q.Beq), vec{-1, -1, 1, -1, 0}, 0)
 		near(t, "Q-03: bounds", append(slices.Clone(q.Lower), q.Upper...), vec{0, 0, .25, .25}, 0)
-		same(t, "S-18, SL-68: the dual's variables, equations, bounds below, above, products", []int{len(q.C),
-			q.Aeq.Rows, len(q.Lower), len(q.Upper), len(q.Q.Data)}, []int{2, 1, 2, 2, 4})
+		same(t, "S-18, SL-68: the dual's variables, equations, bounds below, above, products",
+			[]int{len(q.C),
+				q.Aeq.Rows, len(q.Lower), len(q.Upper), len(q.Q.Data)}, []int{2, 1, 2, 2, 4})
 		same(t, "no rows", q.A == nil && q.B == nil, true)
 	})
 	claim(t, "M-13 SL-20 P-09 NP-05 m in place of 1", func(t *T) {
@@ -4219,7 +4292,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			a := min(c, 1)
 			for _, m := range []float64{3, .5} {
 				//	yf ≥ m − ξ says that (w, b, ξ)/m fulfils yf ≥ 1 − ξ
-				//	½‖w‖² + mCΣξ = m²(½‖w/m‖² + CΣ(ξ/m)): (w, b, ξ)/m is optimal for 1 and C; w = Σαyx, so α too is times m
+				//	½‖w‖² + mCΣξ = m²(½‖w/m‖² + CΣ(ξ/m)): (w, b, ξ)/m is optimal for 1 and C;
+				//	w = Σαyx, so α too is times m
 				q := PrimalProgram(corner, labels, m*c)
 				scaleBy(m, q.B)
 				show(t, "the corner, C = %v, m = %v", c, m)
@@ -4237,6 +4311,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		}
 	})
 	law(t, 5, "Q-02 Q-03 Q-08 the dual program", func(t *T, r *Rand) {
+		//	(Diag(y)K Diag(y))ᵢⱼ = yᵢKᵢⱼyⱼ, and −D = ½αᵀQα − Σα
 		x, y := clouds(r, 8, 2, .6)
 		for _, row := range []struct {
 			name string
@@ -4248,7 +4323,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			alpha := balanced(r, y, 1)
 			_, dual := p.Values(alpha, 0)
 			near(t, row.name+": ½αᵀQα + cᵀα, −D", Dot(alpha, q.Q.MulVec(alpha))/2+Dot(q.C, alpha), -dual, 1e-12)
-			near(t, row.name+": y₁y₂k(x₁,x₂)", q.Q.At(0, 1), y[0]*y[1]*row.k.Eval(x[0], x[1]), 1e-15)
+			near(t, row.name+": y₁y₂k(x₁,x₂)",
+				q.Q.At(0, 1), y[0]*y[1]*row.k.Eval(x[0], x[1]), 1e-15)
 			near(t, row.name+": Diag(y)K Diag(y)", q.Q, diagonal(y...).Mul(p.K).Mul(diagonal(y...)), 1e-15)
 		}
 		rows := MatrixOf(x...)
@@ -4259,7 +4335,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		}
 	})
 	machines := append(separated(t), overlapping(t)...)
-	on(t, machines, "Q-04 Q-05 S-19 Y-03 the machine of the dual solves the primal", func(t *T, s *sample) {
+	const title = "Q-04 Q-05 S-19 Y-03 the machine of the dual solves the primal"
+	on(t, machines, title, func(t *T, s *sample) {
+		//	stationarity of the primal: w = Σαyx in w, Σαy = 0 in b, C − α − β = 0 in ξ, with β of ξ ≥ 0
 		q := optimum(t, s.DualProgram())
 		near(t, "S-19: −Objective, D of SMO", -q.Objective, s.dual, 1e-7)
 		primal, _ := s.Values(q.X, q.Eq[0])
@@ -4296,9 +4374,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	claim(t, "Y-03 what the primal and the dual cost", func(t *T) {
 		//	primal, no slack: d + 1 unknowns, (d+1)² numbers of Q, n(d+1) of its rows
 		//	dual: n unknowns, n² numbers of Q, which take n² kernel values, n of its equation
-		//	d < n makes the primal cheaper, d ≫ n the dual          [a Cholesky factor of m unknowns: some m³/6 steps]
+		//	d < n makes the primal cheaper, d ≫ n the dual            [a factor of m unknowns costs some m³/6]
 		k := Polynomial{2, 1, 1}
-		for _, size := range [][2]int{{60, 2}, {5, 6}} { // points, coordinates; 6 and 28 features of k
+		for _, size := range [][2]int{{60, 2}, {5, 6}} { // points, coordinates: 6 and 28 features
 			x, y := clouds(newRand(303), size[0], size[1], 3)
 			phi := mapEach(x, k.FeatureMap)
 			n := float64(len(x))
@@ -4363,6 +4441,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		same(t, "K is not psd: ErrNotConvex", errors.Is(err, ErrNotConvex), true)
 	})
 	claim(t, "SL-02 SL-03 a sign or an equation too few", func(t *T) {
+		//	α = s(1,2,−1): Σαy = s(−1 + 2 − 1) = 0, w = s(1 + 2 − 3) = 0, D = Σα = 2s
+		//	α = s(1,3): w = s(3 − 3) = 0, D = Σα = 4s, but Σαy = −2s
 		for _, row := range []struct {
 			name  string
 			x     vecs
@@ -4999,6 +5079,8 @@ func TestPerceptron(t *testing.T) {
 		near(t, "f = −2x + 3", must(f, err).DecisionAll(vecs{{1}, {2}}), vec{1, -1}, 0)
 	})
 	claim(t, "D-09 mistakes depend on the order, multipliers do not", func(t *T) {
+		//	first (2,1): w = (2,1), and (1,2), (−1,1) are right: 4 and −1
+		//	first (−1,1): w = (1,−1), (1,2) has −1: w = (2,1), and (2,1) is right: 5
 		x := vecs{{2, 1}, {1, 2}, {-1, 1}}
 		back := vecs{{-1, 1}, {1, 2}, {2, 1}}
 		byHand(t, x, vec{1, 1, -1}, 2, true, []int{1, 0, 0}, vec{2, 1})
@@ -5170,7 +5252,8 @@ func TestPegasosByHand(t *testing.T) {
 			for i, z := range alphaY(MatrixOf(withOnes(row.x)...).MulVec(row.best), row.y) {
 				least := max(0, sign(1-1e-9-z)) / n
 				most := max(0, sign(1+1e-9-z)) / n
-				rises(t, fmt.Sprintf("least a for z = %.3g, a, largest", z), 0, least, row.a[i], most)
+				rises(t, fmt.Sprintf("least a for z = %.3g, a, largest", z),
+					0, least, row.a[i], most)
 			}
 			f := must(KernelPegasos(row.x, row.y, affine,
 				SGDOptions{row.lambda, o.Steps, inTurn(row.draws...), o.Skip}))
@@ -5184,7 +5267,8 @@ func TestPegasosByHand(t *testing.T) {
 			rises(t, fmt.Sprintf("lines for s = 0, ⅛, ½, 1, hinge at z = %g", z), 0, lines, Hinge(z))
 		}
 		for _, y := range []float64{1, -1} { // f = b = y
-			z := Hyperplane{vec{0, 0}, y}.functionalMargins(vecs{{0, 0}, {3, -7}, {.1, 1e9}}, vec{y, y, y})
+			x := vecs{{0, 0}, {3, -7}, {.1, 1e9}}
+			z := Hyperplane{vec{0, 0}, y}.functionalMargins(x, vec{y, y, y})
 			near(t, fmt.Sprintf("SL-49: yf of any x, for w = 0, b = y = %v", y), z, vec{1, 1, 1}, 0)
 		}
 	})
@@ -5205,7 +5289,8 @@ func TestPegasosByHand(t *testing.T) {
 		//	E‖W_t − W*‖² ≤ R²/(λ²t) [B-10]: Σₖ ‖W_{k²} − W*‖² has a finite mean, R²/λ² times 1 + ¼ + 1/9 + …,
 		//	so with probability 1 it is finite, and its terms tend to 0
 		//	‖W_{t+1} − W_t‖ = η‖g‖ ≤ 2R/(2λ(t+1))                          [‖g‖ ≤ 2R, B-10]
-		//	so from t = k² to (k+1)² W_t moves by at most (2k+1)R/(λk²), which tends to 0: W_t → W* with probability 1
+		//	so from t = k² to (k+1)² W_t moves by at most (2k+1)R/(λk²), which tends to 0:
+		//	W_t → W* with probability 1
 		longest := 0.0
 		last := vec{0, 0}
 		for step := 2; step <= 200; step++ {
@@ -5213,9 +5298,10 @@ func TestPegasosByHand(t *testing.T) {
 			longest = max(longest, float64(step)*Norm(minus(next, last)))
 			last = next
 		}
-		rises(t, "(t+1)‖W_{t+1} − W_t‖ for t < 200, R/λ", 0, longest, math.Sqrt(10)/lambda) // R² = 3² + 1
+		rises(t, "(t+1)‖W_{t+1} − W_t‖ for t < 200, R/λ",
+			0, longest, math.Sqrt(10)/lambda) // R² = 3² + 1
 		//	from some t on each draw of a point with z < 1 updates, none of one with z > 1       [W_t → W*]
-		//	the share of a point in the draws tends to 1/n with probability 1                    [large numbers]
+		//	the share of a point in the draws tends to 1/n with probability 1                  [large numbers]
 		near(t, "z < 1: m/T → 1/n", vec{share[0], share[2]}, vec{.25, .25}, .01)
 		near(t, "z > 1: m/T → 0", share[3], 0, .01)
 		//	z = 1: every limit a of m/T is in [0, 1/n]          [m is at most the number of draws]
@@ -5315,7 +5401,9 @@ func TestPegasos(t *testing.T) {
 		//	the mean of T steps is of W₁ = 0, …, W_T, and the draw of step T changes W_{T+1} alone
 		first := pegasos(x, y, SGDOptions{.375, 1, nil, 0})
 		near(t, "SL-48: the mean for T = 1", first, make(vec, len(first)), 0)
-		mean := func(last int) vec { return pegasos(x, y, SGDOptions{.375, 3, inTurn(0, n-1, last), 0}) }
+		mean := func(last int) vec {
+			return pegasos(x, y, SGDOptions{.375, 3, inTurn(0, n-1, last), 0})
+		}
 		near(t, "SL-48: the mean for two last draws", mean(n-1), mean(0), 0)
 		_, err := Pegasos(x, y, SGDOptions{0, 3, nil, 0})
 		same(t, "SL-48: λ = 0 is refused", errors.Is(err, ErrParameter), true)
@@ -5368,6 +5456,10 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		}
 	}
 	claim(t, "B-10 the distances of Pegasos, line by line", func(t *T) {
+		//	‖W_{t+1} − W*‖² = ‖W_t − W*‖² − 2η⟨g,W_t − W*⟩ + η²‖g‖²      [W_{t+1} = W_t − ηg, η = 1/(2λ(t+1))]
+		//	(1) E⟨g,W_t − W*⟩ ≥ J(W_t) − J* + λ‖W_t − W*‖²          [J − λ‖·‖² is convex; E g is a slope of J]
+		//	(2) ‖g‖ ≤ 2R, so with a_t = E‖W_t − W*‖², divided by 2η:
+		//	(3) E[J(W_t) − J*] ≤ λta_t − λ(t+1)a_{t+1} + (R²/λ)/(t+1)
 		show(t, "x = %v, y = %v, λ = ¼, W* = %v, J* = %v, E over 3⁵ draws", x, y, best, least)
 		const steps = 5
 		a := make(vec, steps+2)            // a_t = E‖W_t − W*‖²
@@ -5415,7 +5507,8 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 	claim(t, "NP-24 B-05 the mean excess of J over all draws", func(t *T) {
 		show(t, "x = %v, y = %v, λ = ¼", x, y)
 		//	for T = 1 the mean is W₁ = 0, and J(0) − J* = 1 − 25/36
-		//	the sum of (3) in B-10 over t, divided by T: E J(W̄) − J* ≤ (λ‖W*‖² + (R²/λ)(½ + ⅓ + … + 1/(T+1)))/T
+		//	the sum of (3) in B-10 over t, divided by T:
+		//	E J(W̄) − J* ≤ (λ‖W*‖² + (R²/λ)(½ + ⅓ + … + 1/(T+1)))/T
 		bounded := func(steps int, want, bound float64) {
 			mean := 0.0
 			sequences(steps, func(draws []int) {
@@ -5445,6 +5538,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 
 func TestKernelPegasos(t *testing.T) {
 	law(t, 6, "T-10 T-11 T-12 with a kernel the steps are those on features", func(t *T, r *Rand) {
+		//	if W_t = Σcᵢφ(xᵢ), then ⟨W_t,φ(x)⟩ = Σcᵢk(xᵢ,x): the same z, the same step
 		x, y := eighths(r, 7, 2)
 		for _, row := range x {
 			scaleBy(4, row) // halves, and λ = 3/8: nothing is rounded
@@ -5494,12 +5588,16 @@ func TestKernelPegasos(t *testing.T) {
 		rises(t, "Y-03: J* by the dual, J of kernel SGD, J* + 1/1000", 1e-9, least, value, least+1e-3)
 	})
 	claim(t, "T-09 T-14 SL-62 a step of kernel SGD, and the gradient by c", func(t *T) {
+		//	slope of λ‖f‖² + hinge in the space of functions:
+		//	2λf − [z < 1]yⱼk(xⱼ,·), of coefficients 2λc − [z < 1]yⱼeⱼ
+		//	by c: λcᵀKc + max(0, 1 − yⱼ(Kc)ⱼ) has 2λKc − [z < 1]yⱼKeⱼ
 		x := vecs{{1}, {-1}, {.5}}
 		y := vec{1, -1, -1}
 		gram := Gram[vec](RBF{.4}, x)
 		show(t, "x = %v, y = %v, λ = 0.05, K = %v", x, y, gram)
 		at := func(step, skip int) vec {
-			c := must(KernelPegasos(x, y, RBF{.4}, SGDOptions{.05, step, inTurn(0, 2, 1), skip})).Coef
+			o := SGDOptions{.05, step, inTurn(0, 2, 1), skip}
+			c := must(KernelPegasos(x, y, RBF{.4}, o)).Coef
 			if len(c) == 2 { // x₁ and x₃ after two updates
 				return vec{c[0], 0, c[1]}
 			}
@@ -5523,10 +5621,14 @@ func TestKernelPegasos(t *testing.T) {
 			near(t, "T-14, SL-62: gradient by c, K times that",
 				differences(loss, c), gram.MulVec(slope), 1e-7)
 		}
-		near(t, "SL-62: the mean of 11 times 3 numbers, kept as 3", at(11, 0), scaled(1./11, sum), 1e-13)
-		rises(t, "SL-62: 0, the least yc: c has the sign of the label", 0, 0, slices.Min(alphaY(sum, y)))
+		near(t, "SL-62: the mean of 11 times 3 numbers, kept as 3",
+			at(11, 0), scaled(1./11, sum), 1e-13)
+		rises(t, "SL-62: 0, the least yc: c has the sign of the label",
+			0, 0, slices.Min(alphaY(sum, y)))
 	})
 	claim(t, "B-12 T-13 Pegasos on features; a bias by k + 1", func(t *T) {
+		//	the feature √2x₁x₂ has the sign of −y in XOR;
+		//	a function ⟨w,x⟩ of a line has f(2) = 2f(1), one sign
 		phi := mapEach(xorX, quadratic.FeatureMap)
 		h := must(Pegasos(phi, xorY, SGDOptions{.017, 400, nil, 0}))
 		near(t, "B-12: XOR by features", mapEach(phi, h.Predict), xorY, 0)
@@ -5641,7 +5743,8 @@ func TestRidge(t *testing.T) {
 			same(t, "SL-64: λ = 0 is refused", errors.Is(err, ErrNotPositiveDefinite), true)
 			must(Ridge(x, make(vec, len(x)), Linear{}, 1e-9))
 		}
-		//	ΦᵀΦ has the rank of the columns of Φ, ΦΦᵀ that of its rows: one of both is singular unless Φ is square
+		//	ΦᵀΦ has the rank of the columns of Φ, ΦΦᵀ that of its rows:
+		//	one of both is singular unless Φ is square
 		for _, phi := range []*Matrix{MatrixOf(vec{1, 2}), MatrixOf(vec{1}, vec{2})} {
 			_, columns := Cholesky(phi.T().Mul(phi))
 			_, rows := Cholesky(phi.Mul(phi.T()))
@@ -5790,6 +5893,7 @@ func TestSoftmax(t *testing.T) {
 		near(t, "the loss after one step", loss(first, vec{1, 2}, 1), .3689811354, 1e-10)
 	})
 	claim(t, "U-04 softmax, also at the ends of float64", func(t *T) {
+		//	e^(sₖ)/Σe^(sⱼ) = e^(sₖ−m)/Σe^(sⱼ−m), m the largest score: no power is above 1
 		e := 1 / (1 + math.E)
 		softmax := func(w vecs, x, p vec, class int) {
 			s := model(w...)
@@ -5806,6 +5910,7 @@ func TestSoftmax(t *testing.T) {
 		softmax(vecs{{1}, {nan}, {3}}, vec{1}, vec{nan, nan, nan}, -1)
 	})
 	claim(t, "U-04 U-07 U-11 U-12 SL-54 the class; 0–1 loss ≤ log₂ loss", func(t *T) {
+		//	if y is not the class, another Pr is as large: Pr(y|x) ≤ ½, −log₂ Pr(y|x) ≥ 1; ln p ≤ p − 1
 		for _, x := range plane {
 			p := three.Probabilities(x)
 			near(t, "U-04: ΣPr", total(p), 1, 1e-15)
@@ -5828,6 +5933,8 @@ func TestSoftmax(t *testing.T) {
 		near(t, "SL-54: the loss of a tie, ln 2 < 1, if class 1 is right", tie, math.Ln2, 1e-15)
 	})
 	law(t, 20, "U-05 U-06 U-08 the loss; two classes are logistic regression", func(t *T, r *Rand) {
+		//	−ln(e^(s_y)/Σe^(sₖ)) = ln Σe^(sₖ − s_y)
+		//	two classes: e^(s₁)/(e^(s₀) + e^(s₁)) = 1/(1 + e^(−z)), z = s₁ − s₀
 		s := Softmax{random(r, 2+r.IntN(3), 2)}
 		x := random(r, 1, 2).Data
 		scores := s.W.MulVec(x)
@@ -5869,6 +5976,7 @@ func TestSoftmax(t *testing.T) {
 		near(t, "the mean of both W, Skip = 2 of 4", fit(4, 2), plus(scaled(.5, w), .5, next), 1e-14)
 	})
 	claim(t, "U-12 the randomised prediction", func(t *T) {
+		//	the draw is wrong with probability 1 − Pr(y|x); class k has the u from Σ_{j<k} Pr(j|x) on
 		s := model(vec{0}, vec{math.Log(2)}, vec{math.Log(5)})
 		near(t, "Pr of x = 1", s.Probabilities(vec{1}), vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
 		u := vec{0, .125 - 1e-9, .125 + 1e-9, .375 - 1e-9, .375 + 1e-9, 1 - 1e-16, -3, 1, inf, nan}
@@ -6065,6 +6173,7 @@ func TestEigenvalues(t *testing.T) {
 		near(t, "the tangent that turns hardly at all", tangent(0, 1e300, 1e100)/1e-200, 1, 4*ulp)
 	})
 	law(t, 2, "V-08 E-04 functions of a matrix", func(t *T, r *Rand) {
+		//	g(A) = Vg(Λ)Vᵀ, VᵀV = I: products of functions are functions of products; (UZ)ᵀUZ = ZᵀZ
 		z := random(r, 6, 6)
 		k := z.Mul(z.T()).symmetric()
 		for i := range 6 {
@@ -6143,6 +6252,9 @@ func TestSingularValues(t *testing.T) {
 		near(t, "u₂", u.T().Row(1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
 	law(t, 4, "V-03 V-04 V-05 economy form, range, null space, rank", func(t *T, r *Rand) {
+		//	A = Σ sⱼuⱼvⱼᵀ, and terms with sⱼ = 0 add nothing          [A = USVᵀ]
+		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ: 0 for the other vⱼ, and any sum of the uⱼ with sⱼ > 0;
+		//	the rank is the number of these
 		size := [][3]int{{6, 4, 1}, {6, 4, 4}, {4, 6, 3}, {5, 5, 4}}[r.IntN(4)]
 		rank := size[2]
 		a := random(r, size[0], rank).Mul(random(r, rank, size[1]))
@@ -6565,7 +6677,7 @@ func TestNumbers(t *testing.T) {
 		place string // file and section
 		what  string
 		got   float64
-		want  string // as the section prints it; if words are with it, the number stands between bars
+		want  string // as the section prints it; among words the number stands between bars
 	}
 	from := func(data string, rows func(t *T) []row) {
 		claim(t, data, func(t *T) {
@@ -6576,7 +6688,8 @@ func TestNumbers(t *testing.T) {
 				}
 				want := strings.Join(parts, "")
 				right := printed(row.got, parts[1])
-				compared(t, right, "%s: %s: %v, in the text “%s”", row.place, row.what, row.got, want)
+				compared(t, right, "%s: %s: %v, in the text “%s”",
+					row.place, row.what, row.got, want)
 				words := strings.ReplaceAll(regexp.QuoteMeta(want), " ", " +")
 				alone := regexp.MustCompile(`//(.*[^\d.,])?` + words + `(\D|$)`)
 				if !alone.MatchString(text[row.place]) {
@@ -6614,7 +6727,8 @@ func TestNumbers(t *testing.T) {
 			{street, "(R/margin)² of the triangle", machine.square, "1.78"},
 			{gap, "√(2·10⁻⁴·2)", math.Sqrt(2 * 1e-4 * 2), "√(4·10⁻⁴) = |0.02|"},
 			{scaling, "⟨x,z⟩ near 10⁸", high[0] * high[1], "10¹⁶"},
-			{scaling, "from there to the next number", math.Nextafter(1e16, inf) - 1e16, "float64 are |2| apart"},
+			{scaling, "from there to the next number", math.Nextafter(1e16, inf) - 1e16,
+				"float64 are |2| apart"},
 			{scaling, "‖x‖² + ‖z‖² − 2⟨x,z⟩ of neighbours near 10⁸",
 				high[0]*high[0] + high[1]*high[1] - 2*(high[0]*high[1]), "is computed as |0|."},
 			{scaling, "mean square − square of the mean", variance, "float64 gives |2|."},
@@ -6628,8 +6742,8 @@ func TestNumbers(t *testing.T) {
 			{kernels, "tanh² 2", k.At(0, 1) * k.At(1, 0), "0.929"},
 			{kernels, "det K", k.At(0, 0)*k.At(1, 1) - k.At(0, 1)*k.At(1, 0), "−0.684"},
 			{gram, "⟨x,z⟩ near 10⁶", far.At(0, 1), "10¹²"},
-			{gram, "a rounding of β = ½", math.Nextafter(.5, 1) - .5, "a rounding error of |10⁻¹⁶|"},
-			{gram, "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "and so f, by |10⁻⁴|"},
+			{gram, "a rounding of β = ½", math.Nextafter(.5, 1) - .5, "rounding error of |10⁻¹⁶|"},
+			{gram, "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "so f, by |10⁻⁴|"},
 			{sampled, "√(2⁻⁵⁰·n·λ₁), ten points", math.Sqrt(0x1p-50 * 10 * values[0]), "10⁻⁷"},
 			{documents, "cosine of (ln 2, ln 3), (ln 3, ln 5)", twice, "0.9993"},
 		}
@@ -6760,10 +6874,10 @@ func TestNumbers(t *testing.T) {
 			{which, "P*", best, "26.5255"},
 			{which, "1,500 steps of SMO: P − P*", first(after(1500, 1e-9)) - best,
 				"tumours: |10⁻²| in 1,500 steps"},
-			{which, "5,000 steps", first(after(5000, 1e-9)) - best, "tumours: |10⁻⁶| in 5,000 steps"},
+			{which, "5,000 steps", first(after(5000, 1e-9)) - best, "|10⁻⁶| in 5,000 steps"},
 			{which, "10⁵ steps of Pegasos", above(Pegasos, 1e5), "tumours: |0.69| in 10⁵ steps"},
 			{which, "10⁶ steps", above(Pegasos, 1e6), "tumours: |0.10| in 10⁶ steps"},
-			{which, "1,000 steps of Subgradient", above(Subgradient, 1000), "|0.25| in 1,000 steps"},
+			{which, "1,000 of Subgradient", above(Subgradient, 1000), "|0.25| in 1,000 steps"},
 			{which, "λ = n/(ηN), η = 0.1, N = 100", 569 / (.1 * 100), "56.9"},
 			{which, "mean square error of Ridge", square(Ridge(x, y, Linear{}, 56.9)), "0.299"},
 			{which, "of RidgeDescent", square(RidgeDescent(x, y, Linear{}, .1, 100)), "0.295"},
@@ -6823,8 +6937,8 @@ func TestNumbers(t *testing.T) {
 			{choosing, "12", 12 / 1.5, "12 wrong (|8| %)"},
 			{which, "P* of versicolor and virginica", best, "15.7599"},
 			{which, "steps of Solve, dual", float64(dual.Iterations), "< 10⁻⁶ in some |20| steps"},
-			{which, "steps of Solve, primal", float64(primal.Iterations), "< 10⁻⁶ in some |20| steps"},
-			{which, "BoxQP, above the optimum", value(.01) - value(1e-4), "|0.004| with tol = 0.01"},
+			{which, "steps of Solve, primal", float64(primal.Iterations), "in some |20| steps"},
+			{which, "BoxQP above the optimum", value(.01) - value(1e-4), "|0.004| with tol = 0.01"},
 			{which, "mistakes of the perceptron", count, "setosa or not: |5| mistakes"},
 			{which, "wrong of three species, by Softmax", soft, "species: |3| wrong"},
 		}
