@@ -600,21 +600,28 @@ func newSample(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c float6
 	return s
 }
 
-// on runs a claim on each sample of a list.
+// on runs a claim on each sample of a list, first on the soft margins, then on the hard ones.
 func on(t *T, list []*sample, title string, f func(t *T, s *sample)) {
 	t.Helper()
+	run := func(t *T, s *sample) {
+		t.Helper()
+		show(t, "%s: x = %v", s.name, s.x)
+		show(t, "y = %v, C = %v: α = %v, b = %v, P = %v, D = %v", s.Y, s.C, s.alpha, s.b, s.primal, s.dual)
+		show(t, "yf = %v, ξ = %v", s.z, s.slack)
+		if s.k == (Linear{}) {
+			show(t, "w = Σαyx = %v", s.w)
+		}
+		f(t, s)
+	}
 	claim(t, title, func(t *T) {
 		t.Helper()
-		repeat(t, len(list), func(i int) {
-			s := list[i]
-			show(t, "%s: x = %v", s.name, s.x)
-			show(t, "y = %v, C = %v: α = %v, b = %v, P = %v, D = %v", s.Y, s.C, s.alpha, s.b, s.primal, s.dual)
-			show(t, "yf = %v, ξ = %v", s.z, s.slack)
-			if s.k == (Linear{}) {
-				show(t, "w = Σαyx = %v", s.w)
+		for _, hard := range []bool{false, true} {
+			other := func(s *sample) bool { return s.hard() != hard }
+			part := slices.DeleteFunc(slices.Clone(list), other)
+			if len(part) > 0 {
+				repeat(t, len(part), func(i int) { run(t, part[i]) })
 			}
-			f(t, s)
-		})
+		}
 	})
 }
 
@@ -968,6 +975,8 @@ func TestRiskMinimisation(t *testing.T) {
 		rises(t, "P-13: 0, all a, 1/n", 1e-15, 0, slices.Min(a), slices.Max(a), 1./15)
 	})
 	claim(t, "P-12 SL-61 λ is 1/(2nC): every point three times, the same λ, C/3", func(t *T) {
+		//	every point m times: Σξ becomes mΣξ and n becomes mn, so (1/n)Σξ stays, CΣξ stays for C/m, and
+		//	(λ/2)‖w‖² + Σξ becomes (λ/2)‖w‖² + mΣξ, the old one times m for mλ
 		near(t, "C of 15 points and λ = 0.05", CFromLambda(15, lambda), 2./3, 1e-15)
 		near(t, "C of 45 points, the same three times", CFromLambda(45, lambda), 2./9, 1e-15)
 		thrice := newSample(t, "45 points", Linear{}, slices.Repeat(x, 3), slices.Repeat(y, 3), 2./9)
@@ -1498,6 +1507,8 @@ func TestRecovery(t *testing.T) {
 		x, y := clouds(r, 30, 2, 3)
 		s := newSample(t, "30 points", Linear{}, x, y, inf)
 		rises(t, "support vectors, d + 1", 0, float64(len(s.support)), 3)
+		same(t, "points that the machine keeps, and ridge regression of 30 points",
+			[]int{len(s.machine.Points), len(must(Ridge(x, y, Linear{}, 1)).Points)}, []int{len(s.support), 30})
 	})
 	claim(t, "exercise: settled labels", func(t *T) {
 		// |f − f*| ≤ √(2(P − D)k(x,x)) + |b − b*|. So a label with a larger |f| is that of the best machine.
@@ -2154,51 +2165,72 @@ func TestKernelsAndFeatures(t *testing.T) {
 			func(x vec) vec { return x }},
 		{"K-01 it is that of degree 1 with offset 0", Polynomial{1, 1, 0}, a, c, 1,
 			func(x vec) vec { return x }},
+		//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 12 + 4
 		{"F-03 W-03 ⟨x,z⟩² has the squares with √2", Polynomial{2, 1, 0}, a, c, 9 - 12 + 4,
 			func(x vec) vec { return vec{x[0] * x[0], root * x[0] * x[1], x[1] * x[1]} }},
-		{"K-16 SL-31 squares without √2 have another kernel", without, a, c, 9 - 6 + 4, // not 1
+		//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 6 + 4, not 1
+		{"K-16 SL-31 squares without √2 have another kernel", without, a, c, 9 - 6 + 4,
 			func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }},
+		//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; here ⟨x,z⟩ = 0
 		{"F-04 W-02 (1+⟨x,z⟩)² has six features", Polynomial{2, 1, 1}, one, vec{1, -1}, 1,
 			func(x vec) vec {
 				return vec{1, root * x[0], root * x[1], x[0] * x[0], root * x[0] * x[1], x[1] * x[1]}
 			}},
+		//	x₁z₁ + x₂z₂ + ‖x‖²‖z‖² = 1 + 5·10
 		{"K-15 the lift (x₁, x₂, ‖x‖²)", lift, a, c, 1 + 5*10,
 			func(x vec) vec { return vec{x[0], x[1], Dot(x, x)} }},
+		//	s = x₁z₁ + x₂z₂: sᵖ has a term xᵢxⱼ…·zᵢzⱼ… for each order i, j, …; at (1,1), s = 2, all are 1
 		{"F-08 1 + s + s² + s³ has all ordered products", cubic, one, one, 1 + 2 + 4 + 8,
 			func(x vec) vec {
 				two := slices.Concat(scaled(x[0], x), scaled(x[1], x))
 				return slices.Concat(vec{1}, x, two, scaled(x[0], two), scaled(x[1], two))
 			}},
+		//	(−2)³
 		{"K-02 ⟨x,z⟩ᵖ is negative for some x, z if p is odd", Polynomial{3, 1, 0}, a, e, -8,
 			Polynomial{3, 1, 0}.FeatureMap},
+		//	(−2)⁴
 		{"K-02 but not if p is even", Polynomial{4, 1, 0}, a, e, 16,
 			Polynomial{4, 1, 0}.FeatureMap},
+		//	(−2 + ½)³
 		{"K-03 (⟨x,z⟩ + c)ᵖ", Polynomial{3, 1, .5}, a, e, -1.5 * 1.5 * 1.5,
 			Polynomial{3, 1, .5}.FeatureMap},
 		// p = 3, γ = 2, r = ½: γᵖ = 8, r/γ = ¼
 		{"K-04 (r + γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩ + r/γ)ᵖ", Polynomial{3, 2, .5}, a, e, -3.5 * 3.5 * 3.5,
 			func(x vec) vec { return scaled(math.Sqrt(8), Polynomial{3, 1, .25}.FeatureMap(x)) }},
+		//	xᵀMz = xᵀLLᵀz = ⟨Lᵀx,Lᵀz⟩ = ¼, so (1 + ¼)³, with the features of Lᵀx
 		{"K-05 xᵀMz in place of ⟨x,z⟩", Compose(Polynomial{3, 1, 1}, l.T().MulVec), a, e, 1.953125,
 			func(x vec) vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) }},
+		//	exp(−γ‖x−z‖²) = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σ(2γ⟨x,z⟩)ᵐ/m!, whose terms have features; exp(−½·13)
 		{"K-06 G-15 exp(−γ‖x−z‖²)", RBF{.5}, a, c, math.Exp(-6.5), gaussian(.5)},
+		//	γ = 1/(2σ²) = 1/18, ‖x−z‖² = 18.25
 		{"K-07 exp(−‖x−z‖²/(2σ²)), σ = 3", Gaussian(3), a, e, far, gaussian(1. / 18)},
+		//	γ = 1/s² = 1/(2σ²)
 		{"K-08 K-11 exp(−‖x−z‖²/s²), s = √2·σ", RBF{1 / (root * 3 * root * 3)}, a, e, far,
 			gaussian(1. / 18)},
+		//	γ = 1/s = 1/(2σ²)
 		{"K-09 K-11 exp(−‖x−z‖²/s), s = 2σ²", RBF{1. / (2 * 3 * 3)}, a, e, far, gaussian(1. / 18)},
+		//	exp⟨x,z⟩/√(exp‖x‖²·exp‖z‖²) = exp(−½‖x−z‖²)
 		{"G-10 exp⟨x,z⟩, normalized, is the Gaussian", Normalize(exp), a, c, math.Exp(1 - 2.5 - 5),
 			gaussian(.5)},
+		//	k₁ = ⟨φ₁(x),φ₁(z)⟩, φ₁ = (1,x); k₂ has φ₂ = x². The sum has (φ₁, φ₂): 7 + 36
 		{"F-01 G-09 k₁ + k₂, and the powers of a number", Sum[vec](k1, k2), two, three, 7 + 36,
 			func(x vec) vec { return vec{1, x[0], x[0] * x[0]} }},
+		//	√¼·φ₁
 		{"G-09 ¼k₁", Scale[vec](.25, k1), two, three, 1.75,
 			func(x vec) vec { return vec{.5, .5 * x[0]} }},
+		//	all products of a coordinate of each: x², x³, x³, x⁴, where x³ twice is √2x³
 		{"G-09 k₁k₂k₁", Product[vec](k1, k2, k1), two, three, 7 * 36 * 7,
 			func(x vec) vec { return scaled(x[0]*x[0], vec{1, root * x[0], x[0] * x[0]}) }},
+		//	xφ₁(x)
 		{"G-09 x·k₁·z", weighted, two, three, 2 * 7 * 3,
 			func(x vec) vec { return vec{x[0], x[0] * x[0]} }},
+		//	φ₁(x − 1)
 		{"G-09 k₁(x−1,z−1)", Compose(Kernel[vec](k1), shift), two, three, 1 + 1*2,
 			func(x vec) vec { return vec{1, x[0] - 1} }},
+		//	2 + (1 + xz)² = 3 + 2xz + x²z²
 		{"G-09 2 + k₁²", powers, two, three, 2 + 7*7,
 			func(x vec) vec { return vec{math.Sqrt(3), root * x[0], x[0] * x[0]} }},
+		//	φⱼ(x) = xʲ/√j!
 		{"G-09 exp(xz), a limit of Σⱼ (xz)ʲ/j!", Compose(exp, first), two, three, math.Exp(6),
 			func(x vec) (phi vec) {
 				for j := range 60 {
@@ -2802,6 +2834,7 @@ func TestFeatureMaps(t *testing.T) {
 		rises(t, "E-21: 0, ‖φ(x) − φ_M(x)‖², the bound", 1e-15, 0, 1-inner(x, x), terms(x, x)[0])
 	})
 	claim(t, "NP-37 W-10 SL-27 the series at 0.7 and −0.4, σ² = 1.5", func(t *T) {
+		//	exp(−(x−z)²/σ²) = exp(−(x²+z²)/σ²)·exp(t), t = 2xz/σ², and the series is exp(t) up to tᴹ/M!
 		g := RBF{1 / 1.5}
 		k := g.Eval(vec{.7}, vec{-.4})
 		near(t, "W-10: k", k, .4463434006, 1e-10)
@@ -3219,7 +3252,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 }
 
 func TestKernelTrick(t *testing.T) {
-	// A linear machine on features is the machine with their kernel.
+	//	Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩: the duals of k on x and of ⟨,⟩ on φ(x) are one program, with one α
+	//	w = Σαyφ(xᵢ), so ⟨w,φ(x)⟩ + b = Σαyk(xᵢ,x) + b    [of ψ: ⟨ψ(xᵢ),ψ(x)⟩ = k(xᵢ,x), for xᵢ is in the sample]
 	for _, row := range []struct {
 		title string
 		k     Kernel[vec]
@@ -3702,7 +3736,7 @@ func TestDuality(t *testing.T) {
 		near(t, "L-03, L-04: inf sup 𝓛, sup inf 𝓛",
 			vec{lowest(most), slices.Max(mapEach(multipliers, least))}, vec{1, 1}, 0)
 	})
-	claim(t, "L-05 L-06 the gap may be positive", func(t *T) {
+	claim(t, "L-05 L-06 SL-40 the gap may be positive", func(t *T) {
 		//	θ(β) = inf F + βh ≤ F(w) + βh(w) = F(w) if h(w) = 0; the same with α ≥ 0, g(w) ≤ 0: so d* ≤ p*
 		//	(w² − 1)² over w = 0: p* = F(0) = 1, but θ(β) ≤ F(±1) + β·(±1) = ±β,
 		//	so θ(β) ≤ −|β| ≤ 0 = θ(0) = d*
@@ -4522,7 +4556,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 			rises(t, "least value, another", 1e-10, value(h), value(other))
 		})
 	}
-	claim(t, "NP-20 P-05 P-11 all forms have one (w,b)", func(t *T) {
+	claim(t, "NP-20 P-05 P-11 SL-69 all forms have one (w,b)", func(t *T) {
 		near(t, "NP-20: C, λ_S, λ_G, λ back", vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}, vec{5. / 6, 6. / 5, .1, .05}, 1e-15)
 		near(t, "P-11: values over that of form A", scaled(1/values[0], values), vec{1, 10, 12, 1}, 1e-12)
 		//	form S, solved by itself as a program in (w, b, ξ)
@@ -4534,14 +4568,16 @@ func TestFormsOfTheSVM(t *testing.T) {
 		rises(t, "NP-20: 0, its multipliers, 1", 1e-7, 0, slices.Min(s.Ineq), slices.Max(s.Ineq), 1)
 		for i, z := range h.functionalMargins(x, y) {
 			//	of all ξ ≥ 0 with ξ ≥ 1 − z the least is max(0, 1 − z); a smaller one misses a constraint
-			near(t, "P-05: ξ of form S", s.X[3+i], max(0, 1-z), 1e-5)
-			for _, more := range []float64{-.01, 0, .01} {
-				slack := max(0, 1-z) + more
-				near(t, "P-05: what max(0, 1 − z) + more misses", max(0, -slack, 1-slack-z), max(0, -more), 1e-15)
-			}
+			near(t, "P-05, SL-69: ξ of form S, max(0, 1 − z)", s.X[3+i], max(0, 1-z), 1e-5)
+		}
+		for _, more := range []float64{-.01, 0, .01} { // at z = ½
+			slack := Hinge(.5) + more
+			near(t, fmt.Sprintf("P-05, SL-69: what ξ = ½ + %v misses at z = ½", more),
+				max(0, -slack, 1-slack-.5), max(0, -more), 1e-15)
 		}
 		//	not convex: z = 0 with ξ = 1 and z = 2 with ξ = 0 are feasible, but z = 1 with ξ = ½ is not
-		near(t, "P-05: max(0, 1 − z) at z = 1, between z = 0 and 2", Hinge(1), 0, 0)
+		middle := (Hinge(0) + Hinge(2)) / 2
+		near(t, "P-05, SL-69: z = 1: the middle of both ξ, max(0, 1 − z)", vec{middle, Hinge(1)}, vec{.5, 0}, 0)
 	})
 }
 
@@ -5650,6 +5686,10 @@ func TestRidge(t *testing.T) {
 		return CholeskySolve(must(Cholesky(a)), b)
 	}
 	law(t, 10, "A-01 A-02 A-03 A-04 A-05 A-06 ridge, line by line", func(t *T, r *Rand) {
+		//	‖t − Φw‖² + λ‖w‖² has the gradient −2Φᵀ(t − Φw) + 2λw, which is 0 at the minimum
+		//	so w = Φᵀc with λc = t − Φw = t − ΦΦᵀc, that is, (K + λI)c = t        [K = ΦΦᵀ]
+		//	(ΦᵀΦ + λI)Φᵀ = Φᵀ(ΦΦᵀ + λI)                                  [now take both inverses]
+		//	‖t − Φw‖² + λ‖w‖² = λ²cᵀc + λcᵀKc = λcᵀ(K + λI)c = λcᵀt
 		const lambda = .3
 		x := points(r, []int{2, 6, 9}[r.IntN(3)], 2) // fewer than the 6 features, as many, or more
 		target := random(r, 1, len(x)).Data
