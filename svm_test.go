@@ -406,8 +406,10 @@ func TestHyperplanes(t *testing.T) {
 		h     Hyperplane
 		least float64 // yf
 	}{
+		//	yf = 4.5, 5.5, 5.5: (w,b)/4.5 has the least yf 1, and the same signs of f
 		{"M-06 M-10 the canonical form", vecs{{2, 1}, {-1, 3}, {0, -3}}, vec{1, 1, -1},
 			Hyperplane{vec{1, 2}, .5}, 4.5},
+		//	yf = 4, 8
 		{"M-06 of w = 4, b = −4", vecs{{2}, {-1}}, vec{1, -1}, Hyperplane{vec{4}, -4}, 4},
 		{"SL-13 w = 0, with yf = 0, has none", vecs{{2, 1}, {0, -3}}, vec{1, -1}, Hyperplane{vec{0, 0}, 0}, 0},
 		{"M-06 nor has one that does not separate", vecs{{2, 1}, {0, -3}}, vec{1, -1},
@@ -3034,6 +3036,7 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "E-01: ZᵀZ, K", z.T().Mul(z), k, 1e-13)
 	})
 	claim(t, "G-05 Mercer for a matrix", func(t *T) {
+		//	if all λ ≥ 0, K = K^½K^½, so the columns of K^½ have the Gram matrix K; if λ < 0, vᵀKv = λ < 0
 		mapOf := func(lambda float64) (func(int) vec, error) { // of a K with the eigenvalues 2, 0 and λ
 			k := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})
 			return KernelPCAMap[int](Precomputed{k}, []int{0, 1, 2})
@@ -3169,16 +3172,25 @@ func TestFunctionsAsVectors(t *testing.T) {
 		left, right float64
 	}{
 		{"E-12 x ↦ k(·,x), whose value at z is k(x,z)", kx.Decision(z), k.Eval(x, z)},
+		//	2f − 3g = Σ 2cᵢk(xᵢ,·) − Σ 3dⱼk(zⱼ,·)
 		{"E-13 (2f − 3g)(x) = 2f(x) − 3g(x)", sum(2, f, -3, g).Decision(x), 2*f.Decision(x) - 3*g.Decision(x)},
+		//	the definition, for f = Σcᵢk(xᵢ,·) and g = Σdⱼk(zⱼ,·)
 		{"E-14 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ)", f.Inner(g), Dot(f.Coef, CrossGram(k, f.Points, g.Points).MulVec(g.Coef))},
+		//	Σⱼ dⱼk(xᵢ,zⱼ) = g(xᵢ): ⟨f,g⟩ depends on the values of g, not on its coefficients
 		{"E-14 ⟨f,g⟩ = Σ cᵢg(xᵢ)", f.Inner(g), Dot(f.Coef, g.DecisionAll(f.Points))},
+		//	Σᵢ cᵢk(xᵢ,zⱼ) = f(zⱼ): the same of f
 		{"E-14 SL-58 ⟨f,g⟩ = Σ dⱼf(zⱼ)", f.Inner(g), Dot(g.Coef, f.DecisionAll(g.Points))},
+		//	k(x,z) = k(z,x)
 		{"E-15 ⟨f,g⟩ = ⟨g,f⟩", f.Inner(g), g.Inner(f)},
+		//	the sum is linear in the coefficients
 		{"E-15 ⟨h,2f − 3g⟩ = 2⟨f,h⟩ − 3⟨g,h⟩", h.Inner(sum(2, f, -3, g)), 2*f.Inner(h) - 3*g.Inner(h)},
+		//	Σcᵢg(xᵢ) with one c = 1, at x
 		{"E-16 ⟨k(·,x),g⟩ = g(x)", kx.Inner(g), g.Decision(x)},
 		{"E-16 ⟨k(·,x),k(·,z)⟩ = k(x,z)",
 			kx.Inner(&Expansion[vec]{Kernel: k, Points: vecs{z}, Coef: vec{1}}), k.Eval(x, z)},
+		//	Σcᵢcⱼk(xᵢ,xⱼ), which is ≥ 0
 		{"E-17 ⟨f,f⟩ = cᵀKc", f.Norm() * f.Norm(), Dot(f.Coef, gram.MulVec(f.Coef))},
+		//	ΣΣcᵢcⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σcᵢφ(xᵢ),Σcⱼφ(xⱼ)⟩
 		{"G-04 T-04 cᵀKc = ‖Σcᵢφ(xᵢ)‖²", Dot(f.Coef, gram.MulVec(f.Coef)), Dot(w, w)},
 	} {
 		claim(t, row.title, func(t *T) {
