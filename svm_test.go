@@ -1157,7 +1157,8 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "A, α of the point with the price 3C", three.alpha[2]+three.alpha[6]+three.alpha[7], one.X[2], 1e-6)
 	})
 	claim(t, "S-14 S-15 as C rises", func(t *T) {
-		// If ‖w‖ ≤ C Σ‖xᵢ‖ is so small that all |⟨w,xᵢ⟩| < 1, and both classes are of one size, then all α are C: if
+		//	‖w‖ = ‖Σαyx‖ ≤ Σα‖x‖ ≤ CΣ‖x‖
+		// If C Σ‖xᵢ‖ is so small that all |⟨w,xᵢ⟩| < 1, and both classes are of one size, then all α are C: if
 		// some αᵢ < C, some αⱼ < C belongs to the other class [Σαy = 0], and both have z ≥ 1, so b > 0 and b < 0.
 		x, y := clouds(newRand(1415), 30, 2, .5)
 		small := newSample(t, "small C", Linear{}, x, y, 1e-6)
@@ -1443,7 +1444,8 @@ func TestRecovery(t *testing.T) {
 			}
 		}
 	})
-	on(t, append(soft, separated(t)...), "R-02 R-08 SL-59 the bias by a free support vector", func(t *T, s *sample) {
+	on(t, append(soft, separated(t)...), "R-02 R-03 R-08 SL-59 the bias by a free support vector", func(t *T, s *sample) {
+		//	y(⟨w,x⟩ + b) = 1, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩        [1/y = y, as y is 1 or −1]
 		var biases vec // inner is Kβ, Σαⱼyⱼk(xⱼ,x), which is ⟨w,x⟩
 		for _, i := range s.support {
 			if s.alpha[i] < s.C {
@@ -4329,7 +4331,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				q.Aeq.Rows, len(q.Lower), len(q.Upper), len(q.Q.Data)}, []int{2, 1, 2, 2, 4})
 		same(t, "no rows", q.A == nil && q.B == nil, true)
 	})
-	claim(t, "M-13 SL-20 P-09 NP-05 m in place of 1", func(t *T) {
+	claim(t, "M-13 SL-20 P-09 H-14 SL-14 NP-05 m in place of 1, ‖w‖² in place of ½‖w‖²", func(t *T) {
 		for _, c := range []float64{inf, .4, 1.2} {
 			a := min(c, 1)
 			for _, m := range []float64{3, .5} {
@@ -4341,14 +4343,19 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				show(t, "the corner, C = %v, m = %v", c, m)
 				s := optimum(t, q)
 				near(t, "M-13: (w, b)/m", vec{s.X[0] / m, s.X[1] / m, s.X[2] / m}, vec{a, a, 1 - 2*a}, 1e-7)
-				near(t, "SL-20: α/m", vec{s.Ineq[0] / m, s.Ineq[1] / m, s.Ineq[2] / m}, vec{a, a / 2, a / 2}, 1e-7)
+				near(t, "SL-20: α/m", scaled(1/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-7)
 				near(t, "M-13: value/m²", s.Objective/m/m, 2*a-a*a, 1e-8)
-				//	form N of P-09: ‖w‖² in place of ½‖w‖², and for a finite price 2C: value and multipliers twice as large
+				//	form N of P-09, ‖w‖², and 2C for a finite price: 2P, so the same (w,b), and a = 2α
+				//	w = ½Σayx; ‖w‖² + Σa(m − z) is mΣa − ‖w‖² = mΣa − ¼‖Σayx‖² there          [Σay = 0]
 				scaleBy(2, q.Q.Data)
 				scaleBy(2, q.C)
 				s = optimum(t, q)
 				near(t, "P-09: (w, b)/m of ‖w‖² + 2CΣξ", scaled(1/m, s.X[:3]), vec{a, a, 1 - 2*a}, 1e-7)
-				near(t, "P-09: value/m², ½α/m", append(vec{s.Objective / m / m}, scaled(.5/m, s.Ineq)...), vec{4*a - 2*a*a, a, a / 2, a / 2}, 1e-7)
+				near(t, "P-09, SL-14: value/m², ½a/m", append(vec{s.Objective / m / m}, scaled(.5/m, s.Ineq)...),
+					vec{4*a - 2*a*a, a, a / 2, a / 2}, 1e-7)
+				sum := weigh(alphaY(s.Ineq, labels), corner) // Σayx
+				near(t, "H-14: w, ½Σayx", s.X[:2], scaled(.5, sum), 1e-7)
+				near(t, "H-14: value, mΣa − ¼‖Σayx‖²", s.Objective, m*total(s.Ineq)-Dot(sum, sum)/4, 1e-7)
 			}
 		}
 	})
@@ -5861,7 +5868,7 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "SL-51: c₀ of t = 1 for η = 1", f.Coef[0], (1+0x1p27)/12, 1e-12)
 		same(t, "SL-51: it is refused", errors.Is(diverged, ErrNotConverged), true)
 	})
-	claim(t, "NP-28 J-07 SL-52 K is singular: c drifts, and f converges", func(t *T) {
+	claim(t, "NP-28 J-07 J-09 SL-52 K is singular: c drifts, and f converges", func(t *T) {
 		// Both points are 1, and t = (1,3) = (2,2) + (−1,1). K = 11ᵀ has the eigenvalue 2 along (1,1), and 0
 		// along (−1,1), where c grows by η/n = ¼ a step.
 		for _, s := range (vec{1, 2, 3, 1000}) {
@@ -5869,7 +5876,7 @@ func TestRidgeDescent(t *testing.T) {
 			c := 1 - math.Pow(.5, s)
 			near(t, fmt.Sprintf("c after %g steps", s), f.Coef, vec{c - s/4, c + s/4}, 1e-12)
 			near(t, "(Kc)ᵢ = w = c₁ + c₂, which tends to 2", f.Decision(vec{1}), 2*c, 1e-12)
-			same(t, "SL-52: numbers of c, of K",
+			same(t, "SL-52, J-09: numbers of c, of K",
 				[]int{len(f.Coef), len(Gram[vec](Linear{}, f.Points).Data)}, []int{2, 4})
 		}
 		// Targets with Σxt = 0 are across the range of K, and no step lowers the error: that is no fault.
