@@ -4448,6 +4448,51 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			near(t, "value of the primal, of the dual", plane.Objective, -alpha.Objective, 1e-9)
 		}
 	})
+	claim(t, "Q-09 all ways to put each α at 0, at C or between", func(t *T) {
+		const n = 5
+		for _, c := range []float64{.05, .3, 20} {
+			x, y := clouds(newRand(9), n, 2, .8)
+			p := Problem{Gram(Linear{}, x), y, c}
+			best := -inf
+			var found vec
+			for code := range 243 { // 3⁵; its digits to base 3 are 0: α = 0, 1: α = C, 2: between
+				//	equations for (α, b): αᵢ = 0, or αᵢ = C, or Σⱼ yⱼKᵢⱼαⱼ + b = yᵢ [yᵢf(xᵢ) = 1]; and Σαy = 0
+				a := NewMatrix(n+1, n+1)
+				right := make(vec, n+1)
+				copy(a.Row(n), y)
+				for i := range n {
+					switch code % 3 {
+					case 2:
+						copy(a.Row(i), append(alphaY(p.K.Row(i), y), 1))
+						right[i] = y[i]
+					default:
+						a.Set(i, i, 1)
+						right[i] = c * float64(code%3)
+					}
+					code /= 3
+				}
+				//	a singular one has a solution if A⁺ times the right side is one, A⁺ = Σ vⱼuⱼᵀ/sⱼ over sⱼ > 0
+				u, values, v, _ := SVD(a)
+				parts := u.T().MulVec(right)
+				for j, s := range values {
+					parts[j] *= max(0, sign(s-1e-9)) / max(s, 1e-9)
+				}
+				alpha := v.MulVec(parts)
+				solved := maxAbs(minus(a.MulVec(alpha), right)) < 1e-9
+				alpha = alpha[:n]
+				_, dual := p.Values(alpha, 0)
+				if solved && slices.Min(alpha) > -1e-9 && slices.Max(alpha) < c+1e-9 && dual > best {
+					best = dual
+					found = alpha
+				}
+			}
+			alpha, _ := train(t, p, 1e-10)
+			_, dual := p.Values(alpha, 0)
+			show(t, "x = %v, y = %v, C = %v", x, y, c)
+			near(t, "the largest D of 243 ways, D of SMO", best, dual, 1e-9)
+			near(t, "its α, that of SMO", found, alpha, 1e-7)
+		}
+	})
 	claim(t, "Q-10 degenerate problems", func(t *T) {
 		//	0(−), 0(−), 1(+), C = 1: w = α₃, D = 2α₃ − ½α₃², so α₃ = C, and only α₁ + α₂ = 1 is fixed
 		p := Problem{Gram(Linear{}, vecs{{0}, {0}, {1}}), vec{-1, -1, 1}, 1}
