@@ -608,7 +608,8 @@ func on(t *T, list []*sample, title string, f func(t *T, s *sample)) {
 	run := func(t *T, s *sample) {
 		t.Helper()
 		show(t, "%s: x = %v", s.name, s.x)
-		show(t, "y = %v, C = %v: α = %v, b = %v, P = %v, D = %v", s.Y, s.C, s.alpha, s.b, s.primal, s.dual)
+		show(t, "y = %v, C = %v: α = %v, b = %v, P = %v, D = %v",
+			s.Y, s.C, s.alpha, s.b, s.primal, s.dual)
 		show(t, "yf = %v, ξ = %v", s.z, s.slack)
 		if s.k == (Linear{}) {
 			show(t, "w = Σαyx = %v", s.w)
@@ -933,7 +934,7 @@ func TestLosses(t *testing.T) {
 			slices.Reverse(z)
 			rises(t, "O-05: so the loss only grows from z = 5 down to −7.5",
 				0, mapEach(z, row.loss)...)
-			//	g is a subgradient at z, also at a kink, if the line loss(z) + g·(v − z) is nowhere above the loss
+			//	g is a subgradient at z if the line loss(z) + g·(v − z) is nowhere above the loss
 			least := inf
 			for _, z := range []float64{-1, 0, .5, 1, 2} { // kinks are at 0 and 1
 				for _, v := range []float64{-4, -.25, 0, .75, 1, 1.25, 6} {
@@ -1158,8 +1159,7 @@ func TestSoftMargin(t *testing.T) {
 	})
 	claim(t, "S-14 S-15 as C rises", func(t *T) {
 		//	‖w‖ = ‖Σαyx‖ ≤ Σα‖x‖ ≤ CΣ‖x‖
-		// If C Σ‖xᵢ‖ is so small that all |⟨w,xᵢ⟩| < 1, and both classes are of one size, then all α are C: if
-		// some αᵢ < C, some αⱼ < C belongs to the other class [Σαy = 0], and both have z ≥ 1, so b > 0 and b < 0.
+		// If C Σ‖xᵢ‖ is so small that all |⟨w,xᵢ⟩| < 1, and both classes are of one size, all α are C: if some αᵢ < C, some αⱼ < C belongs to the other class [Σαy = 0], and both have z ≥ 1, so b > 0 and b < 0.
 		x, y := clouds(newRand(1415), 30, 2, .5)
 		small := newSample(t, "small C", Linear{}, x, y, 1e-6)
 		near(t, "S-14: α of C = 1e-6", small.alpha, slices.Repeat(vec{1e-6}, 30), 1e-15)
@@ -1444,7 +1444,8 @@ func TestRecovery(t *testing.T) {
 			}
 		}
 	})
-	on(t, append(soft, separated(t)...), "R-02 R-03 R-08 SL-59 the bias by a free support vector", func(t *T, s *sample) {
+	all := append(soft, separated(t)...)
+	on(t, all, "R-02 R-03 R-08 SL-59 the bias by a free support vector", func(t *T, s *sample) {
 		//	y(⟨w,x⟩ + b) = 1, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩        [1/y = y, as y is 1 or −1]
 		var biases vec // inner is Kβ, Σαⱼyⱼk(xⱼ,x), which is ⟨w,x⟩
 		for _, i := range s.support {
@@ -1509,8 +1510,8 @@ func TestRecovery(t *testing.T) {
 		x, y := clouds(r, 30, 2, 3)
 		s := newSample(t, "30 points", Linear{}, x, y, inf)
 		rises(t, "support vectors, d + 1", 0, float64(len(s.support)), 3)
-		same(t, "points that the machine keeps, and ridge regression of 30 points",
-			[]int{len(s.machine.Points), len(must(Ridge(x, y, Linear{}, 1)).Points)}, []int{len(s.support), 30})
+		kept := []int{len(s.machine.Points), len(must(Ridge(x, y, Linear{}, 1)).Points)}
+		same(t, "points that the machine keeps, and ridge regression", kept, []int{len(s.support), 30})
 	})
 	claim(t, "exercise: settled labels", func(t *T) {
 		// |f − f*| ≤ √(2(P − D)k(x,x)) + |b − b*|. So a label with a larger |f| is that of the best machine.
@@ -2324,8 +2325,8 @@ func TestStandardKernels(t *testing.T) {
 			vec{RBF{1}.Eval(vec{0}, vec{28}), RBF{1}.Eval(vec{0}, vec{1e-9})}, vec{0, 1}, 0)
 	})
 	claim(t, "K-10 SL-26 a factor of a kernel is harmless if it is kept", func(t *T) {
-		//	K/2 and t = (K/2)c: c is twice as large, and Σcᵢ·½k(xᵢ,x) is as before;
-		//	with k for ½k it is twice that
+		//	k/2 in training: (K/2)c = t, so c is twice as large as without the factor
+		//	k/2 in prediction: Σcᵢ·½k(xᵢ,x), as without it; but Σcᵢk(xᵢ,x) is twice that
 		x := vecs{{0}, {1}, {3}}
 		plain := Kernel[vec](RBF{.25})            // σ = 2, exp(−(x−z)²/σ²)
 		half := Scale(.5, plain)                  // with the factor 1/σ
@@ -3263,7 +3264,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 
 func TestKernelTrick(t *testing.T) {
 	//	Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩: the duals of k on x and of ⟨,⟩ on φ(x) are one program, with one α
-	//	w = Σαyφ(xᵢ), so ⟨w,φ(x)⟩ + b = Σαyk(xᵢ,x) + b    [of ψ: ⟨ψ(xᵢ),ψ(x)⟩ = k(xᵢ,x), for xᵢ is in the sample]
+	//	w = Σαyφ(xᵢ), so ⟨w,φ(x)⟩ + b = Σαyk(xᵢ,x) + b    [ψ of a sample has ⟨ψ(xᵢ),ψ(x)⟩ = k(xᵢ,x)]
 	for _, row := range []struct {
 		title string
 		k     Kernel[vec]
@@ -3720,9 +3721,9 @@ func TestDuality(t *testing.T) {
 		return least
 	}
 	//	F = (w² − 1)² is not convex; with w = 0 its dual function is θ(β) = inf F + βw
-	two := func(w float64) float64 { return (w*w - 1) * (w*w - 1) }
+	wells := func(w float64) float64 { return (w*w - 1) * (w*w - 1) }
 	bent := func(beta float64) float64 {
-		return lowest(func(w float64) float64 { return two(w) + beta*w })
+		return lowest(func(w float64) float64 { return wells(w) + beta*w })
 	}
 	claim(t, "L-03 L-04 the supremum of 𝓛 is F, or ∞", func(t *T) {
 		//	x² over x ≥ 1: 𝓛(x,α) = x² + α(1 − x) is largest at α = 0 if x ≥ 1, and grows for ever if x < 1
@@ -3752,9 +3753,9 @@ func TestDuality(t *testing.T) {
 		//	so θ(β) ≤ −|β| ≤ 0 = θ(0) = d*
 		for _, beta := range []float64{-2, -.5, 0, .5, 2} {
 			rises(t, fmt.Sprintf("L-05: θ(%g), −|β|, p*", beta),
-				0, bent(beta), -math.Abs(beta), two(0))
+				0, bent(beta), -math.Abs(beta), wells(0))
 		}
-		near(t, "L-06: p* = F(0), d* = θ(0)", vec{two(0), bent(0)}, vec{1, 0}, 0)
+		near(t, "L-06: p* = F(0), d* = θ(0)", vec{wells(0), bent(0)}, vec{1, 0}, 0)
 		//	e⁻ˣ over x²/y ≤ 0, y > 0: x = 0, so p* = 1
 		//	e⁻ˣ + αx²/y = e⁻ˣ + α/x at y = x³, which tends to 0 as x grows: θ(α) = 0 for all α ≥ 0, so d* = 0
 		for _, alpha := range []float64{0, 1, 100} {
@@ -4331,7 +4332,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				q.Aeq.Rows, len(q.Lower), len(q.Upper), len(q.Q.Data)}, []int{2, 1, 2, 2, 4})
 		same(t, "no rows", q.A == nil && q.B == nil, true)
 	})
-	claim(t, "M-13 SL-20 P-09 H-14 SL-14 NP-05 m in place of 1, ‖w‖² in place of ½‖w‖²", func(t *T) {
+	claim(t, "M-13 SL-20 P-09 H-14 SL-14 NP-05 m in place of 1, ‖w‖² for ½‖w‖²", func(t *T) {
 		for _, c := range []float64{inf, .4, 1.2} {
 			a := min(c, 1)
 			for _, m := range []float64{3, .5} {
@@ -4351,11 +4352,12 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				scaleBy(2, q.C)
 				s = optimum(t, q)
 				near(t, "P-09: (w, b)/m of ‖w‖² + 2CΣξ", scaled(1/m, s.X[:3]), vec{a, a, 1 - 2*a}, 1e-7)
-				near(t, "P-09, SL-14: value/m², ½a/m", append(vec{s.Objective / m / m}, scaled(.5/m, s.Ineq)...),
-					vec{4*a - 2*a*a, a, a / 2, a / 2}, 1e-7)
+				near(t, "P-09, SL-14: value/m²", s.Objective/m/m, 4*a-2*a*a, 1e-7)
+				near(t, "P-09, SL-14: ½a/m", scaled(.5/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-7)
 				sum := weigh(alphaY(s.Ineq, labels), corner) // Σayx
 				near(t, "H-14: w, ½Σayx", s.X[:2], scaled(.5, sum), 1e-7)
-				near(t, "H-14: value, mΣa − ¼‖Σayx‖²", s.Objective, m*total(s.Ineq)-Dot(sum, sum)/4, 1e-7)
+				near(t, "H-14: value, mΣa − ¼‖Σayx‖²",
+					s.Objective, m*total(s.Ineq)-Dot(sum, sum)/4, 1e-7)
 			}
 		}
 	})
@@ -4471,7 +4473,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 					}
 					code /= 3
 				}
-				//	a singular one has a solution if A⁺ times the right side is one, A⁺ = Σ vⱼuⱼᵀ/sⱼ over sⱼ > 0
+				//	solved by A⁺ = Σ vⱼuⱼᵀ/sⱼ over sⱼ > 0, also if A is singular and there is a solution
 				u, values, v, _ := SVD(a)
 				parts := u.T().MulVec(right)
 				for j, s := range values {
@@ -4481,7 +4483,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				solved := maxAbs(minus(a.MulVec(alpha), right)) < 1e-9
 				alpha = alpha[:n]
 				_, dual := p.Values(alpha, 0)
-				if solved && slices.Min(alpha) > -1e-9 && slices.Max(alpha) < c+1e-9 && dual > best {
+				inside := slices.Min(alpha) > -1e-9 && slices.Max(alpha) < c+1e-9
+				if solved && inside && dual > best {
 					best = dual
 					found = alpha
 				}
@@ -4637,7 +4640,8 @@ func TestFormsOfTheSVM(t *testing.T) {
 		}
 		//	not convex: z = 0 with ξ = 1 and z = 2 with ξ = 0 are feasible, but z = 1 with ξ = ½ is not
 		middle := (Hinge(0) + Hinge(2)) / 2
-		near(t, "P-05, SL-69: z = 1: the middle of both ξ, max(0, 1 − z)", vec{middle, Hinge(1)}, vec{.5, 0}, 0)
+		near(t, "P-05, SL-69: z = 1: the middle of both ξ, max(0, 1 − z)",
+			vec{middle, Hinge(1)}, vec{.5, 0}, 0)
 	})
 }
 
@@ -5324,7 +5328,7 @@ func TestPegasosByHand(t *testing.T) {
 			vec{2, -1}, vec{2, -1, -2}},
 	} {
 		claim(t, row.title, func(t *T) {
-			show(t, "x = %v, y = %v, λ = %v, drawn, from 0: %v", row.x, row.y, row.lambda, row.draws)
+			show(t, "x = %v, y = %v, λ = %v, draws %v", row.x, row.y, row.lambda, row.draws)
 			for s, i := range row.draws {
 				o := SGDOptions{row.lambda, s + 1, inTurn(row.draws...), s}
 				w := pegasos(row.x, row.y, o)
@@ -6032,7 +6036,7 @@ func TestSoftmax(t *testing.T) {
 		near(t, "SL-54: its log₂ loss", tie/math.Ln2, 1, 1e-15)
 		near(t, "SL-54: the loss of a tie, ln 2 < 1, if class 1 is right", tie, math.Ln2, 1e-15)
 	})
-	law(t, 20, "U-05 U-06 U-08 P-15 the loss; two classes are logistic regression", func(t *T, r *Rand) {
+	law(t, 20, "U-05 U-06 U-08 P-15 two classes are logistic regression", func(t *T, r *Rand) {
 		//	−ln(e^(s_y)/Σe^(sₖ)) = ln Σe^(sₖ − s_y)
 		//	two classes: e^(s₁)/(e^(s₀) + e^(s₁)) = 1/(1 + e^(−z)), z = s₁ − s₀
 		s := Softmax{random(r, 2+r.IntN(3), 2)}
@@ -6076,7 +6080,8 @@ func TestSoftmax(t *testing.T) {
 		near(t, "the mean of both W, Skip = 2 of 4", fit(4, 2), plus(scaled(.5, w), .5, next), 1e-14)
 	})
 	claim(t, "U-12 the randomised prediction", func(t *T) {
-		//	the draw is wrong with probability 1 − Pr(y|x); class k has the u from Σ_{j<k} Pr(j|x) on
+		//	class k is drawn for u from Σ_{j<k} Pr(j|x) to Σ_{j≤k} Pr(j|x), that is with probability Pr(k|x),
+		//	so the draw is wrong with probability 1 − Pr(y|x)
 		s := model(vec{0}, vec{math.Log(2)}, vec{math.Log(5)})
 		near(t, "Pr of x = 1", s.Probabilities(vec{1}), vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
 		u := vec{0, .125 - 1e-9, .125 + 1e-9, .375 - 1e-9, .375 + 1e-9, 1 - 1e-16, -3, 1, inf, nan}
@@ -6353,8 +6358,8 @@ func TestSingularValues(t *testing.T) {
 	})
 	law(t, 4, "V-03 V-04 V-05 economy form, range, null space, rank", func(t *T, r *Rand) {
 		//	A = Σ sⱼuⱼvⱼᵀ, and terms with sⱼ = 0 add nothing          [A = USVᵀ]
-		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ: 0 for the other vⱼ, and any sum of the uⱼ with sⱼ > 0;
-		//	the rank is the number of these
+		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ: 0 if v is one of the vⱼ with sⱼ = 0, and always a sum of the uⱼ with sⱼ > 0,
+		//	so the rank is their number
 		size := [][3]int{{6, 4, 1}, {6, 4, 4}, {4, 6, 3}, {5, 5, 4}}[r.IntN(4)]
 		rank := size[2]
 		a := random(r, size[0], rank).Mul(random(r, rank, size[1]))
@@ -6843,7 +6848,7 @@ func TestNumbers(t *testing.T) {
 			{kernels, "det K", k.At(0, 0)*k.At(1, 1) - k.At(0, 1)*k.At(1, 0), "−0.684"},
 			{gram, "⟨x,z⟩ near 10⁶", far.At(0, 1), "10¹²"},
 			{gram, "a rounding of β = ½", math.Nextafter(.5, 1) - .5, "rounding error of |10⁻¹⁶|"},
-			{gram, "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "so f, by |10⁻⁴|"},
+			{gram, "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "f, by |10⁻⁴|"},
 			{sampled, "√(2⁻⁵⁰·n·λ₁), ten points", math.Sqrt(0x1p-50 * 10 * values[0]), "10⁻⁷"},
 			{documents, "cosine of (ln 2, ln 3), (ln 3, ln 5)", twice, "0.9993"},
 		}
