@@ -1159,7 +1159,8 @@ func TestSoftMargin(t *testing.T) {
 	})
 	claim(t, "S-14 S-15 as C rises", func(t *T) {
 		//	‖w‖ = ‖Σαyx‖ ≤ Σα‖x‖ ≤ CΣ‖x‖
-		// If C Σ‖xᵢ‖ is so small that all |⟨w,xᵢ⟩| < 1, and both classes are of one size, all α are C: if some αᵢ < C, some αⱼ < C belongs to the other class [Σαy = 0], and both have z ≥ 1, so b > 0 and b < 0.
+		// If C Σ‖xᵢ‖ is so small that all |⟨w,xᵢ⟩| < 1, and both classes are of one size, all α are C:
+		// if some αᵢ < C, some αⱼ < C belongs to the other class [Σαy = 0], both have z ≥ 1, so b > 0 and b < 0.
 		x, y := clouds(newRand(1415), 30, 2, .5)
 		small := newSample(t, "small C", Linear{}, x, y, 1e-6)
 		near(t, "S-14: α of C = 1e-6", small.alpha, slices.Repeat(vec{1e-6}, 30), 1e-15)
@@ -3664,8 +3665,8 @@ func TestDuality(t *testing.T) {
 		//	θ(α) = −1/(4α) − α, at α = ½: −1 = p*
 		half := optimum(t, QP{Q: diagonal(2 * .5), C: vec{1}})
 		near(t, "L-07: x² ≤ 1: x, θ(½)", append(half.X, half.Objective-.5), vec{-1, -1}, 1e-12)
-		//	x over x² ≤ 0: p* = 0 at x = 0, no x has x² < 0. 𝓛 = x + αx² has the slope 1 + 2αx, at x = 0 1,
-		//	and its minimum θ(α) = −1/(4α) at x = −1/(2α), so d* = 0, but no α has θ(α) = 0
+		//	x over x² ≤ 0: p* = 0 at x = 0, and no x has x² < 0. The slope 1 + 2αx of 𝓛 = x + αx² is 1 there,
+		//	for every α. 𝓛 is least at x = −1/(2α): θ(α) = −1/(4α), so d* = 0, but no α has θ(α) = 0
 		for _, alpha := range []float64{1, 100, 1e4} {
 			s := optimum(t, QP{Q: diagonal(2 * alpha), C: vec{1}})
 			near(t, "L-10: x, θ(α)", append(s.X, s.Objective), vec{-1 / (2 * alpha), -1 / (4 * alpha)}, 1e-12)
