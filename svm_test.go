@@ -1035,7 +1035,7 @@ func TestHardMargin(t *testing.T) {
 		at := func(b float64) float64 { return lagrangian(slices.Concat(w, vec{b}, alpha)) }
 		near(t, "H-03: 𝓛 at b = 0 less 𝓛 at b = 10⁶, if Σαy = 1", at(0)-at(1e6), 1e6, 1e-11)
 	})
-	claim(t, "M-02 H-07 S-01 L-17 NP-10 NP-11 NP-12 SL-17 SL-21 separable or not", func(t *T) {
+	claim(t, "M-02 H-07 S-01 L-17 NP-10 NP-11 NP-12 SL-17 SL-21 SL-43 separable?", func(t *T) {
 		square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 		// if no plane separates the points, some δ ≥ 0 has Σδy = 0 and Σδyx = 0
 		judge := func(name string, x vecs, y vec, delta vec) {
@@ -1059,7 +1059,7 @@ func TestHardMargin(t *testing.T) {
 				rises(t, "M-02: 1, the least yf", 1e-6, 1, slices.Min(z))
 				return
 			}
-			same(t, "H-07: SMO does not end, the primal is infeasible, the dual unbounded",
+			same(t, "H-07, SL-43: SMO does not end, the primal is infeasible, the dual unbounded",
 				[]bool{errors.Is(slow, ErrNotConverged), errors.Is(wall, ErrInfeasible),
 					errors.Is(rise, ErrUnbounded)}, []bool{true, true, true})
 			//	with δ and t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
@@ -1846,7 +1846,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			{RBF{1e3}, vecs{{1}, {2}, {3}, {4}}, vec{1, 1, 1, -1}, inf, vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, nil}}, nil},
 		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
 		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
-		{"NP-19 F-17 W-06 the radial lift: a circle of radius √2", []pin{
+		{"NP-19 F-17 W-06 SL-57 the radial lift: a circle of radius √2", []pin{
 			{lin, lifted, vec{1, -1, -1, -1, -1}, inf, vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32},
 				vec{0, 0, -.5}, 1, 1, .125, vecs{{0, 1, 1, -1, -1}}}},
 			func(t *T, s ...*sample) {
@@ -1854,6 +1854,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
 					near(t, fmt.Sprintf("F-17: f = 1 − ‖x‖²/2 at %v", x), f.Decision(vec{x[0], x[1], Dot(x, x)}), 1-Dot(x, x)/2, 1e-9)
 				}
+				//	x₃ = r², r the length of (x₁,x₂): 0 for +, 2 for −, so r alone separates them, at √2
+				radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
+				near(t, "SL-57: r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
+				near(t, "SL-57: r², x₃", mapEach(radii, func(r float64) float64 { return r * r }),
+					mapEach(lifted, func(x vec) float64 { return x[2] }), 0)
 				for _, a := range []float64{0, 1. / 16} {
 					primal, dual := s[0].Values(vec{1. / 8, a, a, 1./16 - a, 1./16 - a}, 1)
 					near(t, fmt.Sprintf("NP-19: P, D of a = %v; margin", a), vec{primal, dual, 1 / f.Norm()}, vec{.125, .125, 2}, 1e-9)
@@ -2647,6 +2652,38 @@ func TestGramMatrices(t *testing.T) {
 				[]complex128{a11 + a12*-i, a21 + a22*-i}, []complex128{1 + i, (1 + i) * -i})
 		}
 	})
+	claim(t, "G-08 SL-47 a complex A is Hermitian exactly if all xᴴAx are real", func(t *T) {
+		//	if aⱼᵢ is the conjugate of aᵢⱼ, so is x̄ⱼaⱼᵢxᵢ that of x̄ᵢaᵢⱼxⱼ: their sum is real
+		//	if xᴴAx is real for x = eᵢ, eᵢ + eⱼ and eᵢ + i·eⱼ, then aᵢᵢ, aᵢⱼ + aⱼᵢ and i(aᵢⱼ − aⱼᵢ) are real:
+		//	aⱼᵢ is the conjugate of aᵢⱼ
+		type square = [2][2]complex128
+		conjugate := func(z complex128) complex128 { return complex(real(z), -imag(z)) }
+		form := func(a square, x [2]complex128) (sum complex128) {
+			for i := range x {
+				for j := range x {
+					sum += conjugate(x[i]) * a[i][j] * x[j]
+				}
+			}
+			return sum
+		}
+		for _, row := range []struct {
+			a         square
+			hermitian bool
+		}{
+			{square{{2, 1 - 3i}, {1 + 3i, -1}}, true}, {square{{1i, 0}, {0, 1}}, false},
+			{square{{0, 1i}, {0, 0}}, false}, {square{{0, 1}, {0, 0}}, false},
+		} {
+			most := 0.0
+			for _, x := range [][2]complex128{{1, 0}, {0, 1}, {1, 1}, {1, 1i}, {3 - 2i, 5 + 1i}} {
+				most = max(most, math.Abs(imag(form(row.a, x))))
+			}
+			same(t, fmt.Sprintf("A = %v: all xᴴAx are real", row.a), most == 0, row.hermitian)
+		}
+		one := square{{1, 0}, {0, 0}}
+		x := 1 + 1i
+		same(t, "SL-47: A = 1, x = 1 + i: xᴴAx, xᵀAx",
+			[]complex128{form(one, [2]complex128{x}), x * x}, []complex128{2, 2i})
+	})
 	claim(t, "G-11 G-13 Mercer's condition and map on [−1,1]", func(t *T) {
 		x := scaled(math.Sqrt(.6), vec{-1, 0, 1}) // Σ wᵢf(xᵢ) is ∫f up to degree 5
 		w := scaled(1./9, vec{5, 8, 5})
@@ -3290,7 +3327,7 @@ func TestKernelTrick(t *testing.T) {
 			near(t, "f by k, by w", s.machine.DecisionAll(z), mapEach(mapEach(z, phi), h.Decision), 1e-7)
 		})
 	}
-	law(t, 3, "T-02 what is orthogonal to the span only adds length", func(t *T, r *Rand) {
+	law(t, 3, "T-02 SL-37 what is orthogonal to the span only adds length", func(t *T, r *Rand) {
 		x := points(r, 4, 6)
 		w := points(r, 1, 6)[0]
 		// Let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ.
@@ -3306,6 +3343,14 @@ func TestKernelTrick(t *testing.T) {
 		near(t, "⟨w − u,u⟩ = 0", Dot(rest, u), 0, 1e-10)
 		//	‖w‖² = ‖u‖² + ‖w − u‖²                          [w = u + (w − u)]
 		near(t, "‖w‖² = ‖u‖² + ‖w − u‖²", Dot(w, w), Dot(u, u)+Dot(rest, rest), 1e-10)
+		//	u is as good as w for R(‖w‖), and better if R increases strictly and w ≠ u. But is there a best w?
+		//	n = 1, φ(x₁) = 1, w = s: e^(−s) tends to 0, which it is nowhere       [R = 0]
+		//	(1 if s ≤ 0, otherwise 0) + |s| tends to 0 for s → 0, but at s = 0 it is 1      [R(s) = s]
+		rises(t, "SL-37: above 0, e^(−s) at s = 700, 70, 7",
+			0, 5e-324, math.Exp(-700), math.Exp(-70), math.Exp(-7))
+		step := func(s float64) float64 { return max(0, sign(-s)) + math.Abs(s) }
+		rises(t, "SL-37: above 0, the other at s = 10⁻⁹, 10⁻³, 0",
+			0, 5e-324, step(1e-9), step(1e-3), step(0))
 	})
 	law(t, 1, "T-15 one value of k for each pair, and support vector", func(t *T, r *Rand) {
 		//	K has n² entries; f = Σcᵢk(xᵢ,x) + b needs one value for each cᵢ that is not 0
