@@ -2656,9 +2656,9 @@ func TestGramMatrices(t *testing.T) {
 		//	if aⱼᵢ is the conjugate of aᵢⱼ, so is x̄ⱼaⱼᵢxᵢ that of x̄ᵢaᵢⱼxⱼ: their sum is real
 		//	if xᴴAx is real for x = eᵢ, eᵢ + eⱼ and eᵢ + i·eⱼ, then aᵢᵢ, aᵢⱼ + aⱼᵢ and i(aᵢⱼ − aⱼᵢ) are real:
 		//	aⱼᵢ is the conjugate of aᵢⱼ
-		type square = [2][2]complex128
+		type matrix = [2][2]complex128
 		conjugate := func(z complex128) complex128 { return complex(real(z), -imag(z)) }
-		form := func(a square, x [2]complex128) (sum complex128) {
+		form := func(a matrix, x [2]complex128) (sum complex128) {
 			for i := range x {
 				for j := range x {
 					sum += conjugate(x[i]) * a[i][j] * x[j]
@@ -2667,11 +2667,11 @@ func TestGramMatrices(t *testing.T) {
 			return sum
 		}
 		for _, row := range []struct {
-			a         square
+			a         matrix
 			hermitian bool
 		}{
-			{square{{2, 1 - 3i}, {1 + 3i, -1}}, true}, {square{{1i, 0}, {0, 1}}, false},
-			{square{{0, 1i}, {0, 0}}, false}, {square{{0, 1}, {0, 0}}, false},
+			{matrix{{2, 1 - 3i}, {1 + 3i, -1}}, true}, {matrix{{1i, 0}, {0, 1}}, false},
+			{matrix{{0, 1i}, {0, 0}}, false}, {matrix{{0, 1}, {0, 0}}, false},
 		} {
 			most := 0.0
 			for _, x := range [][2]complex128{{1, 0}, {0, 1}, {1, 1}, {1, 1i}, {3 - 2i, 5 + 1i}} {
@@ -2679,7 +2679,7 @@ func TestGramMatrices(t *testing.T) {
 			}
 			same(t, fmt.Sprintf("A = %v: all xᴴAx are real", row.a), most == 0, row.hermitian)
 		}
-		one := square{{1, 0}, {0, 0}}
+		one := matrix{{1, 0}, {0, 0}}
 		x := 1 + 1i
 		same(t, "SL-47: A = 1, x = 1 + i: xᴴAx, xᵀAx",
 			[]complex128{form(one, [2]complex128{x}), x * x}, []complex128{2, 2i})
@@ -6841,9 +6841,11 @@ func TestNumbers(t *testing.T) {
 				right := printed(row.got, parts[1])
 				compared(t, right, "%s: %s: %v, in the text “%s”",
 					row.place, row.what, row.got, want)
-				words := strings.ReplaceAll(regexp.QuoteMeta(want), " ", " +")
-				alone := regexp.MustCompile(`//(.*[^\d.,])?` + words + `(\D|$)`)
-				if !alone.MatchString(text[row.place]) {
+				words := strings.ReplaceAll(regexp.QuoteMeta(want), " ", `\s+`)
+				alone := regexp.MustCompile(`(^|[^\d.,])` + words + `(\D|$)`)
+				comments := regexp.MustCompile(`//(.*)`).FindAllStringSubmatch(text[row.place], -1)
+				lines := mapEach(comments, func(m []string) string { return m[1] })
+				if !alone.MatchString(strings.Join(lines, " ")) {
 					t.Errorf("  ✗ %s: the text has no “%s”", row.place, want)
 				}
 			}
@@ -6882,7 +6884,7 @@ func TestNumbers(t *testing.T) {
 				"float64 are |2| apart"},
 			{scaling, "‖x‖² + ‖z‖² − 2⟨x,z⟩ of neighbours near 10⁸",
 				high[0]*high[0] + high[1]*high[1] - 2*(high[0]*high[1]), "is computed as |0|."},
-			{scaling, "mean square − square of the mean", variance, "float64 gives |2|."},
+			{scaling, "mean square − square of the mean", variance, "float64 gives |2|,"},
 			{"kernel.go, Strings", "ln of the largest float64", math.Log(math.MaxFloat64), "710"},
 			{"kernel.go, Kernels from kernels", "(1+xz)² of 1 and 9, normalized",
 				Normalize[vec](quadratic).Eval(vec{1}, vec{9}), "0.61"},
