@@ -81,11 +81,11 @@ import (
 // some d. Then a point at which all coordinates are right may be a saddle. In a general program, moreover,
 // the constraints may exclude all points. Each of the three comes with a proof, such as d.
 
-// The errors of a program that has no solution or is not convex.
+// The errors of a program that has no solution, or is not convex, beyond rounding errors.
 var (
 	ErrInfeasible = errors.New("svm: infeasible") // no x of ordinary size satisfies all constraints
 	ErrUnbounded  = errors.New("svm: unbounded")  // from some feasible x f falls without end
-	ErrNotConvex  = errors.New("svm: not convex") // beyond rounding: dᵀQd < −10⁻¹⁰·max|Qᵢⱼ|·‖d‖² for some d
+	ErrNotConvex  = errors.New("svm: not convex") // dᵀQd < −10⁻¹⁰·max|Qᵢⱼ|·‖d‖² for some direction d
 )
 
 const notConvex = "not convex: Q has negative curvature along the direction that is returned"
@@ -424,8 +424,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // μ → 0. The figure testdata/figures/path.svg draws the path in a triangle.
 //
 // Why does the path exist? Suppose that some x° lies strictly inside, Ex° = b and Gx° < h, and that some x̂,
-// ŷ and ẑ > 0 meet stationarity, Qx̂ + c + Eᵀŷ + Gᵀẑ = 0. For any μ > 0 the points of the path are the
-// minima of
+// ŷ and ẑ > 0 meet stationarity, Qx̂ + c + Eᵀŷ + Gᵀẑ = 0. For any μ > 0 the path has the minima of
 //
 //	B(x) = f(x) − μ Σᵢ ln sᵢ     [over all x with Ex = b and s = h − Gx > 0]
 //
@@ -768,8 +767,7 @@ func (p *program) gap(v point) (gap, size float64) {
 	return Dot(v.x, p.q.MulVec(v.x)) + gap, size
 }
 
-// lack returns the largest quotient of a residual, or of the gap, by its size plus the grain. An answer has a
-// lack of at most Tol.
+// lack returns the largest quotient of a residual or the gap by size plus grain. An answer has at most Tol.
 func (p *program) lack(v point) float64 {
 	gap, size := p.gap(v)
 	return max(p.missed(v, grain), math.Abs(gap)/(grain+size))
