@@ -138,8 +138,7 @@ func Perceptron[T any](
 //
 // The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
 // SVM", International Conference on Machine Learning (2007). They have (λ/2)‖w‖², no bias and the step size
-// 1/(λt). Cornwell appends a 1 to x, takes the step size 1/(2λ(t+1)) and the mean of the iterates, and
-// minimises
+// 1/(λt). Cornwell has a 1 appended to x, the step size 1/(2λ(t+1)), the mean of the iterates, and
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
@@ -350,9 +349,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: over all f = Σᵢ cᵢ k(xᵢ,·) it
 // minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). It returns the mean of the iterates Skip+1 … T, without
-// the points with cᵢ = 0. For a bias add the constant 1 to k. Errors: those of Pegasos. It does not test
-// that k is positive semidefinite. Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after
-// Skip.
+// points of cᵢ = 0. For a bias add the constant 1 to k. Errors: those of Pegasos. It does not test that k is
+// positive semidefinite. Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after Skip.
 func KernelPegasos[T any](x []T, y []float64, k Kernel[T], o SGDOptions) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(0))
 	if err == nil {

@@ -85,7 +85,7 @@ import (
 var (
 	ErrInfeasible = errors.New("svm: infeasible") // no x of ordinary size satisfies all constraints
 	ErrUnbounded  = errors.New("svm: unbounded")  // from some feasible x f falls without end
-	ErrNotConvex  = errors.New("svm: not convex") // dᵀQd < −10⁻¹⁰·max|Qᵢⱼ|·‖d‖² for some direction d
+	ErrNotConvex  = errors.New("svm: not convex") // dᵀQd < −10⁻¹⁰·max|Qᵢⱼ|·‖d‖² for some d
 )
 
 const notConvex = "not convex: Q has negative curvature along the direction that is returned"
@@ -270,10 +270,10 @@ func checkBounds(lower, upper []float64, n int) error {
 // To loosen row i by δ > 0 gains at most zᵢδ. For small δ it gains that much to first order, if z is unique
 // (not proved here). In the example, where z = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
 //
-// And what do the multipliers of the dual of a machine mean? It minimises ½‖w‖² − Σᵢ αᵢ, with w = Σᵢ αᵢyᵢxᵢ.
-// Call the multiplier of its equation b, and those of the bounds of αᵢ z⁻ and z⁺. Line i of stationarity is
+// And what do the multipliers of the dual of a machine mean? As a program it minimises ½‖w‖² − Σᵢ αᵢ. Call
+// the multiplier of its equation b, and those of the bounds of αᵢ z⁻ and z⁺. Line i of stationarity is
 // yᵢ⟨w,xᵢ⟩ − 1 + byᵢ − z⁻ + z⁺ = 0, that is, 1 − yᵢf(xᵢ) = z⁺ − z⁻. One of z⁺ and z⁻ is 0 [αᵢ is not both 0
-// and C], so z⁺ is the slack max(0, 1 − yᵢf(xᵢ)). And b is an optimal bias [(C − αᵢ)z⁺ = 0 and αᵢz⁻ = 0:
+// and C], so z⁺ is the slack max(0, 1 − yᵢf(xᵢ)). And b is an optimal bias [(C − αᵢ)z⁺ = 0 = αᵢz⁻, so
 // P = D]. If b is unique, and the C of point i grows, the largest D grows by ξᵢ a unit, to first order.
 
 // A program and its solution.
@@ -536,8 +536,8 @@ func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64
 //	dzᵢ = (zᵢ/sᵢ)·Gᵢdx + (r_cᵢ − zᵢr_pᵢ)/sᵢ                  [by sᵢ]
 //
 // For a bound this dzᵢ is put into the first equation. The term Gᵢᵀdzᵢ then adds zᵢ/sᵢ to one number on the
-// diagonal of Q, because Gᵢ has one entry, 1 or −1. For a row of A it would add the products of all entries
-// of the row, with the weight zᵢ/sᵢ. If sᵢ → 0 and zᵢ does not, this weight grows without limit, and the
+// diagonal of Q, because Gᵢ has one entry, 1 or −1. For a row of A it would add the products of all pairs of
+// its entries, with the weight zᵢ/sᵢ. If sᵢ → 0 and zᵢ does not, this weight grows without limit, and the
 // products hide the numbers of Q. So a row of A keeps the second line, as an equation like those of E. By
 // hand, the row x₁ + x₂ ≤ 3 with s₁, z₁ and the bound −x₁ ≤ 0 with s₂, z₂ give for (dx₁, dx₂, dz₁)
 //
@@ -832,8 +832,8 @@ func (p *program) solution(v point) *QPSolution {
 // One test serves both. The points (0,y,z) and (d,0,0) meet the KKT conditions with 0 in place of c, b and
 // h, and they make cᵀx + bᵀy + hᵀz negative.
 //
-// How are they found? If there is no solution, there is no path, and some of x, y and z grow without limit
-// from step to step, in practice in a direction that is nearly a ray or a proof. The last step shows this
+// How are they found? If there is no solution, there is no path, and in practice some of x, y and z grow
+// without limit from step to step, in a direction that is nearly a ray or a proof. The last step shows this
 // direction better than the point, which still contains the start. Entries of the step below 10⁻⁶ of the
 // largest count as errors and become 0, and so do negative z. If the units differ much, x may go so far that
 // it seems an answer, because its residuals are small compared with its terms. So x is tested as a ray too.
