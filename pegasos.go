@@ -13,9 +13,9 @@ import (
 
 // SMO and the dual program need the n² entries of K. This chapter has two methods that work on the examples
 // themselves, one at a time. The perceptron looks for any hyperplane that separates the classes, and ends
-// when all examples are on the right side. Pegasos minimises an objective of the soft margin by small steps
-// downhill; its batch form, [Subgradient], looks at all examples in each step. (With a kernel both methods
-// need K again.) The chapter adds these letters:
+// when all examples are on the right side. Pegasos minimises an objective of the soft margin by many small
+// steps; its batch form, [Subgradient], looks at all examples in each step. (With a kernel both methods need
+// K again.) The chapter adds these letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -40,8 +40,8 @@ import (
 //	    for each example i:
 //	        if yᵢ⟨w,xᵢ⟩ ≤ 0:   w ← w + yᵢxᵢ
 //
-// An update is a step down the loss max(0, −z) of one example, whose slope in w is −yᵢxᵢ for z < 0, and
-// taken to be −yᵢxᵢ at z = 0 too. (With 0 there, w would stay 0 for ever [D-10, NP-26].)
+// An update is a step down the loss max(0, −z) of example i. The slope of this loss in w is −yᵢxᵢ for z < 0,
+// and we take it at z = 0 too. (With 0 there, w would stay 0 for ever [D-10, NP-26].)
 
 // PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, as a hyperplane with the bias 0, and the number of
 // mistakes at each example. For a bias append a 1 to x: the last entry of w is then the bias. Errors:
@@ -88,12 +88,11 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 //	Mρ ≤ ‖w‖ ≤ R√M    [⟨w,e⟩ ≤ ‖w‖, Cauchy and Schwarz], so M ≤ R²/ρ²
 //
 // For the points 1 (+) and −1 (−) on the line R and ρ are 1, and the first visit is the only mistake.
-//
 // If no such hyperplane separates the data, the perceptron never ends, because after a pass without a
-// mistake w itself would separate them. Examples are any data with a zero vector, XOR with a linear kernel
-// (with the kernel (1+⟨x,z⟩)² the perceptron ends [NP-25]), and 1 and 2 on a line with different labels (it
-// ends if a constant is added to k [D-08]). For the eight students of chapter 1 a constant does not help,
-// because student 4 stands between students 5 and 7. The count mᵢ tells how hard example i was in this
+// mistake w itself would separate them. Examples are any data with some φ(xᵢ) = 0, XOR with a linear kernel
+// (with the kernel (1+⟨x,z⟩)² the perceptron ends [NP-25]), and 1 and 2 on a line with different labels
+// (it ends if a constant is added to k [D-08]). For the eight students of chapter 1 a constant does not
+// help, because student 4 stands between students 5 and 7. The count mᵢ tells how hard example i was in this
 // order. It is no multiplier of the SVM [D-09], and the margin of f may be far below the largest one.
 
 // Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), which keeps
@@ -139,8 +138,7 @@ func Perceptron[T any](
 //
 // The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
 // SVM", International Conference on Machine Learning (2007). They have (λ/2)‖w‖², no bias and the step size
-// 1/(λt). Cornwell appends a 1 to x, takes the step size 1/(2λ(t+1)) and the mean of the iterates, and
-// minimises
+// 1/(λt). Cornwell has a 1 appended to x, the step size 1/(2λ(t+1)), the mean of the iterates, and
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
@@ -189,22 +187,21 @@ func Perceptron[T any](
 //	    if yᵢ⟨W_t,Xᵢ⟩ < 1:   θ_{t+1} ← θ_t + yᵢXᵢ      otherwise   θ_{t+1} ← θ_t
 //	return the mean of W₁ … W_T
 //
-// (The code compares yᵢ⟨θ_t,Xᵢ⟩ with 2λt.) The batch form, [Subgradient], takes the mean of the updates of
-// all examples: θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1.
+// The batch form, [Subgradient], adds (1/n) Σ yᵢXᵢ to θ_t, summed over all i with yᵢ⟨W_t,Xᵢ⟩ < 1.
 //
-// The mean includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and the last index drawn has no effect [B-06].
-// The first iterates may be far from the optimum, and each keeps the weight 1/T. For the eight students of
-// chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1) has J = 195.5. The
-// machine of chapter 1 has J = 3.37. So the mean without the first half is often better [B-08].
+// The mean includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and the last index drawn has no effect [B-06,
+// B-08]. The first iterates may be far from the optimum, and each keeps the weight 1/T. For the eight
+// students of chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1) has
+// J = 195.5. The machine of chapter 1 has J = 3.37. So the mean without the first half is often better.
 //
 // How is a result judged? By the gap P − D. Here P = J/(2λ) − ½b², the Value of (w,b) at
-// C = [CFromLambda](n, λ), and D belongs to any feasible α, such as that of [SMO]. In general this gap does
+// C = [CFromLambda](n, λ), and D is that of any feasible α, such as the α of [SMO]. In general this gap does
 // not tend to 0, because the best machine of [Problem], whose bias is free, is another one [B-09, SL-39].
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)). Each step takes one random
-// example, Draw(n). The result is the mean of the iterates Skip+1 … T. Take T many times R²/λ,
-// R = max ‖(xᵢ,1)‖, and Skip = T/2. Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy of
-// x; 2d multiplications a step, and d more after step Skip.
+// example, Draw(n). The result is the mean of the iterates Skip+1 … T. Let R be max ‖(xᵢ,1)‖: take T many
+// times R²/λ, and Skip = T/2. Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy of x;
+// up to 2d multiplications a step, and d more after step Skip.
 func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	X := withOnes(x)
 	err := cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(squaredRadius(X)))
@@ -219,7 +216,7 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 			axpy(1/scale, theta, sum) // W_t = θ_t/(2λt)
 		}
 		i := o.Draw(len(X))
-		if y[i]*Dot(theta, X[i]) < scale { // yᵢ⟨W_t,Xᵢ⟩ < 1
+		if y[i]*Dot(theta, X[i]) < scale { // yᵢ⟨W_t,Xᵢ⟩ < 1, times 2λt
 			axpy(y[i], X[i], theta)
 		}
 	}
@@ -253,7 +250,6 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	return o.mean(sum)
 }
 
-// withOnes returns Xᵢ = (xᵢ,1).
 func withOnes(x [][]float64) [][]float64 {
 	return mapEach(x, func(row []float64) []float64 { return slices.Concat(row, []float64{1}) })
 }
@@ -269,10 +265,10 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 
 // How far from the optimum.
 
-// How many steps does Pegasos need? A single step may lead uphill: only its mean over the draws is a step
-// against the whole subgradient g(W), and even such a step may raise J at a kink. Let the draws be uniform
-// and independent. We write E for the mean over the draws, W̄ for the mean of the iterates and W* for the
-// optimum, and look for a bound of E J(W̄) − J(W*).
+// How many steps does Pegasos need? A single step may lead uphill: it goes against the whole subgradient
+// g(W) only in the mean over the draws, and even a step against g(W) may raise J at a kink. Let the draws be
+// uniform and independent. We write E for the mean over the draws, W̄ for the mean of the iterates and W*
+// for the optimum, and look for a bound of E J(W̄) − J(W*).
 //
 // First, J is strongly convex: at every V it exceeds the plane of a subgradient g at W by at least λ‖V−W‖².
 // The inequality of J in “Pegasos”, from W to V, gives
@@ -298,7 +294,7 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	                  = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))              [1/(2η_t) = λ(t+1)]   (3)
 //
 // Add (3) up over t = 1 … T. What line t subtracts, λ(t+1)a_{t+1}, line t+1 adds. So of these terms only two
-// are left, λa₁ = λ‖W*‖² [W₁ = 0] and −λ(T+1)a_{T+1} ≤ 0. This is why the step size is 1/(2λ(t+1)).
+// are left, λa₁ = λ‖W*‖² [W₁ = 0] and −λ(T+1)a_{T+1} ≤ 0. This is why the step size falls like 1/(2λt).
 //
 // By Jensen's inequality J(W̄) is at most the mean of J(W₁) … J(W_T) [if g is a subgradient at W̄, J(W_t) is
 // at least J(W̄) + ⟨g, W_t − W̄⟩, and the mean of W_t − W̄ is 0]. So the sum of (3), divided by T, gives
@@ -353,9 +349,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: over all f = Σᵢ cᵢ k(xᵢ,·) it
 // minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). It returns the mean of the iterates Skip+1 … T, without
-// the points with cᵢ = 0. For a bias add the constant 1 to k. Errors: those of Pegasos. That k is positive
-// semidefinite is not tested. Cost: the Gram matrix, 8n² bytes, and n multiplications a step, n more after
-// step Skip.
+// points of cᵢ = 0. For a bias add the constant 1 to k. Errors: those of Pegasos. It does not test that k is
+// positive semidefinite. Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after Skip.
 func KernelPegasos[T any](x []T, y []float64, k Kernel[T], o SGDOptions) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(0))
 	if err == nil {
@@ -387,11 +382,10 @@ type SGDOptions struct {
 	Lambda float64         // λ of λ‖w‖² + (1/n) Σ loss, finite, > 0 (TrainSoftmax: ≥ 0)
 	Steps  int             // T, at least 1
 	Draw   func(n int) int // the next number, one of 0 … n−1; nil: rand.New(rand.NewPCG(1, 0)).IntN
-	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax has the last
+	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax gives the last
 }
 
-// ready fills in the default of Draw. It refuses steps out of range, and data with products of such a size
-// that a sum of Steps of them may overflow.
+// ready fills in Draw. It refuses steps out of range, and products of which a sum of Steps may overflow.
 func (o *SGDOptions) ready(size float64) error {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
@@ -415,9 +409,9 @@ func checkPositive[N int | float64](name string, v N) error {
 
 // In short. ★
 //
-//	perceptron   at a mistake, yᵢ⟨w,xᵢ⟩ ≤ 0, add yᵢxᵢ to w; at most R²/ρ² mistakes
+//	perceptron   at a mistake, yᵢ⟨w,xᵢ⟩ ≤ 0, add yᵢxᵢ to w; with a margin ρ at most R²/ρ² mistakes
 //	Pegasos      W_t = θ_t/(2λt); if yᵢ⟨W_t,Xᵢ⟩ < 1, add yᵢXᵢ to θ; return the mean of the W_t
-//	with k       store the counts mᵢ: f = Σᵢ mᵢyᵢk(xᵢ,·), divided by 2λt
+//	with k       store the counts mᵢ: f = Σᵢ mᵢyᵢk(xᵢ,·), in Pegasos divided by 2λt
 //	bound        E J(mean of the second half) − J* < 3.4·R²/(λT)
 //	λ and C      λ = 1/(2nC), and b is penalised like w
 
@@ -439,16 +433,12 @@ func checkPositive[N int | float64](name string, v N) error {
 //     1/(2λt)”.
 
 // # Further topics
-//
-// Two other losses are minimised in the same ways: the squared loss, by one linear system or by descent, and
-// the loss of [Softmax], a model for many classes.
 
 // Ridge regression.
 
 // A machine learns labels. To learn numbers tᵢ, the targets (t is no step number now), take the squared loss
 // in place of the hinge. Then no descent is needed, because the optimum solves a linear system. By hand, let
-// x be 1 and 2, both with the target 1, and let λ = 1. We look for the w with the least
-// (w − 1)² + (2w − 1)² + λw²:
+// x be 1 and 2, both with the target 1, and λ = 1. Which w has the least (w − 1)² + (2w − 1)² + λw²?
 //
 //	2(w − 1) + 4(2w − 1) + 2λw = 0     [the derivative]
 //	(5 + λ)w = 3,  w = ½               [λ = 1]
@@ -460,7 +450,7 @@ func checkPositive[N int | float64](name string, v N) error {
 //	(K + λI)c = t                [λc = t − Φᵀw, with w = Φc]
 //
 // By hand, c = (1 − ½, 1 − 1) = (½, 0), and w = 1·½ + 2·0 = ½. The system always has one solution, because
-// K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0.
+// K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0 and λ > 0 [SL-64].
 //
 // The first line is also a system for w, (ΦΦᵀ + λI)w = Φt. With d coordinates, d far below n, [Cholesky]
 // solves this system in nd² + d³/6 multiplications in place of n²d + n³/6. If point i has the weight ω,
@@ -469,8 +459,7 @@ func checkPositive[N int | float64](name string, v N) error {
 //
 // How is a result judged? By the residual r = t − (K + λI)c. If the computed c is wrong by δ, then
 // r = −(K + λI)δ, and the value of w = Φc is δᵀK(K + λI)δ above the least one. This is at most
-// ‖r‖² = δᵀ(K + λI)²δ [μ(μ + λ) ≤ (μ + λ)² for each eigenvalue μ of K]. A pivot of K + λI that is below some
-// hundred roundings of its diagonal entry may be nothing but rounding errors, so [Ridge] refuses it [SL-64].
+// ‖r‖² = δᵀ(K + λI)²δ [μ(μ + λ) ≤ (μ + λ)² for each eigenvalue μ of K].
 //
 // How is a bias added that λ does not shrink? Subtract their means from x (if k is Linear) and from t, or
 // add to k a constant far above λ and the values of k. For λ = 0.1, x = 0 … 4 and t = 1000 + x the means are
@@ -497,7 +486,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	}
 	for i := range x {
 		pivot := l.At(i, i) * l.At(i, i)
-		if pivot <= 1e-14*gram.At(i, i) {
+		if pivot <= 1e-14*gram.At(i, i) { // perhaps rounding errors alone
 			return nil, faultf(ErrNotPositiveDefinite, "K + λI is singular, take a larger λ: "+
 				"pivot %d is %v", i, pivot)
 		}
@@ -508,10 +497,9 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 
 // Descent on the squared loss.
 
-// In this section N is the number of steps of gradient descent on the mean squared error, and η the step
-// size. A step is w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), where η has the factor 2 of the gradient. For
-// w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber iteration [J-03, J-04]. For which η does Kc
-// converge, and to what [J-06]? Let μ be an eigenvalue of K:
+// Let gradient descent on the mean squared error take N steps w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), where
+// the factor 2 of the gradient is part of the step size η. For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc),
+// the Landweber iteration [J-03, J-04]. For which η does Kc converge, and to what [J-06]?
 //
 //	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
 //	t − Kc = (I − (η/n)K)ᴺ t                      [after N steps, as c = 0 at first]
@@ -519,8 +507,8 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 //
 // If η is below 2n/λmax(K), then Kc converges to the projection of t onto the range of K. The w of f
 // converges to the shortest w of least squares, the limit of ridge for λ → 0 [J-10]. If K is singular and t
-// is not in its range, c grows without end, but f converges [J-07]. For a larger η, Kc converges only if t
-// has no component along an eigenvector with μ ≥ 2n/η, which rounding errors may supply.
+// is not in its range, c grows without end, but f converges [J-07]. If η is 2n/λmax(K) or more, Kc converges
+// only if t has no component along any eigenvector with μ ≥ 2n/η, and rounding errors may supply one.
 //
 // To stop after a few steps is much like ridge regression. In both, Kc is t with its component along each
 // eigenvector multiplied by a number, the filter. If η ≤ n/λmax(K), both filters are between 0 and 1, and
@@ -532,8 +520,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 // For small μ the first filter is about ημN/n and the second about μ/λ. So N steps correspond to the ridge
 // parameter λ = n/(ηN). With this λ, let q = μ/λ = ημN/n. The filter of descent is the larger one:
 // 1 − (1 − q/N)ᴺ ≥ 1 − e^−q ≥ q/(1+q). For q = 0.1, 1 and 10 and N = 1000 it is 0.095, 0.632 and 1.000, and
-// that of ridge 0.091, 0.500 and 0.909. So from directions that are hardly fitted to directions that are
-// well fitted, the filter of descent rises more steeply.
+// that of ridge 0.091, 0.500 and 0.909. So the filter of descent rises more steeply.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
 // error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f, and
@@ -565,7 +552,7 @@ func RidgeDescent[T any](
 // Softmax.
 
 // How probable is each of several classes at x? The f of a machine does not say. By hand, let x have the
-// class +1 with the probability p, and −1 otherwise. Which number f = f(x) has the least expected loss?
+// class +1 with the probability p, 0 < p < 1, and −1 otherwise. Which f = f(x) has the least expected loss?
 //
 //	hinge      p(1 − f) + (1 − p)(1 + f) = 1 + (1 − 2p)f        [−1 ≤ f ≤ 1; beyond, one term grows alone]
 //	           f = 1 if p > ½, and f = −1 if p < ½
@@ -575,13 +562,13 @@ func RidgeDescent[T any](
 // So the f of the hinge says which class is more probable, and not by how much. The logistic loss gives p
 // back, and has a form for any number of classes.
 //
-// In this section k is a class, and the matrix W has a row w_k for each class, which gives x the score
-// s_k = ⟨w_k,x⟩. The model is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}. A vector added to all rows of W adds one number
-// to all scores, which changes no Pr(k|x) [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), which
-// is logistic regression [U-04, U-05].
+// Let k be a class here, w_k row k of the matrix W, and s_k = ⟨w_k,x⟩ the score of x for class k. The model
+// is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. A vector added to all rows of W adds one number to all scores,
+// which changes no Pr(k|x) [U-13]. With two classes this is logistic regression,
+// Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}) [U-05].
 //
 // Which W fits the data? The W with the largest product of all Pr(yᵢ|xᵢ), its likelihood, has the least mean
-// of the losses −ln Pr(yᵢ|xᵢ). TrainSoftmax descends on this mean, plus λ‖W‖²:
+// of the losses −ln Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax descends on this mean, plus λ‖W‖² [U-10]:
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
@@ -601,11 +588,10 @@ func RidgeDescent[T any](
 //
 // How large may η be? A step of W by a V with ‖V‖ = 1 moves the scores of xᵢ by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
 // the term of J for example i has at most the curvature 2λ + ½‖xᵢ‖². If η is 2/curvature or more, W may run
-// off [a step multiplies its distance from the lowest point of a parabola by 1 − η·curvature]. So η has to
-// be far below 4/(4λ + R²) with R = max ‖xᵢ‖. With a constant η, W does not settle. It moves about in a
-// neighbourhood of the optimum that shrinks with η, and the mean of many iterates smooths this [U-06, U-10].
-// With λ = 0, separable data have no optimum, because the loss falls to 0 as W grows along a separating
-// direction [U-14].
+// off [a step multiplies its distance from the lowest point of a parabola by 1 − η·curvature]. So take η far
+// below 4/(4λ + R²), R = max ‖xᵢ‖. With a constant η, W in general does not settle. It moves about in a
+// neighbourhood of the optimum that shrinks with η, and the mean of many iterates smooths this. With λ = 0,
+// separable data have no optimum: the loss falls to 0 as W grows along a separating direction [U-14].
 //
 // How is a result judged? By the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with the p of xᵢ. If λ > 0,
 // J(W) is at most ‖gradient‖²/(4λ) above the least value, because J(V) ≥ J(W) + ⟨gradient, V−W⟩ + λ‖V−W‖²
@@ -700,7 +686,7 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // All these methods are for the same few problems, so the choice is a matter of size and cost:
 //
 //	ten points, by hand          guess which αᵢ are 0, C or free; [Problem.Explain] finds the wrong number
-//	some hundred points          [QP.Solve], for the primal and others too; [BoxQP], if b is penalised
+//	some hundred points          [QP.Solve], for the dual or the primal; [BoxQP], if b is penalised
 //	some thousand points         [Train], or [SMO] for α, b and a tolerance of your own
 //	many points, few features    [Pegasos] for a rough machine, [Subgradient] for a better one
 //	no slack, any hyperplane     [PrimalPerceptron] or [Perceptron]
@@ -736,7 +722,7 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //
 // For the tumours K takes n²d = 9.7·10⁶ multiplications, and 1,500 steps of SMO take 3.4·10⁶ more. The first
 // 10⁵ steps of Pegasos take 0.8·10⁷ [2(d+1) each, and d + 1 more after Skip]. So Pegasos finds a rough
-// machine before K is computed, and SMO is the first to find an exact one. Pegasos and Subgradient never
+// machine before K is computed, and SMO is the first to find an exact one. Pegasos and Subgradient do not
 // reach the least P, because they shrink b. The number of steps often grows with C·k(x,x) if a method moves
 // two αᵢ at a time, and with R²/λ if it takes one point. The figure testdata/figures/steps.svg draws
 // (P − P*)/P* after each number of steps.

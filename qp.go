@@ -21,8 +21,8 @@ import (
 //
 // This chapter solves the simplest quadratic program, that of a box: its only constraints are bounds. Then
 // it says when a point of any convex quadratic program is optimal, and writes down both programs of a
-// machine. Further topics are [QP.Solve], which solves these programs as MATLAB's quadprog does, and the
-// proof that a program has no solution. A program has these letters:
+// machine. Further topics are [QP.Solve], which solves such programs, like MATLAB's quadprog, and the proof
+// that a program has no solution. A program has these letters:
 //
 //	x, f      the n variables of the program; its objective f(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
@@ -63,10 +63,10 @@ import (
 //	2  if this root is at most tol times the largest root at the start: return x
 //	3  xⱼ ← xⱼ + δⱼ,  g ← g + δⱼ·(row j of Q), and go to 1
 //
-// Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ|, proportional to the move [gⱼ = −Qⱼⱼδⱼ]. So
-// line 2 allows larger moves if Qⱼⱼ is small: such a variable hardly changes the value, and ends the least
-// exact. Another unit of the objective multiplies all roots by the same factor, so the steps stay the same.
-// By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
+// Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ|, proportional to the move [gⱼ = −Qⱼⱼδⱼ]. The
+// move lowers the value by ½Qⱼⱼδⱼ². So if Qⱼⱼ is small, line 2 may leave a larger error in xⱼ, because this
+// error hardly changes the value. Another unit of the objective multiplies all roots by the same factor, so
+// the steps stay the same. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
 //
 //	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and clip(0 − 0) = 0: both are right, this is the solution
@@ -74,27 +74,26 @@ import (
 // One program on a box is least squares with bounds (ExampleBoxQP). Another one is a machine whose b is the
 // weight of a feature that is always 1, so that b² is part of ‖w‖². Its dual has no equation Σᵢ αᵢyᵢ = 0
 // [the equation comes from a b that costs nothing]: minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1),
-// c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ [as w = Σᵢ αᵢyᵢφ(xᵢ)]. (Pegasos in chapter 5 approaches
-// the same machine.) With the equation no αᵢ can move alone: chapter 4 moves two.
+// c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ [w is Σᵢ αᵢyᵢφ(xᵢ), and this feature is 1]. (Pegasos in
+// chapter 5 approaches the same machine.) With the equation no αᵢ can move alone: chapter 4 moves two.
 
 // When does the method fail? The value may fall without end. Or Q may have negative curvature, dᵀQd < 0 for
-// some d. Then a point at which all coordinates are right may be a saddle. A curvature that is not below
-// −10⁻¹⁰·max|Qᵢⱼ|·‖d‖² counts as a rounding error. In a general program, moreover, the constraints may
-// exclude all points. Each of these errors comes with a proof, such as the direction d.
+// some d. Then a point at which all coordinates are right may be a saddle. In a general program, moreover,
+// the constraints may exclude all points. Each of the three comes with a proof, such as d.
 
-// The errors of a program that has no solution or is not convex.
+// The errors of a program that has no solution, or is not convex, beyond rounding errors.
 var (
 	ErrInfeasible = errors.New("svm: infeasible") // no x of ordinary size satisfies all constraints
 	ErrUnbounded  = errors.New("svm: unbounded")  // from some feasible x f falls without end
-	ErrNotConvex  = errors.New("svm: not convex") // dᵀQd < −10⁻¹⁰·max|Qᵢⱼ|·‖d‖² for some direction d
+	ErrNotConvex  = errors.New("svm: not convex") // dᵀQd < −10⁻¹⁰·max|Qᵢⱼ|·‖d‖² for some d
 )
 
 const notConvex = "not convex: Q has negative curvature along the direction that is returned"
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
 // nearest to 0, for a symmetric positive semidefinite n×n Q. The lists c, lower and upper have length n or
-// are empty; bounds may be ±Inf. Let g be Qx + c, and δⱼ the best move of xⱼ alone: at the end every
-// √|gⱼδⱼ| is at most tol > 0 times the largest at the start, up to rounding errors. Errors: ErrShape,
+// are empty; bounds may be ±Inf. Let g be Qx + c, and δⱼ the best move of xⱼ alone: at the end every √|gⱼδⱼ|
+// is at most tol, 0 < tol < 1, times the largest at the start, up to rounding errors. Errors: ErrShape,
 // ErrParameter; ErrNotConvex with a direction x of xᵀQx < 0; ErrUnbounded with a direction x = ±eⱼ along
 // which the value falls without end; ErrNotConverged with the x so far, after limit steps (0: 10⁶ + 10⁴·n),
 // also if the value falls without end, but along no single coordinate. Cost: n³/2 multiplications, and some
@@ -187,7 +186,7 @@ func orAll(v []float64, n int, value float64) []float64 {
 	return v
 }
 
-// checkBounds refuses bounds that are not n, and those between which no number lies.
+// checkBounds refuses bounds between which no number lies, and lists whose length is not n.
 func checkBounds(lower, upper []float64, n int) error {
 	for j := range min(n, len(lower), len(upper)) {
 		l := lower[j]
@@ -271,22 +270,21 @@ func checkBounds(lower, upper []float64, n int) error {
 // To loosen row i by δ > 0 gains at most zᵢδ. For small δ it gains that much to first order, if z is unique
 // (not proved here). In the example, where z = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
 //
-// What do the multipliers of the dual of a machine mean? Call that of the equation b, and those of the
-// bounds of αᵢ z⁻ and z⁺. Line i of stationarity is yᵢ⟨w,xᵢ⟩ − 1 + byᵢ − z⁻ + z⁺ = 0 [the dual minimises
-// ½‖w‖² − Σᵢ αᵢ], that is, 1 − yᵢf(xᵢ) = z⁺ − z⁻. One of z⁺ and z⁻ is 0 [αᵢ is not both 0 and C], so z⁺ is
-// the slack max(0, 1 − yᵢf(xᵢ)). And b is the bias of the machine [P = D]. If the C of one point grows, the
-// largest D grows by ξᵢ a unit, to first order (if b is unique).
+// And what do the multipliers of the dual of a machine mean? As a program it minimises ½‖w‖² − Σᵢ αᵢ. Call
+// the multiplier of its equation b, and those of the bounds of αᵢ z⁻ and z⁺. Line i of stationarity is
+// yᵢ⟨w,xᵢ⟩ − 1 + byᵢ − z⁻ + z⁺ = 0, that is, 1 − yᵢf(xᵢ) = z⁺ − z⁻. One of z⁺ and z⁻ is 0 [αᵢ is not both 0
+// and C], so z⁺ is the slack max(0, 1 − yᵢf(xᵢ)). And b is an optimal bias [(C − αᵢ)z⁺ = 0 = αᵢz⁻, so
+// P = D]. If b is unique, and the C of point i grows, the largest D grows by ξᵢ a unit, to first order.
 
 // A program and its solution.
 
 // In the code a program is a QP. Its inequalities are Ax ≤ B and the finite bounds, and its equations are
 // Aeq x = Beq. If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve can also fit models for
 // which this package has no function: ExampleQP_Solve_regression derives ε-regression. The lasso, the least
-// ½‖Ax − t‖² + λ Σ|xⱼ|, is a program with u, v ≥ 0, u − v for x, and uⱼ + vⱼ for |xⱼ|.
+// ½‖Ax − t‖² + λ Σ|xⱼ|, is a program of variables u, v ≥ 0: put u − v for x, and uⱼ + vⱼ for |xⱼ|.
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
-// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. A row without a limit is left out: 1e30 is no
-// infinity.
+// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. Leave out rows without a limit: 1e30 is a limit.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -343,8 +341,8 @@ func (p Problem) DualProgram() QP {
 }
 
 // PrimalProgram returns the primal of a linear machine as a program of (w, b, ξ), or of (w, b) if c = +Inf:
-// minimise ½‖w‖² + c Σᵢ ξᵢ subject to −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1, ξᵢ ≥ 0. Solved, it has P in Objective and
-// α in Ineq. It panics if lengths differ, or without points; [QP.Solve] checks the numbers.
+// minimise ½‖w‖² + c Σᵢ ξᵢ subject to −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1, ξᵢ ≥ 0. Solved, it has P in Objective and α
+// in Ineq. It panics without points, if lengths differ or a label is not ±1; [QP.Solve] checks the numbers.
 func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 	n := len(x)
 	insist(n > 0 && n == len(y), "PrimalProgram of %d points and %d labels", n, len(y))
@@ -404,8 +402,6 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //     with the table. How far is f above its least value? (“the barrier of one wall”)
 
 // # Further topics
-//
-// How is a general program solved? And what proves that it has no solution?
 
 // The central path.
 
@@ -428,8 +424,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // μ → 0. The figure testdata/figures/path.svg draws the path in a triangle.
 //
 // Why does the path exist? Suppose that some x° lies strictly inside, Ex° = b and Gx° < h, and that some x̂,
-// ŷ and ẑ > 0 meet stationarity, Qx̂ + c + Eᵀŷ + Gᵀẑ = 0. For any μ > 0 the points of the path are the
-// minima of
+// ŷ and ẑ > 0 meet stationarity, Qx̂ + c + Eᵀŷ + Gᵀẑ = 0. For any μ > 0 the path has the minima of
 //
 //	B(x) = f(x) − μ Σᵢ ln sᵢ     [over all x with Ex = b and s = h − Gx > 0]
 //
@@ -441,7 +436,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	Qx + c + μ Σᵢ Gᵢᵀ/sᵢ = −Eᵀy for some y      [the gradient of −ln sᵢ is Gᵢᵀ/sᵢ]
 //
 // With zᵢ = μ/sᵢ these are the conditions of the path. All minima have the same s: if d leads from one to
-// another, B is constant along d, its second derivative is 0, and Gd = 0. Does one exist? If s > 0
+// another, B is constant along d, so its second derivative and Gd are 0. Does one exist? If Ex = b and s > 0
 //
 //	f(x) ≥ f(x̂) + (Qx̂ + c)ᵀ(x − x̂)               [Q is positive semidefinite]
 //	     = f(x̂) − ŷᵀ(Ex − Ex̂) − ẑᵀ(Gx − Gx̂)       [stationarity]
@@ -449,11 +444,11 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	B(x) ≥ Σᵢ (ẑᵢsᵢ − μ ln sᵢ) + a constant
 //
 // Each term of the last sum tends to infinity if sᵢ → 0, and if sᵢ → ∞. So if B(x) ≤ B(x°), all sᵢ lie
-// between two positive numbers that depend on B(x°) alone. Then Ex = b and Gx = h − s are bounded. So only a
-// part d of x with Ed = 0 and Gd = 0 can be large. It changes no sᵢ, and f is bounded below as long as s
-// does not change. So along d, f is constant, or a parabola that opens upwards. Parts of the first kind can
-// be left out [B stays the same], and parts of the second kind are bounded [f is]. What is left is a closed
-// bounded set. On it B has a least value [B is continuous]. So exactly one s and one z belong to each μ.
+// between two positive numbers that are the same for all these x. Then Ex = b, Gx = h − s and f are bounded.
+// So only a component d of x with Ed = 0 and Gd = 0 can be large. It changes no sᵢ, so along d, f is bounded
+// below: it is constant, or a parabola that opens upwards. If it is constant, the component can be left out
+// [B stays the same]; otherwise it is bounded [f is]. What is left is a closed bounded set. On it B has a
+// least value [B is continuous]. So exactly one s and one z belong to each μ.
 //
 // How many steps does the method take? At the point of the path that belongs to μ the gap is Σᵢ sᵢzᵢ = mμ.
 // So to shrink μ is to shrink the gap, and a step shrinks all products by about the same factor. In practice
@@ -516,7 +511,6 @@ func (q QP) program() *program {
 	return p
 }
 
-// miss returns r_d, r_e and r_p.
 func (p *program) miss(v point) (rd, re, rp []float64) {
 	rd = opposite(p.c)
 	axpy(-1, p.q.MulVec(v.x), rd)
@@ -530,7 +524,6 @@ func (p *program) miss(v point) (rd, re, rp []float64) {
 	return rd, re, rp
 }
 
-// opposite returns −x.
 func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64 { return -v }) }
 
 // Newton's equations.
@@ -543,11 +536,10 @@ func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64
 //	dzᵢ = (zᵢ/sᵢ)·Gᵢdx + (r_cᵢ − zᵢr_pᵢ)/sᵢ                  [by sᵢ]
 //
 // For a bound this dzᵢ is put into the first equation. The term Gᵢᵀdzᵢ then adds zᵢ/sᵢ to one number on the
-// diagonal of Q, because Gᵢ has one entry, 1 or −1. For a row of A it would add the products of all entries
-// of the row, with the weight zᵢ/sᵢ. If sᵢ → 0, this weight grows without limit, and the products hide the
-// numbers of Q. So a row of A keeps the second line, as an equation of its own like those of E. By hand, for
-// the row x₁ + x₂ ≤ 3 with s₁ and z₁, and the bound −x₁ ≤ 0 with s₂ and z₂, the matrix for (dx₁, dx₂, dz₁)
-// is
+// diagonal of Q, because Gᵢ has one entry, 1 or −1. For a row of A it would add the products of all pairs of
+// its entries, with the weight zᵢ/sᵢ. If sᵢ → 0 and zᵢ does not, this weight grows without limit, and the
+// products hide the numbers of Q. So a row of A keeps the second line, as an equation like those of E. By
+// hand, the row x₁ + x₂ ≤ 3 with s₁, z₁ and the bound −x₁ ≤ 0 with s₂, z₂ give for (dx₁, dx₂, dz₁)
 //
 //	[Q₁₁ + z₂/s₂   Q₁₂    1     ]
 //	[Q₁₂           Q₂₂    1     ]
@@ -634,8 +626,8 @@ func (p *program) matrix(v point) *Matrix {
 // small part t can be taken.
 //
 // Go. The step is the second solution, or 0.95 of the largest part of it that keeps s and z ≥ 0, if this is
-// shorter. With 0.95 no s or z comes so near to 0 that the next steps have to be short. All of x, y, z and s
-// move by the same part, because x, y and z occur together in r_d, which then shrinks.
+// shorter. So every s and z keeps at least 5 % of its size; a smaller one might make the next steps short.
+// All of x, y, z and s move by the same part, because x, y and z occur together in r_d, which then shrinks.
 //
 // By hand, once more for the wall at ½, x = 0 and s = z = 1:
 //
@@ -692,13 +684,12 @@ func (v point) most(d point) float64 {
 
 // Where does the path begin? We take the x with Ex = b that has the least f(x) + ½‖s‖², where s = h − Gx. At
 // this x the gradient Qx + c − Gᵀs is a combination of the rows of E, −Eᵀy. With z = −s this is
-// Qx + c + Eᵀy + Gᵀz = 0. So x, y, z and s solve the equations of a step with all zᵢ/sᵢ = 1 and the right
-// sides −c, b, h and 0. They fit data of any size: if c, b and h grow a thousandfold, so do they. But
-// because z = −s, half of the s and z have the wrong sign. So we add to all of them the least number that
-// makes them at least 1. By hand, for the wall at ½, x + z = 1, x + s = ½ and s + z = 0 give x = ¾, z = ¼
-// and s = −¼. With 1¼ added, z = 1½ and s = 1. From there three steps lead to x = 0.244, 0.471 and 0.499.
+// Qx + c + Eᵀy + Gᵀz = 0. So x, y, z and s solve, but for the ridge, the equations of a step with all
+// zᵢ/sᵢ = 1 and the right sides −c, b, h and 0. They grow in proportion to c, b and h. But z = −s, so of
+// each sᵢ and zᵢ one is negative, or both are 0. So we add to all of them the least number that makes them
+// at least 1. By hand, for the wall at ½, x + z = 1, x + s = ½ and s + z = 0 give x = ¾, z = ¼ and s = −¼.
+// With 1¼ added, z = 1½ and s = 1. From there three steps lead to x = 0.244, 0.471 and 0.499.
 
-// start returns the first point.
 func (p *program) start() point {
 	ones := slices.Repeat([]float64{1}, len(p.h))
 	solve := p.newton(point{z: ones, s: ones})
@@ -721,14 +712,14 @@ func (p *program) start() point {
 // not. Therefore a grain of 10⁻⁶ is added to each size. By hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the
 // point x = ½, z = ½ + 10⁻⁹ has
 //
-//	column   ½ − 1 + z = 10⁻⁹                    2·10⁻⁸ is allowed       [Tol·(½ + 1 + z)]
-//	row      ½ − ½ = 0                           10⁻⁸ is allowed         [Tol·(½ + ½)]
-//	gap      ½·½ − ½ + ½z = 5·10⁻¹⁰              0.75·10⁻⁸ is allowed    [Tol·(½ + ½z)]
+//	Qx + c + Gᵀz    ½ − 1 + z = 10⁻⁹             2·10⁻⁸ is allowed       [Tol·(½ + 1 + z)]
+//	h − Gx          ½ − ½ = 0                    10⁻⁸ is allowed         [Tol·(½ + ½)]
+//	the gap         ½·½ − ½ + ½z = 5·10⁻¹⁰       0.75·10⁻⁸ is allowed    [Tol·(½ + ½z)]
 //
-// So this point is an answer. The point that is tested is the one that is returned: the point of the path
-// after two changes. An x beyond a bound is moved onto the bound. And if a variable has two bounds, both
-// multipliers are lowered by the same number, until one of them is 0. For a fixed variable, Lower = Upper,
-// both grow along the path without limit, and only their difference means something.
+// So this point is an answer. Before a point is tested, and returned, it is changed twice. An x beyond a
+// bound is moved onto the bound. And if a variable has two bounds, both multipliers are lowered by the same
+// number, until one of them is 0. For a fixed variable, Lower = Upper, both grow from step to step without
+// limit; only their difference means something.
 
 const grain = 1e-6 // is added to the size of a residual
 
@@ -744,8 +735,8 @@ func (p *program) linear(v point) (sum, size float64) {
 	return Dot(numbers, values), Dot(moduli(numbers), moduli(values))
 }
 
-// sizes returns the sizes of r_d, r_e and r_p, as negative numbers: what the point of moduli misses in the
-// program of moduli, whose right sides are −|b| and −|h|.
+// sizes returns the sizes of r_d, r_e and r_p, with the sign −. They are the residuals, if all numbers are
+// replaced by their moduli, and those of b and h by −|bᵢ| and −|hᵢ|.
 func (p *program) sizes(v point) (rd, re, rp []float64) {
 	all := program{
 		q: p.q.moduli(), e: p.e.moduli(), g: p.g.moduli(),
@@ -771,20 +762,18 @@ func (p *program) missed(v point, more float64) (most float64) {
 	return most
 }
 
-// gap returns the gap and its size.
 func (p *program) gap(v point) (gap, size float64) {
 	gap, size = p.linear(v)
 	return Dot(v.x, p.q.MulVec(v.x)) + gap, size
 }
 
-// lack returns the largest quotient of a residual, or of the gap, by its size plus the grain. An answer has a
-// lack of at most Tol.
+// lack returns the largest quotient of a residual or the gap by size plus grain. An answer has at most Tol.
 func (p *program) lack(v point) float64 {
 	gap, size := p.gap(v)
 	return max(p.missed(v, grain), math.Abs(gap)/(grain+size))
 }
 
-// returned returns the point that is returned for a point of the path.
+// returned makes the two changes: it returns what Solve returns for a point of the path.
 func (p *program) returned(v point) point {
 	v = point{x: slices.Clone(v.x), y: slices.Clone(v.y), z: slices.Clone(v.z)}
 	for j, x := range v.x {
@@ -804,7 +793,6 @@ func (p *program) net(z []float64) []float64 {
 	return p.g.T().MulVec(bounds)
 }
 
-// solution returns a point that is returned as a solution.
 func (p *program) solution(v point) *QPSolution {
 	s := &QPSolution{X: v.x, Eq: v.y, Ineq: v.z[:p.first:p.first]}
 	for _, m := range p.net(v.z) {
@@ -844,8 +832,8 @@ func (p *program) solution(v point) *QPSolution {
 // One test serves both. The points (0,y,z) and (d,0,0) meet the KKT conditions with 0 in place of c, b and
 // h, and they make cᵀx + bᵀy + hᵀz negative.
 //
-// How are they found? If there is no solution, there is no path, and some of x, y and z grow without limit
-// from step to step, in practice in a direction that is nearly a ray or a proof. The last step shows this
+// How are they found? If there is no solution, there is no path, and in practice some of x, y and z grow
+// without limit from step to step, in a direction that is nearly a ray or a proof. The last step shows this
 // direction better than the point, which still contains the start. Entries of the step below 10⁻⁶ of the
 // largest count as errors and become 0, and so do negative z. If the units differ much, x may go so far that
 // it seems an answer, because its residuals are small compared with its terms. So x is tested as a ray too.
@@ -861,8 +849,8 @@ func (p *program) solution(v point) *QPSolution {
 //
 // So, weighted by the multipliers, the moduli of the terms of Ex and Gx add up to at least 10⁶ times those
 // of b and h. If the numbers of the program and the multipliers are about 1, this excludes all x of ordinary
-// size, up to about 10⁶. In the same way, if there is a ray d, an optimal x with its y and z would need
-// terms of Qx + Eᵀy + Gᵀz that, weighted by |dⱼ|, are 10⁶ times those of c.
+// size, up to about 10⁶. In the same way, if there is a ray d, any optimal x, y and z make the moduli of the
+// terms of Qx + Eᵀy + Gᵀz, weighted by |dⱼ|, add up to at least 10⁶ times those of c.
 
 const (
 	rounding = 1e-10 // a sum counts as 0 if it is at most this part of its size
@@ -906,7 +894,6 @@ func cleaned(d point) point {
 	return point{x: all[:n:n], y: all[n:rows:rows], z: all[rows:]}
 }
 
-// proves reports whether a point is a proof.
 func (p *program) proves(v point) bool {
 	sum, size := p.linear(v)
 	homogeneous := *p
@@ -918,11 +905,11 @@ func (p *program) proves(v point) bool {
 
 // Solve.
 
-// The path likes units in which the numbers of a program and of its solution are about 1, because the ridge
-// and the grain fit such numbers. So standardise the features (“Scaling the features”). If they are incomes,
-// for example, K has entries of 10¹⁰, and the rounding errors of xᵀQx alone may exceed the gap that Tol
-// allows. Then the error is ErrNotConverged. If all numbers are below Tol·10⁻⁶, the grain allows residuals
-// as large as they are, and an answer means little.
+// The method works best in units in which the numbers of a program and of its solution are about 1, because
+// the ridge and the grain fit such numbers. So standardise the features (“Scaling the features”). If they
+// are incomes, for example, K has entries of 10¹⁰, and the rounding errors of xᵀQx alone may exceed the gap
+// that Tol allows. Then the error is ErrNotConverged. If c, b and h are below Tol·10⁻⁶, the grain allows
+// residuals as large as they are, and an answer means little.
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
@@ -930,16 +917,15 @@ type QPOptions struct {
 	MaxIter int     // most steps of the path; default 100
 }
 
-// Solve follows the central path. The error is nil exactly if each residual of the KKT conditions, and the
-// gap, is at most Tol·(size + 10⁻⁶). The size of a residual is the sum of the moduli of its terms, and that
-// of the gap is Σ|CⱼXⱼ| plus the moduli of all right sides times their multipliers. ErrNotConverged comes
-// with the point of the least error of MaxIter steps. Three errors come with a proof that excludes
-// solutions, or multipliers, of ordinary size; all other fields are then meaningless. ErrInfeasible: the
+// Solve follows the central path. The error is nil exactly if each residual of stationarity and constraints,
+// and the gap, is at most Tol·(size + 10⁻⁶). The size of a residual is the sum of the moduli of its terms,
+// and that of the gap is Σ|CⱼXⱼ| plus the moduli of all right sides times their multipliers. ErrNotConverged
+// comes with the point of the least error of MaxIter steps. Three errors come with a proof; the other fields
+// mean nothing then. The first two exclude only X and multipliers of ordinary size. ErrInfeasible: the
 // constraints times the multipliers add up to 0 ≤ a negative number. ErrUnbounded: some point is feasible,
-// and the objective falls along X, which no constraint stops (if no feasible point is found, the error is
-// that of the program without an objective). ErrNotConvex: XᵀQX < 0. Other errors: ErrShape; ErrParameter,
-// also if numbers leave float64. Cost: a third of the cube of the number of variables and rows of A and Aeq,
-// in multiplications, for a step.
+// and the objective falls along X, which no constraint stops. (If none is found, the error is that of the
+// program without an objective.) ErrNotConvex: XᵀQX < 0. Other errors: ErrShape; ErrParameter, also if
+// numbers leave float64. Cost: N³/3 multiplications a step for N variables and rows of A and Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)

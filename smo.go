@@ -14,9 +14,9 @@ import (
 // A general solver for such programs, such as [QP.Solve], needs all n² entries of K in every step. The
 // method of this chapter needs two rows of K in each step. Because of the equation no multiplier can change
 // alone, so the least that can change is a pair. For a pair, D is a parabola, and one division finds its
-// top. So the method chooses two multipliers, solves for them exactly, and repeats this until no pair has a
-// slope above a given tolerance. The idea is from Platt, "Sequential Minimal Optimization: A Fast Algorithm
-// for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the
+// top. So the method solves for two multipliers exactly, and repeats this until no pair that can move has a
+// slope above a tolerance. The idea is from Platt, "Sequential Minimal Optimization: A Fast Algorithm for
+// Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the
 // second multiplier by the gain of the pair, and no step needs b. The chapter adds these letters:
 //
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
@@ -41,15 +41,14 @@ import (
 //	Σᵢ βᵢ = 0,  bottomᵢ ≤ βᵢ ≤ topᵢ       [bottom = min(0, yᵢC), top = max(0, yᵢC)]
 //	∂D/∂βᵢ = yᵢ − Σⱼ Kᵢⱼβⱼ = Fᵢ           [so F is the gradient; also f(xᵢ) = yᵢ − Fᵢ + b]
 //
-// Let βᵢ grow by δ and βⱼ shrink by δ: the step is δ(e_i − e_j). Then Σβ stays 0, and for all labels
+// Let βᵢ grow by δ and βⱼ shrink by δ: the step is δ(e_i − e_j). Then Σβ stays 0. For any labels
 //
 //	D(β + δ(e_i − e_j)) = D(β) + δ(Fᵢ − Fⱼ) − ½δ²κ,  κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
 //	F ← F − δ(K_i − K_j)                                  [K_i is row i of K]
 //
-// If κ is 0, as for equal points, or so small that it may be a rounding error, the step divides by a small
-// positive number, the floor, in place of κ. (In Platt's letters, Eᵢ is b − Fᵢ, η is κ, in other texts −κ,
-// and L and H are the ends of what the box leaves to one αᵢ.)
+// If κ is 0, as for equal points, or may be a rounding error, the step divides by a small positive number,
+// the floor. (Platt's letters: Eᵢ is b − Fᵢ, η is κ, and L and H are the ends of the range of one α.)
 
 // When to stop. ★
 //
@@ -59,8 +58,8 @@ import (
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ }
 //
 // Then any b between the two sides is an optimal bias. If some αᵢ is free, both sides are Fᵢ, and so b is
-// Fᵢ. Without a free αᵢ each program chooses its own b. [SMO] takes the midpoint: in “The proof by hand” of
-// svm.go every b from −1.5 to −1 is optimal, and SMO returns −1.25.
+// Fᵢ. Without a free αᵢ the sides may differ, and programs choose differently. [SMO] takes the midpoint: in
+// “The proof by hand” of svm.go every b from −1.5 to −1 is optimal, and SMO returns −1.25.
 //
 // The left side minus the right side is the violation v, which one pass over F computes. How large can the
 // gap be for a given v? Let both classes occur, so that both sides are finite. Let b be the midpoint of the
@@ -78,11 +77,11 @@ import (
 //	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)                       [the table; for each i one of the two terms is 0]
 //	      ≤ ½v·nC
 //
-// So v ≤ 0 proves that β is optimal. If C = +Inf, all αᵢ are below C, so the least zᵢ = 1 − uᵢ, called m, is
-// at least 1 − ½v. Then (w,b)/m is feasible. For a small v its P = ½‖w‖²/m² is at most about ½‖w‖²(1 + v),
-// and D = ½‖w‖² + Σᵢ αᵢuᵢ is at least ½‖w‖² − ½v Σᵢ αᵢ. So P − D is at most about v Σᵢ αᵢ
-// [‖w‖² = Σᵢ αᵢzᵢ ≈ Σᵢ αᵢ]. If a margin exists, Σᵢ αᵢ is bounded, so that the gap goes to 0 as v does [the
-// steps begin at D = 0 and raise D, and a large Σᵢ αᵢ has D < 0: “Duality” in svm.go].
+// So v ≤ 0 proves that β is optimal. If C = +Inf, all αᵢ are below C. So all zᵢ = 1 − uᵢ are at least
+// 1 − ½v, and (w,b) divided by their least, m, is feasible if v < 2. For a small v its P = ½‖w‖²/m² is at
+// most about ½‖w‖²(1 + v), and D = ½‖w‖² + Σᵢ αᵢuᵢ is at least ½‖w‖² − ½v Σᵢ αᵢ. So P − D is at most about v
+// Σᵢ αᵢ [‖w‖² = Σᵢ αᵢzᵢ ≈ Σᵢ αᵢ]. If a margin exists, Σᵢ αᵢ is bounded, so that the gap goes to 0 as v does
+// [the steps begin at D = 0 and raise D, and a large Σᵢ αᵢ has D < 0: “Duality” in svm.go].
 //
 // But ½v·nC is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a
 // linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴ of
@@ -104,8 +103,8 @@ import (
 // Learning Research 6 (2005), 1889–1918.
 //
 // The choice ignores the box, although a bound may stop the step before it gains so much. But such a short
-// step puts a multiplier on its bound, where many belong. And the proof in “Why the loop ends” needs a
-// choice that ignores the box: then the chosen slopes can tend to 0 only if v does.
+// step puts a multiplier on a bound, where many multipliers end. And “Why the loop ends” needs a choice that
+// ignores the box: then the chosen slopes can tend to 0 only if v does.
 //
 // By hand, take the eight students of chapter 1 with C = 1. At β = 0 F is y, so student 5 is the first of
 // the four with F = 1. From x₅ = (4,8) the squared distances κ of students 1 to 4, who failed, are 18, 5, 17
@@ -140,8 +139,8 @@ func newAscent(p Problem) *ascent {
 	return a
 }
 
-// solve takes steps, and calls trace after each, until the violation is at most tol ≥ 0, no margin is left,
-// or limit steps are taken. It asks marginless only once in n steps, because the answer takes n operations.
+// solve takes steps, and calls trace after each, until the violation is at most tol ≥ 0, α proves that there
+// is no margin, or limit steps are taken. It asks marginless once in n steps: the answer takes n operations.
 func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) {
 	for taken := range limit {
 		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
@@ -157,8 +156,7 @@ func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain 
 	}
 }
 
-// mostViolating returns the i with the largest F among the βᵢ that can grow, and the violation, which is
-// −∞ if no βᵢ can grow or no βⱼ can shrink.
+// mostViolating returns the i with the largest F of those that can grow, and v, which is −∞ for one class.
 func (a *ascent) mostViolating() (i int, violation float64) {
 	highest := math.Inf(-1)
 	lowest := math.Inf(1)
@@ -191,9 +189,8 @@ func (a *ascent) partner(i int) (best int) {
 	return best
 }
 
-// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D.
-// A bound that stops the step is met exactly. If κ is below the floor, because points are equal or rounding
-// errors make κ negative, step divides by the floor. A larger divisor only shortens the step: D still rises.
+// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A
+// bound that stops the step is met exactly. The floor can only shorten the step: D rises.
 func (a *ascent) step(i, j int) (delta, gain float64) {
 	slope := a.f[i] - a.f[j]
 	rowI := a.K.Row(i)
@@ -216,9 +213,9 @@ func (a *ascent) step(i, j int) (delta, gain float64) {
 	return delta, delta * (slope - 0.5*delta*curvature)
 }
 
-// marginless reports whether C is +Inf and no hyperplane has a margin above 10⁻⁶ of the width of the data,
-// the largest distance of a point from the first one. No margin exceeds ‖ŵ‖/Σα [‖ŵ‖ ≥ m Σα: “Duality” in
-// svm.go]. Without a margin Σα grows for ever, and this quotient falls to 0 [‖ŵ‖² ≤ 2Σα, as D ≥ 0].
+// marginless reports whether C is +Inf, and α proves that no margin exceeds 10⁻⁶ of the width of the data
+// (the largest distance of a point from the first one). No margin m exceeds ‖ŵ‖/Σα [‖ŵ‖ ≥ m Σα: “Duality” in
+// svm.go]. If there is none, Σα grows for ever, and this quotient falls to 0 [‖ŵ‖² ≤ 2Σα, as D ≥ 0].
 func (a *ascent) marginless() bool {
 	square := 0.0 // ‖ŵ‖² = Σ βᵢ(yᵢ − Fᵢ)
 	sum := 0.0    // Σ αᵢ
@@ -270,8 +267,8 @@ type SMOOptions struct {
 // the optimum by at most ½Tol·nC: for a large C take a smaller Tol, or [Train]. In all three bounds rounding
 // errors may add some 2·blur to ½Tol, blur = 2⁻⁵³ Σ αᵢKᵢᵢ. Errors: those of a [Problem]; ErrParameter for
 // options, for entries of K above 1e300, and if α or F leaves float64; ErrNotConverged, with the α and b so
-// far, after MaxSteps steps, if C is +Inf and no margin exceeds 10⁻⁶ of the width of the data, or if blur
-// exceeds 0.1. Cost: 15n operations a step.
+// far, after MaxSteps steps, if C is +Inf and α proves that no margin exceeds 10⁻⁶ of the width of the data,
+// or if blur exceeds 0.1. Cost: 15n operations a step.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, 1e6+1e3*len(p.Y))
@@ -352,9 +349,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //     three points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
 //  3. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
-//  4. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row and
-//     curvature. Which steps of go test -run SMO/by_hand fail, and why? “of two pairs the near one gains
-//     more”.
+//  4. Let partner compare slopes: write gain > most and most = gain, and delete the lines of row and
+//     curvature. Which steps of go test -run SMO/by_hand fail, why? “of two pairs the near one gains more”.
 //  5. Half an hour: let a step remember the last one. Let p be the direction of a step that no bound
 //     stopped, and i, j the next pair. Take u = e_i − e_j − share·p with the share for which uᵀKp = 0. Show
 //     that along u the slope is Fᵢ − Fⱼ and the curvature at most κ. So if no bound stops the step along u,
@@ -381,7 +377,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //	slope ≥ θ > 0                    [let θ² = floor·tol²/κ₁: slope² ≥ κ⁺·tol²/κ₁ and κ⁺ ≥ floor]
 //	δ·slope − ½δ²κ ≥ ½δθ             [a step gains at least that: κ ≤ κ⁺ and δ ≤ slope/κ⁺]
 //	the steps have a finite sum      [D is bounded]
-//	β → β′ and F → F′                [so β and F converge]
+//	β → β′ and F → F′                [a step δ changes no βᵢ and no Fᵢ by more than a fixed multiple of δ]
 //
 // There are finitely many pairs and bounds. So from some step on, each pair that is still chosen is chosen
 // infinitely often, and each bound that is still reached is reached infinitely often. From this step on:
@@ -392,8 +388,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //
 // Sort the points by F′, the lowest first, and give them the places 1 … n. The count is a sum over the
 // points. If β′ᵢ = topᵢ, the point adds its place to the sum while βᵢ = topᵢ. If β′ᵢ = bottomᵢ, the point
-// adds n + 1 − its place while βᵢ = bottomᵢ. Nothing else is added. A step that a bound stops does one of
-// two things:
+// adds n + 1 − its place while βᵢ = bottomᵢ. Nothing else is added. A step does one of two things:
 //
 //	i arrives at top      gains place i;          j may leave its top, which loses place j
 //	j arrives at bottom   gains n + 1 − place j;  i may leave its bottom, which loses n + 1 − place i
@@ -417,20 +412,18 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // A step that no bound stops gains at least half of its slope²/κ⁺. The chosen pair has no smaller slope²/κ⁺
 // than the most violating pair, so the step gains at least v²/(2κ₁). Hence it leaves at most the part
 // 1 − 4μ/(nκ₁) of D* − D. If μ > 0, the rate is linear: to divide D* − D by 10 takes a number of such steps
-// that is at most proportional to nκ₁/μ, a large number if K is ill-conditioned. Nothing like this is proved
-// of a step that a bound stops.
+// that is at most proportional to nκ₁/μ. Nothing like this is proved of a step that a bound stops.
 //
-// Three points show why a small μ is slow. Let all βᵢ* be free, no bound stop a step, and w* belong to β*:
+// Three points show why a small μ is slow. Let w* be the w of β*, all βᵢ* be free, and no bound stop a step:
 //
 //	Fᵢ − Fⱼ = ⟨w* − w, φ(xᵢ) − φ(xⱼ)⟩    [F − F* = K(β* − β), and the F* of free points are equal]
 //	D* − D = ½‖w* − w‖²                  [D is quadratic, and without a slope at β*]
 //
 // A step removes the component of w* − w along its edge, from φ(xⱼ) to φ(xᵢ), because no slope of the pair
 // is left. And w* − w is parallel to the plane of the triangle [it is Σ (βᵢ* − βᵢ)φ(xᵢ), and these factors
-// have the sum 0]. So after a step w* − w is orthogonal to the edge of this step. If the next edge is at an
-// angle ψ to this one, the next step leaves the part |cos ψ| of ‖w* − w‖, and the part cos²ψ of D* − D. By
-// hand: K = I and y = (+1, −1, −1), with three angles of 60°, has β* = (4/3, −2/3, −2/3). Each step leaves a
-// quarter of D* − D:
+// have the sum 0]. So after a step w* − w is orthogonal to its edge. If the next edge is at an angle ψ to
+// this edge, the next step leaves the part |cos ψ| of ‖w* − w‖, and the part cos²ψ of D* − D. By hand: K = I
+// and y = (+1, −1, −1), with three angles of 60°, has β* = (4/3, −2/3, −2/3). Each step leaves ¼ of D* − D:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
@@ -438,14 +431,14 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
 //
 // In a flat triangle μ is small, two angles are near 0° and the third is near 180°, so every cos²ψ is near
-// 1. Then each step undoes part of the one before: we say that pairs crawl. The figure
-// testdata/figures/crawl.svg shows such steps, and Newton's single step.
+// 1. Then a step leaves most of D* − D, and mostly undoes part of the one before: we say that pairs crawl.
+// The figure testdata/figures/crawl.svg shows such steps, and Newton's single step.
 
 // Points far from 0.
 //
 // How exact is f? Let the points be c + 1 (+) and c − 1 (−), with k(x,z) = xz and C = 1. Then α = (½, ½),
 // w = 1 and b = −c, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a number of this size has a
-// rounding error of up to 2⁻⁵³·½c². For c = 10⁶ this is 6·10⁻⁵. For c = 10⁸ it is 0.6, and f = ±1 is lost.
+// rounding error of up to 2⁻⁵³·½c². This is 6·10⁻⁵ for c = 10⁶. For c = 10⁸ it is 0.6, and f = ±1 is lost.
 //
 // In general Kᵢⱼ and αᵢ have rounding errors. If all points are much farther from 0 than from each other,
 // Kᵢⱼ is about Kᵢᵢ. Let blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ. Then both errors together change f by up to some 2·blur.
