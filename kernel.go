@@ -677,9 +677,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 //
 // A Gram matrix may be given without points, as measured similarities. Its kernel takes row numbers [E-11].
 // If rounding made a computed K unsymmetric, take (K+Kᵀ)/2 instead. If K was estimated, it may have
-// negative eigenvalues: make it symmetric, and then take [SpectralMap] of K and max(λ, 0). This is ΠK, if Π is
-// the SpectralMap of K and the f that is 1 for λ > 0 and 0 otherwise. So for a new object, whose values with
-// the old ones are the list v, take Πv.
+// negative eigenvalues: make it symmetric, and then take [SpectralMap] of K and max(λ, 0). This is ΠK if Π is
+// the SpectralMap of K and 1 for λ > 0, 0 otherwise. A new object with the values v then has the values Πv.
 
 // Precomputed is a kernel on the indices 0 … n−1 of a symmetric n×n matrix K, which is shared: k(i,j) is
 // K[max(i,j)][min(i,j)]. Points are []int{0, 1, …}. New objects to predict need rows of K, and indices, too.
@@ -695,8 +694,7 @@ func (p Precomputed) Eval(i, j int) float64 {
 	return p.K.At(row, col)
 }
 
-// Validate returns ErrShape for sizes; ErrParameter if K is nil, not finite, or not symmetric to
-// 1e-10·max|K|.
+// Validate returns ErrShape for sizes; ErrParameter if K is nil, not finite, or unsymmetric by 1e-10·max|K|.
 func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) }
 
 // In short. ★

@@ -500,9 +500,8 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 //	sweeps                    0    1      2        3         4
 //	Σ aᵢⱼ² off the diagonal   4    0.21   8.3e-6   1.8e-25   2.7e-41
 //
-// After the third sweep the diagonal is exact up to rounding. The fifth turns nothing, and ends the loop. A
-// full matrix of n = 100 takes some 10 sweeps of n²/2 turns, each of 8n multiplications (of 11n in [SVD]):
-// about 40n³.
+// After the third sweep the diagonal is exact up to rounding. The fifth turns nothing, and ends the loop. For
+// n = 100 it takes some 10 sweeps of n²/2 turns, of 8n multiplications (11n in [SVD]) each: some 40n³.
 //
 // Jacobi's method is also accurate. A turn with rounding errors is an exact turn of a matrix A + E, where
 // ‖E‖ is some 2⁻⁵³·‖A‖. This E moves no eigenvalue by more than ‖E‖ (Weyl's inequality):
@@ -611,8 +610,7 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // to compute it would lose half of the digits of a small s. One-sided Jacobi (Hestenes) turns the columns of
 // A instead. Let x and y be two rows of G = Aᵀ, that is, two columns of A. A turn of x and y turns their
 // block [x·x x·y; x·y y·y] of AᵀA. If the turn makes the block diagonal, x and y become orthogonal. So the
-// tangent of its angle is tangent(x·x, y·y, x·y). A sweep turns each pair of rows that is not yet
-// orthogonal. When all pairs are,
+// tangent of its angle is tangent(x·x, y·y, x·y). A sweep turns each pair that is not orthogonal. At the end
 //
 //	VᵀG = SUᵀ            [Vᵀ is the product of all turns; the rows of VᵀG are sⱼuⱼ with orthonormal uⱼ]
 //	A   = GᵀVVᵀ = USVᵀ   [A = Gᵀ; GᵀV = US is the transpose of the first line]

@@ -145,8 +145,7 @@ func Perceptron[T any](
 // This is the soft margin with λ = 1/(2nC) (see [LambdaFromC]), except that ‖W‖² = ‖w‖² + b²: the bias is a
 // weight like the others, and a large |b| has a price. So J belongs to another problem than [Problem]. Its
 // machine has no bias of its own, and the feature map φ' = (φ,1) with the kernel k(x,z) + 1. So b = Σᵢ αᵢyᵢ
-// [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]. Its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition
-// is ∂𝓛/∂b = 0 for a free bias b.
+// [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]. Its dual lacks the condition Σᵢ αᵢyᵢ = 0, ∂𝓛/∂b for a free b.
 //
 // What does the price of b change? Take the points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias
 // gives w = (1,0), b = −1, and J gives w = (1,−½), b = −½. If both points move by (5,5), the w of the free
@@ -575,8 +574,7 @@ func RidgeDescent[T any](
 //	W ← W − η(2λW + (p − e_y)xᵀ)                              [a step; p = (Pr(k|x))ₖ, e_y is a unit vector]
 //
 // The loss in units of ln 2, log₂(1 + Σ e^{s_k−s_y}), is at least 1 if the predicted class is wrong, because
-// then some s_k ≥ s_y. So the mean of this loss bounds the share of errors. With ln in place of log₂ the
-// mean is no such bound [U-07, SL-54].
+// then some s_k ≥ s_y. So the mean of this loss bounds the share of errors, but not with ln [U-07, SL-54].
 //
 // J is convex, and its curvature is bounded. Let the scores move along a direction v, as s + τv. Then
 //
@@ -598,7 +596,8 @@ func RidgeDescent[T any](
 // for every V [the right side is least at V−W = −gradient/(2λ)].
 //
 // For probabilities with a kernel, let x be vectors of [KernelPCAMap], with a 1 appended. For those of a
-// machine (Platt's method) fit two classes to vectors (f(x), 1) of points that are new to it.
+// machine (Platt's method) fit two classes to vectors (f(x), 1) of points that are new to it, such as those
+// of a fold left out. Check the result: of the points with Pr(1|x) near 0.8 some 80 % should be of class 1.
 
 // Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of W
 // for each of the classes 0, 1, …. For a bias append a 1 to x; λ then shrinks it too. If x or the largest

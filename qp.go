@@ -396,8 +396,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //     multipliers solve it? What are they in the example of “The box”? Hint: what has gⱼ to do with the two
 //     multipliers of xⱼ? (“the dual of a box without u”)
 //  4. Ten lines: solve [Problem.DualProgram] of a dozen points, multiply one Upper[i] by 1 + δ, and print the
-//     change of D beside ξᵢCδ, for each point and δ = 1, 0.1, 0.01. Why does D never grow by more?
-//     (“the price of one point”)
+//     change of D beside ξᵢCδ, for each point and δ = 1, 0.1, 0.01. When by less?
+//     Why never by more? (“the price of one point”)
 //  5. After “The central path”: minimise f(x) − μ ln(½ − x) for the program there, and compare the minimum
 //     with the table. How far is f above its least value? (“the barrier of one wall”)
 
@@ -618,12 +618,10 @@ func (p *program) matrix(v point) *Matrix {
 // that keeps s and z ≥ 0.
 //
 // Choose. In the prediction z∘ds + s∘dz = −s∘z, so after its part t the products are (1 − t)s∘z + t²·ds∘dz.
-// If t is near 1, nearly all of s∘z can go at once, and μ may be small. We take (1 − t)³ times the mean of
-// all sᵢzᵢ (the 3 was found by trial).
+// If t is near 1, nearly all of s∘z can go, and μ may be small: by trial, (1 − t)³ times the mean of sᵢzᵢ.
 //
 // Correct. The term t²·ds∘dz is what the prediction neglects, and now ds and dz are known. So the second
-// solution has r_c = μ − s∘z − t²·ds∘dz. Without t² the whole product would be subtracted, even if only a
-// small part t can be taken.
+// solution has r_c = μ − s∘z − t²·ds∘dz. Without t² too much is subtracted if only a small t can be taken.
 //
 // Go. The step is the second solution, or 0.95 of the largest part of it that keeps s and z ≥ 0, if this is
 // shorter. So every s and z keeps at least 5 % of its size; a smaller one might make the next steps short.

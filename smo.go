@@ -344,13 +344,13 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
 //  1. Draw α as a function of C for x = 4, 3 (+) and 2, 1, 0 (−) and the linear kernel: straight pieces with
-//     corners where a point leaves its edge of the street. “exercise: α of C”.
+//     corners where a point comes to its edge of the street, or leaves it. “exercise: α of C”.
 //  2. Half an hour: what is left of the rate of “How fast” for n = 2? “the rate for two points”. Find
 //     three points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
 //  3. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
 //  4. Let partner compare slopes: write gain > most and most = gain, and delete the lines of row and
-//     curvature. Which steps of go test -run SMO/by_hand fail, why? “of two pairs the near one gains more”.
+//     curvature. Which steps of go test -run SMO/by_hand fail, why? “SMO by hand: the first step”.
 //  5. Half an hour: let a step remember the last one. Let p be the direction of a step that no bound
 //     stopped, and i, j the next pair. Take u = e_i − e_j − share·p with the share for which uᵀKp = 0. Show
 //     that along u the slope is Fᵢ − Fⱼ and the curvature at most κ. So if no bound stops the step along u,

@@ -373,9 +373,8 @@ func sign(f float64) float64 {
 
 // What αᵢ says of point i. ★
 //
-// The Karush–Kuhn–Tucker (KKT) conditions of an optimum are the constraints of both problems,
-// w = Σ αᵢyᵢφ(xᵢ), and complementary slackness (each term of P − D in “Duality” is 0). For point i [S-08,
-// S-10, R-05, SL-05, SL-06]:
+// The Karush–Kuhn–Tucker (KKT) conditions are the constraints of both problems, w = Σ αᵢyᵢφ(xᵢ), and
+// complementary slackness: each term of P − D in “Duality” is 0. For point i [S-08, S-10, R-05, SL-05, SL-06]
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
 //	0 < αᵢ < C   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
@@ -427,10 +426,9 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // As C falls to 0, w tends to 0, so f(x) − b does too [½‖w‖² ≤ P ≤ nC, the P of w = 0 and b = 0]. Two equal
 // points with the same label act like one point with the price 2C [S-16].
 //
-// In [Problem.DualProgram] each point may have a price of its own: set Upper[i] = Cᵢ. This helps a rare class.
+// In [Problem.DualProgram] each point may have its own price: set Upper[i] = Cᵢ. This helps a rare class.
 // By hand, let 0, …, 4 be labelled −1, and 2.5 labelled +1. With C = 1 the machine is f = −1 everywhere. With
-// the price 5 for 2.5 it is f = 0.8x − 1. To give both classes the same weight, divide C by twice the share of
-// the class.
+// the price 5 for 2.5 it is f = 0.8x − 1. Both classes weigh the same if C is divided by twice their share.
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -762,7 +760,7 @@ func layout(lines []string, missed []float64) string {
 //	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
 //	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
 
-// Exercises. The answer is the test whose title is quoted: "go test -v -run '/NP-05'" runs the first.
+// Exercises. The answer is the test whose title is quoted: "go run testdata/book.go one residual" prints it.
 //
 //  1. Find the optimal α, w, b and P of (0,0), − and (2,0), (0,2), + with the linear kernel, for every C.
 //     “NP-05”.
@@ -858,8 +856,7 @@ func layout(lines []string, missed []float64) string {
 // inner products of machines of one kernel, and for ‖f‖ = ‖w‖ [E-14, E-17]. The street of f has the half
 // width 1/‖f‖. If the kernel is linear, w has coordinates.
 
-// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of two machines with one kernel, without their biases. Cost: a
-// kernel value for each pair of points.
+// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of machines with one kernel, without biases, by n·n′ values of k.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	unbiased := &Expansion[T]{Kernel: f.Kernel, Points: f.Points, Coef: f.Coef}
 	return Dot(unbiased.DecisionAll(g.Points), g.Coef)
@@ -1003,9 +1000,9 @@ func TrainOneVsRest[T any](
 //
 // Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs of
 // C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair is at an end of the
-// grid, extend the grid. By chance alone a rate r of n points is off by about √(r(1−r)/n), here 1.6 % for 6 of
-// 150. So the least rate of many tries is partly luck, and too low. To report an error, hold points out before
-// the search, or repeat the whole search for each fold, on the other folds.
+// grid, extend the grid. By chance alone a rate r of n points is off by about √(r(1−r)/n), here 1.6 % for 6
+// of 150. So the least rate of many tries is partly luck, and too low. To report an error, hold points out
+// before the search, or repeat the whole search for each fold, on the other folds.
 //
 // Compare an error rate with the share of the smaller class, the rate of a machine that always predicts the
 // larger class. If a class is rare, deal the points of each class by themselves, and let its slack cost more

@@ -4809,6 +4809,7 @@ func TestSMO(t *testing.T) {
 		// Both partners of 10 have the slope 2. Slopes alone would take −10, with δ = 2/400 and the gain 0.005.
 		takes("of two pairs the near one gains more", vecs{{10}, {-10}, {9}}, three, 10, []int{0, 2},
 			vec{2, 2}, vec{2, 0, 2, -19}, true)
+		// Here too both slopes are 2, and slopes alone would take the first, 0.
 		takes("κ = 9² is less than 10²", vecs{{10}, {0}, {19}}, three, 10, []int{0, 2},
 			vec{2. / 81, 2. / 81}, vec{2. / 81, 0, 2. / 81, 10. / 9}, false)
 		takes("a corner is not solved by one step", vecs{{0, 0}, {2, 0}, {0, 3}}, three, 10,
