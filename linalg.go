@@ -368,7 +368,7 @@ func (m *Matrix) negative() []float64 {
 	t := 1e-10*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // so that m = 0 has positive pivots
 	var rows [][]float64                                    // of [m + tI | I]
 	for i := range n {
-		row := append(slices.Clone(m.Row(i)), make([]float64, n)...)
+		row := slices.Concat(m.Row(i), make([]float64, n))
 		row[i] += t
 		row[n+i] = 1
 		rows = append(rows, row)

@@ -150,9 +150,8 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 	}
 }
 
-// worst returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root.
+// worst returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root, or 0 if all are right.
 func worst(q *Matrix, x, g, lower, upper []float64) (j int, to, most float64) {
-	to = x[0]
 	for k, v := range x {
 		end := best(v, g[k], q.At(k, k), lower[k], upper[k])
 		wrong := math.Sqrt(math.Abs(g[k])) * math.Sqrt(math.Abs(end-v))

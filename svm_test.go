@@ -6308,6 +6308,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 		same(t, "the message names pivot 1 and −3", strings.Contains(err.Error(), "pivot 1") && strings.Contains(err.Error(), "-3"), true)
 		near(t, "d with dᵀAd < 0, (−2,1)", MatrixOf(vec{1, 2}, vec{2, 1}).negative(), vec{-2, 1}, 1e-9)
 		same(t, "none for [1 1; 1 1]", MatrixOf(vec{1, 1}, vec{1, 1}).negative() == nil, true)
+		near(t, "one for [−1e-10 1; 1 1], whose pivot is 0", MatrixOf(vec{-1e-10, 1}, vec{1, 1}).negative(), vec{1, 0}, 0)
 	})
 	claim(t, "the condition number: an error of b grows by λ₁/λₙ", func(t *T) {
 		// A = [2 1; 1 2] has λ = 3 with (1,1) and λ = 1 with (1,−1). So b = (1,1) + ε(1,−1) makes x = (1,1)/3 + ε(1,−1).
