@@ -2119,21 +2119,23 @@ func TestChoosingParameters(t *testing.T) {
 		}
 	})
 	claim(t, "Y-04 exercise: leave one out", func(t *T) {
-		// Leave out a point with αᵢ = 0: the rest of α is feasible and optimal for the others, with the same w and b, and
-		// the point has zᵢ ≥ 1. So only support vectors can be predicted wrongly. Nor can those with ξᵢ + 2αᵢR² < 1
-		// [Joachims], where R² is the largest k(x,x) − k(x,z), 1 for the Gaussian kernel.
+		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P has no slack less, so P = D
+		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly
+		// Nor can those with ξᵢ + 2αᵢR² < 1 (Joachims' bound), R² the largest k(x,x) − k(x,z), here 1.
 		x, y := clouds(newRand(44), 60, 2, .8)
 		s := newSample(t, "60 points", RBF{.5}, x, y, .4)
 		wrong := 0
+		var idle, without, with, gaps vec
 		for i := range x {
 			ids := slices.Delete(positions(60), i, i+1)
 			others := newSample(t, "without one", RBF{.5}, Pick(x, ids), Pick(y, ids), .4)
 			f := others.machine.Decision(x[i])
 			if s.alpha[i] == 0 {
 				primal, dual := others.Values(Pick(s.alpha, ids), s.b)
-				near(t, "P, D of the rest of α", vec{primal, dual}, vec{s.primal, s.primal}, 1e-8)
-				near(t, "f of an idle point, without it", f, s.f[i], 1e-6)
-				rises(t, "1, z of an idle point", 1e-9, 1, s.z[i])
+				gaps = append(gaps, primal-s.primal, dual-s.primal)
+				idle = append(idle, s.z[i])
+				without = append(without, f)
+				with = append(with, s.f[i])
 			}
 			if y[i]*sign(f) < 0 {
 				wrong++
@@ -2141,6 +2143,9 @@ func TestChoosingParameters(t *testing.T) {
 				rises(t, "a wrong one: 1, ξ + 2αR²", 0, 1, s.slack[i]+2*s.alpha[i])
 			}
 		}
+		near(t, "P and D of the rest of α, less those of all", gaps, make(vec, len(gaps)), 1e-8)
+		near(t, "f of the idle points, without them, with them", without, with, 1e-6)
+		rises(t, "1, the least z of an idle point", 1e-9, 1, slices.Min(idle))
 		show(t, "%d of 60 points are wrong, and %d support vectors", wrong, len(s.support))
 		rises(t, "1, errors, support vectors, 59", 0, 1, float64(wrong), float64(len(s.support)), 59)
 	})
@@ -2302,8 +2307,9 @@ func TestKernelsAndFeatures(t *testing.T) {
 		//	2 + (1 + xz)² = 3 + 2xz + x²z²
 		{"G-09 2 + k₁²", powers, two, three, 2 + 7*7,
 			func(x vec) vec { return vec{math.Sqrt(3), root * x[0], x[0] * x[0]} }},
-		//	φⱼ(x) = xʲ/√j!
-		{"G-09 exp(xz), a limit of Σⱼ (xz)ʲ/j!", Compose(exp, first), two, three, math.Exp(6),
+		//	each kʲ/j! is a product and a multiple of kernels, so vᵀKv ≥ 0 for their sum up to j, and so for the
+		//	limit exp(k), as a limit of numbers ≥ 0 is ≥ 0. For k = xz: φⱼ(x) = xʲ/√j!
+		{"G-09 exp(k), the limit of Σⱼ kʲ/j!, for k = xz", Compose(exp, first), two, three, math.Exp(6),
 			func(x vec) (phi vec) {
 				for j := range 60 {
 					n := float64(j)
@@ -2910,6 +2916,8 @@ func TestFeatureMaps(t *testing.T) {
 		want = vec{.5, math.Sqrt2 * 1, math.Sqrt2 * 2, 2 * 1, 2 * math.Sqrt2 * 2, 2 * 4}
 		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}), want, 1e-15)
 		large := Polynomial{2, 1e-200, 1}.FeatureMap(vec{1e120}) // γ² = 0 in float64
+		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170",
+			vec{Norm(RBF{1}.TaylorMap(vec{1e5}, 170)), Norm(RBF{1}.TaylorMap(vec{4}, 170))}, vec{0, 1}, 1e-13)
 		near(t, "φ(10¹²⁰) of (1+10⁻²⁰⁰xz)²", scaled(1e-40, large), vec{1e-40, 1e-20 * math.Sqrt2, 1}, 1e-14)
 	})
 	law(t, 12, "F-10 E-21 the series of the Gaussian keeps its bound", func(t *T, r *Rand) {
@@ -2946,19 +2954,17 @@ func TestFeatureMaps(t *testing.T) {
 		want := vec{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7}
 		for order, off := range want {
 			sum := Dot(g.TaylorMap(vec{.7}, order), g.TaylorMap(vec{-.4}, order))
-			near(t, fmt.Sprintf("NP-37: the error up to order %d, over its digits", order), (sum-k)/off, 1, 1e-6)
+			near(t, fmt.Sprintf("NP-37: the error up to order %d, over %v", order, off), (sum-k)/off, 1, 1e-6)
 		}
 		s := 2. / 1.5 // 2/σ², and t = 2xz/σ² = −0.28s
-		// exp(−(|x|−|z|)²/σ²)·|t|^(M+1)/(M+1)!
+		//	the bound of F-10: exp(−(|x|−|z|)²/σ²)·|t|^(M+1)/(M+1)!, |x| − |z| = 0.3, |t| = 0.28·4/3
 		bounds := vec{.3516, .06563, .008167, 7.623e-4, 5.692e-5}
 		for order, bound := range bounds {
 			m := float64(order + 1)
 			got := math.Exp(-.09/1.5) * math.Pow(.28*s, m) / math.Gamma(m+1)
-			near(t, "NP-37: the bound over its digits", got/bound, 1, 1e-4)
+			near(t, fmt.Sprintf("NP-37: the bound of order %d, over %v", order, bound), got/bound, 1, 1e-4)
 			rises(t, "the error, the bound", 0, math.Abs(want[order]), got)
 		}
-		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170",
-			vec{Norm(RBF{1}.TaylorMap(vec{1e5}, 170)), Norm(RBF{1}.TaylorMap(vec{4}, 170))}, vec{0, 1}, 1e-13)
 	})
 	claim(t, "SL-27 W-10 block m has √((2/σ²)ᵐ/m!) in both copies, and all products", func(t *T) {
 		//	x = 0.7, z = −0.4, σ² = 1.5, q = 2/σ² = 4/3: exp(−(x−z)²/σ²) = exp(−(x²+z²)/σ²)·exp(q·xz), and
@@ -3180,24 +3186,33 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "the sample comes first", EmpiricalMap[string](sized, []string{"a", "bb"})("xyz"), vec{31, 32}, 0)
 	})
 	law(t, 2, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T, r *Rand) {
-		x := points(r, 3, 2)
-		x = append(x, x[0])
+		//	K⁺ has 1/λ in place of λ ≠ 0, and 0 in place of 0; Φ has the columns φ(xᵢ), and Π = ΦK⁺Φᵀ projects on
+		//	their span, so ΠΦ = Φ; kₙ(z) = Φᵀφ(z), and KK⁺Φᵀ = ΦᵀΦK⁺Φᵀ = (ΠΦ)ᵀ = Φᵀ
 		z := points(r, 1, 2)[0]
-		for _, k := range []Kernel[vec]{RBF{.7}, Linear{}} {
-			gram := Gram(k, x)
-			pseudo := must(SpectralMap(gram, func(lambda float64) float64 {
-				if lambda < 1e-10 {
-					return 0
-				}
-				return 1 / lambda
-			}))
-			kz := EmpiricalMap(k, x)(z)
-			show(t, "K = %v", gram)
-			// kₙ(z) = Φᵀφ(z), and K K⁺Φᵀ = ΦᵀΦK⁺Φᵀ = Φᵀ    [ΠΦ = Φ, transposed]
-			near(t, "KK⁺kₙ(z), kₙ(z)", gram.MulVec(pseudo.MulVec(kz)), kz, 1e-12)
+		three := points(r, 3, 2)
+		for _, row := range []struct {
+			title string
+			k     Kernel[vec]
+			x     vecs
+		}{
+			{"a point twice", RBF{.7}, append(three[:2:2], three[1])},
+			{"three points of ℝ²", Linear{}, three},
+			{"(1+xz)², three features, at −1, 0, 1, 2", Polynomial{2, 1, 1}, vecs{{-1, 0}, {0, 0}, {1, 0}, {2, 0}}},
+		} {
+			gram := Gram(row.k, row.x)
+			power := func(p float64) *Matrix {
+				return must(SpectralMap(gram, func(lambda float64) float64 {
+					return math.Pow(max(lambda, 1e-9), p) * max(0, sign(lambda-1e-9))
+				}))
+			}
+			pseudo := power(-1)
+			kz := EmpiricalMap(row.k, row.x)(z)
+			show(t, "%s: K = %v", row.title, gram)
+			values, _, err := Eigen(gram)
+			near(t, "SL-24: the least eigenvalue", slices.Min(must(values, err)), 0, 1e-13)
+			near(t, "E-07: KK⁺kₙ(z), kₙ(z)", gram.MulVec(pseudo.MulVec(kz)), kz, 1e-11)
+			near(t, "SL-24: (K⁺)^½ twice, K⁺", power(-.5).Mul(power(-.5)), pseudo, 1e-11*maxAbs(pseudo.Data))
 		}
-		values, _, err := Eigen(Gram[vec](Polynomial{2, 1, 1}, vecs{{-1}, {0}, {1}, {2}}))
-		near(t, "SL-24: λ₄ of (1+xz)² at −1, 0, 1, 2", must(values, err)[3], 0, 1e-14)
 	})
 	claim(t, "E-08 NP-39 SL-22 what the sample misses is a kernel", func(t *T) {
 		defect := func(k Kernel[vec], sample, x vecs) *Matrix {
@@ -3314,7 +3329,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 			show(t, "k(x,z) = (2 + ½⟨x,z⟩)³, x = %v, z = %v", x, z)
 			show(t, "f: c = %v at %v", f.Coef, f.Points)
 			show(t, "g: d = %v at %v", g.Coef, g.Points)
-			near(t, "left and right side", row.left, row.right, 1e-13)
+			near(t, "both sides of the equation in the title", row.left, row.right, 1e-13)
 		})
 	}
 	claim(t, "F-11 k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖²", func(t *T) {
@@ -3421,8 +3436,20 @@ func TestKernelTrick(t *testing.T) {
 		near(t, "⟨w − u,u⟩ = 0", Dot(rest, u), 0, 1e-10)
 		//	‖w‖² = ‖u‖² + ‖w − u‖²                          [w = u + (w − u)]
 		near(t, "‖w‖² = ‖u‖² + ‖w − u‖²", Dot(w, w), Dot(u, u)+Dot(rest, rest), 1e-10)
-		//	u is as good as w for R(‖w‖), and better if R increases strictly and w ≠ u. But is there a best w?
-		//	n = 1, φ(x₁) = 1, w = s: e^(−s) tends to 0, which it is nowhere       [R = 0]
+		//	u is as good as w for R(‖w‖), and better if R increases strictly and w ≠ u; R = max(0, ‖w‖ − 2) does
+		//	not: with f = (w₁ − 1)², which sees x₁ = (1,0) alone, (1,0) of the span and (1,1) have the least value 0
+		value := func(w vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
+		near(t, "SL-37: f + R at (1,0), at (1,1), which is not in the span", vec{value(vec{1, 0}), value(vec{1, 1})}, vec{0, 0}, 0)
+		//	a hard margin is f = 0 if all yf ≥ 1, otherwise +∞
+		hard := func(w float64) float64 { // x = ±1, f + ½w²
+			if w < 1 {
+				return inf
+			}
+			return w * w / 2
+		}
+		s := newSample(t, "x = ±1", Linear{}, vecs{{1}, {-1}}, vec{1, -1}, inf)
+		near(t, "SL-37: the least f + ½w², P of the hard margin", lowest(hard), s.primal, 1e-9)
+		//	But is there a best w? n = 1, φ(x₁) = 1, w = s: e^(−s) tends to 0, which it is nowhere       [R = 0]
 		//	(1 if s ≤ 0, otherwise 0) + |s| tends to 0 for s → 0, but at s = 0 it is 1      [R(s) = s]
 		rises(t, "SL-37: above 0, e^(−s) at s = 700, 70, 7",
 			0, 5e-324, math.Exp(-700), math.Exp(-70), math.Exp(-7))
@@ -3662,9 +3689,12 @@ func TestConvexity(t *testing.T) {
 		show(t, "γ = %v of v = (w,b) = %v", share, v)
 		//	F(γu + (1−γ)v) ≤ γF(u) + (1−γ)F(v)            [F is convex: below its chords]
 		//	F(Σγv) ≤ ΣγF(v), with X = v at random F(E X) ≤ E F(X)   [of three: a chord to the mean of two]
-		//	(Σγv, ΣγF(v)) is above the graph, as (v,F(v)) are       [the epigraph is convex: L-15]
+		//	F convex: if all s ≥ F(v), then Σγs ≥ ΣγF(v) ≥ F(Σγv): (Σγv,Σγs) is in the epigraph, which is convex
+		//	the epigraph convex: all (v,F(v)) are in it, so (Σγv,ΣγF(v)) is, which says F(Σγv) ≤ ΣγF(v) [L-15]
 		square := func(v vec) float64 { return Dot(v, v) }
-		rises(t, "‖Σγv‖², Σγ‖v‖²", 1e-12, square(weigh(share, v)), Dot(share, mapEach(v, square)))
+		sums := mapEach(v, square)
+		above := mapEach(sums, func(f float64) float64 { return f + r.ExpFloat64() })
+		rises(t, "‖Σγv‖², Σγ‖v‖²; L-15: Σγs, s ≥ ‖v‖²", 1e-12, square(weigh(share, v)), Dot(share, sums), Dot(share, above))
 		//	z = y(⟨w,x⟩ + b) is affine in (w,b), so what is convex in z is convex in (w,b)
 		names := []string{"hinge", "perceptron's", "logistic"}
 		for i, loss := range []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss} {
@@ -3684,7 +3714,7 @@ func TestConvexity(t *testing.T) {
 	})
 	claim(t, "L-12 L-15 x³ is neither", func(t *T) {
 		//	at −½ it is above the chord from −1 to 0, at ½ below the chord from 0 to 1
-		//	its epigraph has (−1,−1) and (0,0), but not their middle: −½ < (−½)³, so it is not convex
+		//	its epigraph has (−1,−1) and (0,0), but not their middle (−½,−½): −½ < (−½)³, so neither is convex
 		cube := func(x float64) float64 { return x * x * x }
 		rises(t, "chord, x³ at −½; x³, chord at ½", 0,
 			(cube(-1)+cube(0))/2, cube(-.5), cube(.5), (cube(0)+cube(1))/2)
@@ -4424,17 +4454,14 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	// A corner, NP-05: hard α = (1, ½, ½), w = (1,1), b = −1; for C ≤ 1 α = (C, ½C, ½C), w = (C,C), b = 1 − 2C, P = 2C − C².
 	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
 	labels := vec{-1, 1, 1}
-	claim(t, "Q-02 Q-03 Q-04 Q-05 S-02 S-18 S-20 SL-68 the programs by hand", func(t *T) {
+	claim(t, "Q-02 Q-03 Q-04 Q-05 S-02 S-20 the programs by hand", func(t *T) {
 		q := PrimalProgram(vecs{{3}, {1}}, vec{1, -1}, .25)
 		near(t, "Q-05: Q, of w, b, ξ₁, ξ₂", q.Q, diagonal(1, 0, 0, 0), 0)
 		near(t, "Q-05: c", q.C, vec{0, 0, .25, .25}, 0)
 		near(t, "Q-05: rows −y(wx + b) − ξ", q.A, MatrixOf(vec{-3, -1, -1, 0}, vec{1, 1, 0, -1}), 0)
 		near(t, "Q-05: ≤", q.B, vec{-1, -1}, 0)
 		near(t, "Q-05: bounds", q.Lower, vec{-inf, -inf, 0, 0}, 0)
-		//	d = 1, n = 2: d + 1 + n variables, n rows yf + ξ ≥ 1 and n bounds ξ ≥ 0;
 		//	w = ½, b = −1, ξ = (½,½) cost ⅛ + ¼
-		same(t, "S-18: variables, rows, upper bounds",
-			[]int{len(q.C), q.A.Rows, len(q.Upper)}, []int{4, 2, 0})
 		v := vec{.5, -1, .5, .5}
 		near(t, "S-02: ½‖w‖² + CΣξ", Dot(v, q.Q.MulVec(v))/2+Dot(q.C, v), .375, 0)
 		near(t, "S-02: the rows, −1 each: both points are on their limits", q.A.MulVec(v), q.B, 0)
@@ -4456,10 +4483,18 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "Q-03: Q", q.Q, MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
 		near(t, "Q-03: c, the equation", slices.Concat(q.C, q.Aeq.Data, q.Beq), vec{-1, -1, 1, -1, 0}, 0)
 		near(t, "Q-03: bounds", append(slices.Clone(q.Lower), q.Upper...), vec{0, 0, .25, .25}, 0)
-		same(t, "S-18, SL-68: the dual's variables, equations, bounds below, above, products",
-			[]int{len(q.C),
-				q.Aeq.Rows, len(q.Lower), len(q.Upper), len(q.Q.Data)}, []int{2, 1, 2, 2, 4})
 		same(t, "no rows", q.A == nil && q.B == nil, true)
+	})
+	claim(t, "S-18 SL-68 the sizes of both programs, for d = 3 and n = 5", func(t *T) {
+		//	w has d coordinates, and there are b and n slacks; each point has a row yf + ξ ≥ 1, and ξ ≥ 0
+		x, y := clouds(newRand(18), 5, 3, 1)
+		q := PrimalProgram(x, y, .25)
+		bounds := slices.DeleteFunc(slices.Clone(q.Lower), func(v float64) bool { return v == -inf })
+		same(t, "variables d + n + 1; rows, bounds below, above: n + n inequalities",
+			[]int{len(q.C), q.A.Rows, len(bounds), len(q.Upper)}, []int{9, 5, 5, 0})
+		q = Problem{Gram(Linear{}, x), y, .25}.DualProgram()
+		same(t, "the dual's variables, bounds below, above: n; equations; products n²",
+			[]int{len(q.C), len(q.Lower), len(q.Upper), q.Aeq.Rows, len(q.Q.Data)}, []int{5, 5, 5, 1, 25})
 	})
 	claim(t, "M-13 SL-20 P-09 H-14 SL-14 NP-05 m in place of 1, ‖w‖² for ½‖w‖²", func(t *T) {
 		for _, c := range []float64{inf, .4, 1.2} {
@@ -4805,30 +4840,6 @@ func TestOtherMachines(t *testing.T) {
 			s := optimum(t, q)
 			f := must(Machine(Linear{}, x, vec{-1, -1, -1, -1, -1, 1}, s.X, s.Eq[0]).Hyperplane())
 			near(t, fmt.Sprint("w and b for the price ", row.price), vec{f.W[0], f.B}, vec{row.w, row.b}, 1e-5)
-		}
-	})
-	claim(t, "ε-regression: twice the points, with labels +1 and −1, and c = ε ∓ t", func(t *T) {
-		const n, tube = 12, .3
-		r := newRand(12)
-		x := points(r, n, 2)
-		target := random(r, 1, n).Data
-		ones := slices.Repeat(vec{1}, n)
-		sides := slices.Concat(ones, scaled(-1, ones))
-		q := Problem{Gram(RBF{.5}, slices.Concat(x, x)), sides, 1}.DualProgram()
-		q.C = plus(slices.Concat(scaled(-1, target), target), tube, slices.Concat(ones, ones))
-		s := optimum(t, q)
-		for i, f := range Gram(RBF{.5}, x).MulVec(minus(s.X[:n], s.X[n:])) {
-			miss := target[i] - f - s.Eq[0]
-			for side, a := range (vec{s.X[i], s.X[n+i]}) {
-				outside := miss*float64(1-2*side) - tube // above the tube, below it
-				if a > 1e-5 {
-					rises(t, "0, by how much a support vector is outside of the tube",
-						1e-5, 0, outside)
-				}
-				if a < 1-1e-5 {
-					rises(t, "by how much a point with α < C is outside, 0", 1e-5, outside, 0)
-				}
-			}
 		}
 	})
 }
@@ -5644,6 +5655,9 @@ func TestPegasos(t *testing.T) {
 		}
 	})
 	law(t, 20, "B-06 B-08 SL-48 Pegasos is Cornwell's procedure", func(t *T, r *Rand) {
+		//	W_t = θ_t/(2λt), θ_{t+1} = θ_t + [z < 1]yX: 2λ(t+1)W_{t+1} = 2λtW_t + [z < 1]yX, which is
+		//	W_{t+1} = W_t − η(2λW_t − [z < 1]yX) with the step η = 1/(2λ(t+1))
+		//	the mean of T steps is of W₁ = 0, …, W_T, and the draw of step T changes W_{T+1} alone
 		n := 1 + r.IntN(5)
 		x, y := eighths(r, n, 1+r.IntN(6))
 		show(t, "x = %v, y = %v, λ = 3/8, default draws", x, y)
@@ -5655,16 +5669,18 @@ func TestPegasos(t *testing.T) {
 			scale := .75 * float64(s+1) // 2λt
 			w = append(w, scaled(1/scale, theta))
 			i := draw(n)
+			slope := slopes(.375, w[s], X, y)[i]
 			if y[i]*Dot(theta, X[i]) < scale {
 				axpy(y[i], X[i], theta)
 			}
+			near(t, fmt.Sprintf("SL-48: W_%d, W_%d − η·slope", s+2, s+1),
+				scaled(1/(scale+.75), theta), plus(w[s], -1/(scale+.75), slope), 1e-14)
 			for _, skip := range []int{0, s / 2, s} {
 				mean := weigh(slices.Repeat(vec{1 / float64(s+1-skip)}, s+1-skip), w[skip:])
 				got := pegasos(x, y, SGDOptions{.375, s + 1, nil, skip})
 				near(t, fmt.Sprintf("mean of W, steps %d to %d", skip+1, s+1), got, mean, 1e-14)
 			}
 		}
-		//	the mean of T steps is of W₁ = 0, …, W_T, and the draw of step T changes W_{T+1} alone
 		first := pegasos(x, y, SGDOptions{.375, 1, nil, 0})
 		near(t, "SL-48: the mean for T = 1", first, make(vec, len(first)), 0)
 		mean := func(last int) vec {
@@ -6037,7 +6053,7 @@ func TestRidgeDescent(t *testing.T) {
 	gram := Gram[vec](quadratic, xorX) // 8I + 11ᵀ: the eigenvalue 12 along 1, and 8 across it
 	phi := MatrixOf(mapEach(xorX, quadratic.FeatureMap)...)
 	mixed := vec{1, 2, -1, 3}
-	claim(t, "J-01 J-02 J-03 J-04 J-05 a step with w, and with c", func(t *T) {
+	claim(t, "J-01 J-02 J-03 J-04 J-05 SL-51 SL-52 a step with w, and with c", func(t *T) {
 		const eta = .6 // below 2n/λmax(K) = 2/3
 		show(t, "XOR, k = (1 + ⟨x,z⟩)², t = %v, η = 0.6", mixed)
 		missing := func(w vec) vec { return minus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
@@ -6051,22 +6067,24 @@ func TestRidgeDescent(t *testing.T) {
 		other := plus(phi.T().MulVec(d), 1, v)
 		for steps := 1; steps <= 6; steps++ {
 			ascent := phi.T().MulVec(missing(w)) // Σ(t − ⟨w,φ⟩)φ
-			near(t, "J-01: −(2/n)Σ(t − ⟨w,φ⟩)φ", differences(meanSquare, w), scaled(-2./4, ascent), 1e-7)
+			near(t, "J-01, SL-51: the gradient, −(2/n)Σ(t − ⟨w,φ⟩)φ", differences(meanSquare, w), scaled(-2./4, ascent), 1e-7)
 			before := meanSquare(w)
 			w = plus(w, eta/4, ascent)
 			rises(t, "J-02: mean squared error after, before", 0, meanSquare(w), before)
 			c = plus(c, eta/4, minus(mixed, gram.MulVec(c)))
 			f := must(RidgeDescent(xorX, mixed, quadratic, eta, steps))
-			near(t, "J-03: c + (η/n)(t − Kc); J-05: η is a step η/n without 1/n", f.Coef, c, 1e-13)
+			near(t, "J-03, SL-51: c + (η/n)(t − Kc); J-05: η is a step η/n without 1/n", f.Coef, c, 1e-13)
 			near(t, "J-04: w = Σ cᵢφ(xᵢ)", w, phi.T().MulVec(c), 1e-13)
 			other = plus(other, eta/4, phi.T().MulVec(missing(other)))
 			d = plus(d, eta/4, minus(mixed, gram.MulVec(d)))
-			near(t, "J-04: from w = Σ dᵢφ(xᵢ) + v, d = (1,−2,0,3)", other, plus(phi.T().MulVec(d), 1, v), 1e-13)
+			near(t, "J-04, SL-52: from w = Σ dᵢφ(xᵢ) + v, d = (1,−2,0,3)", other, plus(phi.T().MulVec(d), 1, v), 1e-13)
 		}
 	})
 	claim(t, "NP-27 J-06 SL-51 it converges if η < 2n/λmax(K)", func(t *T) {
-		// t − Kc = (I − (η/n)K)ˢt [c = 0 at first]. Along an eigenvector with the eigenvalue μ, c has the
-		// share (1 − (1 − ημ/n)ˢ)/μ of t. The labels of XOR are across 1.
+		//	t − Kc = (I − (η/n)K)ˢt                  [a step takes (η/n)K(t − Kc) from it, and c = 0 at first]
+		//	along an eigenvector with the eigenvalue μ it has the share (1 − ημ/n)ˢ of t, and c the share
+		//	(1 − (1 − ημ/n)ˢ)/μ: Kc converges for all t exactly if |1 − ημ/n| < 1 for all μ > 0, so η < 2n/μ
+		//	The labels of XOR are across 1.
 		show(t, "XOR, K = %v, t = y, then t = %v", gram, mixed)
 		for step, size := range (vec{.05, .08, .098, .1088, .11528}) {
 			f := must(RidgeDescent(xorX, xorY, quadratic, .2, step+1))
@@ -6103,13 +6121,13 @@ func TestRidgeDescent(t *testing.T) {
 			c := 1 - math.Pow(.5, s)
 			near(t, fmt.Sprintf("c after %g steps", s), f.Coef, vec{c - s/4, c + s/4}, 1e-12)
 			near(t, "(Kc)ᵢ = w = c₁ + c₂, which tends to 2", f.Decision(vec{1}), 2*c, 1e-12)
-			same(t, "SL-52, J-09: numbers of c, of K",
-				[]int{len(f.Coef), len(Gram[vec](Linear{}, f.Points).Data)}, []int{2, 4})
 		}
 		// Targets with Σxt = 0 are across the range of K, and no step lowers the error: that is no fault.
 		for _, across := range (vecs{{.3, .3, -.3}, {2, -3, 4. / 3}, {6, 1, -8. / 3}, {0, 0, 0}}) {
 			must(RidgeDescent(vecs{{.3}, {.5}}, vec{-.5, .3}, Linear{}, 4, 10))
 			f := must(RidgeDescent(vecs{{.1}, {.2}, {.3}}, across, Linear{}, 3/.14, 30000))
+			same(t, "SL-52, J-09: numbers of c, of K: N, N²",
+				[]int{len(f.Coef), len(Gram[vec](Linear{}, f.Points).Data)}, []int{3, 9})
 			near(t, "w of targets with Σxt = 0", weigh(f.Coef, f.Points), vec{0}, 1e-10)
 		}
 	})
