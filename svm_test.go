@@ -204,7 +204,7 @@ func short(v any) any {
 	case *Matrix:
 		rows := []string{}
 		for i := range min(6, v.Rows) {
-			rows = append(rows, strings.Join(mapEach(v.Row(i), number), " "))
+			rows = append(rows, strings.Join(mapEach(v.Row(i)[:min(8, v.Cols)], number), " "))
 		}
 		return "[" + strings.Join(rows, "; ") + "]"
 	}
@@ -503,7 +503,6 @@ func TestHyperplanes(t *testing.T) {
 		//	‖x − x′‖ = |f(x)|/‖w‖
 		//	‖x − u‖² = ‖x − x′‖² + ‖x′ − u‖² for every other u of the plane      [w is orthogonal to x′ − u]
 		u := plus(foot, r.NormFloat64(), vec{-h.W[1], h.W[0]})
-		near(t, "M-08: f(u)", h.Decision(u), 0, 1e-13)
 		near(t, "M-08: ‖x − x′‖, |f(x)|/‖w‖",
 			Norm(minus(x, foot)), math.Abs(h.Decision(x))/Norm(h.W), 1e-14)
 		rises(t, "M-08: ‖x − x′‖, ‖x − u‖", 1e-12, Norm(minus(x, foot)), Norm(minus(x, u)))
@@ -794,8 +793,6 @@ func TestPrimalAndDual(t *testing.T) {
 		//	for this C, too, the hard margin has P = ½‖w‖² [ξ = 0]; but the least P is smaller
 		rises(t, "S-13: P of C = ⅓·max α, P of the hard margin",
 			0, less.primal+.01*s.primal, s.primal)
-		near(t, "S-05: D, the least P by another method",
-			less.dual, must(PrimalProgram(s.x, s.Y, most/3).Solve(QPOptions{})).Objective, 1e-7)
 	})
 	on(t, apart, "L-11 the optimum is a saddle point", func(t *T, s *sample) {
 		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − z*) ≤ ½‖w*‖², equal for α*       [z* ≥ 1; α*(1 − z*) = 0]
@@ -984,7 +981,7 @@ func TestRiskMinimisation(t *testing.T) {
 			return 0 <= a && a <= .5 && (a == .5 || z >= 1) && (a == 0 || z <= 1)
 		}
 		for _, row := range []struct{ lambda, least float64 }{{.25, .25}, {1, .75}} {
-			var exist, optimal vecs // the (w,b) at multiples of ⅛ with such numbers, with the least risk
+			var exist, optimal vecs // the (w,b) with such numbers, with the least risk
 			lowest := inf
 			for i := range 33 * 33 {
 				w := float64(i/33)/8 - 2
@@ -1072,14 +1069,11 @@ func TestHardMargin(t *testing.T) {
 		{"M-02 H-07 S-01 AND is separable", square, vec{1, -1, -1, -1}, nil},
 		{"M-02 OR is separable", square, vec{1, 1, 1, -1}, nil},
 		{"M-02 one class is separable", square, vec{1, 1, 1, 1}, nil},
-		{"one point is separable", vecs{{5}}, vec{-1}, nil},
 		{"M-02 H-07 S-01 L-17 NP-11 SL-17 SL-21 SL-43 XOR is not separable",
 			square, vec{-1, 1, 1, -1}, vec{1, 1, 1, 1}},
 		{"M-02 NP-12 + − + is not separable", vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, vec{.5, 1, .5}},
-		{"M-02 NP-10 one point of both labels is not separable", vecs{{2}, {2}}, vec{1, -1}, vec{1, 1}},
-		{"H-07 hulls that touch are not separable", vecs{{0}, {1}, {1}, {2}}, vec{-1, -1, 1, 1}, vec{0, 1, 1, 0}},
-		{"H-07 L-17 hulls that touch inside are not separable", vecs{{0, 1}, {0, -1}, {0, 0}, {-1, 0}},
-			vec{1, 1, -1, -1}, vec{.5, .5, 1, 0}},
+		{"M-02 NP-10 one point of both labels is not", vecs{{2}, {2}}, vec{1, -1}, vec{1, 1}},
+		{"H-07 hulls that touch", vecs{{0}, {1}, {1}, {2}}, vec{-1, -1, 1, 1}, vec{0, 1, 1, 0}},
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "x = %v, y = %v, δ = %v", row.x, row.y, row.delta)
@@ -1179,23 +1173,21 @@ func TestHardMargin(t *testing.T) {
 
 func TestSoftMargin(t *testing.T) {
 	claim(t, "S-16 m copies of a point", func(t *T) {
-		//	Let A be Σαᵢ over the copies. P has the same least slack ξ for each, so they cost mCξ; D and Σαy contain the αᵢ
-		//	only by A, and 0 ≤ αᵢ ≤ C allows all A from 0 to mC. So they are one point with the price mC.
-		x, y := clouds(newRand(16), 6, 2, .4)
-		q := Problem{Gram(Linear{}, x), y, .3}.DualProgram()
-		q.Upper[2] = 3 * .3
-		one := must(q.Solve(QPOptions{}))
-		three := newSample(t, "copies", Linear{}, append(x, x[2], x[2]), append(y, y[2], y[2]), .3)
-		show(t, "x = %v, y = %v, C = 0.3; the third point three times", x, y)
-		near(t, "D", -one.Objective, three.dual, 1e-7)
-		near(t, "A, α of the point with the price 3C", three.alpha[2]+three.alpha[6]+three.alpha[7], one.X[2], 1e-6)
-		//	1 (+) three times, 3 (+), −1 (−) three times: 3 has f ≥ 1 and α = 0, and D = 2A − ½(2A)² is largest
-		//	at A = ½, or at A = 3C if 3C < ½
+		//	Let A be Σαᵢ over the copies. P has one least slack ξ for all, so they cost mCξ; D and Σαy see
+		//	only A of the αᵢ, and 0 ≤ αᵢ ≤ C allows all A from 0 to mC: they are one point of price mC.
+		//	1 (+) three times, 3 (+), −1 (−) three times: 3 has f ≥ 1 and α = 0, and D = 2A − ½(2A)² is
+		//	largest at A = ½, or at A = 3C if 3C < ½
 		for _, c := range []float64{.1, 1} {
-			s := newSample(t, "by hand", Linear{}, vecs{{1}, {1}, {1}, {3}, {-1}, {-1}, {-1}},
+			s := newSample(t, "copies", Linear{}, vecs{{1}, {1}, {1}, {3}, {-1}, {-1}, {-1}},
 				vec{1, 1, 1, 1, -1, -1, -1}, c)
+			q := Problem{Gram(Linear{}, vecs{{1}, {3}, {-1}}), vec{1, 1, -1}, c}.DualProgram()
+			q.Upper = vec{3 * c, c, 3 * c}
+			one := must(q.Solve(QPOptions{}))
+			show(t, "x = 1 (+) three times, 3 (+), −1 (−) three times, C = %v: α = %v", c, s.alpha)
+			near(t, "D, that of single points with 3C, C, 3C", s.dual, -one.Objective, 1e-7)
 			sum := total(s.alpha[:3])
-			near(t, fmt.Sprintf("C = %v: A of 1, α of 3", c), vec{sum, s.alpha[3]}, vec{min(3*c, .5), 0}, 1e-9)
+			near(t, "A, α of 3; of the single points", append(vec{sum, s.alpha[3]}, one.X[:2]...),
+				vec{min(3*c, .5), 0, min(3*c, .5), 0}, 1e-6)
 			rises(t, "0, A, 3C", 1e-15, 0, sum, 3*c)
 		}
 	})
@@ -1246,14 +1238,8 @@ func TestKKT(t *testing.T) {
 	}
 	const names = "Stationarity, Equality, Primal, Dual, Complementarity"
 	all := append(overlapping(t), separated(t)...)
-	on(t, all, "S-04 S-06 S-08 S-10 R-12 at an optimum all conditions hold", func(t *T, s *sample) {
+	on(t, all, "S-04 S-08 S-10 R-12 at an optimum all conditions hold", func(t *T, s *sample) {
 		near(t, names, list(s.KKT(s.alpha, s.b, s.f, s.slack)), make(vec, 5), 1e-7)
-		if s.k == Kernel[vec](Linear{}) && !s.hard() {
-			//	𝓛 has ξᵢ times C − αᵢ − βᵢ, so its slope is 0 if βᵢ = C − αᵢ
-			v := optimum(t, PrimalProgram(s.x, s.Y, s.C))
-			rest := mapEach(v.Ineq, func(a float64) float64 { return s.C - a })
-			near(t, "S-06: the multipliers of ξ ≥ 0, C − α", v.LowerMul[len(s.w)+1:], rest, 1e-6)
-		}
 	})
 	// Each candidate breaks a condition, the last two a second one with it. The points are 1 (+), −1 (−), perhaps 1 (+) again.
 	for _, row := range []struct {
@@ -1674,7 +1660,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 					k := s[i].K
 					near(t, "NP-01: κ = k₊₊ + k₋₋ − 2k₊₋",
 						k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), square, 1e-15)
-					near(t, "NP-01: α, 2/κ", s[i].alpha, vec{2 / square, 2 / square}, 1e-9)
 					near(t, "H-12: margin 1/‖w‖, ½‖δ‖",
 						1/math.Sqrt(s[i].square), math.Sqrt(square)/2, 1e-9)
 				}
@@ -1754,14 +1739,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				near(t, "NP-10: ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
 			}},
 		//	Σyx = 0, so Ky = 0, s = 0: D = 4a, α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
-		{"NP-11 S-01 SL-09 XOR, linear: w = 0", []pin{
+		{"NP-11 SL-09 XOR, linear: w = 0", []pin{
 			{lin, xorX, xorY, 50, four(50), vec{0, 0}, -1, 1, 200, nil},
 			{lin, xorX, xorY, .7, four(.7), vec{0, 0}, -1, 1, 2.8, nil}},
 			func(t *T, s ...*sample) {
-				r := s[0].KKT(four(50), 0, nil, four(1))
-				near(t, "S-01: w = 0 with slacks 1 is feasible", r.Primal, 0, 0)
 				//	w = 0 and b = 1 have yf = −1, −1, 1, 1; but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
-				r = Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
+				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
 				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
 				without := mapEach(xorX, func(x vec) float64 { return 1*Dot(vec{0, 0}, x) + 1 })
 				near(t, "SL-09: y⟨w,x⟩ + b, at w = 0, b = 1", without, four(1), 0)
@@ -1851,8 +1834,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			func(t *T, s ...*sample) {
 				near(t, "R-05: ξ: on the plane 1, on the wrong side 1.5",
 					s[0].slack, vec{0, 1, 0, 0, 1.5}, 1e-9)
-				near(t, "α of these two, and of the idle one",
-					Pick(s[0].alpha, []int{1, 4, 3}), vec{1, 1, 0}, 0)
 				near(t, "f", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
 				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
 				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
@@ -1868,8 +1849,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				at := func(b float64) float64 { return first(s[0].Values(s[0].alpha, b)) }
 				near(t, "P at b = 0, 0.8", vec{at(0), at(.8)}, vec{.365, .365}, 1e-9)
 				near(t, "Σξ", total(s[0].slack), 3.1, 1e-9)
-				near(t, "y − wx of x = 3, where α = 0: the end 0.1",
-					s[0].Y[3]-s[0].inner[3], .1, 1e-9)
 			}},
 		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
 		{"NP-14 SL-16 one class: α = 0, w = 0", []pin{
@@ -2119,23 +2098,22 @@ func TestChoosingParameters(t *testing.T) {
 		}
 	})
 	claim(t, "Y-04 exercise: leave one out", func(t *T) {
-		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P has no slack less, so P = D
+		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
 		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly
 		// Nor can those with ξᵢ + 2αᵢR² < 1 (Joachims' bound), R² the largest k(x,x) − k(x,z), here 1.
 		x, y := clouds(newRand(44), 60, 2, .8)
 		s := newSample(t, "60 points", RBF{.5}, x, y, .4)
 		wrong := 0
-		var idle, without, with, gaps vec
+		gap, moved, least := 0.0, 0.0, inf // of the idle points, which have α = 0
 		for i := range x {
 			ids := slices.Delete(positions(60), i, i+1)
 			others := newSample(t, "without one", RBF{.5}, Pick(x, ids), Pick(y, ids), .4)
 			f := others.machine.Decision(x[i])
 			if s.alpha[i] == 0 {
 				primal, dual := others.Values(Pick(s.alpha, ids), s.b)
-				gaps = append(gaps, primal-s.primal, dual-s.primal)
-				idle = append(idle, s.z[i])
-				without = append(without, f)
-				with = append(with, s.f[i])
+				gap = max(gap, math.Abs(primal-s.primal), math.Abs(dual-s.primal))
+				moved = max(moved, math.Abs(f-s.f[i]))
+				least = min(least, s.z[i])
 			}
 			if y[i]*sign(f) < 0 {
 				wrong++
@@ -2143,9 +2121,9 @@ func TestChoosingParameters(t *testing.T) {
 				rises(t, "a wrong one: 1, ξ + 2αR²", 0, 1, s.slack[i]+2*s.alpha[i])
 			}
 		}
-		near(t, "P and D of the rest of α, less those of all", gaps, make(vec, len(gaps)), 1e-8)
-		near(t, "f of the idle points, without them, with them", without, with, 1e-6)
-		rises(t, "1, the least z of an idle point", 1e-9, 1, slices.Min(idle))
+		near(t, "largest change of P, D if an idle point is left out", gap, 0, 1e-8)
+		near(t, "largest change of its f", moved, 0, 1e-6)
+		rises(t, "1, the least z of an idle point", 1e-9, 1, least)
 		show(t, "%d of 60 points are wrong, and %d support vectors", wrong, len(s.support))
 		rises(t, "1, errors, support vectors, 59", 0, 1, float64(wrong), float64(len(s.support)), 59)
 	})
@@ -2307,9 +2285,9 @@ func TestKernelsAndFeatures(t *testing.T) {
 		//	2 + (1 + xz)² = 3 + 2xz + x²z²
 		{"G-09 2 + k₁²", powers, two, three, 2 + 7*7,
 			func(x vec) vec { return vec{math.Sqrt(3), root * x[0], x[0] * x[0]} }},
-		//	each kʲ/j! is a product and a multiple of kernels, so vᵀKv ≥ 0 for their sum up to j, and so for the
-		//	limit exp(k), as a limit of numbers ≥ 0 is ≥ 0. For k = xz: φⱼ(x) = xʲ/√j!
-		{"G-09 exp(k), the limit of Σⱼ kʲ/j!, for k = xz", Compose(exp, first), two, three, math.Exp(6),
+		//	each kʲ/j! is a product and a multiple of kernels, so vᵀKv ≥ 0 for their sum up to j, and for
+		//	exp(k), as a limit of numbers ≥ 0 is ≥ 0. For k = xz: φⱼ(x) = xʲ/√j!
+		{"G-09 exp(k), the limit of Σⱼ kʲ/j!", Compose(exp, first), two, three, math.Exp(6),
 			func(x vec) (phi vec) {
 				for j := range 60 {
 					n := float64(j)
@@ -2553,8 +2531,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 			n := float64(len(row.x))
 			rises(t, fmt.Sprintf("X-07: states, 2|x|, |x| = %v", n), 0, float64(len(q)), 2*n)
 			rises(t, "X-07: arrows added or moved, 3|x|", 0, built, 3*n)
-			rises(t, fmt.Sprintf("X-07: links followed, |z| = %v",
-				len(row.z)), 0, links, float64(len(row.z)))
+			rises(t, "X-07: links followed, |z|", 0, links, float64(len(row.z)))
 			if row.x[0] == 'L' {
 				same(t, "NP-34: states", len(q), 42)
 			}
@@ -2684,7 +2661,6 @@ func TestGramMatrices(t *testing.T) {
 		rows := MatrixOf(vec{1, 2}, vec{3, -1}, vec{0, 1})
 		columns := rows.T()
 		k := Gram[vec](Linear{}, vecs{{1, 2}, {3, -1}, {0, 1}})
-		near(t, "XXᵀ of the points as rows, K", rows.Mul(rows.T()), k, 0)
 		near(t, "XᵀX of the points as columns, K", columns.T().Mul(columns), k, 0)
 		near(t, "XᵀX of rows belongs to the features",
 			rows.T().Mul(rows), MatrixOf(vec{10, -1}, vec{-1, 6}), 0)
@@ -2916,8 +2892,8 @@ func TestFeatureMaps(t *testing.T) {
 		want = vec{.5, math.Sqrt2 * 1, math.Sqrt2 * 2, 2 * 1, 2 * math.Sqrt2 * 2, 2 * 4}
 		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}), want, 1e-15)
 		large := Polynomial{2, 1e-200, 1}.FeatureMap(vec{1e120}) // γ² = 0 in float64
-		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170",
-			vec{Norm(RBF{1}.TaylorMap(vec{1e5}, 170)), Norm(RBF{1}.TaylorMap(vec{4}, 170))}, vec{0, 1}, 1e-13)
+		norm := func(x float64) float64 { return Norm(RBF{1}.TaylorMap(vec{x}, 170)) }
+		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170", vec{norm(1e5), norm(4)}, vec{0, 1}, 1e-13)
 		near(t, "φ(10¹²⁰) of (1+10⁻²⁰⁰xz)²", scaled(1e-40, large), vec{1e-40, 1e-20 * math.Sqrt2, 1}, 1e-14)
 	})
 	law(t, 12, "F-10 E-21 the series of the Gaussian keeps its bound", func(t *T, r *Rand) {
@@ -2925,8 +2901,8 @@ func TestFeatureMaps(t *testing.T) {
 		z := scaled(.6, points(r, 1, 2)[0])
 		g := RBF{.2 + 2*r.Float64()}
 		order := r.IntN(12)
-		//	⟨x,z⟩ᵐ = Σ xᵢxⱼ…·zᵢzⱼ… over all orders: block m of φ is √((2γ)ᵐ/m!) times all products of m coordinates,
-		//	times exp(−γ‖x‖²), and φ_M(x) has the blocks up to M
+		//	⟨x,z⟩ᵐ = Σ xᵢxⱼ…·zᵢzⱼ… over all orders: block m of φ(x) is exp(−γ‖x‖²)·√((2γ)ᵐ/m!) times all
+		//	products of m coordinates, and φ_M(x) has the blocks up to M
 		terms := func(x, z vec) (list vec) {
 			s := 2 * g.Gamma * Dot(x, z)
 			for m := order + 1; m < 60; m++ {
@@ -2954,7 +2930,7 @@ func TestFeatureMaps(t *testing.T) {
 		want := vec{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7}
 		for order, off := range want {
 			sum := Dot(g.TaylorMap(vec{.7}, order), g.TaylorMap(vec{-.4}, order))
-			near(t, fmt.Sprintf("NP-37: the error up to order %d, over %v", order, off), (sum-k)/off, 1, 1e-6)
+			near(t, fmt.Sprintf("NP-37: order %d: error over %v", order, off), (sum-k)/off, 1, 1e-6)
 		}
 		s := 2. / 1.5 // 2/σ², and t = 2xz/σ² = −0.28s
 		//	the bound of F-10: exp(−(|x|−|z|)²/σ²)·|t|^(M+1)/(M+1)!, |x| − |z| = 0.3, |t| = 0.28·4/3
@@ -2962,18 +2938,17 @@ func TestFeatureMaps(t *testing.T) {
 		for order, bound := range bounds {
 			m := float64(order + 1)
 			got := math.Exp(-.09/1.5) * math.Pow(.28*s, m) / math.Gamma(m+1)
-			near(t, fmt.Sprintf("NP-37: the bound of order %d, over %v", order, bound), got/bound, 1, 1e-4)
-			rises(t, "the error, the bound", 0, math.Abs(want[order]), got)
+			near(t, fmt.Sprintf("NP-37: order %d: bound over %v", order, bound), got/bound, 1, 1e-4)
 		}
 	})
-	claim(t, "SL-27 W-10 block m has √((2/σ²)ᵐ/m!) in both copies, and all products", func(t *T) {
+	claim(t, "SL-27 block m has √((2/σ²)ᵐ/m!) in both copies, and all products", func(t *T) {
 		//	x = 0.7, z = −0.4, σ² = 1.5, q = 2/σ² = 4/3: exp(−(x−z)²/σ²) = exp(−(x²+z²)/σ²)·exp(q·xz), and
 		//	exp(q·xz) = 1 + q·xz + ½q²·x²z² + …     [block 2: √(q²/2!)x² times √(q²/2!)z²; xz = −0.28]
 		//	the cube in one copy: √(q²/2!)√(q³/2!) = ½q^2.5; in both ½q³
 		const q, xz = 4. / 3, -.28
 		g := RBF{q / 2}
 		factor := math.Exp(-.65 / 1.5)
-		up := func(power float64) float64 { return factor * (1 + q*xz + math.Pow(q, power)/2*xz*xz) }
+		up := func(p float64) float64 { return factor * (1 + q*xz + math.Pow(q, p)/2*xz*xz) }
 		right := Dot(g.TaylorMap(vec{.7}, 2), g.TaylorMap(vec{-.4}, 2))
 		near(t, "up to order 2; with the cube in one copy, in both", vec{right, up(2.5), up(3)},
 			vec{.45148, .45847, .46654}, 5e-6)
@@ -3011,12 +2986,11 @@ func TestFeatureMaps(t *testing.T) {
 	claim(t, "F-10 F-12 SL-34 a Gaussian K has full rank, D features give at most D", func(t *T) {
 		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
 		x := vecs{{0}, {1}, {2}, {3}, {4}, {5}}
-		rises(t, "0, the least of six eigenvalues of the Gaussian", 0, .05, least(Gram[vec](RBF{1}, x)))
 		//	x = 1, …, n: a row of K has 1 on the diagonal, and beside it at most 2(e⁻¹ + e⁻⁴ + …) < 0.78
 		//	at the largest entry vᵢ of an eigenvector, |λ − 1||vᵢ| = |Σ_{j≠i} Kᵢⱼvⱼ| ≤ 0.78|vᵢ|, so λ > 0.22
 		//	so K has the rank n for every n, and no number D of features is enough
 		many := mapEach(positions(60), func(i int) vec { return vec{float64(i)} })
-		rises(t, "F-10: 0.22, the least of 60 eigenvalues", 0, .22, least(Gram[vec](RBF{1}, many)))
+		rises(t, "0.22, the least of 60 eigenvalues", 0, .22, least(Gram[vec](RBF{1}, many)))
 		values, _, err := Eigen(Gram[vec](Polynomial{2, 1, 1}, x)) // three features
 		near(t, "of (1+xz)²: λ₄ … λ₆, over λ₁", scaled(1/must(values, err)[0], values[3:]), make(vec, 3), 1e-15)
 		rises(t, "0, λ₃", 0, .5, values[2])
@@ -3053,7 +3027,6 @@ func TestFeatureMaps(t *testing.T) {
 			count(20), float64(len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20)))), 0)
 		near(t, "for d = 1000; in every order",
 			vec{count(1000), 1 + 1e3 + 1e6 + 1e9}, vec{167_668_501, 1_001_001_001}, 0)
-		near(t, "for d = 2; in every order", vec{count(2), 1 + 2 + 4 + 8}, vec{10, 15}, 0)
 		times := 0
 		cube := func(x, z vec) float64 {
 			root := 1.0
@@ -3186,32 +3159,27 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "the sample comes first", EmpiricalMap[string](sized, []string{"a", "bb"})("xyz"), vec{31, 32}, 0)
 	})
 	law(t, 2, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T, r *Rand) {
-		//	K⁺ has 1/λ in place of λ ≠ 0, and 0 in place of 0; Φ has the columns φ(xᵢ), and Π = ΦK⁺Φᵀ projects on
-		//	their span, so ΠΦ = Φ; kₙ(z) = Φᵀφ(z), and KK⁺Φᵀ = ΦᵀΦK⁺Φᵀ = (ΠΦ)ᵀ = Φᵀ
+		//	K⁺ has 1/λ in place of λ ≠ 0, and 0 in place of 0; Φ has the columns φ(xᵢ), and Π = ΦK⁺Φᵀ
+		//	projects on their span, so ΠΦ = Φ; kₙ(z) = Φᵀφ(z), and KK⁺Φᵀ = ΦᵀΦK⁺Φᵀ = (ΠΦ)ᵀ = Φᵀ
 		z := points(r, 1, 2)[0]
 		three := points(r, 3, 2)
-		for _, row := range []struct {
-			title string
-			k     Kernel[vec]
-			x     vecs
-		}{
-			{"a point twice", RBF{.7}, append(three[:2:2], three[1])},
-			{"three points of ℝ²", Linear{}, three},
-			{"(1+xz)², three features, at −1, 0, 1, 2", Polynomial{2, 1, 1}, vecs{{-1, 0}, {0, 0}, {1, 0}, {2, 0}}},
-		} {
-			gram := Gram(row.k, row.x)
+		for i, k := range []Kernel[vec]{RBF{.7}, Linear{}, Polynomial{2, 1, 1}} {
+			//	a point twice; n = 3 points of ℝ²; D = 3 features 1, √2x, x² of n = 4 points of a line
+			x := []vecs{append(three[:2:2], three[1]), three, {{-1, 0}, {0, 0}, {1, 0}, {2, 0}}}[i]
+			gram := Gram(k, x)
 			power := func(p float64) *Matrix {
 				return must(SpectralMap(gram, func(lambda float64) float64 {
 					return math.Pow(max(lambda, 1e-9), p) * max(0, sign(lambda-1e-9))
 				}))
 			}
 			pseudo := power(-1)
-			kz := EmpiricalMap(row.k, row.x)(z)
-			show(t, "%s: K = %v", row.title, gram)
+			root := power(-.5)
+			kz := EmpiricalMap(k, x)(z)
+			show(t, "%T: x = %v, K = %v", k, x, gram)
 			values, _, err := Eigen(gram)
 			near(t, "SL-24: the least eigenvalue", slices.Min(must(values, err)), 0, 1e-13)
 			near(t, "E-07: KK⁺kₙ(z), kₙ(z)", gram.MulVec(pseudo.MulVec(kz)), kz, 1e-11)
-			near(t, "SL-24: (K⁺)^½ twice, K⁺", power(-.5).Mul(power(-.5)), pseudo, 1e-11*maxAbs(pseudo.Data))
+			near(t, "SL-24: (K⁺)^½ twice, K⁺", root.Mul(root), pseudo, 1e-11*maxAbs(pseudo.Data))
 		}
 	})
 	claim(t, "E-08 NP-39 SL-22 what the sample misses is a kernel", func(t *T) {
@@ -3231,7 +3199,7 @@ func TestMapsFromASample(t *testing.T) {
 		missed := minus(CrossGram[vec](RBF{1}, others[:1], others).Row(0), inner)
 		near(t, "NP-39, SL-22: at 0.3 with 0.3, 0.7 and 1, which is a sample point",
 			missed, vec{.0756128656, .0708758782, 0}, 1e-10)
-		near(t, "NP-39: k(x,z) − ⟨ψ(x),ψ(z)⟩, ψ = K^(−½)kₙ", defect(RBF{1}, sample, others).Row(0), missed, 1e-13)
+		near(t, "NP-39: by ψ = K^(−½)kₙ", defect(RBF{1}, sample, others).Row(0), missed, 1e-13)
 		near(t, "E-08, SL-22: φ(−1), φ(½), φ(2) of (1+xz)² span all: 0", defect(Polynomial{2, 1, 1},
 			vecs{{-1}, {.5}, {2}}, vecs{{.3}, {.7}, {-2}}), NewMatrix(3, 3), 1e-12)
 		// Let Φ have the columns φ(xᵢ), and Π = ΦK⁻¹Φᵀ, so Π² = Π = Πᵀ, and kₙ(x) = Φᵀφ(x).
@@ -3436,20 +3404,16 @@ func TestKernelTrick(t *testing.T) {
 		near(t, "⟨w − u,u⟩ = 0", Dot(rest, u), 0, 1e-10)
 		//	‖w‖² = ‖u‖² + ‖w − u‖²                          [w = u + (w − u)]
 		near(t, "‖w‖² = ‖u‖² + ‖w − u‖²", Dot(w, w), Dot(u, u)+Dot(rest, rest), 1e-10)
-		//	u is as good as w for R(‖w‖), and better if R increases strictly and w ≠ u; R = max(0, ‖w‖ − 2) does
-		//	not: with f = (w₁ − 1)², which sees x₁ = (1,0) alone, (1,0) of the span and (1,1) have the least value 0
+		//	u is as good as w for R(‖w‖), and better if R increases strictly and w ≠ u. But f = (w₁ − 1)²,
+		//	which sees x₁ = (1,0) alone, with R = max(0, ‖w‖ − 2): (1,0) and (1,1) have the least value, 0
 		value := func(w vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
-		near(t, "SL-37: f + R at (1,0), at (1,1), which is not in the span", vec{value(vec{1, 0}), value(vec{1, 1})}, vec{0, 0}, 0)
-		//	a hard margin is f = 0 if all yf ≥ 1, otherwise +∞
-		hard := func(w float64) float64 { // x = ±1, f + ½w²
-			if w < 1 {
-				return inf
-			}
-			return w * w / 2
-		}
+		both := vec{value(vec{1, 0}), value(vec{1, 1})}
+		near(t, "SL-37: f + R at (1,0), and at (1,1), outside of the span", both, vec{0, 0}, 0)
+		//	a hard margin is f = 0 if all yf ≥ 1, otherwise +∞; for x = ±1 that means w ≥ 1
+		hard := func(w float64) float64 { return w*w/2 + 1e300*(1-sign(w-1)) }
 		s := newSample(t, "x = ±1", Linear{}, vecs{{1}, {-1}}, vec{1, -1}, inf)
 		near(t, "SL-37: the least f + ½w², P of the hard margin", lowest(hard), s.primal, 1e-9)
-		//	But is there a best w? n = 1, φ(x₁) = 1, w = s: e^(−s) tends to 0, which it is nowhere       [R = 0]
+		//	But is there a best w? n = 1, φ(x₁) = 1, w = s: e^(−s) tends to 0, and is 0 nowhere [R = 0]
 		//	(1 if s ≤ 0, otherwise 0) + |s| tends to 0 for s → 0, but at s = 0 it is 1      [R(s) = s]
 		rises(t, "SL-37: above 0, e^(−s) at s = 700, 70, 7",
 			0, 5e-324, math.Exp(-700), math.Exp(-70), math.Exp(-7))
@@ -3689,12 +3653,13 @@ func TestConvexity(t *testing.T) {
 		show(t, "γ = %v of v = (w,b) = %v", share, v)
 		//	F(γu + (1−γ)v) ≤ γF(u) + (1−γ)F(v)            [F is convex: below its chords]
 		//	F(Σγv) ≤ ΣγF(v), with X = v at random F(E X) ≤ E F(X)   [of three: a chord to the mean of two]
-		//	F convex: if all s ≥ F(v), then Σγs ≥ ΣγF(v) ≥ F(Σγv): (Σγv,Σγs) is in the epigraph, which is convex
-		//	the epigraph convex: all (v,F(v)) are in it, so (Σγv,ΣγF(v)) is, which says F(Σγv) ≤ ΣγF(v) [L-15]
+		//	F convex: if all s ≥ F(v), then Σγs ≥ ΣγF(v) ≥ F(Σγv): (Σγv,Σγs) is in the epigraph, too
+		//	the epigraph convex: (v,F(v)) are in it, so (Σγv,ΣγF(v)) is: F(Σγv) ≤ ΣγF(v)          [L-15]
 		square := func(v vec) float64 { return Dot(v, v) }
 		sums := mapEach(v, square)
 		above := mapEach(sums, func(f float64) float64 { return f + r.ExpFloat64() })
-		rises(t, "‖Σγv‖², Σγ‖v‖²; L-15: Σγs, s ≥ ‖v‖²", 1e-12, square(weigh(share, v)), Dot(share, sums), Dot(share, above))
+		rises(t, "‖Σγv‖², Σγ‖v‖²; L-15: Σγs, s ≥ ‖v‖²", 1e-12,
+			square(weigh(share, v)), Dot(share, sums), Dot(share, above))
 		//	z = y(⟨w,x⟩ + b) is affine in (w,b), so what is convex in z is convex in (w,b)
 		names := []string{"hinge", "perceptron's", "logistic"}
 		for i, loss := range []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss} {
@@ -3714,7 +3679,7 @@ func TestConvexity(t *testing.T) {
 	})
 	claim(t, "L-12 L-15 x³ is neither", func(t *T) {
 		//	at −½ it is above the chord from −1 to 0, at ½ below the chord from 0 to 1
-		//	its epigraph has (−1,−1) and (0,0), but not their middle (−½,−½): −½ < (−½)³, so neither is convex
+		//	its epigraph has (−1,−1) and (0,0), but not their middle: −½ < (−½)³, so neither is convex
 		cube := func(x float64) float64 { return x * x * x }
 		rises(t, "chord, x³ at −½; x³, chord at ½", 0,
 			(cube(-1)+cube(0))/2, cube(-.5), cube(.5), (cube(0)+cube(1))/2)
@@ -3799,7 +3764,7 @@ func TestDuality(t *testing.T) {
 	})
 	claim(t, "NP-32 L-06 SL-42 small programs have no gap", func(t *T) {
 		//	x² over x ≥ 1:      θ(α) = min x² + α(1 − x), at x = ½α:  α − ¼α²;    p* = 1 = θ(2)
-		//	x² over x ≥ −1:     θ(α) = min x² − α(1 + x), at x = ½α: −α − ¼α²;    p* = 0 = θ(0), but θ(−2) = 1 > p* [SL-42]
+		//	x² over x ≥ −1:     θ(α) = min x² − α(1 + x), at x = ½α: −α − ¼α²;   p* = 0 = θ(0) < θ(−2) = 1
 		//	x² + y² over x + y = 1:  θ(λ) = λ − ½λ², at x = y = ½λ;               p* = ½ = θ(1)
 		for _, row := range []struct {
 			name                    string
@@ -3824,8 +3789,6 @@ func TestDuality(t *testing.T) {
 		}
 		s := optimum(t, QP{Q: diagonal(2, 2), Aeq: MatrixOf(vec{1, 1}), Beq: vec{1}})
 		near(t, "NP-32: x, y, value, β of f + βh", append(s.X, s.Objective, s.Eq[0]), vec{.5, .5, .5, -1}, 1e-9)
-		s = optimum(t, QP{Q: diagonal(2), Lower: vec{1}})
-		near(t, "NP-32: α of x ≥ 1", s.LowerMul[0], 2, 1e-9)
 	})
 	claim(t, "L-07 L-10 SL-41 necessary only with a qualification", func(t *T) {
 		//	x over x² ≤ 1: p* = −1; x = 0 has x² < 1 [Slater]. 𝓛 = x + αx² − α is least at x = −1/(2α)
@@ -3857,9 +3820,6 @@ func TestDuality(t *testing.T) {
 		}
 		near(t, "L-01: all derivatives of 𝓛 at (x,β)",
 			differences(lagrangian, slices.Concat(s.X, s.Eq)), make(vec, 7), 1e-7)
-		v := random(r, 1, 7).Data
-		near(t, "L-01: ∂𝓛/∂β anywhere, Ax − c",
-			differences(lagrangian, v)[5:], minus(a.MulVec(v[:5]), c), 1e-7)
 		near(t, "L-02: λ of AAᵀλ = c, −β", lambda, scaled(-1, s.Eq), 1e-8)
 		near(t, "L-01: x, Aᵀ(AAᵀ)⁻¹c", s.X, a.T().MulVec(lambda), 1e-8)
 		//	x = −Aᵀβ put in: 𝓛 = −½βᵀAAᵀβ − βᵀc, to be maximised over free β
@@ -4489,12 +4449,12 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		//	w has d coordinates, and there are b and n slacks; each point has a row yf + ξ ≥ 1, and ξ ≥ 0
 		x, y := clouds(newRand(18), 5, 3, 1)
 		q := PrimalProgram(x, y, .25)
-		bounds := slices.DeleteFunc(slices.Clone(q.Lower), func(v float64) bool { return v == -inf })
+		bounds := slices.DeleteFunc(q.Lower, func(v float64) bool { return v == -inf })
 		same(t, "variables d + n + 1; rows, bounds below, above: n + n inequalities",
 			[]int{len(q.C), q.A.Rows, len(bounds), len(q.Upper)}, []int{9, 5, 5, 0})
 		q = Problem{Gram(Linear{}, x), y, .25}.DualProgram()
-		same(t, "the dual's variables, bounds below, above: n; equations; products n²",
-			[]int{len(q.C), len(q.Lower), len(q.Upper), q.Aeq.Rows, len(q.Q.Data)}, []int{5, 5, 5, 1, 25})
+		sizes := []int{len(q.C), len(q.Lower), len(q.Upper), q.Aeq.Rows, len(q.Q.Data)}
+		same(t, "the dual's variables, bounds; equations; products", sizes, []int{5, 5, 5, 1, 25})
 	})
 	claim(t, "M-13 SL-20 P-09 H-14 SL-14 NP-05 m in place of 1, ‖w‖² for ½‖w‖²", func(t *T) {
 		for _, c := range []float64{inf, .4, 1.2} {
@@ -4544,15 +4504,14 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		}
 		rows := MatrixOf(x...)
 		near(t, "Q-02: K = XXᵀ, the points as rows", rows.Mul(rows.T()), Gram(Linear{}, x), 1e-14)
-		for _, c := range []float64{1.5, 1e3} { // a bound that is not met changes nothing
-			s := optimum(t, Problem{Gram(Linear{}, corner), labels, c}.DualProgram())
-			near(t, "Q-03: α of the corner", s.X, vec{1, .5, .5}, 1e-7)
-		}
+		s := optimum(t, Problem{Gram(Linear{}, corner), labels, 1.5}.DualProgram())
+		near(t, "Q-03: α of the corner, where no bound is met", s.X, vec{1, .5, .5}, 1e-7)
 	})
 	machines := append(separated(t), overlapping(t)...)
-	const title = "Q-04 Q-05 S-19 Y-03 the machine of the dual solves the primal"
+	const title = "Q-04 Q-05 S-06 S-19 Y-03 the machine of the dual solves the primal"
 	on(t, machines, title, func(t *T, s *sample) {
-		//	stationarity of the primal: w = Σαyx in w, Σαy = 0 in b, C − α − β = 0 in ξ, with β of ξ ≥ 0
+		//	stationarity of the primal: w = Σαyx in w, Σαy = 0 in b, and in ξ, which 𝓛 has times C − α − β,
+		//	β = C − α [β of ξ ≥ 0]
 		q := optimum(t, s.DualProgram())
 		near(t, "S-19: −Objective, D of SMO", -q.Objective, s.dual, 1e-7)
 		primal, _ := s.Values(q.X, q.Eq[0])
@@ -4562,14 +4521,13 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		}
 		d := len(s.x[0])
 		v := optimum(t, PrimalProgram(s.x, s.Y, s.C))
-		near(t, "Y-03: value of the primal", v.Objective, s.dual, 1e-7)
 		_, byRows := s.Values(v.Ineq, 0)
 		near(t, "Q-04, Q-05: D of its multipliers, the largest D", byRows, s.dual, 1e-6)
 		near(t, "Q-04, Q-05: w of the primal, Σαyx of its multipliers α of rows",
 			v.X[:d], weigh(alphaY(v.Ineq, s.Y), s.x), 1e-7)
 		if !s.hard() {
 			rest := mapEach(v.Ineq, func(a float64) float64 { return s.C - a })
-			near(t, "Q-05: multipliers of ξ ≥ 0, C − α", v.LowerMul[d+1:], rest, 1e-6)
+			near(t, "Q-05, S-06: multipliers of ξ ≥ 0, C − α", v.LowerMul[d+1:], rest, 1e-6)
 		}
 		near(t, "S-19: w of the primal, of the dual", v.X[:d], weigh(alphaY(q.X, s.Y), s.x), 1e-4) // the root of the value's
 		value, _ := Hyperplane{v.X[:d], v.X[d]}.Value(s.x, s.Y, s.C)
@@ -4588,7 +4546,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	})
 	claim(t, "Y-03 what the primal and the dual cost", func(t *T) {
 		//	primal, no slack: d + 1 unknowns, (d+1)² numbers of Q, n(d+1) of its rows
-		//	dual: n unknowns, n² numbers of Q, which take n² kernel values, n of its equation
+		//	dual: n unknowns, n² numbers of Q, which take n² kernel values [T-15], n of its equation
 		//	d < n makes the primal cheaper, d ≫ n the dual            [a factor of m unknowns costs some m³/6]
 		k := Polynomial{2, 1, 1}
 		for _, size := range [][2]int{{60, 2}, {5, 6}} { // points, coordinates: 6 and 28 features
@@ -4596,9 +4554,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			phi := mapEach(x, k.FeatureMap)
 			n := float64(len(x))
 			d := float64(len(phi[0]))
-			calls := 0.0
-			counted := KernelFunc[vec](func(x, z vec) float64 { calls++; return k.Eval(x, z) })
-			dual := Problem{Gram(counted, x), y, inf}.DualProgram()
+			dual := Problem{Gram(k, x), y, inf}.DualProgram()
 			primal := PrimalProgram(phi, y, inf)
 			alpha := must(dual.Solve(QPOptions{}))
 			plane := must(primal.Solve(QPOptions{}))
@@ -4609,7 +4565,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				float64(len(dual.Q.Data) + len(dual.Aeq.Data))}
 			near(t, "numbers of the primal, of the dual: (d+1)² + n(d+1), n² + n",
 				numbers, vec{(d + 1) * (d + 1 + n), n*n + n}, 0)
-			near(t, "kernel values of the dual, n²", calls, n*n, 0)
 			same(t, "the primal is smaller, as d < n", numbers[0] < numbers[1], d < n)
 			near(t, "value of the primal, of the dual", plane.Objective, -alpha.Objective, 1e-9)
 		}
@@ -4796,11 +4751,6 @@ func TestFormsOfTheSVM(t *testing.T) {
 		for i, z := range h.functionalMargins(x, y) {
 			//	of all ξ ≥ 0 with ξ ≥ 1 − z the least is max(0, 1 − z); a smaller one misses a constraint
 			near(t, "P-05, SL-69: ξ of form S, max(0, 1 − z)", s.X[3+i], max(0, 1-z), 1e-5)
-		}
-		for _, more := range []float64{-.01, 0, .01} { // at z = ½
-			slack := Hinge(.5) + more
-			near(t, fmt.Sprintf("P-05, SL-69: what ξ = ½ + %v misses at z = ½", more),
-				max(0, -slack, 1-slack-.5), max(0, -more), 1e-15)
 		}
 		//	not convex: z = 0 with ξ = 1 and z = 2 with ξ = 0 are feasible, but z = 1 with ξ = ½ is not
 		middle := (Hinge(0) + Hinge(2)) / 2
@@ -5472,9 +5422,9 @@ func TestPegasosByHand(t *testing.T) {
 		//	W = (w,b), X = (x,1), here (1,1), and 2λ = 1
 		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, the step adds yX to θ if z < 1
 		//	t = 1: W = 0, z = 0, θ = (1,1)      3: W = θ/3, z = ⅔, θ = (2,2)
-		//	    2: W = θ/2, z = 1, θ stays      4: W = θ/4, z = 1, θ stays
+		//	    2: W = θ/2, z = 1, θ stays      4: W = θ/4, z = 1, θ stays     [s = 0 in B-02]
 		//	the best W is a multiple of X, (w,w), with J = w² + max(0, 1 − 2w), least at w = ½
-		{"NP-22 B-13 SL-49 one point, at the kink", vecs{{1}}, vec{1}, .5, []int{0, 0, 0, 0},
+		{"NP-22 B-02 B-13 SL-49 one point, at the kink", vecs{{1}}, vec{1}, .5, []int{0, 0, 0, 0},
 			vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, vec{0, 1, 2. / 3, 1},
 			vec{1. / 3, 1. / 3}, vec{.5, .5}, .25, vec{.5}, vec{2, 2}, vec{2}},
 		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, and θ grows by yX if z < 1; X = (x,1), and 2λ = ½
@@ -5493,9 +5443,6 @@ func TestPegasosByHand(t *testing.T) {
 				w := pegasos(row.x, row.y, o)
 				z := row.y[i] * Dot(w, withOnes(row.x)[i])
 				near(t, fmt.Sprintf("W and z of step %d", s+1), append(w, z), append(row.w[s], row.z[s]), 1e-15)
-				o.Draw = inTurn(row.draws...)
-				f := must(KernelPegasos(row.x, row.y, affine, o))
-				near(t, "b = Σ cᵢ with the kernel k + 1", total(f.Coef), row.w[s][1], 1e-15)
 			}
 			o := SGDOptions{row.lambda, len(row.draws), inTurn(row.draws...), 0}
 			near(t, "the mean of the W", pegasos(row.x, row.y, o), row.mean, 1e-15)
@@ -5522,27 +5469,19 @@ func TestPegasosByHand(t *testing.T) {
 	}
 	claim(t, "B-02 SL-49 every slope in [−1,0] is a subgradient at z = 1", func(t *T) {
 		//	g is a subgradient at W if ⟨g,V − W⟩ ≤ hinge at V, for all V     [the hinge at W is 0, as z = 1]
-		//	V = W + u, u ⟂ X: the hinge stays 0, so ⟨g,u⟩ ≤ 0 for u and −u: only multiples g = −s·yX are left
+		//	V = W + u, u ⟂ X: the hinge stays 0, so ⟨g,u⟩ ≤ 0 for u and −u: only g = −s·yX is left
 		//	⟨−s·yX,V − W⟩ = s(1 − z) ≤ max(0, 1 − z) asks for s ≥ 0 at z = 2, and for s ≤ 1 at z = 0
-		x := vec{1, -1, 1, 1} // X = (x,1), y = −1, and W = −¼X has z = 1
-		lies := func(g vec) bool {
-			most := 0.0 // by how much ⟨g,V − W⟩ is above the hinge
-			for i := -16; i <= 16; i++ {
-				for _, way := range []vec{x, {1, 1, 0, 0}, {0, 0, 1, -1}, {2, 1, 0, 0}} {
-					step := scaled(float64(i)/16, way)
-					most = max(most, Dot(g, step)-Hinge(-Dot(plus(step, -.25, x), x)))
-				}
-			}
-			return most == 0
+		at := func(u float64) float64 { // at −¼X + u(1,1,0,0), for X = (1,−1,1,1) and y = −1
+			return Hinge(-Dot(vec{u - .25, u + .25, -.25, -.25}, vec{1, -1, 1, 1}))
 		}
+		near(t, "B-02: hinge at W, W ± (1,1,0,0)", vec{at(0), at(1), at(-1)}, vec{0, 0, 0}, 0)
 		for _, s := range (vec{-1. / 64, 0, .125, .5, 1, 65. / 64}) {
-			what := fmt.Sprintf("B-02: −s·yX is a subgradient, s = %v", s)
-			same(t, what, lies(scaled(s, x)), 0 <= s && s <= 1)
+			most := 0.0 // by how much s(1 − z) is above the hinge
+			for z := -3.0; z <= 5; z += .25 {
+				most = max(most, s*(1-z)-Hinge(z))
+			}
+			same(t, fmt.Sprintf("B-02: −s·yX is one, s = %v", s), most == 0, 0 <= s && s <= 1)
 		}
-		same(t, "B-02: so is ½X + (⅛,⅛,0,0)", lies(plus(scaled(.5, x), .125, vec{1, 1, 0, 0})), false)
-		//	θ₂ = yX has z = 1 at W₂ (NP-22); s = 0 leaves θ as it is: W₃ = θ₂/3, but s = 1 gives 2θ₂/3
-		third := pegasos(vecs{{1}}, vec{1}, SGDOptions{.5, 3, inTurn(0), 2})
-		near(t, "B-02, SL-49: W₃ of the procedure", third, vec{1. / 3, 1. / 3}, 1e-15)
 		for _, y := range []float64{1, -1} { // f = b = y
 			x := vecs{{0, 0}, {3, -7}, {.1, 1e9}}
 			z := Hyperplane{vec{0, 0}, y}.functionalMargins(x, vec{y, y, y})
@@ -5568,15 +5507,6 @@ func TestPegasosByHand(t *testing.T) {
 		//	‖W_{t+1} − W_t‖ = η‖g‖ ≤ 2R/(2λ(t+1))                          [‖g‖ ≤ 2R, B-10]
 		//	so from t = k² to (k+1)² W_t moves by at most (2k+1)R/(λk²), which tends to 0:
 		//	W_t → W* with probability 1
-		longest := 0.0
-		last := vec{0, 0}
-		for step := 2; step <= 200; step++ {
-			next := iterate(x, y, lambda, step, nil)
-			longest = max(longest, float64(step)*Norm(minus(next, last)))
-			last = next
-		}
-		rises(t, "(t+1)‖W_{t+1} − W_t‖ for t < 200, R/λ",
-			0, longest, math.Sqrt(10)/lambda) // R² = 3² + 1
 		//	from some t on each draw of a point with z < 1 updates, none of one with z > 1       [W_t → W*]
 		//	the share of a point in the draws tends to 1/n with probability 1                  [large numbers]
 		near(t, "z < 1: m/T → 1/n", vec{share[0], share[2]}, vec{.25, .25}, .01)
@@ -5871,7 +5801,7 @@ func TestKernelPegasos(t *testing.T) {
 	})
 	claim(t, "T-09 T-14 SL-62 a step of kernel SGD, and the gradient by c", func(t *T) {
 		//	T-09: β is 0 at first, grows by yⱼeⱼ if z = yⱼ(Kc)ⱼ < 1, and c = β/(2λt), which T-09 calls α
-		//	c of step t + 1: (2λtc + [z < 1]yⱼeⱼ)/(2λ(t + 1)) = c − η(2λc − [z < 1]yⱼeⱼ) for η = 1/(2λ(t + 1))
+		//	the next c: (2λtc + [z < 1]yⱼeⱼ)/(2λ(t+1)) = c − η(2λc − [z < 1]yⱼeⱼ)      [η = 1/(2λ(t+1))]
 		//	slope of λ‖f‖² + hinge in the space of functions:
 		//	2λf − [z < 1]yⱼk(xⱼ,·), of coefficients 2λc − [z < 1]yⱼeⱼ
 		//	by c: λcᵀKc + max(0, 1 − yⱼ(Kc)ⱼ) has 2λKc − [z < 1]yⱼKeⱼ
@@ -5912,8 +5842,7 @@ func TestKernelPegasos(t *testing.T) {
 			at(11, 0), scaled(1./11, sum), 1e-13)
 		rises(t, "T-09, SL-62: 0, the least yc: c has the sign of the label",
 			0, 0, slices.Min(alphaY(sum, y)))
-		f := must(KernelPegasos(x, y, RBF{.4}, SGDOptions{.05, 11, inTurn(0, 2, 1), 0}))
-		near(t, "T-09: no bias: f far from all points", f.Decision(vec{1e3}), 0, 0)
+		near(t, "T-09: b", must(KernelPegasos(x, y, RBF{.4}, SGDOptions{.1, 9, nil, 0})).Bias, 0, 0)
 	})
 	claim(t, "B-12 T-13 Pegasos on features; a bias by k + 1", func(t *T) {
 		//	the feature √2x₁x₂ has the sign of −y in XOR;
@@ -6062,26 +5991,27 @@ func TestRidgeDescent(t *testing.T) {
 		c := make(vec, 4)
 		//	a step adds (η/n)Σ(tᵢ − ⟨w,φᵢ⟩)φᵢ, which moves w = Σcᵢφᵢ only inside of the span of the φᵢ:
 		//	it adds (η/n)(t − Kc) to c       [⟨w,φᵢ⟩ = Σcⱼ⟨φⱼ,φᵢ⟩ = (Kc)ᵢ]
-		v := vec{0, 0, 0, 1, 0, -1} // orthogonal to all φᵢ: from w + v the step is the same, and v stays
-		d := vec{1, -2, 0, 3}
+		v := vec{0, 0, 0, 1, 0, -1} // ⟨v,φᵢ⟩ = 0: from w + v the step is the same, and v stays
+		d := vec{1, -2, 0, 3}       // another start
 		other := plus(phi.T().MulVec(d), 1, v)
 		for steps := 1; steps <= 6; steps++ {
 			ascent := phi.T().MulVec(missing(w)) // Σ(t − ⟨w,φ⟩)φ
-			near(t, "J-01, SL-51: the gradient, −(2/n)Σ(t − ⟨w,φ⟩)φ", differences(meanSquare, w), scaled(-2./4, ascent), 1e-7)
+			near(t, "J-01, SL-51: gradient, −(2/n)Σ(t − ⟨w,φ⟩)φ",
+				differences(meanSquare, w), scaled(-2./4, ascent), 1e-7)
 			before := meanSquare(w)
 			w = plus(w, eta/4, ascent)
 			rises(t, "J-02: mean squared error after, before", 0, meanSquare(w), before)
 			c = plus(c, eta/4, minus(mixed, gram.MulVec(c)))
 			f := must(RidgeDescent(xorX, mixed, quadratic, eta, steps))
-			near(t, "J-03, SL-51: c + (η/n)(t − Kc); J-05: η is a step η/n without 1/n", f.Coef, c, 1e-13)
+			near(t, "J-03, SL-51: c + (η/n)(t − Kc); J-05: η is η/n without 1/n", f.Coef, c, 1e-13)
 			near(t, "J-04: w = Σ cᵢφ(xᵢ)", w, phi.T().MulVec(c), 1e-13)
 			other = plus(other, eta/4, phi.T().MulVec(missing(other)))
 			d = plus(d, eta/4, minus(mixed, gram.MulVec(d)))
-			near(t, "J-04, SL-52: from w = Σ dᵢφ(xᵢ) + v, d = (1,−2,0,3)", other, plus(phi.T().MulVec(d), 1, v), 1e-13)
+			near(t, "J-04, SL-52: w, Σdᵢφ(xᵢ) + v", other, plus(phi.T().MulVec(d), 1, v), 1e-13)
 		}
 	})
 	claim(t, "NP-27 J-06 SL-51 it converges if η < 2n/λmax(K)", func(t *T) {
-		//	t − Kc = (I − (η/n)K)ˢt                  [a step takes (η/n)K(t − Kc) from it, and c = 0 at first]
+		//	t − Kc = (I − (η/n)K)ˢt                [a step takes (η/n)K(t − Kc) from it, and c = 0 at first]
 		//	along an eigenvector with the eigenvalue μ it has the share (1 − ημ/n)ˢ of t, and c the share
 		//	(1 − (1 − ημ/n)ˢ)/μ: Kc converges for all t exactly if |1 − ημ/n| < 1 for all μ > 0, so η < 2n/μ
 		//	The labels of XOR are across 1.
@@ -6109,8 +6039,7 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "SL-51: Σcⱼk(xⱼ,xⱼ)", Dot(mixed, diagonal), 45, 0)
 		//	t = 1 is along μ = 12: c = (1 − (1 − 12/4)ˢ)/12 for η = 1, which is above 10⁷ after 27 steps
 		f, diverged := RidgeDescent(xorX, vec{1, 1, 1, 1}, quadratic, 1, 27)
-		rises(t, "SL-51: 10⁷, |c₀| of t = 1 for η = 1", 0, 1e7, math.Abs(f.Coef[0]))
-		near(t, "SL-51: c₀ of t = 1 for η = 1", f.Coef[0], (1+0x1p27)/12, 1e-12)
+		near(t, "SL-51: c₀ of t = 1 for η = 1, above 10⁷", f.Coef[0], (1+0x1p27)/12, 1e-12)
 		same(t, "SL-51: it is refused", errors.Is(diverged, ErrNotConverged), true)
 	})
 	claim(t, "NP-28 J-07 J-09 SL-52 K is singular: c drifts, and f converges", func(t *T) {
@@ -6228,7 +6157,7 @@ func TestSoftmax(t *testing.T) {
 		same(t, "U-11: close scores at ±1", mapEach(vecs{{1}, {-1}}, near0.Predict), []int{1, 2})
 	})
 	claim(t, "U-07 SL-54 the bound needs log₂: two equal scores", func(t *T) {
-		//	Pr = (½,½): −log₂ ½ = 1, but −ln ½ = ln 2 = 0.693, less than the 0–1 loss 1 if the class is wrong
+		//	Pr = (½,½): −log₂ ½ = 1, but −ln ½ = ln 2 = 0.693, less than the 0–1 loss of an error, 1
 		equal := model(vec{1}, vec{1})
 		tie := loss(equal, vec{1}, 1)
 		same(t, "y = 1 is an error", equal.Predict(vec{1}) != 1, true)
@@ -6384,7 +6313,9 @@ func decomposed(t *T, a, u *Matrix, s vec, v *Matrix) {
 	for j, v := range s {
 		middle.Set(j, j, shift(v))
 	}
-	near(t, fmt.Sprintf("USVᵀ/2^%d, A/2^%d", e, e), u.Mul(middle).Mul(v.T()).Data, mapEach(a.Data, shift), 1e-14*max(1, maxAbs(middle.Data)))
+	what := fmt.Sprintf("USVᵀ/2^%d, A/2^%d", e, e)
+	tol := 1e-14 * max(1, maxAbs(middle.Data))
+	near(t, what, u.Mul(middle).Mul(v.T()).Data, mapEach(a.Data, shift), tol)
 }
 
 func TestVectorsAndMatrices(t *testing.T) {
@@ -6450,25 +6381,22 @@ func TestEigenvalues(t *testing.T) {
 			vecs{{1, math.Sqrt2, 1}, {1, 0, -1}, {-1, math.Sqrt2, -1}})
 	})
 	law(t, 2, "V-01 Eigen of any symmetric matrix", func(t *T, r *Rand) {
-		//	with cos ω, sin ω in the rows i and j of J, JᵀAJ has as many eigenvalues and Σaₖₗ² as A [J orthogonal]
-		//	there is an ω with (JᵀAJ)ᵢⱼ = 0; then the diagonal gains 2aᵢⱼ², so the rest loses that much
-		//	the largest aᵢⱼ² is at least the mean of the n(n − 1) off the diagonal, so each turn leaves at most
-		//	the share 1 − 2/(n(n − 1)) of their sum, which tends to 0: the product V of the J has VᵀAV → Λ
+		//	a turn J of the axes i and j keeps Σaₖₗ² of JᵀAJ, and some angle makes its aᵢⱼ zero. Then
+		//	aᵢᵢ² + aⱼⱼ² grows by 2aᵢⱼ², and what is off the diagonal loses as much. The largest aᵢⱼ² is at
+		//	least their mean, so a turn leaves at most the share 1 − 2/(n(n − 1)) of Σ_{k≠l} aₖₗ²: it tends
+		//	to 0. A limit V of the products of the turns, which is orthogonal, has VᵀAV = Λ, so A = VΛVᵀ
 		one := random(r, 4, 4).symmetric()
-		j := diagonal(1, 1, 1, 1)
-		tan := tangent(one.At(0, 0), one.At(2, 2), one.At(0, 2))
-		cos := 1 / math.Sqrt(1+tan*tan)
-		axpy(1, vec{cos - 1, 0, tan * cos}, j.Data[:3])
-		axpy(1, vec{-tan * cos, 0, cos - 1}, j.Data[8:11])
-		rest := func(m *Matrix) (sum float64) { // Σ of squares off the diagonal
-			for i := range 4 {
-				sum += Dot(m.Row(i), m.Row(i)) - m.At(i, i)*m.At(i, i)
-			}
-			return sum
+		turned := &Matrix{4, 4, slices.Clone(one.Data)}
+		for range 2 { // the rows 1 and 3, then the columns
+			turn(turned.Row(0), turned.Row(2), tangent(one.At(0, 0), one.At(2, 2), one.At(0, 2)))
+			turned = turned.T()
 		}
-		turned := j.T().Mul(one).Mul(j)
-		near(t, "after a turn of A: a₁₃, what the rest lost", vec{turned.At(0, 2), rest(one) - rest(turned)},
-			vec{0, 2 * one.At(0, 2) * one.At(0, 2)}, 1e-14)
+		numbers := func(m *Matrix) vec {
+			ends := vec{m.At(0, 0), m.At(2, 2)}
+			return vec{Dot(m.Data, m.Data), Dot(ends, ends), m.At(0, 2)}
+		}
+		near(t, "Σaₖₗ², a₁₁² + a₃₃², a₁₃ after a turn of A", numbers(turned),
+			plus(numbers(one), one.At(0, 2), vec{0, 2 * one.At(0, 2), -1}), 1e-13)
 		low := random(r, 30, 3)
 		for _, a := range []*Matrix{
 			random(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric(),
