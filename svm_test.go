@@ -1219,6 +1219,9 @@ func TestSoftMargin(t *testing.T) {
 			//	N′ − N ≥ C(S − S′) ≥ 0                     [the first]
 			rises(t, "0, C(S − S′), N′ − N", 1e-9, 0, last.C*(s1-s2), n2-n1)
 			rises(t, "S-14: ‖w‖, CΣ‖x‖", 0, math.Sqrt(s.square), c*total(mapEach(x, Norm)))
+			rises(t, "½‖w‖², P, nC, the P of w = 0 and b = 0", 1e-12, n2, s.primal, 30*c)
+			spread := 2 * math.Sqrt(2*30*c) * slices.Max(mapEach(x, Norm))
+			rises(t, "largest f − least f, 2√(2nC)·max ‖x‖", 0, slices.Max(s.f)-slices.Min(s.f), spread)
 			square = append(square, s.square)
 			primal = append(primal, s.primal)
 			slack = append(slack, -s2)
@@ -2045,6 +2048,27 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		}
 		broken := vectors(vec{0, 0}, vec{inf, -inf}, vec{1, 1}) // the second score of (9, 9) is ∞ − ∞
 		same(t, "no class if one score is NaN", broken.Predict(vec{9, 9}), -1)
+	})
+	claim(t, "one against one: a machine for each pair of classes, and their votes", func(t *T) {
+		// If each class is one point, the machine of a pair is f = 0 halfway between its points. So a vote is for the
+		// nearer of two points, and the class of the nearest point has all of its votes.
+		x := vecs{{0, 0}, {4, 1}, {1, 3}, {-2, 2}}
+		for _, z := range (vecs{{1, 0}, {2, 2}, {0, 2}, {-2, .5}, {5, -3}, {-9, 1}, {1, 9}}) {
+			votes := make([]int, 4)
+			for j := range x {
+				for i := range j {
+					f := must(Train(Linear{}, vecs{x[i], x[j]}, vec{1, -1}, inf))
+					if f.Predict(z) > 0 {
+						votes[i]++
+					} else {
+						votes[j]++
+					}
+				}
+			}
+			near := argMax(mapEach(x, func(v vec) float64 { return -Norm(minus(v, z)) }))
+			same(t, written("votes of %v for its nearest point", z), votes[near], 3)
+			same(t, "class of the most votes", slices.Index(votes, slices.Max(votes)), near)
+		}
 	})
 }
 
@@ -6245,6 +6269,21 @@ func TestSoftmax(t *testing.T) {
 			rises(t, fmt.Sprintf("U-14: 0, loss of %gW, half of that before", s), 0, 1e-300, sum, last/2)
 			last = sum
 		}
+	})
+	claim(t, "probabilities of a machine by Platt's method: two classes of the vectors (f(x), 1)", func(t *T) {
+		// New students for the machine of chapter 1: of four with 12 hours, f = 1, three passed, and of five with 9 hours,
+		// f = −1, one. The best fit has these shares [the loss of each f is least there], so with w = w₁ − w₀
+		//	w₁ + w₂ = ln(¾/¼),  −w₁ + w₂ = ln(⅕/⅘)    [Pr(1|x) = 1/(1 + e^−⟨w,(f,1)⟩)]
+		f := Hyperplane{vec{2. / 3, 2. / 3}, -7}
+		hours := vecs{{6, 6}, {6, 6}, {5, 7}, {7, 5}, {4, 5}, {5, 4}, {3, 6}, {4, 5}, {2, 7}}
+		passed := []int{1, 1, 1, 0, 1, 0, 0, 0, 0}
+		x := mapEach(hours, func(h vec) vec { return vec{f.Decision(h), 1} })
+		o := SGDOptions{Steps: 90_000, Skip: 45_000, Draw: inTurn(positions(9)...)}
+		s := must(TrainSoftmax(x, passed, 2, .003, o))
+		w := minus(s.W.Row(1), s.W.Row(0))
+		near(t, "w", w, vec{.5 * math.Log(12), .5 * math.Log(.75)}, .01) // a constant step leaves some of its size
+		got := vec{s.Probabilities(vec{1, 1})[1], s.Probabilities(vec{-1, 1})[1]}
+		near(t, "Pr(passed) of 12 hours, of 9", got, vec{3. / 4, 1. / 5}, .01)
 	})
 	claim(t, "what the hinge and the logistic loss ask of f", func(t *T) {
 		for _, q := range (vec{.1, .6}) { // Pr(+1)
