@@ -489,7 +489,8 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "w = 0, b = −2: distance, margin of points of class −1",
 			vec{zero.Distance(x[0]), zero.Margin(x[1:], y[1:])}, vec{-inf, inf}, 0)
 		near(t, "w = 0, b = 0: distance", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 0)
-		near(t, "no w, b = −2: f", Hyperplane{nil, -2}.Decision(x[0]), -2, 0)
+		none := vec{Hyperplane{nil, -2}.Decision(x[0]), Hyperplane{vec{}, -2}.Decision(x[0])}
+		near(t, "no w, b = −2: f", none, vec{-2, -2}, 0)
 		margin := Hyperplane{vec{1, 0}, 0}.Margin(vecs{{0, 7}}, vec{-1})
 		near(t, "1/margin of a point on the plane: 0, not −0", 1/margin, inf, 0)
 	})
@@ -4106,6 +4107,8 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"unbounded as well", QP{C: vec{0, -1}, A: MatrixOf(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}}},
 			{"by 10⁻³", QP{Q: diagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.001}}},
 			{"small numbers", QP{A: MatrixOf(vec{1}, vec{-1}), B: vec{1e-8, -2e-8}}},
+			{"a ray is seen first", QP{C: vec{-1, 0, 0}, A: MatrixOf(vec{0, -1, 3}, vec{0, -1, -2}, vec{0, 1, -1}, vec{0, -3, -2}),
+				B: vec{-.3, -.2, -.2, -.5}}},
 		} {
 			s, err := row.q.Solve(QPOptions{})
 			same(t, row.name+": ErrInfeasible", errors.Is(err, ErrInfeasible), true)
@@ -4190,6 +4193,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		same(t, "infeasible, after one step: unbounded", errors.Is(err, ErrUnbounded), false)
 		_, err = empty.Solve(QPOptions{})
 		same(t, "infeasible", errors.Is(err, ErrInfeasible), true)
+		falls := QP{Q: MatrixOf(vec{4, -14}, vec{-14, 49}), C: vec{-7, -5}, Lower: vec{-6, 7}} // along (7,2)
+		_, err = falls.Solve(QPOptions{Tol: .01})
+		same(t, "a gap far below 0 is no answer: unbounded", errors.Is(err, ErrUnbounded), true)
 		tiny := must(Problem{diagonal(1, 1), vec{1, -1}, 1e-40}.DualProgram().Solve(QPOptions{}))
 		near(t, "Objective is that of X", tiny.Objective*1e40, -total(tiny.X)*1e40, 1e-12)
 	})
@@ -4230,6 +4236,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		rises(t, "Complementarity", 0, .1, wall.Complementarity)
 		beyond, _ := QP{Q: diagonal(1, 1), C: vec{-3, -100}, Upper: vec{1, 1}}.Solve(QPOptions{MaxIter: 1})
 		near(t, "an x beyond its upper bound is moved onto it", beyond.X[1], 1, 0)
+		above, _ := QP{Aeq: diagonal(1), Beq: vec{5}, Upper: vec{1}}.Solve(QPOptions{MaxIter: 1})
+		below, _ := QP{Aeq: diagonal(1), Beq: vec{-5}, Lower: vec{-1}}.Solve(QPOptions{MaxIter: 1})
+		near(t, "PrimalResidual of x = ±5 with −1 ≤ x ≤ 1", vec{above.PrimalResidual, below.PrimalResidual}, vec{4, 4}, 0)
 		_, message := QP{Aeq: diagonal(1), Beq: vec{5}, Lower: vec{0}}.Solve(QPOptions{MaxIter: 1, Tol: 1e-15})
 		same(t, "the largest number is named", strings.Contains(message.Error(), "Beq[0] = 5"), true)
 		falls := QP{C: vec{2}, A: MatrixOf(vec{3}), B: vec{2}} // a ray is seen after one step, a feasible point later
@@ -6530,6 +6539,8 @@ func TestSingularValues(t *testing.T) {
 			halving.Data[i] = math.Ldexp(1, -i)
 		}
 		svd(t, halving)
+		// u₅ = (1, 1, 1, 1, 1)/√5: each axis has less than half of it
+		svd(t, MatrixOf(vec{1, 0, 0, 0}, vec{-1, 1, 0, 0}, vec{0, -1, 1, 0}, vec{0, 0, -1, 1}, vec{0, 0, 0, -1}))
 		factor := func(a *Matrix, want vec) { // nil if the s are not known
 			_, s, _ := svd(t, a)
 			if want != nil {
@@ -6746,7 +6757,7 @@ func (h halved) Eval(x, z string) float64 { return h.Composed.Eval(x, z) / 2 }
 func TestText(t *testing.T) {
 	claim(t, "Two points by hand: a lower bound of P for each α", func(t *T) {
 		p := Problem{Gram(Linear{}, vecs{{3}, {1}}), vec{1, -1}, inf}
-		for alpha, bound := range map[float64]float64{.25: 3. / 8, .5: .5, .75: 3. / 8} {
+		for alpha, bound := range map[float64]float64{.25: 3. / 8, .5: .5, .75: 3. / 8, -.25: -5. / 8} {
 			_, dual := p.Values(vec{alpha, alpha}, -2)
 			near(t, fmt.Sprint("2α − 2α² of α = ", alpha), dual, bound, 1e-15)
 		}
@@ -7375,10 +7386,12 @@ func refusedIn1(t *T) {
 		{errorOf(plane.Canonical(x, y)), "f(X)[0]"},
 		{errorOf(Hyperplane{W: vec{1e300}}.Canonical(vecs{{-1e-310}, {1e-310}}, y)), "+Inf"},
 		{errorOf(TrainOneVsRest([]int{2, -1}, none)), "Y[1] = -1"},
+		{errorOf(TrainOneVsRest([]int{-1, 2}, none)), "Y[0] = -1"},
 		{errorOf(TrainOneVsRest([]int{2, 3}, none)), "class 2: train returned no machine"},
 		{errorOf(TrainOneVsRest([]int{2, 3, 3}, second)), "class 3: "},
 		{errorOf(KFold(3, 4, nil)), "n = 3"},
 		{errorOf(KFold(3, 1, nil)), "k = 1"},
+		{errorOf(Standardize(vecs{{1}, {nan}, {inf}})), "X[1][0] = NaN"},
 		{errorOf(Standardize(vecs{{-1e308}, {1e308}})), "Mean[0]"},
 		{errorOf(Standardize(slices.Repeat(vecs{{0}, {1.7e308}}, 3))), "Scale[0]"},
 		{errorOf(Train(Linear{}, vecs{{0}, {nan}}, y, 1)), "X[1][0] = NaN"},
@@ -7451,6 +7464,7 @@ func refusedIn2(t *T) {
 		{errorOf(KernelPCAMap(Product[vec](), two)), "Product of no kernels"},
 		{Precomputed{NewMatrix(2, 3)}.Validate(), "2×3"},
 		{errorOf(CheckPSD(NewMatrix(2, 3))), "K is 2×3"},
+		{errorOf(CheckPSD(NewMatrix(3, 2))), "K is 3×2"},
 	})
 	refused(t, ErrParameter, []refusal{
 		{errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), "k(X[0], X[0]) = +Inf"},
@@ -7554,6 +7568,7 @@ func refusedIn3(t *T) {
 		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: nan})), "Tol = NaN"},
 		{errorOf(QP{Q: square}.Solve(QPOptions{MaxIter: -1})), "MaxIter = -1"},
 		{errorOf(QP{Q: diagonal(1e-308), C: vec{1e308}}.Solve(o)), "C[0] = 1e+308"},
+		{errorOf(QP{Q: diagonal(1e-308), C: vec{-1e308}}.Solve(o)), "C[0] = -1e+308"},
 		{errorOf(PrimalProgram(x, y, nan).Solve(o)), "C[2] = NaN"},
 		{errorOf(BoxQP(MatrixOf(vec{2, 1}, vec{0, 2}), nil, nil, nil, 1e-9, 0)), "Q[0][1] = 1"},
 		{errorOf(BoxQP(square, nil, vec{1, 1}, vec{1, 0}, 1e-9, 0)), "Upper[1] = 0"},
@@ -7657,6 +7672,7 @@ func refusedIn5(t *T) {
 		{errorOf(Perceptron(two, pm, large, 10)), "maxEpochs = 10"},
 		{errorOf(RidgeDescent(two, pm, Linear{}, 1, 50)), "take a smaller step"},
 		{errorOf(RidgeDescent(two, pm, Linear{}, 1, 5000)), "is NaN: take a smaller step"},
+		{errorOf(RidgeDescent(two, vec{1.7e308, 1.7e308}, Linear{}, .1, 1)), "is +Inf"},
 	})
 	refused(t, nil, []refusal{
 		{errorOf(Pegasos(two, pm, steps(2, 1))), ""},
