@@ -532,6 +532,8 @@ func TestHyperplanes(t *testing.T) {
 		areNaN(t, "losses", Hinge(nan), PerceptronLoss(nan), LogisticLoss(nan))
 		areNaN(t, "margin, distance", plane.Margin(vecs{{1}}, vec{1}), plane.Distance(vec{1}))
 		areNaN(t, "P, ξ, f, label", primal, slack[0], f.Decision(vec{1}), f.Predict(vec{1}))
+		hard := first(plane.Value(vecs{{1}}, vec{1}, inf))
+		areNaN(t, "P without slack", hard, first(Problem{diagonal(1), vec{1}, inf}.Values(vec{1}, nan)))
 	})
 	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
 		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
@@ -1349,6 +1351,7 @@ func TestKKT(t *testing.T) {
 		says(t, low, vec{.25, .25, 0}, -.92, "^point", "gap 0.02$")
 		says(t, low, vec{.25, .25, 0}, -.88, "^b = -0.88 must be in [-1.5, -1]", "gap 0.03$")
 		says(t, low, vec{.25, .25, 0}, nan, "^b = NaN must be in [-1.5, -1]", "gap NaN$")
+		says(t, low, vec{.25 - 1e-8, .25 - 1e-8, 1e-8}, 2, "^b = 2 must be in [-1.5, -1]") // as of a program
 		says(t, low, vec{.25, .2502, 0}, -1, "^point", "D = ")
 		says(t, low, vec{.25, .2504, 0}, -1, "^α of point 1 = 0.2504 must be in [0, 0.25]", "no D")
 		says(t, low, vec{.25, .25, -.0002}, -1, "^point", "D = ")
@@ -7572,6 +7575,8 @@ func refusedIn3(t *T) {
 		{errorOf(PrimalProgram(x, y, nan).Solve(o)), "C[2] = NaN"},
 		{errorOf(BoxQP(MatrixOf(vec{2, 1}, vec{0, 2}), nil, nil, nil, 1e-9, 0)), "Q[0][1] = 1"},
 		{errorOf(BoxQP(square, nil, vec{1, 1}, vec{1, 0}, 1e-9, 0)), "Upper[1] = 0"},
+		{errorOf(BoxQP(square, vec{0, nan}, nil, nil, 1e-9, 0)), "c[1] = NaN"},
+		{errorOf(BoxQP(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil, 1e-9, 0)), "x[1] or Qx + c leaves float64"},
 		{errorOf(BoxQP(square, nil, nil, nil, 1, 0)), "tol = 1"},
 		{errorOf(BoxQP(square, nil, nil, nil, 0, 0)), "tol = 0"},
 		{errorOf(BoxQP(square, nil, nil, nil, nan, 0)), "tol = NaN"},
@@ -7579,6 +7584,9 @@ func refusedIn3(t *T) {
 	})
 	refused(t, ErrNotConvex, []refusal{
 		{errorOf(QP{Q: diagonal(1, -1)}.Solve(o)), "negative curvature"},
+	})
+	refused(t, ErrUnbounded, []refusal{
+		{errorOf(BoxQP(diagonal(1, 0), vec{9, -1}, nil, nil, 1e-9, 0)), "falls without end along x[1]"},
 	})
 	panics(t, []abuse{
 		{func() { Problem{square, vec{0, 1}, 1}.DualProgram() }, "Y[0] = 0"},
