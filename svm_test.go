@@ -1382,6 +1382,7 @@ func TestKKT(t *testing.T) {
 		says(t, ones, vec{1e-14, 2e-14, 3e-14}, 1, "Σαy = 0,")
 		says(t, ones, vec{1e-13, 0, 0}, 1, "Σαy = 1e-13,")
 		says(t, at(vec{1, 1, 1}, 1, 1, -1), vec{.1, .2, .3}, 0, "0 +1 0.1 0 1 y·f = 1 1")
+		says(t, at(vec{1, 1, 1}, 1, 1, 1), vec{.1, .2, -.3}, 0, "0 +1 0.1 0 1 y·f = 1 1")
 		far := at(vec{1, -1}, 1e5+1.3, 1e5-.7)
 		says(t, far, vec{.5, .5}, -1e5-.3, "0 +1 0.5 1 0 y·f = 1 0 1", "gap 0$")
 		// D = Σα − ½·60/7·Σα² = 0.6 − 0.6
@@ -7550,6 +7551,8 @@ func refusedIn3(t *T) {
 		{errorOf(QP{Q: square}.Solve(QPOptions{MaxIter: -1})), "MaxIter = -1"},
 		{errorOf(QP{Q: diagonal(1e-308), C: vec{1e308}}.Solve(o)), "C[0] = 1e+308"},
 		{errorOf(QP{Q: diagonal(1e-308), C: vec{-1e308}}.Solve(o)), "C[0] = -1e+308"},
+		{errorOf(QP{Q: square, Lower: vec{0, 1e200}}.Solve(o)), "Lower[1] = 1e+200"},
+		{errorOf(QP{Q: square, Upper: vec{0, -1e200}}.Solve(o)), "Upper[1] = -1e+200"},
 		{errorOf(PrimalProgram(x, y, nan).Solve(o)), "C[2] = NaN"},
 		{errorOf(BoxQP(MatrixOf(vec{2, 1}, vec{0, 2}), nil, nil, nil, 1e-9, 0)), "Q[0][1] = 1"},
 		{errorOf(BoxQP(square, nil, vec{1, 1}, vec{1, 0}, 1e-9, 0)), "Upper[1] = 0"},
