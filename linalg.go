@@ -472,7 +472,7 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 		x := w.Row(i)
 		for j := i + 1; j < len(values); j++ {
 			y := w.Row(j)
-			mean := math.Sqrt(math.Abs(x[i])) * math.Sqrt(math.Abs(y[j])) // x[i]·y[j] may overflow
+			mean := math.Sqrt(math.Abs(x[i])) * math.Sqrt(math.Abs(y[j])) // x[i]·y[j] may vanish
 			if math.Abs(x[j]) <= 0x1p-52*mean {
 				continue
 			}

@@ -366,7 +366,7 @@ func KernelPegasos[T any](x []T, y []float64, k Kernel[T], o SGDOptions) (*Expan
 			axpy(1/scale, beta, c)
 		}
 		j := o.Draw(len(x))
-		if !(y[j]*Dot(beta, gram.Row(j)) >= scale) { // < scale, or NaN after an overflow
+		if y[j]*Dot(beta, gram.Row(j)) < scale {
 			beta[j] += y[j]
 		}
 	}

@@ -744,7 +744,6 @@ func (p *program) sizes(v point) (rd, re, rp []float64) {
 
 // missed returns the largest quotient of a residual by its size plus more.
 func (p *program) missed(v point, more float64) (most float64) {
-	v.s = nil
 	rd, re, rp := p.miss(v)
 	for i, slack := range rp {
 		rp[i] = min(0, slack) // a row may have any slack ≥ 0
