@@ -152,7 +152,7 @@ func sign(v float64) float64 {
 }
 
 // blobs draws one of ten figures on 28 × 28 pixels, each of six blobs of radius 3.1 that stand somewhere
-// else every time. Some 19 % of the pixels are not 0. The label is that of even and odd figures.
+// else every time. Some 20 % of the pixels are not 0. The label is that of even and odd figures.
 func blobs() problem {
 	r := random(72)
 	centres := draws(10*6*2, func() float64 { return 4 + 20*r.Float64() })

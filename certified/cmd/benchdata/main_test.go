@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,6 +32,75 @@ func TestRun(t *testing.T) {
 	p := spirals()
 	if err != nil || fmt.Sprint(x, y) != fmt.Sprint(p.X, p.Y) {
 		t.Errorf("the file has other points, or %v", err)
+	}
+}
+
+// The data are what names and comments say. What is drawn varies by a few deviations of its mean.
+func TestData(t *testing.T) {
+	if want := fmt.Sprintf("SMO/.*/tol=%g|PrimalQP'", 1e-6); !strings.Contains(speed, want) {
+		t.Errorf("%q lacks %q", speed, want)
+	}
+	for _, b := range benches {
+		p := b.draw()
+		size := fmt.Sprintf("-%dx%d-", len(p.X), len(p.X[0]))
+		if !strings.Contains(b.name+"-", size) || len(p.Y) != len(p.X) {
+			t.Errorf("%s has %s, and %d labels", b.name, size, len(p.Y))
+		}
+		share := 0.0 // of numbers that are not 0
+		for _, x := range p.X {
+			for _, v := range x {
+				if v != 0 {
+					share += 1 / float64(len(p.X)*len(x))
+				}
+			}
+		}
+		want := map[string]float64{"dense-12000x784": .197}[b.name]
+		if strings.Contains(b.name, "sparse") {
+			want = 14. / 123
+		}
+		if want > 0 && math.Abs(share-want) > 1e-3 {
+			t.Errorf("%s: not 0 are %v, want %v", b.name, share, want)
+		}
+	}
+	square := map[[2]int]int{}
+	p := checkerboard()
+	for i, x := range p.X {
+		at := [2]int{int(x[0]), int(x[1])}
+		square[at]++
+		if even := (at[0]+at[1])%2 == 0; even != (p.Y[i] > 0) || max(at[0], at[1]) > 3 {
+			t.Fatalf("the square %v has the label %v", at, p.Y[i])
+		}
+	}
+	for at, n := range square {
+		if len(square) != 16 || math.Abs(float64(n)-30_000/16) > 5*math.Sqrt(30_000/16) {
+			t.Errorf("of %d squares %v has %d points", len(square), at, n)
+		}
+	}
+	p = spirals()
+	far, off := 0.0, 0.0 // means of ‖x‖² and of the squared distance from the arm of the label
+	for i, x := range p.X {
+		near := math.Inf(1)
+		for a := 0.0; a < 3*math.Pi; a += .02 {
+			near = min(near, math.Hypot(x[0]-p.Y[i]*a*math.Cos(a), x[1]-p.Y[i]*a*math.Sin(a)))
+		}
+		far += svm.Dot(x, x) / 1000
+		off += near * near / 1000
+	}
+	if want := math.Pow(3*math.Pi, 2)/2 + 2*.25; math.Abs(far/want-1) > .08 || math.Abs(off/.25-1) > .15 {
+		t.Errorf("spirals: ‖x‖² is %v, want %v, and %v from the arm, want .25", far, want, off)
+	}
+	p = noisy(20_000, 5, 1)
+	r := random(20_000)
+	w := draws(5, r.NormFloat64)
+	right := 0.0
+	for i, x := range p.X {
+		if p.Y[i]*svm.Dot(w, x) > 0 {
+			right += 1. / 20_000
+		}
+	}
+	// The noise turns (⟨w,x⟩, 3·noise), which has the deviations ‖w‖ and 3, across 0.
+	if want := 1 - math.Atan(3/svm.Norm(w))/math.Pi; math.Abs(right-want) > .02 {
+		t.Errorf("noisy: of the labels %v are those of the hyperplane, want %v", right, want)
 	}
 }
 

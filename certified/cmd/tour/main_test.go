@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -61,6 +62,11 @@ func TestOwnTable(t *testing.T) {
 		{"\"age, years\";\"b\nin mm\";class\n" + rows(";"), nil, []string{`["age, years" "b\nin mm"]`}},
 		{"age, years, here;size, in mm, most;class\n" + rows(";"), nil, []string{"24 points, 2 features"}},
 		{"\"a\", \"b\", \"class\"\n" + rows(", "), nil, []string{"24 points, 2 features"}},
+		{"a , b\t, class \n" + rows(" \t, "), nil, []string{`["a" "b"]`, `column "class"`, `+1 is "yes"`}},
+		{wide() + strings.Repeat(strings.Repeat("NA,", 12)+"1\n", 2), nil, []string{`The column "f0" lacks 2 cells.`}}, // the first
+		{"a,b,class\n" + strings.NewReplacer("yes", "20150102", "no", "20150101").Replace(rows(",")), nil, []string{
+			`The label +1 is "20150102", −1 is "20150101".`,
+		}},
 		{"SEP=,\na,b,class\n" + rows(",") + "# end\n", nil, []string{"24 points"}},
 		{"a,b,class\n" + rows(",") + "#N/A,3,yes\n1,NaN,yes\n2,2,NULL\n", nil, []string{"24 points", "NULL or ?: 3."}},
 		{"a,b,class\n" + strings.NewReplacer("yes", "+1", "no", "-1").Replace(rows(",")) + "1,9,1.0\n", nil, []string{
@@ -329,42 +335,57 @@ func TestNumbersOfATour(t *testing.T) {
 	}
 }
 
-// The last row of the table of machines, beside the certificate of the same machine.
+// The table of machines, beside the certificates and predictions of the machines that it names.
 func TestGapOfAMachine(t *testing.T) {
 	var out strings.Builder
 	p := problem{X: [][]float64{{0, 1}, {1, 0}, {2, 2}, {1, 3}}, Y: []float64{1, -1, 1, -1}}
-	if err := (tour{&out, io.Discard, time.Minute}).compare(p, p); err != nil {
+	held := problem{X: [][]float64{{0, 2}, {2, 0}, {3, 3}, {1, 1}, {4, 1}}, Y: []float64{1, 1, 1, 1, -1}}
+	if err := (tour{&out, io.Discard, time.Minute}).compare(p, held); err != nil {
 		t.Fatal(err)
 	}
-	p.Kernel, p.C = svm.RBF{Gamma: 0.5}, 10
+	rest := out.String()
+	for _, k := range []struct {
+		name string
+		eval svm.Kernel[[]float64]
+	}{
+		{"linear ⟨x,z⟩", svm.Linear{}},
+		{"polynomial (1+⟨x,z⟩/d)²", svm.Polynomial{Degree: 2, Gamma: .5, Offset: 1}},
+		{"Gaussian exp(−‖x−z‖²/d)", svm.RBF{Gamma: .5}},
+	} {
+		for _, c := range []float64{.1, 1, 10} {
+			p.Kernel, p.C = k.eval, c
+			m, err := certified.SMO(t.Context(), p, certified.SMOOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, rest, _ = strings.Cut(rest, k.name)
+			var price, norm, gap, trained, tried float64
+			var free, bounded int
+			_, err = fmt.Sscanf(rest, "%g %d %d %g %g %g %% %g %%", &price, &free, &bounded, &norm, &gap, &trained, &tried)
+			cert := m.Certificate
+			want := (cert.Gap + cert.Rounding) / cert.Primal // printed with two digits, rounded up
+			wrong := 100 * math.Abs(norm*math.Sqrt(cert.Norm2)-1)
+			wrong += math.Abs(trained - 100*svm.ErrorRate(m.PredictAll(p.X), p.Y))
+			wrong += math.Abs(tried - 100*svm.ErrorRate(m.PredictAll(held.X), held.Y))
+			if err != nil || price != c || free != cert.Free || bounded != cert.Bounded || wrong > .1 || !(want <= gap && gap <= 1.1*want) {
+				t.Errorf("%v: %s, C = %v: the row is %.80q, the certificate %+v", err, k.name, c, rest, cert)
+			}
+		}
+	}
+	var gap float64
+	out.Reset()
+	p.C = 1
+	if err := (tour{&out, io.Discard, time.Minute}).linear(p); err != nil {
+		t.Fatal(err)
+	}
+	p.Kernel = svm.Linear{}
 	m, err := certified.SMO(t.Context(), p, certified.SMOOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := m.Certificate
-	_, row, _ := strings.Cut(out.String(), "Gaussian")
-	row = row[strings.LastIndex(row, "Gaussian"):]
-	var norm, gap float64
-	var free, bounded int
-	_, err = fmt.Sscanf(row, "Gaussian exp(−‖x−z‖²/d) 10 %d %d %g %g", &free, &bounded, &norm, &gap)
-	want := (c.Gap + c.Rounding) / c.Primal // printed with two digits, rounded up
-	if err != nil || free != c.Free || bounded != c.Bounded || !(want <= gap && gap <= 1.1*want) {
-		t.Errorf("%v: the row is %q, the certificate %+v", err, row, c)
-	}
-	out.Reset()
-	p.C = 1
-	err = tour{&out, io.Discard, time.Minute}.linear(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Kernel = svm.Linear{}
-	m, err = certified.SMO(t.Context(), p, certified.SMOOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, row, _ = strings.Cut(out.String(), "‖w‖ = "+fmt.Sprintf("%.4f, by ", math.Sqrt(m.Certificate.Norm2)))
+	_, row, _ := strings.Cut(out.String(), "‖w‖ = "+fmt.Sprintf("%.4f, by ", math.Sqrt(m.Certificate.Norm2)))
 	_, err = fmt.Sscan(row, &gap)
-	want = math.Sqrt(2 * (m.Certificate.Gap + m.Certificate.Rounding))
+	want := math.Sqrt(2 * (m.Certificate.Gap + m.Certificate.Rounding))
 	if err != nil || !(want <= gap && gap <= 1.1*want) {
 		t.Errorf("%v: the best w differs by %v at most, and is told to be %q", err, want, row)
 	}
@@ -402,7 +423,7 @@ func TestPlain(t *testing.T) {
 	for word, want := range map[string]string{
 		"Äpfel": "apfel", "A\u0308pfel": "apfel", "Maße": "mase", "Çelik": "celik", "Écu": "ecu", "Ørsted": "orsted",
 		"Łódź": "lodz", "Žižek": "zizek", "Ÿ ÿ þ": "y y t", "naïve": "naive", "Ñandú": "nandu", "ſ": "s", "Ānādi": "anadi",
-		"Ћирилица": "ћирилица", "x7": "x7",
+		"Ћирилица": "ћирилица", "ſƀ": "sƀ", "x7": "x7",
 	} {
 		if got := plain(word); got != want {
 			t.Errorf("plain(%s) = %s, want %s", word, got, want)
@@ -438,6 +459,8 @@ func TestSpread(t *testing.T) {
 
 // What takes long is told aside, and how long it may take.
 func TestProgress(t *testing.T) {
+	// A run on one processor would leave none to the clock that tells.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0))))
 	p := problem{Kernel: svm.Linear{}, C: 1}
 	draw := rand.New(rand.NewPCG(1, 0))
 	for i := range 2500 {
@@ -493,7 +516,13 @@ func TestVerdicts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p = problem{X: [][]float64{{0}, {1e6}, {1e6 + 1}, {2e6}}, Y: []float64{-1, 1, -1, 1}, Kernel: svm.Linear{}, C: 1e8}
+	m, err = tour.train(p, "linear")
+	if err != nil || m.Certificate.Optimal(1e-6) {
+		t.Errorf("%v: %+v", err, m)
+	}
 	for _, want := range []string{
+		"no step helps any more; standardise the features", "meets: the certificate says how far it got\n",
 		"2·1.0000 wide", "2 points touch its kerbs", "½‖w‖² is 1 at most", "y·f(x) ≥ 1 at all points has -0.25 or more",
 		"mixtures of 3 points", "up to 0.75 (added up again: 0.5 in a coordinate)",
 		"from +1: [+2.0000 +1.0000]", "from −1: [+2.0000 +1.5000]",
@@ -515,6 +544,11 @@ func TestArguments(t *testing.T) {
 		}
 	}
 	var out, fault strings.Builder
+	whole, _ := filepath.Abs("none.csv")
+	if run([]string{"none.csv"}, &out, &fault); !strings.Contains(fault.String(), whole) {
+		t.Errorf("%q does not say where it looked, at %s", fault.String(), whole)
+	}
+	fault.Reset()
 	status := run([]string{"-h"}, &out, &fault)
 	if status != 0 || !strings.Contains(out.String(), "usage") || fault.String() != "" {
 		t.Errorf("-h: status %d, %q, %q", status, out.String(), fault.String())

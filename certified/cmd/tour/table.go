@@ -80,10 +80,10 @@ func readTable(file string, want choice) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	for j, count := range r.lacking {
-		if count > r.gaps {
-			r.gaps = count
-			r.gappy = rows[0].cells[j]
+	for j, name := range rows[0].cells {
+		if r.lacking[j] > r.gaps {
+			r.gaps = r.lacking[j]
+			r.gappy = name
 		}
 	}
 	r.words = slices.Compact(slices.SortedFunc(slices.Values(r.labels), inOrder))
@@ -162,7 +162,7 @@ func (r *reading) add(row record) {
 	word := row.cells[r.place]
 	number, err := r.number(word)
 	if err == nil { // 1, +1 and 1.0 are one label
-		word = strconv.FormatFloat(number, 'g', -1, 64)
+		word = strconv.FormatFloat(number, 'f', -1, 64)
 	}
 	r.labels = append(r.labels, word)
 	x := make([]float64, len(r.places))
