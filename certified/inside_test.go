@@ -158,6 +158,9 @@ func TestRoundingByHand(t *testing.T) {
 		}
 		_, q := pair(2).feasible(vec{1, -1})
 		near(t, "q of feasible multipliers, in 16u", q/(16*u), 2, 1e-12)
+		const n = 10_000 // times .1 is 1000, and a plain sum is 1.6e-10 more
+		_, q = newDual(append(fill(n, 1), -1), fill(n+1, 1e3), &gram{root: fill(n+1, 1)}).feasible(append(fill(n, .1), -1000))
+		near(t, "q of n multipliers and one, in 16u", q/(16*u), 2000, .01)
 	})
 	claim(t, "a hyperplane: w = 1, b = 0 for 1 and −1, with the best α", func(t *T) {
 		for _, row := range []struct{ c, want float64 }{
@@ -195,6 +198,8 @@ func TestRoundingByHand(t *testing.T) {
 			vec{4 * math.Sqrt(u), 1e-6}, 1e-14)
 		near(t, "limit of linear hulls: 1e-11 of the width",
 			dualOf(hard(column(1, 1, 4), vec{1, -1, 1})).hullLimit(), 3e-11, 1e-15)
+		near(t, "of others: 1e-7 of it",
+			dualOf(mapped(homogeneous(1), column(1, 1, 4), vec{1, -1, 1}, inf)).hullLimit(), 3e-7, 1e-15)
 		length := must(dualOf(soft(column(2), vec{1}, 1)).gram.norm(soon(t), vec{1}))
 		near(t, "√(4 + 12u), of 4 + 16u, is 2 + 4u, and 1 + 4 roundings of it: 8u", (length-2)/u, 12, 0)
 		hasWords(t, fmt.Sprint(Certificate{Norm2: nan}.indefinite()), "<nil>")
@@ -603,6 +608,7 @@ func TestEndsFromInside(t *testing.T) {
 			{at(svm.Linear{}, 1, 1, 2), 2, 1, .6, 0, "take a smaller C"},
 			{at(svm.Linear{}, 2.4e6, 1, 2), 2, 1, .6, 0, "take a smaller C|!make"},
 			{at(svm.Linear{}, 3e6, 1, 2), 2, 1, .4, 0, "make C·k(x,x), up to 1.2e+07, smaller by a smaller C or Weight, or take Tol = 0.4,"},
+			{weighted(at(svm.Linear{}, 1, 1, 2), 1, 3e6), 2, 1, .6, 0, "make C·k(x,x), up to 1.2e+07,"},
 			{at(svm.Polynomial{Degree: 1, Gamma: 1, Offset: 0}, 3e6, 1, 2), 2, 1, .6, 0, "smaller by a smaller C, Weight, degree or γ|!Tol"},
 			{at(svm.Linear{}, 1, 1, 20), 2, 1, .6, 0, "standardise the features|!make"},
 			{at(svm.Linear{}, 1, 1e5, 1e5+1), 3, 1, .6, 0, "hardly tells the points apart: centre the features|!more"},

@@ -57,6 +57,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	refused(t, program(far), svm.ErrInfeasible, "")
 	steep := svm.QP{C: vec{0, 1, -.25}, A: matrix(vec{0, 1, 2}), B: vec{0}} // along (0, −1, ½)
 	refused(t, program(steep), svm.ErrUnbounded, "")
+	refused(t, program(svm.QP{C: vec{1e-320}, Upper: vec{2}}), svm.ErrUnbounded, "")
+	refused(t, program(svm.QP{Lower: vec{1e-320}, Aeq: matrix(vec{1}), Beq: vec{0}}), svm.ErrInfeasible, "")
 	refused(t, program(svm.QP{Q: diagonal(1, -1, 1)}), svm.ErrNotConvex, "")
 	bent := matrix(vec{1, 1 + 2.1e-10}, vec{1 + 2.1e-10, 1}) // beyond 2e-10 of its largest entry
 	refused(t, program(svm.QP{Q: bent}), svm.ErrNotConvex, "")
