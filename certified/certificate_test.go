@@ -94,6 +94,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 				"!outside its|!must be 0",
 			},
 			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 4.1e-9, Equality: 4.1e-9}, "outside its|must be 0"},
+			{Certificate{Primal: 4, Dual: 4, Box: 1, KernelAssumed: true}, "but α is not, if k is symmetric and positive semidefinite: no"},
 		} {
 			row.c.Slack = vec{0}
 			hasWords(t, report(row.c), row.words)

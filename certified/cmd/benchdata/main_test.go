@@ -35,7 +35,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// The data are what names and comments say. What is drawn varies by a few deviations of its mean.
+// The data are what their names and comments say. Shares and means of drawn numbers may miss by a few deviations.
 func TestData(t *testing.T) {
 	if want := fmt.Sprintf("SMO/.*/tol=%g|PrimalQP'", 1e-6); !strings.Contains(speed, want) {
 		t.Errorf("%q lacks %q", speed, want)

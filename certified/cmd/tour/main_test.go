@@ -67,6 +67,8 @@ func TestOwnTable(t *testing.T) {
 		{"a,b,class\n" + strings.NewReplacer("yes", "20150102", "no", "20150101").Replace(rows(",")), nil, []string{
 			`The label +1 is "20150102", −1 is "20150101".`,
 		}},
+		{"class,a\n" + strings.Repeat("sep=1,2\nsep=2,3\n", 12), []string{"-label", "class"}, []string{"24 points"}}, // no mark of a spreadsheet
+		{"a,b,class\n" + strings.NewReplacer("no", "Mütter", "yes", "Mutter").Replace(rows(",")), nil, []string{`+1 is "Mütter", −1 is "Mutter".`}},
 		{"SEP=,\na,b,class\n" + rows(",") + "# end\n", nil, []string{"24 points"}},
 		{"a,b,class\n" + rows(",") + "#N/A,3,yes\n1,NaN,yes\n2,2,NULL\n", nil, []string{"24 points", "NULL or ?: 3."}},
 		{"a,b,class\n" + strings.NewReplacer("yes", "+1", "no", "-1").Replace(rows(",")) + "1,9,1.0\n", nil, []string{
@@ -228,6 +230,7 @@ func TestWrongTables(t *testing.T) {
 		{"a,b,c\n1,x\n2,3,x\n4,5,6,x\n3\n4\n5\n", "line 2 has 2 cells for 3 names, line 4 has 4, line 5 has 1, line 6 has 1, and 1 more rows have not 3"},
 		{"a;b;c\n1;2;3;x\n2;3;x\n", "line 2 has 4 cells for 3 names\n"},
 		{"a,b,c\n1,2,3,x\n2,2,3,x\n3,2,3,y\n4,2,3,y\n", ", line 5 has 4: the first row has a name for each column"},
+		{",,\n1,2,x\n2,3,y\n", "line 2 has 3 cells for 1 names, line 3 has 3: the first row has a name for each column"},
 		{"a,b,c\n1,2\n2,3,x\n", "line 2 has 2 cells for 3 names: what is missing is an empty cell"},
 		{"a;b;c\n\"1;2;x\n2;3;x\n", `line 2: a quote (") stands inside of a cell, or is not closed`},
 		{"a;b;c\n1\"2;2;x\n2;3;x\n", `line 2: a quote (")`},
