@@ -178,6 +178,14 @@ func TestKernelsOfTheEngineAreTheBooks(t *testing.T) {
 			near(t, "f of a triangle", append(all, single...), vec{row, 1 - row, row, 1 - row}, 0)
 		}
 	})
+	claim(t, "NaN is f of a number that is no row, and a cosine of lengths that leave float64", func(t *T) {
+		all, single := predicted[int](svm.Precomputed{K: eye(2)}, 1, []int{-1, 2})
+		same(t, "f of −1 and 2", fmt.Sprint(all, single), "[NaN NaN] [NaN NaN]")
+		for _, k := range []kernel{svm.Cosine{}, svm.Normalize(linear)} {
+			all, single := predicted(k, vec{1}, column(1e200, 1e-160))
+			same(t, "cosines", fmt.Sprint(all, single), "[NaN NaN] [NaN NaN]")
+		}
+	})
 	claim(t, "a Compose to a type of your own is a kernel of your own: the same values, and a machine", func(t *T) {
 		type record struct{ v vec }
 		product := svm.Kernel[record](svm.KernelFunc[record](func(a, b record) float64 { return svm.Dot(a.v, b.v) }))
