@@ -229,9 +229,7 @@ func TestRoundingByHand(t *testing.T) {
 		p.Kernel = svm.KernelFunc[vec](svm.Dot) // it looks at ctx
 		s := startSMO(p, SMOOptions{})
 		copy(s.all.beta, vec{.5, -.5})
-		for _, row := range []struct{ slack, most, want float64 }{
-			{1e-8, 1, 2.5e-7}, {1e-5, 2.1e-5, 2e-5}, {1e-5, 1.9e-5, 0},
-		} {
+		for _, row := range []struct{ slack, most, want float64 }{{1e-8, 1, 2.5e-7}, {1e-5, 2.1e-5, 2e-5}, {1e-5, 1.9e-5, 0}} {
 			copy(s.all.f, vec{row.slack, -row.slack}) // uᵢ = yᵢFᵢ, though F is 0
 			near(t, "h", must(s.result(soon(t), row.most)).beta[0]/.5-1, row.want, 1e-12)
 		}
@@ -466,11 +464,8 @@ func TestProgressFromInside(t *testing.T) {
 			v        float64
 			crawling bool
 		}{
-			{lookEvery, 1, false},
-			{2*lookEvery - 1, 1, false},
-			{2 * lookEvery, .5, false},
-			{3 * lookEvery, .26, true},
-			{4 * lookEvery, .12, false},
+			{lookEvery, 1, false}, {2*lookEvery - 1, 1, false}, {2 * lookEvery, .5, false},
+			{3 * lookEvery, .26, true}, {4 * lookEvery, .12, false},
 		}) {
 			s.set.round = row.round
 			s.violation = row.v
@@ -655,10 +650,7 @@ func TestEndsFromInside(t *testing.T) {
 		s := startSMO(mapped(svm.RBF{Gamma: 1}, x, y, 1), SMOOptions{})
 		opens(t, s, positions(64)...)
 		s.aim = 1e-3
-		for _, row := range []struct{ violation, least, goal float64 }{
-			{violation: 2, least: .01, goal: 2 * setDepth},
-			{violation: .001, least: 0, goal: .0005},
-		} {
+		for _, row := range []struct{ violation, least, goal float64 }{{2, .01, 2 * setDepth}, {.001, 0, .0005}} {
 			s.violation = row.violation
 			same(t, "solved", s.pairs(), true)
 			_, left := s.block.mostViolating()
@@ -780,14 +772,21 @@ func TestMultipliersThatAreNotBalanced(t *testing.T) {
 	for _, alpha := range []vec{{.5, .4}, {.4, .5}} {
 		m := &LinearModel{Hyperplane: svm.Hyperplane{W: vec{.9}}, Alpha: alpha}
 		same(t, "error", m.judge(dualOf(opposite(1))), nil)
-		rises(t, "half of it, Dual, D of the feasible α", .24, m.Certificate.Dual, .48)
-		near(t, "P of w = .9, |Σ αy|", vec{m.Certificate.Primal, m.Certificate.Equality}, vec{.405 + 2*.1, .1}, 1e-14)
+		c := m.Certificate // q is .1/.5 of .9
+		near(t, "Dual, below .48; P of w = .9; |Σ αy|", vec{c.Dual, c.Primal, c.Equality},
+			vec{.405 + .09 - .18*.18/2, .405 + 2*.1, .1}, 1e-14)
 	}
 }
 
 func TestHullsFromInside(t *testing.T) {
-	claim(t, "nothing separates if rounding may hide everything", func(t *T) {
+	claim(t, "nothing separates, and no α is wrong, if rounding may hide it", func(t *T) {
 		same(t, "separates", Certificate{Primal: 1, Rounding: inf}.separates(), false)
+		best := &judgement{Certificate: Certificate{Primal: 1, Dual: 1, Rounding: 1e-7, Slack: vec{0}}}
+		for _, off := range []float64{2e-7, .5e-7} { // of D with the digits of α
+			digits := &ends{judgement: &judgement{Certificate: Certificate{Dual: 1 - off}}}
+			verdict := opposite(1).judged(&candidate{verdict: isUnproved, ends: digits}, best)
+			same(t, "wrong", verdict == isWrong, off > 1e-7)
+		}
 	})
 	claim(t, "λ by hand, moved to a common point; left alone if it would lose half of its weight", func(t *T) {
 		d := dualOf(hard(column(-1, 1, 0), vec{1, 1, -1}))

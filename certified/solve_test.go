@@ -245,6 +245,8 @@ func TestQuadraticPrograms(t *testing.T) {
 				svm.QP{Aeq: matrix(vec{1, 1, -1}), Beq: vec{0}, Lower: tenths, Upper: tenths}, tenths},
 			{"a tight 1e32", svm.QP{Q: diagonal(1e-40), C: vec{-1}, Upper: vec{1e32}}, vec{1e32}},
 			{"the largest", svm.QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
+			{"the largest, of two that a rounding makes unequal",
+				svm.QP{Q: matrix(vec{1.5e308, 1e308}, vec{1e308 * (1 + 0x1p-50), 1.5e308}), Lower: fill(2, -1), Upper: fill(2, 1)}, vec{0, 0}},
 			{"one x twice", svm.QP{Aeq: matrix(vec{.1}, vec{.3}), Beq: vec{.03, .09}}, vec{.3}},
 			// fixed variables, of slope −1, 0 and 0:
 			{"two fixed", svm.QP{C: vec{-1, 0}, Lower: vec{-3, -3}, Upper: vec{-3, -3}}, vec{-3, -3}},

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,26 +41,33 @@ func TestData(t *testing.T) {
 	if want := fmt.Sprintf("SMO/.*/tol=%g|PrimalQP'", 1e-6); !strings.Contains(speed, want) {
 		t.Errorf("%q lacks %q", speed, want)
 	}
+	mean := func(what string, p problem, of func(x []float64, y float64) float64, want, tol float64) {
+		got := 0.0
+		for i, x := range p.X {
+			got += of(x, p.Y[i]) / float64(len(p.X))
+		}
+		if math.Abs(got-want) > tol {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+	}
 	for _, b := range benches {
 		p := b.draw()
 		size := fmt.Sprintf("-%dx%d-", len(p.X), len(p.X[0]))
-		if !strings.Contains(b.name+"-", size) || len(p.Y) != len(p.X) {
-			t.Errorf("%s has %s, and %d labels", b.name, size, len(p.Y))
+		_, price, named := strings.Cut(b.name, "-C")
+		if !strings.Contains(b.name+"-", size) || len(p.Y) != len(p.X) || named && price != fmt.Sprint(p.C) {
+			t.Errorf("%s has %s, %d labels and C = %v", b.name, size, len(p.Y), p.C)
 		}
-		share := 0.0 // of numbers that are not 0
-		for _, x := range p.X {
-			for _, v := range x {
-				if v != 0 {
-					share += 1 / float64(len(p.X)*len(x))
-				}
-			}
-		}
-		want := map[string]float64{"dense-12000x784": .197}[b.name]
 		if strings.Contains(b.name, "sparse") {
-			want = 14. / 123
+			mean("answers", p, func(x []float64, _ float64) float64 { return svm.Dot(x, x) }, 14, 1e-9)
+			// Of the last 41 choices the first is that of a product of two uniform numbers below 1/41.
+			first := func(x []float64, _ float64) float64 { return x[82] }
+			mean("the first choice", p, first, (1+math.Log(41))/41, .01)
 		}
-		if want > 0 && math.Abs(share-want) > 1e-3 {
-			t.Errorf("%s: not 0 are %v, want %v", b.name, share, want)
+		if strings.Contains(b.name, "dense") {
+			filled := func(x []float64, _ float64) float64 {
+				return float64(len(slices.DeleteFunc(x, func(v float64) bool { return v == 0 }))) / (28 * 28)
+			}
+			mean("pixels that are not 0", p, filled, .197, 2e-3)
 		}
 	}
 	square := map[[2]int]int{}
@@ -76,32 +84,20 @@ func TestData(t *testing.T) {
 			t.Errorf("of %d squares %v has %d points", len(square), at, n)
 		}
 	}
-	p = spirals()
-	far, off := 0.0, 0.0 // means of ‖x‖² and of the squared distance from the arm of the label
-	for i, x := range p.X {
+	off := func(x []float64, y float64) float64 { // the square of the distance from the arm of the label
 		near := math.Inf(1)
 		for a := 0.0; a < 3*math.Pi; a += .02 {
-			near = min(near, math.Hypot(x[0]-p.Y[i]*a*math.Cos(a), x[1]-p.Y[i]*a*math.Sin(a)))
+			near = min(near, math.Hypot(x[0]-y*a*math.Cos(a), x[1]-y*a*math.Sin(a)))
 		}
-		far += svm.Dot(x, x) / 1000
-		off += near * near / 1000
+		return near * near
 	}
-	if want := math.Pow(3*math.Pi, 2)/2 + 2*.25; math.Abs(far/want-1) > .08 || math.Abs(off/.25-1) > .15 {
-		t.Errorf("spirals: ‖x‖² is %v, want %v, and %v from the arm, want .25", far, want, off)
-	}
-	p = noisy(20_000, 5, 1)
+	mean("spirals, ‖x‖²", spirals(), func(x []float64, _ float64) float64 { return svm.Dot(x, x) }, 4.5*math.Pi*math.Pi+.5, 3.5)
+	mean("spirals, off", spirals(), off, .25, .04)
 	r := random(20_000)
 	w := draws(5, r.NormFloat64)
-	right := 0.0
-	for i, x := range p.X {
-		if p.Y[i]*svm.Dot(w, x) > 0 {
-			right += 1. / 20_000
-		}
-	}
-	// The noise turns (⟨w,x⟩, 3·noise), which has the deviations ‖w‖ and 3, across 0.
-	if want := 1 - math.Atan(3/svm.Norm(w))/math.Pi; math.Abs(right-want) > .02 {
-		t.Errorf("noisy: of the labels %v are those of the hyperplane, want %v", right, want)
-	}
+	// Of normal s and t with the deviations ‖w‖ and 3, s + t has another sign than s with the probability atan(3/‖w‖)/π.
+	right := func(x []float64, y float64) float64 { return (1 + y*sign(svm.Dot(w, x))) / 2 }
+	mean("labels of the hyperplane", noisy(20_000, 5, 1), right, 1-math.Atan(3/svm.Norm(w))/math.Pi, .02)
 }
 
 func TestWrongArguments(t *testing.T) {

@@ -47,6 +47,7 @@ func TestJudge(t *testing.T) {
 		"b = .136\n" + bounded:                                         "wrong; b = 0.136 is another one",
 		"b = 1\nC = 1\nu v w y alpha\n14 15 10 1 .03\n10 10 15 -1 .03": "wrong; too few digits|b = 1 is another one",
 		"b = -.141\n" + bounded:                                        "wrong; b = -0.141 is another one",
+		"b = -1.0001e6\nC = 1\nx y alpha\n1000031 1 .5\n1000029 -1 .5": "unproved; the best b is -1000030, up to rounding errors",
 		"b = 1\n" + free:                                               "right; the best b is 1; this b is right",
 		"b = -1\n" + free:                                              "wrong; b = -1 has the wrong sign",
 		"b = 9\n" + free:                                               "wrong; b = 9 is from X[2], where α = 0",
@@ -104,7 +105,7 @@ func TestJudge(t *testing.T) {
 // Half a unit of the last digit.
 func TestHalf(t *testing.T) {
 	for word, want := range map[string]float64{
-		"1": 0, "-12": 0, "1.": 0, "1/3": 0, "1.5/3": 0, "0.5": .05, "-.25": .005, "1.50": .005, "(1.5)": .05,
+		"1": 0, "-12": 0, "1.": 0, "1/3": 0, "1.5/3": 0, "0.5": .05, "-.25": .005, "1.50": .005, "(1.5)": .05, "[1.5]": .05,
 		"1.5e3": 50, "1.25E-2": 5e-5, "1e-3": 0, "inf": 0,
 	} {
 		if got := half(word); math.Abs(got-want) > 1e-12*want {

@@ -55,6 +55,7 @@ func TestOwnTable(t *testing.T) {
 		}},
 		{"\ufeff# made\na;b;class\n" + rows(";"), nil, []string{"24 points, 2 features"}},
 		{"sep=;\na;b;class;\n" + strings.ReplaceAll(rows(";"), "\r", ";\r"), nil, []string{"24 points"}},
+		{"\"Sep=;\"\na;b;class\n" + rows(";"), nil, []string{"24 points, 2 features"}},
 		{"a\tb\tclass\n" + rows("\t"), nil, []string{"24 points, 2 features"}},
 		{"a,b,class\n" + rows(",") + "NA,3,yes\n4,,no\n", nil, []string{"24 points", "NULL or ?: 2."}},
 		{"a,b,class\n" + rows(",") + "−1,3,no\n", nil, []string{"25 points"}},
@@ -70,7 +71,9 @@ func TestOwnTable(t *testing.T) {
 		{"class,a\n" + strings.Repeat("sep=1,2\nsep=2,3\n", 12), []string{"-label", "class"}, []string{"24 points"}}, // no mark of a spreadsheet
 		{"a,b,class\n" + strings.NewReplacer("no", "Mütter", "yes", "Mutter").Replace(rows(",")), nil, []string{`+1 is "Mütter", −1 is "Mutter".`}},
 		{"SEP=,\na,b,class\n" + rows(",") + "# end\n", nil, []string{"24 points"}},
-		{"a,b,class\n" + rows(",") + "#N/A,3,yes\n1,NaN,yes\n2,2,NULL\n", nil, []string{"24 points", "NULL or ?: 3."}},
+		{"a,b,class\n" + rows(",") + "#N/A,3,yes\n1,NaN,yes\n2,2,NULL\n1,null,no\n?,2,no\nN/A,1,no\n1,n/a,no\nnan,1,no\n", nil, []string{
+			"24 points", "NULL or ?: 8.",
+		}},
 		{"a,b,class\n" + strings.NewReplacer("yes", "+1", "no", "-1").Replace(rows(",")) + "1,9,1.0\n", nil, []string{
 			`The label +1 is "1", −1 is "-1".`,
 		}},
@@ -196,7 +199,7 @@ func TestWrongTables(t *testing.T) {
 	for _, row := range []struct{ table, want string }{
 		{"", "a row of names"},
 		{"a,b,class\n", "a row of names"},
-		{"a b c\n1 2 x\n", `its only column is "a b c"`},
+		{"# made\na b c\n1 2 x\n", `its only column is "a b c"`},
 		{"5.1,3.5,setosa\n4.9,3,x\n", `"5.1" is a number`},
 		{"1,85,66,29,0,0\n8,183,1,2,0,1", `"85" is a number`},
 		{"a;b;c\n1,5;2;x\n2;3;y\n2;2.5;y\n", `line 2 has a decimal comma, "1,5", and line 4 a decimal point, "2.5": take one of them`},
