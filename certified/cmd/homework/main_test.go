@@ -80,6 +80,9 @@ func TestJudge(t *testing.T) {
 		"C = 1\nC = 2\n" + points:                                      "unread; line 2: a second C; the first is on",
 		"C = 1\nb = 0\nw = 1\n" + points + "b: 2":                      "unread; a second b; the first is on line 2",
 		"C = 1\nx alpha\n1 1":                                          `unread; line 2: ["x" "alpha"] stands above`,
+		"C = 1\n" + points + "1 1 1 1":                                 "unread; line 5: 4 words",
+		"b = -200006\nC = .1\nx y alpha\n1000031 1 .1\n1000029 -1 .1":  "right; every b from -200006.8 to -200005.2 is the best; this b is right",
+		"b = -16666675/10000000\n" + third:                             "rounded; this b is right\n",
 		"C = 1\n" + points + "1 1":                                     "unread; line 5: 2 words",
 		"C = 1\n" + points + "1 1 1/":                                  `unread; line 5: "1/" is`,
 		"C = 1\n" + points + "1 1 0,5":                                 `unread; line 5: "0,5": write a decimal point`,
@@ -142,6 +145,11 @@ func TestRun(t *testing.T) {
 	write("course/.git/1.txt", "C = 2\n")
 	write("separable.pair", "C = inf\nw = 1\nb = 0\nx y\n1 1\n1 -1\n")
 	write("void/.hidden", "")
+	write("linked/b.txt", good)
+	err := os.Symlink(filepath.Join(dir, "a.txt"), filepath.Join(dir, "linked", "a.txt"))
+	if err != nil { // a system without links
+		write("linked/a.txt", good)
+	}
 	for _, row := range []struct {
 		pattern string
 		status  int
@@ -155,6 +163,7 @@ func TestRun(t *testing.T) {
 		{"[ab].txt", 0, "a.txt: right b.txt: right", ""},
 		{"a[1].note", 0, "a[1].note: right", ""},
 		{"course", 0, "1.txt: right 1.txt: right", ""},
+		{"linked", 0, "a.txt: right b.txt: right", ""},
 		{"course/*", 0, "1.txt: right 1.txt: right", ""},
 		{"course/bert/._1.txt", 2, "._1.txt: unread", "no text in UTF-8"},
 		{"void", 2, "", "no sheet is in"},

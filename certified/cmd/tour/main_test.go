@@ -53,9 +53,10 @@ func TestOwnTable(t *testing.T) {
 			"proved: no machine has a value below",
 			"yes: the least y·f(x) of all points is 0.999999 or more.",
 		}},
-		{"\ufeff# made\na;b;class\n" + rows(";"), nil, []string{"24 points, 2 features"}},
+		{"\ufeff# made\n# \na;b;class\n" + rows(";"), nil, []string{"24 points, 2 features"}},
 		{"sep=;\na;b;class;\n" + strings.ReplaceAll(rows(";"), "\r", ";\r"), nil, []string{"24 points"}},
 		{"\"Sep=;\"\na;b;class\n" + rows(";"), nil, []string{"24 points, 2 features"}},
+		{"a;b;class\n" + strings.NewReplacer("no", "0", "yes", "1,0").Replace(rows(";")) + "1;9;1\n", nil, []string{`+1 is "1", −1 is "0".`}},
 		{"a\tb\tclass\n" + rows("\t"), nil, []string{"24 points, 2 features"}},
 		{"a,b,class\n" + rows(",") + "NA,3,yes\n4,,no\n", nil, []string{"24 points", "NULL or ?: 2."}},
 		{"a,b,class\n" + rows(",") + "−1,3,no\n", nil, []string{"25 points"}},
@@ -312,9 +313,13 @@ func TestNumbersOfATour(t *testing.T) {
 			t.Errorf("%q is there in\n%s", line, out)
 		}
 	}
-	out, _, _ = told(t, "a,b,y\n"+strings.ReplaceAll(strings.TrimPrefix(mixed, "a,y\n"), ",", ",7,"))
-	if strings.Contains(out, `"b" counts`) || !strings.Contains(out, `"a" counts`) {
-		t.Errorf("of a constant column and one that counts: %s", out)
+	table := "a,b,c,y\n"
+	for i := range 7 {
+		table += fmt.Sprintf("%d,7,%d.5,%d\n", i, i, i%2)
+	}
+	out, _, _ = told(t, table)
+	if strings.Count(out, "counts the rows") != 1 || !strings.Contains(out, `"a" counts`) {
+		t.Errorf("of a column that counts, a constant one and one of halves: %s", out)
 	}
 	plane := "a,b,class\n" // a sharp Gaussian: each of 60 points far from the others is free
 	for i := range 60 {
