@@ -205,6 +205,7 @@ var flaws = func() (all []flaw) {
 	values(svm.ErrParameter, "k(X[2], X[2]) = 1e+160", minusDot, 1e80)
 	values(svm.ErrParameter, "k(X[2], X[2]) = 8.1e-151", svm.Linear{}, 9e-76)
 	values(svm.ErrParameter, "k(X[2], X[2]) = 0", svm.Linear{}, 1e-170)
+	values(svm.ErrParameter, "k(X[2], X[2]) = 0", svm.Cosine{}, 1e-170)
 	values(svm.ErrParameter, "k(X[2], X[2]) = NaN", svm.Normalize[vec](svm.Linear{}), 1e-160)
 	values(svm.ErrParameter, "K[1][0] = 1 but K[0][1] = -1", scalar(func(x, z float64) float64 { return x*z + z - x }), 2)
 	values(svm.ErrShape, "φ(X): X[1]", svm.Compose(kernel(svm.Linear{}), func(v vec) vec { return v[:int(v[0])] }), 1)

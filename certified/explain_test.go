@@ -152,6 +152,7 @@ var sayings = []struct {
 	{"numbers that are right to their digits", []saying{
 		{".4444 1.000 .8519 .5926", students(1), vec{0, .4444, 0, 1, .8519, 0, .5926, 0}, nil,
 			"right to its digits: some optimal α is within 5e-05 of each|!times|!if α|!as it is"},
+		{"w/m is proved as it is", hard(column(1.1, -1.1), vec{1, -1}), vec{.4132, .4132}, nil, "right f(x) =|!right to"},
 		{"1 has two digits, 1.0", students(1), vec{0, .44, 0, 1, .85, 0, .59, 0}, nil, "within 0.005 of each"},
 		{"⅓ with 15 digits, which are exact, beside one of two", soft(column(math.Sqrt(1.5), -math.Sqrt(1.5)), vec{1, -1}, 10),
 			vec{.333333333333333, .33}, nil, "right to its digits: some optimal α is within 0.004"},
