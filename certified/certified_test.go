@@ -259,6 +259,9 @@ func TestBadInputIsRefused(t *testing.T) {
 	f := expansion{Kernel: svm.Linear{}, Points: column(1, 2), Coef: vec{1}}
 	panics(t, "2 points and 1 coefficients", func() { DecisionAll(&f, f.Points) })
 	panics(t, "2 points and 1 coefficients", func() { (&model{Expansion: f}).Decision(vec{1}) })
+	for _, k := range computed {
+		panics(t, "vectors of length 2 and 3", func() { DecisionAll(section(k, vec{1, 2}), vecs{{1, 2, 3}}) })
+	}
 	f.Kernel = nil
 	panics(t, "without a Kernel", func() { DecisionAll(&f, f.Points) })
 }
