@@ -77,16 +77,16 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		mixed := must(hard(column(0, 1, 3), vec{1, -1, 1}).Verify(vec{.5, .5, 0}))
 		hasWords(t, report(mixed), "b ≥ 2.5 and b ≤ -0.5|margin none, because a point is not on its own side") // min yf = −½
 		for _, row := range []struct {
-			c     Certificate // of one point, of slack 0
+			c     Certificate // of one point, whose slack is a rounding error
 			words string
 		}{
-			{Certificate{}, "this one is optimal|!steps|!outside its|!must be 0"},
+			{Certificate{}, "slack sum 0, points|this one is optimal|!steps|!outside its|!must be 0"},
 			{Certificate{Primal: inf, Gap: inf}, "no margin yet"},
 			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf, which grows|!more than P"},
 			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above|below 0; |may hide 3"},
 			{Certificate{Primal: 1, Norm2: -2, Rounding: inf}, "‖w‖ = NaN|‖w‖² = -2|!may hide"},
 			{Certificate{Primal: 1, Gap: 5e-10, Rounding: 2e-9}, "optimal to 4e-09, of which rounding is 2e-09"}, // the gap is noise
-			{Certificate{Primal: 4, Gap: 4, Violation: 1e-10}, "!a pair"},
+			{Certificate{Primal: 4, Gap: 7, Violation: 1e-10}, "up to 4 above|!a pair"},                          // no value is below 0
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-8}, "a pair"},
 			// Σ αᵢ = D + ½‖w‖² = 4
 			{
@@ -96,7 +96,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 4.1e-9, Equality: 4.1e-9}, "outside its|must be 0"},
 			{Certificate{Primal: 4, Dual: 4, Box: 1, KernelAssumed: true}, "but α is not, if k is symmetric and positive semidefinite: no"},
 		} {
-			row.c.Slack = vec{0}
+			row.c.Slack = vec{1e-10}
 			hasWords(t, report(row.c), row.words)
 		}
 	})
