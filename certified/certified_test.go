@@ -254,8 +254,8 @@ func TestBadInputIsRefused(t *testing.T) {
 	_, closed := io.Pipe()
 	closed.Close()
 	refused(t, WriteData(closed, column(1), vec{1}), io.ErrClosedPipe, "")
-	far := &model{Expansion: expansion{Kernel: svm.Linear{}, Points: column(1e300), Coef: vec{1e10}}}
-	refused(t, fail(far.Hyperplane()), svm.ErrParameter, "W[0] = +Inf")
+	far := expansion{Kernel: svm.Linear{}, Points: column(1e300), Coef: vec{1e10}}
+	refused(t, fail((&model{Expansion: far}).Hyperplane()), svm.ErrParameter, "W[0] = +Inf")
 	f := expansion{Kernel: svm.Linear{}, Points: column(1, 2), Coef: vec{1}}
 	panics(t, "2 points and 1 coefficients", func() { DecisionAll(&f, f.Points) })
 	panics(t, "2 points and 1 coefficients", func() { (&model{Expansion: f}).Decision(vec{1}) })

@@ -203,7 +203,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		many, labels := clouds(unchanging(35), 300, 4, .4)
 		long := mapped(svm.RBF{Gamma: .2}, many, labels, 100) // a long run, which is not stuck
 		must(trySMO(long, SMOOptions{CacheBytes: 1}))         // 64 rows
-		more, sides := clouds(rng(38), 600, 2, 1)             // a set has at most 600/8 points, here 64 too
+		more, sides := clouds(rng(38), 600, 2, 1)             // of n/8 points in a set the same 64
 		must(trySMO(mapped(svm.RBF{Gamma: 1}, more, sides, 1), SMOOptions{CacheBytes: 1}))
 		coarse := must(trySMO(long, SMOOptions{Tol: .1, CacheBytes: 1})).Certificate.Iterations
 		fine := must(trySMO(long, SMOOptions{Tol: 1e-9, CacheBytes: 1})).Certificate.Iterations

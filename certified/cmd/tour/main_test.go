@@ -79,6 +79,7 @@ func TestOwnTable(t *testing.T) {
 		{"y,a\nu,1\nv,2\nu,3\nw,4\nx,5\nz,6\nt,7\nu,8\n", []string{"-label", "y"}, []string{`["t" "u" "v" "w" "x" "z"]`}},
 		{"a\tb\tclass\n" + rows("\t") + "\t1\tyes\n", nil, []string{"24 points", "NULL or ?: 1."}},
 		{wide(), nil, []string{`"f8"] and 3 more.`}},
+		{wide(), []string{"-drop", "f0", "-drop", "f1"}, []string{`"f10" "f11"].`}},
 		{"a,y\n1,1\n1,0\n1,1\n1,0\n1,1\n1,0\n", nil, []string{"So w = 0 may be as good: with this C slack is too cheap"}},
 		{mixed, nil, []string{
 			"primal           1.86\n", // of the three points of one class and two of the other in the training part
@@ -108,6 +109,7 @@ func TestOwnTable(t *testing.T) {
 		{"a,b,class\n" + strings.NewReplacer("no", "Zürich", "yes", "Écublens").Replace(rows(",")), nil, []string{`+1 is "Zürich"`}},
 		{"a,b,class\n" + strings.NewReplacer("no", "10", "yes", "9").Replace(rows(",")), nil, []string{`+1 is "10"`}},
 		{"a,b,class\n" + strings.NewReplacer("no", "a", "yes", "10").Replace(rows(",")), nil, []string{`+1 is "a"`}},
+		{"a,b,class\n" + strings.NewReplacer("no", "10", "yes", "a").Replace(rows(",")), nil, []string{`+1 is "a"`}},
 		{"a,b,class\n" + rows(","), []string{"-sample", "9"}, []string{
 			"A sample of 9 points is taken, with each label in its proportion.",
 			"6 to train on, 3 to test.",
