@@ -197,8 +197,7 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "limits of hulls in one point: 2√4u, and at most 1e-6", vec{alike, far},
 			vec{4 * math.Sqrt(u), 1e-6}, 1e-14)
 		street := func(k kernel) float64 { return dualOf(mapped(k, column(1, 1, 4), vec{1, -1, 1}, inf)).hullLimit() }
-		widths := vec{street(svm.Linear{}) / 1e-11, street(homogeneous(1)) / 1e-7}
-		near(t, "limits of hulls, linear and others, over 1e-11 and 1e-7", widths, vec{3, 3}, 1e-14)
+		near(t, "limits of hulls, 1e-11 or 1e-7 of the width", vec{street(svm.Linear{}) / 1e-11, street(homogeneous(1)) / 1e-7}, vec{3, 3}, 1e-14)
 		length := must(dualOf(soft(column(2), vec{1}, 1)).gram.norm(soon(t), vec{1}))
 		near(t, "√(4 + 12u), of 4 + 16u, is 2 + 4u, and 1 + 4 roundings of it: 8u", (length-2)/u, 12, 0)
 		hasWords(t, fmt.Sprint(Certificate{Norm2: nan}.indefinite()), "<nil>")

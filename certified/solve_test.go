@@ -71,6 +71,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{Q: one, C: vec{1e300}},              // x = −1e300 with the square 1e600
 		{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}},
 		{Q: diagonal(5e-324), C: vec{1}},
+		{Q: diagonal(1e200), C: vec{1e100}, A: matrix(vec{-1e-100}), B: vec{-4e200}}, // f(0) = 0, with the gap −∞
 	}) {
 		_, err := solve(t, q)
 		refused(t, err, svm.ErrNotConverged, "")
