@@ -27,7 +27,7 @@ func TestJudge(t *testing.T) {
 		"C = inf\nw = 1\nb = 0\nx y\n1 1\n-1 -1":                               "right; X[0]    +1  0.5",
 		"C = 1\nkernel = rbf 1/2\n" + points:                                   "wrong; f(x) = Σ αᵢyᵢk(xᵢ,x) + b\n",
 		"C = 1\nkernel = polynomial 2 1 0 # comment\n" + points:                "wrong; no b meets all KKT",
-		"C: 10\nx, y, α\n1, 1, 1/2\n-1, -1, .5\n":                              below,
+		"# By Anna: 7\nC: 10#\nx, y, α\n1, 1, 1/2\n-1, -1, .5\n":               below,
 		"C = 10\nx,y,alpha\n1,1,1/2\n-1,-1,.5\n":                               below,
 		"C = 10;;\nx;y;alpha;\n1;1;.5;\n-1;-1;.5\n":                            below,
 		"C = 1/3\nu v y α\n0 0 -1 1/3\n2 0 1 .17\n0 2 1 .17":                   "rounded; right to its digits",

@@ -210,7 +210,7 @@ func TestWrongTables(t *testing.T) {
 		{"a,b,c\n1,x\n", "line 2 has 2 cells for 3 names"},
 		{"0.4,1.2,no\n1.5,3,yes\n0.3,1,no\n", `"0.4" is a number`},
 		{"0,1,no\n1,1,yes\n0,0,no\n", `but "no" is a label below it`},
-		{"#,a,class\n1,1,no\n2,3,Yes\n3,1,yes\n", `the labels "Yes" and "yes" differ in case alone`},
+		{"#,a,class\n1,1,no\n2,3,Yes\n3,1,YES\n", `the labels "YES" and "Yes" differ in case alone`},
 		{"a,a,c\n1,1,x\n2,2,y\n", `two columns are called "a"`},
 		{"a,b,c\n1,,x\n,2,y\n", "every row has a cell that is empty"},
 		{"sick,a\n0,1.5\n1,2.5\n0,1.1\n1,2.2\n", `the last column, "a", has 4 different words in 4 rows`},
