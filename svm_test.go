@@ -2206,6 +2206,8 @@ func TestKernelsAndFeatures(t *testing.T) {
 	e := vec{-3, .5}
 	one := vec{1, 1}
 	l := MatrixOf(vec{2, 0}, vec{-1, .5})
+	m := MatrixOf(vec{4, -2}, vec{-2, 1.25})
+	byM := kernel(func(x, z vec) float64 { return math.Pow(1+Dot(x, m.MulVec(z)), 3) })
 	far := math.Exp(-18.25 / 18)
 	without := kernel(func(x, z vec) float64 { return Dot(x, z)*Dot(x, z) - x[0]*x[1]*z[0]*z[1] })
 	lift := Sum[vec](Linear{}, kernel(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) }))
@@ -2213,6 +2215,8 @@ func TestKernelsAndFeatures(t *testing.T) {
 	exp := Kernel[vec](kernel(func(x, z vec) float64 { return math.Exp(Dot(x, z)) }))
 	shift := func(x vec) vec { return vec{x[0] - 1} }
 	first := func(x vec) vec { return x[:1] }
+	half := func(x vec) vec { return scaled(math.Sqrt(.5), x) }
+	geometric := kernel(func(x, z vec) float64 { return 1 + x[0]*z[0]*(1+x[0]*z[0]*(1+x[0]*z[0])) })
 	k1 := kernel(func(x, z vec) float64 { return 1 + x[0]*z[0] })             // φ = (1, x)
 	k2 := kernel(func(x, z vec) float64 { return x[0] * x[0] * z[0] * z[0] }) // φ = x²
 	weighted := kernel(func(x, z vec) float64 { return x[0] * k1(x, z) * z[0] })
@@ -2231,10 +2235,10 @@ func TestKernelsAndFeatures(t *testing.T) {
 		{"K-01 it is that of degree 1 with offset 0", Polynomial{1, 1, 0}, a, c, 1,
 			func(x vec) vec { return x }},
 		//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 12 + 4
-		{"F-03 W-03 ⟨x,z⟩² has the squares with √2", Polynomial{2, 1, 0}, a, c, 9 - 12 + 4,
+		{"F-03 W-03 K-16 ⟨x,z⟩² has the squares with √2", Polynomial{2, 1, 0}, a, c, 9 - 12 + 4,
 			func(x vec) vec { return vec{x[0] * x[0], root * x[0] * x[1], x[1] * x[1]} }},
 		//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 6 + 4, not 1
-		{"K-16 SL-31 squares without √2 have another kernel", without, a, c, 9 - 6 + 4,
+		{"K-16 F-02 SL-31 squares without √2 have another kernel", without, a, c, 9 - 6 + 4,
 			func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }},
 		//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; here ⟨x,z⟩ = 0
 		{"F-04 W-02 (1+⟨x,z⟩)² has six features", Polynomial{2, 1, 1}, one, vec{1, -1}, 1,
@@ -2245,25 +2249,26 @@ func TestKernelsAndFeatures(t *testing.T) {
 		{"K-15 the lift (x₁, x₂, ‖x‖²)", lift, a, c, 1 + 5*10,
 			func(x vec) vec { return vec{x[0], x[1], Dot(x, x)} }},
 		//	s = x₁z₁ + x₂z₂: sᵖ has a term xᵢxⱼ…·zᵢzⱼ… for each order i, j, …; at (1,1), s = 2, all are 1
-		{"F-08 1 + s + s² + s³ has all ordered products", cubic, one, one, 1 + 2 + 4 + 8,
+		{"F-08 K-14 1 + s + s² + s³ has all ordered products", cubic, one, one, 1 + 2 + 4 + 8,
 			func(x vec) vec {
 				two := slices.Concat(scaled(x[0], x), scaled(x[1], x))
 				return slices.Concat(vec{1}, x, two, scaled(x[0], two), scaled(x[1], two))
 			}},
-		//	(−2)³
+		//	(−s)ᵖ = −sᵖ for odd p: here (−2)³
 		{"K-02 ⟨x,z⟩ᵖ is negative for some x, z if p is odd", Polynomial{3, 1, 0}, a, e, -8,
 			Polynomial{3, 1, 0}.FeatureMap},
-		//	(−2)⁴
+		//	sᵖ = (s^(p/2))² ≥ 0 for even p: here (−2)⁴
 		{"K-02 but not if p is even", Polynomial{4, 1, 0}, a, e, 16,
 			Polynomial{4, 1, 0}.FeatureMap},
-		//	(−2 + ½)³
+		//	(s + c)ᵖ = Σⱼ binom(p,j)·cᵖ⁻ʲ·sʲ is a sum of kernels sʲ, times numbers ≥ 0, if c ≥ 0; (−2 + ½)³
 		{"K-03 (⟨x,z⟩ + c)ᵖ", Polynomial{3, 1, .5}, a, e, -1.5 * 1.5 * 1.5,
 			Polynomial{3, 1, .5}.FeatureMap},
-		// p = 3, γ = 2, r = ½: γᵖ = 8, r/γ = ¼
+		//	take γ out of the bracket; p = 3, γ = 2, r = ½: γᵖ = 8, r/γ = ¼, and (½ − 4)³
 		{"K-04 (r + γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩ + r/γ)ᵖ", Polynomial{3, 2, .5}, a, e, -3.5 * 3.5 * 3.5,
 			func(x vec) vec { return scaled(math.Sqrt(8), Polynomial{3, 1, .25}.FeatureMap(x)) }},
-		//	xᵀMz = xᵀLLᵀz = ⟨Lᵀx,Lᵀz⟩ = ¼, so (1 + ¼)³, with the features of Lᵀx
-		{"K-05 xᵀMz in place of ⟨x,z⟩", Compose(Polynomial{3, 1, 1}, l.T().MulVec), a, e, 1.953125,
+		//	xᵀMz = xᵀLLᵀz = ⟨Lᵀx,Lᵀz⟩ = ¼, so (1 + ¼)³, with the features of Lᵀx; if M is positive
+		//	semidefinite, M = M^½M^½, so there is such an L     [M^½ is symmetric]
+		{"K-05 xᵀMz in place of ⟨x,z⟩", byM, a, e, 1.953125,
 			func(x vec) vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) }},
 		//	exp(−γ‖x−z‖²) = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σ(2γ⟨x,z⟩)ᵐ/m!, whose terms have features; exp(−½·13)
 		{"K-06 G-15 exp(−γ‖x−z‖²)", RBF{.5}, a, c, math.Exp(-6.5), gaussian(.5)},
@@ -2274,12 +2279,18 @@ func TestKernelsAndFeatures(t *testing.T) {
 			gaussian(1. / 18)},
 		//	γ = 1/s = 1/(2σ²)
 		{"K-09 K-11 exp(−‖x−z‖²/s), s = 2σ²", RBF{1. / (2 * 3 * 3)}, a, e, far, gaussian(1. / 18)},
-		//	exp⟨x,z⟩/√(exp‖x‖²·exp‖z‖²) = exp(−½‖x−z‖²)
-		{"G-10 exp⟨x,z⟩, normalized, is the Gaussian", Normalize(exp), a, c, math.Exp(1 - 2.5 - 5),
-			gaussian(.5)},
+		//	k(x,z)/√(k(x,x)k(z,z)) = ⟨φ(x)/‖φ(x)‖, φ(z)/‖φ(z)‖⟩, and ‖φ(x)‖² = k(x,x)
+		{"G-10 ⟨x,z⟩, normalized, is the cosine", Normalize[vec](Linear{}), a, c, 1 / math.Sqrt(50),
+			func(x vec) vec { return scaled(1/Norm(x), x) }},
+		//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²)     [γ = ¼: ⟨x,z⟩ of x/√2 and z/√2]
+		{"G-10 exp(2γ⟨x,z⟩), normalized, is the Gaussian", Normalize(Compose(exp, half)), a, c,
+			math.Exp(-13. / 4), gaussian(.25)},
 		//	k₁ = ⟨φ₁(x),φ₁(z)⟩, φ₁ = (1,x); k₂ has φ₂ = x². The sum has (φ₁, φ₂): 7 + 36
-		{"F-01 G-09 k₁ + k₂, and the powers of a number", Sum[vec](k1, k2), two, three, 7 + 36,
+		{"G-09 k₁ + k₂", Sum[vec](k1, k2), two, three, 7 + 36,
 			func(x vec) vec { return vec{1, x[0], x[0] * x[0]} }},
+		//	(xz)ʲ = xʲ·zʲ: each j adds the feature xʲ; here up to p = 3: 1 + 6 + 36 + 216
+		{"F-01 1 + xz + … + (xz)ᵖ has the powers of x", geometric, two, three, 259,
+			func(x vec) vec { return vec{1, x[0], x[0] * x[0], x[0] * x[0] * x[0]} }},
 		//	√¼·φ₁
 		{"G-09 ¼k₁", Scale[vec](.25, k1), two, three, 1.75,
 			func(x vec) vec { return vec{.5, .5 * x[0]} }},
@@ -2309,7 +2320,12 @@ func TestKernelsAndFeatures(t *testing.T) {
 		law(t, 3, row.title, func(t *T, r *Rand) {
 			show(t, "x = %v, φ(x) = %v, z = %v, φ(z) = %v", row.x, row.phi(row.x), row.z, row.phi(row.z))
 			near(t, "k(x,z) by hand", row.k.Eval(row.x, row.z), row.value, 1e-14)
-			near(t, "⟨φ(x),φ(z)⟩", Dot(row.phi(row.x), row.phi(row.z)), row.value, 1e-12)
+			phi := row.phi(row.x)
+			psi := row.phi(row.z)
+			near(t, "⟨φ(x),φ(z)⟩", Dot(phi, psi), row.value, 1e-12)
+			slices.Reverse(phi)
+			slices.Reverse(psi)
+			near(t, "the same with the features in reverse order", Dot(phi, psi), row.value, 1e-12)
 			x := points(r, 3, 2)
 			f := MatrixOf(mapEach(x, row.phi)...)
 			show(t, "three points: %v", x)
@@ -2328,30 +2344,34 @@ func TestStandardKernels(t *testing.T) {
 	})
 	law(t, 3, "K-12 the Gaussian is symmetric, falls with distance and γ", func(t *T, r *Rand) {
 		//	k = exp(−γr²), r = ‖x − z‖: 1 at r = 0, the same for x + v and z + v,
-		//	and it falls with r and with γ
-		x := r.NormFloat64()
-		z := r.NormFloat64()
-		shift := r.NormFloat64()
-		k := func(gamma, x, z float64) float64 { return RBF{gamma}.Eval(vec{x}, vec{z}) }
-		show(t, "x = %v, z = %v, shift = %v", x, z, shift)
+		//	and it falls with r and with γ if r > 0      [so does −γr², and exp rises]
+		x := points(r, 1, 2)[0]
+		away := vec{.1 + r.Float64(), r.NormFloat64()}
+		z := plus(x, 1, away)
+		v := points(r, 1, 2)[0]
+		k := func(gamma float64, x, z vec) float64 { return RBF{gamma}.Eval(x, z) }
+		show(t, "x = %v, z = %v, v = %v, γ = 0.7", x, z, v)
 		near(t, "k(x,x), k(z,x)", vec{k(.7, x, x), k(.7, z, x)}, vec{1, k(.7, x, z)}, 0)
-		near(t, "k(x+shift,z+shift)", k(.7, x+shift, z+shift), k(.7, x, z), 1e-13)
-		rises(t, "0, k twice as far, k, 1", 0, 5e-324, k(.7, x, 2*z-x), k(.7, x, z), 1)
-		rises(t, "k of a larger γ, k", 1e-12, k(.8, x, z), k(.7, x, z))
+		near(t, "k(x+v,z+v)", k(.7, plus(x, 1, v), plus(z, 1, v)), k(.7, x, z), 1e-13)
+		rises(t, "above 0, k twice as far, 0.999k, 0.998", 0,
+			5e-324, k(.7, x, plus(z, 1, away)), .999*k(.7, x, z), .998)
+		rises(t, "k of γ = 0.8, 0.9995k", 0, k(.8, x, z), .9995*k(.7, x, z))
 	})
 	law(t, 1, "K-13 Gaussian kernels of extreme rates", func(t *T, r *Rand) {
 		x := points(r, 8, 3)
 		y := vec{1, 1, -1, -1, -1, -1, -1, -1}
 		// γ → ∞: K = I. In a class all α are equal [D = Σα − ½Σα² is strictly concave], a in +, c in −.
-		//	2a = 6c                     [Σ αᵢyᵢ = 0]
-		//	a + b = 1, −c + b = −1      [no slack: yᵢf(xᵢ) = 1, and f(xᵢ) = αᵢyᵢ + b]
-		//	a = 3/2, c = ½, b = −½      [a + c = 2; b = (n₊ − n₋)/n]
+		//	n₊a = n₋c                           [Σ αᵢyᵢ = 0; here 2a = 6c]
+		//	a + b = 1, −c + b = −1              [no slack: yᵢf(xᵢ) = 1, and f(xᵢ) = αᵢyᵢ + b]
+		//	a = 2n₋/n, c = 2n₊/n                [a + c = 2; here 3/2 and ½]
+		//	b = 1 − a = (n₊ − n₋)/n             [here −½]
 		s := newSample(t, "γ → ∞", RBF{1e6}, x, y, inf)
 		show(t, "eight points in space, y = %v", y)
+		near(t, "γ → ∞: K, I", s.K, diagonal(1, 1, 1, 1, 1, 1, 1, 1), 1e-15)
 		near(t, "γ → ∞: α", s.alpha, vec{1.5, 1.5, .5, .5, .5, .5, .5, .5}, 1e-9)
 		near(t, "b, f far away", vec{s.b, s.machine.Decision(vec{50, 0, 0})}, vec{-.5, -.5}, 1e-9)
-		// γ → 0: K = 1, so ‖w‖² = (Σ αᵢyᵢ)² = 0 and f = b.
-		//	Σξ = 2·|1 − b| + 6·|1 + b|  [−1 ≤ b ≤ 1]  is least at b = −1
+		// γ → 0: all Kᵢⱼ = 1, so ‖w‖² = (Σ αᵢyᵢ)² = 0 and f = b.
+		//	Σξ = n₊(1 − b) + n₋(1 + b)          [−1 ≤ b ≤ 1], which is least at b = −1 if n₋ > n₊
 		s = newSample(t, "γ → 0", RBF{1e-9}, x, y, 2)
 		near(t, "γ → 0: f at two points", s.machine.DecisionAll(vecs{x[0], {30, -30, 0}}), vec{-1, -1}, 1e-4)
 	})
@@ -2387,12 +2407,14 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "SL-67: exp(−28²) and exp(−1e-9²) in float64",
 			vec{RBF{1}.Eval(vec{0}, vec{28}), RBF{1}.Eval(vec{0}, vec{1e-9})}, vec{0, 1}, 0)
 	})
-	claim(t, "K-10 SL-26 a factor of a kernel is harmless if it is kept", func(t *T) {
+	claim(t, "K-10 K-11 SL-26 a factor of a kernel is harmless if it is kept", func(t *T) {
+		//	k/2 = ⟨√½φ(x),√½φ(z)⟩ is a kernel
 		//	k/2 in training: (K/2)c = t, so c is twice as large as without the factor
 		//	k/2 in prediction: Σcᵢ·½k(xᵢ,x), as without it; but Σcᵢk(xᵢ,x) is twice that
 		x := vecs{{0}, {1}, {3}}
-		plain := Kernel[vec](RBF{.25})            // σ = 2, exp(−(x−z)²/σ²)
-		half := Scale(.5, plain)                  // with the factor 1/σ
+		plain := Kernel[vec](RBF{.25}) // σ = 2, exp(−(x−z)²/σ²)
+		half := Scale(.5, plain)       // with the factor 1/σ
+		near(t, "K-10: (1/σ)·exp(−(x−z)²/σ²) at 0, 3", half.Eval(x[0], x[2]), math.Exp(-9./4)/2, 1e-15)
 		y := func(fit, use Kernel[vec]) float64 { // interpolates 1, −1, ½ at 0, 1, 3, taken at 0.4
 			c := CholeskySolve(must(Cholesky(Gram(fit, x))), vec{1, -1, .5})
 			return Dot(c, EmpiricalMap(use, x)(vec{.4}))
@@ -2402,7 +2424,10 @@ func TestStandardKernels(t *testing.T) {
 		labels := vec{1, -1, 1}
 		alpha, _ := train(t, Problem{Gram(plain, x), labels, 1}, 1e-12)
 		twice, _ := train(t, Problem{Gram(half, x), labels, 2}, 1e-12)
+		//	D of k/2 and 2α is twice D of k and α: Σ2α − ½·½·(2α)²…, on 0 ≤ 2α ≤ 2C; Σ(2α)y·½k is Σαy·k
 		near(t, "α of k/2 and 2C, 2α of k and C", twice, scaled(2, alpha), 1e-10)
+		near(t, "their f without b", Gram(half, x).MulVec(alphaY(twice, labels)),
+			Gram(plain, x).MulVec(alphaY(alpha, labels)), 1e-10)
 		ridge := must(Ridge(x, labels, plain, 1)).DecisionAll(x)
 		near(t, "f of ridge: k/2 and λ/2, k and λ",
 			must(Ridge(x, labels, half, .5)).DecisionAll(x), ridge, 1e-15)
@@ -2625,6 +2650,9 @@ func TestDocumentsAndStrings(t *testing.T) {
 		k := Normalize[string](Spectrum(3))
 		alpha, b := train(t, Problem{Gram(k, x), y, 10}, 1e-10)
 		f := Machine(k, x, y, alpha, b)
+		rows := Precomputed{Gram(k, x)} // the kernel of the numbers 0 … 5 of the strings
+		near(t, "K-17: f by strings, by their numbers and K", f.DecisionAll(x),
+			Machine[int](rows, positions(6), y, alpha, b).DecisionAll(positions(6)), 1e-15)
 		near(t, "the six, uuCATGuuu, uuCTAGuuu", f.PredictAll(append(x, "uuCATGuuu", "uuCTAGuuu")), append(y, 1, -1), 0)
 	})
 }
