@@ -1774,13 +1774,16 @@ func TestProblemsSolvedByHand(t *testing.T) {
 						vec{f.Decision(x), s[1].machine.Decision(x) - s[1].b},
 						scaled(-x[0]*x[1], vec{1, .5}), 1e-9)
 				}
+				//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): not all yf are above 0
+				near(t, "F-17: Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
 				near(t, "F-09: margin √2", 1/f.Norm(), math.Sqrt2, 1e-9)
 				root := math.Sqrt2
 				images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
 					return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
 				})
 				for i, phi := range images { // √2x₁x₂ is the height over the axis of √2x₁
-					near(t, fmt.Sprintf("F-09, W-04: (√2x₁, √2x₁x₂) of %v", xorX[i]), vec{phi[1], phi[5]}, vec{root * xorX[i][0], -root * xorY[i]}, 0)
+					near(t, fmt.Sprintf("F-09, W-04: (√2x₁, √2x₁x₂) of %v", xorX[i]),
+						vec{phi[1], phi[5]}, vec{root * xorX[i][0], -root * xorY[i]}, 0)
 				}
 				near(t, "W-04: w, along √2x₁x₂ alone",
 					weigh(s[0].beta, images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
@@ -1883,8 +1886,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				vec{0, 0, -.5}, 1, 1, .125, vecs{{0, 1, 1, -1, -1}}}},
 			func(t *T, s ...*sample) {
 				f := s[0].machine
+				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all lines of the plane: none separates
+				delta := vec{4, -1, -1, -1, -1} // with its label
+				near(t, "F-17: Σδy(x₁,x₂), Σδy", append(weigh(delta, lifted)[:2], total(delta)), vec{0, 0, 0}, 0)
 				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
-					near(t, fmt.Sprintf("F-17: f = 1 − ‖x‖²/2 at %v", x), f.Decision(vec{x[0], x[1], Dot(x, x)}), 1-Dot(x, x)/2, 1e-9)
+					near(t, fmt.Sprintf("F-17: f = 1 − ‖x‖²/2 at %v", x),
+						f.Decision(vec{x[0], x[1], Dot(x, x)}), 1-Dot(x, x)/2, 1e-9)
 				}
 				//	x₃ = r², r the length of (x₁,x₂): 0 for +, 2 for −, so r alone separates them, at √2
 				radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
@@ -2658,6 +2665,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 }
 
 func TestGramMatrices(t *testing.T) {
+	//	if k(x,z) = ⟨φ(x),φ(z)⟩, vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0 for all points and v, so one vᵀKv < 0 excludes every φ
 	type kernel = KernelFunc[float64]
 	square := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
 	for _, row := range []struct {
@@ -2672,7 +2680,7 @@ func TestGramMatrices(t *testing.T) {
 			func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1},
 		{"G-06 −(x−z)² is symmetric, and no kernel",
 			func(x, z float64) float64 { return -(x - z) * (x - z) }, vec{1, 2}, vec{1, 1}, -2, -1},
-		{"SL-36 G-06 |x−z| is symmetric, and no kernel",
+		{"SL-36 G-03 G-06 |x−z| is symmetric, and no kernel",
 			func(x, z float64) float64 { return math.Abs(x - z) }, vec{0, 1}, vec{1, -1}, -2, -1},
 		{"SL-33 G-06 K-03 (xz−1)² is no kernel", // K = [1 1; 1 0], λ² − λ − 1 = 0
 			square, vec{0, 1}, vec{1, -2}, -3, (1 - math.Sqrt(5)) / 2},
@@ -2686,24 +2694,39 @@ func TestGramMatrices(t *testing.T) {
 		})
 	}
 	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *T) {
-		// on 1, 2, 3 of [1 1 0; 1 1 0; 0 0 1] and [1 0 0; 0 1 1; 0 1 1], both with the eigenvalues 2, 1, 0
-		difference := MatrixOf(vec{0, 1, 0}, vec{1, 0, -1}, vec{0, -1, 0})
-		maximum := MatrixOf(vec{1, 1, 0}, vec{1, 1, 1}, vec{0, 1, 1})
-		near(t, "least eigenvalues",
-			vec{least(difference), least(maximum)}, vec{-math.Sqrt2, 1 - math.Sqrt2}, 1e-15)
+		//	two kernels on 1, 2, 3: 1 if both x and z are in {1, 2}, or both in {3}; the other of {1} and {2, 3}
+		a := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 1})
+		b := MatrixOf(vec{1, 0, 0}, vec{0, 1, 1}, vec{0, 1, 1})
+		near(t, "least eigenvalues of both", vec{least(a), least(b)}, vec{0, 0}, 1e-15)
+		maximum := a.clone()
+		for i, v := range b.Data {
+			maximum.Data[i] = max(maximum.Data[i], v)
+		}
+		near(t, "of their difference, of their maximum", vec{least(&Matrix{3, 3, minus(a.Data, b.Data)}),
+			least(maximum)}, vec{-math.Sqrt2, 1 - math.Sqrt2}, 1e-15)
 		v := vec{1, -1, 1}
-		near(t, "vᵀKv of the maximum, v = (1,−1,1)", Dot(v, maximum.MulVec(v)), -1, 0)
+		near(t, "vᵀKv of the maximum [1 1 0; 1 1 1; 0 1 1], v = (1,−1,1)", Dot(v, maximum.MulVec(v)), -1, 0)
 	})
 	claim(t, "G-01 SL-65 points as rows, as columns", func(t *T) {
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
 		rows := MatrixOf(vec{1, 2}, vec{3, -1}, vec{0, 1})
 		columns := rows.T()
 		k := Gram[vec](Linear{}, vecs{{1, 2}, {3, -1}, {0, 1}})
+		near(t, "XXᵀ of the points as rows, K", rows.Mul(rows.T()), k, 0)
 		near(t, "XᵀX of the points as columns, K", columns.T().Mul(columns), k, 0)
 		near(t, "XᵀX of rows belongs to the features",
 			rows.T().Mul(rows), MatrixOf(vec{10, -1}, vec{-1, 6}), 0)
 	})
 	claim(t, "G-02 G-05 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *T) {
+		//	vᵀAv = Σλᵢ⟨vᵢ,v⟩², ‖v‖² = Σ⟨vᵢ,v⟩²      [A = VΛVᵀ]: > 0 for all v ≠ 0 if all λᵢ > 0, ≥ 0 if all
+		//	λᵢ ≥ 0, and only then, as vᵢᵀAvᵢ = λᵢ
+		a := MatrixOf(vec{4, 1, -2}, vec{1, 0, 3}, vec{-2, 3, -1})
+		at := vec{1, -2, .5} // 4 − ¼ + 2·(−2 − 1 − 3)
+		values, v, err := Eigen(a)
+		parts := v.T().MulVec(at)
+		show(t, "A = %v, λ = %v, v = %v", a, must(values, err), at)
+		near(t, "G-02: vᵀAv by its eigenvalues", Dot(parts, diagonal(values...).MulVec(parts)), -8.25, 1e-13)
+		near(t, "G-02: ‖v‖² by its parts ⟨vᵢ,v⟩", Dot(parts, parts), 5.25, 1e-14)
 		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
 		for _, d := range []float64{0, 1, 2} {
 			k := MatrixOf(vec{d, 1}, vec{1, d})
@@ -2716,6 +2739,7 @@ func TestGramMatrices(t *testing.T) {
 		}
 	})
 	law(t, 3, "G-07 NP-31 vᵀAv sees (A+Aᵀ)/2 alone", func(t *T, r *Rand) {
+		//	vᵀAv = vᵀAᵀv, as a number is its own transpose, so it is their mean vᵀ½(A+Aᵀ)v
 		a := random(r, 4, 4)
 		v := points(r, 1, 4)[0]
 		got := must(CheckPSD(a))
@@ -2771,14 +2795,20 @@ func TestGramMatrices(t *testing.T) {
 		x := scaled(math.Sqrt(.6), vec{-1, 0, 1}) // Σ wᵢf(xᵢ) is ∫f up to degree 5
 		w := scaled(1./9, vec{5, 8, 5})
 		k := kernel(func(x, z float64) float64 { return x*z - 1 })
-		near(t, "∬ xz − 1", Dot(w, Gram[float64](k, x).MulVec(w)), -4, 1e-14)
+		//	∬ xz dx dz = (∫x dx)² = 0, and ∬ 1 dx dz = 4
+		near(t, "G-11: ∬ xz − 1 for g = 1", Dot(w, Gram[float64](k, x).MulVec(w)), -4, 1e-14)
 		// 1 + xz has the orthonormal eigenfunctions √½ and √(3/2)·x: ∫(1+xz)√½dz = 2·√½, ∫(1+xz)√(3/2)·z dz = ⅔·√(3/2)·x.
-		e := vec{math.Sqrt(.5), math.Sqrt(1.5) * .7}
-		near(t, "√λⱼ·eⱼ(0.7), and φ(0.7) = (1, 0.7)",
-			vec{math.Sqrt(2) * e[0], math.Sqrt(2./3) * e[1]}, Polynomial{1, 1, 1}.FeatureMap(vec{.7}), 1e-15)
+		phi := func(x float64) vec {
+			return vec{math.Sqrt(2) * math.Sqrt(.5), math.Sqrt(2./3) * math.Sqrt(1.5) * x}
+		}
+		near(t, "G-13: (√λ₁ψ₁(0.7), √λ₂ψ₂(0.7)), φ(0.7) = (1, 0.7)",
+			phi(.7), Polynomial{1, 1, 1}.FeatureMap(vec{.7}), 1e-15)
+		//	‖φ(x)‖² = Σλⱼψⱼ(x)² = k(x,x) is finite
+		near(t, "G-13: ⟨φ(0.7),φ(−0.4)⟩, ‖φ(0.7)‖²",
+			vec{Dot(phi(.7), phi(-.4)), Dot(phi(.7), phi(.7))}, vec{1 - .28, 1.49}, 1e-15)
 	})
-	claim(t, "G-12 NP-30 SL-46 Mercer's theorem: the eigenvalues depend on the measure", func(t *T) {
-		// Let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0, and eⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ.
+	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem: the eigenvalues depend on the measure", func(t *T) {
+		// Let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0, and eⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ, the ψⱼ of the theorem.
 		// on [from,1], with m = ∫φφᵀ and trace = ∫k(x,x)dx by hand
 		mercer := func(name string, k Polynomial, from float64, m *Matrix, want vec, trace float64) {
 			values, v, err := Eigen(m)
@@ -2908,7 +2938,8 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "Gaussian: Kv", Gram[vec](RBF{1}, twice).MulVec(v), make(vec, 5), 0)
 		rises(t, "Gaussian: above 0, the least eigenvalue of the distinct four",
 			0, .05, least(Gram[vec](RBF{1}, x)))
-		//	n = 4 points in d = 2 dimensions depend on each other: (2,1) = 2·(1,0) + (0,1)
+		//	n > d points depend on each other: Σvᵢxᵢ = 0 with a v ≠ 0, so (Kv)ⱼ = ⟨xⱼ,Σvᵢxᵢ⟩ = 0;
+		//	here n = 4, d = 2, (2,1) = 2·(1,0) + (0,1)
 		near(t, "linear: Kv for v = (0,2,1,−1)",
 			Gram[vec](Linear{}, x).MulVec(vec{0, 2, 1, -1}), make(vec, 4), 0)
 	})
@@ -2916,6 +2947,7 @@ func TestGramMatrices(t *testing.T) {
 
 func TestFeatureMaps(t *testing.T) {
 	claim(t, "F-05 SL-30 F-06 monomials with the roots of their coefficients", func(t *T) {
+		//	(Σ xᵢzᵢ)ᵖ = Σₐ p!/∏aᵢ!·∏(xᵢzᵢ)^aᵢ over all a of sum p      [so many orders of p factors have exponents a]
 		// x³, x²y, x²z, xy², xyz, xz², y³, y²z, yz², z³ at (2,3,5), and their coefficients 3!/∏aᵢ! in (x+y+z)³
 		products := vec{8, 12, 20, 18, 30, 50, 27, 45, 75, 125}
 		coefficients := vec{1, 3, 3, 3, 6, 3, 1, 3, 3, 1}
@@ -2926,6 +2958,7 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "F-05: φ(2,3,5) of ⟨x,z⟩³", Polynomial{3, 1, 0}.FeatureMap(vec{2, 3, 5}), want, 1e-15)
 		squares := vec{Dot(want, want), Dot(products, products)}
 		near(t, "SL-30: with the roots 38³, without them another kernel", squares, vec{38 * 38 * 38, 28336}, 1e-14)
+		//	(r + γs)ᵖ = Σₘ p!/(m!(p−m)!)·rᵖ⁻ᵐγᵐ·sᵐ, and sᵐ has the weights m!/∏aᵢ!; for r = 0 only m = p is left
 		// (½ + 2s)² = ¼ + 2s + 4s², s = x₁z₁ + x₂z₂, s² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
 		want = vec{.5, math.Sqrt2 * 1, math.Sqrt2 * 2, 2 * 1, 2 * math.Sqrt2 * 2, 2 * 4}
 		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}), want, 1e-15)
@@ -2957,7 +2990,8 @@ func TestFeatureMaps(t *testing.T) {
 		//	its size is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!          [Taylor; |t| ≤ 2γ‖x‖‖z‖]
 		bound := g.Eval(vec{Norm(x)}, vec{Norm(z)}) * math.Abs(terms(x, z)[0])
 		rises(t, "F-10: its size, the bound", 1e-15, math.Abs(off), bound)
-		//	‖φ(x) − φ_M(x)‖² = k(x,x) − ‖φ_M(x)‖² → 0                       [the rest of a sum of squares]
+		//	‖φ(x) − φ_M(x)‖² = k(x,x) − ‖φ_M(x)‖² → 0, and ‖φ_N(x) − φ_M(x)‖² is no larger for N > M: the
+		//	sections are a Cauchy sequence                                  [both are rests of one sum of squares]
 		rises(t, "E-21: 0, ‖φ(x) − φ_M(x)‖², the bound", 1e-15, 0, 1-inner(x, x), terms(x, x)[0])
 	})
 	claim(t, "NP-37 W-10 the series at 0.7 and −0.4, σ² = 1.5", func(t *T) {
@@ -3021,9 +3055,14 @@ func TestFeatureMaps(t *testing.T) {
 		}
 		near(t, "the mean of cos t, k(x,z)", mean, RBF{gamma}.Eval(x, z), 1e-13)
 	})
-	claim(t, "F-10 F-12 SL-34 a Gaussian K has full rank, D features give at most D", func(t *T) {
+	claim(t, "F-10 F-12 G-14 SL-34 a Gaussian K has full rank, D features give at most D", func(t *T) {
 		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
 		x := vecs{{0}, {1}, {2}, {3}, {4}, {5}}
+		//	Distinct xᵢ: 0 = vᵀKv = ‖Σvᵢφ(xᵢ)‖² means Σvᵢk(xᵢ,z) = 0 for all z [⟨Σvᵢφ(xᵢ),φ(z)⟩]. On a line z = su
+		//	with distinct cᵢ = ⟨xᵢ,u⟩ that is Σvᵢexp(−γ‖xᵢ‖²)·exp(2γscᵢ) = 0   [over exp(−γs²‖u‖²)]. For s → ∞
+		//	the term of the largest cᵢ alone would be left, so its vᵢ is 0; then that of the next, …: v = 0
+		some := points(newRand(12), 8, 2)
+		rises(t, "above 0, the least eigenvalue of 8 points of a plane", 0, 1e-9, least(Gram[vec](RBF{1}, some)))
 		//	x = 0, …, n−1: a row of K has 1 on the diagonal, and beside it at most 2(e⁻¹ + e⁻⁴ + …) < 0.78
 		//	at the largest entry vᵢ of an eigenvector, |λ − 1||vᵢ| = |Σ_{j≠i} Kᵢⱼvⱼ| ≤ 0.78|vᵢ|, so λ > 0.22
 		//	so K has the rank n for every n, and no number D of features is enough
@@ -3045,7 +3084,8 @@ func TestFeatureMaps(t *testing.T) {
 			same(t, "of degree p", len(Polynomial{row[1], 1, 0}.FeatureMap(x)), row[2])
 			same(t, "up to p", len(Polynomial{row[1], 1, 1}.FeatureMap(x)), row[3])
 		}
-		//	at (1,1), s = 2, every product is 1, and 1 + s + s² + s³ = 15
+		//	at (1,1), s = 2, every product is 1, and 1 + s + s² + s³ = 15; at (1,1,0,…) the same, so for each d ≥ 2
+		//	without weights ⟨x,z⟩ᵖ would have p + 1 there, and not 2ᵖ > p + 1 (p ≥ 2)
 		weighted := 1.0
 		distinct := 1.0
 		ordered := 1.0
@@ -3057,6 +3097,11 @@ func TestFeatureMaps(t *testing.T) {
 		}
 		near(t, "W-09, SL-28: products in every order; monomials with weights, without; powers",
 			vec{ordered, weighted, distinct, 1 + 2 + 2 + 2}, vec{15, 15, 10, 7}, 1e-15)
+		//	d = 1: one product xᵖ of each degree, of weight 1
+		for p := 1; p <= 3; p++ {
+			near(t, "SL-28: d = 1: the features of degree p at x = 2",
+				Polynomial{p, 1, 0}.FeatureMap(vec{2}), vec{math.Pow(2, float64(p))}, 1e-15)
+		}
 	})
 	claim(t, "NP-40 W-08 SL-29 F-13 a thousand features, degree 3", func(t *T) {
 		//	distinct: (d+3)!/(d!3!) = (d+3)(d+2)(d+1)/6; in every order: 1 + d + d² + d³
@@ -3080,7 +3125,10 @@ func TestFeatureMaps(t *testing.T) {
 		same(t, "F-13: multiplications of k, d + 2", times, 1002)
 	})
 	claim(t, "NP-36 W-01 F-02 a hyperbola is a plane of the squares, and its axes", func(t *T) {
-		//	φ = (x₁², x₁x₂, x₂²): x₁² + 3x₁x₂ + x₂² − 3 = ⟨(1,3,1),φ(x)⟩ − 3
+		//	φ = (x₁², x₁x₂, x₂²): w₁x₁² + w₂x₁x₂ + w₃x₂² + b = ⟨w,φ(x)⟩ + b for all w, b: an ellipse, a hyperbola, …
+		ellipse := Hyperplane{vec{5, -6, 5}, -8} // 5x₁² − 6x₁x₂ + 5x₂² = 8
+		near(t, "F-02: f(φ(x)) of an ellipse at its vertices √2·(1,1), √½·(1,−1)",
+			vec{ellipse.Decision(vec{2, 2, 2}), ellipse.Decision(vec{.5, -.5, .5})}, vec{0, 0}, 0)
 		f := Hyperplane{vec{1, 3, 1}, -3} // x₁² + 3x₁x₂ + x₂² = 3
 		for _, row := range []struct{ x1, x2, f float64 }{
 			{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1}, {0, -2, 1}, {4, -1, 2}, {5, -1, 8}, {1.5, -.5, -2.75},
@@ -3110,8 +3158,9 @@ func TestFeatureMaps(t *testing.T) {
 		//	‖x − a‖² − ρ² = x₁² + x₂² − 2a₁x₁ − 2a₂x₂ + ‖a‖² − ρ²
 		zero := Hyperplane{vec{0, 0, 1}, -25} // ‖x‖² − 5²
 		f := Hyperplane{vec{-2, -4, 1}, -4}   // ‖x − (1,2)‖² − 3² = ‖x‖² − 2x₁ − 4x₂ + 5 − 9
-		for _, row := range []struct{ x1, x2, zero, f float64 }{{4, 2, -5, 0}, {1, 2, -20, -9},
-			{5, 2, 4, 7}, {3, 4, 0, -1}} {
+		//	F-16: φ(x) has 3 coordinates, x has 2; f is 0 at (4,2) and (−2,2), but not at (1,2), half-way: no line
+		for _, row := range []struct{ x1, x2, zero, f float64 }{{4, 2, -5, 0}, {-2, 2, -17, 0},
+			{1, 2, -20, -9}, {5, 2, 4, 7}, {3, 4, 0, -1}} {
 			phi := vec{row.x1, row.x2, row.x1*row.x1 + row.x2*row.x2}
 			what := fmt.Sprintf("circles round (0,0), ρ = 5, and (1,2), ρ = 3: f at (%g, %g)",
 				row.x1, row.x2)
@@ -3149,7 +3198,8 @@ func TestFeatureMaps(t *testing.T) {
 
 func TestMapsFromASample(t *testing.T) {
 	psi := func(k Kernel[vec], x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
-	law(t, 2, "E-01 E-03 SL-32 K = Σλᵢvᵢvᵢᵀ is ZᵀZ", func(t *T, r *Rand) {
+	law(t, 2, "E-01 E-03 G-05 SL-32 K = Σλᵢvᵢvᵢᵀ is ZᵀZ", func(t *T, r *Rand) {
+		//	λᵢ = vᵢᵀKvᵢ ≥ 0, so √λᵢ is real; Z = Λ^½Vᵀ has ZᵀZ = VΛ^½Λ^½Vᵀ = VΛVᵀ = K
 		a := random(r, 4, 2)
 		k := a.Mul(a.T()) // of rank 2
 		values, v, err := Eigen(k)
@@ -3170,13 +3220,14 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "E-01: ZᵀZ, K", z.T().Mul(z), k, 1e-13)
 	})
 	claim(t, "G-05 Mercer for a matrix", func(t *T) {
-		//	if all λ ≥ 0, K = K^½K^½, so the columns of K^½ have the Gram matrix K; if λ < 0, vᵀKv = λ < 0
+		//	if all λ ≥ 0, K = K^½K^½, so the columns of K^½ have the Gram matrix K; if λ < 0, vᵀKv = λ < 0 for
+		//	its unit eigenvector v, but the Gram matrix of vectors xᵢ has vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
 		mapOf := func(lambda float64) (func(int) vec, error) { // of a K with the eigenvalues 2, 0 and λ
 			k := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})
 			return KernelPCAMap[int](Precomputed{k}, []int{0, 1, 2})
 		}
 		_, err := mapOf(-1.01e-10) // beyond 10⁻¹⁰ of the largest entry
-		same(t, "K has features if λ = −1.01e-10", err == nil, false)
+		same(t, "the K of the eigenvalues 2, 0 and −1.01e-10 has features", err == nil, false)
 		const zero = 3 * 0x1p-50 * 2 // some n·2⁻⁵⁰ times the largest
 		for _, row := range []struct{ lambda, want float64 }{{-.99e-10, 0}, {zero / 5, 0}, {5 * zero, 1}, {4, 1}} {
 			phi := must(mapOf(row.lambda))
@@ -3329,7 +3380,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		//	Σcᵢcⱼk(xᵢ,xⱼ), which is ≥ 0
 		{"E-17 ⟨f,f⟩ = cᵀKc", f.Norm() * f.Norm(), Dot(f.Coef, gram.MulVec(f.Coef))},
 		//	ΣΣcᵢcⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σcᵢφ(xᵢ),Σcⱼφ(xⱼ)⟩
-		{"G-04 T-04 cᵀKc = ‖Σcᵢφ(xᵢ)‖²", Dot(f.Coef, gram.MulVec(f.Coef)), Dot(w, w)},
+		{"G-03 G-04 T-04 cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0", Dot(f.Coef, gram.MulVec(f.Coef)), Dot(w, w)},
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "k(x,z) = (2 + ½⟨x,z⟩)³, x = %v, z = %v", x, z)
@@ -3350,7 +3401,9 @@ func TestFunctionsAsVectors(t *testing.T) {
 			near(t, "left and right side", square, Dot(row.gap, row.gap), 1e-13)
 			rises(t, "0, both", 0, 0, square)
 		}
-		near(t, "for the Gaussian, 2 − 2k(x,z)", gaussian.Eval(x, x)+gaussian.Eval(z, z)-2*gaussian.Eval(x, z), 2-2*gaussian.Eval(x, z), 1e-15)
+		off := minus(gaussian.TaylorMap(x, 60), gaussian.TaylorMap(z, 60))
+		near(t, "‖φ(x) − φ(z)‖² of the Gaussian, 2 − 2k(x,z), ‖x − z‖² = 1.5² + 1.3²",
+			Dot(off, off), 2-2*math.Exp(-.3*3.94), 1e-14)
 	})
 	claim(t, "T-04 ⟨w,φ(xⱼ)⟩ = (Kc)ⱼ for w = Σcᵢφ(xᵢ)", func(t *T) {
 		show(t, "k(x,z) = (2 + ½⟨x,z⟩)³, c = %v at %v, w = %v", f.Coef, f.Points, w)
@@ -3421,7 +3474,9 @@ func TestKernelTrick(t *testing.T) {
 			linear := newSample(t, "φ", Linear{}, images, y, 5)
 			show(t, "x = %v, y = %v, C = 5, k = %T%v", x, y, row.k, row.k)
 			show(t, "w has %v coordinates, new points %v", len(linear.w), z)
-			near(t, "α", linear.alpha, s.alpha, 1e-7)
+			near(t, "K of φ(xᵢ), of k: the duals are the same", linear.K, s.K, 1e-12)
+			near(t, "α of φ, of k", linear.alpha, s.alpha, 1e-7)
+			near(t, "b of φ, of k", linear.b, s.b, 1e-7)
 			h := must(linear.machine.Hyperplane())
 			near(t, "f by k, by w", s.machine.DecisionAll(z), mapEach(mapEach(z, phi), h.Decision), 1e-7)
 		})
