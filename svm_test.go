@@ -1124,6 +1124,7 @@ func TestHardMargin(t *testing.T) {
 	}
 	claim(t, "H-15 E-11 the dual needs no points", func(t *T) {
 		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
+		//	E-11: a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, and here Precomputed
 		x, y := clouds(newRand(1511), 12, 2, 3)
 		all := append(slices.Clone(x), points(newRand(2), 5, 2)...) // and five new ones
 		k := Precomputed{Gram(Linear{}, all)}
@@ -3244,12 +3245,14 @@ func TestMapsFromASample(t *testing.T) {
 		images := mapEach(x, EmpiricalMap[vec](RBF{.6}, x))
 		near(t, "E-05: kₙ(xᵢ), column i of K", MatrixOf(images...).T(), gram, 0)
 		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K²", Gram[vec](Linear{}, images), gram.Mul(gram), 1e-14)
+		rises(t, "E-06: above K₁₁ = 1, ‖kₙ(x₁)‖² = 1 + k(x₁,x₂)² + k(x₁,x₃)²", 0, 1+1e-9, Dot(images[0], images[0]))
 		sized := KernelFunc[string](func(a, b string) float64 { return float64(len(a) + 10*len(b)) })
 		near(t, "the sample comes first", EmpiricalMap[string](sized, []string{"a", "bb"})("xyz"), vec{31, 32}, 0)
 	})
 	law(t, 2, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T, r *Rand) {
 		//	K⁺ has 1/λ in place of λ ≠ 0, and 0 in place of 0; Φ has the columns φ(xᵢ), and Π = ΦK⁺Φᵀ
 		//	projects on their span, so ΠΦ = Φ; kₙ(z) = Φᵀφ(z), and KK⁺Φᵀ = ΦᵀΦK⁺Φᵀ = (ΠΦ)ᵀ = Φᵀ
+		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z); xᵢ has c = eᵢ
 		z := points(r, 1, 2)[0]
 		three := points(r, 3, 2)
 		for i, k := range []Kernel[vec]{RBF{.7}, Linear{}, Polynomial{2, 1, 1}} {
@@ -3266,12 +3269,18 @@ func TestMapsFromASample(t *testing.T) {
 			kz := EmpiricalMap(k, x)(z)
 			show(t, "%T: x = %v, K = %v", k, x, gram)
 			values, _, err := Eigen(gram)
-			near(t, "SL-24: the least eigenvalue", slices.Min(must(values, err)), 0, 1e-13)
+			last := len(must(values, err)) - 1
+			near(t, "SL-24: the least eigenvalue", values[last], 0, 1e-13)
+			rises(t, "SL-24: above 0, all others, so K has the rank n − 1", 0, 1e-9, values[last-1])
 			near(t, "E-07: KK⁺kₙ(z), kₙ(z)", gram.MulVec(pseudo.MulVec(kz)), kz, 1e-11)
 			near(t, "SL-24: (K⁺)^½ twice, K⁺", root.Mul(root), pseudo, 1e-11*maxAbs(pseudo.Data))
 		}
+		//	sample (1,0,0), (1,1,0): ⟨x,z⟩ for x = (2,3,0) in the span and any z; but of z, z the 5 is lost: 27 − 25
+		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
+		near(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), kₙ(z)ᵀK⁺kₙ(z) for x = (2,3,0), z = (1,1,5)",
+			vec{Dot(apart[0], apart[1]), Dot(apart[1], apart[1])}, vec{5, 27 - 25}, 1e-12)
 	})
-	claim(t, "E-08 NP-39 SL-22 what the sample misses is a kernel", func(t *T) {
+	claim(t, "E-08 E-09 NP-39 SL-22 SL-23 what the sample misses is a kernel", func(t *T) {
 		defect := func(k Kernel[vec], sample, x vecs) *Matrix {
 			inner := Gram[vec](Linear{}, mapEach(x, psi(k, sample)))
 			return &Matrix{len(x), len(x), minus(Gram(k, x).Data, inner.Data)}
@@ -3288,11 +3297,12 @@ func TestMapsFromASample(t *testing.T) {
 		missed := minus(CrossGram[vec](RBF{1}, others[:1], others).Row(0), inner)
 		near(t, "NP-39, SL-22: at 0.3 with 0.3, 0.7 and 1, which is a sample point",
 			missed, vec{.0756128656, .0708758782, 0}, 1e-10)
-		near(t, "NP-39: by ψ = K^(−½)kₙ", defect(RBF{1}, sample, others).Row(0), missed, 1e-13)
+		near(t, "NP-39, E-09, SL-23: by ψ = K^(−½)kₙ, k(x,z) − ⟨ψ(x),ψ(z)⟩", defect(RBF{1}, sample, others).Row(0), missed, 1e-13)
 		near(t, "E-08, SL-22: φ(−1), φ(½), φ(2) of (1+xz)² span all: 0", defect(Polynomial{2, 1, 1},
 			vecs{{-1}, {.5}, {2}}, vecs{{.3}, {.7}, {-2}}), NewMatrix(3, 3), 1e-12)
-		// Let Φ have the columns φ(xᵢ), and Π = ΦK⁻¹Φᵀ, so Π² = Π = Πᵀ, and kₙ(x) = Φᵀφ(x).
-		//	k(x,z) − kₙ(x)ᵀK⁻¹kₙ(z) = ⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩
+		// Let Φ have the columns φ(xᵢ), and Π = ΦK⁺Φᵀ, so Π² = Π = Πᵀ, and kₙ(x) = Φᵀφ(x).
+		//	k(x,z) − kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩
+		//	for z = x that is ‖φ(x) − Πφ(x)‖² = k(x,x) − ‖Πφ(x)‖², 0 exactly if φ(x) is in the span
 		two := vecs{{-1}, {.5}} // of three features
 		phi := MatrixOf(mapEach(two, quadratic.FeatureMap)...).T()
 		root := must(Cholesky(Gram[vec](quadratic, two)))
@@ -3302,12 +3312,13 @@ func TestMapsFromASample(t *testing.T) {
 		})
 		near(t, "E-08: what is missed, ⟨φ(x) − Πφ(x),φ(z) − Πφ(z)⟩",
 			defect(quadratic, two, vecs{{.3}, {.7}}), Gram[vec](Linear{}, apart), 1e-12)
+		rises(t, "E-08: above 0, what two points miss at 0.3, of three features", 0, .01, Dot(apart[0], apart[0]))
 		x := points(newRand(309), 9, 2)
 		d := defect(RBF{.9}, x[:4], x[4:])
 		rises(t, "E-08: 0, the least eigenvalue, a diagonal entry, k(x,x)", 1e-14, 0,
 			least(d), d.At(0, 0), 1)
 	})
-	law(t, 2, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T, r *Rand) {
+	law(t, 2, "G-03 E-02 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T, r *Rand) {
 		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
 		x := points(r, 3, 2)
 		gram := Gram[vec](RBF{.5}, x)
@@ -3319,7 +3330,14 @@ func TestMapsFromASample(t *testing.T) {
 		for j, lambda := range must(values, err) {
 			scaleBy(math.Sqrt(lambda), z.Row(j))
 		}
-		near(t, "SL-23: V·Z, not Z = Λ^½Vᵀ", v.Mul(z), phi, 1e-13)
+		near(t, "E-09, SL-23: V·Z for Z = Λ^½Vᵀ, K^½", v.Mul(z), phi, 1e-13)
+		rises(t, "SL-23: above 0, how far K^½ is from Z", 0, 1e-3, maxAbs(minus(phi.Data, z.Data)))
+		rises(t, "SL-23: above 0, ‖Σψ(xᵢ)‖, as nothing is centred", 0, 1e-3, Norm(weigh(vec{1, 1, 1}, mapEach(x, psi(RBF{.5}, x)))))
+		//	⟨zᵢ,zⱼ⟩ = (ZᵀZ)ᵢⱼ = Kᵢⱼ: one dual, so one α (K is definite)
+		columns := mapEach(positions(3), z.T().Row)
+		y := vec{1, -1, 1}
+		near(t, "E-02: α of ⟨zᵢ,zⱼ⟩, of k", newSample(t, "z", Linear{}, columns, y, 5).alpha,
+			newSample(t, "k", RBF{.5}, x, y, 5).alpha, 1e-7)
 		x = append(x, x[0], x[2], x[0]) // three of six points are repeated, and K is huge, 0, or of rank 2
 		for _, k := range []Kernel[vec]{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}), Cosine{}} {
 			gram := Gram(k, x)
@@ -3374,8 +3392,9 @@ func TestFunctionsAsVectors(t *testing.T) {
 		//	the sum is linear in the coefficients
 		{"E-15 ⟨h,2f − 3g⟩ = 2⟨f,h⟩ − 3⟨g,h⟩", h.Inner(sum(2, f, -3, g)), 2*f.Inner(h) - 3*g.Inner(h)},
 		//	Σcᵢg(xᵢ) with one c = 1, at x
-		{"E-16 ⟨k(·,x),g⟩ = g(x)", kx.Inner(g), g.Decision(x)},
-		{"E-16 ⟨k(·,x),k(·,z)⟩ = k(x,z)",
+		{"E-16 G-03 ⟨k(·,x),g⟩ = g(x)", kx.Inner(g), g.Decision(x)},
+		//	so x ↦ k(·,x) is a feature map of any k whose K are positive semidefinite
+		{"E-16 G-03 ⟨k(·,x),k(·,z)⟩ = k(x,z)",
 			kx.Inner(&Expansion[vec]{Kernel: k, Points: vecs{z}, Coef: vec{1}}), k.Eval(x, z)},
 		//	Σcᵢcⱼk(xᵢ,xⱼ), which is ≥ 0
 		{"E-17 ⟨f,f⟩ = cᵀKc", f.Norm() * f.Norm(), Dot(f.Coef, gram.MulVec(f.Coef))},
@@ -3412,7 +3431,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 	})
 	claim(t, "E-18 E-19 E-20 SL-58 Cauchy and Schwarz", func(t *T) {
 		// 0 ≤ ‖af − bg‖² = a²⟨f,f⟩ − 2ab² + b²a = a(⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²)    [a = ⟨g,g⟩, b = ⟨f,g⟩]
-		// If a = 0, then 0 ≤ ‖f − sg‖² = ⟨f,f⟩ − 2sb for every s, so b = 0.
+		// So if a > 0, the sides of E-19 are equal exactly if af = bg: if f and g are parallel.
+		// If a = 0, then 0 ≤ ‖f − sg‖² = ⟨f,f⟩ − 2sb for every s, so b = 0: both sides are 0, and g is 0 [E-20].
 		a := g.Inner(g)
 		b := f.Inner(g)
 		off := sum(a, f, -b, g)
@@ -3428,6 +3448,10 @@ func TestFunctionsAsVectors(t *testing.T) {
 		determinant := pair.At(0, 0)*pair.At(1, 1) - pair.At(0, 1)*pair.At(0, 1)
 		near(t, "SL-58: k(x,x)k(z,z) − k(x,z)², the determinant of K, λ₁λ₂",
 			determinant, must(values, err)[0]*values[1], 1e-12)
+		//	(k(x,z))² = k(x,x)k(z,z) for φ(z) = −2φ(x); z = −2x of the linear kernel
+		near(t, "E-19: ⟨x,−2x⟩², ⟨x,x⟩⟨−2x,−2x⟩ of x = (½,−1)",
+			math.Pow(Linear{}.Eval(x, scaled(-2, x)), 2), Linear{}.Eval(x, x)*Linear{}.Eval(vec{-1, 2}, vec{-1, 2}), 1e-15)
+		//	g(x) = ⟨k(·,x),g⟩ [E-16], ‖k(·,x)‖² = k(x,x), and E-19; so ‖g‖ = 0 makes every g(x) 0
 		rises(t, "E-20: |g(x)| = |⟨k(·,x),g⟩|, √k(x,x)·‖g‖", 0, math.Abs(g.Decision(x)), kx.Norm()*g.Norm())
 		// vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products; the third function depends on the others.
 		inner := Gram[function](KernelFunc[function](function.Inner), []function{f, g, sum(2, f, -3, g)})
@@ -6484,6 +6508,8 @@ func TestEigenvalues(t *testing.T) {
 				scaleBy(1/Norm(u), u)
 				near(t, fmt.Sprintf("vector %d", j), v.T().Row(j), u, 4*ulp)
 			}
+			//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
+			near(t, "V-07: AV, VΛ", a.Mul(v), v.Mul(diagonal(values...)), 8*ulp)
 		}
 		decompose(diagonal(0, 0), vec{0, 0}, vecs{{1, 0}, {0, 1}})
 		decompose(diagonal(3, -1, 2), vec{3, 2, -1}, vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}})
@@ -6588,17 +6614,19 @@ func TestEigenvalues(t *testing.T) {
 
 func TestSingularValues(t *testing.T) {
 	claim(t, "V-02 A = USVᵀ of every shape and scale", func(t *T) {
+		//	let XᵀX = VΛVᵀ [V-01]; λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0, so sⱼ = √λⱼ is real; let uⱼ = Xvⱼ/sⱼ if sⱼ > 0
+		//	⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j], and more unit vectors complete U; XV = US, as Xvⱼ = 0 if sⱼ = 0
 		r := rand.New(rand.NewPCG(2, *stream))
-		sizes := []int{1, 4, 7, 10, 13}
-		for _, m := range sizes {
-			for _, n := range sizes {
-				svd(t, random(r, m, n))
-				svd(t, NewMatrix(m, n))
-				svd(t, &Matrix{m, n, slices.Repeat(vec{-2}, m*n)}) // of rank 1
-			}
-		}
 		svd(t, random(r, 2, 3))
 		svd(t, random(r, 3, 2))
+		sizes := []int{4, 1, 7, 10, 13}
+		repeat(t, 25, func(i int) {
+			m := sizes[i/5]
+			n := sizes[4-i%5]
+			svd(t, random(r, m, n))
+			svd(t, NewMatrix(m, n))
+			svd(t, &Matrix{m, n, slices.Repeat(vec{-2}, m*n)}) // of rank 1
+		})
 		halving := NewMatrix(60, 1) // beside it hardly more than roundings are left of an axis
 		for i := range halving.Data {
 			halving.Data[i] = math.Ldexp(1, -i)
@@ -6627,24 +6655,29 @@ func TestSingularValues(t *testing.T) {
 	})
 	law(t, 4, "V-03 V-04 V-05 economy form, range, null space, rank", func(t *T, r *Rand) {
 		//	A = Σ sⱼuⱼvⱼᵀ, and terms with sⱼ = 0 add nothing          [A = USVᵀ]
-		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ: 0 if v is one of the vⱼ with sⱼ = 0, and always a sum of the uⱼ with sⱼ > 0,
-		//	so the rank is their number
+		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ over sⱼ > 0: 0 exactly if v has no part along these vⱼ, and so is in the span of the
+		//	others; always a sum of these uⱼ, and Avⱼ/sⱼ is uⱼ itself; so the rank is their number
 		size := [][3]int{{6, 4, 1}, {6, 4, 4}, {4, 6, 3}, {5, 5, 4}}[r.IntN(4)]
 		rank := size[2]
 		a := random(r, size[0], rank).Mul(random(r, rank, size[1]))
 		scaleBy(1/maxAbs(a.Data), a.Data)
 		u, s, v := svd(t, a)
-		u1 := NewMatrix(rank, a.Rows)
-		v1 := NewMatrix(rank, a.Cols)
-		copy(u1.Data, u.T().Data)
-		copy(v1.Data, v.T().Data)
-		near(t, "V-03: U₁S₁V₁ᵀ", u1.T().Mul(diagonal(s[:rank]...)).Mul(v1), a, 1e-14)
-		near(t, "V-04: the projection U₁U₁ᵀA on the range", u1.T().Mul(u1).Mul(a), a, 1e-14)
+		for _, kept := range []int{min(a.Rows, a.Cols), rank} { // u1 and v1 are U₁ᵀ and V₁ᵀ
+			u1 := &Matrix{kept, a.Rows, u.T().Data[:kept*a.Rows]}
+			v1 := &Matrix{kept, a.Cols, v.T().Data[:kept*a.Cols]}
+			near(t, fmt.Sprintf("V-03: U₁S₁V₁ᵀ of the first %d columns, A", kept),
+				u1.T().Mul(diagonal(s[:kept]...)).Mul(v1), a, 1e-14)
+			if kept == rank {
+				near(t, "V-04: the projection U₁U₁ᵀA on the span of the uⱼ, A", u1.T().Mul(u1).Mul(a), a, 1e-14)
+				near(t, "V-04: AV₁, U₁S₁", a.Mul(v1.T()), u1.T().Mul(diagonal(s[:kept]...)), 1e-14)
+			}
+		}
 		for j := rank; j < a.Cols; j++ {
-			near(t, "V-04: Av₂", a.MulVec(v.T().Row(j)), make(vec, a.Rows), 1e-14)
+			near(t, fmt.Sprintf("V-04: Avⱼ of column %d, whose s is 0 or none", j), a.MulVec(v.T().Row(j)), make(vec, a.Rows), 1e-14)
 		}
 		positive := slices.DeleteFunc(s, func(s float64) bool { return s < 1e-12 })
-		same(t, "V-05: the rank of a product of random "+fmt.Sprint(size), len(positive), rank)
+		same(t, fmt.Sprintf("V-05: how many s are not 0, for a product of a random %d×%d and %d×%d", size[0], rank, rank, size[1]),
+			len(positive), rank)
 	})
 	law(t, 3, "the determinant is at most the product of the lengths of the rows", func(t *T, r *Rand) {
 		//	det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ    [A = LLᵀ; equal if and only if L is diagonal, and so A]
