@@ -1073,12 +1073,12 @@ func TestHardMargin(t *testing.T) {
 		x        vecs
 		y, delta vec
 	}{
-		{"M-02 H-07 S-01 AND is separable", square, vec{1, -1, -1, -1}, nil},
+		{"M-02 H-07 S-01 SL-17 AND is separable", square, vec{1, -1, -1, -1}, nil},
 		{"M-02 OR is separable", square, vec{1, 1, 1, -1}, nil},
 		{"M-02 one class is separable", square, vec{1, 1, 1, 1}, nil},
 		{"M-02 H-07 S-01 L-17 NP-11 SL-17 SL-21 SL-43 XOR is not separable",
 			square, vec{-1, 1, 1, -1}, vec{1, 1, 1, 1}},
-		{"M-02 NP-12 + − + is not separable", vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, vec{.5, 1, .5}},
+		{"M-02 NP-12 SL-17 + − + is not separable", vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, vec{.5, 1, .5}},
 		{"M-02 NP-10 one point of both labels is not", vecs{{2}, {2}}, vec{1, -1}, vec{1, 1}},
 		{"H-07 hulls that touch", vecs{{0}, {1}, {1}, {2}}, vec{-1, -1, 1, 1}, vec{0, 1, 1, 0}},
 	} {
@@ -1093,12 +1093,16 @@ func TestHardMargin(t *testing.T) {
 			same(t, "S-01: the least Σξ is above 0", some, row.delta != nil)
 			r := Problem{p.K, row.y, 1}.KKT(make(vec, n), 0, nil, slices.Repeat(vec{1}, n))
 			near(t, "S-01: w = 0, b = 0, ξ = 1 misses a constraint by", r.Primal, 0, 0)
-			_, _, slow := SMO(p, SMOOptions{MaxSteps: 60_000})
+			alpha, _, slow := SMO(p, SMOOptions{MaxSteps: 60_000})
 			plane, wall := PrimalProgram(row.x, row.y, inf).Solve(QPOptions{})
 			ray, rise := p.DualProgram().Solve(QPOptions{})
 			if row.delta == nil {
-				same(t, "H-07: SMO, primal and dual have a solution",
+				//	SL-17: if w and w′ had the least ½‖w‖², that of their middle would be ⅛‖w − w′‖² lower: w is
+				//	unique, and so is b if both classes occur     [each has a point with yf = 1: M-12]
+				same(t, "H-07, SL-17: SMO, primal and dual have a solution",
 					[]bool{slow == nil, wall == nil, rise == nil}, []bool{true, true, true})
+				near(t, "SL-17: w of the primal, of SMO",
+					plane.X[:d], weigh(alphaY(alpha, row.y), row.x), 1e-6)
 				z := Hyperplane{plane.X[:d], plane.X[d]}.functionalMargins(row.x, row.y)
 				rises(t, "M-02: 1, the least yf", 1e-6, 1, slices.Min(z))
 				return
@@ -1111,6 +1115,7 @@ func TestHardMargin(t *testing.T) {
 			near(t, "L-17, H-07: Σδyx, Σδy", sums, make(vec, d+1), 0)
 			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ [Farkas' proof]
 			//	so 𝓛(w,b,tδ) = ½‖w‖² + tΣδ(1 − yf) = ½‖w‖² + tΣδ has no largest value over t ≥ 0
+			//	(of any data: if one yᵢf(xᵢ) < 1, 𝓛 grows with αᵢ by 1 − yᵢf(xᵢ) > 0 a unit, without end)
 			z := Hyperplane{slices.Repeat(vec{.5}, d), .25}.functionalMargins(row.x, row.y)
 			near(t, "SL-21: Σδ(1 − yf), Σδ, at w = (½, …), b = ¼",
 				total(row.delta)-Dot(row.delta, z), total(row.delta), 1e-15)
@@ -1479,6 +1484,8 @@ func TestRecovery(t *testing.T) {
 	on(t, soft, "R-06 R-07 T-08 the prediction", func(t *T, s *sample) {
 		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
 		near(t, "T-08: f point by point, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
+		support := slices.DeleteFunc(slices.Clone(s.alpha), func(a float64) bool { return a == 0 })
+		same(t, "T-08: points of f, support vectors", len(s.machine.Points), len(support))
 		for i, label := range s.machine.PredictAll(s.x) {
 			if math.Abs(s.f[i]) > 1e-9 { // rounding decides about a point on the hyperplane
 				near(t, "R-06: sgn f", label, sign(s.f[i]), 0)
@@ -1874,7 +1881,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			func(t *T, s ...*sample) {
 				near(t, "b that is returned", vec{s[0].b, s[1].b, s[2].b}, vec{1, -1, 1}, 0)
 				near(t, "P of the first at b = 50", first(s[0].Values(vec{0, 0, 0}, 50)), 0, 0)
-				near(t, "SL-16: margin of w = 0, b = 1", Hyperplane{vec{0}, 1}.Margin(vecs{{4}}, vec{1}), inf, 0)
+				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum; at ε = 0 there is no hyperplane
+				for _, w := range []float64{1, 1e-3, 1e-6, 0} {
+					h := Hyperplane{vec{w}, 1 - 4*w}
+					near(t, fmt.Sprintf("SL-16: yf, margin of w = %g, b = 1 − 4w at 4 (+)", w),
+						vec{h.Decision(vec{4}), h.Margin(vecs{{4}}, vec{1})}, vec{1, 1 / w}, 1e-9)
+				}
 			}},
 		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1;
 		//	3(1 − b) = 1 + b, so b = ½
@@ -1936,6 +1948,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		tilted := Hyperplane{vec{3, 4}, -10}
 		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
 			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})}, vec{0, -2}, 1e-15)
+		near(t, "SL-20: f where the line cuts the axes, 10/3 and 10/4, and at the distance 2 of both",
+			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision), vec{0, 0, -4, -2}, 1e-15)
 		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
 		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
 	})
@@ -3505,7 +3519,7 @@ func TestKernelTrick(t *testing.T) {
 			near(t, "f by k, by w", s.machine.DecisionAll(z), mapEach(mapEach(z, phi), h.Decision), 1e-7)
 		})
 	}
-	law(t, 3, "T-02 SL-37 what is orthogonal to the span only adds length", func(t *T, r *Rand) {
+	law(t, 3, "T-01 T-02 T-05 SL-37 what is orthogonal to the span only adds length", func(t *T, r *Rand) {
 		x := points(r, 4, 6)
 		w := points(r, 1, 6)[0]
 		// Let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ.
@@ -3521,8 +3535,10 @@ func TestKernelTrick(t *testing.T) {
 		near(t, "⟨w − u,u⟩ = 0", Dot(rest, u), 0, 1e-10)
 		//	‖w‖² = ‖u‖² + ‖w − u‖²                          [w = u + (w − u)]
 		near(t, "‖w‖² = ‖u‖² + ‖w − u‖²", Dot(w, w), Dot(u, u)+Dot(rest, rest), 1e-10)
-		//	u is as good as w for R(‖w‖), and better if R increases strictly and w ≠ u. But f = (w₁ − 1)²,
-		//	which sees x₁ = (1,0) alone, with R = max(0, ‖w‖ − 2): (1,0) and (1,1) have the least value, 0
+		//	The loss sees ⟨w,xᵢ⟩ alone, so it is the same for u, and R(‖u‖) ≤ R(‖w‖): if w is optimal, so is u.
+		//	If R increases strictly, u is better unless w = u. (T-05: R(s) = ½s², the loss 0, or ∞ if some yf < 1.)
+		rises(t, "T-01: above ‖u‖, ‖w‖", 0, Norm(u)+1e-9, Norm(w))
+		//	But if R does not increase strictly: f = (w₁ − 1)², which sees x₁ = (1,0) alone, with R = max(0, ‖w‖ − 2): (1,0) and (1,1) have the least value, 0
 		value := func(w vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
 		both := vec{value(vec{1, 0}), value(vec{1, 1})}
 		near(t, "SL-37: f + R at (1,0), and at (1,1), outside of the span", both, vec{0, 0}, 0)
@@ -4658,7 +4674,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		value, _ := Hyperplane{v.X[:d], v.X[d]}.Value(s.x, s.Y, s.C)
 		near(t, "Y-03: P of its (w,b)", value, s.primal, 1e-5)
 	})
-	claim(t, "T-01 T-05 SL-38 the w of the primal is in the span", func(t *T) {
+	claim(t, "T-01 T-03 T-05 SL-38 the w of the primal is in the span", func(t *T) {
+		//	hinge losses see ⟨w,xᵢ⟩ and b alone; for the optimal b they are a loss of ⟨w,xᵢ⟩, and T-01 holds for w
 		x, y := clouds(newRand(206), 4, 6, .5) // four points, six features
 		for _, c := range []float64{1, inf} {
 			w := optimum(t, PrimalProgram(x, y, c)).X[:6]
@@ -4666,7 +4683,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			m := MatrixOf(x...)
 			inside := m.T().MulVec(CholeskySolve(must(Cholesky(Gram(Linear{}, x))), m.MulVec(w)))
 			near(t, fmt.Sprintf("C = %v: w, Πw", c), w, inside, 1e-7)
-			rises(t, "‖Πw‖ is not 0", 0, .01, Norm(inside))
+			rises(t, "above 0, ‖Πw‖", 0, .01, Norm(inside))
 		}
 	})
 	claim(t, "Y-03 what the primal and the dual cost", func(t *T) {
@@ -5761,6 +5778,7 @@ func TestPegasos(t *testing.T) {
 				vec{beta[0] - beta[1] - half, half}, vec{value, value}, 1e-14)
 			w := pegasos(x, y, SGDOptions{LambdaFromC(2, 10), 100000, nil, 50000})
 			near(t, "W of Pegasos after 100,000 steps", w, best, 5e-3)
+			//	T-01 for the points X = (x,1): W is a combination of X₁ and X₂, whose last parts are (x₂,1)
 			near(t, "T-03: w₂ = b·x₂, as in X₁ and X₂", w[1], w[2]*x[0][1], 1e-12)
 			free := newSample(t, "a free b", Linear{}, x, y, 10)
 			near(t, "SL-39: (w,b) of SMO, whose b is free", append(free.w, free.b), smo, 1e-9)
@@ -5873,7 +5891,9 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 
 func TestKernelPegasos(t *testing.T) {
 	law(t, 6, "T-10 T-11 T-12 with a kernel the steps are those on features", func(t *T, r *Rand) {
-		//	if W_t = Σcᵢφ(xᵢ), then ⟨W_t,φ(x)⟩ = Σcᵢk(xᵢ,x): the same z, the same step
+		//	if W_t = Σcᵢφ(xᵢ), then ⟨W_t,φ(x)⟩ = Σcᵢk(xᵢ,x): the same z, the same step. Both begin with 0, and a
+		//	step adds yⱼφ(xⱼ) to θ and yⱼ to βⱼ, or nothing: θ = Σβᵢφ(xᵢ), of at most t − 1 steps before step t
+		//	the mean of the W_t is Σ(mean of the cᵢ)φ(xᵢ)        [a sum is linear in the coefficients]
 		x, y := eighths(r, 7, 2)
 		for _, row := range x {
 			scaleBy(4, row) // halves, and λ = 3/8: nothing is rounded
@@ -5968,13 +5988,15 @@ func TestKernelPegasos(t *testing.T) {
 	})
 	claim(t, "B-12 T-13 Pegasos on features; a bias by k + 1", func(t *T) {
 		//	the feature √2x₁x₂ has the sign of −y in XOR;
-		//	a function ⟨w,x⟩ of a line has f(2) = 2f(1), one sign
+		//	a function ⟨w,x⟩ of a line has f(2) = 2f(1), one sign; of k + 1 the feature 1 has the weight b [F-15]
 		phi := mapEach(xorX, quadratic.FeatureMap)
 		h := must(Pegasos(phi, xorY, SGDOptions{.017, 400, nil, 0}))
 		near(t, "B-12: XOR by features", mapEach(phi, h.Predict), xorY, 0)
 		x := vecs{{1}, {2}}
 		o := SGDOptions{.003, 20000, nil, 10000}
 		biased := must(KernelPegasos(x, vec{1, -1}, affine, o))
+		b := total(biased.Coef) // the value of b is Σc: the weight of the feature 1
+		near(t, "T-13: f(2) − b, 2(f(1) − b)", biased.Decision(x[1])-b, 2*(biased.Decision(x[0])-b), 1e-12)
 		near(t, "T-13: 1 (+) and 2 (−) with k + 1", biased.PredictAll(x), vec{1, -1}, 0)
 		plain := must(KernelPegasos(x, vec{1, -1}, Linear{}, o)).DecisionAll(x)
 		near(t, "T-13: with k both are on one side of 0: f(2) = 2f(1)", plain[1], 2*plain[0], 1e-15)
