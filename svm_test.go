@@ -1464,7 +1464,7 @@ func TestKKT(t *testing.T) {
 func TestRecovery(t *testing.T) {
 	defer survive(t)
 	soft := overlapping(t)
-	on(t, soft, "R-01 w is a sum over the support vectors", func(t *T, s *sample) {
+	on(t, soft, "R-01 T-08 w is a sum over the support vectors", func(t *T, s *sample) {
 		//	w = Σαyx, and the terms with α = 0 are 0
 		same(t, "points with α > 0", len(s.machine.Points), len(s.support))
 		near(t, "coefficients αy", s.machine.Coef, Pick(s.beta, s.support), 0)
@@ -1484,8 +1484,6 @@ func TestRecovery(t *testing.T) {
 	on(t, soft, "R-06 R-07 T-08 the prediction", func(t *T, s *sample) {
 		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
 		near(t, "T-08: f point by point, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
-		support := slices.DeleteFunc(slices.Clone(s.alpha), func(a float64) bool { return a == 0 })
-		same(t, "T-08: points of f, support vectors", len(s.machine.Points), len(support))
 		for i, label := range s.machine.PredictAll(s.x) {
 			if math.Abs(s.f[i]) > 1e-9 { // rounding decides about a point on the hyperplane
 				near(t, "R-06: sgn f", label, sign(s.f[i]), 0)
@@ -1881,12 +1879,9 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			func(t *T, s ...*sample) {
 				near(t, "b that is returned", vec{s[0].b, s[1].b, s[2].b}, vec{1, -1, 1}, 0)
 				near(t, "P of the first at b = 50", first(s[0].Values(vec{0, 0, 0}, 50)), 0, 0)
-				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum; at ε = 0 there is no hyperplane
-				for _, w := range []float64{1, 1e-3, 1e-6, 0} {
-					h := Hyperplane{vec{w}, 1 - 4*w}
-					near(t, fmt.Sprintf("SL-16: yf, margin of w = %g, b = 1 − 4w at 4 (+)", w),
-						vec{h.Decision(vec{4}), h.Margin(vecs{{4}}, vec{1})}, vec{1, 1 / w}, 1e-9)
-				}
+				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum; ε = 0 is no hyperplane
+				margin := func(e float64) float64 { return Hyperplane{vec{e}, 1 - 4*e}.Margin(vecs{{4}}, vec{1}) }
+				near(t, "SL-16: margins of ε = 1, 10⁻⁶, 0", mapEach(vec{1, 1e-6, 0}, margin), vec{1, 1e6, inf}, 1e-9)
 			}},
 		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1;
 		//	3(1 − b) = 1 + b, so b = ½
@@ -1901,7 +1896,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				f := s[0].machine
 				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all lines of the plane: none separates
 				delta := vec{4, -1, -1, -1, -1} // with its label
-				near(t, "F-17: Σδy(x₁,x₂), Σδy", append(weigh(delta, lifted)[:2], total(delta)), vec{0, 0, 0}, 0)
+				sums := append(weigh(delta, lifted)[:2], total(delta))
+				near(t, "F-17: Σδy(x₁,x₂), Σδy", sums, vec{0, 0, 0}, 0)
 				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
 					near(t, fmt.Sprintf("F-17: f = 1 − ‖x‖²/2 at %v", x),
 						f.Decision(vec{x[0], x[1], Dot(x, x)}), 1-Dot(x, x)/2, 1e-9)
@@ -1948,8 +1944,9 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		tilted := Hyperplane{vec{3, 4}, -10}
 		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
 			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})}, vec{0, -2}, 1e-15)
-		near(t, "SL-20: f where the line cuts the axes, 10/3 and 10/4, and at the distance 2 of both",
-			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision), vec{0, 0, -4, -2}, 1e-15)
+		near(t, "SL-20: f on the axes at 10/3 and 10/4, and at 2 of both",
+			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision),
+			vec{0, 0, -4, -2}, 1e-15)
 		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
 		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
 	})
@@ -2256,9 +2253,10 @@ func TestKernelsAndFeatures(t *testing.T) {
 			func(x vec) vec { return x }},
 		{"K-01 it is that of degree 1 with offset 0", Polynomial{1, 1, 0}, a, c, 1,
 			func(x vec) vec { return x }},
-		//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 12 + 4
+		//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 12 + 4. An inner product is a
+		//	sum, so features may stand in any order: here √2x₁x₂ comes last
 		{"F-03 W-03 K-16 ⟨x,z⟩² has the squares with √2", Polynomial{2, 1, 0}, a, c, 9 - 12 + 4,
-			func(x vec) vec { return vec{x[0] * x[0], root * x[0] * x[1], x[1] * x[1]} }},
+			func(x vec) vec { return vec{x[0] * x[0], x[1] * x[1], root * x[0] * x[1]} }},
 		//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 6 + 4, not 1
 		{"K-16 F-02 SL-31 squares without √2 have another kernel", without, a, c, 9 - 6 + 4,
 			func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }},
@@ -2342,12 +2340,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 		law(t, 3, row.title, func(t *T, r *Rand) {
 			show(t, "x = %v, φ(x) = %v, z = %v, φ(z) = %v", row.x, row.phi(row.x), row.z, row.phi(row.z))
 			near(t, "k(x,z) by hand", row.k.Eval(row.x, row.z), row.value, 1e-14)
-			phi := row.phi(row.x)
-			psi := row.phi(row.z)
-			near(t, "⟨φ(x),φ(z)⟩", Dot(phi, psi), row.value, 1e-12)
-			slices.Reverse(phi)
-			slices.Reverse(psi)
-			near(t, "the same with the features in reverse order", Dot(phi, psi), row.value, 1e-12)
+			near(t, "⟨φ(x),φ(z)⟩", Dot(row.phi(row.x), row.phi(row.z)), row.value, 1e-12)
 			x := points(r, 3, 2)
 			f := MatrixOf(mapEach(x, row.phi)...)
 			show(t, "three points: %v", x)
@@ -2436,7 +2429,7 @@ func TestStandardKernels(t *testing.T) {
 		x := vecs{{0}, {1}, {3}}
 		plain := Kernel[vec](RBF{.25}) // σ = 2, exp(−(x−z)²/σ²)
 		half := Scale(.5, plain)       // with the factor 1/σ
-		near(t, "K-10: (1/σ)·exp(−(x−z)²/σ²) at 0, 3", half.Eval(x[0], x[2]), math.Exp(-9./4)/2, 1e-15)
+		near(t, "K-10: ½exp(−¼·3²), k at 0, 3", half.Eval(x[0], x[2]), math.Exp(-9./4)/2, 1e-15)
 		y := func(fit, use Kernel[vec]) float64 { // interpolates 1, −1, ½ at 0, 1, 3, taken at 0.4
 			c := CholeskySolve(must(Cholesky(Gram(fit, x))), vec{1, -1, .5})
 			return Dot(c, EmpiricalMap(use, x)(vec{.4}))
@@ -2697,9 +2690,9 @@ func TestGramMatrices(t *testing.T) {
 			func(x, z float64) float64 { return -(x - z) * (x - z) }, vec{1, 2}, vec{1, 1}, -2, -1},
 		{"SL-36 G-03 G-06 |x−z| is symmetric, and no kernel",
 			func(x, z float64) float64 { return math.Abs(x - z) }, vec{0, 1}, vec{1, -1}, -2, -1},
-		{"SL-33 G-06 K-03 (xz−1)² is no kernel", // K = [1 1; 1 0], λ² − λ − 1 = 0
+		{"SL-33 G-06 G-15 K-03 (xz−1)² is no kernel", // K = [1 1; 1 0], λ² − λ − 1 = 0
 			square, vec{0, 1}, vec{1, -2}, -3, (1 - math.Sqrt(5)) / 2},
-		{"SL-45 (xz−1)² passes on {0} alone", square, vec{0}, vec{1}, 1, 1},
+		{"SL-45 G-15 (xz−1)² passes on {0} alone", square, vec{0}, vec{1}, 1, 1},
 	} {
 		claim(t, row.title, func(t *T) {
 			k := Gram[float64](row.k, row.x)
@@ -2717,10 +2710,12 @@ func TestGramMatrices(t *testing.T) {
 		for i, v := range b.Data {
 			maximum.Data[i] = max(maximum.Data[i], v)
 		}
-		near(t, "of their difference, of their maximum", vec{least(&Matrix{3, 3, minus(a.Data, b.Data)}),
-			least(maximum)}, vec{-math.Sqrt2, 1 - math.Sqrt2}, 1e-15)
+		difference := &Matrix{3, 3, minus(a.Data, b.Data)}
+		near(t, "of their difference, of their maximum",
+			vec{least(difference), least(maximum)}, vec{-math.Sqrt2, 1 - math.Sqrt2}, 1e-15)
 		v := vec{1, -1, 1}
-		near(t, "vᵀKv of the maximum [1 1 0; 1 1 1; 0 1 1], v = (1,−1,1)", Dot(v, maximum.MulVec(v)), -1, 0)
+		show(t, "maximum %v, v = %v", maximum, v)
+		near(t, "vᵀKv of the maximum", Dot(v, maximum.MulVec(v)), -1, 0)
 	})
 	claim(t, "G-01 SL-65 points as rows, as columns", func(t *T) {
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
@@ -2739,9 +2734,8 @@ func TestGramMatrices(t *testing.T) {
 		at := vec{1, -2, .5} // 4 − ¼ + 2·(−2 − 1 − 3)
 		values, v, err := Eigen(a)
 		parts := v.T().MulVec(at)
-		show(t, "A = %v, λ = %v, v = %v", a, must(values, err), at)
-		near(t, "G-02: vᵀAv by its eigenvalues", Dot(parts, diagonal(values...).MulVec(parts)), -8.25, 1e-13)
-		near(t, "G-02: ‖v‖² by its parts ⟨vᵢ,v⟩", Dot(parts, parts), 5.25, 1e-14)
+		got := vec{Dot(parts, diagonal(must(values, err)...).MulVec(parts)), Dot(parts, parts)}
+		near(t, "G-02: Σλᵢ⟨vᵢ,v⟩² is vᵀAv, Σ⟨vᵢ,v⟩² is ‖v‖²", got, vec{-8.25, 5.25}, 1e-13)
 		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
 		for _, d := range []float64{0, 1, 2} {
 			k := MatrixOf(vec{d, 1}, vec{1, d})
@@ -2822,8 +2816,8 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "G-13: ⟨φ(0.7),φ(−0.4)⟩, ‖φ(0.7)‖²",
 			vec{Dot(phi(.7), phi(-.4)), Dot(phi(.7), phi(.7))}, vec{1 - .28, 1.49}, 1e-15)
 	})
-	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem: the eigenvalues depend on the measure", func(t *T) {
-		// Let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0, and eⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ, the ψⱼ of the theorem.
+	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem: λ depends on the measure", func(t *T) {
+		// Let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; eⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ is the ψⱼ of the claim.
 		// on [from,1], with m = ∫φφᵀ and trace = ∫k(x,x)dx by hand
 		mercer := func(name string, k Polynomial, from float64, m *Matrix, want vec, trace float64) {
 			values, v, err := Eigen(m)
@@ -3070,14 +3064,15 @@ func TestFeatureMaps(t *testing.T) {
 		}
 		near(t, "the mean of cos t, k(x,z)", mean, RBF{gamma}.Eval(x, z), 1e-13)
 	})
-	claim(t, "F-10 F-12 G-14 SL-34 a Gaussian K has full rank, D features give at most D", func(t *T) {
+	claim(t, "F-10 F-12 G-14 SL-34 a Gaussian K has full rank, D features at most D", func(t *T) {
 		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
 		x := vecs{{0}, {1}, {2}, {3}, {4}, {5}}
 		//	Distinct xᵢ: 0 = vᵀKv = ‖Σvᵢφ(xᵢ)‖² means Σvᵢk(xᵢ,z) = 0 for all z [⟨Σvᵢφ(xᵢ),φ(z)⟩]. On a line z = su
 		//	with distinct cᵢ = ⟨xᵢ,u⟩ that is Σvᵢexp(−γ‖xᵢ‖²)·exp(2γscᵢ) = 0   [over exp(−γs²‖u‖²)]. For s → ∞
 		//	the term of the largest cᵢ alone would be left, so its vᵢ is 0; then that of the next, …: v = 0
 		some := points(newRand(12), 8, 2)
-		rises(t, "above 0, the least eigenvalue of 8 points of a plane", 0, 1e-9, least(Gram[vec](RBF{1}, some)))
+		rises(t, "above 0, the least eigenvalue of 8 points of a plane",
+			0, 1e-9, least(Gram[vec](RBF{1}, some)))
 		//	x = 0, …, n−1: a row of K has 1 on the diagonal, and beside it at most 2(e⁻¹ + e⁻⁴ + …) < 0.78
 		//	at the largest entry vᵢ of an eigenvector, |λ − 1||vᵢ| = |Σ_{j≠i} Kᵢⱼvⱼ| ≤ 0.78|vᵢ|, so λ > 0.22
 		//	so K has the rank n for every n, and no number D of features is enough
@@ -3112,11 +3107,8 @@ func TestFeatureMaps(t *testing.T) {
 		}
 		near(t, "W-09, SL-28: products in every order; monomials with weights, without; powers",
 			vec{ordered, weighted, distinct, 1 + 2 + 2 + 2}, vec{15, 15, 10, 7}, 1e-15)
-		//	d = 1: one product xᵖ of each degree, of weight 1
-		for p := 1; p <= 3; p++ {
-			near(t, "SL-28: d = 1: the features of degree p at x = 2",
-				Polynomial{p, 1, 0}.FeatureMap(vec{2}), vec{math.Pow(2, float64(p))}, 1e-15)
-		}
+		//	d = 1: one product xᵖ of each degree p, of weight 1
+		near(t, "SL-28: d = 1, p = 3, at x = 2", Polynomial{3, 1, 0}.FeatureMap(vec{2}), vec{8}, 1e-15)
 	})
 	claim(t, "NP-40 W-08 SL-29 F-13 a thousand features, degree 3", func(t *T) {
 		//	distinct: (d+3)!/(d!3!) = (d+3)(d+2)(d+1)/6; in every order: 1 + d + d² + d³
@@ -3125,19 +3117,9 @@ func TestFeatureMaps(t *testing.T) {
 			count(20), float64(len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20)))), 0)
 		near(t, "for d = 1000; in every order",
 			vec{count(1000), 1 + 1e3 + 1e6 + 1e9}, vec{167_668_501, 1_001_001_001}, 0)
-		times := 0
-		cube := func(x, z vec) float64 {
-			root := 1.0
-			for j, v := range x {
-				root += v * z[j]
-				times++
-			}
-			times += 2
-			return root * root * root
-		}
+		//	k = (1 + Σxⱼzⱼ)³ takes d multiplications for the sum, and 2 for the cube
 		ones := slices.Repeat(vec{1}, 1000)
-		near(t, "F-13: k, (1 + 1000)³", cube(ones, ones), Polynomial{3, 1, 1}.Eval(ones, ones), 1e-15)
-		same(t, "F-13: multiplications of k, d + 2", times, 1002)
+		near(t, "F-13: k of 1000 ones, 1001³", Polynomial{3, 1, 1}.Eval(ones, ones), 1_003_003_001, 1e-15)
 	})
 	claim(t, "NP-36 W-01 F-02 a hyperbola is a plane of the squares, and its axes", func(t *T) {
 		//	φ = (x₁², x₁x₂, x₂²): w₁x₁² + w₂x₁x₂ + w₃x₂² + b = ⟨w,φ(x)⟩ + b for all w, b: an ellipse, a hyperbola, …
@@ -3259,7 +3241,8 @@ func TestMapsFromASample(t *testing.T) {
 		images := mapEach(x, EmpiricalMap[vec](RBF{.6}, x))
 		near(t, "E-05: kₙ(xᵢ), column i of K", MatrixOf(images...).T(), gram, 0)
 		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K²", Gram[vec](Linear{}, images), gram.Mul(gram), 1e-14)
-		rises(t, "E-06: above K₁₁ = 1, ‖kₙ(x₁)‖² = 1 + k(x₁,x₂)² + k(x₁,x₃)²", 0, 1+1e-9, Dot(images[0], images[0]))
+		rises(t, "E-06: above K₁₁ = 1, ‖kₙ(x₁)‖² = 1 + k(x₁,x₂)² + k(x₁,x₃)²",
+			0, 1+1e-9, Dot(images[0], images[0]))
 		sized := KernelFunc[string](func(a, b string) float64 { return float64(len(a) + 10*len(b)) })
 		near(t, "the sample comes first", EmpiricalMap[string](sized, []string{"a", "bb"})("xyz"), vec{31, 32}, 0)
 	})
@@ -3311,7 +3294,8 @@ func TestMapsFromASample(t *testing.T) {
 		missed := minus(CrossGram[vec](RBF{1}, others[:1], others).Row(0), inner)
 		near(t, "NP-39, SL-22: at 0.3 with 0.3, 0.7 and 1, which is a sample point",
 			missed, vec{.0756128656, .0708758782, 0}, 1e-10)
-		near(t, "NP-39, E-09, SL-23: by ψ = K^(−½)kₙ, k(x,z) − ⟨ψ(x),ψ(z)⟩", defect(RBF{1}, sample, others).Row(0), missed, 1e-13)
+		near(t, "NP-39, E-09, SL-23: by ψ = K^(−½)kₙ, k(x,z) − ⟨ψ(x),ψ(z)⟩",
+			defect(RBF{1}, sample, others).Row(0), missed, 1e-13)
 		near(t, "E-08, SL-22: φ(−1), φ(½), φ(2) of (1+xz)² span all: 0", defect(Polynomial{2, 1, 1},
 			vecs{{-1}, {.5}, {2}}, vecs{{.3}, {.7}, {-2}}), NewMatrix(3, 3), 1e-12)
 		// Let Φ have the columns φ(xᵢ), and Π = ΦK⁺Φᵀ, so Π² = Π = Πᵀ, and kₙ(x) = Φᵀφ(x).
@@ -3326,7 +3310,8 @@ func TestMapsFromASample(t *testing.T) {
 		})
 		near(t, "E-08: what is missed, ⟨φ(x) − Πφ(x),φ(z) − Πφ(z)⟩",
 			defect(quadratic, two, vecs{{.3}, {.7}}), Gram[vec](Linear{}, apart), 1e-12)
-		rises(t, "E-08: above 0, what two points miss at 0.3, of three features", 0, .01, Dot(apart[0], apart[0]))
+		rises(t, "E-08: above 0, what two points miss at 0.3, of three features",
+			0, .01, Dot(apart[0], apart[0]))
 		x := points(newRand(309), 9, 2)
 		d := defect(RBF{.9}, x[:4], x[4:])
 		rises(t, "E-08: 0, the least eigenvalue, a diagonal entry, k(x,x)", 1e-14, 0,
@@ -3346,7 +3331,8 @@ func TestMapsFromASample(t *testing.T) {
 		}
 		near(t, "E-09, SL-23: V·Z for Z = Λ^½Vᵀ, K^½", v.Mul(z), phi, 1e-13)
 		rises(t, "SL-23: above 0, how far K^½ is from Z", 0, 1e-3, maxAbs(minus(phi.Data, z.Data)))
-		rises(t, "SL-23: above 0, ‖Σψ(xᵢ)‖, as nothing is centred", 0, 1e-3, Norm(weigh(vec{1, 1, 1}, mapEach(x, psi(RBF{.5}, x)))))
+		rises(t, "SL-23: above 0, ‖Σψ(xᵢ)‖, as nothing is centred",
+			0, 1e-3, Norm(phi.T().MulVec(vec{1, 1, 1})))
 		//	⟨zᵢ,zⱼ⟩ = (ZᵀZ)ᵢⱼ = Kᵢⱼ: one dual, so one α (K is definite)
 		columns := mapEach(positions(3), z.T().Row)
 		y := vec{1, -1, 1}
@@ -3358,10 +3344,6 @@ func TestMapsFromASample(t *testing.T) {
 			size := max(1, maxAbs(gram.Data))
 			got := Gram[vec](Linear{}, mapEach(x, psi(k, x)))
 			near(t, fmt.Sprintf("G-03: %T: ⟨ψ(xᵢ),ψ(xⱼ)⟩, Kᵢⱼ of six points, over %.3g", k, size), scaled(1/size, got.Data), scaled(1/size, gram.Data), 1e-13)
-		}
-		for least, want := range map[float64]float64{2e-15: 0, 5e-15: 5e-15} { // 2⁻⁵⁰·n·λ₁ = 3.6e-15
-			psi3 := must(KernelPCAMap[int](Precomputed{diagonal(1, 1, 1, least)}, []int{0, 1, 2, 3}))(3)
-			near(t, "an eigenvalue up to 2⁻⁵⁰·n·λ₁ counts as 0: ‖ψ(x₄)‖²", Dot(psi3, psi3), want, 1e-25)
 		}
 	})
 }
@@ -3462,9 +3444,6 @@ func TestFunctionsAsVectors(t *testing.T) {
 		determinant := pair.At(0, 0)*pair.At(1, 1) - pair.At(0, 1)*pair.At(0, 1)
 		near(t, "SL-58: k(x,x)k(z,z) − k(x,z)², the determinant of K, λ₁λ₂",
 			determinant, must(values, err)[0]*values[1], 1e-12)
-		//	(k(x,z))² = k(x,x)k(z,z) for φ(z) = −2φ(x); z = −2x of the linear kernel
-		near(t, "E-19: ⟨x,−2x⟩², ⟨x,x⟩⟨−2x,−2x⟩ of x = (½,−1)",
-			math.Pow(Linear{}.Eval(x, scaled(-2, x)), 2), Linear{}.Eval(x, x)*Linear{}.Eval(vec{-1, 2}, vec{-1, 2}), 1e-15)
 		//	g(x) = ⟨k(·,x),g⟩ [E-16], ‖k(·,x)‖² = k(x,x), and E-19; so ‖g‖ = 0 makes every g(x) 0
 		rises(t, "E-20: |g(x)| = |⟨k(·,x),g⟩|, √k(x,x)·‖g‖", 0, math.Abs(g.Decision(x)), kx.Norm()*g.Norm())
 		// vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products; the third function depends on the others.
@@ -3519,7 +3498,7 @@ func TestKernelTrick(t *testing.T) {
 			near(t, "f by k, by w", s.machine.DecisionAll(z), mapEach(mapEach(z, phi), h.Decision), 1e-7)
 		})
 	}
-	law(t, 3, "T-01 T-02 T-05 SL-37 what is orthogonal to the span only adds length", func(t *T, r *Rand) {
+	law(t, 3, "T-01 T-02 T-05 SL-37 what is orthogonal to the span adds length", func(t *T, r *Rand) {
 		x := points(r, 4, 6)
 		w := points(r, 1, 6)[0]
 		// Let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ.
@@ -3538,7 +3517,8 @@ func TestKernelTrick(t *testing.T) {
 		//	The loss sees ⟨w,xᵢ⟩ alone, so it is the same for u, and R(‖u‖) ≤ R(‖w‖): if w is optimal, so is u.
 		//	If R increases strictly, u is better unless w = u. (T-05: R(s) = ½s², the loss 0, or ∞ if some yf < 1.)
 		rises(t, "T-01: above ‖u‖, ‖w‖", 0, Norm(u)+1e-9, Norm(w))
-		//	But if R does not increase strictly: f = (w₁ − 1)², which sees x₁ = (1,0) alone, with R = max(0, ‖w‖ − 2): (1,0) and (1,1) have the least value, 0
+		//	But f = (w₁ − 1)², which sees x₁ = (1,0) alone, with R = max(0, ‖w‖ − 2): (1,0) and (1,1) have
+		//	the least value, 0
 		value := func(w vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
 		both := vec{value(vec{1, 0}), value(vec{1, 1})}
 		near(t, "SL-37: f + R at (1,0), and at (1,1), outside of the span", both, vec{0, 0}, 0)
@@ -5995,8 +5975,6 @@ func TestKernelPegasos(t *testing.T) {
 		x := vecs{{1}, {2}}
 		o := SGDOptions{.003, 20000, nil, 10000}
 		biased := must(KernelPegasos(x, vec{1, -1}, affine, o))
-		b := total(biased.Coef) // the value of b is Σc: the weight of the feature 1
-		near(t, "T-13: f(2) − b, 2(f(1) − b)", biased.Decision(x[1])-b, 2*(biased.Decision(x[0])-b), 1e-12)
 		near(t, "T-13: 1 (+) and 2 (−) with k + 1", biased.PredictAll(x), vec{1, -1}, 0)
 		plain := must(KernelPegasos(x, vec{1, -1}, Linear{}, o)).DecisionAll(x)
 		near(t, "T-13: with k both are on one side of 0: f(2) = 2f(1)", plain[1], 2*plain[0], 1e-15)
@@ -6612,8 +6590,6 @@ func TestEigenvalues(t *testing.T) {
 		near(t, "E-04: (UZ)ᵀUZ for Z = K^½", other.T().Mul(other), k, 1e-14*size)
 		l := must(Cholesky(k)) // E-04 for Z = Lᵀ
 		near(t, "E-04: LLᵀ", l.Mul(l.T()), k, 1e-14*size)
-		x := random(r, 1, 6).Data
-		near(t, "x with LLᵀx = Kx", CholeskySolve(l, k.MulVec(x)), x, 1e-14*size)
 		low := random(r, 6, 3)
 		k = low.Mul(low.T()).symmetric() // of rank 3
 		scaleBy(1/maxAbs(k.Data), k.Data)
@@ -6684,21 +6660,18 @@ func TestSingularValues(t *testing.T) {
 		a := random(r, size[0], rank).Mul(random(r, rank, size[1]))
 		scaleBy(1/maxAbs(a.Data), a.Data)
 		u, s, v := svd(t, a)
-		for _, kept := range []int{min(a.Rows, a.Cols), rank} { // u1 and v1 are U₁ᵀ and V₁ᵀ
-			u1 := &Matrix{kept, a.Rows, u.T().Data[:kept*a.Rows]}
-			v1 := &Matrix{kept, a.Cols, v.T().Data[:kept*a.Cols]}
-			near(t, fmt.Sprintf("V-03: U₁S₁V₁ᵀ of the first %d columns, A", kept),
-				u1.T().Mul(diagonal(s[:kept]...)).Mul(v1), a, 1e-14)
-			if kept == rank {
-				near(t, "V-04: the projection U₁U₁ᵀA on the span of the uⱼ, A", u1.T().Mul(u1).Mul(a), a, 1e-14)
-				near(t, "V-04: AV₁, U₁S₁", a.Mul(v1.T()), u1.T().Mul(diagonal(s[:kept]...)), 1e-14)
-			}
-		}
+		u1 := &Matrix{rank, a.Rows, u.T().Data[:rank*a.Rows]} // U₁ᵀ, V₁ᵀ
+		v1 := &Matrix{rank, a.Cols, v.T().Data[:rank*a.Cols]}
+		us := u1.T().Mul(diagonal(s[:rank]...))
+		near(t, "V-03: U₁S₁V₁ᵀ, A", us.Mul(v1), a, 1e-14)
+		near(t, "V-04: AV₁, U₁S₁: each uⱼ is in the range", a.Mul(v1.T()), us, 1e-14)
+		near(t, "V-04: U₁U₁ᵀA, A: nothing else is", u1.T().Mul(u1).Mul(a), a, 1e-14)
 		for j := rank; j < a.Cols; j++ {
-			near(t, fmt.Sprintf("V-04: Avⱼ of column %d, whose s is 0 or none", j), a.MulVec(v.T().Row(j)), make(vec, a.Rows), 1e-14)
+			near(t, fmt.Sprintf("V-04: Avⱼ of column %d, whose s is 0 or none", j),
+				a.MulVec(v.T().Row(j)), make(vec, a.Rows), 1e-14)
 		}
 		positive := slices.DeleteFunc(s, func(s float64) bool { return s < 1e-12 })
-		same(t, fmt.Sprintf("V-05: how many s are not 0, for a product of a random %d×%d and %d×%d", size[0], rank, rank, size[1]),
+		same(t, fmt.Sprintf("V-05: how many s of A, of size %d×%d and rank %d, are not 0", size[0], size[1], rank),
 			len(positive), rank)
 	})
 	law(t, 3, "the determinant is at most the product of the lengths of the rows", func(t *T, r *Rand) {
