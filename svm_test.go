@@ -2671,7 +2671,6 @@ func TestDocumentsAndStrings(t *testing.T) {
 }
 
 func TestGramMatrices(t *testing.T) {
-	//	if k(x,z) = ⟨φ(x),φ(z)⟩, vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0 for all points and v, so one vᵀKv < 0 excludes every φ
 	type kernel = KernelFunc[float64]
 	square := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
 	for _, row := range []struct {
@@ -2693,6 +2692,7 @@ func TestGramMatrices(t *testing.T) {
 		{"SL-45 G-15 (xz−1)² passes on {0} alone", square, vec{0}, vec{1}, 1, 1},
 	} {
 		claim(t, row.title, func(t *T) {
+			//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
 			k := Gram[float64](row.k, row.x)
 			show(t, "x = %v, K = %v, v = %v", row.x, k, row.v)
 			near(t, "vᵀKv", Dot(row.v, k.MulVec(row.v)), row.vKv, 0)
@@ -3264,7 +3264,7 @@ func TestMapsFromASample(t *testing.T) {
 			near(t, "E-07: KK⁺kₙ(z), kₙ(z)", gram.MulVec(pseudo.MulVec(kz)), kz, 1e-11)
 			near(t, "SL-24: (K⁺)^½ twice, K⁺", root.Mul(root), pseudo, 1e-11*maxAbs(pseudo.Data))
 		}
-		//	sample (1,0,0), (1,1,0): ⟨x,z⟩ for x = (2,3,0) in the span and any z; but of z, z the 5 is lost: 27 − 25
+		//	linear kernel, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z; but ⟨z,z⟩ lacks 5²
 		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
 		near(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), kₙ(z)ᵀK⁺kₙ(z) for x = (2,3,0), z = (1,1,5)",
 			vec{Dot(apart[0], apart[1]), Dot(apart[1], apart[1])}, vec{5, 27 - 25}, 1e-12)
@@ -6406,8 +6406,8 @@ func svd(t *T, a *Matrix) (*Matrix, vec, *Matrix) {
 	t.Helper()
 	u, s, v, err := SVD(a)
 	must(v, err)
-	rises(t, "0, the last s", 0, 0, s[len(s)-1])
 	decomposed(t, a, u, s, v)
+	rises(t, "0, the least s", 0, 0, s[len(s)-1])
 	return u, s, v
 }
 
@@ -6417,7 +6417,7 @@ func decomposed(t *T, a, u *Matrix, s vec, v *Matrix) {
 	t.Helper()
 	show(t, "A = %v has s = %v", a, s)
 	n := min(a.Rows, a.Cols)
-	rises(t, "−s", 0, scaled(-1, s)...)
+	rises(t, "−s, as s descends", 0, scaled(-1, s)...)
 	same(t, "numbers in s, rows of U and V", []int{len(s), u.Rows, v.Rows}, []int{n, a.Rows, a.Cols})
 	near(t, "UᵀU", u.T().Mul(u), diagonal(slices.Repeat(vec{1}, a.Rows)...), 1e-14)
 	near(t, "VᵀV", v.T().Mul(v), diagonal(slices.Repeat(vec{1}, a.Cols)...), 1e-14)
@@ -6602,7 +6602,7 @@ func TestEigenvalues(t *testing.T) {
 }
 
 func TestSingularValues(t *testing.T) {
-	claim(t, "V-02 A = USVᵀ of every shape and scale", func(t *T) {
+	claim(t, "V-02 A = USVᵀ of every shape", func(t *T) {
 		//	let XᵀX = VΛVᵀ [V-01]; λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0, so sⱼ = √λⱼ is real; let uⱼ = Xvⱼ/sⱼ if sⱼ > 0
 		//	⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j], and more unit vectors complete U; XV = US, as Xvⱼ = 0 if sⱼ = 0
 		r := rand.New(rand.NewPCG(2, *stream))
@@ -6614,6 +6614,8 @@ func TestSingularValues(t *testing.T) {
 			svd(t, NewMatrix(m, n))
 			svd(t, &Matrix{m, n, slices.Repeat(vec{-2}, m*n)}) // of rank 1
 		})
+	})
+	claim(t, "awkward matrices have their factors too", func(t *T) {
 		halving := NewMatrix(60, 1) // beside it hardly more than roundings are left of an axis
 		for i := range halving.Data {
 			halving.Data[i] = math.Ldexp(1, -i)
