@@ -406,28 +406,34 @@ func TestHyperplanes(t *testing.T) {
 		h     Hyperplane
 		least float64 // yf
 	}{
-		//	yf = 4.5, 5.5, 5.5: (w,b)/4.5 has the least yf 1, and the same signs of f
+		//	(w/μ, b/μ) has the yf of (w,b) over μ, so the least is 1; the signs of f stay      [M-05; μ > 0]
+		//	its margin, the least yf/‖w/μ‖, is 1/‖w/μ‖. Here yf = 4.5, 5.5, 5.5, μ = 4.5
 		{"M-06 M-10 the canonical form", vecs{{2, 1}, {-1, 3}, {0, -3}}, vec{1, 1, -1},
 			Hyperplane{vec{1, 2}, .5}, 4.5},
-		//	yf = 4, 8
+		//	yf = 4, 8, so μ = 4
 		{"M-06 of w = 4, b = −4", vecs{{2}, {-1}}, vec{1, -1}, Hyperplane{vec{4}, -4}, 4},
 		{"SL-13 w = 0, with yf = 0, has none", vecs{{2, 1}, {0, -3}}, vec{1, -1}, Hyperplane{vec{0, 0}, 0}, 0},
+		//	c(w,b) has the yf of (w,b) times c > 0: if one is ≤ 0, the least is not 1. Here yf = −4.5, −5.5
 		{"M-06 nor has one that does not separate", vecs{{2, 1}, {0, -3}}, vec{1, -1},
-			Hyperplane{vec{-1, -2}, -.5}, -4.5},
+			Hyperplane{vec{-1, -2}, -.5}, -5.5},
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "x = %v, y = %v, w = %v, b = %v", row.x, row.y, row.h.W, row.h.B)
 			given := append(vec{row.h.B}, row.h.W...)
 			c, err := row.h.Canonical(row.x, row.y)
-			same(t, "it exists", err == nil, row.least > 0)
+			least := slices.Min(row.h.functionalMargins(row.x, row.y))
+			near(t, "μ, the least yf", least, row.least, 0)
+			same(t, "there is a canonical form", err == nil, row.least > 0)
 			if row.least > 0 {
-				near(t, "canonical (b, w) times the least yf",
+				near(t, "canonical (b, w), times μ",
 					scaled(row.least, append(vec{c.B}, c.W...)), given, 1e-15)
 				near(t, "its least yf", slices.Min(c.functionalMargins(row.x, row.y)), 1, 1e-15)
 				near(t, "its labels", mapEach(row.x, c.Predict), mapEach(row.x, row.h.Predict), 0)
-				near(t, "M-10: its margin, 1/‖w‖", c.Margin(row.x, row.y), 1/Norm(c.W), 1e-15)
+				near(t, "M-10: margins: of (w,b) μ/‖w‖, of the canonical form 1/‖w‖",
+					vec{row.h.Margin(row.x, row.y), c.Margin(row.x, row.y)},
+					vec{row.least / Norm(row.h.W), 1 / Norm(c.W)}, 1e-15)
 			}
-			near(t, "(b, w) of before", append(vec{row.h.B}, row.h.W...), given, 0)
+			near(t, "the given (b, w) stay", append(vec{row.h.B}, row.h.W...), given, 0)
 		})
 	}
 	claim(t, "M-01 what a training set may be", func(t *T) {
@@ -440,17 +446,23 @@ func TestHyperplanes(t *testing.T) {
 		taken("one point, both labels", vecs{{3}, {3}}, vec{1, -1}, true)
 		taken("no point", nil, nil, false)
 		taken("x = ∞", vecs{{inf}, {1}}, vec{1, -1}, false)
+		taken("x = NaN", vecs{{nan}, {1}}, vec{1, -1}, false)
 		taken("y = 0", vecs{{3}, {1}}, vec{1, 0}, false)
+		taken("y = 2", vecs{{3}, {1}}, vec{1, 2}, false)
 	})
 	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *T) {
 		x := vecs{{0}, {math.Copysign(0, -1)}, {-1e-300}, {1e-300}, {-inf}, {inf}} // f(x) = x
 		h := Hyperplane{W: vec{1}}
 		f := &Expansion[vec]{Kernel: Linear{}, Points: vecs{{1}}, Coef: vec{1}}
-		near(t, "labels by the plane", mapEach(x, h.Predict), vec{1, 1, -1, 1, -1, 1}, 0)
-		near(t, "labels by a machine", f.PredictAll(x), vec{1, 1, -1, 1, -1, 1}, 0)
-		near(t, "M-04, SL-10: at f = 0 the slack is 1; y = 1 is right, y = −1 wrong",
-			vec{Hinge(0), ErrorRate(vec{1}, vec{h.Predict(x[0])}),
-				ErrorRate(vec{-1}, vec{h.Predict(x[0])})}, vec{1, 0, 1}, 0)
+		near(t, "M-04: labels at f = 0, −0, −1e-300, 1e-300, −∞, ∞, by the plane",
+			mapEach(x, h.Predict), vec{1, 1, -1, 1, -1, 1}, 0)
+		near(t, "M-04: labels by a machine", f.PredictAll(x), vec{1, 1, -1, 1, -1, 1}, 0)
+		wrong := func(f, y float64) float64 { return ErrorRate(vec{y}, vec{h.Predict(vec{f})}) }
+		near(t, "M-04: y = 1 is wrong (1) or right (0) at f = 2, 0, −2; y = −1 there",
+			vec{wrong(2, 1), wrong(0, 1), wrong(-2, 1), wrong(2, -1), wrong(0, -1), wrong(-2, -1)},
+			vec{0, 0, 1, 1, 1, 0}, 0)
+		_, slack := h.Value(vecs{{0}, {0}}, vec{1, -1}, 1)
+		near(t, "SL-10: ξ at f = 0, of y = 1, of y = −1", slack, vec{1, 1}, 0)
 		areNaN(t, "label of NaN", h.Predict(vec{nan}))
 		equal := Softmax{MatrixOf(vec{1}, vec{1})}
 		same(t, "SL-56: of equal scores the first class", equal.Predict(vec{5}), 0)
@@ -460,7 +472,7 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "SL-56: mistakes at w = 0, and w after it",
 			vec{float64(mistakes[0]), first.W[0]}, vec{1, 3}, 0)
 	})
-	claim(t, "M-05 M-07 SL-15 the geometric margin", func(t *T) {
+	claim(t, "M-05 M-07 SL-13 SL-15 the geometric margin", func(t *T) {
 		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
 		y := vec{1, -1, -1} // the third point is on the wrong side
 		x := vecs{{3, 4}, {0, 0}, {1, 3}}
@@ -470,19 +482,24 @@ func TestHyperplanes(t *testing.T) {
 			show(t, "x = %v, w = %v, b = %v", x, h.W, h.B)
 			f := mapEach(x, h.Decision)
 			scaleBy(1/c, f)
-			near(t, "M-05: f/c", f, vec{20, -5, 10}, 1e-15)
-			near(t, "M-05: labels", mapEach(x, h.Predict), vec{s, -s, s}, 0)
-			near(t, "M-07: distances", mapEach(x, h.Distance), vec{4 * s, -s, 2 * s}, 1e-15)
+			near(t, "M-05: f divided by c, f of c = 1", f, vec{20, -5, 10}, 1e-15)
+			near(t, "M-05, SL-13: labels, those of c = 1 times the sign of c",
+				mapEach(x, h.Predict), vec{s, -s, s}, 0)
+			near(t, "M-07: f/‖w‖", mapEach(x, h.Distance), vec{4 * s, -s, 2 * s}, 1e-15)
 			turned := vec{s * y[0], s * y[1], s * y[2]}
-			near(t, "the least yf/‖w‖, of three points, of two",
+			near(t, "M-07: the least yf/‖w‖ of y = ±(1, −1, −1), the sign of c; of two points",
 				vec{h.Margin(x, turned), h.Margin(x[:2], turned[:2])}, vec{-2, 1}, 1e-15)
 		}
 		on := vec{3, -1} // on the plane
-		near(t, "M-05: labels on the plane, by (w,b) and −(w,b)",
-			vec{Hyperplane{vec{3, 4}, -5}.Predict(on), Hyperplane{vec{-3, -4}, 5}.Predict(on)},
-			vec{1, 1}, 0)
-		far := Hyperplane{vec{3, 4}, 1e6} // one point has no largest margin
-		near(t, "SL-15: margin of one point, the least of all",
+		plane := Hyperplane{vec{3, 4}, -5}
+		turned := Hyperplane{vec{-3, -4}, 5}
+		near(t, "M-05: f on the plane, by (w,b) and −(w,b); labels there",
+			vec{plane.Decision(on), turned.Decision(on), plane.Predict(on), turned.Predict(on)},
+			vec{0, 0, 1, 1}, 0)
+		//	y(z)/‖w‖ = ⟨w,z⟩/‖w‖ + b/‖w‖ of one point z of label 1 grows without bound with b = β₀, as here
+		//	to b = 10⁶; but a point of label −1 has −⟨w,z⟩/‖w‖ − b/‖w‖, and the least of both falls
+		far := Hyperplane{vec{3, 4}, 1e6}
+		near(t, "SL-15: yf/‖w‖ of the first point at b = 10⁶, the least of all three",
 			vec{far.Margin(x[:1], y[:1]), far.Margin(x, y)}, vec{5 + 2e5, -3 - 2e5}, 1e-15)
 		zero := Hyperplane{vec{0, 0}, -2}
 		near(t, "margin of no points", far.Margin(nil, nil), inf, 0)
@@ -513,7 +530,7 @@ func TestHyperplanes(t *testing.T) {
 			near(t, "M-09: f(z)/‖w‖, r; SL-63: it has a sign", h.Distance(z), step, 1e-13)
 			for _, y := range []float64{1, -1} {
 				side := h.Margin(vecs{z}, vec{y}) // yr
-				near(t, "M-09: yr, |r| on the side of the label",
+				near(t, "M-09: yr: |r| on the side of the label y, −|r| on the other",
 					side, math.Abs(step)*y*h.Predict(z), 1e-13)
 			}
 		}
@@ -536,13 +553,18 @@ func TestHyperplanes(t *testing.T) {
 		areNaN(t, "P without slack", hard, first(Problem{diagonal(1), vec{1}, inf}.Values(vec{1}, nan)))
 	})
 	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
+		//	every x of f(x) = 1 has the distance f(x)/‖w‖ = 1/‖w‖ [M-08]: parallel to f = 0; so has f(x) = −1
 		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
 		for _, m := range []float64{1, .5, 3} {
 			h := Hyperplane{vec{3 * m, 4 * m}, 0}
 			show(t, "x = %v, w = %v: the least yf is m = %v", pair, h.W, m)
-			near(t, "distances; margin, m/‖w‖",
+			near(t, "f/‖w‖ of both; the margin, m/‖w‖",
 				append(mapEach(pair, h.Distance), h.Margin(pair, vec{1, -1}), m/Norm(h.W)),
 				vec{.2, -.2, .2, .2}, 1e-15)
+			along := vecs{plus(pair[0], 2, vec{-4, 3}), plus(pair[1], -5, vec{-4, 3})}
+			near(t, "M-11: f/m and f/‖w‖ of others with f = m, f = −m, moved along the plane",
+				append(scaled(1/m, mapEach(along, h.Decision)), mapEach(along, h.Distance)...),
+				vec{1, -1, .2, -.2}, 1e-14)
 			near(t, "M-11: width of the street, 2m/‖w‖",
 				h.Distance(pair[0])-h.Distance(pair[1]), 2*m/Norm(h.W), 1e-15)
 			//	a smaller ‖w‖ has the same margin, if yf ≥ 1 is not asked for
@@ -884,12 +906,16 @@ func TestLosses(t *testing.T) {
 		})
 	}
 	claim(t, "M-16 O-02 the logistic loss is −ln of a probability", func(t *T) {
+		//	exp(−ln(1 + e⁻ᶻ)) = 1/(1 + e⁻ᶻ) = σ(z) rises with z         [e⁻ᶻ falls]
+		//	σ(−z) = 1/(1 + e^z) = e⁻ᶻ/(e⁻ᶻ + 1), so σ(z) + σ(−z) = 1      [y = ±1 has z = ±f]
 		z := vec{-8, -1, 0, .5, 8}
 		p := mapEach(z, func(z float64) float64 { return math.Exp(-LogisticLoss(z)) })
-		rises(t, "σ(z)", 0, p...)
+		rises(t, "M-16: e^−loss at z = −8, −1, 0, ½, 8", 0, p...)
 		for i, z := range z {
-			near(t, "σ(z)", p[i], 1/(1+math.Exp(-z)), 1e-15)
-			near(t, "σ(z) + σ(−z)", p[i]+math.Exp(-LogisticLoss(-z)), 1, 1e-15)
+			near(t, fmt.Sprintf("M-16: e^−loss, σ(z) = 1/(1 + e⁻ᶻ) at z = %v", z),
+				p[i], 1/(1+math.Exp(-z)), 1e-15)
+			near(t, "M-16: σ(z) + σ(−z), the probabilities of y = 1 and y = −1",
+				p[i]+math.Exp(-LogisticLoss(-z)), 1, 1e-15)
 		}
 		near(t, "ln(1 + e⁻⁴⁰)/e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
 		//	ln(1 + e⁻ᶻ) > ln 1 = 0                        [e⁻ᶻ > 0]
@@ -1924,6 +1950,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		threshold := 2.
 		near(t, "M-03, R-13: f by w and t = −b",
 			mapEach(x, h.Decision), vec{1*3 - threshold, 1*1 - threshold}, 0)
+		line := Hyperplane{vec{3, 4}, -10}.Decision // (2,1) + s(−4,3)
+		near(t, "M-03: f = 3x₁ + 4x₂ − 10 at (2,1), (−2,4), (6,−2), which are on one line",
+			vec{line(vec{2, 1}), line(vec{-2, 4}), line(vec{6, -2})}, vec{0, 0, 0}, 0)
+		near(t, "M-03: w = 0, b = −2 has f = −2 everywhere, so no plane",
+			Hyperplane{vec{0, 0}, -2}.Decision(vec{6, -2}), -2, 0)
 		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
 		tilted := Hyperplane{vec{3, 4}, -10}
 		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
