@@ -553,7 +553,7 @@ func TestHyperplanes(t *testing.T) {
 		areNaN(t, "P without slack", hard, first(Problem{diagonal(1), vec{1}, inf}.Values(vec{1}, nan)))
 	})
 	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
-		//	every x of f(x) = 1 has the distance f(x)/‖w‖ = 1/‖w‖ [M-08]: parallel to f = 0; so has f(x) = −1
+		//	every x of f(x) = ±1 has the distance |f(x)|/‖w‖ = 1/‖w‖ [M-08], so f = ±1 are parallel to f = 0
 		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
 		for _, m := range []float64{1, .5, 3} {
 			h := Hyperplane{vec{3 * m, 4 * m}, 0}
@@ -692,9 +692,12 @@ func TestPrimalAndDual(t *testing.T) {
 	apart := separated(t)
 	soft := overlapping(t)
 	all := slices.Concat(soft, apart)
-	on(t, all, "H-01 H-04 S-02 S-05 S-07 S-09 T-07 SL-69 primal and dual", func(t *T, s *sample) {
+	const both = "H-01 H-04 S-02 S-05 S-07 S-09 P-04 T-07 SL-69 primal and dual"
+	on(t, all, both, func(t *T, s *sample) {
 		//	primal: minimise ½‖w‖² + CΣξ with yf ≥ 1 − ξ and ξ ≥ 0      [C = ∞: all ξ are 0]
 		//	dual:   maximise D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ with 0 ≤ α ≤ C and Σαy = 0
+		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
+		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima         [L-07]
 		near(t, "S-07: P, D", s.primal, s.dual, 1e-8)
 		rises(t, "H-04, S-05: 0, all α, C", 0, 0, slices.Min(s.alpha), slices.Max(s.alpha), s.C)
 		near(t, "H-04, S-05: Σαy", total(s.beta), 0, 1e-9)
@@ -707,18 +710,21 @@ func TestPrimalAndDual(t *testing.T) {
 		v := must(PrimalProgram(s.x, s.Y, s.C).Solve(QPOptions{}))
 		d := len(s.x[0])
 		z := Hyperplane{v.X[:d], v.X[d]}.functionalMargins(s.x, s.Y)
-		near(t, "H-01, S-02: the least value", v.Objective, s.primal, 1e-6)
+		//	the least ξ of a fixed (w,b) is max(0, 1 − yf), so ½‖w‖² + CΣ max(0, 1 − yf) has the same minimum
+		near(t, "H-01, S-02, P-04: the least ½‖w‖² + CΣξ, P of SMO", v.Objective, s.primal, 1e-6)
+		near(t, "H-01, S-02, P-04: w of both", v.X[:d], s.w, 1e-4)
 		if s.hard() {
 			near(t, "H-01: the least yf, of both methods",
 				vec{slices.Min(s.z), slices.Min(z)}, vec{1, 1}, 1e-6)
 		} else {
-			near(t, "S-09: ξ, max(0, 1 − yf)", v.X[d+1:], mapEach(z, Hinge), 1e-5)
+			near(t, "S-09, P-04: ξ of the program, max(0, 1 − yf)",
+				v.X[d+1:], mapEach(z, Hinge), 1e-5)
 			larger := plus(s.slack, .1, slices.Repeat(vec{1}, len(z)))
 			smaller := plus(s.slack, -.1, slices.Repeat(vec{1}, len(z)))
 			rises(t, "S-09: P, with larger slacks", 0, s.primal, s.square/2+s.C*total(larger))
 			misses := func(xi vec) float64 { return s.KKT(s.alpha, s.b, nil, xi).Primal }
 			missed := vec{misses(larger), misses(smaller)}
-			near(t, "SL-69: what ξ + 0.1, ξ − 0.1 miss", missed, vec{0, .1}, 1e-7)
+			near(t, "S-09, SL-69: what ξ + 0.1, ξ − 0.1 miss", missed, vec{0, .1}, 1e-7)
 		}
 	})
 	on(t, all, "H-05 S-12 P-04 the length of w", func(t *T, s *sample) {
@@ -730,12 +736,12 @@ func TestPrimalAndDual(t *testing.T) {
 		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz              [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
 		near(t, "S-12: ‖w‖², Σαz", s.square, Dot(s.alpha, s.z), 1e-8)
 		//	     = Σα(1 − ξ)                    [α = 0 or z = 1 − ξ]
-		near(t, "      ‖w‖², Σα(1 − ξ)", s.square, total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
+		near(t, "S-12: ‖w‖², Σα(1 − ξ)", s.square, total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
 		//	     = Σα − CΣξ                     [ξ = 0 or α = C]
-		near(t, "      ‖w‖², Σα − CΣξ", s.square, total(s.alpha)-paid, 1e-8)
+		near(t, "S-12: ‖w‖², Σα − CΣξ", s.square, total(s.alpha)-paid, 1e-8)
 		//	P = D = ½(P + D) = ½(Σα + CΣξ)      [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
-		near(t, "      P, ½(Σα + CΣξ)", s.primal, (total(s.alpha)+paid)/2, 1e-8)
-		//	hard: ξ = 0, and the margin is 1/‖w‖
+		near(t, "S-12: P, ½(Σα + CΣξ)", s.primal, (total(s.alpha)+paid)/2, 1e-8)
+		//	hard: ξ = 0, so ‖w‖² = Σα = 2D [P = D], and the margin is 1/‖w‖
 		if s.hard() {
 			margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
 			near(t, "H-05: Σα, 2D, 1/margin²",
@@ -743,18 +749,23 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 	})
 	on(t, apart, "H-06 H-08 H-10 H-13 M-12 M-14 the widest street", func(t *T, s *sample) {
-		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there                   [α(z − 1) = 0; 1/y = y]
-		near(t, "H-06: z of the support vectors",
+		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
+		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there                   [1/y = y]
+		near(t, "H-06: z = yf of the support vectors",
 			Pick(s.z, s.support), slices.Repeat(vec{1}, len(s.support)), 1e-8)
 		biases := mapEach(s.support, func(i int) float64 { return s.Y[i] - Dot(s.w, s.x[i]) })
 		near(t, "H-08, M-14: b by each, of either class",
 			biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
 		classes := Pick(s.Y, s.support)
-		near(t, "M-12: the least and the largest label of a tight point",
+		near(t, "M-12, H-10: the least and the largest label of a support vector, where yf = 1",
 			vec{slices.Min(classes), slices.Max(classes)}, vec{-1, 1}, 0)
-		//	each class has the sum t = ½Σα                              [Σαy = 0]
+		near(t, "H-08: the share of wrong labels", ErrorRate(s.machine.PredictAll(s.x), s.Y), 0, 0)
+		//	α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα     [Σαy = 0]
 		half := total(s.alpha) / 2
-		near(t, "H-10: Σα of class +1", half+total(s.beta)/2, half, 1e-9)
+		positive := mapEach(s.Y, func(y float64) float64 { return max(0, y) })
+		negative := minus(positive, s.Y)
+		near(t, "H-10: Σα of class +1, of class −1",
+			vec{Dot(s.alpha, positive), Dot(s.alpha, negative)}, vec{half, half}, 1e-9)
 		//	w = t(p − q), ‖p − q‖ = ‖w‖/t = 2/‖w‖      [p, q: the sums of αx/t of each class; 2t = ‖w‖²]
 		segment := scaled(1/half, s.w)
 		gap := make(vec, len(s.w)) // p − q, by its definition
@@ -763,7 +774,7 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 		near(t, "H-13: p − q, w/t", gap, segment, 1e-9)
 		near(t, "H-13: ‖p − q‖", Norm(segment), 2/math.Sqrt(s.square), 1e-7)
-		near(t, "      t, D: 2/‖p − q‖²",
+		near(t, "H-13: t and D, 2/‖p − q‖²",
 			vec{half, s.dual}, slices.Repeat(vec{2 / Dot(segment, segment)}, 2), 1e-7)
 		//	another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q   [p and q lie in the hulls]
 		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖         [Cauchy, Schwarz], so no m is above ½‖p − q‖
@@ -783,14 +794,16 @@ func TestPrimalAndDual(t *testing.T) {
 			}
 			rises(t, "H-13: ‖p − q‖, ‖p′ − q′‖", 1e-9, Norm(segment), Norm(apart))
 		}
-		//	maximise 1/‖w‖ where the least yf is 1 = minimise ½‖w‖² where yf ≥ 1 = maximise the margin
+		//	the margin of (w,b) is that of its canonical form, 1/‖w‖: so least yf = 1 has the largest too    [M-10]
+		//	if all yf > 1, (w,b)/min yf is feasible too, and shorter: yf ≥ 1 has the same best ½‖w‖²
 		value := must(PrimalProgram(s.x, s.Y, inf).Solve(QPOptions{})).Objective
-		near(t, "M-12: 1/‖w‖ by the program", 1/math.Sqrt(2*value), best, 1e-7)
+		near(t, "M-12: 1/‖w‖ of the least ½‖w‖² with yf ≥ 1, the largest margin",
+			1/math.Sqrt(2*value), best, 1e-7)
 	})
-	on(t, all, "S-10 S-11 R-12 B-13 SL-49 what α and ξ say of a point", func(t *T, s *sample) {
+	on(t, all, "S-10 S-11 R-12 B-13 SL-11 SL-49 what α, ξ say of a point", func(t *T, s *sample) {
 		//	α(z − 1 + ξ) = 0 and (C − α)ξ = 0     [complementary slackness; ξ ≥ 0, z ≥ 1 − ξ]
 		//	α = 0: ξ = 0, so z ≥ 1.  0 < α < C: ξ = 0, z = 1.  α = C: z = 1 − ξ.  z < 1: ξ > 0, so α = C
-		//	f has the sign of y if z = 1 − ξ > 0
+		//	f has the sign of y if z > 0, and z = 1 − ξ if ξ > 0, z ≥ 1 if ξ = 0         [S-09]
 		for i, z := range s.z {
 			switch {
 			case s.alpha[i] == 0:
@@ -807,14 +820,17 @@ func TestPrimalAndDual(t *testing.T) {
 				near(t, "S-10: α if z > 1", s.alpha[i], 0, 0)
 			}
 			if math.Abs(z) > 1e-7 { // the street ends at z = 1, its middle is z = 0
-				same(t, "S-11: on the right side, as ξ < 1",
+				same(t, fmt.Sprintf("S-11: ξ = %.4g: on the right side, as ξ < 1", s.slack[i]),
 					s.Y[i]*sign(s.f[i]) > 0, s.slack[i] < 1)
 			}
 		}
 	})
 	on(t, apart, "S-05 S-13 the bound α ≤ C", func(t *T, s *sample) {
-		most := slices.Max(s.alpha)
+		//	C ≥ C₀: (w,b), ξ = 0 and an optimal α ≤ C are feasible for the soft margin, and have P = D still
+		//	if (w,b) and ξ = 0 solve the soft margin, its α ≤ C has D = ½‖w‖²: optimal for the hard dual, C ≥ C₀
+		most := slices.Max(s.alpha) // C₀, as α is unique, or all are equal, in these samples
 		more := newSample(t, "C above", Linear{}, s.x, s.Y, 1.001*most)
+		show(t, "max α = %v", most)
 		near(t, "S-13: w, b, Σξ for C = 1.001·max α",
 			append(more.w, more.b, total(more.slack)), append(s.w, s.b, 0), 1e-7)
 		less := newSample(t, "C below", Linear{}, s.x, s.Y, most/3)
@@ -841,14 +857,21 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 		near(t, "along b alone it is constant", value(s.w, s.b+100, s.alpha), saddle, 1e-7)
 	})
-	claim(t, "M-17 many planes separate, one is best", func(t *T) {
+	claim(t, "M-14 M-17 many planes separate, one is best", func(t *T) {
+		//	if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
+		//	(w′,b′) with yf′ ≥ 1 has ⟨w,w′⟩ = Σαy⟨x,w′⟩ = Σαyf′ ≥ Σα = ‖w‖²        [Σαy = 0; H-05]
+		//	so ½‖w′‖² = ½‖w‖² + ⟨w,w′ − w⟩ + ½‖w′ − w‖² ≥ ½‖w‖² + ½‖w′ − w‖²: only w′ = w is as short
 		corner := apart[1]
 		w := corner.w
 		best := Hyperplane{w, corner.b}.Margin(corner.x, corner.Y)
-		// f = −1 + s/2, 1 ± 2s + s/2 at the three points
-		for _, s := range []float64{-.2, -1e-3, 0, 1e-3, .2} {
+		show(t, "x = %v, y = %v, w = %v, b = %v", corner.x, corner.Y, w, corner.b)
+		for _, s := range []float64{-.2, -1e-3, 0, 1e-3, .2} { // f = −1 + s/2, 1 ± 2s + s/2
 			other := Hyperplane{vec{w[0] + s, w[1] - s}, corner.b + s/2}
-			rises(t, "0, its margin, the largest", 1e-9, 0, other.Margin(corner.x, corner.Y), best)
+			rises(t, fmt.Sprintf("M-17: 0.3, margin of w + (s, −s), b + s/2, s = %v, the largest", s),
+				1e-9, .3, other.Margin(corner.x, corner.Y), best)
+			off := minus(must(other.Canonical(corner.x, corner.Y)).W, w)
+			rises(t, "M-14: ½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of its canonical form w′",
+				1e-9, corner.square/2+Dot(off, off)/2, first(other.Value(corner.x, corner.Y, inf)))
 		}
 	})
 	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
@@ -864,7 +887,8 @@ func TestPrimalAndDual(t *testing.T) {
 			s := newSample(t, how, Linear{}, x, y, c)
 			near(t, "M-15: (w, b), "+how, append(s.w, s.b), append(w, b), 1e-8)
 			scaleBy(.7/c, s.alpha)
-			near(t, "M-15, H-09: α·0.7/C", s.alpha, before.alpha, 1e-7)
+			near(t, "M-15, H-09: α·0.7/C, α of before", s.alpha, before.alpha, 1e-7)
+			near(t, "M-15, H-09: yf of the moved points", s.z, before.z, 1e-7)
 		}
 		moves("moved by (3, −2)", mapEach(x, func(v vec) vec { return vec{v[0] + 3, v[1] - 2} }), y, .7,
 			w, before.b-3*w[0]+2*w[1])
