@@ -697,7 +697,7 @@ func TestPrimalAndDual(t *testing.T) {
 		//	primal: minimise ½‖w‖² + CΣξ with yf ≥ 1 − ξ and ξ ≥ 0      [C = ∞: all ξ are 0]
 		//	dual:   maximise D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ with 0 ≤ α ≤ C and Σαy = 0
 		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
-		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima         [L-07]
+		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
 		near(t, "S-07: P, D", s.primal, s.dual, 1e-8)
 		rises(t, "H-04, S-05: 0, all α, C", 0, 0, slices.Min(s.alpha), slices.Max(s.alpha), s.C)
 		near(t, "H-04, S-05: Σαy", total(s.beta), 0, 1e-9)
@@ -710,7 +710,7 @@ func TestPrimalAndDual(t *testing.T) {
 		v := must(PrimalProgram(s.x, s.Y, s.C).Solve(QPOptions{}))
 		d := len(s.x[0])
 		z := Hyperplane{v.X[:d], v.X[d]}.functionalMargins(s.x, s.Y)
-		//	the least ξ of a fixed (w,b) is max(0, 1 − yf), so ½‖w‖² + CΣ max(0, 1 − yf) has the same minimum
+		//	the least ξ of a fixed (w,b) is max(0, 1 − yf), so ½‖w‖² + CΣ max(0, 1 − yf) has the same least
 		near(t, "H-01, S-02, P-04: the least ½‖w‖² + CΣξ, P of SMO", v.Objective, s.primal, 1e-6)
 		near(t, "H-01, S-02, P-04: w of both", v.X[:d], s.w, 1e-4)
 		if s.hard() {
@@ -794,7 +794,7 @@ func TestPrimalAndDual(t *testing.T) {
 			}
 			rises(t, "H-13: ‖p − q‖, ‖p′ − q′‖", 1e-9, Norm(segment), Norm(apart))
 		}
-		//	the margin of (w,b) is that of its canonical form, 1/‖w‖: so least yf = 1 has the largest too    [M-10]
+		//	(w,b) and its canonical form have one margin, 1/‖w‖ of the latter, so the best is canonical   [M-10]
 		//	if all yf > 1, (w,b)/min yf is feasible too, and shorter: yf ≥ 1 has the same best ½‖w‖²
 		value := must(PrimalProgram(s.x, s.Y, inf).Solve(QPOptions{})).Objective
 		near(t, "M-12: 1/‖w‖ of the least ½‖w‖² with yf ≥ 1, the largest margin",
@@ -827,7 +827,7 @@ func TestPrimalAndDual(t *testing.T) {
 	})
 	on(t, apart, "S-05 S-13 the bound α ≤ C", func(t *T, s *sample) {
 		//	C ≥ C₀: (w,b), ξ = 0 and an optimal α ≤ C are feasible for the soft margin, and have P = D still
-		//	if (w,b) and ξ = 0 solve the soft margin, its α ≤ C has D = ½‖w‖²: optimal for the hard dual, C ≥ C₀
+		//	if (w,b) and ξ = 0 solve the soft margin, its α ≤ C has D = ½‖w‖²: best for the hard dual
 		most := slices.Max(s.alpha) // C₀, as α is unique, or all are equal, in these samples
 		more := newSample(t, "C above", Linear{}, s.x, s.Y, 1.001*most)
 		show(t, "max α = %v", most)
@@ -867,7 +867,7 @@ func TestPrimalAndDual(t *testing.T) {
 		show(t, "x = %v, y = %v, w = %v, b = %v", corner.x, corner.Y, w, corner.b)
 		for _, s := range []float64{-.2, -1e-3, 0, 1e-3, .2} { // f = −1 + s/2, 1 ± 2s + s/2
 			other := Hyperplane{vec{w[0] + s, w[1] - s}, corner.b + s/2}
-			rises(t, fmt.Sprintf("M-17: 0.3, margin of w + (s, −s), b + s/2, s = %v, the largest", s),
+			rises(t, fmt.Sprintf("M-17: 0.3, margin of w + (s, −s), b + s/2, s = %v, the best", s),
 				1e-9, .3, other.Margin(corner.x, corner.Y), best)
 			off := minus(must(other.Canonical(corner.x, corner.Y)).W, w)
 			rises(t, "M-14: ½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of its canonical form w′",
@@ -1091,12 +1091,13 @@ func TestHardMargin(t *testing.T) {
 		show(t, "x = %v, y = %v, w = %v, b = %v, α = %v", x, y, v[:3], v[3], v[4:])
 		slopes := differences(lagrangian, v)
 		beta, _ := p.product(v[4:])
+		//	𝓛 = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα, from which the derivatives can be read
 		near(t, "H-02: ∂𝓛/∂w = w − Σαyx", slopes[:3], minus(v[:3], weigh(beta, x)), 1e-7)
 		near(t, "H-02: ∂𝓛/∂b = −Σαy", slopes[3], -total(beta), 1e-7)
 		short := mapEach(Hyperplane{v[:3], v[3]}.functionalMargins(x, y),
 			func(z float64) float64 { return 1 - z })
 		near(t, "H-02: ∂𝓛/∂α = 1 − yf", slopes[4:], short, 1e-7)
-		//	at w = Σαyx with Σαy = 0, 𝓛 = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ = D for every b
+		//	at w = Σαyx with Σαy = 0, 𝓛 = Σα − ½‖w‖² = Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩ = D for every b
 		alpha := vec{1, 1.5, 3, .5, .5, 2.5} // 4.5 of each class
 		beta, _ = p.product(alpha)
 		double := 0.0
@@ -1106,11 +1107,12 @@ func TestHardMargin(t *testing.T) {
 			}
 		}
 		_, dual := p.Values(alpha, 0)
-		near(t, "H-03: D", dual, total(alpha)-double/2, 1e-11)
+		near(t, "H-03: D, Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩", dual, total(alpha)-double/2, 1e-11)
 		for _, b := range []float64{-5, 9} {
-			near(t, "H-03: 𝓛", lagrangian(slices.Concat(weigh(beta, x), vec{b}, alpha)), dual, 1e-11)
+			near(t, fmt.Sprintf("H-03: 𝓛 at b = %v, D", b),
+				lagrangian(slices.Concat(weigh(beta, x), vec{b}, alpha)), dual, 1e-11)
 		}
-		//	if Σαy = 1, 𝓛 falls by 1 with each step of b, without end
+		//	b is in −bΣαy alone: if Σαy = 1, 𝓛 falls by 1 with each step of b, without end
 		alpha[0]++
 		w := weigh(beta, x)
 		at := func(b float64) float64 { return lagrangian(slices.Concat(w, vec{b}, alpha)) }
@@ -1140,7 +1142,7 @@ func TestHardMargin(t *testing.T) {
 			slacks := PrimalProgram(row.x, row.y, 1)
 			slacks.Q = nil
 			some := optimum(t, slacks).Objective > 1e-6
-			same(t, "S-01: the least Σξ is above 0", some, row.delta != nil)
+			same(t, "S-01: the least Σξ with yf ≥ 1 − ξ is above 0", some, row.delta != nil)
 			r := Problem{p.K, row.y, 1}.KKT(make(vec, n), 0, nil, slices.Repeat(vec{1}, n))
 			near(t, "S-01: w = 0, b = 0, ξ = 1 misses a constraint by", r.Primal, 0, 0)
 			_, _, slow := SMO(p, SMOOptions{MaxSteps: 60_000})
@@ -1151,6 +1153,10 @@ func TestHardMargin(t *testing.T) {
 					[]bool{slow == nil, wall == nil, rise == nil}, []bool{true, true, true})
 				z := Hyperplane{plane.X[:d], plane.X[d]}.functionalMargins(row.x, row.y)
 				rises(t, "M-02: 1, the least yf", 1e-6, 1, slices.Min(z))
+				//	f ≥ 1 on all means of points +, f ≤ −1 on those of points −, so the hulls do not meet
+				least := must(p.DualProgram().Solve(QPOptions{})).X
+				rises(t, "H-07: 0.1, 2/‖Σαyx‖, the distance of the hulls: it is not 0", 0,
+					.1, 2/Norm(weigh(alphaY(least, row.y), row.x)))
 				return
 			}
 			same(t, "H-07, SL-43: SMO does not end, the primal is infeasible, the dual unbounded",
@@ -1182,12 +1188,17 @@ func TestHardMargin(t *testing.T) {
 		alpha, b := train(t, p, 1e-10)
 		byIndex := Machine(k, ids[:12], y, alpha, b)
 		byPoint := Machine(Linear{}, x, y, alpha, b)
-		near(t, "f of new objects by their rows of K", byIndex.DecisionAll(ids[12:]), byPoint.DecisionAll(all[12:]), 1e-12)
+		near(t, "H-15: f of new objects by their rows of K, by their points",
+			byIndex.DecisionAll(ids[12:]), byPoint.DecisionAll(all[12:]), 1e-12)
+		w := weigh(alphaY(alpha, y), x)
+		i := slices.Index(alpha, slices.Max(alpha)) // a support vector
+		near(t, "H-15: w = Σαyx and b = y − ⟨w,x⟩ of this α, (w, b) of the primal",
+			append(w, y[i]-Dot(w, x[i])), optimum(t, PrimalProgram(x, y, inf)).X, 1e-5)
 	})
 	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
 		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
 		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
-		//	without any point P has one constraint less, so the least P can only fall
+		//	without any point P has one constraint less, so the least P can only fall      [hard: P = ½‖w‖²]
 		x, y := clouds(newRand(114), 15, 2, 2)
 		for _, c := range []float64{inf, .02} { // at C = .02 five α are C, and Σξ is 0.93
 			s := newSample(t, "15 points", Linear{}, x, y, c)
@@ -1198,7 +1209,7 @@ func TestHardMargin(t *testing.T) {
 				near(t, fmt.Sprintf("C = %v, %s: (w, b)", c, what), append(m.w, m.b), want, 1e-7)
 			}
 			stays("M-14: another order", newRand(3).Perm(15), x)
-			stays("H-11: the support vectors alone", s.support, x)
+			stays("H-11, R-11: the support vectors alone", s.support, x)
 			moved := slices.Clone(x)
 			for i := range x { // a point of α = 0 may go where it has yf ≥ 1
 				twice := vec{2 * x[i][0], 2 * x[i][1]}
@@ -1241,21 +1252,22 @@ func TestSoftMargin(t *testing.T) {
 			q.Upper = vec{3 * c, c, 3 * c}
 			one := must(q.Solve(QPOptions{}))
 			show(t, "x = 1 (+) three times, 3 (+), −1 (−) three times, C = %v: α = %v", c, s.alpha)
-			near(t, "D, that of single points with 3C, C, 3C", s.dual, -one.Objective, 1e-7)
+			near(t, "S-16: D, that of single points with 3C, C, 3C", s.dual, -one.Objective, 1e-7)
 			sum := total(s.alpha[:3])
-			near(t, "A, α of 3; of the single points", append(vec{sum, s.alpha[3]}, one.X[:2]...),
-				vec{min(3*c, .5), 0, min(3*c, .5), 0}, 1e-6)
-			rises(t, "0, A, 3C", 1e-15, 0, sum, 3*c)
+			near(t, "S-16: A and α of 3; α of the single points 1 and 3",
+				append(vec{sum, s.alpha[3]}, one.X[:2]...), vec{min(3*c, .5), 0, min(3*c, .5), 0}, 1e-6)
+			rises(t, "S-16: 0, A, 3C", 1e-15, 0, sum, 3*c)
 		}
 	})
 	claim(t, "S-14 S-15 as C rises", func(t *T) {
 		//	‖w‖ = ‖Σαyx‖ ≤ Σα‖x‖ ≤ CΣ‖x‖
-		// If C Σ‖xᵢ‖ is so small that all |⟨w,xᵢ⟩| < 1, and both classes are of one size, all α are C:
-		// if some αᵢ < C, some αⱼ < C belongs to the other class [Σαy = 0], both have z ≥ 1, so b > 0 and b < 0.
+		//	if CΣ‖x‖ < 1/‖x‖ for all x, |⟨w,x⟩| < 1. If both classes are of one size, all α are then C, else
+		//	some α < C of each class [Σαy = 0] has z ≥ 1, so b > 0 by class +1, b < 0 by class −1
 		x, y := clouds(newRand(1415), 30, 2, .5)
 		small := newSample(t, "small C", Linear{}, x, y, 1e-6)
-		near(t, "S-14: α of C = 1e-6", small.alpha, slices.Repeat(vec{1e-6}, 30), 1e-15)
-		// Let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C.
+		near(t, "S-14: α of C = 1e-6, 15 points of each class",
+			small.alpha, slices.Repeat(vec{1e-6}, 30), 1e-15)
+		//	let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C
 		last := small
 		var square, primal, slack, slope vec
 		for _, c := range []float64{.001, .01, .1, 1, 10} {
@@ -1280,11 +1292,12 @@ func TestSoftMargin(t *testing.T) {
 			slope = append(slope, (last.primal-s.primal)/(c-last.C))
 			last = s
 		}
-		rises(t, "S-15: ‖w‖², C = 0.001 … 10", 0, square...)
-		rises(t, "P", 0, primal...)
-		rises(t, "−Σξ", 0, slack...)
+		rises(t, "S-15: ‖w‖² of C = 0.001 … 10", 0, square...)
+		//	P(C′) = N′ + C′S′ ≥ N′ + CS′ ≥ P(C)
+		rises(t, "S-15: P", 0, primal...)
+		rises(t, "S-15: −Σξ", 0, slack...)
 		//	P(C) is the least N + CS of all feasible (w,b,ξ): a minimum of straight lines in C, so concave
-		rises(t, "−slope of P", 0, slope...)
+		rises(t, "S-15: −(P(C′) − P(C))/(C′ − C)", 0, slope...)
 	})
 }
 
@@ -1298,6 +1311,7 @@ func TestKKT(t *testing.T) {
 	const names = "Stationarity, Equality, Primal, Dual, Complementarity"
 	all := append(overlapping(t), separated(t)...)
 	on(t, all, "S-04 S-08 S-10 R-12 at an optimum all conditions hold", func(t *T, s *sample) {
+		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
 		near(t, names, list(s.KKT(s.alpha, s.b, s.f, s.slack)), make(vec, 5), 1e-7)
 	})
 	// Each candidate breaks a condition, the last two a second one with it. The points are 1 (+), −1 (−), perhaps 1 (+) again.
@@ -1309,7 +1323,7 @@ func TestKKT(t *testing.T) {
 	}{
 		{"S-04 stationarity", "w = 1 is twice as long as Σ αᵢyᵢxᵢ = ½",
 			vec{1, -1}, 2, vec{.25, .25}, vec{1, -1}, nil, vec{.5, 0, 0, 0, 0}},
-		{"stationarity in b", "α = (1, 0) has Σ αᵢyᵢ = 1, and w = 1, b = 0 fit it",
+		{"S-04 stationarity in b", "α = (1, 0) has Σ αᵢyᵢ = 1, and w = 1, b = 0 fit it",
 			vec{1, -1}, 2, vec{1, 0}, nil, nil, vec{0, 1, 0, 0, 0}},
 		{"primal feasibility", "w = 0 has yf = 0 at both points, without slack",
 			vec{1, -1}, 2, vec{0, 0}, nil, vec{0, 0}, vec{0, 0, 1, 0, 0}},
@@ -1325,7 +1339,7 @@ func TestKKT(t *testing.T) {
 			vec{1, -1, 1}, 2, vec{1, .5, -.5}, nil, nil, vec{0, 0, 0, .5, 0}},
 		{"S-08 S-10 R-12 complementary slackness", "both α = 1, though yf = 2 is beyond the edge",
 			vec{1, -1}, 2, vec{1, 1}, nil, nil, vec{0, 0, 0, 0, 1}},
-		{"complementary slackness: (C − α)ξ", "slacks of ½ though α = ¼ is below C = 2",
+		{"S-08 complementary slackness: (C − α)ξ", "slacks of ½ though α = ¼ is below C = 2",
 			vec{1, -1}, 2, vec{.25, .25}, nil, vec{.5, .5}, vec{0, 0, 0, 0, .875}},
 		{"complementary slackness: α above C", "α = ¼ above C = ⅛ has ξ = ½: (C − α)ξ = −1/16",
 			vec{1, -1}, .125, vec{.25, .25}, nil, nil, vec{0, 0, 0, .125, .0625}},
