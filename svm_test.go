@@ -794,7 +794,7 @@ func TestPrimalAndDual(t *testing.T) {
 			}
 			rises(t, "H-13: ‖p − q‖, ‖p′ − q′‖", 1e-9, Norm(segment), Norm(apart))
 		}
-		//	(w,b) and its canonical form have one margin, 1/‖w‖ of the latter, so the best is canonical   [M-10]
+		//	(w,b) and its canonical form have one margin, 1/‖w‖ of the latter: it may be canonical   [M-10]
 		//	if all yf > 1, (w,b)/min yf is feasible too, and shorter: yf ≥ 1 has the same best ½‖w‖²
 		value := must(PrimalProgram(s.x, s.Y, inf).Solve(QPOptions{})).Objective
 		near(t, "M-12: 1/‖w‖ of the least ½‖w‖² with yf ≥ 1, the largest margin",
@@ -839,7 +839,7 @@ func TestPrimalAndDual(t *testing.T) {
 		rises(t, "S-13: P of C = ⅓·max α, P of the hard margin",
 			0, less.primal+.01*s.primal, s.primal)
 	})
-	on(t, apart, "L-11 the optimum is a saddle point", func(t *T, s *sample) {
+	on(t, apart, "L-11 SL-04 the optimum is a saddle point", func(t *T, s *sample) {
 		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − z*) ≤ ½‖w*‖², equal for α*       [z* ≥ 1; α*(1 − z*) = 0]
 		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = P, and b has the factor −Σα*y = 0       [L-05]
 		r := newRand(11)
@@ -1062,9 +1062,15 @@ func TestRiskMinimisation(t *testing.T) {
 		near(t, "C of 15 points and λ = 0.05", CFromLambda(15, lambda), 2./3, 1e-15)
 		near(t, "C of 45 points, the same three times", CFromLambda(45, lambda), 2./9, 1e-15)
 		thrice := newSample(t, "45 points", Linear{}, slices.Repeat(x, 3), slices.Repeat(y, 3), 2./9)
-		near(t, "(w, b) of both", append(thrice.w, thrice.b), append(s.w, s.b), 1e-7)
-		near(t, "P-12: form G: 1/(nC) stays; form S: 1/C becomes three times as large",
-			vec{1 / (45 * thrice.C), 1 / thrice.C}, vec{1 / (15 * s.C), 3 / s.C}, 1e-15)
+		near(t, "P-12: (w, b), form B: C/3", append(thrice.w, thrice.b), append(s.w, s.b), 1e-7)
+		for _, form := range []struct {
+			name          string
+			square, price float64 // ½·square·‖w‖² + price·Σξ
+		}{{"A, G: λ stays", 2 * lambda, 1. / 45}, {"S: λ = 1/C three times", 3 / s.C, 1}} {
+			q := PrimalProgram(thrice.x, thrice.Y, form.price)
+			scaleBy(form.square, q.Q.Data)
+			near(t, "P-12: (w, b), form "+form.name, optimum(t, q).X[:3], append(s.w, s.b), 1e-5)
+		}
 		//	(λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)         [Sharan: C = 1/λ]
 		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)       [Cornwell: C = 1/(2nλ)]
 		near(t, "λ of n = 12, C = 5/6", LambdaFromC(12, 5./6), .05, 1e-15)
@@ -1255,7 +1261,8 @@ func TestSoftMargin(t *testing.T) {
 			near(t, "S-16: D, that of single points with 3C, C, 3C", s.dual, -one.Objective, 1e-7)
 			sum := total(s.alpha[:3])
 			near(t, "S-16: A and α of 3; α of the single points 1 and 3",
-				append(vec{sum, s.alpha[3]}, one.X[:2]...), vec{min(3*c, .5), 0, min(3*c, .5), 0}, 1e-6)
+				append(vec{sum, s.alpha[3]}, one.X[:2]...),
+				vec{min(3*c, .5), 0, min(3*c, .5), 0}, 1e-6)
 			rises(t, "S-16: 0, A, 3C", 1e-15, 0, sum, 3*c)
 		}
 	})
@@ -1523,12 +1530,14 @@ func TestRecovery(t *testing.T) {
 	defer survive(t)
 	soft := overlapping(t)
 	on(t, soft, "R-01 w is a sum over the support vectors", func(t *T, s *sample) {
-		//	w = Σαyx, and the terms with α = 0 are 0
-		same(t, "points with α > 0", len(s.machine.Points), len(s.support))
-		near(t, "coefficients αy", s.machine.Coef, Pick(s.beta, s.support), 0)
+		//	w = Σαyx [stationarity, S-04], and the terms with α = 0 are 0
+		kept := len(s.machine.Points)
+		same(t, "R-01: points of the machine, as many as have α > 0", kept, len(s.support))
+		near(t, "R-01: its coefficients, αy of these", s.machine.Coef, Pick(s.beta, s.support), 0)
 		if s.k == (Linear{}) {
 			h := must(s.machine.Hyperplane())
-			near(t, "(w, b)", append(h.W, h.B), append(s.w, s.b), 1e-12)
+			near(t, "R-01: (w, b) by these alone, by all points",
+				append(h.W, h.B), append(s.w, s.b), 1e-12)
 		}
 	})
 	claim(t, "sums of kernel values at the edge", func(t *T) {
@@ -1541,7 +1550,8 @@ func TestRecovery(t *testing.T) {
 	})
 	on(t, soft, "R-06 R-07 T-08 the prediction", func(t *T, s *sample) {
 		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
-		near(t, "T-08: f point by point, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
+		near(t, "R-06, R-07, T-08: f by the support vectors, K(α∘y) + b",
+			s.machine.DecisionAll(s.x), s.f, 1e-10)
 		for i, label := range s.machine.PredictAll(s.x) {
 			if math.Abs(s.f[i]) > 1e-9 { // rounding decides about a point on the hyperplane
 				near(t, "R-06: sgn f", label, sign(s.f[i]), 0)
@@ -1557,7 +1567,8 @@ func TestRecovery(t *testing.T) {
 				biases = append(biases, s.Y[i]-s.inner[i])
 			}
 		}
-		near(t, "y − Σαⱼyⱼk(xⱼ,x) of each free support vector, b", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-7)
+		near(t, "R-02, R-03, R-08: y − Σαⱼyⱼk(xⱼ,x) of each free support vector, b",
+			biases, slices.Repeat(vec{s.b}, len(biases)), 1e-7)
 		//	the violation is max F − min F of the β that can grow, that can shrink; free β can do both
 		for _, tol := range []float64{.3, .01, 1e-4} {
 			alpha, _ := train(t, s.Problem, tol)
@@ -1572,15 +1583,17 @@ func TestRecovery(t *testing.T) {
 			rises(t, "SL-59: spread of the free bᵢ, violation allowed", 1e-12, max(0, most-least), tol)
 		}
 		if len(biases) > 0 {
-			near(t, "R-02: their mean, b", total(biases)/float64(len(biases)), s.b, 1e-7)
+			near(t, "R-02, R-08: their mean, b", total(biases)/float64(len(biases)), s.b, 1e-7)
 		}
-		if s.hard() {
-			same(t, "R-02: free, of the support vectors", len(biases), len(s.support))
+		if s.hard() { // α < C = ∞
+			same(t, "R-02: free support vectors, of all of them", len(biases), len(s.support))
 		}
 	})
 	on(t, soft, "R-04 R-10 SL-08 the optimal biases", func(t *T, s *sample) {
-		//	b ≥ Fᵢ if βᵢ can grow, b ≤ Fᵢ if it can shrink      [Fᵢ = yᵢ − (Kβ)ᵢ is the slope of D in βᵢ]
-		//	every b between is optimal, and outside P rises
+		//	F = y − (Kβ), the v of R-04: z ≥ 1 says b ≥ F if y = 1, b ≤ F if y = −1; z ≤ 1 the opposite
+		//	KKT: z ≥ 1 where α < C, z ≤ 1 where α > 0 [S-10]: b ≥ F if y = 1, α < C or y = −1, α > 0,
+		//	β = αy can grow there, and b ≤ F if β can shrink. So b fulfils the KKT conditions exactly if it
+		//	is between the largest of those F and the least of these; then α and (w,b) are optimal  [L-09]
 		ends := func(alpha vec) (low, high float64) {
 			low = -inf
 			high = inf
@@ -1596,26 +1609,39 @@ func TestRecovery(t *testing.T) {
 			return low, high
 		}
 		low, high := ends(s.alpha)
-		rises(t, "R-10: violation, tolerance", 0, low-high, 1e-10)
+		measured := func(alpha vec) float64 { // by SMO
+			a := newAscent(s.Problem)
+			beta, inner := s.product(alpha)
+			a.beta = beta
+			a.f = minus(s.Y, inner)
+			_, violation := a.mostViolating()
+			return violation
+		}
+		rises(t, "R-10: violation of the optimal α, lower end − upper end; the tolerance",
+			0, low-high, 1e-10)
+		near(t, "R-10: the violation by SMO, lower − upper end", measured(s.alpha), low-high, 1e-12)
 		free := func(a float64) bool { return 0 < a && a < s.C }
 		if slices.ContainsFunc(s.alpha, free) {
 			near(t, "R-04: both ends, if an α is free", low, high, 1e-8)
 		}
 		at := func(b float64) float64 { return first(s.Values(s.alpha, b)) }
 		near(t, "R-04: P at both ends", vec{at(low), at(high)}, vec{s.dual, s.dual}, 1e-8)
-		// the slope is at least C = 0.05
-		rises(t, "P, the least P below and above", 0, s.dual+1e-6, min(at(low-1e-3), at(high+1e-3)))
+		//	outside some yf < 1 has α < C, or some yf > 1 has α > 0, so b is not optimal with this w [S-10]
+		rises(t, "R-04: P + 10⁻⁶, P at b = lower end − 10⁻³, upper end + 10⁻³, the lower of both",
+			0, s.dual+1e-6, min(at(low-1e-3), at(high+1e-3)))
 		low, high = ends(scaled(.5, s.alpha)) // is feasible, and not optimal
-		rises(t, "R-04, R-10: 0, violation of ½α, whose interval is empty", 0, .01, low-high)
+		rises(t, "R-04, R-10: 0.01, violation of ½α, whose interval is empty", 0, .01, low-high)
+		near(t, "R-10: the violation of ½α by SMO", measured(scaled(.5, s.alpha)), low-high, 1e-12)
 	})
 	law(t, 3, "R-09 few support vectors", func(t *T, r *Rand) {
 		//	if more than d + 1 α are > 0, some δ ≠ 0 on them has Σδyx = 0 and Σδy = 0     [d + 1 equations]
 		//	Σδ = Σδyf = 0 [yf = 1 there], so w and D of α + sδ are those of α, until one more α is 0
 		x, y := clouds(r, 30, 2, 3)
 		s := newSample(t, "30 points", Linear{}, x, y, inf)
-		rises(t, "support vectors, d + 1", 0, float64(len(s.support)), 3)
+		rises(t, "R-09: support vectors, d + 1", 0, float64(len(s.support)), 3)
 		kept := []int{len(s.machine.Points), len(must(Ridge(x, y, Linear{}, 1)).Points)}
-		same(t, "points that the machine keeps, and ridge regression", kept, []int{len(s.support), 30})
+		same(t, "R-09: points that the machine keeps, and ridge regression",
+			kept, []int{len(s.support), 30})
 	})
 	claim(t, "exercise: settled labels", func(t *T) {
 		// |f − f*| ≤ √(2(P − D)k(x,x)) + |b − b*|. So a label with a larger |f| is that of the best machine.
@@ -1762,12 +1788,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			}},
 		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
 		//	every α has w₂ = Σαyx₂ = α₃, and w₂ = 0: so α₃ = 0, α is unique. D of (½, ½ − s, s) is ½ − ½s²
-		{"NP-06 SL-05 SL-11 a point on the edge with α = 0", []pin{
+		{"NP-06 H-06 R-12 SL-05 SL-11 a point on the edge with α = 0", []pin{
 			{lin, vecs{{-1, 0}, {1, 0}, {1, 1}}, last, inf, vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "SL-05: α and yf of the third point",
+				near(t, "H-06, R-12, SL-05: α and yf of the third point",
 					vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
-				same(t, "SL-11: support", s[0].support, []int{0, 1})
+				same(t, "SL-11: the support vectors", s[0].support, []int{0, 1})
 				_, dual := s[0].Values(vec{.5, .25, .25}, 0)
 				near(t, "NP-06: D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
 			}},
@@ -1784,13 +1810,20 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			{lin, vecs{{1}, {-1}}, both, .5, vec{.5, .5}, vec{1}, 0, 0, .5, nil}, // α = C on the edge
 			{lin, vecs{{1}, {-1}}, both, .25, vec{.25, .25}, vec{.5}, -.5, .5, .375, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "SL-06: α = C = ½ with slack",
+				near(t, "R-05, SL-06: α and ξ of C = ½: bounded, on the margin",
 					append(s[1].alpha, s[1].slack...), vec{.5, .5, 0, 0}, 1e-9)
-				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
+				var slacks vec
+				for _, b := range []float64{-.5, 0, .5} {
+					_, slack := Hyperplane{s[2].w, b}.Value(s[2].x, both, .25)
+					slacks = append(slacks, slack...)
+				}
+				near(t, "S-21, R-05: ξ of C = ¼ at b = −½, 0, ½: Σξ = 2 − 4C; bounded, inside",
+					slacks, vec{1, 0, .5, .5, 0, 1}, 1e-9)
 			}},
 		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
 		//	but w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all α = (a, ½−a, a, ½−a)
-		{"NP-07 SL-12 a square: many α, one w", []pin{
+		//	a = ¼ has 4 support vectors, a = ½ has 2 ≤ d + 1; the least max α, C₀, is ¼: C = 0.2 changes w
+		{"NP-07 R-09 S-13 SL-12 a square: many α, one w", []pin{
 			{lin, square, sides, inf, four(.25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
 			{lin, square, sides, .4, four(.25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
 			{lin, square, sides, .25, four(.25), vec{1, 0}, 0, 0, .5, nil},
@@ -1821,8 +1854,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				//	w = 0 and b = 1 have yf = −1, −1, 1, 1; but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
 				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
 				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
-				without := mapEach(xorX, func(x vec) float64 { return 1*Dot(vec{0, 0}, x) + 1 })
-				near(t, "SL-09: y⟨w,x⟩ + b, at w = 0, b = 1", without, four(1), 0)
+				printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
+				for i := range xorX {
+					printed.A.Set(i, 2, -1)
+				}
+				near(t, "SL-09: the least ½‖w‖² with y⟨w,x⟩ + b ≥ 1",
+					optimum(t, printed).Objective, 0, 1e-9)
 			}},
 		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y, s = 8
 		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
@@ -1904,15 +1941,15 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			}},
 		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
 		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
-		{"NP-13 R-05 SL-07 every category of point", []pin{
+		{"NP-13 R-05 S-11 SL-06 SL-07 SL-10 every category of point", []pin{
 			{lin, line, lineY, 1, vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "R-05: ξ: on the plane 1, on the wrong side 1.5",
+				near(t, "R-05, S-11, SL-06: ξ: on the plane 1, on the wrong side 1.5",
 					s[0].slack, vec{0, 1, 0, 0, 1.5}, 1e-9)
-				near(t, "f", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
+				near(t, "S-11, SL-10: f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
 				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
 				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
-				near(t, "SL-07: mean over 0 < α < C, over α > 0",
+				near(t, "SL-07: mean of y − ⟨w,x⟩ over 0 < α < C, over α > 0",
 					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
 			}},
 		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
@@ -1984,9 +2021,10 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
 		x := vecs{{3}, {1}}         // + and −
 		beta := func(x vec) float64 { return Dot(vec{-2, 1}, vec{1, x[0]}) }
-		near(t, "M-03, R-13: f by w and b, by β", mapEach(x, h.Decision), mapEach(x, beta), 0)
+		near(t, "M-03, R-13: f by w = 1 and b = −2, by β₀ + β₁x",
+			mapEach(x, h.Decision), mapEach(x, beta), 0)
 		threshold := 2.
-		near(t, "M-03, R-13: f by w and t = −b",
+		near(t, "M-03, R-13: f, wx − t with t = 2 = −b",
 			mapEach(x, h.Decision), vec{1*3 - threshold, 1*1 - threshold}, 0)
 		line := Hyperplane{vec{3, 4}, -10}.Decision // (2,1) + s(−4,3)
 		near(t, "M-03: f = 3x₁ + 4x₂ − 10 at (2,1), (−2,4), (6,−2), which are on one line",
@@ -3783,7 +3821,7 @@ func lowest(f func(w float64) float64) float64 {
 }
 
 func TestDuality(t *testing.T) {
-	claim(t, "L-03 L-05 S-03 weak duality", func(t *T) {
+	claim(t, "L-03 L-05 S-03 S-04 weak duality", func(t *T) {
 		// weak derives P − D for a hyperplane and a feasible α, and returns its three terms.
 		weak := func(t *T, x vecs, y vec, c float64, h Hyperplane, alpha, more vec) vec {
 			t.Helper()
@@ -3813,14 +3851,30 @@ func TestDuality(t *testing.T) {
 			near(t, "      their sum", primal-dual, total(terms), 1e-12)
 			//	      ≥ 0                                       [0 ≤ α ≤ C; ξ ≥ 0 and ξ ≥ 1 − z]
 			rises(t, "      0, the least of the terms", 1e-12, 0, slices.Min(terms))
-			//	𝓛 = ½‖w‖² + CΣξ − Σα(z − 1 + ξ) − Σβξ, here with β = C − α
+			//	𝓛 = ½‖w‖² + CΣξ − Σα(z − 1 + ξ) − Σβξ, for other α, β ≥ 0, here α = 1, 2, 3 …, β = 2
+			//	  = ½‖w‖² − ⟨w,Σαyx⟩ + Σα − bΣαy + Σ(C − α − β)ξ      [sorted; linear in b and ξ]
+			//	stationary exactly if ∂𝓛/∂w = w − Σαyx, ∂𝓛/∂b = −Σαy and ∂𝓛/∂ξ = C − α − β are all 0
+			ones := slices.Repeat(vec{1}, len(y))
+			other := mapEach(positions(len(y)), func(i int) float64 { return float64(i + 1) })
+			full := func(v vec) float64 { // v = (w, b, ξ)
+				d := len(h.W)
+				z := Hyperplane{v[:d], v[d]}.functionalMargins(x, y)
+				xi := v[d+1:]
+				missed := plus(minus(z, ones), 1, xi)
+				return Dot(v[:d], v[:d])/2 + c*total(xi) - Dot(other, missed) - 2*total(xi)
+			}
+			at := slices.Concat(h.W, vec{h.B}, slack)
+			across := weigh(alphaY(other, y), x) // Σαyx
+			rest := plus(scaled(c-2, ones), -1, other)
+			near(t, "S-03: 𝓛, sorted by w, b and ξ", full(at), Dot(h.W, h.W)/2-Dot(h.W, across)+
+				total(other)-h.B*Dot(other, y)+Dot(rest, slack), 1e-12)
+			near(t, "S-04: ∂𝓛 by w, b and ξ", differences(full, at),
+				slices.Concat(minus(h.W, across), vec{-Dot(other, y)}, rest), 1e-7)
+			//	with β = C − α it is ½‖w‖² + Σα(1 − z)
 			lagrangian := Dot(h.W, h.W)/2 + paid - terms[2] - terms[1]
-			//	  = ½‖w‖² − ⟨w,ŵ⟩ + Σα − bΣαy + Σ(C − α − β)ξ   [sorted by w, b and ξ]
-			near(t, "S-03: 𝓛",
-				lagrangian, Dot(h.W, h.W)/2-Dot(h.W, own)+sum-h.B*Dot(alpha, y), 1e-12)
-			//	  = ½‖w‖² + Σα(1 − z)                           [C − α − β = 0]
-			near(t, "      without ξ", lagrangian, Dot(h.W, h.W)/2+sum-Dot(alpha, z), 1e-12)
-			//	  = D + ½‖w − ŵ‖²                               [Σαy = 0, D = Σα − ½‖ŵ‖²]
+			near(t, "S-03: 𝓛 with β = C − α, without ξ",
+				lagrangian, Dot(h.W, h.W)/2+sum-Dot(alpha, z), 1e-12)
+			//	  = D + ½‖w − ŵ‖²                               [Σαz = ⟨w,ŵ⟩, D = Σα − ½‖ŵ‖²]
 			near(t, "      D + ½‖w − ŵ‖²", lagrangian, dual+half, 1e-12)
 			//	over 0 ≤ α ≤ C it is largest at α = C where z < 1, and α = 0 elsewhere;
 			//	there 𝓛 is P of the least ξ
@@ -4513,7 +4567,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "S-02: ½‖w‖² + CΣξ", Dot(v, q.Q.MulVec(v))/2+Dot(q.C, v), .375, 0)
 		near(t, "S-02: the rows, −1 each: both points are on their limits", q.A.MulVec(v), q.B, 0)
 		hessian, _, err := Eigen(q.Q)
-		near(t, "S-20: eigenvalues of the Hessian: convex, not strictly",
+		near(t, "S-20: eigenvalues of the Hessian, none below 0: convex, not strictly",
 			must(hessian, err), vec{1, 0, 0, 0}, 0)
 		q = PrimalProgram(vecs{{3}, {1}}, vec{1, -1}, inf)
 		near(t, "Q-04: Q, of w, b", q.Q, diagonal(1, 0), 0)
@@ -4532,21 +4586,23 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "Q-03: bounds", append(slices.Clone(q.Lower), q.Upper...), vec{0, 0, .25, .25}, 0)
 		same(t, "no rows", q.A == nil && q.B == nil, true)
 	})
-	claim(t, "S-18 SL-68 the sizes of both programs, for d = 3 and n = 5", func(t *T) {
+	claim(t, "S-18 S-20 SL-68 the sizes of both programs, for d = 3 and n = 5", func(t *T) {
 		//	w has d coordinates, and there are b and n slacks; each point has a row yf + ξ ≥ 1, and ξ ≥ 0
 		x, y := clouds(newRand(18), 5, 3, 1)
 		q := PrimalProgram(x, y, .25)
 		bounds := slices.DeleteFunc(q.Lower, func(v float64) bool { return v == -inf })
-		same(t, "variables d + n + 1; rows, bounds below, above: n + n inequalities",
+		same(t, "S-18: variables d + n + 1; rows, bounds below, above: n + n inequalities",
 			[]int{len(q.C), q.A.Rows, len(bounds), len(q.Upper)}, []int{9, 5, 5, 0})
+		near(t, "S-20: the Hessian: the identity for w, 0 for b and ξ",
+			q.Q, diagonal(1, 1, 1, 0, 0, 0, 0, 0, 0), 0)
 		q = Problem{Gram(Linear{}, x), y, .25}.DualProgram()
 		sizes := []int{len(q.C), len(q.Lower), len(q.Upper), q.Aeq.Rows, len(q.Q.Data)}
-		same(t, "the dual's variables, bounds; equations; products", sizes, []int{5, 5, 5, 1, 25})
+		same(t, "S-18: the dual's variables, bounds; equations; products", sizes, []int{5, 5, 5, 1, 25})
 	})
-	claim(t, "M-13 SL-20 P-09 H-14 SL-14 NP-05 m in place of 1, ‖w‖² for ½‖w‖²", func(t *T) {
+	claim(t, "M-13 SL-20 P-09 P-11 H-14 SL-14 NP-05 m in place of 1, ‖w‖² for ½‖w‖²", func(t *T) {
 		for _, c := range []float64{inf, .4, 1.2} {
 			a := min(c, 1)
-			for _, m := range []float64{3, .5} {
+			for _, m := range []float64{1, 3, .5} {
 				//	yf ≥ m − ξ says that (w, b, ξ)/m fulfils yf ≥ 1 − ξ
 				//	½‖w‖² + mCΣξ = m²(½‖w/m‖² + CΣ(ξ/m)): (w, b, ξ)/m is optimal for 1 and C;
 				//	w = Σαyx, so α too is times m
@@ -4554,17 +4610,23 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				scaleBy(m, q.B)
 				show(t, "the corner, C = %v, m = %v", c, m)
 				s := optimum(t, q)
-				near(t, "M-13: (w, b)/m", vec{s.X[0] / m, s.X[1] / m, s.X[2] / m}, vec{a, a, 1 - 2*a}, 1e-7)
-				near(t, "SL-20: α/m", scaled(1/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-7)
+				near(t, "M-13: (w, b)/m: so the plane and the margin stay",
+					scaled(1/m, s.X[:3]), vec{a, a, 1 - 2*a}, 1e-7)
+				if c < inf {
+					near(t, "M-13: ξ/m", scaled(1/m, s.X[3:]), vec{2 - 2*a, 0, 0}, 1e-7)
+				}
+				near(t, "M-13, SL-20: α/m", scaled(1/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-7)
 				near(t, "M-13: value/m²", s.Objective/m/m, 2*a-a*a, 1e-8)
 				//	form N of P-09, ‖w‖², and 2C for a finite price: 2P, so the same (w,b), and a = 2α
 				//	w = ½Σayx; ‖w‖² + Σa(m − z) is mΣa − ‖w‖² = mΣa − ¼‖Σayx‖² there          [Σay = 0]
 				scaleBy(2, q.Q.Data)
 				scaleBy(2, q.C)
 				s = optimum(t, q)
-				near(t, "P-09: (w, b)/m of ‖w‖² + 2CΣξ", scaled(1/m, s.X[:3]), vec{a, a, 1 - 2*a}, 1e-7)
-				near(t, "P-09, SL-14: value/m²", s.Objective/m/m, 4*a-2*a*a, 1e-7)
-				near(t, "P-09, SL-14: ½a/m", scaled(.5/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-7)
+				near(t, "P-09, H-14: (w, b)/m of ‖w‖² + 2CΣξ",
+					scaled(1/m, s.X[:3]), vec{a, a, 1 - 2*a}, 1e-7)
+				near(t, "P-09, P-11, SL-14: its value/m²", s.Objective/m/m, 4*a-2*a*a, 1e-7)
+				near(t, "P-09, P-11, SL-14: its multipliers a, over m",
+					scaled(1/m, s.Ineq), vec{2 * a, a, a}, 1e-7)
 				sum := weigh(alphaY(s.Ineq, labels), corner) // Σayx
 				near(t, "H-14: w, ½Σayx", s.X[:2], scaled(.5, sum), 1e-7)
 				near(t, "H-14: value, mΣa − ¼‖Σayx‖²",
@@ -4600,9 +4662,10 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		//	stationarity of the primal: w = Σαyx in w, Σαy = 0 in b, and in ξ, which 𝓛 has times C − α − β,
 		//	β = C − α [β of ξ ≥ 0]
 		q := optimum(t, s.DualProgram())
-		near(t, "S-19: −Objective, D of SMO", -q.Objective, s.dual, 1e-7)
+		near(t, "S-19: the largest D by the dual's program, by SMO", -q.Objective, s.dual, 1e-7)
 		primal, _ := s.Values(q.X, q.Eq[0])
-		near(t, "S-19: P of its α and b", primal, s.primal, 1e-5)
+		near(t, "S-19: P of its α, and of b, the multiplier of Σαy = 0; the least P",
+			primal, s.primal, 1e-5)
 		if s.k != Kernel[vec](Linear{}) {
 			return
 		}
@@ -4759,15 +4822,17 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			q := Problem{Gram(Linear{}, row.x), row.y, inf}.DualProgram()
 			near(t, row.name+": D as it should be", -optimum(t, q).Objective, .5, 1e-8)
 			row.drop(&q)
-			near(t, "Q·along", q.Q.MulVec(row.along), make(vec, len(row.y)), 0)
-			near(t, "cᵀ·along", Dot(q.C, row.along), -total(row.along), 0)
+			near(t, row.name+": Qα: w = 0", q.Q.MulVec(row.along), make(vec, len(row.y)), 0)
+			near(t, row.name+": cᵀα, −Σα", Dot(q.C, row.along), -total(row.along), 0)
 			s, err := q.Solve(QPOptions{})
 			same(t, "ErrUnbounded", errors.Is(err, ErrUnbounded), true)
 			near(t, "ray", scaled(row.along[0]/s.X[0], s.X), row.along, 1e-8)
 		}
 	})
 	claim(t, "S-17 squared slack", func(t *T) {
-		//	½‖w‖² + CΣξ² over yf ≥ 1 − ξ:  stationarity in ξ is 2Cξ = α, so ξ = α/(2C), and the dual has Q + I/(2C)
+		//	½‖w‖² + CΣξ² over yf ≥ 1 − ξ      [ξ ≥ 0 need not be asked: 0 is better than ξ < 0]
+		//	stationarity in ξ is 2Cξ = α, so CΣξ² − Σαξ = −Σα²/(4C): D has this term, −D has Q + I/(2C)
+		//	α = 2Cξ: a support vector has ξ > 0, and α rises with its slack without a bound
 		x := vecs{{-3}, {-1}, {1}, {3}, {-2}}
 		y := vec{-1, -1, 1, 1, 1}
 		const c = .8
@@ -4781,11 +4846,13 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		primal.Lower = nil
 		s := optimum(t, primal)
 		d := optimum(t, dual)
-		near(t, "P, D", s.Objective, -d.Objective, 1e-8)
-		near(t, "α", s.Ineq, d.X, 1e-7)
-		near(t, "2Cξ, α", scaled(2*c, s.X[2:]), d.X, 1e-7)
+		near(t, "S-17: the least P, the largest D", s.Objective, -d.Objective, 1e-8)
+		near(t, "S-17: α of the primal, of the dual", s.Ineq, d.X, 1e-7)
+		near(t, "S-17: 2Cξ, α", scaled(2*c, s.X[2:]), d.X, 1e-7)
+		rises(t, "S-17: C, the largest α", 0, c, slices.Max(d.X))
 		soft := optimum(t, PrimalProgram(vecs{{0, 0}, {2, 0}, {0, 2}}, labels, .4)) // ℓ₁: support vectors without slack
-		near(t, "ℓ₁: α, ξ of the corner, C = 0.4", append(soft.Ineq, soft.X[3:]...), vec{.4, .2, .2, 1.2, 0, 0}, 1e-7)
+		near(t, "S-17: with Σξ, α and ξ of the corner, C = 0.4",
+			append(soft.Ineq, soft.X[3:]...), vec{.4, .2, .2, 1.2, 0, 0}, 1e-7)
 	})
 }
 
@@ -4827,12 +4894,14 @@ func TestFormsOfTheSVM(t *testing.T) {
 	}
 	claim(t, "NP-20 P-05 P-11 SL-69 all forms have one (w,b)", func(t *T) {
 		near(t, "NP-20: C, λ_S, λ_G, λ back", vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}, vec{5. / 6, 6. / 5, .1, .05}, 1e-15)
-		near(t, "P-11: values over that of form A", scaled(1/values[0], values), vec{1, 10, 12, 1}, 1e-12)
+		near(t, "P-11: values of A, B, S, G over that of A: nC = 10; n = 12",
+			scaled(1/values[0], values), vec{1, 10, 12, 1}, 1e-12)
 		//	form S, solved by itself as a program in (w, b, ξ)
 		q := PrimalProgram(x, y, 1)
 		scaleBy(6./5, q.Q.Data)
 		s := optimum(t, q)
-		near(t, "P-11: (w,b) of form S", s.X[:3], append(h.W, h.B), 1e-5)
+		near(t, "P-05, P-11: (w, b) of form S by its program, of form B by SMO",
+			s.X[:3], append(h.W, h.B), 1e-5)
 		near(t, "P-11: its value", s.Objective, values[2], 1e-7)
 		rises(t, "NP-20: 0, its multipliers, 1", 1e-7, 0, slices.Min(s.Ineq), slices.Max(s.Ineq), 1)
 		for i, z := range h.functionalMargins(x, y) {
@@ -4840,7 +4909,8 @@ func TestFormsOfTheSVM(t *testing.T) {
 			near(t, "P-05, SL-69: ξ of form S, max(0, 1 − z)", s.X[3+i], max(0, 1-z), 1e-5)
 		}
 		//	not convex: z = 0 with ξ = 1 and z = 2 with ξ = 0 are feasible, but z = 1 with ξ = ½ is not
-		near(t, "P-05: middle ξ, hinge", vec{(Hinge(0) + Hinge(2)) / 2, Hinge(1)}, vec{.5, 0}, 0)
+		near(t, "P-05: halfway between them ξ, max(0, 1 − z)",
+			vec{(Hinge(0) + Hinge(2)) / 2, Hinge(1)}, vec{.5, 0}, 0)
 	})
 }
 
