@@ -483,9 +483,9 @@ func TestHyperplanes(t *testing.T) {
 				vec{h.Margin(x, turned), h.Margin(x[:2], turned[:2])}, vec{-2, 1}, 1e-15)
 		}
 		on := vec{3, -1} // on the plane
-		plane := Hyperplane{vec{3, 4}, -5}
-		near(t, "M-05: f on the plane by (w,b), labels by (w,b) and −(w,b)",
-			vec{plane.Decision(on), plane.Predict(on), Hyperplane{vec{-3, -4}, 5}.Predict(on)}, vec{0, 1, 1}, 0)
+		near(t, "M-05: labels of (3,−1), which is on the plane, by (w,b) and −(w,b)",
+			vec{Hyperplane{vec{3, 4}, -5}.Predict(on), Hyperplane{vec{-3, -4}, 5}.Predict(on)},
+			vec{1, 1}, 0)
 		//	y(z)/‖w‖ = ⟨w,z⟩/‖w‖ + b/‖w‖ of one point z of label 1 grows without bound with b = β₀, as here
 		//	to b = 10⁶; but a point of label −1 has −⟨w,z⟩/‖w‖ − b/‖w‖, and the least of both falls
 		far := Hyperplane{vec{3, 4}, 1e6}
@@ -1079,17 +1079,17 @@ func TestHardMargin(t *testing.T) {
 		}
 		_, dual := p.Values(alpha, 0)
 		near(t, "H-03: D, Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩", dual, total(alpha)-double/2, 1e-11)
+		w := weigh(beta, x)
 		for _, b := range []float64{-5, 9} {
-			near(t, "H-03: 𝓛, D", lagrangian(slices.Concat(weigh(beta, x), vec{b}, alpha)), dual, 1e-11)
+			near(t, "H-03: 𝓛 at b, D", lagrangian(slices.Concat(w, vec{b}, alpha)), dual, 1e-11)
 		}
 		//	b is in −bΣαy alone: if Σαy = 1, 𝓛 falls by 1 with each step of b, without end
 		alpha[0]++
-		w := weigh(beta, x)
 		at := func(b float64) float64 { return lagrangian(slices.Concat(w, vec{b}, alpha)) }
 		near(t, "H-03: 𝓛 at b = 0 less 𝓛 at b = 10⁶, if Σαy = 1", at(0)-at(1e6), 1e6, 1e-11)
 	})
 	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	// If no plane separates the points, some δ ≥ 0 has Σδy = 0 and Σδyx = 0.
+	//	if no plane separates the points, some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0      [Farkas’ lemma in qp.go]
 	for _, row := range []struct {
 		title    string
 		x        vecs
@@ -1123,7 +1123,7 @@ func TestHardMargin(t *testing.T) {
 					[]bool{slow == nil, wall == nil, rise == nil}, []bool{true, true, true})
 				z := Hyperplane{plane.X[:d], plane.X[d]}.functionalMargins(row.x, row.y)
 				rises(t, "M-02: 1, the least yf", 1e-6, 1, slices.Min(z))
-				//	f ≥ 1 on all means of points +, f ≤ −1 on those of points −, so the hulls do not meet
+				//	separable: f ≥ 1 on all means of points +, f ≤ −1 on those of −, so the hulls do not meet
 				apart := 2 / Norm(weigh(alphaY(ray.X, row.y), row.x)) // ∞ for one class
 				rises(t, "H-07: 0.1, 2/‖Σαyx‖, the distance of the hulls [H-13]", 0, .1, apart)
 				return
@@ -1131,7 +1131,7 @@ func TestHardMargin(t *testing.T) {
 			same(t, "H-07, SL-43: SMO does not end, the primal is infeasible, the dual unbounded",
 				[]bool{errors.Is(slow, ErrNotConverged), errors.Is(wall, ErrInfeasible),
 					errors.Is(rise, ErrUnbounded)}, []bool{true, true, true})
-			//	with δ and t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
+			//	not: with δ and t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
 			sums := append(weigh(alphaY(row.delta, row.y), row.x), Dot(row.delta, row.y))
 			near(t, "L-17, H-07: Σδyx, Σδy", sums, make(vec, d+1), 0)
 			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ [Farkas' proof]
@@ -1747,6 +1747,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			func(t *T, s ...*sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
 				near(t, "SL-04: 1 − yf of the far point", 1-s[0].z[2], -2, 1e-9)
 			}},
+		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
 		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
 		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []pin{
 			{lin, vecs{{1}, {-1}}, both, 2, vec{.5, .5}, vec{1}, 0, 0, .5, nil},
@@ -1966,8 +1967,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			mapEach(x, h.Decision), vec{1*3 - threshold, 1*1 - threshold}, 0)
 		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
 		tilted := Hyperplane{vec{3, 4}, -10}
-		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10; of w = 0, b = −2, which is 0 nowhere",
-			vec{tilted.Decision(vec{2, 1}), Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1})}, vec{0, -2}, 0)
+		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10", tilted.Decision(vec{2, 1}), 0, 0)
+		near(t, "M-03: no plane: w = 0", Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}), -2, 0)
 		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
 			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})}, vec{0, -2}, 1e-15)
 		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
@@ -3789,21 +3790,21 @@ func TestDuality(t *testing.T) {
 			//	𝓛 = ½‖w‖² + CΣξ − Σα(z − 1 + ξ) − Σβξ, for other α, β ≥ 0, here α = 1, 2, 3 …, β = 2
 			//	  = ½‖w‖² − ⟨w,Σαyx⟩ + Σα − bΣαy + Σ(C − α − β)ξ      [sorted; linear in b and ξ]
 			//	stationary exactly if ∂𝓛/∂w = w − Σαyx, ∂𝓛/∂b = −Σαy and ∂𝓛/∂ξ = C − α − β are all 0
-			ones := slices.Repeat(vec{1}, len(y))
-			other := mapEach(positions(len(y)), func(i int) float64 { return float64(i + 1) })
+			one := slices.Repeat(vec{1}, len(y))
+			some := mapEach(positions(len(y)), func(i int) float64 { return float64(i + 1) })
 			full := func(v vec) float64 { // v = (w, b, ξ)
 				d := len(h.W)
 				z := Hyperplane{v[:d], v[d]}.functionalMargins(x, y)
 				xi := v[d+1:]
-				return Dot(v[:d], v[:d])/2 + (c-2)*total(xi) - Dot(other, plus(minus(z, ones), 1, xi))
+				return Dot(v[:d], v[:d])/2 + (c-2)*total(xi) - Dot(some, plus(minus(z, one), 1, xi))
 			}
 			at := slices.Concat(h.W, vec{h.B}, slack)
-			across := weigh(alphaY(other, y), x) // Σαyx
-			rest := plus(scaled(c-2, ones), -1, other)
+			across := weigh(alphaY(some, y), x) // Σαyx
+			rest := plus(scaled(c-2, one), -1, some)
 			near(t, "S-03: 𝓛, sorted by w, b and ξ", full(at), Dot(h.W, h.W)/2-Dot(h.W, across)+
-				total(other)-h.B*Dot(other, y)+Dot(rest, slack), 1e-12)
+				total(some)-h.B*Dot(some, y)+Dot(rest, slack), 1e-12)
 			near(t, "S-04: ∂𝓛 by w, b and ξ", differences(full, at),
-				slices.Concat(minus(h.W, across), vec{-Dot(other, y)}, rest), 1e-7)
+				slices.Concat(minus(h.W, across), vec{-Dot(some, y)}, rest), 1e-7)
 			//	with β = C − α it is ½‖w‖² + Σα(1 − z) = D + ½‖w − ŵ‖²      [Σαz = ⟨w,ŵ⟩, D = Σα − ½‖ŵ‖²]
 			lagrangian := Dot(h.W, h.W)/2 + paid - terms[2] - terms[1]
 			near(t, "S-03: 𝓛 with β = C − α, D + ½‖w − ŵ‖²", lagrangian, dual+half, 1e-12)
