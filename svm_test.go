@@ -1089,7 +1089,6 @@ func TestHardMargin(t *testing.T) {
 		near(t, "H-03: 𝓛 at b = 0 less 𝓛 at b = 10⁶, if Σαy = 1", at(0)-at(1e6), 1e6, 1e-11)
 	})
 	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	//	if no plane separates the points, some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0      [Farkas’ lemma in qp.go]
 	for _, row := range []struct {
 		title    string
 		x        vecs
@@ -1123,7 +1122,7 @@ func TestHardMargin(t *testing.T) {
 					[]bool{slow == nil, wall == nil, rise == nil}, []bool{true, true, true})
 				z := Hyperplane{plane.X[:d], plane.X[d]}.functionalMargins(row.x, row.y)
 				rises(t, "M-02: 1, the least yf", 1e-6, 1, slices.Min(z))
-				//	separable: f ≥ 1 on all means of points +, f ≤ −1 on those of −, so the hulls do not meet
+				//	separable: f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
 				apart := 2 / Norm(weigh(alphaY(ray.X, row.y), row.x)) // ∞ for one class
 				rises(t, "H-07: 0.1, 2/‖Σαyx‖, the distance of the hulls [H-13]", 0, .1, apart)
 				return
@@ -1131,7 +1130,8 @@ func TestHardMargin(t *testing.T) {
 			same(t, "H-07, SL-43: SMO does not end, the primal is infeasible, the dual unbounded",
 				[]bool{errors.Is(slow, ErrNotConverged), errors.Is(wall, ErrInfeasible),
 					errors.Is(rise, ErrUnbounded)}, []bool{true, true, true})
-			//	not: with δ and t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
+			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0       [Farkas' lemma, in qp.go]
+			//	with δ and t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
 			sums := append(weigh(alphaY(row.delta, row.y), row.x), Dot(row.delta, row.y))
 			near(t, "L-17, H-07: Σδyx, Σδy", sums, make(vec, d+1), 0)
 			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ [Farkas' proof]
