@@ -795,14 +795,14 @@ func TestPrimalAndDual(t *testing.T) {
 	on(t, apart, "S-05 S-13 the bound α ≤ C", func(t *T, s *sample) {
 		//	C ≥ C₀: (w,b), ξ = 0 and an optimal α ≤ C are feasible for the soft margin, and have P = D still
 		//	if (w,b) and ξ = 0 solve the soft margin, its α ≤ C has D = ½‖w‖²: best for the hard dual
-		most := slices.Max(s.alpha) // C₀, as α is unique, or all are equal, in these samples
+		most := slices.Max(s.alpha) // C₀ where α is unique; of the square C₀ = ¼, max α ≤ ½
 		more := newSample(t, "C above", Linear{}, s.x, s.Y, 1.001*most)
 		near(t, "S-13: w, b, Σξ for C = 1.001·max α",
 			append(more.w, more.b, total(more.slack)), append(s.w, s.b, 0), 1e-7)
 		less := newSample(t, "C below", Linear{}, s.x, s.Y, most/3)
 		near(t, "S-05: the largest α for C = ⅓·max α", slices.Max(less.alpha), most/3, 0)
 		//	for this C, too, the hard margin has P = ½‖w‖² [ξ = 0]; but the least P is smaller
-		rises(t, "S-13: P of C = ⅓·max α, P of the hard margin",
+		rises(t, "S-13: P of C = ⅓·max α and 1 % more, P of the hard margin",
 			0, less.primal+.01*s.primal, s.primal)
 	})
 	on(t, apart, "L-11 SL-04 the optimum is a saddle point", func(t *T, s *sample) {
@@ -984,7 +984,7 @@ func TestRiskMinimisation(t *testing.T) {
 		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)                  [w = Σαyx, and 2λ = 1/(nC)]
 		a := scaled(1/(15*s.C), s.alpha)
 		primal := optimum(t, PrimalProgram(x, y, s.C)).X[:2] // w of the primal
-		near(t, "P-13: Σayx, 2λ times it", weigh(alphaY(a, y), x), scaled(2*lambda, primal), 1e-5)
+		near(t, "P-13: Σayx, 2λw of it", weigh(alphaY(a, y), x), scaled(2*lambda, primal), 1e-5)
 		near(t, "P-13: Σay", Dot(a, y), 0, 1e-9)
 		//	aᵢ = 1/n if z < 1, 0 if z > 1, between if z = 1      [−ay is a subgradient of (1/n)h(yf) by f]
 		for i, z := range s.z {
@@ -1584,7 +1584,7 @@ func TestRecovery(t *testing.T) {
 		s := newSample(t, "30 points", Linear{}, x, y, inf)
 		rises(t, "R-09: support vectors, d + 1", 0, float64(len(s.support)), 3)
 		kept := []int{len(s.machine.Points), len(must(Ridge(x, y, Linear{}, 1)).Points)}
-		same(t, "R-09: points that it keeps, and ridge regression", kept, []int{len(s.support), 30})
+		same(t, "R-09: points kept by it, by ridge regression", kept, []int{len(s.support), 30})
 	})
 	claim(t, "exercise: settled labels", func(t *T) {
 		// |f − f*| ≤ √(2(P − D)k(x,x)) + |b − b*|. So a label with a larger |f| is that of the best machine.
