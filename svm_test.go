@@ -406,28 +406,30 @@ func TestHyperplanes(t *testing.T) {
 		h     Hyperplane
 		least float64 // yf
 	}{
-		//	yf = 4.5, 5.5, 5.5: (w,b)/4.5 has the least yf 1, and the same signs of f
+		//	(w/μ, b/μ) has the yf of (w,b) over μ, so the least is 1; the signs of f stay      [M-05; μ > 0]
+		//	its margin, the least yf/‖w/μ‖, is 1/‖w/μ‖. Here yf = 4.5, 5.5, 5.5, μ = 4.5
 		{"M-06 M-10 the canonical form", vecs{{2, 1}, {-1, 3}, {0, -3}}, vec{1, 1, -1},
 			Hyperplane{vec{1, 2}, .5}, 4.5},
-		//	yf = 4, 8
-		{"M-06 of w = 4, b = −4", vecs{{2}, {-1}}, vec{1, -1}, Hyperplane{vec{4}, -4}, 4},
 		{"SL-13 w = 0, with yf = 0, has none", vecs{{2, 1}, {0, -3}}, vec{1, -1}, Hyperplane{vec{0, 0}, 0}, 0},
+		//	c(w,b) has the yf of (w,b) times c > 0: if one is ≤ 0, the least is not 1. Here yf = −4.5, −5.5
 		{"M-06 nor has one that does not separate", vecs{{2, 1}, {0, -3}}, vec{1, -1},
-			Hyperplane{vec{-1, -2}, -.5}, -4.5},
+			Hyperplane{vec{-1, -2}, -.5}, -5.5},
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "x = %v, y = %v, w = %v, b = %v", row.x, row.y, row.h.W, row.h.B)
 			given := append(vec{row.h.B}, row.h.W...)
 			c, err := row.h.Canonical(row.x, row.y)
-			same(t, "it exists", err == nil, row.least > 0)
+			near(t, "μ", slices.Min(row.h.functionalMargins(row.x, row.y)), row.least, 0)
+			same(t, "there is a canonical form", err == nil, row.least > 0)
 			if row.least > 0 {
-				near(t, "canonical (b, w) times the least yf",
+				near(t, "canonical (b, w), times μ",
 					scaled(row.least, append(vec{c.B}, c.W...)), given, 1e-15)
 				near(t, "its least yf", slices.Min(c.functionalMargins(row.x, row.y)), 1, 1e-15)
 				near(t, "its labels", mapEach(row.x, c.Predict), mapEach(row.x, row.h.Predict), 0)
+				near(t, "M-10: margin", row.h.Margin(row.x, row.y), row.least/Norm(row.h.W), 1e-15)
 				near(t, "M-10: its margin, 1/‖w‖", c.Margin(row.x, row.y), 1/Norm(c.W), 1e-15)
 			}
-			near(t, "(b, w) of before", append(vec{row.h.B}, row.h.W...), given, 0)
+			near(t, "the given (b, w) stay", append(vec{row.h.B}, row.h.W...), given, 0)
 		})
 	}
 	claim(t, "M-01 what a training set may be", func(t *T) {
@@ -440,17 +442,19 @@ func TestHyperplanes(t *testing.T) {
 		taken("one point, both labels", vecs{{3}, {3}}, vec{1, -1}, true)
 		taken("no point", nil, nil, false)
 		taken("x = ∞", vecs{{inf}, {1}}, vec{1, -1}, false)
-		taken("y = 0", vecs{{3}, {1}}, vec{1, 0}, false)
+		taken("y = 2", vecs{{3}, {1}}, vec{1, 2}, false)
 	})
 	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *T) {
 		x := vecs{{0}, {math.Copysign(0, -1)}, {-1e-300}, {1e-300}, {-inf}, {inf}} // f(x) = x
 		h := Hyperplane{W: vec{1}}
 		f := &Expansion[vec]{Kernel: Linear{}, Points: vecs{{1}}, Coef: vec{1}}
-		near(t, "labels by the plane", mapEach(x, h.Predict), vec{1, 1, -1, 1, -1, 1}, 0)
-		near(t, "labels by a machine", f.PredictAll(x), vec{1, 1, -1, 1, -1, 1}, 0)
-		near(t, "M-04, SL-10: at f = 0 the slack is 1; y = 1 is right, y = −1 wrong",
-			vec{Hinge(0), ErrorRate(vec{1}, vec{h.Predict(x[0])}),
-				ErrorRate(vec{-1}, vec{h.Predict(x[0])})}, vec{1, 0, 1}, 0)
+		near(t, "M-04: labels at f = 0, −0, −1e-300, 1e-300, −∞, ∞, by the plane",
+			mapEach(x, h.Predict), vec{1, 1, -1, 1, -1, 1}, 0)
+		near(t, "M-04: labels by a machine", f.PredictAll(x), vec{1, 1, -1, 1, -1, 1}, 0)
+		wrong := func(f, y float64) float64 { return ErrorRate(vec{y}, vec{h.Predict(vec{f})}) }
+		near(t, "M-04, SL-10: y = 1 is wrong (1) or right (0) at f = 2, 0, −2; y = −1 there",
+			vec{wrong(2, 1), wrong(0, 1), wrong(-2, 1), wrong(2, -1), wrong(0, -1), wrong(-2, -1)},
+			vec{0, 0, 1, 1, 1, 0}, 0)
 		areNaN(t, "label of NaN", h.Predict(vec{nan}))
 		equal := Softmax{MatrixOf(vec{1}, vec{1})}
 		same(t, "SL-56: of equal scores the first class", equal.Predict(vec{5}), 0)
@@ -460,7 +464,7 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "SL-56: mistakes at w = 0, and w after it",
 			vec{float64(mistakes[0]), first.W[0]}, vec{1, 3}, 0)
 	})
-	claim(t, "M-05 M-07 SL-15 the geometric margin", func(t *T) {
+	claim(t, "M-05 M-07 SL-13 SL-15 the geometric margin", func(t *T) {
 		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
 		y := vec{1, -1, -1} // the third point is on the wrong side
 		x := vecs{{3, 4}, {0, 0}, {1, 3}}
@@ -470,19 +474,21 @@ func TestHyperplanes(t *testing.T) {
 			show(t, "x = %v, w = %v, b = %v", x, h.W, h.B)
 			f := mapEach(x, h.Decision)
 			scaleBy(1/c, f)
-			near(t, "M-05: f/c", f, vec{20, -5, 10}, 1e-15)
-			near(t, "M-05: labels", mapEach(x, h.Predict), vec{s, -s, s}, 0)
-			near(t, "M-07: distances", mapEach(x, h.Distance), vec{4 * s, -s, 2 * s}, 1e-15)
+			near(t, "M-05: f divided by c, f of c = 1", f, vec{20, -5, 10}, 1e-15)
+			near(t, "M-05, SL-13: labels", mapEach(x, h.Predict), vec{s, -s, s}, 0)
+			near(t, "M-07: f/‖w‖", mapEach(x, h.Distance), vec{4 * s, -s, 2 * s}, 1e-15)
 			turned := vec{s * y[0], s * y[1], s * y[2]}
-			near(t, "the least yf/‖w‖, of three points, of two",
+			near(t, "M-07: the least yf/‖w‖ of y = ±(1, −1, −1), the sign of c; of two points",
 				vec{h.Margin(x, turned), h.Margin(x[:2], turned[:2])}, vec{-2, 1}, 1e-15)
 		}
 		on := vec{3, -1} // on the plane
-		near(t, "M-05: labels on the plane, by (w,b) and −(w,b)",
+		near(t, "M-05: labels of (3,−1), which is on the plane, by (w,b) and −(w,b)",
 			vec{Hyperplane{vec{3, 4}, -5}.Predict(on), Hyperplane{vec{-3, -4}, 5}.Predict(on)},
 			vec{1, 1}, 0)
-		far := Hyperplane{vec{3, 4}, 1e6} // one point has no largest margin
-		near(t, "SL-15: margin of one point, the least of all",
+		//	y(z)/‖w‖ = ⟨w,z⟩/‖w‖ + b/‖w‖ of one point z of label 1 grows without bound with b = β₀, as here
+		//	to b = 10⁶; but a point of label −1 has −⟨w,z⟩/‖w‖ − b/‖w‖, and the least of both falls
+		far := Hyperplane{vec{3, 4}, 1e6}
+		near(t, "SL-15: yf/‖w‖ of the first point at b = 10⁶, the least of all three",
 			vec{far.Margin(x[:1], y[:1]), far.Margin(x, y)}, vec{5 + 2e5, -3 - 2e5}, 1e-15)
 		zero := Hyperplane{vec{0, 0}, -2}
 		near(t, "margin of no points", far.Margin(nil, nil), inf, 0)
@@ -513,7 +519,7 @@ func TestHyperplanes(t *testing.T) {
 			near(t, "M-09: f(z)/‖w‖, r; SL-63: it has a sign", h.Distance(z), step, 1e-13)
 			for _, y := range []float64{1, -1} {
 				side := h.Margin(vecs{z}, vec{y}) // yr
-				near(t, "M-09: yr, |r| on the side of the label",
+				near(t, "M-09: yr: |r| on the side of the label y, −|r| on the other",
 					side, math.Abs(step)*y*h.Predict(z), 1e-13)
 			}
 		}
@@ -536,13 +542,14 @@ func TestHyperplanes(t *testing.T) {
 		areNaN(t, "P without slack", hard, first(Problem{diagonal(1), vec{1}, inf}.Values(vec{1}, nan)))
 	})
 	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
+		//	every x of f(x) = ±1 has the distance |f(x)|/‖w‖ = 1/‖w‖ [M-08], so f = ±1 are parallel to f = 0
 		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
 		for _, m := range []float64{1, .5, 3} {
 			h := Hyperplane{vec{3 * m, 4 * m}, 0}
 			show(t, "x = %v, w = %v: the least yf is m = %v", pair, h.W, m)
-			near(t, "distances; margin, m/‖w‖",
-				append(mapEach(pair, h.Distance), h.Margin(pair, vec{1, -1}), m/Norm(h.W)),
-				vec{.2, -.2, .2, .2}, 1e-15)
+			near(t, "M-11: f/‖w‖ of both, ±m/‖w‖", mapEach(pair, h.Distance), vec{.2, -.2}, 1e-15)
+			moved := vecs{plus(pair[0], 2, vec{-4, 3}), plus(pair[1], -5, vec{-4, 3})} // along it
+			near(t, "M-11: f/‖w‖ of both so moved", mapEach(moved, h.Distance), vec{.2, -.2}, 1e-14)
 			near(t, "M-11: width of the street, 2m/‖w‖",
 				h.Distance(pair[0])-h.Distance(pair[1]), 2*m/Norm(h.W), 1e-15)
 			//	a smaller ‖w‖ has the same margin, if yf ≥ 1 is not asked for
@@ -670,9 +677,11 @@ func TestPrimalAndDual(t *testing.T) {
 	apart := separated(t)
 	soft := overlapping(t)
 	all := slices.Concat(soft, apart)
-	on(t, all, "H-01 H-04 S-02 S-05 S-07 S-09 T-07 SL-69 primal and dual", func(t *T, s *sample) {
+	on(t, all, "H-01 H-04 S-02 S-05 S-07 S-09 P-04 T-07 SL-69 P is D", func(t *T, s *sample) {
 		//	primal: minimise ½‖w‖² + CΣξ with yf ≥ 1 − ξ and ξ ≥ 0      [C = ∞: all ξ are 0]
 		//	dual:   maximise D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ with 0 ≤ α ≤ C and Σαy = 0
+		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
+		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
 		near(t, "S-07: P, D", s.primal, s.dual, 1e-8)
 		rises(t, "H-04, S-05: 0, all α, C", 0, 0, slices.Min(s.alpha), slices.Max(s.alpha), s.C)
 		near(t, "H-04, S-05: Σαy", total(s.beta), 0, 1e-9)
@@ -685,18 +694,19 @@ func TestPrimalAndDual(t *testing.T) {
 		v := must(PrimalProgram(s.x, s.Y, s.C).Solve(QPOptions{}))
 		d := len(s.x[0])
 		z := Hyperplane{v.X[:d], v.X[d]}.functionalMargins(s.x, s.Y)
-		near(t, "H-01, S-02: the least value", v.Objective, s.primal, 1e-6)
+		//	the least ξ of a fixed (w,b) is max(0, 1 − yf), so ½‖w‖² + CΣ max(0, 1 − yf) has the same least
+		near(t, "H-01, S-02, P-04: the least ½‖w‖² + CΣξ, P of SMO", v.Objective, s.primal, 1e-6)
+		near(t, "H-01, S-02, P-04: w of both", v.X[:d], s.w, 1e-4)
 		if s.hard() {
-			near(t, "H-01: the least yf, of both methods",
-				vec{slices.Min(s.z), slices.Min(z)}, vec{1, 1}, 1e-6)
+			near(t, "H-01: least yf of both", vec{slices.Min(s.z), slices.Min(z)}, vec{1, 1}, 1e-6)
 		} else {
-			near(t, "S-09: ξ, max(0, 1 − yf)", v.X[d+1:], mapEach(z, Hinge), 1e-5)
+			near(t, "S-09, P-04: its ξ, max(0, 1 − yf)", v.X[d+1:], mapEach(z, Hinge), 1e-5)
 			larger := plus(s.slack, .1, slices.Repeat(vec{1}, len(z)))
 			smaller := plus(s.slack, -.1, slices.Repeat(vec{1}, len(z)))
 			rises(t, "S-09: P, with larger slacks", 0, s.primal, s.square/2+s.C*total(larger))
 			misses := func(xi vec) float64 { return s.KKT(s.alpha, s.b, nil, xi).Primal }
 			missed := vec{misses(larger), misses(smaller)}
-			near(t, "SL-69: what ξ + 0.1, ξ − 0.1 miss", missed, vec{0, .1}, 1e-7)
+			near(t, "S-09, SL-69: what ξ + 0.1, ξ − 0.1 miss", missed, vec{0, .1}, 1e-7)
 		}
 	})
 	on(t, all, "H-05 S-12 P-04 the length of w", func(t *T, s *sample) {
@@ -708,12 +718,12 @@ func TestPrimalAndDual(t *testing.T) {
 		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz              [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
 		near(t, "S-12: ‖w‖², Σαz", s.square, Dot(s.alpha, s.z), 1e-8)
 		//	     = Σα(1 − ξ)                    [α = 0 or z = 1 − ξ]
-		near(t, "      ‖w‖², Σα(1 − ξ)", s.square, total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
+		near(t, "S-12: ‖w‖², Σα(1 − ξ)", s.square, total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
 		//	     = Σα − CΣξ                     [ξ = 0 or α = C]
-		near(t, "      ‖w‖², Σα − CΣξ", s.square, total(s.alpha)-paid, 1e-8)
+		near(t, "S-12: ‖w‖², Σα − CΣξ", s.square, total(s.alpha)-paid, 1e-8)
 		//	P = D = ½(P + D) = ½(Σα + CΣξ)      [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
-		near(t, "      P, ½(Σα + CΣξ)", s.primal, (total(s.alpha)+paid)/2, 1e-8)
-		//	hard: ξ = 0, and the margin is 1/‖w‖
+		near(t, "S-12: P, ½(Σα + CΣξ)", s.primal, (total(s.alpha)+paid)/2, 1e-8)
+		//	hard: ξ = 0, so ‖w‖² = Σα = 2D [P = D], and the margin is 1/‖w‖
 		if s.hard() {
 			margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
 			near(t, "H-05: Σα, 2D, 1/margin²",
@@ -721,28 +731,26 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 	})
 	on(t, apart, "H-06 H-08 H-10 H-13 M-12 M-14 the widest street", func(t *T, s *sample) {
-		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there                   [α(z − 1) = 0; 1/y = y]
-		near(t, "H-06: z of the support vectors",
+		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
+		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there                   [1/y = y]
+		near(t, "H-06: z = yf of the support vectors",
 			Pick(s.z, s.support), slices.Repeat(vec{1}, len(s.support)), 1e-8)
 		biases := mapEach(s.support, func(i int) float64 { return s.Y[i] - Dot(s.w, s.x[i]) })
 		near(t, "H-08, M-14: b by each, of either class",
 			biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
 		classes := Pick(s.Y, s.support)
-		near(t, "M-12: the least and the largest label of a tight point",
+		near(t, "M-12, H-10: the least and the largest label of a support vector, where yf = 1",
 			vec{slices.Min(classes), slices.Max(classes)}, vec{-1, 1}, 0)
-		//	each class has the sum t = ½Σα                              [Σαy = 0]
+		near(t, "H-08: the share of wrong labels", ErrorRate(s.machine.PredictAll(s.x), s.Y), 0, 0)
+		//	α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα     [Σαy = 0]
 		half := total(s.alpha) / 2
-		near(t, "H-10: Σα of class +1", half+total(s.beta)/2, half, 1e-9)
+		sums := vec{total(plus(s.alpha, 1, s.beta)) / 2, total(plus(s.alpha, -1, s.beta)) / 2}
+		near(t, "H-10: Σα of class +1, of class −1 [½(α ± αy)]", sums, vec{half, half}, 1e-9)
 		//	w = t(p − q), ‖p − q‖ = ‖w‖/t = 2/‖w‖      [p, q: the sums of αx/t of each class; 2t = ‖w‖²]
-		segment := scaled(1/half, s.w)
-		gap := make(vec, len(s.w)) // p − q, by its definition
-		for i, a := range s.alpha {
-			gap = plus(gap, s.Y[i]*a/half, s.x[i])
-		}
-		near(t, "H-13: p − q, w/t", gap, segment, 1e-9)
+		segment := scaled(1/half, weigh(s.beta, s.x))                  // p − q
+		plane := must(PrimalProgram(s.x, s.Y, inf).Solve(QPOptions{})) // least ½‖w‖² with yf ≥ 1
+		near(t, "H-13: t(p − q), w of the primal", scaled(half, segment), plane.X[:len(s.w)], 1e-5)
 		near(t, "H-13: ‖p − q‖", Norm(segment), 2/math.Sqrt(s.square), 1e-7)
-		near(t, "      t, D: 2/‖p − q‖²",
-			vec{half, s.dual}, slices.Repeat(vec{2 / Dot(segment, segment)}, 2), 1e-7)
 		//	another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q   [p and q lie in the hulls]
 		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖         [Cauchy, Schwarz], so no m is above ½‖p − q‖
 		best := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
@@ -750,25 +758,18 @@ func TestPrimalAndDual(t *testing.T) {
 		r := newRand(17)
 		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖       [p′ and q′ of the hulls; yf ≥ 1]
 		for range 5 {
-			sums := map[float64]float64{}
-			weights := mapEach(s.Y, func(float64) float64 { return r.ExpFloat64() })
-			for i, v := range weights {
-				sums[s.Y[i]] += v
-			}
-			apart := make(vec, len(s.w))
-			for i, v := range weights {
-				apart = plus(apart, s.Y[i]*v/sums[s.Y[i]], s.x[i])
-			}
+			alpha := balanced(r, s.Y, 1)
+			apart := scaled(2/total(alpha), weigh(alphaY(alpha, s.Y), s.x)) // p′ − q′
 			rises(t, "H-13: ‖p − q‖, ‖p′ − q′‖", 1e-9, Norm(segment), Norm(apart))
 		}
-		//	maximise 1/‖w‖ where the least yf is 1 = minimise ½‖w‖² where yf ≥ 1 = maximise the margin
-		value := must(PrimalProgram(s.x, s.Y, inf).Solve(QPOptions{})).Objective
-		near(t, "M-12: 1/‖w‖ by the program", 1/math.Sqrt(2*value), best, 1e-7)
+		//	(w,b) and its canonical form have one margin, 1/‖w‖ of the latter: it may be canonical   [M-10]
+		//	if all yf > 1, (w,b)/min yf is feasible too, and shorter: yf ≥ 1 has the same best ½‖w‖²
+		near(t, "M-12: 1/‖w‖ of this w, the margin", 1/math.Sqrt(2*plane.Objective), best, 1e-7)
 	})
-	on(t, all, "S-10 S-11 R-12 B-13 SL-49 what α and ξ say of a point", func(t *T, s *sample) {
+	on(t, all, "S-10 S-11 R-12 B-13 SL-11 SL-49 what α, ξ say of a point", func(t *T, s *sample) {
 		//	α(z − 1 + ξ) = 0 and (C − α)ξ = 0     [complementary slackness; ξ ≥ 0, z ≥ 1 − ξ]
 		//	α = 0: ξ = 0, so z ≥ 1.  0 < α < C: ξ = 0, z = 1.  α = C: z = 1 − ξ.  z < 1: ξ > 0, so α = C
-		//	f has the sign of y if z = 1 − ξ > 0
+		//	f has the sign of y if z > 0, and z = 1 − ξ if ξ > 0, z ≥ 1 if ξ = 0         [S-09]
 		for i, z := range s.z {
 			switch {
 			case s.alpha[i] == 0:
@@ -785,23 +786,25 @@ func TestPrimalAndDual(t *testing.T) {
 				near(t, "S-10: α if z > 1", s.alpha[i], 0, 0)
 			}
 			if math.Abs(z) > 1e-7 { // the street ends at z = 1, its middle is z = 0
-				same(t, "S-11: on the right side, as ξ < 1",
+				same(t, fmt.Sprintf("S-11: ξ = %.4g: on the right side, as ξ < 1", s.slack[i]),
 					s.Y[i]*sign(s.f[i]) > 0, s.slack[i] < 1)
 			}
 		}
 	})
 	on(t, apart, "S-05 S-13 the bound α ≤ C", func(t *T, s *sample) {
-		most := slices.Max(s.alpha)
+		//	C ≥ C₀: (w,b), ξ = 0 and an optimal α ≤ C are feasible for the soft margin, and have P = D still
+		//	if (w,b) and ξ = 0 solve the soft margin, its α ≤ C has D = ½‖w‖²: best for the hard dual
+		most := slices.Max(s.alpha) // C₀ where α is unique; of the square C₀ = ¼, max α ≤ ½
 		more := newSample(t, "C above", Linear{}, s.x, s.Y, 1.001*most)
 		near(t, "S-13: w, b, Σξ for C = 1.001·max α",
 			append(more.w, more.b, total(more.slack)), append(s.w, s.b, 0), 1e-7)
 		less := newSample(t, "C below", Linear{}, s.x, s.Y, most/3)
 		near(t, "S-05: the largest α for C = ⅓·max α", slices.Max(less.alpha), most/3, 0)
 		//	for this C, too, the hard margin has P = ½‖w‖² [ξ = 0]; but the least P is smaller
-		rises(t, "S-13: P of C = ⅓·max α, P of the hard margin",
+		rises(t, "S-13: P of C = ⅓·max α and 1 % more, P of the hard margin",
 			0, less.primal+.01*s.primal, s.primal)
 	})
-	on(t, apart, "L-11 the optimum is a saddle point", func(t *T, s *sample) {
+	on(t, apart, "L-11 SL-04 the optimum is a saddle point", func(t *T, s *sample) {
 		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − z*) ≤ ½‖w*‖², equal for α*       [z* ≥ 1; α*(1 − z*) = 0]
 		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = P, and b has the factor −Σα*y = 0       [L-05]
 		r := newRand(11)
@@ -819,14 +822,21 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 		near(t, "along b alone it is constant", value(s.w, s.b+100, s.alpha), saddle, 1e-7)
 	})
-	claim(t, "M-17 many planes separate, one is best", func(t *T) {
+	claim(t, "M-14 M-17 many planes separate, one is best", func(t *T) {
+		//	if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
+		//	(w′,b′) with yf′ ≥ 1 has ⟨w,w′⟩ = Σαy⟨x,w′⟩ = Σαyf′ ≥ Σα = ‖w‖²        [Σαy = 0; H-05]
+		//	so ½‖w′‖² = ½‖w‖² + ⟨w,w′ − w⟩ + ½‖w′ − w‖² ≥ ½‖w‖² + ½‖w′ − w‖²: only w′ = w is as short
 		corner := apart[1]
 		w := corner.w
 		best := Hyperplane{w, corner.b}.Margin(corner.x, corner.Y)
-		// f = −1 + s/2, 1 ± 2s + s/2 at the three points
+		show(t, "x = %v, y = %v, w = %v, b = %v", corner.x, corner.Y, w, corner.b)
+		//	here w′ = w + (s, −s), b′ = b + s/2 has yf = 1 − s/2, 1 ± 2s + s/2
 		for _, s := range []float64{-.2, -1e-3, 0, 1e-3, .2} {
 			other := Hyperplane{vec{w[0] + s, w[1] - s}, corner.b + s/2}
-			rises(t, "0, its margin, the largest", 1e-9, 0, other.Margin(corner.x, corner.Y), best)
+			rises(t, "M-17: 0.3, margin, best", 1e-9, .3, other.Margin(corner.x, corner.Y), best)
+			off := minus(must(other.Canonical(corner.x, corner.Y)).W, w)
+			rises(t, "M-14: ½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of its canonical form w′",
+				1e-9, corner.square/2+Dot(off, off)/2, first(other.Value(corner.x, corner.Y, inf)))
 		}
 	})
 	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
@@ -842,7 +852,8 @@ func TestPrimalAndDual(t *testing.T) {
 			s := newSample(t, how, Linear{}, x, y, c)
 			near(t, "M-15: (w, b), "+how, append(s.w, s.b), append(w, b), 1e-8)
 			scaleBy(.7/c, s.alpha)
-			near(t, "M-15, H-09: α·0.7/C", s.alpha, before.alpha, 1e-7)
+			near(t, "M-15, H-09: α·0.7/C, α of before", s.alpha, before.alpha, 1e-7)
+			near(t, "M-15, H-09: yf of the moved points", s.z, before.z, 1e-7)
 		}
 		moves("moved by (3, −2)", mapEach(x, func(v vec) vec { return vec{v[0] + 3, v[1] - 2} }), y, .7,
 			w, before.b-3*w[0]+2*w[1])
@@ -884,12 +895,14 @@ func TestLosses(t *testing.T) {
 		})
 	}
 	claim(t, "M-16 O-02 the logistic loss is −ln of a probability", func(t *T) {
+		//	exp(−ln(1 + e⁻ᶻ)) = 1/(1 + e⁻ᶻ) = σ(z) rises with z         [e⁻ᶻ falls]
+		//	σ(−z) = 1/(1 + e^z) = e⁻ᶻ/(e⁻ᶻ + 1), so σ(z) + σ(−z) = 1      [y = ±1 has z = ±f]
 		z := vec{-8, -1, 0, .5, 8}
 		p := mapEach(z, func(z float64) float64 { return math.Exp(-LogisticLoss(z)) })
-		rises(t, "σ(z)", 0, p...)
+		rises(t, "M-16: e^−loss at z = −8, −1, 0, ½, 8", 0, p...)
 		for i, z := range z {
-			near(t, "σ(z)", p[i], 1/(1+math.Exp(-z)), 1e-15)
-			near(t, "σ(z) + σ(−z)", p[i]+math.Exp(-LogisticLoss(-z)), 1, 1e-15)
+			near(t, "M-16: e^−loss at z, 1/(1 + e⁻ᶻ)", p[i], 1/(1+math.Exp(-z)), 1e-15)
+			near(t, "M-16: σ(z) + σ(−z)", p[i]+math.Exp(-LogisticLoss(-z)), 1, 1e-15)
 		}
 		near(t, "ln(1 + e⁻⁴⁰)/e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
 		//	ln(1 + e⁻ᶻ) > ln 1 = 0                        [e⁻ᶻ > 0]
@@ -969,7 +982,8 @@ func TestRiskMinimisation(t *testing.T) {
 		rises(t, "P-15: risk, that of another (w,b)", 0, least, other)
 		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)                  [w = Σαyx, and 2λ = 1/(nC)]
 		a := scaled(1/(15*s.C), s.alpha)
-		near(t, "P-13: Σayx, 2λw", weigh(alphaY(a, y), x), scaled(2*lambda, s.w), 1e-12)
+		primal := optimum(t, PrimalProgram(x, y, s.C)).X[:2] // w of the primal
+		near(t, "P-13: Σayx, 2λw of it", weigh(alphaY(a, y), x), scaled(2*lambda, primal), 1e-5)
 		near(t, "P-13: Σay", Dot(a, y), 0, 1e-9)
 		//	aᵢ = 1/n if z < 1, 0 if z > 1, between if z = 1      [−ay is a subgradient of (1/n)h(yf) by f]
 		for i, z := range s.z {
@@ -1012,9 +1026,15 @@ func TestRiskMinimisation(t *testing.T) {
 		near(t, "C of 15 points and λ = 0.05", CFromLambda(15, lambda), 2./3, 1e-15)
 		near(t, "C of 45 points, the same three times", CFromLambda(45, lambda), 2./9, 1e-15)
 		thrice := newSample(t, "45 points", Linear{}, slices.Repeat(x, 3), slices.Repeat(y, 3), 2./9)
-		near(t, "(w, b) of both", append(thrice.w, thrice.b), append(s.w, s.b), 1e-7)
-		near(t, "P-12: form G: 1/(nC) stays; form S: 1/C becomes three times as large",
-			vec{1 / (45 * thrice.C), 1 / thrice.C}, vec{1 / (15 * s.C), 3 / s.C}, 1e-15)
+		near(t, "P-12: (w, b), form B: C/3", append(thrice.w, thrice.b), append(s.w, s.b), 1e-7)
+		form := func(square, price float64) vec { // (w,b) of ½·square·‖w‖² + price·Σξ
+			q := PrimalProgram(thrice.x, thrice.Y, price)
+			scaleBy(square, q.Q.Data)
+			return optimum(t, q).X[:3]
+		}
+		want := append(s.w, s.b)
+		near(t, "P-12: (w, b), forms A and G: λ stays", form(2*lambda, 1./45), want, 1e-5)
+		near(t, "P-12: (w, b), form S: three times λ = 1/C", form(3/s.C, 1), want, 1e-5)
 		//	(λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)         [Sharan: C = 1/λ]
 		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)       [Cornwell: C = 1/(2nλ)]
 		near(t, "λ of n = 12, C = 5/6", LambdaFromC(12, 5./6), .05, 1e-15)
@@ -1041,12 +1061,13 @@ func TestHardMargin(t *testing.T) {
 		show(t, "x = %v, y = %v, w = %v, b = %v, α = %v", x, y, v[:3], v[3], v[4:])
 		slopes := differences(lagrangian, v)
 		beta, _ := p.product(v[4:])
+		//	𝓛 = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα, from which the derivatives can be read
 		near(t, "H-02: ∂𝓛/∂w = w − Σαyx", slopes[:3], minus(v[:3], weigh(beta, x)), 1e-7)
 		near(t, "H-02: ∂𝓛/∂b = −Σαy", slopes[3], -total(beta), 1e-7)
 		short := mapEach(Hyperplane{v[:3], v[3]}.functionalMargins(x, y),
 			func(z float64) float64 { return 1 - z })
 		near(t, "H-02: ∂𝓛/∂α = 1 − yf", slopes[4:], short, 1e-7)
-		//	at w = Σαyx with Σαy = 0, 𝓛 = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ = D for every b
+		//	at w = Σαyx with Σαy = 0, 𝓛 = Σα − ½‖w‖² = Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩ = D for every b
 		alpha := vec{1, 1.5, 3, .5, .5, 2.5} // 4.5 of each class
 		beta, _ = p.product(alpha)
 		double := 0.0
@@ -1056,18 +1077,17 @@ func TestHardMargin(t *testing.T) {
 			}
 		}
 		_, dual := p.Values(alpha, 0)
-		near(t, "H-03: D", dual, total(alpha)-double/2, 1e-11)
-		for _, b := range []float64{-5, 9} {
-			near(t, "H-03: 𝓛", lagrangian(slices.Concat(weigh(beta, x), vec{b}, alpha)), dual, 1e-11)
-		}
-		//	if Σαy = 1, 𝓛 falls by 1 with each step of b, without end
-		alpha[0]++
+		near(t, "H-03: D, Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩", dual, total(alpha)-double/2, 1e-11)
 		w := weigh(beta, x)
+		for _, b := range []float64{-5, 9} {
+			near(t, "H-03: 𝓛 at b, D", lagrangian(slices.Concat(w, vec{b}, alpha)), dual, 1e-11)
+		}
+		//	b is in −bΣαy alone: if Σαy = 1, 𝓛 falls by 1 with each step of b, without end
+		alpha[0]++
 		at := func(b float64) float64 { return lagrangian(slices.Concat(w, vec{b}, alpha)) }
 		near(t, "H-03: 𝓛 at b = 0 less 𝓛 at b = 10⁶, if Σαy = 1", at(0)-at(1e6), 1e6, 1e-11)
 	})
 	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	// If no plane separates the points, some δ ≥ 0 has Σδy = 0 and Σδyx = 0.
 	for _, row := range []struct {
 		title    string
 		x        vecs
@@ -1091,7 +1111,7 @@ func TestHardMargin(t *testing.T) {
 			slacks := PrimalProgram(row.x, row.y, 1)
 			slacks.Q = nil
 			some := optimum(t, slacks).Objective > 1e-6
-			same(t, "S-01: the least Σξ is above 0", some, row.delta != nil)
+			same(t, "S-01: the least Σξ with yf ≥ 1 − ξ is above 0", some, row.delta != nil)
 			r := Problem{p.K, row.y, 1}.KKT(make(vec, n), 0, nil, slices.Repeat(vec{1}, n))
 			near(t, "S-01: w = 0, b = 0, ξ = 1 misses a constraint by", r.Primal, 0, 0)
 			alpha, _, slow := SMO(p, SMOOptions{MaxSteps: 60_000})
@@ -1106,11 +1126,15 @@ func TestHardMargin(t *testing.T) {
 					plane.X[:d], weigh(alphaY(alpha, row.y), row.x), 1e-6)
 				z := Hyperplane{plane.X[:d], plane.X[d]}.functionalMargins(row.x, row.y)
 				rises(t, "M-02: 1, the least yf", 1e-6, 1, slices.Min(z))
+				//	separable: f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
+				apart := 2 / Norm(weigh(alphaY(ray.X, row.y), row.x)) // ∞ for one class
+				rises(t, "H-07: 0.1, 2/‖Σαyx‖, the distance of the hulls [H-13]", 0, .1, apart)
 				return
 			}
 			same(t, "H-07, SL-43: SMO does not end, the primal is infeasible, the dual unbounded",
 				[]bool{errors.Is(slow, ErrNotConverged), errors.Is(wall, ErrInfeasible),
 					errors.Is(rise, ErrUnbounded)}, []bool{true, true, true})
+			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0       [Farkas' lemma, in qp.go]
 			//	with δ and t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
 			sums := append(weigh(alphaY(row.delta, row.y), row.x), Dot(row.delta, row.y))
 			near(t, "L-17, H-07: Σδyx, Σδy", sums, make(vec, d+1), 0)
@@ -1139,12 +1163,17 @@ func TestHardMargin(t *testing.T) {
 		alpha, b := train(t, p, 1e-10)
 		byIndex := Machine(k, ids[:12], y, alpha, b)
 		byPoint := Machine(Linear{}, x, y, alpha, b)
-		near(t, "f of new objects by their rows of K", byIndex.DecisionAll(ids[12:]), byPoint.DecisionAll(all[12:]), 1e-12)
+		near(t, "H-15: f of new objects by their rows of K, by their points",
+			byIndex.DecisionAll(ids[12:]), byPoint.DecisionAll(all[12:]), 1e-12)
+		w := weigh(alphaY(alpha, y), x)
+		i := slices.Index(alpha, slices.Max(alpha)) // a support vector
+		near(t, "H-15: w = Σαyx and b = y − ⟨w,x⟩ of this α, (w, b) of the primal",
+			append(w, y[i]-Dot(w, x[i])), optimum(t, PrimalProgram(x, y, inf)).X, 1e-5)
 	})
 	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
 		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
 		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
-		//	without any point P has one constraint less, so the least P can only fall
+		//	without any point P has one constraint less, so the least P can only fall      [hard: P = ½‖w‖²]
 		x, y := clouds(newRand(114), 15, 2, 2)
 		for _, c := range []float64{inf, .02} { // at C = .02 five α are C, and Σξ is 0.93
 			s := newSample(t, "15 points", Linear{}, x, y, c)
@@ -1155,7 +1184,7 @@ func TestHardMargin(t *testing.T) {
 				near(t, fmt.Sprintf("C = %v, %s: (w, b)", c, what), append(m.w, m.b), want, 1e-7)
 			}
 			stays("M-14: another order", newRand(3).Perm(15), x)
-			stays("H-11: the support vectors alone", s.support, x)
+			stays("H-11, R-11: the support vectors alone", s.support, x)
 			moved := slices.Clone(x)
 			for i := range x { // a point of α = 0 may go where it has yf ≥ 1
 				twice := vec{2 * x[i][0], 2 * x[i][1]}
@@ -1198,21 +1227,22 @@ func TestSoftMargin(t *testing.T) {
 			q.Upper = vec{3 * c, c, 3 * c}
 			one := must(q.Solve(QPOptions{}))
 			show(t, "x = 1 (+) three times, 3 (+), −1 (−) three times, C = %v: α = %v", c, s.alpha)
-			near(t, "D, that of single points with 3C, C, 3C", s.dual, -one.Objective, 1e-7)
+			near(t, "S-16: D, that of single points with 3C, C, 3C", s.dual, -one.Objective, 1e-7)
 			sum := total(s.alpha[:3])
-			near(t, "A, α of 3; of the single points", append(vec{sum, s.alpha[3]}, one.X[:2]...),
+			near(t, "S-16: A and α of 3; α of the single points 1 and 3",
+				append(vec{sum, s.alpha[3]}, one.X[:2]...),
 				vec{min(3*c, .5), 0, min(3*c, .5), 0}, 1e-6)
-			rises(t, "0, A, 3C", 1e-15, 0, sum, 3*c)
+			rises(t, "S-16: 0, A, 3C", 1e-15, 0, sum, 3*c)
 		}
 	})
 	claim(t, "S-14 S-15 as C rises", func(t *T) {
 		//	‖w‖ = ‖Σαyx‖ ≤ Σα‖x‖ ≤ CΣ‖x‖
-		// If C Σ‖xᵢ‖ is so small that all |⟨w,xᵢ⟩| < 1, and both classes are of one size, all α are C:
-		// if some αᵢ < C, some αⱼ < C belongs to the other class [Σαy = 0], both have z ≥ 1, so b > 0 and b < 0.
+		//	if CΣ‖x‖ < 1/‖x‖ for all x, |⟨w,x⟩| < 1. If both classes are of one size, all α are then C, else
+		//	some α < C of each class [Σαy = 0] has z ≥ 1, so b > 0 by class +1, b < 0 by class −1
 		x, y := clouds(newRand(1415), 30, 2, .5)
 		small := newSample(t, "small C", Linear{}, x, y, 1e-6)
 		near(t, "S-14: α of C = 1e-6", small.alpha, slices.Repeat(vec{1e-6}, 30), 1e-15)
-		// Let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C.
+		//	let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C
 		last := small
 		var square, primal, slack, slope vec
 		for _, c := range []float64{.001, .01, .1, 1, 10} {
@@ -1237,11 +1267,12 @@ func TestSoftMargin(t *testing.T) {
 			slope = append(slope, (last.primal-s.primal)/(c-last.C))
 			last = s
 		}
-		rises(t, "S-15: ‖w‖², C = 0.001 … 10", 0, square...)
-		rises(t, "P", 0, primal...)
-		rises(t, "−Σξ", 0, slack...)
+		rises(t, "S-15: ‖w‖² of C = 0.001 … 10", 0, square...)
+		//	P(C′) = N′ + C′S′ ≥ N′ + CS′ ≥ P(C)
+		rises(t, "S-15: P", 0, primal...)
+		rises(t, "S-15: −Σξ", 0, slack...)
 		//	P(C) is the least N + CS of all feasible (w,b,ξ): a minimum of straight lines in C, so concave
-		rises(t, "−slope of P", 0, slope...)
+		rises(t, "S-15: −(P(C′) − P(C))/(C′ − C)", 0, slope...)
 	})
 }
 
@@ -1255,6 +1286,7 @@ func TestKKT(t *testing.T) {
 	const names = "Stationarity, Equality, Primal, Dual, Complementarity"
 	all := append(overlapping(t), separated(t)...)
 	on(t, all, "S-04 S-08 S-10 R-12 at an optimum all conditions hold", func(t *T, s *sample) {
+		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
 		near(t, names, list(s.KKT(s.alpha, s.b, s.f, s.slack)), make(vec, 5), 1e-7)
 	})
 	// Each candidate breaks a condition, the last two a second one with it. The points are 1 (+), −1 (−), perhaps 1 (+) again.
@@ -1266,7 +1298,7 @@ func TestKKT(t *testing.T) {
 	}{
 		{"S-04 stationarity", "w = 1 is twice as long as Σ αᵢyᵢxᵢ = ½",
 			vec{1, -1}, 2, vec{.25, .25}, vec{1, -1}, nil, vec{.5, 0, 0, 0, 0}},
-		{"stationarity in b", "α = (1, 0) has Σ αᵢyᵢ = 1, and w = 1, b = 0 fit it",
+		{"S-04 stationarity in b", "α = (1, 0) has Σ αᵢyᵢ = 1, and w = 1, b = 0 fit it",
 			vec{1, -1}, 2, vec{1, 0}, nil, nil, vec{0, 1, 0, 0, 0}},
 		{"primal feasibility", "w = 0 has yf = 0 at both points, without slack",
 			vec{1, -1}, 2, vec{0, 0}, nil, vec{0, 0}, vec{0, 0, 1, 0, 0}},
@@ -1282,7 +1314,7 @@ func TestKKT(t *testing.T) {
 			vec{1, -1, 1}, 2, vec{1, .5, -.5}, nil, nil, vec{0, 0, 0, .5, 0}},
 		{"S-08 S-10 R-12 complementary slackness", "both α = 1, though yf = 2 is beyond the edge",
 			vec{1, -1}, 2, vec{1, 1}, nil, nil, vec{0, 0, 0, 0, 1}},
-		{"complementary slackness: (C − α)ξ", "slacks of ½ though α = ¼ is below C = 2",
+		{"S-08 complementary slackness: (C − α)ξ", "slacks of ½ though α = ¼ is below C = 2",
 			vec{1, -1}, 2, vec{.25, .25}, nil, vec{.5, .5}, vec{0, 0, 0, 0, .875}},
 		{"complementary slackness: α above C", "α = ¼ above C = ⅛ has ξ = ½: (C − α)ξ = −1/16",
 			vec{1, -1}, .125, vec{.25, .25}, nil, nil, vec{0, 0, 0, .125, .0625}},
@@ -1466,12 +1498,12 @@ func TestRecovery(t *testing.T) {
 	defer survive(t)
 	soft := overlapping(t)
 	on(t, soft, "R-01 T-08 w is a sum over the support vectors", func(t *T, s *sample) {
-		//	w = Σαyx, and the terms with α = 0 are 0
-		same(t, "points with α > 0", len(s.machine.Points), len(s.support))
-		near(t, "coefficients αy", s.machine.Coef, Pick(s.beta, s.support), 0)
+		//	w = Σαyx [stationarity, S-04], and the terms with α = 0 are 0
+		same(t, "R-01: its points, points of α > 0", len(s.machine.Points), len(s.support))
+		near(t, "R-01: its coefficients, αy of these", s.machine.Coef, Pick(s.beta, s.support), 0)
 		if s.k == (Linear{}) {
 			h := must(s.machine.Hyperplane())
-			near(t, "(w, b)", append(h.W, h.B), append(s.w, s.b), 1e-12)
+			near(t, "R-01: (w, b) by these, by all", append(h.W, h.B), append(s.w, s.b), 1e-12)
 		}
 	})
 	claim(t, "sums of kernel values at the edge", func(t *T) {
@@ -1484,7 +1516,7 @@ func TestRecovery(t *testing.T) {
 	})
 	on(t, soft, "R-06 R-07 T-08 the prediction", func(t *T, s *sample) {
 		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
-		near(t, "T-08: f point by point, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
+		near(t, "R-06, R-07, T-08: f, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
 		for i, label := range s.machine.PredictAll(s.x) {
 			if math.Abs(s.f[i]) > 1e-9 { // rounding decides about a point on the hyperplane
 				near(t, "R-06: sgn f", label, sign(s.f[i]), 0)
@@ -1500,7 +1532,8 @@ func TestRecovery(t *testing.T) {
 				biases = append(biases, s.Y[i]-s.inner[i])
 			}
 		}
-		near(t, "y − Σαⱼyⱼk(xⱼ,x) of each free support vector, b", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-7)
+		near(t, "R-02, R-03, R-08: y − Σαⱼyⱼk(xⱼ,x) of each free point, so their mean too: b",
+			biases, slices.Repeat(vec{s.b}, len(biases)), 1e-7)
 		//	the violation is max F − min F of the β that can grow, that can shrink; free β can do both
 		for _, tol := range []float64{.3, .01, 1e-4} {
 			alpha, _ := train(t, s.Problem, tol)
@@ -1514,16 +1547,15 @@ func TestRecovery(t *testing.T) {
 			}
 			rises(t, "SL-59: spread of the free bᵢ, violation allowed", 1e-12, max(0, most-least), tol)
 		}
-		if len(biases) > 0 {
-			near(t, "R-02: their mean, b", total(biases)/float64(len(biases)), s.b, 1e-7)
-		}
-		if s.hard() {
-			same(t, "R-02: free, of the support vectors", len(biases), len(s.support))
+		if s.hard() { // α < C = ∞
+			same(t, "R-02: free support vectors, of all of them", len(biases), len(s.support))
 		}
 	})
 	on(t, soft, "R-04 R-10 SL-08 the optimal biases", func(t *T, s *sample) {
-		//	b ≥ Fᵢ if βᵢ can grow, b ≤ Fᵢ if it can shrink      [Fᵢ = yᵢ − (Kβ)ᵢ is the slope of D in βᵢ]
-		//	every b between is optimal, and outside P rises
+		//	F = y − (Kβ), the v of R-04: z ≥ 1 says b ≥ F if y = 1, b ≤ F if y = −1; z ≤ 1 the opposite
+		//	KKT: z ≥ 1 where α < C, z ≤ 1 where α > 0 [S-10]: b ≥ F if y = 1, α < C or y = −1, α > 0,
+		//	β = αy can grow there, and b ≤ F if β can shrink. So b fulfils the KKT conditions exactly if it
+		//	is between the largest of those F and the least of these; then α and (w,b) are optimal  [L-09]
 		ends := func(alpha vec) (low, high float64) {
 			low = -inf
 			high = inf
@@ -1539,26 +1571,26 @@ func TestRecovery(t *testing.T) {
 			return low, high
 		}
 		low, high := ends(s.alpha)
-		rises(t, "R-10: violation, tolerance", 0, low-high, 1e-10)
+		rises(t, "R-10: violation, lower − upper end; its tolerance", 0, low-high, 1e-10)
 		free := func(a float64) bool { return 0 < a && a < s.C }
 		if slices.ContainsFunc(s.alpha, free) {
 			near(t, "R-04: both ends, if an α is free", low, high, 1e-8)
 		}
 		at := func(b float64) float64 { return first(s.Values(s.alpha, b)) }
 		near(t, "R-04: P at both ends", vec{at(low), at(high)}, vec{s.dual, s.dual}, 1e-8)
-		// the slope is at least C = 0.05
-		rises(t, "P, the least P below and above", 0, s.dual+1e-6, min(at(low-1e-3), at(high+1e-3)))
+		//	outside some yf < 1 has α < C, or some yf > 1 has α > 0, so b is not optimal with this w [S-10]
+		rises(t, "R-04: P, P beyond both ends", 0, s.dual+1e-6, min(at(low-1e-3), at(high+1e-3)))
 		low, high = ends(scaled(.5, s.alpha)) // is feasible, and not optimal
-		rises(t, "R-04, R-10: 0, violation of ½α, whose interval is empty", 0, .01, low-high)
+		rises(t, "R-04, R-10: 0.01, violation of ½α, whose interval is empty", 0, .01, low-high)
 	})
 	law(t, 3, "R-09 few support vectors", func(t *T, r *Rand) {
 		//	if more than d + 1 α are > 0, some δ ≠ 0 on them has Σδyx = 0 and Σδy = 0     [d + 1 equations]
 		//	Σδ = Σδyf = 0 [yf = 1 there], so w and D of α + sδ are those of α, until one more α is 0
 		x, y := clouds(r, 30, 2, 3)
 		s := newSample(t, "30 points", Linear{}, x, y, inf)
-		rises(t, "support vectors, d + 1", 0, float64(len(s.support)), 3)
+		rises(t, "R-09: support vectors, d + 1", 0, float64(len(s.support)), 3)
 		kept := []int{len(s.machine.Points), len(must(Ridge(x, y, Linear{}, 1)).Points)}
-		same(t, "points that the machine keeps, and ridge regression", kept, []int{len(s.support), 30})
+		same(t, "R-09: points kept by it, by ridge regression", kept, []int{len(s.support), 30})
 	})
 	claim(t, "exercise: settled labels", func(t *T) {
 		// |f − f*| ≤ √(2(P − D)k(x,x)) + |b − b*|. So a label with a larger |f| is that of the best machine.
@@ -1705,12 +1737,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			}},
 		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
 		//	every α has w₂ = Σαyx₂ = α₃, and w₂ = 0: so α₃ = 0, α is unique. D of (½, ½ − s, s) is ½ − ½s²
-		{"NP-06 SL-05 SL-11 a point on the edge with α = 0", []pin{
+		{"NP-06 H-06 R-12 SL-05 SL-11 a point on the edge with α = 0", []pin{
 			{lin, vecs{{-1, 0}, {1, 0}, {1, 1}}, last, inf, vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "SL-05: α and yf of the third point",
+				near(t, "H-06, R-12, SL-05: α and yf of the third point",
 					vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
-				same(t, "SL-11: support", s[0].support, []int{0, 1})
+				same(t, "SL-11: the support vectors", s[0].support, []int{0, 1})
 				_, dual := s[0].Values(vec{.5, .25, .25}, 0)
 				near(t, "NP-06: D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
 			}},
@@ -1721,19 +1753,24 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			func(t *T, s ...*sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
 				near(t, "SL-04: 1 − yf of the far point", 1-s[0].z[2], -2, 1e-9)
 			}},
+		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
 		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
 		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []pin{
 			{lin, vecs{{1}, {-1}}, both, 2, vec{.5, .5}, vec{1}, 0, 0, .5, nil},
 			{lin, vecs{{1}, {-1}}, both, .5, vec{.5, .5}, vec{1}, 0, 0, .5, nil}, // α = C on the edge
 			{lin, vecs{{1}, {-1}}, both, .25, vec{.25, .25}, vec{.5}, -.5, .5, .375, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "SL-06: α = C = ½ with slack",
+				near(t, "R-05, SL-06: α and ξ of C = ½: bounded, on the margin",
 					append(s[1].alpha, s[1].slack...), vec{.5, .5, 0, 0}, 1e-9)
+				f := func(b float64) float64 { return Hyperplane{s[2].w, b}.Decision(vec{1}) }
+				near(t, "S-21, R-05: yf = 1 − ξ of x = 1 and C = ¼ at b = −½, 0, ½: α = C, inside",
+					mapEach(vec{-.5, 0, .5}, f), vec{0, .5, 1}, 1e-9)
 				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
 			}},
 		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
 		//	but w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all α = (a, ½−a, a, ½−a)
-		{"NP-07 SL-12 a square: many α, one w", []pin{
+		//	a = ¼ has 4 support vectors, a = ½ has 2 ≤ d + 1; the least max α, C₀, is ¼: C = 0.2 changes w
+		{"NP-07 R-09 S-13 SL-12 a square: many α, one w", []pin{
 			{lin, square, sides, inf, four(.25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
 			{lin, square, sides, .4, four(.25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
 			{lin, square, sides, .25, four(.25), vec{1, 0}, 0, 0, .5, nil},
@@ -1764,8 +1801,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				//	w = 0 and b = 1 have yf = −1, −1, 1, 1; but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
 				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
 				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
-				without := mapEach(xorX, func(x vec) float64 { return 1*Dot(vec{0, 0}, x) + 1 })
-				near(t, "SL-09: y⟨w,x⟩ + b, at w = 0, b = 1", without, four(1), 0)
+				printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
+				for i := range xorX {
+					printed.A.Set(i, 2, -1)
+				}
+				near(t, "SL-09: the least ½‖w‖² as printed", optimum(t, printed).Objective, 0, 1e-9)
 			}},
 		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y, s = 8
 		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
@@ -1850,15 +1890,15 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			}},
 		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
 		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
-		{"NP-13 R-05 SL-07 every category of point", []pin{
+		{"NP-13 R-05 S-11 SL-06 SL-07 SL-10 every category of point", []pin{
 			{lin, line, lineY, 1, vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "R-05: ξ: on the plane 1, on the wrong side 1.5",
+				near(t, "R-05, S-11, SL-06: ξ: on the plane 1, on the wrong side 1.5",
 					s[0].slack, vec{0, 1, 0, 0, 1.5}, 1e-9)
-				near(t, "f", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
+				near(t, "S-11, SL-10: f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
 				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
 				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
-				near(t, "SL-07: mean over 0 < α < C, over α > 0",
+				near(t, "SL-07: mean of y − ⟨w,x⟩ over 0 < α < C, over α > 0",
 					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
 			}},
 		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
@@ -1937,12 +1977,14 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
 		x := vecs{{3}, {1}}         // + and −
 		beta := func(x vec) float64 { return Dot(vec{-2, 1}, vec{1, x[0]}) }
-		near(t, "M-03, R-13: f by w and b, by β", mapEach(x, h.Decision), mapEach(x, beta), 0)
+		near(t, "M-03, R-13: wx + b, β₀ + β₁x", mapEach(x, h.Decision), mapEach(x, beta), 0)
 		threshold := 2.
-		near(t, "M-03, R-13: f by w and t = −b",
+		near(t, "M-03, R-13: f, wx − t with t = 2 = −b",
 			mapEach(x, h.Decision), vec{1*3 - threshold, 1*1 - threshold}, 0)
 		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
 		tilted := Hyperplane{vec{3, 4}, -10}
+		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10", tilted.Decision(vec{2, 1}), 0, 0)
+		near(t, "M-03: no plane: w = 0", Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}), -2, 0)
 		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
 			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})}, vec{0, -2}, 1e-15)
 		near(t, "SL-20: f on the axes at 10/3 and 10/4, and at 2 of both",
@@ -3807,7 +3849,7 @@ func lowest(f func(w float64) float64) float64 {
 }
 
 func TestDuality(t *testing.T) {
-	claim(t, "L-03 L-05 S-03 weak duality", func(t *T) {
+	claim(t, "L-03 L-05 S-03 S-04 weak duality", func(t *T) {
 		// weak derives P − D for a hyperplane and a feasible α, and returns its three terms.
 		weak := func(t *T, x vecs, y vec, c float64, h Hyperplane, alpha, more vec) vec {
 			t.Helper()
@@ -3837,15 +3879,27 @@ func TestDuality(t *testing.T) {
 			near(t, "      their sum", primal-dual, total(terms), 1e-12)
 			//	      ≥ 0                                       [0 ≤ α ≤ C; ξ ≥ 0 and ξ ≥ 1 − z]
 			rises(t, "      0, the least of the terms", 1e-12, 0, slices.Min(terms))
-			//	𝓛 = ½‖w‖² + CΣξ − Σα(z − 1 + ξ) − Σβξ, here with β = C − α
+			//	𝓛 = ½‖w‖² + CΣξ − Σα(z − 1 + ξ) − Σβξ, for other α, β ≥ 0, here α = 1, 2, 3 …, β = 2
+			//	  = ½‖w‖² − ⟨w,Σαyx⟩ + Σα − bΣαy + Σ(C − α − β)ξ      [sorted; linear in b and ξ]
+			//	stationary exactly if ∂𝓛/∂w = w − Σαyx, ∂𝓛/∂b = −Σαy and ∂𝓛/∂ξ = C − α − β are all 0
+			one := slices.Repeat(vec{1}, len(y))
+			some := mapEach(positions(len(y)), func(i int) float64 { return float64(i + 1) })
+			full := func(v vec) float64 { // v = (w, b, ξ)
+				d := len(h.W)
+				z := Hyperplane{v[:d], v[d]}.functionalMargins(x, y)
+				xi := v[d+1:]
+				return Dot(v[:d], v[:d])/2 + (c-2)*total(xi) - Dot(some, plus(minus(z, one), 1, xi))
+			}
+			at := slices.Concat(h.W, vec{h.B}, slack)
+			across := weigh(alphaY(some, y), x) // Σαyx
+			rest := plus(scaled(c-2, one), -1, some)
+			near(t, "S-03: 𝓛, sorted by w, b and ξ", full(at), Dot(h.W, h.W)/2-Dot(h.W, across)+
+				total(some)-h.B*Dot(some, y)+Dot(rest, slack), 1e-12)
+			near(t, "S-04: ∂𝓛 by w, b and ξ", differences(full, at),
+				slices.Concat(minus(h.W, across), vec{-Dot(some, y)}, rest), 1e-7)
+			//	with β = C − α it is ½‖w‖² + Σα(1 − z) = D + ½‖w − ŵ‖²      [Σαz = ⟨w,ŵ⟩, D = Σα − ½‖ŵ‖²]
 			lagrangian := Dot(h.W, h.W)/2 + paid - terms[2] - terms[1]
-			//	  = ½‖w‖² − ⟨w,ŵ⟩ + Σα − bΣαy + Σ(C − α − β)ξ   [sorted by w, b and ξ]
-			near(t, "S-03: 𝓛",
-				lagrangian, Dot(h.W, h.W)/2-Dot(h.W, own)+sum-h.B*Dot(alpha, y), 1e-12)
-			//	  = ½‖w‖² + Σα(1 − z)                           [C − α − β = 0]
-			near(t, "      without ξ", lagrangian, Dot(h.W, h.W)/2+sum-Dot(alpha, z), 1e-12)
-			//	  = D + ½‖w − ŵ‖²                               [Σαy = 0, D = Σα − ½‖ŵ‖²]
-			near(t, "      D + ½‖w − ŵ‖²", lagrangian, dual+half, 1e-12)
+			near(t, "S-03: 𝓛 with β = C − α, D + ½‖w − ŵ‖²", lagrangian, dual+half, 1e-12)
 			//	over 0 ≤ α ≤ C it is largest at α = C where z < 1, and α = 0 elsewhere;
 			//	there 𝓛 is P of the least ξ
 			best := mapEach(z, func(z float64) float64 { return c * max(0, sign(1-z)) })
@@ -4537,7 +4591,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "S-02: ½‖w‖² + CΣξ", Dot(v, q.Q.MulVec(v))/2+Dot(q.C, v), .375, 0)
 		near(t, "S-02: the rows, −1 each: both points are on their limits", q.A.MulVec(v), q.B, 0)
 		hessian, _, err := Eigen(q.Q)
-		near(t, "S-20: eigenvalues of the Hessian: convex, not strictly",
+		near(t, "S-20: eigenvalues of the Hessian, none below 0: convex, not strictly",
 			must(hessian, err), vec{1, 0, 0, 0}, 0)
 		q = PrimalProgram(vecs{{3}, {1}}, vec{1, -1}, inf)
 		near(t, "Q-04: Q, of w, b", q.Q, diagonal(1, 0), 0)
@@ -4556,21 +4610,22 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "Q-03: bounds", append(slices.Clone(q.Lower), q.Upper...), vec{0, 0, .25, .25}, 0)
 		same(t, "no rows", q.A == nil && q.B == nil, true)
 	})
-	claim(t, "S-18 SL-68 the sizes of both programs, for d = 3 and n = 5", func(t *T) {
+	claim(t, "S-18 S-20 SL-68 the sizes of both programs, for d = 3 and n = 5", func(t *T) {
 		//	w has d coordinates, and there are b and n slacks; each point has a row yf + ξ ≥ 1, and ξ ≥ 0
 		x, y := clouds(newRand(18), 5, 3, 1)
 		q := PrimalProgram(x, y, .25)
 		bounds := slices.DeleteFunc(q.Lower, func(v float64) bool { return v == -inf })
-		same(t, "variables d + n + 1; rows, bounds below, above: n + n inequalities",
+		same(t, "S-18: variables d + n + 1; rows, bounds below, above: n + n inequalities",
 			[]int{len(q.C), q.A.Rows, len(bounds), len(q.Upper)}, []int{9, 5, 5, 0})
+		near(t, "S-20: the Hessian, 1 for w", q.Q, diagonal(1, 1, 1, 0, 0, 0, 0, 0, 0), 0)
 		q = Problem{Gram(Linear{}, x), y, .25}.DualProgram()
 		sizes := []int{len(q.C), len(q.Lower), len(q.Upper), q.Aeq.Rows, len(q.Q.Data)}
-		same(t, "the dual's variables, bounds; equations; products", sizes, []int{5, 5, 5, 1, 25})
+		same(t, "S-18: dual: variables, bounds; equations; products", sizes, []int{5, 5, 5, 1, 25})
 	})
-	claim(t, "M-13 SL-20 P-09 H-14 SL-14 NP-05 m in place of 1, ‖w‖² for ½‖w‖²", func(t *T) {
+	claim(t, "M-13 SL-20 P-09 P-11 H-14 SL-14 NP-05 m in place of 1, ‖w‖² for ½‖w‖²", func(t *T) {
 		for _, c := range []float64{inf, .4, 1.2} {
 			a := min(c, 1)
-			for _, m := range []float64{3, .5} {
+			for _, m := range []float64{1, 3, .5} {
 				//	yf ≥ m − ξ says that (w, b, ξ)/m fulfils yf ≥ 1 − ξ
 				//	½‖w‖² + mCΣξ = m²(½‖w/m‖² + CΣ(ξ/m)): (w, b, ξ)/m is optimal for 1 and C;
 				//	w = Σαyx, so α too is times m
@@ -4578,17 +4633,18 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				scaleBy(m, q.B)
 				show(t, "the corner, C = %v, m = %v", c, m)
 				s := optimum(t, q)
-				near(t, "M-13: (w, b)/m", vec{s.X[0] / m, s.X[1] / m, s.X[2] / m}, vec{a, a, 1 - 2*a}, 1e-7)
-				near(t, "SL-20: α/m", scaled(1/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-7)
+				want := vec{a, a, 1 - 2*a, 2 - 2*a, 0, 0}[:len(s.X)]
+				near(t, "M-13: (w, b)/m, and ξ/m if C < ∞", scaled(1/m, s.X), want, 1e-7)
+				near(t, "M-13, SL-20: α/m", scaled(1/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-7)
 				near(t, "M-13: value/m²", s.Objective/m/m, 2*a-a*a, 1e-8)
 				//	form N of P-09, ‖w‖², and 2C for a finite price: 2P, so the same (w,b), and a = 2α
 				//	w = ½Σayx; ‖w‖² + Σa(m − z) is mΣa − ‖w‖² = mΣa − ¼‖Σayx‖² there          [Σay = 0]
 				scaleBy(2, q.Q.Data)
 				scaleBy(2, q.C)
 				s = optimum(t, q)
-				near(t, "P-09: (w, b)/m of ‖w‖² + 2CΣξ", scaled(1/m, s.X[:3]), vec{a, a, 1 - 2*a}, 1e-7)
-				near(t, "P-09, SL-14: value/m²", s.Objective/m/m, 4*a-2*a*a, 1e-7)
-				near(t, "P-09, SL-14: ½a/m", scaled(.5/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-7)
+				near(t, "P-09, H-14: (w, b, ξ)/m of ‖w‖² + 2CΣξ", scaled(1/m, s.X), want, 1e-7)
+				near(t, "P-09, P-11, SL-14: its value/m²", s.Objective/m/m, 4*a-2*a*a, 1e-7)
+				near(t, "P-09, P-11, SL-14: a/m", scaled(1/m, s.Ineq), vec{2 * a, a, a}, 1e-7)
 				sum := weigh(alphaY(s.Ineq, labels), corner) // Σayx
 				near(t, "H-14: w, ½Σayx", s.X[:2], scaled(.5, sum), 1e-7)
 				near(t, "H-14: value, mΣa − ¼‖Σayx‖²",
@@ -4624,9 +4680,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		//	stationarity of the primal: w = Σαyx in w, Σαy = 0 in b, and in ξ, which 𝓛 has times C − α − β,
 		//	β = C − α [β of ξ ≥ 0]
 		q := optimum(t, s.DualProgram())
-		near(t, "S-19: −Objective, D of SMO", -q.Objective, s.dual, 1e-7)
+		near(t, "S-19: the largest D by the dual's program, by SMO", -q.Objective, s.dual, 1e-7)
 		primal, _ := s.Values(q.X, q.Eq[0])
-		near(t, "S-19: P of its α and b", primal, s.primal, 1e-5)
+		near(t, "S-19: P of its α, and of its b, for Σαy = 0", primal, s.primal, 1e-5)
 		if s.k != Kernel[vec](Linear{}) {
 			return
 		}
@@ -4784,15 +4840,17 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			q := Problem{Gram(Linear{}, row.x), row.y, inf}.DualProgram()
 			near(t, row.name+": D as it should be", -optimum(t, q).Objective, .5, 1e-8)
 			row.drop(&q)
-			near(t, "Q·along", q.Q.MulVec(row.along), make(vec, len(row.y)), 0)
-			near(t, "cᵀ·along", Dot(q.C, row.along), -total(row.along), 0)
+			near(t, row.name+": Qα: w = 0", q.Q.MulVec(row.along), make(vec, len(row.y)), 0)
+			near(t, row.name+": cᵀα, −Σα", Dot(q.C, row.along), -total(row.along), 0)
 			s, err := q.Solve(QPOptions{})
 			same(t, "ErrUnbounded", errors.Is(err, ErrUnbounded), true)
 			near(t, "ray", scaled(row.along[0]/s.X[0], s.X), row.along, 1e-8)
 		}
 	})
 	claim(t, "S-17 squared slack", func(t *T) {
-		//	½‖w‖² + CΣξ² over yf ≥ 1 − ξ:  stationarity in ξ is 2Cξ = α, so ξ = α/(2C), and the dual has Q + I/(2C)
+		//	½‖w‖² + CΣξ² over yf ≥ 1 − ξ      [ξ ≥ 0 need not be asked: 0 is better than ξ < 0]
+		//	stationarity in ξ is 2Cξ = α, so CΣξ² − Σαξ = −Σα²/(4C): D has this term, −D has Q + I/(2C)
+		//	α = 2Cξ: a support vector has ξ > 0, and α rises with its slack without a bound
 		x := vecs{{-3}, {-1}, {1}, {3}, {-2}}
 		y := vec{-1, -1, 1, 1, 1}
 		const c = .8
@@ -4806,11 +4864,13 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		primal.Lower = nil
 		s := optimum(t, primal)
 		d := optimum(t, dual)
-		near(t, "P, D", s.Objective, -d.Objective, 1e-8)
-		near(t, "α", s.Ineq, d.X, 1e-7)
-		near(t, "2Cξ, α", scaled(2*c, s.X[2:]), d.X, 1e-7)
+		near(t, "S-17: the least P, the largest D", s.Objective, -d.Objective, 1e-8)
+		near(t, "S-17: α of the primal, of the dual", s.Ineq, d.X, 1e-7)
+		near(t, "S-17: 2Cξ, α", scaled(2*c, s.X[2:]), d.X, 1e-7)
+		rises(t, "S-17: C, the largest α", 0, c, slices.Max(d.X))
 		soft := optimum(t, PrimalProgram(vecs{{0, 0}, {2, 0}, {0, 2}}, labels, .4)) // ℓ₁: support vectors without slack
-		near(t, "ℓ₁: α, ξ of the corner, C = 0.4", append(soft.Ineq, soft.X[3:]...), vec{.4, .2, .2, 1.2, 0, 0}, 1e-7)
+		near(t, "S-17: with Σξ, α and ξ of the corner, C = 0.4",
+			append(soft.Ineq, soft.X[3:]...), vec{.4, .2, .2, 1.2, 0, 0}, 1e-7)
 	})
 }
 
@@ -4842,7 +4902,6 @@ func TestFormsOfTheSVM(t *testing.T) {
 			show(t, "n = 12, λ = 0.05, C = %v: value = %v·‖w‖² + %v·Σξ", c, f.square, f.hinge)
 			show(t, "x = %v, y = %v: α = %v, w = %v, b = %v", x, y, alpha, h.W, h.B)
 			near(t, "hinge/(2·square), C", f.hinge/(2*f.square), c, 1e-14)
-			near(t, "2·square·w, Σayx with a = 2·square·α", scaled(2*f.square, h.W), weigh(alphaY(a, y), x), 1e-12)
 			rises(t, "0, the least a, the largest, hinge", 1e-12, 0, slices.Min(a), slices.Max(a), f.hinge)
 			step := random(r, 1, 3).Data
 			scaleBy(math.Pow(10, -3*r.Float64()), step)
@@ -4852,12 +4911,13 @@ func TestFormsOfTheSVM(t *testing.T) {
 	}
 	claim(t, "NP-20 P-05 P-11 SL-69 all forms have one (w,b)", func(t *T) {
 		near(t, "NP-20: C, λ_S, λ_G, λ back", vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}, vec{5. / 6, 6. / 5, .1, .05}, 1e-15)
-		near(t, "P-11: values over that of form A", scaled(1/values[0], values), vec{1, 10, 12, 1}, 1e-12)
+		near(t, "P-11: values of A, B, S, G over that of A: nC = 10; n = 12",
+			scaled(1/values[0], values), vec{1, 10, 12, 1}, 1e-12)
 		//	form S, solved by itself as a program in (w, b, ξ)
 		q := PrimalProgram(x, y, 1)
 		scaleBy(6./5, q.Q.Data)
 		s := optimum(t, q)
-		near(t, "P-11: (w,b) of form S", s.X[:3], append(h.W, h.B), 1e-5)
+		near(t, "P-05, P-11: (w, b) of form S, of form B", s.X[:3], append(h.W, h.B), 1e-5)
 		near(t, "P-11: its value", s.Objective, values[2], 1e-7)
 		rises(t, "NP-20: 0, its multipliers, 1", 1e-7, 0, slices.Min(s.Ineq), slices.Max(s.Ineq), 1)
 		for i, z := range h.functionalMargins(x, y) {
@@ -4865,7 +4925,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 			near(t, "P-05, SL-69: ξ of form S, max(0, 1 − z)", s.X[3+i], max(0, 1-z), 1e-5)
 		}
 		//	not convex: z = 0 with ξ = 1 and z = 2 with ξ = 0 are feasible, but z = 1 with ξ = ½ is not
-		near(t, "P-05: middle ξ, hinge", vec{(Hinge(0) + Hinge(2)) / 2, Hinge(1)}, vec{.5, 0}, 0)
+		near(t, "P-05: halfway ξ, hinge", vec{(Hinge(0) + Hinge(2)) / 2, Hinge(1)}, vec{.5, 0}, 0)
 	})
 }
 
