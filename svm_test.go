@@ -6072,6 +6072,7 @@ func TestRidge(t *testing.T) {
 	}
 	law(t, 10, "A-01 A-02 A-03 A-04 A-05 A-06 ridge, line by line", func(t *T, r *Rand) {
 		//	‖t − Φw‖² + λ‖w‖² has the gradient −2Φᵀ(t − Φw) + 2λw, which is 0 at the minimum
+		//	from there it grows by ‖Φd‖² + λ‖d‖² > 0 to every w + d, so there is no other minimum
 		//	so w = Φᵀc with λc = t − Φw = t − ΦΦᵀc, that is, (K + λI)c = t        [K = ΦΦᵀ]
 		//	(ΦᵀΦ + λI)Φᵀ = Φᵀ(ΦΦᵀ + λI)                                  [now take both inverses]
 		//	‖t − Φw‖² + λ‖w‖² = λ²cᵀc + λcᵀKc = λcᵀ(K + λI)c = λcᵀt
@@ -6083,15 +6084,20 @@ func TestRidge(t *testing.T) {
 		phi := MatrixOf(mapEach(x, quadratic.FeatureMap)...) // Φ with the rows φ(xᵢ), as Sharan has it
 		w := phi.T().MulVec(f.Coef)
 		missing := func(w vec) vec { return minus(target, phi.MulVec(w)) } // t − Φw
-		slope := plus(phi.T().MulVec(missing(w)), -lambda, w)
-		near(t, "A-02: Φᵀ(t − Φw) − λw, which is −½ of the gradient", slope, make(vec, 6), 1e-11)
+		value := func(w vec) float64 { return Dot(missing(w), missing(w)) + lambda*Dot(w, w) }
+		slope := func(w vec) vec { return plus(phi.T().MulVec(missing(w)), -lambda, w) }
+		near(t, "A-02: Φᵀ(t − Φw) − λw", slope(w), make(vec, 6), 1e-11)
+		d := random(r, 1, 6).Data
+		near(t, "A-02: the same at w + d, −½ of the gradient there",
+			slope(plus(w, 1, d)), scaled(-.5, differences(value, plus(w, 1, d))), 1e-6)
+		near(t, "A-01: the value at w + d, less that at w: ‖Φd‖² + λ‖d‖²", value(plus(w, 1, d))-value(w),
+			Dot(phi.MulVec(d), phi.MulVec(d))+lambda*Dot(d, d), 1e-10)
 		near(t, "A-03: t − Φw = λc", missing(w), scaled(lambda, f.Coef), 1e-11)
 		near(t, "A-03: c = (K + λI)⁻¹t", f.Coef, solved(Gram[vec](quadratic, x), lambda, target), 1e-11)
 		primal := solved(phi.T().Mul(phi), lambda, phi.T().MulVec(target))
 		near(t, "A-01, A-04: Φᵀc = (ΦᵀΦ + λI)⁻¹Φᵀt", w, primal, 1e-10)
 		predicted := MatrixOf(mapEach(plane, quadratic.FeatureMap)...).MulVec(w)
 		near(t, "A-05: f(x) = ⟨w,φ(x)⟩", f.DecisionAll(plane), predicted, 1e-11)
-		value := func(w vec) float64 { return Dot(missing(w), missing(w)) + lambda*Dot(w, w) }
 		near(t, "A-06: the least value is λtᵀc", value(w), lambda*Dot(target, f.Coef), 1e-11)
 		c := plus(f.Coef, .1, random(r, 1, len(x)).Data)
 		v := phi.T().MulVec(c)
@@ -6122,20 +6128,30 @@ func TestRidge(t *testing.T) {
 			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far, so wx + b = 0 at x = (far − 1)/(far + 3)
 			rows := MatrixOf(withOnes(x)...)
 			v := solved(rows.T().Mul(rows), 0, rows.T().MulVec(y)) // (w,b) of least squares
-			near(t, "the boundary −b/w of least squares", -v[1]/v[0], (far-1)/(far+3), 1e-9)
+			near(t, "O-07: labels by the sign of wx + b",
+				mapEach(x, Hyperplane{v[:1], v[1]}.Predict), y, 0)
+			near(t, "O-07: the boundary −b/w of least squares", -v[1]/v[0], (far-1)/(far+3), 1e-9)
 			svm := newSample(t, "the SVM", Linear{}, x, y, inf).machine
-			near(t, "f(0) of the SVM", svm.Decision(vec{0}), 0, 1e-9)
+			near(t, "O-07: f(0) of the SVM", svm.Decision(vec{0}), 0, 1e-9)
 		}
 	})
 	claim(t, "A-07 λ → 0 and λ → ∞", func(t *T) {
-		// Both features are equal, so w = (a,a). Least squares has 2a = Σxt/Σx² = 13/14, and its w in the
-		// span of the rows is the shortest. For a large λ, λw is Φᵀt = (13,13).
+		//	Φ = Σ sⱼuⱼvⱼᵀ: w = Σ sⱼ/(sⱼ² + λ)·⟨uⱼ,t⟩vⱼ      [sⱼ > 0; (ΦᵀΦ + λI)vⱼ = (sⱼ² + λ)vⱼ, Φᵀt = Σ sⱼ⟨uⱼ,t⟩vⱼ]
+		//	λ → 0: w → Σ (1/sⱼ)⟨uⱼ,t⟩vⱼ = Φ⁺t; other w of least squares add a d with Φd = 0, d ⟂ all vⱼ: longer
+		//	λ → ∞: w → 0, λw → Σ sⱼ⟨uⱼ,t⟩vⱼ = Φᵀt
+		// Here both features are equal, so w = (a,a). Least squares has w₁ + w₂ = Σxt/Σx² = 13/14, and Φᵀt = (13,13).
 		x := vecs{{1, 1}, {2, 2}, {3, 3}}
 		show(t, "x = %v, t = (1, 3, 2)", x)
-		for _, row := range (vecs{{1e-8, 13. / 28}, {1e9, 13 / 1e9}}) {
-			w := weigh(must(Ridge(x, vec{1, 3, 2}, Linear{}, row[0])).Coef, x)
-			near(t, fmt.Sprintf("w/a for λ = %g", row[0]), scaled(1/row[1], w), vec{1, 1}, 1e-6)
+		ridge := func(lambda float64) vec {
+			return weigh(must(Ridge(x, vec{1, 3, 2}, Linear{}, lambda)).Coef, x)
 		}
+		near(t, "w for λ = 1e-8, (13,13)/28", ridge(1e-8), vec{13. / 28, 13. / 28}, 1e-6)
+		u, s, v, _ := SVD(MatrixOf(x...))
+		near(t, "(1/s)⟨u,t⟩v, the one term of Φ⁺t",
+			scaled(Dot(u.T().Row(0), vec{1, 3, 2})/s[0], v.T().Row(0)), vec{13. / 28, 13. / 28}, 1e-14)
+		rises(t, "‖w‖ of (13,13)/28, of (13,0)/14", 0, Norm(vec{13. / 28, 13. / 28}), 13./14)
+		near(t, "w for λ = 1e9", ridge(1e9), vec{0, 0}, 2e-8)
+		near(t, "λw, Φᵀt", scaled(1e9, ridge(1e9)), vec{13, 13}, 1e-6)
 	})
 	claim(t, "a bias that ridge does not shrink", func(t *T) {
 		x := vecs{{0}, {1}, {2}, {3}, {4}}
@@ -6156,12 +6172,12 @@ func TestRidge(t *testing.T) {
 		lengths := f.DecisionAll([]string{"x", "xx", "xxxx"})
 		same(t, "A-08: coefficients of three points, of two", []int{len(f.Coef),
 			len(must(Ridge([]string{"a", "bb"}, vec{1, 2}, Kernel[string](k), 0)).Coef)}, []int{3, 2})
+		near(t, "A-08: f of three words, trained on their lengths", lengths, vec{1, 2, 4}, 1e-14)
 		steep := must(Ridge(vecs{{1, 0}, {0, 1e-8}}, vec{1, 1}, Linear{}, 0)) // a pivot of 1e-16, as is its entry of K
 		steepest := Precomputed{MatrixOf(vec{1, 1}, vec{1, 1 + 0x1p-50})}
 		_, singular := Ridge([]int{0, 1}, vec{1, 2}, Kernel[int](steepest), 0)
 		same(t, "the pivot is named, not its root", strings.Contains(fmt.Sprint(singular), "pivot 1 is 8.88"), true)
 		near(t, "SL-64: c of K = diag(1, 1e-16)", vec{steep.Coef[0], steep.Coef[1] / 1e16}, vec{1, 1}, 1e-14)
-		near(t, "A-08: f of three words, trained on their lengths", lengths, vec{1, 2, 4}, 1e-14)
 		// K is singular: equal points; a third point that is the sum of the others, where rounding leaves a pivot of some 1e-17.
 		for _, x := range []vecs{{{1}, {1}}, {{.1, .2}, {.2, .1}, {.3, .3}}} {
 			_, err := Ridge(x, make(vec, len(x)), Linear{}, 0)
@@ -6194,6 +6210,8 @@ func TestRidgeDescent(t *testing.T) {
 		c := make(vec, 4)
 		//	a step adds (η/n)Σ(tᵢ − ⟨w,φᵢ⟩)φᵢ, which moves w = Σcᵢφᵢ only inside of the span of the φᵢ:
 		//	it adds (η/n)(t − Kc) to c       [⟨w,φᵢ⟩ = Σcⱼ⟨φⱼ,φᵢ⟩ = (Kc)ᵢ]
+		//	J-02: t − Kc along an eigenvector of K gets the factor 1 − ημ/n, which is between −1 and 1 for μ > 0
+		//	and 1 for μ = 0: it gets shorter unless Kr = 0 for r = t − Kc, and then Φᵀr = 0   [‖Φᵀr‖² = rᵀKr]
 		v := vec{0, 0, 0, 1, 0, -1} // ⟨v,φᵢ⟩ = 0: from w + v the step is the same, and v stays
 		d := vec{1, -2, 0, 3}       // another start
 		other := plus(phi.T().MulVec(d), 1, v)
@@ -6202,11 +6220,14 @@ func TestRidgeDescent(t *testing.T) {
 			near(t, "J-01, SL-51: gradient, −(2/n)Σ(t − ⟨w,φ⟩)φ",
 				differences(meanSquare, w), scaled(-2./4, ascent), 1e-7)
 			before := meanSquare(w)
+			gone := missing(w)
 			w = plus(w, eta/4, ascent)
 			rises(t, "J-02: mean squared error after, before", 0, meanSquare(w), before)
+			near(t, "J-02: t − Φw after, (I − (η/n)K)(t − Φw) before",
+				missing(w), plus(gone, -eta/4, gram.MulVec(gone)), 1e-13)
 			c = plus(c, eta/4, minus(mixed, gram.MulVec(c)))
 			f := must(RidgeDescent(xorX, mixed, quadratic, eta, steps))
-			near(t, "J-03, SL-51: c + (η/n)(t − Kc); J-05: η is η/n without 1/n", f.Coef, c, 1e-13)
+			near(t, "J-03, SL-51: c + (η/n)(t − Kc), J-05: c + 0.15(t − Kc), as η = 4·0.15", f.Coef, c, 1e-13)
 			near(t, "J-04: w = Σ cᵢφ(xᵢ)", w, phi.T().MulVec(c), 1e-13)
 			other = plus(other, eta/4, phi.T().MulVec(missing(other)))
 			d = plus(d, eta/4, minus(mixed, gram.MulVec(d)))
@@ -6216,7 +6237,9 @@ func TestRidgeDescent(t *testing.T) {
 	claim(t, "NP-27 J-06 SL-51 it converges if η < 2n/λmax(K)", func(t *T) {
 		//	t − Kc = (I − (η/n)K)ˢt                [a step takes (η/n)K(t − Kc) from it, and c = 0 at first]
 		//	along an eigenvector with the eigenvalue μ it has the share (1 − ημ/n)ˢ of t, and c the share
-		//	(1 − (1 − ημ/n)ˢ)/μ: Kc converges for all t exactly if |1 − ημ/n| < 1 for all μ > 0, so η < 2n/μ
+		//	(1 − (1 − ημ/n)ˢ)/μ, or sη/n if μ = 0: a step adds (η/n)(t − Kc), where t − Kc stays t
+		//	Kc converges for all t exactly if |1 − ημ/n| < 1 for all μ > 0, that is, 0 < η < 2n/μ; J-07: if μ = 0
+		//	has a share of t, c drifts, but Kc and w = Φᵀc do not feel that   [Kv = 0: ‖Φᵀv‖² = vᵀKv = 0]
 		//	The labels of XOR are across 1.
 		show(t, "XOR, K = %v, t = y, then t = %v", gram, mixed)
 		for step, size := range (vec{.05, .08, .098, .1088, .11528}) {
@@ -6244,21 +6267,28 @@ func TestRidgeDescent(t *testing.T) {
 		f, diverged := RidgeDescent(xorX, vec{1, 1, 1, 1}, quadratic, 1, 27)
 		near(t, "SL-51: c₀ of t = 1 for η = 1, above 10⁷", f.Coef[0], (1+0x1p27)/12, 1e-12)
 		same(t, "SL-51: it is refused", errors.Is(diverged, ErrNotConverged), true)
+		for s := 7; s <= 8; s++ {
+			f, _ := RidgeDescent(xorX, vec{1, 1, 1, 1}, quadratic, 2./3, s)
+			near(t, fmt.Sprintf("J-06: η = 2n/λmax = 2/3: f(x₁) = 1 − (−1)ˢ for s = %d", s),
+				f.Decision(xorX[0]), float64(s%2*2), 1e-12)
+		}
+		_, zero := RidgeDescent(xorX, mixed, quadratic, 0, 1)
+		same(t, "J-06: η = 0, which moves nothing, is refused", errors.Is(zero, ErrParameter), true)
 	})
-	claim(t, "NP-28 J-07 J-09 SL-52 K is singular: c drifts, and f converges", func(t *T) {
+	claim(t, "NP-28 J-06 J-07 J-09 SL-52 K is singular: c drifts, and f converges", func(t *T) {
 		// Both points are 1, and t = (1,3) = (2,2) + (−1,1). K = 11ᵀ has the eigenvalue 2 along (1,1), and 0
 		// along (−1,1), where c grows by η/n = ¼ a step.
 		for _, s := range (vec{1, 2, 3, 1000}) {
 			f := must(RidgeDescent(vecs{{1}, {1}}, vec{1, 3}, Linear{}, .5, int(s)))
 			c := 1 - math.Pow(.5, s)
-			near(t, fmt.Sprintf("c after %g steps", s), f.Coef, vec{c - s/4, c + s/4}, 1e-12)
-			near(t, "(Kc)ᵢ = w = c₁ + c₂, which tends to 2", f.Decision(vec{1}), 2*c, 1e-12)
+			near(t, fmt.Sprintf("J-06, J-07: c after %g steps", s), f.Coef, vec{c - s/4, c + s/4}, 1e-12)
+			near(t, "J-07: (Kc)ᵢ = w = c₁ + c₂, which tends to 2", f.Decision(vec{1}), 2*c, 1e-12)
 		}
 		// Targets with Σxt = 0 are across the range of K, and no step lowers the error: that is no fault.
 		for _, across := range (vecs{{.3, .3, -.3}, {2, -3, 4. / 3}, {6, 1, -8. / 3}, {0, 0, 0}}) {
 			must(RidgeDescent(vecs{{.3}, {.5}}, vec{-.5, .3}, Linear{}, 4, 10))
 			f := must(RidgeDescent(vecs{{.1}, {.2}, {.3}}, across, Linear{}, 3/.14, 30000))
-			same(t, "SL-52, J-09: numbers of c, of K: N, N²",
+			same(t, "SL-52, J-09: numbers of c, of K for n = 3: n, n²",
 				[]int{len(f.Coef), len(Gram[vec](Linear{}, f.Points).Data)}, []int{3, 9})
 			near(t, "w of targets with Σxt = 0", weigh(f.Coef, f.Points), vec{0}, 1e-10)
 		}
@@ -6277,6 +6307,7 @@ func TestRidgeDescent(t *testing.T) {
 		f := must(RidgeDescent(xorX, mixed, quadratic, .6, 9))
 		predicted := MatrixOf(mapEach(plane, quadratic.FeatureMap)...).MulVec(phi.T().MulVec(f.Coef))
 		near(t, "J-08: f(x) = ⟨w,φ(x)⟩", f.DecisionAll(plane), predicted, 1e-12)
+		//	J-10: c → K⁺t + a drift v with Kv = 0 [J-06], so w = Φᵀc → ΦᵀK⁺t = Φ⁺t       [Φᵀv = 0; K = ΦΦᵀ]
 		f = must(RidgeDescent(xorX, mixed, RBF{1}, 4, 4000))
 		ridge := must(Ridge(xorX, mixed, RBF{1}, 1e-10))
 		near(t, "J-10: c, and c of ridge for λ = 1e-10", f.Coef, ridge.Coef, 1e-8)
@@ -6288,9 +6319,12 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "J-10: w, the shortest of least squares", weigh(f.Coef, mapEach(xorX, even.FeatureMap)), shortest, 1e-10)
 		ridge = must(Ridge(xorX, mixed, even, 1e-7))
 		near(t, "J-10: w of ridge for λ = 1e-7", weigh(ridge.Coef, mapEach(xorX, even.FeatureMap)), shortest, 1e-6)
+		//	J-11: Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
 		// The polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2.
 		f = must(RidgeDescent(vecs{{-1}, {0}, {1}}, vec{2, -1, 1}, quadratic, .5, 20000))
 		near(t, "J-11: f at −2, ½ and 3", f.DecisionAll(vecs{{-2}, {.5}, {3}}), vec{10, -.625, 20}, 1e-12)
+		f = must(RidgeDescent(vecs{{-1}, {0}, {1}}, vec{2, -1, 1}, Polynomial{3, 1, 1}, .3, 20000))
+		near(t, "J-11: degree 3, at −1, 0 and 1", f.DecisionAll(vecs{{-1}, {0}, {1}}), vec{2, -1, 1}, 1e-12)
 	})
 }
 
