@@ -880,6 +880,7 @@ func TestLosses(t *testing.T) {
 	}{
 		{"O-03 P-01 P-02 the hinge loss max(0, 1 − z)", Hinge, vec{2, 1, 1, 0x1p-53, 0, 0, 1001, 0, inf}, 0,
 			func(z float64) float64 { return min(0, sign(z-1)) }},
+		// z = −1 is a wrong decision with |f| = 1; z = 1000 a right one
 		{"O-01 the loss of the perceptron max(0, −z)", PerceptronLoss, vec{1, 1e-20, 0, 0, 0, 0, 1000, 0, inf}, 0,
 			func(z float64) float64 { return min(0, sign(z)) }},
 		// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
@@ -1723,7 +1724,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			{lin, vecs{{7, 6}, {5, 6}}, both, inf, vec{.5, .5}, vec{1, 0}, -6, -6, .5, nil}}, nil},
 		//	φ = (x₁², x₁x₂, x₂²) of (1,1) and (2,0): δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
 		//	φ = (x₁², √2x₁x₂, x₂²): δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12; the margin is ½√κ
-		{"NP-38 two quadratic maps, two boundaries between the same two points", []pin{
+		{"NP-38 SL-31 two quadratic maps, two boundaries between the same two points", []pin{
 			{lin, vecs{{1, 1, 1}, {4, 0, 0}}, both, inf, vec{2. / 11, 2. / 11}, vec{-6. / 11, 2. / 11, 2. / 11},
 				13. / 11, 13. / 11, 2. / 11, nil},
 			{lin, vecs{{1, math.Sqrt2, 1}, {4, 0, 0}}, both, inf, vec{1. / 6, 1. / 6}, vec{-1. / 2, math.Sqrt2 / 6, 1. / 6},
@@ -2100,6 +2101,9 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *T) {
 		o := vectors(vec{6, -2}, vec{-3, -3}, vec{0, 6}) // NP-33 times 6: exact
 		near(t, "U-01: scores Wx of (2, 1)", o.Scores(vec{2, 1}), vec{10, -9, 6}, 0)
+		fit := must(TrainSoftmax(vecs{{1, 2}}, []int{0}, 3, .3, SGDOptions{Steps: 1}))
+		same(t, "U-01: three classes, points in the plane: rows, columns of W; the class, from 0",
+			[]int{fit.W.Rows, fit.W.Cols, fit.Predict(vec{1, 2})}, []int{3, 2, 0})
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}}
 		// Ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54.
 		same(t, "U-03: classes", o.PredictAll(x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1})
@@ -2194,6 +2198,13 @@ func TestChoosingParameters(t *testing.T) {
 				rises(t, "a wrong one: 1, ξ + 2αR²", 0, 1, s.slack[i]+2*s.alpha[i])
 			}
 		}
+		//	1 (+) and ½ (−), C = ¼, have w = ⅛ and every b from −17/16 to ⅞. With −1 (−) there are other b, up to
+		//	−⅞ [NP-21], and α = 0 for it; but −1 left out, b = ⅞ is optimal too, and f(−1) = −⅛ + ⅞ > 0
+		pair := Problem{Gram(Linear{}, vecs{{1}, {.5}}), vec{1, -1}, .25}
+		primal, dual := pair.Values(vec{.25, .25}, .875)
+		near(t, "no unique b: P − D of the pair for b = ⅞", primal-dual, 0, 1e-15)
+		rises(t, "0, yf of −1 (−) with the machine of all three; 0, with that of the pair", 0,
+			0, .125+.875, 1)
 		near(t, "largest change of P, D if an idle point is left out", gap, 0, 1e-8)
 		near(t, "largest change of its f", moved, 0, 1e-6)
 		rises(t, "1, the least z of an idle point", 1e-9, 1, least)
@@ -2437,6 +2448,10 @@ func TestStandardKernels(t *testing.T) {
 			got := vec{Cosine{}.Eval(z, x), Cosine{}.Eval(x, z), Cosine{}.Eval(z, vec{-2 * s, -s})}
 			near(t, "(2s,s) and (1,2), back, and −(2s,s)", got, vec{.8, .8, -1}, 1e-15)
 		}
+		//	⟨r(cos a, sin a), s(cos b, sin b)⟩ = rs·cos(a − b), over the lengths r and s
+		turned := func(r, a float64) vec { return vec{r * math.Cos(a), r * math.Sin(a)} }
+		near(t, "lengths 5 and ⅕, at the angles 0.3 and 1.7: cos 1.4",
+			Cosine{}.Eval(turned(5, .3), turned(.2, 1.7)), math.Cos(1.4), 1e-15)
 		for _, k := range []Kernel[vec]{Cosine{}, Normalize[vec](Linear{})} {
 			got := vec{k.Eval(vec{0, 0}, x), k.Eval(x, vec{0, 0}), k.Eval(vec{0, 0}, vec{0, 0})}
 			near(t, "an empty document: k(0,x), k(x,0), k(0,0)", got, vec{0, 0, 0}, 0)
@@ -2493,10 +2508,19 @@ func TestDocumentsAndStrings(t *testing.T) {
 	defer survive(t)
 	all := AllSubstrings()
 	claim(t, "X-01 X-04 NP-35 SL-66 a bag of words, and tf-idf", func(t *T) {
-		counts := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // of (cat, dog, the) in “the cat”, “the dog”, “the cat the cat”
+		bag := func(text string) (n vec) {
+			for _, word := range []string{"cat", "dog", "the"} {
+				n = append(n, float64(strings.Count(text, word)))
+			}
+			return n
+		}
+		counts := mapEach([]string{"the cat", "the dog", "the cat the cat"}, bag)
+		near(t, "X-01: cat, dog, the in “the cat”, “the dog”, “the cat the cat”",
+			MatrixOf(counts...), MatrixOf(vec{1, 0, 1}, vec{0, 1, 1}, vec{2, 0, 2}), 0)
 		near(t, "X-01: cosines of counts", Gram[vec](Cosine{}, counts),
 			MatrixOf(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1}), 1e-15)
 		idf := vec{math.Log(3. / 2), math.Log(3), 0} // of three documents cat is in two, dog in one, the in all
+		rises(t, "X-04: ln(N/df) of the, cat, dog, in 3, 2, 1 documents", 0, 0, idf[2], idf[0], idf[1])
 		tfidf := func(x vec) vec {
 			return vec{math.Log1p(x[0]) * idf[0], math.Log1p(x[1]) * idf[1], math.Log1p(x[2]) * idf[2]}
 		}
@@ -2508,11 +2532,11 @@ func TestDocumentsAndStrings(t *testing.T) {
 		logs := mapEach(bags, func(x vec) vec { return mapEach(x, math.Log1p) })
 		near(t, "NP-35: cosines of counts, of their logarithms", append(Gram[vec](Cosine{}, bags).Row(0)[1:], Gram[vec](Cosine{}, logs).Row(0)[1:]...),
 			vec{.8, 0, 2 * math.Ln2 * math.Log(3) / (math.Ln2*math.Ln2 + math.Log(3)*math.Log(3)), 0}, 1e-15)
-		near(t, "NP-35, SL-66: tf-idf of “the”, a word that all have",
+		near(t, "NP-35, X-04, SL-66: tf-idf of “the”, a word that all have",
 			tfidf(vec{0, 0, 1}), vec{0, 0, 0}, 0)
 		//	the terms of ⟨x,z⟩ are idf²·ln(1 + xⱼ)·ln(1 + zⱼ) ≥ 0, as a word has the same idf in x and in z
 		weighted := Gram(Compose(Cosine{}, tfidf), append(bags, counts...)).Data
-		rises(t, "SL-66: 0, the least and the largest cosine of tf-idf, 1", 1e-15,
+		rises(t, "X-04, SL-66: 0, the least and the largest cosine of tf-idf, 1", 1e-15,
 			0, slices.Min(weighted), slices.Max(weighted), 1)
 	})
 	claim(t, "X-05 NP-34 substrings count at each place, overlaps too", func(t *T) {
@@ -2648,12 +2672,25 @@ func TestDocumentsAndStrings(t *testing.T) {
 		z := letters(r.IntN(30))
 		third := Substring{func(length int) float64 { return float64(length % 3) }}
 		short := Substring{func(length int) float64 { return max(0, sign(3-float64(length))) }}
-		for _, k := range []Substring{all, Spectrum(1), Spectrum(4), Geometric(1.5), third, short} {
+		show(t, "x = %v, z = %v", x, z)
+		for _, row := range []struct {
+			name    string
+			k       Substring
+			weights vec // of the lengths 1 to 4
+		}{
+			{"X-08: all substrings", all, vec{1, 1, 1, 1}},
+			{"X-08: those of length 4", Spectrum(4), vec{0, 0, 0, 1}},
+			{"X-08: λ^|s|, λ = 1.5", Geometric(1.5), vec{1.5, 2.25, 3.375, 5.0625}},
+			{"X-06: |s| mod 3", third, vec{1, 2, 0, 1}},
+			{"X-08: 0 above length 3", short, vec{1, 1, 1, 0}},
+		} {
+			near(t, row.name+": weights of the lengths 1 to 4",
+				mapEach([]int{1, 2, 3, 4}, row.k.Weight), row.weights, 0)
 			sum := 0.0
 			for s, n := range counts(x) {
-				sum += k.Weight(len(s)) * n * counts(z)[s]
+				sum += row.k.Weight(len(s)) * n * counts(z)[s]
 			}
-			near(t, x+", "+z+": k, Σ weight·#ₛ(x)·#ₛ(z)", k.Eval(x, z), sum, 1e-12)
+			near(t, "X-06: k, Σ weight·#ₛ(x)·#ₛ(z)", row.k.Eval(x, z), sum, 1e-12)
 		}
 		spectra := 0.0
 		for p := 1; p <= 30; p++ {
@@ -2678,11 +2715,11 @@ func TestDocumentsAndStrings(t *testing.T) {
 				}
 			}
 		}
-		same(t, "NP-34: letters of x, of z; substrings of x, of z, of both",
+		same(t, "X-10, NP-34: letters of x, of z; substrings of x, of z, of both",
 			[]int{len(x), len(z), len(ofX), len(ofZ), common}, []int{31, 26, 478, 330, 27})
 		same(t, "W-07: the longest of both", longest, "ELVIS")
-		near(t, "SL-50, X-05: places of the empty string, in x times in z",
-			float64((len(x)+1)*(len(z)+1)), 864, 0)
+		same(t, "SL-50, X-05: places of the empty string, |x| + 1 and |z| + 1",
+			[]int{strings.Count(x, ""), strings.Count(z, "")}, []int{32, 27})
 		near(t, "X-10: K of all substrings", Gram(all, []string{x, z}), MatrixOf(vec{550, 81}, vec{81, 409}), 0)
 		near(t, "NP-34: weights 2^(−length), normalized", vec{Geometric(.5).Eval(x, z),
 			Normalize[string](Geometric(.5)).Eval(x, z)}, vec{33.53125, .64257810}, 1e-8)
@@ -2715,6 +2752,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 func TestGramMatrices(t *testing.T) {
 	type kernel = KernelFunc[float64]
 	square := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
+	half := math.Sqrt(1.25) + math.Sqrt(.75)
 	for _, row := range []struct {
 		title    string
 		k        kernel
@@ -2729,15 +2767,21 @@ func TestGramMatrices(t *testing.T) {
 			func(x, z float64) float64 { return -(x - z) * (x - z) }, vec{1, 2}, vec{1, 1}, -2, -1},
 		{"SL-36 G-03 G-06 |x−z| is symmetric, and no kernel",
 			func(x, z float64) float64 { return math.Abs(x - z) }, vec{0, 1}, vec{1, -1}, -2, -1},
-		{"SL-33 G-06 G-15 K-03 (xz−1)² is no kernel", // K = [1 1; 1 0], λ² − λ − 1 = 0
+		//	(xz + b)ᵖ, b < 0: for odd p it is bᵖ < 0 at 0; for even p, K = [bᵖ bᵖ; bᵖ 0] at 0 and √−b has the
+		//	determinant −b²ᵖ < 0: one eigenvalue is below 0. For b = −1, p = 2: λ² − λ − 1 = 0
+		{"SL-33 SL-45 G-06 G-15 K-03 (xz−1)² is no kernel",
 			square, vec{0, 1}, vec{1, -2}, -3, (1 - math.Sqrt(5)) / 2},
+		//	p = ½: K = [s 1 t; 1 1 1; t 1 s], s = √1.25, t = √0.75; on (u,v,u) it is [s+t 1; 2 1]
+		{"SL-33 (1+xz)^½ is no kernel, p has to be whole",
+			func(x, z float64) float64 { return math.Sqrt(1 + x*z) }, vec{-.5, 0, .5}, vec{1, -2, 1},
+			2*half - 4, (half+1)/2 - math.Sqrt((half-1)*(half-1)/4+2)},
 		{"SL-45 G-15 (xz−1)² passes on {0} alone", square, vec{0}, vec{1}, 1, 1},
 	} {
 		claim(t, row.title, func(t *T) {
 			//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
 			k := Gram[float64](row.k, row.x)
 			show(t, "x = %v, K = %v, v = %v", row.x, k, row.v)
-			near(t, "vᵀKv", Dot(row.v, k.MulVec(row.v)), row.vKv, 0)
+			near(t, "vᵀKv", Dot(row.v, k.MulVec(row.v)), row.vKv, 1e-14)
 			near(t, "the least eigenvalue", least(k), row.eig, 1e-15)
 		})
 	}
@@ -3044,7 +3088,7 @@ func TestFeatureMaps(t *testing.T) {
 		want := vec{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7}
 		for order, off := range want {
 			sum := Dot(g.TaylorMap(vec{.7}, order), g.TaylorMap(vec{-.4}, order))
-			near(t, fmt.Sprintf("NP-37: order %d: error over %v", order, off), (sum-k)/off, 1, 1e-6)
+			near(t, fmt.Sprintf("NP-37, W-10: order %d: error over %v", order, off), (sum-k)/off, 1, 1e-6)
 		}
 		s := 2. / 1.5 // 2/σ², and t = 2xz/σ² = −0.28s
 		//	the bound of F-10: exp(−(|x|−|z|)²/σ²)·|t|^(M+1)/(M+1)!, |x| − |z| = 0.3, |t| = 0.28·4/3
@@ -3248,7 +3292,12 @@ func TestMapsFromASample(t *testing.T) {
 		}
 		//	(Σλᵢvᵢvᵢᵀ)vⱼ = λⱼvⱼ = Kvⱼ for all j          [⟨vᵢ,vⱼ⟩ = [i = j]; here λ₃ = λ₄ = 0]
 		near(t, "E-03: K − Σ λᵢvᵢvᵢᵀ", rest, NewMatrix(4, 4), 1e-13)
-		near(t, "E-01: ZᵀZ, K", z.T().Mul(z), k, 1e-13)
+		near(t, "E-01, SL-32: ZᵀZ, K, with the two rows of Z", z.T().Mul(z), k, 1e-13)
+		//	the Gaussian has no finite feature space [SL-34]; on 4 points it has 4 features all the same
+		x := points(r, 4, 2)
+		images := mapEach(x, psi(RBF{1}, x))
+		same(t, "SL-32: features of a Gaussian on four points", len(images[0]), 4)
+		near(t, "SL-32: their inner products, K", Gram[vec](Linear{}, images), Gram[vec](RBF{1}, x), 1e-13)
 	})
 	claim(t, "G-05 Mercer for a matrix", func(t *T) {
 		//	if all λ ≥ 0, K = K^½K^½, so the columns of K^½ have the Gram matrix K; if λ < 0, vᵀKv = λ < 0 for
@@ -3947,16 +3996,26 @@ func TestDuality(t *testing.T) {
 		s := optimum(t, QP{Q: diagonal(2, 2), Aeq: MatrixOf(vec{1, 1}), Beq: vec{1}})
 		near(t, "NP-32: x, y, value, β of f + βh", append(s.X, s.Objective, s.Eq[0]), vec{.5, .5, .5, -1}, 1e-9)
 	})
-	claim(t, "L-07 L-10 SL-41 necessary only with a qualification", func(t *T) {
+	claim(t, "L-07 L-10 SL-41 SL-43 necessary only with a qualification", func(t *T) {
 		//	x over x² ≤ 1: p* = −1; x = 0 has x² < 1 [Slater]. 𝓛 = x + αx² − α is least at x = −1/(2α)
 		//	θ(α) = −1/(4α) − α, at α = ½: −1 = p*
 		half := optimum(t, QP{Q: diagonal(2 * .5), C: vec{1}})
 		near(t, "L-07: x² ≤ 1: x, θ(½)", append(half.X, half.Objective-.5), vec{-1, -1}, 1e-12)
 		//	x over x² ≤ 0: p* = 0 at x = 0, and no x has x² < 0. The slope 1 + 2αx of 𝓛 = x + αx² is 1 there,
 		//	for every α. 𝓛 is least at x = −1/(2α): θ(α) = −1/(4α), so d* = 0, but no α has θ(α) = 0
+		var theta vec
 		for _, alpha := range []float64{1, 100, 1e4} {
 			s := optimum(t, QP{Q: diagonal(2 * alpha), C: vec{1}})
+			theta = append(theta, s.Objective)
 			near(t, "L-10: x, θ(α)", append(s.X, s.Objective), vec{-1 / (2 * alpha), -1 / (4 * alpha)}, 1e-12)
+		}
+		rises(t, "SL-43: θ(1), θ(100), θ(10⁴), below d* = 0, which is not attained", 0, append(theta, -1e-9)...)
+		//	if F(w*) = θ(α*), then θ(α*) ≤ 𝓛(w*,α*) ≤ F(w*) are equal: w* minimises 𝓛(·,α*), the slope is 0 there
+		//	e⁻ˣ over x²/y ≤ 0: p* = 1 at x = 0, and θ(α) = 0 = d* for every α ≥ 0 [SL-40]: optimal, each alone
+		for _, alpha := range []float64{0, 3} {
+			bent := func(v vec) float64 { return math.Exp(-v[0]) + alpha*v[0]*v[0]/v[1] }
+			near(t, fmt.Sprintf("SL-41: but the gradient of e⁻ˣ + %vx²/y at (0,1) is not 0", alpha),
+				differences(bent, vec{0, 1}), vec{-1, 0}, 1e-7)
 		}
 		_, err := QP{Q: diagonal(0), C: vec{1}}.Solve(QPOptions{})
 		same(t, "L-10: α = 0 has no minimum", errors.Is(err, ErrUnbounded), true)
@@ -4706,6 +4765,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		for _, c := range []float64{1, inf} {
 			w := optimum(t, PrimalProgram(x, y, c)).X[:6]
 			//	the part of w outside of the span: w − Πw, Πw = Xᵀ(XXᵀ)⁻¹Xw
+			//	SL-38: the best b for w, and with it all slack, depends on the ⟨w,xᵢ⟩ = ⟨Πw,xᵢ⟩ alone; ‖Πw‖ ≤ ‖w‖
 			m := MatrixOf(x...)
 			inside := m.T().MulVec(CholeskySolve(must(Cholesky(Gram(Linear{}, x))), m.MulVec(w)))
 			near(t, fmt.Sprintf("C = %v: w, Πw", c), w, inside, 1e-7)
@@ -6380,6 +6440,10 @@ func TestSoftmax(t *testing.T) {
 		for _, x := range plane {
 			p := three.Probabilities(x)
 			near(t, "U-04: ΣPr", total(p), 1, 1e-15)
+			scores := three.W.MulVec(x)
+			order := positions(3)
+			slices.SortFunc(order, func(i, j int) int { return cmp.Compare(scores[i], scores[j]) })
+			rises(t, fmt.Sprintf("U-04: Pr at %v, in the order of the scores", x), 0, Pick(p, order)...)
 			for y := range p {
 				wrong := 1.0
 				if y == three.Predict(x) {
@@ -6401,23 +6465,32 @@ func TestSoftmax(t *testing.T) {
 		near(t, "its loss with log₂, with ln", vec{tie / math.Ln2, tie}, vec{1, .6931}, 1e-4)
 	})
 	law(t, 20, "U-05 U-06 U-08 P-15 two classes are logistic regression", func(t *T, r *Rand) {
-		//	−ln(e^(s_y)/Σe^(sₖ)) = ln Σe^(sₖ − s_y)
+		//	−ln(e^(s_y)/Σe^(sₖ)) = ln Σe^(sₖ − s_y) = ln(1 + Σ_{k≠y} e^(sₖ − s_y))
+		//	−ln ∏Pr = Σ(−ln Pr), and −ln falls: where the product is the largest, the sum is the least
 		//	two classes: e^(s₁)/(e^(s₀) + e^(s₁)) = 1/(1 + e^(−z)), z = s₁ − s₀
 		s := Softmax{random(r, 2+r.IntN(3), 2)}
 		x := random(r, 1, 2).Data
 		scores := s.W.MulVec(x)
 		show(t, "W = %v, x = %v, scores %v", s.W, x, scores)
+		product := 1.0 // of Pr(y|x), as if x were there once with each y
+		losses := 0.0
 		for y := range scores {
-			sum := total(mapEach(scores, func(v float64) float64 { return math.Exp(v - scores[y]) }))
-			near(t, "U-06: −ln Pr(y|x) = ln Σ e^(s_k − s_y)", loss(s, x, y), math.Log(sum), 1e-13)
+			others := mapEach(slices.Delete(slices.Clone(scores), y, y+1),
+				func(v float64) float64 { return math.Exp(v - scores[y]) })
+			product *= s.Probabilities(x)[y]
+			losses += math.Log1p(total(others))
+			near(t, "U-06: −ln Pr(y|x), ln(1 + Σ_{k≠y} e^(s_k − s_y))",
+				loss(s, x, y), math.Log1p(total(others)), 1e-13)
 		}
+		near(t, "U-06: −ln of the likelihood of all y, the sum of these", -math.Log(product), losses, 1e-12)
 		two := model(s.W.Row(0), s.W.Row(1))
-		z := scores[1] - scores[0] // ⟨w₁ − w₀, x⟩; class 2 of U-05 is number 0 here
-		show(t, "the first two rows: z = %v", z)
-		near(t, "U-05: Pr(1|x) = 1/(1 + e⁻ᶻ)", two.Probabilities(x)[1], 1/(1+math.Exp(-z)), 1e-14)
-		near(t, "U-08: −ln Pr(1|x) = ln(1 + e⁻ᶻ)", loss(two, x, 1), LogisticLoss(z), 1e-12)
+		z := scores[1] - scores[0] // ⟨w₁ − w₀, x⟩
+		show(t, "rows 0 and 1 of W, which are w₂ and w₁ of the claim: z = ⟨w₁ − w₂,x⟩ = %v", z)
+		near(t, "U-05: Pr of number 1, 1/(1 + e⁻ᶻ)", two.Probabilities(x)[1], 1/(1+math.Exp(-z)), 1e-14)
+		near(t, "U-08: −ln Pr of number 1 (y = 1), of number 0 (y = −1): ln(1 + e^(−yz))",
+			vec{loss(two, x, 1), loss(two, x, 0)}, vec{LogisticLoss(z), LogisticLoss(-z)}, 1e-12)
 	})
-	law(t, 5, "U-09 SL-55 the gradient of softmax, line by line", func(t *T, r *Rand) {
+	law(t, 5, "U-09 U-10 SL-55 the gradient of softmax, line by line", func(t *T, r *Rand) {
 		x := points(r, 6, 2)
 		y := []int{0, 1, 2, 2, 1, 0}
 		i := r.IntN(6)
@@ -6431,14 +6504,18 @@ func TestSoftmax(t *testing.T) {
 		slope := of(w).Probabilities(x[i])
 		slope[y[i]]--
 		byScores := func(s vec) float64 { return loss(model(s[:1], s[1:2], s[2:]), vec{1}, y[i]) } // W = s has the scores s at x = 1
-		near(t, "by s: Pr(k|x) − [k = y]", differences(byScores, of(w).W.MulVec(x[i])), slope, 1e-8)
-		near(t, "Σ Pr(k|x) − 1", total(slope), 0, 1e-14)
+		near(t, "U-09: −ln Pr(y|x) by s: Pr(k|x) − [k = y]", differences(byScores, of(w).W.MulVec(x[i])), slope, 1e-8)
+		near(t, "U-09: the sum of these, Σ Pr(k|x) − 1", total(slope), 0, 1e-14)
 		// s_k = ⟨w_k,x⟩, so the row of w_k is that times x. λ‖W‖² adds 2λW.
 		rows := plus(MatrixOf(slope).T().Mul(MatrixOf(x[i])).Data, 2*.03, w)
 		cost := func(w vec) float64 { return .03*Dot(w, w) + loss(of(w), x[i], y[i]) }
-		near(t, "by W: (p − e_y)xᵀ + 2λW", differences(cost, w), rows, 1e-8)
+		near(t, "U-09: by W, with λ‖W‖²: (p − e_y)xᵀ + 2λW", differences(cost, w), rows, 1e-8)
 		next := fit(4, 0)
-		near(t, "the next W, W − 0.2·gradient", next, plus(w, -.2, rows), 1e-14)
+		near(t, "U-10: the next W, W − 0.2·gradient", next, plus(w, -.2, rows), 1e-14)
+		draw := rand.New(rand.NewPCG(1, 0)).IntN // uniform
+		drawn := must(TrainSoftmax(x, y, 3, .2, SGDOptions{.03, 9, draw, 0})).W
+		uniform := must(TrainSoftmax(x, y, 3, .2, SGDOptions{.03, 9, nil, 0})).W
+		near(t, "U-10: W of the default draws, of uniform ones", uniform, drawn, 0)
 		three := plus(plus(scaled(1./3, fit(2, 0)), 1./3, w), 1./3, next)
 		near(t, "the mean of three, Skip = 1 of 4", fit(4, 1), three, 1e-14)
 		near(t, "the mean of both W, Skip = 2 of 4", fit(4, 2), plus(scaled(.5, w), .5, next), 1e-14)
@@ -6471,7 +6548,7 @@ func TestSoftmax(t *testing.T) {
 			near(t, fmt.Sprint("U-04, U-13: p of W + (7,2) at ", x), moved.Probabilities(x), p, 1e-13)
 		}
 		// The loss of sW is Σ ln(1 + Σ exp(−s·δ)), δ by how much a score is below that of the class. All δ > 0: it
-		// falls to 0 as s grows, but is not 0. Let point k have class k, and let the rows of W be the points.
+		// falls to 0 as s grows, but is not 0, as each exp is > 0. Let point k have class k, and let the rows of W be the points.
 		x := vecs{{1, 0}, {0, 1}, {-1, -1}}
 		last := inf
 		for _, s := range (vec{1, 2, 4, 8, 16}) {
