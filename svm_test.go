@@ -935,8 +935,8 @@ func TestLosses(t *testing.T) {
 	})
 	claim(t, "O-03 the hinge loss is the perceptron's, moved by 1", func(t *T) {
 		for _, z := range []float64{-3, 0, .5, 1, 4} {
-			what := fmt.Sprintf("hinge at z = %v, perceptron at z − 1", z)
-			near(t, what, Hinge(z), PerceptronLoss(z-1), 0)
+			near(t, fmt.Sprintf("hinge at z = %v, perceptron at z − 1", z), Hinge(z),
+				PerceptronLoss(z-1), 0)
 		}
 		near(t, "at z = ½, a right decision: hinge, perceptron",
 			vec{Hinge(.5), PerceptronLoss(.5)}, vec{.5, 0}, 0)
@@ -2198,13 +2198,13 @@ func TestChoosingParameters(t *testing.T) {
 				rises(t, "a wrong one: 1, ξ + 2αR²", 0, 1, s.slack[i]+2*s.alpha[i])
 			}
 		}
-		//	1 (+) and ½ (−), C = ¼, have w = ⅛ and every b from −17/16 to ⅞. With −1 (−) there are other b, up to
-		//	−⅞ [NP-21], and α = 0 for it; but −1 left out, b = ⅞ is optimal too, and f(−1) = −⅛ + ⅞ > 0
+		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞    [NP-21]
+		//	without −1, b is from −17/16 to ⅞, and at b = ⅞ f(−1) = −⅛ + ⅞ > 0
 		pair := Problem{Gram(Linear{}, vecs{{1}, {.5}}), vec{1, -1}, .25}
 		primal, dual := pair.Values(vec{.25, .25}, .875)
-		near(t, "no unique b: P − D of the pair for b = ⅞", primal-dual, 0, 1e-15)
-		rises(t, "0, yf of −1 (−) with the machine of all three; 0, with that of the pair", 0,
-			0, .125+.875, 1)
+		f := Machine(Linear{}, vecs{{1}, {.5}}, pair.Y, vec{.25, .25}, .875)
+		near(t, "b is not unique: P − D for b = ⅞, f of the idle −1 (−)",
+			vec{primal - dual, f.Decision(vec{-1})}, vec{0, .75}, 1e-15)
 		near(t, "largest change of P, D if an idle point is left out", gap, 0, 1e-8)
 		near(t, "largest change of its f", moved, 0, 1e-6)
 		rises(t, "1, the least z of an idle point", 1e-9, 1, least)
@@ -2508,19 +2508,15 @@ func TestDocumentsAndStrings(t *testing.T) {
 	defer survive(t)
 	all := AllSubstrings()
 	claim(t, "X-01 X-04 NP-35 SL-66 a bag of words, and tf-idf", func(t *T) {
-		bag := func(text string) (n vec) {
-			for _, word := range []string{"cat", "dog", "the"} {
-				n = append(n, float64(strings.Count(text, word)))
-			}
-			return n
+		counts := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // of (cat, dog, the)
+		for i, text := range []string{"the cat", "the dog", "the cat the cat"} {
+			of := func(word string) float64 { return float64(strings.Count(text, word)) }
+			near(t, "X-01: words of “"+text+"”", vec{of("cat"), of("dog"), of("the")}, counts[i], 0)
 		}
-		counts := mapEach([]string{"the cat", "the dog", "the cat the cat"}, bag)
-		near(t, "X-01: cat, dog, the in “the cat”, “the dog”, “the cat the cat”",
-			MatrixOf(counts...), MatrixOf(vec{1, 0, 1}, vec{0, 1, 1}, vec{2, 0, 2}), 0)
 		near(t, "X-01: cosines of counts", Gram[vec](Cosine{}, counts),
 			MatrixOf(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1}), 1e-15)
 		idf := vec{math.Log(3. / 2), math.Log(3), 0} // of three documents cat is in two, dog in one, the in all
-		rises(t, "X-04: ln(N/df) of the, cat, dog, in 3, 2, 1 documents", 0, 0, idf[2], idf[0], idf[1])
+		rises(t, "X-04: ln(N/df) of the, cat, dog (df = 3, 2, 1)", 0, 0, idf[2], idf[0], idf[1])
 		tfidf := func(x vec) vec {
 			return vec{math.Log1p(x[0]) * idf[0], math.Log1p(x[1]) * idf[1], math.Log1p(x[2]) * idf[2]}
 		}
@@ -2597,11 +2593,9 @@ func TestDocumentsAndStrings(t *testing.T) {
 		}
 		for _, row := range []struct{ x, z string }{
 			{"LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ"},
-			{"aba", "bab"},
 			{strings.Repeat("a", 300), strings.Repeat("aab", 200)},
 			{"a" + strings.Repeat("b", 300), strings.Repeat("ab", 300)},
 			{strings.Repeat("abaab", 80), strings.Repeat("baaba", 90)},
-			{strings.Repeat("abcd", 80), strings.Repeat("dcba", 90)},
 		} {
 			q, built := automaton(row.x)
 			order := positions(len(q))[1:]
@@ -2673,24 +2667,15 @@ func TestDocumentsAndStrings(t *testing.T) {
 		third := Substring{func(length int) float64 { return float64(length % 3) }}
 		short := Substring{func(length int) float64 { return max(0, sign(3-float64(length))) }}
 		show(t, "x = %v, z = %v", x, z)
-		for _, row := range []struct {
-			name    string
-			k       Substring
-			weights vec // of the lengths 1 to 4
-		}{
-			{"X-08: all substrings", all, vec{1, 1, 1, 1}},
-			{"X-08: those of length 4", Spectrum(4), vec{0, 0, 0, 1}},
-			{"X-08: λ^|s|, λ = 1.5", Geometric(1.5), vec{1.5, 2.25, 3.375, 5.0625}},
-			{"X-06: |s| mod 3", third, vec{1, 2, 0, 1}},
-			{"X-08: 0 above length 3", short, vec{1, 1, 1, 0}},
-		} {
-			near(t, row.name+": weights of the lengths 1 to 4",
-				mapEach([]int{1, 2, 3, 4}, row.k.Weight), row.weights, 0)
+		//	weights of the lengths 1 to 4: all 1, 1 for length 4 alone, 2^|s|, |s| mod 3, 0 above length 3
+		want := vecs{{1, 1, 1, 1}, {0, 0, 0, 1}, {2, 4, 8, 16}, {1, 2, 0, 1}, {1, 1, 1, 0}}
+		for i, k := range []Substring{all, Spectrum(4), Geometric(2), third, short} {
+			near(t, "X-08: the weights", mapEach([]int{1, 2, 3, 4}, k.Weight), want[i], 0)
 			sum := 0.0
 			for s, n := range counts(x) {
-				sum += row.k.Weight(len(s)) * n * counts(z)[s]
+				sum += k.Weight(len(s)) * n * counts(z)[s]
 			}
-			near(t, "X-06: k, Σ weight·#ₛ(x)·#ₛ(z)", row.k.Eval(x, z), sum, 1e-12)
+			near(t, "k, Σ weight·#ₛ(x)·#ₛ(z)", k.Eval(x, z), sum, 1e-12)
 		}
 		spectra := 0.0
 		for p := 1; p <= 30; p++ {
@@ -2705,18 +2690,12 @@ func TestDocumentsAndStrings(t *testing.T) {
 		z := "OREIUTKELVISGNKJNRGKJNREKJ"
 		ofX := counts(x)
 		ofZ := counts(z)
-		common := 0
-		longest := ""
-		for piece := range ofX {
-			if ofZ[piece] > 0 {
-				common++
-				if len(piece) > len(longest) {
-					longest = piece
-				}
-			}
-		}
+		ofBoth := maps.Clone(ofX)
+		maps.DeleteFunc(ofBoth, func(piece string, _ float64) bool { return ofZ[piece] == 0 })
+		longest := slices.MaxFunc(slices.Collect(maps.Keys(ofBoth)),
+			func(s, u string) int { return len(s) - len(u) })
 		same(t, "X-10, NP-34: letters of x, of z; substrings of x, of z, of both",
-			[]int{len(x), len(z), len(ofX), len(ofZ), common}, []int{31, 26, 478, 330, 27})
+			[]int{len(x), len(z), len(ofX), len(ofZ), len(ofBoth)}, []int{31, 26, 478, 330, 27})
 		same(t, "W-07: the longest of both", longest, "ELVIS")
 		same(t, "SL-50, X-05: places of the empty string, |x| + 1 and |z| + 1",
 			[]int{strings.Count(x, ""), strings.Count(z, "")}, []int{32, 27})
@@ -2752,7 +2731,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 func TestGramMatrices(t *testing.T) {
 	type kernel = KernelFunc[float64]
 	square := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
-	half := math.Sqrt(1.25) + math.Sqrt(.75)
+	root := kernel(func(x, z float64) float64 { return math.Sqrt(1 + x*z) })
+	half := root(.5, .5) + root(.5, -.5)
 	for _, row := range []struct {
 		title    string
 		k        kernel
@@ -2771,10 +2751,10 @@ func TestGramMatrices(t *testing.T) {
 		//	determinant −b²ᵖ < 0: one eigenvalue is below 0. For b = −1, p = 2: λ² − λ − 1 = 0
 		{"SL-33 SL-45 G-06 G-15 K-03 (xz−1)² is no kernel",
 			square, vec{0, 1}, vec{1, -2}, -3, (1 - math.Sqrt(5)) / 2},
-		//	p = ½: K = [s 1 t; 1 1 1; t 1 s], s = √1.25, t = √0.75; on (u,v,u) it is [s+t 1; 2 1]
-		{"SL-33 (1+xz)^½ is no kernel, p has to be whole",
-			func(x, z float64) float64 { return math.Sqrt(1 + x*z) }, vec{-.5, 0, .5}, vec{1, -2, 1},
-			2*half - 4, (half+1)/2 - math.Sqrt((half-1)*(half-1)/4+2)},
+		//	at 0, ½, −½: K = [1 1 1; 1 s t; 1 t s], s = √1.25, t = √0.75;
+		//	it makes (u,v,v) of (u,v,v) by [1 2; 1 s+t]
+		{"SL-33 √(1+xz), p = ½, is no kernel", root, vec{0, .5, -.5}, vec{-2, 1, 1}, 2*half - 4,
+			(half+1)/2 - math.Sqrt((half-1)*(half-1)/4+2)},
 		{"SL-45 G-15 (xz−1)² passes on {0} alone", square, vec{0}, vec{1}, 1, 1},
 	} {
 		claim(t, row.title, func(t *T) {
@@ -3088,7 +3068,7 @@ func TestFeatureMaps(t *testing.T) {
 		want := vec{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7}
 		for order, off := range want {
 			sum := Dot(g.TaylorMap(vec{.7}, order), g.TaylorMap(vec{-.4}, order))
-			near(t, fmt.Sprintf("NP-37, W-10: order %d: error over %v", order, off), (sum-k)/off, 1, 1e-6)
+			near(t, fmt.Sprintf("NP-37, W-10: order %d: off/%v", order, off), (sum-k)/off, 1, 1e-6)
 		}
 		s := 2. / 1.5 // 2/σ², and t = 2xz/σ² = −0.28s
 		//	the bound of F-10: exp(−(|x|−|z|)²/σ²)·|t|^(M+1)/(M+1)!, |x| − |z| = 0.3, |t| = 0.28·4/3
@@ -3293,11 +3273,11 @@ func TestMapsFromASample(t *testing.T) {
 		//	(Σλᵢvᵢvᵢᵀ)vⱼ = λⱼvⱼ = Kvⱼ for all j          [⟨vᵢ,vⱼ⟩ = [i = j]; here λ₃ = λ₄ = 0]
 		near(t, "E-03: K − Σ λᵢvᵢvᵢᵀ", rest, NewMatrix(4, 4), 1e-13)
 		near(t, "E-01, SL-32: ZᵀZ, K, with the two rows of Z", z.T().Mul(z), k, 1e-13)
-		//	the Gaussian has no finite feature space [SL-34]; on 4 points it has 4 features all the same
+		//	no finite number of features has the kernel of Gauss [SL-34], but on 4 points 4 do
 		x := points(r, 4, 2)
-		images := mapEach(x, psi(RBF{1}, x))
-		same(t, "SL-32: features of a Gaussian on four points", len(images[0]), 4)
-		near(t, "SL-32: their inner products, K", Gram[vec](Linear{}, images), Gram[vec](RBF{1}, x), 1e-13)
+		f := MatrixOf(mapEach(x, psi(RBF{1}, x))...)
+		near(t, "SL-32: columns of F, four features", float64(f.Cols), 4, 0)
+		near(t, "SL-32: FFᵀ, K of a Gaussian", f.Mul(f.T()), Gram(RBF{1}, x), 1e-13)
 	})
 	claim(t, "G-05 Mercer for a matrix", func(t *T) {
 		//	if all λ ≥ 0, K = K^½K^½, so the columns of K^½ have the Gram matrix K; if λ < 0, vᵀKv = λ < 0 for
@@ -4009,12 +3989,12 @@ func TestDuality(t *testing.T) {
 			theta = append(theta, s.Objective)
 			near(t, "L-10: x, θ(α)", append(s.X, s.Objective), vec{-1 / (2 * alpha), -1 / (4 * alpha)}, 1e-12)
 		}
-		rises(t, "SL-43: θ(1), θ(100), θ(10⁴), below d* = 0, which is not attained", 0, append(theta, -1e-9)...)
+		rises(t, "SL-43: θ(1), θ(100), θ(10⁴), and below 0 = d*", 0, append(theta, -1e-9)...)
 		//	if F(w*) = θ(α*), then θ(α*) ≤ 𝓛(w*,α*) ≤ F(w*) are equal: w* minimises 𝓛(·,α*), the slope is 0 there
 		//	e⁻ˣ over x²/y ≤ 0: p* = 1 at x = 0, and θ(α) = 0 = d* for every α ≥ 0 [SL-40]: optimal, each alone
 		for _, alpha := range []float64{0, 3} {
 			bent := func(v vec) float64 { return math.Exp(-v[0]) + alpha*v[0]*v[0]/v[1] }
-			near(t, fmt.Sprintf("SL-41: but the gradient of e⁻ˣ + %vx²/y at (0,1) is not 0", alpha),
+			near(t, fmt.Sprintf("SL-41: but the gradient of e⁻ˣ + %vx²/y at (0,1)", alpha),
 				differences(bent, vec{0, 1}), vec{-1, 0}, 1e-7)
 		}
 		_, err := QP{Q: diagonal(0), C: vec{1}}.Solve(QPOptions{})
@@ -5500,11 +5480,9 @@ func TestPerceptron(t *testing.T) {
 			differences(loss, vec{3, 1}), vec{1, 3}, 1e-8)
 		near(t, "gradient at w = (−3,−1), z = 6", differences(loss, vec{-3, -1}), vec{0, 0}, 0)
 		// At w = 0 all z are 0. Every slope in [−1,0] is a subgradient there, but with 0 no step leaves w = 0.
-		h, _, _ := PrimalPerceptron(vecs{{3, 1}}, vec{1}, 1)
-		near(t, "D-10: w after (3,1)(+) from w = 0: 0 − slope·yx, slope −1", h.W, vec{3, 1}, 0)
-		h, _, _ = PrimalPerceptron(vecs{{3, 1}, {1, 3}}, vec{1, -1}, 1)
-		near(t, "D-10: after (1,3)(−): (3,1) − the gradient there",
-			h.W, minus(vec{3, 1}, differences(loss, vec{3, 1})), 1e-8)
+		//	(3,1)(+), from w = 0: with the slope −1 w = (3,1). Then (1,3)(−)
+		h, _, _ := PrimalPerceptron(vecs{{3, 1}, {1, 3}}, vec{1, -1}, 1)
+		near(t, "D-10: w, (3,1) − the gradient there, (1,3)", h.W, vec{3 - 1, 1 - 3}, 0)
 		for _, slope := range (vec{0, -.5, -1}) {
 			for _, z := range (vec{-2, 0, 2}) {
 				rises(t, fmt.Sprintf("a line of slope %v at z = %v, the loss", slope, z), 0, slope*z, PerceptronLoss(z))
@@ -5542,12 +5520,10 @@ func TestPerceptron(t *testing.T) {
 		//	f(xᵢ) = 8βᵢ + Σβ with βᵢ = mᵢyᵢ    [K = 8I + 11ᵀ]; a mistake is yf ≤ 0
 		//	pass 1: f(x₁) = 0: mistake; f(x₂) = −1; f(x₃) = −1: mistake; f(x₄) = −1 + 1: mistake. Now Σβ = 1
 		//	pass 2: f(x₁) = −8 + 1; f(x₂) = 1: mistake, Σβ = 0; f(x₃) = f(x₄) = 8.    Pass 3: f(x) = 8y
-		for passes, want := range [][]int{1: {1, 0, 1, 1}, 2: {1, 1, 1, 1}, 3: {1, 1, 1, 1}} {
-			if passes > 0 {
-				_, m, err := Perceptron(xorX, xorY, quadratic, passes)
-				same(t, fmt.Sprint("NP-25: mistakes after passes: ", passes), m, want)
-				same(t, "NP-25: the last one is clean", err == nil, passes == 3)
-			}
+		for i, want := range [][]int{{1, 0, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1}} {
+			_, m, err := Perceptron(xorX, xorY, quadratic, i+1)
+			same(t, fmt.Sprint("NP-25: mistakes after passes: ", i+1), m, want)
+			same(t, "NP-25: the last one is clean", err == nil, i == 2)
 		}
 		f, _, err := Perceptron(xorX, xorY, quadratic, 3)
 		near(t, "D-05: f = −8x₁x₂", must(f, err).DecisionAll(plane), vec{0, -16, 4, 48}, 1e-14)
@@ -5596,9 +5572,7 @@ func TestPerceptron(t *testing.T) {
 		// From another start it does. Let 1 (+) be the only point, and the start w = −1.
 		for i, eta := range (vec{1, 2}) {
 			mistakes := 0
-			w := -1.0
-			for w <= 0 {
-				w += eta
+			for w := -1.0; w <= 0; w += eta {
 				mistakes++
 			}
 			same(t, fmt.Sprintf("mistakes from w = −1 for η = %g", eta), mistakes, 2-i)
@@ -5631,15 +5605,8 @@ func TestPerceptron(t *testing.T) {
 		same(t, "D = 101·102/2 for d = 100", len(phi[0]), 5151)
 		//	K has n² inner products, each of as many multiplications as its vectors have coordinates
 		times := 0
-		dot := func(x, z vec) float64 {
-			times += len(x)
-			return Dot(x, z)
-		}
-		square := func(x, z vec) float64 {
-			root := 1 + dot(x, z)
-			times++
-			return root * root
-		}
+		dot := func(x, z vec) float64 { times += len(x); return Dot(x, z) }
+		square := func(x, z vec) float64 { times++; return math.Pow(1+dot(x, z), 2) }
 		long := Gram(KernelFunc[vec](dot), phi)
 		same(t, "multiplications by way of φ, n²D", times, 25*5151)
 		times = 0
@@ -5857,12 +5824,12 @@ func TestPegasos(t *testing.T) {
 			if y[i]*Dot(theta, X[i]) < scale {
 				axpy(y[i], X[i], theta)
 			}
-			near(t, fmt.Sprintf("B-07, SL-48: θ_%d/(2λ·%d), W_%d − η·slope", s+2, s+2, s+1),
+			near(t, fmt.Sprintf("θ_%d/(2λ·%d), W_%d − η·slope", s+2, s+2, s+1),
 				scaled(1/(scale+.75), theta), plus(w[s], -1/(scale+.75), slope), 1e-14)
 			for _, skip := range []int{0, s / 2, s} {
 				mean := weigh(slices.Repeat(vec{1 / float64(s+1-skip)}, s+1-skip), w[skip:])
 				got := pegasos(x, y, SGDOptions{.375, s + 1, nil, skip})
-				near(t, fmt.Sprintf("B-06, B-08: mean of W_%d … W_%d", skip+1, s+1), got, mean, 1e-14)
+				near(t, fmt.Sprintf("mean of W_%d … W_%d", skip+1, s+1), got, mean, 1e-14)
 			}
 		}
 		first := pegasos(x, y, SGDOptions{.375, 1, nil, 0})
@@ -5882,11 +5849,11 @@ func TestPegasos(t *testing.T) {
 			show(t, "x = %v, y = %v, C = 10, αy = %v", x, y, beta)
 			X := withOnes(x)
 			//	𝓛 = ½‖W‖² + CΣξ + Σα(1 − ξ − y⟨W,X⟩): ∂𝓛/∂W = 0 if W = ΣαyX, so b = Σαy; no equation is left
-			near(t, "B-09: W = Σ αᵢyᵢXᵢ, with b = Σ αᵢyᵢ", weigh(beta, X), best, 1e-14)
+			near(t, "W = Σ αᵢyᵢXᵢ, with b = Σ αᵢyᵢ", weigh(beta, X), best, 1e-14)
 			//	W put in: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(⟨xᵢ,xⱼ⟩ + 1), to be maximised over 0 ≤ α ≤ C alone
 			q := Problem{Gram[vec](affine, x), y, 10}.DualProgram()
 			alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 0))
-			near(t, "B-09: αy of this maximum, without an equation", alphaY(alpha, y), beta, 1e-8)
+			near(t, "αy of this maximum, without an equation", alphaY(alpha, y), beta, 1e-8)
 			//	(7,6), (5,6): 7w₁ + 6w₂ + b = 1 and 5w₁ + 6w₂ + b = −1, so w₁ = 1 and 6w₂ + b = −6;
 			//	(w₂,b) = −6(6,1)/37                        [the shortest on this line is a multiple of (6,1)]
 			near(t, "both points are on their edges", MatrixOf(X...).MulVec(best), y, 1e-14)
@@ -5895,11 +5862,11 @@ func TestPegasos(t *testing.T) {
 			near(t, "D = Σα − ½‖W‖² is P = ½‖W‖²",
 				vec{beta[0] - beta[1] - half, half}, vec{value, value}, 1e-14)
 			w := pegasos(x, y, SGDOptions{LambdaFromC(2, 10), 100000, nil, 50000})
-			near(t, "B-09: W of Pegasos after 100,000 steps", w, best, 5e-3)
+			near(t, "W of Pegasos after 100,000 steps", w, best, 5e-3)
 			//	T-01 for the points X = (x,1): W is a combination of X₁ and X₂, whose last parts are (x₂,1)
 			near(t, "T-03: w₂ = b·x₂, as in X₁ and X₂", w[1], w[2]*x[0][1], 1e-12)
 			free := newSample(t, "a free b", Linear{}, x, y, 10)
-			near(t, "SL-38, SL-39: (w,b) of SMO, whose b is free", append(free.w, free.b), smo, 1e-9)
+			near(t, "SL-38, SL-39: (w,b) of SMO, b free", append(free.w, free.b), smo, 1e-9)
 		}
 		penalised(vecs{{2, 1}, {0, 1}}, vec{1, -.5, -.5}, vec{.5, -1}, vec{1, 0, -1}, 3./4)
 		penalised(vecs{{7, 6}, {5, 6}}, vec{1, -36. / 37, -6. / 37}, vec{67. / 74, -79. / 74},
@@ -5995,7 +5962,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 				sum += 2 / lambda / float64(step+1) // R² = 2
 			}
 			near(t, "NP-24: the bound of B-10", sum/float64(steps), bound, 5e-4)
-			rises(t, "B-10: E J(W̄) − J*, bound", 0, mean, sum/float64(steps))
+			rises(t, "B-10: mean of J(W̄) − J*, bound", 0, mean, sum/float64(steps))
 			rises(t, "B-05: 0, J(W̄) − J* of the batch method, bound", 0,
 				0, excess(append(h.W, h.B)), sum/float64(steps))
 		}
@@ -6118,7 +6085,7 @@ func TestKernelPegasos(t *testing.T) {
 		biased := must(KernelPegasos(x, vec{1, -1}, affine, o))
 		near(t, "T-13: 1 (+) and 2 (−) with k + 1", biased.PredictAll(x), vec{1, -1}, 0)
 		plain := must(KernelPegasos(x, vec{1, -1}, Linear{}, o)).DecisionAll(x)
-		near(t, "T-13, SL-39: with k both are on one side of 0: f(2) = 2f(1)", plain[1], 2*plain[0], 1e-15)
+		near(t, "T-13, SL-39: with k alone f(2) = 2f(1), one side", plain[1], 2*plain[0], 1e-15)
 	})
 }
 
@@ -6150,8 +6117,9 @@ func TestRidge(t *testing.T) {
 		d := random(r, 1, 6).Data
 		near(t, "A-02: the same at w + d, −½ of the gradient there",
 			slope(plus(w, 1, d)), scaled(-.5, differences(value, plus(w, 1, d))), 1e-6)
-		near(t, "A-01: the value at w + d, less that at w: ‖Φd‖² + λ‖d‖²", value(plus(w, 1, d))-value(w),
-			Dot(phi.MulVec(d), phi.MulVec(d))+lambda*Dot(d, d), 1e-10)
+		image := phi.MulVec(d)
+		near(t, "A-01: value at w + d, less that at w, ‖Φd‖² + λ‖d‖²",
+			value(plus(w, 1, d))-value(w), Dot(image, image)+lambda*Dot(d, d), 1e-10)
 		near(t, "A-03: t − Φw = λc", missing(w), scaled(lambda, f.Coef), 1e-11)
 		near(t, "A-03: c = (K + λI)⁻¹t", f.Coef, solved(Gram[vec](quadratic, x), lambda, target), 1e-11)
 		primal := solved(phi.T().Mul(phi), lambda, phi.T().MulVec(target))
@@ -6188,30 +6156,26 @@ func TestRidge(t *testing.T) {
 			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far, so wx + b = 0 at x = (far − 1)/(far + 3)
 			rows := MatrixOf(withOnes(x)...)
 			v := solved(rows.T().Mul(rows), 0, rows.T().MulVec(y)) // (w,b) of least squares
-			near(t, "O-07: labels by the sign of wx + b",
+			near(t, "labels by the sign of wx + b",
 				mapEach(x, Hyperplane{v[:1], v[1]}.Predict), y, 0)
-			near(t, "O-07: the boundary −b/w of least squares", -v[1]/v[0], (far-1)/(far+3), 1e-9)
+			near(t, "the boundary −b/w of least squares", -v[1]/v[0], (far-1)/(far+3), 1e-9)
 			svm := newSample(t, "the SVM", Linear{}, x, y, inf).machine
-			near(t, "O-07: f(0) of the SVM", svm.Decision(vec{0}), 0, 1e-9)
+			near(t, "f(0) of the SVM", svm.Decision(vec{0}), 0, 1e-9)
 		}
 	})
 	claim(t, "A-07 λ → 0 and λ → ∞", func(t *T) {
-		//	Φ = Σ sⱼuⱼvⱼᵀ: w = Σ sⱼ/(sⱼ² + λ)·⟨uⱼ,t⟩vⱼ      [sⱼ > 0; (ΦᵀΦ + λI)vⱼ = (sⱼ² + λ)vⱼ, Φᵀt = Σ sⱼ⟨uⱼ,t⟩vⱼ]
-		//	λ → 0: w → Σ (1/sⱼ)⟨uⱼ,t⟩vⱼ = Φ⁺t; other w of least squares add a d with Φd = 0, d ⟂ all vⱼ: longer
-		//	λ → ∞: w → 0, λw → Σ sⱼ⟨uⱼ,t⟩vⱼ = Φᵀt
-		// Here both features are equal, so w = (a,a). Least squares has w₁ + w₂ = Σxt/Σx² = 13/14, and Φᵀt = (13,13).
+		//	w = Σ sⱼ/(sⱼ² + λ)·⟨uⱼ,t⟩vⱼ       [Φ = Σ sⱼuⱼvⱼᵀ with sⱼ > 0; (ΦᵀΦ + λI)vⱼ = (sⱼ² + λ)vⱼ]
+		//	λ → 0: w → Σ (1/sⱼ)⟨uⱼ,t⟩vⱼ = Φ⁺t. Any other w of least squares is that + d with Φd = 0: d is
+		//	orthogonal to all vⱼ, and makes w longer.    λ → ∞: w → 0, λw → Σ sⱼ⟨uⱼ,t⟩vⱼ = Φᵀt
+		// Here both features are equal, least squares has w₁ + w₂ = Σxt/Σx² = 13/14, and Φᵀt = (13,13).
 		x := vecs{{1, 1}, {2, 2}, {3, 3}}
 		show(t, "x = %v, t = (1, 3, 2)", x)
 		ridge := func(lambda float64) vec {
 			return weigh(must(Ridge(x, vec{1, 3, 2}, Linear{}, lambda)).Coef, x)
 		}
-		near(t, "w for λ = 1e-8, (13,13)/28", ridge(1e-8), vec{13. / 28, 13. / 28}, 1e-6)
-		u, s, v, _ := SVD(MatrixOf(x...))
-		near(t, "(1/s)⟨u,t⟩v, the one term of Φ⁺t",
-			scaled(Dot(u.T().Row(0), vec{1, 3, 2})/s[0], v.T().Row(0)), vec{13. / 28, 13. / 28}, 1e-14)
-		rises(t, "‖w‖ of (13,13)/28, of (13,0)/14", 0, Norm(vec{13. / 28, 13. / 28}), 13./14)
-		near(t, "w for λ = 1e9", ridge(1e9), vec{0, 0}, 2e-8)
-		near(t, "λw, Φᵀt", scaled(1e9, ridge(1e9)), vec{13, 13}, 1e-6)
+		near(t, "w for λ = 1e-8, Φ⁺t = (13,13)/28", ridge(1e-8), vec{13. / 28, 13. / 28}, 1e-6)
+		near(t, "w for λ = 1e9, 0", ridge(1e9), vec{0, 0}, 2e-8)
+		near(t, "λw for λ = 1e9, Φᵀt", scaled(1e9, ridge(1e9)), vec{13, 13}, 1e-6)
 	})
 	claim(t, "a bias that ridge does not shrink", func(t *T) {
 		x := vecs{{0}, {1}, {2}, {3}, {4}}
@@ -6287,7 +6251,7 @@ func TestRidgeDescent(t *testing.T) {
 				missing(w), plus(gone, -eta/4, gram.MulVec(gone)), 1e-13)
 			c = plus(c, eta/4, minus(mixed, gram.MulVec(c)))
 			f := must(RidgeDescent(xorX, mixed, quadratic, eta, steps))
-			near(t, "J-03, SL-51: c + (η/n)(t − Kc), J-05: c + 0.15(t − Kc), as η = 4·0.15", f.Coef, c, 1e-13)
+			near(t, "J-03, SL-51: c + (η/n)(t − Kc); J-05: η/n is 0.15", f.Coef, c, 1e-13)
 			near(t, "J-04: w = Σ cᵢφ(xᵢ)", w, phi.T().MulVec(c), 1e-13)
 			other = plus(other, eta/4, phi.T().MulVec(missing(other)))
 			d = plus(d, eta/4, minus(mixed, gram.MulVec(d)))
@@ -6327,11 +6291,10 @@ func TestRidgeDescent(t *testing.T) {
 		f, diverged := RidgeDescent(xorX, vec{1, 1, 1, 1}, quadratic, 1, 27)
 		near(t, "SL-51: c₀ of t = 1 for η = 1, above 10⁷", f.Coef[0], (1+0x1p27)/12, 1e-12)
 		same(t, "SL-51: it is refused", errors.Is(diverged, ErrNotConverged), true)
-		for s := 7; s <= 8; s++ {
-			f, _ := RidgeDescent(xorX, vec{1, 1, 1, 1}, quadratic, 2./3, s)
-			near(t, fmt.Sprintf("J-06: η = 2n/λmax = 2/3: f(x₁) = 1 − (−1)ˢ for s = %d", s),
-				f.Decision(xorX[0]), float64(s%2*2), 1e-12)
-		}
+		odd, _ := RidgeDescent(xorX, vec{1, 1, 1, 1}, quadratic, 2./3, 7)
+		even, _ := RidgeDescent(xorX, vec{1, 1, 1, 1}, quadratic, 2./3, 8)
+		near(t, "J-06: η = 2n/λmax: f(x₁) = 1 − (−1)ˢ for s = 7 and 8",
+			vec{odd.Decision(xorX[0]), even.Decision(xorX[0])}, vec{2, 0}, 1e-12)
 		_, zero := RidgeDescent(xorX, mixed, quadratic, 0, 1)
 		same(t, "J-06: η = 0, which moves nothing, is refused", errors.Is(zero, ErrParameter), true)
 	})
@@ -6341,8 +6304,8 @@ func TestRidgeDescent(t *testing.T) {
 		for _, s := range (vec{1, 2, 3, 1000}) {
 			f := must(RidgeDescent(vecs{{1}, {1}}, vec{1, 3}, Linear{}, .5, int(s)))
 			c := 1 - math.Pow(.5, s)
-			near(t, fmt.Sprintf("J-06, J-07: c after %g steps", s), f.Coef, vec{c - s/4, c + s/4}, 1e-12)
-			near(t, "J-07: (Kc)ᵢ = w = c₁ + c₂, which tends to 2", f.Decision(vec{1}), 2*c, 1e-12)
+			near(t, fmt.Sprintf("c after %g steps", s), f.Coef, vec{c - s/4, c + s/4}, 1e-12)
+			near(t, "(Kc)ᵢ = w = c₁ + c₂, which tends to 2", f.Decision(vec{1}), 2*c, 1e-12)
 		}
 		// Targets with Σxt = 0 are across the range of K, and no step lowers the error: that is no fault.
 		for _, across := range (vecs{{.3, .3, -.3}, {2, -3, 4. / 3}, {6, 1, -8. / 3}, {0, 0, 0}}) {
@@ -6383,8 +6346,9 @@ func TestRidgeDescent(t *testing.T) {
 		// The polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2.
 		f = must(RidgeDescent(vecs{{-1}, {0}, {1}}, vec{2, -1, 1}, quadratic, .5, 20000))
 		near(t, "J-11: f at −2, ½ and 3", f.DecisionAll(vecs{{-2}, {.5}, {3}}), vec{10, -.625, 20}, 1e-12)
-		f = must(RidgeDescent(vecs{{-1}, {0}, {1}}, vec{2, -1, 1}, Polynomial{3, 1, 1}, .3, 20000))
-		near(t, "J-11: degree 3, at −1, 0 and 1", f.DecisionAll(vecs{{-1}, {0}, {1}}), vec{2, -1, 1}, 1e-12)
+		x := vecs{{-1}, {0}, {1}}
+		f = must(RidgeDescent(x, vec{2, -1, 1}, Polynomial{3, 1, 1}, .3, 20000))
+		near(t, "J-11: of degree 3, at the points", f.DecisionAll(x), vec{2, -1, 1}, 1e-12)
 	})
 }
 
@@ -6443,7 +6407,7 @@ func TestSoftmax(t *testing.T) {
 			scores := three.W.MulVec(x)
 			order := positions(3)
 			slices.SortFunc(order, func(i, j int) int { return cmp.Compare(scores[i], scores[j]) })
-			rises(t, fmt.Sprintf("U-04: Pr at %v, in the order of the scores", x), 0, Pick(p, order)...)
+			rises(t, fmt.Sprintf("U-04: Pr at %v in the order of scores", x), 0, Pick(p, order)...)
 			for y := range p {
 				wrong := 1.0
 				if y == three.Predict(x) {
@@ -6472,22 +6436,17 @@ func TestSoftmax(t *testing.T) {
 		x := random(r, 1, 2).Data
 		scores := s.W.MulVec(x)
 		show(t, "W = %v, x = %v, scores %v", s.W, x, scores)
-		product := 1.0 // of Pr(y|x), as if x were there once with each y
-		losses := 0.0
 		for y := range scores {
 			others := mapEach(slices.Delete(slices.Clone(scores), y, y+1),
 				func(v float64) float64 { return math.Exp(v - scores[y]) })
-			product *= s.Probabilities(x)[y]
-			losses += math.Log1p(total(others))
 			near(t, "U-06: −ln Pr(y|x), ln(1 + Σ_{k≠y} e^(s_k − s_y))",
 				loss(s, x, y), math.Log1p(total(others)), 1e-13)
 		}
-		near(t, "U-06: −ln of the likelihood of all y, the sum of these", -math.Log(product), losses, 1e-12)
 		two := model(s.W.Row(0), s.W.Row(1))
 		z := scores[1] - scores[0] // ⟨w₁ − w₀, x⟩
-		show(t, "rows 0 and 1 of W, which are w₂ and w₁ of the claim: z = ⟨w₁ − w₂,x⟩ = %v", z)
-		near(t, "U-05: Pr of number 1, 1/(1 + e⁻ᶻ)", two.Probabilities(x)[1], 1/(1+math.Exp(-z)), 1e-14)
-		near(t, "U-08: −ln Pr of number 1 (y = 1), of number 0 (y = −1): ln(1 + e^(−yz))",
+		show(t, "row 1 of W is w₁ of the claim, row 0 is w₂: z = ⟨w₁ − w₂,x⟩ = %v", z)
+		near(t, "U-05: its Pr, 1/(1 + e⁻ᶻ)", two.Probabilities(x)[1], 1/(1+math.Exp(-z)), 1e-14)
+		near(t, "U-08: −ln Pr of y = 1 (row 1), of y = −1: ln(1 + e^(−yz))",
 			vec{loss(two, x, 1), loss(two, x, 0)}, vec{LogisticLoss(z), LogisticLoss(-z)}, 1e-12)
 	})
 	law(t, 5, "U-09 U-10 SL-55 the gradient of softmax, line by line", func(t *T, r *Rand) {
@@ -6504,12 +6463,13 @@ func TestSoftmax(t *testing.T) {
 		slope := of(w).Probabilities(x[i])
 		slope[y[i]]--
 		byScores := func(s vec) float64 { return loss(model(s[:1], s[1:2], s[2:]), vec{1}, y[i]) } // W = s has the scores s at x = 1
-		near(t, "U-09: −ln Pr(y|x) by s: Pr(k|x) − [k = y]", differences(byScores, of(w).W.MulVec(x[i])), slope, 1e-8)
-		near(t, "U-09: the sum of these, Σ Pr(k|x) − 1", total(slope), 0, 1e-14)
+		near(t, "−ln Pr(y|x) by s: Pr(k|x) − [k = y]",
+			differences(byScores, of(w).W.MulVec(x[i])), slope, 1e-8)
+		near(t, "the sum of these, Σ Pr(k|x) − 1", total(slope), 0, 1e-14)
 		// s_k = ⟨w_k,x⟩, so the row of w_k is that times x. λ‖W‖² adds 2λW.
 		rows := plus(MatrixOf(slope).T().Mul(MatrixOf(x[i])).Data, 2*.03, w)
 		cost := func(w vec) float64 { return .03*Dot(w, w) + loss(of(w), x[i], y[i]) }
-		near(t, "U-09: by W, with λ‖W‖²: (p − e_y)xᵀ + 2λW", differences(cost, w), rows, 1e-8)
+		near(t, "by W, with λ‖W‖²: (p − e_y)xᵀ + 2λW", differences(cost, w), rows, 1e-8)
 		next := fit(4, 0)
 		near(t, "U-10: the next W, W − 0.2·gradient", next, plus(w, -.2, rows), 1e-14)
 		draw := rand.New(rand.NewPCG(1, 0)).IntN // uniform
@@ -6547,8 +6507,9 @@ func TestSoftmax(t *testing.T) {
 			p := three.Probabilities(x)
 			near(t, fmt.Sprint("U-04, U-13: p of W + (7,2) at ", x), moved.Probabilities(x), p, 1e-13)
 		}
-		// The loss of sW is Σ ln(1 + Σ exp(−s·δ)), δ by how much a score is below that of the class. All δ > 0: it
-		// falls to 0 as s grows, but is not 0, as each exp is > 0. Let point k have class k, and let the rows of W be the points.
+		//	sW has the loss Σ ln(1 + Σ exp(−s·δ)), δ > 0 by how much a score is below that of the class:
+		//	it falls to 0 as s → ∞, but no exp is 0
+		// Let point k have class k, and let the rows of W be the points.
 		x := vecs{{1, 0}, {0, 1}, {-1, -1}}
 		last := inf
 		for _, s := range (vec{1, 2, 4, 8, 16}) {
