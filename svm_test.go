@@ -6233,11 +6233,8 @@ func TestRidgeDescent(t *testing.T) {
 			near(t, "J-01, SL-51: gradient, −(2/n)Σ(t − ⟨w,φ⟩)φ",
 				differences(meanSquare, w), scaled(-2./4, ascent), 1e-7)
 			before := meanSquare(w)
-			gone := missing(w)
 			w = plus(w, eta/4, ascent)
 			rises(t, "J-02: mean squared error after, before", 0, meanSquare(w), before)
-			near(t, "J-02: t − Φw after, (I − (η/n)K)(t − Φw) before",
-				missing(w), plus(gone, -eta/4, gram.MulVec(gone)), 1e-13)
 			c = plus(c, eta/4, minus(mixed, gram.MulVec(c)))
 			f := must(RidgeDescent(xorX, mixed, quadratic, eta, steps))
 			near(t, "J-03, SL-51: c + (η/n)(t − Kc); J-05: η/n is 0.15", f.Coef, c, 1e-13)
@@ -6319,16 +6316,13 @@ func TestRidgeDescent(t *testing.T) {
 		predicted := MatrixOf(mapEach(plane, quadratic.FeatureMap)...).MulVec(phi.T().MulVec(f.Coef))
 		near(t, "J-08: f(x) = ⟨w,φ(x)⟩", f.DecisionAll(plane), predicted, 1e-12)
 		//	J-10: c → K⁺t + a drift v with Kv = 0 [J-06], so w = Φᵀc → ΦᵀK⁺t = Φ⁺t       [Φᵀv = 0; K = ΦΦᵀ]
-		f = must(RidgeDescent(xorX, mixed, RBF{1}, 4, 4000))
-		ridge := must(Ridge(xorX, mixed, RBF{1}, 1e-10))
-		near(t, "J-10: c, and c of ridge for λ = 1e-10", f.Coef, ridge.Coef, 1e-8)
 		// ⟨x,z⟩² has equal features (1, ±√2, 1) at x and −x, so Φw = t has no solution. Least squares gives each pair its mean:
 		//	2u + √2v = 3/2, 2u − √2v = 1, so (u,v) = (5/8, √2/8), and the shortest w with w₁ + w₃ = 2u has w₁ = w₃ = u
 		even := Polynomial{2, 1, 0}
 		f = must(RidgeDescent(xorX, mixed, even, .3, 400)) // λmax(K) = 8, n = 4: η < 1
 		shortest := vec{.625, math.Sqrt2 / 8, .625}
 		near(t, "J-10: w, the shortest of least squares", weigh(f.Coef, mapEach(xorX, even.FeatureMap)), shortest, 1e-10)
-		ridge = must(Ridge(xorX, mixed, even, 1e-7))
+		ridge := must(Ridge(xorX, mixed, even, 1e-7))
 		near(t, "J-10: w of ridge for λ = 1e-7", weigh(ridge.Coef, mapEach(xorX, even.FeatureMap)), shortest, 1e-6)
 		//	J-11: Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
 		// The polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2.
@@ -6413,7 +6407,7 @@ func TestSoftmax(t *testing.T) {
 		//	Pr = (½,½): −log₂ ½ = 1, but −ln ½ = ln 2 = 0.693, less than the 0–1 loss of an error, 1
 		equal := model(vec{1}, vec{1})
 		tie := loss(equal, vec{1}, 1)
-		same(t, "y = 1 is an error", equal.Predict(vec{1}) != 1, true)
+		same(t, "the class of both; y = 1 is an error", equal.Predict(vec{1}), 0)
 		near(t, "its loss with log₂, with ln", vec{tie / math.Ln2, tie}, vec{1, .6931}, 1e-4)
 	})
 	law(t, 20, "U-05 U-06 U-08 P-15 two classes are logistic regression", func(t *T, r *Rand) {
