@@ -5809,8 +5809,9 @@ func TestPegasos(t *testing.T) {
 			scale := .75 * float64(s+1) // 2λt
 			w = append(w, scaled(1/scale, theta))
 			i := draw(n)
-			slope := slopes(.375, w[s], X, y)[i]
+			slope := scaled(.75, w[s]) // 2λW − [z < 1]yX, where y⟨θ,X⟩ < 2λt is z < 1
 			if y[i]*Dot(theta, X[i]) < scale {
+				axpy(-y[i], X[i], slope)
 				axpy(y[i], X[i], theta)
 			}
 			near(t, fmt.Sprintf("θ_%d/(2λ·%d), W_%d − η·slope", s+2, s+2, s+1),
