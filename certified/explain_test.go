@@ -324,6 +324,8 @@ var sayings = []struct {
 		{"of w = 0", soft(vecs{{.1, .1}, {-.1, -.1}, {.1, -.1}, {-.1, .1}}, vec{1, 1, -1, -1}, 1),
 			vec{1, 1, 1, 1}, plane(.5, 1e-3, 0), "!times"},
 		{"1.00001 times 1", opposite(inf), vec{.5, .5}, plane(0, 1.00001), "!right to|!times"},
+		{"1 is 1.3e-6 off, and the nearest w that its digits allow, 1.00000025, has a P that is 5e-7 too large", opposite(inf), vec{.5, .5},
+			plane(0, 1.0000013), "wrong f(x) =|!right to"},
 		{"1 is 1.5e-6 off, and (w,b)/0.9999985 is the best", opposite(inf), vec{.5, .5}, plane(0, .9999985), "!right to their"},
 		{"one class has w = 0", soft(column(4), vec{1}, inf), vec{0}, plane(1, 0), "the best w is (0)"},
 		{"one point, and an empty w", soft(column(4), vec{1}, 1), vec{0}, plane(1),
@@ -637,6 +639,7 @@ func TestBiasesThatAReportAsksFor(t *testing.T) {
 			Certificate{BiasLow: -13.62499, BiasHigh: -13.625001, Violation: 1.1e-5},
 			"ask for b ≥ -13.62499 and b ≤ -13.625\n",
 		},
+		{Certificate{BiasLow: 1. / 3, BiasHigh: -1. / 3, Violation: 2. / 3}, "ask for b ≥ 0.333333 and b ≤ -0.333333\n"},
 		{Certificate{BiasLow: 1.00000001, BiasHigh: 1, Violation: 1e-8}, "ask for b ≥ 1.00000001 and b ≤ 1\n"}, // nor do eight
 		{Certificate{BiasLow: -1e-17, BiasHigh: 1}, "ask for b ≥ 0 and b ≤ 1\n"},
 	} {

@@ -19,6 +19,8 @@ func TestVerdicts(t *testing.T) {
 			{"D = .48 < ½", opposite(1), vec{.4, .4}, nil, "wrong f(x) ="},
 			{"⅔ and so on", students(1), vec{0, .4444, 0, 1, .8519, 0, .5926, 0}, nil, "rounded f(x) ="},
 			{"16/27 is .5926", students(1), vec{0, .4444, 0, 1, .8519, 0, .5936, 0}, nil, "wrong f(x) ="},
+			{".4955 is the most, and has D = ½ − 4e-5; F = −4 of the third, which is 0, is no F of a β that can shrink",
+				soft(column(1, -1, 5), vec{1, -1, 1}, 1), vec{.495, .495, 0}, nil, "wrong f(x) ="},
 			{"numbers of a solver", soft(five, labels, 1), vec{.6250004, 4e-7, .2500004, .3749996, 4e-7}, nil,
 				"rounded f(x) ="},
 			{"Σ αᵢyᵢ is 0 for no α near", opposite(1), vec{.5, -.5}, nil, "wrong f(x) ="},
