@@ -137,6 +137,10 @@ func TestHardlySeparable(t *testing.T) {
 			judgeProof(t, over, err)
 		}
 	})
+	claim(t, "a Distance counts the rounding errors of both classes: images 1e-9 apart, of which every k is 1", func(t *T) {
+		p := mapped(svm.RBF{Gamma: .5}, column(1, 1+1e-9), vec{1, -1}, inf)
+		judgeProof(t, p, fail(quick(p)))
+	})
 }
 
 // touching draws points of both classes on both sides of x₁ = 0. On this plane are two points of one class,
