@@ -55,6 +55,12 @@ func TestVerdicts(t *testing.T) {
 			s.check(t)
 		}
 	})
+	claim(t, "the bound of D in a box is not below the D of the β where the search ended, of small β too", func(t *T) {
+		h := must(opposite(1).candidate(fill(2, .1)))
+		h.k = must(h.gram.dense(soon(t)))
+		_, end := h.search(h.dualProblem, h.beta, make(vec, 2))
+		rises(t, "D, its bound", end.Dual, end.most())
+	})
 	law(t, 60, "no verdict is wrong of what was rounded, or right of what was spoilt", func(t *T, r *Rand) {
 		x, y := clouds(r, 2+r.IntN(7), 2, .4)
 		y[0] = 1
