@@ -168,3 +168,11 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refused(t, fail(quick(hole(1001, 1000))), svm.ErrParameter, "k(X[1000], X[0]) = NaN")
 	})
 }
+
+func TestDistancesOfHyperplanes(t *testing.T) {
+	claim(t, "the distance of w and Σ αᵢyᵢxᵢ counts what twice the digits lose: 2⁻³⁸ beside ±2⁷⁰ and ±(2¹⁶ + 2⁻³⁶)", func(t *T) {
+		x := vec{0x1p70, 0x1p16 + 0x1p-36, 0x1p-38, -0x1p70, -0x1p16 - 0x1p-36}
+		d := dualOf(soft(column(x...), vec{1, 1, 1, -1, -1}, 1))
+		rises(t, "2⁻³⁸, distance", 0x1p-38, d.gram.apart(vec{0}, fill(5, 1)))
+	})
+}
