@@ -107,9 +107,7 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 	c = orAll(c, n, 0)
 	lower = orAll(lower, n, math.Inf(-1))
 	upper = orAll(upper, n, math.Inf(1))
-	err = cmp.Or(
-		checkEach("c", c, n, finite, "a finite number"),
-		checkBounds(lower, upper, n),
+	err = cmp.Or(checkEach("c", c, n, finite, "a finite number"), checkBounds(lower, upper, n),
 		require(0 < tol && tol < 1, ErrParameter, "tol = %v, want a number between 0 and 1", tol),
 		require(limit >= 0, ErrParameter, "limit = %d, want a number ≥ 0", limit))
 	if err != nil {
