@@ -295,33 +295,28 @@ func (b *book) tell(asked []string) error {
 		named := func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic }
 		return slices.ContainsFunc(b.Entries, named)
 	})
-	matched := len(others) == 0
 	var found []*entry
 	pattern := "none"
 	phrase := strings.Join(asked, " ")
 	for _, t := range b.Tests {
 		name := strings.ToUpper(strings.Join(askable.FindAllString(t.Title, -1), " "))
 		if strings.Contains(phrase, " ") && strings.Contains(name, phrase) {
-			matched = true
 			found = append(found, &entry{Text: "A test:", Tests: []*test{t}})
 			level, _, _ := strings.Cut(t.Title, "/")
 			pattern += "|" + regexp.QuoteMeta(strings.ReplaceAll(level, " ", "_"))
 		}
 	}
 	for _, e := range b.Entries {
-		has := len(others) > 0
-		for _, w := range others {
-			word := re(`(?i)(^|[^\d.])` + regexp.QuoteMeta(w) + `(\D|$)`)
-			has = has && word.MatchString(e.Text)
-		}
-		matched = matched || has
+		has := len(others) > 0 && !slices.ContainsFunc(others, func(w string) bool {
+			return !re(`(?i)(^|[^\d.])` + regexp.QuoteMeta(w) + `(\D|$)`).MatchString(e.Text)
+		})
 		letter := len(others) == 0 && slices.Contains(asked, e.Topic)
 		if e.ID != "" && (has || letter || slices.Contains(asked, strings.ToUpper(e.ID))) {
 			found = append(found, e)
 			pattern += "|" + e.ID
 		}
 	}
-	if !matched {
+	if len(found) == 0 {
 		return fmt.Errorf("no entry has %s: try one word, a letter (L), or Sharan 2.2", others)
 	}
 	err := b.runTests("^Test/(^|_)(" + pattern + ")(_|$)")
