@@ -1298,11 +1298,11 @@ func TestKKT(t *testing.T) {
 	}{
 		{"S-04 stationarity", "w = 1 is twice as long as Σ αᵢyᵢxᵢ = ½",
 			vec{1, -1}, 2, vec{.25, .25}, vec{1, -1}, nil, vec{.5, 0, 0, 0, 0}},
-		{"S-04 stationarity in b", "α = (1, 0) has Σ αᵢyᵢ = 1, and w = 1, b = 0 fit it",
+		{"L-08 S-04 stationarity in b", "α = (1, 0) has Σ αᵢyᵢ = 1, and w = 1, b = 0 fit it",
 			vec{1, -1}, 2, vec{1, 0}, nil, nil, vec{0, 1, 0, 0, 0}},
 		{"primal feasibility", "w = 0 has yf = 0 at both points, without slack",
 			vec{1, -1}, 2, vec{0, 0}, nil, vec{0, 0}, vec{0, 0, 1, 0, 0}},
-		{"primal feasibility: ξ ≥ 0", "ξ = −½ where α = C and yf = 1.5",
+		{"L-08 primal feasibility: ξ ≥ 0", "ξ = −½ where α = C and yf = 1.5",
 			vec{1, -1}, .75, vec{.75, .75}, nil, vec{-.5, -.5}, vec{0, 0, .5, 0, 0}},
 		{"primal feasibility of a hard margin", "w = 0 needs slacks of 1",
 			vec{1, -1}, inf, vec{0, 0}, nil, nil, vec{0, 0, 1, 0, 0}},
@@ -1310,7 +1310,7 @@ func TestKKT(t *testing.T) {
 			vec{1, -1}, inf, vec{.25, .25}, nil, nil, vec{0, 0, .5, 0, 0}},
 		{"S-06 dual feasibility", "both α = ½ are above C = ¼",
 			vec{1, -1}, .25, vec{.5, .5}, nil, nil, vec{0, 0, 0, .25, 0}},
-		{"dual feasibility: α ≥ 0", "α = −½ at a point on its edge",
+		{"L-08 dual feasibility: α ≥ 0", "α = −½ at a point on its edge",
 			vec{1, -1, 1}, 2, vec{1, .5, -.5}, nil, nil, vec{0, 0, 0, .5, 0}},
 		{"S-08 S-10 R-12 complementary slackness", "both α = 1, though yf = 2 is beyond the edge",
 			vec{1, -1}, 2, vec{1, 1}, nil, nil, vec{0, 0, 0, 0, 1}},
@@ -1514,7 +1514,7 @@ func TestRecovery(t *testing.T) {
 		zero := Expansion[vec]{Linear{}, vecs{{.7}, {2.1}}, vec{3, -1}, 5} // ⟨f,f⟩ = −7e-16 by rounding
 		near(t, "length of a vector that is nearly 0", zero.Norm(), 0, 1e-7)
 	})
-	on(t, soft, "R-06 R-07 T-08 the prediction", func(t *T, s *sample) {
+	on(t, soft, "R-06 R-07 S-19 T-08 the prediction", func(t *T, s *sample) {
 		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
 		near(t, "R-06, R-07, T-08: f, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
 		for i, label := range s.machine.PredictAll(s.x) {
@@ -2756,6 +2756,26 @@ func TestGramMatrices(t *testing.T) {
 			near(t, "the least eigenvalue", least(k), row.eig, 1e-15)
 		})
 	}
+	claim(t, "SL-33 (1+xz)ᵖ is no kernel if p is no whole number, or negative", func(t *T) {
+		//	(1+xz)ᵖ = Σₘ cₘ(xz)ᵐ for |xz| < 1, cₘ = p(p−1)…(p−m+1)/m!, and some cₘ < 0:
+		//	c₁ = p if p < 0; otherwise the first one with p − m + 1 < 0, the last factor   [p = 0: k = 1 is a kernel]
+		//	take v with Σᵢ vᵢxᵢˡ = 0 for l < m, and the points hxᵢ:
+		//	vᵀKv = Σₗ cₗh²ˡ(Σᵢ vᵢxᵢˡ)² = cₘh²ᵐ(Σᵢ vᵢxᵢᵐ)² + terms of h²ᵐ⁺², which is < 0 for a small h
+		const h = .1
+		for _, row := range []struct {
+			p, c float64
+			v    vec
+		}{{-1, -1, vec{-1, 1}}, {.5, -1. / 8, vec{1, -2, 1}}, {1.5, -1. / 16, vec{-1, 3, -3, 1}}} {
+			var x vec
+			for i := range row.v {
+				x = append(x, h*float64(i))
+			}
+			k := Gram(KernelFunc[float64](func(x, z float64) float64 { return math.Pow(1+x*z, row.p) }), x)
+			m := len(x) - 1
+			first := row.c * math.Pow(h, float64(2*m)) * math.Pow(math.Gamma(float64(m+1)), 2) // Σ vᵢiᵐ = m!
+			near(t, fmt.Sprintf("p = %v: vᵀKv over its first term", row.p), Dot(row.v, k.MulVec(row.v))/first, 1, .2)
+		}
+	})
 	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *T) {
 		//	two kernels on 1, 2, 3: 1 if both x and z are in {1, 2}, or both in {3}; the other of {1} and {2, 3}
 		a := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 1})
@@ -4710,7 +4730,15 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		q := optimum(t, s.DualProgram())
 		near(t, "S-19: the largest D by the dual's program, by SMO", -q.Objective, s.dual, 1e-7)
 		primal, _ := s.Values(q.X, q.Eq[0])
-		near(t, "S-19: P of its α, and of its b, for Σαy = 0", primal, s.primal, 1e-5)
+		near(t, "S-19: P of its α and b (the multiplier of Σαy = 0)", primal, s.primal, 1e-5)
+		inside := mapEach(q.X, func(a float64) float64 { return min(a, s.C-a) })
+		free := argMax(inside)
+		if inside[free] > .01 {
+			//	the b of a point with 0 < α < C, at which f = y         
+			b := s.Y[free] - Dot(alphaY(q.X, s.Y), s.K.Row(free))
+			primal, _ = s.Values(q.X, b)
+			near(t, "S-19: P of its α and the b of a free point", primal, s.primal, 1e-4)
+		}
 		if s.k != Kernel[vec](Linear{}) {
 			return
 		}
