@@ -249,7 +249,8 @@ func ExampleQP_Solve() {
 //	minimise ½‖w‖² + Σᵢ (ε − tᵢ)αᵢ + Σᵢ (ε + tᵢ)αᵢ*                 [minus the dual value]
 //
 // This is the dual of a machine of 2n points, each point once with the label +1 and once with −1, but with
-// ε ∓ tᵢ in place of the −1 of c. The last of the four targets is far off, so its α is c = 1. The first three are missed by ε.
+// ε ∓ tᵢ in place of its linear coefficients −1. The last of the four targets is far off, so its α is c = 1.
+// The first three are missed by ε.
 func ExampleQP_Solve_regression() {
 	x := [][]float64{{0}, {1}, {2}, {3}}
 	target := []float64{0, 1, 2, 9}

@@ -570,7 +570,7 @@ type Residuals struct {
 	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
 	Dual            float64 // −αᵢ and αᵢ − C
 	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
-	Point           int     // the i of the largest of these numbers except Equality; −1 if all are 0
+	Point           int     // the i of the largest of these numbers but Equality; −1 if all are 0
 }
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. The slice f holds

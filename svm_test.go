@@ -5589,7 +5589,9 @@ func TestPerceptron(t *testing.T) {
 		// From another start it does. Let 1 (+) be the only point, and the start w = −1.
 		for i, eta := range (vec{1, 2}) {
 			mistakes := 0
-			for w := -1.0; w <= 0; w += eta {
+			w := -1.0
+			for w <= 0 { // z = w
+				w += eta
 				mistakes++
 			}
 			same(t, fmt.Sprintf("mistakes from w = −1 for η = %g", eta), mistakes, 2-i)
@@ -5708,7 +5710,8 @@ func TestPegasosByHand(t *testing.T) {
 		near(t, "B-02: hinge at W, W ± (1,1,0,0)", vec{at(0), at(1), at(-1)}, vec{0, 0, 0}, 0)
 		for _, s := range (vec{-1. / 64, 0, .125, .5, 1, 65. / 64}) {
 			most := 0.0 // by how much s(1 − z) is above the hinge
-			for z := -3.0; z <= 5; z += .25 {
+			for i := range 33 {
+				z := float64(i)/4 - 3
 				most = max(most, s*(1-z)-Hinge(z))
 			}
 			same(t, fmt.Sprintf("B-02: −s·yX is one, s = %v", s), most == 0, 0 <= s && s <= 1)
