@@ -37,7 +37,7 @@ func Example_students() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Print(p.Explain(alpha, b))
+	fmt.Print(p.Explain(alpha, b, nil, nil))
 	// Output:
 	// hours 5 and 8: 1
 	// point  y   α       y·f    slack  KKT condition  missed by
@@ -50,6 +50,7 @@ func Example_students() {
 	// 6      +1  0.5926  1      0      y·f = 1        0
 	// 7      +1  0       2.333  0      y·f ≥ 1        0
 	// Σαy = 0, P = 2.444444444, D = 2.444444444, gap 0
+	// for this α, P is least for b = -7
 }
 
 // XOR: no line separates the points, but the kernel (1+⟨x,z⟩)² has the product x₁x₂ among its features. A
@@ -74,32 +75,35 @@ func ExampleSMO() {
 	// α = [0.125 0.125 0.125 0.125], f(2,3) = -6.000
 }
 
-// Homework: multipliers that somebody has found by hand. Each line asks for the KKT condition of a point, and
-// says by how much it is missed; an arrow marks the largest miss. A number that must be wrong is named first.
-// At the optimum all conditions are met, and the gap is 0.
+// Homework: multipliers, or a w, that somebody has found by hand. Each line asks for the KKT condition of a
+// point, and says by how much it is missed; an arrow marks the largest miss. At the optimum all conditions
+// are met, and the gap is 0.
 func ExampleProblem_Explain() {
 	x := [][]float64{{0, 0}, {2, 0}, {0, 2}}
 	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: []float64{-1, 1, 1}, C: 1}
-	fmt.Print(p.Explain([]float64{0.75, 0.75, 0}, 0))
-	fmt.Print(p.Explain([]float64{1, 0.5, 0.4}, -1))
-	fmt.Print(p.Explain([]float64{1, 0.5, 0.5}, -1))
+	fmt.Print(p.Explain([]float64{0.75, 0.75, 0}, 0, nil, nil))
+	f := svm.Hyperplane{W: []float64{1, 2}, B: -1}.DecisionAll(x)
+	fmt.Print(p.Explain([]float64{1, 0.5, 0.5}, -1, f, nil))
+	fmt.Print(p.Explain([]float64{1, 0.5, 0.5}, -1, nil, nil))
 	// Output:
 	// point  y   α     y·f  slack  KKT condition  missed by
 	// 0      -1  0.75  0    1      y·f = 1        1
 	// 1      +1  0.75  3    0      y·f = 1        2 ←
 	// 2      +1  0     0    1      y·f ≥ 1        1
 	// Σαy = 0, P = 3.125, D = 0.375, gap 2.8
-	// Σαy = -0.1 must be 0
+	// for this α, P is least for b from -1 to 1
 	// point  y   α    y·f  slack  KKT condition  missed by
 	// 0      -1  1    1    0      y·f ≤ 1        0
 	// 1      +1  0.5  1    0      y·f = 1        0
-	// 2      +1  0.4  0.6  0.4    y·f = 1        0.4 ←
-	// Σαy = -0.1, P = 1.22, no D and no gap: α is not feasible
+	// 2      +1  0.5  3    0      f = Σαyk + b   2 ←
+	// Σαy = 0, P = 1, D = 1, gap 0
+	// for this α, P is least for b = -1
 	// point  y   α    y·f  slack  KKT condition  missed by
 	// 0      -1  1    1    0      y·f ≤ 1        0
 	// 1      +1  0.5  1    0      y·f = 1        0
 	// 2      +1  0.5  1    0      y·f = 1        0
 	// Σαy = 0, P = 1, D = 1, gap 0
+	// for this α, P is least for b = -1
 }
 
 // A linear machine is a line: w, b, the margin, how far a point lies from it. Take the margin of the training
@@ -296,7 +300,7 @@ func ExamplePegasos() {
 func ExampleRidge() {
 	x := [][]float64{{-2}, {-1}, {0}, {1}, {2}}
 	t := []float64{4.1, 0.9, 0.1, 1.1, 3.9}
-	f, err := svm.Ridge(x, t, svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}, 0.01)
+	f, err := svm.Ridge(svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}, x, t, 0.01)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -370,14 +374,14 @@ func errorRate(
 		if err != nil {
 			return 0, err
 		}
-		scaled := svm.Compose(k, scaler.Apply)
-		p := svm.Problem{K: svm.Gram(scaled, svm.Pick(x, train)), Y: svm.Pick(y, train), C: c}
+		scaled := scaler.ApplyAll(x)
+		p := svm.Problem{K: svm.Gram(k, svm.Pick(scaled, train)), Y: svm.Pick(y, train), C: c}
 		alpha, b, err := svm.SMO(p, svm.SMOOptions{})
 		if err != nil {
 			return 0, err
 		}
-		f := svm.Machine(scaled, svm.Pick(x, train), p.Y, alpha, b)
-		got = append(got, f.PredictAll(svm.Pick(x, test))...)
+		f := svm.Machine(k, svm.Pick(scaled, train), p.Y, alpha, b)
+		got = append(got, f.PredictAll(svm.Pick(scaled, test))...)
 		want = append(want, svm.Pick(y, test)...)
 	}
 	return svm.ErrorRate(got, want), nil

@@ -5,7 +5,6 @@ package svm
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 )
@@ -117,15 +116,17 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // with γ‖x‖² = −r. The points 0 and x have K = rᵖ·[1 1; 1 0], and v = (1,−2) gives vᵀKv = −3rᵖ < 0 [SL-33].
 //
 // Why is there no tanh(r + γ⟨x,z⟩), which is called the sigmoid kernel? It is no kernel, whatever r and γ > 0
-// are. If N is large, the numbers 1/N and N² have nearly K = [tanh(r) 1; 1 1], whose determinant tanh(r) − 1
-// is < 0. By hand, r = 0, γ = 1 and N = 2 give [0.245 0.964; 0.964 1.000], with 0.245 − 0.929 = −0.684.
-// Nor is −‖x−z‖² a kernel: the numbers 1 and 2 give [0 −1; −1 0], and v = (1,1) gives vᵀKv = −2.
+// are. For x = 1/N and z = N² the matrix K tends to [tanh(r) 1; 1 1] as N grows, and the determinant of this,
+// tanh(r) − 1, is < 0. By hand, r = 0, γ = 1 and N = 2 give [0.245 0.964; 0.964 1.000], with
+// 0.245 − 0.929 = −0.684. Nor is −‖x−z‖² a kernel: the numbers 1 and 2 give [0 −1; −1 0], and v = (1,1) gives
+// vᵀKv = −2.
 //
 // What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
 // apart. As γ grows, K tends to the identity for distinct points, and with two classes all points become
-// support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0 if C is
-// finite, and f − b to 0. If one class is larger, it is predicted everywhere [K-13]. (If not, b may be 0, and
-// the signs of f may stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
+// support vectors [with K = I a point with αᵢ = 0 has Fᵢ = yᵢ, and misses its condition if −1 < b < 1]. As γ
+// falls to 0, every Kᵢⱼ tends to 1. So ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0 if C is finite, and f − b to 0. If
+// one class is larger, it is predicted everywhere [K-13]. (If not, b may be 0, and the signs of f may stay
+// right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
 //
 // Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
 // others. So if you quote a σ, quote the formula too [K-11, SL-26].
@@ -240,131 +241,69 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // a maximum, let k₁ have at three points the features (1,0), (1,0), (0,1), and k₂ the features (1,0), (0,1),
 // (0,1). Their maximum has K = [1 1 0; 1 1 1; 0 1 1], and v = (1,−1,1) has vᵀKv = −1.
 //
-// A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C. Its α
-// is 1/c times the α of the second [so f is the same, and its D is 1/c times the other D; SL-26].
+// A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C. The
+// first α is 1/c times the second α [so f is the same, and the first D is 1/c times the second D; SL-26].
 //
 // Normalize is for kernels whose values grow with the size of x. By hand, k(x,z) = (1+xz)² is 100 for 1 and
 // 9, but only 4 for 1 and 1. The normalized values are 100/√(4·82²) = 0.61 and 4/√(4·4) = 1.
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part.
-func Sum[T any](ks ...Kernel[T]) Kernel[T] { return Summed[T]{slices.Clone(ks)} }
-
-// Summed is the kernel that [Sum] returns.
-type Summed[T any] struct{ Kernels []Kernel[T] }
-
-// Eval returns the sum.
-func (s Summed[T]) Eval(x, z T) float64 {
-	sum := 0.0
-	for _, k := range s.Kernels {
-		sum += k.Eval(x, z)
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part. Like the next four functions it panics
+// if a kernel is nil, or its Validate returns an error: so what is composed is valid.
+func Sum[T any](ks ...Kernel[T]) KernelFunc[T] {
+	insistValid("Sum", ks...)
+	ks = slices.Clone(ks)
+	return func(x, z T) float64 {
+		sum := 0.0
+		for _, k := range ks {
+			sum += k.Eval(x, z)
+		}
+		return sum
 	}
-	return sum
 }
-
-// Validate returns ErrShape without parts, and the first fault of a part.
-func (s Summed[T]) Validate() error { return checkParts("Sum", s.Kernels) }
 
 // Product returns the kernel k₁(x,z)·k₂(x,z)·…, of at least one part.
-func Product[T any](ks ...Kernel[T]) Kernel[T] { return Multiplied[T]{slices.Clone(ks)} }
-
-// Multiplied is the kernel that [Product] returns.
-type Multiplied[T any] struct{ Kernels []Kernel[T] }
-
-// Eval returns the product.
-func (m Multiplied[T]) Eval(x, z T) float64 {
-	product := 1.0
-	for _, k := range m.Kernels {
-		product *= k.Eval(x, z)
+func Product[T any](ks ...Kernel[T]) KernelFunc[T] {
+	insistValid("Product", ks...)
+	ks = slices.Clone(ks)
+	return func(x, z T) float64 {
+		product := 1.0
+		for _, k := range ks {
+			product *= k.Eval(x, z)
+		}
+		return product
 	}
-	return product
 }
 
-// Validate returns ErrShape without parts, and the first fault of a part.
-func (m Multiplied[T]) Validate() error { return checkParts("Product", m.Kernels) }
-
-// checkParts refuses an empty list, and the first part that checkKernel refuses: "Sum[1]: Kernel is nil".
-func checkParts[T any](name string, ks []Kernel[T]) error {
-	err := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
-	for i, k := range ks {
-		err = cmp.Or(err, within(fmt.Sprintf("%s[%d]", name, i), checkKernel(k)))
-	}
-	return err
-}
-
-// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞.
-func Scale[T any](c float64, k Kernel[T]) Kernel[T] { return Scaled[T]{c, k} }
-
-// Scaled is the kernel that [Scale] returns.
-type Scaled[T any] struct {
-	Factor float64 // c
-	Kernel Kernel[T]
-}
-
-// Eval returns Factor·k(x,z).
-func (s Scaled[T]) Eval(x, z T) float64 { return s.Factor * s.Kernel.Eval(x, z) }
-
-// Validate returns ErrParameter for a Factor out of its range, or the fault of the Kernel.
-func (s Scaled[T]) Validate() error {
-	c := s.Factor
-	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want 0 ≤ c < ∞", c)
-	return cmp.Or(fault, within("Scale", checkKernel(s.Kernel)))
+// Scale returns the kernel c·k(x,z). It panics unless 0 ≤ c < ∞.
+func Scale[T any](c float64, k Kernel[T]) KernelFunc[T] {
+	insist(c >= 0 && finite(c), "Scale: c = %v, want 0 ≤ c < ∞", c)
+	insistValid("Scale", k)
+	return func(x, z T) float64 { return c * k.Eval(x, z) }
 }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). If the smaller of
 // k(x,x) and k(z,z) is 0, the value is 0. Otherwise it is NaN if one of them is negative, not finite, or
 // below 2.2e-308. A modulus above 1, up to 1 + 1e-10, is cut to 1. Cost: three values of k.
-func Normalize[T any](k Kernel[T]) Kernel[T] { return Normalized[T]{k} }
-
-// Normalized is the kernel that [Normalize] returns.
-type Normalized[T any] struct{ Kernel Kernel[T] }
-
-// Eval returns the cosine.
-func (n Normalized[T]) Eval(x, z T) float64 {
-	k := n.Kernel
-	return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
+func Normalize[T any](k Kernel[T]) KernelFunc[T] {
+	insistValid("Normalize", k)
+	return func(x, z T) float64 { return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z)) }
 }
 
-// Validate returns the fault of the Kernel.
-func (n Normalized[T]) Validate() error { return within("Normalize", checkKernel(n.Kernel)) }
-
-// Compose returns the kernel k(φ(x),φ(z)), for example Compose(k, s.Apply) for a [Scaler] s. φ must give
-// the same value each time and not modify its argument. Cost: Eval calls φ twice, also as a part of another
-// kernel; [Gram] and [CrossGram] of a Compose call φ once for each point.
-func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] { return Composed[S, T]{k, phi} }
-
-// Composed is the kernel that [Compose] returns.
-type Composed[S, T any] struct {
-	Kernel Kernel[T]
-	Phi    func(S) T // φ
+// Compose returns the kernel k(φ(x),φ(z)). It panics if φ is nil; φ must give the same value each time and
+// not modify its argument. Cost: Eval calls φ twice, so a Gram matrix calls it 2n² times: to train, map the
+// points once beforehand, as [Scaler.ApplyAll] does.
+func Compose[S, T any](k Kernel[T], phi func(S) T) KernelFunc[S] {
+	insist(phi != nil, "Compose: phi is nil")
+	insistValid("Compose", k)
+	return func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
 }
 
-// Eval returns k(φ(x),φ(z)).
-func (c Composed[S, T]) Eval(x, z S) float64 { return c.Kernel.Eval(c.Phi(x), c.Phi(z)) }
-
-// Validate returns ErrParameter if Phi is nil, or the fault of the Kernel.
-func (c Composed[S, T]) Validate() error {
-	fault := require(c.Phi != nil, ErrParameter, "Compose: phi is nil")
-	return cmp.Or(fault, within("Compose", checkKernel(c.Kernel)))
-}
-
-// mappedPairs returns what pairs returns for the inner kernel and the mapped points.
-func (Composed[S, T]) mappedPairs(k Kernel[S], x []S) func(i, j int) float64 {
-	c, ok := k.(Composed[S, T])
-	if ok {
-		return pairs(c.Kernel, mapEach(x, c.Phi))
+// insistValid panics, with the name, without kernels and for one that checkKernel refuses.
+func insistValid[T any](name string, ks ...Kernel[T]) {
+	insist(len(ks) > 0, "%s of no kernels", name)
+	for _, k := range ks {
+		panicIf(within(name, checkKernel(k)))
 	}
-	return pairs(KernelFunc[S](k.Eval), x) // a type that embeds a Composed may have another Eval
-}
-
-// pairs returns k(xᵢ,xⱼ) as a function of i and j. The points of a Composed are mapped beforehand.
-func pairs[T any](k Kernel[T], x []T) func(i, j int) float64 {
-	c, ok := k.(interface {
-		mappedPairs(k Kernel[T], x []T) func(i, j int) float64
-	})
-	if ok {
-		return c.mappedPairs(k, x)
-	}
-	return func(i, j int) float64 { return k.Eval(x[i], x[j]) }
 }
 
 // The Gram matrix.
@@ -373,17 +312,18 @@ func pairs[T any](k Kernel[T], x []T) func(i, j int) float64 {
 // of Φ = [1 1; 1 2] this is ΦᵀΦ. To train a kernel machine, K and the labels are enough [G-01].
 //
 // Is a given K the Gram matrix of some points and some kernel? Exactly if it is symmetric and positive
-// semidefinite. Then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows. (If a row occurs twice among the
-// points, vᵀKv is that of the distinct rows, with the two vᵢ added up [G-02, G-05, G-15].) The least
-// eigenvalue decides, since it is the least vᵀKv with ‖v‖ = 1. The form vᵀKv does not show whether K is
-// symmetric: it is also vᵀKᵀv, and so vᵀ·½(K+Kᵀ)·v [a number is its own transpose; G-07].
+// semidefinite. Then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows. (If a row occurs twice, add its two
+// vᵢ: vᵀKv is then that of distinct rows [G-02, G-05, G-15].) The least eigenvalue decides, since it is the
+// least vᵀKv with ‖v‖ = 1. The form vᵀKv does not show whether K is symmetric: it is also vᵀKᵀv, and so
+// vᵀ·½(K+Kᵀ)·v [a number is its own transpose; G-07].
 //
 // What if a function is no kernel? Then βᵀKβ may be negative, so it is no ‖w‖², and the proofs of chapter 1
 // do not hold. By hand, let k(x,z) = |x−z|, the points 0 (+) and 1 (−), and C = 1. Then K = [0 1; 1 0], and
 // α = (t,t) has D = 2t + t², which bends upwards: at t = 1 it is 3. But α = 0 with b = 0 has P = 2, for two
 // slacks of 1. So a dual value exceeds a primal value, and a gap proves nothing. The machine of t = 1 and
 // b = 0 has P = D = 3, and predicts both points wrongly. For C = +Inf, D has no maximum [SL-36]. [CheckPSD]
-// finds such a K, and [SpectralMap] with max(λ, 0) makes a Gram matrix of it.
+// finds such a K, and [SpectralMap] with max(λ, 0) makes a Gram matrix of it. [SMO] refuses a K if one of its
+// steps meets a ‖φ(xᵢ) − φ(xⱼ)‖² below 0.
 //
 // When is K singular? If Kv = 0 for some v ≠ 0, then ‖Σᵢ vᵢφ(xᵢ)‖² = vᵀKv = 0. So K is singular exactly if
 // the φ(xᵢ) are linearly dependent, for example if a point occurs twice, or if there are more points than
@@ -415,13 +355,12 @@ func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 // gram returns the matrix of k at pairs of the first rows and the last cols of the points.
 func gram[T any](k Kernel[T], points []T, rows, cols int) *Matrix {
 	panicIf(checkKernel(k))
-	value := pairs(k, points)
 	first := len(points) - cols
 	m := NewMatrix(rows, cols)
 	for i := range rows {
 		row := m.Row(i)
 		for j := range row {
-			row[j] = value(i, first+j)
+			row[j] = k.Eval(points[i], points[first+j])
 		}
 	}
 	return m
@@ -430,8 +369,7 @@ func gram[T any](k Kernel[T], points []T, rows, cols int) *Matrix {
 // checkedGram returns the Gram matrix, or an error if the kernel, a point or a value is wrong: the one check
 // of a method that takes a kernel. It returns the first of the other faults before a value is computed.
 func checkedGram[T any](k Kernel[T], x []T, faults ...error) (*Matrix, error) {
-	err := cmp.Or(checkKernel(k), checkPoints(x), cmp.Or(faults...))
-	if err != nil {
+	if err := cmp.Or(checkKernel(k), checkPoints(x), cmp.Or(faults...)); err != nil {
 		return nil, err
 	}
 	gram := Gram(k, x)
@@ -474,8 +412,7 @@ const psdTol = 1e-10
 // semidefinite if MinEigen ≥ −1e-10·max|K|, which allows for rounding errors up to n = 1,000. Otherwise
 // Witnessᵀ·K·Witness < 0 proves that it is not. Errors: ErrShape, ErrParameter. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
-	err := k.check("K", false)
-	if err != nil {
+	if err := k.check("K", false); err != nil {
 		return Definiteness{}, err
 	}
 	if k.Rows != k.Cols {
@@ -524,10 +461,11 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
 //	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next]
 
-// FeatureMap returns the φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding errors. With p, γ, r for Degree,
-// Gamma, Offset its coordinates are √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for |a| ≤ p. They ascend in
-// |a|, and for equal |a| larger powers of earlier features come first. For d features there are
-// (d+p)!/(d!p!). If r = 0, only the (d+p−1)!/((d−1)!p!) with |a| = p are left. It panics if Validate fails.
+// FeatureMap returns the φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding errors, if Degree ≤ 1,000 and no
+// coordinate or power of a feature overflows. With p, γ, r for Degree, Gamma, Offset its coordinates are
+// √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for |a| ≤ p. They ascend in |a|, and for equal |a| larger powers
+// of earlier features come first. For d features there are (d+p)!/(d!p!). If r = 0, only the
+// (d+p−1)!/((d−1)!p!) with |a| = p are left. It panics if Validate fails.
 func (p Polynomial) FeatureMap(x []float64) []float64 {
 	panicIf(p.Validate())
 	y := scaled(math.Sqrt(p.Gamma), x)
@@ -540,7 +478,8 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 // TaylorMap returns a φ(x) whose inner product approximates the kernel, by its power series up to the degree
 // M = order. Its coordinates are exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a, |a| ≤ M, γ = Gamma, in the order of
 // Polynomial.FeatureMap. Up to rounding, the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! for
-// t = 2γ⟨x,z⟩, if γ‖x‖² and γ‖z‖² are below 700. It panics if Validate fails or order is negative.
+// t = 2γ⟨x,z⟩, if γ‖x‖² and γ‖z‖² are below 700, M ≤ 1,000, and no power of √γ·xᵢ overflows. It panics if
+// Validate fails or order is negative.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
 	insist(order >= 0, "TaylorMap of order %d", order)
@@ -613,8 +552,8 @@ func products(y []float64, m int, factor float64, list []float64) []float64 {
 // Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? The inner products are the same without it, but with it the map does
 // not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
 //
-// The representer theorem follows. Let J(w,b) be a loss L of the ⟨w,φ(xᵢ)⟩ and b plus a penalty R of ‖w‖,
-// finite for some (w,b):
+// The representer theorem follows. Let J(w,b) = L + R. The loss L depends on b and the numbers ⟨w,φ(xᵢ)⟩
+// alone, the penalty R on ‖w‖ alone. Let J be finite for some (w,b):
 //
 //	J(w,b) = L(⟨w,φ(x₁)⟩, …, ⟨w,φ(xₙ)⟩, b) + R(‖w‖)     [R does not decrease; L may be +∞]
 //	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [w − Πw is orthogonal to every φ(xᵢ)]
@@ -644,10 +583,13 @@ const rankTol = 0x1p-50
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred. K⁺ is the
 // pseudo-inverse of the Gram matrix K. The product ⟨ψ(x),ψ(z)⟩ is k(x,z), up to rounding, if x and z are
-// among the n points. If only x is, it is wrong by up to √(2⁻⁵⁰·n·λ₁·k(z,z)), because eigenvalues up to
-// 2⁻⁵⁰·n·λ₁ count as 0: for ten points by some 10⁻⁷. If neither is, it is Nyström's approximation. Errors:
-// ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n² values
-// of k and one [Eigen]; each ψ(x) takes n values of k and 2n² multiplications.
+// among the n points. If x is one of the n points and z is not, the error is at most √(2⁻⁵⁰·n·λ₁·k(z,z)): for
+// ten points some 10⁻⁷ [eigenvalues up to 2⁻⁵⁰·n·λ₁ count as 0]. If neither is, it is Nyström's
+// approximation.
+//
+// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|.
+//
+// Cost: n² values of k and one [Eigen]; each ψ(x) takes n values of k and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	gram, err := checkedGram(k, x)
 	if err != nil {
@@ -661,7 +603,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	if least < -psdTol*maxAbs(gram.Data) {
 		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
 	}
-	root := v.T() // becomes (Λ⁺)^½Vᵀ; to form V(Λ⁺)^½Vᵀ would lose two digits
+	root := v.T() // becomes (Λ⁺)^½Vᵀ; V(Λ⁺)^½Vᵀ loses two digits [entries like 1/√λₙ cancel]
 	for j, lambda := range values {
 		scale := 0.0
 		if lambda > rankTol*float64(len(x))*values[0] {
@@ -676,9 +618,9 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // Gram matrices from elsewhere.
 //
 // A Gram matrix may be given without points, as measured similarities. Its kernel takes row numbers [E-11].
-// If rounding made a computed K unsymmetric, take (K+Kᵀ)/2 instead. If K was estimated, it may have
-// negative eigenvalues: make it symmetric, and then take [SpectralMap] of K and max(λ, 0). This is ΠK if Π is
-// the SpectralMap of K and 1 for λ > 0, 0 otherwise. A new object with the values v then has the values Πv.
+// If rounding made a computed K unsymmetric, take (K+Kᵀ)/2 instead. If K was estimated, it may have negative
+// eigenvalues: make it symmetric, and let Π be the [SpectralMap] of K with f(λ) = 1 for λ > 0 and otherwise
+// 0. The new matrix is ΠK. If a new object has the kernel values v with the old ones, replace v by Πv.
 
 // Precomputed is a kernel on the indices 0 … n−1 of a symmetric n×n matrix K, which is shared: k(i,j) is
 // K[max(i,j)][min(i,j)]. Points are []int{0, 1, …}. New objects to predict need rows of K, and indices, too.
@@ -703,7 +645,8 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	trick      replace every ⟨xᵢ,xⱼ⟩ by k(xᵢ,xⱼ): f(x) = Σᵢ cᵢk(xᵢ,x) + b
 //	standard   ⟨x,z⟩, (r + γ⟨x,z⟩)^p, exp(−γ‖x−z‖²), and sums, products, multiples c·k with c ≥ 0
 //	γ          large: K is near I; small: f is near a constant
-//	theorem    if J grows with ‖w‖ and has w otherwise in the ⟨w,φ(xᵢ)⟩ only, an optimal w is Σᵢ cᵢφ(xᵢ)
+//	theorem    if J depends on w by ‖w‖, with which it grows, and by the ⟨w,φ(xᵢ)⟩ alone, some optimal w is
+//	           Σᵢ cᵢφ(xᵢ), if any is
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
@@ -764,8 +707,9 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	b     1   0   2     [the 2: "ab" and "b" end here]             N(1) = 4, N(2) = 2, so k = 6
 //	a     0   2   0     [the 2: "ba" and "a"]                      if all weights are 1
 //
-// This takes O(|x|·|z|) steps and two rows of memory. For an alphabet of fixed size a suffix tree or a suffix
-// automaton of x finds all N(ℓ) in O(|x|+|z|) [X-07, SL-50]. Long strings have a large k: use [Normalize].
+// This takes O(|x|·|z|) steps and three rows of memory. For an alphabet of fixed size a suffix tree or a
+// suffix automaton of x finds all N(ℓ) in O(|x|+|z|) [X-07, SL-50]. Long strings have a large k: use
+// [Normalize].
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ counts where s
 // occurs, overlaps included. It reads bytes, not letters. If Weight is negative or NaN for the length of a

@@ -19,7 +19,7 @@ import (
 //	factors                      of                              multiplications   to find
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6              solutions of Ax = b
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³        eigenvalues, roots of A
-//	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³        rank, null space
+//	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³        rank, range
 //
 // With [SVD], [SpectralMap] and [MatrixOf] you can check a formula of the lectures on a small matrix. The
 // appendix ends with the errors, checks and helpers that all six files use. It has these letters:
@@ -242,6 +242,19 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	return l, nil
 }
 
+// semidefinite refuses a symmetric m, by Cholesky of m + tI with t = 10⁻¹⁰·max |mᵢⱼ|. If it does not, every
+// v ≠ 0 has vᵀmv > −t‖v‖². Up to some n = 1,000 t is more than the rounding errors of the pivots.
+func (m *Matrix) semidefinite(name string) error {
+	l := m.clone()
+	t := 1e-10*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // so that m = 0 has positive pivots
+	for i := range l.Rows {
+		l.Row(i)[i] += t
+	}
+	k := factorize(l)
+	return require(k == l.Rows, ErrNotPositiveDefinite,
+		"%s is not positive semidefinite: Cholesky's pivot %d is not positive", name, k)
+}
+
 // Triangular systems.
 
 // If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives
@@ -342,46 +355,6 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 		x[i] = (x[i] - Dot(m.Row(i)[i+1:], x[i+1:])) / m.At(i, i)
 	}
 	return x
-}
-
-// Directions of negative curvature.
-
-// If dᵀKd < 0 for some d, no feature map has this Gram matrix K (chapter 2). If dᵀQd < 0, a quadratic program
-// may have no minimum (chapter 3). Elimination without exchanges can find such a d. The same row operations
-// are done to an identity matrix at the right of A, which records them: [A | I] becomes [U | W] with WA = U.
-// Let d be row k of W, written as a column. It has dₖ = 1 and zeros after it, because row k has lost
-// multiples of earlier rows only. Row k of U has zeros before its pivot. So
-//
-//	dᵀAd = (row k of U)·d = Uₖₖ      [the pivot]
-//
-// A negative pivot gives such a d. By hand, A = [1 2; 2 1]: row 1 loses twice row 0, so
-// [1 2 | 1 0; 2 1 | 0 1] becomes [1 2 | 1 0; 0 −3 | −2 1]. So d = (−2, 1), and dᵀAd = −3.
-//
-// Rounding errors may spoil the last pivots of a matrix that is only semidefinite. So t = 10⁻¹⁰·max |aᵢⱼ| is
-// added to the diagonal first, up to some n = 1,000 more than all rounding errors. Then dᵀAd is the pivot
-// minus t‖d‖², and a pivot 0 gives a d too.
-
-// negative returns a direction d with dᵀmd < 0 of a symmetric m. It returns nil if all pivots of m + tI are
-// positive; then, up to rounding errors, every d ≠ 0 has dᵀmd > −t‖d‖².
-func (m *Matrix) negative() []float64 {
-	n := m.Rows
-	t := 1e-10*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // so that m = 0 has positive pivots
-	var rows [][]float64                                    // of [m + tI | I]
-	for i := range n {
-		row := slices.Concat(m.Row(i), make([]float64, n))
-		row[i] += t
-		row[n+i] = 1
-		rows = append(rows, row)
-	}
-	for k, top := range rows {
-		if !(top[k] > 0) {
-			return top[n:]
-		}
-		for _, row := range rows[k+1:] {
-			axpy(-row[k]/top[k], top[k:n+k+1], row[k:])
-		}
-	}
-	return nil
 }
 
 // normalise divides x by max |xᵢ|, unless that is 0, and returns the divisor.
@@ -602,9 +575,11 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 
 // Singular values.
 
-// Every m×n matrix A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product, the
-// economy form [V-03]. Let r be the number of singular values that are not 0. It is the rank of A [V-05].
-// The first r columns of U span the range of A, and the last n−r columns of V its null space [V-04].
+// Every m×n matrix A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product [V-03].
+// This is the economy form, which [SVD] returns; the other columns would be any vectors that complete these
+// to orthonormal bases. Let r be the number of singular values that are not 0. It is the rank of A [V-05].
+// The first r columns of U span the range of A, and what is orthogonal to the first r of V is its null space
+// [V-04]: if m ≥ n, the last n−r columns of V span it.
 //
 // How are they found? The columns of V are eigenvectors of AᵀA = VSᵀSVᵀ. But AᵀA has the eigenvalues s², so
 // to compute it would lose half of the digits of a small s. One-sided Jacobi (Hestenes) turns the columns of
@@ -615,11 +590,12 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //	VᵀG = SUᵀ            [Vᵀ is the product of all turns; the rows of VᵀG are sⱼuⱼ with orthonormal uⱼ]
 //	A   = GᵀVVᵀ = USVᵀ   [A = Gᵀ; GᵀV = US is the transpose of the first line]
 
-// SVD returns A = USVᵀ of any m×n matrix: orthogonal u (m×m) and v (n×n), and the min(m,n) entries of the
+// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k entries of the
 // diagonal of S, none negative and descending. A singular value 0 comes out as a rounding error, some 1e-16
-// of the largest. The columns of v (of u, if m < n) have the signs that [Eigen] gives its vectors. Singular
-// values, and AV = US, are accurate to some 1e-14·‖A‖. Errors: ErrShape; ErrParameter, also if a singular
-// value exceeds float64. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
+// of the largest. The columns of v (of u, if m < n) are orthonormal, and have the signs that [Eigen] gives
+// its vectors. Those of the other factor are orthonormal too, but 0 where s is at most 2⁻⁵² of the largest.
+// Singular values, and AV = US, are accurate to some 1e-14·‖A‖. Errors: ErrShape; ErrParameter, also if a
+// singular value exceeds float64. Cost: about 60·max(m,n)·min(m,n)² multiplications.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	err = a.check("A", false)
 	if err != nil {
@@ -631,7 +607,16 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	}
 	g := a.T()
 	vt, s := jacobi(g, hestenesSweep)
-	return leftVectors(g), s, vt.T(), checkVector("singular value", s)
+	longest := Norm(g.Row(0))
+	for j := range s { // row j of G is sⱼuⱼ; its direction means nothing if sⱼ is a rounding error
+		length := Norm(g.Row(j))
+		if length > 0x1p-52*longest {
+			scaleBy(1/length, g.Row(j))
+		} else {
+			clear(g.Row(j))
+		}
+	}
+	return g.T(), s, vt.T(), checkVector("singular value", s)
 }
 
 // hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, because then fewer sweeps
@@ -664,54 +649,10 @@ func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 	return turned
 }
 
-// leftVectors returns U, given the rows sⱼuⱼ of G, the longest first. If sⱼ is only a rounding error, the
-// direction of its row means nothing, and extend replaces row j and all later rows.
-func leftVectors(g *Matrix) *Matrix {
-	ut := NewMatrix(g.Cols, g.Cols)
-	longest := Norm(g.Row(0))
-	rank := 0
-	for rank < g.Rows && Norm(g.Row(rank)) > 0x1p-52*longest {
-		axpy(1/Norm(g.Row(rank)), g.Row(rank), ut.Row(rank))
-		rank++
-	}
-	extend(ut, rank)
-	return ut.T()
-}
-
-// extend replaces the rows of a square m×m matrix from number r on so that all are orthonormal, as the first
-// r are. From each axis in turn it subtracts the projections onto the rows so far, and keeps the rest if it
-// is longer than ½/√m. This finds m rows. With fewer, some unit vector z would be orthogonal to all of them:
-//
-//	zₖ = 0                    [if the rest of axis k was kept: the axis is a sum of multiples of rows]
-//	|zₖ| = |⟨z,rest⟩| ≤ ½/√m  [if not: z is orthogonal to the projections, and the rest was short]
-//	‖z‖² ≤ m·(½/√m)² = ¼      [so z is no unit vector; any factor below 1 in place of ½ would do]
-//
-// By hand, with the row (0.6, 0.8): the rest of the first axis is (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48),
-// so the second row is (0.8, −0.6). (Every axis is projected twice, because the rounding errors of the
-// first projection may be large compared with the rest.)
-func extend(u *Matrix, r int) {
-	for axis := 0; r < u.Rows; axis++ {
-		rest := u.Row(r)
-		clear(rest)
-		rest[axis] = 1
-		for range 2 {
-			for i := range r {
-				other := u.Row(i)
-				axpy(-Dot(other, rest), other, rest)
-			}
-		}
-		length := Norm(rest)
-		if length > 0.5/math.Sqrt(float64(u.Rows)) {
-			scaleBy(1/length, rest)
-			r++
-		}
-	}
-}
-
 // Errors and checks.
 
 // An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
-// errors.Is finds its kind: one of the four below, of the three of qp.go, or errors.ErrUnsupported. Each
+// errors.Is finds its kind: one of the four below, ErrUnbounded of [BoxQP], or errors.ErrUnsupported. Each
 // check returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
 
 // ErrShape reports sizes that do not fit together, and data that are empty.

@@ -44,12 +44,13 @@ import (
 // and we take it at z = 0 too. (With 0 there, w would stay 0 for ever [D-10, NP-26].)
 
 // PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, as a hyperplane with the bias 0, and the number of
-// mistakes at each example. For a bias append a 1 to x: the last entry of w is then the bias. Errors:
-// ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the w so far. Cost: n·d
-// multiplications a pass.
+// mistakes at each example. For a bias append a 1 to x: the last entry of w is then the bias.
+//
+// Errors: ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the w so far.
+//
+// Cost: n·d multiplications a pass, and d for each mistake.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
-	err := cmp.Or(checkData(x, y), checkPositive("maxEpochs", maxEpochs))
-	if err != nil {
+	if err := cmp.Or(checkData(x, y), checkPositive("maxEpochs", maxEpochs)); err != nil {
 		return Hyperplane{}, nil, err
 	}
 	w := make([]float64, len(x[0]))
@@ -69,7 +70,8 @@ func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []
 }
 
 const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = ⟨w,φ(x)⟩, " +
-	"without a bias, separates the classes"
+	"without a bias, separates the classes: append a 1 to x, or add a constant to k " +
+	"(Polynomial: Offset > 0)"
 
 // The dual perceptron, and how long it runs.
 
@@ -95,12 +97,14 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 // help, because student 4 stands between students 5 and 7. The count mᵢ tells how hard example i was in this
 // order. It is no multiplier of the SVM [D-09], and the margin of f may be far below the largest one.
 
-// Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), which keeps
-// the points with mᵢ > 0, and the number mᵢ of mistakes at each example. For a bias add the constant 1 to
-// k. Errors: ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the f so far. Cost: the
-// Gram matrix, 8n² bytes, and n² multiplications a pass.
+// Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), which keeps the
+// points with mᵢ > 0, and the number mᵢ of mistakes at each example. For a bias add the constant 1 to k.
+//
+// Errors: ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the f so far.
+//
+// Cost: the Gram matrix, 8n² bytes, and n² multiplications a pass.
 func Perceptron[T any](
-	x []T, y []float64, k Kernel[T], maxEpochs int,
+	k Kernel[T], x []T, y []float64, maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
 	gram, err := checkedGram(k, x, checkData(x, y), checkPositive("maxEpochs", maxEpochs))
 	if err != nil {
@@ -199,8 +203,11 @@ func Perceptron[T any](
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)). Each step takes one random
 // example, Draw(n). The result is the mean of the iterates Skip+1 … T. Let R be max ‖(xᵢ,1)‖: take T many
-// times R²/λ, and Skip = T/2. Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy of x;
-// up to 2d multiplications a step, and d more after step Skip.
+// times R²/λ, and Skip = T/2.
+//
+// Errors: ErrShape, ErrParameter, also if numbers overflow.
+//
+// Cost: a copy of x; up to 2d multiplications a step, and d more after step Skip.
 func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	X := withOnes(x)
 	err := cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(squaredRadius(X)))
@@ -292,8 +299,9 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	E[J(W_t) − J(W*)] ≤ (1/(2η_t) − λ)a_t − (1/(2η_t))a_{t+1} + 2η_tR²    [both, ÷ 2η_t; ‖g_t‖ ≤ 2R]
 //	                  = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))              [1/(2η_t) = λ(t+1)]   (3)
 //
-// Add (3) up over t = 1 … T. What line t subtracts, λ(t+1)a_{t+1}, line t+1 adds. So of these terms only two
-// are left, λa₁ = λ‖W*‖² [W₁ = 0] and −λ(T+1)a_{T+1} ≤ 0. This is why the step size falls like 1/(2λt).
+// Add (3) up over t = 1 … T. Line t subtracts λ(t+1)a_{t+1}, and line t + 1 adds the same. So of these terms
+// only two are left, λa₁ = λ‖W*‖² [W₁ = 0] and −λ(T+1)a_{T+1} ≤ 0. This is why the step size falls like
+// 1/(2λt).
 //
 // By Jensen's inequality J(W̄) is at most the mean of J(W₁) … J(W_T) [if g is a subgradient at W̄, J(W_t) is
 // at least J(W̄) + ⟨g, W_t − W̄⟩, and the mean of W_t − W̄ is 0]. So the sum of (3), divided by T, gives
@@ -302,7 +310,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //
 // This bound is small only if T is many times R²/λ, and R²/λ is large if λ is small or the features are
 // large. The batch method, [Subgradient], has the same bound without E: put g(W_t) in place of g_t [B-03,
-// B-05, B-10]. It is not proved that a single run of Pegasos comes as close.
+// B-05, B-10]. A single run of Pegasos is within twice the bound with a probability of at least ½ [Markov's
+// inequality: a number ≥ 0 with the mean μ is 2μ or more with a probability of at most ½].
 //
 // Does it help to leave out the first iterates? Let S = Skip > 0 be their number. The sum of (3) now begins
 // at t = S+1, so λ(S+1)a_{S+1} takes the place of λa₁. How large is this term?
@@ -348,9 +357,12 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: over all f = Σᵢ cᵢ k(xᵢ,·) it
 // minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). It returns the mean of the iterates Skip+1 … T, without
-// points of cᵢ = 0. For a bias add the constant 1 to k. Errors: those of Pegasos. It does not test that k is
-// positive semidefinite. Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after Skip.
-func KernelPegasos[T any](x []T, y []float64, k Kernel[T], o SGDOptions) (*Expansion[T], error) {
+// points of cᵢ = 0. For a bias add the constant 1 to k.
+//
+// Errors: those of Pegasos. It does not test that k is positive semidefinite.
+//
+// Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after Skip.
+func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(0))
 	if err == nil {
 		err = o.ready(maxAbs(gram.Data))
@@ -451,10 +463,12 @@ func checkPositive[N int | float64](name string, v N) error {
 // By hand, c = (1 − ½, 1 − 1) = (½, 0), and w = 1·½ + 2·0 = ½. The system always has one solution, because
 // K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0 and λ > 0 [SL-64].
 //
-// The first line is also a system for w, (ΦΦᵀ + λI)w = Φt. With d coordinates, d far below n, [Cholesky]
-// solves this system in nd² + d³/6 multiplications in place of n²d + n³/6. If point i has the weight ω,
-// multiply φ(xᵢ) and tᵢ by √ω. If a text has (1/n)‖Φᵀw − t‖² + λ‖w‖², take n times its λ here. To leave out
-// point i needs no second fit: the f of the other points misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ.
+// Four facts more:
+//
+//	few coordinates   (ΦΦᵀ + λI)w = Φt takes nd² + d³/6 multiplications     [the first line, in w]
+//	a weight ω of i   multiply φ(xᵢ) and tᵢ by √ω
+//	a mean            (1/n)‖Φᵀw − t‖² + λ‖w‖² has the w of n times its λ here
+//	i left out        the f of the other points misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ
 //
 // How is a result judged? By the residual r = t − (K + λI)c. If the computed c is wrong by δ, then
 // r = −(K + λI)δ, and the value of w = Φc is δᵀK(K + λI)δ above the least one. This is at most
@@ -467,10 +481,13 @@ func checkPositive[N int | float64](name string, v N) error {
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
 // w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k, and λ = 0 asks for
-// interpolation. Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14
-// of its diagonal entry, so take a larger λ or another kernel. Cost: n² kernel values, 16n² bytes and n³/6
-// multiplications.
-func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
+// interpolation.
+//
+// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal
+// entry, so take a larger λ or another kernel.
+//
+// Cost: n² kernel values, 16n² bytes and n³/6 multiplications.
+func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkEach("t", t, len(x), finite, "a finite number"),
 		require(lambda >= 0 && finite(lambda), ErrParameter, "lambda = %v, want 0 ≤ λ < ∞", lambda))
 	if err != nil {
@@ -523,11 +540,14 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
 // error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f, and
-// converges if step < 2n/λmax(K), for example step = 1/max k(x,x). Errors: ErrShape, ErrParameter;
-// ErrNotConverged, with f, if ‖t − Kc‖ exceeds ‖t‖ by 1e-9 of it, or overflows. Cost: the Gram matrix, 8n²
-// bytes, and n² multiplications a step.
+// converges if step < 2n/λmax(K), for example step = 1/max k(x,x).
+//
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ exceeds ‖t‖ by 1e-9 of it, or
+// overflows.
+//
+// Cost: the Gram matrix, 8n² bytes, and n² multiplications a step.
 func RidgeDescent[T any](
-	x []T, t []float64, k Kernel[T], step float64, steps int,
+	k Kernel[T], x []T, t []float64, step float64, steps int,
 ) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkEach("t", t, len(x), finite, "a finite number"),
 		checkPositive("step", step), checkPositive("steps", steps))
@@ -605,10 +625,13 @@ func RidgeDescent[T any](
 type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. From W = 0 it
-// descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example in each step. It returns
-// the last W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step far below 4/(4λ + R²),
-// R = max ‖xᵢ‖. Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: 3·classes·d
-// multiplications a step, and classes·d more after Skip.
+// descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example in each step. It returns the
+// last W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step far below 4/(4λ + R²), R = max
+// ‖xᵢ‖.
+//
+// Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows.
+//
+// Cost: 3·classes·d multiplications a step, and classes·d more after Skip.
 func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
@@ -684,10 +707,10 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //
 // All these methods are for the same few problems, so the choice is a matter of size and cost:
 //
-//	ten points, by hand          guess which αᵢ are 0, C or free; [Problem.Explain] finds the wrong number
+//	ten points, by hand          guess which αᵢ are 0, C or free; [Problem.Explain] shows what is missed
 //	some hundred points          [QP.Solve], for the dual or the primal; [BoxQP], if b is penalised
 //	some thousand points         [Train], or [SMO] for α, b and a tolerance of your own
-//	many points, few features    [Pegasos] for a rough machine, [Subgradient] for a better one
+//	many points, few features    [TrainLinear]; by one point a step [Pegasos], by all points [Subgradient]
 //	no slack, any hyperplane     [PrimalPerceptron] or [Perceptron]
 //	numbers, probabilities       [Ridge] or [RidgeDescent], [TrainSoftmax]
 //	a million points             the engine: K, with its 10¹² numbers, is not stored
@@ -714,7 +737,7 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	Pegasos           w and b, one point    up to 3d a step        nd       tumours: 0.69 in 10⁵ steps
 //	                                                                        tumours: 0.10 in 10⁶ steps
 //	Subgradient       w and b, all points   up to 2nd a step       nd       tumours: 0.25 in 1,000 steps
-//	PrimalPerceptron  w, one point          d a point              nd       setosa or not: 5 mistakes in all
+//	PrimalPerceptron  w, one point          d a point, or 2d       nd       setosa or not: 5 mistakes in all
 //	Ridge             c, at once            K and n³/6             2n²      tumours, λ = 56.9: error 0.299
 //	RidgeDescent      all cᵢ                K, then n² a step      n²       tumours, 100 steps: error 0.295
 //	TrainSoftmax      W, one point          3d a class and step    nd       species: 3 wrong in 10⁵ steps

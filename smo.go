@@ -35,7 +35,7 @@ import (
 
 // One step. ★
 //
-// In terms of β the labels leave the quadratic term, and the box of α becomes a box of β:
+// Written in β, the quadratic term of D has no labels, and the box of α becomes a box of β:
 //
 //	D(β) = Σᵢ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ      [αᵢ = βᵢyᵢ because yᵢ² = 1, and αᵢyᵢ = βᵢ]
 //	Σᵢ βᵢ = 0,  bottomᵢ ≤ βᵢ ≤ topᵢ       [bottom = min(0, yᵢC), top = max(0, yᵢC)]
@@ -48,7 +48,8 @@ import (
 //	F ← F − δ(K_i − K_j)                                  [K_i is row i of K]
 //
 // If κ is 0, as for equal points, or may be a rounding error, the step divides by a small positive number,
-// the floor. (Platt's letters: Eᵢ is b − Fᵢ, η is κ, and L and H are the ends of the range of one α.)
+// the floor. A κ farther below 0 proves that K is no Gram matrix: [SMO] names the two points. (Platt's
+// letters: Eᵢ is b − Fᵢ, η is κ, and L and H are the ends of the range of one α.)
 
 // When to stop. ★
 //
@@ -77,11 +78,16 @@ import (
 //	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)                       [the table; for each i one of the two terms is 0]
 //	      ≤ ½v·nC
 //
-// So v ≤ 0 proves that β is optimal. If C = +Inf, all αᵢ are below C. So all zᵢ = 1 − uᵢ are at least
-// 1 − ½v, and (w,b) divided by their least, m, is feasible if v < 2. For a small v its P = ½‖w‖²/m² is at
-// most about ½‖w‖²(1 + v), and D = ½‖w‖² + Σᵢ αᵢuᵢ is at least ½‖w‖² − ½v Σᵢ αᵢ. So P − D is at most about v
-// Σᵢ αᵢ [‖w‖² = Σᵢ αᵢzᵢ ≈ Σᵢ αᵢ]. If a margin exists, Σᵢ αᵢ is bounded, so that the gap goes to 0 as v does
-// [the steps begin at D = 0 and raise D, and a large Σᵢ αᵢ has D < 0: “Duality” in svm.go].
+// So v ≤ 0 proves that β is optimal. If C = +Inf, all αᵢ are below C, and (w,b) divided by the least zᵢ, m,
+// is feasible if m > 0. For v < 2
+//
+//	m ≥ 1 − ½v                        [zᵢ = 1 − uᵢ, and all uᵢ ≤ ½v]
+//	P = ½‖w‖²/m² ≤ ½‖w‖²/(1 − ½v)²    [for a small v about ½‖w‖²(1 + v)]
+//	D ≥ ½‖w‖² − ½v Σᵢ αᵢ              [D = ½‖w‖² + Σᵢ αᵢuᵢ, and uᵢ ≥ −½v where αᵢ > 0]
+//
+// So for a small v the gap P − D is at most about v Σᵢ αᵢ [‖w‖² = Σᵢ αᵢzᵢ, about Σᵢ αᵢ]. If a margin exists,
+// Σᵢ αᵢ is bounded, and the gap goes to 0 as v does [the steps begin at D = 0 and raise D, and a large Σᵢ αᵢ
+// has D < 0: “Duality” in svm.go].
 //
 // But ½v·nC is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a
 // linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴ of
@@ -121,15 +127,16 @@ type ascent struct {
 	Problem
 	beta        []float64 // β
 	bottom, top []float64 // the box
-	f           []float64 // F = y − Kβ
+	F           []float64 // y − Kβ
 	diagonal    []float64 // Kᵢᵢ
 	floor       float64   // the least curvature to divide by
+	taken       int       // steps
 }
 
 // newAscent begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a κ below it may consist of the
 // rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
 func newAscent(p Problem) *ascent {
-	a := &ascent{Problem: p, beta: make([]float64, len(p.Y)), f: slices.Clone(p.Y)}
+	a := &ascent{Problem: p, beta: make([]float64, len(p.Y)), F: slices.Clone(p.Y)}
 	for i, y := range p.Y {
 		a.bottom = append(a.bottom, min(0, y*p.C))
 		a.top = append(a.top, max(0, y*p.C))
@@ -139,34 +146,65 @@ func newAscent(p Problem) *ascent {
 	return a
 }
 
-// solve takes steps, and calls trace after each, until the violation is at most tol ≥ 0, α proves that there
-// is no margin, or limit steps are taken. It asks marginless once in n steps: the answer takes n operations.
-func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) {
-	for taken := range limit {
+// solve climbs, until the violation is at most tol ≥ 0, α proves that there is no margin, or limit steps are
+// taken. Each step adds a rounding error to F. So at the end F is computed anew from β, and if the violation
+// is then above tol, the climb goes on from there, as long as this at least halves the violation.
+func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) error {
+	last := math.Inf(1)
+	for {
+		err := a.climb(tol, limit, trace)
+		copy(a.F, a.Y)
+		axpy(-1, a.K.MulVec(a.beta), a.F)
+		_, violation := a.mostViolating()
+		falls := violation > tol && violation <= 0.5*last
+		if err != nil || !falls || a.taken == limit || a.marginless() {
+			return err
+		}
+		last = violation
+	}
+}
+
+// climb takes the steps, and calls trace after each. It asks marginless once in n steps: the answer takes n
+// operations. A κ below −2·10⁻¹⁰·max Kᵢᵢ is no rounding error, and K is not positive semidefinite [κ = vᵀKv
+// for v = e_i − e_j; CheckPSD draws the same line].
+func (a *ascent) climb(tol float64, limit int, trace func(i, j int, delta, gain float64)) error {
+	least := -2 * psdTol * maxAbs(a.diagonal)
+	for ; a.taken < limit; a.taken++ {
 		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
 		i, violation := a.mostViolating()
-		if violation <= tol || taken%len(a.f) == 0 && a.marginless() {
-			return
+		if violation <= tol || a.taken%len(a.F) == 0 && a.marginless() {
+			return nil
 		}
 		j := a.partner(i)
+		if a.curvature(i, j) < least {
+			return faultf(ErrNotPositiveDefinite, "points %d and %d: K[%[1]d][%[1]d] + "+
+				"K[%[2]d][%[2]d] − 2·K[%[1]d][%[2]d] = %.4g is no squared distance: "+
+				"K is no Gram matrix, see CheckPSD", i, j, a.curvature(i, j))
+		}
 		delta, gain := a.step(i, j)
 		if trace != nil {
 			trace(i, j, delta, gain)
 		}
 	}
+	return nil
+}
+
+// curvature returns κ.
+func (a *ascent) curvature(i, j int) float64 {
+	return a.diagonal[i] + a.diagonal[j] - 2*a.K.At(i, j)
 }
 
 // mostViolating returns the i with the largest F of those that can grow, and v, which is −∞ for one class.
 func (a *ascent) mostViolating() (i int, violation float64) {
 	highest := math.Inf(-1)
 	lowest := math.Inf(1)
-	for j, f := range a.f {
-		if f > highest && a.beta[j] < a.top[j] {
-			highest = f
+	for j, F := range a.F {
+		if F > highest && a.beta[j] < a.top[j] {
+			highest = F
 			i = j
 		}
-		if f < lowest && a.beta[j] > a.bottom[j] {
-			lowest = f
+		if F < lowest && a.beta[j] > a.bottom[j] {
+			lowest = F
 		}
 	}
 	return i, highest - lowest
@@ -177,8 +215,8 @@ func (a *ascent) mostViolating() (i int, violation float64) {
 func (a *ascent) partner(i int) (best int) {
 	row := a.K.Row(i)
 	most := 0.0
-	for j, f := range a.f {
-		slope := a.f[i] - f
+	for j, F := range a.F {
+		slope := a.F[i] - F
 		curvature := max(a.diagonal[i]+a.diagonal[j]-2*row[j], a.floor)
 		gain := slope * math.Abs(slope)
 		if gain > most*curvature && a.beta[j] > a.bottom[j] {
@@ -192,10 +230,10 @@ func (a *ascent) partner(i int) (best int) {
 // step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A
 // bound that stops the step is met exactly. The floor can only shorten the step: D rises.
 func (a *ascent) step(i, j int) (delta, gain float64) {
-	slope := a.f[i] - a.f[j]
+	slope := a.F[i] - a.F[j]
 	rowI := a.K.Row(i)
 	rowJ := a.K.Row(j)
-	curvature := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
+	curvature := a.curvature(i, j)
 	roomI := a.top[i] - a.beta[i]
 	roomJ := a.beta[j] - a.bottom[j]
 	delta = min(slope/max(curvature, a.floor), roomI, roomJ)
@@ -207,25 +245,27 @@ func (a *ascent) step(i, j int) (delta, gain float64) {
 	if delta == roomJ {
 		a.beta[j] = a.bottom[j]
 	}
-	for t := range a.f {
-		a.f[t] -= delta * (rowI[t] - rowJ[t])
+	for t := range a.F {
+		a.F[t] -= delta * (rowI[t] - rowJ[t])
 	}
 	return delta, delta * (slope - 0.5*delta*curvature)
 }
 
 // marginless reports whether C is +Inf, and α proves that no margin exceeds 10⁻⁶ of the width of the data
 // (the largest distance of a point from the first one). No margin m exceeds ‖ŵ‖/Σα [‖ŵ‖ ≥ m Σα: “Duality” in
-// svm.go]. If there is none, Σα grows for ever, and this quotient falls to 0 [‖ŵ‖² ≤ 2Σα, as D ≥ 0].
+// svm.go]. If there is none, Σα grows for ever, and this quotient falls to 0 [‖ŵ‖² ≤ 2Σα, as D ≥ 0]. Rounding
+// may lower the computed ‖ŵ‖² by 2·blur·Σα [it is Σ βᵢ(yᵢ − Fᵢ), and rounding moves Fᵢ by up to 2·blur].
 func (a *ascent) marginless() bool {
-	square := 0.0 // ‖ŵ‖² = Σ βᵢ(yᵢ − Fᵢ)
+	square := 0.0 // ‖ŵ‖²
 	sum := 0.0    // Σ αᵢ
 	width := 0.0  // squared
 	for i, beta := range a.beta {
-		square += beta * (a.Y[i] - a.f[i])
+		square += beta * (a.Y[i] - a.F[i])
 		sum += math.Abs(beta)
-		width = max(width, a.diagonal[i]+a.diagonal[0]-2*a.K.At(0, i))
+		width = max(width, a.curvature(0, i))
 	}
-	return a.hard() && sum > 0 && math.Sqrt(max(0, square)) <= 1e-6*math.Sqrt(width)*sum
+	square = max(0, square) + 2*a.blur()*sum
+	return a.hard() && sum > 0 && math.Sqrt(square) <= 1e-6*math.Sqrt(width)*sum
 }
 
 // blur returns 2⁻⁵³ Σᵢ αᵢKᵢᵢ, the size of the rounding errors of “Points far from 0”.
@@ -237,20 +277,23 @@ func (a *ascent) blur() float64 {
 	return 0x1p-53 * sum
 }
 
-// verdict returns nil if the ascent has reached its goal, and otherwise says why not, and what helps.
-func (a *ascent) verdict(tol float64, limit int) error {
+// verdict returns nil if the ascent has reached its goal, up to rounding errors, and otherwise says why not,
+// and what helps.
+func (a *ascent) verdict(tol float64) error {
 	_, violation := a.mostViolating()
 	blur := a.blur()
 	reason := ""
 	switch {
 	case violation > tol && a.marginless():
 		reason = "no hyperplane separates the classes, or only by a margin below 1e-6 of the " +
-			"width of the data: take a finite C, or centre the features"
-	case violation > tol:
-		reason = fmt.Sprintf("violation %.3g after %d steps: standardise the features, "+
-			"take a smaller C or a larger Tol, or QP.Solve", violation, limit)
+			"width of the data: take a finite C, or a kernel of more features " +
+			"(RBF, Polynomial with Offset > 0)"
 	case blur > 0.1:
-		reason = fmt.Sprintf("rounding of K moves f by up to %.2g: centre the features", blur)
+		reason = fmt.Sprintf("rounding of K moves f by up to %.2g: centre the features, "+
+			"or take a smaller C", 2*blur)
+	case violation > tol+4*blur:
+		reason = fmt.Sprintf("violation %.3g after %d steps: standardise the features, "+
+			"take a smaller C or a larger Tol, or QP.Solve", violation, a.taken)
 	}
 	return require(reason == "", ErrNotConverged, "not converged: %s", reason)
 }
@@ -265,15 +308,19 @@ type SMOOptions struct {
 // SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. If the error is nil,
 // the violation is at most Tol: yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C, and yᵢf(xᵢ) ≤ 1 + ½Tol if αᵢ > 0. So P exceeds
 // the optimum by at most ½Tol·nC: for a large C take a smaller Tol, or [Train]. In all three bounds rounding
-// errors may add some 2·blur to ½Tol, blur = 2⁻⁵³ Σ αᵢKᵢᵢ. Errors: those of a [Problem]; ErrParameter for
-// options, for entries of K above 1e300, and if α or F leaves float64; ErrNotConverged, with the α and b so
-// far, after MaxSteps steps, if C is +Inf and α proves that no margin exceeds 10⁻⁶ of the width of the data,
-// or if blur exceeds 0.1. Cost: 15n operations a step.
+// errors may add some 2·blur to ½Tol, blur = 2⁻⁵³ Σ αᵢKᵢᵢ.
+//
+// Errors: those of a [Problem]; ErrParameter for options, for entries of K above 1e300, and if α or F leaves
+// float64; ErrNotPositiveDefinite, if the curvature of a step proves that K is not positive semidefinite;
+// ErrNotConverged, with the α and b so far, after MaxSteps steps, if C is +Inf and α proves that no margin
+// exceeds 10⁻⁶ of the width of the data, if blur exceeds 0.1, or if rounding errors hold the violation above
+// Tol + 4·blur.
+//
+// Cost: 15n operations a step, and n² at the end.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, 1e6+1e3*len(p.Y))
-	err = p.check()
-	if err != nil {
+	if err := p.check(); err != nil {
 		return nil, 0, err
 	}
 	err = cmp.Or(
@@ -284,25 +331,31 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 		return nil, 0, err
 	}
 	a := newAscent(p)
-	a.solve(tol, limit, o.Trace)
-	if !finite(maxAbs(a.f)) || !finite(maxAbs(a.beta)) {
+	if err := a.solve(tol, limit, o.Trace); err != nil {
+		return nil, 0, err
+	}
+	if !finite(maxAbs(a.F)) || !finite(maxAbs(a.beta)) {
 		return nil, 0, faultf(ErrParameter,
 			"α or Σ αⱼyⱼK[i][j] leaves float64: rescale the features, or see CheckPSD")
 	}
 	alpha = mapEach(a.beta, math.Abs)
 	i, violation := a.mostViolating()
-	b = a.f[i] - 0.5*violation
+	b = a.F[i] - 0.5*violation
 	if math.IsInf(violation, -1) {
-		b = a.f[i] // one class: β = 0 and F = y, and b = y makes every slack 0
+		b = a.F[i] // one class: β = 0 and F = y, and b = y makes every slack 0
 	}
-	return alpha, b, a.verdict(tol, limit)
+	return alpha, b, a.verdict(tol)
 }
 
 // Train returns the machine of the points x, their labels y and the price c of slack: [Gram], [SMO] and
-// [Machine] in one call. The error is nil exactly if P − D, as [Problem.Values] computes them, is at most
-// 10⁻⁶·P. Then no machine has a P that is lower by more than 10⁻⁶·P, up to rounding. Errors: those of a
-// [Kernel] and of a [Problem]; ErrNotConverged, with the machine so far, if SMO fails, or if P − D is larger
-// even with Tol = 1e-12. Cost: n² kernel values, 8n² bytes, and SMO with up to four Tol.
+// [Machine] in one call. The error is nil exactly if that of SMO is nil, and P − D, as [Problem.Values]
+// computes them, is at most 10⁻⁶·P. Then no machine has a P that is lower by more than 10⁻⁶·P, up to
+// rounding.
+//
+// Errors: those of a [Kernel], of a [Problem] and of SMO; ErrNotConverged, with the machine so far, also if
+// P − D is larger even with Tol = 1e-12.
+//
+// Cost: n² kernel values, 8n² bytes, and SMO with up to four Tol.
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y))
 	if err != nil {
@@ -320,7 +373,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 		f = Machine(k, x, y, alpha, b)
 		primal, dual := p.Values(alpha, b)
 		gap := primal - dual
-		if gap <= 1e-6*primal && finite(primal) {
+		if failed == nil && gap <= 1e-6*primal && finite(primal) {
 			return f, nil
 		}
 		place := fmt.Sprintf("P − D = %.3g, P = %.3g by SMO with Tol = %v", gap, primal, tol)
@@ -339,7 +392,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //	a step          δ = min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ);  βᵢ += δ, βⱼ −= δ, F −= δ(K_i − K_j)
 //	the end         v = max { Fᵢ : βᵢ < topᵢ } − min { Fⱼ : βⱼ > bottomⱼ } ≤ Tol, and b is the midpoint
 //	the proof       P − D ≤ ½v·nC; [Problem.Values] computes P − D, which is mostly far less
-//	to remember     standardise the features; a large C, or features of different size, make pairs crawl
+//	to remember     standardise the features; a large C, or features of different size, take many short steps
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
@@ -350,7 +403,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //  3. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
 //  4. Let partner compare slopes: write gain > most and most = gain, and delete the lines of row and
-//     curvature. Which steps of go test -run SMO/by_hand fail, why? “SMO by hand: the first step”.
+//     curvature. Run go test -run SMO/by_hand. Which steps fail, and why? “SMO by hand: the first step”.
 //  5. Half an hour: let a step remember the last one. Let p be the direction of a step that no bound
 //     stopped, and i, j the next pair. Take u = e_i − e_j − share·p with the share for which uᵀKp = 0. Show
 //     that along u the slope is Fᵢ − Fⱼ and the curvature at most κ. So if no bound stops the step along u,
@@ -412,7 +465,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // A step that no bound stops gains at least half of its slope²/κ⁺. The chosen pair has no smaller slope²/κ⁺
 // than the most violating pair, so the step gains at least v²/(2κ₁). Hence it leaves at most the part
 // 1 − 4μ/(nκ₁) of D* − D. If μ > 0, the rate is linear: to divide D* − D by 10 takes a number of such steps
-// that is at most proportional to nκ₁/μ. Nothing like this is proved of a step that a bound stops.
+// that is at most proportional to nκ₁/μ. Nothing like this is proved here of a step that a bound stops.
 //
 // Three points show why a small μ is slow. Let w* be the w of β*, all βᵢ* be free, and no bound stop a step:
 //
@@ -443,10 +496,11 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // In general Kᵢⱼ and αᵢ have rounding errors. If all points are much farther from 0 than from each other,
 // Kᵢⱼ is about Kᵢᵢ. Let blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ. Then both errors together change f by up to some 2·blur.
 //
-// The steps do not see the rounding errors of α, because they only update F. If every Fᵢ is wrong by at most
-// e, v is wrong by at most 2e, and the bound ½v·nC of “When to stop” becomes (½v + e)nC. For 60 points round
-// (10⁶, 10⁶), with C = 1 and Tol = 10⁻⁶, ½Tol·nC is 3·10⁻⁵, but the measured e exceeds ½Tol. With e = 2·blur
-// the bound is 0.58. This is usually far too careful, because rounding errors cancel. [SMO] returns an error
-// if blur exceeds 0.1. Up to this limit rounding moves f by at most some 0.2, so that only labels of points
-// with |f| < 0.2 are in doubt. The cure is to subtract the mean from each feature (“Scaling the features” in
-// svm.go): the points 1 and −1 of the example have blur = 2⁻⁵³.
+// The steps only update F, and every update adds a rounding error. So [SMO] computes F anew from β at the
+// end. If every Fᵢ is still wrong by at most e, v is wrong by at most 2e, and the bound ½v·nC of “When to
+// stop” becomes (½v + e)nC. For 60 points round (10⁶, 10⁶), with C = 1, Σ αᵢ = 22 and Tol = 10⁻⁶, ½Tol·nC is
+// 3·10⁻⁵, but the measured e exceeds ½Tol. With e = 2·blur the bound is 0.58. This is usually far too
+// careful, because rounding errors cancel. SMO returns an error if blur exceeds 0.1. Up to this limit
+// rounding moves f by at most some 0.2, so that only labels of points with |f| < 0.2 are in doubt. The cure
+// is to subtract the mean from each feature (“Scaling the features” in svm.go): the points 1 and −1 of the
+// example have blur = 2⁻⁵³.

@@ -24,32 +24,36 @@
 //	fmt.Println(f.Predict([]float64{5, 8}))
 //
 // [Train] computes the [Gram] matrix, calls [SMO], and makes a [Machine] of the result. Other methods are
-// [QP.Solve], [Pegasos], [Subgradient] and [KernelPegasos]. [Ridge] fits numbers, [TrainSoftmax] gives
-// probabilities, and [TrainOneVsRest] makes a machine for each of several classes. “Which method when” at the
-// end of pegasos.go compares the methods. In short, take Train up to some thousand points, Pegasos for a
-// rough machine of very many, and the engine (the folder certified) for real data.
+// [QP.Solve], [TrainLinear], [Pegasos], [Subgradient] and [KernelPegasos]. [Ridge] fits numbers,
+// [TrainSoftmax] gives probabilities, and [TrainOneVsRest] makes a machine for each of several classes.
+// “Which method when” at the end of pegasos.go compares the methods.
 //
 // # What an answer means
 //
 // Every feasible α of the dual problem has a value D, and no machine has a primal value P below D.
 // [Problem.Values] returns both. So P exceeds the optimum by at most the gap P − D, up to rounding errors,
 // which are large if the points lie far from 0. [Problem.KKT] says by how much the conditions of optimality
-// are missed, and [Problem.Explain] at which points. Explain also names an α or a b that must be wrong.
+// are missed, and [Problem.Explain] at which points, and which b is the best one for this α.
 //
 // If data are wrong, a function that can return an error names their place, such as "svm: X[3][1] = NaN":
 // [ErrShape] if a size is wrong or the data are empty, [ErrParameter] if a value is wrong. Other functions
-// behave like slice indexing: they panic if a length or a kernel is wrong, and compute NaN from NaN. Inputs
-// are not modified; a machine shares its points with the caller. Random draws have a fixed seed by default.
+// behave like slice indexing: they panic if a length or a kernel is wrong, and mostly compute NaN from NaN.
+// Inputs are not modified; a machine shares its points with the caller. Random draws have a fixed seed by
+// default.
 //
 // # How to read it
 //
-// The sections with a star are a first reading, some 1,000 lines of text and code. They are “In short” and:
+// The sections with a star are a first reading, some 1,000 lines of text and code. They are those below, and
+// “In short” of these four files:
 //
 //	svm.go      “The problem” to “Why ½‖w‖², and why b”, “What αᵢ says of point i”,
 //	            “Sums of kernel values”, “The proof by hand”
 //	kernel.go   “A kernel is an inner product in disguise”, “Standard kernels”
 //	smo.go      all before the exercises
 //	pegasos.go  “The perceptron”, “Pegasos”, “Which method when”
+//
+// A reason stands in brackets, mostly at the end of its line. Examples count from 1, the code and the
+// appendix from 0.
 //
 // In the folder of the source, "go run testdata/book.go" writes the chapters, with figures, claims and what
 // their tests print, as one page for a browser. "go run testdata/book.go S-10" tells of one claim.
@@ -71,34 +75,15 @@ import (
 	"text/tabwriter"
 )
 
-// Symbols.
-//
-// These letters are for all chapters, and the head of a chapter adds its own. Chapters 2 and 3 and the
-// appendix use some letters otherwise. What a "let" defines holds to the end of its section.
-//
-//	n, d      numbers of points and of features
-//	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
-//	k, K, φ   kernel; Kᵢⱼ = k(xᵢ,xⱼ); feature map, k(x,z) = ⟨φ(x),φ(z)⟩
-//	w, b      normal vector and bias; some lectures write −b for b
-//	f(x)      decision value ⟨w,φ(x)⟩ + b; its sign predicts, and sgn(0) = +1
-//	zᵢ, m     functional margin yᵢf(xᵢ); the least zᵢ
-//	uᵢ, ξᵢ    1 − zᵢ, by how much zᵢ misses 1; the slack, at least max(0, uᵢ)
-//	αᵢ, βᵢ    multiplier of point i, 0 ≤ αᵢ ≤ C; the same with its label, βᵢ = αᵢyᵢ
-//	ŵ         Σᵢ αᵢyᵢφ(xᵢ), the w of an α, if another w occurs too
-//	C         price of a unit of slack; +Inf allows no slack
-//	P, D      value of the primal problem, of the dual problem; P − D is the gap
-//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, which is ∂D/∂βᵢ; if b were Fᵢ, f(xᵢ) would be yᵢ
-//
-// Examples count from 1, the code and the appendix from 0. Brackets at the end of a line give its reason.
-
 // The problem. ★
 //
-// A hyperplane f(x) = ⟨w,φ(x)⟩ + b = 0 puts a point x into class +1 or −1, by the sign of f(x). (Until
-// chapter 2 read φ(x) as x, and k(x,z) as the inner product ⟨x,z⟩.) The street is the set of all x with
-// −1 < f(x) < 1. The hyperplane is its middle line, and the smaller ‖w‖ is, the wider is the street. If
-// point i lies in the street, or beyond the street on the wrong side, the point has a slack ξᵢ > 0, and each
-// unit of slack costs C. The primal problem minimises ½‖w‖² plus the price of all slack. The dual problem
-// looks for a multiplier αᵢ of each point, from which w can be computed [S-02, S-05]:
+// Each point xᵢ has a label yᵢ, −1 or +1. A hyperplane f(x) = ⟨w,φ(x)⟩ + b = 0 puts a point x into class +1
+// or −1, by the sign of f(x). (Until chapter 2 read φ(x) as x, and Kᵢⱼ as the inner product ⟨xᵢ,xⱼ⟩.) The
+// street is the set of all x with −1 < f(x) < 1. The hyperplane is its middle line, and the smaller ‖w‖ is,
+// the wider is the street. If point i lies in the street, or beyond the street on the wrong side, the point
+// has a slack ξᵢ > 0, and each unit of slack costs C. The primal problem minimises ½‖w‖² plus the price of
+// all slack. The dual problem looks for a multiplier αᵢ of each point, from which w can be computed [S-02,
+// S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
@@ -111,7 +96,8 @@ import (
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
 // [SMO] returns ErrShape for sizes, and ErrParameter for a K that is not finite and symmetric, a label that
-// is not ±1, or a C that is not above 0. It does not test that K is positive semidefinite: see [CheckPSD].
+// is not ±1, or a C that is not above 0. That K is not positive semidefinite it finds only if one of its
+// steps shows this: see [CheckPSD].
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -195,6 +181,24 @@ func checkLabels(y []float64, n int) error {
 // Students 1, 3, 6 and 8 have α = 0: without them the machine would be the same. No line separates the two
 // classes, because student 4 is between students 5 and 7: (6,6) = ⅓(4,8) + ⅔(7,5).
 
+// Symbols. ★
+//
+// These letters are for all chapters, and the head of a chapter adds its own. Chapters 2 and 3 and the
+// appendix use some letters otherwise. What a "let" defines holds to the end of its section.
+//
+//	n, d      numbers of points and of features
+//	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
+//	k, K, φ   kernel; Kᵢⱼ = k(xᵢ,xⱼ); feature map, k(x,z) = ⟨φ(x),φ(z)⟩
+//	w, b      normal vector and bias; some lectures write −b for b
+//	f(x)      decision value ⟨w,φ(x)⟩ + b; its sign predicts, and sgn(0) = +1
+//	zᵢ, m     functional margin yᵢf(xᵢ); the least zᵢ
+//	uᵢ, ξᵢ    1 − zᵢ, by how much zᵢ misses 1; the slack, at least max(0, uᵢ)
+//	αᵢ, βᵢ    multiplier of point i, 0 ≤ αᵢ ≤ C; αᵢyᵢ, the multiplier with the sign of the label
+//	ŵ         Σᵢ αᵢyᵢφ(xᵢ), the w that belongs to α; only where another w occurs too
+//	C         price of a unit of slack; +Inf allows no slack
+//	P, D      value of the primal problem, of the dual problem; P − D is the gap
+//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, which is ∂D/∂βᵢ; if b were Fᵢ, f(xᵢ) would be yᵢ
+
 // Why ½‖w‖², and why b. ★
 //
 // Let both classes occur, and let a hyperplane separate them. For every c > 0, (w,b) and (cw,cb) are the same
@@ -229,6 +233,9 @@ func (h Hyperplane) Decision(x []float64) float64 {
 	return Dot(h.W, x) + h.B
 }
 
+// DecisionAll returns f(x) of every point of x.
+func (h Hyperplane) DecisionAll(x [][]float64) []float64 { return mapEach(x, h.Decision) }
+
 // Predict returns the sign of f(x): −1, or +1 also for 0; NaN for NaN.
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
@@ -243,18 +250,18 @@ func (h Hyperplane) Distance(x []float64) float64 {
 
 // Margin returns minᵢ yᵢf(xᵢ)/‖w‖, +Inf without points, 0 or ±Inf for w = 0. It panics if lengths differ.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
-	margins := signed(y, mapEach(x, h.Distance))
+	margins := signed(y, "X", mapEach(x, h.Distance))
 	return slices.Min(append(margins, math.Inf(1))) + 0 // −0 is 0
 }
 
 // functionalMargins returns all zᵢ = yᵢf(xᵢ).
 func (h Hyperplane) functionalMargins(x [][]float64, y []float64) []float64 {
-	return signed(y, mapEach(x, h.Decision))
+	return signed(y, "X", h.DecisionAll(x))
 }
 
-// signed returns all yᵢvᵢ.
-func signed(y, v []float64) []float64 {
-	insist(len(v) == len(y), "%d values and %d labels", len(v), len(y))
+// signed returns all yᵢvᵢ. It panics with the name if lengths differ.
+func signed(y []float64, name string, v []float64) []float64 {
+	insistLength(name, len(v), len(y))
 	product := slices.Clone(v)
 	for i, label := range y {
 		product[i] *= label
@@ -262,8 +269,14 @@ func signed(y, v []float64) []float64 {
 	return product
 }
 
+// insistLength panics unless a list is as long as the labels.
+func insistLength(name string, length, labels int) {
+	insist(length == labels, "%s has length %d, Y has length %d", name, length, labels)
+}
+
 // Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). Errors: ErrShape; ErrParameter, also
-// if some yᵢf(xᵢ) is not positive and finite, or w leaves float64. It panics as Decision does.
+// if some yᵢf(xᵢ) is not positive and finite, or w overflows. (A w that underflows becomes 0.) It panics as
+// Decision does.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	err := checkData(x, y)
 	if err != nil {
@@ -338,13 +351,14 @@ func sign(f float64) float64 {
 //	P − D = ½‖w‖² + C Σ ξᵢ − Σ αᵢ + ½‖ŵ‖²                      [the double sum in D is ‖ŵ‖²]
 //	      = ½‖w − ŵ‖² + C Σ ξᵢ − Σ αᵢ + ⟨w,ŵ⟩                  [the square is multiplied out]
 //	      = ½‖w − ŵ‖² + C Σ ξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
-//	      = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
+//	      = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [Σ αᵢξᵢ − Σ αᵢξᵢ is added; all factors are ≥ 0]
 //
 // If D = P, (w,b,ξ) and α are optimal, and every term is 0 [S-07]. That P = D for some w, b, ξ and α is
 // called strong duality. A function is convex if its graph is nowhere above a chord, and concave if it is
-// nowhere below one. Strong duality holds if a convex function that is finite everywhere attains its least
-// value under affine constraints (linear ones with a constant), as here. Other convex constraints need a
-// condition, such as Slater's: some point satisfies all inequalities strictly. Here is a direct proof.
+// nowhere below one. Minimise a convex function, finite everywhere, under affine constraints (linear ones
+// with a constant). If there is a minimum, strong duality holds. Our primal is such a problem. Other convex
+// constraints need a condition, such as Slater's: some point satisfies all inequalities strictly. Here is a
+// direct proof.
 //
 // Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ,
 // with the slopes ∂D/∂βᵢ = Fᵢ. We say that βᵢ can grow, or shrink, if a small step leaves αᵢ in [0, C]. For
@@ -356,10 +370,10 @@ func sign(f float64) float64 {
 //	uᵢ ≤ 0 if αᵢ < C, and uᵢ ≥ 0 if αᵢ > 0       [f(xᵢ) = yᵢ − Fᵢ + b, so uᵢ = yᵢ(Fᵢ − b)]
 //	P = D                                        [with ξᵢ = max(0, uᵢ) every term of P − D is 0]
 //
-// For C = +Inf the first of these lines needs another proof, because the feasible α may be arbitrarily
-// large. (The other four hold as they stand: every αᵢ is below C.) Suppose that a hyperplane separates the
-// classes. (Otherwise the primal has no feasible w, b.) Let e with ‖e‖ = 1 be its normal vector, b its bias,
-// and m > 0 its margin. Then yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m for all i, and
+// For C = +Inf the feasible α may be arbitrarily large, so the first line needs another proof; the other four
+// stand, since every αᵢ is below C. If no hyperplane separates the classes, the primal has no feasible w, b.
+// So suppose that one does. Let e with ‖e‖ = 1 be its normal vector, b its bias, and m > 0 its margin. Then
+// yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m for all i, and
 //
 //	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of ŵ]
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
@@ -374,7 +388,9 @@ func sign(f float64) float64 {
 // What αᵢ says of point i. ★
 //
 // The Karush–Kuhn–Tucker (KKT) conditions are the constraints of both problems, w = Σ αᵢyᵢφ(xᵢ), and
-// complementary slackness: each term of P − D in “Duality” is 0. For point i [S-08, S-10, R-05, SL-05, SL-06]
+// complementary slackness: (C − αᵢ)ξᵢ = 0 and αᵢ(zᵢ − 1 + ξᵢ) = 0. If the constraints hold, these products
+// are not negative, and P − D is their sum (“The proof by hand”). So P = D exactly if each of them is 0. For
+// point i [S-08, S-10, R-05, SL-05, SL-06]
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
 //	0 < αᵢ < C   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
@@ -382,8 +398,9 @@ func sign(f float64) float64 {
 //
 // (If C = +Inf, no point is in the last row.) Only the strict inequalities can be read backwards: zᵢ > 1
 // makes αᵢ = 0, and zᵢ < 1 makes αᵢ = C, but zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
-// Lectures give the constraint ξᵢ ≥ 0 a multiplier too, μᵢ or βᵢ, which is C − αᵢ. With the price C Σ ξᵢ², αᵢ
-// would be 2Cξᵢ: it would have no upper bound, and all support vectors would have slack [S-17].
+// Lectures give the constraint ξᵢ ≥ 0 a multiplier too, often called μᵢ (or βᵢ, which means αᵢyᵢ here): it is
+// C − αᵢ. With the price C Σ ξᵢ², αᵢ would be 2Cξᵢ: it would have no upper bound, and all support vectors
+// would have slack [S-17].
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
 // and Σ αᵢyᵢ = 0 then give the free αᵢ and b (perhaps not only one: “What is unique”). Without a free point
@@ -398,12 +415,12 @@ func sign(f float64) float64 {
 // max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
 //
 // The logistic loss ln(1 + e⁻ᶻ) is minus the logarithm of 1/(1 + e⁻ᶻ), which logistic regression takes for
-// the probability of the label y at x [M-16]. The least sum of these losses makes the labels most probable
-// (“Softmax” in pegasos.go). Divided by ln 2, the loss is an upper bound of the 0–1 loss [O-02, O-04].
+// the probability of the label y at x [M-16]. The smaller the sum of these losses, the more probable are the
+// labels (“Softmax” in pegasos.go). Divided by ln 2, the loss is an upper bound of the 0–1 loss [O-02, O-04].
 //
 // Why do machines with the hinge have points with αᵢ = 0? The hinge is flat for z > 1, so a point there does
-// not pull at w. The logistic loss falls everywhere, and every point keeps a part in w. So does the squared
-// loss of ridge regression, except for points whose target is met exactly.
+// not pull at w. The logistic loss falls everywhere, and every point keeps a part in w. In ridge regression
+// too every point keeps a part in w, except those whose target is met exactly.
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -426,9 +443,10 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // As C falls to 0, w tends to 0, so f(x) − b does too [½‖w‖² ≤ P ≤ nC, the P of w = 0 and b = 0]. Two equal
 // points with the same label act like one point with the price 2C [S-16].
 //
-// In [Problem.DualProgram] each point may have its own price: set Upper[i] = Cᵢ. This helps a rare class.
-// By hand, let 0, …, 4 be labelled −1, and 2.5 labelled +1. With C = 1 the machine is f = −1 everywhere. With
-// the price 5 for 2.5 it is f = 0.8x − 1. Both classes weigh the same if C is divided by twice their share.
+// In [Problem.DualProgram] each point may have its own price: set Upper[i] = Cᵢ. This helps a rare class. By
+// hand, let 0, …, 4 be labelled −1, and 2.5 labelled +1. With C = 1 the machine is f = −1 everywhere. With
+// the price 5 for 2.5 it is f = 0.8x − 1. If a class has the share s of the points, give its points the price
+// C/(2s): then both classes weigh the same.
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -450,10 +468,11 @@ type Expansion[T any] struct {
 }
 
 // Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. Multipliers from [QP.Solve] are
-// seldom exactly 0: set those to 0 that [Problem.Explain] counts as 0. It panics if lengths differ.
+// seldom exactly 0: first replace by 0 every αᵢ below 10⁻⁶ of the largest, as [Problem.Explain] does. It
+// panics if lengths differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
-	insist(len(x) == len(y), "Machine of %d points and %d labels", len(x), len(y))
-	f := combine(k, x, signed(y, alpha))
+	insistLength("X", len(x), len(y))
+	f := combine(k, x, signed(y, "α", alpha))
 	f.Bias = b
 	return f
 }
@@ -514,14 +533,15 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //	0    0     [−¼, 0]      −1      b ≤ −1        [βᵢ can only shrink]
 //
 // So α is optimal, and so is every b from −1.5 to −1. The slacks are (1, 0, 0) for b = −1.5, and (½, ½, 0)
-// for b = −1, with the same sum. (C = +Inf requires m ≥ 1, so Values judges (w,b)/m, whose m is 1.)
+// for b = −1, with the same sum. With C = +Inf a machine with m < 1 is infeasible. So Values judges (w,b)/m,
+// the same hyperplane, whose least zᵢ is 1.
 
 // product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
 func (p Problem) product(alpha []float64) (beta, inner []float64) {
 	n := len(p.Y)
 	insist(p.K != nil, "K is nil")
 	insist(p.K.Rows == n && p.K.Cols == n, "K is %d×%d for %d labels", p.K.Rows, p.K.Cols, n)
-	beta = signed(p.Y, alpha)
+	beta = signed(p.Y, "α", alpha)
 	return beta, p.K.MulVec(beta)
 }
 
@@ -535,7 +555,7 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	for _, a := range alpha {
 		dual += a
 	}
-	return value(half, signed(p.Y, f), p.C), dual - half
+	return value(half, signed(p.Y, "f", f), p.C), dual - half
 }
 
 // The conditions, one by one.
@@ -558,10 +578,16 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin, w = 1,
 // b = −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
 //
-// Which number of a solution by hand is wrong? [Problem.Explain] asks in this order. First, is α feasible? If
-// not, D bounds no P. Second, if α is optimal, is b in the interval of “The proof by hand”? Numbers rounded
-// to three digits should pass. So an αᵢ, or Σ αᵢyᵢ, may be off by 10⁻³ of the largest α, and b by 0.1, a
-// tenth of the way to an edge. An αᵢ at most 10⁻⁶ of the largest α from 0 or C counts as 0 or C.
+// Where does a solution by hand miss a condition? [Problem.Explain] tells of each point, and then which b is
+// best for this α. For C = +Inf it is the b that makes m largest, half the sum of the largest Fᵢ of class +1
+// and the least Fᵢ of class −1. For a finite C let n₊ be the number of points of class +1:
+//
+//	ξᵢ = max(0, Fᵢ − b) if yᵢ = +1     [ξᵢ = max(0, uᵢ), uᵢ = yᵢ(Fᵢ − b): it falls until b = Fᵢ]
+//	ξᵢ = max(0, b − Fᵢ) if yᵢ = −1     [it rises from b = Fᵢ on]
+//	the slope of Σ ξᵢ in b is −n₊ at first, and grows by 1 at each Fᵢ
+//	P is least from the n₊-th to the next of the sorted Fᵢ     [there the slope is 0]
+//
+// In “The proof by hand” n₊ is 1, and the sorted Fᵢ are −1.5, −1 and −0.5: again b is from −1.5 to −1.
 
 // Residuals says by how much each kind of KKT condition is missed at most: 0 at an optimum, up to rounding.
 type Residuals struct {
@@ -576,12 +602,12 @@ type Residuals struct {
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. The slice f holds
 // ⟨w,φ(xᵢ)⟩ + b; if f is nil, w is taken to be Σ αᵢyᵢφ(xᵢ). The slice slack holds ξᵢ; if slack is nil, ξᵢ is
 // max(0, 1 − yᵢf(xᵢ)). Without a bias let b = 0, and ignore Equality. If a residual is NaN, Point is the
-// first point with NaN. It panics if sizes differ. Cost: n² multiplications.
+// first point with NaN. It panics if sizes differ.
+//
+// Cost: n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	beta, inner := p.product(alpha)
-	n := len(beta)
-	insist(f == nil || len(f) == n, "KKT of %d values of f and %d labels", len(f), n)
-	insist(slack == nil || len(slack) == n, "KKT of %d slacks and %d labels", len(slack), n)
+	insistGiven(beta, f, slack)
 	all := Residuals{Point: -1}
 	most := 0.0
 	equality := 0.0
@@ -613,6 +639,16 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	return all
 }
 
+// insistGiven panics if f or slack is given, and not as long as β.
+func insistGiven(beta, f, slack []float64) {
+	if f != nil {
+		insistLength("f", len(f), len(beta))
+	}
+	if slack != nil {
+		insistLength("slack", len(slack), len(beta))
+	}
+}
+
 // residuals returns Primal, Dual and Complementarity of one point.
 func (p Problem) residuals(alpha, z, xi float64) Residuals {
 	spare := z - 1 + xi
@@ -630,122 +666,147 @@ func (p Problem) residuals(alpha, z, xi float64) Residuals {
 }
 
 // Explain returns a table with a line for each point: label, αᵢ, yᵢf(xᵢ), slack, the KKT condition of αᵢ, and
-// by how much it is missed; ← marks the largest miss. The last line has Σ αᵢyᵢ, P, D and the gap, below 0
-// only by rounding, or if α is not quite feasible. Above the table stands an α that is not feasible (then D
-// and gap are left out), or a wrong b: “The conditions, one by one”. It panics if sizes differ. Cost: O(n²).
-func (p Problem) Explain(alpha []float64, b float64) string {
+// by how much it is missed; ← marks the largest miss, and the αᵢ that is farthest outside [0, C]. The next
+// line has Σ αᵢyᵢ, and P, D and the gap of [Problem.Values] (only for a feasible α is D a bound); the last
+// one the b, or the interval of b, for which P is least with this α.
+//
+// The slice f holds ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack the
+// ξᵢ. Then f = Σαyk + b and slack = max(0, 1−y·f) are conditions too, and if αᵢ is in [0, C], its line names
+// the one that is missed most. If f is nil, w is taken to be Σ αᵢyᵢφ(xᵢ); if slack is nil, ξᵢ is max(0,
+// 1 − yᵢf(xᵢ)).
+//
+// An αᵢ at most 10⁻⁶ of the largest α from 0 or C counts as 0 or C. Any other number is printed as 0 only if
+// it is below its rounding errors, 4·10⁻¹⁵ of the terms that it is computed from. It panics if sizes differ.
+// Cost: O(n²).
+func (p Problem) Explain(alpha []float64, b float64, f, slack []float64) string {
 	beta, inner := p.product(alpha)
+	insistGiven(beta, f, slack)
 	moduli := &Matrix{Rows: p.K.Rows, Cols: p.K.Cols, Data: mapEach(p.K.Data, math.Abs)}
-	ofF := moduli.MulVec(mapEach(alpha, math.Abs)) // Σⱼ |βⱼKᵢⱼ|
-	near := 1e-6 * maxAbs(alpha)
+	terms := moduli.MulVec(mapEach(alpha, math.Abs)) // 1 + |b| + Σⱼ |βⱼKᵢⱼ| of each point
+	F := slices.Clone(p.Y)
 	lines := make([]string, len(alpha))
-	missed := make([]float64, len(alpha))
-	sum := 0.0   // Σ αᵢyᵢ
-	size := 0.0  // Σ |αᵢ|
-	terms := 0.0 // of P and D
+	missed := make([]float64, len(alpha))  // in units of f
+	outside := make([]float64, len(alpha)) // [0, C], in units of α
+	sum := 0.0                             // Σ αᵢyᵢ
+	size := 0.0                            // Σ |αᵢ|
+	all := 0.0                             // the terms of P and D
 	for i, a := range alpha {
-		ofF[i] += math.Abs(b)
-		z := clean(p.Y[i]*(inner[i]+b), ofF[i])
-		u := clean(1-z, 1+ofF[i])
-		condition, miss := p.condition(a, near, u)
+		terms[i] += 1 + math.Abs(b)
+		F[i] = clean(p.Y[i]-inner[i], terms[i])
+		decision := inner[i] + b
+		if f != nil {
+			decision = f[i]
+		}
+		z := clean(p.Y[i]*decision, terms[i])
+		u := clean(1-z, terms[i])
+		xi := max(0, u)
+		if slack != nil {
+			xi = slack[i]
+		}
+		condition, miss := p.condition(a, 1e-6*maxAbs(alpha), u,
+			clean(xi-max(0, u), terms[i]), clean(decision-inner[i]-b, terms[i]))
 		lines[i] = fmt.Sprintf("%d\t%+.0f\t%.4g\t%.4g\t%.4g\t%s\t%.2g",
-			i, p.Y[i], a, z, max(0, u), condition, miss)
-		missed[i] = miss
+			i, p.Y[i], a, z, xi, condition, miss)
+		if strings.HasPrefix(condition, "α") {
+			outside[i] = miss
+		} else {
+			missed[i] = miss
+		}
 		sum += beta[i]
 		size += math.Abs(a)
-		terms += math.Abs(a) * (1 + ofF[i])
+		all += math.Abs(a) * terms[i]
+		if u > 0 && !p.hard() {
+			all += p.C * terms[i]
+		}
 	}
-	sum = clean(sum, size)
 	primal, dual := p.Values(alpha, b)
-	text := fmt.Sprintf("%sΣαy = %.4g, P = %.10g", layout(lines, missed), sum, primal)
-	infeasible := p.infeasible(alpha, sum)
-	if infeasible != "" {
-		return infeasible + text + ", no D and no gap: α is not feasible\n"
-	}
-	return p.wrongBias(alpha, inner, near, b) + text + fmt.Sprintf(", D = %.10g, gap %.2g\n",
-		clean(dual, terms), clean(primal-dual, terms))
+	return fmt.Sprintf("%sΣαy = %.4g, P = %.10g, D = %.10g, gap %.2g\n%s\n",
+		layout(lines, outside, missed), clean(sum, size), primal, clean(dual, all),
+		clean(primal-dual, all), p.bestBias(F))
 }
 
 // clean returns v, but 0 if v may consist of the rounding errors of the terms it was computed from.
 func clean(v, terms float64) float64 {
-	if math.Abs(v) <= 1e-12*terms && finite(terms) {
+	if math.Abs(v) <= 4e-15*terms && finite(terms) {
 		return 0
 	}
 	return v
 }
 
-// condition returns the KKT condition that belongs to a multiplier, and by how much u = 1 − y·f, or the
-// multiplier, misses it. A multiplier counts as on its bound if their distance is at most near.
-func (p Problem) condition(alpha, near, u float64) (condition string, missed float64) {
+// condition returns the KKT condition of a point, and by how much it is missed: that of a multiplier outside
+// [0, C], or the one that is missed most by u = 1 − y·f, by the slack, which is off, or by f, which differs
+// from Σαyk + b. A multiplier counts as on its bound if their distance is at most near.
+func (p Problem) condition(alpha, near, u, off, differs float64) (string, float64) {
+	condition := "y·f = 1"
+	missed := math.Abs(u)
 	switch {
 	case alpha < -near:
 		return "α ≥ 0", -alpha
 	case alpha > p.C+near:
 		return "α ≤ C", alpha - p.C
 	case alpha <= near:
-		return "y·f ≥ 1", max(0, u)
+		condition = "y·f ≥ 1"
+		missed = max(0, u)
 	case alpha >= p.C-near:
-		return "y·f ≤ 1", max(0, -u)
+		condition = "y·f ≤ 1"
+		missed = max(0, -u)
 	}
-	return "y·f = 1", math.Abs(u)
+	if off != 0 && math.Abs(off) >= missed {
+		condition = "slack = max(0, 1−y·f)"
+		missed = math.Abs(off)
+	}
+	if differs != 0 && math.Abs(differs) >= (1-1e-9)*missed { // as large, up to rounding
+		condition = "f = Σαyk + b"
+		missed = math.Abs(differs)
+	}
+	return condition, missed
 }
 
-// infeasible returns a line for the αᵢ farthest outside [0, C], and one for Σ αᵢyᵢ, if above 10⁻³·max |α|.
-func (p Problem) infeasible(alpha []float64, sum float64) string {
-	allowed := 1e-3 * maxAbs(alpha)
-	line := ""
-	most := allowed
-	for i, a := range alpha {
-		outside := max(-a, a-p.C)
-		if outside > most {
-			most = outside
-			line = fmt.Sprintf("α of point %d = %.4g must be in [0, %.4g]\n", i, a, p.C)
+// bestBias returns a line with the b for which P is least, given F: “The conditions, one by one”.
+func (p Problem) bestBias(F []float64) string {
+	plus := []float64{math.Inf(-1)} // −∞, and the Fᵢ of class +1
+	minus := []float64{math.Inf(1)} // ∞, and those of class −1
+	for i, y := range p.Y {
+		if y > 0 {
+			plus = append(plus, F[i])
+		} else {
+			minus = append(minus, F[i])
 		}
 	}
-	if math.Abs(sum) > allowed {
-		line += fmt.Sprintf("Σαy = %.4g must be 0\n", sum)
+	sorted := slices.Sorted(slices.Values(slices.Concat(plus, minus)))
+	low := sorted[len(plus)-1]
+	high := sorted[len(plus)]
+	if p.hard() {
+		most := slices.Max(plus)
+		least := slices.Min(minus)
+		if least-most <= -2 { // m = 1 + ½(least − most)
+			return "for this α, P is +Inf for every b"
+		}
+		low = 0.5*most + 0.5*least
+		high = low
 	}
-	return line
+	first := fmt.Sprintf("%.6g", low)
+	last := fmt.Sprintf("%.6g", high)
+	if first == last {
+		return "for this α, P is least for b = " + first
+	}
+	return "for this α, P is least for b from " + first + " to " + last
 }
 
-// wrongBias returns a line if α is optimal, to 0.01 in F, and b is off by more than 0.1.
-func (p Problem) wrongBias(alpha, inner []float64, near, b float64) string {
-	most := math.Inf(-1) // the largest Fᵢ of a βᵢ that can grow
-	least := math.Inf(1) // the least Fᵢ of a βᵢ that can shrink
-	for i, a := range alpha {
-		grows := a < p.C-near
-		shrinks := a > near
-		if p.Y[i] < 0 {
-			grows, shrinks = shrinks, grows
-		}
-		if grows {
-			most = max(most, p.Y[i]-inner[i])
-		}
-		if shrinks {
-			least = min(least, p.Y[i]-inner[i])
-		}
-	}
-	low := min(most, least)
-	high := max(most, least)
-	optimal := most-least <= 0.01
-	if optimal && !(low-0.1 <= b && b <= high+0.1) {
-		return fmt.Sprintf("b = %.4g must be in [%.4g, %.4g]\n", b, low, high)
-	}
-	return ""
-}
-
-// layout lays out the lines of a table, and marks the first of the largest misses. Misses that differ by a
-// billionth only are equal, because rounding errors must not choose the line.
-func layout(lines []string, missed []float64) string {
+// layout lays out the lines of a table, and marks the first of the largest misses of each kind. Misses that
+// differ by a billionth only are equal, because rounding errors must not choose the line.
+func layout(lines []string, kinds ...[]float64) string {
 	var text strings.Builder
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "point\ty\tα\ty·f\tslack\tKKT condition\tmissed by")
-	most := maxAbs(missed)
-	worst := slices.IndexFunc(missed, func(v float64) bool { return v >= (1-1e-9)*most })
-	for i, line := range lines {
-		if i == worst && most > 0 {
-			line += " ←"
+	for _, missed := range kinds {
+		most := maxAbs(missed)
+		worst := slices.IndexFunc(missed, func(v float64) bool { return v >= (1-1e-9)*most })
+		if most > 0 {
+			lines[worst] += " ←"
 		}
+	}
+	for _, line := range lines {
 		fmt.Fprintln(w, line)
 	}
 	w.Flush()
@@ -770,10 +831,11 @@ func layout(lines []string, missed []float64) string {
 //  3. Half an hour: prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P
 //     is concave. (Hint: write down P of both optima at both C.) “S-14 S-15”.
 //  4. Ten lines: run SMO on wdbc.csv, standardised, with the kernel RBF{1./30}, C = 1 and Tol = 1, 0.1 and
-//     0.01. How many labels are settled by each gap, if b* is that of Tol = 10⁻¹⁰? “exercise: settled
-//     labels”.
-//  5. Half an hour: prove that leave-one-out (“Choosing C”) predicts at most the share (support vectors)/n
-//     wrongly, if the machines of n − 1 points are unique. “exercise: leave one out”.
+//     0.01. How many labels are settled (“What a small gap proves of f”) by each gap, if b* is that of
+//     Tol = 10⁻¹⁰? “exercise: settled labels”.
+//  5. A point with αᵢ = 0 is left out (“Choosing C”). Find three points on a line and a C for which a best
+//     machine of the other two predicts this point wrongly. (Hint: its b must not be unique.) “exercise:
+//     leave one out”.
 
 // # Further topics
 
@@ -783,13 +845,13 @@ func layout(lines []string, missed []float64) string {
 // is nearer to the hyperplane than the margin. So a new point that is nearer than the margin to a given
 // point of its class is on the right side. In this sense a wide margin tolerates noise.
 //
-// A wide margin also limits how complex a machine is. A theorem of Vapnik, not proved here, says: if for
-// every choice of labels some hyperplane separates N points of length at most R with a margin of at least ρ,
-// then N ≤ ⌈(R/ρ)²⌉ + 1, however many features there are. For example, take the corners of an equilateral
-// triangle on the unit circle. For any labels some line has a margin of at least ¾ [a corner is 1.5 away from
-// the opposite side, and the line halves this]. Here (1/0.75)² = 1.78 is rounded up: N = 3 ≤ 2 + 1. If any
-// labels could be separated, even tossed ones, success on the given points would say nothing about new ones.
-// With a wide margin only few points are like this.
+// A wide margin also limits how complex a machine is. Take N points with ‖x‖ ≤ R. Suppose that, whatever
+// labels they get, some hyperplane separates them with a margin of at least ρ. Then N ≤ ⌈(R/ρ)²⌉ + 1, however
+// many features there are: this is a theorem of Vapnik, not proved here. For example, take the corners of an
+// equilateral triangle on the unit circle. For any labels some line has a margin of at least ¾ [a corner is
+// 1.5 away from the opposite side, and the line halves this]. Here (1/0.75)² = 1.78 is rounded up:
+// N = 3 ≤ 2 + 1. If every labelling can be separated, even one by tossed coins, then to separate the given
+// labels says nothing about new points. With a wide margin only few points are like this.
 
 // The dual as geometry.
 //
@@ -826,7 +888,9 @@ func layout(lines []string, missed []float64) string {
 //
 // Conversely, let Σ δᵢ(φ(xᵢ),1) = 0 for a δ ≠ 0 that is 0 off E, and let some optimal α be free on all of E.
 // Then a small step of β along δ changes neither w nor Σ βᵢ nor D, so α is not unique [yᵢ = ⟨w,φ(xᵢ)⟩ + b on
-// E, so Σ δᵢyᵢ = 0, and Σ αᵢ = Σ βᵢyᵢ stays]. On a line, (1 + xz)² with +1 at ±1 and −1 at ±2 is an example.
+// E, so Σ δᵢyᵢ = 0, and Σ αᵢ = Σ βᵢyᵢ stays]. On a line, (1 + xz)² at 1, −1 (+) and 2, −2 (−) is an example
+// if C > 1/9: β = (1,1,−1,−1)/9 and δ = (2,−2,−1,1) [Σ δᵢ, Σ δᵢxᵢ = 2 + 2 − 2 − 2 and Σ δᵢxᵢ² = 2 − 2 − 4 + 4
+// are 0].
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
 // classes some αᵢ is always free [otherwise α = 0 and w = 0, and f = b is right for one class only]. Now let
@@ -878,8 +942,7 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	}
 	n := len(f.Coef)
 	fits := require(len(points) == n, ErrShape, "%d points, %d coefficients", len(points), n)
-	err := cmp.Or(checkPoints(points), fits)
-	if err != nil {
+	if err := cmp.Or(checkPoints(points), fits); err != nil {
 		return Hyperplane{}, err
 	}
 	h := Hyperplane{W: make([]float64, len(points[0])), B: f.Bias}
@@ -899,8 +962,8 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
 // three classes, k linear and C = 10. No f separates 0 from both others, and the best is the constant −1. All
-// three scores at 0 are −1, so the smallest class wins. The kernel (1+xz)² is right. So is one against one: a
-// machine for each pair of classes, whose votes are counted.
+// three scores at 0 are −1, so the smallest class wins. With the kernel (1+xz)² all three are predicted
+// rightly. So they are by one against one: a machine for each pair of classes, whose votes are counted.
 
 // OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {
@@ -965,10 +1028,10 @@ func TrainOneVsRest[T any](
 // if the machine of the other points is unique, only support vectors can be predicted wrongly [Y-04].
 //
 // From this a bound for new points follows. Draw n + 1 points independently from one distribution, train on n
-// of them, and predict the last. All points are drawn alike, so each of them may equally well be the last.
-// Hence the probability of an error is the mean, over the draws, of the share of errors in leave-one-out. If
-// the machines of n points are unique, this is at most E(s)/(n + 1), where s is the number of support vectors
-// of the machine of all n + 1 points, and E(s) the mean of s over the draws.
+// of them, and predict the last. All points are drawn alike. So the probability that the last point is
+// predicted wrongly is the same for each of the n + 1 points, and is the mean share of errors in
+// leave-one-out. If the machines of n points are unique, this is at most E(s)/(n + 1), where s is the number
+// of support vectors of the machine of all n + 1 points, and E(s) the mean of s over the draws.
 //
 // Whatever is fitted to data, such as a Scaler, is fitted to the training part alone:
 //
@@ -977,11 +1040,12 @@ func TrainOneVsRest[T any](
 //	for i, test := range folds {
 //		train := slices.Concat(slices.Delete(slices.Clone(folds), i, i+1)...) // all other folds
 //		s, err := svm.Standardize(svm.Pick(x, train))
-//		k := svm.Compose(svm.RBF{Gamma: 1 / float64(len(x[0]))}, s.Apply) // so x need not be scaled
-//		p := svm.Problem{K: svm.Gram(k, svm.Pick(x, train)), Y: svm.Pick(y, train), C: 1}
+//		scaled := s.ApplyAll(x)
+//		k := svm.RBF{Gamma: 1 / float64(len(x[0]))}
+//		p := svm.Problem{K: svm.Gram(k, svm.Pick(scaled, train)), Y: svm.Pick(y, train), C: 1}
 //		alpha, b, err := svm.SMO(p, svm.SMOOptions{})
-//		f := svm.Machine(k, svm.Pick(x, train), p.Y, alpha, b)
-//		got = append(got, f.PredictAll(svm.Pick(x, test))...)
+//		f := svm.Machine(k, svm.Pick(scaled, train), p.Y, alpha, b)
+//		got = append(got, f.PredictAll(svm.Pick(scaled, test))...)
 //		want = append(want, svm.Pick(y, test)...)
 //	}
 //	rate := svm.ErrorRate(got, want)
@@ -1053,8 +1117,9 @@ func ErrorRate[L comparable](got, want []L) float64 {
 // A machine w, b of scaled points is in the units of x the hyperplane with the normal vector W[j]/Scale[j]
 // and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
 
-// Scaler maps each feature to (x − Mean)/Scale. New points need the same map: to train, take Compose(k,
-// s.Apply), or save the Scaler with the machine.
+// Scaler maps each feature to (x − Mean)/Scale. To train take the points of ApplyAll. New points need the
+// same map: keep the Scaler with the machine, or make the machine with Compose(k, s.Apply) and the points as
+// they are.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
@@ -1062,8 +1127,7 @@ type Scaler struct {
 // Standardize returns the Scaler that gives columns mean 0 and mean square 1; one that is constant, up to
 // rounding, has Scale 1. Errors: ErrShape; ErrParameter, also if a number leaves float64. Cost: O(nd).
 func Standardize(x [][]float64) (Scaler, error) {
-	err := checkPoints(x)
-	if err != nil {
+	if err := checkPoints(x); err != nil {
 		return Scaler{}, err
 	}
 	n := float64(len(x))
