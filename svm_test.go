@@ -269,6 +269,21 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 	compared(t, worst <= tol, "%s: %v rises (%s)", what, v, off(worst, tol))
 }
 
+// less fails unless v₁ < v₂ < …, and positive unless v is above 0 by more than rounding errors.
+func less(t testing.TB, what string, v ...float64) {
+	t.Helper()
+	right := true
+	for i := range v[1:] {
+		right = right && v[i] < v[i+1]
+	}
+	compared(t, right, "%s: %s", what, strings.Join(mapEach(v, number), " < "))
+}
+
+func positive(t testing.TB, what string, v float64) {
+	t.Helper()
+	compared(t, v > 1e-9, "%s: %s > 0", what, number(v))
+}
+
 // areNaN fails unless all numbers are NaN.
 func areNaN(t testing.TB, what string, v ...float64) {
 	t.Helper()
@@ -5560,35 +5575,101 @@ var (
 	affine = Polynomial{1, 1, 1} // ⟨x,z⟩ + 1
 )
 
-func TestPerceptron(t *testing.T) {
-	// byHand compares both forms of the perceptron with a run by hand.
-	byHand := func(t *T, x vecs, y vec, passes int, ends bool, mistakes []int, w vec) {
-		t.Helper()
-		show(t, "x = %v, y = %v, %v passes", x, y, passes)
-		h, m, err := PrimalPerceptron(x, y, passes)
-		f, n, dual := Perceptron(Linear{}, x, y, passes)
-		same(t, "mistakes of both forms", [][]int{m, n}, [][]int{mistakes, mistakes})
-		near(t, "w", h.W, w, 0)
-		near(t, "Σ mᵢyᵢxᵢ of the dual form", weigh(f.Coef, f.Points), w, 0)
-		same(t, "both end", err == nil && dual == nil, ends)
+// The perceptron by hand: a mistake is y⟨w,x⟩ ≤ 0, and adds yx to w, which is 0 at first.
+func TestPerceptronByHand(t *testing.T) {
+	type run struct {
+		passes   int
+		mistakes []int // at each point
+		w        vec
+		ends     bool // with a pass without mistakes
 	}
-	claim(t, "NP-26 D-01 D-03 SL-18 the perceptron by hand", func(t *T) {
+	for _, row := range []struct {
+		title string
+		x     vecs
+		y     vec
+		runs  []run
+	}{
+		//	pass 1: ⟨w,x⟩ = 0, w = (3,1)    ⟨w,x⟩ = 6, w = (2,−2)    ⟨w,x⟩ = 0, w = (3,−1)
+		//	pass 2: ⟨w,x⟩ = 8              ⟨w,x⟩ = 0, w = (2,−4)    ⟨w,x⟩ = −2, w = (3,−3)
+		//	pass 3: ⟨w,x⟩ = 6              ⟨w,x⟩ = −6               ⟨w,x⟩ = 0, w = (4,−2)
+		//	pass 4: ⟨w,x⟩ = 10             ⟨w,x⟩ = −2               ⟨w,x⟩ = 2
+		{"NP-26 D-01 D-03 three points, pass by pass",
+			vecs{{3, 1}, {1, 3}, {1, 1}}, vec{1, -1, 1}, []run{
+				{1, []int{1, 1, 1}, vec{3, -1}, false},
+				{2, []int{1, 2, 2}, vec{3, -3}, false},
+				{3, []int{1, 2, 3}, vec{4, -2}, false},
+				{4, []int{1, 2, 3}, vec{4, -2}, true},
+			}},
+		{"D-01 D-03 the first mistake makes w right for both points",
+			vecs{{1}, {-1}}, vec{1, -1}, []run{{2, []int{1, 0}, vec{1}, true}}},
+		{"D-01 D-03 one pass with two mistakes",
+			vecs{{1}, {-1}, {3}}, vec{1, -1, -1}, []run{{1, []int{1, 0, 1}, vec{-2}, false}}},
+		//	m = (8,5): w = 8(1,1) − 5(2,1) = (−2,3)
+		{"D-01 D-03 pass 9 is the first without mistakes",
+			vecs{{1, 1}, {2, 1}}, vec{1, -1}, []run{
+				{8, []int{8, 5}, vec{-2, 3}, false},
+				{9, []int{8, 5}, vec{-2, 3}, true},
+			}},
+		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0 for its w; if some w has that, it ends [D-07]
+		//	XOR: x₁ = −x₂ with one label. 1 (+) and 2 (−): w > 0 and w < 0. x = 0: ⟨w,x⟩ = 0 for all w
+		{"D-08 SL-19 XOR never ends",
+			xorX, xorY, []run{{7, []int{7, 7, 7, 7}, vec{0, 0}, false}}},
+		{"D-08 SL-19 1 (+) and 2 (−) never end",
+			vecs{{1}, {2}}, vec{1, -1}, []run{{200, []int{200, 101}, vec{-2}, false}}},
+		{"D-08 SL-19 nor does a point x = 0",
+			vecs{{1}, {0}}, vec{1, 1}, []run{{200, []int{1, 200}, vec{1}, false}}},
+		{"D-08 SL-19 but one class ends, if w = (1,1) is right for it",
+			vecs{{1, 1}, {0, 1}}, vec{1, 1}, []run{{2, []int{1, 0}, vec{1, 1}, true}}},
+		//	the first point: w = 0, so y⟨w,x⟩ = 0, a mistake. So m ≥ 1 there
+		//	first (2,1): w = (2,1), and (1,2), (−1,1) are right: 4 and −1
+		//	first (−1,1): w = (1,−1), (1,2) has −1: w = (2,1), and (2,1) is right: 5
+		{"D-09 three points",
+			vecs{{2, 1}, {1, 2}, {-1, 1}}, vec{1, 1, -1}, []run{{2, []int{1, 0, 0}, vec{2, 1}, true}}},
+		{"D-09 the same in another order, with other mistakes",
+			vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, []run{{3, []int{1, 1, 0}, vec{2, 1}, true}}},
+	} {
+		claim(t, row.title, func(t *T) {
+			show(t, "x = %v, y = %v", row.x, row.y)
+			for _, run := range row.runs {
+				show(t, "after %d passes:", run.passes)
+				h, primal, err := PrimalPerceptron(row.x, row.y, run.passes)
+				f, dual, missed := Perceptron(Linear{}, row.x, row.y, run.passes)
+				same(t, "mistakes at the points", primal, run.mistakes)
+				same(t, "mistakes of the dual form", dual, run.mistakes)
+				near(t, "w", h.W, run.w, 0)
+				near(t, "Σ mᵢyᵢxᵢ of the dual form",
+					weigh(f.Coef, f.Points),
+					run.w, 0)
+				same(t, "it ends", err == nil, run.ends)
+				same(t, "the dual form ends", missed == nil, run.ends)
+			}
+		})
+	}
+	claim(t, "D-09 multipliers do not depend on the order", func(t *T) {
+		//	(1,2) and (−1,1) are the nearest pair, √5 apart: α = 2/5 [NP-01]
+		//	f(2,1) = 1.4 > 1, so α₁ = 0. But the perceptron has m₁ = 1 there
+		x := vecs{{2, 1}, {1, 2}, {-1, 1}}
+		back := vecs{{-1, 1}, {1, 2}, {2, 1}}
+		alpha, _ := train(t,
+			Problem{Gram(Linear{}, x), vec{1, 1, -1},
+				inf}, 1e-10)
+		other, _ := train(t,
+			Problem{Gram(Linear{}, back), vec{-1, 1, 1},
+				inf}, 1e-10)
+		near(t, "α of (2,1), (1,2), (−1,1)", alpha, vec{0, .4, .4}, 1e-7)
+		near(t, "α of the reversed order", other, vec{.4, .4, 0}, 1e-7)
+	})
+	claim(t, "D-08 with a bias 1 (+) and 2 (−) end", func(t *T) {
+		x := vecs{{1}, {2}}
+		f, mistakes, err := Perceptron(affine, x, vec{1, -1}, 9)
+		same(t, "mistakes with the kernel xz + 1", mistakes, []int{8, 5})
+		near(t, "f = −2x + 3 at 1 and 2",
+			must(f, err).DecisionAll(x),
+			vec{1, -1}, 0)
+	})
+	claim(t, "SL-18 w is the sum over the mistakes, as they are made", func(t *T) {
 		x := vecs{{3, 1}, {1, 3}, {1, 1}}
 		y := vec{1, -1, 1}
-		byHand(t, vecs{{1}, {-1}}, vec{1, -1}, 2, true, []int{1, 0}, vec{1})
-		byHand(t, vecs{{1}, {-1}, {3}}, vec{1, -1, -1}, 1, false, []int{1, 0, 1}, vec{-2})
-		//	(3,1)(+), (1,3)(−), (1,1)(+): a mistake is y⟨w,x⟩ ≤ 0, and adds yx to w
-		//	pass 1: ⟨w,x⟩ = 0, w = (3,1)    ⟨w,x⟩ = 6, w = (2,−2)    ⟨w,x⟩ = 0, w = (3,−1)
-		byHand(t, x, y, 1, false, []int{1, 1, 1}, vec{3, -1})
-		//	pass 2: ⟨w,x⟩ = 8              ⟨w,x⟩ = 0, w = (2,−4)    ⟨w,x⟩ = −2, w = (3,−3)
-		byHand(t, x, y, 2, false, []int{1, 2, 2}, vec{3, -3})
-		//	pass 3: ⟨w,x⟩ = 6              ⟨w,x⟩ = −6               ⟨w,x⟩ = 0, w = (4,−2)
-		byHand(t, x, y, 3, false, []int{1, 2, 3}, vec{4, -2})
-		//	pass 4: ⟨w,x⟩ = 10             ⟨w,x⟩ = −2               ⟨w,x⟩ = 2
-		byHand(t, x, y, 4, true, []int{1, 2, 3}, vec{4, -2})
-		//	m = (8,5): w = 8(1,1) − 5(2,1) = (−2,3); pass 9 is the first that is clean
-		byHand(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, 8, false, []int{8, 5}, vec{-2, 3})
-		byHand(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, 9, true, []int{8, 5}, vec{-2, 3})
 		// In the lecture's sum each pass tests the w that it begins with, or each update the w before it.
 		sum := func(all vecs) vec {
 			w := vec{0, 0}
@@ -5601,51 +5682,253 @@ func TestPerceptron(t *testing.T) {
 			}
 			return w
 		}
-		near(t, "SL-18: the lecture's sum, not w = (4, −2)",
-			sum(vecs{{0, 0}, {3, -1}, {3, -3}, {4, -2}}), vec{3, -3}, 0)
-		updates := vecs{{0, 0}, {3, 1}, {2, -2}, {3, -1}, {2, -4}, {3, -3}, {4, -2}}
-		near(t, "SL-18: the sum over the updates", sum(updates), vec{4, -4}, 0)
+		passes := vecs{{0, 0}, {3, -1}, {3, -3}, {4, -2}}
+		updates := vecs{{0, 0}, {3, 1}, {2, -2}, {3, -1}, {2, -4}, {3, -3},
+			{4, -2}}
+		near(t, "the lecture's sum over the passes, not w = (4, −2)", sum(passes),
+			vec{3, -3}, 0)
+		near(t, "the lecture's sum over the updates", sum(updates),
+			vec{4, -4}, 0)
 	})
-	claim(t, "D-10 P-15 the perceptron descends on max(0, −z)", func(t *T) {
-		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, vec{1, 3})) }
-		near(t, "gradient at w = (3,1), −yx for x = (1,3), y = −1, z = −6",
-			differences(loss, vec{3, 1}), vec{1, 3}, 1e-8)
-		near(t, "gradient at w = (−3,−1), z = 6", differences(loss, vec{-3, -1}), vec{0, 0}, 0)
-		// At w = 0 all z are 0. Every slope in [−1,0] is a subgradient there, but with 0 no step leaves w = 0.
-		//	(3,1)(+), from w = 0: with the slope −1 w = (3,1). Then (1,3)(−)
-		h, _, _ := PrimalPerceptron(vecs{{3, 1}, {1, 3}}, vec{1, -1}, 1)
-		near(t, "D-10: w, (3,1) − the gradient there, (1,3)", h.W, vec{3 - 1, 1 - 3}, 0)
-		for _, slope := range (vec{0, -.5, -1}) {
-			for _, z := range (vec{-2, 0, 2}) {
-				rises(t, fmt.Sprintf("a line of slope %v at z = %v, the loss", slope, z), 0, slope*z, PerceptronLoss(z))
+}
+
+// Pegasos by hand: each step, the mean, the best W and its multipliers.
+func TestPegasosByHand(t *testing.T) {
+	for _, row := range []struct {
+		title  string
+		x      vecs
+		y      vec
+		lambda float64
+		draws  []int
+		w      vecs // W₁, W₂, …
+		z      vec  // that each step tests
+		mean   vec
+		best   vec // W*, with the value least
+		least  float64
+		a      vec // multipliers of W*
+		theta  vec // after the last draw
+		beta   vec
+	}{
+		//	W = (w,b), X = (x,1), here (1,1), and 2λ = 1
+		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, the step adds yX to θ if z < 1
+		//	t = 1: W = 0, z = 0, θ = (1,1)      3: W = θ/3, z = ⅔, θ = (2,2)
+		//	    2: W = θ/2, z = 1, θ stays      4: W = θ/4, z = 1, θ stays     [s = 0 in B-02]
+		//	the best W is a multiple of X, (w,w), with J = w² + max(0, 1 − 2w), least at w = ½
+		{
+			title:  "NP-22 B-02 B-13 SL-49 one point, at the kink",
+			x:      vecs{{1}},
+			y:      vec{1},
+			lambda: .5,
+			draws:  []int{0, 0, 0, 0},
+			w:      vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}},
+			z:      vec{0, 1, 2. / 3, 1},
+			mean:   vec{1. / 3, 1. / 3},
+			best:   vec{.5, .5},
+			least:  .25,
+			a:      vec{.5},
+			theta:  vec{2, 2},
+			beta:   vec{2},
+		},
+		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, and θ grows by yX if z < 1; X = (x,1), and 2λ = ½
+		//	t = 1: W = 0, z = 0, θ = (1,1)                  4: W = θ/2 = (¾,−½), z = ¼, θ = (5/2,0)
+		//	    2: W = 2θ/2, z = −(½ + 1), θ = (½,0)        5: W = 2θ/5 = (1,0), z = −½, θ = (2,−1)
+		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
+		{
+			title:  "NP-23 three points",
+			x:      vecs{{1}, {-1}, {.5}},
+			y:      vec{1, -1, -1},
+			lambda: .25,
+			draws:  []int{0, 2, 1, 0, 2, 1},
+			w:      vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}},
+			z:      vec{0, -1.5, 1. / 3, .25, -.5, 1},
+			mean:   vec{5. / 8, 1. / 36},
+			best:   vec{2. / 3, -1. / 3},
+			least:  25. / 36,
+			a:      vec{1. / 3, 1. / 6, 1. / 3},
+			theta:  vec{2, -1},
+			beta:   vec{2, -1, -2},
+		},
+	} {
+		claim(t, row.title, func(t *T) {
+			show(t, "x = %v, y = %v, λ = %v, draws %v",
+				row.x, row.y, row.lambda, row.draws)
+			for s, i := range row.draws {
+				o := SGDOptions{row.lambda, s + 1, inTurn(row.draws...), s}
+				w := pegasos(row.x, row.y, o)
+				z := row.y[i] * Dot(w, withOnes(row.x)[i])
+				near(t, fmt.Sprintf("W and z of step %d", s+1),
+					append(w, z),
+					append(row.w[s], row.z[s]), 1e-15)
 			}
+			o := SGDOptions{row.lambda, len(row.draws), inTurn(row.draws...), 0}
+			near(t, "the mean of the W",
+				pegasos(row.x, row.y, o),
+				row.mean, 1e-15)
+			near(t, "J of the best W",
+				objective(row.x, row.y, row.lambda, row.best),
+				row.least, 1e-15)
+			o = SGDOptions{row.lambda, len(row.draws) + 1,
+				inTurn(row.draws...), len(row.draws)}
+			near(t, "θ after the last draw, 2λ(T+1)W",
+				scaled(2*row.lambda*float64(o.Steps),
+					pegasos(row.x, row.y, o)),
+				row.theta, 1e-14)
+			near(t, "2λW* = Σ aᵢyᵢXᵢ",
+				weigh(alphaY(row.a, row.y), withOnes(row.x)),
+				scaled(2*row.lambda, row.best), 1e-15)
+			//	so 0 is a subgradient of J at W*       [(1/n)·hinge has −aᵢyᵢXᵢ if aᵢ = 1/n for z < 1,
+			//	                                         aᵢ = 0 for z > 1, and aᵢ between for z = 1]
+			n := float64(len(row.x))
+			for i, z := range alphaY(MatrixOf(withOnes(row.x)...).MulVec(row.best), row.y) {
+				least := max(0, sign(1-1e-9-z)) / n
+				most := max(0, sign(1+1e-9-z)) / n
+				rises(t, fmt.Sprintf("least a for z = %.3g, a, largest", z),
+					0, least, row.a[i], most)
+			}
+			f := must(KernelPegasos(affine, row.x, row.y,
+				SGDOptions{row.lambda, o.Steps, inTurn(row.draws...), o.Skip}))
+			near(t, "β after it, 2λ(T+1)c",
+				scaled(2*row.lambda*float64(o.Steps), f.Coef),
+				row.beta, 1e-14)
+		})
+	}
+	claim(t, "B-02 SL-49 every slope in [−1,0] is a subgradient at z = 1", func(t *T) {
+		//	g is a subgradient at W if ⟨g,V − W⟩ ≤ hinge at V, for all V     [the hinge at W is 0, as z = 1]
+		//	V = W + u, u ⟂ X: the hinge stays 0, so ⟨g,u⟩ ≤ 0 for u and −u: only g = −s·yX is left
+		//	⟨−s·yX,V − W⟩ = s(1 − z) ≤ max(0, 1 − z) asks for s ≥ 0 at z = 2, and for s ≤ 1 at z = 0
+		at := func(u float64) float64 { // at −¼X + u(1,1,0,0), for X = (1,−1,1,1) and y = −1
+			return Hinge(-Dot(vec{u - .25, u + .25, -.25, -.25},
+				vec{1, -1, 1, 1}))
+		}
+		near(t, "B-02: hinge at W, W ± (1,1,0,0)",
+			vec{at(0), at(1), at(-1)},
+			vec{0, 0, 0}, 0)
+		for _, s := range (vec{-1. / 64, 0, .125, .5, 1, 65. / 64}) {
+			most := 0.0 // by how much s(1 − z) is above the hinge
+			for i := range 33 {
+				z := float64(i)/4 - 3
+				most = max(most, s*(1-z)-Hinge(z))
+			}
+			same(t, fmt.Sprintf("B-02: −s·yX is one, s = %v", s), most == 0,
+				0 <= s && s <= 1)
+		}
+		for _, y := range []float64{1, -1} { // f = b = y
+			x := vecs{{0, 0}, {3, -7}, {.1, 1e9}}
+			z := Hyperplane{vec{0, 0}, y}.functionalMargins(x,
+				vec{y, y, y})
+			near(t, fmt.Sprintf("SL-49: yf of any x, for w = 0, b = y = %v", y), z,
+				vec{1, 1, 1}, 0)
 		}
 	})
-	claim(t, "D-08 SL-19 it ends only if a hyperplane through 0 separates", func(t *T) {
-		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0 for its w; if some w has that, it ends [D-07]
-		//	XOR: x₁ = −x₂ with one label; 1 (+) and 2 (−): w > 0 and w < 0; xᵢ = 0: ⟨w,xᵢ⟩ = 0 for all w
-		//	so none of them ever ends; (1,1) and (0,1), both +, are right for w = (1,1): it ends
-		byHand(t, xorX, xorY, 7, false, []int{7, 7, 7, 7}, vec{0, 0})
-		byHand(t, vecs{{1}, {0}}, vec{1, 1}, 200, false, []int{1, 200}, vec{1})
-		byHand(t, vecs{{1, 1}, {0, 1}}, vec{1, 1}, 2, true, []int{1, 0}, vec{1, 1})
-		byHand(t, vecs{{1}, {2}}, vec{1, -1}, 200, false, []int{200, 101}, vec{-2})
-		f, m, err := Perceptron(affine, vecs{{1}, {2}}, vec{1, -1}, 9)
-		same(t, "mistakes at 1 (+) and 2 (−) with k + 1", m, []int{8, 5})
-		near(t, "f = −2x + 3", must(f, err).DecisionAll(vecs{{1}, {2}}), vec{1, -1}, 0)
+	claim(t, "B-11 counts/T tend to multipliers", func(t *T) {
+		// NP-23 and a far point, λ = 3/16: by hand W* = (⅔,−⅓). mᵢ counts the draws of i that update, of T
+		// = 10⁵.
+		x := vecs{{1}, {-1}, {.5}, {3}}
+		y := vec{1, -1, -1, 1}
+		const lambda, steps = 3. / 16, 100000
+		show(t, "x = %v, y = %v, λ = 3/16, W* = (⅔,−⅓)", x, y)
+		f := must(KernelPegasos(affine, x, y, SGDOptions{lambda, steps, nil, steps - 1}))
+		share := make(vec, 4)      // mᵢ/T
+		for i, c := range f.Coef { // c = my/(2λT)
+			at := slices.IndexFunc(x,
+				func(v vec) bool {
+					return v[0] == f.Points[i][0]
+				})
+			share[at] = c * y[at] * 2 * lambda
+		}
+		z := alphaY(MatrixOf(withOnes(x)...).MulVec(vec{2. / 3, -1. / 3}), y)
+		near(t, "z of W*", z,
+			vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
+		//	E‖W_t − W*‖² ≤ R²/(λ²t) [B-10], so Σₖ ‖W_{k²} − W*‖² has a mean below R²/λ²·(1 + ¼ + 1/9 + …),
+		//	so with probability 1 it is finite, and its terms tend to 0
+		//	‖W_{t+1} − W_t‖ = η‖g‖ ≤ 2R/(2λ(t+1))                          [‖g‖ ≤ 2R, B-10]
+		//	so from t = k² to (k+1)² W_t moves by at most (2k+1)R/(λk²), which tends to 0:
+		//	W_t → W* with probability 1
+		//	from some t on each draw of a point with z < 1 updates, none of one with z > 1       [W_t → W*]
+		//	the share of a point in the draws tends to 1/n with probability 1   [large numbers]
+		near(t, "z < 1: m/T → 1/n",
+			vec{share[0], share[2]},
+			vec{.25, .25}, .01)
+		near(t, "z > 1: m/T → 0", share[3], 0, .01)
+		//	z = 1: every limit a of m/T is in [0, 1/n]          [m is at most the number of draws]
+		rises(t, "z = 1: 0, m/T, 1/n", .01, 0, share[1], .25)
+		//	θ_T/T = Σ (mᵢ/T)yᵢXᵢ, which is 2λW_T, tends to 2λW*, so 2λW* = Σ aᵢyᵢXᵢ for all these limits
+		near(t, "θ_T/T, 2λW*",
+			weigh(alphaY(share, y), withOnes(x)),
+			vec{.25, -.125}, .01)
+		//	so every limit a meets the KKT conditions of W*: if only one a does, it is the limit of m/T
+		//	here a₁ = a₃ = ¼ and a₄ = 0, and the first number of 2λW* is a₁ + a₂ − ½a₃ = ¼, so a₂ = ⅛
+		a := vec{.25, .125, .25, 0}
+		near(t, "Σ aᵢyᵢXᵢ, a = (¼, ⅛, ¼, 0)",
+			weigh(alphaY(a, y), withOnes(x)),
+			vec{.25, -.125}, 1e-15)
+		near(t, "m/T", share, a, .01)
 	})
-	claim(t, "D-09 mistakes depend on the order, multipliers do not", func(t *T) {
-		//	the first point: w = 0, so y⟨w,x⟩ = 0 ≤ 0, a mistake: m ≥ 1 there
-		//	first (2,1): w = (2,1), and (1,2), (−1,1) are right: 4 and −1
-		//	first (−1,1): w = (1,−1), (1,2) has −1: w = (2,1), and (2,1) is right: 5
-		x := vecs{{2, 1}, {1, 2}, {-1, 1}}
-		back := vecs{{-1, 1}, {1, 2}, {2, 1}}
-		byHand(t, x, vec{1, 1, -1}, 2, true, []int{1, 0, 0}, vec{2, 1})
-		byHand(t, back, vec{-1, 1, 1}, 3, true, []int{1, 1, 0}, vec{2, 1})
-		alpha, _ := train(t, Problem{Gram[vec](Linear{}, x), vec{1, 1, -1}, inf}, 1e-10)
-		other, _ := train(t, Problem{Gram[vec](Linear{}, back), vec{-1, 1, 1}, inf}, 1e-10)
-		//	(1,2) and (−1,1) are the nearest pair, √5 apart: α = 2/5 [NP-01]; f(2,1) = 1.4, so α₁ = 0, with m₁ = 1
-		near(t, "α, not m = (1,0,0) or (0,1,1)", alpha, vec{0, .4, .4}, 1e-7)
-		near(t, "α of the reversed order", other, vec{.4, .4, 0}, 1e-7)
+	claim(t, "the last iterate, the mean and that of the second half", func(t *T) {
+		one := vecs{{1}}
+		excess := func(steps, skip int, want float64) {
+			o := SGDOptions{.5, steps, nil, skip}
+			w := pegasos(one, vec{1}, o)
+			what := fmt.Sprintf("J − ¼ of the mean of W, steps %d to %d", skip+1, steps)
+			near(t, what,
+				objective(one, vec{1}, .5, w)-.25,
+				want, 5e-5)
+			near(t, "w of the batch method",
+				must(Subgradient(one, vec{1}, o)).W,
+				w[:1], 0)
+		}
+		excess(99, 98, 1./198+1./39204) // 1/(2t) + 1/(4t²)
+		excess(100, 99, 0)
+		excess(100, 0, .0149)
+		excess(100, 50, .0035)
+	})
+}
+
+// Ridge regression by hand.
+func TestRidgeByHand(t *testing.T) {
+	claim(t, "NP-29 ridge by hand", func(t *T) {
+		for _, lambda := range (vec{.5, 1, 4}) {
+			//	(w − 1)² + (2w − 1)² + λw² has the slope 2(w − 1) + 4(2w − 1) + 2λw = 0: (5 + λ)w = 3
+			show(t, "x = 1 and 2, t = 1 and 1, λ = %v", lambda)
+			f := must(Ridge(Linear{}, vecs{{1}, {2}},
+				vec{1, 1}, lambda))
+			w := 3 / (5 + lambda)
+			near(t, "w = 3/(5 + λ)",
+				weigh(f.Coef, f.Points),
+				vec{w}, 1e-14)
+			near(t, "c = (t − xw)/λ", f.Coef,
+				vec{(1 - w) / lambda, (1 - 2*w) / lambda}, 1e-14)
+			//	(K + λI)c = y at c = y/(8 + λ)                [Ky = 8y]
+			f = must(Ridge(quadratic, xorX, xorY, lambda))
+			near(t, "c = y/(8 + λ) of XOR, k = (1 + ⟨x,z⟩)²", f.Coef,
+				scaled(1/(8+lambda), xorY), 1e-15)
+		}
+	})
+}
+
+func TestPerceptron(t *testing.T) {
+	claim(t, "D-10 P-15 the perceptron descends on max(0, −z)", func(t *T) {
+		loss := func(w vec) float64 {
+			return PerceptronLoss(-Dot(w, vec{1, 3}))
+		}
+		near(t, "gradient at w = (3,1), −yx for x = (1,3), y = −1, z = −6",
+			differences(loss, vec{3, 1}),
+			vec{1, 3}, 1e-8)
+		near(t, "gradient at w = (−3,−1), z = 6",
+			differences(loss, vec{-3, -1}),
+			vec{0, 0}, 0)
+		// At w = 0 all z are 0. Every slope in [−1,0] is a subgradient there, but with 0 no step leaves w =
+		// 0.
+		//	(3,1)(+), from w = 0: with the slope −1 w = (3,1). Then (1,3)(−)
+		h, _, _ := PrimalPerceptron(vecs{{3, 1}, {1, 3}}, vec{1, -1}, 1)
+		near(t, "D-10: w, (3,1) − the gradient there, (1,3)", h.W,
+			vec{3 - 1, 1 - 3}, 0)
+		for _, slope := range (vec{0, -.5, -1}) {
+			for _, z := range (vec{-2, 0, 2}) {
+				rises(t, fmt.Sprintf("a line of slope %v at z = %v, the loss", slope, z),
+					0, slope*z, PerceptronLoss(z))
+			}
+		}
 	})
 	claim(t, "NP-25 D-04 D-05 the kernel perceptron on XOR", func(t *T) {
 		show(t, "x = %v, y = %v, k = (1 + ⟨x,z⟩)²; f at %v", xorX, xorY, plane)
@@ -5658,17 +5941,25 @@ func TestPerceptron(t *testing.T) {
 			same(t, "NP-25: the last one is clean", err == nil, i == 2)
 		}
 		f, _, err := Perceptron(quadratic, xorX, xorY, 3)
-		near(t, "D-05: f = −8x₁x₂", must(f, err).DecisionAll(plane), vec{0, -16, 4, 48}, 1e-14)
+		near(t, "D-05: f = −8x₁x₂",
+			must(f, err).DecisionAll(plane),
+			vec{0, -16, 4, 48}, 1e-14)
 		h, m, _ := PrimalPerceptron(mapEach(xorX, quadratic.FeatureMap), xorY, 3)
-		near(t, "NP-25: w, along √2x₁x₂ alone", h.W, vec{0, 0, 0, 0, -4 * math.Sqrt2, 0}, 1e-14)
+		near(t, "NP-25: w, along √2x₁x₂ alone", h.W,
+			vec{0, 0, 0, 0, -4 * math.Sqrt2, 0}, 1e-14)
 		near(t, "D-05: ⟨w,φ(x)⟩ of the primal one on features",
-			mapEach(mapEach(plane, quadratic.FeatureMap), h.Decision), vec{0, -16, 4, 48}, 1e-13)
+			mapEach(mapEach(plane, quadratic.FeatureMap), h.Decision),
+			vec{0, -16, 4, 48}, 1e-13)
 		//	k(xⱼ,(3,−2)) = (1 ± 1)², (1 ± 5)²: the point that is the most similar counts most
 		near(t, "D-05: mⱼyⱼk(xⱼ,x) at x = (3,−2), of sum 48",
-			alphaY(EmpiricalMap(quadratic, xorX)(plane[3]), xorY), vec{-4, 0, 16, 36}, 0)
-		same(t, "D-04: mistakes with features", m, []int{1, 1, 1, 1})
-		_, m, _ = Perceptron(Precomputed{Gram[vec](quadratic, xorX)}, positions(4), xorY, 3)
-		same(t, "D-04: mistakes by K alone", m, []int{1, 1, 1, 1})
+			alphaY(EmpiricalMap(quadratic, xorX)(plane[3]), xorY),
+			vec{-4, 0, 16, 36}, 0)
+		same(t, "D-04: mistakes with features", m,
+			[]int{1, 1, 1, 1})
+		_, m, _ = Perceptron(Precomputed{Gram[vec](quadratic, xorX)}, positions(4), xorY,
+			3)
+		same(t, "D-04: mistakes by K alone", m,
+			[]int{1, 1, 1, 1})
 	})
 	// separable points are eighths on both sides of Σxⱼ = 0, none of them on it.
 	separable := func(r *Rand, n, d int) (x vecs, y vec) {
@@ -5684,11 +5975,16 @@ func TestPerceptron(t *testing.T) {
 		show(t, "x = %v, y = %v", x, y)
 		//	w = 0 at first, and each mistake at i adds yᵢxᵢ: w = Σ mᵢyᵢxᵢ, so ⟨w,x⟩ = Σ mⱼyⱼ⟨xⱼ,x⟩
 		h, m, err := PrimalPerceptron(x, y, 100000)
-		rises(t, "D-01: 0 < min y⟨w,x⟩/‖w‖", 0, math.SmallestNonzeroFloat64, must(h, err).Margin(x, y))
+		less(t, "D-01: the least y⟨w,x⟩/‖w‖",
+			0,
+			must(h, err).Margin(x, y))
 		f, n, err := Perceptron(Linear{}, x, y, 100000)
 		counts := mapEach(m, func(m int) float64 { return float64(m) })
-		near(t, "D-02: w, Σ mᵢyᵢxᵢ with its own mᵢ", h.W, weigh(alphaY(counts, y), x), 0)
-		near(t, "D-03: Σ mᵢyᵢxᵢ of the dual form", weigh(f.Coef, f.Points), h.W, 0)
+		near(t, "D-02: w, Σ mᵢyᵢxᵢ with its own mᵢ", h.W,
+			weigh(alphaY(counts, y), x), 0)
+		near(t, "D-03: Σ mᵢyᵢxᵢ of the dual form",
+			weigh(f.Coef, f.Points),
+			h.W, 0)
 		same(t, "D-03: its mistakes, as both test the same", must(n, err), m)
 	})
 	law(t, 5, "D-06 the step size of the perceptron", func(t *T, r *Rand) {
@@ -5699,7 +5995,8 @@ func TestPerceptron(t *testing.T) {
 		_, m, _ := PrimalPerceptron(x, y, 100000)
 		for _, eta := range (vec{0x1p-20, 0x1p20}) { // a power of two rounds nothing
 			_, n, err := Perceptron(Scale[vec](eta, Linear{}), x, y, 100000)
-			same(t, fmt.Sprintf("mistakes for η = %g", eta), must(n, err), m)
+			same(t, fmt.Sprintf("mistakes for η = %g", eta),
+				must(n, err), m)
 		}
 		// From another start it does. Let 1 (+) be the only point, and the start w = −1.
 		for i, eta := range (vec{1, 2}) {
@@ -5723,11 +6020,14 @@ func TestPerceptron(t *testing.T) {
 			h, mistakes, err := PrimalPerceptron(x, y, passes)
 			m := total(mapEach(mistakes, func(m int) float64 { return float64(m) }))
 			//	⟨w,u⟩ ≥ Mρ              [each mistake adds at least ρ]
-			rises(t, fmt.Sprintf("passes %d: Mρ, ⟨w,u⟩, ‖w‖", passes), 1e-13, m*rho, Dot(h.W, u), Norm(h.W))
+			rises(t, fmt.Sprintf("passes %d: Mρ, ⟨w,u⟩, ‖w‖", passes),
+				1e-13, m*rho, Dot(h.W, u), Norm(h.W))
 			//	‖w‖² ≤ MR²              [‖w + yx‖² = ‖w‖² + 2y⟨w,x⟩ + ‖x‖², and y⟨w,x⟩ ≤ 0 at a mistake]
-			rises(t, "‖w‖, R√M", 1e-13, Norm(h.W), radius*math.Sqrt(m))
+			rises(t, "‖w‖, R√M",
+				1e-13, Norm(h.W), radius*math.Sqrt(m))
 			//	Mρ ≤ ⟨w,u⟩ ≤ ‖w‖ ≤ R√M, so M ≤ R²/ρ²
-			rises(t, "1, M, R²/ρ²", 0, 1, m, radius*radius/(rho*rho))
+			rises(t, "1, M, R²/ρ²",
+				0, 1, m, radius*radius/(rho*rho))
 			if err == nil || t.Failed() {
 				return
 			}
@@ -5746,144 +6046,9 @@ func TestPerceptron(t *testing.T) {
 		times = 0
 		short := Gram(KernelFunc[vec](square), x)
 		same(t, "by way of the kernel, n²(d + 1)", times, 25*101)
-		near(t, "K both ways, over its largest entry", scaled(1/maxAbs(long.Data), short.Data),
+		near(t, "K both ways, over its largest entry",
+			scaled(1/maxAbs(long.Data), short.Data),
 			scaled(1/maxAbs(long.Data), long.Data), 1e-14)
-	})
-}
-
-func TestPegasosByHand(t *testing.T) {
-	for _, row := range []struct {
-		title  string
-		x      vecs
-		y      vec
-		lambda float64
-		draws  []int
-		w      vecs // W₁, W₂, …
-		z      vec  // that each step tests
-		mean   vec
-		best   vec // W*, with the value least
-		least  float64
-		a      vec // multipliers of W*
-		theta  vec // after the last draw
-		beta   vec
-	}{
-		//	W = (w,b), X = (x,1), here (1,1), and 2λ = 1
-		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, the step adds yX to θ if z < 1
-		//	t = 1: W = 0, z = 0, θ = (1,1)      3: W = θ/3, z = ⅔, θ = (2,2)
-		//	    2: W = θ/2, z = 1, θ stays      4: W = θ/4, z = 1, θ stays     [s = 0 in B-02]
-		//	the best W is a multiple of X, (w,w), with J = w² + max(0, 1 − 2w), least at w = ½
-		{"NP-22 B-02 B-13 SL-49 one point, at the kink", vecs{{1}}, vec{1}, .5, []int{0, 0, 0, 0},
-			vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, vec{0, 1, 2. / 3, 1},
-			vec{1. / 3, 1. / 3}, vec{.5, .5}, .25, vec{.5}, vec{2, 2}, vec{2}},
-		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, and θ grows by yX if z < 1; X = (x,1), and 2λ = ½
-		//	t = 1: W = 0, z = 0, θ = (1,1)                  4: W = θ/2 = (¾,−½), z = ¼, θ = (5/2,0)
-		//	    2: W = 2θ/2, z = −(½ + 1), θ = (½,0)        5: W = 2θ/5 = (1,0), z = −½, θ = (2,−1)
-		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
-		{"NP-23 three points", vecs{{1}, {-1}, {.5}}, vec{1, -1, -1}, .25, []int{0, 2, 1, 0, 2, 1},
-			vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}}, vec{0, -1.5, 1. / 3, .25, -.5, 1},
-			vec{5. / 8, 1. / 36}, vec{2. / 3, -1. / 3}, 25. / 36, vec{1. / 3, 1. / 6, 1. / 3},
-			vec{2, -1}, vec{2, -1, -2}},
-	} {
-		claim(t, row.title, func(t *T) {
-			show(t, "x = %v, y = %v, λ = %v, draws %v", row.x, row.y, row.lambda, row.draws)
-			for s, i := range row.draws {
-				o := SGDOptions{row.lambda, s + 1, inTurn(row.draws...), s}
-				w := pegasos(row.x, row.y, o)
-				z := row.y[i] * Dot(w, withOnes(row.x)[i])
-				near(t, fmt.Sprintf("W and z of step %d", s+1), append(w, z), append(row.w[s], row.z[s]), 1e-15)
-			}
-			o := SGDOptions{row.lambda, len(row.draws), inTurn(row.draws...), 0}
-			near(t, "the mean of the W", pegasos(row.x, row.y, o), row.mean, 1e-15)
-			near(t, "J of the best W", objective(row.x, row.y, row.lambda, row.best), row.least, 1e-15)
-			o = SGDOptions{row.lambda, len(row.draws) + 1, inTurn(row.draws...), len(row.draws)}
-			near(t, "θ after the last draw, 2λ(T+1)W",
-				scaled(2*row.lambda*float64(o.Steps), pegasos(row.x, row.y, o)), row.theta, 1e-14)
-			near(t, "2λW* = Σ aᵢyᵢXᵢ",
-				weigh(alphaY(row.a, row.y), withOnes(row.x)), scaled(2*row.lambda, row.best), 1e-15)
-			//	so 0 is a subgradient of J at W*       [(1/n)·hinge has −aᵢyᵢXᵢ if aᵢ = 1/n for z < 1,
-			//	                                         aᵢ = 0 for z > 1, and aᵢ between for z = 1]
-			n := float64(len(row.x))
-			for i, z := range alphaY(MatrixOf(withOnes(row.x)...).MulVec(row.best), row.y) {
-				least := max(0, sign(1-1e-9-z)) / n
-				most := max(0, sign(1+1e-9-z)) / n
-				rises(t, fmt.Sprintf("least a for z = %.3g, a, largest", z),
-					0, least, row.a[i], most)
-			}
-			f := must(KernelPegasos(affine, row.x, row.y,
-				SGDOptions{row.lambda, o.Steps, inTurn(row.draws...), o.Skip}))
-			near(t, "β after it, 2λ(T+1)c",
-				scaled(2*row.lambda*float64(o.Steps), f.Coef), row.beta, 1e-14)
-		})
-	}
-	claim(t, "B-02 SL-49 every slope in [−1,0] is a subgradient at z = 1", func(t *T) {
-		//	g is a subgradient at W if ⟨g,V − W⟩ ≤ hinge at V, for all V     [the hinge at W is 0, as z = 1]
-		//	V = W + u, u ⟂ X: the hinge stays 0, so ⟨g,u⟩ ≤ 0 for u and −u: only g = −s·yX is left
-		//	⟨−s·yX,V − W⟩ = s(1 − z) ≤ max(0, 1 − z) asks for s ≥ 0 at z = 2, and for s ≤ 1 at z = 0
-		at := func(u float64) float64 { // at −¼X + u(1,1,0,0), for X = (1,−1,1,1) and y = −1
-			return Hinge(-Dot(vec{u - .25, u + .25, -.25, -.25}, vec{1, -1, 1, 1}))
-		}
-		near(t, "B-02: hinge at W, W ± (1,1,0,0)", vec{at(0), at(1), at(-1)}, vec{0, 0, 0}, 0)
-		for _, s := range (vec{-1. / 64, 0, .125, .5, 1, 65. / 64}) {
-			most := 0.0 // by how much s(1 − z) is above the hinge
-			for i := range 33 {
-				z := float64(i)/4 - 3
-				most = max(most, s*(1-z)-Hinge(z))
-			}
-			same(t, fmt.Sprintf("B-02: −s·yX is one, s = %v", s), most == 0, 0 <= s && s <= 1)
-		}
-		for _, y := range []float64{1, -1} { // f = b = y
-			x := vecs{{0, 0}, {3, -7}, {.1, 1e9}}
-			z := Hyperplane{vec{0, 0}, y}.functionalMargins(x, vec{y, y, y})
-			near(t, fmt.Sprintf("SL-49: yf of any x, for w = 0, b = y = %v", y), z, vec{1, 1, 1}, 0)
-		}
-	})
-	claim(t, "B-11 counts/T tend to multipliers", func(t *T) {
-		// NP-23 and a far point, λ = 3/16: by hand W* = (⅔,−⅓). mᵢ counts the draws of i that update, of T = 10⁵.
-		x := vecs{{1}, {-1}, {.5}, {3}}
-		y := vec{1, -1, -1, 1}
-		const lambda, steps = 3. / 16, 100000
-		show(t, "x = %v, y = %v, λ = 3/16, W* = (⅔,−⅓)", x, y)
-		f := must(KernelPegasos(affine, x, y, SGDOptions{lambda, steps, nil, steps - 1}))
-		share := make(vec, 4)      // mᵢ/T
-		for i, c := range f.Coef { // c = my/(2λT)
-			at := slices.IndexFunc(x, func(v vec) bool { return v[0] == f.Points[i][0] })
-			share[at] = c * y[at] * 2 * lambda
-		}
-		z := alphaY(MatrixOf(withOnes(x)...).MulVec(vec{2. / 3, -1. / 3}), y)
-		near(t, "z of W*", z, vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
-		//	E‖W_t − W*‖² ≤ R²/(λ²t) [B-10]: Σₖ ‖W_{k²} − W*‖² has a finite mean, R²/λ² times 1 + ¼ + 1/9 + …,
-		//	so with probability 1 it is finite, and its terms tend to 0
-		//	‖W_{t+1} − W_t‖ = η‖g‖ ≤ 2R/(2λ(t+1))                          [‖g‖ ≤ 2R, B-10]
-		//	so from t = k² to (k+1)² W_t moves by at most (2k+1)R/(λk²), which tends to 0:
-		//	W_t → W* with probability 1
-		//	from some t on each draw of a point with z < 1 updates, none of one with z > 1       [W_t → W*]
-		//	the share of a point in the draws tends to 1/n with probability 1                  [large numbers]
-		near(t, "z < 1: m/T → 1/n", vec{share[0], share[2]}, vec{.25, .25}, .01)
-		near(t, "z > 1: m/T → 0", share[3], 0, .01)
-		//	z = 1: every limit a of m/T is in [0, 1/n]          [m is at most the number of draws]
-		rises(t, "z = 1: 0, m/T, 1/n", .01, 0, share[1], .25)
-		//	θ_T/T = Σ (mᵢ/T)yᵢXᵢ, which is 2λW_T, tends to 2λW*, so 2λW* = Σ aᵢyᵢXᵢ for all these limits
-		near(t, "θ_T/T, 2λW*", weigh(alphaY(share, y), withOnes(x)), vec{.25, -.125}, .01)
-		//	so every limit a meets the KKT conditions of W*: if only one a does, it is the limit of m/T
-		//	here a₁ = a₃ = ¼ and a₄ = 0, and the first number of 2λW* is a₁ + a₂ − ½a₃ = ¼, so a₂ = ⅛
-		a := vec{.25, .125, .25, 0}
-		near(t, "Σ aᵢyᵢXᵢ, a = (¼, ⅛, ¼, 0)",
-			weigh(alphaY(a, y), withOnes(x)), vec{.25, -.125}, 1e-15)
-		near(t, "m/T", share, a, .01)
-	})
-	claim(t, "the last iterate, the mean and that of the second half", func(t *T) {
-		one := vecs{{1}}
-		excess := func(steps, skip int, want float64) {
-			o := SGDOptions{.5, steps, nil, skip}
-			w := pegasos(one, vec{1}, o)
-			what := fmt.Sprintf("J − ¼ of the mean of W, steps %d to %d", skip+1, steps)
-			near(t, what, objective(one, vec{1}, .5, w)-.25, want, 5e-5)
-			near(t, "w of the batch method", must(Subgradient(one, vec{1}, o)).W, w[:1], 0)
-		}
-		excess(99, 98, 1./198+1./39204) // 1/(2t) + 1/(4t²)
-		excess(100, 99, 0)
-		excess(100, 0, .0149)
-		excess(100, 50, .0035)
 	})
 }
 
@@ -5894,10 +6059,15 @@ func TestPegasos(t *testing.T) {
 		x, y := clouds(r, 6, 2, 0)
 		X := withOnes(x)
 		const lambda, step, eta = .1, 8, 1 / (2 * .1 * 9) // η = 1/(2λ(t+1))
-		mean := func(w vec) vec { return weigh(slices.Repeat(vec{1. / 6}, 6), slopes(lambda, w, X, y)) }
+		mean := func(w vec) vec {
+			return weigh(slices.Repeat(vec{1. / 6}, 6),
+				slopes(lambda, w, X, y))
+		}
 		first := []int{2, 4, 0, 5, 3, 1, 3}
 		w := iterate(x, y, lambda, step, inTurn(first...))
-		hinge := func(w vec) float64 { return Hinge(-Dot(w, vec{3, -.5, 1})) }
+		hinge := func(w vec) float64 {
+			return Hinge(-Dot(w, vec{3, -.5, 1}))
+		}
 		near(t, "B-01: ∂h/∂W, y = −1, X = (3,−½,1), at z = −1 and at z = 2",
 			append(differences(hinge, vec{0, 0, 1}), differences(hinge, vec{0, 0, -2})...),
 			vec{3, -.5, 1, 0, 0, 0}, 1e-8)
@@ -5906,23 +6076,33 @@ func TestPegasos(t *testing.T) {
 			if math.Abs(y[i]*Dot(w, X[i])-1) < 1e-3 {
 				return // the differences would see both sides of the kink
 			}
-			cost := func(w vec) float64 { return lambda*Dot(w, w) + Hinge(y[i]*Dot(w, X[i])) }
+			cost := func(w vec) float64 {
+				return lambda*Dot(w, w) +
+					Hinge(y[i]*Dot(w, X[i]))
+			}
 			near(t, "B-03: gradient of one example, 2λW − [z < 1]yX", differences(cost, w), g, 1e-8)
-			next := iterate(x, y, lambda, step+1, inTurn(append(first, i)...))
+			next := iterate(x, y, lambda, step+1,
+				inTurn(append(first, i)...))
 			near(t, "B-07: W − ηg", next, plus(w, -eta, g), 1e-13)
 		}
 		j := func(w vec) float64 { return objective(x, y, lambda, w) }
 		near(t, "B-04: gradient of J, the mean of all g", differences(j, w), mean(w), 1e-8)
-		free := func(w vec) float64 { return j(w) - lambda*w[2]*w[2] }
+		free := func(w vec) float64 {
+			return j(w) - lambda*w[2]*w[2]
+		}
 		near(t, "B-03: without λb² in J, its last number has no 2λb",
-			differences(free, w), plus(mean(w), -2*lambda*w[2], vec{0, 0, 1}), 1e-8)
+			differences(free, w),
+			plus(mean(w), -2*lambda*w[2],
+				vec{0, 0, 1}), 1e-8)
 		batch := func(step int) vec {
 			none := func(int) int { panic("a draw") }
 			h := must(Subgradient(x, y, SGDOptions{lambda, step, none, step - 1}))
 			return append(h.W, h.B)
 		}
 		w = batch(step)
-		near(t, "B-03: W − ηg(W) of the batch method", batch(step+1), plus(w, -eta, mean(w)), 1e-13)
+		near(t, "B-03: W − ηg(W) of the batch method",
+			batch(step+1),
+			plus(w, -eta, mean(w)), 1e-13)
 	})
 	law(t, 5, "B-07 the step size 1/(2λt)", func(t *T, r *Rand) {
 		// W_{t+1}    = (1 − 1/t)W_t + [z < 1]yX/(2λt)    [from any W₁]
@@ -5935,7 +6115,8 @@ func TestPegasos(t *testing.T) {
 			i := r.IntN(5)
 			update := scaled(-1, slopes(0, w, withOnes(x), y)[i])
 			theta = plus(theta, 1, update)
-			w = plus(plus(w, -1/step, w), 1/(.75*step), update)
+			w = plus(plus(w, -1/step, w), 1/(.75*step),
+				update)
 			//	by induction the first term is θ_t, and 0 for t = 1: of W₁ only the answer to z < 1 is left
 			near(t, "2λtW_{t+1} = θ_{t+1}", scaled(.75*step, w), theta, 1e-13)
 		}
@@ -5961,24 +6142,29 @@ func TestPegasos(t *testing.T) {
 				axpy(y[i], X[i], theta)
 			}
 			near(t, fmt.Sprintf("θ_%d/(2λ·%d), W_%d − η·slope", s+2, s+2, s+1),
-				scaled(1/(scale+.75), theta), plus(w[s], -1/(scale+.75), slope), 1e-14)
+				scaled(1/(scale+.75), theta),
+				plus(w[s], -1/(scale+.75), slope), 1e-14)
 			for _, skip := range []int{0, s / 2, s} {
-				mean := weigh(slices.Repeat(vec{1 / float64(s+1-skip)}, s+1-skip), w[skip:])
+				mean := weigh(slices.Repeat(vec{1 / float64(s+1-skip)},
+					s+1-skip), w[skip:])
 				got := pegasos(x, y, SGDOptions{.375, s + 1, nil, skip})
-				near(t, fmt.Sprintf("mean of W_%d … W_%d", skip+1, s+1), got, mean, 1e-14)
+				near(t, fmt.Sprintf("mean of W_%d … W_%d", skip+1, s+1), got,
+					mean, 1e-14)
 			}
 		}
 		first := pegasos(x, y, SGDOptions{.375, 1, nil, 0})
 		near(t, "B-08, SL-48: the mean for T = 1", first, make(vec, len(first)), 0)
 		mean := func(last int) vec {
-			return pegasos(x, y, SGDOptions{.375, 3, inTurn(0, n-1, last), 0})
+			return pegasos(x, y,
+				SGDOptions{.375, 3, inTurn(0, n-1, last), 0})
 		}
 		near(t, "B-08, SL-48: the means of two runs whose last draw differs", mean(n-1), mean(0), 0)
 		_, err := Pegasos(x, y, SGDOptions{0, 3, nil, 0})
 		same(t, "SL-48: λ = 0 is refused", errors.Is(err, ErrParameter), true)
 	})
 	claim(t, "B-09 NP-02 NP-03 SL-38 SL-39 T-03 Pegasos penalises b", func(t *T) {
-		// For C above all multipliers no slack is left: the least ½‖w‖² + ½b² with both points on their edges.
+		// For C above all multipliers no slack is left: the least ½‖w‖² + ½b² with both points on their
+		// edges.
 		y := vec{1, -1}
 		// best is W*, beta its αy, and smo the (w,b) of a free bias
 		penalised := func(x vecs, best, beta, smo vec, value float64) {
@@ -5991,20 +6177,27 @@ func TestPegasos(t *testing.T) {
 			alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 0))
 			near(t, "αy of this maximum, without an equation", alphaY(alpha, y), beta, 1e-8)
 			//	(7,6), (5,6): 7w₁ + 6w₂ + b = 1 and 5w₁ + 6w₂ + b = −1, so w₁ = 1 and 6w₂ + b = −6;
-			//	(w₂,b) = −6(6,1)/37                        [the shortest on this line is a multiple of (6,1)]
-			near(t, "both points are on their edges", MatrixOf(X...).MulVec(best), y, 1e-14)
+			//	(w₂,b) = −6(6,1)/37   [the shortest on this line is a multiple of (6,1)]
+			near(t, "both points are on their edges",
+				MatrixOf(X...).MulVec(best),
+				y, 1e-14)
 			rises(t, "SL-39: the largest α, C of λ = 0.2", 0, maxAbs(beta), CFromLambda(2, .2))
 			half := Dot(best, best) / 2
 			near(t, "D = Σα − ½‖W‖² is P = ½‖W‖²",
-				vec{beta[0] - beta[1] - half, half}, vec{value, value}, 1e-14)
+				vec{beta[0] - beta[1] - half, half},
+				vec{value, value}, 1e-14)
 			w := pegasos(x, y, SGDOptions{LambdaFromC(2, 10), 100000, nil, 50000})
 			near(t, "W of Pegasos after 100,000 steps", w, best, 5e-3)
 			//	T-01 for the points X = (x,1): W is a combination of X₁ and X₂, whose last parts are (x₂,1)
-			near(t, "T-03: w₂ = b·x₂, as in X₁ and X₂", w[1], w[2]*x[0][1], 1e-12)
+			near(t, "T-03: w₂ = b·x₂, as in X₁ and X₂", w[1],
+				w[2]*x[0][1], 1e-12)
 			free := newSample(t, "a free b", Linear{}, x, y, 10)
-			near(t, "SL-38, SL-39: (w,b) of SMO, b free", append(free.w, free.b), smo, 1e-9)
+			near(t, "SL-38, SL-39: (w,b) of SMO, b free",
+				append(free.w, free.b),
+				smo, 1e-9)
 		}
-		penalised(vecs{{2, 1}, {0, 1}}, vec{1, -.5, -.5}, vec{.5, -1}, vec{1, 0, -1}, 3./4)
+		penalised(vecs{{2, 1}, {0, 1}}, vec{1, -.5, -.5}, vec{.5, -1},
+			vec{1, 0, -1}, 3./4)
 		penalised(vecs{{7, 6}, {5, 6}}, vec{1, -36. / 37, -6. / 37}, vec{67. / 74, -79. / 74},
 			vec{1, 0, -6}, 73./74)
 	})
@@ -6030,8 +6223,8 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		}
 	}
 	claim(t, "B-10 the distances of Pegasos, line by line", func(t *T) {
-		//	‖W_{t+1} − W*‖² = ‖W_t − W*‖² − 2η⟨g,W_t − W*⟩ + η²‖g‖²      [W_{t+1} = W_t − ηg, η = 1/(2λ(t+1))]
-		//	(1) E⟨g,W_t − W*⟩ ≥ J(W_t) − J* + λ‖W_t − W*‖²          [J − λ‖·‖² is convex; E g is a slope of J]
+		//	‖W_{t+1} − W*‖² = ‖W_t − W*‖² − 2η⟨g,W_t − W*⟩ + η²‖g‖²   [W_{t+1} = W_t − ηg, η = 1/(2λ(t+1))]
+		//	(1) E⟨g,W_t − W*⟩ ≥ J(W_t) − J* + λ‖W_t − W*‖²   [J − λ‖·‖² is convex; E g is a slope of J]
 		//	‖W_t‖ ≤ R(t−1)/(2λt)                                    [θ_t adds up at most t − 1 of the yX]
 		//	(2) ‖g‖ ≤ 2λ‖W_t‖ + R ≤ 2R, so with a_t = E‖W_t − W*‖², divided by 2η:
 		//	(3) E[J(W_t) − J*] ≤ λta_t − λ(t+1)a_{t+1} + (R²/λ)/(t+1)
@@ -6051,12 +6244,16 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 				all := slopes(lambda, w, X, y)
 				g := all[draws[(step-1)%steps]]
 				mean := weigh(slices.Repeat(vec{1. / 3}, 3), all)
-				left[0] = min(left[0], Dot(mean, off)-excess(w)-lambda*Dot(off, off))
-				left[1] = min(left[1], math.Sqrt2*(s-1)/(2*lambda*s)-Norm(w))
+				left[0] = min(left[0],
+					Dot(mean, off)-excess(w)-lambda*Dot(off, off))
+				left[1] = min(left[1],
+					math.Sqrt2*(s-1)/(2*lambda*s)-Norm(w))
 				left[2] = min(left[2], 2*math.Sqrt2-Norm(g))
 				eta := 1 / (2 * lambda * (s + 1))
-				next := plus(iterate(x, y, lambda, step+1, inTurn(draws...)), -1, best)
-				expanded := Dot(off, off) - 2*eta*Dot(g, off) + eta*eta*Dot(g, g)
+				next := plus(iterate(x, y, lambda, step+1, inTurn(draws...)),
+					-1, best)
+				expanded := Dot(off, off) - 2*eta*Dot(g, off) +
+					eta*eta*Dot(g, g)
 				distance = max(distance, math.Abs(Dot(next, next)-expanded))
 			}
 		})
@@ -6071,19 +6268,23 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			s := float64(step)
 			last := lambda * (s + 1) * a[step+1]
 			three := lambda*s*a[step] - last + 8/(s+1) // R²/λ = 8
-			rises(t, fmt.Sprintf("(3) for t = %d: E[J(W_t) − J*], bound", step), 0, gap[step], three)
+			rises(t, fmt.Sprintf("(3) for t = %d: E[J(W_t) − J*], bound", step),
+				0, gap[step], three)
 			sum += gap[step]
 			bound += 8 / (s + 1)
 			rises(t, "the sum of (3), with its last term, without", 0, sum, bound-last, bound)
-			rises(t, "a_{t+1}, R²/(λ²(t+1))", 0, a[step+1], 32/(s+1))
+			rises(t, "a_{t+1}, R²/(λ²(t+1))",
+				0, a[step+1], 32/(s+1))
 		}
-		rises(t, "λ‖W*‖², J(W*), J(0) = 1", 0, bound0, least, objective(x, y, lambda, vec{0, 0}), 1)
+		rises(t, "λ‖W*‖², J(W*), J(0) = 1",
+			0, bound0, least, objective(x, y, lambda, vec{0, 0}),
+			1)
 	})
 	claim(t, "NP-24 B-05 B-10 the mean excess of J over all draws", func(t *T) {
 		show(t, "x = %v, y = %v, λ = ¼", x, y)
 		//	for T = 1 the mean is W₁ = 0, and J(0) − J* = 1 − 25/36
 		//	the sum of (3) in B-10 over t, divided by T:
-		//	E J(W̄) − J* ≤ (λ‖W*‖² + (R²/λ)(½ + ⅓ + … + 1/(T+1)))/T          [J is convex: J(W̄) ≤ mean of J(W_t)]
+		//	E J(W̄) − J* ≤ (λ‖W*‖² + (R²/λ)(½ + ⅓ + … + 1/(T+1)))/T   [J is convex: J(W̄) ≤ mean of J(W_t)]
 		//	the batch method has (1) and (2) too, for the mean of all g, so the same without E
 		bounded := func(steps int, want, bound float64) {
 			mean := 0.0
@@ -6099,8 +6300,9 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			}
 			near(t, "NP-24: the bound of B-10", sum/float64(steps), bound, 5e-4)
 			rises(t, "B-10: mean of J(W̄) − J*, bound", 0, mean, sum/float64(steps))
-			rises(t, "B-05: 0, J(W̄) − J* of the batch method, bound", 0,
-				0, excess(append(h.W, h.B)), sum/float64(steps))
+			rises(t, "B-05: 0, J(W̄) − J* of the batch method, bound",
+				0, 0, excess(append(h.W, h.B)),
+				sum/float64(steps))
 		}
 		bounded(1, 11./36, 4.139)
 		bounded(2, 15./64, 3.403)
@@ -6109,23 +6311,28 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		bounded(6, .1255521262, 2.147)
 		bounded(8, .1007949455, 1.846)
 		h := must(Subgradient(x, y, SGDOptions{lambda, 100000, nil, 50000}))
-		rises(t, "B-05: after T = 10⁵ steps, 3.4R²/(λT)", 0, excess(append(h.W, h.B)), 3.4*8/100000)
+		rises(t, "B-05: after T = 10⁵ steps, 3.4R²/(λT)",
+			0, excess(append(h.W, h.B)), 3.4*8/100000)
 	})
 }
 
 func TestKernelPegasos(t *testing.T) {
 	law(t, 6, "T-10 T-11 T-12 with a kernel the steps are those on features", func(t *T, r *Rand) {
-		//	if W_t = Σcᵢφ(xᵢ), then ⟨W_t,φ(x)⟩ = Σcᵢk(xᵢ,x): the same z, the same step. Both begin with 0, and a
-		//	step adds yⱼφ(xⱼ) to θ and yⱼ to βⱼ, or nothing: θ = Σβᵢφ(xᵢ), of at most t − 1 steps before step t
+		//	if W_t = Σcᵢφ(xᵢ), then ⟨W_t,φ(x)⟩ = Σcᵢk(xᵢ,x): the same z, the same step
+		//	both begin with 0, and a step adds yⱼφ(xⱼ) to θ and yⱼ to βⱼ, or nothing: θ = Σβᵢφ(xᵢ)
+		//	before step t there were at most t − 1 such steps
 		//	the mean of the W_t is Σ(mean of the cᵢ)φ(xᵢ)        [a sum is linear in the coefficients]
 		x, y := eighths(r, 7, 2)
 		for _, row := range x {
 			scaleBy(4, row) // halves, and λ = 3/8: nothing is rounded
 		}
 		show(t, "x = %v, y = %v, λ = 3/8, k = ⟨x,z⟩² + 1", x, y)
-		k := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, z)*Dot(x, z) + 1 })
+		k := KernelFunc[vec](func(x, z vec) float64 {
+			return Dot(x, z)*Dot(x, z) + 1
+		})
 		phi := func(x vec) vec { // to which Pegasos appends the 1
-			return vec{x[0] * x[0], x[0] * x[1], x[1] * x[0], x[1] * x[1]}
+			return vec{x[0] * x[0], x[0] * x[1],
+				x[1] * x[0], x[1] * x[1]}
 		}
 		for s := range 16 {
 			f := must(KernelPegasos(k, x, y, SGDOptions{.375, s + 1, nil, s}))
@@ -6133,12 +6340,17 @@ func TestKernelPegasos(t *testing.T) {
 			sum := 0.0
 			for i, c := range f.Coef {
 				axpy(c, phi(f.Points[i]), w[:4])
-				at := slices.IndexFunc(x, func(v vec) bool { return &v[0] == &f.Points[i][0] })
+				at := slices.IndexFunc(x,
+					func(v vec) bool {
+						return &v[0] == &f.Points[i][0]
+					})
 				m := .75 * float64(s+1) * c * y[at] // θ_t = Σ mᵢyᵢφ(xᵢ), W_t = θ_t/(2λt)
-				near(t, "T-11: m, a whole number > 0", m, max(1, math.Round(m)), 1e-12)
+				near(t, "T-11: m, a whole number > 0", m,
+					max(1, math.Round(m)), 1e-12)
 				sum += m
 			}
-			near(t, "T-10: Σ cᵢφ(xᵢ), W_t", w, iterate(mapEach(x, phi), y, .375, s+1, nil), 1e-12)
+			near(t, "T-10: Σ cᵢφ(xᵢ), W_t", w,
+				iterate(mapEach(x, phi), y, .375, s+1, nil), 1e-12)
 			rises(t, "T-11: Σm, t − 1", 1e-12, sum, float64(s))
 		}
 		o := SGDOptions{.375, 16, nil, r.IntN(16)}
@@ -6149,12 +6361,15 @@ func TestKernelPegasos(t *testing.T) {
 		must(KernelPegasos(k, x, y, SGDOptions{.375, 9, draw, 0}))
 		must(Pegasos(x, y, SGDOptions{.375, 9, draw, 0}))
 		same(t, "draws of nine steps of both", calls, 18)
-		near(t, "T-12: f(x) = ⟨W̄,φ(x)⟩", f.DecisionAll(plane), mapEach(mapEach(plane, phi), h.Decision), 1e-12)
+		near(t, "T-12: f(x) = ⟨W̄,φ(x)⟩",
+			f.DecisionAll(plane),
+			mapEach(mapEach(plane, phi), h.Decision), 1e-12)
 	})
 	claim(t, "Y-03 kernel SGD comes to the least value without the dual", func(t *T) {
 		//	J is 2λ times ½‖w‖² + C Σξ with C = 1/(2nλ), where b is a part of w; the dual of that is a box
 		x, y := clouds(newRand(303), 20, 2, .6)
-		k := Sum[vec](RBF{.5}, KernelFunc[vec](func(_, _ vec) float64 { return 1 }))
+		k := Sum[vec](RBF{.5},
+			KernelFunc[vec](func(_, _ vec) float64 { return 1 }))
 		const lambda = .05
 		q := Problem{Gram(k, x), y, CFromLambda(20, lambda)}.DualProgram()
 		alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-9, 0))
@@ -6189,7 +6404,8 @@ func TestKernelPegasos(t *testing.T) {
 		for step := 1; step < 12; step++ {
 			j := []int{0, 2, 1}[(step-1)%3]
 			c := at(step, step-1)
-			near(t, "T-09: c = β/(2λt)", c, scaled(10/float64(step), beta), 1e-13)
+			near(t, "T-09: c = β/(2λt)", c,
+				scaled(10/float64(step), beta), 1e-13)
 			axpy(1, c, sum)
 			loss := func(c vec) float64 { // of example j, for f = Σ cᵢk(xᵢ,·)
 				f := gram.MulVec(c)
@@ -6203,25 +6419,41 @@ func TestKernelPegasos(t *testing.T) {
 			next := plus(c, -10/float64(step+1), slope)
 			near(t, "T-09, T-14: next c, c − η(2λc − [z < 1]yⱼeⱼ)", at(step+1, step), next, 1e-13)
 			near(t, "T-14, SL-62: gradient by c, K times that",
-				differences(loss, c), gram.MulVec(slope), 1e-7)
+				differences(loss, c),
+				gram.MulVec(slope), 1e-7)
 		}
 		near(t, "T-09, SL-62: the mean of 11 times 3 numbers, kept as 3",
-			at(11, 0), scaled(1./11, sum), 1e-13)
-		rises(t, "T-09, SL-62: 0, the least yc", 0, 0, slices.Min(alphaY(sum, y)))
-		near(t, "T-09: b", must(KernelPegasos(RBF{.4}, x, y, SGDOptions{.1, 9, nil, 0})).Bias, 0, 0)
+			at(11, 0),
+			scaled(1./11, sum), 1e-13)
+		rises(t, "T-09, SL-62: 0, the least yc",
+			0, 0, slices.Min(alphaY(sum, y)))
+		near(t, "T-09: b",
+			must(KernelPegasos(RBF{.4}, x, y, SGDOptions{.1, 9, nil, 0})).Bias,
+			0, 0)
 	})
-	claim(t, "B-12 T-13 SL-39 Pegasos on features; a bias by k + 1", func(t *T) {
-		//	the feature √2x₁x₂ has the sign of −y in XOR;
-		//	a function ⟨w,x⟩ of a line has f(2) = 2f(1), one sign; of k + 1 the feature 1 has the weight b [F-15]
+	claim(t, "B-12 Pegasos on the six features of (1 + ⟨x,z⟩)² separates XOR", func(t *T) {
+		//	φ(x) = (1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²): the feature √2x₁x₂ is √2 where y = −1, −√2 where y = 1
+		//	so w = (0, 0, 0, 0, −√½, 0) has f = −x₁x₂ = y at the four points: φ separates them
+		show(t, "XOR: x = %v, y = %v", xorX, xorY)
 		phi := mapEach(xorX, quadratic.FeatureMap)
-		h := must(Pegasos(phi, xorY, SGDOptions{.017, 400, nil, 0}))
-		near(t, "B-12: XOR by features", mapEach(phi, h.Predict), xorY, 0)
+		near(t, "φ(x) of x = (1,1)", phi[0],
+			vec{1, math.Sqrt2, math.Sqrt2, 1, math.Sqrt2, 1}, 1e-15)
+		h := must(Pegasos(phi, xorY, SGDOptions{Lambda: .017, Steps: 400}))
+		show(t, "w after 400 steps with λ = 0.017: %v", h.W)
+		near(t, "sgn f of the four points, y", mapEach(phi, h.Predict), xorY, 0)
+		f := must(KernelPegasos(quadratic, xorX, xorY, SGDOptions{Lambda: .017, Steps: 400}))
+		near(t, "sgn f of kernel SGD, y", f.PredictAll(xorX), xorY, 0)
+	})
+	claim(t, "T-13 SL-39 without a feature 1 there is no bias", func(t *T) {
+		//	⟨w,x⟩ on a line has f(2) = 2f(1), of one sign; of k + 1 the feature 1 has the weight b [F-15]
 		x := vecs{{1}, {2}}
-		o := SGDOptions{.003, 20000, nil, 10000}
-		biased := must(KernelPegasos(affine, x, vec{1, -1}, o))
-		near(t, "T-13: 1 (+) and 2 (−) with k + 1", biased.PredictAll(x), vec{1, -1}, 0)
-		plain := must(KernelPegasos(Linear{}, x, vec{1, -1}, o)).DecisionAll(x)
-		near(t, "T-13, SL-39: with k alone f(2) = 2f(1), one side", plain[1], 2*plain[0], 1e-15)
+		y := vec{1, -1}
+		show(t, "x = %v, y = %v", x, y)
+		o := SGDOptions{Lambda: .003, Steps: 20000, Skip: 10000}
+		biased := must(KernelPegasos(affine, x, y, o))
+		near(t, "T-13: sgn f with the kernel xz + 1, y", biased.PredictAll(x), y, 0)
+		plain := must(KernelPegasos(Linear{}, x, y, o)).DecisionAll(x)
+		near(t, "T-13, SL-39: f(2) with the kernel xz, 2f(1)", plain[1], 2*plain[0], 1e-15)
 	})
 }
 
@@ -6240,48 +6472,46 @@ func TestRidge(t *testing.T) {
 		//	(ΦᵀΦ + λI)Φᵀ = Φᵀ(ΦΦᵀ + λI)                                  [now take both inverses]
 		//	‖t − Φw‖² + λ‖w‖² = λ²cᵀc + λcᵀKc = λcᵀ(K + λI)c = λcᵀt
 		const lambda = .3
-		x := points(r, []int{2, 6, 9}[r.IntN(3)], 2) // fewer than the 6 features, as many, or more
+		x := points(r,
+			[]int{2, 6, 9}[r.IntN(3)], 2) // fewer than the 6 features, as many, or more
 		target := random(r, 1, len(x)).Data
 		show(t, "x = %v, t = %v, λ = 0.3, k = (1 + ⟨x,z⟩)²; f at %v", x, target, plane)
 		f := must(Ridge(quadratic, x, target, lambda))
 		phi := MatrixOf(mapEach(x, quadratic.FeatureMap)...) // Φ with the rows φ(xᵢ), as Sharan has it
 		w := phi.T().MulVec(f.Coef)
 		missing := func(w vec) vec { return minus(target, phi.MulVec(w)) } // t − Φw
-		value := func(w vec) float64 { return Dot(missing(w), missing(w)) + lambda*Dot(w, w) }
-		slope := func(w vec) vec { return plus(phi.T().MulVec(missing(w)), -lambda, w) }
+		value := func(w vec) float64 {
+			return Dot(missing(w), missing(w)) + lambda*Dot(w, w)
+		}
+		slope := func(w vec) vec {
+			return plus(phi.T().MulVec(missing(w)), -lambda, w)
+		}
 		near(t, "A-02: Φᵀ(t − Φw) − λw", slope(w), make(vec, 6), 1e-11)
 		d := random(r, 1, 6).Data
 		near(t, "A-02: the same at w + d, −½ of the gradient there",
-			slope(plus(w, 1, d)), scaled(-.5, differences(value, plus(w, 1, d))), 1e-6)
+			slope(plus(w, 1, d)),
+			scaled(-.5, differences(value, plus(w, 1, d))), 1e-6)
 		image := phi.MulVec(d)
 		near(t, "A-01: value at w + d, less that at w, ‖Φd‖² + λ‖d‖²",
-			value(plus(w, 1, d))-value(w), Dot(image, image)+lambda*Dot(d, d), 1e-10)
-		near(t, "A-03: t − Φw = λc", missing(w), scaled(lambda, f.Coef), 1e-11)
-		near(t, "A-03: c = (K + λI)⁻¹t", f.Coef, solved(Gram[vec](quadratic, x), lambda, target), 1e-11)
-		primal := solved(phi.T().Mul(phi), lambda, phi.T().MulVec(target))
+			value(plus(w, 1, d))-value(w),
+			Dot(image, image)+lambda*Dot(d, d), 1e-10)
+		near(t, "A-03: t − Φw = λc", missing(w),
+			scaled(lambda, f.Coef), 1e-11)
+		near(t, "A-03: c = (K + λI)⁻¹t", f.Coef,
+			solved(Gram[vec](quadratic, x), lambda, target), 1e-11)
+		primal := solved(phi.T().Mul(phi), lambda,
+			phi.T().MulVec(target))
 		near(t, "A-01, A-04: Φᵀc = (ΦᵀΦ + λI)⁻¹Φᵀt", w, primal, 1e-10)
 		predicted := MatrixOf(mapEach(plane, quadratic.FeatureMap)...).MulVec(w)
 		near(t, "A-05: f(x) = ⟨w,φ(x)⟩", f.DecisionAll(plane), predicted, 1e-11)
-		near(t, "A-06: the least value is λtᵀc", value(w), lambda*Dot(target, f.Coef), 1e-11)
+		near(t, "A-06: the least value is λtᵀc", value(w),
+			lambda*Dot(target, f.Coef), 1e-11)
 		c := plus(f.Coef, .1, random(r, 1, len(x)).Data)
 		v := phi.T().MulVec(c)
 		left := plus(missing(v), -lambda, c) // r = t − (K + λI)c = −(K + λI)d, if c is off by d
 		//	the excess is dᵀK(K + λI)d ≤ ‖(K + λI)d‖² = ‖r‖²       [K ≤ K + λI]
-		rises(t, "of a wrong c: 0, its excess, ‖r‖²", 1e-11, 0, value(v)-value(w), Dot(left, left))
-	})
-	claim(t, "NP-29 ridge by hand", func(t *T) {
-		for _, lambda := range (vec{.5, 1, 4}) {
-			//	(w − 1)² + (2w − 1)² + λw² has the slope 2(w − 1) + 4(2w − 1) + 2λw = 0: (5 + λ)w = 3
-			show(t, "x = 1 and 2, t = 1 and 1, λ = %v", lambda)
-			f := must(Ridge(Linear{}, vecs{{1}, {2}}, vec{1, 1}, lambda))
-			w := 3 / (5 + lambda)
-			near(t, "w = 3/(5 + λ)", weigh(f.Coef, f.Points), vec{w}, 1e-14)
-			near(t, "c = (t − xw)/λ", f.Coef, vec{(1 - w) / lambda, (1 - 2*w) / lambda}, 1e-14)
-			//	(K + λI)c = y at c = y/(8 + λ)                [Ky = 8y]
-			f = must(Ridge(quadratic, xorX, xorY, lambda))
-			near(t, "c = y/(8 + λ) of XOR, k = (1 + ⟨x,z⟩)²",
-				f.Coef, scaled(1/(8+lambda), xorY), 1e-15)
-		}
+		rises(t, "of a wrong c: 0, its excess, ‖r‖²",
+			1e-11, 0, value(v)-value(w), Dot(left, left))
 	})
 	claim(t, "O-07 NP-29 a far correct point moves least squares, not the SVM", func(t *T) {
 		y := vec{-1, 1, 1}
@@ -6291,10 +6521,14 @@ func TestRidge(t *testing.T) {
 			//	(2 + far²)w + far·b = 2 + far, far·w + 3b = 1        [Σ(wx + b − y)x = 0, Σ(wx + b − y) = 0]
 			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far, so wx + b = 0 at x = (far − 1)/(far + 3)
 			rows := MatrixOf(withOnes(x)...)
-			v := solved(rows.T().Mul(rows), 0, rows.T().MulVec(y)) // (w,b) of least squares
+			v := solved(rows.T().Mul(rows), 0,
+				rows.T().MulVec(y)) // (w,b) of least squares
 			near(t, "labels by the sign of wx + b",
-				mapEach(x, Hyperplane{v[:1], v[1]}.Predict), y, 0)
-			near(t, "the boundary −b/w of least squares", -v[1]/v[0], (far-1)/(far+3), 1e-9)
+				mapEach(x, Hyperplane{v[:1], v[1]}.Predict),
+				y, 0)
+			near(t, "the boundary −b/w of least squares",
+				-v[1]/v[0],
+				(far-1)/(far+3), 1e-9)
 			svm := newSample(t, "the SVM", Linear{}, x, y, inf).machine
 			near(t, "f(0) of the SVM", svm.Decision(vec{0}), 0, 1e-9)
 		}
@@ -6307,38 +6541,59 @@ func TestRidge(t *testing.T) {
 		x := vecs{{1, 1}, {2, 2}, {3, 3}}
 		show(t, "x = %v, t = (1, 3, 2)", x)
 		ridge := func(lambda float64) vec {
-			return weigh(must(Ridge(Linear{}, x, vec{1, 3, 2}, lambda)).Coef, x)
+			return weigh(must(Ridge(Linear{}, x, vec{1, 3, 2}, lambda)).Coef,
+				x)
 		}
-		near(t, "w for λ = 1e-8, Φ⁺t = (13,13)/28", ridge(1e-8), vec{13. / 28, 13. / 28}, 1e-6)
+		near(t, "w for λ = 1e-8, Φ⁺t = (13,13)/28", ridge(1e-8),
+			vec{13. / 28, 13. / 28}, 1e-6)
 		near(t, "w for λ = 1e9, 0", ridge(1e9), vec{0, 0}, 2e-8)
-		near(t, "λw for λ = 1e9, Φᵀt", scaled(1e9, ridge(1e9)), vec{13, 13}, 1e-6)
+		near(t, "λw for λ = 1e9, Φᵀt",
+			scaled(1e9, ridge(1e9)),
+			vec{13, 13}, 1e-6)
 	})
 	claim(t, "a bias that ridge does not shrink", func(t *T) {
 		x := vecs{{0}, {1}, {2}, {3}, {4}}
 		low := vec{-2, -1, 0, 1, 2} // t = 1000 + x, less its mean 1002
 		show(t, "x = %v, t = 1000 + x, λ = 0.1", x)
-		f := must(Ridge(Linear{}, vecs{{-2}, {-1}, {0}, {1}, {2}}, low, .1))
-		near(t, "f(10) = 1002 + 8·10/10.1, centred", 1002+f.Decision(vec{8}), 1009.92, .005)
-		f = must(Ridge(Polynomial{1, 1, 1e6}, x, vec{1000, 1001, 1002, 1003, 1004}, .1))
+		f := must(Ridge(Linear{},
+			vecs{{-2}, {-1}, {0}, {1}, {2}},
+			low, .1))
+		near(t, "f(10) = 1002 + 8·10/10.1, centred",
+			1002+f.Decision(vec{8}),
+			1009.92, .005)
+		f = must(Ridge(Polynomial{1, 1, 1e6}, x,
+			vec{1000, 1001, 1002, 1003, 1004}, .1))
 		near(t, "with k + 10⁶", f.Decision(vec{10}), 1009.92, .005)
 		f = must(Ridge(Linear{}, x, low, .1))
-		near(t, "with the mean of t alone", 1002+f.Decision(vec{10}), 1005.3, .05)
+		near(t, "with the mean of t alone",
+			1002+f.Decision(vec{10}),
+			1005.3, .05)
 	})
 	claim(t, "A-08 SL-64 points of any type; λ = 0", func(t *T) {
 		k := KernelFunc[string](func(x, z string) float64 { // no finite φ is needed
-			return math.Pow(2, -math.Abs(float64(len(x)-len(z))))
+			return math.Pow(2,
+				-math.Abs(float64(len(x)-len(z))))
 		})
-		f := must(Ridge(Kernel[string](k), []string{"a", "bb", "dddd"}, vec{1, 2, 4}, 0))
+		f := must(Ridge(Kernel[string](k), []string{"a", "bb", "dddd"},
+			vec{1, 2, 4}, 0))
 		lengths := f.DecisionAll([]string{"x", "xx", "xxxx"})
-		same(t, "A-08: coefficients of three points, of two", []int{len(f.Coef),
-			len(must(Ridge(Kernel[string](k), []string{"a", "bb"}, vec{1, 2}, 0)).Coef)}, []int{3, 2})
+		same(t, "A-08: coefficients of three points, of two",
+			[]int{len(f.Coef),
+				len(must(Ridge(Kernel[string](k), []string{"a", "bb"}, vec{1, 2}, 0)).Coef)},
+			[]int{3, 2})
 		near(t, "A-08: f of three words, trained on their lengths", lengths, vec{1, 2, 4}, 1e-14)
-		steep := must(Ridge(Linear{}, vecs{{1, 0}, {0, 1e-8}}, vec{1, 1}, 0)) // a pivot of 1e-16, as is its entry of K
+		steep := must(Ridge(Linear{}, vecs{{1, 0}, {0, 1e-8}},
+			vec{1, 1}, 0)) // a pivot of 1e-16, as is its entry of K
 		steepest := Precomputed{MatrixOf(vec{1, 1}, vec{1, 1 + 0x1p-50})}
-		_, singular := Ridge(Kernel[int](steepest), []int{0, 1}, vec{1, 2}, 0)
-		same(t, "the pivot is named, not its root", strings.Contains(fmt.Sprint(singular), "pivot 1 is 8.88"), true)
-		near(t, "SL-64: c of K = diag(1, 1e-16)", vec{steep.Coef[0], steep.Coef[1] / 1e16}, vec{1, 1}, 1e-14)
-		// K is singular: equal points; a third point that is the sum of the others, where rounding leaves a pivot of some 1e-17.
+		_, singular := Ridge(Kernel[int](steepest), []int{0, 1},
+			vec{1, 2}, 0)
+		same(t, "the pivot is named, not its root",
+			strings.Contains(fmt.Sprint(singular), "pivot 1 is 8.88"), true)
+		near(t, "SL-64: c of K = diag(1, 1e-16)",
+			vec{steep.Coef[0], steep.Coef[1] / 1e16},
+			vec{1, 1}, 1e-14)
+		// K is singular: equal points; a third point that is the sum of the others, where rounding leaves a
+		// pivot of some 1e-17.
 		for _, x := range []vecs{{{1}, {1}}, {{.1, .2}, {.2, .1}, {.3, .3}}} {
 			_, err := Ridge(Linear{}, x, make(vec, len(x)), 0)
 			same(t, "SL-64: λ = 0 is refused", errors.Is(err, ErrNotPositiveDefinite), true)
@@ -6351,7 +6606,8 @@ func TestRidge(t *testing.T) {
 			_, rows := Cholesky(phi.Mul(phi.T()))
 			wide := phi.Cols > phi.Rows
 			same(t, fmt.Sprintf("SL-64: Φ = %v: ΦᵀΦ, ΦΦᵀ have an inverse", short(phi)),
-				[]bool{columns == nil, rows == nil}, []bool{!wide, wide})
+				[]bool{columns == nil, rows == nil},
+				[]bool{!wide, wide})
 		}
 	})
 }
@@ -6361,42 +6617,79 @@ func TestRidgeDescent(t *testing.T) {
 	gram := Gram[vec](quadratic, xorX) // 8I + 11ᵀ: the eigenvalue 12 along 1, and 8 across it
 	phi := MatrixOf(mapEach(xorX, quadratic.FeatureMap)...)
 	mixed := vec{1, 2, -1, 3}
-	claim(t, "J-01 J-02 J-03 J-04 J-05 SL-51 SL-52 a step with w, and with c", func(t *T) {
-		const eta = .6 // below 2n/λmax(K) = 2/3
+	missing := func(w vec) vec { return minus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
+	meanSquare := func(w vec) float64 {
+		return Dot(missing(w), missing(w)) / 4
+	}
+	// ascend makes a step of w, and rise one of c.
+	const eta = .6 // below 2n/λmax(K) = 2/3
+	ascend := func(w vec) vec {
+		return plus(w, eta/4, phi.T().MulVec(missing(w)))
+	}
+	rise := func(c vec) vec {
+		return plus(c, eta/4, minus(mixed, gram.MulVec(c)))
+	}
+	claim(t, "J-02 each step lowers the error until the gradient is 0", func(t *T) {
+		show(t, "XOR, φ of (1 + ⟨x,z⟩)², t = %v, η = 0.6, w = 0 at first", mixed)
+		//	r = t − Φw becomes r − (η/n)Kr in a step                           [K = ΦΦᵀ]
+		//	along an eigenvector of K it gets the factor 1 − ημ/n, between −1 and 1 for 0 < μ ≤ λmax < 2n/η
+		//	μ = 12 and 8, η = 0.6, n = 4: the factors are −0.8 and −0.2
+		along := slices.Repeat(vec{1.25}, 4) // of t, which has the mean 1.25; 12 belongs to (1,1,1,1)
+		across := minus(mixed, along)
+		w := make(vec, 6)
+		errors := vec{meanSquare(w)}
+		for step := 1.; step <= 6; step++ {
+			w = ascend(w)
+			near(t, fmt.Sprintf("t − Φw after %g steps, (−0.8)ˢ·along + (−0.2)ˢ·across", step),
+				missing(w),
+				plus(scaled(math.Pow(-.8, step), along),
+					math.Pow(-.2, step), across), 1e-14)
+			errors = append(errors, meanSquare(w))
+		}
+		slices.Reverse(errors)
+		less(t, "the mean squared errors, the last first", errors...)
+		//	if the factor of a part of r is 1, its μ is 0: then Kr = 0, and the gradient −(2/n)Φᵀr is 0, too
+		//	[‖Φᵀr‖² = rᵀKr]. Here all μ > 0, so the limit has r = 0
+		for range 300 {
+			w = ascend(w)
+		}
+		near(t, "the error and the gradient after 306 steps",
+			append(differences(meanSquare, w), meanSquare(w)),
+			make(vec, 7), 1e-12)
+	})
+	claim(t, "J-01 J-03 J-04 J-05 SL-51 SL-52 a step with w, and with c", func(t *T) {
 		show(t, "XOR, k = (1 + ⟨x,z⟩)², t = %v, η = 0.6", mixed)
-		missing := func(w vec) vec { return minus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
-		meanSquare := func(w vec) float64 { return Dot(missing(w), missing(w)) / 4 }
 		w := make(vec, 6)
 		c := make(vec, 4)
 		//	a step adds (η/n)Σ(tᵢ − ⟨w,φᵢ⟩)φᵢ, which moves w = Σcᵢφᵢ only inside of the span of the φᵢ:
 		//	it adds (η/n)(t − Kc) to c       [⟨w,φᵢ⟩ = Σcⱼ⟨φⱼ,φᵢ⟩ = (Kc)ᵢ]
-		//	J-02: t − Kc along an eigenvector of K gets the factor 1 − ημ/n, which is between −1 and 1 for μ > 0
-		//	and 1 for μ = 0: it gets shorter unless Kr = 0 for r = t − Kc, and then Φᵀr = 0   [‖Φᵀr‖² = rᵀKr]
 		v := vec{0, 0, 0, 1, 0, -1} // ⟨v,φᵢ⟩ = 0: from w + v the step is the same, and v stays
 		d := vec{1, -2, 0, 3}       // another start
 		other := plus(phi.T().MulVec(d), 1, v)
-		for steps := 1; steps <= 6; steps++ {
-			ascent := phi.T().MulVec(missing(w)) // Σ(t − ⟨w,φ⟩)φ
+		for steps := 1; steps <= 2; steps++ {
+			show(t, "step %d:", steps)
 			near(t, "J-01, SL-51: gradient, −(2/n)Σ(t − ⟨w,φ⟩)φ",
-				differences(meanSquare, w), scaled(-2./4, ascent), 1e-7)
-			before := meanSquare(w)
-			w = plus(w, eta/4, ascent)
-			rises(t, "J-02: mean squared error after, before", 0, meanSquare(w), before)
-			c = plus(c, eta/4, minus(mixed, gram.MulVec(c)))
+				differences(meanSquare, w),
+				scaled(-2./4, phi.T().MulVec(missing(w))), 1e-7)
+			w = ascend(w)
+			c = rise(c)
 			f := must(RidgeDescent(quadratic, xorX, mixed, eta, steps))
 			near(t, "J-03, SL-51: c + (η/n)(t − Kc); J-05: η/n is 0.15", f.Coef, c, 1e-13)
-			near(t, "J-04: w = Σ cᵢφ(xᵢ)", w, phi.T().MulVec(c), 1e-13)
-			other = plus(other, eta/4, phi.T().MulVec(missing(other)))
-			d = plus(d, eta/4, minus(mixed, gram.MulVec(d)))
-			near(t, "J-04, SL-52: w, Σdᵢφ(xᵢ) + v", other, plus(phi.T().MulVec(d), 1, v), 1e-13)
+			near(t, "J-04: w = Σ cᵢφ(xᵢ)", w,
+				phi.T().MulVec(c), 1e-13)
+			other = ascend(other)
+			d = rise(d)
+			near(t, "J-04, SL-52: w, Σdᵢφ(xᵢ) + v", other,
+				plus(phi.T().MulVec(d), 1, v), 1e-13)
 		}
 	})
 	claim(t, "NP-27 J-06 SL-51 it converges if η < 2n/λmax(K)", func(t *T) {
 		//	t − Kc = (I − (η/n)K)ˢt                [a step takes (η/n)K(t − Kc) from it, and c = 0 at first]
 		//	along an eigenvector with the eigenvalue μ it has the share (1 − ημ/n)ˢ of t, and c the share
 		//	(1 − (1 − ημ/n)ˢ)/μ, or sη/n if μ = 0: a step adds (η/n)(t − Kc), where t − Kc stays t
-		//	Kc converges for all t exactly if |1 − ημ/n| < 1 for all μ > 0, that is, 0 < η < 2n/μ; J-07: if μ = 0
-		//	has a share of t, c drifts, but Kc and w = Φᵀc do not feel that   [Kv = 0: ‖Φᵀv‖² = vᵀKv = 0]
+		//	Kc converges for all t exactly if |1 − ημ/n| < 1 for all μ > 0, that is, 0 < η < 2n/μ
+		//	J-07: if μ = 0 has a share of t, c drifts, but Kc and w = Φᵀc do not feel that
+		//	                                                           [Kv = 0: ‖Φᵀv‖² = vᵀKv = 0]
 		//	The labels of XOR are across 1.
 		show(t, "XOR, K = %v, t = y, then t = %v", gram, mixed)
 		for step, size := range (vec{.05, .08, .098, .1088, .11528}) {
@@ -6404,58 +6697,79 @@ func TestRidgeDescent(t *testing.T) {
 			near(t, "NP-27: c = y(1 − 0.6ˢ)/8 for η = 0.2", f.Coef, scaled(size, xorY), 1e-14)
 		}
 		limit := must(RidgeDescent(quadratic, xorX, xorY, .2, 80))
-		near(t, "NP-27: the limit y/8", limit.Coef, scaled(1./8, xorY), 1e-14)
+		near(t, "NP-27: the limit y/8", limit.Coef,
+			scaled(1./8, xorY), 1e-14)
 		values, _, err := Eigen(gram)
 		near(t, "NP-27: eigenvalues of K, and 2n/λmax",
-			append(must(values, err), 8/values[0]), vec{12, 8, 8, 8, 2. / 3}, 1e-14)
+			append(must(values, err), 8/values[0]),
+			vec{12, 8, 8, 8, 2. / 3}, 1e-14)
 		for _, steps := range (vec{1, 2, 40, 400}) {
 			along := (1 - math.Pow(1-.66*12/4, steps)) / 12
 			across := (1 - math.Pow(1-.66*8/4, steps)) / 8
 			want := slices.Repeat(vec{1.25 * along}, 4) // t is 1.25 and the rest, which is across 1
 			axpy(across, vec{-.25, .75, -2.25, 1.75}, want)
 			f := must(RidgeDescent(quadratic, xorX, mixed, .66, int(steps)))
-			near(t, fmt.Sprintf("J-06: c after %g steps, η = 0.66", steps), f.Coef, want, 1e-12)
+			near(t, fmt.Sprintf("J-06: c after %g steps, η = 0.66", steps), f.Coef,
+				want, 1e-12)
 		}
 		//	(Kc)ᵢ = 8cᵢ + Σc. With one index for both sums it would be Σcⱼk(xⱼ,xⱼ) = 9Σc = 45, for every i
-		near(t, "SL-51: Kc for c = (1, 2, −1, 3)", gram.MulVec(mixed), vec{13, 21, -3, 29}, 0)
-		diagonal := mapEach(positions(4), func(i int) float64 { return gram.At(i, i) })
+		near(t, "SL-51: Kc for c = (1, 2, −1, 3)",
+			gram.MulVec(mixed),
+			vec{13, 21, -3, 29}, 0)
+		diagonal := mapEach(positions(4),
+			func(i int) float64 { return gram.At(i, i) })
 		near(t, "SL-51: Σcⱼk(xⱼ,xⱼ)", Dot(mixed, diagonal), 45, 0)
 		//	t = 1 is along μ = 12: c = (1 − (1 − 12/4)ˢ)/12 for η = 1, which is above 10⁷ after 27 steps
 		ones := vec{1, 1, 1, 1}
 		f, diverged := RidgeDescent(quadratic, xorX, ones, 1, 27)
-		near(t, "SL-51: c₀ of t = 1 for η = 1, above 10⁷", f.Coef[0], (1+0x1p27)/12, 1e-12)
+		near(t, "SL-51: c₀ of t = 1 for η = 1, above 10⁷",
+			f.Coef[0],
+			(1+0x1p27)/12, 1e-12)
 		same(t, "SL-51: it is refused", errors.Is(diverged, ErrNotConverged), true)
 		odd := must(RidgeDescent(quadratic, xorX, ones, 2./3, 7))
 		even := must(RidgeDescent(quadratic, xorX, ones, 2./3, 8))
 		near(t, "J-06: η = 2n/λmax: f(x₁) = 1 − (−1)ˢ for s = 7 and 8",
-			vec{odd.Decision(xorX[0]), even.Decision(xorX[0])}, vec{2, 0}, 1e-12)
+			vec{odd.Decision(xorX[0]), even.Decision(xorX[0])},
+			vec{2, 0}, 1e-12)
 	})
 	claim(t, "NP-28 J-06 J-07 J-09 SL-52 K is singular: c drifts, and f converges", func(t *T) {
 		// Both points are 1, and t = (1,3) = (2,2) + (−1,1). K = 11ᵀ has the eigenvalue 2 along (1,1), and 0
 		// along (−1,1), where c grows by η/n = ¼ a step.
 		for _, s := range (vec{1, 2, 3, 1000}) {
-			f := must(RidgeDescent(Linear{}, vecs{{1}, {1}}, vec{1, 3}, .5, int(s)))
+			f := must(RidgeDescent(Linear{}, vecs{{1}, {1}},
+				vec{1, 3}, .5, int(s)))
 			c := 1 - math.Pow(.5, s)
-			near(t, fmt.Sprintf("c after %g steps", s), f.Coef, vec{c - s/4, c + s/4}, 1e-12)
-			near(t, "(Kc)ᵢ = w = c₁ + c₂, which tends to 2", f.Decision(vec{1}), 2*c, 1e-12)
+			near(t, fmt.Sprintf("c after %g steps", s), f.Coef,
+				vec{c - s/4, c + s/4}, 1e-12)
+			near(t, "(Kc)ᵢ = w = c₁ + c₂, which tends to 2",
+				f.Decision(vec{1}),
+				2*c, 1e-12)
 		}
 		// Targets with Σxt = 0 are across the range of K, and no step lowers the error: that is no fault.
 		for _, across := range (vecs{{.3, .3, -.3}, {2, -3, 4. / 3}, {6, 1, -8. / 3}, {0, 0, 0}}) {
-			must(RidgeDescent(Linear{}, vecs{{.3}, {.5}}, vec{-.5, .3}, 4, 10))
-			f := must(RidgeDescent(Linear{}, vecs{{.1}, {.2}, {.3}}, across, 3/.14, 30000))
+			must(RidgeDescent(Linear{}, vecs{{.3}, {.5}},
+				vec{-.5, .3}, 4, 10))
+			f := must(RidgeDescent(Linear{}, vecs{{.1}, {.2}, {.3}},
+				across, 3/.14, 30000))
 			same(t, "SL-52, J-09: numbers of c, of K for n = 3: n, n²",
-				[]int{len(f.Coef), len(Gram[vec](Linear{}, f.Points).Data)}, []int{3, 9})
-			near(t, "w of targets with Σxt = 0", weigh(f.Coef, f.Points), vec{0}, 1e-10)
+				[]int{len(f.Coef),
+					len(Gram[vec](Linear{}, f.Points).Data)},
+				[]int{3, 9})
+			near(t, "w of targets with Σxt = 0",
+				weigh(f.Coef, f.Points),
+				vec{0}, 1e-10)
 		}
 	})
 	claim(t, "early stopping beside ridge", func(t *T) {
 		for _, row := range (vecs{{.1, .095, .091}, {1, .632, .5}, {10, 1, .909}}) {
 			// One point 1 with t = 1 has n = μ = 1: s = 1000 steps of η = q/s, and λ = 1/q.
 			q := row[0]
-			descent := must(RidgeDescent(Linear{}, vecs{{1}}, vec{1}, q/1000, 1000))
+			descent := must(RidgeDescent(Linear{}, vecs{{1}}, vec{1}, q/1000,
+				1000))
 			ridge := must(Ridge(Linear{}, vecs{{1}}, vec{1}, 1/q))
 			filters := vec{descent.Coef[0], ridge.Coef[0]}
-			near(t, fmt.Sprintf("1 − (1 − q/s)ˢ and q/(1 + q), q = %g", q), filters, row[1:], 5e-4)
+			near(t, fmt.Sprintf("1 − (1 − q/s)ˢ and q/(1 + q), q = %g", q), filters,
+				row[1:], 5e-4)
 		}
 	})
 	claim(t, "J-08 J-10 J-11 f tends to the shortest w of least squares", func(t *T) {
@@ -6463,21 +6777,32 @@ func TestRidgeDescent(t *testing.T) {
 		predicted := MatrixOf(mapEach(plane, quadratic.FeatureMap)...).MulVec(phi.T().MulVec(f.Coef))
 		near(t, "J-08: f(x) = ⟨w,φ(x)⟩", f.DecisionAll(plane), predicted, 1e-12)
 		//	J-10: c → K⁺t + a drift v with Kv = 0 [J-06], so w = Φᵀc → ΦᵀK⁺t = Φ⁺t       [Φᵀv = 0; K = ΦΦᵀ]
-		// ⟨x,z⟩² has equal features (1, ±√2, 1) at x and −x, so Φw = t has no solution. Least squares gives each pair its mean:
-		//	2u + √2v = 3/2, 2u − √2v = 1, so (u,v) = (5/8, √2/8), and the shortest w with w₁ + w₃ = 2u has w₁ = w₃ = u
+		// ⟨x,z⟩² has equal features (1, ±√2, 1) at x and −x, so Φw = t has no solution. Least squares gives
+		// each pair its mean:
+		//	2u + √2v = 3/2, 2u − √2v = 1, so (u,v) = (5/8, √2/8)
+		//	the shortest w with w₁ + w₃ = 2u has w₁ = w₃ = u
 		even := Polynomial{2, 1, 0}
 		f = must(RidgeDescent(even, xorX, mixed, .3, 400)) // λmax(K) = 8, n = 4: η < 1
 		shortest := vec{.625, math.Sqrt2 / 8, .625}
-		near(t, "J-10: w, the shortest of least squares", weigh(f.Coef, mapEach(xorX, even.FeatureMap)), shortest, 1e-10)
+		near(t, "J-10: w, the shortest of least squares",
+			weigh(f.Coef, mapEach(xorX, even.FeatureMap)),
+			shortest, 1e-10)
 		ridge := must(Ridge(even, xorX, mixed, 1e-7))
-		near(t, "J-10: w of ridge for λ = 1e-7", weigh(ridge.Coef, mapEach(xorX, even.FeatureMap)), shortest, 1e-6)
+		near(t, "J-10: w of ridge for λ = 1e-7",
+			weigh(ridge.Coef, mapEach(xorX, even.FeatureMap)),
+			shortest, 1e-6)
 		//	J-11: Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
 		// The polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2.
 		f = must(RidgeDescent(quadratic, vecs{{-1}, {0}, {1}}, vec{2, -1, 1}, .5, 20000))
-		near(t, "J-11: f at −2, ½ and 3", f.DecisionAll(vecs{{-2}, {.5}, {3}}), vec{10, -.625, 20}, 1e-12)
+		near(t, "J-11: f at −2, ½ and 3",
+			f.DecisionAll(vecs{{-2}, {.5}, {3}}),
+			vec{10, -.625, 20}, 1e-12)
 		x := vecs{{-1}, {0}, {1}}
-		f = must(RidgeDescent(Polynomial{3, 1, 1}, x, vec{2, -1, 1}, .3, 20000))
-		near(t, "J-11: of degree 3, at the points", f.DecisionAll(x), vec{2, -1, 1}, 1e-12)
+		f = must(RidgeDescent(Polynomial{3, 1, 1}, x,
+			vec{2, -1, 1}, .3, 20000))
+		near(t, "J-11: of degree 3, at the points",
+			f.DecisionAll(x),
+			vec{2, -1, 1}, 1e-12)
 	})
 }
 
@@ -6485,7 +6810,9 @@ func TestSoftmax(t *testing.T) {
 	defer survive(t)
 	model := func(rows ...vec) Softmax { return Softmax{MatrixOf(rows...)} }
 	// loss is −ln Pr(y|x).
-	loss := func(s Softmax, x vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) }
+	loss := func(s Softmax, x vec, y int) float64 {
+		return -math.Log(s.Probabilities(x)[y])
+	}
 	three := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1}) // W of NP-33
 	claim(t, "NP-33 W-05 U-10 three classes, and steps of descent, by hand", func(t *T) {
 		show(t, "W = %v", three.W)
@@ -6494,22 +6821,35 @@ func TestSoftmax(t *testing.T) {
 			{{-1, 0}, {0, -1}, {.9, -9}, {-3, 1}},
 			{{0, 1}, {1, 1}},
 		} {
-			same(t, fmt.Sprintf("W-05: the classes (from 0) of %v", x), mapEach(x, three.Predict), slices.Repeat([]int{class}, len(x)))
+			same(t, fmt.Sprintf("W-05: the classes (from 0) of %v", x),
+				mapEach(x, three.Predict),
+				slices.Repeat([]int{class}, len(x)))
 		}
-		near(t, "W-05: w₁ − w₂", minus(three.W.Row(0), three.W.Row(1)), vec{3. / 2, 1. / 6}, 1e-15)
-		near(t, "scores of (1,0)", three.W.MulVec(vec{1, 0}), vec{1, -.5, 0}, 0)
+		near(t, "W-05: w₁ − w₂",
+			minus(three.W.Row(0), three.W.Row(1)),
+			vec{3. / 2, 1. / 6}, 1e-15)
+		near(t, "scores of (1,0)",
+			three.W.MulVec(vec{1, 0}),
+			vec{1, -.5, 0}, 0)
 		p := vec{.6285317192, .1402443832, .2312238976}
-		near(t, "Pr of (1,0)", three.Probabilities(vec{1, 0}), p, 1e-10)
+		near(t, "Pr of (1,0)",
+			three.Probabilities(vec{1, 0}),
+			p, 1e-10)
 		// With x = (1,2), y = 1 and W = s·(−1,2,−1)xᵀ the scores are −5s, 10s, −5s. So p₀ is 1/(2 + e^(15s)),
 		// and a step adds ηp₀ to s. At first p₀ = ⅓.
 		for steps, s := range (vec{.1, .1 + .3/(2+math.Exp(1.5))}) {
-			m := must(TrainSoftmax(vecs{{1, 2}}, []int{1}, 3, .3, SGDOptions{Steps: steps + 1}))
+			m := must(TrainSoftmax(vecs{{1, 2}}, []int{1}, 3, .3,
+				SGDOptions{Steps: steps + 1}))
 			want := scaled(s, vec{-1, -2, 2, 4, -1, -2})
 			near(t, "U-10: W after a step of 0.3, after two", m.W.Data, want, 1e-14)
 		}
 		first := model(vec{-.1, -.2}, vec{.2, .4}, vec{-.1, -.2})
-		near(t, "the loss of W = 0: ln 3", loss(Softmax{NewMatrix(3, 2)}, vec{1, 2}, 1), math.Log(3), 1e-15)
-		near(t, "the loss after one step", loss(first, vec{1, 2}, 1), .3689811354, 1e-10)
+		near(t, "the loss of W = 0: ln 3",
+			loss(Softmax{NewMatrix(3, 2)}, vec{1, 2}, 1),
+			math.Log(3), 1e-15)
+		near(t, "the loss after one step",
+			loss(first, vec{1, 2}, 1),
+			.3689811354, 1e-10)
 	})
 	claim(t, "U-04 softmax, also at the ends of float64", func(t *T) {
 		//	e^(sₖ)/Σe^(sⱼ) = e^(sₖ−m)/Σe^(sⱼ−m), m the largest score: no power is above 1
@@ -6517,7 +6857,9 @@ func TestSoftmax(t *testing.T) {
 		softmax := func(w vecs, x, p vec, class int) {
 			s := model(w...)
 			show(t, "W = %v, x = %v", w, x)
-			same(t, "Pr", fmt.Sprintf("%.15f", s.Probabilities(x)), fmt.Sprintf("%.15f", p))
+			same(t, "Pr",
+				fmt.Sprintf("%.15f", s.Probabilities(x)),
+				fmt.Sprintf("%.15f", p))
 			same(t, "the class", s.Predict(x), class)
 			same(t, "one drawn", s.Sample(x, .4), class)
 		}
@@ -6535,27 +6877,37 @@ func TestSoftmax(t *testing.T) {
 			near(t, "U-04: ΣPr", total(p), 1, 1e-15)
 			scores := three.W.MulVec(x)
 			order := positions(3)
-			slices.SortFunc(order, func(i, j int) int { return cmp.Compare(scores[i], scores[j]) })
+			slices.SortFunc(order,
+				func(i, j int) int {
+					return cmp.Compare(scores[i], scores[j])
+				})
 			rises(t, fmt.Sprintf("U-04: Pr at %v in the order of scores", x), 0, Pick(p, order)...)
 			for y := range p {
 				wrong := 1.0
 				if y == three.Predict(x) {
 					wrong = 0
-					near(t, fmt.Sprint("U-11: the largest Pr at ", x), p[y], slices.Max(p), 0)
+					near(t, fmt.Sprint("U-11: the largest Pr at ", x), p[y],
+						slices.Max(p), 0)
 				}
-				rises(t, fmt.Sprintf("U-07: 0–1 loss, log₂ loss at x = %v if y = %d", x, y), 0, wrong, loss(three, x, y)/math.Ln2)
-				rises(t, "U-12: 1 − Pr(y|x), −ln Pr(y|x)", 1e-15, 1-p[y], loss(three, x, y))
+				rises(t, fmt.Sprintf("U-07: 0–1 loss, log₂ loss at x = %v if y = %d", x, y),
+					0, wrong, loss(three, x, y)/math.Ln2)
+				rises(t, "U-12: 1 − Pr(y|x), −ln Pr(y|x)",
+					1e-15, 1-p[y], loss(three, x, y))
 			}
 		}
 		near0 := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
-		same(t, "U-11: close scores at ±1", mapEach(vecs{{1}, {-1}}, near0.Predict), []int{1, 2})
+		same(t, "U-11: close scores at ±1",
+			mapEach(vecs{{1}, {-1}}, near0.Predict),
+			[]int{1, 2})
 	})
 	claim(t, "U-07 SL-54 the bound needs log₂: two equal scores", func(t *T) {
 		//	Pr = (½,½): −log₂ ½ = 1, but −ln ½ = ln 2 = 0.693, less than the 0–1 loss of an error, 1
 		equal := model(vec{1}, vec{1})
 		tie := loss(equal, vec{1}, 1)
 		same(t, "the class of both; y = 1 is an error", equal.Predict(vec{1}), 0)
-		near(t, "its loss with log₂, with ln", vec{tie / math.Ln2, tie}, vec{1, .6931}, 1e-4)
+		near(t, "its loss with log₂, with ln",
+			vec{tie / math.Ln2, tie},
+			vec{1, .6931}, 1e-4)
 	})
 	law(t, 20, "U-05 U-06 U-08 P-15 two classes are logistic regression", func(t *T, r *Rand) {
 		//	−ln(e^(s_y)/Σe^(sₖ)) = ln Σe^(sₖ − s_y) = ln(1 + Σ_{k≠y} e^(sₖ − s_y))
@@ -6569,14 +6921,18 @@ func TestSoftmax(t *testing.T) {
 			others := mapEach(slices.Delete(slices.Clone(scores), y, y+1),
 				func(v float64) float64 { return math.Exp(v - scores[y]) })
 			near(t, "U-06: −ln Pr(y|x), ln(1 + Σ_{k≠y} e^(s_k − s_y))",
-				loss(s, x, y), math.Log1p(total(others)), 1e-13)
+				loss(s, x, y),
+				math.Log1p(total(others)), 1e-13)
 		}
 		two := model(s.W.Row(0), s.W.Row(1))
 		z := scores[1] - scores[0] // ⟨w₁ − w₀, x⟩
 		show(t, "row 1 of W is w₁ of the claim, row 0 is w₂: z = ⟨w₁ − w₂,x⟩ = %v", z)
-		near(t, "U-05: its Pr, 1/(1 + e⁻ᶻ)", two.Probabilities(x)[1], 1/(1+math.Exp(-z)), 1e-14)
+		near(t, "U-05: its Pr, 1/(1 + e⁻ᶻ)",
+			two.Probabilities(x)[1],
+			1/(1+math.Exp(-z)), 1e-14)
 		near(t, "U-08: −ln Pr of y = 1 (row 1), of y = −1: ln(1 + e^(−yz))",
-			vec{loss(two, x, 1), loss(two, x, 0)}, vec{LogisticLoss(z), LogisticLoss(-z)}, 1e-12)
+			vec{loss(two, x, 1), loss(two, x, 0)},
+			vec{LogisticLoss(z), LogisticLoss(-z)}, 1e-12)
 	})
 	law(t, 5, "U-09 U-10 SL-55 the gradient of softmax, line by line", func(t *T, r *Rand) {
 		x := points(r, 6, 2)
@@ -6591,13 +6947,21 @@ func TestSoftmax(t *testing.T) {
 		// ∂ ln Σ e^{s_j}/∂s_k = Pr(k|x), so ∂(−ln Pr(y|x))/∂s_k = Pr(k|x) − [k = y].
 		slope := of(w).Probabilities(x[i])
 		slope[y[i]]--
-		byScores := func(s vec) float64 { return loss(model(s[:1], s[1:2], s[2:]), vec{1}, y[i]) } // W = s has the scores s at x = 1
+		byScores := func(s vec) float64 {
+			return loss(model(s[:1], s[1:2], s[2:]),
+				vec{1}, y[i])
+		} // W = s has the scores s at x = 1
 		near(t, "−ln Pr(y|x) by s: Pr(k|x) − [k = y]",
-			differences(byScores, of(w).W.MulVec(x[i])), slope, 1e-8)
+			differences(byScores, of(w).W.MulVec(x[i])),
+			slope, 1e-8)
 		near(t, "the sum of these, Σ Pr(k|x) − 1", total(slope), 0, 1e-14)
 		// s_k = ⟨w_k,x⟩, so the row of w_k is that times x. λ‖W‖² adds 2λW.
-		rows := plus(MatrixOf(slope).T().Mul(MatrixOf(x[i])).Data, 2*.03, w)
-		cost := func(w vec) float64 { return .03*Dot(w, w) + loss(of(w), x[i], y[i]) }
+		rows := plus(MatrixOf(slope).T().Mul(MatrixOf(x[i])).Data,
+			2*.03, w)
+		cost := func(w vec) float64 {
+			return .03*Dot(w, w) +
+				loss(of(w), x[i], y[i])
+		}
 		near(t, "by W, with λ‖W‖²: (p − e_y)xᵀ + 2λW", differences(cost, w), rows, 1e-8)
 		next := fit(4, 0)
 		near(t, "U-10: the next W, W − 0.2·gradient", next, plus(w, -.2, rows), 1e-14)
@@ -6605,19 +6969,30 @@ func TestSoftmax(t *testing.T) {
 		drawn := must(TrainSoftmax(x, y, 3, .2, SGDOptions{.03, 9, draw, 0})).W
 		uniform := must(TrainSoftmax(x, y, 3, .2, SGDOptions{.03, 9, nil, 0})).W
 		near(t, "U-10: W of the default draws, of uniform ones", uniform, drawn, 0)
-		three := plus(plus(scaled(1./3, fit(2, 0)), 1./3, w), 1./3, next)
+		three := plus(plus(scaled(1./3, fit(2, 0)), 1./3, w),
+			1./3, next)
 		near(t, "the mean of three, Skip = 1 of 4", fit(4, 1), three, 1e-14)
-		near(t, "the mean of both W, Skip = 2 of 4", fit(4, 2), plus(scaled(.5, w), .5, next), 1e-14)
+		near(t, "the mean of both W, Skip = 2 of 4",
+			fit(4, 2),
+			plus(scaled(.5, w), .5, next), 1e-14)
 	})
 	claim(t, "U-12 the randomised prediction", func(t *T) {
-		//	class k is drawn for u from Σ_{j<k} Pr(j|x) to Σ_{j≤k} Pr(j|x), that is with probability Pr(k|x),
+		//	class k is drawn for u from Σ_{j<k} Pr(j|x) to Σ_{j≤k} Pr(j|x): with the probability Pr(k|x),
 		//	so the draw is wrong with probability 1 − Pr(y|x)
-		s := model(vec{0}, vec{math.Log(2)}, vec{math.Log(5)})
-		near(t, "Pr of x = 1", s.Probabilities(vec{1}), vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
-		u := vec{0, .125 - 1e-9, .125 + 1e-9, .375 - 1e-9, .375 + 1e-9, 1 - 1e-16, -3, 1, inf, nan}
-		draw := func(s Softmax) []int { return mapEach(u, func(u float64) int { return s.Sample(vec{1}, u) }) }
+		s := model(vec{0}, vec{math.Log(2)},
+			vec{math.Log(5)})
+		near(t, "Pr of x = 1",
+			s.Probabilities(vec{1}),
+			vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
+		u := vec{0, .125 - 1e-9, .125 + 1e-9, .375 - 1e-9, .375 + 1e-9,
+			1 - 1e-16, -3, 1, inf, nan}
+		draw := func(s Softmax) []int {
+			return mapEach(u,
+				func(u float64) int { return s.Sample(vec{1}, u) })
+		}
 		what := "u = 0, ⅛ ∓, ⅜ ∓, almost 1; the class of Predict for −3, 1, ∞, NaN"
-		same(t, what, draw(s), []int{0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
+		same(t, what, draw(s),
+			[]int{0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
 		wrong := 0.0 // if class 1 is right
 		for i := range 800 {
 			if s.Sample(vec{1}, (float64(i)+.5)/800) != 1 {
@@ -6627,52 +7002,71 @@ func TestSoftmax(t *testing.T) {
 		near(t, "errors of 800 draws that are spread evenly, 1 − Pr(y|x) of them",
 			wrong, 800*(1-2./8), 0)
 		sure := model(vec{-1e4}, vec{0}, vec{-1e4})
-		same(t, "with p = (0, 1, 0)", draw(sure), slices.Repeat([]int{1}, 10))
+		same(t, "with p = (0, 1, 0)", draw(sure),
+			slices.Repeat([]int{1}, 10))
 	})
-	claim(t, "U-04 U-13 U-14 SL-53 no W is the only best one", func(t *T) {
-		show(t, "W = %v", three.W)
-		moved := model(vec{8, 5. / 3}, vec{6.5, 1.5}, vec{7, 3}) // each row of W + (7,2)
+	claim(t, "U-13 SL-53 a vector added to all rows of W changes no probability", func(t *T) {
+		//	e^⟨w_k + v,x⟩/Σe^⟨w_j + v,x⟩ = e^⟨v,x⟩e^⟨w_k,x⟩/(e^⟨v,x⟩Σe^⟨w_j,x⟩), and e^⟨v,x⟩ cancels
+		//	so no W is the only best one
+		moved := model(vec{8, 5. / 3}, vec{6.5, 1.5}, vec{7, 3})
+		show(t, "W = %v, and with v = (7,2) in each row %v", three.W, moved.W)
 		for _, x := range plane {
-			p := three.Probabilities(x)
-			near(t, fmt.Sprint("U-04, U-13: p of W + (7,2) at ", x), moved.Probabilities(x), p, 1e-13)
+			near(t, fmt.Sprint("the three probabilities of both at x = ", x),
+				moved.Probabilities(x),
+				three.Probabilities(x), 1e-13)
 		}
+	})
+	claim(t, "U-14 SL-53 if some W separates the classes, no W has the least loss", func(t *T) {
 		//	sW has the loss Σ ln(1 + Σ exp(−s·δ)), δ > 0 by how much a score is below that of the class:
 		//	it falls to 0 as s → ∞, but no exp is 0
 		// Let point k have class k, and let the rows of W be the points.
 		x := vecs{{1, 0}, {0, 1}, {-1, -1}}
+		show(t, "x = %v with the classes 0, 1, 2, and the rows of W are these points", x)
 		last := inf
 		for _, s := range (vec{1, 2, 4, 8, 16}) {
 			sum := 0.0
 			for k, v := range x {
 				sum += loss(model(x...), scaled(s, v), k) // ⟨sw,x⟩ = ⟨w,sx⟩
 			}
-			rises(t, fmt.Sprintf("U-14: 0, loss of %gW, half of that before", s), 0, 1e-300, sum, last/2)
+			less(t, fmt.Sprintf("0, the loss of %gW, and half of the loss before", s),
+				0, sum, last/2)
 			last = sum
 		}
 	})
-	claim(t, "probabilities of a machine by Platt's method: two classes of the vectors (f(x), 1)", func(t *T) {
-		// New students for the machine of chapter 1: of four with 12 hours, f = 1, three passed, and of five with 9 hours,
-		// f = −1, one. The best fit has these shares [the loss of each f is least there], so with w = w₁ − w₀
+	claim(t, "probabilities of a machine by Platt's method: softmax of (f(x), 1)", func(t *T) {
+		// New students for the machine of chapter 1: of four with 12 hours, f = 1, three passed, and of
+		// five with 9 hours, f = −1, one. The best fit has these shares [the loss of each f is least
+		// there], so with w = w₁ − w₀
 		//	w₁ + w₂ = ln(¾/¼),  −w₁ + w₂ = ln(⅕/⅘)    [Pr(1|x) = 1/(1 + e^−⟨w,(f,1)⟩)]
 		f := Hyperplane{vec{2. / 3, 2. / 3}, -7}
-		hours := vecs{{6, 6}, {6, 6}, {5, 7}, {7, 5}, {4, 5}, {5, 4}, {3, 6}, {4, 5}, {2, 7}}
+		hours := vecs{{6, 6}, {6, 6}, {5, 7}, {7, 5}, {4, 5}, {5, 4}, {3, 6},
+			{4, 5}, {2, 7}}
 		passed := []int{1, 1, 1, 0, 1, 0, 0, 0, 0}
-		x := mapEach(hours, func(h vec) vec { return vec{f.Decision(h), 1} })
+		x := mapEach(hours,
+			func(h vec) vec { return vec{f.Decision(h), 1} })
 		o := SGDOptions{Steps: 90_000, Skip: 45_000, Draw: inTurn(positions(9)...)}
 		s := must(TrainSoftmax(x, passed, 2, .003, o))
 		w := minus(s.W.Row(1), s.W.Row(0))
-		near(t, "w", w, vec{.5 * math.Log(12), .5 * math.Log(.75)}, .01) // a constant step leaves some of its size
-		got := vec{s.Probabilities(vec{1, 1})[1], s.Probabilities(vec{-1, 1})[1]}
-		near(t, "Pr(passed) of 12 hours, of 9", got, vec{3. / 4, 1. / 5}, .01)
+		near(t, "w", w,
+			vec{.5 * math.Log(12), .5 * math.Log(.75)}, .01) // a constant step leaves some of its size
+		got := vec{s.Probabilities(vec{1, 1})[1],
+			s.Probabilities(vec{-1, 1})[1]}
+		near(t, "Pr(passed) of 12 hours, of 9", got,
+			vec{3. / 4, 1. / 5}, .01)
 	})
 	claim(t, "what the hinge and the logistic loss ask of f", func(t *T) {
 		for _, q := range (vec{.1, .6}) { // Pr(+1)
-			hinge := func(f float64) float64 { return q*Hinge(f) + (1-q)*Hinge(-f) }
-			logistic := func(f float64) float64 { return q*LogisticLoss(f) + (1-q)*LogisticLoss(-f) }
+			hinge := func(f float64) float64 {
+				return q*Hinge(f) + (1-q)*Hinge(-f)
+			}
+			logistic := func(f float64) float64 {
+				return q*LogisticLoss(f) + (1-q)*LogisticLoss(-f)
+			}
 			best := math.Log(q / (1 - q))
 			show(t, "Pr(+1) = %v: the best f are %v and %v", q, sign(q-.5), best)
 			for _, f := range (vec{-3, -1, -.5, 0, .5, 1}) {
-				rises(t, "hinge loss of the best, of another", 0, hinge(sign(q-.5)), hinge(f))
+				rises(t, "hinge loss of the best, of another",
+					0, hinge(sign(q-.5)), hinge(f))
 				rises(t, "logistic loss of the best, of another", 0, logistic(best), logistic(f))
 			}
 		}
