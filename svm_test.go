@@ -2334,7 +2334,8 @@ func table(t testing.TB, name string) (x vecs, label []string) {
 // least is the least eigenvalue of a matrix.
 func least(k *Matrix) float64 { return must(CheckPSD(k)).MinEigen }
 
-// A kernel and its features: k(x,z) = ⟨φ(x),φ(z)⟩, so K = FFᵀ is positive semidefinite; row i of F is φ(xᵢ).
+// Kernels and their explicit features: k(x,z) = ⟨φ(x),φ(z)⟩. So K = FFᵀ is positive semidefinite, where
+// φ(xᵢ) is row i of F.
 func TestKernelsAndFeatures(t *testing.T) {
 	defer survive(t)
 	type kernel = KernelFunc[vec]
@@ -2342,29 +2343,22 @@ func TestKernelsAndFeatures(t *testing.T) {
 	gaussian := func(gamma float64) func(x vec) vec {
 		return func(x vec) vec { return RBF{gamma}.TaylorMap(x, 60) }
 	}
-	// ⟨a,c⟩ = 1, ‖a−c‖² = 13; ⟨a,e⟩ = −2, ‖a−e‖² = 18.25; M = LLᵀ = [4 −2; −2 1¼], aᵀMe = ¼
-	a := vec{1, 2}
-	c := vec{3, -1}
-	e := vec{-3, .5}
-	one := vec{1, 1}
 	l := MatrixOf(vec{2, 0}, vec{-1, .5})
-	m := MatrixOf(vec{4, -2}, vec{-2, 1.25})
-	byM := kernel(func(x, z vec) float64 { return math.Pow(1+Dot(x, m.MulVec(z)), 3) })
-	far := math.Exp(-18.25 / 18)
-	without := kernel(func(x, z vec) float64 { return Dot(x, z)*Dot(x, z) - x[0]*x[1]*z[0]*z[1] })
-	lift := Sum[vec](Linear{}, kernel(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) }))
-	cubic := Sum[vec](Polynomial{1, 1, 1}, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
+	m := MatrixOf(vec{4, -2}, vec{-2, 1.25}) // LLᵀ
+	byM := kernel(func(x, z vec) float64 {
+		return math.Pow(1+Dot(x, m.MulVec(z)), 3)
+	})
+	withoutRoot := kernel(func(x, z vec) float64 {
+		return Dot(x, z)*Dot(x, z) -
+			x[0]*x[1]*z[0]*z[1]
+	})
+	square := kernel(func(x, z vec) float64 {
+		return Dot(x, x) * Dot(z, z)
+	})
 	exp := Kernel[vec](kernel(func(x, z vec) float64 { return math.Exp(Dot(x, z)) }))
-	shift := func(x vec) vec { return vec{x[0] - 1} }
-	first := func(x vec) vec { return x[:1] }
 	half := func(x vec) vec { return scaled(math.Sqrt(.5), x) }
-	geometric := kernel(func(x, z vec) float64 { return 1 + x[0]*z[0]*(1+x[0]*z[0]*(1+x[0]*z[0])) })
-	k1 := kernel(func(x, z vec) float64 { return 1 + x[0]*z[0] })             // φ = (1, x)
-	k2 := kernel(func(x, z vec) float64 { return x[0] * x[0] * z[0] * z[0] }) // φ = x²
-	weighted := kernel(func(x, z vec) float64 { return x[0] * k1(x, z) * z[0] })
-	powers := kernel(func(x, z vec) float64 { return 2 + k1(x, z)*k1(x, z) })
-	two := vec{2, 9}
-	three := vec{3, 9} // k₁(2,3) = 7, k₂(2,3) = 36
+	cubic := Sum[vec](Polynomial{1, 1, 1},
+		Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
 	for _, row := range []struct {
 		title string
 		k     Kernel[vec]
@@ -2372,100 +2366,255 @@ func TestKernelsAndFeatures(t *testing.T) {
 		value float64 // k(x,z) by hand
 		phi   func(x vec) vec
 	}{
-		{"K-01 G-01 SL-65 the linear kernel has φ(x) = x, and K = XXᵀ", Linear{}, a, c, 1,
+		{"K-01 G-01 SL-65 the linear kernel has φ(x) = x, and K = XXᵀ",
+			Linear{}, vec{1, 2}, vec{3, -1}, 1,
 			func(x vec) vec { return x }},
-		//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 12 + 4. An inner product is a
-		//	sum, so features may stand in any order: here √2x₁x₂ comes last
-		{"F-03 W-03 K-16 ⟨x,z⟩² has the squares with √2", Polynomial{2, 1, 0}, a, c, 9 - 12 + 4,
-			func(x vec) vec { return vec{x[0] * x[0], x[1] * x[1], root * x[0] * x[1]} }},
-		//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 6 + 4, not 1
-		{"K-16 F-02 SL-31 squares without √2 have another kernel", without, a, c, 9 - 6 + 4,
-			func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }},
-		//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; here ⟨x,z⟩ = 0
-		{"F-04 W-02 (1+⟨x,z⟩)² has six features", Polynomial{2, 1, 1}, one, vec{1, -1}, 1,
+		//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 12 + 4
+		//	an inner product is a sum, so features may stand in any order: here √2x₁x₂ comes last
+		{"F-03 W-03 K-16 ⟨x,z⟩² has the squares with √2",
+			Polynomial{2, 1, 0}, vec{1, 2}, vec{3, -1}, 9 - 12 + 4,
 			func(x vec) vec {
-				return vec{1, root * x[0], root * x[1], x[0] * x[0], root * x[0] * x[1], x[1] * x[1]}
+				return vec{x[0] * x[0], x[1] * x[1],
+					root * x[0] * x[1]}
+			}},
+		//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 6 + 4, not 1
+		{"K-16 F-02 SL-31 squares without √2 have another kernel",
+			withoutRoot, vec{1, 2}, vec{3, -1}, 9 - 6 + 4,
+			func(x vec) vec {
+				return vec{x[0] * x[0], x[0] * x[1],
+					x[1] * x[1]}
+			}},
+		//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; here ⟨x,z⟩ = 0
+		{"F-04 W-02 (1+⟨x,z⟩)² has six features", Polynomial{2, 1, 1}, vec{1, 1}, vec{1, -1}, 1,
+			func(x vec) vec {
+				return vec{1, root * x[0], root * x[1],
+					x[0] * x[0], root * x[0] * x[1],
+					x[1] * x[1]}
 			}},
 		//	x₁z₁ + x₂z₂ + ‖x‖²‖z‖² = 1 + 5·10
-		{"K-15 the lift (x₁, x₂, ‖x‖²)", lift, a, c, 1 + 5*10,
-			func(x vec) vec { return vec{x[0], x[1], Dot(x, x)} }},
-		//	s = x₁z₁ + x₂z₂: sᵖ has a term xᵢxⱼ…·zᵢzⱼ… for each order i, j, …; at (1,1), s = 2, all are 1
-		{"F-08 K-14 1 + s + s² + s³ has all ordered products", cubic, one, one, 1 + 2 + 4 + 8,
+		{"K-15 the lift (x₁, x₂, ‖x‖²)",
+			Sum[vec](Linear{}, square), vec{1, 2}, vec{3, -1}, 1 + 5*10,
 			func(x vec) vec {
-				two := slices.Concat(scaled(x[0], x), scaled(x[1], x))
-				return slices.Concat(vec{1}, x, two, scaled(x[0], two), scaled(x[1], two))
+				return vec{x[0], x[1], Dot(x, x)}
+			}},
+		//	s = x₁z₁ + x₂z₂: sᵖ has a term xᵢxⱼ…·zᵢzⱼ… for each order i, j, …; at (1,1), s = 2, all are 1
+		{"F-08 K-14 1 + s + s² + s³ has all ordered products", cubic, vec{1, 1}, vec{1, 1}, 1 + 2 + 4 + 8,
+			func(x vec) vec {
+				two := slices.Concat(scaled(x[0], x),
+					scaled(x[1], x))
+				return slices.Concat(vec{1}, x, two,
+					scaled(x[0], two), scaled(x[1], two))
 			}},
 		//	(−s)ᵖ = −sᵖ for odd p: here (−2)³
-		{"K-02 ⟨x,z⟩ᵖ is negative for some x, z if p is odd", Polynomial{3, 1, 0}, a, e, -8,
-			Polynomial{3, 1, 0}.FeatureMap},
+		{"K-02 ⟨x,z⟩ᵖ is negative for some x, z if p is odd",
+			Polynomial{3, 1, 0}, vec{1, 2}, vec{-3, .5},
+			-8, Polynomial{3, 1, 0}.FeatureMap},
 		//	sᵖ = (s^(p/2))² ≥ 0 for even p: here (−2)⁴
-		{"K-02 but not if p is even", Polynomial{4, 1, 0}, a, e, 16,
-			Polynomial{4, 1, 0}.FeatureMap},
+		{"K-02 but not if p is even",
+			Polynomial{4, 1, 0}, vec{1, 2}, vec{-3, .5},
+			16, Polynomial{4, 1, 0}.FeatureMap},
 		//	(s + c)ᵖ = Σⱼ binom(p,j)·cᵖ⁻ʲ·sʲ is a sum of kernels sʲ, times numbers ≥ 0, if c ≥ 0; (−2 + ½)³
-		{"K-03 (⟨x,z⟩ + c)ᵖ", Polynomial{3, 1, .5}, a, e, -1.5 * 1.5 * 1.5,
-			Polynomial{3, 1, .5}.FeatureMap},
+		{"K-03 (⟨x,z⟩ + c)ᵖ",
+			Polynomial{3, 1, .5}, vec{1, 2}, vec{-3, .5},
+			-1.5 * 1.5 * 1.5, Polynomial{3, 1, .5}.FeatureMap},
 		//	take γ out of the bracket; p = 3, γ = 2, r = ½: γᵖ = 8, r/γ = ¼, and (½ − 4)³
-		{"K-04 (r + γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩ + r/γ)ᵖ", Polynomial{3, 2, .5}, a, e, -3.5 * 3.5 * 3.5,
-			func(x vec) vec { return scaled(math.Sqrt(8), Polynomial{3, 1, .25}.FeatureMap(x)) }},
+		{"K-04 (r + γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩ + r/γ)ᵖ",
+			Polynomial{3, 2, .5}, vec{1, 2}, vec{-3, .5}, -3.5 * 3.5 * 3.5,
+			func(x vec) vec {
+				return scaled(math.Sqrt(8),
+					Polynomial{3, 1, .25}.FeatureMap(x))
+			}},
 		//	xᵀMz = xᵀLLᵀz = ⟨Lᵀx,Lᵀz⟩ = ¼, so (1 + ¼)³, with the features of Lᵀx; if M is positive
 		//	semidefinite, M = M^½M^½, so there is such an L     [M^½ is symmetric]
-		{"K-05 xᵀMz in place of ⟨x,z⟩", byM, a, e, 1.953125,
-			func(x vec) vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) }},
+		{"K-05 xᵀMz in place of ⟨x,z⟩",
+			byM, vec{1, 2}, vec{-3, .5}, 1.953125,
+			func(x vec) vec {
+				return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x))
+			}},
 		//	exp(−γ‖x−z‖²) = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σ(2γ⟨x,z⟩)ᵐ/m!, whose terms have features; exp(−½·13)
-		{"K-06 G-15 exp(−γ‖x−z‖²)", RBF{.5}, a, c, math.Exp(-6.5), gaussian(.5)},
+		{"K-06 G-15 exp(−γ‖x−z‖²)",
+			RBF{.5}, vec{1, 2}, vec{3, -1},
+			math.Exp(-6.5), gaussian(.5)},
 		//	γ = 1/(2σ²) = 1/18, ‖x−z‖² = 18.25
-		{"K-07 exp(−‖x−z‖²/(2σ²)), σ = 3", Gaussian(3), a, e, far, gaussian(1. / 18)},
+		{"K-07 exp(−‖x−z‖²/(2σ²)), σ = 3",
+			Gaussian(3), vec{1, 2}, vec{-3, .5},
+			math.Exp(-18.25 / 18), gaussian(1. / 18)},
 		//	γ = 1/s² = 1/(2σ²)
-		{"K-08 K-11 exp(−‖x−z‖²/s²), s = √2·σ", RBF{1 / (root * 3 * root * 3)}, a, e, far,
+		{"K-08 K-11 exp(−‖x−z‖²/s²), s = √2·σ",
+			RBF{1 / (root * 3 * root * 3)}, vec{1, 2},
+			vec{-3, .5}, math.Exp(-18.25 / 18),
 			gaussian(1. / 18)},
 		//	γ = 1/s = 1/(2σ²)
-		{"K-09 K-11 exp(−‖x−z‖²/s), s = 2σ²", RBF{1. / (2 * 3 * 3)}, a, e, far, gaussian(1. / 18)},
+		{"K-09 K-11 exp(−‖x−z‖²/s), s = 2σ²",
+			RBF{1. / (2 * 3 * 3)}, vec{1, 2},
+			vec{-3, .5}, math.Exp(-18.25 / 18),
+			gaussian(1. / 18)},
 		//	k(x,z)/√(k(x,x)k(z,z)) = ⟨φ(x)/‖φ(x)‖, φ(z)/‖φ(z)‖⟩, and ‖φ(x)‖² = k(x,x)
-		{"G-10 ⟨x,z⟩, normalized, is the cosine", Normalize[vec](Linear{}), a, c, 1 / math.Sqrt(50),
+		{"G-10 ⟨x,z⟩, normalized, is the cosine",
+			Normalize[vec](Linear{}), vec{1, 2},
+			vec{3, -1}, 1 / math.Sqrt(50),
 			func(x vec) vec { return scaled(1/Norm(x), x) }},
 		//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²)     [γ = ¼: ⟨x,z⟩ of x/√2 and z/√2]
-		{"G-10 exp(2γ⟨x,z⟩), normalized, is the Gaussian", Normalize(Compose(exp, half)), a, c,
-			math.Exp(-13. / 4), gaussian(.25)},
+		{"G-10 exp(2γ⟨x,z⟩), normalized, is the Gaussian",
+			Normalize(Compose(exp, half)), vec{1, 2},
+			vec{3, -1}, math.Exp(-13. / 4),
+			gaussian(.25)},
+	} {
+		law(t, 3, row.title,
+			func(t *T, r *Rand) {
+				features(t, r, row.k, row.x, row.z, row.value, row.phi)
+			})
+	}
+}
+
+// features compares a kernel with the inner product of its features at x and z, and at three points drawn.
+func features(t *T, r *Rand, k Kernel[vec], x, z vec, value float64, phi func(x vec) vec) {
+	show(t, "x = %v, φ(x) = %v", x, phi(x))
+	show(t, "z = %v, φ(z) = %v", z, phi(z))
+	near(t, "k(x,z) by hand", k.Eval(x, z), value, 1e-14)
+	near(t, "⟨φ(x),φ(z)⟩", Dot(phi(x), phi(z)), value, 1e-12)
+	three := points(r, 3, 2)
+	f := MatrixOf(mapEach(three, phi)...)
+	show(t, "three points: %v", three)
+	near(t, "their K, and FFᵀ", Gram(k, three), f.Mul(f.T()), 1e-12)
+}
+
+// Kernels made of kernels, and the features that they get, for points of a line.
+func TestKernelsFromKernels(t *testing.T) {
+	type kernel = KernelFunc[vec]
+	root := math.Sqrt2
+	k1 := kernel(func(x, z vec) float64 { return 1 + x[0]*z[0] }) // φ₁ = (1, x), k₁(2,3) = 7
+	k2 := kernel(func(x, z vec) float64 {
+		return x[0] * x[0] * z[0] * z[0]
+	}) // φ₂ = x², k₂(2,3) = 36
+	weighted := kernel(func(x, z vec) float64 {
+		return x[0] * k1(x, z) * z[0]
+	})
+	powers := kernel(func(x, z vec) float64 {
+		return 2 + k1(x, z)*k1(x, z)
+	})
+	shift := func(x vec) vec { return vec{x[0] - 1} }
+	exp := Kernel[vec](kernel(func(x, z vec) float64 {
+		return math.Exp(x[0] * z[0])
+	}))
+	geometric := kernel(func(x, z vec) float64 {
+		s := x[0] * z[0]
+		return 1 + s + s*s + s*s*s
+	})
+	for _, row := range []struct {
+		title string
+		k     Kernel[vec]
+		value float64 // k(2,3) by hand
+		phi   func(x vec) vec
+	}{
 		//	k₁ = ⟨φ₁(x),φ₁(z)⟩, φ₁ = (1,x); k₂ has φ₂ = x². The sum has (φ₁, φ₂): 7 + 36
-		{"G-09 k₁ + k₂", Sum[vec](k1, k2), two, three, 7 + 36,
-			func(x vec) vec { return vec{1, x[0], x[0] * x[0]} }},
+		{"G-09 k₁ + k₂",
+			Sum[vec](k1, k2), 7 + 36,
+			func(x vec) vec {
+				return vec{1, x[0], x[0] * x[0]}
+			}},
 		//	(xz)ʲ = xʲ·zʲ: each j adds the feature xʲ; here up to p = 3: 1 + 6 + 36 + 216
-		{"F-01 1 + xz + … + (xz)ᵖ has the powers of x", geometric, two, three, 259,
-			func(x vec) vec { return vec{1, x[0], x[0] * x[0], x[0] * x[0] * x[0]} }},
+		{"F-01 1 + xz + … + (xz)ᵖ has the powers of x",
+			geometric, 259,
+			func(x vec) vec {
+				return vec{1, x[0], x[0] * x[0],
+					x[0] * x[0] * x[0]}
+			}},
 		//	√¼·φ₁
-		{"G-09 ¼k₁", Scale[vec](.25, k1), two, three, 1.75,
+		{"G-09 ¼k₁", Scale[vec](.25, k1), 1.75,
 			func(x vec) vec { return vec{.5, .5 * x[0]} }},
 		//	all products of a coordinate of each: x², x³, x³, x⁴, where x³ twice is √2x³
-		{"G-09 k₁k₂k₁", Product[vec](k1, k2, k1), two, three, 7 * 36 * 7,
-			func(x vec) vec { return scaled(x[0]*x[0], vec{1, root * x[0], x[0] * x[0]}) }},
+		{"G-09 k₁k₂k₁",
+			Product[vec](k1, k2, k1), 7 * 36 * 7,
+			func(x vec) vec {
+				return scaled(x[0]*x[0],
+					vec{1, root * x[0], x[0] * x[0]})
+			}},
 		//	xφ₁(x)
-		{"G-09 x·k₁·z", weighted, two, three, 2 * 7 * 3,
-			func(x vec) vec { return vec{x[0], x[0] * x[0]} }},
+		{"G-09 x·k₁·z",
+			weighted, 2 * 7 * 3,
+			func(x vec) vec {
+				return vec{x[0], x[0] * x[0]}
+			}},
 		//	φ₁(x − 1)
-		{"G-09 k₁(x−1,z−1)", Compose(Kernel[vec](k1), shift), two, three, 1 + 1*2,
+		{"G-09 k₁(x−1,z−1)",
+			Compose(Kernel[vec](k1), shift), 1 + 1*2,
 			func(x vec) vec { return vec{1, x[0] - 1} }},
 		//	2 + (1 + xz)² = 3 + 2xz + x²z²
-		{"G-09 2 + k₁²", powers, two, three, 2 + 7*7,
-			func(x vec) vec { return vec{math.Sqrt(3), root * x[0], x[0] * x[0]} }},
+		{"G-09 2 + k₁²",
+			powers, 2 + 7*7,
+			func(x vec) vec {
+				return vec{math.Sqrt(3), root * x[0],
+					x[0] * x[0]}
+			}},
 		//	each kʲ/j! is a product and a multiple of kernels, so vᵀKv ≥ 0 for their sum up to j, and for
 		//	exp(k), as a limit of numbers ≥ 0 is ≥ 0. For k = xz: φⱼ(x) = xʲ/√j!
-		{"G-09 exp(k), the limit of Σⱼ kʲ/j!", Compose(exp, first), two, three, math.Exp(6),
+		{"G-09 exp(k), the limit of Σⱼ kʲ/j!", exp, math.Exp(6),
 			func(x vec) (phi vec) {
 				for j := range 60 {
 					n := float64(j)
-					phi = append(phi, math.Pow(x[0], n)/math.Sqrt(math.Gamma(n+1)))
+					phi = append(phi,
+						math.Pow(x[0], n)/math.Sqrt(math.Gamma(n+1)))
 				}
 				return phi
 			}},
 	} {
 		law(t, 3, row.title, func(t *T, r *Rand) {
-			show(t, "x = %v, φ(x) = %v, z = %v, φ(z) = %v", row.x, row.phi(row.x), row.z, row.phi(row.z))
-			near(t, "k(x,z) by hand", row.k.Eval(row.x, row.z), row.value, 1e-14)
-			near(t, "⟨φ(x),φ(z)⟩", Dot(row.phi(row.x), row.phi(row.z)), row.value, 1e-12)
-			x := points(r, 3, 2)
-			f := MatrixOf(mapEach(x, row.phi)...)
-			show(t, "three points: %v", x)
-			near(t, "their K, and FFᵀ", Gram(row.k, x), f.Mul(f.T()), 1e-12)
+			// no kernel here sees the second coordinate
+			features(t, r, row.k, vec{2, 9}, vec{3, 9}, row.value, row.phi)
+		})
+	}
+}
+
+// Functions that are no kernels, with points and a vector v that show it.
+func TestNoKernels(t *testing.T) {
+	type kernel = KernelFunc[float64]
+	square := kernel(func(x, z float64) float64 {
+		return (x*z - 1) * (x*z - 1)
+	})
+	root := kernel(func(x, z float64) float64 { return math.Sqrt(1 + x*z) })
+	half := root(.5, .5) + root(.5, -.5)
+	for _, row := range []struct {
+		title    string
+		k        kernel
+		x, v     vec
+		vKv, eig float64 // vᵀKv, and the least eigenvalue, by hand
+	}{
+		{"G-06 −xz is symmetric, and no kernel",
+			func(x, z float64) float64 { return -x * z }, vec{2},
+			vec{1}, -4, -4},
+		{"G-06 xz − 1 is no kernel",
+			func(x, z float64) float64 { return x*z - 1 }, vec{0},
+			vec{1}, -1, -1},
+		{"G-06 −(x−z)² is symmetric, and no kernel",
+			func(x, z float64) float64 {
+				return -(x - z) * (x - z)
+			}, vec{1, 2}, vec{1, 1}, -2, -1},
+		{"SL-36 G-03 G-06 |x−z| is symmetric, and no kernel",
+			func(x, z float64) float64 { return math.Abs(x - z) },
+			vec{0, 1}, vec{1, -1}, -2, -1},
+		//	(xz + b)ᵖ, b < 0: for odd p it is bᵖ < 0 at 0. For even p, K = [bᵖ bᵖ; bᵖ 0] at 0 and √−b has
+		//	the determinant −b²ᵖ < 0: one eigenvalue is below 0. For b = −1, p = 2: λ² − λ − 1 = 0
+		{"SL-33 SL-45 G-06 G-15 K-03 (xz−1)² is no kernel",
+			square, vec{0, 1}, vec{1, -2}, -3,
+			(1 - math.Sqrt(5)) / 2},
+		//	at 0, ½, −½: K = [1 1 1; 1 s t; 1 t s], s = √1.25, t = √0.75;
+		//	it makes (u,v,v) of (u,v,v) by [1 2; 1 s+t]
+		{"SL-33 √(1+xz), p = ½, is no kernel",
+			root, vec{0, .5, -.5}, vec{-2, 1, 1},
+			2*half - 4,
+			(half+1)/2 -
+				math.Sqrt((half-1)*(half-1)/4+2)},
+		{"SL-45 G-15 (xz−1)² passes on {0} alone", square, vec{0}, vec{1}, 1, 1},
+	} {
+		claim(t, row.title, func(t *T) {
+			//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
+			k := Gram(row.k, row.x)
+			show(t, "x = %v, K = %v, v = %v", row.x, k, row.v)
+			near(t, "vᵀKv",
+				Dot(row.v, k.MulVec(row.v)),
+				row.vKv, 1e-14)
+			near(t, "the least eigenvalue", least(k), row.eig, 1e-15)
 		})
 	}
 }
@@ -2474,23 +2623,37 @@ func TestStandardKernels(t *testing.T) {
 	x := vec{1, 2}
 	claim(t, "K-14 1 + s + s² + s³ is (s⁴−1)/(s−1), or 4", func(t *T) {
 		//	(s − 1)(1 + s + s² + s³) = s⁴ − 1
-		k := Sum[vec](Polynomial{1, 1, 1}, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
-		got := mapEach(vec{-1, 2, 3, 1}, func(s float64) float64 { return k.Eval(vec{1}, vec{s}) })
-		near(t, "0/−2, 15/1, 80/2, and 4 for s = 1", got, vec{0, 15, 40, 4}, 0)
+		k := Sum[vec](Polynomial{1, 1, 1},
+			Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
+		got := mapEach(vec{-1, 2, 3, 1},
+			func(s float64) float64 {
+				return k.Eval(vec{1}, vec{s})
+			})
+		near(t, "0/−2, 15/1, 80/2, and 4 for s = 1", got,
+			vec{0, 15, 40, 4}, 0)
 	})
 	law(t, 3, "K-12 the Gaussian is symmetric, falls with distance and γ", func(t *T, r *Rand) {
 		//	k = exp(−γr²), r = ‖x − z‖: 1 at r = 0, the same for x + v and z + v,
 		//	and it falls with r and with γ if r > 0      [so does −γr², and exp rises]
 		x := points(r, 1, 2)[0]
-		z := plus(x, 1, vec{.1 + r.Float64(), r.NormFloat64()})
+		z := plus(x, 1,
+			vec{.1 + r.Float64(), r.NormFloat64()})
 		v := points(r, 1, 2)[0]
-		k := func(gamma float64, x, z vec) float64 { return RBF{gamma}.Eval(x, z) }
+		k := func(gamma float64, x, z vec) float64 {
+			return RBF{gamma}.Eval(x, z)
+		}
 		show(t, "x = %v, z = %v, v = %v, γ = 0.7", x, z, v)
-		near(t, "k(x,x), k(z,x)", vec{k(.7, x, x), k(.7, z, x)}, vec{1, k(.7, x, z)}, 0)
-		near(t, "k(x+v,z+v)", k(.7, plus(x, 1, v), plus(z, 1, v)), k(.7, x, z), 1e-13)
-		rises(t, "above 0, k twice as far, 0.999k, 0.998", 0,
-			5e-324, k(.7, x, plus(z, 1, minus(z, x))), .999*k(.7, x, z), .998)
-		rises(t, "k of γ = 0.8, 0.9995k", 0, k(.8, x, z), .9995*k(.7, x, z))
+		near(t, "k(x,x), k(z,x)",
+			vec{k(.7, x, x), k(.7, z, x)},
+			vec{1, k(.7, x, z)}, 0)
+		near(t, "k(x+v,z+v)",
+			k(.7, plus(x, 1, v), plus(z, 1, v)),
+			k(.7, x, z), 1e-13)
+		less(t, "0, k twice as far, k, k(x,x) = 1",
+			0, k(.7, x, plus(z, 1, minus(z, x))),
+			k(.7, x, z), 1)
+		less(t, "k of γ = 0.8, of γ = 0.7",
+			k(.8, x, z), k(.7, x, z))
 	})
 	law(t, 1, "K-13 Gaussian kernels of extreme rates", func(t *T, r *Rand) {
 		x := points(r, 8, 3)
@@ -2502,27 +2665,40 @@ func TestStandardKernels(t *testing.T) {
 		//	b = 1 − a = (n₊ − n₋)/n             [here −½]
 		s := newSample(t, "γ → ∞", RBF{1e6}, x, y, inf)
 		show(t, "eight points in space, y = %v", y)
-		near(t, "γ → ∞: K, I", s.K, diagonal(1, 1, 1, 1, 1, 1, 1, 1), 1e-15)
-		near(t, "γ → ∞: α", s.alpha, vec{1.5, 1.5, .5, .5, .5, .5, .5, .5}, 1e-9)
-		near(t, "b, f far away", vec{s.b, s.machine.Decision(vec{50, 0, 0})}, vec{-.5, -.5}, 1e-9)
+		near(t, "γ → ∞: K, I", s.K,
+			diagonal(1, 1, 1, 1, 1, 1, 1, 1), 1e-15)
+		near(t, "γ → ∞: α", s.alpha,
+			vec{1.5, 1.5, .5, .5, .5, .5, .5, .5}, 1e-9)
+		near(t, "b, f far away",
+			vec{s.b, s.machine.Decision(vec{50, 0, 0})},
+			vec{-.5, -.5}, 1e-9)
 		// γ → 0: all Kᵢⱼ = 1, so ‖w‖² = (Σ αᵢyᵢ)² = 0 and f = b.
 		//	Σξ = n₊(1 − b) + n₋(1 + b)          [−1 ≤ b ≤ 1], which is least at b = −1 if n₋ > n₊
 		s = newSample(t, "γ → 0", RBF{1e-9}, x, y, 2)
-		near(t, "γ → 0: f at two points", s.machine.DecisionAll(vecs{x[0], {30, -30, 0}}), vec{-1, -1}, 1e-4)
+		near(t, "γ → 0: f at two points",
+			s.machine.DecisionAll(vecs{x[0], {30, -30, 0}}),
+			vec{-1, -1}, 1e-4)
 	})
 	claim(t, "X-02 SL-66 the cosine depends on the angle alone", func(t *T) {
 		for _, s := range []float64{1e-153, 1, 1e153} { // squares from 1e-306 to 1e306
 			//	⟨(2s,s),(1,2)⟩/(√(5s²)·√5) = 4s/5s
 			z := vec{2 * s, s}
-			got := vec{Cosine{}.Eval(z, x), Cosine{}.Eval(x, z), Cosine{}.Eval(z, vec{-2 * s, -s})}
+			got := vec{Cosine{}.Eval(z, x),
+				Cosine{}.Eval(x, z),
+				Cosine{}.Eval(z, vec{-2 * s, -s})}
 			near(t, "(2s,s) and (1,2), back, and −(2s,s)", got, vec{.8, .8, -1}, 1e-15)
 		}
 		//	⟨r(cos a, sin a), s(cos b, sin b)⟩ = rs·cos(a − b), over the lengths r and s
-		turned := func(r, a float64) vec { return vec{r * math.Cos(a), r * math.Sin(a)} }
+		turned := func(r, a float64) vec {
+			return vec{r * math.Cos(a), r * math.Sin(a)}
+		}
 		near(t, "lengths 5 and ⅕, at the angles 0.3 and 1.7: cos 1.4",
-			Cosine{}.Eval(turned(5, .3), turned(.2, 1.7)), math.Cos(1.4), 1e-15)
+			Cosine{}.Eval(turned(5, .3), turned(.2, 1.7)),
+			math.Cos(1.4), 1e-15)
 		for _, k := range []Kernel[vec]{Cosine{}, Normalize[vec](Linear{})} {
-			got := vec{k.Eval(vec{0, 0}, x), k.Eval(x, vec{0, 0}), k.Eval(vec{0, 0}, vec{0, 0})}
+			got := vec{k.Eval(vec{0, 0}, x),
+				k.Eval(x, vec{0, 0}),
+				k.Eval(vec{0, 0}, vec{0, 0})}
 			near(t, "an empty document: k(0,x), k(x,0), k(0,0)", got, vec{0, 0, 0}, 0)
 		}
 	})
@@ -2531,20 +2707,27 @@ func TestStandardKernels(t *testing.T) {
 		//	of counts no term of ⟨x,z⟩ is below 0
 		x := points(r, 8, 1+r.IntN(9))
 		for _, v := range x[4:] { // multiples of x₁, where rounding may give more than 1
-			copy(v, scaled(math.Exp(9*r.NormFloat64()), x[0]))
+			copy(v,
+				scaled(math.Exp(9*r.NormFloat64()), x[0]))
 		}
-		mixed := Sum[vec](Linear{}, RBF{.3}, Polynomial{3, 2, .5})
+		mixed := Sum[vec](Linear{}, RBF{.3},
+			Polynomial{3, 2, .5})
 		for _, k := range []Kernel[vec]{Cosine{}, Normalize[vec](Linear{}), Normalize(mixed)} {
 			gram := Gram(k, x)
 			rises(t, "largest |k|, 1", 0, maxAbs(gram.Data), 1)
-			near(t, "k(x,x)", vec{gram.At(0, 0), gram.At(7, 7)}, vec{1, 1}, 1e-15)
+			near(t, "k(x,x)",
+				vec{gram.At(0, 0), gram.At(7, 7)},
+				vec{1, 1}, 1e-15)
 		}
 		counts := mapEach(x, func(v vec) vec { return mapEach(v, math.Abs) })
-		rises(t, "0, the least cosine of counts", 0, 0, slices.Min(Gram[vec](Cosine{}, counts).Data))
-		rises(t, "SL-67: above 0, the Gaussian of two points, below 1", 0,
-			5e-324, RBF{.3}.Eval(x[0], x[1]), 1-0x1p-53)
+		rises(t, "0, the least cosine of counts",
+			0, 0, slices.Min(Gram(Cosine{}, counts).Data))
+		less(t, "SL-67: 0, the Gaussian of two points, 1",
+			0, RBF{.3}.Eval(x[0], x[1]), 1)
 		near(t, "SL-67: exp(−28²) and exp(−1e-9²) in float64",
-			vec{RBF{1}.Eval(vec{0}, vec{28}), RBF{1}.Eval(vec{0}, vec{1e-9})}, vec{0, 1}, 0)
+			vec{RBF{1}.Eval(vec{0}, vec{28}),
+				RBF{1}.Eval(vec{0}, vec{1e-9})},
+			vec{0, 1}, 0)
 	})
 	claim(t, "K-10 K-11 SL-26 a factor of a kernel is harmless if it is kept", func(t *T) {
 		//	k/2 = ⟨√½φ(x),√½φ(z)⟩ is a kernel
@@ -2553,23 +2736,30 @@ func TestStandardKernels(t *testing.T) {
 		x := vecs{{0}, {1}, {3}}
 		plain := Kernel[vec](RBF{.25}) // σ = 2, exp(−(x−z)²/σ²)
 		half := Scale(.5, plain)       // with the factor 1/σ
-		near(t, "K-10: ½exp(−¼·3²), k at 0, 3", half.Eval(x[0], x[2]), math.Exp(-9./4)/2, 1e-15)
+		near(t, "K-10: ½exp(−¼·3²), k at 0, 3",
+			half.Eval(x[0], x[2]),
+			math.Exp(-9./4)/2, 1e-15)
 		y := func(fit, use Kernel[vec]) float64 { // interpolates 1, −1, ½ at 0, 1, 3, taken at 0.4
-			c := CholeskySolve(must(Cholesky(Gram(fit, x))), vec{1, -1, .5})
+			c := CholeskySolve(must(Cholesky(Gram(fit, x))),
+				vec{1, -1, .5})
 			return Dot(c, EmpiricalMap(use, x)(vec{.4}))
 		}
 		near(t, "y(0.4): no factor, kept, dropped",
-			vec{y(plain, plain), y(half, half), y(half, plain)}, vec{.1318, .1318, .2636}, 5e-5)
+			vec{y(plain, plain), y(half, half),
+				y(half, plain)},
+			vec{.1318, .1318, .2636}, 5e-5)
 		labels := vec{1, -1, 1}
 		alpha, _ := train(t, Problem{Gram(plain, x), labels, 1}, 1e-12)
 		twice, _ := train(t, Problem{Gram(half, x), labels, 2}, 1e-12)
 		//	D of k/2 and 2α is twice D of k and α: Σ2α − ½·½·(2α)²…, on 0 ≤ 2α ≤ 2C; Σ(2α)y·½k is Σαy·k
 		near(t, "α of k/2 and 2C, 2α of k and C", twice, scaled(2, alpha), 1e-10)
-		near(t, "their f without b", Gram(half, x).MulVec(alphaY(twice, labels)),
+		near(t, "their f without b",
+			Gram(half, x).MulVec(alphaY(twice, labels)),
 			Gram(plain, x).MulVec(alphaY(alpha, labels)), 1e-10)
 		ridge := must(Ridge(plain, x, labels, 1)).DecisionAll(x)
 		near(t, "f of ridge: k/2 and λ/2, k and λ",
-			must(Ridge(half, x, labels, .5)).DecisionAll(x), ridge, 1e-15)
+			must(Ridge(half, x, labels, .5)).DecisionAll(x),
+			ridge, 1e-15)
 	})
 }
 
@@ -2580,33 +2770,51 @@ func TestDocumentsAndStrings(t *testing.T) {
 		counts := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // of (cat, dog, the)
 		for i, text := range []string{"the cat", "the dog", "the cat the cat"} {
 			of := func(word string) float64 { return float64(strings.Count(text, word)) }
-			near(t, "X-01: words of “"+text+"”", vec{of("cat"), of("dog"), of("the")}, counts[i], 0)
+			near(t, "X-01: words of “"+text+"”",
+				vec{of("cat"), of("dog"), of("the")},
+				counts[i], 0)
 		}
-		near(t, "X-01: cosines of counts", Gram[vec](Cosine{}, counts),
-			MatrixOf(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1}), 1e-15)
-		idf := vec{math.Log(3. / 2), math.Log(3), 0} // of three documents cat is in two, dog in one, the in all
-		rises(t, "X-04: ln(N/df) of the, cat, dog (df = 3, 2, 1)", 0, 0, idf[2], idf[0], idf[1])
+		near(t, "X-01: cosines of counts",
+			Gram(Cosine{}, counts),
+			MatrixOf(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1}),
+			1e-15)
+		// of three documents cat is in two, dog in one, the in all
+		idf := vec{math.Log(3. / 2), math.Log(3), 0}
+		rises(t, "X-04: ln(N/df) of the, cat, dog (df = 3, 2, 1)",
+			0, 0, idf[2], idf[0], idf[1])
 		tfidf := func(x vec) vec {
-			return vec{math.Log1p(x[0]) * idf[0], math.Log1p(x[1]) * idf[1], math.Log1p(x[2]) * idf[2]}
+			return vec{math.Log1p(x[0]) * idf[0],
+				math.Log1p(x[1]) * idf[1],
+				math.Log1p(x[2]) * idf[2]}
 		}
-		near(t, "X-04: cosines of ln(1+count)·ln(N/df)", Gram(Compose(Cosine{}, tfidf), counts),
-			MatrixOf(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1}), 1e-15)
+		near(t, "X-04: cosines of ln(1+count)·ln(N/df)",
+			Gram(Compose(Cosine{}, tfidf), counts),
+			MatrixOf(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1}),
+			1e-15)
 		near(t, "NP-35: cosine of (ln 3, ln 2) and (ln 2, ln 3)",
-			Cosine{}.Eval(vec{math.Log(3), math.Log(2)}, vec{math.Log(2), math.Log(3)}), .9025709604, 1e-10)
+			Cosine{}.Eval(vec{math.Log(3), math.Log(2)},
+				vec{math.Log(2), math.Log(3)}),
+			.9025709604, 1e-10)
 		bags := vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}} // (2·1 + 1·2)/5
 		logs := mapEach(bags, func(x vec) vec { return mapEach(x, math.Log1p) })
-		near(t, "NP-35: cosines of counts, of their logarithms", append(Gram[vec](Cosine{}, bags).Row(0)[1:], Gram[vec](Cosine{}, logs).Row(0)[1:]...),
-			vec{.8, 0, 2 * math.Ln2 * math.Log(3) / (math.Ln2*math.Ln2 + math.Log(3)*math.Log(3)), 0}, 1e-15)
+		near(t, "NP-35: cosines of counts, of their logarithms",
+			append(Gram(Cosine{}, bags).Row(0)[1:], Gram(Cosine{}, logs).Row(0)[1:]...),
+			vec{.8, 0,
+				2 * math.Ln2 * math.Log(3) / (math.Ln2*math.Ln2 + math.Log(3)*math.Log(3)), 0},
+			1e-15)
 		near(t, "NP-35, X-04, SL-66: tf-idf of “the”, a word that all have",
-			tfidf(vec{0, 0, 1}), vec{0, 0, 0}, 0)
+			tfidf(vec{0, 0, 1}),
+			vec{0, 0, 0}, 0)
 		//	the terms of ⟨x,z⟩ are idf²·ln(1 + xⱼ)·ln(1 + zⱼ) ≥ 0, as a word has the same idf in x and in z
 		weighted := Gram(Compose(Cosine{}, tfidf), append(bags, counts...)).Data
-		rises(t, "X-04, SL-66: 0, the least and the largest cosine of tf-idf, 1", 1e-15,
-			0, slices.Min(weighted), slices.Max(weighted), 1)
+		rises(t, "X-04, SL-66: 0, the least and the largest cosine of tf-idf, 1",
+			1e-15, 0, slices.Min(weighted), slices.Max(weighted), 1)
 	})
 	claim(t, "X-05 NP-34 substrings count at each place, overlaps too", func(t *T) {
 		pairs := func(x, z string, value float64) {
-			near(t, fmt.Sprintf("common pairs of %q, %q", x, z), all.Eval(x, z), value, 0)
+			near(t, fmt.Sprintf("common pairs of %q, %q", x, z),
+				all.Eval(x, z),
+				value, 0)
 		}
 		pairs("aba", "bab", 6) // a 2·1, b 1·2, ab, ba
 		pairs("aa", "aa", 5)   // a 2·2, aa
@@ -2615,7 +2823,9 @@ func TestDocumentsAndStrings(t *testing.T) {
 		pairs("abc", "abc", 6)
 		pairs("", "a", 0)
 		pairs("", "", 0)
-		near(t, "how often “aa” is in “aaa”", Spectrum(2).Eval("aaa", "aa"), 2, 0)
+		near(t, "how often “aa” is in “aaa”",
+			Spectrum(2).Eval("aaa", "aa"),
+			2, 0)
 	})
 	claim(t, "X-07 NP-34 an automaton of x reads z in some |x| + |z| steps", func(t *T) {
 		// A state of the suffix automaton of x holds strings that end at the same places of x: the endings of
@@ -2632,7 +2842,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 			for i := range len(x) {
 				v := last
 				last = len(q)
-				q = append(q, state{length: i + 1, arrows: map[byte]int{}, places: 1})
+				q = append(q,
+					state{length: i + 1, arrows: map[byte]int{}, places: 1})
 				// the endings of x[:i] that this letter has not followed before
 				for v >= 0 && q[v].arrows[x[i]] == 0 {
 					q[v].arrows[x[i]] = last
@@ -2648,7 +2859,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 				if q[old].length > q[v].length+1 {
 					short := len(q)
 					q = append(q,
-						state{q[v].length + 1, q[old].link, maps.Clone(q[old].arrows), 0, 0})
+						state{q[v].length + 1, q[old].link,
+							maps.Clone(q[old].arrows), 0, 0})
 					q[old].link = short
 					q[last].link = short
 					for v >= 0 && q[v].arrows[x[i]] == old {
@@ -2668,7 +2880,10 @@ func TestDocumentsAndStrings(t *testing.T) {
 		} {
 			q, built := automaton(row.x)
 			order := positions(len(q))[1:]
-			slices.SortFunc(order, func(v, u int) int { return q[v].length - q[u].length })
+			slices.SortFunc(order,
+				func(v, u int) int {
+					return q[v].length - q[u].length
+				})
 			// a string is where those are of which it is an ending
 			for _, v := range slices.Backward(order) {
 				q[q[v].link].places += q[v].places
@@ -2681,7 +2896,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 				}
 				for _, v := range order {
 					link := q[q[v].link]
-					q[v].sum = link.sum + q[v].places*(weights[q[v].length]-weights[link.length])
+					q[v].sum = link.sum +
+						q[v].places*(weights[q[v].length]-weights[link.length])
 				}
 				k := 0.0
 				links = 0
@@ -2697,15 +2913,18 @@ func TestDocumentsAndStrings(t *testing.T) {
 					if v > 0 {
 						match++
 						link := q[q[v].link]
-						k += link.sum + q[v].places*(weights[match]-weights[link.length])
+						k += link.sum +
+							q[v].places*(weights[match]-weights[link.length])
 					}
 				}
 				what := fmt.Sprintf("X-07: k, length 2 has the weight %g", kernel.Weight(2))
-				near(t, what, k, kernel.Eval(row.x, row.z), 1e-12)
+				near(t, what, k,
+					kernel.Eval(row.x, row.z), 1e-12)
 			}
-			//	a letter makes the match longer by 1, and a link makes it shorter: no more links than letters
+			//	a letter makes the match longer by 1, a link makes it shorter: no more links than letters
 			n := float64(len(row.x))
-			rises(t, fmt.Sprintf("X-07: states, 2|x|, |x| = %v", n), 0, float64(len(q)), 2*n)
+			rises(t, fmt.Sprintf("X-07: states, 2|x|, |x| = %v", n),
+				0, float64(len(q)), 2*n)
 			rises(t, "X-07: arrows added or moved, 3|x|", 0, built, 3*n)
 			rises(t, "X-07: links followed, |z|", 0, links, float64(len(row.z)))
 			if row.x[0] == 'L' {
@@ -2729,12 +2948,17 @@ func TestDocumentsAndStrings(t *testing.T) {
 		x := letters(r.IntN(30))
 		z := letters(r.IntN(30))
 		third := Substring{func(length int) float64 { return float64(length % 3) }}
-		short := Substring{func(length int) float64 { return max(0, sign(3-float64(length))) }}
+		short := Substring{func(length int) float64 {
+			return max(0, sign(3-float64(length)))
+		}}
 		show(t, "x = %v, z = %v", x, z)
 		//	weights of the lengths 1 to 4: all 1, 1 for length 4 alone, 2^|s|, |s| mod 3, 0 above length 3
-		want := vecs{{1, 1, 1, 1}, {0, 0, 0, 1}, {2, 4, 8, 16}, {1, 2, 0, 1}, {1, 1, 1, 0}}
+		want := vecs{{1, 1, 1, 1}, {0, 0, 0, 1}, {2, 4, 8, 16}, {1, 2, 0, 1},
+			{1, 1, 1, 0}}
 		for i, k := range []Substring{all, Spectrum(4), Geometric(2), third, short} {
-			near(t, "X-08: the weights", mapEach([]int{1, 2, 3, 4}, k.Weight), want[i], 0)
+			near(t, "X-08: the weights",
+				mapEach([]int{1, 2, 3, 4}, k.Weight),
+				want[i], 0)
 			sum := 0.0
 			for s, n := range counts(x) {
 				sum += k.Weight(len(s)) * n * counts(z)[s]
@@ -2755,28 +2979,39 @@ func TestDocumentsAndStrings(t *testing.T) {
 		ofX := counts(x)
 		ofZ := counts(z)
 		ofBoth := maps.Clone(ofX)
-		maps.DeleteFunc(ofBoth, func(piece string, _ float64) bool { return ofZ[piece] == 0 })
+		maps.DeleteFunc(ofBoth,
+			func(piece string, _ float64) bool { return ofZ[piece] == 0 })
 		longest := slices.MaxFunc(slices.Collect(maps.Keys(ofBoth)),
 			func(s, u string) int { return len(s) - len(u) })
 		same(t, "X-10, NP-34: letters of x, of z; substrings of x, of z, of both",
-			[]int{len(x), len(z), len(ofX), len(ofZ), len(ofBoth)}, []int{31, 26, 478, 330, 27})
+			[]int{len(x), len(z), len(ofX),
+				len(ofZ), len(ofBoth)},
+			[]int{31, 26, 478, 330, 27})
 		same(t, "W-07: the longest of both", longest, "ELVIS")
 		same(t, "SL-50, X-05: places of the empty string, |x| + 1 and |z| + 1",
-			[]int{strings.Count(x, ""), strings.Count(z, "")}, []int{32, 27})
-		near(t, "X-10: K of all substrings", Gram(all, []string{x, z}), MatrixOf(vec{550, 81}, vec{81, 409}), 0)
-		near(t, "NP-34: weights 2^(−length), normalized", vec{Geometric(.5).Eval(x, z),
-			Normalize[string](Geometric(.5)).Eval(x, z)}, vec{33.53125, .64257810}, 1e-8)
+			[]int{strings.Count(x, ""), strings.Count(z, "")},
+			[]int{32, 27})
+		near(t, "X-10: K of all substrings",
+			Gram(all, []string{x, z}),
+			MatrixOf(vec{550, 81}, vec{81, 409}), 0)
+		near(t, "NP-34: weights 2^(−length), normalized",
+			vec{Geometric(.5).Eval(x, z),
+				Normalize[string](Geometric(.5)).Eval(x, z)},
+			vec{33.53125, .64257810}, 1e-8)
 		spectra := vec{}
 		for p := 1; p <= 6; p++ {
 			spectra = append(spectra, Spectrum(p).Eval(x, z))
 		}
-		near(t, "W-07: common pieces of 1 to 6 letters", spectra, vec{58, 15, 5, 2, 1, 0}, 0)
+		near(t, "W-07: common pieces of 1 to 6 letters", spectra,
+			vec{58, 15, 5, 2, 1, 0}, 0)
 	})
 	claim(t, "SL-50 weights that depend on the length alone are read once a length", func(t *T) {
 		x := "abcdefghijklmnopqrstuvwxyz" // has 26·27/2 different substrings
 		reads := 0.0
 		k := Substring{func(int) float64 { reads++; return 1 }}
-		near(t, "substrings, weights read", vec{k.Eval(x, x), reads}, vec{351, 26}, 0)
+		near(t, "substrings, weights read",
+			vec{k.Eval(x, x), reads},
+			vec{351, 26}, 0)
 	})
 	claim(t, "X-11 K-17 a machine of strings finds a motif", func(t *T) {
 		//	the three-letter pieces of CATG are CAT and ATG, those of CTAG are CTA and TAG: none in common
@@ -2786,52 +3021,25 @@ func TestDocumentsAndStrings(t *testing.T) {
 		alpha, b := train(t, Problem{Gram(k, x), y, 10}, 1e-10)
 		f := Machine(k, x, y, alpha, b)
 		rows := Precomputed{Gram(k, x)} // the kernel of the numbers 0 … 5 of the strings
-		near(t, "K-17: f by strings, by their numbers and K", f.DecisionAll(x),
-			Machine[int](rows, positions(6), y, alpha, b).DecisionAll(positions(6)), 1e-15)
-		near(t, "the six, uuCATGuuu, uuCTAGuuu", f.PredictAll(append(x, "uuCATGuuu", "uuCTAGuuu")), append(y, 1, -1), 0)
+		near(t, "K-17: f by strings, by their numbers and K",
+			f.DecisionAll(x),
+			Machine[int](rows, positions(6), y, alpha, b).DecisionAll(positions(6)),
+			1e-15)
+		near(t, "the six, uuCATGuuu, uuCTAGuuu",
+			f.PredictAll(append(x, "uuCATGuuu", "uuCTAGuuu")),
+			append(y, 1, -1), 0)
 	})
 }
 
 func TestGramMatrices(t *testing.T) {
 	type kernel = KernelFunc[float64]
-	square := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
-	root := kernel(func(x, z float64) float64 { return math.Sqrt(1 + x*z) })
-	half := root(.5, .5) + root(.5, -.5)
-	for _, row := range []struct {
-		title    string
-		k        kernel
-		x, v     vec
-		vKv, eig float64 // vᵀKv, and the least eigenvalue, by hand
-	}{
-		{"G-06 −xz is symmetric, and no kernel",
-			func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4},
-		{"G-06 xz − 1 is no kernel",
-			func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1},
-		{"G-06 −(x−z)² is symmetric, and no kernel",
-			func(x, z float64) float64 { return -(x - z) * (x - z) }, vec{1, 2}, vec{1, 1}, -2, -1},
-		{"SL-36 G-03 G-06 |x−z| is symmetric, and no kernel",
-			func(x, z float64) float64 { return math.Abs(x - z) }, vec{0, 1}, vec{1, -1}, -2, -1},
-		//	(xz + b)ᵖ, b < 0: for odd p it is bᵖ < 0 at 0; for even p, K = [bᵖ bᵖ; bᵖ 0] at 0 and √−b has the
-		//	determinant −b²ᵖ < 0: one eigenvalue is below 0. For b = −1, p = 2: λ² − λ − 1 = 0
-		{"SL-33 SL-45 G-06 G-15 K-03 (xz−1)² is no kernel",
-			square, vec{0, 1}, vec{1, -2}, -3, (1 - math.Sqrt(5)) / 2},
-		//	at 0, ½, −½: K = [1 1 1; 1 s t; 1 t s], s = √1.25, t = √0.75;
-		//	it makes (u,v,v) of (u,v,v) by [1 2; 1 s+t]
-		{"SL-33 √(1+xz), p = ½, is no kernel", root, vec{0, .5, -.5}, vec{-2, 1, 1}, 2*half - 4,
-			(half+1)/2 - math.Sqrt((half-1)*(half-1)/4+2)},
-		{"SL-45 G-15 (xz−1)² passes on {0} alone", square, vec{0}, vec{1}, 1, 1},
-	} {
-		claim(t, row.title, func(t *T) {
-			//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
-			k := Gram[float64](row.k, row.x)
-			show(t, "x = %v, K = %v, v = %v", row.x, k, row.v)
-			near(t, "vᵀKv", Dot(row.v, k.MulVec(row.v)), row.vKv, 1e-14)
-			near(t, "the least eigenvalue", least(k), row.eig, 1e-15)
-		})
-	}
+	square := kernel(func(x, z float64) float64 {
+		return (x*z - 1) * (x*z - 1)
+	})
 	claim(t, "SL-33 (1+xz)ᵖ is no kernel if p is no whole number, or negative", func(t *T) {
 		//	(1+xz)ᵖ = Σₘ cₘ(xz)ᵐ for |xz| < 1, cₘ = p(p−1)…(p−m+1)/m!, and some cₘ < 0:
-		//	c₁ = p if p < 0; otherwise the first one with p − m + 1 < 0, the last factor   [p = 0: k = 1 is a kernel]
+		//	c₁ = p if p < 0; otherwise the first one whose last factor p − m + 1 is < 0
+		//	                                                              [p = 0: k = 1 is a kernel]
 		//	take v with Σᵢ vᵢxᵢˡ = 0 for l < m, and the points hxᵢ:
 		//	vᵀKv = Σₗ cₗh²ˡ(Σᵢ vᵢxᵢˡ)² = cₘh²ᵐ(Σᵢ vᵢxᵢᵐ)² + terms of h²ᵐ⁺², which is < 0 for a small h
 		const h = .1
@@ -2843,17 +3051,24 @@ func TestGramMatrices(t *testing.T) {
 			for i := range row.v {
 				x = append(x, h*float64(i))
 			}
-			k := Gram(KernelFunc[float64](func(x, z float64) float64 { return math.Pow(1+x*z, row.p) }), x)
+			k := Gram(KernelFunc[float64](func(x, z float64) float64 {
+				return math.Pow(1+x*z, row.p)
+			}), x)
 			m := len(x) - 1
 			first := row.c * math.Pow(h, float64(2*m)) * math.Pow(math.Gamma(float64(m+1)), 2) // Σ vᵢiᵐ = m!
-			near(t, fmt.Sprintf("p = %v: vᵀKv over its first term", row.p), Dot(row.v, k.MulVec(row.v))/first, 1, .2)
+			near(t, fmt.Sprintf("p = %v: vᵀKv over its first term", row.p),
+				Dot(row.v, k.MulVec(row.v))/first,
+				1, .2)
 		}
 	})
 	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *T) {
-		//	two kernels on 1, 2, 3: 1 if both x and z are in {1, 2}, or both in {3}; the other of {1} and {2, 3}
+		//	two kernels on 1, 2, 3: 1 if both x and z are in {1, 2} or both in {3}, otherwise 0
+		//	the other has {1} and {2, 3}
 		a := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 1})
 		b := MatrixOf(vec{1, 0, 0}, vec{0, 1, 1}, vec{0, 1, 1})
-		near(t, "least eigenvalues of both", vec{least(a), least(b)}, vec{0, 0}, 1e-15)
+		near(t, "least eigenvalues of both",
+			vec{least(a), least(b)},
+			vec{0, 0}, 1e-15)
 		maximum := a.clone()
 		for i, v := range b.Data {
 			maximum.Data[i] = max(maximum.Data[i], v)
@@ -2861,16 +3076,21 @@ func TestGramMatrices(t *testing.T) {
 		//	v = (1,−1,1) gives vᵀKv = 3 − 4 for the maximum [1 1 0; 1 1 1; 0 1 1]
 		difference := &Matrix{3, 3, minus(a.Data, b.Data)}
 		near(t, "of their difference, of their maximum",
-			vec{least(difference), least(maximum)}, vec{-math.Sqrt2, 1 - math.Sqrt2}, 1e-15)
+			vec{least(difference), least(maximum)},
+			vec{-math.Sqrt2, 1 - math.Sqrt2}, 1e-15)
 	})
 	claim(t, "G-01 SL-65 points as rows, as columns", func(t *T) {
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
 		rows := MatrixOf(vec{1, 2}, vec{3, -1}, vec{0, 1})
 		columns := rows.T()
-		k := Gram[vec](Linear{}, vecs{{1, 2}, {3, -1}, {0, 1}})
-		near(t, "XᵀX of the points as columns, K", columns.T().Mul(columns), k, 0)
+		k := Gram(Linear{},
+			vecs{{1, 2}, {3, -1}, {0, 1}})
+		near(t, "XᵀX of the points as columns, K",
+			columns.T().Mul(columns),
+			k, 0)
 		near(t, "XᵀX of rows belongs to the features",
-			rows.T().Mul(rows), MatrixOf(vec{10, -1}, vec{-1, 6}), 0)
+			rows.T().Mul(rows),
+			MatrixOf(vec{10, -1}, vec{-1, 6}), 0)
 	})
 	claim(t, "G-02 G-05 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *T) {
 		//	vᵀAv = Σλᵢ⟨vᵢ,v⟩², ‖v‖² = Σ⟨vᵢ,v⟩²      [A = VΛVᵀ]: > 0 for all v ≠ 0 if all λᵢ > 0, ≥ 0 if all
@@ -2879,14 +3099,17 @@ func TestGramMatrices(t *testing.T) {
 		at := vec{1, -2, .5} // 4 − ¼ + 2·(−2 − 1 − 3)
 		values, v, err := Eigen(a)
 		parts := v.T().MulVec(at)
-		got := vec{Dot(parts, diagonal(must(values, err)...).MulVec(parts)), Dot(parts, parts)}
+		got := vec{Dot(parts, diagonal(must(values, err)...).MulVec(parts)),
+			Dot(parts, parts)}
 		near(t, "G-02: Σλᵢ⟨vᵢ,v⟩² is vᵀAv, Σ⟨vᵢ,v⟩² is ‖v‖²", got, vec{-8.25, 5.25}, 1e-13)
 		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
 		for _, d := range []float64{0, 1, 2} {
 			k := MatrixOf(vec{d, 1}, vec{1, d})
 			v := must(CheckPSD(k)).Witness
 			show(t, "K = %v, witness v = %v", k, v)
-			near(t, "‖v‖, vᵀKv, λ", vec{Norm(v), Dot(v, k.MulVec(v)), least(k)},
+			near(t, "‖v‖, vᵀKv, λ",
+				vec{Norm(v), Dot(v, k.MulVec(v)),
+					least(k)},
 				vec{1, d - 1, d - 1}, 1e-15)
 			_, err := Cholesky(k)
 			same(t, "Cholesky finds a factor", err == nil, d > 1)
@@ -2898,21 +3121,31 @@ func TestGramMatrices(t *testing.T) {
 		v := points(r, 1, 4)[0]
 		got := must(CheckPSD(a))
 		show(t, "A = %v", a)
-		near(t, "vᵀAv, vᵀ½(A+Aᵀ)v", Dot(v, a.MulVec(v)), Dot(v, a.symmetric().MulVec(v)), 1e-13)
-		near(t, "MinEigen of A, of ½(A+Aᵀ)", got.MinEigen, least(a.symmetric()), 1e-14)
-		near(t, "vᵀAv of the witness", Dot(got.Witness, a.MulVec(got.Witness)), got.MinEigen, 1e-13)
-		near(t, "Asymmetry, max |aᵢⱼ − aⱼᵢ|", got.Asymmetry, slices.Max(minus(a.Data, a.T().Data)), 0)
+		near(t, "vᵀAv, vᵀ½(A+Aᵀ)v",
+			Dot(v, a.MulVec(v)),
+			Dot(v, a.symmetric().MulVec(v)), 1e-13)
+		near(t, "MinEigen of A, of ½(A+Aᵀ)", got.MinEigen,
+			least(a.symmetric()), 1e-14)
+		near(t, "vᵀAv of the witness",
+			Dot(got.Witness, a.MulVec(got.Witness)),
+			got.MinEigen, 1e-13)
+		near(t, "Asymmetry, max |aᵢⱼ − aⱼᵢ|", got.Asymmetry,
+			slices.Max(minus(a.Data, a.T().Data)), 0)
 		turn := MatrixOf(vec{1, -1}, vec{1, 1})
 		near(t, "of [1 −1; 1 1]: MinEigen, vᵀAv/‖v‖²",
-			vec{least(turn), Dot(v[:2], turn.MulVec(v[:2])) / Dot(v[:2], v[:2])}, vec{1, 1}, 1e-15)
+			vec{least(turn),
+				Dot(v[:2], turn.MulVec(v[:2])) / Dot(v[:2], v[:2])},
+			vec{1, 1}, 1e-15)
 		//	(A − I)² = −I, so (λ − 1)² = −1 for each eigenvalue: λ = 1 ± i
 		rest := &Matrix{2, 2, minus(turn.Data, diagonal(1, 1).Data)}
-		near(t, "NP-31: (A − I)²", rest.Mul(rest), diagonal(-1, -1), 0)
+		near(t, "NP-31: (A − I)²",
+			rest.Mul(rest),
+			diagonal(-1, -1), 0)
 	})
 	claim(t, "G-08 SL-47 a complex A is Hermitian exactly if all xᴴAx are real", func(t *T) {
 		//	if aⱼᵢ is the conjugate of aᵢⱼ, so is x̄ⱼaⱼᵢxᵢ that of x̄ᵢaᵢⱼxⱼ: their sum is real
-		//	if xᴴAx is real for x = eᵢ, eᵢ + eⱼ and eᵢ + i·eⱼ, then aᵢᵢ, aᵢⱼ + aⱼᵢ and i(aᵢⱼ − aⱼᵢ) are real:
-		//	aⱼᵢ is the conjugate of aᵢⱼ
+		//	if xᴴAx is real for x = eᵢ, eᵢ + eⱼ and eᵢ + i·eⱼ, so are aᵢᵢ, aᵢⱼ + aⱼᵢ and i(aᵢⱼ − aⱼᵢ):
+		//	then aⱼᵢ is the conjugate of aᵢⱼ
 		type matrix = [2][2]complex128
 		conjugate := func(z complex128) complex128 { return complex(real(z), -imag(z)) }
 		form := func(a matrix, x [2]complex128) (sum complex128) {
@@ -2927,70 +3160,87 @@ func TestGramMatrices(t *testing.T) {
 			a         matrix
 			hermitian bool
 		}{
-			{matrix{{2, 1 - 3i}, {1 + 3i, -1}}, true}, {matrix{{1i, 0}, {0, 1}}, false},
-			{matrix{{0, 1i}, {0, 0}}, false}, {matrix{{0, 1}, {0, 0}}, false},
+			{matrix{{2, 1 - 3i}, {1 + 3i, -1}},
+				true},
+			{matrix{{1i, 0}, {0, 1}}, false},
+			{matrix{{0, 1i}, {0, 0}}, false},
+			{matrix{{0, 1}, {0, 0}}, false},
 		} {
 			most := 0.0
 			for _, x := range [][2]complex128{{1, 0}, {0, 1}, {1, 1}, {1, 1i}, {3 - 2i, 5 + 1i}} {
 				most = max(most, math.Abs(imag(form(row.a, x))))
 			}
-			same(t, fmt.Sprintf("A = %v: all xᴴAx are real", row.a), most == 0, row.hermitian)
+			same(t, fmt.Sprintf("A = %v: all xᴴAx are real", row.a),
+				most == 0, row.hermitian)
 		}
 		one := matrix{{1, 0}, {0, 0}}
 		x := 1 + 1i
 		same(t, "SL-47: A = 1, x = 1 + i: xᴴAx, xᵀAx",
-			[]complex128{form(one, [2]complex128{x}), x * x}, []complex128{2, 2i})
+			[]complex128{form(one, [2]complex128{x}), x * x},
+			[]complex128{2, 2i})
 	})
 	claim(t, "G-11 G-13 Mercer's condition and map on [−1,1]", func(t *T) {
 		x := scaled(math.Sqrt(.6), vec{-1, 0, 1}) // Σ wᵢf(xᵢ) is ∫f up to degree 5
 		w := scaled(1./9, vec{5, 8, 5})
 		k := kernel(func(x, z float64) float64 { return x*z - 1 })
 		//	∬ xz dx dz = (∫x dx)² = 0, and ∬ 1 dx dz = 4
-		near(t, "G-11: ∬ xz − 1 for g = 1", Dot(w, Gram[float64](k, x).MulVec(w)), -4, 1e-14)
-		// 1 + xz has the orthonormal eigenfunctions √½ and √(3/2)·x: ∫(1+xz)√½dz = 2·√½, ∫(1+xz)√(3/2)·z dz = ⅔·√(3/2)·x.
+		near(t, "G-11: ∬ xz − 1 for g = 1",
+			Dot(w, Gram(k, x).MulVec(w)),
+			-4, 1e-14)
+		//	1 + xz has the orthonormal eigenfunctions √½ and √(3/2)·x, with λ = 2 and ⅔:
+		//	∫(1+xz)√½dz = 2·√½, ∫(1+xz)√(3/2)·z dz = ⅔·√(3/2)·x
 		phi := func(x float64) vec {
-			return vec{math.Sqrt(2) * math.Sqrt(.5), math.Sqrt(2./3) * math.Sqrt(1.5) * x}
+			return vec{math.Sqrt(2) * math.Sqrt(.5),
+				math.Sqrt(2./3) * math.Sqrt(1.5) * x}
 		}
-		near(t, "G-13: (√λ₁ψ₁(0.7), √λ₂ψ₂(0.7)), φ(0.7) = (1, 0.7)",
-			phi(.7), Polynomial{1, 1, 1}.FeatureMap(vec{.7}), 1e-15)
+		near(t, "G-13: (√λ₁ψ₁(0.7), √λ₂ψ₂(0.7)), φ(0.7) = (1, 0.7)", phi(.7),
+			Polynomial{1, 1, 1}.FeatureMap(vec{.7}), 1e-15)
 		//	‖φ(x)‖² = Σλⱼψⱼ(x)² = k(x,x) is finite
 		near(t, "G-13: ⟨φ(0.7),φ(−0.4)⟩, ‖φ(0.7)‖²",
-			vec{Dot(phi(.7), phi(-.4)), Dot(phi(.7), phi(.7))}, vec{1 - .28, 1.49}, 1e-15)
+			vec{Dot(phi(.7), phi(-.4)),
+				Dot(phi(.7), phi(.7))},
+			vec{1 - .28, 1.49}, 1e-15)
 	})
 	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem: λ depends on the measure", func(t *T) {
-		// Let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; eⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ is the ψⱼ of the claim.
-		// on [from,1], with m = ∫φφᵀ and trace = ∫k(x,x)dx by hand
+		//	let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; the ψⱼ of the claim is ⟨vⱼ,φ(x)⟩/√λⱼ
+		// The interval is [from,1]. By hand are m = ∫φφᵀ and trace = ∫k(x,x)dx.
 		mercer := func(name string, k Polynomial, from float64, m *Matrix, want vec, trace float64) {
 			values, v, err := Eigen(m)
 			near(t, name+": λ", must(values, err), want, 1e-14)
 			near(t, "Σλ, ∫k(x,x)dx", total(values), trace, 1e-14)
 			half := (1 - from) / 2
-			points := mapEach(vec{-math.Sqrt(.6), 0, math.Sqrt(.6)}, func(x float64) vec { return vec{1 - half + half*x} })
+			points := mapEach(vec{-math.Sqrt(.6), 0, math.Sqrt(.6)},
+				func(x float64) vec { return vec{1 - half + half*x} })
 			weights := scaled(half/9, vec{5, 8, 5}) // exact up to degree 5
 			e := MatrixOf(mapEach(points, func(x vec) vec { return v.T().MulVec(k.FeatureMap(x)) })...)
 			phi := v.T().MulVec(k.FeatureMap(vec{.7})) // √λⱼ·eⱼ(0.7)
 			psi := v.T().MulVec(k.FeatureMap(vec{-.4}))
-			//	∫k(x,z)eⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼeⱼ(x)   [k(x,z) = ⟨φ(x),φ(z)⟩]
+			//	∫k(x,z)eⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼeⱼ(x) [k(x,z) = ⟨φ(x),φ(z)⟩]
 			for j, lambda := range values {
 				column := scaled(1/math.Sqrt(lambda), e.T().Row(j))
-				row0 := CrossGram[vec](k, vecs{{.7}}, points).Row(0)
+				row0 := CrossGram(k, vecs{{.7}}, points).Row(0)
 				integral := 0.0
 				for i, weight := range weights {
 					integral += weight * row0[i] * column[i]
 				}
-				near(t, "∫k(0.7,z)e(z)dz, λe(0.7)", integral, math.Sqrt(lambda)*phi[j], 1e-14)
+				near(t, "∫k(0.7,z)e(z)dz, λe(0.7)", integral,
+					math.Sqrt(lambda)*phi[j], 1e-14)
 			}
 			//	∫eᵢeⱼ = vᵢᵀMvⱼ/√(λᵢλⱼ) = [i = j]
 			squares := e.T().Mul(diagonal(weights...)).Mul(e) // ∫ of √λᵢeᵢ·√λⱼeⱼ
 			near(t, "√(λᵢλⱼ)·∫eᵢeⱼ", squares, diagonal(values...), 1e-14)
 			//	Σ λⱼeⱼ(x)eⱼ(z) = Σ ⟨vⱼ,φ(x)⟩⟨vⱼ,φ(z)⟩ = k(x,z)
-			near(t, "Σ λⱼeⱼ(x)eⱼ(z), k(x,z) at 0.7, −0.4", Dot(phi, psi), k.Eval(vec{.7}, vec{-.4}), 1e-15)
+			near(t, "Σ λⱼeⱼ(x)eⱼ(z), k(x,z) at 0.7, −0.4",
+				Dot(phi, psi),
+				k.Eval(vec{.7}, vec{-.4}), 1e-15)
 		}
 		mercer("1 + xz on [−1,1], φ = (1,x)", Polynomial{1, 1, 1}, -1,
-			MatrixOf(vec{2, 0}, vec{0, 2. / 3}), vec{2, 2. / 3}, 8./3)
+			MatrixOf(vec{2, 0}, vec{0, 2. / 3}),
+			vec{2, 2. / 3}, 8./3)
 		mercer("1 + xz on [0,1]", Polynomial{1, 1, 1}, 0,
 			MatrixOf(vec{1, .5}, vec{.5, 1. / 3}),
-			vec{(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6}, 4./3)
+			vec{(4 + math.Sqrt(13)) / 6,
+				(4 - math.Sqrt(13)) / 6}, 4./3)
 		//	k = −1 at (0,0) and 0 elsewhere has ∬k(x,z)f(x)f(z) = 0 for all f, as one point has no area,
 		//	but K of {0} is −1: it is no kernel. The integrals decide only for continuous k,
 		//	and only with weight everywhere: if all is at 0, they see of (xz − 1)² only k(0,0) = 1
@@ -3000,21 +3250,28 @@ func TestGramMatrices(t *testing.T) {
 			}
 			return 0
 		})
-		middles := mapEach(positions(50), func(i int) float64 { return float64(2*i-49) / 50 })
+		middles := mapEach(positions(50),
+			func(i int) float64 { return float64(2*i-49) / 50 })
 		near(t, "SL-46: ∬k by middles of 50 pieces; K of {0}",
-			vec{total(Gram[float64](dent, middles).Data) / 625, dent(0, 0)}, vec{0, -1}, 0)
-		lowest := least(Gram[float64](square, vec{0, 1}))
+			vec{total(Gram(dent, middles).Data) / 625,
+				dent(0, 0)},
+			vec{0, -1}, 0)
+		lowest := least(Gram(square, vec{0, 1}))
 		near(t, "SL-46: (xz − 1)²: K of {0}, least eigenvalue of {0, 1}",
-			vec{square(0, 0), lowest}, vec{1, (1 - math.Sqrt(5)) / 2}, 1e-15)
+			vec{square(0, 0), lowest},
+			vec{1, (1 - math.Sqrt(5)) / 2}, 1e-15)
 		mercer("(1+xz)² on [−1,1], φ = (1,√2x,x²)", Polynomial{2, 1, 1}, -1,
 			MatrixOf(vec{2, 0, 2. / 3}, vec{0, 4. / 3, 0}, vec{2. / 3, 0, 2. / 5}),
-			vec{6./5 + math.Sqrt(244)/15, 4. / 3, 6./5 - math.Sqrt(244)/15}, 56./15)
+			vec{6./5 + math.Sqrt(244)/15, 4. / 3,
+				6./5 - math.Sqrt(244)/15}, 56./15)
 	})
 	claim(t, "a kernel on a circle", func(t *T) {
-		// cos jδ = cos jθ·cos jη + sin jθ·sin jη, so with the vectors cⱼ = (cos jθᵢ) and sⱼ = (sin jθᵢ), θᵢ = 2πi/n,
-		//	K = Σⱼ aⱼ(cⱼcⱼᵀ + sⱼsⱼᵀ)
-		//	Kcⱼ = ½n·aⱼcⱼ, Ksⱼ = ½n·aⱼsⱼ, Kc₀ = n·a₀c₀      [they are orthogonal for n > 2m; ‖cⱼ‖² = ½n, ‖c₀‖² = n]
-		// All other eigenvalues are 0. If all aⱼ ≥ 0, k is a sum of kernels. If one is negative, an eigenvalue is.
+		// Let cⱼ be the vector of the cos jθᵢ and sⱼ that of the sin jθᵢ, θᵢ = 2πi/n.
+		//	K = Σⱼ aⱼ(cⱼcⱼᵀ + sⱼsⱼᵀ)                 [cos jδ = cos jθ·cos jη + sin jθ·sin jη]
+		//	Kcⱼ = ½n·aⱼcⱼ, Ksⱼ = ½n·aⱼsⱼ, Kc₀ = n·a₀c₀
+		//	                                [they are orthogonal for n > 2m; ‖cⱼ‖² = ½n, ‖c₀‖² = n]
+		// All other eigenvalues are 0. If all aⱼ ≥ 0, k is a sum of kernels. If one is negative, an
+		// eigenvalue is.
 		gram := func(n int, a vec) *Matrix {
 			k := kernel(func(theta, eta float64) (sum float64) {
 				for j, v := range a {
@@ -3026,28 +3283,40 @@ func TestGramMatrices(t *testing.T) {
 			for i := range n {
 				theta = append(theta, 2*math.Pi*float64(i)/float64(n))
 			}
-			return Gram[float64](k, theta)
+			return Gram(k, theta)
 		}
 		values, _, err := Eigen(gram(7, vec{1.5, 2, .5})) // (1+⟨x,z⟩)² = 3/2 + 2cos δ + ½cos 2δ
-		near(t, "n = 7: 7·3/2, 7·1 twice, 7·¼ twice", must(values, err), vec{10.5, 7, 7, 1.75, 1.75, 0, 0}, 1e-13)
-		near(t, "K of 1 − 0.1cos δ: −0.1·7/2", least(gram(7, vec{1, -.1})), -.35, 1e-14)
-		near(t, "(1+⟨x,z⟩)² of a quarter turn", gram(4, vec{1.5, 2, .5}).At(0, 1), 1, 1e-15)
+		near(t, "n = 7: 7·3/2, 7·1 twice, 7·¼ twice",
+			must(values, err),
+			vec{10.5, 7, 7, 1.75, 1.75, 0, 0}, 1e-13)
+		near(t, "K of 1 − 0.1cos δ: −0.1·7/2",
+			least(gram(7, vec{1, -.1})),
+			-.35, 1e-14)
+		near(t, "(1+⟨x,z⟩)² of a quarter turn",
+			gram(4, vec{1.5, 2, .5}).At(0, 1),
+			1, 1e-15)
 	})
 	claim(t, "two maps of one kernel differ by an isometry", func(t *T) {
-		// ψ = (√(3/2), √2c, √2s, √½(c²−s²), √½·2cs) of c = cos θ, s = sin θ, and φ = (1, √2c, √2s, c², √2cs, s²):
+		//	c = cos θ, s = sin θ, φ = (1, √2c, √2s, c², √2cs, s²), ψ = (√(3/2), √2c, √2s, √½(c²−s²), √½·2cs)
 		//	1 = √(2/3)·ψ₁,   c² = ½ + ½(c²−s²) = √(1/6)·ψ₁ + √½·ψ₄,   √2cs = ψ₅,   s² = √(1/6)·ψ₁ − √½·ψ₄
-		// The columns have to be orthonormal, because ‖Uv‖ = ‖v‖ for all v in the span of the ψ(x), here all of ℝ⁵.
+		// The columns have to be orthonormal, because ‖Uv‖ = ‖v‖ for all v in the span of the ψ(x), here
+		// all of ℝ⁵.
 		a := math.Sqrt(2. / 3)
 		b := math.Sqrt(1. / 6)
 		h := math.Sqrt(.5)
 		u := MatrixOf(vec{a, 0, 0, 0, 0}, vec{0, 1, 0, 0, 0}, vec{0, 0, 1, 0, 0},
 			vec{b, 0, 0, h, 0}, vec{0, 0, 0, 0, 1}, vec{b, 0, 0, -h, 0})
-		near(t, "UᵀU", u.T().Mul(u), diagonal(1, 1, 1, 1, 1), 1e-15)
+		near(t, "UᵀU",
+			u.T().Mul(u),
+			diagonal(1, 1, 1, 1, 1), 1e-15)
 		for _, theta := range []float64{0, 1, 2.5, 4} {
 			c := math.Cos(theta)
 			s := math.Sin(theta)
-			psi := vec{math.Sqrt(1.5), math.Sqrt2 * c, math.Sqrt2 * s, h * (c*c - s*s), math.Sqrt2 * c * s}
-			near(t, "Uψ(x), φ(x)", u.MulVec(psi), Polynomial{2, 1, 1}.FeatureMap(vec{c, s}), 1e-15)
+			psi := vec{math.Sqrt(1.5), math.Sqrt2 * c, math.Sqrt2 * s,
+				h * (c*c - s*s), math.Sqrt2 * c * s}
+			near(t, "Uψ(x), φ(x)",
+				u.MulVec(psi),
+				Polynomial{2, 1, 1}.FeatureMap(vec{c, s}), 1e-15)
 		}
 	})
 	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
@@ -3062,21 +3331,26 @@ func TestGramMatrices(t *testing.T) {
 			for i := range 20 {
 				x = append(x, from+(to-from)*float64(i)/19)
 			}
-			return least(Gram[float64](k, x))
+			return least(Gram(k, x))
 		}
 		lower := kernel(func(x, z float64) float64 { return min(x, z) })
 		upper := kernel(func(x, z float64) float64 { return max(x, z) })
-		laplace := kernel(func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) })
+		laplace := kernel(func(x, z float64) float64 {
+			return math.Exp(-math.Abs(x - z))
+		})
 		near(t, "least eigenvalue of min on [0,1]", on(lower, 0, 1), 0, 1e-15)
-		rises(t, "of min on [−1,1], and 0", 0, on(lower, -1, 1), -.1)
-		rises(t, "of max on [0,1], and 0", 0, on(upper, 0, 1), -.1)
-		rises(t, "0, of exp(−|x−z|)", 0, .01, on(laplace, -1, 1))
-		near(t, "exp(−|0.5+1|) by min", math.Exp(1-.5)*lower(math.Exp(1), math.Exp(-2)), laplace(.5, -1), 1e-15)
+		less(t, "least eigenvalue of min on [−1,1]", on(lower, -1, 1), -.1)
+		less(t, "least eigenvalue of max on [0,1]", on(upper, 0, 1), -.1)
+		positive(t, "least eigenvalue of exp(−|x−z|) on [−1,1]", on(laplace, -1, 1))
+		near(t, "exp(−|0.5+1|) by min",
+			math.Exp(1-.5)*lower(math.Exp(1), math.Exp(-2)),
+			laplace(.5, -1), 1e-15)
 	})
 	claim(t, "tanh(r + xz) is no kernel", func(t *T) {
 		for _, r := range []float64{-1, 0, 1} { // 1/N and N² for N = 10, and 0 if r < 0
 			k := kernel(func(x, z float64) float64 { return math.Tanh(r + x*z) })
-			rises(t, "the least eigenvalue, 0", 0, least(Gram[float64](k, vec{0, .1, 100})), -.1)
+			lowest := least(Gram(k, vec{0, .1, 100}))
+			less(t, fmt.Sprintf("r = %v: the least eigenvalue of 0, 0.1, 100", r), lowest, -.1)
 		}
 	})
 	claim(t, "G-14 SL-44 a point that occurs twice makes K singular", func(t *T) {
@@ -3085,37 +3359,54 @@ func TestGramMatrices(t *testing.T) {
 		show(t, "x = %v, and (1,0) once more", x)
 		//	row i of K has k(xᵢ,x₂) and k(xᵢ,x₅), which are equal: Kv = 0 for v = (0,1,0,0,−1)
 		v := vec{0, 1, 0, 0, -1}
-		near(t, "Gaussian: Kv", Gram[vec](RBF{1}, twice).MulVec(v), make(vec, 5), 0)
-		rises(t, "Gaussian: above 0, the least eigenvalue of the distinct four",
-			0, .05, least(Gram[vec](RBF{1}, x)))
+		near(t, "Gaussian: Kv",
+			Gram(RBF{1}, twice).MulVec(v),
+			make(vec, 5), 0)
+		positive(t, "Gaussian: the least eigenvalue of the distinct four", least(Gram(RBF{1}, x)))
 		//	n > d points depend on each other: Σvᵢxᵢ = 0 with a v ≠ 0, so (Kv)ⱼ = ⟨xⱼ,Σvᵢxᵢ⟩ = 0;
 		//	here n = 4, d = 2, (2,1) = 2·(1,0) + (0,1)
 		near(t, "linear: Kv for v = (0,2,1,−1)",
-			Gram[vec](Linear{}, x).MulVec(vec{0, 2, 1, -1}), make(vec, 4), 0)
+			Gram(Linear{}, x).MulVec(vec{0, 2, 1, -1}),
+			make(vec, 4), 0)
 	})
 }
 
 func TestFeatureMaps(t *testing.T) {
 	claim(t, "F-05 SL-30 F-06 monomials with the roots of their coefficients", func(t *T) {
-		//	(Σ xᵢzᵢ)ᵖ = Σₐ p!/∏aᵢ!·∏(xᵢzᵢ)^aᵢ over all a of sum p      [so many orders of p factors have exponents a]
-		// x³, x²y, x²z, xy², xyz, xz², y³, y²z, yz², z³ at (2,3,5), and their coefficients 3!/∏aᵢ! in (x+y+z)³
+		//	(Σ xᵢzᵢ)ᵖ = Σₐ p!/∏aᵢ!·∏(xᵢzᵢ)^aᵢ over all a of sum p
+		//	                             [so many orders of p factors have the exponents a]
+		// x³, x²y, x²z, xy², xyz, xz², y³, y²z, yz², z³ at (2,3,5), and their coefficients 3!/∏aᵢ! in
+		// (x+y+z)³
 		products := vec{8, 12, 20, 18, 30, 50, 27, 45, 75, 125}
 		coefficients := vec{1, 3, 3, 3, 6, 3, 1, 3, 3, 1}
 		want := vec{}
 		for i, c := range coefficients {
 			want = append(want, math.Sqrt(c)*products[i])
 		}
-		near(t, "F-05: φ(2,3,5) of ⟨x,z⟩³", Polynomial{3, 1, 0}.FeatureMap(vec{2, 3, 5}), want, 1e-15)
+		near(t, "F-05: φ(2,3,5) of ⟨x,z⟩³",
+			Polynomial{3, 1, 0}.FeatureMap(vec{2, 3, 5}),
+			want, 1e-15)
 		squares := vec{Dot(want, want), Dot(products, products)}
-		near(t, "SL-30: with the roots 38³, without them another kernel", squares, vec{38 * 38 * 38, 28336}, 1e-14)
-		//	(r + γs)ᵖ = Σₘ p!/(m!(p−m)!)·rᵖ⁻ᵐγᵐ·sᵐ, and sᵐ has the weights m!/∏aᵢ!; for r = 0 only m = p is left
+		near(t, "SL-30: with the roots 38³, without them another kernel", squares,
+			vec{38 * 38 * 38, 28336}, 1e-14)
+		//	(r + γs)ᵖ = Σₘ p!/(m!(p−m)!)·rᵖ⁻ᵐγᵐ·sᵐ, and sᵐ has the weights m!/∏aᵢ!
+		//	for r = 0 only m = p is left
 		// (½ + 2s)² = ¼ + 2s + 4s², s = x₁z₁ + x₂z₂, s² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
-		want = vec{.5, math.Sqrt2 * 1, math.Sqrt2 * 2, 2 * 1, 2 * math.Sqrt2 * 2, 2 * 4}
-		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}), want, 1e-15)
+		want = vec{.5, math.Sqrt2 * 1, math.Sqrt2 * 2, 2 * 1,
+			2 * math.Sqrt2 * 2, 2 * 4}
+		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²",
+			Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}),
+			want, 1e-15)
 		large := Polynomial{2, 1e-200, 1}.FeatureMap(vec{1e120}) // γ² = 0 in float64
-		norm := func(x float64) float64 { return Norm(RBF{1}.TaylorMap(vec{x}, 170)) }
-		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170", vec{norm(1e5), norm(4)}, vec{0, 1}, 1e-13)
-		near(t, "φ(10¹²⁰) of (1+10⁻²⁰⁰xz)²", scaled(1e-40, large), vec{1e-40, 1e-20 * math.Sqrt2, 1}, 1e-14)
+		norm := func(x float64) float64 {
+			return Norm(RBF{1}.TaylorMap(vec{x}, 170))
+		}
+		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170",
+			vec{norm(1e5), norm(4)},
+			vec{0, 1}, 1e-13)
+		near(t, "φ(10¹²⁰) of (1+10⁻²⁰⁰xz)²",
+			scaled(1e-40, large),
+			vec{1e-40, 1e-20 * math.Sqrt2, 1}, 1e-14)
 	})
 	law(t, 12, "F-10 E-21 the series of the Gaussian keeps its bound", func(t *T, r *Rand) {
 		x := scaled(.6, points(r, 1, 2)[0])
@@ -3127,22 +3418,27 @@ func TestFeatureMaps(t *testing.T) {
 		terms := func(x, z vec) (list vec) {
 			s := 2 * g.Gamma * Dot(x, z)
 			for m := order + 1; m < 60; m++ {
-				list = append(list, math.Pow(s, float64(m))/math.Gamma(float64(m+1)))
+				list = append(list,
+					math.Pow(s, float64(m))/math.Gamma(float64(m+1)))
 			}
 			return list
 		}
-		inner := func(x, z vec) float64 { return Dot(g.TaylorMap(x, order), g.TaylorMap(z, order)) }
+		inner := func(x, z vec) float64 {
+			return Dot(g.TaylorMap(x, order), g.TaylorMap(z, order))
+		}
 		off := g.Eval(x, z) - inner(x, z)
 		show(t, "x = %v, z = %v, γ = %v, M = %v", x, z, g.Gamma, order)
 		//	k(x,z) − ⟨φ_M(x),φ_M(z)⟩ = exp(−γ‖x‖² − γ‖z‖²)·Σ_{m>M} tᵐ/m!     [t = 2γ⟨x,z⟩]
 		factor := math.Exp(-g.Gamma * (Dot(x, x) + Dot(z, z)))
-		near(t, "F-10: k − ⟨φ_M(x),φ_M(z)⟩, the rest", off, factor*total(terms(x, z)), 1e-15)
+		near(t, "F-10: k − ⟨φ_M(x),φ_M(z)⟩, the rest", off,
+			factor*total(terms(x, z)), 1e-15)
 		//	its size is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!          [Taylor; |t| ≤ 2γ‖x‖‖z‖]
 		bound := g.Eval(vec{Norm(x)}, vec{Norm(z)}) * math.Abs(terms(x, z)[0])
 		rises(t, "F-10: its size, the bound", 1e-15, math.Abs(off), bound)
 		//	‖φ(x) − φ_M(x)‖² = k(x,x) − ‖φ_M(x)‖² → 0, and ‖φ_N(x) − φ_M(x)‖² is no larger for N > M: the
-		//	sections are a Cauchy sequence                                  [both are rests of one sum of squares]
-		rises(t, "E-21: 0, ‖φ(x) − φ_M(x)‖², the bound", 1e-15, 0, 1-inner(x, x), terms(x, x)[0])
+		//	sections are a Cauchy sequence   [both are rests of one sum of squares]
+		rises(t, "E-21: 0, ‖φ(x) − φ_M(x)‖², the bound",
+			1e-15, 0, 1-inner(x, x), terms(x, x)[0])
 	})
 	claim(t, "NP-37 W-10 the series at 0.7 and −0.4, σ² = 1.5", func(t *T) {
 		//	exp(−(x−z)²/σ²) = exp(−(x²+z²)/σ²)·exp(t), t = 2xz/σ², and the series is exp(t) up to tᴹ/M!
@@ -3151,8 +3447,11 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "W-10: k", k, .4463434006, 1e-10)
 		want := vec{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7}
 		for order, off := range want {
-			sum := Dot(g.TaylorMap(vec{.7}, order), g.TaylorMap(vec{-.4}, order))
-			near(t, fmt.Sprintf("NP-37, W-10: order %d: off/%v", order, off), (sum-k)/off, 1, 1e-6)
+			sum := Dot(g.TaylorMap(vec{.7}, order),
+				g.TaylorMap(vec{-.4}, order))
+			near(t, fmt.Sprintf("NP-37, W-10: order %d: off/%v", order, off),
+				(sum-k)/off,
+				1, 1e-6)
 		}
 		s := 2. / 1.5 // 2/σ², and t = 2xz/σ² = −0.28s
 		//	the bound of F-10: exp(−(|x|−|z|)²/σ²)·|t|^(M+1)/(M+1)!, |x| − |z| = 0.3, |t| = 0.28·4/3
@@ -3160,7 +3459,8 @@ func TestFeatureMaps(t *testing.T) {
 		for order, bound := range bounds {
 			m := float64(order + 1)
 			got := math.Exp(-.09/1.5) * math.Pow(.28*s, m) / math.Gamma(m+1)
-			near(t, fmt.Sprintf("NP-37: order %d: bound over %v", order, bound), got/bound, 1, 1e-4)
+			near(t, fmt.Sprintf("NP-37: order %d: bound over %v", order, bound), got/bound,
+				1, 1e-4)
 		}
 	})
 	claim(t, "SL-27 block m has √((2/σ²)ᵐ/m!) in both copies, and all products", func(t *T) {
@@ -3170,15 +3470,21 @@ func TestFeatureMaps(t *testing.T) {
 		const q, xz = 4. / 3, -.28
 		g := RBF{q / 2}
 		factor := math.Exp(-.65 / 1.5)
-		up := func(p float64) float64 { return factor * (1 + q*xz + math.Pow(q, p)/2*xz*xz) }
-		right := Dot(g.TaylorMap(vec{.7}, 2), g.TaylorMap(vec{-.4}, 2))
-		near(t, "up to order 2; with the cube in one copy, in both", vec{right, up(2.5), up(3)},
+		up := func(p float64) float64 {
+			return factor * (1 + q*xz + math.Pow(q, p)/2*xz*xz)
+		}
+		right := Dot(g.TaylorMap(vec{.7}, 2),
+			g.TaylorMap(vec{-.4}, 2))
+		near(t, "up to order 2; with the cube in one copy, in both",
+			vec{right, up(2.5), up(3)},
 			vec{.45148, .45847, .46654}, 5e-6)
 		//	x = (1,2), σ² = 2, q = 1: all products of two are 1·1, 1·2, 2·1, 2·2, times exp(−5/2)/√2!;
 		//	1·2 and 2·1 are one feature √2·2; their neighbours alone would be x₁x₂, without x₁² and x₂²
 		e := math.Exp(-2.5)
-		near(t, "φ(1,2) of γ = ½ up to degree 2", RBF{.5}.TaylorMap(vec{1, 2}, 2),
-			vec{e, e, 2 * e, e / math.Sqrt2, 2 * e, 4 * e / math.Sqrt2}, 1e-15)
+		near(t, "φ(1,2) of γ = ½ up to degree 2",
+			RBF{.5}.TaylorMap(vec{1, 2}, 2),
+			vec{e, e, 2 * e, e / math.Sqrt2, 2 * e,
+				4 * e / math.Sqrt2}, 1e-15)
 	})
 	claim(t, "random features of a Gaussian", func(t *T) {
 		r := newRand(5)
@@ -3187,15 +3493,26 @@ func TestFeatureMaps(t *testing.T) {
 		z := vec{1.5, .2}
 		var phi, psi, cosines vec
 		for range m {
-			omega := scaled(math.Sqrt(2*gamma), vec{r.NormFloat64(), r.NormFloat64()})
-			phi = append(phi, math.Cos(Dot(omega, x))/math.Sqrt(m), math.Sin(Dot(omega, x))/math.Sqrt(m))
-			psi = append(psi, math.Cos(Dot(omega, z))/math.Sqrt(m), math.Sin(Dot(omega, z))/math.Sqrt(m))
+			omega := scaled(math.Sqrt(2*gamma),
+				vec{r.NormFloat64(), r.NormFloat64()})
+			phi = append(phi,
+				math.Cos(Dot(omega, x))/math.Sqrt(m),
+				math.Sin(Dot(omega, x))/math.Sqrt(m))
+			psi = append(psi,
+				math.Cos(Dot(omega, z))/math.Sqrt(m),
+				math.Sin(Dot(omega, z))/math.Sqrt(m))
 			cosines = append(cosines, math.Cos(Dot(omega, minus(x, z))))
 		}
 		//	cos a·cos b + sin a·sin b = cos(a − b)        [so φ(x)·φ(z) is a mean of cosines]
-		near(t, "φ(x)·φ(z), the mean of cos⟨ω,x−z⟩", Dot(phi, psi), total(cosines)/m, 1e-13)
-		// A cosine deviates from its mean by 1 or less in the root of the mean square, and their mean by 1/√m.
-		near(t, "φ(x)·φ(z), k(x,z) up to five times 1/√m", Dot(phi, psi), RBF{gamma}.Eval(x, z), 5/math.Sqrt(m))
+		near(t, "φ(x)·φ(z), the mean of cos⟨ω,x−z⟩",
+			Dot(phi, psi),
+			total(cosines)/m, 1e-13)
+		// A cosine deviates from its mean by 1 or less in the root of the mean square, and their mean by
+		// 1/√m.
+		near(t, "φ(x)·φ(z), k(x,z) up to five times 1/√m",
+			Dot(phi, psi),
+			RBF{gamma}.Eval(x, z),
+			5/math.Sqrt(m))
 		//	the mean of cos t over a normal t of variance v: ∫ cos t·e^(−t²/2v) dt/√(2πv) = e^(−v/2)
 		v := 2 * gamma * Dot(minus(x, z), minus(x, z))
 		mean := 0.0
@@ -3203,39 +3520,55 @@ func TestFeatureMaps(t *testing.T) {
 			t := float64(i) / 80
 			mean += math.Cos(t*math.Sqrt(v)) * math.Exp(-t*t/2) / 80 / math.Sqrt(2*math.Pi)
 		}
-		near(t, "the mean of cos t, k(x,z)", mean, RBF{gamma}.Eval(x, z), 1e-13)
+		near(t, "the mean of cos t, k(x,z)", mean,
+			RBF{gamma}.Eval(x, z), 1e-13)
 	})
 	claim(t, "F-10 F-12 G-14 SL-34 a Gaussian K has full rank, D features at most D", func(t *T) {
 		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
 		x := vecs{{0}, {1}, {2}, {3}, {4}, {5}}
-		//	Distinct xᵢ: 0 = vᵀKv = ‖Σvᵢφ(xᵢ)‖² means Σvᵢk(xᵢ,z) = 0 for all z [⟨Σvᵢφ(xᵢ),φ(z)⟩]. On a line z = su
-		//	with distinct cᵢ = ⟨xᵢ,u⟩ that is Σvᵢexp(−γ‖xᵢ‖²)·exp(2γscᵢ) = 0   [over exp(−γs²‖u‖²)]. For s → ∞
-		//	the term of the largest cᵢ alone would be left, so its vᵢ is 0; then that of the next, …: v = 0
+		//	distinct xᵢ: 0 = vᵀKv = ‖Σvᵢφ(xᵢ)‖² means Σvᵢk(xᵢ,z) = ⟨Σvᵢφ(xᵢ),φ(z)⟩ = 0 for all z
+		//	on a line z = su with distinct cᵢ = ⟨xᵢ,u⟩ that is Σvᵢexp(−γ‖xᵢ‖²)·exp(2γscᵢ) = 0
+		//	                                                           [over exp(−γs²‖u‖²)]
+		//	for s → ∞ the term of the largest cᵢ alone would be left: its vᵢ is 0; then the next, …: v = 0
 		some := points(newRand(12), 8, 2)
-		rises(t, "above 0, the least eigenvalue of 8 points of a plane",
-			0, 1e-9, least(Gram[vec](RBF{1}, some)))
+		positive(t, "the least eigenvalue of 8 points of a plane", least(Gram(RBF{1}, some)))
 		//	x = 0, …, n−1: a row of K has 1 on the diagonal, and beside it at most 2(e⁻¹ + e⁻⁴ + …) < 0.78
 		//	at the largest entry vᵢ of an eigenvector, |λ − 1||vᵢ| = |Σ_{j≠i} Kᵢⱼvⱼ| ≤ 0.78|vᵢ|, so λ > 0.22
 		//	so K has the rank n for every n, and no number D of features is enough
-		many := mapEach(positions(60), func(i int) vec { return vec{float64(i)} })
-		rises(t, "0.22, the least of 60 eigenvalues", 0, .22, least(Gram[vec](RBF{1}, many)))
-		values, _, err := Eigen(Gram[vec](Polynomial{2, 1, 1}, x)) // three features
-		near(t, "of (1+xz)²: λ₄ … λ₆, over λ₁", scaled(1/must(values, err)[0], values[3:]), make(vec, 3), 1e-15)
-		rises(t, "0, λ₃", 0, .5, values[2])
+		many := mapEach(positions(60),
+			func(i int) vec { return vec{float64(i)} })
+		less(t, "0.22, the least of 60 eigenvalues",
+			.22, least(Gram(RBF{1}, many)))
+		values, _, err := Eigen(Gram(Polynomial{2, 1, 1}, x)) // three features
+		near(t, "of (1+xz)²: λ₄ … λ₆, over λ₁",
+			scaled(1/must(values, err)[0], values[3:]),
+			make(vec, 3), 1e-15)
+		positive(t, "of (1+xz)²: λ₃", values[2])
 	})
 	claim(t, "NP-40 F-05 F-06 F-08 SL-28 SL-30 W-09 how many monomials", func(t *T) {
-		// Write a star for each factor x₁, a bar, a star for each x₂, a bar, …; stars behind the last bar are
-		// factors 1. With d = 2, p = 3: x₁²x₂ is **|*| and x₂ is |*|**. Each product is one row, each row one product.
+		// Write a star for each factor x₁, a bar, a star for each x₂, a bar, …; stars behind the last bar
+		// are factors 1. With d = 2, p = 3: x₁²x₂ is **|*| and x₂ is |*|**. Each product is one row, each
+		// row one product.
 		//	up to p:   (d+p)!/(d!p!) rows             [the d bars stand at any of the d+p places]
 		//	exactly p: (d+p−1)!/((d−1)!p!) rows       [no factor 1: the last bar is left out]
-		for _, row := range [][4]int{{2, 2, 3, 6}, {2, 3, 4, 10}, {3, 2, 6, 10}, {3, 3, 10, 20},
-			{3, 4, 15, 35}, {3, 1, 3, 4}, {1, 4, 1, 5}} {
-			x := make(vec, row[0])
-			show(t, "NP-40: d = %v, p = %v, products of degree p, up to p", row[0], row[1])
-			same(t, "of degree p", len(Polynomial{row[1], 1, 0}.FeatureMap(x)), row[2])
-			same(t, "up to p", len(Polynomial{row[1], 1, 1}.FeatureMap(x)), row[3])
+		for _, row := range []struct{ d, p, exactly, upTo int }{
+			{2, 2, 3, 6},
+			{2, 3, 4, 10},
+			{3, 2, 6, 10},
+			{3, 3, 10, 20},
+			{3, 4, 15, 35},
+			{3, 1, 3, 4},
+			{1, 4, 1, 5},
+		} {
+			x := make(vec, row.d)
+			show(t, "NP-40: d = %v, p = %v", row.d, row.p)
+			same(t, "products of degree p",
+				len(Polynomial{row.p, 1, 0}.FeatureMap(x)), row.exactly)
+			same(t, "products up to p",
+				len(Polynomial{row.p, 1, 1}.FeatureMap(x)), row.upTo)
 		}
-		//	at (1,1), s = 2, every product is 1, and 1 + s + s² + s³ = 15; at (1,1,0,…) the same, so for each d ≥ 2
+		//	at (1,1), s = 2, every product is 1, and 1 + s + s² + s³ = 15
+		//	for each d ≥ 2 it is the same at (1,1,0,…)
 		//	without weights ⟨x,z⟩ᵖ would have p + 1 there, and not 2ᵖ > p + 1 (p ≥ 2)
 		weighted := 1.0
 		distinct := 1.0
@@ -3253,57 +3586,87 @@ func TestFeatureMaps(t *testing.T) {
 	})
 	claim(t, "NP-40 W-08 SL-29 F-13 a thousand features, degree 3", func(t *T) {
 		//	distinct: (d+3)!/(d!3!) = (d+3)(d+2)(d+1)/6; in every order: 1 + d + d² + d³
-		count := func(d int) float64 { return float64((d + 3) * (d + 2) * (d + 1) / 6) }
-		near(t, "(d+3)!/(d!3!) for d = 20, coordinates",
-			count(20), float64(len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20)))), 0)
+		count := func(d int) float64 {
+			return float64((d + 3) * (d + 2) * (d + 1) / 6)
+		}
+		near(t, "(d+3)!/(d!3!) for d = 20, coordinates", count(20),
+			float64(len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20)))), 0)
 		near(t, "for d = 1000; in every order",
-			vec{count(1000), 1 + 1e3 + 1e6 + 1e9}, vec{167_668_501, 1_001_001_001}, 0)
+			vec{count(1000), 1 + 1e3 + 1e6 + 1e9},
+			vec{167_668_501, 1_001_001_001}, 0)
 		//	k = (1 + Σxⱼzⱼ)³ takes d multiplications for the sum, and 2 for the cube
 		ones := slices.Repeat(vec{1}, 1000)
 		cube := Polynomial{3, 1, 1}.Eval(ones, ones)
 		near(t, "F-13: k of 1000 ones, 1001³", cube, 1_003_003_001, 1e-15)
 	})
 	claim(t, "NP-36 W-01 F-02 a hyperbola is a plane of the squares, and its axes", func(t *T) {
-		//	φ = (x₁², x₁x₂, x₂²): w₁x₁² + w₂x₁x₂ + w₃x₂² + b = ⟨w,φ(x)⟩ + b for all w, b: an ellipse, a hyperbola, …
+		//	φ = (x₁², x₁x₂, x₂²): w₁x₁² + w₂x₁x₂ + w₃x₂² + b = ⟨w,φ(x)⟩ + b for all w, b
+		//	so planes of the features are ellipses, hyperbolas, …
 		ellipse := Hyperplane{vec{5, -6, 5}, -8} // 5x₁² − 6x₁x₂ + 5x₂² = 8
 		near(t, "F-02: f(φ(x)) of an ellipse at its vertices √2·(1,1), √½·(1,−1)",
-			vec{ellipse.Decision(vec{2, 2, 2}), ellipse.Decision(vec{.5, -.5, .5})}, vec{0, 0}, 0)
+			vec{ellipse.Decision(vec{2, 2, 2}),
+				ellipse.Decision(vec{.5, -.5, .5})},
+			vec{0, 0}, 0)
 		f := Hyperplane{vec{1, 3, 1}, -3} // x₁² + 3x₁x₂ + x₂² = 3
 		for _, row := range []struct{ x1, x2, f float64 }{
-			{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1}, {0, -2, 1}, {4, -1, 2}, {5, -1, 8}, {1.5, -.5, -2.75},
-			{math.Sqrt(.6), math.Sqrt(.6), 0}, {math.Sqrt(3), 0, 0}, {0, math.Sqrt(3), 0},
+			{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1},
+			{0, -2, 1}, {4, -1, 2}, {5, -1, 8}, {1.5, -.5, -2.75},
+			{math.Sqrt(.6), math.Sqrt(.6), 0},
+			{math.Sqrt(3), 0, 0}, {0, math.Sqrt(3), 0},
 		} {
-			phi := vec{row.x1 * row.x1, row.x1 * row.x2, row.x2 * row.x2}
-			near(t, fmt.Sprintf("f(φ(x)) for x = (%g, %g)", row.x1, row.x2), f.Decision(phi), row.f, 1e-14)
+			phi := vec{row.x1 * row.x1, row.x1 * row.x2,
+				row.x2 * row.x2}
+			near(t, fmt.Sprintf("f(φ(x)) for x = (%g, %g)", row.x1, row.x2),
+				f.Decision(phi),
+				row.f, 1e-14)
 		}
 		q := MatrixOf(vec{1, 1.5}, vec{1.5, 1}) // xᵀQx = x₁² + 3x₁x₂ + x₂²
 		values, v, err := Eigen(q)
-		near(t, "eigenvalues", must(values, err), vec{2.5, -.5}, 1e-15)
-		near(t, "eigenvector of 5/2", v.T().Row(0), vec{math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
+		near(t, "eigenvalues",
+			must(values, err),
+			vec{2.5, -.5}, 1e-15)
+		near(t, "eigenvector of 5/2",
+			v.T().Row(0),
+			vec{math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 		//	f(−x) = f(x): with (1,1) the region f > 0 has (−1,−1).
 		//	The line of (s,−s) between them has f = −s² − 3 < 0
 		for _, s := range []float64{-20, -1, 0, .5, 7} {
 			v := vec{s, -s}
-			near(t, fmt.Sprintf("f at (%v, %v), −s² − 3", s, -s), Dot(v, q.MulVec(v))-3, -s*s-3, 0)
+			near(t, fmt.Sprintf("f at (%v, %v), −s² − 3", s, -s),
+				Dot(v, q.MulVec(v))-3,
+				-s*s-3, 0)
 		}
 		for _, sign := range []float64{1, -1} { // both branches
 			vertex := scaled(sign*math.Sqrt(.6), vec{1, 1})
-			near(t, "xᵀQx at a vertex", Dot(vertex, q.MulVec(vertex)), 3, 1e-15)
+			near(t, "xᵀQx at a vertex",
+				Dot(vertex, q.MulVec(vertex)),
+				3, 1e-15)
 			slope := vec{1, (-3 + sign*math.Sqrt(5)) / 2}
-			near(t, "xᵀQx along an asymptote", Dot(slope, q.MulVec(slope)), 0, 1e-15)
+			near(t, "xᵀQx along an asymptote",
+				Dot(slope, q.MulVec(slope)),
+				0, 1e-15)
 		}
 	})
 	claim(t, "F-07 F-16 a circle is a plane of the lift", func(t *T) {
 		//	‖x − a‖² − ρ² = x₁² + x₂² − 2a₁x₁ − 2a₂x₂ + ‖a‖² − ρ²
 		zero := Hyperplane{vec{0, 0, 1}, -25} // ‖x‖² − 5²
 		f := Hyperplane{vec{-2, -4, 1}, -4}   // ‖x − (1,2)‖² − 3² = ‖x‖² − 2x₁ − 4x₂ + 5 − 9
-		//	F-16: φ(x) has 3 coordinates, x has 2; f is 0 at (4,2) and (−2,2), but not at (1,2), half-way: no line
-		for _, row := range []struct{ x1, x2, zero, f float64 }{{4, 2, -5, 0}, {-2, 2, -17, 0},
-			{1, 2, -20, -9}, {5, 2, 4, 7}, {3, 4, 0, -1}} {
-			phi := vec{row.x1, row.x2, row.x1*row.x1 + row.x2*row.x2}
+		//	F-16: φ(x) has 3 coordinates, x has 2
+		//	f is 0 at (4,2) and (−2,2), but not at (1,2), half-way: no line
+		for _, row := range []struct{ x1, x2, zero, f float64 }{
+			{4, 2, -5, 0},
+			{-2, 2, -17, 0},
+			{1, 2, -20, -9},
+			{5, 2, 4, 7},
+			{3, 4, 0, -1},
+		} {
+			phi := vec{row.x1, row.x2,
+				row.x1*row.x1 + row.x2*row.x2}
 			what := fmt.Sprintf("circles round (0,0), ρ = 5, and (1,2), ρ = 3: f at (%g, %g)",
 				row.x1, row.x2)
-			near(t, what, vec{zero.Decision(phi), f.Decision(phi)}, vec{row.zero, row.f}, 0)
+			near(t, what,
+				vec{zero.Decision(phi), f.Decision(phi)},
+				vec{row.zero, row.f}, 0)
 		}
 	})
 	law(t, 1, "F-15 a feature that is always 1 makes k + 1 of k", func(t *T, r *Rand) {
@@ -3311,21 +3674,27 @@ func TestFeatureMaps(t *testing.T) {
 		for i := range x {
 			x[i][0] += 3 // so that the best b is not 0
 		}
-		ones := mapEach(x, func(v vec) vec { return append(slices.Clone(v), 1) })
-		k := Sum[vec](Linear{}, KernelFunc[vec](func(x, z vec) float64 { return 1 }))
+		ones := mapEach(x,
+			func(v vec) vec { return append(slices.Clone(v), 1) })
+		k := Sum[vec](Linear{},
+			KernelFunc[vec](func(x, z vec) float64 { return 1 }))
 		gram := Gram(k, x)
-		near(t, "K of k + 1, of (x,1)", gram, Gram[vec](Linear{}, ones), 1e-14)
-		// The dual of ½‖w‖² + ½b² + CΣξ has no equation, as b is a weight: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(k(xᵢ,xⱼ) + 1), 0 ≤ α ≤ C.
+		near(t, "K of k + 1, of (x,1)", gram, Gram(Linear{}, ones), 1e-14)
+		// The dual of ½‖w‖² + ½b² + CΣξ has no equation, as b is a weight: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(k(xᵢ,xⱼ) + 1),
+		// 0 ≤ α ≤ C.
 		const c = .5
 		q := NewMatrix(4, 4)
 		for i := range q.Data {
 			q.Data[i] = y[i/4] * y[i%4] * gram.Data[i]
 		}
 		slopes := vec{-1, -1, -1, -1}
-		alpha := must(BoxQP(q, slopes, make(vec, 4), vec{c, c, c, c}, 1e-12, 10000))
+		alpha := must(BoxQP(q, slopes, make(vec, 4),
+			vec{c, c, c, c}, 1e-12, 10000))
 		h := must(Machine[vec](Linear{}, ones, y, alpha, 0).Hyperplane())
 		f := Machine(k, x, y, alpha, 0)
-		near(t, "f of k + 1 without b, ⟨w,x⟩ + w₃", f.DecisionAll(x), mapEach(ones, h.Decision), 1e-13)
+		near(t, "f of k + 1 without b, ⟨w,x⟩ + w₃",
+			f.DecisionAll(x),
+			mapEach(ones, h.Decision), 1e-13)
 		primal, _ := h.Value(ones, y, c)
 		dual := -Dot(alpha, slopes) - Dot(alpha, q.MulVec(alpha))/2
 		near(t, "½‖w‖² + ½b² + CΣξ, the dual of k + 1", primal, dual, 1e-9)
@@ -3336,7 +3705,9 @@ func TestFeatureMaps(t *testing.T) {
 }
 
 func TestMapsFromASample(t *testing.T) {
-	psi := func(k Kernel[vec], x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
+	psi := func(k Kernel[vec], x vecs) func(vec) vec {
+		return must(KernelPCAMap(k, x))
+	}
 	law(t, 2, "E-01 E-03 G-05 SL-32 K = Σλᵢvᵢvᵢᵀ is ZᵀZ", func(t *T, r *Rand) {
 		//	λᵢ = vᵢᵀKvᵢ ≥ 0, so √λᵢ is real; Z = Λ^½Vᵀ has ZᵀZ = VΛ^½Λ^½Vᵀ = VΛVᵀ = K
 		a := random(r, 4, 2)
@@ -3356,16 +3727,20 @@ func TestMapsFromASample(t *testing.T) {
 		}
 		//	(Σλᵢvᵢvᵢᵀ)vⱼ = λⱼvⱼ = Kvⱼ for all j          [⟨vᵢ,vⱼ⟩ = [i = j]; here λ₃ = λ₄ = 0]
 		near(t, "E-03: K − Σ λᵢvᵢvᵢᵀ", rest, NewMatrix(4, 4), 1e-13)
-		near(t, "E-01, SL-32: ZᵀZ, K, with the two rows of Z", z.T().Mul(z), k, 1e-13)
+		near(t, "E-01, SL-32: ZᵀZ, K, with the two rows of Z",
+			z.T().Mul(z),
+			k, 1e-13)
 		//	no finite number of features has the kernel of Gauss [SL-34], but on 4 points 4 do
 		x := points(r, 4, 2)
 		f := MatrixOf(mapEach(x, psi(RBF{1}, x))...)
 		near(t, "SL-32: columns of F, four features", float64(f.Cols), 4, 0)
-		near(t, "SL-32: FFᵀ, K of a Gaussian", f.Mul(f.T()), Gram(RBF{1}, x), 1e-13)
+		near(t, "SL-32: FFᵀ, K of a Gaussian",
+			f.Mul(f.T()),
+			Gram(RBF{1}, x), 1e-13)
 	})
 	claim(t, "G-05 Mercer for a matrix", func(t *T) {
-		//	if all λ ≥ 0, K = K^½K^½, so the columns of K^½ have the Gram matrix K; if λ < 0, vᵀKv = λ < 0 for
-		//	its unit eigenvector v, but the Gram matrix of vectors xᵢ has vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
+		//	if all λ ≥ 0, K = K^½K^½, so the columns of K^½ have the Gram matrix K
+		//	if some λ < 0, its unit eigenvector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
 		mapOf := func(lambda float64) (func(int) vec, error) { // of a K with the eigenvalues 2, 0 and λ
 			k := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})
 			return KernelPCAMap[int](Precomputed{k}, []int{0, 1, 2})
@@ -3376,7 +3751,8 @@ func TestMapsFromASample(t *testing.T) {
 		for _, row := range []struct{ lambda, want float64 }{
 			{-.99e-10, 0}, {zero / 1.1, 0}, {1.1 * zero, 1}, {4, 1}} {
 			phi := must(mapOf(row.lambda))
-			got := vec{Dot(phi(0), phi(1)), Dot(phi(2), phi(2)) / math.Abs(row.lambda)}
+			got := vec{Dot(phi(0), phi(1)),
+				Dot(phi(2), phi(2)) / math.Abs(row.lambda)}
 			show(t, "K = [1 1 0; 1 1 0; 0 0 λ], λ = %v", row.lambda)
 			near(t, "⟨ψ(x₁),ψ(x₂)⟩, ‖ψ(x₃)‖²/|λ|", got, vec{1, row.want}, 1e-15)
 		}
@@ -3385,19 +3761,26 @@ func TestMapsFromASample(t *testing.T) {
 		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ        [K is symmetric]
 		x := points(r, 3, 2)
 		show(t, "x = %v, γ = 0.6", x)
-		gram := Gram[vec](RBF{.6}, x)
-		images := mapEach(x, EmpiricalMap[vec](RBF{.6}, x))
+		gram := Gram(RBF{.6}, x)
+		images := mapEach(x, EmpiricalMap(RBF{.6}, x))
 		near(t, "E-05: kₙ(xᵢ), column i of K", MatrixOf(images...).T(), gram, 0)
-		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K²", Gram[vec](Linear{}, images), gram.Mul(gram), 1e-14)
+		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K²",
+			Gram(Linear{}, images),
+			gram.Mul(gram), 1e-14)
 		rises(t, "E-06: above K₁₁ = 1, ‖kₙ(x₁)‖² = 1 + k(x₁,x₂)² + k(x₁,x₃)²",
 			0, 1+1e-9, Dot(images[0], images[0]))
-		sized := KernelFunc[string](func(a, b string) float64 { return float64(len(a) + 10*len(b)) })
-		near(t, "the sample comes first", EmpiricalMap[string](sized, []string{"a", "bb"})("xyz"), vec{31, 32}, 0)
+		sized := KernelFunc[string](func(a, b string) float64 {
+			return float64(len(a) + 10*len(b))
+		})
+		near(t, "the sample comes first",
+			EmpiricalMap(sized, []string{"a", "bb"})("xyz"),
+			vec{31, 32}, 0)
 	})
 	law(t, 2, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T, r *Rand) {
 		//	K⁺ has 1/λ in place of λ ≠ 0, and 0 in place of 0; Φ has the columns φ(xᵢ), and Π = ΦK⁺Φᵀ
 		//	projects on their span, so ΠΦ = Φ; kₙ(z) = Φᵀφ(z), and KK⁺Φᵀ = ΦᵀΦK⁺Φᵀ = (ΠΦ)ᵀ = Φᵀ
-		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z); xᵢ has c = eᵢ
+		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z)
+		//	xᵢ has c = eᵢ
 		z := points(r, 1, 2)[0]
 		three := points(r, 3, 2)
 		for i, k := range []Kernel[vec]{RBF{.7}, Linear{}, Polynomial{2, 1, 1}} {
@@ -3416,82 +3799,102 @@ func TestMapsFromASample(t *testing.T) {
 			values, _, err := Eigen(gram)
 			last := len(must(values, err)) - 1
 			near(t, "SL-24: the least eigenvalue", values[last], 0, 1e-13)
-			rises(t, "SL-24: above 0, all others, so K has the rank n − 1", 0, 1e-9, values[last-1])
-			near(t, "E-07: KK⁺kₙ(z), kₙ(z)", gram.MulVec(pseudo.MulVec(kz)), kz, 1e-11)
-			near(t, "SL-24: (K⁺)^½ twice, K⁺", root.Mul(root), pseudo, 1e-11*maxAbs(pseudo.Data))
+			positive(t, "SL-24: the least of the others, so K has the rank n − 1", values[last-1])
+			near(t, "E-07: KK⁺kₙ(z), kₙ(z)",
+				gram.MulVec(pseudo.MulVec(kz)),
+				kz, 1e-11)
+			near(t, "SL-24: (K⁺)^½ twice, K⁺",
+				root.Mul(root),
+				pseudo,
+				1e-11*maxAbs(pseudo.Data))
 		}
-		//	linear kernel, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z; but ⟨z,z⟩ lacks 5²
-		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
+		//	linear kernel, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z
+		//	but ⟨z,z⟩ of z = (1,1,5) lacks 5²
+		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}},
+			psi(Linear{},
+				vecs{{1, 0, 0}, {1, 1, 0}}))
 		near(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), kₙ(z)ᵀK⁺kₙ(z) for x = (2,3,0), z = (1,1,5)",
-			vec{Dot(apart[0], apart[1]), Dot(apart[1], apart[1])}, vec{5, 27 - 25}, 1e-12)
+			vec{Dot(apart[0], apart[1]),
+				Dot(apart[1], apart[1])},
+			vec{5, 27 - 25}, 1e-12)
 	})
 	claim(t, "E-08 E-09 NP-39 SL-22 SL-23 what the sample misses is a kernel", func(t *T) {
 		defect := func(k Kernel[vec], sample, x vecs) *Matrix {
-			inner := Gram[vec](Linear{}, mapEach(x, psi(k, sample)))
-			return &Matrix{len(x), len(x), minus(Gram(k, x).Data, inner.Data)}
+			inner := Gram(Linear{}, mapEach(x, psi(k, sample)))
+			return &Matrix{len(x), len(x),
+				minus(Gram(k, x).Data, inner.Data)}
 		}
 		near(t, "SL-22: Gaussian, sample {0}: 1 − e⁻² and e⁻¹ − e⁻⁵ at (1,1), (1,2)",
 			defect(RBF{1}, vecs{{0}}, vecs{{1}, {2}}).Data[:2],
-			vec{1 - math.Exp(-2), math.Exp(-1) - math.Exp(-5)}, 1e-15)
+			vec{1 - math.Exp(-2),
+				math.Exp(-1) - math.Exp(-5)}, 1e-15)
 		//	the same by K⁻¹: k(x,z) − kₙ(x)ᵀK⁻¹kₙ(z) for the sample {0, 1, 2.5}
 		sample := vecs{{0}, {1}, {2.5}}
 		others := vecs{{.3}, {.7}, {1}}
-		columns := mapEach(others, EmpiricalMap[vec](RBF{1}, sample))
-		solved := CholeskySolve(must(Cholesky(Gram[vec](RBF{1}, sample))), columns[0])
+		columns := mapEach(others, EmpiricalMap(RBF{1}, sample))
+		solved := CholeskySolve(must(Cholesky(Gram(RBF{1}, sample))),
+			columns[0])
 		inner := mapEach(columns, func(column vec) float64 { return Dot(solved, column) })
-		missed := minus(CrossGram[vec](RBF{1}, others[:1], others).Row(0), inner)
+		missed := minus(CrossGram(RBF{1}, others[:1], others).Row(0), inner)
 		near(t, "NP-39, SL-22: at 0.3 with 0.3, 0.7 and 1, which is a sample point",
 			missed, vec{.0756128656, .0708758782, 0}, 1e-10)
 		near(t, "NP-39, E-09, SL-23: by ψ = K^(−½)kₙ, k(x,z) − ⟨ψ(x),ψ(z)⟩",
-			defect(RBF{1}, sample, others).Row(0), missed, 1e-13)
-		near(t, "E-08, SL-22: φ(−1), φ(½), φ(2) of (1+xz)² span all: 0", defect(Polynomial{2, 1, 1},
-			vecs{{-1}, {.5}, {2}}, vecs{{.3}, {.7}, {-2}}), NewMatrix(3, 3), 1e-12)
+			defect(RBF{1}, sample, others).Row(0),
+			missed, 1e-13)
+		near(t, "E-08, SL-22: φ(−1), φ(½), φ(2) of (1+xz)² span all: 0",
+			defect(Polynomial{2, 1, 1},
+				vecs{{-1}, {.5}, {2}}, vecs{{.3}, {.7}, {-2}}),
+			NewMatrix(3, 3), 1e-12)
 		// Let Φ have the columns φ(xᵢ), and Π = ΦK⁺Φᵀ, so Π² = Π = Πᵀ, and kₙ(x) = Φᵀφ(x).
 		//	k(x,z) − kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩
 		//	for z = x that is ‖φ(x) − Πφ(x)‖² = k(x,x) − ‖Πφ(x)‖², 0 exactly if φ(x) is in the span
 		two := vecs{{-1}, {.5}} // of three features
 		phi := MatrixOf(mapEach(two, quadratic.FeatureMap)...).T()
-		root := must(Cholesky(Gram[vec](quadratic, two)))
+		root := must(Cholesky(Gram(quadratic, two)))
 		apart := mapEach(vecs{{.3}, {.7}}, func(x vec) vec { // φ(x) − Πφ(x)
-			inside := CholeskySolve(root, EmpiricalMap[vec](quadratic, two)(x))
+			inside := CholeskySolve(root, EmpiricalMap(quadratic, two)(x))
 			return minus(quadratic.FeatureMap(x), phi.MulVec(inside))
 		})
 		near(t, "E-08: what is missed, ⟨φ(x) − Πφ(x),φ(z) − Πφ(z)⟩",
-			defect(quadratic, two, vecs{{.3}, {.7}}), Gram[vec](Linear{}, apart), 1e-12)
-		rises(t, "E-08: above 0, what two points miss at 0.3, of three features",
-			0, .01, Dot(apart[0], apart[0]))
+			defect(quadratic, two, vecs{{.3}, {.7}}),
+			Gram(Linear{}, apart), 1e-12)
+		positive(t, "E-08: what two points miss at 0.3, of three features", Dot(apart[0], apart[0]))
 		x := points(newRand(309), 9, 2)
 		d := defect(RBF{.9}, x[:4], x[4:])
-		rises(t, "E-08: 0, the least eigenvalue, a diagonal entry, k(x,x)", 1e-14, 0,
-			least(d), d.At(0, 0), 1)
+		rises(t, "E-08: 0, the least eigenvalue, a diagonal entry, k(x,x)",
+			1e-14, 0, least(d), d.At(0, 0), 1)
 	})
 	law(t, 2, "G-03 E-02 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T, r *Rand) {
 		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
 		x := points(r, 3, 2)
-		gram := Gram[vec](RBF{.5}, x)
+		gram := Gram(RBF{.5}, x)
 		phi := MatrixOf(mapEach(x, psi(RBF{.5}, x))...)
 		show(t, "K = %v, ψ(x₁) = %v", gram, phi.Row(0))
-		near(t, "E-09: row i is ψ(xᵢ), K^½", phi, must(SpectralMap(gram, math.Sqrt)), 1e-13)
+		near(t, "E-09: row i is ψ(xᵢ), K^½", phi,
+			must(SpectralMap(gram, math.Sqrt)), 1e-13)
 		values, v, err := Eigen(gram)
 		z := v.T()
 		for j, lambda := range must(values, err) {
 			scaleBy(math.Sqrt(lambda), z.Row(j))
 		}
 		near(t, "E-09, SL-23: V·Z for Z = Λ^½Vᵀ, K^½", v.Mul(z), phi, 1e-13)
-		rises(t, "SL-23: above 0, how far K^½ is from Z", 0, 1e-3, maxAbs(minus(phi.Data, z.Data)))
-		rises(t, "SL-23: above 0, ‖Σψ(xᵢ)‖, as nothing is centred",
-			0, 1e-3, Norm(phi.T().MulVec(vec{1, 1, 1})))
+		positive(t, "SL-23: the largest entry of K^½ − Z", maxAbs(minus(phi.Data, z.Data)))
+		positive(t, "SL-23: ‖Σψ(xᵢ)‖, as nothing is centred",
+			Norm(phi.T().MulVec(vec{1, 1, 1})))
 		//	⟨zᵢ,zⱼ⟩ = (ZᵀZ)ᵢⱼ = Kᵢⱼ: one dual, so one α (K is definite)
 		columns := mapEach(positions(3), z.T().Row)
 		y := vec{1, -1, 1}
-		near(t, "E-02: α of ⟨zᵢ,zⱼ⟩, of k", newSample(t, "z", Linear{}, columns, y, 5).alpha,
+		near(t, "E-02: α of ⟨zᵢ,zⱼ⟩, of k",
+			newSample(t, "z", Linear{}, columns, y, 5).alpha,
 			newSample(t, "k", RBF{.5}, x, y, 5).alpha, 1e-7)
 		x = append(x, x[0], x[2], x[0]) // three of six points are repeated, and K is huge, 0, or of rank 2
 		for _, k := range []Kernel[vec]{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}), Cosine{}} {
 			gram := Gram(k, x)
 			size := max(1, maxAbs(gram.Data))
-			got := Gram[vec](Linear{}, mapEach(x, psi(k, x)))
-			near(t, fmt.Sprintf("G-03: %T: ⟨ψ(xᵢ),ψ(xⱼ)⟩, Kᵢⱼ of six points, over %.3g", k, size), scaled(1/size, got.Data), scaled(1/size, gram.Data), 1e-13)
+			got := Gram(Linear{}, mapEach(x, psi(k, x)))
+			near(t, fmt.Sprintf("G-03: %T: ⟨ψ(xᵢ),ψ(xⱼ)⟩, Kᵢⱼ of six points, over %.3g", k, size),
+				scaled(1/size, got.Data),
+				scaled(1/size, gram.Data), 1e-13)
 		}
 	})
 }
@@ -3502,11 +3905,13 @@ func TestFunctionsAsVectors(t *testing.T) {
 	k := Polynomial{3, .5, 2}
 	type function = *Expansion[vec]
 	draw := func(r *Rand, n int) function { // Σ cᵢk(xᵢ,·)
-		return &Expansion[vec]{Kernel: k, Points: points(r, n, 2), Coef: random(r, 1, n).Data}
+		return &Expansion[vec]{Kernel: k, Points: points(r, n, 2),
+			Coef: random(r, 1, n).Data}
 	}
 	sum := func(a float64, f function, b float64, g function) function { // af + bg
 		coef := slices.Concat(scaled(a, f.Coef), scaled(b, g.Coef))
-		return &Expansion[vec]{Kernel: k, Points: slices.Concat(f.Points, g.Points), Coef: coef}
+		return &Expansion[vec]{Kernel: k,
+			Points: slices.Concat(f.Points, g.Points), Coef: coef}
 	}
 	r := newRand(1215)
 	f := draw(r, 2)
@@ -3514,7 +3919,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 	h := draw(r, 5)
 	x := vec{.5, -1}
 	z := vec{2, .3}
-	kx := &Expansion[vec]{Kernel: k, Points: vecs{x}, Coef: vec{1}}
+	kx := &Expansion[vec]{Kernel: k, Points: vecs{x},
+		Coef: vec{1}}
 	gram := Gram(k, f.Points)
 	w := weigh(f.Coef, mapEach(f.Points, k.FeatureMap))
 	gap := minus(k.FeatureMap(x), k.FeatureMap(z))
@@ -3524,26 +3930,42 @@ func TestFunctionsAsVectors(t *testing.T) {
 	}{
 		{"E-12 x ↦ k(·,x), whose value at z is k(x,z)", kx.Decision(z), k.Eval(x, z)},
 		//	2f − 3g = Σ 2cᵢk(xᵢ,·) − Σ 3dⱼk(zⱼ,·)
-		{"E-13 (2f − 3g)(x) = 2f(x) − 3g(x)", sum(2, f, -3, g).Decision(x), 2*f.Decision(x) - 3*g.Decision(x)},
+		{"E-13 (2f − 3g)(x) = 2f(x) − 3g(x)",
+			sum(2, f, -3, g).Decision(x),
+			2*f.Decision(x) - 3*g.Decision(x)},
 		//	the definition, for f = Σcᵢk(xᵢ,·) and g = Σdⱼk(zⱼ,·)
-		{"E-14 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ)", f.Inner(g), Dot(f.Coef, CrossGram(k, f.Points, g.Points).MulVec(g.Coef))},
+		{"E-14 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ)",
+			f.Inner(g),
+			Dot(f.Coef,
+				CrossGram(k, f.Points, g.Points).MulVec(g.Coef))},
 		//	Σⱼ dⱼk(xᵢ,zⱼ) = g(xᵢ): ⟨f,g⟩ depends on the values of g, not on its coefficients
-		{"E-14 ⟨f,g⟩ = Σ cᵢg(xᵢ)", f.Inner(g), Dot(f.Coef, g.DecisionAll(f.Points))},
+		{"E-14 ⟨f,g⟩ = Σ cᵢg(xᵢ)",
+			f.Inner(g),
+			Dot(f.Coef, g.DecisionAll(f.Points))},
 		//	Σᵢ cᵢk(xᵢ,zⱼ) = f(zⱼ): the same of f
-		{"E-14 SL-58 ⟨f,g⟩ = Σ dⱼf(zⱼ)", f.Inner(g), Dot(g.Coef, f.DecisionAll(g.Points))},
+		{"E-14 SL-58 ⟨f,g⟩ = Σ dⱼf(zⱼ)",
+			f.Inner(g),
+			Dot(g.Coef, f.DecisionAll(g.Points))},
 		//	k(x,z) = k(z,x)
 		{"E-15 ⟨f,g⟩ = ⟨g,f⟩", f.Inner(g), g.Inner(f)},
 		//	the sum is linear in the coefficients
-		{"E-15 ⟨h,2f − 3g⟩ = 2⟨f,h⟩ − 3⟨g,h⟩", h.Inner(sum(2, f, -3, g)), 2*f.Inner(h) - 3*g.Inner(h)},
+		{"E-15 ⟨h,2f − 3g⟩ = 2⟨f,h⟩ − 3⟨g,h⟩",
+			h.Inner(sum(2, f, -3, g)),
+			2*f.Inner(h) - 3*g.Inner(h)},
 		//	Σcᵢg(xᵢ) with one c = 1, at x
 		{"E-16 G-03 ⟨k(·,x),g⟩ = g(x)", kx.Inner(g), g.Decision(x)},
 		//	so x ↦ k(·,x) is a feature map of any k whose K are positive semidefinite
 		{"E-16 G-03 ⟨k(·,x),k(·,z)⟩ = k(x,z)",
-			kx.Inner(&Expansion[vec]{Kernel: k, Points: vecs{z}, Coef: vec{1}}), k.Eval(x, z)},
+			kx.Inner(&Expansion[vec]{Kernel: k, Points: vecs{z},
+				Coef: vec{1}}), k.Eval(x, z)},
 		//	Σcᵢcⱼk(xᵢ,xⱼ), which is ≥ 0
-		{"E-17 ⟨f,f⟩ = cᵀKc", f.Norm() * f.Norm(), Dot(f.Coef, gram.MulVec(f.Coef))},
+		{"E-17 ⟨f,f⟩ = cᵀKc",
+			f.Norm() * f.Norm(),
+			Dot(f.Coef, gram.MulVec(f.Coef))},
 		//	ΣΣcᵢcⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σcᵢφ(xᵢ),Σcⱼφ(xⱼ)⟩
-		{"G-03 G-04 T-04 cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0", Dot(f.Coef, gram.MulVec(f.Coef)), Dot(w, w)},
+		{"G-03 G-04 T-04 cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0",
+			Dot(f.Coef, gram.MulVec(f.Coef)),
+			Dot(w, w)},
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "k(x,z) = (2 + ½⟨x,z⟩)³, x = %v, z = %v", x, z)
@@ -3560,58 +3982,88 @@ func TestFunctionsAsVectors(t *testing.T) {
 			gap vec // φ(x) − φ(z)
 		}{{k, gap}, {gaussian, minus(gaussian.TaylorMap(x, 60), gaussian.TaylorMap(z, 60))}} {
 			show(t, "k = %T%v, x = %v, z = %v", row.k, row.k, x, z)
-			square := row.k.Eval(x, x) + row.k.Eval(z, z) - 2*row.k.Eval(x, z)
-			near(t, "left and right side", square, Dot(row.gap, row.gap), 1e-13)
+			square := row.k.Eval(x, x) + row.k.Eval(z, z) -
+				2*row.k.Eval(x, z)
+			near(t, "left and right side", square,
+				Dot(row.gap, row.gap), 1e-13)
 			rises(t, "0, both", 0, 0, square)
 		}
 		off := minus(gaussian.TaylorMap(x, 60), gaussian.TaylorMap(z, 60))
 		near(t, "‖φ(x) − φ(z)‖² of the Gaussian, 2 − 2k(x,z), ‖x − z‖² = 1.5² + 1.3²",
-			Dot(off, off), 2-2*math.Exp(-.3*3.94), 1e-14)
+			Dot(off, off),
+			2-2*math.Exp(-.3*3.94), 1e-14)
 	})
 	claim(t, "T-04 ⟨w,φ(xⱼ)⟩ = (Kc)ⱼ for w = Σcᵢφ(xᵢ)", func(t *T) {
 		show(t, "k(x,z) = (2 + ½⟨x,z⟩)³, c = %v at %v, w = %v", f.Coef, f.Points, w)
 		//	⟨w,φ(xⱼ)⟩ = Σcᵢ⟨φ(xᵢ),φ(xⱼ)⟩ = Σcᵢk(xᵢ,xⱼ)
-		near(t, "⟨w,φ(xⱼ)⟩, Kc", MatrixOf(mapEach(f.Points, k.FeatureMap)...).MulVec(w), gram.MulVec(f.Coef), 1e-13)
+		near(t, "⟨w,φ(xⱼ)⟩, Kc",
+			MatrixOf(mapEach(f.Points, k.FeatureMap)...).MulVec(w),
+			gram.MulVec(f.Coef), 1e-13)
 	})
 	claim(t, "E-18 E-19 E-20 SL-58 Cauchy and Schwarz", func(t *T) {
-		// 0 ≤ ‖af − bg‖² = a²⟨f,f⟩ − 2ab² + b²a = a(⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²)    [a = ⟨g,g⟩, b = ⟨f,g⟩]
-		// So if a > 0, the sides of E-19 are equal exactly if af = bg: if f and g are parallel.
-		// If a = 0, then 0 ≤ ‖f − sg‖² = ⟨f,f⟩ − 2sb for every s, so b = 0: both sides are 0, and g is 0 [E-20].
+		// 0 ≤ ‖af − bg‖² = a²⟨f,f⟩ − 2ab² + b²a = a(⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²)    [a = ⟨g,g⟩, b = ⟨f,g⟩] So if a
+		// > 0, the sides of E-19 are equal exactly if af = bg: if f and g are parallel. If a = 0, then 0 ≤
+		// ‖f − sg‖² = ⟨f,f⟩ − 2sb for every s, so b = 0: both sides are 0, and g is 0 [E-20].
 		a := g.Inner(g)
 		b := f.Inner(g)
 		off := sum(a, f, -b, g)
 		show(t, "f: c = %v at %v", f.Coef, f.Points)
-		show(t, "g: d = %v at %v; ⟨f,f⟩ = %v, ⟨f,g⟩ = %v, ⟨g,g⟩ = %v", g.Coef, g.Points, f.Inner(f), b, a)
-		near(t, "E-19: ‖af − bg‖²/a, ⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²", off.Inner(off)/a, f.Inner(f)*a-b*b, 1e-12)
-		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖", 0, math.Abs(b), f.Norm()*g.Norm())
-		near(t, "E-19: the same of f and −2f, which are parallel", math.Abs(f.Inner(sum(-2, f, 0, g))), f.Norm()*2*f.Norm(), 1e-12)
+		show(t, "g: d = %v at %v; ⟨f,f⟩ = %v, ⟨f,g⟩ = %v, ⟨g,g⟩ = %v",
+			g.Coef, g.Points, f.Inner(f), b, a)
+		near(t, "E-19: ‖af − bg‖²/a, ⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²",
+			off.Inner(off)/a,
+			f.Inner(f)*a-b*b, 1e-12)
+		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖",
+			0, math.Abs(b), f.Norm()*g.Norm())
+		near(t, "E-19: the same of f and −2f, which are parallel",
+			math.Abs(f.Inner(sum(-2, f, 0, g))),
+			f.Norm()*2*f.Norm(), 1e-12)
 		pair := Gram(k, vecs{x, z})
 		rises(t, "E-19: k(x,z)², k(x,x)k(z,z)",
-			0, pair.At(0, 1)*pair.At(0, 1), pair.At(0, 0)*pair.At(1, 1))
+			0, pair.At(0, 1)*pair.At(0, 1),
+			pair.At(0, 0)*pair.At(1, 1))
 		values, _, err := Eigen(pair)
-		determinant := pair.At(0, 0)*pair.At(1, 1) - pair.At(0, 1)*pair.At(0, 1)
-		near(t, "SL-58: k(x,x)k(z,z) − k(x,z)², the determinant of K, λ₁λ₂",
-			determinant, must(values, err)[0]*values[1], 1e-12)
+		determinant := pair.At(0, 0)*pair.At(1, 1) -
+			pair.At(0, 1)*pair.At(0, 1)
+		near(t, "SL-58: k(x,x)k(z,z) − k(x,z)², the determinant of K, λ₁λ₂", determinant,
+			must(values, err)[0]*values[1], 1e-12)
 		//	g(x) = ⟨k(·,x),g⟩ [E-16], ‖k(·,x)‖² = k(x,x), and E-19; so ‖g‖ = 0 makes every g(x) 0
-		rises(t, "E-20: |g(x)| = |⟨k(·,x),g⟩|, √k(x,x)·‖g‖", 0, math.Abs(g.Decision(x)), kx.Norm()*g.Norm())
-		// vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products; the third function depends on the others.
-		inner := Gram[function](KernelFunc[function](function.Inner), []function{f, g, sum(2, f, -3, g)})
+		rises(t, "E-20: |g(x)| = |⟨k(·,x),g⟩|, √k(x,x)·‖g‖",
+			0, math.Abs(g.Decision(x)),
+			kx.Norm()*g.Norm())
+		// vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products; the third function depends on the
+		// others.
+		inner := Gram[function](KernelFunc[function](function.Inner),
+			[]function{f, g, sum(2, f, -3, g)})
 		v := vec{1, -2, .5}
-		whole := sum(v[0]+2*v[2], f, v[1]-3*v[2], g)
-		near(t, "E-18: vᵀGv, ‖Σvᵢfᵢ‖²", Dot(v, inner.MulVec(v)), whole.Inner(whole), 1e-12)
-		near(t, "E-18: the least eigenvalue over the largest entry", least(inner)/maxAbs(inner.Data), 0, 1e-14)
+		whole := sum(v[0]+2*v[2], f,
+			v[1]-3*v[2], g)
+		near(t, "E-18: vᵀGv, ‖Σvᵢfᵢ‖²",
+			Dot(v, inner.MulVec(v)),
+			whole.Inner(whole), 1e-12)
+		near(t, "E-18: the least eigenvalue over the largest entry",
+			least(inner)/maxAbs(inner.Data),
+			0, 1e-14)
 	})
 	claim(t, "SL-58 E-14 E-20 ⟨f,g⟩ does not depend on how f is written", func(t *T) {
 		//	(2,3) = (1,0) + 2·(0,1) + (1,1), so ⟨(2,3),·⟩ has two expansions
-		line := func(x vecs, c ...float64) function { return &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: c} }
+		line := func(x vecs, c ...float64) function {
+			return &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: c}
+		}
 		f := line(vecs{{2, 3}}, 1)
 		other := line(vecs{{1, 0}, {0, 1}, {1, 1}}, 1, 2, 1)
 		g := line(vecs{{1, -1}, {.5, 4}}, 3, -2)
-		near(t, "⟨f,g⟩ = 3·(−1) − 2·13", vec{f.Inner(g), other.Inner(g)}, vec{-29, -29}, 0)
-		near(t, "‖f‖² = 13", vec{f.Inner(f), other.Inner(other)}, vec{13, 13}, 0)
+		near(t, "⟨f,g⟩ = 3·(−1) − 2·13",
+			vec{f.Inner(g), other.Inner(g)},
+			vec{-29, -29}, 0)
+		near(t, "‖f‖² = 13",
+			vec{f.Inner(f), other.Inner(other)},
+			vec{13, 13}, 0)
 		zero := line(vecs{{.1}, {.2}, {.3}}, 1, -2, 1)
 		near(t, "‖x(1) − 2x(2) + x(3)‖, where rounding may give ⟨0,0⟩ < 0", zero.Norm(), 0, 1e-8)
-		near(t, "E-20: its values at −1, 7", zero.DecisionAll(vecs{{-1}, {7}}), vec{0, 0}, 1e-15)
+		near(t, "E-20: its values at −1, 7",
+			zero.DecisionAll(vecs{{-1}, {7}}),
+			vec{0, 0}, 1e-15)
 	})
 }
 
@@ -3623,12 +4075,17 @@ func TestKernelTrick(t *testing.T) {
 		k     Kernel[vec]
 		phi   func(x vecs) func(vec) vec // for the points x
 	}{
-		{"F-14 T-06 the machine with k is the machine on φ", Polynomial{3, 2, .5},
+		{"F-14 T-06 the machine with k is the machine on φ",
+			Polynomial{3, 2, .5},
 			func(vecs) func(vec) vec { return Polynomial{3, 2, .5}.FeatureMap }},
-		{"K-01 degree 1, offset 0, φ(x) = x: the linear machine", Polynomial{1, 1, 0},
+		{"K-01 degree 1, offset 0, φ(x) = x: the linear machine",
+			Polynomial{1, 1, 0},
 			func(vecs) func(vec) vec { return func(x vec) vec { return x } }},
-		{"E-02 E-10 the linear machine on ψ is the kernel machine", RBF{.8},
-			func(x vecs) func(vec) vec { return must(KernelPCAMap(RBF{.8}, x)) }},
+		{"E-02 E-10 the linear machine on ψ is the kernel machine",
+			RBF{.8},
+			func(x vecs) func(vec) vec {
+				return must(KernelPCAMap(RBF{.8}, x))
+			}},
 	} {
 		law(t, 1, row.title, func(t *T, r *Rand) {
 			x, y := clouds(r, 8, 2, .35) // K is definite, so only one α is best, or K is the same
@@ -3643,7 +4100,8 @@ func TestKernelTrick(t *testing.T) {
 			near(t, "α of φ, of k", linear.alpha, s.alpha, 1e-7)
 			h := must(linear.machine.Hyperplane())
 			near(t, "f by k, by w, both with their b",
-				s.machine.DecisionAll(z), mapEach(mapEach(z, phi), h.Decision), 1e-7)
+				s.machine.DecisionAll(z),
+				mapEach(mapEach(z, phi), h.Decision), 1e-7)
 		})
 	}
 	law(t, 3, "T-01 T-02 T-05 SL-37 a part outside the span adds length", func(t *T, r *Rand) {
@@ -3651,36 +4109,52 @@ func TestKernelTrick(t *testing.T) {
 		w := points(r, 1, 6)[0]
 		// Let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ.
 		inner := MatrixOf(x...).MulVec(w)
-		c := CholeskySolve(must(Cholesky(Gram[vec](Linear{}, x))), inner)
+		c := CholeskySolve(must(Cholesky(Gram(Linear{}, x))), inner)
 		u := weigh(c, x)
 		rest := minus(w, u)
 		show(t, "x = %v, w = %v, u = %v", x, w, u)
 		//	⟨u,xⱼ⟩ = (Kc)ⱼ = ⟨w,xⱼ⟩, so ⟨w − u,xⱼ⟩ = 0      [Kᵢⱼ = ⟨xᵢ,xⱼ⟩]
-		near(t, "⟨u,xⱼ⟩ = ⟨w,xⱼ⟩", MatrixOf(x...).MulVec(u), inner, 1e-10)
-		near(t, "⟨w − u,xⱼ⟩ = 0", MatrixOf(x...).MulVec(rest), make(vec, 4), 1e-10)
+		near(t, "⟨u,xⱼ⟩ = ⟨w,xⱼ⟩",
+			MatrixOf(x...).MulVec(u),
+			inner, 1e-10)
+		near(t, "⟨w − u,xⱼ⟩ = 0",
+			MatrixOf(x...).MulVec(rest),
+			make(vec, 4), 1e-10)
 		//	⟨w − u,u⟩ = Σ cⱼ⟨w − u,xⱼ⟩ = 0
 		near(t, "⟨w − u,u⟩ = 0", Dot(rest, u), 0, 1e-10)
 		//	‖w‖² = ‖u‖² + ‖w − u‖²                          [w = u + (w − u)]
-		near(t, "‖w‖² = ‖u‖² + ‖w − u‖²", Dot(w, w), Dot(u, u)+Dot(rest, rest), 1e-10)
-		//	The loss sees ⟨w,xᵢ⟩ alone, so it is the same for u, and R(‖u‖) ≤ R(‖w‖): if w is optimal, so is u.
-		//	If R increases strictly, u is better unless w = u. (T-05: R(s) = ½s², the loss 0, or ∞ if some yf < 1.)
+		near(t, "‖w‖² = ‖u‖² + ‖w − u‖²",
+			Dot(w, w),
+			Dot(u, u)+Dot(rest, rest), 1e-10)
+		//	the loss sees ⟨w,xᵢ⟩ alone, and is the same for u; R(‖u‖) ≤ R(‖w‖): if w is optimal, so is u
+		//	if R increases strictly, u is better unless w = u
+		//	T-05: R(s) = ½s², and the loss is 0, or ∞ if some yf < 1
 		rises(t, "T-01: above ‖u‖, ‖w‖", 0, Norm(u)+1e-9, Norm(w))
 		//	But f = (w₁ − 1)², which sees x₁ = (1,0) alone, with R = max(0, ‖w‖ − 2): (1,0) and (1,1) have
 		//	the least value, 0
-		value := func(w vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
+		value := func(w vec) float64 {
+			return (w[0]-1)*(w[0]-1) +
+				max(0, Norm(w)-2)
+		}
 		both := vec{value(vec{1, 0}), value(vec{1, 1})}
 		near(t, "SL-37: f + R at (1,0), and at (1,1), outside of the span", both, vec{0, 0}, 0)
 		//	a hard margin is f = 0 if all yf ≥ 1, otherwise +∞; for x = ±1 that means w ≥ 1
-		hard := func(w float64) float64 { return w*w/2 + 1e300*(1-sign(w-1)) }
-		s := newSample(t, "x = ±1", Linear{}, vecs{{1}, {-1}}, vec{1, -1}, inf)
+		hard := func(w float64) float64 {
+			return w*w/2 + 1e300*(1-sign(w-1))
+		}
+		s := newSample(t, "x = ±1", Linear{}, vecs{{1}, {-1}},
+			vec{1, -1}, inf)
 		near(t, "SL-37: the least f + ½w², P of the hard margin", lowest(hard), s.primal, 1e-9)
 		//	But is there a best w? n = 1, φ(x₁) = 1, w = s: e^(−s) tends to 0, and is 0 nowhere [R = 0]
 		//	(1 if s ≤ 0, otherwise 0) + |s| tends to 0 for s → 0, but at s = 0 it is 1      [R(s) = s]
-		rises(t, "SL-37: above 0, e^(−s) at s = 700, 70, 7",
-			0, 5e-324, math.Exp(-700), math.Exp(-70), math.Exp(-7))
-		step := func(s float64) float64 { return max(0, sign(-s)) + math.Abs(s) }
-		rises(t, "SL-37: above 0, the other at s = 10⁻⁹, 10⁻³, 0",
-			0, 5e-324, step(1e-9), step(1e-3), step(0))
+		less(t, "SL-37: 0, e^(−s) at s = 700, 70, 7",
+			0, math.Exp(-700), math.Exp(-70),
+			math.Exp(-7))
+		step := func(s float64) float64 {
+			return max(0, sign(-s)) + math.Abs(s)
+		}
+		less(t, "SL-37: 0, the other at s = 10⁻⁹, 10⁻³, 0",
+			0, step(1e-9), step(1e-3), step(0))
 	})
 	law(t, 1, "T-15 one value of k for each pair, and support vector", func(t *T, r *Rand) {
 		//	K has n² entries; f = Σcᵢk(xᵢ,x) + b needs one value for each cᵢ that is not 0
@@ -5956,7 +6430,7 @@ func TestPerceptron(t *testing.T) {
 			vec{-4, 0, 16, 36}, 0)
 		same(t, "D-04: mistakes with features", m,
 			[]int{1, 1, 1, 1})
-		_, m, _ = Perceptron(Precomputed{Gram[vec](quadratic, xorX)}, positions(4), xorY,
+		_, m, _ = Perceptron(Precomputed{Gram(quadratic, xorX)}, positions(4), xorY,
 			3)
 		same(t, "D-04: mistakes by K alone", m,
 			[]int{1, 1, 1, 1})
@@ -6173,7 +6647,7 @@ func TestPegasos(t *testing.T) {
 			//	𝓛 = ½‖W‖² + CΣξ + Σα(1 − ξ − y⟨W,X⟩): ∂𝓛/∂W = 0 if W = ΣαyX, so b = Σαy; no equation is left
 			near(t, "W = Σ αᵢyᵢXᵢ, with b = Σ αᵢyᵢ", weigh(beta, X), best, 1e-14)
 			//	W put in: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(⟨xᵢ,xⱼ⟩ + 1), to be maximised over 0 ≤ α ≤ C alone
-			q := Problem{Gram[vec](affine, x), y, 10}.DualProgram()
+			q := Problem{Gram(affine, x), y, 10}.DualProgram()
 			alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 0))
 			near(t, "αy of this maximum, without an equation", alphaY(alpha, y), beta, 1e-8)
 			//	(7,6), (5,6): 7w₁ + 6w₂ + b = 1 and 5w₁ + 6w₂ + b = −1, so w₁ = 1 and 6w₂ + b = −6;
@@ -6389,7 +6863,7 @@ func TestKernelPegasos(t *testing.T) {
 		//	by c: λcᵀKc + max(0, 1 − yⱼ(Kc)ⱼ) has 2λKc − [z < 1]yⱼKeⱼ
 		x := vecs{{1}, {-1}, {.5}}
 		y := vec{1, -1, -1}
-		gram := Gram[vec](RBF{.4}, x)
+		gram := Gram(RBF{.4}, x)
 		show(t, "x = %v, y = %v, λ = 0.05, K = %v", x, y, gram)
 		at := func(step, skip int) vec {
 			o := SGDOptions{.05, step, inTurn(0, 2, 1), skip}
@@ -6498,7 +6972,7 @@ func TestRidge(t *testing.T) {
 		near(t, "A-03: t − Φw = λc", missing(w),
 			scaled(lambda, f.Coef), 1e-11)
 		near(t, "A-03: c = (K + λI)⁻¹t", f.Coef,
-			solved(Gram[vec](quadratic, x), lambda, target), 1e-11)
+			solved(Gram(quadratic, x), lambda, target), 1e-11)
 		primal := solved(phi.T().Mul(phi), lambda,
 			phi.T().MulVec(target))
 		near(t, "A-01, A-04: Φᵀc = (ΦᵀΦ + λI)⁻¹Φᵀt", w, primal, 1e-10)
@@ -6614,7 +7088,7 @@ func TestRidge(t *testing.T) {
 
 func TestRidgeDescent(t *testing.T) {
 	defer survive(t)
-	gram := Gram[vec](quadratic, xorX) // 8I + 11ᵀ: the eigenvalue 12 along 1, and 8 across it
+	gram := Gram(quadratic, xorX) // 8I + 11ᵀ: the eigenvalue 12 along 1, and 8 across it
 	phi := MatrixOf(mapEach(xorX, quadratic.FeatureMap)...)
 	mixed := vec{1, 2, -1, 3}
 	missing := func(w vec) vec { return minus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
@@ -6753,7 +7227,7 @@ func TestRidgeDescent(t *testing.T) {
 				across, 3/.14, 30000))
 			same(t, "SL-52, J-09: numbers of c, of K for n = 3: n, n²",
 				[]int{len(f.Coef),
-					len(Gram[vec](Linear{}, f.Points).Data)},
+					len(Gram(Linear{}, f.Points).Data)},
 				[]int{3, 9})
 			near(t, "w of targets with Σxt = 0",
 				weigh(f.Coef, f.Points),
@@ -7442,40 +7916,68 @@ func TestContractsOfKernels(t *testing.T) {
 		x := vec{1, 2}
 		sum := Sum(parts...)
 		product := Product(parts...)
-		empirical := EmpiricalMap[float64](k1, x)
+		empirical := EmpiricalMap(k1, x)
 		clear(parts)
 		clear(x)
-		near(t, "k₁ + k₂, k₁k₂ at (2,3)", vec{sum.Eval(2, 3), product.Eval(2, 3)}, vec{43, 252}, 0)
+		near(t, "k₁ + k₂, k₁k₂ at (2,3)",
+			vec{sum.Eval(2, 3), product.Eval(2, 3)},
+			vec{43, 252}, 0)
 		near(t, "kₙ(3) of 1 and 2", empirical(3), vec{4, 7}, 0)
 	})
 	claim(t, "Normalize cuts off what rounding adds to 1", func(t *T) {
 		for over, want := range map[float64]float64{.9e-10: 1, 1.1e-10: 1 + 1.1e-10} {
-			wrong := kernel(func(x, z float64) float64 { return x * z * (1 + over*math.Abs(x-z)/2) })
+			wrong := kernel(func(x, z float64) float64 {
+				return x * z * (1 + over*math.Abs(x-z)/2)
+			})
 			k := Normalize[float64](wrong)
 			show(t, "k(1,1) = 1, k(1,−1) = −1 − %v, k(1,3) = 3 + %v", over, 3*over)
-			near(t, "normalized", vec{k.Eval(1, -1), k.Eval(1, 3)}, vec{-want, want}, 1e-15)
+			near(t, "normalized",
+				vec{k.Eval(1, -1), k.Eval(1, 3)},
+				vec{-want, want}, 1e-15)
 		}
 	})
 	claim(t, "what has no value is NaN", func(t *T) {
 		negative := Normalize[float64](kernel(func(x, z float64) float64 { return -x * z }))
 		weight := func(v float64) Substring { return Substring{func(int) float64 { return v }} }
 		k := Precomputed{MatrixOf(vec{2, 9}, vec{1, 4})}
-		near(t, "K is read below its diagonal", vec{k.Eval(0, 1), k.Eval(1, 0), k.Eval(1, 1)}, vec{1, 1, 4}, 0)
+		near(t, "K is read below its diagonal",
+			vec{k.Eval(0, 1), k.Eval(1, 0),
+				k.Eval(1, 1)},
+			vec{1, 1, 4}, 0)
 		near(t, "‖x‖² below float64 counts as 0, exp(−∞²) is 0",
-			vec{Cosine{}.Eval(vec{1e-170}, vec{1}), RBF{1}.Eval(vec{inf}, vec{3})}, vec{0, 0}, 0)
-		near(t, "2^ℓ is asked for ℓ = 1 alone", Geometric(2).Eval(strings.Repeat("b", 2000), "ab"), 4000, 0)
-		areNaN(t, "kernels of NaN", Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}),
-			RBF{1}.Eval(vec{nan}, vec{1}), Cosine{}.Eval(vec{0}, vec{nan}))
+			vec{Cosine{}.Eval(vec{1e-170}, vec{1}),
+				RBF{1}.Eval(vec{inf}, vec{3})},
+			vec{0, 0}, 0)
+		near(t, "2^ℓ is asked for ℓ = 1 alone",
+			Geometric(2).Eval(strings.Repeat("b", 2000), "ab"),
+			4000, 0)
+		areNaN(t, "kernels of NaN",
+			Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}),
+			RBF{1}.Eval(vec{nan}, vec{1}),
+			Cosine{}.Eval(vec{0}, vec{nan}))
 		areNaN(t, "features of NaN",
-			RBF{1}.TaylorMap(vec{nan}, 2)[0], Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0])
-		areNaN(t, "∞ − ∞, k(x,x) < 0", RBF{1}.Eval(vec{inf}, vec{inf}), negative.Eval(1, 1))
+			RBF{1}.TaylorMap(vec{nan}, 2)[0],
+			Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0])
+		areNaN(t, "∞ − ∞, k(x,x) < 0",
+			RBF{1}.Eval(vec{inf}, vec{inf}),
+			negative.Eval(1, 1))
 		for _, v := range []float64{1e200, 1e-160} { // v² is beyond float64, or has few digits
-			areNaN(t, "cosines", Cosine{}.Eval(vec{v}, vec{1}), Cosine{}.Eval(vec{1}, vec{v}))
+			areNaN(t, "cosines",
+				Cosine{}.Eval(vec{v}, vec{1}),
+				Cosine{}.Eval(vec{1}, vec{v}))
 		}
-		areNaN(t, "weights < 0, NaN", weight(-1).Eval("a", "a"), weight(nan).Eval("a", "a"))
-		areNaN(t, "no entry", k.Eval(-1, 0), k.Eval(0, -1), k.Eval(2, 0), k.Eval(0, 2))
-		areNaN(t, "no entry of 2×3, of 3×2, no matrix", Precomputed{NewMatrix(2, 3)}.Eval(2, 0),
-			Precomputed{NewMatrix(3, 2)}.Eval(2, 2), Precomputed{}.Eval(0, 0))
+		areNaN(t, "weights < 0, NaN",
+			weight(-1).Eval("a", "a"),
+			weight(nan).Eval("a", "a"))
+		areNaN(t, "no entry",
+			k.Eval(-1, 0),
+			k.Eval(0, -1),
+			k.Eval(2, 0),
+			k.Eval(0, 2))
+		areNaN(t, "no entry of 2×3, of 3×2, no matrix",
+			Precomputed{NewMatrix(2, 3)}.Eval(2, 0),
+			Precomputed{NewMatrix(3, 2)}.Eval(2, 2),
+			Precomputed{}.Eval(0, 0))
 	})
 	claim(t, "a machine goes through JSON, without its kernel", func(t *T) {
 		for _, k := range []Kernel[float64]{k1, Scale[float64](2, k2)} {
@@ -7484,7 +7986,9 @@ func TestContractsOfKernels(t *testing.T) {
 			err := json.Unmarshal(must(json.Marshal(f)), &back)
 			same(t, "error", err, nil)
 			back.Kernel = k
-			near(t, "f(3)", back.Decision(3), f.Decision(3), 0)
+			near(t, "f(3)",
+				back.Decision(3),
+				f.Decision(3), 0)
 		}
 	})
 	claim(t, "a Gram matrix has the values of Eval, which maps both points of a Compose", func(t *T) {
@@ -7496,12 +8000,22 @@ func TestContractsOfKernels(t *testing.T) {
 		inner := Compose(Sum(Product(Scale(1, bent))), func(x float64) float64 { maps++; return x + 1 })
 		k := Compose(inner, func(s string) float64 { maps++; return float64(len(s)) })
 		x, z := []string{"", "a"}, []string{"ab", "abc", ""}
-		near(t, "K", Gram(k, x).Data, vec{11, 21, 12, 22}, 0)
+		near(t, "K",
+			Gram(k, x).Data,
+			vec{11, 21, 12, 22}, 0)
 		near(t, "maps to a length, and beyond, for 4 values", float64(maps), 16, 0)
-		near(t, "K of other points", CrossGram(k, x, z).Data, vec{31, 41, 11, 32, 42, 12}, 0)
-		near(t, "k, the inner k, normalized k", vec{k.Eval(x[0], x[1]), inner.Eval(0, 1), Normalize(bent).Eval(1, 2)},
+		near(t, "K of other points",
+			CrossGram(k, x, z).Data,
+			vec{31, 41, 11, 32, 42, 12}, 0)
+		near(t, "k, the inner k, normalized k",
+			vec{k.Eval(x[0], x[1]),
+				inner.Eval(0, 1), Normalize(bent).Eval(1, 2)},
 			vec{21, 21, 21 / math.Sqrt(11*22)}, 1e-15)
-		same(t, "shapes", []int{CrossGram(k, x, nil).Rows, CrossGram(k, nil, z).Cols, len(Gram(k, nil).Data)}, []int{2, 3, 0})
+		same(t, "shapes",
+			[]int{CrossGram(k, x, nil).Rows,
+				CrossGram(k, nil, z).Cols,
+				len(Gram(k, nil).Data)},
+			[]int{2, 3, 0})
 	})
 	claim(t, "an invalid kernel never trains", func(t *T) {
 		x, y, o := vecs{{1}, {3}}, vec{-1, 1}, SGDOptions{1, 2, nil, 0}
@@ -7515,10 +8029,13 @@ func TestContractsOfKernels(t *testing.T) {
 			want := fmt.Sprint(checkKernel(k))
 			show(t, "%v", want)
 			for i, err := range []error{pegasos, perceptron, ridge, descent, kpca, trained} {
-				same(t, fmt.Sprintf("error %d", i), fmt.Sprint(err), want)
+				same(t, fmt.Sprintf("error %d", i),
+					fmt.Sprint(err), want)
 			}
-			same(t, "panic of Gram", caught(func() { Gram(k, x) }), want)
-			same(t, "panic of CrossGram", caught(func() { CrossGram(k, x, nil) }), want)
+			same(t, "panic of Gram",
+				caught(func() { Gram(k, x) }), want)
+			same(t, "panic of CrossGram",
+				caught(func() { CrossGram(k, x, nil) }), want)
 		}
 	})
 }
@@ -7607,7 +8124,7 @@ func TestText(t *testing.T) {
 		targets := vec{1, 2, -1, 3}
 		const lambda = .3
 		weights := func(x vecs, targets vec) vec {
-			return must(must(Ridge(Kernel[vec](Linear{}), x, targets, lambda)).Hyperplane()).W
+			return must(must(Ridge(Linear{}, x, targets, lambda)).Hyperplane()).W
 		}
 		twice := weights(append(slices.Clone(x), x[3]), append(slices.Clone(targets), targets[3]))
 		root := math.Sqrt2 // of the weight 2
@@ -7618,7 +8135,7 @@ func TestText(t *testing.T) {
 			gram.Row(i)[i] += lambda
 		}
 		inverse := must(SpectralMap(gram, func(v float64) float64 { return 1 / v }))
-		f := must(Ridge(Kernel[vec](Linear{}), x, targets, lambda))
+		f := must(Ridge(Linear{}, x, targets, lambda))
 		for i := range x {
 			others := weights(slices.Delete(slices.Clone(x), i, i+1), slices.Delete(slices.Clone(targets), i, i+1))
 			near(t, "what f of the others misses of tᵢ", targets[i]-Dot(others, x[i]), f.Coef[i]/inverse.At(i, i), 1e-13)
@@ -7778,10 +8295,10 @@ func TestNumbers(t *testing.T) {
 	}
 	from("a few numbers", func(t *T) []row {
 		tanh := KernelFunc[float64](func(x, z float64) float64 { return math.Tanh(x * z) })
-		k := Gram[float64](tanh, vec{.5, 4})
+		k := Gram(tanh, vec{.5, 4})
 		triangle := vecs{{0, 1}, {-math.Sqrt(.75), -.5}, {math.Sqrt(.75), -.5}} // R = 1
 		machine := newSample(t, "a triangle", Linear{}, triangle, vec{1, -1, -1}, inf)
-		far := Gram[vec](Linear{}, vecs{{1e6}, {1e6 + 1}})
+		far := Gram(Linear{}, vecs{{1e6}, {1e6 + 1}})
 		values, _, err := Eigen(Gram(RBF{1}, points(newRand(10), 10, 1)))
 		must(values, err)
 		high := vec{1e8, 1e8 + 1, 1e8 + 2}
