@@ -7579,22 +7579,29 @@ func decomposed(t *T, a, u *Matrix, s vec, v *Matrix) {
 	n := min(a.Rows, a.Cols)
 	rises(t, "−s, as s descends", 0, scaled(-1, s)...)
 	same(t, "numbers in s, rows and columns of U and V",
-		[]int{len(s), u.Rows, u.Cols, v.Rows, v.Cols}, []int{n, a.Rows, n, a.Cols, n})
+		[]int{len(s), u.Rows, u.Cols, v.Rows, v.Cols},
+		[]int{n, a.Rows, n, a.Cols, n})
 	small, large := v.T(), u.T()
 	if a.Rows < a.Cols {
 		small, large = u.T(), v.T()
 	}
 	one := slices.Repeat(vec{1}, n)
-	near(t, "VᵀV, or UᵀU if it is smaller", small.Mul(small.T()), diagonal(one...), 1e-14)
+	near(t, "VᵀV, or UᵀU if it is smaller",
+		small.Mul(small.T()),
+		diagonal(one...), 1e-14)
 	if u != v {
 		for j := range n {
 			if s[j] <= ulp*s[0] {
 				one[j] = Norm(large.Row(j)) // 0, or 1 where rounding decides
-				same(t, "a column is 0 or 1 long", math.Abs(one[j]) == 0 || math.Abs(one[j]-1) < 1e-14, true)
+				same(t, "a column is 0 or 1 long",
+					math.Abs(one[j]) == 0 ||
+						math.Abs(one[j]-1) < 1e-14, true)
 			}
 		}
 	}
-	near(t, "UᵀU, or VᵀV", large.Mul(large.T()), diagonal(one...), 1e-14)
+	near(t, "UᵀU, or VᵀV",
+		large.Mul(large.T()),
+		diagonal(one...), 1e-14)
 	for j := range n {
 		c := small.Row(j)
 		first := 0
@@ -7613,76 +7620,186 @@ func decomposed(t *T, a, u *Matrix, s vec, v *Matrix) {
 	}
 	what := fmt.Sprintf("USVᵀ/2^%d, A/2^%d", e, e)
 	tol := 1e-14 * max(1, maxAbs(middle.Data))
-	near(t, what, u.Mul(middle).Mul(v.T()).Data, mapEach(a.Data, shift), tol)
+	near(t, what,
+		u.Mul(middle).Mul(v.T()).Data,
+		mapEach(a.Data, shift), tol)
+}
+
+// inverseOr0 makes a pseudo-inverse: 1/λ, but 0 for a λ that is 0 but for rounding errors.
+func inverseOr0(lambda float64) float64 {
+	if math.Abs(lambda) < 1e-10 {
+		return 0
+	}
+	return 1 / lambda
+}
+
+// Factors and functions of small matrices by hand.
+func TestFactorsByHand(t *testing.T) {
+	root := math.Sqrt2
+	for _, row := range []struct {
+		title   string
+		a       *Matrix
+		values  vec
+		vectors vecs // the columns of V, of any length
+	}{
+		{"V-01 V-07 A = VΛVᵀ of A = 0",
+			NewMatrix(2, 2), vec{0, 0},
+			vecs{{1, 0}, {0, 1}}},
+		{"V-01 V-07 A = VΛVᵀ of a diagonal matrix",
+			diagonal(3, -1, 2), vec{3, 2, -1},
+			vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
+		{"V-01 V-07 A = VΛVᵀ of [2 1; 1 2]",
+			MatrixOf(vec{2, 1}, vec{1, 2}),
+			vec{3, 1}, vecs{{1, 1}, {1, -1}}},
+		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)
+		{"V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]",
+			MatrixOf(vec{1, 2}, vec{2, -2}),
+			vec{2, -3}, vecs{{2, 1}, {-1, 2}}},
+		{"V-01 V-07 A = VΛVᵀ of [2 1 0; 1 2 1; 0 1 2]",
+			MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}),
+			vec{2 + root, 2, 2 - root},
+			vecs{{1, root, 1}, {1, 0, -1}, {-1, root, -1}}},
+	} {
+		claim(t, row.title, func(t *T) {
+			values, v := eigen(t, row.a)
+			near(t, "the eigenvalues", values, row.values, 4*ulp)
+			for j, u := range row.vectors {
+				near(t, fmt.Sprintf("column %d of V", j),
+					v.T().Row(j),
+					scaled(1/Norm(u), u), 4*ulp)
+			}
+			//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
+			near(t, "V-07: AV, VΛ",
+				row.a.Mul(v),
+				v.Mul(diagonal(values...)), 8*ulp)
+		})
+	}
+	claim(t, "V-08 functions of K = [2 1; 1 2], and K⁺ of [1 1; 1 1]", func(t *T) {
+		//	K = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, so the first row of g(K) is ½(g(3)+g(1), g(3)−g(1))
+		k := MatrixOf(vec{2, 1}, vec{1, 2})
+		of := func(g func(lambda float64) float64) vec {
+			return must(SpectralMap(k, g)).Row(0)
+		}
+		near(t, "first row of K^½",
+			of(math.Sqrt),
+			vec{(math.Sqrt(3) + 1) / 2,
+				(math.Sqrt(3) - 1) / 2}, 1e-15)
+		near(t, "first row of K^(−½)",
+			of(func(v float64) float64 { return 1 / math.Sqrt(v) }),
+			vec{(math.Sqrt(1./3) + 1) / 2,
+				(math.Sqrt(1./3) - 1) / 2}, 1e-15)
+		near(t, "first row of K⁻¹",
+			of(func(v float64) float64 { return 1 / v }),
+			vec{2. / 3, -1. / 3}, 1e-15)
+		//	[1 1; 1 1] = 2uuᵀ + 0vvᵀ, so its K⁺ is ½uuᵀ
+		pseudo := must(SpectralMap(MatrixOf(vec{1, 1}, vec{1, 1}), inverseOr0))
+		near(t, "K⁺ of [1 1; 1 1]", pseudo,
+			MatrixOf(vec{.25, .25}, vec{.25, .25}), 1e-15)
+	})
+	claim(t, "Cholesky by hand", func(t *T) {
+		l := must(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5})))
+		near(t, "L of [4 2; 2 5]", l,
+			MatrixOf(vec{2, 0}, vec{1, 2}), 0)
+		near(t, "x with LLᵀx = (6,7)",
+			CholeskySolve(l, vec{6, 7}),
+			vec{1, 1}, 0)
+		_, err := Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))
+		same(t, "[1 2; 2 1] is not definite", errors.Is(err, ErrNotPositiveDefinite), true)
+		text := err.Error()
+		same(t, "the pivot is named",
+			strings.Contains(text, "pivot 1") && strings.Contains(text, "-3"), true)
+	})
+	claim(t, "the singular values of [3 0; 4 5] by hand", func(t *T) {
+		u, s, v := svd(t, MatrixOf(vec{3, 0}, vec{4, 5}))
+		near(t, "s", s,
+			vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
+		near(t, "U times √10",
+			scaled(math.Sqrt(10), u.Data),
+			vec{1, 3, 3, -1}, 1e-14)
+		near(t, "V times √2",
+			scaled(root, v.Data),
+			vec{1, 1, 1, -1}, 1e-14)
+	})
+	claim(t, "a turn of [2 1; 1 2] by 45°, by hand", func(t *T) {
+		rows := vecs{{2, 1, 1, 0}, {1, 2, 0, 1}}
+		turn(rows[0], rows[1], 1)
+		turned := scaled(root, slices.Concat(rows...))
+		near(t, "[2 1 | 1 0], [1 2 | 0 1], turned, times √2", turned,
+			vec{1, -1, 1, -1, 3, 3, 1, 1}, 1e-15)
+	})
 }
 
 func TestVectorsAndMatrices(t *testing.T) {
 	claim(t, "Norm at every scale; NaN in gives NaN out", func(t *T) {
 		for _, row := range (vecs{{3e200, 4e200, 5e200}, {-3e-200, 4e-200, 5e-200}, {5e-324, 0, 5e-324}}) {
-			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]), Norm(row[:2])/row[2], 1, 4*ulp)
+			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]),
+				Norm(row[:2])/row[2],
+				1, 4*ulp)
 		}
-		near(t, "of 0, no entry, (1, −∞)", vec{Norm(vec{0}), Norm(nil), Norm(vec{1, -inf})}, vec{0, 0, inf}, 0)
-		areNaN(t, "products, a norm, a largest entry", Dot(vec{1, nan}, vec{2, 3}),
-			Dot(vec{inf}, vec{0}), Norm(vec{1, nan}), maxAbs(vec{nan, 1}))
+		near(t, "of 0, no entry, (1, −∞)",
+			vec{Norm(vec{0}), Norm(nil),
+				Norm(vec{1, -inf})},
+			vec{0, 0, inf}, 0)
+		areNaN(t, "products, a norm, a largest entry",
+			Dot(vec{1, nan}, vec{2, 3}),
+			Dot(vec{inf}, vec{0}),
+			Norm(vec{1, nan}),
+			maxAbs(vec{nan, 1}))
 		areNaN(t, "0·NaN in matrices",
-			diagonal(0).Mul(diagonal(nan)).At(0, 0), diagonal(nan).MulVec(vec{0})[0])
+			diagonal(0).Mul(diagonal(nan)).At(0, 0),
+			diagonal(nan).MulVec(vec{0})[0])
 	})
 	claim(t, "MatrixOf copies, a row shares memory, and ends", func(t *T) {
 		row := vec{1, 2}
 		MatrixOf(row).Set(0, 0, 9)
 		near(t, "the row", row, vec{1, 2}, 0)
-		same(t, "no rows, empty rows", []Matrix{*MatrixOf(), *MatrixOf(nil, nil)}, []Matrix{{0, 0, nil}, {2, 0, nil}})
+		same(t, "no rows, empty rows",
+			[]Matrix{*MatrixOf(), *MatrixOf(nil, nil)},
+			[]Matrix{{0, 0, nil}, {2, 0, nil}})
 		m := MatrixOf(vec{1, 2, 3}, vec{4, 5, 6})
-		near(t, "Aᵀ", m.T(), MatrixOf(vec{1, 4}, vec{2, 5}, vec{3, 6}), 0)
-		near(t, "AAᵀ", m.Mul(m.T()), MatrixOf(vec{14, 32}, vec{32, 77}), 0)
-		near(t, "A(1, 0, −1)", m.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
+		near(t, "Aᵀ", m.T(),
+			MatrixOf(vec{1, 4}, vec{2, 5}, vec{3, 6}), 0)
+		near(t, "AAᵀ",
+			m.Mul(m.T()),
+			MatrixOf(vec{14, 32}, vec{32, 77}), 0)
+		near(t, "A(1, 0, −1)",
+			m.MulVec(vec{1, 0, -1}),
+			vec{-2, -2}, 0)
 		m.Set(1, 2, -6)
 		m.Row(0)[1] = 7
 		_ = append(m.Row(0), 99)
-		near(t, "entries", m.Data, vec{1, 7, 3, 4, 5, -6}, 0)
+		near(t, "entries", m.Data,
+			vec{1, 7, 3, 4, 5, -6}, 0)
 	})
-	claim(t, "Cholesky by hand", func(t *T) {
-		l := must(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5})))
-		near(t, "L of [4 2; 2 5]", l, MatrixOf(vec{2, 0}, vec{1, 2}), 0)
-		near(t, "x with LLᵀx = (6,7)", CholeskySolve(l, vec{6, 7}), vec{1, 1}, 0)
-		_, err := Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))
-		same(t, "[1 2; 2 1] is not definite", errors.Is(err, ErrNotPositiveDefinite), true)
-		same(t, "the message names pivot 1 and −3", strings.Contains(err.Error(), "pivot 1") && strings.Contains(err.Error(), "-3"), true)
-		for _, a := range []*Matrix{MatrixOf(vec{1, 1}, vec{1, 1}), NewMatrix(2, 2), diagonal(1, -.9e-10)} {
-			same(t, fmt.Sprint("semidefinite: ", a), a.semidefinite("A"), nil)
-		}
-		for _, a := range []*Matrix{MatrixOf(vec{1, 2}, vec{2, 1}), diagonal(1, -1.1e-10)} {
-			same(t, fmt.Sprint("not: ", a), errors.Is(a.semidefinite("A"), ErrNotPositiveDefinite), true)
+	claim(t, "what counts as semidefinite: a pivot down to −10⁻¹⁰ of the largest entry", func(t *T) {
+		for _, row := range []struct {
+			a    *Matrix
+			kind error
+		}{
+			{MatrixOf(vec{1, 1}, vec{1, 1}), nil},
+			{NewMatrix(2, 2), nil},
+			{diagonal(1, -.9e-10), nil},
+			{diagonal(1, -1.1e-10), ErrNotPositiveDefinite},
+			{MatrixOf(vec{1, 2}, vec{2, 1}), ErrNotPositiveDefinite},
+		} {
+			err := row.a.semidefinite("A")
+			same(t, fmt.Sprint("A = ", short(row.a)),
+				errors.Is(err, row.kind), true)
 		}
 	})
 	claim(t, "the condition number: an error of b grows by λ₁/λₙ", func(t *T) {
-		// A = [2 1; 1 2] has λ = 3 with (1,1) and λ = 1 with (1,−1). So b = (1,1) + ε(1,−1) makes x = (1,1)/3 + ε(1,−1).
+		// A = [2 1; 1 2] has λ = 3 with (1,1) and λ = 1 with (1,−1). So b = (1,1) + ε(1,−1) makes x =
+		// (1,1)/3 + ε(1,−1).
 		const eps = 1e-3
-		x := CholeskySolve(must(Cholesky(MatrixOf(vec{2, 1}, vec{1, 2}))), vec{1 + eps, 1 - eps})
-		near(t, "relative error of x over that of b", (x[0]-x[1])/(x[0]+x[1])/eps, 3, 1e-12)
+		x := CholeskySolve(must(Cholesky(MatrixOf(vec{2, 1}, vec{1, 2}))),
+			vec{1 + eps, 1 - eps})
+		near(t, "relative error of x over that of b",
+			(x[0]-x[1])/(x[0]+x[1])/eps,
+			3, 1e-12)
 	})
 }
 
 func TestEigenvalues(t *testing.T) {
-	claim(t, "V-01 V-07 A = VΛVᵀ by hand", func(t *T) {
-		decompose := func(a *Matrix, want vec, vectors vecs) {
-			values, v := eigen(t, a)
-			near(t, "values", values, want, 4*ulp)
-			for j, u := range vectors {
-				scaleBy(1/Norm(u), u)
-				near(t, fmt.Sprintf("vector %d", j), v.T().Row(j), u, 4*ulp)
-			}
-			//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
-			near(t, "V-07: AV, VΛ", a.Mul(v), v.Mul(diagonal(values...)), 8*ulp)
-		}
-		decompose(diagonal(0, 0), vec{0, 0}, vecs{{1, 0}, {0, 1}})
-		decompose(diagonal(3, -1, 2), vec{3, 2, -1}, vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}})
-		decompose(MatrixOf(vec{2, 1}, vec{1, 2}), vec{3, 1}, vecs{{1, 1}, {1, -1}})
-		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)     [A = [1 2; 2 −2]]
-		decompose(MatrixOf(vec{1, 2}, vec{2, -2}), vec{2, -3}, vecs{{2, 1}, {-1, 2}})
-		decompose(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}), vec{2 + math.Sqrt2, 2, 2 - math.Sqrt2},
-			vecs{{1, math.Sqrt2, 1}, {1, 0, -1}, {-1, math.Sqrt2, -1}})
-	})
 	law(t, 2, "V-01 Eigen of any symmetric matrix", func(t *T, r *Rand) {
 		//	a turn J of the axes i and j keeps Σaₖₗ² of JᵀAJ, and some angle makes its aᵢⱼ zero. Then
 		//	aᵢᵢ² + aⱼⱼ² grows by 2aᵢⱼ², and what is off the diagonal loses as much. The largest aᵢⱼ² is at
@@ -7691,15 +7808,19 @@ func TestEigenvalues(t *testing.T) {
 		one := random(r, 4, 4).symmetric()
 		turned := &Matrix{4, 4, slices.Clone(one.Data)}
 		for range 2 { // the rows 1 and 3, then the columns
-			turn(turned.Row(0), turned.Row(2), tangent(one.At(0, 0), one.At(2, 2), one.At(0, 2)))
+			turn(turned.Row(0), turned.Row(2),
+				tangent(one.At(0, 0), one.At(2, 2),
+					one.At(0, 2)))
 			turned = turned.T()
 		}
 		numbers := func(m *Matrix) vec {
 			ends := vec{m.At(0, 0), m.At(2, 2)}
-			return vec{Dot(m.Data, m.Data), Dot(ends, ends), m.At(0, 2)}
+			return vec{Dot(m.Data, m.Data), Dot(ends, ends),
+				m.At(0, 2)}
 		}
 		near(t, "Σaₖₗ², a₁₁² + a₃₃², a₁₃ after a turn of A", numbers(turned),
-			plus(numbers(one), one.At(0, 2), vec{0, 2 * one.At(0, 2), -1}), 1e-13)
+			plus(numbers(one), one.At(0, 2),
+				vec{0, 2 * one.At(0, 2), -1}), 1e-13)
 		low := random(r, 30, 3)
 		for _, a := range []*Matrix{
 			random(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric(),
@@ -7714,70 +7835,93 @@ func TestEigenvalues(t *testing.T) {
 		digits := func(a *Matrix, want vec) {
 			values, _, err := Eigen(a)
 			for i, v := range must(values, err) {
-				near(t, fmt.Sprintf("%v, over its value", want[i]), v/want[i], 1, 4*ulp)
+				near(t, fmt.Sprintf("%v, over its value", want[i]),
+					v/want[i],
+					1, 4*ulp)
 			}
 		}
-		digits(MatrixOf(vec{1, 1e-20}, vec{1e-20, 2e-40}), vec{1, 1e-40}) // λ₁λ₂ = 2e-40 − 1e-40
+		digits(MatrixOf(vec{1, 1e-20}, vec{1e-20, 2e-40}),
+			vec{1, 1e-40}) // λ₁λ₂ = 2e-40 − 1e-40
 		digits(diagonal(1e-322, 1e-322), vec{1e-322, 1e-322})
 		digits(diagonal(-1e307), vec{-1e307})
-		digits(MatrixOf(vec{3e300, 1e300}, vec{1e300, 3e300}), vec{4e300, 2e300})
-		digits(MatrixOf(vec{3e-300, 1e-300}, vec{1e-300, 3e-300}), vec{4e-300, 2e-300})
+		digits(MatrixOf(vec{3e300, 1e300}, vec{1e300, 3e300}),
+			vec{4e300, 2e300})
+		digits(MatrixOf(vec{3e-300, 1e-300}, vec{1e-300, 3e-300}),
+			vec{4e-300, 2e-300})
 		// (A + Aᵀ)/2 is decomposed: ±(1+δ) of [0 1; 1+2δ 0]
-		digits(MatrixOf(vec{0, 1}, vec{1 + 4e-11, 0}), vec{1 + 2e-11, -1 - 2e-11})
-		near(t, "the tangent that turns hardly at all", tangent(0, 1e300, 1e100)/1e-200, 1, 4*ulp)
+		digits(MatrixOf(vec{0, 1}, vec{1 + 4e-11, 0}),
+			vec{1 + 2e-11, -1 - 2e-11})
+		near(t, "the tangent that turns hardly at all",
+			tangent(0, 1e300, 1e100)/1e-200,
+			1, 4*ulp)
 	})
 	law(t, 10, "ΠK has max(λ, 0), and Πv of a column v of K is its column", func(t *T, r *Rand) {
 		k := random(r, 5, 5).symmetric()
 		clipped := must(SpectralMap(k, func(v float64) float64 { return max(v, 0) }))
-		onto := must(SpectralMap(k, func(v float64) float64 { return max(0, math.Copysign(1, v)) }))
+		onto := must(SpectralMap(k,
+			func(v float64) float64 { return max(0, math.Copysign(1, v)) }))
 		//	VΛ⁺⁰Vᵀ·VΛVᵀ = V max(Λ, 0)Vᵀ           [Λ⁺⁰ is 1 for λ > 0, and otherwise 0]
 		near(t, "ΠK", onto.Mul(k), clipped, 1e-13)
-		near(t, "Π(column 3)", onto.MulVec(k.T().Row(3)), clipped.T().Row(3), 1e-13)
+		near(t, "Π(column 3)",
+			onto.MulVec(k.T().Row(3)),
+			clipped.T().Row(3), 1e-13)
 	})
 	law(t, 2, "V-08 E-04 functions of a matrix", func(t *T, r *Rand) {
-		//	g(A) = Vg(Λ)Vᵀ, VᵀV = I: products of functions are functions of products; (UZ)ᵀUZ = ZᵀZ
-		z := random(r, 6, 6)
+		//	g(A) = Vg(Λ)Vᵀ, VᵀV = I: products of functions are functions of products
+		z := random(r, 3, 3)
 		k := z.Mul(z.T()).symmetric()
-		for i := range 6 {
+		for i := range 3 {
 			k.Row(i)[i]++
 		}
 		size := maxAbs(k.Data)
 		show(t, "K = %v", k)
 		root := must(SpectralMap(k, math.Sqrt))
-		near(t, "V-08: K^½K^½", root.Mul(root), k, 1e-14*size)
+		near(t, "V-08: K^½K^½, K", root.Mul(root), k, 1e-14*size)
 		inverse := must(SpectralMap(k, func(v float64) float64 { return 1 / math.Sqrt(v) }))
-		one := diagonal(1, 1, 1, 1, 1, 1)
-		near(t, "V-08: K^(−½)K^½", inverse.Mul(root), one, 1e-14*size)
-		near(t, "V-08: (K^(−½))²K, so this square is K⁻¹", inverse.Mul(inverse).Mul(k), one, 1e-13*size)
-		_, u := eigen(t, random(r, 6, 6).symmetric()) // an orthogonal U
-		other := u.Mul(root)
-		near(t, "E-04: (UZ)ᵀUZ for Z = K^½", other.T().Mul(other), k, 1e-14*size)
-		l := must(Cholesky(k)) // E-04 for Z = Lᵀ
-		near(t, "E-04: LLᵀ", l.Mul(l.T()), k, 1e-14*size)
-		low := random(r, 6, 3)
-		k = low.Mul(low.T()).symmetric() // of rank 3
+		square := inverse.Mul(inverse)
+		near(t, "V-08: K^(−½)K^½, I",
+			inverse.Mul(root),
+			diagonal(1, 1, 1), 1e-14*size)
+		near(t, "V-08: K^(−½)K^(−½)K, I, so this square is K⁻¹",
+			square.Mul(k),
+			diagonal(1, 1, 1), 1e-13*size)
+		//	(UZ)ᵀUZ = ZᵀZ                              [U is orthogonal: UᵀU = I]
+		turned := MatrixOf(vec{.6, -.8, 0}, vec{.8, .6, 0}, vec{0, 0, -1}).Mul(root)
+		near(t, "E-04: (UZ)ᵀUZ for Z = K^½, K",
+			turned.T().Mul(turned),
+			k, 1e-14*size)
+		l := must(Cholesky(k))
+		near(t, "E-04: ZᵀZ for Z = Lᵀ, K",
+			l.Mul(l.T()),
+			k, 1e-14*size)
+		low := random(r, 4, 2)
+		k = low.Mul(low.T()).symmetric()
 		scaleBy(1/maxAbs(k.Data), k.Data)
-		pinv := must(SpectralMap(k, func(v float64) float64 {
-			if math.Abs(v) < 1e-10 {
-				return 0
-			}
-			return 1 / v
-		}))
-		size = maxAbs(pinv.Data)
-		near(t, "V-08: KK⁺K", k.Mul(pinv).Mul(k), k, 1e-14*size)
-		near(t, "V-08: K⁺KK⁺, so K⁺ is 0 where K is", pinv.Mul(k).Mul(pinv), pinv, 1e-14*size*size)
-		a := random(r, 5, 5).symmetric() // indefinite
-		cubic := must(SpectralMap(a, func(v float64) float64 { return v*v*v - 2*v }))
+		show(t, "K = %v of rank 2", k)
+		pseudo := must(SpectralMap(k, inverseOr0))
+		size = maxAbs(pseudo.Data)
+		near(t, "V-08: KK⁺K, K",
+			k.Mul(pseudo).Mul(k),
+			k, 1e-14*size)
+		near(t, "V-08: K⁺KK⁺, K⁺, so K⁺ is 0 where K is",
+			pseudo.Mul(k).Mul(pseudo),
+			pseudo,
+			1e-14*size*size)
+		a := random(r, 3, 3).symmetric()
+		show(t, "A = %v, which is indefinite", a)
+		cubic := must(SpectralMap(a,
+			func(v float64) float64 { return v*v*v - 2*v }))
 		want := a.Mul(a).Mul(a)
 		axpy(-2, a.Data, want.Data)
-		near(t, "V-08: A³ − 2A", cubic, want, 1e-13)
+		near(t, "V-08: the function λ³ − 2λ, A³ − 2A", cubic, want, 1e-13)
 	})
 }
 
 func TestSingularValues(t *testing.T) {
 	claim(t, "V-02 A = USVᵀ of every shape", func(t *T) {
-		//	let XᵀX = VΛVᵀ [V-01]; λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0, so sⱼ = √λⱼ is real; let uⱼ = Xvⱼ/sⱼ if sⱼ > 0
-		//	⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j]; XV = US, as Xvⱼ = 0 if sⱼ = 0; more unit vectors may complete U
+		//	let XᵀX = VΛVᵀ [V-01]; λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0, so sⱼ = √λⱼ is real
+		//	let uⱼ = Xvⱼ/sⱼ if sⱼ > 0: ⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j]
+		//	XV = US, as Xvⱼ = 0 if sⱼ = 0; more unit vectors may complete U
 		r := rand.New(rand.NewPCG(2, *stream))
 		sizes := []int{4, 1, 7, 10, 13}
 		repeat(t, 25, func(i int) {
@@ -7785,7 +7929,8 @@ func TestSingularValues(t *testing.T) {
 			n := sizes[4-i%5]
 			svd(t, random(r, m, n))
 			svd(t, NewMatrix(m, n))
-			svd(t, &Matrix{m, n, slices.Repeat(vec{-2}, m*n)}) // of rank 1
+			svd(t,
+				&Matrix{m, n, slices.Repeat(vec{-2}, m*n)}) // of rank 1
 		})
 	})
 	claim(t, "awkward matrices have their factors too", func(t *T) {
@@ -7795,7 +7940,9 @@ func TestSingularValues(t *testing.T) {
 		}
 		svd(t, halving)
 		// u₅ = (1, 1, 1, 1, 1)/√5: each axis has less than half of it
-		svd(t, MatrixOf(vec{1, 0, 0, 0}, vec{-1, 1, 0, 0}, vec{0, -1, 1, 0}, vec{0, 0, -1, 1}, vec{0, 0, 0, -1}))
+		svd(t,
+			MatrixOf(vec{1, 0, 0, 0}, vec{-1, 1, 0, 0}, vec{0, -1, 1, 0},
+				vec{0, 0, -1, 1}, vec{0, 0, 0, -1}))
 		factor := func(a *Matrix, want vec) { // nil if the s are not known
 			_, s, _ := svd(t, a)
 			if want != nil {
@@ -7807,42 +7954,54 @@ func TestSingularValues(t *testing.T) {
 		factor(diagonal(1e-320, 2e-320), vec{2e-320, 1e-320})
 		factor(MatrixOf(vec{3e-211, 0}, vec{4e-211, 5e-211}), nil) // squares leave float64
 		factor(MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}), nil)
-		factor(MatrixOf(vec{.6, .8, 0}, vec{-.8, .6, 0}, vec{0, 0, 0}), vec{1, 1, 0})
+		factor(MatrixOf(vec{.6, .8, 0}, vec{-.8, .6, 0}, vec{0, 0, 0}),
+			vec{1, 1, 0})
 		factor(MatrixOf(vec{2, 0, .5}, vec{0, 1.5, 0}, vec{0, 0, 1}), nil)
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
 		factor(MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
 			vec{math.Sqrt(3), 1e-9, 1e-9})
-		u, _, _ := svd(t, MatrixOf(vec{1, 0}, vec{0, 1e-13}, vec{0, 1e-13}))
-		near(t, "u₂", u.T().Row(1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
+		u, _, _ := svd(t,
+			MatrixOf(vec{1, 0}, vec{0, 1e-13}, vec{0, 1e-13}))
+		near(t, "u₂",
+			u.T().Row(1),
+			vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
 	law(t, 4, "V-03 V-04 V-05 economy form, range, null space, rank", func(t *T, r *Rand) {
 		//	A = Σ sⱼuⱼvⱼᵀ, and terms with sⱼ = 0 add nothing          [A = USVᵀ]
-		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ over sⱼ > 0: 0 exactly if v has no part along these vⱼ, and so is in the span of the
-		//	others; always a sum of these uⱼ, and Avⱼ/sⱼ is uⱼ itself; so the rank is their number
+		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ over sⱼ > 0 is 0 exactly if v has no part along these vⱼ
+		//	it is always a sum of these uⱼ, and Avⱼ/sⱼ is uⱼ itself; so the rank is their number
 		size := [][3]int{{6, 4, 1}, {6, 4, 4}, {4, 6, 3}, {5, 5, 4}}[r.IntN(4)]
 		rank := size[2]
 		a := random(r, size[0], rank).Mul(random(r, rank, size[1]))
 		scaleBy(1/maxAbs(a.Data), a.Data)
 		u, s, v := svd(t, a)
-		u1 := &Matrix{rank, a.Rows, u.T().Data[:rank*a.Rows]} // U₁ᵀ, V₁ᵀ
-		v1 := &Matrix{rank, a.Cols, v.T().Data[:rank*a.Cols]}
+		u1 := &Matrix{rank, a.Rows,
+			u.T().Data[:rank*a.Rows]} // U₁ᵀ, V₁ᵀ
+		v1 := &Matrix{rank, a.Cols,
+			v.T().Data[:rank*a.Cols]}
 		us := u1.T().Mul(diagonal(s[:rank]...))
 		near(t, "V-03: U₁S₁V₁ᵀ, A", us.Mul(v1), a, 1e-14)
-		near(t, "V-04: AV₁, U₁S₁: each uⱼ is in the range", a.Mul(v1.T()), us, 1e-14)
-		near(t, "V-04: U₁U₁ᵀA, A: nothing else is", u1.T().Mul(u1).Mul(a), a, 1e-14)
+		near(t, "V-04: AV₁, U₁S₁: each uⱼ is in the range",
+			a.Mul(v1.T()),
+			us, 1e-14)
+		near(t, "V-04: U₁U₁ᵀA, A: nothing else is",
+			u1.T().Mul(u1).Mul(a),
+			a, 1e-14)
 		near(t, "V-04: A(I − V₁V₁ᵀ): all that is orthogonal to V₁ is in the null space",
-			minus(a.Mul(v1.T()).Mul(v1).Data, a.Data), make(vec, len(a.Data)), 1e-14)
+			minus(a.Mul(v1.T()).Mul(v1).Data, a.Data),
+			make(vec, len(a.Data)), 1e-14)
 		for j := rank; j < v.Cols; j++ {
 			near(t, fmt.Sprintf("V-04: Avⱼ of column %d, whose s is 0", j),
-				a.MulVec(v.T().Row(j)), make(vec, a.Rows), 1e-14)
+				a.MulVec(v.T().Row(j)),
+				make(vec, a.Rows), 1e-14)
 		}
 		positive := slices.DeleteFunc(s, func(s float64) bool { return s < 1e-12 })
 		what := fmt.Sprintf("V-05: how many s are not 0, if A has the rank %d", rank)
 		same(t, what, len(positive), rank)
 	})
 	law(t, 3, "the determinant is at most the product of the lengths of the rows", func(t *T, r *Rand) {
-		//	det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ    [A = LLᵀ; equal if and only if L is diagonal, and so A]
-		//	(det B)² = det BBᵀ ≤ ∏ ‖row i of B‖²              [det B ≠ 0; equal if and only if rows are orthogonal]
+		//	det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ    [A = LLᵀ; equal if and only if L is diagonal]
+		//	(det B)² = det BBᵀ ≤ ∏ ‖row i of B‖²   [det B ≠ 0; equal if and only if rows are orthogonal]
 		// If det B = 0, the claim is clear, and both are equal if and only if a row is 0.
 		b := random(r, 4, 4)
 		_, s, _ := svd(t, b)
@@ -7856,16 +8015,18 @@ func TestSingularValues(t *testing.T) {
 			diagonals *= a.At(i, i)
 		}
 		hidden := 1e-12 * (s[0] / s[3]) * (s[0] / s[3]) // of the last pivot, by the condition of BBᵀ
-		near(t, "∏ Lᵢᵢ/|det B|", pivots/det, 1, max(1e-9, min(1, hidden)))
+		near(t, "∏ Lᵢᵢ/|det B|", pivots/det,
+			1,
+			max(1e-9, min(1, hidden)))
 		near(t, "√∏ aᵢᵢ and the product of the lengths", math.Sqrt(diagonals)/lengths, 1, 1e-14)
 		rises(t, "|det B|, the product of the lengths", 0, det, lengths)
 	})
 	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
 		// Let λ₁ ≥ … > λₙ > 0, and x = Σ aᵢvᵢ with aₙ ≠ 0. After s steps x has the direction of
 		//	A⁻ˢx = Σ aᵢλᵢ⁻ˢvᵢ = λₙ⁻ˢ(aₙvₙ + Σ_{i<n} aᵢ(λₙ/λᵢ)ˢvᵢ)
-		// As λₙ/λᵢ < 1, the limit is ±vₙ, and 1/‖A⁻¹x‖ tends to λₙ. The part across vₙ, the error, shrinks in the
-		// limit by λₙ/λₙ₋₁ a step [its slowest component, if not 0]. (If λₙ is repeated, the limit is the direction
-		// of the projection of x.) Here λ is 2 − √2, then 2:
+		// As λₙ/λᵢ < 1, the limit is ±vₙ, and 1/‖A⁻¹x‖ tends to λₙ. The part across vₙ, the error, shrinks
+		// in the limit by λₙ/λₙ₋₁ a step [its slowest component, if not 0]. (If λₙ is repeated, the limit
+		// is the direction of the projection of x.) Here λ is 2 − √2, then 2:
 		l := must(Cholesky(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})))
 		v := vec{.5, -math.Sqrt2 / 2, .5}
 		x := vec{1, 0, 0}
@@ -7878,11 +8039,16 @@ func TestSingularValues(t *testing.T) {
 			off = append(off, Norm(across))
 		}
 		show(t, "A = [2 1 0; 1 2 1; 0 1 2], x = (1,0,0), the errors %v", off)
-		near(t, "what a step leaves of the error, (2−√2)/2", off[11]/off[10], 1-math.Sqrt(.5), 1e-6)
-		near(t, "1/‖A⁻¹x‖, 2 − √2", 1/Norm(CholeskySolve(l, x)), 2-math.Sqrt2, 1e-6)
+		near(t, "what a step leaves of the error, (2−√2)/2",
+			off[11]/off[10],
+			1-math.Sqrt(.5), 1e-6)
+		near(t, "1/‖A⁻¹x‖, 2 − √2",
+			1/Norm(CholeskySolve(l, x)),
+			2-math.Sqrt2, 1e-6)
 	})
 	law(t, 2, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values", func(t *T, r *Rand) {
-		// X = USVᵀ:  XᵀX = V(SᵀS)Vᵀ, XXᵀ = U(SSᵀ)Uᵀ   [both diagonals hold the sⱼ², the larger one zeros besides]
+		// X = USVᵀ:  XᵀX = V(SᵀS)Vᵀ, XXᵀ = U(SSᵀ)Uᵀ   [both diagonals hold the sⱼ², the larger one zeros
+		// besides]
 		outer := MatrixOf(vec{1, 0, 1}, vec{0, 1, 1}, vec{1, 1, 2}) // XXᵀ of X = [1 0; 0 1; 1 1]
 		_, all := eigen(t, outer)                                   // its λ are 3, 1, 0
 		null := all.T().Row(2)
@@ -7900,8 +8066,10 @@ func TestSingularValues(t *testing.T) {
 			zeros := make(vec, x.Rows-x.Cols)
 			near(t, "V-06: λ of XXᵀ", large, append(squares, zeros...), 1e-14)
 		}
-		compare(MatrixOf(vec{3, 0}, vec{4, 5}), vec{45, 5})
-		compare(MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1}), vec{3, 1})
+		compare(MatrixOf(vec{3, 0}, vec{4, 5}),
+			vec{45, 5})
+		compare(MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1}),
+			vec{3, 1})
 		compare(random(r, 5, 3), nil)
 	})
 }
@@ -7996,7 +8164,8 @@ func TestContractsOfKernels(t *testing.T) {
 		sum := Sum(Compose(product, func(s string) float64 { return float64(len(s)) }))
 		near(t, "3(1 + 2·3)·1", sum.Eval("ab", "abc"), 21, 1e-15)
 		maps := 0
-		bent := Kernel[float64](kernel(func(x, z float64) float64 { return x + 10*z })) // it shows the order of its inputs
+		// it shows the order of its inputs
+		bent := Kernel[float64](kernel(func(x, z float64) float64 { return x + 10*z }))
 		inner := Compose(Sum(Product(Scale(1, bent))), func(x float64) float64 { maps++; return x + 1 })
 		k := Compose(inner, func(s string) float64 { maps++; return float64(len(s)) })
 		x, z := []string{"", "a"}, []string{"ab", "abc", ""}
@@ -8040,37 +8209,52 @@ func TestContractsOfKernels(t *testing.T) {
 	})
 }
 
-// TestText has the examples of sections that belong to no claim of a lecture. A title begins with the section.
+// TestText has the examples of sections that belong to no claim of a lecture. A title begins with the
+// section.
 func TestText(t *testing.T) {
 	claim(t, "Two points by hand: a lower bound of P for each α", func(t *T) {
-		p := Problem{Gram(Linear{}, vecs{{3}, {1}}), vec{1, -1}, inf}
+		p := Problem{Gram(Linear{}, vecs{{3}, {1}}),
+			vec{1, -1}, inf}
 		for alpha, bound := range map[float64]float64{.25: 3. / 8, .5: .5, .75: 3. / 8, -.25: -5. / 8} {
 			_, dual := p.Values(vec{alpha, alpha}, -2)
 			near(t, fmt.Sprint("2α − 2α² of α = ", alpha), dual, bound, 1e-15)
 		}
 	})
 	claim(t, "The dual program: ½x² − x behind a wall that moves", func(t *T) {
-		dual := func(z float64) float64 { return -(1-z)*(1-z)/2 - z/2 }
-		near(t, "dual value of z = ½, of ¼ and ¾", mapEach(vec{.5, .25, .75}, dual),
+		dual := func(z float64) float64 {
+			return -(1-z)*(1-z)/2 - z/2
+		}
+		near(t, "dual value of z = ½, of ¼ and ¾",
+			mapEach(vec{.5, .25, .75}, dual),
 			vec{-3. / 8, -13. / 32, -13. / 32}, 1e-15)
 		for _, delta := range (vec{0, .125, .25, .5}) { // the old z = ½ gains at most ½δ
-			s := optimum(t, QP{Q: diagonal(1), C: vec{-1}, A: diagonal(1), B: vec{.5 + delta}})
+			s := optimum(t,
+				QP{Q: diagonal(1), C: vec{-1},
+					A: diagonal(1), B: vec{.5 + delta}})
 			want := -3./8 - delta/2 + delta*delta/2
-			near(t, fmt.Sprint("least value for δ = ", delta), s.Objective, want, 1e-7)
-			rises(t, "old − ½δ, new least value", 1e-7, -3./8-delta/2, s.Objective)
+			near(t, fmt.Sprint("least value for δ = ", delta), s.Objective,
+				want, 1e-7)
+			rises(t, "old − ½δ, new least value",
+				1e-7, -3./8-delta/2, s.Objective)
 		}
 	})
 	claim(t, "The proof by hand: an interval of b", func(t *T) {
-		p := Problem{Gram(Linear{}, vecs{{3}, {1}, {0}}), vec{1, -1, -1}, .25}
+		p := Problem{Gram(Linear{}, vecs{{3}, {1}, {0}}),
+			vec{1, -1, -1}, .25}
 		alpha := vec{.25, .25, 0}
 		_, inner := p.product(alpha)
-		near(t, "F", minus(p.Y, inner), vec{-.5, -1.5, -1}, 0)
+		near(t, "F",
+			minus(p.Y, inner),
+			vec{-.5, -1.5, -1}, 0)
 		for b, slack := range map[float64]vec{-1.5: {1, 0, 0}, -1: {.5, .5, 0}} {
 			primal, dual := p.Values(alpha, b)
 			near(t, fmt.Sprint("P of b = ", b), primal, dual, 1e-15)
-			_, xi := Hyperplane{vec{.5}, b}.Value(vecs{{3}, {1}, {0}}, p.Y, p.C)
+			_, xi := Hyperplane{vec{.5}, b}.Value(vecs{{3}, {1}, {0}},
+				p.Y, p.C)
 			near(t, "ξ", xi, slack, 0)
-			rises(t, "D, P of a b outside", 0, dual+1e-3, first(p.Values(alpha, b+.02*sign(b+1.2))))
+			rises(t, "D, P of a b outside",
+				0, dual+1e-3,
+				first(p.Values(alpha, b+.02*sign(b+1.2))))
 		}
 		_, b := train(t, p, 1e-12)
 		near(t, "b of SMO, the midpoint", b, -1.25, 1e-12)
@@ -8080,19 +8264,31 @@ func TestText(t *testing.T) {
 		x := vecs{{-2}, {-1}, {1}, {2}}
 		p := Problem{Gram(k, x), vec{-1, 1, 1, -1}, 10}
 		delta := vec{-1, 2, -2, 1} // Σ δᵢg(xᵢ) = 0 for every g of degree 2: a divided difference
-		near(t, "Σ δᵢ, largest Kδ", vec{total(delta), maxAbs(p.K.MulVec(delta))}, vec{0, 0}, 0)
+		near(t, "Σ δᵢ, largest Kδ",
+			vec{total(delta), maxAbs(p.K.MulVec(delta))},
+			vec{0, 0}, 0)
 		for _, a := range []float64{-.05, 0, .05} { // f = 5/3 − ⅔x²
-			alpha := mapEach(positions(4), func(i int) float64 { return 1./9 + a*delta[i]*p.Y[i] })
+			alpha := mapEach(positions(4),
+				func(i int) float64 {
+					return 1./9 + a*delta[i]*p.Y[i]
+				})
 			primal, dual := p.Values(alpha, 5./3)
-			near(t, "P, D", vec{primal, dual}, vec{2. / 9, 2. / 9}, 1e-14)
-			near(t, "by how much an α leaves its box", p.KKT(alpha, 5./3, nil, nil).Dual, 0, 0)
+			near(t, "P, D",
+				vec{primal, dual},
+				vec{2. / 9, 2. / 9}, 1e-14)
+			near(t, "by how much an α leaves its box",
+				p.KKT(alpha, 5./3, nil, nil).Dual,
+				0, 0)
 		}
 	})
 	claim(t, "The Gram matrix: centred, it has another b and the same D", func(t *T) {
 		k := KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z })
 		h := MatrixOf(vec{.5, -.5}, vec{-.5, .5})
 		gram := Gram(k, vec{1, 2})
-		near(t, "HKH", h.Mul(gram).Mul(h), Gram(KernelFunc[float64](func(x, z float64) float64 { return x * z }), vec{-.5, .5}), 1e-15)
+		near(t, "HKH",
+			h.Mul(gram).Mul(h),
+			Gram(KernelFunc[float64](func(x, z float64) float64 { return x * z }),
+				vec{-.5, .5}), 1e-15)
 		alpha := vec{.7, .7}
 		_, dual := Problem{gram, vec{1, -1}, 1}.Values(alpha, 0)
 		_, centred := Problem{h.Mul(gram).Mul(h), vec{1, -1}, 1}.Values(alpha, 0)
@@ -8100,13 +8296,19 @@ func TestText(t *testing.T) {
 	})
 	claim(t, "Maps from a sample: by |w₁| + |w₂| no multiple of φ(x₁) is best", func(t *T) {
 		// w = p − q with p, q ≥ 0, and the row −2w₁ − w₂ ≤ −1
-		s := optimum(t, QP{C: vec{1, 1, 1, 1}, A: MatrixOf(vec{-2, -1, 2, 1}), B: vec{-1},
-			Lower: make(vec, 4)})
-		near(t, "w", minus(s.X[:2], s.X[2:]), vec{.5, 0}, 1e-6)
+		s := optimum(t,
+			QP{C: vec{1, 1, 1, 1},
+				A: MatrixOf(vec{-2, -1, 2, 1}),
+				B: vec{-1}, Lower: make(vec, 4)})
+		near(t, "w",
+			minus(s.X[:2], s.X[2:]),
+			vec{.5, 0}, 1e-6)
 		near(t, "the sum |w₁| + |w₂|", s.Objective, .5, 1e-6)
 		multiple := scaled(1./5, vec{2, 1}) // ⟨w,(2,1)⟩ = 1
 		sum := total(multiple)
-		near(t, "the best multiple, its sum", append(multiple, sum), vec{.4, .2, .6}, 1e-15)
+		near(t, "the best multiple, its sum",
+			append(multiple, sum),
+			vec{.4, .2, .6}, 1e-15)
 	})
 	law(t, 20, "Maps from a sample: one of two points in the sample", func(t *T, r *Rand) {
 		x := points(r, 30, 1)
@@ -8116,7 +8318,9 @@ func TestText(t *testing.T) {
 		bound := math.Sqrt(0x1p-50*30*values[0]) + 1e-12
 		z := vec{r.NormFloat64()}
 		for _, xi := range x {
-			near(t, "⟨φ(x),φ(z)⟩", Dot(phi(xi), phi(z)), k.Eval(xi, z), bound)
+			near(t, "⟨φ(x),φ(z)⟩",
+				Dot(phi(xi), phi(z)),
+				k.Eval(xi, z), bound)
 		}
 	})
 	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
@@ -8126,9 +8330,12 @@ func TestText(t *testing.T) {
 		weights := func(x vecs, targets vec) vec {
 			return must(must(Ridge(Linear{}, x, targets, lambda)).Hyperplane()).W
 		}
-		twice := weights(append(slices.Clone(x), x[3]), append(slices.Clone(targets), targets[3]))
+		twice := weights(append(slices.Clone(x), x[3]),
+			append(slices.Clone(targets), targets[3]))
 		root := math.Sqrt2 // of the weight 2
-		heavy := weights(vecs{x[0], x[1], x[2], {root, -root}}, append(slices.Clone(targets[:3]), root*targets[3]))
+		heavy := weights(vecs{x[0], x[1], x[2],
+			{root, -root}},
+			append(slices.Clone(targets[:3]), root*targets[3]))
 		near(t, "weight 2: as if the point occurred twice", heavy, twice, 1e-14)
 		gram := Gram(Kernel[vec](Linear{}), x)
 		for i := range x {
@@ -8137,8 +8344,11 @@ func TestText(t *testing.T) {
 		inverse := must(SpectralMap(gram, func(v float64) float64 { return 1 / v }))
 		f := must(Ridge(Linear{}, x, targets, lambda))
 		for i := range x {
-			others := weights(slices.Delete(slices.Clone(x), i, i+1), slices.Delete(slices.Clone(targets), i, i+1))
-			near(t, "what f of the others misses of tᵢ", targets[i]-Dot(others, x[i]), f.Coef[i]/inverse.At(i, i), 1e-13)
+			others := weights(slices.Delete(slices.Clone(x), i, i+1),
+				slices.Delete(slices.Clone(targets), i, i+1))
+			near(t, "what f of the others misses of tᵢ",
+				targets[i]-Dot(others, x[i]),
+				f.Coef[i]/inverse.At(i, i), 1e-13)
 		}
 	})
 	claim(t, "A program and its solution: the lasso", func(t *T) {
@@ -8152,12 +8362,15 @@ func TestText(t *testing.T) {
 		for i := range 4 {
 			for j := range 4 {
 				sign := float64(1 - 2*(i/2^j/2))
-				both.Set(i, j, sign*square.At(i%2, j%2))
+				both.Set(i, j,
+					sign*square.At(i%2, j%2))
 			}
 			c[i] = lambda - float64(1-2*(i/2))*at[i%2]
 		}
 		u := must(BoxQP(both, c, make(vec, 4), nil, 1e-12, 0))
-		near(t, "lasso: 2.6 − λ and 0", vec{u[0] - u[2], u[1] - u[3]}, vec{.6, 0}, 1e-9)
+		near(t, "lasso: 2.6 − λ and 0",
+			vec{u[0] - u[2], u[1] - u[3]},
+			vec{.6, 0}, 1e-9)
 	})
 	law(t, 50, "Softmax: the curvature of ln Σ e^s is a variance, between 0 and ½‖v‖²", func(t *T, r *Rand) {
 		s := points(r, 1, 4)[0]
@@ -8172,41 +8385,41 @@ func TestText(t *testing.T) {
 		const h = 1e-3 // the fourth derivative moves the quotient by some h²
 		curvature := (value(h) - 2*value(0) + value(-h)) / (h * h)
 		mean, square := 0.0, 0.0
-		for k, p := range (Softmax{MatrixOf(vec{s[0]}, vec{s[1]}, vec{s[2]}, vec{s[3]})}).Probabilities(vec{1}) {
+		softmax := Softmax{&Matrix{4, 1, s}}
+		for k, p := range softmax.Probabilities(vec{1}) {
 			mean += p * v[k]
 			square += p * v[k] * v[k]
 		}
 		near(t, "curvature", curvature, square-mean*mean, 1e-4)
-		rises(t, "0, the variance, ½‖v‖²", 0, 0, square-mean*mean, Dot(v, v)/2)
-	})
-	claim(t, "the appendix: turns, functions and singular values by hand", func(t *T) {
-		a := MatrixOf(vec{2, 1}, vec{1, 2})
-		rows := vecs{{2, 1, 1, 0}, {1, 2, 0, 1}}
-		turn(rows[0], rows[1], 1) // by 45°
-		turned := scaled(math.Sqrt2, slices.Concat(rows...))
-		near(t, "[2 1 | 1 0], [1 2 | 0 1], turned, times √2", turned, vec{1, -1, 1, -1, 3, 3, 1, 1}, 1e-15)
-		root := must(SpectralMap(a, math.Sqrt))
-		more := math.Sqrt(3) / 2
-		near(t, "A^½", root, MatrixOf(vec{more + .5, more - .5}, vec{more - .5, more + .5}), 1e-15)
-		inverse := must(SpectralMap(a, func(v float64) float64 { return 1 / v }))
-		near(t, "A⁻¹", inverse, MatrixOf(vec{2. / 3, -1. / 3}, vec{-1. / 3, 2. / 3}), 1e-15)
-		u, s, v := svd(t, MatrixOf(vec{3, 0}, vec{4, 5}))
-		near(t, "s of [3 0; 4 5]", s, vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
-		near(t, "U times √10", scaled(math.Sqrt(10), u.Data), vec{1, 3, 3, -1}, 1e-14)
-		near(t, "V times √2", scaled(math.Sqrt2, v.Data), vec{1, 1, 1, -1}, 1e-14)
+		rises(t, "0, the variance, ½‖v‖²",
+			0, 0, square-mean*mean, Dot(v, v)/2)
 	})
 	claim(t, "Why not the inverse?: three digits", func(t *T) {
-		three := func(v float64) float64 { return must(strconv.ParseFloat(fmt.Sprintf("%.2e", v), 64)) }
+		three := func(v float64) float64 {
+			return must(strconv.ParseFloat(fmt.Sprintf("%.2e", v), 64))
+		}
 		a := MatrixOf(vec{1, .998}, vec{.998, 1})
 		inverse := must(SpectralMap(a, func(v float64) float64 { return 1 / v }))
-		near(t, "A⁻¹", inverse.Row(0), vec{250.25, -249.75}, 1e-5)
-		near(t, "rounded", mapEach(inverse.Data, three), vec{250, -250, -250, 250}, 0)
-		near(t, "its x", MatrixOf(vec{250, -250}, vec{-250, 250}).MulVec(vec{1, 1}), vec{0, 0}, 0)
-		near(t, "x", inverse.MulVec(vec{1, 1}), vec{.5005, .5005}, 1e-5)
+		near(t, "A⁻¹",
+			inverse.Row(0),
+			vec{250.25, -249.75}, 1e-5)
+		near(t, "rounded",
+			mapEach(inverse.Data, three),
+			vec{250, -250, -250, 250}, 0)
+		near(t, "its x",
+			MatrixOf(vec{250, -250}, vec{-250, 250}).MulVec(vec{1, 1}),
+			vec{0, 0}, 0)
+		near(t, "x",
+			inverse.MulVec(vec{1, 1}),
+			vec{.5005, .5005}, 1e-5)
 		second := three(three(1-.998) / three(1-three(.998*.998)))
 		first := three(1 - three(.998*second))
-		near(t, "x by elimination", vec{first, second}, vec{.501, .5}, 0)
-		near(t, "its residual", minus(vec{1, 1}, a.MulVec(vec{first, second})), vec{0, .000002}, 1e-15)
+		near(t, "x by elimination",
+			vec{first, second},
+			vec{.501, .5}, 0)
+		near(t, "its residual",
+			minus(vec{1, 1}, a.MulVec(vec{first, second})),
+			vec{0, .000002}, 1e-15)
 	})
 }
 
