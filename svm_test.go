@@ -411,6 +411,613 @@ func train(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
 
 // ═══ Chapter 1: svm.go ═══
 
+// conditions are the residuals of the five conditions.
+func conditions(r Residuals) vec {
+	return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
+}
+
+// The conditions of Karush, Kuhn and Tucker by hand: each row breaks one, the last two a second one with it.
+func TestKKTByHand(t *testing.T) {
+	for _, row := range []struct {
+		title, fault string
+		y            vec // of the points 1, −1 and perhaps 1 again
+		c            float64
+		alpha        vec
+		f, slack     vec // nil: those of α
+		want         Residuals
+	}{
+		{
+			title: "S-04 stationarity",
+			fault: "w = 1 is twice as long as Σ αᵢyᵢxᵢ = ½",
+			y:     vec{1, -1}, c: 2, alpha: vec{.25, .25}, f: vec{1, -1},
+			want: Residuals{Stationarity: .5},
+		},
+		{
+			title: "L-08 S-04 stationarity in b",
+			fault: "α = (1, 0) has Σ αᵢyᵢ = 1, and w = 1, b = 0 fit it",
+			y:     vec{1, -1}, c: 2, alpha: vec{1, 0},
+			want: Residuals{Equality: 1},
+		},
+		{
+			title: "primal feasibility",
+			fault: "w = 0 has yf = 0 at both points, without slack",
+			y:     vec{1, -1}, c: 2, alpha: vec{0, 0}, slack: vec{0, 0},
+			want: Residuals{Primal: 1},
+		},
+		{
+			title: "L-08 primal feasibility: ξ ≥ 0",
+			fault: "ξ = −½ where α = C and yf = 1.5",
+			y:     vec{1, -1}, c: .75, alpha: vec{.75, .75}, slack: vec{-.5, -.5},
+			want: Residuals{Primal: .5},
+		},
+		{
+			title: "primal feasibility of a hard margin",
+			fault: "w = 0 needs slacks of 1",
+			y:     vec{1, -1}, c: inf, alpha: vec{0, 0},
+			want: Residuals{Primal: 1},
+		},
+		{
+			title: "a hard margin with α > 0",
+			fault: "w = ½ has yf = ½; slacks of ½ are not allowed",
+			y:     vec{1, -1}, c: inf, alpha: vec{.25, .25},
+			want: Residuals{Primal: .5},
+		},
+		{
+			title: "S-06 dual feasibility",
+			fault: "both α = ½ are above C = ¼",
+			y:     vec{1, -1}, c: .25, alpha: vec{.5, .5},
+			want: Residuals{Dual: .25},
+		},
+		{
+			title: "L-08 dual feasibility: α ≥ 0",
+			fault: "α = −½ at a point on its edge",
+			y:     vec{1, -1, 1}, c: 2, alpha: vec{1, .5, -.5},
+			want: Residuals{Dual: .5},
+		},
+		{
+			title: "S-08 S-10 R-12 complementary slackness",
+			fault: "both α = 1, though yf = 2 is beyond the edge",
+			y:     vec{1, -1}, c: 2, alpha: vec{1, 1},
+			want: Residuals{Complementarity: 1},
+		},
+		{
+			title: "S-08 complementary slackness: (C − α)ξ",
+			fault: "slacks of ½ though α = ¼ is below C = 2",
+			y:     vec{1, -1}, c: 2, alpha: vec{.25, .25}, slack: vec{.5, .5},
+			want: Residuals{Complementarity: .875},
+		},
+		{
+			title: "complementary slackness: α above C",
+			fault: "α = ¼ above C = ⅛ has ξ = ½: (C − α)ξ = −1/16",
+			y:     vec{1, -1}, c: .125, alpha: vec{.25, .25},
+			want: Residuals{Dual: .125, Complementarity: .0625},
+		},
+		{
+			title: "complementary slackness: ξ below 0",
+			fault: "ξ = −½ fits yf = 1.5, but α = ¾ is below C: (C − α)ξ = −⅝",
+			y:     vec{1, -1}, c: 2, alpha: vec{.75, .75}, slack: vec{-.5, -.5},
+			want: Residuals{Primal: .5, Complementarity: .625},
+		},
+	} {
+		claim(t, row.title, func(t *T) {
+			p := Problem{Gram(Linear{}, vecs{{1}, {-1}, {1}}[:len(row.y)]), row.y, row.c}
+			show(t, "x = (1, −1, 1), y = %v, C = %v, α = %v: %s", row.y, row.c, row.alpha, row.fault)
+			if row.f != nil {
+				show(t, "f = %v", row.f)
+			}
+			if row.slack != nil {
+				show(t, "ξ = %v", row.slack)
+			}
+			near(t, "Stationarity, Equality, Primal, Dual, Complementarity",
+				conditions(p.KKT(row.alpha, 0, row.f, row.slack)),
+				conditions(row.want), 0)
+		})
+	}
+	claim(t, "L-08 KKT by hand: 3(+), 1(−), C = ¼", func(t *T) {
+		//	w = ¼·3 − ¼·1 = ½, f = ½x − 1 = (½, −½), z = (½, ½), ξ = 1 − z = ½, and α = C where ξ > 0
+		p := Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, .25}
+		got := conditions(p.KKT(vec{.25, .25}, -1, vec{.5, -.5}, vec{.5, .5}))
+		near(t, "w = ½, b = −1, ξ = ½, α = ¼", got, make(vec, 5), 0)
+		near(t, "α = ½ is too large", conditions(p.KKT(vec{.5, .5}, -2, nil, nil)), vec{0, 0, 0, .25, 0}, 0)
+		near(t, "z − 1 + ξ = −½", conditions(p.KKT(vec{.25, .25}, -1, nil, vec{0, .5})), vec{0, 0, .5, 0, .125}, 0)
+		for _, off := range []float64{.25, -.25} {
+			near(t, "Stationarity of one f", p.KKT(vec{.25, .25}, -1, vec{.5 + off, -.5}, nil).Stationarity, .25, 0)
+		}
+		byF := p.KKT(vec{.5, .5}, -2, vec{nan, -1}, nil)
+		byAlpha := p.KKT(vec{.25, nan}, -2, nil, nil)
+		areNaN(t, "stationarity, dual feasibility of NaN", byF.Stationarity, byAlpha.Dual)
+	})
+}
+
+// Problems with closed-form solutions.
+
+// XOR, and the kernel that has it separated.
+var (
+	xorX      = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
+	xorY      = vec{-1, -1, 1, 1}
+	quadratic = Polynomial{2, 1, 1} // (⟨x,z⟩ + 1)²
+)
+
+// A solution is a machine by hand.
+type solution struct {
+	kernel    Kernel[vec]
+	x         vecs
+	y         vec
+	c         float64
+	alpha     vec     // an optimal one
+	w         vec     // of the linear kernel only
+	low, high float64 // the least and the largest optimal b
+	value     float64 // P = D
+	along     vecs    // orthogonal directions in which α may change and stay optimal
+}
+
+func (q solution) holds(t *T) *sample {
+	s := newSample(t, "", q.kernel, q.x, q.y, q.c)
+	show(t, "k = %T%v, x = %v, y = %v, C = %v", q.kernel, q.kernel, q.x, q.y, q.c)
+	show(t, "α by hand %v, by SMO %v, b = %v", q.alpha, s.alpha, s.b)
+	if q.along != nil {
+		show(t, "as good: α plus multiples of %v", q.along)
+	}
+	outside := max(0, -slices.Min(q.alpha), slices.Max(q.alpha)-q.c)
+	near(t, "by hand: Σαy, by how much α is outside of [0, C]",
+		vec{Dot(q.alpha, q.y), outside}, vec{0, 0}, 1e-15)
+	for _, b := range slices.Compact(vec{q.low, q.high}) {
+		if finite(b) {
+			primal, dual := s.Values(q.alpha, b)
+			near(t, fmt.Sprintf("by hand: P, D at b = %.4g", b),
+				vec{primal, dual}, vec{q.value, q.value}, 1e-12)
+		}
+	}
+	for _, b := range []float64{q.low - 1e-3, q.high + 1e-3} {
+		if finite(b) && (q.value > 0 || q.c < inf) {
+			rises(t, fmt.Sprintf("P and a little more, P at b = %.4g, which is not optimal", b), 0,
+				q.value+1e-6*min(1, q.c), first(s.Values(q.alpha, b)))
+		}
+	}
+	near(t, "P, D of SMO's α", vec{s.primal, s.dual}, vec{q.value, q.value}, 1e-9)
+	off := minus(s.alpha, q.alpha)
+	for _, d := range q.along {
+		axpy(-Dot(off, d)/Dot(d, d), d, off)
+	}
+	near(t, "α of SMO − α by hand, less such multiples", off, make(vec, len(off)), 1e-8)
+	if q.w != nil {
+		near(t, "w of SMO", s.w, q.w, 1e-9)
+	}
+	rises(t, "the least optimal b, b of SMO, the largest", 1e-9, q.low, s.b, q.high)
+	return s
+}
+
+func TestProblemsSolvedByHand(t *testing.T) {
+	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	sides := vec{1, 1, -1, -1}
+	line := vecs{{-3}, {-1}, {1}, {3}, {-2}}
+	lineY := vec{-1, -1, 1, 1, 1}
+	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
+	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
+	e := math.Exp(-2)
+	four := func(a float64) vec { return vec{a, a, a, a} }
+	//	if two points decide: δ = φ(x₁) − φ(x₂), κ = ‖δ‖² = K₁₁ + K₂₂ − 2K₁₂, both α = a [Σαy = 0], w = aδ
+	//	      D = 2a − ½a²κ is largest at a = 2/κ; f(x₁) = 1 at b = (K₂₂ − K₁₁)/κ; other points have yf ≥ 1
+	//	if Ky = sy and Σy = 0: all α = a, f = Kβ + b = sa·y + b, D = n(a − ½sa²) is largest at a = 1/s
+	//	      if C is less: a = C, and yf = sa + yb ≤ 1 for −(1 − sa) ≤ b ≤ 1 − sa
+	//	the α by hand is optimal, as are its w and b, if 0 ≤ α ≤ C, Σαy = 0 and P = D     [D ≤ P always, L-05]
+	rows := []struct {
+		title     string
+		solutions []solution
+		more      func(t *T, s ...*sample) // of the machines of these
+	}{
+		//	κ = 9 + 1 − 2·3; of (1 + ⟨x,z⟩)² 100 + 4 − 2·16; of the Gaussian 1 + 1 − 2e⁻⁴ [‖x₁ − x₂‖² = 4]
+		{"NP-01 H-12 two points: α = 2/κ", []solution{
+			{kernel: Linear{}, x: vecs{{3}, {1}}, y: vec{1, -1}, c: inf,
+				alpha: vec{.5, .5}, w: vec{1}, low: -2, high: -2, value: .5},
+			{kernel: quadratic, x: vecs{{3}, {1}}, y: vec{1, -1}, c: inf,
+				alpha: vec{1. / 36, 1. / 36}, low: -4. / 3, high: -4. / 3, value: 1. / 36},
+			{kernel: RBF{1}, x: vecs{{1}, {-1}}, y: vec{1, -1}, c: inf,
+				alpha: vec{1 / (1 - e*e), 1 / (1 - e*e)}, low: 0, high: 0,
+				value: 1 / (1 - e*e)}},
+			func(t *T, s ...*sample) {
+				for i, square := range (vec{4, 72, 2 - 2*e*e}) { // ‖δ‖²
+					k := s[i].K
+					near(t, "NP-01: κ = k₊₊ + k₋₋ − 2k₊₋",
+						k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), square, 1e-15)
+					near(t, "H-12: margin 1/‖w‖, ½‖δ‖",
+						1/math.Sqrt(s[i].square), math.Sqrt(square)/2, 1e-9)
+				}
+				near(t, "NP-01: α of the Gaussian kernel, γ = 1", s[2].alpha[0], 1.0186573604, 1e-9)
+			}},
+		//	δ = (2,0), κ = 4: α = ½, w = ½δ, b = (1 − 5)/4
+		{"NP-02 two points in the plane", []solution{
+			{kernel: Linear{}, x: vecs{{2, 1}, {0, 1}}, y: vec{1, -1},
+				c:     inf,
+				alpha: vec{.5, .5}, w: vec{1, 0}, low: -1, high: -1, value: .5}}, nil},
+		//	δ = (2,0) again; b = (61 − 85)/4
+		{"NP-03 shifted, only b moves", []solution{
+			{kernel: Linear{}, x: vecs{{7, 6}, {5, 6}}, y: vec{1, -1},
+				c:     inf,
+				alpha: vec{.5, .5}, w: vec{1, 0}, low: -6, high: -6, value: .5}}, nil},
+		//	φ = (x₁², x₁x₂, x₂²) of (1,1) and (2,0): δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
+		//	φ = (x₁², √2x₁x₂, x₂²): δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12; the margin is ½√κ
+		{"NP-38 SL-31 two quadratic maps, two boundaries between the same two points", []solution{
+			{kernel: Linear{}, x: vecs{{1, 1, 1}, {4, 0, 0}},
+				y: vec{1, -1}, c: inf,
+				alpha: vec{2. / 11, 2. / 11}, w: vec{-6. / 11, 2. / 11, 2. / 11},
+				low: 13. / 11, high: 13. / 11, value: 2. / 11},
+			{kernel: Linear{}, x: vecs{{1, math.Sqrt2, 1}, {4, 0, 0}},
+				y: vec{1, -1}, c: inf,
+				alpha: vec{1. / 6, 1. / 6}, w: vec{-1. / 2, math.Sqrt2 / 6, 1. / 6},
+				low: 1, high: 1, value: 1. / 6}},
+			func(t *T, s ...*sample) {
+				near(t, "margins", vec{1 / math.Sqrt(s[0].square), 1 / math.Sqrt(s[1].square)},
+					vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
+				near(t, "the second by x₁², x₁x₂, x₂²",
+					vec{s[1].w[0], math.Sqrt2 * s[1].w[1], s[1].w[2]}, vec{-.5, 1. / 3, 1. / 6},
+					1e-9)
+			}},
+		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
+		//	every α has w₂ = Σαyx₂ = α₃, and w₂ = 0: so α₃ = 0, α is unique. D of (½, ½ − s, s) is ½ − ½s²
+		{"NP-06 H-06 R-12 SL-05 SL-11 a point on the edge with α = 0", []solution{
+			{kernel: Linear{}, x: vecs{{-1, 0}, {1, 0}, {1, 1}},
+				y: vec{-1, 1, 1}, c: inf,
+				alpha: vec{.5, .5, 0}, w: vec{1, 0}, low: 0, high: 0, value: .5}},
+			func(t *T, s ...*sample) {
+				near(t, "H-06, R-12, SL-05: α and yf of the third point",
+					vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
+				same(t, "SL-11: the support vectors", s[0].support, []int{0, 1})
+				_, dual := s[0].Values(vec{.5, .25, .25}, 0)
+				near(t, "NP-06: D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
+			}},
+		//	−1 and 1 decide, and 3 has f = 3; (0,0) and (2,0) decide, δ = (−2,0), and (5,3) has f = 4
+		{"NP-08 SL-04 a far point is idle", []solution{
+			{kernel: Linear{}, x: vecs{{-1}, {1}, {3}}, y: vec{-1, 1, 1},
+				c:     inf,
+				alpha: vec{.5, .5, 0}, w: vec{1}, low: 0, high: 0, value: .5},
+			{kernel: Linear{}, x: vecs{{0, 0}, {2, 0}, {5, 3}},
+				y: vec{-1, 1, 1}, c: inf,
+				alpha: vec{.5, .5, 0}, w: vec{1, 0}, low: -1, high: -1, value: .5}},
+			func(t *T, s ...*sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
+				near(t, "SL-04: 1 − yf of the far point", 1-s[0].z[2], -2, 1e-9)
+			}},
+		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
+		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
+		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []solution{
+			{kernel: Linear{}, x: vecs{{1}, {-1}}, y: vec{1, -1}, c: 2,
+				alpha: vec{.5, .5}, w: vec{1}, low: 0, high: 0, value: .5},
+			{kernel: Linear{}, x: vecs{{1}, {-1}}, y: vec{1, -1}, c: .5,
+				alpha: vec{.5, .5}, w: vec{1}, low: 0, high: 0, value: .5}, // α = C on the edge
+			{kernel: Linear{}, x: vecs{{1}, {-1}}, y: vec{1, -1}, c: .25,
+				alpha: vec{.25, .25}, w: vec{.5}, low: -.5, high: .5, value: .375}},
+			func(t *T, s ...*sample) {
+				near(t, "R-05, SL-06: α and ξ of C = ½: bounded, on the margin",
+					append(s[1].alpha, s[1].slack...), vec{.5, .5, 0, 0}, 1e-9)
+				f := func(b float64) float64 { return Hyperplane{s[2].w, b}.Decision(vec{1}) }
+				near(t, "S-21, R-05: yf = 1 − ξ of x = 1 and C = ¼ at b = −½, 0, ½: α = C, inside",
+					mapEach(vec{-.5, 0, .5}, f), vec{0, .5, 1}, 1e-9)
+				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
+			}},
+		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
+		//	but w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all α = (a, ½−a, a, ½−a)
+		//	a = ¼ has 4 support vectors, a = ½ has 2 ≤ d + 1; the least max α, C₀, is ¼: C = 0.2 changes w
+		{"NP-07 R-09 S-13 SL-12 a square: many α, one w", []solution{
+			{kernel: Linear{}, x: square, y: sides, c: inf,
+				alpha: four(.25), w: vec{1, 0}, low: 0, high: 0, value: .5,
+				along: vecs{{1, -1, 1, -1}}},
+			{kernel: Linear{}, x: square, y: sides, c: .4,
+				alpha: four(.25), w: vec{1, 0}, low: 0, high: 0, value: .5,
+				along: vecs{{1, -1, 1, -1}}},
+			{kernel: Linear{}, x: square, y: sides, c: .25,
+				alpha: four(.25), w: vec{1, 0}, low: 0, high: 0, value: .5},
+			{kernel: Linear{}, x: square, y: sides, c: .2,
+				alpha: four(.2), w: vec{.8, 0}, low: -.2, high: .2, value: .48}},
+			func(t *T, s ...*sample) { // SL-12: the support vectors 1 and 3, 2 and 4, or all
+				near(t, "NP-07: margin", 1/math.Sqrt(s[0].square), 1, 1e-9)
+				for _, a := range []float64{0, .5, .2} {
+					alpha := vec{a, .5 - a, a, .5 - a}
+					near(t, "SL-12: its w", weigh(alphaY(alpha, sides), square), vec{1, 0}, 1e-15)
+					primal, dual := s[0].Values(alpha, 0)
+					near(t, fmt.Sprintf("P, D of α = (a, ½−a, a, ½−a), a = %v", a),
+						vec{primal, dual}, vec{.5, .5}, 1e-15)
+				}
+			}},
+		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C;
+		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
+		{"NP-10 one point with both labels", []solution{
+			{kernel: Linear{}, x: vecs{{2}, {2}}, y: vec{1, -1}, c: .5,
+				alpha: vec{.5, .5}, w: vec{0}, low: -1, high: 1, value: 1}},
+			func(t *T, s ...*sample) {
+				value, slack := Hyperplane{vec{0}, .75}.Value(vecs{{2}, {2}}, vec{1, -1}, .5)
+				near(t, "NP-10: ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
+			}},
+		//	Σyx = 0, so Ky = 0, s = 0: D = 4a, α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
+		{"NP-11 SL-09 XOR, linear: w = 0", []solution{
+			{kernel: Linear{}, x: xorX, y: xorY, c: 50,
+				alpha: four(50), w: vec{0, 0}, low: -1, high: 1, value: 200},
+			{kernel: Linear{}, x: xorX, y: xorY, c: .7,
+				alpha: four(.7), w: vec{0, 0}, low: -1, high: 1, value: 2.8}},
+			func(t *T, s ...*sample) {
+				//	w = 0 and b = 1 have yf = −1, −1, 1, 1; but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
+				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
+				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
+				printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
+				for i := range xorX {
+					printed.A.Set(i, 2, -1)
+				}
+				near(t, "SL-09: the least ½‖w‖² as printed", optimum(t, printed).Objective, 0, 1e-9)
+			}},
+		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y, s = 8
+		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
+		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", []solution{
+			{kernel: quadratic, x: xorX, y: xorY, c: inf,
+				alpha: four(.125), low: 0, high: 0, value: .25},
+			{kernel: quadratic, x: xorX, y: xorY, c: 1. / 16,
+				alpha: four(1. / 16), low: -.5, high: .5, value: .1875}},
+			func(t *T, s ...*sample) {
+				f := s[0].machine
+				eights := plus(diagonal(8, 8, 8, 8).Data, 1, slices.Repeat(vec{1}, 16))
+				near(t, "NP-15: K, 8I + 11ᵀ", s[0].K, &Matrix{4, 4, eights}, 0)
+				for _, x := range []vec{{2, 3}, {-1, 2}, {0, 5}} {
+					near(t, "f = −x₁x₂; f − b = −½x₁x₂ for C = 1/16",
+						vec{f.Decision(x), s[1].machine.Decision(x) - s[1].b},
+						scaled(-x[0]*x[1], vec{1, .5}), 1e-9)
+				}
+				//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): not all yf are above 0
+				near(t, "F-17: Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
+				near(t, "F-09: margin √2", 1/f.Norm(), math.Sqrt2, 1e-9)
+				root := math.Sqrt2
+				images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
+					return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
+				})
+				for i, phi := range images { // √2x₁x₂ is the height over the axis of √2x₁
+					near(t, fmt.Sprintf("F-09, W-04: (√2x₁, √2x₁x₂) of %v", xorX[i]),
+						vec{phi[1], phi[5]}, vec{root * xorX[i][0], -root * xorY[i]}, 0)
+				}
+				near(t, "W-04: w, along √2x₁x₂ alone",
+					weigh(s[0].beta, images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
+			}},
+		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
+		{"NP-16 XOR, homogeneous kernel: pairs of equal images", []solution{
+			{kernel: Polynomial{2, 1, 0}, x: xorX, y: xorY, c: inf,
+				alpha: four(.125), low: 0, high: 0, value: .25,
+				along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
+			func(t *T, s ...*sample) {
+				f := s[0].machine
+				near(t, "f = −x₁x₂ at (2,3); margin",
+					vec{f.Decision(vec{2, 3}), 1 / f.Norm()}, vec{-6, math.Sqrt2}, 1e-9)
+				near(t, "rows of K of (1,1), of (−1,−1)", s[0].K.Row(0), s[0].K.Row(1), 0)
+				primal, dual := s[0].Values(vec{0, .25, .25, 0}, 0)
+				near(t, "P, D of α with a = 0, c = ¼", vec{primal, dual}, vec{.25, .25}, 1e-15)
+			}},
+		//	neighbours are 2 apart, k = e = exp(−4γ); in a class √8, k = e²: Ky = (1 + e² − 2e)y, s = (1 − e)²
+		//	‖w‖² = βᵀKβ = 4a²s = 4/(1−e)², so the margin is ½(1 − e)
+		{"NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", []solution{
+			{kernel: RBF{.5}, x: xorX, y: xorY, c: inf,
+				alpha: four(1 / (1 - e) / (1 - e)), low: 0, high: 0,
+				value: 2 / (1 - e) / (1 - e)},
+			{kernel: RBF{.25}, x: xorX, y: xorY, c: inf,
+				alpha: four(1 / math.Pow(1-math.Exp(-1), 2)), low: 0, high: 0,
+				value: 2 / math.Pow(1-math.Exp(-1), 2)}},
+			func(t *T, s ...*sample) {
+				near(t, "α, P, margin ½(1 − e)",
+					vec{s[0].alpha[0], s[0].primal, 1 / math.Sqrt(s[0].square)},
+					vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
+			}},
+		//	x₂ and x₃ are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
+		//	D = 2a − a² is largest at a = 1, or at C if C < 1
+		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₁ = 1 + b = 2 − 2a
+		{"NP-05 a corner", []solution{
+			{kernel: Linear{}, x: corner, y: vec{-1, 1, 1}, c: inf,
+				alpha: vec{1, .5, .5}, w: vec{1, 1}, low: -1, high: -1, value: 1},
+			{kernel: Linear{}, x: corner, y: vec{-1, 1, 1}, c: .9,
+				alpha: vec{.9, .45, .45}, w: vec{.9, .9}, low: -.8, high: -.8, value: .99},
+			{kernel: Linear{}, x: corner, y: vec{-1, 1, 1}, c: .25,
+				alpha: vec{.25, .125, .125}, w: vec{.25, .25}, low: .5, high: .5, value: .4375}},
+			func(t *T, s ...*sample) {
+				near(t, "margin", 1/math.Sqrt(s[0].square), 1/math.Sqrt2, 1e-9)
+				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼", s[2].slack, vec{1.5, 0, 0}, 1e-9)
+			}},
+		//	NP-04 with the first point twice: α₁ + α₂ = α₃ = ½, or C if C < ½; w = 2α₃
+		//	then 0 < α₁ = α₂ = ½C < C, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₃ = 1 − (2C − b) = 2 − 4C
+		{"NP-09 S-21 a point twice: many α, one w", []solution{
+			{kernel: Linear{}, x: vecs{{1}, {1}, {-1}}, y: vec{1, 1, -1},
+				c:     inf,
+				alpha: vec{.25, .25, .5}, w: vec{1}, low: 0, high: 0, value: .5,
+				along: vecs{{1, -1, 0}}},
+			{kernel: Linear{}, x: vecs{{1}, {1}, {-1}}, y: vec{1, 1, -1},
+				c:     .3,
+				alpha: vec{.15, .15, .3}, w: vec{.6}, low: .4, high: .4, value: .42,
+				along: vecs{{1, -1, 0}}}},
+			func(t *T, s ...*sample) {
+				near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3", s[1].slack, vec{0, 0, .8}, 1e-9)
+			}},
+		//	w = −α₁ + α₃ = 0 for α = (½C, C, ½C), D = 2C; f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
+		{"NP-12 −1(+), 0(−), 1(+): w = 0", []solution{
+			{kernel: Linear{}, x: vecs{{-1}, {0}, {1}}, y: vec{1, -1, 1},
+				c:     .6,
+				alpha: vec{.3, .6, .3}, w: vec{0}, low: 1, high: 1, value: 1.2}},
+			func(t *T, s ...*sample) {
+				near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9)
+				near(t, "α/C: the first and the third are free",
+					scaled(1/.6, s[0].alpha), vec{.5, 1, .5}, 1e-9)
+			}},
+		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
+		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
+		{"NP-13 R-05 S-11 SL-06 SL-07 SL-10 every category of point", []solution{
+			{kernel: Linear{}, x: line, y: lineY, c: 1,
+				alpha: vec{.375, 1, .375, 0, 1}, w: vec{.5}, low: .5, high: .5, value: 2.625}},
+			func(t *T, s ...*sample) {
+				near(t, "R-05, S-11, SL-06: ξ: on the plane 1, on the wrong side 1.5",
+					s[0].slack, vec{0, 1, 0, 0, 1.5}, 1e-9)
+				near(t, "S-11, SL-10: f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
+				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
+				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
+				near(t, "SL-07: mean of y − ⟨w,x⟩ over 0 < α < C, over α > 0",
+					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
+			}},
+		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
+		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1
+		//	yf ≥ 1 where α = 0: b ≥ 0.1
+		{"NP-13b SL-08 an interval of b", []solution{
+			{kernel: Linear{}, x: line, y: lineY, c: .1,
+				alpha: vec{.1, .1, .1, 0, .1}, w: vec{.3}, low: .1, high: .7, value: .355}},
+			func(t *T, s ...*sample) {
+				at := func(b float64) float64 { return first(s[0].Values(s[0].alpha, b)) }
+				near(t, "P at b = 0, 0.8", vec{at(0), at(.8)}, vec{.365, .365}, 1e-9)
+				near(t, "Σξ", total(s[0].slack), 3.1, 1e-9)
+			}},
+		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
+		{"NP-14 SL-16 one class: α = 0, w = 0", []solution{
+			{kernel: Linear{}, x: vecs{{1}, {-4}, {2}}, y: vec{1, 1, 1},
+				c:     1,
+				alpha: vec{0, 0, 0}, w: vec{0}, low: 1, high: inf, value: 0},
+			{kernel: Linear{}, x: vecs{{4}, {-3}, {4}},
+				y: vec{-1, -1, -1}, c: inf,
+				alpha: vec{0, 0, 0}, w: vec{0}, low: -inf, high: -1, value: 0},
+			{kernel: Linear{}, x: vecs{{5}}, y: vec{1}, c: 1,
+				alpha: vec{0}, w: vec{0}, low: 1, high: inf, value: 0}},
+			func(t *T, s ...*sample) {
+				near(t, "b that is returned", vec{s[0].b, s[1].b, s[2].b}, vec{1, -1, 1}, 0)
+				near(t, "P of the first at b = 50", first(s[0].Values(vec{0, 0, 0}, 50)), 0, 0)
+				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum; ε = 0 is no hyperplane
+				margins := mapEach(vec{1, 1e-6, 0}, func(e float64) float64 {
+					return Hyperplane{vec{e}, 1 - 4*e}.Margin(vecs{{4}}, vec{1})
+				})
+				near(t, "SL-16: margins of ε = 1, 10⁻⁶, 0", margins, vec{1, 1e6, inf}, 1e-9)
+			}},
+		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1;
+		//	3(1 − b) = 1 + b, so b = ½
+		{"NP-18 K = I, three against one", []solution{
+			{kernel: RBF{1e3}, x: vecs{{1}, {2}, {3}, {4}},
+				y: vec{1, 1, 1, -1}, c: inf,
+				alpha: vec{.5, .5, .5, 1.5}, low: .5, high: .5, value: 1.5}}, nil},
+		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
+		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
+		{"NP-19 F-17 W-06 SL-57 the radial lift: a circle of radius √2", []solution{
+			{kernel: Linear{}, x: lifted, y: vec{1, -1, -1, -1, -1}, c: inf,
+				alpha: vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32},
+				w:     vec{0, 0, -.5}, low: 1, high: 1, value: .125,
+				along: vecs{{0, 1, 1, -1, -1}}}},
+			func(t *T, s ...*sample) {
+				f := s[0].machine
+				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + b(4 − 4) = 0 for all lines of the plane: none separates
+				near(t, "F-17: Σδy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
+				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
+					near(t, fmt.Sprintf("F-17: f = 1 − ‖x‖²/2 at %v", x),
+						f.Decision(vec{x[0], x[1], Dot(x, x)}), 1-Dot(x, x)/2, 1e-9)
+				}
+				//	x₃ = r², r the length of (x₁,x₂): 0 for +, 2 for −, so r alone separates them, at √2
+				radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
+				near(t, "SL-57: r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
+				near(t, "SL-57: r², x₃", mapEach(radii, func(r float64) float64 { return r * r }),
+					mapEach(lifted, func(x vec) float64 { return x[2] }), 0)
+				for _, a := range []float64{0, 1. / 16} {
+					primal, dual := s[0].Values(vec{1. / 8, a, a, 1./16 - a, 1./16 - a}, 1)
+					near(t, fmt.Sprintf("NP-19: P, D of a = %v; margin", a), vec{primal, dual, 1 / f.Norm()}, vec{.125, .125, 2}, 1e-9)
+				}
+			}},
+		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8, or at C
+		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
+		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
+		{"NP-21 nearly touching: w = C/2 up to C = 8", []solution{
+			{kernel: Linear{}, x: vecs{{-1}, {1}, {.5}},
+				y: vec{-1, 1, -1}, c: inf,
+				alpha: vec{0, 8, 8}, w: vec{4}, low: -3, high: -3, value: 8},
+			{kernel: Linear{}, x: vecs{{-1}, {1}, {.5}},
+				y: vec{-1, 1, -1}, c: 2,
+				alpha: vec{0, 2, 2}, w: vec{1}, low: -1.5, high: 0, value: 3.5},
+			{kernel: Linear{}, x: vecs{{-1}, {1}, {.5}},
+				y: vec{-1, 1, -1}, c: .25,
+				alpha: vec{0, .25, .25}, w: vec{.125}, low: -1.0625, high: -.875, value: .4921875},
+			{kernel: Linear{}, x: vecs{{-1}, {1}, {.5}},
+				y: vec{-1, 1, -1}, c: 1,
+				alpha: vec{0, 1, 1}, w: vec{.5}, low: -1.25, high: -.5, value: 1.875}},
+			func(t *T, s ...*sample) {
+				near(t, "margin", 1/math.Sqrt(s[0].square), .25, 1e-9)
+			}},
+	}
+	for _, row := range rows {
+		claim(t, row.title, func(t *T) {
+			machines := mapEach(row.solutions, func(q solution) *sample { return q.holds(t) })
+			if row.more != nil {
+				row.more(t, machines...)
+			}
+		})
+	}
+	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
+		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
+		x := vecs{{3}, {1}}         // + and −
+		beta := func(x vec) float64 { return Dot(vec{-2, 1}, vec{1, x[0]}) }
+		near(t, "M-03, R-13: wx + b, β₀ + β₁x", mapEach(x, h.Decision), mapEach(x, beta), 0)
+		threshold := 2.
+		near(t, "M-03, R-13: f, wx − t with t = 2 = −b",
+			mapEach(x, h.Decision), vec{1*3 - threshold, 1*1 - threshold}, 0)
+		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
+		tilted := Hyperplane{vec{3, 4}, -10}
+		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10", tilted.Decision(vec{2, 1}), 0, 0)
+		near(t, "M-03: no plane: w = 0", Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}), -2, 0)
+		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
+			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})}, vec{0, -2}, 1e-15)
+		near(t, "SL-20: f on the axes at 10/3 and 10/4, and at 2 of both",
+			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision),
+			vec{0, 0, -4, -2}, 1e-15)
+		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
+		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
+	})
+}
+
+// students are the eight of “Eight students”, and their machine by hand.
+func students() (x vecs, y, alpha, w vec, b float64) {
+	x = vecs{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
+	y = vec{-1, -1, -1, -1, 1, 1, 1, 1}
+	return x, y, vec{0, 4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, vec{2. / 3, 2. / 3}, -7
+}
+
+func TestEightStudents(t *testing.T) {
+	x, y, alpha, w, b := students()
+	p := Problem{Gram(Linear{}, x), y, 1}
+	claim(t, "chapter 1: α, w, b, P and D", func(t *T) {
+		near(t, "Σ αᵢyᵢ", Dot(alpha, y), 0, 1e-15)
+		near(t, "w = Σ αᵢyᵢxᵢ", weigh(alphaY(alpha, y), x), w, 1e-14)
+		f := mapEach(x, Hyperplane{w, b}.Decision)
+		near(t, "f", f, vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3}, 1e-14)
+		primal, dual := p.Values(alpha, b)
+		near(t, "P, D", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-14)
+		found, bias := train(t, p, 1e-10)
+		near(t, "α of SMO", found, alpha, 1e-8)
+		near(t, "b of SMO", bias, b, 1e-8)
+		near(t, "student 4 = ⅓·student 5 + ⅔·student 7", weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]}), x[3], 1e-15)
+	})
+	claim(t, "chapter 2: the sum of the hours as the only feature", func(t *T) {
+		k := Compose(Kernel[vec](Linear{}), func(x vec) vec { return vec{x[0] + x[1]} })
+		sums := Problem{Gram(k, x), y, 1}
+		// α of student 2 is a, of student 4 it is 1, and students 5 and 7 share 1 + a: ⅔ = 12(1 + a) − 9a − 12 = 3a.
+		for _, part := range []float64{2. / 9, 1} {
+			found := vec{0, 2. / 9, 0, 1, part, 0, 11./9 - part, 0}
+			primal, dual := sums.Values(found, b)
+			near(t, "P, D", vec{primal, dual}, vec{20. / 9, 20. / 9}, 1e-12)
+			f := Machine(k, x, y, found, b)
+			near(t, "f", f.DecisionAll(x), mapEach(x, Hyperplane{w, b}.Decision), 1e-12)
+		}
+	})
+	claim(t, "chapter 4: the first step", func(t *T) {
+		stepped := newAscent(p) // at first F = y, so students 5 to 8 have the same F
+		same(t, "the partner of student 5", stepped.partner(4)+1, 2)
+		delta, gain := stepped.step(4, 1)
+		near(t, "δ and gain", vec{delta, gain}, vec{2. / 5, 2. / 5}, 1e-15) // κ = ‖(4,8) − (2,7)‖² = 5
+		near(t, "F", stepped.F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-14)
+		_, violation := stepped.mostViolating()
+		near(t, "v", violation, 2.8, 1e-14)
+	})
+	claim(t, "chapter 5: no perceptron, and a far first iterate", func(t *T) {
+		_, _, err := PrimalPerceptron(mapEach(x, func(x vec) vec { return append(slices.Clone(x), 1) }), y, 1000)
+		same(t, "ends early", errors.Is(err, ErrNotConverged), true)
+		lambda := LambdaFromC(8, 1)
+		near(t, "λ", lambda, 1./16, 0)
+		second := iterate(x, y, lambda, 2, func(int) int { return 4 })
+		near(t, "W₂", second, vec{16, 32, 4}, 0)
+		near(t, "J(W₂)", objective(x, y, lambda, second), 195.5, 0)
+		near(t, "J of the machine of chapter 1", objective(x, y, lambda, append(slices.Clone(w), b)), 3.37, .005)
+	})
+}
+
 // Hyperplanes and margins.
 
 func TestHyperplanes(t *testing.T) {
@@ -1303,67 +1910,12 @@ func TestSoftMargin(t *testing.T) {
 
 func TestKKT(t *testing.T) {
 	defer survive(t)
-	list := func(r Residuals) vec {
-		return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
-	}
+	list := conditions
 	const names = "Stationarity, Equality, Primal, Dual, Complementarity"
 	all := append(overlapping(t), separated(t)...)
 	on(t, all, "S-04 S-08 S-10 R-12 at an optimum all conditions hold", func(t *T, s *sample) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
 		near(t, names, list(s.KKT(s.alpha, s.b, s.f, s.slack)), make(vec, 5), 1e-7)
-	})
-	// Each candidate breaks a condition, the last two a second one with it. The points are 1 (+), −1 (−), perhaps 1 (+) again.
-	for _, row := range []struct {
-		title, by             string
-		y                     vec
-		c                     float64
-		alpha, f, slack, want vec
-	}{
-		{"S-04 stationarity", "w = 1 is twice as long as Σ αᵢyᵢxᵢ = ½",
-			vec{1, -1}, 2, vec{.25, .25}, vec{1, -1}, nil, vec{.5, 0, 0, 0, 0}},
-		{"L-08 S-04 stationarity in b", "α = (1, 0) has Σ αᵢyᵢ = 1, and w = 1, b = 0 fit it",
-			vec{1, -1}, 2, vec{1, 0}, nil, nil, vec{0, 1, 0, 0, 0}},
-		{"primal feasibility", "w = 0 has yf = 0 at both points, without slack",
-			vec{1, -1}, 2, vec{0, 0}, nil, vec{0, 0}, vec{0, 0, 1, 0, 0}},
-		{"L-08 primal feasibility: ξ ≥ 0", "ξ = −½ where α = C and yf = 1.5",
-			vec{1, -1}, .75, vec{.75, .75}, nil, vec{-.5, -.5}, vec{0, 0, .5, 0, 0}},
-		{"primal feasibility of a hard margin", "w = 0 needs slacks of 1",
-			vec{1, -1}, inf, vec{0, 0}, nil, nil, vec{0, 0, 1, 0, 0}},
-		{"a hard margin with α > 0", "w = ½ has yf = ½; slacks of ½ are not allowed",
-			vec{1, -1}, inf, vec{.25, .25}, nil, nil, vec{0, 0, .5, 0, 0}},
-		{"S-06 dual feasibility", "both α = ½ are above C = ¼",
-			vec{1, -1}, .25, vec{.5, .5}, nil, nil, vec{0, 0, 0, .25, 0}},
-		{"L-08 dual feasibility: α ≥ 0", "α = −½ at a point on its edge",
-			vec{1, -1, 1}, 2, vec{1, .5, -.5}, nil, nil, vec{0, 0, 0, .5, 0}},
-		{"S-08 S-10 R-12 complementary slackness", "both α = 1, though yf = 2 is beyond the edge",
-			vec{1, -1}, 2, vec{1, 1}, nil, nil, vec{0, 0, 0, 0, 1}},
-		{"S-08 complementary slackness: (C − α)ξ", "slacks of ½ though α = ¼ is below C = 2",
-			vec{1, -1}, 2, vec{.25, .25}, nil, vec{.5, .5}, vec{0, 0, 0, 0, .875}},
-		{"complementary slackness: α above C", "α = ¼ above C = ⅛ has ξ = ½: (C − α)ξ = −1/16",
-			vec{1, -1}, .125, vec{.25, .25}, nil, nil, vec{0, 0, 0, .125, .0625}},
-		{"complementary slackness: ξ below 0", "ξ = −½ fits yf = 1.5, but α = ¾ is below C: (C − α)ξ = −⅝",
-			vec{1, -1}, 2, vec{.75, .75}, nil, vec{-.5, -.5}, vec{0, 0, .5, 0, .625}},
-	} {
-		claim(t, row.title, func(t *T) {
-			p := Problem{Gram(Linear{}, vecs{{1}, {-1}, {1}}[:len(row.y)]), row.y, row.c}
-			show(t, "x = (1, −1, 1), y = %v, C = %v, α = %v: %s", row.y, row.c, row.alpha, row.by)
-			show(t, "in place of the f and the ξ of α, if not empty: %v, %v", row.f, row.slack)
-			near(t, names, list(p.KKT(row.alpha, 0, row.f, row.slack)), row.want, 0)
-		})
-	}
-	claim(t, "L-08 KKT by hand: 3(+), 1(−), C = ¼", func(t *T) {
-		//	w = ¼·3 − ¼·1 = ½, f = ½x − 1 = (½, −½), z = (½, ½), ξ = 1 − z = ½, and α = C where ξ > 0
-		p := Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, .25}
-		got := list(p.KKT(vec{.25, .25}, -1, vec{.5, -.5}, vec{.5, .5}))
-		near(t, "w = ½, b = −1, ξ = ½, α = ¼", got, make(vec, 5), 0)
-		near(t, "α = ½ is too large", list(p.KKT(vec{.5, .5}, -2, nil, nil)), vec{0, 0, 0, .25, 0}, 0)
-		near(t, "z − 1 + ξ = −½", list(p.KKT(vec{.25, .25}, -1, nil, vec{0, .5})), vec{0, 0, .5, 0, .125}, 0)
-		for _, off := range []float64{.25, -.25} {
-			near(t, "Stationarity of one f", p.KKT(vec{.25, .25}, -1, vec{.5 + off, -.5}, nil).Stationarity, .25, 0)
-		}
-		byF := p.KKT(vec{.5, .5}, -2, vec{nan, -1}, nil)
-		byAlpha := p.KKT(vec{.25, nan}, -2, nil, nil)
-		areNaN(t, "stationarity, dual feasibility of NaN", byF.Stationarity, byAlpha.Dual)
 	})
 	// says fails unless Explain has the words, however many spaces are between them. “^” is the beginning, and
 	// “$” the end.
@@ -1689,437 +2241,6 @@ func TestRecovery(t *testing.T) {
 		})
 		rises(t, "labels at a smaller gap", 0, counts...)
 		rises(t, "more at the least than at the first", 0, counts[0]+1, counts[2])
-	})
-}
-
-// Problems with closed-form solutions.
-
-// XOR, and the kernel that has it separated.
-var (
-	xorX      = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
-	xorY      = vec{-1, -1, 1, 1}
-	quadratic = Polynomial{2, 1, 1} // (⟨x,z⟩ + 1)²
-)
-
-// A pin is a problem solved by hand: an optimal α, the least and the largest optimal b, and P = D. Along are directions in
-// which α may change and stay optimal; they are orthogonal to each other.
-type pin struct {
-	k             Kernel[vec]
-	x             vecs
-	y             vec
-	c             float64
-	alpha, w      vec // w of the linear kernel only
-	lo, hi, value float64
-	along         vecs
-}
-
-func (q pin) holds(t *T) *sample {
-	s := newSample(t, "", q.k, q.x, q.y, q.c)
-	show(t, "k = %T%v, x = %v, y = %v, C = %v", q.k, q.k, q.x, q.y, q.c)
-	show(t, "α by hand %v, by SMO %v, b = %v", q.alpha, s.alpha, s.b)
-	if q.along != nil {
-		show(t, "as good: α plus multiples of %v", q.along)
-	}
-	outside := max(0, -slices.Min(q.alpha), slices.Max(q.alpha)-q.c)
-	near(t, "by hand: Σαy, by how much α is outside of [0, C]",
-		vec{Dot(q.alpha, q.y), outside}, vec{0, 0}, 1e-15)
-	for _, b := range slices.Compact(vec{q.lo, q.hi}) {
-		if finite(b) {
-			primal, dual := s.Values(q.alpha, b)
-			near(t, fmt.Sprintf("by hand: P, D at b = %.4g", b),
-				vec{primal, dual}, vec{q.value, q.value}, 1e-12)
-		}
-	}
-	for _, b := range []float64{q.lo - 1e-3, q.hi + 1e-3} {
-		if finite(b) && (q.value > 0 || q.c < inf) {
-			rises(t, fmt.Sprintf("P and a little more, P at b = %.4g, which is not optimal", b), 0,
-				q.value+1e-6*min(1, q.c), first(s.Values(q.alpha, b)))
-		}
-	}
-	near(t, "P, D of SMO's α", vec{s.primal, s.dual}, vec{q.value, q.value}, 1e-9)
-	off := minus(s.alpha, q.alpha)
-	for _, d := range q.along {
-		axpy(-Dot(off, d)/Dot(d, d), d, off)
-	}
-	near(t, "α of SMO − α by hand, less such multiples", off, make(vec, len(off)), 1e-8)
-	if q.w != nil {
-		near(t, "w of SMO", s.w, q.w, 1e-9)
-	}
-	rises(t, "the least optimal b, b of SMO, the largest", 1e-9, q.lo, s.b, q.hi)
-	return s
-}
-
-func TestProblemsSolvedByHand(t *testing.T) {
-	both := vec{1, -1}
-	last := vec{-1, 1, 1}
-	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	sides := vec{1, 1, -1, -1}
-	line := vecs{{-3}, {-1}, {1}, {3}, {-2}}
-	lineY := vec{-1, -1, 1, 1, 1}
-	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
-	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
-	lin := Linear{}
-	e := math.Exp(-2)
-	four := func(a float64) vec { return vec{a, a, a, a} }
-	//	each row: kernel, x, y, C, α, w, least and largest b, P = D, α + multiples of these is optimal too
-	//	if two points decide: δ = φ(x₁) − φ(x₂), κ = ‖δ‖² = K₁₁ + K₂₂ − 2K₁₂, both α = a [Σαy = 0], w = aδ
-	//	      D = 2a − ½a²κ is largest at a = 2/κ; f(x₁) = 1 at b = (K₂₂ − K₁₁)/κ; other points have yf ≥ 1
-	//	if Ky = sy and Σy = 0: all α = a, f = Kβ + b = sa·y + b, D = n(a − ½sa²) is largest at a = 1/s
-	//	      if C is less: a = C, and yf = sa + yb ≤ 1 for −(1 − sa) ≤ b ≤ 1 − sa
-	//	the α by hand is optimal, as are its w and b, if 0 ≤ α ≤ C, Σαy = 0 and P = D     [D ≤ P always, L-05]
-	rows := []struct {
-		title string
-		pins  []pin
-		more  func(t *T, s ...*sample) // the machines of the pins
-	}{
-		//	κ = 9 + 1 − 2·3; of (1 + ⟨x,z⟩)² 100 + 4 − 2·16; of the Gaussian 1 + 1 − 2e⁻⁴ [‖x₁ − x₂‖² = 4]
-		{"NP-01 H-12 two points: α = 2/κ", []pin{
-			{lin, vecs{{3}, {1}}, both, inf, vec{.5, .5}, vec{1}, -2, -2, .5, nil},
-			{quadratic, vecs{{3}, {1}}, both, inf, vec{1. / 36, 1. / 36}, nil, -4. / 3, -4. / 3, 1. / 36, nil},
-			{RBF{1}, vecs{{1}, {-1}}, both, inf, vec{1 / (1 - e*e), 1 / (1 - e*e)}, nil, 0, 0,
-				1 / (1 - e*e), nil}},
-			func(t *T, s ...*sample) {
-				for i, square := range (vec{4, 72, 2 - 2*e*e}) { // ‖δ‖²
-					k := s[i].K
-					near(t, "NP-01: κ = k₊₊ + k₋₋ − 2k₊₋",
-						k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), square, 1e-15)
-					near(t, "H-12: margin 1/‖w‖, ½‖δ‖",
-						1/math.Sqrt(s[i].square), math.Sqrt(square)/2, 1e-9)
-				}
-				near(t, "NP-01: α of the Gaussian kernel, γ = 1", s[2].alpha[0], 1.0186573604, 1e-9)
-			}},
-		//	δ = (2,0), κ = 4: α = ½, w = ½δ, b = (1 − 5)/4
-		{"NP-02 two points in the plane", []pin{
-			{lin, vecs{{2, 1}, {0, 1}}, both, inf, vec{.5, .5}, vec{1, 0}, -1, -1, .5, nil}}, nil},
-		//	δ = (2,0) again; b = (61 − 85)/4
-		{"NP-03 shifted, only b moves", []pin{
-			{lin, vecs{{7, 6}, {5, 6}}, both, inf, vec{.5, .5}, vec{1, 0}, -6, -6, .5, nil}}, nil},
-		//	φ = (x₁², x₁x₂, x₂²) of (1,1) and (2,0): δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
-		//	φ = (x₁², √2x₁x₂, x₂²): δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12; the margin is ½√κ
-		{"NP-38 SL-31 two quadratic maps, two boundaries between the same two points", []pin{
-			{lin, vecs{{1, 1, 1}, {4, 0, 0}}, both, inf, vec{2. / 11, 2. / 11}, vec{-6. / 11, 2. / 11, 2. / 11},
-				13. / 11, 13. / 11, 2. / 11, nil},
-			{lin, vecs{{1, math.Sqrt2, 1}, {4, 0, 0}}, both, inf, vec{1. / 6, 1. / 6}, vec{-1. / 2, math.Sqrt2 / 6, 1. / 6},
-				1, 1, 1. / 6, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "margins", vec{1 / math.Sqrt(s[0].square), 1 / math.Sqrt(s[1].square)},
-					vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
-				near(t, "the second by x₁², x₁x₂, x₂²",
-					vec{s[1].w[0], math.Sqrt2 * s[1].w[1], s[1].w[2]}, vec{-.5, 1. / 3, 1. / 6},
-					1e-9)
-			}},
-		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
-		//	every α has w₂ = Σαyx₂ = α₃, and w₂ = 0: so α₃ = 0, α is unique. D of (½, ½ − s, s) is ½ − ½s²
-		{"NP-06 H-06 R-12 SL-05 SL-11 a point on the edge with α = 0", []pin{
-			{lin, vecs{{-1, 0}, {1, 0}, {1, 1}}, last, inf, vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "H-06, R-12, SL-05: α and yf of the third point",
-					vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
-				same(t, "SL-11: the support vectors", s[0].support, []int{0, 1})
-				_, dual := s[0].Values(vec{.5, .25, .25}, 0)
-				near(t, "NP-06: D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
-			}},
-		//	−1 and 1 decide, and 3 has f = 3; (0,0) and (2,0) decide, δ = (−2,0), and (5,3) has f = 4
-		{"NP-08 SL-04 a far point is idle", []pin{
-			{lin, vecs{{-1}, {1}, {3}}, last, inf, vec{.5, .5, 0}, vec{1}, 0, 0, .5, nil},
-			{lin, vecs{{0, 0}, {2, 0}, {5, 3}}, last, inf, vec{.5, .5, 0}, vec{1, 0}, -1, -1, .5, nil}},
-			func(t *T, s ...*sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
-				near(t, "SL-04: 1 − yf of the far point", 1-s[0].z[2], -2, 1e-9)
-			}},
-		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
-		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
-		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []pin{
-			{lin, vecs{{1}, {-1}}, both, 2, vec{.5, .5}, vec{1}, 0, 0, .5, nil},
-			{lin, vecs{{1}, {-1}}, both, .5, vec{.5, .5}, vec{1}, 0, 0, .5, nil}, // α = C on the edge
-			{lin, vecs{{1}, {-1}}, both, .25, vec{.25, .25}, vec{.5}, -.5, .5, .375, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "R-05, SL-06: α and ξ of C = ½: bounded, on the margin",
-					append(s[1].alpha, s[1].slack...), vec{.5, .5, 0, 0}, 1e-9)
-				f := func(b float64) float64 { return Hyperplane{s[2].w, b}.Decision(vec{1}) }
-				near(t, "S-21, R-05: yf = 1 − ξ of x = 1 and C = ¼ at b = −½, 0, ½: α = C, inside",
-					mapEach(vec{-.5, 0, .5}, f), vec{0, .5, 1}, 1e-9)
-				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
-			}},
-		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
-		//	but w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all α = (a, ½−a, a, ½−a)
-		//	a = ¼ has 4 support vectors, a = ½ has 2 ≤ d + 1; the least max α, C₀, is ¼: C = 0.2 changes w
-		{"NP-07 R-09 S-13 SL-12 a square: many α, one w", []pin{
-			{lin, square, sides, inf, four(.25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
-			{lin, square, sides, .4, four(.25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
-			{lin, square, sides, .25, four(.25), vec{1, 0}, 0, 0, .5, nil},
-			{lin, square, sides, .2, four(.2), vec{.8, 0}, -.2, .2, .48, nil}},
-			func(t *T, s ...*sample) { // SL-12: the support vectors 1 and 3, 2 and 4, or all
-				near(t, "NP-07: margin", 1/math.Sqrt(s[0].square), 1, 1e-9)
-				for _, a := range []float64{0, .5, .2} {
-					alpha := vec{a, .5 - a, a, .5 - a}
-					near(t, "SL-12: its w", weigh(alphaY(alpha, sides), square), vec{1, 0}, 1e-15)
-					primal, dual := s[0].Values(alpha, 0)
-					near(t, fmt.Sprintf("P, D of α = (a, ½−a, a, ½−a), a = %v", a),
-						vec{primal, dual}, vec{.5, .5}, 1e-15)
-				}
-			}},
-		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C;
-		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
-		{"NP-10 one point with both labels", []pin{
-			{lin, vecs{{2}, {2}}, both, .5, vec{.5, .5}, vec{0}, -1, 1, 1, nil}},
-			func(t *T, s ...*sample) {
-				value, slack := Hyperplane{vec{0}, .75}.Value(vecs{{2}, {2}}, both, .5)
-				near(t, "NP-10: ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
-			}},
-		//	Σyx = 0, so Ky = 0, s = 0: D = 4a, α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
-		{"NP-11 SL-09 XOR, linear: w = 0", []pin{
-			{lin, xorX, xorY, 50, four(50), vec{0, 0}, -1, 1, 200, nil},
-			{lin, xorX, xorY, .7, four(.7), vec{0, 0}, -1, 1, 2.8, nil}},
-			func(t *T, s ...*sample) {
-				//	w = 0 and b = 1 have yf = −1, −1, 1, 1; but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
-				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
-				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
-				printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
-				for i := range xorX {
-					printed.A.Set(i, 2, -1)
-				}
-				near(t, "SL-09: the least ½‖w‖² as printed", optimum(t, printed).Objective, 0, 1e-9)
-			}},
-		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y, s = 8
-		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
-		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", []pin{
-			{quadratic, xorX, xorY, inf, four(.125), nil, 0, 0, .25, nil},
-			{quadratic, xorX, xorY, 1. / 16, four(1. / 16), nil, -.5, .5, .1875, nil}},
-			func(t *T, s ...*sample) {
-				f := s[0].machine
-				eights := plus(diagonal(8, 8, 8, 8).Data, 1, slices.Repeat(vec{1}, 16))
-				near(t, "NP-15: K, 8I + 11ᵀ", s[0].K, &Matrix{4, 4, eights}, 0)
-				for _, x := range []vec{{2, 3}, {-1, 2}, {0, 5}} {
-					near(t, "f = −x₁x₂; f − b = −½x₁x₂ for C = 1/16",
-						vec{f.Decision(x), s[1].machine.Decision(x) - s[1].b},
-						scaled(-x[0]*x[1], vec{1, .5}), 1e-9)
-				}
-				//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): not all yf are above 0
-				near(t, "F-17: Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
-				near(t, "F-09: margin √2", 1/f.Norm(), math.Sqrt2, 1e-9)
-				root := math.Sqrt2
-				images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
-					return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
-				})
-				for i, phi := range images { // √2x₁x₂ is the height over the axis of √2x₁
-					near(t, fmt.Sprintf("F-09, W-04: (√2x₁, √2x₁x₂) of %v", xorX[i]),
-						vec{phi[1], phi[5]}, vec{root * xorX[i][0], -root * xorY[i]}, 0)
-				}
-				near(t, "W-04: w, along √2x₁x₂ alone",
-					weigh(s[0].beta, images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
-			}},
-		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
-		{"NP-16 XOR, homogeneous kernel: pairs of equal images", []pin{
-			{Polynomial{2, 1, 0}, xorX, xorY, inf, four(.125), nil, 0, 0, .25,
-				vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
-			func(t *T, s ...*sample) {
-				f := s[0].machine
-				near(t, "f = −x₁x₂ at (2,3); margin",
-					vec{f.Decision(vec{2, 3}), 1 / f.Norm()}, vec{-6, math.Sqrt2}, 1e-9)
-				near(t, "rows of K of (1,1), of (−1,−1)", s[0].K.Row(0), s[0].K.Row(1), 0)
-				primal, dual := s[0].Values(vec{0, .25, .25, 0}, 0)
-				near(t, "P, D of α with a = 0, c = ¼", vec{primal, dual}, vec{.25, .25}, 1e-15)
-			}},
-		//	neighbours are 2 apart, k = e = exp(−4γ); in a class √8, k = e²: Ky = (1 + e² − 2e)y, s = (1 − e)²
-		//	‖w‖² = βᵀKβ = 4a²s = 4/(1−e)², so the margin is ½(1 − e)
-		{"NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", []pin{
-			{RBF{.5}, xorX, xorY, inf, four(1 / (1 - e) / (1 - e)), nil, 0, 0,
-				2 / (1 - e) / (1 - e), nil},
-			{RBF{.25}, xorX, xorY, inf, four(1 / math.Pow(1-math.Exp(-1), 2)), nil, 0, 0,
-				2 / math.Pow(1-math.Exp(-1), 2), nil}},
-			func(t *T, s ...*sample) {
-				near(t, "α, P, margin ½(1 − e)",
-					vec{s[0].alpha[0], s[0].primal, 1 / math.Sqrt(s[0].square)},
-					vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
-			}},
-		//	x₂ and x₃ are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
-		//	D = 2a − a² is largest at a = 1, or at C if C < 1
-		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₁ = 1 + b = 2 − 2a
-		{"NP-05 a corner", []pin{
-			{lin, corner, last, inf, vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, nil},
-			{lin, corner, last, .9, vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, nil},
-			{lin, corner, last, .25, vec{.25, .125, .125}, vec{.25, .25}, .5, .5, .4375, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "margin", 1/math.Sqrt(s[0].square), 1/math.Sqrt2, 1e-9)
-				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼", s[2].slack, vec{1.5, 0, 0}, 1e-9)
-			}},
-		//	NP-04 with the first point twice: α₁ + α₂ = α₃ = ½, or C if C < ½; w = 2α₃
-		//	then 0 < α₁ = α₂ = ½C < C, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₃ = 1 − (2C − b) = 2 − 4C
-		{"NP-09 S-21 a point twice: many α, one w", []pin{
-			{lin, vecs{{1}, {1}, {-1}}, vec{1, 1, -1}, inf, vec{.25, .25, .5}, vec{1}, 0, 0, .5, vecs{{1, -1, 0}}},
-			{lin, vecs{{1}, {1}, {-1}}, vec{1, 1, -1}, .3, vec{.15, .15, .3}, vec{.6}, .4, .4, .42,
-				vecs{{1, -1, 0}}}},
-			func(t *T, s ...*sample) {
-				near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3", s[1].slack, vec{0, 0, .8}, 1e-9)
-			}},
-		//	w = −α₁ + α₃ = 0 for α = (½C, C, ½C), D = 2C; f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
-		{"NP-12 −1(+), 0(−), 1(+): w = 0", []pin{
-			{lin, vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, .6, vec{.3, .6, .3}, vec{0}, 1, 1, 1.2,
-				nil}},
-			func(t *T, s ...*sample) {
-				near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9)
-				near(t, "α/C: the first and the third are free",
-					scaled(1/.6, s[0].alpha), vec{.5, 1, .5}, 1e-9)
-			}},
-		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
-		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
-		{"NP-13 R-05 S-11 SL-06 SL-07 SL-10 every category of point", []pin{
-			{lin, line, lineY, 1, vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "R-05, S-11, SL-06: ξ: on the plane 1, on the wrong side 1.5",
-					s[0].slack, vec{0, 1, 0, 0, 1.5}, 1e-9)
-				near(t, "S-11, SL-10: f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
-				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
-				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
-				near(t, "SL-07: mean of y − ⟨w,x⟩ over 0 < α < C, over α > 0",
-					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
-			}},
-		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
-		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1
-		//	yf ≥ 1 where α = 0: b ≥ 0.1
-		{"NP-13b SL-08 an interval of b", []pin{
-			{lin, line, lineY, .1, vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, nil}},
-			func(t *T, s ...*sample) {
-				at := func(b float64) float64 { return first(s[0].Values(s[0].alpha, b)) }
-				near(t, "P at b = 0, 0.8", vec{at(0), at(.8)}, vec{.365, .365}, 1e-9)
-				near(t, "Σξ", total(s[0].slack), 3.1, 1e-9)
-			}},
-		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
-		{"NP-14 SL-16 one class: α = 0, w = 0", []pin{
-			{lin, vecs{{1}, {-4}, {2}}, vec{1, 1, 1}, 1, vec{0, 0, 0}, vec{0}, 1, inf, 0, nil},
-			{lin, vecs{{4}, {-3}, {4}}, vec{-1, -1, -1}, inf, vec{0, 0, 0}, vec{0}, -inf, -1, 0,
-				nil},
-			{lin, vecs{{5}}, vec{1}, 1, vec{0}, vec{0}, 1, inf, 0, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "b that is returned", vec{s[0].b, s[1].b, s[2].b}, vec{1, -1, 1}, 0)
-				near(t, "P of the first at b = 50", first(s[0].Values(vec{0, 0, 0}, 50)), 0, 0)
-				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum; ε = 0 is no hyperplane
-				margins := mapEach(vec{1, 1e-6, 0}, func(e float64) float64 {
-					return Hyperplane{vec{e}, 1 - 4*e}.Margin(vecs{{4}}, vec{1})
-				})
-				near(t, "SL-16: margins of ε = 1, 10⁻⁶, 0", margins, vec{1, 1e6, inf}, 1e-9)
-			}},
-		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1;
-		//	3(1 − b) = 1 + b, so b = ½
-		{"NP-18 K = I, three against one", []pin{
-			{RBF{1e3}, vecs{{1}, {2}, {3}, {4}}, vec{1, 1, 1, -1}, inf, vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, nil}}, nil},
-		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
-		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
-		{"NP-19 F-17 W-06 SL-57 the radial lift: a circle of radius √2", []pin{
-			{lin, lifted, vec{1, -1, -1, -1, -1}, inf, vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32},
-				vec{0, 0, -.5}, 1, 1, .125, vecs{{0, 1, 1, -1, -1}}}},
-			func(t *T, s ...*sample) {
-				f := s[0].machine
-				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + b(4 − 4) = 0 for all lines of the plane: none separates
-				near(t, "F-17: Σδy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
-				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
-					near(t, fmt.Sprintf("F-17: f = 1 − ‖x‖²/2 at %v", x),
-						f.Decision(vec{x[0], x[1], Dot(x, x)}), 1-Dot(x, x)/2, 1e-9)
-				}
-				//	x₃ = r², r the length of (x₁,x₂): 0 for +, 2 for −, so r alone separates them, at √2
-				radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
-				near(t, "SL-57: r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
-				near(t, "SL-57: r², x₃", mapEach(radii, func(r float64) float64 { return r * r }),
-					mapEach(lifted, func(x vec) float64 { return x[2] }), 0)
-				for _, a := range []float64{0, 1. / 16} {
-					primal, dual := s[0].Values(vec{1. / 8, a, a, 1./16 - a, 1./16 - a}, 1)
-					near(t, fmt.Sprintf("NP-19: P, D of a = %v; margin", a), vec{primal, dual, 1 / f.Norm()}, vec{.125, .125, 2}, 1e-9)
-				}
-			}},
-		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8, or at C
-		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
-		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
-		{"NP-21 nearly touching: w = C/2 up to C = 8", []pin{
-			{lin, vecs{{-1}, {1}, {.5}}, vec{-1, 1, -1}, inf, vec{0, 8, 8}, vec{4}, -3, -3, 8, nil},
-			{lin, vecs{{-1}, {1}, {.5}}, vec{-1, 1, -1}, 2, vec{0, 2, 2}, vec{1}, -1.5, 0, 3.5, nil},
-			{lin, vecs{{-1}, {1}, {.5}}, vec{-1, 1, -1}, .25, vec{0, .25, .25}, vec{.125}, -1.0625, -.875, .4921875, nil},
-			{lin, vecs{{-1}, {1}, {.5}}, vec{-1, 1, -1}, 1, vec{0, 1, 1}, vec{.5}, -1.25, -.5, 1.875, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "margin", 1/math.Sqrt(s[0].square), .25, 1e-9)
-			}},
-	}
-	for _, row := range rows {
-		claim(t, row.title, func(t *T) {
-			machines := mapEach(row.pins, func(q pin) *sample { return q.holds(t) })
-			if row.more != nil {
-				row.more(t, machines...)
-			}
-		})
-	}
-	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
-		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
-		x := vecs{{3}, {1}}         // + and −
-		beta := func(x vec) float64 { return Dot(vec{-2, 1}, vec{1, x[0]}) }
-		near(t, "M-03, R-13: wx + b, β₀ + β₁x", mapEach(x, h.Decision), mapEach(x, beta), 0)
-		threshold := 2.
-		near(t, "M-03, R-13: f, wx − t with t = 2 = −b",
-			mapEach(x, h.Decision), vec{1*3 - threshold, 1*1 - threshold}, 0)
-		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
-		tilted := Hyperplane{vec{3, 4}, -10}
-		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10", tilted.Decision(vec{2, 1}), 0, 0)
-		near(t, "M-03: no plane: w = 0", Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}), -2, 0)
-		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
-			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})}, vec{0, -2}, 1e-15)
-		near(t, "SL-20: f on the axes at 10/3 and 10/4, and at 2 of both",
-			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision),
-			vec{0, 0, -4, -2}, 1e-15)
-		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
-		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
-	})
-}
-
-// students are the eight of “Eight students”, and their machine by hand.
-func students() (x vecs, y, alpha, w vec, b float64) {
-	x = vecs{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
-	y = vec{-1, -1, -1, -1, 1, 1, 1, 1}
-	return x, y, vec{0, 4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, vec{2. / 3, 2. / 3}, -7
-}
-
-func TestEightStudents(t *testing.T) {
-	x, y, alpha, w, b := students()
-	p := Problem{Gram(Linear{}, x), y, 1}
-	claim(t, "chapter 1: α, w, b, P and D", func(t *T) {
-		near(t, "Σ αᵢyᵢ", Dot(alpha, y), 0, 1e-15)
-		near(t, "w = Σ αᵢyᵢxᵢ", weigh(alphaY(alpha, y), x), w, 1e-14)
-		f := mapEach(x, Hyperplane{w, b}.Decision)
-		near(t, "f", f, vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3}, 1e-14)
-		primal, dual := p.Values(alpha, b)
-		near(t, "P, D", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-14)
-		found, bias := train(t, p, 1e-10)
-		near(t, "α of SMO", found, alpha, 1e-8)
-		near(t, "b of SMO", bias, b, 1e-8)
-		near(t, "student 4 = ⅓·student 5 + ⅔·student 7", weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]}), x[3], 1e-15)
-	})
-	claim(t, "chapter 2: the sum of the hours as the only feature", func(t *T) {
-		k := Compose(Kernel[vec](Linear{}), func(x vec) vec { return vec{x[0] + x[1]} })
-		sums := Problem{Gram(k, x), y, 1}
-		// α of student 2 is a, of student 4 it is 1, and students 5 and 7 share 1 + a: ⅔ = 12(1 + a) − 9a − 12 = 3a.
-		for _, part := range []float64{2. / 9, 1} {
-			found := vec{0, 2. / 9, 0, 1, part, 0, 11./9 - part, 0}
-			primal, dual := sums.Values(found, b)
-			near(t, "P, D", vec{primal, dual}, vec{20. / 9, 20. / 9}, 1e-12)
-			f := Machine(k, x, y, found, b)
-			near(t, "f", f.DecisionAll(x), mapEach(x, Hyperplane{w, b}.Decision), 1e-12)
-		}
-	})
-	claim(t, "chapter 4: the first step", func(t *T) {
-		stepped := newAscent(p) // at first F = y, so students 5 to 8 have the same F
-		same(t, "the partner of student 5", stepped.partner(4)+1, 2)
-		delta, gain := stepped.step(4, 1)
-		near(t, "δ and gain", vec{delta, gain}, vec{2. / 5, 2. / 5}, 1e-15) // κ = ‖(4,8) − (2,7)‖² = 5
-		near(t, "F", stepped.F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-14)
-		_, violation := stepped.mostViolating()
-		near(t, "v", violation, 2.8, 1e-14)
-	})
-	claim(t, "chapter 5: no perceptron, and a far first iterate", func(t *T) {
-		_, _, err := PrimalPerceptron(mapEach(x, func(x vec) vec { return append(slices.Clone(x), 1) }), y, 1000)
-		same(t, "ends early", errors.Is(err, ErrNotConverged), true)
-		lambda := LambdaFromC(8, 1)
-		near(t, "λ", lambda, 1./16, 0)
-		second := iterate(x, y, lambda, 2, func(int) int { return 4 })
-		near(t, "W₂", second, vec{16, 32, 4}, 0)
-		near(t, "J(W₂)", objective(x, y, lambda, second), 195.5, 0)
-		near(t, "J of the machine of chapter 1", objective(x, y, lambda, append(slices.Clone(w), b)), 3.37, .005)
 	})
 }
 
