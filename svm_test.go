@@ -500,8 +500,11 @@ func TestKKTByHand(t *testing.T) {
 		},
 	} {
 		claim(t, row.title, func(t *T) {
-			p := Problem{Gram(Linear{}, vecs{{1}, {-1}, {1}}[:len(row.y)]), row.y, row.c}
-			show(t, "x = (1, −1, 1), y = %v, C = %v, α = %v: %s", row.y, row.c, row.alpha, row.fault)
+			p := Problem{Gram(Linear{},
+				vecs{{1}, {-1}, {1}}[:len(row.y)]),
+				row.y, row.c}
+			show(t, "x = (1, −1, 1), y = %v, C = %v, α = %v: %s",
+				row.y, row.c, row.alpha, row.fault)
 			if row.f != nil {
 				show(t, "f = %v", row.f)
 			}
@@ -515,13 +518,22 @@ func TestKKTByHand(t *testing.T) {
 	}
 	claim(t, "L-08 KKT by hand: 3(+), 1(−), C = ¼", func(t *T) {
 		//	w = ¼·3 − ¼·1 = ½, f = ½x − 1 = (½, −½), z = (½, ½), ξ = 1 − z = ½, and α = C where ξ > 0
-		p := Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, .25}
-		got := conditions(p.KKT(vec{.25, .25}, -1, vec{.5, -.5}, vec{.5, .5}))
+		p := Problem{MatrixOf(vec{9, 3}, vec{3, 1}),
+			vec{1, -1}, .25}
+		got := conditions(p.KKT(vec{.25, .25}, -1, vec{.5, -.5},
+			vec{.5, .5}))
 		near(t, "w = ½, b = −1, ξ = ½, α = ¼", got, make(vec, 5), 0)
-		near(t, "α = ½ is too large", conditions(p.KKT(vec{.5, .5}, -2, nil, nil)), vec{0, 0, 0, .25, 0}, 0)
-		near(t, "z − 1 + ξ = −½", conditions(p.KKT(vec{.25, .25}, -1, nil, vec{0, .5})), vec{0, 0, .5, 0, .125}, 0)
+		near(t, "α = ½ is too large",
+			conditions(p.KKT(vec{.5, .5}, -2, nil, nil)),
+			vec{0, 0, 0, .25, 0}, 0)
+		near(t, "z − 1 + ξ = −½",
+			conditions(p.KKT(vec{.25, .25}, -1, nil,
+				vec{0, .5})),
+			vec{0, 0, .5, 0, .125}, 0)
 		for _, off := range []float64{.25, -.25} {
-			near(t, "Stationarity of one f", p.KKT(vec{.25, .25}, -1, vec{.5 + off, -.5}, nil).Stationarity, .25, 0)
+			near(t, "Stationarity of one f",
+				p.KKT(vec{.25, .25}, -1, vec{.5 + off, -.5}, nil).Stationarity,
+				.25, 0)
 		}
 		byF := p.KKT(vec{.5, .5}, -2, vec{nan, -1}, nil)
 		byAlpha := p.KKT(vec{.25, nan}, -2, nil, nil)
@@ -553,28 +565,35 @@ type solution struct {
 
 func (q solution) holds(t *T) *sample {
 	s := newSample(t, "", q.kernel, q.x, q.y, q.c)
-	show(t, "k = %T%v, x = %v, y = %v, C = %v", q.kernel, q.kernel, q.x, q.y, q.c)
+	show(t, "k = %T%v, x = %v, y = %v, C = %v",
+		q.kernel, q.kernel, q.x, q.y, q.c)
 	show(t, "α by hand %v, by SMO %v, b = %v", q.alpha, s.alpha, s.b)
 	if q.along != nil {
 		show(t, "as good: α plus multiples of %v", q.along)
 	}
-	outside := max(0, -slices.Min(q.alpha), slices.Max(q.alpha)-q.c)
+	outside := max(0, -slices.Min(q.alpha),
+		slices.Max(q.alpha)-q.c)
 	near(t, "by hand: Σαy, by how much α is outside of [0, C]",
-		vec{Dot(q.alpha, q.y), outside}, vec{0, 0}, 1e-15)
+		vec{Dot(q.alpha, q.y), outside},
+		vec{0, 0}, 1e-15)
 	for _, b := range slices.Compact(vec{q.low, q.high}) {
 		if finite(b) {
 			primal, dual := s.Values(q.alpha, b)
 			near(t, fmt.Sprintf("by hand: P, D at b = %.4g", b),
-				vec{primal, dual}, vec{q.value, q.value}, 1e-12)
+				vec{primal, dual},
+				vec{q.value, q.value}, 1e-12)
 		}
 	}
 	for _, b := range []float64{q.low - 1e-3, q.high + 1e-3} {
 		if finite(b) && (q.value > 0 || q.c < inf) {
-			rises(t, fmt.Sprintf("P and a little more, P at b = %.4g, which is not optimal", b), 0,
-				q.value+1e-6*min(1, q.c), first(s.Values(q.alpha, b)))
+			rises(t, fmt.Sprintf("P and a little more, P at b = %.4g, which is not optimal", b),
+				0, q.value+1e-6*min(1, q.c),
+				first(s.Values(q.alpha, b)))
 		}
 	}
-	near(t, "P, D of SMO's α", vec{s.primal, s.dual}, vec{q.value, q.value}, 1e-9)
+	near(t, "P, D of SMO's α",
+		vec{s.primal, s.dual},
+		vec{q.value, q.value}, 1e-9)
 	off := minus(s.alpha, q.alpha)
 	for _, d := range q.along {
 		axpy(-Dot(off, d)/Dot(d, d), d, off)
@@ -600,7 +619,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	//	      D = 2a − ½a²κ is largest at a = 2/κ; f(x₁) = 1 at b = (K₂₂ − K₁₁)/κ; other points have yf ≥ 1
 	//	if Ky = sy and Σy = 0: all α = a, f = Kβ + b = sa·y + b, D = n(a − ½sa²) is largest at a = 1/s
 	//	      if C is less: a = C, and yf = sa + yb ≤ 1 for −(1 − sa) ≤ b ≤ 1 − sa
-	//	the α by hand is optimal, as are its w and b, if 0 ≤ α ≤ C, Σαy = 0 and P = D     [D ≤ P always, L-05]
+	//	the α by hand is optimal, as are its w and b, if 0 ≤ α ≤ C, Σαy = 0 and P = D   [D ≤ P always, L-05]
 	rows := []struct {
 		title     string
 		solutions []solution
@@ -619,22 +638,29 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				for i, square := range (vec{4, 72, 2 - 2*e*e}) { // ‖δ‖²
 					k := s[i].K
 					near(t, "NP-01: κ = k₊₊ + k₋₋ − 2k₊₋",
-						k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), square, 1e-15)
+						k.At(0, 0)+k.At(1, 1)-
+							2*k.At(0, 1),
+						square, 1e-15)
 					near(t, "H-12: margin 1/‖w‖, ½‖δ‖",
-						1/math.Sqrt(s[i].square), math.Sqrt(square)/2, 1e-9)
+						1/math.Sqrt(s[i].square),
+						math.Sqrt(square)/2, 1e-9)
 				}
 				near(t, "NP-01: α of the Gaussian kernel, γ = 1", s[2].alpha[0], 1.0186573604, 1e-9)
 			}},
 		//	δ = (2,0), κ = 4: α = ½, w = ½δ, b = (1 − 5)/4
-		{"NP-02 two points in the plane", []solution{
-			{kernel: Linear{}, x: vecs{{2, 1}, {0, 1}}, y: vec{1, -1},
-				c:     inf,
-				alpha: vec{.5, .5}, w: vec{1, 0}, low: -1, high: -1, value: .5}}, nil},
+		{"NP-02 two points in the plane",
+			[]solution{{kernel: Linear{},
+				x: vecs{{2, 1}, {0, 1}},
+				y: vec{1, -1}, c: inf,
+				alpha: vec{.5, .5}, w: vec{1, 0},
+				low: -1, high: -1, value: .5}}, nil},
 		//	δ = (2,0) again; b = (61 − 85)/4
-		{"NP-03 shifted, only b moves", []solution{
-			{kernel: Linear{}, x: vecs{{7, 6}, {5, 6}}, y: vec{1, -1},
-				c:     inf,
-				alpha: vec{.5, .5}, w: vec{1, 0}, low: -6, high: -6, value: .5}}, nil},
+		{"NP-03 shifted, only b moves",
+			[]solution{{kernel: Linear{},
+				x: vecs{{7, 6}, {5, 6}},
+				y: vec{1, -1}, c: inf,
+				alpha: vec{.5, .5}, w: vec{1, 0},
+				low: -6, high: -6, value: .5}}, nil},
 		//	φ = (x₁², x₁x₂, x₂²) of (1,1) and (2,0): δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
 		//	φ = (x₁², √2x₁x₂, x₂²): δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12; the margin is ½√κ
 		{"NP-38 SL-31 two quadratic maps, two boundaries between the same two points", []solution{
@@ -647,11 +673,15 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				alpha: vec{1. / 6, 1. / 6}, w: vec{-1. / 2, math.Sqrt2 / 6, 1. / 6},
 				low: 1, high: 1, value: 1. / 6}},
 			func(t *T, s ...*sample) {
-				near(t, "margins", vec{1 / math.Sqrt(s[0].square), 1 / math.Sqrt(s[1].square)},
+				near(t, "margins",
+					vec{1 / math.Sqrt(s[0].square),
+						1 / math.Sqrt(s[1].square)},
 					vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
 				near(t, "the second by x₁², x₁x₂, x₂²",
-					vec{s[1].w[0], math.Sqrt2 * s[1].w[1], s[1].w[2]}, vec{-.5, 1. / 3, 1. / 6},
-					1e-9)
+					vec{s[1].w[0],
+						math.Sqrt2 * s[1].w[1],
+						s[1].w[2]},
+					vec{-.5, 1. / 3, 1. / 6}, 1e-9)
 			}},
 		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
 		//	every α has w₂ = Σαyx₂ = α₃, and w₂ = 0: so α₃ = 0, α is unique. D of (½, ½ − s, s) is ½ − ½s²
@@ -661,8 +691,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				alpha: vec{.5, .5, 0}, w: vec{1, 0}, low: 0, high: 0, value: .5}},
 			func(t *T, s ...*sample) {
 				near(t, "H-06, R-12, SL-05: α and yf of the third point",
-					vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
-				same(t, "SL-11: the support vectors", s[0].support, []int{0, 1})
+					vec{s[0].alpha[2], s[0].z[2]},
+					vec{0, 1}, 1e-9)
+				same(t, "SL-11: the support vectors",
+					s[0].support,
+					[]int{0, 1})
 				_, dual := s[0].Values(vec{.5, .25, .25}, 0)
 				near(t, "NP-06: D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
 			}},
@@ -675,7 +708,9 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				y: vec{-1, 1, 1}, c: inf,
 				alpha: vec{.5, .5, 0}, w: vec{1, 0}, low: -1, high: -1, value: .5}},
 			func(t *T, s ...*sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
-				near(t, "SL-04: 1 − yf of the far point", 1-s[0].z[2], -2, 1e-9)
+				near(t, "SL-04: 1 − yf of the far point",
+					1-s[0].z[2],
+					-2, 1e-9)
 			}},
 		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
 		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
@@ -688,10 +723,14 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				alpha: vec{.25, .25}, w: vec{.5}, low: -.5, high: .5, value: .375}},
 			func(t *T, s ...*sample) {
 				near(t, "R-05, SL-06: α and ξ of C = ½: bounded, on the margin",
-					append(s[1].alpha, s[1].slack...), vec{.5, .5, 0, 0}, 1e-9)
-				f := func(b float64) float64 { return Hyperplane{s[2].w, b}.Decision(vec{1}) }
+					append(s[1].alpha, s[1].slack...),
+					vec{.5, .5, 0, 0}, 1e-9)
+				f := func(b float64) float64 {
+					return Hyperplane{s[2].w, b}.Decision(vec{1})
+				}
 				near(t, "S-21, R-05: yf = 1 − ξ of x = 1 and C = ¼ at b = −½, 0, ½: α = C, inside",
-					mapEach(vec{-.5, 0, .5}, f), vec{0, .5, 1}, 1e-9)
+					mapEach(vec{-.5, 0, .5}, f),
+					vec{0, .5, 1}, 1e-9)
 				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
 			}},
 		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
@@ -709,13 +748,18 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			{kernel: Linear{}, x: square, y: sides, c: .2,
 				alpha: four(.2), w: vec{.8, 0}, low: -.2, high: .2, value: .48}},
 			func(t *T, s ...*sample) { // SL-12: the support vectors 1 and 3, 2 and 4, or all
-				near(t, "NP-07: margin", 1/math.Sqrt(s[0].square), 1, 1e-9)
+				near(t, "NP-07: margin",
+					1/math.Sqrt(s[0].square),
+					1, 1e-9)
 				for _, a := range []float64{0, .5, .2} {
 					alpha := vec{a, .5 - a, a, .5 - a}
-					near(t, "SL-12: its w", weigh(alphaY(alpha, sides), square), vec{1, 0}, 1e-15)
+					near(t, "SL-12: its w",
+						weigh(alphaY(alpha, sides), square),
+						vec{1, 0}, 1e-15)
 					primal, dual := s[0].Values(alpha, 0)
 					near(t, fmt.Sprintf("P, D of α = (a, ½−a, a, ½−a), a = %v", a),
-						vec{primal, dual}, vec{.5, .5}, 1e-15)
+						vec{primal, dual},
+						vec{.5, .5}, 1e-15)
 				}
 			}},
 		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C;
@@ -724,8 +768,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			{kernel: Linear{}, x: vecs{{2}, {2}}, y: vec{1, -1}, c: .5,
 				alpha: vec{.5, .5}, w: vec{0}, low: -1, high: 1, value: 1}},
 			func(t *T, s ...*sample) {
-				value, slack := Hyperplane{vec{0}, .75}.Value(vecs{{2}, {2}}, vec{1, -1}, .5)
-				near(t, "NP-10: ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
+				value, slack := Hyperplane{vec{0}, .75}.Value(vecs{{2}, {2}},
+					vec{1, -1}, .5)
+				near(t, "NP-10: ξ and P at b = ¾",
+					append(slack, value),
+					vec{.25, 1.75, 1}, 0)
 			}},
 		//	Σyx = 0, so Ky = 0, s = 0: D = 4a, α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
 		{"NP-11 SL-09 XOR, linear: w = 0", []solution{
@@ -734,8 +781,10 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			{kernel: Linear{}, x: xorX, y: xorY, c: .7,
 				alpha: four(.7), w: vec{0, 0}, low: -1, high: 1, value: 2.8}},
 			func(t *T, s ...*sample) {
-				//	w = 0 and b = 1 have yf = −1, −1, 1, 1; but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
-				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
+				//	w = 0 and b = 1 have yf = −1, −1, 1, 1
+				//	but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
+				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0),
+					1, nil, four(0))
 				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
 				printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
 				for i := range xorX {
@@ -752,26 +801,36 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				alpha: four(1. / 16), low: -.5, high: .5, value: .1875}},
 			func(t *T, s ...*sample) {
 				f := s[0].machine
-				eights := plus(diagonal(8, 8, 8, 8).Data, 1, slices.Repeat(vec{1}, 16))
-				near(t, "NP-15: K, 8I + 11ᵀ", s[0].K, &Matrix{4, 4, eights}, 0)
+				eights := plus(diagonal(8, 8, 8, 8).Data, 1,
+					slices.Repeat(vec{1}, 16))
+				near(t, "NP-15: K, 8I + 11ᵀ",
+					s[0].K,
+					&Matrix{4, 4, eights}, 0)
 				for _, x := range []vec{{2, 3}, {-1, 2}, {0, 5}} {
 					near(t, "f = −x₁x₂; f − b = −½x₁x₂ for C = 1/16",
-						vec{f.Decision(x), s[1].machine.Decision(x) - s[1].b},
+						vec{f.Decision(x),
+							s[1].machine.Decision(x) - s[1].b},
 						scaled(-x[0]*x[1], vec{1, .5}), 1e-9)
 				}
 				//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): not all yf are above 0
-				near(t, "F-17: Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
+				near(t, "F-17: Σyx, Σy",
+					append(weigh(xorY, xorX), total(xorY)),
+					vec{0, 0, 0}, 0)
 				near(t, "F-09: margin √2", 1/f.Norm(), math.Sqrt2, 1e-9)
 				root := math.Sqrt2
 				images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
-					return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
+					return vec{1, root * x[0], root * x[1],
+						x[0] * x[0], x[1] * x[1],
+						root * x[0] * x[1]}
 				})
 				for i, phi := range images { // √2x₁x₂ is the height over the axis of √2x₁
 					near(t, fmt.Sprintf("F-09, W-04: (√2x₁, √2x₁x₂) of %v", xorX[i]),
-						vec{phi[1], phi[5]}, vec{root * xorX[i][0], -root * xorY[i]}, 0)
+						vec{phi[1], phi[5]},
+						vec{root * xorX[i][0], -root * xorY[i]}, 0)
 				}
 				near(t, "W-04: w, along √2x₁x₂ alone",
-					weigh(s[0].beta, images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
+					weigh(s[0].beta, images),
+					vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
 			}},
 		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
 		{"NP-16 XOR, homogeneous kernel: pairs of equal images", []solution{
@@ -781,12 +840,18 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			func(t *T, s ...*sample) {
 				f := s[0].machine
 				near(t, "f = −x₁x₂ at (2,3); margin",
-					vec{f.Decision(vec{2, 3}), 1 / f.Norm()}, vec{-6, math.Sqrt2}, 1e-9)
-				near(t, "rows of K of (1,1), of (−1,−1)", s[0].K.Row(0), s[0].K.Row(1), 0)
+					vec{f.Decision(vec{2, 3}), 1 / f.Norm()},
+					vec{-6, math.Sqrt2}, 1e-9)
+				near(t, "rows of K of (1,1), of (−1,−1)",
+					s[0].K.Row(0),
+					s[0].K.Row(1), 0)
 				primal, dual := s[0].Values(vec{0, .25, .25, 0}, 0)
-				near(t, "P, D of α with a = 0, c = ¼", vec{primal, dual}, vec{.25, .25}, 1e-15)
+				near(t, "P, D of α with a = 0, c = ¼",
+					vec{primal, dual},
+					vec{.25, .25}, 1e-15)
 			}},
-		//	neighbours are 2 apart, k = e = exp(−4γ); in a class √8, k = e²: Ky = (1 + e² − 2e)y, s = (1 − e)²
+		//	neighbours are 2 apart, k = e = exp(−4γ); points of a class √8, k = e²
+		//	Ky = (1 + e² − 2e)y, s = (1 − e)²
 		//	‖w‖² = βᵀKβ = 4a²s = 4/(1−e)², so the margin is ½(1 − e)
 		{"NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", []solution{
 			{kernel: RBF{.5}, x: xorX, y: xorY, c: inf,
@@ -797,7 +862,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				value: 2 / math.Pow(1-math.Exp(-1), 2)}},
 			func(t *T, s ...*sample) {
 				near(t, "α, P, margin ½(1 − e)",
-					vec{s[0].alpha[0], s[0].primal, 1 / math.Sqrt(s[0].square)},
+					vec{s[0].alpha[0], s[0].primal,
+						1 / math.Sqrt(s[0].square)},
 					vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
 			}},
 		//	x₂ and x₃ are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
@@ -811,8 +877,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			{kernel: Linear{}, x: corner, y: vec{-1, 1, 1}, c: .25,
 				alpha: vec{.25, .125, .125}, w: vec{.25, .25}, low: .5, high: .5, value: .4375}},
 			func(t *T, s ...*sample) {
-				near(t, "margin", 1/math.Sqrt(s[0].square), 1/math.Sqrt2, 1e-9)
-				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼", s[2].slack, vec{1.5, 0, 0}, 1e-9)
+				near(t, "margin",
+					1/math.Sqrt(s[0].square),
+					1/math.Sqrt2, 1e-9)
+				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼",
+					s[2].slack,
+					vec{1.5, 0, 0}, 1e-9)
 			}},
 		//	NP-04 with the first point twice: α₁ + α₂ = α₃ = ½, or C if C < ½; w = 2α₃
 		//	then 0 < α₁ = α₂ = ½C < C, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₃ = 1 − (2C − b) = 2 − 4C
@@ -826,17 +896,23 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				alpha: vec{.15, .15, .3}, w: vec{.6}, low: .4, high: .4, value: .42,
 				along: vecs{{1, -1, 0}}}},
 			func(t *T, s ...*sample) {
-				near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3", s[1].slack, vec{0, 0, .8}, 1e-9)
+				near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3",
+					s[1].slack,
+					vec{0, 0, .8}, 1e-9)
 			}},
-		//	w = −α₁ + α₃ = 0 for α = (½C, C, ½C), D = 2C; f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
+		//	w = −α₁ + α₃ = 0 for α = (½C, C, ½C), D = 2C
+		//	f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
 		{"NP-12 −1(+), 0(−), 1(+): w = 0", []solution{
 			{kernel: Linear{}, x: vecs{{-1}, {0}, {1}}, y: vec{1, -1, 1},
 				c:     .6,
 				alpha: vec{.3, .6, .3}, w: vec{0}, low: 1, high: 1, value: 1.2}},
 			func(t *T, s ...*sample) {
-				near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9)
+				near(t, "ξ",
+					s[0].slack,
+					vec{0, 2, 0}, 1e-9)
 				near(t, "α/C: the first and the third are free",
-					scaled(1/.6, s[0].alpha), vec{.5, 1, .5}, 1e-9)
+					scaled(1/.6, s[0].alpha),
+					vec{.5, 1, .5}, 1e-9)
 			}},
 		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
 		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
@@ -845,12 +921,18 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				alpha: vec{.375, 1, .375, 0, 1}, w: vec{.5}, low: .5, high: .5, value: 2.625}},
 			func(t *T, s ...*sample) {
 				near(t, "R-05, S-11, SL-06: ξ: on the plane 1, on the wrong side 1.5",
-					s[0].slack, vec{0, 1, 0, 0, 1.5}, 1e-9)
-				near(t, "S-11, SL-10: f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
+					s[0].slack,
+					vec{0, 1, 0, 0, 1.5}, 1e-9)
+				near(t, "S-11, SL-10: f, 0 where ξ = 1",
+					s[0].f,
+					vec{-1, 0, 1, 2, -.5}, 1e-9)
 				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
-				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
+				near(t, "y − ⟨w,x⟩", v,
+					vec{.5, -.5, .5, -.5, 2}, 1e-9)
 				near(t, "SL-07: mean of y − ⟨w,x⟩ over 0 < α < C, over α > 0",
-					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
+					vec{(v[0] + v[2]) / 2,
+						(v[0] + v[1] + v[2] + v[4]) / 4},
+					vec{.5, .625}, 1e-9)
 			}},
 		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
 		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1
@@ -859,8 +941,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			{kernel: Linear{}, x: line, y: lineY, c: .1,
 				alpha: vec{.1, .1, .1, 0, .1}, w: vec{.3}, low: .1, high: .7, value: .355}},
 			func(t *T, s ...*sample) {
-				at := func(b float64) float64 { return first(s[0].Values(s[0].alpha, b)) }
-				near(t, "P at b = 0, 0.8", vec{at(0), at(.8)}, vec{.365, .365}, 1e-9)
+				at := func(b float64) float64 {
+					return first(s[0].Values(s[0].alpha, b))
+				}
+				near(t, "P at b = 0, 0.8",
+					vec{at(0), at(.8)},
+					vec{.365, .365}, 1e-9)
 				near(t, "Σξ", total(s[0].slack), 3.1, 1e-9)
 			}},
 		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
@@ -874,18 +960,26 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			{kernel: Linear{}, x: vecs{{5}}, y: vec{1}, c: 1,
 				alpha: vec{0}, w: vec{0}, low: 1, high: inf, value: 0}},
 			func(t *T, s ...*sample) {
-				near(t, "b that is returned", vec{s[0].b, s[1].b, s[2].b}, vec{1, -1, 1}, 0)
-				near(t, "P of the first at b = 50", first(s[0].Values(vec{0, 0, 0}, 50)), 0, 0)
-				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum; ε = 0 is no hyperplane
+				near(t, "b that is returned",
+					vec{s[0].b, s[1].b,
+						s[2].b},
+					vec{1, -1, 1}, 0)
+				near(t, "P of the first at b = 50",
+					first(s[0].Values(vec{0, 0, 0}, 50)),
+					0, 0)
+				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum
+				//	ε = 0 is no hyperplane
 				margins := mapEach(vec{1, 1e-6, 0}, func(e float64) float64 {
-					return Hyperplane{vec{e}, 1 - 4*e}.Margin(vecs{{4}}, vec{1})
+					return Hyperplane{vec{e}, 1 - 4*e}.Margin(vecs{{4}},
+						vec{1})
 				})
 				near(t, "SL-16: margins of ε = 1, 10⁻⁶, 0", margins, vec{1, 1e6, inf}, 1e-9)
 			}},
 		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1;
 		//	3(1 − b) = 1 + b, so b = ½
-		{"NP-18 K = I, three against one", []solution{
-			{kernel: RBF{1e3}, x: vecs{{1}, {2}, {3}, {4}},
+		{"NP-18 K = I, three against one",
+			[]solution{{kernel: RBF{1e3},
+				x: vecs{{1}, {2}, {3}, {4}},
 				y: vec{1, 1, 1, -1}, c: inf,
 				alpha: vec{.5, .5, .5, 1.5}, low: .5, high: .5, value: 1.5}}, nil},
 		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
@@ -897,20 +991,28 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				along: vecs{{0, 1, 1, -1, -1}}}},
 			func(t *T, s ...*sample) {
 				f := s[0].machine
-				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + b(4 − 4) = 0 for all lines of the plane: none separates
-				near(t, "F-17: Σδy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
+				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + b(4 − 4) = 0 for all lines of the plane
+				//	so none of them separates the points
+				near(t, "F-17: Σδy(x₁,x₂)",
+					weigh(vec{4, -1, -1, -1, -1}, lifted)[:2],
+					vec{0, 0}, 0)
 				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
 					near(t, fmt.Sprintf("F-17: f = 1 − ‖x‖²/2 at %v", x),
-						f.Decision(vec{x[0], x[1], Dot(x, x)}), 1-Dot(x, x)/2, 1e-9)
+						f.Decision(vec{x[0], x[1], Dot(x, x)}),
+						1-Dot(x, x)/2, 1e-9)
 				}
 				//	x₃ = r², r the length of (x₁,x₂): 0 for +, 2 for −, so r alone separates them, at √2
 				radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
-				near(t, "SL-57: r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
-				near(t, "SL-57: r², x₃", mapEach(radii, func(r float64) float64 { return r * r }),
+				near(t, "SL-57: r of the five points", radii,
+					vec{0, 2, 2, 2, 2}, 0)
+				near(t, "SL-57: r², x₃",
+					mapEach(radii, func(r float64) float64 { return r * r }),
 					mapEach(lifted, func(x vec) float64 { return x[2] }), 0)
 				for _, a := range []float64{0, 1. / 16} {
 					primal, dual := s[0].Values(vec{1. / 8, a, a, 1./16 - a, 1./16 - a}, 1)
-					near(t, fmt.Sprintf("NP-19: P, D of a = %v; margin", a), vec{primal, dual, 1 / f.Norm()}, vec{.125, .125, 2}, 1e-9)
+					near(t, fmt.Sprintf("NP-19: P, D of a = %v; margin", a),
+						vec{primal, dual, 1 / f.Norm()},
+						vec{.125, .125, 2}, 1e-9)
 				}
 			}},
 		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8, or at C
@@ -930,12 +1032,15 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				y: vec{-1, 1, -1}, c: 1,
 				alpha: vec{0, 1, 1}, w: vec{.5}, low: -1.25, high: -.5, value: 1.875}},
 			func(t *T, s ...*sample) {
-				near(t, "margin", 1/math.Sqrt(s[0].square), .25, 1e-9)
+				near(t, "margin",
+					1/math.Sqrt(s[0].square),
+					.25, 1e-9)
 			}},
 	}
 	for _, row := range rows {
 		claim(t, row.title, func(t *T) {
-			machines := mapEach(row.solutions, func(q solution) *sample { return q.holds(t) })
+			machines := mapEach(row.solutions,
+				func(q solution) *sample { return q.holds(t) })
 			if row.more != nil {
 				row.more(t, machines...)
 			}
@@ -944,28 +1049,44 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
 		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
 		x := vecs{{3}, {1}}         // + and −
-		beta := func(x vec) float64 { return Dot(vec{-2, 1}, vec{1, x[0]}) }
-		near(t, "M-03, R-13: wx + b, β₀ + β₁x", mapEach(x, h.Decision), mapEach(x, beta), 0)
+		beta := func(x vec) float64 {
+			return Dot(vec{-2, 1}, vec{1, x[0]})
+		}
+		near(t, "M-03, R-13: wx + b, β₀ + β₁x",
+			mapEach(x, h.Decision),
+			mapEach(x, beta), 0)
 		threshold := 2.
 		near(t, "M-03, R-13: f, wx − t with t = 2 = −b",
-			mapEach(x, h.Decision), vec{1*3 - threshold, 1*1 - threshold}, 0)
+			mapEach(x, h.Decision),
+			vec{1*3 - threshold, 1*1 - threshold}, 0)
 		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
 		tilted := Hyperplane{vec{3, 4}, -10}
-		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10", tilted.Decision(vec{2, 1}), 0, 0)
-		near(t, "M-03: no plane: w = 0", Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}), -2, 0)
+		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10",
+			tilted.Decision(vec{2, 1}),
+			0, 0)
+		near(t, "M-03: no plane: w = 0",
+			Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}),
+			-2, 0)
 		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
-			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})}, vec{0, -2}, 1e-15)
+			vec{tilted.Decision(vec{1.2, 1.6}),
+				tilted.Distance(vec{0, 0})},
+			vec{0, -2}, 1e-15)
 		near(t, "SL-20: f on the axes at 10/3 and 10/4, and at 2 of both",
 			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision),
 			vec{0, 0, -4, -2}, 1e-15)
-		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
-		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
+		near(t, "SL-01: classes by + b*",
+			mapEach(x, h.Predict),
+			vec{1, -1}, 0)
+		near(t, "SL-01: classes by − b*",
+			mapEach(x, Hyperplane{h.W, -h.B}.Predict),
+			vec{1, 1}, 0)
 	})
 }
 
 // students are the eight of “Eight students”, and their machine by hand.
 func students() (x vecs, y, alpha, w vec, b float64) {
-	x = vecs{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
+	x = vecs{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5},
+		{8, 6}}
 	y = vec{-1, -1, -1, -1, 1, 1, 1, 1}
 	return x, y, vec{0, 4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, vec{2. / 3, 2. / 3}, -7
 }
@@ -975,46 +1096,71 @@ func TestEightStudents(t *testing.T) {
 	p := Problem{Gram(Linear{}, x), y, 1}
 	claim(t, "chapter 1: α, w, b, P and D", func(t *T) {
 		near(t, "Σ αᵢyᵢ", Dot(alpha, y), 0, 1e-15)
-		near(t, "w = Σ αᵢyᵢxᵢ", weigh(alphaY(alpha, y), x), w, 1e-14)
+		near(t, "w = Σ αᵢyᵢxᵢ",
+			weigh(alphaY(alpha, y), x),
+			w, 1e-14)
 		f := mapEach(x, Hyperplane{w, b}.Decision)
-		near(t, "f", f, vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3}, 1e-14)
+		near(t, "f", f,
+			vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3},
+			1e-14)
 		primal, dual := p.Values(alpha, b)
-		near(t, "P, D", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-14)
+		near(t, "P, D",
+			vec{primal, dual},
+			vec{22. / 9, 22. / 9}, 1e-14)
 		found, bias := train(t, p, 1e-10)
 		near(t, "α of SMO", found, alpha, 1e-8)
 		near(t, "b of SMO", bias, b, 1e-8)
-		near(t, "student 4 = ⅓·student 5 + ⅔·student 7", weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]}), x[3], 1e-15)
+		near(t, "student 4 = ⅓·student 5 + ⅔·student 7",
+			weigh(vec{1. / 3, 2. / 3},
+				vecs{x[4], x[6]}),
+			x[3], 1e-15)
 	})
 	claim(t, "chapter 2: the sum of the hours as the only feature", func(t *T) {
-		k := Compose(Kernel[vec](Linear{}), func(x vec) vec { return vec{x[0] + x[1]} })
+		k := Compose(Kernel[vec](Linear{}),
+			func(x vec) vec { return vec{x[0] + x[1]} })
 		sums := Problem{Gram(k, x), y, 1}
-		// α of student 2 is a, of student 4 it is 1, and students 5 and 7 share 1 + a: ⅔ = 12(1 + a) − 9a − 12 = 3a.
+		// α of student 2 is a, of student 4 it is 1, and students 5 and 7 share 1 + a: ⅔ = 12(1 + a) − 9a −
+		// 12 = 3a.
 		for _, part := range []float64{2. / 9, 1} {
 			found := vec{0, 2. / 9, 0, 1, part, 0, 11./9 - part, 0}
 			primal, dual := sums.Values(found, b)
-			near(t, "P, D", vec{primal, dual}, vec{20. / 9, 20. / 9}, 1e-12)
+			near(t, "P, D",
+				vec{primal, dual},
+				vec{20. / 9, 20. / 9}, 1e-12)
 			f := Machine(k, x, y, found, b)
-			near(t, "f", f.DecisionAll(x), mapEach(x, Hyperplane{w, b}.Decision), 1e-12)
+			near(t, "f",
+				f.DecisionAll(x),
+				mapEach(x, Hyperplane{w, b}.Decision), 1e-12)
 		}
 	})
 	claim(t, "chapter 4: the first step", func(t *T) {
 		stepped := newAscent(p) // at first F = y, so students 5 to 8 have the same F
 		same(t, "the partner of student 5", stepped.partner(4)+1, 2)
 		delta, gain := stepped.step(4, 1)
-		near(t, "δ and gain", vec{delta, gain}, vec{2. / 5, 2. / 5}, 1e-15) // κ = ‖(4,8) − (2,7)‖² = 5
-		near(t, "F", stepped.F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-14)
+		near(t, "δ and gain",
+			vec{delta, gain},
+			vec{2. / 5, 2. / 5}, 1e-15) // κ = ‖(4,8) − (2,7)‖² = 5
+		near(t, "F", stepped.F,
+			vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8},
+			1e-14)
 		_, violation := stepped.mostViolating()
 		near(t, "v", violation, 2.8, 1e-14)
 	})
 	claim(t, "chapter 5: no perceptron, and a far first iterate", func(t *T) {
-		_, _, err := PrimalPerceptron(mapEach(x, func(x vec) vec { return append(slices.Clone(x), 1) }), y, 1000)
+		_, _, err := PrimalPerceptron(mapEach(x,
+			func(x vec) vec { return append(slices.Clone(x), 1) }),
+			y, 1000)
 		same(t, "ends early", errors.Is(err, ErrNotConverged), true)
 		lambda := LambdaFromC(8, 1)
 		near(t, "λ", lambda, 1./16, 0)
 		second := iterate(x, y, lambda, 2, func(int) int { return 4 })
 		near(t, "W₂", second, vec{16, 32, 4}, 0)
-		near(t, "J(W₂)", objective(x, y, lambda, second), 195.5, 0)
-		near(t, "J of the machine of chapter 1", objective(x, y, lambda, append(slices.Clone(w), b)), 3.37, .005)
+		near(t, "J(W₂)",
+			objective(x, y, lambda, second),
+			195.5, 0)
+		near(t, "J of the machine of chapter 1",
+			objective(x, y, lambda, append(slices.Clone(w), b)),
+			3.37, .005)
 	})
 }
 
@@ -1030,28 +1176,46 @@ func TestHyperplanes(t *testing.T) {
 	}{
 		//	(w/μ, b/μ) has the yf of (w,b) over μ, so the least is 1; the signs of f stay      [M-05; μ > 0]
 		//	its margin, the least yf/‖w/μ‖, is 1/‖w/μ‖. Here yf = 4.5, 5.5, 5.5, μ = 4.5
-		{"M-06 M-10 the canonical form", vecs{{2, 1}, {-1, 3}, {0, -3}}, vec{1, 1, -1},
+		{"M-06 M-10 the canonical form",
+			vecs{{2, 1}, {-1, 3}, {0, -3}}, vec{1, 1, -1},
 			Hyperplane{vec{1, 2}, .5}, 4.5},
-		{"SL-13 w = 0, with yf = 0, has none", vecs{{2, 1}, {0, -3}}, vec{1, -1}, Hyperplane{vec{0, 0}, 0}, 0},
+		{"SL-13 w = 0, with yf = 0, has none",
+			vecs{{2, 1}, {0, -3}}, vec{1, -1},
+			Hyperplane{vec{0, 0}, 0}, 0},
 		//	c(w,b) has the yf of (w,b) times c > 0: if one is ≤ 0, the least is not 1. Here yf = −4.5, −5.5
-		{"M-06 nor has one that does not separate", vecs{{2, 1}, {0, -3}}, vec{1, -1},
+		{"M-06 nor has one that does not separate",
+			vecs{{2, 1}, {0, -3}}, vec{1, -1},
 			Hyperplane{vec{-1, -2}, -.5}, -5.5},
 	} {
 		claim(t, row.title, func(t *T) {
-			show(t, "x = %v, y = %v, w = %v, b = %v", row.x, row.y, row.h.W, row.h.B)
+			show(t, "x = %v, y = %v, w = %v, b = %v",
+				row.x, row.y, row.h.W, row.h.B)
 			given := append(vec{row.h.B}, row.h.W...)
 			c, err := row.h.Canonical(row.x, row.y)
-			near(t, "μ", slices.Min(row.h.functionalMargins(row.x, row.y)), row.least, 0)
+			near(t, "μ",
+				slices.Min(row.h.functionalMargins(row.x, row.y)),
+				row.least, 0)
 			same(t, "there is a canonical form", err == nil, row.least > 0)
 			if row.least > 0 {
 				near(t, "canonical (b, w), times μ",
-					scaled(row.least, append(vec{c.B}, c.W...)), given, 1e-15)
-				near(t, "its least yf", slices.Min(c.functionalMargins(row.x, row.y)), 1, 1e-15)
-				near(t, "its labels", mapEach(row.x, c.Predict), mapEach(row.x, row.h.Predict), 0)
-				near(t, "M-10: margin", row.h.Margin(row.x, row.y), row.least/Norm(row.h.W), 1e-15)
-				near(t, "M-10: its margin, 1/‖w‖", c.Margin(row.x, row.y), 1/Norm(c.W), 1e-15)
+					scaled(row.least, append(vec{c.B}, c.W...)),
+					given, 1e-15)
+				near(t, "its least yf",
+					slices.Min(c.functionalMargins(row.x, row.y)),
+					1, 1e-15)
+				near(t, "its labels",
+					mapEach(row.x, c.Predict),
+					mapEach(row.x, row.h.Predict), 0)
+				near(t, "M-10: margin",
+					row.h.Margin(row.x, row.y),
+					row.least/Norm(row.h.W), 1e-15)
+				near(t, "M-10: its margin, 1/‖w‖",
+					c.Margin(row.x, row.y),
+					1/Norm(c.W), 1e-15)
 			}
-			near(t, "the given (b, w) stay", append(vec{row.h.B}, row.h.W...), given, 0)
+			near(t, "the given (b, w) stay",
+				append(vec{row.h.B}, row.h.W...),
+				given, 0)
 		})
 	}
 	claim(t, "M-01 what a training set may be", func(t *T) {
@@ -1060,22 +1224,34 @@ func TestHyperplanes(t *testing.T) {
 			same(t, name+" is taken", err == nil, may)
 		}
 		taken("one class", vecs{{3}, {1}}, vec{1, 1}, true)
-		taken("one point twice", vecs{{3}, {3}, {1}}, vec{1, 1, -1}, true)
-		taken("one point, both labels", vecs{{3}, {3}}, vec{1, -1}, true)
+		taken("one point twice", vecs{{3}, {3}, {1}},
+			vec{1, 1, -1}, true)
+		taken("one point, both labels", vecs{{3}, {3}},
+			vec{1, -1}, true)
 		taken("no point", nil, nil, false)
-		taken("x = ∞", vecs{{inf}, {1}}, vec{1, -1}, false)
+		taken("x = ∞", vecs{{inf}, {1}},
+			vec{1, -1}, false)
 		taken("y = 2", vecs{{3}, {1}}, vec{1, 2}, false)
 	})
 	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *T) {
-		x := vecs{{0}, {math.Copysign(0, -1)}, {-1e-300}, {1e-300}, {-inf}, {inf}} // f(x) = x
+		x := vecs{{0}, {math.Copysign(0, -1)},
+			{-1e-300}, {1e-300}, {-inf}, {inf}} // f(x) = x
 		h := Hyperplane{W: vec{1}}
-		f := &Expansion[vec]{Kernel: Linear{}, Points: vecs{{1}}, Coef: vec{1}}
+		f := &Expansion[vec]{Kernel: Linear{}, Points: vecs{{1}},
+			Coef: vec{1}}
 		near(t, "M-04: labels at f = 0, −0, −1e-300, 1e-300, −∞, ∞, by the plane",
-			mapEach(x, h.Predict), vec{1, 1, -1, 1, -1, 1}, 0)
-		near(t, "M-04: labels by a machine", f.PredictAll(x), vec{1, 1, -1, 1, -1, 1}, 0)
-		wrong := func(f, y float64) float64 { return ErrorRate(vec{y}, vec{h.Predict(vec{f})}) }
+			mapEach(x, h.Predict),
+			vec{1, 1, -1, 1, -1, 1}, 0)
+		near(t, "M-04: labels by a machine",
+			f.PredictAll(x),
+			vec{1, 1, -1, 1, -1, 1}, 0)
+		wrong := func(f, y float64) float64 {
+			return ErrorRate(vec{y}, vec{h.Predict(vec{f})})
+		}
 		near(t, "M-04, SL-10: y = 1 is wrong (1) or right (0) at f = 2, 0, −2; y = −1 there",
-			vec{wrong(2, 1), wrong(0, 1), wrong(-2, 1), wrong(2, -1), wrong(0, -1), wrong(-2, -1)},
+			vec{wrong(2, 1), wrong(0, 1),
+				wrong(-2, 1), wrong(2, -1),
+				wrong(0, -1), wrong(-2, -1)},
 			vec{0, 0, 1, 1, 1, 0}, 0)
 		areNaN(t, "label of NaN", h.Predict(vec{nan}))
 		equal := Softmax{MatrixOf(vec{1}, vec{1})}
@@ -1084,7 +1260,8 @@ func TestHyperplanes(t *testing.T) {
 		//	+1 would be right, but counts as a mistake, so w moves
 		first, mistakes, _ := PrimalPerceptron(vecs{{3}}, vec{1}, 1)
 		near(t, "SL-56: mistakes at w = 0, and w after it",
-			vec{float64(mistakes[0]), first.W[0]}, vec{1, 3}, 0)
+			vec{float64(mistakes[0]), first.W[0]},
+			vec{1, 3}, 0)
 	})
 	claim(t, "M-05 M-07 SL-13 SL-15 the geometric margin", func(t *T) {
 		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
@@ -1097,29 +1274,45 @@ func TestHyperplanes(t *testing.T) {
 			f := mapEach(x, h.Decision)
 			scaleBy(1/c, f)
 			near(t, "M-05: f divided by c, f of c = 1", f, vec{20, -5, 10}, 1e-15)
-			near(t, "M-05, SL-13: labels", mapEach(x, h.Predict), vec{s, -s, s}, 0)
-			near(t, "M-07: f/‖w‖", mapEach(x, h.Distance), vec{4 * s, -s, 2 * s}, 1e-15)
-			turned := vec{s * y[0], s * y[1], s * y[2]}
+			near(t, "M-05, SL-13: labels",
+				mapEach(x, h.Predict),
+				vec{s, -s, s}, 0)
+			near(t, "M-07: f/‖w‖",
+				mapEach(x, h.Distance),
+				vec{4 * s, -s, 2 * s}, 1e-15)
+			turned := vec{s * y[0], s * y[1],
+				s * y[2]}
 			near(t, "M-07: the least yf/‖w‖ of y = ±(1, −1, −1), the sign of c; of two points",
-				vec{h.Margin(x, turned), h.Margin(x[:2], turned[:2])}, vec{-2, 1}, 1e-15)
+				vec{h.Margin(x, turned),
+					h.Margin(x[:2], turned[:2])},
+				vec{-2, 1}, 1e-15)
 		}
 		on := vec{3, -1} // on the plane
 		near(t, "M-05: labels of (3,−1), which is on the plane, by (w,b) and −(w,b)",
-			vec{Hyperplane{vec{3, 4}, -5}.Predict(on), Hyperplane{vec{-3, -4}, 5}.Predict(on)},
+			vec{Hyperplane{vec{3, 4}, -5}.Predict(on),
+				Hyperplane{vec{-3, -4}, 5}.Predict(on)},
 			vec{1, 1}, 0)
 		//	y(z)/‖w‖ = ⟨w,z⟩/‖w‖ + b/‖w‖ of one point z of label 1 grows without bound with b = β₀, as here
 		//	to b = 10⁶; but a point of label −1 has −⟨w,z⟩/‖w‖ − b/‖w‖, and the least of both falls
 		far := Hyperplane{vec{3, 4}, 1e6}
 		near(t, "SL-15: yf/‖w‖ of the first point at b = 10⁶, the least of all three",
-			vec{far.Margin(x[:1], y[:1]), far.Margin(x, y)}, vec{5 + 2e5, -3 - 2e5}, 1e-15)
+			vec{far.Margin(x[:1], y[:1]),
+				far.Margin(x, y)},
+			vec{5 + 2e5, -3 - 2e5}, 1e-15)
 		zero := Hyperplane{vec{0, 0}, -2}
 		near(t, "margin of no points", far.Margin(nil, nil), inf, 0)
 		near(t, "w = 0, b = −2: distance, margin of points of class −1",
-			vec{zero.Distance(x[0]), zero.Margin(x[1:], y[1:])}, vec{-inf, inf}, 0)
-		near(t, "w = 0, b = 0: distance", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 0)
-		none := vec{Hyperplane{nil, -2}.Decision(x[0]), Hyperplane{vec{}, -2}.Decision(x[0])}
+			vec{zero.Distance(x[0]),
+				zero.Margin(x[1:], y[1:])},
+			vec{-inf, inf}, 0)
+		near(t, "w = 0, b = 0: distance",
+			Hyperplane{vec{0, 0}, 0}.Distance(x[0]),
+			0, 0)
+		none := vec{Hyperplane{nil, -2}.Decision(x[0]),
+			Hyperplane{vec{}, -2}.Decision(x[0])}
 		near(t, "no w, b = −2: f", none, vec{-2, -2}, 0)
-		margin := Hyperplane{vec{1, 0}, 0}.Margin(vecs{{0, 7}}, vec{-1})
+		margin := Hyperplane{vec{1, 0}, 0}.Margin(vecs{{0, 7}},
+			vec{-1})
 		near(t, "1/margin of a point on the plane: 0, not −0", 1/margin, inf, 0)
 	})
 	law(t, 5, "M-08 M-09 SL-63 the projection", func(t *T, r *Rand) {
@@ -1127,41 +1320,58 @@ func TestHyperplanes(t *testing.T) {
 		x := random(r, 1, 2).Data
 		show(t, "w = %v, b = %v, x = %v", h.W, h.B, x)
 		//	x′ = x − (f(x)/‖w‖²)w        lies on the plane       [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
-		foot := plus(x, -h.Decision(x)/Dot(h.W, h.W), h.W)
+		foot := plus(x,
+			-h.Decision(x)/Dot(h.W, h.W), h.W)
 		near(t, "M-08: f(x′)", h.Decision(foot), 0, 1e-13)
 		//	‖x − x′‖ = |f(x)|/‖w‖
 		//	‖x − u‖² = ‖x − x′‖² + ‖x′ − u‖² for every other u of the plane      [w is orthogonal to x′ − u]
-		u := plus(foot, r.NormFloat64(), vec{-h.W[1], h.W[0]})
+		u := plus(foot, r.NormFloat64(),
+			vec{-h.W[1], h.W[0]})
 		near(t, "M-08: ‖x − x′‖, |f(x)|/‖w‖",
-			Norm(minus(x, foot)), math.Abs(h.Decision(x))/Norm(h.W), 1e-14)
-		rises(t, "M-08: ‖x − x′‖, ‖x − u‖", 1e-12, Norm(minus(x, foot)), Norm(minus(x, u)))
+			Norm(minus(x, foot)),
+			math.Abs(h.Decision(x))/Norm(h.W), 1e-14)
+		rises(t, "M-08: ‖x − x′‖, ‖x − u‖",
+			1e-12, Norm(minus(x, foot)), Norm(minus(x, u)))
 		//	f(z) = f(z₀) + r‖w‖ = r‖w‖ for z = z₀ + r·w/‖w‖, if z₀ is on the plane: r is the signed distance
 		for _, step := range []float64{-2.5, .5} {
 			z := plus(u, step/Norm(h.W), h.W)
 			near(t, "M-09: f(z)/‖w‖, r; SL-63: it has a sign", h.Distance(z), step, 1e-13)
 			for _, y := range []float64{1, -1} {
 				side := h.Margin(vecs{z}, vec{y}) // yr
-				near(t, "M-09: yr: |r| on the side of the label y, −|r| on the other",
-					side, math.Abs(step)*y*h.Predict(z), 1e-13)
+				near(t, "M-09: yr: |r| on the side of the label y, −|r| on the other", side,
+					math.Abs(step)*y*h.Predict(z), 1e-13)
 			}
 		}
 		//	w₁x₁ + w₂x₂ + b = 0 solved by x₂
-		line := vec{x[0], -h.W[0]/h.W[1]*x[0] - h.B/h.W[1]}
+		line := vec{x[0],
+			-h.W[0]/h.W[1]*x[0] -
+				h.B/h.W[1]}
 		near(t, "M-09: f(x₁, −(w₁/w₂)x₁ − b/w₂)", h.Decision(line), 0, 1e-12)
-		//	the graph x₃ = w₁x₁ + w₂x₂ + b: (w₁, w₂, −1) is orthogonal to the difference of two of its points
-		step := append(minus(u, x), h.Decision(u)-h.Decision(x))
+		//	the graph x₃ = w₁x₁ + w₂x₂ + b: (w₁, w₂, −1) is orthogonal to a step from point to point
+		step := append(minus(u, x),
+			h.Decision(u)-h.Decision(x))
 		near(t, "SL-63: ⟨(w₁, w₂, −1), a step on the graph⟩",
-			Dot(append(slices.Clone(h.W), -1), step), 0, 1e-13)
+			Dot(append(slices.Clone(h.W), -1), step),
+			0, 1e-13)
 	})
 	claim(t, "NaN in gives NaN out", func(t *T) {
 		plane := Hyperplane{vec{1}, nan}
 		primal, slack := plane.Value(vecs{{1}}, vec{1}, 1)
-		f := Machine(Linear{}, vecs{{1}}, vec{1}, vec{nan}, 2)
-		areNaN(t, "losses", Hinge(nan), PerceptronLoss(nan), LogisticLoss(nan))
-		areNaN(t, "margin, distance", plane.Margin(vecs{{1}}, vec{1}), plane.Distance(vec{1}))
-		areNaN(t, "P, ξ, f, label", primal, slack[0], f.Decision(vec{1}), f.Predict(vec{1}))
+		f := Machine(Linear{}, vecs{{1}}, vec{1},
+			vec{nan}, 2)
+		areNaN(t, "losses", Hinge(nan),
+			PerceptronLoss(nan),
+			LogisticLoss(nan))
+		areNaN(t, "margin, distance",
+			plane.Margin(vecs{{1}}, vec{1}),
+			plane.Distance(vec{1}))
+		areNaN(t, "P, ξ, f, label", primal,
+			slack[0],
+			f.Decision(vec{1}),
+			f.Predict(vec{1}))
 		hard := first(plane.Value(vecs{{1}}, vec{1}, inf))
-		areNaN(t, "P without slack", hard, first(Problem{diagonal(1), vec{1}, inf}.Values(vec{1}, nan)))
+		areNaN(t, "P without slack", hard,
+			first(Problem{diagonal(1), vec{1}, inf}.Values(vec{1}, nan)))
 	})
 	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
 		//	every x of f(x) = ±1 has the distance |f(x)|/‖w‖ = 1/‖w‖ [M-08], so f = ±1 are parallel to f = 0
@@ -1169,15 +1379,23 @@ func TestHyperplanes(t *testing.T) {
 		for _, m := range []float64{1, .5, 3} {
 			h := Hyperplane{vec{3 * m, 4 * m}, 0}
 			show(t, "x = %v, w = %v: the least yf is m = %v", pair, h.W, m)
-			near(t, "M-11: f/‖w‖ of both, ±m/‖w‖", mapEach(pair, h.Distance), vec{.2, -.2}, 1e-15)
-			moved := vecs{plus(pair[0], 2, vec{-4, 3}), plus(pair[1], -5, vec{-4, 3})} // along it
-			near(t, "M-11: f/‖w‖ of both so moved", mapEach(moved, h.Distance), vec{.2, -.2}, 1e-14)
+			near(t, "M-11: f/‖w‖ of both, ±m/‖w‖",
+				mapEach(pair, h.Distance),
+				vec{.2, -.2}, 1e-15)
+			moved := vecs{plus(pair[0], 2, vec{-4, 3}),
+				plus(pair[1], -5, vec{-4, 3})} // along it
+			near(t, "M-11: f/‖w‖ of both so moved",
+				mapEach(moved, h.Distance),
+				vec{.2, -.2}, 1e-14)
 			near(t, "M-11: width of the street, 2m/‖w‖",
-				h.Distance(pair[0])-h.Distance(pair[1]), 2*m/Norm(h.W), 1e-15)
+				h.Distance(pair[0])-h.Distance(pair[1]),
+				2*m/Norm(h.W), 1e-15)
 			//	a smaller ‖w‖ has the same margin, if yf ≥ 1 is not asked for
 			z := h.functionalMargins(pair, vec{1, -1})
 			near(t, "SL-70: ‖w‖, the least yf, the margin",
-				vec{Norm(h.W), slices.Min(z), h.Margin(pair, vec{1, -1})}, vec{5 * m, m, .2}, 1e-15)
+				vec{Norm(h.W), slices.Min(z),
+					h.Margin(pair, vec{1, -1})},
+				vec{5 * m, m, .2}, 1e-15)
 		}
 	})
 	claim(t, "Value by hand: ½‖w‖² + c Σξ, or of (w/m, b/m)", func(t *T) {
@@ -1190,18 +1408,27 @@ func TestHyperplanes(t *testing.T) {
 			{1.1, 0, 1, .605},     // no slack
 		} {
 			primal, slack := Hyperplane{vec{row.w}, row.b}.Value(x, y, row.c)
-			near(t, fmt.Sprintf("P of w = %v, b = %v, c = %v", row.w, row.b, row.c), primal, row.primal, 1e-15)
-			near(t, "ξ", slack, vec{Hinge(row.w + row.b), Hinge(row.w - row.b)}, 0)
+			near(t, fmt.Sprintf("P of w = %v, b = %v, c = %v", row.w, row.b, row.c), primal,
+				row.primal, 1e-15)
+			near(t, "ξ", slack,
+				vec{Hinge(row.w + row.b),
+					Hinge(row.w - row.b)}, 0)
 		}
-		for _, row := range []struct{ w, x, primal float64 }{{1e150, 1e10, 5e-21}, {1e-150, 1e-20, 5e39}} { // ½‖w‖²/m²
-			primal, _ := Hyperplane{vec{row.w}, 0}.Value(vecs{{row.x}}, vec{1}, inf)
-			near(t, "P over its value, though m² leaves float64", primal/row.primal, 1, 1e-15)
+		//	½‖w‖²/m², whose m² leaves float64
+		for _, row := range []struct{ w, x, primal float64 }{
+			{1e150, 1e10, 5e-21},
+			{1e-150, 1e-20, 5e39},
+		} {
+			primal, _ := Hyperplane{vec{row.w}, 0}.Value(vecs{{row.x}},
+				vec{1}, inf)
+			near(t, "P over its value", primal/row.primal, 1, 1e-15)
 		}
 	})
 }
 
-// A sample is a problem with its points and its machine, and their numbers by the letters of “Symbols” in svm.go: beta is
-// αy, inner is Kβ, w is Σ αyx, the w of the machine if the kernel is linear, and square is ‖w‖² of any kernel.
+// A sample is a problem with its points and its machine, and their numbers by the letters of “Symbols” in
+// svm.go: beta is αy, inner is Kβ, w is Σ αyx, the w of the machine if the kernel is linear, and square is
+// ‖w‖² of any kernel.
 type sample struct {
 	Problem
 	name                               string
@@ -1215,7 +1442,8 @@ type sample struct {
 
 func newSample(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c float64) *sample {
 	t.Helper()
-	s := &sample{name: name, k: k, x: x, Problem: Problem{Gram(k, x), y, c}}
+	s := &sample{name: name, k: k, x: x,
+		Problem: Problem{Gram(k, x), y, c}}
 	s.alpha, s.b = train(t, s.Problem, 1e-10)
 	s.machine = Machine(k, x, y, s.alpha, s.b)
 	s.beta, s.inner = s.product(s.alpha)
@@ -1253,7 +1481,8 @@ func on(t *T, list []*sample, title string, f func(t *T, s *sample)) {
 			other := func(s *sample) bool { return s.hard() != hard }
 			part := slices.DeleteFunc(slices.Clone(list), other)
 			if len(part) > 0 {
-				repeat(t, len(part), func(i int) { run(t, part[i]) })
+				repeat(t, len(part),
+					func(i int) { run(t, part[i]) })
 			}
 		}
 	})
@@ -1264,10 +1493,14 @@ func separated(t testing.TB) (list []*sample) {
 	add := func(name string, x vecs, y vec) {
 		list = append(list, newSample(t, name, Linear{}, x, y, inf))
 	}
-	add("two points", vecs{{3}, {1}}, vec{1, -1})
-	add("a corner", vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
-	add("a square", vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, 1, -1, -1})
-	add("one far point", vecs{{-1}, {1}, {3}}, vec{-1, 1, 1})
+	add("two points", vecs{{3}, {1}},
+		vec{1, -1})
+	add("a corner",
+		vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
+	add("a square",
+		vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, 1, -1, -1})
+	add("one far point", vecs{{-1}, {1}, {3}},
+		vec{-1, 1, 1})
 	for seed := range uint64(2) {
 		x, y := clouds(newRand(seed), 12, 2, 3)
 		add(fmt.Sprintf("cloud %d", seed), x, y)
@@ -1279,14 +1512,17 @@ func separated(t testing.TB) (list []*sample) {
 // twice, and one with both labels.
 func overlapping(t testing.TB) (list []*sample) {
 	line := vecs{{-3}, {-1}, {1}, {3}, {-2}}
-	list = append(list, newSample(t, "NP-13", Linear{}, line, vec{-1, -1, 1, 1, 1}, 1))
+	list = append(list,
+		newSample(t, "NP-13", Linear{}, line,
+			vec{-1, -1, 1, 1, 1}, 1))
 	r := newRand(7)
 	for i, k := range []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}} {
 		for _, c := range []float64{.05, 2} {
 			x, y := clouds(r, 10, 2+i%2, .3)
 			x = append(x, x[0], x[1])
 			y = append(y, y[0], -y[1])
-			list = append(list, newSample(t, fmt.Sprintf("%T%v", k, k), k, x, y, c))
+			list = append(list,
+				newSample(t, fmt.Sprintf("%T%v", k, k), k, x, y, c))
 		}
 	}
 	return list
@@ -1305,10 +1541,14 @@ func TestPrimalAndDual(t *testing.T) {
 		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
 		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
 		near(t, "S-07: P, D", s.primal, s.dual, 1e-8)
-		rises(t, "H-04, S-05: 0, all α, C", 0, 0, slices.Min(s.alpha), slices.Max(s.alpha), s.C)
+		rises(t, "H-04, S-05: 0, all α, C",
+			0, 0, slices.Min(s.alpha), slices.Max(s.alpha),
+			s.C)
 		near(t, "H-04, S-05: Σαy", total(s.beta), 0, 1e-9)
 		near(t, "T-07: Σα − ½βᵀKβ, D",
-			total(s.alpha)-Dot(s.beta, s.K.MulVec(s.beta))/2, s.dual, 1e-12)
+			total(s.alpha)-
+				Dot(s.beta, s.K.MulVec(s.beta))/2,
+			s.dual, 1e-12)
 		if s.k != Kernel[vec](Linear{}) {
 			return
 		}
@@ -1320,13 +1560,22 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "H-01, S-02, P-04: the least ½‖w‖² + CΣξ, P of SMO", v.Objective, s.primal, 1e-6)
 		near(t, "H-01, S-02, P-04: w of both", v.X[:d], s.w, 1e-4)
 		if s.hard() {
-			near(t, "H-01: least yf of both", vec{slices.Min(s.z), slices.Min(z)}, vec{1, 1}, 1e-6)
+			near(t, "H-01: least yf of both",
+				vec{slices.Min(s.z), slices.Min(z)},
+				vec{1, 1}, 1e-6)
 		} else {
-			near(t, "S-09, P-04: its ξ, max(0, 1 − yf)", v.X[d+1:], mapEach(z, Hinge), 1e-5)
-			larger := plus(s.slack, .1, slices.Repeat(vec{1}, len(z)))
-			smaller := plus(s.slack, -.1, slices.Repeat(vec{1}, len(z)))
-			rises(t, "S-09: P, with larger slacks", 0, s.primal, s.square/2+s.C*total(larger))
-			misses := func(xi vec) float64 { return s.KKT(s.alpha, s.b, nil, xi).Primal }
+			near(t, "S-09, P-04: its ξ, max(0, 1 − yf)",
+				v.X[d+1:],
+				mapEach(z, Hinge), 1e-5)
+			larger := plus(s.slack, .1,
+				slices.Repeat(vec{1}, len(z)))
+			smaller := plus(s.slack, -.1,
+				slices.Repeat(vec{1}, len(z)))
+			rises(t, "S-09: P, with larger slacks",
+				0, s.primal, s.square/2+s.C*total(larger))
+			misses := func(xi vec) float64 {
+				return s.KKT(s.alpha, s.b, nil, xi).Primal
+			}
 			missed := vec{misses(larger), misses(smaller)}
 			near(t, "S-09, SL-69: what ξ + 0.1, ξ − 0.1 miss", missed, vec{0, .1}, 1e-7)
 		}
@@ -1338,55 +1587,91 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 		near(t, "P-04: ½‖w‖² + CΣ max(0, 1 − yf), P", s.square/2+paid, s.primal, 1e-8)
 		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz              [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
-		near(t, "S-12: ‖w‖², Σαz", s.square, Dot(s.alpha, s.z), 1e-8)
+		near(t, "S-12: ‖w‖², Σαz", s.square,
+			Dot(s.alpha, s.z), 1e-8)
 		//	     = Σα(1 − ξ)                    [α = 0 or z = 1 − ξ]
-		near(t, "S-12: ‖w‖², Σα(1 − ξ)", s.square, total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
+		near(t, "S-12: ‖w‖², Σα(1 − ξ)", s.square,
+			total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
 		//	     = Σα − CΣξ                     [ξ = 0 or α = C]
-		near(t, "S-12: ‖w‖², Σα − CΣξ", s.square, total(s.alpha)-paid, 1e-8)
+		near(t, "S-12: ‖w‖², Σα − CΣξ", s.square,
+			total(s.alpha)-paid, 1e-8)
 		//	P = D = ½(P + D) = ½(Σα + CΣξ)      [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
-		near(t, "S-12: P, ½(Σα + CΣξ)", s.primal, (total(s.alpha)+paid)/2, 1e-8)
+		near(t, "S-12: P, ½(Σα + CΣξ)", s.primal,
+			(total(s.alpha)+paid)/2, 1e-8)
 		//	hard: ξ = 0, so ‖w‖² = Σα = 2D [P = D], and the margin is 1/‖w‖
 		if s.hard() {
 			margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
 			near(t, "H-05: Σα, 2D, 1/margin²",
-				vec{total(s.alpha), 2 * s.dual}, slices.Repeat(vec{1 / margin / margin}, 2), 1e-7)
+				vec{total(s.alpha), 2 * s.dual},
+				slices.Repeat(vec{1 / margin / margin}, 2), 1e-7)
 		}
 	})
-	on(t, apart, "H-06 H-08 H-10 H-13 M-12 M-14 the widest street", func(t *T, s *sample) {
+	on(t, apart, "H-06 H-08 H-10 M-14 the machine by its support vectors", func(t *T, s *sample) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
-		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there                   [1/y = y]
 		near(t, "H-06: z = yf of the support vectors",
 			Pick(s.z, s.support), slices.Repeat(vec{1}, len(s.support)), 1e-8)
+		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there                   [1/y = y]
 		biases := mapEach(s.support, func(i int) float64 { return s.Y[i] - Dot(s.w, s.x[i]) })
-		near(t, "H-08, M-14: b by each, of either class",
-			biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
-		classes := Pick(s.Y, s.support)
-		near(t, "M-12, H-10: the least and the largest label of a support vector, where yf = 1",
-			vec{slices.Min(classes), slices.Max(classes)}, vec{-1, 1}, 0)
+		near(t, "H-08, M-14: b by each, of either class", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
 		near(t, "H-08: the share of wrong labels", ErrorRate(s.machine.PredictAll(s.x), s.Y), 0, 0)
 		//	α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα     [Σαy = 0]
+		classes := Pick(s.Y, s.support)
+		near(t, "H-10: the least label of a support vector", slices.Min(classes), -1, 0)
+		near(t, "H-10: the largest", slices.Max(classes), 1, 0)
+		//	Σα of class +1 is ½Σ(α + αy), that of class −1 is ½Σ(α − αy)
+		near(t, "H-10: Σα of class +1, ½Σα", total(plus(s.alpha, 1, s.beta))/2, total(s.alpha)/2, 1e-9)
+		near(t, "H-10: Σα of class −1, ½Σα", total(plus(s.alpha, -1, s.beta))/2, total(s.alpha)/2, 1e-9)
+	})
+	on(t, apart, "H-13 H-08 the nearest points of the hulls", func(t *T, s *sample) {
+		//	s = ½Σα, p = Σαx/s over the points +, q the same over the points −: w = Σαyx = s(p − q)
 		half := total(s.alpha) / 2
-		sums := vec{total(plus(s.alpha, 1, s.beta)) / 2, total(plus(s.alpha, -1, s.beta)) / 2}
-		near(t, "H-10: Σα of class +1, of class −1 [½(α ± αy)]", sums, vec{half, half}, 1e-9)
-		//	w = t(p − q), ‖p − q‖ = ‖w‖/t = 2/‖w‖      [p, q: the sums of αx/t of each class; 2t = ‖w‖²]
-		segment := scaled(1/half, weigh(s.beta, s.x))                  // p − q
+		segment := scaled(1/half, weigh(s.beta, s.x))
+		show(t, "p − q = %v", segment)
 		plane := must(PrimalProgram(s.x, s.Y, inf).Solve(QPOptions{})) // least ½‖w‖² with yf ≥ 1
-		near(t, "H-13: t(p − q), w of the primal", scaled(half, segment), plane.X[:len(s.w)], 1e-5)
-		near(t, "H-13: ‖p − q‖", Norm(segment), 2/math.Sqrt(s.square), 1e-7)
-		//	another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q   [p and q lie in the hulls]
-		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖         [Cauchy, Schwarz], so no m is above ½‖p − q‖
-		best := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
-		near(t, "M-12, H-08: the margin, ½‖p − q‖", best, Norm(segment)/2, 1e-7)
+		near(t, "H-13: s(p − q), w of the primal", scaled(half, segment), plane.X[:len(s.w)], 1e-5)
+		//	‖p − q‖ = ‖w‖/s = 2/‖w‖                                     [2s = Σα = ‖w‖²: H-05]
+		near(t, "H-13: ‖p − q‖, 2/‖w‖", Norm(segment), 2/math.Sqrt(s.square), 1e-7)
+		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖   [p′ and q′ of the hulls; yf ≥ 1]
+		least := inf // of 5 pairs drawn
 		r := newRand(17)
-		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖       [p′ and q′ of the hulls; yf ≥ 1]
 		for range 5 {
 			alpha := balanced(r, s.Y, 1)
-			apart := scaled(2/total(alpha), weigh(alphaY(alpha, s.Y), s.x)) // p′ − q′
-			rises(t, "H-13: ‖p − q‖, ‖p′ − q′‖", 1e-9, Norm(segment), Norm(apart))
+			least = min(least, Norm(scaled(2/total(alpha), weigh(alphaY(alpha, s.Y), s.x))))
 		}
-		//	(w,b) and its canonical form have one margin, 1/‖w‖ of the latter: it may be canonical   [M-10]
-		//	if all yf > 1, (w,b)/min yf is feasible too, and shorter: yf ≥ 1 has the same best ½‖w‖²
-		near(t, "M-12: 1/‖w‖ of this w, the margin", 1/math.Sqrt(2*plane.Objective), best, 1e-7)
+		rises(t, "H-13: ‖p − q‖, the least ‖p′ − q′‖ of five other pairs", 1e-9, Norm(segment), least)
+		//	another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q
+		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, so no m is above ½‖p − q‖   [Cauchy, Schwarz]
+		near(t, "H-08: the margin, ½‖p − q‖", Hyperplane{s.w, s.b}.Margin(s.x, s.Y), Norm(segment)/2, 1e-7)
+	})
+	claim(t, "M-12 one best hyperplane, found in three ways", func(t *T) {
+		x := vecs{{0, 0}, {2, 0}, {0, 2}}
+		y := vec{-1, 1, 1}
+		show(t, "x = %v, y = %v", x, y)
+		//	(1) the unit vector w = (cos φ, sin φ) has the largest least yf with b half-way: then the least
+		//	    is ½(least ⟨w,x⟩ of + − largest of −) = min(cos φ, sin φ), largest at φ = 45°
+		best := math.Sqrt(.5)
+		widest := 0.0 // of φ = 1°, 2°, … 360°
+		longest := 0.0
+		for degree := range 360 {
+			phi := float64(degree+1) * math.Pi / 180
+			w := vec{math.Cos(phi), math.Sin(phi)}
+			h := Hyperplane{w, -min(w[0], w[1])}
+			widest = max(widest, h.Margin(x, y))
+			canonical, err := h.Canonical(x, y)
+			if err == nil {
+				longest = max(longest, 1/Norm(canonical.W))
+			}
+		}
+		near(t, "(1) the largest least yf/‖w‖ of 360 directions, √½", widest, best, 1e-15)
+		//	(2) the canonical form of a plane has the same margin, 1/‖w‖ [M-10]
+		near(t, "(2) the largest 1/‖w‖ of their canonical forms", longest, best, 1e-15)
+		//	(3) 1/‖w‖ is largest where ½‖w‖² is least
+		//	    if all yf > 1, (w,b)/min yf is shorter: it is enough to ask for yf ≥ 1
+		plane := must(PrimalProgram(x, y, inf).Solve(QPOptions{}))
+		near(t, "(3) (w, b) of the least ½‖w‖² with yf ≥ 1", plane.X, vec{1, 1, -1}, 1e-7)
+		near(t, "its 1/‖w‖", 1/math.Sqrt(2*plane.Objective), best, 1e-7)
+		h := Hyperplane{plane.X[:2], plane.X[2]}
+		near(t, "its yf, which is 1 for a point of each class", h.functionalMargins(x, y), vec{1, 1, 1}, 1e-7)
 	})
 	on(t, all, "S-10 S-11 R-12 B-13 SL-11 SL-49 what α, ξ say of a point", func(t *T, s *sample) {
 		//	α(z − 1 + ξ) = 0 and (C − α)ξ = 0     [complementary slackness; ξ ≥ 0, z ≥ 1 − ξ]
@@ -1409,7 +1694,8 @@ func TestPrimalAndDual(t *testing.T) {
 			}
 			if math.Abs(z) > 1e-7 { // the street ends at z = 1, its middle is z = 0
 				same(t, fmt.Sprintf("S-11: ξ = %.4g: on the right side, as ξ < 1", s.slack[i]),
-					s.Y[i]*sign(s.f[i]) > 0, s.slack[i] < 1)
+					s.Y[i]*sign(s.f[i]) > 0,
+					s.slack[i] < 1)
 			}
 		}
 	})
@@ -1419,9 +1705,12 @@ func TestPrimalAndDual(t *testing.T) {
 		most := slices.Max(s.alpha) // C₀ where α is unique; of the square C₀ = ¼, max α ≤ ½
 		more := newSample(t, "C above", Linear{}, s.x, s.Y, 1.001*most)
 		near(t, "S-13: w, b, Σξ for C = 1.001·max α",
-			append(more.w, more.b, total(more.slack)), append(s.w, s.b, 0), 1e-7)
+			append(more.w, more.b, total(more.slack)),
+			append(s.w, s.b, 0), 1e-7)
 		less := newSample(t, "C below", Linear{}, s.x, s.Y, most/3)
-		near(t, "S-05: the largest α for C = ⅓·max α", slices.Max(less.alpha), most/3, 0)
+		near(t, "S-05: the largest α for C = ⅓·max α",
+			slices.Max(less.alpha),
+			most/3, 0)
 		//	for this C, too, the hard margin has P = ½‖w‖² [ξ = 0]; but the least P is smaller
 		rises(t, "S-13: P of C = ⅓·max α and 1 % more, P of the hard margin",
 			0, less.primal+.01*s.primal, s.primal)
@@ -1438,11 +1727,15 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "𝓛(w*,b*,α*), P", saddle, s.primal, 1e-8)
 		for range 5 {
 			alpha := mapEach(random(r, 1, len(s.x)).Data, math.Abs)
-			w := plus(s.w, 1, random(r, 1, len(s.w)).Data)
-			rises(t, "𝓛(w*,b*,α), 𝓛(w*,b*,α*), 𝓛(w,b,α*)", 1e-7,
-				value(s.w, s.b, alpha), saddle, value(w, s.b+r.NormFloat64(), s.alpha))
+			w := plus(s.w, 1,
+				random(r, 1, len(s.w)).Data)
+			rises(t, "𝓛(w*,b*,α), 𝓛(w*,b*,α*), 𝓛(w,b,α*)",
+				1e-7, value(s.w, s.b, alpha), saddle,
+				value(w, s.b+r.NormFloat64(), s.alpha))
 		}
-		near(t, "along b alone it is constant", value(s.w, s.b+100, s.alpha), saddle, 1e-7)
+		near(t, "along b alone it is constant",
+			value(s.w, s.b+100, s.alpha),
+			saddle, 1e-7)
 	})
 	claim(t, "M-14 M-17 many planes separate, one is best", func(t *T) {
 		//	if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
@@ -1454,11 +1747,14 @@ func TestPrimalAndDual(t *testing.T) {
 		show(t, "x = %v, y = %v, w = %v, b = %v", corner.x, corner.Y, w, corner.b)
 		//	here w′ = w + (s, −s), b′ = b + s/2 has yf = 1 − s/2, 1 ± 2s + s/2
 		for _, s := range []float64{-.2, -1e-3, 0, 1e-3, .2} {
-			other := Hyperplane{vec{w[0] + s, w[1] - s}, corner.b + s/2}
-			rises(t, "M-17: 0.3, margin, best", 1e-9, .3, other.Margin(corner.x, corner.Y), best)
+			other := Hyperplane{vec{w[0] + s, w[1] - s},
+				corner.b + s/2}
+			rises(t, "M-17: 0.3, margin, best",
+				1e-9, .3, other.Margin(corner.x, corner.Y), best)
 			off := minus(must(other.Canonical(corner.x, corner.Y)).W, w)
 			rises(t, "M-14: ½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of its canonical form w′",
-				1e-9, corner.square/2+Dot(off, off)/2, first(other.Value(corner.x, corner.Y, inf)))
+				1e-9, corner.square/2+Dot(off, off)/2,
+				first(other.Value(corner.x, corner.Y, inf)))
 		}
 	})
 	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
@@ -1472,76 +1768,91 @@ func TestPrimalAndDual(t *testing.T) {
 		turn := MatrixOf(vec{.6, -.8}, vec{.8, .6}).MulVec
 		moves := func(how string, x vecs, y vec, c float64, w vec, b float64) {
 			s := newSample(t, how, Linear{}, x, y, c)
-			near(t, "M-15: (w, b), "+how, append(s.w, s.b), append(w, b), 1e-8)
+			near(t, "M-15: (w, b), "+how,
+				append(s.w, s.b),
+				append(w, b), 1e-8)
 			scaleBy(.7/c, s.alpha)
 			near(t, "M-15, H-09: α·0.7/C, α of before", s.alpha, before.alpha, 1e-7)
 			near(t, "M-15, H-09: yf of the moved points", s.z, before.z, 1e-7)
 		}
-		moves("moved by (3, −2)", mapEach(x, func(v vec) vec { return vec{v[0] + 3, v[1] - 2} }), y, .7,
-			w, before.b-3*w[0]+2*w[1])
+		moves("moved by (3, −2)",
+			mapEach(x,
+				func(v vec) vec {
+					return vec{v[0] + 3, v[1] - 2}
+				}), y, .7, w,
+			before.b-3*w[0]+2*w[1])
 		moves("turned", mapEach(x, turn), y, .7, turn(w), before.b)
-		moves("times 4, C/16", mapEach(x, func(v vec) vec { return scaled(4, v) }), y, .7/16,
-			scaled(.25, w), before.b)
-		moves("times −4, C/16", mapEach(x, func(v vec) vec { return scaled(-4, v) }), y, .7/16,
-			scaled(-.25, w), before.b)
-		moves("labels exchanged", x, minus(make(vec, 20), y), .7, vec{-w[0], -w[1]}, -before.b)
-		moves("with a coordinate 0", mapEach(x, func(v vec) vec { return vec{v[0], v[1], 0} }), y,
-			.7, vec{w[0], w[1], 0}, before.b)
+		moves("times 4, C/16",
+			mapEach(x, func(v vec) vec { return scaled(4, v) }),
+			y, .7/16, scaled(.25, w), before.b)
+		moves("times −4, C/16",
+			mapEach(x, func(v vec) vec { return scaled(-4, v) }),
+			y, .7/16, scaled(-.25, w), before.b)
+		moves("labels exchanged", x, minus(make(vec, 20), y), .7,
+			vec{-w[0], -w[1]}, -before.b)
+		moves("with a coordinate 0",
+			mapEach(x,
+				func(v vec) vec {
+					return vec{v[0], v[1], 0}
+				}), y, .7, vec{w[0], w[1], 0}, before.b)
 	})
 }
 
 // Losses.
 
 func TestLosses(t *testing.T) {
-	losses := []struct {
-		title  string
-		loss   func(z float64) float64
-		values vec // at these z: −1, −1e-20, 0, 1 − 2⁻⁵³, 1, 1000, −1000, ∞, −∞
-		tol    float64
-		slope  func(z float64) float64
-	}{
-		{"O-03 P-01 P-02 the hinge loss max(0, 1 − z)", Hinge, vec{2, 1, 1, 0x1p-53, 0, 0, 1001, 0, inf}, 0,
-			func(z float64) float64 { return min(0, sign(z-1)) }},
-		// z = −1 is a wrong decision with |f| = 1; z = 1000 a right one
-		{"O-01 the loss of the perceptron max(0, −z)", PerceptronLoss, vec{1, 1e-20, 0, 0, 0, 0, 1000, 0, inf}, 0,
-			func(z float64) float64 { return min(0, sign(z)) }},
-		// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
-		{"O-02 the logistic loss ln(1 + e⁻ᶻ)", LogisticLoss,
-			vec{1.3132616875182228, math.Ln2, math.Ln2, .31326168751822286, .31326168751822286, 0, 1000, 0, inf}, 1e-15,
-			func(z float64) float64 { return -1 / (1 + math.Exp(z)) }},
-	}
-	for _, row := range losses {
-		claim(t, row.title, func(t *T) {
-			z := vec{-1, -1e-20, 0, 1 - 0x1p-53, 1, 1000, -1000, inf, -inf}
-			show(t, "z = %v", z)
-			near(t, "losses", mapEach(z, row.loss), row.values, row.tol)
-		})
-	}
+	claim(t, "P-01 P-02 O-01 O-02 O-03 the hinge loss, that of the perceptron and the logistic loss", func(t *T) {
+		//	max(0, 1 − z), max(0, −z) and ln(1 + e⁻ᶻ); z < 0 is a wrong decision
+		//	ln(1 + e) = 1 + ln(1 + 1/e), and ln(1 + 1/e) has 17 digits here; e⁻¹⁰⁰⁰ is 0 in float64
+		for _, row := range []struct{ z, hinge, perceptron, logistic float64 }{
+			{-inf, inf, inf, inf},
+			{-1000, 1001, 1000, 1000},
+			{-1, 2, 1, 1.3132616875182228},
+			{-1e-20, 1, 1e-20, math.Ln2},
+			{0, 1, 0, math.Ln2},
+			{1 - 0x1p-53, 0x1p-53, 0, .31326168751822286},
+			{1, 0, 0, .31326168751822286},
+			{1000, 0, 0, 0},
+			{inf, 0, 0, 0},
+		} {
+			show(t, "z = %v:", row.z)
+			near(t, "P-01, P-02, O-03: the hinge loss", Hinge(row.z), row.hinge, 0)
+			near(t, "O-01: the loss of the perceptron", PerceptronLoss(row.z), row.perceptron, 0)
+			near(t, "O-02: the logistic loss", LogisticLoss(row.z), row.logistic, 1e-15)
+		}
+	})
 	claim(t, "M-16 O-02 the logistic loss is −ln of a probability", func(t *T) {
 		//	exp(−ln(1 + e⁻ᶻ)) = 1/(1 + e⁻ᶻ) = σ(z) rises with z         [e⁻ᶻ falls]
 		//	σ(−z) = 1/(1 + e^z) = e⁻ᶻ/(e⁻ᶻ + 1), so σ(z) + σ(−z) = 1      [y = ±1 has z = ±f]
 		z := vec{-8, -1, 0, .5, 8}
-		p := mapEach(z, func(z float64) float64 { return math.Exp(-LogisticLoss(z)) })
+		p := mapEach(z,
+			func(z float64) float64 { return math.Exp(-LogisticLoss(z)) })
 		rises(t, "M-16: e^−loss at z = −8, −1, 0, ½, 8", 0, p...)
 		for i, z := range z {
-			near(t, "M-16: e^−loss at z, 1/(1 + e⁻ᶻ)", p[i], 1/(1+math.Exp(-z)), 1e-15)
-			near(t, "M-16: σ(z) + σ(−z)", p[i]+math.Exp(-LogisticLoss(-z)), 1, 1e-15)
+			near(t, "M-16: e^−loss at z, 1/(1 + e⁻ᶻ)", p[i],
+				1/(1+math.Exp(-z)), 1e-15)
+			near(t, "M-16: σ(z) + σ(−z)",
+				p[i]+math.Exp(-LogisticLoss(-z)),
+				1, 1e-15)
 		}
-		near(t, "ln(1 + e⁻⁴⁰)/e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
+		near(t, "ln(1 + e⁻⁴⁰)/e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1",
+			LogisticLoss(40)/math.Exp(-40),
+			1, 1e-15)
 		//	ln(1 + e⁻ᶻ) > ln 1 = 0                        [e⁻ᶻ > 0]
-		rises(t, "O-02: above 0, the loss at z = 700, 40",
-			0, 5e-324, LogisticLoss(700), LogisticLoss(40))
+		less(t, "O-02: 0, the loss at z = 700, 40", 0, LogisticLoss(700), LogisticLoss(40))
 	})
 	claim(t, "P-14 O-04 which losses bound the 0–1 loss", func(t *T) {
 		for _, z := range []float64{-40, -8, -1, -1e-9, 0, 1e-9, 1, 8, 40} {
 			zeroOne := max(0, sign(-z)) // z = 0 is an error if y = −1 [M-04]
 			//	z ≤ 0: 1 − z ≥ 1, and ln(1 + e⁻ᶻ) ≥ ln 2      [e⁻ᶻ ≥ 1]
-			rises(t, fmt.Sprintf("P-14, O-04: at z = %v, 0–1, hinge", z), 0, zeroOne, Hinge(z))
+			rises(t, fmt.Sprintf("P-14, O-04: at z = %v, 0–1, hinge", z),
+				0, zeroOne, Hinge(z))
 			rises(t, "O-04: 0–1, logistic/ln 2", 1e-15, zeroOne, LogisticLoss(z)/math.Ln2)
-			//	ln(1 + e⁻ᶻ) = ln(e⁻ᶻ(e^z + 1)) = −z + ln(1 + e^z), so the two losses differ by ln(1 + e^−|z|),
+			//	ln(1 + e⁻ᶻ) = ln(e⁻ᶻ(e^z + 1)) = −z + ln(1 + e^z): the two losses differ by ln(1 + e^−|z|),
 			//	which is above 0, and tends to 0 for |z| → ∞
 			near(t, "O-04: logistic − perceptron, ln(1 + e^−|z|)",
-				LogisticLoss(z)-PerceptronLoss(z), math.Log1p(math.Exp(-math.Abs(z))), 1e-14)
+				LogisticLoss(z)-PerceptronLoss(z),
+				math.Log1p(math.Exp(-math.Abs(z))), 1e-14)
 		}
 		near(t, "O-04: the perceptron's loss of an error, at z = −½, is below 1",
 			PerceptronLoss(-.5), .5, 0)
@@ -1560,15 +1871,26 @@ func TestLosses(t *testing.T) {
 		moved := mapEach(z, func(z float64) float64 { return PerceptronLoss(z - 1) })
 		near(t, "hinge at z = −3, 0, ½, 1, 4; perceptron at z − 1", mapEach(z, Hinge), moved, 0)
 		near(t, "at z = ½, a right decision: hinge, perceptron",
-			vec{Hinge(.5), PerceptronLoss(.5)}, vec{.5, 0}, 0)
+			vec{Hinge(.5), PerceptronLoss(.5)},
+			vec{.5, 0}, 0)
 	})
 	claim(t, "O-05 O-06 slopes and convexity", func(t *T) {
 		const h = 1e-5 // a central difference of a smooth function is off by h²
-		for _, row := range losses {
+		for _, row := range []struct {
+			name        string
+			loss, slope func(z float64) float64
+		}{
+			{"the hinge loss", Hinge, func(z float64) float64 { return min(0, sign(z-1)) }},
+			{"the perceptron's", PerceptronLoss, func(z float64) float64 { return min(0, sign(z)) }},
+			{"the logistic loss", LogisticLoss, func(z float64) float64 { return -1 / (1 + math.Exp(z)) }},
+		} {
 			z := vec{-7.5, -1, -.2, .5, 1.5, 5}
 			want := mapEach(z, row.slope)
-			got := mapEach(z, func(z float64) float64 { return (row.loss(z+h) - row.loss(z-h)) / (2 * h) })
-			near(t, "O-05: slopes, "+row.title, got, want, 1e-9)
+			got := mapEach(z,
+				func(z float64) float64 {
+					return (row.loss(z+h) - row.loss(z-h)) / (2 * h)
+				})
+			near(t, "O-05: slopes of "+row.name, got, want, 1e-9)
 			rises(t, "O-06: slopes; O-05: none is above 0", 0, append(want, 0)...)
 			slices.Reverse(z)
 			rises(t, "O-05: so the loss only grows from z = 5 down to −7.5",
@@ -1577,7 +1899,9 @@ func TestLosses(t *testing.T) {
 			least := inf
 			for _, z := range []float64{-1, 0, .5, 1, 2} { // kinks are at 0 and 1
 				for _, v := range []float64{-4, -.25, 0, .75, 1, 1.25, 6} {
-					least = min(least, row.loss(v)-row.loss(z)-row.slope(z)*(v-z))
+					least = min(least,
+						row.loss(v)-row.loss(z)-
+							row.slope(z)*(v-z))
 				}
 			}
 			rises(t, "O-05: 0, the least of loss − line, at kinks too", 1e-15, 0, least)
@@ -1591,29 +1915,37 @@ func TestRiskMinimisation(t *testing.T) {
 	const lambda = .05
 	s := newSample(t, "15 points", Linear{}, x, y, CFromLambda(15, lambda))
 	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *T) {
-		show(t, "x = %v, y = %v, λ = 0.05, C = %v: w = %v, b = %v, yf = %v", x, y, s.C, s.w, s.b, s.z)
+		show(t, "x = %v, y = %v, λ = 0.05, C = %v: w = %v, b = %v, yf = %v",
+			x, y, s.C, s.w, s.b, s.z)
 		risk := func(loss func(z float64) float64, w vec, b float64) float64 { // λ‖w‖² + (1/n)Σ loss
-			return lambda*Dot(w, w) + total(mapEach(Hyperplane{w, b}.functionalMargins(x, y), loss))/15
+			return lambda*Dot(w, w) +
+				total(mapEach(Hyperplane{w, b}.functionalMargins(x, y), loss))/15
 		}
 		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP      [2λC = 1/n]
 		least := risk(Hinge, s.w, s.b)
 		near(t, "P-03, P-15: risk, 2λP", least, 2*lambda*s.primal, 1e-9)
 		near(t, "P-15: Σh + (λ/2)‖w‖² with λ = 1/C, P/C",
-			total(s.slack)+s.square/(2*s.C), s.primal/s.C, 1e-9)
-		other := risk(Hinge, plus(s.w, .1, vec{1, -1}), s.b+.1)
+			total(s.slack)+s.square/(2*s.C),
+			s.primal/s.C, 1e-9)
+		other := risk(Hinge, plus(s.w, .1, vec{1, -1}),
+			s.b+.1)
 		rises(t, "P-15: risk, that of another (w,b)", 0, least, other)
 		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)                  [w = Σαyx, and 2λ = 1/(nC)]
 		a := scaled(1/(15*s.C), s.alpha)
 		primal := optimum(t, PrimalProgram(x, y, s.C)).X[:2] // w of the primal
-		near(t, "P-13: Σayx, 2λw of it", weigh(alphaY(a, y), x), scaled(2*lambda, primal), 1e-5)
+		near(t, "P-13: Σayx, 2λw of it",
+			weigh(alphaY(a, y), x),
+			scaled(2*lambda, primal), 1e-5)
 		near(t, "P-13: Σay", Dot(a, y), 0, 1e-9)
 		//	aᵢ = 1/n if z < 1, 0 if z > 1, between if z = 1      [−ay is a subgradient of (1/n)h(yf) by f]
 		for i, z := range s.z {
 			if math.Abs(z-1) > 1e-6 {
-				near(t, fmt.Sprintf("P-13: a of point %d, z = %.3g", i, z), a[i], max(0, sign(1-z))/15, 1e-15)
+				near(t, fmt.Sprintf("P-13: a of point %d, z = %.3g", i, z), a[i],
+					max(0, sign(1-z))/15, 1e-15)
 			}
 		}
-		rises(t, "P-13: 0, all a, 1/n", 1e-15, 0, slices.Min(a), slices.Max(a), 1./15)
+		rises(t, "P-13: 0, all a, 1/n",
+			1e-15, 0, slices.Min(a), slices.Max(a), 1./15)
 	})
 	claim(t, "P-13 such numbers exist where the risk is least, and nowhere else", func(t *T) {
 		//	(1/n)h(z′) ≥ (1/n)h(z) − a(z′ − z), and λ‖w′‖² ≥ λ‖w‖² + 2λ⟨w,w′ − w⟩: summed over the points,
@@ -1621,7 +1953,8 @@ func TestRiskMinimisation(t *testing.T) {
 		//	x = ±1, y = ±1: a₁ = a₂ [Σay = 0], 2λw = a₁ + a₂: both are λw, if z = w + b and w − b allow it
 		//	λ = ¼: w = 1, b = 0, a = ¼.  λ = 1: w = ½, a = ½ = 1/n, and all b from −½ to ½, where both z ≤ 1
 		allowed := func(a, z float64) bool {
-			return 0 <= a && a <= .5 && (a == .5 || z >= 1) && (a == 0 || z <= 1)
+			return 0 <= a && a <= .5 && (a == .5 || z >= 1) &&
+				(a == 0 || z <= 1)
 		}
 		for _, row := range []struct{ lambda, least float64 }{{.25, .25}, {1, .75}} {
 			var exist, optimal vecs // the (w,b) with such numbers, with the least risk
@@ -1629,7 +1962,8 @@ func TestRiskMinimisation(t *testing.T) {
 			for i := range 33 * 33 {
 				w := float64(i/33)/8 - 2
 				b := float64(i%33)/8 - 2
-				risk := row.lambda*w*w + (Hinge(w+b)+Hinge(w-b))/2
+				risk := row.lambda*w*w +
+					(Hinge(w+b)+Hinge(w-b))/2
 				lowest = min(lowest, risk)
 				if allowed(row.lambda*w, w+b) && allowed(row.lambda*w, w-b) {
 					exist = append(exist, vec{w, b})
@@ -1638,7 +1972,8 @@ func TestRiskMinimisation(t *testing.T) {
 					optimal = append(optimal, vec{w, b})
 				}
 			}
-			near(t, fmt.Sprintf("λ = %v: the least risk", row.lambda), lowest, row.least, 0)
+			near(t, fmt.Sprintf("λ = %v: the least risk", row.lambda), lowest,
+				row.least, 0)
 			same(t, "(w,b) with such numbers, and those with this risk", exist, optimal)
 		}
 	})
@@ -1647,21 +1982,30 @@ func TestRiskMinimisation(t *testing.T) {
 		//	(λ/2)‖w‖² + Σξ becomes (λ/2)‖w‖² + mΣξ, the old one times m for mλ
 		near(t, "C of 15 points and λ = 0.05", CFromLambda(15, lambda), 2./3, 1e-15)
 		near(t, "C of 45 points, the same three times", CFromLambda(45, lambda), 2./9, 1e-15)
-		thrice := newSample(t, "45 points", Linear{}, slices.Repeat(x, 3), slices.Repeat(y, 3), 2./9)
-		near(t, "P-12: (w, b), form B: C/3", append(thrice.w, thrice.b), append(s.w, s.b), 1e-7)
+		thrice := newSample(t, "45 points", Linear{}, slices.Repeat(x, 3),
+			slices.Repeat(y, 3), 2./9)
+		near(t, "P-12: (w, b), form B: C/3",
+			append(thrice.w, thrice.b),
+			append(s.w, s.b), 1e-7)
 		form := func(square, price float64) vec { // (w,b) of ½·square·‖w‖² + price·Σξ
 			q := PrimalProgram(thrice.x, thrice.Y, price)
 			scaleBy(square, q.Q.Data)
 			return optimum(t, q).X[:3]
 		}
 		want := append(s.w, s.b)
-		near(t, "P-12: (w, b), forms A and G: λ stays", form(2*lambda, 1./45), want, 1e-5)
-		near(t, "P-12: (w, b), form S: three times λ = 1/C", form(3/s.C, 1), want, 1e-5)
+		near(t, "P-12: (w, b), forms A and G: λ stays",
+			form(2*lambda, 1./45),
+			want, 1e-5)
+		near(t, "P-12: (w, b), form S: three times λ = 1/C",
+			form(3/s.C, 1),
+			want, 1e-5)
 		//	(λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)         [Sharan: C = 1/λ]
 		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)       [Cornwell: C = 1/(2nλ)]
 		near(t, "λ of n = 12, C = 5/6", LambdaFromC(12, 5./6), .05, 1e-15)
 		near(t, "SL-61: Sharan's λ = 1/C, and over Cornwell's: 2n",
-			vec{1 / (5. / 6), 1 / (5. / 6) / LambdaFromC(12, 5./6)}, vec{1.2, 24}, 1e-13)
+			vec{1 / (5. / 6),
+				1 / (5. / 6) / LambdaFromC(12, 5./6)},
+			vec{1.2, 24}, 1e-13)
 	})
 }
 
@@ -1680,11 +2024,13 @@ func TestHardMargin(t *testing.T) {
 			return value
 		}
 		v := random(r, 1, 3+1+6).Data
-		show(t, "x = %v, y = %v, w = %v, b = %v, α = %v", x, y, v[:3], v[3], v[4:])
+		show(t, "x = %v, y = %v, w = %v, b = %v, α = %v",
+			x, y, v[:3], v[3], v[4:])
 		slopes := differences(lagrangian, v)
 		beta, _ := p.product(v[4:])
 		//	𝓛 = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα, from which the derivatives can be read
-		near(t, "H-02: ∂𝓛/∂w = w − Σαyx", slopes[:3], minus(v[:3], weigh(beta, x)), 1e-7)
+		near(t, "H-02: ∂𝓛/∂w = w − Σαyx", slopes[:3],
+			minus(v[:3], weigh(beta, x)), 1e-7)
 		near(t, "H-02: ∂𝓛/∂b = −Σαy", slopes[3], -total(beta), 1e-7)
 		short := mapEach(Hyperplane{v[:3], v[3]}.functionalMargins(x, y),
 			func(z float64) float64 { return 1 - z })
@@ -1702,86 +2048,17 @@ func TestHardMargin(t *testing.T) {
 		near(t, "H-03: D, Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩", dual, total(alpha)-double/2, 1e-11)
 		w := weigh(beta, x)
 		for _, b := range []float64{-5, 9} {
-			near(t, "H-03: 𝓛 at b, D", lagrangian(slices.Concat(w, vec{b}, alpha)), dual, 1e-11)
+			near(t, "H-03: 𝓛 at b, D",
+				lagrangian(slices.Concat(w, vec{b}, alpha)),
+				dual, 1e-11)
 		}
 		//	b is in −bΣαy alone: if Σαy = 1, 𝓛 falls by 1 with each step of b, without end
 		alpha[0]++
-		at := func(b float64) float64 { return lagrangian(slices.Concat(w, vec{b}, alpha)) }
+		at := func(b float64) float64 {
+			return lagrangian(slices.Concat(w, vec{b}, alpha))
+		}
 		near(t, "H-03: 𝓛 at b = 0 less 𝓛 at b = 10⁶, if Σαy = 1", at(0)-at(1e6), 1e6, 1e-11)
 	})
-	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	for _, row := range []struct {
-		title    string
-		x        vecs
-		y, delta vec
-	}{
-		{"M-02 H-07 S-01 SL-17 AND is separable", square, vec{1, -1, -1, -1}, nil},
-		{"M-02 OR is separable", square, vec{1, 1, 1, -1}, nil},
-		{"M-02 one class is separable", square, vec{1, 1, 1, 1}, nil},
-		{"M-02 H-07 S-01 L-17 NP-11 SL-17 SL-21 SL-43 XOR is not separable",
-			square, vec{-1, 1, 1, -1}, vec{1, 1, 1, 1}},
-		{"M-02 NP-12 SL-17 + − + is not separable",
-			vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, vec{.5, 1, .5}},
-		{"M-02 NP-10 one point of both labels is not", vecs{{2}, {2}}, vec{1, -1}, vec{1, 1}},
-		{"H-07 hulls that touch", vecs{{0}, {1}, {1}, {2}}, vec{-1, -1, 1, 1}, vec{0, 1, 1, 0}},
-	} {
-		claim(t, row.title, func(t *T) {
-			show(t, "x = %v, y = %v, δ = %v", row.x, row.y, row.delta)
-			p := Problem{Gram(Linear{}, row.x), row.y, inf}
-			n := len(row.y)
-			d := len(row.x[0])
-			slacks := PrimalProgram(row.x, row.y, 1)
-			slacks.Q = nil
-			some := optimum(t, slacks).Objective > 1e-6
-			same(t, "S-01: the least Σξ with yf ≥ 1 − ξ is above 0", some, row.delta != nil)
-			r := Problem{p.K, row.y, 1}.KKT(make(vec, n), 0, nil, slices.Repeat(vec{1}, n))
-			near(t, "S-01: w = 0, b = 0, ξ = 1 misses a constraint by", r.Primal, 0, 0)
-			alpha, _, slow := SMO(p, SMOOptions{MaxSteps: 60_000})
-			plane, wall := PrimalProgram(row.x, row.y, inf).Solve(QPOptions{})
-			weights, rise := p.DualProgram().Solve(QPOptions{})
-			hulls := QP{Q: p.DualProgram().Q, Aeq: NewMatrix(2, n), Beq: vec{1, 1}, Lower: make(vec, n)}
-			for i, label := range row.y { // λ ≥ 0 with the sum 1 over each class
-				hulls.Aeq.Set(int(1+label)/2, i, 1)
-			}
-			nearest, single := hulls.Solve(QPOptions{}) // ½‖Σλyx‖² is ½·(the distance of the hulls)²
-			if row.delta == nil {
-				//	SL-17: if w and w′ had the least ½‖w‖², that of their middle would be ⅛‖w − w′‖² lower: w is
-				//	unique, and so is b if both classes occur     [each has a point with yf = 1: M-12]
-				same(t, "H-07, SL-17: SMO, primal and dual have a solution",
-					[]bool{slow == nil, wall == nil, rise == nil}, []bool{true, true, true})
-				near(t, "SL-17: w of the primal, of SMO",
-					plane.X[:d], weigh(alphaY(alpha, row.y), row.x), 1e-6)
-				z := Hyperplane{plane.X[:d], plane.X[d]}.functionalMargins(row.x, row.y)
-				rises(t, "M-02: 1, the least yf", 1e-6, 1, slices.Min(z))
-				//	separable: f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
-				apart := 2 / Norm(weigh(alphaY(weights.X, row.y), row.x)) // ∞ for one class
-				rises(t, "H-07: 0.1, 2/‖Σαyx‖, the distance of the hulls [H-13]", 0, .1, apart)
-				if single == nil {
-					near(t, "L-17: the distance by the program of the hulls, 2/‖Σαyx‖",
-						math.Sqrt(2*nearest.Objective), apart, 1e-6)
-				}
-				return
-			}
-			same(t, "H-07, SL-43: neither SMO nor the path of the primal or the dual ends",
-				[]bool{errors.Is(slow, ErrNotConverged), errors.Is(wall, ErrNotConverged),
-					errors.Is(rise, ErrNotConverged)}, []bool{true, true, true})
-			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0       [Farkas' lemma, in qp.go]
-			//	with δ and t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
-			sums := append(weigh(alphaY(row.delta, row.y), row.x), Dot(row.delta, row.y))
-			near(t, "L-17, H-07: Σδyx, Σδy", sums, make(vec, d+1), 0)
-			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
-			//	so 𝓛(w,b,tδ) = ½‖w‖² + tΣδ(1 − yf) = ½‖w‖² + tΣδ has no largest value over t ≥ 0
-			//	(of any data: if one yᵢf(xᵢ) < 1, 𝓛 grows with αᵢ by 1 − yᵢf(xᵢ) > 0 a unit, without end)
-			z := Hyperplane{slices.Repeat(vec{.5}, d), .25}.functionalMargins(row.x, row.y)
-			near(t, "SL-21: Σδ(1 − yf), Σδ, at w = (½, …), b = ¼",
-				total(row.delta)-Dot(row.delta, z), total(row.delta), 1e-15)
-			//	D(tδ) = tΣδ − ½‖tΣδyx‖² = tΣδ
-			_, dual := p.Values(scaled(100, row.delta), 0)
-			near(t, "L-17, SL-17: D(100δ), 100·Σδ", dual, 100*total(row.delta), 1e-12)
-			//	the hulls meet: the least ½‖Σλyx‖² is 0 [no error, and its gap is below 10⁻⁸ of its terms]
-			near(t, "L-17, H-07: the least ½‖Σλyx‖²", must(nearest, single).Objective, 0, 1e-7)
-		})
-	}
 	claim(t, "H-15 E-11 the dual needs no points", func(t *T) {
 		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
 		//	E-11: a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, and here Precomputed
@@ -1794,11 +2071,13 @@ func TestHardMargin(t *testing.T) {
 		byIndex := Machine(k, ids[:12], y, alpha, b)
 		byPoint := Machine(Linear{}, x, y, alpha, b)
 		near(t, "H-15: f of new objects by their rows of K, by their points",
-			byIndex.DecisionAll(ids[12:]), byPoint.DecisionAll(all[12:]), 1e-12)
+			byIndex.DecisionAll(ids[12:]),
+			byPoint.DecisionAll(all[12:]), 1e-12)
 		w := weigh(alphaY(alpha, y), x)
 		i := slices.Index(alpha, slices.Max(alpha)) // a support vector
 		near(t, "H-15: w = Σαyx and b = y − ⟨w,x⟩ of this α, (w, b) of the primal",
-			append(w, y[i]-Dot(w, x[i])), optimum(t, PrimalProgram(x, y, inf)).X, 1e-5)
+			append(w, y[i]-Dot(w, x[i])),
+			optimum(t, PrimalProgram(x, y, inf)).X, 1e-5)
 	})
 	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
 		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
@@ -1810,8 +2089,11 @@ func TestHardMargin(t *testing.T) {
 			show(t, "C = %v: α = %v, w = %v, b = %v", c, s.alpha, s.w, s.b)
 			want := append(slices.Clone(s.w), s.b)
 			stays := func(what string, ids []int, x vecs) {
-				m := newSample(t, what, Linear{}, Pick(x, ids), Pick(append(y, y...), ids), c)
-				near(t, fmt.Sprintf("C = %v, %s: (w, b)", c, what), append(m.w, m.b), want, 1e-7)
+				m := newSample(t, what, Linear{}, Pick(x, ids),
+					Pick(append(y, y...), ids), c)
+				near(t, fmt.Sprintf("C = %v, %s: (w, b)", c, what),
+					append(m.w, m.b),
+					want, 1e-7)
 			}
 			stays("M-14: another order", newRand(3).Perm(15), x)
 			stays("H-11, R-11: the support vectors alone", s.support, x)
@@ -1831,14 +2113,161 @@ func TestHardMargin(t *testing.T) {
 				}
 			}
 			stays(fmt.Sprintf("H-11: %d points with yf ≥ 1 added", len(ids)-15), ids, added)
-			same(t, "R-11: some point moves", fmt.Sprint(moved) != fmt.Sprint(x), true)
+			same(t, "R-11: some point moves",
+				fmt.Sprint(moved) != fmt.Sprint(x), true)
 			stays("R-11: others moved", positions(15), moved)
 			for _, i := range s.support {
 				ids := slices.Delete(positions(15), i, i+1)
-				less := newSample(t, "without one", Linear{}, Pick(x, ids), Pick(y, ids), c)
+				less := newSample(t, "without one", Linear{}, Pick(x, ids),
+					Pick(y, ids), c)
 				rises(t, "H-11: P without a support vector, with it", 1e-9, less.primal, s.primal)
 			}
 		}
+	})
+}
+
+// Data that a hyperplane separates, and data that none does.
+func TestSeparability(t *testing.T) {
+	defer survive(t)
+	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	// hulls is the program of the nearest points of the hulls: ½‖Σλyx‖² with λ ≥ 0, of the sum 1 over each
+	// class.
+	hulls := func(x vecs, y vec) QP {
+		q := QP{
+			Q:     Problem{Gram(Linear{}, x), y, inf}.DualProgram().Q,
+			Aeq:   NewMatrix(2, len(y)),
+			Beq:   vec{1, 1},
+			Lower: make(vec, len(y)),
+		}
+		for i, label := range y {
+			q.Aeq.Set(int(1+label)/2, i, 1)
+		}
+		return q
+	}
+	// slack is the least Σξ with yf ≥ 1 − ξ, ξ ≥ 0: S-01.
+	slack := func(x vecs, y vec) float64 {
+		q := PrimalProgram(x, y, 1)
+		q.Q = nil
+		return must(q.Solve(QPOptions{})).Objective
+	}
+	for _, row := range []struct {
+		title    string
+		x        vecs
+		y        vec
+		distance float64 // of the hulls
+	}{
+		{"M-02 H-07 AND is separable", square, vec{1, -1, -1, -1}, math.Sqrt2},
+		{"M-02 H-07 OR is separable", square, vec{1, 1, 1, -1}, math.Sqrt2},
+		{"M-02 one class is separable", square, vec{1, 1, 1, 1}, inf},
+	} {
+		claim(t, row.title, func(t *T) {
+			show(t, "x = %v, y = %v", row.x, row.y)
+			//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible
+			h := must(Train(Linear{}, row.x, row.y, 10))
+			plane := must(must(h.Hyperplane()).Canonical(row.x, row.y))
+			near(t, "M-02: yf of a plane, the least is 1",
+				slices.Min(plane.functionalMargins(row.x, row.y)), 1, 1e-15)
+			p := Problem{Gram(Linear{}, row.x), row.y, inf}
+			weights := must(p.DualProgram().Solve(QPOptions{}))
+			best := weigh(alphaY(weights.X, row.y), row.x)
+			//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
+			if row.distance < inf {
+				nearest := must(hulls(row.x, row.y).Solve(QPOptions{}))
+				near(t, "H-07: the distance of the hulls", math.Sqrt(2*nearest.Objective), row.distance, 1e-6)
+				near(t, "H-07: 2/‖w‖ of the best plane [H-13]", 2/Norm(best), row.distance, 1e-6)
+			}
+			//	D ≤ ½‖w‖² of this plane [L-05]: the dual is bounded
+			rises(t, "H-07: the largest D, ½‖w‖² of the plane",
+				1e-8, -weights.Objective, Dot(plane.W, plane.W)/2)
+		})
+	}
+	for _, row := range []struct {
+		title string
+		x     vecs
+		y     vec
+		delta vec // δ ≥ 0 with Σδy = 0 and Σδyx = 0
+	}{
+		{"M-02 H-07 L-17 NP-11 XOR is not separable", square, vec{-1, 1, 1, -1}, vec{1, 1, 1, 1}},
+		{"M-02 H-07 L-17 NP-12 + − + on a line is not", vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, vec{.5, 1, .5}},
+		{"M-02 H-07 L-17 NP-10 one point of both labels is not", vecs{{2}, {2}}, vec{1, -1}, vec{1, 1}},
+		{"H-07 L-17 hulls that touch", vecs{{0}, {1}, {1}, {2}}, vec{-1, -1, 1, 1}, vec{0, 1, 1, 0}},
+	} {
+		claim(t, row.title, func(t *T) {
+			show(t, "x = %v, y = %v", row.x, row.y)
+			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0       [Farkas' lemma, in qp.go]
+			show(t, "δ = %v", row.delta)
+			near(t, "L-17: Σδy", Dot(row.delta, row.y), 0, 0)
+			near(t, "L-17: Σδyx", weigh(alphaY(row.delta, row.y), row.x), make(vec, len(row.x[0])), 0)
+			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
+			h := Hyperplane{slices.Repeat(vec{.5}, len(row.x[0])), .25}
+			z := h.functionalMargins(row.x, row.y)
+			near(t, "M-02: Σδyf of w = (½, …), b = ¼", Dot(row.delta, z), 0, 1e-15)
+			//	with t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
+			nearest := must(hulls(row.x, row.y).Solve(QPOptions{}))
+			near(t, "H-07: ½(the distance of the hulls)²", nearest.Objective, 0, 1e-7)
+			//	D(sδ) = sΣδ − ½‖sΣδyx‖² = sΣδ grows without bound with s
+			p := Problem{Gram(Linear{}, row.x), row.y, inf}
+			_, dual := p.Values(scaled(100, row.delta), 0)
+			near(t, "H-07, L-17: D(100δ), 100·Σδ", dual, 100*total(row.delta), 1e-12)
+		})
+	}
+	xor := vec{-1, 1, 1, -1}
+	claim(t, "S-01 with slack the constraints are feasible for all data", func(t *T) {
+		for _, row := range []struct {
+			name      string
+			x         vecs
+			y         vec
+			separable bool
+		}{
+			{"AND", square, vec{1, -1, -1, -1}, true},
+			{"XOR", square, xor, false},
+			{"+ − + on a line", vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, false},
+			{"one point of both labels", vecs{{2}, {2}}, vec{1, -1}, false},
+		} {
+			n := len(row.y)
+			show(t, "%s: x = %v, y = %v", row.name, row.x, row.y)
+			//	w = 0, b = 0 have yf = 0, and 0 ≥ 1 − ξ for ξ = 1
+			p := Problem{Gram(Linear{}, row.x), row.y, 1}
+			r := p.KKT(make(vec, n), 0, nil, slices.Repeat(vec{1}, n))
+			near(t, "by how much w = 0, b = 0, ξ = 1 miss the constraints", r.Primal, 0, 0)
+			//	all ξ can be 0 exactly if some (w,b) has yf ≥ 1, that is, if the data are separable [M-06]
+			if row.separable {
+				near(t, "the least Σξ", slack(row.x, row.y), 0, 1e-7)
+			} else {
+				positive(t, "the least Σξ", slack(row.x, row.y))
+			}
+		}
+	})
+	claim(t, "SL-17 one solution if the data are separable; otherwise the dual has no bound", func(t *T) {
+		//	if w and w′ had the least ½‖w‖², that of their middle would be ⅛‖w − w′‖² lower: w is unique,
+		//	and so is b if both classes occur     [each has a point with yf = 1: M-12]
+		and := vec{1, -1, -1, -1}
+		show(t, "x = %v, y = %v", square, and)
+		plane := must(PrimalProgram(square, and, inf).Solve(QPOptions{}))
+		alpha, b, err := SMO(Problem{Gram(Linear{}, square), and, inf}, SMOOptions{})
+		near(t, "(w, b) of the primal, of SMO", plane.X,
+			append(weigh(alphaY(must(alpha, err), and), square), b), 1e-6)
+		//	x = −1 (+), 0 (−), 1 (+): α = s(½, 1, ½) has Σαy = 0 and w = 0, so D = Σα = 2s
+		p := Problem{Gram(Linear{}, vecs{{-1}, {0}, {1}}), vec{1, -1, 1}, inf}
+		for _, s := range (vec{1, 10, 1000}) {
+			_, dual := p.Values(scaled(s, vec{.5, 1, .5}), 0)
+			near(t, fmt.Sprintf("+ − + on a line: D of %g·(½, 1, ½)", s), dual, 2*s, 0)
+		}
+	})
+	claim(t, "SL-21 SL-43 what grows without limit if a constraint is violated", func(t *T) {
+		//	𝓛(w,b,α) = ½‖w‖² + Σα(1 − yf): if yᵢf(xᵢ) < 1, 𝓛 grows with αᵢ by 1 − yᵢf(xᵢ) > 0 a unit
+		//	XOR, w = (½,½), b = ¼: with δ = (1,1,1,1) Σδ(1 − yf) = Σδ = 4, so 𝓛(w,b,sδ) = ¼ + 4s
+		show(t, "XOR: x = %v, y = %v", square, xor)
+		z := Hyperplane{vec{.5, .5}, .25}.functionalMargins(square, xor)
+		near(t, "SL-21: Σ(1 − yf) at w = (½,½), b = ¼", 4-total(z), 4, 1e-15)
+		//	p* = +∞ [infeasible] and d* = +∞ [H-07]: no path to a solution ends
+		hard := Problem{Gram(Linear{}, square), xor, inf}
+		_, _, err := SMO(hard, SMOOptions{MaxSteps: 60_000})
+		same(t, "SL-43: SMO does not converge", errors.Is(err, ErrNotConverged), true)
+		_, err = PrimalProgram(square, xor, inf).Solve(QPOptions{})
+		same(t, "SL-43: nor does the path of the primal", errors.Is(err, ErrNotConverged), true)
+		_, err = hard.DualProgram().Solve(QPOptions{})
+		same(t, "SL-43: nor that of the dual", errors.Is(err, ErrNotConverged), true)
 	})
 }
 
@@ -1851,7 +2280,8 @@ func TestSoftMargin(t *testing.T) {
 		//	1 (+) three times, 3 (+), −1 (−) three times: 3 has f ≥ 1 and α = 0, and D = 2A − ½(2A)² is
 		//	largest at A = ½, or at A = 3C if 3C < ½
 		for _, c := range []float64{.1, 1} {
-			s := newSample(t, "copies", Linear{}, vecs{{1}, {1}, {1}, {3}, {-1}, {-1}, {-1}},
+			s := newSample(t, "copies", Linear{},
+				vecs{{1}, {1}, {1}, {3}, {-1}, {-1}, {-1}},
 				vec{1, 1, 1, 1, -1, -1, -1}, c)
 			q := Problem{Gram(Linear{}, vecs{{1}, {3}, {-1}}), vec{1, 1, -1}, c}.DualProgram()
 			q.Upper = vec{3 * c, c, 3 * c}
@@ -1871,7 +2301,8 @@ func TestSoftMargin(t *testing.T) {
 		//	some α < C of each class [Σαy = 0] has z ≥ 1, so b > 0 by class +1, b < 0 by class −1
 		x, y := clouds(newRand(1415), 30, 2, .5)
 		small := newSample(t, "small C", Linear{}, x, y, 1e-6)
-		near(t, "S-14: α of C = 1e-6", small.alpha, slices.Repeat(vec{1e-6}, 30), 1e-15)
+		near(t, "S-14: α of C = 1e-6", small.alpha,
+			slices.Repeat(vec{1e-6}, 30), 1e-15)
 		//	let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C
 		last := small
 		var square, primal, slack, slope vec
@@ -1881,16 +2312,22 @@ func TestSoftMargin(t *testing.T) {
 			s1 := total(last.slack)
 			n2 := s.square / 2
 			s2 := total(s.slack)
-			//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S    [each is optimal for its C, feasible for the other]
-			rises(t, "N + CS, N′ + CS′", 1e-9, n1+last.C*s1, n2+last.C*s2)
+			//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S  [each is optimal for its C, feasible for the other]
+			rises(t, "N + CS, N′ + CS′",
+				1e-9, n1+last.C*s1, n2+last.C*s2)
 			rises(t, "N′ + C′S′, N + C′S", 1e-9, n2+c*s2, n1+c*s1)
 			//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S            [the sum of both]
-			rises(t, "(C′ − C)(S′ − S), 0", 1e-9, (c-last.C)*(s2-s1), 0)
+			rises(t, "(C′ − C)(S′ − S), 0",
+				1e-9, (c-last.C)*(s2-s1), 0)
 			//	N′ − N ≥ C(S − S′) ≥ 0                     [the first]
-			rises(t, "0, C(S − S′), N′ − N", 1e-9, 0, last.C*(s1-s2), n2-n1)
-			rises(t, "S-14: ‖w‖, CΣ‖x‖", 0, math.Sqrt(s.square), c*total(mapEach(x, Norm)))
+			rises(t, "0, C(S − S′), N′ − N",
+				1e-9, 0, last.C*(s1-s2), n2-n1)
+			rises(t, "S-14: ‖w‖, CΣ‖x‖",
+				0, math.Sqrt(s.square), c*total(mapEach(x, Norm)))
 			rises(t, "½‖w‖², P, nC, the P of w = 0 and b = 0", 1e-12, n2, s.primal, 30*c)
-			rises(t, "largest |f − b|, √(2nC)·max ‖x‖", 0, maxAbs(s.inner), math.Sqrt(60*c)*slices.Max(mapEach(x, Norm)))
+			rises(t, "largest |f − b|, √(2nC)·max ‖x‖",
+				0, maxAbs(s.inner),
+				math.Sqrt(60*c)*slices.Max(mapEach(x, Norm)))
 			square = append(square, s.square)
 			primal = append(primal, s.primal)
 			slack = append(slack, -s2)
@@ -1917,8 +2354,8 @@ func TestKKT(t *testing.T) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
 		near(t, names, list(s.KKT(s.alpha, s.b, s.f, s.slack)), make(vec, 5), 1e-7)
 	})
-	// says fails unless Explain has the words, however many spaces are between them. “^” is the beginning, and
-	// “$” the end.
+	// says fails unless Explain has the words, however many spaces are between them. “^” is the beginning,
+	// and “$” the end.
 	says := func(t *T, p Problem, alpha vec, b float64, words ...string) {
 		t.Helper()
 		text := p.Explain(alpha, b, nil, nil)
@@ -2088,8 +2525,9 @@ func TestKKT(t *testing.T) {
 		same(t, "belongs to no point", r.Point, -1)
 	})
 	claim(t, "exercise: one residual", func(t *T) {
-		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then the terms of
-		// P − D = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ) are the products of complementary slackness alone.
+		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then
+		// the terms of P − D = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ) are the products of
+		// complementary slackness alone.
 		p := Problem{Gram(Linear{}, vecs{{1}, {-1}}), vec{1, -1}, 2}
 		alpha := vec{.25, .25}
 		slack := vec{.75, .75} // the least is ½
@@ -2124,24 +2562,36 @@ func TestRecovery(t *testing.T) {
 	soft := overlapping(t)
 	on(t, soft, "R-01 T-08 w is a sum over the support vectors", func(t *T, s *sample) {
 		//	w = Σαyx [stationarity, S-04], and the terms with α = 0 are 0
-		same(t, "R-01: its points, points of α > 0", len(s.machine.Points), len(s.support))
-		near(t, "R-01: its coefficients, αy of these", s.machine.Coef, Pick(s.beta, s.support), 0)
+		same(t, "R-01: its points, points of α > 0",
+			len(s.machine.Points),
+			len(s.support))
+		near(t, "R-01: its coefficients, αy of these", s.machine.Coef,
+			Pick(s.beta, s.support), 0)
 		if s.k == (Linear{}) {
 			h := must(s.machine.Hyperplane())
-			near(t, "R-01: (w, b) by these, by all", append(h.W, h.B), append(s.w, s.b), 1e-12)
+			near(t, "R-01: (w, b) by these, by all",
+				append(h.W, h.B),
+				append(s.w, s.b), 1e-12)
 		}
 	})
 	claim(t, "sums of kernel values at the edge", func(t *T) {
-		f := Machine(Linear{}, vecs{{1}, {2}, {3}}, vec{1, -1, 1}, vec{-.5, 1e-12, 0}, 3)
-		near(t, "coefficients of all α ≠ 0", f.Coef, vec{-.5, -1e-12}, 0)
+		f := Machine(Linear{}, vecs{{1}, {2}, {3}},
+			vec{1, -1, 1}, vec{-.5, 1e-12, 0}, 3)
+		near(t, "coefficients of all α ≠ 0", f.Coef,
+			vec{-.5, -1e-12}, 0)
 		none := must(Machine(Linear{}, vecs{{1}}, vec{1}, vec{0}, 3).Hyperplane())
-		near(t, "no points: (w, b)", append(none.W, none.B), vec{3}, 0)
-		zero := Expansion[vec]{Linear{}, vecs{{.7}, {2.1}}, vec{3, -1}, 5} // ⟨f,f⟩ = −7e-16 by rounding
+		near(t, "no points: (w, b)",
+			append(none.W, none.B),
+			vec{3}, 0)
+		zero := Expansion[vec]{Linear{}, vecs{{.7}, {2.1}},
+			vec{3, -1}, 5} // ⟨f,f⟩ = −7e-16 by rounding
 		near(t, "length of a vector that is nearly 0", zero.Norm(), 0, 1e-7)
 	})
 	on(t, soft, "R-06 R-07 S-19 T-08 the prediction", func(t *T, s *sample) {
 		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
-		near(t, "R-06, R-07, T-08: f, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
+		near(t, "R-06, R-07, T-08: f, K(α∘y) + b",
+			s.machine.DecisionAll(s.x),
+			s.f, 1e-10)
 		for i, label := range s.machine.PredictAll(s.x) {
 			if math.Abs(s.f[i]) > 1e-9 { // rounding decides about a point on the hyperplane
 				near(t, "R-06: sgn f", label, sign(s.f[i]), 0)
@@ -2158,7 +2608,8 @@ func TestRecovery(t *testing.T) {
 			}
 		}
 		near(t, "R-02, R-03, R-08: y − Σαⱼyⱼk(xⱼ,x) of each free point, so their mean too: b",
-			biases, slices.Repeat(vec{s.b}, len(biases)), 1e-7)
+			biases,
+			slices.Repeat(vec{s.b}, len(biases)), 1e-7)
 		//	the violation is max F − min F of the β that can grow, that can shrink; free β can do both
 		for _, tol := range []float64{.3, .01, 1e-4} {
 			alpha, _ := train(t, s.Problem, tol)
@@ -2202,9 +2653,13 @@ func TestRecovery(t *testing.T) {
 			near(t, "R-04: both ends, if an α is free", low, high, 1e-8)
 		}
 		at := func(b float64) float64 { return first(s.Values(s.alpha, b)) }
-		near(t, "R-04: P at both ends", vec{at(low), at(high)}, vec{s.dual, s.dual}, 1e-8)
+		near(t, "R-04: P at both ends",
+			vec{at(low), at(high)},
+			vec{s.dual, s.dual}, 1e-8)
 		//	outside some yf < 1 has α < C, or some yf > 1 has α > 0, so b is not optimal with this w [S-10]
-		rises(t, "R-04: P, P beyond both ends", 0, s.dual+1e-6, min(at(low-1e-3), at(high+1e-3)))
+		rises(t, "R-04: P, P beyond both ends",
+			0, s.dual+1e-6,
+			min(at(low-1e-3), at(high+1e-3)))
 		low, high = ends(scaled(.5, s.alpha)) // is feasible, and not optimal
 		rises(t, "R-04, R-10: 0.01, violation of ½α, whose interval is empty", 0, .01, low-high)
 	})
@@ -2214,19 +2669,23 @@ func TestRecovery(t *testing.T) {
 		x, y := clouds(r, 30, 2, 3)
 		s := newSample(t, "30 points", Linear{}, x, y, inf)
 		rises(t, "R-09: support vectors, d + 1", 0, float64(len(s.support)), 3)
-		kept := []int{len(s.machine.Points), len(must(Ridge(Linear{}, x, y, 1)).Points)}
-		same(t, "R-09: points kept by it, by ridge regression", kept, []int{len(s.support), 30})
+		kept := []int{len(s.machine.Points),
+			len(must(Ridge(Linear{}, x, y, 1)).Points)}
+		same(t, "R-09: points kept by it, by ridge regression", kept,
+			[]int{len(s.support), 30})
 	})
 	claim(t, "exercise: settled labels", func(t *T) {
 		// |f − f*| ≤ √(2(P − D)k(x,x)) + |b − b*|. So a label with a larger |f| is that of the best machine.
 		x, label := table(t, "wdbc.csv")
-		y := mapEach(label, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
+		y := mapEach(label,
+			func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
 		x = must(Standardize(x)).ApplyAll(x)
 		best := newSample(t, "tumours", RBF{1. / 30}, x, y, 1)
 		counts := mapEach(vec{1, .1, .01}, func(tol float64) (settled float64) {
 			alpha, b, _ := SMO(best.Problem, SMOOptions{Tol: tol})
 			primal, dual := best.Values(alpha, b)
-			limit := math.Sqrt(2*(primal-dual)) + math.Abs(b-best.b) // k(x,x) = 1
+			limit := math.Sqrt(2*(primal-dual)) +
+				math.Abs(b-best.b) // k(x,x) = 1
 			off := 0.0
 			_, inner := best.product(alpha)
 			for i, v := range inner {
@@ -2251,15 +2710,22 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		x := vecs{{-1}, {0}, {1}}
 		classes := []int{0, 1, 2}
 		by := func(k Kernel[vec]) *OneVsRest[vec] {
-			return must(TrainOneVsRest(classes, func(y vec) (*Expansion[vec], error) { return Train(k, x, y, 10) }))
+			return must(TrainOneVsRest(classes,
+				func(y vec) (*Expansion[vec], error) {
+					return Train(k, x, y, 10)
+				}))
 		}
 		//	−1 alone: f = −2x − 1; 1 alone: f = 2x − 1; 0 alone: w = 0, and b = −1 has slack at 0 only
-		scores := slices.Concat(by(Linear{}).Scores(vec{-1}), by(Linear{}).Scores(vec{0}))
-		near(t, "scores at −1, at 0", scores, vec{1, -1, -3, -1, -1, -1}, 1e-6)
-		same(t, "classes by (1+xz)²", by(Polynomial{2, 1, 1}).PredictAll(x), classes)
+		scores := slices.Concat(by(Linear{}).Scores(vec{-1}),
+			by(Linear{}).Scores(vec{0}))
+		near(t, "scores at −1, at 0", scores,
+			vec{1, -1, -3, -1, -1, -1}, 1e-6)
+		same(t, "classes by (1+xz)²",
+			by(Polynomial{2, 1, 1}).PredictAll(x), classes)
 		votes := map[int]int{} // at 0, of the machine of each pair
 		for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
-			f := must(Train(Linear{}, Pick(x, pair[:]), vec{-1, 1}, 10))
+			f := must(Train(Linear{}, Pick(x, pair[:]),
+				vec{-1, 1}, 10))
 			winner := pair[0]
 			if f.Decision(vec{0}) > 1e-9 {
 				winner = pair[1]
@@ -2278,8 +2744,11 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 			return Machine(RBF{1}, x, y, alpha, b), err
 		}
 		o := must(TrainOneVsRest(classes, fit))
-		same(t, "classes", o.Classes, []int{-7, 3, 40})
-		same(t, "labels", seen, vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}})
+		same(t, "classes", o.Classes,
+			[]int{-7, 3, 40})
+		same(t, "labels", seen,
+			vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1},
+				{1, 1, -1, -1, -1}})
 		same(t, "predictions", o.PredictAll(x), classes)
 	})
 	// vectors is a machine for each of the classes 1, 2, …, with these weights and no bias.
@@ -2287,20 +2756,31 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		o := &OneVsRest[vec]{}
 		for i, v := range w {
 			o.Classes = append(o.Classes, i+1)
-			o.Machines = append(o.Machines, &Expansion[vec]{Kernel: Linear{}, Points: vecs{v}, Coef: vec{1}})
+			o.Machines = append(o.Machines,
+				&Expansion[vec]{Kernel: Linear{}, Points: vecs{v},
+					Coef: vec{1}})
 		}
 		return o
 	}
 	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *T) {
 		o := vectors(vec{6, -2}, vec{-3, -3}, vec{0, 6}) // NP-33 times 6: exact
-		near(t, "U-01: scores Wx of (2, 1)", o.Scores(vec{2, 1}), vec{10, -9, 6}, 0)
-		fit := must(TrainSoftmax(vecs{{1, 2}}, []int{0}, 3, .3, SGDOptions{Steps: 1}))
+		near(t, "U-01: scores Wx of (2, 1)",
+			o.Scores(vec{2, 1}),
+			vec{10, -9, 6}, 0)
+		fit := must(TrainSoftmax(vecs{{1, 2}}, []int{0}, 3, .3,
+			SGDOptions{Steps: 1}))
 		same(t, "U-01: three classes, points in the plane: rows, columns of W; the class, from 0",
-			[]int{fit.W.Rows, fit.W.Cols, fit.Predict(vec{1, 2})}, []int{3, 2, 0})
-		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}}
+			[]int{fit.W.Rows, fit.W.Cols,
+				fit.Predict(vec{1, 2})},
+			[]int{3, 2, 0})
+		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1},
+			{0, 0}, {4, 3}, {1, -9}}
 		// Ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54.
-		same(t, "U-03: classes", o.PredictAll(x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1})
-		for _, x := range append(x, vec{-1, 9}) { // of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂, + on the plane
+		same(t, "U-03: classes",
+			o.PredictAll(x),
+			[]int{1, 3, 2, 2, 3, 1, 1, 1, 1})
+		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
+		for _, x := range append(x, vec{-1, 9}) {
 			class := 2
 			if 9*x[0]+x[1] >= 0 {
 				class = 1
@@ -2310,7 +2790,8 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 			same(t, "U-02: class of two; (1,5) added to both rows", two, []int{class, class})
 		}
 		broken := vectors(vec{0, 0}, vec{inf, -inf}, vec{1, 1}) // the second score of (9, 9) is ∞ − ∞
-		same(t, "no class if one score is NaN", broken.Predict(vec{9, 9}), -1)
+		same(t, "no class if one score is NaN",
+			broken.Predict(vec{9, 9}), -1)
 	})
 }
 
@@ -2323,11 +2804,14 @@ func TestChoosingParameters(t *testing.T) {
 		sizes := mapEach(folds, func(fold []int) int { return len(fold) })
 		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
 		same(t, "Y-01: each point is in one fold", all, positions(40))
-		same(t, "Y-01: sizes that differ by at most 1", []int{slices.Min(sizes), slices.Max(sizes)}, []int{6, 7})
+		same(t, "Y-01: sizes that differ by at most 1",
+			[]int{slices.Min(sizes), slices.Max(sizes)},
+			[]int{6, 7})
 		errors := func(c, gamma float64) (wrong float64) { // each fold by a machine of the others
 			for i, test := range folds {
 				train := slices.Concat(slices.Delete(slices.Clone(folds), i, i+1)...)
-				s := newSample(t, "the others", RBF{gamma}, Pick(x, train), Pick(y, train), c)
+				s := newSample(t, "the others", RBF{gamma}, Pick(x, train),
+					Pick(y, train), c)
 				got := s.machine.PredictAll(Pick(x, test))
 				wrong += float64(len(test)) * ErrorRate(got, Pick(y, test))
 			}
@@ -2353,7 +2837,8 @@ func TestChoosingParameters(t *testing.T) {
 		rises(t, "Y-02: 1, pairs of another C as good", 0, 1, ties)
 		//	+ − + − along a line: a wide Gaussian cuts it once, a narrow one between all neighbours
 		for _, row := range []struct{ gamma, parts float64 }{{.01, 1}, {10, 3}} {
-			s := newSample(t, "four", RBF{row.gamma}, vecs{{0}, {1}, {2}, {3}}, vec{1, -1, 1, -1}, 1)
+			s := newSample(t, "four", RBF{row.gamma},
+				vecs{{0}, {1}, {2}, {3}}, vec{1, -1, 1, -1}, 1)
 			f := s.machine
 			changes := 0.0
 			for i := range 13 { // from −¼ to 3
@@ -2365,64 +2850,82 @@ func TestChoosingParameters(t *testing.T) {
 		}
 	})
 	claim(t, "Y-04 exercise: leave one out", func(t *T) {
-		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
-		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly
-		// Nor can those with ξᵢ + 2αᵢR² < 1 (Joachims' bound), R² the largest k(x,x) − k(x,z), here 1.
 		x, y := clouds(newRand(44), 60, 2, .8)
 		s := newSample(t, "60 points", RBF{.5}, x, y, .4)
-		wrong := 0
-		gap, moved, least := 0.0, 0.0, inf // of the idle points, which have α = 0
+		show(t, "60 points in two clouds that overlap, k = exp(−½‖x − z‖²), C = 0.4, P = %v", s.primal)
+		idle, wrong := 0, 0 // points with α = 0, and those that the machine of the others gets wrong
+		value, moved := 0.0, 0.0
+		leastZ, leastAlpha, leastBound := inf, inf, inf
 		for i := range x {
 			ids := slices.Delete(positions(60), i, i+1)
 			others := newSample(t, "without one", RBF{.5}, Pick(x, ids), Pick(y, ids), .4)
 			f := others.machine.Decision(x[i])
 			if s.alpha[i] == 0 {
+				idle++
 				primal, dual := others.Values(Pick(s.alpha, ids), s.b)
-				gap = max(gap, math.Abs(primal-s.primal), math.Abs(dual-s.primal))
+				value = max(value, math.Abs(primal-s.primal), math.Abs(dual-s.primal))
 				moved = max(moved, math.Abs(f-s.f[i]))
-				least = min(least, s.z[i])
+				leastZ = min(leastZ, s.z[i])
 			}
 			if y[i]*sign(f) < 0 {
 				wrong++
-				rises(t, "a wrong one: 0, α", 0, 0x1p-1022, s.alpha[i])
-				rises(t, "a wrong one: 1, ξ + 2αR²", 0, 1, s.slack[i]+2*s.alpha[i])
+				leastAlpha = min(leastAlpha, s.alpha[i])
+				leastBound = min(leastBound, s.slack[i]+2*s.alpha[i])
 			}
 		}
+		show(t, "%d points have α = 0; %d of 60 are wrong if they are left out", idle, wrong)
+		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
+		near(t, "by how much P or D changes if an idle point is left out", value, 0, 1e-8)
+		near(t, "by how much its f changes", moved, 0, 1e-6)
+		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly
+		rises(t, "1, the least yf of an idle point", 1e-9, 1, leastZ)
+		positive(t, "the least α of a wrong point", leastAlpha)
+		rises(t, "the wrong points, the support vectors", 0, float64(wrong), float64(60-idle))
+		less(t, "there are such points: 0, the wrong ones, the idle ones", 0, float64(wrong), float64(idle))
+		//	Joachims' bound: a wrong one has ξᵢ + 2αᵢR² ≥ 1, R² the largest k(x,x) − k(x,z), here 1
+		less(t, "1, the least ξ + 2αR² of a wrong point", 1, leastBound)
 		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞    [NP-21]
 		//	without −1, b is from −17/16 to ⅞, and at b = ⅞ f(−1) = −⅛ + ⅞ > 0
+		show(t, "but if b is not unique: x = 1 (+), ½ (−), without the idle −1 (−), C = ¼")
 		pair := Problem{Gram(Linear{}, vecs{{1}, {.5}}), vec{1, -1}, .25}
 		primal, dual := pair.Values(vec{.25, .25}, .875)
+		near(t, "P − D for b = ⅞", primal-dual, 0, 1e-15)
 		f := Machine(Linear{}, vecs{{1}, {.5}}, pair.Y, vec{.25, .25}, .875)
-		near(t, "b is not unique: P − D for b = ⅞, f of the idle −1 (−)",
-			vec{primal - dual, f.Decision(vec{-1})}, vec{0, .75}, 1e-15)
-		near(t, "largest change of P, D if an idle point is left out", gap, 0, 1e-8)
-		near(t, "largest change of its f", moved, 0, 1e-6)
-		rises(t, "1, the least z of an idle point", 1e-9, 1, least)
-		rises(t, "1, errors, support vectors, 59", 0, 1, float64(wrong), float64(len(s.support)), 59)
+		near(t, "f of the idle −1 (−)", f.Decision(vec{-1}), .75, 1e-15)
 	})
 	claim(t, "the rate of errors", func(t *T) {
-		near(t, "of three", ErrorRate(vec{1, 1, -1}, vec{1, -1, -1}), 1./3, 0)
+		near(t, "of three",
+			ErrorRate(vec{1, 1, -1}, vec{1, -1, -1}),
+			1./3, 0)
 		areNaN(t, "of none", ErrorRate[int](nil, nil))
 	})
 	claim(t, "folds are the same each time", func(t *T) {
 		// A change would change every published figure.
-		same(t, "two folds of six points", must(KFold(6, 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
-		same(t, "one point a fold", len(must(KFold(3, 3, nil))), 3)
+		same(t, "two folds of six points",
+			must(KFold(6, 2, nil)),
+			[][]int{{0, 2, 3}, {1, 4, 5}})
+		same(t, "one point a fold",
+			len(must(KFold(3, 3, nil))), 3)
 		order := newRand(7).Perm(4)
-		same(t, "of another source", must(KFold(4, 4, newRand(7)))[1], order[1:2])
+		same(t, "of another source",
+			must(KFold(4, 4, newRand(7)))[1],
+			order[1:2])
 	})
 	claim(t, "standardised columns have mean 0 and mean square 1", func(t *T) {
 		// 1, 2, 6: the mean is 3, the variance 14/3, divided by n
 		root := math.Sqrt(3. / 14)
 		want := vec{-2 * root, -root, 3 * root}
 		for _, size := range []float64{1, 1e150, 1e-150, 1e300, 1e-300} {
-			x := vecs{{size, 10 * size}, {2 * size, 20 * size}, {6 * size, 60 * size}}
+			x := vecs{{size, 10 * size}, {2 * size, 20 * size},
+				{6 * size, 60 * size}}
 			scaled := MatrixOf(must(Standardize(x)).ApplyAll(x)...)
-			near(t, fmt.Sprintf("the columns, of size %v", size), scaled.T(), MatrixOf(want, want), 1e-14)
+			near(t, fmt.Sprintf("the columns, of size %v", size), scaled.T(),
+				MatrixOf(want, want), 1e-14)
 		}
 		scaleOf := func(x vecs, want float64) {
 			scale := must(Standardize(x)).Scale[0]
-			near(t, fmt.Sprintf("scale of %v", x[:2]), scale/want, 1, .02)
+			near(t, fmt.Sprintf("scale of %v", x[:2]), scale/want,
+				1, .02)
 		}
 		scaleOf(vecs{{.1}, {.1}, {.1}}, 1)               // 0.1 + 0.1 + 0.1 > 0.3
 		scaleOf(vecs{{.3}, {.3 + 0x1p-54}, {.3}}, 1)     // .3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64
@@ -2433,7 +2936,9 @@ func TestChoosingParameters(t *testing.T) {
 		scaleOf(vecs{{1}, {1 + 0x1p-40}}, 0x1p-41)       // nor is a small step
 		scaleOf(vecs{{0}, {1.5e308}, {1.5e308}}, .7e308) // the sum is beyond float64
 		scaler := Scaler{vec{1, 2}, vec{2, 4}}
-		near(t, "scaled", scaler.Apply(vec{3, 10}), vec{1, 2}, 0)
+		near(t, "scaled",
+			scaler.Apply(vec{3, 10}),
+			vec{1, 2}, 0)
 	})
 }
 
