@@ -1801,7 +1801,7 @@ func TestPrimalAndDual(t *testing.T) {
 // Losses.
 
 func TestLosses(t *testing.T) {
-	claim(t, "P-01 P-02 O-01 O-02 O-03 the hinge loss, that of the perceptron and the logistic loss", func(t *T) {
+	claim(t, "P-01 P-02 O-01 O-02 O-03 the hinge loss, the perceptron's and the logistic loss", func(t *T) {
 		//	max(0, 1 − z), max(0, −z) and ln(1 + e⁻ᶻ); z < 0 is a wrong decision
 		//	ln(1 + e) = 1 + ln(1 + 1/e), and ln(1 + 1/e) has 17 digits here; e⁻¹⁰⁰⁰ is 0 in float64
 		for _, row := range []struct{ z, hinge, perceptron, logistic float64 }{
