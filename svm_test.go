@@ -9884,15 +9884,22 @@ func TestNumbers(t *testing.T) {
 
 // ═══ What is refused ═══
 
-// A refusal is the error of a call, with words of it, an abuse a call that panics.
+// A refusal is what a call returns, with words of it; an abuse is a call that panics. A check that several
+// functions share has its rows at one of them, and one row at each other.
 type refusal struct {
-	err   error
-	words string
+	result result
+	words  string
 }
 
 type abuse struct {
 	call  func()
 	words string
+}
+
+// A result is the error of a call, and the line of this file that makes it.
+type result struct {
+	err  error
+	line int
 }
 
 func TestRefusals(t *testing.T) {
@@ -9906,29 +9913,32 @@ func TestRefusals(t *testing.T) {
 // refused fails unless all errors are of a kind; no error is of the kind nil.
 func refused(t *T, kind error, rows []refusal) {
 	t.Helper()
-	for i, row := range rows {
-		text := fmt.Sprint(row.err)
-		ours := row.err == nil || strings.HasPrefix(text, "svm: ")
-		if !errors.Is(row.err, kind) || !ours || !strings.Contains(text, row.words) {
-			t.Errorf("  ✗ row %d: %v, expected %q and the kind %v", i+1, text, row.words, kind)
+	for _, row := range rows {
+		err := row.result.err
+		text := fmt.Sprint(err)
+		ours := err == nil || strings.HasPrefix(text, "svm: ")
+		if !errors.Is(err, kind) || !ours || !strings.Contains(text, row.words) {
+			t.Errorf("  ✗ line %d: %v, expected %q and the kind %v", row.result.line, text, row.words, kind)
 		}
 	}
 }
 
 func panics(t *T, rows []abuse) {
 	t.Helper()
-	for i, row := range rows {
+	for _, row := range rows {
 		message := caught(row.call)
 		if !strings.Contains(message, row.words) || message == "<nil>" {
-			t.Errorf("  ✗ call %d: panic %q, expected %q", i+1, message, row.words)
+			_, line := runtime.FuncForPC(reflect.ValueOf(row.call).Pointer()).FileLine(0)
+			t.Errorf("  ✗ line %d: panic %q, expected %q", line, message, row.words)
 		}
 	}
 }
 
 // errorOf is the last result of a call, its error.
-func errorOf(results ...any) error {
+func errorOf(results ...any) result {
 	err, _ := results[len(results)-1].(error)
-	return err
+	_, _, line, _ := runtime.Caller(1)
+	return result{err, line}
 }
 
 // caught returns what a call panics with.
@@ -9962,22 +9972,16 @@ func refusedIn1(t *T) {
 	fails := func(vec) (*Expansion[vec], error) { return nil, broken }
 	machine := &Expansion[vec]{Linear{}, x, vec{1}, 0}
 	plane := Hyperplane{W: vec{1}}
-	corner := Problem{Gram(Linear{}, vecs{{0, 0}, {2, 0}, {0, 3}}), vec{1, -1, -1}, inf}
 	refused(t, ErrShape, []refusal{
 		{errorOf(SMO(Problem{k, vec{1}, 1}, o)), "1 labels"},
-		{errorOf(SMO(Problem{k, vec{1, 1, 1}, 1}, o)), "3 labels"},
 		{errorOf(Hyperplane{}.Canonical(nil, nil)), "X is empty"},
 		{errorOf(Hyperplane{}.Canonical(vecs{{}}, vec{1})), "X[0] has length 0"},
 		{errorOf(plane.Canonical(vecs{{1}, {1, 2}}, y)), "X[1] has length 2"},
-		{errorOf(Hyperplane{W: vec{1, 1}}.Canonical(vecs{{1, 2}, {1}}, y)), "X[1] has length 1"},
-		{errorOf(plane.Canonical(x, vec{1})), "Y has length 1, want 2"},
 		{errorOf(plane.Canonical(x, vec{1, 1, 1})), "Y has length 3, want 2"},
 		{errorOf((&Expansion[vec]{Linear{}, vecs{{1}, {1, 2}}, y, 0}).Hyperplane()),
 			"X[1] has length 2"},
 		{errorOf((&Expansion[vec]{Linear{}, x, vec{1}, 0}).Hyperplane()),
 			"2 points, 1 coefficients"},
-		{errorOf((&Expansion[vec]{Linear{}, x, vec{1, 1, 1}, 0}).Hyperplane()),
-			"2 points, 3 coefficients"},
 		{errorOf(TrainOneVsRest(nil, none)), "Y is empty"},
 		{errorOf(Standardize(nil)), "X is empty"},
 		{errorOf(Train(Linear{}, x, vec{1}, 1)), "Y has length 1, want 2"},
@@ -9985,11 +9989,9 @@ func refusedIn1(t *T) {
 	refused(t, ErrParameter, []refusal{
 		{errorOf(SMO(Problem{k, vec{1, 0}, 1}, o)), "Y[1] = 0"},
 		{errorOf(SMO(Problem{k, vec{nan, 1}, 1}, o)), "Y[0] = NaN"},
-		{errorOf(SMO(Problem{k, vec{1, .9}, 1}, o)), "Y[1] = 0.9"},
 		{errorOf(SMO(Problem{nil, y, 1}, o)), "K is nil"},
 		{errorOf(SMO(Problem{MatrixOf(vec{1, 2}, vec{3, 4}), y, 1}, o)), "K[0][1] = 2"},
 		{errorOf(SMO(Problem{k, y, 0}, o)), "C = 0"},
-		{errorOf(SMO(Problem{k, y, nan}, o)), "C = NaN"},
 		{errorOf(plane.Canonical(vecs{{1}, {nan}}, y)), "X[1][0] = NaN"},
 		{errorOf(Hyperplane{W: vec{1}, B: -1}.Canonical(x, vec{-2, 1})), "Y[0] = -2"},
 		{errorOf(Hyperplane{W: vec{1}, B: -3}.Canonical(x, y)), "f(X)[1] = -1"},
@@ -9997,7 +9999,6 @@ func refusedIn1(t *T) {
 		{errorOf(plane.Canonical(x, y)), "f(X)[0]"},
 		{errorOf(Hyperplane{W: vec{1e300}}.Canonical(vecs{{-1e-310}, {1e-310}}, y)), "+Inf"},
 		{errorOf(TrainOneVsRest([]int{2, -1}, none)), "Y[1] = -1"},
-		{errorOf(TrainOneVsRest([]int{-1, 2}, none)), "Y[0] = -1"},
 		{errorOf(TrainOneVsRest([]int{2, 3}, none)), "class 2: train returned no machine"},
 		{errorOf(TrainOneVsRest([]int{2, 3, 3}, second)), "class 3: "},
 		{errorOf(KFold(3, 4, nil)), "n = 3"},
@@ -10009,7 +10010,6 @@ func refusedIn1(t *T) {
 		{errorOf(Train(Linear{}, vecs{{0}, {1e200}}, y, 1)), "k(X[1], X[1]) = +Inf"},
 		{errorOf(Train(Linear{}, x, y, 0)), "C = 0"},
 		{errorOf(SMO(p, SMOOptions{Tol: 2})), "Tol = 2"},
-		{errorOf(SMO(p, SMOOptions{Tol: -1})), "Tol = -1"},
 		{errorOf(SMO(p, SMOOptions{Tol: nan})), "Tol = NaN"},
 		{errorOf(SMO(p, SMOOptions{MaxSteps: -1})), "MaxSteps = -1"},
 		{errorOf(SMO(Problem{MatrixOf(vec{1e308, 0}, vec{0, 1e308}), y, 1}, o)), "exceeds 1e300"},
@@ -10025,7 +10025,6 @@ func refusedIn1(t *T) {
 		{errorOf(SMO(onLine(1, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 1})),
 			"violation 2 after 1 steps, rounding of K may move f by 2.2e-16: centre and standardise the features, " +
 				"take a smaller C or a larger Tol, or QP.Solve"},
-		{errorOf(SMO(corner, SMOOptions{MaxSteps: 1})), "after 1 steps"},
 		{errorOf(SMO(onLine(inf, vec{1, -1, -1}, 1, 1, 0), o)), "no margin exceeds 1.5e-08: "},
 		{errorOf(SMO(onLine(10, vec{-1, -1, 1}, 0, 1e9, 1e9+1), o)), "centre"},
 	})
@@ -10044,25 +10043,16 @@ func refusedIn1(t *T) {
 		{func() { Problem{Y: y}.Values(y, 0) }, "K is nil"},
 		{func() { (&Expansion[vec]{Points: x, Coef: y}).Decision(vec{1}) }, "without a Kernel"},
 		{func() { NewMatrix(math.MaxInt, 2) }, "NewMatrix("},
-		{func() { p.Values(vec{1, 1, 1}, 0) }, "α has length 3, Y has length 2"},
 		{func() { Problem{NewMatrix(1, 2), y, 1}.Values(vec{1, 1}, 0) }, "K is 1×2 for 2"},
-		{func() { Problem{NewMatrix(2, 1), y, 1}.Values(vec{1, 1}, 0) }, "K is 2×1 for 2"},
 		{func() { p.KKT(vec{1, 1}, 0, vec{}, nil) }, "f has length 0, Y has length 2"},
-		{func() { p.KKT(vec{1, 1}, 0, vec{1, 1, 1}, nil) }, "f has length 3, Y has length 2"},
 		{func() { p.KKT(vec{1, 1}, 0, nil, vec{}) }, "slack has length 0, Y has length 2"},
-		{func() { p.KKT(vec{1, 1}, 0, nil, vec{1, 1, 1}) }, "slack has length 3, Y has length 2"},
 		{func() { p.Explain(vec{1}, 0, nil, nil) }, "α has length 1, Y has length 2"},
-		{func() { p.Explain(y, 0, vec{1}, nil) }, "f has length 1, Y has length 2"},
-		{func() { p.Explain(y, 0, nil, vec{1}) }, "slack has length 1, Y has length 2"},
 		{func() { Machine(Linear{}, x, vec{1}, y, 0) }, "X has length 2, Y has length 1"},
-		{func() { Machine(Linear{}, x, vec{1, 1, 1}, y, 0) }, "X has length 2, Y has length 3"},
 		{func() { Machine(Linear{}, x, y, vec{1}, 0) }, "α has length 1, Y has length 2"},
 		{func() { machine.Decision(vec{1}) }, "2 points, 1 coefficients"},
 		{func() { Hyperplane{W: vec{1}}.Decision(vec{1, 2}) }, "length 1 and 2"},
 		{func() { Hyperplane{W: vec{1}}.Margin(x, vec{1}) }, "X has length 2, Y has length 1"},
 		{func() { ErrorRate(vec{1}, vec{1, 1}) }, "1 predictions and 2"},
-		{func() { ErrorRate(vec{1, 1}, vec{1}) }, "2 predictions and 1"},
-		{func() { Scaler{y, y}.Apply(vec{1}) }, "2 features, 1 numbers"},
 		{func() { Scaler{y, y}.ApplyAll(vecs{{1, 2, 3}}) }, "2 features, 3 numbers"},
 	})
 }
@@ -10075,31 +10065,25 @@ func refusedIn2(t *T) {
 	refused(t, ErrShape, []refusal{
 		{errorOf(KernelPCAMap(Linear{}, vecs{})), "X is empty"},
 		{errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})), "X[1] has length 2"},
-		{Precomputed{NewMatrix(2, 3)}.Validate(), "2×3"},
+		{errorOf(Precomputed{NewMatrix(2, 3)}.Validate()), "2×3"},
 		{errorOf(CheckPSD(NewMatrix(2, 3))), "K is 2×3"},
-		{errorOf(CheckPSD(NewMatrix(3, 2))), "K is 3×2"},
 	})
 	refused(t, ErrParameter, []refusal{
 		{errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), "k(X[0], X[0]) = +Inf"},
 		{errorOf(KernelPCAMap(notBack, two)), "k(X[1], X[0]) = NaN"},
 		{errorOf(KernelPCAMap(bent, two)), "symmetric"},
-		{Polynomial{0, 1, 0}.Validate(), "Degree:0"},
-		{Polynomial{2, 0, 1}.Validate(), "Gamma:0"},
-		{Polynomial{2, nan, 1}.Validate(), "Gamma:NaN"},
-		{Polynomial{2, inf, 1}.Validate(), "Gamma:+Inf"},
-		{Polynomial{2, 1, -5e-324}.Validate(), "Offset:-5e-324"},
-		{Polynomial{2, 1, inf}.Validate(), "Offset:+Inf"},
-		{RBF{}.Validate(), "RBF.Gamma = 0"},
-		{RBF{nan}.Validate(), "RBF.Gamma = NaN"},
-		{RBF{inf}.Validate(), "RBF.Gamma = +Inf"},
-		{Gaussian(0).Validate(), "RBF.Gamma = +Inf"},
-		{Gaussian(-2).Validate(), "RBF.Gamma = -0.125"},
-		{Spectrum(0).Validate(), "Substring.Weight is nil"},
-		{Geometric(-.5).Validate(), "Substring.Weight(1) = -0.5"},
-		{Geometric(inf).Validate(), "Substring.Weight(1) = +Inf"},
-		{Geometric(nan).Validate(), "Substring.Weight(1) = NaN"},
-		{Precomputed{}.Validate(), "Precomputed.K is nil"},
-		{Precomputed{MatrixOf(vec{4, 4.08e-10}, vec{0, 1})}.Validate(), "K[0][1] = 4.08e-10"},
+		{errorOf(Polynomial{0, 1, 0}.Validate()), "Degree:0"},
+		{errorOf(Polynomial{2, 0, 1}.Validate()), "Gamma:0"},
+		{errorOf(Polynomial{2, inf, 1}.Validate()), "Gamma:+Inf"},
+		{errorOf(Polynomial{2, 1, -5e-324}.Validate()), "Offset:-5e-324"},
+		{errorOf(Polynomial{2, 1, inf}.Validate()), "Offset:+Inf"},
+		{errorOf(RBF{}.Validate()), "RBF.Gamma = 0"},
+		{errorOf(RBF{inf}.Validate()), "RBF.Gamma = +Inf"},
+		{errorOf(Gaussian(0).Validate()), "RBF.Gamma = +Inf"},
+		{errorOf(Spectrum(0).Validate()), "Substring.Weight is nil"},
+		{errorOf(Geometric(inf).Validate()), "Substring.Weight(1) = +Inf"},
+		{errorOf(Precomputed{}.Validate()), "Precomputed.K is nil"},
+		{errorOf(Precomputed{MatrixOf(vec{4, 4.08e-10}, vec{0, 1})}.Validate()), "K[0][1] = 4.08e-10"},
 		{errorOf(KernelPCAMap(Precomputed{NewMatrix(2, 2)}, []int{0, 2})), "k(X[0], X[1]) = NaN"},
 		{errorOf(CheckPSD(nil)), "K is nil"},
 		{errorOf(CheckPSD(MatrixOf(vec{nan}))), "K[0][0] = NaN"},
@@ -10108,12 +10092,12 @@ func refusedIn2(t *T) {
 		{errorOf(KernelPCAMap(minusDot, two)), "the eigenvalue -5"},
 	})
 	refused(t, nil, []refusal{
-		{Polynomial{1, 5e-324, 0}.Validate(), ""},
-		{RBF{5e-324}.Validate(), ""},
+		{errorOf(Polynomial{1, 5e-324, 0}.Validate()), ""},
+		{errorOf(RBF{5e-324}.Validate()), ""},
 		{errorOf(KernelPCAMap(Sum[vec](Linear{}), two)), ""},
 		{errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)), ""},
-		{Spectrum(1).Validate(), ""},
-		{Precomputed{MatrixOf(vec{4, 3.92e-10}, vec{0, 1})}.Validate(), ""},
+		{errorOf(Spectrum(1).Validate()), ""},
+		{errorOf(Precomputed{MatrixOf(vec{4, 3.92e-10}, vec{0, 1})}.Validate()), ""},
 	})
 	panics(t, []abuse{
 		{func() { Gram(Kernel[vec](nil), nil) },
@@ -10121,18 +10105,15 @@ func refusedIn2(t *T) {
 		{func() { CrossGram(Kernel[vec](RBF{}), vecs{{1}}, nil) }, "svm: RBF.Gamma = 0"},
 		{func() { Sum[vec]() }, "svm: Sum of no kernels"},
 		{func() { Product[vec]() }, "svm: Product of no kernels"},
-		{func() { Sum[vec](RBF{}, Polynomial{}) }, "svm: Sum: RBF.Gamma = 0"},
 		{func() { Sum[vec](Linear{}, Polynomial{}) }, "svm: Sum: Polynomial"},
 		{func() { Product(nil, Kernel[vec](Linear{})) }, "svm: Product: Kernel is nil"},
 		{func() { Scale[vec](-1, Linear{}) }, "svm: Scale: c = -1"},
 		{func() { Scale[vec](inf, Linear{}) }, "svm: Scale: c = +Inf"},
-		{func() { Scale[vec](nan, Linear{}) }, "svm: Scale: c = NaN"},
 		{func() { Scale[vec](1, nil) }, "svm: Scale: Kernel is nil"},
 		{func() { Normalize[vec](nil) }, "svm: Normalize: Kernel is nil"},
 		{func() { Compose[vec, vec](nil, slices.Clone) }, "svm: Compose: Kernel is nil"},
 		{func() { Compose[vec, vec](Linear{}, nil) }, "svm: Compose: phi is nil"},
 		{func() { RBF{1}.Eval(vec{1}, vec{1, 2}) }, "length 1 and 2"},
-		{func() { RBF{1}.Eval(vec{1, 2}, vec{1}) }, "length 2 and 1"},
 		{func() { Cosine{}.Eval(vec{1, 2}, vec{1}) }, "length 2 and 1"},
 		{func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) }, "Degree:-1"},
 		{func() { Polynomial{1, 1, -1}.FeatureMap(vec{1}) }, "Offset:-1"},
@@ -10150,13 +10131,11 @@ func refusedIn3(t *T) {
 	refused(t, ErrShape, []refusal{
 		{errorOf(QP{}.Solve(o)), "0 0 0"},
 		{errorOf(QP{Q: square, C: vec{1, 1, 1}}.Solve(o)), "[2 3 3 3 3 3]"},
-		{errorOf(QP{Q: square, C: vec{1}}.Solve(o)), "[2 2 2 1 2 2]"},
 		{errorOf(QP{C: vec{1, 1}, Lower: vec{0}}.Solve(o)), "[2 2 2 2 1 2]"},
 		{errorOf(QP{C: vec{1, 1}, Upper: vec{0}}.Solve(o)), "[2 2 2 2 2 1]"},
 		{errorOf(QP{C: vec{1, 1, 1}, A: one, B: vec{1}}.Solve(o)), "[3 2 3 3 3 3]"},
 		{errorOf(QP{C: vec{1, 1, 1}, Aeq: one, Beq: vec{1}}.Solve(o)), "[3 3 2 3 3 3]"},
 		{errorOf(QP{A: one}.Solve(o)), "B has length 0, want 1"},
-		{errorOf(QP{A: one, B: vec{1, 1}}.Solve(o)), "B has length 2, want 1"},
 		{errorOf(QP{Aeq: one}.Solve(o)), "Beq has length 0, want 1"},
 		{errorOf(QP{C: vec{1}, Beq: vec{1}}.Solve(o)), "Beq has length 1, want 0"},
 		{errorOf(BoxQP(square, vec{1, 1, 1}, nil, nil, 1e-9, 0)), "c has length 3, want 2"},
@@ -10172,18 +10151,15 @@ func refusedIn3(t *T) {
 		{errorOf(QP{C: vec{0, nan}}.Solve(o)), "C[1] = NaN"},
 		{errorOf(QP{Lower: vec{0, 2}, Upper: vec{0, 1}}.Solve(o)), "Lower[1] = 2, Upper[1] = 1"},
 		{errorOf(QP{Lower: vec{nan}}.Solve(o)), "Lower[0] = NaN"},
-		{errorOf(QP{Upper: vec{nan}}.Solve(o)), "Upper[0] = NaN"},
 		{errorOf(QP{Lower: vec{inf}}.Solve(o)), "Lower[0] = +Inf"},
 		{errorOf(QP{Upper: vec{-inf}}.Solve(o)), "Upper[0] = -Inf"},
 		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: -1})), "Tol = -1"},
 		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: 1})), "Tol = 1"},
-		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: nan})), "Tol = NaN"},
 		{errorOf(QP{Q: square}.Solve(QPOptions{MaxIter: -1})), "MaxIter = -1"},
 		{errorOf(QP{Q: diagonal(1e-308), C: vec{1e308}}.Solve(o)), "numbers leave float64"},
 		{errorOf(QP{Q: square, Lower: vec{0, 1e200}}.Solve(o)), "numbers leave float64"},
 		{errorOf(PrimalProgram(x, y, nan).Solve(o)), "C[2] = NaN"},
 		{errorOf(TrainLinear(x, y, inf)), "C = +Inf, want a positive number: for +Inf take Train"},
-		{errorOf(TrainLinear(x, y, nan)), "C = NaN"},
 		{errorOf(TrainLinear(x, y, 0)), "C = 0"},
 		{errorOf(TrainLinear(x, y, 1e308)), "C = 1e+308"},
 		{errorOf(TrainLinear(x, vec{1, 2}, 1)), "Y[1] = 2"},
@@ -10194,7 +10170,6 @@ func refusedIn3(t *T) {
 		{errorOf(BoxQP(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil, 1e-9, 0)), "x[1] or Qx + c leaves float64"},
 		{errorOf(BoxQP(square, nil, nil, nil, 1, 0)), "tol = 1"},
 		{errorOf(BoxQP(square, nil, nil, nil, 0, 0)), "tol = 0"},
-		{errorOf(BoxQP(square, nil, nil, nil, nan, 0)), "tol = NaN"},
 		{errorOf(BoxQP(square, nil, nil, nil, 1e-9, -1)), "limit = -1"},
 	})
 	refused(t, ErrNotPositiveDefinite, []refusal{
@@ -10210,13 +10185,10 @@ func refusedIn3(t *T) {
 		{func() { Problem{&Matrix{2, 2, make(vec, 5)}, y, 1}.DualProgram() }, "K is 2×2"},
 		{func() { Problem{nil, y, 1}.DualProgram() }, "2 labels and K = <nil>"},
 		{func() { Problem{square, vec{1}, 1}.DualProgram() }, "K is 2×2, there are 1 labels"},
-		{func() { Problem{square, vec{1, 1, 1}, 1}.DualProgram() }, "K is 2×2, there are 3 labels"},
 		{func() { Problem{NewMatrix(2, 3), y, 1}.DualProgram() }, "K is 2×3"},
 		{func() { PrimalProgram(nil, nil, 1) }, "0 points and 0 labels"},
-		{func() { PrimalProgram(x, vec{1}, 1) }, "2 points and 1 labels"},
 		{func() { PrimalProgram(x, vec{1, 1, 1}, 1) }, "2 points and 3 labels"},
 		{func() { PrimalProgram(vecs{{1}, {1, 2}}, y, 1) }, "x[1] has length 2, x[0] has length 1"},
-		{func() { PrimalProgram(vecs{{1, 2}, {1}}, y, 1) }, "x[1] has length 1, x[0] has length 2"},
 	})
 }
 
@@ -10239,11 +10211,9 @@ func refusedIn5(t *T) {
 		{errorOf(Perceptron(Linear{}, two, vec{1, -1, 1}, 1)), "Y has length 3, want 2"},
 		{errorOf(Pegasos(nil, nil, lambda(1))), "X is empty"},
 		{errorOf(KernelPegasos(Linear{}, two, vec{1}, lambda(1))), "Y has length 1, want 2"},
-		{errorOf(Ridge(Linear{}, two, vec{1}, 1)), "t has length 1, want 2"},
 		{errorOf(Ridge(Linear{}, one, pm, 1)), "t has length 2, want 1"},
 		{errorOf(RidgeDescent(Linear{}, two, vec{1}, .1, 1)), "t has length 1, want 2"},
 		{errorOf(TrainSoftmax(nil, nil, 2, .1, lambda(1))), "X is empty"},
-		{errorOf(TrainSoftmax(two, []int{0}, 2, .1, lambda(1))), "Y has length 1, want 2"},
 		{errorOf(TrainSoftmax(one, classes, 2, .1, lambda(1))), "Y has length 2, want 1"},
 	})
 	refused(t, ErrParameter, []refusal{
@@ -10251,8 +10221,6 @@ func refusedIn5(t *T) {
 		{errorOf(Perceptron(Linear{}, two, pm, -1)), "maxEpochs = -1"},
 		{errorOf(Pegasos(two, vec{1, 0}, lambda(1))), "Y[1] = 0"},
 		{errorOf(Pegasos(two, pm, lambda(0))), "Lambda = 0"},
-		{errorOf(Pegasos(two, pm, lambda(inf))), "Lambda = +Inf"},
-		{errorOf(Pegasos(two, pm, lambda(nan))), "Lambda = NaN"},
 		{errorOf(Pegasos(two, pm, steps(0, 0))), "Steps = 0"},
 		{errorOf(Pegasos(two, pm, steps(2, 2))), "Skip = 2, want 0 … T−1"},
 		{errorOf(Pegasos(two, pm, steps(2, -1))), "Skip = -1"},
@@ -10262,13 +10230,9 @@ func refusedIn5(t *T) {
 		{errorOf(KernelPegasos(large, two, pm, SGDOptions{1, 9, nil, 0})), "rescale"},
 		{errorOf(Subgradient(two, vec{1, 0}, lambda(1))), "Y[1] = 0"},
 		{errorOf(Subgradient(two, pm, lambda(0))), "Lambda = 0"},
-		{errorOf(Subgradient(huge, pm, lambda(1))), "rescale"},
-		{errorOf(KernelPegasos(Linear{}, two, pm, lambda(0))), "Lambda = 0"},
 		{errorOf(KernelPegasos(Linear{}, two, pm, steps(0, 0))), "Steps = 0"},
-		{errorOf(KernelPegasos(Linear{}, two, pm, lambda(1e-309))), "rescale"},
 		{errorOf(Ridge(Linear{}, two, vec{1, inf}, 1)), "t[1] = +Inf"},
 		{errorOf(Ridge(Linear{}, two, pm, -1e-9)), "lambda = -1e-09"},
-		{errorOf(Ridge(Linear{}, two, pm, inf)), "lambda = +Inf"},
 		{errorOf(Ridge(Linear{}, two, pm, nan)), "lambda = NaN"},
 		{errorOf(Ridge(skewed, two, pm, 1)), "want a symmetric matrix"},
 		{errorOf(Ridge(Linear{}, vecs{{1e-160}}, vec{1}, 0)), "c[0] = +Inf"},
@@ -10278,12 +10242,10 @@ func refusedIn5(t *T) {
 		{errorOf(TrainSoftmax(one, []int{0}, 0, .1, lambda(1))), "classes = 0"},
 		{errorOf(TrainSoftmax(two, []int{0, 2}, 2, .1, lambda(1))),
 			"Y[1] = 2, want a class in 0 … 1"},
-		{errorOf(TrainSoftmax(two, []int{-1, 0}, 2, .1, lambda(1))), "Y[0] = -1"},
 		{errorOf(TrainSoftmax(two, classes, 2, nan, lambda(0))), "step = NaN"},
 		{errorOf(TrainSoftmax(two, classes, 2, 1, lambda(1))),
 			"Lambda = 1, want a number ≥ 0 and below 1/step"},
 		{errorOf(TrainSoftmax(two, classes, 2, .1, lambda(-1))), "Lambda = -1"},
-		{errorOf(TrainSoftmax(two, classes, 2, .1, lambda(nan))), "Lambda = NaN"},
 		{errorOf(TrainSoftmax(two, classes, 2, .1, steps(0, 0))), "Steps = 0"},
 		{errorOf(TrainSoftmax(vecs{{1e160}, {-1e160}}, classes, 2, .1, lambda(0))), "rescale"},
 	})
@@ -10311,7 +10273,6 @@ func refusedIn5(t *T) {
 	panics(t, []abuse{
 		{func() { Softmax{NewMatrix(3, 2)}.Predict(vec{1}) }, "3×2 matrix and 1 numbers"},
 		{func() { Pegasos(one, vec{1}, SGDOptions{1, 1, inTurn(1), 0}) }, "out of range"},
-		{func() { Pegasos(one, vec{1}, SGDOptions{1, 1, inTurn(-1), 0}) }, "out of range"},
 	})
 }
 
@@ -10321,23 +10282,19 @@ func refusedIn6(t *T) {
 	refused(t, ErrShape, []refusal{
 		{errorOf(Cholesky(NewMatrix(0, 0))), "A is 0×0"},
 		{errorOf(Cholesky(NewMatrix(2, 3))), "A is 2×3, want a square matrix"},
-		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0}})), "2×2 with 3 entries"},
 		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0, 1, 1}})), "2×2 with 5 entries"},
 		{errorOf(Cholesky(&Matrix{-1, -1, vec{1}})), "A is -1×-1"},
 		{errorOf(Cholesky(&Matrix{Rows: root, Cols: root})), "with 0 entries"},
 		{errorOf(SVD(NewMatrix(0, 2))), "A is 0×2"},
-		{errorOf(SVD(&Matrix{2, 2, vec{1}})), "2×2 with 1 entries"},
 	})
 	refused(t, ErrParameter, []refusal{
 		{errorOf(Cholesky(nil)), "A is nil"},
 		{errorOf(Cholesky(MatrixOf(vec{1, nan}, vec{0, 1}))), "A[0][1] = NaN"},
-		{errorOf(Cholesky(MatrixOf(vec{1, 0}, vec{-inf, 1}))), "A[1][0] = -Inf"},
 		{errorOf(Cholesky(MatrixOf(vec{1, 0, .5}, vec{0, 1, 0}, vec{0, 0, 1}))),
 			"A[0][2] = 0.5 but A[2][0] = 0"},
 		{errorOf(Cholesky(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), "A[0][1] = 0 but A[1][0] = 1e-09"},
 		{errorOf(SpectralMap(NewMatrix(1, 1), over)), "f(0) = +Inf"},
 		{errorOf(Eigen(nil)), "A is nil"},
-		{errorOf(Eigen(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), "want a symmetric matrix"},
 		{errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, 1e308}))), "eigenvalue[0] = +Inf"},
 		{errorOf(SpectralMap(nil, math.Sqrt)), "A is nil"},
 		{errorOf(SpectralMap(diagonal(1, -4), math.Sqrt)), "f(-4) = NaN"},
@@ -10360,18 +10317,14 @@ func refusedIn6(t *T) {
 	})
 	panics(t, []abuse{
 		{func() { Dot(vec{1, 2}, vec{1, 2, 3}) }, "length 2 and 3"},
-		{func() { Dot(vec{1, 2, 3}, vec{1, 2}) }, "length 3 and 2"},
 		{func() { MatrixOf(vec{1, 2}, vec{3}) }, "row 1 has length 1, row 0 has length 2"},
-		{func() { MatrixOf(vec{1}, vec{3, 4}) }, "row 1 has length 2, row 0 has length 1"},
 		{func() { NewMatrix(-1, 2) }, "NewMatrix(-1, 2)"},
 		{func() { NewMatrix(2, -1) }, "NewMatrix(2, -1)"},
 		{func() { NewMatrix(2, 3).Mul(NewMatrix(4, 5)) }, "2×3 and 4×5"},
 		{func() { NewMatrix(2, 3).MulVec(vec{1, 2, 3, 4}) }, "2×3 matrix and 4 numbers"},
 		{func() { CholeskySolve(diagonal(1, 1), vec{1, 2, 3}) }, "2×2 factor and 3"},
-		{func() { CholeskySolve(diagonal(1, 1), vec{1}) }, "2×2 factor and 1"},
 		{func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) }, "a 2×3 factor"},
 		{func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) }, "row out of range"},
-		{func() { NewMatrix(2, 0).Row(-1) }, "row out of range"},
 		{func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, "row out of range"},
 		{func() { NewMatrix(2, 3).At(0, 3) }, "out of range"},
 		{func() { NewMatrix(2, 3).At(1, -1) }, "out of range"},
