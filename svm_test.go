@@ -9514,49 +9514,6 @@ func TestText(t *testing.T) {
 	})
 }
 
-// sections returns the lines of each section of the six files by its place: "smo.go, When to stop". What
-// comes before the first title has the place "smo.go".
-func sections(t testing.TB) (of map[string]string) {
-	t.Helper()
-	of = map[string]string{}
-	title := regexp.MustCompile(`^// (.+)\.(?: ★)?$`)
-	for _, name := range []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"} {
-		source := strings.ReplaceAll(string(must(os.ReadFile(name))), "\r", "")
-		lines := strings.Split(source, "\n")
-		place := name
-		for i, line := range lines[:len(lines)-1] {
-			words := title.FindStringSubmatch(line)
-			alone := i > 0 && lines[i-1] == "" && (lines[i+1] == "" || lines[i+1] == "//")
-			if words != nil && alone {
-				place = name + ", " + words[1]
-			}
-			of[place] += line + "\n"
-		}
-	}
-	return of
-}
-
-// printed reports whether a number is the one that the text prints, to the digits of the text: 0.26 stands
-// for 0.255 to 0.265, 3·10⁻⁴ for 2.5·10⁻⁴ to 3.5·10⁻⁴, 40 for 35 to 45, and 10⁻⁴, which has no digits, for
-// 10^−4.5 to 10^−3.5.
-func printed(got float64, text string) bool {
-	ascii := strings.NewReplacer("−", "-", ",", "", "·10", "e", "⁻", "-", "⁰", "0", "¹", "1", "²", "2",
-		"³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9").Replace(text)
-	if len(ascii) < len(text) && strings.HasPrefix(text, "10") {
-		return math.Round(math.Log10(got)) == must(strconv.ParseFloat(ascii[2:], 64))
-	}
-	digits, exponent, _ := strings.Cut(ascii, "e")
-	value := must(strconv.ParseFloat(digits, 64))
-	size := must(strconv.ParseFloat("1e"+cmp.Or(exponent, "0"), 64))
-	_, decimals, _ := strings.Cut(digits, ".")
-	unit := math.Pow(10, -float64(len(decimals))) // of the last digit
-	// Zeros at the end of a whole number are no digits.
-	for decimals == "" && value != 0 && math.Mod(value, 10*unit) == 0 {
-		unit *= 10
-	}
-	return math.Abs(got/size-value) <= .5000001*unit
-}
-
 // against returns +1 for one label, and −1 for the others.
 func against(labels []string, one string) vec {
 	return mapEach(labels, func(label string) float64 {
@@ -9567,110 +9524,37 @@ func against(labels []string, one string) vec {
 	})
 }
 
-// TestNumbers has every measured number of the text, a row each, with the data that it is computed from.
+// TestNumbers computes what the text works out by hand and needs the inside of a method. That the text has these
+// numbers, and all others that it measures, is checked by .ci/text.go. Whoever changes a constant of a method
+// changes the text.
 func TestNumbers(t *testing.T) {
-	text := sections(t)
-	type row struct {
-		place string // file and section
-		what  string
-		got   float64
-		want  string // as the section prints it; among words the number stands between bars
+	// inText fails unless got is the number that a section prints, whose last digit is of the size unit.
+	inText := func(t *T, place, what string, got, want, unit float64) {
+		t.Helper()
+		right := math.Abs(got-want) <= .5000001*unit
+		compared(t, right, "%s: %v; this number is printed in %s as %v", what, got, place, want)
 	}
-	from := func(data string, rows func(t *T) []row) {
-		claim(t, data, func(t *T) {
-			for _, row := range rows(t) {
-				parts := strings.Split("|"+row.want, "|") // before the number, the number, after it
-				if strings.Contains(row.want, "|") {
-					parts = parts[1:]
-				}
-				want := strings.Join(parts, "")
-				right := printed(row.got, parts[1])
-				compared(t, right, "%s: %s: %v, in the text “%s”",
-					row.place, row.what, row.got, want)
-				words := strings.ReplaceAll(regexp.QuoteMeta(want), " ", `\s+`)
-				alone := regexp.MustCompile(`(^|[^\d.,])` + words + `(\D|$)`)
-				comments := regexp.MustCompile(`//(.*)`).FindAllStringSubmatch(text[row.place], -1)
-				lines := mapEach(comments, func(m []string) string { return m[1] })
-				if !alone.MatchString(strings.Join(lines, " ")) {
-					t.Errorf("  ✗ %s: the text has no “%s”", row.place, want)
-				}
-			}
-		})
-	}
-	from("a few numbers", func(t *T) []row {
-		tanh := KernelFunc[float64](func(x, z float64) float64 { return math.Tanh(x * z) })
-		k := Gram(tanh, vec{.5, 4})
-		triangle := vecs{{0, 1}, {-math.Sqrt(.75), -.5}, {math.Sqrt(.75), -.5}} // R = 1
-		machine := newSample(t, "a triangle", Linear{}, triangle, vec{1, -1, -1}, inf)
-		far := Gram(Linear{}, vecs{{1e6}, {1e6 + 1}})
-		values, _, err := Eigen(Gram(RBF{1}, points(newRand(10), 10, 1)))
-		must(values, err)
-		high := vec{1e8, 1e8 + 1, 1e8 + 2}
-		mean := total(high) / 3
-		variance := Dot(high, high)/3 - float64(mean*mean) // in one pass
-		logs := func(x vec) vec { return mapEach(x, math.Log1p) }
-		twice := Cosine{}.Eval(logs(vec{1, 2}), logs(vec{2, 4}))
-		starred := 0.0
-		for _, section := range text {
-			title, _, _ := strings.Cut(section, "\n")
-			if strings.HasSuffix(title, ". ★") {
-				starred += float64(strings.Count(section, "\n"))
-			}
-		}
-		const street, gap = "svm.go, Why a wide street", "svm.go, What a small gap proves of f"
-		const scaling, kernels = "svm.go, Scaling the features", "kernel.go, Standard kernels"
-		const gram, sampled = "kernel.go, The Gram matrix", "kernel.go, Maps from a sample"
-		const documents = "kernel.go, Documents"
-		return []row{
-			{"svm.go", "lines of the sections with a star", starred, "1,000"},
-			{street, "(R/margin)² of the triangle", machine.square, "1.78"},
-			{gap, "√(2·10⁻⁴·2)", math.Sqrt(2 * 1e-4 * 2), "√(4·10⁻⁴) = |0.02|"},
-			{scaling, "⟨x,z⟩ near 10⁸", high[0] * high[1], "10¹⁶"},
-			{scaling, "from there to the next number", math.Nextafter(1e16, inf) - 1e16,
-				"float64 are |2| apart"},
-			{scaling, "‖x‖² + ‖z‖² − 2⟨x,z⟩ of neighbours near 10⁸",
-				high[0]*high[0] + high[1]*high[1] - 2*(high[0]*high[1]), "is computed as |0|."},
-			{scaling, "mean square − square of the mean", variance, "float64 gives |2|,"},
-			{"kernel.go, Strings", "ln of the largest float64", math.Log(math.MaxFloat64), "710"},
-			{"kernel.go, Kernels from kernels", "(1+xz)² of 1 and 9, normalized",
-				Normalize[vec](quadratic).Eval(vec{1}, vec{9}), "0.61"},
-			{kernels, "exp(−1)", RBF{1}.Eval(vec{1}, vec{2}), "0.37"},
-			{kernels, "tanh ¼", k.At(0, 0), "0.245"},
-			{kernels, "tanh 2", k.At(0, 1), "0.964"},
-			{kernels, "tanh 16", k.At(1, 1), "1.000"},
-			{kernels, "tanh² 2", k.At(0, 1) * k.At(1, 0), "0.929"},
-			{kernels, "det K", k.At(0, 0)*k.At(1, 1) - k.At(0, 1)*k.At(1, 0), "−0.684"},
-			{gram, "⟨x,z⟩ near 10⁶", far.At(0, 1), "10¹²"},
-			{gram, "a rounding of β = ½", math.Nextafter(.5, 1) - .5, "rounding error of |10⁻¹⁶|"},
-			{gram, "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "f, by |10⁻⁴|"},
-			{sampled, "√(2⁻⁵⁰·n·λ₁), ten points", math.Sqrt(0x1p-50 * 10 * values[0]), "10⁻⁷"},
-			{documents, "cosine of (ln 2, ln 3), (ln 3, ln 5)", twice, "0.9993"},
-		}
-	})
-	from("the path of ½x² − x over x ≤ ½", func(t *T) []row {
+	claim(t, "the path of ½x² − x over x ≤ ½", func(t *T) {
 		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
 		v := point{x: vec{0}, zeta: vec{1}, s: vec{1}}
 		v.advance(p.newton(v))
 		v.advance(p.newton(v))
+		const corrector = "qp.go, “Predictor and corrector”,"
+		inText(t, corrector, "x of the second step", v.x[0], .4896, 1e-4)
+		inText(t, corrector, "ζ", v.zeta[0], .5104, 1e-4)
+		inText(t, corrector, "s", v.s[0], .0104, 1e-4)
 		path := p.start()
-		var x vec
-		for range 3 {
+		for _, x := range (vec{.244, .471, .499}) {
 			path.advance(p.newton(path))
-			x = append(x, path.x[0])
-		}
-		const place, start = "qp.go, Predictor and corrector", "qp.go, The start"
-		return []row{
-			{place, "x of the second step", v.x[0], "0.4896"},
-			{place, "ζ", v.zeta[0], "0.5104"},
-			{place, "s", v.s[0], "0.0104"},
-			{start, "x after the first step", x[0], "0.244"},
-			{start, "after the second", x[1], "0.471"},
-			{start, "after the third", x[2], "0.499"},
+			inText(t, "qp.go, “The start”,", "x of the next step from the start", path.x[0], x, 1e-3)
 		}
 	})
-	from("the path of a linear machine", func(t *T) []row {
+	claim(t, "the path of a linear machine", func(t *T) {
+		const place = "qp.go, “The path of a linear machine”,"
 		v := linearStart(2, 1, 2)
 		v.advance(linearNewton(vecs{{1}, {-1}}, vec{1, -1}, v))
+		inText(t, place, "w of 1 (+), −1 (−) after a step", v.x[0], 1.2077, 1e-4)
+		inText(t, place, "α", v.zeta[0], .7547, 1e-4)
 		x, label := table(t, "wdbc.csv")
 		x = must(Standardize(x)).ApplyAll(x)
 		y := against(label, "1")
@@ -9683,51 +9567,29 @@ func TestNumbers(t *testing.T) {
 			}
 			return steps
 		}
-		const place = "qp.go, The path of a linear machine"
-		return []row{
-			{place, "w", v.x[0], "1.2077"},
-			{place, "α", v.zeta[0], "0.7547"},
-			{place, "steps for C = 1", steps(1), "take |18| for C = 1"},
-			{place, "steps for C = 10⁹", steps(1e9), "take some |70|"},
-		}
+		inText(t, place, "steps of the tumours for C = 1", steps(1), 18, 1)
+		inText(t, place, "steps for C = 10⁹", steps(1e9), 70, 10)
 	})
-	from("steps of pairs, and points far from 0", func(t *T) []row {
+	claim(t, "a pair that gains little, and points far from 0", func(t *T) {
 		three := must(newAscent(Problem{Gram(Linear{}, vecs{{10}, {-10}, {9}}), vec{1, -1, -1}, 10}))
 		_, gain := three.step(0, 1)
+		inText(t, "smo.go, “Which pair”,", "gain of the far pair", gain, .005, 1e-3)
+		const far = "smo.go, “Points far from 0”,"
 		half := func(c float64) float64 { return 0x1p-53 * (Linear{}.Eval(vec{c + 1}, vec{c - 1}) / 2) }
+		inText(t, far, "2⁻⁵³·½c² for c = 10⁶", half(1e6), 6e-5, 1e-5)
+		inText(t, far, "for c = 10⁸", half(1e8), .6, .1)
 		x, y := clouds(newRand(5), 60, 2, .7)
 		for _, row := range x {
 			row[0] += 1e6
 			row[1] += 1e6
 		}
-		far := must(newAscent(Problem{Gram(Linear{}, x), y, 1}))
-		far.climb(1e-6, 1e6, nil)
-		return []row{
-			{"smo.go, Which pair", "gain of the far pair", gain, "0.005"},
-			{"smo.go, Points far from 0", "2⁻⁵³·½c², c = 10⁶", half(1e6), "6·10⁻⁵"},
-			{"smo.go, Points far from 0", "c = 10⁸", half(1e8), "For c = 10⁸ it is |0.6|"},
-			{"smo.go, Points far from 0", "½Tol·nC", .5e-6 * 60, "3·10⁻⁵"},
-			{"smo.go, Points far from 0", "2·blur·nC", 2 * far.blur() * 60, "0.58"},
-		}
+		ascent := must(newAscent(Problem{Gram(Linear{}, x), y, 1}))
+		ascent.climb(1e-6, 1e6, nil)
+		inText(t, far, "½Tol·nC", .5e-6*60, 3e-5, 1e-5)
+		inText(t, far, "2·blur·nC", 2*ascent.blur()*60, .58, .01)
 	})
-	from("the point 1 of Pegasos, λ = ½", func(t *T) []row {
-		mean := func(skip, steps int) float64 {
-			return pegasos(vecs{{1}}, vec{1}, SGDOptions{.5, steps, nil, skip})[0]
-		}
-		excess := func(skip, steps int) float64 { // J(a,a) = (1−a)²
-			return math.Pow(1-mean(skip, steps), 2) - .25
-		}
-		const begin, far = "pegasos.go, Pegasos", "pegasos.go, How far from the optimum"
-		return []row{
-			{begin, "w after 100 steps", mean(0, 100), "0.4853"},
-			{begin, "w after 10,000 steps", mean(0, 10000), "0.4997"},
-			{far, "J(W₉₉) − ¼", excess(98, 99), "0.0051"},
-			{far, "J − ¼ of the mean of 100", excess(0, 100), "0.0149"},
-			{far, "J − ¼ of the mean of the last 50", excess(50, 100), "0.0035"},
-		}
-	})
-	from("matrices for Jacobi's method", func(t *T) []row {
-		const place = "linalg.go, Speed and accuracy of Jacobi's method"
+	claim(t, "the sweeps of Jacobi's method", func(t *T) {
+		const place = "linalg.go, “Speed and accuracy of Jacobi's method”,"
 		var left vec // Σ aᵢⱼ² off the diagonal before each sweep
 		sweeps := func(a *Matrix, sweep func(w, vt *Matrix, values vec) bool) (n float64) {
 			left = nil
@@ -9744,140 +9606,14 @@ func TestNumbers(t *testing.T) {
 			return n
 		}
 		full := random(newRand(100), 100, 100)
-		hestenes := sweeps(full, hestenesSweep)
-		symmetric := sweeps(full.symmetric(), eigenSweep)
-		three := sweeps(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}), eigenSweep)
-		same(t, "sweeps, of which the fifth turns nothing", three, 5)
-		return []row{
-			{place, "off the diagonal", left[0], "off the diagonal |4|"},
-			{place, "after 1 sweep", left[1], "off the diagonal 4 |0.21|"},
-			{place, "after 2 sweeps", left[2], "8.3e-6"},
-			{place, "after 3 sweeps", left[3], "1.8e-25"},
-			{place, "after 4 sweeps", left[4], "2.7e-41"},
-			{place, "sweeps for n = 100", symmetric, "takes some |10| sweeps"},
-			{place, "sweeps of SVD for n = 100", hestenes, "takes some |10| sweeps"},
-		}
-	})
-	from("the 569 tumours of wdbc.csv, standardised, linear, C = 1", func(t *T) []row {
-		x, label := table(t, "wdbc.csv")
-		x = must(Standardize(x)).ApplyAll(x)
-		y := against(label, "1")
-		p := Problem{Gram(Linear{}, x), y, 1}
-		squares := 0.0
-		for i := range x {
-			for j := range x {
-				squares += p.K.At(i, i) + p.K.At(j, j) - 2*p.K.At(i, j)
-			}
-		}
-		// If two pairs are nearly equal, rounding errors choose between them, and all later steps are
-		// others. So the text has only the powers of ten of what some number of steps leaves.
-		after := func(steps int, tol float64) (primal, dual float64) {
-			alpha, b, _ := SMO(p, SMOOptions{MaxSteps: steps, Tol: tol})
-			return p.Values(alpha, b)
-		}
-		best := first(after(0, 1e-9))
-		primal, dual := after(0, 1e-3)
-		above := func(method func(vecs, vec, SGDOptions) (Hyperplane, error), steps int) float64 {
-			o := SGDOptions{Lambda: LambdaFromC(569, 1), Steps: steps, Skip: steps / 2}
-			h := must(method(x, y, o))
-			return first(h.Value(x, y, 1)) - best
-		}
-		square := func(f *Expansion[vec], err error) float64 {
-			off := minus(must(f, err).DecisionAll(x), y)
-			return Dot(off, off) / 569
-		}
-		const stop, which = "smo.go, When to stop", "pegasos.go, Which method when"
-		return []row{
-			{"svm.go, Choosing C", "mean of γ‖x − z‖², γ = 1/30", squares / 569 / 569 / 30,
-				"the mean of γ‖x − z‖² is |2|"},
-			{stop, "½v·nC, v = 10⁻³", .5e-3 * 569, "0.28"},
-			{stop, "P", primal, "26.5"},
-			{stop, "(P − D)/P", (primal - dual) / primal, "a gap of about |10⁻⁴|"},
-			{which, "P*", best, "26.5255"},
-			{which, "1,500 steps of SMO: P − P*", first(after(1500, 1e-9)) - best,
-				"tumours: |10⁻²| in 1,500 steps"},
-			{which, "5,000 steps", first(after(5000, 1e-9)) - best, "|10⁻⁶| in 5,000 steps"},
-			{which, "10⁵ steps of Pegasos", above(Pegasos, 1e5), "tumours: |0.69| in 10⁵ steps"},
-			{which, "10⁶ steps", above(Pegasos, 1e6), "tumours: |0.10| in 10⁶ steps"},
-			{which, "1,000 of Subgradient", above(Subgradient, 1000), "|0.25| in 1,000 steps"},
-			{which, "λ = n/(ηN), η = 0.1, N = 100", 569 / (.1 * 100), "56.9"},
-			{which, "mean square error of Ridge", square(Ridge(Linear{}, x, y, 56.9)), "0.299"},
-			{which, "of RidgeDescent", square(RidgeDescent(Linear{}, x, y, .1, 100)), "0.295"},
-			{which, "n²d", 569 * 569 * 30, "9.7·10⁶"},
-			{which, "4n in each of 1,500 steps", 4 * 569 * 1500, "3.4·10⁶"},
-			{which, "2(d+1) + ½(d+1) in each of 10⁵ steps", 2.5 * 31 * 1e5, "0.8·10⁷"},
-		}
-	})
-	from("the 150 flowers of iris.csv", func(t *T) []row {
-		x, species := table(t, "iris.csv")
-		names := []string{"setosa", "versicolor", "virginica"}
-		class := mapEach(species, func(s string) int { return slices.Index(names, s) })
-		folds := must(KFold(150, 5, nil))
-		wrong := func(c, gamma float64) float64 {
-			var got, want []int
-			for i, test := range folds {
-				train := slices.Concat(slices.Delete(slices.Clone(folds), i, i+1)...)
-				scaler := must(Standardize(Pick(x, train)))
-				part := scaler.ApplyAll(Pick(x, train))
-				gram := Gram(RBF{gamma}, part)
-				o := must(TrainOneVsRest(Pick(class, train), func(y vec) (*Expansion[vec], error) {
-					alpha, b, err := SMO(Problem{gram, y, c}, SMOOptions{})
-					return Machine(RBF{gamma}, part, y, alpha, b), err
-				}))
-				got = append(got, o.PredictAll(scaler.ApplyAll(Pick(x, test)))...)
-				want = append(want, Pick(class, test)...)
-			}
-			return 150 * ErrorRate(got, want)
-		}
-		two := x[50:]
-		p := Problem{Gram(Linear{}, two), against(species[50:], "virginica"), 1}
-		best := first(p.Values(train(t, p, 1e-9)))
-		dual := must(p.DualProgram().Solve(QPOptions{}))
-		primal := must(PrimalProgram(two, p.Y, 1).Solve(QPOptions{}))
-		values := vec{-dual.Objective, primal.Objective}
-		near(t, "value of both programs", values, vec{best, best}, 1e-6/best)
-		shrunk := Problem{Gram(Linear{}, withOnes(two)), p.Y, 1}.DualProgram() // b penalised
-		value := func(tol float64) float64 {
-			a := must(BoxQP(shrunk.Q, shrunk.C, shrunk.Lower, shrunk.Upper, tol, 0))
-			return Dot(a, shrunk.Q.MulVec(a))/2 - total(a)
-		}
-		ones := withOnes(x)
-		_, mistakes, err := PrimalPerceptron(ones, against(species, "setosa"), 100)
-		count := total(mapEach(must(mistakes, err), func(m int) float64 { return float64(m) }))
-		o := SGDOptions{Lambda: 1e-3, Steps: 1e5, Skip: 5e4}
-		model := must(TrainSoftmax(ones, class, 3, .01, o))
-		soft := 150 * ErrorRate(mapEach(ones, model.Predict), class)
-		const choosing, which = "svm.go, Choosing C", "pegasos.go, Which method when"
-		return []row{
-			{choosing, "wrong", wrong(1, .03), "C = 1 γ = 0.03 |15| wrong"},
-			{choosing, "wrong", wrong(1, .3), "C = 1 γ = 0.3 |6| wrong"},
-			{choosing, "wrong", wrong(1, 10), "C = 1 γ = 10 |15| wrong"},
-			{choosing, "wrong", wrong(100, .03), "C = 100 γ = 0.03 |6| wrong"},
-			{choosing, "wrong", wrong(100, .3), "C = 100 γ = 0.3 |12| wrong"},
-			{choosing, "15, 6 and 12 of 150, in %", 15. / 1.5, "15 wrong (|10| %)"},
-			{choosing, "6", 6 / 1.5, "6 wrong (|4| %)"},
-			{choosing, "12", 12 / 1.5, "12 wrong (|8| %)"},
-			{choosing, "chance at 4 % of 150, in %", 100 * math.Sqrt(.04*.96/150), "here |1.6| % for 6 of 150"},
-			{which, "P* of versicolor and virginica", best, "15.7599"},
-			{which, "steps of Solve, dual", float64(dual.Iterations), "< 10⁻⁶ in some |20| steps"},
-			{which, "steps of Solve, primal", float64(primal.Iterations), "in some |20| steps"},
-			{which, "BoxQP above the optimum", value(.01) - value(1e-4), "|0.004| with tol = 0.01"},
-			{which, "mistakes of the perceptron", count, "setosa or not: |5| mistakes"},
-			{which, "wrong of three species, by Softmax", soft, "species: |3| wrong"},
-		}
-	})
-	claim(t, "a quoted title is that of a section or of a test", func(t *T) {
-		source := string(must(os.ReadFile("svm_test.go")))
-		titles := strings.Join(regexp.MustCompile(`"[^"\n]+"`).FindAllString(source, -1), "\n")
-		places := slices.Sorted(maps.Keys(text))
-		for _, place := range places {
-			words := strings.Join(strings.Fields(strings.ReplaceAll(text[place], "//", " ")), " ")
-			for _, quote := range regexp.MustCompile(`“([^”]+)”`).FindAllStringSubmatch(words, -1) {
-				section := func(place string) bool { return strings.HasSuffix(place, ", "+quote[1]) }
-				if !slices.ContainsFunc(places, section) && !strings.Contains(titles, quote[1]) {
-					t.Errorf("  ✗ %s: nothing has the title %q", place, quote[1])
-				}
-			}
+		inText(t, place, "sweeps for n = 100", sweeps(full.symmetric(), eigenSweep), 10, 10)
+		inText(t, place, "sweeps of SVD for n = 100", sweeps(full, hestenesSweep), 10, 10)
+		three := MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})
+		same(t, "sweeps of [2 1 0; 1 2 1; 0 1 2], of which the fifth turns nothing", sweeps(three, eigenSweep), 5)
+		for sweep, row := range []struct{ want, unit float64 }{
+			{4, 1}, {.21, .01}, {8.3e-6, 1e-7}, {1.8e-25, 1e-26}, {2.7e-41, 1e-42},
+		} {
+			inText(t, place, fmt.Sprintf("off the diagonal after %d sweeps", sweep), left[sweep], row.want, row.unit)
 		}
 	})
 }
