@@ -284,6 +284,12 @@ func positive(t testing.TB, what string, v float64) {
 	compared(t, v > 1e-9, "%s: %s > 0", what, number(v))
 }
 
+// errorIs fails unless an error is of a kind.
+func errorIs(t testing.TB, what string, err, kind error) {
+	t.Helper()
+	compared(t, errors.Is(err, kind), "%s: %v", what, err)
+}
+
 // areNaN fails unless all numbers are NaN.
 func areNaN(t testing.TB, what string, v ...float64) {
 	t.Helper()
@@ -379,6 +385,11 @@ func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 	}
 	return x, y
 }
+
+// onLine are points with one coordinate, and a linearProblem has the kernel ⟨x,z⟩.
+func onLine(x ...float64) vecs { return mapEach(x, func(v float64) vec { return vec{v} }) }
+
+func linearProblem(x vecs, y vec, c float64) Problem { return Problem{Gram(Linear{}, x), y, c} }
 
 // newRand is a source that is the same in every stream, and positions are 0 … n−1.
 func newRand(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, 0)) }
@@ -501,7 +512,7 @@ func TestKKTByHand(t *testing.T) {
 	} {
 		claim(t, row.title, func(t *T) {
 			p := Problem{Gram(Linear{},
-				vecs{{1}, {-1}, {1}}[:len(row.y)]),
+				onLine(1, -1, 1)[:len(row.y)]),
 				row.y, row.c}
 			show(t, "x = (1, −1, 1), y = %v, C = %v, α = %v: %s",
 				row.y, row.c, row.alpha, row.fault)
@@ -609,7 +620,7 @@ func (q solution) holds(t *T) *sample {
 func TestProblemsSolvedByHand(t *testing.T) {
 	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 	sides := vec{1, 1, -1, -1}
-	line := vecs{{-3}, {-1}, {1}, {3}, {-2}}
+	line := onLine(-3, -1, 1, 3, -2)
 	lineY := vec{-1, -1, 1, 1, 1}
 	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
 	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
@@ -627,11 +638,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	}{
 		//	κ = 9 + 1 − 2·3; of (1 + ⟨x,z⟩)² 100 + 4 − 2·16; of the Gaussian 1 + 1 − 2e⁻⁴ [‖x₁ − x₂‖² = 4]
 		{"NP-01 H-12 two points: α = 2/κ", []solution{
-			{kernel: Linear{}, x: vecs{{3}, {1}}, y: vec{1, -1}, c: inf,
+			{kernel: Linear{}, x: onLine(3, 1), y: vec{1, -1}, c: inf,
 				alpha: vec{.5, .5}, w: vec{1}, low: -2, high: -2, value: .5},
-			{kernel: quadratic, x: vecs{{3}, {1}}, y: vec{1, -1}, c: inf,
+			{kernel: quadratic, x: onLine(3, 1), y: vec{1, -1}, c: inf,
 				alpha: vec{1. / 36, 1. / 36}, low: -4. / 3, high: -4. / 3, value: 1. / 36},
-			{kernel: RBF{1}, x: vecs{{1}, {-1}}, y: vec{1, -1}, c: inf,
+			{kernel: RBF{1}, x: onLine(1, -1), y: vec{1, -1}, c: inf,
 				alpha: vec{1 / (1 - e*e), 1 / (1 - e*e)}, low: 0, high: 0,
 				value: 1 / (1 - e*e)}},
 			func(t *T, s ...*sample) {
@@ -701,7 +712,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			}},
 		//	−1 and 1 decide, and 3 has f = 3; (0,0) and (2,0) decide, δ = (−2,0), and (5,3) has f = 4
 		{"NP-08 SL-04 a far point is idle", []solution{
-			{kernel: Linear{}, x: vecs{{-1}, {1}, {3}}, y: vec{-1, 1, 1},
+			{kernel: Linear{}, x: onLine(-1, 1, 3), y: vec{-1, 1, 1},
 				c:     inf,
 				alpha: vec{.5, .5, 0}, w: vec{1}, low: 0, high: 0, value: .5},
 			{kernel: Linear{}, x: vecs{{0, 0}, {2, 0}, {5, 3}},
@@ -715,11 +726,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
 		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
 		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []solution{
-			{kernel: Linear{}, x: vecs{{1}, {-1}}, y: vec{1, -1}, c: 2,
+			{kernel: Linear{}, x: onLine(1, -1), y: vec{1, -1}, c: 2,
 				alpha: vec{.5, .5}, w: vec{1}, low: 0, high: 0, value: .5},
-			{kernel: Linear{}, x: vecs{{1}, {-1}}, y: vec{1, -1}, c: .5,
+			{kernel: Linear{}, x: onLine(1, -1), y: vec{1, -1}, c: .5,
 				alpha: vec{.5, .5}, w: vec{1}, low: 0, high: 0, value: .5}, // α = C on the edge
-			{kernel: Linear{}, x: vecs{{1}, {-1}}, y: vec{1, -1}, c: .25,
+			{kernel: Linear{}, x: onLine(1, -1), y: vec{1, -1}, c: .25,
 				alpha: vec{.25, .25}, w: vec{.5}, low: -.5, high: .5, value: .375}},
 			func(t *T, s ...*sample) {
 				near(t, "R-05, SL-06: α and ξ of C = ½: bounded, on the margin",
@@ -765,10 +776,10 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C;
 		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
 		{"NP-10 one point with both labels", []solution{
-			{kernel: Linear{}, x: vecs{{2}, {2}}, y: vec{1, -1}, c: .5,
+			{kernel: Linear{}, x: onLine(2, 2), y: vec{1, -1}, c: .5,
 				alpha: vec{.5, .5}, w: vec{0}, low: -1, high: 1, value: 1}},
 			func(t *T, s ...*sample) {
-				value, slack := Hyperplane{vec{0}, .75}.Value(vecs{{2}, {2}},
+				value, slack := Hyperplane{vec{0}, .75}.Value(onLine(2, 2),
 					vec{1, -1}, .5)
 				near(t, "NP-10: ξ and P at b = ¾",
 					append(slack, value),
@@ -887,11 +898,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	NP-04 with the first point twice: α₁ + α₂ = α₃ = ½, or C if C < ½; w = 2α₃
 		//	then 0 < α₁ = α₂ = ½C < C, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₃ = 1 − (2C − b) = 2 − 4C
 		{"NP-09 S-21 a point twice: many α, one w", []solution{
-			{kernel: Linear{}, x: vecs{{1}, {1}, {-1}}, y: vec{1, 1, -1},
+			{kernel: Linear{}, x: onLine(1, 1, -1), y: vec{1, 1, -1},
 				c:     inf,
 				alpha: vec{.25, .25, .5}, w: vec{1}, low: 0, high: 0, value: .5,
 				along: vecs{{1, -1, 0}}},
-			{kernel: Linear{}, x: vecs{{1}, {1}, {-1}}, y: vec{1, 1, -1},
+			{kernel: Linear{}, x: onLine(1, 1, -1), y: vec{1, 1, -1},
 				c:     .3,
 				alpha: vec{.15, .15, .3}, w: vec{.6}, low: .4, high: .4, value: .42,
 				along: vecs{{1, -1, 0}}}},
@@ -903,7 +914,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	w = −α₁ + α₃ = 0 for α = (½C, C, ½C), D = 2C
 		//	f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
 		{"NP-12 −1(+), 0(−), 1(+): w = 0", []solution{
-			{kernel: Linear{}, x: vecs{{-1}, {0}, {1}}, y: vec{1, -1, 1},
+			{kernel: Linear{}, x: onLine(-1, 0, 1), y: vec{1, -1, 1},
 				c:     .6,
 				alpha: vec{.3, .6, .3}, w: vec{0}, low: 1, high: 1, value: 1.2}},
 			func(t *T, s ...*sample) {
@@ -951,13 +962,13 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			}},
 		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
 		{"NP-14 SL-16 one class: α = 0, w = 0", []solution{
-			{kernel: Linear{}, x: vecs{{1}, {-4}, {2}}, y: vec{1, 1, 1},
+			{kernel: Linear{}, x: onLine(1, -4, 2), y: vec{1, 1, 1},
 				c:     1,
 				alpha: vec{0, 0, 0}, w: vec{0}, low: 1, high: inf, value: 0},
-			{kernel: Linear{}, x: vecs{{4}, {-3}, {4}},
+			{kernel: Linear{}, x: onLine(4, -3, 4),
 				y: vec{-1, -1, -1}, c: inf,
 				alpha: vec{0, 0, 0}, w: vec{0}, low: -inf, high: -1, value: 0},
-			{kernel: Linear{}, x: vecs{{5}}, y: vec{1}, c: 1,
+			{kernel: Linear{}, x: onLine(5), y: vec{1}, c: 1,
 				alpha: vec{0}, w: vec{0}, low: 1, high: inf, value: 0}},
 			func(t *T, s ...*sample) {
 				near(t, "b that is returned",
@@ -970,7 +981,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum
 				//	ε = 0 is no hyperplane
 				margins := mapEach(vec{1, 1e-6, 0}, func(e float64) float64 {
-					return Hyperplane{vec{e}, 1 - 4*e}.Margin(vecs{{4}},
+					return Hyperplane{vec{e}, 1 - 4*e}.Margin(onLine(4),
 						vec{1})
 				})
 				near(t, "SL-16: margins of ε = 1, 10⁻⁶, 0", margins, vec{1, 1e6, inf}, 1e-9)
@@ -979,7 +990,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	3(1 − b) = 1 + b, so b = ½
 		{"NP-18 K = I, three against one",
 			[]solution{{kernel: RBF{1e3},
-				x: vecs{{1}, {2}, {3}, {4}},
+				x: onLine(1, 2, 3, 4),
 				y: vec{1, 1, 1, -1}, c: inf,
 				alpha: vec{.5, .5, .5, 1.5}, low: .5, high: .5, value: 1.5}}, nil},
 		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
@@ -1019,16 +1030,16 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
 		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
 		{"NP-21 nearly touching: w = C/2 up to C = 8", []solution{
-			{kernel: Linear{}, x: vecs{{-1}, {1}, {.5}},
+			{kernel: Linear{}, x: onLine(-1, 1, .5),
 				y: vec{-1, 1, -1}, c: inf,
 				alpha: vec{0, 8, 8}, w: vec{4}, low: -3, high: -3, value: 8},
-			{kernel: Linear{}, x: vecs{{-1}, {1}, {.5}},
+			{kernel: Linear{}, x: onLine(-1, 1, .5),
 				y: vec{-1, 1, -1}, c: 2,
 				alpha: vec{0, 2, 2}, w: vec{1}, low: -1.5, high: 0, value: 3.5},
-			{kernel: Linear{}, x: vecs{{-1}, {1}, {.5}},
+			{kernel: Linear{}, x: onLine(-1, 1, .5),
 				y: vec{-1, 1, -1}, c: .25,
 				alpha: vec{0, .25, .25}, w: vec{.125}, low: -1.0625, high: -.875, value: .4921875},
-			{kernel: Linear{}, x: vecs{{-1}, {1}, {.5}},
+			{kernel: Linear{}, x: onLine(-1, 1, .5),
 				y: vec{-1, 1, -1}, c: 1,
 				alpha: vec{0, 1, 1}, w: vec{.5}, low: -1.25, high: -.5, value: 1.875}},
 			func(t *T, s ...*sample) {
@@ -1048,7 +1059,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	}
 	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
 		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
-		x := vecs{{3}, {1}}         // + and −
+		x := onLine(3, 1)           // + and −
 		beta := func(x vec) float64 {
 			return Dot(vec{-2, 1}, vec{1, x[0]})
 		}
@@ -1093,7 +1104,7 @@ func students() (x vecs, y, alpha, w vec, b float64) {
 
 func TestEightStudents(t *testing.T) {
 	x, y, alpha, w, b := students()
-	p := Problem{Gram(Linear{}, x), y, 1}
+	p := linearProblem(x, y, 1)
 	claim(t, "chapter 1: α, w, b, P and D", func(t *T) {
 		near(t, "Σ αᵢyᵢ", Dot(alpha, y), 0, 1e-15)
 		near(t, "w = Σ αᵢyᵢxᵢ",
@@ -1150,7 +1161,7 @@ func TestEightStudents(t *testing.T) {
 		_, _, err := PrimalPerceptron(mapEach(x,
 			func(x vec) vec { return append(slices.Clone(x), 1) }),
 			y, 1000)
-		same(t, "ends early", errors.Is(err, ErrNotConverged), true)
+		errorIs(t, "ends early", err, ErrNotConverged)
 		lambda := LambdaFromC(8, 1)
 		near(t, "λ", lambda, 1./16, 0)
 		second := iterate(x, y, lambda, 2, func(int) int { return 4 })
@@ -1220,24 +1231,24 @@ func TestHyperplanes(t *testing.T) {
 	}
 	claim(t, "M-01 what a training set may be", func(t *T) {
 		taken := func(name string, x vecs, y vec, may bool) {
-			_, _, err := SMO(Problem{Gram(Linear{}, x), y, 1}, SMOOptions{})
+			_, _, err := SMO(linearProblem(x, y, 1), SMOOptions{})
 			same(t, name+" is taken", err == nil, may)
 		}
-		taken("one class", vecs{{3}, {1}}, vec{1, 1}, true)
-		taken("one point twice", vecs{{3}, {3}, {1}},
+		taken("one class", onLine(3, 1), vec{1, 1}, true)
+		taken("one point twice", onLine(3, 3, 1),
 			vec{1, 1, -1}, true)
-		taken("one point, both labels", vecs{{3}, {3}},
+		taken("one point, both labels", onLine(3, 3),
 			vec{1, -1}, true)
 		taken("no point", nil, nil, false)
-		taken("x = ∞", vecs{{inf}, {1}},
+		taken("x = ∞", onLine(inf, 1),
 			vec{1, -1}, false)
-		taken("y = 2", vecs{{3}, {1}}, vec{1, 2}, false)
+		taken("y = 2", onLine(3, 1), vec{1, 2}, false)
 	})
 	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *T) {
 		x := vecs{{0}, {math.Copysign(0, -1)},
 			{-1e-300}, {1e-300}, {-inf}, {inf}} // f(x) = x
 		h := Hyperplane{W: vec{1}}
-		f := &Expansion[vec]{Kernel: Linear{}, Points: vecs{{1}},
+		f := &Expansion[vec]{Kernel: Linear{}, Points: onLine(1),
 			Coef: vec{1}}
 		near(t, "M-04: labels at f = 0, −0, −1e-300, 1e-300, −∞, ∞, by the plane",
 			mapEach(x, h.Predict),
@@ -1258,7 +1269,7 @@ func TestHyperplanes(t *testing.T) {
 		same(t, "SL-56: of equal scores the first class", equal.Predict(vec{5}), 0)
 		//	the perceptron begins at w = 0, where y·f = 0:
 		//	+1 would be right, but counts as a mistake, so w moves
-		first, mistakes, _ := PrimalPerceptron(vecs{{3}}, vec{1}, 1)
+		first, mistakes, _ := PrimalPerceptron(onLine(3), vec{1}, 1)
 		near(t, "SL-56: mistakes at w = 0, and w after it",
 			vec{float64(mistakes[0]), first.W[0]},
 			vec{1, 3}, 0)
@@ -1356,20 +1367,20 @@ func TestHyperplanes(t *testing.T) {
 	})
 	claim(t, "NaN in gives NaN out", func(t *T) {
 		plane := Hyperplane{vec{1}, nan}
-		primal, slack := plane.Value(vecs{{1}}, vec{1}, 1)
-		f := Machine(Linear{}, vecs{{1}}, vec{1},
+		primal, slack := plane.Value(onLine(1), vec{1}, 1)
+		f := Machine(Linear{}, onLine(1), vec{1},
 			vec{nan}, 2)
 		areNaN(t, "losses", Hinge(nan),
 			PerceptronLoss(nan),
 			LogisticLoss(nan))
 		areNaN(t, "margin, distance",
-			plane.Margin(vecs{{1}}, vec{1}),
+			plane.Margin(onLine(1), vec{1}),
 			plane.Distance(vec{1}))
 		areNaN(t, "P, ξ, f, label", primal,
 			slack[0],
 			f.Decision(vec{1}),
 			f.Predict(vec{1}))
-		hard := first(plane.Value(vecs{{1}}, vec{1}, inf))
+		hard := first(plane.Value(onLine(1), vec{1}, inf))
 		areNaN(t, "P without slack", hard,
 			first(Problem{diagonal(1), vec{1}, inf}.Values(vec{1}, nan)))
 	})
@@ -1399,7 +1410,7 @@ func TestHyperplanes(t *testing.T) {
 		}
 	})
 	claim(t, "Value by hand: ½‖w‖² + c Σξ, or of (w/m, b/m)", func(t *T) {
-		x := vecs{{1}, {-1}}
+		x := onLine(1, -1)
 		y := vec{1, -1}
 		for _, row := range []struct{ w, b, c, primal float64 }{
 			{.5, .5, 2, .125 + 2}, // z = 1, 0
@@ -1419,7 +1430,7 @@ func TestHyperplanes(t *testing.T) {
 			{1e150, 1e10, 5e-21},
 			{1e-150, 1e-20, 5e39},
 		} {
-			primal, _ := Hyperplane{vec{row.w}, 0}.Value(vecs{{row.x}},
+			primal, _ := Hyperplane{vec{row.w}, 0}.Value(onLine(row.x),
 				vec{1}, inf)
 			near(t, "P over its value", primal/row.primal, 1, 1e-15)
 		}
@@ -1493,13 +1504,13 @@ func separated(t testing.TB) (list []*sample) {
 	add := func(name string, x vecs, y vec) {
 		list = append(list, newSample(t, name, Linear{}, x, y, inf))
 	}
-	add("two points", vecs{{3}, {1}},
+	add("two points", onLine(3, 1),
 		vec{1, -1})
 	add("a corner",
 		vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
 	add("a square",
 		vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, 1, -1, -1})
-	add("one far point", vecs{{-1}, {1}, {3}},
+	add("one far point", onLine(-1, 1, 3),
 		vec{-1, 1, 1})
 	for seed := range uint64(2) {
 		x, y := clouds(newRand(seed), 12, 2, 3)
@@ -1511,7 +1522,7 @@ func separated(t testing.TB) (list []*sample) {
 // overlapping are soft margins: NP-13, and clouds with every kernel and price, with a point that occurs
 // twice, and one with both labels.
 func overlapping(t testing.TB) (list []*sample) {
-	line := vecs{{-3}, {-1}, {1}, {3}, {-2}}
+	line := onLine(-3, -1, 1, 3, -2)
 	list = append(list,
 		newSample(t, "NP-13", Linear{}, line,
 			vec{-1, -1, 1, 1, 1}, 1))
@@ -2014,7 +2025,7 @@ func TestRiskMinimisation(t *testing.T) {
 func TestHardMargin(t *testing.T) {
 	law(t, 5, "H-02 H-03 the Lagrangian of the hard margin", func(t *T, r *Rand) {
 		x, y := clouds(r, 6, 3, .3)
-		p := Problem{Gram(Linear{}, x), y, inf}
+		p := linearProblem(x, y, inf)
 		//	𝓛(w,b,α) = ½‖w‖² − Σ αᵢ(yᵢf(xᵢ) − 1)
 		lagrangian := func(v vec) float64 { // v = (w, b, α)
 			value := Dot(v[:3], v[:3]) / 2
@@ -2134,7 +2145,7 @@ func TestSeparability(t *testing.T) {
 	// class.
 	hulls := func(x vecs, y vec) QP {
 		q := QP{
-			Q:     Problem{Gram(Linear{}, x), y, inf}.DualProgram().Q,
+			Q:     linearProblem(x, y, inf).DualProgram().Q,
 			Aeq:   NewMatrix(2, len(y)),
 			Beq:   vec{1, 1},
 			Lower: make(vec, len(y)),
@@ -2167,7 +2178,7 @@ func TestSeparability(t *testing.T) {
 			plane := must(must(h.Hyperplane()).Canonical(row.x, row.y))
 			near(t, "M-02: yf of a plane, the least is 1",
 				slices.Min(plane.functionalMargins(row.x, row.y)), 1, 1e-15)
-			p := Problem{Gram(Linear{}, row.x), row.y, inf}
+			p := linearProblem(row.x, row.y, inf)
 			weights := must(p.DualProgram().Solve(QPOptions{}))
 			best := weigh(alphaY(weights.X, row.y), row.x)
 			//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
@@ -2188,9 +2199,9 @@ func TestSeparability(t *testing.T) {
 		delta vec // δ ≥ 0 with Σδy = 0 and Σδyx = 0
 	}{
 		{"M-02 H-07 L-17 NP-11 XOR is not separable", square, vec{-1, 1, 1, -1}, vec{1, 1, 1, 1}},
-		{"M-02 H-07 L-17 NP-12 + − + on a line is not", vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, vec{.5, 1, .5}},
-		{"M-02 H-07 L-17 NP-10 one point of both labels is not", vecs{{2}, {2}}, vec{1, -1}, vec{1, 1}},
-		{"H-07 L-17 hulls that touch", vecs{{0}, {1}, {1}, {2}}, vec{-1, -1, 1, 1}, vec{0, 1, 1, 0}},
+		{"M-02 H-07 L-17 NP-12 + − + on a line is not", onLine(-1, 0, 1), vec{1, -1, 1}, vec{.5, 1, .5}},
+		{"M-02 H-07 L-17 NP-10 one point of both labels is not", onLine(2, 2), vec{1, -1}, vec{1, 1}},
+		{"H-07 L-17 hulls that touch", onLine(0, 1, 1, 2), vec{-1, -1, 1, 1}, vec{0, 1, 1, 0}},
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "x = %v, y = %v", row.x, row.y)
@@ -2206,7 +2217,7 @@ func TestSeparability(t *testing.T) {
 			nearest := must(hulls(row.x, row.y).Solve(QPOptions{}))
 			near(t, "H-07: ½(the distance of the hulls)²", nearest.Objective, 0, 1e-7)
 			//	D(sδ) = sΣδ − ½‖sΣδyx‖² = sΣδ grows without bound with s
-			p := Problem{Gram(Linear{}, row.x), row.y, inf}
+			p := linearProblem(row.x, row.y, inf)
 			_, dual := p.Values(scaled(100, row.delta), 0)
 			near(t, "H-07, L-17: D(100δ), 100·Σδ", dual, 100*total(row.delta), 1e-12)
 		})
@@ -2221,13 +2232,13 @@ func TestSeparability(t *testing.T) {
 		}{
 			{"AND", square, vec{1, -1, -1, -1}, true},
 			{"XOR", square, xor, false},
-			{"+ − + on a line", vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, false},
-			{"one point of both labels", vecs{{2}, {2}}, vec{1, -1}, false},
+			{"+ − + on a line", onLine(-1, 0, 1), vec{1, -1, 1}, false},
+			{"one point of both labels", onLine(2, 2), vec{1, -1}, false},
 		} {
 			n := len(row.y)
 			show(t, "%s: x = %v, y = %v", row.name, row.x, row.y)
 			//	w = 0, b = 0 have yf = 0, and 0 ≥ 1 − ξ for ξ = 1
-			p := Problem{Gram(Linear{}, row.x), row.y, 1}
+			p := linearProblem(row.x, row.y, 1)
 			r := p.KKT(make(vec, n), 0, nil, slices.Repeat(vec{1}, n))
 			near(t, "by how much w = 0, b = 0, ξ = 1 miss the constraints", r.Primal, 0, 0)
 			//	all ξ can be 0 exactly if some (w,b) has yf ≥ 1, that is, if the data are separable [M-06]
@@ -2244,11 +2255,11 @@ func TestSeparability(t *testing.T) {
 		and := vec{1, -1, -1, -1}
 		show(t, "x = %v, y = %v", square, and)
 		plane := must(PrimalProgram(square, and, inf).Solve(QPOptions{}))
-		alpha, b, err := SMO(Problem{Gram(Linear{}, square), and, inf}, SMOOptions{})
+		alpha, b, err := SMO(linearProblem(square, and, inf), SMOOptions{})
 		near(t, "(w, b) of the primal, of SMO", plane.X,
 			append(weigh(alphaY(must(alpha, err), and), square), b), 1e-6)
 		//	x = −1 (+), 0 (−), 1 (+): α = s(½, 1, ½) has Σαy = 0 and w = 0, so D = Σα = 2s
-		p := Problem{Gram(Linear{}, vecs{{-1}, {0}, {1}}), vec{1, -1, 1}, inf}
+		p := linearProblem(onLine(-1, 0, 1), vec{1, -1, 1}, inf)
 		for _, s := range (vec{1, 10, 1000}) {
 			_, dual := p.Values(scaled(s, vec{.5, 1, .5}), 0)
 			near(t, fmt.Sprintf("+ − + on a line: D of %g·(½, 1, ½)", s), dual, 2*s, 0)
@@ -2261,13 +2272,13 @@ func TestSeparability(t *testing.T) {
 		z := Hyperplane{vec{.5, .5}, .25}.functionalMargins(square, xor)
 		near(t, "SL-21: Σ(1 − yf) at w = (½,½), b = ¼", 4-total(z), 4, 1e-15)
 		//	p* = +∞ [infeasible] and d* = +∞ [H-07]: no path to a solution ends
-		hard := Problem{Gram(Linear{}, square), xor, inf}
+		hard := linearProblem(square, xor, inf)
 		_, _, err := SMO(hard, SMOOptions{MaxSteps: 60_000})
-		same(t, "SL-43: SMO does not converge", errors.Is(err, ErrNotConverged), true)
+		errorIs(t, "SL-43: SMO does not converge", err, ErrNotConverged)
 		_, err = PrimalProgram(square, xor, inf).Solve(QPOptions{})
-		same(t, "SL-43: nor does the path of the primal", errors.Is(err, ErrNotConverged), true)
+		errorIs(t, "SL-43: nor does the path of the primal", err, ErrNotConverged)
 		_, err = hard.DualProgram().Solve(QPOptions{})
-		same(t, "SL-43: nor that of the dual", errors.Is(err, ErrNotConverged), true)
+		errorIs(t, "SL-43: nor that of the dual", err, ErrNotConverged)
 	})
 }
 
@@ -2281,9 +2292,9 @@ func TestSoftMargin(t *testing.T) {
 		//	largest at A = ½, or at A = 3C if 3C < ½
 		for _, c := range []float64{.1, 1} {
 			s := newSample(t, "copies", Linear{},
-				vecs{{1}, {1}, {1}, {3}, {-1}, {-1}, {-1}},
+				onLine(1, 1, 1, 3, -1, -1, -1),
 				vec{1, 1, 1, 1, -1, -1, -1}, c)
-			q := Problem{Gram(Linear{}, vecs{{1}, {3}, {-1}}), vec{1, 1, -1}, c}.DualProgram()
+			q := linearProblem(onLine(1, 3, -1), vec{1, 1, -1}, c).DualProgram()
 			q.Upper = vec{3 * c, c, 3 * c}
 			one := must(q.Solve(QPOptions{}))
 			show(t, "x = 1 (+) three times, 3 (+), −1 (−) three times, C = %v: α = %v", c, s.alpha)
@@ -2355,7 +2366,7 @@ func TestKKT(t *testing.T) {
 		near(t, names, list(s.KKT(s.alpha, s.b, s.f, s.slack)), make(vec, 5), 1e-7)
 	})
 	claim(t, "KKT names the point", func(t *T) {
-		p := Problem{Gram(Linear{}, vecs{{3}, {1}, {0}}), vec{1, -1, -1}, .25}
+		p := linearProblem(onLine(3, 1, 0), vec{1, -1, -1}, .25)
 		f := vec{.5, -.5, -1}
 		xi := vec{.5, .5, 0}
 		at := func(v vec, i int, to float64) vec {
@@ -2387,7 +2398,7 @@ func TestKKT(t *testing.T) {
 	claim(t, "exercise: one residual", func(t *T) {
 		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then the terms of
 		// P − D = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ) are the products of complementary slackness alone.
-		p := Problem{Gram(Linear{}, vecs{{1}, {-1}}), vec{1, -1}, 2}
+		p := linearProblem(onLine(1, -1), vec{1, -1}, 2)
 		alpha := vec{.25, .25}
 		slack := vec{.75, .75} // the least is ½
 		near(t, names, list(p.KKT(alpha, 0, nil, slack)), vec{0, 0, 0, 0, 1.3125}, 0)
@@ -2400,7 +2411,7 @@ func TestKKT(t *testing.T) {
 		//	b      f − b = x, z = (1.1, 0.9)       Primal 1 − 0.9, Complementarity ½·0.1
 		//	ξ₁     z + ξ = (1.1, 1)                Primal 0.1, for no slack is allowed; Complementarity ½·0.1
 		//	α₁     Kβ = (3.9, 1.3), f − b = (3, 1) Stationarity 0.9, Equality 0.1
-		hard := Problem{Gram(Linear{}, vecs{{3}, {1}}), vec{1, -1}, inf}
+		hard := linearProblem(onLine(3, 1), vec{1, -1}, inf)
 		spoil := func(spoilt string, w, b, xi, alpha float64, want vec) {
 			f := vec{3*w + b, w + b}
 			r := hard.KKT(vec{alpha, .5}, b, f, vec{xi, 0})
@@ -2445,7 +2456,7 @@ func TestExplain(t *testing.T) {
 	// The students of chapter 1 have α = (0, 4/9, 0, 1, 23/27, 0, 16/27, 0), w = (⅔, ⅔), b = −7 and C = 1. A
 	// point of the code counts from 0: student 2 is point 1.
 	x, y, alpha, w, b := students()
-	eight := Problem{Gram(Linear{}, x), y, 1}
+	eight := linearProblem(x, y, 1)
 	with := func(v vec, student int, to float64) vec {
 		v = slices.Clone(v)
 		v[student-1] = to
@@ -2491,11 +2502,11 @@ func TestExplain(t *testing.T) {
 		digits := vec{0, .444, 0, 1, .852, 0, .593, 0}
 		same(t, "of three digits", accuses(eight.Explain(digits, -7, nil, nil)), false)
 		for _, c := range []float64{1000, 3e5} {
-			far := Problem{Gram(Linear{}, vecs{{c + 1.5}, {c - 1.5}}), vec{1, -1}, 1}
+			far := linearProblem(onLine(c+1.5, c-1.5), vec{1, -1}, 1)
 			text := far.Explain(vec{.222, .222}, -2./3*c, nil, nil)
 			same(t, "of c ± 1.5", accuses(text), false)
 		}
-		near := Problem{Gram(Linear{}, vecs{{3e5 + 1}, {3e5 - 1}}), vec{1, -1}, 1}
+		near := linearProblem(onLine(3e5+1, 3e5-1), vec{1, -1}, 1)
 		same(t, "of 3·10⁵ ± 1", accuses(near.Explain(vec{.49, .49}, -.98*3e5, nil, nil)), false)
 	})
 	claim(t, "Explain says that D is no bound, and why", func(t *T) {
@@ -2525,7 +2536,7 @@ func TestExplain(t *testing.T) {
 	})
 	const best = " for this α, P is least for b "
 	claim(t, "Explain: each kind of multiplier has its condition", func(t *T) {
-		p := Problem{Gram(Linear{}, vecs{{-3}, {-1}, {1}, {3}, {-2}}), vec{-1, -1, 1, 1, 1}, 1} // NP-13
+		p := linearProblem(onLine(-3, -1, 1, 3, -2), vec{-1, -1, 1, 1, 1}, 1) // NP-13
 		// a row: point, y, α, y·f, slack, condition, by how much it is missed
 		says(t, p, vec{.375, 1, .375, 0, 1}, .5, "0 -1 0.375 1 0 y·f = 1 0", "1 -1 1 0 1 y·f ≤ 1 0",
 			"3 +1 0 2 0 y·f ≥ 1 0", "4 +1 1 -0.5 1.5 y·f ≤ 1 0", "Σαy = 0, P = 2.625, D = 2.625, gap 0"+best)
@@ -2550,7 +2561,7 @@ func TestExplain(t *testing.T) {
 		// x = 3 (+), 1 (−) and 0 (−): for C = ¼ α = (¼, ¼, 0), and b is from −1.5 to −1. For C = 1
 		// α = (½, ½, 0) and b = −2.
 		at := func(c float64) Problem {
-			return Problem{Gram(Linear{}, vecs{{3}, {1}, {0}}), vec{1, -1, -1}, c}
+			return linearProblem(onLine(3, 1, 0), vec{1, -1, -1}, c)
 		}
 		low := at(.25)
 		says(t, low, vec{.25, .25, 0}, -1.25, "D = 0.375, gap 0"+best+"from -1.5 to -1$")
@@ -2573,7 +2584,7 @@ func TestExplain(t *testing.T) {
 	law(t, 20, "Explain: no b has a lower P", func(t *T, r *Rand) {
 		x, y := clouds(r, 9, 2, .5)
 		c := []float64{.3, 5, inf}[r.IntN(3)]
-		p := Problem{Gram(Linear{}, x), y, c}
+		p := linearProblem(x, y, c)
 		alpha := mapEach(y, func(float64) float64 { return r.Float64() })
 		_, inner := p.product(alpha)
 		_, after, _ := strings.Cut(p.bestBias(minus(y, inner)), best[1:])
@@ -2592,7 +2603,7 @@ func TestExplain(t *testing.T) {
 	})
 	claim(t, "Explain: an f, a slack, and what lies far from 0", func(t *T) {
 		// the line of the worst miss, for α, b, f and slack of 3 (+), 1 (−) and 0 (−)
-		p := Problem{Gram(Linear{}, vecs{{3}, {1}, {0}}), vec{1, -1, -1}, .25}
+		p := linearProblem(onLine(3, 1, 0), vec{1, -1, -1}, .25)
 		marks := func(b float64, f, slack vec, want string) {
 			text := p.Explain(vec{.25, .25, 0}, b, f, slack)
 			show(t, "b = %v, f = %v, slack = %v:\n%s", b, f, slack, text)
@@ -2604,7 +2615,7 @@ func TestExplain(t *testing.T) {
 			}
 			same(t, "marked", marked, want)
 		}
-		at := func(w, b float64) vec { return Hyperplane{vec{w}, b}.DecisionAll(vecs{{3}, {1}, {0}}) }
+		at := func(w, b float64) vec { return Hyperplane{vec{w}, b}.DecisionAll(onLine(3, 1, 0)) }
 		marks(-1, at(.5, -1), vec{.5, .5, 0}, "")
 		marks(-1, at(.75, -1), nil, "0 +1 0.25 1.25 0 f = Σαyk + b 0.75 ←")
 		marks(-1.25, at(.5, -1), nil, "0 +1 0.25 0.5 0.5 f = Σαyk + b 0.25 ←")
@@ -2624,14 +2635,14 @@ func TestExplain(t *testing.T) {
 			{1e6, .4, []string{"0 +1 0.4 0.8 0.2 y·f = 1 0.2 ←", "gap 0.24 "}},
 			{2e6, .4, []string{"0 +1 0.4 0.8 0.2 y·f = 1 0.2 ←", "gap 0.24 "}},
 		} {
-			far := Problem{Gram(Linear{}, vecs{{row.c + 1}, {row.c - 1}}), vec{1, -1}, 1}
+			far := linearProblem(onLine(row.c+1, row.c-1), vec{1, -1}, 1)
 			says(t, far, vec{row.a, row.a}, -2*row.a*row.c, row.words...)
 		}
 	})
 	claim(t, "Explain prints rounding errors as 0, marks the first of equal misses", func(t *T) {
 		at := func(y vec, x ...float64) Problem {
 			points := mapEach(x, func(v float64) vec { return vec{v} })
-			return Problem{Gram(Linear{}, points), y, 10}
+			return linearProblem(points, y, 10)
 		}
 		ones := at(vec{1, 1, -1}, 1, 1, 1) // 0.1 + 0.2 − 0.3 = 2⁻⁵⁴ in float64
 		says(t, ones, vec{.1, .2, .3}, 1, "0 +1 0.1 1 0 y·f = 1 0 1", "-1 2 y·f = 1 2 ←",
@@ -2674,15 +2685,15 @@ func TestRecovery(t *testing.T) {
 		}
 	})
 	claim(t, "sums of kernel values at the edge", func(t *T) {
-		f := Machine(Linear{}, vecs{{1}, {2}, {3}},
+		f := Machine(Linear{}, onLine(1, 2, 3),
 			vec{1, -1, 1}, vec{-.5, 1e-12, 0}, 3)
 		near(t, "coefficients of all α ≠ 0", f.Coef,
 			vec{-.5, -1e-12}, 0)
-		none := must(Machine(Linear{}, vecs{{1}}, vec{1}, vec{0}, 3).Hyperplane())
+		none := must(Machine(Linear{}, onLine(1), vec{1}, vec{0}, 3).Hyperplane())
 		near(t, "no points: (w, b)",
 			append(none.W, none.B),
 			vec{3}, 0)
-		zero := Expansion[vec]{Linear{}, vecs{{.7}, {2.1}},
+		zero := Expansion[vec]{Linear{}, onLine(.7, 2.1),
 			vec{3, -1}, 5} // ⟨f,f⟩ = −7e-16 by rounding
 		near(t, "length of a vector that is nearly 0", zero.Norm(), 0, 1e-7)
 	})
@@ -2806,7 +2817,7 @@ func TestRecovery(t *testing.T) {
 
 func TestOneMachineAgainstTheRest(t *testing.T) {
 	claim(t, "three classes on a line: one against the rest fails, one against one does not", func(t *T) {
-		x := vecs{{-1}, {0}, {1}}
+		x := onLine(-1, 0, 1)
 		classes := []int{0, 1, 2}
 		by := func(k Kernel[vec]) *OneVsRest[vec] {
 			return must(TrainOneVsRest(classes,
@@ -2834,7 +2845,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		same(t, "votes for the class of 0", votes[1], 2)
 	})
 	claim(t, "one against the rest: a machine for each class, ascending, with its labels", func(t *T) {
-		x := vecs{{5}, {6}, {-3}, {-4}, {.5}}
+		x := onLine(5, 6, -3, -4, .5)
 		classes := []int{40, 40, -7, -7, 3}
 		var seen vecs
 		fit := func(y vec) (*Expansion[vec], error) {
@@ -2937,7 +2948,7 @@ func TestChoosingParameters(t *testing.T) {
 		//	+ − + − along a line: a wide Gaussian cuts it once, a narrow one between all neighbours
 		for _, row := range []struct{ gamma, parts float64 }{{.01, 1}, {10, 3}} {
 			s := newSample(t, "four", RBF{row.gamma},
-				vecs{{0}, {1}, {2}, {3}}, vec{1, -1, 1, -1}, 1)
+				onLine(0, 1, 2, 3), vec{1, -1, 1, -1}, 1)
 			f := s.machine
 			changes := 0.0
 			for i := range 13 { // from −¼ to 3
@@ -2986,10 +2997,10 @@ func TestChoosingParameters(t *testing.T) {
 		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞    [NP-21]
 		//	without −1, b is from −17/16 to ⅞, and at b = ⅞ f(−1) = −⅛ + ⅞ > 0
 		show(t, "but if b is not unique: x = 1 (+), ½ (−), without the idle −1 (−), C = ¼")
-		pair := Problem{Gram(Linear{}, vecs{{1}, {.5}}), vec{1, -1}, .25}
+		pair := linearProblem(onLine(1, .5), vec{1, -1}, .25)
 		primal, dual := pair.Values(vec{.25, .25}, .875)
 		near(t, "P − D for b = ⅞", primal-dual, 0, 1e-15)
-		f := Machine(Linear{}, vecs{{1}, {.5}}, pair.Y, vec{.25, .25}, .875)
+		f := Machine(Linear{}, onLine(1, .5), pair.Y, vec{.25, .25}, .875)
 		near(t, "f of the idle −1 (−)", f.Decision(vec{-1}), .75, 1e-15)
 	})
 	claim(t, "the rate of errors", func(t *T) {
@@ -3026,14 +3037,14 @@ func TestChoosingParameters(t *testing.T) {
 			near(t, fmt.Sprintf("scale of %v", x[:2]), scale/want,
 				1, .02)
 		}
-		scaleOf(vecs{{.1}, {.1}, {.1}}, 1)               // 0.1 + 0.1 + 0.1 > 0.3
-		scaleOf(vecs{{.3}, {.3 + 0x1p-54}, {.3}}, 1)     // .3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64
-		scaleOf(vecs{{-.3}, {-.3 - 0x1p-54}, {-.3}}, 1)  // the same below 0
-		scaleOf(vecs{{0}, {0}}, 1)                       // the mean is 0 too
-		scaleOf(slices.Repeat(vecs{{30.5}}, 15), 1)      // no entry is its own mean, added up
-		scaleOf(vecs{{0}, {3e-200}}, 1.5e-200)           // small is not constant
-		scaleOf(vecs{{1}, {1 + 0x1p-40}}, 0x1p-41)       // nor is a small step
-		scaleOf(vecs{{0}, {1.5e308}, {1.5e308}}, .7e308) // the sum is beyond float64
+		scaleOf(onLine(.1, .1, .1), 1)               // 0.1 + 0.1 + 0.1 > 0.3
+		scaleOf(onLine(.3, .3+0x1p-54, .3), 1)       // .3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64
+		scaleOf(onLine(-.3, -.3-0x1p-54, -.3), 1)    // the same below 0
+		scaleOf(onLine(0, 0), 1)                     // the mean is 0 too
+		scaleOf(slices.Repeat(onLine(30.5), 15), 1)  // no entry is its own mean, added up
+		scaleOf(onLine(0, 3e-200), 1.5e-200)         // small is not constant
+		scaleOf(onLine(1, 1+0x1p-40), 0x1p-41)       // nor is a small step
+		scaleOf(onLine(0, 1.5e308, 1.5e308), .7e308) // the sum is beyond float64
 		scaler := Scaler{vec{1, 2}, vec{2, 4}}
 		near(t, "scaled",
 			scaler.Apply(vec{3, 10}),
@@ -3458,7 +3469,7 @@ func TestStandardKernels(t *testing.T) {
 		//	k/2 = ⟨√½φ(x),√½φ(z)⟩ is a kernel
 		//	k/2 in training: (K/2)c = t, so c is twice as large as without the factor
 		//	k/2 in prediction: Σcᵢ·½k(xᵢ,x), as without it; but Σcᵢk(xᵢ,x) is twice that
-		x := vecs{{0}, {1}, {3}}
+		x := onLine(0, 1, 3)
 		plain := Kernel[vec](RBF{.25}) // σ = 2, exp(−(x−z)²/σ²)
 		half := Scale(.5, plain)       // with the factor 1/σ
 		near(t, "K-10: ½exp(−¼·3²), k at 0, 3",
@@ -3943,7 +3954,7 @@ func TestGramMatrices(t *testing.T) {
 			//	∫k(x,z)eⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼeⱼ(x) [k(x,z) = ⟨φ(x),φ(z)⟩]
 			for j, lambda := range values {
 				column := scaled(1/math.Sqrt(lambda), e.T().Row(j))
-				row0 := CrossGram(k, vecs{{.7}}, points).Row(0)
+				row0 := CrossGram(k, onLine(.7), points).Row(0)
 				integral := 0.0
 				for i, weight := range weights {
 					integral += weight * row0[i] * column[i]
@@ -4250,7 +4261,7 @@ func TestFeatureMaps(t *testing.T) {
 	})
 	claim(t, "F-10 F-12 G-14 SL-34 a Gaussian K has full rank, D features at most D", func(t *T) {
 		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
-		x := vecs{{0}, {1}, {2}, {3}, {4}, {5}}
+		x := onLine(0, 1, 2, 3, 4, 5)
 		//	distinct xᵢ: 0 = vᵀKv = ‖Σvᵢφ(xᵢ)‖² means Σvᵢk(xᵢ,z) = ⟨Σvᵢφ(xᵢ),φ(z)⟩ = 0 for all z
 		//	on a line z = su with distinct cᵢ = ⟨xᵢ,u⟩ that is Σvᵢexp(−γ‖xᵢ‖²)·exp(2γscᵢ) = 0
 		//	                                                           [over exp(−γs²‖u‖²)]
@@ -4550,12 +4561,12 @@ func TestMapsFromASample(t *testing.T) {
 				minus(Gram(k, x).Data, inner.Data)}
 		}
 		near(t, "SL-22: Gaussian, sample {0}: 1 − e⁻² and e⁻¹ − e⁻⁵ at (1,1), (1,2)",
-			defect(RBF{1}, vecs{{0}}, vecs{{1}, {2}}).Data[:2],
+			defect(RBF{1}, onLine(0), onLine(1, 2)).Data[:2],
 			vec{1 - math.Exp(-2),
 				math.Exp(-1) - math.Exp(-5)}, 1e-15)
 		//	the same by K⁻¹: k(x,z) − kₙ(x)ᵀK⁻¹kₙ(z) for the sample {0, 1, 2.5}
-		sample := vecs{{0}, {1}, {2.5}}
-		others := vecs{{.3}, {.7}, {1}}
+		sample := onLine(0, 1, 2.5)
+		others := onLine(.3, .7, 1)
 		columns := mapEach(others, EmpiricalMap(RBF{1}, sample))
 		solved := CholeskySolve(must(Cholesky(Gram(RBF{1}, sample))),
 			columns[0])
@@ -4568,20 +4579,20 @@ func TestMapsFromASample(t *testing.T) {
 			missed, 1e-13)
 		near(t, "E-08, SL-22: φ(−1), φ(½), φ(2) of (1+xz)² span all: 0",
 			defect(Polynomial{2, 1, 1},
-				vecs{{-1}, {.5}, {2}}, vecs{{.3}, {.7}, {-2}}),
+				onLine(-1, .5, 2), onLine(.3, .7, -2)),
 			NewMatrix(3, 3), 1e-12)
 		// Let Φ have the columns φ(xᵢ), and Π = ΦK⁺Φᵀ, so Π² = Π = Πᵀ, and kₙ(x) = Φᵀφ(x).
 		//	k(x,z) − kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩
 		//	for z = x that is ‖φ(x) − Πφ(x)‖² = k(x,x) − ‖Πφ(x)‖², 0 exactly if φ(x) is in the span
-		two := vecs{{-1}, {.5}} // of three features
+		two := onLine(-1, .5) // of three features
 		phi := MatrixOf(mapEach(two, quadratic.FeatureMap)...).T()
 		root := must(Cholesky(Gram(quadratic, two)))
-		apart := mapEach(vecs{{.3}, {.7}}, func(x vec) vec { // φ(x) − Πφ(x)
+		apart := mapEach(onLine(.3, .7), func(x vec) vec { // φ(x) − Πφ(x)
 			inside := CholeskySolve(root, EmpiricalMap(quadratic, two)(x))
 			return minus(quadratic.FeatureMap(x), phi.MulVec(inside))
 		})
 		near(t, "E-08: what is missed, ⟨φ(x) − Πφ(x),φ(z) − Πφ(z)⟩",
-			defect(quadratic, two, vecs{{.3}, {.7}}),
+			defect(quadratic, two, onLine(.3, .7)),
 			Gram(Linear{}, apart), 1e-12)
 		positive(t, "E-08: what two points miss at 0.3, of three features", Dot(apart[0], apart[0]))
 		x := points(newRand(309), 9, 2)
@@ -4784,10 +4795,10 @@ func TestFunctionsAsVectors(t *testing.T) {
 		near(t, "‖f‖² = 13",
 			vec{f.Inner(f), other.Inner(other)},
 			vec{13, 13}, 0)
-		zero := line(vecs{{.1}, {.2}, {.3}}, 1, -2, 1)
+		zero := line(onLine(.1, .2, .3), 1, -2, 1)
 		near(t, "‖x(1) − 2x(2) + x(3)‖, where rounding may give ⟨0,0⟩ < 0", zero.Norm(), 0, 1e-8)
 		near(t, "E-20: its values at −1, 7",
-			zero.DecisionAll(vecs{{-1}, {7}}),
+			zero.DecisionAll(onLine(-1, 7)),
 			vec{0, 0}, 1e-15)
 	})
 }
@@ -4867,7 +4878,7 @@ func TestKernelTrick(t *testing.T) {
 		hard := func(w float64) float64 {
 			return w*w/2 + 1e300*(1-sign(w-1))
 		}
-		s := newSample(t, "x = ±1", Linear{}, vecs{{1}, {-1}},
+		s := newSample(t, "x = ±1", Linear{}, onLine(1, -1),
 			vec{1, -1}, inf)
 		near(t, "SL-37: the least f + ½w², P of the hard margin", lowest(hard), s.primal, 1e-9)
 		//	But is there a best w? n = 1, φ(x₁) = 1, w = s: e^(−s) tends to 0, and is 0 nowhere [R = 0]
@@ -4902,16 +4913,13 @@ func TestKernelTrick(t *testing.T) {
 // optimum solves a program, and fails if the solution misses a KKT condition.
 func optimum(t testing.TB, q QP) *QPSolution {
 	t.Helper()
-	s, err := q.Solve(QPOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	show(t, "x = %v, value %v, multipliers of the rows ≤ %v, of the equations %v",
-		s.X, s.Objective, s.Ineq, s.Eq)
+	s := must(q.Solve(QPOptions{}))
 	missed := missedBy(t, q, s)
 	missed[3] /= max(1, math.Abs(s.Objective))
 	// 1e-8 of the terms of a sum, which are at most some 100 here, or 100 times the value
-	near(t, "stationarity, feasibility, complementarity, gap over the value", missed, make(vec, 4), 1e-6)
+	if !(maxAbs(missed) <= 1e-6) {
+		near(t, "stationarity, feasibility, complementarity, gap over the value", missed, make(vec, 4), 1e-6)
+	}
 	return s
 }
 
@@ -5029,7 +5037,7 @@ func TestBox(t *testing.T) {
 			if limit > 0 {
 				x, err := BoxQP(two, vec{-3, -2}, nil, nil, 1e-12, limit)
 				near(t, fmt.Sprint("after steps: ", limit), x, want, 0)
-				same(t, "not converged", errors.Is(err, ErrNotConverged), true)
+				errorIs(t, "not converged", err, ErrNotConverged)
 			}
 		}
 	})
@@ -5091,7 +5099,7 @@ func TestBox(t *testing.T) {
 		// x₁ + x₂ falls along (1,1), and along no coordinate
 		_, err := BoxQP(MatrixOf(vec{1, -1}, vec{-1, 1}),
 			vec{-1, -1}, nil, nil, 1e-9, 0)
-		same(t, "not converged", errors.Is(err, ErrNotConverged), true)
+		errorIs(t, "not converged", err, ErrNotConverged)
 		same(t, "after 10⁶ + 10⁴·2 steps",
 			strings.Contains(fmt.Sprint(err), "1020000 steps"), true)
 	})
@@ -5155,7 +5163,7 @@ func TestBox(t *testing.T) {
 func TestConvexity(t *testing.T) {
 	law(t, 20, "L-12 L-14 L-15 O-06 convexity and Jensen", func(t *T, r *Rand) {
 		x, y := clouds(r, 8, 2, .5)
-		p := Problem{Gram(Linear{}, x), y, 2}
+		p := linearProblem(x, y, 2)
 		share := mapEach(random(r, 1, 2+r.IntN(2)).Data, math.Abs) // of two points, for a chord, or of three
 		scaleBy(1/total(share), share)
 		primal := func(v vec) float64 { value, _ := Hyperplane{v[:2], v[2]}.Value(x, y, 2); return value }
@@ -5241,7 +5249,7 @@ func TestDuality(t *testing.T) {
 			least, slack := h.Value(x, y, c)
 			slack = plus(slack, 1, more) // feasible too
 			primal := least + c*total(more)
-			_, dual := Problem{Gram(Linear{}, x), y, c}.Values(alpha, 0)
+			_, dual := linearProblem(x, y, c).Values(alpha, 0)
 			z := h.functionalMargins(x, y)
 			own := weigh(alphaY(alpha, y), x) // ŵ
 			show(t, "x = %v, y = %v, C = %v, w = %v, b = %v, α = %v",
@@ -5309,7 +5317,7 @@ func TestDuality(t *testing.T) {
 			return terms
 		}
 		//	x = ±1, w = ½, b = 1: f = 3/2 and ½, z = (3/2, −½), ξ = (0, 3/2); α = (½,½) has ŵ = 1
-		terms := weak(t, vecs{{1}, {-1}}, vec{1, -1},
+		terms := weak(t, onLine(1, -1), vec{1, -1},
 			1, Hyperplane{vec{.5}, 1}, vec{.5, .5},
 			vec{0, 0})
 		near(t, "by hand: ½(½ − 1)², ½·3/2, ½(3/2 − 1)", terms,
@@ -5389,7 +5397,7 @@ func TestDuality(t *testing.T) {
 				vec{-1, 0}, 1e-7)
 		}
 		_, err := BoxQP(diagonal(0), vec{1}, nil, nil, .1, 0)
-		same(t, "L-10: α = 0 has no minimum", errors.Is(err, ErrUnbounded), true)
+		errorIs(t, "L-10: α = 0 has no minimum", err, ErrUnbounded)
 		s := optimum(t,
 			QP{C: vec{1},
 				A: MatrixOf(vec{1}, vec{-1}),
@@ -5772,7 +5780,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 		falls := QP{Q: MatrixOf(vec{4, -14}, vec{-14, 49}), C: vec{-7, -5}, Lower: vec{-6, 7}} // along (7,2)
 		_, err := falls.Solve(QPOptions{Tol: .01})
-		same(t, "a gap far from 0 is no answer", errors.Is(err, ErrNotConverged), true)
+		errorIs(t, "a gap far from 0 is no answer", err, ErrNotConverged)
 		tiny := must(Problem{diagonal(1, 1), vec{1, -1}, 1e-40}.DualProgram().Solve(QPOptions{}))
 		near(t, "Objective is that of X", tiny.Objective*1e40, -total(tiny.X)*1e40, 1e-12)
 	})
@@ -5780,7 +5788,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		for _, q := range []*Matrix{diagonal(-1), MatrixOf(vec{0, 1}, vec{1, 0}), diagonal(1, -1e-9),
 			MatrixOf(vec{1, 1, 1}, vec{1, 1, 1}, vec{1, 1, .9999})} {
 			_, err := QP{Q: q, Lower: make(vec, q.Rows), Upper: slices.Repeat(vec{1}, q.Rows)}.Solve(QPOptions{})
-			same(t, "ErrNotPositiveDefinite", errors.Is(err, ErrNotPositiveDefinite), true)
+			errorIs(t, "ErrNotPositiveDefinite", err, ErrNotPositiveDefinite)
 		}
 		optimum(t, QP{Q: diagonal(1, -1e-11), Upper: vec{1, 1}, Lower: vec{-1, -1}}) // a rounding error
 	})
@@ -5795,7 +5803,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		var gaps vec
 		for _, steps := range []int{6, 3, 1} {
 			s, err := q.Solve(QPOptions{MaxIter: steps})
-			same(t, "not converged", errors.Is(err, ErrNotConverged), true)
+			errorIs(t, "not converged", err, ErrNotConverged)
 			same(t, "steps", s.Iterations, steps)
 			gaps = append(gaps, missedBy(t, q, s)[3])
 		}
@@ -5894,7 +5902,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 		c := []float64{.2, 2, 30, 1e4, inf}[r.IntN(5)]
 		show(t, "x = %v, y = %v, C = %v", x, y, c)
-		dual, dualErr := Problem{Gram(Linear{}, x), y, c}.DualProgram().Solve(QPOptions{})
+		dual, dualErr := linearProblem(x, y, c).DualProgram().Solve(QPOptions{})
 		primal, primalErr := PrimalProgram(x, y, c).Solve(QPOptions{})
 		if primalErr != nil {
 			same(t, "no path ends, a hard margin",
@@ -5908,7 +5916,7 @@ func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "inputs are not modified, and nothing is shared", func(t *T) {
 		x := vecs{{1, 2}, {3, 4}}
 		y := vec{1, -1}
-		p := Problem{Gram(Linear{}, x), y, 1}
+		p := linearProblem(x, y, 1)
 		list := []QP{p.DualProgram(), PrimalProgram(x, y, 1), {Q: diagonal(2), C: vec{1}, A: diagonal(1), B: vec{9},
 			Aeq: diagonal(1), Beq: vec{0}, Lower: vec{-1}}}
 		text := func() (out string) {
@@ -6006,7 +6014,7 @@ func TestCentralPath(t *testing.T) {
 		near(t, "0.95·576/751 of the step", vec{v.x[0], v.zeta[0], v.s[0]}, vec{.95 * 463 / 751, 1./8 + .95*41/751, .05}, 1e-9)
 	})
 	claim(t, "“The path of a linear machine” by hand", func(t *T) {
-		x := vecs{{1}, {-1}}
+		x := onLine(1, -1)
 		y := vec{1, -1}
 		v := linearStart(2, 1, 2)
 		near(t, "start: w, b", v.x, vec{0, 0}, 0)
@@ -6022,13 +6030,13 @@ func TestCentralPath(t *testing.T) {
 	})
 	claim(t, "D of an α whose classes have different sums, by hand", func(t *T) {
 		// x = 1 (+), −1 (−). The class with the larger sum is scaled down to α = (¼, ¼): w = ½, D = ½ − ⅛.
-		x := vecs{{1}, {-1}}
+		x := onLine(1, -1)
 		y := vec{1, -1}
 		near(t, "α = (1, ¼)", linearDual(x, y, vec{1, .25}), .375, 1e-15)
 		near(t, "α = (¼, 1)", linearDual(x, y, vec{.25, 1}), .375, 1e-15)
 		near(t, "α = (¼, ¼)", linearDual(x, y, vec{.25, .25}), .375, 0)
 		// x = 2 (+), 1 (−), −1 (−): α = (1, ½, 1) is scaled to (1, ⅓, ⅔), so w = 2 − ⅓ + ⅔ = 7/3
-		three := linearDual(vecs{{2}, {1}, {-1}}, vec{1, -1, -1}, vec{1, .5, 1})
+		three := linearDual(onLine(2, 1, -1), vec{1, -1, -1}, vec{1, .5, 1})
 		near(t, "α = (1, ½, 1)", three, 2-49./18, 1e-15)
 	})
 	law(t, 20, "the residuals of a step of TrainLinear fall by the part that is taken", func(t *T, r *Rand) {
@@ -6069,18 +6077,18 @@ func TestCentralPath(t *testing.T) {
 			p    float64
 		}{
 			{"the eight students", eight, pass, 1, w, b, 22. / 9},
-			{"two points", vecs{{3}, {1}}, vec{1, -1}, 9, vec{1}, -2, .5},
-			{"two points, C = 10⁹", vecs{{3}, {1}}, vec{1, -1}, 1e9, vec{1}, -2, .5},
-			{"two points, α = C", vecs{{3}, {1}}, vec{1, -1}, .25, vec{.5}, nan, .375},
-			{"two points, C = 10⁻⁶", vecs{{3}, {1}}, vec{1, -1}, 1e-6, vec{2e-6}, nan, 2e-6 - 2e-12},
-			{"features of 10⁶", vecs{{3e6}, {1e6}}, vec{1, -1}, 1, vec{1e-6}, -2, .5e-12},
-			{"features of 10⁻⁶", vecs{{3e-6}, {1e-6}}, vec{1, -1}, 1, vec{2e-6}, nan, 2 - 2e-12},
+			{"two points", onLine(3, 1), vec{1, -1}, 9, vec{1}, -2, .5},
+			{"two points, C = 10⁹", onLine(3, 1), vec{1, -1}, 1e9, vec{1}, -2, .5},
+			{"two points, α = C", onLine(3, 1), vec{1, -1}, .25, vec{.5}, nan, .375},
+			{"two points, C = 10⁻⁶", onLine(3, 1), vec{1, -1}, 1e-6, vec{2e-6}, nan, 2e-6 - 2e-12},
+			{"features of 10⁶", onLine(3e6, 1e6), vec{1, -1}, 1, vec{1e-6}, -2, .5e-12},
+			{"features of 10⁻⁶", onLine(3e-6, 1e-6), vec{1, -1}, 1, vec{2e-6}, nan, 2 - 2e-12},
 			{"a constant feature", vecs{{3, 7}, {1, 7}}, vec{1, -1}, 9, vec{1, 0}, -2, .5},
 			{"more features than points", vecs{{3, 0, 5, -2}, {1, 0, 5, -2}}, vec{1, -1}, 9, vec{1, 0, 0, 0}, -2, .5},
-			{"equal points of both classes", vecs{{2}, {2}, {2}}, vec{1, -1, 1}, 3, vec{0}, 1, 6},
+			{"equal points of both classes", onLine(2, 2, 2), vec{1, -1, 1}, 3, vec{0}, 1, 6},
 			{"zeros", vecs{{0, 0}, {0, 0}}, vec{1, -1}, 3, vec{0, 0}, nan, 6},
-			{"one class", vecs{{4}, {5}}, vec{-1, -1}, 3, vec{0}, -1, 0},
-			{"one point", vecs{{4}}, vec{1}, 1e9, vec{0}, 1, 0},
+			{"one class", onLine(4, 5), vec{-1, -1}, 3, vec{0}, -1, 0},
+			{"one point", onLine(4), vec{1}, 1e9, vec{0}, 1, 0},
 		} {
 			h := must(TrainLinear(row.x, row.y, row.c))
 			show(t, "x = %v, y = %v, C = %v: (w,b) = %v", row.x, row.y, row.c, h)
@@ -6095,8 +6103,8 @@ func TestCentralPath(t *testing.T) {
 		}
 	})
 	claim(t, "TrainLinear returns the hyperplane so far", func(t *T) {
-		h, err := TrainLinear(vecs{{1e200}, {-1e200}}, vec{1, -1}, 1) // squares leave float64
-		same(t, "not converged", errors.Is(err, ErrNotConverged), true)
+		h, err := TrainLinear(onLine(1e200, -1e200), vec{1, -1}, 1) // squares leave float64
+		errorIs(t, "not converged", err, ErrNotConverged)
 		same(t, "that of the start", h, Hyperplane{vec{0}, 1})
 	})
 	law(t, 100, "TrainLinear finds the P of SMO", func(t *T, r *Rand) {
@@ -6109,9 +6117,9 @@ func TestCentralPath(t *testing.T) {
 		show(t, "x = %v, y = %v, C = %v", x, y, c)
 		h := must(TrainLinear(x, y, c))
 		p, _ := h.Value(x, y, c)
-		alpha, b, err := SMO(Problem{Gram(Linear{}, x), y, c}, SMOOptions{Tol: 1e-12})
+		alpha, b, err := SMO(linearProblem(x, y, c), SMOOptions{Tol: 1e-12})
 		if err == nil {
-			primal, dual := Problem{Gram(Linear{}, x), y, c}.Values(alpha, b)
+			primal, dual := linearProblem(x, y, c).Values(alpha, b)
 			rises(t, "1, P/D, 1 + 10⁻⁶", 1e-9, 1, p/dual, 1+1e-6)
 			rises(t, "P of SMO over D", 1e-9, 1, primal/dual)
 		}
@@ -6132,7 +6140,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
 	labels := vec{-1, 1, 1}
 	claim(t, "Q-02 Q-03 Q-04 Q-05 S-02 S-20 the programs by hand", func(t *T) {
-		q := PrimalProgram(vecs{{3}, {1}}, vec{1, -1}, .25)
+		q := PrimalProgram(onLine(3, 1), vec{1, -1}, .25)
 		near(t, "Q-05: Q, of w, b, ξ₁, ξ₂", q.Q,
 			diagonal(1, 0, 0, 0), 0)
 		near(t, "Q-05: c", q.C,
@@ -6157,7 +6165,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "S-20: eigenvalues of the Hessian, none below 0: convex, not strictly",
 			must(hessian, err),
 			vec{1, 0, 0, 0}, 0)
-		q = PrimalProgram(vecs{{3}, {1}}, vec{1, -1}, inf)
+		q = PrimalProgram(onLine(3, 1), vec{1, -1}, inf)
 		near(t, "Q-04: Q, of w, b", q.Q, diagonal(1, 0), 0)
 		near(t, "Q-04: c",
 			must(q.filled()).C,
@@ -6201,7 +6209,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			[]int{9, 5, 5, 0})
 		near(t, "S-20: the Hessian, 1 for w", q.Q,
 			diagonal(1, 1, 1, 0, 0, 0, 0, 0, 0), 0)
-		q = Problem{Gram(Linear{}, x), y, .25}.DualProgram()
+		q = linearProblem(x, y, .25).DualProgram()
 		sizes := []int{len(q.C), len(q.Lower),
 			len(q.Upper), q.Aeq.Rows, len(q.Q.Data)}
 		same(t, "S-18: dual: variables, bounds; equations; products", sizes,
@@ -6279,7 +6287,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			rows.Mul(rows.T()),
 			Gram(Linear{}, x), 1e-14)
 		s := optimum(t,
-			Problem{Gram(Linear{}, corner), labels, 1.5}.DualProgram())
+			linearProblem(corner, labels, 1.5).DualProgram())
 		near(t, "Q-03: α of the corner, where no bound is met", s.X,
 			vec{1, .5, .5}, 1e-7)
 	})
@@ -6368,7 +6376,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		const n = 5
 		for _, c := range []float64{.05, .3, 20} {
 			x, y := clouds(newRand(9), n, 2, .8)
-			p := Problem{Gram(Linear{}, x), y, c}
+			p := linearProblem(x, y, c)
 			best := -inf
 			var found vec
 			for code := range 243 { // 3⁵; its digits to base 3 are 0: α = 0, 1: α = C, 2: between
@@ -6413,8 +6421,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	})
 	claim(t, "Q-10 degenerate problems", func(t *T) {
 		//	0(−), 0(−), 1(+), C = 1: w = α₃, D = 2α₃ − ½α₃², so α₃ = C, and only α₁ + α₂ = 1 is fixed
-		p := Problem{Gram(Linear{}, vecs{{0}, {0}, {1}}),
-			vec{-1, -1, 1}, 1}
+		p := linearProblem(onLine(0, 0, 1),
+			vec{-1, -1, 1}, 1)
 		show(t, "x = 0, 0, 1, y = %v, C = 1; the program's x is α", p.Y)
 		s := optimum(t, p.DualProgram())
 		near(t, "zero vectors: Σα, w = α of the third",
@@ -6425,7 +6433,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			near(t, "another α, the same D", dual, -s.Objective, 1e-12)
 			near(t, "and the same w",
 				weigh(alphaY(alpha, p.Y),
-					vecs{{0}, {0}, {1}}),
+					onLine(0, 0, 1)),
 				vec{1}, 0)
 		}
 		//	D(½(α + α′)) = ½D(α) + ½D(α′) + ⅛‖w − w′‖²      [D = Σα − ½‖w‖², and w is linear in α]
@@ -6437,23 +6445,23 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				.75*.75/8, 1e-15)
 		show(t, "x = 2, 2, 5, y = (1, -1, 1), C = 1: α = (1, 1, 0), w = 0, D = 2")
 		s = optimum(t,
-			Problem{Gram(Linear{}, vecs{{2}, {2}, {5}}), vec{1, -1, 1}, 1}.DualProgram())
+			linearProblem(onLine(2, 2, 5), vec{1, -1, 1}, 1).DualProgram())
 		near(t, "one point in both classes: −D", s.Objective, -2, 1e-7)
-		_, err := PrimalProgram(vecs{{2}, {2}, {5}}, vec{1, -1, 1}, inf).Solve(QPOptions{})
-		same(t, "no hard margin", errors.Is(err, ErrNotConverged), true)
+		_, err := PrimalProgram(onLine(2, 2, 5), vec{1, -1, 1}, inf).Solve(QPOptions{})
+		errorIs(t, "no hard margin", err, ErrNotConverged)
 		for _, c := range []float64{1, inf} {
 			for _, y := range []vec{{-1, -1}, {1, 1}} {
 				s := optimum(t,
-					Problem{Gram(Linear{}, vecs{{1}, {5}}), y, c}.DualProgram())
+					linearProblem(onLine(1, 5), y, c).DualProgram())
 				near(t, "one class: α", s.X, vec{0, 0}, 1e-7)
-				v := optimum(t, PrimalProgram(vecs{{1}, {5}}, y, c))
+				v := optimum(t, PrimalProgram(onLine(1, 5), y, c))
 				near(t, "w, P",
 					vec{v.X[0], v.Objective},
 					vec{0, 0}, 1e-4)
 				rises(t, "1, y·b",
 					1e-6, 1, y[0]*v.X[1])
 				value := func(b float64) float64 {
-					return first(Hyperplane{vec{0}, y[0] * b}.Value(vecs{{1}, {5}},
+					return first(Hyperplane{vec{0}, y[0] * b}.Value(onLine(1, 5),
 						y, 1))
 				}
 				near(t, "P of w = 0 and y·b = 1, 2.5, 50, and of 0.9",
@@ -6467,7 +6475,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		_, half := Problem{MatrixOf(vec{0, 1}, vec{1, 0}), vec{1, -1}, inf}.Values(vec{1.5, 1.5}, 0)
 		rises(t, "not concave: D halfway, half of D", 0, half, dual/2)
 		_, err = Problem{MatrixOf(vec{0, 1}, vec{1, 0}), vec{1, -1}, inf}.DualProgram().Solve(QPOptions{})
-		same(t, "K is not psd", errors.Is(err, ErrNotPositiveDefinite), true)
+		errorIs(t, "K is not psd", err, ErrNotPositiveDefinite)
 	})
 	claim(t, "SL-02 SL-03 a sign or an equation too few", func(t *T) {
 		//	α = s(1,2,−1): Σαy = s(−1 + 2 − 1) = 0, w = s(1 + 2 − 3) = 0, D = Σα = 2s
@@ -6481,14 +6489,14 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		}{
 			{
 				name:  "SL-02: α of any sign",
-				x:     vecs{{-1}, {1}, {3}},
+				x:     onLine(-1, 1, 3),
 				y:     vec{-1, 1, 1},
 				drop:  func(q *QP) { q.Lower = nil },
 				along: vec{1, 2, -1},
 			},
 			{
 				name: "SL-03: no equation",
-				x:    vecs{{3}, {1}},
+				x:    onLine(3, 1),
 				y:    vec{1, -1},
 				drop: func(q *QP) {
 					q.Aeq = nil
@@ -6497,7 +6505,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				along: vec{1, 3},
 			},
 		} {
-			q := Problem{Gram(Linear{}, row.x), row.y, inf}.DualProgram()
+			q := linearProblem(row.x, row.y, inf).DualProgram()
 			near(t, row.name+": D as it should be",
 				-optimum(t, q).Objective,
 				.5, 1e-8)
@@ -6510,17 +6518,17 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				Dot(q.C, row.along),
 				-total(row.along), 0)
 			_, err := q.Solve(QPOptions{})
-			same(t, "not converged", errors.Is(err, ErrNotConverged), true)
+			errorIs(t, "not converged", err, ErrNotConverged)
 		}
 	})
 	claim(t, "S-17 squared slack", func(t *T) {
 		//	½‖w‖² + CΣξ² over yf ≥ 1 − ξ      [ξ ≥ 0 need not be asked: 0 is better than ξ < 0]
 		//	stationarity in ξ is 2Cξ = α, so CΣξ² − Σαξ = −Σα²/(4C): D has this term, −D has Q + I/(2C)
 		//	α = 2Cξ: a support vector has ξ > 0, and α rises with its slack without a bound
-		x := vecs{{-3}, {-1}, {1}, {3}, {-2}}
+		x := onLine(-3, -1, 1, 3, -2)
 		y := vec{-1, -1, 1, 1, 1}
 		const c = .8
-		dual := Problem{Gram(Linear{}, x), y, inf}.DualProgram()
+		dual := linearProblem(x, y, inf).DualProgram()
 		primal := PrimalProgram(x, y, 1)
 		for i := range y {
 			dual.Q.Data[6*i] += 1 / (2 * c)
@@ -6550,7 +6558,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 	const lambda = .05
 	x, y := clouds(newRand(306), n, 2, .5)
 	c := CFromLambda(n, lambda)
-	alpha, b := train(t, Problem{Gram(Linear{}, x), y, c}, 1e-10)
+	alpha, b := train(t, linearProblem(x, y, c), 1e-10)
 	h := Hyperplane{weigh(alphaY(alpha, y), x), b}
 	hinges := func(h Hyperplane) float64 {
 		return total(mapEach(h.functionalMargins(x, y), Hinge))
@@ -6626,7 +6634,7 @@ func TestOtherMachines(t *testing.T) {
 	// grows as much to first order; for these points δ² is more than the rest.
 	claim(t, "exercise: the price of one point", func(t *T) {
 		x, y := clouds(newRand(5), 12, 2, .5)
-		q := Problem{Gram(Linear{}, x), y, 1}.DualProgram()
+		q := linearProblem(x, y, 1).DualProgram()
 		s := optimum(t, q)
 		for i, slack := range s.UpperMul { // ξ
 			for _, delta := range []float64{1, .1, .01} {
@@ -6639,7 +6647,7 @@ func TestOtherMachines(t *testing.T) {
 		}
 		// If no αᵢ is free, b may have several values, with different ξᵢ. For 3 (+) and 1 (−) both α are C,
 		// and only both together can grow: D stays as it is.
-		two := Problem{Gram(Linear{}, vecs{{3}, {1}}), vec{1, -1}, .25}.DualProgram()
+		two := linearProblem(onLine(3, 1), vec{1, -1}, .25).DualProgram()
 		least := optimum(t, two).Objective
 		two.Upper[0] = .5
 		near(t, "−D at C = ¼, with the price ½ for 3",
@@ -6647,8 +6655,8 @@ func TestOtherMachines(t *testing.T) {
 			vec{-.375, -.375}, 1e-7)
 	})
 	claim(t, "the price of a rare class", func(t *T) {
-		x := vecs{{0}, {1}, {2}, {3}, {4}, {2.5}}
-		q := Problem{Gram(Linear{}, x), vec{-1, -1, -1, -1, -1, 1}, 1}.DualProgram()
+		x := onLine(0, 1, 2, 3, 4, 2.5)
+		q := linearProblem(x, vec{-1, -1, -1, -1, -1, 1}, 1).DualProgram()
 		for _, row := range []struct{ price, w, b float64 }{{1, 0, -1}, {5, .8, -1}} {
 			q.Upper[5] = row.price
 			s := optimum(t, q)
@@ -6678,33 +6686,33 @@ func TestSMO(t *testing.T) {
 				near(t, "δ, gain of D", vec{delta, gain}, step, 1e-12)
 			}
 			o := SMOOptions{MaxSteps: 1, Trace: trace}
-			alpha, b, err := SMO(Problem{Gram(Linear{}, x), y, c}, o)
+			alpha, b, err := SMO(linearProblem(x, y, c), o)
 			same(t, "steps", taken, 1)
 			near(t, "α, b", append(alpha, b), best, 1e-12)
 			same(t, "solved", err == nil, solved)
 			same(t, "otherwise ErrNotConverged", errors.Is(err, ErrNotConverged), !solved)
 		}
-		takes("two points", vecs{{3}, {1}}, both, 10, []int{0, 1}, vec{.5, .5}, vec{.5, .5, -2}, true)
-		takes("C stops the step", vecs{{3}, {1}}, both, .25, []int{0, 1},
+		takes("two points", onLine(3, 1), both, 10, []int{0, 1}, vec{.5, .5}, vec{.5, .5, -2}, true)
+		takes("C stops the step", onLine(3, 1), both, .25, []int{0, 1},
 			vec{.25, .375}, vec{.25, .25, -1}, true) // F = (−½, −3/2)
-		takes("one point, both labels", vecs{{0}, {0}}, both, 1, []int{0, 1},
+		takes("one point, both labels", onLine(0, 0), both, 1, []int{0, 1},
 			vec{1, 2}, vec{1, 1, 0}, true)
-		takes("the same, C large", vecs{{1}, {1}}, both, 1e12, []int{0, 1},
+		takes("the same, C large", onLine(1, 1), both, 1e12, []int{0, 1},
 			vec{1e12, 2e12}, vec{1e12, 1e12, 0}, true)
-		takes("κ < 0 by rounding", vecs{{9.1}, {9.1 + 0x1p-49}, {0}}, three, 1, []int{0, 1},
+		takes("κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), three, 1, []int{0, 1},
 			vec{1, 2}, vec{1, 1, 0, -1}, true)
-		takes("near 0", vecs{{3e-10}, {1e-10}}, both, inf, []int{0, 1},
+		takes("near 0", onLine(3e-10, 1e-10), both, inf, []int{0, 1},
 			vec{.5e20, .5e20}, vec{.5e20, .5e20, -2}, true)
 		// Both partners of 10 have the slope 2. Slopes alone would take −10, with δ = 2/400 and the gain 0.005.
-		takes("of two pairs the near one gains more", vecs{{10}, {-10}, {9}}, three, 10, []int{0, 2},
+		takes("of two pairs the near one gains more", onLine(10, -10, 9), three, 10, []int{0, 2},
 			vec{2, 2}, vec{2, 0, 2, -19}, true)
 		// Here too both slopes are 2, and slopes alone would take the first, 0.
-		takes("κ = 9² is less than 10²", vecs{{10}, {0}, {19}}, three, 10, []int{0, 2},
+		takes("κ = 9² is less than 10²", onLine(10, 0, 19), three, 10, []int{0, 2},
 			vec{2. / 81, 2. / 81}, vec{2. / 81, 0, 2. / 81, 10. / 9}, false)
 		takes("a corner is not solved by one step", vecs{{0, 0}, {2, 0}, {0, 3}}, three, 10,
 			[]int{0, 1}, vec{.5, .5}, vec{.5, .5, 0, 0}, false)
 		for _, label := range []float64{1, -1} { // one class takes no step
-			p := Problem{Gram(Linear{}, vecs{{2}, {5}}), vec{label, label}, inf}
+			p := linearProblem(onLine(2, 5), vec{label, label}, inf)
 			alpha, b, err := SMO(p, SMOOptions{MaxSteps: 1})
 			near(t, "one class: α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
 		}
@@ -6738,21 +6746,21 @@ func TestSMO(t *testing.T) {
 			x    vecs
 			y    vec
 		}{
-			{"0 is between", vecs{{0}, {1}, {2}, {0}}, vec{1, -1, 1, 1}},
-			{"equal points", vecs{{1}, {1}}, vec{1, -1}},
-			{"rounding makes ‖ŵ‖² < 0", vecs{{3}, {3 + 0x1p-30}, {4}}, vec{1, -1, 1}},
+			{"0 is between", onLine(0, 1, 2, 0), vec{1, -1, 1, 1}},
+			{"equal points", onLine(1, 1), vec{1, -1}},
+			{"rounding makes ‖ŵ‖² < 0", onLine(3, 3+0x1p-30, 4), vec{1, -1, 1}},
 		} {
-			p := Problem{Gram(Linear{}, row.x), row.y, inf}
+			p := linearProblem(row.x, row.y, inf)
 			alpha, _, err := SMO(p, SMOOptions{MaxSteps: 1e4})
 			show(t, "%s: %v", row.name, err)
-			same(t, "not converged", errors.Is(err, ErrNotConverged), true)
+			errorIs(t, "not converged", err, ErrNotConverged)
 			same(t, "it says what helps", strings.Contains(err.Error(), "take a finite C, or a kernel of more features"), true)
 			_, after, _ := strings.Cut(err.Error(), "no margin exceeds ")
 			margin := must(strconv.ParseFloat(strings.Split(after, ":")[0], 64))
 			rises(t, "‖ŵ‖/Σα, what the message says, 1", 1e-2, Norm(weigh(alphaY(alpha, row.y), row.x))/total(alpha), margin, 1)
 		}
 		// x = 0 (+), ½ (−): one step gives α = 8, ŵ = −4, and the margin ¼, which is the largest
-		p := Problem{Gram(Linear{}, vecs{{0}, {.5}, {9}}), vec{1, -1, 1}, inf}
+		p := linearProblem(onLine(0, .5, 9), vec{1, -1, 1}, inf)
 		_, _, err := SMO(p, SMOOptions{MaxSteps: 1})
 		same(t, "after one step", strings.Contains(fmt.Sprint(err), "violation 36 after 1 steps"), true)
 		same(t, "4/16", strings.Contains(fmt.Sprint(err), "no margin exceeds 0.25:"), true)
@@ -6778,7 +6786,7 @@ func TestSMO(t *testing.T) {
 		same(t, "violation 1 = Tol after the first step: the end", taken == 1 && err == nil, true)
 		p := Problem{MatrixOf(vec{0, 1}, vec{1, 0}), vec{1, -1}, 1} // κ = −2
 		_, _, err = SMO(p, SMOOptions{})
-		same(t, "κ = −2: K is no Gram matrix", errors.Is(err, ErrNotPositiveDefinite), true)
+		errorIs(t, "κ = −2: K is no Gram matrix", err, ErrNotPositiveDefinite)
 		_, dual := p.Values(vec{1, 1}, 0)
 		rises(t, "P of α = 0 is below D of α = (1,1)", 0, first(p.Values(vec{0, 0}, 0)), dual)
 		for _, row := range []struct {
@@ -6819,7 +6827,7 @@ func TestSMO(t *testing.T) {
 			row[0] += 1e6
 			row[1] += 1e6
 		}
-		p := Problem{Gram(Linear{}, x), y, 1}
+		p := linearProblem(x, y, 1)
 		_, _, err := SMO(p, SMOOptions{})
 		same(t, "error", err, nil)
 		a := must(newAscent(p))
@@ -6848,11 +6856,11 @@ func TestTrain(t *testing.T) {
 	}
 	claim(t, "Train by hand: 3(+), 1(−)", func(t *T) {
 		for _, row := range []struct{ c, w, b float64 }{{.25, .5, -1}, {1, 1, -2}, {inf, 1, -2}} {
-			f := must(Train(Linear{}, vecs{{3}, {1}}, vec{1, -1}, row.c))
+			f := must(Train(Linear{}, onLine(3, 1), vec{1, -1}, row.c))
 			h := must(f.Hyperplane())
 			near(t, fmt.Sprintf("C = %v: w, b", row.c), append(h.W, h.B), vec{row.w, row.b}, 1e-12)
 		}
-		f := must(Train(RBF{1}, vecs{{3}, {1}}, vec{-1, -1}, 1))
+		f := must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1))
 		near(t, "one class: f", f.Decision(vec{9}), -1, 0)
 	})
 	law(t, 30, "nil exactly if P − D is at most 10⁻⁶·P", func(t *T, r *Rand) {
@@ -6876,7 +6884,7 @@ func TestTrain(t *testing.T) {
 			same(t, "its words", strings.Contains(fmt.Sprint(err), words), true)
 		}
 		flat := vecs{{0, 0}, {1, .5}, {-1.5, .5}}
-		line := vecs{{0}, {1}, {2}}
+		line := onLine(0, 1, 2)
 		says(flat, vec{1, -1, -1}, 1e6, "") // takes a violation of 10⁻¹²
 		says(flat, vec{1, -1, -1}, 1e9, "")
 		says(line, vec{1, -1, 1}, 1e9, "P = 4e+09, D = 8.02399e+06: not converged: violation 4 after "+
@@ -6892,7 +6900,7 @@ func TestTrain(t *testing.T) {
 		for range 100 {
 			x := mapEach(points(r, 3+r.IntN(8), 2), func(v vec) vec { return mapEach(scaled(4, v), math.Round) })
 			y := mapEach(x, func(vec) float64 { return sign(r.Float64() - .5) })
-			p := Problem{Gram(Linear{}, x), y, 1e6}
+			p := linearProblem(x, y, 1e6)
 			_, _, err := SMO(p, SMOOptions{MaxSteps: 1e4})
 			if err == nil {
 				continue
@@ -6911,15 +6919,15 @@ func TestTrain(t *testing.T) {
 		for _, row := range []struct {
 			x vecs
 			c float64
-		}{{vecs{{1e8 + 1}, {1e8 - 1}}, 1}, {vecs{{1e8 + 1}, {1e8 - 1}}, inf}, {vecs{{1}, {1}}, 1e15}} {
+		}{{onLine(1e8+1, 1e8-1), 1}, {onLine(1e8+1, 1e8-1), inf}, {onLine(1, 1), 1e15}} {
 			_, err := Train(Linear{}, row.x, vec{1, -1}, row.c)
 			show(t, "x = %v, C = %v: %v", row.x, row.c, err)
-			same(t, "not converged", errors.Is(err, ErrNotConverged), true)
+			errorIs(t, "not converged", err, ErrNotConverged)
 			same(t, "why", strings.Contains(fmt.Sprint(err), "rounding of K may move f by"), true)
 		}
 		// The margin is 1, a third of the width of the data: no step may say that there is none.
-		far := vecs{{1e8 + 1}, {1e8 + 2}, {1e8 - 1}, {1e8 - 2}}
-		_, _, err := SMO(Problem{Gram(Linear{}, far), vec{1, 1, -1, -1}, inf}, SMOOptions{})
+		far := onLine(1e8+1, 1e8+2, 1e8-1, 1e8-2)
+		_, _, err := SMO(linearProblem(far, vec{1, 1, -1, -1}, inf), SMOOptions{})
 		same(t, "far from 0: why", strings.Contains(fmt.Sprint(err), "rounding of K may move f by"), true)
 	})
 }
@@ -7055,7 +7063,7 @@ func TestRateOfSteps(t *testing.T) {
 		near(t, "F", a.F, slices.Repeat(vec{-1. / 3}, 3), 1e-15)
 		x, label := table(t, "wdbc.csv")
 		y := mapEach(label, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
-		p := Problem{Gram(Linear{}, x), y, 1}
+		p := linearProblem(x, y, 1)
 		a = must(newAscent(p))
 		rises(t, "steps of wdbc.csv, not standardised", 0, float64(remembering(a, 1e-6, 1e6)), 4e5)
 		i, violation := a.mostViolating()
@@ -7073,10 +7081,10 @@ func TestRateOfSteps(t *testing.T) {
 		//	1/6 ≤ C ≤ 2/3    α = (a, C, C, a, 0), w = 3a + C = 2/3, so a = (2/3 − C)/3    [f(4) − f(1) = 3w = 2]
 		//	2/3 ≤ C ≤ 2      α = (0, C, C, 0, 0), w = C
 		//	2 ≤ C            α = (0, 2, 2, 0, 0), w = 2: the hard margin
-		x := vecs{{4}, {3}, {2}, {1}, {0}}
+		x := onLine(4, 3, 2, 1, 0)
 		y := vec{1, 1, -1, -1, -1}
 		for _, c := range []float64{.1, 1. / 6, .2, .5, 2. / 3, 1, 2, 9} {
-			alpha, _ := train(t, Problem{Gram(Linear{}, x), y, c}, 1e-12)
+			alpha, _ := train(t, linearProblem(x, y, c), 1e-12)
 			a := max(0, min(c, (2./3-c)/3))
 			near(t, fmt.Sprintf("α of C = %.4g", c), alpha, vec{a, min(c, 2), min(c, 2), a, 0}, 1e-7)
 		}
@@ -7166,9 +7174,9 @@ func TestPerceptronByHand(t *testing.T) {
 				{4, []int{1, 2, 3}, vec{4, -2}, true},
 			}},
 		{"D-01 D-03 the first mistake makes w right for both points",
-			vecs{{1}, {-1}}, vec{1, -1}, []run{{2, []int{1, 0}, vec{1}, true}}},
+			onLine(1, -1), vec{1, -1}, []run{{2, []int{1, 0}, vec{1}, true}}},
 		{"D-01 D-03 one pass with two mistakes",
-			vecs{{1}, {-1}, {3}}, vec{1, -1, -1}, []run{{1, []int{1, 0, 1}, vec{-2}, false}}},
+			onLine(1, -1, 3), vec{1, -1, -1}, []run{{1, []int{1, 0, 1}, vec{-2}, false}}},
 		//	m = (8,5): w = 8(1,1) − 5(2,1) = (−2,3)
 		{"D-01 D-03 pass 9 is the first without mistakes",
 			vecs{{1, 1}, {2, 1}}, vec{1, -1}, []run{
@@ -7180,9 +7188,9 @@ func TestPerceptronByHand(t *testing.T) {
 		{"D-08 SL-19 XOR never ends",
 			xorX, xorY, []run{{7, []int{7, 7, 7, 7}, vec{0, 0}, false}}},
 		{"D-08 SL-19 1 (+) and 2 (−) never end",
-			vecs{{1}, {2}}, vec{1, -1}, []run{{200, []int{200, 101}, vec{-2}, false}}},
+			onLine(1, 2), vec{1, -1}, []run{{200, []int{200, 101}, vec{-2}, false}}},
 		{"D-08 SL-19 nor does a point x = 0",
-			vecs{{1}, {0}}, vec{1, 1}, []run{{200, []int{1, 200}, vec{1}, false}}},
+			onLine(1, 0), vec{1, 1}, []run{{200, []int{1, 200}, vec{1}, false}}},
 		{"D-08 SL-19 but one class ends, if w = (1,1) is right for it",
 			vecs{{1, 1}, {0, 1}}, vec{1, 1}, []run{{2, []int{1, 0}, vec{1, 1}, true}}},
 		//	the first point: w = 0, so y⟨w,x⟩ = 0, a mistake. So m ≥ 1 there
@@ -7216,16 +7224,16 @@ func TestPerceptronByHand(t *testing.T) {
 		x := vecs{{2, 1}, {1, 2}, {-1, 1}}
 		back := vecs{{-1, 1}, {1, 2}, {2, 1}}
 		alpha, _ := train(t,
-			Problem{Gram(Linear{}, x), vec{1, 1, -1},
-				inf}, 1e-10)
+			linearProblem(x, vec{1, 1, -1},
+				inf), 1e-10)
 		other, _ := train(t,
-			Problem{Gram(Linear{}, back), vec{-1, 1, 1},
-				inf}, 1e-10)
+			linearProblem(back, vec{-1, 1, 1},
+				inf), 1e-10)
 		near(t, "α of (2,1), (1,2), (−1,1)", alpha, vec{0, .4, .4}, 1e-7)
 		near(t, "α of the reversed order", other, vec{.4, .4, 0}, 1e-7)
 	})
 	claim(t, "D-08 with a bias 1 (+) and 2 (−) end", func(t *T) {
-		x := vecs{{1}, {2}}
+		x := onLine(1, 2)
 		f, mistakes, err := Perceptron(affine, x, vec{1, -1}, 9)
 		same(t, "mistakes with the kernel xz + 1", mistakes, []int{8, 5})
 		near(t, "f = −2x + 3 at 1 and 2",
@@ -7281,7 +7289,7 @@ func TestPegasosByHand(t *testing.T) {
 		//	the best W is a multiple of X, (w,w), with J = w² + max(0, 1 − 2w), least at w = ½
 		{
 			title:  "NP-22 B-02 B-13 SL-49 one point, at the kink",
-			x:      vecs{{1}},
+			x:      onLine(1),
 			y:      vec{1},
 			lambda: .5,
 			draws:  []int{0, 0, 0, 0},
@@ -7300,7 +7308,7 @@ func TestPegasosByHand(t *testing.T) {
 		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
 		{
 			title:  "NP-23 three points",
-			x:      vecs{{1}, {-1}, {.5}},
+			x:      onLine(1, -1, .5),
 			y:      vec{1, -1, -1},
 			lambda: .25,
 			draws:  []int{0, 2, 1, 0, 2, 1},
@@ -7388,7 +7396,7 @@ func TestPegasosByHand(t *testing.T) {
 	claim(t, "B-11 counts/T tend to multipliers", func(t *T) {
 		// NP-23 and a far point, λ = 3/16: by hand W* = (⅔,−⅓). mᵢ counts the draws of i that update, of T
 		// = 10⁵.
-		x := vecs{{1}, {-1}, {.5}, {3}}
+		x := onLine(1, -1, .5, 3)
 		y := vec{1, -1, -1, 1}
 		const lambda, steps = 3. / 16, 100000
 		show(t, "x = %v, y = %v, λ = 3/16, W* = (⅔,−⅓)", x, y)
@@ -7430,7 +7438,7 @@ func TestPegasosByHand(t *testing.T) {
 		near(t, "m/T", share, a, .01)
 	})
 	claim(t, "the last iterate, the mean and that of the second half", func(t *T) {
-		one := vecs{{1}}
+		one := onLine(1)
 		excess := func(steps, skip int, want float64) {
 			o := SGDOptions{.5, steps, nil, skip}
 			w := pegasos(one, vec{1}, o)
@@ -7455,7 +7463,7 @@ func TestRidgeByHand(t *testing.T) {
 		for _, lambda := range (vec{.5, 1, 4}) {
 			//	(w − 1)² + (2w − 1)² + λw² has the slope 2(w − 1) + 4(2w − 1) + 2λw = 0: (5 + λ)w = 3
 			show(t, "x = 1 and 2, t = 1 and 1, λ = %v", lambda)
-			f := must(Ridge(Linear{}, vecs{{1}, {2}},
+			f := must(Ridge(Linear{}, onLine(1, 2),
 				vec{1, 1}, lambda))
 			w := 3 / (5 + lambda)
 			near(t, "w = 3/(5 + λ)",
@@ -7725,7 +7733,7 @@ func TestPegasos(t *testing.T) {
 		}
 		near(t, "B-08, SL-48: the means of two runs whose last draw differs", mean(n-1), mean(0), 0)
 		_, err := Pegasos(x, y, SGDOptions{0, 3, nil, 0})
-		same(t, "SL-48: λ = 0 is refused", errors.Is(err, ErrParameter), true)
+		errorIs(t, "SL-48: λ = 0 is refused", err, ErrParameter)
 	})
 	claim(t, "B-09 NP-02 NP-03 SL-38 SL-39 T-03 Pegasos penalises b", func(t *T) {
 		// For C above all multipliers no slack is left: the least ½‖w‖² + ½b² with both points on their
@@ -7770,7 +7778,7 @@ func TestPegasos(t *testing.T) {
 
 func TestPegasosApproachesTheOptimum(t *testing.T) {
 	defer survive(t)
-	x := vecs{{1}, {-1}, {.5}} // NP-23, with R² = 2
+	x := onLine(1, -1, .5) // NP-23, with R² = 2
 	y := vec{1, -1, -1}
 	X := withOnes(x)
 	const lambda, least = .25, 25. / 36
@@ -7952,7 +7960,7 @@ func TestKernelPegasos(t *testing.T) {
 		//	slope of λ‖f‖² + hinge in the space of functions:
 		//	2λf − [z < 1]yⱼk(xⱼ,·), of coefficients 2λc − [z < 1]yⱼeⱼ
 		//	by c: λcᵀKc + max(0, 1 − yⱼ(Kc)ⱼ) has 2λKc − [z < 1]yⱼKeⱼ
-		x := vecs{{1}, {-1}, {.5}}
+		x := onLine(1, -1, .5)
 		y := vec{1, -1, -1}
 		gram := Gram(RBF{.4}, x)
 		show(t, "x = %v, y = %v, λ = 0.05, K = %v", x, y, gram)
@@ -8011,7 +8019,7 @@ func TestKernelPegasos(t *testing.T) {
 	})
 	claim(t, "T-13 SL-39 without a feature 1 there is no bias", func(t *T) {
 		//	⟨w,x⟩ on a line has f(2) = 2f(1), of one sign; of k + 1 the feature 1 has the weight b [F-15]
-		x := vecs{{1}, {2}}
+		x := onLine(1, 2)
 		y := vec{1, -1}
 		show(t, "x = %v, y = %v", x, y)
 		o := SGDOptions{Lambda: .003, Steps: 20000, Skip: 10000}
@@ -8081,7 +8089,7 @@ func TestRidge(t *testing.T) {
 	claim(t, "O-07 NP-29 a far correct point moves least squares, not the SVM", func(t *T) {
 		y := vec{-1, 1, 1}
 		for _, far := range []float64{3, 100} {
-			x := vecs{{-1}, {1}, {far}}
+			x := onLine(-1, 1, far)
 			show(t, "x = %v, y = %v", x, y)
 			//	(2 + far²)w + far·b = 2 + far, far·w + 3b = 1        [Σ(wx + b − y)x = 0, Σ(wx + b − y) = 0]
 			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far, so wx + b = 0 at x = (far − 1)/(far + 3)
@@ -8117,11 +8125,11 @@ func TestRidge(t *testing.T) {
 			vec{13, 13}, 1e-6)
 	})
 	claim(t, "a bias that ridge does not shrink", func(t *T) {
-		x := vecs{{0}, {1}, {2}, {3}, {4}}
+		x := onLine(0, 1, 2, 3, 4)
 		low := vec{-2, -1, 0, 1, 2} // t = 1000 + x, less its mean 1002
 		show(t, "x = %v, t = 1000 + x, λ = 0.1", x)
 		f := must(Ridge(Linear{},
-			vecs{{-2}, {-1}, {0}, {1}, {2}},
+			onLine(-2, -1, 0, 1, 2),
 			low, .1))
 		near(t, "f(10) = 1002 + 8·10/10.1, centred",
 			1002+f.Decision(vec{8}),
@@ -8161,7 +8169,7 @@ func TestRidge(t *testing.T) {
 		// pivot of some 1e-17.
 		for _, x := range []vecs{{{1}, {1}}, {{.1, .2}, {.2, .1}, {.3, .3}}} {
 			_, err := Ridge(Linear{}, x, make(vec, len(x)), 0)
-			same(t, "SL-64: λ = 0 is refused", errors.Is(err, ErrNotPositiveDefinite), true)
+			errorIs(t, "SL-64: λ = 0 is refused", err, ErrNotPositiveDefinite)
 			must(Ridge(Linear{}, x, make(vec, len(x)), 1e-9))
 		}
 		//	ΦᵀΦ has the rank of the columns of Φ, ΦΦᵀ that of its rows:
@@ -8290,7 +8298,7 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "SL-51: c₀ of t = 1 for η = 1, above 10⁷",
 			f.Coef[0],
 			(1+0x1p27)/12, 1e-12)
-		same(t, "SL-51: it is refused", errors.Is(diverged, ErrNotConverged), true)
+		errorIs(t, "SL-51: it is refused", diverged, ErrNotConverged)
 		odd := must(RidgeDescent(quadratic, xorX, ones, 2./3, 7))
 		even := must(RidgeDescent(quadratic, xorX, ones, 2./3, 8))
 		near(t, "J-06: η = 2n/λmax: f(x₁) = 1 − (−1)ˢ for s = 7 and 8",
@@ -8301,7 +8309,7 @@ func TestRidgeDescent(t *testing.T) {
 		// Both points are 1, and t = (1,3) = (2,2) + (−1,1). K = 11ᵀ has the eigenvalue 2 along (1,1), and 0
 		// along (−1,1), where c grows by η/n = ¼ a step.
 		for _, s := range (vec{1, 2, 3, 1000}) {
-			f := must(RidgeDescent(Linear{}, vecs{{1}, {1}},
+			f := must(RidgeDescent(Linear{}, onLine(1, 1),
 				vec{1, 3}, .5, int(s)))
 			c := 1 - math.Pow(.5, s)
 			near(t, fmt.Sprintf("c after %g steps", s), f.Coef,
@@ -8312,9 +8320,9 @@ func TestRidgeDescent(t *testing.T) {
 		}
 		// Targets with Σxt = 0 are across the range of K, and no step lowers the error: that is no fault.
 		for _, across := range (vecs{{.3, .3, -.3}, {2, -3, 4. / 3}, {6, 1, -8. / 3}, {0, 0, 0}}) {
-			must(RidgeDescent(Linear{}, vecs{{.3}, {.5}},
+			must(RidgeDescent(Linear{}, onLine(.3, .5),
 				vec{-.5, .3}, 4, 10))
-			f := must(RidgeDescent(Linear{}, vecs{{.1}, {.2}, {.3}},
+			f := must(RidgeDescent(Linear{}, onLine(.1, .2, .3),
 				across, 3/.14, 30000))
 			same(t, "SL-52, J-09: numbers of c, of K for n = 3: n, n²",
 				[]int{len(f.Coef),
@@ -8329,9 +8337,9 @@ func TestRidgeDescent(t *testing.T) {
 		for _, row := range (vecs{{.1, .095, .091}, {1, .632, .5}, {10, 1, .909}}) {
 			// One point 1 with t = 1 has n = μ = 1: s = 1000 steps of η = q/s, and λ = 1/q.
 			q := row[0]
-			descent := must(RidgeDescent(Linear{}, vecs{{1}}, vec{1}, q/1000,
+			descent := must(RidgeDescent(Linear{}, onLine(1), vec{1}, q/1000,
 				1000))
-			ridge := must(Ridge(Linear{}, vecs{{1}}, vec{1}, 1/q))
+			ridge := must(Ridge(Linear{}, onLine(1), vec{1}, 1/q))
 			filters := vec{descent.Coef[0], ridge.Coef[0]}
 			near(t, fmt.Sprintf("1 − (1 − q/s)ˢ and q/(1 + q), q = %g", q), filters,
 				row[1:], 5e-4)
@@ -8358,11 +8366,11 @@ func TestRidgeDescent(t *testing.T) {
 			shortest, 1e-6)
 		//	J-11: Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
 		// The polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2.
-		f = must(RidgeDescent(quadratic, vecs{{-1}, {0}, {1}}, vec{2, -1, 1}, .5, 20000))
+		f = must(RidgeDescent(quadratic, onLine(-1, 0, 1), vec{2, -1, 1}, .5, 20000))
 		near(t, "J-11: f at −2, ½ and 3",
-			f.DecisionAll(vecs{{-2}, {.5}, {3}}),
+			f.DecisionAll(onLine(-2, .5, 3)),
 			vec{10, -.625, 20}, 1e-12)
-		x := vecs{{-1}, {0}, {1}}
+		x := onLine(-1, 0, 1)
 		f = must(RidgeDescent(Polynomial{3, 1, 1}, x,
 			vec{2, -1, 1}, .3, 20000))
 		near(t, "J-11: of degree 3, at the points",
@@ -8428,12 +8436,12 @@ func TestSoftmax(t *testing.T) {
 			same(t, "the class", s.Predict(x), class)
 			same(t, "one drawn", s.Sample(x, .4), class)
 		}
-		softmax(vecs{{1e4}, {-1e4}, {9999}}, vec{1}, vec{1 - e, 0, e}, 0)
-		softmax(vecs{{-800}, {-801}}, vec{1}, vec{1 - e, e}, 0)
-		softmax(vecs{{-1e108}, {1e108}}, vec{1e200}, vec{0, 1}, 1)
+		softmax(onLine(1e4, -1e4, 9999), vec{1}, vec{1 - e, 0, e}, 0)
+		softmax(onLine(-800, -801), vec{1}, vec{1 - e, e}, 0)
+		softmax(onLine(-1e108, 1e108), vec{1e200}, vec{0, 1}, 1)
 		softmax(vecs{{0, 0}, {0, 1e200}, {-1e200, 0}}, vec{1e200, 1e-200}, vec{e, 1 - e, 0}, 1)
-		softmax(vecs{{2}, {1.5}}, vec{1.7e308}, vec{nan, nan}, -1)
-		softmax(vecs{{1}, {nan}, {3}}, vec{1}, vec{nan, nan, nan}, -1)
+		softmax(onLine(2, 1.5), vec{1.7e308}, vec{nan, nan}, -1)
+		softmax(onLine(1, nan, 3), vec{1}, vec{nan, nan, nan}, -1)
 	})
 	claim(t, "U-04 U-07 U-11 U-12 the class; 0–1 loss ≤ log₂ loss", func(t *T) {
 		//	if y is not the class, another Pr is as large: Pr(y|x) ≤ ½, −log₂ Pr(y|x) ≥ 1; ln p ≤ p − 1
@@ -8462,7 +8470,7 @@ func TestSoftmax(t *testing.T) {
 		}
 		near0 := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
 		same(t, "U-11: close scores at ±1",
-			mapEach(vecs{{1}, {-1}}, near0.Predict),
+			mapEach(onLine(1, -1), near0.Predict),
 			[]int{1, 2})
 	})
 	claim(t, "U-07 SL-54 the bound needs log₂: two equal scores", func(t *T) {
@@ -8795,7 +8803,7 @@ func TestFactorsByHand(t *testing.T) {
 			CholeskySolve(l, vec{6, 7}),
 			vec{1, 1}, 0)
 		_, err := Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))
-		same(t, "[1 2; 2 1] is not definite", errors.Is(err, ErrNotPositiveDefinite), true)
+		errorIs(t, "[1 2; 2 1] is not definite", err, ErrNotPositiveDefinite)
 		text := err.Error()
 		same(t, "the pivot is named",
 			strings.Contains(text, "pivot 1") && strings.Contains(text, "-3"), true)
@@ -9278,7 +9286,7 @@ func TestContractsOfKernels(t *testing.T) {
 			[]int{2, 3, 0})
 	})
 	claim(t, "an invalid kernel never trains", func(t *T) {
-		x, y, o := vecs{{1}, {3}}, vec{-1, 1}, SGDOptions{1, 2, nil, 0}
+		x, y, o := onLine(1, 3), vec{-1, 1}, SGDOptions{1, 2, nil, 0}
 		for _, k := range []Kernel[vec]{RBF{-1}, RBF{}, Polynomial{}, nil} {
 			_, pegasos := KernelPegasos(k, x, y, o)
 			_, _, perceptron := Perceptron(k, x, y, 9)
@@ -9304,8 +9312,8 @@ func TestContractsOfKernels(t *testing.T) {
 // section.
 func TestText(t *testing.T) {
 	claim(t, "Two points by hand: a lower bound of P for each α", func(t *T) {
-		p := Problem{Gram(Linear{}, vecs{{3}, {1}}),
-			vec{1, -1}, inf}
+		p := linearProblem(onLine(3, 1),
+			vec{1, -1}, inf)
 		for alpha, bound := range map[float64]float64{.25: 3. / 8, .5: .5, .75: 3. / 8, -.25: -5. / 8} {
 			_, dual := p.Values(vec{alpha, alpha}, -2)
 			near(t, fmt.Sprint("2α − 2α² of α = ", alpha), dual, bound, 1e-15)
@@ -9330,8 +9338,8 @@ func TestText(t *testing.T) {
 		}
 	})
 	claim(t, "The proof by hand: an interval of b", func(t *T) {
-		p := Problem{Gram(Linear{}, vecs{{3}, {1}, {0}}),
-			vec{1, -1, -1}, .25}
+		p := linearProblem(onLine(3, 1, 0),
+			vec{1, -1, -1}, .25)
 		alpha := vec{.25, .25, 0}
 		_, inner := p.product(alpha)
 		near(t, "F",
@@ -9340,7 +9348,7 @@ func TestText(t *testing.T) {
 		for b, slack := range map[float64]vec{-1.5: {1, 0, 0}, -1: {.5, .5, 0}} {
 			primal, dual := p.Values(alpha, b)
 			near(t, fmt.Sprint("P of b = ", b), primal, dual, 1e-15)
-			_, xi := Hyperplane{vec{.5}, b}.Value(vecs{{3}, {1}, {0}},
+			_, xi := Hyperplane{vec{.5}, b}.Value(onLine(3, 1, 0),
 				p.Y, p.C)
 			near(t, "ξ", xi, slack, 0)
 			rises(t, "D, P of a b outside",
@@ -9352,7 +9360,7 @@ func TestText(t *testing.T) {
 	})
 	claim(t, "What is unique: an edge of two points leaves α open", func(t *T) {
 		k := Polynomial{2, 1, 1}
-		x := vecs{{-2}, {-1}, {1}, {2}}
+		x := onLine(-2, -1, 1, 2)
 		p := Problem{Gram(k, x), vec{-1, 1, 1, -1}, 10}
 		delta := vec{-1, 2, -2, 1} // Σ δᵢg(xᵢ) = 0 for every g of degree 2: a divided difference
 		near(t, "Σ δᵢ, largest Kδ",
@@ -9552,7 +9560,7 @@ func TestNumbers(t *testing.T) {
 	claim(t, "the path of a linear machine", func(t *T) {
 		const place = "qp.go, “The path of a linear machine”,"
 		v := linearStart(2, 1, 2)
-		v.advance(linearNewton(vecs{{1}, {-1}}, vec{1, -1}, v))
+		v.advance(linearNewton(onLine(1, -1), vec{1, -1}, v))
 		inText(t, place, "w of 1 (+), −1 (−) after a step", v.x[0], 1.2077, 1e-4)
 		inText(t, place, "α", v.zeta[0], .7547, 1e-4)
 		x, label := table(t, "wdbc.csv")
@@ -9571,7 +9579,7 @@ func TestNumbers(t *testing.T) {
 		inText(t, place, "steps for C = 10⁹", steps(1e9), 70, 10)
 	})
 	claim(t, "a pair that gains little, and points far from 0", func(t *T) {
-		three := must(newAscent(Problem{Gram(Linear{}, vecs{{10}, {-10}, {9}}), vec{1, -1, -1}, 10}))
+		three := must(newAscent(linearProblem(onLine(10, -10, 9), vec{1, -1, -1}, 10)))
 		_, gain := three.step(0, 1)
 		inText(t, "smo.go, “Which pair”,", "gain of the far pair", gain, .005, 1e-3)
 		const far = "smo.go, “Points far from 0”,"
@@ -9583,7 +9591,7 @@ func TestNumbers(t *testing.T) {
 			row[0] += 1e6
 			row[1] += 1e6
 		}
-		ascent := must(newAscent(Problem{Gram(Linear{}, x), y, 1}))
+		ascent := must(newAscent(linearProblem(x, y, 1)))
 		ascent.climb(1e-6, 1e6, nil)
 		inText(t, far, "½Tol·nC", .5e-6*60, 3e-5, 1e-5)
 		inText(t, far, "2·blur·nC", 2*ascent.blur()*60, .58, .01)
@@ -9685,16 +9693,13 @@ func caught(call func()) (message string) {
 }
 
 func refusedIn1(t *T) {
-	x := vecs{{0}, {2}}
+	x := onLine(0, 2)
 	y := vec{-1, 1}
 	k := Gram(Linear{}, x)
 	p := Problem{k, y, 1}
 	o := SMOOptions{}
-	onLine := func(c float64, y vec, x ...float64) Problem {
-		points := mapEach(x, func(v float64) vec { return vec{v} })
-		return Problem{Gram(Linear{}, points), y, c}
-	}
-	far := func(c float64) Problem { return onLine(1, vec{1, -1}, c+1, c-1) } // K ≈ c², Σα = 1
+	of := func(c float64, y vec, x ...float64) Problem { return linearProblem(onLine(x...), y, c) }
+	far := func(c float64) Problem { return of(1, vec{1, -1}, c+1, c-1) } // K ≈ c², Σα = 1
 	distance := KernelFunc[vec](func(x, z vec) float64 { return math.Abs(x[0] - z[0]) })
 	huge := MatrixOf(vec{0, 0, 1e300}, vec{0, 0, -1e300}, vec{1e300, -1e300, 0})
 	none := func(y vec) (*Expansion[vec], error) { return nil, nil }
@@ -9728,22 +9733,22 @@ func refusedIn1(t *T) {
 		{errorOf(SMO(Problem{nil, y, 1}, o)), "K is nil"},
 		{errorOf(SMO(Problem{MatrixOf(vec{1, 2}, vec{3, 4}), y, 1}, o)), "K[0][1] = 2"},
 		{errorOf(SMO(Problem{k, y, 0}, o)), "C = 0"},
-		{errorOf(plane.Canonical(vecs{{1}, {nan}}, y)), "X[1][0] = NaN"},
+		{errorOf(plane.Canonical(onLine(1, nan), y)), "X[1][0] = NaN"},
 		{errorOf(Hyperplane{W: vec{1}, B: -1}.Canonical(x, vec{-2, 1})), "Y[0] = -2"},
 		{errorOf(Hyperplane{W: vec{1}, B: -3}.Canonical(x, y)), "f(X)[1] = -1"},
-		{errorOf(Hyperplane{W: vec{1e308}}.Canonical(vecs{{-10}, {10}}, y)), "f(X)[0] = +Inf"},
+		{errorOf(Hyperplane{W: vec{1e308}}.Canonical(onLine(-10, 10), y)), "f(X)[0] = +Inf"},
 		{errorOf(plane.Canonical(x, y)), "f(X)[0]"},
-		{errorOf(Hyperplane{W: vec{1e300}}.Canonical(vecs{{-1e-310}, {1e-310}}, y)), "+Inf"},
+		{errorOf(Hyperplane{W: vec{1e300}}.Canonical(onLine(-1e-310, 1e-310), y)), "+Inf"},
 		{errorOf(TrainOneVsRest([]int{2, -1}, none)), "Y[1] = -1"},
 		{errorOf(TrainOneVsRest([]int{2, 3}, none)), "class 2: train returned no machine"},
 		{errorOf(TrainOneVsRest([]int{2, 3, 3}, second)), "class 3: "},
 		{errorOf(KFold(3, 4, nil)), "n = 3"},
 		{errorOf(KFold(3, 1, nil)), "k = 1"},
-		{errorOf(Standardize(vecs{{1}, {nan}, {inf}})), "X[1][0] = NaN"},
-		{errorOf(Standardize(vecs{{-1e308}, {1e308}})), "Mean[0]"},
-		{errorOf(Standardize(slices.Repeat(vecs{{0}, {1.7e308}}, 3))), "Scale[0]"},
-		{errorOf(Train(Linear{}, vecs{{0}, {nan}}, y, 1)), "X[1][0] = NaN"},
-		{errorOf(Train(Linear{}, vecs{{0}, {1e200}}, y, 1)), "k(X[1], X[1]) = +Inf"},
+		{errorOf(Standardize(onLine(1, nan, inf))), "X[1][0] = NaN"},
+		{errorOf(Standardize(onLine(-1e308, 1e308))), "Mean[0]"},
+		{errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))), "Scale[0]"},
+		{errorOf(Train(Linear{}, onLine(0, nan), y, 1)), "X[1][0] = NaN"},
+		{errorOf(Train(Linear{}, onLine(0, 1e200), y, 1)), "k(X[1], X[1]) = +Inf"},
 		{errorOf(Train(Linear{}, x, y, 0)), "C = 0"},
 		{errorOf(SMO(p, SMOOptions{Tol: 2})), "Tol = 2"},
 		{errorOf(SMO(p, SMOOptions{Tol: nan})), "Tol = NaN"},
@@ -9756,13 +9761,13 @@ func refusedIn1(t *T) {
 	})
 	refused(t, ErrNotConverged, []refusal{
 		{errorOf(SMO(far(3.1e7), o)), "centre"},
-		{errorOf(SMO(onLine(inf, vec{1, -1, 1}, 0, 1, 2), o)),
+		{errorOf(SMO(of(inf, vec{1, -1, 1}, 0, 1, 2), o)),
 			"no margin exceeds 2.5e-07: take a finite C, or a kernel of more features"},
-		{errorOf(SMO(onLine(1, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 1})),
+		{errorOf(SMO(of(1, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 1})),
 			"violation 2 after 1 steps, rounding of K may move f by 2.2e-16: centre and standardise the features, " +
 				"take a smaller C or a larger Tol, or QP.Solve"},
-		{errorOf(SMO(onLine(inf, vec{1, -1, -1}, 1, 1, 0), o)), "no margin exceeds 1.5e-08: "},
-		{errorOf(SMO(onLine(10, vec{-1, -1, 1}, 0, 1e9, 1e9+1), o)), "centre"},
+		{errorOf(SMO(of(inf, vec{1, -1, -1}, 1, 1, 0), o)), "no margin exceeds 1.5e-08: "},
+		{errorOf(SMO(of(10, vec{-1, -1, 1}, 0, 1e9, 1e9+1), o)), "centre"},
 	})
 	refused(t, errors.ErrUnsupported, []refusal{
 		{errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()), "Linear{}"},
@@ -9772,7 +9777,7 @@ func refusedIn1(t *T) {
 	})
 	refused(t, nil, []refusal{
 		{errorOf(SMO(far(3e7), o)), ""},
-		{errorOf(SMO(onLine(inf, vec{1, -1, -1}, 0, 1e-6, 1), o)), ""},
+		{errorOf(SMO(of(inf, vec{1, -1, -1}, 0, 1e-6, 1), o)), ""},
 	})
 	panics(t, []abuse{
 		{func() { p.Values(vec{1}, 0) }, "α has length 1, Y has length 2"},
@@ -9794,7 +9799,7 @@ func refusedIn1(t *T) {
 }
 
 func refusedIn2(t *T) {
-	two := vecs{{1}, {2}}
+	two := onLine(1, 2)
 	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
 	bent := KernelFunc[vec](func(x, z vec) float64 { return x[0] * z[0] * z[0] })
 	notBack := KernelFunc[vec](func(x, z vec) float64 { return math.Sqrt(z[0] - x[0] + .5) })
@@ -9838,7 +9843,7 @@ func refusedIn2(t *T) {
 	panics(t, []abuse{
 		{func() { Gram(Kernel[vec](nil), nil) },
 			"svm: Kernel is nil, want Linear{} or another kernel"},
-		{func() { CrossGram(Kernel[vec](RBF{}), vecs{{1}}, nil) }, "svm: RBF.Gamma = 0"},
+		{func() { CrossGram(Kernel[vec](RBF{}), onLine(1), nil) }, "svm: RBF.Gamma = 0"},
 		{func() { Sum[vec]() }, "svm: Sum of no kernels"},
 		{func() { Product[vec]() }, "svm: Product of no kernels"},
 		{func() { Sum[vec](Linear{}, Polynomial{}) }, "svm: Sum: Polynomial"},
@@ -9859,7 +9864,7 @@ func refusedIn2(t *T) {
 }
 
 func refusedIn3(t *T) {
-	x := vecs{{0}, {2}}
+	x := onLine(0, 2)
 	y := vec{-1, 1}
 	one := MatrixOf(vec{1, 1})
 	square := diagonal(1, 1)
@@ -9899,7 +9904,7 @@ func refusedIn3(t *T) {
 		{errorOf(TrainLinear(x, y, 0)), "C = 0"},
 		{errorOf(TrainLinear(x, y, 1e308)), "C = 1e+308"},
 		{errorOf(TrainLinear(x, vec{1, 2}, 1)), "Y[1] = 2"},
-		{errorOf(TrainLinear(vecs{{1}, {nan}}, y, 1)), "X[1][0] = NaN"},
+		{errorOf(TrainLinear(onLine(1, nan), y, 1)), "X[1][0] = NaN"},
 		{errorOf(BoxQP(MatrixOf(vec{2, 1}, vec{0, 2}), nil, nil, nil, 1e-9, 0)), "Q[0][1] = 1"},
 		{errorOf(BoxQP(square, nil, vec{1, 1}, vec{1, 0}, 1e-9, 0)), "Upper[1] = 0"},
 		{errorOf(BoxQP(square, vec{0, nan}, nil, nil, 1e-9, 0)), "c[1] = NaN"},
@@ -9929,8 +9934,8 @@ func refusedIn3(t *T) {
 }
 
 func refusedIn5(t *T) {
-	two := vecs{{1}, {2}}
-	one := vecs{{1}}
+	two := onLine(1, 2)
+	one := onLine(1)
 	pm := vec{1, -1}
 	classes := []int{0, 1}
 	huge := vecs{{1e200, 1e200}, {1e200, -1e200}}
@@ -9939,7 +9944,7 @@ func refusedIn5(t *T) {
 	skewed := KernelFunc[vec](func(x, z vec) float64 { return x[0] - 2*z[0] })
 	large := KernelFunc[vec](func(x, z vec) float64 { return 1e308 })
 	wide := vecs{{1e153, 1e153}, {1e153, -1e153}}
-	far := vecs{{1e153}, {-1e153}}
+	far := onLine(1e153, -1e153)
 	corners := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}}
 	pivot := func(v float64) Precomputed { return Precomputed{MatrixOf(vec{1, 1}, vec{1, 1 + v})} }
 	refused(t, ErrShape, []refusal{
@@ -9962,7 +9967,7 @@ func refusedIn5(t *T) {
 		{errorOf(Pegasos(two, pm, steps(2, -1))), "Skip = -1"},
 		{errorOf(Pegasos(huge, pm, lambda(1))), "rescale"},
 		{errorOf(Pegasos(two, pm, lambda(1e-309))), "rescale"},
-		{errorOf(Pegasos(vecs{{0}}, vec{1}, SGDOptions{5e-309, 12, nil, 0})), "W[1] = +Inf"},
+		{errorOf(Pegasos(onLine(0), vec{1}, SGDOptions{5e-309, 12, nil, 0})), "W[1] = +Inf"},
 		{errorOf(KernelPegasos(large, two, pm, SGDOptions{1, 9, nil, 0})), "rescale"},
 		{errorOf(Subgradient(two, vec{1, 0}, lambda(1))), "Y[1] = 0"},
 		{errorOf(Subgradient(two, pm, lambda(0))), "Lambda = 0"},
@@ -9971,7 +9976,7 @@ func refusedIn5(t *T) {
 		{errorOf(Ridge(Linear{}, two, pm, -1e-9)), "lambda = -1e-09"},
 		{errorOf(Ridge(Linear{}, two, pm, nan)), "lambda = NaN"},
 		{errorOf(Ridge(skewed, two, pm, 1)), "want a symmetric matrix"},
-		{errorOf(Ridge(Linear{}, vecs{{1e-160}}, vec{1}, 0)), "c[0] = +Inf"},
+		{errorOf(Ridge(Linear{}, onLine(1e-160), vec{1}, 0)), "c[0] = +Inf"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, 0, 1)), "step = 0"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, .1, 0)), "steps = 0"},
 		{errorOf(Pegasos(wide, pm, SGDOptions{1e306, 1000, nil, 0})), "rescale"},
@@ -9983,10 +9988,10 @@ func refusedIn5(t *T) {
 			"Lambda = 1, want a number ≥ 0 and below 1/step"},
 		{errorOf(TrainSoftmax(two, classes, 2, .1, lambda(-1))), "Lambda = -1"},
 		{errorOf(TrainSoftmax(two, classes, 2, .1, steps(0, 0))), "Steps = 0"},
-		{errorOf(TrainSoftmax(vecs{{1e160}, {-1e160}}, classes, 2, .1, lambda(0))), "rescale"},
+		{errorOf(TrainSoftmax(onLine(1e160, -1e160), classes, 2, .1, lambda(0))), "rescale"},
 	})
 	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(Ridge(Linear{}, vecs{{1}, {1}}, pm, 0)), "take a larger λ"},
+		{errorOf(Ridge(Linear{}, onLine(1, 1), pm, 0)), "take a larger λ"},
 		{errorOf(Ridge(pivot(0x1p-47), []int{0, 1}, pm, 0)), "pivot 1 is 7.1"},
 	})
 	refused(t, ErrNotConverged, []refusal{
