@@ -4454,6 +4454,60 @@ func TestQuadraticPrograms(t *testing.T) {
 			rises(t, "what every x misses, PrimalResidual", 1e-12, row.miss, s.PrimalResidual)
 		}
 	})
+	law(t, 20, "a least value of 0 is answered", func(t *T, r *Rand) {
+		// a portfolio of four shares whose variance ½‖Rx‖² may be 0, because R has two rows
+		R := mapEach(random(r, 2, 4).Data, func(v float64) float64 { return math.Round(40 * v) })
+		q := QP{
+			Q:   (&Matrix{2, 4, R}).T().Mul(&Matrix{2, 4, R}),
+			Aeq: MatrixOf(vec{1, 1, 1, 1}),
+			Beq: vec{1},
+		}
+		show(t, "R = %v", R)
+		s := must(q.Solve(QPOptions{}))
+		moduli := mapEach(s.X, math.Abs)
+		size := Dot(moduli, (&Matrix{4, 4, mapEach(q.Q.Data, math.Abs)}).MulVec(moduli))
+		near(t, "Objective, 0 up to Tol and the rounding of xᵀQx", s.Objective, 0, 2e-8+0x1p-52*size)
+		near(t, "Σx", total(s.X), 1, 1e-6)
+	})
+	claim(t, "the primal of one class has the value 0", func(t *T) {
+		for _, c := range []float64{1, 1000} {
+			s := must(PrimalProgram(vecs{{1}, {2}, {4}}, vec{1, 1, 1}, c).Solve(QPOptions{}))
+			near(t, fmt.Sprint("Objective/C, C = ", c), s.Objective/c, 0, 1e-6)
+		}
+	})
+	law(t, 20, "incomes as features: an objective that is right to what float64 shows", func(t *T, r *Rand) {
+		x, y := clouds(r, 10, 2, .5)
+		for _, row := range x {
+			row[0] = math.Round(5e4 + 1e4*row[0])
+			row[1] = math.Round(3e4 + 1e4*row[1])
+		}
+		h := must(TrainLinear(x, y, 1))
+		p, _ := h.Value(x, y, 1)
+		s := must(Problem{Gram(Linear{}, x), y, 1}.DualProgram().Solve(QPOptions{}))
+		near(t, "−Objective/P", -s.Objective/p, 1, 2e-3)
+	})
+	law(t, 50, "entries between 10⁻⁶ and 10⁶ never leave float64", func(t *T, r *Rand) {
+		n := 2 + r.IntN(3)
+		unit := math.Pow(10, float64(r.IntN(13)-6))
+		root := random(r, 1+r.IntN(n), n)
+		scaleBy(math.Sqrt(unit), root.Data)
+		q := QP{
+			Q:     root.T().Mul(root),
+			C:     scaled(math.Pow(10, float64(r.IntN(13)-6)), random(r, 1, n).Data),
+			A:     random(r, 2, n),
+			B:     vec{1, 1},
+			Lower: slices.Repeat(vec{-1e6}, n),
+		}
+		_, err := q.Solve(QPOptions{})
+		same(t, "ErrParameter", errors.Is(err, ErrParameter), false)
+	})
+	claim(t, "an answer has no |x| above 10¹²", func(t *T) {
+		// ½x² − ax has its least value at x = a
+		s := must(QP{Q: diagonal(1), C: vec{-6e11}}.Solve(QPOptions{}))
+		near(t, "x", s.X[0]/6e11, 1, 1e-8)
+		_, err := QP{Q: diagonal(1), C: vec{-2e12}}.Solve(QPOptions{})
+		same(t, "2·10¹²: not converged", errors.Is(err, ErrNotConverged), true)
+	})
 	claim(t, "an objective that falls without end: the path goes far", func(t *T) {
 		for _, row := range []struct {
 			name string
@@ -4732,7 +4786,7 @@ func TestCentralPath(t *testing.T) {
 		near(t, "0.95·576/751 of the step", vec{v.x[0], v.zeta[0], v.s[0]}, vec{.95 * 463 / 751, 1./8 + .95*41/751, .05}, 1e-9)
 	})
 	claim(t, "“The path of a linear machine” by hand", func(t *T) {
-		x := vecs{{1}, {-1}}
+		x := MatrixOf(vec{1}, vec{-1})
 		y := vec{1, -1}
 		v := linearStart(2, 1, 2)
 		near(t, "start: w, b", v.x, vec{0, 0}, 0)
@@ -4748,13 +4802,13 @@ func TestCentralPath(t *testing.T) {
 	})
 	claim(t, "D of an α whose classes have different sums, by hand", func(t *T) {
 		// x = 1 (+), −1 (−). The class with the larger sum is scaled down to α = (¼, ¼): w = ½, D = ½ − ⅛.
-		x := vecs{{1}, {-1}}
+		x := MatrixOf(vec{1}, vec{-1})
 		y := vec{1, -1}
 		near(t, "α = (1, ¼)", linearDual(x, y, vec{1, .25}), .375, 1e-15)
 		near(t, "α = (¼, 1)", linearDual(x, y, vec{.25, 1}), .375, 1e-15)
 		near(t, "α = (¼, ¼)", linearDual(x, y, vec{.25, .25}), .375, 0)
 		// x = 2 (+), 1 (−), −1 (−): α = (1, ½, 1) is scaled to (1, ⅓, ⅔), so w = 2 − ⅓ + ⅔ = 7/3
-		three := linearDual(vecs{{2}, {1}, {-1}}, vec{1, -1, -1}, vec{1, .5, 1})
+		three := linearDual(MatrixOf(vec{2}, vec{1}, vec{-1}), vec{1, -1, -1}, vec{1, .5, 1})
 		near(t, "α = (1, ½, 1)", three, 2-49./18, 1e-15)
 	})
 	law(t, 20, "the residuals of a step of TrainLinear fall by the part that is taken", func(t *T, r *Rand) {
@@ -4774,13 +4828,13 @@ func TestCentralPath(t *testing.T) {
 		}
 		for range 5 {
 			before, _ := missed()
-			d := linearNewton(x, y, v)(random(r, 1, 18).Data)
+			d := linearNewton(MatrixOf(x...), y, v)(random(r, 1, 18).Data)
 			v.add(.25, d)
 			after, others := missed()
 			near(t, "the first line", after, scaled(.75, before), 1e-9)
 			near(t, "the second and the third", others, make(vec, 18), 1e-12)
 			v.add(-.25, d)
-			v.advance(linearNewton(x, y, v))
+			v.advance(linearNewton(MatrixOf(x...), y, v))
 		}
 	})
 	claim(t, "TrainLinear of machines by hand", func(t *T) {
@@ -4807,6 +4861,10 @@ func TestCentralPath(t *testing.T) {
 			{"zeros", vecs{{0, 0}, {0, 0}}, vec{1, -1}, 3, vec{0, 0}, nan, 6},
 			{"one class", vecs{{4}, {5}}, vec{-1, -1}, 3, vec{0}, -1, 0},
 			{"one point", vecs{{4}}, vec{1}, 1e9, vec{0}, 1, 0},
+			{"far from 0", vecs{{1e6 + 3}, {1e6 + 1}}, vec{1, -1}, 9, vec{1}, -1e6 - 2, .5},
+			{"far from 0, large units", vecs{{1e12 + 3e6}, {1e12 + 1e6}}, vec{1, -1}, 9, vec{1e-6}, nan, .5e-12},
+			// without the ridge a pivot is not positive: (0,0) has both labels, and so do points round (1,1)
+			{"two pairs", vecs{{0, 0}, {5, 5}, {1, 1}, {0, 0}}, vec{-1, -1, 1, 1}, 1e9, vec{-.2, -.2}, 1, 2.4e9},
 		} {
 			h := must(TrainLinear(row.x, row.y, row.c))
 			show(t, "x = %v, y = %v, C = %v: (w,b) = %v", row.x, row.y, row.c, h)
@@ -4819,6 +4877,11 @@ func TestCentralPath(t *testing.T) {
 				near(t, "b", h.B, row.b, 2e-3)
 			}
 		}
+	})
+	claim(t, "TrainLinear takes up to 100 steps, for tumours and C = 10⁹ more than 50", func(t *T) {
+		x, label := table(t, "wdbc.csv")
+		x = must(Standardize(x)).ApplyAll(x)
+		must(TrainLinear(x, against(label, "1"), 1e9))
 	})
 	claim(t, "TrainLinear returns the hyperplane so far", func(t *T) {
 		h, err := TrainLinear(vecs{{1e200}, {-1e200}}, vec{1, -1}, 1) // squares leave float64
@@ -7625,16 +7688,17 @@ func TestNumbers(t *testing.T) {
 	})
 	from("the path of a linear machine", func(t *T) []row {
 		v := linearStart(2, 1, 2)
-		v.advance(linearNewton(vecs{{1}, {-1}}, vec{1, -1}, v))
+		v.advance(linearNewton(MatrixOf(vec{1}, vec{-1}), vec{1, -1}, v))
 		x, label := table(t, "wdbc.csv")
 		x = must(Standardize(x)).ApplyAll(x)
 		y := against(label, "1")
 		steps := func(c float64) (steps float64) {
 			v := linearStart(len(x), 30, c)
+			centred, _ := centre(x)
 			for least, most := 1e300, 0.; least-most > 1e-6*least; steps++ {
-				v.advance(linearNewton(x, y, v))
+				v.advance(linearNewton(centred, y, v))
 				least = min(least, first(Hyperplane{v.x[:30], v.x[30]}.Value(x, y, c)))
-				most = max(most, linearDual(x, y, v.zeta[:len(x)]))
+				most = max(most, linearDual(centred, y, v.zeta[:len(x)]))
 			}
 			return steps
 		}
