@@ -622,7 +622,7 @@ func TestWhatIsProved(t *testing.T) {
 		refused(t, fail(quick(ragged)), svm.ErrShape, "X[1]")
 		ragged.Kernel = svm.Linear{}
 		refused(t, fail(quick(ragged)), svm.ErrShape, "X[1]")
-		large := mapped(svm.Normalize(kernel(svm.Polynomial{Degree: 2, Gamma: 1e100, Offset: 0})), column(1e60, 1), vec{1, -1}, 1)
+		large := mapped(Normalize(kernel(svm.Polynomial{Degree: 2, Gamma: 1e100, Offset: 0})), column(1e60, 1), vec{1, -1}, 1)
 		refused(t, fail(quick(large)), svm.ErrParameter, "Normalize gives NaN if its inner")
 	})
 }

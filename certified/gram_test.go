@@ -27,7 +27,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refusedAtTheDoor(t, byMatrix(matrix(vec{4, 0, 0}, vec{0, 1, 2}, vec{0, 2, 1}), inf), "X[1]")
 		refusedAtTheDoor(t, byMatrix(matrix(vec{0, -1}, vec{-1, 0}), inf), "")
 		bent := byMatrix(matrix(vec{1, 2}, vec{2, 1}), 1)
-		bent.Kernel = svm.Normalize(bent.Kernel) // whose value 2 is no cosine
+		bent.Kernel = Normalize(bent.Kernel) // whose value 2 is no cosine
 		refusedAtTheDoor(t, bent, "")
 		nearly := byMatrix(matrix(vec{1, 1 + 5e-11}, vec{1 + 5e-11, 1}), inf) // no distance of hulls: its square is −1e-10
 		m, err := quick(nearly)
@@ -42,11 +42,11 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		}
 		for _, k := range []kernel{
 			minus,
-			svm.Sum(svm.Linear{}, minus, minus),
-			svm.Sum(minus, minus, svm.Linear{}),
-			svm.Product(minus, svm.Linear{}),
-			svm.Scale(2, minus),
-			svm.Compose(minus, slices.Clone[vec]),
+			Sum(svm.Linear{}, minus, minus),
+			Sum(minus, minus, svm.Linear{}),
+			Product(minus, svm.Linear{}),
+			Scale(2, minus),
+			Compose(minus, slices.Clone[vec]),
 			scalar(hardlyAsymmetric),
 		} {
 			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))),
@@ -103,7 +103,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		var err error
 		_, err = DualQP(soon(t), bent(1001), svm.QPOptions{})
 		refused(t, err, svm.ErrNotPositiveDefinite, "")
-		refused(t, err, svm.ErrNotConvex, "")
+		refused(t, err, ErrNotConvex, "")
 		_, unproved := bent(1001).Verify(alpha)
 		text, err := bent(1001).Explain(alpha)
 		hasWords(t, text, "‖w‖² = -")
@@ -126,10 +126,10 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 	claim(t, "the book's kernels are known to be kernels, so that no number of points makes them an assumption", func(t *T) {
 		y := append(fill(10, -1), fill(991, 1)...)
 		line := column(ramp(1001)...)
-		mapToString := svm.Compose(svm.Kernel[string](svm.Spectrum(1)), func(v vec) string { return "ab"[:1+int(v[0])%2] })
+		mapToString := Compose(svm.Kernel[string](svm.Spectrum(1)), func(v vec) string { return "ab"[:1+int(v[0])%2] })
 		for _, k := range []kernel{
 			svm.Linear{}, svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}, svm.RBF{Gamma: 1}, svm.Cosine{}, mapToString,
-			svm.Sum(svm.RBF{Gamma: 1}, kernel(svm.Cosine{})), svm.Product(kernel(svm.Cosine{}), svm.RBF{Gamma: 1}),
+			Sum(svm.RBF{Gamma: 1}, kernel(svm.Cosine{})), Product(kernel(svm.Cosine{}), svm.RBF{Gamma: 1}),
 		} {
 			c := must(mapped(k, line, y, 1).Verify(fill(1001, 0)))
 			same(t, fmt.Sprintf("%T is assumed to be a kernel", k), c.KernelAssumed, false)

@@ -70,7 +70,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o svm.QPOptions) (*Model[T
 	s, err := Solve(ctx, q, o)
 	var unbounded *UnboundedError
 	switch {
-	case errors.Is(err, svm.ErrNotConvex):
+	case errors.Is(err, ErrNotConvex):
 		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)",
 			svm.ErrNotPositiveDefinite, err)
 	case errors.As(err, &unbounded): // a ray has α ≥ 0 and Σ αᵢyᵢ = 0
