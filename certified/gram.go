@@ -16,9 +16,9 @@ import (
 //
 // A kernel of your own may have no φ. By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have
 // ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2, so there is none, and v = (1,−1) has vᵀKv = −2. The kernels of
-// the book except [svm.Precomputed] and [svm.KernelFunc], and what Sum, Product, Scale, Normalize and Compose
-// make of them, are known to have one. Every other kernel is your own. So is a pointer to a kernel, and a
-// Compose to points that are neither vectors nor strings nor row numbers. These functions test it:
+// the book except [svm.Precomputed] and [svm.KernelFunc], and what [Sum], [Product], [Scale], [Normalize] and
+// [Compose] make of them, are known to have one. Every other kernel is your own, also a pointer to a kernel.
+// These functions test it:
 //
 //	SMO, Verify, Explain,      K of the first 1,000 points: symmetric, no curvature below −2e-10·max|K|;
 //	ExplainHyperplane          of all other points k(x,x) ≥ −2e-10·max|k(x,x)|
