@@ -3200,6 +3200,15 @@ func TestFeatureMaps(t *testing.T) {
 		large := Polynomial{2, 1e-200, 1}.FeatureMap(vec{1e120}) // γ² = 0 in float64
 		norm := func(x float64) float64 { return Norm(RBF{1}.TaylorMap(vec{x}, 170)) }
 		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170", vec{norm(1e5), norm(4)}, vec{0, 1}, 1e-13)
+		for _, row := range []struct { // a power alone, or the factor of a degree, leaves float64
+			x     vec
+			order int
+		}{{vec{5}, 450}, {vec{10}, 700}, {vec{8.5, 8.5}, 500}, {vec{26}, 2000}} {
+			phi := RBF{1}.TaylorMap(row.x, row.order)
+			near(t, fmt.Sprintf("‖φ(x)‖² for x = %v", row.x), Dot(phi, phi), 1, 1e-12)
+		}
+		half := Polynomial{170, 1, .75}.FeatureMap(vec{.5}) // 170!, the last one in float64
+		near(t, "‖φ(½)‖² of (¾+xz)¹⁷⁰", Dot(half, half), 1, 1e-13)
 		near(t, "φ(10¹²⁰) of (1+10⁻²⁰⁰xz)²", scaled(1e-40, large), vec{1e-40, 1e-20 * math.Sqrt2, 1}, 1e-14)
 	})
 	law(t, 12, "F-10 E-21 the series of the Gaussian keeps its bound", func(t *T, r *Rand) {
@@ -7068,8 +7077,8 @@ func TestEigenvalues(t *testing.T) {
 		low := random(r, 30, 3)
 		for _, a := range []*Matrix{
 			random(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric(),
-			// the entries of (1,1)/√2 and (1,−1)/√2, changed by 1e-5 and by 1e-7
-			MatrixOf(vec{2.00002, 1}, vec{1, 2}), MatrixOf(vec{2.0000002, 1}, vec{1, 2}),
+			// the entries of (1,1)/√2 and (1,−1)/√2, apart by 1.4e-6 and by 0.7e-6
+			MatrixOf(vec{2.0000028, 1}, vec{1, 2}), MatrixOf(vec{2.0000014, 1}, vec{1, 2}),
 		} {
 			scaleBy(1/maxAbs(a.Data), a.Data)
 			eigen(t, a)
@@ -7177,6 +7186,10 @@ func TestSingularValues(t *testing.T) {
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
 		factor(MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
 			vec{math.Sqrt(3), 1e-9, 1e-9})
+		for s, want := range map[float64]float64{0x1p-52: 0, 0x1.8p-52: 1} {
+			u, _, _, err := SVD(diagonal(1, s))
+			near(t, fmt.Sprint("u₂₂ of diag(1, s), s = ", s), must(u, err).At(1, 1), want, 0)
+		}
 		u, _, _ := svd(t, MatrixOf(vec{1, 0}, vec{0, 1e-13}, vec{0, 1e-13}))
 		near(t, "u₂", u.T().Row(1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
@@ -7308,7 +7321,9 @@ func TestContractsOfKernels(t *testing.T) {
 		areNaN(t, "features of NaN",
 			RBF{1}.TaylorMap(vec{nan}, 2)[0], Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0])
 		areNaN(t, "∞ − ∞, k(x,x) < 0", RBF{1}.Eval(vec{inf}, vec{inf}), negative.Eval(1, 1))
-		for _, v := range []float64{1e200, 1e-160} { // v² is beyond float64, or has few digits
+		near(t, "cosines of a v² that is not", vec{Cosine{}.Eval(vec{0x1p-511}, vec{1}),
+			Cosine{}.Eval(vec{1.3e154}, vec{1})}, vec{1, 1}, 1e-15)
+		for _, v := range []float64{1e200, 1.4e154, 0x.fp-511, 1e-160} { // v² is beyond float64, or has few digits
 			areNaN(t, "cosines", Cosine{}.Eval(vec{v}, vec{1}), Cosine{}.Eval(vec{1}, vec{v}))
 		}
 		areNaN(t, "weights < 0, NaN", weight(-1).Eval("a", "a"), weight(nan).Eval("a", "a"))
@@ -8102,6 +8117,12 @@ func refusedIn2(t *T) {
 		{errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), "k(X[0], X[0]) = +Inf"},
 		{errorOf(KernelPCAMap(notBack, two)), "k(X[1], X[0]) = NaN"},
 		{errorOf(KernelPCAMap(bent, two)), "symmetric"},
+		{errorOf(KernelPCAMap(Kernel[vec](&Linear{}), two)), "Kernel is a *svm.Linear, want a value"},
+		{errorOf(KernelPCAMap(Kernel[vec](&RBF{1}), two)), "Kernel is a *svm.RBF"},
+		{errorOf(KernelPCAMap(Kernel[vec](&Polynomial{1, 1, 0}), two)), "*svm.Polynomial"},
+		{errorOf(KernelPCAMap(Kernel[vec](&Cosine{}), two)), "*svm.Cosine"},
+		{errorOf(KernelPCAMap(Kernel[string](&Substring{}), []string{"a"})), "*svm.Substring"},
+		{errorOf(KernelPCAMap(Kernel[int](&Precomputed{}), []int{0})), "*svm.Precomputed"},
 		{Polynomial{0, 1, 0}.Validate(), "Degree:0"},
 		{Polynomial{2, 0, 1}.Validate(), "Gamma:0"},
 		{Polynomial{2, nan, 1}.Validate(), "Gamma:NaN"},
@@ -8157,6 +8178,12 @@ func refusedIn2(t *T) {
 		{func() { Polynomial{1, 1, -1}.FeatureMap(vec{1}) }, "Offset:-1"},
 		{func() { RBF{0}.TaylorMap(vec{1}, 2) }, "RBF.Gamma = 0"},
 		{func() { RBF{1}.TaylorMap(vec{1}, -1) }, "order -1"},
+		{func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) }, "degree 171, want at most 170: 171! "},
+		{func() { Polynomial{5, 1, 0}.FeatureMap(make(vec, 784)) }, "of 2.4999307e+12 coordinates"},
+		{func() { Polynomial{2, 1, 0}.FeatureMap(make(vec, 23170)) }, "of 268436035 coordinates"},
+		{func() { Polynomial{2, 1, 1}.FeatureMap(make(vec, 23169)) }, "coordinates, want at most 2²⁸"},
+		{func() { RBF{1}.TaylorMap(make(vec, 23169), 2) }, "coordinates, want at most 2²⁸"},
+		{func() { insistFew(23169, 2); panic("268412865 are allowed") }, "268412865 are allowed"},
 	})
 }
 
@@ -8289,11 +8316,11 @@ func refusedIn5(t *T) {
 		{errorOf(Ridge(Linear{}, two, pm, -1e-9)), "lambda = -1e-09"},
 		{errorOf(Ridge(Linear{}, two, pm, inf)), "lambda = +Inf"},
 		{errorOf(Ridge(Linear{}, two, pm, nan)), "lambda = NaN"},
-		{errorOf(Ridge(skewed, two, pm, 1)), "want a symmetric matrix"},
+		{errorOf(Ridge(skewed, two, pm, 1)), "svm: (K + λI)[0][1] = -3 but (K + λI)[1][0] = 0"},
 		{errorOf(Ridge(Linear{}, vecs{{1e-160}}, vec{1}, 0)), "c[0] = +Inf"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, 0, 1)), "step = 0"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, .1, 0)), "steps = 0"},
-		{errorOf(Pegasos(wide, pm, SGDOptions{1e306, 1000, nil, 0})), "rescale"},
+		{errorOf(Pegasos(wide, pm, SGDOptions{1e305, 100, nil, 0})), "in 100 steps: rescale"},
 		{errorOf(TrainSoftmax(one, []int{0}, 0, .1, lambda(1))), "classes = 0"},
 		{errorOf(TrainSoftmax(two, []int{0, 2}, 2, .1, lambda(1))),
 			"Y[1] = 2, want a class in 0 … 1"},
@@ -8318,12 +8345,13 @@ func refusedIn5(t *T) {
 		{errorOf(RidgeDescent(Linear{}, two, pm, 1, 50)), "take a smaller step"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, 1, 5000)), "is NaN: take a smaller step"},
 		{errorOf(RidgeDescent(Linear{}, two, vec{1.7e308, 1.7e308}, .1, 1)), "is +Inf"},
-		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+1e-8, 1)), "is 1: take a smaller step"},
+		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+1.5e-9, 1)), "is 1: take a smaller step"},
 	})
 	refused(t, nil, []refusal{
 		{errorOf(Pegasos(two, pm, steps(2, 1))), ""},
-		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+1e-10, 1)), ""},
-		{errorOf(Ridge(pivot(1e-12), []int{0, 1}, pm, 0)), ""},
+		{errorOf(Pegasos(wide, pm, SGDOptions{1e305, 80, nil, 0})), ""},
+		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+.7e-9, 1)), ""},
+		{errorOf(Ridge(pivot(1.9e-14), []int{0, 1}, pm, 0)), ""},
 		{errorOf(TrainSoftmax(two, classes, 2, .6, lambda(1))), ""},
 		{errorOf(TrainSoftmax(far, classes, 2, 1e-307, SGDOptions{0, 200, nil, 0})), ""},
 	})
