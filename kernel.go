@@ -382,8 +382,12 @@ func checkedGram[T any](k Kernel[T], x []T, faults ...error) (*Matrix, error) {
 	return gram, nil
 }
 
-// checkKernel refuses nil, and what the method Validate of a kernel refuses.
+// checkKernel refuses nil, pointers to the kernels of this file, and what the method Validate refuses.
 func checkKernel(k any) error {
+	switch k.(type) {
+	case *Linear, *Polynomial, *RBF, *Cosine, *Substring, *Precomputed:
+		return faultf(ErrParameter, "Kernel is a %T, want a value, such as Linear{}", k)
+	}
 	v, ok := k.(interface{ Validate() error })
 	if ok {
 		return v.Validate()
@@ -461,37 +465,38 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
 //	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next]
 
-// FeatureMap returns the φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding errors, if Degree ≤ 1,000 and no
-// coordinate or power of a feature overflows. With p, γ, r for Degree, Gamma, Offset its coordinates are
-// √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for |a| ≤ p. They ascend in |a|, and for equal |a| larger powers
-// of earlier features come first. For d features there are (d+p)!/(d!p!). If r = 0, only the
-// (d+p−1)!/((d−1)!p!) with |a| = p are left. It panics if Validate fails.
+// FeatureMap returns the φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding errors, if no coordinate overflows.
+// With p, γ, r for Degree, Gamma, Offset its coordinates are √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for
+// all |a| ≤ p, or only those with |a| = p if r = 0. They ascend in |a|, and for equal |a| larger powers of
+// earlier features come first. For d features there are (d+p)!/(d!p!), or (d+p−1)!/((d−1)!p!) if r = 0.
+//
+// It panics if Validate fails, for a degree above 170, and for more than 2²⁸ coordinates.
 func (p Polynomial) FeatureMap(x []float64) []float64 {
 	panicIf(p.Validate())
+	insist(p.Degree <= 170, "FeatureMap of degree %d, want at most 170: %[1]d! overflows", p.Degree)
 	y := scaled(math.Sqrt(p.Gamma), x)
 	if p.Offset > 0 {
 		y = append([]float64{math.Sqrt(p.Offset)}, y...)
 	}
-	return products(y, p.Degree, 1, nil)
+	insistFew(len(y), p.Degree)
+	return products(y, p.Degree, 0, math.Sqrt(math.Gamma(float64(p.Degree+1))), nil) // Γ(p+1) = p!
 }
 
 // TaylorMap returns a φ(x) whose inner product approximates the kernel, by its power series up to the degree
-// M = order. Its coordinates are exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a, |a| ≤ M, γ = Gamma, in the order of
-// Polynomial.FeatureMap. Up to rounding, the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! for
-// t = 2γ⟨x,z⟩, if γ‖x‖² and γ‖z‖² are below 700, M ≤ 1,000, and no power of √γ·xᵢ overflows. It panics if
-// Validate fails or order is negative.
+// M = order. Its coordinates are exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a for all |a| ≤ M, with γ = Gamma, in the
+// order of Polynomial.FeatureMap. Up to rounding errors, the error is at most
+// exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! for t = 2γ⟨x,z⟩, if γ‖x‖² and γ‖z‖² are below 700.
+//
+// It panics if Validate fails, if order is negative, and for more than 2²⁸ coordinates.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
 	insist(order >= 0, "TaylorMap of order %d", order)
-	y := scaled(math.Sqrt(g.Gamma), x)
-	factor := math.Exp(-Dot(y, y))
-	if factor == 0 {
-		clear(y) // all coordinates are 0, but y^a may overflow
-	}
+	insistFew(len(x)+1, order)
+	y := scaled(math.Sqrt2*math.Sqrt(g.Gamma), x)
+	factor := math.Exp(-Dot(y, y) / 2)
 	var coordinates []float64
 	for m := range order + 1 {
-		coordinates = products(y, m, factor, coordinates)
-		factor *= math.Sqrt(2 / float64(m+1)) // (2γ)^m/m! is 2^m/m! times γ^m, which is in y
+		coordinates = products(y, m, 0, factor, coordinates)
 	}
 	return coordinates
 }
@@ -501,24 +506,30 @@ func scaled(a float64, x []float64) []float64 {
 	return mapEach(x, func(v float64) float64 { return a * v })
 }
 
-// products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to list, larger powers of earlier variables first.
-// The lists of y and y′ have the inner product ⟨y,y′⟩^m times both factors. For y = (3,1), y′ = (1,2), m = 2:
+// insistFew panics if n variables have more than 2²⁸ products of m factors, (n+m−1)!/((n−1)!m!).
+func insistFew(n, m int) {
+	count := 1.0
+	for j := range m {
+		count *= float64(n+j) / float64(j+1)
+	}
+	insist(count <= 1<<28, "a feature map of %.9g coordinates, want at most 2²⁸", math.Round(count))
+}
+
+// products appends factor·y^a/√∏aᵢ! for all |a| = m to list, larger powers of earlier variables first. Of
+// y₁ the factor has the power e already. It grows step by step, because a power alone may overflow. By hand,
+// for y = (3,1), y′ = (1,2), m = 2 and the factor 1, the lists have the inner product ⟨y,y′⟩²/2!:
 //
-//	(9, √2·3, 1)·(1, √2·2, 4) = 9 + 12 + 4 = 25 = (3·1 + 1·2)²
-func products(y []float64, m int, factor float64, list []float64) []float64 {
+//	(9/√2, 3, 1/√2)·(1/√2, 2, 4/√2) = 9/2 + 6 + 2 = (3·1 + 1·2)²/2
+func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 	if m == 0 {
 		return append(list, factor)
 	}
 	if len(y) == 0 {
 		return list
 	}
-	binomial := 1.0 // m!/(e!(m−e)!), the part of y₁ in m!/∏aᵢ!; the others have (m−e)!/∏aᵢ!
-	for e := m; e >= 0; e-- {
-		power := math.Pow(y[0], float64(e))
-		list = products(y[1:], m-e, factor*power*math.Sqrt(binomial), list)
-		binomial = binomial * float64(e) / float64(m-e+1)
-	}
-	return list
+	once := factor * y[0] / math.Sqrt(float64(e+1))
+	list = products(y, m-1, e+1, once, list)   // y₁ once more
+	return products(y[1:], m, 0, factor, list) // or no more
 }
 
 // Maps from a sample.

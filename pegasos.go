@@ -496,6 +496,9 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 	for i := range x {
 		gram.Row(i)[i] += lambda
 	}
+	if err := gram.check("(K + λI)", true); err != nil {
+		return nil, err
+	}
 	l, err := Cholesky(gram)
 	if err != nil {
 		return nil, within("K + λI is singular, take a larger λ or another kernel", err)

@@ -942,7 +942,7 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // positive definite, and takes about n·d²/2 multiplications. If both s and ξ tend to 0, ω grows without limit
 // and hides I (“Newton's equations” avoids this); by trial, the steps stay good enough. The ridge is 2⁻⁵¹ of
 // each number on the diagonal: without it rounding may leave a pivot that is not positive, and a larger one
-// would spoil the steps if the points are far from 0.
+// would spoil the last steps.
 //
 // By hand, let 1 be of class +1 and −1 of class −1, and C = 2. At the start α = ζ = s = 1 and ξ = 2 for both:
 //
@@ -955,8 +955,11 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // When does it end? P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs Σᵢ αᵢyᵢ = 0, which the α of the
 // path miss as long as the first line is missed. So the αᵢ of the class with the larger sum are multiplied by
 // a number below 1, after which both classes have the same sum σ. They are still between 0 and C, so
-// D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The least P and the largest D of all steps
-// count, also those of w = 0, b = y₁ and of α = 0: for one class both are 0, and no step is needed.
+// D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The first P is that of w = 0 and b = y₁, and
+// the first D that of α = 0: for one class both are 0, and no step is needed.
+//
+// Points far from 0 would lose digits in Σ ω(x,1)(x,1)ᵀ. So first their mean is subtracted from all of them,
+// which changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
 //
 // How many steps does it take? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, where they have
 // the machine of the hard margin, they take some 70.
@@ -968,7 +971,7 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // Errors: ErrShape; ErrParameter, also for c = +Inf: take [Train], or a c above all α, which gives the same
 // machine; ErrNotConverged, with the hyperplane of the least P so far, after 100 steps.
 //
-// Cost: n·d²/2 + 6n·d multiplications a step, and 15n numbers of memory.
+// Cost: n·d²/2 + 6n·d multiplications a step, and n·(d + 15) numbers of memory.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	err := cmp.Or(checkData(x, y),
 		require(c > 0 && finite(2*c*float64(len(x))), ErrParameter, "C = %v, want a positive number: "+
@@ -976,27 +979,41 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	n := len(x)
-	d := len(x[0])
-	v := linearStart(n, d, c)
-	best := Hyperplane{W: make([]float64, d), B: y[0]}
-	least, _ := best.Value(x, y, c)
-	most := 0.0 // D of α = 0
+	centred, mean := centre(x)
+	v := linearStart(len(x), len(mean), c)
+	best := Hyperplane{W: make([]float64, len(mean)), B: y[0]}
+	primal, _ := best.Value(x, y, c)
+	dual := 0.0 // of α = 0
 	for range 100 {
-		if least-most <= 1e-6*least {
+		if primal-dual <= 1e-6*primal {
 			return best, nil
 		}
-		v.advance(linearNewton(x, y, v))
-		h := Hyperplane{W: v.x[:d], B: v.x[d]}
-		primal, _ := h.Value(x, y, c)
-		if primal < least {
-			least = primal
-			best = Hyperplane{W: slices.Clone(h.W), B: h.B}
+		v.advance(linearNewton(centred, y, v))
+		w := slices.Clone(v.x[:len(mean)])
+		h := Hyperplane{W: w, B: v.x[len(mean)] - Dot(w, mean)}
+		value, _ := h.Value(x, y, c)
+		if value < primal {
+			primal = value
+			best = h
 		}
-		most = max(most, linearDual(x, y, v.zeta[:n]))
+		dual = linearDual(centred, y, v.zeta[:len(x)])
 	}
-	return best, require(least-most <= 1e-6*least, ErrNotConverged, "not converged: P = %v, D = %v: "+
-		"standardise the features, or take a smaller C", least, most)
+	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged, "not converged: P = %v, D = %v: "+
+		"standardise the features, or take a smaller C", primal, dual)
+}
+
+// centre returns the points minus their mean, a point a row, and the mean.
+func centre(x [][]float64) (centred *Matrix, mean []float64) {
+	mean = make([]float64, len(x[0]))
+	for _, row := range x {
+		axpy(1/float64(len(x)), row, mean)
+	}
+	centred = NewMatrix(len(x), len(mean))
+	for i, row := range x {
+		copy(centred.Row(i), row)
+		axpy(-1, mean, centred.Row(i))
+	}
+	return centred, mean
 }
 
 // linearStart returns the start of the path for n points of d features.
@@ -1010,9 +1027,9 @@ func linearStart(n, d int, c float64) point {
 
 // linearNewton returns the function that solves the equations of a step at v for any r_c, all r_s and then
 // all r_ξ.
-func linearNewton(x [][]float64, y []float64, v point) func(rc []float64) (d point) {
-	n := len(x)
-	d := len(x[0])
+func linearNewton(x *Matrix, y []float64, v point) func(rc []float64) (d point) {
+	n := x.Rows
+	d := x.Cols
 	alpha, zeta := v.zeta[:n], v.zeta[n:]
 	s, xi := v.s[:n], v.s[n:]
 	omega := make([]float64, n)
@@ -1020,8 +1037,9 @@ func linearNewton(x [][]float64, y []float64, v point) func(rc []float64) (d poi
 	for j := range d {
 		l.Set(j, j, 1)
 	}
-	for i, row := range x {
+	for i := range n {
 		omega[i] = 1 / (s[i]/alpha[i] + xi[i]/zeta[i])
+		row := x.Row(i)
 		for j, u := range row {
 			axpy(omega[i]*u, row[:j+1], l.Row(j))
 		}
@@ -1034,27 +1052,28 @@ func linearNewton(x [][]float64, y []float64, v point) func(rc []float64) (d poi
 	factorize(l)
 	return func(rc []float64) point {
 		right := append(opposite(v.x[:d]), 0)
-		change := make([]float64, n) // ωr, later dα
-		for i, row := range x {
+		change := make([]float64, 2*n) // ωr, later dα; and dζ
+		slacks := make([]float64, 2*n) // ds and dξ
+		for i := range n {
 			change[i] = omega[i] * (rc[i]/alpha[i] - rc[n+i]/zeta[i])
 			beta := y[i] * (alpha[i] + change[i])
-			axpy(beta, row, right)
+			axpy(beta, x.Row(i), right)
 			right[d] += beta
 		}
 		step := CholeskySolve(l, right)
-		slacks := make([]float64, 2*n) // all ds, and then all dξ
-		for i, row := range x {
-			dz := y[i] * (Dot(step[:d], row) + step[d])
+		for i := range n {
+			dz := y[i] * (Dot(step[:d], x.Row(i)) + step[d])
 			change[i] -= omega[i] * dz
+			change[n+i] = -change[i]
 			slacks[n+i] = (rc[n+i] + xi[i]*change[i]) / zeta[i]
 			slacks[i] = dz + slacks[n+i]
 		}
-		return point{x: step, zeta: append(change, opposite(change)...), s: slacks}
+		return point{x: step, zeta: change, s: slacks}
 	}
 }
 
 // linearDual returns D of α, whose class with the larger sum is scaled down.
-func linearDual(x [][]float64, y, alpha []float64) float64 {
+func linearDual(x *Matrix, y, alpha []float64) float64 {
 	up := 0.0   // Σ αᵢ of class +1
 	down := 0.0 // Σ αᵢ of class −1
 	for i, a := range alpha {
@@ -1062,12 +1081,12 @@ func linearDual(x [][]float64, y, alpha []float64) float64 {
 		down += a * max(0, -y[i])
 	}
 	sigma := min(up, down)
-	w := make([]float64, len(x[0]))
+	w := make([]float64, x.Cols)
 	for i, a := range alpha {
 		if y[i] > 0 {
-			axpy(sigma/up*a, x[i], w)
+			axpy(sigma/up*a, x.Row(i), w)
 		} else {
-			axpy(-sigma/down*a, x[i], w)
+			axpy(-sigma/down*a, x.Row(i), w)
 		}
 	}
 	return 2*sigma - 0.5*Dot(w, w)

@@ -4134,15 +4134,18 @@ func TestFeatureMaps(t *testing.T) {
 			Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}),
 			want, 1e-15)
 		large := Polynomial{2, 1e-200, 1}.FeatureMap(vec{1e120}) // γ² = 0 in float64
-		norm := func(x float64) float64 {
-			return Norm(RBF{1}.TaylorMap(vec{x}, 170))
+		norm := func(x float64) float64 { return Norm(RBF{1}.TaylorMap(vec{x}, 170)) }
+		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170", vec{norm(1e5), norm(4)}, vec{0, 1}, 1e-13)
+		for _, row := range []struct { // a power alone, or the factor of a degree, leaves float64
+			x     vec
+			order int
+		}{{vec{5}, 450}, {vec{10}, 700}, {vec{8.5, 8.5}, 500}, {vec{26}, 2000}} {
+			phi := RBF{1}.TaylorMap(row.x, row.order)
+			near(t, fmt.Sprintf("‖φ(x)‖² for x = %v", row.x), Dot(phi, phi), 1, 1e-12)
 		}
-		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170",
-			vec{norm(1e5), norm(4)},
-			vec{0, 1}, 1e-13)
-		near(t, "φ(10¹²⁰) of (1+10⁻²⁰⁰xz)²",
-			scaled(1e-40, large),
-			vec{1e-40, 1e-20 * math.Sqrt2, 1}, 1e-14)
+		half := Polynomial{170, 1, .75}.FeatureMap(vec{.5}) // 170!, the last one in float64
+		near(t, "‖φ(½)‖² of (¾+xz)¹⁷⁰", Dot(half, half), 1, 1e-13)
+		near(t, "φ(10¹²⁰) of (1+10⁻²⁰⁰xz)²", scaled(1e-40, large), vec{1e-40, 1e-20 * math.Sqrt2, 1}, 1e-14)
 	})
 	law(t, 12, "F-10 E-21 the series of the Gaussian keeps its bound", func(t *T, r *Rand) {
 		x := scaled(.6, points(r, 1, 2)[0])
@@ -5736,6 +5739,60 @@ func TestQuadraticPrograms(t *testing.T) {
 			rises(t, "what every x misses, PrimalResidual", 1e-12, row.miss, s.PrimalResidual)
 		}
 	})
+	law(t, 20, "a least value of 0 is answered", func(t *T, r *Rand) {
+		// a portfolio of four shares whose variance ½‖Rx‖² may be 0, because R has two rows
+		R := mapEach(random(r, 2, 4).Data, func(v float64) float64 { return math.Round(40 * v) })
+		q := QP{
+			Q:   (&Matrix{2, 4, R}).T().Mul(&Matrix{2, 4, R}),
+			Aeq: MatrixOf(vec{1, 1, 1, 1}),
+			Beq: vec{1},
+		}
+		show(t, "R = %v", R)
+		s := must(q.Solve(QPOptions{}))
+		moduli := mapEach(s.X, math.Abs)
+		size := Dot(moduli, (&Matrix{4, 4, mapEach(q.Q.Data, math.Abs)}).MulVec(moduli))
+		near(t, "Objective, 0 up to Tol and the rounding of xᵀQx", s.Objective, 0, 2e-8+0x1p-52*size)
+		near(t, "Σx", total(s.X), 1, 1e-6)
+	})
+	claim(t, "the primal of one class has the value 0", func(t *T) {
+		for _, c := range []float64{1, 1000} {
+			s := must(PrimalProgram(vecs{{1}, {2}, {4}}, vec{1, 1, 1}, c).Solve(QPOptions{}))
+			near(t, fmt.Sprint("Objective/C, C = ", c), s.Objective/c, 0, 1e-6)
+		}
+	})
+	law(t, 20, "incomes as features: an objective that is right to what float64 shows", func(t *T, r *Rand) {
+		x, y := clouds(r, 10, 2, .5)
+		for _, row := range x {
+			row[0] = math.Round(5e4 + 1e4*row[0])
+			row[1] = math.Round(3e4 + 1e4*row[1])
+		}
+		h := must(TrainLinear(x, y, 1))
+		p, _ := h.Value(x, y, 1)
+		s := must(Problem{Gram(Linear{}, x), y, 1}.DualProgram().Solve(QPOptions{}))
+		near(t, "−Objective/P", -s.Objective/p, 1, 2e-3)
+	})
+	law(t, 50, "entries between 10⁻⁶ and 10⁶ never leave float64", func(t *T, r *Rand) {
+		n := 2 + r.IntN(3)
+		unit := math.Pow(10, float64(r.IntN(13)-6))
+		root := random(r, 1+r.IntN(n), n)
+		scaleBy(math.Sqrt(unit), root.Data)
+		q := QP{
+			Q:     root.T().Mul(root),
+			C:     scaled(math.Pow(10, float64(r.IntN(13)-6)), random(r, 1, n).Data),
+			A:     random(r, 2, n),
+			B:     vec{1, 1},
+			Lower: slices.Repeat(vec{-1e6}, n),
+		}
+		_, err := q.Solve(QPOptions{})
+		same(t, "ErrParameter", errors.Is(err, ErrParameter), false)
+	})
+	claim(t, "an answer has no |x| above 10¹²", func(t *T) {
+		// ½x² − ax has its least value at x = a
+		s := must(QP{Q: diagonal(1), C: vec{-6e11}}.Solve(QPOptions{}))
+		near(t, "x", s.X[0]/6e11, 1, 1e-8)
+		_, err := QP{Q: diagonal(1), C: vec{-2e12}}.Solve(QPOptions{})
+		same(t, "2·10¹²: not converged", errors.Is(err, ErrNotConverged), true)
+	})
 	claim(t, "an objective that falls without end: the path goes far", func(t *T) {
 		for _, row := range []struct {
 			name string
@@ -6014,7 +6071,7 @@ func TestCentralPath(t *testing.T) {
 		near(t, "0.95·576/751 of the step", vec{v.x[0], v.zeta[0], v.s[0]}, vec{.95 * 463 / 751, 1./8 + .95*41/751, .05}, 1e-9)
 	})
 	claim(t, "“The path of a linear machine” by hand", func(t *T) {
-		x := onLine(1, -1)
+		x := MatrixOf(vec{1}, vec{-1})
 		y := vec{1, -1}
 		v := linearStart(2, 1, 2)
 		near(t, "start: w, b", v.x, vec{0, 0}, 0)
@@ -6030,13 +6087,13 @@ func TestCentralPath(t *testing.T) {
 	})
 	claim(t, "D of an α whose classes have different sums, by hand", func(t *T) {
 		// x = 1 (+), −1 (−). The class with the larger sum is scaled down to α = (¼, ¼): w = ½, D = ½ − ⅛.
-		x := onLine(1, -1)
+		x := MatrixOf(vec{1}, vec{-1})
 		y := vec{1, -1}
 		near(t, "α = (1, ¼)", linearDual(x, y, vec{1, .25}), .375, 1e-15)
 		near(t, "α = (¼, 1)", linearDual(x, y, vec{.25, 1}), .375, 1e-15)
 		near(t, "α = (¼, ¼)", linearDual(x, y, vec{.25, .25}), .375, 0)
 		// x = 2 (+), 1 (−), −1 (−): α = (1, ½, 1) is scaled to (1, ⅓, ⅔), so w = 2 − ⅓ + ⅔ = 7/3
-		three := linearDual(onLine(2, 1, -1), vec{1, -1, -1}, vec{1, .5, 1})
+		three := linearDual(MatrixOf(vec{2}, vec{1}, vec{-1}), vec{1, -1, -1}, vec{1, .5, 1})
 		near(t, "α = (1, ½, 1)", three, 2-49./18, 1e-15)
 	})
 	law(t, 20, "the residuals of a step of TrainLinear fall by the part that is taken", func(t *T, r *Rand) {
@@ -6056,13 +6113,13 @@ func TestCentralPath(t *testing.T) {
 		}
 		for range 5 {
 			before, _ := missed()
-			d := linearNewton(x, y, v)(random(r, 1, 18).Data)
+			d := linearNewton(MatrixOf(x...), y, v)(random(r, 1, 18).Data)
 			v.add(.25, d)
 			after, others := missed()
 			near(t, "the first line", after, scaled(.75, before), 1e-9)
 			near(t, "the second and the third", others, make(vec, 18), 1e-12)
 			v.add(-.25, d)
-			v.advance(linearNewton(x, y, v))
+			v.advance(linearNewton(MatrixOf(x...), y, v))
 		}
 	})
 	claim(t, "TrainLinear of machines by hand", func(t *T) {
@@ -6087,8 +6144,12 @@ func TestCentralPath(t *testing.T) {
 			{"more features than points", vecs{{3, 0, 5, -2}, {1, 0, 5, -2}}, vec{1, -1}, 9, vec{1, 0, 0, 0}, -2, .5},
 			{"equal points of both classes", onLine(2, 2, 2), vec{1, -1, 1}, 3, vec{0}, 1, 6},
 			{"zeros", vecs{{0, 0}, {0, 0}}, vec{1, -1}, 3, vec{0, 0}, nan, 6},
-			{"one class", onLine(4, 5), vec{-1, -1}, 3, vec{0}, -1, 0},
-			{"one point", onLine(4), vec{1}, 1e9, vec{0}, 1, 0},
+			{"one class", vecs{{4}, {5}}, vec{-1, -1}, 3, vec{0}, -1, 0},
+			{"one point", vecs{{4}}, vec{1}, 1e9, vec{0}, 1, 0},
+			{"far from 0", vecs{{1e6 + 3}, {1e6 + 1}}, vec{1, -1}, 9, vec{1}, -1e6 - 2, .5},
+			{"far from 0, large units", vecs{{1e12 + 3e6}, {1e12 + 1e6}}, vec{1, -1}, 9, vec{1e-6}, nan, .5e-12},
+			// without the ridge a pivot is not positive: (0,0) has both labels, and so do points round (1,1)
+			{"two pairs", vecs{{0, 0}, {5, 5}, {1, 1}, {0, 0}}, vec{-1, -1, 1, 1}, 1e9, vec{-.2, -.2}, 1, 2.4e9},
 		} {
 			h := must(TrainLinear(row.x, row.y, row.c))
 			show(t, "x = %v, y = %v, C = %v: (w,b) = %v", row.x, row.y, row.c, h)
@@ -6101,6 +6162,11 @@ func TestCentralPath(t *testing.T) {
 				near(t, "b", h.B, row.b, 2e-3)
 			}
 		}
+	})
+	claim(t, "TrainLinear takes up to 100 steps, for tumours and C = 10⁹ more than 50", func(t *T) {
+		x, label := table(t, "wdbc.csv")
+		x = must(Standardize(x)).ApplyAll(x)
+		must(TrainLinear(x, against(label, "1"), 1e9))
 	})
 	claim(t, "TrainLinear returns the hyperplane so far", func(t *T) {
 		h, err := TrainLinear(onLine(1e200, -1e200), vec{1, -1}, 1) // squares leave float64
@@ -8923,8 +8989,8 @@ func TestEigenvalues(t *testing.T) {
 		low := random(r, 30, 3)
 		for _, a := range []*Matrix{
 			random(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric(),
-			// the entries of (1,1)/√2 and (1,−1)/√2, changed by 1e-5 and by 1e-7
-			MatrixOf(vec{2.00002, 1}, vec{1, 2}), MatrixOf(vec{2.0000002, 1}, vec{1, 2}),
+			// the entries of (1,1)/√2 and (1,−1)/√2, apart by 1.4e-6 and by 0.7e-6
+			MatrixOf(vec{2.0000028, 1}, vec{1, 2}), MatrixOf(vec{2.0000014, 1}, vec{1, 2}),
 		} {
 			scaleBy(1/maxAbs(a.Data), a.Data)
 			eigen(t, a)
@@ -9059,11 +9125,12 @@ func TestSingularValues(t *testing.T) {
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
 		factor(MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
 			vec{math.Sqrt(3), 1e-9, 1e-9})
-		u, _, _ := svd(t,
-			MatrixOf(vec{1, 0}, vec{0, 1e-13}, vec{0, 1e-13}))
-		near(t, "u₂",
-			u.T().Row(1),
-			vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
+		for s, want := range map[float64]float64{0x1p-52: 0, 0x1.8p-52: 1} {
+			u, _, _, err := SVD(diagonal(1, s))
+			near(t, fmt.Sprint("u₂₂ of diag(1, s), s = ", s), must(u, err).At(1, 1), want, 0)
+		}
+		u, _, _ := svd(t, MatrixOf(vec{1, 0}, vec{0, 1e-13}, vec{0, 1e-13}))
+		near(t, "u₂", u.T().Row(1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
 	law(t, 4, "V-03 V-04 V-05 economy form, range, null space, rank", func(t *T, r *Rand) {
 		//	A = Σ sⱼuⱼvⱼᵀ, and terms with sⱼ = 0 add nothing          [A = USVᵀ]
@@ -9223,15 +9290,12 @@ func TestContractsOfKernels(t *testing.T) {
 			RBF{1}.Eval(vec{nan}, vec{1}),
 			Cosine{}.Eval(vec{0}, vec{nan}))
 		areNaN(t, "features of NaN",
-			RBF{1}.TaylorMap(vec{nan}, 2)[0],
-			Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0])
-		areNaN(t, "∞ − ∞, k(x,x) < 0",
-			RBF{1}.Eval(vec{inf}, vec{inf}),
-			negative.Eval(1, 1))
-		for _, v := range []float64{1e200, 1e-160} { // v² is beyond float64, or has few digits
-			areNaN(t, "cosines",
-				Cosine{}.Eval(vec{v}, vec{1}),
-				Cosine{}.Eval(vec{1}, vec{v}))
+			RBF{1}.TaylorMap(vec{nan}, 2)[0], Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0])
+		areNaN(t, "∞ − ∞, k(x,x) < 0", RBF{1}.Eval(vec{inf}, vec{inf}), negative.Eval(1, 1))
+		near(t, "cosines of a v² that is not", vec{Cosine{}.Eval(vec{0x1p-511}, vec{1}),
+			Cosine{}.Eval(vec{1.3e154}, vec{1})}, vec{1, 1}, 1e-15)
+		for _, v := range []float64{1e200, 1.4e154, 0x.fp-511, 1e-160} { // v² is beyond float64, or has few digits
+			areNaN(t, "cosines", Cosine{}.Eval(vec{v}, vec{1}), Cosine{}.Eval(vec{1}, vec{v}))
 		}
 		areNaN(t, "weights < 0, NaN",
 			weight(-1).Eval("a", "a"),
@@ -9560,7 +9624,7 @@ func TestNumbers(t *testing.T) {
 	claim(t, "the path of a linear machine", func(t *T) {
 		const place = "qp.go, “The path of a linear machine”,"
 		v := linearStart(2, 1, 2)
-		v.advance(linearNewton(onLine(1, -1), vec{1, -1}, v))
+		v.advance(linearNewton(MatrixOf(vec{1}, vec{-1}), vec{1, -1}, v))
 		inText(t, place, "w of 1 (+), −1 (−) after a step", v.x[0], 1.2077, 1e-4)
 		inText(t, place, "α", v.zeta[0], .7547, 1e-4)
 		x, label := table(t, "wdbc.csv")
@@ -9568,10 +9632,11 @@ func TestNumbers(t *testing.T) {
 		y := against(label, "1")
 		steps := func(c float64) (steps float64) {
 			v := linearStart(len(x), 30, c)
+			centred, _ := centre(x)
 			for least, most := 1e300, 0.; least-most > 1e-6*least; steps++ {
-				v.advance(linearNewton(x, y, v))
+				v.advance(linearNewton(centred, y, v))
 				least = min(least, first(Hyperplane{v.x[:30], v.x[30]}.Value(x, y, c)))
-				most = max(most, linearDual(x, y, v.zeta[:len(x)]))
+				most = max(most, linearDual(centred, y, v.zeta[:len(x)]))
 			}
 			return steps
 		}
@@ -9813,6 +9878,12 @@ func refusedIn2(t *T) {
 		{errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), "k(X[0], X[0]) = +Inf"},
 		{errorOf(KernelPCAMap(notBack, two)), "k(X[1], X[0]) = NaN"},
 		{errorOf(KernelPCAMap(bent, two)), "symmetric"},
+		{errorOf(KernelPCAMap(Kernel[vec](&Linear{}), two)), "Kernel is a *svm.Linear, want a value"},
+		{errorOf(KernelPCAMap(Kernel[vec](&RBF{1}), two)), "Kernel is a *svm.RBF"},
+		{errorOf(KernelPCAMap(Kernel[vec](&Polynomial{1, 1, 0}), two)), "*svm.Polynomial"},
+		{errorOf(KernelPCAMap(Kernel[vec](&Cosine{}), two)), "*svm.Cosine"},
+		{errorOf(KernelPCAMap(Kernel[string](&Substring{}), []string{"a"})), "*svm.Substring"},
+		{errorOf(KernelPCAMap(Kernel[int](&Precomputed{}), []int{0})), "*svm.Precomputed"},
 		{errorOf(Polynomial{0, 1, 0}.Validate()), "Degree:0"},
 		{errorOf(Polynomial{2, 0, 1}.Validate()), "Gamma:0"},
 		{errorOf(Polynomial{2, inf, 1}.Validate()), "Gamma:+Inf"},
@@ -9860,6 +9931,12 @@ func refusedIn2(t *T) {
 		{func() { Polynomial{1, 1, -1}.FeatureMap(vec{1}) }, "Offset:-1"},
 		{func() { RBF{0}.TaylorMap(vec{1}, 2) }, "RBF.Gamma = 0"},
 		{func() { RBF{1}.TaylorMap(vec{1}, -1) }, "order -1"},
+		{func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) }, "degree 171, want at most 170: 171! "},
+		{func() { Polynomial{5, 1, 0}.FeatureMap(make(vec, 784)) }, "of 2.4999307e+12 coordinates"},
+		{func() { Polynomial{2, 1, 0}.FeatureMap(make(vec, 23170)) }, "of 268436035 coordinates"},
+		{func() { Polynomial{2, 1, 1}.FeatureMap(make(vec, 23169)) }, "coordinates, want at most 2²⁸"},
+		{func() { RBF{1}.TaylorMap(make(vec, 23169), 2) }, "coordinates, want at most 2²⁸"},
+		{func() { insistFew(23169, 2); panic("268412865 are allowed") }, "268412865 are allowed"},
 	})
 }
 
@@ -9975,11 +10052,11 @@ func refusedIn5(t *T) {
 		{errorOf(Ridge(Linear{}, two, vec{1, inf}, 1)), "t[1] = +Inf"},
 		{errorOf(Ridge(Linear{}, two, pm, -1e-9)), "lambda = -1e-09"},
 		{errorOf(Ridge(Linear{}, two, pm, nan)), "lambda = NaN"},
-		{errorOf(Ridge(skewed, two, pm, 1)), "want a symmetric matrix"},
-		{errorOf(Ridge(Linear{}, onLine(1e-160), vec{1}, 0)), "c[0] = +Inf"},
+		{errorOf(Ridge(skewed, two, pm, 1)), "svm: (K + λI)[0][1] = -3 but (K + λI)[1][0] = 0"},
+		{errorOf(Ridge(Linear{}, vecs{{1e-160}}, vec{1}, 0)), "c[0] = +Inf"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, 0, 1)), "step = 0"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, .1, 0)), "steps = 0"},
-		{errorOf(Pegasos(wide, pm, SGDOptions{1e306, 1000, nil, 0})), "rescale"},
+		{errorOf(Pegasos(wide, pm, SGDOptions{1e305, 100, nil, 0})), "in 100 steps: rescale"},
 		{errorOf(TrainSoftmax(one, []int{0}, 0, .1, lambda(1))), "classes = 0"},
 		{errorOf(TrainSoftmax(two, []int{0, 2}, 2, .1, lambda(1))),
 			"Y[1] = 2, want a class in 0 … 1"},
@@ -10002,12 +10079,13 @@ func refusedIn5(t *T) {
 		{errorOf(RidgeDescent(Linear{}, two, pm, 1, 50)), "take a smaller step"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, 1, 5000)), "is NaN: take a smaller step"},
 		{errorOf(RidgeDescent(Linear{}, two, vec{1.7e308, 1.7e308}, .1, 1)), "is +Inf"},
-		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+1e-8, 1)), "is 1: take a smaller step"},
+		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+1.5e-9, 1)), "is 1: take a smaller step"},
 	})
 	refused(t, nil, []refusal{
 		{errorOf(Pegasos(two, pm, steps(2, 1))), ""},
-		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+1e-10, 1)), ""},
-		{errorOf(Ridge(pivot(1e-12), []int{0, 1}, pm, 0)), ""},
+		{errorOf(Pegasos(wide, pm, SGDOptions{1e305, 80, nil, 0})), ""},
+		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+.7e-9, 1)), ""},
+		{errorOf(Ridge(pivot(1.9e-14), []int{0, 1}, pm, 0)), ""},
 		{errorOf(TrainSoftmax(two, classes, 2, .6, lambda(1))), ""},
 		{errorOf(TrainSoftmax(far, classes, 2, 1e-307, SGDOptions{0, 200, nil, 0})), ""},
 	})

@@ -28,7 +28,7 @@
 //   - Goroutines may share a result if your kernels may; none outlives a call.
 //   - Inputs are never modified. A machine shares points with X.
 //   - When a context ends, a function soon returns its last result, if any, with a valid certificate, and
-//     an error that wraps the context's. (A [svm.Compose] first maps all points.)
+//     an error that wraps the context's. (A [Compose] first maps all points.)
 //   - Errors name the place, "certified: X[3][1] = NaN", and wrap those of svm.
 //   - Never: output, files, clocks, environment, randomness, mutable state.
 //

@@ -316,14 +316,14 @@ func ExampleProblem_compose() {
 		city string
 	}
 	area := func(f flat) []float64 { return []float64{f.area} }
-	size := svm.Compose(svm.Gaussian(20), area)
+	size := certified.Compose(svm.Gaussian(20), area)
 	city := svm.KernelFunc[flat](func(a, b flat) float64 {
 		if a.city == b.city {
 			return 1
 		}
 		return 0
 	})
-	k := svm.Sum(svm.Scale(2, size), city)
+	k := certified.Sum(certified.Scale(2, size), city)
 	a, b := flat{80, "Bonn"}, flat{60, "Bonn"}
 	fmt.Printf("%.3f %.3f %.3f\n", k.Eval(a, a), k.Eval(a, b), k.Eval(a, flat{60, "Ulm"}))
 
