@@ -191,6 +191,11 @@ func written(format string, args ...any) string {
 // short writes a number, vector, list of points or matrix in one line, and anything else as it is.
 func short(v any) any {
 	switch v := v.(type) {
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
 	case float64:
 		return fmt.Sprintf("%.10g", v)
 	case vec:
@@ -1932,6 +1937,7 @@ func TestRiskMinimisation(t *testing.T) {
 			1e-15, 0, slices.Min(a), slices.Max(a), 1./15)
 	})
 	claim(t, "P-13 such numbers exist where the risk is least, and nowhere else", func(t *T) {
+		show(t, "x = 1 (+), −1 (−)")
 		//	(1/n)h(z′) ≥ (1/n)h(z) − a(z′ − z), and λ‖w′‖² ≥ λ‖w‖² + 2λ⟨w,w′ − w⟩: summed over the points,
 		//	risk′ ≥ risk + ⟨2λw − Σayx,w′ − w⟩ − (b′ − b)Σay = risk, so (w,b) is optimal
 		//	x = ±1, y = ±1: a₁ = a₂ [Σay = 0], 2λw = a₁ + a₂: both are λw, if z = w + b and w − b allow it
@@ -1962,6 +1968,7 @@ func TestRiskMinimisation(t *testing.T) {
 		}
 	})
 	claim(t, "P-12 SL-61 λ is 1/(2nC): every point three times, the same λ, C/3", func(t *T) {
+		show(t, "x = %v, y = %v", x, y)
 		//	every point m times: Σξ becomes mΣξ and n becomes mn, so (1/n)Σξ stays, CΣξ stays for C/m, and
 		//	(λ/2)‖w‖² + Σξ becomes (λ/2)‖w‖² + mΣξ, the old one times m for mλ
 		near(t, "C of 15 points and λ = 0.05", CFromLambda(15, lambda), 2./3, 1e-15)
@@ -2043,6 +2050,7 @@ func TestHardMargin(t *testing.T) {
 		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
 		//	E-11: a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, and here Precomputed
 		x, y := clouds(newRand(1511), 12, 2, 3)
+		show(t, "x = %v, y = %v", x, y)
 		all := append(slices.Clone(x), points(newRand(2), 5, 2)...) // and five new ones
 		k := Precomputed{Gram(Linear{}, all)}
 		ids := positions(17)
@@ -2287,6 +2295,7 @@ func TestSoftMargin(t *testing.T) {
 		//	if CΣ‖x‖ < 1/‖x‖ for all x, |⟨w,x⟩| < 1. If both classes are of one size, all α are then C, else
 		//	some α < C of each class [Σαy = 0] has z ≥ 1, so b > 0 by class +1, b < 0 by class −1
 		x, y := clouds(newRand(1415), 30, 2, .5)
+		show(t, "30 points in two clouds: x = %v, y = %v", x, y)
 		small := newSample(t, "small C", Linear{}, x, y, 1e-6)
 		near(t, "S-14: α of C = 1e-6", small.alpha,
 			slices.Repeat(vec{1e-6}, 30), 1e-15)
@@ -2781,6 +2790,7 @@ func TestRecovery(t *testing.T) {
 		//	if more than d + 1 α are > 0, some δ ≠ 0 on them has Σδyx = 0 and Σδy = 0     [d + 1 equations]
 		//	Σδ = Σδyf = 0 [yf = 1 there], so w and D of α + sδ are those of α, until one more α is 0
 		x, y := clouds(r, 30, 2, 3)
+		show(t, "30 points in two clouds of the plane, C = +Inf")
 		s := newSample(t, "30 points", Linear{}, x, y, inf)
 		rises(t, "R-09: support vectors, d + 1", 0, float64(len(s.support)), 3)
 		kept := []int{len(s.machine.Points),
@@ -3467,6 +3477,7 @@ func TestStandardKernels(t *testing.T) {
 		x := onLine(0, 1, 3)
 		plain := Kernel[vec](RBF{.25}) // σ = 2, exp(−(x−z)²/σ²)
 		half := Scale(.5, plain)       // with the factor 1/σ
+		show(t, "x = %v, k = exp(−¼(x−z)²) with the factor ½ and without", x)
 		near(t, "K-10: ½exp(−¼·3²), k at 0, 3",
 			half.Eval(x[0], x[2]),
 			math.Exp(-9./4)/2, 1e-15)
@@ -3793,6 +3804,7 @@ func TestGramMatrices(t *testing.T) {
 		//	the other has {1} and {2, 3}
 		a := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 1})
 		b := MatrixOf(vec{1, 0, 0}, vec{0, 1, 1}, vec{0, 1, 1})
+		show(t, "K₁ = %v, K₂ = %v", a, b)
 		near(t, "least eigenvalues of both",
 			vec{least(a), least(b)},
 			vec{0, 0}, 1e-15)
@@ -3809,6 +3821,7 @@ func TestGramMatrices(t *testing.T) {
 	claim(t, "G-01 SL-65 points as rows, as columns", func(t *T) {
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
 		rows := MatrixOf(vec{1, 2}, vec{3, -1}, vec{0, 1})
+		show(t, "X = %v with the points as rows", rows)
 		columns := rows.T()
 		k := Gram(Linear{}, vecs{{1, 2}, {3, -1}, {0, 1}})
 		near(t, "XᵀX of the points as columns, K", columns.T().Mul(columns), k, 0)
@@ -4766,6 +4779,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		f := line(vecs{{2, 3}}, 1)
 		other := line(vecs{{1, 0}, {0, 1}, {1, 1}}, 1, 2, 1)
 		g := line(vecs{{1, -1}, {.5, 4}}, 3, -2)
+		show(t, "f = ⟨(2,3),·⟩ = ⟨(1,0),·⟩ + 2⟨(0,1),·⟩ + ⟨(1,1),·⟩, g = 3⟨(1,−1),·⟩ − 2⟨(½,4),·⟩")
 		near(t, "⟨f,g⟩ = 3·(−1) − 2·13",
 			vec{f.Inner(g), other.Inner(g)},
 			vec{-29, -29}, 0)
@@ -4867,6 +4881,7 @@ func TestKernelTrick(t *testing.T) {
 			0, step(1e-9), step(1e-3), step(0))
 	})
 	law(t, 1, "T-15 one value of k for each pair, and support vector", func(t *T, r *Rand) {
+		show(t, "15 points in two clouds, k = exp(−0.1‖x − z‖²), C = 10")
 		//	K has n² entries; f = Σcᵢk(xᵢ,x) + b needs one value for each cᵢ that is not 0
 		x, y := clouds(r, 15, 2, 1.5)
 		count := 0.0
@@ -6646,6 +6661,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	claim(t, "T-01 T-03 T-05 SL-38 the w of the primal is in the span", func(t *T) {
 		//	hinge losses see ⟨w,xᵢ⟩ and b alone; for the optimal b they are a loss of ⟨w,xᵢ⟩: T-01 holds
 		x, y := clouds(newRand(206), 4, 6, .5) // four points, six features
+		show(t, "x = %v, y = %v", x, y)
 		for _, c := range []float64{1, inf} {
 			w := optimum(t, PrimalProgram(x, y, c)).X[:6]
 			//	the part of w outside of the span: w − Πw, Πw = Xᵀ(XXᵀ)⁻¹Xw
@@ -6813,6 +6829,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				along: vec{1, 3},
 			},
 		} {
+			show(t, "%s: x = %v, y = %v", row.name, row.x, row.y)
 			q := linearProblem(row.x, row.y, inf).DualProgram()
 			near(t, row.name+": D as it should be",
 				-optimum(t, q).Objective,
@@ -6836,6 +6853,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		x := onLine(-3, -1, 1, 3, -2)
 		y := vec{-1, -1, 1, 1, 1}
 		const c = .8
+		show(t, "x = %v, y = %v, C = 0.8", x, y)
 		dual := linearProblem(x, y, inf).DualProgram()
 		primal := PrimalProgram(x, y, 1)
 		for i := range y {
@@ -6904,6 +6922,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 		})
 	}
 	claim(t, "NP-20 P-05 P-11 SL-69 all forms have one (w,b)", func(t *T) {
+		show(t, "12 points: x = %v, y = %v, λ = 0.05", x, y)
 		near(t, "NP-20: C, λ_S, λ_G, λ back",
 			vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)},
 			vec{5. / 6, 6. / 5, .1, .05}, 1e-15)
@@ -7573,8 +7592,8 @@ func TestPerceptronByHand(t *testing.T) {
 				near(t, "Σ mᵢyᵢxᵢ of the dual form",
 					weigh(f.Coef, f.Points),
 					run.w, 0)
-				same(t, "it ends", err == nil, run.ends)
-				same(t, "the dual form ends", missed == nil, run.ends)
+				same(t, "the last pass has no mistake", err == nil, run.ends)
+				same(t, "nor that of the dual form", missed == nil, run.ends)
 			}
 		})
 	}
@@ -7597,6 +7616,7 @@ func TestPerceptronByHand(t *testing.T) {
 			vec{1, -1}, 0)
 	})
 	claim(t, "SL-18 w is the sum over the mistakes, as they are made", func(t *T) {
+		show(t, "x = (3,1) (+), (1,3) (−), (1,1) (+)")
 		x := vecs{{3, 1}, {1, 3}, {1, 1}}
 		y := vec{1, -1, 1}
 		// In the lecture's sum each pass tests the w that it begins with, or each update the w before it.
@@ -8278,6 +8298,7 @@ func TestKernelPegasos(t *testing.T) {
 	claim(t, "Y-03 kernel SGD comes to the least value without the dual", func(t *T) {
 		//	J is 2λ times ½‖w‖² + C Σξ with C = 1/(2nλ), where b is a part of w; the dual of that is a box
 		x, y := clouds(newRand(303), 20, 2, .6)
+		show(t, "20 points in two clouds, k = exp(−½‖x − z‖²) + 1, λ = 0.05")
 		k := Sum[vec](RBF{.5},
 			KernelFunc[vec](func(_, _ vec) float64 { return 1 }))
 		const lambda = .05
@@ -8631,6 +8652,7 @@ func TestRidgeDescent(t *testing.T) {
 			vec{2, 0}, 1e-12)
 	})
 	claim(t, "NP-28 J-06 J-07 J-09 SL-52 K is singular: c drifts, and f converges", func(t *T) {
+		show(t, "x = 1 and 1, t = (1, 3), η = ½")
 		// Both points are 1, and t = (1,3) = (2,2) + (−1,1). K = 11ᵀ has the eigenvalue 2 along (1,1), and 0
 		// along (−1,1), where c grows by η/n = ¼ a step.
 		for _, s := range (vec{1, 2, 3, 1000}) {
@@ -8665,6 +8687,7 @@ func TestRidgeDescent(t *testing.T) {
 		}
 	})
 	claim(t, "J-08 J-10 J-11 f tends to the shortest w of least squares", func(t *T) {
+		show(t, "XOR, t = %v", mixed)
 		f := must(RidgeDescent(quadratic, xorX, mixed, .6, 9))
 		predicted := MatrixOf(mapEach(plane, quadratic.FeatureMap)...).MulVec(phi.T().MulVec(f.Coef))
 		near(t, "J-08: f(x) = ⟨w,φ(x)⟩", f.DecisionAll(plane), predicted, 1e-12)
@@ -8790,6 +8813,7 @@ func TestSoftmax(t *testing.T) {
 			[]int{1, 2})
 	})
 	claim(t, "U-07 SL-54 the bound needs log₂: two equal scores", func(t *T) {
+		show(t, "W = (1, 1), x = 1")
 		//	Pr = (½,½): −log₂ ½ = 1, but −ln ½ = ln 2 = 0.693, less than the 0–1 loss of an error, 1
 		equal := model(vec{1}, vec{1})
 		tie := loss(equal, vec{1}, 1)
@@ -8866,6 +8890,7 @@ func TestSoftmax(t *testing.T) {
 			plus(scaled(.5, w), .5, next), 1e-14)
 	})
 	claim(t, "U-12 the randomised prediction", func(t *T) {
+		show(t, "W = (0, ln 2, ln 5), x = 1")
 		//	class k is drawn for u from Σ_{j<k} Pr(j|x) to Σ_{j≤k} Pr(j|x): with the probability Pr(k|x),
 		//	so the draw is wrong with probability 1 − Pr(y|x)
 		s := model(vec{0}, vec{math.Log(2)},
