@@ -1714,13 +1714,15 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 		saddle := value(s.w, s.b, s.alpha)
 		near(t, "𝓛(w*,b*,α*), P", saddle, s.primal, 1e-8)
+		below, above := -inf, inf // the largest of five, the least
 		for range 5 {
 			alpha := mapEach(random(r, 1, len(s.x)).Data, math.Abs)
 			w := plus(s.w, 1, random(r, 1, len(s.w)).Data)
-			rises(t, "𝓛(w*,b*,α), 𝓛(w*,b*,α*), 𝓛(w,b,α*)",
-				1e-7, value(s.w, s.b, alpha), saddle,
-				value(w, s.b+r.NormFloat64(), s.alpha))
+			below = max(below, value(s.w, s.b, alpha))
+			above = min(above, value(w, s.b+r.NormFloat64(), s.alpha))
 		}
+		rises(t, "the largest 𝓛(w*,b*,α) of five α ≥ 0, 𝓛(w*,b*,α*)", 1e-7, below, saddle)
+		rises(t, "𝓛(w*,b*,α*), the least 𝓛(w,b,α*) of five (w,b)", 1e-7, saddle, above)
 		near(t, "along b alone it is constant",
 			value(s.w, s.b+100, s.alpha),
 			saddle, 1e-7)
@@ -2304,6 +2306,7 @@ func TestSoftMargin(t *testing.T) {
 		var square, primal, slack, slope vec
 		for _, c := range []float64{.001, .01, .1, 1, 10} {
 			s := newSample(t, "larger C", Linear{}, x, y, c)
+			show(t, "C = %v, C′ = %v:", last.C, c)
 			n1 := last.square / 2
 			s1 := total(last.slack)
 			n2 := s.square / 2
@@ -3782,21 +3785,22 @@ func TestGramMatrices(t *testing.T) {
 		//	vᵀKv = Σₗ cₗh²ˡ(Σᵢ vᵢxᵢˡ)² = cₘh²ᵐ(Σᵢ vᵢxᵢᵐ)² + terms of h²ᵐ⁺², which is < 0 for a small h
 		const h = .1
 		for _, row := range []struct {
-			p, c float64
-			v    vec
-		}{{-1, -1, vec{-1, 1}}, {.5, -1. / 8, vec{1, -2, 1}}, {1.5, -1. / 16, vec{-1, 3, -3, 1}}} {
-			var x vec
-			for i := range row.v {
-				x = append(x, h*float64(i))
-			}
-			k := Gram(KernelFunc[float64](func(x, z float64) float64 {
-				return math.Pow(1+x*z, row.p)
-			}), x)
-			m := len(x) - 1
-			first := row.c * math.Pow(h, float64(2*m)) * math.Pow(math.Gamma(float64(m+1)), 2) // Σ vᵢiᵐ = m!
-			near(t, fmt.Sprintf("p = %v: vᵀKv over its first term", row.p),
-				Dot(row.v, k.MulVec(row.v))/first,
-				1, .2)
+			p    float64
+			m    int     // the first coefficient below 0 is cₘ
+			c    float64 // cₘ
+			x, v vec
+		}{
+			{-1, 1, -1, vec{0, h}, vec{-1, 1}},
+			{.5, 2, -1. / 8, vec{0, h, 2 * h}, vec{1, -2, 1}},
+			{1.5, 3, -1. / 16, vec{0, h, 2 * h, 3 * h}, vec{-1, 3, -3, 1}},
+		} {
+			show(t, "p = %v, x = %v, v = %v", row.p, row.x, row.v)
+			power := KernelFunc[float64](func(x, z float64) float64 { return math.Pow(1+x*z, row.p) })
+			value := Dot(row.v, Gram(power, row.x).MulVec(row.v))
+			less(t, "vᵀKv, 0", value, 0)
+			m := float64(row.m)
+			factorial := math.Gamma(m + 1) // Σ vᵢiᵐ = m!
+			near(t, "vᵀKv over its first term, 1 up to some h²", value/(row.c*math.Pow(h, 2*m)*factorial*factorial), 1, .2)
 		}
 	})
 	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *T) {
@@ -9024,22 +9028,21 @@ func decomposed(t *T, a, u *Matrix, s vec, v *Matrix) {
 		small, large = u.T(), v.T()
 	}
 	one := slices.Repeat(vec{1}, n)
-	near(t, "VᵀV, or UᵀU if it is smaller",
-		small.Mul(small.T()),
-		diagonal(one...), 1e-14)
+	square := small.Mul(small.T())
+	near(t, "VᵀV − I, or UᵀU − I if it is smaller: the largest entry",
+		maxAbs(minus(square.Data, diagonal(one...).Data)), 0, 1e-14)
 	if u != v {
 		for j := range n {
 			if s[j] <= ulp*s[0] {
 				one[j] = Norm(large.Row(j)) // 0, or 1 where rounding decides
-				same(t, "a column is 0 or 1 long",
-					math.Abs(one[j]) == 0 ||
-						math.Abs(one[j]-1) < 1e-14, true)
+				if one[j] != 0 && !(math.Abs(one[j]-1) < 1e-14) {
+					t.Errorf("a column has the length %v, not 0 or 1", one[j])
+				}
 			}
 		}
 	}
-	near(t, "UᵀU, or VᵀV",
-		large.Mul(large.T()),
-		diagonal(one...), 1e-14)
+	square = large.Mul(large.T())
+	near(t, "UᵀU − I, or VᵀV − I: the largest entry", maxAbs(minus(square.Data, diagonal(one...).Data)), 0, 1e-14)
 	for j := range n {
 		c := small.Row(j)
 		first := 0
@@ -9056,11 +9059,9 @@ func decomposed(t *T, a, u *Matrix, s vec, v *Matrix) {
 	for j, v := range s {
 		middle.Set(j, j, shift(v))
 	}
-	what := fmt.Sprintf("USVᵀ/2^%d, A/2^%d", e, e)
 	tol := 1e-14 * max(1, maxAbs(middle.Data))
-	near(t, what,
-		u.Mul(middle).Mul(v.T()).Data,
-		mapEach(a.Data, shift), tol)
+	product := u.Mul(middle).Mul(v.T()).Data
+	near(t, fmt.Sprintf("(USVᵀ − A)/2^%d: the largest entry", e), maxAbs(minus(product, mapEach(a.Data, shift))), 0, tol)
 }
 
 // inverseOr0 makes a pseudo-inverse: 1/λ, but 0 for a λ that is 0 but for rounding errors.
