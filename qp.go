@@ -955,8 +955,9 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // When does it end? P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs Σᵢ αᵢyᵢ = 0, which the α of the
 // path miss as long as the first line is missed. So the αᵢ of the class with the larger sum are multiplied by
 // a number below 1, after which both classes have the same sum σ. They are still between 0 and C, so
-// D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The first P is that of w = 0 and b = y₁, and
-// the first D that of α = 0: for one class both are 0, and no step is needed.
+// D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The least P and
+// the largest D so far count, and the first ones are those of w = 0, b = y₁ and of α = 0: for one class both
+// are 0, and no step is needed.
 //
 // Points far from 0 would lose digits in Σ ω(x,1)(x,1)ᵀ. So first their mean is subtracted from all of them,
 // which changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
@@ -996,7 +997,7 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 			primal = value
 			best = h
 		}
-		dual = linearDual(centred, y, v.zeta[:len(x)])
+		dual = max(dual, linearDual(centred, y, v.zeta[:len(x)]))
 	}
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged, "not converged: P = %v, D = %v: "+
 		"standardise the features, or take a smaller C", primal, dual)

@@ -5746,6 +5746,17 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "Objective, 0 up to Tol and the rounding of xᵀQx", s.Objective, 0, 2e-8+0x1p-52*size)
 		near(t, "Σx", total(s.X), 1, 1e-6)
 	})
+	claim(t, "two portfolios that rounding makes hard", func(t *T) {
+		for _, R := range []*Matrix{
+			MatrixOf(vec{-54, -9, 65, 55}, vec{57, -39, 3, 57}),  // needs a ridge in proportion to Qⱼⱼ
+			MatrixOf(vec{97, -94, 3, -12}, vec{77, 82, 62, -38}), // needs a gap as large as the rounding of xᵀQx
+		} {
+			s := must(QP{Q: R.T().Mul(R), Aeq: MatrixOf(vec{1, 1, 1, 1}), Beq: vec{1}}.Solve(QPOptions{}))
+			show(t, "R = %v", R)
+			near(t, "Objective", s.Objective, 0, 1e-7)
+			near(t, "Rx", R.MulVec(s.X), vec{0, 0}, 1e-4)
+		}
+	})
 	claim(t, "the primal of one class has the value 0", func(t *T) {
 		for _, c := range []float64{1, 1000} {
 			s := must(PrimalProgram(vecs{{1}, {2}, {4}}, vec{1, 1, 1}, c).Solve(QPOptions{}))
@@ -6138,7 +6149,7 @@ func TestCentralPath(t *testing.T) {
 			{"zeros", vecs{{0, 0}, {0, 0}}, vec{1, -1}, 3, vec{0, 0}, nan, 6},
 			{"one class", vecs{{4}, {5}}, vec{-1, -1}, 3, vec{0}, -1, 0},
 			{"one point", vecs{{4}}, vec{1}, 1e9, vec{0}, 1, 0},
-			{"far from 0", vecs{{1e6 + 3}, {1e6 + 1}}, vec{1, -1}, 9, vec{1}, -1e6 - 2, .5},
+			{"far from 0", vecs{{1e6 + 4}, {1e6 + 3}}, vec{1, -1}, 1000, vec{2}, -2e6 - 7, 2},
 			{"far from 0, large units", vecs{{1e12 + 3e6}, {1e12 + 1e6}}, vec{1, -1}, 9, vec{1e-6}, nan, .5e-12},
 			// without the ridge a pivot is not positive: (0,0) has both labels, and so do points round (1,1)
 			{"two pairs", vecs{{0, 0}, {5, 5}, {1, 1}, {0, 0}}, vec{-1, -1, 1, 1}, 1e9, vec{-.2, -.2}, 1, 2.4e9},
@@ -6867,6 +6878,14 @@ func TestSMO(t *testing.T) {
 		near(t, "F + (Kβ − y)", minus(a.F, minus(y, inner)), make(vec, 12), 1e-12)
 		_, violation := a.mostViolating()
 		rises(t, "violation, Tol", 0, violation, 1e-6)
+	})
+	claim(t, "rounding errors of a million steps do not end the climb early", func(t *T) {
+		x := vecs{{-10}, {-110}, {50}, {120}, {-120}, {50}, {100}}
+		p := Problem{Gram(Linear{}, x), vec{-1, -1, 1, -1, 1, -1, -1}, 1e4}
+		alpha, b, err := SMO(p, SMOOptions{})
+		primal, dual := p.Values(alpha, b)
+		same(t, "error", err, nil)
+		rises(t, "D, P, and P of w = 0 and b = −1: 40000", 1e-8, dual, primal, 40000+1e-2)
 	})
 	claim(t, "the defaults of Tol and MaxSteps", func(t *T) {
 		x, y := clouds(newRand(9), 12, 2, .5)
