@@ -6074,7 +6074,7 @@ func TestCentralPath(t *testing.T) {
 		near(t, "0.95·576/751 of the step", vec{v.x[0], v.zeta[0], v.s[0]}, vec{.95 * 463 / 751, 1./8 + .95*41/751, .05}, 1e-9)
 	})
 	claim(t, "“The path of a linear machine” by hand", func(t *T) {
-		x := MatrixOf(vec{1}, vec{-1})
+		x := vecs{{1}, {-1}}
 		y := vec{1, -1}
 		v := linearStart(2, 1, 2)
 		near(t, "start: w, b", v.x, vec{0, 0}, 0)
@@ -6090,13 +6090,13 @@ func TestCentralPath(t *testing.T) {
 	})
 	claim(t, "D of an α whose classes have different sums, by hand", func(t *T) {
 		// x = 1 (+), −1 (−). The class with the larger sum is scaled down to α = (¼, ¼): w = ½, D = ½ − ⅛.
-		x := MatrixOf(vec{1}, vec{-1})
+		x := vecs{{1}, {-1}}
 		y := vec{1, -1}
 		near(t, "α = (1, ¼)", linearDual(x, y, vec{1, .25}), .375, 1e-15)
 		near(t, "α = (¼, 1)", linearDual(x, y, vec{.25, 1}), .375, 1e-15)
 		near(t, "α = (¼, ¼)", linearDual(x, y, vec{.25, .25}), .375, 0)
 		// x = 2 (+), 1 (−), −1 (−): α = (1, ½, 1) is scaled to (1, ⅓, ⅔), so w = 2 − ⅓ + ⅔ = 7/3
-		three := linearDual(MatrixOf(vec{2}, vec{1}, vec{-1}), vec{1, -1, -1}, vec{1, .5, 1})
+		three := linearDual(vecs{{2}, {1}, {-1}}, vec{1, -1, -1}, vec{1, .5, 1})
 		near(t, "α = (1, ½, 1)", three, 2-49./18, 1e-15)
 	})
 	law(t, 20, "the residuals of a step of TrainLinear fall by the part that is taken", func(t *T, r *Rand) {
@@ -6116,13 +6116,13 @@ func TestCentralPath(t *testing.T) {
 		}
 		for range 5 {
 			before, _ := missed()
-			d := linearNewton(MatrixOf(x...), y, v)(random(r, 1, 18).Data)
+			d := linearNewton(x, y, v)(random(r, 1, 18).Data)
 			v.add(.25, d)
 			after, others := missed()
 			near(t, "the first line", after, scaled(.75, before), 1e-9)
 			near(t, "the second and the third", others, make(vec, 18), 1e-12)
 			v.add(-.25, d)
-			v.advance(linearNewton(MatrixOf(x...), y, v))
+			v.advance(linearNewton(x, y, v))
 		}
 	})
 	claim(t, "TrainLinear of machines by hand", func(t *T) {
@@ -9753,17 +9753,16 @@ func TestNumbers(t *testing.T) {
 	})
 	from("the path of a linear machine", func(t *T) []row {
 		v := linearStart(2, 1, 2)
-		v.advance(linearNewton(MatrixOf(vec{1}, vec{-1}), vec{1, -1}, v))
+		v.advance(linearNewton(vecs{{1}, {-1}}, vec{1, -1}, v))
 		x, label := table(t, "wdbc.csv")
 		x = must(Standardize(x)).ApplyAll(x)
 		y := against(label, "1")
 		steps := func(c float64) (steps float64) {
 			v := linearStart(len(x), 30, c)
-			centred, _ := centre(x)
 			for least, most := 1e300, 0.; least-most > 1e-6*least; steps++ {
-				v.advance(linearNewton(centred, y, v))
+				v.advance(linearNewton(x, y, v))
 				least = min(least, first(Hyperplane{v.x[:30], v.x[30]}.Value(x, y, c)))
-				most = max(most, linearDual(centred, y, v.zeta[:len(x)]))
+				most = max(most, linearDual(x, y, v.zeta[:len(x)]))
 			}
 			return steps
 		}
