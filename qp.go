@@ -955,8 +955,9 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // When does it end? P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs Σᵢ αᵢyᵢ = 0, which the α of the
 // path miss as long as the first line is missed. So the αᵢ of the class with the larger sum are multiplied by
 // a number below 1, after which both classes have the same sum σ. They are still between 0 and C, so
-// D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The first P is that of w = 0 and b = y₁, and
-// the first D that of α = 0: for one class both are 0, and no step is needed.
+// D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The least P and
+// the largest D so far count, and the first ones are those of w = 0, b = y₁ and of α = 0: for one class both
+// are 0, and no step is needed.
 //
 // Points far from 0 would lose digits in Σ ω(x,1)(x,1)ᵀ. So first their mean is subtracted from all of them,
 // which changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
@@ -973,15 +974,18 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 //
 // Cost: n·d²/2 + 6n·d multiplications a step, and n·(d + 15) numbers of memory.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
-	err := cmp.Or(checkData(x, y),
+	centre, err := Standardize(x)
+	err = cmp.Or(checkData(x, y), err,
 		require(c > 0 && finite(2*c*float64(len(x))), ErrParameter, "C = %v, want a positive number: "+
 			"for +Inf take Train, or a C above all α, which gives the same machine", c))
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	centred, mean := centre(x)
-	v := linearStart(len(x), len(mean), c)
-	best := Hyperplane{W: make([]float64, len(mean)), B: y[0]}
+	d := len(centre.Mean)
+	centre.Scale = slices.Repeat([]float64{1}, d)
+	centred := centre.ApplyAll(x)
+	v := linearStart(len(x), d, c)
+	best := Hyperplane{W: make([]float64, d), B: y[0]}
 	primal, _ := best.Value(x, y, c)
 	dual := 0.0 // of α = 0
 	for range 100 {
@@ -989,31 +993,17 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 			return best, nil
 		}
 		v.advance(linearNewton(centred, y, v))
-		w := slices.Clone(v.x[:len(mean)])
-		h := Hyperplane{W: w, B: v.x[len(mean)] - Dot(w, mean)}
+		w := slices.Clone(v.x[:d])
+		h := Hyperplane{W: w, B: v.x[d] - Dot(w, centre.Mean)}
 		value, _ := h.Value(x, y, c)
 		if value < primal {
 			primal = value
 			best = h
 		}
-		dual = linearDual(centred, y, v.zeta[:len(x)])
+		dual = max(dual, linearDual(centred, y, v.zeta[:len(x)]))
 	}
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged, "not converged: P = %v, D = %v: "+
 		"standardise the features, or take a smaller C", primal, dual)
-}
-
-// centre returns the points minus their mean, a point a row, and the mean.
-func centre(x [][]float64) (centred *Matrix, mean []float64) {
-	mean = make([]float64, len(x[0]))
-	for _, row := range x {
-		axpy(1/float64(len(x)), row, mean)
-	}
-	centred = NewMatrix(len(x), len(mean))
-	for i, row := range x {
-		copy(centred.Row(i), row)
-		axpy(-1, mean, centred.Row(i))
-	}
-	return centred, mean
 }
 
 // linearStart returns the start of the path for n points of d features.
@@ -1027,9 +1017,9 @@ func linearStart(n, d int, c float64) point {
 
 // linearNewton returns the function that solves the equations of a step at v for any r_c, all r_s and then
 // all r_ξ.
-func linearNewton(x *Matrix, y []float64, v point) func(rc []float64) (d point) {
-	n := x.Rows
-	d := x.Cols
+func linearNewton(x [][]float64, y []float64, v point) func(rc []float64) (d point) {
+	n := len(x)
+	d := len(x[0])
 	alpha, zeta := v.zeta[:n], v.zeta[n:]
 	s, xi := v.s[:n], v.s[n:]
 	omega := make([]float64, n)
@@ -1037,9 +1027,8 @@ func linearNewton(x *Matrix, y []float64, v point) func(rc []float64) (d point) 
 	for j := range d {
 		l.Set(j, j, 1)
 	}
-	for i := range n {
+	for i, row := range x {
 		omega[i] = 1 / (s[i]/alpha[i] + xi[i]/zeta[i])
-		row := x.Row(i)
 		for j, u := range row {
 			axpy(omega[i]*u, row[:j+1], l.Row(j))
 		}
@@ -1054,15 +1043,15 @@ func linearNewton(x *Matrix, y []float64, v point) func(rc []float64) (d point) 
 		right := append(opposite(v.x[:d]), 0)
 		change := make([]float64, 2*n) // ωr, later dα; and dζ
 		slacks := make([]float64, 2*n) // ds and dξ
-		for i := range n {
+		for i, row := range x {
 			change[i] = omega[i] * (rc[i]/alpha[i] - rc[n+i]/zeta[i])
 			beta := y[i] * (alpha[i] + change[i])
-			axpy(beta, x.Row(i), right)
+			axpy(beta, row, right)
 			right[d] += beta
 		}
 		step := CholeskySolve(l, right)
-		for i := range n {
-			dz := y[i] * (Dot(step[:d], x.Row(i)) + step[d])
+		for i, row := range x {
+			dz := y[i] * (Dot(step[:d], row) + step[d])
 			change[i] -= omega[i] * dz
 			change[n+i] = -change[i]
 			slacks[n+i] = (rc[n+i] + xi[i]*change[i]) / zeta[i]
@@ -1073,7 +1062,7 @@ func linearNewton(x *Matrix, y []float64, v point) func(rc []float64) (d point) 
 }
 
 // linearDual returns D of α, whose class with the larger sum is scaled down.
-func linearDual(x *Matrix, y, alpha []float64) float64 {
+func linearDual(x [][]float64, y, alpha []float64) float64 {
 	up := 0.0   // Σ αᵢ of class +1
 	down := 0.0 // Σ αᵢ of class −1
 	for i, a := range alpha {
@@ -1081,12 +1070,12 @@ func linearDual(x *Matrix, y, alpha []float64) float64 {
 		down += a * max(0, -y[i])
 	}
 	sigma := min(up, down)
-	w := make([]float64, x.Cols)
+	w := make([]float64, len(x[0]))
 	for i, a := range alpha {
 		if y[i] > 0 {
-			axpy(sigma/up*a, x.Row(i), w)
+			axpy(sigma/up*a, x[i], w)
 		} else {
-			axpy(-sigma/down*a, x.Row(i), w)
+			axpy(-sigma/down*a, x[i], w)
 		}
 	}
 	return 2*sigma - 0.5*Dot(w, w)
