@@ -578,46 +578,38 @@ type solution struct {
 	along     vecs    // orthogonal directions in which α may change and stay optimal
 }
 
+// holds compares a machine by hand with that of SMO.
 func (q solution) holds(t *T) *sample {
 	s := newSample(t, "", q.kernel, q.x, q.y, q.c)
-	show(t, "k = %T%v, x = %v, y = %v, C = %v",
-		q.kernel, q.kernel, q.x, q.y, q.c)
-	show(t, "α by hand %v, by SMO %v, b = %v", q.alpha, s.alpha, s.b)
-	if q.along != nil {
-		show(t, "as good: α plus multiples of %v", q.along)
-	}
-	outside := max(0, -slices.Min(q.alpha),
-		slices.Max(q.alpha)-q.c)
-	near(t, "by hand: Σαy, by how much α is outside of [0, C]",
-		vec{Dot(q.alpha, q.y), outside},
-		vec{0, 0}, 1e-15)
+	show(t, "k = %T%v, x = %v, y = %v, C = %v", q.kernel, q.kernel, q.x, q.y, q.c)
+	show(t, "by hand: α = %v, b from %v to %v, P = D = %v", q.alpha, q.low, q.high, q.value)
+	near(t, "Σαy", Dot(q.alpha, q.y), 0, 1e-15)
+	rises(t, "0, the least α, the largest, C", 1e-15, 0, slices.Min(q.alpha), slices.Max(q.alpha), q.c)
 	for _, b := range slices.Compact(vec{q.low, q.high}) {
 		if finite(b) {
 			primal, dual := s.Values(q.alpha, b)
-			near(t, fmt.Sprintf("by hand: P, D at b = %.4g", b),
-				vec{primal, dual},
-				vec{q.value, q.value}, 1e-12)
+			near(t, fmt.Sprintf("P at b = %.4g", b), primal, q.value, 1e-12)
+			near(t, "D", dual, q.value, 1e-12)
 		}
 	}
 	for _, b := range []float64{q.low - 1e-3, q.high + 1e-3} {
 		if finite(b) && (q.value > 0 || q.c < inf) {
-			rises(t, fmt.Sprintf("P and a little more, P at b = %.4g, which is not optimal", b),
-				0, q.value+1e-6*min(1, q.c),
-				first(s.Values(q.alpha, b)))
+			less(t, fmt.Sprintf("the best P, P at b = %.4g", b), q.value, first(s.Values(q.alpha, b)))
 		}
 	}
-	near(t, "P, D of SMO's α",
-		vec{s.primal, s.dual},
-		vec{q.value, q.value}, 1e-9)
+	show(t, "by SMO: α = %v, b = %v", s.alpha, s.b)
+	near(t, "P", s.primal, q.value, 1e-9)
+	near(t, "D", s.dual, q.value, 1e-9)
 	off := minus(s.alpha, q.alpha)
 	for _, d := range q.along {
+		show(t, "as good is the α by hand plus a multiple of %v", d)
 		axpy(-Dot(off, d)/Dot(d, d), d, off)
 	}
-	near(t, "α of SMO − α by hand, less such multiples", off, make(vec, len(off)), 1e-8)
+	near(t, "its α less that by hand, and less such multiples", off, make(vec, len(off)), 1e-8)
 	if q.w != nil {
-		near(t, "w of SMO", s.w, q.w, 1e-9)
+		near(t, "its w", s.w, q.w, 1e-9)
 	}
-	rises(t, "the least optimal b, b of SMO, the largest", 1e-9, q.low, s.b, q.high)
+	rises(t, "the least optimal b, its b, the largest", 1e-9, q.low, s.b, q.high)
 	return s
 }
 
@@ -1585,15 +1577,15 @@ func TestPrimalAndDual(t *testing.T) {
 			total(s.alpha)/2, 1e-9)
 	})
 	on(t, apart, "H-13 H-08 the nearest points of the hulls", func(t *T, s *sample) {
-		//	s = ½Σα, p = Σαx/s over the points +, q the same over the points −: w = Σαyx = s(p − q)
+		//	t = ½Σα, p = Σαx/t over the points +, q the same over the points −: w = Σαyx = t(p − q)
 		half := total(s.alpha) / 2
 		segment := scaled(1/half, weigh(s.beta, s.x))
 		show(t, "p − q = %v", segment)
 		plane := must(PrimalProgram(s.x, s.Y, inf).Solve(QPOptions{})) // least ½‖w‖² with yf ≥ 1
-		near(t, "H-13: s(p − q), w of the primal",
+		near(t, "H-13: t(p − q), w of the primal",
 			scaled(half, segment),
 			plane.X[:len(s.w)], 1e-5)
-		//	‖p − q‖ = ‖w‖/s = 2/‖w‖                                     [2s = Σα = ‖w‖²: H-05]
+		//	‖p − q‖ = ‖w‖/t = 2/‖w‖                                     [2t = Σα = ‖w‖²: H-05]
 		near(t, "H-13: ‖p − q‖, 2/‖w‖", Norm(segment),
 			2/math.Sqrt(s.square), 1e-7)
 		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖   [p′ and q′ of the hulls; yf ≥ 1]
@@ -1811,8 +1803,9 @@ func TestLosses(t *testing.T) {
 	claim(t, "P-14 O-04 which losses bound the 0–1 loss", func(t *T) {
 		for _, z := range []float64{-40, -8, -1, -1e-9, 0, 1e-9, 1, 8, 40} {
 			zeroOne := max(0, sign(-z)) // z = 0 is an error if y = −1 [M-04]
+			show(t, "z = %v:", z)
 			//	z ≤ 0: 1 − z ≥ 1, and ln(1 + e⁻ᶻ) ≥ ln 2      [e⁻ᶻ ≥ 1]
-			rises(t, fmt.Sprintf("P-14, O-04: at z = %v, 0–1, hinge", z),
+			rises(t, "P-14, O-04: 0–1, hinge",
 				0, zeroOne, Hinge(z))
 			rises(t, "O-04: 0–1, logistic/ln 2", 1e-15, zeroOne, LogisticLoss(z)/math.Ln2)
 			//	ln(1 + e⁻ᶻ) = ln(e⁻ᶻ(e^z + 1)) = −z + ln(1 + e^z): the two losses differ by ln(1 + e^−|z|),
@@ -3569,6 +3562,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 			{strings.Repeat("abaab", 80), strings.Repeat("baaba", 90)},
 		} {
 			q, built := automaton(row.x)
+			show(t, "x = %.40s, z = %.40s", row.x, row.z)
 			order := positions(len(q))[1:]
 			slices.SortFunc(order,
 				func(v, u int) int {
@@ -4217,6 +4211,7 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "the mean of cos t, k(x,z)", mean, RBF{gamma}.Eval(x, z), 1e-13)
 	})
 	claim(t, "F-10 F-12 G-14 SL-34 a Gaussian K has full rank, D features at most D", func(t *T) {
+		show(t, "exp(−‖x−z‖²): 8 points of a plane, 0 … 59; (1+xz)²: 0 … 5")
 		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
 		x := onLine(0, 1, 2, 3, 4, 5)
 		//	distinct xᵢ: 0 = vᵀKv = ‖Σvᵢφ(xᵢ)‖² means Σvᵢk(xᵢ,z) = ⟨Σvᵢφ(xᵢ),φ(z)⟩ = 0 for all z
@@ -5237,6 +5232,7 @@ func TestConvexity(t *testing.T) {
 			cube(.5), (cube(0)+cube(1))/2)
 	})
 	claim(t, "L-13 a local minimum that is not global", func(t *T) {
+		show(t, "F(w) = (w² − 1)² + w/10")
 		//	F = (w² − 1)² + w/10: F′ = 4w(w² − 1) + 1/10 is 0 near −1.0123, 0.0251 and 0.9872
 		f := func(w float64) float64 {
 			return (w*w-1)*(w*w-1) + w/10
@@ -7795,7 +7791,7 @@ func TestPerceptron(t *testing.T) {
 		for i, want := range [][]int{{1, 0, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1}} {
 			_, m, err := Perceptron(quadratic, xorX, xorY, i+1)
 			same(t, fmt.Sprint("NP-25: mistakes after passes: ", i+1), m, want)
-			same(t, "NP-25: the last one is clean", err == nil, i == 2)
+			same(t, "NP-25: the last pass has no mistake", err == nil, i == 2)
 		}
 		f, _, err := Perceptron(quadratic, xorX, xorY, 3)
 		near(t, "D-05: f = −8x₁x₂",
@@ -7842,6 +7838,7 @@ func TestPerceptron(t *testing.T) {
 		//	yᵢg(xᵢ) ≤ 0  ⇔  yᵢf(xᵢ) ≤ 0              [g = ηf, η > 0: both make a mistake or none]
 		//	g + ηyᵢk(xᵢ,·) = η(f + yᵢk(xᵢ,·))        [after a mistake; it is the step 1 with the kernel ηk]
 		x, y := separable(r, 30, 3)
+		show(t, "30 points in space that a plane through 0 separates")
 		_, m, _ := PrimalPerceptron(x, y, 100000)
 		for _, eta := range (vec{0x1p-20, 0x1p20}) { // a power of two rounds nothing
 			_, n, err := Perceptron(Scale[vec](eta, Linear{}), x, y, 100000)
