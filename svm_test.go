@@ -7153,6 +7153,19 @@ func TestText(t *testing.T) {
 			near(t, fmt.Sprint("2α − 2α² of α = ", alpha), dual, bound, 1e-15)
 		}
 	})
+	claim(t, "A kernel is an inner product in disguise: the machine of XOR", func(t *T) {
+		p := Problem{Gram(quadratic, xorX), scaled(-1, xorY), 1. / 8} // (1,1) and (−1,−1) are of class +1
+		near(t, "Ky, 8y", p.K.MulVec(p.Y), scaled(8, p.Y), 0)
+		for _, a := range (vec{.05, .1, .125}) {
+			_, dual := p.Values(slices.Repeat(vec{a}, 4), 0)
+			near(t, "D, 4a − 16a²", dual, 4*a-16*a*a, 1e-15)
+		}
+		alpha := slices.Repeat(vec{1. / 8}, 4)
+		f := Machine(quadratic, xorX, p.Y, alpha, 0)
+		near(t, "f, x₁x₂", f.DecisionAll(plane), mapEach(plane, func(x vec) float64 { return x[0] * x[1] }), 1e-14)
+		primal, dual := p.Values(alpha, 0)
+		near(t, "P, D", vec{primal, dual}, vec{.25, .25}, 1e-15)
+	})
 	claim(t, "The dual program: ½x² − x behind a wall that moves", func(t *T) {
 		dual := func(z float64) float64 { return -(1-z)*(1-z)/2 - z/2 }
 		near(t, "dual value of z = ½, of ¼ and ¾", mapEach(vec{.5, .25, .75}, dual),
@@ -7408,8 +7421,6 @@ func TestNumbers(t *testing.T) {
 		high := vec{1e8, 1e8 + 1, 1e8 + 2}
 		mean := total(high) / 3
 		variance := Dot(high, high)/3 - float64(mean*mean) // in one pass
-		logs := func(x vec) vec { return mapEach(x, math.Log1p) }
-		twice := Cosine{}.Eval(logs(vec{1, 2}), logs(vec{2, 4}))
 		starred := 0.0
 		for _, section := range text {
 			title, _, _ := strings.Cut(section, "\n")
@@ -7420,7 +7431,6 @@ func TestNumbers(t *testing.T) {
 		const street, gap = "svm.go, Why a wide street", "svm.go, What a small gap proves of f"
 		const scaling, kernels = "svm.go, Scaling the features", "kernel.go, Standard kernels"
 		const gram, sampled = "kernel.go, The Gram matrix", "kernel.go, Maps from a sample"
-		const documents = "kernel.go, Documents"
 		return []row{
 			{"svm.go", "lines of the sections with a star", starred, "1,000"},
 			{street, "(R/margin)² of the triangle", machine.square, "1.78"},
@@ -7444,7 +7454,29 @@ func TestNumbers(t *testing.T) {
 			{gram, "a rounding of β = ½", math.Nextafter(.5, 1) - .5, "rounding error of |10⁻¹⁶|"},
 			{gram, "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "f, by |10⁻⁴|"},
 			{sampled, "√(2⁻⁵⁰·n·λ₁), ten points", math.Sqrt(0x1p-50 * 10 * values[0]), "10⁻⁷"},
-			{documents, "cosine of (ln 2, ln 3), (ln 3, ln 5)", twice, "0.9993"},
+		}
+	})
+	from("20,000 points of two spirals, 50 landmarks", func(t *T) []row {
+		r := newRand(1)
+		var x vecs
+		var y vec
+		for i := range 25_000 {
+			label := float64(2*(i%2) - 1)
+			radius := label * (1 + 2.5*r.Float64())
+			sin, cos := math.Sincos(math.Pi * math.Abs(radius))
+			x = append(x, vec{radius*cos + .3*r.NormFloat64(), radius*sin + .3*r.NormFloat64()})
+			y = append(y, label)
+		}
+		wrong := func(f *Expansion[vec]) float64 {
+			return 100 * ErrorRate(f.PredictAll(x[20_000:]), y[20_000:])
+		}
+		k := RBF{.5}
+		h := must(TrainLinear(mapEach(x[:20_000], EmpiricalMap(k, x[:50])), y[:20_000], 10))
+		const place = "kernel.go, Maps from a sample"
+		return []row{
+			{place, "% wrong of new points", wrong(&Expansion[vec]{k, x[:50], h.W, h.B}), "misjudges |6.8| % of new"},
+			{place, "% wrong of Train", wrong(must(Train(k, x[:600], y[:600], 10))), "misjudges |7.7| %,"},
+			{place, "GB of K", 8 * 2e4 * 2e4 / 1e9, "would need |3.2| GB"},
 		}
 	})
 	from("the path of ½x² − x over x ≤ ½", func(t *T) []row {
