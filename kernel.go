@@ -18,9 +18,9 @@ import (
 
 // A kernel is an inner product in disguise. ★
 //
-// Some classes cannot be separated by a line. But the dual of the support vector machine uses its inputs
-// only in inner products ⟨xᵢ,xⱼ⟩. So we may first map the inputs to another space, x ↦ φ(x), and train
-// there: every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and nothing else changes. The kernel trick is that
+// Some classes cannot be separated by a line. But the dual of the support vector machine uses its inputs only
+// in inner products ⟨xᵢ,xⱼ⟩. So we may first map the inputs to another space, x ↦ φ(x), and train there:
+// every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and nothing else changes. The kernel trick is that
 // k(x,z) = ⟨φ(x),φ(z)⟩ often costs far less than φ itself [T-06].
 //
 // By hand: XOR. The points (1,1) and (−1,−1) are of one class, (1,−1) and (−1,1) of the other. Take
@@ -53,8 +53,8 @@ import (
 // With 1,000 features and (1+⟨x,z⟩)³, φ has 167,668,501 coordinates [F-13], but k costs 1,002
 // multiplications. And the inputs may be of any type, such as strings, if k(x,z) is ⟨φ(x),φ(z)⟩ for some φ.
 //
-// A kernel has many feature maps. Let φ and ψ be two maps of one kernel. The map that takes Σᵢ cᵢφ(xᵢ) to
-// Σᵢ cᵢψ(xᵢ) keeps lengths, because ‖Σᵢ cᵢφ(xᵢ)‖² = cᵀKc = ‖Σᵢ cᵢψ(xᵢ)‖². So it is an isometry between the
+// A kernel has many feature maps. Let φ and ψ be two maps of one kernel. The map that takes Σᵢ cᵢφ(xᵢ) to Σᵢ
+// cᵢψ(xᵢ) keeps lengths, because ‖Σᵢ cᵢφ(xᵢ)‖² = cᵀKc = ‖Σᵢ cᵢψ(xᵢ)‖². So it is an isometry between the
 // spaces that φ and ψ span, and a machine, a distance or an angle is the same with both.
 //
 // Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ), for any points, are all
@@ -87,8 +87,8 @@ import (
 
 // Mercer's theorem, on a circle.
 //
-// The theorem of Mercer gives a kernel coordinates. By hand, take points x = (cos θ, sin θ) and
-// z = (cos η, sin η) on the circle, and k(x,z) = (1+⟨x,z⟩)². With δ = θ − η the inner product is cos δ, so
+// The theorem of Mercer gives a kernel coordinates. By hand, take points x = (cos θ, sin θ) and z = (cos η,
+// sin η) on the circle, and k(x,z) = (1+⟨x,z⟩)². With δ = θ − η the inner product is cos δ, so
 //
 //	k(x,z) = 1 + 2cos δ + cos²δ = 3/2 + 2cos δ + ½cos 2δ      [cos²δ = ½ + ½cos 2δ]
 //	cos jδ = cos jθ·cos jη + sin jθ·sin jη                    [j = 1, 2]
@@ -107,8 +107,7 @@ import (
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product.
 // Combine kernels by [Sum], [Product], [Scale], [Normalize] and [Compose], or write a [KernelFunc]. Eval must
-// not modify its inputs, and returns NaN if it has no answer. Kernels are values: Linear{}, and not
-// &Linear{}.
+// not modify its inputs, and returns NaN if it has no answer. Kernels are values: Linear{}, not &Linear{}.
 //
 // Errors of a function that takes a Kernel: ErrParameter for nil, for a pointer, and for values that are not
 // finite; what the method Validate() error of the kernel returns, if it has one. That k is a kernel is not
@@ -124,30 +123,29 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // Standard kernels. ★
 //
 // This package has four kernels of vectors: the inner product itself [K-01], powers of r + γ⟨x,z⟩, the
-// Gaussian exp(−γ‖x−z‖²) and the cosine of the angle between x and z [K-02…K-04, K-06, X-02, X-03]. By
-// hand, for the numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
+// Gaussian exp(−γ‖x−z‖²) and the cosine of the angle between x and z [K-02…K-04, K-06, X-02, X-03]. By hand,
+// for the numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
 //
 // Why is r ≥ 0? If r is negative and the degree p odd, then k(0,0) = rᵖ is negative. If p is even, choose x
 // with γ‖x‖² = −r. The points 0 and x have K = rᵖ·[1 1; 1 0], and v = (1,−2) gives vᵀKv = −3rᵖ < 0 [SL-33].
 //
 // Why is there no tanh(r + γ⟨x,z⟩)? It is called the sigmoid kernel, but for γ > 0 it is no kernel, whatever
-// r is. For x = 1/N and z = N² the matrix K tends to [tanh(r) 1; 1 1] as N grows. This limit has the
-// determinant tanh(r) − 1 < 0. By hand, r = 0, γ = 1 and N = 2 give [0.245 0.964; 0.964 1.000], with the
-// determinant 0.245 − 0.929 = −0.684. Nor is −‖x−z‖² a kernel: 1 and 2 have K = [0 −1; −1 0], and (1,1) has
-// vᵀKv = −2.
+// r is. For x = 1/N and z = N² the matrix K tends to [tanh(r) 1; 1 1] as N grows, with the determinant
+// tanh(r) − 1 < 0. By hand, r = 0, γ = 1 and N = 2 give [0.245 0.964; 0.964 1.000], with the determinant
+// 0.245 − 0.929 = −0.684. Nor is −‖x−z‖² a kernel: 1 and 2 have [0 −1; −1 0], and (1,1) has vᵀKv = −2.
 //
 // What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
 // apart. Let γ grow. Then K tends to the identity for distinct points, and with two classes all points become
 // support vectors [with K = I a point with αᵢ = 0 has Fᵢ = yᵢ, and misses its condition if −1 < b < 1]. Now
-// let γ fall to 0. Then every Kᵢⱼ tends to 1. So for a finite C ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and f − b
-// to 0. If one class is larger, it is predicted everywhere [K-13]. (For equal classes b may be 0, and the
-// signs of f may stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
+// let γ fall to 0, and let C be finite. Then every Kᵢⱼ tends to 1, so ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and
+// f − b to 0. If one class is larger, it is predicted everywhere [K-13]. (For equal classes b may be 0, and
+// the signs of f may stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
 //
 // Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
 // others. So if you quote a σ, quote the formula too [K-11, SL-26].
 //
-// A zero vector has no direction, so its angle with x has no cosine. The cosine kernel is 0 then, also for
-// two zero vectors [SL-66]. This is a kernel: φ(x) = x/‖x‖, and φ(0) = 0.
+// A zero vector has no direction, so its angle with x has no cosine. For a zero vector the cosine kernel is 0
+// [SL-66]. It is a kernel: φ(x) = x/‖x‖, and φ(0) = 0.
 
 // Linear is the kernel ⟨x,z⟩. Kernels of vectors panic if the lengths differ.
 type Linear struct{}
@@ -245,9 +243,10 @@ func cosine(kxx, kxz, kzz float64) float64 {
 //
 // It follows that a polynomial in k with coefficients ≥ 0 is a kernel. A limit of kernels is a kernel too: if
 // k₁(x,z), k₂(x,z), … tend to a finite k(x,z) for all x and z, then every vᵀKv of k is a limit of numbers ≥ 0
-// [each of its n² terms has a limit]. So exp(k) is a kernel, the limit of 1 + k + k²/2! + … + kʲ/j!, and so
-// is every power series in k with coefficients ≥ 0, if it converges at all values of k: 1/(1−k), if all |k| <
-// 1. And the Gaussian is a kernel: Normalize makes it of exp(2γ⟨x,z⟩) [divided by exp(γ‖x‖²)·exp(γ‖z‖²)].
+// [each of its n² terms has a limit]. So exp(k), the limit of 1 + k + k²/2! + … + kʲ/j!, is a kernel. So is
+// every power series in k with coefficients ≥ 0 that converges at all values of k, such as 1/(1−k) if
+// |k| < 1. And the Gaussian is a kernel: Normalize makes it of exp(2γ⟨x,z⟩) [divided by
+// exp(γ‖x‖²)·exp(γ‖z‖²)].
 //
 // Differences and maxima of kernels need not be kernels. If k(x,x) > 0 for some x, then 0 − k is no kernel.
 // For a maximum let k₁ have the features (1,0), (1,0), (0,1) at three points, and k₂ the features (1,0),
@@ -321,8 +320,8 @@ func insistValid[T any](name string, ks ...Kernel[T]) {
 
 // The Gram matrix.
 //
-// By hand, the points 1 and 2 and the kernel 1 + xz give K = [2 3; 3 5]. With the columns φ(x) = (1, x)
-// of Φ = [1 1; 1 2] this is ΦᵀΦ. To train a kernel machine, K and the labels are enough [G-01].
+// By hand, the points 1 and 2 and the kernel 1 + xz give K = [2 3; 3 5]. With the columns φ(x) = (1, x) of
+// Φ = [1 1; 1 2] this is ΦᵀΦ. To train a kernel machine, K and the labels are enough [G-01].
 //
 // Is a given K the Gram matrix of some points and some kernel? It is, if and only if it is symmetric and
 // positive semidefinite. Then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows. (If a row occurs twice,
@@ -377,8 +376,7 @@ func gram[T any](k Kernel[T], points []T, rows, cols int) *Matrix {
 	return m
 }
 
-// checkedGram returns the Gram matrix, or an error if the kernel, a point or a value is wrong, or the first
-// of the other faults. It is the one check of a method that takes a kernel.
+// checkedGram returns the Gram matrix, or the first fault of the kernel, the points, the others, the values.
 func checkedGram[T any](k Kernel[T], x []T, faults ...error) (*Matrix, error) {
 	if err := cmp.Or(checkKernel(k), checkPoints(x), cmp.Or(faults...)); err != nil {
 		return nil, err
@@ -427,9 +425,7 @@ const psdTol = 1e-10
 // −1e-10·max|K|, Witnessᵀ·K·Witness < 0 proves that K is not semidefinite. Otherwise a negative sign of
 // MinEigen may be a rounding error, up to n = 1,000.
 //
-// Errors: ErrShape, ErrParameter.
-//
-// Cost: that of [Eigen].
+// Errors: ErrShape, ErrParameter. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
 	if err := k.check("K", false); err != nil {
 		return Definiteness{}, err
@@ -469,8 +465,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // Their squares have the sum k(x,x) = 1, so the inner product of two such lists converges [Cauchy and
 // Schwarz]. [RBF.TaylorMap] stops at |a| = M. How large is its error? Let t = 2γ⟨x,z⟩. By Taylor's theorem
 // the omitted terms of exp(t) add up to at most e^max(0,t)·|t|^(M+1)/(M+1)!. As max(0,t) ≤ 2γ‖x‖‖z‖, the
-// error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!. It is small near the origin, so centre the points
-// first.
+// error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!. It is small near the origin: centre the points first.
 //
 // No finite list gives the Gaussian itself [F-12]: with n coordinates the rank of K is at most n, but the
 // Gaussian K of n + 1 distinct points has full rank. To see this, choose a direction q for which all ⟨xᵢ,q⟩
@@ -530,9 +525,9 @@ func insistFew(n, m int) {
 	insist(count <= 1<<28, "a feature map of %.9g coordinates, want at most 2²⁸", math.Round(count))
 }
 
-// products appends factor·y^a/√∏aᵢ! for all |a| = m to list, larger powers of earlier variables first. Of
-// y₁ the factor has the power e already. It grows step by step, because a power alone may overflow. By hand,
-// for y = (3,1), y′ = (1,2), m = 2 and the factor 1, the lists have the inner product ⟨y,y′⟩²/2!:
+// products appends factor·y^a/√∏aᵢ! for all |a| = m to list, larger powers of earlier variables first. The
+// factor has the power e of y₁ already: a power alone might overflow. By hand, for y = (3,1), y′ = (1,2),
+// m = 2 and the factor 1, the lists have the inner product ⟨y,y′⟩²/2!:
 //
 //	(9/√2, 3, 1/√2)·(1/√2, 2, 4/√2) = 9/2 + 6 + 2 = (3·1 + 1·2)²/2
 func products(y []float64, m, e int, factor float64, list []float64) []float64 {
@@ -572,9 +567,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //
 // So a kernel serves for many points too. Choose some of them as landmarks, and train a linear machine on the
 // vectors kₙ(x) by [TrainLinear]. Its f(x) = Σⱼ wⱼk(xⱼ,x) + b is a sum over the landmarks, but its penalty is
-// ‖w‖², and not wᵀKw = ‖Σⱼ wⱼφ(xⱼ)‖². With 50 landmarks the machine of 20,000 points of the two spirals of
-// ExampleEmpiricalMap misjudges 6.8 % of new points. The exact machine of 600 points misjudges 7.7 %, and the
-// one of all points would need 3.2 GB for K.
+// ‖w‖², and not wᵀKw = ‖Σⱼ wⱼφ(xⱼ)‖². For the two spirals of ExampleEmpiricalMap, with 20,000 points and 50
+// landmarks, it misjudges 6.8 % of new points. The exact machine of 600 points misjudges 7.7 %, and the one
+// of all points would need 3.2 GB for K.
 //
 // For a Gaussian, draws take the place of the sample. Let the coordinates of ω₁, …, ωₘ be independent normal
 // numbers of variance 2γ, and φ(x) the list of all cos⟨ωⱼ,x⟩/√m and sin⟨ωⱼ,x⟩/√m, called random features.
@@ -682,9 +677,9 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //  3. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
 //     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
 //  4. Ten lines: write min(x,z) as a KernelFunc[float64], and let [CheckPSD] judge the Gram matrices of
-//     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds. Prove that max(x,z) is no
-//     kernel on any two numbers: “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is
-//     one”. (Brownian motion has the covariance min(x,z).)
+//     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and that max(x,z) has no
+//     semidefinite K for any two numbers: “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never;
+//     exp(−|x−z|) is one”.
 //  5. Half an hour: derive from exercise 4 that exp(−|x−z|) is a kernel on the real numbers, write down a
 //     feature map, and show that its K is positive definite for distinct points. See the same test. (Hint:
 //     a feature of x may be a function. For x, z ≥ 0 min(x,z) is the length of what [0,x] and [0,z] share.)
@@ -693,10 +688,10 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 
 // Documents.
 //
-// How alike are two documents? Count their words, and take the cosine of the counts. By hand, "the cat",
-// "the dog" and "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. The
-// first and the third have the cosine 1: to write a text twice does not change its cosines. The first and
-// the second have 1/(√2·√2) = ½, only because of the word "the" [X-01].
+// How alike are two documents? Count their words, and take the cosine of the counts. By hand, "the cat", "the
+// dog" and "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. The first and
+// the third have the cosine 1: to write a text twice does not change its cosines. The first and the second
+// have 1/(√2·√2) = ½, only because of the word "the" [X-01].
 //
 // A word that is in every document says nothing. So replace each count by ln(1 + count)·ln(N/df), where N is
 // the number of documents, and df the number of those that have the word (tf-idf, for term frequency and
@@ -706,9 +701,9 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 
 // Strings.
 //
-// How alike are two strings? Count what they have in common. By hand, "aba" has a twice, and b, ab, ba
-// and aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the
-// products of the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
+// How alike are two strings? Count what they have in common. By hand, "aba" has a twice, and b, ab, ba and
+// aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the products of
+// the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
 // In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. For all Weight(ℓ) ≥ 0
 //

@@ -7205,6 +7205,24 @@ func TestText(t *testing.T) {
 			near(t, "by how much an α leaves its box", p.KKT(alpha, 5./3, nil, nil).Dual, 0, 0)
 		}
 	})
+	claim(t, "Which method when: one machine by three methods, and another by Pegasos", func(t *T) {
+		x, y, alpha, w, b := students()
+		h := must(TrainLinear(x, y, 1))
+		near(t, "(w,b) of TrainLinear, by hand", append(h.W, h.B), append(w, b), 1e-3)
+		p := Problem{Gram(Linear{}, x), y, 1}
+		by, bias := train(t, p, 1e-10)
+		near(t, "w and b of SMO", append(weigh(alphaY(by, y), x), bias), append(w, b), 1e-8)
+		s := optimum(t, p.DualProgram())
+		near(t, "w and b of QP.Solve", append(weigh(alphaY(s.X, y), x), s.Eq[0]), append(w, b), 1e-6)
+		_, dual := p.Values(alpha, b)
+		off := Hyperplane{vec{0, 0}, 0}
+		for _, steps := range []int{1e3, 1e5} {
+			off = must(Pegasos(x, y, SGDOptions{LambdaFromC(8, 1), steps, nil, steps / 2}))
+			primal, _ := off.Value(x, y, 1)
+			rises(t, "0.1, P of Pegasos − 22/9", 0, .1, primal-dual)
+		}
+		rises(t, "−6, its shrunk b", 0, -6, off.B)
+	})
 	claim(t, "The Gram matrix: centred, it has another b and the same D", func(t *T) {
 		k := KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z })
 		h := MatrixOf(vec{.5, -.5}, vec{-.5, .5})
@@ -7542,6 +7560,45 @@ func TestNumbers(t *testing.T) {
 			{"smo.go, Points far from 0", "2·blur·nC", 2 * far.blur() * 60, "0.58"},
 		}
 	})
+	from("the perceptron on the eight students, with a 1 appended", func(t *T) []row {
+		x, y, _, _, _ := students()
+		x = withOnes(x)
+		wrong := func(w vec) float64 { return 8 * ErrorRate(mapEach(x, Hyperplane{W: w}.Predict), y) }
+		w, sum := vec{0, 0, 0}, vec{0, 0, 0}
+		longest, four, mean := 0., 0., 0.
+		passes := map[[3]float64]int{} // after which pass w was last this vector
+		again := 0
+		for pass := 1; again == 0; pass++ {
+			for i := range x {
+				if y[i]*Dot(w, x[i]) <= 0 {
+					axpy(y[i], x[i], w)
+				}
+				axpy(1, w, sum)
+				longest = max(longest, Norm(w))
+			}
+			if pass <= 100 && wrong(w) == 4 {
+				four++
+			}
+			if pass == 100 {
+				mean = wrong(sum)
+			}
+			again = passes[[3]float64(w)]
+			passes[[3]float64(w)] = pass
+		}
+		h, _, _ := PrimalPerceptron(x, y, 1443)
+		near(t, "w after pass 1,443, by this loop and by PrimalPerceptron", w, h.W, 0)
+		const place = "pegasos.go, The dual perceptron, and how long it runs"
+		return []row{
+			{place, "pass after which w occurs first", float64(again), "After pass |1,440|"},
+			{place, "pass after which it occurs again", float64(passes[[3]float64(w)]), "after pass |1,443|"},
+			{place, "w₁", w[0], "w is (|25|,"},
+			{place, "w₂", w[1], "(25, |30|,"},
+			{place, "w₃", w[2], "30, |−262|)"},
+			{place, "largest ‖w‖", math.Ceil(longest), "never exceeds |265|"},
+			{place, "of 100 passes, those with 4 wrong", four, "of the first 100 passes |54|"},
+			{place, "wrong by the mean", mean, "it misjudges |1| student"},
+		}
+	})
 	from("the point 1 of Pegasos, λ = ½", func(t *T) []row {
 		mean := func(skip, steps int) float64 {
 			return pegasos(vecs{{1}}, vec{1}, SGDOptions{.5, steps, nil, skip})[0]
@@ -7626,6 +7683,9 @@ func TestNumbers(t *testing.T) {
 			{stop, "P", primal, "26.5"},
 			{stop, "(P − D)/P", (primal - dual) / primal, "a gap of about |10⁻⁴|"},
 			{which, "P*", best, "26.5255"},
+			{which, "TrainLinear: P − P*", first(must(TrainLinear(x, y, 1)).Value(x, y, 1)) - best,
+				"tumours: |10⁻⁷| in 18 steps"},
+			{which, "½n(d+1)² in each of 18 steps", 18 * 569 * 31 * 31 / 2, "4.9·10⁶"},
 			{which, "1,500 steps of SMO: P − P*", first(after(1500, 1e-9)) - best,
 				"tumours: |10⁻²| in 1,500 steps"},
 			{which, "5,000 steps", first(after(5000, 1e-9)) - best, "|10⁻⁶| in 5,000 steps"},
