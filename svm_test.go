@@ -9394,6 +9394,19 @@ func TestText(t *testing.T) {
 			near(t, fmt.Sprint("2α − 2α² of α = ", alpha), dual, bound, 1e-15)
 		}
 	})
+	claim(t, "A kernel is an inner product in disguise: the machine of XOR", func(t *T) {
+		p := Problem{Gram(quadratic, xorX), scaled(-1, xorY), 1. / 8} // (1,1) and (−1,−1) are of class +1
+		near(t, "Ky, 8y", p.K.MulVec(p.Y), scaled(8, p.Y), 0)
+		for _, a := range (vec{.05, .1, .125}) {
+			_, dual := p.Values(slices.Repeat(vec{a}, 4), 0)
+			near(t, "D, 4a − 16a²", dual, 4*a-16*a*a, 1e-15)
+		}
+		alpha := slices.Repeat(vec{1. / 8}, 4)
+		f := Machine(quadratic, xorX, p.Y, alpha, 0)
+		near(t, "f, x₁x₂", f.DecisionAll(plane), mapEach(plane, func(x vec) float64 { return x[0] * x[1] }), 1e-14)
+		primal, dual := p.Values(alpha, 0)
+		near(t, "P, D", vec{primal, dual}, vec{.25, .25}, 1e-15)
+	})
 	claim(t, "The dual program: ½x² − x behind a wall that moves", func(t *T) {
 		dual := func(z float64) float64 {
 			return -(1-z)*(1-z)/2 - z/2
@@ -9454,6 +9467,24 @@ func TestText(t *testing.T) {
 				p.KKT(alpha, 5./3, nil, nil).Dual,
 				0, 0)
 		}
+	})
+	claim(t, "Which method when: one machine by three methods, and another by Pegasos", func(t *T) {
+		x, y, alpha, w, b := students()
+		h := must(TrainLinear(x, y, 1))
+		near(t, "(w,b) of TrainLinear, by hand", append(h.W, h.B), append(w, b), 1e-3)
+		p := Problem{Gram(Linear{}, x), y, 1}
+		by, bias := train(t, p, 1e-10)
+		near(t, "w and b of SMO", append(weigh(alphaY(by, y), x), bias), append(w, b), 1e-8)
+		s := optimum(t, p.DualProgram())
+		near(t, "w and b of QP.Solve", append(weigh(alphaY(s.X, y), x), s.Eq[0]), append(w, b), 1e-6)
+		_, dual := p.Values(alpha, b)
+		off := Hyperplane{vec{0, 0}, 0}
+		for _, steps := range []int{1e3, 1e5} {
+			off = must(Pegasos(x, y, SGDOptions{LambdaFromC(8, 1), steps, nil, steps / 2}))
+			primal, _ := off.Value(x, y, 1)
+			rises(t, "0.1, P of Pegasos − 22/9", 0, .1, primal-dual)
+		}
+		rises(t, "−6, its shrunk b", 0, -6, off.B)
 	})
 	claim(t, "The Gram matrix: centred, it has another b and the same D", func(t *T) {
 		k := KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z })
@@ -9691,8 +9722,6 @@ func TestNumbers(t *testing.T) {
 		high := vec{1e8, 1e8 + 1, 1e8 + 2}
 		mean := total(high) / 3
 		variance := Dot(high, high)/3 - float64(mean*mean) // in one pass
-		logs := func(x vec) vec { return mapEach(x, math.Log1p) }
-		twice := Cosine{}.Eval(logs(vec{1, 2}), logs(vec{2, 4}))
 		starred := 0.0
 		for _, section := range text {
 			title, _, _ := strings.Cut(section, "\n")
@@ -9703,7 +9732,6 @@ func TestNumbers(t *testing.T) {
 		const street, gap = "svm.go, Why a wide street", "svm.go, What a small gap proves of f"
 		const scaling, kernels = "svm.go, Scaling the features", "kernel.go, Standard kernels"
 		const gram, sampled = "kernel.go, The Gram matrix", "kernel.go, Maps from a sample"
-		const documents = "kernel.go, Documents"
 		return []row{
 			{"svm.go", "lines of the sections with a star", starred, "1,000"},
 			{street, "(R/margin)² of the triangle", machine.square, "1.78"},
@@ -9727,7 +9755,29 @@ func TestNumbers(t *testing.T) {
 			{gram, "a rounding of β = ½", math.Nextafter(.5, 1) - .5, "rounding error of |10⁻¹⁶|"},
 			{gram, "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "f, by |10⁻⁴|"},
 			{sampled, "√(2⁻⁵⁰·n·λ₁), ten points", math.Sqrt(0x1p-50 * 10 * values[0]), "10⁻⁷"},
-			{documents, "cosine of (ln 2, ln 3), (ln 3, ln 5)", twice, "0.9993"},
+		}
+	})
+	from("20,000 points of two spirals, 50 landmarks", func(t *T) []row {
+		r := newRand(1)
+		var x vecs
+		var y vec
+		for i := range 25_000 {
+			label := float64(2*(i%2) - 1)
+			radius := label * (1 + 2.5*r.Float64())
+			sin, cos := math.Sincos(math.Pi * math.Abs(radius))
+			x = append(x, vec{radius*cos + .3*r.NormFloat64(), radius*sin + .3*r.NormFloat64()})
+			y = append(y, label)
+		}
+		wrong := func(f *Expansion[vec]) float64 {
+			return 100 * ErrorRate(f.PredictAll(x[20_000:]), y[20_000:])
+		}
+		k := RBF{.5}
+		h := must(TrainLinear(mapEach(x[:20_000], EmpiricalMap(k, x[:50])), y[:20_000], 10))
+		const place = "kernel.go, Maps from a sample"
+		return []row{
+			{place, "% wrong of new points", wrong(&Expansion[vec]{k, x[:50], h.W, h.B}), "misjudges |6.8| % of new"},
+			{place, "% wrong of Train", wrong(must(Train(k, x[:600], y[:600], 10))), "misjudges |7.7| %,"},
+			{place, "GB of K", 8 * 2e4 * 2e4 / 1e9, "would need |3.2| GB"},
 		}
 	})
 	from("the path of ½x² − x over x ≤ ½", func(t *T) []row {
@@ -9791,6 +9841,45 @@ func TestNumbers(t *testing.T) {
 			{"smo.go, Points far from 0", "c = 10⁸", half(1e8), "For c = 10⁸ it is |0.6|"},
 			{"smo.go, Points far from 0", "½Tol·nC", .5e-6 * 60, "3·10⁻⁵"},
 			{"smo.go, Points far from 0", "2·blur·nC", 2 * far.blur() * 60, "0.58"},
+		}
+	})
+	from("the perceptron on the eight students, with a 1 appended", func(t *T) []row {
+		x, y, _, _, _ := students()
+		x = withOnes(x)
+		wrong := func(w vec) float64 { return 8 * ErrorRate(mapEach(x, Hyperplane{W: w}.Predict), y) }
+		w, sum := vec{0, 0, 0}, vec{0, 0, 0}
+		longest, four, mean := 0., 0., 0.
+		passes := map[[3]float64]int{} // after which pass w was last this vector
+		again := 0
+		for pass := 1; again == 0; pass++ {
+			for i := range x {
+				if y[i]*Dot(w, x[i]) <= 0 {
+					axpy(y[i], x[i], w)
+				}
+				axpy(1, w, sum)
+				longest = max(longest, Norm(w))
+			}
+			if pass <= 100 && wrong(w) == 4 {
+				four++
+			}
+			if pass == 100 {
+				mean = wrong(sum)
+			}
+			again = passes[[3]float64(w)]
+			passes[[3]float64(w)] = pass
+		}
+		h, _, _ := PrimalPerceptron(x, y, 1443)
+		near(t, "w after pass 1,443, by this loop and by PrimalPerceptron", w, h.W, 0)
+		const place = "pegasos.go, The dual perceptron, and how long it runs"
+		return []row{
+			{place, "pass after which w occurs first", float64(again), "After pass |1,440|"},
+			{place, "pass after which it occurs again", float64(passes[[3]float64(w)]), "after pass |1,443|"},
+			{place, "w₁", w[0], "w is (|25|,"},
+			{place, "w₂", w[1], "(25, |30|,"},
+			{place, "w₃", w[2], "30, |−262|)"},
+			{place, "largest ‖w‖", math.Ceil(longest), "never exceeds |265|"},
+			{place, "of 100 passes, those with 4 wrong", four, "of the first 100 passes |54|"},
+			{place, "wrong by the mean", mean, "it misjudges |1| student"},
 		}
 	})
 	from("the point 1 of Pegasos, λ = ½", func(t *T) []row {
@@ -9877,6 +9966,9 @@ func TestNumbers(t *testing.T) {
 			{stop, "P", primal, "26.5"},
 			{stop, "(P − D)/P", (primal - dual) / primal, "a gap of about |10⁻⁴|"},
 			{which, "P*", best, "26.5255"},
+			{which, "TrainLinear: P − P*", first(must(TrainLinear(x, y, 1)).Value(x, y, 1)) - best,
+				"tumours: |10⁻⁷| in 18 steps"},
+			{which, "½n(d+1)² in each of 18 steps", 18 * 569 * 31 * 31 / 2, "4.9·10⁶"},
 			{which, "1,500 steps of SMO: P − P*", first(after(1500, 1e-9)) - best,
 				"tumours: |10⁻²| in 1,500 steps"},
 			{which, "5,000 steps", first(after(5000, 1e-9)) - best, "|10⁻⁶| in 5,000 steps"},
