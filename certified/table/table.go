@@ -102,15 +102,6 @@ func (t *Table) Counting() (names []string) {
 	return names
 }
 
-// Classes returns the place of each label in Words.
-func (t *Table) Classes() []int {
-	classes := make([]int, len(t.Labels))
-	for i, label := range t.Labels {
-		classes[i] = slices.Index(t.Words, label)
-	}
-	return classes
-}
-
 // A cell is what stands in a column of a line.
 type cell struct {
 	line         int
