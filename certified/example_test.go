@@ -554,8 +554,8 @@ func ExamplePrimalQP() {
 }
 
 // A linear machine of 100,000 points, from the primal program. The solver stays inside of the box,
-// so no α is exactly 0 or C. An α within 1e-6·C of an end counts as that end. What is left belongs
-// to points on an edge of the street, or very near to one.
+// so no α is exactly 0 or C. An α nearer to an end than 1e-6 of the largest, here C, counts as that
+// end. What is left belongs to points on an edge of the street, or very near to one.
 func ExamplePrimalQP_large() {
 	r := rand.New(rand.NewPCG(1, 2))
 	p := certified.Problem[[]float64]{Kernel: svm.Linear{}, C: 1}

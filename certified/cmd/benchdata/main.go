@@ -178,7 +178,7 @@ func (t task) train(method string, stdout io.Writer) error {
 	var c certified.Certificate
 	switch method {
 	case "SMO":
-		m, err := certified.SMO(context.Background(), p, certified.SMOOptions{CacheBytes: 1e9})
+		m, err := certified.SMO(context.Background(), p, certified.SMOOptions{})
 		if err != nil {
 			return err
 		}
