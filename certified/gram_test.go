@@ -56,6 +56,25 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refused(t, fail(quick(mapped(last, column(1, 2), vec{1, -1}, 1))),
 			svm.ErrNotPositiveDefinite, "k(X[1], X[1]) = -1 is")
 	})
+	claim(t, "of what is a kernel where Σv = 0 the error names the kernel with the same machines", func(t *T) {
+		x, y := clouds(rng(901), 20, 2, .5)
+		square := func(a, b vec) float64 { d := move(a, -1, b); return svm.Dot(d, d) }
+		of := func(f func(a, b vec) float64) kernel { return svm.KernelFunc[vec](f) }
+		minusSquare := of(func(a, b vec) float64 { return -square(a, b) })
+		minusLog := of(func(a, b vec) float64 { return -math.Log(1 + square(a, b)) })
+		for _, k := range []kernel{minusSquare, minusLog, of(func(a, b vec) float64 { return -math.Sqrt(square(a, b)) })} {
+			refused(t, fail(quick(mapped(k, x, y, 1))), svm.ErrNotPositiveDefinite, "take k(x,z) − k(x,c) − k(c,z) + k(c,c) with any point c")
+			for _, c := range (vecs{x[0], {3, -1}}) {
+				centred := of(func(a, b vec) float64 { return k.Eval(a, b) - k.Eval(a, c) - k.Eval(c, b) + k.Eval(c, c) })
+				modelOf(t, mapped(centred, x, y, 1), 1e-6)
+			}
+		}
+		centred := of(func(a, b vec) float64 { return square(a, x[3]) + square(x[3], b) - square(a, b) }) // 2⟨a−c,b−c⟩
+		near(t, "D, that of 2⟨x,z⟩", modelOf(t, mapped(centred, x, y, 1), 1e-9).Certificate.Dual,
+			modelOf(t, mapped(Scale[vec](2, svm.Linear{}), x, y, 1), 1e-9).Certificate.Dual, 1e-8)
+		sigmoid := of(func(a, b vec) float64 { return math.Tanh(svm.Dot(a, b)-1) + 2 })
+		refused(t, fail(quick(mapped(sigmoid, column(.5, 4, 1), vec{1, -1, 1}, 1))), svm.ErrNotPositiveDefinite, "semidefinite, take another, or")
+	})
 	claim(t, "a curvature of −2e-10·max|K| is the limit, at any scale", func(t *T) {
 		for _, scale := range []float64{1e-6, 1e6} {
 			with := func(e float64) Problem[int] {

@@ -193,6 +193,9 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "no bound: γ = 1e151", polynomialKernel{Degree: 2, Gamma: 1e151, Offset: 1}.relErr(2, 0), inf, 0)
 		lost := vec{rbfKernel{Gamma: 1e-301}.relErr(3, 5), rbfKernel{Gamma: 1e301}.relErr(3, 5)}
 		near(t, "a Gaussian whose γ loses the distance", lost, vec{1, 1}, 0)
+		limits := vec{rbfKernel{Gamma: .9e-300}.relErr(3, 0), rbfKernel{Gamma: 1.1e-300}.relErr(3, 0),
+			rbfKernel{Gamma: .9e300}.relErr(3, 0), rbfKernel{Gamma: 1.1e300}.relErr(3, 0)}
+		near(t, "γ from 1e-300 to 1e300, or 1", limits, vec{1, 15 * u, 15 * u, 1}, 1e-30)
 		alike := dualOf(byMatrix(constant(2, 2, 1), inf)).hullLimit()
 		far := dualOf(mapped(svm.RBF{Gamma: 900}, column(1, 1), vec{1, -1}, inf)).hullLimit()
 		near(t, "limits of hulls in one point: 2√4u, and at most 1e-6", vec{alike, far},

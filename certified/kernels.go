@@ -459,7 +459,7 @@ func (a *automaton) sum(weight func(length int) float64) (k float64) {
 	for length > 0 {
 		pairs += a.grown[length]
 		factor := weight(length)
-		if !(factor >= 0 && finite(factor)) {
+		if !(factor >= 0) {
 			return math.NaN()
 		}
 		k += factor * pairs

@@ -140,6 +140,9 @@ func TestKernelsOfTheEngineAreTheBooks(t *testing.T) {
 				near(t, row.name+": k/(1+k)", ours.Data[i]/(1+v), v/(1+v), row.tol)
 			}
 		}
+		all, single := predicted(svm.Kernel[string](svm.Geometric(1e200)), "aab", []string{"aac", "ba", "x"})
+		near(t, "a weight beyond float64, if two letters are common: ∞", append(all, single...),
+			vec{inf, 3e200, 0, inf, 3e200, 0}, 1e-15)
 		negative := svm.Substring{Weight: func(int) float64 { return -1 }}
 		for _, k := range []svm.Kernel[string]{svm.Substring{}, negative} {
 			all, single := predicted(k, "ab", []string{"xb"})

@@ -15,17 +15,17 @@ import (
 	"example.com/svm"
 )
 
-// The kinds of programs, and machines, that have no solution: see [*InfeasibleError] and
-// [*NotSeparableError], [*UnboundedError], [*NotConvexError], which prove it.
+// The kinds of proofs that a program, or a machine, has no solution.
 var (
-	ErrInfeasible = errors.New("certified: infeasible")
-	ErrUnbounded  = errors.New("certified: unbounded")
-	ErrNotConvex  = errors.New("certified: not convex")
+	ErrInfeasible = errors.New("certified: infeasible") // [*InfeasibleError], [*NotSeparableError]
+	ErrUnbounded  = errors.New("certified: unbounded")  // [*UnboundedError]
+	ErrNotConvex  = errors.New("certified: not convex") // [*NotConvexError]
 )
 
 // An UnboundedError says that from any feasible x the objective falls along Ray while x has ordinary size
-// (“What a proof excludes”, proofs.go). Its largest entry is ±1, C·Ray < 0, no bound stops it; rows of Q·Ray
-// = 0, A·Ray ≤ 0, Aeq·Ray = 0 miss by 1e-13 of terms at most. It wraps ErrUnbounded.
+// (“What a proof excludes”, proofs.go). It does not say that some x is feasible: solve the program without C
+// and Q to see this. The largest entry of Ray is ±1, C·Ray < 0, no bound stops it; rows of Q·Ray = 0,
+// A·Ray ≤ 0, Aeq·Ray = 0 miss by 1e-13 of terms at most. It wraps ErrUnbounded.
 type UnboundedError struct{ Ray []float64 }
 
 func (e *UnboundedError) Error() string {
