@@ -44,6 +44,27 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// The last column of a table has labels if its words are few, and each in enough rows.
+func TestManyWords(t *testing.T) {
+	for _, row := range []struct {
+		words, rows int
+		right       bool
+	}{{2, 3, true}, {3, 5, false}, {3, 6, true}, {20, 39, false}, {20, 40, true}, {21, 83, false}, {21, 84, true}} {
+		text := "a,y\n"
+		for i := range row.rows {
+			text += fmt.Sprintf("%d,w%d\n", i, i%row.words)
+		}
+		_, err := Read(strings.NewReader(text), Choice{})
+		if (err == nil) != row.right {
+			t.Errorf("%d words in %d rows: %v", row.words, row.rows, err)
+		}
+		_, err = Read(strings.NewReader(text), Choice{Label: "y"}) // who names the column knows
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestWrongTables(t *testing.T) {
 	for _, row := range []struct{ table, want string }{
 		{"", "a row of names"},

@@ -99,6 +99,7 @@ func TestJudge(t *testing.T) {
 		points:                                                        "unread; no line C =",
 		"C = 1\nw = 1 0\nb = 0\ni u v y\n1 1 0 1\n2 2 0 1\n3 -1 0 -1": `unread; w has 2 numbers, and the features are 3: ["i" "u" "v"]; "i" counts the points: leave it out`,
 		"C = 1\nw = 1\nb = 0\nu i y\n1 0 1\n3 1 1\n-1 2 -1":           `unread; the features are 2: ["u" "i"]; "i" counts the points`,
+		"C = 1\nx y alpha\n0 1 1\n1 -1 1\n2 -1 0":                     "right; The features are [\"x\"].\n",
 		"w = 1\nb = 0\nC = inf\nx y\n1 1\n-1 -1":                      "right; right to their digits",
 		"kernel = linear\nC = 1\nC = 2\nkernel = rbf 1\n" + points:    "unread; line 3: a second C; the first is on line 2",
 		"kernel = linear\nC = 1\nkernel = rbf 1\n" + points:           "unread; line 3: a second kernel; the first is on line 1",
@@ -136,7 +137,9 @@ func TestNumber(t *testing.T) {
 		"√2": root, "-√2/4": -root / 4, "2√2": 2 * root, "√2)": root, "√(1/2)": 1 / root, "(√(9)": 3, "√(9))": 3, "√½": 1 / root,
 		"1/√2": 1 / root, "1/(2√2)": root / 4, "sqrt(2)/4": root / 4, "2*sqrt2": 2 * root, "√2·√2": 2, "3√2/2": 1.5 * root,
 		`\frac{1}{3}`: 1. / 3, `-\dfrac12`: -.5, `\tfrac{\sqrt{2}}4`: root / 4, `\frac{1}{2\sqrt{2}}`: root / 4, `2\cdot\frac34`: 1.5,
-		`\sqrt2/2`: 1 / root, "((1/2))": .5, "⅞": .875, "⅒": .1, "1/½": 2,
+		`\sqrt2/2`: 1 / root, "((1/2))": .5, "1/½": 2,
+		"⅓": 1. / 3, "⅔": 2. / 3, "¼": .25, "¾": .75, "⅕": .2, "⅖": .4, "⅗": .6, "⅘": .8, "⅙": 1. / 6, "⅚": 5. / 6,
+		"⅐": 1. / 7, "⅛": .125, "⅜": .375, "⅝": .625, "⅞": .875, "⅑": 1. / 9, "⅒": .1,
 		"inf": math.Inf(1), "-Inf": math.Inf(-1), "∞": math.Inf(1), `\infty`: math.Inf(1), "+infinity": math.Inf(1),
 	} {
 		got, err := number(word)
@@ -146,9 +149,9 @@ func TestNumber(t *testing.T) {
 	}
 	for word, want := range map[string]string{
 		"": "no number", "x": "no number", "1x": "no number", "1/2√2": "no number", "1/2/3": "no number", "1/": "no number", "/2": "no number",
-		"√": "no number", "√-1": "no number", "--1": "no number", "1.5½": "no number", "½½": "no number", "nan": "no number", "1e999": "no number",
+		"√": "no number", "√-1": "no number", "--1": "no number", "1.5½": "no number", "1e3½": "no number", "½½": "no number", "nan": "no number", "1e999": "no number",
 		`\frac{1}`: "no number", `\frac`: "no number", "√(2": "no number", "1(": "no number", "2(3)": "no number", "inf/inf": "no number",
-		"0,5": "write a decimal point", "1/0": "divides by 0", `\frac10`: "divides by 0", "½/0": "divides by 0", "1/(0)": "divides by 0",
+		"0,5": "write a decimal point", "1/0": "divides by 0", `\frac10`: "divides by 0", "½/0": "divides by 0", "1/(0)": "divides by 0", "(1/0)/2": "divides by 0",
 	} {
 		got, err := number(word)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), fmt.Sprintf("%q", word)) && word != `\frac{1}` {
@@ -197,6 +200,7 @@ func TestRun(t *testing.T) {
 	write("course/.git/1.txt", "C = 2\n")
 	write("separable.pair", "C = inf\nw = 1\nb = 0\nx y\n1 1\n1 -1\n")
 	write("void/.hidden", "")
+	write("key.ask", "C = 1\nalpha = ?\nx y\n1 1\n-1 -1\n")
 	write("linked/b.txt", good)
 	if os.Symlink(filepath.Join(dir, "a.txt"), filepath.Join(dir, "linked", "a.txt")) != nil {
 		write("linked/a.txt", good) // a system without links
@@ -220,6 +224,7 @@ func TestRun(t *testing.T) {
 		{"void", 2, "", "no sheet is in"},
 		{"bad.sheet", 1, "bad.sheet: wrong", ""},
 		{"separable.pair", 2, "separable.pair: unproved", "not separable"},
+		{"key.ask", 1, "key.ask: solved", ""},
 		{"*.sheet", 2, "bad.sheet: wrong utf16.sheet: unread wrong.sheet: unread z.sheet: right", "wrong.sheet: line 2: a second C"},
 	} {
 		var out, fault strings.Builder

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -269,8 +271,14 @@ func TestNumbersOfATour(t *testing.T) {
 		}
 		far += []string{"no\n", "yes\n"}[i%2]
 	}
-	if out, fault, _ := told(t, far); !strings.Contains(out, "Nearly all points are free") {
-		t.Errorf("of points far from each other: %s%s", out, fault)
+	file := filepath.Join(t.TempDir(), "far.csv")
+	err := os.WriteFile(file, []byte(far), 0o600)
+	for _, most := range []int{40, 20} { // of 40 points to train on
+		var told strings.Builder
+		err = errors.Join(err, tour{&told, io.Discard, time.Minute, most}.own(file, choice{}))
+		if err != nil || !strings.Contains(told.String(), "Nearly all points are free") {
+			t.Errorf("%v: of points far from each other: %s", err, told.String())
+		}
 	}
 }
 
@@ -446,12 +454,23 @@ func TestManyPoints(t *testing.T) {
 			t.Errorf("want %q in\n%s", want, out.String())
 		}
 	}
+	for most, want := range map[int]bool{119: true, 120: false} {
+		out.Reset()
+		err := tour{&out, io.Discard, time.Minute, most}.compare(p, p)
+		if err != nil || strings.Contains(out.String(), "of all 120 points") != want {
+			t.Errorf("%v: of %d at most: %s", err, most, out.String())
+		}
+	}
 	few.most = 11 // and 11² > 120
 	for i := range p.X {
 		p.X[i] = append(make([]float64, 10), p.X[i][0])
 	}
 	out.Reset()
 	if err := few.compare(p, p); err != nil || !strings.Contains(out.String(), "The machines are of 11 of the 120 points: -sample N takes N.\n") {
+		t.Errorf("%v: of eleven features: %s", err, out.String())
+	}
+	out.Reset()
+	if err := few.linear(p); err != nil || !regexp.MustCompile(`support vectors  \d+ of 11:`).MatchString(out.String()) {
 		t.Errorf("%v: of eleven features: %s", err, out.String())
 	}
 	for i := range p.X {
