@@ -227,7 +227,10 @@ func ExampleProblem_precomputed() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	p := certified.Problem[int]{X: []int{0, 1, 2}, Y: []float64{1, 1, -1}, Kernel: svm.Precomputed{K: k}, C: 1}
+	p := certified.Problem[int]{
+		X: []int{0, 1, 2}, Y: []float64{1, 1, -1},
+		Kernel: svm.Precomputed{K: k}, C: 1,
+	}
 	m, err := certified.SMO(context.Background(), p, certified.SMOOptions{})
 	if err != nil {
 		log.Fatal(err)

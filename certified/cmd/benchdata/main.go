@@ -1,5 +1,5 @@
-// Benchdata writes the data of the benchmark in LIBSVM's format, and prints the options of svm-train. With -time
-// it also prints the rows of the table of speed for this machine. From the folder above certified:
+// Benchdata writes the data of the benchmark in LIBSVM's format, and prints the options of svm-train. With
+// -time it also prints the rows of the table of speed for this machine. From the folder above certified:
 //
 //	go -C certified run ./cmd/benchdata [-time] DIR
 //

@@ -39,9 +39,9 @@ hours     y     alpha   # the columns: one is y, one may be alpha, the others ar
 
 Without an answer, a line alpha = ? asks for the solution.
 What is printed of a sheet begins with its name and a word: right (proved), rounded (right to the
-digits that are written), wrong, unproved, unread, or solved (the solution was asked for). If it was built by go build, the program ends
-with the status 0 if all sheets are right or rounded, otherwise 2 if one is unproved or unread, and
-otherwise 1. (After go run it is 1 in place of 2.)
+digits that are written), wrong, unproved, unread, or solved (the solution was asked for). If it was
+built by go build, the program ends with the status 0 if all sheets are right or rounded, otherwise 2
+if one is unproved or unread, and otherwise 1. (After go run it is 1 in place of 2.)
 `
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -210,9 +210,9 @@ func (s *sheet) complete() error {
 	return nil
 }
 
-// explained returns what Explain says of the column alpha, and what there is to say of b alone, or what
-// ExplainHyperplane says of w and b beside the column, or without it beside the multipliers of SMO, or the
-// solution. The first line is the verdict.
+// explained returns what there is to say of an answer; the first line is the verdict. Of w and b it is what
+// ExplainHyperplane says, beside the column alpha or the best multipliers. Otherwise it is what Explain says
+// of the column, and what there is to say of b, or the solution.
 func (s *sheet) explained() (string, error) {
 	solution := s.lines["alpha"] > 0
 	if s.alpha == nil {
