@@ -1,3 +1,5 @@
+//go:build ignore
+
 // Figures draws the pictures of README and of the chapters, and a picture of a table of your own, by the
 // methods of the book:
 //
@@ -24,6 +26,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/svm"
 )
@@ -35,9 +38,10 @@ The first form writes the figures of the book into DIR, by default the folder fi
 beside the program. The second form writes a picture of a table, TABLE.svg, into DIR,
 by default the current folder: its points, the boundary and the street of a machine,
 and the support vectors. The first row of the table names the columns: two features,
-and the label, which has two values; the later in the order of their bytes is +1. The
-features are standardised. C is the price of slack, by default 1, or Inf. GAMMA > 0
-takes the Gaussian kernel with this rate in place of the linear kernel.
+and the label, which has two values; the later in the order of their bytes is +1.
+Lines that begin with # are comments. The features are standardised. C is the price of
+slack, by default 1, or Inf. GAMMA > 0 takes the Gaussian kernel with this rate in place
+of the linear kernel.
 `
 
 func main() {
@@ -55,6 +59,15 @@ func main() {
 		err = errors.New("more than one folder; -h shows the form")
 	}
 	exit(err)
+	if flags.NArg() > 0 {
+		info, err := os.Stat(flags.Arg(0))
+		switch {
+		case err != nil:
+			exit(fmt.Errorf("there is no folder %s: make it by mkdir %[1]s", flags.Arg(0)))
+		case !info.IsDir():
+			exit(fmt.Errorf("%s is no folder; a table is drawn by -data %[1]s", flags.Arg(0)))
+		}
+	}
 	if *table != "" {
 		own, err := readTable(*table)
 		exit(err)
@@ -64,6 +77,7 @@ func main() {
 			gaussian := svm.RBF{Gamma: *gamma}
 			exit(gaussian.Validate())
 			own.k = gaussian
+			own.title = fmt.Sprintf(", γ = %v", *gamma)
 		}
 		picture, err := own.picture()
 		exit(err)
@@ -572,6 +586,7 @@ func readTumours(name string) (data, error) {
 // A table is the data of a picture, standardised, with what the axes need.
 type table struct {
 	data
+	title  string   // that of the kernel
 	names  []string // of the two features and the label
 	labels []string // of −1, of +1
 	units  svm.Scaler
@@ -587,20 +602,33 @@ func readTable(name string) (table, error) {
 	defer file.Close()
 	reader := csv.NewReader(file)
 	reader.TrimLeadingSpace = true
+	reader.Comment = '#'
 	rows, err := reader.ReadAll() // all rows are as long as the first
 	if err != nil {
-		return t, err
+		return t, fmt.Errorf("%s: %w", name, err)
 	}
-	if len(rows) < 3 || len(rows[0]) != 3 {
+	number := func(word string) (float64, error) {
+		return strconv.ParseFloat(strings.TrimSpace(word), 64)
+	}
+	switch {
+	case len(rows) > 0 && len(rows[0]) == 1 && strings.ContainsAny(rows[0][0], ";\t"):
+		return t, fmt.Errorf("%s: its columns are not apart by commas: write , for %q",
+			name, rows[0][0][strings.IndexAny(rows[0][0], ";\t")])
+	case len(rows) < 3 || len(rows[0]) != 3:
 		return t, fmt.Errorf("%s: want a row of three names, two features and the label, and rows below", name)
+	}
+	_, err = number(rows[0][0])
+	if err == nil {
+		return t, fmt.Errorf("%s: its first row has no names: put one above, such as x,y,label", name)
 	}
 	t.names = rows[0]
 	for i, row := range rows[1:] {
 		x := make([]float64, 2)
 		for j := range x {
-			x[j], err = strconv.ParseFloat(strings.TrimSpace(row[j]), 64)
+			x[j], err = number(row[j])
 			if err != nil {
-				return t, fmt.Errorf("%s: %s of row %d is %q, want a number", name, t.names[j], i+1, row[j])
+				return t, fmt.Errorf("%s: %s of row %d is %q, want a number: the label must be the last column",
+					name, t.names[j], i+1, row[j])
 			}
 		}
 		t.x = append(t.x, x)
@@ -612,7 +640,8 @@ func readTable(name string) (table, error) {
 		slices.Reverse(t.labels)
 	}
 	if len(t.labels) != 2 {
-		return t, fmt.Errorf("%s: %s has %d values, want two", name, t.names[2], len(t.labels))
+		return t, fmt.Errorf("%s: %s has %d values, want two: the label must be the last column",
+			name, t.names[2], len(t.labels))
 	}
 	for _, label := range column {
 		t.y = append(t.y, float64(2*slices.Index(t.labels, label)-1))
@@ -648,8 +677,8 @@ func (t table) picture() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	title := fmt.Sprintf("%s, C = %v", html.EscapeString(t.names[2]), t.c)
-	p.framed(96, 34, title, "", func() {
+	title := fmt.Sprintf("%s, C = %v%s", html.EscapeString(t.names[2]), t.c, t.title)
+	p.framed(110, 34, title, "", func() {
 		p.machine(f)
 		p.points(t.data, alpha)
 	})
@@ -663,8 +692,12 @@ func (t table) picture() (string, error) {
 // axis returns five numbers of feature j at equal distances, in the units of the table.
 func (t table) axis(j int, low, high float64) (marks []string) {
 	for k := range 5 {
-		v := low + (high-low)*float64(k)/4
-		marks = append(marks, fmt.Sprintf("%.3g", t.units.Mean[j]+v*t.units.Scale[j]))
+		v := t.units.Mean[j] + t.units.Scale[j]*(low+(high-low)*float64(k)/4)
+		format := "%.3g"
+		if 999.5 <= math.Abs(v) && math.Abs(v) < 1e6 {
+			format = "%.0f"
+		}
+		marks = append(marks, fmt.Sprintf(format, v))
 	}
 	return marks
 }
@@ -743,7 +776,7 @@ func (p plot) framed(x, y float64, above, below string, draw func()) {
 	for k, text := range p.rows {
 		down := p.high * (1 - float64(k)/float64(len(p.rows)-1))
 		p.put(`<text class="e" x="-6" y="%.1f">%s</text>`, down+p.letter/3, text)
-		aside = -3 * p.letter
+		aside = min(aside, -3*p.letter, -10-.58*p.letter*float64(utf8.RuneCountInString(text)))
 	}
 	foot := p.high + p.letter + 3
 	for k, text := range p.columns {
