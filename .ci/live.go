@@ -107,6 +107,7 @@ const driver = `<script>
 
 	expect("the height that is kept free", figure.offsetHeight, height);
 	facts("eight students", "w = (0.6667, 0.6667), 2/‖w‖ = 2.121", "P = 2.444, D = 2.444, P − D < 10⁻⁶, v < 10⁻⁶", "b = −7,", "least for b = −7");
+	expect("rows that are marked at first", all("tr.chosen").length, 0);
 	expect("eight α", alphas(), "0,0.4444,0,1,0.8519,0,0.5926,0");
 	expect("slack and F of student 4", [cell(4, 0), cell(4, 4), cell(4, 5)], "4,2,−9");
 	expect("numbers in the picture", all(".plane .name").map(e => e.textContent), "1,2,3,4,5,6,7,8");
@@ -120,6 +121,8 @@ const driver = `<script>
 	expect("student 1 after a drag", points()[0].ariaLabel, "point 1, class -1, at 2, 4");
 	expect("its row", [cell(1, 2), cell(1, 3), $("tr.chosen").rowIndex], "0,3,1");
 	facts("student 1 after a drag", "w = (0.6667, 0.6667)");
+	await drag(7, 12, 6);
+	expect("student 8 after a drag out of the plane", points()[7].ariaLabel, "point 8, class 1, at 10, 6");
 	await drag(1, 4, 7);
 	expect("student 2 after a drag moves w", $(".facts").textContent.includes("w = (0.6667, 0.6667)"), false);
 	await key(2, "ArrowUp");
@@ -163,25 +166,25 @@ const driver = `<script>
 	expect("one class", /^All points are of one class/.test($(".told").textContent), true);
 
 	await turn("scene", "step");
-	expect("which pair", $(".told").textContent, "Step 1 (dashed): β₅ grows and β₂ shrinks by 0.4; D gains 0.4.");
+	expect("which pair", $(".told").textContent, "Step 1 (dashed): β5 grows and β2 shrinks by 0.4; D gains 0.4.");
 	expect("F after a step", [1, 2, 3, 4, 5, 6, 7, 8].map(i => cell(i, 5)), "−3.8,−5.4,−5,−8.2,−5.4,−6.6,−6.6,−7.8");
 	facts("a step", "v = 2.8");
 	expect("a step: the legend", $(".plane").textContent.includes("0 < α < C so far"), true);
 	await press("next");
 	await press("next");
-	expect("three steps", is.steps.value, "3 of 36");
+	expect("three steps", is.steps.value, "3 of 36 steps");
 	await press("back");
-	expect("one step back", is.steps.value, "2 of 36");
+	expect("one step back", is.steps.value, "2 of 36 steps");
 	await press("first");
-	expect("no step", [is.steps.value, street(), alphas()], "0 of 36,false,0,0,0,0,0,0,0,0");
+	expect("no step", [is.steps.value, street(), alphas()], "0 of 36 steps,false,0,0,0,0,0,0,0,0");
 	await press("back");
-	expect("none before the first", is.steps.value, "0 of 36");
+	expect("none before the first", is.steps.value, "0 of 36 steps");
 	await press("last");
-	expect("all steps", [is.steps.value, street()], "36 of 36,true");
+	expect("all steps", [is.steps.value, street()], "36 of 36 steps,true");
 	await press("next");
-	expect("none after the last", is.steps.value, "36 of 36");
+	expect("none after the last", is.steps.value, "36 of 36 steps");
 	await press("back");
-	expect("back from the end", is.steps.value, "35 of 36");
+	expect("back from the end", is.steps.value, "35 of 36 steps");
 	expect("two curves", all(".curves svg svg path").length, 5);
 	return faults;
 })().catch(fault => ["\n" + fault]).then(faults => {

@@ -1061,8 +1061,13 @@ func panels(letter, pixels, low, size float64) plot {
 // square returns a plot for one large panel, with numbers along both axes.
 func square(low, size float64) plot {
 	p := panels(15, 380, low, size)
-	for k := range 6 {
-		p.columns = append(p.columns, strings.Replace(fmt.Sprintf("%.4g", low+size*float64(k)/5), "-", "−", 1))
+	parts := 5
+	if size == 4 {
+		parts = 4
+	}
+	for k := range parts + 1 {
+		v := low + size*float64(k)/float64(parts)
+		p.columns = append(p.columns, strings.Replace(fmt.Sprintf("%.4g", v), "-", "−", 1))
 	}
 	p.rows = p.columns
 	return p

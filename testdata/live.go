@@ -51,21 +51,21 @@ func init() {
 	}
 }
 
+// view trains the machine of a scene, and shows it after the steps that are asked for.
 func (s scene) view() (v view) {
 	polynomial := svm.Polynomial{Degree: s.Degree, Gamma: s.Gamma, Offset: 1}
 	kernels := []svm.Kernel[[]float64]{svm.RBF{Gamma: s.Gamma}, svm.Linear{}, polynomial, polynomial}
-	m := machine{data: data{x: s.X, y: s.Y, k: kernels[s.Degree], c: cmp.Or(s.C, math.Inf(1))}}
-	var pair [][]float64
+	d := data{x: s.X, y: s.Y, k: kernels[s.Degree], c: cmp.Or(s.C, math.Inf(1))}
+	last, pair := s.X[:1], s.X[:1] // a line from a point to itself is not seen
 	trace := func(i, j int, delta, gain float64) {
 		v.Total++
 		if v.Total == s.Steps {
-			v.Told = fmt.Sprintf("Step %d (dashed): β%s grows and β%s shrinks by %s; D gains %s.",
-				s.Steps, index(i), index(j), digits(delta), digits(gain))
-			pair = [][]float64{s.X[i], s.X[j]}
+			v.Told = fmt.Sprintf("Step %d (dashed): β<sub>%d</sub> grows and β<sub>%d</sub> shrinks by %s; D gains %s.",
+				s.Steps, i+1, j+1, digits(delta), digits(gain))
+			last = [][]float64{s.X[i], s.X[j]}
 		}
 	}
-	var err error
-	m.alpha, m.b, err = svm.SMO(m.problem(), svm.SMOOptions{MaxSteps: 200000, Trace: trace})
+	alpha, b, err := svm.SMO(d.problem(), svm.SMOOptions{MaxSteps: 200000, Trace: trace})
 	v.Steps = v.Total
 	free := free
 	switch {
@@ -73,33 +73,19 @@ func (s scene) view() (v view) {
 		v.Steps = s.Steps
 		v.Told = cmp.Or(v.Told, "Before the first step α = 0 and w = 0: there is no street.")
 		free[1] = "0 &lt; α &lt; C so far"
-		m.alpha, m.b, err = m.after(s.Steps)
+		pair = last
+		alpha, b, err = d.after(s.Steps)
 	case err != nil:
 		_, reason, _ := strings.Cut(err.Error(), "not converged: ")
 		v.Told = "No street is drawn: " + html.EscapeString(reason) + "."
 		free[1] = "α &gt; 0 so far"
 	case slices.Min(s.Y) == slices.Max(s.Y):
-		v.Told = fmt.Sprintf("All points are of one class, so w = 0, and f is %s everywhere.", digits(m.b))
+		v.Told = fmt.Sprintf("All points are of one class, so w = 0, and f is %s everywhere.", digits(b))
 	default:
 		v.Told = fmt.Sprintf("SMO ends after %d steps.", v.Total)
 	}
-	m.f = svm.Machine(m.k, m.x, m.y, m.alpha, m.b)
-	plane := square(s.Low, s.Size)
-	plane.framed(62, 34, s.Title, "", func() {
-		if err == nil && len(m.f.Points) > 0 {
-			plane.machine(m.f)
-			plane.slacks(m.data, m.f)
-		}
-		if v.Steps < v.Total && pair != nil {
-			plane.line("dashed free", pair...)
-		}
-		plane.points(m.data, m.alpha)
-		for i, x := range m.x {
-			plane.name(x, fmt.Sprint(i+1))
-		}
-	})
-	plane.key(484, plus, minus, free, bounded, slack)
-	v.Picture = plane.page("The points and their machine.", 601)
+	m := machine{d, alpha, b, svm.Machine(d.k, d.x, d.y, alpha, b)}
+	v.Picture = m.picture(s, err == nil, pair, free)
 	v.Table, v.Facts = m.told()
 	v.Curves = m.curves(v)
 	return v
@@ -111,6 +97,24 @@ type machine struct {
 	alpha []float64
 	b     float64
 	f     *svm.Expansion[[]float64]
+}
+
+// picture draws the street if there is one, the pair of the step, and the points.
+func (m machine) picture(s scene, street bool, pair [][]float64, free [2]string) string {
+	p := square(s.Low, s.Size)
+	p.framed(62, 34, s.Title, "", func() {
+		if street && len(m.f.Points) > 0 {
+			p.machine(m.f)
+			p.slacks(m.data, m.f)
+		}
+		p.line("dashed free", pair...)
+		p.points(m.data, m.alpha)
+		for i, x := range m.x {
+			p.name(x, fmt.Sprint(i+1))
+		}
+	})
+	p.key(484, plus, minus, free, bounded, slack)
+	return p.page("The points and their machine.", 601)
 }
 
 // told returns the table of Explain, whose points count from 1, with F and four digits, and the numbers of all.
@@ -134,9 +138,9 @@ func (m machine) told() (table, facts string) {
 		if y*m.alpha[i] > min(0, y*m.c) {
 			shrink = min(shrink, F)
 		}
-		table += fmt.Sprintf("<tr><td>%d<td>%s<td>%s<td>%s<td>%s<td>%s<td>%s<td>%s", i+1,
-			strings.Replace(fmt.Sprintf("%+.0f", y), "-", "−", 1),
-			digits(m.alpha[i]), digits(1-u), digits(max(0, u)), digits(F), condition, digits(missed))
+		label := strings.Replace(fmt.Sprintf("%+.0f", y), "-", "−", 1)
+		table += "<tr><td>" + strings.Join([]string{fmt.Sprint(i + 1), label, digits(m.alpha[i]), digits(1 - u),
+			digits(max(0, u)), digits(F), condition, digits(missed)}, "<td>")
 	}
 	facts = "‖w‖" + is(m.f.Norm())
 	h, err := m.f.Hyperplane()
@@ -154,19 +158,22 @@ func (m machine) told() (table, facts string) {
 	return table + "</table>", facts + "<br>" + best
 }
 
-// curves draws P and D of the first 40 steps, and where the picture stands.
+// curves draws P and D of the first steps, and where the picture stands.
 func (m machine) curves(v view) string {
+	c := plot{
+		Builder: &strings.Builder{}, letter: 15, wide: 400, high: 110, width: 40,
+		across: "steps of SMO", columns: []string{"0", "10", "20", "30", "40"},
+	}
+	if v.Total <= 8 {
+		c.width, c.columns = 8, []string{"0", "2", "4", "6", "8"}
+	}
 	primal, dual, err := m.values(min(v.Total, 40))
 	exit(err)
-	highest := cmp.Or(min(primal[0][1], 4*dual[len(dual)-1][1]), 1)
-	c := plot{
-		Builder: &strings.Builder{}, letter: 15, wide: 400, high: 110, width: 40, height: highest,
-		across: "steps of SMO", columns: []string{"0", "10", "20", "30", "40"},
-		rows: []string{"0", fmt.Sprintf("%.2g", highest)},
-	}
+	c.height = cmp.Or(min(primal[0][1], 10*dual[len(dual)-1][1]), 1)
+	c.rows = []string{"0", fmt.Sprintf("%.2g", c.height)}
 	c.framed(62, 24, "P (blue) and D (orange)", "", func() {
-		at := float64(min(v.Steps, 40))
-		c.line("grid", []float64{at, 0}, []float64{at, highest})
+		at := min(float64(v.Steps), c.width)
+		c.line("grid", []float64{at, 0}, []float64{at, c.height})
 		c.line("primal", primal...)
 		c.line("dual", dual...)
 	})
@@ -183,14 +190,9 @@ func digits(v float64) string {
 	case -1e-6 < v && v < 0:
 		return "&gt; −10⁻⁶"
 	}
-	powers := strings.NewReplacer("e-05", "·10⁻⁵", "e-06", "·10⁻⁶", "e+04", "·10⁴", "e+05", "·10⁵", "-", "−")
-	return powers.Replace(fmt.Sprintf("%.4g", v))
+	powers := []string{"e-05", "·10⁻⁵", "e-06", "·10⁻⁶", "e+04", "·10⁴", "e+05", "·10⁵", "-", "−"}
+	return strings.NewReplacer(powers...).Replace(fmt.Sprintf("%.4g", v))
 }
 
 // is writes = and a number, or that it is below 10⁻⁶.
 func is(v float64) string { return strings.Replace(" = "+digits(v), "= &", "&", 1) }
-
-// index writes the number of a point as an index.
-func index(i int) string {
-	return strings.Map(func(r rune) rune { return r - '0' + '₀' }, fmt.Sprint(i+1))
-}

@@ -54,17 +54,17 @@ async function run(module, input) {
 	live.className = "live";
 	live.innerHTML = `<style>
 @media screen { #figure-students { max-width: 60rem; } #figure-students > svg { display: none; } }
-@media print { .live { display: none; } }
+@media print { #figure-students .live { display: none; } }
 .live { display: grid; grid-template-columns: minmax(0, 30rem); gap: .5rem 1.5rem; font-size: .9rem; line-height: 1.45; }
 .live p { max-width: none; margin: 0; }
-.live .told { min-height: 5.8em; align-self: end; }
+.live .told { min-height: 2.9em; align-self: end; }
 .live .plane { position: relative; aspect-ratio: 480 / 601; }
 .live svg { display: block; width: 100%; }
 .live .plane button { position: absolute; width: 2.4rem; height: 2.4rem; margin: -1.2rem; padding: 0; border: 2px none #333; border-radius: 50%;
 	background: none; touch-action: none; cursor: move; -webkit-tap-highlight-color: transparent; }
 .live .plane .chosen { border-style: dotted; }
 .live .bar { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .6rem; }
-.live .bar :is(select, button, input) { height: 40px; font: inherit; }
+.live .bar :is(select, button, input) { min-width: 40px; height: 40px; font: inherit; }
 .live output { min-width: 2em; }
 .live [type="range"] { width: 7rem; vertical-align: middle; }
 .live .facts { min-height: 8.8em; margin: .5rem 0; font-variant-numeric: tabular-nums; }
@@ -75,9 +75,10 @@ async function run(module, input) {
 .live tr.chosen { background: var(--line); }
 .live .curves { aspect-ratio: 480 / 180; }
 .live .tasks { grid-column: 1 / -1; max-width: 38rem; }
-@media screen and (min-width: 72rem) { .live { grid-template-columns: 30rem minmax(0, 1fr); } .live .told { grid-column: 1 / -1; min-height: 2.9em; } }
+@media (max-width: 40rem) { .live .told { min-height: 5.8em; } }
+@media (min-width: 72rem) { .live { grid-template-columns: 30rem minmax(0, 1fr); } .live .told { grid-column: 1 / -1; } }
 </style><p class="told" role="status"></p><div class="plane"></div>
-<div><form class="bar"><select name="scene" aria-label="example"><option value="students">eight students<option value="step">the step of “Which pair”<option
+<div><form class="bar"><select name="scene" aria-label="example"><option value="students">eight students<option value="step">first step of SMO<option
 value="two">two points by hand<option value="xor">XOR<option value="island">an island</select> <button type="button" name="reset">reset</button>
 <select name="tool" aria-label="what a click does"><option value="move">move points<option value="1">add +1<option value="-1">add −1<option
 value="remove">remove points</select>
@@ -85,13 +86,13 @@ value="remove">remove points</select>
 value="0">Gaussian</select>
 <label>C <input name="price" type="range" min="0" max="${prices.length - 1}"> <output name="C"></output></label>
 <label>γ <input name="rate" type="range" min="0" max="${rates.length - 1}"> <output name="gamma"></output></label>
-<span class="bar"><button type="button" name="first">0</button><button type="button" name="back">− 1 step</button><output
-name="steps"></output><button type="button" name="next">+ 1 step</button><button type="button" name="last">all</button></span></form>
+<span class="bar"><button type="button" name="first">start</button><button type="button" name="back">− 1</button><output
+name="steps"></output><button type="button" name="next">+ 1</button><button type="button" name="last">end</button></span></form>
 <p class="facts"></p><div class="table" tabindex="0" role="region" aria-label="table"></div><div class="curves"></div></div>
 <div class="tasks"><p>Drag the points, or choose one by the tabulator key and move it by the arrow keys; Delete removes it, + and − add
 one. The methods of this book, compiled for your browser, train each machine and draw it. Some things to try:</p>
 <ol><li>Move student 1 a little. What changes, and why? How far can student 1 go before the street moves?
-<li>Go back to 0 steps, and take three. D rises at each. Why does P rise at the second and third?
+<li>Go to the start, and take three steps. D rises at each. Why does P rise at the second and third?
 <li>Take C = ∞. Why is there no street? Move one student so that there is one.
 <li>XOR and the island: which kernels put every point on its side? What do α and the border do if γ rises?</ol></div>`;
 	figure.insertBefore(live, figure.querySelector("figcaption"));
@@ -114,7 +115,7 @@ one. The methods of this book, compiled for your browser, train each machine and
 			b.className = i == s.Chosen ? "chosen" : "";
 			b.ariaLabel = `point ${i + 1}, class ${s.Y[i]}, at ${+x.toFixed(3)}, ${+z.toFixed(3)}`;
 		});
-		table.querySelectorAll("tr").forEach((row, i) => row.className = i == s.Chosen + 1 ? "chosen" : "");
+		table.querySelectorAll("tr").forEach((row, i) => row.className = i && i == s.Chosen + 1 ? "chosen" : "");
 	};
 	async function draw() { // a change during a run is drawn after it
 		place();
@@ -128,7 +129,7 @@ one. The methods of this book, compiled for your browser, train each machine and
 		plane.querySelector("svg").outerHTML = v.Picture.trim();
 		[told.innerHTML, facts.innerHTML, table.innerHTML, curves.innerHTML] = [v.Told, v.Facts, v.Table, v.Curves];
 		total = v.Total;
-		is.steps.value = v.Steps + " of " + total;
+		is.steps.value = v.Steps + " of " + total + " steps";
 		is.C.value = s.C || "∞";
 		is.gamma.value = s.Gamma;
 		is.rate.disabled = s.Degree == 1;
