@@ -59,7 +59,7 @@ async function run(module, input) {
 .live p { max-width: none; margin: 0; }
 .live .told { min-height: 2.9em; align-self: end; }
 .live .plane { position: relative; aspect-ratio: 480 / 601; }
-.live svg { display: block; width: 100%; }
+.live div > svg { display: block; width: 100%; }
 .live .plane button { position: absolute; width: 2.4rem; height: 2.4rem; margin: -1.2rem; padding: 0; border: 2px none #333; border-radius: 50%;
 	background: none; touch-action: none; cursor: move; -webkit-tap-highlight-color: transparent; }
 .live .plane .chosen { border-style: dotted; }
@@ -77,7 +77,7 @@ async function run(module, input) {
 .live .tasks { grid-column: 1 / -1; max-width: 38rem; }
 @media (max-width: 40rem) { .live .told { min-height: 5.8em; } }
 @media (min-width: 72rem) { .live { grid-template-columns: 30rem minmax(0, 1fr); } .live .told { grid-column: 1 / -1; } }
-</style><p class="told" role="status"></p><div class="plane"></div>
+</style><p class="told" role="status"></p><div class="plane" role="group" aria-label="points"></div>
 <div><form class="bar"><select name="scene" aria-label="example"><option value="students">eight students<option value="step">first step of SMO<option
 value="two">two points by hand<option value="xor">XOR<option value="island">an island</select> <button type="button" name="reset">reset</button>
 <select name="tool" aria-label="what a click does"><option value="move">move points<option value="1">add +1<option value="-1">add −1<option
@@ -89,7 +89,7 @@ value="0">Gaussian</select>
 <span class="bar"><button type="button" name="first">start</button><button type="button" name="back">− 1</button><output
 name="steps"></output><button type="button" name="next">+ 1</button><button type="button" name="last">end</button></span></form>
 <p class="facts"></p><div class="table" tabindex="0" role="region" aria-label="table"></div><div class="curves"></div></div>
-<div class="tasks"><p>Drag the points, or choose one by the tabulator key and move it by the arrow keys; Delete removes it, + and − add
+<div class="tasks"><p>Drag the points, or choose one by the Tab key and move it by the arrow keys; Delete removes it, + and − add
 one. The methods of this book, compiled for your browser, train each machine and draw it. Some things to try:</p>
 <ol><li>Move student 1 a little. What changes, and why? How far can student 1 go before the street moves?
 <li>Go to the start, and take three steps. D rises at each. Why does P rise at the second and third?
