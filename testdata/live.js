@@ -53,14 +53,14 @@ async function run(module, input) {
 	const live = document.createElement("div");
 	live.className = "live";
 	live.innerHTML = `<style>
-@media screen { #figure-students { max-width: 60rem; } #figure-students > svg { display: none; } }
+@media screen { #figure-students { float: none; clear: both; width: auto; max-width: 60rem; } #figure-students > svg { display: none; } }
 @media print { #figure-students .live { display: none; } }
 .live { display: grid; grid-template-columns: minmax(0, 30rem); gap: .5rem 1.5rem; font-size: .9rem; line-height: 1.45; }
 .live p { max-width: none; margin: 0; }
 .live .told { min-height: 2.9em; align-self: end; }
 .live .plane { position: relative; aspect-ratio: 480 / 601; }
 .live div > svg { display: block; width: 100%; }
-.live .plane button { position: absolute; width: 2.4rem; height: 2.4rem; margin: -1.2rem; padding: 0; border: 2px none #333; border-radius: 50%;
+.live .plane button { position: absolute; width: 2.4rem; height: 2.4rem; margin: -1.2rem; padding: 0; border: 2px none var(--ink); border-radius: 50%;
 	background: none; touch-action: none; cursor: move; -webkit-tap-highlight-color: transparent; }
 .live .plane .chosen { border-style: dotted; }
 .live .bar { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .6rem; }
@@ -75,6 +75,7 @@ async function run(module, input) {
 .live tr.chosen { background: var(--line); }
 .live .curves { aspect-ratio: 480 / 180; }
 .live .tasks { grid-column: 1 / -1; max-width: 38rem; }
+@media (prefers-color-scheme: dark) { .live div > svg { filter: invert(.89) hue-rotate(180deg); } }
 @media (max-width: 40rem) { .live .told { min-height: 5.8em; } }
 @media (min-width: 72rem) { .live { grid-template-columns: 30rem minmax(0, 1fr); } .live .told { grid-column: 1 / -1; } }
 </style><p class="told" role="status"></p><div class="plane" role="group" aria-label="points"></div>
