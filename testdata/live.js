@@ -70,14 +70,14 @@ async function run(module, input) {
 .live .facts { min-height: 8.8em; margin: .5rem 0; font-variant-numeric: tabular-nums; }
 .live .table { height: 12.5rem; overflow: auto; }
 #figure-students table { display: table; margin: 0; font-size: 14px; width: 100%; }
-#figure-students td { padding: 0 .5em 0 .2em; white-space: nowrap; font-variant-numeric: tabular-nums; }
+#figure-students td { padding: 0 .4em 0 .1em; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .live tr:first-child { position: sticky; top: 0; background: var(--page); font-weight: bold; }
 .live tr.chosen { background: var(--line); }
 .live .curves { aspect-ratio: 480 / 180; }
 .live .tasks { grid-column: 1 / -1; max-width: 38rem; }
 @media (prefers-color-scheme: dark) { .live div > svg { filter: invert(.89) hue-rotate(180deg); } }
 @media (max-width: 40rem) { .live .told { min-height: 5.8em; } }
-@media (min-width: 72rem) { .live { grid-template-columns: 30rem minmax(0, 1fr); } .live .told { grid-column: 1 / -1; } }
+@media (min-width: 80rem) { .live { grid-template-columns: 30rem minmax(0, 1fr); } .live .told { grid-column: 1 / -1; } }
 </style><p class="told" role="status"></p><div class="plane" role="group" aria-label="points"></div>
 <div><form class="bar"><select name="scene" aria-label="example"><option value="students">eight students<option value="step">first step of SMO<option
 value="two">two points by hand<option value="xor">XOR<option value="island">an island</select> <button type="button" name="reset">reset</button>
