@@ -53,7 +53,7 @@ async function run(module, input) {
 	const live = document.createElement("div");
 	live.className = "live";
 	live.innerHTML = `<style>
-@media screen { #figure-students { float: none; clear: both; width: auto; max-width: 60rem; } #figure-students > svg { display: none; } }
+@media screen { #figure-students { float: none; clear: both; width: auto; max-width: 60rem; margin: 1.2rem 0; } #figure-students > svg { display: none; } }
 @media print { #figure-students .live { display: none; } }
 .live { display: grid; grid-template-columns: minmax(0, 30rem); gap: .5rem 1.5rem; font-size: .9rem; line-height: 1.45; }
 .live p { max-width: none; margin: 0; }
