@@ -9535,6 +9535,19 @@ func TestText(t *testing.T) {
 			near(t, fmt.Sprint("2α − 2α² of α = ", alpha), dual, bound, 1e-15)
 		}
 	})
+	claim(t, "A kernel is an inner product in disguise: the machine of XOR", func(t *T) {
+		p := Problem{Gram(quadratic, xorX), scaled(-1, xorY), 1. / 8} // (1,1) and (−1,−1) are of class +1
+		near(t, "Ky, 8y", p.K.MulVec(p.Y), scaled(8, p.Y), 0)
+		for _, a := range (vec{.05, .1, .125}) {
+			_, dual := p.Values(slices.Repeat(vec{a}, 4), 0)
+			near(t, "D, 4a − 16a²", dual, 4*a-16*a*a, 1e-15)
+		}
+		alpha := slices.Repeat(vec{1. / 8}, 4)
+		f := Machine(quadratic, xorX, p.Y, alpha, 0)
+		near(t, "f, x₁x₂", f.DecisionAll(plane), mapEach(plane, func(x vec) float64 { return x[0] * x[1] }), 1e-14)
+		primal, dual := p.Values(alpha, 0)
+		near(t, "P, D", vec{primal, dual}, vec{.25, .25}, 1e-15)
+	})
 	claim(t, "The dual program: ½x² − x behind a wall that moves", func(t *T) {
 		dual := func(z float64) float64 {
 			return -(1-z)*(1-z)/2 - z/2
@@ -9591,6 +9604,24 @@ func TestText(t *testing.T) {
 				p.KKT(alpha, 5./3, nil, nil).Dual,
 				0, 0)
 		}
+	})
+	claim(t, "Which method when: one machine by three methods, and another by Pegasos", func(t *T) {
+		x, y, alpha, w, b := students()
+		h := must(TrainLinear(x, y, 1))
+		near(t, "(w,b) of TrainLinear, by hand", append(h.W, h.B), append(w, b), 1e-3)
+		p := Problem{Gram(Linear{}, x), y, 1}
+		by, bias := train(t, p, 1e-10)
+		near(t, "w and b of SMO", append(weigh(alphaY(by, y), x), bias), append(w, b), 1e-8)
+		s := optimum(t, p.DualProgram())
+		near(t, "w and b of QP.Solve", append(weigh(alphaY(s.X, y), x), s.Eq[0]), append(w, b), 1e-6)
+		_, dual := p.Values(alpha, b)
+		off := Hyperplane{vec{0, 0}, 0}
+		for _, steps := range []int{1e3, 1e5} {
+			off = must(Pegasos(x, y, SGDOptions{LambdaFromC(8, 1), steps, nil, steps / 2}))
+			primal, _ := off.Value(x, y, 1)
+			rises(t, "0.1, P of Pegasos − 22/9", 0, .1, primal-dual)
+		}
+		rises(t, "−6, its shrunk b", 0, -6, off.B)
 	})
 	claim(t, "The Gram matrix: centred, it has another b and the same D", func(t *T) {
 		k := KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z })

@@ -49,7 +49,7 @@ func fault(format string, args ...any) {
 
 func main() {
 	text := sections()
-	for _, rows := range [][]row{few(text), pegasos(), tumours(), flowers(), tested} {
+	for _, rows := range [][]row{few(text), spirals(), perceptron(), pegasos(), tumours(), flowers(), tested} {
 		for _, r := range rows {
 			check(text, r)
 		}
@@ -156,7 +156,6 @@ func few(text map[string]string) []row {
 	high := vec{1e8, 1e8 + 1, 1e8 + 2}
 	mean := (high[0] + high[1] + high[2]) / 3
 	variance := svm.Dot(high, high)/3 - float64(mean*mean) // in one pass
-	logs := func(x, y float64) vec { return vec{math.Log1p(x), math.Log1p(y)} }
 	quadratic := svm.Normalize[vec](svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1})
 	starred := 0.0
 	for _, section := range text {
@@ -189,8 +188,88 @@ func few(text map[string]string) []row {
 		{gram, "a rounding of β = ½", math.Nextafter(.5, 1) - .5, "rounding error of |10⁻¹⁶|"},
 		{gram, "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "f, by |10⁻⁴|"},
 		{sampled, "√(2⁻⁵⁰·n·λ₁), ten points", math.Sqrt(0x1p-50 * 10 * largest), "10⁻⁷"},
-		{"kernel.go, Documents", "cosine of (ln 2, ln 3), (ln 3, ln 5)",
-			svm.Cosine{}.Eval(logs(1, 2), logs(2, 4)), "0.9993"},
+	}
+}
+
+// spirals has 20,000 points of two spirals, and 50 landmarks.
+func spirals() []row {
+	r := rand.New(rand.NewPCG(1, 0))
+	var x []vec
+	var y vec
+	for i := range 25_000 {
+		label := float64(2*(i%2) - 1)
+		radius := label * (1 + 2.5*r.Float64())
+		sin, cos := math.Sincos(math.Pi * math.Abs(radius))
+		x = append(x, vec{radius*cos + .3*r.NormFloat64(), radius*sin + .3*r.NormFloat64()})
+		y = append(y, label)
+	}
+	wrong := func(f *svm.Expansion[vec]) float64 {
+		return 100 * svm.ErrorRate(f.PredictAll(x[20_000:]), y[20_000:])
+	}
+	k := svm.RBF{Gamma: .5}
+	phi := svm.EmpiricalMap(k, x[:50])
+	var mapped []vec
+	for _, v := range x[:20_000] {
+		mapped = append(mapped, phi(v))
+	}
+	h := must(svm.TrainLinear(mapped, y[:20_000], 10))
+	byMap := &svm.Expansion[vec]{Kernel: k, Points: x[:50], Coef: h.W, Bias: h.B}
+	const place = "kernel.go, Maps from a sample"
+	return []row{
+		{place, "% wrong of new points", wrong(byMap), "misjudges |6.8| % of new"},
+		{place, "% wrong of Train", wrong(must(svm.Train(k, x[:600], y[:600], 10))), "misjudges |7.7| %,"},
+		{place, "GB of K", 8 * 2e4 * 2e4 / 1e9, "would need |3.2| GB"},
+	}
+}
+
+// perceptron has the eight students of chapter 1, with a 1 appended.
+func perceptron() []row {
+	x := withOnes([]vec{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}})
+	y := vec{-1, -1, -1, -1, 1, 1, 1, 1}
+	wrong := func(w vec) (n float64) {
+		for i, v := range x {
+			if (svm.Hyperplane{W: w}).Predict(v) != y[i] {
+				n++
+			}
+		}
+		return n
+	}
+	w := vec{0, 0, 0}
+	sum := vec{0, 0, 0}
+	longest, four, mean := 0., 0., 0.
+	passes := map[[3]float64]int{} // after which pass w was last this vector
+	again := 0
+	for pass := 1; again == 0; pass++ {
+		for i, v := range x {
+			mistake := y[i]*svm.Dot(w, v) <= 0
+			for j := range w {
+				if mistake {
+					w[j] += y[i] * v[j]
+				}
+				sum[j] += w[j]
+			}
+			longest = max(longest, svm.Norm(w))
+		}
+		if pass <= 100 && wrong(w) == 4 {
+			four++
+		}
+		if pass == 100 {
+			mean = wrong(sum)
+		}
+		again = passes[[3]float64(w)]
+		passes[[3]float64(w)] = pass
+	}
+	h, _, _ := svm.PrimalPerceptron(x, y, passes[[3]float64(w)])
+	const place = "pegasos.go, The dual perceptron, and how long it runs"
+	return []row{
+		{place, "pass after which w occurs first", float64(again), "After pass |1,440|"},
+		{place, "pass after which it occurs again", float64(passes[[3]float64(w)]), "after pass |1,443|"},
+		{place, "w₁", h.W[0], "w is (|25|,"},
+		{place, "w₂", h.W[1], "(25, |30|,"},
+		{place, "w₃", h.W[2], "30, |−262|)"},
+		{place, "largest ‖w‖", math.Ceil(longest), "never exceeds |265|"},
+		{place, "of 100 passes, those with 4 wrong", four, "of the first 100 passes |54|"},
+		{place, "wrong by the mean", mean, "it misjudges |1| student"},
 	}
 }
 
@@ -245,6 +324,7 @@ func tumours() []row {
 		}
 		return sum
 	}
+	linear, _ := must(svm.TrainLinear(x, y, 1)).Value(x, y, 1)
 	const stop, which = "smo.go, When to stop", "pegasos.go, Which method when"
 	return []row{
 		{"svm.go, Choosing C", "mean of γ‖x − z‖², γ = 1/30", squares / 569 / 569 / 30, "the mean of γ‖x − z‖² is |2|"},
@@ -252,6 +332,8 @@ func tumours() []row {
 		{stop, "P", primal, "26.5"},
 		{stop, "(P − D)/P", (primal - dual) / primal, "a gap of about |10⁻⁴|"},
 		{which, "P*", best, "26.5255"},
+		{which, "TrainLinear: P − P*", linear - best, "tumours: |10⁻⁷| in 18 steps"},
+		{which, "½n(d+1)² in each of 18 steps", 18 * 569 * 31 * 31 / 2, "4.9·10⁶"},
 		{which, "1,500 steps of SMO: P − P*", few - best, "tumours: |10⁻²| in 1,500 steps"},
 		{which, "5,000 steps", more - best, "|10⁻⁶| in 5,000 steps"},
 		{which, "10⁵ steps of Pegasos", above(svm.Pegasos, 1e5), "tumours: |0.69| in 10⁵ steps"},

@@ -32,8 +32,8 @@
 //   - Errors name the place, "certified: X[3][1] = NaN", and wrap those of svm.
 //   - Never: output, files, clocks, environment, randomness, mutable state.
 //
-// Read the book first. README.md of this folder reads a certificate line by line; example_test.go trains from
-// a file on. certificate.go, rounding.go and hulls.go say what is proved; kernels.go, engine.go and gram.go
+// Read the book first. README.md of this folder reads a certificate line by line; example_table_test.go
+// trains from a file on. certificate.go, rounding.go and hulls.go say what is proved; kernels.go, engine.go and gram.go
 // compute kernel values; pairs.go, cache.go and smo.go train; the others solve programs, deal folds and speak.
 package certified
 
