@@ -1805,8 +1805,7 @@ func TestLosses(t *testing.T) {
 			zeroOne := max(0, sign(-z)) // z = 0 is an error if y = −1 [M-04]
 			show(t, "z = %v:", z)
 			//	z ≤ 0: 1 − z ≥ 1, and ln(1 + e⁻ᶻ) ≥ ln 2      [e⁻ᶻ ≥ 1]
-			rises(t, "P-14, O-04: 0–1, hinge",
-				0, zeroOne, Hinge(z))
+			rises(t, "P-14, O-04: 0–1, hinge", 0, zeroOne, Hinge(z))
 			rises(t, "O-04: 0–1, logistic/ln 2", 1e-15, zeroOne, LogisticLoss(z)/math.Ln2)
 			//	ln(1 + e⁻ᶻ) = ln(e⁻ᶻ(e^z + 1)) = −z + ln(1 + e^z): the two losses differ by ln(1 + e^−|z|),
 			//	which is above 0, and tends to 0 for |z| → ∞
@@ -9537,14 +9536,18 @@ func TestText(t *testing.T) {
 	})
 	claim(t, "A kernel is an inner product in disguise: the machine of XOR", func(t *T) {
 		p := Problem{Gram(quadratic, xorX), scaled(-1, xorY), 1. / 8} // (1,1) and (−1,−1) are of class +1
-		near(t, "Ky, 8y", p.K.MulVec(p.Y), scaled(8, p.Y), 0)
+		near(t, "Ky, 8y",
+			p.K.MulVec(p.Y),
+			scaled(8, p.Y), 0)
 		for _, a := range (vec{.05, .1, .125}) {
 			_, dual := p.Values(slices.Repeat(vec{a}, 4), 0)
 			near(t, "D, 4a − 16a²", dual, 4*a-16*a*a, 1e-15)
 		}
 		alpha := slices.Repeat(vec{1. / 8}, 4)
 		f := Machine(quadratic, xorX, p.Y, alpha, 0)
-		near(t, "f, x₁x₂", f.DecisionAll(plane), mapEach(plane, func(x vec) float64 { return x[0] * x[1] }), 1e-14)
+		near(t, "f, x₁x₂",
+			f.DecisionAll(plane),
+			mapEach(plane, func(x vec) float64 { return x[0] * x[1] }), 1e-14)
 		primal, dual := p.Values(alpha, 0)
 		near(t, "P, D", vec{primal, dual}, vec{.25, .25}, 1e-15)
 	})
@@ -9608,12 +9611,18 @@ func TestText(t *testing.T) {
 	claim(t, "Which method when: one machine by three methods, and another by Pegasos", func(t *T) {
 		x, y, alpha, w, b := students()
 		h := must(TrainLinear(x, y, 1))
-		near(t, "(w,b) of TrainLinear, by hand", append(h.W, h.B), append(w, b), 1e-3)
+		near(t, "(w,b) of TrainLinear, by hand",
+			append(h.W, h.B),
+			append(w, b), 1e-3)
 		p := Problem{Gram(Linear{}, x), y, 1}
 		by, bias := train(t, p, 1e-10)
-		near(t, "w and b of SMO", append(weigh(alphaY(by, y), x), bias), append(w, b), 1e-8)
+		near(t, "w and b of SMO",
+			append(weigh(alphaY(by, y), x), bias),
+			append(w, b), 1e-8)
 		s := optimum(t, p.DualProgram())
-		near(t, "w and b of QP.Solve", append(weigh(alphaY(s.X, y), x), s.Eq[0]), append(w, b), 1e-6)
+		near(t, "w and b of QP.Solve",
+			append(weigh(alphaY(s.X, y), x), s.Eq[0]),
+			append(w, b), 1e-6)
 		_, dual := p.Values(alpha, b)
 		off := Hyperplane{vec{0, 0}, 0}
 		for _, steps := range []int{1e3, 1e5} {
