@@ -296,6 +296,14 @@ func errorIs(t testing.TB, what string, err, kind error) {
 	compared(t, errors.Is(err, kind), "%s: %v", what, err)
 }
 
+// inText fails unless got is the number that a section prints, whose last digit is of the size unit. Whoever
+// changes a constant of a method changes the text.
+func inText(t testing.TB, place, what string, got, want, unit float64) {
+	t.Helper()
+	right := math.Abs(got-want) <= .5000001*unit
+	compared(t, right, "%s: %v; this number is printed in %s as %v", what, got, place, want)
+}
+
 // areNaN fails unless all numbers are NaN.
 func areNaN(t testing.TB, what string, v ...float64) {
 	t.Helper()
@@ -6196,7 +6204,7 @@ func TestCentralPath(t *testing.T) {
 			1e-5/(1e-5+1e-6), 1e-12)
 		p = must(QP{C: vec{0}, A: MatrixOf(vec{1}), B: vec{1}}.filled()).program()
 		m := p.matrix(point{x: vec{0}, zeta: vec{1}, s: vec{1}})
-		near(t, "ridge: of x, which occurs in no Q, and of the row",
+		near(t, "the ridge of x, which occurs in no Q, and of the row; 10⁻¹⁴ is printed in qp.go",
 			vec{m.At(0, 0), m.At(1, 1)},
 			vec{1e-14, -1 - 1e-14}, 0)
 		q := QP{
@@ -6236,7 +6244,7 @@ func TestCentralPath(t *testing.T) {
 		//	          dz = 41/576, dx = 463/576, ds = −751/576
 		v = point{x: vec{0}, zeta: vec{1. / 8}, s: vec{1}}
 		v.advance(p.newton(v))
-		near(t, "0.95·576/751 of the step",
+		near(t, "x, ζ, s after 0.95·576/751 of the step; 0.95 is printed in qp.go, “Predictor and corrector”",
 			vec{v.x[0], v.zeta[0], v.s[0]},
 			vec{.95 * 463 / 751, 1./8 + .95*41/751, .05}, 1e-9)
 	})
@@ -6254,8 +6262,12 @@ func TestCentralPath(t *testing.T) {
 		near(t, "predict: ds, dξ", d.s,
 			vec{-4. / 5, -4. / 5, -12. / 5, -12. / 5}, 1e-13)
 		v.advance(linearNewton(x, y, v))
-		near(t, "go: w, b", v.x, vec{1.2077, 0}, 5e-5)
-		near(t, "go: α", v.zeta[:2], vec{.7547, .7547}, 5e-5)
+		const place = "qp.go, “The path of a linear machine”,"
+		inText(t, place, "go: w", v.x[0], 1.2077, 1e-4)
+		near(t, "go: b", v.x[1], 0, 1e-15)
+		for _, alpha := range v.zeta[:2] {
+			inText(t, place, "go: α", alpha, .7547, 1e-4)
+		}
 	})
 	claim(t, "D of an α whose classes have different sums, by hand", func(t *T) {
 		// x = 1 (+), −1 (−). The class with the larger sum is scaled down to α = (¼, ¼): w = ½, D = ½ − ⅛.
@@ -9777,15 +9789,8 @@ func against(labels []string, one string) vec {
 }
 
 // TestNumbers computes what the text works out by hand and needs the inside of a method. That the text has
-// these numbers, and all others that it measures, is checked by .ci/text.go. Whoever changes a constant of
-// a method changes the text.
+// these numbers, and all others that it measures, is checked by .ci/text.go.
 func TestNumbers(t *testing.T) {
-	// inText fails unless got is the number that a section prints, whose last digit is of the size unit.
-	inText := func(t *T, place, what string, got, want, unit float64) {
-		t.Helper()
-		right := math.Abs(got-want) <= .5000001*unit
-		compared(t, right, "%s: %v; this number is printed in %s as %v", what, got, place, want)
-	}
 	claim(t, "the path of ½x² − x over x ≤ ½", func(t *T) {
 		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
 		v := point{x: vec{0}, zeta: vec{1}, s: vec{1}}
@@ -9803,10 +9808,6 @@ func TestNumbers(t *testing.T) {
 	})
 	claim(t, "the path of a linear machine", func(t *T) {
 		const place = "qp.go, “The path of a linear machine”,"
-		v := linearStart(2, 1, 2)
-		v.advance(linearNewton(onLine(1, -1), vec{1, -1}, v))
-		inText(t, place, "w of 1 (+), −1 (−) after a step", v.x[0], 1.2077, 1e-4)
-		inText(t, place, "α", v.zeta[0], .7547, 1e-4)
 		x, label := table(t, "wdbc.csv")
 		x = must(Standardize(x)).ApplyAll(x)
 		y := against(label, "1")
