@@ -93,11 +93,11 @@ import (
 //	k(x,z) = 1 + 2cos δ + cos²δ = 3/2 + 2cos δ + ½cos 2δ      [cos²δ = ½ + ½cos 2δ]
 //	cos jδ = cos jθ·cos jη + sin jθ·sin jη                    [j = 1, 2]
 //
-// So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. They are
-// eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼ·cos jθ, and the mean of k(x,z)·sin jη is
-// λⱼ·sin jθ. [Only the term of k with cos jη is left. The mean of cos²jη is ½, or 1 if j = 0.] So λ₀ = 3/2,
-// λ₁ = 1 and λ₂ = ¼. Cosine and sine count λ₁ and λ₂ twice, and then the sum is 4 = k(x,x). In general
-// a₀ + a₁cos δ + … + aₘcos mδ is a kernel if and only if no aⱼ is negative (exercise 3).
+// So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. Up to factors
+// they are eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼ·cos jθ, and the mean of k(x,z)·sin
+// jη is λⱼ·sin jθ. [Only the term of k with cos jη is left. The mean of cos²jη is ½, or 1 if j = 0.] So
+// λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼. Cosine and sine count λ₁ and λ₂ twice, and then the sum is 4 = k(x,x). In
+// general a₀ + a₁cos δ + … + aₘcos mδ is a kernel if and only if no aⱼ is negative (exercise 3).
 //
 // Let k be a continuous kernel on a compact set with a finite measure that is positive on non-empty open
 // sets. Mercer's theorem, not proved here, says that k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with orthonormal
@@ -254,8 +254,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // Normalize is for kernels whose values grow with the size of x. By hand, k(x,z) = (1+xz)² is 100 for 1 and
 // 9, but only 4 for 1 and 1. The normalized values are 100/√(4·82²) = 0.61 and 4/√(4·4) = 1.
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part. Like the next four functions it panics
-// for a kernel that a training method would refuse.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part. This function and the next four panic
+// for a kernel that [Train] would refuse.
 func Sum[T any](ks ...Kernel[T]) KernelFunc[T] {
 	insistValid("Sum", ks...)
 	ks = slices.Clone(ks)
@@ -306,7 +306,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) KernelFunc[S] {
 	return func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
 }
 
-// insistValid panics, with the name, without kernels and for one that checkKernel refuses.
+// insistValid panics if ks is empty, or checkKernel refuses one of them. The name begins the message.
 func insistValid[T any](name string, ks ...Kernel[T]) {
 	insist(len(ks) > 0, "%s of no kernels", name)
 	for _, k := range ks {
@@ -349,8 +349,8 @@ func insistValid[T any](name string, ks ...Kernel[T]) {
 // are about 10¹². Then a rounding error of 10⁻¹⁶ in β moves Kβ, and so f, by 10⁻⁴. After centring, the
 // entries are about as large as the squared distances between the points.
 
-// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that a training method would
-// refuse, and checks nothing else. Cost: n² values of k.
+// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that [Train] would refuse, and
+// checks nothing else. Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return gram(k, x, len(x), len(x)) }
 
 // CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). It panics as Gram does.
@@ -522,10 +522,7 @@ func insistFew(n, m int) {
 }
 
 // products appends factor·y^a/√∏aᵢ! for all |a| = m to list, larger powers of earlier variables first. The
-// factor has the power e of y₁ already: a power alone might overflow. By hand, for y = (3,1), y′ = (1,2),
-// m = 2 and the factor 1, the lists have the inner product ⟨y,y′⟩²/2!:
-//
-//	(9/√2, 3, 1/√2)·(1/√2, 2, 4/√2) = 9/2 + 6 + 2 = (3·1 + 1·2)²/2
+// factor grows step by step, because a power alone may overflow; it has the power e of y₁ already.
 func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 	if m == 0 {
 		return append(list, factor)
@@ -722,8 +719,9 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	b     1   0   2     [the 2: "ab" and "b" end here]             N(1) = 4, N(2) = 2, so k = 6
 //	a     0   2   0     [the 2: "ba" and "a"]                      if all weights are 1
 //
-// The table takes O(|x|·|z|) steps, of which two rows are stored. For an alphabet of fixed size a suffix tree
-// of x finds all N(ℓ) in O(|x|+|z|) [X-07, SL-50]. Long strings have a large k: use [Normalize].
+// The table takes O(|x|·|z|) steps and three rows of memory, two of m and one to count. For an alphabet of
+// fixed size a suffix tree of x finds all N(ℓ) in O(|x|+|z|) [X-07, SL-50]. Long strings have a large k: use
+// [Normalize].
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes, where #ₛ counts
 // the places at which s occurs. If Weight is negative or NaN for the length of a common substring, k is NaN.

@@ -28,10 +28,7 @@ import (
 //	λ, s      an eigenvalue; a singular value
 //	‖A‖       the largest ‖Av‖ of all v with ‖v‖ = 1; of a symmetric A it is the largest |λ|
 
-// Three matrices by hand.
-//
-// The matrix [4 2; 2 5] has the factor L = [2 0; 1 2], because the entries of LLᵀ are 2·2 = 4, 2·1 = 2 and
-// 1·1 + 2·2 = 5. (“Triangular systems” solves Ax = (6,7).)
+// Two matrices by hand.
 //
 // Turning the plane by 45° makes A = [2 1; 1 2] diagonal:
 //
@@ -261,8 +258,8 @@ func (m *Matrix) semidefinite(name string) error {
 
 // If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
 // as soon as the earlier entries of y are known. The second half begins with the last equation. As soon as it
-// knows xᵢ, it subtracts xᵢ·(column i of Lᵀ), a row of L, from the right side. For L = [2 0; 1 2] and
-// b = (6,7):
+// knows xᵢ, it subtracts xᵢ·(column i of Lᵀ), a row of L, from the right side. For A = [4 2; 2 5], that is,
+// L = [2 0; 1 2], and b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
@@ -389,8 +386,8 @@ func normalise(x []float64) (size float64) {
 // would make it smaller. So it is 0, and VᵀAV = Λ.
 //
 // Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. The sum still
-// tends to 0 if every |ω| ≤ 45°. The proof is long, and not given here: Forsythe and Henrici, The cyclic
-// Jacobi method for computing the principal values of a complex matrix, 1960.
+// tends to 0 if every |ω| ≤ 45° (Forsythe and Henrici, The cyclic Jacobi method for computing the principal
+// values of a complex matrix, 1960; the proof is long).
 
 // tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Hypot takes the root: cot² may overflow.
 func tangent(aii, ajj, aij float64) float64 {

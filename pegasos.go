@@ -11,10 +11,10 @@ import (
 	"slices"
 )
 
-// SMO and the dual program need the n² entries of K. This chapter has two methods that look at one example in
-// each step. The perceptron looks for any hyperplane that separates the classes, and ends when all examples
-// are on the right side. Pegasos minimises an objective of the soft margin by many small steps. (With a
-// kernel both methods need K again.) The chapter adds these letters:
+// SMO and the dual program need the n² entries of K. Two methods of this chapter look at one example in each
+// step. The perceptron looks for any hyperplane that separates the classes, and ends when all examples are on
+// the right side. Pegasos minimises an objective of the soft margin by many small steps. (With a kernel both
+// methods need K again.) The chapter adds these letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -462,9 +462,8 @@ func checkPositive[N int | float64](name string, v N) error {
 //	(K + λI)c = t                [λc = t − Φᵀw, with w = Φc]
 //
 // By hand, c = (1 − ½, 1 − 1) = (½, 0), and w = 1·½ + 2·0 = ½. The system always has one solution, because
-// K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0 and λ > 0 [SL-64].
-//
-// If d is below n, the first line, (ΦΦᵀ + λI)w = Φt, costs less: nd² + d³/6 multiplications.
+// K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0 and λ > 0 [SL-64]. (If d is below n,
+// the first line, (ΦΦᵀ + λI)w = Φt, costs less: nd² + d³/6 multiplications.)
 //
 // A result is judged by the residual r = t − (K + λI)c. If the computed c is wrong by δ, then r = −(K + λI)δ,
 // and the value of w = Φc exceeds the least one by δᵀK(K + λI)δ. This excess is at most ‖r‖² = δᵀ(K + λI)²δ
@@ -526,9 +525,8 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 //
 // To stop after N steps is much like ridge regression with λ = n/(ηN), if η ≤ n/λmax(K). Both multiply the
 // component of t along an eigenvector by a number, the filter. The filter of N steps is 1 − (1 − ημ/n)ᴺ, and
-// that of ridge is μ/(μ + λ). With q = μ/λ they are 1 − (1 − q/N)ᴺ and q/(1 + q), about q for small μ and 1
-// for large μ. The filter of the steps is the larger one: for q = 0.1, 1 and 10 and N = 1000 it is 0.095,
-// 0.632 and 1.000, and that of ridge is 0.091, 0.500 and 0.909.
+// that of ridge is μ/(μ + λ). With q = μ/λ they are 1 − (1 − q/N)ᴺ ≈ 1 − e^−q and q/(1 + q). Both are about q
+// for small μ and 1 for large μ; for q = 1 they are 0.632 and ½.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
 // error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f, and
