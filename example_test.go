@@ -97,7 +97,7 @@ func ExampleProblem_Explain() {
 	// 0      -1  1    1    0      y·f ≤ 1        0
 	// 1      +1  0.5  1    0      y·f = 1        0
 	// 2      +1  0.5  3    0      f = Σαyk + b   2 ←
-	// Σαy = 0, P = 1, D = 1, gap 0
+	// Σαy = 0, P = 1, D = 1, gap 0; P and D are those of α, with w = Σαyφ(x)
 	// for this α, P is least for b = -1
 	// point  y   α    y·f  slack  KKT condition  missed by
 	// 0      -1  1    1    0      y·f ≤ 1        0

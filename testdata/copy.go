@@ -1,10 +1,12 @@
+//go:build ignore
+
 // Copy writes declarations of the book, with all that they need, as one Go file that compiles:
 //
 //	go run testdata/copy.go SMO Gram RBF Problem.KKT >smo.go
 //
 // A type that is named comes with all its methods. A type that is only needed comes with the
-// methods that are used, or that an interface may call, and with Predict. A comment says from
-// which section of which file the declarations are.
+// methods that are used, or that an interface may call, and with Predict. With a function that takes
+// a matrix comes MatrixOf. A comment says from which section of which file the declarations are.
 // SPDX-License-Identifier: MIT-0
 
 package main
@@ -181,6 +183,9 @@ func (b *book) needed(names []string) (in map[ast.Decl]bool, imports map[string]
 	wanted := map[ast.Decl]bool{}
 	for _, name := range names {
 		wanted[b.named[name]] = true
+		if takesMatrix(b.named[name]) {
+			wanted[b.named["MatrixOf"]] = true
+		}
 	}
 	called := map[string]bool{
 		"Error": true, "Unwrap": true, "String": true, // by the standard library
@@ -217,6 +222,14 @@ func (b *book) needed(names []string) (in map[ast.Decl]bool, imports map[string]
 		}
 	}
 	return in, imports
+}
+
+// takesMatrix tells whether a declaration is a function with a parameter *Matrix.
+func takesMatrix(d ast.Decl) bool {
+	f, ok := d.(*ast.FuncDecl)
+	return ok && slices.ContainsFunc(f.Type.Params.List, func(field *ast.Field) bool {
+		return types.ExprString(field.Type) == "*Matrix"
+	})
 }
 
 // print returns the text of declarations, in the order of the book, and before those of a section its title.
@@ -262,25 +275,46 @@ func title(file *ast.File, wanted ast.Decl) (section string) {
 	return section
 }
 
-// nearest returns the three exported names that are most alike.
+// nearest returns the three exported names that take the fewest changes. A method may go without its type.
 func (b *book) nearest(name string) string {
 	words := slices.Sorted(maps.Keys(b.named))
-	words = slices.DeleteFunc(words, func(w string) bool { return !token.IsExported(w) })
-	slices.SortStableFunc(words, func(v, w string) int {
-		return cmp.Compare(alike(name, w), alike(name, v))
+	words = slices.DeleteFunc(words, func(w string) bool {
+		_, method, _ := strings.Cut(w, ".")
+		return !token.IsExported(w) || !token.IsExported(cmp.Or(method, w))
 	})
+	far := func(w string) float64 {
+		_, method, is := strings.Cut(w, ".")
+		if !is {
+			return float64(changes(name, w))
+		}
+		return min(float64(changes(name, w)), float64(changes(name, method))+.5)
+	}
+	slices.SortStableFunc(words, func(v, w string) int { return cmp.Compare(far(v), far(w)) })
 	return strings.Join(words[:min(3, len(words))], ", ")
 }
 
-// alike compares words by the pairs of neighbouring letters that both have.
-func alike(v, w string) float64 {
+// changes is the least number of letters that must be put in, taken out, replaced, or exchanged with the
+// next, to make w of v.
+func changes(v, w string) int {
 	v = strings.ToLower(v)
 	w = strings.ToLower(w)
-	both := 0
-	for i := range len(v) - 1 {
-		if strings.Contains(w, v[i:i+2]) {
-			both++
+	table := make([][]int, len(v)+1) // in row i and column j, for the first i and j letters
+	for i := range table {
+		table[i] = make([]int, len(w)+1)
+		for j := range table[i] {
+			switch {
+			case i == 0 || j == 0:
+				table[i][j] = i + j
+				continue
+			case v[i-1] == w[j-1]:
+				table[i][j] = table[i-1][j-1]
+				continue
+			}
+			table[i][j] = 1 + min(table[i-1][j], table[i][j-1], table[i-1][j-1])
+			if i > 1 && j > 1 && v[i-1] == w[j-2] && v[i-2] == w[j-1] {
+				table[i][j] = min(table[i][j], table[i-2][j-2]+1)
+			}
 		}
 	}
-	return float64(both) / float64(len(v)+len(w))
+	return table[len(v)][len(w)]
 }

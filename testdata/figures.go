@@ -1,3 +1,5 @@
+//go:build ignore
+
 // Figures draws the pictures of README and of the chapters, and a picture of a table of your own, by the
 // methods of the book:
 //
@@ -24,6 +26,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/svm"
 )
@@ -35,9 +38,10 @@ The first form writes the figures of the book into DIR, by default the folder fi
 beside the program. The second form writes a picture of a table, TABLE.svg, into DIR,
 by default the current folder: its points, the boundary and the street of a machine,
 and the support vectors. The first row of the table names the columns: two features,
-and the label, which has two values; the later in the order of their bytes is +1. The
-features are standardised. C is the price of slack, by default 1, or Inf. GAMMA > 0
-takes the Gaussian kernel with this rate in place of the linear kernel.
+and the label, which has two values; the later in the order of their bytes is +1.
+Lines that begin with # are comments. The features are standardised. C is the price of
+slack, by default 1, or Inf. GAMMA > 0 takes the Gaussian kernel with this rate in place
+of the linear kernel.
 `
 
 func main() {
@@ -55,6 +59,15 @@ func main() {
 		err = errors.New("more than one folder; -h shows the form")
 	}
 	exit(err)
+	if flags.NArg() > 0 {
+		info, err := os.Stat(flags.Arg(0))
+		switch {
+		case err != nil:
+			exit(fmt.Errorf("there is no folder %s: make it by mkdir %[1]s", flags.Arg(0)))
+		case !info.IsDir():
+			exit(fmt.Errorf("%s is no folder; a table is drawn by -data %[1]s", flags.Arg(0)))
+		}
+	}
 	if *table != "" {
 		own, err := readTable(*table)
 		exit(err)
@@ -64,6 +77,7 @@ func main() {
 			gaussian := svm.RBF{Gamma: *gamma}
 			exit(gaussian.Validate())
 			own.k = gaussian
+			own.title = fmt.Sprintf(", γ = %v", *gamma)
 		}
 		picture, err := own.picture()
 		exit(err)
@@ -80,11 +94,13 @@ func main() {
 		draw func() (string, error)
 	}{
 		{"margins", margins},
+		{"students", students},
 		{"hulls", hulls},
 		{"xor", xor},
 		{"rbf", rbf},
 		{"path", path},
 		{"gap", gap},
+		{"alphas", alphas},
 		{"crawl", crawl},
 		{"steps", func() (string, error) { return steps(tumours) }},
 	} {
@@ -156,6 +172,39 @@ func margins() (string, error) {
 			"point is in the street. With C = 1, 0.2 and 0.03 it is wider and wider, and more points "+
 			"have slack.",
 		p.key(230, plus, minus, free, bounded, slack)), nil
+}
+
+// students draws the machine of the eight students, each with a number and α.
+func students() (string, error) {
+	d := data{
+		x: [][]float64{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}},
+		y: []float64{-1, -1, -1, -1, 1, 1, 1, 1},
+		k: svm.Linear{},
+		c: 1,
+	}
+	f, alpha, err := d.machine()
+	if err != nil {
+		return "", err
+	}
+	p := square(0, 10)
+	p.across = "x₁, hours studied"
+	p.up = "x₂, hours slept"
+	p.framed(62, 34, "eight students, C = 1", "", func() {
+		p.machine(f)
+		p.slacks(d, f)
+		p.points(d, alpha)
+		for i, x := range d.x {
+			text := fmt.Sprint(i + 1)
+			if alpha[i] > 0 {
+				text += fmt.Sprintf(": α = %.2g", alpha[i])
+			}
+			p.name(x, text)
+		}
+	})
+	return p.page(
+		"Eight students, the street between those who failed and those who passed, and each α that is "+
+			"not 0. Student 4 failed, but stands on the edge of those who passed: the segment is the slack.",
+		p.key(484, plus, minus, free, bounded, slack)), nil
 }
 
 // rbf draws what γ does. Two labels are wrong.
@@ -359,16 +408,9 @@ func gap() (string, error) {
 		d.x = append(d.x, x, []float64{-x[0], -x[1]})
 		d.y = append(d.y, 1, -1)
 	}
-	problem := d.problem()
-	var primal, dual [][]float64
-	for count := 1; count <= 40; count++ {
-		alpha, b, err := svm.SMO(problem, svm.SMOOptions{MaxSteps: count})
-		if err != nil && !errors.Is(err, svm.ErrNotConverged) {
-			return "", err
-		}
-		high, low := problem.Values(alpha, b)
-		primal = append(primal, []float64{float64(count), high})
-		dual = append(dual, []float64{float64(count), low})
+	primal, dual, err := d.values(40)
+	if err != nil {
+		return "", err
 	}
 	p := plot{
 		Builder: &strings.Builder{}, letter: 15, wide: 390, high: 240, width: 40, height: 7,
@@ -384,6 +426,79 @@ func gap() (string, error) {
 		"The primal and the dual value during 40 steps of SMO. D rises with each step, P falls and "+
 			"rises, and after some 25 steps they have met.",
 		p.key(344, lineMark("primal", "primal value P"), lineMark("dual", "dual value D"))), nil
+}
+
+// values returns the primal and the dual value of the machine that SMO has after each number of steps.
+func (d data) values(steps int) (primal, dual [][]float64, err error) {
+	for count := range steps + 1 {
+		alpha, b, err := d.after(count)
+		if err != nil {
+			return nil, nil, err
+		}
+		high, low := d.problem().Values(alpha, b)
+		primal = append(primal, []float64{float64(count), high})
+		dual = append(dual, []float64{float64(count), low})
+	}
+	return primal, dual, nil
+}
+
+// after returns α and b after a number of steps of SMO. Before the first step they are 0.
+func (d data) after(steps int) (alpha []float64, b float64, err error) {
+	if steps == 0 {
+		return make([]float64, len(d.x)), 0, nil
+	}
+	alpha, b, err = svm.SMO(d.problem(), svm.SMOOptions{MaxSteps: steps})
+	if errors.Is(err, svm.ErrNotConverged) {
+		err = nil
+	}
+	return alpha, b, err
+}
+
+// alphas draws the multipliers of five points on a line as functions of C.
+func alphas() (string, error) {
+	d := data{
+		x: [][]float64{{4}, {3}, {2}, {1}, {0}},
+		y: []float64{1, 1, -1, -1, -1},
+		k: svm.Linear{},
+	}
+	curves := make([][][]float64, len(d.x))
+	for k := 1; k <= 60; k++ { // the corners are among these C
+		d.c = float64(k) / 24
+		alpha, _, err := svm.SMO(d.problem(), svm.SMOOptions{Tol: 1e-9})
+		if err != nil {
+			return "", err
+		}
+		for i, a := range alpha {
+			curves[i] = append(curves[i], []float64{d.c, a})
+		}
+	}
+	p := plot{
+		Builder: &strings.Builder{}, letter: 15, wide: 390, high: 300, width: 2.5, height: 2.5,
+		across: "C", up: "α",
+		columns: []string{"0", "⅙", "", "", "⅔", "", "1", "", "", "1½", "", "", "2", "", "", "2½"},
+		rows:    []string{"0", "½", "1", "1½", "2", "2½"},
+	}
+	p.framed(70, 34, "x = 4, 3 (+1) and 2, 1, 0 (−1), linear kernel", "", func() {
+		for _, corner := range []float64{1. / 6, 2. / 3, 2} {
+			p.line("grid", []float64{corner, 0}, []float64{corner, 2.5})
+		}
+		for i, curve := range curves {
+			class := "primal"
+			if d.y[i] < 0 {
+				class = "dual dashed"
+			}
+			p.line(class, append([][]float64{{0, 0}}, curve...)...)
+		}
+		p.name([]float64{1.2, 1.1}, "x = 3 and 2")
+		p.name([]float64{0.28, 0.13}, "x = 4 and 1")
+		p.name([]float64{1.2, 0}, "x = 4, 1 and 0")
+	})
+	return p.page(
+		"The multipliers of five points on a line as functions of C. Each consists of straight pieces, "+
+			"with corners where a point comes to its edge of the street, or leaves it: at C = 1/6, 2/3 and 2.",
+		p.key(404,
+			lineMark("primal", "α of the points 4 and 3, of class +1"),
+			lineMark("dual dashed", "α of the points 2, 1 and 0, of class −1"))), nil
 }
 
 // crawl draws w during the steps of pairs, each along an edge of a flat triangle, and beside them Newton's
@@ -572,6 +687,7 @@ func readTumours(name string) (data, error) {
 // A table is the data of a picture, standardised, with what the axes need.
 type table struct {
 	data
+	title  string   // that of the kernel
 	names  []string // of the two features and the label
 	labels []string // of −1, of +1
 	units  svm.Scaler
@@ -587,20 +703,33 @@ func readTable(name string) (table, error) {
 	defer file.Close()
 	reader := csv.NewReader(file)
 	reader.TrimLeadingSpace = true
+	reader.Comment = '#'
 	rows, err := reader.ReadAll() // all rows are as long as the first
 	if err != nil {
-		return t, err
+		return t, fmt.Errorf("%s: %w", name, err)
 	}
-	if len(rows) < 3 || len(rows[0]) != 3 {
+	number := func(word string) (float64, error) {
+		return strconv.ParseFloat(strings.TrimSpace(word), 64)
+	}
+	switch {
+	case len(rows) > 0 && len(rows[0]) == 1 && strings.ContainsAny(rows[0][0], ";\t"):
+		return t, fmt.Errorf("%s: its columns are not apart by commas: write , for %q",
+			name, rows[0][0][strings.IndexAny(rows[0][0], ";\t")])
+	case len(rows) < 3 || len(rows[0]) != 3:
 		return t, fmt.Errorf("%s: want a row of three names, two features and the label, and rows below", name)
+	}
+	_, err = number(rows[0][0])
+	if err == nil {
+		return t, fmt.Errorf("%s: its first row has no names: put one above, such as x,y,label", name)
 	}
 	t.names = rows[0]
 	for i, row := range rows[1:] {
 		x := make([]float64, 2)
 		for j := range x {
-			x[j], err = strconv.ParseFloat(strings.TrimSpace(row[j]), 64)
+			x[j], err = number(row[j])
 			if err != nil {
-				return t, fmt.Errorf("%s: %s of row %d is %q, want a number", name, t.names[j], i+1, row[j])
+				return t, fmt.Errorf("%s: %s of row %d is %q, want a number: the label must be the last column",
+					name, t.names[j], i+1, row[j])
 			}
 		}
 		t.x = append(t.x, x)
@@ -612,7 +741,8 @@ func readTable(name string) (table, error) {
 		slices.Reverse(t.labels)
 	}
 	if len(t.labels) != 2 {
-		return t, fmt.Errorf("%s: %s has %d values, want two", name, t.names[2], len(t.labels))
+		return t, fmt.Errorf("%s: %s has %d values, want two: the label must be the last column",
+			name, t.names[2], len(t.labels))
 	}
 	for _, label := range column {
 		t.y = append(t.y, float64(2*slices.Index(t.labels, label)-1))
@@ -648,8 +778,8 @@ func (t table) picture() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	title := fmt.Sprintf("%s, C = %v", html.EscapeString(t.names[2]), t.c)
-	p.framed(96, 34, title, "", func() {
+	title := fmt.Sprintf("%s, C = %v%s", html.EscapeString(t.names[2]), t.c, t.title)
+	p.framed(110, 34, title, "", func() {
 		p.machine(f)
 		p.points(t.data, alpha)
 	})
@@ -663,8 +793,12 @@ func (t table) picture() (string, error) {
 // axis returns five numbers of feature j at equal distances, in the units of the table.
 func (t table) axis(j int, low, high float64) (marks []string) {
 	for k := range 5 {
-		v := low + (high-low)*float64(k)/4
-		marks = append(marks, fmt.Sprintf("%.3g", t.units.Mean[j]+v*t.units.Scale[j]))
+		v := t.units.Mean[j] + t.units.Scale[j]*(low+(high-low)*float64(k)/4)
+		format := "%.3g"
+		if 999.5 <= math.Abs(v) && math.Abs(v) < 1e6 {
+			format = "%.0f"
+		}
+		marks = append(marks, fmt.Sprintf(format, v))
 	}
 	return marks
 }
@@ -682,6 +816,7 @@ path{fill:none;stroke-width:2}.page{fill:#fff}.frame{fill:none;stroke:#888}
 .free{fill:none;stroke:#333}.bounded{fill:none;stroke:#c2569b;stroke-width:2.4}
 .slack,.between,.step{stroke:#c2569b}.end,.iterate{fill:#c2569b}.aim{fill:#333}
 .p{fill:#1f7fc4;stroke:#fff}.n{fill:#e08a1e;stroke:#fff}.primal{stroke:#1f7fc4}.dual{stroke:#e08a1e}
+.dashed{stroke-dasharray:6 6}.name{paint-order:stroke;stroke:#fff;stroke-width:3;stroke-opacity:.7}
 </style>`
 
 // A plot is a part of the plane in a picture.
@@ -743,7 +878,7 @@ func (p plot) framed(x, y float64, above, below string, draw func()) {
 	for k, text := range p.rows {
 		down := p.high * (1 - float64(k)/float64(len(p.rows)-1))
 		p.put(`<text class="e" x="-6" y="%.1f">%s</text>`, down+p.letter/3, text)
-		aside = -3 * p.letter
+		aside = min(aside, -3*p.letter, -10-.58*p.letter*float64(utf8.RuneCountInString(text)))
 	}
 	foot := p.high + p.letter + 3
 	for k, text := range p.columns {
@@ -783,6 +918,31 @@ func (p plot) circle(class string, x []float64, radius float64) {
 func (p plot) dots(class string, points ...[]float64) {
 	for _, x := range points {
 		p.circle(class, x, 3*p.width/p.wide)
+	}
+}
+
+// name writes a text beside a point, on the side where there is more room.
+func (p plot) name(x []float64, text string) {
+	across, down := p.at(x)
+	class, aside := "name", 11.
+	if across > 0.9*p.wide {
+		class, aside = "name e", -11
+	}
+	p.put(`<text class="%s" x="%.1f" y="%.1f">%s</text>`, class, across+aside, max(down-6, p.letter), text)
+}
+
+// slacks draws the way from each point with slack to its edge of the street, if the machine is linear.
+func (p plot) slacks(d data, f *svm.Expansion[[]float64]) {
+	h, err := f.Hyperplane()
+	if err != nil {
+		return
+	}
+	for i, x := range d.x {
+		slack := 1 - d.y[i]*f.Decision(x)
+		if slack > 1e-5 { // along w to the edge; SMO's Tol is 1e-6
+			far := slack * d.y[i] / svm.Dot(h.W, h.W)
+			p.line("slack", x, []float64{x[0] + far*h.W[0], x[1] + far*h.W[1]})
+		}
 	}
 }
 
@@ -898,24 +1058,32 @@ func panels(letter, pixels, low, size float64) plot {
 	}
 }
 
+// square returns a plot for one large panel, with numbers along both axes.
+func square(low, size float64) plot {
+	p := panels(15, 380, low, size)
+	parts := 5
+	if size == 4 {
+		parts = 4
+	}
+	for k := range parts + 1 {
+		v := low + size*float64(k)/float64(parts)
+		p.columns = append(p.columns, strings.Replace(fmt.Sprintf("%.4g", v), "-", "−", 1))
+	}
+	p.rows = p.columns
+	return p
+}
+
 // panel draws the machine of some data in a column and a row of the page.
 func (p plot) panel(column, row int, d data, title string) error {
 	f, alpha, err := d.machine()
 	if err != nil {
 		return err
 	}
-	h, notLinear := f.Hyperplane()
 	x := p.letter + 11 + float64(column)*(p.wide+p.letter+7)
 	y := p.letter + 15 + float64(row)*(p.high+4*p.letter+20)
 	p.framed(x, y, title, fmt.Sprintf("2/‖w‖ = %.2f", 2/f.Norm()), func() {
 		p.machine(f)
-		for i, point := range d.x {
-			slack := 1 - d.y[i]*f.Decision(point)
-			if notLinear == nil && slack > 1e-5 { // along w to the edge; SMO's Tol is 1e-6
-				far := slack * d.y[i] / svm.Dot(h.W, h.W)
-				p.line("slack", point, []float64{point[0] + far*h.W[0], point[1] + far*h.W[1]})
-			}
-		}
+		p.slacks(d, f)
 		p.points(d, alpha)
 	})
 	return nil
