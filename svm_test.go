@@ -3980,8 +3980,9 @@ func TestGramMatrices(t *testing.T) {
 	claim(t, "two maps of one kernel differ by an isometry", func(t *T) {
 		//	c = cos θ, s = sin θ, φ = (1, √2c, √2s, c², √2cs, s²), ψ = (√(3/2), √2c, √2s, √½(c²−s²), √½·2cs)
 		//	1 = √(2/3)·ψ₁,   c² = ½ + ½(c²−s²) = √(1/6)·ψ₁ + √½·ψ₄,   √2cs = ψ₅,   s² = √(1/6)·ψ₁ − √½·ψ₄
-		// The columns have to be orthonormal, because ‖Uv‖ = ‖v‖ for all v in the span of the ψ(x), here
-		// all of ℝ⁵.
+		//	U = [√⅔ 0 0 0 0; 0 1 0 0 0; 0 0 1 0 0; √⅙ 0 0 √½ 0; 0 0 0 0 1; √⅙ 0 0 −√½ 0]
+		// No other U does it, because the ψ(x) span ℝ⁵ [their coordinates are linearly independent
+		// functions]. The columns have to be orthonormal, because ‖Uv‖ = ‖v‖ for all v in this span.
 		a := math.Sqrt(2. / 3)
 		b := math.Sqrt(1. / 6)
 		h := math.Sqrt(.5)
@@ -9341,9 +9342,9 @@ func TestSingularValues(t *testing.T) {
 	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
 		// Let λ₁ ≥ … > λₙ > 0, and x = Σ aᵢvᵢ with aₙ ≠ 0. After s steps x has the direction of
 		//	A⁻ˢx = Σ aᵢλᵢ⁻ˢvᵢ = λₙ⁻ˢ(aₙvₙ + Σ_{i<n} aᵢ(λₙ/λᵢ)ˢvᵢ)
-		// As λₙ/λᵢ < 1, the limit is ±vₙ, and 1/‖A⁻¹x‖ tends to λₙ. The part across vₙ, the error, shrinks
-		// in the limit by λₙ/λₙ₋₁ a step [its slowest component, if not 0]. (If λₙ is repeated, the limit
-		// is the direction of the projection of x.) Here λ is 2 − √2, then 2:
+		// As λₙ/λᵢ < 1, the limit is vₙ·sgn aₙ, and 1/‖A⁻¹x‖ tends to λₙ. The part across vₙ, the error,
+		// shrinks in the limit by λₙ/λₙ₋₁ a step [its slowest component, if not 0]. (If λₙ is repeated, the
+		// limit is the direction of the projection of x.) Here λ is 2 − √2, then 2:
 		l := must(Cholesky(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})))
 		v := vec{.5, -math.Sqrt2 / 2, .5}
 		x := vec{1, 0, 0}
