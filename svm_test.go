@@ -2948,6 +2948,8 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "by how much P or D changes if an idle point is left out", value, 0, 1e-8)
 		near(t, "by how much its f changes", moved, 0, 1e-6)
 		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly
+		//	n + 1 points alike: each is the last one with the same probability, so that the last one is wrong has the
+		//	probability E(wrong points)/(n + 1) ≤ E(s)/(n + 1)
 		rises(t, "1, the least yf of an idle point", 1e-9, 1, leastZ)
 		positive(t, "the least α of a wrong point", leastAlpha)
 		rises(t, "the wrong points, the support vectors", 0, float64(wrong), float64(60-idle))
@@ -9593,6 +9595,8 @@ func TestText(t *testing.T) {
 		k := Polynomial{2, 1, 1}
 		x := onLine(-2, -1, 1, 2)
 		p := Problem{Gram(k, x), vec{-1, 1, 1, -1}, 10}
+		// Exercise 6. Let Σ δᵢ(φ(xᵢ),1) = 0. A small step of β along δ stays in the box, and keeps w and Σ βᵢ.
+		// It keeps Σ αᵢ = Σ βᵢyᵢ too [on E, Σ δᵢyᵢ = Σ δᵢ(⟨w,φ(xᵢ)⟩ + b) = 0], and so D.
 		delta := vec{-1, 2, -2, 1} // Σ δᵢg(xᵢ) = 0 for every g of degree 2: a divided difference
 		near(t, "Σ δᵢ, largest Kδ",
 			vec{total(delta), maxAbs(p.K.MulVec(delta))},
