@@ -98,7 +98,7 @@ func write(names []string, pkg string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	next := "save it in a folder of your module, and import that; beside your main.go take -package main"
+	next := "save it in a folder of your module, and import that; beside a main.go take -package main"
 	if pkg == "main" {
 		next = "save it beside your main.go, and run both by: go run ."
 	}
