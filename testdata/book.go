@@ -152,8 +152,9 @@ var (
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
-	// In the tests: the IDs of a title; what is printed; noise; how draws begin.
+	// In the tests: the IDs of a title; a title; what is printed; noise; how draws begin.
 	ids      = re(`^` + id + `(?: ` + id + `)*`)
+	titled   = re(`^` + id + ` .`)
 	printed  = re(`(?s)^ +(?:svm_test\.go:(\d+): )?(.*)\n$`)
 	compared = re(`^(?:    ) *(.*?): ([^:]*?)(?:, expected (.*?))?( rises| are all NaN)?( \(off by .*\))?$`)
 	noise    = re(`^ *(?:=== |--- PASS)`)
@@ -282,7 +283,7 @@ func titles(f *ast.FuncDecl) (found []title) {
 		}
 		text, err := strconv.Unquote(literal.Value)
 		exit(err)
-		if row && !re(`^`+id+` .`).MatchString(text) {
+		if row && !titled.MatchString(text) {
 			return true
 		}
 		found = append(found, title{n.Pos(), text, row})
@@ -293,9 +294,15 @@ func titles(f *ast.FuncDecl) (found []title) {
 
 // above returns where the comment above a line begins, or the line.
 func (b *book) above(at int) int {
-	text := b.Sources["svm_test.go"][:at]
-	text = text[:strings.LastIndex(text, "\n")+1]
-	return len(text) - len(re(`(?:[ \t]*//.*\n)*$`).FindString(text))
+	begin := func(at int) int { return strings.LastIndex(b.Sources["svm_test.go"][:at], "\n") + 1 }
+	at = begin(at)
+	for {
+		above := begin(at - 1)
+		if !strings.HasPrefix(strings.TrimSpace(b.Sources["svm_test.go"][above:at]), "//") {
+			return at
+		}
+		at = above
+	}
 }
 
 // uncomment returns the lines of a comment without their slashes.
