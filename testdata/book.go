@@ -1,10 +1,14 @@
 //go:build ignore
 
-// Book writes the six chapters, with figures, claims, tests and numbers, as one page of HTML:
+// Book tells what the lectures claim, and what the tests of these claims print:
+//
+//	go run testdata/book.go L-05
+//
+// Or it writes the six chapters, with figures, claims, tests and numbers, as one page of HTML, for which it
+// runs page.go:
 //
 //	go run testdata/book.go [-o FILE] [-fast]
 //
-// Or it prints claims and the numbers of their tests: go run testdata/book.go L-05
 // SPDX-License-Identifier: MIT-0
 
 package main
@@ -12,19 +16,13 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"go/ast"
-	"go/doc/comment"
 	"go/parser"
 	"go/token"
-	"go/types"
-	"html"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,8 +33,6 @@ import (
 	"strings"
 	"text/template"
 	"time"
-	"unicode"
-	"unicode/utf8"
 )
 
 const usage = `usage: go run testdata/book.go [-o FILE] [-fast]       writes the book as a page of HTML
@@ -47,9 +43,8 @@ CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the 
 of random draws are printed too. Tests may take the -timeout, by default 1m.
 `
 
-// files are the chapters, the tests, the register, the page without its text, and what moves a figure.
-var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go",
-	"svm_test.go", "testdata/claims.txt", "testdata/book.tmpl", "testdata/live.js"}
+// chapters are followed by their tests.
+var chapters = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go", "svm_test.go"}
 
 func main() {
 	flag.Usage = func() { fmt.Print(usage) }
@@ -61,7 +56,7 @@ func main() {
 	b := read()
 	b.timeout = *timeout
 	if flag.NArg() == 0 {
-		b.write(*name, *fast)
+		exit(b.write(*name, *fast))
 		return
 	}
 	exit(b.tell(askable.FindAllString(strings.ToUpper(strings.Join(flag.Args(), " ")), -1), *draws))
@@ -75,49 +70,33 @@ func exit(err error) {
 	}
 }
 
-// A book is what was read and, from Chapters on, what is noted while the page is made.
+// A book is what page.go gets, as JSON.
 type book struct {
-	root     string
-	timeout  time.Duration // of tests
-	fset     *token.FileSet
-	Source   map[string]string    // of each file
-	trees    []*ast.File          // of the chapters, and last of the tests
-	names    map[token.Pos]string // the anchor of a name, by where it is declared
-	uses     map[token.Pos]string // the same, by where it is used
-	anchors  map[string]string    // the same, by the name; and that of a section, by file and title
-	page     *template.Template
-	Entries  []*entry
-	Tests    []*test
-	Chapters []*section
-	Made     string   // when, and of which commit
-	Program  string   // of the figure to play with
-	file     string   // the chapter
-	section  *section // of it
-	figures  []string // that the text has named
-	named    string   // figures that this paragraph has named
-	faults   []error
-}
-
-// A section is a chapter or a part of it.
-type section struct {
-	ID, Title, Body string
-	Sections        []*section
+	root    string
+	timeout time.Duration     // of tests
+	Made    string            // when, and of which commit
+	Sources map[string]string // of the chapters and the tests, by file
+	Entries []*entry
+	Tests   []*test
 }
 
 // An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
 type entry struct {
-	ID, Topic, Kind, Lectures, Statement, Text string
-	Tests                                      []*test
-	Cited                                      []*section
+	ID, Topic, Kind, Lectures, Statement string
+	Text                                 string // all of it, as it stands in the register
+	Tests                                []*test
 }
 
 // A test is a subtest. Its ID is the first of its title, or where it stands.
 type test struct {
-	ID, Title, Place, Source string
-	Derived                  bool // whether it has comments of its own
-	Steps                    []*step
-	Drawn                    []string // what it prints of draws
+	ID, Title, Place string
+	Parts            []part // of the source
+	Steps            []*step
+	Drawn            []string // what it prints of draws
 }
+
+// A part of the source of the tests goes from one byte to another.
+type part struct{ From, To int }
 
 // A step is a block of comment lines of a test, which ends at a line, and what is printed from there on.
 type step struct {
@@ -130,6 +109,10 @@ type step struct {
 type check struct {
 	name   string
 	values []string
+}
+
+func (c *check) MarshalJSON() ([]byte, error) {
+	return json.Marshal(map[string]any{"Compared": c.name != "", "Text": c.String()})
 }
 
 func (c *check) String() string {
@@ -161,33 +144,6 @@ func few(things []string, by string) string {
 var (
 	re = regexp.MustCompile
 	id = `(?:NP|SL|[A-Z])-\d\db?`
-	// In a chapter: a comment, with its declaration; a title; what a text names; gaps; words of Go.
-	piece   = re(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
-	slashes = re(`(?m)^// ?`)
-	title   = re(`^(?:(Exercises[^.\n]*)\. *|# (.*)\n|═+ (.*) ═+\n|(.*?)(?:\.|(\?))( ★)?\n(\n|$)|)`)
-	marks   = re(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?` + // 1, 2: a title, and its file
-		`|\b(` + id + `)\b|\b[Cc]hapter\s([1-5])\b` + // 3: a claim; 4: a chapter
-		`|(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg` + // 5: a figure
-		`|\b((?:svm|kernel|qp|smo|pegasos|linalg)\.go)\b|\[([A-Z][\w.]*)\]` + // 6, 7: file, name
-		`|(\pL)_(?:\{([^}]*)\}|([[:alnum:]ℓ])([[:lower:]]*))`) // 8 to 11: a letter with an index
-	// In a display: gaps; signs; brackets, which are reasons unless they are intervals, matrices, or names.
-	gap      = re(` {2,}`)
-	signs    = "=≤≥<>≈→←⇒⇔"
-	bracket  = re(`( +)(\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:, .*)?)(?: {2,}|$)`)
-	noReason = re(`^\[(?:[^\pL(]*|[A-Z][\w.]*)\]`)
-	// In all text: what stays; 1: what a ^ raises; 2, 3: what is low or high; 4: letters, some in italics.
-	symbol = re(`<[^>]*>|&(?:#34|quot);[^&]*&(?:#34|quot);|(?:&#39;|')[a-z]+|&#?\w+;|` + id + `|e\.g\.` +
-		`|\d[\d.]*(?:e-?\d+|T\d)?|\^(\{[^}]*\}|\([^()]*\)|\|[^|]*\||−?[\pL\pN]+(?:<sub>.*?</sub>)?)` +
-		`|([₀-₉₊₋ᵢⱼₖₙₜₛₐₓ]+(?:,[ᵢⱼₖ₀-₉]+)?)|([²³¹⁰⁴-⁹⁺⁻ᵀᴺˣ]+)|((?:[\p{Lu}\p{Ll}]\p{Mn}*)+)`)
-	scripted = re(`^(?:[₀-₉ᵢⱼₖₙₜₛₐₓ²³¹⁰⁴-⁹⁺⁻ᵀᴺˣ^]|<sub>)`)
-	scripts  = strings.NewReplacer(strings.Fields("₀ 0 ₁ 1 ₂ 2 ₃ 3 ₄ 4 ₅ 5 ₆ 6 ₇ 7 ₈ 8 ₉ 9 ₊ + ₋ − " +
-		"ᵢ i ⱼ j ₖ k ₙ n ₜ t ₛ s ₐ a ₓ x ⁰ 0 ¹ 1 ² 2 ³ 3 ⁴ 4 ⁵ 5 ⁶ 6 ⁷ 7 ⁸ 8 ⁹ 9 ⁺ + ⁻ − ᵀ ⊤ ᴺ N ˣ x")...)
-	slanted      = re(`(?:[\p{Latin}α-ω]\p{Mn}*)+`)
-	differential = re(`^d[\p{Greek}a-z]$`)
-	article      = re(`^\s+(?:<[^>]*>)*(?:&#34;|&quot;|["“])?([\pL\pN]+)`) // what follows one
-	little       = strings.Fields("as at be by do go he if in is it my no of on or so to up us we an am ln vs " +
-		"and has for min max cos sin tan cot exp log top tol th pr qp qP")
-	words = re("//.*|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`|[\\pL_][\\pL\\d_]*")
 	// In a question, or a title: its words.
 	askable = re(`[^ ,]+`)
 	numeral = re(`^\d+(?:\.\d+)*$`)
@@ -196,11 +152,9 @@ var (
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
-	// In the tests: a call that runs one; its title, IDs, comments; noise; how draws begin.
-	runs     = re(`\b(?:claim|law|on)\(t, `)
-	subtest  = re(runs.String() + `[^"\n]*"([^"\n]+)|["` + "`](" + id + " [^\"`\n]+)")
+	// In the tests: the IDs of a title; a title; what is printed; noise; how draws begin.
 	ids      = re(`^` + id + `(?: ` + id + `)*`)
-	comments = re(`(?m)^[ \t]*//.*\n(?:[ \t]*//.*\n)*`)
+	titled   = re(`^` + id + ` .`)
 	printed  = re(`(?s)^ +(?:svm_test\.go:(\d+): )?(.*)\n$`)
 	compared = re(`^(?:    ) *(.*?): ([^:]*?)(?:, expected (.*?))?( rises| are all NaN)?( \(off by .*\))?$`)
 	noise    = re(`^ *(?:=== |--- PASS)`)
@@ -212,72 +166,25 @@ var (
 
 func read() *book {
 	_, here, _, _ := runtime.Caller(0)
-	b := &book{root: filepath.Join(filepath.Dir(here), ".."), fset: token.NewFileSet(),
-		Source: map[string]string{}, anchors: map[string]string{},
-		names: map[token.Pos]string{}, uses: map[token.Pos]string{}}
-	figures, _ := fs.Glob(os.DirFS(b.root), "testdata/figures/*.svg")
-	for _, name := range append(files, figures...) {
-		source, err := os.ReadFile(filepath.Join(b.root, name))
-		exit(err)
-		b.Source[name] = strings.ReplaceAll(string(source), "\r", "")
-		if filepath.Ext(name) != ".go" {
-			continue
-		}
-		tree, err := parser.ParseFile(b.fset, name, b.Source[name], parser.SkipObjectResolution)
-		exit(err)
-		b.trees = append(b.trees, tree)
-		for _, m := range piece.FindAllStringSubmatch(b.Source[name], -1) {
-			title, _, _ := titled(m[1])
-			if m[2] == "" && title != "" && b.anchors[name+" "+title] != "" {
-				exit(fmt.Errorf("%s has two sections “%s”", name, title))
-			}
-			b.anchors[" "+title] = name + ":" + strings.ReplaceAll(title, " ", "-")
-			b.anchors[name+" "+title] = b.anchors[" "+title]
-		}
+	b := &book{root: filepath.Join(filepath.Dir(here), ".."), Sources: map[string]string{}}
+	for _, name := range chapters {
+		b.Sources[name] = b.file(name)
 	}
-	b.readNames()
 	b.readEntries()
 	b.readTests()
-	functions := template.FuncMap{"mark": b.mark, "prose": b.prose, "derivation": b.derivation,
-		"fields": strings.Fields,
-		"math":   func(s string) string { return letters(html.EscapeString(s), false) }}
-	page := template.New("page").Funcs(functions)
-	b.page = template.Must(page.Parse(b.Source["testdata/book.tmpl"]))
 	return b
 }
 
-// titled cuts the title from a comment, if it has one, and the star of a first reading.
-func titled(lines string) (name, star, text string) {
-	text = slashes.ReplaceAllString(lines, "")
-	m := title.FindStringSubmatch(text)
-	return strings.Join(m[1:6], ""), m[6], text[len(m[0]):]
-}
-
-// readNames notes what the package declares, and what is used where. It reads no imports.
-func (b *book) readNames() {
-	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
-	config := types.Config{Error: func(error) {}} // that an import is missing
-	pkg, _ := config.Check("svm", b.fset, b.trees, &info)
-	for _, name := range pkg.Scope().Names() {
-		object := pkg.Scope().Lookup(name)
-		b.names[object.Pos()] = name
-		b.anchors[name] = name
-		typ, ok := object.Type().(*types.Named)
-		if ok && typ.Obj() == object {
-			for method := range typ.Methods() {
-				b.names[method.Pos()] = name + "." + method.Name()
-				b.anchors[name+"."+method.Name()] = name + "." + method.Name()
-			}
-		}
-	}
-	for name, object := range info.Uses {
-		b.uses[name.Pos()] = b.names[object.Pos()]
-	}
+// file returns a file of the project, with the line ends of Go.
+func (b *book) file(name string) string {
+	source, err := os.ReadFile(filepath.Join(b.root, name))
+	exit(err)
+	return strings.ReplaceAll(string(source), "\r", "")
 }
 
 // readEntries reads the register: an ID, perhaps a kind, lectures; from a new line on, a statement.
 func (b *book) readEntries() {
-	for text := range strings.SplitSeq(b.Source["testdata/claims.txt"], "\n\n") {
+	for text := range strings.SplitSeq(b.file("testdata/claims.txt"), "\n\n") {
 		m := head.FindStringSubmatch(text)
 		if m == nil {
 			continue
@@ -299,42 +206,48 @@ func (b *book) readEntries() {
 	}
 }
 
-// readTests reads the subtests, with the heads of their functions, and what runs the rows of a table.
+// readTests reads the subtests. Each is a call of claim, law or on, or a row of a table whose loop calls one.
 func (b *book) readTests() {
-	source := b.Source["svm_test.go"]
-	for _, p := range piece.FindAllStringIndex(source, -1) {
-		text := source[p[0]:p[1]]
-		found := subtest.FindAllStringSubmatchIndex(text, -1)
-		cuts := []int{0} // and where each title begins, with the comment above it
-		for _, m := range found {
-			above := text[:strings.LastIndex(text[:m[0]], "\n")+1]
-			cuts = append(cuts, len(above)-len(re(`(?:[ \t]*//.*\n)*$`).FindString(above)))
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "svm_test.go", b.Sources["svm_test.go"],
+		parser.ParseComments|parser.SkipObjectResolution)
+	exit(err)
+	offset := func(at token.Pos) int { return set.Position(at).Offset }
+	for _, decl := range file.Decls {
+		f, ok := decl.(*ast.FuncDecl)
+		if !ok {
+			continue
 		}
-		cuts = append(cuts, len(text))
-		for i, m := range found {
-			last := i // the last row of the table, if the title stands in one
-			for last+1 < len(found) && !runs.MatchString(text[m[0]:found[last+1][0]]) {
+		found := titles(f)
+		end := offset(f.End())
+		cuts := []int{end} // where the title, or the comment above it, begins
+		for k := range found {
+			cuts[k] = b.above(offset(found[k].at))
+			cuts = append(cuts, end)
+		}
+		for k, title := range found {
+			place := fmt.Sprint("svm_test.go:", set.Position(title.at).Line)
+			t := &test{Title: title.text, ID: cmp.Or(head.FindString(title.text), place)}
+			t.Place = place + ", " + f.Name.Name
+			t.Parts = []part{{offset(f.Pos()), cuts[0]}, {cuts[k], cuts[k+1]}}
+			last := k // the last row of the table
+			for last+1 < len(found) && title.row && found[last+1].row {
 				last++
 			}
-			t := &test{Title: text[max(m[2], m[4]):max(m[3], m[5])]}
-			place := fmt.Sprint("svm_test.go:", 1+strings.Count(source[:p[0]+m[0]], "\n"))
-			t.ID = cmp.Or(head.FindString(t.Title), place)
-			t.Place = place + ", " + re(`func (\w+)`).FindStringSubmatch(text)[1]
-			from := []int{0, cuts[i+1], found[last][0]} // the head, the title, the loop
-			to := []int{cuts[1], cuts[i+2], cuts[last+2]}
-			for k := range min(3, 2+last-i) {
-				part := text[from[k]:to[k]]
-				t.Source += b.code(part, b.trees[6].FileStart+token.Pos(p[0]+from[k])) + "\t…\n"
-				for _, m := range comments.FindAllStringIndex(part, -1) {
-					end := strings.Count(source[:p[0]+from[k]+m[1]], "\n")
-					text := re(`(?m)^[ \t]*// ?`).ReplaceAllString(part[m[0]:m[1]-1], "")
-					lines := strings.Split(text, "\n")
-					t.Steps = append(t.Steps, &step{end: end, Comments: lines})
-					t.Derived = true
+			if title.row && last > k {
+				t.Parts = append(t.Parts, part{offset(found[last].at), cuts[last+1]})
+			}
+			t.Steps = []*step{{}}
+			for _, group := range file.Comments {
+				from, to := offset(group.Pos()), offset(group.End())
+				alone := strings.HasSuffix(strings.TrimRight(b.Sources["svm_test.go"][:from], "\t "), "\n")
+				within := func(p part) bool { return p.From <= from && to <= p.To }
+				if alone && slices.ContainsFunc(t.Parts, within) {
+					text := strings.TrimSuffix(uncomment(group), "\n")
+					t.Steps = append(t.Steps, &step{end: set.Position(group.End()).Line,
+						Comments: strings.Split(text, "\n")})
 				}
 			}
-			slices.SortFunc(t.Steps, func(v, w *step) int { return v.end - w.end })
-			t.Steps = append([]*step{{}}, t.Steps...)
 			for _, e := range b.Entries {
 				if slices.Contains(strings.Fields(ids.FindString(t.Title)), e.ID) {
 					e.Tests = append(e.Tests, t)
@@ -343,6 +256,61 @@ func (b *book) readTests() {
 			b.Tests = append(b.Tests, t)
 		}
 	}
+}
+
+// A title stands in a call, or in a row of a table.
+type title struct {
+	at   token.Pos
+	text string
+	row  bool
+}
+
+// titles finds the titles of a function.
+func titles(f *ast.FuncDecl) (found []title) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		literal, row := n.(*ast.BasicLit)
+		call, ok := n.(*ast.CallExpr)
+		if ok && slices.Contains([]string{"claim", "law", "on"}, fmt.Sprint(call.Fun)) {
+			for _, arg := range call.Args {
+				text, ok := arg.(*ast.BasicLit)
+				if ok && text.Kind == token.STRING {
+					literal = text
+				}
+			}
+		}
+		if literal == nil || literal.Kind != token.STRING {
+			return true
+		}
+		text, err := strconv.Unquote(literal.Value)
+		exit(err)
+		if row && !titled.MatchString(text) {
+			return true
+		}
+		found = append(found, title{n.Pos(), text, row})
+		return false
+	})
+	return found
+}
+
+// above returns where the comment above a line begins, or the line.
+func (b *book) above(at int) int {
+	begin := func(at int) int { return strings.LastIndex(b.Sources["svm_test.go"][:at], "\n") + 1 }
+	at = begin(at)
+	for {
+		above := begin(at - 1)
+		if !strings.HasPrefix(strings.TrimSpace(b.Sources["svm_test.go"][above:at]), "//") {
+			return at
+		}
+		at = above
+	}
+}
+
+// uncomment returns the lines of a comment without their slashes.
+func uncomment(group *ast.CommentGroup) (text string) {
+	for _, line := range group.List {
+		text += strings.TrimPrefix(strings.TrimPrefix(line.Text, "//"), " ") + "\n"
+	}
+	return text
 }
 
 // runTests runs the tests that match a pattern, and notes what they print.
@@ -355,7 +323,7 @@ func (b *book) runTests(pattern string) error {
 	soon.Stop()
 	others := ""
 	begun := map[string]string{} // long lines come in pieces
-	source := strings.Split(b.Source["svm_test.go"], "\n")
+	source := strings.Split(b.Sources["svm_test.go"], "\n")
 	place := 0
 	for line := range bytes.Lines(out) {
 		var event struct{ Test, Output string }
@@ -453,7 +421,7 @@ func (b *book) tell(asked []string, draws bool) error {
 		return fmt.Errorf("no entry has %s: try one word, a letter (L), or Sharan 2.2", others)
 	}
 	if len(found) > 8 && len(others) > 0 && !slices.ContainsFunc(others, numeral.MatchString) {
-		return b.page.ExecuteTemplate(os.Stdout, "titles", found)
+		return list.Execute(os.Stdout, found)
 	}
 	err := b.runTests("^Test/(^|_)(" + pattern + ")(_|$)")
 	for _, t := range b.Tests {
@@ -461,8 +429,27 @@ func (b *book) tell(asked []string, draws bool) error {
 			t.Drawn = []string{fmt.Sprintf("%s %d lines, which -draws prints", t.Drawn[0], len(t.Drawn)-1)}
 		}
 	}
-	return errors.Join(b.page.ExecuteTemplate(os.Stdout, "terminal", found), err)
+	return errors.Join(answer.Execute(os.Stdout, found), err)
 }
+
+// answer is what the terminal shows of entries, list what it shows of many.
+var (
+	answer = template.Must(template.New("").Parse(`{{range .}}{{.Text}}
+
+{{range .Tests}}{{.Place}}: {{.Title}}
+{{range .Steps}}{{range .Comments}}{{.}}
+{{end}}{{range .Checks}}	    {{.}}
+{{end}}{{end}}{{range .Drawn}}{{.}}
+{{end}}
+{{else}}A remark: no test was run.
+
+{{end}}{{end}}`))
+	list = template.Must(template.New("").Parse(`{{range .}}{{printf "%-6s" .ID}}{{.Lectures}}
+{{with .First}}      {{.}}
+{{end}}{{end}}
+{{len .}} entries. One is printed by its ID: go run testdata/book.go {{(index . 0).ID}}
+`))
+)
 
 // First is the first line of the statement.
 func (e *entry) First() string {
@@ -498,416 +485,33 @@ func (e *entry) has(words []string) bool {
 }
 
 // write makes the page, and stores it in a file.
-func (b *book) write(name string, fast bool) {
+func (b *book) write(name string, fast bool) error {
+	var faults []error
 	if !fast {
-		b.faults = append(b.faults, b.runTests("."))
-	}
-	hash, _ := exec.Command("git", "-C", b.root, "log", "-1", "--format=, commit %h", ".").Output()
-	b.Made = time.Now().Format(time.DateOnly) + string(hash)
-	b.Program = b.program()
-	for i := range b.trees {
-		b.Chapters = append(b.Chapters, b.chapter(i))
+		faults = append(faults, b.runTests("."))
 	}
 	for _, e := range b.Entries {
 		if e.ID != "" && len(e.Tests) == 0 && !strings.HasSuffix(e.Lectures, "; remark") {
-			b.faults = append(b.faults, fmt.Errorf("%s has no test, and is no remark", e.ID))
+			faults = append(faults, fmt.Errorf("%s has no test, and is no remark", e.ID))
 		}
 	}
-	var page bytes.Buffer
-	err := b.page.Execute(&page, b)
-	exit(errors.Join(append(b.faults, err)...))
+	hash, _ := exec.Command("git", "-C", b.root, "log", "-1", "--format=, commit %h", ".").Output()
+	b.Made = time.Now().Format(time.DateOnly) + string(hash)
+	told, err := json.Marshal(b)
+	exit(err)
+	typesetter := exec.Command("go", "-C", b.root, "run", "testdata/page.go")
+	typesetter.Stdin = bytes.NewReader(told)
+	typesetter.Stderr = os.Stderr
+	page, err := typesetter.Output()
+	err = errors.Join(append(faults, err)...)
+	if err != nil {
+		return err
+	}
 	if name == "-" {
-		fmt.Print(&page)
-		return
+		_, err = os.Stdout.Write(page)
+		return err
 	}
 	name = cmp.Or(name, filepath.Join(b.root, "testdata", "book.html"))
-	exit(os.WriteFile(name, page.Bytes(), 0o644))
 	fmt.Println(name)
-}
-
-// program compiles live.go for a browser, and packs it into letters.
-func (b *book) program() string {
-	dir, err := os.MkdirTemp("", "book")
-	exit(err)
-	defer os.RemoveAll(dir)
-	name := filepath.Join(dir, "live.wasm")
-	build := exec.Command("go", "-C", b.root, "build", "-trimpath", "-ldflags", "-s -w", "-o", name,
-		"testdata/figures.go", "testdata/live.go")
-	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
-	out, err := build.CombinedOutput()
-	if err != nil {
-		b.faults = append(b.faults, fmt.Errorf("testdata/live.go: %w\n%s", err, out))
-		return ""
-	}
-	binary, err := os.ReadFile(name)
-	exit(err)
-	var packed bytes.Buffer
-	pack, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	pack.Write(binary) // into memory, which does not fail
-	pack.Close()
-	return base64.StdEncoding.EncodeToString(packed.Bytes())
-}
-
-// chapter makes the sections of a chapter.
-func (b *book) chapter(i int) *section {
-	b.file = files[i]
-	source := b.Source[b.file]
-	name, _, _ := strings.Cut(strings.TrimPrefix(source, "// "), ". ")
-	chapter := &section{ID: b.file, Title: name}
-	b.section = chapter
-	for _, m := range piece.FindAllStringSubmatchIndex(source, -1) {
-		name, star, text := titled(source[m[2]:m[3]])
-		switch {
-		case m[0] == 0: // the head
-		case m[4] < 0 && name != "":
-			b.section = &section{ID: b.anchors[b.file+" "+name], Title: name + star}
-			chapter.Sections = append(chapter.Sections, b.section)
-			b.section.Body = b.prose(text)
-		case m[4] < 0:
-			b.section.Body += b.prose(text)
-		case !strings.HasPrefix(source[m[4]:], "func Test"):
-			at := b.trees[i].FileStart + token.Pos(m[4])
-			b.section.Body += `<div class="declaration">`
-			for i := range m[5] - m[4] {
-				name := b.names[at+token.Pos(i)]
-				if name != "" {
-					b.section.Body += `<a id="` + name + `"></a>`
-				}
-			}
-			b.section.Body += b.prose(slashes.ReplaceAllString(source[m[2]:m[3]], ""))
-			b.section.Body += "<pre>" + b.code(source[m[4]:m[5]], at) + "</pre></div>"
-		}
-	}
-	return chapter
-}
-
-// prose makes the HTML of a comment.
-func (b *book) prose(text string) (out string) {
-	printer := comment.Printer{HeadingLevel: 4, DocLinkBaseURL: "https://pkg.go.dev"}
-	for _, block := range new(comment.Parser).Parse(text).Content {
-		display, ok := block.(*comment.Code)
-		if ok {
-			out += b.display(display.Text)
-		} else {
-			alone := &comment.Doc{Content: []comment.Block{block}}
-			out += letters(b.mark(string(printer.HTML(alone))), false) + b.named
-			b.named = ""
-		}
-	}
-	return out
-}
-
-// display makes a table of the lines of a display: its columns, and reasons. Lines of Go are code, and lines
-// that begin with brackets are a matrix. Before what is indented stands, unseen, what is above the blanks.
-func (b *book) display(text string) string {
-	if strings.Contains(text, ":=") {
-		return "<pre>" + b.code(text, token.Pos(b.fset.Base())) + "</pre>"
-	}
-	text, rest, more := strings.Cut(text, "\n\n")
-	if more {
-		return b.display(text) + b.display(rest)
-	}
-	return b.table(strings.Split(strings.TrimRight(text, "\n"), "\n"), nil)
-}
-
-// derivation sets the comments of a test as prose and displays, and below each step its checks. A step whose
-// first line is indented goes on with the display of the step before.
-func (b *book) derivation(t *test) (out string) {
-	var display []string
-	below := map[int]string{}
-	flush := func() {
-		if len(display) > 0 {
-			out += b.table(display, below)
-		}
-		display = nil
-		clear(below)
-	}
-	for _, s := range t.Steps {
-		prose := ""
-		for i, line := range s.Comments {
-			formula, is := strings.CutPrefix(line, "\t")
-			if !is || i == 0 && !strings.HasPrefix(formula, " ") {
-				flush()
-			}
-			if is {
-				out += b.prose(prose)
-				prose = ""
-				display = append(display, formula)
-			} else {
-				prose += line + "\n"
-			}
-		}
-		out += b.prose(prose)
-		checks := ""
-		for _, c := range s.Checks {
-			class := "" // of what is no comparison
-			if c.name == "" {
-				class = ` class="by"`
-			}
-			checks += "<div" + class + ">" + letters(b.mark(html.EscapeString(c.String())), true) + "</div>"
-		}
-		if len(s.Checks) > 8 {
-			summary := fmt.Sprintf("<summary>%d lines of numbers</summary>", len(s.Checks))
-			checks = "<details>" + summary + checks + "</details>"
-		}
-		if len(display) > 0 {
-			below[len(display)-1] = checks
-		} else if checks != "" {
-			out += `<div class="checks">` + checks + "</div>"
-		}
-	}
-	flush()
-	return out
-}
-
-// table makes the rows of a display, with what stands below some of them.
-func (b *book) table(lines []string, below map[int]string) string {
-	rows, asides := apart(lines)
-	cuts := columns(rows)
-	class := "math"
-	if len(rows) > 1 && all(rows, 0, "[") {
-		class, cuts = "matrix", []int{0}
-	}
-	if len(cuts) < 3 && slices.ContainsFunc(asides, func(a string) bool { return a != "" }) {
-		class += " lines" // on a telephone a reason stands below its line
-	}
-	set := func(text string) string {
-		return gap.ReplaceAllString(letters(b.mark(html.EscapeString(text)), true), "&emsp;")
-	}
-	body := set
-	if strings.HasPrefix(class, "matrix") { // as it is
-		body = html.EscapeString
-	}
-	out := `<table class="` + class + `">`
-	for i, row := range rows {
-		out += "<tr>"
-		for k, from := range cuts {
-			to := len(row)
-			style := ""
-			switch {
-			case k+1 < len(cuts):
-				to = cuts[k+1]
-				if all(rows, to, signs) {
-					style = ` class="tight"`
-				}
-			case asides[i] == "" && len(rows) > 1:
-				style = ` colspan="9"`
-			}
-			cell := string(row[from:to])
-			shown := strings.TrimLeft(cell, " ")
-			blanks := row[from : from+len(cell)-len(shown)]
-			shown = body(strings.TrimRight(shown, " "))
-			if i > 0 && len(blanks) > 0 && (shown != "" || strings.Contains(style, "tight")) {
-				copy(blanks, rows[i-1][from:])
-				above := set(string(blanks))
-				if shown == "" {
-					above = strings.TrimRight(above, " ")
-				}
-				shown = "<span>" + above + "</span>" + shown
-			}
-			out += "<td" + style + ">" + shown
-		}
-		if asides[i] != "" {
-			out += `<td class="reason">` + strings.ReplaceAll(set(asides[i]), "&emsp;", "<td>")
-		}
-		if below[i] != "" {
-			out += `<tr><td colspan="9" class="checks">` + below[i]
-		}
-	}
-	return out + "</table>"
-}
-
-// apart returns the lines, equally long, without their reasons, and the reasons with what follows them. A
-// reason stands after two spaces, or after one below another.
-func apart(lines []string) (rows [][]rune, asides []string) {
-	asides = make([]string, len(lines))
-	column := -1
-	for range 2 {
-		for i, line := range lines {
-			for _, m := range bracket.FindAllStringSubmatchIndex(line, -1) {
-				at := utf8.RuneCountInString(line[:m[4]])
-				is := m[3]-m[2] > 1 || at == column
-				if is && asides[i] == "" && !noReason.MatchString(line[m[4]:m[5]]) {
-					column = at
-					lines[i] = line[:m[2]]
-					asides[i] = line[m[4]:]
-				}
-			}
-		}
-	}
-	wide := 0
-	for _, line := range lines {
-		wide = max(wide, utf8.RuneCountInString(line))
-	}
-	for _, line := range lines {
-		rows = append(rows, []rune(fmt.Sprintf("%-*s", wide, line)))
-	}
-	return rows, asides
-}
-
-// all tells whether the characters of a column are all in a set.
-func all(rows [][]rune, column int, set string) bool {
-	return !slices.ContainsFunc(rows, func(row []rune) bool {
-		return !strings.ContainsRune(set, row[column])
-	})
-}
-
-// columns returns where the columns of a display begin: after two spaces in all rows, if two rows reach
-// there, or after one at signs below each other, the first of their columns.
-func columns(rows [][]rune) (cuts []int) {
-	cuts = []int{0}
-	first := true
-	for c := 1; c < len(rows[0]); c++ {
-		reach := 0
-		with := false // whether a row has a sign here
-		for _, row := range rows {
-			if strings.TrimSpace(string(row[c:])) != "" {
-				reach++
-			}
-			with = with || strings.ContainsRune(signs, row[c])
-		}
-		river := c > 1 && all(rows, c-2, " ") && reach > min(1, len(rows)-1)
-		aligned := len(rows) > 1 && first && all(rows, c, signs)
-		if all(rows, c-1, " ") && !all(rows, c, " ") && (river || aligned) {
-			cuts = append(cuts, c)
-			first = true
-		}
-		first = first && !with
-	}
-	return cuts
-}
-
-// letters sets the letters of formulas in italics, and high and low ones as such.
-func letters(text string, display bool) (out string) {
-	done := 0
-	for _, m := range symbol.FindAllStringSubmatchIndex(text, -1) {
-		all := text[m[0]:m[1]]
-		out += text[done:m[0]]
-		done = m[1]
-		switch {
-		case m[2] >= 0:
-			out += "<sup>" + letters(strings.Trim(text[m[2]:m[3]], "{}()"), true) + "</sup>"
-		case m[4] >= 0:
-			out += "<sub>" + slanted.ReplaceAllString(scripts.Replace(all), "<i>$0</i>") + "</sub>"
-		case m[6] >= 0:
-			out += "<sup>" + letters(scripts.Replace(all), true) + "</sup>"
-		case m[8] >= 0 && formula(all, text[done:], display):
-			out += slanted.ReplaceAllString(all, "<i>$0</i>")
-		default:
-			out += all
-		}
-	}
-	return out + text[done:]
-}
-
-// formula tells whether letters are no word. An article has a word behind it.
-func formula(w, next string, display bool) bool {
-	letters := 0
-	greek := false
-	for _, r := range w {
-		if unicode.IsLetter(r) {
-			letters++
-		}
-		greek = greek || unicode.Is(unicode.Greek, r)
-	}
-	behind := article.FindStringSubmatch(next)
-	switch {
-	case w == "a" || w == "A":
-		return behind == nil || slices.Contains(little, behind[1]) || differential.MatchString(behind[1])
-	case letters == 1:
-		return true
-	case letters > 4 || letters > 3 && strings.ToLower(w) == w:
-		return false
-	case slices.Contains(little, strings.ToLower(w[:1])+w[1:]):
-		return false
-	case greek || letters < 4 && scripted.MatchString(next):
-		return true
-	}
-	mixed := strings.ToLower(w) != w && strings.ToUpper(w) != w // such as nC
-	return letters == 2 && (display || mixed || strings.HasPrefix(w, "d"))
-}
-
-// mark makes links of what a text names, and true indices.
-func (b *book) mark(text string) string {
-	return marks.ReplaceAllStringFunc(text, func(all string) string {
-		m := marks.FindStringSubmatch(all)
-		target := m[3] + m[6]
-		switch {
-		case m[1] != "":
-			target = b.quoted(strings.Join(strings.Fields(html.UnescapeString(m[1])), " "), m[2])
-		case m[3] != "":
-			i := slices.IndexFunc(b.Entries, func(e *entry) bool { return e.ID == all })
-			if i < 0 {
-				b.faults = append(b.faults, fmt.Errorf("%s: no entry is called %s", b.file, all))
-			} else if b.file != "svm_test.go" && !slices.Contains(b.Entries[i].Cited, b.section) {
-				b.Entries[i].Cited = append(b.Entries[i].Cited, b.section)
-			}
-		case m[4] != "":
-			target = files[m[4][0]-'1']
-		case m[5] != "":
-			target = "figure-" + m[5]
-			all = b.figure(m[5])
-		case m[7] != "" && b.anchors[m[7]] != "":
-			target = m[7]
-			all = m[7]
-		case m[8] != "" && m[11] == "":
-			return m[8] + "<sub>" + m[9] + m[10] + "</sub>"
-		}
-		if target == "" {
-			return all
-		}
-		return `<a href="#` + target + `">` + all + "</a>"
-	})
-}
-
-// quoted returns the anchor of a title: of a section, or of a test whose title or source has it.
-func (b *book) quoted(title, file string) string {
-	anchor := cmp.Or(b.anchors[cmp.Or(file, b.file)+" "+title], b.anchors[file+" "+title])
-	for _, t := range b.Tests {
-		row := strings.Contains(t.Source, html.EscapeString(`"`+title))
-		if anchor == "" && file == "" && len(title) > 3 && (row || strings.Contains(t.Title, title)) {
-			anchor = t.ID
-		}
-	}
-	if anchor == "" && b.file != "svm_test.go" {
-		b.faults = append(b.faults, fmt.Errorf("%s: nothing is called “%s”", b.file, title))
-	}
-	return anchor
-}
-
-// figure returns the number of a figure, which is shown where it is named first.
-func (b *book) figure(name string) string {
-	if !slices.Contains(b.figures, name) {
-		b.figures = append(b.figures, name)
-		picture := b.Source["testdata/figures/"+name+".svg"]
-		_, title, found := strings.Cut(picture, "<title>")
-		title, _, _ = strings.Cut(title, "</title>")
-		if !found {
-			b.faults = append(b.faults, fmt.Errorf("%s: no figure is called %s", b.file, name))
-		}
-		caption := fmt.Sprintf("Figure %d: %s", len(b.figures), title)
-		b.named += `<figure id="figure-` + name + `">` + picture
-		b.named += "<figcaption>" + caption + "</figcaption></figure>"
-	}
-	return fmt.Sprint("Figure ", slices.Index(b.figures, name)+1)
-}
-
-// code makes the HTML of Go, with links of the names that stand at a place of the source.
-func (b *book) code(text string, at token.Pos) (out string) {
-	done := 0
-	for _, m := range words.FindAllStringIndex(text, -1) {
-		word := html.EscapeString(text[m[0]:m[1]])
-		target := b.uses[at+token.Pos(m[0])]
-		switch {
-		case strings.HasPrefix(word, "//"):
-			word = "<i>" + word + "</i>"
-		case token.IsKeyword(word):
-			word = "<b>" + word + "</b>"
-		case target != "":
-			word = `<a href="#` + target + `">` + word + "</a>"
-		}
-		out += html.EscapeString(text[done:m[0]]) + word
-		done = m[1]
-	}
-	return out + html.EscapeString(text[done:])
+	return os.WriteFile(name, page, 0o644)
 }

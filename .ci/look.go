@@ -1,6 +1,6 @@
-// Page checks a page that testdata/book.go has written:
+// Look checks a page that testdata/book.go has written:
 //
-//	go run .ci/page.go FILE
+//	go run .ci/look.go FILE
 //
 // Each link has its place, and no place is there twice. Each figure and each exported name has a place. In a browser,
 // if one is installed, nothing is wider than its column, at any width from 320 to 1600 pixels.
@@ -26,7 +26,7 @@ import (
 
 func main() {
 	if len(os.Args) != 2 {
-		exit(errors.New("usage: go run .ci/page.go FILE"))
+		exit(errors.New("usage: go run .ci/look.go FILE"))
 	}
 	text, err := os.ReadFile(os.Args[1])
 	exit(err)
