@@ -4,6 +4,10 @@
 //
 //	go run testdata/book.go L-05
 //
+// Or it grades what students have written:
+//
+//	go run testdata/book.go -grade B D
+//
 // Or it writes the six chapters, with figures, claims, tests and numbers, as one page of HTML, for which it
 // runs page.go:
 //
@@ -16,6 +20,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -23,6 +28,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -37,10 +43,13 @@ import (
 
 const usage = `usage: go run testdata/book.go [-o FILE] [-fast]       writes the book as a page of HTML
        go run testdata/book.go [-draws] CLAIMS          prints claims, and runs their tests
+       go run testdata/book.go -grade CLAIMS            tells which claims pass
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
 CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
-(Sharan 2.2), or the title of a test that an exercise quotes (one residual). With -draws the numbers
-of random draws are printed too. Tests may take the -timeout, by default 1m.
+(Sharan 2.2), or the title of a test that an exercise quotes (one residual). More than eight are
+listed. With -draws the numbers of random draws are printed too. -grade takes IDs, letters, and
+chapters (pegasos.go), and what their functions refuse and their examples count too. The -timeout
+of all tests is by default 1m, that of each test that is graded 10s.
 `
 
 // chapters are followed by their tests.
@@ -51,15 +60,23 @@ func main() {
 	name := flag.String("o", "", "")
 	fast := flag.Bool("fast", false, "")
 	draws := flag.Bool("draws", false, "")
-	timeout := flag.Duration("timeout", time.Minute, "")
+	grade := flag.Bool("grade", false, "")
+	timeout := flag.Duration("timeout", 0, "")
 	flag.Parse()
 	b := read()
-	b.timeout = *timeout
-	if flag.NArg() == 0 {
+	b.timeout = cmp.Or(*timeout, time.Minute)
+	switch {
+	case *grade && flag.NArg() > 0:
+		b.timeout = cmp.Or(*timeout, 10*time.Second)
+		exit(b.grade(flag.Args()))
+	case *grade:
+		exit(errors.New("which claims? For example -grade B-07, or B D, or pegasos.go"))
+	case flag.NArg() == 0:
 		exit(b.write(*name, *fast))
-		return
+	default:
+		words := strings.ToUpper(strings.Join(flag.Args(), " "))
+		exit(b.tell(askable.FindAllString(words, -1), *draws))
 	}
-	exit(b.tell(askable.FindAllString(strings.ToUpper(strings.Join(flag.Args(), " ")), -1), *draws))
 }
 
 // exit ends the program if there is an error.
@@ -78,6 +95,7 @@ type book struct {
 	Sources map[string]string // of the chapters and the tests, by file
 	Entries []*entry
 	Tests   []*test
+	places  map[string]string // of what the chapters declare: file:line
 }
 
 // An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
@@ -162,13 +180,31 @@ var (
 	vector   = re(`\((?:[-+\d.einf]+, ){6,}[^()]*\)`)
 	points   = re(`((?:\([^()]*\) ){6})\([^()]*\)(?: \([^()]*\))*`)
 	draws    = re(`^the hardest of \d+ draws|^draw \d`)
+	// In a chapter: what is declared, or ends the program. In the tests: what is called; where a chapter begins;
+	// a table of refusals, and its rows.
+	declared = re(`^(?:func (?:\([^)]*\) )?|type )([A-Z]\w*)|(os\.Exit|log\.Fatal|runtime\.Goexit)`)
+	called   = re(`\b([A-Z]\w*)(?:\[[^\]]*\])?\(`)
+	heading  = re(`(?m)^// ═+ (?:Chapter|Appendix)`)
+	refusals = re(`(?m)^\t((?:refused|panics)\(t, .*\{\n)((?:\t\t.*\n)*)\t\}\)\n`)
+	row      = re(`(?m)^\t\t[^\t].*\n(?:\t\t\t.*\n)*`)
+	// What a test prints that fails: first words, and a place.
+	reason = re(`(?m)✗ (.*)$|^(?:panic|fatal error): (.*)$|^ +svm_test\.go:\d+: (svm: .*)$|^(got:\n(?s:.*)\n)FAIL`)
+	placed = re(`\b(?:svm|kernel|qp|smo|pegasos|linalg)\.go:\d+`)
+	unused = re(`(?m)imported and not used$`)
 )
 
 func read() *book {
 	_, here, _, _ := runtime.Caller(0)
-	b := &book{root: filepath.Join(filepath.Dir(here), ".."), Sources: map[string]string{}}
+	b := &book{root: filepath.Join(filepath.Dir(here), ".."),
+		Sources: map[string]string{}, places: map[string]string{}}
 	for _, name := range chapters {
 		b.Sources[name] = b.file(name)
+		for i, line := range strings.Split(b.Sources[name], "\n") {
+			m := declared.FindStringSubmatch(line)
+			if m != nil && name != "svm_test.go" {
+				b.places[m[1]+m[2]] = fmt.Sprint(name, ":", i+1)
+			}
+		}
 	}
 	b.readEntries()
 	b.readTests()
@@ -418,10 +454,15 @@ func (b *book) tell(asked []string, draws bool) error {
 		}
 	}
 	if len(found) == 0 {
-		return fmt.Errorf("no entry has %s: try one word, a letter (L), or Sharan 2.2", others)
+		return fmt.Errorf("no entry has %s: %s", others, b.sections(others))
 	}
-	if len(found) > 8 && len(others) > 0 && !slices.ContainsFunc(others, numeral.MatchString) {
-		return list.Execute(os.Stdout, found)
+	if len(found) > 8 && (len(others) > 0 || len(found) > len(asked)) {
+		for _, e := range found {
+			words := strings.Join(strings.Fields(e.Lectures+". "+e.Statement), " ")
+			fmt.Println(clip(fmt.Sprintf("%-6s%s", e.ID, words), 110))
+		}
+		fmt.Printf("\n%d entries. One is printed by its ID: go run testdata/book.go %s\n", len(found), found[0].ID)
+		return nil
 	}
 	err := b.runTests("^Test/(^|_)(" + pattern + ")(_|$)")
 	for _, t := range b.Tests {
@@ -432,29 +473,31 @@ func (b *book) tell(asked []string, draws bool) error {
 	return errors.Join(answer.Execute(os.Stdout, found), err)
 }
 
-// answer is what the terminal shows of entries, list what it shows of many.
-var (
-	answer = template.Must(template.New("").Parse(`{{range .}}{{.Text}}
+// answer is what the terminal shows of entries.
+var answer = template.Must(template.New("").Funcs(template.FuncMap{"clip": clip}).Parse(`{{range .}}{{.Text}}
 
 {{range .Tests}}{{.Place}}: {{.Title}}
 {{range .Steps}}{{range .Comments}}{{.}}
-{{end}}{{range .Checks}}	    {{.}}
-{{end}}{{end}}{{range .Drawn}}{{.}}
+{{end}}{{range .Checks}}	    {{clip .String 160}}
+{{end}}{{end}}{{range .Drawn}}{{clip . 160}}
 {{end}}
 {{else}}A remark: no test was run.
 
 {{end}}{{end}}`))
-	list = template.Must(template.New("").Parse(`{{range .}}{{printf "%-6s" .ID}}{{.Lectures}}
-{{with .First}}      {{.}}
-{{end}}{{end}}
-{{len .}} entries. One is printed by its ID: go run testdata/book.go {{(index . 0).ID}}
-`))
-)
 
-// First is the first line of the statement.
-func (e *entry) First() string {
-	first, _, _ := strings.Cut(strings.TrimSpace(e.Statement), "\n")
-	return first
+// sections says which sections of a lecture have entries, if it was asked for a section.
+func (b *book) sections(words []string) string {
+	var found []string
+	for _, e := range b.Entries {
+		for _, part := range re(`(?i)\b`+regexp.QuoteMeta(words[0])+`,[^;]*`).FindAllString(e.Lectures, -1) {
+			found = append(found, re(`\b\d+(?:\.\d+)+`).FindAllString(part, -1)...)
+		}
+	}
+	if len(words) < 2 || len(found) == 0 {
+		return "try one word, a letter (L), or a section of a lecture (Sharan 2.2)"
+	}
+	slices.Sort(found)
+	return words[0] + " has the sections " + strings.Join(slices.Compact(found), ", ")
 }
 
 // has tells whether an entry has all words but the small ones, or one of its lectures has all, if one is the
@@ -514,4 +557,189 @@ func (b *book) write(name string, fast bool) error {
 	name = cmp.Or(name, filepath.Join(b.root, "testdata", "book.html"))
 	fmt.Println(name)
 	return os.WriteFile(name, page, 0o644)
+}
+
+// Grading.
+
+// A task is a test that runs by itself: its title, the pattern that runs it, the name that it has if it passes,
+// and where the function stands that it calls.
+type task struct{ title, pattern, name, place string }
+
+// grade runs the claims of letters, IDs or chapters, then what the functions that they call refuse, and the
+// examples of these functions. It prints which have passed, and of the others why not.
+func (b *book) grade(asked []string) error {
+	tasks, err := b.tasks(asked)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "book")
+	exit(err)
+	defer os.RemoveAll(dir)
+	err = b.build(dir)
+	if err != nil {
+		return fmt.Errorf("%w0 of %d", err, len(tasks))
+	}
+	results := make([]chan string, len(tasks))
+	turns := make(chan bool, 2) // two at a time
+	for i, t := range tasks {
+		results[i] = make(chan string, 1)
+		go func() {
+			turns <- true
+			results[i] <- b.run(dir, t)
+			<-turns
+		}()
+	}
+	passed := 0
+	for i, t := range tasks {
+		why := <-results[i]
+		if why == "" {
+			passed++
+			fmt.Println("✓", t.title)
+		} else {
+			fmt.Printf("✗ %s\n      %s\n", t.title, why)
+		}
+	}
+	fmt.Println(passed, "of", len(tasks))
+	if passed < len(tasks) {
+		return errors.New("not all have passed")
+	}
+	return nil
+}
+
+// tasks are the claims that are asked for, and the refusals and examples of what they call.
+func (b *book) tasks(asked []string) (tasks []task, err error) {
+	functions := map[string]bool{}
+	known := map[string]bool{}
+	for _, t := range b.Tests {
+		words, chapter := b.words(t)
+		for _, word := range words {
+			known[word] = true
+		}
+		if !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(asked, w) }) {
+			continue
+		}
+		place := ""
+		for _, part := range slices.Backward(t.Parts) { // what a table calls stands in its loop
+			for _, name := range b.calls(b.Sources["svm_test.go"][part.From:part.To], chapter) {
+				functions[name] = true
+				place = cmp.Or(place, b.places[name])
+			}
+		}
+		_, function, _ := strings.Cut(t.Place, ", ")
+		name := regexp.QuoteMeta(function + "/" + strings.ReplaceAll(t.Title, " ", "_"))
+		tasks = append(tasks, task{t.Title, "^" + strings.ReplaceAll(name, "/", "$/^"), name, place})
+	}
+	for _, word := range asked {
+		if !known[word] {
+			return nil, fmt.Errorf("no claim is of %s: -grade takes letters, IDs, chapters: B B-01 pegasos.go", word)
+		}
+	}
+	for name, place := range b.places {
+		file, _, _ := strings.Cut(place, ":")
+		functions[name] = functions[name] || slices.Contains(asked, file)
+	}
+	tests := b.apart()
+	examples := b.file("example_test.go")
+	for _, name := range slices.Sorted(maps.Keys(functions)) {
+		if !functions[name] {
+			continue
+		}
+		if strings.Contains(tests, fmt.Sprintf("claim(t, %q, func", name)) {
+			tasks = append(tasks, task{"refusals of " + name, "^TestRefusals$/./^" + name + `(#\d+)?$`,
+				"TestRefusals/[^/]*/" + name, b.places[name]})
+		}
+		form := re(`\bfunc (Example(?:[A-Z]\w*_)?` + name + `(?:_[a-z]\w*)?)\(\)`)
+		for _, m := range form.FindAllStringSubmatch(examples, -1) {
+			tasks = append(tasks, task{m[1], "^" + m[1] + "$", m[1], b.places[name]})
+		}
+	}
+	return tasks, nil
+}
+
+// words returns what asks for a test, its IDs, their letters, and the file whose claims it is among. A test
+// without an ID is no claim.
+func (b *book) words(t *test) (words []string, chapter string) {
+	before := b.Sources["svm_test.go"][:t.Parts[1].From]
+	chapter = chapters[len(heading.FindAllString(before, -1))-1]
+	for _, claim := range strings.Fields(ids.FindString(t.Title)) {
+		letter, _, _ := strings.Cut(claim, "-")
+		words = append(words, claim, letter, chapter)
+	}
+	return words, chapter
+}
+
+// calls returns what a part of the tests calls of a chapter.
+func (b *book) calls(text, chapter string) (names []string) {
+	for _, m := range called.FindAllStringSubmatch(text, -1) {
+		if b.places[m[1]] != "" && strings.HasPrefix(b.places[m[1]], chapter) {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
+// apart returns the tests with the refusals of each function as a claim, so that a function that panics ends
+// its own alone.
+func (b *book) apart() string {
+	return refusals.ReplaceAllStringFunc(b.Sources["svm_test.go"], func(all string) (claims string) {
+		m := refusals.FindStringSubmatch(all)
+		rows := map[string]string{}
+		for _, text := range row.FindAllString(m[2], -1) {
+			name := append(b.calls(text, ""), "others")[0]
+			rows[name] += text
+		}
+		for _, name := range slices.Sorted(maps.Keys(rows)) {
+			claims += fmt.Sprintf("claim(t, %q, func(t *T) {\n%s%s})\n})\n", name, m[1], rows[name])
+		}
+		return claims
+	})
+}
+
+// build compiles the tests, with the refusals apart.
+func (b *book) build(dir string) error {
+	tests := filepath.Join(dir, "svm_test.go")
+	exit(os.WriteFile(tests, []byte(b.apart()), 0o644))
+	overlay := fmt.Sprintf(`{"Replace": {%q: %q}}`, filepath.Join(b.root, "svm_test.go"), tests)
+	exit(os.WriteFile(filepath.Join(dir, "overlay"), []byte(overlay), 0o644))
+	out, err := exec.Command("go", "-C", b.root, "test", "-c", "-o", filepath.Join(dir, "book.test"),
+		"-overlay", filepath.Join(dir, "overlay"), ".").CombinedOutput()
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("the folder does not compile, so nothing was run:\n%s",
+		unused.ReplaceAll(out, []byte("$0: take it out until the code needs it")))
+}
+
+// run runs a test, and tells why it has not passed.
+func (b *book) run(dir string, t task) string {
+	late, cancel := context.WithTimeout(context.Background(), b.timeout+2*time.Second)
+	defer cancel()
+	test := exec.CommandContext(late, filepath.Join(dir, "book.test"), "-test.v",
+		"-test.run", t.pattern, "-test.timeout", b.timeout.String())
+	test.Dir = b.root
+	out, err := test.CombinedOutput()
+	place := cmp.Or(string(placed.Find(out)), t.place)
+	m := reason.FindSubmatch(out)
+	switch {
+	case err == nil && re("--- PASS: "+t.name).Match(out):
+		return ""
+	case late.Err() != nil || bytes.Contains(out, []byte("panic: test timed out")):
+		return fmt.Sprintf("no end within %v: %s", b.timeout, place)
+	case m != nil:
+		words := strings.Fields(string(bytes.Join(m[1:], nil)))
+		return clip(strings.Join(words, " "), 160) + ": " + place
+	}
+	for _, name := range []string{"os.Exit", "log.Fatal", "runtime.Goexit"} {
+		place = cmp.Or(b.places[name], place)
+	}
+	return "the program ended before the test did: take out what ends it: " + place
+}
+
+// clip cuts a line that is too long.
+func clip(line string, most int) string {
+	runes := []rune(line)
+	if len(runes) <= most {
+		return line
+	}
+	return string(runes[:most-2]) + " …"
 }
