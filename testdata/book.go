@@ -43,8 +43,10 @@ CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the 
 of random draws are printed too. Tests may take the -timeout, by default 1m.
 `
 
-// chapters are followed by their tests.
-var chapters = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go", "svm_test.go"}
+const tests = "svm_test.go"
+
+// files are the chapters and their tests.
+var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go", tests}
 
 func main() {
 	flag.Usage = func() { fmt.Print(usage) }
@@ -76,6 +78,7 @@ type book struct {
 	timeout time.Duration     // of tests
 	Made    string            // when, and of which commit
 	Sources map[string]string // of the chapters and the tests, by file
+	lines   []int             // where the lines of the tests begin
 	Entries []*entry
 	Tests   []*test
 }
@@ -92,53 +95,53 @@ type test struct {
 	ID, Title, Place string
 	Parts            []part // of the source
 	Steps            []*step
-	Drawn            []string // what it prints of draws
+	Drawn            []string // what it prints of random draws
 }
 
 // A part of the source of the tests goes from one byte to another.
 type part struct{ From, To int }
 
-// A step is a block of comment lines of a test, which ends at a line, and what is printed from there on.
+// A step is a block of comment lines of a test, which ends at a line, and what is printed from there on. The
+// first and the last step have no comment: what is printed before all, and what no comment derives.
 type step struct {
 	end      int
 	Comments []string
 	Checks   []*check
+	first    *step    // of the same derivation
+	ids      []string // the claims that it is about, if it is the first; none: all of the test
 }
 
 // A check is a comparison, with its values in all rounds of a loop, or a line that is printed beside these.
 type check struct {
-	name   string
-	values []string
+	ids      []string // the claims that it belongs to; none: all of the test
+	name     string
+	values   []string
+	compared bool
+	drawn    bool // in the first of some random draws
+}
+
+// String writes a comparison as ✓, a name and numbers.
+func (c *check) String() string {
+	values := c.values
+	if len(values) > 4 {
+		values = append(slices.Clone(values[:3]), "…")
+	}
+	text := strings.Join(values, "; ")
+	if !c.compared {
+		return text
+	}
+	name := strings.Join(c.ids, ", ") + ": " + c.name
+	switch {
+	case c.drawn && len(text) > 40 && c.name != "":
+		text = name
+	case c.name != "":
+		text = name + ": " + text
+	}
+	return "✓ " + strings.TrimPrefix(text, ": ")
 }
 
 func (c *check) MarshalJSON() ([]byte, error) {
-	return json.Marshal(map[string]any{"Compared": c.name != "", "Text": c.String()})
-}
-
-func (c *check) String() string {
-	text := few(c.values, "; ")
-	if c.name != "" {
-		text = "✓ " + c.name + ": " + text
-	}
-	text = matrix.ReplaceAllStringFunc(text, func(m string) string {
-		rows := strings.Split(m[1:len(m)-1], "; ")
-		for i, row := range rows {
-			rows[i] = few(strings.Fields(row), " ")
-		}
-		return "[" + few(rows, "; ") + "]"
-	})
-	text = vector.ReplaceAllStringFunc(text, func(v string) string {
-		return "(" + few(strings.Split(v[1:len(v)-1], ", "), ", ") + ")"
-	})
-	return points.ReplaceAllString(text, "$1 …")
-}
-
-// few joins six things, and … if there are more.
-func few(things []string, by string) string {
-	if len(things) > 6 {
-		things = append(slices.Clone(things[:6]), "…")
-	}
-	return strings.Join(things, by)
+	return json.Marshal(map[string]any{"Compared": c.compared, "Text": c.String()})
 }
 
 var (
@@ -152,23 +155,24 @@ var (
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
-	// In the tests: the IDs of a title; a title; what is printed; noise; how draws begin.
-	ids      = re(`^` + id + `(?: ` + id + `)*`)
-	titled   = re(`^` + id + ` .`)
-	printed  = re(`(?s)^ +(?:svm_test\.go:(\d+): )?(.*)\n$`)
-	compared = re(`^(?:    ) *(.*?): ([^:]*?)(?:, expected (.*?))?( rises| are all NaN)?( \(off by .*\))?$`)
-	noise    = re(`^ *(?:=== |--- PASS)`)
-	matrix   = re(`\[[^\[\]A-Za-z]*;[^\[\]A-Za-z]*\]`)
-	vector   = re(`\((?:[-+\d.einf]+, ){6,}[^()]*\)`)
-	points   = re(`((?:\([^()]*\) ){6})\([^()]*\)(?: \([^()]*\))*`)
-	draws    = re(`^the hardest of \d+ draws|^draw \d`)
+	// In the tests: the IDs of a title or line; a title; a printed line; noise; how draws begin.
+	ids     = re(`^` + id + `(?:,? ` + id + `)*`)
+	titled  = re(`^` + id + ` .`)
+	printed = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
+	noise   = re(`^ *(?:=== |--- PASS)`)
+	draws   = re(`: draw \d+ of `)
 )
 
 func read() *book {
 	_, here, _, _ := runtime.Caller(0)
 	b := &book{root: filepath.Join(filepath.Dir(here), ".."), Sources: map[string]string{}}
-	for _, name := range chapters {
+	for _, name := range files {
 		b.Sources[name] = b.file(name)
+	}
+	at := 0
+	for line := range strings.Lines(b.Sources[tests]) {
+		b.lines = append(b.lines, at)
+		at += len(line)
 	}
 	b.readEntries()
 	b.readTests()
@@ -209,45 +213,20 @@ func (b *book) readEntries() {
 // readTests reads the subtests. Each is a call of claim, law or on, or a row of a table whose loop calls one.
 func (b *book) readTests() {
 	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, "svm_test.go", b.Sources["svm_test.go"],
-		parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(set, tests, b.Sources[tests], parser.ParseComments|parser.SkipObjectResolution)
 	exit(err)
-	offset := func(at token.Pos) int { return set.Position(at).Offset }
 	for _, decl := range file.Decls {
 		f, ok := decl.(*ast.FuncDecl)
 		if !ok {
 			continue
 		}
 		found := titles(f)
-		end := offset(f.End())
-		cuts := []int{end} // where the title, or the comment above it, begins
-		for k := range found {
-			cuts[k] = b.above(offset(found[k].at))
-			cuts = append(cuts, end)
-		}
-		for k, title := range found {
-			place := fmt.Sprint("svm_test.go:", set.Position(title.at).Line)
-			t := &test{Title: title.text, ID: cmp.Or(head.FindString(title.text), place)}
-			t.Place = place + ", " + f.Name.Name
-			t.Parts = []part{{offset(f.Pos()), cuts[0]}, {cuts[k], cuts[k+1]}}
-			last := k // the last row of the table
-			for last+1 < len(found) && title.row && found[last+1].row {
-				last++
-			}
-			if title.row && last > k {
-				t.Parts = append(t.Parts, part{offset(found[last].at), cuts[last+1]})
-			}
-			t.Steps = []*step{{}}
-			for _, group := range file.Comments {
-				from, to := offset(group.Pos()), offset(group.End())
-				alone := strings.HasSuffix(strings.TrimRight(b.Sources["svm_test.go"][:from], "\t "), "\n")
-				within := func(p part) bool { return p.From <= from && to <= p.To }
-				if alone && slices.ContainsFunc(t.Parts, within) {
-					text := strings.TrimSuffix(uncomment(group), "\n")
-					t.Steps = append(t.Steps, &step{end: set.Position(group.End()).Line,
-						Comments: strings.Split(text, "\n")})
-				}
-			}
+		parts := b.parts(set, f, found)
+		for i, title := range found {
+			place := fmt.Sprint(tests, ":", set.Position(title.at).Line)
+			t := &test{Title: title.text, Place: place + ", " + f.Name.Name, Parts: parts[i]}
+			t.ID = cmp.Or(head.FindString(t.Title), place)
+			t.readSteps(set, file, b.Sources[tests])
 			for _, e := range b.Entries {
 				if slices.Contains(strings.Fields(ids.FindString(t.Title)), e.ID) {
 					e.Tests = append(e.Tests, t)
@@ -256,6 +235,59 @@ func (b *book) readTests() {
 			b.Tests = append(b.Tests, t)
 		}
 	}
+}
+
+// parts returns the source of each test of a function: the head of the function, the comment above the title
+// and what follows to the next title, and for a row of a table the loop below the last row.
+func (b *book) parts(set *token.FileSet, f *ast.FuncDecl, found []title) (parts [][]part) {
+	offset := func(at token.Pos) int { return set.Position(at).Offset }
+	var cuts []int
+	for _, title := range found {
+		cuts = append(cuts, b.above(offset(title.at)))
+	}
+	cuts = append(cuts, offset(f.End()))
+	for i := range found {
+		own := []part{{offset(f.Pos()), cuts[0]}, {cuts[i], cuts[i+1]}}
+		last := i
+		for last+1 < len(found) && found[i].row && found[last+1].row {
+			last++
+		}
+		if last > i {
+			own = append(own, part{offset(found[last].at), cuts[last+1]})
+		}
+		parts = append(parts, own)
+	}
+	return parts
+}
+
+// readSteps reads the comments of a test that have lines of their own.
+func (t *test) readSteps(set *token.FileSet, file *ast.File, source string) {
+	add := func(s *step) {
+		s.first = s
+		if len(s.Comments) > 0 && strings.HasPrefix(s.Comments[0], "\t ") {
+			s.first = t.Steps[len(t.Steps)-1].first
+		}
+		t.Steps = append(t.Steps, s)
+	}
+	add(&step{})
+	for _, group := range file.Comments {
+		from := set.Position(group.Pos()).Offset
+		alone := strings.HasSuffix(strings.TrimRight(source[:from], "\t "), "\n")
+		if !alone || !t.has(from) {
+			continue
+		}
+		s := &step{end: set.Position(group.End()).Line}
+		for _, line := range group.List {
+			s.Comments = append(s.Comments, strings.TrimPrefix(strings.TrimPrefix(line.Text, "//"), " "))
+		}
+		add(s)
+	}
+	add(&step{})
+}
+
+// has tells whether a byte of the source belongs to a test.
+func (t *test) has(at int) bool {
+	return slices.ContainsFunc(t.Parts, func(p part) bool { return p.From <= at && at < p.To })
 }
 
 // A title stands in a call, or in a row of a table.
@@ -294,11 +326,11 @@ func titles(f *ast.FuncDecl) (found []title) {
 
 // above returns where the comment above a line begins, or the line.
 func (b *book) above(at int) int {
-	begin := func(at int) int { return strings.LastIndex(b.Sources["svm_test.go"][:at], "\n") + 1 }
+	begin := func(at int) int { return strings.LastIndex(b.Sources[tests][:at], "\n") + 1 }
 	at = begin(at)
 	for {
 		above := begin(at - 1)
-		if !strings.HasPrefix(strings.TrimSpace(b.Sources["svm_test.go"][above:at]), "//") {
+		if !strings.HasPrefix(strings.TrimSpace(b.Sources[tests][above:at]), "//") {
 			return at
 		}
 		at = above
@@ -323,8 +355,7 @@ func (b *book) runTests(pattern string) error {
 	soon.Stop()
 	others := ""
 	begun := map[string]string{} // long lines come in pieces
-	source := strings.Split(b.Sources["svm_test.go"], "\n")
-	place := 0
+	drawn := map[string]bool{}   // whether the lines of a test are those of draws, by its name
 	for line := range bytes.Lines(out) {
 		var event struct{ Test, Output string }
 		json.Unmarshal(line, &event) // if it is one
@@ -334,27 +365,19 @@ func (b *book) runTests(pattern string) error {
 			continue
 		}
 		delete(begun, event.Test)
-		_, name, _ := strings.Cut(strings.ReplaceAll(event.Test, "_", " ")+"/", "/")
-		m := printed.FindStringSubmatch(text)
+		_, name, of := strings.Cut(event.Test, "/")
 		switch {
 		case noise.MatchString(text):
-			continue
-		case name == "":
+		case !of:
 			others += text
-			continue
-		case m == nil:
-			m = []string{"", "", strings.TrimSuffix(text, "\n")}
-		case m[1] != "":
-			place, _ = strconv.Atoi(m[1])
+		default:
+			drawn[name] = drawn[name] || draws.MatchString(text)
+			b.note(name, text, drawn[name])
 		}
-		for _, t := range b.Tests {
-			switch {
-			case !strings.HasPrefix(name, strings.ReplaceAll(t.Title, "_", " ")+"/"):
-			case len(t.Drawn) > 0 || draws.MatchString(m[2]):
-				t.Drawn = append(t.Drawn, m[2])
-			default:
-				t.note(place, m[2], strings.Contains(source[max(0, place-1)], "same("))
-			}
+	}
+	for _, e := range b.Entries {
+		for i, t := range e.Tests {
+			e.Tests[i] = t.about(e.ID)
 		}
 	}
 	if err != nil {
@@ -363,33 +386,105 @@ func (b *book) runTests(pattern string) error {
 	return err
 }
 
-// note adds what a line of the source has printed to the step above this line. It is a comparison if it
-// says by how much two differ, or if the line calls same.
-func (t *test) note(line int, text string, same bool) {
-	last := t.Steps[0]
-	for _, s := range t.Steps {
-		if s.end < line {
-			last = s
+// note gives what is printed to the tests of a name.
+func (b *book) note(name, text string, drawn bool) {
+	m := printed.FindStringSubmatch(text)
+	line, _ := strconv.Atoi(m[1])
+	text = m[2]
+	var c check
+	c.drawn = drawn
+	text, c.compared = strings.CutPrefix(text, "✓ ")
+	if c.compared {
+		marks := ids.FindString(text)
+		if strings.HasPrefix(text[len(marks):], ": ") {
+			c.ids = strings.Fields(strings.ReplaceAll(marks, ",", ""))
+			text = strings.TrimPrefix(text[len(marks):], ": ")
+		}
+		at := strings.LastIndex(text, ": ")
+		c.name = strings.TrimSpace(text[:max(0, at)])
+		text = strings.TrimPrefix(text[max(0, at):], ": ")
+	}
+	c.values = []string{text}
+	for _, t := range b.Tests {
+		title := strings.ReplaceAll(t.Title, " ", "_")
+		if name != title && !strings.HasPrefix(name, title+"/") {
+			continue
+		}
+		if drawn {
+			t.Drawn = append(t.Drawn, m[2])
+		}
+		if !drawn || c.compared {
+			own := c
+			t.step(b, line, c.compared).add(&own)
 		}
 	}
-	m := compared.FindStringSubmatch(text)
-	if m == nil || m[4]+m[5] == "" && !same {
-		last.Checks = append(last.Checks, &check{values: []string{text}})
-		return
+}
+
+// step returns the step above a line, or the first or last one if there is none.
+func (t *test) step(b *book, line int, compared bool) *step {
+	found := t.Steps[0]
+	if compared {
+		found = t.Steps[len(t.Steps)-1]
 	}
-	value := m[2]
-	if m[3] != "" && m[3] != m[2] {
-		value += ", expected " + m[3]
+	if line > 0 && t.has(b.lines[line-1]) {
+		for _, s := range t.Steps {
+			if 0 < s.end && s.end < line {
+				found = s
+			}
+		}
 	}
-	if !strings.HasPrefix(m[5], " (off by 0 ") {
-		value += m[5]
+	return found
+}
+
+// add adds a check, or its values to those of the same name. The comment of a step says what its check is
+// called. What is shown of draws is what is checked by hand nowhere.
+func (s *step) add(c *check) {
+	if strings.Contains(strings.Join(s.Comments, "\n"), c.name) {
+		c.name = ""
 	}
-	i := slices.IndexFunc(last.Checks, func(c *check) bool { return c.name == m[1] })
-	if i < 0 {
-		i = len(last.Checks)
-		last.Checks = append(last.Checks, &check{name: m[1]})
+	i := slices.IndexFunc(s.Checks, func(o *check) bool { return c.compared && o.compared && o.name == c.name })
+	switch {
+	case i < 0:
+		s.Checks = append(s.Checks, c)
+	case s.Checks[i].drawn == c.drawn:
+		s.Checks[i].values = append(s.Checks[i].values, c.values...)
+	case !c.drawn:
+		s.Checks[i] = c
 	}
-	last.Checks[i].values = append(last.Checks[i].values, value+m[4])
+	if len(s.Comments) > 0 {
+		s.first.ids = append(s.first.ids, c.ids...)
+	}
+}
+
+// about returns a test with what it says of a claim, or all of it if no comparison is about the claim.
+func (t *test) about(id string) *test {
+	other := func(ids []string) bool { return len(ids) > 0 && !slices.Contains(ids, id) }
+	own := *t
+	own.Steps = nil
+	found := false
+	for _, s := range t.Steps {
+		if other(s.first.ids) {
+			continue
+		}
+		part := *s
+		part.Checks = nil
+		for _, c := range s.Checks {
+			if other(c.ids) && len(s.Comments) == 0 {
+				continue
+			}
+			shown := *c
+			if !other(c.ids) {
+				shown.ids = nil
+			}
+			part.Checks = append(part.Checks, &shown)
+			found = found || c.compared
+		}
+		own.Steps = append(own.Steps, &part)
+	}
+	if !found {
+		own.Steps = t.Steps
+	}
+	return &own
 }
 
 // tell prints the entries of IDs, of letters of IDs, or with all other words, and the tests with a part of a
@@ -424,9 +519,11 @@ func (b *book) tell(asked []string, draws bool) error {
 		return list.Execute(os.Stdout, found)
 	}
 	err := b.runTests("^Test/(^|_)(" + pattern + ")(_|$)")
-	for _, t := range b.Tests {
-		if !draws && len(t.Drawn) > 1 {
-			t.Drawn = []string{fmt.Sprintf("%s %d lines, which -draws prints", t.Drawn[0], len(t.Drawn)-1)}
+	for _, e := range found {
+		for _, t := range e.Tests {
+			if !draws && len(t.Drawn) > 0 {
+				t.Drawn = []string{fmt.Sprintf("%s %d lines, which -draws prints", t.Drawn[0], len(t.Drawn)-1)}
+			}
 		}
 	}
 	return errors.Join(answer.Execute(os.Stdout, found), err)
