@@ -4,10 +4,6 @@
 //
 //	go run testdata/book.go L-05
 //
-// Or it grades what students have written:
-//
-//	go run testdata/book.go -grade B D
-//
 // Or it writes the six chapters, with figures, claims, tests and numbers, as one page of HTML, for which it
 // runs page.go:
 //
@@ -20,7 +16,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -28,7 +23,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,40 +37,31 @@ import (
 
 const usage = `usage: go run testdata/book.go [-o FILE] [-fast]       writes the book as a page of HTML
        go run testdata/book.go [-draws] CLAIMS          prints claims, and runs their tests
-       go run testdata/book.go -grade CLAIMS            tells which claims pass
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
 CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
-(Sharan 2.2), or the title of a test that an exercise quotes (one residual). More than eight are
-listed. With -draws the numbers of random draws are printed too. -grade takes IDs, letters, and
-chapters (pegasos.go), and what their functions refuse and their examples count too. The -timeout
-of all tests is by default 1m, that of each test that is graded 10s.
+(Sharan 2.2), or the title of a test that an exercise quotes (one residual). With -draws the numbers
+of random draws are printed too. Tests may take the -timeout, by default 1m.
 `
 
-// chapters are followed by their tests.
-var chapters = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go", "svm_test.go"}
+const tests = "svm_test.go"
+
+// files are the chapters and their tests.
+var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go", tests}
 
 func main() {
 	flag.Usage = func() { fmt.Print(usage) }
 	name := flag.String("o", "", "")
 	fast := flag.Bool("fast", false, "")
 	draws := flag.Bool("draws", false, "")
-	grade := flag.Bool("grade", false, "")
-	timeout := flag.Duration("timeout", 0, "")
+	timeout := flag.Duration("timeout", time.Minute, "")
 	flag.Parse()
 	b := read()
-	b.timeout = cmp.Or(*timeout, time.Minute)
-	switch {
-	case *grade && flag.NArg() > 0:
-		b.timeout = cmp.Or(*timeout, 10*time.Second)
-		exit(b.grade(flag.Args()))
-	case *grade:
-		exit(errors.New("which claims? For example -grade B-07, or B D, or pegasos.go"))
-	case flag.NArg() == 0:
+	b.timeout = *timeout
+	if flag.NArg() == 0 {
 		exit(b.write(*name, *fast))
-	default:
-		words := strings.ToUpper(strings.Join(flag.Args(), " "))
-		exit(b.tell(askable.FindAllString(words, -1), *draws))
+		return
 	}
+	exit(b.tell(askable.FindAllString(strings.ToUpper(strings.Join(flag.Args(), " ")), -1), *draws))
 }
 
 // exit ends the program if there is an error.
@@ -93,9 +78,9 @@ type book struct {
 	timeout time.Duration     // of tests
 	Made    string            // when, and of which commit
 	Sources map[string]string // of the chapters and the tests, by file
+	lines   []int             // where the lines of the tests begin
 	Entries []*entry
 	Tests   []*test
-	places  map[string]string // of what the chapters declare: file:line
 }
 
 // An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
@@ -110,53 +95,53 @@ type test struct {
 	ID, Title, Place string
 	Parts            []part // of the source
 	Steps            []*step
-	Drawn            []string // what it prints of draws
+	Drawn            []string // what it prints of random draws
 }
 
 // A part of the source of the tests goes from one byte to another.
 type part struct{ From, To int }
 
-// A step is a block of comment lines of a test, which ends at a line, and what is printed from there on.
+// A step is a block of comment lines of a test, which ends at a line, and what is printed from there on. The
+// first and the last step have no comment: what is printed before all, and what no comment derives.
 type step struct {
 	end      int
 	Comments []string
 	Checks   []*check
+	first    *step    // of the same derivation
+	ids      []string // the claims that it is about, if it is the first; none: all of the test
 }
 
 // A check is a comparison, with its values in all rounds of a loop, or a line that is printed beside these.
 type check struct {
-	name   string
-	values []string
+	ids      []string // the claims that it belongs to; none: all of the test
+	name     string
+	values   []string
+	compared bool
+	drawn    bool // in the first of some random draws
+}
+
+// String writes a comparison as ✓, a name and numbers.
+func (c *check) String() string {
+	values := c.values
+	if len(values) > 4 {
+		values = append(slices.Clone(values[:3]), "…")
+	}
+	text := strings.Join(values, "; ")
+	if !c.compared {
+		return text
+	}
+	name := strings.Join(c.ids, ", ") + ": " + c.name
+	switch {
+	case c.drawn && len(text) > 40 && c.name != "":
+		text = name
+	case c.name != "":
+		text = name + ": " + text
+	}
+	return "✓ " + strings.TrimPrefix(text, ": ")
 }
 
 func (c *check) MarshalJSON() ([]byte, error) {
-	return json.Marshal(map[string]any{"Compared": c.name != "", "Text": c.String()})
-}
-
-func (c *check) String() string {
-	text := few(c.values, "; ")
-	if c.name != "" {
-		text = "✓ " + c.name + ": " + text
-	}
-	text = matrix.ReplaceAllStringFunc(text, func(m string) string {
-		rows := strings.Split(m[1:len(m)-1], "; ")
-		for i, row := range rows {
-			rows[i] = few(strings.Fields(row), " ")
-		}
-		return "[" + few(rows, "; ") + "]"
-	})
-	text = vector.ReplaceAllStringFunc(text, func(v string) string {
-		return "(" + few(strings.Split(v[1:len(v)-1], ", "), ", ") + ")"
-	})
-	return points.ReplaceAllString(text, "$1 …")
-}
-
-// few joins six things, and … if there are more.
-func few(things []string, by string) string {
-	if len(things) > 6 {
-		things = append(slices.Clone(things[:6]), "…")
-	}
-	return strings.Join(things, by)
+	return json.Marshal(map[string]any{"Compared": c.compared, "Text": c.String()})
 }
 
 var (
@@ -170,41 +155,24 @@ var (
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
-	// In the tests: the IDs of a title; a title; what is printed; noise; how draws begin.
-	ids      = re(`^` + id + `(?: ` + id + `)*`)
-	titled   = re(`^` + id + ` .`)
-	printed  = re(`(?s)^ +(?:svm_test\.go:(\d+): )?(.*)\n$`)
-	compared = re(`^(?:    ) *(.*?): ([^:]*?)(?:, expected (.*?))?( rises| are all NaN)?( \(off by .*\))?$`)
-	noise    = re(`^ *(?:=== |--- PASS)`)
-	matrix   = re(`\[[^\[\]A-Za-z]*;[^\[\]A-Za-z]*\]`)
-	vector   = re(`\((?:[-+\d.einf]+, ){6,}[^()]*\)`)
-	points   = re(`((?:\([^()]*\) ){6})\([^()]*\)(?: \([^()]*\))*`)
-	draws    = re(`^the hardest of \d+ draws|^draw \d`)
-	// In a chapter: what is declared, or ends the program. In the tests: what is called; where a chapter begins;
-	// a table of refusals, and its rows.
-	declared = re(`^(?:func (?:\([^)]*\) )?|type )([A-Z]\w*)|(os\.Exit|log\.Fatal|runtime\.Goexit)`)
-	called   = re(`\b([A-Z]\w*)(?:\[[^\]]*\])?\(`)
-	heading  = re(`(?m)^// ═+ (?:Chapter|Appendix)`)
-	refusals = re(`(?m)^\t((?:refused|panics)\(t, .*\{\n)((?:\t\t.*\n)*)\t\}\)\n`)
-	row      = re(`(?m)^\t\t[^\t].*\n(?:\t\t\t.*\n)*`)
-	// What a test prints that fails: first words, and a place.
-	reason = re(`(?m)✗ (.*)$|^(?:panic|fatal error): (.*)$|^ +svm_test\.go:\d+: (svm: .*)$|^(got:\n(?s:.*)\n)FAIL`)
-	placed = re(`\b(?:svm|kernel|qp|smo|pegasos|linalg)\.go:\d+`)
-	unused = re(`(?m)imported and not used$`)
+	// In the tests: the IDs of a title or line; a title; a printed line; noise; how draws begin.
+	ids     = re(`^` + id + `(?:,? ` + id + `)*`)
+	titled  = re(`^` + id + ` .`)
+	printed = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
+	noise   = re(`^ *(?:=== |--- PASS)`)
+	draws   = re(`: draw \d+ of `)
 )
 
 func read() *book {
 	_, here, _, _ := runtime.Caller(0)
-	b := &book{root: filepath.Join(filepath.Dir(here), ".."),
-		Sources: map[string]string{}, places: map[string]string{}}
-	for _, name := range chapters {
+	b := &book{root: filepath.Join(filepath.Dir(here), ".."), Sources: map[string]string{}}
+	for _, name := range files {
 		b.Sources[name] = b.file(name)
-		for i, line := range strings.Split(b.Sources[name], "\n") {
-			m := declared.FindStringSubmatch(line)
-			if m != nil && name != "svm_test.go" {
-				b.places[m[1]+m[2]] = fmt.Sprint(name, ":", i+1)
-			}
-		}
+	}
+	at := 0
+	for line := range strings.Lines(b.Sources[tests]) {
+		b.lines = append(b.lines, at)
+		at += len(line)
 	}
 	b.readEntries()
 	b.readTests()
@@ -245,45 +213,20 @@ func (b *book) readEntries() {
 // readTests reads the subtests. Each is a call of claim, law or on, or a row of a table whose loop calls one.
 func (b *book) readTests() {
 	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, "svm_test.go", b.Sources["svm_test.go"],
-		parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(set, tests, b.Sources[tests], parser.ParseComments|parser.SkipObjectResolution)
 	exit(err)
-	offset := func(at token.Pos) int { return set.Position(at).Offset }
 	for _, decl := range file.Decls {
 		f, ok := decl.(*ast.FuncDecl)
 		if !ok {
 			continue
 		}
 		found := titles(f)
-		end := offset(f.End())
-		cuts := []int{end} // where the title, or the comment above it, begins
-		for k := range found {
-			cuts[k] = b.above(offset(found[k].at))
-			cuts = append(cuts, end)
-		}
-		for k, title := range found {
-			place := fmt.Sprint("svm_test.go:", set.Position(title.at).Line)
-			t := &test{Title: title.text, ID: cmp.Or(head.FindString(title.text), place)}
-			t.Place = place + ", " + f.Name.Name
-			t.Parts = []part{{offset(f.Pos()), cuts[0]}, {cuts[k], cuts[k+1]}}
-			last := k // the last row of the table
-			for last+1 < len(found) && title.row && found[last+1].row {
-				last++
-			}
-			if title.row && last > k {
-				t.Parts = append(t.Parts, part{offset(found[last].at), cuts[last+1]})
-			}
-			t.Steps = []*step{{}}
-			for _, group := range file.Comments {
-				from, to := offset(group.Pos()), offset(group.End())
-				alone := strings.HasSuffix(strings.TrimRight(b.Sources["svm_test.go"][:from], "\t "), "\n")
-				within := func(p part) bool { return p.From <= from && to <= p.To }
-				if alone && slices.ContainsFunc(t.Parts, within) {
-					text := strings.TrimSuffix(uncomment(group), "\n")
-					t.Steps = append(t.Steps, &step{end: set.Position(group.End()).Line,
-						Comments: strings.Split(text, "\n")})
-				}
-			}
+		parts := b.parts(set, f, found)
+		for i, title := range found {
+			place := fmt.Sprint(tests, ":", set.Position(title.at).Line)
+			t := &test{Title: title.text, Place: place + ", " + f.Name.Name, Parts: parts[i]}
+			t.ID = cmp.Or(head.FindString(t.Title), place)
+			t.readSteps(set, file, b.Sources[tests])
 			for _, e := range b.Entries {
 				if slices.Contains(strings.Fields(ids.FindString(t.Title)), e.ID) {
 					e.Tests = append(e.Tests, t)
@@ -292,6 +235,59 @@ func (b *book) readTests() {
 			b.Tests = append(b.Tests, t)
 		}
 	}
+}
+
+// parts returns the source of each test of a function: the head of the function, the comment above the title
+// and what follows to the next title, and for a row of a table the loop below the last row.
+func (b *book) parts(set *token.FileSet, f *ast.FuncDecl, found []title) (parts [][]part) {
+	offset := func(at token.Pos) int { return set.Position(at).Offset }
+	var cuts []int
+	for _, title := range found {
+		cuts = append(cuts, b.above(offset(title.at)))
+	}
+	cuts = append(cuts, offset(f.End()))
+	for i := range found {
+		own := []part{{offset(f.Pos()), cuts[0]}, {cuts[i], cuts[i+1]}}
+		last := i
+		for last+1 < len(found) && found[i].row && found[last+1].row {
+			last++
+		}
+		if last > i {
+			own = append(own, part{offset(found[last].at), cuts[last+1]})
+		}
+		parts = append(parts, own)
+	}
+	return parts
+}
+
+// readSteps reads the comments of a test that have lines of their own.
+func (t *test) readSteps(set *token.FileSet, file *ast.File, source string) {
+	add := func(s *step) {
+		s.first = s
+		if len(s.Comments) > 0 && strings.HasPrefix(s.Comments[0], "\t ") {
+			s.first = t.Steps[len(t.Steps)-1].first
+		}
+		t.Steps = append(t.Steps, s)
+	}
+	add(&step{})
+	for _, group := range file.Comments {
+		from := set.Position(group.Pos()).Offset
+		alone := strings.HasSuffix(strings.TrimRight(source[:from], "\t "), "\n")
+		if !alone || !t.has(from) {
+			continue
+		}
+		s := &step{end: set.Position(group.End()).Line}
+		for _, line := range group.List {
+			s.Comments = append(s.Comments, strings.TrimPrefix(strings.TrimPrefix(line.Text, "//"), " "))
+		}
+		add(s)
+	}
+	add(&step{})
+}
+
+// has tells whether a byte of the source belongs to a test.
+func (t *test) has(at int) bool {
+	return slices.ContainsFunc(t.Parts, func(p part) bool { return p.From <= at && at < p.To })
 }
 
 // A title stands in a call, or in a row of a table.
@@ -330,11 +326,11 @@ func titles(f *ast.FuncDecl) (found []title) {
 
 // above returns where the comment above a line begins, or the line.
 func (b *book) above(at int) int {
-	begin := func(at int) int { return strings.LastIndex(b.Sources["svm_test.go"][:at], "\n") + 1 }
+	begin := func(at int) int { return strings.LastIndex(b.Sources[tests][:at], "\n") + 1 }
 	at = begin(at)
 	for {
 		above := begin(at - 1)
-		if !strings.HasPrefix(strings.TrimSpace(b.Sources["svm_test.go"][above:at]), "//") {
+		if !strings.HasPrefix(strings.TrimSpace(b.Sources[tests][above:at]), "//") {
 			return at
 		}
 		at = above
@@ -359,8 +355,7 @@ func (b *book) runTests(pattern string) error {
 	soon.Stop()
 	others := ""
 	begun := map[string]string{} // long lines come in pieces
-	source := strings.Split(b.Sources["svm_test.go"], "\n")
-	place := 0
+	drawn := map[string]bool{}   // whether the lines of a test are those of draws, by its name
 	for line := range bytes.Lines(out) {
 		var event struct{ Test, Output string }
 		json.Unmarshal(line, &event) // if it is one
@@ -370,27 +365,19 @@ func (b *book) runTests(pattern string) error {
 			continue
 		}
 		delete(begun, event.Test)
-		_, name, _ := strings.Cut(strings.ReplaceAll(event.Test, "_", " ")+"/", "/")
-		m := printed.FindStringSubmatch(text)
+		_, name, of := strings.Cut(event.Test, "/")
 		switch {
 		case noise.MatchString(text):
-			continue
-		case name == "":
+		case !of:
 			others += text
-			continue
-		case m == nil:
-			m = []string{"", "", strings.TrimSuffix(text, "\n")}
-		case m[1] != "":
-			place, _ = strconv.Atoi(m[1])
+		default:
+			drawn[name] = drawn[name] || draws.MatchString(text)
+			b.note(name, text, drawn[name])
 		}
-		for _, t := range b.Tests {
-			switch {
-			case !strings.HasPrefix(name, strings.ReplaceAll(t.Title, "_", " ")+"/"):
-			case len(t.Drawn) > 0 || draws.MatchString(m[2]):
-				t.Drawn = append(t.Drawn, m[2])
-			default:
-				t.note(place, m[2], strings.Contains(source[max(0, place-1)], "same("))
-			}
+	}
+	for _, e := range b.Entries {
+		for i, t := range e.Tests {
+			e.Tests[i] = t.about(e.ID)
 		}
 	}
 	if err != nil {
@@ -399,33 +386,105 @@ func (b *book) runTests(pattern string) error {
 	return err
 }
 
-// note adds what a line of the source has printed to the step above this line. It is a comparison if it
-// says by how much two differ, or if the line calls same.
-func (t *test) note(line int, text string, same bool) {
-	last := t.Steps[0]
-	for _, s := range t.Steps {
-		if s.end < line {
-			last = s
+// note gives what is printed to the tests of a name.
+func (b *book) note(name, text string, drawn bool) {
+	m := printed.FindStringSubmatch(text)
+	line, _ := strconv.Atoi(m[1])
+	text = m[2]
+	var c check
+	c.drawn = drawn
+	text, c.compared = strings.CutPrefix(text, "✓ ")
+	if c.compared {
+		marks := ids.FindString(text)
+		if strings.HasPrefix(text[len(marks):], ": ") {
+			c.ids = strings.Fields(strings.ReplaceAll(marks, ",", ""))
+			text = strings.TrimPrefix(text[len(marks):], ": ")
+		}
+		at := strings.LastIndex(text, ": ")
+		c.name = strings.TrimSpace(text[:max(0, at)])
+		text = strings.TrimPrefix(text[max(0, at):], ": ")
+	}
+	c.values = []string{text}
+	for _, t := range b.Tests {
+		title := strings.ReplaceAll(t.Title, " ", "_")
+		if name != title && !strings.HasPrefix(name, title+"/") {
+			continue
+		}
+		if drawn {
+			t.Drawn = append(t.Drawn, m[2])
+		}
+		if !drawn || c.compared {
+			own := c
+			t.step(b, line, c.compared).add(&own)
 		}
 	}
-	m := compared.FindStringSubmatch(text)
-	if m == nil || m[4]+m[5] == "" && !same {
-		last.Checks = append(last.Checks, &check{values: []string{text}})
-		return
+}
+
+// step returns the step above a line, or the first or last one if there is none.
+func (t *test) step(b *book, line int, compared bool) *step {
+	found := t.Steps[0]
+	if compared {
+		found = t.Steps[len(t.Steps)-1]
 	}
-	value := m[2]
-	if m[3] != "" && m[3] != m[2] {
-		value += ", expected " + m[3]
+	if line > 0 && t.has(b.lines[line-1]) {
+		for _, s := range t.Steps {
+			if 0 < s.end && s.end < line {
+				found = s
+			}
+		}
 	}
-	if !strings.HasPrefix(m[5], " (off by 0 ") {
-		value += m[5]
+	return found
+}
+
+// add adds a check, or its values to those of the same name. The comment of a step says what its check is
+// called. What is shown of draws is what is checked by hand nowhere.
+func (s *step) add(c *check) {
+	if strings.Contains(strings.Join(s.Comments, "\n"), c.name) {
+		c.name = ""
 	}
-	i := slices.IndexFunc(last.Checks, func(c *check) bool { return c.name == m[1] })
-	if i < 0 {
-		i = len(last.Checks)
-		last.Checks = append(last.Checks, &check{name: m[1]})
+	i := slices.IndexFunc(s.Checks, func(o *check) bool { return c.compared && o.compared && o.name == c.name })
+	switch {
+	case i < 0:
+		s.Checks = append(s.Checks, c)
+	case s.Checks[i].drawn == c.drawn:
+		s.Checks[i].values = append(s.Checks[i].values, c.values...)
+	case !c.drawn:
+		s.Checks[i] = c
 	}
-	last.Checks[i].values = append(last.Checks[i].values, value+m[4])
+	if len(s.Comments) > 0 {
+		s.first.ids = append(s.first.ids, c.ids...)
+	}
+}
+
+// about returns a test with what it says of a claim, or all of it if no comparison is about the claim.
+func (t *test) about(id string) *test {
+	other := func(ids []string) bool { return len(ids) > 0 && !slices.Contains(ids, id) }
+	own := *t
+	own.Steps = nil
+	found := false
+	for _, s := range t.Steps {
+		if other(s.first.ids) {
+			continue
+		}
+		part := *s
+		part.Checks = nil
+		for _, c := range s.Checks {
+			if other(c.ids) && len(s.Comments) == 0 {
+				continue
+			}
+			shown := *c
+			if !other(c.ids) {
+				shown.ids = nil
+			}
+			part.Checks = append(part.Checks, &shown)
+			found = found || c.compared
+		}
+		own.Steps = append(own.Steps, &part)
+	}
+	if !found {
+		own.Steps = t.Steps
+	}
+	return &own
 }
 
 // tell prints the entries of IDs, of letters of IDs, or with all other words, and the tests with a part of a
@@ -454,50 +513,45 @@ func (b *book) tell(asked []string, draws bool) error {
 		}
 	}
 	if len(found) == 0 {
-		return fmt.Errorf("no entry has %s: %s", others, b.sections(others))
+		return fmt.Errorf("no entry has %s: try one word, a letter (L), or Sharan 2.2", others)
 	}
-	if len(found) > 8 && (len(others) > 0 || len(found) > len(asked)) {
-		for _, e := range found {
-			words := strings.Join(strings.Fields(e.Lectures+". "+e.Statement), " ")
-			fmt.Println(clip(fmt.Sprintf("%-6s%s", e.ID, words), 110))
-		}
-		fmt.Printf("\n%d entries. One is printed by its ID: go run testdata/book.go %s\n", len(found), found[0].ID)
-		return nil
+	if len(found) > 8 && len(others) > 0 && !slices.ContainsFunc(others, numeral.MatchString) {
+		return list.Execute(os.Stdout, found)
 	}
 	err := b.runTests("^Test/(^|_)(" + pattern + ")(_|$)")
-	for _, t := range b.Tests {
-		if !draws && len(t.Drawn) > 1 {
-			t.Drawn = []string{fmt.Sprintf("%s %d lines, which -draws prints", t.Drawn[0], len(t.Drawn)-1)}
+	for _, e := range found {
+		for _, t := range e.Tests {
+			if !draws && len(t.Drawn) > 0 {
+				t.Drawn = []string{fmt.Sprintf("%s %d lines, which -draws prints", t.Drawn[0], len(t.Drawn)-1)}
+			}
 		}
 	}
 	return errors.Join(answer.Execute(os.Stdout, found), err)
 }
 
-// answer is what the terminal shows of entries.
-var answer = template.Must(template.New("").Funcs(template.FuncMap{"clip": clip}).Parse(`{{range .}}{{.Text}}
+// answer is what the terminal shows of entries, list what it shows of many.
+var (
+	answer = template.Must(template.New("").Parse(`{{range .}}{{.Text}}
 
 {{range .Tests}}{{.Place}}: {{.Title}}
 {{range .Steps}}{{range .Comments}}{{.}}
-{{end}}{{range .Checks}}	    {{clip .String 160}}
-{{end}}{{end}}{{range .Drawn}}{{clip . 160}}
+{{end}}{{range .Checks}}	    {{.}}
+{{end}}{{end}}{{range .Drawn}}{{.}}
 {{end}}
 {{else}}A remark: no test was run.
 
 {{end}}{{end}}`))
+	list = template.Must(template.New("").Parse(`{{range .}}{{printf "%-6s" .ID}}{{.Lectures}}
+{{with .First}}      {{.}}
+{{end}}{{end}}
+{{len .}} entries. One is printed by its ID: go run testdata/book.go {{(index . 0).ID}}
+`))
+)
 
-// sections says which sections of a lecture have entries, if it was asked for a section.
-func (b *book) sections(words []string) string {
-	var found []string
-	for _, e := range b.Entries {
-		for _, part := range re(`(?i)\b`+regexp.QuoteMeta(words[0])+`,[^;]*`).FindAllString(e.Lectures, -1) {
-			found = append(found, re(`\b\d+(?:\.\d+)+`).FindAllString(part, -1)...)
-		}
-	}
-	if len(words) < 2 || len(found) == 0 {
-		return "try one word, a letter (L), or a section of a lecture (Sharan 2.2)"
-	}
-	slices.Sort(found)
-	return words[0] + " has the sections " + strings.Join(slices.Compact(found), ", ")
+// First is the first line of the statement.
+func (e *entry) First() string {
+	first, _, _ := strings.Cut(strings.TrimSpace(e.Statement), "\n")
+	return first
 }
 
 // has tells whether an entry has all words but the small ones, or one of its lectures has all, if one is the
@@ -557,189 +611,4 @@ func (b *book) write(name string, fast bool) error {
 	name = cmp.Or(name, filepath.Join(b.root, "testdata", "book.html"))
 	fmt.Println(name)
 	return os.WriteFile(name, page, 0o644)
-}
-
-// Grading.
-
-// A task is a test that runs by itself: its title, the pattern that runs it, the name that it has if it passes,
-// and where the function stands that it calls.
-type task struct{ title, pattern, name, place string }
-
-// grade runs the claims of letters, IDs or chapters, then what the functions that they call refuse, and the
-// examples of these functions. It prints which have passed, and of the others why not.
-func (b *book) grade(asked []string) error {
-	tasks, err := b.tasks(asked)
-	if err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp("", "book")
-	exit(err)
-	defer os.RemoveAll(dir)
-	err = b.build(dir)
-	if err != nil {
-		return fmt.Errorf("%w0 of %d", err, len(tasks))
-	}
-	results := make([]chan string, len(tasks))
-	turns := make(chan bool, 2) // two at a time
-	for i, t := range tasks {
-		results[i] = make(chan string, 1)
-		go func() {
-			turns <- true
-			results[i] <- b.run(dir, t)
-			<-turns
-		}()
-	}
-	passed := 0
-	for i, t := range tasks {
-		why := <-results[i]
-		if why == "" {
-			passed++
-			fmt.Println("✓", t.title)
-		} else {
-			fmt.Printf("✗ %s\n      %s\n", t.title, why)
-		}
-	}
-	fmt.Println(passed, "of", len(tasks))
-	if passed < len(tasks) {
-		return errors.New("not all have passed")
-	}
-	return nil
-}
-
-// tasks are the claims that are asked for, and the refusals and examples of what they call.
-func (b *book) tasks(asked []string) (tasks []task, err error) {
-	functions := map[string]bool{}
-	known := map[string]bool{}
-	for _, t := range b.Tests {
-		words, chapter := b.words(t)
-		for _, word := range words {
-			known[word] = true
-		}
-		if !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(asked, w) }) {
-			continue
-		}
-		place := ""
-		for _, part := range slices.Backward(t.Parts) { // what a table calls stands in its loop
-			for _, name := range b.calls(b.Sources["svm_test.go"][part.From:part.To], chapter) {
-				functions[name] = true
-				place = cmp.Or(place, b.places[name])
-			}
-		}
-		_, function, _ := strings.Cut(t.Place, ", ")
-		name := regexp.QuoteMeta(function + "/" + strings.ReplaceAll(t.Title, " ", "_"))
-		tasks = append(tasks, task{t.Title, "^" + strings.ReplaceAll(name, "/", "$/^"), name, place})
-	}
-	for _, word := range asked {
-		if !known[word] {
-			return nil, fmt.Errorf("no claim is of %s: -grade takes letters, IDs, chapters: B B-01 pegasos.go", word)
-		}
-	}
-	for name, place := range b.places {
-		file, _, _ := strings.Cut(place, ":")
-		functions[name] = functions[name] || slices.Contains(asked, file)
-	}
-	tests := b.apart()
-	examples := b.file("example_test.go")
-	for _, name := range slices.Sorted(maps.Keys(functions)) {
-		if !functions[name] {
-			continue
-		}
-		if strings.Contains(tests, fmt.Sprintf("claim(t, %q, func", name)) {
-			tasks = append(tasks, task{"refusals of " + name, "^TestRefusals$/./^" + name + `(#\d+)?$`,
-				"TestRefusals/[^/]*/" + name, b.places[name]})
-		}
-		form := re(`\bfunc (Example(?:[A-Z]\w*_)?` + name + `(?:_[a-z]\w*)?)\(\)`)
-		for _, m := range form.FindAllStringSubmatch(examples, -1) {
-			tasks = append(tasks, task{m[1], "^" + m[1] + "$", m[1], b.places[name]})
-		}
-	}
-	return tasks, nil
-}
-
-// words returns what asks for a test, its IDs, their letters, and the file whose claims it is among. A test
-// without an ID is no claim.
-func (b *book) words(t *test) (words []string, chapter string) {
-	before := b.Sources["svm_test.go"][:t.Parts[1].From]
-	chapter = chapters[len(heading.FindAllString(before, -1))-1]
-	for _, claim := range strings.Fields(ids.FindString(t.Title)) {
-		letter, _, _ := strings.Cut(claim, "-")
-		words = append(words, claim, letter, chapter)
-	}
-	return words, chapter
-}
-
-// calls returns what a part of the tests calls of a chapter.
-func (b *book) calls(text, chapter string) (names []string) {
-	for _, m := range called.FindAllStringSubmatch(text, -1) {
-		if b.places[m[1]] != "" && strings.HasPrefix(b.places[m[1]], chapter) {
-			names = append(names, m[1])
-		}
-	}
-	return names
-}
-
-// apart returns the tests with the refusals of each function as a claim, so that a function that panics ends
-// its own alone.
-func (b *book) apart() string {
-	return refusals.ReplaceAllStringFunc(b.Sources["svm_test.go"], func(all string) (claims string) {
-		m := refusals.FindStringSubmatch(all)
-		rows := map[string]string{}
-		for _, text := range row.FindAllString(m[2], -1) {
-			name := append(b.calls(text, ""), "others")[0]
-			rows[name] += text
-		}
-		for _, name := range slices.Sorted(maps.Keys(rows)) {
-			claims += fmt.Sprintf("claim(t, %q, func(t *T) {\n%s%s})\n})\n", name, m[1], rows[name])
-		}
-		return claims
-	})
-}
-
-// build compiles the tests, with the refusals apart.
-func (b *book) build(dir string) error {
-	tests := filepath.Join(dir, "svm_test.go")
-	exit(os.WriteFile(tests, []byte(b.apart()), 0o644))
-	overlay := fmt.Sprintf(`{"Replace": {%q: %q}}`, filepath.Join(b.root, "svm_test.go"), tests)
-	exit(os.WriteFile(filepath.Join(dir, "overlay"), []byte(overlay), 0o644))
-	out, err := exec.Command("go", "-C", b.root, "test", "-c", "-o", filepath.Join(dir, "book.test"),
-		"-overlay", filepath.Join(dir, "overlay"), ".").CombinedOutput()
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("the folder does not compile, so nothing was run:\n%s",
-		unused.ReplaceAll(out, []byte("$0: take it out until the code needs it")))
-}
-
-// run runs a test, and tells why it has not passed.
-func (b *book) run(dir string, t task) string {
-	late, cancel := context.WithTimeout(context.Background(), b.timeout+2*time.Second)
-	defer cancel()
-	test := exec.CommandContext(late, filepath.Join(dir, "book.test"), "-test.v",
-		"-test.run", t.pattern, "-test.timeout", b.timeout.String())
-	test.Dir = b.root
-	out, err := test.CombinedOutput()
-	place := cmp.Or(string(placed.Find(out)), t.place)
-	m := reason.FindSubmatch(out)
-	switch {
-	case err == nil && re("--- PASS: "+t.name).Match(out):
-		return ""
-	case late.Err() != nil || bytes.Contains(out, []byte("panic: test timed out")):
-		return fmt.Sprintf("no end within %v: %s", b.timeout, place)
-	case m != nil:
-		words := strings.Fields(string(bytes.Join(m[1:], nil)))
-		return clip(strings.Join(words, " "), 160) + ": " + place
-	}
-	for _, name := range []string{"os.Exit", "log.Fatal", "runtime.Goexit"} {
-		place = cmp.Or(b.places[name], place)
-	}
-	return "the program ended before the test did: take out what ends it: " + place
-}
-
-// clip cuts a line that is too long.
-func clip(line string, most int) string {
-	runes := []rune(line)
-	if len(runes) <= most {
-		return line
-	}
-	return string(runes[:most-2]) + " …"
 }
