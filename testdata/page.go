@@ -308,7 +308,7 @@ func unbroken(text string) string {
 	return short.ReplaceAllStringFunc(text, keep)
 }
 
-var short = regexp.MustCompile(`\S{1,9}(?: [=≤≥<>≠∈−+·←] \S{1,9}){1,3}|[(\[⟨][^\s,()]{1,6}(?:, [^\s,()]{1,6}){1,3}[)\]⟩]`)
+var short = regexp.MustCompile(`\S{1,9}(?: [=≤≥<>≠∈−+·←] \S{1,9}){1,3}|[(\[⟨][^\s,()]{1,6}(?:, [^\s,()]{1,6}){1,3}[)\]⟩]|Σ \S+`)
 
 // What a text names.
 
@@ -423,7 +423,7 @@ func formula(text string) (out string) {
 // A rule sets the beginning of a text. It returns the length of what it has set, which is 0 if it does not apply.
 var rules []func(text string) (n int, set string)
 
-func init() { rules = append(rules, quotation, number, high, low, raised, lowered, letters) }
+func init() { rules = append(rules, quotation, number, norm, high, low, raised, lowered, letters) }
 
 // quotation leaves "svm: X[3][1] = NaN" as it is.
 func quotation(text string) (n int, set string) {
@@ -432,6 +432,17 @@ func quotation(text string) (n int, set string) {
 }
 
 var quoted = regexp.MustCompile(`^"[^"\n]*"`)
+
+// norm sets ‖ and 𝓛 in the thin lines of the text.
+func norm(text string) (n int, set string) {
+	switch {
+	case strings.HasPrefix(text, "‖"):
+		return len("‖"), `<span class="norm">||</span>`
+	case strings.HasPrefix(text, "𝓛"):
+		return len("𝓛"), "ℒ"
+	}
+	return 0, ""
+}
 
 // number sets 1e-12 as 1·10⁻¹², and leaves 0.5 as it is.
 func number(text string) (n int, set string) {
@@ -582,7 +593,7 @@ func (b *book) table(lines []string, below map[int]string) string {
 			hidden := ""
 			if i > 0 && blanks > 0 {
 				copy(row[from:from+blanks], rows[i-1][from:])
-				hidden = "<span>" + b.set(string(row[from:from+blanks])) + "</span>"
+				hidden = `<span class="above">` + b.set(string(row[from:from+blanks])) + "</span>"
 			}
 			out += "<td" + style + ">" + hidden + b.spaced(cell[blanks:])
 		}
@@ -600,7 +611,7 @@ func (b *book) table(lines []string, below map[int]string) string {
 func (b *book) spaced(text string) string {
 	parts := regexp.MustCompile(` {2,}`).Split(text, -1)
 	for i, part := range parts {
-		parts[i] = b.set(part)
+		parts[i] = b.set(unbroken(part))
 	}
 	return strings.Join(parts, "&emsp;")
 }
@@ -723,7 +734,7 @@ func (b *book) checks(checks []check) (out string) {
 		if c.Compared {
 			class = ""
 		}
-		out += "<div" + class + ">" + b.spaced(unbroken(c.Text)) + "</div>"
+		out += "<div" + class + ">" + b.spaced(c.Text) + "</div>"
 	}
 	if len(checks) > 8 {
 		out = fmt.Sprintf("<details><summary>%d lines of numbers</summary>%s</details>", len(checks), out)
