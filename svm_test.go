@@ -17,6 +17,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"runtime"
@@ -79,32 +80,43 @@ func claim(t *T, title string, f func(t *T)) {
 	})
 }
 
-// survive is deferred: it makes a panic a failure, with the words of the panic and the line of this file.
+// survive is deferred: it makes a panic a failure, with the words of the panic and the lines that led to it.
 func survive(t testing.TB) {
 	words := recover()
-	if words == nil {
-		return
+	if words != nil {
+		t.Errorf("  ✗ %v%s", words, trace())
 	}
-	place := ""
+}
+
+// trace returns where a panic was raised: the line of a chapter, if it was there, and that of the test.
+func trace() (lines string) {
+	_, here, _, _ := runtime.Caller(0)
 	callers := make([]uintptr, 50)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
+	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)])
 	for more := true; more; {
 		var frame runtime.Frame
 		frame, more = frames.Next()
-		helper := strings.Contains(frame.Function, ".must[")
-		if place == "" && strings.HasSuffix(frame.File, "svm_test.go") && !helper {
-			place = fmt.Sprintf("line %d: ", frame.Line)
+		folder, name := filepath.Split(frame.File)
+		test := strings.HasSuffix(name, "_test.go")
+		if !strings.HasPrefix(here, folder) || strings.Contains(frame.Function, ".must[") {
+			continue
+		}
+		if test || lines == "" {
+			lines += fmt.Sprintf(", %s:%d", name, frame.Line)
+		}
+		if test {
+			return lines
 		}
 	}
-	t.Errorf("  ✗ %s%v", place, words)
+	return lines
 }
 
-// TestMain ends with the words of an example that panics, without a trace. Examples run after all tests.
+// TestMain ends with the words of an example that panics. Examples run after all tests.
 func TestMain(m *testing.M) {
 	defer func() {
 		words := recover()
 		if words != nil {
-			fmt.Println("  ✗", words)
+			fmt.Printf("  ✗ %v%s\n", words, trace())
 			os.Exit(1)
 		}
 	}()
@@ -7045,6 +7057,8 @@ func TestSingularValues(t *testing.T) {
 		compare(random(r, 5, 3), nil)
 	})
 }
+
+// ═══ Contracts and the text ═══
 
 // Contracts of kernels that no lecture states.
 func TestContractsOfKernels(t *testing.T) {

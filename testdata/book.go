@@ -4,6 +4,10 @@
 //
 //	go run testdata/book.go L-05
 //
+// Or it grades what students have written, by grade.go:
+//
+//	go run testdata/book.go -grade B D
+//
 // Or it writes the six chapters, with figures, claims, tests and numbers, as one page of HTML, for which it
 // runs page.go:
 //
@@ -23,6 +27,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -37,10 +42,13 @@ import (
 
 const usage = `usage: go run testdata/book.go [-o FILE] [-fast]       writes the book as a page of HTML
        go run testdata/book.go [-draws] CLAIMS          prints claims, and runs their tests
+       go run testdata/book.go -grade CLAIMS            tells which claims pass, and why others do not
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
 CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
-(Sharan 2.2), or the title of a test that an exercise quotes (one residual). With -draws the numbers
-of random draws are printed too. Tests may take the -timeout, by default 1m.
+(Sharan 2.2), or the title of a test that an exercise quotes (one residual). More than eight are a
+list. With -draws the numbers of random draws are printed too. For -grade, CLAIMS are IDs, letters,
+and chapters (pegasos.go); what their functions refuse and their examples count too. Tests may take
+the -timeout, by default 1m for all, or 10s for each that is graded.
 `
 
 const tests = "svm_test.go"
@@ -53,15 +61,34 @@ func main() {
 	name := flag.String("o", "", "")
 	fast := flag.Bool("fast", false, "")
 	draws := flag.Bool("draws", false, "")
-	timeout := flag.Duration("timeout", time.Minute, "")
+	grade := flag.Bool("grade", false, "")
+	timeout := flag.Duration("timeout", 0, "")
 	flag.Parse()
 	b := read()
-	b.timeout = *timeout
-	if flag.NArg() == 0 {
+	b.timeout = cmp.Or(*timeout, time.Minute)
+	switch {
+	case *grade && flag.NArg() == 0:
+		exit(errors.New("which claims? For example -grade B-07, or B D, or pegasos.go"))
+	case *grade:
+		args := append([]string{"-timeout", cmp.Or(*timeout, 10*time.Second).String()}, flag.Args()...)
+		exit(b.run("testdata/grade.go", os.Stdout, args...))
+	case flag.NArg() == 0:
 		exit(b.write(*name, *fast))
-		return
+	default:
+		words := strings.ToUpper(strings.Join(flag.Args(), " "))
+		exit(b.tell(askable.FindAllString(words, -1), *draws))
 	}
-	exit(b.tell(askable.FindAllString(strings.ToUpper(strings.Join(flag.Args(), " ")), -1), *draws))
+}
+
+// run runs another program, and hands it the book.
+func (b *book) run(program string, out io.Writer, args ...string) error {
+	told, err := json.Marshal(b)
+	exit(err)
+	run := exec.Command("go", append([]string{"-C", b.root, "run", program}, args...)...)
+	run.Stdin = bytes.NewReader(told)
+	run.Stdout = out
+	run.Stderr = os.Stderr
+	return run.Run()
 }
 
 // exit ends the program if there is an error.
@@ -72,7 +99,7 @@ func exit(err error) {
 	}
 }
 
-// A book is what page.go gets, as JSON.
+// A book is what page.go and grade.go get, as JSON.
 type book struct {
 	root    string
 	timeout time.Duration     // of tests
@@ -513,9 +540,9 @@ func (b *book) tell(asked []string, draws bool) error {
 		}
 	}
 	if len(found) == 0 {
-		return fmt.Errorf("no entry has %s: try one word, a letter (L), or Sharan 2.2", others)
+		return fmt.Errorf("no entry has %s: %s", others, b.sections(others))
 	}
-	if len(found) > 8 && len(others) > 0 && !slices.ContainsFunc(others, numeral.MatchString) {
+	if len(found) > max(8, len(asked)) {
 		return list.Execute(os.Stdout, found)
 	}
 	err := b.runTests("^Test/(^|_)(" + pattern + ")(_|$)")
@@ -531,19 +558,19 @@ func (b *book) tell(asked []string, draws bool) error {
 
 // answer is what the terminal shows of entries, list what it shows of many.
 var (
-	answer = template.Must(template.New("").Parse(`{{range .}}{{.Text}}
+	answer = template.Must(template.New("").Funcs(template.FuncMap{"clip": clip}).Parse(`{{range .}}{{.Text}}
 
 {{range .Tests}}{{.Place}}: {{.Title}}
 {{range .Steps}}{{range .Comments}}{{.}}
-{{end}}{{range .Checks}}	    {{.}}
-{{end}}{{end}}{{range .Drawn}}{{.}}
+{{end}}{{range .Checks}}	    {{clip .String 160}}
+{{end}}{{end}}{{range .Drawn}}{{clip . 160}}
 {{end}}
 {{else}}A remark: no test was run.
 
 {{end}}{{end}}`))
-	list = template.Must(template.New("").Parse(`{{range .}}{{printf "%-6s" .ID}}{{.Lectures}}
-{{with .First}}      {{.}}
-{{end}}{{end}}
+	list = template.Must(template.New("").Funcs(template.FuncMap{"clip": clip}).Parse(`{{range .}}
+{{- clip (printf "%-6s%-31s %s" .ID (clip .Lectures 31) .First) 120}}
+{{end}}
 {{len .}} entries. One is printed by its ID: go run testdata/book.go {{(index . 0).ID}}
 `))
 )
@@ -552,6 +579,30 @@ var (
 func (e *entry) First() string {
 	first, _, _ := strings.Cut(strings.TrimSpace(e.Statement), "\n")
 	return first
+}
+
+// clip cuts a line that is too long.
+func clip(line string, most int) string {
+	runes := []rune(line)
+	if len(runes) <= most {
+		return line
+	}
+	return string(runes[:most-1]) + "…"
+}
+
+// sections says which sections of a lecture have entries, if it was asked for one that has not.
+func (b *book) sections(words []string) string {
+	var found []string
+	for _, e := range b.Entries {
+		for _, part := range re(`(?i)\b`+regexp.QuoteMeta(words[0])+`,[^;]*`).FindAllString(e.Lectures, -1) {
+			found = append(found, re(`\b\d+(?:\.\d+)+`).FindAllString(part, -1)...)
+		}
+	}
+	if len(words) == 1 || len(found) == 0 {
+		return "try one word, a letter (L), or a section of a lecture (Sharan 2.2)"
+	}
+	slices.Sort(found)
+	return words[0] + " has " + strings.Join(slices.Compact(found), ", ")
 }
 
 // has tells whether an entry has all words but the small ones, or one of its lectures has all, if one is the
@@ -594,21 +645,16 @@ func (b *book) write(name string, fast bool) error {
 	}
 	hash, _ := exec.Command("git", "-C", b.root, "log", "-1", "--format=, commit %h", ".").Output()
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)
-	told, err := json.Marshal(b)
-	exit(err)
-	typesetter := exec.Command("go", "-C", b.root, "run", "testdata/page.go")
-	typesetter.Stdin = bytes.NewReader(told)
-	typesetter.Stderr = os.Stderr
-	page, err := typesetter.Output()
-	err = errors.Join(append(faults, err)...)
+	var page bytes.Buffer
+	err := errors.Join(append(faults, b.run("testdata/page.go", &page))...)
 	if err != nil {
 		return err
 	}
 	if name == "-" {
-		_, err = os.Stdout.Write(page)
+		_, err = page.WriteTo(os.Stdout)
 		return err
 	}
 	name = cmp.Or(name, filepath.Join(b.root, "testdata", "book.html"))
 	fmt.Println(name)
-	return os.WriteFile(name, page, 0o644)
+	return os.WriteFile(name, page.Bytes(), 0o644)
 }
