@@ -28,6 +28,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"text/template"
 	"unicode/utf8"
@@ -38,44 +39,6 @@ const tests = "svm_test.go"
 // files are the chapters and their tests.
 var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go", tests}
 
-func main() {
-	b := &book{fset: token.NewFileSet(), anchors: map[string]string{},
-		names: map[token.Pos]string{}, uses: map[token.Pos]string{}}
-	exit(json.NewDecoder(os.Stdin).Decode(b))
-	for _, name := range files {
-		b.readTitles(name)
-	}
-	b.readNames()
-	for _, tree := range b.trees {
-		b.Chapters = append(b.Chapters, b.chapter(tree))
-	}
-	b.Program = program()
-	functions := template.FuncMap{"set": b.set, "prose": b.prose, "derivation": b.derivation,
-		"source": b.source, "read": read, "fields": strings.Fields}
-	page, err := template.New("page").Funcs(functions).Parse(read("testdata/book.tmpl"))
-	exit(err)
-	var out bytes.Buffer
-	err = page.Execute(&out, b)
-	exit(errors.Join(append(b.faults, err)...))
-	_, err = out.WriteTo(os.Stdout)
-	exit(err)
-}
-
-// exit ends the program if there is an error.
-func exit(err error) {
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "page:", err)
-		os.Exit(1)
-	}
-}
-
-// read returns a file, with the line ends of Go.
-func read(name string) string {
-	text, err := os.ReadFile(name)
-	exit(err)
-	return strings.ReplaceAll(string(text), "\r", "")
-}
-
 // A book is what book.go hands over and, from fset on, what is noted while the page is made.
 type book struct {
 	Made     string            // when, and of which commit
@@ -83,13 +46,13 @@ type book struct {
 	Entries  []*entry
 	Tests    []*test
 	fset     *token.FileSet
-	trees    []*ast.File          // of the chapters, and last of the tests
+	trees    []*ast.File          // of the files
 	names    map[token.Pos]string // the anchor of a name, by where it is declared
 	uses     map[token.Pos]string // the same, by where it is used
 	anchors  map[string]string    // the same, by the name; and that of a section, by file and title
 	Chapters []*section
 	Program  string   // of the figure to play with
-	file     string   // the chapter that is being set
+	file     string   // which is being set
 	section  *section // of it
 	figures  []string // that the text has named
 	named    string   // figures that this paragraph has named first
@@ -113,29 +76,84 @@ type entry struct {
 type test struct {
 	ID, Title, Place string
 	Parts            []struct{ From, To int } // of its source
-	Steps            []struct {
-		Comments []string
-		Checks   []check // what is printed below the comments
-	}
-	Drawn []string // what it prints of random draws
+	Steps            []*step
+	Drawn            []string // what it prints of random draws
 }
 
-type check struct {
-	Compared bool
-	Text     string
+// A step is lines of prose or of a display, and what is printed below them.
+type step struct {
+	Comments []string
+	Checks   []struct {
+		Compared bool
+		Text     string
+	}
+}
+
+func main() {
+	b := &book{fset: token.NewFileSet(), anchors: map[string]string{},
+		names: map[token.Pos]string{}, uses: map[token.Pos]string{}}
+	exit(json.NewDecoder(os.Stdin).Decode(b))
+	for _, name := range files {
+		b.readTitles(name)
+	}
+	b.readNames()
+	for _, tree := range b.trees {
+		b.Chapters = append(b.Chapters, b.chapter(tree))
+	}
+	b.Program = program()
+	page := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
+		"derivation": b.derivation, "source": b.source, "read": read, "fields": strings.Fields})
+	var out bytes.Buffer
+	err := template.Must(page.Parse(read("testdata/book.tmpl"))).Execute(&out, b)
+	exit(errors.Join(append(b.faults, err)...))
+	_, err = out.WriteTo(os.Stdout)
+	exit(err)
+}
+
+// exit ends the program if there is an error.
+func exit(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "page:", err)
+		os.Exit(1)
+	}
 }
 
 func (b *book) fault(format string, args ...any) {
 	b.faults = append(b.faults, fmt.Errorf(format, args...))
 }
 
+// read returns a file, with the line ends of Go.
+func read(name string) string {
+	text, err := os.ReadFile(name)
+	exit(err)
+	return strings.ReplaceAll(string(text), "\r", "")
+}
+
+// program compiles live.go for a browser, and packs it into letters.
+func program() string {
+	dir, err := os.MkdirTemp("", "book")
+	exit(err)
+	defer os.RemoveAll(dir)
+	name := filepath.Join(dir, "live.wasm")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", name,
+		"testdata/figures.go", "testdata/live.go")
+	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
+	build.Stderr = os.Stderr
+	exit(build.Run())
+	var packed bytes.Buffer
+	pack, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // into memory, which does not fail
+	fmt.Fprint(pack, read(name))
+	pack.Close()
+	return base64.StdEncoding.EncodeToString(packed.Bytes())
+}
+
 // Chapters.
 
-// piece is a comment, or a comment and a declaration, that begin a line.
-var piece = regexp.MustCompile(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
-
-// slashes begin the lines of a comment.
-var slashes = regexp.MustCompile(`(?m)^// ?`)
+// piece is a comment, or a comment and a declaration, that begin a line; slashes begin the lines of a comment.
+var (
+	piece   = regexp.MustCompile(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
+	slashes = regexp.MustCompile(`(?m)^// ?`)
+)
 
 // titled cuts the title from a comment, if it has one: “Duality. ★” above an empty line, “# Further topics”,
 // “═══ Words ═══” in the tests, or “Exercises. The answers …”.
@@ -218,21 +236,20 @@ func (b *book) chapter(tree *ast.File) *section {
 	return chapter
 }
 
-// isCheck finds the functions that refuse wrong data.
-var isCheck = regexp.MustCompile(`^func (\([^)]*\) )?(check|require)`)
+// refuses finds the functions that check data, which a reader need not see.
+var refuses = regexp.MustCompile(`^func (\([^)]*\) )?(check|require)`)
 
-// declaration sets a declaration with its comment. If it checks data, a reader need not see it.
+// declaration sets a declaration with its comment.
 func (b *book) declaration(comment, code string, at token.Pos) string {
 	out := `<div class="declaration">`
 	for i := range code {
-		name := b.names[at+token.Pos(i)]
-		if name != "" {
-			out += `<a id="` + name + `"></a>`
+		if b.names[at+token.Pos(i)] != "" {
+			out += `<a id="` + b.names[at+token.Pos(i)] + `"></a>`
 		}
 	}
 	text := slashes.ReplaceAllString(comment, "")
 	source := "<pre>" + b.code(code, at) + "</pre>"
-	if isCheck.MatchString(code) {
+	if refuses.MatchString(code) {
 		return out + "<details><summary>" + b.set(text) + "</summary>" + source + "</details></div>"
 	}
 	return out + b.prose(text) + source + "</div>"
@@ -282,11 +299,11 @@ func (b *book) prose(text string) (out string) {
 		case *comment.Paragraph:
 			out += "<p>" + b.words(block.Text) + "</p>\n"
 		case *comment.List:
-			out += "<ul>"
+			out += "<ol>"
 			for _, item := range block.Items {
 				out += "<li>" + b.words(item.Content[0].(*comment.Paragraph).Text)
 			}
-			out += "</ul>\n"
+			out += "</ol>\n"
 		}
 		out += b.named
 		b.named = ""
@@ -295,56 +312,74 @@ func (b *book) prose(text string) (out string) {
 }
 
 // words sets the words of a paragraph.
-func (b *book) words(words []comment.Text) (out string) {
-	for _, part := range words {
-		out += b.set(unbroken(fmt.Sprint(part)))
+func (b *book) words(parts []comment.Text) string {
+	text := ""
+	for _, part := range parts {
+		text += fmt.Sprint(part)
 	}
-	return out
+	return b.set(text)
 }
 
-// unbroken keeps what is short in one line: 0 < α < C, P − D, (½, −½).
-func unbroken(text string) string {
-	keep := func(part string) string { return strings.ReplaceAll(part, " ", "\u00a0") }
-	return short.ReplaceAllStringFunc(text, keep)
-}
+// Text and formulas.
 
-var short = regexp.MustCompile(`\S{1,9}(?: [=≤≥<>≠∈−+·←] \S{1,9}){1,3}|[(\[⟨][^\s,()]{1,6}(?:, [^\s,()]{1,6}){1,3}[)\]⟩]|Σ \S+`)
-
-// What a text names.
-
-// A reference is a form in which a text names something, and what is set there.
-type reference struct {
+// A rule sets a token of a text: m[0], of which m[1] and so on are the parts in brackets of the form.
+type rule struct {
 	form *regexp.Regexp
-	set  func(b *book, m []string) string
+	set  func(b *book, m []string, next string) string
 }
 
-// references are a title, and perhaps its file; a claim; a chapter; a file; a figure; a name of the package.
-var references = []reference{
-	{regexp.MustCompile(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?`), (*book).title},
-	{regexp.MustCompile(`\b(?:NP|SL|[A-Z])-\d\db?\b`), (*book).claim},
-	{regexp.MustCompile(`\b[Cc]hapter\s([1-5])\b`), func(b *book, m []string) string { return link(files[m[1][0]-'1'], m[0]) }},
-	{regexp.MustCompile(`\b(?:svm|kernel|qp|smo|pegasos|linalg)\.go\b`), func(b *book, m []string) string { return link(m[0], m[0]) }},
-	{regexp.MustCompile(`(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg`), (*book).figure},
-	{regexp.MustCompile(`\[([A-Z][\w.]*)\]`), func(b *book, m []string) string { return link(b.anchors[m[1]], cmp.Or(b.anchors[m[1]], m[0])) }},
+var (
+	rules  []rule         // in the order in which they are tried
+	tokens *regexp.Regexp // finds what some rule sets
+)
+
+func init() {
+	forms := ""
+	add := func(example, form string, set func(b *book, m []string, next string) string) {
+		rules = append(rules, rule{regexp.MustCompile("^(?:" + form + ")$"), set})
+		forms += "|" + form
+	}
+	add("“Duality” in svm.go", `“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?`, (*book).title)
+	add("S-10", `\b(?:NP|SL|[A-Z])-\d\db?\b`, (*book).claim)
+	add("chapter 2", `\b[Cc]hapter\s([1-5])\b`, (*book).number)
+	add("the figure testdata/figures/path.svg", `(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg`, (*book).figure)
+	add("smo.go, [Problem.KKT]", `\b(\w+\.go)\b|\[([A-Z][\w.]*)\]`, (*book).name)
+	add(`"svm: X[3][1] = NaN"`, `"[^"\n]*"`, verbatim)
+	add("8.3e-06", `(-?\d[\d.]*)(?:e([-+]?\d+))?`, power)
+	add("‖w‖²", `[⁰¹²³⁴-⁹⁺⁻ᵀᴺᴴᴹˣʲᵐᵖᵈˢ]+`, high)
+	add("Lᵢ,ⱼ₋₁", `[₀-₉₊₋ᵢⱼₖₗₘₙₜₛₐₓ]+(?:,[₀-₉ᵢⱼₖ₋]+)*`, low)
+	add("e^{−z}, γ^|a|, r^(p−1), x^a", `\^(\{[^}]*\}|\([^()]*\)|\|[^|]*\||−?[\pL\pN]+(?:_\pL)?)`, (*book).raised)
+	add("W_{t+1}, s_yᵢ, but not svm_test", `_(\{[^}]*\}|[a-z\d]\b[ᵢⱼ]?|ℓ)`, (*book).lowered)
+	add("αx, and words", `(?:[\p{Lu}\p{Ll}]\p{Mn}*|['’][a-z])+`, letters)
+	tokens = regexp.MustCompile(forms[1:])
 }
 
-// set sets a text: references become links, and what stands between them is set as formulas and words.
-func (b *book) set(text string) string {
-	var first []int
-	var found reference
-	for _, r := range references {
-		m := r.form.FindStringIndex(text)
-		if m != nil && (first == nil || m[0] < first[0]) {
-			first = m
-			found = r
-		}
+// set sets a text: its tokens by their rules, and what stands between them as it is.
+func (b *book) set(text string) (out string) {
+	text = unbroken(strings.ReplaceAll(text, "𝓛", "ℒ"))
+	done := 0
+	for _, at := range tokens.FindAllStringIndex(text, -1) {
+		token := text[at[0]:at[1]]
+		i := slices.IndexFunc(rules, func(r rule) bool { return r.form.MatchString(token) })
+		out += signs.Replace(text[done:at[0]])
+		out += rules[i].set(b, rules[i].form.FindStringSubmatch(token), text[at[1]:])
+		done = at[1]
 	}
-	if first == nil {
-		return formula(text)
-	}
-	m := found.form.FindStringSubmatch(text)
-	return formula(text[:first[0]]) + found.set(b, m) + b.set(text[first[1]:])
+	return out + signs.Replace(text[done:])
 }
+
+// signs sets ‖ in the thin lines of the text.
+var signs = strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;", "‖", `<span class="norm">||</span>`)
+
+// unbroken keeps what is short in one line: 0 < α < C, P − D, (½, −½), Σ αᵢ.
+func unbroken(text string) string {
+	return short.ReplaceAllStringFunc(text, func(part string) string {
+		return strings.ReplaceAll(part, " ", "\u00a0")
+	})
+}
+
+var short = regexp.MustCompile(`\S{1,9}(?: [=≤≥<>≠∈−+·←] \S{1,9}){1,3}|` +
+	`[(\[⟨][^\s,()]{1,6}(?:, [^\s,()]{1,6}){1,3}[)\]⟩]|Σ \S+`)
 
 // link is a link to a place, if there is one.
 func link(place, words string) string {
@@ -355,26 +390,27 @@ func link(place, words string) string {
 }
 
 // title links the title of a section, or of a test whose title or source has it.
-func (b *book) title(m []string) string {
+func (b *book) title(m []string, next string) string {
 	title := strings.Join(strings.Fields(m[1]), " ")
-	anchor := cmp.Or(b.anchors[cmp.Or(m[2], b.file)+" "+title], b.anchors[m[2]+" "+title])
+	place := cmp.Or(b.anchors[cmp.Or(m[2], b.file)+" "+title], b.anchors[m[2]+" "+title])
 	for _, t := range b.Tests {
 		quoted := strings.Contains(t.Title, title)
 		for _, p := range t.Parts {
 			quoted = quoted || strings.Contains(b.Sources[tests][p.From:p.To], `"`+title)
 		}
-		if anchor == "" && m[2] == "" && len(title) > 3 && quoted {
-			anchor = t.ID
+		if place == "" && m[2] == "" && len(title) > 3 && quoted {
+			place = t.ID
 		}
 	}
-	if anchor == "" && b.file != tests {
+	if place == "" && b.file != tests {
 		b.fault("%s: nothing is called “%s”", b.file, title)
 	}
-	return link(anchor, formula(m[0]))
+	file := strings.TrimPrefix(m[0], "“"+m[1]+"”")
+	return link(place, "“"+b.set(m[1])+"”"+file)
 }
 
 // claim links an ID, and notes that the section cites the claim.
-func (b *book) claim(m []string) string {
+func (b *book) claim(m []string, next string) string {
 	i := slices.IndexFunc(b.Entries, func(e *entry) bool { return e.ID == m[0] })
 	if i < 0 {
 		b.fault("%s: no entry is called %s", b.file, m[0])
@@ -384,169 +420,94 @@ func (b *book) claim(m []string) string {
 	return link(m[0], m[0])
 }
 
+// number links the number of a chapter.
+func (b *book) number(m []string, next string) string { return link(files[m[1][0]-'1'], m[0]) }
+
+// name links a file, or a name of the package, which loses its brackets.
+func (b *book) name(m []string, next string) string {
+	if m[1] != "" && slices.Contains(files[:6], m[1]) {
+		return link(m[1], m[1])
+	}
+	return link(b.anchors[m[2]], cmp.Or(b.anchors[m[2]], m[0]))
+}
+
 // figure links a figure by its number. It is shown where it is named first.
-func (b *book) figure(m []string) string {
-	name := m[1]
-	if !slices.Contains(b.figures, name) {
-		b.figures = append(b.figures, name)
-		picture := read("testdata/figures/" + name + ".svg")
+func (b *book) figure(m []string, next string) string {
+	if !slices.Contains(b.figures, m[1]) {
+		b.figures = append(b.figures, m[1])
+		picture := read("testdata/figures/" + m[1] + ".svg")
 		_, title, _ := strings.Cut(picture, "<title>")
 		title, _, _ = strings.Cut(title, "</title>")
-		b.named += fmt.Sprintf("<figure id=\"figure-%s\">%s<figcaption>Figure %d: %s</figcaption></figure>",
-			name, picture, len(b.figures), title)
+		b.named += fmt.Sprintf(`<figure id="figure-%s">%s<figcaption>Figure %d: %s</figcaption></figure>`,
+			m[1], picture, len(b.figures), title)
 	}
-	return link("figure-"+name, fmt.Sprint("Figure ", slices.Index(b.figures, name)+1))
+	return link("figure-"+m[1], fmt.Sprint("Figure ", slices.Index(b.figures, m[1])+1))
 }
 
-// Formulas.
+func verbatim(b *book, m []string, next string) string { return html.EscapeString(m[0]) }
 
-// formula sets letters in italics if they are no word, and high and low ones as such.
-func formula(text string) (out string) {
-	for text != "" {
-		n, set := 0, ""
-		for _, rule := range rules {
-			n, set = rule(text)
-			if n > 0 {
-				break
-			}
-		}
-		if n == 0 {
-			_, n = utf8.DecodeRuneInString(text)
-			set = html.EscapeString(text[:n])
-		}
-		out += set
-		text = text[n:]
-	}
-	return out
-}
-
-// A rule sets the beginning of a text. It returns the length of what it has set, which is 0 if it does not apply.
-var rules []func(text string) (n int, set string)
-
-func init() { rules = append(rules, quotation, number, norm, high, low, raised, lowered, letters) }
-
-// quotation leaves "svm: X[3][1] = NaN" as it is.
-func quotation(text string) (n int, set string) {
-	n = len(quoted.FindString(text))
-	return n, html.EscapeString(text[:n])
-}
-
-var quoted = regexp.MustCompile(`^"[^"\n]*"`)
-
-// norm sets ‖ and 𝓛 in the thin lines of the text.
-func norm(text string) (n int, set string) {
-	switch {
-	case strings.HasPrefix(text, "‖"):
-		return len("‖"), `<span class="norm">||</span>`
-	case strings.HasPrefix(text, "𝓛"):
-		return len("𝓛"), "ℒ"
-	}
-	return 0, ""
-}
-
-// number sets 1e-12 as 1·10⁻¹², and leaves 0.5 as it is.
-func number(text string) (n int, set string) {
-	m := numeral.FindStringSubmatch(text)
-	if m == nil {
-		return 0, ""
-	}
-	set = strings.Replace(m[1], "-", "−", 1)
+// power sets a number that has a power of ten.
+func power(b *book, m []string, next string) string {
+	out := m[1]
 	if m[2] != "" {
-		set += "·10<sup>" + strings.Replace(strings.TrimLeft(m[2], "+0"), "-0", "-", 1) + "</sup>"
+		exponent, _ := strconv.Atoi(m[2])
+		out = strings.TrimPrefix(fmt.Sprintf("%s·10<sup>%d</sup>", m[1], exponent), "1·")
 	}
-	return len(m[0]), strings.TrimPrefix(strings.ReplaceAll(set, "-", "−"), "1·")
+	return strings.ReplaceAll(out, "-", "−")
 }
 
-var numeral = regexp.MustCompile(`^(-?\d[\d.]*)(?:e([-+]?\d+))?`)
+var scripts = strings.NewReplacer(strings.Fields("₀ 0 ₁ 1 ₂ 2 ₃ 3 ₄ 4 ₅ 5 ₆ 6 ₇ 7 ₈ 8 ₉ 9 ₊ + ₋ − ᵢ i ⱼ j ₖ k ₗ l " +
+	"ₘ m ₙ n ₜ t ₛ s ₐ a ₓ x ⁰ 0 ¹ 1 ² 2 ³ 3 ⁴ 4 ⁵ 5 ⁶ 6 ⁷ 7 ⁸ 8 ⁹ 9 ⁺ + ⁻ − ᵀ ⊤ ᴺ N ᴴ H ᴹ M ˣ x ʲ j ᵐ m ᵖ p ᵈ d ˢ s")...)
 
-// Characters that stand high or low, and what they are.
-var (
-	highs = strings.NewReplacer(strings.Fields("⁰ 0 ¹ 1 ² 2 ³ 3 ⁴ 4 ⁵ 5 ⁶ 6 ⁷ 7 ⁸ 8 ⁹ 9 ⁺ + ⁻ − ᵀ ⊤ ᴺ N ᴴ H ᴹ M ˣ x ʲ j ᵐ m ᵖ p ᵈ d ˢ s")...)
-	lows  = strings.NewReplacer(strings.Fields("₀ 0 ₁ 1 ₂ 2 ₃ 3 ₄ 4 ₅ 5 ₆ 6 ₇ 7 ₈ 8 ₉ 9 ₊ + ₋ − " +
-		"ᵢ i ⱼ j ₖ k ₗ l ₘ m ₙ n ₜ t ₛ s ₐ a ₓ x")...)
-	highest = regexp.MustCompile(`^[⁰¹²³⁴-⁹⁺⁻ᵀᴺᴴᴹˣʲᵐᵖᵈˢ]+`)
-	lowest  = regexp.MustCompile(`^[₀-₉₊₋ᵢⱼₖₗₘₙₜₛₐₓ]+(,[₀-₉ᵢⱼₖ₋]+)*`)
-)
-
-// high sets ‖w‖².
-func high(text string) (n int, set string) {
-	n = len(highest.FindString(text))
-	if n > 0 {
-		set = "<sup>" + formula(highs.Replace(text[:n])) + "</sup>"
-	}
-	return n, set
+func high(b *book, m []string, next string) string {
+	return "<sup>" + italic(scripts.Replace(m[0])) + "</sup>"
+}
+func low(b *book, m []string, next string) string {
+	return "<sub>" + italic(scripts.Replace(m[0])) + "</sub>"
 }
 
-// low sets αᵢ and Lᵢ,ⱼ₋₁.
-func low(text string) (n int, set string) {
-	n = len(lowest.FindString(text))
-	if n > 0 {
-		set = "<sub>" + slanted.ReplaceAllString(lows.Replace(text[:n]), "<i>$0</i>") + "</sub>"
-	}
-	return n, set
+func (b *book) raised(m []string, next string) string {
+	return "<sup>" + b.set(strings.Trim(m[1], "{}()")) + "</sup>"
 }
 
-// raised sets x^a, e^{−z}, γ^|a| and r^(p−1).
-func raised(text string) (n int, set string) {
-	m := raise.FindStringSubmatch(text)
-	if m == nil {
-		return 0, ""
-	}
-	return len(m[0]), "<sup>" + formula(strings.Trim(m[1], "{}()")) + "</sup>"
+func (b *book) lowered(m []string, next string) string {
+	return "<sub>" + b.set(strings.Trim(m[1], "{}")) + "</sub>"
 }
 
-var raise = regexp.MustCompile(`^\^(\{[^}]*\}|\([^()]*\)|\|[^|]*\||−?[\pL\pN]+(?:_\pL)?)`)
-
-// lowered sets W_t, W_{t+1} and s_yᵢ, but leaves svm_test.
-func lowered(text string) (n int, set string) {
-	m := lower.FindStringSubmatch(text)
-	if m == nil {
-		return 0, ""
-	}
-	return len(m[0]), "<sub>" + formula(strings.Trim(m[1], "{}")) + "</sub>"
-}
-
-var lower = regexp.MustCompile(`^_(\{[^}]*\}|[a-z\d]\b[ᵢⱼ]?|ℓ)`)
-
-// letters sets yf, αx and nC in italics, and leaves words.
-func letters(text string) (n int, set string) {
-	w := letter.FindString(text)
-	n = len(w)
-	if isFormula(w, text[n:]) {
-		return n, slanted.ReplaceAllString(w, "<i>$0</i>")
-	}
-	return n, w
-}
-
-var (
-	letter   = regexp.MustCompile(`^(?:[\p{Lu}\p{Ll}]\p{Mn}*|['’][a-z])+`)
-	slanted  = regexp.MustCompile(`(?:[a-zA-Zŵα-ω]\p{Mn}*)+`)
-	greek    = regexp.MustCompile(`\p{Greek}|\p{Mn}`)
-	indexed  = regexp.MustCompile(`^(?:[₀-₉ᵢⱼₖₗₘₙₜₛₐₓ²³¹⁰⁴-⁹⁺⁻ᵀᴺᴴˣ^]|_[{a-z\d])`)
-	noun     = regexp.MustCompile(`^\s+["“]?[\pL\d]`) // what follows an article
-	language = strings.Fields("as at be by do go he if in is it me my no of ok on or so to up us vs we an am th ln qp " +
-		"ID QP OR CS II IV and has for min max cos sin tan cot exp log top tol far idf sgn")
-)
-
-// isFormula tells whether letters are no word: one letter, but no article; Greek, or up to three with an index;
-// two that are no word of English, of mathematics, or of Go.
-func isFormula(w, next string) bool {
-	if w == "a" || w == "A" {
-		return !noun.MatchString(next)
-	}
-	letters := utf8.RuneCountInString(w)
+// letters sets in italics what is no word: one letter, but no article; Greek, or up to three with an index; two
+// that are no word of English, mathematics or Go.
+func letters(b *book, m []string, next string) string {
+	w := m[0]
+	n := utf8.RuneCountInString(w)
 	switch {
-	case letters < 2:
-		return true
-	case slices.Contains(language, strings.ToLower(w[:1])+w[1:]), slices.Contains(language, w), strings.Contains(w, "'"):
-		return false
+	case (w == "a" || w == "A") && noun.MatchString(next):
+	case n == 1:
+		return italic(w)
+	case slices.Contains(shortWords, w), slices.Contains(shortWords, strings.ToLower(w[:1])+w[1:]):
+	case n == 2, greek.MatchString(w), n == 3 && indexed.MatchString(next):
+		return italic(w)
 	}
-	return letters == 2 || greek.MatchString(w) || letters == 3 && indexed.MatchString(next)
+	return w
 }
+
+// italic leaves digits, ℝ and capital Greek upright.
+func italic(w string) string { return slanted.ReplaceAllString(w, "<i>$0</i>") }
+
+var (
+	slanted    = regexp.MustCompile(`(?:[\p{Latin}α-ω]\p{Mn}*)+`)
+	noun       = regexp.MustCompile(`^\s+["“]?[\pL\d]`) // what follows an article
+	greek      = regexp.MustCompile(`\p{Greek}|\p{Mn}`)
+	indexed    = regexp.MustCompile(`^(?:[₀-₉ᵢⱼₖₗₘₙₜₛₐₓ²³¹⁰⁴-⁹⁺⁻ᵀᴺᴴˣ^]|_[{a-z\d])`)
+	shortWords = strings.Fields("as at be by do go he if in is it me my no of ok on or so to up us vs we an am th ln qp " +
+		"'s ID QP OR CS II IV and has for min max cos sin tan cot exp log top tol far idf sgn")
+)
 
 // Displays.
 
-// display sets the lines of a display: Go, or parts between empty lines.
+// relations are signs that stand below each other.
+const relations = "=≤≥<>≈→←⇒⇔"
+
+// display sets the lines of a display: Go, a matrix, or formulas, in parts between empty lines.
 func (b *book) display(text string) (out string) {
 	if strings.Contains(text, ":=") {
 		return "<pre>" + b.code(text, token.Pos(b.fset.Base())) + "</pre>"
@@ -558,44 +519,36 @@ func (b *book) display(text string) (out string) {
 }
 
 // table sets lines in columns, with their reasons in the last, and what stands below some of them. Where a
-// line is indented, what is above the blanks stands unseen. Lines that all begin with a bracket are a matrix.
+// line is indented, what is above the blanks stands unseen. Lines that begin with [ are a matrix, set as it is.
 func (b *book) table(lines []string, below map[int]string) string {
-	rows, reasons := apart(lines)
-	cuts := columns(rows)
-	class := "math"
-	if len(rows) > 1 && all(rows, 0, "[") {
-		class = "matrix"
-		cuts = []int{0}
+	if len(lines) > 1 && !slices.ContainsFunc(lines, func(line string) bool { return line[0] != '[' }) {
+		return `<pre class="matrix">` + html.EscapeString(strings.Join(lines, "\n")) + "</pre>"
 	}
-	if len(cuts) < 3 && slices.ContainsFunc(reasons, func(r string) bool { return r != "" }) {
-		class += " lines" // where it is narrow, a reason stands below its line
+	rows, reasons := apart(lines)
+	cuts := append(columns(rows), len(rows[0]))
+	class := "math"
+	if len(cuts) < 4 && strings.Join(reasons, "") != "" {
+		class = "math lines" // where it is narrow, a reason stands below its line
 	}
 	out := `<table class="` + class + `">`
 	for i, row := range rows {
 		out += "<tr>"
-		for k, from := range cuts {
-			to := len(row)
+		for k, to := range cuts[1:] {
 			style := ""
-			if k+1 < len(cuts) {
-				to = cuts[k+1]
-			} else if reasons[i] == "" && len(rows) > 1 {
-				style = ` colspan="9"`
-			}
 			if to < len(row) && all(rows, to, relations) {
 				style = ` class="tight"`
+			} else if to == len(row) && reasons[i] == "" && len(rows) > 1 {
+				style = ` colspan="9"`
 			}
-			cell := strings.TrimRight(string(row[from:to]), " ")
-			if class == "matrix" {
-				out += "<td>" + html.EscapeString(cell)
-				continue
-			}
+			cell := strings.TrimRight(string(row[cuts[k]:to]), " ")
 			blanks := len(cell) - len(strings.TrimLeft(cell, " "))
-			hidden := ""
+			out += "<td" + style + ">"
 			if i > 0 && blanks > 0 {
-				copy(row[from:from+blanks], rows[i-1][from:])
-				hidden = `<span class="above">` + b.set(string(row[from:from+blanks])) + "</span>"
+				above := rows[i-1][cuts[k] : cuts[k]+blanks]
+				copy(row[cuts[k]:], above)
+				out += `<span class="above">` + b.set(string(above)) + "</span>"
 			}
-			out += "<td" + style + ">" + hidden + b.spaced(cell[blanks:])
+			out += b.spaced(cell[blanks:])
 		}
 		if reasons[i] != "" {
 			out += `<td class="reason">` + b.spaced(reasons[i])
@@ -609,16 +562,13 @@ func (b *book) table(lines []string, below map[int]string) string {
 
 // spaced sets a part of a line, with wide gaps where it has some.
 func (b *book) spaced(text string) string {
-	parts := regexp.MustCompile(` {2,}`).Split(text, -1)
-	for i, part := range parts {
-		parts[i] = b.set(unbroken(part))
-	}
-	return strings.Join(parts, "&emsp;")
+	return gap.ReplaceAllString(b.set(text), "&emsp;")
 }
 
 var (
+	gap = regexp.MustCompile(` {2,}`)
 	// bracketed is what may be a reason: brackets, which may hold brackets, at the end of a line or before a gap.
-	bracketed = regexp.MustCompile(`( +)(\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:, .*)?)(?: {2,}|$)`)
+	bracketed = regexp.MustCompile(`( +)(\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:[,.:] .*)?)(?: {2,}|$)`)
 	// noReason is [0, ¼], [1 −1; −1 1] or [Cholesky].
 	noReason = regexp.MustCompile(`^\[(?:[^\pL(]*|[A-Z][\w.]*)\]`)
 )
@@ -629,6 +579,7 @@ func apart(lines []string) (rows [][]rune, reasons []string) {
 	reasons = make([]string, len(lines))
 	lines = slices.Clone(lines)
 	column := -1
+	wide := 0
 	for range 2 {
 		for i, line := range lines {
 			for _, m := range bracketed.FindAllStringSubmatchIndex(line, -1) {
@@ -642,7 +593,6 @@ func apart(lines []string) (rows [][]rune, reasons []string) {
 			}
 		}
 	}
-	wide := 0
 	for _, line := range lines {
 		wide = max(wide, utf8.RuneCountInString(line))
 	}
@@ -652,27 +602,20 @@ func apart(lines []string) (rows [][]rune, reasons []string) {
 	return rows, reasons
 }
 
-// relations are signs that stand below each other.
-const relations = "=≤≥<>≈→←⇒⇔"
-
 // all tells whether the characters of a column are all in a set.
 func all(rows [][]rune, column int, set string) bool {
 	return !slices.ContainsFunc(rows, func(row []rune) bool { return !strings.ContainsRune(set, row[column]) })
 }
 
 // columns returns where the columns of a display begin: after two spaces in all rows, if two rows reach
-// there, or after one at signs below each other, the first of their columns.
+// there, or after one at relations below each other, the first of their columns.
 func columns(rows [][]rune) (cuts []int) {
 	cuts = []int{0}
 	first := true
 	for c := 1; c < len(rows[0]); c++ {
 		reach := 0
-		with := false // whether a row has a sign here
 		for _, row := range rows {
-			if strings.TrimSpace(string(row[c:])) != "" {
-				reach++
-			}
-			with = with || strings.ContainsRune(relations, row[c])
+			reach += min(1, len(strings.TrimSpace(string(row[c:]))))
 		}
 		river := c > 1 && all(rows, c-2, " ") && reach > min(1, len(rows)-1)
 		aligned := len(rows) > 1 && first && all(rows, c, relations)
@@ -680,85 +623,47 @@ func columns(rows [][]rune) (cuts []int) {
 			cuts = append(cuts, c)
 			first = true
 		}
-		first = first && !with
+		first = first && !slices.ContainsFunc(rows, func(row []rune) bool { return strings.ContainsRune(relations, row[c]) })
 	}
 	return cuts
 }
 
-// derivation sets the comments of a test as prose and displays, and below each step its checks. A step whose
-// first line is indented goes on with the display of the step before.
+// derivation sets the steps of a test, with the checks below each. An indented step goes on with the display
+// of the one before.
 func (b *book) derivation(t *test) (out string) {
 	var display []string
 	below := map[int]string{}
-	flush := func() {
-		if len(display) > 0 {
+	for i, s := range t.Steps {
+		checks := b.checks(s)
+		formulas := len(s.Comments) > 0 && strings.HasPrefix(s.Comments[0], "\t")
+		if !formulas {
+			out += b.prose(strings.Join(s.Comments, "\n")) + `<div class="checks">` + checks + "</div>"
+			continue
+		}
+		for _, line := range s.Comments {
+			display = append(display, line[1:])
+		}
+		below[len(display)-1] = checks
+		if i+1 == len(t.Steps) || !strings.HasPrefix(strings.Join(t.Steps[i+1].Comments, ""), "\t ") {
 			out += b.table(display, below)
-		}
-		display = nil
-		clear(below)
-	}
-	for _, s := range t.Steps {
-		prose := ""
-		for i, line := range s.Comments {
-			formula, is := strings.CutPrefix(line, "\t")
-			if !is || i == 0 && !strings.HasPrefix(formula, " ") {
-				flush()
-			}
-			if is {
-				out += b.prose(prose)
-				prose = ""
-				display = append(display, formula)
-			} else {
-				prose += line + "\n"
-			}
-		}
-		if len(s.Comments) == 0 {
-			flush()
-		}
-		out += b.prose(prose)
-		checks := b.checks(s.Checks)
-		if len(display) > 0 {
-			below[len(display)-1] = checks
-		} else if checks != "" {
-			out += `<div class="checks">` + checks + "</div>"
+			display = nil
+			clear(below)
 		}
 	}
-	flush()
 	return out
 }
 
-// checks sets what is printed below a step; of many lines those that compare nothing are folded.
-func (b *book) checks(checks []check) (out string) {
-	for _, c := range checks {
-		class := ` class="by"`
-		if c.Compared {
-			class = ""
+// checks sets what is printed below a step. Many lines are folded.
+func (b *book) checks(s *step) (out string) {
+	for _, c := range s.Checks {
+		class := ""
+		if !c.Compared {
+			class = ` class="by"`
 		}
 		out += "<div" + class + ">" + b.spaced(c.Text) + "</div>"
 	}
-	if len(checks) > 8 {
-		out = fmt.Sprintf("<details><summary>%d lines of numbers</summary>%s</details>", len(checks), out)
+	if len(s.Checks) > 8 {
+		out = fmt.Sprintf("<details><summary>%d lines of numbers</summary>%s</details>", len(s.Checks), out)
 	}
 	return out
-}
-
-// program compiles live.go for a browser, and packs it into letters.
-func program() string {
-	dir, err := os.MkdirTemp("", "book")
-	exit(err)
-	defer os.RemoveAll(dir)
-	name := filepath.Join(dir, "live.wasm")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", name,
-		"testdata/figures.go", "testdata/live.go")
-	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
-	build.Stderr = os.Stderr
-	exit(build.Run())
-	binary, err := os.ReadFile(name)
-	exit(err)
-	var packed bytes.Buffer
-	pack, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	exit(err)
-	pack.Write(binary) // into memory, which does not fail
-	pack.Close()
-	return base64.StdEncoding.EncodeToString(packed.Bytes())
 }
