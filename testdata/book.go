@@ -651,7 +651,7 @@ func (b *book) write(name string, fast bool) error {
 	hash, _ := exec.Command("git", "-C", b.root, "log", "-1", "--format=, commit %h", ".").Output()
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)
 	var page bytes.Buffer
-	err := errors.Join(append(faults, b.run("testdata/page.go", &page))...)
+	err := errors.Join(append(faults, b.run("testdata/page.go", &page, "testdata/formula.go"))...)
 	if err != nil {
 		return err
 	}
