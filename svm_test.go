@@ -243,6 +243,9 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 			worst = max(worst, math.Abs(g[i]-w[i])/max(1, math.Abs(w[i]))) // NaN stays
 		}
 	}
+	if worst <= 1e-13 {
+		got = want // but for rounding, which off tells
+	}
 	line := fmt.Sprintf("%s: %v", what, short(got))
 	if short(want) != short(got) || worst > tol {
 		line += fmt.Sprintf(", expected %v", short(want))
@@ -5820,8 +5823,8 @@ func TestPegasosByHand(t *testing.T) {
 				scaled(2*row.lambda*float64(o.Steps), pegasos(row.x, row.y, o)), row.theta, 1e-14)
 			near(t, "2λW* = Σ aᵢyᵢXᵢ",
 				weigh(alphaY(row.a, row.y), withOnes(row.x)), scaled(2*row.lambda, row.best), 1e-15)
-			//	so 0 is a subgradient of J at W*       [(1/n)·hinge has −aᵢyᵢXᵢ if aᵢ = 1/n for z < 1,
-			//	                                         aᵢ = 0 for z > 1, and aᵢ between for z = 1]
+			//	so 0 is a subgradient of J at W*       [(1/n)·hinge has −aᵢyᵢXᵢ; aᵢ = 1/n for z < 1,]
+			//	                                       [aᵢ = 0 for z > 1, and aᵢ is between for z = 1]
 			n := float64(len(row.x))
 			for i, z := range alphaY(MatrixOf(withOnes(row.x)...).MulVec(row.best), row.y) {
 				least := max(0, sign(1-1e-9-z)) / n

@@ -171,7 +171,7 @@ func (c *check) String() string {
 }
 
 func (c *check) MarshalJSON() ([]byte, error) {
-	return json.Marshal(map[string]any{"Compared": c.compared, "Text": c.String()})
+	return json.Marshal(map[string]any{"Compared": c.compared, "Text": clip(c.String(), 160)})
 }
 
 var (
@@ -308,7 +308,12 @@ func (t *test) readSteps(set *token.FileSet, file *ast.File, source string) {
 		}
 		s := &step{end: set.Position(group.End()).Line}
 		for _, line := range group.List {
-			s.Comments = append(s.Comments, strings.TrimPrefix(strings.TrimPrefix(line.Text, "//"), " "))
+			text := strings.TrimPrefix(strings.TrimPrefix(line.Text, "//"), " ")
+			if len(s.Comments) > 0 && strings.HasPrefix(text, "\t") != strings.HasPrefix(s.Comments[0], "\t") {
+				add(s) // prose, or a display
+				s = &step{end: s.end}
+			}
+			s.Comments = append(s.Comments, text)
 		}
 		add(s)
 	}
@@ -649,7 +654,7 @@ func (b *book) write(name string, fast bool) error {
 	hash, _ := exec.Command("git", "-C", b.root, "log", "-1", "--format=, commit %h", ".").Output()
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)
 	var page bytes.Buffer
-	err := errors.Join(append(faults, b.run("testdata/page.go", &page))...)
+	err := errors.Join(append(faults, b.run("testdata/page.go", &page, "testdata/formula.go"))...)
 	if err != nil {
 		return err
 	}

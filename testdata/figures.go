@@ -82,11 +82,13 @@ func main() {
 		draw func() (string, error)
 	}{
 		{"margins", margins},
+		{"students", students},
 		{"hulls", hulls},
 		{"xor", xor},
 		{"rbf", rbf},
 		{"path", path},
 		{"gap", gap},
+		{"alphas", alphas},
 		{"crawl", crawl},
 		{"steps", func() (string, error) { return steps(tumours) }},
 	} {
@@ -159,6 +161,39 @@ func margins() (string, error) {
 			"point is in the street. With C = 1, 0.2 and 0.03 it is wider and wider, and more points "+
 			"have slack.",
 		p.key(230, plus, minus, free, bounded, slack)), nil
+}
+
+// students draws the machine of the eight students, each with a number and α.
+func students() (string, error) {
+	d := data{
+		x: [][]float64{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}},
+		y: []float64{-1, -1, -1, -1, 1, 1, 1, 1},
+		k: svm.Linear{},
+		c: 1,
+	}
+	f, alpha, err := d.machine()
+	if err != nil {
+		return "", err
+	}
+	p := square(0, 10)
+	p.across = "x₁, hours studied"
+	p.up = "x₂, hours slept"
+	p.framed(62, 34, "eight students, C = 1", "", func() {
+		p.machine(f)
+		p.slacks(d, f)
+		p.points(d, alpha)
+		for i, x := range d.x {
+			text := fmt.Sprint(i + 1)
+			if alpha[i] > 0 {
+				text += fmt.Sprintf(": α = %.2g", alpha[i])
+			}
+			p.name(x, text)
+		}
+	})
+	return p.page(
+		"Eight students, the street between those who failed and those who passed, and each α that is "+
+			"not 0. Student 4 failed, but stands on the edge of those who passed: the segment is the slack.",
+		p.key(484, plus, minus, free, bounded, slack)), nil
 }
 
 // rbf draws what γ does. Two labels are wrong.
@@ -362,16 +397,9 @@ func gap() (string, error) {
 		d.x = append(d.x, x, []float64{-x[0], -x[1]})
 		d.y = append(d.y, 1, -1)
 	}
-	problem := d.problem()
-	var primal, dual [][]float64
-	for count := 1; count <= 40; count++ {
-		alpha, b, err := svm.SMO(problem, svm.SMOOptions{MaxSteps: count})
-		if err != nil && !errors.Is(err, svm.ErrNotConverged) {
-			return "", err
-		}
-		high, low := problem.Values(alpha, b)
-		primal = append(primal, []float64{float64(count), high})
-		dual = append(dual, []float64{float64(count), low})
+	primal, dual, err := d.values(40)
+	if err != nil {
+		return "", err
 	}
 	p := plot{
 		Builder: &strings.Builder{}, letter: 15, wide: 390, high: 240, width: 40, height: 7,
@@ -387,6 +415,79 @@ func gap() (string, error) {
 		"The primal and the dual value during 40 steps of SMO. D rises with each step, P falls and "+
 			"rises, and after some 25 steps they have met.",
 		p.key(344, lineMark("primal", "primal value P"), lineMark("dual", "dual value D"))), nil
+}
+
+// values returns the primal and the dual value of the machine that SMO has after each number of steps.
+func (d data) values(steps int) (primal, dual [][]float64, err error) {
+	for count := range steps + 1 {
+		alpha, b, err := d.after(count)
+		if err != nil {
+			return nil, nil, err
+		}
+		high, low := d.problem().Values(alpha, b)
+		primal = append(primal, []float64{float64(count), high})
+		dual = append(dual, []float64{float64(count), low})
+	}
+	return primal, dual, nil
+}
+
+// after returns α and b after a number of steps of SMO. Before the first step they are 0.
+func (d data) after(steps int) (alpha []float64, b float64, err error) {
+	if steps == 0 {
+		return make([]float64, len(d.x)), 0, nil
+	}
+	alpha, b, err = svm.SMO(d.problem(), svm.SMOOptions{MaxSteps: steps})
+	if errors.Is(err, svm.ErrNotConverged) {
+		err = nil
+	}
+	return alpha, b, err
+}
+
+// alphas draws the multipliers of five points on a line as functions of C.
+func alphas() (string, error) {
+	d := data{
+		x: [][]float64{{4}, {3}, {2}, {1}, {0}},
+		y: []float64{1, 1, -1, -1, -1},
+		k: svm.Linear{},
+	}
+	curves := make([][][]float64, len(d.x))
+	for k := 1; k <= 60; k++ { // the corners are among these C
+		d.c = float64(k) / 24
+		alpha, _, err := svm.SMO(d.problem(), svm.SMOOptions{Tol: 1e-9})
+		if err != nil {
+			return "", err
+		}
+		for i, a := range alpha {
+			curves[i] = append(curves[i], []float64{d.c, a})
+		}
+	}
+	p := plot{
+		Builder: &strings.Builder{}, letter: 15, wide: 390, high: 300, width: 2.5, height: 2.5,
+		across: "C", up: "α",
+		columns: []string{"0", "⅙", "", "", "⅔", "", "1", "", "", "1½", "", "", "2", "", "", "2½"},
+		rows:    []string{"0", "½", "1", "1½", "2", "2½"},
+	}
+	p.framed(70, 34, "x = 4, 3 (+1) and 2, 1, 0 (−1), linear kernel", "", func() {
+		for _, corner := range []float64{1. / 6, 2. / 3, 2} {
+			p.line("grid", []float64{corner, 0}, []float64{corner, 2.5})
+		}
+		for i, curve := range curves {
+			class := "primal"
+			if d.y[i] < 0 {
+				class = "dual dashed"
+			}
+			p.line(class, append([][]float64{{0, 0}}, curve...)...)
+		}
+		p.name([]float64{1.2, 1.1}, "x = 3 and 2")
+		p.name([]float64{0.28, 0.13}, "x = 4 and 1")
+		p.name([]float64{1.2, 0}, "x = 4, 1 and 0")
+	})
+	return p.page(
+		"The multipliers of five points on a line as functions of C. Each consists of straight pieces, "+
+			"with corners where a point comes to its edge of the street, or leaves it: at C = 1/6, 2/3 and 2.",
+		p.key(404,
+			lineMark("primal", "α of the points 4 and 3, of class +1"),
+			lineMark("dual dashed", "α of the points 2, 1 and 0, of class −1"))), nil
 }
 
 // crawl draws w during the steps of pairs, each along an edge of a flat triangle, and beside them Newton's
@@ -738,6 +839,7 @@ path{fill:none;stroke-width:2}.page{fill:#fff}.frame{fill:none;stroke:#888}
 .free{fill:none;stroke:#333}.bounded{fill:none;stroke:#c2569b;stroke-width:2.4}
 .slack,.between,.step{stroke:#c2569b}.end,.iterate{fill:#c2569b}.aim{fill:#333}
 .p{fill:#1f7fc4;stroke:#fff}.n{fill:#e08a1e;stroke:#fff}.primal{stroke:#1f7fc4}.dual{stroke:#e08a1e}
+.dashed{stroke-dasharray:6 6}.name{paint-order:stroke;stroke:#fff;stroke-width:3;stroke-opacity:.7}
 </style>`
 
 // A plot is a part of the plane in a picture.
@@ -839,6 +941,31 @@ func (p plot) circle(class string, x []float64, radius float64) {
 func (p plot) dots(class string, points ...[]float64) {
 	for _, x := range points {
 		p.circle(class, x, 3*p.width/p.wide)
+	}
+}
+
+// name writes a text beside a point, on the side where there is more room.
+func (p plot) name(x []float64, text string) {
+	across, down := p.at(x)
+	class, aside := "name", 11.
+	if across > 0.9*p.wide {
+		class, aside = "name e", -11
+	}
+	p.put(`<text class="%s" x="%.1f" y="%.1f">%s</text>`, class, across+aside, max(down-6, p.letter), text)
+}
+
+// slacks draws the way from each point with slack to its edge of the street, if the machine is linear.
+func (p plot) slacks(d data, f *svm.Expansion[[]float64]) {
+	h, err := f.Hyperplane()
+	if err != nil {
+		return
+	}
+	for i, x := range d.x {
+		slack := 1 - d.y[i]*f.Decision(x)
+		if slack > 1e-5 { // along w to the edge; SMO's Tol is 1e-6
+			far := slack * d.y[i] / svm.Dot(h.W, h.W)
+			p.line("slack", x, []float64{x[0] + far*h.W[0], x[1] + far*h.W[1]})
+		}
 	}
 }
 
@@ -954,24 +1081,32 @@ func panels(letter, pixels, low, size float64) plot {
 	}
 }
 
+// square returns a plot for one large panel, with numbers along both axes.
+func square(low, size float64) plot {
+	p := panels(15, 380, low, size)
+	parts := 5
+	if size == 4 {
+		parts = 4
+	}
+	for k := range parts + 1 {
+		v := low + size*float64(k)/float64(parts)
+		p.columns = append(p.columns, strings.Replace(fmt.Sprintf("%.4g", v), "-", "−", 1))
+	}
+	p.rows = p.columns
+	return p
+}
+
 // panel draws the machine of some data in a column and a row of the page.
 func (p plot) panel(column, row int, d data, title string) error {
 	f, alpha, err := d.machine()
 	if err != nil {
 		return err
 	}
-	h, notLinear := f.Hyperplane()
 	x := p.letter + 11 + float64(column)*(p.wide+p.letter+7)
 	y := p.letter + 15 + float64(row)*(p.high+4*p.letter+20)
 	p.framed(x, y, title, fmt.Sprintf("2/‖w‖ = %.2f", 2/f.Norm()), func() {
 		p.machine(f)
-		for i, point := range d.x {
-			slack := 1 - d.y[i]*f.Decision(point)
-			if notLinear == nil && slack > 1e-5 { // along w to the edge; SMO's Tol is 1e-6
-				far := slack * d.y[i] / svm.Dot(h.W, h.W)
-				p.line("slack", point, []float64{point[0] + far*h.W[0], point[1] + far*h.W[1]})
-			}
-		}
+		p.slacks(d, f)
 		p.points(d, alpha)
 	})
 	return nil
