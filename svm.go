@@ -180,6 +180,8 @@ func checkLabels(y []float64, n int) error {
 // 5 and 7 stand exactly on their edges of the street, and student 4 stands on the edge of those who passed.
 // Students 1, 3, 6 and 8 have α = 0: without them the machine would be the same. No line separates the two
 // classes, because student 4 is between students 5 and 7: (6,6) = ⅓(4,8) + ⅔(7,5).
+//
+// The figure testdata/figures/students.svg draws the street, the slack, and each α that is not 0.
 
 // Symbols. ★
 //
@@ -401,6 +403,9 @@ func sign(f float64) float64 {
 // Lectures give the constraint ξᵢ ≥ 0 a multiplier too, often called μᵢ (or βᵢ, which means αᵢyᵢ here): it is
 // C − αᵢ. With the price C Σ ξᵢ², αᵢ would be 2Cξᵢ: it would have no upper bound, and all support vectors
 // would have slack [S-17].
+//
+// As C grows, a point may go from one row of the table to another. The figure testdata/figures/alphas.svg draws
+// the multipliers of five points on a line as functions of C.
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
 // and Σ αᵢyᵢ = 0 then give the free αᵢ and b (perhaps not only one: “What is unique”). Without a free point

@@ -138,9 +138,11 @@ func program() string {
 	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
 	build.Stderr = os.Stderr
 	exit(build.Run())
+	binary, err := os.ReadFile(name)
+	exit(err)
 	var packed bytes.Buffer
-	pack, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // into memory, which does not fail
-	fmt.Fprint(pack, read(name))
+	pack, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	pack.Write(binary) // into memory, which does not fail
 	pack.Close()
 	return base64.StdEncoding.EncodeToString(packed.Bytes())
 }
@@ -288,7 +290,8 @@ func (b *book) source(t *test) (out string) {
 
 // prose sets the paragraphs, lists and displays of a comment.
 func (b *book) prose(text string) (out string) {
-	for _, block := range new(comment.Parser).Parse(text).Content {
+	first := "Without this line, a text of indented lines alone would be no display.\n\n"
+	for _, block := range new(comment.Parser).Parse(first + text).Content[1:] {
 		switch block := block.(type) {
 		case *comment.Code:
 			out += b.display(block.Text)
@@ -421,6 +424,9 @@ func (b *book) figure(m []string, next string) string {
 		title, _, _ = strings.Cut(title, "</title>")
 		b.named += fmt.Sprintf(`<figure id="figure-%s">%s<figcaption>Figure %d: %s</figcaption></figure>`,
 			m[1], picture, len(b.figures), title)
+		if m[1] == "students" { // with which one can play
+			b.named += "<script>" + read("testdata/live.js") + "</script>"
+		}
 	}
 	return link("figure-"+m[1], fmt.Sprint("Figure ", slices.Index(b.figures, m[1])+1))
 }
