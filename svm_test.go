@@ -132,7 +132,9 @@ func law(t *T, n int, title string, f func(t *T, r *Rand)) {
 		h := fnv.New64a()
 		io.WriteString(h, title)
 		r := rand.New(rand.NewPCG(h.Sum64(), *stream))
-		t.Logf("draw 1 of %d:", n)
+		if n > 1 {
+			t.Logf("draw 1 of %d:", n)
+		}
 		repeat(t, n, func(int) { f(t, r) })
 	})
 }
