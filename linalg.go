@@ -13,26 +13,27 @@ import (
 )
 
 // The other chapters have to solve linear equations, to decide whether a symmetric matrix is positive
-// semidefinite, and to find its eigenvalues. Factorizations of a matrix A answer such questions. Three
-// follow, with L lower triangular, U and V orthogonal (UᵀU = I), Λ and S diagonal:
+// semidefinite, and to find its eigenvalues. Such questions are answered by factors of a matrix A. Let L be
+// lower triangular, U and V orthogonal (UᵀU = I), Λ and S diagonal:
 //
 //	factors                      of                              multiplications   to find
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6              solutions of Ax = b
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³        eigenvalues, roots of A
 //	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³        rank, range
 //
-// With [SVD], [SpectralMap] and [MatrixOf] you can check a formula of the lectures on a small matrix. The
-// appendix ends with the errors, checks and helpers that all six files use. It has these letters:
+// The appendix ends with the errors, checks and helpers that all six files use. It has these letters:
 //
 //	A, b      a matrix; the right side of Ax = b, which is no bias here
 //	x, y, z   vectors; in a turn x and y are two rows of a matrix
 //	λ, s      an eigenvalue; a singular value
 //	‖A‖       the largest ‖Av‖ of all v with ‖v‖ = 1; of a symmetric A it is the largest |λ|
 //
-// Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2], because the
-// entries of LLᵀ are 2·2 = 4, 2·1 = 2 and 1·1 + 2·2 = 5. (“Triangular systems” solves Ax = (6,7).)
+// Three matrices by hand.
 //
-// The second is A = [2 1; 1 2]. Turning the plane by 45° makes it diagonal:
+// The matrix [4 2; 2 5] has the factor L = [2 0; 1 2], because the entries of LLᵀ are 2·2 = 4, 2·1 = 2 and
+// 1·1 + 2·2 = 5. (“Triangular systems” solves Ax = (6,7).)
+//
+// Turning the plane by 45° makes A = [2 1; 1 2] diagonal:
 //
 //	J = [1 1; −1 1]/√2,   JᵀAJ = [1 0; 0 3]
 //
@@ -40,9 +41,9 @@ import (
 // turn makes one entry and its mirror image zero, but may undo earlier zeros. So Jacobi's method turns all
 // pairs of coordinates again and again. In the limit A is diagonal, and V is the product of the turns.
 //
-// The third is A = [3 0; 4 5]. Its columns are not orthogonal, but the same turn makes them so:
-// AJ = [3 3; −1 9]/√2. The lengths √5 and √45 of these columns are the singular values of A. The columns,
-// divided by their lengths, are the columns of U, and J is V, up to the order of the columns.
+// The columns of A = [3 0; 4 5] are not orthogonal, but the same turn makes them so: AJ = [3 3; −1 9]/√2. The
+// lengths √5 and √45 of these columns are the singular values of A. The columns, divided by their lengths,
+// are the columns of U, and J is V, up to the order of the columns.
 
 // A Matrix is stored row by row: entry (i,j) is Data[i·Cols+j]. Its methods panic for a wrong index or size.
 type Matrix struct {
@@ -95,9 +96,9 @@ func scaleBy(a float64, x []float64) {
 
 // Matrices.
 
-// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2],
-// the 6. The entries of a row are neighbours in memory, which makes rows fast to read. So the methods work
-// on rows, and a method that needs columns begins with a transpose.
+// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2], the
+// 6. The entries of a row are neighbours in memory, which makes rows fast to read. So the methods work on
+// rows, and a method that needs columns begins with a transpose.
 
 // NewMatrix returns a zero matrix. It panics if a size is negative or too large.
 func NewMatrix(rows, cols int) *Matrix {
@@ -170,22 +171,20 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²         so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [t < i]
 //
-// For a fixed i, the first line for j = 0 … i−1 is a triangular system for ℓ, row i of L without its
-// diagonal entry. Its matrix is the rows of L before row i, and its right side (aᵢ₀, …, aᵢ,ᵢ₋₁):
+// For a fixed i, the first line for j = 0 … i−1 is a triangular system for ℓ, row i of L without its diagonal
+// entry. Its matrix is the rows of L before row i, and its right side (aᵢ₀, …, aᵢ,ᵢ₋₁):
 //
 //	for i = 0 … n−1:
 //	    ℓ = (Lᵢ₀, …, Lᵢ,ᵢ₋₁) solves Lℓ = (aᵢ₀, …, aᵢ,ᵢ₋₁)     [its first equation first, and so on]
 //	    Lᵢᵢ = √(aᵢᵢ − ‖ℓ‖²)
 //
-// L may be written over A. Equation (i,j) takes j multiplications, row i takes 0 + 1 + … + i ≈ i²/2, and all
-// rows together n³/6. The number under the root is the pivot of row i. All pivots are positive if and only if
-// A is positive definite, that is, vᵀAv > 0 for every v ≠ 0.
-//
-// Let all pivots be positive. Then L has a positive diagonal, so Lᵀv = 0 only for v = 0. Hence
-// vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0.
+// Equation (i,j) takes j multiplications, row i takes 0 + 1 + … + i ≈ i²/2, and all rows together n³/6. The
+// number under the root is the pivot of row i. All pivots are positive if and only if A is positive definite,
+// that is, vᵀAv > 0 for every v ≠ 0. If all pivots are positive, L has a positive diagonal, and Lᵀv = 0 only
+// for v = 0. So vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0.
 //
 // Now let pivot j be the first that is not positive. From here on L means its rows and columns before j, and
-// ℓ means row j without its last entry. A begins with
+// ℓ means row j without its last entry. The first rows and columns of A are
 //
 //	[LLᵀ    Lℓ ]                [the rows before j]
 //	[(Lℓ)ᵀ  aⱼⱼ]                [row j]
@@ -197,11 +196,11 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀz = −ℓ]
 //	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
 //
-// Elimination of another matrix may make entries grow until their rounding errors hide other entries, unless
-// rows are exchanged. For Cholesky's L the sum of Lᵢₜ² over t ≤ i is aᵢᵢ. So no entry of L exceeds the
-// largest √aᵢᵢ, and no rows have to be exchanged.
+// In the elimination of other matrices entries may grow until their rounding errors hide other entries,
+// unless rows are exchanged. But in Cholesky's L the sum of Lᵢₜ² over t ≤ i is aᵢᵢ. So no entry of L exceeds
+// the largest √aᵢᵢ.
 
-// eliminate replaces b by L⁻¹b, using the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
+// eliminate replaces b by L⁻¹b, for the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func eliminate(l *Matrix, b []float64) {
 	for i := range b {
 		row := l.Row(i)
@@ -227,8 +226,12 @@ func factorize(a *Matrix) int {
 }
 
 // Cholesky returns the lower triangular L with A = LLᵀ, to solve equations by [CholeskySolve] or to test
-// definiteness. Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry;
-// ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications.
+// definiteness.
+//
+// Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
+// names the first pivot that is not positive.
+//
+// Cost: n³/6 multiplications.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	err := a.check("A", true)
 	if err != nil {
@@ -257,35 +260,27 @@ func (m *Matrix) semidefinite(name string) error {
 
 // Triangular systems.
 
-// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives
-// yᵢ as soon as the earlier entries of y are known. The second half begins with the last equation, and
-// equation i gives xᵢ. The columns of Lᵀ are the rows of L. So as soon as xᵢ is known, xᵢ·(row i of L) is
-// subtracted from the right side. For L = [2 0; 1 2] and b = (6,7):
+// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
+// as soon as the earlier entries of y are known. The second half begins with the last equation. As soon as it
+// knows xᵢ, it subtracts xᵢ·(column i of Lᵀ), a row of L, from the right side. For L = [2 0; 1 2] and
+// b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 //
 // How exact is x? Let b have a relative error ε. In the worst case b is an eigenvector of the largest
-// eigenvalue λ₁ of A, and the error of b is an eigenvector of the least eigenvalue λₙ. Then x is b divided
-// by λ₁, and the error of x is that of b divided by λₙ, so the relative error of x is ε·λ₁/λₙ. The number
-// λ₁/λₙ is the condition number of A. If it is 10⁸, rounding errors of 10⁻¹⁶ leave some eight digits of x.
-// Ridge regression (chapter 5) adds a positive number to each eigenvalue, so λ₁/λₙ falls if it is above 1.
+// eigenvalue λ₁ of A, and the error of b is an eigenvector of the least eigenvalue λₙ. Then x is b/λ₁, and
+// the error of x is the error of b, divided by λₙ. So the relative error of x is ε·λ₁/λₙ. The number λ₁/λₙ is
+// the condition number of A. If it is 10⁸, rounding errors of 10⁻¹⁶ leave some eight digits of x.
 
 // Why not the inverse?
 //
-// Formulas have A⁻¹b, but no method of this package computes A⁻¹. It would cost more: column j of A⁻¹ solves
-// Ax = e_j for a unit vector e_j. So there are n systems to solve in place of one, with n³ multiplications in
-// addition to the n³/6 of L. And the answer may be worse. The residual b − Ax of the x of [CholeskySolve] is
-// at most 2⁻⁵³·‖A‖‖x‖ times a factor that depends on n only, even if A is nearly singular. (This is called a
-// small backward error, because x is then the exact solution for a matrix close to A.) For x = A⁻¹b with a
-// computed inverse the residual can be as large as 2⁻⁵³·‖A‖‖A⁻¹‖‖b‖. This is larger by the factor
-// ‖A⁻¹‖‖b‖/‖x‖, which can be as large as the condition number.
-//
-// By hand, in decimals with three digits: A = [1 0.998; 0.998 1] has the inverse
-// [250.25 −249.75; −249.75 250.25], which is rounded to [250 −250; −250 250]. For b = (1,1) the solution is
-// x₁ = x₂ = 0.5005. The rounded inverse gives (0,0), so all digits are lost, and the residual is as large as
-// b. Elimination with three digits subtracts 0.998 times row 1 from row 2, which leaves 0.004·x₂ = 0.002. So
-// x₂ = 0.5, and x₁ = 1 − 0.998·0.5 = 0.501. The residual is (0, 0.000002).
+// Formulas have A⁻¹b, but no method of this package computes A⁻¹. It would cost n³ multiplications in
+// addition to the n³/6 of L [column j of A⁻¹ solves Ax = e_j], and it may lose digits. By hand, in decimals
+// with three digits: A = [1 0.998; 0.998 1] has the inverse [250.25 −249.75; −249.75 250.25], which is
+// rounded to [250 −250; −250 250]. For b = (1,1) the solution is x₁ = x₂ = 0.5005, but the rounded inverse
+// gives (0,0). Elimination with three digits subtracts 0.998 times row 1 from row 2, which leaves
+// 0.004·x₂ = 0.002. So it gives x₂ = 0.5 and x₁ = 1 − 0.998·0.5 = 0.501.
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
@@ -309,14 +304,14 @@ func substitute(l *Matrix, z []float64) {
 // Gauss' elimination.
 
 // Cholesky's method needs a positive definite A. Gauss' elimination solves Ax = b for every invertible A. For
-// k = 0, 1, … a multiple of row k is subtracted from each row below, so that the entry below the pivot aₖₖ
-// becomes 0. A small pivot would make large multiples, and rounding errors would grow. So first, of row k and
-// those below, the row with the largest modulus in column k becomes row k. By hand, for y = 2 and 2x + y = 4:
+// k = 0, 1, … it subtracts a multiple of row k from each row below, so that the entry below the pivot aₖₖ
+// becomes 0. A small pivot would make large multiples, and rounding errors would grow. So row k is first
+// exchanged with the row, from k on, that has the largest modulus in column k. For y = 2 and 2x + y = 4:
 //
 //	[0 1; 2 1]  →  [2 1; 0 1]  →  nothing to subtract: y = 2, 2x = 4 − 2
 //
-// The multiple of row k that row i has lost is stored in place of the 0, for right sides that come later.
-// The elimination takes n³/3 multiplications, and each right side n².
+// The multiple of row k that row i has lost is stored in place of the 0, for right sides that come later. The
+// elimination takes n³/3 multiplications, and each right side n².
 
 // gauss eliminates in place, and returns which row came to which place.
 func gauss(m *Matrix) (order []int) {
@@ -371,11 +366,11 @@ func normalise(x []float64) (size float64) {
 
 // Eigenvalues.
 
-// Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. (Those of a
-// repeated eigenvalue are some orthonormal basis of their space.) This section proves this spectral theorem.
-// How is the angle ω of a turn found, and why do many turns make A diagonal? Let cos, sin and tan without an
-// argument be those of ω. A turn of the coordinates i and j replaces their values x and y by x·cos − y·sin
-// and x·sin + y·cos. It changes only rows and columns i and j of A. Where these cross, the entries become
+// Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. To prove this
+// spectral theorem, we turn pairs of coordinates. How is the angle ω of a turn found, and why do many turns
+// make A diagonal? Let cos, sin and tan without an argument be those of ω. A turn of the coordinates i and j
+// replaces their values x and y by x·cos − y·sin and x·sin + y·cos. It changes only rows and columns i and j
+// of A. Where these cross, the entries become
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
@@ -384,15 +379,15 @@ func normalise(x []float64) (size float64) {
 //	     = aᵢᵢ − tan·aᵢⱼ                               [a'ᵢⱼ = 0: aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin)]
 //	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
-// A turn of rows keeps the length of every column, and a turn of columns that of every row. So a turn keeps
-// the sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum of
-// squares stays too. Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of squares
-// off the diagonal onto the diagonal. If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at least
-// 2/(n(n−1)) of this sum. So each turn leaves at most 1 − 2/(n(n−1)) of it, and the sum tends to 0.
+// A turn of rows keeps the length of every column, and a turn of columns the length of every row. So a turn
+// keeps the sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum
+// of squares stays too. Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the sum of the squares off the diagonal
+// loses 2aᵢⱼ². If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at least 2/(n(n−1)) of this sum. So
+// each turn leaves at most 1 − 2/(n(n−1)) of the sum, and the sum tends to 0.
 //
-// Does it follow that some VᵀAV is diagonal? The orthogonal matrices V are a compact set, and the sum of the
-// squares off the diagonal of VᵀAV is continuous in V. So some V has the least sum. If this sum were not 0,
-// one more turn would make it smaller. So it is 0, and VᵀAV = Λ.
+// Is some VᵀAV diagonal? The orthogonal matrices V are a compact set, and the sum of the squares off the
+// diagonal of VᵀAV is continuous in V. So some V has the least sum. If this sum were not 0, one more turn
+// would make it smaller. So it is 0, and VᵀAV = Λ.
 //
 // Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. The sum still
 // tends to 0 if every |ω| ≤ 45°. The proof is long, and not given here: Forsythe and Henrici, The cyclic
@@ -421,8 +416,12 @@ func turn(x, y []float64, tan float64) {
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
 // matrix whose column j is the eigenvector of values[j]. Each has the sign that makes its largest entry
 // positive, the first of several that agree to 1e-6. Eigenvalues, and AV = VΛ, are accurate to some
-// 1e-14·‖A‖. Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an
-// eigenvalue exceeds float64. Cost: about 40n³ multiplications.
+// 1e-14·‖A‖.
+//
+// Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an eigenvalue
+// exceeds float64.
+//
+// Cost: about 40n³ multiplications.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	err = a.check("A", true)
 	if err != nil {
@@ -432,14 +431,11 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	return values, vt.T(), checkVector("eigenvalue", values)
 }
 
-// eigenSweep turns every pair of coordinates i < j once. In [W | Vᵀ], which is [A | I] at first, W is A
-// turned so far, and Vᵀ is the product of the turns. The sweep copies the diagonal of W to values, and
-// reports whether it has turned a pair. It leaves out a pair if |wᵢⱼ| is at most 2⁻⁵²·√|wᵢᵢwⱼⱼ|. It compares
-// wᵢⱼ with these two entries, not with the largest entry of W, so that a small eigenvalue keeps its digits.
-// For example, [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40 [λ₁ = 1, λ₁λ₂ = 2e-40 − 1e-40], and not 2e-40.
-//
-// A turn J makes [JᵀWJ | JᵀVᵀ] of [W | Vᵀ]: it changes rows i and j, and columns i and j of W. As W stays
-// symmetric, the code turns the rows, sets the four entries where these cross, and copies rows to columns.
+// eigenSweep turns every pair of coordinates i < j of [W | Vᵀ] once, which is [A | I] at first, if |wᵢⱼ| is
+// above 2⁻⁵²·√|wᵢᵢwⱼⱼ|. (If it were compared with the largest entry of W, an eigenvalue that is small because
+// its row and column are would lose its digits: [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40, and not 2e-40.) A turn
+// J makes [JᵀWJ | JᵀVᵀ]: the code turns the rows, sets the four entries where they cross, and copies rows to
+// columns. The sweep copies the diagonal of W to values, and reports whether it has turned a pair.
 func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 	for i := range values {
 		x := w.Row(i)
@@ -468,25 +464,21 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 
 // Speed and accuracy of Jacobi's method.
 
-// Jacobi's method is fast. Take A = [2 1 0; 1 2 1; 0 1 2], whose eigenvalues are 2 + √2, 2 and 2 − √2:
+// Take A = [2 1 0; 1 2 1; 0 1 2], whose eigenvalues are 2 + √2, 2 and 2 − √2. After the third sweep its
+// diagonal is exact up to rounding errors, and the fifth turns nothing:
 //
 //	sweeps                    0    1      2        3         4
 //	Σ aᵢⱼ² off the diagonal   4    0.21   8.3e-6   1.8e-25   2.7e-41
 //
-// After the third sweep the diagonal is exact up to rounding. The fifth turns nothing, and ends the loop. For
-// n = 100 it takes some 10 sweeps of n²/2 turns, of 8n multiplications (11n in [SVD]) each: some 40n³.
-//
-// Jacobi's method is also accurate. A turn with rounding errors is an exact turn of a matrix A + E, where
-// ‖E‖ is some 2⁻⁵³·‖A‖. This E moves no eigenvalue by more than ‖E‖ (Weyl's inequality):
-//
-//	λₖ(A) = max, over the subspaces of dimension k, of (min of vᵀAv over their unit vectors v)
-//	|vᵀ(A+E)v − vᵀAv| ≤ ‖E‖       [so the minima, and their maximum, move by at most ‖E‖]
+// For n = 100 it takes some 10 sweeps of n²/2 turns, of 8n multiplications (11n in [SVD]) each: some 40n³.
+// Rounding errors make of a turn an exact turn of some A + E, where ‖E‖ is some 2⁻⁵³·‖A‖, and E moves no
+// eigenvalue by more than ‖E‖ [Weyl's inequality: |vᵀ(A+E)v − vᵀAv| ≤ ‖E‖ for every unit vector v].
 
 // maxSweeps ends sweeps that would turn rounding errors for ever. It is far above the five of the example.
 const maxSweeps = 60
 
-// jacobi sweeps over the rows of [w | vt], vt = I at first, until no pair has to be turned. It returns Vᵀ
-// and the value that the last sweep gave each row, descending, with the rows of w and Vᵀ in this order.
+// jacobi sweeps over the rows of [w | vt], vt = I at first, until no pair has to be turned. It returns Vᵀ and
+// the value that the last sweep gave each row, descending, with the rows of w and Vᵀ in this order.
 func jacobi(
 	w *Matrix, sweep func(w, vt *Matrix, values []float64) (turned bool),
 ) (vt *Matrix, values []float64) {
@@ -551,12 +543,13 @@ func sortRows(key []float64, matrices ...*Matrix) {
 // for λ ≠ 0, and the pseudo-inverse A⁺ has this f with f(0) = 0.
 //
 // For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two
-// functions of the same A multiply as numbers do, so A^½A^½ = A. The product AA⁺ has the eigenvalue
-// λ·(1/λ) = 1 if λ ≠ 0, and otherwise 0. So AA⁺ is the projection onto the range of A.
+// functions of one A multiply as numbers do, so A^½A^½ = A. The product AA⁺ has the eigenvalue λ·(1/λ) = 1
+// for λ ≠ 0, and otherwise 0. So AA⁺ is the projection onto the range of A.
 
 // SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 comes out as a
-// rounding error of either sign, about 1e-16·‖A‖, so f has to decide which λ counts as 0. Errors: those of
-// [Eigen]; ErrParameter if f(λ) is NaN or ±Inf. Cost: that of Eigen.
+// rounding error of either sign, about 1e-16·‖A‖, so f has to decide which λ counts as 0.
+//
+// Errors: those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf. Cost: that of Eigen.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err != nil {
@@ -576,14 +569,13 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // Singular values.
 
 // Every m×n matrix A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product [V-03].
-// This is the economy form, which [SVD] returns; the other columns would be any vectors that complete these
-// to orthonormal bases. Let r be the number of singular values that are not 0. It is the rank of A [V-05].
-// The first r columns of U span the range of A, and what is orthogonal to the first r of V is its null space
-// [V-04]: if m ≥ n, the last n−r columns of V span it.
+// This is the economy form, which [SVD] returns. Let r be the number of singular values that are not 0. It is
+// the rank of A [V-05]. The first r columns of U span the range of A. The null space of A consists of all
+// vectors that are orthogonal to the first r columns of V [V-04].
 //
-// How are they found? The columns of V are eigenvectors of AᵀA = VSᵀSVᵀ. But AᵀA has the eigenvalues s², so
-// to compute it would lose half of the digits of a small s. One-sided Jacobi (Hestenes) turns the columns of
-// A instead. Let x and y be two rows of G = Aᵀ, that is, two columns of A. A turn of x and y turns their
+// How are U, S and V found? The columns of V are eigenvectors of AᵀA = VSᵀSVᵀ. But AᵀA has the eigenvalues
+// s², so half of the digits of a small s would be lost in it. One-sided Jacobi (Hestenes) turns the columns
+// of A instead. Let x and y be two rows of G = Aᵀ, that is, two columns of A. A turn of x and y turns their
 // block [x·x x·y; x·y y·y] of AᵀA. If the turn makes the block diagonal, x and y become orthogonal. So the
 // tangent of its angle is tangent(x·x, y·y, x·y). A sweep turns each pair that is not orthogonal. At the end
 //
@@ -594,8 +586,11 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // diagonal of S, none negative and descending. A singular value 0 comes out as a rounding error, some 1e-16
 // of the largest. The columns of v (of u, if m < n) are orthonormal, and have the signs that [Eigen] gives
 // its vectors. Those of the other factor are orthonormal too, but 0 where s is at most 2⁻⁵² of the largest.
-// Singular values, and AV = US, are accurate to some 1e-14·‖A‖. Errors: ErrShape; ErrParameter, also if a
-// singular value exceeds float64. Cost: about 60·max(m,n)·min(m,n)² multiplications.
+// Singular values, and AV = US, are accurate to some 1e-14·‖A‖.
+//
+// Errors: ErrShape; ErrParameter, also if a singular value exceeds float64.
+//
+// Cost: about 60·max(m,n)·min(m,n)² multiplications.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	err = a.check("A", false)
 	if err != nil {
@@ -620,9 +615,8 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 }
 
 // hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, because then fewer sweeps
-// are needed. It turns every pair of rows once, and reports whether it has turned a pair. It leaves out a
-// pair x, y of m numbers each if |x·y| ≤ 2√m·2⁻⁵³·‖x‖‖y‖: the m rounding errors of a dot product have both
-// signs, so their sum is mostly below √m·2⁻⁵³·‖x‖‖y‖.
+// are needed. It turns every pair of rows once, and reports whether it has turned a pair. It leaves out rows
+// x and y of m numbers if |x·y| ≤ 2√m·2⁻⁵³·‖x‖‖y‖, because m rounding errors mostly add up to half of that.
 func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 	for i := range norms {
 		norms[i] = Norm(g.Row(i))
@@ -717,8 +711,7 @@ func checkVector(name string, x []float64) error {
 }
 
 // check refuses a matrix that is nil, empty, incomplete or not finite. If symmetric is true, it also refuses
-// one that is not square, or has |aᵢⱼ − aⱼᵢ| > 1e-10·max |a|. (Two sums of the same n products in another
-// order differ by at most some n·2⁻⁵³ of the sum of their moduli: 1e-12 for n = 10⁴.)
+// one that is not square, or has |aᵢⱼ − aⱼᵢ| > 1e-10·max |a|, more than rounding errors of sums.
 func (m *Matrix) check(name string, symmetric bool) error {
 	if m == nil {
 		return faultf(ErrParameter, "%s is nil", name)
@@ -818,7 +811,7 @@ func (m *Matrix) symmetric() *Matrix {
 //  2. Half an hour: prove that det A ≤ ∏ᵢ aᵢᵢ if A is positive definite. When are both equal? Conclude that
 //     |det B| is at most the product of the lengths of the rows of B. (Hint: A = LLᵀ, and A = BBᵀ.) “the
 //     determinant is at most the product of the lengths of the rows”.
-//  3. Ten lines: let A be positive definite, with a simple least eigenvalue λₙ of the eigenvector v. Replace
-//     x by A⁻¹x/‖A⁻¹x‖ again and again, with [Cholesky] and [CholeskySolve], from a start not orthogonal to
-//     v. What is the limit, and by which factor does a step shorten the error in the limit? Prove it. (Hint:
-//     write x in the eigenvectors of A.) “inverse iteration finds the least eigenvalue”.
+//  3. Ten lines: let A be positive definite, n ≥ 2, and let its least eigenvalue λₙ be simple, with the
+//     eigenvector v. Replace x by A⁻¹x/‖A⁻¹x‖ again and again, with [Cholesky] and [CholeskySolve], from a
+//     start not orthogonal to v. Does x tend to v or to −v? By which factor does a step shorten the error at
+//     last? (Hint: write x in the eigenvectors of A.) “inverse iteration finds the least eigenvalue”.

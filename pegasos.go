@@ -11,11 +11,10 @@ import (
 	"slices"
 )
 
-// SMO and the dual program need the n² entries of K. This chapter has two methods that work on the examples
-// themselves, one at a time. The perceptron looks for any hyperplane that separates the classes, and ends
-// when all examples are on the right side. Pegasos minimises an objective of the soft margin by many small
-// steps; its batch form, [Subgradient], looks at all examples in each step. (With a kernel both methods need
-// K again.) The chapter adds these letters:
+// SMO and the dual program need the n² entries of K. This chapter has two methods that look at one example in
+// each step. The perceptron looks for any hyperplane that separates the classes, and ends when all examples
+// are on the right side. Pegasos minimises an objective of the soft margin by many small steps. (With a
+// kernel both methods need K again.) The chapter adds these letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -31,7 +30,7 @@ import (
 //	at 1     z = 0    w = 1
 //	at −1    z = 1    right
 //	at 3     z = −3   w = −2
-//	at 1     z = −2   w = −1, and so on: no w has 1·w > 0 and 3·w < 0, so this never ends
+//	at 1     z = −2   w = −1, and so on without end: no w has 1·w > 0 and 3·w < 0
 //
 // In general the perceptron asks only for yᵢ⟨w,xᵢ⟩ > 0 for all i, and not for 1 or more:
 //
@@ -40,8 +39,8 @@ import (
 //	    for each example i:
 //	        if yᵢ⟨w,xᵢ⟩ ≤ 0:   w ← w + yᵢxᵢ
 //
-// An update is a step down the loss max(0, −z) of example i. The slope of this loss in w is −yᵢxᵢ for z < 0,
-// and we take it at z = 0 too. (With 0 there, w would stay 0 for ever [D-10, NP-26].)
+// An update is a step down the loss max(0, −z) of example i. The slope of this loss in w is −yᵢxᵢ for z < 0.
+// We take the same slope at z = 0, because with the slope 0 w would stay 0 for ever [D-10, NP-26].
 
 // PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, as a hyperplane with the bias 0, and the number of
 // mistakes at each example. For a bias append a 1 to x: the last entry of w is then the bias.
@@ -75,11 +74,11 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 
 // The dual perceptron, and how long it runs.
 
-// By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So a program may store these counts, at
-// first all 0, in place of w. This is the dual perceptron. It needs only inner products of the examples: a
-// mistake at i is yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and the update is mᵢ ← mᵢ + 1. Both forms make the same mistakes
-// [D-02, D-03]. With k(xⱼ,xᵢ) in place of ⟨xⱼ,xᵢ⟩ the dual form is the perceptron in the feature space of k,
-// with w = Σᵢ mᵢyᵢφ(xᵢ) and f(x) = Σᵢ mᵢyᵢk(xᵢ,x).
+// By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So a program may store these counts in place
+// of w, at first all 0. It is then called the dual perceptron. A mistake at i is yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and
+// the update is mᵢ ← mᵢ + 1. Both forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of
+// ⟨xⱼ,xᵢ⟩ the dual form is the perceptron in the feature space of k: w = Σᵢ mᵢyᵢφ(xᵢ) and f(x) = Σᵢ
+// mᵢyᵢk(xᵢ,x).
 //
 // When does the perceptron end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a
 // unit normal vector e, separates the data with the margin ρ > 0: yᵢ⟨φ(xᵢ),e⟩ ≥ ρ for all i. Then there are
@@ -89,13 +88,21 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 //	‖w‖²  ≤ MR²       [‖w + yφ‖² = ‖w‖² + 2y⟨w,φ⟩ + ‖φ‖², and y⟨w,φ⟩ ≤ 0 at a mistake]
 //	Mρ ≤ ‖w‖ ≤ R√M    [⟨w,e⟩ ≤ ‖w‖, Cauchy and Schwarz], so M ≤ R²/ρ²
 //
-// For the points 1 (+) and −1 (−) on the line R and ρ are 1, and the first visit is the only mistake.
-// If no such hyperplane separates the data, the perceptron never ends, because after a pass without a
-// mistake w itself would separate them. Examples are any data with some φ(xᵢ) = 0, XOR with a linear kernel
-// (with the kernel (1+⟨x,z⟩)² the perceptron ends [NP-25]), and 1 and 2 on a line with different labels
-// (it ends if a constant is added to k [D-08]). For the eight students of chapter 1 a constant does not
-// help, because student 4 stands between students 5 and 7. The count mᵢ tells how hard example i was in this
-// order. It is no multiplier of the SVM [D-09], and the margin of f may be far below the largest one.
+// For the points 1 (+) and −1 (−) on the line R and ρ are 1, and the first visit is the only mistake. The
+// count mᵢ tells how hard example i was in this order. It is no multiplier of the SVM [D-09], and the margin
+// of f may be far below the largest one.
+//
+// If no such hyperplane separates the data, the perceptron never ends, because after a pass without a mistake
+// w itself would separate them. Examples are XOR with a linear kernel (with (1+⟨x,z⟩)² the perceptron ends
+// [NP-25]), and 1 and 2 on a line with different labels (it ends if a constant is added to k [D-08]).
+//
+// What does w do then? If φ has finitely many coordinates, w stays bounded. This is the perceptron cycling
+// theorem, which is not proved here. Take the eight students of chapter 1, with a 1 appended. No hyperplane
+// separates them, because student 4 stands between students 5 and 7. After pass 1,440 w is (25, 30, −262),
+// and after pass 1,443 it is the same vector. From there on the same three passes are repeated, and ‖w‖ never
+// exceeds 265. But w goes to and fro: of the first 100 passes 54 end with a w that misjudges four students.
+// The mean of the w after all visits so far (the averaged perceptron) moves less and less, because w is
+// bounded. After 100 passes it misjudges 1 student, and no hyperplane misjudges fewer.
 
 // Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), which keeps the
 // points with mᵢ > 0, and the number mᵢ of mistakes at each example. For a bias add the constant 1 to k.
@@ -137,8 +144,8 @@ func Perceptron[T any](
 //	3   (⅓,⅓)      ⅔    yes      ¾(⅓,⅓) + ¼(1,1) = (½,½)
 //	4   (½,½)      1    no       ⅘(½,½)          = (⅖,⅖)
 //
-// The mean of the iterates W₁ … W₄ is (⅓,⅓). The best W is (½,½), with λ‖W‖² + max(0, 1−z) = ¼. Means of
-// more iterates come closer: their entries are 0.4853 after 100 steps and 0.4997 after 10,000.
+// The mean of the iterates W₁ … W₄ is (⅓,⅓). The best W is (½,½), with λ‖W‖² + max(0, 1−z) = ¼. Means of more
+// iterates come closer: their entries are 0.4853 after 100 steps and 0.4997 after 10,000.
 //
 // The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
 // SVM", International Conference on Machine Learning (2007). They have (λ/2)‖w‖², no bias and the step size
@@ -146,29 +153,29 @@ func Perceptron[T any](
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
-// This is the soft margin with λ = 1/(2nC) (see [LambdaFromC]), except that ‖W‖² = ‖w‖² + b²: the bias is a
-// weight like the others, and a large |b| has a price. So J belongs to another problem than [Problem]. Its
-// machine has no bias of its own, and the feature map φ' = (φ,1) with the kernel k(x,z) + 1. So b = Σᵢ αᵢyᵢ
-// [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]. Its dual lacks the condition Σᵢ αᵢyᵢ = 0, ∂𝓛/∂b for a free b.
+// This J is the soft margin with λ = 1/(2nC) (see [LambdaFromC]), except that ‖W‖² = ‖w‖² + b²: the bias is a
+// weight like the others, and a large |b| has a price. So its machine is another one than that of [Problem].
+// It has the feature map φ' = (φ,1), the kernel k(x,z) + 1, and no other bias. Its b is Σᵢ αᵢyᵢ [the last
+// coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)], and its dual lacks the condition Σᵢ αᵢyᵢ = 0, which comes from a free b.
 //
-// What does the price of b change? Take the points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias
-// gives w = (1,0), b = −1, and J gives w = (1,−½), b = −½. If both points move by (5,5), the w of the free
-// bias stays, and the w of J turns [NP-03]. So centre the data first.
+// What does the price of b change? Take the points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias gives
+// w = (1,0), b = −1, and J gives w = (1,−½), b = −½. If both points move by (5,5), the w of the free bias
+// stays, and the w of J turns [NP-03]. So centre the data first.
 //
 // Convexity. J is convex: no point of its graph is above a chord. For 0 ≤ τ ≤ 1 let W = (1−τ)U + τV, and let
-// uᵢ(W) = 1 − yᵢ⟨W,Xᵢ⟩. Then, for all U and V,
+// uᵢ(W) = 1 − yᵢ⟨W,Xᵢ⟩. Then for all U and V
 //
 //	‖W‖² = (1−τ)‖U‖² + τ‖V‖² − τ(1−τ)‖U−V‖²              [multiply out]
 //	uᵢ(W) = (1−τ)uᵢ(U) + τuᵢ(V)                          [uᵢ is linear plus a constant: its own chord]
 //	max(0, uᵢ(W)) ≤ (1−τ)max(0, uᵢ(U)) + τ·max(0, uᵢ(V)) [the right side is ≥ 0 and ≥ uᵢ(W)]
 //	J(W) ≤ (1−τ)J(U) + τJ(V) − λτ(1−τ)‖U−V‖²             [λ times line 1, plus the mean of line 3 over i]
 //
-// The subgradient. A vector g is a subgradient of J at W if J(V) ≥ J(W) + ⟨g, V−W⟩ for every V. (So the
-// plane through the graph at W with the slope g is nowhere above the graph.) W is optimal if and only if 0
-// is a subgradient at W. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At its kink,
-// z = 1, every slope in [−1,0] is a subgradient, and we take 0. This choice matters: the example by hand
-// hits the kink twice, and at the optimum all free support vectors lie on it. Let [z < 1] be 1 if z < 1, and
-// 0 otherwise. Then these are subgradients of λ‖W‖² plus one hinge, and of J:
+// The subgradient. A vector g is a subgradient of J at W if J(V) ≥ J(W) + ⟨g, V−W⟩ for every V. (So the plane
+// through the graph at W with the slope g is nowhere above the graph.) W is optimal if and only if 0 is a
+// subgradient at W. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At its kink, z = 1,
+// every slope in [−1,0] is a subgradient, and we take 0. The choice matters: the example by hand hits the
+// kink twice, and at the optimum all free support vectors lie on it. Let [z < 1] be 1 if z < 1, and otherwise
+// 0. Then these are subgradients of λ‖W‖² plus one hinge, and of J:
 //
 //	gᵢ(W) = 2λW − [z < 1] yᵢXᵢ                         [z = yᵢ⟨W,Xᵢ⟩, whose gradient is yᵢXᵢ]
 //	g(W)  = (1/n) Σᵢ gᵢ(W)                             [the mean of gᵢ(W) over a random i]
@@ -180,8 +187,8 @@ func Perceptron[T any](
 //	        = (t/(t+1))W_t + [z < 1] yᵢXᵢ/(2λ(t+1))    [2λη_t = 1/(t+1)]
 //	θ_{t+1} = θ_t + [z < 1] yᵢXᵢ                       [times 2λ(t+1), with θ_t = 2λt·W_t]
 //
-// Thus θ_t = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i. (In the example by hand 2λ is 1, and θ is 0, X, X,
-// 2X, 2X.) Cornwell's procedure stores θ, because a step without an update leaves θ as it is:
+// Thus θ_t = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i. (In the example by hand 2λ = 1, and θ is 0, X, X,
+// 2X, 2X.) Cornwell's procedure stores θ, because a step without an update does not change it:
 //
 //	θ₁ ← 0
 //	for t = 1 … T:
@@ -190,16 +197,15 @@ func Perceptron[T any](
 //	    if yᵢ⟨W_t,Xᵢ⟩ < 1:   θ_{t+1} ← θ_t + yᵢXᵢ      otherwise   θ_{t+1} ← θ_t
 //	return the mean of W₁ … W_T
 //
-// The batch form, [Subgradient], adds (1/n) Σ yᵢXᵢ to θ_t, summed over all i with yᵢ⟨W_t,Xᵢ⟩ < 1.
+// The batch form, [Subgradient], adds (1/n) Σ yᵢXᵢ to θ_t, summed over all i with yᵢ⟨W_t,Xᵢ⟩ < 1. The mean
+// includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and the last index drawn has no effect [B-06, B-08]. The
+// first iterates may be far from the optimum, and each keeps the weight 1/T. For the eight students of
+// chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1) has J = 195.5, where
+// the machine of chapter 1 has 3.37. So the mean without the first half is often better.
 //
-// The mean includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and the last index drawn has no effect [B-06,
-// B-08]. The first iterates may be far from the optimum, and each keeps the weight 1/T. For the eight
-// students of chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1) has
-// J = 195.5. The machine of chapter 1 has J = 3.37. So the mean without the first half is often better.
-//
-// How is a result judged? By the gap P − D. Here P = J/(2λ) − ½b², the Value of (w,b) at
-// C = [CFromLambda](n, λ), and D is that of any feasible α, such as the α of [SMO]. In general this gap does
-// not tend to 0, because the best machine of [Problem], whose bias is free, is another one [B-09, SL-39].
+// A result is judged by the gap P − D. Here P = J/(2λ) − ½b² is the Value of (w,b) at
+// C = [CFromLambda](n, λ), and D belongs to any feasible α, such as the α of [SMO]. In general this gap does
+// not tend to 0, because the best machine of [Problem] has a free bias [B-09, SL-39].
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)). Each step takes one random
 // example, Draw(n). The result is the mean of the iterates Skip+1 … T. Let R be max ‖(xᵢ,1)‖: take T many
@@ -229,9 +235,11 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	return o.mean(sum)
 }
 
-// Subgradient minimises the J(w,b) of [Pegasos] by all n examples in each step, without Draw, and returns
-// the mean of the iterates Skip+1 … T. For an even T and Skip = T/2, J exceeds its least value by at most
-// 3.4·R²/(λT). R and the errors are those of Pegasos. Cost: a copy of x; up to 2n·d multiplications a step.
+// Subgradient minimises the J(w,b) of [Pegasos] by all n examples in each step, without Draw, and returns the
+// mean of the iterates Skip+1 … T. For an even T and Skip = T/2, J exceeds its least value by at most
+// 3.4·R²/(λT), with the R of Pegasos.
+//
+// Errors: those of Pegasos. Cost: a copy of x; up to 2n·d multiplications a step.
 func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	X := withOnes(x)
 	err := cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(squaredRadius(X)))
@@ -271,10 +279,10 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 
 // How far from the optimum.
 
-// How many steps does Pegasos need? A single step may lead uphill: it goes against the whole subgradient
-// g(W) only in the mean over the draws, and even a step against g(W) may raise J at a kink. Let the draws be
-// uniform and independent. We write E for the mean over the draws, W̄ for the mean of the iterates and W*
-// for the optimum, and look for a bound of E J(W̄) − J(W*).
+// How many steps does Pegasos need? A single step may lead uphill: it goes against the whole subgradient g(W)
+// only in the mean over the draws, and even a step against g(W) may raise J at a kink. Let the draws be
+// uniform and independent. Let E be the mean over the draws, W̄ the mean of the iterates and W* the optimum.
+// We look for a bound of E J(W̄) − J(W*).
 //
 // First, J is strongly convex: at every V it exceeds the plane of a subgradient g at W by at least λ‖V−W‖².
 // The inequality of J in “Pegasos”, from W to V, gives
@@ -288,8 +296,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	⟨g(W), W−W*⟩ ≥ J(W) − J(W*) + λ‖W−W*‖²                       (1)
 //	J(V) − J(W*) ≥ λ‖V−W*‖²                                      (2)
 //
-// Next, no gradient is long. θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖. So
-// ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then ‖g_t‖ ≤ 2λ‖W_t‖ + R ≤ 2R.
+// Next, no gradient is long. The vector θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖.
+// So ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then ‖g_t‖ ≤ 2λ‖W_t‖ + R ≤ 2R.
 //
 // Now let a_t = E‖W_t−W*‖², and follow it from step to step. Since W_t depends on earlier draws only, the
 // mean of g_t over the draw of step t is g(W_t).
@@ -300,11 +308,10 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	                  = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))              [1/(2η_t) = λ(t+1)]   (3)
 //
 // Add (3) up over t = 1 … T. Line t subtracts λ(t+1)a_{t+1}, and line t + 1 adds the same. So of these terms
-// only two are left, λa₁ = λ‖W*‖² [W₁ = 0] and −λ(T+1)a_{T+1} ≤ 0. This is why the step size falls like
-// 1/(2λt).
-//
-// By Jensen's inequality J(W̄) is at most the mean of J(W₁) … J(W_T) [if g is a subgradient at W̄, J(W_t) is
-// at least J(W̄) + ⟨g, W_t − W̄⟩, and the mean of W_t − W̄ is 0]. So the sum of (3), divided by T, gives
+// only two are left, λa₁ = λ‖W*‖² [W₁ = 0] and −λ(T+1)a_{T+1} ≤ 0. For this reason the step size is chosen to
+// fall like 1/(2λt). By Jensen's inequality J(W̄) is at most the mean of J(W₁) … J(W_T) [for a subgradient g
+// at W̄, J(W_t) ≥ J(W̄) + ⟨g, W_t − W̄⟩, and the mean of W_t − W̄ is 0]. So the sum of (3), divided by T,
+// gives
 //
 //	E J(W̄) − J(W*) ≤ [λ‖W*‖² + (R²/λ)(½ + … + 1/(T+1))]/T
 //
@@ -324,36 +331,33 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //
 //	E J(W̄) − J(W*) ≤ (R²/λ)(1 + 1/(S+2) + … + 1/(T+1))/(T−S)
 //
-// For S = T/2 the sum in brackets is below 1 + ln 2 [1/(S+2) + … + 1/(T+1) ≤ ln((T+1)/(S+1)) < ln 2], and
-// the bound below 3.4·R²/(λT). Without Skip the bound has a factor that grows like ln T.
+// For S = T/2 the sum in brackets is below 1 + ln 2 [1/(S+2) + … + 1/(T+1) ≤ ln((T+1)/(S+1)) < ln 2], and the
+// bound below 3.4·R²/(λT). Without Skip the bound has a factor that grows like ln T.
 //
-// What is the last iterate worth? We can prove a bound with √T in place of T:
+// How good is the last iterate? We can prove a bound with √T in place of T:
 //
 //	E J(W_T) − J(W*) ≤ 2R·E‖W_T−W*‖                  [(1), Cauchy and Schwarz, and ‖g(W_T)‖ ≤ 2R as for g_t]
 //	                 ≤ 2R√a_T                        [(E‖·‖)² ≤ E‖·‖², Jensen]
 //	                 ≤ 2R²/(λ√T)                     [(4) with S = T−1]
 //
 // In the example by hand of “Pegasos”, W_t is optimal if t is even. If t is odd, both entries of W_t are
-// ½ − 1/(2t), and J(W_t) = (½ + 1/(2t))². This exceeds the optimum ¼ by 1/(2t) + 1/(4t²), by 0.0051 at
-// t = 99. For the mean of 100 iterates the excess is 0.0149, and for the mean of the last 50 it is 0.0035.
-// So the last iterate is the best of the three only if T happens to be even.
+// ½ − 1/(2t), and J(W_t) = (½ + 1/(2t))² exceeds the optimum ¼ by 0.0051 at t = 99. For the mean of 100
+// iterates the excess is 0.0149, and for the mean of the last 50 it is 0.0035. So the last iterate is the
+// best of the three only if T happens to be even.
 
 // Pegasos with a kernel.
 
 // With a feature map φ, W may have infinitely many coordinates. But θ_t is a sum of examples, and the n
 // counts mᵢ determine it, as in the dual perceptron. With the same draws, Pegasos on the vectors φ(x) and
-// its form in counts take the same steps [T-09, T-10]. The proof is by induction. If step t draws j,
+// Pegasos with counts take the same steps [T-09, T-10]. The proof is by induction. If step t draws j,
 //
 //	θ_t = Σᵢ mᵢyᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (mᵢyᵢ/(2λt)) k(xᵢ,xⱼ)       [the same test]
 //	                     ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): mⱼ grows by 1       [the same update]
 //
-// The result is f = Σᵢ cᵢk(xᵢ,·), where cᵢ is the mean of mᵢyᵢ/(2λt) over t = Skip+1 … T. It has no bias,
-// unless the constant 1 is added to k, which appends a 1 to φ(x). Then b = Σᵢ cᵢ, and b is shrunk as in
-// Pegasos [T-13]. To judge f, compare P of αᵢ = yᵢcᵢ and a b of your choice ([Problem.Values] with
-// C = [CFromLambda](n, λ)) with the dual value of [SMO].
-//
-// A step adds at most one example, so Σⱼ mⱼ ≤ t−1 before step t [T-11]. The method descends in f, not in the
-// coefficients c: a gradient with respect to c would have the factor K, and the step has none [T-14].
+// The result is f = Σᵢ cᵢk(xᵢ,·), where cᵢ is the mean of mᵢyᵢ/(2λt) over t = Skip+1 … T. It has no bias. If
+// the constant 1 is added to k, a 1 is appended to φ(x): then b = Σᵢ cᵢ, and b is shrunk as in Pegasos
+// [T-13]. A step adds at most one example, so Σⱼ mⱼ ≤ t−1 before step t [T-11]. The method descends in f, not
+// in the coefficients c: a gradient with respect to c would have the factor K, and the step has none [T-14].
 
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: over all f = Σᵢ cᵢ k(xᵢ,·) it
 // minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). It returns the mean of the iterates Skip+1 … T, without
@@ -442,14 +446,17 @@ func checkPositive[N int | float64](name string, v N) error {
 //  5. Take the usual step size 1/(2λt), from any W₁. Let θ₁ = 0 and θ_{t+1} = θ_t + [z < 1]yX, with the z of
 //     W_t. Prove that W_{t+1} = θ_{t+1}/(2λt). What is left of W₁ after one step? “B-07 the step size
 //     1/(2λt)”.
+//  6. After “Ridge regression”: prove that the f of all points but i misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ, and that
+//     a weight ω of point i means to multiply φ(xᵢ) and tᵢ by √ω. “Ridge regression: a point of weight 2,
+//     one point left out”.
 
 // # Further topics
 
 // Ridge regression.
 
 // A machine learns labels. To learn numbers tᵢ, the targets (t is no step number now), take the squared loss
-// in place of the hinge. Then no descent is needed, because the optimum solves a linear system. By hand, let
-// x be 1 and 2, both with the target 1, and λ = 1. Which w has the least (w − 1)² + (2w − 1)² + λw²?
+// in place of the hinge. Then the optimum solves a linear system. By hand, let x be 1 and 2, both with the
+// target 1, and λ = 1. Which w has the least (w − 1)² + (2w − 1)² + λw²?
 //
 //	2(w − 1) + 4(2w − 1) + 2λw = 0     [the derivative]
 //	(5 + λ)w = 3,  w = ½               [λ = 1]
@@ -463,25 +470,18 @@ func checkPositive[N int | float64](name string, v N) error {
 // By hand, c = (1 − ½, 1 − 1) = (½, 0), and w = 1·½ + 2·0 = ½. The system always has one solution, because
 // K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0 and λ > 0 [SL-64].
 //
-// Four facts more:
+// If d is below n, the first line, (ΦΦᵀ + λI)w = Φt, costs less: nd² + d³/6 multiplications.
 //
-//	few coordinates   (ΦΦᵀ + λI)w = Φt takes nd² + d³/6 multiplications     [the first line, in w]
-//	a weight ω of i   multiply φ(xᵢ) and tᵢ by √ω
-//	a mean            (1/n)‖Φᵀw − t‖² + λ‖w‖² has the w of n times its λ here
-//	i left out        the f of the other points misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ
+// A result is judged by the residual r = t − (K + λI)c. If the computed c is wrong by δ, then r = −(K + λI)δ,
+// and the value of w = Φc exceeds the least one by δᵀK(K + λI)δ. This excess is at most ‖r‖² = δᵀ(K + λI)²δ
+// [μ(μ + λ) ≤ (μ + λ)² for each eigenvalue μ of K].
 //
-// How is a result judged? By the residual r = t − (K + λI)c. If the computed c is wrong by δ, then
-// r = −(K + λI)δ, and the value of w = Φc is δᵀK(K + λI)δ above the least one. This is at most
-// ‖r‖² = δᵀ(K + λI)²δ [μ(μ + λ) ≤ (μ + λ)² for each eigenvalue μ of K].
-//
-// How is a bias added that λ does not shrink? Subtract their means from x (if k is Linear) and from t, or
-// add to k a constant far above λ and the values of k. For λ = 0.1, x = 0 … 4 and t = 1000 + x the means are
-// 2 and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and f(10) = 1009.92. (If only the mean of t is
-// subtracted, f(10) is 1005.3.)
+// How is a bias added that λ does not shrink? Subtract from x (if k is Linear) and from t their means, or add
+// to k a constant far above λ and the values of k. For λ = 0.1, x = 0 … 4 and t = 1000 + x the means are 2
+// and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and f(10) = 1009.92.
 
-// Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
-// w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k, and λ = 0 asks for
-// interpolation.
+// Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias: w = Σᵢ
+// cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k, and λ = 0 asks for interpolation.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal
 // entry, so take a larger λ or another kernel.
@@ -495,6 +495,9 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 	}
 	for i := range x {
 		gram.Row(i)[i] += lambda
+	}
+	if err := gram.check("(K + λI)", true); err != nil {
+		return nil, err
 	}
 	l, err := Cholesky(gram)
 	if err != nil {
@@ -526,17 +529,11 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 // is not in its range, c grows without end, but f converges [J-07]. If η is 2n/λmax(K) or more, Kc converges
 // only if t has no component along any eigenvector with μ ≥ 2n/η, and rounding errors may supply one.
 //
-// To stop after a few steps is much like ridge regression. In both, Kc is t with its component along each
-// eigenvector multiplied by a number, the filter. If η ≤ n/λmax(K), both filters are between 0 and 1, and
-// rise with μ:
-//
-//	N steps    1 − (1 − ημ/n)ᴺ   [t − Kc of the second line, subtracted from t]
-//	ridge      μ/(μ + λ)         [Kc = K(K + λI)⁻¹t]
-//
-// For small μ the first filter is about ημN/n and the second about μ/λ. So N steps correspond to the ridge
-// parameter λ = n/(ηN). With this λ, let q = μ/λ = ημN/n. The filter of descent is the larger one:
-// 1 − (1 − q/N)ᴺ ≥ 1 − e^−q ≥ q/(1+q). For q = 0.1, 1 and 10 and N = 1000 it is 0.095, 0.632 and 1.000, and
-// that of ridge 0.091, 0.500 and 0.909. So the filter of descent rises more steeply.
+// To stop after N steps is much like ridge regression with λ = n/(ηN), if η ≤ n/λmax(K). Both multiply the
+// component of t along an eigenvector by a number, the filter. It is 1 − (1 − ημ/n)ᴺ for N steps, and
+// μ/(μ + λ) for ridge. With q = μ/λ they are 1 − (1 − q/N)ᴺ and q/(1 + q), about q for small μ and 1 for
+// large μ. In between the filter of the steps is larger: for q = 0.1, 1 and 10 and N = 1000 it is 0.095,
+// 0.632 and 1.000, and that of ridge 0.091, 0.500 and 0.909.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
 // error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f, and
@@ -570,31 +567,31 @@ func RidgeDescent[T any](
 
 // Softmax.
 
-// How probable is each of several classes at x? The f of a machine does not say. By hand, let x have the
-// class +1 with the probability p, 0 < p < 1, and −1 otherwise. Which f = f(x) has the least expected loss?
+// How probable is each of several classes at x? By hand, let x have the class +1 with the probability p,
+// 0 < p < 1, and otherwise −1. Which f = f(x) has the least expected loss?
 //
 //	hinge      p(1 − f) + (1 − p)(1 + f) = 1 + (1 − 2p)f        [−1 ≤ f ≤ 1; beyond, one term grows alone]
 //	           f = 1 if p > ½, and f = −1 if p < ½
 //	logistic   p ln(1 + e^−f) + (1 − p) ln(1 + e^f)
 //	           1/(1 + e^−f) = p                                 [derivative 1/(1 + e^−f) − p = 0]
 //
-// So the f of the hinge says which class is more probable, and not by how much. The logistic loss gives p
+// So the f of the hinge says which class is more probable, but not by how much. The logistic loss gives p
 // back, and has a form for any number of classes.
 //
-// Let k be a class here, w_k row k of the matrix W, and s_k = ⟨w_k,x⟩ the score of x for class k. The model
-// is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. A vector added to all rows of W adds one number to all scores,
-// which changes no Pr(k|x) [U-13]. With two classes this is logistic regression,
-// Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}) [U-05].
+// Here let k be a class, w_k row k of the matrix W, and s_k = ⟨w_k,x⟩ the score of x for class k. The model
+// is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. If a vector is added to all rows of W, all scores grow by one
+// number, and no Pr(k|x) changes [U-13]. With two classes the model is logistic regression: Pr(0|x) is
+// 1/(1 + e^{−⟨w₀−w₁,x⟩}) [U-05].
 //
-// Which W fits the data? The W with the largest product of all Pr(yᵢ|xᵢ), its likelihood, has the least mean
+// Which W fits the data? The W with the largest likelihood, the product of all Pr(yᵢ|xᵢ), has the least mean
 // of the losses −ln Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax descends on this mean, plus λ‖W‖² [U-10]:
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //	W ← W − η(2λW + (p − e_y)xᵀ)                              [a step; p = (Pr(k|x))ₖ, e_y is a unit vector]
 //
-// The loss in units of ln 2, log₂(1 + Σ e^{s_k−s_y}), is at least 1 if the predicted class is wrong, because
-// then some s_k ≥ s_y. So the mean of this loss bounds the share of errors, but not with ln [U-07, SL-54].
+// If the predicted class is wrong, some s_k is at least s_y. So the loss with log₂ in place of ln is at least
+// 1, and its mean bounds the share of errors. With ln it does not [U-07, SL-54].
 //
 // J is convex, and its curvature is bounded. Let the scores move along a direction v, as s + τv. Then
 //
@@ -607,13 +604,13 @@ func RidgeDescent[T any](
 // How large may η be? A step of W by a V with ‖V‖ = 1 moves the scores of xᵢ by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
 // the term of J for example i has at most the curvature 2λ + ½‖xᵢ‖². If η is 2/curvature or more, W may run
 // off [a step multiplies its distance from the lowest point of a parabola by 1 − η·curvature]. So take η far
-// below 4/(4λ + R²), R = max ‖xᵢ‖. With a constant η, W in general does not settle. It moves about in a
-// neighbourhood of the optimum that shrinks with η, and the mean of many iterates smooths this. With λ = 0,
-// separable data have no optimum: the loss falls to 0 as W grows along a separating direction [U-14].
+// below 4/(4λ + R²), R = max ‖xᵢ‖. With a constant η, W in general stays in motion near the optimum, and the
+// mean of many iterates is closer. If λ = 0, separable data have no optimum: the loss falls to 0 as W grows
+// along a separating direction [U-14].
 //
-// How is a result judged? By the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with the p of xᵢ. If λ > 0,
-// J(W) is at most ‖gradient‖²/(4λ) above the least value, because J(V) ≥ J(W) + ⟨gradient, V−W⟩ + λ‖V−W‖²
-// for every V [the right side is least at V−W = −gradient/(2λ)].
+// A result is judged by the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with the p of xᵢ. If λ > 0, J(W) is
+// at most ‖gradient‖²/(4λ) above the least value [J(V) ≥ J(W) + ⟨gradient, V−W⟩ + λ‖V−W‖² for every V, and
+// the right side is least at V−W = −gradient/(2λ)].
 //
 // For probabilities with a kernel, let x be vectors of [KernelPCAMap], with a 1 appended. For those of a
 // machine (Platt's method) fit two classes to vectors (f(x), 1) of points that are new to it, such as those
@@ -691,8 +688,8 @@ func (s Softmax) scores(x []float64) []float64 {
 	return v
 }
 
-// Sample draws a class, for a u that is uniform on [0,1): the first k with u < Pr(0|x) + … + Pr(k|x). Other
-// u give the class of Predict.
+// Sample draws a class, for a u that is uniform on [0,1): the first k with u < Pr(0|x) + … + Pr(k|x). Other u
+// give the class of Predict.
 func (s Softmax) Sample(x []float64, u float64) int {
 	for k, p := range s.Probabilities(x) {
 		if 0 <= u && u < p {
@@ -705,15 +702,16 @@ func (s Softmax) Sample(x []float64, u float64) int {
 
 // Which method when. ★
 //
-// All these methods are for the same few problems, so the choice is a matter of size and cost:
+// For a linear machine take [TrainLinear], for any number of points. For another kernel take [Train] up to
+// some thousand points, and beyond them landmarks (“Maps from a sample”). The other methods are for these
+// cases:
 //
 //	ten points, by hand          guess which αᵢ are 0, C or free; [Problem.Explain] shows what is missed
-//	some hundred points          [QP.Solve], for the dual or the primal; [BoxQP], if b is penalised
-//	some thousand points         [Train], or [SMO] for α, b and a tolerance of your own
-//	many points, few features    [TrainLinear]; by one point a step [Pegasos], by all points [Subgradient]
+//	other constraints            [QP.Solve], some hundred points; [BoxQP], if b is penalised
+//	α, or a tolerance of yours   [SMO]
+//	points that come one by one  [Pegasos]; by all points in each step [Subgradient]
 //	no slack, any hyperplane     [PrimalPerceptron] or [Perceptron]
 //	numbers, probabilities       [Ridge] or [RidgeDescent], [TrainSoftmax]
-//	a million points             the engine: K, with its 10¹² numbers, is not stored
 //
 // Primal or dual? For the soft margin both have the same optimum. The primal has d + 1 + n variables and 2n
 // inequalities. The dual has n variables between bounds and one equation, but needs the n² entries of K
@@ -723,17 +721,18 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //
 // What does a method change in a step, what does the step cost, and how far does it come? K takes n² kernel
 // values, each of d multiplications for the usual kernels. Memory is counted in numbers. The last column is
-// measured with the linear kernel, C = 1 and Skip = T/2. For the machines it is P − P*, where P* is the
-// least P; for BoxQP it is the excess of its own objective. For the 569 tumours of wdbc.csv, with
-// standardised features, P* is 26.5255. For the 100 flowers versicolor and virginica of iris.csv it is
-// 15.7599. The error of ridge regression is the mean of (t − f)².
+// measured with the linear kernel, C = 1 and Skip = T/2, for the 569 tumours of wdbc.csv, with standardised
+// features, or for the 100 flowers versicolor and virginica of iris.csv. For machines it is P − P*, where the
+// least P, P*, is 26.5255 for the tumours and 15.7599 for the flowers. For BoxQP it is the excess of its own
+// objective. The error of ridge regression is the mean of (t − f)².
 //
 //	                  changes               multiplications        memory   reached
+//	TrainLinear       w and b               n·d²/2 a step          nd       tumours: 10⁻⁷ in 18 steps
+//	SMO, Train        two αᵢ                K, then 4n a step      n²       tumours: 10⁻² in 1,500 steps
+//	                                                                        tumours: 10⁻⁶ in 5,000 steps
 //	QP.Solve, dual    α                     n³/3 a step            10n²     flowers: < 10⁻⁶ in some 20 steps
 //	    primal        w, b and ξ            8n³/3 a step           15n²     flowers: the same
 //	BoxQP             one αᵢ, b penalised   n³/2, then 2n a step   4n²      flowers: 0.004 with tol = 0.01
-//	SMO, Train        two αᵢ                K, then 4n a step      n²       tumours: 10⁻² in 1,500 steps
-//	                                                                        tumours: 10⁻⁶ in 5,000 steps
 //	Pegasos           w and b, one point    up to 3d a step        nd       tumours: 0.69 in 10⁵ steps
 //	                                                                        tumours: 0.10 in 10⁶ steps
 //	Subgradient       w and b, all points   up to 2nd a step       nd       tumours: 0.25 in 1,000 steps
@@ -742,9 +741,8 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	RidgeDescent      all cᵢ                K, then n² a step      n²       tumours, 100 steps: error 0.295
 //	TrainSoftmax      W, one point          3d a class and step    nd       species: 3 wrong in 10⁵ steps
 //
-// For the tumours K takes n²d = 9.7·10⁶ multiplications, and 1,500 steps of SMO take 3.4·10⁶ more. The first
-// 10⁵ steps of Pegasos take 0.8·10⁷ [2(d+1) each, and d + 1 more after Skip]. So Pegasos finds a rough
-// machine before K is computed, and SMO is the first to find an exact one. Pegasos and Subgradient do not
-// reach the least P, because they shrink b. The number of steps often grows with C·k(x,x) if a method moves
-// two αᵢ at a time, and with R²/λ if it takes one point. The figure testdata/figures/steps.svg draws
-// (P − P*)/P* after each number of steps.
+// For the tumours 18 steps of TrainLinear take 4.9·10⁶ multiplications [½n(d+1)² each]. K takes
+// n²d = 9.7·10⁶, and 1,500 steps of SMO take 3.4·10⁶ more. The first 10⁵ steps of Pegasos take 0.8·10⁷
+// [2(d+1) each, and d + 1 more after Skip]. Pegasos and Subgradient do not reach the least P, because they
+// shrink b. The number of steps often grows with C·k(x,x) if a method moves two αᵢ at a time, and with R²/λ
+// if it takes one point. The figure testdata/figures/steps.svg draws (P − P*)/P* after each number of steps.

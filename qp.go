@@ -501,7 +501,8 @@ func (q QP) program() *program {
 	return p
 }
 
-func (p *program) miss(v point) (rd, re, rp []float64) {
+// residuals returns r_d, r_e and r_p.
+func (p *program) residuals(v point) (rd, re, rp []float64) {
 	rd = opposite(p.c)
 	axpy(-1, p.Q.MulVec(v.x), rd)
 	axpy(-1, p.E.T().MulVec(v.nu), rd)
@@ -543,13 +544,14 @@ func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64
 
 const ridge = 1e-14 // of the matrix of a step
 
-// newton returns a function that solves the equations of a step at v, for any right sides.
-func (p *program) newton(v point) func(rd, re, rp, rc []float64) (d point) {
+// newton returns a function that solves the equations of a step at v, for any r_c.
+func (p *program) newton(v point) func(rc []float64) (d point) {
 	n := len(p.c)
-	above := n + len(p.e) // numbers of dx and dy
+	above := n + len(p.e) // numbers of dx and dν
+	rd, re, rp := p.residuals(v)
 	lu := p.matrix(v)
 	order := gauss(lu)
-	return func(rd, re, rp, rc []float64) (d point) {
+	return func(rc []float64) (d point) {
 		right := slices.Concat(rd, re, rp[:p.first])
 		for i := range p.first {
 			right[above+i] -= rc[i] / v.zeta[i]
@@ -627,15 +629,8 @@ func (p *program) matrix(v point) *Matrix {
 //	go          the full step: x = 11/32, ζ = 21/32, s = 5/32
 //	next step   x = 0.4896, ζ = 0.5104, s = 0.0104
 
-// advance moves v by a step of the path.
-func (p *program) advance(v point) {
-	rd, re, rp := p.miss(v)
-	solve := p.newton(v)
-	v.move(func(rc []float64) (d point) { return solve(rd, re, rp, rc) })
-}
-
-// move moves v by a step of the path, given the function that solves its equations for any r_c.
-func (v point) move(solve func(rc []float64) (d point)) {
+// advance moves v by a step of the path, given the function that solves its equations for any r_c.
+func (v point) advance(solve func(rc []float64) (d point)) {
 	// predict
 	rc := make([]float64, len(v.zeta))
 	for i := range rc {
@@ -655,7 +650,11 @@ func (v point) move(solve func(rc []float64) (d point)) {
 	d = solve(rc)
 
 	// go
-	t = min(1, 0.95*v.most(d))
+	v.add(min(1, 0.95*v.most(d)), d)
+}
+
+// add adds the part t of a step.
+func (v point) add(t float64, d point) {
 	axpy(t, d.x, v.x)
 	axpy(t, d.nu, v.nu)
 	axpy(t, d.zeta, v.zeta)
@@ -673,18 +672,21 @@ func (v point) most(d point) float64 {
 
 // The start.
 
-// Where does the path begin? We take the x with Ex = e that has the least q(x) + ½‖s‖², where s = h − Gx. At
-// this x the gradient Qx + c − Gᵀs is a combination of the rows of E, −Eᵀν. With ζ = −s this is
-// Qx + c + Eᵀν + Gᵀζ = 0. So x, ν, ζ and s solve, but for the ridge, the equations of a step with all
-// ζᵢ/sᵢ = 1 and the right sides −c, e, h and 0. They grow in proportion to c, e and h. But ζ = −s, so of
-// each sᵢ and ζᵢ one is negative, or both are 0. So we add to all of them the least number that makes them
-// at least 1. By hand, for the wall at ½, x + ζ = 1, x + s = ½ and s + ζ = 0 give x = ¾, ζ = ¼ and s = −¼.
-// With 1¼ added, ζ = 1½ and s = 1. From there three steps lead to x = 0.244, 0.471 and 0.499.
+// The path begins at the x with Ex = e that has the least q(x) + ½‖s‖², s = h − Gx: there ζ = −s is stationary
+// [Qx + c − Gᵀs is a combination of the rows of E]. It is found by a full step from x = ν = 0 and s = ζ = 1,
+// with s + ζ = 0 in place of sζ = μ [ds + dζ = −2]. Then every s and ζ is raised by the least number that
+// makes all of them at least 1. By hand, for the wall at ½, x + ζ = 1, x + s = ½ and s + ζ = 0 give x = ¾,
+// ζ = ¼ and s = −¼. With 1¼ added, ζ = 1½ and s = 1. From there three steps lead to x = 0.244, 0.471, 0.499.
 
 func (p *program) start() point {
-	ones := slices.Repeat([]float64{1}, len(p.h))
-	solve := p.newton(point{zeta: ones, s: ones})
-	v := solve(opposite(p.c), p.e, p.h, make([]float64, len(p.h)))
+	m := len(p.h)
+	v := point{
+		x:    make([]float64, len(p.c)),
+		nu:   make([]float64, len(p.e)),
+		zeta: slices.Repeat([]float64{1}, m),
+		s:    slices.Repeat([]float64{1}, m),
+	}
+	v.add(1, p.newton(v)(slices.Repeat([]float64{-2}, m)))
 	more := 1 + maxAbs(v.zeta)
 	for i := range v.zeta {
 		v.zeta[i] += more
@@ -695,13 +697,13 @@ func (p *program) start() point {
 
 // When a point is an answer.
 
-// How far may a point miss the KKT conditions? A residual is a sum, and rounding errors make it miss 0 by
-// some 10⁻¹⁶ of the moduli of its terms. So each residual is compared with its size, the sum of these
-// moduli. Here a row of Gx ≤ h has the residual hᵢ − Gᵢx if this is negative, and otherwise 0. The gap is
-// xᵀQx + cᵀx + eᵀν + hᵀζ. Its size is that of cᵀx + eᵀν + hᵀζ, because the terms of xᵀQx may be far larger
-// than xᵀQx. If all terms tend to 0, as for ½x² subject to x ≥ 0, so do the sizes, and the quotient need
-// not. Therefore a grain of 10⁻⁶ is added to each size. By hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the
-// point x = ½, ζ = ½ + 10⁻⁹ has
+// A residual is a sum, and rounding errors make it miss 0 by some 10⁻¹⁶ of the moduli of its terms. So each
+// residual is compared with its size, the sum of these moduli, plus a grain of 10⁻⁶, because at a solution
+// all terms may be 0, as for ½x² subject to x ≥ 0. A row of Gx ≤ h has the residual hᵢ − Gᵢx if this is
+// negative, and otherwise 0. The gap is xᵀQx + cᵀx + eᵀν + hᵀζ. Its size is that of cᵀx + eᵀν + hᵀζ alone,
+// and 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|, the rounding errors of xᵀQx, may be missing besides: with incomes as features the terms
+// of xᵀQx are 10¹⁰ times their sum. By hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the point x = ½,
+// ζ = ½ + 10⁻⁹ has
 //
 //	Qx + c + Gᵀζ    ½ − 1 + ζ = 10⁻⁹             2·10⁻⁸ is allowed       [Tol·(½ + 1 + ζ)]
 //	h − Gx          ½ − ½ = 0                    10⁻⁸ is allowed         [Tol·(½ + ½)]
@@ -718,7 +720,7 @@ func (p *program) start() point {
 
 const (
 	grain   = 1e-6 // is added to the size of a residual
-	horizon = 1e12 // an x beyond it is no answer
+	horizon = 1e12 // a path that ends beyond it has found nothing
 )
 
 // moduli returns all |xᵢ|, and for a matrix all |mᵢⱼ|.
@@ -733,12 +735,21 @@ func (p *program) sizes(v point) (rd, re, rp []float64) {
 		Q: p.Q.moduli(), E: p.E.moduli(), G: p.G.moduli(),
 		c: moduli(p.c), e: opposite(moduli(p.e)), h: opposite(moduli(p.h)),
 	}
-	return all.miss(point{x: moduli(v.x), nu: moduli(v.nu), zeta: moduli(v.zeta)})
+	return all.residuals(point{x: moduli(v.x), nu: moduli(v.nu), zeta: moduli(v.zeta)})
 }
 
-// missed returns the largest quotient of a residual by its size plus grain.
-func (p *program) missed(v point) (most float64) {
-	rd, re, rp := p.miss(v)
+// gap returns xᵀQx + cᵀx + eᵀν + hᵀζ, the size of the last three terms, and the rounding errors of the first.
+func (p *program) gap(v point) (gap, size, rounding float64) {
+	numbers := slices.Concat(p.c, p.e, p.h)
+	values := slices.Concat(v.x, v.nu, v.zeta)
+	gap = Dot(v.x, p.Q.MulVec(v.x)) + Dot(numbers, values)
+	x := moduli(v.x)
+	return gap, Dot(moduli(numbers), moduli(values)), 0x1p-53 * Dot(x, p.Q.moduli().MulVec(x))
+}
+
+// relativeError returns the largest quotient of a residual or of the gap by its size plus grain.
+func (p *program) relativeError(v point) (most float64) {
+	rd, re, rp := p.residuals(v)
 	for i, slack := range rp {
 		rp[i] = min(0, slack) // a row may have any slack ≥ 0
 	}
@@ -747,39 +758,21 @@ func (p *program) missed(v point) (most float64) {
 	for i, r := range slices.Concat(rd, re, rp) {
 		most = max(most, math.Abs(r)/(grain-size[i]))
 	}
-	return most
+	gap, all, rounding := p.gap(v)
+	return max(most, (math.Abs(gap)-rounding)/(grain+all))
 }
 
-// gap returns xᵀQx + cᵀx + eᵀν + hᵀζ, and the size of the last three terms.
-func (p *program) gap(v point) (gap, size float64) {
-	numbers := slices.Concat(p.c, p.e, p.h)
-	values := slices.Concat(v.x, v.nu, v.zeta)
-	gap = Dot(v.x, p.Q.MulVec(v.x)) + Dot(numbers, values)
-	return gap, Dot(moduli(numbers), moduli(values))
-}
-
-// lack returns the largest quotient of a residual or the gap by size plus grain. An answer has at most Tol.
-func (p *program) lack(v point) float64 {
-	gap, size := p.gap(v)
-	x := moduli(v.x)
-	blur := 0x1p-53 * Dot(x, p.Q.moduli().MulVec(x))
-	if !(maxAbs(v.x) <= horizon) {
-		return math.Inf(1)
+// answer makes the two changes: it returns what Solve returns for a point of the path.
+func (p *program) answer(v point) point {
+	w := point{x: slices.Clone(v.x), nu: slices.Clone(v.nu), zeta: slices.Clone(v.zeta)}
+	for j, x := range w.x {
+		w.x[j] = min(max(p.lower[j], x), p.upper[j])
 	}
-	return max(p.missed(v), max(0, math.Abs(gap)-blur)/(grain+size))
-}
-
-// returned makes the two changes: it returns what Solve returns for a point of the path.
-func (p *program) returned(v point) point {
-	v = point{x: slices.Clone(v.x), nu: slices.Clone(v.nu), zeta: slices.Clone(v.zeta)}
-	for j, x := range v.x {
-		v.x[j] = min(max(p.lower[j], x), p.upper[j])
+	net := p.net(w.zeta)
+	for i := p.first; i < len(w.zeta); i++ {
+		w.zeta[i] = max(0, Dot(p.G.Row(i), net)) // the entry of the row is 1 or −1
 	}
-	net := p.net(v.zeta)
-	for i := p.first; i < len(v.zeta); i++ {
-		v.zeta[i] = max(0, Dot(p.G.Row(i), net)) // the entry of the row is 1 or −1
-	}
-	return v
+	return w
 }
 
 // net returns for each variable the multiplier of its upper bound minus that of its lower bound.
@@ -796,8 +789,8 @@ func (p *program) solution(v point) *QPSolution {
 		s.UpperMul = append(s.UpperMul, max(0, m))
 	}
 	s.Objective = Dot(v.x, p.Q.MulVec(v.x))/2 + Dot(p.c, v.x)
-	s.Gap, _ = p.gap(v)
-	rd, re, rp := p.miss(v)
+	s.Gap, _, _ = p.gap(v)
+	rd, re, rp := p.residuals(v)
 	s.Stationarity = maxAbs(rd)
 	s.PrimalResidual = maxAbs(re)
 	for i, slack := range rp {
@@ -810,10 +803,8 @@ func (p *program) solution(v point) *QPSolution {
 // Solve.
 
 // The method works best in units in which the numbers of a program and of its solution are about 1, because
-// the ridge and the grain fit such numbers. So standardise the features (“Scaling the features”). If they
-// are incomes, for example, K has entries of 10¹⁰, and the rounding errors of xᵀQx alone may exceed the gap
-// that Tol allows. Then the error is ErrNotConverged. If c, e and h are below Tol·10⁻⁶, the grain allows
-// residuals as large as they are, and an answer means little.
+// the ridge and the grain fit such numbers. So standardise the features (“Scaling the features”). If c, e and
+// h are below Tol·10⁻⁶, the grain allows residuals as large as they are, and an answer means little.
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
@@ -821,14 +812,17 @@ type QPOptions struct {
 	MaxIter int     // most steps of the path; default 100
 }
 
-// Solve follows the central path. The error is nil exactly if each residual of stationarity and constraints,
-// and the gap, is at most Tol·(size + 10⁻⁶), and no |xⱼ| of the last step is above 10¹². The size of a
-// residual is the sum of the moduli of its terms, and that of the gap is Σ|CⱼXⱼ| plus the moduli of all right
-// sides times their multipliers. Errors: ErrShape; ErrParameter, also if numbers leave float64;
-// ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; ErrNotConverged, with the point of
-// the least error of MaxIter steps. Its message helps: a PrimalResidual that stays with more steps means that
-// the constraints may exclude all points, and a path that goes far means that the objective may fall without
-// end. Cost: N³/3 multiplications a step for N variables and rows of A and Aeq.
+// Solve follows the central path. The error is nil exactly if each residual of stationarity and constraints
+// is at most Tol·(size + 10⁻⁶), the gap at most that plus 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|, and the path ends with all
+// |xⱼ| ≤ 10¹². The size of a residual is the sum of the moduli of its terms, and that of the gap is Σ|CⱼXⱼ|
+// plus the moduli of all right sides times their multipliers. If the terms of XᵀQX are far larger than
+// Objective, so are its rounding errors.
+//
+// Errors: ErrShape; ErrParameter, also if numbers leave float64; ErrNotPositiveDefinite if [Cholesky] would
+// refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise ErrNotConverged, with the point of the least error of MaxIter steps.
+// Then the constraints may exclude all points, or the objective may fall without end.
+//
+// Cost: N³/3 multiplications a step for N variables and rows of A and Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -839,48 +833,47 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = q.Q.semidefinite("Q")
-	if err != nil {
+	if err := q.Q.semidefinite("Q"); err != nil {
 		return nil, err
 	}
 	p := q.program()
-	v, far, steps, least := p.follow(tol, limit)
-	s := p.solution(v)
-	s.Iterations = steps
+	s, least, far := p.follow(tol, limit)
 	if !finite(s.Gap) {
-		return nil, faultf(ErrParameter,
-			"numbers leave float64: take units in which they are about 1")
+		return nil, faultf(ErrParameter, "numbers leave float64: take units in which they are about 1")
 	}
-	return s, require(least <= tol && far <= horizon, ErrNotConverged, "not converged: after %d steps the gap is "+
-		"%.3g, PrimalResidual %.3g, and the path at |x[j]| ≤ %.3g: if PrimalResidual stays, the "+
-		"constraints may exclude all points; if the path goes far, the objective may fall without "+
-		"end; otherwise take units in which numbers are about 1",
-		steps, s.Gap, s.PrimalResidual, far)
+	if least <= tol && far <= horizon {
+		return s, nil
+	}
+	return s, faultf(ErrNotConverged, "not converged: after %d steps Gap is %.3g, PrimalResidual "+
+		"%.3g, and the path at |x[j]| ≤ %.3g: if PrimalResidual stays with more steps, the constraints "+
+		"may exclude all points; if the path goes far, the objective may fall without end; "+
+		"otherwise take units in which numbers are about 1",
+		s.Iterations, s.Gap, s.PrimalResidual, far)
 }
 
-// follow follows the path. It returns the point of the least lack, the largest |xⱼ| at the end of the path,
-// the number of steps, and the least lack. An answer is improved until a step does not make it better, or its
-// lack is at most Tol².
-func (p *program) follow(
-	tol float64, limit int,
-) (best point, far float64, steps int, least float64) {
+// follow follows the path. It returns the answer of the least error, this error, and how far from 0 the path
+// ends. An answer is improved until a step does not make it better, or its error is at most Tol².
+func (p *program) follow(tol float64, limit int) (s *QPSolution, least, far float64) {
 	v := p.start()
-	best = p.returned(v)
+	best := p.answer(v)
 	least = math.Inf(1)
+	steps := 0
 	for steps < limit && !(least <= tol*tol) {
 		// Invariant: all s and ζ are positive.
-		p.advance(v)
+		v.advance(p.newton(v))
 		steps++
-		w := p.returned(v)
-		lack := p.lack(w)
-		if lack < least {
-			least = lack
+		w := p.answer(v)
+		wrong := p.relativeError(w)
+		if wrong < least {
+			least = wrong
 			best = w
 		} else if least <= tol {
 			break
 		}
 	}
-	return best, maxAbs(v.x), steps, least
+	s = p.solution(best)
+	s.Iterations = steps
+	return s, least, maxAbs(v.x)
 }
 
 // filled checks a program, and fills in the parts that are absent.
@@ -924,156 +917,166 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // The path of a linear machine.
 
 // The primal of a linear machine has n slacks among its variables and 2n inequalities, so for many points a
-// step of Solve is costly. But each ξᵢ occurs in two inequalities only. So of the equations of a step all
-// unknowns but w and b leave by division. Let v = (w, b) and aᵢ = yᵢ·(xᵢ, 1), so that yᵢf(xᵢ) = ⟨aᵢ,v⟩, and
-// J = diag(1, …, 1, 0), so that Jv = (w, 0). Row i has the slack sᵢ and the multiplier αᵢ, and ξᵢ ≥ 0 has the
-// slack ξᵢ and the multiplier ζᵢ. On the central path
+// step of Solve is costly. But each point has its own α, ζ, s and ξ, which leave the equations of a step by
+// division. Only w and b remain. Let zᵢ = yᵢf(xᵢ) be the functional margin, and aᵢ = yᵢ(xᵢ, 1), so that
+// zᵢ = ⟨aᵢ,(w,b)⟩. Row i of the primal has the slack sᵢ and the multiplier αᵢ, and ξᵢ ≥ 0 has the slack ξᵢ and
+// the multiplier ζᵢ. On the central path, without the i of the point,
 //
-//	Jv = Σᵢ αᵢaᵢ                          [stationarity: w = Σᵢ αᵢyᵢxᵢ and 0 = Σᵢ αᵢyᵢ]
-//	αᵢ + ζᵢ = C                           [stationarity for ξᵢ]
-//	sᵢ = ⟨aᵢ,v⟩ − 1 + ξᵢ                   [yᵢf(xᵢ) ≥ 1 − ξᵢ, with the slack written out]
-//	sᵢαᵢ = μ,  ξᵢζᵢ = μ                    [0 at the solution]
+//	(w, 0) = Σ αa                 [stationarity: w = Σ αᵢyᵢxᵢ and 0 = Σ αᵢyᵢ]
+//	ζ = C − α                     [stationarity for ξ]
+//	s = z − 1 + ξ                 [z ≥ 1 − ξ, with the slack written out]
+//	sα = μ,  ξζ = μ               [0 at the solution]
 //
-// The start is v = 0, αᵢ = ζᵢ = ½C, ξᵢ = 2 and sᵢ = 1. It fulfils the second and the third line, and so do
-// all later points, because these lines are linear. Let r and ρ be the two r_c of point i. Without the i a
-// step fulfils
+// The path begins at w = 0, b = 0, α = ζ = ½C, s = 1 and ξ = 2. There the second and the third line hold, and
+// they are linear, so they hold from then on. Let r_s and r_ξ be the r_c of the two products. A step has
 //
-//	J dv − Σ a dα = Σ αa − Jv             [the first line]
-//	dζ = −dα,  ds = ⟨a,dv⟩ + dξ            [the second and the third]
-//	ds + (s/α) dα = r/α                   [the fourth, α ds + s dα = r, divided by α]
-//	dξ − (ξ/ζ) dα = ρ/ζ                   [ζ dξ + ξ dζ = ρ, divided by ζ]
-//	⟨a,dv⟩ + (s/α + ξ/ζ) dα = r/α − ρ/ζ    [their difference, because ds − dξ = ⟨a,dv⟩]
-//	dα = δ − ω⟨a,dv⟩                       [ω = 1/(s/α + ξ/ζ) and δ = ω(r/α − ρ/ζ)]
-//	(J + Σ ωaaᵀ) dv = Σ (α + δ)a − Jv     [into the first line]
+//	dζ = −dα,  ds = dz + dξ
+//	ds + (s/α)dα = r_s/α                              [α ds + s dα = r_s, divided by α]
+//	dξ − (ξ/ζ)dα = r_ξ/ζ                              [ζ dξ + ξ dζ = r_ξ, divided by ζ]
+//	dz + (s/α + ξ/ζ)dα = r_s/α − r_ξ/ζ                [their difference]
+//	dα = ω(r − dz)                                    [ω = 1/(s/α + ξ/ζ), and r for the right side]
+//	(dw, 0) − Σ dα a = Σ αa − (w, 0)                  [the first line of the path]
+//	(dw, 0) + Σ ω⟨a,(dw,db)⟩a = Σ (α + ωr)a − (w, 0)  [dz = ⟨a,(dw,db)⟩]
 //
-// So d + 1 unknowns remain. Their matrix is positive definite [vᵀ(J + Σ ωaaᵀ)v = ‖w‖² + Σ ω⟨a,v⟩² is 0 only
-// for w = 0 and b = 0], and takes about n·d²/2 multiplications. If both sᵢ and ξᵢ tend to 0, ωᵢ grows without
-// limit, and hides J. “Newton's equations” avoids this; here, by trial, the steps stay good enough. The ridge
-// is 2⁻⁵¹ of each number on the diagonal, so that rounding errors hardly ever leave a pivot that is not
-// positive. A larger one would spoil the steps if the points are far from 0.
+// These are d + 1 equations for dw and db. Their matrix is I, but 0 at b, plus Σ ω(x,1)(x,1)ᵀ [yᵢ² = 1]. It is
+// positive definite, and takes about n·d²/2 multiplications. If both s and ξ tend to 0, ω grows without limit
+// and hides I (“Newton's equations” avoids this); by trial, the steps stay good enough. The ridge is 2⁻⁵¹ of
+// each number on the diagonal: without it rounding may leave a pivot that is not positive, and a larger one
+// would spoil the last steps.
 //
 // By hand, let 1 be of class +1 and −1 of class −1, and C = 2. At the start α = ζ = s = 1 and ξ = 2 for both:
 //
-//	predict   r = −1, ρ = −2, so ω = 1/(1 + 2) and δ = ⅓(−1 + 2)
-//	          (1 + 2·⅓) dw = 2·(1 + ⅓), so dw = 8/5            [db = 0, as a₁ = (1,1) and a₂ = (1,−1)]
-//	          dα = ⅓ − ⅓·8/5 = −⅕, dξ = −2 + 2·(−⅕) = −12/5, ds = 8/5 − 12/5 = −⅘
+//	predict   r_s = −1, r_ξ = −2, so ω = ⅓ and r = 1
+//	          (1 + 2·⅓)dw = 2·(1 + ⅓), so dw = 8/5             [db = 0, as a₁ = (1,1) and a₂ = (1,−1)]
+//	          dα = ⅓(1 − 8/5) = −⅕, dξ = −2 − ⅖ = −12/5, ds = 8/5 − 12/5 = −⅘
 //	choose    t = 5/6, so μ = (1/6)³·3/2                       [ξ would be negative; sα and ξζ are 1 and 2]
 //	go        w = 1.2077, α = 0.7547                           [the optimum: w = 1, α = ½]
 //
-// When does it end? P is that of (w,b), with the slacks max(0, 1 − yᵢf(xᵢ)). D needs Σᵢ αᵢyᵢ = 0, which the α
-// of the path miss as long as the first line is missed. So the αᵢ of the class with the larger sum are
-// multiplied by a number below 1, so that both classes have the sum σ. They are still between 0 and C, so
-// D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). Of all steps the least P and the largest D
-// count. The first are those of w = 0, b = y₁ and of α = 0: for one class both are 0, and no step is needed.
+// When does it end? P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs Σᵢ αᵢyᵢ = 0, which the α of the
+// path miss as long as the first line is missed. So the αᵢ of the class with the larger sum are multiplied by
+// a number below 1, after which both classes have the same sum σ. They are still between 0 and C, so
+// D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The least P and
+// the largest D so far count, and the first ones are those of w = 0, b = y₁ and of α = 0: for one class both
+// are 0, and no step is needed.
+//
+// Points far from 0 would lose digits in Σ ω(x,1)(x,1)ᵀ. So first their mean is subtracted from all of them,
+// which changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
 //
 // How many steps does it take? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, where they have
 // the machine of the hard margin, they take some 70.
 
 // TrainLinear returns the machine of the linear kernel, for the points x, their labels y and the price c of
 // slack. The error is nil exactly if P − D, from (w,b) and from an α with Σαy = 0, is at most 10⁻⁶·P. Then no
-// hyperplane has a P that is lower by more than 10⁻⁶·P, up to rounding. Errors: ErrShape; ErrParameter, also
-// for c = +Inf: take [Train], or a c above all α, which gives the same machine; ErrNotConverged, with the
-// hyperplane of the least P so far, after 100 steps. Cost: n·d²/2 + 6n·d multiplications a step, and
-// n·(d + 15) numbers.
+// hyperplane has a P that is lower by more than 10⁻⁶·P, up to rounding.
+//
+// Errors: ErrShape; ErrParameter, also for c = +Inf: take [Train], or a c above all α, which gives the same
+// machine; ErrNotConverged, with the hyperplane of the least P so far, after 100 steps.
+//
+// Cost: n·d²/2 + 6n·d multiplications a step, and n·(d + 15) numbers of memory.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
-	err := cmp.Or(checkData(x, y),
+	centre, err := Standardize(x)
+	err = cmp.Or(checkData(x, y), err,
 		require(c > 0 && finite(2*c*float64(len(x))), ErrParameter, "C = %v, want a positive number: "+
 			"for +Inf take Train, or a C above all α, which gives the same machine", c))
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	best := Hyperplane{W: make([]float64, len(x[0])), B: y[0]}
-	least, _ := best.Value(x, y, c) // 0 for one class
-	most := 0.0                     // D of α = 0
-	a, v := linearStart(x, y, c)
-	for steps := 0; !(least-most <= 1e-6*least); steps++ {
-		if steps == 100 {
-			return best, faultf(ErrNotConverged, "not converged: P = %v, D = %v: standardise the "+
-				"features, or take a smaller C", least, most)
+	d := len(centre.Mean)
+	centre.Scale = slices.Repeat([]float64{1}, d)
+	centred := centre.ApplyAll(x)
+	v := linearStart(len(x), d, c)
+	best := Hyperplane{W: make([]float64, d), B: y[0]}
+	primal, _ := best.Value(x, y, c)
+	dual := 0.0 // of α = 0
+	for range 100 {
+		if primal-dual <= 1e-6*primal {
+			return best, nil
 		}
-		v.move(linearStep(a, v))
-		h := Hyperplane{W: slices.Clone(v.x[:len(x[0])]), B: v.x[len(x[0])]}
-		primal, _ := h.Value(x, y, c)
-		if primal < least {
-			least = primal
+		v.advance(linearNewton(centred, y, v))
+		w := slices.Clone(v.x[:d])
+		h := Hyperplane{W: w, B: v.x[d] - Dot(w, centre.Mean)}
+		value, _ := h.Value(x, y, c)
+		if value < primal {
+			primal = value
 			best = h
 		}
-		most = max(most, linearDual(a, v.zeta))
+		dual = max(dual, linearDual(centred, y, v.zeta[:len(x)]))
 	}
-	return best, nil
+	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged, "not converged: P = %v, D = %v: "+
+		"standardise the features, or take a smaller C", primal, dual)
 }
 
-// linearStart returns the rows aᵢ, and the start of the path: (w,b), the multipliers α and ζ, the slacks s
-// and ξ.
-func linearStart(x [][]float64, y []float64, c float64) (a *Matrix, v point) {
+// linearStart returns the start of the path for n points of d features.
+func linearStart(n, d int, c float64) point {
+	return point{
+		x:    make([]float64, d+1),                                                          // w, and last b
+		zeta: slices.Repeat([]float64{0.5 * c}, 2*n),                                        // all α, and then all ζ
+		s:    slices.Concat(slices.Repeat([]float64{1}, n), slices.Repeat([]float64{2}, n)), // s, ξ
+	}
+}
+
+// linearNewton returns the function that solves the equations of a step at v for any r_c, all r_s and then
+// all r_ξ.
+func linearNewton(x [][]float64, y []float64, v point) func(rc []float64) (d point) {
 	n := len(x)
 	d := len(x[0])
-	a = NewMatrix(n, d+1)
-	for i, label := range y {
-		axpy(label, x[i], a.Row(i))
-		a.Set(i, d, label)
-	}
-	return a, point{
-		x:    make([]float64, d+1),
-		zeta: slices.Repeat([]float64{0.5 * c}, 2*n),
-		s:    slices.Concat(slices.Repeat([]float64{1}, n), slices.Repeat([]float64{2}, n)),
-	}
-}
-
-// linearStep returns the function that solves the equations of a step at v for any r_c, of r and ρ.
-func linearStep(a *Matrix, v point) func(rc []float64) (d point) {
-	n := a.Rows
-	last := a.Cols - 1
 	alpha, zeta := v.zeta[:n], v.zeta[n:]
 	s, xi := v.s[:n], v.s[n:]
 	omega := make([]float64, n)
-	l := NewMatrix(a.Cols, a.Cols) // the lower triangle of J + Σ ωaaᵀ
-	for j := range last {
+	l := NewMatrix(d+1, d+1) // its lower triangle
+	for j := range d {
 		l.Set(j, j, 1)
 	}
-	for i := range n {
+	for i, row := range x {
 		omega[i] = 1 / (s[i]/alpha[i] + xi[i]/zeta[i])
-		row := a.Row(i)
 		for j, u := range row {
 			axpy(omega[i]*u, row[:j+1], l.Row(j))
 		}
+		axpy(omega[i], row, l.Row(d))
+		l.Row(d)[d] += omega[i]
 	}
 	for j := range l.Rows {
 		l.Row(j)[j] *= 1 + 0x1p-51
 	}
 	factorize(l)
-	return func(rc []float64) (d point) {
-		right := append(opposite(v.x[:last]), 0)
-		change := make([]float64, n) // δ, later dα
-		for i := range n {
+	return func(rc []float64) point {
+		right := append(opposite(v.x[:d]), 0)
+		change := make([]float64, 2*n) // ωr, later dα; and dζ
+		slacks := make([]float64, 2*n) // ds and dξ
+		for i, row := range x {
 			change[i] = omega[i] * (rc[i]/alpha[i] - rc[n+i]/zeta[i])
-			axpy(alpha[i]+change[i], a.Row(i), right)
+			beta := y[i] * (alpha[i] + change[i])
+			axpy(beta, row, right)
+			right[d] += beta
 		}
-		d = point{x: CholeskySolve(l, right), s: make([]float64, 2*n)}
-		for i, rise := range a.MulVec(d.x) {
-			change[i] -= omega[i] * rise
-			d.s[n+i] = (rc[n+i] + xi[i]*change[i]) / zeta[i]
-			d.s[i] = rise + d.s[n+i]
+		step := CholeskySolve(l, right)
+		for i, row := range x {
+			dz := y[i] * (Dot(step[:d], row) + step[d])
+			change[i] -= omega[i] * dz
+			change[n+i] = -change[i]
+			slacks[n+i] = (rc[n+i] + xi[i]*change[i]) / zeta[i]
+			slacks[i] = dz + slacks[n+i]
 		}
-		d.zeta = append(change, opposite(change)...)
-		return d
+		return point{x: step, zeta: change, s: slacks}
 	}
 }
 
-// linearDual returns D of α after one class is scaled down.
-func linearDual(a *Matrix, alpha []float64) float64 {
-	d := a.Cols - 1
-	up := make([]float64, d+1)   // Σ αᵢaᵢ over the class +1; its last entry is Σ αᵢ
-	down := make([]float64, d+1) // the same of the class −1; its last entry is −Σ αᵢ
-	for i := range a.Rows {
-		if a.At(i, d) > 0 {
-			axpy(alpha[i], a.Row(i), up)
+// linearDual returns D of α, whose class with the larger sum is scaled down.
+func linearDual(x [][]float64, y, alpha []float64) float64 {
+	up := 0.0   // Σ αᵢ of class +1
+	down := 0.0 // Σ αᵢ of class −1
+	for i, a := range alpha {
+		up += a * max(0, y[i])
+		down += a * max(0, -y[i])
+	}
+	sigma := min(up, down)
+	w := make([]float64, len(x[0]))
+	for i, a := range alpha {
+		if y[i] > 0 {
+			axpy(sigma/up*a, x[i], w)
 		} else {
-			axpy(alpha[i], a.Row(i), down)
+			axpy(-sigma/down*a, x[i], w)
 		}
 	}
-	sigma := min(up[d], -down[d])
-	scaleBy(sigma/up[d], up)
-	axpy(-sigma/down[d], down, up)
-	return 2*sigma - 0.5*Dot(up[:d], up[:d])
+	return 2*sigma - 0.5*Dot(w, w)
 }

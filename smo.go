@@ -133,9 +133,12 @@ type ascent struct {
 	taken       int       // steps
 }
 
-// newAscent begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a κ below it may consist of the
-// rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
-func newAscent(p Problem) *ascent {
+// newAscent checks the problem, and begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a κ below it
+// may consist of the rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
+func newAscent(p Problem) (*ascent, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
 	a := &ascent{Problem: p, beta: make([]float64, len(p.Y)), F: slices.Clone(p.Y)}
 	for i, y := range p.Y {
 		a.bottom = append(a.bottom, min(0, y*p.C))
@@ -143,37 +146,20 @@ func newAscent(p Problem) *ascent {
 		a.diagonal = append(a.diagonal, p.K.At(i, i))
 	}
 	a.floor = max(0x1p-50*maxAbs(a.diagonal), 0x1p-1000)
-	return a
+	return a, require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features")
 }
 
-// solve climbs, until the violation is at most tol ≥ 0, α proves that there is no margin, or limit steps are
-// taken. Each step adds a rounding error to F. So at the end F is computed anew from β, and if the violation
-// is then above tol, the climb goes on from there, as long as this at least halves the violation.
-func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) error {
-	last := math.Inf(1)
-	for {
-		err := a.climb(tol, limit, trace)
-		copy(a.F, a.Y)
-		axpy(-1, a.K.MulVec(a.beta), a.F)
-		_, violation := a.mostViolating()
-		falls := violation > tol && violation <= 0.5*last
-		if err != nil || !falls || a.taken == limit || a.marginless() {
-			return err
-		}
-		last = violation
-	}
-}
-
-// climb takes the steps, and calls trace after each. It asks marginless once in n steps: the answer takes n
-// operations. A κ below −2·10⁻¹⁰·max Kᵢᵢ is no rounding error, and K is not positive semidefinite [κ = vᵀKv
-// for v = e_i − e_j; CheckPSD draws the same line].
+// climb takes steps, and calls trace after each, until the violation is at most tol ≥ 0, or limit steps are
+// taken. Each step adds a rounding error to F, so at the end F is computed anew. A κ below −2·10⁻¹⁰·max Kᵢᵢ is
+// no rounding error, and K is not positive semidefinite [κ = vᵀKv for v = e_i − e_j; CheckPSD draws the same
+// line].
 func (a *ascent) climb(tol float64, limit int, trace func(i, j int, delta, gain float64)) error {
 	least := -2 * psdTol * maxAbs(a.diagonal)
 	for ; a.taken < limit; a.taken++ {
 		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
 		i, violation := a.mostViolating()
-		if violation <= tol || a.taken%len(a.F) == 0 && a.marginless() {
-			return nil
+		if violation <= tol {
+			break
 		}
 		j := a.partner(i)
 		if a.curvature(i, j) < least {
@@ -186,7 +172,10 @@ func (a *ascent) climb(tol float64, limit int, trace func(i, j int, delta, gain 
 			trace(i, j, delta, gain)
 		}
 	}
-	return nil
+	copy(a.F, a.Y)
+	axpy(-1, a.K.MulVec(a.beta), a.F)
+	return require(finite(maxAbs(a.F)) && finite(maxAbs(a.beta)), ErrParameter,
+		"α or Σ αⱼyⱼK[i][j] leaves float64: rescale the features, or see CheckPSD")
 }
 
 // curvature returns κ.
@@ -251,21 +240,13 @@ func (a *ascent) step(i, j int) (delta, gain float64) {
 	return delta, delta * (slope - 0.5*delta*curvature)
 }
 
-// marginless reports whether C is +Inf, and α proves that no margin exceeds 10⁻⁶ of the width of the data
-// (the largest distance of a point from the first one). No margin m exceeds ‖ŵ‖/Σα [‖ŵ‖ ≥ m Σα: “Duality” in
-// svm.go]. If there is none, Σα grows for ever, and this quotient falls to 0 [‖ŵ‖² ≤ 2Σα, as D ≥ 0]. Rounding
-// may lower the computed ‖ŵ‖² by 2·blur·Σα [it is Σ βᵢ(yᵢ − Fᵢ), and rounding moves Fᵢ by up to 2·blur].
-func (a *ascent) marginless() bool {
-	square := 0.0 // ‖ŵ‖²
-	sum := 0.0    // Σ αᵢ
-	width := 0.0  // squared
-	for i, beta := range a.beta {
-		square += beta * (a.Y[i] - a.F[i])
-		sum += math.Abs(beta)
-		width = max(width, a.curvature(0, i))
+// machine returns α and b. With one class β = 0 and F = y, and b = y makes every slack 0.
+func (a *ascent) machine() (alpha []float64, b float64) {
+	i, violation := a.mostViolating()
+	if math.IsInf(violation, -1) {
+		violation = 0
 	}
-	square = max(0, square) + 2*a.blur()*sum
-	return a.hard() && sum > 0 && math.Sqrt(square) <= 1e-6*math.Sqrt(width)*sum
+	return mapEach(a.beta, math.Abs), a.F[i] - 0.5*violation
 }
 
 // blur returns 2⁻⁵³ Σᵢ αᵢKᵢᵢ, the size of the rounding errors of “Points far from 0”.
@@ -277,25 +258,31 @@ func (a *ascent) blur() float64 {
 	return 0x1p-53 * sum
 }
 
-// verdict returns nil if the ascent has reached its goal, up to rounding errors, and otherwise says why not,
-// and what helps.
-func (a *ascent) verdict(tol float64) error {
-	_, violation := a.mostViolating()
+// verdict returns nil if the ascent has reached its goal, and rounding leaves f in place. Otherwise the error
+// says what is known, and what helps: other names a method that may. No margin exceeds ‖ŵ‖/Σα [‖ŵ‖ ≥ m Σα:
+// “Duality” in svm.go], and ‖ŵ‖² is Σ βᵢ(yᵢ − Fᵢ), which rounding may lower by 2·blur·Σα.
+func (a *ascent) verdict(reached bool, other string) error {
 	blur := a.blur()
-	reason := ""
-	switch {
-	case violation > tol && a.marginless():
-		reason = "no hyperplane separates the classes, or only by a margin below 1e-6 of the " +
-			"width of the data: take a finite C, or a kernel of more features " +
-			"(RBF, Polynomial with Offset > 0)"
-	case blur > 0.1:
-		reason = fmt.Sprintf("rounding of K moves f by up to %.2g: centre the features, "+
-			"or take a smaller C", 2*blur)
-	case violation > tol+4*blur:
-		reason = fmt.Sprintf("violation %.3g after %d steps: standardise the features, "+
-			"take a smaller C or a larger Tol, or QP.Solve", violation, a.taken)
+	if reached && blur <= 0.1 {
+		return nil
 	}
-	return require(reason == "", ErrNotConverged, "not converged: %s", reason)
+	_, violation := a.mostViolating()
+	known := fmt.Sprintf("violation %.3g after %d steps, rounding of K may move f by %.2g",
+		violation, a.taken, 2*blur)
+	if !a.hard() {
+		return faultf(ErrNotConverged, "not converged: %s: centre and standardise the features, "+
+			"take a smaller C or a larger Tol, or %s", known, other)
+	}
+	sum := 0.0
+	square := 0.0 // ‖ŵ‖²
+	for i, beta := range a.beta {
+		sum += math.Abs(beta)
+		square += beta * (a.Y[i] - a.F[i])
+	}
+	margin := math.Sqrt(max(0, square)+2*blur*sum) / sum
+	return faultf(ErrNotConverged, "not converged: %s, no margin exceeds %.2g: take a finite C, or a "+
+		"kernel of more features (RBF, Polynomial with Offset > 0); or centre and standardise the "+
+		"features", known, margin)
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.
@@ -312,77 +299,73 @@ type SMOOptions struct {
 //
 // Errors: those of a [Problem]; ErrParameter for options, for entries of K above 1e300, and if α or F leaves
 // float64; ErrNotPositiveDefinite, if the curvature of a step proves that K is not positive semidefinite;
-// ErrNotConverged, with the α and b so far, after MaxSteps steps, if C is +Inf and α proves that no margin
-// exceeds 10⁻⁶ of the width of the data, if blur exceeds 0.1, or if rounding errors hold the violation above
-// Tol + 4·blur.
+// ErrNotConverged, with the α and b so far, if the violation is above Tol + 4·blur after MaxSteps steps, or
+// blur above 0.1. If C is +Inf, and no hyperplane separates the classes, all MaxSteps are taken.
 //
 // Cost: 15n operations a step, and n² at the end.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
-	limit := cmp.Or(o.MaxSteps, 1e6+1e3*len(p.Y))
-	if err := p.check(); err != nil {
-		return nil, 0, err
-	}
-	err = cmp.Or(
-		require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features"),
+	limit := cmp.Or(o.MaxSteps, defaultSteps(len(p.Y)))
+	a, err := newAscent(p)
+	err = cmp.Or(err,
 		require(0 < tol && tol < 2, ErrParameter, "Tol = %v, want a number between 0 and 2", o.Tol),
 		require(o.MaxSteps >= 0, ErrParameter, "MaxSteps = %d, want a number ≥ 0", o.MaxSteps))
 	if err != nil {
 		return nil, 0, err
 	}
-	a := newAscent(p)
-	if err := a.solve(tol, limit, o.Trace); err != nil {
-		return nil, 0, err
+	for range 2 { // the second time from an F without the rounding errors of the steps
+		if err := a.climb(tol, limit, o.Trace); err != nil {
+			return nil, 0, err
+		}
 	}
-	if !finite(maxAbs(a.F)) || !finite(maxAbs(a.beta)) {
-		return nil, 0, faultf(ErrParameter,
-			"α or Σ αⱼyⱼK[i][j] leaves float64: rescale the features, or see CheckPSD")
-	}
-	alpha = mapEach(a.beta, math.Abs)
-	i, violation := a.mostViolating()
-	b = a.F[i] - 0.5*violation
-	if math.IsInf(violation, -1) {
-		b = a.F[i] // one class: β = 0 and F = y, and b = y makes every slack 0
-	}
-	return alpha, b, a.verdict(tol)
+	_, violation := a.mostViolating()
+	alpha, b = a.machine()
+	return alpha, b, a.verdict(violation <= tol+4*a.blur(),
+		"QP.Solve of Problem.DualProgram; for a linear kernel TrainLinear")
 }
 
-// Train returns the machine of the points x, their labels y and the price c of slack: [Gram], [SMO] and
-// [Machine] in one call. The error is nil exactly if that of SMO is nil, and P − D, as [Problem.Values]
-// computes them, is at most 10⁻⁶·P. Then no machine has a P that is lower by more than 10⁻⁶·P, up to
-// rounding.
+func defaultSteps(n int) int { return 1e6 + 1e3*n }
+
+// Train returns the machine of the points x, their labels y and the price c of slack: [Gram], the steps of
+// [SMO], and [Machine]. The violation to reach begins at 10⁻⁶, and is divided by 100 until P − D, as
+// [Problem.Values] computes them, is at most 10⁻⁶·P. The error is nil exactly if this is so, and rounding
+// leaves f in place. Then no machine has a P that is lower by more than 10⁻⁶·P, up to rounding.
 //
-// Errors: those of a [Kernel], of a [Problem] and of SMO; ErrNotConverged, with the machine so far, also if
-// P − D is larger even with Tol = 1e-12.
+// Errors: those of a [Kernel] and a [Problem]; ErrParameter and ErrNotPositiveDefinite as SMO;
+// ErrNotConverged, with the machine so far, also after 10⁶ + 10³·n steps.
 //
-// Cost: n² kernel values, 8n² bytes, and SMO with up to four Tol.
+// Cost: n² kernel values, 8n² bytes, and 15n operations a step.
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y))
 	if err != nil {
 		return nil, err
 	}
 	p := Problem{K: gram, Y: y, C: c}
-	flat := faultf(ErrNotConverged,
-		"not converged: standardise the features, take a smaller C, or QP.Solve")
-	var f *Expansion[T]
-	for _, tol := range []float64{1e-6, 1e-8, 1e-10, 1e-12} {
-		alpha, b, failed := SMO(p, SMOOptions{Tol: tol})
-		if alpha == nil {
-			return nil, failed
+	a, err := newAscent(p)
+	if err != nil {
+		return nil, err
+	}
+	limit := defaultSteps(len(y))
+	for tol := 1e-6; ; tol *= 0.01 {
+		if err := a.climb(tol, limit, nil); err != nil {
+			return nil, err
 		}
-		f = Machine(k, x, y, alpha, b)
+		alpha, b := a.machine()
 		primal, dual := p.Values(alpha, b)
-		gap := primal - dual
-		if failed == nil && gap <= 1e-6*primal && finite(primal) {
-			return f, nil
-		}
-		place := fmt.Sprintf("P − D = %.3g, P = %.3g by SMO with Tol = %v", gap, primal, tol)
-		err = within(place, cmp.Or(failed, flat))
-		if failed != nil {
-			break
+		reached := primal-dual <= 1e-6*primal && finite(primal)
+		if reached || a.taken == limit || tol < 1e-15 {
+			place := fmt.Sprintf("P = %.6g, D = %.6g", primal, dual)
+			return Machine(k, x, y, alpha, b), within(place, a.verdict(reached, instead(k)))
 		}
 	}
-	return f, err
+}
+
+// instead names the method that may answer where Train does not.
+func instead(k any) string {
+	if _, linear := k.(Linear); linear {
+		return "TrainLinear"
+	}
+	return "QP.Solve of Problem.DualProgram"
 }
 
 // In short. ★

@@ -670,64 +670,126 @@ func (p Problem) residuals(alpha, z, xi float64) Residuals {
 	return r
 }
 
-// Explain returns a table with a line for each point: label, αᵢ, yᵢf(xᵢ), slack, the KKT condition of αᵢ, and
-// by how much it is missed; ← marks the largest miss, and the αᵢ that is farthest outside [0, C]. The next
-// line has Σ αᵢyᵢ, and P, D and the gap of [Problem.Values] (only for a feasible α is D a bound); the last
-// one the b, or the interval of b, for which P is least with this α.
+// Explain returns a table with a row for each point: label, αᵢ, yᵢf(xᵢ), slack, the KKT condition that is
+// missed most, and by how much. An arrow marks the largest miss, that of an αᵢ outside [0, C] before others.
+// Below stand Σαy, and P, D and the gap of [Problem.Values]; that D is no bound, if so; and the b, or the
+// interval of b, for which P is least with this α.
 //
 // The slice f holds ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack the
-// ξᵢ. Then f = Σαyk + b and slack = max(0, 1−y·f) are conditions too, and if αᵢ is in [0, C], its line names
-// the one that is missed most. If f is nil, w is taken to be Σ αᵢyᵢφ(xᵢ); if slack is nil, ξᵢ is max(0,
-// 1 − yᵢf(xᵢ)).
+// ξᵢ: f = Σαyk + b and slack = max(0, 1−y·f) are conditions then. If f is nil, w is Σ αᵢyᵢφ(xᵢ); if slack is
+// nil, ξᵢ is max(0, 1 − yᵢf(xᵢ)).
 //
-// An αᵢ at most 10⁻⁶ of the largest α from 0 or C counts as 0 or C. Any other number is printed as 0 only if
-// it is below its rounding errors, 4·10⁻¹⁵ of the terms that it is computed from. It panics if sizes differ.
-// Cost: O(n²).
+// An αᵢ at most 10⁻⁶ of the largest α from 0 or C counts as 0 or C, and Σαy up to 0.5 % of Σα, the rounding of
+// three digits, as 0. Any other number is printed as 0 only if it is below its rounding errors in float64,
+// 4·10⁻¹⁵ of the terms that it is computed from. It panics if sizes differ. Cost: O(n²).
 func (p Problem) Explain(alpha []float64, b float64, f, slack []float64) string {
 	beta, inner := p.product(alpha)
 	insistGiven(beta, f, slack)
-	moduli := &Matrix{Rows: p.K.Rows, Cols: p.K.Cols, Data: mapEach(p.K.Data, math.Abs)}
-	terms := moduli.MulVec(mapEach(alpha, math.Abs)) // 1 + |b| + Σⱼ |βⱼKᵢⱼ| of each point
-	F := slices.Clone(p.Y)
-	lines := make([]string, len(alpha))
-	missed := make([]float64, len(alpha))  // in units of f
-	outside := make([]float64, len(alpha)) // [0, C], in units of α
-	sum := 0.0                             // Σ αᵢyᵢ
-	size := 0.0                            // Σ |αᵢ|
-	all := 0.0                             // the terms of P and D
-	for i, a := range alpha {
-		terms[i] += 1 + math.Abs(b)
-		F[i] = clean(p.Y[i]-inner[i], terms[i])
-		decision := inner[i] + b
+	terms := p.terms(alpha, b)
+	near := 1e-6 * maxAbs(alpha)
+	rows := make([]row, len(alpha))
+	F := make([]float64, len(alpha))
+	for i, v := range inner {
+		F[i] = clean(p.Y[i]-v, terms[i])
+		decision := v + b
 		if f != nil {
 			decision = f[i]
 		}
-		z := clean(p.Y[i]*decision, terms[i])
-		u := clean(1-z, terms[i])
-		xi := max(0, u)
+		r := p.row(i, alpha[i], near, clean(p.Y[i]*decision, terms[i]), terms[i])
 		if slack != nil {
-			xi = slack[i]
+			r.miss("slack = max(0, 1−y·f)", clean(slack[i]-r.slack, terms[i]))
+			r.slack = clean(slack[i], terms[i])
 		}
-		condition, miss := p.condition(a, 1e-6*maxAbs(alpha), u,
-			clean(xi-max(0, u), terms[i]), clean(decision-inner[i]-b, terms[i]))
-		lines[i] = fmt.Sprintf("%d\t%+.0f\t%.4g\t%.4g\t%.4g\t%s\t%.2g",
-			i, p.Y[i], a, z, xi, condition, miss)
-		if strings.HasPrefix(condition, "α") {
-			outside[i] = miss
-		} else {
-			missed[i] = miss
+		if f != nil {
+			r.miss("f = Σαyk + b", clean(decision-v-b, terms[i]))
 		}
-		sum += beta[i]
-		size += math.Abs(a)
-		all += math.Abs(a) * terms[i]
-		if u > 0 && !p.hard() {
-			all += p.C * terms[i]
+		rows[i] = r
+	}
+	return layout(rows) + p.totals(rows, b, terms, f != nil) + p.bestBias(F)
+}
+
+// A row is the line of a point in the table of Explain.
+type row struct {
+	point           int
+	y, alpha        float64
+	z, slack        float64
+	condition       string
+	missed, outside float64 // by how much the condition is missed, and α is outside [0, C]
+}
+
+// row returns the row of a point with the functional margin z, whose slack is the least that is allowed.
+func (p Problem) row(i int, alpha, near, z, terms float64) row {
+	u := clean(1-z, terms)
+	r := row{point: i, y: p.Y[i], alpha: alpha, z: z, slack: max(0, u)}
+	switch {
+	case alpha < -near:
+		r.condition = "α ≥ 0"
+		r.outside = -alpha
+	case alpha > p.C+near:
+		r.condition = "α ≤ C"
+		r.outside = alpha - p.C
+	case alpha <= near:
+		r.condition = "y·f ≥ 1"
+		r.missed = max(0, u)
+	case alpha >= p.C-near:
+		r.condition = "y·f ≤ 1"
+		r.missed = max(0, -u)
+	default:
+		r.condition = "y·f = 1"
+		r.missed = math.Abs(u)
+	}
+	return r
+}
+
+// miss notes a condition of a point whose α is in [0, C], if it is missed by as much as the one before, up to
+// rounding, or by more.
+func (r *row) miss(condition string, by float64) {
+	by = math.Abs(by)
+	if by > 0 && by >= (1-1e-9)*r.missed && r.outside == 0 {
+		r.condition = condition
+		r.missed = by
+	}
+}
+
+// exceeds tells whether a row misses its condition more than another, by more than rounding.
+func (r row) exceeds(other row) bool {
+	if r.outside > 0 || other.outside > 0 {
+		return r.outside > (1+1e-9)*other.outside
+	}
+	return r.missed > (1+1e-9)*other.missed
+}
+
+// layout lays out the table, with an arrow at the first of the largest misses.
+func layout(rows []row) string {
+	worst := row{point: -1}
+	for _, r := range rows {
+		if r.exceeds(worst) {
+			worst = r
 		}
 	}
-	primal, dual := p.Values(alpha, b)
-	return fmt.Sprintf("%sΣαy = %.4g, P = %.10g, D = %.10g, gap %.2g\n%s\n",
-		layout(lines, outside, missed), clean(sum, size), primal, clean(dual, all),
-		clean(primal-dual, all), p.bestBias(F))
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "point\ty\tα\ty·f\tslack\tKKT condition\tmissed by")
+	for _, r := range rows {
+		arrow := ""
+		if r.point == worst.point {
+			arrow = " ←"
+		}
+		fmt.Fprintf(table, "%d\t%+.0f\t%.4g\t%.4g\t%.4g\t%s\t%.2g%s\n",
+			r.point, r.y, r.alpha, r.z, r.slack, r.condition, max(r.missed, r.outside), arrow)
+	}
+	table.Flush()
+	return text.String()
+}
+
+// terms returns 1 + |b| + Σⱼ |βⱼKᵢⱼ| of each point: f(xᵢ) is computed from terms of this size.
+func (p Problem) terms(alpha []float64, b float64) []float64 {
+	moduli := &Matrix{Rows: p.K.Rows, Cols: p.K.Cols, Data: mapEach(p.K.Data, math.Abs)}
+	terms := moduli.MulVec(mapEach(alpha, math.Abs))
+	for i := range terms {
+		terms[i] += 1 + math.Abs(b)
+	}
+	return terms
 }
 
 // clean returns v, but 0 if v may consist of the rounding errors of the terms it was computed from.
@@ -738,84 +800,72 @@ func clean(v, terms float64) float64 {
 	return v
 }
 
-// condition returns the KKT condition of a point, and by how much it is missed: that of a multiplier outside
-// [0, C], or the one that is missed most by u = 1 − y·f, by the slack, which is off, or by f, which differs
-// from Σαyk + b. A multiplier counts as on its bound if their distance is at most near.
-func (p Problem) condition(alpha, near, u, off, differs float64) (string, float64) {
-	condition := "y·f = 1"
-	missed := math.Abs(u)
+// totals returns the line of Σαy, P, D and the gap, and what is to be said of them.
+func (p Problem) totals(rows []row, b float64, terms []float64, given bool) string {
+	primal, dual := p.Values(mapEach(rows, func(r row) float64 { return r.alpha }), b)
+	equality := 0.0 // Σ αᵢyᵢ
+	size := 0.0     // Σ |αᵢ|
+	all := 0.0      // the terms of P and D
+	outside := 0.0
+	for i, r := range rows {
+		equality += r.alpha * r.y
+		size += math.Abs(r.alpha)
+		all += math.Abs(r.alpha) * terms[i]
+		outside = max(outside, r.outside)
+		if r.slack > 0 && !p.hard() {
+			all += p.C * terms[i]
+		}
+	}
+	text := fmt.Sprintf("Σαy = %.4g, P = %.10g, D = %.10g, gap %.2g",
+		clean(equality, size), primal, clean(dual, all), clean(primal-dual, all))
+	unbalanced := math.Abs(equality) > 0.005*size
 	switch {
-	case alpha < -near:
-		return "α ≥ 0", -alpha
-	case alpha > p.C+near:
-		return "α ≤ C", alpha - p.C
-	case alpha <= near:
-		condition = "y·f ≥ 1"
-		missed = max(0, u)
-	case alpha >= p.C-near:
-		condition = "y·f ≤ 1"
-		missed = max(0, -u)
+	case unbalanced && outside > 0:
+		text += "; D is no bound of P: Σαy is not 0, and an α is outside [0, C]"
+	case unbalanced:
+		text += "; D is no bound of P: Σαy is not 0"
+	case outside > 0:
+		text += "; D is no bound of P: an α is outside [0, C]"
 	}
-	if off != 0 && math.Abs(off) >= missed {
-		condition = "slack = max(0, 1−y·f)"
-		missed = math.Abs(off)
+	if given {
+		text += "; P and D are those of α, with w = Σαyφ(x)"
 	}
-	if differs != 0 && math.Abs(differs) >= (1-1e-9)*missed { // as large, up to rounding
-		condition = "f = Σαyk + b"
-		missed = math.Abs(differs)
+	if len(rows) > 1 && slices.Max(p.K.Data)-slices.Min(p.K.Data) <= 4e-15*maxAbs(p.K.Data) {
+		text += "\nall points are equal for this kernel"
 	}
-	return condition, missed
+	return text + "\n"
 }
 
 // bestBias returns a line with the b for which P is least, given F: “The conditions, one by one”.
 func (p Problem) bestBias(F []float64) string {
-	plus := []float64{math.Inf(-1)} // −∞, and the Fᵢ of class +1
-	minus := []float64{math.Inf(1)} // ∞, and those of class −1
+	most := math.Inf(-1) // of class +1
+	least := math.Inf(1) // of class −1
+	plus := 0            // points of class +1
 	for i, y := range p.Y {
 		if y > 0 {
-			plus = append(plus, F[i])
+			most = max(most, F[i])
+			plus++
 		} else {
-			minus = append(minus, F[i])
+			least = min(least, F[i])
 		}
 	}
-	sorted := slices.Sorted(slices.Values(slices.Concat(plus, minus)))
-	low := sorted[len(plus)-1]
-	high := sorted[len(plus)]
+	sorted := slices.Concat([]float64{math.Inf(-1)}, F, []float64{math.Inf(1)})
+	slices.Sort(sorted)
+	low := sorted[plus]
+	high := sorted[plus+1]
 	if p.hard() {
-		most := slices.Max(plus)
-		least := slices.Min(minus)
-		if least-most <= -2 { // m = 1 + ½(least − most)
-			return "for this α, P is +Inf for every b"
-		}
 		low = 0.5*most + 0.5*least
 		high = low
+	}
+	if p.hard() && least-most <= -2 { // m = 1 + ½(least − most)
+		return "for this α, P is +Inf for every b\n"
 	}
 	first := fmt.Sprintf("%.6g", low)
 	last := fmt.Sprintf("%.6g", high)
 	if first == last {
-		return "for this α, P is least for b = " + first
+		return "for this α, P is least for b = " + first + "\n"
 	}
-	return "for this α, P is least for b from " + first + " to " + last
-}
-
-// layout lays out the lines of a table, and marks the first of the largest misses of each kind. Misses that
-// differ by a billionth only are equal, because rounding errors must not choose the line.
-func layout(lines []string, kinds ...[]float64) string {
-	var text strings.Builder
-	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "point\ty\tα\ty·f\tslack\tKKT condition\tmissed by")
-	for _, missed := range kinds {
-		most := maxAbs(missed)
-		worst := slices.IndexFunc(missed, func(v float64) bool { return v >= (1-1e-9)*most })
-		if most > 0 {
-			lines[worst] += " ←"
-		}
-	}
-	for _, line := range lines {
-		fmt.Fprintln(w, line)
-	}
-	w.Flush()
-	return text.String()
+	return "for this α, P is least for b from " + first + " to " + last + "\n"
 }
 
 // In short. ★

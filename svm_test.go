@@ -290,6 +290,21 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 	compared(t, worst <= tol, "%s: %s%s", what, line, off(worst, tol))
 }
 
+// less fails unless v₁ < v₂ < …, and positive unless v is above 0 by more than rounding errors.
+func less(t testing.TB, what string, v ...float64) {
+	t.Helper()
+	right := true
+	for i := range v[1:] {
+		right = right && v[i] < v[i+1]
+	}
+	compared(t, right, "%s: %s", what, strings.Join(mapEach(v, number), " < "))
+}
+
+func positive(t testing.TB, what string, v float64) {
+	t.Helper()
+	compared(t, v > 1e-9, "%s: %s > 0", what, number(v))
+}
+
 // areNaN fails unless all numbers are NaN.
 func areNaN(t testing.TB, what string, v ...float64) {
 	t.Helper()
@@ -423,6 +438,759 @@ func train(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
 
 // ═══ Chapter 1: svm.go ═══
 
+// conditions are the residuals of the five conditions.
+func conditions(r Residuals) vec {
+	return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
+}
+
+// The conditions of Karush, Kuhn and Tucker by hand: each row breaks one, the last two a second one with it.
+func TestKKTByHand(t *testing.T) {
+	for _, row := range []struct {
+		title, fault string
+		y            vec // of the points 1, −1 and perhaps 1 again
+		c            float64
+		alpha        vec
+		f, slack     vec // nil: those of α
+		want         Residuals
+	}{
+		{
+			title: "S-04 stationarity",
+			fault: "w = 1 is twice as long as Σ αᵢyᵢxᵢ = ½",
+			y:     vec{1, -1}, c: 2, alpha: vec{.25, .25}, f: vec{1, -1},
+			want: Residuals{Stationarity: .5},
+		},
+		{
+			title: "L-08 S-04 stationarity in b",
+			fault: "α = (1, 0) has Σ αᵢyᵢ = 1, and w = 1, b = 0 fit it",
+			y:     vec{1, -1}, c: 2, alpha: vec{1, 0},
+			want: Residuals{Equality: 1},
+		},
+		{
+			title: "primal feasibility",
+			fault: "w = 0 has yf = 0 at both points, without slack",
+			y:     vec{1, -1}, c: 2, alpha: vec{0, 0}, slack: vec{0, 0},
+			want: Residuals{Primal: 1},
+		},
+		{
+			title: "L-08 primal feasibility: ξ ≥ 0",
+			fault: "ξ = −½ where α = C and yf = 1.5",
+			y:     vec{1, -1}, c: .75, alpha: vec{.75, .75}, slack: vec{-.5, -.5},
+			want: Residuals{Primal: .5},
+		},
+		{
+			title: "primal feasibility of a hard margin",
+			fault: "w = 0 needs slacks of 1",
+			y:     vec{1, -1}, c: inf, alpha: vec{0, 0},
+			want: Residuals{Primal: 1},
+		},
+		{
+			title: "a hard margin with α > 0",
+			fault: "w = ½ has yf = ½; slacks of ½ are not allowed",
+			y:     vec{1, -1}, c: inf, alpha: vec{.25, .25},
+			want: Residuals{Primal: .5},
+		},
+		{
+			title: "S-06 dual feasibility",
+			fault: "both α = ½ are above C = ¼",
+			y:     vec{1, -1}, c: .25, alpha: vec{.5, .5},
+			want: Residuals{Dual: .25},
+		},
+		{
+			title: "L-08 dual feasibility: α ≥ 0",
+			fault: "α = −½ at a point on its edge",
+			y:     vec{1, -1, 1}, c: 2, alpha: vec{1, .5, -.5},
+			want: Residuals{Dual: .5},
+		},
+		{
+			title: "S-08 S-10 R-12 complementary slackness",
+			fault: "both α = 1, though yf = 2 is beyond the edge",
+			y:     vec{1, -1}, c: 2, alpha: vec{1, 1},
+			want: Residuals{Complementarity: 1},
+		},
+		{
+			title: "S-08 complementary slackness: (C − α)ξ",
+			fault: "slacks of ½ though α = ¼ is below C = 2",
+			y:     vec{1, -1}, c: 2, alpha: vec{.25, .25}, slack: vec{.5, .5},
+			want: Residuals{Complementarity: .875},
+		},
+		{
+			title: "complementary slackness: α above C",
+			fault: "α = ¼ above C = ⅛ has ξ = ½: (C − α)ξ = −1/16",
+			y:     vec{1, -1}, c: .125, alpha: vec{.25, .25},
+			want: Residuals{Dual: .125, Complementarity: .0625},
+		},
+		{
+			title: "complementary slackness: ξ below 0",
+			fault: "ξ = −½ fits yf = 1.5, but α = ¾ is below C: (C − α)ξ = −⅝",
+			y:     vec{1, -1}, c: 2, alpha: vec{.75, .75}, slack: vec{-.5, -.5},
+			want: Residuals{Primal: .5, Complementarity: .625},
+		},
+	} {
+		claim(t, row.title, func(t *T) {
+			p := Problem{Gram(Linear{},
+				vecs{{1}, {-1}, {1}}[:len(row.y)]),
+				row.y, row.c}
+			show(t, "x = (1, −1, 1), y = %v, C = %v, α = %v: %s",
+				row.y, row.c, row.alpha, row.fault)
+			if row.f != nil {
+				show(t, "f = %v", row.f)
+			}
+			if row.slack != nil {
+				show(t, "ξ = %v", row.slack)
+			}
+			near(t, "Stationarity, Equality, Primal, Dual, Complementarity",
+				conditions(p.KKT(row.alpha, 0, row.f, row.slack)),
+				conditions(row.want), 0)
+		})
+	}
+	claim(t, "L-08 KKT by hand: 3(+), 1(−), C = ¼", func(t *T) {
+		//	w = ¼·3 − ¼·1 = ½, f = ½x − 1 = (½, −½), z = (½, ½), ξ = 1 − z = ½, and α = C where ξ > 0
+		p := Problem{MatrixOf(vec{9, 3}, vec{3, 1}),
+			vec{1, -1}, .25}
+		got := conditions(p.KKT(vec{.25, .25}, -1, vec{.5, -.5},
+			vec{.5, .5}))
+		near(t, "w = ½, b = −1, ξ = ½, α = ¼", got, make(vec, 5), 0)
+		near(t, "α = ½ is too large",
+			conditions(p.KKT(vec{.5, .5}, -2, nil, nil)),
+			vec{0, 0, 0, .25, 0}, 0)
+		near(t, "z − 1 + ξ = −½",
+			conditions(p.KKT(vec{.25, .25}, -1, nil,
+				vec{0, .5})),
+			vec{0, 0, .5, 0, .125}, 0)
+		for _, off := range []float64{.25, -.25} {
+			near(t, "Stationarity of one f",
+				p.KKT(vec{.25, .25}, -1, vec{.5 + off, -.5}, nil).Stationarity,
+				.25, 0)
+		}
+		byF := p.KKT(vec{.5, .5}, -2, vec{nan, -1}, nil)
+		byAlpha := p.KKT(vec{.25, nan}, -2, nil, nil)
+		areNaN(t, "stationarity, dual feasibility of NaN", byF.Stationarity, byAlpha.Dual)
+	})
+}
+
+// Problems with closed-form solutions.
+
+// XOR, and the kernel that has it separated.
+var (
+	xorX      = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
+	xorY      = vec{-1, -1, 1, 1}
+	quadratic = Polynomial{2, 1, 1} // (⟨x,z⟩ + 1)²
+)
+
+// A solution is a machine by hand.
+type solution struct {
+	kernel    Kernel[vec]
+	x         vecs
+	y         vec
+	c         float64
+	alpha     vec     // an optimal one
+	w         vec     // of the linear kernel only
+	low, high float64 // the least and the largest optimal b
+	value     float64 // P = D
+	along     vecs    // orthogonal directions in which α may change and stay optimal
+}
+
+func (q solution) holds(t *T) *sample {
+	s := newSample(t, "", q.kernel, q.x, q.y, q.c)
+	show(t, "k = %T%v, x = %v, y = %v, C = %v",
+		q.kernel, q.kernel, q.x, q.y, q.c)
+	show(t, "α by hand %v, by SMO %v, b = %v", q.alpha, s.alpha, s.b)
+	if q.along != nil {
+		show(t, "as good: α plus multiples of %v", q.along)
+	}
+	outside := max(0, -slices.Min(q.alpha),
+		slices.Max(q.alpha)-q.c)
+	near(t, "by hand: Σαy, by how much α is outside of [0, C]",
+		vec{Dot(q.alpha, q.y), outside},
+		vec{0, 0}, 1e-15)
+	for _, b := range slices.Compact(vec{q.low, q.high}) {
+		if finite(b) {
+			primal, dual := s.Values(q.alpha, b)
+			near(t, fmt.Sprintf("by hand: P, D at b = %.4g", b),
+				vec{primal, dual},
+				vec{q.value, q.value}, 1e-12)
+		}
+	}
+	for _, b := range []float64{q.low - 1e-3, q.high + 1e-3} {
+		if finite(b) && (q.value > 0 || q.c < inf) {
+			rises(t, fmt.Sprintf("P and a little more, P at b = %.4g, which is not optimal", b),
+				0, q.value+1e-6*min(1, q.c),
+				first(s.Values(q.alpha, b)))
+		}
+	}
+	near(t, "P, D of SMO's α",
+		vec{s.primal, s.dual},
+		vec{q.value, q.value}, 1e-9)
+	off := minus(s.alpha, q.alpha)
+	for _, d := range q.along {
+		axpy(-Dot(off, d)/Dot(d, d), d, off)
+	}
+	near(t, "α of SMO − α by hand, less such multiples", off, make(vec, len(off)), 1e-8)
+	if q.w != nil {
+		near(t, "w of SMO", s.w, q.w, 1e-9)
+	}
+	rises(t, "the least optimal b, b of SMO, the largest", 1e-9, q.low, s.b, q.high)
+	return s
+}
+
+func TestProblemsSolvedByHand(t *testing.T) {
+	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	sides := vec{1, 1, -1, -1}
+	line := vecs{{-3}, {-1}, {1}, {3}, {-2}}
+	lineY := vec{-1, -1, 1, 1, 1}
+	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
+	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
+	e := math.Exp(-2)
+	four := func(a float64) vec { return vec{a, a, a, a} }
+	//	if two points decide: δ = φ(x₁) − φ(x₂), κ = ‖δ‖² = K₁₁ + K₂₂ − 2K₁₂, both α = a [Σαy = 0], w = aδ
+	//	      D = 2a − ½a²κ is largest at a = 2/κ; f(x₁) = 1 at b = (K₂₂ − K₁₁)/κ; other points have yf ≥ 1
+	//	if Ky = sy and Σy = 0: all α = a, f = Kβ + b = sa·y + b, D = n(a − ½sa²) is largest at a = 1/s
+	//	      if C is less: a = C, and yf = sa + yb ≤ 1 for −(1 − sa) ≤ b ≤ 1 − sa
+	//	the α by hand is optimal, as are its w and b, if 0 ≤ α ≤ C, Σαy = 0 and P = D   [D ≤ P always, L-05]
+	rows := []struct {
+		title     string
+		solutions []solution
+		more      func(t *T, s ...*sample) // of the machines of these
+	}{
+		//	κ = 9 + 1 − 2·3; of (1 + ⟨x,z⟩)² 100 + 4 − 2·16; of the Gaussian 1 + 1 − 2e⁻⁴ [‖x₁ − x₂‖² = 4]
+		{"NP-01 H-12 two points: α = 2/κ", []solution{
+			{kernel: Linear{}, x: vecs{{3}, {1}}, y: vec{1, -1}, c: inf,
+				alpha: vec{.5, .5}, w: vec{1}, low: -2, high: -2, value: .5},
+			{kernel: quadratic, x: vecs{{3}, {1}}, y: vec{1, -1}, c: inf,
+				alpha: vec{1. / 36, 1. / 36}, low: -4. / 3, high: -4. / 3, value: 1. / 36},
+			{kernel: RBF{1}, x: vecs{{1}, {-1}}, y: vec{1, -1}, c: inf,
+				alpha: vec{1 / (1 - e*e), 1 / (1 - e*e)}, low: 0, high: 0,
+				value: 1 / (1 - e*e)}},
+			func(t *T, s ...*sample) {
+				for i, square := range (vec{4, 72, 2 - 2*e*e}) { // ‖δ‖²
+					k := s[i].K
+					near(t, "NP-01: κ = k₊₊ + k₋₋ − 2k₊₋",
+						k.At(0, 0)+k.At(1, 1)-
+							2*k.At(0, 1),
+						square, 1e-15)
+					near(t, "H-12: margin 1/‖w‖, ½‖δ‖",
+						1/math.Sqrt(s[i].square),
+						math.Sqrt(square)/2, 1e-9)
+				}
+				near(t, "NP-01: α of the Gaussian kernel, γ = 1", s[2].alpha[0], 1.0186573604, 1e-9)
+			}},
+		//	δ = (2,0), κ = 4: α = ½, w = ½δ, b = (1 − 5)/4
+		{"NP-02 two points in the plane",
+			[]solution{{kernel: Linear{},
+				x: vecs{{2, 1}, {0, 1}},
+				y: vec{1, -1}, c: inf,
+				alpha: vec{.5, .5}, w: vec{1, 0},
+				low: -1, high: -1, value: .5}}, nil},
+		//	δ = (2,0) again; b = (61 − 85)/4
+		{"NP-03 shifted, only b moves",
+			[]solution{{kernel: Linear{},
+				x: vecs{{7, 6}, {5, 6}},
+				y: vec{1, -1}, c: inf,
+				alpha: vec{.5, .5}, w: vec{1, 0},
+				low: -6, high: -6, value: .5}}, nil},
+		//	φ = (x₁², x₁x₂, x₂²) of (1,1) and (2,0): δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
+		//	φ = (x₁², √2x₁x₂, x₂²): δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12; the margin is ½√κ
+		{"NP-38 SL-31 two quadratic maps, two boundaries between the same two points", []solution{
+			{kernel: Linear{}, x: vecs{{1, 1, 1}, {4, 0, 0}},
+				y: vec{1, -1}, c: inf,
+				alpha: vec{2. / 11, 2. / 11}, w: vec{-6. / 11, 2. / 11, 2. / 11},
+				low: 13. / 11, high: 13. / 11, value: 2. / 11},
+			{kernel: Linear{}, x: vecs{{1, math.Sqrt2, 1}, {4, 0, 0}},
+				y: vec{1, -1}, c: inf,
+				alpha: vec{1. / 6, 1. / 6}, w: vec{-1. / 2, math.Sqrt2 / 6, 1. / 6},
+				low: 1, high: 1, value: 1. / 6}},
+			func(t *T, s ...*sample) {
+				near(t, "margins",
+					vec{1 / math.Sqrt(s[0].square),
+						1 / math.Sqrt(s[1].square)},
+					vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
+				near(t, "the second by x₁², x₁x₂, x₂²",
+					vec{s[1].w[0],
+						math.Sqrt2 * s[1].w[1],
+						s[1].w[2]},
+					vec{-.5, 1. / 3, 1. / 6}, 1e-9)
+			}},
+		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
+		//	every α has w₂ = Σαyx₂ = α₃, and w₂ = 0: so α₃ = 0, α is unique. D of (½, ½ − s, s) is ½ − ½s²
+		{"NP-06 H-06 R-12 SL-05 SL-11 a point on the edge with α = 0", []solution{
+			{kernel: Linear{}, x: vecs{{-1, 0}, {1, 0}, {1, 1}},
+				y: vec{-1, 1, 1}, c: inf,
+				alpha: vec{.5, .5, 0}, w: vec{1, 0}, low: 0, high: 0, value: .5}},
+			func(t *T, s ...*sample) {
+				near(t, "H-06, R-12, SL-05: α and yf of the third point",
+					vec{s[0].alpha[2], s[0].z[2]},
+					vec{0, 1}, 1e-9)
+				same(t, "SL-11: the support vectors",
+					s[0].support,
+					[]int{0, 1})
+				_, dual := s[0].Values(vec{.5, .25, .25}, 0)
+				near(t, "NP-06: D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
+			}},
+		//	−1 and 1 decide, and 3 has f = 3; (0,0) and (2,0) decide, δ = (−2,0), and (5,3) has f = 4
+		{"NP-08 SL-04 a far point is idle", []solution{
+			{kernel: Linear{}, x: vecs{{-1}, {1}, {3}}, y: vec{-1, 1, 1},
+				c:     inf,
+				alpha: vec{.5, .5, 0}, w: vec{1}, low: 0, high: 0, value: .5},
+			{kernel: Linear{}, x: vecs{{0, 0}, {2, 0}, {5, 3}},
+				y: vec{-1, 1, 1}, c: inf,
+				alpha: vec{.5, .5, 0}, w: vec{1, 0}, low: -1, high: -1, value: .5}},
+			func(t *T, s ...*sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
+				near(t, "SL-04: 1 − yf of the far point",
+					1-s[0].z[2],
+					-2, 1e-9)
+			}},
+		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
+		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
+		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []solution{
+			{kernel: Linear{}, x: vecs{{1}, {-1}}, y: vec{1, -1}, c: 2,
+				alpha: vec{.5, .5}, w: vec{1}, low: 0, high: 0, value: .5},
+			{kernel: Linear{}, x: vecs{{1}, {-1}}, y: vec{1, -1}, c: .5,
+				alpha: vec{.5, .5}, w: vec{1}, low: 0, high: 0, value: .5}, // α = C on the edge
+			{kernel: Linear{}, x: vecs{{1}, {-1}}, y: vec{1, -1}, c: .25,
+				alpha: vec{.25, .25}, w: vec{.5}, low: -.5, high: .5, value: .375}},
+			func(t *T, s ...*sample) {
+				near(t, "R-05, SL-06: α and ξ of C = ½: bounded, on the margin",
+					append(s[1].alpha, s[1].slack...),
+					vec{.5, .5, 0, 0}, 1e-9)
+				f := func(b float64) float64 {
+					return Hyperplane{s[2].w, b}.Decision(vec{1})
+				}
+				near(t, "S-21, R-05: yf = 1 − ξ of x = 1 and C = ¼ at b = −½, 0, ½: α = C, inside",
+					mapEach(vec{-.5, 0, .5}, f),
+					vec{0, .5, 1}, 1e-9)
+				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
+			}},
+		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
+		//	but w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all α = (a, ½−a, a, ½−a)
+		//	a = ¼ has 4 support vectors, a = ½ has 2 ≤ d + 1; the least max α, C₀, is ¼: C = 0.2 changes w
+		{"NP-07 R-09 S-13 SL-12 a square: many α, one w", []solution{
+			{kernel: Linear{}, x: square, y: sides, c: inf,
+				alpha: four(.25), w: vec{1, 0}, low: 0, high: 0, value: .5,
+				along: vecs{{1, -1, 1, -1}}},
+			{kernel: Linear{}, x: square, y: sides, c: .4,
+				alpha: four(.25), w: vec{1, 0}, low: 0, high: 0, value: .5,
+				along: vecs{{1, -1, 1, -1}}},
+			{kernel: Linear{}, x: square, y: sides, c: .25,
+				alpha: four(.25), w: vec{1, 0}, low: 0, high: 0, value: .5},
+			{kernel: Linear{}, x: square, y: sides, c: .2,
+				alpha: four(.2), w: vec{.8, 0}, low: -.2, high: .2, value: .48}},
+			func(t *T, s ...*sample) { // SL-12: the support vectors 1 and 3, 2 and 4, or all
+				near(t, "NP-07: margin",
+					1/math.Sqrt(s[0].square),
+					1, 1e-9)
+				for _, a := range []float64{0, .5, .2} {
+					alpha := vec{a, .5 - a, a, .5 - a}
+					near(t, "SL-12: its w",
+						weigh(alphaY(alpha, sides), square),
+						vec{1, 0}, 1e-15)
+					primal, dual := s[0].Values(alpha, 0)
+					near(t, fmt.Sprintf("P, D of α = (a, ½−a, a, ½−a), a = %v", a),
+						vec{primal, dual},
+						vec{.5, .5}, 1e-15)
+				}
+			}},
+		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C;
+		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
+		{"NP-10 one point with both labels", []solution{
+			{kernel: Linear{}, x: vecs{{2}, {2}}, y: vec{1, -1}, c: .5,
+				alpha: vec{.5, .5}, w: vec{0}, low: -1, high: 1, value: 1}},
+			func(t *T, s ...*sample) {
+				value, slack := Hyperplane{vec{0}, .75}.Value(vecs{{2}, {2}},
+					vec{1, -1}, .5)
+				near(t, "NP-10: ξ and P at b = ¾",
+					append(slack, value),
+					vec{.25, 1.75, 1}, 0)
+			}},
+		//	Σyx = 0, so Ky = 0, s = 0: D = 4a, α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
+		{"NP-11 SL-09 XOR, linear: w = 0", []solution{
+			{kernel: Linear{}, x: xorX, y: xorY, c: 50,
+				alpha: four(50), w: vec{0, 0}, low: -1, high: 1, value: 200},
+			{kernel: Linear{}, x: xorX, y: xorY, c: .7,
+				alpha: four(.7), w: vec{0, 0}, low: -1, high: 1, value: 2.8}},
+			func(t *T, s ...*sample) {
+				//	w = 0 and b = 1 have yf = −1, −1, 1, 1
+				//	but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
+				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0),
+					1, nil, four(0))
+				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
+				printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
+				for i := range xorX {
+					printed.A.Set(i, 2, -1)
+				}
+				near(t, "SL-09: the least ½‖w‖² as printed", optimum(t, printed).Objective, 0, 1e-9)
+			}},
+		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y, s = 8
+		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
+		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", []solution{
+			{kernel: quadratic, x: xorX, y: xorY, c: inf,
+				alpha: four(.125), low: 0, high: 0, value: .25},
+			{kernel: quadratic, x: xorX, y: xorY, c: 1. / 16,
+				alpha: four(1. / 16), low: -.5, high: .5, value: .1875}},
+			func(t *T, s ...*sample) {
+				f := s[0].machine
+				eights := plus(diagonal(8, 8, 8, 8).Data, 1,
+					slices.Repeat(vec{1}, 16))
+				near(t, "NP-15: K, 8I + 11ᵀ",
+					s[0].K,
+					&Matrix{4, 4, eights}, 0)
+				for _, x := range []vec{{2, 3}, {-1, 2}, {0, 5}} {
+					near(t, "f = −x₁x₂; f − b = −½x₁x₂ for C = 1/16",
+						vec{f.Decision(x),
+							s[1].machine.Decision(x) - s[1].b},
+						scaled(-x[0]*x[1], vec{1, .5}), 1e-9)
+				}
+				//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): not all yf are above 0
+				near(t, "F-17: Σyx, Σy",
+					append(weigh(xorY, xorX), total(xorY)),
+					vec{0, 0, 0}, 0)
+				near(t, "F-09: margin √2", 1/f.Norm(), math.Sqrt2, 1e-9)
+				root := math.Sqrt2
+				images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
+					return vec{1, root * x[0], root * x[1],
+						x[0] * x[0], x[1] * x[1],
+						root * x[0] * x[1]}
+				})
+				for i, phi := range images { // √2x₁x₂ is the height over the axis of √2x₁
+					near(t, fmt.Sprintf("F-09, W-04: (√2x₁, √2x₁x₂) of %v", xorX[i]),
+						vec{phi[1], phi[5]},
+						vec{root * xorX[i][0], -root * xorY[i]}, 0)
+				}
+				near(t, "W-04: w, along √2x₁x₂ alone",
+					weigh(s[0].beta, images),
+					vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
+			}},
+		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
+		{"NP-16 XOR, homogeneous kernel: pairs of equal images", []solution{
+			{kernel: Polynomial{2, 1, 0}, x: xorX, y: xorY, c: inf,
+				alpha: four(.125), low: 0, high: 0, value: .25,
+				along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
+			func(t *T, s ...*sample) {
+				f := s[0].machine
+				near(t, "f = −x₁x₂ at (2,3); margin",
+					vec{f.Decision(vec{2, 3}), 1 / f.Norm()},
+					vec{-6, math.Sqrt2}, 1e-9)
+				near(t, "rows of K of (1,1), of (−1,−1)",
+					s[0].K.Row(0),
+					s[0].K.Row(1), 0)
+				primal, dual := s[0].Values(vec{0, .25, .25, 0}, 0)
+				near(t, "P, D of α with a = 0, c = ¼",
+					vec{primal, dual},
+					vec{.25, .25}, 1e-15)
+			}},
+		//	neighbours are 2 apart, k = e = exp(−4γ); points of a class √8, k = e²
+		//	Ky = (1 + e² − 2e)y, s = (1 − e)²
+		//	‖w‖² = βᵀKβ = 4a²s = 4/(1−e)², so the margin is ½(1 − e)
+		{"NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", []solution{
+			{kernel: RBF{.5}, x: xorX, y: xorY, c: inf,
+				alpha: four(1 / (1 - e) / (1 - e)), low: 0, high: 0,
+				value: 2 / (1 - e) / (1 - e)},
+			{kernel: RBF{.25}, x: xorX, y: xorY, c: inf,
+				alpha: four(1 / math.Pow(1-math.Exp(-1), 2)), low: 0, high: 0,
+				value: 2 / math.Pow(1-math.Exp(-1), 2)}},
+			func(t *T, s ...*sample) {
+				near(t, "α, P, margin ½(1 − e)",
+					vec{s[0].alpha[0], s[0].primal,
+						1 / math.Sqrt(s[0].square)},
+					vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
+			}},
+		//	x₂ and x₃ are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
+		//	D = 2a − a² is largest at a = 1, or at C if C < 1
+		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₁ = 1 + b = 2 − 2a
+		{"NP-05 a corner", []solution{
+			{kernel: Linear{}, x: corner, y: vec{-1, 1, 1}, c: inf,
+				alpha: vec{1, .5, .5}, w: vec{1, 1}, low: -1, high: -1, value: 1},
+			{kernel: Linear{}, x: corner, y: vec{-1, 1, 1}, c: .9,
+				alpha: vec{.9, .45, .45}, w: vec{.9, .9}, low: -.8, high: -.8, value: .99},
+			{kernel: Linear{}, x: corner, y: vec{-1, 1, 1}, c: .25,
+				alpha: vec{.25, .125, .125}, w: vec{.25, .25}, low: .5, high: .5, value: .4375}},
+			func(t *T, s ...*sample) {
+				near(t, "margin",
+					1/math.Sqrt(s[0].square),
+					1/math.Sqrt2, 1e-9)
+				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼",
+					s[2].slack,
+					vec{1.5, 0, 0}, 1e-9)
+			}},
+		//	NP-04 with the first point twice: α₁ + α₂ = α₃ = ½, or C if C < ½; w = 2α₃
+		//	then 0 < α₁ = α₂ = ½C < C, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₃ = 1 − (2C − b) = 2 − 4C
+		{"NP-09 S-21 a point twice: many α, one w", []solution{
+			{kernel: Linear{}, x: vecs{{1}, {1}, {-1}}, y: vec{1, 1, -1},
+				c:     inf,
+				alpha: vec{.25, .25, .5}, w: vec{1}, low: 0, high: 0, value: .5,
+				along: vecs{{1, -1, 0}}},
+			{kernel: Linear{}, x: vecs{{1}, {1}, {-1}}, y: vec{1, 1, -1},
+				c:     .3,
+				alpha: vec{.15, .15, .3}, w: vec{.6}, low: .4, high: .4, value: .42,
+				along: vecs{{1, -1, 0}}}},
+			func(t *T, s ...*sample) {
+				near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3",
+					s[1].slack,
+					vec{0, 0, .8}, 1e-9)
+			}},
+		//	w = −α₁ + α₃ = 0 for α = (½C, C, ½C), D = 2C
+		//	f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
+		{"NP-12 −1(+), 0(−), 1(+): w = 0", []solution{
+			{kernel: Linear{}, x: vecs{{-1}, {0}, {1}}, y: vec{1, -1, 1},
+				c:     .6,
+				alpha: vec{.3, .6, .3}, w: vec{0}, low: 1, high: 1, value: 1.2}},
+			func(t *T, s ...*sample) {
+				near(t, "ξ",
+					s[0].slack,
+					vec{0, 2, 0}, 1e-9)
+				near(t, "α/C: the first and the third are free",
+					scaled(1/.6, s[0].alpha),
+					vec{.5, 1, .5}, 1e-9)
+			}},
+		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
+		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
+		{"NP-13 R-05 S-11 SL-06 SL-07 SL-10 every category of point", []solution{
+			{kernel: Linear{}, x: line, y: lineY, c: 1,
+				alpha: vec{.375, 1, .375, 0, 1}, w: vec{.5}, low: .5, high: .5, value: 2.625}},
+			func(t *T, s ...*sample) {
+				near(t, "R-05, S-11, SL-06: ξ: on the plane 1, on the wrong side 1.5",
+					s[0].slack,
+					vec{0, 1, 0, 0, 1.5}, 1e-9)
+				near(t, "S-11, SL-10: f, 0 where ξ = 1",
+					s[0].f,
+					vec{-1, 0, 1, 2, -.5}, 1e-9)
+				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
+				near(t, "y − ⟨w,x⟩", v,
+					vec{.5, -.5, .5, -.5, 2}, 1e-9)
+				near(t, "SL-07: mean of y − ⟨w,x⟩ over 0 < α < C, over α > 0",
+					vec{(v[0] + v[2]) / 2,
+						(v[0] + v[1] + v[2] + v[4]) / 4},
+					vec{.5, .625}, 1e-9)
+			}},
+		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
+		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1
+		//	yf ≥ 1 where α = 0: b ≥ 0.1
+		{"NP-13b SL-08 an interval of b", []solution{
+			{kernel: Linear{}, x: line, y: lineY, c: .1,
+				alpha: vec{.1, .1, .1, 0, .1}, w: vec{.3}, low: .1, high: .7, value: .355}},
+			func(t *T, s ...*sample) {
+				at := func(b float64) float64 {
+					return first(s[0].Values(s[0].alpha, b))
+				}
+				near(t, "P at b = 0, 0.8",
+					vec{at(0), at(.8)},
+					vec{.365, .365}, 1e-9)
+				near(t, "Σξ", total(s[0].slack), 3.1, 1e-9)
+			}},
+		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
+		{"NP-14 SL-16 one class: α = 0, w = 0", []solution{
+			{kernel: Linear{}, x: vecs{{1}, {-4}, {2}}, y: vec{1, 1, 1},
+				c:     1,
+				alpha: vec{0, 0, 0}, w: vec{0}, low: 1, high: inf, value: 0},
+			{kernel: Linear{}, x: vecs{{4}, {-3}, {4}},
+				y: vec{-1, -1, -1}, c: inf,
+				alpha: vec{0, 0, 0}, w: vec{0}, low: -inf, high: -1, value: 0},
+			{kernel: Linear{}, x: vecs{{5}}, y: vec{1}, c: 1,
+				alpha: vec{0}, w: vec{0}, low: 1, high: inf, value: 0}},
+			func(t *T, s ...*sample) {
+				near(t, "b that is returned",
+					vec{s[0].b, s[1].b,
+						s[2].b},
+					vec{1, -1, 1}, 0)
+				near(t, "P of the first at b = 50",
+					first(s[0].Values(vec{0, 0, 0}, 50)),
+					0, 0)
+				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum
+				//	ε = 0 is no hyperplane
+				margins := mapEach(vec{1, 1e-6, 0}, func(e float64) float64 {
+					return Hyperplane{vec{e}, 1 - 4*e}.Margin(vecs{{4}},
+						vec{1})
+				})
+				near(t, "SL-16: margins of ε = 1, 10⁻⁶, 0", margins, vec{1, 1e6, inf}, 1e-9)
+			}},
+		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1;
+		//	3(1 − b) = 1 + b, so b = ½
+		{"NP-18 K = I, three against one",
+			[]solution{{kernel: RBF{1e3},
+				x: vecs{{1}, {2}, {3}, {4}},
+				y: vec{1, 1, 1, -1}, c: inf,
+				alpha: vec{.5, .5, .5, 1.5}, low: .5, high: .5, value: 1.5}}, nil},
+		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
+		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
+		{"NP-19 F-17 W-06 SL-57 the radial lift: a circle of radius √2", []solution{
+			{kernel: Linear{}, x: lifted, y: vec{1, -1, -1, -1, -1}, c: inf,
+				alpha: vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32},
+				w:     vec{0, 0, -.5}, low: 1, high: 1, value: .125,
+				along: vecs{{0, 1, 1, -1, -1}}}},
+			func(t *T, s ...*sample) {
+				f := s[0].machine
+				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + b(4 − 4) = 0 for all lines of the plane
+				//	so none of them separates the points
+				near(t, "F-17: Σδy(x₁,x₂)",
+					weigh(vec{4, -1, -1, -1, -1}, lifted)[:2],
+					vec{0, 0}, 0)
+				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
+					near(t, fmt.Sprintf("F-17: f = 1 − ‖x‖²/2 at %v", x),
+						f.Decision(vec{x[0], x[1], Dot(x, x)}),
+						1-Dot(x, x)/2, 1e-9)
+				}
+				//	x₃ = r², r the length of (x₁,x₂): 0 for +, 2 for −, so r alone separates them, at √2
+				radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
+				near(t, "SL-57: r of the five points", radii,
+					vec{0, 2, 2, 2, 2}, 0)
+				near(t, "SL-57: r², x₃",
+					mapEach(radii, func(r float64) float64 { return r * r }),
+					mapEach(lifted, func(x vec) float64 { return x[2] }), 0)
+				for _, a := range []float64{0, 1. / 16} {
+					primal, dual := s[0].Values(vec{1. / 8, a, a, 1./16 - a, 1./16 - a}, 1)
+					near(t, fmt.Sprintf("NP-19: P, D of a = %v; margin", a),
+						vec{primal, dual, 1 / f.Norm()},
+						vec{.125, .125, 2}, 1e-9)
+				}
+			}},
+		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8, or at C
+		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
+		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
+		{"NP-21 nearly touching: w = C/2 up to C = 8", []solution{
+			{kernel: Linear{}, x: vecs{{-1}, {1}, {.5}},
+				y: vec{-1, 1, -1}, c: inf,
+				alpha: vec{0, 8, 8}, w: vec{4}, low: -3, high: -3, value: 8},
+			{kernel: Linear{}, x: vecs{{-1}, {1}, {.5}},
+				y: vec{-1, 1, -1}, c: 2,
+				alpha: vec{0, 2, 2}, w: vec{1}, low: -1.5, high: 0, value: 3.5},
+			{kernel: Linear{}, x: vecs{{-1}, {1}, {.5}},
+				y: vec{-1, 1, -1}, c: .25,
+				alpha: vec{0, .25, .25}, w: vec{.125}, low: -1.0625, high: -.875, value: .4921875},
+			{kernel: Linear{}, x: vecs{{-1}, {1}, {.5}},
+				y: vec{-1, 1, -1}, c: 1,
+				alpha: vec{0, 1, 1}, w: vec{.5}, low: -1.25, high: -.5, value: 1.875}},
+			func(t *T, s ...*sample) {
+				near(t, "margin",
+					1/math.Sqrt(s[0].square),
+					.25, 1e-9)
+			}},
+	}
+	for _, row := range rows {
+		claim(t, row.title, func(t *T) {
+			machines := mapEach(row.solutions,
+				func(q solution) *sample { return q.holds(t) })
+			if row.more != nil {
+				row.more(t, machines...)
+			}
+		})
+	}
+	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
+		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
+		x := vecs{{3}, {1}}         // + and −
+		beta := func(x vec) float64 {
+			return Dot(vec{-2, 1}, vec{1, x[0]})
+		}
+		near(t, "M-03, R-13: wx + b, β₀ + β₁x",
+			mapEach(x, h.Decision),
+			mapEach(x, beta), 0)
+		threshold := 2.
+		near(t, "M-03, R-13: f, wx − t with t = 2 = −b",
+			mapEach(x, h.Decision),
+			vec{1*3 - threshold, 1*1 - threshold}, 0)
+		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
+		tilted := Hyperplane{vec{3, 4}, -10}
+		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10",
+			tilted.Decision(vec{2, 1}),
+			0, 0)
+		near(t, "M-03: no plane: w = 0",
+			Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}),
+			-2, 0)
+		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
+			vec{tilted.Decision(vec{1.2, 1.6}),
+				tilted.Distance(vec{0, 0})},
+			vec{0, -2}, 1e-15)
+		near(t, "SL-20: f on the axes at 10/3 and 10/4, and at 2 of both",
+			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision),
+			vec{0, 0, -4, -2}, 1e-15)
+		near(t, "SL-01: classes by + b*",
+			mapEach(x, h.Predict),
+			vec{1, -1}, 0)
+		near(t, "SL-01: classes by − b*",
+			mapEach(x, Hyperplane{h.W, -h.B}.Predict),
+			vec{1, 1}, 0)
+	})
+}
+
+// students are the eight of “Eight students”, and their machine by hand.
+func students() (x vecs, y, alpha, w vec, b float64) {
+	x = vecs{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5},
+		{8, 6}}
+	y = vec{-1, -1, -1, -1, 1, 1, 1, 1}
+	return x, y, vec{0, 4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, vec{2. / 3, 2. / 3}, -7
+}
+
+func TestEightStudents(t *testing.T) {
+	x, y, alpha, w, b := students()
+	p := Problem{Gram(Linear{}, x), y, 1}
+	claim(t, "chapter 1: α, w, b, P and D", func(t *T) {
+		near(t, "Σ αᵢyᵢ", Dot(alpha, y), 0, 1e-15)
+		near(t, "w = Σ αᵢyᵢxᵢ",
+			weigh(alphaY(alpha, y), x),
+			w, 1e-14)
+		f := mapEach(x, Hyperplane{w, b}.Decision)
+		near(t, "f", f,
+			vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3},
+			1e-14)
+		primal, dual := p.Values(alpha, b)
+		near(t, "P, D",
+			vec{primal, dual},
+			vec{22. / 9, 22. / 9}, 1e-14)
+		found, bias := train(t, p, 1e-10)
+		near(t, "α of SMO", found, alpha, 1e-8)
+		near(t, "b of SMO", bias, b, 1e-8)
+		near(t, "student 4 = ⅓·student 5 + ⅔·student 7",
+			weigh(vec{1. / 3, 2. / 3},
+				vecs{x[4], x[6]}),
+			x[3], 1e-15)
+	})
+	claim(t, "chapter 2: the sum of the hours as the only feature", func(t *T) {
+		k := Compose(Kernel[vec](Linear{}),
+			func(x vec) vec { return vec{x[0] + x[1]} })
+		sums := Problem{Gram(k, x), y, 1}
+		// α of student 2 is a, of student 4 it is 1, and students 5 and 7 share 1 + a: ⅔ = 12(1 + a) − 9a −
+		// 12 = 3a.
+		for _, part := range []float64{2. / 9, 1} {
+			found := vec{0, 2. / 9, 0, 1, part, 0, 11./9 - part, 0}
+			primal, dual := sums.Values(found, b)
+			near(t, "P, D",
+				vec{primal, dual},
+				vec{20. / 9, 20. / 9}, 1e-12)
+			f := Machine(k, x, y, found, b)
+			near(t, "f",
+				f.DecisionAll(x),
+				mapEach(x, Hyperplane{w, b}.Decision), 1e-12)
+		}
+	})
+	claim(t, "chapter 4: the first step", func(t *T) {
+		stepped := must(newAscent(p)) // at first F = y, so students 5 to 8 have the same F
+		same(t, "the partner of student 5", stepped.partner(4)+1, 2)
+		delta, gain := stepped.step(4, 1)
+		near(t, "δ and gain",
+			vec{delta, gain},
+			vec{2. / 5, 2. / 5}, 1e-15) // κ = ‖(4,8) − (2,7)‖² = 5
+		near(t, "F", stepped.F,
+			vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8},
+			1e-14)
+		_, violation := stepped.mostViolating()
+		near(t, "v", violation, 2.8, 1e-14)
+	})
+	claim(t, "chapter 5: no perceptron, and a far first iterate", func(t *T) {
+		_, _, err := PrimalPerceptron(mapEach(x,
+			func(x vec) vec { return append(slices.Clone(x), 1) }),
+			y, 1000)
+		same(t, "ends early", errors.Is(err, ErrNotConverged), true)
+		lambda := LambdaFromC(8, 1)
+		near(t, "λ", lambda, 1./16, 0)
+		second := iterate(x, y, lambda, 2, func(int) int { return 4 })
+		near(t, "W₂", second, vec{16, 32, 4}, 0)
+		near(t, "J(W₂)",
+			objective(x, y, lambda, second),
+			195.5, 0)
+		near(t, "J of the machine of chapter 1",
+			objective(x, y, lambda, append(slices.Clone(w), b)),
+			3.37, .005)
+	})
+}
+
 // Hyperplanes and margins.
 
 func TestHyperplanes(t *testing.T) {
@@ -435,28 +1203,46 @@ func TestHyperplanes(t *testing.T) {
 	}{
 		//	(w/μ, b/μ) has the yf of (w,b) over μ, so the least is 1; the signs of f stay      [M-05; μ > 0]
 		//	its margin, the least yf/‖w/μ‖, is 1/‖w/μ‖. Here yf = 4.5, 5.5, 5.5, μ = 4.5
-		{"M-06 M-10 the canonical form", vecs{{2, 1}, {-1, 3}, {0, -3}}, vec{1, 1, -1},
+		{"M-06 M-10 the canonical form",
+			vecs{{2, 1}, {-1, 3}, {0, -3}}, vec{1, 1, -1},
 			Hyperplane{vec{1, 2}, .5}, 4.5},
-		{"SL-13 w = 0, with yf = 0, has none", vecs{{2, 1}, {0, -3}}, vec{1, -1}, Hyperplane{vec{0, 0}, 0}, 0},
+		{"SL-13 w = 0, with yf = 0, has none",
+			vecs{{2, 1}, {0, -3}}, vec{1, -1},
+			Hyperplane{vec{0, 0}, 0}, 0},
 		//	c(w,b) has the yf of (w,b) times c > 0: if one is ≤ 0, the least is not 1. Here yf = −4.5, −5.5
-		{"M-06 nor has one that does not separate", vecs{{2, 1}, {0, -3}}, vec{1, -1},
+		{"M-06 nor has one that does not separate",
+			vecs{{2, 1}, {0, -3}}, vec{1, -1},
 			Hyperplane{vec{-1, -2}, -.5}, -5.5},
 	} {
 		claim(t, row.title, func(t *T) {
-			show(t, "x = %v, y = %v, w = %v, b = %v", row.x, row.y, row.h.W, row.h.B)
+			show(t, "x = %v, y = %v, w = %v, b = %v",
+				row.x, row.y, row.h.W, row.h.B)
 			given := append(vec{row.h.B}, row.h.W...)
 			c, err := row.h.Canonical(row.x, row.y)
-			near(t, "μ", slices.Min(row.h.functionalMargins(row.x, row.y)), row.least, 0)
+			near(t, "μ",
+				slices.Min(row.h.functionalMargins(row.x, row.y)),
+				row.least, 0)
 			same(t, "there is a canonical form", err == nil, row.least > 0)
 			if row.least > 0 {
 				near(t, "canonical (b, w), times μ",
-					scaled(row.least, append(vec{c.B}, c.W...)), given, 1e-15)
-				near(t, "its least yf", slices.Min(c.functionalMargins(row.x, row.y)), 1, 1e-15)
-				near(t, "its labels", mapEach(row.x, c.Predict), mapEach(row.x, row.h.Predict), 0)
-				near(t, "M-10: margin", row.h.Margin(row.x, row.y), row.least/Norm(row.h.W), 1e-15)
-				near(t, "M-10: its margin, 1/‖w‖", c.Margin(row.x, row.y), 1/Norm(c.W), 1e-15)
+					scaled(row.least, append(vec{c.B}, c.W...)),
+					given, 1e-15)
+				near(t, "its least yf",
+					slices.Min(c.functionalMargins(row.x, row.y)),
+					1, 1e-15)
+				near(t, "its labels",
+					mapEach(row.x, c.Predict),
+					mapEach(row.x, row.h.Predict), 0)
+				near(t, "M-10: margin",
+					row.h.Margin(row.x, row.y),
+					row.least/Norm(row.h.W), 1e-15)
+				near(t, "M-10: its margin, 1/‖w‖",
+					c.Margin(row.x, row.y),
+					1/Norm(c.W), 1e-15)
 			}
-			near(t, "the given (b, w) stay", append(vec{row.h.B}, row.h.W...), given, 0)
+			near(t, "the given (b, w) stay",
+				append(vec{row.h.B}, row.h.W...),
+				given, 0)
 		})
 	}
 	claim(t, "M-01 what a training set may be", func(t *T) {
@@ -465,22 +1251,34 @@ func TestHyperplanes(t *testing.T) {
 			same(t, name+" is taken", err == nil, may)
 		}
 		taken("one class", vecs{{3}, {1}}, vec{1, 1}, true)
-		taken("one point twice", vecs{{3}, {3}, {1}}, vec{1, 1, -1}, true)
-		taken("one point, both labels", vecs{{3}, {3}}, vec{1, -1}, true)
+		taken("one point twice", vecs{{3}, {3}, {1}},
+			vec{1, 1, -1}, true)
+		taken("one point, both labels", vecs{{3}, {3}},
+			vec{1, -1}, true)
 		taken("no point", nil, nil, false)
-		taken("x = ∞", vecs{{inf}, {1}}, vec{1, -1}, false)
+		taken("x = ∞", vecs{{inf}, {1}},
+			vec{1, -1}, false)
 		taken("y = 2", vecs{{3}, {1}}, vec{1, 2}, false)
 	})
 	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *T) {
-		x := vecs{{0}, {math.Copysign(0, -1)}, {-1e-300}, {1e-300}, {-inf}, {inf}} // f(x) = x
+		x := vecs{{0}, {math.Copysign(0, -1)},
+			{-1e-300}, {1e-300}, {-inf}, {inf}} // f(x) = x
 		h := Hyperplane{W: vec{1}}
-		f := &Expansion[vec]{Kernel: Linear{}, Points: vecs{{1}}, Coef: vec{1}}
+		f := &Expansion[vec]{Kernel: Linear{}, Points: vecs{{1}},
+			Coef: vec{1}}
 		near(t, "M-04: labels at f = 0, −0, −1e-300, 1e-300, −∞, ∞, by the plane",
-			mapEach(x, h.Predict), vec{1, 1, -1, 1, -1, 1}, 0)
-		near(t, "M-04: labels by a machine", f.PredictAll(x), vec{1, 1, -1, 1, -1, 1}, 0)
-		wrong := func(f, y float64) float64 { return ErrorRate(vec{y}, vec{h.Predict(vec{f})}) }
+			mapEach(x, h.Predict),
+			vec{1, 1, -1, 1, -1, 1}, 0)
+		near(t, "M-04: labels by a machine",
+			f.PredictAll(x),
+			vec{1, 1, -1, 1, -1, 1}, 0)
+		wrong := func(f, y float64) float64 {
+			return ErrorRate(vec{y}, vec{h.Predict(vec{f})})
+		}
 		near(t, "M-04, SL-10: y = 1 is wrong (1) or right (0) at f = 2, 0, −2; y = −1 there",
-			vec{wrong(2, 1), wrong(0, 1), wrong(-2, 1), wrong(2, -1), wrong(0, -1), wrong(-2, -1)},
+			vec{wrong(2, 1), wrong(0, 1),
+				wrong(-2, 1), wrong(2, -1),
+				wrong(0, -1), wrong(-2, -1)},
 			vec{0, 0, 1, 1, 1, 0}, 0)
 		areNaN(t, "label of NaN", h.Predict(vec{nan}))
 		equal := Softmax{MatrixOf(vec{1}, vec{1})}
@@ -489,7 +1287,8 @@ func TestHyperplanes(t *testing.T) {
 		//	+1 would be right, but counts as a mistake, so w moves
 		first, mistakes, _ := PrimalPerceptron(vecs{{3}}, vec{1}, 1)
 		near(t, "SL-56: mistakes at w = 0, and w after it",
-			vec{float64(mistakes[0]), first.W[0]}, vec{1, 3}, 0)
+			vec{float64(mistakes[0]), first.W[0]},
+			vec{1, 3}, 0)
 	})
 	claim(t, "M-05 M-07 SL-13 SL-15 the geometric margin", func(t *T) {
 		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
@@ -502,29 +1301,45 @@ func TestHyperplanes(t *testing.T) {
 			f := mapEach(x, h.Decision)
 			scaleBy(1/c, f)
 			near(t, "M-05: f divided by c, f of c = 1", f, vec{20, -5, 10}, 1e-15)
-			near(t, "M-05, SL-13: labels", mapEach(x, h.Predict), vec{s, -s, s}, 0)
-			near(t, "M-07: f/‖w‖", mapEach(x, h.Distance), vec{4 * s, -s, 2 * s}, 1e-15)
-			turned := vec{s * y[0], s * y[1], s * y[2]}
+			near(t, "M-05, SL-13: labels",
+				mapEach(x, h.Predict),
+				vec{s, -s, s}, 0)
+			near(t, "M-07: f/‖w‖",
+				mapEach(x, h.Distance),
+				vec{4 * s, -s, 2 * s}, 1e-15)
+			turned := vec{s * y[0], s * y[1],
+				s * y[2]}
 			near(t, "M-07: the least yf/‖w‖ of y = ±(1, −1, −1), the sign of c; of two points",
-				vec{h.Margin(x, turned), h.Margin(x[:2], turned[:2])}, vec{-2, 1}, 1e-15)
+				vec{h.Margin(x, turned),
+					h.Margin(x[:2], turned[:2])},
+				vec{-2, 1}, 1e-15)
 		}
 		on := vec{3, -1} // on the plane
 		near(t, "M-05: labels of (3,−1), which is on the plane, by (w,b) and −(w,b)",
-			vec{Hyperplane{vec{3, 4}, -5}.Predict(on), Hyperplane{vec{-3, -4}, 5}.Predict(on)},
+			vec{Hyperplane{vec{3, 4}, -5}.Predict(on),
+				Hyperplane{vec{-3, -4}, 5}.Predict(on)},
 			vec{1, 1}, 0)
 		//	y(z)/‖w‖ = ⟨w,z⟩/‖w‖ + b/‖w‖ of one point z of label 1 grows without bound with b = β₀, as here
 		//	to b = 10⁶; but a point of label −1 has −⟨w,z⟩/‖w‖ − b/‖w‖, and the least of both falls
 		far := Hyperplane{vec{3, 4}, 1e6}
 		near(t, "SL-15: yf/‖w‖ of the first point at b = 10⁶, the least of all three",
-			vec{far.Margin(x[:1], y[:1]), far.Margin(x, y)}, vec{5 + 2e5, -3 - 2e5}, 1e-15)
+			vec{far.Margin(x[:1], y[:1]),
+				far.Margin(x, y)},
+			vec{5 + 2e5, -3 - 2e5}, 1e-15)
 		zero := Hyperplane{vec{0, 0}, -2}
 		near(t, "margin of no points", far.Margin(nil, nil), inf, 0)
 		near(t, "w = 0, b = −2: distance, margin of points of class −1",
-			vec{zero.Distance(x[0]), zero.Margin(x[1:], y[1:])}, vec{-inf, inf}, 0)
-		near(t, "w = 0, b = 0: distance", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 0)
-		none := vec{Hyperplane{nil, -2}.Decision(x[0]), Hyperplane{vec{}, -2}.Decision(x[0])}
+			vec{zero.Distance(x[0]),
+				zero.Margin(x[1:], y[1:])},
+			vec{-inf, inf}, 0)
+		near(t, "w = 0, b = 0: distance",
+			Hyperplane{vec{0, 0}, 0}.Distance(x[0]),
+			0, 0)
+		none := vec{Hyperplane{nil, -2}.Decision(x[0]),
+			Hyperplane{vec{}, -2}.Decision(x[0])}
 		near(t, "no w, b = −2: f", none, vec{-2, -2}, 0)
-		margin := Hyperplane{vec{1, 0}, 0}.Margin(vecs{{0, 7}}, vec{-1})
+		margin := Hyperplane{vec{1, 0}, 0}.Margin(vecs{{0, 7}},
+			vec{-1})
 		near(t, "1/margin of a point on the plane: 0, not −0", 1/margin, inf, 0)
 	})
 	law(t, 5, "M-08 M-09 SL-63 the projection", func(t *T, r *Rand) {
@@ -532,41 +1347,58 @@ func TestHyperplanes(t *testing.T) {
 		x := random(r, 1, 2).Data
 		show(t, "w = %v, b = %v, x = %v", h.W, h.B, x)
 		//	x′ = x − (f(x)/‖w‖²)w        lies on the plane       [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
-		foot := plus(x, -h.Decision(x)/Dot(h.W, h.W), h.W)
+		foot := plus(x,
+			-h.Decision(x)/Dot(h.W, h.W), h.W)
 		near(t, "M-08: f(x′)", h.Decision(foot), 0, 1e-13)
 		//	‖x − x′‖ = |f(x)|/‖w‖
 		//	‖x − u‖² = ‖x − x′‖² + ‖x′ − u‖² for every other u of the plane      [w is orthogonal to x′ − u]
-		u := plus(foot, r.NormFloat64(), vec{-h.W[1], h.W[0]})
+		u := plus(foot, r.NormFloat64(),
+			vec{-h.W[1], h.W[0]})
 		near(t, "M-08: ‖x − x′‖, |f(x)|/‖w‖",
-			Norm(minus(x, foot)), math.Abs(h.Decision(x))/Norm(h.W), 1e-14)
-		rises(t, "M-08: ‖x − x′‖, ‖x − u‖", 1e-12, Norm(minus(x, foot)), Norm(minus(x, u)))
+			Norm(minus(x, foot)),
+			math.Abs(h.Decision(x))/Norm(h.W), 1e-14)
+		rises(t, "M-08: ‖x − x′‖, ‖x − u‖",
+			1e-12, Norm(minus(x, foot)), Norm(minus(x, u)))
 		//	f(z) = f(z₀) + r‖w‖ = r‖w‖ for z = z₀ + r·w/‖w‖, if z₀ is on the plane: r is the signed distance
 		for _, step := range []float64{-2.5, .5} {
 			z := plus(u, step/Norm(h.W), h.W)
 			near(t, "M-09: f(z)/‖w‖, r; SL-63: it has a sign", h.Distance(z), step, 1e-13)
 			for _, y := range []float64{1, -1} {
 				side := h.Margin(vecs{z}, vec{y}) // yr
-				near(t, "M-09: yr: |r| on the side of the label y, −|r| on the other",
-					side, math.Abs(step)*y*h.Predict(z), 1e-13)
+				near(t, "M-09: yr: |r| on the side of the label y, −|r| on the other", side,
+					math.Abs(step)*y*h.Predict(z), 1e-13)
 			}
 		}
 		//	w₁x₁ + w₂x₂ + b = 0 solved by x₂
-		line := vec{x[0], -h.W[0]/h.W[1]*x[0] - h.B/h.W[1]}
+		line := vec{x[0],
+			-h.W[0]/h.W[1]*x[0] -
+				h.B/h.W[1]}
 		near(t, "M-09: f(x₁, −(w₁/w₂)x₁ − b/w₂)", h.Decision(line), 0, 1e-12)
-		//	the graph x₃ = w₁x₁ + w₂x₂ + b: (w₁, w₂, −1) is orthogonal to the difference of two of its points
-		step := append(minus(u, x), h.Decision(u)-h.Decision(x))
+		//	the graph x₃ = w₁x₁ + w₂x₂ + b: (w₁, w₂, −1) is orthogonal to a step from point to point
+		step := append(minus(u, x),
+			h.Decision(u)-h.Decision(x))
 		near(t, "SL-63: ⟨(w₁, w₂, −1), a step on the graph⟩",
-			Dot(append(slices.Clone(h.W), -1), step), 0, 1e-13)
+			Dot(append(slices.Clone(h.W), -1), step),
+			0, 1e-13)
 	})
 	claim(t, "NaN in gives NaN out", func(t *T) {
 		plane := Hyperplane{vec{1}, nan}
 		primal, slack := plane.Value(vecs{{1}}, vec{1}, 1)
-		f := Machine(Linear{}, vecs{{1}}, vec{1}, vec{nan}, 2)
-		areNaN(t, "losses", Hinge(nan), PerceptronLoss(nan), LogisticLoss(nan))
-		areNaN(t, "margin, distance", plane.Margin(vecs{{1}}, vec{1}), plane.Distance(vec{1}))
-		areNaN(t, "P, ξ, f, label", primal, slack[0], f.Decision(vec{1}), f.Predict(vec{1}))
+		f := Machine(Linear{}, vecs{{1}}, vec{1},
+			vec{nan}, 2)
+		areNaN(t, "losses", Hinge(nan),
+			PerceptronLoss(nan),
+			LogisticLoss(nan))
+		areNaN(t, "margin, distance",
+			plane.Margin(vecs{{1}}, vec{1}),
+			plane.Distance(vec{1}))
+		areNaN(t, "P, ξ, f, label", primal,
+			slack[0],
+			f.Decision(vec{1}),
+			f.Predict(vec{1}))
 		hard := first(plane.Value(vecs{{1}}, vec{1}, inf))
-		areNaN(t, "P without slack", hard, first(Problem{diagonal(1), vec{1}, inf}.Values(vec{1}, nan)))
+		areNaN(t, "P without slack", hard,
+			first(Problem{diagonal(1), vec{1}, inf}.Values(vec{1}, nan)))
 	})
 	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
 		//	every x of f(x) = ±1 has the distance |f(x)|/‖w‖ = 1/‖w‖ [M-08], so f = ±1 are parallel to f = 0
@@ -574,15 +1406,23 @@ func TestHyperplanes(t *testing.T) {
 		for _, m := range []float64{1, .5, 3} {
 			h := Hyperplane{vec{3 * m, 4 * m}, 0}
 			show(t, "x = %v, w = %v: the least yf is m = %v", pair, h.W, m)
-			near(t, "M-11: f/‖w‖ of both, ±m/‖w‖", mapEach(pair, h.Distance), vec{.2, -.2}, 1e-15)
-			moved := vecs{plus(pair[0], 2, vec{-4, 3}), plus(pair[1], -5, vec{-4, 3})} // along it
-			near(t, "M-11: f/‖w‖ of both so moved", mapEach(moved, h.Distance), vec{.2, -.2}, 1e-14)
+			near(t, "M-11: f/‖w‖ of both, ±m/‖w‖",
+				mapEach(pair, h.Distance),
+				vec{.2, -.2}, 1e-15)
+			moved := vecs{plus(pair[0], 2, vec{-4, 3}),
+				plus(pair[1], -5, vec{-4, 3})} // along it
+			near(t, "M-11: f/‖w‖ of both so moved",
+				mapEach(moved, h.Distance),
+				vec{.2, -.2}, 1e-14)
 			near(t, "M-11: width of the street, 2m/‖w‖",
-				h.Distance(pair[0])-h.Distance(pair[1]), 2*m/Norm(h.W), 1e-15)
+				h.Distance(pair[0])-h.Distance(pair[1]),
+				2*m/Norm(h.W), 1e-15)
 			//	a smaller ‖w‖ has the same margin, if yf ≥ 1 is not asked for
 			z := h.functionalMargins(pair, vec{1, -1})
 			near(t, "SL-70: ‖w‖, the least yf, the margin",
-				vec{Norm(h.W), slices.Min(z), h.Margin(pair, vec{1, -1})}, vec{5 * m, m, .2}, 1e-15)
+				vec{Norm(h.W), slices.Min(z),
+					h.Margin(pair, vec{1, -1})},
+				vec{5 * m, m, .2}, 1e-15)
 		}
 	})
 	claim(t, "Value by hand: ½‖w‖² + c Σξ, or of (w/m, b/m)", func(t *T) {
@@ -595,18 +1435,27 @@ func TestHyperplanes(t *testing.T) {
 			{1.1, 0, 1, .605},     // no slack
 		} {
 			primal, slack := Hyperplane{vec{row.w}, row.b}.Value(x, y, row.c)
-			near(t, fmt.Sprintf("P of w = %v, b = %v, c = %v", row.w, row.b, row.c), primal, row.primal, 1e-15)
-			near(t, "ξ", slack, vec{Hinge(row.w + row.b), Hinge(row.w - row.b)}, 0)
+			near(t, fmt.Sprintf("P of w = %v, b = %v, c = %v", row.w, row.b, row.c), primal,
+				row.primal, 1e-15)
+			near(t, "ξ", slack,
+				vec{Hinge(row.w + row.b),
+					Hinge(row.w - row.b)}, 0)
 		}
-		for _, row := range []struct{ w, x, primal float64 }{{1e150, 1e10, 5e-21}, {1e-150, 1e-20, 5e39}} { // ½‖w‖²/m²
-			primal, _ := Hyperplane{vec{row.w}, 0}.Value(vecs{{row.x}}, vec{1}, inf)
-			near(t, "P over its value, though m² leaves float64", primal/row.primal, 1, 1e-15)
+		//	½‖w‖²/m², whose m² leaves float64
+		for _, row := range []struct{ w, x, primal float64 }{
+			{1e150, 1e10, 5e-21},
+			{1e-150, 1e-20, 5e39},
+		} {
+			primal, _ := Hyperplane{vec{row.w}, 0}.Value(vecs{{row.x}},
+				vec{1}, inf)
+			near(t, "P over its value", primal/row.primal, 1, 1e-15)
 		}
 	})
 }
 
-// A sample is a problem with its points and its machine, and their numbers by the letters of “Symbols” in svm.go: beta is
-// αy, inner is Kβ, w is Σ αyx, the w of the machine if the kernel is linear, and square is ‖w‖² of any kernel.
+// A sample is a problem with its points and its machine, and their numbers by the letters of “Symbols” in
+// svm.go: beta is αy, inner is Kβ, w is Σ αyx, the w of the machine if the kernel is linear, and square is
+// ‖w‖² of any kernel.
 type sample struct {
 	Problem
 	name                               string
@@ -620,7 +1469,8 @@ type sample struct {
 
 func newSample(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c float64) *sample {
 	t.Helper()
-	s := &sample{name: name, k: k, x: x, Problem: Problem{Gram(k, x), y, c}}
+	s := &sample{name: name, k: k, x: x,
+		Problem: Problem{Gram(k, x), y, c}}
 	s.alpha, s.b = train(t, s.Problem, 1e-10)
 	s.machine = Machine(k, x, y, s.alpha, s.b)
 	s.beta, s.inner = s.product(s.alpha)
@@ -658,7 +1508,8 @@ func on(t *T, list []*sample, title string, f func(t *T, s *sample)) {
 			other := func(s *sample) bool { return s.hard() != hard }
 			part := slices.DeleteFunc(slices.Clone(list), other)
 			if len(part) > 0 {
-				repeat(t, len(part), func(i int) { run(t, part[i]) })
+				repeat(t, len(part),
+					func(i int) { run(t, part[i]) })
 			}
 		}
 	})
@@ -669,10 +1520,14 @@ func separated(t testing.TB) (list []*sample) {
 	add := func(name string, x vecs, y vec) {
 		list = append(list, newSample(t, name, Linear{}, x, y, inf))
 	}
-	add("two points", vecs{{3}, {1}}, vec{1, -1})
-	add("a corner", vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
-	add("a square", vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, 1, -1, -1})
-	add("one far point", vecs{{-1}, {1}, {3}}, vec{-1, 1, 1})
+	add("two points", vecs{{3}, {1}},
+		vec{1, -1})
+	add("a corner",
+		vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
+	add("a square",
+		vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, 1, -1, -1})
+	add("one far point", vecs{{-1}, {1}, {3}},
+		vec{-1, 1, 1})
 	for seed := range uint64(2) {
 		x, y := clouds(newRand(seed), 12, 2, 3)
 		add(fmt.Sprintf("cloud %d", seed), x, y)
@@ -684,14 +1539,17 @@ func separated(t testing.TB) (list []*sample) {
 // twice, and one with both labels.
 func overlapping(t testing.TB) (list []*sample) {
 	line := vecs{{-3}, {-1}, {1}, {3}, {-2}}
-	list = append(list, newSample(t, "NP-13", Linear{}, line, vec{-1, -1, 1, 1, 1}, 1))
+	list = append(list,
+		newSample(t, "NP-13", Linear{}, line,
+			vec{-1, -1, 1, 1, 1}, 1))
 	r := newRand(7)
 	for i, k := range []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}} {
 		for _, c := range []float64{.05, 2} {
 			x, y := clouds(r, 10, 2+i%2, .3)
 			x = append(x, x[0], x[1])
 			y = append(y, y[0], -y[1])
-			list = append(list, newSample(t, fmt.Sprintf("%T%v", k, k), k, x, y, c))
+			list = append(list,
+				newSample(t, fmt.Sprintf("%T%v", k, k), k, x, y, c))
 		}
 	}
 	return list
@@ -710,10 +1568,14 @@ func TestPrimalAndDual(t *testing.T) {
 		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
 		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
 		near(t, "S-07: P, D", s.primal, s.dual, 1e-8)
-		rises(t, "H-04, S-05: 0, all α, C", 0, 0, slices.Min(s.alpha), slices.Max(s.alpha), s.C)
+		rises(t, "H-04, S-05: 0, all α, C",
+			0, 0, slices.Min(s.alpha), slices.Max(s.alpha),
+			s.C)
 		near(t, "H-04, S-05: Σαy", total(s.beta), 0, 1e-9)
 		near(t, "T-07: Σα − ½βᵀKβ, D",
-			total(s.alpha)-Dot(s.beta, s.K.MulVec(s.beta))/2, s.dual, 1e-12)
+			total(s.alpha)-
+				Dot(s.beta, s.K.MulVec(s.beta))/2,
+			s.dual, 1e-12)
 		if s.k != Kernel[vec](Linear{}) {
 			return
 		}
@@ -725,13 +1587,22 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "H-01, S-02, P-04: the least ½‖w‖² + CΣξ, P of SMO", v.Objective, s.primal, 1e-6)
 		near(t, "H-01, S-02, P-04: w of both", v.X[:d], s.w, 1e-4)
 		if s.hard() {
-			near(t, "H-01: least yf of both", vec{slices.Min(s.z), slices.Min(z)}, vec{1, 1}, 1e-6)
+			near(t, "H-01: least yf of both",
+				vec{slices.Min(s.z), slices.Min(z)},
+				vec{1, 1}, 1e-6)
 		} else {
-			near(t, "S-09, P-04: its ξ, max(0, 1 − yf)", v.X[d+1:], mapEach(z, Hinge), 1e-5)
-			larger := plus(s.slack, .1, slices.Repeat(vec{1}, len(z)))
-			smaller := plus(s.slack, -.1, slices.Repeat(vec{1}, len(z)))
-			rises(t, "S-09: P, with larger slacks", 0, s.primal, s.square/2+s.C*total(larger))
-			misses := func(xi vec) float64 { return s.KKT(s.alpha, s.b, nil, xi).Primal }
+			near(t, "S-09, P-04: its ξ, max(0, 1 − yf)",
+				v.X[d+1:],
+				mapEach(z, Hinge), 1e-5)
+			larger := plus(s.slack, .1,
+				slices.Repeat(vec{1}, len(z)))
+			smaller := plus(s.slack, -.1,
+				slices.Repeat(vec{1}, len(z)))
+			rises(t, "S-09: P, with larger slacks",
+				0, s.primal, s.square/2+s.C*total(larger))
+			misses := func(xi vec) float64 {
+				return s.KKT(s.alpha, s.b, nil, xi).Primal
+			}
 			missed := vec{misses(larger), misses(smaller)}
 			near(t, "S-09, SL-69: what ξ + 0.1, ξ − 0.1 miss", missed, vec{0, .1}, 1e-7)
 		}
@@ -743,55 +1614,91 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 		near(t, "P-04: ½‖w‖² + CΣ max(0, 1 − yf), P", s.square/2+paid, s.primal, 1e-8)
 		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz              [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
-		near(t, "S-12: ‖w‖², Σαz", s.square, Dot(s.alpha, s.z), 1e-8)
+		near(t, "S-12: ‖w‖², Σαz", s.square,
+			Dot(s.alpha, s.z), 1e-8)
 		//	     = Σα(1 − ξ)                    [α = 0 or z = 1 − ξ]
-		near(t, "S-12: ‖w‖², Σα(1 − ξ)", s.square, total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
+		near(t, "S-12: ‖w‖², Σα(1 − ξ)", s.square,
+			total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
 		//	     = Σα − CΣξ                     [ξ = 0 or α = C]
-		near(t, "S-12: ‖w‖², Σα − CΣξ", s.square, total(s.alpha)-paid, 1e-8)
+		near(t, "S-12: ‖w‖², Σα − CΣξ", s.square,
+			total(s.alpha)-paid, 1e-8)
 		//	P = D = ½(P + D) = ½(Σα + CΣξ)      [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
-		near(t, "S-12: P, ½(Σα + CΣξ)", s.primal, (total(s.alpha)+paid)/2, 1e-8)
+		near(t, "S-12: P, ½(Σα + CΣξ)", s.primal,
+			(total(s.alpha)+paid)/2, 1e-8)
 		//	hard: ξ = 0, so ‖w‖² = Σα = 2D [P = D], and the margin is 1/‖w‖
 		if s.hard() {
 			margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
 			near(t, "H-05: Σα, 2D, 1/margin²",
-				vec{total(s.alpha), 2 * s.dual}, slices.Repeat(vec{1 / margin / margin}, 2), 1e-7)
+				vec{total(s.alpha), 2 * s.dual},
+				slices.Repeat(vec{1 / margin / margin}, 2), 1e-7)
 		}
 	})
-	on(t, apart, "H-06 H-08 H-10 H-13 M-12 M-14 the widest street", func(t *T, s *sample) {
+	on(t, apart, "H-06 H-08 H-10 M-14 the machine by its support vectors", func(t *T, s *sample) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
-		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there                   [1/y = y]
 		near(t, "H-06: z = yf of the support vectors",
 			Pick(s.z, s.support), slices.Repeat(vec{1}, len(s.support)), 1e-8)
+		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there                   [1/y = y]
 		biases := mapEach(s.support, func(i int) float64 { return s.Y[i] - Dot(s.w, s.x[i]) })
-		near(t, "H-08, M-14: b by each, of either class",
-			biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
-		classes := Pick(s.Y, s.support)
-		near(t, "M-12, H-10: the least and the largest label of a support vector, where yf = 1",
-			vec{slices.Min(classes), slices.Max(classes)}, vec{-1, 1}, 0)
+		near(t, "H-08, M-14: b by each, of either class", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
 		near(t, "H-08: the share of wrong labels", ErrorRate(s.machine.PredictAll(s.x), s.Y), 0, 0)
 		//	α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα     [Σαy = 0]
+		classes := Pick(s.Y, s.support)
+		near(t, "H-10: the least label of a support vector", slices.Min(classes), -1, 0)
+		near(t, "H-10: the largest", slices.Max(classes), 1, 0)
+		//	Σα of class +1 is ½Σ(α + αy), that of class −1 is ½Σ(α − αy)
+		near(t, "H-10: Σα of class +1, ½Σα", total(plus(s.alpha, 1, s.beta))/2, total(s.alpha)/2, 1e-9)
+		near(t, "H-10: Σα of class −1, ½Σα", total(plus(s.alpha, -1, s.beta))/2, total(s.alpha)/2, 1e-9)
+	})
+	on(t, apart, "H-13 H-08 the nearest points of the hulls", func(t *T, s *sample) {
+		//	s = ½Σα, p = Σαx/s over the points +, q the same over the points −: w = Σαyx = s(p − q)
 		half := total(s.alpha) / 2
-		sums := vec{total(plus(s.alpha, 1, s.beta)) / 2, total(plus(s.alpha, -1, s.beta)) / 2}
-		near(t, "H-10: Σα of class +1, of class −1 [½(α ± αy)]", sums, vec{half, half}, 1e-9)
-		//	w = t(p − q), ‖p − q‖ = ‖w‖/t = 2/‖w‖      [p, q: the sums of αx/t of each class; 2t = ‖w‖²]
-		segment := scaled(1/half, weigh(s.beta, s.x))                  // p − q
+		segment := scaled(1/half, weigh(s.beta, s.x))
+		show(t, "p − q = %v", segment)
 		plane := must(PrimalProgram(s.x, s.Y, inf).Solve(QPOptions{})) // least ½‖w‖² with yf ≥ 1
-		near(t, "H-13: t(p − q), w of the primal", scaled(half, segment), plane.X[:len(s.w)], 1e-5)
-		near(t, "H-13: ‖p − q‖", Norm(segment), 2/math.Sqrt(s.square), 1e-7)
-		//	another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q   [p and q lie in the hulls]
-		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖         [Cauchy, Schwarz], so no m is above ½‖p − q‖
-		best := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
-		near(t, "M-12, H-08: the margin, ½‖p − q‖", best, Norm(segment)/2, 1e-7)
+		near(t, "H-13: s(p − q), w of the primal", scaled(half, segment), plane.X[:len(s.w)], 1e-5)
+		//	‖p − q‖ = ‖w‖/s = 2/‖w‖                                     [2s = Σα = ‖w‖²: H-05]
+		near(t, "H-13: ‖p − q‖, 2/‖w‖", Norm(segment), 2/math.Sqrt(s.square), 1e-7)
+		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖   [p′ and q′ of the hulls; yf ≥ 1]
+		least := inf // of 5 pairs drawn
 		r := newRand(17)
-		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖       [p′ and q′ of the hulls; yf ≥ 1]
 		for range 5 {
 			alpha := balanced(r, s.Y, 1)
-			apart := scaled(2/total(alpha), weigh(alphaY(alpha, s.Y), s.x)) // p′ − q′
-			rises(t, "H-13: ‖p − q‖, ‖p′ − q′‖", 1e-9, Norm(segment), Norm(apart))
+			least = min(least, Norm(scaled(2/total(alpha), weigh(alphaY(alpha, s.Y), s.x))))
 		}
-		//	(w,b) and its canonical form have one margin, 1/‖w‖ of the latter: it may be canonical   [M-10]
-		//	if all yf > 1, (w,b)/min yf is feasible too, and shorter: yf ≥ 1 has the same best ½‖w‖²
-		near(t, "M-12: 1/‖w‖ of this w, the margin", 1/math.Sqrt(2*plane.Objective), best, 1e-7)
+		rises(t, "H-13: ‖p − q‖, the least ‖p′ − q′‖ of five other pairs", 1e-9, Norm(segment), least)
+		//	another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q
+		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, so no m is above ½‖p − q‖   [Cauchy, Schwarz]
+		near(t, "H-08: the margin, ½‖p − q‖", Hyperplane{s.w, s.b}.Margin(s.x, s.Y), Norm(segment)/2, 1e-7)
+	})
+	claim(t, "M-12 one best hyperplane, found in three ways", func(t *T) {
+		x := vecs{{0, 0}, {2, 0}, {0, 2}}
+		y := vec{-1, 1, 1}
+		show(t, "x = %v, y = %v", x, y)
+		//	(1) the unit vector w = (cos φ, sin φ) has the largest least yf with b half-way: then the least
+		//	    is ½(least ⟨w,x⟩ of + − largest of −) = min(cos φ, sin φ), largest at φ = 45°
+		best := math.Sqrt(.5)
+		widest := 0.0 // of φ = 1°, 2°, … 360°
+		longest := 0.0
+		for degree := range 360 {
+			phi := float64(degree+1) * math.Pi / 180
+			w := vec{math.Cos(phi), math.Sin(phi)}
+			h := Hyperplane{w, -min(w[0], w[1])}
+			widest = max(widest, h.Margin(x, y))
+			canonical, err := h.Canonical(x, y)
+			if err == nil {
+				longest = max(longest, 1/Norm(canonical.W))
+			}
+		}
+		near(t, "(1) the largest least yf/‖w‖ of 360 directions, √½", widest, best, 1e-15)
+		//	(2) the canonical form of a plane has the same margin, 1/‖w‖ [M-10]
+		near(t, "(2) the largest 1/‖w‖ of their canonical forms", longest, best, 1e-15)
+		//	(3) 1/‖w‖ is largest where ½‖w‖² is least
+		//	    if all yf > 1, (w,b)/min yf is shorter: it is enough to ask for yf ≥ 1
+		plane := must(PrimalProgram(x, y, inf).Solve(QPOptions{}))
+		near(t, "(3) (w, b) of the least ½‖w‖² with yf ≥ 1", plane.X, vec{1, 1, -1}, 1e-7)
+		near(t, "its 1/‖w‖", 1/math.Sqrt(2*plane.Objective), best, 1e-7)
+		h := Hyperplane{plane.X[:2], plane.X[2]}
+		near(t, "its yf, which is 1 for a point of each class", h.functionalMargins(x, y), vec{1, 1, 1}, 1e-7)
 	})
 	on(t, all, "S-10 S-11 R-12 B-13 SL-11 SL-49 what α, ξ say of a point", func(t *T, s *sample) {
 		//	α(z − 1 + ξ) = 0 and (C − α)ξ = 0     [complementary slackness; ξ ≥ 0, z ≥ 1 − ξ]
@@ -814,7 +1721,8 @@ func TestPrimalAndDual(t *testing.T) {
 			}
 			if math.Abs(z) > 1e-7 { // the street ends at z = 1, its middle is z = 0
 				same(t, fmt.Sprintf("S-11: ξ = %.4g: on the right side, as ξ < 1", s.slack[i]),
-					s.Y[i]*sign(s.f[i]) > 0, s.slack[i] < 1)
+					s.Y[i]*sign(s.f[i]) > 0,
+					s.slack[i] < 1)
 			}
 		}
 	})
@@ -824,9 +1732,12 @@ func TestPrimalAndDual(t *testing.T) {
 		most := slices.Max(s.alpha) // C₀ where α is unique; of the square C₀ = ¼, max α ≤ ½
 		more := newSample(t, "C above", Linear{}, s.x, s.Y, 1.001*most)
 		near(t, "S-13: w, b, Σξ for C = 1.001·max α",
-			append(more.w, more.b, total(more.slack)), append(s.w, s.b, 0), 1e-7)
+			append(more.w, more.b, total(more.slack)),
+			append(s.w, s.b, 0), 1e-7)
 		less := newSample(t, "C below", Linear{}, s.x, s.Y, most/3)
-		near(t, "S-05: the largest α for C = ⅓·max α", slices.Max(less.alpha), most/3, 0)
+		near(t, "S-05: the largest α for C = ⅓·max α",
+			slices.Max(less.alpha),
+			most/3, 0)
 		//	for this C, too, the hard margin has P = ½‖w‖² [ξ = 0]; but the least P is smaller
 		rises(t, "S-13: P of C = ⅓·max α and 1 % more, P of the hard margin",
 			0, less.primal+.01*s.primal, s.primal)
@@ -843,11 +1754,15 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "𝓛(w*,b*,α*), P", saddle, s.primal, 1e-8)
 		for range 5 {
 			alpha := mapEach(random(r, 1, len(s.x)).Data, math.Abs)
-			w := plus(s.w, 1, random(r, 1, len(s.w)).Data)
-			rises(t, "𝓛(w*,b*,α), 𝓛(w*,b*,α*), 𝓛(w,b,α*)", 1e-7,
-				value(s.w, s.b, alpha), saddle, value(w, s.b+r.NormFloat64(), s.alpha))
+			w := plus(s.w, 1,
+				random(r, 1, len(s.w)).Data)
+			rises(t, "𝓛(w*,b*,α), 𝓛(w*,b*,α*), 𝓛(w,b,α*)",
+				1e-7, value(s.w, s.b, alpha), saddle,
+				value(w, s.b+r.NormFloat64(), s.alpha))
 		}
-		near(t, "along b alone it is constant", value(s.w, s.b+100, s.alpha), saddle, 1e-7)
+		near(t, "along b alone it is constant",
+			value(s.w, s.b+100, s.alpha),
+			saddle, 1e-7)
 	})
 	claim(t, "M-14 M-17 many planes separate, one is best", func(t *T) {
 		//	if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
@@ -859,11 +1774,14 @@ func TestPrimalAndDual(t *testing.T) {
 		show(t, "x = %v, y = %v, w = %v, b = %v", corner.x, corner.Y, w, corner.b)
 		//	here w′ = w + (s, −s), b′ = b + s/2 has yf = 1 − s/2, 1 ± 2s + s/2
 		for _, s := range []float64{-.2, -1e-3, 0, 1e-3, .2} {
-			other := Hyperplane{vec{w[0] + s, w[1] - s}, corner.b + s/2}
-			rises(t, "M-17: 0.3, margin, best", 1e-9, .3, other.Margin(corner.x, corner.Y), best)
+			other := Hyperplane{vec{w[0] + s, w[1] - s},
+				corner.b + s/2}
+			rises(t, "M-17: 0.3, margin, best",
+				1e-9, .3, other.Margin(corner.x, corner.Y), best)
 			off := minus(must(other.Canonical(corner.x, corner.Y)).W, w)
 			rises(t, "M-14: ½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of its canonical form w′",
-				1e-9, corner.square/2+Dot(off, off)/2, first(other.Value(corner.x, corner.Y, inf)))
+				1e-9, corner.square/2+Dot(off, off)/2,
+				first(other.Value(corner.x, corner.Y, inf)))
 		}
 	})
 	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
@@ -877,76 +1795,91 @@ func TestPrimalAndDual(t *testing.T) {
 		turn := MatrixOf(vec{.6, -.8}, vec{.8, .6}).MulVec
 		moves := func(how string, x vecs, y vec, c float64, w vec, b float64) {
 			s := newSample(t, how, Linear{}, x, y, c)
-			near(t, "M-15: (w, b), "+how, append(s.w, s.b), append(w, b), 1e-8)
+			near(t, "M-15: (w, b), "+how,
+				append(s.w, s.b),
+				append(w, b), 1e-8)
 			scaleBy(.7/c, s.alpha)
 			near(t, "M-15, H-09: α·0.7/C, α of before", s.alpha, before.alpha, 1e-7)
 			near(t, "M-15, H-09: yf of the moved points", s.z, before.z, 1e-7)
 		}
-		moves("moved by (3, −2)", mapEach(x, func(v vec) vec { return vec{v[0] + 3, v[1] - 2} }), y, .7,
-			w, before.b-3*w[0]+2*w[1])
+		moves("moved by (3, −2)",
+			mapEach(x,
+				func(v vec) vec {
+					return vec{v[0] + 3, v[1] - 2}
+				}), y, .7, w,
+			before.b-3*w[0]+2*w[1])
 		moves("turned", mapEach(x, turn), y, .7, turn(w), before.b)
-		moves("times 4, C/16", mapEach(x, func(v vec) vec { return scaled(4, v) }), y, .7/16,
-			scaled(.25, w), before.b)
-		moves("times −4, C/16", mapEach(x, func(v vec) vec { return scaled(-4, v) }), y, .7/16,
-			scaled(-.25, w), before.b)
-		moves("labels exchanged", x, minus(make(vec, 20), y), .7, vec{-w[0], -w[1]}, -before.b)
-		moves("with a coordinate 0", mapEach(x, func(v vec) vec { return vec{v[0], v[1], 0} }), y,
-			.7, vec{w[0], w[1], 0}, before.b)
+		moves("times 4, C/16",
+			mapEach(x, func(v vec) vec { return scaled(4, v) }),
+			y, .7/16, scaled(.25, w), before.b)
+		moves("times −4, C/16",
+			mapEach(x, func(v vec) vec { return scaled(-4, v) }),
+			y, .7/16, scaled(-.25, w), before.b)
+		moves("labels exchanged", x, minus(make(vec, 20), y), .7,
+			vec{-w[0], -w[1]}, -before.b)
+		moves("with a coordinate 0",
+			mapEach(x,
+				func(v vec) vec {
+					return vec{v[0], v[1], 0}
+				}), y, .7, vec{w[0], w[1], 0}, before.b)
 	})
 }
 
 // Losses.
 
 func TestLosses(t *testing.T) {
-	losses := []struct {
-		title  string
-		loss   func(z float64) float64
-		values vec // at these z: −1, −1e-20, 0, 1 − 2⁻⁵³, 1, 1000, −1000, ∞, −∞
-		tol    float64
-		slope  func(z float64) float64
-	}{
-		{"O-03 P-01 P-02 the hinge loss max(0, 1 − z)", Hinge, vec{2, 1, 1, 0x1p-53, 0, 0, 1001, 0, inf}, 0,
-			func(z float64) float64 { return min(0, sign(z-1)) }},
-		// z = −1 is a wrong decision with |f| = 1; z = 1000 a right one
-		{"O-01 the loss of the perceptron max(0, −z)", PerceptronLoss, vec{1, 1e-20, 0, 0, 0, 0, 1000, 0, inf}, 0,
-			func(z float64) float64 { return min(0, sign(z)) }},
-		// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
-		{"O-02 the logistic loss ln(1 + e⁻ᶻ)", LogisticLoss,
-			vec{1.3132616875182228, math.Ln2, math.Ln2, .31326168751822286, .31326168751822286, 0, 1000, 0, inf}, 1e-15,
-			func(z float64) float64 { return -1 / (1 + math.Exp(z)) }},
-	}
-	for _, row := range losses {
-		claim(t, row.title, func(t *T) {
-			z := vec{-1, -1e-20, 0, 1 - 0x1p-53, 1, 1000, -1000, inf, -inf}
-			show(t, "z = %v", z)
-			near(t, "losses", mapEach(z, row.loss), row.values, row.tol)
-		})
-	}
+	claim(t, "P-01 P-02 O-01 O-02 O-03 the hinge loss, the perceptron's and the logistic loss", func(t *T) {
+		//	max(0, 1 − z), max(0, −z) and ln(1 + e⁻ᶻ); z < 0 is a wrong decision
+		//	ln(1 + e) = 1 + ln(1 + 1/e), and ln(1 + 1/e) has 17 digits here; e⁻¹⁰⁰⁰ is 0 in float64
+		for _, row := range []struct{ z, hinge, perceptron, logistic float64 }{
+			{-inf, inf, inf, inf},
+			{-1000, 1001, 1000, 1000},
+			{-1, 2, 1, 1.3132616875182228},
+			{-1e-20, 1, 1e-20, math.Ln2},
+			{0, 1, 0, math.Ln2},
+			{1 - 0x1p-53, 0x1p-53, 0, .31326168751822286},
+			{1, 0, 0, .31326168751822286},
+			{1000, 0, 0, 0},
+			{inf, 0, 0, 0},
+		} {
+			show(t, "z = %v:", row.z)
+			near(t, "P-01, P-02, O-03: the hinge loss", Hinge(row.z), row.hinge, 0)
+			near(t, "O-01: the loss of the perceptron", PerceptronLoss(row.z), row.perceptron, 0)
+			near(t, "O-02: the logistic loss", LogisticLoss(row.z), row.logistic, 1e-15)
+		}
+	})
 	claim(t, "M-16 O-02 the logistic loss is −ln of a probability", func(t *T) {
 		//	exp(−ln(1 + e⁻ᶻ)) = 1/(1 + e⁻ᶻ) = σ(z) rises with z         [e⁻ᶻ falls]
 		//	σ(−z) = 1/(1 + e^z) = e⁻ᶻ/(e⁻ᶻ + 1), so σ(z) + σ(−z) = 1      [y = ±1 has z = ±f]
 		z := vec{-8, -1, 0, .5, 8}
-		p := mapEach(z, func(z float64) float64 { return math.Exp(-LogisticLoss(z)) })
+		p := mapEach(z,
+			func(z float64) float64 { return math.Exp(-LogisticLoss(z)) })
 		rises(t, "M-16: e^−loss at z = −8, −1, 0, ½, 8", 0, p...)
 		for i, z := range z {
-			near(t, "M-16: e^−loss at z, 1/(1 + e⁻ᶻ)", p[i], 1/(1+math.Exp(-z)), 1e-15)
-			near(t, "M-16: σ(z) + σ(−z)", p[i]+math.Exp(-LogisticLoss(-z)), 1, 1e-15)
+			near(t, "M-16: e^−loss at z, 1/(1 + e⁻ᶻ)", p[i],
+				1/(1+math.Exp(-z)), 1e-15)
+			near(t, "M-16: σ(z) + σ(−z)",
+				p[i]+math.Exp(-LogisticLoss(-z)),
+				1, 1e-15)
 		}
-		near(t, "ln(1 + e⁻⁴⁰)/e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
+		near(t, "ln(1 + e⁻⁴⁰)/e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1",
+			LogisticLoss(40)/math.Exp(-40),
+			1, 1e-15)
 		//	ln(1 + e⁻ᶻ) > ln 1 = 0                        [e⁻ᶻ > 0]
-		rises(t, "O-02: above 0, the loss at z = 700, 40",
-			0, 5e-324, LogisticLoss(700), LogisticLoss(40))
+		less(t, "O-02: 0, the loss at z = 700, 40", 0, LogisticLoss(700), LogisticLoss(40))
 	})
 	claim(t, "P-14 O-04 which losses bound the 0–1 loss", func(t *T) {
 		for _, z := range []float64{-40, -8, -1, -1e-9, 0, 1e-9, 1, 8, 40} {
 			zeroOne := max(0, sign(-z)) // z = 0 is an error if y = −1 [M-04]
 			//	z ≤ 0: 1 − z ≥ 1, and ln(1 + e⁻ᶻ) ≥ ln 2      [e⁻ᶻ ≥ 1]
-			rises(t, fmt.Sprintf("P-14, O-04: at z = %v, 0–1, hinge", z), 0, zeroOne, Hinge(z))
+			rises(t, fmt.Sprintf("P-14, O-04: at z = %v, 0–1, hinge", z),
+				0, zeroOne, Hinge(z))
 			rises(t, "O-04: 0–1, logistic/ln 2", 1e-15, zeroOne, LogisticLoss(z)/math.Ln2)
-			//	ln(1 + e⁻ᶻ) = ln(e⁻ᶻ(e^z + 1)) = −z + ln(1 + e^z), so the two losses differ by ln(1 + e^−|z|),
+			//	ln(1 + e⁻ᶻ) = ln(e⁻ᶻ(e^z + 1)) = −z + ln(1 + e^z): the two losses differ by ln(1 + e^−|z|),
 			//	which is above 0, and tends to 0 for |z| → ∞
 			near(t, "O-04: logistic − perceptron, ln(1 + e^−|z|)",
-				LogisticLoss(z)-PerceptronLoss(z), math.Log1p(math.Exp(-math.Abs(z))), 1e-14)
+				LogisticLoss(z)-PerceptronLoss(z),
+				math.Log1p(math.Exp(-math.Abs(z))), 1e-14)
 		}
 		near(t, "O-04: the perceptron's loss of an error, at z = −½, is below 1",
 			PerceptronLoss(-.5), .5, 0)
@@ -965,15 +1898,26 @@ func TestLosses(t *testing.T) {
 		moved := mapEach(z, func(z float64) float64 { return PerceptronLoss(z - 1) })
 		near(t, "hinge at z = −3, 0, ½, 1, 4; perceptron at z − 1", mapEach(z, Hinge), moved, 0)
 		near(t, "at z = ½, a right decision: hinge, perceptron",
-			vec{Hinge(.5), PerceptronLoss(.5)}, vec{.5, 0}, 0)
+			vec{Hinge(.5), PerceptronLoss(.5)},
+			vec{.5, 0}, 0)
 	})
 	claim(t, "O-05 O-06 slopes and convexity", func(t *T) {
 		const h = 1e-5 // a central difference of a smooth function is off by h²
-		for _, row := range losses {
+		for _, row := range []struct {
+			name        string
+			loss, slope func(z float64) float64
+		}{
+			{"the hinge loss", Hinge, func(z float64) float64 { return min(0, sign(z-1)) }},
+			{"the perceptron's", PerceptronLoss, func(z float64) float64 { return min(0, sign(z)) }},
+			{"the logistic loss", LogisticLoss, func(z float64) float64 { return -1 / (1 + math.Exp(z)) }},
+		} {
 			z := vec{-7.5, -1, -.2, .5, 1.5, 5}
 			want := mapEach(z, row.slope)
-			got := mapEach(z, func(z float64) float64 { return (row.loss(z+h) - row.loss(z-h)) / (2 * h) })
-			near(t, "O-05: slopes, "+row.title, got, want, 1e-9)
+			got := mapEach(z,
+				func(z float64) float64 {
+					return (row.loss(z+h) - row.loss(z-h)) / (2 * h)
+				})
+			near(t, "O-05: slopes of "+row.name, got, want, 1e-9)
 			rises(t, "O-06: slopes; O-05: none is above 0", 0, append(want, 0)...)
 			slices.Reverse(z)
 			rises(t, "O-05: so the loss only grows from z = 5 down to −7.5",
@@ -982,7 +1926,9 @@ func TestLosses(t *testing.T) {
 			least := inf
 			for _, z := range []float64{-1, 0, .5, 1, 2} { // kinks are at 0 and 1
 				for _, v := range []float64{-4, -.25, 0, .75, 1, 1.25, 6} {
-					least = min(least, row.loss(v)-row.loss(z)-row.slope(z)*(v-z))
+					least = min(least,
+						row.loss(v)-row.loss(z)-
+							row.slope(z)*(v-z))
 				}
 			}
 			rises(t, "O-05: 0, the least of loss − line, at kinks too", 1e-15, 0, least)
@@ -996,29 +1942,37 @@ func TestRiskMinimisation(t *testing.T) {
 	const lambda = .05
 	s := newSample(t, "15 points", Linear{}, x, y, CFromLambda(15, lambda))
 	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *T) {
-		show(t, "x = %v, y = %v, λ = 0.05, C = %v: w = %v, b = %v, yf = %v", x, y, s.C, s.w, s.b, s.z)
+		show(t, "x = %v, y = %v, λ = 0.05, C = %v: w = %v, b = %v, yf = %v",
+			x, y, s.C, s.w, s.b, s.z)
 		risk := func(loss func(z float64) float64, w vec, b float64) float64 { // λ‖w‖² + (1/n)Σ loss
-			return lambda*Dot(w, w) + total(mapEach(Hyperplane{w, b}.functionalMargins(x, y), loss))/15
+			return lambda*Dot(w, w) +
+				total(mapEach(Hyperplane{w, b}.functionalMargins(x, y), loss))/15
 		}
 		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP      [2λC = 1/n]
 		least := risk(Hinge, s.w, s.b)
 		near(t, "P-03, P-15: risk, 2λP", least, 2*lambda*s.primal, 1e-9)
 		near(t, "P-15: Σh + (λ/2)‖w‖² with λ = 1/C, P/C",
-			total(s.slack)+s.square/(2*s.C), s.primal/s.C, 1e-9)
-		other := risk(Hinge, plus(s.w, .1, vec{1, -1}), s.b+.1)
+			total(s.slack)+s.square/(2*s.C),
+			s.primal/s.C, 1e-9)
+		other := risk(Hinge, plus(s.w, .1, vec{1, -1}),
+			s.b+.1)
 		rises(t, "P-15: risk, that of another (w,b)", 0, least, other)
 		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)                  [w = Σαyx, and 2λ = 1/(nC)]
 		a := scaled(1/(15*s.C), s.alpha)
 		primal := optimum(t, PrimalProgram(x, y, s.C)).X[:2] // w of the primal
-		near(t, "P-13: Σayx, 2λw of it", weigh(alphaY(a, y), x), scaled(2*lambda, primal), 1e-5)
+		near(t, "P-13: Σayx, 2λw of it",
+			weigh(alphaY(a, y), x),
+			scaled(2*lambda, primal), 1e-5)
 		near(t, "P-13: Σay", Dot(a, y), 0, 1e-9)
 		//	aᵢ = 1/n if z < 1, 0 if z > 1, between if z = 1      [−ay is a subgradient of (1/n)h(yf) by f]
 		for i, z := range s.z {
 			if math.Abs(z-1) > 1e-6 {
-				near(t, fmt.Sprintf("P-13: a of point %d, z = %.3g", i, z), a[i], max(0, sign(1-z))/15, 1e-15)
+				near(t, fmt.Sprintf("P-13: a of point %d, z = %.3g", i, z), a[i],
+					max(0, sign(1-z))/15, 1e-15)
 			}
 		}
-		rises(t, "P-13: 0, all a, 1/n", 1e-15, 0, slices.Min(a), slices.Max(a), 1./15)
+		rises(t, "P-13: 0, all a, 1/n",
+			1e-15, 0, slices.Min(a), slices.Max(a), 1./15)
 	})
 	claim(t, "P-13 such numbers exist where the risk is least, and nowhere else", func(t *T) {
 		//	(1/n)h(z′) ≥ (1/n)h(z) − a(z′ − z), and λ‖w′‖² ≥ λ‖w‖² + 2λ⟨w,w′ − w⟩: summed over the points,
@@ -1026,7 +1980,8 @@ func TestRiskMinimisation(t *testing.T) {
 		//	x = ±1, y = ±1: a₁ = a₂ [Σay = 0], 2λw = a₁ + a₂: both are λw, if z = w + b and w − b allow it
 		//	λ = ¼: w = 1, b = 0, a = ¼.  λ = 1: w = ½, a = ½ = 1/n, and all b from −½ to ½, where both z ≤ 1
 		allowed := func(a, z float64) bool {
-			return 0 <= a && a <= .5 && (a == .5 || z >= 1) && (a == 0 || z <= 1)
+			return 0 <= a && a <= .5 && (a == .5 || z >= 1) &&
+				(a == 0 || z <= 1)
 		}
 		for _, row := range []struct{ lambda, least float64 }{{.25, .25}, {1, .75}} {
 			var exist, optimal vecs // the (w,b) with such numbers, with the least risk
@@ -1034,7 +1989,8 @@ func TestRiskMinimisation(t *testing.T) {
 			for i := range 33 * 33 {
 				w := float64(i/33)/8 - 2
 				b := float64(i%33)/8 - 2
-				risk := row.lambda*w*w + (Hinge(w+b)+Hinge(w-b))/2
+				risk := row.lambda*w*w +
+					(Hinge(w+b)+Hinge(w-b))/2
 				lowest = min(lowest, risk)
 				if allowed(row.lambda*w, w+b) && allowed(row.lambda*w, w-b) {
 					exist = append(exist, vec{w, b})
@@ -1043,7 +1999,8 @@ func TestRiskMinimisation(t *testing.T) {
 					optimal = append(optimal, vec{w, b})
 				}
 			}
-			near(t, fmt.Sprintf("λ = %v: the least risk", row.lambda), lowest, row.least, 0)
+			near(t, fmt.Sprintf("λ = %v: the least risk", row.lambda), lowest,
+				row.least, 0)
 			same(t, "(w,b) with such numbers, and those with this risk", exist, optimal)
 		}
 	})
@@ -1052,21 +2009,30 @@ func TestRiskMinimisation(t *testing.T) {
 		//	(λ/2)‖w‖² + Σξ becomes (λ/2)‖w‖² + mΣξ, the old one times m for mλ
 		near(t, "C of 15 points and λ = 0.05", CFromLambda(15, lambda), 2./3, 1e-15)
 		near(t, "C of 45 points, the same three times", CFromLambda(45, lambda), 2./9, 1e-15)
-		thrice := newSample(t, "45 points", Linear{}, slices.Repeat(x, 3), slices.Repeat(y, 3), 2./9)
-		near(t, "P-12: (w, b), form B: C/3", append(thrice.w, thrice.b), append(s.w, s.b), 1e-7)
+		thrice := newSample(t, "45 points", Linear{}, slices.Repeat(x, 3),
+			slices.Repeat(y, 3), 2./9)
+		near(t, "P-12: (w, b), form B: C/3",
+			append(thrice.w, thrice.b),
+			append(s.w, s.b), 1e-7)
 		form := func(square, price float64) vec { // (w,b) of ½·square·‖w‖² + price·Σξ
 			q := PrimalProgram(thrice.x, thrice.Y, price)
 			scaleBy(square, q.Q.Data)
 			return optimum(t, q).X[:3]
 		}
 		want := append(s.w, s.b)
-		near(t, "P-12: (w, b), forms A and G: λ stays", form(2*lambda, 1./45), want, 1e-5)
-		near(t, "P-12: (w, b), form S: three times λ = 1/C", form(3/s.C, 1), want, 1e-5)
+		near(t, "P-12: (w, b), forms A and G: λ stays",
+			form(2*lambda, 1./45),
+			want, 1e-5)
+		near(t, "P-12: (w, b), form S: three times λ = 1/C",
+			form(3/s.C, 1),
+			want, 1e-5)
 		//	(λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)         [Sharan: C = 1/λ]
 		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)       [Cornwell: C = 1/(2nλ)]
 		near(t, "λ of n = 12, C = 5/6", LambdaFromC(12, 5./6), .05, 1e-15)
 		near(t, "SL-61: Sharan's λ = 1/C, and over Cornwell's: 2n",
-			vec{1 / (5. / 6), 1 / (5. / 6) / LambdaFromC(12, 5./6)}, vec{1.2, 24}, 1e-13)
+			vec{1 / (5. / 6),
+				1 / (5. / 6) / LambdaFromC(12, 5./6)},
+			vec{1.2, 24}, 1e-13)
 	})
 }
 
@@ -1085,11 +2051,13 @@ func TestHardMargin(t *testing.T) {
 			return value
 		}
 		v := random(r, 1, 3+1+6).Data
-		show(t, "x = %v, y = %v, w = %v, b = %v, α = %v", x, y, v[:3], v[3], v[4:])
+		show(t, "x = %v, y = %v, w = %v, b = %v, α = %v",
+			x, y, v[:3], v[3], v[4:])
 		slopes := differences(lagrangian, v)
 		beta, _ := p.product(v[4:])
 		//	𝓛 = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα, from which the derivatives can be read
-		near(t, "H-02: ∂𝓛/∂w = w − Σαyx", slopes[:3], minus(v[:3], weigh(beta, x)), 1e-7)
+		near(t, "H-02: ∂𝓛/∂w = w − Σαyx", slopes[:3],
+			minus(v[:3], weigh(beta, x)), 1e-7)
 		near(t, "H-02: ∂𝓛/∂b = −Σαy", slopes[3], -total(beta), 1e-7)
 		short := mapEach(Hyperplane{v[:3], v[3]}.functionalMargins(x, y),
 			func(z float64) float64 { return 1 - z })
@@ -1107,86 +2075,17 @@ func TestHardMargin(t *testing.T) {
 		near(t, "H-03: D, Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩", dual, total(alpha)-double/2, 1e-11)
 		w := weigh(beta, x)
 		for _, b := range []float64{-5, 9} {
-			near(t, "H-03: 𝓛 at b, D", lagrangian(slices.Concat(w, vec{b}, alpha)), dual, 1e-11)
+			near(t, "H-03: 𝓛 at b, D",
+				lagrangian(slices.Concat(w, vec{b}, alpha)),
+				dual, 1e-11)
 		}
 		//	b is in −bΣαy alone: if Σαy = 1, 𝓛 falls by 1 with each step of b, without end
 		alpha[0]++
-		at := func(b float64) float64 { return lagrangian(slices.Concat(w, vec{b}, alpha)) }
+		at := func(b float64) float64 {
+			return lagrangian(slices.Concat(w, vec{b}, alpha))
+		}
 		near(t, "H-03: 𝓛 at b = 0 less 𝓛 at b = 10⁶, if Σαy = 1", at(0)-at(1e6), 1e6, 1e-11)
 	})
-	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	for _, row := range []struct {
-		title    string
-		x        vecs
-		y, delta vec
-	}{
-		{"M-02 H-07 S-01 SL-17 AND is separable", square, vec{1, -1, -1, -1}, nil},
-		{"M-02 OR is separable", square, vec{1, 1, 1, -1}, nil},
-		{"M-02 one class is separable", square, vec{1, 1, 1, 1}, nil},
-		{"M-02 H-07 S-01 L-17 NP-11 SL-17 SL-21 SL-43 XOR is not separable",
-			square, vec{-1, 1, 1, -1}, vec{1, 1, 1, 1}},
-		{"M-02 NP-12 SL-17 + − + is not separable",
-			vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, vec{.5, 1, .5}},
-		{"M-02 NP-10 one point of both labels is not", vecs{{2}, {2}}, vec{1, -1}, vec{1, 1}},
-		{"H-07 hulls that touch", vecs{{0}, {1}, {1}, {2}}, vec{-1, -1, 1, 1}, vec{0, 1, 1, 0}},
-	} {
-		claim(t, row.title, func(t *T) {
-			show(t, "x = %v, y = %v, δ = %v", row.x, row.y, row.delta)
-			p := Problem{Gram(Linear{}, row.x), row.y, inf}
-			n := len(row.y)
-			d := len(row.x[0])
-			slacks := PrimalProgram(row.x, row.y, 1)
-			slacks.Q = nil
-			some := optimum(t, slacks).Objective > 1e-6
-			same(t, "S-01: the least Σξ with yf ≥ 1 − ξ is above 0", some, row.delta != nil)
-			r := Problem{p.K, row.y, 1}.KKT(make(vec, n), 0, nil, slices.Repeat(vec{1}, n))
-			near(t, "S-01: w = 0, b = 0, ξ = 1 misses a constraint by", r.Primal, 0, 0)
-			alpha, _, slow := SMO(p, SMOOptions{MaxSteps: 60_000})
-			plane, wall := PrimalProgram(row.x, row.y, inf).Solve(QPOptions{})
-			weights, rise := p.DualProgram().Solve(QPOptions{})
-			hulls := QP{Q: p.DualProgram().Q, Aeq: NewMatrix(2, n), Beq: vec{1, 1}, Lower: make(vec, n)}
-			for i, label := range row.y { // λ ≥ 0 with the sum 1 over each class
-				hulls.Aeq.Set(int(1+label)/2, i, 1)
-			}
-			nearest, single := hulls.Solve(QPOptions{}) // ½‖Σλyx‖² is ½·(the distance of the hulls)²
-			if row.delta == nil {
-				//	SL-17: if w and w′ had the least ½‖w‖², that of their middle would be ⅛‖w − w′‖² lower: w is
-				//	unique, and so is b if both classes occur     [each has a point with yf = 1: M-12]
-				same(t, "H-07, SL-17: SMO, primal and dual have a solution",
-					[]bool{slow == nil, wall == nil, rise == nil}, []bool{true, true, true})
-				near(t, "SL-17: w of the primal, of SMO",
-					plane.X[:d], weigh(alphaY(alpha, row.y), row.x), 1e-6)
-				z := Hyperplane{plane.X[:d], plane.X[d]}.functionalMargins(row.x, row.y)
-				rises(t, "M-02: 1, the least yf", 1e-6, 1, slices.Min(z))
-				//	separable: f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
-				apart := 2 / Norm(weigh(alphaY(weights.X, row.y), row.x)) // ∞ for one class
-				rises(t, "H-07: 0.1, 2/‖Σαyx‖, the distance of the hulls [H-13]", 0, .1, apart)
-				if single == nil {
-					near(t, "L-17: the distance by the program of the hulls, 2/‖Σαyx‖",
-						math.Sqrt(2*nearest.Objective), apart, 1e-6)
-				}
-				return
-			}
-			same(t, "H-07, SL-43: neither SMO nor the path of the primal or the dual ends",
-				[]bool{errors.Is(slow, ErrNotConverged), errors.Is(wall, ErrNotConverged),
-					errors.Is(rise, ErrNotConverged)}, []bool{true, true, true})
-			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0       [Farkas' lemma, in qp.go]
-			//	with δ and t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
-			sums := append(weigh(alphaY(row.delta, row.y), row.x), Dot(row.delta, row.y))
-			near(t, "L-17, H-07: Σδyx, Σδy", sums, make(vec, d+1), 0)
-			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
-			//	so 𝓛(w,b,tδ) = ½‖w‖² + tΣδ(1 − yf) = ½‖w‖² + tΣδ has no largest value over t ≥ 0
-			//	(of any data: if one yᵢf(xᵢ) < 1, 𝓛 grows with αᵢ by 1 − yᵢf(xᵢ) > 0 a unit, without end)
-			z := Hyperplane{slices.Repeat(vec{.5}, d), .25}.functionalMargins(row.x, row.y)
-			near(t, "SL-21: Σδ(1 − yf), Σδ, at w = (½, …), b = ¼",
-				total(row.delta)-Dot(row.delta, z), total(row.delta), 1e-15)
-			//	D(tδ) = tΣδ − ½‖tΣδyx‖² = tΣδ
-			_, dual := p.Values(scaled(100, row.delta), 0)
-			near(t, "L-17, SL-17: D(100δ), 100·Σδ", dual, 100*total(row.delta), 1e-12)
-			//	the hulls meet: the least ½‖Σλyx‖² is 0 [no error, and its gap is below 10⁻⁸ of its terms]
-			near(t, "L-17, H-07: the least ½‖Σλyx‖²", must(nearest, single).Objective, 0, 1e-7)
-		})
-	}
 	claim(t, "H-15 E-11 the dual needs no points", func(t *T) {
 		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
 		//	E-11: a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, and here Precomputed
@@ -1199,11 +2098,13 @@ func TestHardMargin(t *testing.T) {
 		byIndex := Machine(k, ids[:12], y, alpha, b)
 		byPoint := Machine(Linear{}, x, y, alpha, b)
 		near(t, "H-15: f of new objects by their rows of K, by their points",
-			byIndex.DecisionAll(ids[12:]), byPoint.DecisionAll(all[12:]), 1e-12)
+			byIndex.DecisionAll(ids[12:]),
+			byPoint.DecisionAll(all[12:]), 1e-12)
 		w := weigh(alphaY(alpha, y), x)
 		i := slices.Index(alpha, slices.Max(alpha)) // a support vector
 		near(t, "H-15: w = Σαyx and b = y − ⟨w,x⟩ of this α, (w, b) of the primal",
-			append(w, y[i]-Dot(w, x[i])), optimum(t, PrimalProgram(x, y, inf)).X, 1e-5)
+			append(w, y[i]-Dot(w, x[i])),
+			optimum(t, PrimalProgram(x, y, inf)).X, 1e-5)
 	})
 	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
 		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
@@ -1215,8 +2116,11 @@ func TestHardMargin(t *testing.T) {
 			show(t, "C = %v: α = %v, w = %v, b = %v", c, s.alpha, s.w, s.b)
 			want := append(slices.Clone(s.w), s.b)
 			stays := func(what string, ids []int, x vecs) {
-				m := newSample(t, what, Linear{}, Pick(x, ids), Pick(append(y, y...), ids), c)
-				near(t, fmt.Sprintf("C = %v, %s: (w, b)", c, what), append(m.w, m.b), want, 1e-7)
+				m := newSample(t, what, Linear{}, Pick(x, ids),
+					Pick(append(y, y...), ids), c)
+				near(t, fmt.Sprintf("C = %v, %s: (w, b)", c, what),
+					append(m.w, m.b),
+					want, 1e-7)
 			}
 			stays("M-14: another order", newRand(3).Perm(15), x)
 			stays("H-11, R-11: the support vectors alone", s.support, x)
@@ -1236,14 +2140,161 @@ func TestHardMargin(t *testing.T) {
 				}
 			}
 			stays(fmt.Sprintf("H-11: %d points with yf ≥ 1 added", len(ids)-15), ids, added)
-			same(t, "R-11: some point moves", fmt.Sprint(moved) != fmt.Sprint(x), true)
+			same(t, "R-11: some point moves",
+				fmt.Sprint(moved) != fmt.Sprint(x), true)
 			stays("R-11: others moved", positions(15), moved)
 			for _, i := range s.support {
 				ids := slices.Delete(positions(15), i, i+1)
-				less := newSample(t, "without one", Linear{}, Pick(x, ids), Pick(y, ids), c)
+				less := newSample(t, "without one", Linear{}, Pick(x, ids),
+					Pick(y, ids), c)
 				rises(t, "H-11: P without a support vector, with it", 1e-9, less.primal, s.primal)
 			}
 		}
+	})
+}
+
+// Data that a hyperplane separates, and data that none does.
+func TestSeparability(t *testing.T) {
+	defer survive(t)
+	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	// hulls is the program of the nearest points of the hulls: ½‖Σλyx‖² with λ ≥ 0, of the sum 1 over each
+	// class.
+	hulls := func(x vecs, y vec) QP {
+		q := QP{
+			Q:     Problem{Gram(Linear{}, x), y, inf}.DualProgram().Q,
+			Aeq:   NewMatrix(2, len(y)),
+			Beq:   vec{1, 1},
+			Lower: make(vec, len(y)),
+		}
+		for i, label := range y {
+			q.Aeq.Set(int(1+label)/2, i, 1)
+		}
+		return q
+	}
+	// slack is the least Σξ with yf ≥ 1 − ξ, ξ ≥ 0: S-01.
+	slack := func(x vecs, y vec) float64 {
+		q := PrimalProgram(x, y, 1)
+		q.Q = nil
+		return must(q.Solve(QPOptions{})).Objective
+	}
+	for _, row := range []struct {
+		title    string
+		x        vecs
+		y        vec
+		distance float64 // of the hulls
+	}{
+		{"M-02 H-07 AND is separable", square, vec{1, -1, -1, -1}, math.Sqrt2},
+		{"M-02 H-07 OR is separable", square, vec{1, 1, 1, -1}, math.Sqrt2},
+		{"M-02 one class is separable", square, vec{1, 1, 1, 1}, inf},
+	} {
+		claim(t, row.title, func(t *T) {
+			show(t, "x = %v, y = %v", row.x, row.y)
+			//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible
+			h := must(Train(Linear{}, row.x, row.y, 10))
+			plane := must(must(h.Hyperplane()).Canonical(row.x, row.y))
+			near(t, "M-02: yf of a plane, the least is 1",
+				slices.Min(plane.functionalMargins(row.x, row.y)), 1, 1e-15)
+			p := Problem{Gram(Linear{}, row.x), row.y, inf}
+			weights := must(p.DualProgram().Solve(QPOptions{}))
+			best := weigh(alphaY(weights.X, row.y), row.x)
+			//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
+			if row.distance < inf {
+				nearest := must(hulls(row.x, row.y).Solve(QPOptions{}))
+				near(t, "H-07: the distance of the hulls", math.Sqrt(2*nearest.Objective), row.distance, 1e-6)
+				near(t, "H-07: 2/‖w‖ of the best plane [H-13]", 2/Norm(best), row.distance, 1e-6)
+			}
+			//	D ≤ ½‖w‖² of this plane [L-05]: the dual is bounded
+			rises(t, "H-07: the largest D, ½‖w‖² of the plane",
+				1e-8, -weights.Objective, Dot(plane.W, plane.W)/2)
+		})
+	}
+	for _, row := range []struct {
+		title string
+		x     vecs
+		y     vec
+		delta vec // δ ≥ 0 with Σδy = 0 and Σδyx = 0
+	}{
+		{"M-02 H-07 L-17 NP-11 XOR is not separable", square, vec{-1, 1, 1, -1}, vec{1, 1, 1, 1}},
+		{"M-02 H-07 L-17 NP-12 + − + on a line is not", vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, vec{.5, 1, .5}},
+		{"M-02 H-07 L-17 NP-10 one point of both labels is not", vecs{{2}, {2}}, vec{1, -1}, vec{1, 1}},
+		{"H-07 L-17 hulls that touch", vecs{{0}, {1}, {1}, {2}}, vec{-1, -1, 1, 1}, vec{0, 1, 1, 0}},
+	} {
+		claim(t, row.title, func(t *T) {
+			show(t, "x = %v, y = %v", row.x, row.y)
+			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0       [Farkas' lemma, in qp.go]
+			show(t, "δ = %v", row.delta)
+			near(t, "L-17: Σδy", Dot(row.delta, row.y), 0, 0)
+			near(t, "L-17: Σδyx", weigh(alphaY(row.delta, row.y), row.x), make(vec, len(row.x[0])), 0)
+			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
+			h := Hyperplane{slices.Repeat(vec{.5}, len(row.x[0])), .25}
+			z := h.functionalMargins(row.x, row.y)
+			near(t, "M-02: Σδyf of w = (½, …), b = ¼", Dot(row.delta, z), 0, 1e-15)
+			//	with t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
+			nearest := must(hulls(row.x, row.y).Solve(QPOptions{}))
+			near(t, "H-07: ½(the distance of the hulls)²", nearest.Objective, 0, 1e-7)
+			//	D(sδ) = sΣδ − ½‖sΣδyx‖² = sΣδ grows without bound with s
+			p := Problem{Gram(Linear{}, row.x), row.y, inf}
+			_, dual := p.Values(scaled(100, row.delta), 0)
+			near(t, "H-07, L-17: D(100δ), 100·Σδ", dual, 100*total(row.delta), 1e-12)
+		})
+	}
+	xor := vec{-1, 1, 1, -1}
+	claim(t, "S-01 with slack the constraints are feasible for all data", func(t *T) {
+		for _, row := range []struct {
+			name      string
+			x         vecs
+			y         vec
+			separable bool
+		}{
+			{"AND", square, vec{1, -1, -1, -1}, true},
+			{"XOR", square, xor, false},
+			{"+ − + on a line", vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, false},
+			{"one point of both labels", vecs{{2}, {2}}, vec{1, -1}, false},
+		} {
+			n := len(row.y)
+			show(t, "%s: x = %v, y = %v", row.name, row.x, row.y)
+			//	w = 0, b = 0 have yf = 0, and 0 ≥ 1 − ξ for ξ = 1
+			p := Problem{Gram(Linear{}, row.x), row.y, 1}
+			r := p.KKT(make(vec, n), 0, nil, slices.Repeat(vec{1}, n))
+			near(t, "by how much w = 0, b = 0, ξ = 1 miss the constraints", r.Primal, 0, 0)
+			//	all ξ can be 0 exactly if some (w,b) has yf ≥ 1, that is, if the data are separable [M-06]
+			if row.separable {
+				near(t, "the least Σξ", slack(row.x, row.y), 0, 1e-7)
+			} else {
+				positive(t, "the least Σξ", slack(row.x, row.y))
+			}
+		}
+	})
+	claim(t, "SL-17 one solution if the data are separable; otherwise the dual has no bound", func(t *T) {
+		//	if w and w′ had the least ½‖w‖², that of their middle would be ⅛‖w − w′‖² lower: w is unique,
+		//	and so is b if both classes occur     [each has a point with yf = 1: M-12]
+		and := vec{1, -1, -1, -1}
+		show(t, "x = %v, y = %v", square, and)
+		plane := must(PrimalProgram(square, and, inf).Solve(QPOptions{}))
+		alpha, b, err := SMO(Problem{Gram(Linear{}, square), and, inf}, SMOOptions{})
+		near(t, "(w, b) of the primal, of SMO", plane.X,
+			append(weigh(alphaY(must(alpha, err), and), square), b), 1e-6)
+		//	x = −1 (+), 0 (−), 1 (+): α = s(½, 1, ½) has Σαy = 0 and w = 0, so D = Σα = 2s
+		p := Problem{Gram(Linear{}, vecs{{-1}, {0}, {1}}), vec{1, -1, 1}, inf}
+		for _, s := range (vec{1, 10, 1000}) {
+			_, dual := p.Values(scaled(s, vec{.5, 1, .5}), 0)
+			near(t, fmt.Sprintf("+ − + on a line: D of %g·(½, 1, ½)", s), dual, 2*s, 0)
+		}
+	})
+	claim(t, "SL-21 SL-43 what grows without limit if a constraint is violated", func(t *T) {
+		//	𝓛(w,b,α) = ½‖w‖² + Σα(1 − yf): if yᵢf(xᵢ) < 1, 𝓛 grows with αᵢ by 1 − yᵢf(xᵢ) > 0 a unit
+		//	XOR, w = (½,½), b = ¼: with δ = (1,1,1,1) Σδ(1 − yf) = Σδ = 4, so 𝓛(w,b,sδ) = ¼ + 4s
+		show(t, "XOR: x = %v, y = %v", square, xor)
+		z := Hyperplane{vec{.5, .5}, .25}.functionalMargins(square, xor)
+		near(t, "SL-21: Σ(1 − yf) at w = (½,½), b = ¼", 4-total(z), 4, 1e-15)
+		//	p* = +∞ [infeasible] and d* = +∞ [H-07]: no path to a solution ends
+		hard := Problem{Gram(Linear{}, square), xor, inf}
+		_, _, err := SMO(hard, SMOOptions{MaxSteps: 60_000})
+		same(t, "SL-43: SMO does not converge", errors.Is(err, ErrNotConverged), true)
+		_, err = PrimalProgram(square, xor, inf).Solve(QPOptions{})
+		same(t, "SL-43: nor does the path of the primal", errors.Is(err, ErrNotConverged), true)
+		_, err = hard.DualProgram().Solve(QPOptions{})
+		same(t, "SL-43: nor that of the dual", errors.Is(err, ErrNotConverged), true)
 	})
 }
 
@@ -1256,7 +2307,8 @@ func TestSoftMargin(t *testing.T) {
 		//	1 (+) three times, 3 (+), −1 (−) three times: 3 has f ≥ 1 and α = 0, and D = 2A − ½(2A)² is
 		//	largest at A = ½, or at A = 3C if 3C < ½
 		for _, c := range []float64{.1, 1} {
-			s := newSample(t, "copies", Linear{}, vecs{{1}, {1}, {1}, {3}, {-1}, {-1}, {-1}},
+			s := newSample(t, "copies", Linear{},
+				vecs{{1}, {1}, {1}, {3}, {-1}, {-1}, {-1}},
 				vec{1, 1, 1, 1, -1, -1, -1}, c)
 			q := Problem{Gram(Linear{}, vecs{{1}, {3}, {-1}}), vec{1, 1, -1}, c}.DualProgram()
 			q.Upper = vec{3 * c, c, 3 * c}
@@ -1276,7 +2328,8 @@ func TestSoftMargin(t *testing.T) {
 		//	some α < C of each class [Σαy = 0] has z ≥ 1, so b > 0 by class +1, b < 0 by class −1
 		x, y := clouds(newRand(1415), 30, 2, .5)
 		small := newSample(t, "small C", Linear{}, x, y, 1e-6)
-		near(t, "S-14: α of C = 1e-6", small.alpha, slices.Repeat(vec{1e-6}, 30), 1e-15)
+		near(t, "S-14: α of C = 1e-6", small.alpha,
+			slices.Repeat(vec{1e-6}, 30), 1e-15)
 		//	let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C
 		last := small
 		var square, primal, slack, slope vec
@@ -1286,16 +2339,22 @@ func TestSoftMargin(t *testing.T) {
 			s1 := total(last.slack)
 			n2 := s.square / 2
 			s2 := total(s.slack)
-			//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S    [each is optimal for its C, feasible for the other]
-			rises(t, "N + CS, N′ + CS′", 1e-9, n1+last.C*s1, n2+last.C*s2)
+			//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S  [each is optimal for its C, feasible for the other]
+			rises(t, "N + CS, N′ + CS′",
+				1e-9, n1+last.C*s1, n2+last.C*s2)
 			rises(t, "N′ + C′S′, N + C′S", 1e-9, n2+c*s2, n1+c*s1)
 			//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S            [the sum of both]
-			rises(t, "(C′ − C)(S′ − S), 0", 1e-9, (c-last.C)*(s2-s1), 0)
+			rises(t, "(C′ − C)(S′ − S), 0",
+				1e-9, (c-last.C)*(s2-s1), 0)
 			//	N′ − N ≥ C(S − S′) ≥ 0                     [the first]
-			rises(t, "0, C(S − S′), N′ − N", 1e-9, 0, last.C*(s1-s2), n2-n1)
-			rises(t, "S-14: ‖w‖, CΣ‖x‖", 0, math.Sqrt(s.square), c*total(mapEach(x, Norm)))
+			rises(t, "0, C(S − S′), N′ − N",
+				1e-9, 0, last.C*(s1-s2), n2-n1)
+			rises(t, "S-14: ‖w‖, CΣ‖x‖",
+				0, math.Sqrt(s.square), c*total(mapEach(x, Norm)))
 			rises(t, "½‖w‖², P, nC, the P of w = 0 and b = 0", 1e-12, n2, s.primal, 30*c)
-			rises(t, "largest |f − b|, √(2nC)·max ‖x‖", 0, maxAbs(s.inner), math.Sqrt(60*c)*slices.Max(mapEach(x, Norm)))
+			rises(t, "largest |f − b|, √(2nC)·max ‖x‖",
+				0, maxAbs(s.inner),
+				math.Sqrt(60*c)*slices.Max(mapEach(x, Norm)))
 			square = append(square, s.square)
 			primal = append(primal, s.primal)
 			slack = append(slack, -s2)
@@ -1315,79 +2374,182 @@ func TestSoftMargin(t *testing.T) {
 
 func TestKKT(t *testing.T) {
 	defer survive(t)
-	list := func(r Residuals) vec {
-		return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
-	}
+	list := conditions
 	const names = "Stationarity, Equality, Primal, Dual, Complementarity"
 	all := append(overlapping(t), separated(t)...)
 	on(t, all, "S-04 S-08 S-10 R-12 at an optimum all conditions hold", func(t *T, s *sample) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
 		near(t, names, list(s.KKT(s.alpha, s.b, s.f, s.slack)), make(vec, 5), 1e-7)
 	})
-	// Each candidate breaks a condition, the last two a second one with it. The points are 1 (+), −1 (−), perhaps 1 (+) again.
-	for _, row := range []struct {
-		title, by             string
-		y                     vec
-		c                     float64
-		alpha, f, slack, want vec
+	claim(t, "KKT names the point", func(t *T) {
+		p := Problem{Gram(Linear{}, vecs{{3}, {1}, {0}}), vec{1, -1, -1}, .25}
+		f := vec{.5, -.5, -1}
+		xi := vec{.5, .5, 0}
+		at := func(v vec, i int, to float64) vec {
+			v = slices.Clone(v)
+			v[i] = to
+			return v
+		}
+		alpha := vec{.25, .25, 0}
+		fails := func(name string, alpha, f, xi vec, want int) {
+			same(t, name, p.KKT(alpha, -1, f, xi).Point, want)
+		}
+		fails("solved", alpha, f, xi, -1)
+		fails("f of the first too large", alpha, at(f, 0, .75), xi, 0)
+		fails("f of the last too small", alpha, at(f, 2, -1.5), xi, 2)
+		fails("ξ short", alpha, f, at(xi, 1, .25), 1)
+		fails("ξ below 0", alpha, f, at(xi, 2, -.5), 2)
+		fails("α above C", at(alpha, 1, .75), nil, nil, 1)
+		fails("α below 0", at(alpha, 2, -.5), nil, nil, 2)
+		fails("slack without need", alpha, f, at(xi, 2, 1), 2)
+		fails("two: the larger", alpha, at(at(f, 0, .75), 2, -1.5), xi, 2)
+		fails("Primal ½, Stationarity ¼", alpha, at(f, 0, .75), at(xi, 2, -.5), 2)
+		fails("equal: the first", alpha, at(at(f, 1, -.25), 2, -.75), xi, 1)
+		fails("NaN", alpha, at(at(f, 1, nan), 2, 100), xi, 1)
+		// f = 1, ξ = (0, 2)
+		r := Problem{diagonal(0, 0), vec{1, -1}, 1}.KKT(vec{0, 1}, 1, nil, nil)
+		near(t, "Σαy = −1 alone", list(r), vec{0, 1, 0, 0, 0}, 0)
+		same(t, "belongs to no point", r.Point, -1)
+	})
+	claim(t, "exercise: one residual", func(t *T) {
+		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then the terms of
+		// P − D = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ) are the products of complementary slackness alone.
+		p := Problem{Gram(Linear{}, vecs{{1}, {-1}}), vec{1, -1}, 2}
+		alpha := vec{.25, .25}
+		slack := vec{.75, .75} // the least is ½
+		near(t, names, list(p.KKT(alpha, 0, nil, slack)), vec{0, 0, 0, 0, 1.3125}, 0)
+		gap := 0.0
+		for i, a := range alpha { // z = ½
+			gap += (2-a)*slack[i] + a*(slack[i]-.5)
+		}
+		near(t, "P − D", .125+2*1.5-(.5-.125), gap, 1e-15)
+		//	w      f − b = 1.1x, z = (1.3, 0.9)    Stationarity 0.1·3, Primal 1 − 0.9, Complementarity ½·0.3
+		//	b      f − b = x, z = (1.1, 0.9)       Primal 1 − 0.9, Complementarity ½·0.1
+		//	ξ₁     z + ξ = (1.1, 1)                Primal 0.1, for no slack is allowed; Complementarity ½·0.1
+		//	α₁     Kβ = (3.9, 1.3), f − b = (3, 1) Stationarity 0.9, Equality 0.1
+		hard := Problem{Gram(Linear{}, vecs{{3}, {1}}), vec{1, -1}, inf}
+		spoil := func(spoilt string, w, b, xi, alpha float64, want vec) {
+			f := vec{3*w + b, w + b}
+			r := hard.KKT(vec{alpha, .5}, b, f, vec{xi, 0})
+			near(t, "spoilt: "+spoilt+": "+names, list(r), want, 1e-15)
+		}
+		spoil("nothing", 1, -2, 0, .5, vec{0, 0, 0, 0, 0})
+		spoil("w", 1.1, -2, 0, .5, vec{.3, 0, .1, 0, .15})
+		spoil("b", 1, -1.9, 0, .5, vec{0, 0, .1, 0, .05})
+		spoil("ξ₁", 1, -2, .1, .5, vec{0, 0, .1, 0, .05})
+		spoil("α₁", 1, -2, 0, .6, vec{.9, .1, 0, 0, 0})
+	})
+}
+
+// says fails unless Explain of a problem has the words, however many spaces are between them.
+func says(t *T, p Problem, alpha vec, b float64, words ...string) {
+	t.Helper()
+	saysOf(t, p, alpha, b, nil, nil, words...)
+}
+
+// saysOf is says with the f and the slacks of a solution.
+func saysOf(t *T, p Problem, alpha vec, b float64, f, slack vec, words ...string) {
+	t.Helper()
+	text := p.Explain(alpha, b, f, slack)
+	show(t, "C = %v, b = %v:\n%s", p.C, b, text)
+	text = strings.Join(strings.Fields(text), " ") + "$"
+	for _, w := range words {
+		compared(t, strings.Contains(text, w), "it says %q", w)
+	}
+}
+
+// accuses tells whether a text has a word that judges.
+func accuses(text string) bool {
+	for _, word := range []string{"wrong", "must", "feasible", "no bound"} {
+		if strings.Contains(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestExplain(t *testing.T) {
+	// The students of chapter 1 have α = (0, 4/9, 0, 1, 23/27, 0, 16/27, 0), w = (⅔, ⅔), b = −7 and C = 1. A
+	// point of the code counts from 0: student 2 is point 1.
+	x, y, alpha, w, b := students()
+	eight := Problem{Gram(Linear{}, x), y, 1}
+	with := func(v vec, student int, to float64) vec {
+		v = slices.Clone(v)
+		v[student-1] = to
+		return v
+	}
+	f := Hyperplane{w, b}.DecisionAll(x)
+	_, slack := Hyperplane{w, b}.Value(x, y, 1)
+	exchanged := with(with(alpha, 5, 0), 6, 23./27)
+	for _, sheet := range []struct {
+		title    string
+		alpha    vec
+		b        float64
+		f, slack vec
+		c        float64
+		says     string
 	}{
-		{"S-04 stationarity", "w = 1 is twice as long as Σ αᵢyᵢxᵢ = ½",
-			vec{1, -1}, 2, vec{.25, .25}, vec{1, -1}, nil, vec{.5, 0, 0, 0, 0}},
-		{"L-08 S-04 stationarity in b", "α = (1, 0) has Σ αᵢyᵢ = 1, and w = 1, b = 0 fit it",
-			vec{1, -1}, 2, vec{1, 0}, nil, nil, vec{0, 1, 0, 0, 0}},
-		{"primal feasibility", "w = 0 has yf = 0 at both points, without slack",
-			vec{1, -1}, 2, vec{0, 0}, nil, vec{0, 0}, vec{0, 0, 1, 0, 0}},
-		{"L-08 primal feasibility: ξ ≥ 0", "ξ = −½ where α = C and yf = 1.5",
-			vec{1, -1}, .75, vec{.75, .75}, nil, vec{-.5, -.5}, vec{0, 0, .5, 0, 0}},
-		{"primal feasibility of a hard margin", "w = 0 needs slacks of 1",
-			vec{1, -1}, inf, vec{0, 0}, nil, nil, vec{0, 0, 1, 0, 0}},
-		{"a hard margin with α > 0", "w = ½ has yf = ½; slacks of ½ are not allowed",
-			vec{1, -1}, inf, vec{.25, .25}, nil, nil, vec{0, 0, .5, 0, 0}},
-		{"S-06 dual feasibility", "both α = ½ are above C = ¼",
-			vec{1, -1}, .25, vec{.5, .5}, nil, nil, vec{0, 0, 0, .25, 0}},
-		{"L-08 dual feasibility: α ≥ 0", "α = −½ at a point on its edge",
-			vec{1, -1, 1}, 2, vec{1, .5, -.5}, nil, nil, vec{0, 0, 0, .5, 0}},
-		{"S-08 S-10 R-12 complementary slackness", "both α = 1, though yf = 2 is beyond the edge",
-			vec{1, -1}, 2, vec{1, 1}, nil, nil, vec{0, 0, 0, 0, 1}},
-		{"S-08 complementary slackness: (C − α)ξ", "slacks of ½ though α = ¼ is below C = 2",
-			vec{1, -1}, 2, vec{.25, .25}, nil, vec{.5, .5}, vec{0, 0, 0, 0, .875}},
-		{"complementary slackness: α above C", "α = ¼ above C = ⅛ has ξ = ½: (C − α)ξ = −1/16",
-			vec{1, -1}, .125, vec{.25, .25}, nil, nil, vec{0, 0, 0, .125, .0625}},
-		{"complementary slackness: ξ below 0", "ξ = −½ fits yf = 1.5, but α = ¾ is below C: (C − α)ξ = −⅝",
-			vec{1, -1}, 2, vec{.75, .75}, nil, vec{-.5, -.5}, vec{0, 0, .5, 0, .625}},
+		{"α₂ is negative", with(alpha, 2, -4./9), b, nil, nil, 1,
+			"1 -1 -0.4444 -46.11 47.11 α ≥ 0 0.44 ←"},
+		{"α₄ = 1.2", with(alpha, 4, 1.2), b, nil, nil, 1,
+			"3 -1 1.2 13.4 0 α ≤ C 0.2 ←"},
+		{"α₅ stands at student 6", exchanged, b, nil, nil, 1,
+			"4 +1 0 1 0 y·f ≥ 1 0 5 +1 0.8519 5.926 0 y·f = 1 4.9"},
+		{"α has two digits", vec{0, .44, 0, 1, .85, 0, .59, 0}, b, nil, nil, 1,
+			"6 +1 0.59 0.9 0.1 y·f = 1 0.1 ← 7 +1 0 2.22 0 y·f ≥ 1 0 Σαy = 0, P = 2.4957, D = 2.4443,"},
+		{"b = −6", alpha, -6, nil, nil, 1,
+			"for this α, P is least for b = -7$"},
+		{"w = (1, ⅔)", alpha, b, Hyperplane{vec{1, 2. / 3}, b}.DecisionAll(x), nil, 1,
+			"f = Σαyk + b 2.7 ←"},
+		{"ξ₄ = 1", alpha, b, f, with(slack, 4, 1), 1,
+			"3 -1 1 -1 1 slack = max(0, 1−y·f) 1 ←"},
+		{"Σαy = ⅓", with(alpha, 5, 23./27+1./3), b, nil, nil, 1,
+			"Σαy = 0.3333, P = 80.88888889, D = -4.333333333, gap 85; D is no bound of P: Σαy is not 0"},
+		{"α is doubled", mapEach(alpha, func(a float64) float64 { return 2 * a }), b, nil, nil, 1,
+			"3 -1 2 -9 10 α ≤ C 1 ←"},
+		{"C = ½, of another exercise", alpha, b, nil, nil, .5,
+			"3 -1 1 -1 2 α ≤ C 0.5 ←"},
 	} {
-		claim(t, row.title, func(t *T) {
-			p := Problem{Gram(Linear{}, vecs{{1}, {-1}, {1}}[:len(row.y)]), row.y, row.c}
-			show(t, "x = (1, −1, 1), y = %v, C = %v, α = %v: %s", row.y, row.c, row.alpha, row.by)
-			show(t, "in place of the f and the ξ of α, if not empty: %v, %v", row.f, row.slack)
-			near(t, names, list(p.KKT(row.alpha, 0, row.f, row.slack)), row.want, 0)
+		claim(t, "Explain of the students, where "+sheet.title, func(t *T) {
+			saysOf(t, Problem{eight.K, y, sheet.c}, sheet.alpha, sheet.b, sheet.f, sheet.slack, sheet.says)
 		})
 	}
-	claim(t, "L-08 KKT by hand: 3(+), 1(−), C = ¼", func(t *T) {
-		//	w = ¼·3 − ¼·1 = ½, f = ½x − 1 = (½, −½), z = (½, ½), ξ = 1 − z = ½, and α = C where ξ > 0
-		p := Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, .25}
-		got := list(p.KKT(vec{.25, .25}, -1, vec{.5, -.5}, vec{.5, .5}))
-		near(t, "w = ½, b = −1, ξ = ½, α = ¼", got, make(vec, 5), 0)
-		near(t, "α = ½ is too large", list(p.KKT(vec{.5, .5}, -2, nil, nil)), vec{0, 0, 0, .25, 0}, 0)
-		near(t, "z − 1 + ξ = −½", list(p.KKT(vec{.25, .25}, -1, nil, vec{0, .5})), vec{0, 0, .5, 0, .125}, 0)
-		for _, off := range []float64{.25, -.25} {
-			near(t, "Stationarity of one f", p.KKT(vec{.25, .25}, -1, vec{.5 + off, -.5}, nil).Stationarity, .25, 0)
+	claim(t, "Explain says nothing but numbers of rounded solutions", func(t *T) {
+		digits := vec{0, .444, 0, 1, .852, 0, .593, 0}
+		same(t, "of three digits", accuses(eight.Explain(digits, -7, nil, nil)), false)
+		for _, c := range []float64{1000, 3e5} {
+			far := Problem{Gram(Linear{}, vecs{{c + 1.5}, {c - 1.5}}), vec{1, -1}, 1}
+			text := far.Explain(vec{.222, .222}, -2./3*c, nil, nil)
+			same(t, "of c ± 1.5", accuses(text), false)
 		}
-		byF := p.KKT(vec{.5, .5}, -2, vec{nan, -1}, nil)
-		byAlpha := p.KKT(vec{.25, nan}, -2, nil, nil)
-		areNaN(t, "stationarity, dual feasibility of NaN", byF.Stationarity, byAlpha.Dual)
+		near := Problem{Gram(Linear{}, vecs{{3e5 + 1}, {3e5 - 1}}), vec{1, -1}, 1}
+		same(t, "of 3·10⁵ ± 1", accuses(near.Explain(vec{.49, .49}, -.98*3e5, nil, nil)), false)
 	})
-	// says fails unless Explain has the words, however many spaces are between them. “^” is the beginning, and
-	// “$” the end.
-	says := func(t *T, p Problem, alpha vec, b float64, words ...string) {
-		t.Helper()
-		text := p.Explain(alpha, b, nil, nil)
-		show(t, "C = %v, b = %v:\n%s", p.C, b, text)
-		text = "^" + strings.Join(strings.Fields(text), " ") + "$"
-		for _, w := range words {
-			compared(t, strings.Contains(text, w), "it says %q", w)
+	claim(t, "Explain says that D is no bound, and why", func(t *T) {
+		p := Problem{diagonal(1, 1), vec{1, -1}, .5}
+		const unbalanced = "D is no bound of P: Σαy is not 0"
+		const outside = "an α is outside [0, C]"
+		has := func(a, b float64, words string) bool {
+			return strings.Contains(p.Explain(vec{a, b}, 0, nil, nil), words)
 		}
-	}
+		// 0.5 % of Σα = 0.7 is 0.0035
+		same(t, "Σαy = 0.003 of Σα = 0.7", has(.3515, .3485, unbalanced), false)
+		same(t, "Σαy = 0.004 of Σα = 0.7", has(.352, .348, unbalanced), true)
+		same(t, "Σαy = −0.004 of Σα = 0.7", has(.348, .352, unbalanced), true)
+		same(t, "all α in [0, C]", has(.25, .25, outside), false)
+		same(t, "α > C", has(.625, .625, outside), true)
+		same(t, "α < 0", has(-.25, -.25, outside), true)
+		same(t, "both", has(.625, -.25, unbalanced+", and "+outside), true)
+	})
+	claim(t, "Explain says that all points are equal", func(t *T) {
+		const equal = "all points are equal"
+		all := Problem{MatrixOf(vec{2, 2}, vec{2, 2}), vec{1, -1}, 1}
+		says(t, all, vec{0, 0}, 0, equal)
+		for _, k := range []*Matrix{MatrixOf(vec{2, 2}, vec{2, 2 + 1e-13}), diagonal(2)} {
+			text := Problem{k, vec{1, -1}[:k.Rows], 1}.Explain(make(vec, k.Rows), 0, nil, nil)
+			same(t, "of one point, or two", strings.Contains(text, equal), false)
+		}
+	})
 	const best = " for this α, P is least for b "
 	claim(t, "Explain: each kind of multiplier has its condition", func(t *T) {
 		p := Problem{Gram(Linear{}, vecs{{-3}, {-1}, {1}, {3}, {-2}}), vec{-1, -1, 1, 1, 1}, 1} // NP-13
@@ -1398,7 +2560,7 @@ func TestKKT(t *testing.T) {
 		says(t, p, vec{.375, 1 - tiny, .375, tiny, 1 + tiny}, .5, "1 -1 1 0 1 y·f ≤ 1 0",
 			"3 +1 1.192e-07 2 0 y·f ≥ 1 0", "4 +1 1 -0.5 1.5 y·f ≤ 1 0")
 		says(t, p, vec{-.5, 1.5, 0, .5, 1}, .5, "0 -1 -0.5 -2 3 α ≥ 0 0.5 ←", "α ≤ C 0.5 2",
-			"3 +1 0.5 -1 2 y·f = 1 2 ←", "4 +1 1 1.5 0 y·f ≤ 1 0.5",
+			"3 +1 0.5 -1 2 y·f = 1 2 4", "4 +1 1 1.5 0 y·f ≤ 1 0.5",
 			"Σαy = 0.5, P = 8.125, D = 2.375, gap 5.8")
 		// exactly 10⁻⁶ of the largest counts as 0, and as C
 		says(t, p, vec{.75, 1, 1e-6, -1e-6, 1 - 1e-6}, .5, "3.25 0 y·f = 1 2.2",
@@ -1517,64 +2679,6 @@ func TestKKT(t *testing.T) {
 		says(t, both(0, 0), vec{0, 0}, 0, "y·f ≥ 1 1 ← 1 -1 0 0 1 y·f ≥ 1 1 Σ")
 		says(t, both(1, 1), vec{1, 1}, 0, "y·f = 1 0 1 -1 1 1 0 y·f = 1 0 Σ")
 	})
-	claim(t, "KKT names the point", func(t *T) {
-		p := Problem{Gram(Linear{}, vecs{{3}, {1}, {0}}), vec{1, -1, -1}, .25}
-		f := vec{.5, -.5, -1}
-		xi := vec{.5, .5, 0}
-		at := func(v vec, i int, to float64) vec {
-			v = slices.Clone(v)
-			v[i] = to
-			return v
-		}
-		alpha := vec{.25, .25, 0}
-		fails := func(name string, alpha, f, xi vec, want int) {
-			same(t, name, p.KKT(alpha, -1, f, xi).Point, want)
-		}
-		fails("solved", alpha, f, xi, -1)
-		fails("f of the first too large", alpha, at(f, 0, .75), xi, 0)
-		fails("f of the last too small", alpha, at(f, 2, -1.5), xi, 2)
-		fails("ξ short", alpha, f, at(xi, 1, .25), 1)
-		fails("ξ below 0", alpha, f, at(xi, 2, -.5), 2)
-		fails("α above C", at(alpha, 1, .75), nil, nil, 1)
-		fails("α below 0", at(alpha, 2, -.5), nil, nil, 2)
-		fails("slack without need", alpha, f, at(xi, 2, 1), 2)
-		fails("two: the larger", alpha, at(at(f, 0, .75), 2, -1.5), xi, 2)
-		fails("Primal ½, Stationarity ¼", alpha, at(f, 0, .75), at(xi, 2, -.5), 2)
-		fails("equal: the first", alpha, at(at(f, 1, -.25), 2, -.75), xi, 1)
-		fails("NaN", alpha, at(at(f, 1, nan), 2, 100), xi, 1)
-		// f = 1, ξ = (0, 2)
-		r := Problem{diagonal(0, 0), vec{1, -1}, 1}.KKT(vec{0, 1}, 1, nil, nil)
-		near(t, "Σαy = −1 alone", list(r), vec{0, 1, 0, 0, 0}, 0)
-		same(t, "belongs to no point", r.Point, -1)
-	})
-	claim(t, "exercise: one residual", func(t *T) {
-		// If all residuals but Complementarity are 0, f is that of w = ŵ, and ξ and α are feasible. Then the terms of
-		// P − D = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ) are the products of complementary slackness alone.
-		p := Problem{Gram(Linear{}, vecs{{1}, {-1}}), vec{1, -1}, 2}
-		alpha := vec{.25, .25}
-		slack := vec{.75, .75} // the least is ½
-		near(t, names, list(p.KKT(alpha, 0, nil, slack)), vec{0, 0, 0, 0, 1.3125}, 0)
-		gap := 0.0
-		for i, a := range alpha { // z = ½
-			gap += (2-a)*slack[i] + a*(slack[i]-.5)
-		}
-		near(t, "P − D", .125+2*1.5-(.5-.125), gap, 1e-15)
-		//	w      f − b = 1.1x, z = (1.3, 0.9)    Stationarity 0.1·3, Primal 1 − 0.9, Complementarity ½·0.3
-		//	b      f − b = x, z = (1.1, 0.9)       Primal 1 − 0.9, Complementarity ½·0.1
-		//	ξ₁     z + ξ = (1.1, 1)                Primal 0.1, for no slack is allowed; Complementarity ½·0.1
-		//	α₁     Kβ = (3.9, 1.3), f − b = (3, 1) Stationarity 0.9, Equality 0.1
-		hard := Problem{Gram(Linear{}, vecs{{3}, {1}}), vec{1, -1}, inf}
-		spoil := func(spoilt string, w, b, xi, alpha float64, want vec) {
-			f := vec{3*w + b, w + b}
-			r := hard.KKT(vec{alpha, .5}, b, f, vec{xi, 0})
-			near(t, "spoilt: "+spoilt+": "+names, list(r), want, 1e-15)
-		}
-		spoil("nothing", 1, -2, 0, .5, vec{0, 0, 0, 0, 0})
-		spoil("w", 1.1, -2, 0, .5, vec{.3, 0, .1, 0, .15})
-		spoil("b", 1, -1.9, 0, .5, vec{0, 0, .1, 0, .05})
-		spoil("ξ₁", 1, -2, .1, .5, vec{0, 0, .1, 0, .05})
-		spoil("α₁", 1, -2, 0, .6, vec{.9, .1, 0, 0, 0})
-	})
 }
 
 // Recovering w and b; the categories of points; prediction.
@@ -1584,24 +2688,36 @@ func TestRecovery(t *testing.T) {
 	soft := overlapping(t)
 	on(t, soft, "R-01 T-08 w is a sum over the support vectors", func(t *T, s *sample) {
 		//	w = Σαyx [stationarity, S-04], and the terms with α = 0 are 0
-		same(t, "R-01: its points, points of α > 0", len(s.machine.Points), len(s.support))
-		near(t, "R-01: its coefficients, αy of these", s.machine.Coef, Pick(s.beta, s.support), 0)
+		same(t, "R-01: its points, points of α > 0",
+			len(s.machine.Points),
+			len(s.support))
+		near(t, "R-01: its coefficients, αy of these", s.machine.Coef,
+			Pick(s.beta, s.support), 0)
 		if s.k == (Linear{}) {
 			h := must(s.machine.Hyperplane())
-			near(t, "R-01: (w, b) by these, by all", append(h.W, h.B), append(s.w, s.b), 1e-12)
+			near(t, "R-01: (w, b) by these, by all",
+				append(h.W, h.B),
+				append(s.w, s.b), 1e-12)
 		}
 	})
 	claim(t, "sums of kernel values at the edge", func(t *T) {
-		f := Machine(Linear{}, vecs{{1}, {2}, {3}}, vec{1, -1, 1}, vec{-.5, 1e-12, 0}, 3)
-		near(t, "coefficients of all α ≠ 0", f.Coef, vec{-.5, -1e-12}, 0)
+		f := Machine(Linear{}, vecs{{1}, {2}, {3}},
+			vec{1, -1, 1}, vec{-.5, 1e-12, 0}, 3)
+		near(t, "coefficients of all α ≠ 0", f.Coef,
+			vec{-.5, -1e-12}, 0)
 		none := must(Machine(Linear{}, vecs{{1}}, vec{1}, vec{0}, 3).Hyperplane())
-		near(t, "no points: (w, b)", append(none.W, none.B), vec{3}, 0)
-		zero := Expansion[vec]{Linear{}, vecs{{.7}, {2.1}}, vec{3, -1}, 5} // ⟨f,f⟩ = −7e-16 by rounding
+		near(t, "no points: (w, b)",
+			append(none.W, none.B),
+			vec{3}, 0)
+		zero := Expansion[vec]{Linear{}, vecs{{.7}, {2.1}},
+			vec{3, -1}, 5} // ⟨f,f⟩ = −7e-16 by rounding
 		near(t, "length of a vector that is nearly 0", zero.Norm(), 0, 1e-7)
 	})
 	on(t, soft, "R-06 R-07 S-19 T-08 the prediction", func(t *T, s *sample) {
 		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
-		near(t, "R-06, R-07, T-08: f, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
+		near(t, "R-06, R-07, T-08: f, K(α∘y) + b",
+			s.machine.DecisionAll(s.x),
+			s.f, 1e-10)
 		for i, label := range s.machine.PredictAll(s.x) {
 			if math.Abs(s.f[i]) > 1e-9 { // rounding decides about a point on the hyperplane
 				near(t, "R-06: sgn f", label, sign(s.f[i]), 0)
@@ -1618,7 +2734,8 @@ func TestRecovery(t *testing.T) {
 			}
 		}
 		near(t, "R-02, R-03, R-08: y − Σαⱼyⱼk(xⱼ,x) of each free point, so their mean too: b",
-			biases, slices.Repeat(vec{s.b}, len(biases)), 1e-7)
+			biases,
+			slices.Repeat(vec{s.b}, len(biases)), 1e-7)
 		//	the violation is max F − min F of the β that can grow, that can shrink; free β can do both
 		for _, tol := range []float64{.3, .01, 1e-4} {
 			alpha, _ := train(t, s.Problem, tol)
@@ -1662,9 +2779,13 @@ func TestRecovery(t *testing.T) {
 			near(t, "R-04: both ends, if an α is free", low, high, 1e-8)
 		}
 		at := func(b float64) float64 { return first(s.Values(s.alpha, b)) }
-		near(t, "R-04: P at both ends", vec{at(low), at(high)}, vec{s.dual, s.dual}, 1e-8)
+		near(t, "R-04: P at both ends",
+			vec{at(low), at(high)},
+			vec{s.dual, s.dual}, 1e-8)
 		//	outside some yf < 1 has α < C, or some yf > 1 has α > 0, so b is not optimal with this w [S-10]
-		rises(t, "R-04: P, P beyond both ends", 0, s.dual+1e-6, min(at(low-1e-3), at(high+1e-3)))
+		rises(t, "R-04: P, P beyond both ends",
+			0, s.dual+1e-6,
+			min(at(low-1e-3), at(high+1e-3)))
 		low, high = ends(scaled(.5, s.alpha)) // is feasible, and not optimal
 		rises(t, "R-04, R-10: 0.01, violation of ½α, whose interval is empty", 0, .01, low-high)
 	})
@@ -1674,19 +2795,23 @@ func TestRecovery(t *testing.T) {
 		x, y := clouds(r, 30, 2, 3)
 		s := newSample(t, "30 points", Linear{}, x, y, inf)
 		rises(t, "R-09: support vectors, d + 1", 0, float64(len(s.support)), 3)
-		kept := []int{len(s.machine.Points), len(must(Ridge(Linear{}, x, y, 1)).Points)}
-		same(t, "R-09: points kept by it, by ridge regression", kept, []int{len(s.support), 30})
+		kept := []int{len(s.machine.Points),
+			len(must(Ridge(Linear{}, x, y, 1)).Points)}
+		same(t, "R-09: points kept by it, by ridge regression", kept,
+			[]int{len(s.support), 30})
 	})
 	claim(t, "exercise: settled labels", func(t *T) {
 		// |f − f*| ≤ √(2(P − D)k(x,x)) + |b − b*|. So a label with a larger |f| is that of the best machine.
 		x, label := table(t, "wdbc.csv")
-		y := mapEach(label, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
+		y := mapEach(label,
+			func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
 		x = must(Standardize(x)).ApplyAll(x)
 		best := newSample(t, "tumours", RBF{1. / 30}, x, y, 1)
 		counts := mapEach(vec{1, .1, .01}, func(tol float64) (settled float64) {
 			alpha, b, _ := SMO(best.Problem, SMOOptions{Tol: tol})
 			primal, dual := best.Values(alpha, b)
-			limit := math.Sqrt(2*(primal-dual)) + math.Abs(b-best.b) // k(x,x) = 1
+			limit := math.Sqrt(2*(primal-dual)) +
+				math.Abs(b-best.b) // k(x,x) = 1
 			off := 0.0
 			_, inner := best.product(alpha)
 			for i, v := range inner {
@@ -1704,437 +2829,6 @@ func TestRecovery(t *testing.T) {
 	})
 }
 
-// Problems with closed-form solutions.
-
-// XOR, and the kernel that has it separated.
-var (
-	xorX      = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
-	xorY      = vec{-1, -1, 1, 1}
-	quadratic = Polynomial{2, 1, 1} // (⟨x,z⟩ + 1)²
-)
-
-// A pin is a problem solved by hand: an optimal α, the least and the largest optimal b, and P = D. Along are directions in
-// which α may change and stay optimal; they are orthogonal to each other.
-type pin struct {
-	k             Kernel[vec]
-	x             vecs
-	y             vec
-	c             float64
-	alpha, w      vec // w of the linear kernel only
-	lo, hi, value float64
-	along         vecs
-}
-
-func (q pin) holds(t *T) *sample {
-	s := newSample(t, "", q.k, q.x, q.y, q.c)
-	show(t, "k = %T%v, x = %v, y = %v, C = %v", q.k, q.k, q.x, q.y, q.c)
-	show(t, "α by hand %v, by SMO %v, b = %v", q.alpha, s.alpha, s.b)
-	if q.along != nil {
-		show(t, "as good: α plus multiples of %v", q.along)
-	}
-	outside := max(0, -slices.Min(q.alpha), slices.Max(q.alpha)-q.c)
-	near(t, "by hand: Σαy, by how much α is outside of [0, C]",
-		vec{Dot(q.alpha, q.y), outside}, vec{0, 0}, 1e-15)
-	for _, b := range slices.Compact(vec{q.lo, q.hi}) {
-		if finite(b) {
-			primal, dual := s.Values(q.alpha, b)
-			near(t, fmt.Sprintf("by hand: P, D at b = %.4g", b),
-				vec{primal, dual}, vec{q.value, q.value}, 1e-12)
-		}
-	}
-	for _, b := range []float64{q.lo - 1e-3, q.hi + 1e-3} {
-		if finite(b) && (q.value > 0 || q.c < inf) {
-			rises(t, fmt.Sprintf("P and a little more, P at b = %.4g, which is not optimal", b), 0,
-				q.value+1e-6*min(1, q.c), first(s.Values(q.alpha, b)))
-		}
-	}
-	near(t, "P, D of SMO's α", vec{s.primal, s.dual}, vec{q.value, q.value}, 1e-9)
-	off := minus(s.alpha, q.alpha)
-	for _, d := range q.along {
-		axpy(-Dot(off, d)/Dot(d, d), d, off)
-	}
-	near(t, "α of SMO − α by hand, less such multiples", off, make(vec, len(off)), 1e-8)
-	if q.w != nil {
-		near(t, "w of SMO", s.w, q.w, 1e-9)
-	}
-	rises(t, "the least optimal b, b of SMO, the largest", 1e-9, q.lo, s.b, q.hi)
-	return s
-}
-
-func TestProblemsSolvedByHand(t *testing.T) {
-	both := vec{1, -1}
-	last := vec{-1, 1, 1}
-	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	sides := vec{1, 1, -1, -1}
-	line := vecs{{-3}, {-1}, {1}, {3}, {-2}}
-	lineY := vec{-1, -1, 1, 1, 1}
-	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
-	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
-	lin := Linear{}
-	e := math.Exp(-2)
-	four := func(a float64) vec { return vec{a, a, a, a} }
-	//	each row: kernel, x, y, C, α, w, least and largest b, P = D, α + multiples of these is optimal too
-	//	if two points decide: δ = φ(x₁) − φ(x₂), κ = ‖δ‖² = K₁₁ + K₂₂ − 2K₁₂, both α = a [Σαy = 0], w = aδ
-	//	      D = 2a − ½a²κ is largest at a = 2/κ; f(x₁) = 1 at b = (K₂₂ − K₁₁)/κ; other points have yf ≥ 1
-	//	if Ky = sy and Σy = 0: all α = a, f = Kβ + b = sa·y + b, D = n(a − ½sa²) is largest at a = 1/s
-	//	      if C is less: a = C, and yf = sa + yb ≤ 1 for −(1 − sa) ≤ b ≤ 1 − sa
-	//	the α by hand is optimal, as are its w and b, if 0 ≤ α ≤ C, Σαy = 0 and P = D     [D ≤ P always, L-05]
-	rows := []struct {
-		title string
-		pins  []pin
-		more  func(t *T, s ...*sample) // the machines of the pins
-	}{
-		//	κ = 9 + 1 − 2·3; of (1 + ⟨x,z⟩)² 100 + 4 − 2·16; of the Gaussian 1 + 1 − 2e⁻⁴ [‖x₁ − x₂‖² = 4]
-		{"NP-01 H-12 two points: α = 2/κ", []pin{
-			{lin, vecs{{3}, {1}}, both, inf, vec{.5, .5}, vec{1}, -2, -2, .5, nil},
-			{quadratic, vecs{{3}, {1}}, both, inf, vec{1. / 36, 1. / 36}, nil, -4. / 3, -4. / 3, 1. / 36, nil},
-			{RBF{1}, vecs{{1}, {-1}}, both, inf, vec{1 / (1 - e*e), 1 / (1 - e*e)}, nil, 0, 0,
-				1 / (1 - e*e), nil}},
-			func(t *T, s ...*sample) {
-				for i, square := range (vec{4, 72, 2 - 2*e*e}) { // ‖δ‖²
-					k := s[i].K
-					near(t, "NP-01: κ = k₊₊ + k₋₋ − 2k₊₋",
-						k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), square, 1e-15)
-					near(t, "H-12: margin 1/‖w‖, ½‖δ‖",
-						1/math.Sqrt(s[i].square), math.Sqrt(square)/2, 1e-9)
-				}
-				near(t, "NP-01: α of the Gaussian kernel, γ = 1", s[2].alpha[0], 1.0186573604, 1e-9)
-			}},
-		//	δ = (2,0), κ = 4: α = ½, w = ½δ, b = (1 − 5)/4
-		{"NP-02 two points in the plane", []pin{
-			{lin, vecs{{2, 1}, {0, 1}}, both, inf, vec{.5, .5}, vec{1, 0}, -1, -1, .5, nil}}, nil},
-		//	δ = (2,0) again; b = (61 − 85)/4
-		{"NP-03 shifted, only b moves", []pin{
-			{lin, vecs{{7, 6}, {5, 6}}, both, inf, vec{.5, .5}, vec{1, 0}, -6, -6, .5, nil}}, nil},
-		//	φ = (x₁², x₁x₂, x₂²) of (1,1) and (2,0): δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
-		//	φ = (x₁², √2x₁x₂, x₂²): δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12; the margin is ½√κ
-		{"NP-38 SL-31 two quadratic maps, two boundaries between the same two points", []pin{
-			{lin, vecs{{1, 1, 1}, {4, 0, 0}}, both, inf, vec{2. / 11, 2. / 11}, vec{-6. / 11, 2. / 11, 2. / 11},
-				13. / 11, 13. / 11, 2. / 11, nil},
-			{lin, vecs{{1, math.Sqrt2, 1}, {4, 0, 0}}, both, inf, vec{1. / 6, 1. / 6}, vec{-1. / 2, math.Sqrt2 / 6, 1. / 6},
-				1, 1, 1. / 6, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "margins", vec{1 / math.Sqrt(s[0].square), 1 / math.Sqrt(s[1].square)},
-					vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
-				near(t, "the second by x₁², x₁x₂, x₂²",
-					vec{s[1].w[0], math.Sqrt2 * s[1].w[1], s[1].w[2]}, vec{-.5, 1. / 3, 1. / 6},
-					1e-9)
-			}},
-		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
-		//	every α has w₂ = Σαyx₂ = α₃, and w₂ = 0: so α₃ = 0, α is unique. D of (½, ½ − s, s) is ½ − ½s²
-		{"NP-06 H-06 R-12 SL-05 SL-11 a point on the edge with α = 0", []pin{
-			{lin, vecs{{-1, 0}, {1, 0}, {1, 1}}, last, inf, vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "H-06, R-12, SL-05: α and yf of the third point",
-					vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
-				same(t, "SL-11: the support vectors", s[0].support, []int{0, 1})
-				_, dual := s[0].Values(vec{.5, .25, .25}, 0)
-				near(t, "NP-06: D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
-			}},
-		//	−1 and 1 decide, and 3 has f = 3; (0,0) and (2,0) decide, δ = (−2,0), and (5,3) has f = 4
-		{"NP-08 SL-04 a far point is idle", []pin{
-			{lin, vecs{{-1}, {1}, {3}}, last, inf, vec{.5, .5, 0}, vec{1}, 0, 0, .5, nil},
-			{lin, vecs{{0, 0}, {2, 0}, {5, 3}}, last, inf, vec{.5, .5, 0}, vec{1, 0}, -1, -1, .5, nil}},
-			func(t *T, s ...*sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
-				near(t, "SL-04: 1 − yf of the far point", 1-s[0].z[2], -2, 1e-9)
-			}},
-		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
-		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
-		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []pin{
-			{lin, vecs{{1}, {-1}}, both, 2, vec{.5, .5}, vec{1}, 0, 0, .5, nil},
-			{lin, vecs{{1}, {-1}}, both, .5, vec{.5, .5}, vec{1}, 0, 0, .5, nil}, // α = C on the edge
-			{lin, vecs{{1}, {-1}}, both, .25, vec{.25, .25}, vec{.5}, -.5, .5, .375, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "R-05, SL-06: α and ξ of C = ½: bounded, on the margin",
-					append(s[1].alpha, s[1].slack...), vec{.5, .5, 0, 0}, 1e-9)
-				f := func(b float64) float64 { return Hyperplane{s[2].w, b}.Decision(vec{1}) }
-				near(t, "S-21, R-05: yf = 1 − ξ of x = 1 and C = ¼ at b = −½, 0, ½: α = C, inside",
-					mapEach(vec{-.5, 0, .5}, f), vec{0, .5, 1}, 1e-9)
-				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
-			}},
-		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
-		//	but w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all α = (a, ½−a, a, ½−a)
-		//	a = ¼ has 4 support vectors, a = ½ has 2 ≤ d + 1; the least max α, C₀, is ¼: C = 0.2 changes w
-		{"NP-07 R-09 S-13 SL-12 a square: many α, one w", []pin{
-			{lin, square, sides, inf, four(.25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
-			{lin, square, sides, .4, four(.25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
-			{lin, square, sides, .25, four(.25), vec{1, 0}, 0, 0, .5, nil},
-			{lin, square, sides, .2, four(.2), vec{.8, 0}, -.2, .2, .48, nil}},
-			func(t *T, s ...*sample) { // SL-12: the support vectors 1 and 3, 2 and 4, or all
-				near(t, "NP-07: margin", 1/math.Sqrt(s[0].square), 1, 1e-9)
-				for _, a := range []float64{0, .5, .2} {
-					alpha := vec{a, .5 - a, a, .5 - a}
-					near(t, "SL-12: its w", weigh(alphaY(alpha, sides), square), vec{1, 0}, 1e-15)
-					primal, dual := s[0].Values(alpha, 0)
-					near(t, fmt.Sprintf("P, D of α = (a, ½−a, a, ½−a), a = %v", a),
-						vec{primal, dual}, vec{.5, .5}, 1e-15)
-				}
-			}},
-		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C;
-		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
-		{"NP-10 one point with both labels", []pin{
-			{lin, vecs{{2}, {2}}, both, .5, vec{.5, .5}, vec{0}, -1, 1, 1, nil}},
-			func(t *T, s ...*sample) {
-				value, slack := Hyperplane{vec{0}, .75}.Value(vecs{{2}, {2}}, both, .5)
-				near(t, "NP-10: ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
-			}},
-		//	Σyx = 0, so Ky = 0, s = 0: D = 4a, α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
-		{"NP-11 SL-09 XOR, linear: w = 0", []pin{
-			{lin, xorX, xorY, 50, four(50), vec{0, 0}, -1, 1, 200, nil},
-			{lin, xorX, xorY, .7, four(.7), vec{0, 0}, -1, 1, 2.8, nil}},
-			func(t *T, s ...*sample) {
-				//	w = 0 and b = 1 have yf = −1, −1, 1, 1; but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
-				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
-				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
-				printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
-				for i := range xorX {
-					printed.A.Set(i, 2, -1)
-				}
-				near(t, "SL-09: the least ½‖w‖² as printed", optimum(t, printed).Objective, 0, 1e-9)
-			}},
-		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y, s = 8
-		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
-		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", []pin{
-			{quadratic, xorX, xorY, inf, four(.125), nil, 0, 0, .25, nil},
-			{quadratic, xorX, xorY, 1. / 16, four(1. / 16), nil, -.5, .5, .1875, nil}},
-			func(t *T, s ...*sample) {
-				f := s[0].machine
-				eights := plus(diagonal(8, 8, 8, 8).Data, 1, slices.Repeat(vec{1}, 16))
-				near(t, "NP-15: K, 8I + 11ᵀ", s[0].K, &Matrix{4, 4, eights}, 0)
-				for _, x := range []vec{{2, 3}, {-1, 2}, {0, 5}} {
-					near(t, "f = −x₁x₂; f − b = −½x₁x₂ for C = 1/16",
-						vec{f.Decision(x), s[1].machine.Decision(x) - s[1].b},
-						scaled(-x[0]*x[1], vec{1, .5}), 1e-9)
-				}
-				//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): not all yf are above 0
-				near(t, "F-17: Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
-				near(t, "F-09: margin √2", 1/f.Norm(), math.Sqrt2, 1e-9)
-				root := math.Sqrt2
-				images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
-					return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
-				})
-				for i, phi := range images { // √2x₁x₂ is the height over the axis of √2x₁
-					near(t, fmt.Sprintf("F-09, W-04: (√2x₁, √2x₁x₂) of %v", xorX[i]),
-						vec{phi[1], phi[5]}, vec{root * xorX[i][0], -root * xorY[i]}, 0)
-				}
-				near(t, "W-04: w, along √2x₁x₂ alone",
-					weigh(s[0].beta, images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
-			}},
-		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
-		{"NP-16 XOR, homogeneous kernel: pairs of equal images", []pin{
-			{Polynomial{2, 1, 0}, xorX, xorY, inf, four(.125), nil, 0, 0, .25,
-				vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
-			func(t *T, s ...*sample) {
-				f := s[0].machine
-				near(t, "f = −x₁x₂ at (2,3); margin",
-					vec{f.Decision(vec{2, 3}), 1 / f.Norm()}, vec{-6, math.Sqrt2}, 1e-9)
-				near(t, "rows of K of (1,1), of (−1,−1)", s[0].K.Row(0), s[0].K.Row(1), 0)
-				primal, dual := s[0].Values(vec{0, .25, .25, 0}, 0)
-				near(t, "P, D of α with a = 0, c = ¼", vec{primal, dual}, vec{.25, .25}, 1e-15)
-			}},
-		//	neighbours are 2 apart, k = e = exp(−4γ); in a class √8, k = e²: Ky = (1 + e² − 2e)y, s = (1 − e)²
-		//	‖w‖² = βᵀKβ = 4a²s = 4/(1−e)², so the margin is ½(1 − e)
-		{"NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", []pin{
-			{RBF{.5}, xorX, xorY, inf, four(1 / (1 - e) / (1 - e)), nil, 0, 0,
-				2 / (1 - e) / (1 - e), nil},
-			{RBF{.25}, xorX, xorY, inf, four(1 / math.Pow(1-math.Exp(-1), 2)), nil, 0, 0,
-				2 / math.Pow(1-math.Exp(-1), 2), nil}},
-			func(t *T, s ...*sample) {
-				near(t, "α, P, margin ½(1 − e)",
-					vec{s[0].alpha[0], s[0].primal, 1 / math.Sqrt(s[0].square)},
-					vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
-			}},
-		//	x₂ and x₃ are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
-		//	D = 2a − a² is largest at a = 1, or at C if C < 1
-		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₁ = 1 + b = 2 − 2a
-		{"NP-05 a corner", []pin{
-			{lin, corner, last, inf, vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, nil},
-			{lin, corner, last, .9, vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, nil},
-			{lin, corner, last, .25, vec{.25, .125, .125}, vec{.25, .25}, .5, .5, .4375, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "margin", 1/math.Sqrt(s[0].square), 1/math.Sqrt2, 1e-9)
-				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼", s[2].slack, vec{1.5, 0, 0}, 1e-9)
-			}},
-		//	NP-04 with the first point twice: α₁ + α₂ = α₃ = ½, or C if C < ½; w = 2α₃
-		//	then 0 < α₁ = α₂ = ½C < C, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₃ = 1 − (2C − b) = 2 − 4C
-		{"NP-09 S-21 a point twice: many α, one w", []pin{
-			{lin, vecs{{1}, {1}, {-1}}, vec{1, 1, -1}, inf, vec{.25, .25, .5}, vec{1}, 0, 0, .5, vecs{{1, -1, 0}}},
-			{lin, vecs{{1}, {1}, {-1}}, vec{1, 1, -1}, .3, vec{.15, .15, .3}, vec{.6}, .4, .4, .42,
-				vecs{{1, -1, 0}}}},
-			func(t *T, s ...*sample) {
-				near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3", s[1].slack, vec{0, 0, .8}, 1e-9)
-			}},
-		//	w = −α₁ + α₃ = 0 for α = (½C, C, ½C), D = 2C; f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
-		{"NP-12 −1(+), 0(−), 1(+): w = 0", []pin{
-			{lin, vecs{{-1}, {0}, {1}}, vec{1, -1, 1}, .6, vec{.3, .6, .3}, vec{0}, 1, 1, 1.2,
-				nil}},
-			func(t *T, s ...*sample) {
-				near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9)
-				near(t, "α/C: the first and the third are free",
-					scaled(1/.6, s[0].alpha), vec{.5, 1, .5}, 1e-9)
-			}},
-		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
-		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
-		{"NP-13 R-05 S-11 SL-06 SL-07 SL-10 every category of point", []pin{
-			{lin, line, lineY, 1, vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "R-05, S-11, SL-06: ξ: on the plane 1, on the wrong side 1.5",
-					s[0].slack, vec{0, 1, 0, 0, 1.5}, 1e-9)
-				near(t, "S-11, SL-10: f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
-				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
-				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
-				near(t, "SL-07: mean of y − ⟨w,x⟩ over 0 < α < C, over α > 0",
-					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
-			}},
-		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
-		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1
-		//	yf ≥ 1 where α = 0: b ≥ 0.1
-		{"NP-13b SL-08 an interval of b", []pin{
-			{lin, line, lineY, .1, vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, nil}},
-			func(t *T, s ...*sample) {
-				at := func(b float64) float64 { return first(s[0].Values(s[0].alpha, b)) }
-				near(t, "P at b = 0, 0.8", vec{at(0), at(.8)}, vec{.365, .365}, 1e-9)
-				near(t, "Σξ", total(s[0].slack), 3.1, 1e-9)
-			}},
-		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
-		{"NP-14 SL-16 one class: α = 0, w = 0", []pin{
-			{lin, vecs{{1}, {-4}, {2}}, vec{1, 1, 1}, 1, vec{0, 0, 0}, vec{0}, 1, inf, 0, nil},
-			{lin, vecs{{4}, {-3}, {4}}, vec{-1, -1, -1}, inf, vec{0, 0, 0}, vec{0}, -inf, -1, 0,
-				nil},
-			{lin, vecs{{5}}, vec{1}, 1, vec{0}, vec{0}, 1, inf, 0, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "b that is returned", vec{s[0].b, s[1].b, s[2].b}, vec{1, -1, 1}, 0)
-				near(t, "P of the first at b = 50", first(s[0].Values(vec{0, 0, 0}, 50)), 0, 0)
-				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum; ε = 0 is no hyperplane
-				margins := mapEach(vec{1, 1e-6, 0}, func(e float64) float64 {
-					return Hyperplane{vec{e}, 1 - 4*e}.Margin(vecs{{4}}, vec{1})
-				})
-				near(t, "SL-16: margins of ε = 1, 10⁻⁶, 0", margins, vec{1, 1e6, inf}, 1e-9)
-			}},
-		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1;
-		//	3(1 − b) = 1 + b, so b = ½
-		{"NP-18 K = I, three against one", []pin{
-			{RBF{1e3}, vecs{{1}, {2}, {3}, {4}}, vec{1, 1, 1, -1}, inf, vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, nil}}, nil},
-		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
-		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
-		{"NP-19 F-17 W-06 SL-57 the radial lift: a circle of radius √2", []pin{
-			{lin, lifted, vec{1, -1, -1, -1, -1}, inf, vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32},
-				vec{0, 0, -.5}, 1, 1, .125, vecs{{0, 1, 1, -1, -1}}}},
-			func(t *T, s ...*sample) {
-				f := s[0].machine
-				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + b(4 − 4) = 0 for all lines of the plane: none separates
-				near(t, "F-17: Σδy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
-				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
-					near(t, fmt.Sprintf("F-17: f = 1 − ‖x‖²/2 at %v", x),
-						f.Decision(vec{x[0], x[1], Dot(x, x)}), 1-Dot(x, x)/2, 1e-9)
-				}
-				//	x₃ = r², r the length of (x₁,x₂): 0 for +, 2 for −, so r alone separates them, at √2
-				radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
-				near(t, "SL-57: r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
-				near(t, "SL-57: r², x₃", mapEach(radii, func(r float64) float64 { return r * r }),
-					mapEach(lifted, func(x vec) float64 { return x[2] }), 0)
-				for _, a := range []float64{0, 1. / 16} {
-					primal, dual := s[0].Values(vec{1. / 8, a, a, 1./16 - a, 1./16 - a}, 1)
-					near(t, fmt.Sprintf("NP-19: P, D of a = %v; margin", a), vec{primal, dual, 1 / f.Norm()}, vec{.125, .125, 2}, 1e-9)
-				}
-			}},
-		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8, or at C
-		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
-		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
-		{"NP-21 nearly touching: w = C/2 up to C = 8", []pin{
-			{lin, vecs{{-1}, {1}, {.5}}, vec{-1, 1, -1}, inf, vec{0, 8, 8}, vec{4}, -3, -3, 8, nil},
-			{lin, vecs{{-1}, {1}, {.5}}, vec{-1, 1, -1}, 2, vec{0, 2, 2}, vec{1}, -1.5, 0, 3.5, nil},
-			{lin, vecs{{-1}, {1}, {.5}}, vec{-1, 1, -1}, .25, vec{0, .25, .25}, vec{.125}, -1.0625, -.875, .4921875, nil},
-			{lin, vecs{{-1}, {1}, {.5}}, vec{-1, 1, -1}, 1, vec{0, 1, 1}, vec{.5}, -1.25, -.5, 1.875, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "margin", 1/math.Sqrt(s[0].square), .25, 1e-9)
-			}},
-	}
-	for _, row := range rows {
-		claim(t, row.title, func(t *T) {
-			machines := mapEach(row.pins, func(q pin) *sample { return q.holds(t) })
-			if row.more != nil {
-				row.more(t, machines...)
-			}
-		})
-	}
-	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
-		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
-		x := vecs{{3}, {1}}         // + and −
-		beta := func(x vec) float64 { return Dot(vec{-2, 1}, vec{1, x[0]}) }
-		near(t, "M-03, R-13: wx + b, β₀ + β₁x", mapEach(x, h.Decision), mapEach(x, beta), 0)
-		threshold := 2.
-		near(t, "M-03, R-13: f, wx − t with t = 2 = −b",
-			mapEach(x, h.Decision), vec{1*3 - threshold, 1*1 - threshold}, 0)
-		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
-		tilted := Hyperplane{vec{3, 4}, -10}
-		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10", tilted.Decision(vec{2, 1}), 0, 0)
-		near(t, "M-03: no plane: w = 0", Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}), -2, 0)
-		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
-			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})}, vec{0, -2}, 1e-15)
-		near(t, "SL-20: f on the axes at 10/3 and 10/4, and at 2 of both",
-			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision),
-			vec{0, 0, -4, -2}, 1e-15)
-		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
-		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
-	})
-}
-
-// students are the eight of “Eight students”, and their machine by hand.
-func students() (x vecs, y, alpha, w vec, b float64) {
-	x = vecs{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
-	y = vec{-1, -1, -1, -1, 1, 1, 1, 1}
-	return x, y, vec{0, 4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, vec{2. / 3, 2. / 3}, -7
-}
-
-func TestEightStudents(t *testing.T) {
-	x, y, alpha, w, b := students()
-	p := Problem{Gram(Linear{}, x), y, 1}
-	claim(t, "chapter 1: α, w, b, P and D", func(t *T) {
-		near(t, "Σ αᵢyᵢ", Dot(alpha, y), 0, 1e-15)
-		near(t, "w = Σ αᵢyᵢxᵢ", weigh(alphaY(alpha, y), x), w, 1e-14)
-		f := mapEach(x, Hyperplane{w, b}.Decision)
-		near(t, "f", f, vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3}, 1e-14)
-		primal, dual := p.Values(alpha, b)
-		near(t, "P, D", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-14)
-		found, bias := train(t, p, 1e-10)
-		near(t, "α of SMO", found, alpha, 1e-8)
-		near(t, "b of SMO", bias, b, 1e-8)
-		near(t, "student 4 = ⅓·student 5 + ⅔·student 7", weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]}), x[3], 1e-15)
-	})
-	claim(t, "chapter 2: the sum of the hours as the only feature", func(t *T) {
-		k := Compose(Kernel[vec](Linear{}), func(x vec) vec { return vec{x[0] + x[1]} })
-		sums := Problem{Gram(k, x), y, 1}
-		// α of student 2 is a, of student 4 it is 1, and students 5 and 7 share 1 + a: ⅔ = 12(1 + a) − 9a − 12 = 3a.
-		for _, part := range []float64{2. / 9, 1} {
-			found := vec{0, 2. / 9, 0, 1, part, 0, 11./9 - part, 0}
-			primal, dual := sums.Values(found, b)
-			near(t, "P, D", vec{primal, dual}, vec{20. / 9, 20. / 9}, 1e-12)
-			f := Machine(k, x, y, found, b)
-			near(t, "f", f.DecisionAll(x), mapEach(x, Hyperplane{w, b}.Decision), 1e-12)
-		}
-	})
-	claim(t, "chapter 4: the first step", func(t *T) {
-		stepped := newAscent(p) // at first F = y, so students 5 to 8 have the same F
-		same(t, "the partner of student 5", stepped.partner(4)+1, 2)
-		delta, gain := stepped.step(4, 1)
-		near(t, "δ and gain", vec{delta, gain}, vec{2. / 5, 2. / 5}, 1e-15) // κ = ‖(4,8) − (2,7)‖² = 5
-		near(t, "F", stepped.F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-14)
-		_, violation := stepped.mostViolating()
-		near(t, "v", violation, 2.8, 1e-14)
-	})
-	claim(t, "chapter 5: no perceptron, and a far first iterate", func(t *T) {
-		_, _, err := PrimalPerceptron(mapEach(x, func(x vec) vec { return append(slices.Clone(x), 1) }), y, 1000)
-		same(t, "ends early", errors.Is(err, ErrNotConverged), true)
-		lambda := LambdaFromC(8, 1)
-		near(t, "λ", lambda, 1./16, 0)
-		second := iterate(x, y, lambda, 2, func(int) int { return 4 })
-		near(t, "W₂", second, vec{16, 32, 4}, 0)
-		near(t, "J(W₂)", objective(x, y, lambda, second), 195.5, 0)
-		near(t, "J of the machine of chapter 1", objective(x, y, lambda, append(slices.Clone(w), b)), 3.37, .005)
-	})
-}
-
 // Several classes.
 
 func TestOneMachineAgainstTheRest(t *testing.T) {
@@ -2142,15 +2836,22 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		x := vecs{{-1}, {0}, {1}}
 		classes := []int{0, 1, 2}
 		by := func(k Kernel[vec]) *OneVsRest[vec] {
-			return must(TrainOneVsRest(classes, func(y vec) (*Expansion[vec], error) { return Train(k, x, y, 10) }))
+			return must(TrainOneVsRest(classes,
+				func(y vec) (*Expansion[vec], error) {
+					return Train(k, x, y, 10)
+				}))
 		}
 		//	−1 alone: f = −2x − 1; 1 alone: f = 2x − 1; 0 alone: w = 0, and b = −1 has slack at 0 only
-		scores := slices.Concat(by(Linear{}).Scores(vec{-1}), by(Linear{}).Scores(vec{0}))
-		near(t, "scores at −1, at 0", scores, vec{1, -1, -3, -1, -1, -1}, 1e-6)
-		same(t, "classes by (1+xz)²", by(Polynomial{2, 1, 1}).PredictAll(x), classes)
+		scores := slices.Concat(by(Linear{}).Scores(vec{-1}),
+			by(Linear{}).Scores(vec{0}))
+		near(t, "scores at −1, at 0", scores,
+			vec{1, -1, -3, -1, -1, -1}, 1e-6)
+		same(t, "classes by (1+xz)²",
+			by(Polynomial{2, 1, 1}).PredictAll(x), classes)
 		votes := map[int]int{} // at 0, of the machine of each pair
 		for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
-			f := must(Train(Linear{}, Pick(x, pair[:]), vec{-1, 1}, 10))
+			f := must(Train(Linear{}, Pick(x, pair[:]),
+				vec{-1, 1}, 10))
 			winner := pair[0]
 			if f.Decision(vec{0}) > 1e-9 {
 				winner = pair[1]
@@ -2169,8 +2870,11 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 			return Machine(RBF{1}, x, y, alpha, b), err
 		}
 		o := must(TrainOneVsRest(classes, fit))
-		same(t, "classes", o.Classes, []int{-7, 3, 40})
-		same(t, "labels", seen, vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}})
+		same(t, "classes", o.Classes,
+			[]int{-7, 3, 40})
+		same(t, "labels", seen,
+			vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1},
+				{1, 1, -1, -1, -1}})
 		same(t, "predictions", o.PredictAll(x), classes)
 	})
 	// vectors is a machine for each of the classes 1, 2, …, with these weights and no bias.
@@ -2178,20 +2882,31 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		o := &OneVsRest[vec]{}
 		for i, v := range w {
 			o.Classes = append(o.Classes, i+1)
-			o.Machines = append(o.Machines, &Expansion[vec]{Kernel: Linear{}, Points: vecs{v}, Coef: vec{1}})
+			o.Machines = append(o.Machines,
+				&Expansion[vec]{Kernel: Linear{}, Points: vecs{v},
+					Coef: vec{1}})
 		}
 		return o
 	}
 	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *T) {
 		o := vectors(vec{6, -2}, vec{-3, -3}, vec{0, 6}) // NP-33 times 6: exact
-		near(t, "U-01: scores Wx of (2, 1)", o.Scores(vec{2, 1}), vec{10, -9, 6}, 0)
-		fit := must(TrainSoftmax(vecs{{1, 2}}, []int{0}, 3, .3, SGDOptions{Steps: 1}))
+		near(t, "U-01: scores Wx of (2, 1)",
+			o.Scores(vec{2, 1}),
+			vec{10, -9, 6}, 0)
+		fit := must(TrainSoftmax(vecs{{1, 2}}, []int{0}, 3, .3,
+			SGDOptions{Steps: 1}))
 		same(t, "U-01: three classes, points in the plane: rows, columns of W; the class, from 0",
-			[]int{fit.W.Rows, fit.W.Cols, fit.Predict(vec{1, 2})}, []int{3, 2, 0})
-		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}}
+			[]int{fit.W.Rows, fit.W.Cols,
+				fit.Predict(vec{1, 2})},
+			[]int{3, 2, 0})
+		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1},
+			{0, 0}, {4, 3}, {1, -9}}
 		// Ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54.
-		same(t, "U-03: classes", o.PredictAll(x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1})
-		for _, x := range append(x, vec{-1, 9}) { // of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂, + on the plane
+		same(t, "U-03: classes",
+			o.PredictAll(x),
+			[]int{1, 3, 2, 2, 3, 1, 1, 1, 1})
+		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
+		for _, x := range append(x, vec{-1, 9}) {
 			class := 2
 			if 9*x[0]+x[1] >= 0 {
 				class = 1
@@ -2201,7 +2916,8 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 			same(t, "U-02: class of two; (1,5) added to both rows", two, []int{class, class})
 		}
 		broken := vectors(vec{0, 0}, vec{inf, -inf}, vec{1, 1}) // the second score of (9, 9) is ∞ − ∞
-		same(t, "no class if one score is NaN", broken.Predict(vec{9, 9}), -1)
+		same(t, "no class if one score is NaN",
+			broken.Predict(vec{9, 9}), -1)
 	})
 }
 
@@ -2214,11 +2930,14 @@ func TestChoosingParameters(t *testing.T) {
 		sizes := mapEach(folds, func(fold []int) int { return len(fold) })
 		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
 		same(t, "Y-01: each point is in one fold", all, positions(40))
-		same(t, "Y-01: sizes that differ by at most 1", []int{slices.Min(sizes), slices.Max(sizes)}, []int{6, 7})
+		same(t, "Y-01: sizes that differ by at most 1",
+			[]int{slices.Min(sizes), slices.Max(sizes)},
+			[]int{6, 7})
 		errors := func(c, gamma float64) (wrong float64) { // each fold by a machine of the others
 			for i, test := range folds {
 				train := slices.Concat(slices.Delete(slices.Clone(folds), i, i+1)...)
-				s := newSample(t, "the others", RBF{gamma}, Pick(x, train), Pick(y, train), c)
+				s := newSample(t, "the others", RBF{gamma}, Pick(x, train),
+					Pick(y, train), c)
 				got := s.machine.PredictAll(Pick(x, test))
 				wrong += float64(len(test)) * ErrorRate(got, Pick(y, test))
 			}
@@ -2244,7 +2963,8 @@ func TestChoosingParameters(t *testing.T) {
 		rises(t, "Y-02: 1, pairs of another C as good", 0, 1, ties)
 		//	+ − + − along a line: a wide Gaussian cuts it once, a narrow one between all neighbours
 		for _, row := range []struct{ gamma, parts float64 }{{.01, 1}, {10, 3}} {
-			s := newSample(t, "four", RBF{row.gamma}, vecs{{0}, {1}, {2}, {3}}, vec{1, -1, 1, -1}, 1)
+			s := newSample(t, "four", RBF{row.gamma},
+				vecs{{0}, {1}, {2}, {3}}, vec{1, -1, 1, -1}, 1)
 			f := s.machine
 			changes := 0.0
 			for i := range 13 { // from −¼ to 3
@@ -2256,64 +2976,82 @@ func TestChoosingParameters(t *testing.T) {
 		}
 	})
 	claim(t, "Y-04 exercise: leave one out", func(t *T) {
-		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
-		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly
-		// Nor can those with ξᵢ + 2αᵢR² < 1 (Joachims' bound), R² the largest k(x,x) − k(x,z), here 1.
 		x, y := clouds(newRand(44), 60, 2, .8)
 		s := newSample(t, "60 points", RBF{.5}, x, y, .4)
-		wrong := 0
-		gap, moved, least := 0.0, 0.0, inf // of the idle points, which have α = 0
+		show(t, "60 points in two clouds that overlap, k = exp(−½‖x − z‖²), C = 0.4, P = %v", s.primal)
+		idle, wrong := 0, 0 // points with α = 0, and those that the machine of the others gets wrong
+		value, moved := 0.0, 0.0
+		leastZ, leastAlpha, leastBound := inf, inf, inf
 		for i := range x {
 			ids := slices.Delete(positions(60), i, i+1)
 			others := newSample(t, "without one", RBF{.5}, Pick(x, ids), Pick(y, ids), .4)
 			f := others.machine.Decision(x[i])
 			if s.alpha[i] == 0 {
+				idle++
 				primal, dual := others.Values(Pick(s.alpha, ids), s.b)
-				gap = max(gap, math.Abs(primal-s.primal), math.Abs(dual-s.primal))
+				value = max(value, math.Abs(primal-s.primal), math.Abs(dual-s.primal))
 				moved = max(moved, math.Abs(f-s.f[i]))
-				least = min(least, s.z[i])
+				leastZ = min(leastZ, s.z[i])
 			}
 			if y[i]*sign(f) < 0 {
 				wrong++
-				rises(t, "a wrong one: 0, α", 0, 0x1p-1022, s.alpha[i])
-				rises(t, "a wrong one: 1, ξ + 2αR²", 0, 1, s.slack[i]+2*s.alpha[i])
+				leastAlpha = min(leastAlpha, s.alpha[i])
+				leastBound = min(leastBound, s.slack[i]+2*s.alpha[i])
 			}
 		}
+		show(t, "%d points have α = 0; %d of 60 are wrong if they are left out", idle, wrong)
+		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
+		near(t, "by how much P or D changes if an idle point is left out", value, 0, 1e-8)
+		near(t, "by how much its f changes", moved, 0, 1e-6)
+		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly
+		rises(t, "1, the least yf of an idle point", 1e-9, 1, leastZ)
+		positive(t, "the least α of a wrong point", leastAlpha)
+		rises(t, "the wrong points, the support vectors", 0, float64(wrong), float64(60-idle))
+		less(t, "there are such points: 0, the wrong ones, the idle ones", 0, float64(wrong), float64(idle))
+		//	Joachims' bound: a wrong one has ξᵢ + 2αᵢR² ≥ 1, R² the largest k(x,x) − k(x,z), here 1
+		less(t, "1, the least ξ + 2αR² of a wrong point", 1, leastBound)
 		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞    [NP-21]
 		//	without −1, b is from −17/16 to ⅞, and at b = ⅞ f(−1) = −⅛ + ⅞ > 0
+		show(t, "but if b is not unique: x = 1 (+), ½ (−), without the idle −1 (−), C = ¼")
 		pair := Problem{Gram(Linear{}, vecs{{1}, {.5}}), vec{1, -1}, .25}
 		primal, dual := pair.Values(vec{.25, .25}, .875)
+		near(t, "P − D for b = ⅞", primal-dual, 0, 1e-15)
 		f := Machine(Linear{}, vecs{{1}, {.5}}, pair.Y, vec{.25, .25}, .875)
-		near(t, "b is not unique: P − D for b = ⅞, f of the idle −1 (−)",
-			vec{primal - dual, f.Decision(vec{-1})}, vec{0, .75}, 1e-15)
-		near(t, "largest change of P, D if an idle point is left out", gap, 0, 1e-8)
-		near(t, "largest change of its f", moved, 0, 1e-6)
-		rises(t, "1, the least z of an idle point", 1e-9, 1, least)
-		rises(t, "1, errors, support vectors, 59", 0, 1, float64(wrong), float64(len(s.support)), 59)
+		near(t, "f of the idle −1 (−)", f.Decision(vec{-1}), .75, 1e-15)
 	})
 	claim(t, "the rate of errors", func(t *T) {
-		near(t, "of three", ErrorRate(vec{1, 1, -1}, vec{1, -1, -1}), 1./3, 0)
+		near(t, "of three",
+			ErrorRate(vec{1, 1, -1}, vec{1, -1, -1}),
+			1./3, 0)
 		areNaN(t, "of none", ErrorRate[int](nil, nil))
 	})
 	claim(t, "folds are the same each time", func(t *T) {
 		// A change would change every published figure.
-		same(t, "two folds of six points", must(KFold(6, 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
-		same(t, "one point a fold", len(must(KFold(3, 3, nil))), 3)
+		same(t, "two folds of six points",
+			must(KFold(6, 2, nil)),
+			[][]int{{0, 2, 3}, {1, 4, 5}})
+		same(t, "one point a fold",
+			len(must(KFold(3, 3, nil))), 3)
 		order := newRand(7).Perm(4)
-		same(t, "of another source", must(KFold(4, 4, newRand(7)))[1], order[1:2])
+		same(t, "of another source",
+			must(KFold(4, 4, newRand(7)))[1],
+			order[1:2])
 	})
 	claim(t, "standardised columns have mean 0 and mean square 1", func(t *T) {
 		// 1, 2, 6: the mean is 3, the variance 14/3, divided by n
 		root := math.Sqrt(3. / 14)
 		want := vec{-2 * root, -root, 3 * root}
 		for _, size := range []float64{1, 1e150, 1e-150, 1e300, 1e-300} {
-			x := vecs{{size, 10 * size}, {2 * size, 20 * size}, {6 * size, 60 * size}}
+			x := vecs{{size, 10 * size}, {2 * size, 20 * size},
+				{6 * size, 60 * size}}
 			scaled := MatrixOf(must(Standardize(x)).ApplyAll(x)...)
-			near(t, fmt.Sprintf("the columns, of size %v", size), scaled.T(), MatrixOf(want, want), 1e-14)
+			near(t, fmt.Sprintf("the columns, of size %v", size), scaled.T(),
+				MatrixOf(want, want), 1e-14)
 		}
 		scaleOf := func(x vecs, want float64) {
 			scale := must(Standardize(x)).Scale[0]
-			near(t, fmt.Sprintf("scale of %v", x[:2]), scale/want, 1, .02)
+			near(t, fmt.Sprintf("scale of %v", x[:2]), scale/want,
+				1, .02)
 		}
 		scaleOf(vecs{{.1}, {.1}, {.1}}, 1)               // 0.1 + 0.1 + 0.1 > 0.3
 		scaleOf(vecs{{.3}, {.3 + 0x1p-54}, {.3}}, 1)     // .3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64
@@ -2324,7 +3062,9 @@ func TestChoosingParameters(t *testing.T) {
 		scaleOf(vecs{{1}, {1 + 0x1p-40}}, 0x1p-41)       // nor is a small step
 		scaleOf(vecs{{0}, {1.5e308}, {1.5e308}}, .7e308) // the sum is beyond float64
 		scaler := Scaler{vec{1, 2}, vec{2, 4}}
-		near(t, "scaled", scaler.Apply(vec{3, 10}), vec{1, 2}, 0)
+		near(t, "scaled",
+			scaler.Apply(vec{3, 10}),
+			vec{1, 2}, 0)
 	})
 }
 
@@ -2346,7 +3086,8 @@ func table(t testing.TB, name string) (x vecs, label []string) {
 // least is the least eigenvalue of a matrix.
 func least(k *Matrix) float64 { return must(CheckPSD(k)).MinEigen }
 
-// A kernel and its features: k(x,z) = ⟨φ(x),φ(z)⟩, so K = FFᵀ is positive semidefinite; row i of F is φ(xᵢ).
+// Kernels and their explicit features: k(x,z) = ⟨φ(x),φ(z)⟩. So K = FFᵀ is positive semidefinite, where
+// φ(xᵢ) is row i of F.
 func TestKernelsAndFeatures(t *testing.T) {
 	defer survive(t)
 	type kernel = KernelFunc[vec]
@@ -2354,29 +3095,22 @@ func TestKernelsAndFeatures(t *testing.T) {
 	gaussian := func(gamma float64) func(x vec) vec {
 		return func(x vec) vec { return RBF{gamma}.TaylorMap(x, 60) }
 	}
-	// ⟨a,c⟩ = 1, ‖a−c‖² = 13; ⟨a,e⟩ = −2, ‖a−e‖² = 18.25; M = LLᵀ = [4 −2; −2 1¼], aᵀMe = ¼
-	a := vec{1, 2}
-	c := vec{3, -1}
-	e := vec{-3, .5}
-	one := vec{1, 1}
 	l := MatrixOf(vec{2, 0}, vec{-1, .5})
-	m := MatrixOf(vec{4, -2}, vec{-2, 1.25})
-	byM := kernel(func(x, z vec) float64 { return math.Pow(1+Dot(x, m.MulVec(z)), 3) })
-	far := math.Exp(-18.25 / 18)
-	without := kernel(func(x, z vec) float64 { return Dot(x, z)*Dot(x, z) - x[0]*x[1]*z[0]*z[1] })
-	lift := Sum[vec](Linear{}, kernel(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) }))
-	cubic := Sum[vec](Polynomial{1, 1, 1}, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
+	m := MatrixOf(vec{4, -2}, vec{-2, 1.25}) // LLᵀ
+	byM := kernel(func(x, z vec) float64 {
+		return math.Pow(1+Dot(x, m.MulVec(z)), 3)
+	})
+	withoutRoot := kernel(func(x, z vec) float64 {
+		return Dot(x, z)*Dot(x, z) -
+			x[0]*x[1]*z[0]*z[1]
+	})
+	square := kernel(func(x, z vec) float64 {
+		return Dot(x, x) * Dot(z, z)
+	})
 	exp := Kernel[vec](kernel(func(x, z vec) float64 { return math.Exp(Dot(x, z)) }))
-	shift := func(x vec) vec { return vec{x[0] - 1} }
-	first := func(x vec) vec { return x[:1] }
 	half := func(x vec) vec { return scaled(math.Sqrt(.5), x) }
-	geometric := kernel(func(x, z vec) float64 { return 1 + x[0]*z[0]*(1+x[0]*z[0]*(1+x[0]*z[0])) })
-	k1 := kernel(func(x, z vec) float64 { return 1 + x[0]*z[0] })             // φ = (1, x)
-	k2 := kernel(func(x, z vec) float64 { return x[0] * x[0] * z[0] * z[0] }) // φ = x²
-	weighted := kernel(func(x, z vec) float64 { return x[0] * k1(x, z) * z[0] })
-	powers := kernel(func(x, z vec) float64 { return 2 + k1(x, z)*k1(x, z) })
-	two := vec{2, 9}
-	three := vec{3, 9} // k₁(2,3) = 7, k₂(2,3) = 36
+	cubic := Sum[vec](Polynomial{1, 1, 1},
+		Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
 	for _, row := range []struct {
 		title string
 		k     Kernel[vec]
@@ -2384,100 +3118,255 @@ func TestKernelsAndFeatures(t *testing.T) {
 		value float64 // k(x,z) by hand
 		phi   func(x vec) vec
 	}{
-		{"K-01 G-01 SL-65 the linear kernel has φ(x) = x, and K = XXᵀ", Linear{}, a, c, 1,
+		{"K-01 G-01 SL-65 the linear kernel has φ(x) = x, and K = XXᵀ",
+			Linear{}, vec{1, 2}, vec{3, -1}, 1,
 			func(x vec) vec { return x }},
-		//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 12 + 4. An inner product is a
-		//	sum, so features may stand in any order: here √2x₁x₂ comes last
-		{"F-03 W-03 K-16 ⟨x,z⟩² has the squares with √2", Polynomial{2, 1, 0}, a, c, 9 - 12 + 4,
-			func(x vec) vec { return vec{x[0] * x[0], x[1] * x[1], root * x[0] * x[1]} }},
-		//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 6 + 4, not 1
-		{"K-16 F-02 SL-31 squares without √2 have another kernel", without, a, c, 9 - 6 + 4,
-			func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }},
-		//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; here ⟨x,z⟩ = 0
-		{"F-04 W-02 (1+⟨x,z⟩)² has six features", Polynomial{2, 1, 1}, one, vec{1, -1}, 1,
+		//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 12 + 4
+		//	an inner product is a sum, so features may stand in any order: here √2x₁x₂ comes last
+		{"F-03 W-03 K-16 ⟨x,z⟩² has the squares with √2",
+			Polynomial{2, 1, 0}, vec{1, 2}, vec{3, -1}, 9 - 12 + 4,
 			func(x vec) vec {
-				return vec{1, root * x[0], root * x[1], x[0] * x[0], root * x[0] * x[1], x[1] * x[1]}
+				return vec{x[0] * x[0], x[1] * x[1],
+					root * x[0] * x[1]}
+			}},
+		//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 6 + 4, not 1
+		{"K-16 F-02 SL-31 squares without √2 have another kernel",
+			withoutRoot, vec{1, 2}, vec{3, -1}, 9 - 6 + 4,
+			func(x vec) vec {
+				return vec{x[0] * x[0], x[0] * x[1],
+					x[1] * x[1]}
+			}},
+		//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; here ⟨x,z⟩ = 0
+		{"F-04 W-02 (1+⟨x,z⟩)² has six features", Polynomial{2, 1, 1}, vec{1, 1}, vec{1, -1}, 1,
+			func(x vec) vec {
+				return vec{1, root * x[0], root * x[1],
+					x[0] * x[0], root * x[0] * x[1],
+					x[1] * x[1]}
 			}},
 		//	x₁z₁ + x₂z₂ + ‖x‖²‖z‖² = 1 + 5·10
-		{"K-15 the lift (x₁, x₂, ‖x‖²)", lift, a, c, 1 + 5*10,
-			func(x vec) vec { return vec{x[0], x[1], Dot(x, x)} }},
-		//	s = x₁z₁ + x₂z₂: sᵖ has a term xᵢxⱼ…·zᵢzⱼ… for each order i, j, …; at (1,1), s = 2, all are 1
-		{"F-08 K-14 1 + s + s² + s³ has all ordered products", cubic, one, one, 1 + 2 + 4 + 8,
+		{"K-15 the lift (x₁, x₂, ‖x‖²)",
+			Sum[vec](Linear{}, square), vec{1, 2}, vec{3, -1}, 1 + 5*10,
 			func(x vec) vec {
-				two := slices.Concat(scaled(x[0], x), scaled(x[1], x))
-				return slices.Concat(vec{1}, x, two, scaled(x[0], two), scaled(x[1], two))
+				return vec{x[0], x[1], Dot(x, x)}
+			}},
+		//	s = x₁z₁ + x₂z₂: sᵖ has a term xᵢxⱼ…·zᵢzⱼ… for each order i, j, …; at (1,1), s = 2, all are 1
+		{"F-08 K-14 1 + s + s² + s³ has all ordered products", cubic, vec{1, 1}, vec{1, 1}, 1 + 2 + 4 + 8,
+			func(x vec) vec {
+				two := slices.Concat(scaled(x[0], x),
+					scaled(x[1], x))
+				return slices.Concat(vec{1}, x, two,
+					scaled(x[0], two), scaled(x[1], two))
 			}},
 		//	(−s)ᵖ = −sᵖ for odd p: here (−2)³
-		{"K-02 ⟨x,z⟩ᵖ is negative for some x, z if p is odd", Polynomial{3, 1, 0}, a, e, -8,
-			Polynomial{3, 1, 0}.FeatureMap},
+		{"K-02 ⟨x,z⟩ᵖ is negative for some x, z if p is odd",
+			Polynomial{3, 1, 0}, vec{1, 2}, vec{-3, .5},
+			-8, Polynomial{3, 1, 0}.FeatureMap},
 		//	sᵖ = (s^(p/2))² ≥ 0 for even p: here (−2)⁴
-		{"K-02 but not if p is even", Polynomial{4, 1, 0}, a, e, 16,
-			Polynomial{4, 1, 0}.FeatureMap},
+		{"K-02 but not if p is even",
+			Polynomial{4, 1, 0}, vec{1, 2}, vec{-3, .5},
+			16, Polynomial{4, 1, 0}.FeatureMap},
 		//	(s + c)ᵖ = Σⱼ binom(p,j)·cᵖ⁻ʲ·sʲ is a sum of kernels sʲ, times numbers ≥ 0, if c ≥ 0; (−2 + ½)³
-		{"K-03 (⟨x,z⟩ + c)ᵖ", Polynomial{3, 1, .5}, a, e, -1.5 * 1.5 * 1.5,
-			Polynomial{3, 1, .5}.FeatureMap},
+		{"K-03 (⟨x,z⟩ + c)ᵖ",
+			Polynomial{3, 1, .5}, vec{1, 2}, vec{-3, .5},
+			-1.5 * 1.5 * 1.5, Polynomial{3, 1, .5}.FeatureMap},
 		//	take γ out of the bracket; p = 3, γ = 2, r = ½: γᵖ = 8, r/γ = ¼, and (½ − 4)³
-		{"K-04 (r + γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩ + r/γ)ᵖ", Polynomial{3, 2, .5}, a, e, -3.5 * 3.5 * 3.5,
-			func(x vec) vec { return scaled(math.Sqrt(8), Polynomial{3, 1, .25}.FeatureMap(x)) }},
+		{"K-04 (r + γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩ + r/γ)ᵖ",
+			Polynomial{3, 2, .5}, vec{1, 2}, vec{-3, .5}, -3.5 * 3.5 * 3.5,
+			func(x vec) vec {
+				return scaled(math.Sqrt(8),
+					Polynomial{3, 1, .25}.FeatureMap(x))
+			}},
 		//	xᵀMz = xᵀLLᵀz = ⟨Lᵀx,Lᵀz⟩ = ¼, so (1 + ¼)³, with the features of Lᵀx; if M is positive
 		//	semidefinite, M = M^½M^½, so there is such an L     [M^½ is symmetric]
-		{"K-05 xᵀMz in place of ⟨x,z⟩", byM, a, e, 1.953125,
-			func(x vec) vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) }},
+		{"K-05 xᵀMz in place of ⟨x,z⟩",
+			byM, vec{1, 2}, vec{-3, .5}, 1.953125,
+			func(x vec) vec {
+				return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x))
+			}},
 		//	exp(−γ‖x−z‖²) = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σ(2γ⟨x,z⟩)ᵐ/m!, whose terms have features; exp(−½·13)
-		{"K-06 G-15 exp(−γ‖x−z‖²)", RBF{.5}, a, c, math.Exp(-6.5), gaussian(.5)},
+		{"K-06 G-15 exp(−γ‖x−z‖²)",
+			RBF{.5}, vec{1, 2}, vec{3, -1},
+			math.Exp(-6.5), gaussian(.5)},
 		//	γ = 1/(2σ²) = 1/18, ‖x−z‖² = 18.25
-		{"K-07 exp(−‖x−z‖²/(2σ²)), σ = 3", Gaussian(3), a, e, far, gaussian(1. / 18)},
+		{"K-07 exp(−‖x−z‖²/(2σ²)), σ = 3",
+			Gaussian(3), vec{1, 2}, vec{-3, .5},
+			math.Exp(-18.25 / 18), gaussian(1. / 18)},
 		//	γ = 1/s² = 1/(2σ²)
-		{"K-08 K-11 exp(−‖x−z‖²/s²), s = √2·σ", RBF{1 / (root * 3 * root * 3)}, a, e, far,
+		{"K-08 K-11 exp(−‖x−z‖²/s²), s = √2·σ",
+			RBF{1 / (root * 3 * root * 3)}, vec{1, 2},
+			vec{-3, .5}, math.Exp(-18.25 / 18),
 			gaussian(1. / 18)},
 		//	γ = 1/s = 1/(2σ²)
-		{"K-09 K-11 exp(−‖x−z‖²/s), s = 2σ²", RBF{1. / (2 * 3 * 3)}, a, e, far, gaussian(1. / 18)},
+		{"K-09 K-11 exp(−‖x−z‖²/s), s = 2σ²",
+			RBF{1. / (2 * 3 * 3)}, vec{1, 2},
+			vec{-3, .5}, math.Exp(-18.25 / 18),
+			gaussian(1. / 18)},
 		//	k(x,z)/√(k(x,x)k(z,z)) = ⟨φ(x)/‖φ(x)‖, φ(z)/‖φ(z)‖⟩, and ‖φ(x)‖² = k(x,x)
-		{"G-10 ⟨x,z⟩, normalized, is the cosine", Normalize[vec](Linear{}), a, c, 1 / math.Sqrt(50),
+		{"G-10 ⟨x,z⟩, normalized, is the cosine",
+			Normalize[vec](Linear{}), vec{1, 2},
+			vec{3, -1}, 1 / math.Sqrt(50),
 			func(x vec) vec { return scaled(1/Norm(x), x) }},
 		//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²)     [γ = ¼: ⟨x,z⟩ of x/√2 and z/√2]
-		{"G-10 exp(2γ⟨x,z⟩), normalized, is the Gaussian", Normalize(Compose(exp, half)), a, c,
-			math.Exp(-13. / 4), gaussian(.25)},
+		{"G-10 exp(2γ⟨x,z⟩), normalized, is the Gaussian",
+			Normalize(Compose(exp, half)), vec{1, 2},
+			vec{3, -1}, math.Exp(-13. / 4),
+			gaussian(.25)},
+	} {
+		law(t, 3, row.title,
+			func(t *T, r *Rand) {
+				features(t, r, row.k, row.x, row.z, row.value, row.phi)
+			})
+	}
+}
+
+// features compares a kernel with the inner product of its features at x and z, and at three points drawn.
+func features(t *T, r *Rand, k Kernel[vec], x, z vec, value float64, phi func(x vec) vec) {
+	show(t, "x = %v, φ(x) = %v", x, phi(x))
+	show(t, "z = %v, φ(z) = %v", z, phi(z))
+	near(t, "k(x,z) by hand", k.Eval(x, z), value, 1e-14)
+	near(t, "⟨φ(x),φ(z)⟩", Dot(phi(x), phi(z)), value, 1e-12)
+	three := points(r, 3, 2)
+	f := MatrixOf(mapEach(three, phi)...)
+	show(t, "three points: %v", three)
+	near(t, "their K, and FFᵀ", Gram(k, three), f.Mul(f.T()), 1e-12)
+}
+
+// Kernels made of kernels, and the features that they get, for points of a line.
+func TestKernelsFromKernels(t *testing.T) {
+	type kernel = KernelFunc[vec]
+	root := math.Sqrt2
+	k1 := kernel(func(x, z vec) float64 { return 1 + x[0]*z[0] }) // φ₁ = (1, x), k₁(2,3) = 7
+	k2 := kernel(func(x, z vec) float64 {
+		return x[0] * x[0] * z[0] * z[0]
+	}) // φ₂ = x², k₂(2,3) = 36
+	weighted := kernel(func(x, z vec) float64 {
+		return x[0] * k1(x, z) * z[0]
+	})
+	powers := kernel(func(x, z vec) float64 {
+		return 2 + k1(x, z)*k1(x, z)
+	})
+	shift := func(x vec) vec { return vec{x[0] - 1} }
+	exp := Kernel[vec](kernel(func(x, z vec) float64 {
+		return math.Exp(x[0] * z[0])
+	}))
+	geometric := kernel(func(x, z vec) float64 {
+		s := x[0] * z[0]
+		return 1 + s + s*s + s*s*s
+	})
+	for _, row := range []struct {
+		title string
+		k     Kernel[vec]
+		value float64 // k(2,3) by hand
+		phi   func(x vec) vec
+	}{
 		//	k₁ = ⟨φ₁(x),φ₁(z)⟩, φ₁ = (1,x); k₂ has φ₂ = x². The sum has (φ₁, φ₂): 7 + 36
-		{"G-09 k₁ + k₂", Sum[vec](k1, k2), two, three, 7 + 36,
-			func(x vec) vec { return vec{1, x[0], x[0] * x[0]} }},
+		{"G-09 k₁ + k₂",
+			Sum[vec](k1, k2), 7 + 36,
+			func(x vec) vec {
+				return vec{1, x[0], x[0] * x[0]}
+			}},
 		//	(xz)ʲ = xʲ·zʲ: each j adds the feature xʲ; here up to p = 3: 1 + 6 + 36 + 216
-		{"F-01 1 + xz + … + (xz)ᵖ has the powers of x", geometric, two, three, 259,
-			func(x vec) vec { return vec{1, x[0], x[0] * x[0], x[0] * x[0] * x[0]} }},
+		{"F-01 1 + xz + … + (xz)ᵖ has the powers of x",
+			geometric, 259,
+			func(x vec) vec {
+				return vec{1, x[0], x[0] * x[0],
+					x[0] * x[0] * x[0]}
+			}},
 		//	√¼·φ₁
-		{"G-09 ¼k₁", Scale[vec](.25, k1), two, three, 1.75,
+		{"G-09 ¼k₁", Scale[vec](.25, k1), 1.75,
 			func(x vec) vec { return vec{.5, .5 * x[0]} }},
 		//	all products of a coordinate of each: x², x³, x³, x⁴, where x³ twice is √2x³
-		{"G-09 k₁k₂k₁", Product[vec](k1, k2, k1), two, three, 7 * 36 * 7,
-			func(x vec) vec { return scaled(x[0]*x[0], vec{1, root * x[0], x[0] * x[0]}) }},
+		{"G-09 k₁k₂k₁",
+			Product[vec](k1, k2, k1), 7 * 36 * 7,
+			func(x vec) vec {
+				return scaled(x[0]*x[0],
+					vec{1, root * x[0], x[0] * x[0]})
+			}},
 		//	xφ₁(x)
-		{"G-09 x·k₁·z", weighted, two, three, 2 * 7 * 3,
-			func(x vec) vec { return vec{x[0], x[0] * x[0]} }},
+		{"G-09 x·k₁·z",
+			weighted, 2 * 7 * 3,
+			func(x vec) vec {
+				return vec{x[0], x[0] * x[0]}
+			}},
 		//	φ₁(x − 1)
-		{"G-09 k₁(x−1,z−1)", Compose(Kernel[vec](k1), shift), two, three, 1 + 1*2,
+		{"G-09 k₁(x−1,z−1)",
+			Compose(Kernel[vec](k1), shift), 1 + 1*2,
 			func(x vec) vec { return vec{1, x[0] - 1} }},
 		//	2 + (1 + xz)² = 3 + 2xz + x²z²
-		{"G-09 2 + k₁²", powers, two, three, 2 + 7*7,
-			func(x vec) vec { return vec{math.Sqrt(3), root * x[0], x[0] * x[0]} }},
+		{"G-09 2 + k₁²",
+			powers, 2 + 7*7,
+			func(x vec) vec {
+				return vec{math.Sqrt(3), root * x[0],
+					x[0] * x[0]}
+			}},
 		//	each kʲ/j! is a product and a multiple of kernels, so vᵀKv ≥ 0 for their sum up to j, and for
 		//	exp(k), as a limit of numbers ≥ 0 is ≥ 0. For k = xz: φⱼ(x) = xʲ/√j!
-		{"G-09 exp(k), the limit of Σⱼ kʲ/j!", Compose(exp, first), two, three, math.Exp(6),
+		{"G-09 exp(k), the limit of Σⱼ kʲ/j!", exp, math.Exp(6),
 			func(x vec) (phi vec) {
 				for j := range 60 {
 					n := float64(j)
-					phi = append(phi, math.Pow(x[0], n)/math.Sqrt(math.Gamma(n+1)))
+					phi = append(phi,
+						math.Pow(x[0], n)/math.Sqrt(math.Gamma(n+1)))
 				}
 				return phi
 			}},
 	} {
 		law(t, 3, row.title, func(t *T, r *Rand) {
-			show(t, "x = %v, φ(x) = %v, z = %v, φ(z) = %v", row.x, row.phi(row.x), row.z, row.phi(row.z))
-			near(t, "k(x,z) by hand", row.k.Eval(row.x, row.z), row.value, 1e-14)
-			near(t, "⟨φ(x),φ(z)⟩", Dot(row.phi(row.x), row.phi(row.z)), row.value, 1e-12)
-			x := points(r, 3, 2)
-			f := MatrixOf(mapEach(x, row.phi)...)
-			show(t, "three points: %v", x)
-			near(t, "their K, and FFᵀ", Gram(row.k, x), f.Mul(f.T()), 1e-12)
+			// no kernel here sees the second coordinate
+			features(t, r, row.k, vec{2, 9}, vec{3, 9}, row.value, row.phi)
+		})
+	}
+}
+
+// Functions that are no kernels, with points and a vector v that show it.
+func TestNoKernels(t *testing.T) {
+	type kernel = KernelFunc[float64]
+	square := kernel(func(x, z float64) float64 {
+		return (x*z - 1) * (x*z - 1)
+	})
+	root := kernel(func(x, z float64) float64 { return math.Sqrt(1 + x*z) })
+	half := root(.5, .5) + root(.5, -.5)
+	for _, row := range []struct {
+		title    string
+		k        kernel
+		x, v     vec
+		vKv, eig float64 // vᵀKv, and the least eigenvalue, by hand
+	}{
+		{"G-06 −xz is symmetric, and no kernel",
+			func(x, z float64) float64 { return -x * z }, vec{2},
+			vec{1}, -4, -4},
+		{"G-06 xz − 1 is no kernel",
+			func(x, z float64) float64 { return x*z - 1 }, vec{0},
+			vec{1}, -1, -1},
+		{"G-06 −(x−z)² is symmetric, and no kernel",
+			func(x, z float64) float64 {
+				return -(x - z) * (x - z)
+			}, vec{1, 2}, vec{1, 1}, -2, -1},
+		{"SL-36 G-03 G-06 |x−z| is symmetric, and no kernel",
+			func(x, z float64) float64 { return math.Abs(x - z) },
+			vec{0, 1}, vec{1, -1}, -2, -1},
+		//	(xz + b)ᵖ, b < 0: for odd p it is bᵖ < 0 at 0. For even p, K = [bᵖ bᵖ; bᵖ 0] at 0 and √−b has
+		//	the determinant −b²ᵖ < 0: one eigenvalue is below 0. For b = −1, p = 2: λ² − λ − 1 = 0
+		{"SL-33 SL-45 G-06 G-15 K-03 (xz−1)² is no kernel",
+			square, vec{0, 1}, vec{1, -2}, -3,
+			(1 - math.Sqrt(5)) / 2},
+		//	at 0, ½, −½: K = [1 1 1; 1 s t; 1 t s], s = √1.25, t = √0.75;
+		//	it makes (u,v,v) of (u,v,v) by [1 2; 1 s+t]
+		{"SL-33 √(1+xz), p = ½, is no kernel",
+			root, vec{0, .5, -.5}, vec{-2, 1, 1},
+			2*half - 4,
+			(half+1)/2 -
+				math.Sqrt((half-1)*(half-1)/4+2)},
+		{"SL-45 G-15 (xz−1)² passes on {0} alone", square, vec{0}, vec{1}, 1, 1},
+	} {
+		claim(t, row.title, func(t *T) {
+			//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
+			k := Gram(row.k, row.x)
+			show(t, "x = %v, K = %v, v = %v", row.x, k, row.v)
+			near(t, "vᵀKv",
+				Dot(row.v, k.MulVec(row.v)),
+				row.vKv, 1e-14)
+			near(t, "the least eigenvalue", least(k), row.eig, 1e-15)
 		})
 	}
 }
@@ -2486,23 +3375,37 @@ func TestStandardKernels(t *testing.T) {
 	x := vec{1, 2}
 	claim(t, "K-14 1 + s + s² + s³ is (s⁴−1)/(s−1), or 4", func(t *T) {
 		//	(s − 1)(1 + s + s² + s³) = s⁴ − 1
-		k := Sum[vec](Polynomial{1, 1, 1}, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
-		got := mapEach(vec{-1, 2, 3, 1}, func(s float64) float64 { return k.Eval(vec{1}, vec{s}) })
-		near(t, "0/−2, 15/1, 80/2, and 4 for s = 1", got, vec{0, 15, 40, 4}, 0)
+		k := Sum[vec](Polynomial{1, 1, 1},
+			Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
+		got := mapEach(vec{-1, 2, 3, 1},
+			func(s float64) float64 {
+				return k.Eval(vec{1}, vec{s})
+			})
+		near(t, "0/−2, 15/1, 80/2, and 4 for s = 1", got,
+			vec{0, 15, 40, 4}, 0)
 	})
 	law(t, 3, "K-12 the Gaussian is symmetric, falls with distance and γ", func(t *T, r *Rand) {
 		//	k = exp(−γr²), r = ‖x − z‖: 1 at r = 0, the same for x + v and z + v,
 		//	and it falls with r and with γ if r > 0      [so does −γr², and exp rises]
 		x := points(r, 1, 2)[0]
-		z := plus(x, 1, vec{.1 + r.Float64(), r.NormFloat64()})
+		z := plus(x, 1,
+			vec{.1 + r.Float64(), r.NormFloat64()})
 		v := points(r, 1, 2)[0]
-		k := func(gamma float64, x, z vec) float64 { return RBF{gamma}.Eval(x, z) }
+		k := func(gamma float64, x, z vec) float64 {
+			return RBF{gamma}.Eval(x, z)
+		}
 		show(t, "x = %v, z = %v, v = %v, γ = 0.7", x, z, v)
-		near(t, "k(x,x), k(z,x)", vec{k(.7, x, x), k(.7, z, x)}, vec{1, k(.7, x, z)}, 0)
-		near(t, "k(x+v,z+v)", k(.7, plus(x, 1, v), plus(z, 1, v)), k(.7, x, z), 1e-13)
-		rises(t, "above 0, k twice as far, 0.999k, 0.998", 0,
-			5e-324, k(.7, x, plus(z, 1, minus(z, x))), .999*k(.7, x, z), .998)
-		rises(t, "k of γ = 0.8, 0.9995k", 0, k(.8, x, z), .9995*k(.7, x, z))
+		near(t, "k(x,x), k(z,x)",
+			vec{k(.7, x, x), k(.7, z, x)},
+			vec{1, k(.7, x, z)}, 0)
+		near(t, "k(x+v,z+v)",
+			k(.7, plus(x, 1, v), plus(z, 1, v)),
+			k(.7, x, z), 1e-13)
+		less(t, "0, k twice as far, k, k(x,x) = 1",
+			0, k(.7, x, plus(z, 1, minus(z, x))),
+			k(.7, x, z), 1)
+		less(t, "k of γ = 0.8, of γ = 0.7",
+			k(.8, x, z), k(.7, x, z))
 	})
 	law(t, 1, "K-13 Gaussian kernels of extreme rates", func(t *T, r *Rand) {
 		x := points(r, 8, 3)
@@ -2514,27 +3417,40 @@ func TestStandardKernels(t *testing.T) {
 		//	b = 1 − a = (n₊ − n₋)/n             [here −½]
 		s := newSample(t, "γ → ∞", RBF{1e6}, x, y, inf)
 		show(t, "eight points in space, y = %v", y)
-		near(t, "γ → ∞: K, I", s.K, diagonal(1, 1, 1, 1, 1, 1, 1, 1), 1e-15)
-		near(t, "γ → ∞: α", s.alpha, vec{1.5, 1.5, .5, .5, .5, .5, .5, .5}, 1e-9)
-		near(t, "b, f far away", vec{s.b, s.machine.Decision(vec{50, 0, 0})}, vec{-.5, -.5}, 1e-9)
+		near(t, "γ → ∞: K, I", s.K,
+			diagonal(1, 1, 1, 1, 1, 1, 1, 1), 1e-15)
+		near(t, "γ → ∞: α", s.alpha,
+			vec{1.5, 1.5, .5, .5, .5, .5, .5, .5}, 1e-9)
+		near(t, "b, f far away",
+			vec{s.b, s.machine.Decision(vec{50, 0, 0})},
+			vec{-.5, -.5}, 1e-9)
 		// γ → 0: all Kᵢⱼ = 1, so ‖w‖² = (Σ αᵢyᵢ)² = 0 and f = b.
 		//	Σξ = n₊(1 − b) + n₋(1 + b)          [−1 ≤ b ≤ 1], which is least at b = −1 if n₋ > n₊
 		s = newSample(t, "γ → 0", RBF{1e-9}, x, y, 2)
-		near(t, "γ → 0: f at two points", s.machine.DecisionAll(vecs{x[0], {30, -30, 0}}), vec{-1, -1}, 1e-4)
+		near(t, "γ → 0: f at two points",
+			s.machine.DecisionAll(vecs{x[0], {30, -30, 0}}),
+			vec{-1, -1}, 1e-4)
 	})
 	claim(t, "X-02 SL-66 the cosine depends on the angle alone", func(t *T) {
 		for _, s := range []float64{1e-153, 1, 1e153} { // squares from 1e-306 to 1e306
 			//	⟨(2s,s),(1,2)⟩/(√(5s²)·√5) = 4s/5s
 			z := vec{2 * s, s}
-			got := vec{Cosine{}.Eval(z, x), Cosine{}.Eval(x, z), Cosine{}.Eval(z, vec{-2 * s, -s})}
+			got := vec{Cosine{}.Eval(z, x),
+				Cosine{}.Eval(x, z),
+				Cosine{}.Eval(z, vec{-2 * s, -s})}
 			near(t, "(2s,s) and (1,2), back, and −(2s,s)", got, vec{.8, .8, -1}, 1e-15)
 		}
 		//	⟨r(cos a, sin a), s(cos b, sin b)⟩ = rs·cos(a − b), over the lengths r and s
-		turned := func(r, a float64) vec { return vec{r * math.Cos(a), r * math.Sin(a)} }
+		turned := func(r, a float64) vec {
+			return vec{r * math.Cos(a), r * math.Sin(a)}
+		}
 		near(t, "lengths 5 and ⅕, at the angles 0.3 and 1.7: cos 1.4",
-			Cosine{}.Eval(turned(5, .3), turned(.2, 1.7)), math.Cos(1.4), 1e-15)
+			Cosine{}.Eval(turned(5, .3), turned(.2, 1.7)),
+			math.Cos(1.4), 1e-15)
 		for _, k := range []Kernel[vec]{Cosine{}, Normalize[vec](Linear{})} {
-			got := vec{k.Eval(vec{0, 0}, x), k.Eval(x, vec{0, 0}), k.Eval(vec{0, 0}, vec{0, 0})}
+			got := vec{k.Eval(vec{0, 0}, x),
+				k.Eval(x, vec{0, 0}),
+				k.Eval(vec{0, 0}, vec{0, 0})}
 			near(t, "an empty document: k(0,x), k(x,0), k(0,0)", got, vec{0, 0, 0}, 0)
 		}
 	})
@@ -2543,20 +3459,27 @@ func TestStandardKernels(t *testing.T) {
 		//	of counts no term of ⟨x,z⟩ is below 0
 		x := points(r, 8, 1+r.IntN(9))
 		for _, v := range x[4:] { // multiples of x₁, where rounding may give more than 1
-			copy(v, scaled(math.Exp(9*r.NormFloat64()), x[0]))
+			copy(v,
+				scaled(math.Exp(9*r.NormFloat64()), x[0]))
 		}
-		mixed := Sum[vec](Linear{}, RBF{.3}, Polynomial{3, 2, .5})
+		mixed := Sum[vec](Linear{}, RBF{.3},
+			Polynomial{3, 2, .5})
 		for _, k := range []Kernel[vec]{Cosine{}, Normalize[vec](Linear{}), Normalize(mixed)} {
 			gram := Gram(k, x)
 			rises(t, "largest |k|, 1", 0, maxAbs(gram.Data), 1)
-			near(t, "k(x,x)", vec{gram.At(0, 0), gram.At(7, 7)}, vec{1, 1}, 1e-15)
+			near(t, "k(x,x)",
+				vec{gram.At(0, 0), gram.At(7, 7)},
+				vec{1, 1}, 1e-15)
 		}
 		counts := mapEach(x, func(v vec) vec { return mapEach(v, math.Abs) })
-		rises(t, "0, the least cosine of counts", 0, 0, slices.Min(Gram[vec](Cosine{}, counts).Data))
-		rises(t, "SL-67: above 0, the Gaussian of two points, below 1", 0,
-			5e-324, RBF{.3}.Eval(x[0], x[1]), 1-0x1p-53)
+		rises(t, "0, the least cosine of counts",
+			0, 0, slices.Min(Gram(Cosine{}, counts).Data))
+		less(t, "SL-67: 0, the Gaussian of two points, 1",
+			0, RBF{.3}.Eval(x[0], x[1]), 1)
 		near(t, "SL-67: exp(−28²) and exp(−1e-9²) in float64",
-			vec{RBF{1}.Eval(vec{0}, vec{28}), RBF{1}.Eval(vec{0}, vec{1e-9})}, vec{0, 1}, 0)
+			vec{RBF{1}.Eval(vec{0}, vec{28}),
+				RBF{1}.Eval(vec{0}, vec{1e-9})},
+			vec{0, 1}, 0)
 	})
 	claim(t, "K-10 K-11 SL-26 a factor of a kernel is harmless if it is kept", func(t *T) {
 		//	k/2 = ⟨√½φ(x),√½φ(z)⟩ is a kernel
@@ -2565,23 +3488,30 @@ func TestStandardKernels(t *testing.T) {
 		x := vecs{{0}, {1}, {3}}
 		plain := Kernel[vec](RBF{.25}) // σ = 2, exp(−(x−z)²/σ²)
 		half := Scale(.5, plain)       // with the factor 1/σ
-		near(t, "K-10: ½exp(−¼·3²), k at 0, 3", half.Eval(x[0], x[2]), math.Exp(-9./4)/2, 1e-15)
+		near(t, "K-10: ½exp(−¼·3²), k at 0, 3",
+			half.Eval(x[0], x[2]),
+			math.Exp(-9./4)/2, 1e-15)
 		y := func(fit, use Kernel[vec]) float64 { // interpolates 1, −1, ½ at 0, 1, 3, taken at 0.4
-			c := CholeskySolve(must(Cholesky(Gram(fit, x))), vec{1, -1, .5})
+			c := CholeskySolve(must(Cholesky(Gram(fit, x))),
+				vec{1, -1, .5})
 			return Dot(c, EmpiricalMap(use, x)(vec{.4}))
 		}
 		near(t, "y(0.4): no factor, kept, dropped",
-			vec{y(plain, plain), y(half, half), y(half, plain)}, vec{.1318, .1318, .2636}, 5e-5)
+			vec{y(plain, plain), y(half, half),
+				y(half, plain)},
+			vec{.1318, .1318, .2636}, 5e-5)
 		labels := vec{1, -1, 1}
 		alpha, _ := train(t, Problem{Gram(plain, x), labels, 1}, 1e-12)
 		twice, _ := train(t, Problem{Gram(half, x), labels, 2}, 1e-12)
 		//	D of k/2 and 2α is twice D of k and α: Σ2α − ½·½·(2α)²…, on 0 ≤ 2α ≤ 2C; Σ(2α)y·½k is Σαy·k
 		near(t, "α of k/2 and 2C, 2α of k and C", twice, scaled(2, alpha), 1e-10)
-		near(t, "their f without b", Gram(half, x).MulVec(alphaY(twice, labels)),
+		near(t, "their f without b",
+			Gram(half, x).MulVec(alphaY(twice, labels)),
 			Gram(plain, x).MulVec(alphaY(alpha, labels)), 1e-10)
 		ridge := must(Ridge(plain, x, labels, 1)).DecisionAll(x)
 		near(t, "f of ridge: k/2 and λ/2, k and λ",
-			must(Ridge(half, x, labels, .5)).DecisionAll(x), ridge, 1e-15)
+			must(Ridge(half, x, labels, .5)).DecisionAll(x),
+			ridge, 1e-15)
 	})
 }
 
@@ -2592,33 +3522,51 @@ func TestDocumentsAndStrings(t *testing.T) {
 		counts := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // of (cat, dog, the)
 		for i, text := range []string{"the cat", "the dog", "the cat the cat"} {
 			of := func(word string) float64 { return float64(strings.Count(text, word)) }
-			near(t, "X-01: words of “"+text+"”", vec{of("cat"), of("dog"), of("the")}, counts[i], 0)
+			near(t, "X-01: words of “"+text+"”",
+				vec{of("cat"), of("dog"), of("the")},
+				counts[i], 0)
 		}
-		near(t, "X-01: cosines of counts", Gram[vec](Cosine{}, counts),
-			MatrixOf(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1}), 1e-15)
-		idf := vec{math.Log(3. / 2), math.Log(3), 0} // of three documents cat is in two, dog in one, the in all
-		rises(t, "X-04: ln(N/df) of the, cat, dog (df = 3, 2, 1)", 0, 0, idf[2], idf[0], idf[1])
+		near(t, "X-01: cosines of counts",
+			Gram(Cosine{}, counts),
+			MatrixOf(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1}),
+			1e-15)
+		// of three documents cat is in two, dog in one, the in all
+		idf := vec{math.Log(3. / 2), math.Log(3), 0}
+		rises(t, "X-04: ln(N/df) of the, cat, dog (df = 3, 2, 1)",
+			0, 0, idf[2], idf[0], idf[1])
 		tfidf := func(x vec) vec {
-			return vec{math.Log1p(x[0]) * idf[0], math.Log1p(x[1]) * idf[1], math.Log1p(x[2]) * idf[2]}
+			return vec{math.Log1p(x[0]) * idf[0],
+				math.Log1p(x[1]) * idf[1],
+				math.Log1p(x[2]) * idf[2]}
 		}
-		near(t, "X-04: cosines of ln(1+count)·ln(N/df)", Gram(Compose(Cosine{}, tfidf), counts),
-			MatrixOf(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1}), 1e-15)
+		near(t, "X-04: cosines of ln(1+count)·ln(N/df)",
+			Gram(Compose(Cosine{}, tfidf), counts),
+			MatrixOf(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1}),
+			1e-15)
 		near(t, "NP-35: cosine of (ln 3, ln 2) and (ln 2, ln 3)",
-			Cosine{}.Eval(vec{math.Log(3), math.Log(2)}, vec{math.Log(2), math.Log(3)}), .9025709604, 1e-10)
+			Cosine{}.Eval(vec{math.Log(3), math.Log(2)},
+				vec{math.Log(2), math.Log(3)}),
+			.9025709604, 1e-10)
 		bags := vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}} // (2·1 + 1·2)/5
 		logs := mapEach(bags, func(x vec) vec { return mapEach(x, math.Log1p) })
-		near(t, "NP-35: cosines of counts, of their logarithms", append(Gram[vec](Cosine{}, bags).Row(0)[1:], Gram[vec](Cosine{}, logs).Row(0)[1:]...),
-			vec{.8, 0, 2 * math.Ln2 * math.Log(3) / (math.Ln2*math.Ln2 + math.Log(3)*math.Log(3)), 0}, 1e-15)
+		near(t, "NP-35: cosines of counts, of their logarithms",
+			append(Gram(Cosine{}, bags).Row(0)[1:], Gram(Cosine{}, logs).Row(0)[1:]...),
+			vec{.8, 0,
+				2 * math.Ln2 * math.Log(3) / (math.Ln2*math.Ln2 + math.Log(3)*math.Log(3)), 0},
+			1e-15)
 		near(t, "NP-35, X-04, SL-66: tf-idf of “the”, a word that all have",
-			tfidf(vec{0, 0, 1}), vec{0, 0, 0}, 0)
+			tfidf(vec{0, 0, 1}),
+			vec{0, 0, 0}, 0)
 		//	the terms of ⟨x,z⟩ are idf²·ln(1 + xⱼ)·ln(1 + zⱼ) ≥ 0, as a word has the same idf in x and in z
 		weighted := Gram(Compose(Cosine{}, tfidf), append(bags, counts...)).Data
-		rises(t, "X-04, SL-66: 0, the least and the largest cosine of tf-idf, 1", 1e-15,
-			0, slices.Min(weighted), slices.Max(weighted), 1)
+		rises(t, "X-04, SL-66: 0, the least and the largest cosine of tf-idf, 1",
+			1e-15, 0, slices.Min(weighted), slices.Max(weighted), 1)
 	})
 	claim(t, "X-05 NP-34 substrings count at each place, overlaps too", func(t *T) {
 		pairs := func(x, z string, value float64) {
-			near(t, fmt.Sprintf("common pairs of %q, %q", x, z), all.Eval(x, z), value, 0)
+			near(t, fmt.Sprintf("common pairs of %q, %q", x, z),
+				all.Eval(x, z),
+				value, 0)
 		}
 		pairs("aba", "bab", 6) // a 2·1, b 1·2, ab, ba
 		pairs("aa", "aa", 5)   // a 2·2, aa
@@ -2627,7 +3575,9 @@ func TestDocumentsAndStrings(t *testing.T) {
 		pairs("abc", "abc", 6)
 		pairs("", "a", 0)
 		pairs("", "", 0)
-		near(t, "how often “aa” is in “aaa”", Spectrum(2).Eval("aaa", "aa"), 2, 0)
+		near(t, "how often “aa” is in “aaa”",
+			Spectrum(2).Eval("aaa", "aa"),
+			2, 0)
 	})
 	claim(t, "X-07 NP-34 an automaton of x reads z in some |x| + |z| steps", func(t *T) {
 		// A state of the suffix automaton of x holds strings that end at the same places of x: the endings of
@@ -2644,7 +3594,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 			for i := range len(x) {
 				v := last
 				last = len(q)
-				q = append(q, state{length: i + 1, arrows: map[byte]int{}, places: 1})
+				q = append(q,
+					state{length: i + 1, arrows: map[byte]int{}, places: 1})
 				// the endings of x[:i] that this letter has not followed before
 				for v >= 0 && q[v].arrows[x[i]] == 0 {
 					q[v].arrows[x[i]] = last
@@ -2660,7 +3611,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 				if q[old].length > q[v].length+1 {
 					short := len(q)
 					q = append(q,
-						state{q[v].length + 1, q[old].link, maps.Clone(q[old].arrows), 0, 0})
+						state{q[v].length + 1, q[old].link,
+							maps.Clone(q[old].arrows), 0, 0})
 					q[old].link = short
 					q[last].link = short
 					for v >= 0 && q[v].arrows[x[i]] == old {
@@ -2680,7 +3632,10 @@ func TestDocumentsAndStrings(t *testing.T) {
 		} {
 			q, built := automaton(row.x)
 			order := positions(len(q))[1:]
-			slices.SortFunc(order, func(v, u int) int { return q[v].length - q[u].length })
+			slices.SortFunc(order,
+				func(v, u int) int {
+					return q[v].length - q[u].length
+				})
 			// a string is where those are of which it is an ending
 			for _, v := range slices.Backward(order) {
 				q[q[v].link].places += q[v].places
@@ -2693,7 +3648,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 				}
 				for _, v := range order {
 					link := q[q[v].link]
-					q[v].sum = link.sum + q[v].places*(weights[q[v].length]-weights[link.length])
+					q[v].sum = link.sum +
+						q[v].places*(weights[q[v].length]-weights[link.length])
 				}
 				k := 0.0
 				links = 0
@@ -2709,15 +3665,18 @@ func TestDocumentsAndStrings(t *testing.T) {
 					if v > 0 {
 						match++
 						link := q[q[v].link]
-						k += link.sum + q[v].places*(weights[match]-weights[link.length])
+						k += link.sum +
+							q[v].places*(weights[match]-weights[link.length])
 					}
 				}
 				what := fmt.Sprintf("X-07: k, length 2 has the weight %g", kernel.Weight(2))
-				near(t, what, k, kernel.Eval(row.x, row.z), 1e-12)
+				near(t, what, k,
+					kernel.Eval(row.x, row.z), 1e-12)
 			}
-			//	a letter makes the match longer by 1, and a link makes it shorter: no more links than letters
+			//	a letter makes the match longer by 1, a link makes it shorter: no more links than letters
 			n := float64(len(row.x))
-			rises(t, fmt.Sprintf("X-07: states, 2|x|, |x| = %v", n), 0, float64(len(q)), 2*n)
+			rises(t, fmt.Sprintf("X-07: states, 2|x|, |x| = %v", n),
+				0, float64(len(q)), 2*n)
 			rises(t, "X-07: arrows added or moved, 3|x|", 0, built, 3*n)
 			rises(t, "X-07: links followed, |z|", 0, links, float64(len(row.z)))
 			if row.x[0] == 'L' {
@@ -2741,12 +3700,17 @@ func TestDocumentsAndStrings(t *testing.T) {
 		x := letters(r.IntN(30))
 		z := letters(r.IntN(30))
 		third := Substring{func(length int) float64 { return float64(length % 3) }}
-		short := Substring{func(length int) float64 { return max(0, sign(3-float64(length))) }}
+		short := Substring{func(length int) float64 {
+			return max(0, sign(3-float64(length)))
+		}}
 		show(t, "x = %v, z = %v", x, z)
 		//	weights of the lengths 1 to 4: all 1, 1 for length 4 alone, 2^|s|, |s| mod 3, 0 above length 3
-		want := vecs{{1, 1, 1, 1}, {0, 0, 0, 1}, {2, 4, 8, 16}, {1, 2, 0, 1}, {1, 1, 1, 0}}
+		want := vecs{{1, 1, 1, 1}, {0, 0, 0, 1}, {2, 4, 8, 16}, {1, 2, 0, 1},
+			{1, 1, 1, 0}}
 		for i, k := range []Substring{all, Spectrum(4), Geometric(2), third, short} {
-			near(t, "X-08: the weights", mapEach([]int{1, 2, 3, 4}, k.Weight), want[i], 0)
+			near(t, "X-08: the weights",
+				mapEach([]int{1, 2, 3, 4}, k.Weight),
+				want[i], 0)
 			sum := 0.0
 			for s, n := range counts(x) {
 				sum += k.Weight(len(s)) * n * counts(z)[s]
@@ -2767,28 +3731,39 @@ func TestDocumentsAndStrings(t *testing.T) {
 		ofX := counts(x)
 		ofZ := counts(z)
 		ofBoth := maps.Clone(ofX)
-		maps.DeleteFunc(ofBoth, func(piece string, _ float64) bool { return ofZ[piece] == 0 })
+		maps.DeleteFunc(ofBoth,
+			func(piece string, _ float64) bool { return ofZ[piece] == 0 })
 		longest := slices.MaxFunc(slices.Collect(maps.Keys(ofBoth)),
 			func(s, u string) int { return len(s) - len(u) })
 		same(t, "X-10, NP-34: letters of x, of z; substrings of x, of z, of both",
-			[]int{len(x), len(z), len(ofX), len(ofZ), len(ofBoth)}, []int{31, 26, 478, 330, 27})
+			[]int{len(x), len(z), len(ofX),
+				len(ofZ), len(ofBoth)},
+			[]int{31, 26, 478, 330, 27})
 		same(t, "W-07: the longest of both", longest, "ELVIS")
 		same(t, "SL-50, X-05: places of the empty string, |x| + 1 and |z| + 1",
-			[]int{strings.Count(x, ""), strings.Count(z, "")}, []int{32, 27})
-		near(t, "X-10: K of all substrings", Gram(all, []string{x, z}), MatrixOf(vec{550, 81}, vec{81, 409}), 0)
-		near(t, "NP-34: weights 2^(−length), normalized", vec{Geometric(.5).Eval(x, z),
-			Normalize[string](Geometric(.5)).Eval(x, z)}, vec{33.53125, .64257810}, 1e-8)
+			[]int{strings.Count(x, ""), strings.Count(z, "")},
+			[]int{32, 27})
+		near(t, "X-10: K of all substrings",
+			Gram(all, []string{x, z}),
+			MatrixOf(vec{550, 81}, vec{81, 409}), 0)
+		near(t, "NP-34: weights 2^(−length), normalized",
+			vec{Geometric(.5).Eval(x, z),
+				Normalize[string](Geometric(.5)).Eval(x, z)},
+			vec{33.53125, .64257810}, 1e-8)
 		spectra := vec{}
 		for p := 1; p <= 6; p++ {
 			spectra = append(spectra, Spectrum(p).Eval(x, z))
 		}
-		near(t, "W-07: common pieces of 1 to 6 letters", spectra, vec{58, 15, 5, 2, 1, 0}, 0)
+		near(t, "W-07: common pieces of 1 to 6 letters", spectra,
+			vec{58, 15, 5, 2, 1, 0}, 0)
 	})
 	claim(t, "SL-50 weights that depend on the length alone are read once a length", func(t *T) {
 		x := "abcdefghijklmnopqrstuvwxyz" // has 26·27/2 different substrings
 		reads := 0.0
 		k := Substring{func(int) float64 { reads++; return 1 }}
-		near(t, "substrings, weights read", vec{k.Eval(x, x), reads}, vec{351, 26}, 0)
+		near(t, "substrings, weights read",
+			vec{k.Eval(x, x), reads},
+			vec{351, 26}, 0)
 	})
 	claim(t, "X-11 K-17 a machine of strings finds a motif", func(t *T) {
 		//	the three-letter pieces of CATG are CAT and ATG, those of CTAG are CTA and TAG: none in common
@@ -2798,52 +3773,25 @@ func TestDocumentsAndStrings(t *testing.T) {
 		alpha, b := train(t, Problem{Gram(k, x), y, 10}, 1e-10)
 		f := Machine(k, x, y, alpha, b)
 		rows := Precomputed{Gram(k, x)} // the kernel of the numbers 0 … 5 of the strings
-		near(t, "K-17: f by strings, by their numbers and K", f.DecisionAll(x),
-			Machine[int](rows, positions(6), y, alpha, b).DecisionAll(positions(6)), 1e-15)
-		near(t, "the six, uuCATGuuu, uuCTAGuuu", f.PredictAll(append(x, "uuCATGuuu", "uuCTAGuuu")), append(y, 1, -1), 0)
+		near(t, "K-17: f by strings, by their numbers and K",
+			f.DecisionAll(x),
+			Machine[int](rows, positions(6), y, alpha, b).DecisionAll(positions(6)),
+			1e-15)
+		near(t, "the six, uuCATGuuu, uuCTAGuuu",
+			f.PredictAll(append(x, "uuCATGuuu", "uuCTAGuuu")),
+			append(y, 1, -1), 0)
 	})
 }
 
 func TestGramMatrices(t *testing.T) {
 	type kernel = KernelFunc[float64]
-	square := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
-	root := kernel(func(x, z float64) float64 { return math.Sqrt(1 + x*z) })
-	half := root(.5, .5) + root(.5, -.5)
-	for _, row := range []struct {
-		title    string
-		k        kernel
-		x, v     vec
-		vKv, eig float64 // vᵀKv, and the least eigenvalue, by hand
-	}{
-		{"G-06 −xz is symmetric, and no kernel",
-			func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4},
-		{"G-06 xz − 1 is no kernel",
-			func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1},
-		{"G-06 −(x−z)² is symmetric, and no kernel",
-			func(x, z float64) float64 { return -(x - z) * (x - z) }, vec{1, 2}, vec{1, 1}, -2, -1},
-		{"SL-36 G-03 G-06 |x−z| is symmetric, and no kernel",
-			func(x, z float64) float64 { return math.Abs(x - z) }, vec{0, 1}, vec{1, -1}, -2, -1},
-		//	(xz + b)ᵖ, b < 0: for odd p it is bᵖ < 0 at 0; for even p, K = [bᵖ bᵖ; bᵖ 0] at 0 and √−b has the
-		//	determinant −b²ᵖ < 0: one eigenvalue is below 0. For b = −1, p = 2: λ² − λ − 1 = 0
-		{"SL-33 SL-45 G-06 G-15 K-03 (xz−1)² is no kernel",
-			square, vec{0, 1}, vec{1, -2}, -3, (1 - math.Sqrt(5)) / 2},
-		//	at 0, ½, −½: K = [1 1 1; 1 s t; 1 t s], s = √1.25, t = √0.75;
-		//	it makes (u,v,v) of (u,v,v) by [1 2; 1 s+t]
-		{"SL-33 √(1+xz), p = ½, is no kernel", root, vec{0, .5, -.5}, vec{-2, 1, 1}, 2*half - 4,
-			(half+1)/2 - math.Sqrt((half-1)*(half-1)/4+2)},
-		{"SL-45 G-15 (xz−1)² passes on {0} alone", square, vec{0}, vec{1}, 1, 1},
-	} {
-		claim(t, row.title, func(t *T) {
-			//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
-			k := Gram[float64](row.k, row.x)
-			show(t, "x = %v, K = %v, v = %v", row.x, k, row.v)
-			near(t, "vᵀKv", Dot(row.v, k.MulVec(row.v)), row.vKv, 1e-14)
-			near(t, "the least eigenvalue", least(k), row.eig, 1e-15)
-		})
-	}
+	square := kernel(func(x, z float64) float64 {
+		return (x*z - 1) * (x*z - 1)
+	})
 	claim(t, "SL-33 (1+xz)ᵖ is no kernel if p is no whole number, or negative", func(t *T) {
 		//	(1+xz)ᵖ = Σₘ cₘ(xz)ᵐ for |xz| < 1, cₘ = p(p−1)…(p−m+1)/m!, and some cₘ < 0:
-		//	c₁ = p if p < 0; otherwise the first one with p − m + 1 < 0, the last factor   [p = 0: k = 1 is a kernel]
+		//	c₁ = p if p < 0; otherwise the first one whose last factor p − m + 1 is < 0
+		//	                                                              [p = 0: k = 1 is a kernel]
 		//	take v with Σᵢ vᵢxᵢˡ = 0 for l < m, and the points hxᵢ:
 		//	vᵀKv = Σₗ cₗh²ˡ(Σᵢ vᵢxᵢˡ)² = cₘh²ᵐ(Σᵢ vᵢxᵢᵐ)² + terms of h²ᵐ⁺², which is < 0 for a small h
 		const h = .1
@@ -2855,17 +3803,24 @@ func TestGramMatrices(t *testing.T) {
 			for i := range row.v {
 				x = append(x, h*float64(i))
 			}
-			k := Gram(KernelFunc[float64](func(x, z float64) float64 { return math.Pow(1+x*z, row.p) }), x)
+			k := Gram(KernelFunc[float64](func(x, z float64) float64 {
+				return math.Pow(1+x*z, row.p)
+			}), x)
 			m := len(x) - 1
 			first := row.c * math.Pow(h, float64(2*m)) * math.Pow(math.Gamma(float64(m+1)), 2) // Σ vᵢiᵐ = m!
-			near(t, fmt.Sprintf("p = %v: vᵀKv over its first term", row.p), Dot(row.v, k.MulVec(row.v))/first, 1, .2)
+			near(t, fmt.Sprintf("p = %v: vᵀKv over its first term", row.p),
+				Dot(row.v, k.MulVec(row.v))/first,
+				1, .2)
 		}
 	})
 	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *T) {
-		//	two kernels on 1, 2, 3: 1 if both x and z are in {1, 2}, or both in {3}; the other of {1} and {2, 3}
+		//	two kernels on 1, 2, 3: 1 if both x and z are in {1, 2} or both in {3}, otherwise 0
+		//	the other has {1} and {2, 3}
 		a := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 1})
 		b := MatrixOf(vec{1, 0, 0}, vec{0, 1, 1}, vec{0, 1, 1})
-		near(t, "least eigenvalues of both", vec{least(a), least(b)}, vec{0, 0}, 1e-15)
+		near(t, "least eigenvalues of both",
+			vec{least(a), least(b)},
+			vec{0, 0}, 1e-15)
 		maximum := a.clone()
 		for i, v := range b.Data {
 			maximum.Data[i] = max(maximum.Data[i], v)
@@ -2873,16 +3828,21 @@ func TestGramMatrices(t *testing.T) {
 		//	v = (1,−1,1) gives vᵀKv = 3 − 4 for the maximum [1 1 0; 1 1 1; 0 1 1]
 		difference := &Matrix{3, 3, minus(a.Data, b.Data)}
 		near(t, "of their difference, of their maximum",
-			vec{least(difference), least(maximum)}, vec{-math.Sqrt2, 1 - math.Sqrt2}, 1e-15)
+			vec{least(difference), least(maximum)},
+			vec{-math.Sqrt2, 1 - math.Sqrt2}, 1e-15)
 	})
 	claim(t, "G-01 SL-65 points as rows, as columns", func(t *T) {
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
 		rows := MatrixOf(vec{1, 2}, vec{3, -1}, vec{0, 1})
 		columns := rows.T()
-		k := Gram[vec](Linear{}, vecs{{1, 2}, {3, -1}, {0, 1}})
-		near(t, "XᵀX of the points as columns, K", columns.T().Mul(columns), k, 0)
+		k := Gram(Linear{},
+			vecs{{1, 2}, {3, -1}, {0, 1}})
+		near(t, "XᵀX of the points as columns, K",
+			columns.T().Mul(columns),
+			k, 0)
 		near(t, "XᵀX of rows belongs to the features",
-			rows.T().Mul(rows), MatrixOf(vec{10, -1}, vec{-1, 6}), 0)
+			rows.T().Mul(rows),
+			MatrixOf(vec{10, -1}, vec{-1, 6}), 0)
 	})
 	claim(t, "G-02 G-05 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *T) {
 		//	vᵀAv = Σλᵢ⟨vᵢ,v⟩², ‖v‖² = Σ⟨vᵢ,v⟩²      [A = VΛVᵀ]: > 0 for all v ≠ 0 if all λᵢ > 0, ≥ 0 if all
@@ -2891,14 +3851,17 @@ func TestGramMatrices(t *testing.T) {
 		at := vec{1, -2, .5} // 4 − ¼ + 2·(−2 − 1 − 3)
 		values, v, err := Eigen(a)
 		parts := v.T().MulVec(at)
-		got := vec{Dot(parts, diagonal(must(values, err)...).MulVec(parts)), Dot(parts, parts)}
+		got := vec{Dot(parts, diagonal(must(values, err)...).MulVec(parts)),
+			Dot(parts, parts)}
 		near(t, "G-02: Σλᵢ⟨vᵢ,v⟩² is vᵀAv, Σ⟨vᵢ,v⟩² is ‖v‖²", got, vec{-8.25, 5.25}, 1e-13)
 		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
 		for _, d := range []float64{0, 1, 2} {
 			k := MatrixOf(vec{d, 1}, vec{1, d})
 			v := must(CheckPSD(k)).Witness
 			show(t, "K = %v, witness v = %v", k, v)
-			near(t, "‖v‖, vᵀKv, λ", vec{Norm(v), Dot(v, k.MulVec(v)), least(k)},
+			near(t, "‖v‖, vᵀKv, λ",
+				vec{Norm(v), Dot(v, k.MulVec(v)),
+					least(k)},
 				vec{1, d - 1, d - 1}, 1e-15)
 			_, err := Cholesky(k)
 			same(t, "Cholesky finds a factor", err == nil, d > 1)
@@ -2910,21 +3873,31 @@ func TestGramMatrices(t *testing.T) {
 		v := points(r, 1, 4)[0]
 		got := must(CheckPSD(a))
 		show(t, "A = %v", a)
-		near(t, "vᵀAv, vᵀ½(A+Aᵀ)v", Dot(v, a.MulVec(v)), Dot(v, a.symmetric().MulVec(v)), 1e-13)
-		near(t, "MinEigen of A, of ½(A+Aᵀ)", got.MinEigen, least(a.symmetric()), 1e-14)
-		near(t, "vᵀAv of the witness", Dot(got.Witness, a.MulVec(got.Witness)), got.MinEigen, 1e-13)
-		near(t, "Asymmetry, max |aᵢⱼ − aⱼᵢ|", got.Asymmetry, slices.Max(minus(a.Data, a.T().Data)), 0)
+		near(t, "vᵀAv, vᵀ½(A+Aᵀ)v",
+			Dot(v, a.MulVec(v)),
+			Dot(v, a.symmetric().MulVec(v)), 1e-13)
+		near(t, "MinEigen of A, of ½(A+Aᵀ)", got.MinEigen,
+			least(a.symmetric()), 1e-14)
+		near(t, "vᵀAv of the witness",
+			Dot(got.Witness, a.MulVec(got.Witness)),
+			got.MinEigen, 1e-13)
+		near(t, "Asymmetry, max |aᵢⱼ − aⱼᵢ|", got.Asymmetry,
+			slices.Max(minus(a.Data, a.T().Data)), 0)
 		turn := MatrixOf(vec{1, -1}, vec{1, 1})
 		near(t, "of [1 −1; 1 1]: MinEigen, vᵀAv/‖v‖²",
-			vec{least(turn), Dot(v[:2], turn.MulVec(v[:2])) / Dot(v[:2], v[:2])}, vec{1, 1}, 1e-15)
+			vec{least(turn),
+				Dot(v[:2], turn.MulVec(v[:2])) / Dot(v[:2], v[:2])},
+			vec{1, 1}, 1e-15)
 		//	(A − I)² = −I, so (λ − 1)² = −1 for each eigenvalue: λ = 1 ± i
 		rest := &Matrix{2, 2, minus(turn.Data, diagonal(1, 1).Data)}
-		near(t, "NP-31: (A − I)²", rest.Mul(rest), diagonal(-1, -1), 0)
+		near(t, "NP-31: (A − I)²",
+			rest.Mul(rest),
+			diagonal(-1, -1), 0)
 	})
 	claim(t, "G-08 SL-47 a complex A is Hermitian exactly if all xᴴAx are real", func(t *T) {
 		//	if aⱼᵢ is the conjugate of aᵢⱼ, so is x̄ⱼaⱼᵢxᵢ that of x̄ᵢaᵢⱼxⱼ: their sum is real
-		//	if xᴴAx is real for x = eᵢ, eᵢ + eⱼ and eᵢ + i·eⱼ, then aᵢᵢ, aᵢⱼ + aⱼᵢ and i(aᵢⱼ − aⱼᵢ) are real:
-		//	aⱼᵢ is the conjugate of aᵢⱼ
+		//	if xᴴAx is real for x = eᵢ, eᵢ + eⱼ and eᵢ + i·eⱼ, so are aᵢᵢ, aᵢⱼ + aⱼᵢ and i(aᵢⱼ − aⱼᵢ):
+		//	then aⱼᵢ is the conjugate of aᵢⱼ
 		type matrix = [2][2]complex128
 		conjugate := func(z complex128) complex128 { return complex(real(z), -imag(z)) }
 		form := func(a matrix, x [2]complex128) (sum complex128) {
@@ -2939,70 +3912,87 @@ func TestGramMatrices(t *testing.T) {
 			a         matrix
 			hermitian bool
 		}{
-			{matrix{{2, 1 - 3i}, {1 + 3i, -1}}, true}, {matrix{{1i, 0}, {0, 1}}, false},
-			{matrix{{0, 1i}, {0, 0}}, false}, {matrix{{0, 1}, {0, 0}}, false},
+			{matrix{{2, 1 - 3i}, {1 + 3i, -1}},
+				true},
+			{matrix{{1i, 0}, {0, 1}}, false},
+			{matrix{{0, 1i}, {0, 0}}, false},
+			{matrix{{0, 1}, {0, 0}}, false},
 		} {
 			most := 0.0
 			for _, x := range [][2]complex128{{1, 0}, {0, 1}, {1, 1}, {1, 1i}, {3 - 2i, 5 + 1i}} {
 				most = max(most, math.Abs(imag(form(row.a, x))))
 			}
-			same(t, fmt.Sprintf("A = %v: all xᴴAx are real", row.a), most == 0, row.hermitian)
+			same(t, fmt.Sprintf("A = %v: all xᴴAx are real", row.a),
+				most == 0, row.hermitian)
 		}
 		one := matrix{{1, 0}, {0, 0}}
 		x := 1 + 1i
 		same(t, "SL-47: A = 1, x = 1 + i: xᴴAx, xᵀAx",
-			[]complex128{form(one, [2]complex128{x}), x * x}, []complex128{2, 2i})
+			[]complex128{form(one, [2]complex128{x}), x * x},
+			[]complex128{2, 2i})
 	})
 	claim(t, "G-11 G-13 Mercer's condition and map on [−1,1]", func(t *T) {
 		x := scaled(math.Sqrt(.6), vec{-1, 0, 1}) // Σ wᵢf(xᵢ) is ∫f up to degree 5
 		w := scaled(1./9, vec{5, 8, 5})
 		k := kernel(func(x, z float64) float64 { return x*z - 1 })
 		//	∬ xz dx dz = (∫x dx)² = 0, and ∬ 1 dx dz = 4
-		near(t, "G-11: ∬ xz − 1 for g = 1", Dot(w, Gram[float64](k, x).MulVec(w)), -4, 1e-14)
-		// 1 + xz has the orthonormal eigenfunctions √½ and √(3/2)·x: ∫(1+xz)√½dz = 2·√½, ∫(1+xz)√(3/2)·z dz = ⅔·√(3/2)·x.
+		near(t, "G-11: ∬ xz − 1 for g = 1",
+			Dot(w, Gram(k, x).MulVec(w)),
+			-4, 1e-14)
+		//	1 + xz has the orthonormal eigenfunctions √½ and √(3/2)·x, with λ = 2 and ⅔:
+		//	∫(1+xz)√½dz = 2·√½, ∫(1+xz)√(3/2)·z dz = ⅔·√(3/2)·x
 		phi := func(x float64) vec {
-			return vec{math.Sqrt(2) * math.Sqrt(.5), math.Sqrt(2./3) * math.Sqrt(1.5) * x}
+			return vec{math.Sqrt(2) * math.Sqrt(.5),
+				math.Sqrt(2./3) * math.Sqrt(1.5) * x}
 		}
-		near(t, "G-13: (√λ₁ψ₁(0.7), √λ₂ψ₂(0.7)), φ(0.7) = (1, 0.7)",
-			phi(.7), Polynomial{1, 1, 1}.FeatureMap(vec{.7}), 1e-15)
+		near(t, "G-13: (√λ₁ψ₁(0.7), √λ₂ψ₂(0.7)), φ(0.7) = (1, 0.7)", phi(.7),
+			Polynomial{1, 1, 1}.FeatureMap(vec{.7}), 1e-15)
 		//	‖φ(x)‖² = Σλⱼψⱼ(x)² = k(x,x) is finite
 		near(t, "G-13: ⟨φ(0.7),φ(−0.4)⟩, ‖φ(0.7)‖²",
-			vec{Dot(phi(.7), phi(-.4)), Dot(phi(.7), phi(.7))}, vec{1 - .28, 1.49}, 1e-15)
+			vec{Dot(phi(.7), phi(-.4)),
+				Dot(phi(.7), phi(.7))},
+			vec{1 - .28, 1.49}, 1e-15)
 	})
 	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem: λ depends on the measure", func(t *T) {
-		// Let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; eⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ is the ψⱼ of the claim.
-		// on [from,1], with m = ∫φφᵀ and trace = ∫k(x,x)dx by hand
+		//	let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; the ψⱼ of the claim is ⟨vⱼ,φ(x)⟩/√λⱼ
+		// The interval is [from,1]. By hand are m = ∫φφᵀ and trace = ∫k(x,x)dx.
 		mercer := func(name string, k Polynomial, from float64, m *Matrix, want vec, trace float64) {
 			values, v, err := Eigen(m)
 			near(t, name+": λ", must(values, err), want, 1e-14)
 			near(t, "Σλ, ∫k(x,x)dx", total(values), trace, 1e-14)
 			half := (1 - from) / 2
-			points := mapEach(vec{-math.Sqrt(.6), 0, math.Sqrt(.6)}, func(x float64) vec { return vec{1 - half + half*x} })
+			points := mapEach(vec{-math.Sqrt(.6), 0, math.Sqrt(.6)},
+				func(x float64) vec { return vec{1 - half + half*x} })
 			weights := scaled(half/9, vec{5, 8, 5}) // exact up to degree 5
 			e := MatrixOf(mapEach(points, func(x vec) vec { return v.T().MulVec(k.FeatureMap(x)) })...)
 			phi := v.T().MulVec(k.FeatureMap(vec{.7})) // √λⱼ·eⱼ(0.7)
 			psi := v.T().MulVec(k.FeatureMap(vec{-.4}))
-			//	∫k(x,z)eⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼeⱼ(x)   [k(x,z) = ⟨φ(x),φ(z)⟩]
+			//	∫k(x,z)eⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼeⱼ(x) [k(x,z) = ⟨φ(x),φ(z)⟩]
 			for j, lambda := range values {
 				column := scaled(1/math.Sqrt(lambda), e.T().Row(j))
-				row0 := CrossGram[vec](k, vecs{{.7}}, points).Row(0)
+				row0 := CrossGram(k, vecs{{.7}}, points).Row(0)
 				integral := 0.0
 				for i, weight := range weights {
 					integral += weight * row0[i] * column[i]
 				}
-				near(t, "∫k(0.7,z)e(z)dz, λe(0.7)", integral, math.Sqrt(lambda)*phi[j], 1e-14)
+				near(t, "∫k(0.7,z)e(z)dz, λe(0.7)", integral,
+					math.Sqrt(lambda)*phi[j], 1e-14)
 			}
 			//	∫eᵢeⱼ = vᵢᵀMvⱼ/√(λᵢλⱼ) = [i = j]
 			squares := e.T().Mul(diagonal(weights...)).Mul(e) // ∫ of √λᵢeᵢ·√λⱼeⱼ
 			near(t, "√(λᵢλⱼ)·∫eᵢeⱼ", squares, diagonal(values...), 1e-14)
 			//	Σ λⱼeⱼ(x)eⱼ(z) = Σ ⟨vⱼ,φ(x)⟩⟨vⱼ,φ(z)⟩ = k(x,z)
-			near(t, "Σ λⱼeⱼ(x)eⱼ(z), k(x,z) at 0.7, −0.4", Dot(phi, psi), k.Eval(vec{.7}, vec{-.4}), 1e-15)
+			near(t, "Σ λⱼeⱼ(x)eⱼ(z), k(x,z) at 0.7, −0.4",
+				Dot(phi, psi),
+				k.Eval(vec{.7}, vec{-.4}), 1e-15)
 		}
 		mercer("1 + xz on [−1,1], φ = (1,x)", Polynomial{1, 1, 1}, -1,
-			MatrixOf(vec{2, 0}, vec{0, 2. / 3}), vec{2, 2. / 3}, 8./3)
+			MatrixOf(vec{2, 0}, vec{0, 2. / 3}),
+			vec{2, 2. / 3}, 8./3)
 		mercer("1 + xz on [0,1]", Polynomial{1, 1, 1}, 0,
 			MatrixOf(vec{1, .5}, vec{.5, 1. / 3}),
-			vec{(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6}, 4./3)
+			vec{(4 + math.Sqrt(13)) / 6,
+				(4 - math.Sqrt(13)) / 6}, 4./3)
 		//	k = −1 at (0,0) and 0 elsewhere has ∬k(x,z)f(x)f(z) = 0 for all f, as one point has no area,
 		//	but K of {0} is −1: it is no kernel. The integrals decide only for continuous k,
 		//	and only with weight everywhere: if all is at 0, they see of (xz − 1)² only k(0,0) = 1
@@ -3012,21 +4002,28 @@ func TestGramMatrices(t *testing.T) {
 			}
 			return 0
 		})
-		middles := mapEach(positions(50), func(i int) float64 { return float64(2*i-49) / 50 })
+		middles := mapEach(positions(50),
+			func(i int) float64 { return float64(2*i-49) / 50 })
 		near(t, "SL-46: ∬k by middles of 50 pieces; K of {0}",
-			vec{total(Gram[float64](dent, middles).Data) / 625, dent(0, 0)}, vec{0, -1}, 0)
-		lowest := least(Gram[float64](square, vec{0, 1}))
+			vec{total(Gram(dent, middles).Data) / 625,
+				dent(0, 0)},
+			vec{0, -1}, 0)
+		lowest := least(Gram(square, vec{0, 1}))
 		near(t, "SL-46: (xz − 1)²: K of {0}, least eigenvalue of {0, 1}",
-			vec{square(0, 0), lowest}, vec{1, (1 - math.Sqrt(5)) / 2}, 1e-15)
+			vec{square(0, 0), lowest},
+			vec{1, (1 - math.Sqrt(5)) / 2}, 1e-15)
 		mercer("(1+xz)² on [−1,1], φ = (1,√2x,x²)", Polynomial{2, 1, 1}, -1,
 			MatrixOf(vec{2, 0, 2. / 3}, vec{0, 4. / 3, 0}, vec{2. / 3, 0, 2. / 5}),
-			vec{6./5 + math.Sqrt(244)/15, 4. / 3, 6./5 - math.Sqrt(244)/15}, 56./15)
+			vec{6./5 + math.Sqrt(244)/15, 4. / 3,
+				6./5 - math.Sqrt(244)/15}, 56./15)
 	})
 	claim(t, "a kernel on a circle", func(t *T) {
-		// cos jδ = cos jθ·cos jη + sin jθ·sin jη, so with the vectors cⱼ = (cos jθᵢ) and sⱼ = (sin jθᵢ), θᵢ = 2πi/n,
-		//	K = Σⱼ aⱼ(cⱼcⱼᵀ + sⱼsⱼᵀ)
-		//	Kcⱼ = ½n·aⱼcⱼ, Ksⱼ = ½n·aⱼsⱼ, Kc₀ = n·a₀c₀      [they are orthogonal for n > 2m; ‖cⱼ‖² = ½n, ‖c₀‖² = n]
-		// All other eigenvalues are 0. If all aⱼ ≥ 0, k is a sum of kernels. If one is negative, an eigenvalue is.
+		// Let cⱼ be the vector of the cos jθᵢ and sⱼ that of the sin jθᵢ, θᵢ = 2πi/n.
+		//	K = Σⱼ aⱼ(cⱼcⱼᵀ + sⱼsⱼᵀ)                 [cos jδ = cos jθ·cos jη + sin jθ·sin jη]
+		//	Kcⱼ = ½n·aⱼcⱼ, Ksⱼ = ½n·aⱼsⱼ, Kc₀ = n·a₀c₀
+		//	                                [they are orthogonal for n > 2m; ‖cⱼ‖² = ½n, ‖c₀‖² = n]
+		// All other eigenvalues are 0. If all aⱼ ≥ 0, k is a sum of kernels. If one is negative, an
+		// eigenvalue is.
 		gram := func(n int, a vec) *Matrix {
 			k := kernel(func(theta, eta float64) (sum float64) {
 				for j, v := range a {
@@ -3038,28 +4035,40 @@ func TestGramMatrices(t *testing.T) {
 			for i := range n {
 				theta = append(theta, 2*math.Pi*float64(i)/float64(n))
 			}
-			return Gram[float64](k, theta)
+			return Gram(k, theta)
 		}
 		values, _, err := Eigen(gram(7, vec{1.5, 2, .5})) // (1+⟨x,z⟩)² = 3/2 + 2cos δ + ½cos 2δ
-		near(t, "n = 7: 7·3/2, 7·1 twice, 7·¼ twice", must(values, err), vec{10.5, 7, 7, 1.75, 1.75, 0, 0}, 1e-13)
-		near(t, "K of 1 − 0.1cos δ: −0.1·7/2", least(gram(7, vec{1, -.1})), -.35, 1e-14)
-		near(t, "(1+⟨x,z⟩)² of a quarter turn", gram(4, vec{1.5, 2, .5}).At(0, 1), 1, 1e-15)
+		near(t, "n = 7: 7·3/2, 7·1 twice, 7·¼ twice",
+			must(values, err),
+			vec{10.5, 7, 7, 1.75, 1.75, 0, 0}, 1e-13)
+		near(t, "K of 1 − 0.1cos δ: −0.1·7/2",
+			least(gram(7, vec{1, -.1})),
+			-.35, 1e-14)
+		near(t, "(1+⟨x,z⟩)² of a quarter turn",
+			gram(4, vec{1.5, 2, .5}).At(0, 1),
+			1, 1e-15)
 	})
 	claim(t, "two maps of one kernel differ by an isometry", func(t *T) {
-		// ψ = (√(3/2), √2c, √2s, √½(c²−s²), √½·2cs) of c = cos θ, s = sin θ, and φ = (1, √2c, √2s, c², √2cs, s²):
+		//	c = cos θ, s = sin θ, φ = (1, √2c, √2s, c², √2cs, s²), ψ = (√(3/2), √2c, √2s, √½(c²−s²), √½·2cs)
 		//	1 = √(2/3)·ψ₁,   c² = ½ + ½(c²−s²) = √(1/6)·ψ₁ + √½·ψ₄,   √2cs = ψ₅,   s² = √(1/6)·ψ₁ − √½·ψ₄
-		// The columns have to be orthonormal, because ‖Uv‖ = ‖v‖ for all v in the span of the ψ(x), here all of ℝ⁵.
+		// The columns have to be orthonormal, because ‖Uv‖ = ‖v‖ for all v in the span of the ψ(x), here
+		// all of ℝ⁵.
 		a := math.Sqrt(2. / 3)
 		b := math.Sqrt(1. / 6)
 		h := math.Sqrt(.5)
 		u := MatrixOf(vec{a, 0, 0, 0, 0}, vec{0, 1, 0, 0, 0}, vec{0, 0, 1, 0, 0},
 			vec{b, 0, 0, h, 0}, vec{0, 0, 0, 0, 1}, vec{b, 0, 0, -h, 0})
-		near(t, "UᵀU", u.T().Mul(u), diagonal(1, 1, 1, 1, 1), 1e-15)
+		near(t, "UᵀU",
+			u.T().Mul(u),
+			diagonal(1, 1, 1, 1, 1), 1e-15)
 		for _, theta := range []float64{0, 1, 2.5, 4} {
 			c := math.Cos(theta)
 			s := math.Sin(theta)
-			psi := vec{math.Sqrt(1.5), math.Sqrt2 * c, math.Sqrt2 * s, h * (c*c - s*s), math.Sqrt2 * c * s}
-			near(t, "Uψ(x), φ(x)", u.MulVec(psi), Polynomial{2, 1, 1}.FeatureMap(vec{c, s}), 1e-15)
+			psi := vec{math.Sqrt(1.5), math.Sqrt2 * c, math.Sqrt2 * s,
+				h * (c*c - s*s), math.Sqrt2 * c * s}
+			near(t, "Uψ(x), φ(x)",
+				u.MulVec(psi),
+				Polynomial{2, 1, 1}.FeatureMap(vec{c, s}), 1e-15)
 		}
 	})
 	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
@@ -3074,21 +4083,26 @@ func TestGramMatrices(t *testing.T) {
 			for i := range 20 {
 				x = append(x, from+(to-from)*float64(i)/19)
 			}
-			return least(Gram[float64](k, x))
+			return least(Gram(k, x))
 		}
 		lower := kernel(func(x, z float64) float64 { return min(x, z) })
 		upper := kernel(func(x, z float64) float64 { return max(x, z) })
-		laplace := kernel(func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) })
+		laplace := kernel(func(x, z float64) float64 {
+			return math.Exp(-math.Abs(x - z))
+		})
 		near(t, "least eigenvalue of min on [0,1]", on(lower, 0, 1), 0, 1e-15)
-		rises(t, "of min on [−1,1], and 0", 0, on(lower, -1, 1), -.1)
-		rises(t, "of max on [0,1], and 0", 0, on(upper, 0, 1), -.1)
-		rises(t, "0, of exp(−|x−z|)", 0, .01, on(laplace, -1, 1))
-		near(t, "exp(−|0.5+1|) by min", math.Exp(1-.5)*lower(math.Exp(1), math.Exp(-2)), laplace(.5, -1), 1e-15)
+		less(t, "least eigenvalue of min on [−1,1]", on(lower, -1, 1), -.1)
+		less(t, "least eigenvalue of max on [0,1]", on(upper, 0, 1), -.1)
+		positive(t, "least eigenvalue of exp(−|x−z|) on [−1,1]", on(laplace, -1, 1))
+		near(t, "exp(−|0.5+1|) by min",
+			math.Exp(1-.5)*lower(math.Exp(1), math.Exp(-2)),
+			laplace(.5, -1), 1e-15)
 	})
 	claim(t, "tanh(r + xz) is no kernel", func(t *T) {
 		for _, r := range []float64{-1, 0, 1} { // 1/N and N² for N = 10, and 0 if r < 0
 			k := kernel(func(x, z float64) float64 { return math.Tanh(r + x*z) })
-			rises(t, "the least eigenvalue, 0", 0, least(Gram[float64](k, vec{0, .1, 100})), -.1)
+			lowest := least(Gram(k, vec{0, .1, 100}))
+			less(t, fmt.Sprintf("r = %v: the least eigenvalue of 0, 0.1, 100", r), lowest, -.1)
 		}
 	})
 	claim(t, "G-14 SL-44 a point that occurs twice makes K singular", func(t *T) {
@@ -3097,36 +4111,56 @@ func TestGramMatrices(t *testing.T) {
 		show(t, "x = %v, and (1,0) once more", x)
 		//	row i of K has k(xᵢ,x₂) and k(xᵢ,x₅), which are equal: Kv = 0 for v = (0,1,0,0,−1)
 		v := vec{0, 1, 0, 0, -1}
-		near(t, "Gaussian: Kv", Gram[vec](RBF{1}, twice).MulVec(v), make(vec, 5), 0)
-		rises(t, "Gaussian: above 0, the least eigenvalue of the distinct four",
-			0, .05, least(Gram[vec](RBF{1}, x)))
+		near(t, "Gaussian: Kv",
+			Gram(RBF{1}, twice).MulVec(v),
+			make(vec, 5), 0)
+		positive(t, "Gaussian: the least eigenvalue of the distinct four", least(Gram(RBF{1}, x)))
 		//	n > d points depend on each other: Σvᵢxᵢ = 0 with a v ≠ 0, so (Kv)ⱼ = ⟨xⱼ,Σvᵢxᵢ⟩ = 0;
 		//	here n = 4, d = 2, (2,1) = 2·(1,0) + (0,1)
 		near(t, "linear: Kv for v = (0,2,1,−1)",
-			Gram[vec](Linear{}, x).MulVec(vec{0, 2, 1, -1}), make(vec, 4), 0)
+			Gram(Linear{}, x).MulVec(vec{0, 2, 1, -1}),
+			make(vec, 4), 0)
 	})
 }
 
 func TestFeatureMaps(t *testing.T) {
 	claim(t, "F-05 SL-30 F-06 monomials with the roots of their coefficients", func(t *T) {
-		//	(Σ xᵢzᵢ)ᵖ = Σₐ p!/∏aᵢ!·∏(xᵢzᵢ)^aᵢ over all a of sum p      [so many orders of p factors have exponents a]
-		// x³, x²y, x²z, xy², xyz, xz², y³, y²z, yz², z³ at (2,3,5), and their coefficients 3!/∏aᵢ! in (x+y+z)³
+		//	(Σ xᵢzᵢ)ᵖ = Σₐ p!/∏aᵢ!·∏(xᵢzᵢ)^aᵢ over all a of sum p
+		//	                             [so many orders of p factors have the exponents a]
+		// x³, x²y, x²z, xy², xyz, xz², y³, y²z, yz², z³ at (2,3,5), and their coefficients 3!/∏aᵢ! in
+		// (x+y+z)³
 		products := vec{8, 12, 20, 18, 30, 50, 27, 45, 75, 125}
 		coefficients := vec{1, 3, 3, 3, 6, 3, 1, 3, 3, 1}
 		want := vec{}
 		for i, c := range coefficients {
 			want = append(want, math.Sqrt(c)*products[i])
 		}
-		near(t, "F-05: φ(2,3,5) of ⟨x,z⟩³", Polynomial{3, 1, 0}.FeatureMap(vec{2, 3, 5}), want, 1e-15)
+		near(t, "F-05: φ(2,3,5) of ⟨x,z⟩³",
+			Polynomial{3, 1, 0}.FeatureMap(vec{2, 3, 5}),
+			want, 1e-15)
 		squares := vec{Dot(want, want), Dot(products, products)}
-		near(t, "SL-30: with the roots 38³, without them another kernel", squares, vec{38 * 38 * 38, 28336}, 1e-14)
-		//	(r + γs)ᵖ = Σₘ p!/(m!(p−m)!)·rᵖ⁻ᵐγᵐ·sᵐ, and sᵐ has the weights m!/∏aᵢ!; for r = 0 only m = p is left
+		near(t, "SL-30: with the roots 38³, without them another kernel", squares,
+			vec{38 * 38 * 38, 28336}, 1e-14)
+		//	(r + γs)ᵖ = Σₘ p!/(m!(p−m)!)·rᵖ⁻ᵐγᵐ·sᵐ, and sᵐ has the weights m!/∏aᵢ!
+		//	for r = 0 only m = p is left
 		// (½ + 2s)² = ¼ + 2s + 4s², s = x₁z₁ + x₂z₂, s² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
-		want = vec{.5, math.Sqrt2 * 1, math.Sqrt2 * 2, 2 * 1, 2 * math.Sqrt2 * 2, 2 * 4}
-		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}), want, 1e-15)
+		want = vec{.5, math.Sqrt2 * 1, math.Sqrt2 * 2, 2 * 1,
+			2 * math.Sqrt2 * 2, 2 * 4}
+		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²",
+			Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}),
+			want, 1e-15)
 		large := Polynomial{2, 1e-200, 1}.FeatureMap(vec{1e120}) // γ² = 0 in float64
 		norm := func(x float64) float64 { return Norm(RBF{1}.TaylorMap(vec{x}, 170)) }
 		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170", vec{norm(1e5), norm(4)}, vec{0, 1}, 1e-13)
+		for _, row := range []struct { // a power alone, or the factor of a degree, leaves float64
+			x     vec
+			order int
+		}{{vec{5}, 450}, {vec{10}, 700}, {vec{8.5, 8.5}, 500}, {vec{26}, 2000}} {
+			phi := RBF{1}.TaylorMap(row.x, row.order)
+			near(t, fmt.Sprintf("‖φ(x)‖² for x = %v", row.x), Dot(phi, phi), 1, 1e-12)
+		}
+		half := Polynomial{170, 1, .75}.FeatureMap(vec{.5}) // 170!, the last one in float64
+		near(t, "‖φ(½)‖² of (¾+xz)¹⁷⁰", Dot(half, half), 1, 1e-13)
 		near(t, "φ(10¹²⁰) of (1+10⁻²⁰⁰xz)²", scaled(1e-40, large), vec{1e-40, 1e-20 * math.Sqrt2, 1}, 1e-14)
 	})
 	law(t, 12, "F-10 E-21 the series of the Gaussian keeps its bound", func(t *T, r *Rand) {
@@ -3139,22 +4173,27 @@ func TestFeatureMaps(t *testing.T) {
 		terms := func(x, z vec) (list vec) {
 			s := 2 * g.Gamma * Dot(x, z)
 			for m := order + 1; m < 60; m++ {
-				list = append(list, math.Pow(s, float64(m))/math.Gamma(float64(m+1)))
+				list = append(list,
+					math.Pow(s, float64(m))/math.Gamma(float64(m+1)))
 			}
 			return list
 		}
-		inner := func(x, z vec) float64 { return Dot(g.TaylorMap(x, order), g.TaylorMap(z, order)) }
+		inner := func(x, z vec) float64 {
+			return Dot(g.TaylorMap(x, order), g.TaylorMap(z, order))
+		}
 		off := g.Eval(x, z) - inner(x, z)
 		show(t, "x = %v, z = %v, γ = %v, M = %v", x, z, g.Gamma, order)
 		//	k(x,z) − ⟨φ_M(x),φ_M(z)⟩ = exp(−γ‖x‖² − γ‖z‖²)·Σ_{m>M} tᵐ/m!     [t = 2γ⟨x,z⟩]
 		factor := math.Exp(-g.Gamma * (Dot(x, x) + Dot(z, z)))
-		near(t, "F-10: k − ⟨φ_M(x),φ_M(z)⟩, the rest", off, factor*total(terms(x, z)), 1e-15)
+		near(t, "F-10: k − ⟨φ_M(x),φ_M(z)⟩, the rest", off,
+			factor*total(terms(x, z)), 1e-15)
 		//	its size is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!          [Taylor; |t| ≤ 2γ‖x‖‖z‖]
 		bound := g.Eval(vec{Norm(x)}, vec{Norm(z)}) * math.Abs(terms(x, z)[0])
 		rises(t, "F-10: its size, the bound", 1e-15, math.Abs(off), bound)
 		//	‖φ(x) − φ_M(x)‖² = k(x,x) − ‖φ_M(x)‖² → 0, and ‖φ_N(x) − φ_M(x)‖² is no larger for N > M: the
-		//	sections are a Cauchy sequence                                  [both are rests of one sum of squares]
-		rises(t, "E-21: 0, ‖φ(x) − φ_M(x)‖², the bound", 1e-15, 0, 1-inner(x, x), terms(x, x)[0])
+		//	sections are a Cauchy sequence   [both are rests of one sum of squares]
+		rises(t, "E-21: 0, ‖φ(x) − φ_M(x)‖², the bound",
+			1e-15, 0, 1-inner(x, x), terms(x, x)[0])
 	})
 	claim(t, "NP-37 W-10 the series at 0.7 and −0.4, σ² = 1.5", func(t *T) {
 		//	exp(−(x−z)²/σ²) = exp(−(x²+z²)/σ²)·exp(t), t = 2xz/σ², and the series is exp(t) up to tᴹ/M!
@@ -3163,8 +4202,11 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "W-10: k", k, .4463434006, 1e-10)
 		want := vec{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7}
 		for order, off := range want {
-			sum := Dot(g.TaylorMap(vec{.7}, order), g.TaylorMap(vec{-.4}, order))
-			near(t, fmt.Sprintf("NP-37, W-10: order %d: off/%v", order, off), (sum-k)/off, 1, 1e-6)
+			sum := Dot(g.TaylorMap(vec{.7}, order),
+				g.TaylorMap(vec{-.4}, order))
+			near(t, fmt.Sprintf("NP-37, W-10: order %d: off/%v", order, off),
+				(sum-k)/off,
+				1, 1e-6)
 		}
 		s := 2. / 1.5 // 2/σ², and t = 2xz/σ² = −0.28s
 		//	the bound of F-10: exp(−(|x|−|z|)²/σ²)·|t|^(M+1)/(M+1)!, |x| − |z| = 0.3, |t| = 0.28·4/3
@@ -3172,7 +4214,8 @@ func TestFeatureMaps(t *testing.T) {
 		for order, bound := range bounds {
 			m := float64(order + 1)
 			got := math.Exp(-.09/1.5) * math.Pow(.28*s, m) / math.Gamma(m+1)
-			near(t, fmt.Sprintf("NP-37: order %d: bound over %v", order, bound), got/bound, 1, 1e-4)
+			near(t, fmt.Sprintf("NP-37: order %d: bound over %v", order, bound), got/bound,
+				1, 1e-4)
 		}
 	})
 	claim(t, "SL-27 block m has √((2/σ²)ᵐ/m!) in both copies, and all products", func(t *T) {
@@ -3182,15 +4225,21 @@ func TestFeatureMaps(t *testing.T) {
 		const q, xz = 4. / 3, -.28
 		g := RBF{q / 2}
 		factor := math.Exp(-.65 / 1.5)
-		up := func(p float64) float64 { return factor * (1 + q*xz + math.Pow(q, p)/2*xz*xz) }
-		right := Dot(g.TaylorMap(vec{.7}, 2), g.TaylorMap(vec{-.4}, 2))
-		near(t, "up to order 2; with the cube in one copy, in both", vec{right, up(2.5), up(3)},
+		up := func(p float64) float64 {
+			return factor * (1 + q*xz + math.Pow(q, p)/2*xz*xz)
+		}
+		right := Dot(g.TaylorMap(vec{.7}, 2),
+			g.TaylorMap(vec{-.4}, 2))
+		near(t, "up to order 2; with the cube in one copy, in both",
+			vec{right, up(2.5), up(3)},
 			vec{.45148, .45847, .46654}, 5e-6)
 		//	x = (1,2), σ² = 2, q = 1: all products of two are 1·1, 1·2, 2·1, 2·2, times exp(−5/2)/√2!;
 		//	1·2 and 2·1 are one feature √2·2; their neighbours alone would be x₁x₂, without x₁² and x₂²
 		e := math.Exp(-2.5)
-		near(t, "φ(1,2) of γ = ½ up to degree 2", RBF{.5}.TaylorMap(vec{1, 2}, 2),
-			vec{e, e, 2 * e, e / math.Sqrt2, 2 * e, 4 * e / math.Sqrt2}, 1e-15)
+		near(t, "φ(1,2) of γ = ½ up to degree 2",
+			RBF{.5}.TaylorMap(vec{1, 2}, 2),
+			vec{e, e, 2 * e, e / math.Sqrt2, 2 * e,
+				4 * e / math.Sqrt2}, 1e-15)
 	})
 	claim(t, "random features of a Gaussian", func(t *T) {
 		r := newRand(5)
@@ -3199,15 +4248,26 @@ func TestFeatureMaps(t *testing.T) {
 		z := vec{1.5, .2}
 		var phi, psi, cosines vec
 		for range m {
-			omega := scaled(math.Sqrt(2*gamma), vec{r.NormFloat64(), r.NormFloat64()})
-			phi = append(phi, math.Cos(Dot(omega, x))/math.Sqrt(m), math.Sin(Dot(omega, x))/math.Sqrt(m))
-			psi = append(psi, math.Cos(Dot(omega, z))/math.Sqrt(m), math.Sin(Dot(omega, z))/math.Sqrt(m))
+			omega := scaled(math.Sqrt(2*gamma),
+				vec{r.NormFloat64(), r.NormFloat64()})
+			phi = append(phi,
+				math.Cos(Dot(omega, x))/math.Sqrt(m),
+				math.Sin(Dot(omega, x))/math.Sqrt(m))
+			psi = append(psi,
+				math.Cos(Dot(omega, z))/math.Sqrt(m),
+				math.Sin(Dot(omega, z))/math.Sqrt(m))
 			cosines = append(cosines, math.Cos(Dot(omega, minus(x, z))))
 		}
 		//	cos a·cos b + sin a·sin b = cos(a − b)        [so φ(x)·φ(z) is a mean of cosines]
-		near(t, "φ(x)·φ(z), the mean of cos⟨ω,x−z⟩", Dot(phi, psi), total(cosines)/m, 1e-13)
-		// A cosine deviates from its mean by 1 or less in the root of the mean square, and their mean by 1/√m.
-		near(t, "φ(x)·φ(z), k(x,z) up to five times 1/√m", Dot(phi, psi), RBF{gamma}.Eval(x, z), 5/math.Sqrt(m))
+		near(t, "φ(x)·φ(z), the mean of cos⟨ω,x−z⟩",
+			Dot(phi, psi),
+			total(cosines)/m, 1e-13)
+		// A cosine deviates from its mean by 1 or less in the root of the mean square, and their mean by
+		// 1/√m.
+		near(t, "φ(x)·φ(z), k(x,z) up to five times 1/√m",
+			Dot(phi, psi),
+			RBF{gamma}.Eval(x, z),
+			5/math.Sqrt(m))
 		//	the mean of cos t over a normal t of variance v: ∫ cos t·e^(−t²/2v) dt/√(2πv) = e^(−v/2)
 		v := 2 * gamma * Dot(minus(x, z), minus(x, z))
 		mean := 0.0
@@ -3215,39 +4275,55 @@ func TestFeatureMaps(t *testing.T) {
 			t := float64(i) / 80
 			mean += math.Cos(t*math.Sqrt(v)) * math.Exp(-t*t/2) / 80 / math.Sqrt(2*math.Pi)
 		}
-		near(t, "the mean of cos t, k(x,z)", mean, RBF{gamma}.Eval(x, z), 1e-13)
+		near(t, "the mean of cos t, k(x,z)", mean,
+			RBF{gamma}.Eval(x, z), 1e-13)
 	})
 	claim(t, "F-10 F-12 G-14 SL-34 a Gaussian K has full rank, D features at most D", func(t *T) {
 		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
 		x := vecs{{0}, {1}, {2}, {3}, {4}, {5}}
-		//	Distinct xᵢ: 0 = vᵀKv = ‖Σvᵢφ(xᵢ)‖² means Σvᵢk(xᵢ,z) = 0 for all z [⟨Σvᵢφ(xᵢ),φ(z)⟩]. On a line z = su
-		//	with distinct cᵢ = ⟨xᵢ,u⟩ that is Σvᵢexp(−γ‖xᵢ‖²)·exp(2γscᵢ) = 0   [over exp(−γs²‖u‖²)]. For s → ∞
-		//	the term of the largest cᵢ alone would be left, so its vᵢ is 0; then that of the next, …: v = 0
+		//	distinct xᵢ: 0 = vᵀKv = ‖Σvᵢφ(xᵢ)‖² means Σvᵢk(xᵢ,z) = ⟨Σvᵢφ(xᵢ),φ(z)⟩ = 0 for all z
+		//	on a line z = su with distinct cᵢ = ⟨xᵢ,u⟩ that is Σvᵢexp(−γ‖xᵢ‖²)·exp(2γscᵢ) = 0
+		//	                                                           [over exp(−γs²‖u‖²)]
+		//	for s → ∞ the term of the largest cᵢ alone would be left: its vᵢ is 0; then the next, …: v = 0
 		some := points(newRand(12), 8, 2)
-		rises(t, "above 0, the least eigenvalue of 8 points of a plane",
-			0, 1e-9, least(Gram[vec](RBF{1}, some)))
+		positive(t, "the least eigenvalue of 8 points of a plane", least(Gram(RBF{1}, some)))
 		//	x = 0, …, n−1: a row of K has 1 on the diagonal, and beside it at most 2(e⁻¹ + e⁻⁴ + …) < 0.78
 		//	at the largest entry vᵢ of an eigenvector, |λ − 1||vᵢ| = |Σ_{j≠i} Kᵢⱼvⱼ| ≤ 0.78|vᵢ|, so λ > 0.22
 		//	so K has the rank n for every n, and no number D of features is enough
-		many := mapEach(positions(60), func(i int) vec { return vec{float64(i)} })
-		rises(t, "0.22, the least of 60 eigenvalues", 0, .22, least(Gram[vec](RBF{1}, many)))
-		values, _, err := Eigen(Gram[vec](Polynomial{2, 1, 1}, x)) // three features
-		near(t, "of (1+xz)²: λ₄ … λ₆, over λ₁", scaled(1/must(values, err)[0], values[3:]), make(vec, 3), 1e-15)
-		rises(t, "0, λ₃", 0, .5, values[2])
+		many := mapEach(positions(60),
+			func(i int) vec { return vec{float64(i)} })
+		less(t, "0.22, the least of 60 eigenvalues",
+			.22, least(Gram(RBF{1}, many)))
+		values, _, err := Eigen(Gram(Polynomial{2, 1, 1}, x)) // three features
+		near(t, "of (1+xz)²: λ₄ … λ₆, over λ₁",
+			scaled(1/must(values, err)[0], values[3:]),
+			make(vec, 3), 1e-15)
+		positive(t, "of (1+xz)²: λ₃", values[2])
 	})
 	claim(t, "NP-40 F-05 F-06 F-08 SL-28 SL-30 W-09 how many monomials", func(t *T) {
-		// Write a star for each factor x₁, a bar, a star for each x₂, a bar, …; stars behind the last bar are
-		// factors 1. With d = 2, p = 3: x₁²x₂ is **|*| and x₂ is |*|**. Each product is one row, each row one product.
+		// Write a star for each factor x₁, a bar, a star for each x₂, a bar, …; stars behind the last bar
+		// are factors 1. With d = 2, p = 3: x₁²x₂ is **|*| and x₂ is |*|**. Each product is one row, each
+		// row one product.
 		//	up to p:   (d+p)!/(d!p!) rows             [the d bars stand at any of the d+p places]
 		//	exactly p: (d+p−1)!/((d−1)!p!) rows       [no factor 1: the last bar is left out]
-		for _, row := range [][4]int{{2, 2, 3, 6}, {2, 3, 4, 10}, {3, 2, 6, 10}, {3, 3, 10, 20},
-			{3, 4, 15, 35}, {3, 1, 3, 4}, {1, 4, 1, 5}} {
-			x := make(vec, row[0])
-			show(t, "NP-40: d = %v, p = %v, products of degree p, up to p", row[0], row[1])
-			same(t, "of degree p", len(Polynomial{row[1], 1, 0}.FeatureMap(x)), row[2])
-			same(t, "up to p", len(Polynomial{row[1], 1, 1}.FeatureMap(x)), row[3])
+		for _, row := range []struct{ d, p, exactly, upTo int }{
+			{2, 2, 3, 6},
+			{2, 3, 4, 10},
+			{3, 2, 6, 10},
+			{3, 3, 10, 20},
+			{3, 4, 15, 35},
+			{3, 1, 3, 4},
+			{1, 4, 1, 5},
+		} {
+			x := make(vec, row.d)
+			show(t, "NP-40: d = %v, p = %v", row.d, row.p)
+			same(t, "products of degree p",
+				len(Polynomial{row.p, 1, 0}.FeatureMap(x)), row.exactly)
+			same(t, "products up to p",
+				len(Polynomial{row.p, 1, 1}.FeatureMap(x)), row.upTo)
 		}
-		//	at (1,1), s = 2, every product is 1, and 1 + s + s² + s³ = 15; at (1,1,0,…) the same, so for each d ≥ 2
+		//	at (1,1), s = 2, every product is 1, and 1 + s + s² + s³ = 15
+		//	for each d ≥ 2 it is the same at (1,1,0,…)
 		//	without weights ⟨x,z⟩ᵖ would have p + 1 there, and not 2ᵖ > p + 1 (p ≥ 2)
 		weighted := 1.0
 		distinct := 1.0
@@ -3265,57 +4341,87 @@ func TestFeatureMaps(t *testing.T) {
 	})
 	claim(t, "NP-40 W-08 SL-29 F-13 a thousand features, degree 3", func(t *T) {
 		//	distinct: (d+3)!/(d!3!) = (d+3)(d+2)(d+1)/6; in every order: 1 + d + d² + d³
-		count := func(d int) float64 { return float64((d + 3) * (d + 2) * (d + 1) / 6) }
-		near(t, "(d+3)!/(d!3!) for d = 20, coordinates",
-			count(20), float64(len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20)))), 0)
+		count := func(d int) float64 {
+			return float64((d + 3) * (d + 2) * (d + 1) / 6)
+		}
+		near(t, "(d+3)!/(d!3!) for d = 20, coordinates", count(20),
+			float64(len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20)))), 0)
 		near(t, "for d = 1000; in every order",
-			vec{count(1000), 1 + 1e3 + 1e6 + 1e9}, vec{167_668_501, 1_001_001_001}, 0)
+			vec{count(1000), 1 + 1e3 + 1e6 + 1e9},
+			vec{167_668_501, 1_001_001_001}, 0)
 		//	k = (1 + Σxⱼzⱼ)³ takes d multiplications for the sum, and 2 for the cube
 		ones := slices.Repeat(vec{1}, 1000)
 		cube := Polynomial{3, 1, 1}.Eval(ones, ones)
 		near(t, "F-13: k of 1000 ones, 1001³", cube, 1_003_003_001, 1e-15)
 	})
 	claim(t, "NP-36 W-01 F-02 a hyperbola is a plane of the squares, and its axes", func(t *T) {
-		//	φ = (x₁², x₁x₂, x₂²): w₁x₁² + w₂x₁x₂ + w₃x₂² + b = ⟨w,φ(x)⟩ + b for all w, b: an ellipse, a hyperbola, …
+		//	φ = (x₁², x₁x₂, x₂²): w₁x₁² + w₂x₁x₂ + w₃x₂² + b = ⟨w,φ(x)⟩ + b for all w, b
+		//	so planes of the features are ellipses, hyperbolas, …
 		ellipse := Hyperplane{vec{5, -6, 5}, -8} // 5x₁² − 6x₁x₂ + 5x₂² = 8
 		near(t, "F-02: f(φ(x)) of an ellipse at its vertices √2·(1,1), √½·(1,−1)",
-			vec{ellipse.Decision(vec{2, 2, 2}), ellipse.Decision(vec{.5, -.5, .5})}, vec{0, 0}, 0)
+			vec{ellipse.Decision(vec{2, 2, 2}),
+				ellipse.Decision(vec{.5, -.5, .5})},
+			vec{0, 0}, 0)
 		f := Hyperplane{vec{1, 3, 1}, -3} // x₁² + 3x₁x₂ + x₂² = 3
 		for _, row := range []struct{ x1, x2, f float64 }{
-			{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1}, {0, -2, 1}, {4, -1, 2}, {5, -1, 8}, {1.5, -.5, -2.75},
-			{math.Sqrt(.6), math.Sqrt(.6), 0}, {math.Sqrt(3), 0, 0}, {0, math.Sqrt(3), 0},
+			{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1},
+			{0, -2, 1}, {4, -1, 2}, {5, -1, 8}, {1.5, -.5, -2.75},
+			{math.Sqrt(.6), math.Sqrt(.6), 0},
+			{math.Sqrt(3), 0, 0}, {0, math.Sqrt(3), 0},
 		} {
-			phi := vec{row.x1 * row.x1, row.x1 * row.x2, row.x2 * row.x2}
-			near(t, fmt.Sprintf("f(φ(x)) for x = (%g, %g)", row.x1, row.x2), f.Decision(phi), row.f, 1e-14)
+			phi := vec{row.x1 * row.x1, row.x1 * row.x2,
+				row.x2 * row.x2}
+			near(t, fmt.Sprintf("f(φ(x)) for x = (%g, %g)", row.x1, row.x2),
+				f.Decision(phi),
+				row.f, 1e-14)
 		}
 		q := MatrixOf(vec{1, 1.5}, vec{1.5, 1}) // xᵀQx = x₁² + 3x₁x₂ + x₂²
 		values, v, err := Eigen(q)
-		near(t, "eigenvalues", must(values, err), vec{2.5, -.5}, 1e-15)
-		near(t, "eigenvector of 5/2", v.T().Row(0), vec{math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
+		near(t, "eigenvalues",
+			must(values, err),
+			vec{2.5, -.5}, 1e-15)
+		near(t, "eigenvector of 5/2",
+			v.T().Row(0),
+			vec{math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 		//	f(−x) = f(x): with (1,1) the region f > 0 has (−1,−1).
 		//	The line of (s,−s) between them has f = −s² − 3 < 0
 		for _, s := range []float64{-20, -1, 0, .5, 7} {
 			v := vec{s, -s}
-			near(t, fmt.Sprintf("f at (%v, %v), −s² − 3", s, -s), Dot(v, q.MulVec(v))-3, -s*s-3, 0)
+			near(t, fmt.Sprintf("f at (%v, %v), −s² − 3", s, -s),
+				Dot(v, q.MulVec(v))-3,
+				-s*s-3, 0)
 		}
 		for _, sign := range []float64{1, -1} { // both branches
 			vertex := scaled(sign*math.Sqrt(.6), vec{1, 1})
-			near(t, "xᵀQx at a vertex", Dot(vertex, q.MulVec(vertex)), 3, 1e-15)
+			near(t, "xᵀQx at a vertex",
+				Dot(vertex, q.MulVec(vertex)),
+				3, 1e-15)
 			slope := vec{1, (-3 + sign*math.Sqrt(5)) / 2}
-			near(t, "xᵀQx along an asymptote", Dot(slope, q.MulVec(slope)), 0, 1e-15)
+			near(t, "xᵀQx along an asymptote",
+				Dot(slope, q.MulVec(slope)),
+				0, 1e-15)
 		}
 	})
 	claim(t, "F-07 F-16 a circle is a plane of the lift", func(t *T) {
 		//	‖x − a‖² − ρ² = x₁² + x₂² − 2a₁x₁ − 2a₂x₂ + ‖a‖² − ρ²
 		zero := Hyperplane{vec{0, 0, 1}, -25} // ‖x‖² − 5²
 		f := Hyperplane{vec{-2, -4, 1}, -4}   // ‖x − (1,2)‖² − 3² = ‖x‖² − 2x₁ − 4x₂ + 5 − 9
-		//	F-16: φ(x) has 3 coordinates, x has 2; f is 0 at (4,2) and (−2,2), but not at (1,2), half-way: no line
-		for _, row := range []struct{ x1, x2, zero, f float64 }{{4, 2, -5, 0}, {-2, 2, -17, 0},
-			{1, 2, -20, -9}, {5, 2, 4, 7}, {3, 4, 0, -1}} {
-			phi := vec{row.x1, row.x2, row.x1*row.x1 + row.x2*row.x2}
+		//	F-16: φ(x) has 3 coordinates, x has 2
+		//	f is 0 at (4,2) and (−2,2), but not at (1,2), half-way: no line
+		for _, row := range []struct{ x1, x2, zero, f float64 }{
+			{4, 2, -5, 0},
+			{-2, 2, -17, 0},
+			{1, 2, -20, -9},
+			{5, 2, 4, 7},
+			{3, 4, 0, -1},
+		} {
+			phi := vec{row.x1, row.x2,
+				row.x1*row.x1 + row.x2*row.x2}
 			what := fmt.Sprintf("circles round (0,0), ρ = 5, and (1,2), ρ = 3: f at (%g, %g)",
 				row.x1, row.x2)
-			near(t, what, vec{zero.Decision(phi), f.Decision(phi)}, vec{row.zero, row.f}, 0)
+			near(t, what,
+				vec{zero.Decision(phi), f.Decision(phi)},
+				vec{row.zero, row.f}, 0)
 		}
 	})
 	law(t, 1, "F-15 a feature that is always 1 makes k + 1 of k", func(t *T, r *Rand) {
@@ -3323,21 +4429,27 @@ func TestFeatureMaps(t *testing.T) {
 		for i := range x {
 			x[i][0] += 3 // so that the best b is not 0
 		}
-		ones := mapEach(x, func(v vec) vec { return append(slices.Clone(v), 1) })
-		k := Sum[vec](Linear{}, KernelFunc[vec](func(x, z vec) float64 { return 1 }))
+		ones := mapEach(x,
+			func(v vec) vec { return append(slices.Clone(v), 1) })
+		k := Sum[vec](Linear{},
+			KernelFunc[vec](func(x, z vec) float64 { return 1 }))
 		gram := Gram(k, x)
-		near(t, "K of k + 1, of (x,1)", gram, Gram[vec](Linear{}, ones), 1e-14)
-		// The dual of ½‖w‖² + ½b² + CΣξ has no equation, as b is a weight: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(k(xᵢ,xⱼ) + 1), 0 ≤ α ≤ C.
+		near(t, "K of k + 1, of (x,1)", gram, Gram(Linear{}, ones), 1e-14)
+		// The dual of ½‖w‖² + ½b² + CΣξ has no equation, as b is a weight: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(k(xᵢ,xⱼ) + 1),
+		// 0 ≤ α ≤ C.
 		const c = .5
 		q := NewMatrix(4, 4)
 		for i := range q.Data {
 			q.Data[i] = y[i/4] * y[i%4] * gram.Data[i]
 		}
 		slopes := vec{-1, -1, -1, -1}
-		alpha := must(BoxQP(q, slopes, make(vec, 4), vec{c, c, c, c}, 1e-12, 10000))
+		alpha := must(BoxQP(q, slopes, make(vec, 4),
+			vec{c, c, c, c}, 1e-12, 10000))
 		h := must(Machine[vec](Linear{}, ones, y, alpha, 0).Hyperplane())
 		f := Machine(k, x, y, alpha, 0)
-		near(t, "f of k + 1 without b, ⟨w,x⟩ + w₃", f.DecisionAll(x), mapEach(ones, h.Decision), 1e-13)
+		near(t, "f of k + 1 without b, ⟨w,x⟩ + w₃",
+			f.DecisionAll(x),
+			mapEach(ones, h.Decision), 1e-13)
 		primal, _ := h.Value(ones, y, c)
 		dual := -Dot(alpha, slopes) - Dot(alpha, q.MulVec(alpha))/2
 		near(t, "½‖w‖² + ½b² + CΣξ, the dual of k + 1", primal, dual, 1e-9)
@@ -3348,7 +4460,9 @@ func TestFeatureMaps(t *testing.T) {
 }
 
 func TestMapsFromASample(t *testing.T) {
-	psi := func(k Kernel[vec], x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
+	psi := func(k Kernel[vec], x vecs) func(vec) vec {
+		return must(KernelPCAMap(k, x))
+	}
 	law(t, 2, "E-01 E-03 G-05 SL-32 K = Σλᵢvᵢvᵢᵀ is ZᵀZ", func(t *T, r *Rand) {
 		//	λᵢ = vᵢᵀKvᵢ ≥ 0, so √λᵢ is real; Z = Λ^½Vᵀ has ZᵀZ = VΛ^½Λ^½Vᵀ = VΛVᵀ = K
 		a := random(r, 4, 2)
@@ -3368,16 +4482,20 @@ func TestMapsFromASample(t *testing.T) {
 		}
 		//	(Σλᵢvᵢvᵢᵀ)vⱼ = λⱼvⱼ = Kvⱼ for all j          [⟨vᵢ,vⱼ⟩ = [i = j]; here λ₃ = λ₄ = 0]
 		near(t, "E-03: K − Σ λᵢvᵢvᵢᵀ", rest, NewMatrix(4, 4), 1e-13)
-		near(t, "E-01, SL-32: ZᵀZ, K, with the two rows of Z", z.T().Mul(z), k, 1e-13)
+		near(t, "E-01, SL-32: ZᵀZ, K, with the two rows of Z",
+			z.T().Mul(z),
+			k, 1e-13)
 		//	no finite number of features has the kernel of Gauss [SL-34], but on 4 points 4 do
 		x := points(r, 4, 2)
 		f := MatrixOf(mapEach(x, psi(RBF{1}, x))...)
 		near(t, "SL-32: columns of F, four features", float64(f.Cols), 4, 0)
-		near(t, "SL-32: FFᵀ, K of a Gaussian", f.Mul(f.T()), Gram(RBF{1}, x), 1e-13)
+		near(t, "SL-32: FFᵀ, K of a Gaussian",
+			f.Mul(f.T()),
+			Gram(RBF{1}, x), 1e-13)
 	})
 	claim(t, "G-05 Mercer for a matrix", func(t *T) {
-		//	if all λ ≥ 0, K = K^½K^½, so the columns of K^½ have the Gram matrix K; if λ < 0, vᵀKv = λ < 0 for
-		//	its unit eigenvector v, but the Gram matrix of vectors xᵢ has vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
+		//	if all λ ≥ 0, K = K^½K^½, so the columns of K^½ have the Gram matrix K
+		//	if some λ < 0, its unit eigenvector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
 		mapOf := func(lambda float64) (func(int) vec, error) { // of a K with the eigenvalues 2, 0 and λ
 			k := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})
 			return KernelPCAMap[int](Precomputed{k}, []int{0, 1, 2})
@@ -3388,7 +4506,8 @@ func TestMapsFromASample(t *testing.T) {
 		for _, row := range []struct{ lambda, want float64 }{
 			{-.99e-10, 0}, {zero / 1.1, 0}, {1.1 * zero, 1}, {4, 1}} {
 			phi := must(mapOf(row.lambda))
-			got := vec{Dot(phi(0), phi(1)), Dot(phi(2), phi(2)) / math.Abs(row.lambda)}
+			got := vec{Dot(phi(0), phi(1)),
+				Dot(phi(2), phi(2)) / math.Abs(row.lambda)}
 			show(t, "K = [1 1 0; 1 1 0; 0 0 λ], λ = %v", row.lambda)
 			near(t, "⟨ψ(x₁),ψ(x₂)⟩, ‖ψ(x₃)‖²/|λ|", got, vec{1, row.want}, 1e-15)
 		}
@@ -3397,19 +4516,26 @@ func TestMapsFromASample(t *testing.T) {
 		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ        [K is symmetric]
 		x := points(r, 3, 2)
 		show(t, "x = %v, γ = 0.6", x)
-		gram := Gram[vec](RBF{.6}, x)
-		images := mapEach(x, EmpiricalMap[vec](RBF{.6}, x))
+		gram := Gram(RBF{.6}, x)
+		images := mapEach(x, EmpiricalMap(RBF{.6}, x))
 		near(t, "E-05: kₙ(xᵢ), column i of K", MatrixOf(images...).T(), gram, 0)
-		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K²", Gram[vec](Linear{}, images), gram.Mul(gram), 1e-14)
+		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K²",
+			Gram(Linear{}, images),
+			gram.Mul(gram), 1e-14)
 		rises(t, "E-06: above K₁₁ = 1, ‖kₙ(x₁)‖² = 1 + k(x₁,x₂)² + k(x₁,x₃)²",
 			0, 1+1e-9, Dot(images[0], images[0]))
-		sized := KernelFunc[string](func(a, b string) float64 { return float64(len(a) + 10*len(b)) })
-		near(t, "the sample comes first", EmpiricalMap[string](sized, []string{"a", "bb"})("xyz"), vec{31, 32}, 0)
+		sized := KernelFunc[string](func(a, b string) float64 {
+			return float64(len(a) + 10*len(b))
+		})
+		near(t, "the sample comes first",
+			EmpiricalMap(sized, []string{"a", "bb"})("xyz"),
+			vec{31, 32}, 0)
 	})
 	law(t, 2, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T, r *Rand) {
 		//	K⁺ has 1/λ in place of λ ≠ 0, and 0 in place of 0; Φ has the columns φ(xᵢ), and Π = ΦK⁺Φᵀ
 		//	projects on their span, so ΠΦ = Φ; kₙ(z) = Φᵀφ(z), and KK⁺Φᵀ = ΦᵀΦK⁺Φᵀ = (ΠΦ)ᵀ = Φᵀ
-		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z); xᵢ has c = eᵢ
+		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z)
+		//	xᵢ has c = eᵢ
 		z := points(r, 1, 2)[0]
 		three := points(r, 3, 2)
 		for i, k := range []Kernel[vec]{RBF{.7}, Linear{}, Polynomial{2, 1, 1}} {
@@ -3428,82 +4554,102 @@ func TestMapsFromASample(t *testing.T) {
 			values, _, err := Eigen(gram)
 			last := len(must(values, err)) - 1
 			near(t, "SL-24: the least eigenvalue", values[last], 0, 1e-13)
-			rises(t, "SL-24: above 0, all others, so K has the rank n − 1", 0, 1e-9, values[last-1])
-			near(t, "E-07: KK⁺kₙ(z), kₙ(z)", gram.MulVec(pseudo.MulVec(kz)), kz, 1e-11)
-			near(t, "SL-24: (K⁺)^½ twice, K⁺", root.Mul(root), pseudo, 1e-11*maxAbs(pseudo.Data))
+			positive(t, "SL-24: the least of the others, so K has the rank n − 1", values[last-1])
+			near(t, "E-07: KK⁺kₙ(z), kₙ(z)",
+				gram.MulVec(pseudo.MulVec(kz)),
+				kz, 1e-11)
+			near(t, "SL-24: (K⁺)^½ twice, K⁺",
+				root.Mul(root),
+				pseudo,
+				1e-11*maxAbs(pseudo.Data))
 		}
-		//	linear kernel, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z; but ⟨z,z⟩ lacks 5²
-		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
+		//	linear kernel, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z
+		//	but ⟨z,z⟩ of z = (1,1,5) lacks 5²
+		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}},
+			psi(Linear{},
+				vecs{{1, 0, 0}, {1, 1, 0}}))
 		near(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), kₙ(z)ᵀK⁺kₙ(z) for x = (2,3,0), z = (1,1,5)",
-			vec{Dot(apart[0], apart[1]), Dot(apart[1], apart[1])}, vec{5, 27 - 25}, 1e-12)
+			vec{Dot(apart[0], apart[1]),
+				Dot(apart[1], apart[1])},
+			vec{5, 27 - 25}, 1e-12)
 	})
 	claim(t, "E-08 E-09 NP-39 SL-22 SL-23 what the sample misses is a kernel", func(t *T) {
 		defect := func(k Kernel[vec], sample, x vecs) *Matrix {
-			inner := Gram[vec](Linear{}, mapEach(x, psi(k, sample)))
-			return &Matrix{len(x), len(x), minus(Gram(k, x).Data, inner.Data)}
+			inner := Gram(Linear{}, mapEach(x, psi(k, sample)))
+			return &Matrix{len(x), len(x),
+				minus(Gram(k, x).Data, inner.Data)}
 		}
 		near(t, "SL-22: Gaussian, sample {0}: 1 − e⁻² and e⁻¹ − e⁻⁵ at (1,1), (1,2)",
 			defect(RBF{1}, vecs{{0}}, vecs{{1}, {2}}).Data[:2],
-			vec{1 - math.Exp(-2), math.Exp(-1) - math.Exp(-5)}, 1e-15)
+			vec{1 - math.Exp(-2),
+				math.Exp(-1) - math.Exp(-5)}, 1e-15)
 		//	the same by K⁻¹: k(x,z) − kₙ(x)ᵀK⁻¹kₙ(z) for the sample {0, 1, 2.5}
 		sample := vecs{{0}, {1}, {2.5}}
 		others := vecs{{.3}, {.7}, {1}}
-		columns := mapEach(others, EmpiricalMap[vec](RBF{1}, sample))
-		solved := CholeskySolve(must(Cholesky(Gram[vec](RBF{1}, sample))), columns[0])
+		columns := mapEach(others, EmpiricalMap(RBF{1}, sample))
+		solved := CholeskySolve(must(Cholesky(Gram(RBF{1}, sample))),
+			columns[0])
 		inner := mapEach(columns, func(column vec) float64 { return Dot(solved, column) })
-		missed := minus(CrossGram[vec](RBF{1}, others[:1], others).Row(0), inner)
+		missed := minus(CrossGram(RBF{1}, others[:1], others).Row(0), inner)
 		near(t, "NP-39, SL-22: at 0.3 with 0.3, 0.7 and 1, which is a sample point",
 			missed, vec{.0756128656, .0708758782, 0}, 1e-10)
 		near(t, "NP-39, E-09, SL-23: by ψ = K^(−½)kₙ, k(x,z) − ⟨ψ(x),ψ(z)⟩",
-			defect(RBF{1}, sample, others).Row(0), missed, 1e-13)
-		near(t, "E-08, SL-22: φ(−1), φ(½), φ(2) of (1+xz)² span all: 0", defect(Polynomial{2, 1, 1},
-			vecs{{-1}, {.5}, {2}}, vecs{{.3}, {.7}, {-2}}), NewMatrix(3, 3), 1e-12)
+			defect(RBF{1}, sample, others).Row(0),
+			missed, 1e-13)
+		near(t, "E-08, SL-22: φ(−1), φ(½), φ(2) of (1+xz)² span all: 0",
+			defect(Polynomial{2, 1, 1},
+				vecs{{-1}, {.5}, {2}}, vecs{{.3}, {.7}, {-2}}),
+			NewMatrix(3, 3), 1e-12)
 		// Let Φ have the columns φ(xᵢ), and Π = ΦK⁺Φᵀ, so Π² = Π = Πᵀ, and kₙ(x) = Φᵀφ(x).
 		//	k(x,z) − kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩
 		//	for z = x that is ‖φ(x) − Πφ(x)‖² = k(x,x) − ‖Πφ(x)‖², 0 exactly if φ(x) is in the span
 		two := vecs{{-1}, {.5}} // of three features
 		phi := MatrixOf(mapEach(two, quadratic.FeatureMap)...).T()
-		root := must(Cholesky(Gram[vec](quadratic, two)))
+		root := must(Cholesky(Gram(quadratic, two)))
 		apart := mapEach(vecs{{.3}, {.7}}, func(x vec) vec { // φ(x) − Πφ(x)
-			inside := CholeskySolve(root, EmpiricalMap[vec](quadratic, two)(x))
+			inside := CholeskySolve(root, EmpiricalMap(quadratic, two)(x))
 			return minus(quadratic.FeatureMap(x), phi.MulVec(inside))
 		})
 		near(t, "E-08: what is missed, ⟨φ(x) − Πφ(x),φ(z) − Πφ(z)⟩",
-			defect(quadratic, two, vecs{{.3}, {.7}}), Gram[vec](Linear{}, apart), 1e-12)
-		rises(t, "E-08: above 0, what two points miss at 0.3, of three features",
-			0, .01, Dot(apart[0], apart[0]))
+			defect(quadratic, two, vecs{{.3}, {.7}}),
+			Gram(Linear{}, apart), 1e-12)
+		positive(t, "E-08: what two points miss at 0.3, of three features", Dot(apart[0], apart[0]))
 		x := points(newRand(309), 9, 2)
 		d := defect(RBF{.9}, x[:4], x[4:])
-		rises(t, "E-08: 0, the least eigenvalue, a diagonal entry, k(x,x)", 1e-14, 0,
-			least(d), d.At(0, 0), 1)
+		rises(t, "E-08: 0, the least eigenvalue, a diagonal entry, k(x,x)",
+			1e-14, 0, least(d), d.At(0, 0), 1)
 	})
 	law(t, 2, "G-03 E-02 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T, r *Rand) {
 		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
 		x := points(r, 3, 2)
-		gram := Gram[vec](RBF{.5}, x)
+		gram := Gram(RBF{.5}, x)
 		phi := MatrixOf(mapEach(x, psi(RBF{.5}, x))...)
 		show(t, "K = %v, ψ(x₁) = %v", gram, phi.Row(0))
-		near(t, "E-09: row i is ψ(xᵢ), K^½", phi, must(SpectralMap(gram, math.Sqrt)), 1e-13)
+		near(t, "E-09: row i is ψ(xᵢ), K^½", phi,
+			must(SpectralMap(gram, math.Sqrt)), 1e-13)
 		values, v, err := Eigen(gram)
 		z := v.T()
 		for j, lambda := range must(values, err) {
 			scaleBy(math.Sqrt(lambda), z.Row(j))
 		}
 		near(t, "E-09, SL-23: V·Z for Z = Λ^½Vᵀ, K^½", v.Mul(z), phi, 1e-13)
-		rises(t, "SL-23: above 0, how far K^½ is from Z", 0, 1e-3, maxAbs(minus(phi.Data, z.Data)))
-		rises(t, "SL-23: above 0, ‖Σψ(xᵢ)‖, as nothing is centred",
-			0, 1e-3, Norm(phi.T().MulVec(vec{1, 1, 1})))
+		positive(t, "SL-23: the largest entry of K^½ − Z", maxAbs(minus(phi.Data, z.Data)))
+		positive(t, "SL-23: ‖Σψ(xᵢ)‖, as nothing is centred",
+			Norm(phi.T().MulVec(vec{1, 1, 1})))
 		//	⟨zᵢ,zⱼ⟩ = (ZᵀZ)ᵢⱼ = Kᵢⱼ: one dual, so one α (K is definite)
 		columns := mapEach(positions(3), z.T().Row)
 		y := vec{1, -1, 1}
-		near(t, "E-02: α of ⟨zᵢ,zⱼ⟩, of k", newSample(t, "z", Linear{}, columns, y, 5).alpha,
+		near(t, "E-02: α of ⟨zᵢ,zⱼ⟩, of k",
+			newSample(t, "z", Linear{}, columns, y, 5).alpha,
 			newSample(t, "k", RBF{.5}, x, y, 5).alpha, 1e-7)
 		x = append(x, x[0], x[2], x[0]) // three of six points are repeated, and K is huge, 0, or of rank 2
 		for _, k := range []Kernel[vec]{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}), Cosine{}} {
 			gram := Gram(k, x)
 			size := max(1, maxAbs(gram.Data))
-			got := Gram[vec](Linear{}, mapEach(x, psi(k, x)))
-			near(t, fmt.Sprintf("G-03: %T: ⟨ψ(xᵢ),ψ(xⱼ)⟩, Kᵢⱼ of six points, over %.3g", k, size), scaled(1/size, got.Data), scaled(1/size, gram.Data), 1e-13)
+			got := Gram(Linear{}, mapEach(x, psi(k, x)))
+			near(t, fmt.Sprintf("G-03: %T: ⟨ψ(xᵢ),ψ(xⱼ)⟩, Kᵢⱼ of six points, over %.3g", k, size),
+				scaled(1/size, got.Data),
+				scaled(1/size, gram.Data), 1e-13)
 		}
 	})
 }
@@ -3514,11 +4660,13 @@ func TestFunctionsAsVectors(t *testing.T) {
 	k := Polynomial{3, .5, 2}
 	type function = *Expansion[vec]
 	draw := func(r *Rand, n int) function { // Σ cᵢk(xᵢ,·)
-		return &Expansion[vec]{Kernel: k, Points: points(r, n, 2), Coef: random(r, 1, n).Data}
+		return &Expansion[vec]{Kernel: k, Points: points(r, n, 2),
+			Coef: random(r, 1, n).Data}
 	}
 	sum := func(a float64, f function, b float64, g function) function { // af + bg
 		coef := slices.Concat(scaled(a, f.Coef), scaled(b, g.Coef))
-		return &Expansion[vec]{Kernel: k, Points: slices.Concat(f.Points, g.Points), Coef: coef}
+		return &Expansion[vec]{Kernel: k,
+			Points: slices.Concat(f.Points, g.Points), Coef: coef}
 	}
 	r := newRand(1215)
 	f := draw(r, 2)
@@ -3526,7 +4674,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 	h := draw(r, 5)
 	x := vec{.5, -1}
 	z := vec{2, .3}
-	kx := &Expansion[vec]{Kernel: k, Points: vecs{x}, Coef: vec{1}}
+	kx := &Expansion[vec]{Kernel: k, Points: vecs{x},
+		Coef: vec{1}}
 	gram := Gram(k, f.Points)
 	w := weigh(f.Coef, mapEach(f.Points, k.FeatureMap))
 	gap := minus(k.FeatureMap(x), k.FeatureMap(z))
@@ -3536,26 +4685,42 @@ func TestFunctionsAsVectors(t *testing.T) {
 	}{
 		{"E-12 x ↦ k(·,x), whose value at z is k(x,z)", kx.Decision(z), k.Eval(x, z)},
 		//	2f − 3g = Σ 2cᵢk(xᵢ,·) − Σ 3dⱼk(zⱼ,·)
-		{"E-13 (2f − 3g)(x) = 2f(x) − 3g(x)", sum(2, f, -3, g).Decision(x), 2*f.Decision(x) - 3*g.Decision(x)},
+		{"E-13 (2f − 3g)(x) = 2f(x) − 3g(x)",
+			sum(2, f, -3, g).Decision(x),
+			2*f.Decision(x) - 3*g.Decision(x)},
 		//	the definition, for f = Σcᵢk(xᵢ,·) and g = Σdⱼk(zⱼ,·)
-		{"E-14 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ)", f.Inner(g), Dot(f.Coef, CrossGram(k, f.Points, g.Points).MulVec(g.Coef))},
+		{"E-14 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ)",
+			f.Inner(g),
+			Dot(f.Coef,
+				CrossGram(k, f.Points, g.Points).MulVec(g.Coef))},
 		//	Σⱼ dⱼk(xᵢ,zⱼ) = g(xᵢ): ⟨f,g⟩ depends on the values of g, not on its coefficients
-		{"E-14 ⟨f,g⟩ = Σ cᵢg(xᵢ)", f.Inner(g), Dot(f.Coef, g.DecisionAll(f.Points))},
+		{"E-14 ⟨f,g⟩ = Σ cᵢg(xᵢ)",
+			f.Inner(g),
+			Dot(f.Coef, g.DecisionAll(f.Points))},
 		//	Σᵢ cᵢk(xᵢ,zⱼ) = f(zⱼ): the same of f
-		{"E-14 SL-58 ⟨f,g⟩ = Σ dⱼf(zⱼ)", f.Inner(g), Dot(g.Coef, f.DecisionAll(g.Points))},
+		{"E-14 SL-58 ⟨f,g⟩ = Σ dⱼf(zⱼ)",
+			f.Inner(g),
+			Dot(g.Coef, f.DecisionAll(g.Points))},
 		//	k(x,z) = k(z,x)
 		{"E-15 ⟨f,g⟩ = ⟨g,f⟩", f.Inner(g), g.Inner(f)},
 		//	the sum is linear in the coefficients
-		{"E-15 ⟨h,2f − 3g⟩ = 2⟨f,h⟩ − 3⟨g,h⟩", h.Inner(sum(2, f, -3, g)), 2*f.Inner(h) - 3*g.Inner(h)},
+		{"E-15 ⟨h,2f − 3g⟩ = 2⟨f,h⟩ − 3⟨g,h⟩",
+			h.Inner(sum(2, f, -3, g)),
+			2*f.Inner(h) - 3*g.Inner(h)},
 		//	Σcᵢg(xᵢ) with one c = 1, at x
 		{"E-16 G-03 ⟨k(·,x),g⟩ = g(x)", kx.Inner(g), g.Decision(x)},
 		//	so x ↦ k(·,x) is a feature map of any k whose K are positive semidefinite
 		{"E-16 G-03 ⟨k(·,x),k(·,z)⟩ = k(x,z)",
-			kx.Inner(&Expansion[vec]{Kernel: k, Points: vecs{z}, Coef: vec{1}}), k.Eval(x, z)},
+			kx.Inner(&Expansion[vec]{Kernel: k, Points: vecs{z},
+				Coef: vec{1}}), k.Eval(x, z)},
 		//	Σcᵢcⱼk(xᵢ,xⱼ), which is ≥ 0
-		{"E-17 ⟨f,f⟩ = cᵀKc", f.Norm() * f.Norm(), Dot(f.Coef, gram.MulVec(f.Coef))},
+		{"E-17 ⟨f,f⟩ = cᵀKc",
+			f.Norm() * f.Norm(),
+			Dot(f.Coef, gram.MulVec(f.Coef))},
 		//	ΣΣcᵢcⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σcᵢφ(xᵢ),Σcⱼφ(xⱼ)⟩
-		{"G-03 G-04 T-04 cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0", Dot(f.Coef, gram.MulVec(f.Coef)), Dot(w, w)},
+		{"G-03 G-04 T-04 cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0",
+			Dot(f.Coef, gram.MulVec(f.Coef)),
+			Dot(w, w)},
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "k(x,z) = (2 + ½⟨x,z⟩)³, x = %v, z = %v", x, z)
@@ -3572,58 +4737,88 @@ func TestFunctionsAsVectors(t *testing.T) {
 			gap vec // φ(x) − φ(z)
 		}{{k, gap}, {gaussian, minus(gaussian.TaylorMap(x, 60), gaussian.TaylorMap(z, 60))}} {
 			show(t, "k = %T%v, x = %v, z = %v", row.k, row.k, x, z)
-			square := row.k.Eval(x, x) + row.k.Eval(z, z) - 2*row.k.Eval(x, z)
-			near(t, "left and right side", square, Dot(row.gap, row.gap), 1e-13)
+			square := row.k.Eval(x, x) + row.k.Eval(z, z) -
+				2*row.k.Eval(x, z)
+			near(t, "left and right side", square,
+				Dot(row.gap, row.gap), 1e-13)
 			rises(t, "0, both", 0, 0, square)
 		}
 		off := minus(gaussian.TaylorMap(x, 60), gaussian.TaylorMap(z, 60))
 		near(t, "‖φ(x) − φ(z)‖² of the Gaussian, 2 − 2k(x,z), ‖x − z‖² = 1.5² + 1.3²",
-			Dot(off, off), 2-2*math.Exp(-.3*3.94), 1e-14)
+			Dot(off, off),
+			2-2*math.Exp(-.3*3.94), 1e-14)
 	})
 	claim(t, "T-04 ⟨w,φ(xⱼ)⟩ = (Kc)ⱼ for w = Σcᵢφ(xᵢ)", func(t *T) {
 		show(t, "k(x,z) = (2 + ½⟨x,z⟩)³, c = %v at %v, w = %v", f.Coef, f.Points, w)
 		//	⟨w,φ(xⱼ)⟩ = Σcᵢ⟨φ(xᵢ),φ(xⱼ)⟩ = Σcᵢk(xᵢ,xⱼ)
-		near(t, "⟨w,φ(xⱼ)⟩, Kc", MatrixOf(mapEach(f.Points, k.FeatureMap)...).MulVec(w), gram.MulVec(f.Coef), 1e-13)
+		near(t, "⟨w,φ(xⱼ)⟩, Kc",
+			MatrixOf(mapEach(f.Points, k.FeatureMap)...).MulVec(w),
+			gram.MulVec(f.Coef), 1e-13)
 	})
 	claim(t, "E-18 E-19 E-20 SL-58 Cauchy and Schwarz", func(t *T) {
-		// 0 ≤ ‖af − bg‖² = a²⟨f,f⟩ − 2ab² + b²a = a(⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²)    [a = ⟨g,g⟩, b = ⟨f,g⟩]
-		// So if a > 0, the sides of E-19 are equal exactly if af = bg: if f and g are parallel.
-		// If a = 0, then 0 ≤ ‖f − sg‖² = ⟨f,f⟩ − 2sb for every s, so b = 0: both sides are 0, and g is 0 [E-20].
+		// 0 ≤ ‖af − bg‖² = a²⟨f,f⟩ − 2ab² + b²a = a(⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²)    [a = ⟨g,g⟩, b = ⟨f,g⟩] So if a
+		// > 0, the sides of E-19 are equal exactly if af = bg: if f and g are parallel. If a = 0, then 0 ≤
+		// ‖f − sg‖² = ⟨f,f⟩ − 2sb for every s, so b = 0: both sides are 0, and g is 0 [E-20].
 		a := g.Inner(g)
 		b := f.Inner(g)
 		off := sum(a, f, -b, g)
 		show(t, "f: c = %v at %v", f.Coef, f.Points)
-		show(t, "g: d = %v at %v; ⟨f,f⟩ = %v, ⟨f,g⟩ = %v, ⟨g,g⟩ = %v", g.Coef, g.Points, f.Inner(f), b, a)
-		near(t, "E-19: ‖af − bg‖²/a, ⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²", off.Inner(off)/a, f.Inner(f)*a-b*b, 1e-12)
-		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖", 0, math.Abs(b), f.Norm()*g.Norm())
-		near(t, "E-19: the same of f and −2f, which are parallel", math.Abs(f.Inner(sum(-2, f, 0, g))), f.Norm()*2*f.Norm(), 1e-12)
+		show(t, "g: d = %v at %v; ⟨f,f⟩ = %v, ⟨f,g⟩ = %v, ⟨g,g⟩ = %v",
+			g.Coef, g.Points, f.Inner(f), b, a)
+		near(t, "E-19: ‖af − bg‖²/a, ⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²",
+			off.Inner(off)/a,
+			f.Inner(f)*a-b*b, 1e-12)
+		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖",
+			0, math.Abs(b), f.Norm()*g.Norm())
+		near(t, "E-19: the same of f and −2f, which are parallel",
+			math.Abs(f.Inner(sum(-2, f, 0, g))),
+			f.Norm()*2*f.Norm(), 1e-12)
 		pair := Gram(k, vecs{x, z})
 		rises(t, "E-19: k(x,z)², k(x,x)k(z,z)",
-			0, pair.At(0, 1)*pair.At(0, 1), pair.At(0, 0)*pair.At(1, 1))
+			0, pair.At(0, 1)*pair.At(0, 1),
+			pair.At(0, 0)*pair.At(1, 1))
 		values, _, err := Eigen(pair)
-		determinant := pair.At(0, 0)*pair.At(1, 1) - pair.At(0, 1)*pair.At(0, 1)
-		near(t, "SL-58: k(x,x)k(z,z) − k(x,z)², the determinant of K, λ₁λ₂",
-			determinant, must(values, err)[0]*values[1], 1e-12)
+		determinant := pair.At(0, 0)*pair.At(1, 1) -
+			pair.At(0, 1)*pair.At(0, 1)
+		near(t, "SL-58: k(x,x)k(z,z) − k(x,z)², the determinant of K, λ₁λ₂", determinant,
+			must(values, err)[0]*values[1], 1e-12)
 		//	g(x) = ⟨k(·,x),g⟩ [E-16], ‖k(·,x)‖² = k(x,x), and E-19; so ‖g‖ = 0 makes every g(x) 0
-		rises(t, "E-20: |g(x)| = |⟨k(·,x),g⟩|, √k(x,x)·‖g‖", 0, math.Abs(g.Decision(x)), kx.Norm()*g.Norm())
-		// vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products; the third function depends on the others.
-		inner := Gram[function](KernelFunc[function](function.Inner), []function{f, g, sum(2, f, -3, g)})
+		rises(t, "E-20: |g(x)| = |⟨k(·,x),g⟩|, √k(x,x)·‖g‖",
+			0, math.Abs(g.Decision(x)),
+			kx.Norm()*g.Norm())
+		// vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products; the third function depends on the
+		// others.
+		inner := Gram[function](KernelFunc[function](function.Inner),
+			[]function{f, g, sum(2, f, -3, g)})
 		v := vec{1, -2, .5}
-		whole := sum(v[0]+2*v[2], f, v[1]-3*v[2], g)
-		near(t, "E-18: vᵀGv, ‖Σvᵢfᵢ‖²", Dot(v, inner.MulVec(v)), whole.Inner(whole), 1e-12)
-		near(t, "E-18: the least eigenvalue over the largest entry", least(inner)/maxAbs(inner.Data), 0, 1e-14)
+		whole := sum(v[0]+2*v[2], f,
+			v[1]-3*v[2], g)
+		near(t, "E-18: vᵀGv, ‖Σvᵢfᵢ‖²",
+			Dot(v, inner.MulVec(v)),
+			whole.Inner(whole), 1e-12)
+		near(t, "E-18: the least eigenvalue over the largest entry",
+			least(inner)/maxAbs(inner.Data),
+			0, 1e-14)
 	})
 	claim(t, "SL-58 E-14 E-20 ⟨f,g⟩ does not depend on how f is written", func(t *T) {
 		//	(2,3) = (1,0) + 2·(0,1) + (1,1), so ⟨(2,3),·⟩ has two expansions
-		line := func(x vecs, c ...float64) function { return &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: c} }
+		line := func(x vecs, c ...float64) function {
+			return &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: c}
+		}
 		f := line(vecs{{2, 3}}, 1)
 		other := line(vecs{{1, 0}, {0, 1}, {1, 1}}, 1, 2, 1)
 		g := line(vecs{{1, -1}, {.5, 4}}, 3, -2)
-		near(t, "⟨f,g⟩ = 3·(−1) − 2·13", vec{f.Inner(g), other.Inner(g)}, vec{-29, -29}, 0)
-		near(t, "‖f‖² = 13", vec{f.Inner(f), other.Inner(other)}, vec{13, 13}, 0)
+		near(t, "⟨f,g⟩ = 3·(−1) − 2·13",
+			vec{f.Inner(g), other.Inner(g)},
+			vec{-29, -29}, 0)
+		near(t, "‖f‖² = 13",
+			vec{f.Inner(f), other.Inner(other)},
+			vec{13, 13}, 0)
 		zero := line(vecs{{.1}, {.2}, {.3}}, 1, -2, 1)
 		near(t, "‖x(1) − 2x(2) + x(3)‖, where rounding may give ⟨0,0⟩ < 0", zero.Norm(), 0, 1e-8)
-		near(t, "E-20: its values at −1, 7", zero.DecisionAll(vecs{{-1}, {7}}), vec{0, 0}, 1e-15)
+		near(t, "E-20: its values at −1, 7",
+			zero.DecisionAll(vecs{{-1}, {7}}),
+			vec{0, 0}, 1e-15)
 	})
 }
 
@@ -3635,12 +4830,17 @@ func TestKernelTrick(t *testing.T) {
 		k     Kernel[vec]
 		phi   func(x vecs) func(vec) vec // for the points x
 	}{
-		{"F-14 T-06 the machine with k is the machine on φ", Polynomial{3, 2, .5},
+		{"F-14 T-06 the machine with k is the machine on φ",
+			Polynomial{3, 2, .5},
 			func(vecs) func(vec) vec { return Polynomial{3, 2, .5}.FeatureMap }},
-		{"K-01 degree 1, offset 0, φ(x) = x: the linear machine", Polynomial{1, 1, 0},
+		{"K-01 degree 1, offset 0, φ(x) = x: the linear machine",
+			Polynomial{1, 1, 0},
 			func(vecs) func(vec) vec { return func(x vec) vec { return x } }},
-		{"E-02 E-10 the linear machine on ψ is the kernel machine", RBF{.8},
-			func(x vecs) func(vec) vec { return must(KernelPCAMap(RBF{.8}, x)) }},
+		{"E-02 E-10 the linear machine on ψ is the kernel machine",
+			RBF{.8},
+			func(x vecs) func(vec) vec {
+				return must(KernelPCAMap(RBF{.8}, x))
+			}},
 	} {
 		law(t, 1, row.title, func(t *T, r *Rand) {
 			x, y := clouds(r, 8, 2, .35) // K is definite, so only one α is best, or K is the same
@@ -3655,7 +4855,8 @@ func TestKernelTrick(t *testing.T) {
 			near(t, "α of φ, of k", linear.alpha, s.alpha, 1e-7)
 			h := must(linear.machine.Hyperplane())
 			near(t, "f by k, by w, both with their b",
-				s.machine.DecisionAll(z), mapEach(mapEach(z, phi), h.Decision), 1e-7)
+				s.machine.DecisionAll(z),
+				mapEach(mapEach(z, phi), h.Decision), 1e-7)
 		})
 	}
 	law(t, 3, "T-01 T-02 T-05 SL-37 a part outside the span adds length", func(t *T, r *Rand) {
@@ -3663,36 +4864,52 @@ func TestKernelTrick(t *testing.T) {
 		w := points(r, 1, 6)[0]
 		// Let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ.
 		inner := MatrixOf(x...).MulVec(w)
-		c := CholeskySolve(must(Cholesky(Gram[vec](Linear{}, x))), inner)
+		c := CholeskySolve(must(Cholesky(Gram(Linear{}, x))), inner)
 		u := weigh(c, x)
 		rest := minus(w, u)
 		show(t, "x = %v, w = %v, u = %v", x, w, u)
 		//	⟨u,xⱼ⟩ = (Kc)ⱼ = ⟨w,xⱼ⟩, so ⟨w − u,xⱼ⟩ = 0      [Kᵢⱼ = ⟨xᵢ,xⱼ⟩]
-		near(t, "⟨u,xⱼ⟩ = ⟨w,xⱼ⟩", MatrixOf(x...).MulVec(u), inner, 1e-10)
-		near(t, "⟨w − u,xⱼ⟩ = 0", MatrixOf(x...).MulVec(rest), make(vec, 4), 1e-10)
+		near(t, "⟨u,xⱼ⟩ = ⟨w,xⱼ⟩",
+			MatrixOf(x...).MulVec(u),
+			inner, 1e-10)
+		near(t, "⟨w − u,xⱼ⟩ = 0",
+			MatrixOf(x...).MulVec(rest),
+			make(vec, 4), 1e-10)
 		//	⟨w − u,u⟩ = Σ cⱼ⟨w − u,xⱼ⟩ = 0
 		near(t, "⟨w − u,u⟩ = 0", Dot(rest, u), 0, 1e-10)
 		//	‖w‖² = ‖u‖² + ‖w − u‖²                          [w = u + (w − u)]
-		near(t, "‖w‖² = ‖u‖² + ‖w − u‖²", Dot(w, w), Dot(u, u)+Dot(rest, rest), 1e-10)
-		//	The loss sees ⟨w,xᵢ⟩ alone, so it is the same for u, and R(‖u‖) ≤ R(‖w‖): if w is optimal, so is u.
-		//	If R increases strictly, u is better unless w = u. (T-05: R(s) = ½s², the loss 0, or ∞ if some yf < 1.)
+		near(t, "‖w‖² = ‖u‖² + ‖w − u‖²",
+			Dot(w, w),
+			Dot(u, u)+Dot(rest, rest), 1e-10)
+		//	the loss sees ⟨w,xᵢ⟩ alone, and is the same for u; R(‖u‖) ≤ R(‖w‖): if w is optimal, so is u
+		//	if R increases strictly, u is better unless w = u
+		//	T-05: R(s) = ½s², and the loss is 0, or ∞ if some yf < 1
 		rises(t, "T-01: above ‖u‖, ‖w‖", 0, Norm(u)+1e-9, Norm(w))
 		//	But f = (w₁ − 1)², which sees x₁ = (1,0) alone, with R = max(0, ‖w‖ − 2): (1,0) and (1,1) have
 		//	the least value, 0
-		value := func(w vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
+		value := func(w vec) float64 {
+			return (w[0]-1)*(w[0]-1) +
+				max(0, Norm(w)-2)
+		}
 		both := vec{value(vec{1, 0}), value(vec{1, 1})}
 		near(t, "SL-37: f + R at (1,0), and at (1,1), outside of the span", both, vec{0, 0}, 0)
 		//	a hard margin is f = 0 if all yf ≥ 1, otherwise +∞; for x = ±1 that means w ≥ 1
-		hard := func(w float64) float64 { return w*w/2 + 1e300*(1-sign(w-1)) }
-		s := newSample(t, "x = ±1", Linear{}, vecs{{1}, {-1}}, vec{1, -1}, inf)
+		hard := func(w float64) float64 {
+			return w*w/2 + 1e300*(1-sign(w-1))
+		}
+		s := newSample(t, "x = ±1", Linear{}, vecs{{1}, {-1}},
+			vec{1, -1}, inf)
 		near(t, "SL-37: the least f + ½w², P of the hard margin", lowest(hard), s.primal, 1e-9)
 		//	But is there a best w? n = 1, φ(x₁) = 1, w = s: e^(−s) tends to 0, and is 0 nowhere [R = 0]
 		//	(1 if s ≤ 0, otherwise 0) + |s| tends to 0 for s → 0, but at s = 0 it is 1      [R(s) = s]
-		rises(t, "SL-37: above 0, e^(−s) at s = 700, 70, 7",
-			0, 5e-324, math.Exp(-700), math.Exp(-70), math.Exp(-7))
-		step := func(s float64) float64 { return max(0, sign(-s)) + math.Abs(s) }
-		rises(t, "SL-37: above 0, the other at s = 10⁻⁹, 10⁻³, 0",
-			0, 5e-324, step(1e-9), step(1e-3), step(0))
+		less(t, "SL-37: 0, e^(−s) at s = 700, 70, 7",
+			0, math.Exp(-700), math.Exp(-70),
+			math.Exp(-7))
+		step := func(s float64) float64 {
+			return max(0, sign(-s)) + math.Abs(s)
+		}
+		less(t, "SL-37: 0, the other at s = 10⁻⁹, 10⁻³, 0",
+			0, step(1e-9), step(1e-3), step(0))
 	})
 	law(t, 1, "T-15 one value of k for each pair, and support vector", func(t *T, r *Rand) {
 		//	K has n² entries; f = Σcᵢk(xᵢ,x) + b needs one value for each cᵢ that is not 0
@@ -3719,7 +4936,8 @@ func optimum(t testing.TB, q QP) *QPSolution {
 	if err != nil {
 		t.Fatal(err)
 	}
-	show(t, "x = %v, value %v, multipliers of the rows ≤ %v, of the equations %v", s.X, s.Objective, s.Ineq, s.Eq)
+	show(t, "x = %v, value %v, multipliers of the rows ≤ %v, of the equations %v",
+		s.X, s.Objective, s.Ineq, s.Eq)
 	missed := missedBy(t, q, s)
 	missed[3] /= max(1, math.Abs(s.Objective))
 	// 1e-8 of the terms of a sum, which are at most some 100 here, or 100 times the value
@@ -3727,7 +4945,8 @@ func optimum(t testing.TB, q QP) *QPSolution {
 	return s
 }
 
-// missedBy computes by how much a solution misses the KKT conditions, and fails if the solution says something else.
+// missedBy computes by how much a solution misses the KKT conditions, and fails if the solution says
+// something else.
 func missedBy(t testing.TB, q QP, s *QPSolution) vec {
 	t.Helper()
 	q = must(q.filled())
@@ -3752,8 +4971,10 @@ func missedBy(t testing.TB, q QP, s *QPSolution) vec {
 		sees(slack, s.Ineq[i], q.B[i])
 	}
 	for j, x := range s.X {
-		sees(x-q.Lower[j], s.LowerMul[j], q.Lower[j])
-		sees(q.Upper[j]-x, s.UpperMul[j], q.Upper[j])
+		sees(x-q.Lower[j], s.LowerMul[j],
+			q.Lower[j])
+		sees(q.Upper[j]-x, s.UpperMul[j],
+			q.Upper[j])
 		if s.LowerMul[j] > 0 {
 			gap -= q.Lower[j] * s.LowerMul[j]
 		}
@@ -3767,7 +4988,8 @@ func missedBy(t testing.TB, q QP, s *QPSolution) vec {
 	for i, v := range append(all, value) {
 		got := append(reported, s.Objective)[i]
 		if !(math.Abs(got-v) <= 1e-9*max(1, math.Abs(v))) {
-			t.Errorf("number %d of stationarity, feasibility, complementarity, gap, objective: %v, want %v", i, got, v)
+			t.Errorf("number %d of stationarity, feasibility, complementarity, gap, objective: %v, want %v",
+				i, got, v)
 		}
 	}
 	return all
@@ -3796,20 +5018,41 @@ func TestBox(t *testing.T) {
 			c, lower, upper vec
 			x               vec
 		}{
-			{"the example of the text", two, vec{-3, -1}, vec{0, 0}, vec{1, 1}, vec{1, 0}},
-			{"both free: 2x₁ + x₂ = 3 and so on", two, vec{-3, -3}, nil, nil, vec{1, 1}},
-			{"a lower bound holds", two, vec{-3, -1}, vec{0, .5}, nil, vec{1.25, .5}},
-			{"the start is the nearest to 0", diagonal(1, 0), nil, vec{2, -5}, vec{3, -4}, vec{2, -4}},
-			{"straight lines", diagonal(0, 0, 0), vec{1, -1, 0}, vec{-2, -2, -2}, vec{3, 3, 3}, vec{-2, 3, 0}},
-			{"an infinite bound that does not matter", diagonal(0, 1), vec{1, 1}, vec{-2, -inf}, nil, vec{-2, -1}},
-			{"a curvature just below 0, a rounding error", diagonal(1, -1e-11), vec{0, 1}, vec{-1, -1}, vec{1, 1}, vec{0, -1}},
-			{"a small objective", diagonal(1e-30), vec{-1e-30}, nil, nil, vec{1}},
-			{"empty bounds are absent", diagonal(1), vec{-1}, vec{}, vec{}, vec{1}},
-			{"large", diagonal(1, 1), vec{1e300, 0}, nil, nil, vec{-1e300, 0}},
-			{"least squares: columns (1,1), (0,1), t = (1,3)", two, vec{-4, -3}, vec{0, 0}, nil, vec{5. / 3, 2. / 3}},
+			{"the example of the text",
+				two, vec{-3, -1}, vec{0, 0},
+				vec{1, 1}, vec{1, 0}},
+			{"both free: 2x₁ + x₂ = 3 and so on",
+				two, vec{-3, -3}, nil, nil, vec{1, 1}},
+			{"a lower bound holds",
+				two, vec{-3, -1}, vec{0, .5}, nil,
+				vec{1.25, .5}},
+			{"the start is the nearest to 0",
+				diagonal(1, 0), nil, vec{2, -5},
+				vec{3, -4}, vec{2, -4}},
+			{"straight lines",
+				diagonal(0, 0, 0), vec{1, -1, 0},
+				vec{-2, -2, -2}, vec{3, 3, 3}, vec{-2, 3, 0}},
+			{"an infinite bound that does not matter",
+				diagonal(0, 1), vec{1, 1},
+				vec{-2, -inf}, nil, vec{-2, -1}},
+			{"a curvature just below 0, a rounding error",
+				diagonal(1, -1e-11), vec{0, 1},
+				vec{-1, -1}, vec{1, 1}, vec{0, -1}},
+			{"a small objective",
+				diagonal(1e-30), vec{-1e-30}, nil, nil, vec{1}},
+			{"empty bounds are absent",
+				diagonal(1), vec{-1}, vec{}, vec{},
+				vec{1}},
+			{"large",
+				diagonal(1, 1), vec{1e300, 0}, nil, nil,
+				vec{-1e300, 0}},
+			{"least squares: columns (1,1), (0,1), t = (1,3)",
+				two, vec{-4, -3}, vec{0, 0}, nil,
+				vec{5. / 3, 2. / 3}},
 		} {
 			x := must(BoxQP(row.q, row.c, row.lower, row.upper, 1e-12, 0))
-			show(t, "Q = %v, c = %v, from %v to %v", row.q, row.c, row.lower, row.upper)
+			show(t, "Q = %v, c = %v, from %v to %v",
+				row.q, row.c, row.lower, row.upper)
 			near(t, row.name, x, row.x, 1e-11)
 		}
 		for limit, want := range []vec{1: {1.5, 0}, 2: {1.5, .25}} { // the first steps for c = (−3,−2)
@@ -3831,9 +5074,12 @@ func TestBox(t *testing.T) {
 	claim(t, "in another unit the steps are the same", func(t *T) {
 		q := MatrixOf(vec{2, 1}, vec{1, 2})
 		for _, unit := range []float64{0x1p-300, 0x1p-9, 0x1p200} { // of x₂
-			x := must(BoxQP(MatrixOf(vec{2, unit}, vec{unit, 2 * unit * unit}), vec{-3, -3 * unit}, nil, nil, 1e-9, 0))
+			x := must(BoxQP(MatrixOf(vec{2, unit}, vec{unit, 2 * unit * unit}),
+				vec{-3, -3 * unit}, nil, nil, 1e-9, 0))
 			plain := must(BoxQP(q, vec{-3, -3}, nil, nil, 1e-9, 0))
-			near(t, "x, unit·x₂", vec{x[0], x[1] * unit}, plain, 0)
+			near(t, "x, unit·x₂",
+				vec{x[0], x[1] * unit},
+				plain, 0)
 		}
 	})
 	claim(t, "BoxQP of what has no minimum", func(t *T) {
@@ -3843,15 +5089,27 @@ func TestBox(t *testing.T) {
 			kind            error
 			x               vec
 		}{
-			{diagonal(0), vec{-1}, nil, nil, ErrUnbounded, vec{1}},
-			{diagonal(0), vec{1}, nil, vec{5}, ErrUnbounded, vec{-1}},
-			{diagonal(1, 0), vec{9, -1}, vec{0, 0}, nil, ErrUnbounded, vec{0, 1}},
-			{diagonal(1, 0), vec{9, 1e-300}, nil, nil, ErrUnbounded, vec{0, -1}},
-			{diagonal(0, 0), vec{0, -1}, vec{1, 0}, vec{2, inf}, ErrUnbounded, vec{0, 1}},
-			{diagonal(1, -1e-12), vec{0, -1}, nil, nil, ErrUnbounded, vec{0, 1}},
-			{diagonal(-1), nil, vec{-1}, vec{1}, ErrNotPositiveDefinite, nil},
-			{diagonal(2, -1), nil, vec{-1, -1}, vec{1, 1}, ErrNotPositiveDefinite, nil},
-			{diagonal(1, 1, 1, -1.5e-10), nil, vec{-1, -1, -1, -1}, vec{1, 1, 1, 1}, ErrNotPositiveDefinite, nil},
+			{diagonal(0),
+				vec{-1}, nil, nil, ErrUnbounded, vec{1}},
+			{diagonal(0),
+				vec{1}, nil, vec{5}, ErrUnbounded, vec{-1}},
+			{diagonal(1, 0),
+				vec{9, -1}, vec{0, 0}, nil, ErrUnbounded,
+				vec{0, 1}},
+			{diagonal(1, 0),
+				vec{9, 1e-300}, nil, nil, ErrUnbounded, vec{0, -1}},
+			{diagonal(0, 0),
+				vec{0, -1}, vec{1, 0}, vec{2, inf},
+				ErrUnbounded, vec{0, 1}},
+			{diagonal(1, -1e-12),
+				vec{0, -1}, nil, nil, ErrUnbounded, vec{0, 1}},
+			{diagonal(-1),
+				nil, vec{-1}, vec{1}, ErrNotPositiveDefinite, nil},
+			{diagonal(2, -1),
+				nil, vec{-1, -1}, vec{1, 1}, ErrNotPositiveDefinite, nil},
+			{diagonal(1, 1, 1, -1.5e-10),
+				nil, vec{-1, -1, -1, -1},
+				vec{1, 1, 1, 1}, ErrNotPositiveDefinite, nil},
 			{diagonal(1e-308), vec{1e308}, nil, nil, ErrParameter, nil},
 			{diagonal(1e308), vec{1}, vec{1e308}, nil, ErrParameter, nil},
 		} {
@@ -3861,17 +5119,22 @@ func TestBox(t *testing.T) {
 			near(t, "direction", x, row.x, 1e-9)
 		}
 		// x₁ + x₂ falls along (1,1), and along no coordinate
-		_, err := BoxQP(MatrixOf(vec{1, -1}, vec{-1, 1}), vec{-1, -1}, nil, nil, 1e-9, 0)
+		_, err := BoxQP(MatrixOf(vec{1, -1}, vec{-1, 1}),
+			vec{-1, -1}, nil, nil, 1e-9, 0)
 		same(t, "not converged", errors.Is(err, ErrNotConverged), true)
-		same(t, "after 10⁶ + 10⁴·2 steps", strings.Contains(fmt.Sprint(err), "1020000 steps"), true)
+		same(t, "after 10⁶ + 10⁴·2 steps",
+			strings.Contains(fmt.Sprint(err), "1020000 steps"), true)
 	})
-	// Exercise 2. δ has the sign of −gⱼ, and Qⱼⱼ|δ| ≤ |gⱼ|. So the value falls by |gⱼ||δ| − ½Qⱼⱼδ² ≥ ½Qⱼⱼδ². In a finite
-	// box the value is bounded, so the sum of all ½Qⱼⱼδ² is finite, and its terms tend to 0.
+	// Exercise 2. δ has the sign of −gⱼ, and Qⱼⱼ|δ| ≤ |gⱼ|. So the value falls by |gⱼ||δ| − ½Qⱼⱼδ² ≥
+	// ½Qⱼⱼδ². In a finite box the value is bounded, so the sum of all ½Qⱼⱼδ² is finite, and its terms tend
+	// to 0.
 	law(t, 10, "exercise: a step of δ lowers the value by at least ½Qⱼⱼδ²", func(t *T, r *Rand) {
 		root := random(r, 6, 4)
 		q := root.T().Mul(root)
 		c := random(r, 1, 4).Data
-		value := func(x vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
+		value := func(x vec) float64 {
+			return Dot(x, q.MulVec(x))/2 + Dot(c, x)
+		}
 		box := slices.Repeat(vec{1}, 4)
 		before, _ := BoxQP(q, c, minus(make(vec, 4), box), box, 1e-12, 1)
 		for steps := range 6 {
@@ -3884,8 +5147,9 @@ func TestBox(t *testing.T) {
 			before = x
 		}
 	})
-	// Exercise 3. Stationarity gives u = −Q⁻¹(c + z⁺ − z⁻), so the dual program is: maximise −½sᵀQ⁻¹s − upperᵀz⁺ + lowerᵀz⁻
-	// with s = c + z⁺ − z⁻. At the solution u = x and gⱼ = z⁻ⱼ − z⁺ⱼ, and one of both is 0. So z⁻ = max(0, g), z⁺ = max(0, −g).
+	// Exercise 3. Stationarity gives u = −Q⁻¹(c + z⁺ − z⁻), so the dual program is: maximise −½sᵀQ⁻¹s −
+	// upperᵀz⁺ + lowerᵀz⁻ with s = c + z⁺ − z⁻. At the solution u = x and gⱼ = z⁻ⱼ − z⁺ⱼ, and one of both
+	// is 0. So z⁻ = max(0, g), z⁺ = max(0, −g).
 	law(t, 10, "exercise: the dual of a box without u", func(t *T, r *Rand) {
 		root := random(r, 6, 4)
 		q := root.T().Mul(root)
@@ -3900,13 +5164,21 @@ func TestBox(t *testing.T) {
 		down := mapEach(g, func(g float64) float64 { return max(0, g) })
 		up := minus(down, g)
 		show(t, "Q = %v, c = %v, box ±1: x = %v, g = %v", q, c, x, g)
-		near(t, "least value, dual value of max(0, ∓g)", Dot(x, plus(c, 1, g))/2, dual(up, down), 1e-9)
-		rises(t, "dual value of another z, least value", 1e-9, dual(mapEach(random(r, 1, 4).Data, math.Abs), down), dual(up, down))
+		near(t, "least value, dual value of max(0, ∓g)",
+			Dot(x, plus(c, 1, g))/2,
+			dual(up, down), 1e-9)
+		rises(t, "dual value of another z, least value",
+			1e-9,
+			dual(mapEach(random(r, 1, 4).Data, math.Abs), down),
+			dual(up, down))
 		//	“The box”: x = (1, 0) has g = (−1, 0), so only the upper bound of x₁ has a multiplier, 1
-		s := optimum(t, QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -1},
-			Lower: vec{0, 0}, Upper: vec{1, 1}})
+		s := optimum(t,
+			QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}),
+				C: vec{-3, -1}, Lower: vec{0, 0},
+				Upper: vec{1, 1}})
 		all := slices.Concat(s.X, s.LowerMul, s.UpperMul)
-		near(t, "“The box”: x, z⁻, z⁺", all, vec{1, 0, 0, 0, 1, 0}, 1e-4)
+		near(t, "“The box”: x, z⁻, z⁺", all,
+			vec{1, 0, 0, 0, 1, 0}, 1e-4)
 	})
 }
 
@@ -3928,39 +5200,57 @@ func TestConvexity(t *testing.T) {
 		square := func(v vec) float64 { return Dot(v, v) }
 		sums := mapEach(v, square)
 		above := mapEach(sums, func(f float64) float64 { return f + r.ExpFloat64() })
-		rises(t, "‖Σγv‖², Σγ‖v‖²; L-15: Σγs, s ≥ ‖v‖²", 1e-12,
-			square(weigh(share, v)), Dot(share, sums), Dot(share, above))
+		rises(t, "‖Σγv‖², Σγ‖v‖²; L-15: Σγs, s ≥ ‖v‖²",
+			1e-12, square(weigh(share, v)), Dot(share, sums),
+			Dot(share, above))
 		//	z = y(⟨w,x⟩ + b) is affine in (w,b), so what is convex in z is convex in (w,b)
 		names := []string{"hinge", "perceptron's", "logistic"}
 		for i, loss := range []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss} {
-			of := func(v vec) float64 { return loss(y[0] * (Dot(v[:2], x[0]) + v[2])) }
-			rises(t, "O-06: the "+names[i]+" loss of Σγ(w,b), Σγ·loss", 1e-12,
-				of(weigh(share, v)), Dot(share, mapEach(v, of)))
+			of := func(v vec) float64 {
+				return loss(y[0] * (Dot(v[:2], x[0]) + v[2]))
+			}
+			rises(t, "O-06: the "+names[i]+" loss of Σγ(w,b), Σγ·loss",
+				1e-12, of(weigh(share, v)),
+				Dot(share, mapEach(v, of)))
 		}
-		rises(t, "P(Σγv), ΣγP(v)", 1e-12, primal(weigh(share, v)), Dot(share, mapEach(v, primal)))
+		rises(t, "P(Σγv), ΣγP(v)",
+			1e-12, primal(weigh(share, v)),
+			Dot(share, mapEach(v, primal)))
 		//	D(Σγα) ≥ ΣγD(α)                                [−D is convex]
-		rises(t, "ΣγD(α), D(Σγα)", 1e-12, Dot(share, mapEach(alpha, dual)), dual(weigh(share, alpha)))
-		line := func(v vec) float64 { return Dot(v, vec{1, 2, 3}) - 4 }
+		rises(t, "ΣγD(α), D(Σγα)",
+			1e-12, Dot(share, mapEach(alpha, dual)),
+			dual(weigh(share, alpha)))
+		line := func(v vec) float64 {
+			return Dot(v, vec{1, 2, 3}) - 4
+		}
 		near(t, "an affine F: both are equal",
-			line(weigh(share, v)), Dot(share, mapEach(v, line)), 1e-14)
+			line(weigh(share, v)),
+			Dot(share, mapEach(v, line)), 1e-14)
 		constant := slices.Repeat(v[:1], len(share))
 		near(t, "L-14: X constant: ‖E X‖², E‖X‖²",
-			square(weigh(share, constant)), Dot(share, mapEach(constant, square)), 1e-14)
+			square(weigh(share, constant)),
+			Dot(share, mapEach(constant, square)), 1e-14)
 	})
 	claim(t, "L-12 L-15 x³ is neither", func(t *T) {
 		//	at −½ it is above the chord from −1 to 0, at ½ below the chord from 0 to 1
 		//	its epigraph has (−1,−1) and (0,0), but not their middle: −½ < (−½)³, so neither is convex
 		cube := func(x float64) float64 { return x * x * x }
-		rises(t, "chord, x³ at −½; x³, chord at ½", 0,
-			(cube(-1)+cube(0))/2, cube(-.5), cube(.5), (cube(0)+cube(1))/2)
+		rises(t, "chord, x³ at −½; x³, chord at ½",
+			0, (cube(-1)+cube(0))/2, cube(-.5),
+			cube(.5), (cube(0)+cube(1))/2)
 	})
 	claim(t, "L-13 a local minimum that is not global", func(t *T) {
 		//	F = (w² − 1)² + w/10: F′ = 4w(w² − 1) + 1/10 is 0 near −1.0123, 0.0251 and 0.9872
-		f := func(w float64) float64 { return (w*w-1)*(w*w-1) + w/10 }
-		for _, w := range []float64{-1.0123, .9872} {
-			rises(t, fmt.Sprintf("F at %g, at ±0.2 beside", w), 0, f(w), min(f(w-.2), f(w+.2)))
+		f := func(w float64) float64 {
+			return (w*w-1)*(w*w-1) + w/10
 		}
-		rises(t, "F at −1.0123, 0, F at 0.9872", 0, f(-1.0123), 0, f(.9872))
+		for _, w := range []float64{-1.0123, .9872} {
+			rises(t, fmt.Sprintf("F at %g, at ±0.2 beside", w),
+				0, f(w),
+				min(f(w-.2), f(w+.2)))
+		}
+		rises(t, "F at −1.0123, 0, F at 0.9872",
+			0, f(-1.0123), 0, f(.9872))
 	})
 }
 
@@ -3982,22 +5272,27 @@ func TestDuality(t *testing.T) {
 			_, dual := Problem{Gram(Linear{}, x), y, c}.Values(alpha, 0)
 			z := h.functionalMargins(x, y)
 			own := weigh(alphaY(alpha, y), x) // ŵ
-			show(t, "x = %v, y = %v, C = %v, w = %v, b = %v, α = %v", x, y, c, h.W, h.B, alpha)
+			show(t, "x = %v, y = %v, C = %v, w = %v, b = %v, α = %v",
+				x, y, c, h.W, h.B, alpha)
 			show(t, "ŵ = Σαyx = %v, z = %v, ξ = %v, P = %v, D = %v", own, z, slack, primal, dual)
 			off := minus(h.W, own)
 			half := Dot(off, off) / 2
 			paid := c * total(slack)
 			sum := total(alpha)
 			//	P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²
-			near(t, "L-05: P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²",
-				primal-dual, Dot(h.W, h.W)/2+paid-sum+Dot(own, own)/2, 1e-12)
+			near(t, "L-05: P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²", primal-dual,
+				Dot(h.W, h.W)/2+paid-sum+
+					Dot(own, own)/2, 1e-12)
 			//	      = ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα            [½‖w‖² + ½‖ŵ‖² = ½‖w − ŵ‖² + ⟨w,ŵ⟩]
-			near(t, "      ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα",
-				primal-dual, half+Dot(h.W, own)+paid-sum, 1e-12)
+			near(t, "      ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα", primal-dual,
+				half+Dot(h.W, own)+paid-sum, 1e-12)
 			//	      = ½‖w − ŵ‖² + Σαz + CΣξ − Σα              [⟨w,ŵ⟩ = Σαy(f − b) = Σαz, as Σαy = 0]
-			near(t, "      ⟨w,ŵ⟩, Σαz", Dot(h.W, own), Dot(alpha, z), 1e-12)
+			near(t, "      ⟨w,ŵ⟩, Σαz",
+				Dot(h.W, own),
+				Dot(alpha, z), 1e-12)
 			//	      = ½‖w − ŵ‖² + Σ(C − α)ξ + Σα(z − 1 + ξ)   [add and subtract Σαξ]
-			terms := vec{half, paid - Dot(alpha, slack), Dot(alpha, z) - sum + Dot(alpha, slack)}
+			terms := vec{half, paid - Dot(alpha, slack),
+				Dot(alpha, z) - sum + Dot(alpha, slack)}
 			show(t, "          these three terms: %v", terms)
 			near(t, "      their sum", primal-dual, total(terms), 1e-12)
 			//	      ≥ 0                                       [0 ≤ α ≤ C; ξ ≥ 0 and ξ ≥ 1 − z]
@@ -4006,34 +5301,47 @@ func TestDuality(t *testing.T) {
 			//	  = ½‖w‖² − ⟨w,Σαyx⟩ + Σα − bΣαy + Σ(C − α − β)ξ      [sorted; linear in b and ξ]
 			//	stationary exactly if ∂𝓛/∂w = w − Σαyx, ∂𝓛/∂b = −Σαy and ∂𝓛/∂ξ = C − α − β are all 0
 			one := slices.Repeat(vec{1}, len(y))
-			some := mapEach(positions(len(y)), func(i int) float64 { return float64(i + 1) })
+			some := mapEach(positions(len(y)),
+				func(i int) float64 { return float64(i + 1) })
 			full := func(v vec) float64 { // v = (w, b, ξ)
 				d := len(h.W)
 				z := Hyperplane{v[:d], v[d]}.functionalMargins(x, y)
 				xi := v[d+1:]
-				return Dot(v[:d], v[:d])/2 + (c-2)*total(xi) - Dot(some, plus(minus(z, one), 1, xi))
+				return Dot(v[:d], v[:d])/2 +
+					(c-2)*total(xi) -
+					Dot(some, plus(minus(z, one), 1, xi))
 			}
 			at := slices.Concat(h.W, vec{h.B}, slack)
 			across := weigh(alphaY(some, y), x) // Σαyx
 			rest := plus(scaled(c-2, one), -1, some)
-			near(t, "S-03: 𝓛, sorted by w, b and ξ", full(at), Dot(h.W, h.W)/2-Dot(h.W, across)+
-				total(some)-h.B*Dot(some, y)+Dot(rest, slack), 1e-12)
-			near(t, "S-04: ∂𝓛 by w, b and ξ", differences(full, at),
-				slices.Concat(minus(h.W, across), vec{-Dot(some, y)}, rest), 1e-7)
+			near(t, "S-03: 𝓛, sorted by w, b and ξ", full(at),
+				Dot(h.W, h.W)/2-Dot(h.W, across)+total(some)-h.B*Dot(some, y)+
+					Dot(rest, slack), 1e-12)
+			near(t, "S-04: ∂𝓛 by w, b and ξ",
+				differences(full, at),
+				slices.Concat(minus(h.W, across),
+					vec{-Dot(some, y)}, rest), 1e-7)
 			//	with β = C − α it is ½‖w‖² + Σα(1 − z) = D + ½‖w − ŵ‖²      [Σαz = ⟨w,ŵ⟩, D = Σα − ½‖ŵ‖²]
-			lagrangian := Dot(h.W, h.W)/2 + paid - terms[2] - terms[1]
+			lagrangian := Dot(h.W, h.W)/2 + paid - terms[2] -
+				terms[1]
 			near(t, "S-03: 𝓛 with β = C − α, D + ½‖w − ŵ‖²", lagrangian, dual+half, 1e-12)
 			//	over 0 ≤ α ≤ C it is largest at α = C where z < 1, and α = 0 elsewhere;
 			//	there 𝓛 is P of the least ξ
-			best := mapEach(z, func(z float64) float64 { return c * max(0, sign(1-z)) })
-			near(t, "L-03: 𝓛 of this α, P", Dot(h.W, h.W)/2+total(best)-Dot(best, z), least, 1e-12)
+			best := mapEach(z,
+				func(z float64) float64 { return c * max(0, sign(1-z)) })
+			near(t, "L-03: 𝓛 of this α, P",
+				Dot(h.W, h.W)/2+total(best)-
+					Dot(best, z),
+				least, 1e-12)
 			rises(t, "      D, 𝓛, P of the least ξ, P", 1e-12, dual, lagrangian, least, primal)
 			return terms
 		}
 		//	x = ±1, w = ½, b = 1: f = 3/2 and ½, z = (3/2, −½), ξ = (0, 3/2); α = (½,½) has ŵ = 1
-		terms := weak(t, vecs{{1}, {-1}}, vec{1, -1}, 1, Hyperplane{vec{.5}, 1},
-			vec{.5, .5}, vec{0, 0})
-		near(t, "by hand: ½(½ − 1)², ½·3/2, ½(3/2 − 1)", terms, vec{1. / 8, 3. / 4, 1. / 4}, 1e-15)
+		terms := weak(t, vecs{{1}, {-1}}, vec{1, -1},
+			1, Hyperplane{vec{.5}, 1}, vec{.5, .5},
+			vec{0, 0})
+		near(t, "by hand: ½(½ − 1)², ½·3/2, ½(3/2 − 1)", terms,
+			vec{1. / 8, 3. / 4, 1. / 4}, 1e-15)
 		law(t, 50, "drawn", func(t *T, r *Rand) {
 			x, y := clouds(r, 8, 2, .5)
 			c := math.Exp(r.NormFloat64())
@@ -4058,77 +5366,107 @@ func TestDuality(t *testing.T) {
 			{"SL-42: ¼α² + α over all α", .5, 1, -inf, -2, -1},
 			{"NP-32: ½λ² − λ over all λ", 1, -1, -inf, 1, -.5},
 		} {
-			x := must(BoxQP(diagonal(row.curvature), vec{row.slope}, vec{row.lower}, nil, 1e-15, 0))
-			value := row.curvature/2*x[0]*x[0] + row.slope*x[0]
-			near(t, row.name+": place, value", vec{x[0], value}, vec{row.at, row.value}, 1e-14)
+			x := must(BoxQP(diagonal(row.curvature), vec{row.slope},
+				vec{row.lower}, nil, 1e-15, 0))
+			value := row.curvature/2*x[0]*x[0] +
+				row.slope*x[0]
+			near(t, row.name+": place, value",
+				vec{x[0], value},
+				vec{row.at, row.value}, 1e-14)
 		}
 		for _, alpha := range (vec{-2, -1, 0, 3}) {
 			x := must(BoxQP(diagonal(2), vec{-alpha}, nil, nil, 1e-15, 0))[0]
 			near(t, fmt.Sprintf("SL-42: θ(%v), the least x² + α(−1 − x)", alpha),
-				x*x+alpha*(-1-x), -alpha-alpha*alpha/4, 1e-14)
+				x*x+alpha*(-1-x),
+				-alpha-alpha*alpha/4, 1e-14)
 		}
-		s := optimum(t, QP{Q: diagonal(2, 2), Aeq: MatrixOf(vec{1, 1}), Beq: vec{1}})
-		near(t, "NP-32: x, y, value, β of f + βh", append(s.X, s.Objective, s.Eq[0]), vec{.5, .5, .5, -1}, 1e-9)
+		s := optimum(t,
+			QP{Q: diagonal(2, 2),
+				Aeq: MatrixOf(vec{1, 1}), Beq: vec{1}})
+		near(t, "NP-32: x, y, value, β of f + βh",
+			append(s.X, s.Objective, s.Eq[0]),
+			vec{.5, .5, .5, -1}, 1e-9)
 	})
 	claim(t, "L-07 L-10 SL-41 SL-43 necessary only with a qualification", func(t *T) {
 		//	x over x² ≤ 1: p* = −1; x = 0 has x² < 1 [Slater]. 𝓛 = x + αx² − α is least at x = −1/(2α)
 		//	θ(α) = −1/(4α) − α, at α = ½: −1 = p*
-		half := optimum(t, QP{Q: diagonal(2 * .5), C: vec{1}})
-		near(t, "L-07: x² ≤ 1: x, θ(½)", append(half.X, half.Objective-.5), vec{-1, -1}, 1e-12)
-		//	x over x² ≤ 0: p* = 0 at x = 0, and no x has x² < 0. The slope 1 + 2αx of 𝓛 = x + αx² is 1 there,
+		half := optimum(t,
+			QP{Q: diagonal(2 * .5), C: vec{1}})
+		near(t, "L-07: x² ≤ 1: x, θ(½)",
+			append(half.X, half.Objective-.5),
+			vec{-1, -1}, 1e-12)
+		//	x over x² ≤ 0: p* = 0 at x = 0, and no x has x² < 0; the slope 1 + 2αx of 𝓛 = x + αx² is 1 there,
 		//	for every α. 𝓛 is least at x = −1/(2α): θ(α) = −1/(4α), so d* = 0, but no α has θ(α) = 0
 		for _, alpha := range []float64{1, 100, 1e4} {
-			s := optimum(t, QP{Q: diagonal(2 * alpha), C: vec{1}})
-			near(t, "L-10, SL-43: x, θ(α) < 0 = d*", append(s.X, s.Objective),
+			s := optimum(t,
+				QP{Q: diagonal(2 * alpha), C: vec{1}})
+			near(t, "L-10, SL-43: x, θ(α) < 0 = d*",
+				append(s.X, s.Objective),
 				vec{-1 / (2 * alpha), -1 / (4 * alpha)}, 1e-12)
 		}
-		//	if F(w*) = θ(α*), then θ(α*) ≤ 𝓛(w*,α*) ≤ F(w*) are equal: w* minimises 𝓛(·,α*), the slope is 0 there
-		//	e⁻ˣ over x²/y ≤ 0: p* = 1 at x = 0, and θ(α) = 0 = d* for every α ≥ 0 [SL-40]: optimal, each alone
+		//	if F(w*) = θ(α*), then θ(α*) ≤ 𝓛(w*,α*) ≤ F(w*) are equal: w* minimises 𝓛(·,α*), with slope 0
+		//	e⁻ˣ over x²/y ≤ 0: p* = 1 at x = 0, and θ(α) = 0 = d* for every α ≥ 0 [SL-40]
+		//	so x = 0 and every α are optimal, each alone
 		for _, alpha := range []float64{0, 3} {
-			bent := func(v vec) float64 { return math.Exp(-v[0]) + alpha*v[0]*v[0]/v[1] }
+			bent := func(v vec) float64 {
+				return math.Exp(-v[0]) +
+					alpha*v[0]*v[0]/v[1]
+			}
 			near(t, fmt.Sprintf("SL-41: but the gradient of e⁻ˣ + %vx²/y at (0,1)", alpha),
-				differences(bent, vec{0, 1}), vec{-1, 0}, 1e-7)
+				differences(bent, vec{0, 1}),
+				vec{-1, 0}, 1e-7)
 		}
 		_, err := BoxQP(diagonal(0), vec{1}, nil, nil, .1, 0)
 		same(t, "L-10: α = 0 has no minimum", errors.Is(err, ErrUnbounded), true)
-		s := optimum(t, QP{C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}}) // the same set by affine rows
-		near(t, "SL-41: 1 + z₁ − z₂", 1+s.Ineq[0]-s.Ineq[1], 0, 1e-7)
+		s := optimum(t,
+			QP{C: vec{1},
+				A: MatrixOf(vec{1}, vec{-1}),
+				B: vec{0, 0}}) // the same set by affine rows
+		near(t, "SL-41: 1 + z₁ − z₂",
+			1+s.Ineq[0]-s.Ineq[1],
+			0, 1e-7)
 	})
-	law(t, 5, "L-01 L-02 L-16 NP-32 Lagrange multipliers solve Ax = c", func(t *T, r *Rand) {
+	law(t, 5, "L-01 L-02 NP-32 Lagrange multipliers solve Ax = c", func(t *T, r *Rand) {
 		//	minimise ½‖x‖² over Ax = c:  𝓛 = ½‖x‖² + βᵀ(Ax − c)
 		//	x + Aᵀβ = 0 and Ax − c = 0, so AAᵀβ = −c and x = Aᵀ(AAᵀ)⁻¹c       [∂𝓛/∂x = 0, ∂𝓛/∂β = 0]
 		a := random(r, 2, 5)
 		c := vec{1, -2}
 		show(t, "Ax = c with A = %v, c = %v", a, c)
-		s := optimum(t, QP{Q: diagonal(1, 1, 1, 1, 1), Aeq: a, Beq: c})
+		s := optimum(t,
+			QP{Q: diagonal(1, 1, 1, 1, 1), Aeq: a, Beq: c})
 		// of F − λᵀ(Ax − c): x = Aᵀλ, AAᵀλ = c
 		lambda := CholeskySolve(must(Cholesky(a.Mul(a.T()))), c)
 		lagrangian := func(v vec) float64 { // v = (x,β)
 			return Dot(v[:5], v[:5])/2 + Dot(v[5:], minus(a.MulVec(v[:5]), c))
 		}
 		near(t, "L-01: all derivatives of 𝓛 at (x,β)",
-			differences(lagrangian, slices.Concat(s.X, s.Eq)), make(vec, 7), 1e-7)
+			differences(lagrangian, slices.Concat(s.X, s.Eq)),
+			make(vec, 7), 1e-7)
 		near(t, "L-02: λ of AAᵀλ = c, −β", lambda, scaled(-1, s.Eq), 1e-8)
-		near(t, "L-01: x, Aᵀ(AAᵀ)⁻¹c", s.X, a.T().MulVec(lambda), 1e-8)
-		//	x = −Aᵀβ put in: 𝓛 = −½βᵀAAᵀβ − βᵀc, to be maximised over free β
-		free := must(BoxQP(a.Mul(a.T()), c, nil, nil, 1e-13, 0))
-		near(t, "L-16: the β of this maximum", free, s.Eq, 1e-7)
-		near(t, "L-16: x = −Aᵀβ", scaled(-1, a.T().MulVec(free)), s.X, 1e-7)
+		near(t, "L-01: x, Aᵀ(AAᵀ)⁻¹c", s.X,
+			a.T().MulVec(lambda), 1e-8)
 		//	x over x² = 0: ∇h = 0 at the minimiser 0, and no β makes the slope of x + βx² vanish there
 		for _, beta := range []float64{-1e6, 1e6} {
-			bent := func(x vec) float64 { return x[0] + beta*x[0]*x[0] }
+			bent := func(x vec) float64 {
+				return x[0] + beta*x[0]*x[0]
+			}
 			near(t, "L-01: if ∇h = 0: slope of x + βx² at 0",
-				differences(bent, vec{0}), vec{1}, 1e-7)
+				differences(bent, vec{0}),
+				vec{1}, 1e-7)
 		}
 		//	x + y on x² + y² = 1: ∇F = (1,1) = λ·2(x,y) = λ∇g at (x,y) = −(1,1)/√2, with λ = −1/√2
 		least := vec{-math.Sqrt(.5), -math.Sqrt(.5)}
-		near(t, "L-02: ∇F, λ∇g on the circle", vec{1, 1}, scaled(-math.Sqrt(.5)*2, least), 1e-15)
+		near(t, "L-02: ∇F, λ∇g on the circle",
+			vec{1, 1},
+			scaled(-math.Sqrt(.5)*2, least), 1e-15)
 		angle := 2 * math.Pi * r.Float64()
 		near(t, "L-02, NP-32: x + y there, −√2", total(least), -math.Sqrt2, 1e-15)
-		rises(t, "L-02: x + y at its least, and at another point of the circle", 1e-15,
-			total(least), math.Cos(angle)+math.Sin(angle))
+		rises(t, "L-02: x + y at its least, and at another point of the circle",
+			1e-15, total(least), math.Cos(angle)+math.Sin(angle))
 	})
-	wells := func(w float64) float64 { return (w*w - 1) * (w*w - 1) }
+	wells := func(w float64) float64 {
+		return (w*w - 1) * (w*w - 1)
+	}
 	bent := func(beta float64) float64 {
 		return lowest(func(w float64) float64 { return wells(w) + beta*w })
 	}
@@ -4141,10 +5479,12 @@ func TestDuality(t *testing.T) {
 			return slices.Max(mapEach(multipliers, of))
 		}
 		near(t, "L-03: at x = 1 and 2, which are feasible: the largest 𝓛, F",
-			vec{most(1), most(2)}, vec{1, 4}, 0)
+			vec{most(1), most(2)},
+			vec{1, 4}, 0)
 		near(t, "L-03: at x = ½: ¼ + ½α, α = 10⁶", most(.5), .25+5e5, 0)
 		near(t, "L-03: with β of either sign for 1 − x = 0: at x = ½ and 2, and at x = 1",
-			vec{lagrangian(.5, 1e6), lagrangian(2, -1e6), lagrangian(1, 1e6), lagrangian(1, -1e6)},
+			vec{lagrangian(.5, 1e6), lagrangian(2, -1e6),
+				lagrangian(1, 1e6), lagrangian(1, -1e6)},
 			vec{.25 + 5e5, 4 + 1e6, 1, 1}, 0)
 		//	p* = 1, the least x² over x ≥ 1, is the least supremum over all x [L-03]
 		//	with the order exchanged, the largest infimum is d* = θ(2) = 1 [L-04]
@@ -4152,7 +5492,8 @@ func TestDuality(t *testing.T) {
 			return lowest(func(x float64) float64 { return lagrangian(x, alpha) })
 		}
 		near(t, "L-03, L-04: inf sup 𝓛, sup inf 𝓛",
-			vec{lowest(most), slices.Max(mapEach(multipliers, least))}, vec{1, 1}, 0)
+			vec{lowest(most), slices.Max(mapEach(multipliers, least))},
+			vec{1, 1}, 0)
 	})
 	claim(t, "L-05 L-06 SL-40 the gap may be positive", func(t *T) {
 		//	θ(β) = inf F + βh ≤ F(w) + βh(w) = F(w) if h(w) = 0; the same with α ≥ 0, g(w) ≤ 0: so d* ≤ p*
@@ -4162,22 +5503,28 @@ func TestDuality(t *testing.T) {
 			rises(t, fmt.Sprintf("L-05: θ(%g), −|β|, p*", beta),
 				0, bent(beta), -math.Abs(beta), wells(0))
 		}
-		near(t, "L-06: p* = F(0), d* = θ(0)", vec{wells(0), bent(0)}, vec{1, 0}, 0)
+		near(t, "L-06: p* = F(0), d* = θ(0)",
+			vec{wells(0), bent(0)},
+			vec{1, 0}, 0)
 		//	e⁻ˣ over x²/y ≤ 0, y > 0: x = 0, so p* = 1
-		//	e⁻ˣ + αx²/y = e⁻ˣ + α/x at y = x³, which tends to 0 as x grows: θ(α) = 0 for all α ≥ 0, so d* = 0
+		//	e⁻ˣ + αx²/y = e⁻ˣ + α/x at y = x³, which tends to 0 as x grows: θ(α) = 0 for all α ≥ 0, d* = 0
 		for _, alpha := range []float64{0, 1, 100} {
 			fall := mapEach(vec{1e4, 1e3, 100, 10},
-				func(x float64) float64 { return math.Exp(-x) + alpha*x*x/(x*x*x) })
-			rises(t, fmt.Sprintf("L-06: 0, e⁻ˣ + αx²/y of α = %g at x = 10⁴ … 10", alpha),
-				1e-15, append(vec{0}, fall...)...)
-			rises(t, "      at x = 10⁴, α/1000", 0, fall[0], max(1e-300, alpha/1000))
+				func(x float64) float64 {
+					return math.Exp(-x) + alpha*x*x/(x*x*x)
+				})
+			show(t, "e⁻ˣ + αx²/y of α = %g, y = x³:", alpha)
+			rises(t, "L-06: 0, its values at x = 10⁴ … 10", 1e-15, append(vec{0}, fall...)...)
+			rises(t, "      that at x = 10⁴, α/1000",
+				0, fall[0], max(1e-300, alpha/1000))
 		}
 		//	(x + u)² = (√y·x/√y + √v·u/√v)² ≤ (y + v)(x²/y + u²/v)        [Cauchy, Schwarz]
 		//	so x²/y at the middle of (x,y) and (u,v) is at most the mean of both: it is convex on y > 0
 		of := func(x, y float64) float64 { return x * x / y }
 		for _, u := range []float64{-5, 1, 4} {
-			rises(t, fmt.Sprintf("L-06: x²/y between (2,3) and (%v,½), mean of both", u), 0,
-				of((2+u)/2, 1.75), (of(2, 3)+of(u, .5))/2)
+			rises(t, fmt.Sprintf("L-06: x²/y between (2,3) and (%v,½), mean of both", u),
+				0, of((2+u)/2, 1.75),
+				(of(2, 3)+of(u, .5))/2)
 		}
 	})
 	law(t, 10, "L-04 the dual function is concave", func(t *T, r *Rand) {
@@ -4188,12 +5535,16 @@ func TestDuality(t *testing.T) {
 		}
 		a := 4 * r.Float64()
 		b := 4 * r.Float64()
-		near(t, fmt.Sprintf("θ(%v), α − ¼α²", a), theta(a), a-a*a/4, 1e-14)
-		rises(t, fmt.Sprintf("½θ(a) + ½θ(b), θ(½(a + b)), a = %.4g, b = %.4g", a, b), 1e-14,
-			(theta(a)+theta(b))/2, theta((a+b)/2))
+		near(t, fmt.Sprintf("θ(%v), α − ¼α²", a), theta(a),
+			a-a*a/4, 1e-14)
+		rises(t, fmt.Sprintf("½θ(a) + ½θ(b), θ(½(a + b)), a = %.4g, b = %.4g", a, b),
+			1e-14, (theta(a)+theta(b))/2,
+			theta((a+b)/2))
 		//	θ(β) = inf F(w) + βh(w) is the infimum of straight lines in β, one for each w,
 		//	whether F is convex or not
-		rises(t, "F = (w² − 1)², h = w: the same", 1e-14, (bent(a)+bent(-b))/2, bent((a-b)/2))
+		rises(t, "F = (w² − 1)², h = w: the same",
+			1e-14, (bent(a)+bent(-b))/2,
+			bent((a-b)/2))
 	})
 	law(t, 10, "L-09 L-13 KKT implies optimal, near and far", func(t *T, r *Rand) {
 		root := random(r, 3, 5) // Q has rank 3
@@ -4201,21 +5552,31 @@ func TestDuality(t *testing.T) {
 		c := random(r, 1, 5).Data
 		lower := slices.Repeat(vec{-3}, 5)
 		upper := slices.Repeat(vec{4}, 5)
-		s := optimum(t, QP{Q: q, C: c, Lower: lower, Upper: upper})
+		s := optimum(t,
+			QP{Q: q, C: c, Lower: lower, Upper: upper})
 		show(t, "F(w) = ½wᵀQw + cᵀw over −3 ≤ w ≤ 4, Q = %v, c = %v; α = (z⁻, z⁺)", q, c)
-		value := func(x vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
+		value := func(x vec) float64 {
+			return Dot(x, q.MulVec(x))/2 + Dot(c, x)
+		}
 		lagrangian := func(x, low, high vec) float64 { // F + Σz⁻(lower − w) + Σz⁺(w − upper)
-			return value(x) + Dot(low, minus(lower, x)) + Dot(high, minus(x, upper))
+			return value(x) + Dot(low, minus(lower, x)) +
+				Dot(high, minus(x, upper))
 		}
 		g := plus(c, 1, q.MulVec(s.X))
-		near(t, "∂𝓛/∂w = 0: Qw* + c, z⁻ − z⁺", g, minus(s.LowerMul, s.UpperMul), 1e-6)
+		near(t, "∂𝓛/∂w = 0: Qw* + c, z⁻ − z⁺", g,
+			minus(s.LowerMul, s.UpperMul), 1e-6)
 		//	𝓛(w*,α*) = F(w*)                        [α*g(w*) = 0, h(w*) = 0]
-		near(t, "L-09: 𝓛(w*,α*), F(w*)", lagrangian(s.X, s.LowerMul, s.UpperMul), value(s.X), 1e-7)
+		near(t, "L-09: 𝓛(w*,α*), F(w*)",
+			lagrangian(s.X, s.LowerMul, s.UpperMul),
+			value(s.X), 1e-7)
 		all, better, dual, chord := inf, inf, inf, inf // the least of 50
 		for range 50 {
-			far := plus(s.X, math.Pow(10, 1-5*r.Float64()), random(r, 1, 5).Data)
-			//	𝓛(w,α*) ≥ 𝓛(w*,α*), for all w: so 𝓛(w*,α*) = θ(α*)    [𝓛 is convex in w, its slope at w* is 0]
-			all = min(all, lagrangian(far, s.LowerMul, s.UpperMul)-value(s.X))
+			far := plus(s.X,
+				math.Pow(10, 1-5*r.Float64()),
+				random(r, 1, 5).Data)
+			//	𝓛(w,α*) ≥ 𝓛(w*,α*), for all w: so 𝓛(w*,α*) = θ(α*)  [𝓛 is convex in w, its slope at w* is 0]
+			all = min(all,
+				lagrangian(far, s.LowerMul, s.UpperMul)-value(s.X))
 			other := far
 			for j, v := range other {
 				other[j] = min(max(v, -3), 4)
@@ -4229,33 +5590,49 @@ func TestDuality(t *testing.T) {
 			//	F(u + γ(w* − u)) ≤ F(u) − γ(F(u) − F(w*)) < F(u):
 			//	no other u is a local minimum, unless F(u) = F(w*)
 			step := value(plus(other, .01, minus(s.X, other)))
-			chord = min(chord, value(other)-.01*(value(other)-value(s.X))-step)
+			chord = min(chord,
+				value(other)-.01*(value(other)-value(s.X))-step)
 		}
 		rises(t, "L-09: 0, the least 𝓛(w,α*) − F(w*) of 50 w", 1e-7, 0, all)
 		rises(t, "L-09: 0, the least F(w) − F(w*) of 50 feasible w", 1e-11, 0, better)
 		rises(t, "L-09: 0, the least F(w*) − 𝓛(w*,α) of 50 α ≥ 0", 1e-11, 0, dual)
 		rises(t, "L-13: 0, the least fall of F near 50 u, beyond γ(F(u) − F(w*))", 1e-11, 0, chord)
 	})
-	// Exercise 1. Minimise ½‖w‖² − cᵀw over Aw ≤ b. Stationarity is w − c + Aᵀα = 0, so w − c is a combination of the rows
-	// of A. With this w the dual program is: minimise ½αᵀAAᵀα + (b − Ac)ᵀα over α ≥ 0, up to the constant ½‖c‖².
+	// Exercise 1. Minimise ½‖w‖² − cᵀw over Aw ≤ b. Stationarity is w − c + Aᵀα = 0, so w − c is a
+	// combination of the rows of A. With this w the dual program is: minimise ½αᵀAAᵀα + (b − Ac)ᵀα over α ≥
+	// 0, up to the constant ½‖c‖².
 	claim(t, "L-16 the projection of c by multipliers", func(t *T) {
-		//	𝓛 = ½‖w − c‖² + αᵀ(Aw − b)    [α ≥ 0]
-		//	w = c − Aᵀα                    [the slope w − c + Aᵀα is 0: w − c combines the rows of A]
-		//	𝓛 = −½αᵀAAᵀα − αᵀ(b − Ac)      [that w put in: so α is the solution of a program on a box]
+		//	minimise ½‖w − c‖² subject to Aw ≤ b:  𝓛 = ½‖w − c‖² + αᵀ(Aw − b), α ≥ 0
+		//	∂𝓛/∂w = w − c + Aᵀα = 0, so w = c − Aᵀα
+		//	put in: 𝓛 = −½αᵀAAᵀα − αᵀ(b − Ac), to be maximised over α ≥ 0: a program on a box
 		a := MatrixOf(vec{1, 1}, vec{1, 1}, vec{2, 2})
 		b := vec{1, 2, 5}
-		c := vec{2, 1} // only x₁ + x₂ ≤ 1 is tight: α = (3 − 1)/2
+		c := vec{2, 1}
 		show(t, "A = %v, b = %v, c = %v", a, b, c)
-		alpha := must(BoxQP(a.Mul(a.T()), minus(b, a.MulVec(c)), make(vec, 3), nil, 1e-13, 0))
+		square := a.Mul(a.T())
+		slope := minus(b, a.MulVec(c))
+		alpha := must(BoxQP(square, slope, make(vec, 3), nil, 1e-13, 0))
+		//	only w₁ + w₂ ≤ 1 is tight: α₁ = (c₁ + c₂ − 1)/2 = 1, and w = (2,1) − (1,1)
+		near(t, "the α of this maximum", alpha, vec{1, 0, 0}, 1e-12)
 		w := minus(c, a.T().MulVec(alpha))
-		near(t, "α by the dual", alpha, vec{1, 0, 0}, 1e-12)
 		near(t, "w = c − Aᵀα", w, vec{1, 0}, 1e-12)
 		near(t, "b − Aw: the rows with α = 0 are not tight",
-			minus(b, a.MulVec(w)), vec{0, 1, 3}, 1e-12)
-		near(t, "w by the primal", optimum(t, QP{Q: diagonal(1, 1), C: vec{-2, -1}, A: a, B: b}).X, w, 1e-7)
-		short := minus(w, c)
-		near(t, "½‖w − c‖², the value of its dual", Dot(short, short)/2,
-			-Dot(alpha, a.Mul(a.T()).MulVec(alpha))/2-Dot(alpha, minus(b, a.MulVec(c))), 1e-12)
+			minus(b, a.MulVec(w)),
+			vec{0, 1, 3}, 1e-12)
+		near(t, "w by the primal",
+			must(QP{Q: diagonal(1, 1), C: vec{-2, -1}, A: a, B: b}.Solve(QPOptions{})).X,
+			w, 1e-7)
+		//	strong duality: ½‖w − c‖² = ½‖Aᵀα‖² is the largest 𝓛
+		near(t, "½‖w − c‖², the largest 𝓛",
+			Dot(minus(w, c), minus(w, c))/2,
+			-Dot(alpha, square.MulVec(alpha))/2-Dot(alpha, slope), 1e-12)
+		//	an equation: minimise ½‖x‖² subject to x₁ + 2x₂ = 5: x = −(1,2)β, 𝓛 = −½·5β² − 5β, over any β
+		show(t, "and ½‖x‖² subject to x₁ + 2x₂ = 5")
+		beta := must(BoxQP(diagonal(5), vec{5}, nil, nil, 1e-13, 0))
+		near(t, "the β of this maximum", beta, vec{-1}, 1e-12)
+		x := must(QP{Q: diagonal(1, 1), Aeq: MatrixOf(vec{1, 2}), Beq: vec{5}}.Solve(QPOptions{})).X
+		near(t, "x of the primal, −(1,2)β", x,
+			scaled(-beta[0], vec{1, 2}), 1e-7)
 	})
 }
 
@@ -4379,6 +5756,71 @@ func TestQuadraticPrograms(t *testing.T) {
 			rises(t, "what every x misses, PrimalResidual", 1e-12, row.miss, s.PrimalResidual)
 		}
 	})
+	law(t, 20, "a least value of 0 is answered", func(t *T, r *Rand) {
+		// a portfolio of four shares whose variance ½‖Rx‖² may be 0, because R has two rows
+		R := mapEach(random(r, 2, 4).Data, func(v float64) float64 { return math.Round(40 * v) })
+		q := QP{
+			Q:   (&Matrix{2, 4, R}).T().Mul(&Matrix{2, 4, R}),
+			Aeq: MatrixOf(vec{1, 1, 1, 1}),
+			Beq: vec{1},
+		}
+		show(t, "R = %v", R)
+		s := must(q.Solve(QPOptions{}))
+		moduli := mapEach(s.X, math.Abs)
+		size := Dot(moduli, (&Matrix{4, 4, mapEach(q.Q.Data, math.Abs)}).MulVec(moduli))
+		near(t, "Objective, 0 up to Tol and the rounding of xᵀQx", s.Objective, 0, 2e-8+0x1p-52*size)
+		near(t, "Σx", total(s.X), 1, 1e-6)
+	})
+	claim(t, "two portfolios that rounding makes hard", func(t *T) {
+		for _, R := range []*Matrix{
+			MatrixOf(vec{-54, -9, 65, 55}, vec{57, -39, 3, 57}),  // needs a ridge in proportion to Qⱼⱼ
+			MatrixOf(vec{97, -94, 3, -12}, vec{77, 82, 62, -38}), // needs a gap as large as the rounding of xᵀQx
+		} {
+			s := must(QP{Q: R.T().Mul(R), Aeq: MatrixOf(vec{1, 1, 1, 1}), Beq: vec{1}}.Solve(QPOptions{}))
+			show(t, "R = %v", R)
+			near(t, "Objective", s.Objective, 0, 1e-7)
+			near(t, "Rx", R.MulVec(s.X), vec{0, 0}, 1e-4)
+		}
+	})
+	claim(t, "the primal of one class has the value 0", func(t *T) {
+		for _, c := range []float64{1, 1000} {
+			s := must(PrimalProgram(vecs{{1}, {2}, {4}}, vec{1, 1, 1}, c).Solve(QPOptions{}))
+			near(t, fmt.Sprint("Objective/C, C = ", c), s.Objective/c, 0, 1e-6)
+		}
+	})
+	law(t, 20, "incomes as features: an objective that is right to what float64 shows", func(t *T, r *Rand) {
+		x, y := clouds(r, 10, 2, .5)
+		for _, row := range x {
+			row[0] = math.Round(5e4 + 1e4*row[0])
+			row[1] = math.Round(3e4 + 1e4*row[1])
+		}
+		h := must(TrainLinear(x, y, 1))
+		p, _ := h.Value(x, y, 1)
+		s := must(Problem{Gram(Linear{}, x), y, 1}.DualProgram().Solve(QPOptions{}))
+		near(t, "−Objective/P", -s.Objective/p, 1, 2e-3)
+	})
+	law(t, 50, "entries between 10⁻⁶ and 10⁶ never leave float64", func(t *T, r *Rand) {
+		n := 2 + r.IntN(3)
+		unit := math.Pow(10, float64(r.IntN(13)-6))
+		root := random(r, 1+r.IntN(n), n)
+		scaleBy(math.Sqrt(unit), root.Data)
+		q := QP{
+			Q:     root.T().Mul(root),
+			C:     scaled(math.Pow(10, float64(r.IntN(13)-6)), random(r, 1, n).Data),
+			A:     random(r, 2, n),
+			B:     vec{1, 1},
+			Lower: slices.Repeat(vec{-1e6}, n),
+		}
+		_, err := q.Solve(QPOptions{})
+		same(t, "ErrParameter", errors.Is(err, ErrParameter), false)
+	})
+	claim(t, "an answer has no |x| above 10¹²", func(t *T) {
+		// ½x² − ax has its least value at x = a
+		s := must(QP{Q: diagonal(1), C: vec{-6e11}}.Solve(QPOptions{}))
+		near(t, "x", s.X[0]/6e11, 1, 1e-8)
+		_, err := QP{Q: diagonal(1), C: vec{-2e12}}.Solve(QPOptions{})
+		same(t, "2·10¹²: not converged", errors.Is(err, ErrNotConverged), true)
+	})
 	claim(t, "an objective that falls without end: the path goes far", func(t *T) {
 		for _, row := range []struct {
 			name string
@@ -4401,7 +5843,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			near(t, "Qd, Aeq·d", append(q.Q.MulVec(row.ray), q.Aeq.MulVec(row.ray)...), make(vec, len(row.ray)+q.Aeq.Rows), 1e-14)
 			rises(t, "Ad, 0", 0, slices.Max(append(q.A.MulVec(row.ray), 0)), 0)
 			rises(t, "cᵀd, 0", 0, Dot(q.C, row.ray), -.1)
-			_, far, _, _ := q.program().follow(1e-8, 100)
+			_, _, far := q.program().follow(1e-8, 100)
 			rises(t, "10¹², the largest |xⱼ| at the end of the path", 0, horizon, far)
 			same(t, "the message has it", strings.Contains(err.Error(), fmt.Sprintf("|x[j]| ≤ %.3g", far)), true)
 		}
@@ -4607,22 +6049,28 @@ func TestCentralPath(t *testing.T) {
 	claim(t, "when a point is an answer, by hand", func(t *T) {
 		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
 		v := point{x: vec{.5}, zeta: vec{.5 + 1e-9}}
-		gap, size := p.gap(v)
-		near(t, "column/(½ + 1 + z)", p.missed(v)*1e9, .5, 1e-6)
+		gap, size, _ := p.gap(v)
+		near(t, "column/(½ + 1 + z), times 10⁹", p.relativeError(v)*1e9, 5./7.5, 1e-6)
 		near(t, "gap, its size", vec{gap * 1e10, size}, vec{5, .75}, 1e-6)
+		// x, ζ: the largest quotient, which is that of the gap x² − x + ½ζ but in the second row
 		for _, row := range []struct{ x, z, missed float64 }{
-			{.5, .5, 0}, {1, 0, .5 / 1.5}, {0, 1, 0}, {.5, .2, .3 / 1.7}, {.2, .5, .3 / 1.7}, // inside the wall only the column misses
+			{.5, .5, 0},
+			{1, 0, .5 / 1.5},    // h − Gx = −½, of the size 1 + ½; the gap is 0
+			{0, 1, .5 / .5},     // the gap ½, of the size ½
+			{.5, .2, .15 / .6},  // −0.15 of ½ + 0.1
+			{.2, .5, .09 / .45}, // x² − x + ½ζ = 0.04 − 0.2 + 0.25 of 0.2 + 0.25
 		} {
-			near(t, fmt.Sprintf("x = %v, z = %v misses", row.x, row.z), p.missed(point{x: vec{row.x}, zeta: vec{row.z}}), row.missed, 1e-6)
+			v := point{x: vec{row.x}, zeta: vec{row.z}}
+			near(t, fmt.Sprintf("x = %v, ζ = %v misses", row.x, row.z), p.relativeError(v), row.missed, 3e-6)
 		}
 		p = must(QP{Aeq: MatrixOf(vec{1}), Beq: vec{1}}.filled()).program()
 		for x, missed := range map[float64]float64{.5: .5 / 1.5, 2: 1. / 3} {
-			near(t, "an equation misses on both sides", p.missed(point{x: vec{x}, nu: vec{0}}), missed, 1e-6)
+			near(t, "an equation misses on both sides", p.relativeError(point{x: vec{x}, nu: vec{0}}), missed, 1e-6)
 		}
 	})
 	claim(t, "the numbers that decide: grain, ridge, defaults", func(t *T) {
 		p := must(QP{Q: diagonal(1)}.filled()).program()
-		near(t, "grain: x = 10⁻⁵ of ½x² misses", p.lack(point{x: vec{1e-5}}), 1e-5/(1e-5+1e-6), 1e-12)
+		near(t, "grain: x = 10⁻⁵ of ½x² misses", p.relativeError(point{x: vec{1e-5}}), 1e-5/(1e-5+1e-6), 1e-12)
 		p = must(QP{C: vec{0}, A: MatrixOf(vec{1}), B: vec{1}}.filled()).program()
 		m := p.matrix(point{x: vec{0}, zeta: vec{1}, s: vec{1}})
 		near(t, "ridge: of x, which occurs in no Q, and of the row", vec{m.At(0, 0), m.At(1, 1)}, vec{1e-14, -1 - 1e-14}, 0)
@@ -4639,28 +6087,68 @@ func TestCentralPath(t *testing.T) {
 	claim(t, "predictor and corrector by hand", func(t *T) {
 		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
 		v := point{x: vec{0}, zeta: vec{1}, s: vec{1}}
-		p.advance(v)
+		v.advance(p.newton(v))
 		near(t, "first step: x, ζ, s", vec{v.x[0], v.zeta[0], v.s[0]}, vec{11. / 32, 21. / 32, 5. / 32}, 1e-12)
-		p.advance(v)
+		v.advance(p.newton(v))
 		// From x = 0, z = ⅛, s = 1, with r_d = 1 − x − z = ⅞ and r_p = ½ − x − s = −½:
 		//	predict   r_c = −⅛:      dx + dz = ⅞ and dx − 8dz = ½,       dz = 1/24, ds = −4/3, so t = ¾
 		//	choose    μ = 1/64·⅛
 		//	correct   r_c = 1/512 − ⅛ + 9/16·1/18 = −47/512:  dx − 8dz = 15/64,  dz = 41/576, dx = 463/576, ds = −751/576
 		v = point{x: vec{0}, zeta: vec{1. / 8}, s: vec{1}}
-		p.advance(v)
+		v.advance(p.newton(v))
 		near(t, "0.95·576/751 of the step", vec{v.x[0], v.zeta[0], v.s[0]}, vec{.95 * 463 / 751, 1./8 + .95*41/751, .05}, 1e-9)
 	})
 	claim(t, "“The path of a linear machine” by hand", func(t *T) {
-		a := MatrixOf(vec{1, 1}, vec{1, -1}) // x = 1 of class +1, −1 of class −1, C = 2
-		v := point{x: vec{0, 0}, zeta: vec{1, 1, 1, 1}, s: vec{1, 1, 2, 2}}
-		d := linearStep(a, v)(vec{-1, -1, -2, -2})
+		x := vecs{{1}, {-1}}
+		y := vec{1, -1}
+		v := linearStart(2, 1, 2)
+		near(t, "start: w, b", v.x, vec{0, 0}, 0)
+		near(t, "start: α, ζ", v.zeta, vec{1, 1, 1, 1}, 0)
+		near(t, "start: s, ξ", v.s, vec{1, 1, 2, 2}, 0)
+		d := linearNewton(x, y, v)(vec{-1, -1, -2, -2})
 		near(t, "predict: dw, db", d.x, vec{8. / 5, 0}, 1e-13)
-		near(t, "dα, dζ", d.zeta, vec{-1. / 5, -1. / 5, 1. / 5, 1. / 5}, 1e-13)
-		near(t, "ds, dξ", d.s, vec{-4. / 5, -4. / 5, -12. / 5, -12. / 5}, 1e-13)
-		v.move(linearStep(a, v))
-		near(t, "w, b; α after the step", slices.Concat(v.x, v.zeta[:2]), vec{1.2077, 0, .7547, .7547}, 5e-5)
-		//	α = (¾, ¼) has the sums ¾ and ¼: the first class is scaled down by 3, so w = ¼(1 − (−1)) = ½ and D = ½ − ⅛
-		near(t, "D = ½ − ⅛", linearDual(a, vec{.75, .25, 1.25, 1.75}), .375, 1e-14)
+		near(t, "predict: dα, dζ", d.zeta, vec{-1. / 5, -1. / 5, 1. / 5, 1. / 5}, 1e-13)
+		near(t, "predict: ds, dξ", d.s, vec{-4. / 5, -4. / 5, -12. / 5, -12. / 5}, 1e-13)
+		v.advance(linearNewton(x, y, v))
+		near(t, "go: w, b", v.x, vec{1.2077, 0}, 5e-5)
+		near(t, "go: α", v.zeta[:2], vec{.7547, .7547}, 5e-5)
+	})
+	claim(t, "D of an α whose classes have different sums, by hand", func(t *T) {
+		// x = 1 (+), −1 (−). The class with the larger sum is scaled down to α = (¼, ¼): w = ½, D = ½ − ⅛.
+		x := vecs{{1}, {-1}}
+		y := vec{1, -1}
+		near(t, "α = (1, ¼)", linearDual(x, y, vec{1, .25}), .375, 1e-15)
+		near(t, "α = (¼, 1)", linearDual(x, y, vec{.25, 1}), .375, 1e-15)
+		near(t, "α = (¼, ¼)", linearDual(x, y, vec{.25, .25}), .375, 0)
+		// x = 2 (+), 1 (−), −1 (−): α = (1, ½, 1) is scaled to (1, ⅓, ⅔), so w = 2 − ⅓ + ⅔ = 7/3
+		three := linearDual(vecs{{2}, {1}, {-1}}, vec{1, -1, -1}, vec{1, .5, 1})
+		near(t, "α = (1, ½, 1)", three, 2-49./18, 1e-15)
+	})
+	law(t, 20, "the residuals of a step of TrainLinear fall by the part that is taken", func(t *T, r *Rand) {
+		// The step solves the linear equations, so after a part t each of their residuals is 1 − t of what it was:
+		//	Σ αᵢyᵢ(xᵢ,1) − (w,0),  C − α − ζ,  z − 1 + ξ − s
+		x, y := clouds(r, 9, 2, .5)
+		c := 3.
+		v := linearStart(9, 2, c)
+		missed := func() (first, others vec) {
+			first = vec{-v.x[0], -v.x[1], 0}
+			for i, row := range x {
+				axpy(v.zeta[i]*y[i], vec{row[0], row[1], 1}, first)
+				z := y[i] * Hyperplane{v.x[:2], v.x[2]}.Decision(row)
+				others = append(others, c-v.zeta[i]-v.zeta[9+i], z-1+v.s[9+i]-v.s[i])
+			}
+			return first, others
+		}
+		for range 5 {
+			before, _ := missed()
+			d := linearNewton(x, y, v)(random(r, 1, 18).Data)
+			v.add(.25, d)
+			after, others := missed()
+			near(t, "the first line", after, scaled(.75, before), 1e-9)
+			near(t, "the second and the third", others, make(vec, 18), 1e-12)
+			v.add(-.25, d)
+			v.advance(linearNewton(x, y, v))
+		}
 	})
 	claim(t, "TrainLinear of machines by hand", func(t *T) {
 		eight, pass, _, w, b := students()
@@ -4686,6 +6174,10 @@ func TestCentralPath(t *testing.T) {
 			{"zeros", vecs{{0, 0}, {0, 0}}, vec{1, -1}, 3, vec{0, 0}, nan, 6},
 			{"one class", vecs{{4}, {5}}, vec{-1, -1}, 3, vec{0}, -1, 0},
 			{"one point", vecs{{4}}, vec{1}, 1e9, vec{0}, 1, 0},
+			{"far from 0", vecs{{1e6 + 4}, {1e6 + 3}}, vec{1, -1}, 1000, vec{2}, -2e6 - 7, 2},
+			{"far from 0, large units", vecs{{1e12 + 3e6}, {1e12 + 1e6}}, vec{1, -1}, 9, vec{1e-6}, nan, .5e-12},
+			// without the ridge a pivot is not positive: (0,0) has both labels, and so do points round (1,1)
+			{"two pairs", vecs{{0, 0}, {5, 5}, {1, 1}, {0, 0}}, vec{-1, -1, 1, 1}, 1e9, vec{-.2, -.2}, 1, 2.4e9},
 		} {
 			h := must(TrainLinear(row.x, row.y, row.c))
 			show(t, "x = %v, y = %v, C = %v: (w,b) = %v", row.x, row.y, row.c, h)
@@ -4698,6 +6190,11 @@ func TestCentralPath(t *testing.T) {
 				near(t, "b", h.B, row.b, 2e-3)
 			}
 		}
+	})
+	claim(t, "TrainLinear takes up to 100 steps, for tumours and C = 10⁹ more than 50", func(t *T) {
+		x, label := table(t, "wdbc.csv")
+		x = must(Standardize(x)).ApplyAll(x)
+		must(TrainLinear(x, against(label, "1"), 1e9))
 	})
 	claim(t, "TrainLinear returns the hyperplane so far", func(t *T) {
 		h, err := TrainLinear(vecs{{1e200}, {-1e200}}, vec{1, -1}, 1) // squares leave float64
@@ -4732,38 +6229,67 @@ func TestCentralPath(t *testing.T) {
 
 func TestProgramsOfTheSVM(t *testing.T) {
 	defer survive(t)
-	// A corner, NP-05: hard α = (1, ½, ½), w = (1,1), b = −1; for C ≤ 1 α = (C, ½C, ½C), w = (C,C), b = 1 − 2C, P = 2C − C².
+	// A corner, NP-05: hard α = (1, ½, ½), w = (1,1), b = −1; for C ≤ 1 α = (C, ½C, ½C), w = (C,C), b = 1 −
+	// 2C, P = 2C − C².
 	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
 	labels := vec{-1, 1, 1}
 	claim(t, "Q-02 Q-03 Q-04 Q-05 S-02 S-20 the programs by hand", func(t *T) {
 		q := PrimalProgram(vecs{{3}, {1}}, vec{1, -1}, .25)
-		near(t, "Q-05: Q, of w, b, ξ₁, ξ₂", q.Q, diagonal(1, 0, 0, 0), 0)
-		near(t, "Q-05: c", q.C, vec{0, 0, .25, .25}, 0)
-		near(t, "Q-05: rows −y(wx + b) − ξ", q.A, MatrixOf(vec{-3, -1, -1, 0}, vec{1, 1, 0, -1}), 0)
-		near(t, "Q-05: ≤", q.B, vec{-1, -1}, 0)
-		near(t, "Q-05: bounds", q.Lower, vec{-inf, -inf, 0, 0}, 0)
+		near(t, "Q-05: Q, of w, b, ξ₁, ξ₂", q.Q,
+			diagonal(1, 0, 0, 0), 0)
+		near(t, "Q-05: c", q.C,
+			vec{0, 0, .25, .25}, 0)
+		near(t, "Q-05: rows −y(wx + b) − ξ", q.A,
+			MatrixOf(vec{-3, -1, -1, 0}, vec{1, 1, 0, -1}),
+			0)
+		near(t, "Q-05: ≤", q.B,
+			vec{-1, -1}, 0)
+		near(t, "Q-05: bounds", q.Lower,
+			vec{-inf, -inf, 0, 0}, 0)
 		//	w = ½, b = −1, ξ = (½,½) cost ⅛ + ¼
 		v := vec{.5, -1, .5, .5}
-		near(t, "S-02: ½‖w‖² + CΣξ", Dot(v, q.Q.MulVec(v))/2+Dot(q.C, v), .375, 0)
-		near(t, "S-02: the rows, −1 each: both points are on their limits", q.A.MulVec(v), q.B, 0)
+		near(t, "S-02: ½‖w‖² + CΣξ",
+			Dot(v, q.Q.MulVec(v))/2+
+				Dot(q.C, v),
+			.375, 0)
+		near(t, "S-02: the rows, −1 each: both points are on their limits",
+			q.A.MulVec(v),
+			q.B, 0)
 		hessian, _, err := Eigen(q.Q)
 		near(t, "S-20: eigenvalues of the Hessian, none below 0: convex, not strictly",
-			must(hessian, err), vec{1, 0, 0, 0}, 0)
+			must(hessian, err),
+			vec{1, 0, 0, 0}, 0)
 		q = PrimalProgram(vecs{{3}, {1}}, vec{1, -1}, inf)
 		near(t, "Q-04: Q, of w, b", q.Q, diagonal(1, 0), 0)
-		near(t, "Q-04: c", must(q.filled()).C, vec{0, 0}, 0)
-		near(t, "Q-04: rows −y(wx + b)", q.A, MatrixOf(vec{-3, -1}, vec{1, 1}), 0)
-		near(t, "Q-04: ≤", q.B, vec{-1, -1}, 0)
-		near(t, "Q-04: multipliers, α", optimum(t, q).Ineq, vec{.5, .5}, 1e-7)
+		near(t, "Q-04: c",
+			must(q.filled()).C,
+			vec{0, 0}, 0)
+		near(t, "Q-04: rows −y(wx + b)", q.A,
+			MatrixOf(vec{-3, -1}, vec{1, 1}), 0)
+		near(t, "Q-04: ≤", q.B,
+			vec{-1, -1}, 0)
+		near(t, "Q-04: multipliers, α",
+			optimum(t, q).Ineq,
+			vec{.5, .5}, 1e-7)
 		q = Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, inf}.DualProgram()
-		near(t, "Q-02: Q = yᵢyⱼKᵢⱼ", q.Q, MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
+		near(t, "Q-02: Q = yᵢyⱼKᵢⱼ", q.Q,
+			MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
 		upper := must(q.filled()).Upper
-		near(t, "Q-02: c, the equation", slices.Concat(q.C, q.Aeq.Data, q.Beq), vec{-1, -1, 1, -1, 0}, 0)
-		near(t, "Q-02: bounds", append(slices.Clone(q.Lower), upper...), vec{0, 0, inf, inf}, 0)
+		near(t, "Q-02: c, the equation",
+			slices.Concat(q.C, q.Aeq.Data, q.Beq),
+			vec{-1, -1, 1, -1, 0}, 0)
+		near(t, "Q-02: bounds",
+			append(slices.Clone(q.Lower), upper...),
+			vec{0, 0, inf, inf}, 0)
 		q = Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, .25}.DualProgram()
-		near(t, "Q-03: Q", q.Q, MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
-		near(t, "Q-03: c, the equation", slices.Concat(q.C, q.Aeq.Data, q.Beq), vec{-1, -1, 1, -1, 0}, 0)
-		near(t, "Q-03: bounds", append(slices.Clone(q.Lower), q.Upper...), vec{0, 0, .25, .25}, 0)
+		near(t, "Q-03: Q", q.Q,
+			MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
+		near(t, "Q-03: c, the equation",
+			slices.Concat(q.C, q.Aeq.Data, q.Beq),
+			vec{-1, -1, 1, -1, 0}, 0)
+		near(t, "Q-03: bounds",
+			append(slices.Clone(q.Lower), q.Upper...),
+			vec{0, 0, .25, .25}, 0)
 		same(t, "no rows", q.A == nil && q.B == nil, true)
 	})
 	claim(t, "S-18 S-20 SL-68 the sizes of both programs, for d = 3 and n = 5", func(t *T) {
@@ -4772,11 +6298,16 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		q := PrimalProgram(x, y, .25)
 		bounds := slices.DeleteFunc(q.Lower, func(v float64) bool { return v == -inf })
 		same(t, "S-18: variables d + n + 1; rows, bounds below, above: n + n inequalities",
-			[]int{len(q.C), q.A.Rows, len(bounds), len(q.Upper)}, []int{9, 5, 5, 0})
-		near(t, "S-20: the Hessian, 1 for w", q.Q, diagonal(1, 1, 1, 0, 0, 0, 0, 0, 0), 0)
+			[]int{len(q.C), q.A.Rows, len(bounds),
+				len(q.Upper)},
+			[]int{9, 5, 5, 0})
+		near(t, "S-20: the Hessian, 1 for w", q.Q,
+			diagonal(1, 1, 1, 0, 0, 0, 0, 0, 0), 0)
 		q = Problem{Gram(Linear{}, x), y, .25}.DualProgram()
-		sizes := []int{len(q.C), len(q.Lower), len(q.Upper), q.Aeq.Rows, len(q.Q.Data)}
-		same(t, "S-18: dual: variables, bounds; equations; products", sizes, []int{5, 5, 5, 1, 25})
+		sizes := []int{len(q.C), len(q.Lower),
+			len(q.Upper), q.Aeq.Rows, len(q.Q.Data)}
+		same(t, "S-18: dual: variables, bounds; equations; products", sizes,
+			[]int{5, 5, 5, 1, 25})
 	})
 	claim(t, "M-13 SL-20 P-09 P-11 H-14 SL-14 NP-05 m in place of 1, ‖w‖² for ½‖w‖²", func(t *T) {
 		for _, c := range []float64{inf, .4, 1.2} {
@@ -4790,21 +6321,35 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				show(t, "the corner, C = %v, m = %v", c, m)
 				s := optimum(t, q)
 				want := vec{a, a, 1 - 2*a, 2 - 2*a, 0, 0}[:len(s.X)]
-				near(t, "M-13: (w, b)/m, and ξ/m if C < ∞", scaled(1/m, s.X), want, 1e-7)
-				near(t, "M-13, SL-20: α/m", scaled(1/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-7)
-				near(t, "M-13: value/m²", s.Objective/m/m, 2*a-a*a, 1e-8)
+				near(t, "M-13: (w, b)/m, and ξ/m if C < ∞",
+					scaled(1/m, s.X),
+					want, 1e-7)
+				near(t, "M-13, SL-20: α/m",
+					scaled(1/m, s.Ineq),
+					vec{a, a / 2, a / 2}, 1e-7)
+				near(t, "M-13: value/m²",
+					s.Objective/m/m,
+					2*a-a*a, 1e-8)
 				//	form N of P-09, ‖w‖², and 2C for a finite price: 2P, so the same (w,b), and a = 2α
 				//	w = ½Σayx; ‖w‖² + Σa(m − z) is mΣa − ‖w‖² = mΣa − ¼‖Σayx‖² there          [Σay = 0]
 				scaleBy(2, q.Q.Data)
 				scaleBy(2, q.C)
 				s = optimum(t, q)
-				near(t, "P-09, H-14: (w, b, ξ)/m of ‖w‖² + 2CΣξ", scaled(1/m, s.X), want, 1e-7)
-				near(t, "P-09, P-11, SL-14: its value/m²", s.Objective/m/m, 4*a-2*a*a, 1e-7)
-				near(t, "P-09, P-11, SL-14: a/m", scaled(1/m, s.Ineq), vec{2 * a, a, a}, 1e-7)
+				near(t, "P-09, H-14: (w, b, ξ)/m of ‖w‖² + 2CΣξ",
+					scaled(1/m, s.X),
+					want, 1e-7)
+				near(t, "P-09, P-11, SL-14: its value/m²",
+					s.Objective/m/m,
+					4*a-2*a*a, 1e-7)
+				near(t, "P-09, P-11, SL-14: a/m",
+					scaled(1/m, s.Ineq),
+					vec{2 * a, a, a}, 1e-7)
 				sum := weigh(alphaY(s.Ineq, labels), corner) // Σayx
-				near(t, "H-14: w, ½Σayx", s.X[:2], scaled(.5, sum), 1e-7)
-				near(t, "H-14: value, mΣa − ¼‖Σayx‖²",
-					s.Objective, m*total(s.Ineq)-Dot(sum, sum)/4, 1e-7)
+				near(t, "H-14: w, ½Σayx",
+					s.X[:2],
+					scaled(.5, sum), 1e-7)
+				near(t, "H-14: value, mΣa − ¼‖Σayx‖²", s.Objective,
+					m*total(s.Ineq)-Dot(sum, sum)/4, 1e-7)
 			}
 		}
 	})
@@ -4820,15 +6365,25 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			q := p.DualProgram()
 			alpha := balanced(r, y, 1)
 			_, dual := p.Values(alpha, 0)
-			near(t, row.name+": ½αᵀQα + cᵀα, −D", Dot(alpha, q.Q.MulVec(alpha))/2+Dot(q.C, alpha), -dual, 1e-12)
+			near(t, row.name+": ½αᵀQα + cᵀα, −D",
+				Dot(alpha, q.Q.MulVec(alpha))/2+
+					Dot(q.C, alpha),
+				-dual, 1e-12)
 			near(t, row.name+": y₁y₂k(x₁,x₂)",
-				q.Q.At(0, 1), y[0]*y[1]*row.k.Eval(x[0], x[1]), 1e-15)
-			near(t, row.name+": Diag(y)K Diag(y)", q.Q, diagonal(y...).Mul(p.K).Mul(diagonal(y...)), 1e-15)
+				q.Q.At(0, 1),
+				y[0]*y[1]*row.k.Eval(x[0], x[1]),
+				1e-15)
+			near(t, row.name+": Diag(y)K Diag(y)", q.Q,
+				diagonal(y...).Mul(p.K).Mul(diagonal(y...)), 1e-15)
 		}
 		rows := MatrixOf(x...)
-		near(t, "Q-02: K = XXᵀ, the points as rows", rows.Mul(rows.T()), Gram(Linear{}, x), 1e-14)
-		s := optimum(t, Problem{Gram(Linear{}, corner), labels, 1.5}.DualProgram())
-		near(t, "Q-03: α of the corner, where no bound is met", s.X, vec{1, .5, .5}, 1e-7)
+		near(t, "Q-02: K = XXᵀ, the points as rows",
+			rows.Mul(rows.T()),
+			Gram(Linear{}, x), 1e-14)
+		s := optimum(t,
+			Problem{Gram(Linear{}, corner), labels, 1.5}.DualProgram())
+		near(t, "Q-03: α of the corner, where no bound is met", s.X,
+			vec{1, .5, .5}, 1e-7)
 	})
 	machines := append(separated(t), overlapping(t)...)
 	const title = "Q-04 Q-05 S-06 S-19 Y-03 the machine of the dual solves the primal"
@@ -4839,11 +6394,13 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "S-19: the largest D by the dual's program, by SMO", -q.Objective, s.dual, 1e-7)
 		primal, _ := s.Values(q.X, q.Eq[0])
 		near(t, "S-19: P of its α and b (the multiplier of Σαy = 0)", primal, s.primal, 1e-5)
-		inside := mapEach(q.X, func(a float64) float64 { return min(a, s.C-a) })
+		inside := mapEach(q.X,
+			func(a float64) float64 { return min(a, s.C-a) })
 		free := argMax(inside)
 		if inside[free] > .01 {
 			//	the b of a point with 0 < α < C, at which f = y          [R-02]
-			b := s.Y[free] - Dot(alphaY(q.X, s.Y), s.K.Row(free))
+			b := s.Y[free] -
+				Dot(alphaY(q.X, s.Y), s.K.Row(free))
 			primal, _ = s.Values(q.X, b)
 			near(t, "S-19: P of its α and the b of a free point", primal, s.primal, 1e-4)
 		}
@@ -4855,32 +6412,38 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		_, byRows := s.Values(v.Ineq, 0)
 		near(t, "Q-04, Q-05: D of its multipliers, the largest D", byRows, s.dual, 1e-6)
 		near(t, "Q-04, Q-05: w of the primal, Σαyx of its multipliers α of rows",
-			v.X[:d], weigh(alphaY(v.Ineq, s.Y), s.x), 1e-7)
+			v.X[:d],
+			weigh(alphaY(v.Ineq, s.Y), s.x), 1e-7)
 		if !s.hard() {
 			rest := mapEach(v.Ineq, func(a float64) float64 { return s.C - a })
 			near(t, "Q-05, S-06: multipliers of ξ ≥ 0, C − α", v.LowerMul[d+1:], rest, 1e-6)
 		}
-		near(t, "S-19: w of the primal, of the dual", v.X[:d], weigh(alphaY(q.X, s.Y), s.x), 1e-4) // the root of the value's
-		value, _ := Hyperplane{v.X[:d], v.X[d]}.Value(s.x, s.Y, s.C)
+		near(t, "S-19: w of the primal, of the dual",
+			v.X[:d],
+			weigh(alphaY(q.X, s.Y), s.x), 1e-4) // the root of the value's
+		value, _ := Hyperplane{v.X[:d], v.X[d]}.Value(s.x,
+			s.Y, s.C)
 		near(t, "Y-03: P of its (w,b)", value, s.primal, 1e-5)
 	})
 	claim(t, "T-01 T-03 T-05 SL-38 the w of the primal is in the span", func(t *T) {
-		//	hinge losses see ⟨w,xᵢ⟩ and b alone; for the optimal b they are a loss of ⟨w,xᵢ⟩, and T-01 holds for w
+		//	hinge losses see ⟨w,xᵢ⟩ and b alone; for the optimal b they are a loss of ⟨w,xᵢ⟩: T-01 holds for w
 		x, y := clouds(newRand(206), 4, 6, .5) // four points, six features
 		for _, c := range []float64{1, inf} {
 			w := optimum(t, PrimalProgram(x, y, c)).X[:6]
 			//	the part of w outside of the span: w − Πw, Πw = Xᵀ(XXᵀ)⁻¹Xw
-			//	SL-38: the best b for w, and with it all slack, depends on the ⟨w,xᵢ⟩ = ⟨Πw,xᵢ⟩ alone; ‖Πw‖ ≤ ‖w‖
+			//	SL-38: the best b for w, and with it all slack, depends on the ⟨w,xᵢ⟩ = ⟨Πw,xᵢ⟩ alone
+			//	and ‖Πw‖ ≤ ‖w‖
 			m := MatrixOf(x...)
-			inside := m.T().MulVec(CholeskySolve(must(Cholesky(Gram(Linear{}, x))), m.MulVec(w)))
+			inside := m.T().MulVec(CholeskySolve(must(Cholesky(Gram(Linear{}, x))),
+				m.MulVec(w)))
 			near(t, fmt.Sprintf("C = %v: w, Πw", c), w, inside, 1e-7)
-			rises(t, "above 0, ‖Πw‖", 0, .01, Norm(inside))
+			positive(t, "‖Πw‖", Norm(inside))
 		}
 	})
 	claim(t, "Y-03 what the primal and the dual cost", func(t *T) {
 		//	primal, no slack: d + 1 unknowns, (d+1)² numbers of Q, n(d+1) of its rows
 		//	dual: n unknowns, n² numbers of Q, which take n² kernel values [T-15], n of its equation
-		//	d < n makes the primal cheaper, d ≫ n the dual            [a factor of m unknowns costs some m³/6]
+		//	d < n makes the primal cheaper, d ≫ n the dual   [a factor of m unknowns costs some m³/6]
 		k := Polynomial{2, 1, 1}
 		for _, size := range [][2]int{{60, 2}, {5, 6}} { // points, coordinates: 6 and 28 features
 			x, y := clouds(newRand(303), size[0], size[1], 3)
@@ -4893,11 +6456,12 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			plane := must(primal.Solve(QPOptions{}))
 			show(t, "n = %v points, d = %v features", n, d)
 			near(t, "unknowns of the primal, of the dual: d + 1, n",
-				vec{float64(len(plane.X)), float64(len(alpha.X))}, vec{d + 1, n}, 0)
+				vec{float64(len(plane.X)), float64(len(alpha.X))},
+				vec{d + 1, n}, 0)
 			numbers := vec{float64(len(primal.Q.Data) + len(primal.A.Data)),
 				float64(len(dual.Q.Data) + len(dual.Aeq.Data))}
-			near(t, "numbers of the primal, of the dual: (d+1)² + n(d+1), n² + n",
-				numbers, vec{(d + 1) * (d + 1 + n), n*n + n}, 0)
+			near(t, "numbers of the primal, of the dual: (d+1)² + n(d+1), n² + n", numbers,
+				vec{(d + 1) * (d + 1 + n), n*n + n}, 0)
 			same(t, "the primal is smaller, as d < n", numbers[0] < numbers[1], d < n)
 			near(t, "value of the primal, of the dual", plane.Objective, -alpha.Objective, 1e-9)
 		}
@@ -4910,14 +6474,15 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			best := -inf
 			var found vec
 			for code := range 243 { // 3⁵; its digits to base 3 are 0: α = 0, 1: α = C, 2: between
-				//	equations for (α, b): αᵢ = 0, or αᵢ = C, or Σⱼ yⱼKᵢⱼαⱼ + b = yᵢ [yᵢf(xᵢ) = 1]; and Σαy = 0
+				//	equations for (α, b): αᵢ = 0, or αᵢ = C, or Σⱼ yⱼKᵢⱼαⱼ + b = yᵢ; and Σαy = 0   [yᵢf(xᵢ) = 1]
 				a := NewMatrix(n+1, n+1)
 				right := make(vec, n+1)
 				copy(a.Row(n), y)
 				for i := range n {
 					switch code % 3 {
 					case 2:
-						copy(a.Row(i), append(alphaY(p.K.Row(i), y), 1))
+						copy(a.Row(i),
+							append(alphaY(p.K.Row(i), y), 1))
 						right[i] = y[i]
 					default:
 						a.Set(i, i, 1)
@@ -4950,35 +6515,52 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	})
 	claim(t, "Q-10 degenerate problems", func(t *T) {
 		//	0(−), 0(−), 1(+), C = 1: w = α₃, D = 2α₃ − ½α₃², so α₃ = C, and only α₁ + α₂ = 1 is fixed
-		p := Problem{Gram(Linear{}, vecs{{0}, {0}, {1}}), vec{-1, -1, 1}, 1}
+		p := Problem{Gram(Linear{}, vecs{{0}, {0}, {1}}),
+			vec{-1, -1, 1}, 1}
 		show(t, "x = 0, 0, 1, y = %v, C = 1; the program's x is α", p.Y)
 		s := optimum(t, p.DualProgram())
-		near(t, "zero vectors: Σα, w = α of the third", vec{total(s.X), s.X[2]}, vec{2, 1}, 1e-7)
+		near(t, "zero vectors: Σα, w = α of the third",
+			vec{total(s.X), s.X[2]},
+			vec{2, 1}, 1e-7)
 		for _, alpha := range []vec{{1, 0, 1}, {0, 1, 1}} {
 			_, dual := p.Values(alpha, 0)
 			near(t, "another α, the same D", dual, -s.Objective, 1e-12)
-			near(t, "and the same w", weigh(alphaY(alpha, p.Y), vecs{{0}, {0}, {1}}), vec{1}, 0)
+			near(t, "and the same w",
+				weigh(alphaY(alpha, p.Y),
+					vecs{{0}, {0}, {1}}),
+				vec{1}, 0)
 		}
 		//	D(½(α + α′)) = ½D(α) + ½D(α′) + ⅛‖w − w′‖²      [D = Σα − ½‖w‖², and w is linear in α]
 		//	so if α and α′ are optimal, w = w′              [no D is above theirs]
 		value := func(alpha ...float64) float64 { _, d := p.Values(alpha, 0); return d }
 		near(t, "D of the middle of (1,0,1) and (¼,0,¼), w = 1 and ¼",
-			value(.625, 0, .625), (value(1, 0, 1)+value(.25, 0, .25))/2+.75*.75/8, 1e-15)
+			value(.625, 0, .625),
+			(value(1, 0, 1)+value(.25, 0, .25))/2+
+				.75*.75/8, 1e-15)
 		show(t, "x = 2, 2, 5, y = (1, -1, 1), C = 1: α = (1, 1, 0), w = 0, D = 2")
-		s = optimum(t, Problem{Gram(Linear{}, vecs{{2}, {2}, {5}}), vec{1, -1, 1}, 1}.DualProgram())
+		s = optimum(t,
+			Problem{Gram(Linear{}, vecs{{2}, {2}, {5}}), vec{1, -1, 1}, 1}.DualProgram())
 		near(t, "one point in both classes: −D", s.Objective, -2, 1e-7)
 		_, err := PrimalProgram(vecs{{2}, {2}, {5}}, vec{1, -1, 1}, inf).Solve(QPOptions{})
 		same(t, "no hard margin", errors.Is(err, ErrNotConverged), true)
 		for _, c := range []float64{1, inf} {
 			for _, y := range []vec{{-1, -1}, {1, 1}} {
-				s := optimum(t, Problem{Gram(Linear{}, vecs{{1}, {5}}), y, c}.DualProgram())
+				s := optimum(t,
+					Problem{Gram(Linear{}, vecs{{1}, {5}}), y, c}.DualProgram())
 				near(t, "one class: α", s.X, vec{0, 0}, 1e-7)
 				v := optimum(t, PrimalProgram(vecs{{1}, {5}}, y, c))
-				near(t, "w, P", vec{v.X[0], v.Objective}, vec{0, 0}, 1e-4)
-				rises(t, "1, y·b", 1e-6, 1, y[0]*v.X[1])
-				value := func(b float64) float64 { return first(Hyperplane{vec{0}, y[0] * b}.Value(vecs{{1}, {5}}, y, 1)) }
+				near(t, "w, P",
+					vec{v.X[0], v.Objective},
+					vec{0, 0}, 1e-4)
+				rises(t, "1, y·b",
+					1e-6, 1, y[0]*v.X[1])
+				value := func(b float64) float64 {
+					return first(Hyperplane{vec{0}, y[0] * b}.Value(vecs{{1}, {5}},
+						y, 1))
+				}
 				near(t, "P of w = 0 and y·b = 1, 2.5, 50, and of 0.9",
-					mapEach(vec{1, 2.5, 50, .9}, value), vec{0, 0, 0, .2}, 1e-15)
+					mapEach(vec{1, 2.5, 50, .9}, value),
+					vec{0, 0, 0, .2}, 1e-15)
 			}
 		}
 		// κ = K₁₁ + K₂₂ − 2K₁₂ = −2: D rises without end along (1,1)
@@ -4999,15 +6581,36 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			drop  func(q *QP)
 			along vec // D(t·along) = t·Σ along
 		}{
-			{"SL-02: α of any sign", vecs{{-1}, {1}, {3}}, vec{-1, 1, 1}, func(q *QP) { q.Lower = nil }, vec{1, 2, -1}},
-			{"SL-03: no equation", vecs{{3}, {1}}, vec{1, -1}, func(q *QP) { q.Aeq = nil; q.Beq = nil }, vec{1, 3}},
+			{
+				name:  "SL-02: α of any sign",
+				x:     vecs{{-1}, {1}, {3}},
+				y:     vec{-1, 1, 1},
+				drop:  func(q *QP) { q.Lower = nil },
+				along: vec{1, 2, -1},
+			},
+			{
+				name: "SL-03: no equation",
+				x:    vecs{{3}, {1}},
+				y:    vec{1, -1},
+				drop: func(q *QP) {
+					q.Aeq = nil
+					q.Beq = nil
+				},
+				along: vec{1, 3},
+			},
 		} {
 			q := Problem{Gram(Linear{}, row.x), row.y, inf}.DualProgram()
-			near(t, row.name+": D as it should be", -optimum(t, q).Objective, .5, 1e-8)
+			near(t, row.name+": D as it should be",
+				-optimum(t, q).Objective,
+				.5, 1e-8)
 			row.drop(&q)
-			near(t, row.name+": Qα: w = 0", q.Q.MulVec(row.along), make(vec, len(row.y)), 0)
+			near(t, row.name+": Qα: w = 0",
+				q.Q.MulVec(row.along),
+				make(vec, len(row.y)), 0)
 			//	so D(t·along) = t·Σ along, and nothing stops t
-			near(t, row.name+": cᵀα, −Σα", Dot(q.C, row.along), -total(row.along), 0)
+			near(t, row.name+": cᵀα, −Σα",
+				Dot(q.C, row.along),
+				-total(row.along), 0)
 			_, err := q.Solve(QPOptions{})
 			same(t, "not converged", errors.Is(err, ErrNotConverged), true)
 		}
@@ -5031,11 +6634,15 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		d := optimum(t, dual)
 		near(t, "S-17: the least P, the largest D", s.Objective, -d.Objective, 1e-8)
 		near(t, "S-17: α of the primal, of the dual", s.Ineq, d.X, 1e-7)
-		near(t, "S-17: 2Cξ, α", scaled(2*c, s.X[2:]), d.X, 1e-7)
+		near(t, "S-17: 2Cξ, α",
+			scaled(2*c, s.X[2:]),
+			d.X, 1e-7)
 		rises(t, "S-17: C, the largest α", 0, c, slices.Max(d.X))
-		soft := optimum(t, PrimalProgram(vecs{{0, 0}, {2, 0}, {0, 2}}, labels, .4)) // ℓ₁: support vectors without slack
+		soft := optimum(t,
+			PrimalProgram(vecs{{0, 0}, {2, 0}, {0, 2}}, labels, .4)) // ℓ₁: support vectors without slack
 		near(t, "S-17: with Σξ, α and ξ of the corner, C = 0.4",
-			append(soft.Ineq, soft.X[3:]...), vec{.4, .2, .2, 1.2, 0, 0}, 1e-7)
+			append(soft.Ineq, soft.X[3:]...),
+			vec{.4, .2, .2, 1.2, 0, 0}, 1e-7)
 	})
 }
 
@@ -5047,7 +6654,9 @@ func TestFormsOfTheSVM(t *testing.T) {
 	c := CFromLambda(n, lambda)
 	alpha, b := train(t, Problem{Gram(Linear{}, x), y, c}, 1e-10)
 	h := Hyperplane{weigh(alphaY(alpha, y), x), b}
-	hinges := func(h Hyperplane) float64 { return total(mapEach(h.functionalMargins(x, y), Hinge)) }
+	hinges := func(h Hyperplane) float64 {
+		return total(mapEach(h.functionalMargins(x, y), Hinge))
+	}
 	forms := []struct {
 		title         string
 		square, hinge float64 // value = square·‖w‖² + hinge·Σξ
@@ -5059,45 +6668,64 @@ func TestFormsOfTheSVM(t *testing.T) {
 	}
 	var values vec
 	for _, f := range forms {
-		value := func(h Hyperplane) float64 { return f.square*Dot(h.W, h.W) + f.hinge*hinges(h) }
+		value := func(h Hyperplane) float64 {
+			return f.square*Dot(h.W, h.W) +
+				f.hinge*hinges(h)
+		}
 		values = append(values, value(h))
 		law(t, 20, f.title, func(t *T, r *Rand) {
-			//	divided by 2·square it is form B with C = hinge/(2·square), so its multipliers are 2·square·α
+			//	over 2·square it is form B with C = hinge/(2·square), so its multipliers are 2·square·α
 			a := scaled(2*f.square, alpha)
 			show(t, "n = 12, λ = 0.05, C = %v: value = %v·‖w‖² + %v·Σξ", c, f.square, f.hinge)
 			show(t, "x = %v, y = %v: α = %v, w = %v, b = %v", x, y, alpha, h.W, h.B)
-			near(t, "hinge/(2·square), C", f.hinge/(2*f.square), c, 1e-14)
-			rises(t, "0, the least a, the largest, hinge", 1e-12, 0, slices.Min(a), slices.Max(a), f.hinge)
+			near(t, "hinge/(2·square), C",
+				f.hinge/(2*f.square),
+				c, 1e-14)
+			rises(t, "0, the least a, the largest, hinge",
+				1e-12, 0, slices.Min(a), slices.Max(a), f.hinge)
 			step := random(r, 1, 3).Data
 			scaleBy(math.Pow(10, -3*r.Float64()), step)
-			other := Hyperplane{plus(h.W, 1, step[:2]), h.B + step[2]}
+			other := Hyperplane{plus(h.W, 1, step[:2]),
+				h.B + step[2]}
 			rises(t, "least value, another", 1e-10, value(h), value(other))
 		})
 	}
 	claim(t, "NP-20 P-05 P-11 SL-69 all forms have one (w,b)", func(t *T) {
-		near(t, "NP-20: C, λ_S, λ_G, λ back", vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}, vec{5. / 6, 6. / 5, .1, .05}, 1e-15)
+		near(t, "NP-20: C, λ_S, λ_G, λ back",
+			vec{c, 1 / c, 1 / (n * c),
+				LambdaFromC(n, c)},
+			vec{5. / 6, 6. / 5, .1, .05}, 1e-15)
 		near(t, "P-11: values of A, B, S, G over that of A: nC = 10; n = 12",
-			scaled(1/values[0], values), vec{1, 10, 12, 1}, 1e-12)
+			scaled(1/values[0], values),
+			vec{1, 10, 12, 1}, 1e-12)
 		//	form S, solved by itself as a program in (w, b, ξ)
 		q := PrimalProgram(x, y, 1)
 		scaleBy(6./5, q.Q.Data)
 		s := optimum(t, q)
-		near(t, "P-05, P-11: (w, b) of form S, of form B", s.X[:3], append(h.W, h.B), 1e-5)
+		near(t, "P-05, P-11: (w, b) of form S, of form B",
+			s.X[:3],
+			append(h.W, h.B), 1e-5)
 		near(t, "P-11: its value", s.Objective, values[2], 1e-7)
-		rises(t, "NP-20: 0, its multipliers, 1", 1e-7, 0, slices.Min(s.Ineq), slices.Max(s.Ineq), 1)
+		rises(t, "NP-20: 0, its multipliers, 1",
+			1e-7, 0, slices.Min(s.Ineq), slices.Max(s.Ineq),
+			1)
 		for i, z := range h.functionalMargins(x, y) {
 			//	of all ξ ≥ 0 with ξ ≥ 1 − z the least is max(0, 1 − z); a smaller one misses a constraint
-			near(t, "P-05, SL-69: ξ of form S, max(0, 1 − z)", s.X[3+i], max(0, 1-z), 1e-5)
+			near(t, "P-05, SL-69: ξ of form S, max(0, 1 − z)",
+				s.X[3+i],
+				max(0, 1-z), 1e-5)
 		}
 		//	not convex: z = 0 with ξ = 1 and z = 2 with ξ = 0 are feasible, but z = 1 with ξ = ½ is not
-		near(t, "P-05: halfway ξ, hinge", vec{(Hinge(0) + Hinge(2)) / 2, Hinge(1)}, vec{.5, 0}, 0)
+		near(t, "P-05: halfway ξ, hinge",
+			vec{(Hinge(0) + Hinge(2)) / 2, Hinge(1)},
+			vec{.5, 0}, 0)
 	})
 }
 
 func TestOtherMachines(t *testing.T) {
-	// Exercise 4. Let C grow by δC for one point. The old hyperplane is feasible, and its P grows by ξᵢδC. The new least P is
-	// not above, and equals the new D. So D grows by ξᵢδC at most. If b is unique, it grows as much to first order; for
-	// these points δ² is more than the rest.
+	// Exercise 4. Let C grow by δC for one point. The old hyperplane is feasible, and its P grows by ξᵢδC.
+	// The new least P is not above, and equals the new D. So D grows by ξᵢδC at most. If b is unique, it
+	// grows as much to first order; for these points δ² is more than the rest.
 	claim(t, "exercise: the price of one point", func(t *T) {
 		x, y := clouds(newRand(5), 12, 2, .5)
 		q := Problem{Gram(Linear{}, x), y, 1}.DualProgram()
@@ -5106,16 +6734,19 @@ func TestOtherMachines(t *testing.T) {
 			for _, delta := range []float64{1, .1, .01} {
 				q.Upper[i] = 1 + delta
 				growth := s.Objective - optimum(t, q).Objective
-				rises(t, "ξδ − δ², growth of D, ξδ", 1e-6, slack*delta-delta*delta, growth, slack*delta)
+				rises(t, "ξδ − δ², growth of D, ξδ",
+					1e-6, slack*delta-delta*delta, growth, slack*delta)
 			}
 			q.Upper[i] = 1
 		}
-		// If no αᵢ is free, b may have several values, with different ξᵢ. For 3 (+) and 1 (−) both α are C, and only
-		// both together can grow: D stays as it is.
+		// If no αᵢ is free, b may have several values, with different ξᵢ. For 3 (+) and 1 (−) both α are C,
+		// and only both together can grow: D stays as it is.
 		two := Problem{Gram(Linear{}, vecs{{3}, {1}}), vec{1, -1}, .25}.DualProgram()
 		least := optimum(t, two).Objective
 		two.Upper[0] = .5
-		near(t, "−D at C = ¼, with the price ½ for 3", vec{least, optimum(t, two).Objective}, vec{-.375, -.375}, 1e-7)
+		near(t, "−D at C = ¼, with the price ½ for 3",
+			vec{least, optimum(t, two).Objective},
+			vec{-.375, -.375}, 1e-7)
 	})
 	claim(t, "the price of a rare class", func(t *T) {
 		x := vecs{{0}, {1}, {2}, {3}, {4}, {2.5}}
@@ -5124,7 +6755,9 @@ func TestOtherMachines(t *testing.T) {
 			q.Upper[5] = row.price
 			s := optimum(t, q)
 			f := must(Machine(Linear{}, x, vec{-1, -1, -1, -1, -1, 1}, s.X, s.Eq[0]).Hyperplane())
-			near(t, fmt.Sprint("w and b for the price ", row.price), vec{f.W[0], f.B}, vec{row.w, row.b}, 1e-5)
+			near(t, fmt.Sprint("w and b for the price ", row.price),
+				vec{f.W[0], f.B},
+				vec{row.w, row.b}, 1e-5)
 		}
 	})
 }
@@ -5201,34 +6834,33 @@ func TestSMO(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "a hard margin that no plane has ends early", func(t *T) {
-		p := Problem{Gram(Linear{}, vecs{{0}, {1}, {2}, {0}}), vec{1, -1, 1, 1}, inf}
-		steps := 0
-		_, _, err := SMO(p, SMOOptions{Trace: func(int, int, float64, float64) { steps++ }})
-		same(t, "not converged", errors.Is(err, ErrNotConverged), true)
-		rises(t, "steps, half of the limit", 0, float64(steps), 5e5)
-		// After the step of 0 (+) and g (−) ‖ŵ‖/Σα is the margin g/2, of a width of 1.
-		marginless := func(g, unit, shift, c float64, none bool) {
-			x := mapEach(vec{0, g, 1}, func(v float64) vec { return vec{unit * (v + shift)} })
-			a := newAscent(Problem{Gram(Linear{}, x), vec{1, -1, -1}, c})
-			same(t, "without a step", a.marginless(), false)
-			a.step(0, 1)
-			same(t, fmt.Sprintf("x = %v, C = %v: no margin", x, c), a.marginless(), none)
+	claim(t, "a hard margin that no plane has: the margin that α excludes", func(t *T) {
+		for _, row := range []struct {
+			name string
+			x    vecs
+			y    vec
+		}{
+			{"0 is between", vecs{{0}, {1}, {2}, {0}}, vec{1, -1, 1, 1}},
+			{"equal points", vecs{{1}, {1}}, vec{1, -1}},
+			{"rounding makes ‖ŵ‖² < 0", vecs{{3}, {3 + 0x1p-30}, {4}}, vec{1, -1, 1}},
+		} {
+			p := Problem{Gram(Linear{}, row.x), row.y, inf}
+			alpha, _, err := SMO(p, SMOOptions{MaxSteps: 1e4})
+			show(t, "%s: %v", row.name, err)
+			same(t, "not converged", errors.Is(err, ErrNotConverged), true)
+			same(t, "it says what helps", strings.Contains(err.Error(), "take a finite C, or a kernel of more features"), true)
+			_, after, _ := strings.Cut(err.Error(), "no margin exceeds ")
+			margin := must(strconv.ParseFloat(strings.Split(after, ":")[0], 64))
+			rises(t, "‖ŵ‖/Σα, what the message says, 1", 1e-2, Norm(weigh(alphaY(alpha, row.y), row.x))/total(alpha), margin, 1)
 		}
-		marginless(4e-6, 1, 0, inf, false)
-		marginless(1e-6, 1, 0, inf, true)
-		marginless(1e-6, 1, 0, 1e30, false)
-		marginless(4e-6, 1, 10, inf, false)
-		marginless(4e-6, 1e3, 0, inf, false)
-		marginless(1e-6, 1e3, 0, inf, true)
-		marginless(4e-6, 1e-3, 0, inf, false)
-		marginless(1e-6, 1e-3, 0, inf, true)
-		near3 := Problem{Gram(Linear{}, vecs{{3}, {3 + 0x1p-30}, {4}}), vec{1, -1, 1}, inf} // rounding makes ‖ŵ‖² < 0
-		_, _, err = SMO(near3, SMOOptions{MaxSteps: 1000})
-		same(t, "no margin, in few steps", strings.Contains(fmt.Sprint(err), "no hyperplane separates"), true)
+		// x = 0 (+), ½ (−): one step gives α = 8, ŵ = −4, and the margin ¼, which is the largest
+		p := Problem{Gram(Linear{}, vecs{{0}, {.5}, {9}}), vec{1, -1, 1}, inf}
+		_, _, err := SMO(p, SMOOptions{MaxSteps: 1})
+		same(t, "after one step", strings.Contains(fmt.Sprint(err), "violation 36 after 1 steps"), true)
+		same(t, "4/16", strings.Contains(fmt.Sprint(err), "no margin exceeds 0.25:"), true)
 	})
 	claim(t, "a bound that stops a step is met exactly", func(t *T) {
-		a := newAscent(Problem{NewMatrix(2, 2), vec{1, -1}, .3})
+		a := must(newAscent(Problem{NewMatrix(2, 2), vec{1, -1}, .3}))
 		a.beta = vec{.03, -.03} // .03 + (.3 − .03) is not .3 in float64
 		a.step(0, 1)
 		near(t, "β", a.beta, vec{.3, -.3}, 0)
@@ -5263,13 +6895,22 @@ func TestSMO(t *testing.T) {
 	law(t, 5, "a drift of F is found at the end, and the steps go on", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, .5)
 		p := Problem{Gram(RBF{.5}, x), y, 5}
-		a := newAscent(p)
+		a := must(newAscent(p))
 		a.F[3] += .1 // as if rounding errors had added up
-		same(t, "error", a.solve(1e-6, 1e6, nil), nil)
+		same(t, "error", a.climb(1e-6, 1e6, nil), nil)
+		same(t, "error", a.climb(1e-6, 1e6, nil), nil)
 		_, inner := p.product(mapEach(a.beta, math.Abs))
 		near(t, "F + (Kβ − y)", minus(a.F, minus(y, inner)), make(vec, 12), 1e-12)
 		_, violation := a.mostViolating()
 		rises(t, "violation, Tol", 0, violation, 1e-6)
+	})
+	claim(t, "rounding errors of a million steps do not end the climb early", func(t *T) {
+		x := vecs{{-10}, {-110}, {50}, {120}, {-120}, {50}, {100}}
+		p := Problem{Gram(Linear{}, x), vec{-1, -1, 1, -1, 1, -1, -1}, 1e4}
+		alpha, b, err := SMO(p, SMOOptions{})
+		primal, dual := p.Values(alpha, b)
+		same(t, "error", err, nil)
+		rises(t, "D, P, and P of w = 0 and b = −1: 40000", 1e-8, dual, primal, 40000+1e-2)
 	})
 	claim(t, "the defaults of Tol and MaxSteps", func(t *T) {
 		x, y := clouds(newRand(9), 12, 2, .5)
@@ -5291,8 +6932,8 @@ func TestSMO(t *testing.T) {
 		p := Problem{Gram(Linear{}, x), y, 1}
 		_, _, err := SMO(p, SMOOptions{})
 		same(t, "error", err, nil)
-		a := newAscent(p)
-		a.solve(1e-6, 1e6, nil)
+		a := must(newAscent(p))
+		a.climb(1e-6, 1e6, nil)
 		worst := 0.0
 		for i := range y {
 			exact := new(big.Float).SetPrec(300).SetFloat64(a.F[i] - y[i])
@@ -5346,11 +6987,35 @@ func TestTrain(t *testing.T) {
 		}
 		flat := vecs{{0, 0}, {1, .5}, {-1.5, .5}}
 		line := vecs{{0}, {1}, {2}}
-		says(flat, vec{1, -1, -1}, 1e6, "") // takes Tol = 10⁻¹²
-		says(flat, vec{1, -1, -1}, 1e9, "Tol = 1e-12: not converged: standardise")
-		says(line, vec{1, -1, 1}, 1e9, "after 1003000 steps: standardise")
-		says(line, vec{1, -1, 1}, inf, "P − D = +Inf, P = +Inf by SMO with Tol = 1e-06: "+
-			"not converged: no hyperplane")
+		says(flat, vec{1, -1, -1}, 1e6, "") // takes a violation of 10⁻¹²
+		says(flat, vec{1, -1, -1}, 1e9, "")
+		says(line, vec{1, -1, 1}, 1e9, "P = 4e+09, D = 8.02399e+06: not converged: violation 4 after "+
+			"1003000 steps, rounding of K may move f by 2.7e-09: centre and standardise the features, "+
+			"take a smaller C or a larger Tol, or TrainLinear")
+		says(line, vec{1, -1, 1}, inf, "P = +Inf, D = 8.02399e+06: not converged: violation 4 after "+
+			"1003000 steps, rounding of K may move f by 2.7e-09, no margin exceeds 2.5e-07: take a finite C")
+	})
+	claim(t, "what the errors of Train and SMO name does answer", func(t *T) {
+		// 1,000 problems of 3 to 10 points of whole numbers, a tenth of them in the short run, and C = 10⁶
+		r := newRand(4)
+		unanswered := 0
+		for range 100 {
+			x := mapEach(points(r, 3+r.IntN(8), 2), func(v vec) vec { return mapEach(scaled(4, v), math.Round) })
+			y := mapEach(x, func(vec) float64 { return sign(r.Float64() - .5) })
+			p := Problem{Gram(Linear{}, x), y, 1e6}
+			_, _, err := SMO(p, SMOOptions{MaxSteps: 1e4})
+			if err == nil {
+				continue
+			}
+			unanswered++
+			names := strings.Contains(err.Error(), "QP.Solve of Problem.DualProgram; for a linear kernel TrainLinear")
+			same(t, "SMO names both", names, true)
+			h := must(TrainLinear(x, y, 1e6))
+			primal, _ := h.Value(x, y, 1e6)
+			dual := -must(p.DualProgram().Solve(QPOptions{})).Objective
+			rises(t, "D of QP.Solve, P of TrainLinear, D + 10⁻⁶·D", 1e-8, dual, primal, (1+1e-6)*dual)
+		}
+		rises(t, "problems without an answer of SMO", 0, 20, float64(unanswered))
 	})
 	claim(t, "Train refuses what SMO refuses, though P − D may be 0", func(t *T) {
 		for _, row := range []struct {
@@ -5360,25 +7025,25 @@ func TestTrain(t *testing.T) {
 			_, err := Train(Linear{}, row.x, vec{1, -1}, row.c)
 			show(t, "x = %v, C = %v: %v", row.x, row.c, err)
 			same(t, "not converged", errors.Is(err, ErrNotConverged), true)
-			same(t, "why", strings.Contains(fmt.Sprint(err), "rounding of K moves f"), true)
+			same(t, "why", strings.Contains(fmt.Sprint(err), "rounding of K may move f by"), true)
 		}
 		// The margin is 1, a third of the width of the data: no step may say that there is none.
 		far := vecs{{1e8 + 1}, {1e8 + 2}, {1e8 - 1}, {1e8 - 2}}
 		_, _, err := SMO(Problem{Gram(Linear{}, far), vec{1, 1, -1, -1}, inf}, SMOOptions{})
-		same(t, "far from 0: why", strings.Contains(fmt.Sprint(err), "rounding of K moves f"), true)
+		same(t, "far from 0: why", strings.Contains(fmt.Sprint(err), "rounding of K may move f by"), true)
 	})
 }
 
 func TestRateOfSteps(t *testing.T) {
 	// leaves runs steps without a box, and returns D* − D before the first and after each, down to 1e-9 of D*.
 	leaves := func(k *Matrix, y vec) (left vec) {
-		a := newAscent(Problem{k, y, 1})
+		a := must(newAscent(Problem{k, y, 1}))
 		for i := range y {
 			a.bottom[i] = -inf
 			a.top[i] = inf
 		}
 		var gains vec
-		a.solve(1e-13, 1e6, func(i, j int, delta, gain float64) { gains = append(gains, gain) })
+		a.climb(1e-13, 1e6, func(i, j int, delta, gain float64) { gains = append(gains, gain) })
 		sum := 0.0
 		for _, gain := range slices.Backward(gains) {
 			sum += gain
@@ -5410,7 +7075,7 @@ func TestRateOfSteps(t *testing.T) {
 	claim(t, "the choice of a partner ignores the box", func(t *T) {
 		// κ = 1 for all pairs, F = (0, −2, −1). A bound stops the step with the second point at δ = 0.1, and it
 		// gains 2·0.1 − ½·0.1² = 0.195; the step with the third gains ½. But until the first is taken v is 2.
-		a := newAscent(Problem{diagonal(.5, .5, .5), vec{1, -1, -1}, 1})
+		a := must(newAscent(Problem{diagonal(.5, .5, .5), vec{1, -1, -1}, 1}))
 		a.F = vec{0, -2, -1}
 		a.beta = vec{0, -.9, 0}
 		j := a.partner(0)
@@ -5494,20 +7159,20 @@ func TestRateOfSteps(t *testing.T) {
 	claim(t, "exercise: a step that remembers the last one", func(t *T) {
 		// K = I, y = (+,−,−): p = (1, −1, 0) with pᵀKp = 2, then F = (0, 0, −1), share = ½, u = (½, ½, −1),
 		// uᵀKu = 3/2, δ = ⅔: β = (4/3, −2/3, −2/3), and the gain is ⅓, where the pair alone gains ¼.
-		a := newAscent(Problem{diagonal(1, 1, 1), vec{1, -1, -1}, 10})
+		a := must(newAscent(Problem{diagonal(1, 1, 1), vec{1, -1, -1}, 10}))
 		same(t, "steps of the triangle", remembering(a, 1e-12, 10), 2)
 		near(t, "β", a.beta, vec{4. / 3, -2. / 3, -2. / 3}, 1e-15)
 		near(t, "F", a.F, slices.Repeat(vec{-1. / 3}, 3), 1e-15)
 		x, label := table(t, "wdbc.csv")
 		y := mapEach(label, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
 		p := Problem{Gram(Linear{}, x), y, 1}
-		a = newAscent(p)
+		a = must(newAscent(p))
 		rises(t, "steps of wdbc.csv, not standardised", 0, float64(remembering(a, 1e-6, 1e6)), 4e5)
 		i, violation := a.mostViolating()
 		primal, dual := p.Values(mapEach(a.beta, math.Abs), a.F[i]-.5*violation)
 		rises(t, "0, P − D, ½Tol·nC", 1e-9, 0, primal-dual, .5e-6*569)
-		plain := newAscent(p)
-		plain.solve(1e-6, 4e5, nil)
+		plain := must(newAscent(p))
+		plain.climb(1e-6, 4e5, nil)
 		_, violation = plain.mostViolating()
 		rises(t, "0.1, the violation that 400,000 steps without memory leave", 0, .1, violation)
 	})
@@ -5585,35 +7250,101 @@ var (
 	affine = Polynomial{1, 1, 1} // ⟨x,z⟩ + 1
 )
 
-func TestPerceptron(t *testing.T) {
-	// byHand compares both forms of the perceptron with a run by hand.
-	byHand := func(t *T, x vecs, y vec, passes int, ends bool, mistakes []int, w vec) {
-		t.Helper()
-		show(t, "x = %v, y = %v, %v passes", x, y, passes)
-		h, m, err := PrimalPerceptron(x, y, passes)
-		f, n, dual := Perceptron(Linear{}, x, y, passes)
-		same(t, "mistakes of both forms", [][]int{m, n}, [][]int{mistakes, mistakes})
-		near(t, "w", h.W, w, 0)
-		near(t, "Σ mᵢyᵢxᵢ of the dual form", weigh(f.Coef, f.Points), w, 0)
-		same(t, "both end", err == nil && dual == nil, ends)
+// The perceptron by hand: a mistake is y⟨w,x⟩ ≤ 0, and adds yx to w, which is 0 at first.
+func TestPerceptronByHand(t *testing.T) {
+	type run struct {
+		passes   int
+		mistakes []int // at each point
+		w        vec
+		ends     bool // with a pass without mistakes
 	}
-	claim(t, "NP-26 D-01 D-03 SL-18 the perceptron by hand", func(t *T) {
+	for _, row := range []struct {
+		title string
+		x     vecs
+		y     vec
+		runs  []run
+	}{
+		//	pass 1: ⟨w,x⟩ = 0, w = (3,1)    ⟨w,x⟩ = 6, w = (2,−2)    ⟨w,x⟩ = 0, w = (3,−1)
+		//	pass 2: ⟨w,x⟩ = 8              ⟨w,x⟩ = 0, w = (2,−4)    ⟨w,x⟩ = −2, w = (3,−3)
+		//	pass 3: ⟨w,x⟩ = 6              ⟨w,x⟩ = −6               ⟨w,x⟩ = 0, w = (4,−2)
+		//	pass 4: ⟨w,x⟩ = 10             ⟨w,x⟩ = −2               ⟨w,x⟩ = 2
+		{"NP-26 D-01 D-03 three points, pass by pass",
+			vecs{{3, 1}, {1, 3}, {1, 1}}, vec{1, -1, 1}, []run{
+				{1, []int{1, 1, 1}, vec{3, -1}, false},
+				{2, []int{1, 2, 2}, vec{3, -3}, false},
+				{3, []int{1, 2, 3}, vec{4, -2}, false},
+				{4, []int{1, 2, 3}, vec{4, -2}, true},
+			}},
+		{"D-01 D-03 the first mistake makes w right for both points",
+			vecs{{1}, {-1}}, vec{1, -1}, []run{{2, []int{1, 0}, vec{1}, true}}},
+		{"D-01 D-03 one pass with two mistakes",
+			vecs{{1}, {-1}, {3}}, vec{1, -1, -1}, []run{{1, []int{1, 0, 1}, vec{-2}, false}}},
+		//	m = (8,5): w = 8(1,1) − 5(2,1) = (−2,3)
+		{"D-01 D-03 pass 9 is the first without mistakes",
+			vecs{{1, 1}, {2, 1}}, vec{1, -1}, []run{
+				{8, []int{8, 5}, vec{-2, 3}, false},
+				{9, []int{8, 5}, vec{-2, 3}, true},
+			}},
+		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0 for its w; if some w has that, it ends [D-07]
+		//	XOR: x₁ = −x₂ with one label. 1 (+) and 2 (−): w > 0 and w < 0. x = 0: ⟨w,x⟩ = 0 for all w
+		{"D-08 SL-19 XOR never ends",
+			xorX, xorY, []run{{7, []int{7, 7, 7, 7}, vec{0, 0}, false}}},
+		{"D-08 SL-19 1 (+) and 2 (−) never end",
+			vecs{{1}, {2}}, vec{1, -1}, []run{{200, []int{200, 101}, vec{-2}, false}}},
+		{"D-08 SL-19 nor does a point x = 0",
+			vecs{{1}, {0}}, vec{1, 1}, []run{{200, []int{1, 200}, vec{1}, false}}},
+		{"D-08 SL-19 but one class ends, if w = (1,1) is right for it",
+			vecs{{1, 1}, {0, 1}}, vec{1, 1}, []run{{2, []int{1, 0}, vec{1, 1}, true}}},
+		//	the first point: w = 0, so y⟨w,x⟩ = 0, a mistake. So m ≥ 1 there
+		//	first (2,1): w = (2,1), and (1,2), (−1,1) are right: 4 and −1
+		//	first (−1,1): w = (1,−1), (1,2) has −1: w = (2,1), and (2,1) is right: 5
+		{"D-09 three points",
+			vecs{{2, 1}, {1, 2}, {-1, 1}}, vec{1, 1, -1}, []run{{2, []int{1, 0, 0}, vec{2, 1}, true}}},
+		{"D-09 the same in another order, with other mistakes",
+			vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, []run{{3, []int{1, 1, 0}, vec{2, 1}, true}}},
+	} {
+		claim(t, row.title, func(t *T) {
+			show(t, "x = %v, y = %v", row.x, row.y)
+			for _, run := range row.runs {
+				show(t, "after %d passes:", run.passes)
+				h, primal, err := PrimalPerceptron(row.x, row.y, run.passes)
+				f, dual, missed := Perceptron(Linear{}, row.x, row.y, run.passes)
+				same(t, "mistakes at the points", primal, run.mistakes)
+				same(t, "mistakes of the dual form", dual, run.mistakes)
+				near(t, "w", h.W, run.w, 0)
+				near(t, "Σ mᵢyᵢxᵢ of the dual form",
+					weigh(f.Coef, f.Points),
+					run.w, 0)
+				same(t, "it ends", err == nil, run.ends)
+				same(t, "the dual form ends", missed == nil, run.ends)
+			}
+		})
+	}
+	claim(t, "D-09 multipliers do not depend on the order", func(t *T) {
+		//	(1,2) and (−1,1) are the nearest pair, √5 apart: α = 2/5 [NP-01]
+		//	f(2,1) = 1.4 > 1, so α₁ = 0. But the perceptron has m₁ = 1 there
+		x := vecs{{2, 1}, {1, 2}, {-1, 1}}
+		back := vecs{{-1, 1}, {1, 2}, {2, 1}}
+		alpha, _ := train(t,
+			Problem{Gram(Linear{}, x), vec{1, 1, -1},
+				inf}, 1e-10)
+		other, _ := train(t,
+			Problem{Gram(Linear{}, back), vec{-1, 1, 1},
+				inf}, 1e-10)
+		near(t, "α of (2,1), (1,2), (−1,1)", alpha, vec{0, .4, .4}, 1e-7)
+		near(t, "α of the reversed order", other, vec{.4, .4, 0}, 1e-7)
+	})
+	claim(t, "D-08 with a bias 1 (+) and 2 (−) end", func(t *T) {
+		x := vecs{{1}, {2}}
+		f, mistakes, err := Perceptron(affine, x, vec{1, -1}, 9)
+		same(t, "mistakes with the kernel xz + 1", mistakes, []int{8, 5})
+		near(t, "f = −2x + 3 at 1 and 2",
+			must(f, err).DecisionAll(x),
+			vec{1, -1}, 0)
+	})
+	claim(t, "SL-18 w is the sum over the mistakes, as they are made", func(t *T) {
 		x := vecs{{3, 1}, {1, 3}, {1, 1}}
 		y := vec{1, -1, 1}
-		byHand(t, vecs{{1}, {-1}}, vec{1, -1}, 2, true, []int{1, 0}, vec{1})
-		byHand(t, vecs{{1}, {-1}, {3}}, vec{1, -1, -1}, 1, false, []int{1, 0, 1}, vec{-2})
-		//	(3,1)(+), (1,3)(−), (1,1)(+): a mistake is y⟨w,x⟩ ≤ 0, and adds yx to w
-		//	pass 1: ⟨w,x⟩ = 0, w = (3,1)    ⟨w,x⟩ = 6, w = (2,−2)    ⟨w,x⟩ = 0, w = (3,−1)
-		byHand(t, x, y, 1, false, []int{1, 1, 1}, vec{3, -1})
-		//	pass 2: ⟨w,x⟩ = 8              ⟨w,x⟩ = 0, w = (2,−4)    ⟨w,x⟩ = −2, w = (3,−3)
-		byHand(t, x, y, 2, false, []int{1, 2, 2}, vec{3, -3})
-		//	pass 3: ⟨w,x⟩ = 6              ⟨w,x⟩ = −6               ⟨w,x⟩ = 0, w = (4,−2)
-		byHand(t, x, y, 3, false, []int{1, 2, 3}, vec{4, -2})
-		//	pass 4: ⟨w,x⟩ = 10             ⟨w,x⟩ = −2               ⟨w,x⟩ = 2
-		byHand(t, x, y, 4, true, []int{1, 2, 3}, vec{4, -2})
-		//	m = (8,5): w = 8(1,1) − 5(2,1) = (−2,3); pass 9 is the first that is clean
-		byHand(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, 8, false, []int{8, 5}, vec{-2, 3})
-		byHand(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, 9, true, []int{8, 5}, vec{-2, 3})
 		// In the lecture's sum each pass tests the w that it begins with, or each update the w before it.
 		sum := func(all vecs) vec {
 			w := vec{0, 0}
@@ -5626,51 +7357,253 @@ func TestPerceptron(t *testing.T) {
 			}
 			return w
 		}
-		near(t, "SL-18: the lecture's sum, not w = (4, −2)",
-			sum(vecs{{0, 0}, {3, -1}, {3, -3}, {4, -2}}), vec{3, -3}, 0)
-		updates := vecs{{0, 0}, {3, 1}, {2, -2}, {3, -1}, {2, -4}, {3, -3}, {4, -2}}
-		near(t, "SL-18: the sum over the updates", sum(updates), vec{4, -4}, 0)
+		passes := vecs{{0, 0}, {3, -1}, {3, -3}, {4, -2}}
+		updates := vecs{{0, 0}, {3, 1}, {2, -2}, {3, -1}, {2, -4}, {3, -3},
+			{4, -2}}
+		near(t, "the lecture's sum over the passes, not w = (4, −2)", sum(passes),
+			vec{3, -3}, 0)
+		near(t, "the lecture's sum over the updates", sum(updates),
+			vec{4, -4}, 0)
 	})
-	claim(t, "D-10 P-15 the perceptron descends on max(0, −z)", func(t *T) {
-		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, vec{1, 3})) }
-		near(t, "gradient at w = (3,1), −yx for x = (1,3), y = −1, z = −6",
-			differences(loss, vec{3, 1}), vec{1, 3}, 1e-8)
-		near(t, "gradient at w = (−3,−1), z = 6", differences(loss, vec{-3, -1}), vec{0, 0}, 0)
-		// At w = 0 all z are 0. Every slope in [−1,0] is a subgradient there, but with 0 no step leaves w = 0.
-		//	(3,1)(+), from w = 0: with the slope −1 w = (3,1). Then (1,3)(−)
-		h, _, _ := PrimalPerceptron(vecs{{3, 1}, {1, 3}}, vec{1, -1}, 1)
-		near(t, "D-10: w, (3,1) − the gradient there, (1,3)", h.W, vec{3 - 1, 1 - 3}, 0)
-		for _, slope := range (vec{0, -.5, -1}) {
-			for _, z := range (vec{-2, 0, 2}) {
-				rises(t, fmt.Sprintf("a line of slope %v at z = %v, the loss", slope, z), 0, slope*z, PerceptronLoss(z))
+}
+
+// Pegasos by hand: each step, the mean, the best W and its multipliers.
+func TestPegasosByHand(t *testing.T) {
+	for _, row := range []struct {
+		title  string
+		x      vecs
+		y      vec
+		lambda float64
+		draws  []int
+		w      vecs // W₁, W₂, …
+		z      vec  // that each step tests
+		mean   vec
+		best   vec // W*, with the value least
+		least  float64
+		a      vec // multipliers of W*
+		theta  vec // after the last draw
+		beta   vec
+	}{
+		//	W = (w,b), X = (x,1), here (1,1), and 2λ = 1
+		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, the step adds yX to θ if z < 1
+		//	t = 1: W = 0, z = 0, θ = (1,1)      3: W = θ/3, z = ⅔, θ = (2,2)
+		//	    2: W = θ/2, z = 1, θ stays      4: W = θ/4, z = 1, θ stays     [s = 0 in B-02]
+		//	the best W is a multiple of X, (w,w), with J = w² + max(0, 1 − 2w), least at w = ½
+		{
+			title:  "NP-22 B-02 B-13 SL-49 one point, at the kink",
+			x:      vecs{{1}},
+			y:      vec{1},
+			lambda: .5,
+			draws:  []int{0, 0, 0, 0},
+			w:      vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}},
+			z:      vec{0, 1, 2. / 3, 1},
+			mean:   vec{1. / 3, 1. / 3},
+			best:   vec{.5, .5},
+			least:  .25,
+			a:      vec{.5},
+			theta:  vec{2, 2},
+			beta:   vec{2},
+		},
+		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, and θ grows by yX if z < 1; X = (x,1), and 2λ = ½
+		//	t = 1: W = 0, z = 0, θ = (1,1)                  4: W = θ/2 = (¾,−½), z = ¼, θ = (5/2,0)
+		//	    2: W = 2θ/2, z = −(½ + 1), θ = (½,0)        5: W = 2θ/5 = (1,0), z = −½, θ = (2,−1)
+		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
+		{
+			title:  "NP-23 three points",
+			x:      vecs{{1}, {-1}, {.5}},
+			y:      vec{1, -1, -1},
+			lambda: .25,
+			draws:  []int{0, 2, 1, 0, 2, 1},
+			w:      vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}},
+			z:      vec{0, -1.5, 1. / 3, .25, -.5, 1},
+			mean:   vec{5. / 8, 1. / 36},
+			best:   vec{2. / 3, -1. / 3},
+			least:  25. / 36,
+			a:      vec{1. / 3, 1. / 6, 1. / 3},
+			theta:  vec{2, -1},
+			beta:   vec{2, -1, -2},
+		},
+	} {
+		claim(t, row.title, func(t *T) {
+			show(t, "x = %v, y = %v, λ = %v, draws %v",
+				row.x, row.y, row.lambda, row.draws)
+			for s, i := range row.draws {
+				o := SGDOptions{row.lambda, s + 1, inTurn(row.draws...), s}
+				w := pegasos(row.x, row.y, o)
+				z := row.y[i] * Dot(w, withOnes(row.x)[i])
+				near(t, fmt.Sprintf("W and z of step %d", s+1),
+					append(w, z),
+					append(row.w[s], row.z[s]), 1e-15)
 			}
+			o := SGDOptions{row.lambda, len(row.draws), inTurn(row.draws...), 0}
+			near(t, "the mean of the W",
+				pegasos(row.x, row.y, o),
+				row.mean, 1e-15)
+			near(t, "J of the best W",
+				objective(row.x, row.y, row.lambda, row.best),
+				row.least, 1e-15)
+			o = SGDOptions{row.lambda, len(row.draws) + 1,
+				inTurn(row.draws...), len(row.draws)}
+			near(t, "θ after the last draw, 2λ(T+1)W",
+				scaled(2*row.lambda*float64(o.Steps),
+					pegasos(row.x, row.y, o)),
+				row.theta, 1e-14)
+			near(t, "2λW* = Σ aᵢyᵢXᵢ",
+				weigh(alphaY(row.a, row.y), withOnes(row.x)),
+				scaled(2*row.lambda, row.best), 1e-15)
+			//	so 0 is a subgradient of J at W*       [(1/n)·hinge has −aᵢyᵢXᵢ; aᵢ = 1/n for z < 1,]
+			//	                                       [aᵢ = 0 for z > 1, and aᵢ is between for z = 1]
+			n := float64(len(row.x))
+			for i, z := range alphaY(MatrixOf(withOnes(row.x)...).MulVec(row.best), row.y) {
+				least := max(0, sign(1-1e-9-z)) / n
+				most := max(0, sign(1+1e-9-z)) / n
+				rises(t, fmt.Sprintf("least a for z = %.3g, a, largest", z),
+					0, least, row.a[i], most)
+			}
+			f := must(KernelPegasos(affine, row.x, row.y,
+				SGDOptions{row.lambda, o.Steps, inTurn(row.draws...), o.Skip}))
+			near(t, "β after it, 2λ(T+1)c",
+				scaled(2*row.lambda*float64(o.Steps), f.Coef),
+				row.beta, 1e-14)
+		})
+	}
+	claim(t, "B-02 SL-49 every slope in [−1,0] is a subgradient at z = 1", func(t *T) {
+		//	g is a subgradient at W if ⟨g,V − W⟩ ≤ hinge at V, for all V     [the hinge at W is 0, as z = 1]
+		//	V = W + u, u ⟂ X: the hinge stays 0, so ⟨g,u⟩ ≤ 0 for u and −u: only g = −s·yX is left
+		//	⟨−s·yX,V − W⟩ = s(1 − z) ≤ max(0, 1 − z) asks for s ≥ 0 at z = 2, and for s ≤ 1 at z = 0
+		at := func(u float64) float64 { // at −¼X + u(1,1,0,0), for X = (1,−1,1,1) and y = −1
+			return Hinge(-Dot(vec{u - .25, u + .25, -.25, -.25},
+				vec{1, -1, 1, 1}))
+		}
+		near(t, "B-02: hinge at W, W ± (1,1,0,0)",
+			vec{at(0), at(1), at(-1)},
+			vec{0, 0, 0}, 0)
+		for _, s := range (vec{-1. / 64, 0, .125, .5, 1, 65. / 64}) {
+			most := 0.0 // by how much s(1 − z) is above the hinge
+			for i := range 33 {
+				z := float64(i)/4 - 3
+				most = max(most, s*(1-z)-Hinge(z))
+			}
+			same(t, fmt.Sprintf("B-02: −s·yX is one, s = %v", s), most == 0,
+				0 <= s && s <= 1)
+		}
+		for _, y := range []float64{1, -1} { // f = b = y
+			x := vecs{{0, 0}, {3, -7}, {.1, 1e9}}
+			z := Hyperplane{vec{0, 0}, y}.functionalMargins(x,
+				vec{y, y, y})
+			near(t, fmt.Sprintf("SL-49: yf of any x, for w = 0, b = y = %v", y), z,
+				vec{1, 1, 1}, 0)
 		}
 	})
-	claim(t, "D-08 SL-19 it ends only if a hyperplane through 0 separates", func(t *T) {
-		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0 for its w; if some w has that, it ends [D-07]
-		//	XOR: x₁ = −x₂ with one label; 1 (+) and 2 (−): w > 0 and w < 0; xᵢ = 0: ⟨w,xᵢ⟩ = 0 for all w
-		//	so none of them ever ends; (1,1) and (0,1), both +, are right for w = (1,1): it ends
-		byHand(t, xorX, xorY, 7, false, []int{7, 7, 7, 7}, vec{0, 0})
-		byHand(t, vecs{{1}, {0}}, vec{1, 1}, 200, false, []int{1, 200}, vec{1})
-		byHand(t, vecs{{1, 1}, {0, 1}}, vec{1, 1}, 2, true, []int{1, 0}, vec{1, 1})
-		byHand(t, vecs{{1}, {2}}, vec{1, -1}, 200, false, []int{200, 101}, vec{-2})
-		f, m, err := Perceptron(affine, vecs{{1}, {2}}, vec{1, -1}, 9)
-		same(t, "mistakes at 1 (+) and 2 (−) with k + 1", m, []int{8, 5})
-		near(t, "f = −2x + 3", must(f, err).DecisionAll(vecs{{1}, {2}}), vec{1, -1}, 0)
+	claim(t, "B-11 counts/T tend to multipliers", func(t *T) {
+		// NP-23 and a far point, λ = 3/16: by hand W* = (⅔,−⅓). mᵢ counts the draws of i that update, of T
+		// = 10⁵.
+		x := vecs{{1}, {-1}, {.5}, {3}}
+		y := vec{1, -1, -1, 1}
+		const lambda, steps = 3. / 16, 100000
+		show(t, "x = %v, y = %v, λ = 3/16, W* = (⅔,−⅓)", x, y)
+		f := must(KernelPegasos(affine, x, y, SGDOptions{lambda, steps, nil, steps - 1}))
+		share := make(vec, 4)      // mᵢ/T
+		for i, c := range f.Coef { // c = my/(2λT)
+			at := slices.IndexFunc(x,
+				func(v vec) bool {
+					return v[0] == f.Points[i][0]
+				})
+			share[at] = c * y[at] * 2 * lambda
+		}
+		z := alphaY(MatrixOf(withOnes(x)...).MulVec(vec{2. / 3, -1. / 3}), y)
+		near(t, "z of W*", z,
+			vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
+		//	E‖W_t − W*‖² ≤ R²/(λ²t) [B-10], so Σₖ ‖W_{k²} − W*‖² has a mean below R²/λ²·(1 + ¼ + 1/9 + …),
+		//	so with probability 1 it is finite, and its terms tend to 0
+		//	‖W_{t+1} − W_t‖ = η‖g‖ ≤ 2R/(2λ(t+1))                          [‖g‖ ≤ 2R, B-10]
+		//	so from t = k² to (k+1)² W_t moves by at most (2k+1)R/(λk²), which tends to 0:
+		//	W_t → W* with probability 1
+		//	from some t on each draw of a point with z < 1 updates, none of one with z > 1       [W_t → W*]
+		//	the share of a point in the draws tends to 1/n with probability 1   [large numbers]
+		near(t, "z < 1: m/T → 1/n",
+			vec{share[0], share[2]},
+			vec{.25, .25}, .01)
+		near(t, "z > 1: m/T → 0", share[3], 0, .01)
+		//	z = 1: every limit a of m/T is in [0, 1/n]          [m is at most the number of draws]
+		rises(t, "z = 1: 0, m/T, 1/n", .01, 0, share[1], .25)
+		//	θ_T/T = Σ (mᵢ/T)yᵢXᵢ, which is 2λW_T, tends to 2λW*, so 2λW* = Σ aᵢyᵢXᵢ for all these limits
+		near(t, "θ_T/T, 2λW*",
+			weigh(alphaY(share, y), withOnes(x)),
+			vec{.25, -.125}, .01)
+		//	so every limit a meets the KKT conditions of W*: if only one a does, it is the limit of m/T
+		//	here a₁ = a₃ = ¼ and a₄ = 0, and the first number of 2λW* is a₁ + a₂ − ½a₃ = ¼, so a₂ = ⅛
+		a := vec{.25, .125, .25, 0}
+		near(t, "Σ aᵢyᵢXᵢ, a = (¼, ⅛, ¼, 0)",
+			weigh(alphaY(a, y), withOnes(x)),
+			vec{.25, -.125}, 1e-15)
+		near(t, "m/T", share, a, .01)
 	})
-	claim(t, "D-09 mistakes depend on the order, multipliers do not", func(t *T) {
-		//	the first point: w = 0, so y⟨w,x⟩ = 0 ≤ 0, a mistake: m ≥ 1 there
-		//	first (2,1): w = (2,1), and (1,2), (−1,1) are right: 4 and −1
-		//	first (−1,1): w = (1,−1), (1,2) has −1: w = (2,1), and (2,1) is right: 5
-		x := vecs{{2, 1}, {1, 2}, {-1, 1}}
-		back := vecs{{-1, 1}, {1, 2}, {2, 1}}
-		byHand(t, x, vec{1, 1, -1}, 2, true, []int{1, 0, 0}, vec{2, 1})
-		byHand(t, back, vec{-1, 1, 1}, 3, true, []int{1, 1, 0}, vec{2, 1})
-		alpha, _ := train(t, Problem{Gram[vec](Linear{}, x), vec{1, 1, -1}, inf}, 1e-10)
-		other, _ := train(t, Problem{Gram[vec](Linear{}, back), vec{-1, 1, 1}, inf}, 1e-10)
-		//	(1,2) and (−1,1) are the nearest pair, √5 apart: α = 2/5 [NP-01]; f(2,1) = 1.4, so α₁ = 0, with m₁ = 1
-		near(t, "α, not m = (1,0,0) or (0,1,1)", alpha, vec{0, .4, .4}, 1e-7)
-		near(t, "α of the reversed order", other, vec{.4, .4, 0}, 1e-7)
+	claim(t, "the last iterate, the mean and that of the second half", func(t *T) {
+		one := vecs{{1}}
+		excess := func(steps, skip int, want float64) {
+			o := SGDOptions{.5, steps, nil, skip}
+			w := pegasos(one, vec{1}, o)
+			what := fmt.Sprintf("J − ¼ of the mean of W, steps %d to %d", skip+1, steps)
+			near(t, what,
+				objective(one, vec{1}, .5, w)-.25,
+				want, 5e-5)
+			near(t, "w of the batch method",
+				must(Subgradient(one, vec{1}, o)).W,
+				w[:1], 0)
+		}
+		excess(99, 98, 1./198+1./39204) // 1/(2t) + 1/(4t²)
+		excess(100, 99, 0)
+		excess(100, 0, .0149)
+		excess(100, 50, .0035)
+	})
+}
+
+// Ridge regression by hand.
+func TestRidgeByHand(t *testing.T) {
+	claim(t, "NP-29 ridge by hand", func(t *T) {
+		for _, lambda := range (vec{.5, 1, 4}) {
+			//	(w − 1)² + (2w − 1)² + λw² has the slope 2(w − 1) + 4(2w − 1) + 2λw = 0: (5 + λ)w = 3
+			show(t, "x = 1 and 2, t = 1 and 1, λ = %v", lambda)
+			f := must(Ridge(Linear{}, vecs{{1}, {2}},
+				vec{1, 1}, lambda))
+			w := 3 / (5 + lambda)
+			near(t, "w = 3/(5 + λ)",
+				weigh(f.Coef, f.Points),
+				vec{w}, 1e-14)
+			near(t, "c = (t − xw)/λ", f.Coef,
+				vec{(1 - w) / lambda, (1 - 2*w) / lambda}, 1e-14)
+			//	(K + λI)c = y at c = y/(8 + λ)                [Ky = 8y]
+			f = must(Ridge(quadratic, xorX, xorY, lambda))
+			near(t, "c = y/(8 + λ) of XOR, k = (1 + ⟨x,z⟩)²", f.Coef,
+				scaled(1/(8+lambda), xorY), 1e-15)
+		}
+	})
+}
+
+func TestPerceptron(t *testing.T) {
+	claim(t, "D-10 P-15 the perceptron descends on max(0, −z)", func(t *T) {
+		loss := func(w vec) float64 {
+			return PerceptronLoss(-Dot(w, vec{1, 3}))
+		}
+		near(t, "gradient at w = (3,1), −yx for x = (1,3), y = −1, z = −6",
+			differences(loss, vec{3, 1}),
+			vec{1, 3}, 1e-8)
+		near(t, "gradient at w = (−3,−1), z = 6",
+			differences(loss, vec{-3, -1}),
+			vec{0, 0}, 0)
+		// At w = 0 all z are 0. Every slope in [−1,0] is a subgradient there, but with 0 no step leaves w =
+		// 0.
+		//	(3,1)(+), from w = 0: with the slope −1 w = (3,1). Then (1,3)(−)
+		h, _, _ := PrimalPerceptron(vecs{{3, 1}, {1, 3}}, vec{1, -1}, 1)
+		near(t, "D-10: w, (3,1) − the gradient there, (1,3)", h.W,
+			vec{3 - 1, 1 - 3}, 0)
+		for _, slope := range (vec{0, -.5, -1}) {
+			for _, z := range (vec{-2, 0, 2}) {
+				rises(t, fmt.Sprintf("a line of slope %v at z = %v, the loss", slope, z),
+					0, slope*z, PerceptronLoss(z))
+			}
+		}
 	})
 	claim(t, "NP-25 D-04 D-05 the kernel perceptron on XOR", func(t *T) {
 		show(t, "x = %v, y = %v, k = (1 + ⟨x,z⟩)²; f at %v", xorX, xorY, plane)
@@ -5683,17 +7616,25 @@ func TestPerceptron(t *testing.T) {
 			same(t, "NP-25: the last one is clean", err == nil, i == 2)
 		}
 		f, _, err := Perceptron(quadratic, xorX, xorY, 3)
-		near(t, "D-05: f = −8x₁x₂", must(f, err).DecisionAll(plane), vec{0, -16, 4, 48}, 1e-14)
+		near(t, "D-05: f = −8x₁x₂",
+			must(f, err).DecisionAll(plane),
+			vec{0, -16, 4, 48}, 1e-14)
 		h, m, _ := PrimalPerceptron(mapEach(xorX, quadratic.FeatureMap), xorY, 3)
-		near(t, "NP-25: w, along √2x₁x₂ alone", h.W, vec{0, 0, 0, 0, -4 * math.Sqrt2, 0}, 1e-14)
+		near(t, "NP-25: w, along √2x₁x₂ alone", h.W,
+			vec{0, 0, 0, 0, -4 * math.Sqrt2, 0}, 1e-14)
 		near(t, "D-05: ⟨w,φ(x)⟩ of the primal one on features",
-			mapEach(mapEach(plane, quadratic.FeatureMap), h.Decision), vec{0, -16, 4, 48}, 1e-13)
+			mapEach(mapEach(plane, quadratic.FeatureMap), h.Decision),
+			vec{0, -16, 4, 48}, 1e-13)
 		//	k(xⱼ,(3,−2)) = (1 ± 1)², (1 ± 5)²: the point that is the most similar counts most
 		near(t, "D-05: mⱼyⱼk(xⱼ,x) at x = (3,−2), of sum 48",
-			alphaY(EmpiricalMap(quadratic, xorX)(plane[3]), xorY), vec{-4, 0, 16, 36}, 0)
-		same(t, "D-04: mistakes with features", m, []int{1, 1, 1, 1})
-		_, m, _ = Perceptron(Precomputed{Gram[vec](quadratic, xorX)}, positions(4), xorY, 3)
-		same(t, "D-04: mistakes by K alone", m, []int{1, 1, 1, 1})
+			alphaY(EmpiricalMap(quadratic, xorX)(plane[3]), xorY),
+			vec{-4, 0, 16, 36}, 0)
+		same(t, "D-04: mistakes with features", m,
+			[]int{1, 1, 1, 1})
+		_, m, _ = Perceptron(Precomputed{Gram(quadratic, xorX)}, positions(4), xorY,
+			3)
+		same(t, "D-04: mistakes by K alone", m,
+			[]int{1, 1, 1, 1})
 	})
 	// separable points are eighths on both sides of Σxⱼ = 0, none of them on it.
 	separable := func(r *Rand, n, d int) (x vecs, y vec) {
@@ -5709,11 +7650,16 @@ func TestPerceptron(t *testing.T) {
 		show(t, "x = %v, y = %v", x, y)
 		//	w = 0 at first, and each mistake at i adds yᵢxᵢ: w = Σ mᵢyᵢxᵢ, so ⟨w,x⟩ = Σ mⱼyⱼ⟨xⱼ,x⟩
 		h, m, err := PrimalPerceptron(x, y, 100000)
-		rises(t, "D-01: 0 < min y⟨w,x⟩/‖w‖", 0, math.SmallestNonzeroFloat64, must(h, err).Margin(x, y))
+		less(t, "D-01: the least y⟨w,x⟩/‖w‖",
+			0,
+			must(h, err).Margin(x, y))
 		f, n, err := Perceptron(Linear{}, x, y, 100000)
 		counts := mapEach(m, func(m int) float64 { return float64(m) })
-		near(t, "D-02: w, Σ mᵢyᵢxᵢ with its own mᵢ", h.W, weigh(alphaY(counts, y), x), 0)
-		near(t, "D-03: Σ mᵢyᵢxᵢ of the dual form", weigh(f.Coef, f.Points), h.W, 0)
+		near(t, "D-02: w, Σ mᵢyᵢxᵢ with its own mᵢ", h.W,
+			weigh(alphaY(counts, y), x), 0)
+		near(t, "D-03: Σ mᵢyᵢxᵢ of the dual form",
+			weigh(f.Coef, f.Points),
+			h.W, 0)
 		same(t, "D-03: its mistakes, as both test the same", must(n, err), m)
 	})
 	law(t, 5, "D-06 the step size of the perceptron", func(t *T, r *Rand) {
@@ -5724,7 +7670,8 @@ func TestPerceptron(t *testing.T) {
 		_, m, _ := PrimalPerceptron(x, y, 100000)
 		for _, eta := range (vec{0x1p-20, 0x1p20}) { // a power of two rounds nothing
 			_, n, err := Perceptron(Scale[vec](eta, Linear{}), x, y, 100000)
-			same(t, fmt.Sprintf("mistakes for η = %g", eta), must(n, err), m)
+			same(t, fmt.Sprintf("mistakes for η = %g", eta),
+				must(n, err), m)
 		}
 		// From another start it does. Let 1 (+) be the only point, and the start w = −1.
 		for i, eta := range (vec{1, 2}) {
@@ -5748,11 +7695,14 @@ func TestPerceptron(t *testing.T) {
 			h, mistakes, err := PrimalPerceptron(x, y, passes)
 			m := total(mapEach(mistakes, func(m int) float64 { return float64(m) }))
 			//	⟨w,u⟩ ≥ Mρ              [each mistake adds at least ρ]
-			rises(t, fmt.Sprintf("passes %d: Mρ, ⟨w,u⟩, ‖w‖", passes), 1e-13, m*rho, Dot(h.W, u), Norm(h.W))
+			rises(t, fmt.Sprintf("passes %d: Mρ, ⟨w,u⟩, ‖w‖", passes),
+				1e-13, m*rho, Dot(h.W, u), Norm(h.W))
 			//	‖w‖² ≤ MR²              [‖w + yx‖² = ‖w‖² + 2y⟨w,x⟩ + ‖x‖², and y⟨w,x⟩ ≤ 0 at a mistake]
-			rises(t, "‖w‖, R√M", 1e-13, Norm(h.W), radius*math.Sqrt(m))
+			rises(t, "‖w‖, R√M",
+				1e-13, Norm(h.W), radius*math.Sqrt(m))
 			//	Mρ ≤ ⟨w,u⟩ ≤ ‖w‖ ≤ R√M, so M ≤ R²/ρ²
-			rises(t, "1, M, R²/ρ²", 0, 1, m, radius*radius/(rho*rho))
+			rises(t, "1, M, R²/ρ²",
+				0, 1, m, radius*radius/(rho*rho))
 			if err == nil || t.Failed() {
 				return
 			}
@@ -5771,144 +7721,9 @@ func TestPerceptron(t *testing.T) {
 		times = 0
 		short := Gram(KernelFunc[vec](square), x)
 		same(t, "by way of the kernel, n²(d + 1)", times, 25*101)
-		near(t, "K both ways, over its largest entry", scaled(1/maxAbs(long.Data), short.Data),
+		near(t, "K both ways, over its largest entry",
+			scaled(1/maxAbs(long.Data), short.Data),
 			scaled(1/maxAbs(long.Data), long.Data), 1e-14)
-	})
-}
-
-func TestPegasosByHand(t *testing.T) {
-	for _, row := range []struct {
-		title  string
-		x      vecs
-		y      vec
-		lambda float64
-		draws  []int
-		w      vecs // W₁, W₂, …
-		z      vec  // that each step tests
-		mean   vec
-		best   vec // W*, with the value least
-		least  float64
-		a      vec // multipliers of W*
-		theta  vec // after the last draw
-		beta   vec
-	}{
-		//	W = (w,b), X = (x,1), here (1,1), and 2λ = 1
-		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, the step adds yX to θ if z < 1
-		//	t = 1: W = 0, z = 0, θ = (1,1)      3: W = θ/3, z = ⅔, θ = (2,2)
-		//	    2: W = θ/2, z = 1, θ stays      4: W = θ/4, z = 1, θ stays     [s = 0 in B-02]
-		//	the best W is a multiple of X, (w,w), with J = w² + max(0, 1 − 2w), least at w = ½
-		{"NP-22 B-02 B-13 SL-49 one point, at the kink", vecs{{1}}, vec{1}, .5, []int{0, 0, 0, 0},
-			vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, vec{0, 1, 2. / 3, 1},
-			vec{1. / 3, 1. / 3}, vec{.5, .5}, .25, vec{.5}, vec{2, 2}, vec{2}},
-		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, and θ grows by yX if z < 1; X = (x,1), and 2λ = ½
-		//	t = 1: W = 0, z = 0, θ = (1,1)                  4: W = θ/2 = (¾,−½), z = ¼, θ = (5/2,0)
-		//	    2: W = 2θ/2, z = −(½ + 1), θ = (½,0)        5: W = 2θ/5 = (1,0), z = −½, θ = (2,−1)
-		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
-		{"NP-23 three points", vecs{{1}, {-1}, {.5}}, vec{1, -1, -1}, .25, []int{0, 2, 1, 0, 2, 1},
-			vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}}, vec{0, -1.5, 1. / 3, .25, -.5, 1},
-			vec{5. / 8, 1. / 36}, vec{2. / 3, -1. / 3}, 25. / 36, vec{1. / 3, 1. / 6, 1. / 3},
-			vec{2, -1}, vec{2, -1, -2}},
-	} {
-		claim(t, row.title, func(t *T) {
-			show(t, "x = %v, y = %v, λ = %v, draws %v", row.x, row.y, row.lambda, row.draws)
-			for s, i := range row.draws {
-				o := SGDOptions{row.lambda, s + 1, inTurn(row.draws...), s}
-				w := pegasos(row.x, row.y, o)
-				z := row.y[i] * Dot(w, withOnes(row.x)[i])
-				near(t, fmt.Sprintf("W and z of step %d", s+1), append(w, z), append(row.w[s], row.z[s]), 1e-15)
-			}
-			o := SGDOptions{row.lambda, len(row.draws), inTurn(row.draws...), 0}
-			near(t, "the mean of the W", pegasos(row.x, row.y, o), row.mean, 1e-15)
-			near(t, "J of the best W", objective(row.x, row.y, row.lambda, row.best), row.least, 1e-15)
-			o = SGDOptions{row.lambda, len(row.draws) + 1, inTurn(row.draws...), len(row.draws)}
-			near(t, "θ after the last draw, 2λ(T+1)W",
-				scaled(2*row.lambda*float64(o.Steps), pegasos(row.x, row.y, o)), row.theta, 1e-14)
-			near(t, "2λW* = Σ aᵢyᵢXᵢ",
-				weigh(alphaY(row.a, row.y), withOnes(row.x)), scaled(2*row.lambda, row.best), 1e-15)
-			//	so 0 is a subgradient of J at W*       [(1/n)·hinge has −aᵢyᵢXᵢ; aᵢ = 1/n for z < 1,]
-			//	                                       [aᵢ = 0 for z > 1, and aᵢ is between for z = 1]
-			n := float64(len(row.x))
-			for i, z := range alphaY(MatrixOf(withOnes(row.x)...).MulVec(row.best), row.y) {
-				least := max(0, sign(1-1e-9-z)) / n
-				most := max(0, sign(1+1e-9-z)) / n
-				rises(t, fmt.Sprintf("least a for z = %.3g, a, largest", z),
-					0, least, row.a[i], most)
-			}
-			f := must(KernelPegasos(affine, row.x, row.y,
-				SGDOptions{row.lambda, o.Steps, inTurn(row.draws...), o.Skip}))
-			near(t, "β after it, 2λ(T+1)c",
-				scaled(2*row.lambda*float64(o.Steps), f.Coef), row.beta, 1e-14)
-		})
-	}
-	claim(t, "B-02 SL-49 every slope in [−1,0] is a subgradient at z = 1", func(t *T) {
-		//	g is a subgradient at W if ⟨g,V − W⟩ ≤ hinge at V, for all V     [the hinge at W is 0, as z = 1]
-		//	V = W + u, u ⟂ X: the hinge stays 0, so ⟨g,u⟩ ≤ 0 for u and −u: only g = −s·yX is left
-		//	⟨−s·yX,V − W⟩ = s(1 − z) ≤ max(0, 1 − z) asks for s ≥ 0 at z = 2, and for s ≤ 1 at z = 0
-		at := func(u float64) float64 { // at −¼X + u(1,1,0,0), for X = (1,−1,1,1) and y = −1
-			return Hinge(-Dot(vec{u - .25, u + .25, -.25, -.25}, vec{1, -1, 1, 1}))
-		}
-		near(t, "B-02: hinge at W, W ± (1,1,0,0)", vec{at(0), at(1), at(-1)}, vec{0, 0, 0}, 0)
-		for _, s := range (vec{-1. / 64, 0, .125, .5, 1, 65. / 64}) {
-			most := 0.0 // by how much s(1 − z) is above the hinge
-			for i := range 33 {
-				z := float64(i)/4 - 3
-				most = max(most, s*(1-z)-Hinge(z))
-			}
-			same(t, fmt.Sprintf("B-02: −s·yX is one, s = %v", s), most == 0, 0 <= s && s <= 1)
-		}
-		for _, y := range []float64{1, -1} { // f = b = y
-			x := vecs{{0, 0}, {3, -7}, {.1, 1e9}}
-			z := Hyperplane{vec{0, 0}, y}.functionalMargins(x, vec{y, y, y})
-			near(t, fmt.Sprintf("SL-49: yf of any x, for w = 0, b = y = %v", y), z, vec{1, 1, 1}, 0)
-		}
-	})
-	claim(t, "B-11 counts/T tend to multipliers", func(t *T) {
-		// NP-23 and a far point, λ = 3/16: by hand W* = (⅔,−⅓). mᵢ counts the draws of i that update, of T = 10⁵.
-		x := vecs{{1}, {-1}, {.5}, {3}}
-		y := vec{1, -1, -1, 1}
-		const lambda, steps = 3. / 16, 100000
-		show(t, "x = %v, y = %v, λ = 3/16, W* = (⅔,−⅓)", x, y)
-		f := must(KernelPegasos(affine, x, y, SGDOptions{lambda, steps, nil, steps - 1}))
-		share := make(vec, 4)      // mᵢ/T
-		for i, c := range f.Coef { // c = my/(2λT)
-			at := slices.IndexFunc(x, func(v vec) bool { return v[0] == f.Points[i][0] })
-			share[at] = c * y[at] * 2 * lambda
-		}
-		z := alphaY(MatrixOf(withOnes(x)...).MulVec(vec{2. / 3, -1. / 3}), y)
-		near(t, "z of W*", z, vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
-		//	E‖W_t − W*‖² ≤ R²/(λ²t) [B-10]: Σₖ ‖W_{k²} − W*‖² has a finite mean, R²/λ² times 1 + ¼ + 1/9 + …,
-		//	so with probability 1 it is finite, and its terms tend to 0
-		//	‖W_{t+1} − W_t‖ = η‖g‖ ≤ 2R/(2λ(t+1))                          [‖g‖ ≤ 2R, B-10]
-		//	so from t = k² to (k+1)² W_t moves by at most (2k+1)R/(λk²), which tends to 0:
-		//	W_t → W* with probability 1
-		//	from some t on each draw of a point with z < 1 updates, none of one with z > 1       [W_t → W*]
-		//	the share of a point in the draws tends to 1/n with probability 1                  [large numbers]
-		near(t, "z < 1: m/T → 1/n", vec{share[0], share[2]}, vec{.25, .25}, .01)
-		near(t, "z > 1: m/T → 0", share[3], 0, .01)
-		//	z = 1: every limit a of m/T is in [0, 1/n]          [m is at most the number of draws]
-		rises(t, "z = 1: 0, m/T, 1/n", .01, 0, share[1], .25)
-		//	θ_T/T = Σ (mᵢ/T)yᵢXᵢ, which is 2λW_T, tends to 2λW*, so 2λW* = Σ aᵢyᵢXᵢ for all these limits
-		near(t, "θ_T/T, 2λW*", weigh(alphaY(share, y), withOnes(x)), vec{.25, -.125}, .01)
-		//	so every limit a meets the KKT conditions of W*: if only one a does, it is the limit of m/T
-		//	here a₁ = a₃ = ¼ and a₄ = 0, and the first number of 2λW* is a₁ + a₂ − ½a₃ = ¼, so a₂ = ⅛
-		a := vec{.25, .125, .25, 0}
-		near(t, "Σ aᵢyᵢXᵢ, a = (¼, ⅛, ¼, 0)",
-			weigh(alphaY(a, y), withOnes(x)), vec{.25, -.125}, 1e-15)
-		near(t, "m/T", share, a, .01)
-	})
-	claim(t, "the last iterate, the mean and that of the second half", func(t *T) {
-		one := vecs{{1}}
-		excess := func(steps, skip int, want float64) {
-			o := SGDOptions{.5, steps, nil, skip}
-			w := pegasos(one, vec{1}, o)
-			what := fmt.Sprintf("J − ¼ of the mean of W, steps %d to %d", skip+1, steps)
-			near(t, what, objective(one, vec{1}, .5, w)-.25, want, 5e-5)
-			near(t, "w of the batch method", must(Subgradient(one, vec{1}, o)).W, w[:1], 0)
-		}
-		excess(99, 98, 1./198+1./39204) // 1/(2t) + 1/(4t²)
-		excess(100, 99, 0)
-		excess(100, 0, .0149)
-		excess(100, 50, .0035)
 	})
 }
 
@@ -5919,10 +7734,15 @@ func TestPegasos(t *testing.T) {
 		x, y := clouds(r, 6, 2, 0)
 		X := withOnes(x)
 		const lambda, step, eta = .1, 8, 1 / (2 * .1 * 9) // η = 1/(2λ(t+1))
-		mean := func(w vec) vec { return weigh(slices.Repeat(vec{1. / 6}, 6), slopes(lambda, w, X, y)) }
+		mean := func(w vec) vec {
+			return weigh(slices.Repeat(vec{1. / 6}, 6),
+				slopes(lambda, w, X, y))
+		}
 		first := []int{2, 4, 0, 5, 3, 1, 3}
 		w := iterate(x, y, lambda, step, inTurn(first...))
-		hinge := func(w vec) float64 { return Hinge(-Dot(w, vec{3, -.5, 1})) }
+		hinge := func(w vec) float64 {
+			return Hinge(-Dot(w, vec{3, -.5, 1}))
+		}
 		near(t, "B-01: ∂h/∂W, y = −1, X = (3,−½,1), at z = −1 and at z = 2",
 			append(differences(hinge, vec{0, 0, 1}), differences(hinge, vec{0, 0, -2})...),
 			vec{3, -.5, 1, 0, 0, 0}, 1e-8)
@@ -5931,23 +7751,33 @@ func TestPegasos(t *testing.T) {
 			if math.Abs(y[i]*Dot(w, X[i])-1) < 1e-3 {
 				return // the differences would see both sides of the kink
 			}
-			cost := func(w vec) float64 { return lambda*Dot(w, w) + Hinge(y[i]*Dot(w, X[i])) }
+			cost := func(w vec) float64 {
+				return lambda*Dot(w, w) +
+					Hinge(y[i]*Dot(w, X[i]))
+			}
 			near(t, "B-03: gradient of one example, 2λW − [z < 1]yX", differences(cost, w), g, 1e-8)
-			next := iterate(x, y, lambda, step+1, inTurn(append(first, i)...))
+			next := iterate(x, y, lambda, step+1,
+				inTurn(append(first, i)...))
 			near(t, "B-07: W − ηg", next, plus(w, -eta, g), 1e-13)
 		}
 		j := func(w vec) float64 { return objective(x, y, lambda, w) }
 		near(t, "B-04: gradient of J, the mean of all g", differences(j, w), mean(w), 1e-8)
-		free := func(w vec) float64 { return j(w) - lambda*w[2]*w[2] }
+		free := func(w vec) float64 {
+			return j(w) - lambda*w[2]*w[2]
+		}
 		near(t, "B-03: without λb² in J, its last number has no 2λb",
-			differences(free, w), plus(mean(w), -2*lambda*w[2], vec{0, 0, 1}), 1e-8)
+			differences(free, w),
+			plus(mean(w), -2*lambda*w[2],
+				vec{0, 0, 1}), 1e-8)
 		batch := func(step int) vec {
 			none := func(int) int { panic("a draw") }
 			h := must(Subgradient(x, y, SGDOptions{lambda, step, none, step - 1}))
 			return append(h.W, h.B)
 		}
 		w = batch(step)
-		near(t, "B-03: W − ηg(W) of the batch method", batch(step+1), plus(w, -eta, mean(w)), 1e-13)
+		near(t, "B-03: W − ηg(W) of the batch method",
+			batch(step+1),
+			plus(w, -eta, mean(w)), 1e-13)
 	})
 	law(t, 5, "B-07 the step size 1/(2λt)", func(t *T, r *Rand) {
 		// W_{t+1}    = (1 − 1/t)W_t + [z < 1]yX/(2λt)    [from any W₁]
@@ -5960,7 +7790,8 @@ func TestPegasos(t *testing.T) {
 			i := r.IntN(5)
 			update := scaled(-1, slopes(0, w, withOnes(x), y)[i])
 			theta = plus(theta, 1, update)
-			w = plus(plus(w, -1/step, w), 1/(.75*step), update)
+			w = plus(plus(w, -1/step, w), 1/(.75*step),
+				update)
 			//	by induction the first term is θ_t, and 0 for t = 1: of W₁ only the answer to z < 1 is left
 			near(t, "2λtW_{t+1} = θ_{t+1}", scaled(.75*step, w), theta, 1e-13)
 		}
@@ -5986,24 +7817,29 @@ func TestPegasos(t *testing.T) {
 				axpy(y[i], X[i], theta)
 			}
 			near(t, fmt.Sprintf("θ_%d/(2λ·%d), W_%d − η·slope", s+2, s+2, s+1),
-				scaled(1/(scale+.75), theta), plus(w[s], -1/(scale+.75), slope), 1e-14)
+				scaled(1/(scale+.75), theta),
+				plus(w[s], -1/(scale+.75), slope), 1e-14)
 			for _, skip := range []int{0, s / 2, s} {
-				mean := weigh(slices.Repeat(vec{1 / float64(s+1-skip)}, s+1-skip), w[skip:])
+				mean := weigh(slices.Repeat(vec{1 / float64(s+1-skip)},
+					s+1-skip), w[skip:])
 				got := pegasos(x, y, SGDOptions{.375, s + 1, nil, skip})
-				near(t, fmt.Sprintf("mean of W_%d … W_%d", skip+1, s+1), got, mean, 1e-14)
+				near(t, fmt.Sprintf("mean of W_%d … W_%d", skip+1, s+1), got,
+					mean, 1e-14)
 			}
 		}
 		first := pegasos(x, y, SGDOptions{.375, 1, nil, 0})
 		near(t, "B-08, SL-48: the mean for T = 1", first, make(vec, len(first)), 0)
 		mean := func(last int) vec {
-			return pegasos(x, y, SGDOptions{.375, 3, inTurn(0, n-1, last), 0})
+			return pegasos(x, y,
+				SGDOptions{.375, 3, inTurn(0, n-1, last), 0})
 		}
 		near(t, "B-08, SL-48: the means of two runs whose last draw differs", mean(n-1), mean(0), 0)
 		_, err := Pegasos(x, y, SGDOptions{0, 3, nil, 0})
 		same(t, "SL-48: λ = 0 is refused", errors.Is(err, ErrParameter), true)
 	})
 	claim(t, "B-09 NP-02 NP-03 SL-38 SL-39 T-03 Pegasos penalises b", func(t *T) {
-		// For C above all multipliers no slack is left: the least ½‖w‖² + ½b² with both points on their edges.
+		// For C above all multipliers no slack is left: the least ½‖w‖² + ½b² with both points on their
+		// edges.
 		y := vec{1, -1}
 		// best is W*, beta its αy, and smo the (w,b) of a free bias
 		penalised := func(x vecs, best, beta, smo vec, value float64) {
@@ -6012,24 +7848,31 @@ func TestPegasos(t *testing.T) {
 			//	𝓛 = ½‖W‖² + CΣξ + Σα(1 − ξ − y⟨W,X⟩): ∂𝓛/∂W = 0 if W = ΣαyX, so b = Σαy; no equation is left
 			near(t, "W = Σ αᵢyᵢXᵢ, with b = Σ αᵢyᵢ", weigh(beta, X), best, 1e-14)
 			//	W put in: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(⟨xᵢ,xⱼ⟩ + 1), to be maximised over 0 ≤ α ≤ C alone
-			q := Problem{Gram[vec](affine, x), y, 10}.DualProgram()
+			q := Problem{Gram(affine, x), y, 10}.DualProgram()
 			alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 0))
 			near(t, "αy of this maximum, without an equation", alphaY(alpha, y), beta, 1e-8)
 			//	(7,6), (5,6): 7w₁ + 6w₂ + b = 1 and 5w₁ + 6w₂ + b = −1, so w₁ = 1 and 6w₂ + b = −6;
-			//	(w₂,b) = −6(6,1)/37                        [the shortest on this line is a multiple of (6,1)]
-			near(t, "both points are on their edges", MatrixOf(X...).MulVec(best), y, 1e-14)
+			//	(w₂,b) = −6(6,1)/37   [the shortest on this line is a multiple of (6,1)]
+			near(t, "both points are on their edges",
+				MatrixOf(X...).MulVec(best),
+				y, 1e-14)
 			rises(t, "SL-39: the largest α, C of λ = 0.2", 0, maxAbs(beta), CFromLambda(2, .2))
 			half := Dot(best, best) / 2
 			near(t, "D = Σα − ½‖W‖² is P = ½‖W‖²",
-				vec{beta[0] - beta[1] - half, half}, vec{value, value}, 1e-14)
+				vec{beta[0] - beta[1] - half, half},
+				vec{value, value}, 1e-14)
 			w := pegasos(x, y, SGDOptions{LambdaFromC(2, 10), 100000, nil, 50000})
 			near(t, "W of Pegasos after 100,000 steps", w, best, 5e-3)
 			//	T-01 for the points X = (x,1): W is a combination of X₁ and X₂, whose last parts are (x₂,1)
-			near(t, "T-03: w₂ = b·x₂, as in X₁ and X₂", w[1], w[2]*x[0][1], 1e-12)
+			near(t, "T-03: w₂ = b·x₂, as in X₁ and X₂", w[1],
+				w[2]*x[0][1], 1e-12)
 			free := newSample(t, "a free b", Linear{}, x, y, 10)
-			near(t, "SL-38, SL-39: (w,b) of SMO, b free", append(free.w, free.b), smo, 1e-9)
+			near(t, "SL-38, SL-39: (w,b) of SMO, b free",
+				append(free.w, free.b),
+				smo, 1e-9)
 		}
-		penalised(vecs{{2, 1}, {0, 1}}, vec{1, -.5, -.5}, vec{.5, -1}, vec{1, 0, -1}, 3./4)
+		penalised(vecs{{2, 1}, {0, 1}}, vec{1, -.5, -.5}, vec{.5, -1},
+			vec{1, 0, -1}, 3./4)
 		penalised(vecs{{7, 6}, {5, 6}}, vec{1, -36. / 37, -6. / 37}, vec{67. / 74, -79. / 74},
 			vec{1, 0, -6}, 73./74)
 	})
@@ -6055,8 +7898,8 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		}
 	}
 	claim(t, "B-10 the distances of Pegasos, line by line", func(t *T) {
-		//	‖W_{t+1} − W*‖² = ‖W_t − W*‖² − 2η⟨g,W_t − W*⟩ + η²‖g‖²      [W_{t+1} = W_t − ηg, η = 1/(2λ(t+1))]
-		//	(1) E⟨g,W_t − W*⟩ ≥ J(W_t) − J* + λ‖W_t − W*‖²          [J − λ‖·‖² is convex; E g is a slope of J]
+		//	‖W_{t+1} − W*‖² = ‖W_t − W*‖² − 2η⟨g,W_t − W*⟩ + η²‖g‖²   [W_{t+1} = W_t − ηg, η = 1/(2λ(t+1))]
+		//	(1) E⟨g,W_t − W*⟩ ≥ J(W_t) − J* + λ‖W_t − W*‖²   [J − λ‖·‖² is convex; E g is a slope of J]
 		//	‖W_t‖ ≤ R(t−1)/(2λt)                                    [θ_t adds up at most t − 1 of the yX]
 		//	(2) ‖g‖ ≤ 2λ‖W_t‖ + R ≤ 2R, so with a_t = E‖W_t − W*‖², divided by 2η:
 		//	(3) E[J(W_t) − J*] ≤ λta_t − λ(t+1)a_{t+1} + (R²/λ)/(t+1)
@@ -6076,12 +7919,16 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 				all := slopes(lambda, w, X, y)
 				g := all[draws[(step-1)%steps]]
 				mean := weigh(slices.Repeat(vec{1. / 3}, 3), all)
-				left[0] = min(left[0], Dot(mean, off)-excess(w)-lambda*Dot(off, off))
-				left[1] = min(left[1], math.Sqrt2*(s-1)/(2*lambda*s)-Norm(w))
+				left[0] = min(left[0],
+					Dot(mean, off)-excess(w)-lambda*Dot(off, off))
+				left[1] = min(left[1],
+					math.Sqrt2*(s-1)/(2*lambda*s)-Norm(w))
 				left[2] = min(left[2], 2*math.Sqrt2-Norm(g))
 				eta := 1 / (2 * lambda * (s + 1))
-				next := plus(iterate(x, y, lambda, step+1, inTurn(draws...)), -1, best)
-				expanded := Dot(off, off) - 2*eta*Dot(g, off) + eta*eta*Dot(g, g)
+				next := plus(iterate(x, y, lambda, step+1, inTurn(draws...)),
+					-1, best)
+				expanded := Dot(off, off) - 2*eta*Dot(g, off) +
+					eta*eta*Dot(g, g)
 				distance = max(distance, math.Abs(Dot(next, next)-expanded))
 			}
 		})
@@ -6096,19 +7943,23 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			s := float64(step)
 			last := lambda * (s + 1) * a[step+1]
 			three := lambda*s*a[step] - last + 8/(s+1) // R²/λ = 8
-			rises(t, fmt.Sprintf("(3) for t = %d: E[J(W_t) − J*], bound", step), 0, gap[step], three)
+			rises(t, fmt.Sprintf("(3) for t = %d: E[J(W_t) − J*], bound", step),
+				0, gap[step], three)
 			sum += gap[step]
 			bound += 8 / (s + 1)
 			rises(t, "the sum of (3), with its last term, without", 0, sum, bound-last, bound)
-			rises(t, "a_{t+1}, R²/(λ²(t+1))", 0, a[step+1], 32/(s+1))
+			rises(t, "a_{t+1}, R²/(λ²(t+1))",
+				0, a[step+1], 32/(s+1))
 		}
-		rises(t, "λ‖W*‖², J(W*), J(0) = 1", 0, bound0, least, objective(x, y, lambda, vec{0, 0}), 1)
+		rises(t, "λ‖W*‖², J(W*), J(0) = 1",
+			0, bound0, least, objective(x, y, lambda, vec{0, 0}),
+			1)
 	})
 	claim(t, "NP-24 B-05 B-10 the mean excess of J over all draws", func(t *T) {
 		show(t, "x = %v, y = %v, λ = ¼", x, y)
 		//	for T = 1 the mean is W₁ = 0, and J(0) − J* = 1 − 25/36
 		//	the sum of (3) in B-10 over t, divided by T:
-		//	E J(W̄) − J* ≤ (λ‖W*‖² + (R²/λ)(½ + ⅓ + … + 1/(T+1)))/T          [J is convex: J(W̄) ≤ mean of J(W_t)]
+		//	E J(W̄) − J* ≤ (λ‖W*‖² + (R²/λ)(½ + ⅓ + … + 1/(T+1)))/T   [J is convex: J(W̄) ≤ mean of J(W_t)]
 		//	the batch method has (1) and (2) too, for the mean of all g, so the same without E
 		bounded := func(steps int, want, bound float64) {
 			mean := 0.0
@@ -6124,8 +7975,9 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			}
 			near(t, "NP-24: the bound of B-10", sum/float64(steps), bound, 5e-4)
 			rises(t, "B-10: mean of J(W̄) − J*, bound", 0, mean, sum/float64(steps))
-			rises(t, "B-05: 0, J(W̄) − J* of the batch method, bound", 0,
-				0, excess(append(h.W, h.B)), sum/float64(steps))
+			rises(t, "B-05: 0, J(W̄) − J* of the batch method, bound",
+				0, 0, excess(append(h.W, h.B)),
+				sum/float64(steps))
 		}
 		bounded(1, 11./36, 4.139)
 		bounded(2, 15./64, 3.403)
@@ -6134,23 +7986,28 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		bounded(6, .1255521262, 2.147)
 		bounded(8, .1007949455, 1.846)
 		h := must(Subgradient(x, y, SGDOptions{lambda, 100000, nil, 50000}))
-		rises(t, "B-05: after T = 10⁵ steps, 3.4R²/(λT)", 0, excess(append(h.W, h.B)), 3.4*8/100000)
+		rises(t, "B-05: after T = 10⁵ steps, 3.4R²/(λT)",
+			0, excess(append(h.W, h.B)), 3.4*8/100000)
 	})
 }
 
 func TestKernelPegasos(t *testing.T) {
 	law(t, 6, "T-10 T-11 T-12 with a kernel the steps are those on features", func(t *T, r *Rand) {
-		//	if W_t = Σcᵢφ(xᵢ), then ⟨W_t,φ(x)⟩ = Σcᵢk(xᵢ,x): the same z, the same step. Both begin with 0, and a
-		//	step adds yⱼφ(xⱼ) to θ and yⱼ to βⱼ, or nothing: θ = Σβᵢφ(xᵢ), of at most t − 1 steps before step t
+		//	if W_t = Σcᵢφ(xᵢ), then ⟨W_t,φ(x)⟩ = Σcᵢk(xᵢ,x): the same z, the same step
+		//	both begin with 0, and a step adds yⱼφ(xⱼ) to θ and yⱼ to βⱼ, or nothing: θ = Σβᵢφ(xᵢ)
+		//	before step t there were at most t − 1 such steps
 		//	the mean of the W_t is Σ(mean of the cᵢ)φ(xᵢ)        [a sum is linear in the coefficients]
 		x, y := eighths(r, 7, 2)
 		for _, row := range x {
 			scaleBy(4, row) // halves, and λ = 3/8: nothing is rounded
 		}
 		show(t, "x = %v, y = %v, λ = 3/8, k = ⟨x,z⟩² + 1", x, y)
-		k := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, z)*Dot(x, z) + 1 })
+		k := KernelFunc[vec](func(x, z vec) float64 {
+			return Dot(x, z)*Dot(x, z) + 1
+		})
 		phi := func(x vec) vec { // to which Pegasos appends the 1
-			return vec{x[0] * x[0], x[0] * x[1], x[1] * x[0], x[1] * x[1]}
+			return vec{x[0] * x[0], x[0] * x[1],
+				x[1] * x[0], x[1] * x[1]}
 		}
 		for s := range 16 {
 			f := must(KernelPegasos(k, x, y, SGDOptions{.375, s + 1, nil, s}))
@@ -6158,12 +8015,17 @@ func TestKernelPegasos(t *testing.T) {
 			sum := 0.0
 			for i, c := range f.Coef {
 				axpy(c, phi(f.Points[i]), w[:4])
-				at := slices.IndexFunc(x, func(v vec) bool { return &v[0] == &f.Points[i][0] })
+				at := slices.IndexFunc(x,
+					func(v vec) bool {
+						return &v[0] == &f.Points[i][0]
+					})
 				m := .75 * float64(s+1) * c * y[at] // θ_t = Σ mᵢyᵢφ(xᵢ), W_t = θ_t/(2λt)
-				near(t, "T-11: m, a whole number > 0", m, max(1, math.Round(m)), 1e-12)
+				near(t, "T-11: m, a whole number > 0", m,
+					max(1, math.Round(m)), 1e-12)
 				sum += m
 			}
-			near(t, "T-10: Σ cᵢφ(xᵢ), W_t", w, iterate(mapEach(x, phi), y, .375, s+1, nil), 1e-12)
+			near(t, "T-10: Σ cᵢφ(xᵢ), W_t", w,
+				iterate(mapEach(x, phi), y, .375, s+1, nil), 1e-12)
 			rises(t, "T-11: Σm, t − 1", 1e-12, sum, float64(s))
 		}
 		o := SGDOptions{.375, 16, nil, r.IntN(16)}
@@ -6174,12 +8036,15 @@ func TestKernelPegasos(t *testing.T) {
 		must(KernelPegasos(k, x, y, SGDOptions{.375, 9, draw, 0}))
 		must(Pegasos(x, y, SGDOptions{.375, 9, draw, 0}))
 		same(t, "draws of nine steps of both", calls, 18)
-		near(t, "T-12: f(x) = ⟨W̄,φ(x)⟩", f.DecisionAll(plane), mapEach(mapEach(plane, phi), h.Decision), 1e-12)
+		near(t, "T-12: f(x) = ⟨W̄,φ(x)⟩",
+			f.DecisionAll(plane),
+			mapEach(mapEach(plane, phi), h.Decision), 1e-12)
 	})
 	claim(t, "Y-03 kernel SGD comes to the least value without the dual", func(t *T) {
 		//	J is 2λ times ½‖w‖² + C Σξ with C = 1/(2nλ), where b is a part of w; the dual of that is a box
 		x, y := clouds(newRand(303), 20, 2, .6)
-		k := Sum[vec](RBF{.5}, KernelFunc[vec](func(_, _ vec) float64 { return 1 }))
+		k := Sum[vec](RBF{.5},
+			KernelFunc[vec](func(_, _ vec) float64 { return 1 }))
 		const lambda = .05
 		q := Problem{Gram(k, x), y, CFromLambda(20, lambda)}.DualProgram()
 		alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-9, 0))
@@ -6199,7 +8064,7 @@ func TestKernelPegasos(t *testing.T) {
 		//	by c: λcᵀKc + max(0, 1 − yⱼ(Kc)ⱼ) has 2λKc − [z < 1]yⱼKeⱼ
 		x := vecs{{1}, {-1}, {.5}}
 		y := vec{1, -1, -1}
-		gram := Gram[vec](RBF{.4}, x)
+		gram := Gram(RBF{.4}, x)
 		show(t, "x = %v, y = %v, λ = 0.05, K = %v", x, y, gram)
 		at := func(step, skip int) vec {
 			o := SGDOptions{.05, step, inTurn(0, 2, 1), skip}
@@ -6214,7 +8079,8 @@ func TestKernelPegasos(t *testing.T) {
 		for step := 1; step < 12; step++ {
 			j := []int{0, 2, 1}[(step-1)%3]
 			c := at(step, step-1)
-			near(t, "T-09: c = β/(2λt)", c, scaled(10/float64(step), beta), 1e-13)
+			near(t, "T-09: c = β/(2λt)", c,
+				scaled(10/float64(step), beta), 1e-13)
 			axpy(1, c, sum)
 			loss := func(c vec) float64 { // of example j, for f = Σ cᵢk(xᵢ,·)
 				f := gram.MulVec(c)
@@ -6228,25 +8094,41 @@ func TestKernelPegasos(t *testing.T) {
 			next := plus(c, -10/float64(step+1), slope)
 			near(t, "T-09, T-14: next c, c − η(2λc − [z < 1]yⱼeⱼ)", at(step+1, step), next, 1e-13)
 			near(t, "T-14, SL-62: gradient by c, K times that",
-				differences(loss, c), gram.MulVec(slope), 1e-7)
+				differences(loss, c),
+				gram.MulVec(slope), 1e-7)
 		}
 		near(t, "T-09, SL-62: the mean of 11 times 3 numbers, kept as 3",
-			at(11, 0), scaled(1./11, sum), 1e-13)
-		rises(t, "T-09, SL-62: 0, the least yc", 0, 0, slices.Min(alphaY(sum, y)))
-		near(t, "T-09: b", must(KernelPegasos(RBF{.4}, x, y, SGDOptions{.1, 9, nil, 0})).Bias, 0, 0)
+			at(11, 0),
+			scaled(1./11, sum), 1e-13)
+		rises(t, "T-09, SL-62: 0, the least yc",
+			0, 0, slices.Min(alphaY(sum, y)))
+		near(t, "T-09: b",
+			must(KernelPegasos(RBF{.4}, x, y, SGDOptions{.1, 9, nil, 0})).Bias,
+			0, 0)
 	})
-	claim(t, "B-12 T-13 SL-39 Pegasos on features; a bias by k + 1", func(t *T) {
-		//	the feature √2x₁x₂ has the sign of −y in XOR;
-		//	a function ⟨w,x⟩ of a line has f(2) = 2f(1), one sign; of k + 1 the feature 1 has the weight b [F-15]
+	claim(t, "B-12 Pegasos on the six features of (1 + ⟨x,z⟩)² separates XOR", func(t *T) {
+		//	φ(x) = (1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²): the feature √2x₁x₂ is √2 where y = −1, −√2 where y = 1
+		//	so w = (0, 0, 0, 0, −√½, 0) has f = −x₁x₂ = y at the four points: φ separates them
+		show(t, "XOR: x = %v, y = %v", xorX, xorY)
 		phi := mapEach(xorX, quadratic.FeatureMap)
-		h := must(Pegasos(phi, xorY, SGDOptions{.017, 400, nil, 0}))
-		near(t, "B-12: XOR by features", mapEach(phi, h.Predict), xorY, 0)
+		near(t, "φ(x) of x = (1,1)", phi[0],
+			vec{1, math.Sqrt2, math.Sqrt2, 1, math.Sqrt2, 1}, 1e-15)
+		h := must(Pegasos(phi, xorY, SGDOptions{Lambda: .017, Steps: 400}))
+		show(t, "w after 400 steps with λ = 0.017: %v", h.W)
+		near(t, "sgn f of the four points, y", mapEach(phi, h.Predict), xorY, 0)
+		f := must(KernelPegasos(quadratic, xorX, xorY, SGDOptions{Lambda: .017, Steps: 400}))
+		near(t, "sgn f of kernel SGD, y", f.PredictAll(xorX), xorY, 0)
+	})
+	claim(t, "T-13 SL-39 without a feature 1 there is no bias", func(t *T) {
+		//	⟨w,x⟩ on a line has f(2) = 2f(1), of one sign; of k + 1 the feature 1 has the weight b [F-15]
 		x := vecs{{1}, {2}}
-		o := SGDOptions{.003, 20000, nil, 10000}
-		biased := must(KernelPegasos(affine, x, vec{1, -1}, o))
-		near(t, "T-13: 1 (+) and 2 (−) with k + 1", biased.PredictAll(x), vec{1, -1}, 0)
-		plain := must(KernelPegasos(Linear{}, x, vec{1, -1}, o)).DecisionAll(x)
-		near(t, "T-13, SL-39: with k alone f(2) = 2f(1), one side", plain[1], 2*plain[0], 1e-15)
+		y := vec{1, -1}
+		show(t, "x = %v, y = %v", x, y)
+		o := SGDOptions{Lambda: .003, Steps: 20000, Skip: 10000}
+		biased := must(KernelPegasos(affine, x, y, o))
+		near(t, "T-13: sgn f with the kernel xz + 1, y", biased.PredictAll(x), y, 0)
+		plain := must(KernelPegasos(Linear{}, x, y, o)).DecisionAll(x)
+		near(t, "T-13, SL-39: f(2) with the kernel xz, 2f(1)", plain[1], 2*plain[0], 1e-15)
 	})
 }
 
@@ -6265,48 +8147,46 @@ func TestRidge(t *testing.T) {
 		//	A-04: (ΦᵀΦ + λI)Φᵀ = Φᵀ(ΦΦᵀ + λI)                                  [now take both inverses]
 		//	A-06: ‖t − Φw‖² + λ‖w‖² = λ²cᵀc + λcᵀKc = λcᵀ(K + λI)c = λcᵀt
 		const lambda = .3
-		x := points(r, []int{2, 6, 9}[r.IntN(3)], 2) // fewer than the 6 features, as many, or more
+		x := points(r,
+			[]int{2, 6, 9}[r.IntN(3)], 2) // fewer than the 6 features, as many, or more
 		target := random(r, 1, len(x)).Data
 		show(t, "x = %v, t = %v, λ = 0.3, k = (1 + ⟨x,z⟩)²; f at %v", x, target, plane)
 		f := must(Ridge(quadratic, x, target, lambda))
 		phi := MatrixOf(mapEach(x, quadratic.FeatureMap)...) // Φ with the rows φ(xᵢ), as Sharan has it
 		w := phi.T().MulVec(f.Coef)
 		missing := func(w vec) vec { return minus(target, phi.MulVec(w)) } // t − Φw
-		value := func(w vec) float64 { return Dot(missing(w), missing(w)) + lambda*Dot(w, w) }
-		slope := func(w vec) vec { return plus(phi.T().MulVec(missing(w)), -lambda, w) }
+		value := func(w vec) float64 {
+			return Dot(missing(w), missing(w)) + lambda*Dot(w, w)
+		}
+		slope := func(w vec) vec {
+			return plus(phi.T().MulVec(missing(w)), -lambda, w)
+		}
 		near(t, "A-02: Φᵀ(t − Φw) − λw", slope(w), make(vec, 6), 1e-11)
 		d := random(r, 1, 6).Data
 		near(t, "A-02: the same at w + d, −½ of the gradient there",
-			slope(plus(w, 1, d)), scaled(-.5, differences(value, plus(w, 1, d))), 1e-6)
+			slope(plus(w, 1, d)),
+			scaled(-.5, differences(value, plus(w, 1, d))), 1e-6)
 		image := phi.MulVec(d)
 		near(t, "A-01: value at w + d, less that at w, ‖Φd‖² + λ‖d‖²",
-			value(plus(w, 1, d))-value(w), Dot(image, image)+lambda*Dot(d, d), 1e-10)
-		near(t, "A-03: t − Φw = λc", missing(w), scaled(lambda, f.Coef), 1e-11)
-		near(t, "A-03: c = (K + λI)⁻¹t", f.Coef, solved(Gram[vec](quadratic, x), lambda, target), 1e-11)
-		primal := solved(phi.T().Mul(phi), lambda, phi.T().MulVec(target))
+			value(plus(w, 1, d))-value(w),
+			Dot(image, image)+lambda*Dot(d, d), 1e-10)
+		near(t, "A-03: t − Φw = λc", missing(w),
+			scaled(lambda, f.Coef), 1e-11)
+		near(t, "A-03: c = (K + λI)⁻¹t", f.Coef,
+			solved(Gram(quadratic, x), lambda, target), 1e-11)
+		primal := solved(phi.T().Mul(phi), lambda,
+			phi.T().MulVec(target))
 		near(t, "A-01, A-04: Φᵀc = (ΦᵀΦ + λI)⁻¹Φᵀt", w, primal, 1e-10)
 		predicted := MatrixOf(mapEach(plane, quadratic.FeatureMap)...).MulVec(w)
 		near(t, "A-05: f(x) = ⟨w,φ(x)⟩", f.DecisionAll(plane), predicted, 1e-11)
-		near(t, "A-06: the least value is λtᵀc", value(w), lambda*Dot(target, f.Coef), 1e-11)
+		near(t, "A-06: the least value is λtᵀc", value(w),
+			lambda*Dot(target, f.Coef), 1e-11)
 		c := plus(f.Coef, .1, random(r, 1, len(x)).Data)
 		v := phi.T().MulVec(c)
 		left := plus(missing(v), -lambda, c) // r = t − (K + λI)c = −(K + λI)d, if c is off by d
 		//	the excess is dᵀK(K + λI)d ≤ ‖(K + λI)d‖² = ‖r‖²       [K ≤ K + λI]
-		rises(t, "of a wrong c: 0, its excess, ‖r‖²", 1e-11, 0, value(v)-value(w), Dot(left, left))
-	})
-	claim(t, "NP-29 ridge by hand", func(t *T) {
-		for _, lambda := range (vec{.5, 1, 4}) {
-			//	(w − 1)² + (2w − 1)² + λw² has the slope 2(w − 1) + 4(2w − 1) + 2λw = 0: (5 + λ)w = 3
-			show(t, "x = 1 and 2, t = 1 and 1, λ = %v", lambda)
-			f := must(Ridge(Linear{}, vecs{{1}, {2}}, vec{1, 1}, lambda))
-			w := 3 / (5 + lambda)
-			near(t, "w = 3/(5 + λ)", weigh(f.Coef, f.Points), vec{w}, 1e-14)
-			near(t, "c = (t − xw)/λ", f.Coef, vec{(1 - w) / lambda, (1 - 2*w) / lambda}, 1e-14)
-			//	(K + λI)c = y at c = y/(8 + λ)                [Ky = 8y]
-			f = must(Ridge(quadratic, xorX, xorY, lambda))
-			near(t, "c = y/(8 + λ) of XOR, k = (1 + ⟨x,z⟩)²",
-				f.Coef, scaled(1/(8+lambda), xorY), 1e-15)
-		}
+		rises(t, "of a wrong c: 0, its excess, ‖r‖²",
+			1e-11, 0, value(v)-value(w), Dot(left, left))
 	})
 	claim(t, "O-07 NP-29 a far correct point moves least squares, not the SVM", func(t *T) {
 		y := vec{-1, 1, 1}
@@ -6316,10 +8196,14 @@ func TestRidge(t *testing.T) {
 			//	(2 + far²)w + far·b = 2 + far, far·w + 3b = 1        [Σ(wx + b − y)x = 0, Σ(wx + b − y) = 0]
 			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far, so wx + b = 0 at x = (far − 1)/(far + 3)
 			rows := MatrixOf(withOnes(x)...)
-			v := solved(rows.T().Mul(rows), 0, rows.T().MulVec(y)) // (w,b) of least squares
+			v := solved(rows.T().Mul(rows), 0,
+				rows.T().MulVec(y)) // (w,b) of least squares
 			near(t, "labels by the sign of wx + b",
-				mapEach(x, Hyperplane{v[:1], v[1]}.Predict), y, 0)
-			near(t, "the boundary −b/w of least squares", -v[1]/v[0], (far-1)/(far+3), 1e-9)
+				mapEach(x, Hyperplane{v[:1], v[1]}.Predict),
+				y, 0)
+			near(t, "the boundary −b/w of least squares",
+				-v[1]/v[0],
+				(far-1)/(far+3), 1e-9)
 			svm := newSample(t, "the SVM", Linear{}, x, y, inf).machine
 			near(t, "f(0) of the SVM", svm.Decision(vec{0}), 0, 1e-9)
 		}
@@ -6332,38 +8216,59 @@ func TestRidge(t *testing.T) {
 		x := vecs{{1, 1}, {2, 2}, {3, 3}}
 		show(t, "x = %v, t = (1, 3, 2)", x)
 		ridge := func(lambda float64) vec {
-			return weigh(must(Ridge(Linear{}, x, vec{1, 3, 2}, lambda)).Coef, x)
+			return weigh(must(Ridge(Linear{}, x, vec{1, 3, 2}, lambda)).Coef,
+				x)
 		}
-		near(t, "w for λ = 1e-8, Φ⁺t = (13,13)/28", ridge(1e-8), vec{13. / 28, 13. / 28}, 1e-6)
+		near(t, "w for λ = 1e-8, Φ⁺t = (13,13)/28", ridge(1e-8),
+			vec{13. / 28, 13. / 28}, 1e-6)
 		near(t, "w for λ = 1e9, 0", ridge(1e9), vec{0, 0}, 2e-8)
-		near(t, "λw for λ = 1e9, Φᵀt", scaled(1e9, ridge(1e9)), vec{13, 13}, 1e-6)
+		near(t, "λw for λ = 1e9, Φᵀt",
+			scaled(1e9, ridge(1e9)),
+			vec{13, 13}, 1e-6)
 	})
 	claim(t, "a bias that ridge does not shrink", func(t *T) {
 		x := vecs{{0}, {1}, {2}, {3}, {4}}
 		low := vec{-2, -1, 0, 1, 2} // t = 1000 + x, less its mean 1002
 		show(t, "x = %v, t = 1000 + x, λ = 0.1", x)
-		f := must(Ridge(Linear{}, vecs{{-2}, {-1}, {0}, {1}, {2}}, low, .1))
-		near(t, "f(10) = 1002 + 8·10/10.1, centred", 1002+f.Decision(vec{8}), 1009.92, .005)
-		f = must(Ridge(Polynomial{1, 1, 1e6}, x, vec{1000, 1001, 1002, 1003, 1004}, .1))
+		f := must(Ridge(Linear{},
+			vecs{{-2}, {-1}, {0}, {1}, {2}},
+			low, .1))
+		near(t, "f(10) = 1002 + 8·10/10.1, centred",
+			1002+f.Decision(vec{8}),
+			1009.92, .005)
+		f = must(Ridge(Polynomial{1, 1, 1e6}, x,
+			vec{1000, 1001, 1002, 1003, 1004}, .1))
 		near(t, "with k + 10⁶", f.Decision(vec{10}), 1009.92, .005)
 		f = must(Ridge(Linear{}, x, low, .1))
-		near(t, "with the mean of t alone", 1002+f.Decision(vec{10}), 1005.3, .05)
+		near(t, "with the mean of t alone",
+			1002+f.Decision(vec{10}),
+			1005.3, .05)
 	})
 	claim(t, "A-08 SL-64 points of any type; λ = 0", func(t *T) {
 		k := KernelFunc[string](func(x, z string) float64 { // no finite φ is needed
-			return math.Pow(2, -math.Abs(float64(len(x)-len(z))))
+			return math.Pow(2,
+				-math.Abs(float64(len(x)-len(z))))
 		})
-		f := must(Ridge(Kernel[string](k), []string{"a", "bb", "dddd"}, vec{1, 2, 4}, 0))
+		f := must(Ridge(Kernel[string](k), []string{"a", "bb", "dddd"},
+			vec{1, 2, 4}, 0))
 		lengths := f.DecisionAll([]string{"x", "xx", "xxxx"})
-		same(t, "A-08: coefficients of three points, of two", []int{len(f.Coef),
-			len(must(Ridge(Kernel[string](k), []string{"a", "bb"}, vec{1, 2}, 0)).Coef)}, []int{3, 2})
+		same(t, "A-08: coefficients of three points, of two",
+			[]int{len(f.Coef),
+				len(must(Ridge(Kernel[string](k), []string{"a", "bb"}, vec{1, 2}, 0)).Coef)},
+			[]int{3, 2})
 		near(t, "A-08: f of three words, trained on their lengths", lengths, vec{1, 2, 4}, 1e-14)
-		steep := must(Ridge(Linear{}, vecs{{1, 0}, {0, 1e-8}}, vec{1, 1}, 0)) // a pivot of 1e-16, as is its entry of K
+		steep := must(Ridge(Linear{}, vecs{{1, 0}, {0, 1e-8}},
+			vec{1, 1}, 0)) // a pivot of 1e-16, as is its entry of K
 		steepest := Precomputed{MatrixOf(vec{1, 1}, vec{1, 1 + 0x1p-50})}
-		_, singular := Ridge(Kernel[int](steepest), []int{0, 1}, vec{1, 2}, 0)
-		same(t, "the pivot is named, not its root", strings.Contains(fmt.Sprint(singular), "pivot 1 is 8.88"), true)
-		near(t, "SL-64: c of K = diag(1, 1e-16)", vec{steep.Coef[0], steep.Coef[1] / 1e16}, vec{1, 1}, 1e-14)
-		// K is singular: equal points; a third point that is the sum of the others, where rounding leaves a pivot of some 1e-17.
+		_, singular := Ridge(Kernel[int](steepest), []int{0, 1},
+			vec{1, 2}, 0)
+		same(t, "the pivot is named, not its root",
+			strings.Contains(fmt.Sprint(singular), "pivot 1 is 8.88"), true)
+		near(t, "SL-64: c of K = diag(1, 1e-16)",
+			vec{steep.Coef[0], steep.Coef[1] / 1e16},
+			vec{1, 1}, 1e-14)
+		// K is singular: equal points; a third point that is the sum of the others, where rounding leaves a
+		// pivot of some 1e-17.
 		for _, x := range []vecs{{{1}, {1}}, {{.1, .2}, {.2, .1}, {.3, .3}}} {
 			_, err := Ridge(Linear{}, x, make(vec, len(x)), 0)
 			same(t, "SL-64: λ = 0 is refused", errors.Is(err, ErrNotPositiveDefinite), true)
@@ -6376,52 +8281,90 @@ func TestRidge(t *testing.T) {
 			_, rows := Cholesky(phi.Mul(phi.T()))
 			wide := phi.Cols > phi.Rows
 			same(t, fmt.Sprintf("SL-64: Φ = %v: ΦᵀΦ, ΦΦᵀ have an inverse", short(phi)),
-				[]bool{columns == nil, rows == nil}, []bool{!wide, wide})
+				[]bool{columns == nil, rows == nil},
+				[]bool{!wide, wide})
 		}
 	})
 }
 
 func TestRidgeDescent(t *testing.T) {
 	defer survive(t)
-	gram := Gram[vec](quadratic, xorX) // 8I + 11ᵀ: the eigenvalue 12 along 1, and 8 across it
+	gram := Gram(quadratic, xorX) // 8I + 11ᵀ: the eigenvalue 12 along 1, and 8 across it
 	phi := MatrixOf(mapEach(xorX, quadratic.FeatureMap)...)
 	mixed := vec{1, 2, -1, 3}
-	claim(t, "J-01 J-02 J-03 J-04 J-05 SL-51 SL-52 a step with w, and with c", func(t *T) {
-		const eta = .6 // below 2n/λmax(K) = 2/3
+	missing := func(w vec) vec { return minus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
+	meanSquare := func(w vec) float64 {
+		return Dot(missing(w), missing(w)) / 4
+	}
+	// ascend makes a step of w, and rise one of c.
+	const eta = .6 // below 2n/λmax(K) = 2/3
+	ascend := func(w vec) vec {
+		return plus(w, eta/4, phi.T().MulVec(missing(w)))
+	}
+	rise := func(c vec) vec {
+		return plus(c, eta/4, minus(mixed, gram.MulVec(c)))
+	}
+	claim(t, "J-02 each step lowers the error until the gradient is 0", func(t *T) {
+		show(t, "XOR, φ of (1 + ⟨x,z⟩)², t = %v, η = 0.6, w = 0 at first", mixed)
+		//	r = t − Φw becomes r − (η/n)Kr in a step                           [K = ΦΦᵀ]
+		//	along an eigenvector of K it gets the factor 1 − ημ/n, between −1 and 1 for 0 < μ ≤ λmax < 2n/η
+		//	μ = 12 and 8, η = 0.6, n = 4: the factors are −0.8 and −0.2
+		along := slices.Repeat(vec{1.25}, 4) // of t, which has the mean 1.25; 12 belongs to (1,1,1,1)
+		across := minus(mixed, along)
+		w := make(vec, 6)
+		errors := vec{meanSquare(w)}
+		for step := 1.; step <= 6; step++ {
+			w = ascend(w)
+			near(t, fmt.Sprintf("t − Φw after %g steps, (−0.8)ˢ·along + (−0.2)ˢ·across", step),
+				missing(w),
+				plus(scaled(math.Pow(-.8, step), along),
+					math.Pow(-.2, step), across), 1e-14)
+			errors = append(errors, meanSquare(w))
+		}
+		slices.Reverse(errors)
+		less(t, "the mean squared errors, the last first", errors...)
+		//	if the factor of a part of r is 1, its μ is 0: then Kr = 0, and the gradient −(2/n)Φᵀr is 0, too
+		//	[‖Φᵀr‖² = rᵀKr]. Here all μ > 0, so the limit has r = 0
+		for range 300 {
+			w = ascend(w)
+		}
+		near(t, "the error and the gradient after 306 steps",
+			append(differences(meanSquare, w), meanSquare(w)),
+			make(vec, 7), 1e-12)
+	})
+	claim(t, "J-01 J-03 J-04 J-05 SL-51 SL-52 a step with w, and with c", func(t *T) {
 		show(t, "XOR, k = (1 + ⟨x,z⟩)², t = %v, η = 0.6", mixed)
-		missing := func(w vec) vec { return minus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
-		meanSquare := func(w vec) float64 { return Dot(missing(w), missing(w)) / 4 }
 		w := make(vec, 6)
 		c := make(vec, 4)
 		//	a step adds (η/n)Σ(tᵢ − ⟨w,φᵢ⟩)φᵢ, which moves w = Σcᵢφᵢ only inside of the span of the φᵢ:
 		//	it adds (η/n)(t − Kc) to c       [⟨w,φᵢ⟩ = Σcⱼ⟨φⱼ,φᵢ⟩ = (Kc)ᵢ]
-		//	J-02: t − Kc along an eigenvector of K gets the factor 1 − ημ/n, which is between −1 and 1 for μ > 0
-		//	and 1 for μ = 0: it gets shorter unless Kr = 0 for r = t − Kc, and then Φᵀr = 0   [‖Φᵀr‖² = rᵀKr]
 		v := vec{0, 0, 0, 1, 0, -1} // ⟨v,φᵢ⟩ = 0: from w + v the step is the same, and v stays
 		d := vec{1, -2, 0, 3}       // another start
 		other := plus(phi.T().MulVec(d), 1, v)
-		for steps := 1; steps <= 6; steps++ {
-			ascent := phi.T().MulVec(missing(w)) // Σ(t − ⟨w,φ⟩)φ
+		for steps := 1; steps <= 2; steps++ {
+			show(t, "step %d:", steps)
 			near(t, "J-01, SL-51: gradient, −(2/n)Σ(t − ⟨w,φ⟩)φ",
-				differences(meanSquare, w), scaled(-2./4, ascent), 1e-7)
-			before := meanSquare(w)
-			w = plus(w, eta/4, ascent)
-			rises(t, "J-02: mean squared error after, before", 0, meanSquare(w), before)
-			c = plus(c, eta/4, minus(mixed, gram.MulVec(c)))
+				differences(meanSquare, w),
+				scaled(-2./4, phi.T().MulVec(missing(w))), 1e-7)
+			w = ascend(w)
+			c = rise(c)
 			f := must(RidgeDescent(quadratic, xorX, mixed, eta, steps))
 			near(t, "J-03, SL-51: c + (η/n)(t − Kc); J-05: η/n is 0.15", f.Coef, c, 1e-13)
-			near(t, "J-04: w = Σ cᵢφ(xᵢ)", w, phi.T().MulVec(c), 1e-13)
-			other = plus(other, eta/4, phi.T().MulVec(missing(other)))
-			d = plus(d, eta/4, minus(mixed, gram.MulVec(d)))
-			near(t, "J-04, SL-52: w, Σdᵢφ(xᵢ) + v", other, plus(phi.T().MulVec(d), 1, v), 1e-13)
+			near(t, "J-04: w = Σ cᵢφ(xᵢ)", w,
+				phi.T().MulVec(c), 1e-13)
+			other = ascend(other)
+			d = rise(d)
+			near(t, "J-04, SL-52: w, Σdᵢφ(xᵢ) + v", other,
+				plus(phi.T().MulVec(d), 1, v), 1e-13)
 		}
 	})
 	claim(t, "NP-27 J-06 SL-51 it converges if η < 2n/λmax(K)", func(t *T) {
 		//	t − Kc = (I − (η/n)K)ˢt                [a step takes (η/n)K(t − Kc) from it, and c = 0 at first]
 		//	along an eigenvector with the eigenvalue μ it has the share (1 − ημ/n)ˢ of t, and c the share
 		//	(1 − (1 − ημ/n)ˢ)/μ, or sη/n if μ = 0: a step adds (η/n)(t − Kc), where t − Kc stays t
-		//	Kc converges for all t exactly if |1 − ημ/n| < 1 for all μ > 0, that is, 0 < η < 2n/μ; J-07: if μ = 0
-		//	has a share of t, c drifts, but Kc and w = Φᵀc do not feel that   [Kv = 0: ‖Φᵀv‖² = vᵀKv = 0]
+		//	Kc converges for all t exactly if |1 − ημ/n| < 1 for all μ > 0, that is, 0 < η < 2n/μ
+		//	J-07: if μ = 0 has a share of t, c drifts, but Kc and w = Φᵀc do not feel that
+		//	                                                           [Kv = 0: ‖Φᵀv‖² = vᵀKv = 0]
 		//	The labels of XOR are across 1.
 		show(t, "XOR, K = %v, t = y, then t = %v", gram, mixed)
 		for step, size := range (vec{.05, .08, .098, .1088, .11528}) {
@@ -6429,58 +8372,79 @@ func TestRidgeDescent(t *testing.T) {
 			near(t, "NP-27: c = y(1 − 0.6ˢ)/8 for η = 0.2", f.Coef, scaled(size, xorY), 1e-14)
 		}
 		limit := must(RidgeDescent(quadratic, xorX, xorY, .2, 80))
-		near(t, "NP-27: the limit y/8", limit.Coef, scaled(1./8, xorY), 1e-14)
+		near(t, "NP-27: the limit y/8", limit.Coef,
+			scaled(1./8, xorY), 1e-14)
 		values, _, err := Eigen(gram)
 		near(t, "NP-27: eigenvalues of K, and 2n/λmax",
-			append(must(values, err), 8/values[0]), vec{12, 8, 8, 8, 2. / 3}, 1e-14)
+			append(must(values, err), 8/values[0]),
+			vec{12, 8, 8, 8, 2. / 3}, 1e-14)
 		for _, steps := range (vec{1, 2, 40, 400}) {
 			along := (1 - math.Pow(1-.66*12/4, steps)) / 12
 			across := (1 - math.Pow(1-.66*8/4, steps)) / 8
 			want := slices.Repeat(vec{1.25 * along}, 4) // t is 1.25 and the rest, which is across 1
 			axpy(across, vec{-.25, .75, -2.25, 1.75}, want)
 			f := must(RidgeDescent(quadratic, xorX, mixed, .66, int(steps)))
-			near(t, fmt.Sprintf("J-06: c after %g steps, η = 0.66", steps), f.Coef, want, 1e-12)
+			near(t, fmt.Sprintf("J-06: c after %g steps, η = 0.66", steps), f.Coef,
+				want, 1e-12)
 		}
 		//	(Kc)ᵢ = 8cᵢ + Σc. With one index for both sums it would be Σcⱼk(xⱼ,xⱼ) = 9Σc = 45, for every i
-		near(t, "SL-51: Kc for c = (1, 2, −1, 3)", gram.MulVec(mixed), vec{13, 21, -3, 29}, 0)
-		diagonal := mapEach(positions(4), func(i int) float64 { return gram.At(i, i) })
+		near(t, "SL-51: Kc for c = (1, 2, −1, 3)",
+			gram.MulVec(mixed),
+			vec{13, 21, -3, 29}, 0)
+		diagonal := mapEach(positions(4),
+			func(i int) float64 { return gram.At(i, i) })
 		near(t, "SL-51: Σcⱼk(xⱼ,xⱼ)", Dot(mixed, diagonal), 45, 0)
 		//	t = 1 is along μ = 12: c = (1 − (1 − 12/4)ˢ)/12 for η = 1, which is above 10⁷ after 27 steps
 		ones := vec{1, 1, 1, 1}
 		f, diverged := RidgeDescent(quadratic, xorX, ones, 1, 27)
-		near(t, "SL-51: c₀ of t = 1 for η = 1, above 10⁷", f.Coef[0], (1+0x1p27)/12, 1e-12)
+		near(t, "SL-51: c₀ of t = 1 for η = 1, above 10⁷",
+			f.Coef[0],
+			(1+0x1p27)/12, 1e-12)
 		same(t, "SL-51: it is refused", errors.Is(diverged, ErrNotConverged), true)
 		odd := must(RidgeDescent(quadratic, xorX, ones, 2./3, 7))
 		even := must(RidgeDescent(quadratic, xorX, ones, 2./3, 8))
 		near(t, "J-06: η = 2n/λmax: f(x₁) = 1 − (−1)ˢ for s = 7 and 8",
-			vec{odd.Decision(xorX[0]), even.Decision(xorX[0])}, vec{2, 0}, 1e-12)
+			vec{odd.Decision(xorX[0]), even.Decision(xorX[0])},
+			vec{2, 0}, 1e-12)
 	})
 	claim(t, "NP-28 J-06 J-07 J-09 SL-52 K is singular: c drifts, and f converges", func(t *T) {
 		// Both points are 1, and t = (1,3) = (2,2) + (−1,1). K = 11ᵀ has the eigenvalue 2 along (1,1), and 0
 		// along (−1,1), where c grows by η/n = ¼ a step.
 		for _, s := range (vec{1, 2, 3, 1000}) {
-			f := must(RidgeDescent(Linear{}, vecs{{1}, {1}}, vec{1, 3}, .5, int(s)))
+			f := must(RidgeDescent(Linear{}, vecs{{1}, {1}},
+				vec{1, 3}, .5, int(s)))
 			c := 1 - math.Pow(.5, s)
-			near(t, fmt.Sprintf("c after %g steps", s), f.Coef, vec{c - s/4, c + s/4}, 1e-12)
-			near(t, "(Kc)ᵢ = w = c₁ + c₂, which tends to 2", f.Decision(vec{1}), 2*c, 1e-12)
+			near(t, fmt.Sprintf("c after %g steps", s), f.Coef,
+				vec{c - s/4, c + s/4}, 1e-12)
+			near(t, "(Kc)ᵢ = w = c₁ + c₂, which tends to 2",
+				f.Decision(vec{1}),
+				2*c, 1e-12)
 		}
 		// Targets with Σxt = 0 are across the range of K, and no step lowers the error: that is no fault.
 		for _, across := range (vecs{{.3, .3, -.3}, {2, -3, 4. / 3}, {6, 1, -8. / 3}, {0, 0, 0}}) {
-			must(RidgeDescent(Linear{}, vecs{{.3}, {.5}}, vec{-.5, .3}, 4, 10))
-			f := must(RidgeDescent(Linear{}, vecs{{.1}, {.2}, {.3}}, across, 3/.14, 30000))
+			must(RidgeDescent(Linear{}, vecs{{.3}, {.5}},
+				vec{-.5, .3}, 4, 10))
+			f := must(RidgeDescent(Linear{}, vecs{{.1}, {.2}, {.3}},
+				across, 3/.14, 30000))
 			same(t, "SL-52, J-09: numbers of c, of K for n = 3: n, n²",
-				[]int{len(f.Coef), len(Gram[vec](Linear{}, f.Points).Data)}, []int{3, 9})
-			near(t, "w of targets with Σxt = 0", weigh(f.Coef, f.Points), vec{0}, 1e-10)
+				[]int{len(f.Coef),
+					len(Gram(Linear{}, f.Points).Data)},
+				[]int{3, 9})
+			near(t, "w of targets with Σxt = 0",
+				weigh(f.Coef, f.Points),
+				vec{0}, 1e-10)
 		}
 	})
 	claim(t, "early stopping beside ridge", func(t *T) {
 		for _, row := range (vecs{{.1, .095, .091}, {1, .632, .5}, {10, 1, .909}}) {
 			// One point 1 with t = 1 has n = μ = 1: s = 1000 steps of η = q/s, and λ = 1/q.
 			q := row[0]
-			descent := must(RidgeDescent(Linear{}, vecs{{1}}, vec{1}, q/1000, 1000))
+			descent := must(RidgeDescent(Linear{}, vecs{{1}}, vec{1}, q/1000,
+				1000))
 			ridge := must(Ridge(Linear{}, vecs{{1}}, vec{1}, 1/q))
 			filters := vec{descent.Coef[0], ridge.Coef[0]}
-			near(t, fmt.Sprintf("1 − (1 − q/s)ˢ and q/(1 + q), q = %g", q), filters, row[1:], 5e-4)
+			near(t, fmt.Sprintf("1 − (1 − q/s)ˢ and q/(1 + q), q = %g", q), filters,
+				row[1:], 5e-4)
 		}
 	})
 	claim(t, "J-08 J-10 J-11 f tends to the shortest w of least squares", func(t *T) {
@@ -6488,21 +8452,32 @@ func TestRidgeDescent(t *testing.T) {
 		predicted := MatrixOf(mapEach(plane, quadratic.FeatureMap)...).MulVec(phi.T().MulVec(f.Coef))
 		near(t, "J-08: f(x) = ⟨w,φ(x)⟩", f.DecisionAll(plane), predicted, 1e-12)
 		//	J-10: c → K⁺t + a drift v with Kv = 0 [J-06], so w = Φᵀc → ΦᵀK⁺t = Φ⁺t       [Φᵀv = 0; K = ΦΦᵀ]
-		// ⟨x,z⟩² has equal features (1, ±√2, 1) at x and −x, so Φw = t has no solution. Least squares gives each pair its mean:
-		//	2u + √2v = 3/2, 2u − √2v = 1, so (u,v) = (5/8, √2/8), and the shortest w with w₁ + w₃ = 2u has w₁ = w₃ = u
+		// ⟨x,z⟩² has equal features (1, ±√2, 1) at x and −x, so Φw = t has no solution. Least squares gives
+		// each pair its mean:
+		//	2u + √2v = 3/2, 2u − √2v = 1, so (u,v) = (5/8, √2/8)
+		//	the shortest w with w₁ + w₃ = 2u has w₁ = w₃ = u
 		even := Polynomial{2, 1, 0}
 		f = must(RidgeDescent(even, xorX, mixed, .3, 400)) // λmax(K) = 8, n = 4: η < 1
 		shortest := vec{.625, math.Sqrt2 / 8, .625}
-		near(t, "J-10: w, the shortest of least squares", weigh(f.Coef, mapEach(xorX, even.FeatureMap)), shortest, 1e-10)
+		near(t, "J-10: w, the shortest of least squares",
+			weigh(f.Coef, mapEach(xorX, even.FeatureMap)),
+			shortest, 1e-10)
 		ridge := must(Ridge(even, xorX, mixed, 1e-7))
-		near(t, "J-10: w of ridge for λ = 1e-7", weigh(ridge.Coef, mapEach(xorX, even.FeatureMap)), shortest, 1e-6)
+		near(t, "J-10: w of ridge for λ = 1e-7",
+			weigh(ridge.Coef, mapEach(xorX, even.FeatureMap)),
+			shortest, 1e-6)
 		//	J-11: Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
 		// The polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2.
 		f = must(RidgeDescent(quadratic, vecs{{-1}, {0}, {1}}, vec{2, -1, 1}, .5, 20000))
-		near(t, "J-11: f at −2, ½ and 3", f.DecisionAll(vecs{{-2}, {.5}, {3}}), vec{10, -.625, 20}, 1e-12)
+		near(t, "J-11: f at −2, ½ and 3",
+			f.DecisionAll(vecs{{-2}, {.5}, {3}}),
+			vec{10, -.625, 20}, 1e-12)
 		x := vecs{{-1}, {0}, {1}}
-		f = must(RidgeDescent(Polynomial{3, 1, 1}, x, vec{2, -1, 1}, .3, 20000))
-		near(t, "J-11: of degree 3, at the points", f.DecisionAll(x), vec{2, -1, 1}, 1e-12)
+		f = must(RidgeDescent(Polynomial{3, 1, 1}, x,
+			vec{2, -1, 1}, .3, 20000))
+		near(t, "J-11: of degree 3, at the points",
+			f.DecisionAll(x),
+			vec{2, -1, 1}, 1e-12)
 	})
 }
 
@@ -6510,7 +8485,9 @@ func TestSoftmax(t *testing.T) {
 	defer survive(t)
 	model := func(rows ...vec) Softmax { return Softmax{MatrixOf(rows...)} }
 	// loss is −ln Pr(y|x).
-	loss := func(s Softmax, x vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) }
+	loss := func(s Softmax, x vec, y int) float64 {
+		return -math.Log(s.Probabilities(x)[y])
+	}
 	three := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1}) // W of NP-33
 	claim(t, "NP-33 W-05 U-10 three classes, and steps of descent, by hand", func(t *T) {
 		show(t, "W = %v", three.W)
@@ -6519,22 +8496,35 @@ func TestSoftmax(t *testing.T) {
 			{{-1, 0}, {0, -1}, {.9, -9}, {-3, 1}},
 			{{0, 1}, {1, 1}},
 		} {
-			same(t, fmt.Sprintf("W-05: the classes (from 0) of %v", x), mapEach(x, three.Predict), slices.Repeat([]int{class}, len(x)))
+			same(t, fmt.Sprintf("W-05: the classes (from 0) of %v", x),
+				mapEach(x, three.Predict),
+				slices.Repeat([]int{class}, len(x)))
 		}
-		near(t, "W-05: w₁ − w₂", minus(three.W.Row(0), three.W.Row(1)), vec{3. / 2, 1. / 6}, 1e-15)
-		near(t, "scores of (1,0)", three.W.MulVec(vec{1, 0}), vec{1, -.5, 0}, 0)
+		near(t, "W-05: w₁ − w₂",
+			minus(three.W.Row(0), three.W.Row(1)),
+			vec{3. / 2, 1. / 6}, 1e-15)
+		near(t, "scores of (1,0)",
+			three.W.MulVec(vec{1, 0}),
+			vec{1, -.5, 0}, 0)
 		p := vec{.6285317192, .1402443832, .2312238976}
-		near(t, "Pr of (1,0)", three.Probabilities(vec{1, 0}), p, 1e-10)
+		near(t, "Pr of (1,0)",
+			three.Probabilities(vec{1, 0}),
+			p, 1e-10)
 		// With x = (1,2), y = 1 and W = s·(−1,2,−1)xᵀ the scores are −5s, 10s, −5s. So p₀ is 1/(2 + e^(15s)),
 		// and a step adds ηp₀ to s. At first p₀ = ⅓.
 		for steps, s := range (vec{.1, .1 + .3/(2+math.Exp(1.5))}) {
-			m := must(TrainSoftmax(vecs{{1, 2}}, []int{1}, 3, .3, SGDOptions{Steps: steps + 1}))
+			m := must(TrainSoftmax(vecs{{1, 2}}, []int{1}, 3, .3,
+				SGDOptions{Steps: steps + 1}))
 			want := scaled(s, vec{-1, -2, 2, 4, -1, -2})
 			near(t, "U-10: W after a step of 0.3, after two", m.W.Data, want, 1e-14)
 		}
 		first := model(vec{-.1, -.2}, vec{.2, .4}, vec{-.1, -.2})
-		near(t, "the loss of W = 0: ln 3", loss(Softmax{NewMatrix(3, 2)}, vec{1, 2}, 1), math.Log(3), 1e-15)
-		near(t, "the loss after one step", loss(first, vec{1, 2}, 1), .3689811354, 1e-10)
+		near(t, "the loss of W = 0: ln 3",
+			loss(Softmax{NewMatrix(3, 2)}, vec{1, 2}, 1),
+			math.Log(3), 1e-15)
+		near(t, "the loss after one step",
+			loss(first, vec{1, 2}, 1),
+			.3689811354, 1e-10)
 	})
 	claim(t, "U-04 softmax, also at the ends of float64", func(t *T) {
 		//	e^(sₖ)/Σe^(sⱼ) = e^(sₖ−m)/Σe^(sⱼ−m), m the largest score: no power is above 1
@@ -6542,7 +8532,9 @@ func TestSoftmax(t *testing.T) {
 		softmax := func(w vecs, x, p vec, class int) {
 			s := model(w...)
 			show(t, "W = %v, x = %v", w, x)
-			same(t, "Pr", fmt.Sprintf("%.15f", s.Probabilities(x)), fmt.Sprintf("%.15f", p))
+			same(t, "Pr",
+				fmt.Sprintf("%.15f", s.Probabilities(x)),
+				fmt.Sprintf("%.15f", p))
 			same(t, "the class", s.Predict(x), class)
 			same(t, "one drawn", s.Sample(x, .4), class)
 		}
@@ -6560,27 +8552,37 @@ func TestSoftmax(t *testing.T) {
 			near(t, "U-04: ΣPr", total(p), 1, 1e-15)
 			scores := three.W.MulVec(x)
 			order := positions(3)
-			slices.SortFunc(order, func(i, j int) int { return cmp.Compare(scores[i], scores[j]) })
+			slices.SortFunc(order,
+				func(i, j int) int {
+					return cmp.Compare(scores[i], scores[j])
+				})
 			rises(t, fmt.Sprintf("U-04: Pr at %v in the order of scores", x), 0, Pick(p, order)...)
 			for y := range p {
 				wrong := 1.0
 				if y == three.Predict(x) {
 					wrong = 0
-					near(t, fmt.Sprint("U-11: the largest Pr at ", x), p[y], slices.Max(p), 0)
+					near(t, fmt.Sprint("U-11: the largest Pr at ", x), p[y],
+						slices.Max(p), 0)
 				}
-				rises(t, fmt.Sprintf("U-07: 0–1 loss, log₂ loss at x = %v if y = %d", x, y), 0, wrong, loss(three, x, y)/math.Ln2)
-				rises(t, "U-12: 1 − Pr(y|x), −ln Pr(y|x)", 1e-15, 1-p[y], loss(three, x, y))
+				rises(t, fmt.Sprintf("U-07: 0–1 loss, log₂ loss at x = %v if y = %d", x, y),
+					0, wrong, loss(three, x, y)/math.Ln2)
+				rises(t, "U-12: 1 − Pr(y|x), −ln Pr(y|x)",
+					1e-15, 1-p[y], loss(three, x, y))
 			}
 		}
 		near0 := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
-		same(t, "U-11: close scores at ±1", mapEach(vecs{{1}, {-1}}, near0.Predict), []int{1, 2})
+		same(t, "U-11: close scores at ±1",
+			mapEach(vecs{{1}, {-1}}, near0.Predict),
+			[]int{1, 2})
 	})
 	claim(t, "U-07 SL-54 the bound needs log₂: two equal scores", func(t *T) {
 		//	Pr = (½,½): −log₂ ½ = 1, but −ln ½ = ln 2 = 0.693, less than the 0–1 loss of an error, 1
 		equal := model(vec{1}, vec{1})
 		tie := loss(equal, vec{1}, 1)
 		same(t, "the class of both; y = 1 is an error", equal.Predict(vec{1}), 0)
-		near(t, "its loss with log₂, with ln", vec{tie / math.Ln2, tie}, vec{1, .6931}, 1e-4)
+		near(t, "its loss with log₂, with ln",
+			vec{tie / math.Ln2, tie},
+			vec{1, .6931}, 1e-4)
 	})
 	law(t, 20, "U-05 U-06 U-08 P-15 two classes are logistic regression", func(t *T, r *Rand) {
 		//	−ln(e^(s_y)/Σe^(sₖ)) = ln Σe^(sₖ − s_y) = ln(1 + Σ_{k≠y} e^(sₖ − s_y))
@@ -6594,14 +8596,18 @@ func TestSoftmax(t *testing.T) {
 			others := mapEach(slices.Delete(slices.Clone(scores), y, y+1),
 				func(v float64) float64 { return math.Exp(v - scores[y]) })
 			near(t, "U-06: −ln Pr(y|x), ln(1 + Σ_{k≠y} e^(s_k − s_y))",
-				loss(s, x, y), math.Log1p(total(others)), 1e-13)
+				loss(s, x, y),
+				math.Log1p(total(others)), 1e-13)
 		}
 		two := model(s.W.Row(0), s.W.Row(1))
 		z := scores[1] - scores[0] // ⟨w₁ − w₀, x⟩
 		show(t, "row 1 of W is w₁ of the claim, row 0 is w₂: z = ⟨w₁ − w₂,x⟩ = %v", z)
-		near(t, "U-05: its Pr, 1/(1 + e⁻ᶻ)", two.Probabilities(x)[1], 1/(1+math.Exp(-z)), 1e-14)
+		near(t, "U-05: its Pr, 1/(1 + e⁻ᶻ)",
+			two.Probabilities(x)[1],
+			1/(1+math.Exp(-z)), 1e-14)
 		near(t, "U-08: −ln Pr of y = 1 (row 1), of y = −1: ln(1 + e^(−yz))",
-			vec{loss(two, x, 1), loss(two, x, 0)}, vec{LogisticLoss(z), LogisticLoss(-z)}, 1e-12)
+			vec{loss(two, x, 1), loss(two, x, 0)},
+			vec{LogisticLoss(z), LogisticLoss(-z)}, 1e-12)
 	})
 	law(t, 5, "U-09 U-10 SL-55 the gradient of softmax, line by line", func(t *T, r *Rand) {
 		x := points(r, 6, 2)
@@ -6616,13 +8622,21 @@ func TestSoftmax(t *testing.T) {
 		// ∂ ln Σ e^{s_j}/∂s_k = Pr(k|x), so ∂(−ln Pr(y|x))/∂s_k = Pr(k|x) − [k = y].
 		slope := of(w).Probabilities(x[i])
 		slope[y[i]]--
-		byScores := func(s vec) float64 { return loss(model(s[:1], s[1:2], s[2:]), vec{1}, y[i]) } // W = s has the scores s at x = 1
+		byScores := func(s vec) float64 {
+			return loss(model(s[:1], s[1:2], s[2:]),
+				vec{1}, y[i])
+		} // W = s has the scores s at x = 1
 		near(t, "−ln Pr(y|x) by s: Pr(k|x) − [k = y]",
-			differences(byScores, of(w).W.MulVec(x[i])), slope, 1e-8)
+			differences(byScores, of(w).W.MulVec(x[i])),
+			slope, 1e-8)
 		near(t, "the sum of these, Σ Pr(k|x) − 1", total(slope), 0, 1e-14)
 		// s_k = ⟨w_k,x⟩, so the row of w_k is that times x. λ‖W‖² adds 2λW.
-		rows := plus(MatrixOf(slope).T().Mul(MatrixOf(x[i])).Data, 2*.03, w)
-		cost := func(w vec) float64 { return .03*Dot(w, w) + loss(of(w), x[i], y[i]) }
+		rows := plus(MatrixOf(slope).T().Mul(MatrixOf(x[i])).Data,
+			2*.03, w)
+		cost := func(w vec) float64 {
+			return .03*Dot(w, w) +
+				loss(of(w), x[i], y[i])
+		}
 		near(t, "by W, with λ‖W‖²: (p − e_y)xᵀ + 2λW", differences(cost, w), rows, 1e-8)
 		next := fit(4, 0)
 		near(t, "U-10: the next W, W − 0.2·gradient", next, plus(w, -.2, rows), 1e-14)
@@ -6630,19 +8644,30 @@ func TestSoftmax(t *testing.T) {
 		drawn := must(TrainSoftmax(x, y, 3, .2, SGDOptions{.03, 9, draw, 0})).W
 		uniform := must(TrainSoftmax(x, y, 3, .2, SGDOptions{.03, 9, nil, 0})).W
 		near(t, "U-10: W of the default draws, of uniform ones", uniform, drawn, 0)
-		three := plus(plus(scaled(1./3, fit(2, 0)), 1./3, w), 1./3, next)
+		three := plus(plus(scaled(1./3, fit(2, 0)), 1./3, w),
+			1./3, next)
 		near(t, "the mean of three, Skip = 1 of 4", fit(4, 1), three, 1e-14)
-		near(t, "the mean of both W, Skip = 2 of 4", fit(4, 2), plus(scaled(.5, w), .5, next), 1e-14)
+		near(t, "the mean of both W, Skip = 2 of 4",
+			fit(4, 2),
+			plus(scaled(.5, w), .5, next), 1e-14)
 	})
 	claim(t, "U-12 the randomised prediction", func(t *T) {
-		//	class k is drawn for u from Σ_{j<k} Pr(j|x) to Σ_{j≤k} Pr(j|x), that is with probability Pr(k|x),
+		//	class k is drawn for u from Σ_{j<k} Pr(j|x) to Σ_{j≤k} Pr(j|x): with the probability Pr(k|x),
 		//	so the draw is wrong with probability 1 − Pr(y|x)
-		s := model(vec{0}, vec{math.Log(2)}, vec{math.Log(5)})
-		near(t, "Pr of x = 1", s.Probabilities(vec{1}), vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
-		u := vec{0, .125 - 1e-9, .125 + 1e-9, .375 - 1e-9, .375 + 1e-9, 1 - 1e-16, -3, 1, inf, nan}
-		draw := func(s Softmax) []int { return mapEach(u, func(u float64) int { return s.Sample(vec{1}, u) }) }
+		s := model(vec{0}, vec{math.Log(2)},
+			vec{math.Log(5)})
+		near(t, "Pr of x = 1",
+			s.Probabilities(vec{1}),
+			vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
+		u := vec{0, .125 - 1e-9, .125 + 1e-9, .375 - 1e-9, .375 + 1e-9,
+			1 - 1e-16, -3, 1, inf, nan}
+		draw := func(s Softmax) []int {
+			return mapEach(u,
+				func(u float64) int { return s.Sample(vec{1}, u) })
+		}
 		what := "u = 0, ⅛ ∓, ⅜ ∓, almost 1; the class of Predict for −3, 1, ∞, NaN"
-		same(t, what, draw(s), []int{0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
+		same(t, what, draw(s),
+			[]int{0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
 		wrong := 0.0 // if class 1 is right
 		for i := range 800 {
 			if s.Sample(vec{1}, (float64(i)+.5)/800) != 1 {
@@ -6652,52 +8677,71 @@ func TestSoftmax(t *testing.T) {
 		near(t, "errors of 800 draws that are spread evenly, 1 − Pr(y|x) of them",
 			wrong, 800*(1-2./8), 0)
 		sure := model(vec{-1e4}, vec{0}, vec{-1e4})
-		same(t, "with p = (0, 1, 0)", draw(sure), slices.Repeat([]int{1}, 10))
+		same(t, "with p = (0, 1, 0)", draw(sure),
+			slices.Repeat([]int{1}, 10))
 	})
-	claim(t, "U-04 U-13 U-14 SL-53 no W is the only best one", func(t *T) {
-		show(t, "W = %v", three.W)
-		moved := model(vec{8, 5. / 3}, vec{6.5, 1.5}, vec{7, 3}) // each row of W + (7,2)
+	claim(t, "U-13 SL-53 a vector added to all rows of W changes no probability", func(t *T) {
+		//	e^⟨w_k + v,x⟩/Σe^⟨w_j + v,x⟩ = e^⟨v,x⟩e^⟨w_k,x⟩/(e^⟨v,x⟩Σe^⟨w_j,x⟩), and e^⟨v,x⟩ cancels
+		//	so no W is the only best one
+		moved := model(vec{8, 5. / 3}, vec{6.5, 1.5}, vec{7, 3})
+		show(t, "W = %v, and with v = (7,2) in each row %v", three.W, moved.W)
 		for _, x := range plane {
-			p := three.Probabilities(x)
-			near(t, fmt.Sprint("U-04, U-13: p of W + (7,2) at ", x), moved.Probabilities(x), p, 1e-13)
+			near(t, fmt.Sprint("the three probabilities of both at x = ", x),
+				moved.Probabilities(x),
+				three.Probabilities(x), 1e-13)
 		}
+	})
+	claim(t, "U-14 SL-53 if some W separates the classes, no W has the least loss", func(t *T) {
 		//	sW has the loss Σ ln(1 + Σ exp(−s·δ)), δ > 0 by how much a score is below that of the class:
 		//	it falls to 0 as s → ∞, but no exp is 0
 		// Let point k have class k, and let the rows of W be the points.
 		x := vecs{{1, 0}, {0, 1}, {-1, -1}}
+		show(t, "x = %v with the classes 0, 1, 2, and the rows of W are these points", x)
 		last := inf
 		for _, s := range (vec{1, 2, 4, 8, 16}) {
 			sum := 0.0
 			for k, v := range x {
 				sum += loss(model(x...), scaled(s, v), k) // ⟨sw,x⟩ = ⟨w,sx⟩
 			}
-			rises(t, fmt.Sprintf("U-14: 0, loss of %gW, half of that before", s), 0, 1e-300, sum, last/2)
+			less(t, fmt.Sprintf("0, the loss of %gW, and half of the loss before", s),
+				0, sum, last/2)
 			last = sum
 		}
 	})
-	claim(t, "probabilities of a machine by Platt's method: two classes of the vectors (f(x), 1)", func(t *T) {
-		// New students for the machine of chapter 1: of four with 12 hours, f = 1, three passed, and of five with 9 hours,
-		// f = −1, one. The best fit has these shares [the loss of each f is least there], so with w = w₁ − w₀
+	claim(t, "probabilities of a machine by Platt's method: softmax of (f(x), 1)", func(t *T) {
+		// New students for the machine of chapter 1: of four with 12 hours, f = 1, three passed, and of
+		// five with 9 hours, f = −1, one. The best fit has these shares [the loss of each f is least
+		// there], so with w = w₁ − w₀
 		//	w₁ + w₂ = ln(¾/¼),  −w₁ + w₂ = ln(⅕/⅘)    [Pr(1|x) = 1/(1 + e^−⟨w,(f,1)⟩)]
 		f := Hyperplane{vec{2. / 3, 2. / 3}, -7}
-		hours := vecs{{6, 6}, {6, 6}, {5, 7}, {7, 5}, {4, 5}, {5, 4}, {3, 6}, {4, 5}, {2, 7}}
+		hours := vecs{{6, 6}, {6, 6}, {5, 7}, {7, 5}, {4, 5}, {5, 4}, {3, 6},
+			{4, 5}, {2, 7}}
 		passed := []int{1, 1, 1, 0, 1, 0, 0, 0, 0}
-		x := mapEach(hours, func(h vec) vec { return vec{f.Decision(h), 1} })
+		x := mapEach(hours,
+			func(h vec) vec { return vec{f.Decision(h), 1} })
 		o := SGDOptions{Steps: 90_000, Skip: 45_000, Draw: inTurn(positions(9)...)}
 		s := must(TrainSoftmax(x, passed, 2, .003, o))
 		w := minus(s.W.Row(1), s.W.Row(0))
-		near(t, "w", w, vec{.5 * math.Log(12), .5 * math.Log(.75)}, .01) // a constant step leaves some of its size
-		got := vec{s.Probabilities(vec{1, 1})[1], s.Probabilities(vec{-1, 1})[1]}
-		near(t, "Pr(passed) of 12 hours, of 9", got, vec{3. / 4, 1. / 5}, .01)
+		near(t, "w", w,
+			vec{.5 * math.Log(12), .5 * math.Log(.75)}, .01) // a constant step leaves some of its size
+		got := vec{s.Probabilities(vec{1, 1})[1],
+			s.Probabilities(vec{-1, 1})[1]}
+		near(t, "Pr(passed) of 12 hours, of 9", got,
+			vec{3. / 4, 1. / 5}, .01)
 	})
 	claim(t, "what the hinge and the logistic loss ask of f", func(t *T) {
 		for _, q := range (vec{.1, .6}) { // Pr(+1)
-			hinge := func(f float64) float64 { return q*Hinge(f) + (1-q)*Hinge(-f) }
-			logistic := func(f float64) float64 { return q*LogisticLoss(f) + (1-q)*LogisticLoss(-f) }
+			hinge := func(f float64) float64 {
+				return q*Hinge(f) + (1-q)*Hinge(-f)
+			}
+			logistic := func(f float64) float64 {
+				return q*LogisticLoss(f) + (1-q)*LogisticLoss(-f)
+			}
 			best := math.Log(q / (1 - q))
 			show(t, "Pr(+1) = %v: the best f are %v and %v", q, sign(q-.5), best)
 			for _, f := range (vec{-3, -1, -.5, 0, .5, 1}) {
-				rises(t, "hinge loss of the best, of another", 0, hinge(sign(q-.5)), hinge(f))
+				rises(t, "hinge loss of the best, of another",
+					0, hinge(sign(q-.5)), hinge(f))
 				rises(t, "logistic loss of the best, of another", 0, logistic(best), logistic(f))
 			}
 		}
@@ -6736,22 +8780,29 @@ func decomposed(t *T, a, u *Matrix, s vec, v *Matrix) {
 	n := min(a.Rows, a.Cols)
 	rises(t, "−s, as s descends", 0, scaled(-1, s)...)
 	same(t, "numbers in s, rows and columns of U and V",
-		[]int{len(s), u.Rows, u.Cols, v.Rows, v.Cols}, []int{n, a.Rows, n, a.Cols, n})
+		[]int{len(s), u.Rows, u.Cols, v.Rows, v.Cols},
+		[]int{n, a.Rows, n, a.Cols, n})
 	small, large := v.T(), u.T()
 	if a.Rows < a.Cols {
 		small, large = u.T(), v.T()
 	}
 	one := slices.Repeat(vec{1}, n)
-	near(t, "VᵀV, or UᵀU if it is smaller", small.Mul(small.T()), diagonal(one...), 1e-14)
+	near(t, "VᵀV, or UᵀU if it is smaller",
+		small.Mul(small.T()),
+		diagonal(one...), 1e-14)
 	if u != v {
 		for j := range n {
 			if s[j] <= ulp*s[0] {
 				one[j] = Norm(large.Row(j)) // 0, or 1 where rounding decides
-				same(t, "a column is 0 or 1 long", math.Abs(one[j]) == 0 || math.Abs(one[j]-1) < 1e-14, true)
+				same(t, "a column is 0 or 1 long",
+					math.Abs(one[j]) == 0 ||
+						math.Abs(one[j]-1) < 1e-14, true)
 			}
 		}
 	}
-	near(t, "UᵀU, or VᵀV", large.Mul(large.T()), diagonal(one...), 1e-14)
+	near(t, "UᵀU, or VᵀV",
+		large.Mul(large.T()),
+		diagonal(one...), 1e-14)
 	for j := range n {
 		c := small.Row(j)
 		first := 0
@@ -6770,76 +8821,186 @@ func decomposed(t *T, a, u *Matrix, s vec, v *Matrix) {
 	}
 	what := fmt.Sprintf("USVᵀ/2^%d, A/2^%d", e, e)
 	tol := 1e-14 * max(1, maxAbs(middle.Data))
-	near(t, what, u.Mul(middle).Mul(v.T()).Data, mapEach(a.Data, shift), tol)
+	near(t, what,
+		u.Mul(middle).Mul(v.T()).Data,
+		mapEach(a.Data, shift), tol)
+}
+
+// inverseOr0 makes a pseudo-inverse: 1/λ, but 0 for a λ that is 0 but for rounding errors.
+func inverseOr0(lambda float64) float64 {
+	if math.Abs(lambda) < 1e-10 {
+		return 0
+	}
+	return 1 / lambda
+}
+
+// Factors and functions of small matrices by hand.
+func TestFactorsByHand(t *testing.T) {
+	root := math.Sqrt2
+	for _, row := range []struct {
+		title   string
+		a       *Matrix
+		values  vec
+		vectors vecs // the columns of V, of any length
+	}{
+		{"V-01 V-07 A = VΛVᵀ of A = 0",
+			NewMatrix(2, 2), vec{0, 0},
+			vecs{{1, 0}, {0, 1}}},
+		{"V-01 V-07 A = VΛVᵀ of a diagonal matrix",
+			diagonal(3, -1, 2), vec{3, 2, -1},
+			vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
+		{"V-01 V-07 A = VΛVᵀ of [2 1; 1 2]",
+			MatrixOf(vec{2, 1}, vec{1, 2}),
+			vec{3, 1}, vecs{{1, 1}, {1, -1}}},
+		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)
+		{"V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]",
+			MatrixOf(vec{1, 2}, vec{2, -2}),
+			vec{2, -3}, vecs{{2, 1}, {-1, 2}}},
+		{"V-01 V-07 A = VΛVᵀ of [2 1 0; 1 2 1; 0 1 2]",
+			MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}),
+			vec{2 + root, 2, 2 - root},
+			vecs{{1, root, 1}, {1, 0, -1}, {-1, root, -1}}},
+	} {
+		claim(t, row.title, func(t *T) {
+			values, v := eigen(t, row.a)
+			near(t, "the eigenvalues", values, row.values, 4*ulp)
+			for j, u := range row.vectors {
+				near(t, fmt.Sprintf("column %d of V", j),
+					v.T().Row(j),
+					scaled(1/Norm(u), u), 4*ulp)
+			}
+			//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
+			near(t, "V-07: AV, VΛ",
+				row.a.Mul(v),
+				v.Mul(diagonal(values...)), 8*ulp)
+		})
+	}
+	claim(t, "V-08 functions of K = [2 1; 1 2], and K⁺ of [1 1; 1 1]", func(t *T) {
+		//	K = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, so the first row of g(K) is ½(g(3)+g(1), g(3)−g(1))
+		k := MatrixOf(vec{2, 1}, vec{1, 2})
+		of := func(g func(lambda float64) float64) vec {
+			return must(SpectralMap(k, g)).Row(0)
+		}
+		near(t, "first row of K^½",
+			of(math.Sqrt),
+			vec{(math.Sqrt(3) + 1) / 2,
+				(math.Sqrt(3) - 1) / 2}, 1e-15)
+		near(t, "first row of K^(−½)",
+			of(func(v float64) float64 { return 1 / math.Sqrt(v) }),
+			vec{(math.Sqrt(1./3) + 1) / 2,
+				(math.Sqrt(1./3) - 1) / 2}, 1e-15)
+		near(t, "first row of K⁻¹",
+			of(func(v float64) float64 { return 1 / v }),
+			vec{2. / 3, -1. / 3}, 1e-15)
+		//	[1 1; 1 1] = 2uuᵀ + 0vvᵀ, so its K⁺ is ½uuᵀ
+		pseudo := must(SpectralMap(MatrixOf(vec{1, 1}, vec{1, 1}), inverseOr0))
+		near(t, "K⁺ of [1 1; 1 1]", pseudo,
+			MatrixOf(vec{.25, .25}, vec{.25, .25}), 1e-15)
+	})
+	claim(t, "Cholesky by hand", func(t *T) {
+		l := must(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5})))
+		near(t, "L of [4 2; 2 5]", l,
+			MatrixOf(vec{2, 0}, vec{1, 2}), 0)
+		near(t, "x with LLᵀx = (6,7)",
+			CholeskySolve(l, vec{6, 7}),
+			vec{1, 1}, 0)
+		_, err := Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))
+		same(t, "[1 2; 2 1] is not definite", errors.Is(err, ErrNotPositiveDefinite), true)
+		text := err.Error()
+		same(t, "the pivot is named",
+			strings.Contains(text, "pivot 1") && strings.Contains(text, "-3"), true)
+	})
+	claim(t, "the singular values of [3 0; 4 5] by hand", func(t *T) {
+		u, s, v := svd(t, MatrixOf(vec{3, 0}, vec{4, 5}))
+		near(t, "s", s,
+			vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
+		near(t, "U times √10",
+			scaled(math.Sqrt(10), u.Data),
+			vec{1, 3, 3, -1}, 1e-14)
+		near(t, "V times √2",
+			scaled(root, v.Data),
+			vec{1, 1, 1, -1}, 1e-14)
+	})
+	claim(t, "a turn of [2 1; 1 2] by 45°, by hand", func(t *T) {
+		rows := vecs{{2, 1, 1, 0}, {1, 2, 0, 1}}
+		turn(rows[0], rows[1], 1)
+		turned := scaled(root, slices.Concat(rows...))
+		near(t, "[2 1 | 1 0], [1 2 | 0 1], turned, times √2", turned,
+			vec{1, -1, 1, -1, 3, 3, 1, 1}, 1e-15)
+	})
 }
 
 func TestVectorsAndMatrices(t *testing.T) {
 	claim(t, "Norm at every scale; NaN in gives NaN out", func(t *T) {
 		for _, row := range (vecs{{3e200, 4e200, 5e200}, {-3e-200, 4e-200, 5e-200}, {5e-324, 0, 5e-324}}) {
-			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]), Norm(row[:2])/row[2], 1, 4*ulp)
+			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]),
+				Norm(row[:2])/row[2],
+				1, 4*ulp)
 		}
-		near(t, "of 0, no entry, (1, −∞)", vec{Norm(vec{0}), Norm(nil), Norm(vec{1, -inf})}, vec{0, 0, inf}, 0)
-		areNaN(t, "products, a norm, a largest entry", Dot(vec{1, nan}, vec{2, 3}),
-			Dot(vec{inf}, vec{0}), Norm(vec{1, nan}), maxAbs(vec{nan, 1}))
+		near(t, "of 0, no entry, (1, −∞)",
+			vec{Norm(vec{0}), Norm(nil),
+				Norm(vec{1, -inf})},
+			vec{0, 0, inf}, 0)
+		areNaN(t, "products, a norm, a largest entry",
+			Dot(vec{1, nan}, vec{2, 3}),
+			Dot(vec{inf}, vec{0}),
+			Norm(vec{1, nan}),
+			maxAbs(vec{nan, 1}))
 		areNaN(t, "0·NaN in matrices",
-			diagonal(0).Mul(diagonal(nan)).At(0, 0), diagonal(nan).MulVec(vec{0})[0])
+			diagonal(0).Mul(diagonal(nan)).At(0, 0),
+			diagonal(nan).MulVec(vec{0})[0])
 	})
 	claim(t, "MatrixOf copies, a row shares memory, and ends", func(t *T) {
 		row := vec{1, 2}
 		MatrixOf(row).Set(0, 0, 9)
 		near(t, "the row", row, vec{1, 2}, 0)
-		same(t, "no rows, empty rows", []Matrix{*MatrixOf(), *MatrixOf(nil, nil)}, []Matrix{{0, 0, nil}, {2, 0, nil}})
+		same(t, "no rows, empty rows",
+			[]Matrix{*MatrixOf(), *MatrixOf(nil, nil)},
+			[]Matrix{{0, 0, nil}, {2, 0, nil}})
 		m := MatrixOf(vec{1, 2, 3}, vec{4, 5, 6})
-		near(t, "Aᵀ", m.T(), MatrixOf(vec{1, 4}, vec{2, 5}, vec{3, 6}), 0)
-		near(t, "AAᵀ", m.Mul(m.T()), MatrixOf(vec{14, 32}, vec{32, 77}), 0)
-		near(t, "A(1, 0, −1)", m.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
+		near(t, "Aᵀ", m.T(),
+			MatrixOf(vec{1, 4}, vec{2, 5}, vec{3, 6}), 0)
+		near(t, "AAᵀ",
+			m.Mul(m.T()),
+			MatrixOf(vec{14, 32}, vec{32, 77}), 0)
+		near(t, "A(1, 0, −1)",
+			m.MulVec(vec{1, 0, -1}),
+			vec{-2, -2}, 0)
 		m.Set(1, 2, -6)
 		m.Row(0)[1] = 7
 		_ = append(m.Row(0), 99)
-		near(t, "entries", m.Data, vec{1, 7, 3, 4, 5, -6}, 0)
+		near(t, "entries", m.Data,
+			vec{1, 7, 3, 4, 5, -6}, 0)
 	})
-	claim(t, "Cholesky by hand", func(t *T) {
-		l := must(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5})))
-		near(t, "L of [4 2; 2 5]", l, MatrixOf(vec{2, 0}, vec{1, 2}), 0)
-		near(t, "x with LLᵀx = (6,7)", CholeskySolve(l, vec{6, 7}), vec{1, 1}, 0)
-		_, err := Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))
-		same(t, "[1 2; 2 1] is not definite", errors.Is(err, ErrNotPositiveDefinite), true)
-		same(t, "the message names pivot 1 and −3", strings.Contains(err.Error(), "pivot 1") && strings.Contains(err.Error(), "-3"), true)
-		for _, a := range []*Matrix{MatrixOf(vec{1, 1}, vec{1, 1}), NewMatrix(2, 2), diagonal(1, -.9e-10)} {
-			same(t, fmt.Sprint("semidefinite: ", a), a.semidefinite("A"), nil)
-		}
-		for _, a := range []*Matrix{MatrixOf(vec{1, 2}, vec{2, 1}), diagonal(1, -1.1e-10)} {
-			same(t, fmt.Sprint("not: ", a), errors.Is(a.semidefinite("A"), ErrNotPositiveDefinite), true)
+	claim(t, "what counts as semidefinite: a pivot down to −10⁻¹⁰ of the largest entry", func(t *T) {
+		for _, row := range []struct {
+			a    *Matrix
+			kind error
+		}{
+			{MatrixOf(vec{1, 1}, vec{1, 1}), nil},
+			{NewMatrix(2, 2), nil},
+			{diagonal(1, -.9e-10), nil},
+			{diagonal(1, -1.1e-10), ErrNotPositiveDefinite},
+			{MatrixOf(vec{1, 2}, vec{2, 1}), ErrNotPositiveDefinite},
+		} {
+			err := row.a.semidefinite("A")
+			same(t, fmt.Sprint("A = ", short(row.a)),
+				errors.Is(err, row.kind), true)
 		}
 	})
 	claim(t, "the condition number: an error of b grows by λ₁/λₙ", func(t *T) {
-		// A = [2 1; 1 2] has λ = 3 with (1,1) and λ = 1 with (1,−1). So b = (1,1) + ε(1,−1) makes x = (1,1)/3 + ε(1,−1).
+		// A = [2 1; 1 2] has λ = 3 with (1,1) and λ = 1 with (1,−1). So b = (1,1) + ε(1,−1) makes x =
+		// (1,1)/3 + ε(1,−1).
 		const eps = 1e-3
-		x := CholeskySolve(must(Cholesky(MatrixOf(vec{2, 1}, vec{1, 2}))), vec{1 + eps, 1 - eps})
-		near(t, "relative error of x over that of b", (x[0]-x[1])/(x[0]+x[1])/eps, 3, 1e-12)
+		x := CholeskySolve(must(Cholesky(MatrixOf(vec{2, 1}, vec{1, 2}))),
+			vec{1 + eps, 1 - eps})
+		near(t, "relative error of x over that of b",
+			(x[0]-x[1])/(x[0]+x[1])/eps,
+			3, 1e-12)
 	})
 }
 
 func TestEigenvalues(t *testing.T) {
-	claim(t, "V-01 V-07 A = VΛVᵀ by hand", func(t *T) {
-		decompose := func(a *Matrix, want vec, vectors vecs) {
-			values, v := eigen(t, a)
-			near(t, "values", values, want, 4*ulp)
-			for j, u := range vectors {
-				scaleBy(1/Norm(u), u)
-				near(t, fmt.Sprintf("vector %d", j), v.T().Row(j), u, 4*ulp)
-			}
-			//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
-			near(t, "V-07: AV, VΛ", a.Mul(v), v.Mul(diagonal(values...)), 8*ulp)
-		}
-		decompose(diagonal(0, 0), vec{0, 0}, vecs{{1, 0}, {0, 1}})
-		decompose(diagonal(3, -1, 2), vec{3, 2, -1}, vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}})
-		decompose(MatrixOf(vec{2, 1}, vec{1, 2}), vec{3, 1}, vecs{{1, 1}, {1, -1}})
-		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)     [A = [1 2; 2 −2]]
-		decompose(MatrixOf(vec{1, 2}, vec{2, -2}), vec{2, -3}, vecs{{2, 1}, {-1, 2}})
-		decompose(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}), vec{2 + math.Sqrt2, 2, 2 - math.Sqrt2},
-			vecs{{1, math.Sqrt2, 1}, {1, 0, -1}, {-1, math.Sqrt2, -1}})
-	})
 	law(t, 2, "V-01 Eigen of any symmetric matrix", func(t *T, r *Rand) {
 		//	a turn J of the axes i and j keeps Σaₖₗ² of JᵀAJ, and some angle makes its aᵢⱼ zero. Then
 		//	aᵢᵢ² + aⱼⱼ² grows by 2aᵢⱼ², and what is off the diagonal loses as much. The largest aᵢⱼ² is at
@@ -6848,20 +9009,24 @@ func TestEigenvalues(t *testing.T) {
 		one := random(r, 4, 4).symmetric()
 		turned := &Matrix{4, 4, slices.Clone(one.Data)}
 		for range 2 { // the rows 1 and 3, then the columns
-			turn(turned.Row(0), turned.Row(2), tangent(one.At(0, 0), one.At(2, 2), one.At(0, 2)))
+			turn(turned.Row(0), turned.Row(2),
+				tangent(one.At(0, 0), one.At(2, 2),
+					one.At(0, 2)))
 			turned = turned.T()
 		}
 		numbers := func(m *Matrix) vec {
 			ends := vec{m.At(0, 0), m.At(2, 2)}
-			return vec{Dot(m.Data, m.Data), Dot(ends, ends), m.At(0, 2)}
+			return vec{Dot(m.Data, m.Data), Dot(ends, ends),
+				m.At(0, 2)}
 		}
 		near(t, "Σaₖₗ², a₁₁² + a₃₃², a₁₃ after a turn of A", numbers(turned),
-			plus(numbers(one), one.At(0, 2), vec{0, 2 * one.At(0, 2), -1}), 1e-13)
+			plus(numbers(one), one.At(0, 2),
+				vec{0, 2 * one.At(0, 2), -1}), 1e-13)
 		low := random(r, 30, 3)
 		for _, a := range []*Matrix{
 			random(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric(),
-			// the entries of (1,1)/√2 and (1,−1)/√2, changed by 1e-5 and by 1e-7
-			MatrixOf(vec{2.00002, 1}, vec{1, 2}), MatrixOf(vec{2.0000002, 1}, vec{1, 2}),
+			// the entries of (1,1)/√2 and (1,−1)/√2, apart by 1.4e-6 and by 0.7e-6
+			MatrixOf(vec{2.0000028, 1}, vec{1, 2}), MatrixOf(vec{2.0000014, 1}, vec{1, 2}),
 		} {
 			scaleBy(1/maxAbs(a.Data), a.Data)
 			eigen(t, a)
@@ -6871,70 +9036,93 @@ func TestEigenvalues(t *testing.T) {
 		digits := func(a *Matrix, want vec) {
 			values, _, err := Eigen(a)
 			for i, v := range must(values, err) {
-				near(t, fmt.Sprintf("%v, over its value", want[i]), v/want[i], 1, 4*ulp)
+				near(t, fmt.Sprintf("%v, over its value", want[i]),
+					v/want[i],
+					1, 4*ulp)
 			}
 		}
-		digits(MatrixOf(vec{1, 1e-20}, vec{1e-20, 2e-40}), vec{1, 1e-40}) // λ₁λ₂ = 2e-40 − 1e-40
+		digits(MatrixOf(vec{1, 1e-20}, vec{1e-20, 2e-40}),
+			vec{1, 1e-40}) // λ₁λ₂ = 2e-40 − 1e-40
 		digits(diagonal(1e-322, 1e-322), vec{1e-322, 1e-322})
 		digits(diagonal(-1e307), vec{-1e307})
-		digits(MatrixOf(vec{3e300, 1e300}, vec{1e300, 3e300}), vec{4e300, 2e300})
-		digits(MatrixOf(vec{3e-300, 1e-300}, vec{1e-300, 3e-300}), vec{4e-300, 2e-300})
+		digits(MatrixOf(vec{3e300, 1e300}, vec{1e300, 3e300}),
+			vec{4e300, 2e300})
+		digits(MatrixOf(vec{3e-300, 1e-300}, vec{1e-300, 3e-300}),
+			vec{4e-300, 2e-300})
 		// (A + Aᵀ)/2 is decomposed: ±(1+δ) of [0 1; 1+2δ 0]
-		digits(MatrixOf(vec{0, 1}, vec{1 + 4e-11, 0}), vec{1 + 2e-11, -1 - 2e-11})
-		near(t, "the tangent that turns hardly at all", tangent(0, 1e300, 1e100)/1e-200, 1, 4*ulp)
+		digits(MatrixOf(vec{0, 1}, vec{1 + 4e-11, 0}),
+			vec{1 + 2e-11, -1 - 2e-11})
+		near(t, "the tangent that turns hardly at all",
+			tangent(0, 1e300, 1e100)/1e-200,
+			1, 4*ulp)
 	})
 	law(t, 10, "ΠK has max(λ, 0), and Πv of a column v of K is its column", func(t *T, r *Rand) {
 		k := random(r, 5, 5).symmetric()
 		clipped := must(SpectralMap(k, func(v float64) float64 { return max(v, 0) }))
-		onto := must(SpectralMap(k, func(v float64) float64 { return max(0, math.Copysign(1, v)) }))
+		onto := must(SpectralMap(k,
+			func(v float64) float64 { return max(0, math.Copysign(1, v)) }))
 		//	VΛ⁺⁰Vᵀ·VΛVᵀ = V max(Λ, 0)Vᵀ           [Λ⁺⁰ is 1 for λ > 0, and otherwise 0]
 		near(t, "ΠK", onto.Mul(k), clipped, 1e-13)
-		near(t, "Π(column 3)", onto.MulVec(k.T().Row(3)), clipped.T().Row(3), 1e-13)
+		near(t, "Π(column 3)",
+			onto.MulVec(k.T().Row(3)),
+			clipped.T().Row(3), 1e-13)
 	})
 	law(t, 2, "V-08 E-04 functions of a matrix", func(t *T, r *Rand) {
-		//	g(A) = Vg(Λ)Vᵀ, VᵀV = I: products of functions are functions of products; (UZ)ᵀUZ = ZᵀZ
-		z := random(r, 6, 6)
+		//	g(A) = Vg(Λ)Vᵀ, VᵀV = I: products of functions are functions of products
+		z := random(r, 3, 3)
 		k := z.Mul(z.T()).symmetric()
-		for i := range 6 {
+		for i := range 3 {
 			k.Row(i)[i]++
 		}
 		size := maxAbs(k.Data)
 		show(t, "K = %v", k)
 		root := must(SpectralMap(k, math.Sqrt))
-		near(t, "V-08: K^½K^½", root.Mul(root), k, 1e-14*size)
+		near(t, "V-08: K^½K^½, K", root.Mul(root), k, 1e-14*size)
 		inverse := must(SpectralMap(k, func(v float64) float64 { return 1 / math.Sqrt(v) }))
-		one := diagonal(1, 1, 1, 1, 1, 1)
-		near(t, "V-08: K^(−½)K^½", inverse.Mul(root), one, 1e-14*size)
-		near(t, "V-08: (K^(−½))²K, so this square is K⁻¹", inverse.Mul(inverse).Mul(k), one, 1e-13*size)
-		_, u := eigen(t, random(r, 6, 6).symmetric()) // an orthogonal U
-		other := u.Mul(root)
-		near(t, "E-04: (UZ)ᵀUZ for Z = K^½", other.T().Mul(other), k, 1e-14*size)
-		l := must(Cholesky(k)) // E-04 for Z = Lᵀ
-		near(t, "E-04: LLᵀ", l.Mul(l.T()), k, 1e-14*size)
-		low := random(r, 6, 3)
-		k = low.Mul(low.T()).symmetric() // of rank 3
+		square := inverse.Mul(inverse)
+		near(t, "V-08: K^(−½)K^½, I",
+			inverse.Mul(root),
+			diagonal(1, 1, 1), 1e-14*size)
+		near(t, "V-08: K^(−½)K^(−½)K, I, so this square is K⁻¹",
+			square.Mul(k),
+			diagonal(1, 1, 1), 1e-13*size)
+		//	(UZ)ᵀUZ = ZᵀZ                              [U is orthogonal: UᵀU = I]
+		turned := MatrixOf(vec{.6, -.8, 0}, vec{.8, .6, 0}, vec{0, 0, -1}).Mul(root)
+		near(t, "E-04: (UZ)ᵀUZ for Z = K^½, K",
+			turned.T().Mul(turned),
+			k, 1e-14*size)
+		l := must(Cholesky(k))
+		near(t, "E-04: ZᵀZ for Z = Lᵀ, K",
+			l.Mul(l.T()),
+			k, 1e-14*size)
+		low := random(r, 4, 2)
+		k = low.Mul(low.T()).symmetric()
 		scaleBy(1/maxAbs(k.Data), k.Data)
-		pinv := must(SpectralMap(k, func(v float64) float64 {
-			if math.Abs(v) < 1e-10 {
-				return 0
-			}
-			return 1 / v
-		}))
-		size = maxAbs(pinv.Data)
-		near(t, "V-08: KK⁺K", k.Mul(pinv).Mul(k), k, 1e-14*size)
-		near(t, "V-08: K⁺KK⁺, so K⁺ is 0 where K is", pinv.Mul(k).Mul(pinv), pinv, 1e-14*size*size)
-		a := random(r, 5, 5).symmetric() // indefinite
-		cubic := must(SpectralMap(a, func(v float64) float64 { return v*v*v - 2*v }))
+		show(t, "K = %v of rank 2", k)
+		pseudo := must(SpectralMap(k, inverseOr0))
+		size = maxAbs(pseudo.Data)
+		near(t, "V-08: KK⁺K, K",
+			k.Mul(pseudo).Mul(k),
+			k, 1e-14*size)
+		near(t, "V-08: K⁺KK⁺, K⁺, so K⁺ is 0 where K is",
+			pseudo.Mul(k).Mul(pseudo),
+			pseudo,
+			1e-14*size*size)
+		a := random(r, 3, 3).symmetric()
+		show(t, "A = %v, which is indefinite", a)
+		cubic := must(SpectralMap(a,
+			func(v float64) float64 { return v*v*v - 2*v }))
 		want := a.Mul(a).Mul(a)
 		axpy(-2, a.Data, want.Data)
-		near(t, "V-08: A³ − 2A", cubic, want, 1e-13)
+		near(t, "V-08: the function λ³ − 2λ, A³ − 2A", cubic, want, 1e-13)
 	})
 }
 
 func TestSingularValues(t *testing.T) {
 	claim(t, "V-02 A = USVᵀ of every shape", func(t *T) {
-		//	let XᵀX = VΛVᵀ [V-01]; λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0, so sⱼ = √λⱼ is real; let uⱼ = Xvⱼ/sⱼ if sⱼ > 0
-		//	⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j]; XV = US, as Xvⱼ = 0 if sⱼ = 0; more unit vectors may complete U
+		//	let XᵀX = VΛVᵀ [V-01]; λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0, so sⱼ = √λⱼ is real
+		//	let uⱼ = Xvⱼ/sⱼ if sⱼ > 0: ⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j]
+		//	XV = US, as Xvⱼ = 0 if sⱼ = 0; more unit vectors may complete U
 		r := rand.New(rand.NewPCG(2, *stream))
 		sizes := []int{4, 1, 7, 10, 13}
 		repeat(t, 25, func(i int) {
@@ -6942,7 +9130,8 @@ func TestSingularValues(t *testing.T) {
 			n := sizes[4-i%5]
 			svd(t, random(r, m, n))
 			svd(t, NewMatrix(m, n))
-			svd(t, &Matrix{m, n, slices.Repeat(vec{-2}, m*n)}) // of rank 1
+			svd(t,
+				&Matrix{m, n, slices.Repeat(vec{-2}, m*n)}) // of rank 1
 		})
 	})
 	claim(t, "awkward matrices have their factors too", func(t *T) {
@@ -6952,7 +9141,9 @@ func TestSingularValues(t *testing.T) {
 		}
 		svd(t, halving)
 		// u₅ = (1, 1, 1, 1, 1)/√5: each axis has less than half of it
-		svd(t, MatrixOf(vec{1, 0, 0, 0}, vec{-1, 1, 0, 0}, vec{0, -1, 1, 0}, vec{0, 0, -1, 1}, vec{0, 0, 0, -1}))
+		svd(t,
+			MatrixOf(vec{1, 0, 0, 0}, vec{-1, 1, 0, 0}, vec{0, -1, 1, 0},
+				vec{0, 0, -1, 1}, vec{0, 0, 0, -1}))
 		factor := func(a *Matrix, want vec) { // nil if the s are not known
 			_, s, _ := svd(t, a)
 			if want != nil {
@@ -6964,42 +9155,55 @@ func TestSingularValues(t *testing.T) {
 		factor(diagonal(1e-320, 2e-320), vec{2e-320, 1e-320})
 		factor(MatrixOf(vec{3e-211, 0}, vec{4e-211, 5e-211}), nil) // squares leave float64
 		factor(MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}), nil)
-		factor(MatrixOf(vec{.6, .8, 0}, vec{-.8, .6, 0}, vec{0, 0, 0}), vec{1, 1, 0})
+		factor(MatrixOf(vec{.6, .8, 0}, vec{-.8, .6, 0}, vec{0, 0, 0}),
+			vec{1, 1, 0})
 		factor(MatrixOf(vec{2, 0, .5}, vec{0, 1.5, 0}, vec{0, 0, 1}), nil)
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
 		factor(MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
 			vec{math.Sqrt(3), 1e-9, 1e-9})
+		for s, want := range map[float64]float64{0x1p-52: 0, 0x1.8p-52: 1} {
+			u, _, _, err := SVD(diagonal(1, s))
+			near(t, fmt.Sprint("u₂₂ of diag(1, s), s = ", s), must(u, err).At(1, 1), want, 0)
+		}
 		u, _, _ := svd(t, MatrixOf(vec{1, 0}, vec{0, 1e-13}, vec{0, 1e-13}))
 		near(t, "u₂", u.T().Row(1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
 	law(t, 4, "V-03 V-04 V-05 economy form, range, null space, rank", func(t *T, r *Rand) {
 		//	A = Σ sⱼuⱼvⱼᵀ, and terms with sⱼ = 0 add nothing          [A = USVᵀ]
-		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ over sⱼ > 0: 0 exactly if v has no part along these vⱼ, and so is in the span of the
-		//	others; always a sum of these uⱼ, and Avⱼ/sⱼ is uⱼ itself; so the rank is their number
+		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ over sⱼ > 0 is 0 exactly if v has no part along these vⱼ
+		//	it is always a sum of these uⱼ, and Avⱼ/sⱼ is uⱼ itself; so the rank is their number
 		size := [][3]int{{6, 4, 1}, {6, 4, 4}, {4, 6, 3}, {5, 5, 4}}[r.IntN(4)]
 		rank := size[2]
 		a := random(r, size[0], rank).Mul(random(r, rank, size[1]))
 		scaleBy(1/maxAbs(a.Data), a.Data)
 		u, s, v := svd(t, a)
-		u1 := &Matrix{rank, a.Rows, u.T().Data[:rank*a.Rows]} // U₁ᵀ, V₁ᵀ
-		v1 := &Matrix{rank, a.Cols, v.T().Data[:rank*a.Cols]}
+		u1 := &Matrix{rank, a.Rows,
+			u.T().Data[:rank*a.Rows]} // U₁ᵀ, V₁ᵀ
+		v1 := &Matrix{rank, a.Cols,
+			v.T().Data[:rank*a.Cols]}
 		us := u1.T().Mul(diagonal(s[:rank]...))
 		near(t, "V-03: U₁S₁V₁ᵀ, A", us.Mul(v1), a, 1e-14)
-		near(t, "V-04: AV₁, U₁S₁: each uⱼ is in the range", a.Mul(v1.T()), us, 1e-14)
-		near(t, "V-04: U₁U₁ᵀA, A: nothing else is", u1.T().Mul(u1).Mul(a), a, 1e-14)
+		near(t, "V-04: AV₁, U₁S₁: each uⱼ is in the range",
+			a.Mul(v1.T()),
+			us, 1e-14)
+		near(t, "V-04: U₁U₁ᵀA, A: nothing else is",
+			u1.T().Mul(u1).Mul(a),
+			a, 1e-14)
 		near(t, "V-04: A(I − V₁V₁ᵀ): all that is orthogonal to V₁ is in the null space",
-			minus(a.Mul(v1.T()).Mul(v1).Data, a.Data), make(vec, len(a.Data)), 1e-14)
+			minus(a.Mul(v1.T()).Mul(v1).Data, a.Data),
+			make(vec, len(a.Data)), 1e-14)
 		for j := rank; j < v.Cols; j++ {
 			near(t, fmt.Sprintf("V-04: Avⱼ of column %d, whose s is 0", j),
-				a.MulVec(v.T().Row(j)), make(vec, a.Rows), 1e-14)
+				a.MulVec(v.T().Row(j)),
+				make(vec, a.Rows), 1e-14)
 		}
 		positive := slices.DeleteFunc(s, func(s float64) bool { return s < 1e-12 })
 		what := fmt.Sprintf("V-05: how many s are not 0, if A has the rank %d", rank)
 		same(t, what, len(positive), rank)
 	})
 	law(t, 3, "the determinant is at most the product of the lengths of the rows", func(t *T, r *Rand) {
-		//	det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ    [A = LLᵀ; equal if and only if L is diagonal, and so A]
-		//	(det B)² = det BBᵀ ≤ ∏ ‖row i of B‖²              [det B ≠ 0; equal if and only if rows are orthogonal]
+		//	det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ    [A = LLᵀ; equal if and only if L is diagonal]
+		//	(det B)² = det BBᵀ ≤ ∏ ‖row i of B‖²   [det B ≠ 0; equal if and only if rows are orthogonal]
 		// If det B = 0, the claim is clear, and both are equal if and only if a row is 0.
 		b := random(r, 4, 4)
 		_, s, _ := svd(t, b)
@@ -7013,16 +9217,18 @@ func TestSingularValues(t *testing.T) {
 			diagonals *= a.At(i, i)
 		}
 		hidden := 1e-12 * (s[0] / s[3]) * (s[0] / s[3]) // of the last pivot, by the condition of BBᵀ
-		near(t, "∏ Lᵢᵢ/|det B|", pivots/det, 1, max(1e-9, min(1, hidden)))
+		near(t, "∏ Lᵢᵢ/|det B|", pivots/det,
+			1,
+			max(1e-9, min(1, hidden)))
 		near(t, "√∏ aᵢᵢ and the product of the lengths", math.Sqrt(diagonals)/lengths, 1, 1e-14)
 		rises(t, "|det B|, the product of the lengths", 0, det, lengths)
 	})
 	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
 		// Let λ₁ ≥ … > λₙ > 0, and x = Σ aᵢvᵢ with aₙ ≠ 0. After s steps x has the direction of
 		//	A⁻ˢx = Σ aᵢλᵢ⁻ˢvᵢ = λₙ⁻ˢ(aₙvₙ + Σ_{i<n} aᵢ(λₙ/λᵢ)ˢvᵢ)
-		// As λₙ/λᵢ < 1, the limit is ±vₙ, and 1/‖A⁻¹x‖ tends to λₙ. The part across vₙ, the error, shrinks in the
-		// limit by λₙ/λₙ₋₁ a step [its slowest component, if not 0]. (If λₙ is repeated, the limit is the direction
-		// of the projection of x.) Here λ is 2 − √2, then 2:
+		// As λₙ/λᵢ < 1, the limit is ±vₙ, and 1/‖A⁻¹x‖ tends to λₙ. The part across vₙ, the error, shrinks
+		// in the limit by λₙ/λₙ₋₁ a step [its slowest component, if not 0]. (If λₙ is repeated, the limit
+		// is the direction of the projection of x.) Here λ is 2 − √2, then 2:
 		l := must(Cholesky(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})))
 		v := vec{.5, -math.Sqrt2 / 2, .5}
 		x := vec{1, 0, 0}
@@ -7035,11 +9241,16 @@ func TestSingularValues(t *testing.T) {
 			off = append(off, Norm(across))
 		}
 		show(t, "A = [2 1 0; 1 2 1; 0 1 2], x = (1,0,0), the errors %v", off)
-		near(t, "what a step leaves of the error, (2−√2)/2", off[11]/off[10], 1-math.Sqrt(.5), 1e-6)
-		near(t, "1/‖A⁻¹x‖, 2 − √2", 1/Norm(CholeskySolve(l, x)), 2-math.Sqrt2, 1e-6)
+		near(t, "what a step leaves of the error, (2−√2)/2",
+			off[11]/off[10],
+			1-math.Sqrt(.5), 1e-6)
+		near(t, "1/‖A⁻¹x‖, 2 − √2",
+			1/Norm(CholeskySolve(l, x)),
+			2-math.Sqrt2, 1e-6)
 	})
 	law(t, 2, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values", func(t *T, r *Rand) {
-		// X = USVᵀ:  XᵀX = V(SᵀS)Vᵀ, XXᵀ = U(SSᵀ)Uᵀ   [both diagonals hold the sⱼ², the larger one zeros besides]
+		// X = USVᵀ:  XᵀX = V(SᵀS)Vᵀ, XXᵀ = U(SSᵀ)Uᵀ   [both diagonals hold the sⱼ², the larger one zeros
+		// besides]
 		outer := MatrixOf(vec{1, 0, 1}, vec{0, 1, 1}, vec{1, 1, 2}) // XXᵀ of X = [1 0; 0 1; 1 1]
 		_, all := eigen(t, outer)                                   // its λ are 3, 1, 0
 		null := all.T().Row(2)
@@ -7057,8 +9268,10 @@ func TestSingularValues(t *testing.T) {
 			zeros := make(vec, x.Rows-x.Cols)
 			near(t, "V-06: λ of XXᵀ", large, append(squares, zeros...), 1e-14)
 		}
-		compare(MatrixOf(vec{3, 0}, vec{4, 5}), vec{45, 5})
-		compare(MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1}), vec{3, 1})
+		compare(MatrixOf(vec{3, 0}, vec{4, 5}),
+			vec{45, 5})
+		compare(MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1}),
+			vec{3, 1})
 		compare(random(r, 5, 3), nil)
 	})
 }
@@ -7075,40 +9288,65 @@ func TestContractsOfKernels(t *testing.T) {
 		x := vec{1, 2}
 		sum := Sum(parts...)
 		product := Product(parts...)
-		empirical := EmpiricalMap[float64](k1, x)
+		empirical := EmpiricalMap(k1, x)
 		clear(parts)
 		clear(x)
-		near(t, "k₁ + k₂, k₁k₂ at (2,3)", vec{sum.Eval(2, 3), product.Eval(2, 3)}, vec{43, 252}, 0)
+		near(t, "k₁ + k₂, k₁k₂ at (2,3)",
+			vec{sum.Eval(2, 3), product.Eval(2, 3)},
+			vec{43, 252}, 0)
 		near(t, "kₙ(3) of 1 and 2", empirical(3), vec{4, 7}, 0)
 	})
 	claim(t, "Normalize cuts off what rounding adds to 1", func(t *T) {
 		for over, want := range map[float64]float64{.9e-10: 1, 1.1e-10: 1 + 1.1e-10} {
-			wrong := kernel(func(x, z float64) float64 { return x * z * (1 + over*math.Abs(x-z)/2) })
+			wrong := kernel(func(x, z float64) float64 {
+				return x * z * (1 + over*math.Abs(x-z)/2)
+			})
 			k := Normalize[float64](wrong)
 			show(t, "k(1,1) = 1, k(1,−1) = −1 − %v, k(1,3) = 3 + %v", over, 3*over)
-			near(t, "normalized", vec{k.Eval(1, -1), k.Eval(1, 3)}, vec{-want, want}, 1e-15)
+			near(t, "normalized",
+				vec{k.Eval(1, -1), k.Eval(1, 3)},
+				vec{-want, want}, 1e-15)
 		}
 	})
 	claim(t, "what has no value is NaN", func(t *T) {
 		negative := Normalize[float64](kernel(func(x, z float64) float64 { return -x * z }))
 		weight := func(v float64) Substring { return Substring{func(int) float64 { return v }} }
 		k := Precomputed{MatrixOf(vec{2, 9}, vec{1, 4})}
-		near(t, "K is read below its diagonal", vec{k.Eval(0, 1), k.Eval(1, 0), k.Eval(1, 1)}, vec{1, 1, 4}, 0)
+		near(t, "K is read below its diagonal",
+			vec{k.Eval(0, 1), k.Eval(1, 0),
+				k.Eval(1, 1)},
+			vec{1, 1, 4}, 0)
 		near(t, "‖x‖² below float64 counts as 0, exp(−∞²) is 0",
-			vec{Cosine{}.Eval(vec{1e-170}, vec{1}), RBF{1}.Eval(vec{inf}, vec{3})}, vec{0, 0}, 0)
-		near(t, "2^ℓ is asked for ℓ = 1 alone", Geometric(2).Eval(strings.Repeat("b", 2000), "ab"), 4000, 0)
-		areNaN(t, "kernels of NaN", Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}),
-			RBF{1}.Eval(vec{nan}, vec{1}), Cosine{}.Eval(vec{0}, vec{nan}))
+			vec{Cosine{}.Eval(vec{1e-170}, vec{1}),
+				RBF{1}.Eval(vec{inf}, vec{3})},
+			vec{0, 0}, 0)
+		near(t, "2^ℓ is asked for ℓ = 1 alone",
+			Geometric(2).Eval(strings.Repeat("b", 2000), "ab"),
+			4000, 0)
+		areNaN(t, "kernels of NaN",
+			Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}),
+			RBF{1}.Eval(vec{nan}, vec{1}),
+			Cosine{}.Eval(vec{0}, vec{nan}))
 		areNaN(t, "features of NaN",
 			RBF{1}.TaylorMap(vec{nan}, 2)[0], Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0])
 		areNaN(t, "∞ − ∞, k(x,x) < 0", RBF{1}.Eval(vec{inf}, vec{inf}), negative.Eval(1, 1))
-		for _, v := range []float64{1e200, 1e-160} { // v² is beyond float64, or has few digits
+		near(t, "cosines of a v² that is not", vec{Cosine{}.Eval(vec{0x1p-511}, vec{1}),
+			Cosine{}.Eval(vec{1.3e154}, vec{1})}, vec{1, 1}, 1e-15)
+		for _, v := range []float64{1e200, 1.4e154, 0x.fp-511, 1e-160} { // v² is beyond float64, or has few digits
 			areNaN(t, "cosines", Cosine{}.Eval(vec{v}, vec{1}), Cosine{}.Eval(vec{1}, vec{v}))
 		}
-		areNaN(t, "weights < 0, NaN", weight(-1).Eval("a", "a"), weight(nan).Eval("a", "a"))
-		areNaN(t, "no entry", k.Eval(-1, 0), k.Eval(0, -1), k.Eval(2, 0), k.Eval(0, 2))
-		areNaN(t, "no entry of 2×3, of 3×2, no matrix", Precomputed{NewMatrix(2, 3)}.Eval(2, 0),
-			Precomputed{NewMatrix(3, 2)}.Eval(2, 2), Precomputed{}.Eval(0, 0))
+		areNaN(t, "weights < 0, NaN",
+			weight(-1).Eval("a", "a"),
+			weight(nan).Eval("a", "a"))
+		areNaN(t, "no entry",
+			k.Eval(-1, 0),
+			k.Eval(0, -1),
+			k.Eval(2, 0),
+			k.Eval(0, 2))
+		areNaN(t, "no entry of 2×3, of 3×2, no matrix",
+			Precomputed{NewMatrix(2, 3)}.Eval(2, 0),
+			Precomputed{NewMatrix(3, 2)}.Eval(2, 2),
+			Precomputed{}.Eval(0, 0))
 	})
 	claim(t, "a machine goes through JSON, without its kernel", func(t *T) {
 		for _, k := range []Kernel[float64]{k1, Scale[float64](2, k2)} {
@@ -7117,7 +9355,9 @@ func TestContractsOfKernels(t *testing.T) {
 			err := json.Unmarshal(must(json.Marshal(f)), &back)
 			same(t, "error", err, nil)
 			back.Kernel = k
-			near(t, "f(3)", back.Decision(3), f.Decision(3), 0)
+			near(t, "f(3)",
+				back.Decision(3),
+				f.Decision(3), 0)
 		}
 	})
 	claim(t, "a Gram matrix has the values of Eval, which maps both points of a Compose", func(t *T) {
@@ -7125,16 +9365,27 @@ func TestContractsOfKernels(t *testing.T) {
 		sum := Sum(Compose(product, func(s string) float64 { return float64(len(s)) }))
 		near(t, "3(1 + 2·3)·1", sum.Eval("ab", "abc"), 21, 1e-15)
 		maps := 0
-		bent := Kernel[float64](kernel(func(x, z float64) float64 { return x + 10*z })) // it shows the order of its inputs
+		// it shows the order of its inputs
+		bent := Kernel[float64](kernel(func(x, z float64) float64 { return x + 10*z }))
 		inner := Compose(Sum(Product(Scale(1, bent))), func(x float64) float64 { maps++; return x + 1 })
 		k := Compose(inner, func(s string) float64 { maps++; return float64(len(s)) })
 		x, z := []string{"", "a"}, []string{"ab", "abc", ""}
-		near(t, "K", Gram(k, x).Data, vec{11, 21, 12, 22}, 0)
+		near(t, "K",
+			Gram(k, x).Data,
+			vec{11, 21, 12, 22}, 0)
 		near(t, "maps to a length, and beyond, for 4 values", float64(maps), 16, 0)
-		near(t, "K of other points", CrossGram(k, x, z).Data, vec{31, 41, 11, 32, 42, 12}, 0)
-		near(t, "k, the inner k, normalized k", vec{k.Eval(x[0], x[1]), inner.Eval(0, 1), Normalize(bent).Eval(1, 2)},
+		near(t, "K of other points",
+			CrossGram(k, x, z).Data,
+			vec{31, 41, 11, 32, 42, 12}, 0)
+		near(t, "k, the inner k, normalized k",
+			vec{k.Eval(x[0], x[1]),
+				inner.Eval(0, 1), Normalize(bent).Eval(1, 2)},
 			vec{21, 21, 21 / math.Sqrt(11*22)}, 1e-15)
-		same(t, "shapes", []int{CrossGram(k, x, nil).Rows, CrossGram(k, nil, z).Cols, len(Gram(k, nil).Data)}, []int{2, 3, 0})
+		same(t, "shapes",
+			[]int{CrossGram(k, x, nil).Rows,
+				CrossGram(k, nil, z).Cols,
+				len(Gram(k, nil).Data)},
+			[]int{2, 3, 0})
 	})
 	claim(t, "an invalid kernel never trains", func(t *T) {
 		x, y, o := vecs{{1}, {3}}, vec{-1, 1}, SGDOptions{1, 2, nil, 0}
@@ -7148,45 +9399,76 @@ func TestContractsOfKernels(t *testing.T) {
 			want := fmt.Sprint(checkKernel(k))
 			show(t, "%v", want)
 			for i, err := range []error{pegasos, perceptron, ridge, descent, kpca, trained} {
-				same(t, fmt.Sprintf("error %d", i), fmt.Sprint(err), want)
+				same(t, fmt.Sprintf("error %d", i),
+					fmt.Sprint(err), want)
 			}
-			same(t, "panic of Gram", caught(func() { Gram(k, x) }), want)
-			same(t, "panic of CrossGram", caught(func() { CrossGram(k, x, nil) }), want)
+			same(t, "panic of Gram",
+				caught(func() { Gram(k, x) }), want)
+			same(t, "panic of CrossGram",
+				caught(func() { CrossGram(k, x, nil) }), want)
 		}
 	})
 }
 
-// TestText has the examples of sections that belong to no claim of a lecture. A title begins with the section.
+// TestText has the examples of sections that belong to no claim of a lecture. A title begins with the
+// section.
 func TestText(t *testing.T) {
 	claim(t, "Two points by hand: a lower bound of P for each α", func(t *T) {
-		p := Problem{Gram(Linear{}, vecs{{3}, {1}}), vec{1, -1}, inf}
+		p := Problem{Gram(Linear{}, vecs{{3}, {1}}),
+			vec{1, -1}, inf}
 		for alpha, bound := range map[float64]float64{.25: 3. / 8, .5: .5, .75: 3. / 8, -.25: -5. / 8} {
 			_, dual := p.Values(vec{alpha, alpha}, -2)
 			near(t, fmt.Sprint("2α − 2α² of α = ", alpha), dual, bound, 1e-15)
 		}
 	})
+	claim(t, "A kernel is an inner product in disguise: the machine of XOR", func(t *T) {
+		p := Problem{Gram(quadratic, xorX), scaled(-1, xorY), 1. / 8} // (1,1) and (−1,−1) are of class +1
+		near(t, "Ky, 8y", p.K.MulVec(p.Y), scaled(8, p.Y), 0)
+		for _, a := range (vec{.05, .1, .125}) {
+			_, dual := p.Values(slices.Repeat(vec{a}, 4), 0)
+			near(t, "D, 4a − 16a²", dual, 4*a-16*a*a, 1e-15)
+		}
+		alpha := slices.Repeat(vec{1. / 8}, 4)
+		f := Machine(quadratic, xorX, p.Y, alpha, 0)
+		near(t, "f, x₁x₂", f.DecisionAll(plane), mapEach(plane, func(x vec) float64 { return x[0] * x[1] }), 1e-14)
+		primal, dual := p.Values(alpha, 0)
+		near(t, "P, D", vec{primal, dual}, vec{.25, .25}, 1e-15)
+	})
 	claim(t, "The dual program: ½x² − x behind a wall that moves", func(t *T) {
-		dual := func(z float64) float64 { return -(1-z)*(1-z)/2 - z/2 }
-		near(t, "dual value of z = ½, of ¼ and ¾", mapEach(vec{.5, .25, .75}, dual),
+		dual := func(z float64) float64 {
+			return -(1-z)*(1-z)/2 - z/2
+		}
+		near(t, "dual value of z = ½, of ¼ and ¾",
+			mapEach(vec{.5, .25, .75}, dual),
 			vec{-3. / 8, -13. / 32, -13. / 32}, 1e-15)
 		for _, delta := range (vec{0, .125, .25, .5}) { // the old z = ½ gains at most ½δ
-			s := optimum(t, QP{Q: diagonal(1), C: vec{-1}, A: diagonal(1), B: vec{.5 + delta}})
+			s := optimum(t,
+				QP{Q: diagonal(1), C: vec{-1},
+					A: diagonal(1), B: vec{.5 + delta}})
 			want := -3./8 - delta/2 + delta*delta/2
-			near(t, fmt.Sprint("least value for δ = ", delta), s.Objective, want, 1e-7)
-			rises(t, "old − ½δ, new least value", 1e-7, -3./8-delta/2, s.Objective)
+			near(t, fmt.Sprint("least value for δ = ", delta), s.Objective,
+				want, 1e-7)
+			rises(t, "old − ½δ, new least value",
+				1e-7, -3./8-delta/2, s.Objective)
 		}
 	})
 	claim(t, "The proof by hand: an interval of b", func(t *T) {
-		p := Problem{Gram(Linear{}, vecs{{3}, {1}, {0}}), vec{1, -1, -1}, .25}
+		p := Problem{Gram(Linear{}, vecs{{3}, {1}, {0}}),
+			vec{1, -1, -1}, .25}
 		alpha := vec{.25, .25, 0}
 		_, inner := p.product(alpha)
-		near(t, "F", minus(p.Y, inner), vec{-.5, -1.5, -1}, 0)
+		near(t, "F",
+			minus(p.Y, inner),
+			vec{-.5, -1.5, -1}, 0)
 		for b, slack := range map[float64]vec{-1.5: {1, 0, 0}, -1: {.5, .5, 0}} {
 			primal, dual := p.Values(alpha, b)
 			near(t, fmt.Sprint("P of b = ", b), primal, dual, 1e-15)
-			_, xi := Hyperplane{vec{.5}, b}.Value(vecs{{3}, {1}, {0}}, p.Y, p.C)
+			_, xi := Hyperplane{vec{.5}, b}.Value(vecs{{3}, {1}, {0}},
+				p.Y, p.C)
 			near(t, "ξ", xi, slack, 0)
-			rises(t, "D, P of a b outside", 0, dual+1e-3, first(p.Values(alpha, b+.02*sign(b+1.2))))
+			rises(t, "D, P of a b outside",
+				0, dual+1e-3,
+				first(p.Values(alpha, b+.02*sign(b+1.2))))
 		}
 		_, b := train(t, p, 1e-12)
 		near(t, "b of SMO, the midpoint", b, -1.25, 1e-12)
@@ -7196,19 +9478,49 @@ func TestText(t *testing.T) {
 		x := vecs{{-2}, {-1}, {1}, {2}}
 		p := Problem{Gram(k, x), vec{-1, 1, 1, -1}, 10}
 		delta := vec{-1, 2, -2, 1} // Σ δᵢg(xᵢ) = 0 for every g of degree 2: a divided difference
-		near(t, "Σ δᵢ, largest Kδ", vec{total(delta), maxAbs(p.K.MulVec(delta))}, vec{0, 0}, 0)
+		near(t, "Σ δᵢ, largest Kδ",
+			vec{total(delta), maxAbs(p.K.MulVec(delta))},
+			vec{0, 0}, 0)
 		for _, a := range []float64{-.05, 0, .05} { // f = 5/3 − ⅔x²
-			alpha := mapEach(positions(4), func(i int) float64 { return 1./9 + a*delta[i]*p.Y[i] })
+			alpha := mapEach(positions(4),
+				func(i int) float64 {
+					return 1./9 + a*delta[i]*p.Y[i]
+				})
 			primal, dual := p.Values(alpha, 5./3)
-			near(t, "P, D", vec{primal, dual}, vec{2. / 9, 2. / 9}, 1e-14)
-			near(t, "by how much an α leaves its box", p.KKT(alpha, 5./3, nil, nil).Dual, 0, 0)
+			near(t, "P, D",
+				vec{primal, dual},
+				vec{2. / 9, 2. / 9}, 1e-14)
+			near(t, "by how much an α leaves its box",
+				p.KKT(alpha, 5./3, nil, nil).Dual,
+				0, 0)
 		}
+	})
+	claim(t, "Which method when: one machine by three methods, and another by Pegasos", func(t *T) {
+		x, y, alpha, w, b := students()
+		h := must(TrainLinear(x, y, 1))
+		near(t, "(w,b) of TrainLinear, by hand", append(h.W, h.B), append(w, b), 1e-3)
+		p := Problem{Gram(Linear{}, x), y, 1}
+		by, bias := train(t, p, 1e-10)
+		near(t, "w and b of SMO", append(weigh(alphaY(by, y), x), bias), append(w, b), 1e-8)
+		s := optimum(t, p.DualProgram())
+		near(t, "w and b of QP.Solve", append(weigh(alphaY(s.X, y), x), s.Eq[0]), append(w, b), 1e-6)
+		_, dual := p.Values(alpha, b)
+		off := Hyperplane{vec{0, 0}, 0}
+		for _, steps := range []int{1e3, 1e5} {
+			off = must(Pegasos(x, y, SGDOptions{LambdaFromC(8, 1), steps, nil, steps / 2}))
+			primal, _ := off.Value(x, y, 1)
+			rises(t, "0.1, P of Pegasos − 22/9", 0, .1, primal-dual)
+		}
+		rises(t, "−6, its shrunk b", 0, -6, off.B)
 	})
 	claim(t, "The Gram matrix: centred, it has another b and the same D", func(t *T) {
 		k := KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z })
 		h := MatrixOf(vec{.5, -.5}, vec{-.5, .5})
 		gram := Gram(k, vec{1, 2})
-		near(t, "HKH", h.Mul(gram).Mul(h), Gram(KernelFunc[float64](func(x, z float64) float64 { return x * z }), vec{-.5, .5}), 1e-15)
+		near(t, "HKH",
+			h.Mul(gram).Mul(h),
+			Gram(KernelFunc[float64](func(x, z float64) float64 { return x * z }),
+				vec{-.5, .5}), 1e-15)
 		alpha := vec{.7, .7}
 		_, dual := Problem{gram, vec{1, -1}, 1}.Values(alpha, 0)
 		_, centred := Problem{h.Mul(gram).Mul(h), vec{1, -1}, 1}.Values(alpha, 0)
@@ -7216,13 +9528,19 @@ func TestText(t *testing.T) {
 	})
 	claim(t, "Maps from a sample: by |w₁| + |w₂| no multiple of φ(x₁) is best", func(t *T) {
 		// w = p − q with p, q ≥ 0, and the row −2w₁ − w₂ ≤ −1
-		s := optimum(t, QP{C: vec{1, 1, 1, 1}, A: MatrixOf(vec{-2, -1, 2, 1}), B: vec{-1},
-			Lower: make(vec, 4)})
-		near(t, "w", minus(s.X[:2], s.X[2:]), vec{.5, 0}, 1e-6)
+		s := optimum(t,
+			QP{C: vec{1, 1, 1, 1},
+				A: MatrixOf(vec{-2, -1, 2, 1}),
+				B: vec{-1}, Lower: make(vec, 4)})
+		near(t, "w",
+			minus(s.X[:2], s.X[2:]),
+			vec{.5, 0}, 1e-6)
 		near(t, "the sum |w₁| + |w₂|", s.Objective, .5, 1e-6)
 		multiple := scaled(1./5, vec{2, 1}) // ⟨w,(2,1)⟩ = 1
 		sum := total(multiple)
-		near(t, "the best multiple, its sum", append(multiple, sum), vec{.4, .2, .6}, 1e-15)
+		near(t, "the best multiple, its sum",
+			append(multiple, sum),
+			vec{.4, .2, .6}, 1e-15)
 	})
 	law(t, 20, "Maps from a sample: one of two points in the sample", func(t *T, r *Rand) {
 		x := points(r, 30, 1)
@@ -7232,7 +9550,9 @@ func TestText(t *testing.T) {
 		bound := math.Sqrt(0x1p-50*30*values[0]) + 1e-12
 		z := vec{r.NormFloat64()}
 		for _, xi := range x {
-			near(t, "⟨φ(x),φ(z)⟩", Dot(phi(xi), phi(z)), k.Eval(xi, z), bound)
+			near(t, "⟨φ(x),φ(z)⟩",
+				Dot(phi(xi), phi(z)),
+				k.Eval(xi, z), bound)
 		}
 	})
 	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
@@ -7240,21 +9560,27 @@ func TestText(t *testing.T) {
 		targets := vec{1, 2, -1, 3}
 		const lambda = .3
 		weights := func(x vecs, targets vec) vec {
-			return must(must(Ridge(Kernel[vec](Linear{}), x, targets, lambda)).Hyperplane()).W
+			return must(must(Ridge(Linear{}, x, targets, lambda)).Hyperplane()).W
 		}
-		twice := weights(append(slices.Clone(x), x[3]), append(slices.Clone(targets), targets[3]))
+		twice := weights(append(slices.Clone(x), x[3]),
+			append(slices.Clone(targets), targets[3]))
 		root := math.Sqrt2 // of the weight 2
-		heavy := weights(vecs{x[0], x[1], x[2], {root, -root}}, append(slices.Clone(targets[:3]), root*targets[3]))
+		heavy := weights(vecs{x[0], x[1], x[2],
+			{root, -root}},
+			append(slices.Clone(targets[:3]), root*targets[3]))
 		near(t, "weight 2: as if the point occurred twice", heavy, twice, 1e-14)
 		gram := Gram(Kernel[vec](Linear{}), x)
 		for i := range x {
 			gram.Row(i)[i] += lambda
 		}
 		inverse := must(SpectralMap(gram, func(v float64) float64 { return 1 / v }))
-		f := must(Ridge(Kernel[vec](Linear{}), x, targets, lambda))
+		f := must(Ridge(Linear{}, x, targets, lambda))
 		for i := range x {
-			others := weights(slices.Delete(slices.Clone(x), i, i+1), slices.Delete(slices.Clone(targets), i, i+1))
-			near(t, "what f of the others misses of tᵢ", targets[i]-Dot(others, x[i]), f.Coef[i]/inverse.At(i, i), 1e-13)
+			others := weights(slices.Delete(slices.Clone(x), i, i+1),
+				slices.Delete(slices.Clone(targets), i, i+1))
+			near(t, "what f of the others misses of tᵢ",
+				targets[i]-Dot(others, x[i]),
+				f.Coef[i]/inverse.At(i, i), 1e-13)
 		}
 	})
 	claim(t, "A program and its solution: the lasso", func(t *T) {
@@ -7268,12 +9594,15 @@ func TestText(t *testing.T) {
 		for i := range 4 {
 			for j := range 4 {
 				sign := float64(1 - 2*(i/2^j/2))
-				both.Set(i, j, sign*square.At(i%2, j%2))
+				both.Set(i, j,
+					sign*square.At(i%2, j%2))
 			}
 			c[i] = lambda - float64(1-2*(i/2))*at[i%2]
 		}
 		u := must(BoxQP(both, c, make(vec, 4), nil, 1e-12, 0))
-		near(t, "lasso: 2.6 − λ and 0", vec{u[0] - u[2], u[1] - u[3]}, vec{.6, 0}, 1e-9)
+		near(t, "lasso: 2.6 − λ and 0",
+			vec{u[0] - u[2], u[1] - u[3]},
+			vec{.6, 0}, 1e-9)
 	})
 	law(t, 50, "Softmax: the curvature of ln Σ e^s is a variance, between 0 and ½‖v‖²", func(t *T, r *Rand) {
 		s := points(r, 1, 4)[0]
@@ -7288,41 +9617,41 @@ func TestText(t *testing.T) {
 		const h = 1e-3 // the fourth derivative moves the quotient by some h²
 		curvature := (value(h) - 2*value(0) + value(-h)) / (h * h)
 		mean, square := 0.0, 0.0
-		for k, p := range (Softmax{MatrixOf(vec{s[0]}, vec{s[1]}, vec{s[2]}, vec{s[3]})}).Probabilities(vec{1}) {
+		softmax := Softmax{&Matrix{4, 1, s}}
+		for k, p := range softmax.Probabilities(vec{1}) {
 			mean += p * v[k]
 			square += p * v[k] * v[k]
 		}
 		near(t, "curvature", curvature, square-mean*mean, 1e-4)
-		rises(t, "0, the variance, ½‖v‖²", 0, 0, square-mean*mean, Dot(v, v)/2)
-	})
-	claim(t, "the appendix: turns, functions and singular values by hand", func(t *T) {
-		a := MatrixOf(vec{2, 1}, vec{1, 2})
-		rows := vecs{{2, 1, 1, 0}, {1, 2, 0, 1}}
-		turn(rows[0], rows[1], 1) // by 45°
-		turned := scaled(math.Sqrt2, slices.Concat(rows...))
-		near(t, "[2 1 | 1 0], [1 2 | 0 1], turned, times √2", turned, vec{1, -1, 1, -1, 3, 3, 1, 1}, 1e-15)
-		root := must(SpectralMap(a, math.Sqrt))
-		more := math.Sqrt(3) / 2
-		near(t, "A^½", root, MatrixOf(vec{more + .5, more - .5}, vec{more - .5, more + .5}), 1e-15)
-		inverse := must(SpectralMap(a, func(v float64) float64 { return 1 / v }))
-		near(t, "A⁻¹", inverse, MatrixOf(vec{2. / 3, -1. / 3}, vec{-1. / 3, 2. / 3}), 1e-15)
-		u, s, v := svd(t, MatrixOf(vec{3, 0}, vec{4, 5}))
-		near(t, "s of [3 0; 4 5]", s, vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
-		near(t, "U times √10", scaled(math.Sqrt(10), u.Data), vec{1, 3, 3, -1}, 1e-14)
-		near(t, "V times √2", scaled(math.Sqrt2, v.Data), vec{1, 1, 1, -1}, 1e-14)
+		rises(t, "0, the variance, ½‖v‖²",
+			0, 0, square-mean*mean, Dot(v, v)/2)
 	})
 	claim(t, "Why not the inverse?: three digits", func(t *T) {
-		three := func(v float64) float64 { return must(strconv.ParseFloat(fmt.Sprintf("%.2e", v), 64)) }
+		three := func(v float64) float64 {
+			return must(strconv.ParseFloat(fmt.Sprintf("%.2e", v), 64))
+		}
 		a := MatrixOf(vec{1, .998}, vec{.998, 1})
 		inverse := must(SpectralMap(a, func(v float64) float64 { return 1 / v }))
-		near(t, "A⁻¹", inverse.Row(0), vec{250.25, -249.75}, 1e-5)
-		near(t, "rounded", mapEach(inverse.Data, three), vec{250, -250, -250, 250}, 0)
-		near(t, "its x", MatrixOf(vec{250, -250}, vec{-250, 250}).MulVec(vec{1, 1}), vec{0, 0}, 0)
-		near(t, "x", inverse.MulVec(vec{1, 1}), vec{.5005, .5005}, 1e-5)
+		near(t, "A⁻¹",
+			inverse.Row(0),
+			vec{250.25, -249.75}, 1e-5)
+		near(t, "rounded",
+			mapEach(inverse.Data, three),
+			vec{250, -250, -250, 250}, 0)
+		near(t, "its x",
+			MatrixOf(vec{250, -250}, vec{-250, 250}).MulVec(vec{1, 1}),
+			vec{0, 0}, 0)
+		near(t, "x",
+			inverse.MulVec(vec{1, 1}),
+			vec{.5005, .5005}, 1e-5)
 		second := three(three(1-.998) / three(1-three(.998*.998)))
 		first := three(1 - three(.998*second))
-		near(t, "x by elimination", vec{first, second}, vec{.501, .5}, 0)
-		near(t, "its residual", minus(vec{1, 1}, a.MulVec(vec{first, second})), vec{0, .000002}, 1e-15)
+		near(t, "x by elimination",
+			vec{first, second},
+			vec{.501, .5}, 0)
+		near(t, "its residual",
+			minus(vec{1, 1}, a.MulVec(vec{first, second})),
+			vec{0, .000002}, 1e-15)
 	})
 }
 
@@ -7411,17 +9740,15 @@ func TestNumbers(t *testing.T) {
 	}
 	from("a few numbers", func(t *T) []row {
 		tanh := KernelFunc[float64](func(x, z float64) float64 { return math.Tanh(x * z) })
-		k := Gram[float64](tanh, vec{.5, 4})
+		k := Gram(tanh, vec{.5, 4})
 		triangle := vecs{{0, 1}, {-math.Sqrt(.75), -.5}, {math.Sqrt(.75), -.5}} // R = 1
 		machine := newSample(t, "a triangle", Linear{}, triangle, vec{1, -1, -1}, inf)
-		far := Gram[vec](Linear{}, vecs{{1e6}, {1e6 + 1}})
+		far := Gram(Linear{}, vecs{{1e6}, {1e6 + 1}})
 		values, _, err := Eigen(Gram(RBF{1}, points(newRand(10), 10, 1)))
 		must(values, err)
 		high := vec{1e8, 1e8 + 1, 1e8 + 2}
 		mean := total(high) / 3
 		variance := Dot(high, high)/3 - float64(mean*mean) // in one pass
-		logs := func(x vec) vec { return mapEach(x, math.Log1p) }
-		twice := Cosine{}.Eval(logs(vec{1, 2}), logs(vec{2, 4}))
 		starred := 0.0
 		for _, section := range text {
 			title, _, _ := strings.Cut(section, "\n")
@@ -7432,7 +9759,6 @@ func TestNumbers(t *testing.T) {
 		const street, gap = "svm.go, Why a wide street", "svm.go, What a small gap proves of f"
 		const scaling, kernels = "svm.go, Scaling the features", "kernel.go, Standard kernels"
 		const gram, sampled = "kernel.go, The Gram matrix", "kernel.go, Maps from a sample"
-		const documents = "kernel.go, Documents"
 		return []row{
 			{"svm.go", "lines of the sections with a star", starred, "1,000"},
 			{street, "(R/margin)² of the triangle", machine.square, "1.78"},
@@ -7456,18 +9782,40 @@ func TestNumbers(t *testing.T) {
 			{gram, "a rounding of β = ½", math.Nextafter(.5, 1) - .5, "rounding error of |10⁻¹⁶|"},
 			{gram, "it moves Kβ by", (math.Nextafter(.5, 1) - .5) * far.At(0, 0), "f, by |10⁻⁴|"},
 			{sampled, "√(2⁻⁵⁰·n·λ₁), ten points", math.Sqrt(0x1p-50 * 10 * values[0]), "10⁻⁷"},
-			{documents, "cosine of (ln 2, ln 3), (ln 3, ln 5)", twice, "0.9993"},
+		}
+	})
+	from("20,000 points of two spirals, 50 landmarks", func(t *T) []row {
+		r := newRand(1)
+		var x vecs
+		var y vec
+		for i := range 25_000 {
+			label := float64(2*(i%2) - 1)
+			radius := label * (1 + 2.5*r.Float64())
+			sin, cos := math.Sincos(math.Pi * math.Abs(radius))
+			x = append(x, vec{radius*cos + .3*r.NormFloat64(), radius*sin + .3*r.NormFloat64()})
+			y = append(y, label)
+		}
+		wrong := func(f *Expansion[vec]) float64 {
+			return 100 * ErrorRate(f.PredictAll(x[20_000:]), y[20_000:])
+		}
+		k := RBF{.5}
+		h := must(TrainLinear(mapEach(x[:20_000], EmpiricalMap(k, x[:50])), y[:20_000], 10))
+		const place = "kernel.go, Maps from a sample"
+		return []row{
+			{place, "% wrong of new points", wrong(&Expansion[vec]{k, x[:50], h.W, h.B}), "misjudges |6.8| % of new"},
+			{place, "% wrong of Train", wrong(must(Train(k, x[:600], y[:600], 10))), "misjudges |7.7| %,"},
+			{place, "GB of K", 8 * 2e4 * 2e4 / 1e9, "would need |3.2| GB"},
 		}
 	})
 	from("the path of ½x² − x over x ≤ ½", func(t *T) []row {
 		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
 		v := point{x: vec{0}, zeta: vec{1}, s: vec{1}}
-		p.advance(v)
-		p.advance(v)
+		v.advance(p.newton(v))
+		v.advance(p.newton(v))
 		path := p.start()
 		var x vec
 		for range 3 {
-			p.advance(path)
+			path.advance(p.newton(path))
 			x = append(x, path.x[0])
 		}
 		const place, start = "qp.go, Predictor and corrector", "qp.go, The start"
@@ -7481,17 +9829,17 @@ func TestNumbers(t *testing.T) {
 		}
 	})
 	from("the path of a linear machine", func(t *T) []row {
-		_, v := linearStart(vecs{{1}, {-1}}, vec{1, -1}, 2)
-		v.move(linearStep(MatrixOf(vec{1, 1}, vec{1, -1}), v))
+		v := linearStart(2, 1, 2)
+		v.advance(linearNewton(vecs{{1}, {-1}}, vec{1, -1}, v))
 		x, label := table(t, "wdbc.csv")
 		x = must(Standardize(x)).ApplyAll(x)
 		y := against(label, "1")
 		steps := func(c float64) (steps float64) {
-			a, v := linearStart(x, y, c)
+			v := linearStart(len(x), 30, c)
 			for least, most := 1e300, 0.; least-most > 1e-6*least; steps++ {
-				v.move(linearStep(a, v))
+				v.advance(linearNewton(x, y, v))
 				least = min(least, first(Hyperplane{v.x[:30], v.x[30]}.Value(x, y, c)))
-				most = max(most, linearDual(a, v.zeta))
+				most = max(most, linearDual(x, y, v.zeta[:len(x)]))
 			}
 			return steps
 		}
@@ -7504,7 +9852,7 @@ func TestNumbers(t *testing.T) {
 		}
 	})
 	from("steps of pairs, and points far from 0", func(t *T) []row {
-		three := newAscent(Problem{Gram(Linear{}, vecs{{10}, {-10}, {9}}), vec{1, -1, -1}, 10})
+		three := must(newAscent(Problem{Gram(Linear{}, vecs{{10}, {-10}, {9}}), vec{1, -1, -1}, 10}))
 		_, gain := three.step(0, 1)
 		half := func(c float64) float64 { return 0x1p-53 * (Linear{}.Eval(vec{c + 1}, vec{c - 1}) / 2) }
 		x, y := clouds(newRand(5), 60, 2, .7)
@@ -7512,14 +9860,53 @@ func TestNumbers(t *testing.T) {
 			row[0] += 1e6
 			row[1] += 1e6
 		}
-		far := newAscent(Problem{Gram(Linear{}, x), y, 1})
-		far.solve(1e-6, 1e6, nil)
+		far := must(newAscent(Problem{Gram(Linear{}, x), y, 1}))
+		far.climb(1e-6, 1e6, nil)
 		return []row{
 			{"smo.go, Which pair", "gain of the far pair", gain, "0.005"},
 			{"smo.go, Points far from 0", "2⁻⁵³·½c², c = 10⁶", half(1e6), "6·10⁻⁵"},
 			{"smo.go, Points far from 0", "c = 10⁸", half(1e8), "For c = 10⁸ it is |0.6|"},
 			{"smo.go, Points far from 0", "½Tol·nC", .5e-6 * 60, "3·10⁻⁵"},
 			{"smo.go, Points far from 0", "2·blur·nC", 2 * far.blur() * 60, "0.58"},
+		}
+	})
+	from("the perceptron on the eight students, with a 1 appended", func(t *T) []row {
+		x, y, _, _, _ := students()
+		x = withOnes(x)
+		wrong := func(w vec) float64 { return 8 * ErrorRate(mapEach(x, Hyperplane{W: w}.Predict), y) }
+		w, sum := vec{0, 0, 0}, vec{0, 0, 0}
+		longest, four, mean := 0., 0., 0.
+		passes := map[[3]float64]int{} // after which pass w was last this vector
+		again := 0
+		for pass := 1; again == 0; pass++ {
+			for i := range x {
+				if y[i]*Dot(w, x[i]) <= 0 {
+					axpy(y[i], x[i], w)
+				}
+				axpy(1, w, sum)
+				longest = max(longest, Norm(w))
+			}
+			if pass <= 100 && wrong(w) == 4 {
+				four++
+			}
+			if pass == 100 {
+				mean = wrong(sum)
+			}
+			again = passes[[3]float64(w)]
+			passes[[3]float64(w)] = pass
+		}
+		h, _, _ := PrimalPerceptron(x, y, 1443)
+		near(t, "w after pass 1,443, by this loop and by PrimalPerceptron", w, h.W, 0)
+		const place = "pegasos.go, The dual perceptron, and how long it runs"
+		return []row{
+			{place, "pass after which w occurs first", float64(again), "After pass |1,440|"},
+			{place, "pass after which it occurs again", float64(passes[[3]float64(w)]), "after pass |1,443|"},
+			{place, "w₁", w[0], "w is (|25|,"},
+			{place, "w₂", w[1], "(25, |30|,"},
+			{place, "w₃", w[2], "30, |−262|)"},
+			{place, "largest ‖w‖", math.Ceil(longest), "never exceeds |265|"},
+			{place, "of 100 passes, those with 4 wrong", four, "of the first 100 passes |54|"},
+			{place, "wrong by the mean", mean, "it misjudges |1| student"},
 		}
 	})
 	from("the point 1 of Pegasos, λ = ½", func(t *T) []row {
@@ -7606,6 +9993,9 @@ func TestNumbers(t *testing.T) {
 			{stop, "P", primal, "26.5"},
 			{stop, "(P − D)/P", (primal - dual) / primal, "a gap of about |10⁻⁴|"},
 			{which, "P*", best, "26.5255"},
+			{which, "TrainLinear: P − P*", first(must(TrainLinear(x, y, 1)).Value(x, y, 1)) - best,
+				"tumours: |10⁻⁷| in 18 steps"},
+			{which, "½n(d+1)² in each of 18 steps", 18 * 569 * 31 * 31 / 2, "4.9·10⁶"},
 			{which, "1,500 steps of SMO: P − P*", first(after(1500, 1e-9)) - best,
 				"tumours: |10⁻²| in 1,500 steps"},
 			{which, "5,000 steps", first(after(5000, 1e-9)) - best, "|10⁻⁶| in 5,000 steps"},
@@ -7696,15 +10086,22 @@ func TestNumbers(t *testing.T) {
 
 // ═══ What is refused ═══
 
-// A refusal is the error of a call, with words of it, an abuse a call that panics.
+// A refusal is what a call returns, with words of it; an abuse is a call that panics. A check that several
+// functions share has its rows at one of them, and one row at each other.
 type refusal struct {
-	err   error
-	words string
+	result result
+	words  string
 }
 
 type abuse struct {
 	call  func()
 	words string
+}
+
+// A result is the error of a call, and the line of this file that makes it.
+type result struct {
+	err  error
+	line int
 }
 
 func TestRefusals(t *testing.T) {
@@ -7718,29 +10115,32 @@ func TestRefusals(t *testing.T) {
 // refused fails unless all errors are of a kind; no error is of the kind nil.
 func refused(t *T, kind error, rows []refusal) {
 	t.Helper()
-	for i, row := range rows {
-		text := fmt.Sprint(row.err)
-		ours := row.err == nil || strings.HasPrefix(text, "svm: ")
-		if !errors.Is(row.err, kind) || !ours || !strings.Contains(text, row.words) {
-			t.Errorf("  ✗ row %d: %v, expected %q and the kind %v", i+1, text, row.words, kind)
+	for _, row := range rows {
+		err := row.result.err
+		text := fmt.Sprint(err)
+		ours := err == nil || strings.HasPrefix(text, "svm: ")
+		if !errors.Is(err, kind) || !ours || !strings.Contains(text, row.words) {
+			t.Errorf("  ✗ line %d: %v, expected %q and the kind %v", row.result.line, text, row.words, kind)
 		}
 	}
 }
 
 func panics(t *T, rows []abuse) {
 	t.Helper()
-	for i, row := range rows {
+	for _, row := range rows {
 		message := caught(row.call)
 		if !strings.Contains(message, row.words) || message == "<nil>" {
-			t.Errorf("  ✗ call %d: panic %q, expected %q", i+1, message, row.words)
+			_, line := runtime.FuncForPC(reflect.ValueOf(row.call).Pointer()).FileLine(0)
+			t.Errorf("  ✗ line %d: panic %q, expected %q", line, message, row.words)
 		}
 	}
 }
 
 // errorOf is the last result of a call, its error.
-func errorOf(results ...any) error {
+func errorOf(results ...any) result {
 	err, _ := results[len(results)-1].(error)
-	return err
+	_, _, line, _ := runtime.Caller(1)
+	return result{err, line}
 }
 
 // caught returns what a call panics with.
@@ -7774,22 +10174,16 @@ func refusedIn1(t *T) {
 	fails := func(vec) (*Expansion[vec], error) { return nil, broken }
 	machine := &Expansion[vec]{Linear{}, x, vec{1}, 0}
 	plane := Hyperplane{W: vec{1}}
-	corner := Problem{Gram(Linear{}, vecs{{0, 0}, {2, 0}, {0, 3}}), vec{1, -1, -1}, inf}
 	refused(t, ErrShape, []refusal{
 		{errorOf(SMO(Problem{k, vec{1}, 1}, o)), "1 labels"},
-		{errorOf(SMO(Problem{k, vec{1, 1, 1}, 1}, o)), "3 labels"},
 		{errorOf(Hyperplane{}.Canonical(nil, nil)), "X is empty"},
 		{errorOf(Hyperplane{}.Canonical(vecs{{}}, vec{1})), "X[0] has length 0"},
 		{errorOf(plane.Canonical(vecs{{1}, {1, 2}}, y)), "X[1] has length 2"},
-		{errorOf(Hyperplane{W: vec{1, 1}}.Canonical(vecs{{1, 2}, {1}}, y)), "X[1] has length 1"},
-		{errorOf(plane.Canonical(x, vec{1})), "Y has length 1, want 2"},
 		{errorOf(plane.Canonical(x, vec{1, 1, 1})), "Y has length 3, want 2"},
 		{errorOf((&Expansion[vec]{Linear{}, vecs{{1}, {1, 2}}, y, 0}).Hyperplane()),
 			"X[1] has length 2"},
 		{errorOf((&Expansion[vec]{Linear{}, x, vec{1}, 0}).Hyperplane()),
 			"2 points, 1 coefficients"},
-		{errorOf((&Expansion[vec]{Linear{}, x, vec{1, 1, 1}, 0}).Hyperplane()),
-			"2 points, 3 coefficients"},
 		{errorOf(TrainOneVsRest(nil, none)), "Y is empty"},
 		{errorOf(Standardize(nil)), "X is empty"},
 		{errorOf(Train(Linear{}, x, vec{1}, 1)), "Y has length 1, want 2"},
@@ -7797,11 +10191,9 @@ func refusedIn1(t *T) {
 	refused(t, ErrParameter, []refusal{
 		{errorOf(SMO(Problem{k, vec{1, 0}, 1}, o)), "Y[1] = 0"},
 		{errorOf(SMO(Problem{k, vec{nan, 1}, 1}, o)), "Y[0] = NaN"},
-		{errorOf(SMO(Problem{k, vec{1, .9}, 1}, o)), "Y[1] = 0.9"},
 		{errorOf(SMO(Problem{nil, y, 1}, o)), "K is nil"},
 		{errorOf(SMO(Problem{MatrixOf(vec{1, 2}, vec{3, 4}), y, 1}, o)), "K[0][1] = 2"},
 		{errorOf(SMO(Problem{k, y, 0}, o)), "C = 0"},
-		{errorOf(SMO(Problem{k, y, nan}, o)), "C = NaN"},
 		{errorOf(plane.Canonical(vecs{{1}, {nan}}, y)), "X[1][0] = NaN"},
 		{errorOf(Hyperplane{W: vec{1}, B: -1}.Canonical(x, vec{-2, 1})), "Y[0] = -2"},
 		{errorOf(Hyperplane{W: vec{1}, B: -3}.Canonical(x, y)), "f(X)[1] = -1"},
@@ -7809,7 +10201,6 @@ func refusedIn1(t *T) {
 		{errorOf(plane.Canonical(x, y)), "f(X)[0]"},
 		{errorOf(Hyperplane{W: vec{1e300}}.Canonical(vecs{{-1e-310}, {1e-310}}, y)), "+Inf"},
 		{errorOf(TrainOneVsRest([]int{2, -1}, none)), "Y[1] = -1"},
-		{errorOf(TrainOneVsRest([]int{-1, 2}, none)), "Y[0] = -1"},
 		{errorOf(TrainOneVsRest([]int{2, 3}, none)), "class 2: train returned no machine"},
 		{errorOf(TrainOneVsRest([]int{2, 3, 3}, second)), "class 3: "},
 		{errorOf(KFold(3, 4, nil)), "n = 3"},
@@ -7821,7 +10212,6 @@ func refusedIn1(t *T) {
 		{errorOf(Train(Linear{}, vecs{{0}, {1e200}}, y, 1)), "k(X[1], X[1]) = +Inf"},
 		{errorOf(Train(Linear{}, x, y, 0)), "C = 0"},
 		{errorOf(SMO(p, SMOOptions{Tol: 2})), "Tol = 2"},
-		{errorOf(SMO(p, SMOOptions{Tol: -1})), "Tol = -1"},
 		{errorOf(SMO(p, SMOOptions{Tol: nan})), "Tol = NaN"},
 		{errorOf(SMO(p, SMOOptions{MaxSteps: -1})), "MaxSteps = -1"},
 		{errorOf(SMO(Problem{MatrixOf(vec{1e308, 0}, vec{0, 1e308}), y, 1}, o)), "exceeds 1e300"},
@@ -7833,12 +10223,11 @@ func refusedIn1(t *T) {
 	refused(t, ErrNotConverged, []refusal{
 		{errorOf(SMO(far(3.1e7), o)), "centre"},
 		{errorOf(SMO(onLine(inf, vec{1, -1, 1}, 0, 1, 2), o)),
-			"no hyperplane separates the classes, or only by a margin below"},
+			"no margin exceeds 2.5e-07: take a finite C, or a kernel of more features"},
 		{errorOf(SMO(onLine(1, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 1})),
-			"violation 2 after 1 steps: standardise the features, " +
+			"violation 2 after 1 steps, rounding of K may move f by 2.2e-16: centre and standardise the features, " +
 				"take a smaller C or a larger Tol, or QP.Solve"},
-		{errorOf(SMO(corner, SMOOptions{MaxSteps: 1})), "after 1 steps"},
-		{errorOf(SMO(onLine(inf, vec{1, -1, -1}, 1, 1, 0), o)), "no hyperplane"},
+		{errorOf(SMO(onLine(inf, vec{1, -1, -1}, 1, 1, 0), o)), "no margin exceeds 1.5e-08: "},
 		{errorOf(SMO(onLine(10, vec{-1, -1, 1}, 0, 1e9, 1e9+1), o)), "centre"},
 	})
 	refused(t, errors.ErrUnsupported, []refusal{
@@ -7856,25 +10245,16 @@ func refusedIn1(t *T) {
 		{func() { Problem{Y: y}.Values(y, 0) }, "K is nil"},
 		{func() { (&Expansion[vec]{Points: x, Coef: y}).Decision(vec{1}) }, "without a Kernel"},
 		{func() { NewMatrix(math.MaxInt, 2) }, "NewMatrix("},
-		{func() { p.Values(vec{1, 1, 1}, 0) }, "α has length 3, Y has length 2"},
 		{func() { Problem{NewMatrix(1, 2), y, 1}.Values(vec{1, 1}, 0) }, "K is 1×2 for 2"},
-		{func() { Problem{NewMatrix(2, 1), y, 1}.Values(vec{1, 1}, 0) }, "K is 2×1 for 2"},
 		{func() { p.KKT(vec{1, 1}, 0, vec{}, nil) }, "f has length 0, Y has length 2"},
-		{func() { p.KKT(vec{1, 1}, 0, vec{1, 1, 1}, nil) }, "f has length 3, Y has length 2"},
 		{func() { p.KKT(vec{1, 1}, 0, nil, vec{}) }, "slack has length 0, Y has length 2"},
-		{func() { p.KKT(vec{1, 1}, 0, nil, vec{1, 1, 1}) }, "slack has length 3, Y has length 2"},
 		{func() { p.Explain(vec{1}, 0, nil, nil) }, "α has length 1, Y has length 2"},
-		{func() { p.Explain(y, 0, vec{1}, nil) }, "f has length 1, Y has length 2"},
-		{func() { p.Explain(y, 0, nil, vec{1}) }, "slack has length 1, Y has length 2"},
 		{func() { Machine(Linear{}, x, vec{1}, y, 0) }, "X has length 2, Y has length 1"},
-		{func() { Machine(Linear{}, x, vec{1, 1, 1}, y, 0) }, "X has length 2, Y has length 3"},
 		{func() { Machine(Linear{}, x, y, vec{1}, 0) }, "α has length 1, Y has length 2"},
 		{func() { machine.Decision(vec{1}) }, "2 points, 1 coefficients"},
 		{func() { Hyperplane{W: vec{1}}.Decision(vec{1, 2}) }, "length 1 and 2"},
 		{func() { Hyperplane{W: vec{1}}.Margin(x, vec{1}) }, "X has length 2, Y has length 1"},
 		{func() { ErrorRate(vec{1}, vec{1, 1}) }, "1 predictions and 2"},
-		{func() { ErrorRate(vec{1, 1}, vec{1}) }, "2 predictions and 1"},
-		{func() { Scaler{y, y}.Apply(vec{1}) }, "2 features, 1 numbers"},
 		{func() { Scaler{y, y}.ApplyAll(vecs{{1, 2, 3}}) }, "2 features, 3 numbers"},
 	})
 }
@@ -7887,31 +10267,31 @@ func refusedIn2(t *T) {
 	refused(t, ErrShape, []refusal{
 		{errorOf(KernelPCAMap(Linear{}, vecs{})), "X is empty"},
 		{errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})), "X[1] has length 2"},
-		{Precomputed{NewMatrix(2, 3)}.Validate(), "2×3"},
+		{errorOf(Precomputed{NewMatrix(2, 3)}.Validate()), "2×3"},
 		{errorOf(CheckPSD(NewMatrix(2, 3))), "K is 2×3"},
-		{errorOf(CheckPSD(NewMatrix(3, 2))), "K is 3×2"},
 	})
 	refused(t, ErrParameter, []refusal{
 		{errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), "k(X[0], X[0]) = +Inf"},
 		{errorOf(KernelPCAMap(notBack, two)), "k(X[1], X[0]) = NaN"},
 		{errorOf(KernelPCAMap(bent, two)), "symmetric"},
-		{Polynomial{0, 1, 0}.Validate(), "Degree:0"},
-		{Polynomial{2, 0, 1}.Validate(), "Gamma:0"},
-		{Polynomial{2, nan, 1}.Validate(), "Gamma:NaN"},
-		{Polynomial{2, inf, 1}.Validate(), "Gamma:+Inf"},
-		{Polynomial{2, 1, -5e-324}.Validate(), "Offset:-5e-324"},
-		{Polynomial{2, 1, inf}.Validate(), "Offset:+Inf"},
-		{RBF{}.Validate(), "RBF.Gamma = 0"},
-		{RBF{nan}.Validate(), "RBF.Gamma = NaN"},
-		{RBF{inf}.Validate(), "RBF.Gamma = +Inf"},
-		{Gaussian(0).Validate(), "RBF.Gamma = +Inf"},
-		{Gaussian(-2).Validate(), "RBF.Gamma = -0.125"},
-		{Spectrum(0).Validate(), "Substring.Weight is nil"},
-		{Geometric(-.5).Validate(), "Substring.Weight(1) = -0.5"},
-		{Geometric(inf).Validate(), "Substring.Weight(1) = +Inf"},
-		{Geometric(nan).Validate(), "Substring.Weight(1) = NaN"},
-		{Precomputed{}.Validate(), "Precomputed.K is nil"},
-		{Precomputed{MatrixOf(vec{4, 4.08e-10}, vec{0, 1})}.Validate(), "K[0][1] = 4.08e-10"},
+		{errorOf(KernelPCAMap(Kernel[vec](&Linear{}), two)), "Kernel is a *svm.Linear, want a value"},
+		{errorOf(KernelPCAMap(Kernel[vec](&RBF{1}), two)), "Kernel is a *svm.RBF"},
+		{errorOf(KernelPCAMap(Kernel[vec](&Polynomial{1, 1, 0}), two)), "*svm.Polynomial"},
+		{errorOf(KernelPCAMap(Kernel[vec](&Cosine{}), two)), "*svm.Cosine"},
+		{errorOf(KernelPCAMap(Kernel[string](&Substring{}), []string{"a"})), "*svm.Substring"},
+		{errorOf(KernelPCAMap(Kernel[int](&Precomputed{}), []int{0})), "*svm.Precomputed"},
+		{errorOf(Polynomial{0, 1, 0}.Validate()), "Degree:0"},
+		{errorOf(Polynomial{2, 0, 1}.Validate()), "Gamma:0"},
+		{errorOf(Polynomial{2, inf, 1}.Validate()), "Gamma:+Inf"},
+		{errorOf(Polynomial{2, 1, -5e-324}.Validate()), "Offset:-5e-324"},
+		{errorOf(Polynomial{2, 1, inf}.Validate()), "Offset:+Inf"},
+		{errorOf(RBF{}.Validate()), "RBF.Gamma = 0"},
+		{errorOf(RBF{inf}.Validate()), "RBF.Gamma = +Inf"},
+		{errorOf(Gaussian(0).Validate()), "RBF.Gamma = +Inf"},
+		{errorOf(Spectrum(0).Validate()), "Substring.Weight is nil"},
+		{errorOf(Geometric(inf).Validate()), "Substring.Weight(1) = +Inf"},
+		{errorOf(Precomputed{}.Validate()), "Precomputed.K is nil"},
+		{errorOf(Precomputed{MatrixOf(vec{4, 4.08e-10}, vec{0, 1})}.Validate()), "K[0][1] = 4.08e-10"},
 		{errorOf(KernelPCAMap(Precomputed{NewMatrix(2, 2)}, []int{0, 2})), "k(X[0], X[1]) = NaN"},
 		{errorOf(CheckPSD(nil)), "K is nil"},
 		{errorOf(CheckPSD(MatrixOf(vec{nan}))), "K[0][0] = NaN"},
@@ -7920,12 +10300,12 @@ func refusedIn2(t *T) {
 		{errorOf(KernelPCAMap(minusDot, two)), "the eigenvalue -5"},
 	})
 	refused(t, nil, []refusal{
-		{Polynomial{1, 5e-324, 0}.Validate(), ""},
-		{RBF{5e-324}.Validate(), ""},
+		{errorOf(Polynomial{1, 5e-324, 0}.Validate()), ""},
+		{errorOf(RBF{5e-324}.Validate()), ""},
 		{errorOf(KernelPCAMap(Sum[vec](Linear{}), two)), ""},
 		{errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)), ""},
-		{Spectrum(1).Validate(), ""},
-		{Precomputed{MatrixOf(vec{4, 3.92e-10}, vec{0, 1})}.Validate(), ""},
+		{errorOf(Spectrum(1).Validate()), ""},
+		{errorOf(Precomputed{MatrixOf(vec{4, 3.92e-10}, vec{0, 1})}.Validate()), ""},
 	})
 	panics(t, []abuse{
 		{func() { Gram(Kernel[vec](nil), nil) },
@@ -7933,23 +10313,26 @@ func refusedIn2(t *T) {
 		{func() { CrossGram(Kernel[vec](RBF{}), vecs{{1}}, nil) }, "svm: RBF.Gamma = 0"},
 		{func() { Sum[vec]() }, "svm: Sum of no kernels"},
 		{func() { Product[vec]() }, "svm: Product of no kernels"},
-		{func() { Sum[vec](RBF{}, Polynomial{}) }, "svm: Sum: RBF.Gamma = 0"},
 		{func() { Sum[vec](Linear{}, Polynomial{}) }, "svm: Sum: Polynomial"},
 		{func() { Product(nil, Kernel[vec](Linear{})) }, "svm: Product: Kernel is nil"},
 		{func() { Scale[vec](-1, Linear{}) }, "svm: Scale: c = -1"},
 		{func() { Scale[vec](inf, Linear{}) }, "svm: Scale: c = +Inf"},
-		{func() { Scale[vec](nan, Linear{}) }, "svm: Scale: c = NaN"},
 		{func() { Scale[vec](1, nil) }, "svm: Scale: Kernel is nil"},
 		{func() { Normalize[vec](nil) }, "svm: Normalize: Kernel is nil"},
 		{func() { Compose[vec, vec](nil, slices.Clone) }, "svm: Compose: Kernel is nil"},
 		{func() { Compose[vec, vec](Linear{}, nil) }, "svm: Compose: phi is nil"},
 		{func() { RBF{1}.Eval(vec{1}, vec{1, 2}) }, "length 1 and 2"},
-		{func() { RBF{1}.Eval(vec{1, 2}, vec{1}) }, "length 2 and 1"},
 		{func() { Cosine{}.Eval(vec{1, 2}, vec{1}) }, "length 2 and 1"},
 		{func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) }, "Degree:-1"},
 		{func() { Polynomial{1, 1, -1}.FeatureMap(vec{1}) }, "Offset:-1"},
 		{func() { RBF{0}.TaylorMap(vec{1}, 2) }, "RBF.Gamma = 0"},
 		{func() { RBF{1}.TaylorMap(vec{1}, -1) }, "order -1"},
+		{func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) }, "degree 171, want at most 170: 171! "},
+		{func() { Polynomial{5, 1, 0}.FeatureMap(make(vec, 784)) }, "of 2.4999307e+12 coordinates"},
+		{func() { Polynomial{2, 1, 0}.FeatureMap(make(vec, 23170)) }, "of 268436035 coordinates"},
+		{func() { Polynomial{2, 1, 1}.FeatureMap(make(vec, 23169)) }, "coordinates, want at most 2²⁸"},
+		{func() { RBF{1}.TaylorMap(make(vec, 23169), 2) }, "coordinates, want at most 2²⁸"},
+		{func() { insistFew(23169, 2); panic("268412865 are allowed") }, "268412865 are allowed"},
 	})
 }
 
@@ -7962,13 +10345,11 @@ func refusedIn3(t *T) {
 	refused(t, ErrShape, []refusal{
 		{errorOf(QP{}.Solve(o)), "0 0 0"},
 		{errorOf(QP{Q: square, C: vec{1, 1, 1}}.Solve(o)), "[2 3 3 3 3 3]"},
-		{errorOf(QP{Q: square, C: vec{1}}.Solve(o)), "[2 2 2 1 2 2]"},
 		{errorOf(QP{C: vec{1, 1}, Lower: vec{0}}.Solve(o)), "[2 2 2 2 1 2]"},
 		{errorOf(QP{C: vec{1, 1}, Upper: vec{0}}.Solve(o)), "[2 2 2 2 2 1]"},
 		{errorOf(QP{C: vec{1, 1, 1}, A: one, B: vec{1}}.Solve(o)), "[3 2 3 3 3 3]"},
 		{errorOf(QP{C: vec{1, 1, 1}, Aeq: one, Beq: vec{1}}.Solve(o)), "[3 3 2 3 3 3]"},
 		{errorOf(QP{A: one}.Solve(o)), "B has length 0, want 1"},
-		{errorOf(QP{A: one, B: vec{1, 1}}.Solve(o)), "B has length 2, want 1"},
 		{errorOf(QP{Aeq: one}.Solve(o)), "Beq has length 0, want 1"},
 		{errorOf(QP{C: vec{1}, Beq: vec{1}}.Solve(o)), "Beq has length 1, want 0"},
 		{errorOf(BoxQP(square, vec{1, 1, 1}, nil, nil, 1e-9, 0)), "c has length 3, want 2"},
@@ -7984,18 +10365,15 @@ func refusedIn3(t *T) {
 		{errorOf(QP{C: vec{0, nan}}.Solve(o)), "C[1] = NaN"},
 		{errorOf(QP{Lower: vec{0, 2}, Upper: vec{0, 1}}.Solve(o)), "Lower[1] = 2, Upper[1] = 1"},
 		{errorOf(QP{Lower: vec{nan}}.Solve(o)), "Lower[0] = NaN"},
-		{errorOf(QP{Upper: vec{nan}}.Solve(o)), "Upper[0] = NaN"},
 		{errorOf(QP{Lower: vec{inf}}.Solve(o)), "Lower[0] = +Inf"},
 		{errorOf(QP{Upper: vec{-inf}}.Solve(o)), "Upper[0] = -Inf"},
 		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: -1})), "Tol = -1"},
 		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: 1})), "Tol = 1"},
-		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: nan})), "Tol = NaN"},
 		{errorOf(QP{Q: square}.Solve(QPOptions{MaxIter: -1})), "MaxIter = -1"},
 		{errorOf(QP{Q: diagonal(1e-308), C: vec{1e308}}.Solve(o)), "numbers leave float64"},
 		{errorOf(QP{Q: square, Lower: vec{0, 1e200}}.Solve(o)), "numbers leave float64"},
 		{errorOf(PrimalProgram(x, y, nan).Solve(o)), "C[2] = NaN"},
 		{errorOf(TrainLinear(x, y, inf)), "C = +Inf, want a positive number: for +Inf take Train"},
-		{errorOf(TrainLinear(x, y, nan)), "C = NaN"},
 		{errorOf(TrainLinear(x, y, 0)), "C = 0"},
 		{errorOf(TrainLinear(x, y, 1e308)), "C = 1e+308"},
 		{errorOf(TrainLinear(x, vec{1, 2}, 1)), "Y[1] = 2"},
@@ -8006,7 +10384,6 @@ func refusedIn3(t *T) {
 		{errorOf(BoxQP(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil, 1e-9, 0)), "x[1] or Qx + c leaves float64"},
 		{errorOf(BoxQP(square, nil, nil, nil, 1, 0)), "tol = 1"},
 		{errorOf(BoxQP(square, nil, nil, nil, 0, 0)), "tol = 0"},
-		{errorOf(BoxQP(square, nil, nil, nil, nan, 0)), "tol = NaN"},
 		{errorOf(BoxQP(square, nil, nil, nil, 1e-9, -1)), "limit = -1"},
 	})
 	refused(t, ErrNotPositiveDefinite, []refusal{
@@ -8022,13 +10399,10 @@ func refusedIn3(t *T) {
 		{func() { Problem{&Matrix{2, 2, make(vec, 5)}, y, 1}.DualProgram() }, "K is 2×2"},
 		{func() { Problem{nil, y, 1}.DualProgram() }, "2 labels and K = <nil>"},
 		{func() { Problem{square, vec{1}, 1}.DualProgram() }, "K is 2×2, there are 1 labels"},
-		{func() { Problem{square, vec{1, 1, 1}, 1}.DualProgram() }, "K is 2×2, there are 3 labels"},
 		{func() { Problem{NewMatrix(2, 3), y, 1}.DualProgram() }, "K is 2×3"},
 		{func() { PrimalProgram(nil, nil, 1) }, "0 points and 0 labels"},
-		{func() { PrimalProgram(x, vec{1}, 1) }, "2 points and 1 labels"},
 		{func() { PrimalProgram(x, vec{1, 1, 1}, 1) }, "2 points and 3 labels"},
 		{func() { PrimalProgram(vecs{{1}, {1, 2}}, y, 1) }, "x[1] has length 2, x[0] has length 1"},
-		{func() { PrimalProgram(vecs{{1, 2}, {1}}, y, 1) }, "x[1] has length 1, x[0] has length 2"},
 	})
 }
 
@@ -8051,11 +10425,9 @@ func refusedIn5(t *T) {
 		{errorOf(Perceptron(Linear{}, two, vec{1, -1, 1}, 1)), "Y has length 3, want 2"},
 		{errorOf(Pegasos(nil, nil, lambda(1))), "X is empty"},
 		{errorOf(KernelPegasos(Linear{}, two, vec{1}, lambda(1))), "Y has length 1, want 2"},
-		{errorOf(Ridge(Linear{}, two, vec{1}, 1)), "t has length 1, want 2"},
 		{errorOf(Ridge(Linear{}, one, pm, 1)), "t has length 2, want 1"},
 		{errorOf(RidgeDescent(Linear{}, two, vec{1}, .1, 1)), "t has length 1, want 2"},
 		{errorOf(TrainSoftmax(nil, nil, 2, .1, lambda(1))), "X is empty"},
-		{errorOf(TrainSoftmax(two, []int{0}, 2, .1, lambda(1))), "Y has length 1, want 2"},
 		{errorOf(TrainSoftmax(one, classes, 2, .1, lambda(1))), "Y has length 2, want 1"},
 	})
 	refused(t, ErrParameter, []refusal{
@@ -8063,8 +10435,6 @@ func refusedIn5(t *T) {
 		{errorOf(Perceptron(Linear{}, two, pm, -1)), "maxEpochs = -1"},
 		{errorOf(Pegasos(two, vec{1, 0}, lambda(1))), "Y[1] = 0"},
 		{errorOf(Pegasos(two, pm, lambda(0))), "Lambda = 0"},
-		{errorOf(Pegasos(two, pm, lambda(inf))), "Lambda = +Inf"},
-		{errorOf(Pegasos(two, pm, lambda(nan))), "Lambda = NaN"},
 		{errorOf(Pegasos(two, pm, steps(0, 0))), "Steps = 0"},
 		{errorOf(Pegasos(two, pm, steps(2, 2))), "Skip = 2, want 0 … T−1"},
 		{errorOf(Pegasos(two, pm, steps(2, -1))), "Skip = -1"},
@@ -8074,28 +10444,22 @@ func refusedIn5(t *T) {
 		{errorOf(KernelPegasos(large, two, pm, SGDOptions{1, 9, nil, 0})), "rescale"},
 		{errorOf(Subgradient(two, vec{1, 0}, lambda(1))), "Y[1] = 0"},
 		{errorOf(Subgradient(two, pm, lambda(0))), "Lambda = 0"},
-		{errorOf(Subgradient(huge, pm, lambda(1))), "rescale"},
-		{errorOf(KernelPegasos(Linear{}, two, pm, lambda(0))), "Lambda = 0"},
 		{errorOf(KernelPegasos(Linear{}, two, pm, steps(0, 0))), "Steps = 0"},
-		{errorOf(KernelPegasos(Linear{}, two, pm, lambda(1e-309))), "rescale"},
 		{errorOf(Ridge(Linear{}, two, vec{1, inf}, 1)), "t[1] = +Inf"},
 		{errorOf(Ridge(Linear{}, two, pm, -1e-9)), "lambda = -1e-09"},
-		{errorOf(Ridge(Linear{}, two, pm, inf)), "lambda = +Inf"},
 		{errorOf(Ridge(Linear{}, two, pm, nan)), "lambda = NaN"},
-		{errorOf(Ridge(skewed, two, pm, 1)), "want a symmetric matrix"},
+		{errorOf(Ridge(skewed, two, pm, 1)), "svm: (K + λI)[0][1] = -3 but (K + λI)[1][0] = 0"},
 		{errorOf(Ridge(Linear{}, vecs{{1e-160}}, vec{1}, 0)), "c[0] = +Inf"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, 0, 1)), "step = 0"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, .1, 0)), "steps = 0"},
-		{errorOf(Pegasos(wide, pm, SGDOptions{1e306, 1000, nil, 0})), "rescale"},
+		{errorOf(Pegasos(wide, pm, SGDOptions{1e305, 100, nil, 0})), "in 100 steps: rescale"},
 		{errorOf(TrainSoftmax(one, []int{0}, 0, .1, lambda(1))), "classes = 0"},
 		{errorOf(TrainSoftmax(two, []int{0, 2}, 2, .1, lambda(1))),
 			"Y[1] = 2, want a class in 0 … 1"},
-		{errorOf(TrainSoftmax(two, []int{-1, 0}, 2, .1, lambda(1))), "Y[0] = -1"},
 		{errorOf(TrainSoftmax(two, classes, 2, nan, lambda(0))), "step = NaN"},
 		{errorOf(TrainSoftmax(two, classes, 2, 1, lambda(1))),
 			"Lambda = 1, want a number ≥ 0 and below 1/step"},
 		{errorOf(TrainSoftmax(two, classes, 2, .1, lambda(-1))), "Lambda = -1"},
-		{errorOf(TrainSoftmax(two, classes, 2, .1, lambda(nan))), "Lambda = NaN"},
 		{errorOf(TrainSoftmax(two, classes, 2, .1, steps(0, 0))), "Steps = 0"},
 		{errorOf(TrainSoftmax(vecs{{1e160}, {-1e160}}, classes, 2, .1, lambda(0))), "rescale"},
 	})
@@ -8111,19 +10475,19 @@ func refusedIn5(t *T) {
 		{errorOf(RidgeDescent(Linear{}, two, pm, 1, 50)), "take a smaller step"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, 1, 5000)), "is NaN: take a smaller step"},
 		{errorOf(RidgeDescent(Linear{}, two, vec{1.7e308, 1.7e308}, .1, 1)), "is +Inf"},
-		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+1e-8, 1)), "is 1: take a smaller step"},
+		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+1.5e-9, 1)), "is 1: take a smaller step"},
 	})
 	refused(t, nil, []refusal{
 		{errorOf(Pegasos(two, pm, steps(2, 1))), ""},
-		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+1e-10, 1)), ""},
-		{errorOf(Ridge(pivot(1e-12), []int{0, 1}, pm, 0)), ""},
+		{errorOf(Pegasos(wide, pm, SGDOptions{1e305, 80, nil, 0})), ""},
+		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+.7e-9, 1)), ""},
+		{errorOf(Ridge(pivot(1.9e-14), []int{0, 1}, pm, 0)), ""},
 		{errorOf(TrainSoftmax(two, classes, 2, .6, lambda(1))), ""},
 		{errorOf(TrainSoftmax(far, classes, 2, 1e-307, SGDOptions{0, 200, nil, 0})), ""},
 	})
 	panics(t, []abuse{
 		{func() { Softmax{NewMatrix(3, 2)}.Predict(vec{1}) }, "3×2 matrix and 1 numbers"},
 		{func() { Pegasos(one, vec{1}, SGDOptions{1, 1, inTurn(1), 0}) }, "out of range"},
-		{func() { Pegasos(one, vec{1}, SGDOptions{1, 1, inTurn(-1), 0}) }, "out of range"},
 	})
 }
 
@@ -8133,23 +10497,19 @@ func refusedIn6(t *T) {
 	refused(t, ErrShape, []refusal{
 		{errorOf(Cholesky(NewMatrix(0, 0))), "A is 0×0"},
 		{errorOf(Cholesky(NewMatrix(2, 3))), "A is 2×3, want a square matrix"},
-		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0}})), "2×2 with 3 entries"},
 		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0, 1, 1}})), "2×2 with 5 entries"},
 		{errorOf(Cholesky(&Matrix{-1, -1, vec{1}})), "A is -1×-1"},
 		{errorOf(Cholesky(&Matrix{Rows: root, Cols: root})), "with 0 entries"},
 		{errorOf(SVD(NewMatrix(0, 2))), "A is 0×2"},
-		{errorOf(SVD(&Matrix{2, 2, vec{1}})), "2×2 with 1 entries"},
 	})
 	refused(t, ErrParameter, []refusal{
 		{errorOf(Cholesky(nil)), "A is nil"},
 		{errorOf(Cholesky(MatrixOf(vec{1, nan}, vec{0, 1}))), "A[0][1] = NaN"},
-		{errorOf(Cholesky(MatrixOf(vec{1, 0}, vec{-inf, 1}))), "A[1][0] = -Inf"},
 		{errorOf(Cholesky(MatrixOf(vec{1, 0, .5}, vec{0, 1, 0}, vec{0, 0, 1}))),
 			"A[0][2] = 0.5 but A[2][0] = 0"},
 		{errorOf(Cholesky(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), "A[0][1] = 0 but A[1][0] = 1e-09"},
 		{errorOf(SpectralMap(NewMatrix(1, 1), over)), "f(0) = +Inf"},
 		{errorOf(Eigen(nil)), "A is nil"},
-		{errorOf(Eigen(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), "want a symmetric matrix"},
 		{errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, 1e308}))), "eigenvalue[0] = +Inf"},
 		{errorOf(SpectralMap(nil, math.Sqrt)), "A is nil"},
 		{errorOf(SpectralMap(diagonal(1, -4), math.Sqrt)), "f(-4) = NaN"},
@@ -8172,18 +10532,14 @@ func refusedIn6(t *T) {
 	})
 	panics(t, []abuse{
 		{func() { Dot(vec{1, 2}, vec{1, 2, 3}) }, "length 2 and 3"},
-		{func() { Dot(vec{1, 2, 3}, vec{1, 2}) }, "length 3 and 2"},
 		{func() { MatrixOf(vec{1, 2}, vec{3}) }, "row 1 has length 1, row 0 has length 2"},
-		{func() { MatrixOf(vec{1}, vec{3, 4}) }, "row 1 has length 2, row 0 has length 1"},
 		{func() { NewMatrix(-1, 2) }, "NewMatrix(-1, 2)"},
 		{func() { NewMatrix(2, -1) }, "NewMatrix(2, -1)"},
 		{func() { NewMatrix(2, 3).Mul(NewMatrix(4, 5)) }, "2×3 and 4×5"},
 		{func() { NewMatrix(2, 3).MulVec(vec{1, 2, 3, 4}) }, "2×3 matrix and 4 numbers"},
 		{func() { CholeskySolve(diagonal(1, 1), vec{1, 2, 3}) }, "2×2 factor and 3"},
-		{func() { CholeskySolve(diagonal(1, 1), vec{1}) }, "2×2 factor and 1"},
 		{func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) }, "a 2×3 factor"},
 		{func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) }, "row out of range"},
-		{func() { NewMatrix(2, 0).Row(-1) }, "row out of range"},
 		{func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, "row out of range"},
 		{func() { NewMatrix(2, 3).At(0, 3) }, "out of range"},
 		{func() { NewMatrix(2, 3).At(1, -1) }, "out of range"},

@@ -28,12 +28,12 @@
 //   - Goroutines may share a result if your kernels may; none outlives a call.
 //   - Inputs are never modified. A machine shares points with X.
 //   - When a context ends, a function soon returns its last result, if any, with a valid certificate, and
-//     an error that wraps the context's. (A [svm.Compose] first maps all points.)
+//     an error that wraps the context's. (A [Compose] first maps all points.)
 //   - Errors name the place, "certified: X[3][1] = NaN", and wrap those of svm.
 //   - Never: output, files, clocks, environment, randomness, mutable state.
 //
-// Read the book first. README.md of this folder reads a certificate line by line; example_test.go trains from
-// a file on. certificate.go, rounding.go and hulls.go say what is proved; kernels.go, engine.go and gram.go
+// Read the book first. README.md of this folder reads a certificate line by line; example_table_test.go
+// trains from a file on. certificate.go, rounding.go and hulls.go say what is proved; kernels.go, engine.go and gram.go
 // compute kernel values; pairs.go, cache.go and smo.go train; the others solve programs, deal folds and speak.
 package certified
 

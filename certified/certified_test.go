@@ -193,7 +193,7 @@ var flaws = func() (all []flaw) {
 	kernels("RBF", svm.RBF{Gamma: inf})
 	kernels("Polynomial", svm.Polynomial{Degree: 2, Gamma: inf, Offset: 1})
 	kernels("Polynomial", svm.Polynomial{Degree: 2, Gamma: 1, Offset: inf})
-	kernels("Scale", svm.Scale(inf, kernel(svm.Linear{})))
+	kernels("Scale", Scale(inf, kernel(svm.Linear{})))
 	one := func(x, z float64) float64 { return 1 }
 	kernels("k(X[", scalar(except(1, 3, nan, except(3, 1, nan, one))))
 	values := func(kind error, place string, k kernel, x float64) {
@@ -206,9 +206,9 @@ var flaws = func() (all []flaw) {
 	values(svm.ErrParameter, "k(X[2], X[2]) = 8.1e-151", svm.Linear{}, 9e-76)
 	values(svm.ErrParameter, "k(X[2], X[2]) = 0", svm.Linear{}, 1e-170)
 	values(svm.ErrParameter, "k(X[2], X[2]) = 0", svm.Cosine{}, 1e-170)
-	values(svm.ErrParameter, "k(X[2], X[2]) = NaN", svm.Normalize[vec](svm.Linear{}), 1e-160)
+	values(svm.ErrParameter, "k(X[2], X[2]) = NaN", Normalize[vec](svm.Linear{}), 1e-160)
 	values(svm.ErrParameter, "K[1][0] = 1 but K[0][1] = -1", scalar(func(x, z float64) float64 { return x*z + z - x }), 2)
-	values(svm.ErrShape, "φ(X): X[1]", svm.Compose(kernel(svm.Linear{}), func(v vec) vec { return v[:int(v[0])] }), 1)
+	values(svm.ErrShape, "φ(X): X[1]", Compose(kernel(svm.Linear{}), func(v vec) vec { return v[:int(v[0])] }), 1)
 	return all
 }()
 
@@ -332,7 +332,7 @@ func offers(r *Rand) (fitting, odd []any) {
 	x := vecs{draw(), draw(), draw()}
 	y := vec{1, -1, oneOf(r, 1., -1)}
 	lifted := func(x vec) vec { return lift(append(slices.Clone(x), 0, 0)[:2]) } // of points of any length
-	k := oneOf(r, append(computed, svm.Compose(kernel(svm.RBF{Gamma: 1}), lifted))...)
+	k := oneOf(r, append(computed, Compose(kernel(svm.RBF{Gamma: 1}), lifted))...)
 	p := mapped(k, x, y, oneOf(r, .1, 1, 10, inf))
 	f := sumOf(k, x, draw(), .5)
 	m := matrix(x...)

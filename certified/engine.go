@@ -473,9 +473,9 @@ func expAll(v []float64) {
 //
 // Of any other kernel we assume ε = (4 + 2d)u, where d is the number of features of a vector, of bytes of a
 // string, and 0 for other points: 4 for the roots, product and quotient of kxz/(√kxx·√kzz), and 2d for its
-// three inner products. If Eval loses more, certificates may be wrong. (A Compose to points of another type
-// may lose more: “From the book's kernels to those of the engine” in kernels.go has the cure.) If parts have
-// the errors ε, ε₁ and ε₂, then, up to products such as uε,
+// three inner products. If Eval loses more, certificates may be wrong. (The book's svm.Sum, svm.Compose and so
+// on may lose more: take those of this package.) If parts have the errors ε, ε₁ and ε₂, then, up to products
+// such as uε,
 //
 //	Sum         has max(ε₁, ε₂) + u      [Σᵢ √kᵢ(x,x)kᵢ(z,z) ≤ √k(x,x)k(z,z), Cauchy and Schwarz]
 //	Product     has ε₁ + ε₂(1+ε₁) + u    [(1+ε₁)(1+ε₂) − 1; |kᵢ(x,z)| ≤ √kᵢ(x,x)kᵢ(z,z)]

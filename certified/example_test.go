@@ -6,8 +6,6 @@ package certified_test
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -16,9 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strconv"
 	"strings"
-	"testing"
 
 	"example.com/svm"
 	"example.com/svm/certified"
@@ -67,134 +63,6 @@ func Example_students() {
 	// support vectors  4 of 8: 3 free, 1 bounded
 	// slack            sum 2, points with slack: 1
 	// proved: no machine has a value below 2.444444444; this one is optimal to 4e-14, of which rounding is 2e-14
-}
-
-// From a CSV file to predictions, once and whole: labels that are words, rows with a missing cell,
-// the choice of C and γ by cross-validation, machines that are saved as JSON and read back. A
-// kernel may be any code, so the JSON of a machine leaves it out. Save its parts beside, each in a
-// field named after its type: the Gamma of an RBF would pass for that of a Polynomial.
-func Example_table() {
-	type Saved struct { // what it takes to name the species of a flower
-		Names    []string
-		Scaler   svm.Scaler
-		RBF      svm.RBF
-		Machines *svm.OneVsRest[[]float64]
-	}
-	check := func(err error) {
-		if err != nil {
-			log.Fatal(err)
-		}
-	}
-	file, err := os.Open("../testdata/iris.csv") // four lengths and a species
-	check(err)
-	defer file.Close()
-	table := csv.NewReader(file)
-	table.Comment = '#'
-	rows, err := table.ReadAll()
-	check(err)
-	x, words, err := complete(rows)
-	check(err)
-	fmt.Println(len(x), "rows are complete")
-	names := slices.Compact(slices.Sorted(slices.Values(words))) // of the species
-	var class []int                                              // places in names
-	for _, word := range words {
-		class = append(class, slices.Index(names, word))
-	}
-	fit := func(x [][]float64, class []int, c, gamma float64) Saved {
-		scaler, err := svm.Standardize(x) // x alone: nothing is known of a row that is held out
-		check(err)
-		s := Saved{Names: names, Scaler: scaler, RBF: svm.RBF{Gamma: gamma}}
-		scaled := scaler.ApplyAll(x)
-		train := func(y []float64) (*svm.Expansion[[]float64], error) {
-			p := certified.Problem[[]float64]{X: scaled, Y: y, Kernel: s.RBF, C: c}
-			m, err := certified.SMO(context.Background(), p, certified.SMOOptions{})
-			if m == nil {
-				return nil, err
-			}
-			return &m.Expansion, err
-		}
-		s.Machines, err = svm.TrainOneVsRest(class, train)
-		check(err)
-		return s
-	}
-	folds, err := certified.StratifiedKFold(class, 5, nil)
-	check(err)
-	// The least of these rates flatters the machine. To report an error, hold points out before.
-	var best [2]float64
-	least := math.Inf(1)
-	for _, try := range [][2]float64{{1, .03}, {1, .3}, {100, .03}, {100, .3}} { // C and γ
-		got, err := certified.CrossPredict(folds, func(train, test []int) ([]int, error) {
-			s := fit(svm.Pick(x, train), svm.Pick(class, train), try[0], try[1])
-			return certified.PredictAll(s.Machines, s.Scaler.ApplyAll(svm.Pick(x, test))), nil
-		})
-		check(err)
-		rate := svm.ErrorRate(got, class)
-		fmt.Printf("C = %3v, γ = %4v: %.1f %% are wrong\n", try[0], try[1], 100*rate)
-		if rate < least {
-			best = try
-			least = rate
-		}
-	}
-	trained := fit(x, class, best[0], best[1])
-	text, err := json.Marshal(trained) // for os.WriteFile; another program calls os.ReadFile
-	check(err)
-	var s Saved
-	check(json.Unmarshal(text, &s))
-	check(s.RBF.Validate())
-	for _, m := range s.Machines.Machines {
-		m.Kernel = s.RBF
-	}
-	flowers := s.Scaler.ApplyAll(x)
-	before := certified.PredictAll(trained.Machines, flowers)
-	same := slices.Equal(certified.PredictAll(s.Machines, flowers), before)
-	newcomer := s.Names[s.Machines.Predict(s.Scaler.Apply([]float64{6, 2.7, 5, 1.6}))]
-	fmt.Printf("predictions are the same: %v; a new flower is a %s\n", same, newcomer)
-	// Output:
-	// 150 rows are complete
-	// C =   1, γ = 0.03: 8.0 % are wrong
-	// C =   1, γ =  0.3: 5.3 % are wrong
-	// C = 100, γ = 0.03: 5.3 % are wrong
-	// C = 100, γ =  0.3: 6.0 % are wrong
-	// predictions are the same: true; a new flower is a virginica
-}
-
-// complete returns the numbers and the last word of each row below the names of the columns, without the rows
-// that lack a cell. An error names the row, where 1 is the first below the names, and the column.
-func complete(rows [][]string) (x [][]float64, words []string, err error) {
-	last := len(rows[0]) - 1
-	for i, row := range rows[1:] {
-		if slices.Contains(row, "NA") || slices.Contains(row, "") {
-			continue
-		}
-		numbers := make([]float64, last)
-		for j, cell := range row[:last] {
-			numbers[j], err = strconv.ParseFloat(strings.TrimSpace(cell), 64)
-			if err != nil {
-				const format = "row %d, column %q: %q is no number"
-				return nil, nil, fmt.Errorf(format, i+1, rows[0][j], cell)
-			}
-		}
-		x = append(x, numbers)
-		words = append(words, row[last])
-	}
-	return x, words, nil
-}
-
-// TestComplete shows which rows Example_table takes, and which word stops it.
-func TestComplete(t *testing.T) {
-	rows := [][]string{
-		{"width", "length", "species"},
-		{"1", " 2.5", "a"}, {"", "2", "b"}, {"3", "NA", "a"}, {"4", "5", "b"},
-	}
-	x, words, err := complete(rows)
-	got := fmt.Sprint(x, words, err)
-	if got != "[[1 2.5] [4 5]] [a b] <nil>" {
-		t.Errorf("the complete rows are %s", got)
-	}
-	_, _, err = complete(append(rows, []string{"6", "7 cm", "b"}))
-	if err == nil || err.Error() != `row 5, column "length": "7 cm" is no number` {
-		t.Errorf("the error is %v", err)
-	}
 }
 
 // No line separates the points of XOR. A machine with the kernel (1+⟨x,z⟩)² finds the product that
@@ -316,14 +184,14 @@ func ExampleProblem_compose() {
 		city string
 	}
 	area := func(f flat) []float64 { return []float64{f.area} }
-	size := svm.Compose(svm.Gaussian(20), area)
+	size := certified.Compose(svm.Gaussian(20), area)
 	city := svm.KernelFunc[flat](func(a, b flat) float64 {
 		if a.city == b.city {
 			return 1
 		}
 		return 0
 	})
-	k := svm.Sum(svm.Scale(2, size), city)
+	k := certified.Sum(certified.Scale(2, size), city)
 	a, b := flat{80, "Bonn"}, flat{60, "Bonn"}
 	fmt.Printf("%.3f %.3f %.3f\n", k.Eval(a, a), k.Eval(a, b), k.Eval(a, flat{60, "Ulm"}))
 
@@ -359,7 +227,10 @@ func ExampleProblem_precomputed() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	p := certified.Problem[int]{X: []int{0, 1, 2}, Y: []float64{1, 1, -1}, Kernel: svm.Precomputed{K: k}, C: 1}
+	p := certified.Problem[int]{
+		X: []int{0, 1, 2}, Y: []float64{1, 1, -1},
+		Kernel: svm.Precomputed{K: k}, C: 1,
+	}
 	m, err := certified.SMO(context.Background(), p, certified.SMOOptions{})
 	if err != nil {
 		log.Fatal(err)
@@ -686,8 +557,8 @@ func ExamplePrimalQP() {
 }
 
 // A linear machine of 100,000 points, from the primal program. The solver stays inside of the box,
-// so no α is exactly 0 or C. An α within 1e-6·C of an end counts as that end. What is left belongs
-// to points on an edge of the street, or very near to one.
+// so no α is exactly 0 or C. An α nearer to an end than 1e-6 of the largest, here C, counts as that
+// end. What is left belongs to points on an edge of the street, or very near to one.
 func ExamplePrimalQP_large() {
 	r := rand.New(rand.NewPCG(1, 2))
 	p := certified.Problem[[]float64]{Kernel: svm.Linear{}, C: 1}

@@ -578,7 +578,8 @@ func (h *candidate) slipOf(wrong, w, half []float64, times func(t float64) bool)
 		}
 	}
 	given := func(v []float64) bool { return slices.Equal(nearest(v, wrong, half), v) }
-	if given(h.sum(h.alpha)) && !given(h.sum(h.beta)) {
+	unlabelled := maxAbs(wrong) > 0 && given(h.sum(h.alpha)) // a w of 0 may be anything
+	if unlabelled && !given(h.sum(h.beta)) {
 		return "; this w is Σ αᵢxᵢ, without the labels"
 	}
 	return ""

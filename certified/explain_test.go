@@ -622,7 +622,7 @@ func TestWhatIsProved(t *testing.T) {
 		refused(t, fail(quick(ragged)), svm.ErrShape, "X[1]")
 		ragged.Kernel = svm.Linear{}
 		refused(t, fail(quick(ragged)), svm.ErrShape, "X[1]")
-		large := mapped(svm.Normalize(kernel(svm.Polynomial{Degree: 2, Gamma: 1e100, Offset: 0})), column(1e60, 1), vec{1, -1}, 1)
+		large := mapped(Normalize(kernel(svm.Polynomial{Degree: 2, Gamma: 1e100, Offset: 0})), column(1e60, 1), vec{1, -1}, 1)
 		refused(t, fail(quick(large)), svm.ErrParameter, "Normalize gives NaN if its inner")
 	})
 }
@@ -642,6 +642,14 @@ func TestBiasesThatAReportAsksFor(t *testing.T) {
 		{Certificate{BiasLow: 1. / 3, BiasHigh: -1. / 3, Violation: 2. / 3}, "ask for b ≥ 0.333333 and b ≤ -0.333333\n"},
 		{Certificate{BiasLow: 1.00000001, BiasHigh: 1, Violation: 1e-8}, "ask for b ≥ 1.00000001 and b ≤ 1\n"}, // nor do eight
 		{Certificate{BiasLow: -1e-17, BiasHigh: 1}, "ask for b ≥ 0 and b ≤ 1\n"},
+		{ // proved: no b is wrong
+			Certificate{BiasLow: -1.04498, BiasHigh: -1.04556, Violation: 5.8e-4, Primal: 1, Gap: .9e-6, Slack: vec{0}},
+			"bias             every b from -1.04556 to -1.04498 meets the KKT conditions up to the violation\n",
+		},
+		{
+			Certificate{BiasLow: -1.04498, BiasHigh: -1.04556, Violation: 5.8e-4, Primal: 1, Gap: 1.1e-6, Slack: vec{0}},
+			"bias             no b meets all KKT conditions: they ask for b ≥ -1.04498 and b ≤ -1.04556\n",
+		},
 	} {
 		if !strings.Contains(row.c.String(), row.want) {
 			t.Errorf("want %q in\n%s", row.want, row.c)

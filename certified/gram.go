@@ -16,9 +16,9 @@ import (
 //
 // A kernel of your own may have no φ. By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have
 // ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2, so there is none, and v = (1,−1) has vᵀKv = −2. The kernels of
-// the book except [svm.Precomputed] and [svm.KernelFunc], and what Sum, Product, Scale, Normalize and Compose
-// make of them, are known to have one. Every other kernel is your own. So is a pointer to a kernel, and a
-// Compose to points that are neither vectors nor strings nor row numbers. These functions test it:
+// the book except [svm.Precomputed] and [svm.KernelFunc], and what [Sum], [Product], [Scale], [Normalize] and
+// [Compose] make of them, are known to have one. Every other kernel is your own, also a pointer to a kernel.
+// These functions test it:
 //
 //	SMO, Verify, Explain,      K of the first 1,000 points: symmetric, no curvature below −2e-10·max|K|;
 //	ExplainHyperplane          of all other points k(x,x) ≥ −2e-10·max|k(x,x)|
@@ -132,11 +132,15 @@ func (g *gram) test(ctx context.Context) error {
 	}
 	bent := negative(ctx, k)
 	if bent != nil {
+		cure := "take another, or of a K that was rounded or estimated SpectralMap(K, max(λ, 0))"
+		if negative(ctx, centred(k)) == nil {
+			cure = "but vᵀKv ≥ 0 where Σv = 0: take k(x,z) − k(x,c) − k(c,z) + k(c,c) with any point c, " +
+				"which has the same machines"
+		}
 		return faultf(svm.ErrNotPositiveDefinite,
 			"some v, with its largest entry at X[%d], has vᵀKv < 0: the kernel is not positive "+
-				"semidefinite, take another, or of a K that was rounded or estimated "+
-				"SpectralMap(K, max(λ, 0)) (a Witness of CheckPSD is such a v)",
-			argMax(mapEach(bent, math.Abs)))
+				"semidefinite, %s (a Witness of CheckPSD is such a v)",
+			argMax(mapEach(bent, math.Abs)), cure)
 	}
 	g.assumed = g.points > testedPoints
 	if !g.assumed {
@@ -144,6 +148,18 @@ func (g *gram) test(ctx context.Context) error {
 		g.rows = func(a int) row { return func(j int) float64 { return k.At(a, j) } }
 	}
 	return nil
+}
+
+// centred returns the K of φ(xᵢ) − φ(x₁). It is positive semidefinite exactly if vᵀKv ≥ 0 for all v with the
+// sum 0, as β has: so −‖x−z‖² and −log(1 + ‖x−z‖²), which are no kernels, become kernels with the same D.
+func centred(k *svm.Matrix) *svm.Matrix {
+	c := clone(k)
+	for i := range c.Rows {
+		for j := range c.Cols {
+			c.Set(i, j, k.At(i, j)-k.At(i, 0)-k.At(0, j)+k.At(0, 0))
+		}
+	}
+	return c
 }
 
 // gramEntry is the format of the names of the entries of a Gram matrix.

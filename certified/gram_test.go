@@ -27,7 +27,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refusedAtTheDoor(t, byMatrix(matrix(vec{4, 0, 0}, vec{0, 1, 2}, vec{0, 2, 1}), inf), "X[1]")
 		refusedAtTheDoor(t, byMatrix(matrix(vec{0, -1}, vec{-1, 0}), inf), "")
 		bent := byMatrix(matrix(vec{1, 2}, vec{2, 1}), 1)
-		bent.Kernel = svm.Normalize(bent.Kernel) // whose value 2 is no cosine
+		bent.Kernel = Normalize(bent.Kernel) // whose value 2 is no cosine
 		refusedAtTheDoor(t, bent, "")
 		nearly := byMatrix(matrix(vec{1, 1 + 5e-11}, vec{1 + 5e-11, 1}), inf) // no distance of hulls: its square is −1e-10
 		m, err := quick(nearly)
@@ -42,11 +42,11 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		}
 		for _, k := range []kernel{
 			minus,
-			svm.Sum(svm.Linear{}, minus, minus),
-			svm.Sum(minus, minus, svm.Linear{}),
-			svm.Product(minus, svm.Linear{}),
-			svm.Scale(2, minus),
-			svm.Compose(minus, slices.Clone[vec]),
+			Sum(svm.Linear{}, minus, minus),
+			Sum(minus, minus, svm.Linear{}),
+			Product(minus, svm.Linear{}),
+			Scale(2, minus),
+			Compose(minus, slices.Clone[vec]),
 			scalar(hardlyAsymmetric),
 		} {
 			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))),
@@ -55,6 +55,25 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		last := scalar(except(2, 2, -1, asProduct))
 		refused(t, fail(quick(mapped(last, column(1, 2), vec{1, -1}, 1))),
 			svm.ErrNotPositiveDefinite, "k(X[1], X[1]) = -1 is")
+	})
+	claim(t, "of what is a kernel where Σv = 0 the error names the kernel with the same machines", func(t *T) {
+		x, y := clouds(rng(901), 20, 2, .5)
+		square := func(a, b vec) float64 { d := move(a, -1, b); return svm.Dot(d, d) }
+		of := func(f func(a, b vec) float64) kernel { return svm.KernelFunc[vec](f) }
+		minusSquare := of(func(a, b vec) float64 { return -square(a, b) })
+		minusLog := of(func(a, b vec) float64 { return -math.Log(1 + square(a, b)) })
+		for _, k := range []kernel{minusSquare, minusLog, of(func(a, b vec) float64 { return -math.Sqrt(square(a, b)) })} {
+			refused(t, fail(quick(mapped(k, x, y, 1))), svm.ErrNotPositiveDefinite, "take k(x,z) − k(x,c) − k(c,z) + k(c,c) with any point c")
+			for _, c := range (vecs{x[0], {3, -1}}) {
+				centred := of(func(a, b vec) float64 { return k.Eval(a, b) - k.Eval(a, c) - k.Eval(c, b) + k.Eval(c, c) })
+				modelOf(t, mapped(centred, x, y, 1), 1e-6)
+			}
+		}
+		centred := of(func(a, b vec) float64 { return square(a, x[3]) + square(x[3], b) - square(a, b) }) // 2⟨a−c,b−c⟩
+		near(t, "D, that of 2⟨x,z⟩", modelOf(t, mapped(centred, x, y, 1), 1e-9).Certificate.Dual,
+			modelOf(t, mapped(Scale[vec](2, svm.Linear{}), x, y, 1), 1e-9).Certificate.Dual, 1e-8)
+		sigmoid := of(func(a, b vec) float64 { return math.Tanh(svm.Dot(a, b)-1) + 2 })
+		refused(t, fail(quick(mapped(sigmoid, column(.5, 4, 1), vec{1, -1, 1}, 1))), svm.ErrNotPositiveDefinite, "semidefinite, take another, or")
 	})
 	claim(t, "a curvature of −2e-10·max|K| is the limit, at any scale", func(t *T) {
 		for _, scale := range []float64{1e-6, 1e6} {
@@ -103,7 +122,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		var err error
 		_, err = DualQP(soon(t), bent(1001), svm.QPOptions{})
 		refused(t, err, svm.ErrNotPositiveDefinite, "")
-		refused(t, err, svm.ErrNotConvex, "")
+		refused(t, err, ErrNotConvex, "")
 		_, unproved := bent(1001).Verify(alpha)
 		text, err := bent(1001).Explain(alpha)
 		hasWords(t, text, "‖w‖² = -")
@@ -126,10 +145,10 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 	claim(t, "the book's kernels are known to be kernels, so that no number of points makes them an assumption", func(t *T) {
 		y := append(fill(10, -1), fill(991, 1)...)
 		line := column(ramp(1001)...)
-		mapToString := svm.Compose(svm.Kernel[string](svm.Spectrum(1)), func(v vec) string { return "ab"[:1+int(v[0])%2] })
+		mapToString := Compose(svm.Kernel[string](svm.Spectrum(1)), func(v vec) string { return "ab"[:1+int(v[0])%2] })
 		for _, k := range []kernel{
 			svm.Linear{}, svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}, svm.RBF{Gamma: 1}, svm.Cosine{}, mapToString,
-			svm.Sum(svm.RBF{Gamma: 1}, kernel(svm.Cosine{})), svm.Product(kernel(svm.Cosine{}), svm.RBF{Gamma: 1}),
+			Sum(svm.RBF{Gamma: 1}, kernel(svm.Cosine{})), Product(kernel(svm.Cosine{}), svm.RBF{Gamma: 1}),
 		} {
 			c := must(mapped(k, line, y, 1).Verify(fill(1001, 0)))
 			same(t, fmt.Sprintf("%T is assumed to be a kernel", k), c.KernelAssumed, false)

@@ -53,7 +53,7 @@ import (
 // A NotSeparableError proves that in the feature space no hyperplane has a margin above Distance/2. With
 // Linear this is at most 1e-11 of the width of the data, with other kernels at most 1e-7 of the width, or
 // what rounding may add: what hardly separates is refused too. Lambda ≥ 0 sums to 1 over each class: the
-// points Σ Lambda[i]·φ(xᵢ) of the hulls are at most Distance apart. It wraps svm.ErrInfeasible.
+// points Σ Lambda[i]·φ(xᵢ) of the hulls are at most Distance apart. It wraps ErrInfeasible.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -65,7 +65,7 @@ func (e *NotSeparableError) Error() string {
 		roundedTo(+1, e.Distance/2, 3))
 }
 
-func (e *NotSeparableError) Unwrap() error { return svm.ErrInfeasible }
+func (e *NotSeparableError) Unwrap() error { return ErrInfeasible }
 
 // The largest Distance/2 of a proof, relative to the width of the data. 1e-7 is seven times 2⁻²⁶: a distance
 // below 2⁻²⁶ of the width, whose square is a rounding error, cannot be told from 0. 1e-11 is a hundred times

@@ -6,7 +6,9 @@ package certified
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
+	"slices"
 
 	"example.com/svm"
 )
@@ -16,17 +18,16 @@ import (
 // The engine computes many values of a kernel at once, says how exact they are, and knows which kernels have
 // a feature map. So it has to look into a kernel, and to know every rounding of its values. Therefore it has
 // kernels of its own, with the same formulas, and own turns those of the book into them, where a problem or a
-// machine enters. By hand: svm.Scale(2, svm.RBF{Gamma: 1}) becomes scaledKernel{2, rbfKernel{1}}. A kernel of
-// your own stays as it is, also inside of a Sum, and so does a pointer to a kernel.
-//
-// A Compose becomes a kernel of the engine if φ(x) is a vector, a string or a row number. A type switch can
-// list these three types, but not all types. So a Compose to any other type counts as a kernel of your own:
-// its values are those of its Eval, and its K is tested. By hand, let f turn a string into a record, and g a
-// record into a vector. Then svm.Compose(svm.Compose(k, g), f) is a kernel of your own. But with the function
-// h(x) = g(f(x)) the kernel svm.Compose(k, h) has the same values, and is one of the engine.
+// machine enters. By hand: Scale(2, svm.RBF{Gamma: 1}) becomes scaledKernel{2, rbfKernel{1}}. A kernel of your
+// own stays as it is, also inside of a [Sum], and so does a pointer to a kernel. The book's svm.Sum,
+// svm.Scale and so on return functions, into which nobody can look: they count as kernels of your own.
 
 // own returns the engine's form of a valid kernel.
 func own[T any](k svm.Kernel[T]) svm.Kernel[T] {
+	made, ok := k.(interface{ own() svm.Kernel[T] })
+	if ok {
+		return made.own()
+	}
 	var form any = k
 	switch k := form.(type) {
 	case svm.Linear:
@@ -41,20 +42,6 @@ func own[T any](k svm.Kernel[T]) svm.Kernel[T] {
 		form = substringKernel{k.Weight}
 	case svm.Precomputed:
 		form = precomputedKernel{k.K}
-	case svm.Summed[T]:
-		form = sumKernel[T](mapEach(k.Kernels, own[T]))
-	case svm.Multiplied[T]:
-		form = productKernel[T](mapEach(k.Kernels, own[T]))
-	case svm.Scaled[T]:
-		form = scaledKernel[T]{k.Factor, own(k.Kernel)}
-	case svm.Normalized[T]:
-		form = normalizedKernel[T]{own(k.Kernel)}
-	case svm.Composed[T, []float64]:
-		form = composedKernel[T, []float64]{own(k.Kernel), k.Phi}
-	case svm.Composed[T, string]:
-		form = composedKernel[T, string]{own(k.Kernel), k.Phi}
-	case svm.Composed[T, int]:
-		form = composedKernel[T, int]{own(k.Kernel), k.Phi}
 	}
 	return form.(svm.Kernel[T])
 }
@@ -121,6 +108,12 @@ func cosine(kxx, kxz, kzz float64) float64 {
 }
 
 // Kernels from kernels.
+//
+// Each has the same type as it was made and in the engine's form: only its parts differ.
+
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part. A part that is nil or invalid is an
+// error of whoever trains with the sum; so it is with the next four.
+func Sum[T any](ks ...svm.Kernel[T]) svm.Kernel[T] { return sumKernel[T](slices.Clone(ks)) }
 
 type sumKernel[T any] []svm.Kernel[T]
 
@@ -130,6 +123,13 @@ func (ks sumKernel[T]) Eval(x, z T) (value float64) {
 	}
 	return value
 }
+
+func (ks sumKernel[T]) Validate() error { return checkKernels("Sum", ks) }
+
+func (ks sumKernel[T]) own() svm.Kernel[T] { return sumKernel[T](mapEach(ks, own[T])) }
+
+// Product returns the kernel k₁(x,z)·k₂(x,z)·…, of at least one part.
+func Product[T any](ks ...svm.Kernel[T]) svm.Kernel[T] { return productKernel[T](slices.Clone(ks)) }
 
 type productKernel[T any] []svm.Kernel[T]
 
@@ -141,6 +141,22 @@ func (ks productKernel[T]) Eval(x, z T) float64 {
 	return value
 }
 
+func (ks productKernel[T]) Validate() error { return checkKernels("Product", ks) }
+
+func (ks productKernel[T]) own() svm.Kernel[T] { return productKernel[T](mapEach(ks, own[T])) }
+
+// checkKernels refuses an empty list, and the first part that checkKernel refuses: "Sum[1]: Kernel is nil".
+func checkKernels[T any](name string, ks []svm.Kernel[T]) error {
+	err := require(len(ks) > 0, svm.ErrShape, "%s of no kernels", name)
+	for i, k := range ks {
+		err = cmp.Or(err, within(fmt.Sprintf("%s[%d]", name, i), checkKernel(k)))
+	}
+	return err
+}
+
+// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞.
+func Scale[T any](c float64, k svm.Kernel[T]) svm.Kernel[T] { return scaledKernel[T]{c, k} }
+
 type scaledKernel[T any] struct {
 	c float64
 	k svm.Kernel[T]
@@ -148,33 +164,60 @@ type scaledKernel[T any] struct {
 
 func (s scaledKernel[T]) Eval(x, z T) float64 { return s.c * s.k.Eval(x, z) }
 
+func (s scaledKernel[T]) Validate() error {
+	return cmp.Or(
+		require(s.c >= 0 && finite(s.c), svm.ErrParameter, "Scale: c = %v, want 0 ≤ c < ∞", s.c),
+		within("Scale", checkKernel(s.k)))
+}
+
+func (s scaledKernel[T]) own() svm.Kernel[T] { return scaledKernel[T]{s.c, own(s.k)} }
+
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), as [svm.Normalize] does.
+func Normalize[T any](k svm.Kernel[T]) svm.Kernel[T] { return normalizedKernel[T]{k} }
+
 type normalizedKernel[T any] struct{ k svm.Kernel[T] }
 
 func (n normalizedKernel[T]) Eval(x, z T) float64 {
 	return cosine(n.k.Eval(x, x), n.k.Eval(x, z), n.k.Eval(z, z))
 }
 
+func (n normalizedKernel[T]) Validate() error { return within("Normalize", checkKernel(n.k)) }
+
+func (n normalizedKernel[T]) own() svm.Kernel[T] { return normalizedKernel[T]{own(n.k)} }
+
 // Where a Compose maps its points.
 //
-// SMO, DualQP, Verify and DecisionAll map each point of a [svm.Compose] a few times, and do not test the
-// context meanwhile. DecisionAll maps the points of the machine in every call, and again for each 4,096 of x:
-// for single predictions train on mapped points. Decision maps both points of every pair, and so does every
-// value of a Compose to points of another type.
+// SMO, DualQP, Verify and DecisionAll map each point of a [Compose] a few times, and do not test the context
+// meanwhile. DecisionAll maps the points of the machine in every call, and again for each 4,096 of x: for
+// single predictions train on mapped points. Decision maps both points of every pair.
 //
 // The values of all other composed kernels come from the engine of the inner kernel on mapped points.
+
+// Compose returns the kernel k(φ(x),φ(z)), for example Compose(k, s.Apply) for a [svm.Scaler] s. φ must give
+// the same value each time and not modify its argument. Trainers and DecisionAll map each point a few times.
+func Compose[S, T any](k svm.Kernel[T], phi func(S) T) svm.Kernel[S] {
+	return composedKernel[S, T]{k, phi}
+}
 
 // A mappingKernel has the engine of another kernel, for points of another type.
 type mappingKernel[T any] interface {
 	engineOf(queries, points []T) *engine
 }
 
-// A composedKernel is k(φ(x),φ(z)), for φ(x) that are vectors, strings or row numbers.
 type composedKernel[S, T any] struct {
 	k   svm.Kernel[T]
 	phi func(S) T
 }
 
 func (c composedKernel[S, T]) Eval(x, z S) float64 { return c.k.Eval(c.phi(x), c.phi(z)) }
+
+func (c composedKernel[S, T]) Validate() error {
+	return cmp.Or(
+		require(c.phi != nil, svm.ErrParameter, "Compose: phi is nil"),
+		within("Compose", checkKernel(c.k)))
+}
+
+func (c composedKernel[S, T]) own() svm.Kernel[S] { return composedKernel[S, T]{own(c.k), c.phi} }
 
 // engineOf returns the engine of the inner kernel on mapped queries and points.
 func (c composedKernel[S, T]) engineOf(queries, points []S) *engine {
@@ -416,7 +459,7 @@ func (a *automaton) sum(weight func(length int) float64) (k float64) {
 	for length > 0 {
 		pairs += a.grown[length]
 		factor := weight(length)
-		if !(factor >= 0 && finite(factor)) {
+		if !(factor >= 0) {
 			return math.NaN()
 		}
 		k += factor * pairs

@@ -26,7 +26,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		nearly := eval(func(x, z vec) float64 { // symmetric up to rounding
 			return (1 + svm.Dot(x, z)) * (1 + 1e-14*x[0])
 		})
-		for _, k := range []kernel{svm.Polynomial{Degree: 3, Gamma: .5, Offset: 1}, svm.RBF{Gamma: .1}, linear, svm.Normalize(linear), nearly} {
+		for _, k := range []kernel{svm.Polynomial{Degree: 3, Gamma: .5, Offset: 1}, svm.RBF{Gamma: .1}, linear, Normalize(linear), nearly} {
 			sameMachine(t, soft(x, y, 2), shift, k, SMOOptions{Tol: 1e-5})
 		}
 		sameMachine(t, hard(x, y), shift, linear, SMOOptions{}) // nothing separates
@@ -35,7 +35,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 	})
 	claim(t, "a call maps each point three times at most, in a Sum four times for each part", func(t *T) {
 		var calls atomic.Int64
-		once := svm.Compose(kernel(svm.RBF{Gamma: .5}), func(x vec) vec {
+		once := Compose(kernel(svm.RBF{Gamma: .5}), func(x vec) vec {
 			calls.Add(1)
 			return x
 		})
@@ -43,8 +43,8 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			k    kernel
 			most int
 		}{
-			{svm.Compose(once, slices.Clone[vec]), 3},
-			{svm.Sum(once, svm.Scale(.5, once)), 2 * 4}, // of two kernels
+			{Compose(once, slices.Clone[vec]), 3},
+			{Sum(once, Scale(.5, once)), 2 * 4}, // of two kernels
 		} {
 			p := mapped(of.k, x, y, 1)
 			m := modelOf(t, p, 1e-4)
@@ -70,7 +70,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 func sameMachine[S any](t *T, p problem, phi func(vec) S, k svm.Kernel[S], o SMOOptions) {
 	t.Helper()
 	direct := Problem[S]{X: mapEach(p.X, phi), Y: p.Y, Kernel: k, C: p.C}
-	p.Kernel = svm.Compose(k, phi)
+	p.Kernel = Compose(k, phi)
 	same(t, "all that is asked", answers(p, o), answers(direct, o))
 }
 
@@ -97,9 +97,9 @@ func TestKernelsOfTheEngineAreTheBooks(t *testing.T) {
 	bent := svm.Polynomial{Degree: 3, Gamma: .5, Offset: 2}
 	law(t, 30, "values of vectors, and of what is made of them", func(t *T, r *Rand) {
 		x := points(r, 9, 5)
-		for _, k := range append(computed, bent, svm.Scale[vec](.7, bent), svm.Normalize[vec](bent),
-			svm.Product[vec](bent, svm.RBF{Gamma: .3}), svm.Compose[vec, vec](bent, half),
-			svm.Sum(svm.Compose(kernel(svm.Cosine{}), half), svm.Scale(2, linear))) {
+		for _, k := range append(computed, bent, Scale[vec](.7, bent), Normalize[vec](bent),
+			Product[vec](bent, svm.RBF{Gamma: .3}), Compose[vec, vec](bent, half),
+			Sum(Compose(kernel(svm.Cosine{}), half), Scale(2, linear))) {
 			all, single := predicted(k, x[0], x)
 			for i, want := range columnOf(K(k, x), 0) {
 				size := math.Sqrt(k.Eval(x[0], x[0]) * k.Eval(x[i], x[i]))
@@ -113,8 +113,8 @@ func TestKernelsOfTheEngineAreTheBooks(t *testing.T) {
 		for n := range 8 {
 			x = append(x, letters(r, 4*n, "abc"), letters(r, 3*n, allBytes()))
 		}
-		third := svm.Normalize[string](svm.Geometric(.3))
-		pairs := svm.Normalize[string](svm.Spectrum(2))
+		third := Normalize[string](svm.Geometric(.3))
+		pairs := Normalize[string](svm.Spectrum(2))
 		for _, row := range []struct {
 			name string
 			k    svm.Kernel[string]
@@ -124,9 +124,9 @@ func TestKernelsOfTheEngineAreTheBooks(t *testing.T) {
 			{"3-grams", svm.Spectrum(3), 0},
 			{"short: weights are rounded once a length", svm.Geometric(.7), 1e-14},
 			{"long", svm.Geometric(1.3), 1e-14},
-			{"normalized", svm.Normalize[string](svm.Geometric(.7)), 1e-14},
-			{"sum", svm.Sum[string](pairs, svm.Geometric(.7), svm.Scale[string](.3, svm.Spectrum(1))), 1e-14},
-			{"product", svm.Product[string](svm.Spectrum(1), third, svm.Scale[string](3, svm.AllSubstrings())), 1e-14},
+			{"normalized", Normalize[string](svm.Geometric(.7)), 1e-14},
+			{"sum", Sum[string](pairs, svm.Geometric(.7), Scale[string](.3, svm.Spectrum(1))), 1e-14},
+			{"product", Product[string](svm.Spectrum(1), third, Scale[string](3, svm.AllSubstrings())), 1e-14},
 		} {
 			theirs := svm.Gram(row.k, x)
 			ours := svm.NewMatrix(len(x), len(x))
@@ -140,6 +140,9 @@ func TestKernelsOfTheEngineAreTheBooks(t *testing.T) {
 				near(t, row.name+": k/(1+k)", ours.Data[i]/(1+v), v/(1+v), row.tol)
 			}
 		}
+		all, single := predicted(svm.Kernel[string](svm.Geometric(1e200)), "aab", []string{"aac", "ba", "x"})
+		near(t, "a weight beyond float64, if two letters are common: ∞", append(all, single...),
+			vec{inf, 3e200, 0, inf, 3e200, 0}, 1e-15)
 		negative := svm.Substring{Weight: func(int) float64 { return -1 }}
 		for _, k := range []svm.Kernel[string]{svm.Substring{}, negative} {
 			all, single := predicted(k, "ab", []string{"xb"})
@@ -160,7 +163,7 @@ func TestKernelsOfTheEngineAreTheBooks(t *testing.T) {
 	})
 	claim(t, "Normalize needs each k(x,x) once, on all processors together", func(t *T) {
 		var squares, others atomic.Int64
-		k := svm.Normalize[string](svm.KernelFunc[string](func(x, z string) float64 {
+		k := Normalize[string](svm.KernelFunc[string](func(x, z string) float64 {
 			if x == z {
 				squares.Add(1)
 			} else {
@@ -181,20 +184,20 @@ func TestKernelsOfTheEngineAreTheBooks(t *testing.T) {
 	claim(t, "NaN is f of a number that is no row, and a cosine of lengths that leave float64", func(t *T) {
 		numbers := svm.Kernel[int](svm.Precomputed{K: eye(2)})
 		same(t, "f of −1 and 2", fmt.Sprint(predicted(numbers, 1, []int{-1, 2})), "[NaN NaN] [NaN NaN]")
-		for _, k := range []kernel{svm.Cosine{}, svm.Normalize(linear)} {
+		for _, k := range []kernel{svm.Cosine{}, Normalize(linear)} {
 			same(t, "cosines", fmt.Sprint(predicted(k, vec{1}, column(1e200, 1e-160))), "[NaN NaN] [NaN NaN]")
 		}
 	})
-	claim(t, "a Compose to a type of your own is a kernel of your own: the same values, and a machine", func(t *T) {
+	claim(t, "a Compose to a type of your own: the same values, and a machine", func(t *T) {
 		type record struct{ v vec }
 		product := svm.Kernel[record](svm.KernelFunc[record](func(a, b record) float64 { return svm.Dot(a.v, b.v) }))
 		toRecord := func(v vec) record { return record{v} }
 		toVector := func(r record) vec { return r.v }
 		x, y := clouds(rng(1302), 30, 2, .4)
-		plain := modelOf(t, mapped(svm.Scale(3, linear), x, y, 1), 1e-9)
+		plain := modelOf(t, mapped(Scale(3, linear), x, y, 1), 1e-9)
 		for _, k := range []kernel{
-			svm.Compose(svm.Sum(product, svm.Scale(2, product)), toRecord),
-			svm.Compose(svm.Compose(svm.Scale(3, linear), toVector), toRecord),
+			Compose(Sum(product, Scale(2, product)), toRecord),
+			Compose(Compose(Scale(3, linear), toVector), toRecord),
 		} {
 			all, single := predicted(k, vec{1, 2}, vecs{{3, 4}})
 			near(t, "3⟨x,z⟩", append(all, single...), vec{33, 33}, 0)
@@ -203,7 +206,7 @@ func TestKernelsOfTheEngineAreTheBooks(t *testing.T) {
 		}
 	})
 	claim(t, "points of a Compose that its kernel cannot take are refused, whatever their type", func(t *T) {
-		outside := svm.Compose(svm.Kernel[int](svm.Precomputed{K: eye(2)}), func(v vec) int { return int(v[0]) })
+		outside := Compose(svm.Kernel[int](svm.Precomputed{K: eye(2)}), func(v vec) int { return int(v[0]) })
 		refused(t, fail(quick(mapped(outside, column(0, 2), vec{1, -1}, 1))), svm.ErrParameter,
 			"Compose: φ(X): X[1] = 2, want an index")
 		below := byMatrix(eye(2), 1)
@@ -211,17 +214,17 @@ func TestKernelsOfTheEngineAreTheBooks(t *testing.T) {
 		refused(t, fail(quick(below)), svm.ErrParameter, "X[1] = -1, want an index of the 2×2 matrix: 0 to 1")
 		large := svm.Kernel[int](svm.Precomputed{K: eye(3)})
 		small := svm.Kernel[int](svm.Precomputed{K: eye(2)})
-		for _, k := range []svm.Kernel[int]{svm.Product(large, small), svm.Product(small, large), svm.Sum(large, small)} {
+		for _, k := range []svm.Kernel[int]{Product(large, small), Product(small, large), Sum(large, small)} {
 			_, err := quick(Problem[int]{X: []int{0, 1, 2}, Y: vec{1, -1, 1}, Kernel: k, C: 1})
 			refused(t, err, svm.ErrParameter, "X[2] = 2, want an index of the 2×2 matrix")
 		}
-		ragged := svm.Compose(linear, func(v vec) vec { return ramp(int(v[0])) })
+		ragged := Compose(linear, func(v vec) vec { return ramp(int(v[0])) })
 		for _, k := range []kernel{
-			svm.Sum(kernel(svm.RBF{Gamma: 1}), ragged), svm.Product(ragged, ragged), svm.Scale(2, ragged), svm.Normalize(ragged),
+			Sum(kernel(svm.RBF{Gamma: 1}), ragged), Product(ragged, ragged), Scale(2, ragged), Normalize(ragged),
 		} {
 			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), svm.ErrShape, "Compose: φ(X): X[1]")
 		}
-		long := svm.Compose(svm.Kernel[string](svm.Spectrum(1)), func(v vec) string { return "aaa"[:int(v[0])] })
+		long := Compose(svm.Kernel[string](svm.Spectrum(1)), func(v vec) string { return "aaa"[:int(v[0])] })
 		must(quick(mapped(long, column(1, 2), vec{1, -1}, 1)))
 	})
 }

@@ -27,7 +27,7 @@ import (
 // (any finite number) and coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines
 // and comments after # are skipped. features is the length of the vectors; 0 stands for the largest index.
 // Errors: those of ReadText; ErrParameter, with the line; ErrShape without coordinates, or if lines times
-// features exceed 2²⁸, or with features = 0 10⁶ and 1,000 times the bytes of the file.
+// features exceed 2²⁸, or with features = 0 the number 2²⁰ + 1,000·(bytes of the file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := ReadText(r)
 	err = cmp.Or(checkNotNegative("features", features), err)
@@ -97,7 +97,7 @@ func tooSparse(columns, most int) error {
 	return require(columns <= most, svm.ErrShape,
 		"%d features or more, in a file of this size want "+
 			"at most %d: vectors hold their zeros too, and are limited to 2²⁸ numbers, "+
-			"or to 1,000 a byte of the file if its number of features is not given",
+			"or to 2²⁰ and 1,000 a byte of the file if its number of features is not given",
 		columns, most)
 }
 
@@ -117,8 +117,7 @@ func readRow(words []string, features, most int) (number float64, row []float64,
 		}
 		if fault != nil || err != nil || index <= len(row) {
 			return 0, nil, faultf(svm.ErrParameter, "%.20q after index %d, want index:value "+
-				"with whole indices ascending from 1 and finite values (a precomputed kernel, or "+
-				"a model of several classes, cannot be read)", word, len(row))
+				"with whole indices ascending from 1 and finite values%s", word, len(row), other(word))
 		}
 		err = cmp.Or(
 			require(index <= cmp.Or(features, index), svm.ErrParameter,
@@ -131,6 +130,18 @@ func readRow(words []string, features, most int) (number float64, row []float64,
 		row = append(row, v)
 	}
 	return number, row, nil
+}
+
+// other names the formats in which a word is right that is none of ReadData.
+func other(word string) string {
+	key, _, isPair := strings.Cut(word, ":")
+	switch {
+	case key == "0":
+		return " (the file of a precomputed kernel cannot be read)"
+	case !isPair:
+		return " (a model of several classes cannot be read)"
+	}
+	return ""
 }
 
 // parseNumber returns the finite number that a word spells. Go's 1_000 is refused.

@@ -122,6 +122,14 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		wide := strings.Repeat("1 1:1\n", 300) + "1 1000000:1"
 		refusesFile(t, wide, "shape: line 301: 1000000 ")
 		refusesFile(t, "1 1:"+strings.Repeat("x", 1e4), `parameter: line 1: "1:xxxxxxxxxxxxxxxxxx"`)
+		for _, row := range []struct{ file, words string }{ // a right word of another format
+			{"1 1:1 0:2", "(the file of a precomputed kernel cannot be read)|!classes"},
+			{"1 1:2 3", "(a model of several classes cannot be read)|!kernel"},
+			{"1 1:nan", "!cannot be read"},
+			{"1 2:1 1:1", "!cannot be read"},
+		} {
+			hasWords(t, fmt.Sprint(fail(readData(row.file, 0))), "finite values|"+row.words)
+		}
 		for parts, rest := range quoted(t, "testdata/libsvm/data.txt") {
 			d, err := readData(parts[0], 0)
 			if err == nil {

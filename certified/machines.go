@@ -70,7 +70,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o svm.QPOptions) (*Model[T
 	s, err := Solve(ctx, q, o)
 	var unbounded *UnboundedError
 	switch {
-	case errors.Is(err, svm.ErrNotConvex):
+	case errors.Is(err, ErrNotConvex):
 		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)",
 			svm.ErrNotPositiveDefinite, err)
 	case errors.As(err, &unbounded): // a ray has α ≥ 0 and Σ αᵢyᵢ = 0
@@ -124,9 +124,11 @@ const elsewhere = "SMO may prove more"
 
 // The primal as a program.
 
-// “The programs of a machine” and “Farkas' proof and rays” in qp.go of the book say which multipliers of the
-// primal program are α, and why Farkas' multipliers of the primal and a ray of the dual both prove that there
-// is no hard margin. With a price for each point the multipliers of ξ ≥ 0 are Cᵢ − αᵢ.
+// “The dual program” in qp.go of the book shows that the multipliers of the rows are α, and those of ξ ≥ 0 are
+// C − α, here Cᵢ − αᵢ. Suppose that there is no hard margin. A ray d of the dual has d ≥ 0, Σᵢ dᵢyᵢφ(xᵢ) = 0
+// [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the rows of the primal meet the same two
+// equations [its columns of w and of b]. So both, scaled to sum 1 over each class, are weights of a common
+// point of the convex hulls.
 
 // PrimalProgram returns the primal program of w, b and, if C is finite, ξ:
 //

@@ -33,7 +33,7 @@ func TestLimitsAndFaultsOfPrograms(t *testing.T) {
 			same(t, "machines", []bool{dual != nil, primal != nil}, []bool{true, true})
 		}
 		steep := mapped(svm.Polynomial{Degree: 1, Gamma: 1e151, Offset: 1}, column(1e-76, 1e-76), vec{1, -1}, inf)
-		refused(t, fail(DualQP(soon(t), steep, svm.QPOptions{})), svm.ErrUnbounded, "")
+		refused(t, fail(DualQP(soon(t), steep, svm.QPOptions{})), ErrUnbounded, "")
 		bent := matrix(vec{1, 1 + 1.9e-10}, vec{1 + 1.9e-10, 1})
 		_, err = DualQP(soon(t), byMatrix(bent, 1), svm.QPOptions{})
 		refused(t, err, svm.ErrNotPositiveDefinite, "‖w‖² = -")

@@ -70,7 +70,7 @@ import (
 // LinearModel is a hyperplane from its primal program, with multipliers that prove how good it is.
 // Certificate judges W and B. W may miss Σ αᵢyᵢxᵢ, so Gap contains half the square of the difference, and
 // Violation and the biases are those of Fᵢ = yᵢ − ⟨W,xᵢ⟩. For Free, Bounded and Violation an αᵢ nearer to 0
-// or Cᵢ than 1e-6 of the largest counts as on it.
+// or Cᵢ than 1e-6 of the largest α, or of Cᵢ if that is less, counts as on it.
 type LinearModel struct {
 	svm.Hyperplane
 	Alpha       []float64 // all n multipliers; feasible up to rounding errors
@@ -128,6 +128,9 @@ func (solve primalMethod) proved(
 	o.Tol = tol / 1000
 	m, err := solve(ctx, d, o)
 	if err == nil && m.W != nil {
+		if d.hard {
+			m.canonical(d)
+		}
 		err = m.judge(d)
 	}
 	if err != nil {
@@ -138,6 +141,15 @@ func (solve primalMethod) proved(
 		return nil, err
 	}
 	return m, err
+}
+
+// canonical divides a hyperplane that separates by its least yᵢf(xᵢ). With one class w is 0, and b any number
+// of its sign.
+func (m *LinearModel) canonical(d *dualProblem) {
+	h, err := m.Canonical(d.gram.vectors, d.y)
+	if err == nil {
+		m.Hyperplane = h
+	}
 }
 
 func (m LinearModel) String() string { return m.Certificate.String() }
@@ -227,6 +239,7 @@ type primalPath struct {
 	plane []float64 // w̃
 	f     []float64 // ⟨w̃,x̃ᵢ⟩
 	v, s  []float64 // (α, γ) and (s, ξ)
+	parts []float64 // the memory of factor, 16(d+1)² numbers
 }
 
 // primalPath returns the start of the path.
@@ -239,6 +252,7 @@ func (d *dualProblem) primalPath() *primalPath {
 		plane:       make([]float64, d.gram.dim+1),
 		v:           make([]float64, 2*n),
 		s:           slices.Repeat([]float64{1}, 2*n),
+		parts:       make([]float64, 16*(d.gram.dim+1)*(d.gram.dim+1)),
 	}
 	if d.hard {
 		p.price = slices.Repeat([]float64{1e30 / size}, n)
@@ -281,13 +295,14 @@ func (p *primalPath) products(v []float64) []float64 {
 }
 
 // total returns sums over all points, to which add adds the terms of point i, at the given cost. There are
-// always sixteen partial sums, so that the bits do not depend on the number of processors. If ctx ends, parts
-// are missing.
+// always sixteen partial sums, for which there is memory, so that the bits do not depend on the number of
+// processors. If ctx ends, parts are missing.
 func (p *primalPath) total(
-	ctx context.Context, size, cost int, add func(i int, sum []float64),
+	ctx context.Context, memory []float64, cost int, add func(i int, sum []float64),
 ) []float64 {
 	n := len(p.y)
-	parts := svm.NewMatrix(16, size)
+	clear(memory)
+	parts := &svm.Matrix{Rows: 16, Cols: len(memory) / 16, Data: memory}
 	fork(16, n*cost, func(lo, hi int) {
 		for k := lo; k < hi && ctx.Err() == nil; k++ {
 			sum := parts.Row(k)
@@ -305,7 +320,8 @@ func (p *primalPath) total(
 // combination returns Σ cᵢx̃ᵢ.
 func (p *primalPath) combination(c []float64) []float64 {
 	d := p.gram.dim
-	return p.total(context.Background(), d+1, d, func(i int, sum []float64) {
+	memory := make([]float64, 16*(d+1))
+	return p.total(context.Background(), memory, d, func(i int, sum []float64) {
 		a := c[i] * p.y[i]
 		at, x := p.point(i)
 		for t, j := range at {
@@ -319,7 +335,7 @@ func (p *primalPath) combination(c []float64) []float64 {
 func (p *primalPath) factor(ctx context.Context, w []float64) *svm.Matrix {
 	n := p.gram.dim + 1
 	h := &svm.Matrix{Rows: n, Cols: n}
-	h.Data = p.total(ctx, n*n, n*n, func(i int, sum []float64) {
+	h.Data = p.total(ctx, p.parts, n*n, func(i int, sum []float64) {
 		at, x := p.point(i)
 		last := sum[n*n-n:]
 		for t, j := range at {

@@ -122,6 +122,10 @@ func TestPrimalByItsPath(t *testing.T) {
 		x[1] = x[0]
 		none("a point with both labels", hard(x, y))
 		none("equal points", hard(slices.Repeat(vecs{{0, 0}}, 400), y))
+		for _, n := range []int{3, 700} { // the dense program, and the path
+			m, err := primalQP(t, hard(column(ramp(n + 1)[1:]...), fill(n, 1)))
+			near(t, "one class, canonical: w, b", numbers(must(m, err).Hyperplane), vec{0, 1}, 1e-12)
+		}
 		for _, p := range []problem{soft(x, y, 1), hard(x, y), hard(slices.Repeat(vecs{make(vec, 4)}, 400), y)} {
 			p.Y = fill(400, -1)
 			m, err := PrimalQP(soon(t), p, svm.QPOptions{})
@@ -205,6 +209,12 @@ func TestPrimalByItsPath(t *testing.T) {
 			}
 		}
 		rises(t, "machines that separate, of six", 1, float64(separates))
+	})
+	claim(t, "memory: 40n + 20d² numbers, and 12 bytes a coordinate", func(t *T) {
+		const n, d = 300, 400
+		x, y := clouds(rng(316), n, d, .1)
+		taken := allocated(func() { must(PrimalQP(soon(t), soft(x, y, 1), svm.QPOptions{})) })
+		rises(t, "bytes, what the doc says", taken, 8*(40*n+20*d*d)+12*n*d)
 	})
 	claim(t, "rounding errors: the gap that was reached is in the error; options", func(t *T) {
 		x, y := clouds(rng(312), 400, 3, .4)

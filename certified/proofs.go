@@ -6,6 +6,7 @@ package certified
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -14,9 +15,17 @@ import (
 	"example.com/svm"
 )
 
+// The kinds of proofs that a program, or a machine, has no solution.
+var (
+	ErrInfeasible = errors.New("certified: infeasible") // [*InfeasibleError], [*NotSeparableError]
+	ErrUnbounded  = errors.New("certified: unbounded")  // [*UnboundedError]
+	ErrNotConvex  = errors.New("certified: not convex") // [*NotConvexError]
+)
+
 // An UnboundedError says that from any feasible x the objective falls along Ray while x has ordinary size
-// (“What a proof excludes”, proofs.go). Its largest entry is ±1, C·Ray < 0, no bound stops it; rows of Q·Ray
-// = 0, A·Ray ≤ 0, Aeq·Ray = 0 miss by 1e-13 of terms at most. It wraps svm.ErrUnbounded.
+// (“What a proof excludes”, proofs.go). It does not say that some x is feasible: solve the program without C
+// and Q to see this. The largest entry of Ray is ±1, C·Ray < 0, no bound stops it; rows of Q·Ray = 0,
+// A·Ray ≤ 0, Aeq·Ray = 0 miss by 1e-13 of terms at most. It wraps ErrUnbounded.
 type UnboundedError struct{ Ray []float64 }
 
 func (e *UnboundedError) Error() string {
@@ -24,15 +33,15 @@ func (e *UnboundedError) Error() string {
 		leading([]string{"x"}, e.Ray)
 }
 
-func (e *UnboundedError) Unwrap() error { return svm.ErrUnbounded }
+func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 
 // A NotConvexError says that Q is not positive semidefinite: dᵀQd < −1e-10·max|Q|·‖d‖² for d = Direction.
-// This is proved up to n = 900, and dᵀQd < 0 up to n = 1,500. It wraps svm.ErrNotConvex.
+// This is proved up to n = 900, and dᵀQd < 0 up to n = 1,500. It wraps ErrNotConvex.
 type NotConvexError struct{ Direction []float64 }
 
 func (e *NotConvexError) Error() string { return "certified: not convex: Q has negative curvature" }
 
-func (e *NotConvexError) Unwrap() error { return svm.ErrNotConvex }
+func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
 
 // leading names up to four entries, the largest moduli first: "A[2], Lower[0]".
 func leading(names []string, lists ...[]float64) string {
@@ -86,7 +95,7 @@ func leading(names []string, lists ...[]float64) string {
 
 // An InfeasibleError says that no x meets all constraints: multiplied by these numbers and added up, they say
 // 0 ≤ a negative number (Farkas). All except Eq are ≥ 0; the largest modulus is 1. Rounding errors may hide a
-// very large feasible x. It wraps svm.ErrInfeasible.
+// very large feasible x. It wraps ErrInfeasible.
 //
 //	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0              [up to 1e-13 of the moduli of its terms]
 //	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0    [by more than QPOptions.Tol of its terms]
@@ -99,7 +108,7 @@ func (e *InfeasibleError) Error() string {
 		leading([]string{"A", "Aeq", "Lower", "Upper"}, e.Ineq, e.Eq, e.LowerMul, e.UpperMul)
 }
 
-func (e *InfeasibleError) Unwrap() error { return svm.ErrInfeasible }
+func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 
 // unsolvable returns the proof that the program has no solution, or nil. It searches in the scaled program.
 func (g *standardForm) unsolvable(

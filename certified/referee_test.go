@@ -115,7 +115,7 @@ func judgeProof(t testing.TB, p problem, err error) *NotSeparableError {
 	if !errors.As(err, &e) {
 		t.Fatalf("error %v, want a *NotSeparableError: %s", err, inWords(p))
 	}
-	refused(t, err, svm.ErrInfeasible, "not separable")
+	refused(t, err, ErrInfeasible, "not separable")
 	isTrue(t, p, falseProof(p, e))
 	return e
 }
@@ -125,7 +125,7 @@ func judgeProof(t testing.TB, p problem, err error) *NotSeparableError {
 func judgePlane(t testing.TB, p problem, m *LinearModel, err error) bool {
 	t.Helper()
 	if m == nil {
-		if errors.Is(err, svm.ErrInfeasible) || err == nil {
+		if errors.Is(err, ErrInfeasible) || err == nil {
 			judgeProof(t, p, err)
 		}
 		return false
@@ -208,28 +208,28 @@ func exactKernel(k kernel, x, z vec) precise {
 			u[i] = minus(u[i], v[i])
 		}
 		return exponential(product(num(-k.Gamma), innerProduct(u, u)))
-	case svm.Summed[vec]:
+	case sumKernel[vec]:
 		total := num(0)
-		for _, part := range k.Kernels {
+		for _, part := range k {
 			total = plus(total, exactKernel(part, x, z))
 		}
 		return total
-	case svm.Multiplied[vec]:
+	case productKernel[vec]:
 		total := num(1)
-		for _, part := range k.Kernels {
+		for _, part := range k {
 			total = product(total, exactKernel(part, x, z))
 		}
 		return total
-	case svm.Scaled[vec]:
-		return product(num(k.Factor), exactKernel(k.Kernel, x, z))
-	case svm.Normalized[vec]:
-		lengths := exactLengths(k.Kernel, x, z)
+	case scaledKernel[vec]:
+		return product(num(k.c), exactKernel(k.k, x, z))
+	case normalizedKernel[vec]:
+		lengths := exactLengths(k.k, x, z)
 		if lengths.Sign() == 0 {
 			return lengths
 		}
-		return quotient(exactKernel(k.Kernel, x, z), lengths)
-	case svm.Composed[vec, vec]: // of the features that φ makes
-		return exactKernel(k.Kernel, k.Phi(x), k.Phi(z))
+		return quotient(exactKernel(k.k, x, z), lengths)
+	case composedKernel[vec, vec]: // of the features that φ makes
+		return exactKernel(k.k, k.phi(x), k.phi(z))
 	}
 	return num(k.Eval(x, z))
 }

@@ -82,9 +82,14 @@ func (c Certificate) asked() string {
 	low := thresholded(c.BiasLow, noiseTol)
 	high := thresholded(c.BiasHigh, noiseTol)
 	switch {
+	case c.Violation > noiseTol && c.Optimal(provedTol): // low is above high, but nothing is wrong
+		digits := telling(low, high)
+		return fmt.Sprintf("every b from %.*g to %.*g meets the KKT conditions up to the violation",
+			digits, high, digits, low)
 	case c.Violation > noiseTol:
-		return fmt.Sprintf("no b meets all KKT conditions: they ask for b ≥ %s",
-			toldApart(low, high))
+		digits := telling(low, high)
+		return fmt.Sprintf("no b meets all KKT conditions: they ask for b ≥ %.*g and b ≤ %.*g",
+			digits, low, digits, high)
 	case high-low <= noiseTol:
 		return fmt.Sprintf("the KKT conditions ask for b = %.6g", low)
 	}
@@ -92,13 +97,13 @@ func (c Certificate) asked() string {
 		told(+1, low, 6, noiseTol*math.Abs(low)), told(-1, high, 6, noiseTol*math.Abs(high)))
 }
 
-// toldApart writes two numbers with six digits, or with as many as tell them apart.
-func toldApart(low, high float64) string {
+// telling returns the number of digits that tell two numbers apart, at least six.
+func telling(low, high float64) int {
 	digits := 6
 	for digits < 17 && roundedTo(0, low, digits) == roundedTo(0, high, digits) {
 		digits++
 	}
-	return fmt.Sprintf("%.*g and b ≤ %.*g", digits, low, digits, high)
+	return digits
 }
 
 // divisor returns m if Primal is the P of w/m, and otherwise 1.

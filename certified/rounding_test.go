@@ -30,7 +30,7 @@ func exactDraw(r *Rand) problem {
 	)
 	bent := svm.Polynomial{Degree: 2, Gamma: .2, Offset: 1}
 	k := oneOf[kernel](r, svm.Linear{}, bent, svm.Polynomial{Degree: 2, Gamma: 1, Offset: 0}, svm.Polynomial{Degree: 3, Gamma: 1, Offset: .3},
-		svm.Sum[vec](bent, svm.RBF{Gamma: 1}), svm.Normalize[vec](bent))
+		Sum[vec](bent, svm.RBF{Gamma: 1}), Normalize[vec](bent))
 	p := mapped(k, nil, nil, oneOf(r, power(-3, 8), power(-3, 8), inf))
 	n := oneOf(r, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4)
 	d := 1 + r.IntN(2)

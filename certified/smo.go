@@ -90,7 +90,7 @@ func (s *smo) unproved(ctx context.Context, c *Certificate, reason error) error 
 	if s.dual.hard {
 		place += s.bracket(ctx, c)
 	}
-	cure := "a larger Tol, a smaller C or fewer points take less time, or Pegasos if k is Linear"
+	cure := "a larger Tol, a smaller C or fewer points take less time, or PrimalQP if k is Linear"
 	if errors.Is(reason, svm.ErrNotConverged) {
 		cure = s.advice(c)
 	}

@@ -24,8 +24,10 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	for _, row := range []refusal{
 		{"", program(svm.QP{Q: &svm.Matrix{Rows: root, Cols: root}})},
 		{"2×2", program(svm.QP{Q: matrix(vec{1, 1})})},
-		{"Lower", program(svm.QP{Q: two, Lower: vec{1}})},
-		{"C", program(svm.QP{Q: two, C: vec{1}, Lower: vec{1, 1}, Upper: vec{2, 2}})},
+		{"Lower has length 1, the list of variables has length 2", program(svm.QP{Q: two, Lower: vec{1}})},
+		{"Upper has length 1, the list of variables has length 2", program(svm.QP{Q: two, Upper: vec{1}})},
+		{"C has length 1, the list of variables has length 2",
+			program(svm.QP{Q: two, C: vec{1}, Lower: vec{1, 1}, Upper: vec{2, 2}})},
 		{"B", program(svm.QP{Q: one, A: one})},
 		{"A is 1×1 with 1 entries, want 1×2", program(svm.QP{Q: two, A: one, B: vec{1}})},
 		{"A", program(svm.QP{Q: two, A: &svm.Matrix{Rows: 1, Cols: 2, Data: vec{1}}, B: vec{1}})},
@@ -54,14 +56,14 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	}
 	// A contradiction, whatever the bounds.
 	far := svm.QP{Aeq: matrix(vec{1, -1}, vec{1, -1}), Beq: vec{0, 1e-8}, Lower: fill(2, -1e9), Upper: fill(2, 1e9)}
-	refused(t, program(far), svm.ErrInfeasible, "")
+	refused(t, program(far), ErrInfeasible, "")
 	steep := svm.QP{C: vec{0, 1, -.25}, A: matrix(vec{0, 1, 2}), B: vec{0}} // along (0, −1, ½)
-	refused(t, program(steep), svm.ErrUnbounded, "")
-	refused(t, program(svm.QP{C: vec{1e-320}, Upper: vec{2}}), svm.ErrUnbounded, "")
-	refused(t, program(svm.QP{Lower: vec{1e-320}, Aeq: matrix(vec{1}), Beq: vec{0}}), svm.ErrInfeasible, "")
-	refused(t, program(svm.QP{Q: diagonal(1, -1, 1)}), svm.ErrNotConvex, "")
+	refused(t, program(steep), ErrUnbounded, "")
+	refused(t, program(svm.QP{C: vec{1e-320}, Upper: vec{2}}), ErrUnbounded, "")
+	refused(t, program(svm.QP{Lower: vec{1e-320}, Aeq: matrix(vec{1}), Beq: vec{0}}), ErrInfeasible, "")
+	refused(t, program(svm.QP{Q: diagonal(1, -1, 1)}), ErrNotConvex, "")
 	bent := matrix(vec{1, 1 + 2.1e-10}, vec{1 + 2.1e-10, 1}) // beyond 2e-10 of its largest entry
-	refused(t, program(svm.QP{Q: bent}), svm.ErrNotConvex, "")
+	refused(t, program(svm.QP{Q: bent}), ErrNotConvex, "")
 	_, err := primalQP(t, soft(column(1e80, 0), p.Y, 1)) // whose program has no K
 	refused(t, err, svm.ErrParameter, "k(X[0], X[0])")
 	p.Kernel = svm.RBF{Gamma: 1}
@@ -96,10 +98,13 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 		case errors.Is(err, svm.ErrNotConverged):
 			unanswered++
 			rises(t, "programs without an answer, three in 200", unanswered, 3)
-		case errors.Is(err, svm.ErrUnbounded): // and feasible, so that the ray is a proof
+		case errors.Is(err, ErrUnbounded): // then some x is feasible, or another proof says that none is
 			q.Q = nil
 			clear(q.C)
-			must(solve(t, q))
+			_, err := solve(t, q)
+			if !errors.Is(err, ErrInfeasible) {
+				must(0, err)
+			}
 		}
 	})
 }
@@ -107,7 +112,7 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 // The book's path and the engine's are two programs: what both solve has one optimum.
 func TestSolveAgreesWithTheBook(t *testing.T) {
 	both := 0
-	law(t, 100, "programs of whole numbers: the objective of svm.QP.Solve, and its verdicts", func(t *T, r *Rand) {
+	law(t, 100, "programs of whole numbers: the objective of svm.QP.Solve, which has no answer if we prove so", func(t *T, r *Rand) {
 		q := qpAnything(r, 1+r.IntN(4), r.IntN(6), false)
 		ours, err := solve(t, q)
 		theirs, other := q.Solve(svm.QPOptions{})
@@ -117,8 +122,8 @@ func TestSolveAgreesWithTheBook(t *testing.T) {
 			near(t, "objective", theirs.Objective, ours.Objective, 1e-6)
 		case err == nil:
 			refused(t, other, svm.ErrNotConverged, "")
-		case errors.Is(other, svm.ErrInfeasible):
-			refused(t, err, svm.ErrInfeasible, "")
+		case errors.Is(err, ErrInfeasible) || errors.Is(err, ErrUnbounded):
+			refused(t, other, svm.ErrNotConverged, "")
 		}
 	})
 	rises(t, "1, programs that both solve", 1, float64(both))
@@ -305,7 +310,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			{A: eye(1), B: vec{1}, Lower: vec{1 + 1e-11}},                // 1e-11 of 2 is no proof
 		} {
 			_, err := solve(t, q)
-			if errors.Is(err, svm.ErrInfeasible) {
+			if errors.Is(err, ErrInfeasible) {
 				t.Errorf("%v: %s", err, shown(q))
 			}
 		}
@@ -341,7 +346,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		q := svm.QP{C: vec{1, -1, 1}, A: matrix(vec{4541250, 3571388, -1641372}), B: vec{681218},
 			Aeq: matrix(vec{-4541251, -3571387, 1641371}), Beq: vec{-681219}}
 		_, err := solve(t, q)
-		if errors.Is(err, svm.ErrUnbounded) {
+		if errors.Is(err, ErrUnbounded) {
 			t.Errorf("%v of a program with the least value 1", err)
 		}
 		nearlyParallel := func(d float64) svm.QP { // its multipliers are 2δ⁻¹
@@ -646,7 +651,7 @@ func TestProgramsByHand(t *testing.T) {
 		hasWords(t, refuted[*InfeasibleError](t, q).Error(), " A[0], Lower[0], Lower[1]|!A[1]")
 		e := &InfeasibleError{Ineq: vec{.1, -0}, Eq: vec{-.5}, LowerMul: vec{0, 1}, UpperMul: vec{.2, .3}}
 		hasWords(t, e.Error(), " Lower[1], Aeq[0], Upper[1], Upper[0]|!A[0]|!Upper[0],")
-		refused(t, refuted[*UnboundedError](t, svm.QP{C: vec{0, -1, -3}, Upper: vec{0, 5, inf}}), svm.ErrUnbounded, " x[2]")
+		refused(t, refuted[*UnboundedError](t, svm.QP{C: vec{0, -1, -3}, Upper: vec{0, 5, inf}}), ErrUnbounded, " x[2]")
 	})
 	claim(t, "without right-hand sides the size of x is that of c/Q: a hard margin of features of 1e-6", func(t *T) {
 		p := hard(vecs{{1e-6, 2e-6}, {3e-6, 1e-6}, {-1e-6, 0}, {-2e-6, -3e-6}}, vec{1, 1, -1, -1})

@@ -450,7 +450,7 @@ var computed = []kernel{
 	svm.Polynomial{Degree: 3, Gamma: .5, Offset: 1},
 	svm.RBF{Gamma: .1},
 	svm.Cosine{},
-	svm.Sum[vec](svm.Linear{}, svm.RBF{Gamma: 1}),
+	Sum[vec](svm.Linear{}, svm.RBF{Gamma: 1}),
 	eval(func(x, z vec) float64 { return svm.Dot(x, z) + 1 }),
 }
 

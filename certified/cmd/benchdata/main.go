@@ -1,14 +1,14 @@
-// Benchdata writes the data of the benchmark in LIBSVM's format, and prints the options of svm-train. From
-// the folder above certified:
+// Benchdata writes the data of the benchmark in LIBSVM's format, and prints the options of svm-train. With
+// -time it also prints the rows of the table of speed for this machine. From the folder above certified:
 //
-//	go -C certified run ./cmd/benchdata DIR
-//
-// Its last line is the command that prints the rows of the table of speed for this machine.
+//	go -C certified run ./cmd/benchdata [-time] DIR
 //
 // SPDX-License-Identifier: MIT-0
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -16,22 +16,26 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"example.com/svm"
 	"example.com/svm/certified"
 )
 
-const usage = `usage: go -C certified run ./cmd/benchdata DIR
+const usage = `usage: go -C certified run ./cmd/benchdata [-time] DIR
 It writes the eight files of the benchmark, some 90 MB, to the directory DIR, and prints for each the
-command of LIBSVM. Its last line is the command that prints the rows of the table of speed for this
-machine. With go -C a relative DIR is in that folder.
+command of LIBSVM. With -time it prints the rows of the table of speed for this machine besides: the
+user seconds of processes with one core that read a file and train, and the peak of their memory in MB
+(on Linux). With -train SMO or -train PrimalQP it is such a process for any file in LIBSVM's format:
+go -C certified run ./cmd/benchdata -train SMO -g 0.05 -c 1 FILE
+  -g γ  of the Gaussian kernel; without it the kernel is linear
+  -c C  the price of slack, by default 1
+With -t 0, -t 2, -g and -c svm-train has the same problem. With go -C names are looked up in its folder.
 `
-
-// speed prints the rows of the table of speed for this machine: one run on one core.
-const speed = "go test -run '^$' -bench 'SMO/.*/tol=1e-06|PrimalQP' -benchtime 1x -cpu 1 " +
-	"./cmd/benchdata # in the folder certified"
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
@@ -39,54 +43,164 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("benchdata", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
+	timed := flags.Bool("time", false, "")
+	method := flags.String("train", "", "")
+	gamma := flags.Float64("g", 0, "")
+	c := flags.Float64("c", 1, "")
 	err := flags.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(stdout, usage)
 		return 0
 	}
-	if err == nil && flags.NArg() != 1 {
-		err = errors.New("want one directory; -h says what for")
-	}
-	if err == nil {
-		err = writeAll(flags.Arg(0), stdout)
-	}
-	if err == nil {
-		fmt.Fprintln(stdout, speed)
+	name := flags.Arg(0)
+	switch {
+	case err != nil:
+	case flags.NArg() != 1:
+		err = errors.New("want one directory, or one file for -train; -h says what for")
+	case *method != "":
+		err = task{name, *gamma, *c}.train(*method, stdout)
+	case *timed:
+		err = timeAll(name, stdout)
+	default:
+		_, err = writeAll(name, stdout)
 	}
 	if err != nil {
-		fmt.Fprintln(stderr, "benchdata:", err)
+		text := strings.NewReplacer("certified: ", "", "svm: ", "").Replace(err.Error())
+		fmt.Fprintln(stderr, "benchdata:", text)
 		return 1
 	}
 	return 0
 }
 
-func writeAll(dir string, stdout io.Writer) error {
-	err := os.MkdirAll(dir, 0o777)
+// A task is to train on a file. If Gamma is 0, the kernel is linear.
+type task struct {
+	file     string
+	gamma, c float64
+}
+
+// writeAll writes the files to a directory, and the commands of LIBSVM.
+func writeAll(dir string, stdout io.Writer) (tasks []task, err error) {
+	err = os.MkdirAll(dir, 0o777)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, b := range benches {
-		name := filepath.Join(dir, b.name)
-		file, err := os.Create(name)
-		if err != nil {
-			return err
-		}
 		p := b.draw()
+		t := task{file: filepath.Join(dir, b.name), c: p.C}
+		file, err := os.Create(t.file)
+		if err != nil {
+			return nil, err
+		}
 		err = certified.WriteData(file, p.X, p.Y)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		err = file.Close()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		kernel := "-t 0"
 		k, gaussian := p.Kernel.(svm.RBF)
 		if gaussian {
-			kernel = fmt.Sprintf("-t 2 -g %g", k.Gamma)
+			t.gamma = k.Gamma
+			kernel = fmt.Sprintf("-t 2 -g %g", t.gamma)
 		}
-		fmt.Fprintf(stdout, "svm-train %s -c %g -m 1000 %s\n", kernel, p.C, name)
+		fmt.Fprintf(stdout, "svm-train %s -c %g -m 1000 %s\n", kernel, t.c, t.file)
+		tasks = append(tasks, t)
 	}
+	return tasks, nil
+}
+
+// timeAll writes the files and the rows of the table of speed.
+func timeAll(dir string, stdout io.Writer) error {
+	tasks, err := writeAll(dir, stdout)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "\n%-28s %14s %14s\n", "user seconds (peak MB)", "SMO", "PrimalQP")
+	for _, t := range tasks {
+		row := fmt.Sprintf("%-28s", filepath.Base(t.file))
+		for _, method := range []string{"SMO", "PrimalQP"} {
+			if method == "PrimalQP" && t.gamma > 0 {
+				continue
+			}
+			cost, err := t.measured(method)
+			if err != nil {
+				return err
+			}
+			row += fmt.Sprintf(" %14s", cost)
+		}
+		fmt.Fprintln(stdout, row)
+	}
+	return nil
+}
+
+// measured returns what it costs a process with one core to read the file and train.
+func (t task) measured(method string) (string, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	gamma := strconv.FormatFloat(t.gamma, 'g', -1, 64)
+	c := strconv.FormatFloat(t.c, 'g', -1, 64)
+	command := exec.Command(program, "-train", method, "-g", gamma, "-c", c, t.file)
+	command.Env = append(os.Environ(), "GOMAXPROCS=1")
+	var out, fault bytes.Buffer
+	command.Stdout = &out
+	command.Stderr = &fault
+	err = command.Run()
+	if err != nil {
+		return "", fmt.Errorf("%s of %s: %w: %s", method, t.file, err, bytes.TrimSpace(fault.Bytes()))
+	}
+	cost := fmt.Sprintf("%.2f", command.ProcessState.UserTime().Seconds())
+	_, peak, found := strings.Cut(strings.TrimSpace(out.String()), "peak ")
+	if found {
+		cost += fmt.Sprintf(" (%s)", strings.TrimSuffix(peak, " MB"))
+	}
+	return cost, nil
+}
+
+// train reads the file, trains, and tells P and the peak of memory.
+func (t task) train(method string, stdout io.Writer) error {
+	file, err := os.Open(t.file)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	p := problem{Kernel: svm.Linear{}, C: t.c}
+	if t.gamma != 0 {
+		p.Kernel = svm.RBF{Gamma: t.gamma}
+	}
+	p.X, p.Y, err = certified.ReadData(file, 0)
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.file, err)
+	}
+	var c certified.Certificate
+	switch method {
+	case "SMO":
+		m, err := certified.SMO(context.Background(), p, certified.SMOOptions{})
+		if err != nil {
+			return err
+		}
+		c = m.Certificate
+	case "PrimalQP":
+		m, err := certified.PrimalQP(context.Background(), p, svm.QPOptions{})
+		if err != nil {
+			return err
+		}
+		c = m.Certificate
+	default:
+		return fmt.Errorf("-train %s, want SMO or PrimalQP", method)
+	}
+	text := fmt.Sprintf("P = %.10g", c.Primal)
+	status, _ := os.ReadFile("/proc/self/status") // of Linux
+	_, rest, found := strings.Cut(string(status), "VmHWM:")
+	if found {
+		var kilobytes float64
+		fmt.Sscan(rest, &kilobytes)
+		text += fmt.Sprintf(", peak %.0f MB", kilobytes*1024/1e6)
+	}
+	fmt.Fprintln(stdout, text)
 	return nil
 }
 

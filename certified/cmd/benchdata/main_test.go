@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,14 +15,35 @@ import (
 	"example.com/svm/certified"
 )
 
+// TestMain lets the program of the tests be the process that trains.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "-train" {
+		os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// small are problems that take no time.
+var small = []bench{
+	{"spirals", spirals},
+	{"wide-60x3", func() problem {
+		p := noisy(60, 3, 7)
+		p.Kernel = svm.RBF{Gamma: .05}
+		return p
+	}},
+	{"linear-60x3", func() problem { return noisy(60, 3, .5) }},
+}
+
 func TestRun(t *testing.T) {
 	whole := benches
 	defer func() { benches = whole }()
-	benches = []bench{{"spirals", spirals}} // the others are large
+	benches = small
 	dir := t.TempDir()
 	var out, fault strings.Builder
 	status := run([]string{dir}, &out, &fault)
-	want := "svm-train -t 2 -g 1 -c 10000 -m 1000 " + filepath.Join(dir, "spirals") + "\n" + speed + "\n"
+	want := "svm-train -t 2 -g 1 -c 10000 -m 1000 " + filepath.Join(dir, "spirals") + "\n" +
+		"svm-train -t 2 -g 0.05 -c 7 -m 1000 " + filepath.Join(dir, "wide-60x3") + "\n" +
+		"svm-train -t 0 -c 0.5 -m 1000 " + filepath.Join(dir, "linear-60x3") + "\n"
 	if status != 0 || out.String() != want || fault.String() != "" {
 		t.Fatalf("status %d, %q, %q, want %q", status, out.String(), fault.String(), want)
 	}
@@ -34,13 +57,81 @@ func TestRun(t *testing.T) {
 	if err != nil || fmt.Sprint(x, y) != fmt.Sprint(p.X, p.Y) {
 		t.Errorf("the file has other points, or %v", err)
 	}
+	if testing.Short() {
+		return // a program for another processor may start no others
+	}
+	out.Reset()
+	status = run([]string{"-time", dir}, &out, &fault)
+	commands, table, _ := strings.Cut(out.String(), "\n\n")
+	if status != 0 || commands+"\n" != want || fault.String() != "" {
+		t.Errorf("-time: status %d, %q, %q", status, out.String(), fault.String())
+	}
+	cost := ` +\d+\.\d\d`
+	known, _ := os.ReadFile("/proc/self/status")
+	if strings.Contains(string(known), "VmHWM:") {
+		cost += ` \(\d{1,3}\)` // some MB
+	}
+	rows := regexp.MustCompile(`^user seconds \(peak MB\) +SMO +PrimalQP\nspirals` + cost + `\nwide-60x3` + cost + `\nlinear-60x3` + cost + cost + `\n$`)
+	if !rows.MatchString(table) {
+		t.Errorf("the rows are %q", table)
+	}
+}
+
+// A process trains the problem that its options name.
+func TestTrain(t *testing.T) {
+	dir := t.TempDir()
+	for _, b := range small[1:] {
+		p := b.draw()
+		file := filepath.Join(dir, b.name)
+		f, err := os.Create(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = errors.Join(certified.WriteData(f, p.X, p.Y), f.Close())
+		if err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"-c", fmt.Sprint(p.C), file}
+		methods := []string{"SMO", "PrimalQP"}
+		if p.Kernel != svm.Kernel[[]float64](svm.Linear{}) {
+			args = append([]string{"-g", "0.05"}, args...)
+			methods = methods[:1]
+		}
+		m, err := certified.SMO(t.Context(), p, certified.SMOOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, method := range methods {
+			var out, fault strings.Builder
+			status := run(append([]string{"-train", method}, args...), &out, &fault)
+			var primal float64
+			fmt.Sscanf(out.String(), "P = %g", &primal)
+			if status != 0 || fault.String() != "" || math.Abs(primal/m.Certificate.Primal-1) > 2e-6 { // two proofs
+				t.Errorf("%s %q: status %d, %q, %q, want P = %v", method, args, status, out.String(), fault.String(), m.Certificate.Primal)
+			}
+		}
+	}
+	linear := filepath.Join(dir, "linear-60x3")
+	for _, row := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"-train", "Pegasos", linear}, "-train Pegasos, want SMO or PrimalQP"},
+		{[]string{"-train", "SMO", filepath.Join(dir, "none")}, "none"},
+		{[]string{"-train", "SMO", "-c", "-1", linear}, "C = -1"},
+		{[]string{"-train", "PrimalQP", "-g", "1", linear}, "Linear"},
+		{[]string{"-train", "SMO", "-g", "-1", linear}, "-1"},
+	} {
+		var out, fault strings.Builder
+		status := run(row.args, &out, &fault)
+		if status != 1 || out.String() != "" || !strings.Contains(fault.String(), row.want) || strings.Count(fault.String(), "\n") != 1 {
+			t.Errorf("%q: status %d, %q, %q, want %q", row.args, status, out.String(), fault.String(), row.want)
+		}
+	}
 }
 
 // The data are what their names and comments say. Shares and means of drawn numbers may miss by a few deviations.
 func TestData(t *testing.T) {
-	if want := fmt.Sprintf("SMO/.*/tol=%g|PrimalQP'", 1e-6); !strings.Contains(speed, want) {
-		t.Errorf("%q lacks %q", speed, want)
-	}
 	mean := func(what string, p problem, of func(x []float64, y float64) float64, want, tol float64) {
 		got := 0.0
 		for i, x := range p.X {
@@ -121,54 +212,4 @@ func TestWrongArguments(t *testing.T) {
 	if err != nil || len(left) != 1 {
 		t.Errorf("%v: the folder has %v, want the file alone", err, left)
 	}
-}
-
-func BenchmarkSMO(b *testing.B) {
-	for _, row := range benches {
-		p := row.draw()
-		for _, tol := range []float64{1e-6, 1e-3} {
-			b.Run(fmt.Sprintf("%s/tol=%g", row.name, tol), func(b *testing.B) {
-				timed(b, func() (certified.Certificate, error) {
-					m, err := certified.SMO(b.Context(), p, certified.SMOOptions{Tol: tol, CacheBytes: 1e9})
-					if err != nil {
-						return certified.Certificate{}, err
-					}
-					return m.Certificate, nil
-				})
-			})
-		}
-	}
-}
-
-func BenchmarkPrimalQP(b *testing.B) {
-	for _, row := range benches {
-		p := row.draw()
-		if p.Kernel != (svm.Linear{}) {
-			continue
-		}
-		b.Run(row.name, func(b *testing.B) {
-			timed(b, func() (certified.Certificate, error) {
-				m, err := certified.PrimalQP(b.Context(), p, svm.QPOptions{})
-				if err != nil {
-					return certified.Certificate{}, err
-				}
-				return m.Certificate, nil
-			})
-		})
-	}
-}
-
-// timed reports the seconds that a training takes, and the primal value of its machine.
-func timed(b *testing.B, train func() (certified.Certificate, error)) {
-	var c certified.Certificate
-	for b.Loop() {
-		var err error
-		c, err = train()
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(b.Elapsed().Seconds()/float64(b.N), "s")
-	b.ReportMetric(0, "ns/op") // which is then not printed
-	b.ReportMetric(c.Primal, "primal")
 }

@@ -18,7 +18,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/svm"
@@ -36,12 +35,13 @@ b = 0
 
 hours     y     alpha   # the columns: one is y, one may be alpha, the others are features
 2        +1     0.5
-0        -1     1/16
+0        -1     1/16    # or .0625, ½, 1½, √2/4, 2√2, 1/(2√2), \frac{1}{3}, inf
 
+Without an answer, a line alpha = ? asks for the solution.
 What is printed of a sheet begins with its name and a word: right (proved), rounded (right to the
-digits that are written), wrong, unproved, or unread. If it was built by go build, the program ends
-with the status 0 if all sheets are right or rounded, otherwise 2 if one is unproved or unread, and
-otherwise 1. (After go run it is 1 in place of 2.)
+digits that are written), wrong, unproved, unread, or solved (the solution was asked for). If it was
+built by go build, the program ends with the status 0 if all sheets are right or rounded, otherwise 2
+if one is unproved or unread, and otherwise 1. (After go run it is 1 in place of 2.)
 `
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -83,7 +83,9 @@ func run(args []string, stdout, stderr io.Writer) (status int) {
 }
 
 // worth is the exit status of a verdict. If sheets differ, the largest counts.
-var worth = map[string]int{"right": 0, "rounded": 0, "wrong": 1, "unproved": 2, "unread": 2}
+var worth = map[string]int{
+	"right": 0, "rounded": 0, "wrong": 1, "solved": 1, "unproved": 2, "unread": 2,
+}
 
 // sheets returns the files that a name stands for: a file, a folder, or a pattern. Of the last two it leaves
 // out names that begin with a dot, such as the ._ files of macOS.
@@ -151,8 +153,6 @@ func judge(text string) (verdict, report string, err error) {
 	if err != nil {
 		return "unread", "", err
 	}
-	special := func(name string) bool { return name == "y" || isAlpha(name) }
-	features := slices.DeleteFunc(slices.Clone(s.columns), special)
 	report, err = s.explained()
 	for _, wrong := range []error{svm.ErrShape, svm.ErrParameter, errors.ErrUnsupported} {
 		if errors.Is(err, wrong) {
@@ -163,11 +163,30 @@ func judge(text string) (verdict, report string, err error) {
 		return "unproved", "", err
 	}
 	verdict, report, _ = strings.Cut(report, "\n")
-	return verdict, fmt.Sprintf("\nThe features are %q.\n\n%s", features, report), nil
+	return verdict, fmt.Sprintf("\nThe features are %s.\n\n%s", s.named(), report), nil
 }
 
-// complete says what a sheet lacks.
+// named returns the names of the features, and says of one that counts the points that it does.
+func (s *sheet) named() string {
+	special := func(name string) bool { return name == "y" || isAlpha(name) }
+	names := slices.DeleteFunc(slices.Clone(s.columns), special)
+	text := fmt.Sprintf("%q", names)
+	for j, name := range names {
+		first := s.X[0][j]
+		counts := len(names) > 1 && len(s.X) > 2 && (first == 0 || first == 1)
+		for i, x := range s.X {
+			counts = counts && x[j] == first+float64(i)
+		}
+		if counts {
+			text += fmt.Sprintf("; %q counts the points: leave it out if it is no feature", name)
+		}
+	}
+	return text
+}
+
+// complete says what a sheet lacks, or what does not fit.
 func (s *sheet) complete() error {
+	answered := s.lines["w"] > 0 || s.lines["b"] > 0 || s.alpha != nil
 	switch {
 	case s.columns == nil:
 		return errors.New("no line has the names of the columns, of which one is y")
@@ -179,40 +198,60 @@ func (s *sheet) complete() error {
 		return errors.New("a line w = wants a line b =")
 	case s.lines["b"] > 0 && s.lines["w"] == 0 && s.alpha == nil:
 		return errors.New("a line b = wants a line w =, or a column alpha")
-	case s.lines["w"] == 0 && s.alpha == nil:
-		return errors.New("nothing to judge: neither a column alpha, nor lines w = and b =")
+	case answered && s.lines["alpha"] > 0:
+		return errors.New("a line alpha = ? asks for the solution, and the sheet has an answer")
+	case !answered && s.lines["alpha"] == 0:
+		return errors.New("nothing to judge: neither a column alpha, nor lines w = and b =; " +
+			"a line alpha = ? asks for the solution")
+	case s.lines["w"] > 0 && len(s.line.W) != len(s.X[0]):
+		const format = "w has %d numbers, and the features are %d: %s"
+		return fmt.Errorf(format, len(s.line.W), len(s.X[0]), s.named())
 	}
 	return nil
 }
 
-// explained returns what Explain says of the column alpha, and what there is to say of b alone, or what
-// ExplainHyperplane says of w and b beside the column, or without it beside the multipliers of SMO. The
-// first line is the verdict.
+// explained returns what there is to say of an answer; the first line is the verdict. Of w and b it is what
+// ExplainHyperplane says, beside the column alpha or the best multipliers. Otherwise it is what Explain says
+// of the column, and what there is to say of b, or the solution.
 func (s *sheet) explained() (string, error) {
-	if s.lines["w"] == 0 {
-		text, err := s.Explain(s.alpha)
-		if err == nil && s.lines["b"] > 0 {
-			text = s.withBias(text)
-		}
-		return text, err
-	}
+	solution := s.lines["alpha"] > 0
 	if s.alpha == nil {
-		m, err := certified.SMO(context.Background(), s.Problem, certified.SMOOptions{})
+		m, err := s.best()
 		if err != nil {
 			return "", err
 		}
 		s.alpha = m.Alpha
 	}
-	return s.ExplainHyperplane(s.line, s.alpha)
+	if s.lines["w"] > 0 {
+		return s.ExplainHyperplane(s.line, s.alpha)
+	}
+	text, err := s.Explain(s.alpha)
+	if err == nil && s.lines["b"] > 0 {
+		text = s.withBias(text)
+	}
+	rest, right := strings.CutPrefix(text, "right\n")
+	if solution && right {
+		text = "solved\n" + rest
+	}
+	return text, err
+}
+
+// best returns a machine that is proved to be optimal, or why there is none.
+func (s *sheet) best() (*certified.Model[[]float64], error) {
+	// SMO ends without a proof of this Tol, but as near to the best as float64 allows.
+	tight := certified.SMOOptions{Tol: 1e-12, MaxIter: 100_000 + 100*len(s.X)}
+	m, err := certified.SMO(context.Background(), s.Problem, tight)
+	if m != nil && m.Certificate.Optimal(1e-6) {
+		return m, nil
+	}
+	return nil, err
 }
 
 // withBias adds to a report what there is to say of b, and takes the worse of both verdicts.
 func (s *sheet) withBias(text string) string {
-	// SMO ends without a proof of this Tol, but as near to the best as float64 allows.
-	tight := certified.SMOOptions{Tol: 1e-12, MaxIter: 100_000 + 100*len(s.X)}
-	m, _ := certified.SMO(context.Background(), s.Problem, tight)
 	ofB, saying := "unproved", "no b is proved to be the best\n"
-	if m != nil && m.Certificate.Optimal(1e-6) {
+	m, err := s.best()
+	if err == nil {
 		ofB, saying = s.bias(m)
 	}
 	verdict, text, _ := strings.Cut(text, "\n")
@@ -261,12 +300,14 @@ func (s *sheet) bias(m *certified.Model[[]float64]) (verdict, text string) {
 	return "wrong", fmt.Sprintf("%s; b = %g is another one\n", text, b)
 }
 
-func isAlpha(column string) bool { return column == "α" || strings.EqualFold(column, "alpha") }
+func isAlpha(name string) bool {
+	return name == "α" || strings.EqualFold(strings.TrimPrefix(name, `\`), "alpha")
+}
 
 // A sheet is a problem and somebody's answer.
 type sheet struct {
 	certified.Problem[[]float64]
-	lines   map[string]int // the lines of C, kernel, w and b
+	lines   map[string]int // the lines of C, kernel, w, b and alpha
 	columns []string
 	commas  bool // between the columns
 	alpha   []float64
@@ -276,7 +317,8 @@ type sheet struct {
 
 // read takes a line: name = value, or the names of the columns, or a point.
 func (s *sheet) read(line string, number int) error {
-	line = strings.TrimRight(strings.ReplaceAll(line, `"`, ""), ",; \t\r\n")
+	line = strings.NewReplacer(`"`, "", "$", "").Replace(line)
+	line = strings.TrimRight(line, ",; \t\r\n")
 	if s.columns == nil && !strings.ContainsAny(line, "=:") {
 		s.commas = strings.Contains(line, ",")
 	}
@@ -287,6 +329,9 @@ func (s *sheet) read(line string, number int) error {
 	at := strings.IndexAny(line, "=:")
 	if at >= 0 {
 		name := strings.TrimSpace(line[:at])
+		if isAlpha(name) {
+			name = "alpha"
+		}
 		if s.lines[name] > 0 {
 			return fmt.Errorf("a second %s; the first is on line %d", name, s.lines[name])
 		}
@@ -352,11 +397,16 @@ func (s *sheet) point(words []string) error {
 
 // set takes the words of a value.
 func (s *sheet) set(name string, words []string) error {
-	if !slices.Contains([]string{"C", "kernel", "w", "b"}, name) {
+	switch {
+	case name == "alpha" && slices.Equal(words, []string{"?"}):
+		return nil
+	case name == "alpha":
+		return errors.New("alpha is a column; the line alpha = ? asks for the solution")
+	case !slices.Contains([]string{"C", "kernel", "w", "b"}, name):
 		return fmt.Errorf("%.50q is none of C, kernel, w and b; a note begins with #", name)
 	}
 	if name == "kernel" && len(words) > 0 {
-		name = words[0]
+		name += " " + words[0]
 		words = words[1:]
 	}
 	v, err := numbers(words)
@@ -372,11 +422,11 @@ func (s *sheet) set(name string, words []string) error {
 		if math.IsNaN(v[0]) || math.IsInf(v[0], 0) {
 			return fmt.Errorf("b = %v, want a finite number", v[0])
 		}
-	case "linear0":
+	case "kernel linear0":
 		s.Kernel = svm.Linear{}
-	case "rbf1":
+	case "kernel rbf1":
 		s.Kernel = svm.RBF{Gamma: v[0]}
-	case "polynomial3":
+	case "kernel polynomial3":
 		p := svm.Polynomial{Degree: int(v[0]), Gamma: v[1], Offset: v[2]}
 		s.Kernel = p
 		if float64(p.Degree) != v[0] {
@@ -391,43 +441,4 @@ func (s *sheet) set(name string, words []string) error {
 		}
 	}
 	return nil
-}
-
-// half returns half a unit of the last digit that is written after the point of a number.
-func half(word string) float64 {
-	_, digits, _ := strings.Cut(strings.ToLower(word), ".")
-	digits, exponent, scientific := strings.Cut(strings.TrimRight(digits, ")]"), "e")
-	if digits == "" || strings.Contains(word, "/") {
-		return 0
-	}
-	if !scientific {
-		exponent = "0"
-	}
-	unit, _ := strconv.ParseFloat("1e"+exponent, 64)
-	return 0.5 * unit * math.Pow10(-len(digits))
-}
-
-// numbers reads words such as -2, 0.25, 1/3 and inf.
-func numbers(words []string) (list []float64, err error) {
-	for _, word := range words {
-		plain := strings.Replace(strings.Trim(word, "()[]"), "∞", "inf", 1)
-		above, below, ratio := strings.Cut(plain, "/")
-		if !ratio {
-			below = "1"
-		}
-		v, fault := strconv.ParseFloat(above, 64)
-		divisor, wrong := strconv.ParseFloat(below, 64)
-		if strings.Contains(word, ",") {
-			const format = "%q: write a decimal point, and a blank between two numbers"
-			return nil, fmt.Errorf(format, word)
-		}
-		if fault != nil || wrong != nil {
-			return nil, fmt.Errorf("%q is no number, such as -2, 0.25, 1/3 or inf", word)
-		}
-		if divisor == 0 {
-			return nil, fmt.Errorf("%q divides by 0", word)
-		}
-		list = append(list, v/divisor)
-	}
-	return list, nil
 }

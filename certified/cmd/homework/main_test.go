@@ -20,7 +20,7 @@ func TestJudge(t *testing.T) {
 		// Between 1 and 4 the street is 3 wide: w = 2/3, α = 2/9, b = -5/3.
 		third = "C = 1\nkernel = polynomial 1 1 0\nx y alpha\n1 -1 .2222\n4 1 .2222\n" // b = -5/3
 	)
-	for text, want := range map[string]string{
+	for sheet, want := range map[string]string{
 		"C = 10\n" + points:                                                    below,
 		points + "C=inf\r\nw = 1\nb=0":                                         "right; right to their digits",
 		"C = 1\nw = 2\nb = 1\nx y\n1 1\n-1 -1":                                 "wrong; the best b is 0",
@@ -70,18 +70,19 @@ func TestJudge(t *testing.T) {
 		"C = 1\ny alpha\n1 1":                                                  "unread; line 2: no column of features",
 		"C = 1\nx y alpha\n":                                                   "unread; no points",
 		"C = 1/0\n" + points:                                                   `unread; line 1: "1/0" divides by 0`,
-		"C = 1\nb = nan\n" + points:                                            "unread; line 2: b = NaN, want a finite number",
+		"C = 1\nb = nan\n" + points:                                            `unread; line 2: "nan" is no number`,
 		"C = 1\nb = -inf\n" + points:                                           "unread; line 2: b = -Inf, want a finite number",
-		"C = 1\n" + points + "½ 1 1":                                           `unread; "½" is no number, such as`,
-		"C = one\n" + points:                                                   `unread; line 1: "one" is no number`,
-		"C = 1\nw =\n" + points:                                                "unread; line 2: w of 0 numbers",
-		"C = 1\nw = 1\n" + points:                                              "unread; w = wants a line b =",
-		"C = 1\nb = 1\nx y\n1 1\n-1 -1":                                        "unread; a line b = wants a line w =, or a column alpha",
-		"C = 1\nC = 2\n" + points:                                              "unread; line 2: a second C; the first is on",
-		"C = 1\nb = 0\nw = 1\n" + points + "b: 2":                              "unread; a second b; the first is on line 2",
-		"C = 1\nx alpha\n1 1":                                                  `unread; line 2: ["x" "alpha"] stands above`,
-		"C = 1\n" + points + "1 1 1 1":                                         "unread; line 5: 4 words",
-		"b = -1000031\nC = 1\nx y alpha\n1000031 1 .5\n1000029 -1 .5":          "unproved; up to rounding errors",
+		"C = 1\n" + points + "½ 1 1x":                                          `unread; line 5: "1x" is no number, such as`,
+		"C = ½\nx y $\\alpha$\n√2/2 1 1/2\n-\\frac{\\sqrt{2}}{2} -1 $\\frac12$\n": "right; primal           0.75|with w = Σ αᵢyᵢxᵢ = (0.707107)",
+		"C = one\n" + points:                                          `unread; line 1: "one" is no number`,
+		"C = 1\nw =\n" + points:                                       "unread; line 2: w of 0 numbers",
+		"C = 1\nw = 1\n" + points:                                     "unread; w = wants a line b =",
+		"C = 1\nb = 1\nx y\n1 1\n-1 -1":                               "unread; a line b = wants a line w =, or a column alpha",
+		"C = 1\nC = 2\n" + points:                                     "unread; line 2: a second C; the first is on",
+		"C = 1\nb = 0\nw = 1\n" + points + "b: 2":                     "unread; a second b; the first is on line 2",
+		"C = 1\nx alpha\n1 1":                                         `unread; line 2: ["x" "alpha"] stands above`,
+		"C = 1\n" + points + "1 1 1 1":                                "unread; line 5: 4 words",
+		"b = -1000031\nC = 1\nx y alpha\n1000031 1 .5\n1000029 -1 .5": "unproved; up to rounding errors",
 		"b = 5\nC = 1e8\nx y alpha\n0 -1 1\n1000000 1 1\n1000001 -1 1\n2000000 1 1": "unproved; no b is proved",
 		"b = 1.25\nC = .25\nx y alpha\n3 1 .25\n1 -1 .25\n0 -1 0":                   "wrong; every b from -1.5 to -1 is the best; b = 1.25 has the wrong sign",
 		"C = 1\nx,y,alpha\n1,,1,2":                                    "unread; line 3: a cell is empty",
@@ -92,19 +93,69 @@ func TestJudge(t *testing.T) {
 		"C = 1\n" + points + "1 1 0,5":                                `unread; line 5: "0,5": write a decimal point`,
 		"C = 0,5\n" + points:                                          `unread; line 1: "0,5": write a decimal point`,
 		"C = 1\nx y\n1 1\n-1 -1":                                      "unread; nothing to judge",
-		"C = 1\nw = 1 1\nb = 0\n" + points:                            "unread; W has length 2",
+		"C = 1\nw = 1 1\nb = 0\n" + points:                            `unread; w has 2 numbers, and the features are 1: ["x"]`,
 		"C = 1\nkernel = rbf 1\nw = 1\nb = 0\n" + points:              "unread; Linear",
 		"C = 1\nx y alpha\n1 0 1\n-1 -1 1":                            "unread; Y[0] = 0",
 		points:                                                        "unread; no line C =",
+		"C = 1\nw = 1 0\nb = 0\ni u v y\n1 1 0 1\n2 2 0 1\n3 -1 0 -1": `unread; w has 2 numbers, and the features are 3: ["i" "u" "v"]; "i" counts the points: leave it out`,
+		"C = 1\nw = 1\nb = 0\nu i y\n1 0 1\n3 1 1\n-1 2 -1":           `unread; the features are 2: ["u" "i"]; "i" counts the points`,
+		"C = 1\nx y alpha\n0 1 1\n1 -1 1\n2 -1 0":                     "right; The features are [\"x\"].\n",
+		"w = 1\nb = 0\nC = inf\nx y\n1 1\n-1 -1":                      "right; right to their digits",
+		"kernel = linear\nC = 1\nC = 2\nkernel = rbf 1\n" + points:    "unread; line 3: a second C; the first is on line 2",
+		"kernel = linear\nC = 1\nkernel = rbf 1\n" + points:           "unread; line 3: a second kernel; the first is on line 1",
+		"kernel = C 1\n" + points:                                     "unread; line 1: kernel C of 1 numbers",
+		"w = 0\nb = 0\nC = 1\nx y\n1 1\n-1 -1":                        "wrong; the best w is (1)\n|!without the labels",
+		"w = 0\nb = 0\nC = 1\nx y\n3 1\n1 -1":                         "wrong; the best w is (1)\n|!without the labels",
+		"w = 2\nb = 0\nC = 1\nx y\n3 1\n1 -1":                         "wrong; the best w is (1); this w is 2 times that",
+		"alpha = ?\nC = 10\nx y\n1 1\n-1 -1":                          "solved; X[0]    +1  0.5 |b = 0, the best|proved: no machine",
+		"C = 1\nα: ?\nC = inf\n":                                      "unread; a second C",
+		"C = inf\n\\alpha = ?\nx y\n1 1\n1 -1":                        "unproved; not separable",
+		"C = 1\nalpha = ?\n" + points:                                 "unread; and the sheet has an answer",
+		"alpha = ?\nb = 1\nC = 1\nx y\n1 1\n-1 -1":                    "unread; a line b = wants a line w =",
+		"C = 1\nalpha = ?\nw = 1\nb = 0\nx y\n1 1\n-1 -1":             "unread; and the sheet has an answer",
+		"C = 1\nalpha = 1\nx y\n1 1\n-1 -1":                           "unread; line 2: alpha is a column",
 		"":                                                            "unread; no line has the names of the columns",
 	} {
-		verdict, report, err := judge(text)
+		verdict, report, err := judge(sheet)
 		word, words, _ := strings.Cut(want, "; ")
 		got := fmt.Sprint(report, err)
 		for want := range strings.SplitSeq(words, "|") {
-			if verdict != word || !strings.Contains(got, want) {
-				t.Errorf("of %q: %s, %s, want %s and %q", text, verdict, got, word, want)
+			text, lacks := strings.CutPrefix(want, "!")
+			if verdict != word || strings.Contains(got, text) == lacks {
+				t.Errorf("of %q: %s, %s, want %s and %q", sheet, verdict, got, word, want)
 			}
+		}
+	}
+}
+
+// Numbers as people write them.
+func TestNumber(t *testing.T) {
+	root := math.Sqrt2
+	for word, want := range map[string]float64{
+		"-2": -2, "+.25": .25, "1.": 1, "1e-3": .001, "2E2": 200, "1/3": 1. / 3, "-1/4": -.25, "(1": 1, "2)": 2, "[-3/4]": -.75,
+		"½": .5, "-⅔": -2. / 3, "1½": 1.5, "-2¾": -2.75, "½/2": .25,
+		"√2": root, "-√2/4": -root / 4, "2√2": 2 * root, "√2)": root, "√(1/2)": 1 / root, "(√(9)": 3, "√(9))": 3, "√½": 1 / root,
+		"1/√2": 1 / root, "1/(2√2)": root / 4, "sqrt(2)/4": root / 4, "2*sqrt2": 2 * root, "√2·√2": 2, "3√2/2": 1.5 * root,
+		`\frac{1}{3}`: 1. / 3, `-\dfrac12`: -.5, `\tfrac{\sqrt{2}}4`: root / 4, `\frac{1}{2\sqrt{2}}`: root / 4, `2\cdot\frac34`: 1.5,
+		`\sqrt2/2`: 1 / root, "((1/2))": .5, "1/½": 2,
+		"⅓": 1. / 3, "⅔": 2. / 3, "¼": .25, "¾": .75, "⅕": .2, "⅖": .4, "⅗": .6, "⅘": .8, "⅙": 1. / 6, "⅚": 5. / 6,
+		"⅐": 1. / 7, "⅛": .125, "⅜": .375, "⅝": .625, "⅞": .875, "⅑": 1. / 9, "⅒": .1,
+		"inf": math.Inf(1), "-Inf": math.Inf(-1), "∞": math.Inf(1), `\infty`: math.Inf(1), "+infinity": math.Inf(1),
+	} {
+		got, err := number(word)
+		if err != nil || got != want && !(math.Abs(got-want) <= 1e-15*math.Abs(want)) { // some roundings
+			t.Errorf("%s is %v, %v, want %v", word, got, err, want)
+		}
+	}
+	for word, want := range map[string]string{
+		"": "no number", "x": "no number", "1x": "no number", "1/2√2": "no number", "1/2/3": "no number", "1/": "no number", "/2": "no number",
+		"√": "no number", "√-1": "no number", "--1": "no number", "1.5½": "no number", "1e3½": "no number", "½½": "no number", "nan": "no number", "1e999": "no number",
+		`\frac{1}`: "no number", `\frac`: "no number", "√(2": "no number", "1(": "no number", "2(3)": "no number", "inf/inf": "no number",
+		"0,5": "write a decimal point", "1/0": "divides by 0", `\frac10`: "divides by 0", "½/0": "divides by 0", "1/(0)": "divides by 0", "(1/0)/2": "divides by 0",
+	} {
+		got, err := number(word)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), fmt.Sprintf("%q", word)) && word != `\frac{1}` {
+			t.Errorf("%s is %v, %v, want %q", word, got, err, want)
 		}
 	}
 }
@@ -112,8 +163,8 @@ func TestJudge(t *testing.T) {
 // Half a unit of the last digit.
 func TestHalf(t *testing.T) {
 	for word, want := range map[string]float64{
-		"1": 0, "-12": 0, "1.": 0, "1/3": 0, "1.5/3": 0, "0.5": .05, "-.25": .005, "1.50": .005, "(1.5)": .05, "[1.5]": .05,
-		"1.5e3": 50, "1.25E-2": 5e-5, "1e-3": 0, "inf": 0,
+		"1": 0, "-12": 0, "1.": 0, "1/3": 0, "1.5/3": 0, "0.5": .05, "-.25": .005, "1.50": .005, "(1.5)": .05, "[1.5]": .05, "(-1.5": .05,
+		"1.5e3": 50, "1.25E-2": 5e-5, "1e-3": 0, "inf": 0, "√1.5": 0, "½": 0, "+2.5": .05,
 	} {
 		if got := half(word); math.Abs(got-want) > 1e-12*want {
 			t.Errorf("half(%s) = %v, want %v", word, got, want)
@@ -149,6 +200,7 @@ func TestRun(t *testing.T) {
 	write("course/.git/1.txt", "C = 2\n")
 	write("separable.pair", "C = inf\nw = 1\nb = 0\nx y\n1 1\n1 -1\n")
 	write("void/.hidden", "")
+	write("key.ask", "C = 1\nalpha = ?\nx y\n1 1\n-1 -1\n")
 	write("linked/b.txt", good)
 	if os.Symlink(filepath.Join(dir, "a.txt"), filepath.Join(dir, "linked", "a.txt")) != nil {
 		write("linked/a.txt", good) // a system without links
@@ -172,6 +224,7 @@ func TestRun(t *testing.T) {
 		{"void", 2, "", "no sheet is in"},
 		{"bad.sheet", 1, "bad.sheet: wrong", ""},
 		{"separable.pair", 2, "separable.pair: unproved", "not separable"},
+		{"key.ask", 1, "key.ask: solved", ""},
 		{"*.sheet", 2, "bad.sheet: wrong utf16.sheet: unread wrong.sheet: unread z.sheet: right", "wrong.sheet: line 2: a second C"},
 	} {
 		var out, fault strings.Builder

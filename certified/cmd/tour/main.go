@@ -9,12 +9,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -25,6 +28,7 @@ import (
 
 	"example.com/svm"
 	"example.com/svm/certified"
+	"example.com/svm/certified/table"
 )
 
 const usage = `usage:
@@ -34,7 +38,8 @@ semicolons or tabs numbers may have decimal commas. Lines that begin with # and 
 With go -C a table is looked up in that folder: ../my.csv is my.csv here.
   -label NAME  the column of the labels, by default the last; all other columns are numbers
   -drop NAME   leave a column out, for example one of names or dates; may be repeated
-  -sample N    take N of the points, each label in its proportion
+  -sample N    take N of the points, each label in its proportion; without it all are taken, but
+               of many points only 5000 for a machine with a kernel
 Of two labels the larger number is +1, or the word that is later in the alphabet, capitals and
 accents aside. Of more labels that of the first row is +1, and all others are −1.
 Without a table it is a tour of tumours and flowers.
@@ -49,7 +54,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stdout, usage)
 		return 0
 	}
-	t := tour{stdout, stderr, 5 * time.Second}
+	t := tour{stdout, stderr, 5 * time.Second, 5000}
 	switch {
 	case err != nil:
 	case len(files) == 1:
@@ -58,11 +63,18 @@ func run(args []string, stdout, stderr io.Writer) int {
 		err = t.bundled()
 	}
 	if err != nil {
-		text := strings.NewReplacer("certified: ", "", "svm: ", "", "\n", " ").Replace(err.Error())
-		fmt.Fprintln(stderr, "tour:", text)
+		plain := strings.NewReplacer("certified: ", "", "svm: ", "", "table: ", "", "\n", " ",
+			"Drop: ", "-drop ", "Label: ", "-label ")
+		fmt.Fprintln(stderr, "tour:", plain.Replace(err.Error()))
 		return 1
 	}
 	return 0
+}
+
+// A choice is what somebody wants of a table.
+type choice struct {
+	table.Choice
+	sample int // points to take; 0 for all
 }
 
 // parsed returns what the arguments ask for: one table at most.
@@ -70,12 +82,12 @@ func parsed(args []string) (want choice, files []string, err error) {
 	flags := flag.NewFlagSet("tour", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Func("label", "", func(name string) (err error) {
-		want.label, err = certified.ReadText(strings.NewReader(name)) // as the table is read
+		want.Label, err = certified.ReadText(strings.NewReader(name)) // as the table is read
 		return err
 	})
 	flags.Func("drop", "", func(name string) error {
 		name, err := certified.ReadText(strings.NewReader(name))
-		want.drop = append(want.drop, name)
+		want.Drop = append(want.Drop, name)
 		return err
 	})
 	flags.Func("sample", "", func(number string) (err error) {
@@ -105,6 +117,7 @@ type tour struct {
 	io.Writer
 	aside    io.Writer
 	patience time.Duration // what takes longer is told aside, again and again
+	most     int           // points for a machine with a kernel
 }
 
 func (t tour) say(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
@@ -113,47 +126,50 @@ func (t tour) say(format string, args ...any) { fmt.Fprintf(t, format+"\n", args
 func (t tour) bundled() error {
 	_, here, _, _ := runtime.Caller(0)
 	folder := filepath.Join(filepath.Dir(here), "..", "..", "..", "testdata")
-	tumours, err := readTable(filepath.Join(folder, "wdbc.csv"), choice{label: "label"})
+	tumours, err := opened(filepath.Join(folder, "wdbc.csv"), table.Choice{Label: "label"})
 	if err != nil {
 		return err
 	}
-	flowers, err := readTable(filepath.Join(folder, "iris.csv"), choice{label: "class"})
+	flowers, err := opened(filepath.Join(folder, "iris.csv"), table.Choice{Label: "class"})
 	if err != nil {
 		return err
 	}
 	t.say("Tumours (testdata/wdbc.csv): 569 patients, 30 measurements of cell nuclei;")
 	t.say("+1 is malignant, −1 benign.")
-	malignant := tumours.against("1")
-	err = t.soft(tumours.x, malignant)
+	malignant := against("1", tumours.Labels)
+	err = t.soft(tumours.X, malignant)
 	if err != nil {
 		return err
 	}
-	err = t.hard(tumours.x, malignant, "all malignant and benign tumours")
+	err = t.hard(tumours.X, malignant, "all malignant and benign tumours")
 	if err != nil {
 		return err
 	}
 	t.say("\nFlowers (testdata/iris.csv): 150 irises of three species, four lengths in cm.")
-	err = t.hard(flowers.x, flowers.against("setosa"), "setosa and the two other species")
+	setosa := against("setosa", flowers.Labels)
+	err = t.hard(flowers.X, setosa, "setosa and the two other species")
 	if err != nil {
 		return err
 	}
-	return t.hard(flowers.x[50:], flowers.against("virginica")[50:], "versicolor and virginica")
+	virginica := against("virginica", flowers.Labels)
+	return t.hard(flowers.X[50:], virginica[50:], "versicolor and virginica")
 }
 
 // own is the tour of a reader's table.
 func (t tour) own(file string, want choice) error {
-	d, err := readTable(file, want)
+	d, err := opened(file, want.Choice)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	t.describe(d, file, want)
 	plus, minus := t.classes(d)
-	y := d.against(plus)
+	y := against(plus, d.Labels)
+	t.most = max(t.most, want.sample)
 	if want.sample >= len(y) {
 		t.say("A sample of %d is the whole table.", want.sample)
 	} else if want.sample > 0 {
-		ids := spread(d.labels, want.sample)
-		d.x = svm.Pick(d.x, ids)
+		ids := spread(d.Labels, want.sample)
+		d.X = svm.Pick(d.X, ids)
 		y = svm.Pick(y, ids)
 		t.say("A sample of %d points is taken, with each label in its proportion.", len(y))
 	}
@@ -167,47 +183,87 @@ func (t tour) own(file string, want choice) error {
 		const format = "%s: points of the label %q: %d, others: %d; a tour takes three of each"
 		return fmt.Errorf(format, file, plus, positive, len(y)-positive)
 	}
-	err = t.soft(d.x, y)
+	err = t.soft(d.X, y)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	return t.hard(d.x, y, fmt.Sprintf("%q and %q", plus, minus))
+	return t.hard(d.X, y, fmt.Sprintf("%q and %q", plus, minus))
+}
+
+// opened reads the table in a file.
+func opened(file string, want table.Choice) (*table.Table, error) {
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		whole, _ := filepath.Abs(file)
+		return nil, fmt.Errorf("no file %s (go -C looks in its folder)", whole)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return table.Read(f, want)
+}
+
+// against gives the points of one label +1, all others −1.
+func against(label string, labels []string) []float64 {
+	y := make([]float64, len(labels))
+	for i, other := range labels {
+		y[i] = -1
+		if other == label {
+			y[i] = 1
+		}
+	}
+	return y
+}
+
+// spread returns the places of m of the labels, with each label in its proportion: all places are shuffled,
+// sorted by their labels, and taken at equal distances.
+func spread[L cmp.Ordered](labels []L, m int) []int {
+	n := len(labels)
+	ids := rand.New(rand.NewPCG(1, 1)).Perm(n)
+	slices.SortStableFunc(ids, func(i, j int) int { return cmp.Compare(labels[i], labels[j]) })
+	taken := make([]int, m)
+	for k := range taken {
+		taken[k] = ids[k*n/m]
+	}
+	slices.Sort(taken)
+	return taken
 }
 
 // describe tells what a table has.
-func (t tour) describe(d *table, file string, want choice) {
-	t.say("%s: %d points, %d features.", file, len(d.x), len(d.features))
-	comma := d.comma.text
-	if comma != "" {
-		t.say("Decimal commas are read: %s is %s.", comma, strings.Replace(comma, ",", ".", 1))
+func (t tour) describe(d *table.Table, file string, want choice) {
+	t.say("%s: %d points, %d features.", file, len(d.X), len(d.Features))
+	if d.Comma != "" {
+		point := strings.Replace(d.Comma, ",", ".", 1)
+		t.say("Decimal commas are read: %s is %s.", d.Comma, point)
 	}
-	if d.omitted > 0 {
-		t.say("Rows left out, because a cell is empty, NA, NaN, NULL or ?: %d.", d.omitted)
+	if d.Omitted > 0 {
+		t.say("Rows left out, because a cell is empty, NA, NaN, NULL or ?: %d.", d.Omitted)
 	}
-	if d.omitted > len(d.x)/10 {
-		t.say("The column %q lacks %d cells. If you can spare it, -drop %[1]q.", d.gappy, d.gaps)
+	if d.Omitted > len(d.X)/10 {
+		t.say("The column %q lacks %d cells. If you can spare it, -drop %[1]q.", d.Gappy, d.Gaps)
 	}
 	other := ""
-	if want.label == "" {
+	if want.Label == "" {
 		other = ", the last (-label NAME takes another)"
 	}
-	t.say("The label is the column %q%s.", d.label, other)
-	t.say("The features are %s.", listed(d.features))
-	for _, name := range d.counting() {
+	t.say("The label is the column %q%s.", d.Label, other)
+	t.say("The features are %s.", listed(d.Features))
+	for _, name := range d.Counting() {
 		t.say("The column %q counts the rows. If it is no measurement, leave it out: -drop %[1]q.",
 			name)
 	}
 }
 
 // classes tells which labels are +1 and −1.
-func (t tour) classes(d *table) (plus, minus string) {
-	minus = d.words[0]
-	plus = d.words[1]
-	others := len(d.words) - 1
+func (t tour) classes(d *table.Table) (plus, minus string) {
+	minus = d.Words[0]
+	plus = d.Words[1]
+	others := len(d.Words) - 1
 	if others > 1 {
-		plus = d.labels[0]
+		plus = d.Labels[0]
 		minus = fmt.Sprintf("one of %d others", others)
-		t.say("The labels are %s: more than two,", listed(d.words))
+		t.say("The labels are %s: more than two,", listed(d.Words))
 		t.say("so that of the first row is compared with the rest.")
 	}
 	t.say("The label +1 is %q, −1 is %q.", plus, minus)
@@ -240,10 +296,6 @@ func (t tour) soft(x [][]float64, y []float64) error {
 	}
 	train.X = scaler.ApplyAll(train.X)
 	test.X = scaler.ApplyAll(test.X)
-	err = t.forecast(train)
-	if err != nil {
-		return err
-	}
 	err = t.linear(train)
 	if err != nil {
 		return err
@@ -251,35 +303,10 @@ func (t tour) soft(x [][]float64, y []float64) error {
 	return t.compare(train, test)
 }
 
-// forecast tells aside how long the machines of many points may take, after a trial with some of them.
-func (t tour) forecast(p problem) error {
-	n := len(p.X)
-	m := min(n/5, 2000)
-	if m < 400 {
-		return nil
-	}
-	started := time.Now()
-	part := p.Subset(spread(p.Y, m))
-	err := tour{io.Discard, t.aside, t.patience}.compare(part, part)
-	trial := time.Since(started)
-	some := longer(trial, m, n)
-	if some > t.patience {
-		const format = "tour: ten machines of %d points may take %v (nine of %d points took %v), " +
-			"and a hard margin a minute; -sample N takes N of the points\n"
-		fmt.Fprintf(t.aside, format, n, some.Round(time.Second), m, trial.Round(time.Millisecond))
-	}
-	return err
-}
-
-// longer returns the time for n points, given that of m: it grows like the entries of a Gram matrix.
-func longer(trial time.Duration, m, n int) time.Duration {
-	growth := float64(n) / float64(m)
-	return time.Duration(growth * growth * float64(trial))
-}
-
 // linear shows a linear machine with its certificate.
 func (t tour) linear(p problem) error {
 	p.Kernel = svm.Linear{}
+	p = t.within(p)
 	m, err := t.train(p, "linear")
 	if err != nil {
 		return err
@@ -305,6 +332,7 @@ func (t tour) compare(train, test problem) error {
 	t.say("\nThree kernels, three prices of slack; each machine is judged again:\n")
 	t.say("    %-24s %8s  free  bounded   1/‖w‖      gap/P    trained  held out", "kernel", "C")
 	var last certified.Certificate
+	var free float64
 	gamma := 1 / float64(len(train.X[0]))
 	for _, k := range []struct {
 		name   string
@@ -317,28 +345,44 @@ func (t tour) compare(train, test problem) error {
 		for _, c := range []float64{0.1, 1, 10} {
 			train.Kernel = k.kernel
 			train.C = c
-			m, err := t.train(train, k.name)
+			p := t.within(train)
+			m, err := t.train(p, k.name)
 			if err != nil {
 				return err
 			}
 			last = m.Certificate
-			trained := 100 * svm.ErrorRate(m.PredictAll(train.X), train.Y)
-			held := 100 * svm.ErrorRate(m.PredictAll(test.X), test.Y)
+			free = float64(last.Free) / float64(len(p.X))
 			t.say("    %-24s %8v %5d %8d %8.4g %9s %8.1f %% %7.1f %%",
 				k.name, c, last.Free, last.Bounded, 1/math.Sqrt(last.Norm2),
-				bound((last.Gap+last.Rounding)/last.Primal, +1, 2), trained, held)
+				bound((last.Gap+last.Rounding)/last.Primal, +1, 2), m.wrong(p), m.wrong(test))
 		}
 	}
 	t.say("\n1/‖w‖: half the width of the street; gap/P: by which share of its value P a machine")
 	t.say("can miss the least, rounding included; the last columns: per cent on the wrong side.")
-	if 10*last.Free > 9*len(train.X) {
+	if free > 0.9 {
 		t.say("Nearly all points are free support vectors of the last machine:")
 		t.say("γ = 1/d is large for these features (or, elsewhere, they are not scaled).")
 	}
 	negative := 100 * svm.ErrorRate(test.Y, slices.Repeat([]float64{1}, len(test.Y)))
 	t.say("The larger class, always, is wrong for %.1f %% of them.", min(negative, 100-negative))
+	if len(train.X) > t.most {
+		t.many(train)
+	}
 	t.say("With more C the street is never wider. What that does to held-out points data must say.")
 	return nil
+}
+
+// many tells how machines of many points are trained.
+func (t tour) many(train problem) {
+	train.Kernel = svm.Linear{}
+	if !t.follows(train) {
+		t.say("The machines are of %d of the %d points: -sample N takes N.", t.most, len(train.X))
+		return
+	}
+	t.say("The linear machines are of all %d points, by certified.PrimalQP (svm.TrainLinear in the",
+		len(train.X))
+	t.say("book), which takes seconds. If no kernel is better, take it for the whole table.")
+	t.say("The other machines are of %d of the points: -sample N takes N.", t.most)
 }
 
 // hard looks for a hyperplane between the classes and says how it went.
@@ -351,7 +395,7 @@ func (t tour) hard(x [][]float64, y []float64, classes string) error {
 	}
 	p := problem{X: scaler.ApplyAll(x), Y: y, Kernel: svm.Linear{}, C: math.Inf(1)}
 	stop := t.watch("hard margin, one minute at most", p)
-	m, err := certified.SMO(ctx, p, certified.SMOOptions{})
+	m, err := t.solve(ctx, p)
 	stop()
 	t.say("\nCan a hyperplane separate %s? A hard margin, C = +Inf:", classes)
 	var proof *certified.NotSeparableError
@@ -369,9 +413,9 @@ func (t tour) hard(x [][]float64, y []float64, classes string) error {
 }
 
 // separated tells the widest street between the classes.
-func (t tour) separated(p problem, m *certified.Model[[]float64]) {
+func (t tour) separated(p problem, m *trained) {
 	least := math.Inf(1)
-	for i, f := range m.DecisionAll(p.X) {
+	for i, f := range m.decide(p.X) {
 		least = min(least, p.Y[i]*f)
 	}
 	cert := m.Certificate
@@ -379,7 +423,7 @@ func (t tour) separated(p problem, m *certified.Model[[]float64]) {
 	t.say("The widest street between them is 2·%.4f wide (in deviations of the features);",
 		1/math.Sqrt(cert.Norm2))
 	t.say("%d points touch its kerbs. No wider one exists: ½‖w‖² is %s at most,",
-		len(m.Support), bound(cert.Primal+cert.Rounding, +1, 8))
+		cert.Free, bound(cert.Primal+cert.Rounding, +1, 8))
 	t.say("and every hyperplane with y·f(x) ≥ 1 at all points has %s or more.",
 		bound(cert.Primal-cert.Gap-cert.Rounding, -1, 8))
 }
@@ -430,11 +474,60 @@ func bound(v, side float64, digits int) string {
 	return strconv.FormatFloat(shown, 'g', digits, 64)
 }
 
+// A trained machine has its decisions, and what proves it.
+type trained struct {
+	certified.Certificate
+	alpha  []float64
+	decide func(x [][]float64) []float64
+}
+
+// wrong returns the per cent of points on the wrong side.
+func (m *trained) wrong(p problem) float64 {
+	wrong := 0.0
+	for i, f := range m.decide(p.X) {
+		if (f >= 0) != (p.Y[i] > 0) {
+			wrong++
+		}
+	}
+	return 100 * wrong / float64(len(p.X))
+}
+
+// follows reports whether a problem is one of PrimalQP, whose steps take n·d² multiplications: it has many
+// points, few features and a linear kernel.
+func (t tour) follows(p problem) bool {
+	d := len(p.X[0])
+	return p.Kernel == svm.Kernel[[]float64](svm.Linear{}) && len(p.X) > t.most && d*d <= len(p.X)
+}
+
+// within returns a problem with as many points as its machine can have in some seconds.
+func (t tour) within(p problem) problem {
+	if len(p.X) <= t.most || t.follows(p) {
+		return p
+	}
+	return p.Subset(spread(p.Y, t.most))
+}
+
+// solve trains by PrimalQP or by SMO.
+func (t tour) solve(ctx context.Context, p problem) (*trained, error) {
+	if t.follows(p) {
+		m, err := certified.PrimalQP(ctx, p, svm.QPOptions{})
+		if m == nil {
+			return nil, err
+		}
+		return &trained{m.Certificate, m.Alpha, m.DecisionAll}, err
+	}
+	m, err := certified.SMO(ctx, p, certified.SMOOptions{})
+	if m == nil {
+		return nil, err
+	}
+	return &trained{m.Certificate, m.Alpha, m.DecisionAll}, err
+}
+
 // train trains, and has the answer judged from scratch.
-func (t tour) train(p problem, name string) (*certified.Model[[]float64], error) {
+func (t tour) train(p problem, name string) (*trained, error) {
 	stop := t.watch(fmt.Sprintf("%s, C = %v", name, p.C), p)
 	defer stop()
-	m, err := certified.SMO(context.Background(), p, certified.SMOOptions{})
+	m, err := t.solve(context.Background(), p)
 	if errors.Is(err, svm.ErrNotConverged) {
 		t.say("%v: the certificate says how far it got", err)
 		return m, nil
@@ -442,10 +535,10 @@ func (t tour) train(p problem, name string) (*certified.Model[[]float64], error)
 	if err != nil {
 		return nil, err
 	}
-	c, err := p.Verify(m.Alpha)
-	if err == nil && !c.Optimal(2e-6) { // proved to 1e-6, and each judgement rounds anew
-		const format = "judged again, gap %.3g and rounding %.3g of %v"
-		err = fmt.Errorf(format, c.Gap, c.Rounding, c.Primal)
+	c, err := p.Verify(m.alpha)
+	// Proved to 1e-6, and each judgement rounds anew.
+	if err == nil && !c.Optimal(2e-6) {
+		err = fmt.Errorf("judged again, a machine is not proved: %v", c)
 	}
 	return m, err
 }

@@ -1,4 +1,7 @@
-package main
+// The rows of a text, and texts that are no tables.
+// SPDX-License-Identifier: MIT-0
+
+package table
 
 import (
 	"encoding/csv"
@@ -79,7 +82,7 @@ func foreign(text string) error {
 			"and leave out the line of dashes")
 	case sparse.MatchString(first):
 		return errors.New("the file is in LIBSVM's format, which certified.ReadData reads: " +
-			"the tour wants a column for each feature")
+			"a table has a column for each feature")
 	}
 	return nil
 }

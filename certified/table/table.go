@@ -1,14 +1,19 @@
-package main
+// Package table reads tables as people keep them: the first row names the columns, which commas, semicolons
+// or tabs separate. With semicolons or tabs numbers may have decimal commas.
+//
+//	f, err := os.Open("iris.csv")
+//	…
+//	t, err := table.Read(f, table.Choice{Label: "class", Drop: []string{"id"}})
+//
+// SPDX-License-Identifier: MIT-0
+package table
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"math"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,52 +23,43 @@ import (
 	"example.com/svm/certified"
 )
 
-// A choice is what somebody wants of a table.
-type choice struct {
-	label  string   // the column of the labels; "" for the last
-	drop   []string // columns to leave out
-	sample int      // points to take; 0 for all
+// A Choice is what somebody wants of a table.
+type Choice struct {
+	Label string   // the column of the labels; "" for the last
+	Drop  []string // columns to leave out
 }
 
-// A table has a row of numbers for each point, the word of each in the column of labels, and all these
-// words in order.
-type table struct {
-	x        [][]float64
-	labels   []string
-	words    []string
-	features []string // the names of the columns
-	label    string   // that of the labels
-	omitted  int      // rows with a cell that is missing
-	gaps     int      // cells that are missing in the column that lacks most
-	gappy    string   // the name of this column
-	comma    cell     // the first number that is written with a decimal comma
+// A Table has a row of numbers and a label for each point.
+type Table struct {
+	X        [][]float64
+	Labels   []string // of the points; 1, +1 and 1.0 are one label
+	Words    []string // the labels, each once: numbers by their size, then words by the alphabet
+	Features []string // the names of the columns of X
+	Label    string   // that of the labels
+	Omitted  int      // rows with a cell that is missing
+	Gappy    string   // the column that lacks most cells
+	Gaps     int      // cells that it lacks
+	Comma    string   // the first number that is written with a decimal comma
 }
 
-// A cell is what stands in a column of a line.
-type cell struct {
-	line         int
-	column, text string
-}
-
-// missing are the cells that spreadsheets and programs write for what is not known.
-var missing = []string{"", "?", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null"}
-
-// readTable reads a file whose first row names the columns. Commas, semicolons or tabs separate cells. All
-// columns are numbers but that of the label.
-func readTable(file string, want choice) (*table, error) {
-	f, err := os.Open(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		whole, _ := filepath.Abs(file)
-		return nil, fmt.Errorf("no file %s (go -C looks in its folder)", whole)
-	}
+// Read reads a table from a text as [certified.ReadText] reads it. All columns are numbers but that of the
+// labels. It leaves out rows with a cell that is missing: empty, ?, NA, N/A, NaN or NULL. Lines that begin
+// with # and a blank are skipped.
+//
+// Errors name the line and the column, and say what helps; those of ReadText and r.
+func Read(r io.Reader, want Choice) (*Table, error) {
+	text, err := certified.ReadText(r)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	text, err := certified.ReadText(f)
+	t, err := read(text, want)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("table: %w", err)
 	}
+	return t, nil
+}
+
+func read(text string, want Choice) (*Table, error) {
 	rows, comma, err := records(text)
 	if err != nil {
 		return nil, err
@@ -76,45 +72,71 @@ func readTable(file string, want choice) (*table, error) {
 	for _, row := range rows[1:] {
 		r.add(row)
 	}
-	err = r.fault(want.label == "")
+	err = r.fault(want.Label == "")
 	if err != nil {
 		return nil, err
 	}
 	for j, name := range rows[0].cells {
-		if r.lacking[j] > r.gaps {
-			r.gaps = r.lacking[j]
-			r.gappy = name
+		if r.lacking[j] > r.Gaps {
+			r.Gaps = r.lacking[j]
+			r.Gappy = name
 		}
 	}
-	r.words = slices.Compact(slices.SortedFunc(slices.Values(r.labels), inOrder))
-	return &r.table, r.check(want.label)
+	r.Comma = r.comma.text
+	r.Words = slices.Compact(slices.SortedFunc(slices.Values(r.Labels), inOrder))
+	return &r.Table, r.check(want.Label)
 }
+
+// Counting returns the names of the features that count the rows, also those left out.
+func (t *Table) Counting() (names []string) {
+	last := len(t.X) - 1
+	for j, name := range t.Features {
+		counts := last > 1 && t.X[last][j]-t.X[0][j] <= float64(last+t.Omitted)
+		for i, x := range t.X {
+			counts = counts && x[j] == math.Trunc(x[j]) && (i == 0 || x[j] > t.X[i-1][j])
+		}
+		if counts {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// A cell is what stands in a column of a line.
+type cell struct {
+	line         int
+	column, text string
+}
+
+// missing are the cells that spreadsheets and programs write for what is not known.
+var missing = []string{"", "?", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null"}
 
 // A reading is a table, with what it takes to read its rows.
 type reading struct {
-	table
+	Table
 	place   int         // of the labels
 	places  []int       // of the features
 	commas  bool        // they may stand for decimal points, because they do not separate cells
-	point   cell        // the first number that is written with a decimal point
+	comma   cell        // the first number that is written with a decimal comma
+	point   cell        // the first with a decimal point
 	strange []cell      // the first of each column that is no finite number
 	lacking map[int]int // cells that are missing, for each column
 }
 
 // choose finds the columns of the features and of the labels.
-func (r *reading) choose(names []string, want choice) error {
-	for _, name := range slices.Concat(want.drop, []string{want.label}) {
+func (r *reading) choose(names []string, want Choice) error {
+	for _, name := range slices.Concat(want.Drop, []string{want.Label}) {
 		if !slices.Contains(names, name) && name != "" { // "" is no label, or a column of row names
 			return fmt.Errorf("no column is called %q; they are %.200q", name, names)
 		}
 	}
 	r.place = -1
 	for j, name := range names {
-		if slices.Contains(want.drop, name) {
+		if slices.Contains(want.Drop, name) {
 			continue
 		}
 		r.places = append(r.places, j)
-		if want.label == "" || want.label == name {
+		if want.Label == "" || want.Label == name {
 			r.place = j // the last one
 		}
 	}
@@ -123,16 +145,16 @@ func (r *reading) choose(names []string, want choice) error {
 		const format = "of the columns %.200q none is left for the label, or for a feature"
 		return fmt.Errorf(format, names)
 	}
-	r.label = names[r.place]
-	r.features = svm.Pick(names, r.places)
-	for k, name := range r.features {
+	r.Label = names[r.place]
+	r.Features = svm.Pick(names, r.places)
+	for k, name := range r.Features {
 		j := float64(r.places[k])
 		v, err := r.number(name)
 		if err == nil && v != j && v != j+1 { // columns may be numbered, from 0 or from 1
 			return fmt.Errorf("its first row has to name the columns, and %q is a number", name)
 		}
-		if slices.Index(r.features, name) < k || name == r.label {
-			return fmt.Errorf("two columns are called %q: -drop %[1]q leaves both out", name)
+		if slices.Index(r.Features, name) < k || name == r.Label {
+			return fmt.Errorf("two columns are called %q: Drop: %[1]q leaves both out", name)
 		}
 	}
 	return nil
@@ -156,7 +178,7 @@ func (r *reading) add(row record) {
 		}
 	}
 	if !whole {
-		r.omitted++
+		r.Omitted++
 		return
 	}
 	word := row.cells[r.place]
@@ -164,10 +186,10 @@ func (r *reading) add(row record) {
 	if err == nil { // 1, +1 and 1.0 are one label
 		word = strconv.FormatFloat(number, 'f', -1, 64)
 	}
-	r.labels = append(r.labels, word)
+	r.Labels = append(r.Labels, word)
 	x := make([]float64, len(r.places))
 	for k, j := range r.places {
-		c := cell{row.line, r.features[k], row.cells[j]}
+		c := cell{row.line, r.Features[k], row.cells[j]}
 		x[k], err = r.number(c.text)
 		switch {
 		case err != nil || math.IsInf(x[k], 0) || math.IsNaN(x[k]):
@@ -178,7 +200,7 @@ func (r *reading) add(row record) {
 			r.point = cmp.Or(r.point, c)
 		}
 	}
-	r.x = append(r.x, x)
+	r.X = append(r.X, x)
 }
 
 // note keeps the first strange cell of each column.
@@ -211,10 +233,10 @@ func (r *reading) fault(unnamed bool) error {
 	case !strings.ContainsFunc(s.text, letters):
 		text += "is no number: leave a cell empty, or write NA, if its number is missing"
 	default:
-		text += "is no number: make numbers of the column, or leave it out by -drop " +
+		text += "is no number: make numbers of the column, or leave it out by Drop: " +
 			strconv.Quote(s.column)
 		if unnamed {
-			text += fmt.Sprintf(" (if it is the label: -label %q)", s.column)
+			text += fmt.Sprintf(" (if it is the label: Label: %q)", s.column)
 		}
 	}
 	for i, other := range r.strange[1:] {
@@ -224,30 +246,30 @@ func (r *reading) fault(unnamed bool) error {
 }
 
 // check refuses labels that no machine can tell apart, and a last column that hardly has labels.
-func (t *table) check(label string) error {
-	if len(t.labels) == 0 {
+func (t *Table) check(label string) error {
+	if len(t.Labels) == 0 {
 		return fmt.Errorf("every row has a cell that is empty, NA, NaN, NULL or ?, "+
-			"and column %q lacks %d: -drop %[1]q leaves it out", t.gappy, t.gaps)
+			"and column %q lacks %d: Drop: %[1]q leaves it out", t.Gappy, t.Gaps)
 	}
-	if len(t.words) < 2 {
-		return fmt.Errorf("it takes two labels or more, and column %q has %q", t.label, t.words)
+	if len(t.Words) < 2 {
+		return fmt.Errorf("it takes two labels or more, and column %q has %q", t.Label, t.Words)
 	}
-	if slices.Contains(t.words, t.label) {
+	if slices.Contains(t.Words, t.Label) {
 		const format = "its first row has to name the columns, but %q is a label below it"
-		return fmt.Errorf(format, t.label)
+		return fmt.Errorf(format, t.Label)
 	}
 	spelled := map[string]string{}
-	for _, word := range t.words {
+	for _, word := range t.Words {
 		other := spelled[strings.ToLower(word)]
 		if other != "" {
 			return fmt.Errorf("the labels %q and %q differ in case alone", other, word)
 		}
 		spelled[strings.ToLower(word)] = word
 	}
-	n := len(t.words)
-	if label == "" && n > 2 && (n > 20 && 4*n > len(t.labels) || 2*n > len(t.labels)) {
+	n := len(t.Words)
+	if label == "" && n > 2 && (n > 20 && 4*n > len(t.Labels) || 2*n > len(t.Labels)) {
 		return fmt.Errorf("the last column, %q, has %d different words in %d rows: "+
-			"-label NAME says which has the labels", t.label, len(t.words), len(t.labels))
+			"Label: NAME says which has the labels", t.Label, n, len(t.Labels))
 	}
 	return nil
 }
@@ -281,45 +303,4 @@ func plain(word string) string {
 		}
 		return r
 	}, strings.ToLower(word))
-}
-
-// counting returns the names of the features that count the rows, also those left out.
-func (t *table) counting() (names []string) {
-	last := len(t.x) - 1
-	for j, name := range t.features {
-		counts := last > 1 && t.x[last][j]-t.x[0][j] <= float64(last+t.omitted)
-		for i, x := range t.x {
-			counts = counts && x[j] == math.Trunc(x[j]) && (i == 0 || x[j] > t.x[i-1][j])
-		}
-		if counts {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// against gives the points of one word the label +1, all others −1.
-func (t *table) against(word string) []float64 {
-	y := make([]float64, len(t.x))
-	for i, label := range t.labels {
-		y[i] = -1
-		if label == word {
-			y[i] = 1
-		}
-	}
-	return y
-}
-
-// spread returns the places of m of the labels, with each label in its proportion: all places are shuffled,
-// sorted by their labels, and taken at equal distances.
-func spread[L cmp.Ordered](labels []L, m int) []int {
-	n := len(labels)
-	ids := rand.New(rand.NewPCG(1, 1)).Perm(n)
-	slices.SortStableFunc(ids, func(i, j int) int { return cmp.Compare(labels[i], labels[j]) })
-	taken := make([]int, m)
-	for k := range taken {
-		taken[k] = ids[k*n/m]
-	}
-	slices.Sort(taken)
-	return taken
 }
