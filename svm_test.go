@@ -132,7 +132,9 @@ func law(t *T, n int, title string, f func(t *T, r *Rand)) {
 		h := fnv.New64a()
 		io.WriteString(h, title)
 		r := rand.New(rand.NewPCG(h.Sum64(), *stream))
-		t.Logf("draw 1 of %d:", n)
+		if n > 1 {
+			t.Logf("draw 1 of %d:", n)
+		}
 		repeat(t, n, func(int) { f(t, r) })
 	})
 }
@@ -7658,8 +7660,8 @@ func TestPegasosByHand(t *testing.T) {
 			near(t, "2λW* = Σ aᵢyᵢXᵢ",
 				weigh(alphaY(row.a, row.y), withOnes(row.x)),
 				scaled(2*row.lambda, row.best), 1e-15)
-			//	so 0 is a subgradient of J at W*       [(1/n)·hinge has −aᵢyᵢXᵢ if aᵢ = 1/n for z < 1,]
-			//	                                       [aᵢ = 0 for z > 1, and aᵢ between for z = 1]
+			//	so 0 is a subgradient of J at W*       [(1/n)·hinge has −aᵢyᵢXᵢ; aᵢ = 1/n for z < 1,]
+			//	                                       [aᵢ = 0 for z > 1, and aᵢ is between for z = 1]
 			n := float64(len(row.x))
 			for i, z := range alphaY(MatrixOf(withOnes(row.x)...).MulVec(row.best), row.y) {
 				least := max(0, sign(1-1e-9-z)) / n
