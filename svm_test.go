@@ -17,6 +17,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"runtime"
@@ -48,10 +49,10 @@ import (
 //	go run testdata/book.go KKT          for all entries with this word, or these words
 //	go run testdata/book.go Sharan 2.2   for all entries of this section of a lecture
 //
-// A printed line is a comparison: what was computed, what is expected, and by how much both differ, with the
-// tolerance; or numbers that rise. One that is wrong begins with ✗. Of random draws and of samples only the
-// first is printed, or the one that fails. A panic, also that of a function that is not written yet, fails
-// its claim, and the others go on.
+// A printed line that begins with ✓ is a comparison that holds: what was computed; what is expected, if it is
+// printed otherwise; and by how much both differ, with the tolerance, if they do. One that is wrong begins
+// with ✗. Of random draws and of samples only the first is printed, and one that fails. A panic, also that of
+// a function that is not written yet, fails its claim, and the others go on.
 //
 // A tolerance is relative to max(1, |want|), and has a reason: 0 for what is assigned or exact in float64;
 // 1e-15 to 1e-12 for a formula of few operations; 1e-9 for a linear system, and for values of trained
@@ -79,32 +80,43 @@ func claim(t *T, title string, f func(t *T)) {
 	})
 }
 
-// survive is deferred: it makes a panic a failure, with the words of the panic and the line of this file.
+// survive is deferred: it makes a panic a failure, with the words of the panic and the lines that led to it.
 func survive(t testing.TB) {
 	words := recover()
-	if words == nil {
-		return
+	if words != nil {
+		t.Errorf("  ✗ %v%s", words, trace())
 	}
-	place := ""
+}
+
+// trace returns where a panic was raised: the line of a chapter, if it was there, and that of the test.
+func trace() (lines string) {
+	_, here, _, _ := runtime.Caller(0)
 	callers := make([]uintptr, 50)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
+	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)])
 	for more := true; more; {
 		var frame runtime.Frame
 		frame, more = frames.Next()
-		helper := strings.Contains(frame.Function, ".must[")
-		if place == "" && strings.HasSuffix(frame.File, "svm_test.go") && !helper {
-			place = fmt.Sprintf("line %d: ", frame.Line)
+		folder, name := filepath.Split(frame.File)
+		test := strings.HasSuffix(name, "_test.go")
+		if !strings.HasPrefix(here, folder) || strings.Contains(frame.Function, ".must[") {
+			continue
+		}
+		if test || lines == "" {
+			lines += fmt.Sprintf(", %s:%d", name, frame.Line)
+		}
+		if test {
+			return lines
 		}
 	}
-	t.Errorf("  ✗ %s%v", place, words)
+	return lines
 }
 
-// TestMain ends with the words of an example that panics, without a trace. Examples run after all tests.
+// TestMain ends with the words of an example that panics. Examples run after all tests.
 func TestMain(m *testing.M) {
 	defer func() {
 		words := recover()
 		if words != nil {
-			fmt.Println("  ✗", words)
+			fmt.Printf("  ✗ %v%s\n", words, trace())
 			os.Exit(1)
 		}
 	}()
@@ -120,43 +132,41 @@ func law(t *T, n int, title string, f func(t *T, r *Rand)) {
 		h := fnv.New64a()
 		io.WriteString(h, title)
 		r := rand.New(rand.NewPCG(h.Sum64(), *stream))
+		if n > 1 {
+			t.Logf("draw 1 of %d:", n)
+		}
 		repeat(t, n, func(int) { f(t, r) })
 	})
 }
 
-// repeat makes n draws. With -v the lines of the first are printed, or those of the draw that fails.
+// repeat makes n draws. With -v the lines of the first are printed, and those of a draw that fails.
 func repeat(t *T, n int, draw func(i int)) {
 	t.Helper()
 	at := 0
 	defer func() {
 		t.Helper()
-		if n > 1 {
+		if drawn != nil {
 			t.Logf("draw %d of %d:", at+1, n)
-		}
-		for _, line := range *drawn {
-			t.Log(line)
+			for _, line := range *drawn {
+				t.Log(line)
+			}
 		}
 		drawn = nil
 	}()
-	var first *[]string
 	for at = range n {
-		drawn = &[]string{}
 		draw(at)
 		if t.Failed() {
 			return
 		}
-		if at == 0 {
-			first = drawn
-		}
+		drawn = &[]string{}
 	}
-	at = 0
-	drawn = first
+	drawn = nil
 }
 
 // stream chooses the random numbers of all laws; with another one everything holds that holds in general.
 var stream = flag.Uint64("draws", 0, "the `number` of the stream from which tests draw")
 
-// drawn are the lines of the draw that is being made, or nil.
+// drawn are the lines of the draw that is being made, if it is not the first; otherwise nil.
 var drawn *[]string
 
 // show prints a line with -v.
@@ -174,7 +184,7 @@ func show(t testing.TB, format string, args ...any) {
 func compared(t testing.TB, right bool, format string, args ...any) {
 	t.Helper()
 	if right {
-		show(t, "    "+format, args...)
+		show(t, "  ✓ "+format, args...)
 		return
 	}
 	line := written("  ✗ "+format, args...)
@@ -197,30 +207,33 @@ func short(v any) any {
 		}
 		return "no"
 	case float64:
-		return fmt.Sprintf("%.10g", v)
+		return number(v)
 	case vec:
-		if len(v) > 12 {
-			return fmt.Sprintf("(%s, … %d numbers)", strings.Join(mapEach(v[:6], number), ", "), len(v))
-		}
-		return "(" + strings.Join(mapEach(v, number), ", ") + ")"
+		return "(" + few(mapEach(v, number), 8, ", ") + ")"
 	case vecs:
-		lines := mapEach(v[:min(12, len(v))], func(x vec) string { return short(x).(string) })
-		return strings.Join(lines, " ") + strings.Repeat(" …", min(1, len(v)-len(lines)))
+		return few(mapEach(v, func(x vec) string { return short(x).(string) }), 6, " ")
 	case *Matrix:
-		rows := []string{}
-		for i := range min(6, v.Rows) {
-			rows = append(rows, strings.Join(mapEach(v.Row(i)[:min(8, v.Cols)], number), " "))
-		}
-		return "[" + strings.Join(rows, "; ") + "]"
+		rows := mapEach(positions(v.Rows), func(i int) string {
+			return few(mapEach(v.Row(i), number), 6, " ")
+		})
+		return "[" + few(rows, 6, "; ") + "]"
 	}
 	return v
 }
 
+// few joins words, at most as many as are allowed, and says by … that there are more.
+func few(words []string, allowed int, by string) string {
+	if len(words) > allowed {
+		words = append(words[:allowed-1], "…")
+	}
+	return strings.Join(words, by)
+}
+
 func number(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e12 {
-		return fmt.Sprintf("%.0f", v)
+		return fmt.Sprintf("%.0f", v+0) // −0 is 0
 	}
-	return fmt.Sprintf("%.8g", v)
+	return fmt.Sprintf("%.7g", v)
 }
 
 // near fails unless |got − want| ≤ tol·max(1, |want|) for a number or every entry of a vector or matrix.
@@ -237,7 +250,14 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 			worst = max(worst, math.Abs(g[i]-w[i])/max(1, math.Abs(w[i]))) // NaN stays
 		}
 	}
-	compared(t, worst <= tol, "%s: %v, expected %v (%s)", what, got, want, off(worst, tol))
+	if worst <= 1e-13 {
+		got = want // but for rounding, which off tells
+	}
+	line := fmt.Sprintf("%s: %v", what, short(got))
+	if short(want) != short(got) || worst > tol {
+		line += fmt.Sprintf(", expected %v", short(want))
+	}
+	compared(t, worst <= tol, "%s", line+off(worst, tol))
 }
 
 // entries are the numbers of a number, vector or matrix.
@@ -271,7 +291,8 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 			worst = max(worst, (v[i]-v[i+1])/max(1, math.Abs(v[i+1]))) // NaN stays
 		}
 	}
-	compared(t, worst <= tol, "%s: %v rises (%s)", what, v, off(worst, tol))
+	line := strings.Join(mapEach(v, number), " ≤ ")
+	compared(t, worst <= tol, "%s: %s%s", what, line, off(worst, tol))
 }
 
 // less fails unless v₁ < v₂ < …, and positive unless v is above 0 by more than rounding errors.
@@ -311,7 +332,13 @@ func areNaN(t testing.TB, what string, v ...float64) {
 	compared(t, !slices.ContainsFunc(v, number), "%s: %v are all NaN", what, v)
 }
 
-func off(worst, tol float64) string { return fmt.Sprintf("off by %.2g of %g", worst, tol) }
+// off says by how much numbers are off, if they are.
+func off(worst, tol float64) string {
+	if worst == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (off by %.2g of %g)", worst, tol)
+}
 
 // must returns v, and panics if there is an error, which fails the claim: must(x, err) asks for none.
 func must[V any](v V, err error) V {
@@ -2956,6 +2983,8 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "by how much P or D changes if an idle point is left out", value, 0, 1e-8)
 		near(t, "by how much its f changes", moved, 0, 1e-6)
 		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly
+		//	n + 1 points alike: each is the last one with the same probability, so that the last one is wrong has the
+		//	probability E(wrong points)/(n + 1) ≤ E(s)/(n + 1)
 		rises(t, "1, the least yf of an idle point", 1e-9, 1, leastZ)
 		positive(t, "the least α of a wrong point", leastAlpha)
 		rises(t, "the wrong points, the support vectors", 0, float64(wrong), float64(60-idle))
@@ -3988,8 +4017,9 @@ func TestGramMatrices(t *testing.T) {
 	claim(t, "two maps of one kernel differ by an isometry", func(t *T) {
 		//	c = cos θ, s = sin θ, φ = (1, √2c, √2s, c², √2cs, s²), ψ = (√(3/2), √2c, √2s, √½(c²−s²), √½·2cs)
 		//	1 = √(2/3)·ψ₁,   c² = ½ + ½(c²−s²) = √(1/6)·ψ₁ + √½·ψ₄,   √2cs = ψ₅,   s² = √(1/6)·ψ₁ − √½·ψ₄
-		// The columns have to be orthonormal, because ‖Uv‖ = ‖v‖ for all v in the span of the ψ(x), here
-		// all of ℝ⁵.
+		//	U = [√⅔ 0 0 0 0; 0 1 0 0 0; 0 0 1 0 0; √⅙ 0 0 √½ 0; 0 0 0 0 1; √⅙ 0 0 −√½ 0]
+		// No other U does it, because the ψ(x) span ℝ⁵ [their coordinates are linearly independent
+		// functions]. The columns have to be orthonormal, because ‖Uv‖ = ‖v‖ for all v in this span.
 		a := math.Sqrt(2. / 3)
 		b := math.Sqrt(1. / 6)
 		h := math.Sqrt(.5)
@@ -5263,9 +5293,7 @@ func lowest(f func(w float64) float64) float64 {
 
 func TestDuality(t *testing.T) {
 	claim(t, "L-03 L-05 S-03 S-04 weak duality", func(t *T) {
-		// weak derives P − D for a hyperplane and a feasible α, and returns its three terms.
 		weak := func(t *T, x vecs, y vec, c float64, h Hyperplane, alpha, more vec) vec {
-			t.Helper()
 			least, slack := h.Value(x, y, c)
 			slack = plus(slack, 1, more) // feasible too
 			primal := least + c*total(more)
@@ -7644,8 +7672,8 @@ func TestPegasosByHand(t *testing.T) {
 			near(t, "2λW* = Σ aᵢyᵢXᵢ",
 				weigh(alphaY(row.a, row.y), withOnes(row.x)),
 				scaled(2*row.lambda, row.best), 1e-15)
-			//	so 0 is a subgradient of J at W*       [(1/n)·hinge has −aᵢyᵢXᵢ if aᵢ = 1/n for z < 1,
-			//	                                         aᵢ = 0 for z > 1, and aᵢ between for z = 1]
+			//	so 0 is a subgradient of J at W*       [(1/n)·hinge has −aᵢyᵢXᵢ; aᵢ = 1/n for z < 1,]
+			//	                                       [aᵢ = 0 for z > 1, and aᵢ is between for z = 1]
 			n := float64(len(row.x))
 			for i, z := range alphaY(MatrixOf(withOnes(row.x)...).MulVec(row.best), row.y) {
 				least := max(0, sign(1-1e-9-z)) / n
@@ -9353,9 +9381,9 @@ func TestSingularValues(t *testing.T) {
 	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
 		// Let λ₁ ≥ … > λₙ > 0, and x = Σ aᵢvᵢ with aₙ ≠ 0. After s steps x has the direction of
 		//	A⁻ˢx = Σ aᵢλᵢ⁻ˢvᵢ = λₙ⁻ˢ(aₙvₙ + Σ_{i<n} aᵢ(λₙ/λᵢ)ˢvᵢ)
-		// As λₙ/λᵢ < 1, the limit is ±vₙ, and 1/‖A⁻¹x‖ tends to λₙ. The part across vₙ, the error, shrinks
-		// in the limit by λₙ/λₙ₋₁ a step [its slowest component, if not 0]. (If λₙ is repeated, the limit
-		// is the direction of the projection of x.) Here λ is 2 − √2, then 2:
+		// As λₙ/λᵢ < 1, the limit is vₙ·sgn aₙ, and 1/‖A⁻¹x‖ tends to λₙ. The part across vₙ, the error,
+		// shrinks in the limit by λₙ/λₙ₋₁ a step [its slowest component, if not 0]. (If λₙ is repeated, the
+		// limit is the direction of the projection of x.) Here λ is 2 − √2, then 2:
 		l := must(Cholesky(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})))
 		v := vec{.5, -math.Sqrt2 / 2, .5}
 		x := vec{1, 0, 0}
@@ -9400,6 +9428,8 @@ func TestSingularValues(t *testing.T) {
 		compare(random(r, 5, 3), nil)
 	})
 }
+
+// ═══ Contracts and the text ═══
 
 // Contracts of kernels that no lecture states.
 func TestContractsOfKernels(t *testing.T) {
@@ -9604,6 +9634,8 @@ func TestText(t *testing.T) {
 		k := Polynomial{2, 1, 1}
 		x := onLine(-2, -1, 1, 2)
 		p := Problem{Gram(k, x), vec{-1, 1, 1, -1}, 10}
+		// Exercise 6. Let Σ δᵢ(φ(xᵢ),1) = 0. A small step of β along δ stays in the box, and keeps w and Σ βᵢ.
+		// It keeps Σ αᵢ = Σ βᵢyᵢ too [on E, Σ δᵢyᵢ = Σ δᵢ(⟨w,φ(xᵢ)⟩ + b) = 0], and so D.
 		delta := vec{-1, 2, -2, 1} // Σ δᵢg(xᵢ) = 0 for every g of degree 2: a divided difference
 		near(t, "Σ δᵢ, largest Kδ",
 			vec{total(delta), maxAbs(p.K.MulVec(delta))},
