@@ -7098,6 +7098,22 @@ func TestSMO(t *testing.T) {
 		same(t, "error", err, nil)
 		rises(t, "D, P, and P of w = 0 and b = −1: 40000", 1e-8, dual, primal, 40000+1e-2)
 	})
+	claim(t, "the limits of Tol and of K, from both sides", func(t *T) {
+		for _, row := range []struct {
+			entry, tol float64
+			refused    bool
+		}{
+			{1, 1.5, false},
+			{1, 2, true},
+			{.6e300, 1, false},
+			{1.5e300, 1, true},
+		} {
+			p := Problem{diagonal(row.entry, row.entry), vec{1, -1}, 1}
+			_, _, err := SMO(p, SMOOptions{Tol: row.tol})
+			same(t, fmt.Sprintf("K = %v·I, Tol = %v: refused", row.entry, row.tol),
+				errors.Is(err, ErrParameter), row.refused)
+		}
+	})
 	claim(t, "the defaults of Tol and MaxSteps", func(t *T) {
 		x, y := clouds(newRand(9), 12, 2, .5)
 		p := Problem{Gram(RBF{.5}, x), y, 5}
