@@ -290,7 +290,9 @@ func Scale[T any](c float64, k Kernel[T]) KernelFunc[T] {
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). If the smaller of
 // k(x,x) and k(z,z) is 0, the value is 0. Otherwise it is NaN if one of them is negative, not finite, or
-// below 2.2e-308. A modulus above 1, up to 1 + 1e-10, is cut to 1. Cost: three values of k.
+// below 2.2e-308. A modulus above 1, up to 1 + 1e-10, is cut to 1.
+//
+// Cost: three values of k.
 func Normalize[T any](k Kernel[T]) KernelFunc[T] {
 	insistValid("Normalize", k)
 	return func(x, z T) float64 { return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z)) }
@@ -350,7 +352,9 @@ func insistValid[T any](name string, ks ...Kernel[T]) {
 // entries are about as large as the squared distances between the points.
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that [Train] would refuse, and
-// checks nothing else. Cost: n² values of k.
+// checks nothing else.
+//
+// Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return gram(k, x, len(x), len(x)) }
 
 // CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). It panics as Gram does.
@@ -725,7 +729,9 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes, where #ₛ counts
 // the places at which s occurs. If Weight is negative or NaN for the length of a common substring, k is NaN.
-// A nil Weight panics. Cost: O(|x|·|z|).
+// A nil Weight panics.
+//
+// Cost: O(|x|·|z|) steps.
 type Substring struct{ Weight func(length int) float64 }
 
 // Eval returns k(x,z).

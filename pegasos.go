@@ -93,8 +93,9 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 // of f may be far below the largest one.
 //
 // If no such hyperplane separates the data, the perceptron never ends, because after a pass without a mistake
-// w itself would separate them. Examples are XOR with a linear kernel (with (1+⟨x,z⟩)² the perceptron ends
-// [NP-25]), and 1 and 2 on a line with different labels (it ends if a constant is added to k [D-08]).
+// w itself would separate them. With a linear kernel this happens for XOR, and for 1 and 2 on a line with
+// different labels. With (1+⟨x,z⟩)² the perceptron ends for XOR [NP-25], and with a constant added to k for 1
+// and 2 [D-08].
 //
 // What does w do then? For finitely many points it stays bounded, by the perceptron cycling theorem, which is
 // not proved here. Take the eight students of chapter 1, with a 1 appended. No hyperplane separates them,
