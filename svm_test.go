@@ -9778,7 +9778,7 @@ func TestNumbers(t *testing.T) {
 		return []row{
 			{place, "% wrong of new points", wrong(&Expansion[vec]{k, x[:50], h.W, h.B}), "misjudges |6.8| % of new"},
 			{place, "% wrong of Train", wrong(must(Train(k, x[:600], y[:600], 10))), "misjudges |7.7| %,"},
-			{place, "GB of K", 8 * 2e4 * 2e4 / 1e9, "would need |3.2| GB"},
+			{place, "GB of K", 8 * 2e4 * 2e4 / 1e9, "points need |3.2| GB"},
 		}
 	})
 	from("the path of ½x² − x over x ≤ ½", func(t *T) []row {
