@@ -564,7 +564,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // vectors kₙ(x) by [TrainLinear]. Its f(x) = Σⱼ wⱼk(xⱼ,x) + b is a sum over the landmarks, but its penalty is
 // ‖w‖², and not wᵀKw = ‖Σⱼ wⱼφ(xⱼ)‖². Take the two spirals of ExampleEmpiricalMap, 20,000 points and 50
 // landmarks: this machine misjudges 6.8 % of new points. The exact machine of 600 points misjudges 7.7 %, and
-// all points need 3.2 GB for K.
+// K of all would need 3.2 GB.
 //
 // The representer theorem follows. Let J(w,b) = L + R. The loss L depends on b and the numbers ⟨w,φ(xᵢ)⟩
 // alone, the penalty R on ‖w‖ alone. Let J be finite for some (w,b):
@@ -719,8 +719,8 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	b     1   0   2     [the 2: "ab" and "b" end here]             N(1) = 4, N(2) = 2, so k = 6
 //	a     0   2   0     [the 2: "ba" and "a"]                      if all weights are 1
 //
-// The table takes O(|x|·|z|) steps, and three rows of memory. For an alphabet of fixed size a suffix
-// tree of x finds all N(ℓ) in O(|x|+|z|) [X-07, SL-50]. If long strings have too large a k, use [Normalize].
+// The table takes O(|x|·|z|) steps, and three rows of memory. For an alphabet of fixed size a suffix tree of
+// x finds all N(ℓ) in O(|x|+|z|) [X-07, SL-50]. If long strings have too large a k, use [Normalize].
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes, where #ₛ counts
 // the places at which s occurs. If Weight is negative or NaN for the length of a common substring, k is NaN.
