@@ -7188,7 +7188,7 @@ func TestTrain(t *testing.T) {
 		says(line, vec{1, -1, 1}, inf,
 			"P = +Inf, D = 8.02399e+06: not converged: violation 4 after "+
 				"1003000 steps, rounding of K may move f by 2.7e-09, "+
-				"no margin exceeds 2.5e-07: take a finite C")
+				"no margin exceeds 2.5e-07: if no hyperplane separates the classes, take a finite C")
 	})
 	claim(t, "what the errors of Train and SMO name does answer", func(t *T) {
 		// 1,000 problems of 3 to 10 points of whole numbers, a tenth of them in the short run, and C = 10⁶
@@ -10044,7 +10044,7 @@ func refusedIn1(t *T) {
 	refused(t, ErrNotConverged, []refusal{
 		{errorOf(SMO(far(3.1e7), o)), "centre"},
 		{errorOf(SMO(of(inf, vec{1, -1, 1}, 0, 1, 2), o)),
-			"no margin exceeds 2.5e-07: take a finite C, or a kernel of more features"},
+			"no margin exceeds 2.5e-07: if no hyperplane separates the classes, take a finite C, or a kernel of more features"},
 		{errorOf(SMO(of(1, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 1})),
 			"violation 2 after 1 steps, rounding of K may move f by 2.2e-16: " +
 				"centre and standardise the features, " +
