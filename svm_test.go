@@ -317,6 +317,14 @@ func errorIs(t testing.TB, what string, err, kind error) {
 	compared(t, errors.Is(err, kind), "%s: %v", what, err)
 }
 
+// inText fails unless got is the number that a section prints, whose last digit is of the size unit. Whoever
+// changes a constant of a method changes the text.
+func inText(t testing.TB, place, what string, got, want, unit float64) {
+	t.Helper()
+	right := math.Abs(got-want) <= .5000001*unit
+	compared(t, right, "%s: %v; this number is printed in %s as %v", what, got, place, want)
+}
+
 // areNaN fails unless all numbers are NaN.
 func areNaN(t testing.TB, what string, v ...float64) {
 	t.Helper()
@@ -2975,8 +2983,8 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "by how much P or D changes if an idle point is left out", value, 0, 1e-8)
 		near(t, "by how much its f changes", moved, 0, 1e-6)
 		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly
-		//	n + 1 points alike: each is the last one with the same probability, so that the last one is wrong has the
-		//	probability E(wrong points)/(n + 1) ≤ E(s)/(n + 1)
+		//	n + 1 points alike: each is the last one with the same probability, so the last one is wrong
+		//	with the probability E(wrong points)/(n + 1) ≤ E(s)/(n + 1), s the number of support vectors
 		rises(t, "1, the least yf of an idle point", 1e-9, 1, leastZ)
 		positive(t, "the least α of a wrong point", leastAlpha)
 		rises(t, "the wrong points, the support vectors", 0, float64(wrong), float64(60-idle))
@@ -6224,7 +6232,7 @@ func TestCentralPath(t *testing.T) {
 			1e-5/(1e-5+1e-6), 1e-12)
 		p = must(QP{C: vec{0}, A: MatrixOf(vec{1}), B: vec{1}}.filled()).program()
 		m := p.matrix(point{x: vec{0}, zeta: vec{1}, s: vec{1}})
-		near(t, "ridge: of x, which occurs in no Q, and of the row",
+		near(t, "the ridge of x, which occurs in no Q, and of the row; 10⁻¹⁴ is printed in qp.go",
 			vec{m.At(0, 0), m.At(1, 1)},
 			vec{1e-14, -1 - 1e-14}, 0)
 		q := QP{
@@ -6264,7 +6272,7 @@ func TestCentralPath(t *testing.T) {
 		//	          dz = 41/576, dx = 463/576, ds = −751/576
 		v = point{x: vec{0}, zeta: vec{1. / 8}, s: vec{1}}
 		v.advance(p.newton(v))
-		near(t, "0.95·576/751 of the step",
+		near(t, "x, ζ, s after 0.95·576/751 of the step; 0.95 is printed in qp.go, “Predictor and corrector”",
 			vec{v.x[0], v.zeta[0], v.s[0]},
 			vec{.95 * 463 / 751, 1./8 + .95*41/751, .05}, 1e-9)
 	})
@@ -6282,8 +6290,12 @@ func TestCentralPath(t *testing.T) {
 		near(t, "predict: ds, dξ", d.s,
 			vec{-4. / 5, -4. / 5, -12. / 5, -12. / 5}, 1e-13)
 		v.advance(linearNewton(x, y, v))
-		near(t, "go: w, b", v.x, vec{1.2077, 0}, 5e-5)
-		near(t, "go: α", v.zeta[:2], vec{.7547, .7547}, 5e-5)
+		const place = "qp.go, “The path of a linear machine”,"
+		inText(t, place, "go: w", v.x[0], 1.2077, 1e-4)
+		near(t, "go: b", v.x[1], 0, 1e-15)
+		for _, alpha := range v.zeta[:2] {
+			inText(t, place, "go: α", alpha, .7547, 1e-4)
+		}
 	})
 	claim(t, "D of an α whose classes have different sums, by hand", func(t *T) {
 		// x = 1 (+), −1 (−). The class with the larger sum is scaled down to α = (¼, ¼): w = ½, D = ½ − ⅛.
@@ -9638,8 +9650,8 @@ func TestText(t *testing.T) {
 		k := Polynomial{2, 1, 1}
 		x := onLine(-2, -1, 1, 2)
 		p := Problem{Gram(k, x), vec{-1, 1, 1, -1}, 10}
-		// Exercise 6. Let Σ δᵢ(φ(xᵢ),1) = 0. A small step of β along δ stays in the box, and keeps w and Σ βᵢ.
-		// It keeps Σ αᵢ = Σ βᵢyᵢ too [on E, Σ δᵢyᵢ = Σ δᵢ(⟨w,φ(xᵢ)⟩ + b) = 0], and so D.
+		// Exercise 6. Let Σ δᵢ(φ(xᵢ),1) = 0. A small step of β along δ stays in the box, and keeps w and
+		// Σ βᵢ. It keeps Σ αᵢ = Σ βᵢyᵢ too [on E, Σ δᵢyᵢ = Σ δᵢ(⟨w,φ(xᵢ)⟩ + b) = 0], and so D.
 		delta := vec{-1, 2, -2, 1} // Σ δᵢg(xᵢ) = 0 for every g of degree 2: a divided difference
 		near(t, "Σ δᵢ, largest Kδ",
 			vec{total(delta), maxAbs(p.K.MulVec(delta))},
@@ -9825,15 +9837,8 @@ func against(labels []string, one string) vec {
 }
 
 // TestNumbers computes what the text works out by hand and needs the inside of a method. That the text has
-// these numbers, and all others that it measures, is checked by .ci/text.go. Whoever changes a constant of
-// a method changes the text.
+// these numbers, and all others that it measures, is checked by .ci/text.go.
 func TestNumbers(t *testing.T) {
-	// inText fails unless got is the number that a section prints, whose last digit is of the size unit.
-	inText := func(t *T, place, what string, got, want, unit float64) {
-		t.Helper()
-		right := math.Abs(got-want) <= .5000001*unit
-		compared(t, right, "%s: %v; this number is printed in %s as %v", what, got, place, want)
-	}
 	claim(t, "the path of ½x² − x over x ≤ ½", func(t *T) {
 		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
 		v := point{x: vec{0}, zeta: vec{1}, s: vec{1}}
@@ -9851,10 +9856,6 @@ func TestNumbers(t *testing.T) {
 	})
 	claim(t, "the path of a linear machine", func(t *T) {
 		const place = "qp.go, “The path of a linear machine”,"
-		v := linearStart(2, 1, 2)
-		v.advance(linearNewton(onLine(1, -1), vec{1, -1}, v))
-		inText(t, place, "w of 1 (+), −1 (−) after a step", v.x[0], 1.2077, 1e-4)
-		inText(t, place, "α", v.zeta[0], .7547, 1e-4)
 		x, label := table(t, "wdbc.csv")
 		x = must(Standardize(x)).ApplyAll(x)
 		y := against(label, "1")
@@ -10038,6 +10039,7 @@ func refusedIn1(t *T) {
 		{errorOf(plane.Canonical(x, y)), "f(X)[0]"},
 		{errorOf(Hyperplane{W: vec{1e300}}.Canonical(onLine(-1e-310, 1e-310), y)), "+Inf"},
 		{errorOf(TrainOneVsRest([]int{2, -1}, none)), "Y[1] = -1"},
+		{errorOf(TrainOneVsRest([]int{-1, 2}, none)), "Y[0] = -1"},
 		{errorOf(TrainOneVsRest([]int{2, 3}, none)), "class 2: train returned no machine"},
 		{errorOf(TrainOneVsRest([]int{2, 3, 3}, second)), "class 3: "},
 		{errorOf(KFold(3, 4, nil)), "n = 3"},
@@ -10049,6 +10051,7 @@ func refusedIn1(t *T) {
 		{errorOf(Train(Linear{}, onLine(0, 1e200), y, 1)), "k(X[1], X[1]) = +Inf"},
 		{errorOf(Train(Linear{}, x, y, 0)), "C = 0"},
 		{errorOf(SMO(p, SMOOptions{Tol: 2})), "Tol = 2"},
+		{errorOf(SMO(p, SMOOptions{Tol: -1})), "Tol = -1"},
 		{errorOf(SMO(p, SMOOptions{Tol: nan})), "Tol = NaN"},
 		{errorOf(SMO(p, SMOOptions{MaxSteps: -1})), "MaxSteps = -1"},
 		{errorOf(SMO(Problem{MatrixOf(vec{1e308, 0}, vec{0, 1e308}), y, 1}, o)), "exceeds 1e300"},
@@ -10128,6 +10131,7 @@ func refusedIn2(t *T) {
 		{errorOf(Gaussian(0).Validate()), "RBF.Gamma = +Inf"},
 		{errorOf(Spectrum(0).Validate()), "Substring.Weight is nil"},
 		{errorOf(Geometric(inf).Validate()), "Substring.Weight(1) = +Inf"},
+		{errorOf(Geometric(-.5).Validate()), "Substring.Weight(1) = -0.5"},
 		{errorOf(Precomputed{}.Validate()), "Precomputed.K is nil"},
 		{errorOf(Precomputed{MatrixOf(vec{4, 4.08e-10}, vec{0, 1})}.Validate()), "K[0][1] = 4.08e-10"},
 		{errorOf(KernelPCAMap(Precomputed{NewMatrix(2, 2)}, []int{0, 2})), "k(X[0], X[1]) = NaN"},
@@ -10274,6 +10278,7 @@ func refusedIn5(t *T) {
 		{errorOf(Perceptron(Linear{}, two, pm, -1)), "maxEpochs = -1"},
 		{errorOf(Pegasos(two, vec{1, 0}, lambda(1))), "Y[1] = 0"},
 		{errorOf(Pegasos(two, pm, lambda(0))), "Lambda = 0"},
+		{errorOf(Pegasos(two, pm, lambda(inf))), "Lambda = +Inf"},
 		{errorOf(Pegasos(two, pm, steps(0, 0))), "Steps = 0"},
 		{errorOf(Pegasos(two, pm, steps(2, 2))), "Skip = 2, want 0 … T−1"},
 		{errorOf(Pegasos(two, pm, steps(2, -1))), "Skip = -1"},
@@ -10287,12 +10292,14 @@ func refusedIn5(t *T) {
 		{errorOf(Ridge(Linear{}, two, vec{1, inf}, 1)), "t[1] = +Inf"},
 		{errorOf(Ridge(Linear{}, two, pm, -1e-9)), "lambda = -1e-09"},
 		{errorOf(Ridge(Linear{}, two, pm, nan)), "lambda = NaN"},
+		{errorOf(Ridge(Linear{}, two, pm, inf)), "lambda = +Inf"},
 		{errorOf(Ridge(skewed, two, pm, 1)), "svm: (K + λI)[0][1] = -3 but (K + λI)[1][0] = 0"},
 		{errorOf(Ridge(Linear{}, onLine(1e-160), vec{1}, 0)), "c[0] = +Inf"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, 0, 1)), "step = 0"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, .1, 0)), "steps = 0"},
 		{errorOf(Pegasos(wide, pm, SGDOptions{1e305, 100, nil, 0})), "in 100 steps: rescale"},
 		{errorOf(TrainSoftmax(one, []int{0}, 0, .1, lambda(1))), "classes = 0"},
+		{errorOf(TrainSoftmax(two, []int{-1, 0}, 2, .1, lambda(1))), "Y[0] = -1"},
 		{errorOf(TrainSoftmax(two, []int{0, 2}, 2, .1, lambda(1))),
 			"Y[1] = 2, want a class in 0 … 1"},
 		{errorOf(TrainSoftmax(two, classes, 2, nan, lambda(0))), "step = NaN"},
@@ -10337,6 +10344,7 @@ func refusedIn6(t *T) {
 		{errorOf(Cholesky(NewMatrix(0, 0))), "A is 0×0"},
 		{errorOf(Cholesky(NewMatrix(2, 3))), "A is 2×3, want a square matrix"},
 		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0, 1, 1}})), "2×2 with 5 entries"},
+		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0}})), "2×2 with 3 entries"},
 		{errorOf(Cholesky(&Matrix{-1, -1, vec{1}})), "A is -1×-1"},
 		{errorOf(Cholesky(&Matrix{Rows: root, Cols: root})), "with 0 entries"},
 		{errorOf(SVD(NewMatrix(0, 2))), "A is 0×2"},
@@ -10349,6 +10357,7 @@ func refusedIn6(t *T) {
 		{errorOf(Cholesky(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), "A[0][1] = 0 but A[1][0] = 1e-09"},
 		{errorOf(SpectralMap(NewMatrix(1, 1), over)), "f(0) = +Inf"},
 		{errorOf(Eigen(nil)), "A is nil"},
+		{errorOf(Eigen(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), "want a symmetric matrix"},
 		{errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, 1e308}))), "eigenvalue[0] = +Inf"},
 		{errorOf(SpectralMap(nil, math.Sqrt)), "A is nil"},
 		{errorOf(SpectralMap(diagonal(1, -4), math.Sqrt)), "f(-4) = NaN"},
