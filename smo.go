@@ -63,9 +63,8 @@ import (
 // proof by hand” of svm.go every b from −1.5 to −1 is optimal, and SMO returns −1.25.
 //
 // The violation v is the left side minus the right side. How large can the gap be for a given v? Let both
-// classes occur, so that both sides are finite. Let b be the midpoint of the sides, and
-// uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b). If βᵢ can grow, Fᵢ is at most the left side, b + ½v. If βᵢ can shrink, Fᵢ is
-// at least the right side, b − ½v. So
+// classes occur, so that both sides are finite. Let b be their midpoint, and uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b).
+// If βᵢ can grow, Fᵢ is at most the left side, b + ½v. If βᵢ can shrink, Fᵢ is at least b − ½v. So
 //
 //	            αᵢ < C                              αᵢ > 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ − b ≤ ½v          βᵢ can shrink:  Fᵢ − b ≥ −½v
@@ -78,13 +77,11 @@ import (
 //	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)                       [the table; for each i one of the two terms is 0]
 //	      ≤ ½v·nC
 //
-// So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.)
-//
-// But ½v·nC is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a
-// linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴ of
-// P = 26.5. [Problem.Values] computes the gap itself, by n² operations. So [Train] looks at the gap when v
-// has come to its aim, and divides the aim by 100 until P − D is at most 10⁻⁶·P. (testdata/figures/gap.svg
-// shows how P and D of the steps meet.)
+// So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) But ½v·nC is mostly far
+// more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and
+// v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴ of P = 26.5. [Problem.Values]
+// computes the gap itself, by n² operations. So [Train] looks at the gap when v has come to its aim, and
+// divides the aim by 100 until P − D is at most 10⁻⁶·P. (In testdata/figures/gap.svg P and D meet.)
 
 // Which pair. ★
 //
@@ -378,11 +375,10 @@ func instead(k any) string {
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
 //  4. Let partner compare slopes: write gain > most and most = gain, and delete the lines of row and
 //     curvature. Run go test -run SMO/by_hand. Which steps fail, and why? “SMO by hand: the first step”.
-//  5. Let no bound stop a step along p, and let i, j be the next pair. Let u = e_i − e_j − share·p with the
-//     share for which uᵀKp = 0. Show that u has the slope Fᵢ − Fⱼ and a curvature of at most κ. “a step that
-//     remembers the last one”.
-//  6. Then step along u, or along the pair if a bound would stop u. Solve the triangle of “How fast” in two
-//     steps. Why do the proofs of “Why the loop ends” and “How fast” still hold? (The same test.)
+//  5. Let no bound stop a step along p, and let i, j be the next pair. Let u = e_i − e_j − share·p, with
+//     uᵀKp = 0. Show that u has the slope Fᵢ − Fⱼ and a curvature ≤ κ. “a step that remembers the last one”.
+//  6. Now step along u, or along the pair if a bound stops u. Solve the triangle of “How fast” in two steps.
+//     Why do the proofs of “Why the loop ends” and “How fast” still hold? (The same test.)
 //  7. Ten lines: how many such steps does wdbc.csv take, not standardised, with the linear kernel and C = 1?
 //     (The same test. The idea is that of Torres-Barrán, Alaíz and Dorronsoro, arXiv:2003.08719 (2020).)
 
@@ -495,6 +491,5 @@ func instead(k any) string {
 // β, and steps are taken again: by [SMO] once, by [Train] whenever it divides its aim. If the new Fᵢ are
 // wrong by up to e, v is wrong by up to 2e, and the bound ½v·nC of “When to stop” becomes (½v + e)nC. For
 // c = 10⁶ in the example, e = 2·blur is 2·10⁻⁴. This is usually too careful, because rounding errors cancel.
-// SMO returns an error if blur exceeds 0.1. Below this limit only labels with |f| < 0.2 are in doubt. The
-// cure is to subtract the mean from each feature (“Scaling the features” in svm.go): the points ±1 have
-// blur = 2⁻⁵³.
+// SMO returns an error if blur exceeds 0.1. Below it only labels with |f| < 0.2 are in doubt. The cure is to
+// subtract the mean from each feature (“Scaling the features” in svm.go): the points ±1 have blur = 2⁻⁵³.
