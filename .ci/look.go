@@ -2,8 +2,9 @@
 //
 //	go run .ci/look.go FILE
 //
-// Each link has its place, and no place is there twice. Each figure and each exported name has a place. No display is
-// torn. In a browser, if one is installed, nothing is wider than its column, at any width from 320 to 1600 pixels.
+// Each link has its place, and no place is there twice. Each figure and each exported name has a place. Each claim that
+// is tested shows a ✓. No display is torn. In a browser, if one is installed, nothing is wider than its column, at any
+// width from 320 to 1600 pixels.
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -64,6 +65,12 @@ func main() {
 		place := "figure-" + strings.TrimSuffix(filepath.Base(figure), ".svg")
 		if places[place] == 0 || !strings.Contains(page, strings.TrimSpace(string(picture))) {
 			fault("the page has no %s", figure)
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?s)<article id="([^"]*)">(.*?)</article>`).FindAllStringSubmatch(page, -1) {
+		claim := !strings.Contains(m[1], ".") && strings.Contains(m[2], "<summary>The test,")
+		if claim && !strings.Contains(m[2], "✓") {
+			fault("%s shows nothing that its tests have checked", m[1])
 		}
 	}
 	for _, cell := range torn(page) {
@@ -171,7 +178,7 @@ onmessage = e => {
 onload = onmessage = () => {
 	const main = document.querySelector("main");
 	const edge = main.getBoundingClientRect().right - parseFloat(getComputedStyle(main).paddingRight) + 1;
-	const wide = e => e.checkVisibility() && (e.getBoundingClientRect().right > edge || e.scrollWidth > e.clientWidth + 1);
+	const wide = e => e.checkVisibility() && !e.closest(".live .table") && (e.getBoundingClientRect().right > edge || e.scrollWidth > e.clientWidth + 1);
 	const list = [...main.querySelectorAll("table, pre, figure")].filter(wide).map(e => e.textContent.slice(0, 70));
 	const root = document.documentElement;
 	parent.postMessage("WIDTH " + root.clientWidth + " REACH " + root.scrollWidth + " WIDE " + list.join(" | ") + " END", "*");

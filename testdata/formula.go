@@ -72,11 +72,14 @@ var signs = strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;", "‖", `
 // unbroken keeps what is short in one line: 0 < α < C, P − D, (½, −½), Σ αᵢ.
 func unbroken(text string) string {
 	return short.ReplaceAllStringFunc(text, func(part string) string {
+		if utf8.RuneCountInString(part) > 20 {
+			return part
+		}
 		return strings.ReplaceAll(part, " ", "\u00a0")
 	})
 }
 
-var short = regexp.MustCompile(`\S{1,9}(?: [=≤≥<>≠∈−+·←] \S{1,9}){1,3}|` +
+var short = regexp.MustCompile(`\S{1,9}(?: [=≤≥<>≠∈−+·←] \S{1,9}){1,2}|` +
 	`[(\[⟨][^\s,()]{1,6}(?:, [^\s,()]{1,6}){1,3}[)\]⟩]|Σ \S+`)
 
 func verbatim(b *book, m []string, next string) string { return html.EscapeString(m[0]) }

@@ -138,9 +138,11 @@ func program() string {
 	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
 	build.Stderr = os.Stderr
 	exit(build.Run())
+	binary, err := os.ReadFile(name)
+	exit(err)
 	var packed bytes.Buffer
-	pack, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // into memory, which does not fail
-	fmt.Fprint(pack, read(name))
+	pack, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	pack.Write(binary) // into memory, which does not fail
 	pack.Close()
 	return base64.StdEncoding.EncodeToString(packed.Bytes())
 }
@@ -288,7 +290,8 @@ func (b *book) source(t *test) (out string) {
 
 // prose sets the paragraphs, lists and displays of a comment.
 func (b *book) prose(text string) (out string) {
-	for _, block := range new(comment.Parser).Parse(text).Content {
+	first := "Without this line, a text of indented lines alone would be no display.\n\n"
+	for _, block := range new(comment.Parser).Parse(first + text).Content[1:] {
 		switch block := block.(type) {
 		case *comment.Code:
 			out += b.display(block.Text)
@@ -345,17 +348,20 @@ func (b *book) derivation(t *test) (out string) {
 	return out
 }
 
-// checks sets what is printed below a step. Many lines are folded.
+// checks sets what is printed below a step. What is beyond eight lines is folded.
 func (b *book) checks(s *step) (out string) {
-	for _, c := range s.Checks {
+	for i, c := range s.Checks {
 		class := ""
 		if !c.Compared {
 			class = ` class="by"`
 		}
+		if i == 8 {
+			out += fmt.Sprintf("<details><summary>%d more</summary>", len(s.Checks)-i)
+		}
 		out += "<div" + class + ">" + b.spaced(c.Text) + "</div>"
 	}
 	if len(s.Checks) > 8 {
-		out = fmt.Sprintf("<details><summary>%d lines of numbers</summary>%s</details>", len(s.Checks), out)
+		out += "</details>"
 	}
 	return out
 }
@@ -421,6 +427,9 @@ func (b *book) figure(m []string, next string) string {
 		title, _, _ = strings.Cut(title, "</title>")
 		b.named += fmt.Sprintf(`<figure id="figure-%s">%s<figcaption>Figure %d: %s</figcaption></figure>`,
 			m[1], picture, len(b.figures), title)
+		if m[1] == "students" { // with which one can play
+			b.named += "<script>" + read("testdata/live.js") + "</script>"
+		}
 	}
 	return link("figure-"+m[1], fmt.Sprint("Figure ", slices.Index(b.figures, m[1])+1))
 }
