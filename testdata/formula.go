@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -111,10 +112,14 @@ func (b *book) raise(m []string, next string) string {
 	return "<sup>" + b.set(strings.Trim(m[1], "{}()")) + "</sup>"
 }
 
-// lowered is what follows _, as in W_t, W_{t+1} and s_yᵢ, but not in svm_test.
-var lowered = newRule(`_(\{[^}]*\}|[a-z\d]\b[ᵢⱼ]?|ℓ)`, (*book).lower)
+// lowered is what follows _, as in W_T, W_{t+1} and s_yᵢ, but not in svm_test.
+var lowered = newRule(`_(\{[^}]*\}|[\pL\d][ᵢⱼ]?)`, (*book).lower)
 
 func (b *book) lower(m []string, next string) string {
+	r, _ := utf8.DecodeRuneInString(next)
+	if unicode.IsLower(r) || r == '_' {
+		return m[0]
+	}
 	return "<sub>" + b.set(strings.Trim(m[1], "{}")) + "</sub>"
 }
 
@@ -143,7 +148,7 @@ var (
 	greek   = regexp.MustCompile(`\p{Greek}|\p{Mn}`)
 	index   = regexp.MustCompile(`^(?:[₀-₉ᵢⱼₖₗₘₙₜₛₐₓ²³¹⁰⁴-⁹⁺⁻ᵀᴺᴴˣ^]|_[{a-z\d])`)
 	words   = strings.Fields("as at be by do go he if in is it me my no of ok on or so to up us vs we an am th ln qp 's " +
-		"ID QP OR CS II IV and has for min max cos sin tan cot exp log top tol far idf sgn")
+		"ID QP OR CS II IV and has for min max cos sin tan cot exp log top tol far idf sgn Pr")
 )
 
 // Displays.

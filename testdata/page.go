@@ -348,19 +348,23 @@ func (b *book) derivation(t *test) (out string) {
 	return out
 }
 
-// checks sets what is printed below a step. What is beyond eight lines is folded.
+// checks sets what is printed below a step. Of many lines the last are folded, and of given numbers most.
 func (b *book) checks(s *step) (out string) {
+	shown := 8
+	if len(s.Checks) > 0 && !s.Checks[0].Compared && len(s.Comments) == 0 {
+		shown = 2
+	}
 	for i, c := range s.Checks {
 		class := ""
 		if !c.Compared {
 			class = ` class="by"`
 		}
-		if i == 8 {
+		if i == shown {
 			out += fmt.Sprintf("<details><summary>%d more</summary>", len(s.Checks)-i)
 		}
 		out += "<div" + class + ">" + b.spaced(c.Text) + "</div>"
 	}
-	if len(s.Checks) > 8 {
+	if len(s.Checks) > shown {
 		out += "</details>"
 	}
 	return out
