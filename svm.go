@@ -16,30 +16,28 @@
 //
 //	x := [][]float64{{1, 5}, {2, 7}, {6, 6}, {7, 5}} // hours studied, hours slept
 //	y := []float64{-1, -1, 1, 1}                     // failed, passed
-//	k := svm.Linear{}                                // or RBF, Polynomial, a kernel of your own
-//	f, err := svm.Train(k, x, y, 1)                  // 1 is the price of slack; +Inf allows none
+//	f, err := svm.TrainLinear(x, y, 1)               // 1 is the price of slack
 //	if err != nil {
 //		log.Fatal(err)
 //	}
 //	fmt.Println(f.Predict([]float64{5, 8}))
 //
-// [Train] computes the [Gram] matrix, calls [SMO], and makes a [Machine] of the result. Other methods are
-// [QP.Solve], [TrainLinear], [Pegasos], [Subgradient] and [KernelPegasos]. [Ridge] fits numbers,
-// [TrainSoftmax] gives probabilities, and [TrainOneVsRest] makes a machine for each of several classes.
-// “Which method when” at the end of pegasos.go compares the methods.
+// [TrainLinear] trains a linear machine of any number of points. For another kernel take [Train], as in
+// svm.Train(svm.RBF{Gamma: 0.1}, x, y, 1), up to some thousand points, and beyond them landmarks
+// ([EmpiricalMap]). [TrainOneVsRest] makes a machine for each of several classes, [Ridge] fits numbers, and
+// [TrainSoftmax] gives probabilities. “Which method when” in pegasos.go compares these and the other methods.
+// The folder certified is a second module, which trains large machines on real data.
 //
 // # What an answer means
 //
-// Every feasible α of the dual problem has a value D, and no machine has a primal value P below D.
-// [Problem.Values] returns both. So P exceeds the optimum by at most the gap P − D, up to rounding errors,
-// which are large if the points lie far from 0. [Problem.KKT] says by how much the conditions of optimality
-// are missed, and [Problem.Explain] at which points, and which b is the best one for this α.
+// Every feasible α of the dual problem has a value D, and no machine has a primal value P below D. So P
+// exceeds the optimum by at most the gap P − D, up to rounding errors. (These are large if the points lie far
+// from 0.) [Problem.Values] returns P and D, and [Problem.Explain] shows where a machine is not optimal.
 //
-// If data are wrong, a function that can return an error names their place, such as "svm: X[3][1] = NaN":
-// [ErrShape] if a size is wrong or the data are empty, [ErrParameter] if a value is wrong. Other functions
-// behave like slice indexing: they panic if a length or a kernel is wrong, and mostly compute NaN from NaN.
-// Inputs are not modified; a machine shares its points with the caller. Random draws have a fixed seed by
-// default.
+// If data are wrong, a function that can return an error names the place, such as "svm: X[3][1] = NaN". The
+// error is [ErrShape] for a wrong size or no data, and [ErrParameter] for a wrong value. Other functions
+// panic if a length or a kernel is wrong, like slice indexing, and mostly compute NaN from NaN. Inputs are
+// not modified, and a machine shares its points with the caller. Random draws have a fixed seed by default.
 //
 // # How to read it
 //
@@ -52,11 +50,10 @@
 //	smo.go      all before the exercises
 //	pegasos.go  “The perceptron”, “Pegasos”, “Which method when”
 //
-// A reason stands in brackets, mostly at the end of its line. Examples count from 1, the code and the
-// appendix from 0.
+// Brackets have the reason of a line, or a label. Examples count from 1, the code and the appendix from 0.
 //
 // In the folder of the source, "go run testdata/book.go" writes the chapters, with figures, claims and what
-// their tests print, as one page for a browser. "go run testdata/book.go S-10" tells of one claim.
+// their tests print, as one page for a browser, and "go run testdata/book.go S-10" tells of one claim.
 //
 // A label such as [S-10] names a claim of the lectures in testdata/claims.txt. The tests in svm_test.go with
 // this label check it, unless it is marked as a remark. The lectures are those of Cornwell (A survey of some
@@ -82,8 +79,7 @@ import (
 // street is the set of all x with −1 < f(x) < 1. The hyperplane is its middle line, and the smaller ‖w‖ is,
 // the wider is the street. If point i lies in the street, or beyond the street on the wrong side, the point
 // has a slack ξᵢ > 0, and each unit of slack costs C. The primal problem minimises ½‖w‖² plus the price of
-// all slack. The dual problem looks for a multiplier αᵢ of each point, from which w can be computed [S-02,
-// S-05]:
+// all slack. The dual problem looks for a multiplier αᵢ of each point, and w follows from these [S-02, S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
@@ -95,9 +91,9 @@ import (
 // counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible.
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
-// [SMO] returns ErrShape for sizes, and ErrParameter for a K that is not finite and symmetric, a label that
-// is not ±1, or a C that is not above 0. That K is not positive semidefinite it finds only if one of its
-// steps shows this: see [CheckPSD].
+// [SMO] returns ErrShape for wrong sizes, and ErrParameter for a K that is not finite and symmetric, a label
+// that is not ±1, or a C that is not above 0. Whether K is positive semidefinite is tested by [CheckPSD]; SMO
+// notices it only if one of its steps shows that K is not.
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -139,16 +135,16 @@ func checkLabels(y []float64, n int) error {
 // How would you prove that no machine has a lower P? The constraints of the two points are 3w + b ≥ 1 and
 // −(w + b) ≥ 1. In their sum, 2w ≥ 2, the unknown b is gone. So w ≥ 1, and P ≥ ½. In general, multiply the
 // constraint of each point by a number αᵢ ≥ 0, its multiplier, and add. If Σ αᵢyᵢ = 0, b vanishes from the
-// sum. For the points 3 and 1 this is α₁ = α₂, so both are one number α ≥ 0:
+// sum. For the points 3 and 1 this condition is α₁ = α₂, so both are one number α ≥ 0:
 //
 //	α(2w − 2) ≥ 0                                    [the constraints of a feasible machine, times α, added]
 //	P ≥ ½w² − α(2w − 2)                              [P = ½w², minus a number that is not negative]
 //	  ≥ 2α − 2α² = D                                 [the right side is least at w = 2α]
 //
 // So each α gives a lower bound D of P. The bound of α = ¼ is ⅜, and the best one, of α = ½, is D = ½. Since
-// P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The w in the last line, 2α, is
-// α·3 − α·1. In general this w is Σ αᵢyᵢxᵢ: a multiplier says how hard its point pushes the edge of the
-// street. The dual problem looks for the α of the best bound. “Duality” derives D and this w for any points.
+// P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The dual problem looks for the α
+// of the best bound. The w of the last line is 2α = α·3 − α·1, and in general Σ αᵢyᵢxᵢ (“Duality”): a
+// multiplier says how hard its point pushes the edge of the street.
 //
 // Now let each unit of slack cost C = ¼. Then α is at most ¼ (“Duality” says why). A best b is −1:
 //
@@ -185,8 +181,8 @@ func checkLabels(y []float64, n int) error {
 
 // Symbols. ★
 //
-// These letters are for all chapters, and the head of a chapter adds its own. Chapters 2 and 3 and the
-// appendix use some letters otherwise. What a "let" defines holds to the end of its section.
+// A letter has this meaning in all chapters, and the head of a chapter adds its own letters. Chapters 2 and 3
+// and the appendix use some letters otherwise. What a "let" defines holds to the end of its section.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -207,11 +203,11 @@ func checkLabels(y []float64, n int) error {
 // hyperplane. We choose the c for which the least yᵢf(xᵢ) is 1, the canonical scale [M-06, M-11]. Then no
 // point lies in the street. In the direction of w, f grows by ‖w‖ per unit of length, so the street has the
 // width 2/‖w‖, twice the margin. The widest street has the least ‖w‖, and so the least ½‖w‖², whose gradient
-// is w. Often there is no such hyperplane, or the street is narrow. So point i may miss 1, at a price.
+// is w. Often no hyperplane separates the classes, or only with a narrow street: then a slack has its price.
 //
 // Why not leave b out, and give all points one more feature that is always 1? Then b would be the weight of
-// this feature, and b² a part of ‖w‖². So a street far from the origin would have a high price, and the
-// machine would depend on the place of the origin: “Pegasos” in pegasos.go has an example [SL-39].
+// this feature, and b² a part of ‖w‖². A street far from the origin would have a high price, and the machine
+// would depend on the place of the origin: “Pegasos” in pegasos.go has an example [SL-39].
 
 // Hyperplanes and margins.
 //
@@ -276,9 +272,8 @@ func insistLength(name string, length, labels int) {
 	insist(length == labels, "%s has length %d, Y has length %d", name, length, labels)
 }
 
-// Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). Errors: ErrShape; ErrParameter, also
-// if some yᵢf(xᵢ) is not positive and finite, or w overflows. (A w that underflows becomes 0.) It panics as
-// Decision does.
+// Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). (A w that underflows becomes 0.)
+// Errors: ErrShape; ErrParameter, also if some yᵢf(xᵢ) is not positive and finite, or w overflows.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	err := checkData(x, y)
 	if err != nil {
@@ -338,7 +333,7 @@ func sign(f float64) float64 {
 // The two points showed how multipliers make a lower bound of P. The Lagrangian 𝓛 does the same for any
 // points. It adds to P a fine of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated,
 // and subtracts αᵢ for each unit by which yᵢf(xᵢ) exceeds 1 − ξᵢ. So 𝓛 ≤ P at every feasible w, b, ξ, and the
-// minimum of 𝓛 over all w, b and ξ ≥ 0 is a lower bound of P. If it exists, this minimum is D(α) [L-05]:
+// minimum of 𝓛 over all w, b and ξ ≥ 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + C Σ ξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
@@ -347,8 +342,7 @@ func sign(f float64) float64 {
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
 // So D ≤ P for every feasible α and every feasible w, b, ξ: this is weak duality. A second proof shows what
-// the gap P − D consists of. Take any feasible α and any feasible w, b, ξ, and let ŵ = Σ αᵢyᵢφ(xᵢ), which
-// need not be w. Then P − D is a sum of terms that are not negative:
+// the gap P − D consists of. Take any such α, w, b, ξ again, and let ŵ = Σ αᵢyᵢφ(xᵢ), which need not be w:
 //
 //	P − D = ½‖w‖² + C Σ ξᵢ − Σ αᵢ + ½‖ŵ‖²                      [the double sum in D is ‖ŵ‖²]
 //	      = ½‖w − ŵ‖² + C Σ ξᵢ − Σ αᵢ + ⟨w,ŵ⟩                  [the square is multiplied out]
@@ -359,12 +353,11 @@ func sign(f float64) float64 {
 // called strong duality. A function is convex if its graph is nowhere above a chord, and concave if it is
 // nowhere below one. Minimise a convex function, finite everywhere, under affine constraints (linear ones
 // with a constant). If there is a minimum, strong duality holds. Our primal is such a problem. Other convex
-// constraints need a condition, such as Slater's: some point satisfies all inequalities strictly. Here is a
-// direct proof.
+// constraints need a condition, such as Slater's: some point satisfies all inequalities strictly.
 //
-// Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ,
-// with the slopes ∂D/∂βᵢ = Fᵢ. We say that βᵢ can grow, or shrink, if a small step leaves αᵢ in [0, C]. For
-// yᵢ = 1, βᵢ can grow if αᵢ < C, and shrink if αᵢ > 0. For yᵢ = −1 the two are exchanged.
+// Here is a direct proof. Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ
+// βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. We say that βᵢ can grow, or shrink, if a small step
+// leaves αᵢ in [0, C]. For yᵢ = 1, βᵢ can grow if αᵢ < C, and shrink if αᵢ > 0. For yᵢ = −1 it is vice versa.
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
@@ -372,27 +365,26 @@ func sign(f float64) float64 {
 //	uᵢ ≤ 0 if αᵢ < C, and uᵢ ≥ 0 if αᵢ > 0       [f(xᵢ) = yᵢ − Fᵢ + b, so uᵢ = yᵢ(Fᵢ − b)]
 //	P = D                                        [with ξᵢ = max(0, uᵢ) every term of P − D is 0]
 //
-// For C = +Inf the feasible α may be arbitrarily large, so the first line needs another proof; the other four
-// stand, since every αᵢ is below C. If no hyperplane separates the classes, the primal has no feasible w, b.
-// So suppose that one does. Let e with ‖e‖ = 1 be its normal vector, b its bias, and m > 0 its margin. Then
-// yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m for all i, and
+// For C = +Inf the feasible α may be arbitrarily large, so the first line needs another proof. The other four
+// stand, because every αᵢ is below C. If no hyperplane separates the classes, the primal has no feasible w,
+// b. So let one separate them, with the normal vector e, ‖e‖ = 1, the bias b and the margin m > 0. Then
 //
 //	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of ŵ]
-//	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
+//	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0, and yᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m]
 //	‖ŵ‖ ≥ m Σ αᵢ                                 [‖ŵ‖ ≥ ⟨ŵ,e⟩, Cauchy and Schwarz]
 //	D = Σ αᵢ − ½‖ŵ‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²         [‖ŵ‖² ≥ m²(Σ αᵢ)²]
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
 //
 // When is the soft margin the hard margin? Suppose that an optimal α of the hard margin has all αᵢ ≤ C. Then
-// it is optimal for the soft margin too [fewer α are feasible for the soft margin, with the same D]. So a
-// best hyperplane of the hard margin, whose P is this D, is also one of the soft margin [S-13].
+// it is optimal for the soft margin too [fewer α are feasible there, with the same D]. So a best hyperplane
+// of the hard margin, whose P is this D, is also one of the soft margin [S-13].
 
 // What αᵢ says of point i. ★
 //
 // The Karush–Kuhn–Tucker (KKT) conditions are the constraints of both problems, w = Σ αᵢyᵢφ(xᵢ), and
-// complementary slackness: (C − αᵢ)ξᵢ = 0 and αᵢ(zᵢ − 1 + ξᵢ) = 0. If the constraints hold, these products
-// are not negative, and P − D is their sum (“The proof by hand”). So P = D exactly if each of them is 0. For
-// point i [S-08, S-10, R-05, SL-05, SL-06]
+// complementary slackness: (C − αᵢ)ξᵢ = 0 and αᵢ(zᵢ − 1 + ξᵢ) = 0. If the constraints and the formula for w
+// hold, these products are not negative, and P − D is their sum (“The proof by hand”). So P = D exactly if
+// each of them is 0. For point i [S-08, S-10, R-05, SL-05, SL-06]
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
 //	0 < αᵢ < C   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
@@ -400,32 +392,32 @@ func sign(f float64) float64 {
 //
 // (If C = +Inf, no point is in the last row.) Only the strict inequalities can be read backwards: zᵢ > 1
 // makes αᵢ = 0, and zᵢ < 1 makes αᵢ = C, but zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
-// Lectures give the constraint ξᵢ ≥ 0 a multiplier too, often called μᵢ (or βᵢ, which means αᵢyᵢ here): it is
-// C − αᵢ. With the price C Σ ξᵢ², αᵢ would be 2Cξᵢ: it would have no upper bound, and all support vectors
-// would have slack [S-17].
+//
+// Lectures give the constraint ξᵢ ≥ 0 a multiplier too, C − αᵢ. They often call it μᵢ (or βᵢ, which means
+// αᵢyᵢ here). With the price C Σ ξᵢ², αᵢ is 2Cξᵢ. So all support vectors have slack [S-17].
 //
 // As C grows, a point may go from one row of the table to another. The figure testdata/figures/alphas.svg draws
 // the multipliers of five points on a line as functions of C.
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
-// and Σ αᵢyᵢ = 0 then give the free αᵢ and b (perhaps not only one: “What is unique”). Without a free point
-// the table leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess again.
+// and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (Several may do: “What is unique”.) If no αᵢ is free, the table
+// leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess again.
 
 // Losses.
 
 // Let z = y·f(x) be the functional margin of a point. The 0–1 loss is 1 for z < 0, where the prediction is
 // wrong, and 0 for z > 0. We let it be 1 at z = 0, although the prediction, +1, may be right. The 0–1 loss is
-// not convex. The following three losses are, and none rises with z [O-05, O-06]. The hinge max(0, 1−z) is 0
-// exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]. The loss of the perceptron,
-// max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
+// not convex. The following three losses are convex, and none rises with z [O-05, O-06]. The hinge
+// max(0, 1−z) is 0 exactly if z ≥ 1, and it is an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]. The
+// loss of the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
 //
-// The logistic loss ln(1 + e⁻ᶻ) is minus the logarithm of 1/(1 + e⁻ᶻ), which logistic regression takes for
-// the probability of the label y at x [M-16]. The smaller the sum of these losses, the more probable are the
-// labels (“Softmax” in pegasos.go). Divided by ln 2, the loss is an upper bound of the 0–1 loss [O-02, O-04].
+// Logistic regression takes 1/(1 + e⁻ᶻ) for the probability of the label y at x. The logistic loss
+// ln(1 + e⁻ᶻ) is minus the logarithm of this [M-16]. The smaller the sum of these losses, the more probable
+// are the labels (“Softmax” in pegasos.go). Divided by ln 2, it bounds the 0–1 loss [O-02, O-04].
 //
 // Why do machines with the hinge have points with αᵢ = 0? The hinge is flat for z > 1, so a point there does
-// not pull at w. The logistic loss falls everywhere, and every point keeps a part in w. In ridge regression
-// too every point keeps a part in w, except those whose target is met exactly.
+// not pull at w. The logistic loss falls everywhere, so every point keeps a part in w. In ridge regression
+// (chapter 5) every point keeps a part too, except a point whose target is met exactly.
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -448,10 +440,10 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // As C falls to 0, w tends to 0, so f(x) − b does too [½‖w‖² ≤ P ≤ nC, the P of w = 0 and b = 0]. Two equal
 // points with the same label act like one point with the price 2C [S-16].
 //
-// In [Problem.DualProgram] each point may have its own price: set Upper[i] = Cᵢ. This helps a rare class. By
-// hand, let 0, …, 4 be labelled −1, and 2.5 labelled +1. With C = 1 the machine is f = −1 everywhere. With
-// the price 5 for 2.5 it is f = 0.8x − 1. If a class has the share s of the points, give its points the price
-// C/(2s): then both classes weigh the same.
+// In [Problem.DualProgram] each point may have its own price: set Upper[i] = Cᵢ. A higher price helps a rare
+// class. By hand, let 0, …, 4 be labelled −1, and 2.5 labelled +1. With C = 1 the machine is f = −1
+// everywhere. With the price 5 for 2.5 it is f = 0.8x − 1. If a class has the share s of the points, give its
+// points the price C/(2s). Then both classes weigh the same.
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -472,9 +464,8 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. Multipliers from [QP.Solve] are
-// seldom exactly 0: first replace by 0 every αᵢ below 10⁻⁶ of the largest, as [Problem.Explain] does. It
-// panics if lengths differ.
+// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. Multipliers of [QP.Solve] are
+// seldom exactly 0: first replace every αᵢ below 10⁻⁶ of the largest by 0. It panics if lengths differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	insistLength("X", len(x), len(y))
 	f := combine(k, x, signed(y, "α", alpha))
@@ -516,7 +507,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 
 // The proof by hand. ★
 //
-// How good is the machine w = Σ αᵢyᵢφ(xᵢ) of a feasible α? All follows from Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ. For any b
+// How good is the machine w = Σ αᵢyᵢφ(xᵢ) of a feasible α? Use the numbers Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ. For any b
 //
 //	f(xᵢ) = yᵢ − Fᵢ + b                              [⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ = yᵢ − Fᵢ]
 //	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)       [yᵢ² = 1]
@@ -530,7 +521,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 // grow if αᵢ < C, and then uᵢ ≤ 0 says b ≥ Fᵢ. (The other three cases are alike.) So the sum is 0 if and only
 // if b ≥ Fᵢ for each βᵢ that can grow, and b ≤ Fᵢ for each βᵢ that can shrink.
 //
-// By hand, let x = 3, 1, 0, y = +1, −1, −1, k(x,z) = xz, C = ¼. For α = (¼, ¼, 0) w is ½, Fᵢ is yᵢ − ½xᵢ, and
+// By hand, let x = 3, 1, 0, y = +1, −1, −1, k(x,z) = xz, C = ¼. For α = (¼, ¼, 0), w = ½ and Fᵢ = yᵢ − ½xᵢ:
 //
 //	x    βᵢ    range of βᵢ  Fᵢ      condition on b
 //	3    ¼     [0, ¼]       −0.5    b ≤ −0.5      [βᵢ can only shrink]
@@ -538,8 +529,8 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //	0    0     [−¼, 0]      −1      b ≤ −1        [βᵢ can only shrink]
 //
 // So α is optimal, and so is every b from −1.5 to −1. The slacks are (1, 0, 0) for b = −1.5, and (½, ½, 0)
-// for b = −1, with the same sum. With C = +Inf a machine with m < 1 is infeasible. So Values judges (w,b)/m,
-// the same hyperplane, whose least zᵢ is 1.
+// for b = −1, with the same sum. (With C = +Inf a machine is infeasible if m, its least zᵢ, is below 1. For
+// m > 0 Values judges (w,b)/m, the same hyperplane, whose least zᵢ is 1.)
 
 // product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
 func (p Problem) product(alpha []float64) (beta, inner []float64) {
@@ -550,9 +541,11 @@ func (p Problem) product(alpha []float64) (beta, inner []float64) {
 	return beta, p.K.MulVec(beta)
 }
 
-// Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, or for C = +Inf ½‖w/m‖² with
-// m = min zᵢ, and +Inf if m ≤ 0; D = Σ αᵢ − ½‖w‖². If α is feasible, no machine has a P below D, up to
-// rounding errors (“Points far from 0” in smo.go). It panics if sizes differ. Cost: n² multiplications.
+// Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For
+// C = +Inf P is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. If α is feasible, no machine has a P below D, up
+// to rounding errors (“Points far from 0” in smo.go). It panics if sizes differ.
+//
+// Cost: n² multiplications.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner := p.product(alpha)
 	half := 0.5 * Dot(beta, inner)
@@ -566,7 +559,7 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // The conditions, one by one.
 //
 // A solution by hand, or by a program of your own, has w, b, ξ and α, and each of them may be wrong. The KKT
-// conditions test each. Here w is given by its values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
+// conditions test each of them. Here w is given by its values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
 //
 //	fᵢ − b = Σⱼ βⱼKᵢⱼ             Stationarity      [∂𝓛/∂w = 0: w = Σ βⱼφ(xⱼ), and so ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ]
 //	Σ βᵢ = 0                      Equality          [∂𝓛/∂b = 0; without a bias there is no such condition]
@@ -577,15 +570,15 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //
 // If all hold, (ŵ,b) and α are optimal. By the first line fᵢ is also the value of ŵ and b, so ŵ, b and ξ are
 // feasible. With ŵ in place of w every term of P − D is 0. (The given w may differ from ŵ by a part that is
-// orthogonal to all φ(xᵢ), which changes no fᵢ and only makes w longer.)
+// orthogonal to all φ(xᵢ). This part changes no fᵢ, and only makes w longer.)
 //
 // By hand: with C = ¼ the two points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼). With f = (½, −½)
 // every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin, w = 1,
 // b = −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
 //
-// Where does a solution by hand miss a condition? [Problem.Explain] tells of each point, and then which b is
-// best for this α. For C = +Inf it is the b that makes m largest, half the sum of the largest Fᵢ of class +1
-// and the least Fᵢ of class −1. For a finite C let n₊ be the number of points of class +1:
+// [Problem.Explain] prints which condition each point misses, and marks the largest miss. Then it prints the
+// b that is best for this α. For C = +Inf this b makes m largest: it is half the sum of the largest Fᵢ of
+// class +1 and the least Fᵢ of class −1. For a finite C let class +1 have n₊ points:
 //
 //	ξᵢ = max(0, Fᵢ − b) if yᵢ = +1     [ξᵢ = max(0, uᵢ), uᵢ = yᵢ(Fᵢ − b): it falls until b = Fᵢ]
 //	ξᵢ = max(0, b − Fᵢ) if yᵢ = −1     [it rises from b = Fᵢ on]
@@ -594,7 +587,7 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //
 // In “The proof by hand” n₊ is 1, and the sorted Fᵢ are −1.5, −1 and −0.5: again b is from −1.5 to −1.
 
-// Residuals says by how much each kind of KKT condition is missed at most: 0 at an optimum, up to rounding.
+// Residuals has the largest miss of each kind of KKT condition: 0 at an optimum, up to rounding errors.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
@@ -606,8 +599,8 @@ type Residuals struct {
 
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. The slice f holds
 // ⟨w,φ(xᵢ)⟩ + b; if f is nil, w is taken to be Σ αᵢyᵢφ(xᵢ). The slice slack holds ξᵢ; if slack is nil, ξᵢ is
-// max(0, 1 − yᵢf(xᵢ)). Without a bias let b = 0, and ignore Equality. If a residual is NaN, Point is the
-// first point with NaN. It panics if sizes differ.
+// max(0, 1 − yᵢf(xᵢ)). For a machine without a bias let b = 0, and ignore Equality. If a residual is NaN,
+// Point is the first point with NaN. It panics if sizes differ.
 //
 // Cost: n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
@@ -671,17 +664,16 @@ func (p Problem) residuals(alpha, z, xi float64) Residuals {
 }
 
 // Explain returns a table with a row for each point: label, αᵢ, yᵢf(xᵢ), slack, the KKT condition that is
-// missed most, and by how much. An arrow marks the largest miss, that of an αᵢ outside [0, C] before others.
-// Below stand Σαy, and P, D and the gap of [Problem.Values]; that D is no bound, if so; and the b, or the
-// interval of b, for which P is least with this α.
+// missed most, and by how much. An arrow marks the largest miss, but an αᵢ outside [0, C] before all others.
+// The line below has Σαy, P, D and the gap of [Problem.Values]. It says that D is no bound of P if an αᵢ is
+// outside [0, C], or if |Σαy| exceeds 0.5 % of Σ|α|, the rounding of three digits. The last line has the b,
+// or the interval of b, for which P is least with this α.
 //
 // The slice f holds ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack the
-// ξᵢ: f = Σαyk + b and slack = max(0, 1−y·f) are conditions then. If f is nil, w is Σ αᵢyᵢφ(xᵢ); if slack is
-// nil, ξᵢ is max(0, 1 − yᵢf(xᵢ)).
+// ξᵢ. Then f = Σαyk + b and slack = max(0, 1−y·f) are conditions too. If f or slack is nil, it is as in KKT.
 //
-// An αᵢ at most 10⁻⁶ of the largest α from 0 or C counts as 0 or C, and Σαy up to 0.5 % of Σα, the rounding of
-// three digits, as 0. Any other number is printed as 0 only if it is below its rounding errors in float64,
-// 4·10⁻¹⁵ of the terms that it is computed from. It panics if sizes differ. Cost: O(n²).
+// An αᵢ within 10⁻⁶ of the largest α from 0 or C counts as 0 or C. Any other number is printed as 0 only if
+// it is below its rounding errors, 4·10⁻¹⁵ of its terms. It panics if sizes differ. Cost: O(n²).
 func (p Problem) Explain(alpha []float64, b float64, f, slack []float64) string {
 	beta, inner := p.product(alpha)
 	insistGiven(beta, f, slack)
@@ -741,8 +733,7 @@ func (p Problem) row(i int, alpha, near, z, terms float64) row {
 	return r
 }
 
-// miss notes a condition of a point whose α is in [0, C], if it is missed by as much as the one before, up to
-// rounding, or by more.
+// miss notes a condition of a point with αᵢ in [0, C], if none before was missed by more, up to rounding.
 func (r *row) miss(condition string, by float64) {
 	by = math.Abs(by)
 	if by > 0 && by >= (1-1e-9)*r.missed && r.outside == 0 {
@@ -751,7 +742,7 @@ func (r *row) miss(condition string, by float64) {
 	}
 }
 
-// exceeds tells whether a row misses its condition more than another, by more than rounding.
+// exceeds reports whether a row misses its condition by more than another row, up to rounding errors.
 func (r row) exceeds(other row) bool {
 	if r.outside > 0 || other.outside > 0 {
 		return r.outside > (1+1e-9)*other.outside
@@ -792,7 +783,7 @@ func (p Problem) terms(alpha []float64, b float64) []float64 {
 	return terms
 }
 
-// clean returns v, but 0 if v may consist of the rounding errors of the terms it was computed from.
+// clean returns v, or 0 if v may consist of the rounding errors of the terms that it was computed from.
 func clean(v, terms float64) float64 {
 	if math.Abs(v) <= 4e-15*terms && finite(terms) {
 		return 0
@@ -800,7 +791,7 @@ func clean(v, terms float64) float64 {
 	return v
 }
 
-// totals returns the line of Σαy, P, D and the gap, and what is to be said of them.
+// totals returns the line of Σαy, P, D and the gap, with the facts about them.
 func (p Problem) totals(rows []row, b float64, terms []float64, given bool) string {
 	primal, dual := p.Values(mapEach(rows, func(r row) float64 { return r.alpha }), b)
 	equality := 0.0 // Σ αᵢyᵢ
@@ -878,42 +869,44 @@ func (p Problem) bestBias(F []float64) string {
 
 // Exercises. The answer is the test whose title is quoted: "go run testdata/book.go one residual" prints it.
 //
-//  1. Find the optimal α, w, b and P of (0,0), − and (2,0), (0,2), + with the linear kernel, for every C.
-//     “NP-05”.
+//  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. “NP-05”.
 //  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
-//     w, b, ξ₁ and α₁. Which residuals of KKT move, and by how much? (f is wx + b, with the w and b so
-//     changed.) If all residuals but Complementarity are 0, what is the gap? “exercise: one residual”.
+//     w, b, ξ₁ and α₁. Which residuals of KKT move, and by how much? (Let f be wx + b, with the w and b so
+//     changed.) If only Complementarity is not 0, what is the gap? “exercise: one residual”.
 //  3. Half an hour: prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P
 //     is concave. (Hint: write down P of both optima at both C.) “S-14 S-15”.
-//  4. Ten lines: run SMO on wdbc.csv, standardised, with the kernel RBF{1./30}, C = 1 and Tol = 1, 0.1 and
-//     0.01. How many labels are settled (“What a small gap proves of f”) by each gap, if b* is that of
-//     Tol = 10⁻¹⁰? “exercise: settled labels”.
-//  5. A point with αᵢ = 0 is left out (“Choosing C”). Find three points on a line and a C for which a best
-//     machine of the other two predicts this point wrongly. (Hint: its b must not be unique.) “exercise:
-//     leave one out”.
+//  4. Ten lines: run SMO on wdbc.csv, standardised, with RBF{1./30}, C = 1 and Tol = 1, 0.1, 0.01, and 10⁻¹⁰
+//     for b*. How many labels are settled (“What a small gap proves of f”)? “exercise: settled labels”.
+//  5. Let all machines be unique. Draw n + 1 points independently from one distribution, and let s be the
+//     number of support vectors of their machine. Why does the machine of n of them predict the last one
+//     wrongly with a probability of at most E(s)/(n + 1)? Without uniqueness: find three points on a line
+//     where α₃ = 0, but a best machine of the first two is wrong at the third. “exercise: leave one out”.
+//  6. Let the vectors (φ(xᵢ),1) of the points of E in “What is unique” be dependent, and let some optimal α
+//     be free on all of E. Why is α not unique? Find all optimal α of (1+xz)² at 1, −1 (+) and 2, −2 (−) for
+//     C > 1/9. “an edge of two points leaves α open”.
 
 // # Further topics
 
 // Why a wide street.
 //
 // Many hyperplanes may separate the given points. Which of them will be right on new points? No given point
-// is nearer to the hyperplane than the margin. So a new point that is nearer than the margin to a given
-// point of its class is on the right side. In this sense a wide margin tolerates noise.
+// is nearer to the hyperplane than the margin. So a new point that is nearer than the margin to a given point
+// of its class is on the right side. In this sense a wide margin tolerates noise.
 //
 // A wide margin also limits how complex a machine is. Take N points with ‖x‖ ≤ R. Suppose that, whatever
 // labels they get, some hyperplane separates them with a margin of at least ρ. Then N ≤ ⌈(R/ρ)²⌉ + 1, however
-// many features there are: this is a theorem of Vapnik, not proved here. For example, take the corners of an
-// equilateral triangle on the unit circle. For any labels some line has a margin of at least ¾ [a corner is
-// 1.5 away from the opposite side, and the line halves this]. Here (1/0.75)² = 1.78 is rounded up:
+// many features there are. (This is a theorem of Vapnik, not proved here.) For example, take the corners of
+// an equilateral triangle on the unit circle. For any labels some line has a margin of at least ¾ [a corner
+// is 1.5 away from the opposite side, and the line halves this]. Here (1/0.75)² = 1.78 is rounded up:
 // N = 3 ≤ 2 + 1. If every labelling can be separated, even one by tossed coins, then to separate the given
-// labels says nothing about new points. With a wide margin only few points are like this.
+// labels says nothing about new points. With a wide margin this happens to few points only.
 
 // The dual as geometry.
 //
 // What does the dual look for? Let C = +Inf, let both classes occur, and read φ(x) as x. In each class the αᵢ
-// have the same sum, t [Σ αᵢyᵢ = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1. Then
-// Σ θᵢxᵢ over class +1 is a point p of the convex hull of this class, which is the set of all such sums. The
-// same sum over class −1 is a point q of the other hull, and
+// have the same sum, t [Σ αᵢyᵢ = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1. Let p
+// be Σ θᵢxᵢ over class +1: it is a point of the convex hull of this class, which is the set of all such sums.
+// Let q be the same sum over class −1, a point of the other hull. Then
 //
 //	ŵ = t(p − q)                                    [definition of ŵ]
 //	D = 2t − ½t²‖p − q‖²                            [largest at t = 2/‖p − q‖²]
@@ -931,7 +924,7 @@ func (p Problem) bestBias(F []float64) string {
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1. If
 // C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? Let
-// (w,b) be optimal, and E the set of points with zᵢ = 1, on the edges of the street:
+// (w,b) be optimal, and let E be the set of the points with zᵢ = 1, which are on the edges of the street:
 //
 //	αᵢ = 0 if zᵢ > 1, and αᵢ = C if zᵢ < 1             [the terms of P − D are 0, for any optimal α]
 //	two optimal β differ by some δ with δᵢ = 0 off E    [off E all αᵢ are known]
@@ -941,33 +934,26 @@ func (p Problem) bestBias(F []float64) string {
 // is unique if these vectors of the points of E are linearly independent, for example with a Gaussian kernel
 // and different points (chapter 2). In the square they are four vectors of three numbers, and so dependent.
 //
-// Conversely, let Σ δᵢ(φ(xᵢ),1) = 0 for a δ ≠ 0 that is 0 off E, and let some optimal α be free on all of E.
-// Then a small step of β along δ changes neither w nor Σ βᵢ nor D, so α is not unique [yᵢ = ⟨w,φ(xᵢ)⟩ + b on
-// E, so Σ δᵢyᵢ = 0, and Σ αᵢ = Σ βᵢyᵢ stays]. On a line, (1 + xz)² at 1, −1 (+) and 2, −2 (−) is an example
-// if C > 1/9: β = (1,1,−1,−1)/9 and δ = (2,−2,−1,1) [Σ δᵢ, Σ δᵢxᵢ = 2 + 2 − 2 − 2 and Σ δᵢxᵢ² = 2 − 2 − 4 + 4
-// are 0].
-//
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
-// classes some αᵢ is always free [otherwise α = 0 and w = 0, and f = b is right for one class only]. Now let
-// C be finite, and let two different b be optimal. Then every b between them is optimal too [P is convex],
-// and we can choose one for which no zᵢ is 1 [zᵢ = 1 at b = Fᵢ alone]. There αᵢ is C if point i has slack,
-// and otherwise 0. So Σ αᵢyᵢ = 0 says that as many points of one class have slack as of the other. With one
-// class w = 0 is optimal, with every b that has y·b ≥ 1 [M-01, NP-14].
+// classes some αᵢ is always free [otherwise α = 0 and w = 0, and f = b is right for one class only]. For a
+// finite C b may have several values, as in “The proof by hand”. Between two of them as many points of one
+// class have slack as of the other [P is flat in b]. For one class w = 0 is optimal, with every b that has
+// y·b ≥ 1 [M-01, NP-14].
 
 // What a small gap proves of f.
 //
 // Let a feasible (w,b) and a feasible α have the gap P − D. How far is f from f*, the f of the best machine
 // (w*,b*)? P is ½‖w‖² plus a convex function of w and b. Such a sum exceeds its least value by at least
-// ½‖w − w*‖² [strong convexity, proved in “How far from the optimum” of chapter 5]. So
+// ½‖w − w*‖². (This is strong convexity: “How far from the optimum” of chapter 5 proves it.) So
 //
 //	½‖w − w*‖² ≤ P − P* ≤ P − D                                    [P* is the least P, and D ≤ P*]
 //	|f(x) − f*(x)| ≤ ‖w − w*‖·‖φ(x)‖ + |b − b*|                    [Cauchy and Schwarz]
 //	              ≤ √(2(P − D)·k(x,x)) + |b − b*|                  [‖φ(x)‖² = k(x,x)]
 //
 // If |f(x)| exceeds the last bound, the best machine has the same label at x: we call this label settled. By
-// hand, the gap 10⁻⁴ and k(x,x) = 2 give √(4·10⁻⁴) = 0.02, so that with b = b* all labels with |f| > 0.02
-// are settled. The gap gives no simple bound of |b − b*|. If b* is taken from a machine with a far smaller
-// gap, a label is settled only if this b* is right. And a settled label need not be the true one.
+// hand, the gap 10⁻⁴ and k(x,x) = 2 give √(4·10⁻⁴) = 0.02, so that with b = b* all labels with |f| > 0.02 are
+// settled. The gap gives no simple bound of |b − b*|. If b* is taken from a machine with a far smaller gap, a
+// label is settled only if this b* is right. And a settled label need not be the true one.
 
 // A machine as a vector.
 //
@@ -1009,16 +995,16 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 
 // Several classes.
 //
-// One machine for each class separates it from all others, and the class with the largest score f(x) wins; if
-// scores are equal, the smallest of these classes [U-03]. Why may scores of different machines be compared?
-// Each is trained to be at least 1 on its own class and at most −1 on the others, so all scores have one
-// unit, that of the slack. This requires the same kernel and the same C for all. With two classes, whose
-// machines are f₁ and f₂, the one machine f₁ − f₂ has the same predictions [U-02].
+// One machine for each class separates it from all others, and the class with the largest score f(x) wins.
+// (If scores are equal, the smallest of these classes wins [U-03].) Why may scores of different machines be
+// compared? Each machine is trained to be at least 1 on its own class and at most −1 on the others. So all
+// scores have one unit, that of the slack, if all machines have the same kernel and the same C. With two
+// classes, whose machines are f₁ and f₂, the one machine f₁ − f₂ has the same predictions [U-02].
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
 // three classes, k linear and C = 10. No f separates 0 from both others, and the best is the constant −1. All
-// three scores at 0 are −1, so the smallest class wins. With the kernel (1+xz)² all three are predicted
-// rightly. So they are by one against one: a machine for each pair of classes, whose votes are counted.
+// three scores at 0 are −1, so the smallest class wins. Two ways out: the kernel (1+xz)², or one against one,
+// which trains a machine for each pair of classes and counts their votes. Both predict all three rightly.
 
 // OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {
@@ -1044,9 +1030,9 @@ func (o *OneVsRest[T]) Predict(x T) int {
 // PredictAll returns Predict of every point of x.
 func (o *OneVsRest[T]) PredictAll(x []T) []int { return mapEach(x, o.Predict) }
 
-// TrainOneVsRest trains a machine for every class of y, ascending, by train with the labels +1 for the
-// class and −1 for the others. Errors: that of train, with the class; ErrShape if y is empty; ErrParameter
-// if y has the class −1, the prediction for NaN, or train returns nil, nil.
+// TrainOneVsRest trains a machine for every class of y, ascending: train gets +1 for the class, −1 for
+// others. Errors: that of train, with the class; ErrShape if y is empty; ErrParameter if y has the class −1,
+// the prediction for NaN, or if train returns nil, nil.
 func TrainOneVsRest[T any](
 	y []int, train func(y []float64) (*Expansion[T], error),
 ) (*OneVsRest[T], error) {
@@ -1078,32 +1064,12 @@ func TrainOneVsRest[T any](
 // Choosing C.
 //
 // A machine is judged on points that it was not trained on [Y-01]. So the points are dealt into some folds,
-// and each fold is predicted by a machine of the other folds. If each fold is one point, this is called
-// leave-one-out. Without a point that has αᵢ = 0 the old machine stays optimal, and this point has zᵢ ≥ 1. So
-// if the machine of the other points is unique, only support vectors can be predicted wrongly [Y-04].
+// and each fold is predicted by a machine of the other folds (ExampleKFold). Whatever is fitted to data, such
+// as a [Scaler], is fitted to the other folds alone.
 //
-// From this a bound for new points follows. Draw n + 1 points independently from one distribution, train on n
-// of them, and predict the last. All points are drawn alike. So the probability that the last point is
-// predicted wrongly is the same for each of the n + 1 points, and is the mean share of errors in
-// leave-one-out. If the machines of n points are unique, this is at most E(s)/(n + 1), where s is the number
-// of support vectors of the machine of all n + 1 points, and E(s) the mean of s over the draws.
-//
-// Whatever is fitted to data, such as a Scaler, is fitted to the training part alone:
-//
-//	folds, err := svm.KFold(len(x), 5, nil) // after each call: return err if it is not nil
-//	var got, want []float64
-//	for i, test := range folds {
-//		train := slices.Concat(slices.Delete(slices.Clone(folds), i, i+1)...) // all other folds
-//		s, err := svm.Standardize(svm.Pick(x, train))
-//		scaled := s.ApplyAll(x)
-//		k := svm.RBF{Gamma: 1 / float64(len(x[0]))}
-//		p := svm.Problem{K: svm.Gram(k, svm.Pick(scaled, train)), Y: svm.Pick(y, train), C: 1}
-//		alpha, b, err := svm.SMO(p, svm.SMOOptions{})
-//		f := svm.Machine(k, svm.Pick(scaled, train), p.Y, alpha, b)
-//		got = append(got, f.PredictAll(svm.Pick(scaled, test))...)
-//		want = append(want, svm.Pick(y, test)...)
-//	}
-//	rate := svm.ErrorRate(got, want)
+// If each fold is one point, the method is called leave-one-out. Without a point that has αᵢ = 0 the old
+// machine stays optimal, and this point has zᵢ ≥ 1. So if the machine of the other points is unique, only
+// support vectors can be predicted wrongly [Y-04].
 //
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
@@ -1121,11 +1087,16 @@ func TrainOneVsRest[T any](
 // C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair is at an end of the
 // grid, extend the grid. By chance alone a rate r of n points is off by about √(r(1−r)/n), here 1.6 % for 6
 // of 150. So the least rate of many tries is partly luck, and too low. To report an error, hold points out
-// before the search, or repeat the whole search for each fold, on the other folds.
+// before the search, or repeat the whole search for each fold, on the other folds. Keep points that belong
+// together, such as visits of a patient, in one fold.
 //
 // Compare an error rate with the share of the smaller class, the rate of a machine that always predicts the
-// larger class. If a class is rare, deal the points of each class by themselves, and let its slack cost more
-// (“Which C is which λ”). If points come in groups, such as visits of a patient, keep a group in one fold.
+// larger one. If a class is rare, both are low and say little. Then look at the confusion matrix, the number
+// of points of each class with each prediction. The recall is the share of the rare class that is predicted.
+// If the threshold of f is lowered from 0, the recall grows, and so do the false alarms. The ROC curve draws
+// one against the other for all thresholds. Its area is the probability that f is larger for a point of the
+// class than for another point. ExampleExpansion_DecisionAll_roc counts all this. Also deal the points of a
+// rare class into folds by themselves, and let its slack cost more (“Which C is which λ”).
 
 // KFold shuffles 0 … n−1 by rng (nil: rand.New(rand.NewPCG(1, 1))) and deals them into k ascending folds,
 // whose sizes differ by at most 1: KFold(5, 2, nil) is [1 2 4] and [0 3]. ErrParameter unless 2 ≤ k ≤ n.
@@ -1172,15 +1143,14 @@ func ErrorRate[L comparable](got, want []L) float64 {
 // A machine w, b of scaled points is in the units of x the hyperplane with the normal vector W[j]/Scale[j]
 // and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
 
-// Scaler maps each feature to (x − Mean)/Scale. To train take the points of ApplyAll. New points need the
-// same map: keep the Scaler with the machine, or make the machine with Compose(k, s.Apply) and the points as
-// they are.
+// Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
+// map: keep the Scaler with the machine, or make the machine of Compose(k, s.Apply) and the given points.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives columns mean 0 and mean square 1; one that is constant, up to
-// rounding, has Scale 1. Errors: ErrShape; ErrParameter, also if a number leaves float64. Cost: O(nd).
+// Standardize returns the Scaler that gives columns mean 0 and mean square 1. A constant column, up to
+// rounding errors, has Scale 1. Errors: ErrShape; ErrParameter, also if a number leaves float64. Cost: O(nd).
 func Standardize(x [][]float64) (Scaler, error) {
 	if err := checkPoints(x); err != nil {
 		return Scaler{}, err

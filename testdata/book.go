@@ -71,7 +71,10 @@ func main() {
 		exit(errors.New("which claims? For example -grade B-07, or B D, or pegasos.go"))
 	case *grade:
 		args := append([]string{"-timeout", cmp.Or(*timeout, 10*time.Second).String()}, flag.Args()...)
-		exit(b.run("testdata/grade.go", os.Stdout, args...))
+		err := b.run("testdata/grade.go", os.Stdout, args...)
+		if err != nil {
+			os.Exit(1) // which grade.go has told
+		}
 	case flag.NArg() == 0:
 		exit(b.write(*name, *fast))
 	default:
