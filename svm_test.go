@@ -45,9 +45,10 @@ import (
 //	U  several classes  W  worked examples      NP numbers by hand        SL slips of the lectures
 //
 //	go run testdata/book.go L-05         what the lectures say in L-05, and the numbers of its test
-//	go run testdata/book.go L            the same for all entries of this letter
-//	go run testdata/book.go KKT          for all entries with this word, or these words
-//	go run testdata/book.go Sharan 2.2   for all entries of this section of a lecture
+//	go run testdata/book.go Sharan 2.2   the same for this section of a lecture, or a list if there are many
+//	go run testdata/book.go L            for this letter
+//	go run testdata/book.go KKT          for this word, or these words
+//	go run testdata/book.go -grade L-05  whether it passes, and if not, why
 //
 // A printed line that begins with ✓ is a comparison that holds: what was computed; what is expected, if it is
 // printed otherwise; and by how much both differ, with the tolerance, if they do. One that is wrong begins

@@ -415,7 +415,10 @@ func (b *book) runTests(pattern string) error {
 			e.Tests[i] = t.about(e.ID)
 		}
 	}
-	if err != nil {
+	switch {
+	case bytes.Contains(out, []byte("panic: test timed out")):
+		err = fmt.Errorf("no end within %v: -grade finds the test, or -timeout 10m waits longer", b.timeout)
+	case err != nil:
 		err = fmt.Errorf("go test: %w\n%s", err, cmp.Or(others, string(out)))
 	}
 	return err
