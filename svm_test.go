@@ -7098,6 +7098,22 @@ func TestSMO(t *testing.T) {
 		same(t, "error", err, nil)
 		rises(t, "D, P, and P of w = 0 and b = −1: 40000", 1e-8, dual, primal, 40000+1e-2)
 	})
+	claim(t, "the limits of Tol and of K, from both sides", func(t *T) {
+		for _, row := range []struct {
+			entry, tol float64
+			refused    bool
+		}{
+			{1, 1.5, false},
+			{1, 2, true},
+			{.6e300, 1, false},
+			{1.5e300, 1, true},
+		} {
+			p := Problem{diagonal(row.entry, row.entry), vec{1, -1}, 1}
+			_, _, err := SMO(p, SMOOptions{Tol: row.tol})
+			same(t, fmt.Sprintf("K = %v·I, Tol = %v: refused", row.entry, row.tol),
+				errors.Is(err, ErrParameter), row.refused)
+		}
+	})
 	claim(t, "the defaults of Tol and MaxSteps", func(t *T) {
 		x, y := clouds(newRand(9), 12, 2, .5)
 		p := Problem{Gram(RBF{.5}, x), y, 5}
@@ -7188,7 +7204,7 @@ func TestTrain(t *testing.T) {
 		says(line, vec{1, -1, 1}, inf,
 			"P = +Inf, D = 8.02399e+06: not converged: violation 4 after "+
 				"1003000 steps, rounding of K may move f by 2.7e-09, "+
-				"no margin exceeds 2.5e-07: take a finite C")
+				"no margin exceeds 2.5e-07: if no hyperplane separates the classes, take a finite C")
 	})
 	claim(t, "what the errors of Train and SMO name does answer", func(t *T) {
 		// 1,000 problems of 3 to 10 points of whole numbers, a tenth of them in the short run, and C = 10⁶
@@ -10044,7 +10060,7 @@ func refusedIn1(t *T) {
 	refused(t, ErrNotConverged, []refusal{
 		{errorOf(SMO(far(3.1e7), o)), "centre"},
 		{errorOf(SMO(of(inf, vec{1, -1, 1}, 0, 1, 2), o)),
-			"no margin exceeds 2.5e-07: take a finite C, or a kernel of more features"},
+			"no margin exceeds 2.5e-07: if no hyperplane separates the classes, take a finite C, or a kernel of more features"},
 		{errorOf(SMO(of(1, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 1})),
 			"violation 2 after 1 steps, rounding of K may move f by 2.2e-16: " +
 				"centre and standardise the features, " +
