@@ -937,8 +937,8 @@ func (p Problem) bestBias(F []float64) string {
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
 // classes some αᵢ is always free [otherwise α = 0 and w = 0, and f = b is right for one class only]. For a
 // finite C b may have several values, as in “The proof by hand”. Between two of them as many points of one
-// class have slack as of the other [P is flat in b]. For one class w = 0 is optimal, with every b that has
-// y·b ≥ 1 [M-01, NP-14].
+// class have slack as of the other [P is flat in b]. One class has w = 0 and any b with y·b ≥ 1 [M-01,
+// NP-14].
 
 // What a small gap proves of f.
 //
