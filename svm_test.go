@@ -6591,22 +6591,26 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		//	b is the multiplier of Σαy = 0, for 𝓛 of the primal has it in b
 		primal, _ := s.Values(q.X, q.Eq[0])
 		near(t, "S-19: P of its α and this b", primal, s.primal, 1e-5)
-		inside := mapEach(q.X, func(a float64) float64 { return min(a, s.C-a) })
+		inside := mapEach(q.X,
+			func(a float64) float64 { return min(a, s.C-a) })
 		free := argMax(inside)
 		if inside[free] > .01 {
 			//	or the b of a point with 0 < α < C, at which f = y         
-			b := s.Y[free] - Dot(alphaY(q.X, s.Y), s.K.Row(free))
+			b := s.Y[free] -
+				Dot(alphaY(q.X, s.Y), s.K.Row(free))
 			primal, _ = s.Values(q.X, b)
 			near(t, "S-19: P of its α and the b of a free point", primal, s.primal, 1e-4)
 		}
 		if s.k == (Linear{}) {
 			v := optimum(t, PrimalProgram(s.x, s.Y, s.C))
 			// a tolerance of the value is one of its root in w
-			near(t, "Y-03: w of the primal's program, of the dual's", v.X[:len(s.w)],
+			near(t, "Y-03: w of the primal's program, of the dual's",
+				v.X[:len(s.w)],
 				weigh(alphaY(q.X, s.Y), s.x), 1e-4)
 		}
 	})
-	linear := slices.DeleteFunc(slices.Clone(machines), func(s *sample) bool { return s.k != (Linear{}) })
+	linear := slices.DeleteFunc(slices.Clone(machines),
+		func(s *sample) bool { return s.k != (Linear{}) })
 	on(t, linear, "Q-04 Q-05 S-06 the multipliers of the primal's program are α", func(t *T, s *sample) {
 		//	stationarity: w = Σαyx in w, Σαy = 0 in b, and in ξ, which 𝓛 has times C − α − β, β = C − α
 		//	                                                                     [β of ξ ≥ 0]
@@ -6614,7 +6618,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		v := optimum(t, PrimalProgram(s.x, s.Y, s.C))
 		_, dual := s.Values(v.Ineq, 0)
 		near(t, "Q-04, Q-05: D of its multipliers, the largest D", dual, s.dual, 1e-6)
-		near(t, "Q-04, Q-05: w, Σαyx of them", v.X[:d], weigh(alphaY(v.Ineq, s.Y), s.x), 1e-7)
+		near(t, "Q-04, Q-05: w, Σαyx of them",
+			v.X[:d],
+			weigh(alphaY(v.Ineq, s.Y), s.x), 1e-7)
 		if !s.hard() {
 			rest := mapEach(v.Ineq, func(a float64) float64 { return s.C - a })
 			near(t, "Q-05, S-06: multipliers of ξ ≥ 0, C − α", v.LowerMul[d+1:], rest, 1e-6)
@@ -7423,9 +7429,9 @@ func TestRateOfSteps(t *testing.T) {
 	claim(t, "exercise: equal points of two classes", func(t *T) {
 		// κ = 0, F = (1, −1): a bound stops the step at δ = C. w is 0, so F stays, and b is any of [−1, 1]:
 		//
-		//	C = 1     α = (1, 1), ξ = (1 − b, 1 + b):  P = 2 = D, and v = F₂ − F₁ = −2    [2 can grow, 1 can shrink]
+		//	C = 1     α = (1, 1), ξ = (1 − b, 1 + b):  P = 2 = D, v = F₂ − F₁ = −2   [2 can grow, 1 can shrink]
 		//	C = +Inf  each step adds 2/floor to both α, and D grows by twice this number
-		equal := Gram(Linear{}, vecs{{1}, {1}})
+		equal := Gram(Linear{}, onLine(1, 1))
 		steps := 0
 		count := func(i, j int, delta, gain float64) { steps++ }
 		p := Problem{equal, vec{1, -1}, 1}
@@ -7437,7 +7443,7 @@ func TestRateOfSteps(t *testing.T) {
 		near(t, "P, D", vec{primal, dual}, vec{2, 2}, 0)
 		for _, limit := range []int{1, 10, 100} {
 			alpha, _, err = SMO(Problem{equal, vec{1, -1}, inf}, SMOOptions{MaxSteps: limit})
-			same(t, "not converged", errors.Is(err, ErrNotConverged), true)
+			errorIs(t, "not converged", err, ErrNotConverged)
 			near(t, "α/2⁵¹, the number of steps", alpha[0]/0x1p51, float64(limit), 0)
 		}
 	})
