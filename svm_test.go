@@ -7429,7 +7429,7 @@ func TestRateOfSteps(t *testing.T) {
 	claim(t, "exercise: equal points of two classes", func(t *T) {
 		// κ = 0, F = (1, −1): a bound stops the step at δ = C. w is 0, so F stays, and b is any of [−1, 1]:
 		//
-		//	C = 1     α = (1, 1), ξ = (1 − b, 1 + b):  P = 2 = D, v = F₂ − F₁ = −2   [2 can grow, 1 can shrink]
+		//	C = 1     α = (1, 1), ξ = (1 − b, 1 + b):  P = 2 = D, v = F₂ − F₁ = −2 [2 can grow, 1 shrink]
 		//	C = +Inf  each step adds 2/floor to both α, and D grows by twice this number
 		equal := Gram(Linear{}, onLine(1, 1))
 		steps := 0
