@@ -2898,15 +2898,15 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 			o.PredictAll(x),
 			[]int{1, 3, 2, 2, 3, 1, 1, 1, 1})
 		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
-		for _, x := range append(x, vec{-1, 9}) {
-			class := 2
+		x = append(x, vec{-1, 9})
+		sides := mapEach(x, func(x vec) int {
 			if 9*x[0]+x[1] >= 0 {
-				class = 1
+				return 1
 			}
-			two := []int{vectors(vec{6, -2}, vec{-3, -3}).Predict(x),
-				vectors(vec{7, 3}, vec{-2, 2}).Predict(x)}
-			same(t, "U-02: class of two; (1,5) added to both rows", two, []int{class, class})
-		}
+			return 2
+		})
+		same(t, "U-02: classes of two", vectors(vec{6, -2}, vec{-3, -3}).PredictAll(x), sides)
+		same(t, "U-02: with (1,5) added to both rows", vectors(vec{7, 3}, vec{-2, 2}).PredictAll(x), sides)
 		broken := vectors(vec{0, 0}, vec{inf, -inf}, vec{1, 1}) // the second score of (9, 9) is ∞ − ∞
 		same(t, "no class if one score is NaN", broken.Predict(vec{9, 9}), -1)
 	})
@@ -5024,11 +5024,29 @@ func TestProgramsByHand(t *testing.T) {
 					Lower: make(vec, 4),
 				}, vec{3. / 11, 23. / 11, 0, 6. / 11}},
 		} {
-			near(t, "x of "+row.name,
-				optimum(t, row.q).X,
-				row.x, 1e-6)
+			show(t, "%s", inWords(row.q))
+			near(t, "x of "+row.name, optimum(t, row.q).X, row.x, 1e-6)
 		}
 	})
+}
+
+// inWords writes a program without the parts that it lacks.
+func inWords(q QP) string {
+	var words []string
+	note := func(name string, part any, there bool) {
+		if there {
+			words = append(words, fmt.Sprintf("%s = %v", name, short(part)))
+		}
+	}
+	note("Q", q.Q, q.Q != nil)
+	note("c", q.C, q.C != nil)
+	note("A", q.A, q.A != nil)
+	note("B", q.B, q.B != nil)
+	note("Aeq", q.Aeq, q.Aeq != nil)
+	note("Beq", q.Beq, q.Beq != nil)
+	note("Lower", q.Lower, q.Lower != nil)
+	note("Upper", q.Upper, q.Upper != nil)
+	return strings.Join(words, ", ")
 }
 
 // optimum solves a program, and fails if the solution misses a KKT condition.
@@ -5545,7 +5563,7 @@ func TestDuality(t *testing.T) {
 				func(x float64) float64 {
 					return math.Exp(-x) + alpha*x*x/(x*x*x)
 				})
-			show(t, "e⁻ˣ + αx²/y of α = %g, y = x³:", alpha)
+			show(t, "e⁻ˣ + αx²/y of α = %v, y = x³:", alpha)
 			rises(t, "L-06: 0, its values at x = 10⁴ … 10", 1e-15, append(vec{0}, fall...)...)
 			rises(t, "      that at x = 10⁴, α/1000", 0, fall[0], max(1e-300, alpha/1000))
 		}
