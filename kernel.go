@@ -53,8 +53,8 @@ import (
 // With 1,000 features and (1+⟨x,z⟩)³, φ has 167,668,501 coordinates [F-13], but k costs 1,002
 // multiplications. And the inputs may be of any type, such as strings, if k(x,z) is ⟨φ(x),φ(z)⟩ for some φ.
 //
-// A kernel has many feature maps. Let φ and ψ be two maps of one kernel. The map that takes Σᵢ cᵢφ(xᵢ) to Σᵢ
-// cᵢψ(xᵢ) keeps lengths, because ‖Σᵢ cᵢφ(xᵢ)‖² = cᵀKc = ‖Σᵢ cᵢψ(xᵢ)‖². So it is an isometry between the
+// A kernel has many feature maps. Let φ and ψ be two maps of one kernel. The map that takes Σᵢ cᵢφ(xᵢ)
+// to Σᵢ cᵢψ(xᵢ) keeps lengths, because ‖Σᵢ cᵢφ(xᵢ)‖² = cᵀKc = ‖Σᵢ cᵢψ(xᵢ)‖². So it is an isometry between the
 // spaces that φ and ψ span, and a machine, a distance or an angle is the same with both.
 //
 // Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ), for any points, are all
@@ -93,17 +93,17 @@ import (
 //	k(x,z) = 1 + 2cos δ + cos²δ = 3/2 + 2cos δ + ½cos 2δ      [cos²δ = ½ + ½cos 2δ]
 //	cos jδ = cos jθ·cos jη + sin jθ·sin jη                    [j = 1, 2]
 //
-// So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. They are
-// eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼ·cos jθ, and the mean of k(x,z)·sin jη is
-// λⱼ·sin jθ. [Only the term of k with cos jη is left. The mean of cos²jη is ½, or 1 if j = 0.] So λ₀ = 3/2,
-// λ₁ = 1 and λ₂ = ¼. Cosine and sine count λ₁ and λ₂ twice, and then the sum is 4 = k(x,x). In general
-// a₀ + a₁cos δ + … + aₘcos mδ is a kernel if and only if no aⱼ is negative (exercise 3).
+// So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. Up to factors
+// they are eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼ·cos jθ, and the mean of k(x,z)·sin
+// jη is λⱼ·sin jθ. [Only the term of k with cos jη is left. The mean of cos²jη is ½, or 1 if j = 0.] So
+// λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼. Cosine and sine count λ₁ and λ₂ twice, and then the sum is 4 = k(x,x). In
+// general a₀ + a₁cos δ + … + aₘcos mδ is a kernel if and only if no aⱼ is negative (exercise 3).
 //
-// In general let k be a continuous kernel on a compact set with a finite measure that is positive on
-// non-empty open sets. Mercer's theorem, which is not proved here, says that k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
-// orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. The sum converges uniformly. So φ(x) = (√λⱼ·eⱼ(x))ⱼ
-// is a feature map [G-12], and for every continuous f the integral ∬ k(x,z)f(x)f(z) = Σⱼ λⱼ(∫ eⱼf)² is not
-// negative. Thus xz − 1 on [−1,1] is no kernel: f = 1 gives −4 [G-11].
+// Let k be a continuous kernel on a compact set with a finite measure that is positive on non-empty open
+// sets. Mercer's theorem, not proved here, says that k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with orthonormal
+// eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0, converges uniformly. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map
+// [G-12], and every continuous f has ∬ k(x,z)f(x)f(z) = Σⱼ λⱼ(∫ eⱼf)² ≥ 0. But k = xz − 1 on [−1,1] and f = 1
+// have −4: it is no kernel [G-11].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product.
 // Combine kernels by [Sum], [Product], [Scale], [Normalize] and [Compose], or write a [KernelFunc]. Eval must
@@ -233,10 +233,6 @@ func cosine(kxx, kxz, kzz float64) float64 {
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); G-10]
 //	Compose    k(g(x),g(z))         φ(g(x))
 //
-// The eight students of chapter 1 show Compose. Their f depends on the sum of the hours alone, and so does
-// k(x,z) = (x₁+x₂)(z₁+z₂), with g(x) = x₁ + x₂. For C = 1 its machine is again f(x) = ⅔(x₁+x₂) − 7. But now ⅔
-// is the only weight, so P = ½·4/9 + 2 = 20/9 in place of 22/9.
-//
 // The line of Product needs coordinates φ(x)ᵢ, but the space of a kernel may have none. Then take any n
 // points. Their Gram matrix of k₁ is K = VΛVᵀ, and the rows of VΛ^½ are n vectors with this Gram matrix. They
 // have coordinates, and the same holds for k₂. So the Gram matrix of the product is positive semidefinite.
@@ -258,8 +254,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // Normalize is for kernels whose values grow with the size of x. By hand, k(x,z) = (1+xz)² is 100 for 1 and
 // 9, but only 4 for 1 and 1. The normalized values are 100/√(4·82²) = 0.61 and 4/√(4·4) = 1.
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part. Like the next four functions it panics
-// for a kernel that a training method would refuse.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part. This function and the next four panic
+// for a kernel that [Train] would refuse.
 func Sum[T any](ks ...Kernel[T]) KernelFunc[T] {
 	insistValid("Sum", ks...)
 	ks = slices.Clone(ks)
@@ -310,7 +306,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) KernelFunc[S] {
 	return func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
 }
 
-// insistValid panics, with the name, without kernels and for one that checkKernel refuses.
+// insistValid panics if ks is empty, or checkKernel refuses one of them. The name begins the message.
 func insistValid[T any](name string, ks ...Kernel[T]) {
 	insist(len(ks) > 0, "%s of no kernels", name)
 	for _, k := range ks {
@@ -353,8 +349,8 @@ func insistValid[T any](name string, ks ...Kernel[T]) {
 // are about 10¹². Then a rounding error of 10⁻¹⁶ in β moves Kβ, and so f, by 10⁻⁴. After centring, the
 // entries are about as large as the squared distances between the points.
 
-// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that a training method would
-// refuse, and checks nothing else. Cost: n² values of k.
+// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that [Train] would refuse, and
+// checks nothing else. Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return gram(k, x, len(x), len(x)) }
 
 // CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). It panics as Gram does.
@@ -526,10 +522,7 @@ func insistFew(n, m int) {
 }
 
 // products appends factor·y^a/√∏aᵢ! for all |a| = m to list, larger powers of earlier variables first. The
-// factor has the power e of y₁ already: a power alone might overflow. By hand, for y = (3,1), y′ = (1,2),
-// m = 2 and the factor 1, the lists have the inner product ⟨y,y′⟩²/2!:
-//
-//	(9/√2, 3, 1/√2)·(1/√2, 2, 4/√2) = 9/2 + 6 + 2 = (3·1 + 1·2)²/2
+// factor grows step by step, because a power alone may overflow; it has the power e of y₁ already.
 func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 	if m == 0 {
 		return append(list, factor)
@@ -567,9 +560,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //
 // So a kernel serves for many points too. Choose some of them as landmarks, and train a linear machine on the
 // vectors kₙ(x) by [TrainLinear]. Its f(x) = Σⱼ wⱼk(xⱼ,x) + b is a sum over the landmarks, but its penalty is
-// ‖w‖², and not wᵀKw = ‖Σⱼ wⱼφ(xⱼ)‖². For the two spirals of ExampleEmpiricalMap, with 20,000 points and 50
-// landmarks, it misjudges 6.8 % of new points. The exact machine of 600 points misjudges 7.7 %, and the one
-// of all points would need 3.2 GB for K.
+// ‖w‖², and not wᵀKw = ‖Σⱼ wⱼφ(xⱼ)‖². Take the two spirals of ExampleEmpiricalMap, 20,000 points and 50
+// landmarks: this machine misjudges 6.8 % of new points. The exact machine of 600 points misjudges 7.7 %, and
+// for all points K would need 3.2 GB.
 //
 // For a Gaussian, draws take the place of the sample. Let the coordinates of ω₁, …, ωₘ be independent normal
 // numbers of variance 2γ, and φ(x) the list of all cos⟨ωⱼ,x⟩/√m and sin⟨ωⱼ,x⟩/√m, called random features.
@@ -604,9 +597,9 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 const rankTol = 0x1p-50
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred. K⁺ is the
-// pseudo-inverse of the Gram matrix K; its eigenvalues up to 2⁻⁵⁰·n·λ₁ count as 0. The product ⟨ψ(x),ψ(z)⟩ is
-// k(x,z), up to rounding errors, if x and z are among the n points. If only x is among them, the error is at
-// most √(2⁻⁵⁰·n·λ₁·k(z,z)), some 10⁻⁷ for ten points. For other x and z it is Nyström's approximation.
+// pseudo-inverse of the Gram matrix K, whose eigenvalues up to 2⁻⁵⁰·n·λ₁ count as 0. The product ⟨ψ(x),ψ(z)⟩
+// is k(x,z), up to rounding errors, if x and z are among the n points. If only x is among them, the error is
+// at most √(2⁻⁵⁰·n·λ₁·k(z,z)), some 10⁻⁷ for ten points. For other x and z it is Nyström's approximation.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|.
 //
@@ -639,7 +632,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // Gram matrices from elsewhere.
 //
 // A Gram matrix may be given without points, as measured similarities. Its kernel takes row numbers [E-11].
-// If it has negative eigenvalues, the [SpectralMap] of (K+Kᵀ)/2 with max(λ, 0) is a Gram matrix.
+// If it is symmetric, but has negative eigenvalues, let Π be its [SpectralMap] with f(λ) = 1 for λ > 0 and
+// otherwise 0. Then ΠK is a Gram matrix, and the values v of a new object become Πv.
 
 // Precomputed is a kernel on the indices 0 … n−1 of a symmetric n×n matrix K, which is shared: k(i,j) is
 // K[max(i,j)][min(i,j)]. Points are []int{0, 1, …}. An object that is to be predicted needs a row of K too.
@@ -677,9 +671,9 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //  3. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
 //     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
 //  4. Ten lines: write min(x,z) as a KernelFunc[float64], and let [CheckPSD] judge the Gram matrices of
-//     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and that max(x,z) has no
-//     semidefinite K for any two numbers: “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never;
-//     exp(−|x−z|) is one”.
+//     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and that K of
+//     max(x,z) and two numbers is never semidefinite: “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z)
+//     never; exp(−|x−z|) is one”.
 //  5. Half an hour: derive from exercise 4 that exp(−|x−z|) is a kernel on the real numbers, write down a
 //     feature map, and show that its K is positive definite for distinct points. See the same test. (Hint:
 //     a feature of x may be a function. For x, z ≥ 0 min(x,z) is the length of what [0,x] and [0,z] share.)
@@ -725,8 +719,8 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	b     1   0   2     [the 2: "ab" and "b" end here]             N(1) = 4, N(2) = 2, so k = 6
 //	a     0   2   0     [the 2: "ba" and "a"]                      if all weights are 1
 //
-// The table takes O(|x|·|z|) steps, of which two rows are stored. For an alphabet of fixed size a suffix tree
-// or a suffix automaton of x finds all N(ℓ) in O(|x|+|z|) [X-07, SL-50]. Long strings have a large k: use
+// The table takes O(|x|·|z|) steps and three rows of memory, two of m and one to count. For an alphabet of
+// fixed size a suffix tree of x finds all N(ℓ) in O(|x|+|z|) [X-07, SL-50]. Long strings have a large k: use
 // [Normalize].
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes, where #ₛ counts

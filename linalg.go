@@ -27,11 +27,8 @@ import (
 //	x, y, z   vectors; in a turn x and y are two rows of a matrix
 //	λ, s      an eigenvalue; a singular value
 //	‖A‖       the largest ‖Av‖ of all v with ‖v‖ = 1; of a symmetric A it is the largest |λ|
-//
-// Three matrices by hand.
-//
-// The matrix [4 2; 2 5] has the factor L = [2 0; 1 2], because the entries of LLᵀ are 2·2 = 4, 2·1 = 2 and
-// 1·1 + 2·2 = 5. (“Triangular systems” solves Ax = (6,7).)
+
+// Two matrices by hand.
 //
 // Turning the plane by 45° makes A = [2 1; 1 2] diagonal:
 //
@@ -97,8 +94,8 @@ func scaleBy(a float64, x []float64) {
 // Matrices.
 
 // The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2], the
-// 6. The entries of a row are neighbours in memory, which makes rows fast to read. So the methods work on
-// rows, and a method that needs columns begins with a transpose.
+// 6. The entries of a row are neighbours in memory. So the methods work on rows, and transpose a matrix whose
+// columns they need.
 
 // NewMatrix returns a zero matrix. It panics if a size is negative or too large.
 func NewMatrix(rows, cols int) *Matrix {
@@ -196,9 +193,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀz = −ℓ]
 //	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
 //
-// In the elimination of other matrices entries may grow until their rounding errors hide other entries,
-// unless rows are exchanged. But in Cholesky's L the sum of Lᵢₜ² over t ≤ i is aᵢᵢ. So no entry of L exceeds
-// the largest √aᵢᵢ.
+// No entry of L exceeds the largest √aᵢᵢ [the sum of Lᵢₜ² over t ≤ i is aᵢᵢ]. So rounding errors stay small,
+// and no rows have to be exchanged.
 
 // eliminate replaces b by L⁻¹b, for the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func eliminate(l *Matrix, b []float64) {
@@ -262,8 +258,8 @@ func (m *Matrix) semidefinite(name string) error {
 
 // If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
 // as soon as the earlier entries of y are known. The second half begins with the last equation. As soon as it
-// knows xᵢ, it subtracts xᵢ·(column i of Lᵀ), a row of L, from the right side. For L = [2 0; 1 2] and
-// b = (6,7):
+// knows xᵢ, it subtracts xᵢ·(column i of Lᵀ), a row of L, from the right side. For A = [4 2; 2 5], that is,
+// L = [2 0; 1 2], and b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
@@ -390,8 +386,8 @@ func normalise(x []float64) (size float64) {
 // would make it smaller. So it is 0, and VᵀAV = Λ.
 //
 // Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. The sum still
-// tends to 0 if every |ω| ≤ 45°. The proof is long, and not given here: Forsythe and Henrici, The cyclic
-// Jacobi method for computing the principal values of a complex matrix, 1960.
+// tends to 0 if every |ω| ≤ 45° (Forsythe and Henrici, The cyclic Jacobi method for computing the principal
+// values of a complex matrix, 1960; the proof is long).
 
 // tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Hypot takes the root: cot² may overflow.
 func tangent(aii, ajj, aij float64) float64 {
@@ -431,11 +427,11 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	return values, vt.T(), checkVector("eigenvalue", values)
 }
 
-// eigenSweep turns every pair of coordinates i < j of [W | Vᵀ] once, which is [A | I] at first, if |wᵢⱼ| is
-// above 2⁻⁵²·√|wᵢᵢwⱼⱼ|. (If it were compared with the largest entry of W, an eigenvalue that is small because
-// its row and column are would lose its digits: [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40, and not 2e-40.) A turn
-// J makes [JᵀWJ | JᵀVᵀ]: the code turns the rows, sets the four entries where they cross, and copies rows to
-// columns. The sweep copies the diagonal of W to values, and reports whether it has turned a pair.
+// eigenSweep turns every pair of coordinates i < j once, if |wᵢⱼ| is above 2⁻⁵²·√|wᵢᵢwⱼⱼ|. At first [W | Vᵀ]
+// is [A | I]. (If it were compared with the largest entry of W, an eigenvalue that is small because its row
+// and column are would lose its digits: [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40, and not 2e-40.) A turn J makes
+// [JᵀWJ | JᵀVᵀ]: the code turns the rows, sets the four entries where they cross, and copies rows to columns.
+// The sweep copies the diagonal of W to values, and reports whether it has turned a pair.
 func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 	for i := range values {
 		x := w.Row(i)
@@ -470,9 +466,10 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 //	sweeps                    0    1      2        3         4
 //	Σ aᵢⱼ² off the diagonal   4    0.21   8.3e-6   1.8e-25   2.7e-41
 //
-// For n = 100 it takes some 10 sweeps of n²/2 turns, of 8n multiplications (11n in [SVD]) each: some 40n³.
-// Rounding errors make of a turn an exact turn of some A + E, where ‖E‖ is some 2⁻⁵³·‖A‖, and E moves no
-// eigenvalue by more than ‖E‖ [Weyl's inequality: |vᵀ(A+E)v − vᵀAv| ≤ ‖E‖ for every unit vector v].
+// For n = 100 it takes some 10 sweeps of n²/2 turns, of 8n multiplications (11n in [SVD]) each: some 40n³. A
+// turn with rounding errors is an exact turn of some A + E, where ‖E‖ is some 2⁻⁵³·‖A‖. No eigenvalue moves
+// by more than ‖E‖ [Weyl's inequality: λₖ is the largest, over all subspaces of dimension k, of the least
+// vᵀAv of their unit vectors v, and each vᵀAv moves by at most ‖E‖].
 
 // maxSweeps ends sweeps that would turn rounding errors for ever. It is far above the five of the example.
 const maxSweeps = 60
@@ -675,8 +672,7 @@ func faultf(kind error, format string, args ...any) error {
 	return &faultError{fmt.Errorf("svm: "+format, args...), kind}
 }
 
-// require returns a fault unless ok. (A loop over a matrix calls faultf inside an if, which is faster,
-// because the arguments of require are evaluated also if ok is true.)
+// require returns a fault unless ok. (A long loop calls faultf inside an if, which is faster.)
 func require(ok bool, kind error, format string, args ...any) error {
 	if ok {
 		return nil
@@ -813,5 +809,5 @@ func (m *Matrix) symmetric() *Matrix {
 //     determinant is at most the product of the lengths of the rows”.
 //  3. Ten lines: let A be positive definite, n ≥ 2, and let its least eigenvalue λₙ be simple, with the
 //     eigenvector v. Replace x by A⁻¹x/‖A⁻¹x‖ again and again, with [Cholesky] and [CholeskySolve], from a
-//     start not orthogonal to v. Does x tend to v or to −v? By which factor does a step shorten the error at
-//     last? (Hint: write x in the eigenvectors of A.) “inverse iteration finds the least eigenvalue”.
+//     start not orthogonal to v. Does x tend to v or to −v? By which factor does a step shorten the error in
+//     the limit? (Hint: write x in the eigenvectors of A.) “inverse iteration finds the least eigenvalue”.

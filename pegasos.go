@@ -11,10 +11,10 @@ import (
 	"slices"
 )
 
-// SMO and the dual program need the n² entries of K. This chapter has two methods that look at one example in
-// each step. The perceptron looks for any hyperplane that separates the classes, and ends when all examples
-// are on the right side. Pegasos minimises an objective of the soft margin by many small steps. (With a
-// kernel both methods need K again.) The chapter adds these letters:
+// SMO and the dual program need the n² entries of K. Two methods of this chapter look at one example in each
+// step. The perceptron looks for any hyperplane that separates the classes, and ends when all examples are on
+// the right side. Pegasos minimises an objective of the soft margin by many small steps. (With a kernel both
+// methods need K again.) The chapter adds these letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -77,8 +77,8 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 // By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So a program may store these counts in place
 // of w, at first all 0. It is then called the dual perceptron. A mistake at i is yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and
 // the update is mᵢ ← mᵢ + 1. Both forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of
-// ⟨xⱼ,xᵢ⟩ the dual form is the perceptron in the feature space of k: w = Σᵢ mᵢyᵢφ(xᵢ) and f(x) = Σᵢ
-// mᵢyᵢk(xᵢ,x).
+// ⟨xⱼ,xᵢ⟩ the dual form is the perceptron in the feature space of k: w = Σᵢ mᵢyᵢφ(xᵢ) and
+// f(x) = Σᵢ mᵢyᵢk(xᵢ,x).
 //
 // When does the perceptron end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a
 // unit normal vector e, separates the data with the margin ρ > 0: yᵢ⟨φ(xᵢ),e⟩ ≥ ρ for all i. Then there are
@@ -96,13 +96,13 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 // w itself would separate them. Examples are XOR with a linear kernel (with (1+⟨x,z⟩)² the perceptron ends
 // [NP-25]), and 1 and 2 on a line with different labels (it ends if a constant is added to k [D-08]).
 //
-// What does w do then? If φ has finitely many coordinates, w stays bounded. This is the perceptron cycling
-// theorem, which is not proved here. Take the eight students of chapter 1, with a 1 appended. No hyperplane
-// separates them, because student 4 stands between students 5 and 7. After pass 1,440 w is (25, 30, −262),
-// and after pass 1,443 it is the same vector. From there on the same three passes are repeated, and ‖w‖ never
-// exceeds 265. But w goes to and fro: of the first 100 passes 54 end with a w that misjudges four students.
-// The mean of the w after all visits so far (the averaged perceptron) moves less and less, because w is
-// bounded. After 100 passes it misjudges 1 student, and no hyperplane misjudges fewer.
+// What does w do then? For finitely many points it stays bounded, by the perceptron cycling theorem, which is
+// not proved here. Take the eight students of chapter 1, with a 1 appended. No hyperplane separates them,
+// because student 4 stands between students 5 and 7. After pass 1,440 w is (25, 30, −262), and after pass
+// 1,443 it is the same vector. From there on the same three passes are repeated, and ‖w‖ never exceeds 265.
+// But w goes to and fro: of the first 100 passes 54 end with a w that misjudges four students. The mean of
+// the w after all visits so far (the averaged perceptron) moves less and less, because w is bounded. After
+// 100 passes it misjudges 1 student, and no hyperplane misjudges fewer.
 
 // Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), which keeps the
 // points with mᵢ > 0, and the number mᵢ of mistakes at each example. For a bias add the constant 1 to k.
@@ -158,9 +158,8 @@ func Perceptron[T any](
 // It has the feature map φ' = (φ,1), the kernel k(x,z) + 1, and no other bias. Its b is Σᵢ αᵢyᵢ [the last
 // coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)], and its dual lacks the condition Σᵢ αᵢyᵢ = 0, which comes from a free b.
 //
-// What does the price of b change? Take the points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias gives
-// w = (1,0), b = −1, and J gives w = (1,−½), b = −½. If both points move by (5,5), the w of the free bias
-// stays, and the w of J turns [NP-03]. So centre the data first.
+// If all points move by one vector, the w of a free bias stays, but the w of J turns [NP-03]. So centre the
+// data.
 //
 // Convexity. J is convex: no point of its graph is above a chord. For 0 ≤ τ ≤ 1 let W = (1−τ)U + τV, and let
 // uᵢ(W) = 1 − yᵢ⟨W,Xᵢ⟩. Then for all U and V
@@ -339,11 +338,6 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	E J(W_T) − J(W*) ≤ 2R·E‖W_T−W*‖                  [(1), Cauchy and Schwarz, and ‖g(W_T)‖ ≤ 2R as for g_t]
 //	                 ≤ 2R√a_T                        [(E‖·‖)² ≤ E‖·‖², Jensen]
 //	                 ≤ 2R²/(λ√T)                     [(4) with S = T−1]
-//
-// In the example by hand of “Pegasos”, W_t is optimal if t is even. If t is odd, both entries of W_t are
-// ½ − 1/(2t), and J(W_t) = (½ + 1/(2t))² exceeds the optimum ¼ by 0.0051 at t = 99. For the mean of 100
-// iterates the excess is 0.0149, and for the mean of the last 50 it is 0.0035. So the last iterate is the
-// best of the three only if T happens to be even.
 
 // Pegasos with a kernel.
 
@@ -441,8 +435,8 @@ func checkPositive[N int | float64](name string, v N) error {
 //     prove that mᵢ/T tends to a number μᵢ with 2λW* = Σᵢ μᵢyᵢXᵢ, which is 1/n if zᵢ < 1, and 0 if zᵢ > 1.
 //     (Hint: on which side of the kink is z of step t for a large t?) “B-11 counts/T tend to multipliers”.
 //  4. (ten lines) For the point of “Pegasos” and λ = ½, print the excess of J of W₉₉ (Steps 99, Skip 98), of
-//     the mean of W₁ … W₁₀₀ and of the mean of W₅₁ … W₁₀₀. “the last iterate, the mean and that of the
-//     second half”.
+//     W₁₀₀, of the mean of W₁ … W₁₀₀ and of the mean of W₅₁ … W₁₀₀. Which is best? “the last iterate, the
+//     mean and that of the second half”.
 //  5. Take the usual step size 1/(2λt), from any W₁. Let θ₁ = 0 and θ_{t+1} = θ_t + [z < 1]yX, with the z of
 //     W_t. Prove that W_{t+1} = θ_{t+1}/(2λt). What is left of W₁ after one step? “B-07 the step size
 //     1/(2λt)”.
@@ -468,9 +462,8 @@ func checkPositive[N int | float64](name string, v N) error {
 //	(K + λI)c = t                [λc = t − Φᵀw, with w = Φc]
 //
 // By hand, c = (1 − ½, 1 − 1) = (½, 0), and w = 1·½ + 2·0 = ½. The system always has one solution, because
-// K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0 and λ > 0 [SL-64].
-//
-// If d is below n, the first line, (ΦΦᵀ + λI)w = Φt, costs less: nd² + d³/6 multiplications.
+// K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0 and λ > 0 [SL-64]. (If d is below n,
+// the first line, (ΦΦᵀ + λI)w = Φt, costs less: nd² + d³/6 multiplications.)
 //
 // A result is judged by the residual r = t − (K + λI)c. If the computed c is wrong by δ, then r = −(K + λI)δ,
 // and the value of w = Φc exceeds the least one by δᵀK(K + λI)δ. This excess is at most ‖r‖² = δᵀ(K + λI)²δ
@@ -480,8 +473,9 @@ func checkPositive[N int | float64](name string, v N) error {
 // to k a constant far above λ and the values of k. For λ = 0.1, x = 0 … 4 and t = 1000 + x the means are 2
 // and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and f(10) = 1009.92.
 
-// Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias: w = Σᵢ
-// cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k, and λ = 0 asks for interpolation.
+// Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
+// w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k, and λ = 0 asks for
+// interpolation.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal
 // entry, so take a larger λ or another kernel.
@@ -530,10 +524,9 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 // only if t has no component along any eigenvector with μ ≥ 2n/η, and rounding errors may supply one.
 //
 // To stop after N steps is much like ridge regression with λ = n/(ηN), if η ≤ n/λmax(K). Both multiply the
-// component of t along an eigenvector by a number, the filter. It is 1 − (1 − ημ/n)ᴺ for N steps, and
-// μ/(μ + λ) for ridge. With q = μ/λ they are 1 − (1 − q/N)ᴺ and q/(1 + q), about q for small μ and 1 for
-// large μ. In between the filter of the steps is larger: for q = 0.1, 1 and 10 and N = 1000 it is 0.095,
-// 0.632 and 1.000, and that of ridge 0.091, 0.500 and 0.909.
+// component of t along an eigenvector by a number, the filter. The filter of N steps is 1 − (1 − ημ/n)ᴺ, and
+// that of ridge is μ/(μ + λ). With q = μ/λ they are 1 − (1 − q/N)ᴺ ≈ 1 − e^−q and q/(1 + q). Both are about q
+// for small μ and 1 for large μ; for q = 1 they are 0.632 and ½.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
 // error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f, and
@@ -623,8 +616,8 @@ type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. From W = 0 it
 // descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example in each step. It returns the
-// last W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step far below 4/(4λ + R²), R = max
-// ‖xᵢ‖.
+// last W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step far below 4/(4λ + R²),
+// R = max ‖xᵢ‖.
 //
 // Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows.
 //
@@ -703,27 +696,26 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // Which method when. ★
 //
 // For a linear machine take [TrainLinear], for any number of points. For another kernel take [Train] up to
-// some thousand points, and beyond them landmarks (“Maps from a sample”). The other methods are for these
-// cases:
+// some thousand points, and beyond them landmarks (“Maps from a sample”) or the engine. The other methods are
+// for these cases:
 //
 //	ten points, by hand          guess which αᵢ are 0, C or free; [Problem.Explain] shows what is missed
 //	other constraints            [QP.Solve], some hundred points; [BoxQP], if b is penalised
 //	α, or a tolerance of yours   [SMO]
-//	points that come one by one  [Pegasos]; by all points in each step [Subgradient]
+//	small steps, one point each  [Pegasos]; by all points in each step [Subgradient]
 //	no slack, any hyperplane     [PrimalPerceptron] or [Perceptron]
 //	numbers, probabilities       [Ridge] or [RidgeDescent], [TrainSoftmax]
 //
 // Primal or dual? For the soft margin both have the same optimum. The primal has d + 1 + n variables and 2n
 // inequalities. The dual has n variables between bounds and one equation, but needs the n² entries of K
-// [S-18]. If the kernel is linear and d far below n, w is the smaller unknown, and no K is needed. If d is
-// far above n, or if φ(x) cannot be stored, the dual is cheaper [Y-03]. A kernel does not force the dual:
-// [KernelPegasos] descends on a primal objective, with w written as Σ cᵢφ(xᵢ).
+// [S-18]. If the kernel is linear and d far below n, the primal is cheaper. If d is far above n, or if φ(x)
+// cannot be stored, the dual is cheaper [Y-03].
 //
 // What does a method change in a step, what does the step cost, and how far does it come? K takes n² kernel
 // values, each of d multiplications for the usual kernels. Memory is counted in numbers. The last column is
 // measured with the linear kernel, C = 1 and Skip = T/2, for the 569 tumours of wdbc.csv, with standardised
-// features, or for the 100 flowers versicolor and virginica of iris.csv. For machines it is P − P*, where the
-// least P, P*, is 26.5255 for the tumours and 15.7599 for the flowers. For BoxQP it is the excess of its own
+// features, or for the 100 flowers versicolor and virginica of iris.csv. For machines it is P − P*, where P*
+// is the least P: 26.5255 for the tumours, 15.7599 for the flowers. For BoxQP it is the excess of its own
 // objective. The error of ridge regression is the mean of (t − f)².
 //
 //	                  changes               multiplications        memory   reached

@@ -268,9 +268,9 @@ func (a *ascent) verdict(reached bool, other string) error {
 		square += beta * (a.Y[i] - a.F[i])
 	}
 	margin := math.Sqrt(max(0, square)+2*blur*sum) / sum
-	return faultf(ErrNotConverged, "not converged: %s, no margin exceeds %.2g: take a finite C, or a "+
-		"kernel of more features (RBF, Polynomial with Offset > 0); or centre and standardise the "+
-		"features", known, margin)
+	return faultf(ErrNotConverged, "not converged: %s, no margin exceeds %.2g: if no hyperplane "+
+		"separates the classes, take a finite C, or a kernel of more features (RBF, Polynomial with "+
+		"Offset > 0); otherwise centre and standardise the features", known, margin)
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.

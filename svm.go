@@ -172,11 +172,12 @@ func checkLabels(y []float64, n int) error {
 //	P = ½·8/9 + 1·2 = 22/9                           [‖w‖² = 8/9; student 4 has the slack 2]
 //	D = 26/9 − ½·8/9 = 22/9                          [Σ αᵢ = 26/9; P = D, so both are optimal]
 //
-// The figure testdata/figures/students.svg draws the street and each α. Student 4 failed, but f is 1 there,
-// and should be −1 or less. The difference, 2, is the slack. Students 2, 5 and 7 stand exactly on their edges
-// of the street, and student 4 stands on the edge of those who passed. Students 1, 3, 6 and 8 have α = 0:
-// without them the machine would be the same. No line separates the two classes, because student 4 is between
-// students 5 and 7: (6,6) = ⅓(4,8) + ⅔(7,5).
+// Student 4 failed, but f is 1 there, and should be −1 or less. The difference, 2, is the slack. Students 2,
+// 5 and 7 stand exactly on their edges of the street, and student 4 stands on the edge of those who passed.
+// Students 1, 3, 6 and 8 have α = 0: without them the machine would be the same. No line separates the two
+// classes, because student 4 is between students 5 and 7: (6,6) = ⅓(4,8) + ⅔(7,5).
+//
+// The figure testdata/figures/students.svg draws the street, the slack, and each α that is not 0.
 
 // Symbols. ★
 //
@@ -394,6 +395,9 @@ func sign(f float64) float64 {
 //
 // Lectures give the constraint ξᵢ ≥ 0 a multiplier too, C − αᵢ. They often call it μᵢ (or βᵢ, which means
 // αᵢyᵢ here). With the price C Σ ξᵢ², αᵢ is 2Cξᵢ. So all support vectors have slack [S-17].
+//
+// As C grows, a point may go from one row of the table to another. The figure testdata/figures/alphas.svg draws
+// the multipliers of five points on a line as functions of C.
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
 // and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (Several may do: “What is unique”.) If no αᵢ is free, the table

@@ -1,10 +1,18 @@
 //go:build ignore
 
-// Book writes the six chapters, with figures, claims, tests and numbers, as one page of HTML:
+// Book tells what the lectures claim, and what the tests of these claims print:
+//
+//	go run testdata/book.go L-05
+//
+// Or it grades what students have written, by grade.go:
+//
+//	go run testdata/book.go -grade B D
+//
+// Or it writes the six chapters, with figures, claims, tests and numbers, as one page of HTML, for which it
+// runs page.go:
 //
 //	go run testdata/book.go [-o FILE] [-fast]
 //
-// Or it prints claims and the numbers of their tests: go run testdata/book.go L-05
 // SPDX-License-Identifier: MIT-0
 
 package main
@@ -12,19 +20,14 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"go/ast"
-	"go/doc/comment"
 	"go/parser"
 	"go/token"
-	"go/types"
-	"html"
-	"io/fs"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,36 +38,60 @@ import (
 	"strings"
 	"text/template"
 	"time"
-	"unicode"
-	"unicode/utf8"
 )
 
 const usage = `usage: go run testdata/book.go [-o FILE] [-fast]       writes the book as a page of HTML
        go run testdata/book.go [-draws] CLAIMS          prints claims, and runs their tests
+       go run testdata/book.go -grade CLAIMS            tells which claims pass, and why others do not
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
 CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
-(Sharan 2.2), or the title of a test that an exercise quotes (one residual). With -draws the numbers
-of random draws are printed too. Tests may take the -timeout, by default 1m.
+(Sharan 2.2), or the title of a test that an exercise quotes (one residual). More than eight are a
+list. With -draws the numbers of random draws are printed too. For -grade, CLAIMS are IDs, letters,
+and chapters (pegasos.go); what their functions refuse and their examples count too. Tests may take
+the -timeout, by default 1m for all, or 10s for each that is graded.
 `
 
-// files are the chapters, the tests, the register, the page without its text, and what moves a figure.
-var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go",
-	"svm_test.go", "testdata/claims.txt", "testdata/book.tmpl", "testdata/live.js"}
+const tests = "svm_test.go"
+
+// files are the chapters and their tests.
+var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go", tests}
 
 func main() {
 	flag.Usage = func() { fmt.Print(usage) }
 	name := flag.String("o", "", "")
 	fast := flag.Bool("fast", false, "")
 	draws := flag.Bool("draws", false, "")
-	timeout := flag.Duration("timeout", time.Minute, "")
+	grade := flag.Bool("grade", false, "")
+	timeout := flag.Duration("timeout", 0, "")
 	flag.Parse()
 	b := read()
-	b.timeout = *timeout
-	if flag.NArg() == 0 {
-		b.write(*name, *fast)
-		return
+	b.timeout = cmp.Or(*timeout, time.Minute)
+	switch {
+	case *grade && flag.NArg() == 0:
+		exit(errors.New("which claims? For example -grade B-07, or B D, or pegasos.go"))
+	case *grade:
+		args := append([]string{"-timeout", cmp.Or(*timeout, 10*time.Second).String()}, flag.Args()...)
+		err := b.run("testdata/grade.go", os.Stdout, args...)
+		if err != nil {
+			os.Exit(1) // which grade.go has told
+		}
+	case flag.NArg() == 0:
+		exit(b.write(*name, *fast))
+	default:
+		words := strings.ToUpper(strings.Join(flag.Args(), " "))
+		exit(b.tell(askable.FindAllString(words, -1), *draws))
 	}
-	exit(b.tell(askable.FindAllString(strings.ToUpper(strings.Join(flag.Args(), " ")), -1), *draws))
+}
+
+// run runs another program, and hands it the book.
+func (b *book) run(program string, out io.Writer, args ...string) error {
+	told, err := json.Marshal(b)
+	exit(err)
+	run := exec.Command("go", append([]string{"-C", b.root, "run", program}, args...)...)
+	run.Stdin = bytes.NewReader(told)
+	run.Stdout = out
+	run.Stderr = os.Stderr
+	return run.Run()
 }
 
 // exit ends the program if there is an error.
@@ -75,119 +102,81 @@ func exit(err error) {
 	}
 }
 
-// A book is what was read and, from Chapters on, what is noted while the page is made.
+// A book is what page.go and grade.go get, as JSON.
 type book struct {
-	root     string
-	timeout  time.Duration // of tests
-	fset     *token.FileSet
-	Source   map[string]string    // of each file
-	trees    []*ast.File          // of the chapters, and last of the tests
-	names    map[token.Pos]string // the anchor of a name, by where it is declared
-	uses     map[token.Pos]string // the same, by where it is used
-	anchors  map[string]string    // the same, by the name; and that of a section, by file and title
-	page     *template.Template
-	Entries  []*entry
-	Tests    []*test
-	Chapters []*section
-	Made     string   // when, and of which commit
-	Program  string   // of the figure to play with
-	file     string   // the chapter
-	section  *section // of it
-	figures  []string // that the text has named
-	named    string   // figures that this paragraph has named
-	faults   []error
-}
-
-// A section is a chapter or a part of it.
-type section struct {
-	ID, Title, Body string
-	Sections        []*section
+	root    string
+	timeout time.Duration     // of tests
+	Made    string            // when, and of which commit
+	Sources map[string]string // of the chapters and the tests, by file
+	lines   []int             // where the lines of the tests begin
+	Entries []*entry
+	Tests   []*test
 }
 
 // An entry of the register is a claim of the lectures, a slip of one of three kinds, or a topic.
 type entry struct {
-	ID, Topic, Kind, Lectures, Statement, Text string
-	Tests                                      []*test
-	Cited                                      []*section
+	ID, Topic, Kind, Lectures, Statement string
+	Text                                 string // all of it, as it stands in the register
+	Tests                                []*test
 }
 
 // A test is a subtest. Its ID is the first of its title, or where it stands.
 type test struct {
-	ID, Title, Place, Source string
-	Derived                  bool // whether it has comments of its own
-	Steps                    []*step
-	Drawn                    []string // what it prints of draws
+	ID, Title, Place string
+	Parts            []part // of the source
+	Steps            []*step
+	Drawn            []string // what it prints of random draws
 }
 
-// A step is a block of comment lines of a test, which ends at a line, and what is printed from there on.
+// A part of the source of the tests goes from one byte to another.
+type part struct{ From, To int }
+
+// A step is a block of comment lines of a test, which ends at a line, and what is printed from there on. The
+// first and the last step have no comment: what is printed before all, and what no comment derives.
 type step struct {
 	end      int
 	Comments []string
 	Checks   []*check
+	first    *step    // of the same derivation
+	ids      []string // the claims that it is about, if it is the first; none: all of the test
 }
 
 // A check is a comparison, with its values in all rounds of a loop, or a line that is printed beside these.
 type check struct {
-	name   string
-	values []string
+	ids      []string // the claims that it belongs to; none: all of the test
+	name     string
+	values   []string
+	compared bool
+	drawn    bool // in the first of some random draws
 }
 
+// String writes a comparison as ✓, a name and numbers.
 func (c *check) String() string {
-	text := few(c.values, "; ")
-	if c.name != "" {
-		text = "✓ " + c.name + ": " + text
+	values := c.values
+	if len(values) > 4 {
+		values = append(slices.Clone(values[:3]), "…")
 	}
-	text = matrix.ReplaceAllStringFunc(text, func(m string) string {
-		rows := strings.Split(m[1:len(m)-1], "; ")
-		for i, row := range rows {
-			rows[i] = few(strings.Fields(row), " ")
-		}
-		return "[" + few(rows, "; ") + "]"
-	})
-	text = vector.ReplaceAllStringFunc(text, func(v string) string {
-		return "(" + few(strings.Split(v[1:len(v)-1], ", "), ", ") + ")"
-	})
-	return points.ReplaceAllString(text, "$1 …")
+	text := strings.Join(values, "; ")
+	if !c.compared {
+		return text
+	}
+	name := strings.Join(c.ids, ", ") + ": " + c.name
+	switch {
+	case c.drawn && len(text) > 40 && c.name != "":
+		text = name
+	case c.name != "":
+		text = name + ": " + text
+	}
+	return "✓ " + strings.TrimPrefix(text, ": ")
 }
 
-// few joins six things, and … if there are more.
-func few(things []string, by string) string {
-	if len(things) > 6 {
-		things = append(slices.Clone(things[:6]), "…")
-	}
-	return strings.Join(things, by)
+func (c *check) MarshalJSON() ([]byte, error) {
+	return json.Marshal(map[string]any{"Compared": c.compared, "Text": clip(c.String(), 160)})
 }
 
 var (
 	re = regexp.MustCompile
 	id = `(?:NP|SL|[A-Z])-\d\db?`
-	// In a chapter: a comment, with its declaration; a title; what a text names; gaps; words of Go.
-	piece   = re(`(?m)^((?://.*\n)*)((?:func|type|var|const) .*\n(?:\n*\t.*\n|[)}].*\n)*)?`)
-	slashes = re(`(?m)^// ?`)
-	title   = re(`^(?:(Exercises[^.\n]*)\. *|# (.*)\n|═+ (.*) ═+\n|(.*?)(?:\.|(\?))( ★)?\n(\n|$)|)`)
-	marks   = re(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?` + // 1, 2: a title, and its file
-		`|\b(` + id + `)\b|\b[Cc]hapter\s([1-5])\b` + // 3: a claim; 4: a chapter
-		`|(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg` + // 5: a figure
-		`|\b((?:svm|kernel|qp|smo|pegasos|linalg)\.go)\b|\[([A-Z][\w.]*)\]` + // 6, 7: file, name
-		`|(\pL)_(?:\{([^}]*)\}|([[:alnum:]ℓ])([[:lower:]]*))`) // 8 to 11: a letter with an index
-	// In a display: gaps; signs; brackets, which are reasons unless they are intervals, matrices, or names.
-	gap      = re(` {2,}`)
-	signs    = "=≤≥<>≈→←⇒⇔"
-	bracket  = re(`( +)(\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:, .*)?)(?: {2,}|$)`)
-	noReason = re(`^\[(?:[^\pL(]*|[A-Z][\w.]*)\]`)
-	// In all text: what stays; 1: what a ^ raises; 2, 3: what is low or high; 4: letters, some in italics.
-	symbol = re(`<[^>]*>|&(?:#34|quot);[^&]*&(?:#34|quot);|(?:&#39;|')[a-z]+|&#?\w+;|` + id + `|e\.g\.` +
-		`|\d[\d.]*(?:e-?\d+|T\d)?|\^(\{[^}]*\}|\([^()]*\)|\|[^|]*\||−?[\pL\pN]+(?:<sub>.*?</sub>)?)` +
-		`|([₀-₉₊₋ᵢⱼₖₙₜₛₐₓ]+(?:,[ᵢⱼₖ₀-₉]+)?)|([²³¹⁰⁴-⁹⁺⁻ᵀᴺˣ]+)|((?:[\p{Lu}\p{Ll}]\p{Mn}*)+)`)
-	scripted = re(`^(?:[₀-₉ᵢⱼₖₙₜₛₐₓ²³¹⁰⁴-⁹⁺⁻ᵀᴺˣ^]|<sub>)`)
-	scripts  = strings.NewReplacer(strings.Fields("₀ 0 ₁ 1 ₂ 2 ₃ 3 ₄ 4 ₅ 5 ₆ 6 ₇ 7 ₈ 8 ₉ 9 ₊ + ₋ − " +
-		"ᵢ i ⱼ j ₖ k ₙ n ₜ t ₛ s ₐ a ₓ x ⁰ 0 ¹ 1 ² 2 ³ 3 ⁴ 4 ⁵ 5 ⁶ 6 ⁷ 7 ⁸ 8 ⁹ 9 ⁺ + ⁻ − ᵀ ⊤ ᴺ N ˣ x")...)
-	slanted      = re(`(?:[\p{Latin}α-ω]\p{Mn}*)+`)
-	differential = re(`^d[\p{Greek}a-z]$`)
-	article      = re(`^\s+(?:<[^>]*>)*(?:&#34;|&quot;|["“])?([\pL\pN]+)`) // what follows one
-	little       = strings.Fields("as at be by do go he if in is it my no of on or so to up us we an am ln vs " +
-		"and has for min max cos sin tan cot exp log top tol th pr qp qP")
-	words = re("//.*|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`|[\\pL_][\\pL\\d_]*")
 	// In a question, or a title: its words.
 	askable = re(`[^ ,]+`)
 	numeral = re(`^\d+(?:\.\d+)*$`)
@@ -196,88 +185,40 @@ var (
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
-	// In the tests: a call that runs one; its title, IDs, comments; noise; how draws begin.
-	runs     = re(`\b(?:claim|law|on)\(t, `)
-	subtest  = re(runs.String() + `[^"\n]*"([^"\n]+)|["` + "`](" + id + " [^\"`\n]+)")
-	ids      = re(`^` + id + `(?: ` + id + `)*`)
-	comments = re(`(?m)^[ \t]*//.*\n(?:[ \t]*//.*\n)*`)
-	printed  = re(`(?s)^ +(?:svm_test\.go:(\d+): )?(.*)\n$`)
-	compared = re(`^(?:    ) *(.*?): ([^:]*?)(?:, expected (.*?))?( rises| are all NaN)?( \(off by .*\))?$`)
-	noise    = re(`^ *(?:=== |--- PASS)`)
-	matrix   = re(`\[[^\[\]A-Za-z]*;[^\[\]A-Za-z]*\]`)
-	vector   = re(`\((?:[-+\d.einf]+, ){6,}[^()]*\)`)
-	points   = re(`((?:\([^()]*\) ){6})\([^()]*\)(?: \([^()]*\))*`)
-	draws    = re(`^the hardest of \d+ draws|^draw \d`)
+	// In the tests: the IDs of a title or line; a title; a printed line; noise; how draws begin.
+	ids     = re(`^` + id + `(?:,? ` + id + `)*`)
+	titled  = re(`^` + id + ` .`)
+	printed = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
+	noise   = re(`^ *(?:=== |--- PASS)`)
+	draws   = re(`: draw \d+ of `)
 )
 
 func read() *book {
 	_, here, _, _ := runtime.Caller(0)
-	b := &book{root: filepath.Join(filepath.Dir(here), ".."), fset: token.NewFileSet(),
-		Source: map[string]string{}, anchors: map[string]string{},
-		names: map[token.Pos]string{}, uses: map[token.Pos]string{}}
-	figures, _ := fs.Glob(os.DirFS(b.root), "testdata/figures/*.svg")
-	for _, name := range append(files, figures...) {
-		source, err := os.ReadFile(filepath.Join(b.root, name))
-		exit(err)
-		b.Source[name] = strings.ReplaceAll(string(source), "\r", "")
-		if filepath.Ext(name) != ".go" {
-			continue
-		}
-		tree, err := parser.ParseFile(b.fset, name, b.Source[name], parser.SkipObjectResolution)
-		exit(err)
-		b.trees = append(b.trees, tree)
-		for _, m := range piece.FindAllStringSubmatch(b.Source[name], -1) {
-			title, _, _ := titled(m[1])
-			if m[2] == "" && title != "" && b.anchors[name+" "+title] != "" {
-				exit(fmt.Errorf("%s has two sections “%s”", name, title))
-			}
-			b.anchors[" "+title] = name + ":" + strings.ReplaceAll(title, " ", "-")
-			b.anchors[name+" "+title] = b.anchors[" "+title]
-		}
+	b := &book{root: filepath.Join(filepath.Dir(here), ".."), Sources: map[string]string{}}
+	for _, name := range files {
+		b.Sources[name] = b.file(name)
 	}
-	b.readNames()
+	at := 0
+	for line := range strings.Lines(b.Sources[tests]) {
+		b.lines = append(b.lines, at)
+		at += len(line)
+	}
 	b.readEntries()
 	b.readTests()
-	functions := template.FuncMap{"mark": b.mark, "prose": b.prose, "derivation": b.derivation,
-		"fields": strings.Fields,
-		"math":   func(s string) string { return letters(html.EscapeString(s), false) }}
-	page := template.New("page").Funcs(functions)
-	b.page = template.Must(page.Parse(b.Source["testdata/book.tmpl"]))
 	return b
 }
 
-// titled cuts the title from a comment, if it has one, and the star of a first reading.
-func titled(lines string) (name, star, text string) {
-	text = slashes.ReplaceAllString(lines, "")
-	m := title.FindStringSubmatch(text)
-	return strings.Join(m[1:6], ""), m[6], text[len(m[0]):]
-}
-
-// readNames notes what the package declares, and what is used where. It reads no imports.
-func (b *book) readNames() {
-	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
-	config := types.Config{Error: func(error) {}} // that an import is missing
-	pkg, _ := config.Check("svm", b.fset, b.trees, &info)
-	for _, name := range pkg.Scope().Names() {
-		object := pkg.Scope().Lookup(name)
-		b.names[object.Pos()] = name
-		b.anchors[name] = name
-		typ, ok := object.Type().(*types.Named)
-		if ok && typ.Obj() == object {
-			for method := range typ.Methods() {
-				b.names[method.Pos()] = name + "." + method.Name()
-				b.anchors[name+"."+method.Name()] = name + "." + method.Name()
-			}
-		}
-	}
-	for name, object := range info.Uses {
-		b.uses[name.Pos()] = b.names[object.Pos()]
-	}
+// file returns a file of the project, with the line ends of Go.
+func (b *book) file(name string) string {
+	source, err := os.ReadFile(filepath.Join(b.root, name))
+	exit(err)
+	return strings.ReplaceAll(string(source), "\r", "")
 }
 
 // readEntries reads the register: an ID, perhaps a kind, lectures; from a new line on, a statement.
 func (b *book) readEntries() {
-	for text := range strings.SplitSeq(b.Source["testdata/claims.txt"], "\n\n") {
+	for text := range strings.SplitSeq(b.file("testdata/claims.txt"), "\n\n") {
 		m := head.FindStringSubmatch(text)
 		if m == nil {
 			continue
@@ -299,42 +240,23 @@ func (b *book) readEntries() {
 	}
 }
 
-// readTests reads the subtests, with the heads of their functions, and what runs the rows of a table.
+// readTests reads the subtests. Each is a call of claim, law or on, or a row of a table whose loop calls one.
 func (b *book) readTests() {
-	source := b.Source["svm_test.go"]
-	for _, p := range piece.FindAllStringIndex(source, -1) {
-		text := source[p[0]:p[1]]
-		found := subtest.FindAllStringSubmatchIndex(text, -1)
-		cuts := []int{0} // and where each title begins, with the comment above it
-		for _, m := range found {
-			above := text[:strings.LastIndex(text[:m[0]], "\n")+1]
-			cuts = append(cuts, len(above)-len(re(`(?:[ \t]*//.*\n)*$`).FindString(above)))
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, tests, b.Sources[tests], parser.ParseComments|parser.SkipObjectResolution)
+	exit(err)
+	for _, decl := range file.Decls {
+		f, ok := decl.(*ast.FuncDecl)
+		if !ok {
+			continue
 		}
-		cuts = append(cuts, len(text))
-		for i, m := range found {
-			last := i // the last row of the table, if the title stands in one
-			for last+1 < len(found) && !runs.MatchString(text[m[0]:found[last+1][0]]) {
-				last++
-			}
-			t := &test{Title: text[max(m[2], m[4]):max(m[3], m[5])]}
-			place := fmt.Sprint("svm_test.go:", 1+strings.Count(source[:p[0]+m[0]], "\n"))
+		found := titles(f)
+		parts := b.parts(set, f, found)
+		for i, title := range found {
+			place := fmt.Sprint(tests, ":", set.Position(title.at).Line)
+			t := &test{Title: title.text, Place: place + ", " + f.Name.Name, Parts: parts[i]}
 			t.ID = cmp.Or(head.FindString(t.Title), place)
-			t.Place = place + ", " + re(`func (\w+)`).FindStringSubmatch(text)[1]
-			from := []int{0, cuts[i+1], found[last][0]} // the head, the title, the loop
-			to := []int{cuts[1], cuts[i+2], cuts[last+2]}
-			for k := range min(3, 2+last-i) {
-				part := text[from[k]:to[k]]
-				t.Source += b.code(part, b.trees[6].FileStart+token.Pos(p[0]+from[k])) + "\t…\n"
-				for _, m := range comments.FindAllStringIndex(part, -1) {
-					end := strings.Count(source[:p[0]+from[k]+m[1]], "\n")
-					text := re(`(?m)^[ \t]*// ?`).ReplaceAllString(part[m[0]:m[1]-1], "")
-					lines := strings.Split(text, "\n")
-					t.Steps = append(t.Steps, &step{end: end, Comments: lines})
-					t.Derived = true
-				}
-			}
-			slices.SortFunc(t.Steps, func(v, w *step) int { return v.end - w.end })
-			t.Steps = append([]*step{{}}, t.Steps...)
+			t.readSteps(set, file, b.Sources[tests])
 			for _, e := range b.Entries {
 				if slices.Contains(strings.Fields(ids.FindString(t.Title)), e.ID) {
 					e.Tests = append(e.Tests, t)
@@ -343,6 +265,119 @@ func (b *book) readTests() {
 			b.Tests = append(b.Tests, t)
 		}
 	}
+}
+
+// parts returns the source of each test of a function: the head of the function, the comment above the title
+// and what follows to the next title, and for a row of a table the loop below the last row.
+func (b *book) parts(set *token.FileSet, f *ast.FuncDecl, found []title) (parts [][]part) {
+	offset := func(at token.Pos) int { return set.Position(at).Offset }
+	var cuts []int
+	for _, title := range found {
+		cuts = append(cuts, b.above(offset(title.at)))
+	}
+	cuts = append(cuts, offset(f.End()))
+	for i := range found {
+		own := []part{{offset(f.Pos()), cuts[0]}, {cuts[i], cuts[i+1]}}
+		last := i
+		for last+1 < len(found) && found[i].row && found[last+1].row {
+			last++
+		}
+		if last > i {
+			own = append(own, part{offset(found[last].at), cuts[last+1]})
+		}
+		parts = append(parts, own)
+	}
+	return parts
+}
+
+// readSteps reads the comments of a test that have lines of their own.
+func (t *test) readSteps(set *token.FileSet, file *ast.File, source string) {
+	add := func(s *step) {
+		s.first = s
+		if len(s.Comments) > 0 && strings.HasPrefix(s.Comments[0], "\t ") {
+			s.first = t.Steps[len(t.Steps)-1].first
+		}
+		t.Steps = append(t.Steps, s)
+	}
+	add(&step{})
+	for _, group := range file.Comments {
+		from := set.Position(group.Pos()).Offset
+		alone := strings.HasSuffix(strings.TrimRight(source[:from], "\t "), "\n")
+		if !alone || !t.has(from) {
+			continue
+		}
+		s := &step{end: set.Position(group.End()).Line}
+		for _, line := range group.List {
+			text := strings.TrimPrefix(strings.TrimPrefix(line.Text, "//"), " ")
+			if len(s.Comments) > 0 && strings.HasPrefix(text, "\t") != strings.HasPrefix(s.Comments[0], "\t") {
+				add(s) // prose, or a display
+				s = &step{end: s.end}
+			}
+			s.Comments = append(s.Comments, text)
+		}
+		add(s)
+	}
+	add(&step{})
+}
+
+// has tells whether a byte of the source belongs to a test.
+func (t *test) has(at int) bool {
+	return slices.ContainsFunc(t.Parts, func(p part) bool { return p.From <= at && at < p.To })
+}
+
+// A title stands in a call, or in a row of a table.
+type title struct {
+	at   token.Pos
+	text string
+	row  bool
+}
+
+// titles finds the titles of a function.
+func titles(f *ast.FuncDecl) (found []title) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		literal, row := n.(*ast.BasicLit)
+		call, ok := n.(*ast.CallExpr)
+		if ok && slices.Contains([]string{"claim", "law", "on"}, fmt.Sprint(call.Fun)) {
+			for _, arg := range call.Args {
+				text, ok := arg.(*ast.BasicLit)
+				if ok && text.Kind == token.STRING {
+					literal = text
+				}
+			}
+		}
+		if literal == nil || literal.Kind != token.STRING {
+			return true
+		}
+		text, err := strconv.Unquote(literal.Value)
+		exit(err)
+		if row && !titled.MatchString(text) {
+			return true
+		}
+		found = append(found, title{n.Pos(), text, row})
+		return false
+	})
+	return found
+}
+
+// above returns where the comment above a line begins, or the line.
+func (b *book) above(at int) int {
+	begin := func(at int) int { return strings.LastIndex(b.Sources[tests][:at], "\n") + 1 }
+	at = begin(at)
+	for {
+		above := begin(at - 1)
+		if !strings.HasPrefix(strings.TrimSpace(b.Sources[tests][above:at]), "//") {
+			return at
+		}
+		at = above
+	}
+}
+
+// uncomment returns the lines of a comment without their slashes.
+func uncomment(group *ast.CommentGroup) (text string) {
+	for _, line := range group.List {
+		text += strings.TrimPrefix(strings.TrimPrefix(line.Text, "//"), " ") + "\n"
+	}
+	return text
 }
 
 // runTests runs the tests that match a pattern, and notes what they print.
@@ -355,8 +390,7 @@ func (b *book) runTests(pattern string) error {
 	soon.Stop()
 	others := ""
 	begun := map[string]string{} // long lines come in pieces
-	source := strings.Split(b.Source["svm_test.go"], "\n")
-	place := 0
+	drawn := map[string]bool{}   // whether the lines of a test are those of draws, by its name
 	for line := range bytes.Lines(out) {
 		var event struct{ Test, Output string }
 		json.Unmarshal(line, &event) // if it is one
@@ -366,27 +400,19 @@ func (b *book) runTests(pattern string) error {
 			continue
 		}
 		delete(begun, event.Test)
-		_, name, _ := strings.Cut(strings.ReplaceAll(event.Test, "_", " ")+"/", "/")
-		m := printed.FindStringSubmatch(text)
+		_, name, of := strings.Cut(event.Test, "/")
 		switch {
 		case noise.MatchString(text):
-			continue
-		case name == "":
+		case !of:
 			others += text
-			continue
-		case m == nil:
-			m = []string{"", "", strings.TrimSuffix(text, "\n")}
-		case m[1] != "":
-			place, _ = strconv.Atoi(m[1])
+		default:
+			drawn[name] = drawn[name] || draws.MatchString(text)
+			b.note(name, text, drawn[name])
 		}
-		for _, t := range b.Tests {
-			switch {
-			case !strings.HasPrefix(name, strings.ReplaceAll(t.Title, "_", " ")+"/"):
-			case len(t.Drawn) > 0 || draws.MatchString(m[2]):
-				t.Drawn = append(t.Drawn, m[2])
-			default:
-				t.note(place, m[2], strings.Contains(source[max(0, place-1)], "same("))
-			}
+	}
+	for _, e := range b.Entries {
+		for i, t := range e.Tests {
+			e.Tests[i] = t.about(e.ID)
 		}
 	}
 	if err != nil {
@@ -395,33 +421,105 @@ func (b *book) runTests(pattern string) error {
 	return err
 }
 
-// note adds what a line of the source has printed to the step above this line. It is a comparison if it
-// says by how much two differ, or if the line calls same.
-func (t *test) note(line int, text string, same bool) {
-	last := t.Steps[0]
-	for _, s := range t.Steps {
-		if s.end < line {
-			last = s
+// note gives what is printed to the tests of a name.
+func (b *book) note(name, text string, drawn bool) {
+	m := printed.FindStringSubmatch(text)
+	line, _ := strconv.Atoi(m[1])
+	text = m[2]
+	var c check
+	c.drawn = drawn
+	text, c.compared = strings.CutPrefix(text, "✓ ")
+	if c.compared {
+		marks := ids.FindString(text)
+		if strings.HasPrefix(text[len(marks):], ": ") {
+			c.ids = strings.Fields(strings.ReplaceAll(marks, ",", ""))
+			text = strings.TrimPrefix(text[len(marks):], ": ")
+		}
+		at := strings.LastIndex(text, ": ")
+		c.name = strings.TrimSpace(text[:max(0, at)])
+		text = strings.TrimPrefix(text[max(0, at):], ": ")
+	}
+	c.values = []string{text}
+	for _, t := range b.Tests {
+		title := strings.ReplaceAll(t.Title, " ", "_")
+		if name != title && !strings.HasPrefix(name, title+"/") {
+			continue
+		}
+		if drawn {
+			t.Drawn = append(t.Drawn, m[2])
+		}
+		if !drawn || c.compared {
+			own := c
+			t.step(b, line, c.compared).add(&own)
 		}
 	}
-	m := compared.FindStringSubmatch(text)
-	if m == nil || m[4]+m[5] == "" && !same {
-		last.Checks = append(last.Checks, &check{values: []string{text}})
-		return
+}
+
+// step returns the step above a line, or the first or last one if there is none.
+func (t *test) step(b *book, line int, compared bool) *step {
+	found := t.Steps[0]
+	if compared {
+		found = t.Steps[len(t.Steps)-1]
 	}
-	value := m[2]
-	if m[3] != "" && m[3] != m[2] {
-		value += ", expected " + m[3]
+	if line > 0 && t.has(b.lines[line-1]) {
+		for _, s := range t.Steps {
+			if 0 < s.end && s.end < line {
+				found = s
+			}
+		}
 	}
-	if !strings.HasPrefix(m[5], " (off by 0 ") {
-		value += m[5]
+	return found
+}
+
+// add adds a check, or its values to those of the same name. The comment of a step says what its check is
+// called. What is shown of draws is what is checked by hand nowhere.
+func (s *step) add(c *check) {
+	if strings.Contains(strings.Join(s.Comments, "\n"), c.name) {
+		c.name = ""
 	}
-	i := slices.IndexFunc(last.Checks, func(c *check) bool { return c.name == m[1] })
-	if i < 0 {
-		i = len(last.Checks)
-		last.Checks = append(last.Checks, &check{name: m[1]})
+	i := slices.IndexFunc(s.Checks, func(o *check) bool { return c.compared && o.compared && o.name == c.name })
+	switch {
+	case i < 0:
+		s.Checks = append(s.Checks, c)
+	case s.Checks[i].drawn == c.drawn:
+		s.Checks[i].values = append(s.Checks[i].values, c.values...)
+	case !c.drawn:
+		s.Checks[i] = c
 	}
-	last.Checks[i].values = append(last.Checks[i].values, value+m[4])
+	if len(s.Comments) > 0 {
+		s.first.ids = append(s.first.ids, c.ids...)
+	}
+}
+
+// about returns a test with what it says of a claim, or all of it if no comparison is about the claim.
+func (t *test) about(id string) *test {
+	other := func(ids []string) bool { return len(ids) > 0 && !slices.Contains(ids, id) }
+	own := *t
+	own.Steps = nil
+	found := false
+	for _, s := range t.Steps {
+		if other(s.first.ids) {
+			continue
+		}
+		part := *s
+		part.Checks = nil
+		for _, c := range s.Checks {
+			if other(c.ids) && len(s.Comments) == 0 {
+				continue
+			}
+			shown := *c
+			if !other(c.ids) {
+				shown.ids = nil
+			}
+			part.Checks = append(part.Checks, &shown)
+			found = found || c.compared
+		}
+		own.Steps = append(own.Steps, &part)
+	}
+	if !found {
+		own.Steps = t.Steps
+	}
+	return &own
 }
 
 // tell prints the entries of IDs, of letters of IDs, or with all other words, and the tests with a part of a
@@ -450,24 +548,69 @@ func (b *book) tell(asked []string, draws bool) error {
 		}
 	}
 	if len(found) == 0 {
-		return fmt.Errorf("no entry has %s: try one word, a letter (L), or Sharan 2.2", others)
+		return fmt.Errorf("no entry has %s: %s", others, b.sections(others))
 	}
-	if len(found) > 8 && len(others) > 0 && !slices.ContainsFunc(others, numeral.MatchString) {
-		return b.page.ExecuteTemplate(os.Stdout, "titles", found)
+	if len(found) > max(8, len(asked)) {
+		return list.Execute(os.Stdout, found)
 	}
 	err := b.runTests("^Test/(^|_)(" + pattern + ")(_|$)")
-	for _, t := range b.Tests {
-		if !draws && len(t.Drawn) > 1 {
-			t.Drawn = []string{fmt.Sprintf("%s %d lines, which -draws prints", t.Drawn[0], len(t.Drawn)-1)}
+	for _, e := range found {
+		for _, t := range e.Tests {
+			if !draws && len(t.Drawn) > 0 {
+				t.Drawn = []string{fmt.Sprintf("%s %d lines, which -draws prints", t.Drawn[0], len(t.Drawn)-1)}
+			}
 		}
 	}
-	return errors.Join(b.page.ExecuteTemplate(os.Stdout, "terminal", found), err)
+	return errors.Join(answer.Execute(os.Stdout, found), err)
 }
+
+// answer is what the terminal shows of entries, list what it shows of many.
+var (
+	answer = template.Must(template.New("").Funcs(template.FuncMap{"clip": clip}).Parse(`{{range .}}{{.Text}}
+
+{{range .Tests}}{{.Place}}: {{.Title}}
+{{range .Steps}}{{range .Comments}}{{.}}
+{{end}}{{range .Checks}}	    {{clip .String 160}}
+{{end}}{{end}}{{range .Drawn}}{{clip . 160}}
+{{end}}
+{{else}}A remark: no test was run.
+
+{{end}}{{end}}`))
+	list = template.Must(template.New("").Funcs(template.FuncMap{"clip": clip}).Parse(`{{range .}}
+{{- clip (printf "%-6s%-31s %s" .ID (clip .Lectures 31) .First) 120}}
+{{end}}
+{{len .}} entries. One is printed by its ID: go run testdata/book.go {{(index . 0).ID}}
+`))
+)
 
 // First is the first line of the statement.
 func (e *entry) First() string {
 	first, _, _ := strings.Cut(strings.TrimSpace(e.Statement), "\n")
 	return first
+}
+
+// clip cuts a line that is too long.
+func clip(line string, most int) string {
+	runes := []rune(line)
+	if len(runes) <= most {
+		return line
+	}
+	return string(runes[:most-1]) + "…"
+}
+
+// sections says which sections of a lecture have entries, if it was asked for one that has not.
+func (b *book) sections(words []string) string {
+	var found []string
+	for _, e := range b.Entries {
+		for _, part := range re(`(?i)\b`+regexp.QuoteMeta(words[0])+`,[^;]*`).FindAllString(e.Lectures, -1) {
+			found = append(found, re(`\b\d+(?:\.\d+)+`).FindAllString(part, -1)...)
+		}
+	}
+	if len(words) == 1 || len(found) == 0 {
+		return "try one word, a letter (L), or a section of a lecture (Sharan 2.2)"
+	}
+	slices.Sort(found)
+	return words[0] + " has " + strings.Join(slices.Compact(found), ", ")
 }
 
 // has tells whether an entry has all words but the small ones, or one of its lectures has all, if one is the
@@ -498,416 +641,28 @@ func (e *entry) has(words []string) bool {
 }
 
 // write makes the page, and stores it in a file.
-func (b *book) write(name string, fast bool) {
+func (b *book) write(name string, fast bool) error {
+	var faults []error
 	if !fast {
-		b.faults = append(b.faults, b.runTests("."))
-	}
-	hash, _ := exec.Command("git", "-C", b.root, "log", "-1", "--format=, commit %h", ".").Output()
-	b.Made = time.Now().Format(time.DateOnly) + string(hash)
-	b.Program = b.program()
-	for i := range b.trees {
-		b.Chapters = append(b.Chapters, b.chapter(i))
+		faults = append(faults, b.runTests("."))
 	}
 	for _, e := range b.Entries {
 		if e.ID != "" && len(e.Tests) == 0 && !strings.HasSuffix(e.Lectures, "; remark") {
-			b.faults = append(b.faults, fmt.Errorf("%s has no test, and is no remark", e.ID))
+			faults = append(faults, fmt.Errorf("%s has no test, and is no remark", e.ID))
 		}
 	}
+	hash, _ := exec.Command("git", "-C", b.root, "log", "-1", "--format=, commit %h", ".").Output()
+	b.Made = time.Now().Format(time.DateOnly) + string(hash)
 	var page bytes.Buffer
-	err := b.page.Execute(&page, b)
-	exit(errors.Join(append(b.faults, err)...))
+	err := errors.Join(append(faults, b.run("testdata/page.go", &page, "testdata/formula.go"))...)
+	if err != nil {
+		return err
+	}
 	if name == "-" {
-		fmt.Print(&page)
-		return
+		_, err = page.WriteTo(os.Stdout)
+		return err
 	}
 	name = cmp.Or(name, filepath.Join(b.root, "testdata", "book.html"))
-	exit(os.WriteFile(name, page.Bytes(), 0o644))
 	fmt.Println(name)
-}
-
-// program compiles live.go for a browser, and packs it into letters.
-func (b *book) program() string {
-	dir, err := os.MkdirTemp("", "book")
-	exit(err)
-	defer os.RemoveAll(dir)
-	name := filepath.Join(dir, "live.wasm")
-	build := exec.Command("go", "-C", b.root, "build", "-trimpath", "-ldflags", "-s -w", "-o", name,
-		"testdata/figures.go", "testdata/live.go")
-	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
-	out, err := build.CombinedOutput()
-	if err != nil {
-		b.faults = append(b.faults, fmt.Errorf("testdata/live.go: %w\n%s", err, out))
-		return ""
-	}
-	binary, err := os.ReadFile(name)
-	exit(err)
-	var packed bytes.Buffer
-	pack, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	pack.Write(binary) // into memory, which does not fail
-	pack.Close()
-	return base64.StdEncoding.EncodeToString(packed.Bytes())
-}
-
-// chapter makes the sections of a chapter.
-func (b *book) chapter(i int) *section {
-	b.file = files[i]
-	source := b.Source[b.file]
-	name, _, _ := strings.Cut(strings.TrimPrefix(source, "// "), ". ")
-	chapter := &section{ID: b.file, Title: name}
-	b.section = chapter
-	for _, m := range piece.FindAllStringSubmatchIndex(source, -1) {
-		name, star, text := titled(source[m[2]:m[3]])
-		switch {
-		case m[0] == 0: // the head
-		case m[4] < 0 && name != "":
-			b.section = &section{ID: b.anchors[b.file+" "+name], Title: name + star}
-			chapter.Sections = append(chapter.Sections, b.section)
-			b.section.Body = b.prose(text)
-		case m[4] < 0:
-			b.section.Body += b.prose(text)
-		case !strings.HasPrefix(source[m[4]:], "func Test"):
-			at := b.trees[i].FileStart + token.Pos(m[4])
-			b.section.Body += `<div class="declaration">`
-			for i := range m[5] - m[4] {
-				name := b.names[at+token.Pos(i)]
-				if name != "" {
-					b.section.Body += `<a id="` + name + `"></a>`
-				}
-			}
-			b.section.Body += b.prose(slashes.ReplaceAllString(source[m[2]:m[3]], ""))
-			b.section.Body += "<pre>" + b.code(source[m[4]:m[5]], at) + "</pre></div>"
-		}
-	}
-	return chapter
-}
-
-// prose makes the HTML of a comment.
-func (b *book) prose(text string) (out string) {
-	printer := comment.Printer{HeadingLevel: 4, DocLinkBaseURL: "https://pkg.go.dev"}
-	for _, block := range new(comment.Parser).Parse(text).Content {
-		display, ok := block.(*comment.Code)
-		if ok {
-			out += b.display(display.Text)
-		} else {
-			alone := &comment.Doc{Content: []comment.Block{block}}
-			out += letters(b.mark(string(printer.HTML(alone))), false) + b.named
-			b.named = ""
-		}
-	}
-	return out
-}
-
-// display makes a table of the lines of a display: its columns, and reasons. Lines of Go are code, and lines
-// that begin with brackets are a matrix. Before what is indented stands, unseen, what is above the blanks.
-func (b *book) display(text string) string {
-	if strings.Contains(text, ":=") {
-		return "<pre>" + b.code(text, token.Pos(b.fset.Base())) + "</pre>"
-	}
-	text, rest, more := strings.Cut(text, "\n\n")
-	if more {
-		return b.display(text) + b.display(rest)
-	}
-	return b.table(strings.Split(strings.TrimRight(text, "\n"), "\n"), nil)
-}
-
-// derivation sets the comments of a test as prose and displays, and below each step its checks. A step whose
-// first line is indented goes on with the display of the step before.
-func (b *book) derivation(t *test) (out string) {
-	var display []string
-	below := map[int]string{}
-	flush := func() {
-		if len(display) > 0 {
-			out += b.table(display, below)
-		}
-		display = nil
-		clear(below)
-	}
-	for _, s := range t.Steps {
-		prose := ""
-		for i, line := range s.Comments {
-			formula, is := strings.CutPrefix(line, "\t")
-			if !is || i == 0 && !strings.HasPrefix(formula, " ") {
-				flush()
-			}
-			if is {
-				out += b.prose(prose)
-				prose = ""
-				display = append(display, formula)
-			} else {
-				prose += line + "\n"
-			}
-		}
-		out += b.prose(prose)
-		checks := ""
-		for _, c := range s.Checks {
-			class := "" // of what is no comparison
-			if c.name == "" {
-				class = ` class="by"`
-			}
-			checks += "<div" + class + ">" + letters(b.mark(html.EscapeString(c.String())), true) + "</div>"
-		}
-		if len(s.Checks) > 8 {
-			summary := fmt.Sprintf("<summary>%d lines of numbers</summary>", len(s.Checks))
-			checks = "<details>" + summary + checks + "</details>"
-		}
-		if len(display) > 0 {
-			below[len(display)-1] = checks
-		} else if checks != "" {
-			out += `<div class="checks">` + checks + "</div>"
-		}
-	}
-	flush()
-	return out
-}
-
-// table makes the rows of a display, with what stands below some of them.
-func (b *book) table(lines []string, below map[int]string) string {
-	rows, asides := apart(lines)
-	cuts := columns(rows)
-	class := "math"
-	if len(rows) > 1 && all(rows, 0, "[") {
-		class, cuts = "matrix", []int{0}
-	}
-	if len(cuts) < 3 && slices.ContainsFunc(asides, func(a string) bool { return a != "" }) {
-		class += " lines" // on a telephone a reason stands below its line
-	}
-	set := func(text string) string {
-		return gap.ReplaceAllString(letters(b.mark(html.EscapeString(text)), true), "&emsp;")
-	}
-	body := set
-	if strings.HasPrefix(class, "matrix") { // as it is
-		body = html.EscapeString
-	}
-	out := `<table class="` + class + `">`
-	for i, row := range rows {
-		out += "<tr>"
-		for k, from := range cuts {
-			to := len(row)
-			style := ""
-			switch {
-			case k+1 < len(cuts):
-				to = cuts[k+1]
-				if all(rows, to, signs) {
-					style = ` class="tight"`
-				}
-			case asides[i] == "" && len(rows) > 1:
-				style = ` colspan="9"`
-			}
-			cell := string(row[from:to])
-			shown := strings.TrimLeft(cell, " ")
-			blanks := row[from : from+len(cell)-len(shown)]
-			shown = body(strings.TrimRight(shown, " "))
-			if i > 0 && len(blanks) > 0 && (shown != "" || strings.Contains(style, "tight")) {
-				copy(blanks, rows[i-1][from:])
-				above := set(string(blanks))
-				if shown == "" {
-					above = strings.TrimRight(above, " ")
-				}
-				shown = "<span>" + above + "</span>" + shown
-			}
-			out += "<td" + style + ">" + shown
-		}
-		if asides[i] != "" {
-			out += `<td class="reason">` + strings.ReplaceAll(set(asides[i]), "&emsp;", "<td>")
-		}
-		if below[i] != "" {
-			out += `<tr><td colspan="9" class="checks">` + below[i]
-		}
-	}
-	return out + "</table>"
-}
-
-// apart returns the lines, equally long, without their reasons, and the reasons with what follows them. A
-// reason stands after two spaces, or after one below another.
-func apart(lines []string) (rows [][]rune, asides []string) {
-	asides = make([]string, len(lines))
-	column := -1
-	for range 2 {
-		for i, line := range lines {
-			for _, m := range bracket.FindAllStringSubmatchIndex(line, -1) {
-				at := utf8.RuneCountInString(line[:m[4]])
-				is := m[3]-m[2] > 1 || at == column
-				if is && asides[i] == "" && !noReason.MatchString(line[m[4]:m[5]]) {
-					column = at
-					lines[i] = line[:m[2]]
-					asides[i] = line[m[4]:]
-				}
-			}
-		}
-	}
-	wide := 0
-	for _, line := range lines {
-		wide = max(wide, utf8.RuneCountInString(line))
-	}
-	for _, line := range lines {
-		rows = append(rows, []rune(fmt.Sprintf("%-*s", wide, line)))
-	}
-	return rows, asides
-}
-
-// all tells whether the characters of a column are all in a set.
-func all(rows [][]rune, column int, set string) bool {
-	return !slices.ContainsFunc(rows, func(row []rune) bool {
-		return !strings.ContainsRune(set, row[column])
-	})
-}
-
-// columns returns where the columns of a display begin: after two spaces in all rows, if two rows reach
-// there, or after one at signs below each other, the first of their columns.
-func columns(rows [][]rune) (cuts []int) {
-	cuts = []int{0}
-	first := true
-	for c := 1; c < len(rows[0]); c++ {
-		reach := 0
-		with := false // whether a row has a sign here
-		for _, row := range rows {
-			if strings.TrimSpace(string(row[c:])) != "" {
-				reach++
-			}
-			with = with || strings.ContainsRune(signs, row[c])
-		}
-		river := c > 1 && all(rows, c-2, " ") && reach > min(1, len(rows)-1)
-		aligned := len(rows) > 1 && first && all(rows, c, signs)
-		if all(rows, c-1, " ") && !all(rows, c, " ") && (river || aligned) {
-			cuts = append(cuts, c)
-			first = true
-		}
-		first = first && !with
-	}
-	return cuts
-}
-
-// letters sets the letters of formulas in italics, and high and low ones as such.
-func letters(text string, display bool) (out string) {
-	done := 0
-	for _, m := range symbol.FindAllStringSubmatchIndex(text, -1) {
-		all := text[m[0]:m[1]]
-		out += text[done:m[0]]
-		done = m[1]
-		switch {
-		case m[2] >= 0:
-			out += "<sup>" + letters(strings.Trim(text[m[2]:m[3]], "{}()"), true) + "</sup>"
-		case m[4] >= 0:
-			out += "<sub>" + slanted.ReplaceAllString(scripts.Replace(all), "<i>$0</i>") + "</sub>"
-		case m[6] >= 0:
-			out += "<sup>" + letters(scripts.Replace(all), true) + "</sup>"
-		case m[8] >= 0 && formula(all, text[done:], display):
-			out += slanted.ReplaceAllString(all, "<i>$0</i>")
-		default:
-			out += all
-		}
-	}
-	return out + text[done:]
-}
-
-// formula tells whether letters are no word. An article has a word behind it.
-func formula(w, next string, display bool) bool {
-	letters := 0
-	greek := false
-	for _, r := range w {
-		if unicode.IsLetter(r) {
-			letters++
-		}
-		greek = greek || unicode.Is(unicode.Greek, r)
-	}
-	behind := article.FindStringSubmatch(next)
-	switch {
-	case w == "a" || w == "A":
-		return behind == nil || slices.Contains(little, behind[1]) || differential.MatchString(behind[1])
-	case letters == 1:
-		return true
-	case letters > 4 || letters > 3 && strings.ToLower(w) == w:
-		return false
-	case slices.Contains(little, strings.ToLower(w[:1])+w[1:]):
-		return false
-	case greek || letters < 4 && scripted.MatchString(next):
-		return true
-	}
-	mixed := strings.ToLower(w) != w && strings.ToUpper(w) != w // such as nC
-	return letters == 2 && (display || mixed || strings.HasPrefix(w, "d"))
-}
-
-// mark makes links of what a text names, and true indices.
-func (b *book) mark(text string) string {
-	return marks.ReplaceAllStringFunc(text, func(all string) string {
-		m := marks.FindStringSubmatch(all)
-		target := m[3] + m[6]
-		switch {
-		case m[1] != "":
-			target = b.quoted(strings.Join(strings.Fields(html.UnescapeString(m[1])), " "), m[2])
-		case m[3] != "":
-			i := slices.IndexFunc(b.Entries, func(e *entry) bool { return e.ID == all })
-			if i < 0 {
-				b.faults = append(b.faults, fmt.Errorf("%s: no entry is called %s", b.file, all))
-			} else if b.file != "svm_test.go" && !slices.Contains(b.Entries[i].Cited, b.section) {
-				b.Entries[i].Cited = append(b.Entries[i].Cited, b.section)
-			}
-		case m[4] != "":
-			target = files[m[4][0]-'1']
-		case m[5] != "":
-			target = "figure-" + m[5]
-			all = b.figure(m[5])
-		case m[7] != "" && b.anchors[m[7]] != "":
-			target = m[7]
-			all = m[7]
-		case m[8] != "" && m[11] == "":
-			return m[8] + "<sub>" + m[9] + m[10] + "</sub>"
-		}
-		if target == "" {
-			return all
-		}
-		return `<a href="#` + target + `">` + all + "</a>"
-	})
-}
-
-// quoted returns the anchor of a title: of a section, or of a test whose title or source has it.
-func (b *book) quoted(title, file string) string {
-	anchor := cmp.Or(b.anchors[cmp.Or(file, b.file)+" "+title], b.anchors[file+" "+title])
-	for _, t := range b.Tests {
-		row := strings.Contains(t.Source, html.EscapeString(`"`+title))
-		if anchor == "" && file == "" && len(title) > 3 && (row || strings.Contains(t.Title, title)) {
-			anchor = t.ID
-		}
-	}
-	if anchor == "" && b.file != "svm_test.go" {
-		b.faults = append(b.faults, fmt.Errorf("%s: nothing is called “%s”", b.file, title))
-	}
-	return anchor
-}
-
-// figure returns the number of a figure, which is shown where it is named first.
-func (b *book) figure(name string) string {
-	if !slices.Contains(b.figures, name) {
-		b.figures = append(b.figures, name)
-		picture := b.Source["testdata/figures/"+name+".svg"]
-		_, title, found := strings.Cut(picture, "<title>")
-		title, _, _ = strings.Cut(title, "</title>")
-		if !found {
-			b.faults = append(b.faults, fmt.Errorf("%s: no figure is called %s", b.file, name))
-		}
-		caption := fmt.Sprintf("Figure %d: %s", len(b.figures), title)
-		b.named += `<figure id="figure-` + name + `">` + picture
-		b.named += "<figcaption>" + caption + "</figcaption></figure>"
-	}
-	return fmt.Sprint("Figure ", slices.Index(b.figures, name)+1)
-}
-
-// code makes the HTML of Go, with links of the names that stand at a place of the source.
-func (b *book) code(text string, at token.Pos) (out string) {
-	done := 0
-	for _, m := range words.FindAllStringIndex(text, -1) {
-		word := html.EscapeString(text[m[0]:m[1]])
-		target := b.uses[at+token.Pos(m[0])]
-		switch {
-		case strings.HasPrefix(word, "//"):
-			word = "<i>" + word + "</i>"
-		case token.IsKeyword(word):
-			word = "<b>" + word + "</b>"
-		case target != "":
-			word = `<a href="#` + target + `">` + word + "</a>"
-		}
-		out += html.EscapeString(text[done:m[0]]) + word
-		done = m[1]
-	}
-	return out + html.EscapeString(text[done:])
+	return os.WriteFile(name, page.Bytes(), 0o644)
 }

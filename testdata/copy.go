@@ -2,11 +2,11 @@
 
 // Copy writes declarations of the book, with all that they need, as one Go file that compiles:
 //
-//	go run testdata/copy.go SMO Gram RBF Problem.KKT >smo.go
+//	go run testdata/copy.go -package main SMO Gram RBF Problem.KKT >../lab/smo.go
 //
-// A type that is named comes with all its methods. A type that is only needed comes with the
-// methods that are used, or that an interface may call, and with Predict. With a function that takes
-// a matrix comes MatrixOf. A comment says from which section of which file the declarations are.
+// A type that is named comes with all its methods. A type that is only needed comes with the methods that are
+// used, or that an interface may call, with Eval and Predict. With what takes a matrix comes MatrixOf. The
+// first lines say what was left out, and comments from which sections the declarations are.
 // SPDX-License-Identifier: MIT-0
 
 package main
@@ -74,13 +74,14 @@ func write(names []string, pkg string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range names {
-		if b.named[name] == nil {
-			return fmt.Errorf("the book has no %q; near it are %s", name, b.nearest(name))
+	for i, name := range names {
+		names[i] = strings.TrimPrefix(name, "svm.")
+		if b.named[names[i]] == nil {
+			return fmt.Errorf("the book has no %q; near it are %s", name, b.nearest(names[i]))
 		}
 	}
 	in, imports := b.needed(names)
-	text := "// Copied from example.com/svm: " + strings.Join(names, ", ") + ".\n" +
+	text := "// Copied from example.com/svm: " + strings.Join(names, ", ") + ".\n" + b.leftOut(in) +
 		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\n"
 	if len(imports) > 0 {
 		text += "import (\n" + strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n"
@@ -97,8 +98,7 @@ func write(names []string, pkg string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	next := "save it in a folder of your module, and import this folder; " +
-		"for a file beside your main.go take -package main"
+	next := "save it in a folder of your module, and import that; beside a main.go take -package main"
 	if pkg == "main" {
 		next = "save it beside your main.go, and run both by: go run ."
 	}
@@ -183,13 +183,13 @@ func (b *book) needed(names []string) (in map[ast.Decl]bool, imports map[string]
 	wanted := map[ast.Decl]bool{}
 	for _, name := range names {
 		wanted[b.named[name]] = true
-		if takesMatrix(b.named[name]) {
+		if b.takesMatrix(b.named[name]) {
 			wanted[b.named["MatrixOf"]] = true
 		}
 	}
 	called := map[string]bool{
 		"Error": true, "Unwrap": true, "String": true, // by the standard library
-		"Predict": true, // by whoever trains a machine
+		"Eval": true, "Predict": true, // by the one who copies
 	}
 	look := func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -224,12 +224,40 @@ func (b *book) needed(names []string) (in map[ast.Decl]bool, imports map[string]
 	return in, imports
 }
 
-// takesMatrix tells whether a declaration is a function with a parameter *Matrix.
-func takesMatrix(d ast.Decl) bool {
-	f, ok := d.(*ast.FuncDecl)
-	return ok && slices.ContainsFunc(f.Type.Params.List, func(field *ast.Field) bool {
-		return types.ExprString(field.Type) == "*Matrix"
+// takesMatrix tells whether a declaration is a type with a matrix, or a function with a parameter, or a
+// receiver, that is one or has one.
+func (b *book) takesMatrix(d ast.Decl) (takes bool) {
+	syntax := ast.Node(d)
+	f, isFunc := d.(*ast.FuncDecl)
+	if isFunc {
+		syntax = &ast.FuncType{Params: f.Type.Params, Results: f.Recv}
+	}
+	ast.Inspect(syntax, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if ok {
+			typ, isType := b.named[id.Name].(*ast.GenDecl)
+			takes = takes || id.Name == "Matrix" || isFunc && isType && b.takesMatrix(typ)
+		}
+		return true
 	})
+	return takes
+}
+
+// leftOut says in comments which methods of the copied types, and what else, are not in the copy.
+func (b *book) leftOut(in map[ast.Decl]bool) string {
+	text := "// Left out: the text of the sections, the tests. Comments may name what is not here."
+	last := ""
+	for _, name := range slices.Sorted(maps.Keys(b.named)) {
+		owner, method, _ := strings.Cut(name, ".")
+		if token.IsExported(method) && in[b.named[owner]] && !in[b.named[name]] {
+			if owner != last {
+				text += "\n// Methods of " + owner + ", left out:"
+				last = owner
+			}
+			text += " " + method
+		}
+	}
+	return text + "\n"
 }
 
 // print returns the text of declarations, in the order of the book, and before those of a section its title.
@@ -275,26 +303,22 @@ func title(file *ast.File, wanted ast.Decl) (section string) {
 	return section
 }
 
-// nearest returns the three exported names that take the fewest changes. A method may go without its type.
+// nearest returns the three exported names that take the fewest changes, a method with or without its type.
 func (b *book) nearest(name string) string {
 	words := slices.Sorted(maps.Keys(b.named))
 	words = slices.DeleteFunc(words, func(w string) bool {
 		_, method, _ := strings.Cut(w, ".")
 		return !token.IsExported(w) || !token.IsExported(cmp.Or(method, w))
 	})
-	far := func(w string) float64 {
-		_, method, is := strings.Cut(w, ".")
-		if !is {
-			return float64(changes(name, w))
-		}
-		return min(float64(changes(name, w)), float64(changes(name, method))+.5)
+	far := func(w string) int {
+		_, method, _ := strings.Cut(w, ".")
+		return min(2*changes(name, w), 2*changes(name, cmp.Or(method, w))+1)
 	}
 	slices.SortStableFunc(words, func(v, w string) int { return cmp.Compare(far(v), far(w)) })
 	return strings.Join(words[:min(3, len(words))], ", ")
 }
 
-// changes is the least number of letters that must be put in, taken out, replaced, or exchanged with the
-// next, to make w of v.
+// changes is the least number of letters to put in, take out or replace that makes w of v.
 func changes(v, w string) int {
 	v = strings.ToLower(v)
 	w = strings.ToLower(w)
@@ -305,14 +329,10 @@ func changes(v, w string) int {
 			switch {
 			case i == 0 || j == 0:
 				table[i][j] = i + j
-				continue
 			case v[i-1] == w[j-1]:
 				table[i][j] = table[i-1][j-1]
-				continue
-			}
-			table[i][j] = 1 + min(table[i-1][j], table[i][j-1], table[i-1][j-1])
-			if i > 1 && j > 1 && v[i-1] == w[j-2] && v[i-2] == w[j-1] {
-				table[i][j] = min(table[i][j], table[i-2][j-2]+1)
+			default:
+				table[i][j] = 1 + min(table[i-1][j], table[i][j-1], table[i-1][j-1])
 			}
 		}
 	}

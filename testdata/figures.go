@@ -4,7 +4,7 @@
 // methods of the book:
 //
 //	go run testdata/figures.go [DIR]
-//	go run testdata/figures.go -data TABLE.csv [-c C] [-gamma GAMMA] [DIR]
+//	go run testdata/figures.go -data TABLE.csv [-raw] [-c C] [-gamma GAMMA] [DIR]
 //
 // If the book has another name in your module, rename the import example.com/svm.
 // SPDX-License-Identifier: MIT-0
@@ -32,57 +32,45 @@ import (
 )
 
 const usage = `usage: go run testdata/figures.go [DIR]
-       go run testdata/figures.go -data TABLE.csv [-c C] [-gamma GAMMA] [DIR]
+       go run testdata/figures.go -data TABLE.csv [-raw] [-c C] [-gamma GAMMA] [DIR]
 
 The first form writes the figures of the book into DIR, by default the folder figures
 beside the program. The second form writes a picture of a table, TABLE.svg, into DIR,
 by default the current folder: its points, the boundary and the street of a machine,
 and the support vectors. The first row of the table names the columns: two features,
 and the label, which has two values; the later in the order of their bytes is +1.
-Lines that begin with # are comments. The features are standardised. C is the price of
-slack, by default 1, or Inf. GAMMA > 0 takes the Gaussian kernel with this rate in place
-of the linear kernel.
+Lines that begin with # are comments. The features are standardised, unless -raw is
+given. C is the price of slack, by default 1, or Inf. GAMMA > 0 takes the Gaussian
+kernel with this rate in place of the linear kernel.
 `
 
 func main() {
 	flags := flag.NewFlagSet("figures", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	table := flags.String("data", "", "")
+	data := flags.String("data", "", "")
+	raw := flags.Bool("raw", false, "")
 	c := flags.Float64("c", 1, "")
 	gamma := flags.Float64("gamma", 0, "")
 	err := flags.Parse(os.Args[1:])
-	if errors.Is(err, flag.ErrHelp) {
+	dir := flags.Arg(0)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
 		fmt.Print(usage)
 		return
-	}
-	if err == nil && flags.NArg() > 1 {
-		err = errors.New("more than one folder; -h shows the form")
-	}
-	exit(err)
-	if flags.NArg() > 0 {
-		info, err := os.Stat(flags.Arg(0))
-		switch {
-		case err != nil:
-			exit(fmt.Errorf("there is no folder %s: make it by mkdir %[1]s", flags.Arg(0)))
-		case !info.IsDir():
-			exit(fmt.Errorf("%s is no folder; a table is drawn by -data %[1]s", flags.Arg(0)))
-		}
-	}
-	if *table != "" {
-		own, err := readTable(*table)
+	case err != nil:
+		exit(fmt.Errorf("%w; -h shows the form", err))
+	case flags.NArg() > 1:
+		exit(fmt.Errorf("%s comes after the folder %s: options stand before it", flags.Arg(1), dir))
+	case filepath.Ext(dir) == ".csv":
+		exit(fmt.Errorf("a table is drawn by -data %s", dir))
+	case *data == "" && flags.NFlag() > 0:
+		exit(errors.New("which table? -data TABLE.csv names it"))
+	case *data != "":
+		own, err := readTable(*data, *raw)
 		exit(err)
-		own.c = *c
-		own.k = svm.Linear{}
-		if *gamma != 0 {
-			gaussian := svm.RBF{Gamma: *gamma}
-			exit(gaussian.Validate())
-			own.k = gaussian
-			own.title = fmt.Sprintf(", γ = %v", *gamma)
-		}
-		picture, err := own.picture()
+		picture, err := own.picture(*c, *gamma)
 		exit(err)
-		name := strings.TrimSuffix(filepath.Base(*table), filepath.Ext(*table)) + ".svg"
-		write(filepath.Join(flags.Arg(0), name), picture)
+		write(dir, strings.TrimSuffix(filepath.Base(*data), filepath.Ext(*data)), picture)
 		return
 	}
 	_, here, _, _ := runtime.Caller(0)
@@ -106,15 +94,16 @@ func main() {
 	} {
 		picture, err := figure.draw()
 		exit(err)
-		dir := cmp.Or(flags.Arg(0), filepath.Join(beside, "figures"))
-		write(filepath.Join(dir, figure.name+".svg"), picture)
+		write(cmp.Or(dir, filepath.Join(beside, "figures")), figure.name, picture)
 	}
 }
 
-// write writes a picture, and says where.
-func write(name, picture string) {
-	exit(os.WriteFile(name, []byte(picture), 0o644))
-	fmt.Println(name)
+// write writes a picture into a folder, which it makes if there is none, and says where.
+func write(dir, name, picture string) {
+	path := filepath.Join(dir, name+".svg")
+	exit(os.MkdirAll(filepath.Dir(path), 0o755))
+	exit(os.WriteFile(path, []byte(picture), 0o644))
+	fmt.Println(path)
 }
 
 // exit ends the program if there is an error.
@@ -684,89 +673,128 @@ func readTumours(name string) (data, error) {
 
 // A table of two features and a label.
 
-// A table is the data of a picture, standardised, with what the axes need.
+// A table is the data of a picture, with what the axes need.
 type table struct {
 	data
-	title  string   // that of the kernel
-	names  []string // of the two features and the label
-	labels []string // of −1, of +1
-	units  svm.Scaler
+	names  []string   // of the two features and the label
+	labels []string   // of −1, of +1
+	units  svm.Scaler // from those of the table to those of the picture
 }
 
 // readTable reads two features and a label from a CSV file whose first row has names.
-func readTable(name string) (table, error) {
-	var t table
-	file, err := os.Open(name)
+func readTable(name string, raw bool) (t table, err error) {
+	text, err := os.ReadFile(name)
 	if err != nil {
 		return t, err
 	}
-	defer file.Close()
-	reader := csv.NewReader(file)
+	plain := strings.TrimPrefix(string(text), "\ufeff") // which Windows puts before a text
+	reader := csv.NewReader(strings.NewReader(plain))
 	reader.TrimLeadingSpace = true
 	reader.Comment = '#'
-	rows, err := reader.ReadAll() // all rows are as long as the first
-	if err != nil {
-		return t, fmt.Errorf("%s: %w", name, err)
-	}
-	number := func(word string) (float64, error) {
-		return strconv.ParseFloat(strings.TrimSpace(word), 64)
-	}
-	switch {
-	case len(rows) > 0 && len(rows[0]) == 1 && strings.ContainsAny(rows[0][0], ";\t"):
-		return t, fmt.Errorf("%s: its columns are not apart by commas: write , for %q",
-			name, rows[0][0][strings.IndexAny(rows[0][0], ";\t")])
-	case len(rows) < 3 || len(rows[0]) != 3:
-		return t, fmt.Errorf("%s: want a row of three names, two features and the label, and rows below", name)
-	}
-	_, err = number(rows[0][0])
-	if err == nil {
-		return t, fmt.Errorf("%s: its first row has no names: put one above, such as x,y,label", name)
-	}
-	t.names = rows[0]
-	for i, row := range rows[1:] {
-		x := make([]float64, 2)
-		for j := range x {
-			x[j], err = number(row[j])
-			if err != nil {
-				return t, fmt.Errorf("%s: %s of row %d is %q, want a number: the label must be the last column",
-					name, t.names[j], i+1, row[j])
-			}
+	reader.FieldsPerRecord = -1 // any number
+	var column []string
+	for {
+		row, err := reader.Read()
+		if err == io.EOF {
+			break
 		}
-		t.x = append(t.x, x)
-		t.labels = append(t.labels, strings.TrimSpace(row[2]))
+		if err != nil {
+			return t, fmt.Errorf("%s: %w", name, err)
+		}
+		err = t.add(row)
+		if err != nil {
+			line, _ := reader.FieldPos(0)
+			return t, fmt.Errorf("%s:%d: %w", name, line, err)
+		}
+		column = append(column, row[len(row)-1])
 	}
-	column := t.labels
+	if len(t.x) == 0 {
+		return t, fmt.Errorf("%s has no points: want a row of names, and rows of numbers", name)
+	}
+	column = column[1:]
 	t.labels = slices.Compact(slices.Sorted(slices.Values(column)))
 	if slices.Equal(t.labels, []string{"+1", "-1"}) { // + stands before −
 		slices.Reverse(t.labels)
 	}
 	if len(t.labels) != 2 {
-		return t, fmt.Errorf("%s: %s has %d values, want two: the label must be the last column",
+		return t, fmt.Errorf("%s: %s is the label, as the last column, and has %d values: want two",
 			name, t.names[2], len(t.labels))
 	}
 	for _, label := range column {
 		t.y = append(t.y, float64(2*slices.Index(t.labels, label)-1))
 	}
-	t.units, err = svm.Standardize(t.x)
-	if err != nil {
-		return t, err
+	t.units = svm.Scaler{Mean: []float64{0, 0}, Scale: []float64{1, 1}}
+	if !raw {
+		t.units, err = svm.Standardize(t.x)
+		t.x = t.units.ApplyAll(t.x)
 	}
-	t.x = t.units.ApplyAll(t.x)
-	return t, nil
+	return t, err
 }
 
-// picture draws the table and its machine. Lengths are those of the standardised features, and the axes have
-// the units of the table.
-func (t table) picture() (string, error) {
-	const margin = 0.4
+// add adds a row to the names or to the points of a table.
+func (t *table) add(row []string) error {
+	if len(row) == 1 && strings.ContainsAny(row[0], ";\t ") {
+		i := strings.IndexAny(row[0], ";\t ")
+		return fmt.Errorf("the columns are apart by %q: write commas", row[0][i])
+	}
+	if len(row) != 3 {
+		return fmt.Errorf("the row has length %d, want two features, and then the label", len(row))
+	}
+	var x []float64
+	for j, word := range row[:2] {
+		v, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
+		number := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+		switch {
+		case t.names == nil && number:
+			return errors.New("the first row has numbers: put a row of names above, such as x,y,label")
+		case t.names != nil && !number:
+			return fmt.Errorf("%s is %q, want a number (the label comes last)", t.names[j], word)
+		}
+		x = append(x, v)
+	}
+	if t.names == nil {
+		t.names = row
+	} else {
+		t.x = append(t.x, x)
+	}
+	return nil
+}
+
+// picture draws the table and its machine, with the Gaussian kernel if gamma is not 0. The axes have the
+// units of the table.
+func (t table) picture(c, gamma float64) (string, error) {
+	t.c = c
+	t.k = svm.Linear{}
+	title := fmt.Sprintf("%s, C = %v", html.EscapeString(t.names[2]), c)
+	if gamma != 0 {
+		gaussian := svm.RBF{Gamma: gamma}
+		err := gaussian.Validate()
+		if err != nil {
+			return "", err
+		}
+		t.k = gaussian
+		title += fmt.Sprint(", γ = ", gamma)
+	}
+	f, alpha, err := t.machine()
+	if err != nil {
+		return "", err
+	}
 	p := panels(15, 340, 0, 0)
 	low := slices.Clone(t.x[0])
 	high := slices.Clone(t.x[0])
 	for _, x := range t.x {
 		for j, v := range x {
-			low[j] = min(low[j], v-margin)
-			high[j] = max(high[j], v+margin)
+			low[j] = min(low[j], v)
+			high[j] = max(high[j], v)
 		}
+	}
+	for j := range low {
+		margin := 0.12 * (high[j] - low[j])
+		if margin == 0 { // a constant feature
+			margin = 1
+		}
+		low[j] -= margin
+		high[j] += margin
 	}
 	p.left, p.bottom = low[0], low[1]
 	p.width, p.height = high[0]-low[0], high[1]-low[1]
@@ -774,11 +802,6 @@ func (t table) picture() (string, error) {
 	p.rows = t.axis(1, low[1], high[1])
 	p.across = html.EscapeString(t.names[0])
 	p.up = html.EscapeString(t.names[1])
-	f, alpha, err := t.machine()
-	if err != nil {
-		return "", err
-	}
-	title := fmt.Sprintf("%s, C = %v%s", html.EscapeString(t.names[2]), t.c, t.title)
 	p.framed(110, 34, title, "", func() {
 		p.machine(f)
 		p.points(t.data, alpha)

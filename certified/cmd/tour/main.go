@@ -54,7 +54,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stdout, usage)
 		return 0
 	}
-	t := tour{stdout, stderr, 5 * time.Second, 5000}
+	t := tour{Writer: stdout, aside: stderr, patience: 5 * time.Second, most: 5000}
 	switch {
 	case err != nil:
 	case len(files) == 1:
@@ -117,7 +117,8 @@ type tour struct {
 	io.Writer
 	aside    io.Writer
 	patience time.Duration // what takes longer is told aside, again and again
-	most     int           // points for a machine with a kernel
+	most     int           // points for a machine with a kernel,
+	sample   int           // or so many, if somebody asks for more
 }
 
 func (t tour) say(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
@@ -164,7 +165,7 @@ func (t tour) own(file string, want choice) error {
 	t.describe(d, file, want)
 	plus, minus := t.classes(d)
 	y := against(plus, d.Labels)
-	t.most = max(t.most, want.sample)
+	t.sample = want.sample
 	if want.sample >= len(y) {
 		t.say("A sample of %d is the whole table.", want.sample)
 	} else if want.sample > 0 {
@@ -365,7 +366,7 @@ func (t tour) compare(train, test problem) error {
 	}
 	negative := 100 * svm.ErrorRate(test.Y, slices.Repeat([]float64{1}, len(test.Y)))
 	t.say("The larger class, always, is wrong for %.1f %% of them.", min(negative, 100-negative))
-	if len(train.X) > t.most {
+	if len(train.X) > max(t.most, t.sample) {
 		t.many(train)
 	}
 	t.say("With more C the street is never wider. What that does to held-out points data must say.")
@@ -501,7 +502,7 @@ func (t tour) follows(p problem) bool {
 
 // within returns a problem with as many points as its machine can have in some seconds.
 func (t tour) within(p problem) problem {
-	if len(p.X) <= t.most || t.follows(p) {
+	if len(p.X) <= max(t.most, t.sample) || t.follows(p) {
 		return p
 	}
 	return p.Subset(spread(p.Y, t.most))

@@ -275,7 +275,7 @@ func TestNumbersOfATour(t *testing.T) {
 	err := os.WriteFile(file, []byte(far), 0o600)
 	for _, most := range []int{40, 20} { // of 40 points to train on
 		var told strings.Builder
-		err = errors.Join(err, tour{&told, io.Discard, time.Minute, most}.own(file, choice{}))
+		err = errors.Join(err, tour{&told, io.Discard, time.Minute, most, 0}.own(file, choice{}))
 		if err != nil || !strings.Contains(told.String(), "Nearly all points are free") {
 			t.Errorf("%v: of points far from each other: %s", err, told.String())
 		}
@@ -287,7 +287,7 @@ func TestGapOfAMachine(t *testing.T) {
 	var out strings.Builder
 	p := problem{X: [][]float64{{0, 1}, {1, 0}, {2, 2}, {1, 3}}, Y: []float64{1, -1, 1, -1}}
 	held := problem{X: [][]float64{{0, 2}, {2, 0}, {3, 3}, {1, 1}, {4, 1}}, Y: []float64{1, 1, 1, 1, -1}}
-	if err := (tour{&out, io.Discard, time.Minute, 1000}).compare(p, held); err != nil {
+	if err := (tour{&out, io.Discard, time.Minute, 1000, 0}).compare(p, held); err != nil {
 		t.Fatal(err)
 	}
 	rest := out.String()
@@ -322,7 +322,7 @@ func TestGapOfAMachine(t *testing.T) {
 	var gap float64
 	out.Reset()
 	p.C = 1
-	if err := (tour{&out, io.Discard, time.Minute, 1000}).linear(p); err != nil {
+	if err := (tour{&out, io.Discard, time.Minute, 1000, 0}).linear(p); err != nil {
 		t.Fatal(err)
 	}
 	p.Kernel = svm.Linear{}
@@ -397,7 +397,7 @@ func TestProgress(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0))))
 	p := problem{X: make([][]float64, 2500)}
 	var out, aside strings.Builder
-	stop := tour{&out, &aside, time.Millisecond, 1000}.watch("a nap", p)
+	stop := tour{&out, &aside, time.Millisecond, 1000, 0}.watch("a nap", p)
 	time.Sleep(50 * time.Millisecond)
 	stop()
 	told := aside.String()
@@ -420,7 +420,7 @@ func TestManyPoints(t *testing.T) {
 		text += fmt.Sprintf("%v,%v,%d\n", x[0], x[1], label)
 	}
 	var out strings.Builder
-	few := tour{&out, io.Discard, time.Minute, 50}
+	few := tour{&out, io.Discard, time.Minute, 50, 0}
 	if err := few.compare(p, p); err != nil {
 		t.Fatal(err)
 	}
@@ -456,7 +456,7 @@ func TestManyPoints(t *testing.T) {
 	}
 	for most, want := range map[int]bool{119: true, 120: false} {
 		out.Reset()
-		err := tour{&out, io.Discard, time.Minute, most}.compare(p, p)
+		err := tour{&out, io.Discard, time.Minute, most, 0}.compare(p, p)
 		if err != nil || strings.Contains(out.String(), "of all 120 points") != want {
 			t.Errorf("%v: of %d at most: %s", err, most, out.String())
 		}
@@ -490,12 +490,27 @@ func TestManyPoints(t *testing.T) {
 			t.Errorf("%v: of a sample of %d: %s", err, sample, out.String())
 		}
 	}
+	for _, row := range []struct {
+		kernel       svm.Kernel[[]float64]
+		sample, want int // points to train on
+		follows      bool
+	}{
+		{svm.Linear{}, 0, 120, true}, {svm.Linear{}, 120, 120, true}, // by PrimalQP also if all are asked for
+		{svm.RBF{Gamma: 1}, 0, 11, false}, {svm.RBF{Gamma: 1}, 120, 120, false},
+	} {
+		p.Kernel = row.kernel
+		few.sample = row.sample
+		got := len(few.within(p).X)
+		if got != row.want || few.follows(p) != row.follows {
+			t.Errorf("%+v: %d points, %v", row, got, few.follows(p))
+		}
+	}
 }
 
 // Verdicts of hard margins by hand.
 func TestVerdicts(t *testing.T) {
 	var out strings.Builder
-	tour := tour{&out, io.Discard, time.Minute, 1000}
+	tour := tour{&out, io.Discard, time.Minute, 1000, 0}
 	p := problem{X: [][]float64{{2}, {0}, {5}}, Y: []float64{1, -1, 1}, Kernel: svm.Linear{}, C: math.Inf(1)}
 	m, err := tour.solve(t.Context(), p)
 	if err != nil {

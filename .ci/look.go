@@ -1,9 +1,10 @@
-// Page checks a page that testdata/book.go has written:
+// Look checks a page that testdata/book.go has written:
 //
-//	go run .ci/page.go FILE
+//	go run .ci/look.go FILE
 //
-// Each link has its place, and no place is there twice. Each figure and each exported name has a place. In a browser,
-// if one is installed, nothing is wider than its column, at any width from 320 to 1600 pixels.
+// Each link has its place, and no place is there twice. Each figure and each exported name has a place. Each claim that
+// is tested shows a ✓. No display is torn. In a browser, if one is installed, nothing is wider than its column, at any
+// width from 320 to 1600 pixels.
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -26,7 +27,7 @@ import (
 
 func main() {
 	if len(os.Args) != 2 {
-		exit(errors.New("usage: go run .ci/page.go FILE"))
+		exit(errors.New("usage: go run .ci/look.go FILE"))
 	}
 	text, err := os.ReadFile(os.Args[1])
 	exit(err)
@@ -65,6 +66,15 @@ func main() {
 		if places[place] == 0 || !strings.Contains(page, strings.TrimSpace(string(picture))) {
 			fault("the page has no %s", figure)
 		}
+	}
+	for _, m := range regexp.MustCompile(`(?s)<article id="([^"]*)">(.*?)</article>`).FindAllStringSubmatch(page, -1) {
+		claim := !strings.Contains(m[1], ".") && strings.Contains(m[2], "<summary>The test,")
+		if claim && !strings.Contains(m[2], "✓") {
+			fault("%s shows nothing that its tests have checked", m[1])
+		}
+	}
+	for _, cell := range torn(page) {
+		fault("no rule sets the display of %s", cell)
 	}
 	exit(errors.Join(faults...))
 	exit(look(page))
@@ -113,6 +123,44 @@ func exported() (names []string) {
 	return names
 }
 
+// torn returns the cells of displays that no rule of page.go sets: brackets that are opened in one cell and closed in
+// another, or a reason that does not stand in a column of its own.
+func torn(page string) (cells []string) {
+	tables := regexp.MustCompile(`(?s)<table class="math.*?</table>`)
+	unseen := regexp.MustCompile(`<span class="above">.*?</span>|<[^>]*>`)
+	reason := regexp.MustCompile(`\S {2,}\[[^\]]*\pL\pL`)
+	for _, table := range tables.FindAllString(page, -1) {
+		for _, cell := range strings.Split(table, "<td")[1:] {
+			style, cell, _ := strings.Cut(cell, ">")
+			if strings.Contains(style, "checks") {
+				continue
+			}
+			text := html.UnescapeString(strings.ReplaceAll(unseen.ReplaceAllString(cell, ""), "&emsp;", "   "))
+			if !balanced(text) || reason.MatchString(text) {
+				cells = append(cells, text)
+			}
+		}
+	}
+	return cells
+}
+
+// balanced tells whether each bracket is closed by its own kind.
+func balanced(text string) bool {
+	opened := []rune{}
+	for _, r := range text {
+		switch at := strings.IndexRune("()[]{}⟨⟩", r); {
+		case at < 0:
+		case strings.ContainsRune("([{⟨", r):
+			opened = append(opened, r)
+		case len(opened) == 0 || !strings.Contains("()[]{}⟨⟩", string(opened[len(opened)-1])+string(r)):
+			return false
+		default:
+			opened = opened[:len(opened)-1]
+		}
+	}
+	return len(opened) == 0
+}
+
 // frames shows the page at all widths, one after the other. At each the page tells its width, how far it reaches to the
 // right, and which displays are wider than their column.
 const (
@@ -130,7 +178,7 @@ onmessage = e => {
 onload = onmessage = () => {
 	const main = document.querySelector("main");
 	const edge = main.getBoundingClientRect().right - parseFloat(getComputedStyle(main).paddingRight) + 1;
-	const wide = e => e.checkVisibility() && (e.getBoundingClientRect().right > edge || e.scrollWidth > e.clientWidth + 1);
+	const wide = e => e.checkVisibility() && !e.closest(".live .table") && (e.getBoundingClientRect().right > edge || e.scrollWidth > e.clientWidth + 1);
 	const list = [...main.querySelectorAll("table, pre, figure")].filter(wide).map(e => e.textContent.slice(0, 70));
 	const root = document.documentElement;
 	parent.postMessage("WIDTH " + root.clientWidth + " REACH " + root.scrollWidth + " WIDE " + list.join(" | ") + " END", "*");
