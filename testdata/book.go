@@ -526,19 +526,19 @@ func (b *book) tell(asked []string, draws bool) error {
 	var found []*entry
 	pattern := "none"
 	phrase := strings.Join(asked, " ")
+	for _, e := range b.Entries {
+		letter := len(others) == 0 && slices.Contains(asked, e.Topic)
+		if e.ID != "" && (e.has(others) || letter || slices.Contains(asked, strings.ToUpper(e.ID))) {
+			found = append(found, e)
+			pattern += "|" + e.ID
+		}
+	}
 	for _, t := range b.Tests {
 		name := strings.ToUpper(strings.Join(askable.FindAllString(t.Title, -1), " "))
 		if strings.Contains(phrase, " ") && strings.Contains(name, phrase) {
 			found = append(found, &entry{ID: "test", Lectures: t.Title, Text: "A test:", Tests: []*test{t}})
 			level, _, _ := strings.Cut(t.Title, "/")
 			pattern += "|" + regexp.QuoteMeta(strings.ReplaceAll(level, " ", "_"))
-		}
-	}
-	for _, e := range b.Entries {
-		letter := len(others) == 0 && slices.Contains(asked, e.Topic)
-		if e.ID != "" && (e.has(others) || letter || slices.Contains(asked, strings.ToUpper(e.ID))) {
-			found = append(found, e)
-			pattern += "|" + e.ID
 		}
 	}
 	if len(found) == 0 {
