@@ -6483,17 +6483,63 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	// 2C, P = 2C − C².
 	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
 	labels := vec{-1, 1, 1}
-	claim(t, "Q-02 Q-03 Q-04 Q-05 S-02 S-20 the programs by hand", func(t *T) {
-		q := PrimalProgram(onLine(3, 1), vec{1, -1}, .25)
-		near(t, "Q-05: Q, of w, b, ξ₁, ξ₂", q.Q, diagonal(1, 0, 0, 0), 0)
-		near(t, "Q-05: c", q.C, vec{0, 0, .25, .25}, 0)
-		near(t, "Q-05: rows −y(wx + b) − ξ", q.A,
-			MatrixOf(vec{-3, -1, -1, 0}, vec{1, 1, 0, -1}),
-			0)
-		near(t, "Q-05: ≤", q.B, vec{-1, -1}, 0)
-		near(t, "Q-05: bounds", q.Lower,
-			vec{-inf, -inf, 0, 0}, 0)
-		//	w = ½, b = −1, ξ = (½,½) cost ⅛ + ¼
+	// x = 3 (+) and x = 1 (−).
+	p := linearProblem(onLine(3, 1), vec{1, -1}, .25)
+	hard := linearProblem(onLine(3, 1), vec{1, -1}, inf)
+	for _, row := range []struct {
+		title     string
+		got, want QP
+	}{
+		{"Q-02 α of the hard margin: minimise ½αᵀQα − Σα, Qᵢⱼ = yᵢyⱼKᵢⱼ",
+			hard.DualProgram(),
+			QP{
+				Q:     MatrixOf(vec{9, -3}, vec{-3, 1}),
+				C:     vec{-1, -1},
+				Aeq:   MatrixOf(vec{1, -1}), // Σαy
+				Beq:   vec{0},
+				Lower: vec{0, 0},
+				Upper: vec{inf, inf},
+			}},
+		{"Q-03 α of C = ¼: the same below ¼",
+			p.DualProgram(),
+			QP{
+				Q:     MatrixOf(vec{9, -3}, vec{-3, 1}),
+				C:     vec{-1, -1},
+				Aeq:   MatrixOf(vec{1, -1}),
+				Beq:   vec{0},
+				Lower: vec{0, 0},
+				Upper: vec{.25, .25},
+			}},
+		{"Q-04 (w, b) of the hard margin: minimise ½w² over −y(wx + b) ≤ −1",
+			PrimalProgram(onLine(3, 1), p.Y, inf),
+			QP{
+				Q: diagonal(1, 0),
+				A: MatrixOf(vec{-3, -1}, vec{1, 1}),
+				B: vec{-1, -1},
+			}},
+		{"Q-05 (w, b, ξ₁, ξ₂) of C = ¼: minimise ½w² + ¼Σξ over −y(wx + b) − ξ ≤ −1",
+			PrimalProgram(onLine(3, 1), p.Y, .25),
+			QP{
+				Q: diagonal(1, 0, 0, 0),
+				C: vec{0, 0, .25, .25},
+				A: MatrixOf(
+					vec{-3, -1, -1, 0},
+					vec{1, 1, 0, -1}),
+				B:     vec{-1, -1},
+				Lower: vec{-inf, -inf, 0, 0},
+			}},
+	} {
+		claim(t, row.title, func(t *T) {
+			same(t, "x = 3 (+) and 1 (−)",
+				inWords(must(row.got.filled())),
+				inWords(must(row.want.filled())))
+		})
+	}
+	claim(t, "Q-04 S-02 S-20 the multipliers, the value and the Hessian of these programs", func(t *T) {
+		q := PrimalProgram(onLine(3, 1), p.Y, inf)
+		near(t, "Q-04: multipliers of C = +Inf, α", optimum(t, q).Ineq, vec{.5, .5}, 1e-7)
+		//	C = ¼: w = ½, b = −1, ξ = (½,½) cost ⅛ + ¼
+		q = PrimalProgram(onLine(3, 1), p.Y, .25)
 		v := vec{.5, -1, .5, .5}
 		near(t, "S-02: ½‖w‖² + CΣξ",
 			Dot(v, q.Q.MulVec(v))/2+Dot(q.C, v),
@@ -6505,35 +6551,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "S-20: eigenvalues of the Hessian, none below 0: convex, not strictly",
 			must(hessian, err),
 			vec{1, 0, 0, 0}, 0)
-		q = PrimalProgram(onLine(3, 1), vec{1, -1}, inf)
-		near(t, "Q-04: Q, of w, b", q.Q, diagonal(1, 0), 0)
-		near(t, "Q-04: c",
-			must(q.filled()).C,
-			vec{0, 0}, 0)
-		near(t, "Q-04: rows −y(wx + b)", q.A,
-			MatrixOf(vec{-3, -1}, vec{1, 1}), 0)
-		near(t, "Q-04: ≤", q.B, vec{-1, -1}, 0)
-		near(t, "Q-04: multipliers, α", optimum(t, q).Ineq, vec{.5, .5}, 1e-7)
-		q = Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, inf}.DualProgram()
-		near(t, "Q-02: Q = yᵢyⱼKᵢⱼ", q.Q,
-			MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
-		upper := must(q.filled()).Upper
-		near(t, "Q-02: c, the equation",
-			slices.Concat(q.C, q.Aeq.Data, q.Beq),
-			vec{-1, -1, 1, -1, 0}, 0)
-		near(t, "Q-02: bounds",
-			append(slices.Clone(q.Lower), upper...),
-			vec{0, 0, inf, inf}, 0)
-		q = Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, .25}.DualProgram()
-		near(t, "Q-03: Q", q.Q,
-			MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
-		near(t, "Q-03: c, the equation",
-			slices.Concat(q.C, q.Aeq.Data, q.Beq),
-			vec{-1, -1, 1, -1, 0}, 0)
-		near(t, "Q-03: bounds",
-			append(slices.Clone(q.Lower), q.Upper...),
-			vec{0, 0, .25, .25}, 0)
-		same(t, "no rows", q.A == nil && q.B == nil, true)
 	})
 	claim(t, "S-18 S-20 SL-68 the sizes of both programs, for d = 3 and n = 5", func(t *T) {
 		//	w has d coordinates, and there are b and n slacks; each point has a row yf + ξ ≥ 1, and ξ ≥ 0
