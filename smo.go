@@ -467,16 +467,16 @@ func instead(k any) string {
 // left. And w* − w is parallel to the plane of the triangle [it is Σ (βᵢ* − βᵢ)φ(xᵢ), and these factors have
 // the sum 0]. So after a step w* − w is orthogonal to its edge, in this plane. If the next edge is at an
 // angle ψ to this edge, the next step leaves the part |cos ψ| of ‖w* − w‖, and the part cos²ψ of D* − D. By
-// hand, K = I and y = (+1, −1, −1) have β* = (4/3, −2/3, −2/3). All angles are 60°, a step leaves ¼:
+// hand, K = I and y = (+1, −1, −1) have β* = (4/3, −2/3, −2/3). All angles are 60°, so a step leaves ¼:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
 //
-// In a flat triangle μ is small, two angles are near 0° and the third is near 180°, so every cos²ψ is near
-//  1. Then a step leaves most of D* − D, and mostly undoes part of the one before: we say that pairs crawl.
-//     The figure testdata/figures/crawl.svg shows such steps, and Newton's single step.
+// In a flat triangle μ is small, two angles are near 0° and the third is near 180°, so that every cos²ψ is
+// near 1 and a step leaves most of D* − D. It mostly undoes part of the step before: we say that pairs crawl.
+// The figure testdata/figures/crawl.svg shows such steps, and Newton's single step.
 
 // Points far from 0.
 //
