@@ -845,15 +845,16 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	p := q.program()
 	s, least, far := p.follow(tol, limit)
 	if !finite(s.Gap) {
-		return nil, faultf(ErrParameter, "numbers leave float64: take units in which they are about 1")
+		return nil, faultf(ErrParameter,
+			"numbers leave float64: take units in which they are about 1")
 	}
 	if least <= tol && far <= horizon {
 		return s, nil
 	}
 	return s, faultf(ErrNotConverged, "not converged: after %d steps Gap is %.3g, PrimalResidual "+
-		"%.3g, and the path at |x[j]| ≤ %.3g: if PrimalResidual stays with more steps, the constraints "+
-		"may exclude all points; if the path goes far, the objective may fall without end; "+
-		"otherwise take units in which numbers are about 1",
+		"%.3g, and the path at |x[j]| ≤ %.3g: if PrimalResidual stays with more steps, the "+
+		"constraints may exclude all points; if the path goes far, the objective may fall "+
+		"without end; otherwise take units in which numbers are about 1",
 		s.Iterations, s.Gap, s.PrimalResidual, far)
 }
 
@@ -981,8 +982,8 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	centre, err := Standardize(x)
 	err = cmp.Or(checkData(x, y), err,
-		require(c > 0 && finite(2*c*float64(len(x))), ErrParameter, "C = %v, want a positive number: "+
-			"for +Inf take Train, or a C above all α, which gives the same machine", c))
+		require(c > 0 && finite(2*c*float64(len(x))), ErrParameter, "C = %v, want a positive "+
+			"number: for +Inf take Train, or a C above all α, which gives the same machine", c))
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -1007,17 +1008,20 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		}
 		dual = max(dual, linearDual(centred, y, v.zeta[:len(x)]))
 	}
-	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged, "not converged: P = %v, D = %v: "+
-		"standardise the features, or take a smaller C", primal, dual)
+	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
+		"not converged: P = %v, D = %v: standardise the features, or take a smaller C",
+		primal, dual)
 }
 
 // linearStart returns the start of the path for n points of d features.
 func linearStart(n, d int, c float64) point {
-	return point{
-		x:    make([]float64, d+1),                                                          // w, and last b
-		zeta: slices.Repeat([]float64{0.5 * c}, 2*n),                                        // all α, and then all ζ
-		s:    slices.Concat(slices.Repeat([]float64{1}, n), slices.Repeat([]float64{2}, n)), // s, ξ
+	v := point{
+		x:    make([]float64, d+1),                   // w, and last b
+		zeta: slices.Repeat([]float64{0.5 * c}, 2*n), // all α, and then all ζ
+		s:    slices.Repeat([]float64{1}, 2*n),       // all s, and then all ξ
 	}
+	scaleBy(2, v.s[n:])
+	return v
 }
 
 // linearNewton returns the function that solves the equations of a step at v for any r_c, all r_s and then

@@ -135,7 +135,8 @@ func newAscent(p Problem) (*ascent, error) {
 		a.diagonal = append(a.diagonal, p.K.At(i, i))
 	}
 	a.floor = max(0x1p-50*maxAbs(a.diagonal), 0x1p-1000)
-	return a, require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features")
+	return a, require(maxAbs(p.K.Data) <= 1e300, ErrParameter,
+		"K exceeds 1e300: rescale the features")
 }
 
 // climb takes steps, and calls trace after each, until the violation is at most tol ≥ 0, or limit steps are
@@ -269,8 +270,8 @@ func (a *ascent) verdict(reached bool, other string) error {
 	}
 	margin := math.Sqrt(max(0, square)+2*blur*sum) / sum
 	return faultf(ErrNotConverged, "not converged: %s, no margin exceeds %.2g: if no hyperplane "+
-		"separates the classes, take a finite C, or a kernel of more features (RBF, Polynomial with "+
-		"Offset > 0); otherwise centre and standardise the features", known, margin)
+		"separates the classes, take a finite C, or a kernel of more features (RBF, Polynomial "+
+		"with Offset > 0); otherwise centre and standardise the features", known, margin)
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.
@@ -350,7 +351,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 
 // instead names the method that may answer where Train does not.
 func instead(k any) string {
-	if _, linear := k.(Linear); linear {
+	if k == any(Linear{}) {
 		return "TrainLinear"
 	}
 	return "QP.Solve of Problem.DualProgram"

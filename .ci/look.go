@@ -1,3 +1,5 @@
+//go:build ignore
+
 // Look checks a page that testdata/book.go has written:
 //
 //	go run .ci/look.go FILE

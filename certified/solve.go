@@ -192,7 +192,6 @@ const (
 	qpProof   = 1e8   // the value of a proof is at least so many times its largest residual
 	qpRidge   = 1e-14 // of a diagonal entry, some hundred roundings
 	qpFree    = 1e32  // V of a row that is left out, for ∞: 1/V is below the least ridge, 1e-26
-	qpDense   = 600   // rows and variables of a machine's primal from which its own path is taken
 	qpStrip   = 32    // columns that are eliminated before the processors share the rows below
 )
 

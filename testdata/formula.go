@@ -15,40 +15,34 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
 // Texts.
 
-// A rule sets a token of a text: m[0], of which m[1] and so on are the parts in brackets of the form.
+// A rule sets a token of a text, which has its form: m[0], of which m[1] and so on are the parts in brackets.
 type rule struct {
-	form *regexp.Regexp
-	set  func(b *book, m []string, next string) string
+	form  string
+	whole *regexp.Regexp // a token and nothing else
+	set   func(b *book, m []string, next string) string
+}
+
+func newRule(form string, set func(b *book, m []string, next string) string) rule {
+	return rule{form, regexp.MustCompile("^(?:" + form + ")$"), set}
 }
 
 var (
-	rules  []rule         // in the order in which they are tried
+	rules  []rule
 	tokens *regexp.Regexp // finds what some rule sets
 )
 
-func init() {
+func init() { // the first rule that fits is used
+	rules = []rule{titles, claims, chapters, figures, names, quotations, powers, highs, lows, raised, lowered, letters}
 	forms := ""
-	add := func(example, form string, set func(b *book, m []string, next string) string) {
-		rules = append(rules, rule{regexp.MustCompile("^(?:" + form + ")$"), set})
-		forms += "|" + form
+	for _, r := range rules {
+		forms += "|" + r.form
 	}
-	add("“Duality” in svm.go", `“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?`, (*book).title)
-	add("S-10", `\b(?:NP|SL|[A-Z])-\d\db?\b`, (*book).claim)
-	add("chapter 2", `\b[Cc]hapter\s([1-5])\b`, (*book).number)
-	add("the figure testdata/figures/path.svg", `(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg`, (*book).figure)
-	add("smo.go, [Problem.KKT]", `\b(\w+\.go)\b|\[([A-Z][\w.]*)\]`, (*book).name)
-	add(`"svm: X[3][1] = NaN"`, `"[^"\n]*"`, verbatim)
-	add("8.3e-06", `(-?\d[\d.]*)(?:e([-+]?\d+))?`, power)
-	add("‖w‖²", `[⁰¹²³⁴-⁹⁺⁻ᵀᴺᴴᴹˣʲᵐᵖᵈˢ]+`, high)
-	add("Lᵢ,ⱼ₋₁", `[₀-₉₊₋ᵢⱼₖₗₘₙₜₛₐₓ]+(?:,[₀-₉ᵢⱼₖ₋]+)*`, low)
-	add("e^{−z}, γ^|a|, r^(p−1), x^a", `\^(\{[^}]*\}|\([^()]*\)|\|[^|]*\||−?[\pL\pN]+(?:_\pL)?)`, (*book).raised)
-	add("W_{t+1}, s_yᵢ, but not svm_test", `_(\{[^}]*\}|[a-z\d]\b[ᵢⱼ]?|ℓ)`, (*book).lowered)
-	add("αx, and words", `(?:[\p{Lu}\p{Ll}]\p{Mn}*|['’][a-z])+`, letters)
 	tokens = regexp.MustCompile(forms[1:])
 }
 
@@ -58,9 +52,9 @@ func (b *book) set(text string) (out string) {
 	done := 0
 	for _, at := range tokens.FindAllStringIndex(text, -1) {
 		token := text[at[0]:at[1]]
-		i := slices.IndexFunc(rules, func(r rule) bool { return r.form.MatchString(token) })
+		i := slices.IndexFunc(rules, func(r rule) bool { return r.whole.MatchString(token) })
 		out += signs.Replace(text[done:at[0]])
-		out += rules[i].set(b, rules[i].form.FindStringSubmatch(token), text[at[1]:])
+		out += rules[i].set(b, rules[i].whole.FindStringSubmatch(token), text[at[1]:])
 		done = at[1]
 	}
 	return out + signs.Replace(text[done:])
@@ -82,62 +76,79 @@ func unbroken(text string) string {
 var short = regexp.MustCompile(`\S{1,9}(?: [=≤≥<>≠∈−+·←] \S{1,9}){1,2}|` +
 	`[(\[⟨][^\s,()]{1,6}(?:, [^\s,()]{1,6}){1,3}[)\]⟩]|Σ \S+`)
 
-func verbatim(b *book, m []string, next string) string { return html.EscapeString(m[0]) }
+// quotations stay as they are: "svm: X[3][1] = NaN".
+var quotations = newRule(`"[^"\n]*"`, func(b *book, m []string, next string) string {
+	return html.EscapeString(m[0])
+})
 
-// power sets a number that has a power of ten.
-func power(b *book, m []string, next string) string {
+// powers are numbers such as 8.3e-06, which is 8.3·10⁻⁶, but also 0.5.
+var powers = newRule(`(-?\d[\d.]*)(?:e([-+]?\d+))?`, func(b *book, m []string, next string) string {
 	out := m[1]
 	if m[2] != "" {
 		exponent, _ := strconv.Atoi(m[2])
 		out = strings.TrimPrefix(fmt.Sprintf("%s·10<sup>%d</sup>", m[1], exponent), "1·")
 	}
 	return strings.ReplaceAll(out, "-", "−")
-}
+})
 
-var scripts = strings.NewReplacer(strings.Fields("₀ 0 ₁ 1 ₂ 2 ₃ 3 ₄ 4 ₅ 5 ₆ 6 ₇ 7 ₈ 8 ₉ 9 ₊ + ₋ − ᵢ i ⱼ j ₖ k ₗ l " +
-	"ₘ m ₙ n ₜ t ₛ s ₐ a ₓ x ⁰ 0 ¹ 1 ² 2 ³ 3 ⁴ 4 ⁵ 5 ⁶ 6 ⁷ 7 ⁸ 8 ⁹ 9 ⁺ + ⁻ − ᵀ ⊤ ᴺ N ᴴ H ᴹ M ˣ x ʲ j ᵐ m ᵖ p ᵈ d ˢ s")...)
-
-func high(b *book, m []string, next string) string {
+// highs are characters that stand high, as in ‖w‖² and Kᵀ.
+var highs = newRule(`[⁰¹²³⁴-⁹⁺⁻ᵀᴺᴴᴹˣʲᵐᵖᵈˢ]+`, func(b *book, m []string, next string) string {
 	return "<sup>" + italic(scripts.Replace(m[0])) + "</sup>"
-}
-func low(b *book, m []string, next string) string {
-	return "<sub>" + italic(scripts.Replace(m[0])) + "</sub>"
-}
+})
 
-func (b *book) raised(m []string, next string) string {
+// lows are characters that stand low, as in αᵢ and Lᵢ,ᵢ₋₁.
+var lows = newRule(`[₀-₉₊₋ᵢⱼₖₗₘₙₜₛₐₓ]+(?:,[₀-₉ᵢⱼₖ₋]+)*`, func(b *book, m []string, next string) string {
+	return "<sub>" + italic(scripts.Replace(m[0])) + "</sub>"
+})
+
+var scripts = strings.NewReplacer(strings.Fields("₀ 0 ₁ 1 ₂ 2 ₃ 3 ₄ 4 ₅ 5 ₆ 6 ₇ 7 ₈ 8 ₉ 9 ₊ + ₋ − ᵢ i ⱼ j ₖ k " +
+	"ₗ l ₘ m ₙ n ₜ t ₛ s ₐ a ₓ x ⁰ 0 ¹ 1 ² 2 ³ 3 ⁴ 4 ⁵ 5 ⁶ 6 ⁷ 7 ⁸ 8 ⁹ 9 ⁺ + ⁻ − " +
+	"ᵀ ⊤ ᴺ N ᴴ H ᴹ M ˣ x ʲ j ᵐ m ᵖ p ᵈ d ˢ s")...)
+
+// raised is what follows ^, as in x^a, e^{−z}, γ^|a| and r^(p−1).
+var raised = newRule(`\^(\{[^}]*\}|\([^()]*\)|\|[^|]*\||−?[\pL\pN]+(?:_\pL)?)`, (*book).raise)
+
+func (b *book) raise(m []string, next string) string {
 	return "<sup>" + b.set(strings.Trim(m[1], "{}()")) + "</sup>"
 }
 
-func (b *book) lowered(m []string, next string) string {
+// lowered is what follows _, as in W_T, W_{t+1} and s_yᵢ, but not in svm_test.
+var lowered = newRule(`_(\{[^}]*\}|[\pL\d][ᵢⱼ]?)`, (*book).lower)
+
+func (b *book) lower(m []string, next string) string {
+	r, _ := utf8.DecodeRuneInString(next)
+	if unicode.IsLower(r) || r == '_' {
+		return m[0]
+	}
 	return "<sub>" + b.set(strings.Trim(m[1], "{}")) + "</sub>"
 }
 
-// letters sets in italics what is no word: one letter, but no article; Greek, or up to three with an index; two
-// that are no word of English, mathematics or Go.
-func letters(b *book, m []string, next string) string {
+// letters are in italics if they are no word: one letter, but no article; Greek ones, or up to three with an
+// index, as in αyx and byᵢ; two that are no word of English, mathematics or Go, as in yf and nC.
+var letters = newRule(`(?:[\p{Lu}\p{Ll}]\p{Mn}*|['’][a-z])+`, func(b *book, m []string, next string) string {
 	w := m[0]
 	n := utf8.RuneCountInString(w)
 	switch {
 	case (w == "a" || w == "A") && noun.MatchString(next):
 	case n == 1:
 		return italic(w)
-	case slices.Contains(shortWords, w), slices.Contains(shortWords, strings.ToLower(w[:1])+w[1:]):
-	case n == 2, greek.MatchString(w), n == 3 && indexed.MatchString(next):
+	case slices.Contains(words, w), slices.Contains(words, strings.ToLower(w[:1])+w[1:]):
+	case n == 2, greek.MatchString(w), n == 3 && index.MatchString(next):
 		return italic(w)
 	}
 	return w
-}
+})
 
 // italic leaves digits, ℝ and capital Greek upright.
 func italic(w string) string { return slanted.ReplaceAllString(w, "<i>$0</i>") }
 
 var (
-	slanted    = regexp.MustCompile(`(?:[\p{Latin}α-ω]\p{Mn}*)+`)
-	noun       = regexp.MustCompile(`^\s+["“]?[\pL\d]`) // what follows an article
-	greek      = regexp.MustCompile(`\p{Greek}|\p{Mn}`)
-	indexed    = regexp.MustCompile(`^(?:[₀-₉ᵢⱼₖₗₘₙₜₛₐₓ²³¹⁰⁴-⁹⁺⁻ᵀᴺᴴˣ^]|_[{a-z\d])`)
-	shortWords = strings.Fields("as at be by do go he if in is it me my no of ok on or so to up us vs we an am th ln qp " +
-		"'s ID QP OR CS II IV and has for min max cos sin tan cot exp log top tol far idf sgn")
+	slanted = regexp.MustCompile(`(?:[\p{Latin}α-ω]\p{Mn}*)+`)
+	noun    = regexp.MustCompile(`^\s+["“]?[\pL\d]`) // what follows an article
+	greek   = regexp.MustCompile(`\p{Greek}|\p{Mn}`)
+	index   = regexp.MustCompile(`^(?:[₀-₉ᵢⱼₖₗₘₙₜₛₐₓ²³¹⁰⁴-⁹⁺⁻ᵀᴺᴴˣ^]|_[{a-z\d])`)
+	words   = strings.Fields("as at be by do go he if in is it me my no of ok on or so to up us vs we an am th ln qp 's " +
+		"ID QP OR CS II IV and has for min max cos sin tan cot exp log top tol far idf sgn Pr")
 )
 
 // Displays.
@@ -261,7 +272,9 @@ func columns(rows [][]rune) (cuts []int) {
 			cuts = append(cuts, c)
 			first = true
 		}
-		first = first && !slices.ContainsFunc(rows, func(row []rune) bool { return strings.ContainsRune(relations, row[c]) })
+		for _, row := range rows {
+			first = first && !strings.ContainsRune(relations, row[c])
+		}
 	}
 	return cuts
 }

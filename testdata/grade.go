@@ -89,6 +89,7 @@ var (
 	// which the runtime gives 1 for some loops. In what the compiler prints: what may help.
 	reason  = re(`(?m)✗ (.*)$|^(?:panic|fatal error): (.*)$|^(got:\n(?s:.*)\n)FAIL`)
 	other   = re(`(?m)^ *svm_test\.go:\d+: (.*)$`)
+	inTests = re(`, \w+_test\.go:\d+`)
 	placed  = re(`\b(?:svm|kernel|qp|smo|pegasos|linalg)\.go:\d\d+`)
 	unused  = re(`(?m)imported and not used$`)
 	unnamed = re(`(?m)undefined: [A-Z]\w*$`)
@@ -256,7 +257,7 @@ func (b *book) build(dir string) error {
 	exit(os.WriteFile(changed, []byte(b.apart), 0o644))
 	exit(os.WriteFile(filepath.Join(dir, "overlay"), overlay, 0o644))
 	out, err := exec.Command("go", "test", "-c", "-overlay", filepath.Join(dir, "overlay"),
-		"-o", filepath.Join(dir, "tests"), ".").CombinedOutput()
+		"-o", filepath.Join(dir, "tests.exe"), ".").CombinedOutput()
 	if err == nil {
 		return nil
 	}
@@ -270,7 +271,7 @@ func (b *book) build(dir string) error {
 func (b *book) run(dir string, t task) string {
 	late, cancel := context.WithTimeout(context.Background(), b.timeout+2*time.Second) // before any test began
 	defer cancel()
-	out, err := exec.CommandContext(late, filepath.Join(dir, "tests"), "-test.v", "-test.run", t.pattern,
+	out, err := exec.CommandContext(late, filepath.Join(dir, "tests.exe"), "-test.v", "-test.run", t.pattern,
 		"-test.timeout", b.timeout.String()).CombinedOutput()
 	place := cmp.Or(string(placed.Find(out)), t.place)
 	first := reason.FindSubmatch(out)
@@ -289,6 +290,7 @@ func (b *book) run(dir string, t task) string {
 		words = "the program ended before the test: take out what ends it"
 		place = cmp.Or(b.places["os.Exit"], place)
 	}
+	words = inTests.ReplaceAllString(words, "")
 	short := []rune(strings.Join(strings.Fields(words), " "))
 	if len(short) > 150 {
 		short = append(short[:149], '…')

@@ -348,19 +348,23 @@ func (b *book) derivation(t *test) (out string) {
 	return out
 }
 
-// checks sets what is printed below a step. What is beyond eight lines is folded.
+// checks sets what is printed below a step. Of many lines the last are folded, and of given numbers most.
 func (b *book) checks(s *step) (out string) {
+	shown := 8
+	if len(s.Checks) > 0 && !s.Checks[0].Compared && len(s.Comments) == 0 {
+		shown = 2
+	}
 	for i, c := range s.Checks {
 		class := ""
 		if !c.Compared {
 			class = ` class="by"`
 		}
-		if i == 8 {
+		if i == shown {
 			out += fmt.Sprintf("<details><summary>%d more</summary>", len(s.Checks)-i)
 		}
 		out += "<div" + class + ">" + b.spaced(c.Text) + "</div>"
 	}
-	if len(s.Checks) > 8 {
+	if len(s.Checks) > shown {
 		out += "</details>"
 	}
 	return out
@@ -376,7 +380,9 @@ func link(place, words string) string {
 	return `<a href="#` + place + `">` + words + "</a>"
 }
 
-// title links the title of a section, or of a test whose title or source has it.
+// titles are those of a section, or of a test whose title or source has it: “Duality” in svm.go.
+var titles = newRule(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?`, (*book).title)
+
 func (b *book) title(m []string, next string) string {
 	title := strings.Join(strings.Fields(m[1]), " ")
 	place := cmp.Or(b.anchors[cmp.Or(m[2], b.file)+" "+title], b.anchors[m[2]+" "+title])
@@ -396,7 +402,9 @@ func (b *book) title(m []string, next string) string {
 	return link(place, "“"+b.set(m[1])+"”"+file)
 }
 
-// claim links an ID, and notes that the section cites the claim.
+// claims are those of the lectures: S-10. The section is noted, which cites the claim.
+var claims = newRule(`\b(?:NP|SL|[A-Z])-\d\db?\b`, (*book).claim)
+
 func (b *book) claim(m []string, next string) string {
 	i := slices.IndexFunc(b.Entries, func(e *entry) bool { return e.ID == m[0] })
 	if i < 0 {
@@ -407,18 +415,23 @@ func (b *book) claim(m []string, next string) string {
 	return link(m[0], m[0])
 }
 
-// number links the number of a chapter.
-func (b *book) number(m []string, next string) string { return link(files[m[1][0]-'1'], m[0]) }
+// chapters are called by their number: chapter 2.
+var chapters = newRule(`\b[Cc]hapter\s([1-5])\b`, func(b *book, m []string, next string) string {
+	return link(files[m[1][0]-'1'], m[0])
+})
 
-// name links a file, or a name of the package, which loses its brackets.
-func (b *book) name(m []string, next string) string {
-	if m[1] != "" && slices.Contains(files[:6], m[1]) {
+// names are a file, smo.go, or one of the package, which loses its brackets: [Problem.KKT].
+var names = newRule(`\b(\w+\.go)\b|\[([A-Z][\w.]*)\]`, func(b *book, m []string, next string) string {
+	if slices.Contains(files[:6], m[1]) {
 		return link(m[1], m[1])
 	}
 	return link(b.anchors[m[2]], cmp.Or(b.anchors[m[2]], m[0]))
-}
+})
 
-// figure links a figure by its number. It is shown where it is named first.
+// figures are called by their file, and get a number: the figure testdata/figures/path.svg. Each is shown where it
+// is named first.
+var figures = newRule(`(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg`, (*book).figure)
+
 func (b *book) figure(m []string, next string) string {
 	if !slices.Contains(b.figures, m[1]) {
 		b.figures = append(b.figures, m[1])
