@@ -56,7 +56,7 @@ import (
 //	             ≥ Σⱼ gⱼ(x′ⱼ − xⱼ)                     [Q is positive semidefinite]
 //	             ≥ 0                                   [if gⱼ > 0, xⱼ = lowerⱼ ≤ x′ⱼ; if gⱼ < 0, xⱼ ≥ x′ⱼ]
 //
-// Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This is at most
+// Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. The fall is at most
 // |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. Another unit of xⱼ changes gⱼ and δⱼ, but not their
 // product. So the method moves a coordinate with the largest |gⱼδⱼ|:
 //
@@ -424,8 +424,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	Qx + c + μ Σᵢ Gᵢᵀ/sᵢ = −Eᵀν for some ν      [the gradient of −ln sᵢ is Gᵢᵀ/sᵢ]
 //
 // With ζᵢ = μ/sᵢ these are the conditions of the path. All minima have the same s: if d leads from one to
-// another, B is constant along d, so Gd = 0 [the second derivative is 0]. Is there a minimum? If Ex = e and
-// s > 0
+// another, B is constant along d, so Gd = 0 [the second derivative is 0]. Is there one? For Ex = e and s > 0
 //
 //	q(x) ≥ q(x̂) + (Qx̂ + c)ᵀ(x − x̂)               [Q is positive semidefinite]
 //	     = q(x̂) − ν̂ᵀ(Ex − Ex̂) − ζ̂ᵀ(Gx − Gx̂)       [stationarity]
@@ -682,8 +681,8 @@ func (v point) most(d point) float64 {
 
 // The path begins at the x with Ex = e of the least q(x) + ½‖s‖². There ζ = −s is stationary [the gradient is
 // Qx + c − Gᵀs]. A full step with r_c = −2 leads there from x = ν = 0, s = ζ = 1. Then 1 + max|ζᵢ| is added
-// to all s and ζ. For the wall, x = ¾, ζ = ¼, s = −¼ become ζ = 1½, s = 1. Then x is 0.244, 0.471, 0.499 in
-// turn.
+// to all s and ζ. For the wall, x = ¾, ζ = ¼, s = −¼ become ζ = 1½, s = 1. Steps lead to x = 0.244, 0.471 and
+// 0.499.
 
 func (p *program) start() point {
 	m := len(p.h)
@@ -821,8 +820,8 @@ type QPOptions struct {
 // Solve follows the central path. The error is nil exactly if each residual of stationarity and constraints
 // is at most Tol·(size + 10⁻⁶), the gap at most that plus 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|, and the path ends with all
 // |xⱼ| ≤ 10¹². The size of a residual is the sum of the moduli of its terms, and that of the gap is Σ|CⱼXⱼ|
-// plus the moduli of all right sides times their multipliers. Rounding moves Objective by 10⁻¹⁶ of the terms
-// of XᵀQX.
+// plus the moduli of all right sides times their multipliers. The errors of Objective are relative to the
+// terms of XᵀQX.
 //
 // Errors: ErrShape; ErrParameter, also if numbers leave float64; ErrNotPositiveDefinite if [Cholesky] would
 // refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise ErrNotConverged, with the point of the least error of MaxIter steps.
@@ -959,14 +958,14 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 //	choose    t = 5/6, so μ = (1/6)³·3/2                       [ξ would be negative; sα and ξζ are 1 and 2]
 //	go        w = 1.2077, α = 0.7547                           [the optimum: w = 1, α = ½]
 //
-// When does it end? P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs Σᵢ αᵢyᵢ = 0, which the α of
-// the path miss as long as they miss the first line. So the αᵢ of the class with the larger sum are
+// When does it end? P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs Σᵢ αᵢyᵢ = 0. The α of the
+// path miss this as long as they miss the first line. So the αᵢ of the class with the larger sum are
 // multiplied by a number below 1, after which both classes have the same sum σ. They are still between 0 and
 // C, so D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The least P and the largest D so far
 // are compared, at first those of w = 0, b = y₁ and of α = 0. (For one class both are 0: no step is needed.)
 //
 // Points far from 0 would lose digits in Σ ω(x,1)(x,1)ᵀ. So their mean is subtracted from all of them first.
-// This changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
+// The shift changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
 //
 // How many steps does it take? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, where they have
 // the machine of the hard margin, they take some 70.

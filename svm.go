@@ -213,9 +213,9 @@ func checkLabels(y []float64, n int) error {
 // Hyperplanes and margins.
 //
 // How far is x from the hyperplane [M-03, M-05]? If we go from x the length r against the direction of w, f
-// becomes f(x − r·w/‖w‖) = f(x) − r‖w‖. This is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09].
-// The margin, the least yᵢf(xᵢ)/‖w‖, is positive if every point is strictly on its own side, negative if some
-// point is strictly on the wrong side, and otherwise 0 [M-04, M-07, M-10]. A hyperplane that does not
+// becomes f(x − r·w/‖w‖) = f(x) − r‖w‖. The result is 0 for r = f(x)/‖w‖, the signed distance of x [M-08,
+// M-09]. The margin, the least yᵢf(xᵢ)/‖w‖, is positive if every point is strictly on its own side, negative
+// if some point is strictly on the wrong side, and otherwise 0 [M-04, M-07, M-10]. A hyperplane that does not
 // separate has no canonical scale [M-02, SL-13].
 
 // Hyperplane is the set f(x) = ⟨w,x⟩ + b = 0. An empty W counts as w = 0.
@@ -414,8 +414,7 @@ func sign(f float64) float64 {
 //
 // Logistic regression takes 1/(1 + e⁻ᶻ) for the probability of the label y at x. The logistic loss
 // ln(1 + e⁻ᶻ) is minus the logarithm of this probability [M-16]. The smaller the sum of these losses, the
-// more probable are the labels (“Softmax” in pegasos.go). The loss over ln 2 is above the 0–1 loss [O-02,
-// O-04].
+// more probable are the labels (“Softmax” in pegasos.go). Over ln 2 it is above the 0–1 loss [O-02, O-04].
 //
 // Why do machines with the hinge have points with αᵢ = 0? The hinge is flat for z > 1, so a point there does
 // not pull at w. The logistic loss falls everywhere, so every point keeps a part in w. In ridge regression
@@ -948,7 +947,7 @@ func (p Problem) bestBias(F []float64) string {
 //
 // Let a feasible (w,b) and a feasible α have the gap P − D. How far is f from f*, the f of the best machine
 // (w*,b*)? P is ½‖w‖² plus a convex function of w and b. Such a sum exceeds its least value by at least
-// ½‖w − w*‖². (This is strong convexity: “How far from the optimum” of chapter 5 proves it.) So
+// ½‖w − w*‖². (“How far from the optimum” of chapter 5 proves this strong convexity.) So
 //
 //	½‖w − w*‖² ≤ P − P* ≤ P − D                                    [P* is the least P, and D ≤ P*]
 //	|f(x) − f*(x)| ≤ ‖w − w*‖·‖φ(x)‖ + |b − b*|                    [Cauchy and Schwarz]
@@ -1007,8 +1006,8 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
 // three classes, k linear and C = 10. No f separates 0 from both others, and the best is the constant −1. All
-// three scores at 0 are −1, so the smallest class wins. All three are predicted rightly with the kernel
-// (1+xz)². So they are by one against one, which trains a machine for each pair of classes and counts votes.
+// three scores at 0 are −1, so the smallest class wins. The kernel (1+xz)² predicts all three rightly. So
+// does one against one, that is, a machine for each pair of classes, whose votes are counted.
 
 // OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {
