@@ -681,7 +681,7 @@ func (v point) most(d point) float64 {
 
 // The path begins at the x with Ex = e of the least q(x) + ½‖s‖². There ζ = −s is stationary [the gradient is
 // Qx + c − Gᵀs]. A full step with r_c = −2 leads there from x = ν = 0, s = ζ = 1. Then 1 + max|ζᵢ| is added
-// to all s and ζ. For the wall, x = ¾, ζ = ¼, s = −¼ become ζ = 1½, s = 1. Steps lead to x = 0.244, 0.471 and
+// to all s and ζ. For the wall, x = ¾, ζ = ¼, s = −¼ become ζ = 1½, s = 1. Steps lead to 0.244, 0.471 and
 // 0.499.
 
 func (p *program) start() point {

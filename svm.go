@@ -413,8 +413,9 @@ func sign(f float64) float64 {
 // loss of the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
 //
 // Logistic regression takes 1/(1 + e⁻ᶻ) for the probability of the label y at x. The logistic loss
-// ln(1 + e⁻ᶻ) is minus the logarithm of this probability [M-16]. The smaller the sum of these losses, the
-// more probable are the labels (“Softmax” in pegasos.go). Over ln 2 it is above the 0–1 loss [O-02, O-04].
+// ln(1 + e⁻ᶻ) is minus the logarithm of this probability [M-16]. Divided by ln 2, it is an upper bound of the
+// 0–1 loss [O-02, O-04]. The smaller the sum of these losses, the more probable are the labels (“Softmax” in
+// pegasos.go).
 //
 // Why do machines with the hinge have points with αᵢ = 0? The hinge is flat for z > 1, so a point there does
 // not pull at w. The logistic loss falls everywhere, so every point keeps a part in w. In ridge regression
