@@ -302,10 +302,10 @@ type QPSolution struct {
 
 // The programs of a machine.
 
-// For the eight students of chapter 1 the dual has eight variables, and the solution has (0, 4/9, 0, 1,
-// 23/27, 0, 16/27, 0) in X, −7 in Eq, the slack 2 of student 4 in UpperMul, and −22/9 as Objective. The
-// primal has 2 + 1 + 8 variables, and the solution has ⅔, ⅔, −7 and the slacks in X, and α in Ineq. (For many
-// points [TrainLinear] solves the primal in less time and memory.)
+// For the eight students of chapter 1 the dual has eight variables. The solution has (0, 4/9, 0, 1, 23/27, 0,
+// 16/27, 0) in X, −7 in Eq, the slack 2 of student 4 in UpperMul, and −22/9 as Objective. The primal has
+// 2 + 1 + 8 variables. The solution has ⅔, ⅔, −7 and the slacks in X, and α in Ineq. (For many points
+// [TrainLinear] solves the primal in less time and memory.)
 
 // DualProgram returns the dual as a program of n variables α: minimise ½αᵀQα − Σα with Qᵢⱼ = yᵢyⱼKᵢⱼ
 // subject to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in Objective.
@@ -432,8 +432,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	B(x) ≥ Σᵢ (ζ̂ᵢsᵢ − μ ln sᵢ) + a constant
 //
 // Each term of the last sum tends to infinity if sᵢ → 0, and if sᵢ → ∞. So if B(x) ≤ B(x°), all sᵢ lie
-// between two positive numbers that are the same for all these x. Then Ex = e, Gx = h − s and q are bounded,
-// and only the part of x in the space of all d with Ed = 0 and Gd = 0 can be large. In this space let d₀ be
+// between two positive numbers that are the same for all these x. Then Ex = e, Gx = h − s and q are bounded.
+// So only the part of x in the space of all d with Ed = 0 and Gd = 0 can be large. In this space let d₀ be
 // the part with Qd₀ = 0, and d₁ the part that is orthogonal to all of these:
 //
 //	along d₀   q is linear, and bounded below [third line]: q and B are constant, so leave d₀ out

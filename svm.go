@@ -53,7 +53,7 @@
 // A reason stands in brackets, mostly at the end of a line. Examples count from 1, code from 0.
 //
 // In the folder of the source, "go run testdata/book.go" writes the chapters, with figures, claims and what
-// their tests print, as one page for a browser, and "go run testdata/book.go S-10" tells of one claim.
+// their tests print, as one page for a browser. There, "go run testdata/book.go S-10" tells of one claim.
 //
 // A label such as [S-10] names a claim of the lectures in testdata/claims.txt. The tests in svm_test.go with
 // this label check it, unless it is marked as a remark. The lectures are those of Cornwell (A survey of some
@@ -332,8 +332,8 @@ func sign(f float64) float64 {
 // Duality.
 //
 // The two points showed how multipliers make a lower bound of P. The Lagrangian 𝓛 does the same for any
-// points. It adds to P a fine of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated,
-// and subtracts αᵢ for each unit by which yᵢf(xᵢ) exceeds 1 − ξᵢ. So 𝓛 ≤ P at every feasible w, b, ξ, and the
+// points. It adds to P a fine of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated.
+// It subtracts αᵢ for each unit by which yᵢf(xᵢ) exceeds 1 − ξᵢ. So 𝓛 ≤ P at every feasible w, b, ξ, and the
 // minimum of 𝓛 over all w, b and ξ ≥ 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + C Σ ξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
@@ -1034,8 +1034,10 @@ func (o *OneVsRest[T]) Predict(x T) int {
 // PredictAll returns Predict of every point of x.
 func (o *OneVsRest[T]) PredictAll(x []T) []int { return mapEach(x, o.Predict) }
 
-// TrainOneVsRest trains a machine for every class of y, ascending: train gets +1 for the class, −1 for
-// others. Errors: that of train, with the class; ErrShape if y is empty; ErrParameter if y has the class −1,
+// TrainOneVsRest trains a machine for every class of y, in ascending order, by train with the labels +1 for
+// the class and −1 for the others.
+//
+// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter if y has the class −1, which is
 // the prediction for NaN, or if train returns nil, nil.
 func TrainOneVsRest[T any](
 	y []int, train func(y []float64) (*Expansion[T], error),
