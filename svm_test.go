@@ -28,7 +28,8 @@ import (
 )
 
 // How to read this file. It is the second half of the book: after the words that it is written in the claims
-// of the lectures, chapter by chapter, and at the end the tables of what is refused.
+// of the lectures, chapter by chapter, and at the end the tables of what is refused. A chapter begins with
+// its plain tables: problems worked by hand, and their numbers. Read these first.
 //
 // A claim is a subtest. Its title begins with its ID, and testdata/claims.txt says for each ID what is
 // claimed, and in which lectures. An ID may begin several titles, one for each part of the claim. Several IDs
@@ -2898,15 +2899,15 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 			o.PredictAll(x),
 			[]int{1, 3, 2, 2, 3, 1, 1, 1, 1})
 		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
-		for _, x := range append(x, vec{-1, 9}) {
-			class := 2
+		x = append(x, vec{-1, 9})
+		sides := mapEach(x, func(x vec) int {
 			if 9*x[0]+x[1] >= 0 {
-				class = 1
+				return 1
 			}
-			two := []int{vectors(vec{6, -2}, vec{-3, -3}).Predict(x),
-				vectors(vec{7, 3}, vec{-2, 2}).Predict(x)}
-			same(t, "U-02: class of two; (1,5) added to both rows", two, []int{class, class})
-		}
+			return 2
+		})
+		same(t, "U-02: classes of two", vectors(vec{6, -2}, vec{-3, -3}).PredictAll(x), sides)
+		same(t, "U-02: with (1,5) added to both rows", vectors(vec{7, 3}, vec{-2, 2}).PredictAll(x), sides)
 		broken := vectors(vec{0, 0}, vec{inf, -inf}, vec{1, 1}) // the second score of (9, 9) is ∞ − ∞
 		same(t, "no class if one score is NaN", broken.Predict(vec{9, 9}), -1)
 	})
@@ -5024,11 +5025,29 @@ func TestProgramsByHand(t *testing.T) {
 					Lower: make(vec, 4),
 				}, vec{3. / 11, 23. / 11, 0, 6. / 11}},
 		} {
-			near(t, "x of "+row.name,
-				optimum(t, row.q).X,
-				row.x, 1e-6)
+			show(t, "%s", inWords(row.q))
+			near(t, "x of "+row.name, optimum(t, row.q).X, row.x, 1e-6)
 		}
 	})
+}
+
+// inWords writes a program without the parts that it lacks.
+func inWords(q QP) string {
+	var words []string
+	note := func(name string, part any, there bool) {
+		if there {
+			words = append(words, fmt.Sprintf("%s = %v", name, short(part)))
+		}
+	}
+	note("Q", q.Q, q.Q != nil)
+	note("c", q.C, q.C != nil)
+	note("A", q.A, q.A != nil)
+	note("B", q.B, q.B != nil)
+	note("Aeq", q.Aeq, q.Aeq != nil)
+	note("Beq", q.Beq, q.Beq != nil)
+	note("Lower", q.Lower, q.Lower != nil)
+	note("Upper", q.Upper, q.Upper != nil)
+	return strings.Join(words, ", ")
 }
 
 // optimum solves a program, and fails if the solution misses a KKT condition.
@@ -5564,7 +5583,7 @@ func TestDuality(t *testing.T) {
 				func(x float64) float64 {
 					return math.Exp(-x) + alpha*x*x/(x*x*x)
 				})
-			show(t, "e⁻ˣ + αx²/y of α = %g, y = x³:", alpha)
+			show(t, "e⁻ˣ + αx²/y of α = %v, y = x³:", alpha)
 			rises(t, "L-06: 0, its values at x = 10⁴ … 10", 1e-15, append(vec{0}, fall...)...)
 			rises(t, "      that at x = 10⁴, α/1000", 0, fall[0], max(1e-300, alpha/1000))
 		}
@@ -6610,22 +6629,26 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		//	b is the multiplier of Σαy = 0, for 𝓛 of the primal has it in b
 		primal, _ := s.Values(q.X, q.Eq[0])
 		near(t, "S-19: P of its α and this b", primal, s.primal, 1e-5)
-		inside := mapEach(q.X, func(a float64) float64 { return min(a, s.C-a) })
+		inside := mapEach(q.X,
+			func(a float64) float64 { return min(a, s.C-a) })
 		free := argMax(inside)
 		if inside[free] > .01 {
 			//	or the b of a point with 0 < α < C, at which f = y         
-			b := s.Y[free] - Dot(alphaY(q.X, s.Y), s.K.Row(free))
+			b := s.Y[free] -
+				Dot(alphaY(q.X, s.Y), s.K.Row(free))
 			primal, _ = s.Values(q.X, b)
 			near(t, "S-19: P of its α and the b of a free point", primal, s.primal, 1e-4)
 		}
 		if s.k == (Linear{}) {
 			v := optimum(t, PrimalProgram(s.x, s.Y, s.C))
 			// a tolerance of the value is one of its root in w
-			near(t, "Y-03: w of the primal's program, of the dual's", v.X[:len(s.w)],
+			near(t, "Y-03: w of the primal's program, of the dual's",
+				v.X[:len(s.w)],
 				weigh(alphaY(q.X, s.Y), s.x), 1e-4)
 		}
 	})
-	linear := slices.DeleteFunc(slices.Clone(machines), func(s *sample) bool { return s.k != (Linear{}) })
+	linear := slices.DeleteFunc(slices.Clone(machines),
+		func(s *sample) bool { return s.k != (Linear{}) })
 	on(t, linear, "Q-04 Q-05 S-06 the multipliers of the primal's program are α", func(t *T, s *sample) {
 		//	stationarity: w = Σαyx in w, Σαy = 0 in b, and in ξ, which 𝓛 has times C − α − β, β = C − α
 		//	                                                                     [β of ξ ≥ 0]
@@ -6633,7 +6656,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		v := optimum(t, PrimalProgram(s.x, s.Y, s.C))
 		_, dual := s.Values(v.Ineq, 0)
 		near(t, "Q-04, Q-05: D of its multipliers, the largest D", dual, s.dual, 1e-6)
-		near(t, "Q-04, Q-05: w, Σαyx of them", v.X[:d], weigh(alphaY(v.Ineq, s.Y), s.x), 1e-7)
+		near(t, "Q-04, Q-05: w, Σαyx of them",
+			v.X[:d],
+			weigh(alphaY(v.Ineq, s.Y), s.x), 1e-7)
 		if !s.hard() {
 			rest := mapEach(v.Ineq, func(a float64) float64 { return s.C - a })
 			near(t, "Q-05, S-06: multipliers of ξ ≥ 0, C − α", v.LowerMul[d+1:], rest, 1e-6)
