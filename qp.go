@@ -56,7 +56,7 @@ import (
 //	             ≥ Σⱼ gⱼ(x′ⱼ − xⱼ)                     [Q is positive semidefinite]
 //	             ≥ 0                                   [if gⱼ > 0, xⱼ = lowerⱼ ≤ x′ⱼ; if gⱼ < 0, xⱼ ≥ x′ⱼ]
 //
-// Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This is at most
+// Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. The fall is at most
 // |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. Another unit of xⱼ changes gⱼ and δⱼ, but not their
 // product. So the method moves a coordinate with the largest |gⱼδⱼ|:
 //
@@ -73,10 +73,10 @@ import (
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and clip(0 − 0) = 0: both are right, this is the solution
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
-// weight of a feature that is always 1, so that b² is part of ‖w‖². It has no equation Σᵢ αᵢyᵢ = 0 [this
-// comes from a b that costs nothing]: minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and
-// 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ [w is Σᵢ αᵢyᵢφ(xᵢ), and this feature is 1]. (Pegasos in chapter 5 approaches
-// the same machine.) With the equation no αᵢ can move alone, so chapter 4 moves two.
+// weight of a feature that is always 1, so that b² is part of ‖w‖². This dual has no equation Σᵢ αᵢyᵢ = 0
+// [the equation comes from a b that costs nothing]: minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1),
+// c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ [w is Σᵢ αᵢyᵢφ(xᵢ), and this feature is 1]. (Pegasos in
+// chapter 5 approaches the same machine.) With the equation no αᵢ can move alone, so chapter 4 moves two.
 
 // When does the method fail? The value may fall without end. Along a coordinate this is seen exactly:
 // Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Or Q may have negative curvature, dᵀQd < 0 for some d. Then a
@@ -267,7 +267,7 @@ func checkBounds(lower, upper []float64, n int) error {
 
 // A program and its solution.
 
-// In the code a program is a QP. Its inequalities are Ax ≤ B and the finite bounds, and its equations are Aeq
+// In the code a program is a QP. Its inequalities are Ax ≤ B and the finite bounds. Its equations are Aeq
 // x = Beq. If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve also fits models for which
 // this package has no function: ExampleQP_Solve_regression derives ε-regression. The lasso, the least
 // ½‖Ax − t‖² + λ Σ|xⱼ|, is a program of variables u, v ≥ 0: put u − v for x, and uⱼ + vⱼ for |xⱼ|.
@@ -302,10 +302,10 @@ type QPSolution struct {
 
 // The programs of a machine.
 
-// For the eight students of chapter 1 the dual has eight variables, and the solution has (0, 4/9, 0, 1,
-// 23/27, 0, 16/27, 0) in X, −7 in Eq, the slack 2 of student 4 in UpperMul, and −22/9 as Objective. The
-// primal has 2 + 1 + 8 variables, and the solution has ⅔, ⅔, −7 and the slacks in X, and α in Ineq. (For many
-// points [TrainLinear] solves the primal in less time and memory.)
+// For the eight students of chapter 1 the dual has eight variables. The solution has (0, 4/9, 0, 1, 23/27, 0,
+// 16/27, 0) in X, −7 in Eq, the slack 2 of student 4 in UpperMul, and −22/9 as Objective. The primal has
+// 2 + 1 + 8 variables. The solution has ⅔, ⅔, −7 and the slacks in X, and α in Ineq. (For many points
+// [TrainLinear] solves the primal in less time and memory.)
 
 // DualProgram returns the dual as a program of n variables α: minimise ½αᵀQα − Σα with Qᵢⱼ = yᵢyⱼKᵢⱼ
 // subject to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in Objective.
@@ -387,7 +387,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //     multipliers solve it? What are they in the example of “The box”? (“the dual of a box without u”)
 //  4. Derive from line i of stationarity that [Problem.DualProgram] has b in Eq and ξ in UpperMul. Then ten
 //     lines: solve it for a dozen points, multiply one Upper[i] by 1 + δ, and print the change of D beside
-//     ξᵢCδ, for δ = 1, 0.1, 0.01. Why is it never larger, when is it smaller? (“the price of one point”)
+//     ξᵢCδ, for δ = 1, 0.1, 0.01. Why is it never larger? When is it smaller? (“the price of one point”)
 //  5. After “The central path”: minimise q(x) − μ ln(½ − x) for the program there, and compare the minimum
 //     with the table. How far is q above its least value? (“the barrier of one wall”)
 
@@ -424,7 +424,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	Qx + c + μ Σᵢ Gᵢᵀ/sᵢ = −Eᵀν for some ν      [the gradient of −ln sᵢ is Gᵢᵀ/sᵢ]
 //
 // With ζᵢ = μ/sᵢ these are the conditions of the path. All minima have the same s: if d leads from one to
-// another, B is constant along d, so its second derivative and Gd are 0. Is there one? If Ex = e and s > 0
+// another, B is constant along d, so Gd = 0 [the second derivative is 0]. Is there one? For Ex = e and s > 0
 //
 //	q(x) ≥ q(x̂) + (Qx̂ + c)ᵀ(x − x̂)               [Q is positive semidefinite]
 //	     = q(x̂) − ν̂ᵀ(Ex − Ex̂) − ζ̂ᵀ(Gx − Gx̂)       [stationarity]
@@ -432,18 +432,18 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	B(x) ≥ Σᵢ (ζ̂ᵢsᵢ − μ ln sᵢ) + a constant
 //
 // Each term of the last sum tends to infinity if sᵢ → 0, and if sᵢ → ∞. So if B(x) ≤ B(x°), all sᵢ lie
-// between two positive numbers that are the same for all these x. Then Ex = e, Gx = h − s and q are bounded,
-// and only the part of x in the space of all d with Ed = 0 and Gd = 0 can be large. In this space let d₀ be
+// between two positive numbers that are the same for all these x. Then Ex = e, Gx = h − s and q are bounded.
+// So only the part of x in the space of all d with Ed = 0 and Gd = 0 can be large. In this space let d₀ be
 // the part with Qd₀ = 0, and d₁ the part that is orthogonal to all of these:
 //
 //	along d₀   q is linear, and bounded below [third line]: q and B are constant, so leave d₀ out
 //	along d₁   d₁ᵀQd₁ ≥ λ‖d₁‖² for some λ > 0, so d₁ is bounded [q is bounded]
 //
-// What is left is closed and bounded. So B has a least value [B is continuous], and each μ one s and one ζ.
+// What is left is closed and bounded, so B has a least value [B is continuous]. Each μ has one s and one ζ.
 //
 // What if no point is strictly inside? The rows x ≤ 0 and −x ≤ 0 leave only x = 0, and no path leads there.
 // For q = ½x² + x every ζ ≥ 0 with ζ₂ − ζ₁ = 1 is a solution. Solve still ends with x = 0, after some 20
-// steps, and it is chance that ζ is (0.93, 1.93). Better write x = 0 as an equation.
+// steps, and with one of these ζ, (0.93, 1.93). It is better to write x = 0 as an equation.
 //
 // How many steps does the method take? At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. So
 // to shrink μ is to shrink the gap. Let the start be feasible and near to the path, and let each step
@@ -613,8 +613,8 @@ func (p *program) matrix(v point) *Matrix {
 // method", SIAM Journal on Optimization 2 (1992), 575–601). The function advance solves the equations of a
 // step twice, with the same elimination: for μ = 0, as a prediction, and then for a μ that depends on it.
 //
-// Predict. The first solution has r_c = −s∘ζ. To first order the full step leads to residuals of 0, an
-// optimal point. But s and ζ have to stay positive. Let t ≤ 1 be the largest part that keeps s and ζ ≥ 0.
+// Predict. The first solution has r_c = −s∘ζ. To first order the full step makes all residuals 0, so it leads
+// to an optimal point. But s and ζ have to stay positive. Let t ≤ 1 be the largest part that keeps both ≥ 0.
 //
 // Choose. In the prediction ζ∘ds + s∘dζ = −s∘ζ, so after its part t the products are (1 − t)s∘ζ + t²·ds∘dζ.
 // If t is near 1, nearly all of s∘ζ can go, and μ may be small: by trial, (1 − t)³ times the mean of sᵢζᵢ.
@@ -681,8 +681,8 @@ func (v point) most(d point) float64 {
 
 // The path begins at the x with Ex = e of the least q(x) + ½‖s‖². There ζ = −s is stationary [the gradient is
 // Qx + c − Gᵀs]. A full step with r_c = −2 leads there from x = ν = 0, s = ζ = 1. Then 1 + max|ζᵢ| is added
-// to all s and ζ. For the wall at ½, x = ¾, ζ = ¼, s = −¼ become ζ = 1½, s = 1. Steps lead to x = 0.244,
-// 0.471, 0.499.
+// to all s and ζ. For the wall, x = ¾, ζ = ¼, s = −¼ become ζ = 1½, s = 1. Steps lead to 0.244, 0.471 and
+// 0.499.
 
 func (p *program) start() point {
 	m := len(p.h)
@@ -706,17 +706,18 @@ func (p *program) start() point {
 // The function relativeError divides each residual by its size, the sum of the moduli of its terms, plus a
 // grain of 10⁻⁶. The size is needed because rounding errors are some 10⁻¹⁶ of it, and the grain because all
 // terms may be 0 at a solution, as for ½x² subject to x ≥ 0. A row of Gx ≤ h has the residual
-// min(0, hᵢ − Gᵢx). The gap is xᵀQx + cᵀx + eᵀν + hᵀζ, less the rounding errors of xᵀQx, 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
-// [with incomes as features its terms are 10¹⁰ times their sum]. Its size is that of the other terms. No
-// quotient may exceed Tol. By hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the point x = ½, ζ = ½ + 10⁻⁹ has
+// min(0, hᵢ − Gᵢx). The gap is xᵀQx + cᵀx + eᵀν + hᵀζ, and its size is that of the last three terms. From its
+// modulus the rounding errors of xᵀQx, 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|, are subtracted [with incomes as features the terms
+// are 10¹⁰ times their sum]. No quotient may exceed Tol. By hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the
+// point x = ½, ζ = ½ + 10⁻⁹ has
 //
 //	Qx + c + Gᵀζ    ½ − 1 + ζ = 10⁻⁹             2·10⁻⁸ is allowed       [Tol·(½ + 1 + ζ)]
 //	h − Gx          ½ − ½ = 0                    10⁻⁸ is allowed         [Tol·(½ + ½)]
 //	the gap         ½·½ − ½ + ½ζ = 5·10⁻¹⁰       0.75·10⁻⁸ is allowed    [Tol·(½ + ½ζ)]
 //
 // So this point is an answer. Before a point is judged and returned, the function answer moves an x beyond a
-// bound onto the bound. If a variable has two bounds, answer lowers both multipliers by the same number until
-// one is 0: for a fixed variable, Lower = Upper, they would grow without limit.
+// bound onto the bound. If a variable has two bounds, it lowers both multipliers by the same number until one
+// is 0. (For a fixed variable, Lower = Upper, both would grow without limit.)
 //
 // If q falls without end along d, only the ridge bends it, and the path comes to some 10¹⁴ times the slope.
 // There the residuals may be small compared with their terms, and yet x is no answer. So the path has to end
@@ -819,8 +820,8 @@ type QPOptions struct {
 // Solve follows the central path. The error is nil exactly if each residual of stationarity and constraints
 // is at most Tol·(size + 10⁻⁶), the gap at most that plus 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|, and the path ends with all
 // |xⱼ| ≤ 10¹². The size of a residual is the sum of the moduli of its terms, and that of the gap is Σ|CⱼXⱼ|
-// plus the moduli of all right sides times their multipliers. If terms of XᵀQX far exceed Objective, so do
-// its errors.
+// plus the moduli of all right sides times their multipliers. The errors of Objective are relative to the
+// terms of XᵀQX.
 //
 // Errors: ErrShape; ErrParameter, also if numbers leave float64; ErrNotPositiveDefinite if [Cholesky] would
 // refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise ErrNotConverged, with the point of the least error of MaxIter steps.
@@ -957,14 +958,14 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 //	choose    t = 5/6, so μ = (1/6)³·3/2                       [ξ would be negative; sα and ξζ are 1 and 2]
 //	go        w = 1.2077, α = 0.7547                           [the optimum: w = 1, α = ½]
 //
-// When does it end? P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs Σᵢ αᵢyᵢ = 0, which the α of
-// the path miss as long as they miss the first line. So the αᵢ of the class with the larger sum are
+// When does it end? P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs Σᵢ αᵢyᵢ = 0. The α of the
+// path miss this as long as they miss the first line. So the αᵢ of the class with the larger sum are
 // multiplied by a number below 1, after which both classes have the same sum σ. They are still between 0 and
 // C, so D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The least P and the largest D so far
 // are compared, at first those of w = 0, b = y₁ and of α = 0. (For one class both are 0: no step is needed.)
 //
 // Points far from 0 would lose digits in Σ ω(x,1)(x,1)ᵀ. So their mean is subtracted from all of them first.
-// This changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
+// The shift changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
 //
 // How many steps does it take? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, where they have
 // the machine of the hard margin, they take some 70.

@@ -93,8 +93,8 @@ import (
 // 2²/(2·400) = 0.005. The near one has κ = 1, and its step gains 2²/2 = 2 and ends at the optimum [R-10].
 //
 // So we take the j with the largest (Fᵢ−Fⱼ)²/κ, among those that can shrink and have Fⱼ < Fᵢ. A step that no
-// bound stops gains half of this number. This is the second-order choice of Fan, Chen and Lin, "Working Set
-// Selection Using Second Order Information for Training Support Vector Machines", Journal of Machine
+// bound stops gains half of this number. This choice is the second-order one of Fan, Chen and Lin, "Working
+// Set Selection Using Second Order Information for Training Support Vector Machines", Journal of Machine
 // Learning Research 6 (2005), 1889–1918.
 //
 // The choice ignores the box, although a bound may stop the step before it gains so much. But such a short
@@ -468,22 +468,22 @@ func instead(k any) string {
 // left. And w* − w is parallel to the plane of the triangle [it is Σ (βᵢ* − βᵢ)φ(xᵢ), and these factors have
 // the sum 0]. So after a step w* − w is orthogonal to its edge, in this plane. If the next edge is at an
 // angle ψ to this edge, the next step leaves the part |cos ψ| of ‖w* − w‖, and the part cos²ψ of D* − D. By
-// hand, K = I and y = (+1, −1, −1) have β* = (4/3, −2/3, −2/3). All angles are 60°, a step leaves ¼:
+// hand, K = I and y = (+1, −1, −1) have β* = (4/3, −2/3, −2/3). All angles are 60°, so a step leaves ¼:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
 //
-// In a flat triangle μ is small, two angles are near 0° and the third is near 180°, so every cos²ψ is near
-//  1. Then a step leaves most of D* − D, and mostly undoes part of the one before: we say that pairs crawl.
-//     The figure testdata/figures/crawl.svg shows such steps, and Newton's single step.
+// In a flat triangle μ is small, two angles are near 0° and the third is near 180°, so that every cos²ψ is
+// near 1 and a step leaves most of D* − D. It mostly undoes part of the step before: we say that pairs crawl.
+// The figure testdata/figures/crawl.svg shows such steps, and Newton's single step.
 
 // Points far from 0.
 //
 // How exact is f? Let the points be c + 1 (+) and c − 1 (−), with k(x,z) = xz and C = 1. Then α = (½, ½),
 // w = 1 and b = −c, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a number of this size has a
-// rounding error of up to 2⁻⁵³·½c². This is 6·10⁻⁵ for c = 10⁶. For c = 10⁸ it is 0.6, and f = ±1 is lost.
+// rounding error of up to 2⁻⁵³·½c². The error is 6·10⁻⁵ for c = 10⁶. For c = 10⁸ it is 0.6: f = ±1 is lost.
 //
 // In general Kᵢⱼ and αᵢ have rounding errors. If all points are much farther from 0 than from each other, Kᵢⱼ
 // is about Kᵢᵢ. Let blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ. Then both errors together change f by up to some 2·blur.
@@ -491,6 +491,6 @@ func instead(k any) string {
 // The steps only update F, and every update adds a rounding error. So after the steps F is computed anew from
 // β, and steps are taken again: by [SMO] once, by [Train] whenever it divides its aim. If the new Fᵢ are
 // wrong by up to e, v is wrong by up to 2e, and the bound ½v·nC of “When to stop” becomes (½v + e)nC. For
-// c = 10⁶ in the example, e = 2·blur is 2·10⁻⁴. This is usually too careful, because rounding errors cancel.
-// SMO returns an error if blur exceeds 0.1. Below it only labels with |f| < 0.2 are in doubt. The cure is to
+// c = 10⁶ in the example, e = 2·blur is 2·10⁻⁴. It is mostly too careful, because rounding errors cancel. SMO
+// returns an error if blur exceeds 0.1. Below it only labels with |f| < 0.2 are in doubt. The cure is to
 // subtract the mean from each feature (“Scaling the features” in svm.go): the points ±1 have blur = 2⁻⁵³.

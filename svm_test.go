@@ -90,7 +90,7 @@ func survive(t testing.TB) {
 	}
 }
 
-// trace returns where a panic was raised: the line of a chapter, if it was there, and that of the test.
+// trace returns where a panic was raised, and the lines that led there, back to that of the test.
 func trace() (lines string) {
 	_, here, _, _ := runtime.Caller(0)
 	callers := make([]uintptr, 50)
@@ -99,14 +99,11 @@ func trace() (lines string) {
 		var frame runtime.Frame
 		frame, more = frames.Next()
 		folder, name := filepath.Split(frame.File)
-		test := strings.HasSuffix(name, "_test.go")
 		if !strings.HasPrefix(here, folder) || strings.Contains(frame.Function, ".must[") {
 			continue
 		}
-		if test || lines == "" {
-			lines += fmt.Sprintf(", %s:%d", name, frame.Line)
-		}
-		if test {
+		lines += fmt.Sprintf(", %s:%d", name, frame.Line)
+		if strings.HasSuffix(name, "_test.go") {
 			return lines
 		}
 	}

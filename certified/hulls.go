@@ -53,7 +53,7 @@ import (
 // A NotSeparableError proves that in the feature space no hyperplane has a margin above Distance/2. With
 // Linear this is at most 1e-11 of the width of the data, with other kernels at most 1e-7 of the width, or
 // what rounding may add: what hardly separates is refused too. Lambda ≥ 0 sums to 1 over each class: the
-// points Σ Lambda[i]·φ(xᵢ) of the hulls are at most Distance apart. It wraps ErrInfeasible.
+// points Σ Lambda[i]·φ(xᵢ) of the hulls are at most Distance apart.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64

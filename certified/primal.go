@@ -20,10 +20,10 @@ import (
 // unknowns, and a step is a few passes over the points (Ferris and Munson, "Interior-point methods for
 // massive support vector machines", SIAM Journal on Optimization 13 (2002), 783–804). This is “The path of a
 // linear machine” of the book with a price for each point, and with rows that need not be met from the start:
-// a hard margin has no ξᵢ that could meet them. Each point has a slack and a multiplier of its row, sᵢ and αᵢ,
-// and of ξᵢ ≥ 0, ξᵢ itself and γᵢ. Let w̃ = (w,b) and x̃ᵢ = yᵢ(xᵢ,1), so that ⟨w̃,x̃ᵢ⟩ = yᵢ(⟨w,xᵢ⟩ + b), and let
-// Q be diagonal, with 1 for w and 0 for b. The KKT conditions, with μ in place of 0, and what a point misses
-// of them, are
+// a hard margin has no ξᵢ that could meet them. Each point has a slack and a multiplier of its row, sᵢ and
+// αᵢ, and of ξᵢ ≥ 0, ξᵢ itself and γᵢ. Let w̃ = (w,b) and x̃ᵢ = yᵢ(xᵢ,1), so that ⟨w̃,x̃ᵢ⟩ = yᵢ(⟨w,xᵢ⟩ + b), and
+// let Q be diagonal, with 1 for w and 0 for b. The KKT conditions, with μ in place of 0, and what a point
+// misses of them, are
 //
 //	Qw̃ = Σᵢ αᵢx̃ᵢ                                                  stationarity in w and b
 //	αᵢ + γᵢ = Cᵢ               nothing, from the start            stationarity in ξᵢ
@@ -62,8 +62,8 @@ import (
 //     Cᵢ are equal, so are all Vᵢ. The first prediction then leads to 1 + αV times the ridge regression of y
 //     on x.)
 //   - A few paths go the same steps again and again, or crawl. Then a second path begins at C/2.
-//   - Points far from 0 make the d + 1 equations nearly dependent. Then each column without a zero counts from
-//     its mean, which changes b by ⟨w,mean⟩. (A column with zeros would lose them.)
+//   - Points far from 0 make the d + 1 equations nearly dependent. Then each column without a zero counts
+//     from its mean, which changes b by ⟨w,mean⟩. (A column with zeros would lose them.)
 //   - The path keeps its own w, although w = Σᵢ αᵢyᵢxᵢ at the end. The reason is rounding: an αᵢ near Cᵢ is
 //     wrong by uCᵢ, so the sum makes every ⟨w,xᵢ⟩ wrong by a multiple of that, and Cᵢ multiplies the slack
 //     once more. If w differs from the sum, the gap contains only half the square of the difference
@@ -83,12 +83,12 @@ type LinearModel struct {
 
 // PrimalQP trains a linear machine by its primal program. The error is nil exactly if ctx has not ended and
 // Certificate.Optimal(o.Tol), by default 1e-6. Of several optimal b it returns one. If C = +Inf, the
-// hyperplane is canonical. It follows a path of mostly 10 to 50 steps, until the gap as computed is Tol/1000,
-// or if 2n + d < 600 a rounding error. If it ends before, or after 100 steps, a second path is tried. MaxIter
-// limits the steps of both, and is 200 by default.
+// hyperplane is canonical. It follows a path of mostly 10 to 50 steps, until the gap as computed is Tol/1000
+// of P, or if 2n + d < 600 a rounding error; a second path if the first one does not get to Tol in 100 steps.
+// MaxIter limits the steps of both, and is 200 by default.
 //
-// Errors: those of [Problem.PrimalProgram]; ErrParameter for o; [*NotSeparableError]: no hard margin exists;
-// ErrNotConverged, with the best machine: no proof was found.
+// Errors: those of [Problem.PrimalProgram]; ErrParameter for o; [*NotSeparableError]; ErrNotConverged, with
+// the best machine: no proof was found.
 //
 // Cost: n·(d²/2 + 8d) multiplications a step, fewer for zeros; 40n + 20d² numbers and 12 bytes a non-zero
 // coordinate, or 20 bytes if all points are far from 0.

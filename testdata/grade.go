@@ -273,7 +273,13 @@ func (b *book) run(dir string, t task) string {
 	defer cancel()
 	out, err := exec.CommandContext(late, filepath.Join(dir, "tests.exe"), "-test.v", "-test.run", t.pattern,
 		"-test.timeout", b.timeout.String()).CombinedOutput()
-	place := cmp.Or(string(placed.Find(out)), t.place)
+	place := t.place
+	file, _, _ := strings.Cut(place, ":")
+	for _, at := range slices.Backward(placed.FindAllString(string(out), -1)) {
+		if strings.HasPrefix(at, file) {
+			place = at // in the end the first
+		}
+	}
 	first := reason.FindSubmatch(out)
 	others := other.FindAllSubmatch(out, -1)
 	words := ""
@@ -282,6 +288,9 @@ func (b *book) run(dir string, t task) string {
 		return ""
 	case late.Err() != nil || bytes.Contains(out, []byte("panic: test timed out")):
 		words = fmt.Sprint("no end within ", b.timeout)
+		if !bytes.Contains(out, []byte("=== RUN")) {
+			words, place = words+", before the test began: look at func init", ""
+		}
 	case first != nil:
 		words = string(bytes.Join(first[1:], nil))
 	case bytes.Contains(out, []byte("--- FAIL")) && others != nil:
