@@ -127,20 +127,31 @@ func (b *book) calls(text, chapter string, depth int) (names []string) {
 	return names
 }
 
-// setApart makes a claim of the refusals of each function, so that a function that panics ends its own alone.
+// setApart makes a claim of the refusals of each function, so that a function that panics ends its own alone. The
+// lines keep their numbers.
 func (b *book) setApart() {
-	b.apart = refusals.ReplaceAllStringFunc(b.Sources["svm_test.go"], func(all string) (claims string) {
-		m := refusals.FindStringSubmatch(all)
+	source := b.Sources["svm_test.go"]
+	name, err := filepath.Abs("svm_test.go")
+	exit(err)
+	numbered := func(from, to int) string {
+		return fmt.Sprintf("//line %s:%d\n%s", name, 1+strings.Count(source[:from], "\n"), source[from:to])
+	}
+	done := 0
+	for _, m := range refusals.FindAllStringSubmatchIndex(source, -1) {
+		b.apart += numbered(done, m[0])
+		done = m[1]
 		rows := map[string]string{}
-		for _, text := range row.FindAllString(m[2], -1) {
-			name := append(b.calls(text, "", 0), "others")[0]
-			rows[name] += text
+		for _, r := range row.FindAllStringIndex(source[m[4]:m[5]], -1) {
+			from, to := m[4]+r[0], m[4]+r[1]
+			function := append(b.calls(source[from:to], "", 0), "others")[0]
+			rows[function] += numbered(from, to)
 		}
-		for _, name := range slices.Sorted(maps.Keys(rows)) {
-			claims += fmt.Sprintf("claim(t, %q, func(t *T) {\n%s%s})\n})\n", name, m[1], rows[name])
+		for _, function := range slices.Sorted(maps.Keys(rows)) {
+			head := source[m[2]:m[3]]
+			b.apart += fmt.Sprintf("claim(t, %q, func(t *T) {\n%s%s})\n})\n", function, head, rows[function])
 		}
-		return claims
-	})
+	}
+	b.apart += numbered(done, len(source))
 }
 
 // tasks are the tests that are asked for by an ID, the letter of one, or a chapter; then the refusals and the
