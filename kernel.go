@@ -100,17 +100,16 @@ import (
 // general a₀ + a₁cos δ + … + aₘcos mδ is a kernel if and only if no aⱼ is negative (exercise 3).
 //
 // Let k be a continuous kernel on a compact set with a finite measure that is positive on non-empty open
-// sets. Mercer's theorem, not proved here, says that k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with orthonormal
-// eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0, converges uniformly. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map
-// [G-12], and every continuous f has ∬ k(x,z)f(x)f(z) = Σⱼ λⱼ(∫ eⱼf)² ≥ 0. But k = xz − 1 on [−1,1] and f = 1
-// have −4: it is no kernel [G-11].
+// sets. By Mercer's theorem, not proved here, k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with orthonormal eigenfunctions eⱼ and
+// eigenvalues λⱼ ≥ 0, and the sum converges uniformly. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12], and
+// every continuous f has ∬ k(x,z)f(x)f(z) = Σⱼ λⱼ(∫ eⱼf)² ≥ 0. But xz − 1 on [−1,1] has −4 for f = 1 [G-11].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product.
 // Combine kernels by [Sum], [Product], [Scale], [Normalize] and [Compose], or write a [KernelFunc]. Eval must
 // not modify its inputs, and returns NaN if it has no answer. Kernels are values: Linear{}, not &Linear{}.
 //
 // Errors of a function that takes a Kernel: ErrParameter for nil, for a pointer, and for values that are not
-// finite; what the method Validate() error of the kernel returns, if it has one. That k is a kernel is not
+// finite; what the method Validate() error of the kernel returns, if it has one. Whether k is a kernel is not
 // tested: see [CheckPSD].
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
@@ -241,8 +240,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // k₁(x,z), k₂(x,z), … tend to a finite k(x,z) for all x and z, then every vᵀKv of k is a limit of numbers ≥ 0
 // [each of its n² terms has a limit]. So exp(k), the limit of 1 + k + k²/2! + … + kʲ/j!, is a kernel. So is
 // every power series in k with coefficients ≥ 0 that converges at all values of k, such as 1/(1−k) if
-// |k| < 1. And the Gaussian is a kernel: Normalize makes it of exp(2γ⟨x,z⟩) [divided by
-// exp(γ‖x‖²)·exp(γ‖z‖²)].
+// |k| < 1. So is the Gaussian: Normalize divides exp(2γ⟨x,z⟩) by exp(γ‖x‖²)·exp(γ‖z‖²).
 //
 // Differences and maxima of kernels need not be kernels. If k(x,x) > 0 for some x, then 0 − k is no kernel.
 // For a maximum let k₁ have the features (1,0), (1,0), (0,1) at three points, and k₂ the features (1,0),
@@ -290,14 +288,16 @@ func Scale[T any](c float64, k Kernel[T]) KernelFunc[T] {
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). If the smaller of
 // k(x,x) and k(z,z) is 0, the value is 0. Otherwise it is NaN if one of them is negative, not finite, or
-// below 2.2e-308. A modulus above 1, up to 1 + 1e-10, is cut to 1. Cost: three values of k.
+// below 2.2e-308. A modulus above 1, up to 1 + 1e-10, is cut to 1.
+//
+// Cost: three values of k.
 func Normalize[T any](k Kernel[T]) KernelFunc[T] {
 	insistValid("Normalize", k)
 	return func(x, z T) float64 { return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z)) }
 }
 
-// Compose returns the kernel k(φ(x),φ(z)). It panics if φ is nil. φ must give the same value each time, and
-// not modify its argument.
+// Compose returns the kernel k(φ(x),φ(z)). φ must give the same value each time, and not modify its argument;
+// a nil φ panics.
 //
 // Cost: Eval calls φ twice, so a Gram matrix calls it 2n² times. To train, map the points once beforehand.
 func Compose[S, T any](k Kernel[T], phi func(S) T) KernelFunc[S] {
@@ -350,7 +350,9 @@ func insistValid[T any](name string, ks ...Kernel[T]) {
 // entries are about as large as the squared distances between the points.
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that [Train] would refuse, and
-// checks nothing else. Cost: n² values of k.
+// checks nothing else.
+//
+// Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return gram(k, x, len(x), len(x)) }
 
 // CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). It panics as Gram does.
@@ -562,12 +564,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // vectors kₙ(x) by [TrainLinear]. Its f(x) = Σⱼ wⱼk(xⱼ,x) + b is a sum over the landmarks, but its penalty is
 // ‖w‖², and not wᵀKw = ‖Σⱼ wⱼφ(xⱼ)‖². Take the two spirals of ExampleEmpiricalMap, 20,000 points and 50
 // landmarks: this machine misjudges 6.8 % of new points. The exact machine of 600 points misjudges 7.7 %, and
-// for all points K would need 3.2 GB.
-//
-// For a Gaussian, draws take the place of the sample. Let the coordinates of ω₁, …, ωₘ be independent normal
-// numbers of variance 2γ, and φ(x) the list of all cos⟨ωⱼ,x⟩/√m and sin⟨ωⱼ,x⟩/√m, called random features.
-// Then φ(x)·φ(z) is the mean of the cos⟨ωⱼ,x−z⟩, which differs from k(x,z) by about 1/√m or less [⟨ωⱼ,x−z⟩ is
-// normal with the variance 2γ‖x−z‖², and the mean of cos t over a normal t of variance v is e^(−v/2)].
+// K of all would need 3.2 GB.
 //
 // The representer theorem follows. Let J(w,b) = L + R. The loss L depends on b and the numbers ⟨w,φ(xᵢ)⟩
 // alone, the penalty R on ‖w‖ alone. Let J be finite for some (w,b):
@@ -671,12 +668,15 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //  3. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
 //     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
 //  4. Ten lines: write min(x,z) as a KernelFunc[float64], and let [CheckPSD] judge the Gram matrices of
-//     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and that K of
-//     max(x,z) and two numbers is never semidefinite: “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z)
-//     never; exp(−|x−z|) is one”.
+//     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and that the
+//     K of max(x,z) is semidefinite for no two different numbers: “min(x,z) is a kernel for x, z ≥ 0 only,
+//     max(x,z) never; exp(−|x−z|) is one”.
 //  5. Half an hour: derive from exercise 4 that exp(−|x−z|) is a kernel on the real numbers, write down a
 //     feature map, and show that its K is positive definite for distinct points. See the same test. (Hint:
 //     a feature of x may be a function. For x, z ≥ 0 min(x,z) is the length of what [0,x] and [0,z] share.)
+//  6. Random features: let the coordinates of ω₁, …, ωₘ be independent normal numbers of variance 2γ. Prove
+//     that the inner product of the lists of all cos⟨ωⱼ,x⟩/√m and sin⟨ωⱼ,x⟩/√m differs from a Gaussian by
+//     about 1/√m or less: “random features of a Gaussian”.
 
 // # Further topics
 
@@ -719,13 +719,14 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	b     1   0   2     [the 2: "ab" and "b" end here]             N(1) = 4, N(2) = 2, so k = 6
 //	a     0   2   0     [the 2: "ba" and "a"]                      if all weights are 1
 //
-// The table takes O(|x|·|z|) steps and three rows of memory, two of m and one to count. For an alphabet of
-// fixed size a suffix tree of x finds all N(ℓ) in O(|x|+|z|) [X-07, SL-50]. Long strings have a large k: use
-// [Normalize].
+// The table takes O(|x|·|z|) steps, and three rows of memory. For an alphabet of fixed size a suffix tree of
+// x finds all N(ℓ) in O(|x|+|z|) [X-07, SL-50]. If long strings have too large a k, use [Normalize].
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes, where #ₛ counts
 // the places at which s occurs. If Weight is negative or NaN for the length of a common substring, k is NaN.
-// A nil Weight panics. Cost: O(|x|·|z|).
+// A nil Weight panics.
+//
+// Cost: O(|x|·|z|) steps.
 type Substring struct{ Weight func(length int) float64 }
 
 // Eval returns k(x,z).

@@ -94,8 +94,7 @@ func scaleBy(a float64, x []float64) {
 // Matrices.
 
 // The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2], the
-// 6. The entries of a row are neighbours in memory. So the methods work on rows, and transpose a matrix whose
-// columns they need.
+// 6. The entries of a row are neighbours in memory. So the methods work on rows, if need be of the transpose.
 
 // NewMatrix returns a zero matrix. It panics if a size is negative or too large.
 func NewMatrix(rows, cols int) *Matrix {
@@ -193,8 +192,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀz = −ℓ]
 //	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
 //
-// No entry of L exceeds the largest √aᵢᵢ [the sum of Lᵢₜ² over t ≤ i is aᵢᵢ]. So rounding errors stay small,
-// and no rows have to be exchanged.
+// No entry of L exceeds the largest √aᵢᵢ [the sum of Lᵢₜ² over t ≤ i is aᵢᵢ]. So no rows have to be
+// exchanged.
 
 // eliminate replaces b by L⁻¹b, for the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func eliminate(l *Matrix, b []float64) {
@@ -221,8 +220,7 @@ func factorize(a *Matrix) int {
 	return a.Rows
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ, to solve equations by [CholeskySolve] or to test
-// definiteness.
+// Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
 // names the first pivot that is not positive.
@@ -257,9 +255,9 @@ func (m *Matrix) semidefinite(name string) error {
 // Triangular systems.
 
 // If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
-// as soon as the earlier entries of y are known. The second half begins with the last equation. As soon as it
-// knows xᵢ, it subtracts xᵢ·(column i of Lᵀ), a row of L, from the right side. For A = [4 2; 2 5], that is,
-// L = [2 0; 1 2], and b = (6,7):
+// as soon as the earlier entries of y are known. The second half begins with the last equation. As soon as xᵢ
+// is known, xᵢ·(row i of L), column i of Lᵀ, is subtracted from the right side. For A = [4 2; 2 5], L = [2 0;
+// 1 2] and b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]

@@ -77,8 +77,7 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 // By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So a program may store these counts in place
 // of w, at first all 0. It is then called the dual perceptron. A mistake at i is yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and
 // the update is mᵢ ← mᵢ + 1. Both forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of
-// ⟨xⱼ,xᵢ⟩ the dual form is the perceptron in the feature space of k: w = Σᵢ mᵢyᵢφ(xᵢ) and
-// f(x) = Σᵢ mᵢyᵢk(xᵢ,x).
+// ⟨xⱼ,xᵢ⟩ it is the perceptron in the feature space of k, with f(x) = Σᵢ mᵢyᵢk(xᵢ,x).
 //
 // When does the perceptron end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a
 // unit normal vector e, separates the data with the margin ρ > 0: yᵢ⟨φ(xᵢ),e⟩ ≥ ρ for all i. Then there are
@@ -88,13 +87,12 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 //	‖w‖²  ≤ MR²       [‖w + yφ‖² = ‖w‖² + 2y⟨w,φ⟩ + ‖φ‖², and y⟨w,φ⟩ ≤ 0 at a mistake]
 //	Mρ ≤ ‖w‖ ≤ R√M    [⟨w,e⟩ ≤ ‖w‖, Cauchy and Schwarz], so M ≤ R²/ρ²
 //
-// For the points 1 (+) and −1 (−) on the line R and ρ are 1, and the first visit is the only mistake. The
-// count mᵢ tells how hard example i was in this order. It is no multiplier of the SVM [D-09], and the margin
-// of f may be far below the largest one.
+// For the points 1 (+) and −1 (−) on the line R and ρ are 1, and the first visit is the only mistake. The mᵢ
+// are no multipliers of the SVM [D-09], and the margin of f may be far below the largest one.
 //
 // If no such hyperplane separates the data, the perceptron never ends, because after a pass without a mistake
-// w itself would separate them. Examples are XOR with a linear kernel (with (1+⟨x,z⟩)² the perceptron ends
-// [NP-25]), and 1 and 2 on a line with different labels (it ends if a constant is added to k [D-08]).
+// w itself would separate them. With a linear kernel this happens for XOR, and for 1 and 2 on a line with
+// different labels. With (1+⟨x,z⟩)² it ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08].
 //
 // What does w do then? For finitely many points it stays bounded, by the perceptron cycling theorem, which is
 // not proved here. Take the eight students of chapter 1, with a 1 appended. No hyperplane separates them,
@@ -158,8 +156,8 @@ func Perceptron[T any](
 // It has the feature map φ' = (φ,1), the kernel k(x,z) + 1, and no other bias. Its b is Σᵢ αᵢyᵢ [the last
 // coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)], and its dual lacks the condition Σᵢ αᵢyᵢ = 0, which comes from a free b.
 //
-// If all points move by one vector, the w of a free bias stays, but the w of J turns [NP-03]. So centre the
-// data.
+// Centre the data: if all points move by one vector, the w of a free bias stays, but the w of J turns
+// [NP-03].
 //
 // Convexity. J is convex: no point of its graph is above a chord. For 0 ≤ τ ≤ 1 let W = (1−τ)U + τV, and let
 // uᵢ(W) = 1 − yᵢ⟨W,Xᵢ⟩. Then for all U and V
@@ -307,10 +305,9 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	                  = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))              [1/(2η_t) = λ(t+1)]   (3)
 //
 // Add (3) up over t = 1 … T. Line t subtracts λ(t+1)a_{t+1}, and line t + 1 adds the same. So of these terms
-// only two are left, λa₁ = λ‖W*‖² [W₁ = 0] and −λ(T+1)a_{T+1} ≤ 0. For this reason the step size is chosen to
-// fall like 1/(2λt). By Jensen's inequality J(W̄) is at most the mean of J(W₁) … J(W_T) [for a subgradient g
-// at W̄, J(W_t) ≥ J(W̄) + ⟨g, W_t − W̄⟩, and the mean of W_t − W̄ is 0]. So the sum of (3), divided by T,
-// gives
+// only two are left, λa₁ = λ‖W*‖² [W₁ = 0] and −λ(T+1)a_{T+1} ≤ 0. (So the step size falls like 1/(2λt).) By
+// Jensen's inequality J(W̄) is at most the mean of J(W₁) … J(W_T) [for a subgradient g at W̄,
+// J(W_t) ≥ J(W̄) + ⟨g, W_t − W̄⟩, and the mean of W_t − W̄ is 0]. So the sum of (3), divided by T, gives
 //
 //	E J(W̄) − J(W*) ≤ [λ‖W*‖² + (R²/λ)(½ + … + 1/(T+1))]/T
 //
@@ -474,8 +471,7 @@ func checkPositive[N int | float64](name string, v N) error {
 // and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and f(10) = 1009.92.
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
-// w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ ≥ 0 has the units of k, and λ = 0 asks for
-// interpolation.
+// w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². The λ ≥ 0 has the units of k; λ = 0 interpolates.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal
 // entry, so take a larger λ or another kernel.
@@ -532,8 +528,7 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 // error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f, and
 // converges if step < 2n/λmax(K), for example step = 1/max k(x,x).
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ exceeds ‖t‖ by 1e-9 of it, or
-// overflows.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ is not at most (1 + 1e-9)·‖t‖.
 //
 // Cost: the Gram matrix, 8n² bytes, and n² multiplications a step.
 func RidgeDescent[T any](
@@ -573,8 +568,8 @@ func RidgeDescent[T any](
 //
 // Here let k be a class, w_k row k of the matrix W, and s_k = ⟨w_k,x⟩ the score of x for class k. The model
 // is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. If a vector is added to all rows of W, all scores grow by one
-// number, and no Pr(k|x) changes [U-13]. With two classes the model is logistic regression: Pr(0|x) is
-// 1/(1 + e^{−⟨w₀−w₁,x⟩}) [U-05].
+// number, and no Pr(k|x) changes [U-13]. With two classes it is logistic regression:
+// Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}) [U-05].
 //
 // Which W fits the data? The W with the largest likelihood, the product of all Pr(yᵢ|xᵢ), has the least mean
 // of the losses −ln Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax descends on this mean, plus λ‖W‖² [U-10]:
@@ -597,9 +592,9 @@ func RidgeDescent[T any](
 // How large may η be? A step of W by a V with ‖V‖ = 1 moves the scores of xᵢ by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
 // the term of J for example i has at most the curvature 2λ + ½‖xᵢ‖². If η is 2/curvature or more, W may run
 // off [a step multiplies its distance from the lowest point of a parabola by 1 − η·curvature]. So take η far
-// below 4/(4λ + R²), R = max ‖xᵢ‖. With a constant η, W in general stays in motion near the optimum, and the
+// below 4/(4λ + R²), R = max ‖xᵢ‖. With a constant η, W in general keeps moving near the optimum, and the
 // mean of many iterates is closer. If λ = 0, separable data have no optimum: the loss falls to 0 as W grows
-// along a separating direction [U-14].
+// [U-14].
 //
 // A result is judged by the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with the p of xᵢ. If λ > 0, J(W) is
 // at most ‖gradient‖²/(4λ) above the least value [J(V) ≥ J(W) + ⟨gradient, V−W⟩ + λ‖V−W‖² for every V, and
@@ -696,8 +691,7 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // Which method when. ★
 //
 // For a linear machine take [TrainLinear], for any number of points. For another kernel take [Train] up to
-// some thousand points, and beyond them landmarks (“Maps from a sample”) or the engine. The other methods are
-// for these cases:
+// some thousand points, and beyond them landmarks (“Maps from a sample”) or the engine. For other cases:
 //
 //	ten points, by hand          guess which αᵢ are 0, C or free; [Problem.Explain] shows what is missed
 //	other constraints            [QP.Solve], some hundred points; [BoxQP], if b is penalised
@@ -719,7 +713,7 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // objective. The error of ridge regression is the mean of (t − f)².
 //
 //	                  changes               multiplications        memory   reached
-//	TrainLinear       w and b               n·d²/2 a step          nd       tumours: 10⁻⁷ in 18 steps
+//	TrainLinear       w and b               n·d²/2 a step          n(d+15)  tumours: 10⁻⁷ in 18 steps
 //	SMO, Train        two αᵢ                K, then 4n a step      n²       tumours: 10⁻² in 1,500 steps
 //	                                                                        tumours: 10⁻⁶ in 5,000 steps
 //	QP.Solve, dual    α                     n³/3 a step            10n²     flowers: < 10⁻⁶ in some 20 steps

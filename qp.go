@@ -16,12 +16,12 @@ import (
 // asks for three numbers w₁, w₂, b with yᵢ(⟨w,xᵢ⟩+b) ≥ 1 and the least ½‖w‖². Its solution is easy to guess:
 // w = (1,0) and b = 0, with the value ½. The dual asks for four numbers αᵢ ≥ 0, one for each constraint of
 // the primal, with Σᵢ αᵢyᵢ = 0 and the largest D = Σᵢ αᵢ − ½‖Σᵢ αᵢyᵢxᵢ‖². The guess α = (¼,¼,¼,¼) has
-// D = 1 − ½ = ½. No dual value exceeds a primal value (weak duality, chapter 1): both guesses are optimal.
+// D = 1 − ½ = ½. No dual value exceeds a primal value (weak duality, chapter 1). So both guesses are optimal.
 //
-// This chapter solves the simplest quadratic program, that of a box: its only constraints are bounds. Then
-// it says when a point of any convex quadratic program is optimal, and writes down both programs of a
-// machine. Further topics are [QP.Solve], which solves such programs, like MATLAB's quadprog, and
-// [TrainLinear], which takes the same path for a linear machine of many points. A program has these letters:
+// This chapter solves the simplest quadratic program, that of a box: its only constraints are bounds. Then it
+// says when a point of any convex quadratic program is optimal, and writes down both programs of a machine.
+// Further topics are [QP.Solve], which solves such programs, like MATLAB's quadprog, and [TrainLinear], which
+// takes the same path for a linear machine of many points. A program has these letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
@@ -30,9 +30,9 @@ import (
 //	s         the slacks s = h − Gx of the inequalities
 //	d, u      a direction; a point with the least Lagrangian 𝓛
 //
-// Only x has another meaning in the other chapters: where a machine is meant, xᵢ is a point. All of f, y, w,
-// b, α, ξ and C are those of chapter 1. In Go a [QP] calls its numbers C, A, B, Aeq and Beq: c, the rows of
-// G and h that are no bounds, E and e.
+// The letters x, n, d and u have another meaning in the other chapters: where a machine is meant, xᵢ is one
+// of n points of d features. All of f, y, w, b, α, ξ and C are those of chapter 1. In Go a [QP] calls its
+// numbers C, A, B, Aeq and Beq: c, the rows of G and h that are no bounds, E and e.
 
 // The box.
 
@@ -56,7 +56,7 @@ import (
 //	             ≥ Σⱼ gⱼ(x′ⱼ − xⱼ)                     [Q is positive semidefinite]
 //	             ≥ 0                                   [if gⱼ > 0, xⱼ = lowerⱼ ≤ x′ⱼ; if gⱼ < 0, xⱼ ≥ x′ⱼ]
 //
-// Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This is at most
+// Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. The fall is at most
 // |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. Another unit of xⱼ changes gⱼ and δⱼ, but not their
 // product. So the method moves a coordinate with the largest |gⱼδⱼ|:
 //
@@ -72,27 +72,29 @@ import (
 //	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and clip(0 − 0) = 0: both are right, this is the solution
 //
-// One program on a box is least squares with bounds (ExampleBoxQP). Another one is a machine whose b is the
-// weight of a feature that is always 1, so that b² is part of ‖w‖². Its dual has no equation Σᵢ αᵢyᵢ = 0
+// Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
+// weight of a feature that is always 1, so that b² is part of ‖w‖². This dual has no equation Σᵢ αᵢyᵢ = 0
 // [the equation comes from a b that costs nothing]: minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1),
 // c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ [w is Σᵢ αᵢyᵢφ(xᵢ), and this feature is 1]. (Pegasos in
-// chapter 5 approaches the same machine.) With the equation no αᵢ can move alone: chapter 4 moves two.
+// chapter 5 approaches the same machine.) With the equation no αᵢ can move alone, so chapter 4 moves two.
 
 // When does the method fail? The value may fall without end. Along a coordinate this is seen exactly:
-// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound in the way. Or Q may have negative curvature, dᵀQd < 0 for some d. Then a
+// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Or Q may have negative curvature, dᵀQd < 0 for some d. Then a
 // point at which all coordinates are right may be a saddle. So Cholesky's method judges Q first (linalg.go).
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
-// nearest to 0, for a symmetric positive semidefinite n×n Q. The lists c, lower and upper have length n or
+// nearest to 0. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have length n or
 // are empty; bounds may be ±Inf. Let g be Qx + c, and δⱼ the best move of xⱼ alone: at the end every √|gⱼδⱼ|
-// is at most tol, 0 < tol < 1, times the largest at the start, up to rounding errors. Errors: ErrShape,
-// ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; ErrUnbounded with a
-// direction x = ±eⱼ along which the value falls without end; ErrNotConverged with the x so far, after limit
-// steps (0: 10⁶ + 10⁴·n), also if the value falls without end, but along no single coordinate. Cost: n³/6
-// multiplications, and some 15n operations a step.
+// is at most tol, 0 < tol < 1, times the largest at the start, up to rounding errors.
+//
+// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
+// ErrUnbounded with a direction x = ±eⱼ along which the value falls without end; ErrNotConverged with the x
+// so far, after limit steps (0: 10⁶ + 10⁴·n), also if the value falls without end, but along no coordinate.
+//
+// Cost: n³/6 multiplications, and some 15n operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	err = q.check("Q", true)
 	if err != nil {
@@ -203,21 +205,21 @@ func checkBounds(lower, upper []float64, n int) error {
 //	s ≥ 0,  ζ ≥ 0            the numbers of ν may have any sign
 //	sᵢζᵢ = 0 for all i       complementary slackness: if sᵢ > 0, row i has the multiplier 0
 //
-// They suffice, because for any feasible x′
+// The conditions suffice, because for any feasible x′
 //
 //	q(x′) − q(x) ≥ (Qx + c)ᵀ(x′ − x)                [Q is positive semidefinite, as in “The box”]
 //	             = νᵀ(Ex − Ex′) + ζᵀ(Gx − Gx′)      [stationarity]
 //	             = ζᵀ(Gx − Gx′)                     [Ex = e = Ex′]
 //	             = ζᵀ(h − Gx′) ≥ 0                  [Gx = h − s, ζᵀs = 0; ζ ≥ 0 and Gx′ ≤ h]
 //
-// They are necessary. For a feasible x Farkas' lemma, not proved here, says that exactly one of two cases
-// holds. In the first, some ν and ζ meet the conditions with s = h − Gx. In the second, some direction d has
-// (Qx + c)ᵀd < 0, Ed = 0, and Gᵢd ≤ 0 for every row without slack. Then a small step along d is feasible
-// [the constraints are affine] and lowers q, so x is not optimal.
+// The conditions are necessary. For a feasible x, Farkas' lemma, not proved here, says that exactly one of
+// two cases holds. In the first, some ν and ζ meet the conditions with s = h − Gx. In the second, some
+// direction d has (Qx + c)ᵀd < 0, Ed = 0, and Gᵢd ≤ 0 for every row without slack. Then x is not optimal: a
+// small step along d is feasible [the constraints are affine] and lowers q.
 //
 // For a box the conditions say that all coordinates are right. Let ζ⁻ and ζ⁺ be the multipliers of the rows
 // −xⱼ ≤ −lowerⱼ and xⱼ ≤ upperⱼ. Then line j of stationarity is gⱼ − ζ⁻ + ζ⁺ = 0. If gⱼ > 0, then ζ⁻ > 0
-// [ζ⁺ ≥ 0], so xⱼ is on its lower bound [complementary slackness]; and if gⱼ < 0, on its upper bound.
+// [ζ⁺ ≥ 0], so xⱼ is on its lower bound [complementary slackness]. If gⱼ < 0, it is on its upper bound.
 
 // The dual program.
 
@@ -227,8 +229,12 @@ func checkBounds(lower, upper []float64, n int) error {
 //	𝓛(u,ν,ζ) = ½uᵀQu + (c + Eᵀν + Gᵀζ)ᵀu − eᵀν − hᵀζ
 //	          = −½uᵀQu − eᵀν − hᵀζ                      [c + Eᵀν + Gᵀζ = −Qu]
 //
-// Every feasible x has q(x) ≥ 𝓛(x,ν,ζ) [Ex = e, ζ ≥ 0 and Gx ≤ h] ≥ 𝓛(u,ν,ζ) [𝓛 is least at u]. So 𝓛(u,ν,ζ)
-// is never above the least value of the program. The dual program asks for the largest of these numbers:
+// For every feasible x
+//
+//	q(x) ≥ 𝓛(x,ν,ζ)                                    [Ex = e, ζ ≥ 0 and Gx ≤ h]
+//	     ≥ 𝓛(u,ν,ζ)                                    [𝓛 is least at u]
+//
+// So 𝓛(u,ν,ζ) is never above the least value of the program. The dual program asks for the largest of these:
 //
 //	maximise −½uᵀQu − eᵀν − hᵀζ   subject to  Qu + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
 //
@@ -239,9 +245,9 @@ func checkBounds(lower, upper []float64, n int) error {
 //	                                = Σᵢ sᵢζᵢ                     [if Ex = e]
 //
 // So at a feasible x the gap is a sum of terms sᵢζᵢ ≥ 0, and complementary slackness says that it is 0. An
-// optimal x has such ν and ζ [“Optimality”], so both programs have the same value. This is strong duality.
-// By hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + ζ = 0, so the dual program is to
-// maximise −½(1 − ζ)² − ½ζ. Its derivative 1 − ζ − ½ is 0 at ζ = ½. There its value is −⅛ − ¼ = −⅜ = q(½).
+// optimal x has such ν and ζ [“Optimality”], so both programs have the same value. This is strong duality. By
+// hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + ζ = 0, so the dual program is to maximise
+// −½(1 − ζ)² − ½ζ. Its derivative 1 − ζ − ½ is 0 at ζ = ½. There its value is −⅛ − ¼ = −⅜ = q(½).
 //
 // The dual of a machine is this program for its primal. There x and u are (w, b, ξ), and G has two rows for
 // each point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. The dual program becomes
@@ -251,25 +257,19 @@ func checkBounds(lower, upper []float64, n int) error {
 //	C − αᵢ − ζᵢ = 0              [c is C for ξᵢ; so ζᵢ ≥ 0 says αᵢ ≤ C]
 //	maximise −½‖w‖² + Σᵢ αᵢ     [h is −1 for the first rows and 0 for the others]
 //
-// What does a multiplier mean? Let h change to h′. Let u, ν and ζ be a solution of the old dual program.
-// They stay feasible [no h in their constraints], and the value changes only by −ζᵀ(h′ − h). So
+// What does a multiplier mean? Let h change to h′, and let u, ν and ζ solve the old dual program. They stay
+// feasible [no h in their constraints], and the value changes only by −ζᵀ(h′ − h). So
 //
 //	new least value ≥ old least value − ζᵀ(h′ − h)      [weak duality of the new program, strong of the old]
 //
-// To loosen row i by δ > 0 gains at most ζᵢδ. For small δ it gains that much to first order, if ζ is unique
+// To loosen row i by δ > 0 gains at most ζᵢδ. For a small δ it gains that much to first order, if ζ is unique
 // (not proved here). In the example, where ζ = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
-//
-// And what do the multipliers of the dual of a machine mean? As a program it minimises ½‖w‖² − Σᵢ αᵢ. Call
-// the multiplier of its equation b, and those of the bounds of αᵢ ζ⁻ and ζ⁺. Line i of stationarity is
-// yᵢ⟨w,xᵢ⟩ − 1 + byᵢ − ζ⁻ + ζ⁺ = 0, that is, 1 − yᵢf(xᵢ) = ζ⁺ − ζ⁻. One of ζ⁺ and ζ⁻ is 0 [αᵢ is not both 0
-// and C], so ζ⁺ is the slack max(0, 1 − yᵢf(xᵢ)). And b is an optimal bias [(C − αᵢ)ζ⁺ = 0 = αᵢζ⁻, so
-// P = D]. If b is unique, and the C of point i grows, the largest D grows by ξᵢ a unit, to first order.
 
 // A program and its solution.
 
-// In the code a program is a QP. Its inequalities are Ax ≤ B and the finite bounds, and its equations are
-// Aeq x = Beq. If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve can also fit models for
-// which this package has no function: ExampleQP_Solve_regression derives ε-regression. The lasso, the least
+// In the code a program is a QP. Its inequalities are Ax ≤ B and the finite bounds. Its equations are Aeq
+// x = Beq. If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve also fits models for which
+// this package has no function: ExampleQP_Solve_regression derives ε-regression. The lasso, the least
 // ½‖Ax − t‖² + λ Σ|xⱼ|, is a program of variables u, v ≥ 0: put u − v for x, and uⱼ + vⱼ for |xⱼ|.
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
@@ -284,8 +284,8 @@ type QP struct {
 	Lower, Upper []float64 // of length n, single ones may be ±Inf; Lower[j] = Upper[j] fixes x[j]
 }
 
-// QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions.
-// All multipliers except Eq are ≥ 0, and 0 at infinite bounds. If Stationarity is 0, and Q is positive
+// QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions. All
+// multipliers except Eq are ≥ 0, and 0 at infinite bounds. If Stationarity is 0, and Q is positive
 // semidefinite, no feasible x has an objective below Objective − Gap, the dual value.
 type QPSolution struct {
 	X                  []float64
@@ -302,10 +302,10 @@ type QPSolution struct {
 
 // The programs of a machine.
 
-// For the eight students of chapter 1 the dual has eight variables, and the solution has (0, 4/9, 0, 1,
-// 23/27, 0, 16/27, 0) in X, −7 in Eq, the slack 2 of student 4 in UpperMul, and −22/9 as Objective. The
-// primal has 2 + 1 + 8 variables, and the solution has ⅔, ⅔, −7 and the slacks in X, and α in Ineq. (For many
-// points [TrainLinear] solves the primal in less time and memory.)
+// For the eight students of chapter 1 the dual has eight variables. The solution has (0, 4/9, 0, 1, 23/27, 0,
+// 16/27, 0) in X, −7 in Eq, the slack 2 of student 4 in UpperMul, and −22/9 as Objective. The primal has
+// 2 + 1 + 8 variables. The solution has ⅔, ⅔, −7 and the slacks in X, and α in Ineq. (For many points
+// [TrainLinear] solves the primal in less time and memory.)
 
 // DualProgram returns the dual as a program of n variables α: minimise ½αᵀQα − Σα with Qᵢⱼ = yᵢyⱼKᵢⱼ
 // subject to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in Objective.
@@ -380,14 +380,14 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //  1. Let w be the projection of a point c, that is, the w with Aw ≤ b and the least ½‖w − c‖². Derive it
 //     from the multipliers: of which vectors is w − c a combination, and which program do the coefficients
 //     solve? (“L-16 the projection of c by multipliers”)
-//  2. Show that a step of BoxQP that moves xⱼ by δ lowers the value by at least ½Qⱼⱼδ², and that the steps
-//     tend to 0 if every Qⱼⱼ is positive and the box is finite. (“a step of δ lowers the value”)
+//  2. Show that a step of BoxQP that moves xⱼ by δ lowers the value by at least ½Qⱼⱼδ². So if every Qⱼⱼ is
+//     positive and the box is finite, the steps tend to 0 for tol → 0. Do the x converge? (1, ½, ⅓, … tend to
+//     0 as well.) Prove it for a positive definite Q. (“a step of δ lowers the value”)
 //  3. Half an hour: eliminate u from the dual program of a box with finite bounds, for an invertible Q. Which
-//     multipliers solve it? What are they in the example of “The box”? Hint: what has gⱼ to do with the two
-//     multipliers of xⱼ? (“the dual of a box without u”)
-//  4. Ten lines: solve [Problem.DualProgram] of a dozen points, multiply one Upper[i] by 1 + δ, and print the
-//     change of D beside ξᵢCδ, for each point and δ = 1, 0.1, 0.01. When by less?
-//     Why never by more? (“the price of one point”)
+//     multipliers solve it? What are they in the example of “The box”? (“the dual of a box without u”)
+//  4. Derive from line i of stationarity that [Problem.DualProgram] has b in Eq and ξ in UpperMul. Then ten
+//     lines: solve it for a dozen points, multiply one Upper[i] by 1 + δ, and print the change of D beside
+//     ξᵢCδ, for δ = 1, 0.1, 0.01. Why is it never larger? When is it smaller? (“the price of one point”)
 //  5. After “The central path”: minimise q(x) − μ ln(½ − x) for the program there, and compare the minimum
 //     with the table. How far is q above its least value? (“the barrier of one wall”)
 
@@ -395,23 +395,22 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // The central path.
 
-// First a picture. The inequalities are walls, and each wall pushes the point x away, with a force that
-// grows without limit as x comes near. The slack sᵢ measures how near x is, and the force is ζᵢ = μ/sᵢ, with
-// the same number μ > 0 for all walls. The point comes to rest where these forces balance the slope of q.
-// Now let μ shrink. A wall stops pushing, unless q holds the point against it. So the point moves to the
-// minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The
-// slope of q pulls x to the right with 1 − x, and the wall pushes back with ζ = μ/(½ − x). At rest
-// 1 − x = ζ, so (1 − x)(½ − x) = μ:
+// First a picture. The inequalities are walls, and each wall pushes the point x away, with a force that grows
+// without limit as x comes near. The slack sᵢ measures how near x is. The force is ζᵢ = μ/sᵢ, with the same
+// μ > 0 for all walls, and x comes to rest where these forces balance the slope of q. Now let μ shrink. A
+// wall stops pushing, unless q holds x against it. So x moves to the minimum, and the forces that remain are
+// the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The slope of q pulls x to the right with
+// 1 − x, and the wall pushes back with ζ = μ/(½ − x). At rest (1 − x)(½ − x) = μ:
 //
 //	μ = ½       x = 0      ζ = 1
 //	μ = 3/16    x = ¼      ζ = ¾
 //	μ → 0       x → ½      ζ → ½       [the solution, with its multiplier]
 //
-// In general: of the equations among the KKT conditions, only complementary slackness is not linear. For
-// each of the m inequalities it leaves two cases, sᵢ = 0 or ζᵢ = 0, so there are 2ᵐ choices. An interior
-// point method asks instead that all products sᵢζᵢ are μ, and so has nothing to choose. The points with
-// sᵢζᵢ = μ, s > 0 and ζ > 0 that meet the other conditions are the central path. The method follows it while
-// μ → 0. The figure testdata/figures/path.svg draws the path in a triangle.
+// Of the equations among the KKT conditions only complementary slackness is not linear. For each of the m
+// inequalities it leaves two cases, sᵢ = 0 or ζᵢ = 0, so there are 2ᵐ choices. An interior point method asks
+// instead that all products sᵢζᵢ are μ, and so has nothing to choose. The points with sᵢζᵢ = μ, s > 0 and
+// ζ > 0 that meet the other conditions are the central path. The method follows it while μ → 0. The figure
+// testdata/figures/path.svg draws the path in a triangle.
 //
 // Why does the path exist? Suppose that some x° lies strictly inside, Ex° = e and Gx° < h, and that some x̂,
 // ν̂ and ζ̂ > 0 meet stationarity, Qx̂ + c + Eᵀν̂ + Gᵀζ̂ = 0. For any μ > 0 the path has the minima of
@@ -419,14 +418,13 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	B(x) = q(x) − μ Σᵢ ln sᵢ     [over all x with Ex = e and s = h − Gx > 0]
 //
 // The sum is called a barrier, because −ln sᵢ grows without limit as x comes near to wall i. Along a
-// direction d with Ed = 0 the second derivative of B is dᵀQd + μ Σᵢ (Gᵢd)²/sᵢ² ≥ 0, so B is convex. So x is
-// a minimum exactly if the slope of B along every such d is 0, that is, if the gradient of B is orthogonal
-// to all d with Ed = 0. Then it is a combination of the rows of E:
+// direction d with Ed = 0 the second derivative of B is dᵀQd + μ Σᵢ (Gᵢd)²/sᵢ² ≥ 0, so B is convex. So x is a
+// minimum exactly if the gradient of B is orthogonal to all such d, that is, a combination of the rows of E:
 //
 //	Qx + c + μ Σᵢ Gᵢᵀ/sᵢ = −Eᵀν for some ν      [the gradient of −ln sᵢ is Gᵢᵀ/sᵢ]
 //
 // With ζᵢ = μ/sᵢ these are the conditions of the path. All minima have the same s: if d leads from one to
-// another, B is constant along d, so its second derivative and Gd are 0. Does one exist? If Ex = e and s > 0
+// another, B is constant along d, so Gd = 0 [the second derivative is 0]. Is there one? For Ex = e and s > 0
 //
 //	q(x) ≥ q(x̂) + (Qx̂ + c)ᵀ(x − x̂)               [Q is positive semidefinite]
 //	     = q(x̂) − ν̂ᵀ(Ex − Ex̂) − ζ̂ᵀ(Gx − Gx̂)       [stationarity]
@@ -435,21 +433,32 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //
 // Each term of the last sum tends to infinity if sᵢ → 0, and if sᵢ → ∞. So if B(x) ≤ B(x°), all sᵢ lie
 // between two positive numbers that are the same for all these x. Then Ex = e, Gx = h − s and q are bounded.
-// So only a component d of x with Ed = 0 and Gd = 0 can be large. It changes no sᵢ, so along d, q is bounded
-// below: it is constant, or a parabola that opens upwards. If it is constant, the component can be left out
-// [B stays the same]; otherwise it is bounded [q is]. What is left is a closed bounded set. On it B has a
-// least value [B is continuous]. So exactly one s and one ζ belong to each μ.
+// So only the part of x in the space of all d with Ed = 0 and Gd = 0 can be large. In this space let d₀ be
+// the part with Qd₀ = 0, and d₁ the part that is orthogonal to all of these:
 //
-// How many steps does the method take? At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ.
-// So to shrink μ is to shrink the gap, and a step shrinks all products by about the same factor. In practice
-// the factor depends little on m: the duals of 10, 30 and 100 points in svm_test.go take 10 to 25 steps.
+//	along d₀   q is linear, and bounded below [third line]: q and B are constant, so leave d₀ out
+//	along d₁   d₁ᵀQd₁ ≥ λ‖d₁‖² for some λ > 0, so d₁ is bounded [q is bounded]
+//
+// What is left is closed and bounded, so B has a least value [B is continuous]. Each μ has one s and one ζ.
+//
+// What if no point is strictly inside? The rows x ≤ 0 and −x ≤ 0 leave only x = 0, and no path leads there.
+// For q = ½x² + x every ζ ≥ 0 with ζ₂ − ζ₁ = 1 is a solution. Solve still ends with x = 0, after some 20
+// steps, and with one of these ζ, (0.93, 1.93). It is better to write x = 0 as an equation.
+//
+// How many steps does the method take? At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. So
+// to shrink μ is to shrink the gap. Let the start be feasible and near to the path, and let each step
+// multiply μ by 1 − η/√m, with a small number η that is the same for all programs. Then all points stay near
+// to the path, and √m·ln(1/ε)/η steps leave at most the part ε of the gap: see Gondzio, "Convergence Analysis
+// of an Inexact Feasible Interior Point Method for Convex Quadratic Programming", SIAM Journal on
+// Optimization 23 (2013), 1510–1527. Solve takes longer steps, from any start. Nothing is proved of them
+// here, but in practice they are few: the duals of 10, 30 and 100 points in svm_test.go take 10 to 25.
 
 // Newton's step.
 
-// How does the method come near to the path? It starts from a point x, ν, ζ, s with s > 0 and ζ > 0, which
-// need not be on the path, nor stationary or feasible. The left column has the residuals, the errors of the
-// point in the conditions of the path. The right column has the equation that a step (dx, dν, dζ, ds) must
-// satisfy to remove each error, to first order. Products ∘ and quotients of lists are taken entry by entry:
+// How does the method come near to the path? It starts from a point x, ν, ζ, s with s > 0 and ζ > 0. This
+// point need not be on the path, stationary or feasible. The left column has its residuals, the errors in the
+// conditions of the path. The right column has the equations of a step (dx, dν, dζ, ds) that removes each of
+// them, to first order. Products ∘ and quotients of lists are taken entry by entry:
 //
 //	r_d = −(Qx + c + Eᵀν + Gᵀζ)   Q dx + Eᵀdν + Gᵀdζ = r_d
 //	r_e = e − Ex                  E dx = r_e
@@ -526,7 +535,7 @@ func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64
 //	Gᵢdx − (sᵢ/ζᵢ)·dζᵢ = r_pᵢ − r_cᵢ/ζᵢ                      [by −ζᵢ]
 //	dζᵢ = (ζᵢ/sᵢ)·Gᵢdx + (r_cᵢ − ζᵢr_pᵢ)/sᵢ                  [by sᵢ]
 //
-// For a bound this dζᵢ is put into the first equation. The term Gᵢᵀdζᵢ then adds ζᵢ/sᵢ to one number on the
+// For a bound this dζᵢ is put into the first equation. Its term Gᵢᵀdζᵢ then adds ζᵢ/sᵢ to one number on the
 // diagonal of Q, because Gᵢ has one entry, 1 or −1. For a row of A it would add the products of all pairs of
 // its entries, with the weight ζᵢ/sᵢ. If sᵢ → 0 and ζᵢ does not, this weight grows without limit, and the
 // products hide the numbers of Q. So a row of A keeps the second line, as an equation like those of E. By
@@ -538,9 +547,8 @@ func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64
 //
 // The matrix is symmetric, but not positive definite, so it takes Gauss' elimination in place of Cholesky's
 // method (“Gauss' elimination” in linalg.go). If Q is singular, or if rows depend on each other, the matrix
-// may be singular too. So each number of its diagonal is moved away from 0 by 10⁻¹⁴, which is called a
-// ridge. A much smaller ridge would be lost in the rounding errors of entries near 1, and a much larger one
-// would change the steps.
+// may be singular too. So each number of its diagonal is moved away from 0 by a ridge, 10⁻¹⁴. A much smaller
+// one would be lost in the rounding errors of entries near 1, and a larger one would change the steps.
 
 const ridge = 1e-14 // of the matrix of a step
 
@@ -602,18 +610,17 @@ func (p *program) matrix(v point) *Matrix {
 // Predictor and corrector.
 
 // How small may the next μ be? Mehrotra tries it out ("On the implementation of a primal-dual interior point
-// method", SIAM Journal on Optimization 2 (1992), 575–601). Each step of the path solves the equations
-// twice, with the same elimination: for μ = 0, as a prediction, and then for a μ that depends on it.
+// method", SIAM Journal on Optimization 2 (1992), 575–601). The function advance solves the equations of a
+// step twice, with the same elimination: for μ = 0, as a prediction, and then for a μ that depends on it.
 //
-// Predict. The first solution has r_c = −s∘ζ. If it made all residuals 0, the point would be optimal, and to
-// first order it does. But s and ζ have to stay positive. So let t ≤ 1 be the largest part of the prediction
-// that keeps s and ζ ≥ 0.
+// Predict. The first solution has r_c = −s∘ζ. To first order the full step makes all residuals 0, so it leads
+// to an optimal point. But s and ζ have to stay positive. Let t ≤ 1 be the largest part that keeps both ≥ 0.
 //
 // Choose. In the prediction ζ∘ds + s∘dζ = −s∘ζ, so after its part t the products are (1 − t)s∘ζ + t²·ds∘dζ.
 // If t is near 1, nearly all of s∘ζ can go, and μ may be small: by trial, (1 − t)³ times the mean of sᵢζᵢ.
 //
-// Correct. The term t²·ds∘dζ is what the prediction neglects, and now ds and dζ are known. So the second
-// solution has r_c = μ − s∘ζ − t²·ds∘dζ. Without t² too much is subtracted if only a small t can be taken.
+// Correct. The prediction neglects the term t²·ds∘dζ, and now ds and dζ are known. So the second solution has
+// r_c = μ − s∘ζ − t²·ds∘dζ. (Without t² too much would be subtracted if t is small.)
 //
 // Go. The step is the second solution, or 0.95 of the largest part of it that keeps s and ζ ≥ 0, if this is
 // shorter. So every s and ζ keeps at least 5 % of its size; a smaller one might make the next steps short.
@@ -672,11 +679,10 @@ func (v point) most(d point) float64 {
 
 // The start.
 
-// The path begins at the x with Ex = e that has the least q(x) + ½‖s‖², s = h − Gx: there ζ = −s is stationary
-// [Qx + c − Gᵀs is a combination of the rows of E]. It is found by a full step from x = ν = 0 and s = ζ = 1,
-// with s + ζ = 0 in place of sζ = μ [ds + dζ = −2]. Then every s and ζ is raised by the least number that
-// makes all of them at least 1. By hand, for the wall at ½, x + ζ = 1, x + s = ½ and s + ζ = 0 give x = ¾,
-// ζ = ¼ and s = −¼. With 1¼ added, ζ = 1½ and s = 1. From there three steps lead to x = 0.244, 0.471, 0.499.
+// The path begins at the x with Ex = e of the least q(x) + ½‖s‖². There ζ = −s is stationary [the gradient is
+// Qx + c − Gᵀs]. A full step with r_c = −2 leads there from x = ν = 0, s = ζ = 1. Then 1 + max|ζᵢ| is added
+// to all s and ζ. For the wall, x = ¾, ζ = ¼, s = −¼ become ζ = 1½, s = 1. Steps lead to 0.244, 0.471 and
+// 0.499.
 
 func (p *program) start() point {
 	m := len(p.h)
@@ -697,22 +703,21 @@ func (p *program) start() point {
 
 // When a point is an answer.
 
-// A residual is a sum, and rounding errors make it miss 0 by some 10⁻¹⁶ of the moduli of its terms. So each
-// residual is compared with its size, the sum of these moduli, plus a grain of 10⁻⁶, because at a solution
-// all terms may be 0, as for ½x² subject to x ≥ 0. A row of Gx ≤ h has the residual hᵢ − Gᵢx if this is
-// negative, and otherwise 0. The gap is xᵀQx + cᵀx + eᵀν + hᵀζ. Its size is that of cᵀx + eᵀν + hᵀζ alone,
-// and 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|, the rounding errors of xᵀQx, may be missing besides: with incomes as features the terms
-// of xᵀQx are 10¹⁰ times their sum. By hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the point x = ½,
-// ζ = ½ + 10⁻⁹ has
+// The function relativeError divides each residual by its size, the sum of the moduli of its terms, plus a
+// grain of 10⁻⁶. The size is needed because rounding errors are some 10⁻¹⁶ of it, and the grain because all
+// terms may be 0 at a solution, as for ½x² subject to x ≥ 0. A row of Gx ≤ h has the residual
+// min(0, hᵢ − Gᵢx). The gap is xᵀQx + cᵀx + eᵀν + hᵀζ, and its size is that of the last three terms. From its
+// modulus the rounding errors of xᵀQx, 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|, are subtracted [with incomes as features the terms
+// are 10¹⁰ times their sum]. No quotient may exceed Tol. By hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the
+// point x = ½, ζ = ½ + 10⁻⁹ has
 //
 //	Qx + c + Gᵀζ    ½ − 1 + ζ = 10⁻⁹             2·10⁻⁸ is allowed       [Tol·(½ + 1 + ζ)]
 //	h − Gx          ½ − ½ = 0                    10⁻⁸ is allowed         [Tol·(½ + ½)]
 //	the gap         ½·½ − ½ + ½ζ = 5·10⁻¹⁰       0.75·10⁻⁸ is allowed    [Tol·(½ + ½ζ)]
 //
-// So this point is an answer. Before a point is tested, and returned, it is changed twice. An x beyond a
-// bound is moved onto the bound. And if a variable has two bounds, both multipliers are lowered by the same
-// number, until one of them is 0. For a fixed variable, Lower = Upper, both grow from step to step without
-// limit; only their difference means something.
+// So this point is an answer. Before a point is judged and returned, the function answer moves an x beyond a
+// bound onto the bound. If a variable has two bounds, it lowers both multipliers by the same number until one
+// is 0. (For a fixed variable, Lower = Upper, both would grow without limit.)
 //
 // If q falls without end along d, only the ridge bends it, and the path comes to some 10¹⁴ times the slope.
 // There the residuals may be small compared with their terms, and yet x is no answer. So the path has to end
@@ -803,8 +808,8 @@ func (p *program) solution(v point) *QPSolution {
 // Solve.
 
 // The method works best in units in which the numbers of a program and of its solution are about 1, because
-// the ridge and the grain fit such numbers. So standardise the features (“Scaling the features”). If c, e and
-// h are below Tol·10⁻⁶, the grain allows residuals as large as they are, and an answer means little.
+// the ridge and the grain fit such numbers. So standardise the features. If c, e and h are below Tol·10⁻⁶,
+// the grain allows residuals as large as they are, and an answer means little.
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
@@ -815,8 +820,8 @@ type QPOptions struct {
 // Solve follows the central path. The error is nil exactly if each residual of stationarity and constraints
 // is at most Tol·(size + 10⁻⁶), the gap at most that plus 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|, and the path ends with all
 // |xⱼ| ≤ 10¹². The size of a residual is the sum of the moduli of its terms, and that of the gap is Σ|CⱼXⱼ|
-// plus the moduli of all right sides times their multipliers. If the terms of XᵀQX are far larger than
-// Objective, so are its rounding errors.
+// plus the moduli of all right sides times their multipliers. The errors of Objective are relative to the
+// terms of XᵀQX.
 //
 // Errors: ErrShape; ErrParameter, also if numbers leave float64; ErrNotPositiveDefinite if [Cholesky] would
 // refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise ErrNotConverged, with the point of the least error of MaxIter steps.
@@ -839,20 +844,21 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	p := q.program()
 	s, least, far := p.follow(tol, limit)
 	if !finite(s.Gap) {
-		return nil, faultf(ErrParameter, "numbers leave float64: take units in which they are about 1")
+		return nil, faultf(ErrParameter,
+			"numbers leave float64: take units in which they are about 1")
 	}
 	if least <= tol && far <= horizon {
 		return s, nil
 	}
 	return s, faultf(ErrNotConverged, "not converged: after %d steps Gap is %.3g, PrimalResidual "+
-		"%.3g, and the path at |x[j]| ≤ %.3g: if PrimalResidual stays with more steps, the constraints "+
-		"may exclude all points; if the path goes far, the objective may fall without end; "+
-		"otherwise take units in which numbers are about 1",
+		"%.3g, and the path at |x[j]| ≤ %.3g: if PrimalResidual stays with more steps, the "+
+		"constraints may exclude all points; if the path goes far, the objective may fall "+
+		"without end; otherwise take units in which numbers are about 1",
 		s.Iterations, s.Gap, s.PrimalResidual, far)
 }
 
 // follow follows the path. It returns the answer of the least error, this error, and how far from 0 the path
-// ends. An answer is improved until a step does not make it better, or its error is at most Tol².
+// ends: at an error ≤ Tol², at an error ≤ Tol that the next step does not lower, or after limit steps.
 func (p *program) follow(tol float64, limit int) (s *QPSolution, least, far float64) {
 	v := p.start()
 	best := p.answer(v)
@@ -919,16 +925,16 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // The primal of a linear machine has n slacks among its variables and 2n inequalities, so for many points a
 // step of Solve is costly. But each point has its own α, ζ, s and ξ, which leave the equations of a step by
 // division. Only w and b remain. Let zᵢ = yᵢf(xᵢ) be the functional margin, and aᵢ = yᵢ(xᵢ, 1), so that
-// zᵢ = ⟨aᵢ,(w,b)⟩. Row i of the primal has the slack sᵢ and the multiplier αᵢ, and ξᵢ ≥ 0 has the slack ξᵢ and
-// the multiplier ζᵢ. On the central path, without the i of the point,
+// zᵢ = ⟨aᵢ,(w,b)⟩. Row i of the primal has the slack sᵢ and the multiplier αᵢ, and ξᵢ ≥ 0 has the slack ξᵢ
+// and the multiplier ζᵢ. On the central path, without the i of the point,
 //
 //	(w, 0) = Σ αa                 [stationarity: w = Σ αᵢyᵢxᵢ and 0 = Σ αᵢyᵢ]
 //	ζ = C − α                     [stationarity for ξ]
 //	s = z − 1 + ξ                 [z ≥ 1 − ξ, with the slack written out]
 //	sα = μ,  ξζ = μ               [0 at the solution]
 //
-// The path begins at w = 0, b = 0, α = ζ = ½C, s = 1 and ξ = 2. There the second and the third line hold, and
-// they are linear, so they hold from then on. Let r_s and r_ξ be the r_c of the two products. A step has
+// The path begins at w = 0, b = 0, α = ζ = ½C, s = 1 and ξ = 2. There the second and the third line hold.
+// They are linear, so they hold from then on. Let r_s and r_ξ be the r_c of the two products. A step has
 //
 //	dζ = −dα,  ds = dz + dξ
 //	ds + (s/α)dα = r_s/α                              [α ds + s dα = r_s, divided by α]
@@ -938,11 +944,11 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 //	(dw, 0) − Σ dα a = Σ αa − (w, 0)                  [the first line of the path]
 //	(dw, 0) + Σ ω⟨a,(dw,db)⟩a = Σ (α + ωr)a − (w, 0)  [dz = ⟨a,(dw,db)⟩]
 //
-// These are d + 1 equations for dw and db. Their matrix is I, but 0 at b, plus Σ ω(x,1)(x,1)ᵀ [yᵢ² = 1]. It is
-// positive definite, and takes about n·d²/2 multiplications. If both s and ξ tend to 0, ω grows without limit
-// and hides I (“Newton's equations” avoids this); by trial, the steps stay good enough. The ridge is 2⁻⁵¹ of
-// each number on the diagonal: without it rounding may leave a pivot that is not positive, and a larger one
-// would spoil the last steps.
+// These are d + 1 equations for dw and db. Their matrix is I, but 0 at b, plus Σ ω(x,1)(x,1)ᵀ [yᵢ² = 1]. It
+// is positive definite, and takes about n·d²/2 multiplications. If both s and ξ tend to 0, ω grows without
+// limit and hides I. (“Newton's equations” avoids this. Here, by trial, the steps stay good enough.) The
+// ridge is 2⁻⁵¹ of each number on the diagonal. Without it rounding errors may leave a pivot that is not
+// positive, and a larger one would spoil the last steps.
 //
 // By hand, let 1 be of class +1 and −1 of class −1, and C = 2. At the start α = ζ = s = 1 and ξ = 2 for both:
 //
@@ -952,22 +958,21 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 //	choose    t = 5/6, so μ = (1/6)³·3/2                       [ξ would be negative; sα and ξζ are 1 and 2]
 //	go        w = 1.2077, α = 0.7547                           [the optimum: w = 1, α = ½]
 //
-// When does it end? P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs Σᵢ αᵢyᵢ = 0, which the α of the
-// path miss as long as the first line is missed. So the αᵢ of the class with the larger sum are multiplied by
-// a number below 1, after which both classes have the same sum σ. They are still between 0 and C, so
-// D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The least P and
-// the largest D so far count, and the first ones are those of w = 0, b = y₁ and of α = 0: for one class both
-// are 0, and no step is needed.
+// When does it end? P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs Σᵢ αᵢyᵢ = 0. The α of the
+// path miss this as long as they miss the first line. So the αᵢ of the class with the larger sum are
+// multiplied by a number below 1, after which both classes have the same sum σ. They are still between 0 and
+// C, so D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The least P and the largest D so far
+// are compared, at first those of w = 0, b = y₁ and of α = 0. (For one class both are 0: no step is needed.)
 //
-// Points far from 0 would lose digits in Σ ω(x,1)(x,1)ᵀ. So first their mean is subtracted from all of them,
-// which changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
+// Points far from 0 would lose digits in Σ ω(x,1)(x,1)ᵀ. So their mean is subtracted from all of them first.
+// The shift changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
 //
 // How many steps does it take? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, where they have
 // the machine of the hard margin, they take some 70.
 
 // TrainLinear returns the machine of the linear kernel, for the points x, their labels y and the price c of
 // slack. The error is nil exactly if P − D, from (w,b) and from an α with Σαy = 0, is at most 10⁻⁶·P. Then no
-// hyperplane has a P that is lower by more than 10⁻⁶·P, up to rounding.
+// hyperplane has a P that is lower by more than 10⁻⁶·P, up to rounding errors.
 //
 // Errors: ErrShape; ErrParameter, also for c = +Inf: take [Train], or a c above all α, which gives the same
 // machine; ErrNotConverged, with the hyperplane of the least P so far, after 100 steps.
@@ -976,8 +981,8 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	centre, err := Standardize(x)
 	err = cmp.Or(checkData(x, y), err,
-		require(c > 0 && finite(2*c*float64(len(x))), ErrParameter, "C = %v, want a positive number: "+
-			"for +Inf take Train, or a C above all α, which gives the same machine", c))
+		require(c > 0 && finite(2*c*float64(len(x))), ErrParameter, "C = %v, want a positive "+
+			"number: for +Inf take Train, or a C above all α, which gives the same machine", c))
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -1002,17 +1007,20 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		}
 		dual = max(dual, linearDual(centred, y, v.zeta[:len(x)]))
 	}
-	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged, "not converged: P = %v, D = %v: "+
-		"standardise the features, or take a smaller C", primal, dual)
+	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
+		"not converged: P = %v, D = %v: standardise the features, or take a smaller C",
+		primal, dual)
 }
 
 // linearStart returns the start of the path for n points of d features.
 func linearStart(n, d int, c float64) point {
-	return point{
-		x:    make([]float64, d+1),                                                          // w, and last b
-		zeta: slices.Repeat([]float64{0.5 * c}, 2*n),                                        // all α, and then all ζ
-		s:    slices.Concat(slices.Repeat([]float64{1}, n), slices.Repeat([]float64{2}, n)), // s, ξ
+	v := point{
+		x:    make([]float64, d+1),                   // w, and last b
+		zeta: slices.Repeat([]float64{0.5 * c}, 2*n), // all α, and then all ζ
+		s:    slices.Repeat([]float64{1}, 2*n),       // all s, and then all ξ
 	}
+	scaleBy(2, v.s[n:])
+	return v
 }
 
 // linearNewton returns the function that solves the equations of a step at v for any r_c, all r_s and then

@@ -11,13 +11,13 @@ import (
 )
 
 // The dual problem has n variables, each between two bounds (together a box), and one equation [H-04, S-05].
-// A general solver for such programs, such as [QP.Solve], needs all n² entries of K in every step. The
-// method of this chapter needs two rows of K in each step. Because of the equation no multiplier can change
-// alone, so the least that can change is a pair. For a pair, D is a parabola, and one division finds its
-// top. So the method solves for two multipliers exactly, and repeats this until no pair that can move has a
-// slope above a tolerance. The idea is from Platt, "Sequential Minimal Optimization: A Fast Algorithm for
-// Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the
-// second multiplier by the gain of the pair, and no step needs b. The chapter adds these letters:
+// A general solver for such programs, such as [QP.Solve], needs all n² entries of K in every step. The method
+// of this chapter needs two rows of K in each step. Because of the equation no multiplier can change alone,
+// so the least that can change is a pair. For a pair, D is a parabola, and one division finds its top. So the
+// method solves for two multipliers exactly, and repeats this until every such step would be short. The idea
+// is from Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines",
+// Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the second multiplier by the gain of the
+// pair, and no step needs b. The chapter adds these letters:
 //
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
 //	κ, δ            the curvature of D along the step of a pair; by how much βᵢ grows and βⱼ shrinks
@@ -48,7 +48,7 @@ import (
 //	F ← F − δ(K_i − K_j)                                  [K_i is row i of K]
 //
 // If κ is 0, as for equal points, or may be a rounding error, the step divides by a small positive number,
-// the floor. A κ farther below 0 proves that K is no Gram matrix: [SMO] names the two points. (Platt's
+// the floor. A κ farther below 0 proves that K is no Gram matrix, and [SMO] names the two points. (Platt's
 // letters: Eᵢ is b − Fᵢ, η is κ, and L and H are the ends of the range of one α.)
 
 // When to stop. ★
@@ -58,14 +58,13 @@ import (
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ }
 //
-// Then any b between the two sides is an optimal bias. If some αᵢ is free, both sides are Fᵢ, and so b is
-// Fᵢ. Without a free αᵢ the sides may differ, and programs choose differently. [SMO] takes the midpoint: in
-// “The proof by hand” of svm.go every b from −1.5 to −1 is optimal, and SMO returns −1.25.
+// Then any b between the two sides is an optimal bias. If some αᵢ is free, both sides are Fᵢ, and so b is Fᵢ.
+// Without a free αᵢ the sides may differ, and programs choose differently. [SMO] takes the midpoint: in “The
+// proof by hand” of svm.go every b from −1.5 to −1 is optimal, and SMO returns −1.25.
 //
-// The left side minus the right side is the violation v, which one pass over F computes. How large can the
-// gap be for a given v? Let both classes occur, so that both sides are finite. Let b be the midpoint of the
-// two sides, and let uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b). If βᵢ can grow, Fᵢ is at most the left side, b + ½v. If
-// βᵢ can shrink, Fᵢ is at least the right side, b − ½v. So
+// The violation v is the left side minus the right side. How large can the gap be for a given v? Let both
+// classes occur, so that both sides are finite. Let b be their midpoint, and uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b).
+// If βᵢ can grow, Fᵢ is at most the left side, b + ½v. If βᵢ can shrink, Fᵢ is at least b − ½v. So
 //
 //	            αᵢ < C                              αᵢ > 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ − b ≤ ½v          βᵢ can shrink:  Fᵢ − b ≥ −½v
@@ -78,43 +77,33 @@ import (
 //	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)                       [the table; for each i one of the two terms is 0]
 //	      ≤ ½v·nC
 //
-// So v ≤ 0 proves that β is optimal. If C = +Inf, all αᵢ are below C, and (w,b) divided by the least zᵢ, m,
-// is feasible if m > 0. For v < 2
-//
-//	m ≥ 1 − ½v                        [zᵢ = 1 − uᵢ, and all uᵢ ≤ ½v]
-//	P = ½‖w‖²/m² ≤ ½‖w‖²/(1 − ½v)²    [for a small v about ½‖w‖²(1 + v)]
-//	D ≥ ½‖w‖² − ½v Σᵢ αᵢ              [D = ½‖w‖² + Σᵢ αᵢuᵢ, and uᵢ ≥ −½v where αᵢ > 0]
-//
-// So for a small v the gap P − D is at most about v Σᵢ αᵢ [‖w‖² = Σᵢ αᵢzᵢ, about Σᵢ αᵢ]. If a margin exists,
-// Σᵢ αᵢ is bounded, and the gap goes to 0 as v does [the steps begin at D = 0 and raise D, and a large Σᵢ αᵢ
-// has D < 0: “Duality” in svm.go].
-//
-// But ½v·nC is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a
-// linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴ of
-// P = 26.5. [Problem.Values] computes the gap, which takes n² operations. The figure
-// testdata/figures/gap.svg shows how P and D of the steps meet.
+// So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) But ½v·nC is mostly far
+// more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and
+// v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴ of P = 26.5. [Problem.Values]
+// computes the gap itself, by n² operations. So [Train] looks at the gap when v has come to its aim, and
+// divides the aim by 100 until P − D is at most 10⁻⁶·P. (In testdata/figures/gap.svg P and D meet.)
 
 // Which pair. ★
 //
 // To compare all pairs would take n² operations a step. So we choose i first, the one that attains the
 // maximum in “When to stop”. Then one row of K is enough to compare all j. It seems natural to take the j
-// with the largest slope, which makes the most violating pair. But slopes alone may not tell a good partner
-// from a bad one. Let x = 10, −10, 9 with y = +1, −1, −1, k(x,z) = xz and C = 10. At β = 0 both partners of
-// the first point have the slope 2. The far one has κ = 400, and its step gains 2²/(2·400) = 0.005. The near
-// one has κ = 1, and its step gains 2²/2 = 2 and ends at the optimum [R-10].
+// with the largest slope: with i it is called the most violating pair. But slopes alone may not tell a good
+// partner from a bad one. Let x = 10, −10, 9 with y = +1, −1, −1, k(x,z) = xz and C = 10. At β = 0 both
+// partners of the first point have the slope 2. The far one has κ = 400, and its step gains
+// 2²/(2·400) = 0.005. The near one has κ = 1, and its step gains 2²/2 = 2 and ends at the optimum [R-10].
 //
 // So we take the j with the largest (Fᵢ−Fⱼ)²/κ, among those that can shrink and have Fⱼ < Fᵢ. A step that no
-// bound stops gains half of this number. This is the second-order choice of Fan, Chen and Lin, "Working Set
-// Selection Using Second Order Information for Training Support Vector Machines", Journal of Machine
+// bound stops gains half of this number. This choice is the second-order one of Fan, Chen and Lin, "Working
+// Set Selection Using Second Order Information for Training Support Vector Machines", Journal of Machine
 // Learning Research 6 (2005), 1889–1918.
 //
 // The choice ignores the box, although a bound may stop the step before it gains so much. But such a short
 // step puts a multiplier on a bound, where many multipliers end. And “Why the loop ends” needs a choice that
-// ignores the box: then the chosen slopes can tend to 0 only if v does.
+// ignores the box, because then the chosen slopes can tend to 0 only if v does.
 //
-// By hand, take the eight students of chapter 1 with C = 1. At β = 0 F is y, so student 5 is the first of
-// the four with F = 1. From x₅ = (4,8) the squared distances κ of students 1 to 4, who failed, are 18, 5, 17
-// and 8. All slopes are 2, so the partner is student 2, who has the least κ:
+// By hand, take the eight students of chapter 1 with C = 1. At β = 0 F is y, so the i of the first step is
+// student 5, the first of those with F = 1. From x₅ = (4,8) the squared distances κ of students 1 to 4, who
+// failed, are 18, 5, 17 and 8. All slopes are 2, so the partner is student 2, who has the least κ:
 //
 //	δ = min(2/5, 1, 1) = ⅖,  the gain is 2·⅖ − ½·5·(⅖)² = ⅖    [slope 2, κ = 5]
 //	F = (−3.8, −5.4, −5, −8.2, −5.4, −6.6, −6.6, −7.8)         [Fᵢ = yᵢ − ⅖⟨xᵢ, x₅ − x₂⟩]
@@ -133,7 +122,7 @@ type ascent struct {
 	taken       int       // steps
 }
 
-// newAscent checks the problem, and begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a κ below it
+// newAscent checks the problem, and begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a smaller κ
 // may consist of the rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
 func newAscent(p Problem) (*ascent, error) {
 	if err := p.check(); err != nil {
@@ -146,13 +135,13 @@ func newAscent(p Problem) (*ascent, error) {
 		a.diagonal = append(a.diagonal, p.K.At(i, i))
 	}
 	a.floor = max(0x1p-50*maxAbs(a.diagonal), 0x1p-1000)
-	return a, require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features")
+	return a, require(maxAbs(p.K.Data) <= 1e300, ErrParameter,
+		"K exceeds 1e300: rescale the features")
 }
 
 // climb takes steps, and calls trace after each, until the violation is at most tol ≥ 0, or limit steps are
-// taken. Each step adds a rounding error to F, so at the end F is computed anew. A κ below −2·10⁻¹⁰·max Kᵢᵢ is
-// no rounding error, and K is not positive semidefinite [κ = vᵀKv for v = e_i − e_j; CheckPSD draws the same
-// line].
+// taken. Each step adds a rounding error to F, so at the end F is computed anew. A κ below −2·10⁻¹⁰·max Kᵢᵢ
+// is no rounding error: K is not positive semidefinite [κ = vᵀKv for v = e_i − e_j], as for CheckPSD.
 func (a *ascent) climb(tol float64, limit int, trace func(i, j int, delta, gain float64)) error {
 	least := -2 * psdTol * maxAbs(a.diagonal)
 	for ; a.taken < limit; a.taken++ {
@@ -258,9 +247,9 @@ func (a *ascent) blur() float64 {
 	return 0x1p-53 * sum
 }
 
-// verdict returns nil if the ascent has reached its goal, and rounding leaves f in place. Otherwise the error
-// says what is known, and what helps: other names a method that may. No margin exceeds ‖ŵ‖/Σα [‖ŵ‖ ≥ m Σα:
-// “Duality” in svm.go], and ‖ŵ‖² is Σ βᵢ(yᵢ − Fᵢ), which rounding may lower by 2·blur·Σα.
+// verdict returns nil if the ascent has reached its goal, and rounding errors leave f in place. Otherwise the
+// error says what is known, and what helps: other names a method that may. No margin exceeds ‖ŵ‖/Σα (“Without
+// slack”), and ‖ŵ‖² is Σ βᵢ(yᵢ − Fᵢ), which rounding errors may lower by 2·blur·Σα.
 func (a *ascent) verdict(reached bool, other string) error {
 	blur := a.blur()
 	if reached && blur <= 0.1 {
@@ -281,8 +270,8 @@ func (a *ascent) verdict(reached bool, other string) error {
 	}
 	margin := math.Sqrt(max(0, square)+2*blur*sum) / sum
 	return faultf(ErrNotConverged, "not converged: %s, no margin exceeds %.2g: if no hyperplane "+
-		"separates the classes, take a finite C, or a kernel of more features (RBF, Polynomial with "+
-		"Offset > 0); otherwise centre and standardise the features", known, margin)
+		"separates the classes, take a finite C, or a kernel of more features (RBF, Polynomial "+
+		"with Offset > 0); otherwise centre and standardise the features", known, margin)
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.
@@ -295,14 +284,14 @@ type SMOOptions struct {
 // SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. If the error is nil,
 // the violation is at most Tol: yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C, and yᵢf(xᵢ) ≤ 1 + ½Tol if αᵢ > 0. So P exceeds
 // the optimum by at most ½Tol·nC: for a large C take a smaller Tol, or [Train]. In all three bounds rounding
-// errors may add some 2·blur to ½Tol, blur = 2⁻⁵³ Σ αᵢKᵢᵢ.
+// errors may add some 2·blur to ½Tol, where blur is 2⁻⁵³ Σ αᵢKᵢᵢ.
 //
 // Errors: those of a [Problem]; ErrParameter for options, for entries of K above 1e300, and if α or F leaves
 // float64; ErrNotPositiveDefinite, if the curvature of a step proves that K is not positive semidefinite;
 // ErrNotConverged, with the α and b so far, if the violation is above Tol + 4·blur after MaxSteps steps, or
-// blur above 0.1. If C is +Inf, and no hyperplane separates the classes, all MaxSteps are taken.
+// blur is above 0.1. If C is +Inf, and no hyperplane separates the classes, all MaxSteps are taken.
 //
-// Cost: 15n operations a step, and n² at the end.
+// Cost: 15n operations a step, and 2n² at the end.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, defaultSteps(len(p.Y)))
@@ -329,9 +318,9 @@ func defaultSteps(n int) int { return 1e6 + 1e3*n }
 // Train returns the machine of the points x, their labels y and the price c of slack: [Gram], the steps of
 // [SMO], and [Machine]. The violation to reach begins at 10⁻⁶, and is divided by 100 until P − D, as
 // [Problem.Values] computes them, is at most 10⁻⁶·P. The error is nil exactly if this is so, and rounding
-// leaves f in place. Then no machine has a P that is lower by more than 10⁻⁶·P, up to rounding.
+// errors leave f in place. Then no machine has a P that is lower by more than 10⁻⁶·P, up to rounding errors.
 //
-// Errors: those of a [Kernel] and a [Problem]; ErrParameter and ErrNotPositiveDefinite as SMO;
+// Errors: those of a [Kernel] and a [Problem]; ErrParameter and ErrNotPositiveDefinite as for SMO;
 // ErrNotConverged, with the machine so far, also after 10⁶ + 10³·n steps.
 //
 // Cost: n² kernel values, 8n² bytes, and 15n operations a step.
@@ -362,7 +351,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 
 // instead names the method that may answer where Train does not.
 func instead(k any) string {
-	if _, linear := k.(Linear); linear {
+	if k == any(Linear{}) {
 		return "TrainLinear"
 	}
 	return "QP.Solve of Problem.DualProgram"
@@ -379,36 +368,56 @@ func instead(k any) string {
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. Draw α as a function of C for x = 4, 3 (+) and 2, 1, 0 (−) and the linear kernel: straight pieces with
-//     corners where a point comes to its edge of the street, or leaves it. “exercise: α of C”.
-//  2. Half an hour: what is left of the rate of “How fast” for n = 2? “the rate for two points”. Find
-//     three points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
+//  1. Two points are equal, but not their labels. Which steps does SMO take for C = 1, and which machine does
+//     it return? What happens for C = +Inf? “exercise: equal points of two classes”.
+//  2. Half an hour: what is left of the rate of “How fast” for n = 2? “the rate for two points”. Find three
+//     points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
 //  3. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
 //  4. Let partner compare slopes: write gain > most and most = gain, and delete the lines of row and
 //     curvature. Run go test -run SMO/by_hand. Which steps fail, and why? “SMO by hand: the first step”.
-//  5. Half an hour: let a step remember the last one. Let p be the direction of a step that no bound
-//     stopped, and i, j the next pair. Take u = e_i − e_j − share·p with the share for which uᵀKp = 0. Show
-//     that along u the slope is Fᵢ − Fⱼ and the curvature at most κ. So if no bound stops the step along u,
-//     it gains at least what the pair gains, and u is the next p. Otherwise take the step of the pair.
-//     Solve the triangle of “How fast” in two steps. Why do the proofs of “Why the loop ends” and “How
-//     fast” still hold? How many steps does wdbc.csv take, not standardised, with the linear kernel and
-//     C = 1? (From Torres-Barrán, Alaíz and Dorronsoro, "Faster SVM Training via Conjugate SMO",
-//     arXiv:2003.08719 (2020).) “a step that remembers the last one”.
+//  5. Let no bound stop a step along p, and let i, j be the next pair. Let u = e_i − e_j − share·p, with
+//     uᵀKp = 0. Show that u has the slope Fᵢ − Fⱼ and a curvature ≤ κ. “a step that remembers the last one”.
+//  6. Now step along u, or along the pair if a bound stops u. Solve the triangle of “How fast” in two steps.
+//     Why do the proofs of “Why the loop ends” and “How fast” still hold? (The same test.)
+//  7. Ten lines: how many such steps does wdbc.csv take, not standardised, with the linear kernel and C = 1?
+//     (The same test. The idea is that of Torres-Barrán, Alaíz and Dorronsoro, arXiv:2003.08719 (2020).)
 
 // # Further topics
+
+// The multipliers as C grows.
+//
+// What happens to α as slack becomes dearer? The figure testdata/figures/alphas.svg draws each αᵢ as a
+// function of C for x = 4, 3 (+) and 2, 1, 0 (−), with the linear kernel. One sees straight pieces, with
+// corners at C = ⅙, ⅔ and 2, where a point comes to its edge of the street, or leaves it. Between two corners
+// each αᵢ stays 0, free or C, so the equations zᵢ = 1 of the free points and Σ βᵢ = 0 are linear in C, b and
+// the free αᵢ. Up to ⅙ four points have α = C. From ⅙ to ⅔ the points 4 and 1 are on their edges: their α
+// shrink, and the street stays as it is. From 2 on the machine is that of the hard margin.
+
+// Without slack.
+//
+// If C = +Inf, every uᵢ is at most ½v [“When to stop”; every αᵢ is below C]. Let m be the least zᵢ. For v < 2
+//
+//	m ≥ 1 − ½v                        [zᵢ = 1 − uᵢ; so (w,b)/m is feasible]
+//	P = ½‖w‖²/m² ≤ ½‖w‖²/(1 − ½v)²    [for a small v about ½‖w‖²(1 + v)]
+//	D ≥ ½‖w‖² − ½v Σᵢ αᵢ              [D = ½‖w‖² + Σᵢ αᵢuᵢ, and uᵢ ≥ −½v where αᵢ > 0]
+//
+// So for a small v the gap P − D is at most about v Σᵢ αᵢ [‖w‖² = Σᵢ αᵢzᵢ, about Σᵢ αᵢ]. If a hyperplane has
+// a margin ρ, then ‖ŵ‖ ≥ ρ Σᵢ αᵢ (“Duality” in svm.go), and Σᵢ αᵢ is bounded [D rises from 0, and a large Σᵢ
+// αᵢ has D < 0]. So the gap goes to 0 with v. If no hyperplane separates the classes, D grows without limit,
+// and all steps are taken. Then the error of [SMO] tells that no margin exceeds the number ‖ŵ‖/Σᵢ αᵢ.
 
 // Why the loop ends.
 //
 // Every step raises D, but could the steps become so small that v never comes down to a given tol > 0? This
 // cannot happen in exact arithmetic. First, the steps tend to 0. So, second, from some step on a bound stops
-// every step, and each step puts a multiplier on a bound. Third, we count the multipliers that are on
-// bounds, each with a weight from 1 to n, so that each of these steps raises the count. It cannot exceed n².
+// every step, and each step puts a multiplier on a bound. Third, we count the multipliers that are on bounds,
+// each with a weight from 1 to n, so that each of these steps raises the count. It cannot exceed n².
 //
 // Suppose that the loop does not end, although D is bounded, as it is with a finite C or a margin. A step
 // divides the slope of its pair, Fᵢ − Fⱼ, by κ⁺ = max(κ, floor). Let κ₁ be the largest κ⁺ of any pair. As
-// v > tol, the most violating pair has a slope above tol, and slope²/κ⁺ is at least tol²/κ₁. So this holds
-// for the chosen pair too [for this i the chosen j has the largest slope²/κ⁺].
+// v > tol, the most violating pair has a slope above tol, and its slope²/κ⁺ is at least tol²/κ₁. For this i
+// the chosen j has the largest slope²/κ⁺. So it is at least tol²/κ₁ for the chosen pair too:
 //
 //	slope ≥ θ > 0                    [let θ² = floor·tol²/κ₁: slope² ≥ κ⁺·tol²/κ₁ and κ⁺ ≥ floor]
 //	δ·slope − ½δ²κ ≥ ½δθ             [a step gains at least that: κ ≤ κ⁺ and δ ≤ slope/κ⁺]
@@ -436,7 +445,7 @@ func instead(k any) string {
 // How fast.
 //
 // How many steps does the method take? Let β* be optimal, d = β* − β, and b the midpoint of “When to stop”.
-// Let μ be the least dᵀKd/‖d‖² of all d ≠ 0 with the sum 0; κ⁺ and κ₁ are those of “Why the loop ends”:
+// Let μ be the least dᵀKd/‖d‖² of all d ≠ 0 with the sum 0. (“Why the loop ends” defines κ⁺ and κ₁.)
 //
 //	dᵀF = Σᵢ dᵢ(Fᵢ − b)                [Σ dᵢ = 0]
 //	    ≤ ½v Σᵢ |dᵢ|                   [dᵢ > 0: βᵢ can grow, Fᵢ − b ≤ ½v; dᵢ < 0: can shrink, b − Fᵢ ≤ ½v]
@@ -455,35 +464,33 @@ func instead(k any) string {
 //	Fᵢ − Fⱼ = ⟨w* − w, φ(xᵢ) − φ(xⱼ)⟩    [F − F* = K(β* − β), and the F* of free points are equal]
 //	D* − D = ½‖w* − w‖²                  [D is quadratic, and without a slope at β*]
 //
-// A step removes the component of w* − w along its edge, from φ(xⱼ) to φ(xᵢ), because no slope of the pair
-// is left. And w* − w is parallel to the plane of the triangle [it is Σ (βᵢ* − βᵢ)φ(xᵢ), and these factors
-// have the sum 0]. So after a step w* − w is orthogonal to its edge. If the next edge is at an angle ψ to
-// this edge, the next step leaves the part |cos ψ| of ‖w* − w‖, and the part cos²ψ of D* − D. By hand: K = I
-// and y = (+1, −1, −1), with three angles of 60°, has β* = (4/3, −2/3, −2/3). Each step leaves ¼ of D* − D:
+// A step removes the component of w* − w along its edge, from φ(xⱼ) to φ(xᵢ), because no slope of the pair is
+// left. And w* − w is parallel to the plane of the triangle [it is Σ (βᵢ* − βᵢ)φ(xᵢ), and these factors have
+// the sum 0]. So after a step w* − w is orthogonal to its edge, in this plane. If the next edge is at an
+// angle ψ to this edge, the next step leaves the part |cos ψ| of ‖w* − w‖, and the part cos²ψ of D* − D. By
+// hand, K = I and y = (+1, −1, −1) have β* = (4/3, −2/3, −2/3). All angles are 60°, so a step leaves ¼:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
 //
-// In a flat triangle μ is small, two angles are near 0° and the third is near 180°, so every cos²ψ is near
-// 1. Then a step leaves most of D* − D, and mostly undoes part of the one before: we say that pairs crawl.
+// In a flat triangle μ is small, two angles are near 0° and the third is near 180°, so that every cos²ψ is
+// near 1 and a step leaves most of D* − D. It mostly undoes part of the step before: we say that pairs crawl.
 // The figure testdata/figures/crawl.svg shows such steps, and Newton's single step.
 
 // Points far from 0.
 //
 // How exact is f? Let the points be c + 1 (+) and c − 1 (−), with k(x,z) = xz and C = 1. Then α = (½, ½),
 // w = 1 and b = −c, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a number of this size has a
-// rounding error of up to 2⁻⁵³·½c². This is 6·10⁻⁵ for c = 10⁶. For c = 10⁸ it is 0.6, and f = ±1 is lost.
+// rounding error of up to 2⁻⁵³·½c². The error is 6·10⁻⁵ for c = 10⁶. For c = 10⁸ it is 0.6: f = ±1 is lost.
 //
-// In general Kᵢⱼ and αᵢ have rounding errors. If all points are much farther from 0 than from each other,
-// Kᵢⱼ is about Kᵢᵢ. Let blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ. Then both errors together change f by up to some 2·blur.
+// In general Kᵢⱼ and αᵢ have rounding errors. If all points are much farther from 0 than from each other, Kᵢⱼ
+// is about Kᵢᵢ. Let blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ. Then both errors together change f by up to some 2·blur.
 //
-// The steps only update F, and every update adds a rounding error. So [SMO] computes F anew from β at the
-// end. If every Fᵢ is still wrong by at most e, v is wrong by at most 2e, and the bound ½v·nC of “When to
-// stop” becomes (½v + e)nC. For 60 points round (10⁶, 10⁶), with C = 1, Σ αᵢ = 22 and Tol = 10⁻⁶, ½Tol·nC is
-// 3·10⁻⁵, but the measured e exceeds ½Tol. With e = 2·blur the bound is 0.58. This is usually far too
-// careful, because rounding errors cancel. SMO returns an error if blur exceeds 0.1. Up to this limit
-// rounding moves f by at most some 0.2, so that only labels of points with |f| < 0.2 are in doubt. The cure
-// is to subtract the mean from each feature (“Scaling the features” in svm.go): the points 1 and −1 of the
-// example have blur = 2⁻⁵³.
+// The steps only update F, and every update adds a rounding error. So after the steps F is computed anew from
+// β, and steps are taken again: by [SMO] once, by [Train] whenever it divides its aim. If the new Fᵢ are
+// wrong by up to e, v is wrong by up to 2e, and the bound ½v·nC of “When to stop” becomes (½v + e)nC. For
+// c = 10⁶ in the example, e = 2·blur is 2·10⁻⁴. It is mostly too careful, because rounding errors cancel. SMO
+// returns an error if blur exceeds 0.1. Below it only labels with |f| < 0.2 are in doubt. The cure is to
+// subtract the mean from each feature (“Scaling the features” in svm.go): the points ±1 have blur = 2⁻⁵³.

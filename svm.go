@@ -50,10 +50,10 @@
 //	smo.go      all before the exercises
 //	pegasos.go  “The perceptron”, “Pegasos”, “Which method when”
 //
-// Brackets have the reason of a line, or a label. Examples count from 1, the code and the appendix from 0.
+// A reason stands in brackets, mostly at the end of a line. Examples count from 1, code from 0.
 //
 // In the folder of the source, "go run testdata/book.go" writes the chapters, with figures, claims and what
-// their tests print, as one page for a browser, and "go run testdata/book.go S-10" tells of one claim.
+// their tests print, as one page for a browser. There, "go run testdata/book.go S-10" tells of one claim.
 //
 // A label such as [S-10] names a claim of the lectures in testdata/claims.txt. The tests in svm_test.go with
 // this label check it, unless it is marked as a remark. The lectures are those of Cornwell (A survey of some
@@ -92,8 +92,8 @@ import (
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
 // [SMO] returns ErrShape for wrong sizes, and ErrParameter for a K that is not finite and symmetric, a label
-// that is not ±1, or a C that is not above 0. Whether K is positive semidefinite is tested by [CheckPSD]; SMO
-// notices it only if one of its steps shows that K is not.
+// that is not ±1, or a C that is not above 0. A K that is not positive semidefinite is refused only if one of
+// the steps shows this: see [CheckPSD].
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -143,10 +143,11 @@ func checkLabels(y []float64, n int) error {
 //
 // So each α gives a lower bound D of P. The bound of α = ¼ is ⅜, and the best one, of α = ½, is D = ½. Since
 // P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The dual problem looks for the α
-// of the best bound. The w of the last line is 2α = α·3 − α·1, and in general Σ αᵢyᵢxᵢ (“Duality”): a
+// of the best bound. In the last line w is 2α = α·3 − α·1, and in general it is Σ αᵢyᵢxᵢ (“Duality”). So a
 // multiplier says how hard its point pushes the edge of the street.
 //
-// Now let each unit of slack cost C = ¼. Then α is at most ¼ (“Duality” says why). A best b is −1:
+// Now let each unit of slack cost C = ¼. The first line becomes α(2w − 2 + ξ₁ + ξ₂) ≥ 0, and P is
+// ½w² + ¼(ξ₁ + ξ₂). For α ≤ ¼ the bound D is as before [(¼ − α)(ξ₁ + ξ₂) ≥ 0]. A best b is −1:
 //
 //	w = 2·¼ = ½,  D = ½ − ⅛ = ⅜                      [D rises up to α = ½, so the best α is ¼]
 //	f(3) = ½,  f(1) = −½,  ξ = (½, ½)                [each point misses its edge by ½]
@@ -200,10 +201,10 @@ func checkLabels(y []float64, n int) error {
 // Why ½‖w‖², and why b. ★
 //
 // Let both classes occur, and let a hyperplane separate them. For every c > 0, (w,b) and (cw,cb) are the same
-// hyperplane. We choose the c for which the least yᵢf(xᵢ) is 1, the canonical scale [M-06, M-11]. Then no
-// point lies in the street. In the direction of w, f grows by ‖w‖ per unit of length, so the street has the
-// width 2/‖w‖, twice the margin. The widest street has the least ‖w‖, and so the least ½‖w‖², whose gradient
-// is w. Often no hyperplane separates the classes, or only with a narrow street: then a slack has its price.
+// hyperplane. We choose the c for which the least zᵢ = yᵢf(xᵢ) is 1, the canonical scale [M-06, M-11]. Then
+// no point lies in the street. In the direction of w, f grows by ‖w‖ per unit of length, so the street has
+// the width 2/‖w‖, twice the margin. The widest street has the least ‖w‖, and so the least ½‖w‖², with the
+// gradient w. Often no hyperplane separates them, or the street is narrow. So zᵢ may miss 1, at a price.
 //
 // Why not leave b out, and give all points one more feature that is always 1? Then b would be the weight of
 // this feature, and b² a part of ‖w‖². A street far from the origin would have a high price, and the machine
@@ -212,9 +213,9 @@ func checkLabels(y []float64, n int) error {
 // Hyperplanes and margins.
 //
 // How far is x from the hyperplane [M-03, M-05]? If we go from x the length r against the direction of w, f
-// becomes f(x − r·w/‖w‖) = f(x) − r‖w‖. This is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09].
-// The margin, the least yᵢf(xᵢ)/‖w‖, is positive if every point is strictly on its own side, negative if some
-// point is strictly on the wrong side, and otherwise 0 [M-04, M-07, M-10]. A hyperplane that does not
+// becomes f(x − r·w/‖w‖) = f(x) − r‖w‖. The result is 0 for r = f(x)/‖w‖, the signed distance of x [M-08,
+// M-09]. The margin, the least yᵢf(xᵢ)/‖w‖, is positive if every point is strictly on its own side, negative
+// if some point is strictly on the wrong side, and otherwise 0 [M-04, M-07, M-10]. A hyperplane that does not
 // separate has no canonical scale [M-02, SL-13].
 
 // Hyperplane is the set f(x) = ⟨w,x⟩ + b = 0. An empty W counts as w = 0.
@@ -331,8 +332,8 @@ func sign(f float64) float64 {
 // Duality.
 //
 // The two points showed how multipliers make a lower bound of P. The Lagrangian 𝓛 does the same for any
-// points. It adds to P a fine of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated,
-// and subtracts αᵢ for each unit by which yᵢf(xᵢ) exceeds 1 − ξᵢ. So 𝓛 ≤ P at every feasible w, b, ξ, and the
+// points. It adds to P a fine of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated.
+// It subtracts αᵢ for each unit by which yᵢf(xᵢ) exceeds 1 − ξᵢ. So 𝓛 ≤ P at every feasible w, b, ξ, and the
 // minimum of 𝓛 over all w, b and ξ ≥ 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + C Σ ξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
@@ -355,8 +356,8 @@ func sign(f float64) float64 {
 // with a constant). If there is a minimum, strong duality holds. Our primal is such a problem. Other convex
 // constraints need a condition, such as Slater's: some point satisfies all inequalities strictly.
 //
-// Here is a direct proof. Let C be finite, take an α where D is largest, and let w = ŵ. In terms of β, D is Σ
-// βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. We say that βᵢ can grow, or shrink, if a small step
+// Here is a direct proof. Let C be finite, take an α where D is largest, and let w = ŵ. In β, D
+// is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. We say that βᵢ can grow, or shrink, if a small step
 // leaves αᵢ in [0, C]. For yᵢ = 1, βᵢ can grow if αᵢ < C, and shrink if αᵢ > 0. For yᵢ = −1 it is vice versa.
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
@@ -365,9 +366,9 @@ func sign(f float64) float64 {
 //	uᵢ ≤ 0 if αᵢ < C, and uᵢ ≥ 0 if αᵢ > 0       [f(xᵢ) = yᵢ − Fᵢ + b, so uᵢ = yᵢ(Fᵢ − b)]
 //	P = D                                        [with ξᵢ = max(0, uᵢ) every term of P − D is 0]
 //
-// For C = +Inf the feasible α may be arbitrarily large, so the first line needs another proof. The other four
-// stand, because every αᵢ is below C. If no hyperplane separates the classes, the primal has no feasible w,
-// b. So let one separate them, with the normal vector e, ‖e‖ = 1, the bias b and the margin m > 0. Then
+// For C = +Inf the feasible α may be arbitrarily large, so the first line needs another proof. The others
+// stand, because every αᵢ is below C. If no hyperplane separates the classes, the primal has no feasible
+// (w,b). So suppose that one does. Let e be its normal vector, ‖e‖ = 1, b its bias and m > 0 its margin. Then
 //
 //	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of ŵ]
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0, and yᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m]
@@ -396,8 +397,8 @@ func sign(f float64) float64 {
 // Lectures give the constraint ξᵢ ≥ 0 a multiplier too, C − αᵢ. They often call it μᵢ (or βᵢ, which means
 // αᵢyᵢ here). With the price C Σ ξᵢ², αᵢ is 2Cξᵢ. So all support vectors have slack [S-17].
 //
-// As C grows, a point may go from one row of the table to another. The figure testdata/figures/alphas.svg draws
-// the multipliers of five points on a line as functions of C.
+// As C grows, a point may go from one row to another: the figure testdata/figures/alphas.svg draws the
+// multipliers of five points on a line as functions of C.
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
 // and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (Several may do: “What is unique”.) If no αᵢ is free, the table
@@ -412,8 +413,9 @@ func sign(f float64) float64 {
 // loss of the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
 //
 // Logistic regression takes 1/(1 + e⁻ᶻ) for the probability of the label y at x. The logistic loss
-// ln(1 + e⁻ᶻ) is minus the logarithm of this [M-16]. The smaller the sum of these losses, the more probable
-// are the labels (“Softmax” in pegasos.go). Divided by ln 2, it bounds the 0–1 loss [O-02, O-04].
+// ln(1 + e⁻ᶻ) is minus the logarithm of this probability [M-16]. Divided by ln 2, it is an upper bound of the
+// 0–1 loss [O-02, O-04]. The smaller the sum of these losses, the more probable are the labels (“Softmax” in
+// pegasos.go).
 //
 // Why do machines with the hinge have points with αᵢ = 0? The hinge is flat for z > 1, so a point there does
 // not pull at w. The logistic loss falls everywhere, so every point keeps a part in w. In ridge regression
@@ -582,7 +584,7 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //
 //	ξᵢ = max(0, Fᵢ − b) if yᵢ = +1     [ξᵢ = max(0, uᵢ), uᵢ = yᵢ(Fᵢ − b): it falls until b = Fᵢ]
 //	ξᵢ = max(0, b − Fᵢ) if yᵢ = −1     [it rises from b = Fᵢ on]
-//	the slope of Σ ξᵢ in b is −n₊ at first, and grows by 1 at each Fᵢ
+//	the slope of Σ ξᵢ in b is −n₊ below all Fᵢ, and grows by 1 at each Fᵢ
 //	P is least from the n₊-th to the next of the sorted Fᵢ     [there the slope is 0]
 //
 // In “The proof by hand” n₊ is 1, and the sorted Fᵢ are −1.5, −1 and −0.5: again b is from −1.5 to −1.
@@ -673,7 +675,9 @@ func (p Problem) residuals(alpha, z, xi float64) Residuals {
 // ξᵢ. Then f = Σαyk + b and slack = max(0, 1−y·f) are conditions too. If f or slack is nil, it is as in KKT.
 //
 // An αᵢ within 10⁻⁶ of the largest α from 0 or C counts as 0 or C. Any other number is printed as 0 only if
-// it is below its rounding errors, 4·10⁻¹⁵ of its terms. It panics if sizes differ. Cost: O(n²).
+// it is below its rounding errors, 4·10⁻¹⁵ of its terms. Explain panics if sizes differ.
+//
+// Cost: some 2n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64, f, slack []float64) string {
 	beta, inner := p.product(alpha)
 	insistGiven(beta, f, slack)
@@ -899,7 +903,7 @@ func (p Problem) bestBias(F []float64) string {
 // an equilateral triangle on the unit circle. For any labels some line has a margin of at least ¾ [a corner
 // is 1.5 away from the opposite side, and the line halves this]. Here (1/0.75)² = 1.78 is rounded up:
 // N = 3 ≤ 2 + 1. If every labelling can be separated, even one by tossed coins, then to separate the given
-// labels says nothing about new points. With a wide margin this happens to few points only.
+// labels says nothing about new points. With a wide margin only few points can be separated like this.
 
 // The dual as geometry.
 //
@@ -937,14 +941,14 @@ func (p Problem) bestBias(F []float64) string {
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
 // classes some αᵢ is always free [otherwise α = 0 and w = 0, and f = b is right for one class only]. For a
 // finite C b may have several values, as in “The proof by hand”. Between two of them as many points of one
-// class have slack as of the other [P is flat in b]. For one class w = 0 is optimal, with every b that has
-// y·b ≥ 1 [M-01, NP-14].
+// class have slack as of the other [P is flat in b]. For a single class w = 0 is optimal, with every b that
+// has y·b ≥ 1 [M-01, NP-14].
 
 // What a small gap proves of f.
 //
 // Let a feasible (w,b) and a feasible α have the gap P − D. How far is f from f*, the f of the best machine
 // (w*,b*)? P is ½‖w‖² plus a convex function of w and b. Such a sum exceeds its least value by at least
-// ½‖w − w*‖². (This is strong convexity: “How far from the optimum” of chapter 5 proves it.) So
+// ½‖w − w*‖². (“How far from the optimum” of chapter 5 proves this strong convexity.) So
 //
 //	½‖w − w*‖² ≤ P − P* ≤ P − D                                    [P* is the least P, and D ≤ P*]
 //	|f(x) − f*(x)| ≤ ‖w − w*‖·‖φ(x)‖ + |b − b*|                    [Cauchy and Schwarz]
@@ -1003,8 +1007,8 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
 // three classes, k linear and C = 10. No f separates 0 from both others, and the best is the constant −1. All
-// three scores at 0 are −1, so the smallest class wins. Two ways out: the kernel (1+xz)², or one against one,
-// which trains a machine for each pair of classes and counts their votes. Both predict all three rightly.
+// three scores at 0 are −1, so the smallest class wins. The kernel (1+xz)² predicts all three rightly. So
+// does one against one, that is, a machine for each pair of classes, whose votes are counted.
 
 // OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {
@@ -1030,8 +1034,10 @@ func (o *OneVsRest[T]) Predict(x T) int {
 // PredictAll returns Predict of every point of x.
 func (o *OneVsRest[T]) PredictAll(x []T) []int { return mapEach(x, o.Predict) }
 
-// TrainOneVsRest trains a machine for every class of y, ascending: train gets +1 for the class, −1 for
-// others. Errors: that of train, with the class; ErrShape if y is empty; ErrParameter if y has the class −1,
+// TrainOneVsRest trains a machine for every class of y, in ascending order, by train with the labels +1 for
+// the class and −1 for the others.
+//
+// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter if y has the class −1, which is
 // the prediction for NaN, or if train returns nil, nil.
 func TrainOneVsRest[T any](
 	y []int, train func(y []float64) (*Expansion[T], error),
@@ -1094,9 +1100,9 @@ func TrainOneVsRest[T any](
 // larger one. If a class is rare, both are low and say little. Then look at the confusion matrix, the number
 // of points of each class with each prediction. The recall is the share of the rare class that is predicted.
 // If the threshold of f is lowered from 0, the recall grows, and so do the false alarms. The ROC curve draws
-// one against the other for all thresholds. Its area is the probability that f is larger for a point of the
-// class than for another point. ExampleExpansion_DecisionAll_roc counts all this. Also deal the points of a
-// rare class into folds by themselves, and let its slack cost more (“Which C is which λ”).
+// one against the other for all thresholds. The area below it is the probability that f is larger for a point
+// of the class than for another point. ExampleExpansion_DecisionAll_roc counts all this. Also deal the points
+// of a rare class into folds by themselves, and let its slack cost more (“Which C is which λ”).
 
 // KFold shuffles 0 … n−1 by rng (nil: rand.New(rand.NewPCG(1, 1))) and deals them into k ascending folds,
 // whose sizes differ by at most 1: KFold(5, 2, nil) is [1 2 4] and [0 3]. ErrParameter unless 2 ≤ k ≤ n.

@@ -28,7 +28,8 @@ import (
 )
 
 // How to read this file. It is the second half of the book: after the words that it is written in the claims
-// of the lectures, chapter by chapter, and at the end the tables of what is refused.
+// of the lectures, chapter by chapter, and at the end the tables of what is refused. A chapter begins with
+// its plain tables: problems worked by hand, and their numbers. Read these first.
 //
 // A claim is a subtest. Its title begins with its ID, and testdata/claims.txt says for each ID what is
 // claimed, and in which lectures. An ID may begin several titles, one for each part of the claim. Several IDs
@@ -313,6 +314,14 @@ func positive(t testing.TB, what string, v float64) {
 func errorIs(t testing.TB, what string, err, kind error) {
 	t.Helper()
 	compared(t, errors.Is(err, kind), "%s: %v", what, err)
+}
+
+// inText fails unless got is the number that a section prints, whose last digit is of the size unit. Whoever
+// changes a constant of a method changes the text.
+func inText(t testing.TB, place, what string, got, want, unit float64) {
+	t.Helper()
+	right := math.Abs(got-want) <= .5000001*unit
+	compared(t, right, "%s: %v; this number is printed in %s as %v", what, got, place, want)
 }
 
 // areNaN fails unless all numbers are NaN.
@@ -1508,47 +1517,54 @@ func TestPrimalAndDual(t *testing.T) {
 	apart := separated(t)
 	soft := overlapping(t)
 	all := slices.Concat(soft, apart)
-	on(t, all, "H-01 H-04 S-02 S-05 S-07 S-09 P-04 T-07 SL-69 P is D", func(t *T, s *sample) {
+	on(t, all, "S-07 H-04 S-05 T-07 P is D", func(t *T, s *sample) {
 		//	primal: minimise ½‖w‖² + CΣξ with yf ≥ 1 − ξ and ξ ≥ 0      [C = ∞: all ξ are 0]
 		//	dual:   maximise D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ with 0 ≤ α ≤ C and Σαy = 0
 		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
 		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
-		near(t, "S-07: P, D", s.primal, s.dual, 1e-8)
 		rises(t, "H-04, S-05: 0, all α, C",
 			0, 0, slices.Min(s.alpha), slices.Max(s.alpha), s.C)
 		near(t, "H-04, S-05: Σαy", total(s.beta), 0, 1e-9)
-		near(t, "T-07: Σα − ½βᵀKβ, D",
-			total(s.alpha)-
-				Dot(s.beta, s.K.MulVec(s.beta))/2,
-			s.dual, 1e-12)
-		if s.k != Kernel[vec](Linear{}) {
-			return
-		}
-		//	the same by an interior point method on (w, b, ξ), which has nothing in common with SMO
+		product := Dot(s.beta, s.K.MulVec(s.beta))
+		near(t, "T-07: Σα − ½βᵀKβ, D", total(s.alpha)-product/2, s.dual, 1e-12)
+		near(t, "S-07: P, D", s.primal, s.dual, 1e-8)
+	})
+	linear := slices.DeleteFunc(slices.Clone(all),
+		func(s *sample) bool { return s.k != (Linear{}) })
+	on(t, linear, "H-01 S-02 the same hyperplane by an interior point method", func(t *T, s *sample) {
+		//	a program in (w, b, ξ), whose method has nothing in common with SMO
 		v := must(PrimalProgram(s.x, s.Y, s.C).Solve(QPOptions{}))
 		d := len(s.x[0])
+		near(t, "H-01, S-02: the least ½‖w‖² + CΣξ, P of SMO", v.Objective, s.primal, 1e-6)
+		near(t, "H-01, S-02: w of both", v.X[:d], s.w, 1e-4)
 		z := Hyperplane{v.X[:d], v.X[d]}.functionalMargins(s.x, s.Y)
-		//	the least ξ of a fixed (w,b) is max(0, 1 − yf), so ½‖w‖² + CΣ max(0, 1 − yf) has the same least
-		near(t, "H-01, S-02, P-04: the least ½‖w‖² + CΣξ, P of SMO", v.Objective, s.primal, 1e-6)
-		near(t, "H-01, S-02, P-04: w of both", v.X[:d], s.w, 1e-4)
 		if s.hard() {
-			near(t, "H-01: least yf of both",
-				vec{slices.Min(s.z), slices.Min(z)},
-				vec{1, 1}, 1e-6)
-		} else {
-			near(t, "S-09, P-04: its ξ, max(0, 1 − yf)",
+			near(t, "H-01: the least yf of this plane", slices.Min(z), 1, 1e-6)
+			near(t, "H-01: the least yf of SMO's", slices.Min(s.z), 1, 1e-6)
+		}
+	})
+	on(t, soft, "S-09 P-04 SL-69 the slack of an optimum is max(0, 1 − yf)", func(t *T, s *sample) {
+		//	for a fixed (w,b) the least ξ ≥ 0 with ξ ≥ 1 − yf is max(0, 1 − yf)
+		//	so ½‖w‖² + CΣ max(0, 1 − yf), without ξ, has the same least value
+		if s.k == (Linear{}) {
+			v := must(PrimalProgram(s.x, s.Y, s.C).Solve(QPOptions{}))
+			d := len(s.x[0])
+			z := Hyperplane{v.X[:d], v.X[d]}.functionalMargins(s.x, s.Y)
+			near(t, "S-09, P-04: the ξ of the program, max(0, 1 − yf)",
 				v.X[d+1:],
 				mapEach(z, Hinge), 1e-5)
-			larger := plus(s.slack, .1, slices.Repeat(vec{1}, len(z)))
-			smaller := plus(s.slack, -.1, slices.Repeat(vec{1}, len(z)))
-			rises(t, "S-09: P, with larger slacks",
-				0, s.primal, s.square/2+s.C*total(larger))
-			misses := func(xi vec) float64 {
-				return s.KKT(s.alpha, s.b, nil, xi).Primal
-			}
-			missed := vec{misses(larger), misses(smaller)}
-			near(t, "S-09, SL-69: what ξ + 0.1, ξ − 0.1 miss", missed, vec{0, .1}, 1e-7)
 		}
+		one := slices.Repeat(vec{1}, len(s.z))
+		larger := plus(s.slack, .1, one)
+		less(t, "S-09: P, with all slacks larger by 0.1",
+			s.primal, s.square/2+s.C*total(larger))
+		misses := func(xi vec) float64 {
+			return s.KKT(s.alpha, s.b, nil, xi).Primal
+		}
+		near(t, "S-09: what these miss", misses(larger), 0, 1e-7)
+		near(t, "SL-69: what slacks miss that are smaller by 0.1",
+			misses(plus(s.slack, -.1, one)),
+			.1, 1e-7)
 	})
 	on(t, all, "H-05 S-12 P-04 the length of w", func(t *T, s *sample) {
 		paid := 0.0 // CΣξ
@@ -1660,10 +1676,9 @@ func TestPrimalAndDual(t *testing.T) {
 			h.functionalMargins(x, y),
 			vec{1, 1, 1}, 1e-7)
 	})
-	on(t, all, "S-10 S-11 R-12 B-13 SL-11 SL-49 what α, ξ say of a point", func(t *T, s *sample) {
+	on(t, all, "S-10 R-12 B-13 SL-11 SL-49 what α says of a point", func(t *T, s *sample) {
 		//	α(z − 1 + ξ) = 0 and (C − α)ξ = 0     [complementary slackness; ξ ≥ 0, z ≥ 1 − ξ]
 		//	α = 0: ξ = 0, so z ≥ 1.  0 < α < C: ξ = 0, z = 1.  α = C: z = 1 − ξ.  z < 1: ξ > 0, so α = C
-		//	f has the sign of y if z > 0, and z = 1 − ξ if ξ > 0, z ≥ 1 if ξ = 0         [S-09]
 		for i, z := range s.z {
 			switch {
 			case s.alpha[i] == 0:
@@ -1679,10 +1694,15 @@ func TestPrimalAndDual(t *testing.T) {
 			if z > 1+1e-7 {
 				near(t, "S-10: α if z > 1", s.alpha[i], 0, 0)
 			}
-			if math.Abs(z) > 1e-7 { // the street ends at z = 1, its middle is z = 0
-				same(t, fmt.Sprintf("S-11: ξ = %.4g: on the right side, as ξ < 1", s.slack[i]),
-					s.Y[i]*sign(s.f[i]) > 0,
-					s.slack[i] < 1)
+		}
+	})
+	on(t, soft, "S-11 what ξ says of a point", func(t *T, s *sample) {
+		//	z = 1 − ξ if ξ > 0, z ≥ 1 if ξ = 0 [S-09], and f has the sign of y if z > 0
+		//	so the street ends where ξ begins, and its middle, the plane, is where ξ = 1
+		for i, xi := range s.slack {
+			if math.Abs(xi-1) > 1e-7 {
+				right := s.Y[i]*sign(s.f[i]) > 0
+				same(t, fmt.Sprintf("ξ = %.4g: on the right side, as ξ < 1", xi), right, xi < 1)
 			}
 		}
 	})
@@ -2876,15 +2896,15 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 			o.PredictAll(x),
 			[]int{1, 3, 2, 2, 3, 1, 1, 1, 1})
 		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
-		for _, x := range append(x, vec{-1, 9}) {
-			class := 2
+		x = append(x, vec{-1, 9})
+		sides := mapEach(x, func(x vec) int {
 			if 9*x[0]+x[1] >= 0 {
-				class = 1
+				return 1
 			}
-			two := []int{vectors(vec{6, -2}, vec{-3, -3}).Predict(x),
-				vectors(vec{7, 3}, vec{-2, 2}).Predict(x)}
-			same(t, "U-02: class of two; (1,5) added to both rows", two, []int{class, class})
-		}
+			return 2
+		})
+		same(t, "U-02: classes of two", vectors(vec{6, -2}, vec{-3, -3}).PredictAll(x), sides)
+		same(t, "U-02: with (1,5) added to both rows", vectors(vec{7, 3}, vec{-2, 2}).PredictAll(x), sides)
 		broken := vectors(vec{0, 0}, vec{inf, -inf}, vec{1, 1}) // the second score of (9, 9) is ∞ − ∞
 		same(t, "no class if one score is NaN", broken.Predict(vec{9, 9}), -1)
 	})
@@ -2973,8 +2993,8 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "by how much P or D changes if an idle point is left out", value, 0, 1e-8)
 		near(t, "by how much its f changes", moved, 0, 1e-6)
 		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly
-		//	n + 1 points alike: each is the last one with the same probability, so that the last one is wrong has the
-		//	probability E(wrong points)/(n + 1) ≤ E(s)/(n + 1)
+		//	of n + 1 points drawn alike each is the last one with the same probability. So the last one is
+		//	wrong with the probability E(wrong points)/(n + 1) ≤ E(s)/(n + 1)
 		rises(t, "1, the least yf of an idle point", 1e-9, 1, leastZ)
 		positive(t, "the least α of a wrong point", leastAlpha)
 		rises(t, "the wrong points, the support vectors", 0, float64(wrong), float64(60-idle))
@@ -4258,7 +4278,7 @@ func TestFeatureMaps(t *testing.T) {
 			make(vec, 3), 1e-15)
 		positive(t, "of (1+xz)²: λ₃", values[2])
 	})
-	claim(t, "NP-40 F-05 F-06 F-08 SL-28 SL-30 W-09 how many monomials", func(t *T) {
+	claim(t, "NP-40 F-05 F-06 F-08 how many monomials", func(t *T) {
 		// Write a star for each factor x₁, a bar, a star for each x₂, a bar, …; stars behind the last bar
 		// are factors 1. With d = 2, p = 3: x₁²x₂ is **|*| and x₂ is |*|**. Each product is one row, each
 		// row one product.
@@ -4280,6 +4300,9 @@ func TestFeatureMaps(t *testing.T) {
 			same(t, "products up to p",
 				len(Polynomial{row.p, 1, 1}.FeatureMap(x)), row.upTo)
 		}
+	})
+	claim(t, "W-09 SL-28 SL-30 the monomials need their weights", func(t *T) {
+		show(t, "1 + s + s² + s³, s = ⟨x,z⟩, at x = z = (1,1)")
 		//	at (1,1), s = 2, every product is 1, and 1 + s + s² + s³ = 15
 		//	for each d ≥ 2 it is the same at (1,1,0,…)
 		//	without weights ⟨x,z⟩ᵖ would have p + 1 there, and not 2ᵖ > p + 1 (p ≥ 2)
@@ -4561,7 +4584,7 @@ func TestMapsFromASample(t *testing.T) {
 		rises(t, "E-08: 0, the least eigenvalue, a diagonal entry, k(x,x)",
 			1e-14, 0, least(d), d.At(0, 0), 1)
 	})
-	law(t, 2, "G-03 E-02 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T, r *Rand) {
+	law(t, 2, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T, r *Rand) {
 		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
 		x := points(r, 3, 2)
 		gram := Gram(RBF{.5}, x)
@@ -4577,12 +4600,6 @@ func TestMapsFromASample(t *testing.T) {
 		positive(t, "SL-23: the largest entry of K^½ − Z", maxAbs(minus(phi.Data, z.Data)))
 		positive(t, "SL-23: ‖Σψ(xᵢ)‖, as nothing is centred",
 			Norm(phi.T().MulVec(vec{1, 1, 1})))
-		//	⟨zᵢ,zⱼ⟩ = (ZᵀZ)ᵢⱼ = Kᵢⱼ: one dual, so one α (K is definite)
-		columns := mapEach(positions(3), z.T().Row)
-		y := vec{1, -1, 1}
-		near(t, "E-02: α of ⟨zᵢ,zⱼ⟩, of k",
-			newSample(t, "z", Linear{}, columns, y, 5).alpha,
-			newSample(t, "k", RBF{.5}, x, y, 5).alpha, 1e-7)
 		x = append(x, x[0], x[2], x[0]) // three of six points are repeated, and K is huge, 0, or of rank 2
 		for _, k := range []Kernel[vec]{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}), Cosine{}} {
 			gram := Gram(k, x)
@@ -5005,11 +5022,29 @@ func TestProgramsByHand(t *testing.T) {
 					Lower: make(vec, 4),
 				}, vec{3. / 11, 23. / 11, 0, 6. / 11}},
 		} {
-			near(t, "x of "+row.name,
-				optimum(t, row.q).X,
-				row.x, 1e-6)
+			show(t, "%s", inWords(row.q))
+			near(t, "x of "+row.name, optimum(t, row.q).X, row.x, 1e-6)
 		}
 	})
+}
+
+// inWords writes a program without the parts that it lacks.
+func inWords(q QP) string {
+	var words []string
+	note := func(name string, part any, there bool) {
+		if there {
+			words = append(words, fmt.Sprintf("%s = %v", name, short(part)))
+		}
+	}
+	note("Q", q.Q, q.Q != nil)
+	note("c", q.C, q.C != nil)
+	note("A", q.A, q.A != nil)
+	note("B", q.B, q.B != nil)
+	note("Aeq", q.Aeq, q.Aeq != nil)
+	note("Beq", q.Beq, q.Beq != nil)
+	note("Lower", q.Lower, q.Lower != nil)
+	note("Upper", q.Upper, q.Upper != nil)
+	return strings.Join(words, ", ")
 }
 
 // optimum solves a program, and fails if the solution misses a KKT condition.
@@ -5151,6 +5186,14 @@ func TestBox(t *testing.T) {
 	// Exercise 2. δ has the sign of −gⱼ, and Qⱼⱼ|δ| ≤ |gⱼ|. So the value falls by |gⱼ||δ| − ½Qⱼⱼδ² ≥
 	// ½Qⱼⱼδ². In a finite box the value is bounded, so the sum of all ½Qⱼⱼδ² is finite, and its terms tend
 	// to 0.
+	//
+	// The x converge if Q is positive definite. A step lowers the value by at least ½|gⱼδⱼ|, so the largest
+	// |gⱼδⱼ| tends to 0. Let x* be the solution, and g and δ belong to x, after any step:
+	//
+	//	q(x) − q* ≤ Σ gⱼ(xⱼ − x*ⱼ)                       [q is convex]
+	//	gⱼ(xⱼ − x*ⱼ) ≤ |gⱼδⱼ|                            [if a bound stops the move]
+	//	gⱼ(xⱼ − x*ⱼ) ≤ √(Qⱼⱼ|gⱼδⱼ|)·(upperⱼ − lowerⱼ)    [otherwise δⱼ = −gⱼ/Qⱼⱼ]
+	//	½λ‖x − x*‖² ≤ q(x) − q*                          [λ is the least eigenvalue of Q, and x* optimal]
 	law(t, 10, "exercise: a step of δ lowers the value by at least ½Qⱼⱼδ²", func(t *T, r *Rand) {
 		root := random(r, 6, 4)
 		q := root.T().Mul(root)
@@ -5169,6 +5212,17 @@ func TestBox(t *testing.T) {
 			rises(t, "½Qⱼⱼδ², the fall", 1e-13, least, value(before)-value(x))
 			before = x
 		}
+		solution := must(BoxQP(q, c, minus(make(vec, 4), box), box, 1e-12, 0))
+		off := minus(before, solution)
+		values, _ := eigen(t, q)
+		g := plus(c, 1, q.MulVec(before))
+		bound := 0.0
+		for j, x := range before {
+			move := math.Abs(g[j] * (best(x, g[j], q.At(j, j), -1, 1) - x))
+			bound += max(move, 2*math.Sqrt(q.At(j, j)*move))
+		}
+		rises(t, "½λ‖x − x*‖², q(x) − q*, the sum of its bounds", 1e-9,
+			values[3]/2*Dot(off, off), value(before)-value(solution), bound)
 	})
 	// Exercise 3. Stationarity gives u = −Q⁻¹(c + z⁺ − z⁻), so the dual program is: maximise −½sᵀQ⁻¹s −
 	// upperᵀz⁺ + lowerᵀz⁻ with s = c + z⁺ − z⁻. At the solution u = x and gⱼ = z⁻ⱼ − z⁺ⱼ, and one of both
@@ -5526,7 +5580,7 @@ func TestDuality(t *testing.T) {
 				func(x float64) float64 {
 					return math.Exp(-x) + alpha*x*x/(x*x*x)
 				})
-			show(t, "e⁻ˣ + αx²/y of α = %g, y = x³:", alpha)
+			show(t, "e⁻ˣ + αx²/y of α = %v, y = x³:", alpha)
 			rises(t, "L-06: 0, its values at x = 10⁴ … 10", 1e-15, append(vec{0}, fall...)...)
 			rises(t, "      that at x = 10⁴, α/1000", 0, fall[0], max(1e-300, alpha/1000))
 		}
@@ -6199,7 +6253,7 @@ func TestCentralPath(t *testing.T) {
 		for _, row := range []struct{ x, z, missed float64 }{
 			{.5, .5, 0},
 			{1, 0, .5 / 1.5},    // h − Gx = −½, of the size 1 + ½; the gap is 0
-			{0, 1, .5 / .5},     // the gap ½, of the size ½
+			{0, 1, 1},           // the gap ½, of the size ½
 			{.5, .2, .15 / .6},  // −0.15 of ½ + 0.1
 			{.2, .5, .09 / .45}, // x² − x + ½ζ = 0.04 − 0.2 + 0.25 of 0.2 + 0.25
 		} {
@@ -6222,7 +6276,7 @@ func TestCentralPath(t *testing.T) {
 			1e-5/(1e-5+1e-6), 1e-12)
 		p = must(QP{C: vec{0}, A: MatrixOf(vec{1}), B: vec{1}}.filled()).program()
 		m := p.matrix(point{x: vec{0}, zeta: vec{1}, s: vec{1}})
-		near(t, "ridge: of x, which occurs in no Q, and of the row",
+		near(t, "the ridge of x, which occurs in no Q, and of the row; 10⁻¹⁴ is printed in qp.go",
 			vec{m.At(0, 0), m.At(1, 1)},
 			vec{1e-14, -1 - 1e-14}, 0)
 		q := QP{
@@ -6262,7 +6316,7 @@ func TestCentralPath(t *testing.T) {
 		//	          dz = 41/576, dx = 463/576, ds = −751/576
 		v = point{x: vec{0}, zeta: vec{1. / 8}, s: vec{1}}
 		v.advance(p.newton(v))
-		near(t, "0.95·576/751 of the step",
+		near(t, "x, ζ, s after 0.95·576/751 of the step; 0.95 is printed in qp.go, “Predictor and corrector”",
 			vec{v.x[0], v.zeta[0], v.s[0]},
 			vec{.95 * 463 / 751, 1./8 + .95*41/751, .05}, 1e-9)
 	})
@@ -6280,8 +6334,12 @@ func TestCentralPath(t *testing.T) {
 		near(t, "predict: ds, dξ", d.s,
 			vec{-4. / 5, -4. / 5, -12. / 5, -12. / 5}, 1e-13)
 		v.advance(linearNewton(x, y, v))
-		near(t, "go: w, b", v.x, vec{1.2077, 0}, 5e-5)
-		near(t, "go: α", v.zeta[:2], vec{.7547, .7547}, 5e-5)
+		const place = "qp.go, “The path of a linear machine”,"
+		inText(t, place, "go: w", v.x[0], 1.2077, 1e-4)
+		near(t, "go: b", v.x[1], 0, 1e-15)
+		for _, alpha := range v.zeta[:2] {
+			inText(t, place, "go: α", alpha, .7547, 1e-4)
+		}
 	})
 	claim(t, "D of an α whose classes have different sums, by hand", func(t *T) {
 		// x = 1 (+), −1 (−). The class with the larger sum is scaled down to α = (¼, ¼): w = ½, D = ½ − ⅛.
@@ -6491,16 +6549,16 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		same(t, "S-18: dual: variables, bounds; equations; products", sizes,
 			[]int{5, 5, 5, 1, 25})
 	})
-	claim(t, "M-13 SL-20 P-09 P-11 H-14 SL-14 NP-05 m in place of 1, ‖w‖² for ½‖w‖²", func(t *T) {
+	claim(t, "M-13 SL-20 NP-05 m in place of 1", func(t *T) {
+		//	yf ≥ m − ξ says that (w, b, ξ)/m fulfils yf ≥ 1 − ξ
+		//	½‖w‖² + mCΣξ = m²(½‖w/m‖² + CΣ(ξ/m)): (w, b, ξ)/m is optimal for 1 and C
+		//	w = Σαyx, so α too is times m
 		for _, c := range []float64{inf, .4, 1.2} {
 			a := min(c, 1)
 			for _, m := range []float64{1, 3, .5} {
-				//	yf ≥ m − ξ says that (w, b, ξ)/m fulfils yf ≥ 1 − ξ
-				//	½‖w‖² + mCΣξ = m²(½‖w/m‖² + CΣ(ξ/m)): (w, b, ξ)/m is optimal for 1 and C;
-				//	w = Σαyx, so α too is times m
+				show(t, "the corner (0,0) −, (2,0) +, (0,2) +, C = %v, m = %v", c, m)
 				q := PrimalProgram(corner, labels, m*c)
 				scaleBy(m, q.B)
-				show(t, "the corner, C = %v, m = %v", c, m)
 				s := optimum(t, q)
 				want := vec{a, a, 1 - 2*a, 2 - 2*a, 0, 0}[:len(s.X)]
 				near(t, "M-13: (w, b)/m, and ξ/m if C < ∞", scaled(1/m, s.X), want, 1e-7)
@@ -6510,25 +6568,27 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				near(t, "M-13: value/m²",
 					s.Objective/m/m,
 					2*a-a*a, 1e-8)
-				//	form N of P-09, ‖w‖², and 2C for a finite price: 2P, so the same (w,b), and a = 2α
-				//	w = ½Σayx; ‖w‖² + Σa(m − z) is mΣa − ‖w‖² = mΣa − ¼‖Σayx‖² there          [Σay = 0]
-				scaleBy(2, q.Q.Data)
-				scaleBy(2, q.C)
-				s = optimum(t, q)
-				near(t, "P-09, H-14: (w, b, ξ)/m of ‖w‖² + 2CΣξ",
-					scaled(1/m, s.X),
-					want, 1e-7)
-				near(t, "P-09, P-11, SL-14: its value/m²",
-					s.Objective/m/m,
-					4*a-2*a*a, 1e-7)
-				near(t, "P-09, P-11, SL-14: a/m",
-					scaled(1/m, s.Ineq),
-					vec{2 * a, a, a}, 1e-7)
-				sum := weigh(alphaY(s.Ineq, labels), corner) // Σayx
-				near(t, "H-14: w, ½Σayx", s.X[:2], scaled(.5, sum), 1e-7)
-				near(t, "H-14: value, mΣa − ¼‖Σayx‖²", s.Objective,
-					m*total(s.Ineq)-Dot(sum, sum)/4, 1e-7)
 			}
+		}
+	})
+	claim(t, "P-09 P-11 H-14 SL-14 ‖w‖² in place of ½‖w‖²", func(t *T) {
+		//	‖w‖², and 2C for a finite price, is 2P: the same (w,b), and multipliers a = 2α
+		//	so w = ½Σayx, and ‖w‖² + Σa(1 − z) is Σa − ‖w‖² = Σa − ¼‖Σayx‖² there          [Σay = 0]
+		for _, c := range []float64{inf, .4, 1.2} {
+			alpha := min(c, 1)
+			show(t, "the corner (0,0) −, (2,0) +, (0,2) +, C = %v", c)
+			q := PrimalProgram(corner, labels, c)
+			scaleBy(2, q.Q.Data)
+			scaleBy(2, q.C)
+			s := optimum(t, q)
+			want := vec{alpha, alpha, 1 - 2*alpha, 2 - 2*alpha, 0, 0}[:len(s.X)]
+			near(t, "P-09, H-14: (w, b, ξ) of ‖w‖² + 2CΣξ", s.X, want, 1e-7)
+			near(t, "P-09, P-11, SL-14: its value", s.Objective, 4*alpha-2*alpha*alpha, 1e-7)
+			near(t, "P-09, P-11, SL-14: a", s.Ineq, vec{2 * alpha, alpha, alpha}, 1e-7)
+			sum := weigh(alphaY(s.Ineq, labels), corner)
+			near(t, "H-14: w, ½Σayx", s.X[:2], scaled(.5, sum), 1e-7)
+			near(t, "H-14: value, Σa − ¼‖Σayx‖²", s.Objective,
+				total(s.Ineq)-Dot(sum, sum)/4, 1e-7)
 		}
 	})
 	law(t, 5, "Q-02 Q-03 Q-08 the dual program", func(t *T, r *Rand) {
@@ -6560,44 +6620,46 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "Q-03: α of the corner, where no bound is met", s.X, vec{1, .5, .5}, 1e-7)
 	})
 	machines := append(separated(t), overlapping(t)...)
-	const title = "Q-04 Q-05 S-06 S-19 Y-03 the machine of the dual solves the primal"
-	on(t, machines, title, func(t *T, s *sample) {
-		//	stationarity of the primal: w = Σαyx in w, Σαy = 0 in b, and in ξ, which 𝓛 has times C − α − β,
-		//	β = C − α [β of ξ ≥ 0]
+	on(t, machines, "S-19 Y-03 the machine of the dual's program", func(t *T, s *sample) {
 		q := optimum(t, s.DualProgram())
-		near(t, "S-19: the largest D by the dual's program, by SMO", -q.Objective, s.dual, 1e-7)
+		near(t, "S-19: the largest D by the program, by SMO", -q.Objective, s.dual, 1e-7)
+		//	b is the multiplier of Σαy = 0, for 𝓛 of the primal has it in b
 		primal, _ := s.Values(q.X, q.Eq[0])
-		near(t, "S-19: P of its α and b (the multiplier of Σαy = 0)", primal, s.primal, 1e-5)
+		near(t, "S-19: P of its α and this b", primal, s.primal, 1e-5)
 		inside := mapEach(q.X,
 			func(a float64) float64 { return min(a, s.C-a) })
 		free := argMax(inside)
 		if inside[free] > .01 {
-			//	the b of a point with 0 < α < C, at which f = y         
+			//	or the b of a point with 0 < α < C, at which f = y         
 			b := s.Y[free] -
 				Dot(alphaY(q.X, s.Y), s.K.Row(free))
 			primal, _ = s.Values(q.X, b)
 			near(t, "S-19: P of its α and the b of a free point", primal, s.primal, 1e-4)
 		}
-		if s.k != Kernel[vec](Linear{}) {
-			return
+		if s.k == (Linear{}) {
+			v := optimum(t, PrimalProgram(s.x, s.Y, s.C))
+			// a tolerance of the value is one of its root in w
+			near(t, "Y-03: w of the primal's program, of the dual's",
+				v.X[:len(s.w)],
+				weigh(alphaY(q.X, s.Y), s.x), 1e-4)
 		}
+	})
+	linear := slices.DeleteFunc(slices.Clone(machines),
+		func(s *sample) bool { return s.k != (Linear{}) })
+	on(t, linear, "Q-04 Q-05 S-06 the multipliers of the primal's program are α", func(t *T, s *sample) {
+		//	stationarity: w = Σαyx in w, Σαy = 0 in b, and in ξ, which 𝓛 has times C − α − β, β = C − α
+		//	                                                                     [β of ξ ≥ 0]
 		d := len(s.x[0])
 		v := optimum(t, PrimalProgram(s.x, s.Y, s.C))
-		_, byRows := s.Values(v.Ineq, 0)
-		near(t, "Q-04, Q-05: D of its multipliers, the largest D", byRows, s.dual, 1e-6)
-		near(t, "Q-04, Q-05: w of the primal, Σαyx of its multipliers α of rows",
+		_, dual := s.Values(v.Ineq, 0)
+		near(t, "Q-04, Q-05: D of its multipliers, the largest D", dual, s.dual, 1e-6)
+		near(t, "Q-04, Q-05: w, Σαyx of them",
 			v.X[:d],
 			weigh(alphaY(v.Ineq, s.Y), s.x), 1e-7)
 		if !s.hard() {
 			rest := mapEach(v.Ineq, func(a float64) float64 { return s.C - a })
 			near(t, "Q-05, S-06: multipliers of ξ ≥ 0, C − α", v.LowerMul[d+1:], rest, 1e-6)
 		}
-		near(t, "S-19: w of the primal, of the dual",
-			v.X[:d],
-			weigh(alphaY(q.X, s.Y), s.x), 1e-4) // the root of the value's
-		value, _ := Hyperplane{v.X[:d], v.X[d]}.Value(s.x,
-			s.Y, s.C)
-		near(t, "Y-03: P of its (w,b)", value, s.primal, 1e-5)
 	})
 	claim(t, "T-01 T-03 T-05 SL-38 the w of the primal is in the span", func(t *T) {
 		//	hinge losses see ⟨w,xᵢ⟩ and b alone; for the optimal b they are a loss of ⟨w,xᵢ⟩: T-01 holds
@@ -6890,7 +6952,12 @@ func TestFormsOfTheSVM(t *testing.T) {
 }
 
 func TestOtherMachines(t *testing.T) {
-	// Exercise 4. Let C grow by δC for one point. The old hyperplane is feasible, and its P grows by ξᵢδC.
+	// Exercise 4. The dual program minimises ½‖w‖² − Σα. Let b be the multiplier of its equation, and ζ⁻ and
+	// ζ⁺ those of αᵢ ≥ 0 and αᵢ ≤ C. Line i of stationarity is yᵢ⟨w,xᵢ⟩ − 1 + byᵢ − ζ⁻ + ζ⁺ = 0. So
+	// 1 − yᵢf(xᵢ) = ζ⁺ − ζ⁻, and one of both is 0 [αᵢ is not both 0 and C]: ζ⁺ is the slack. And b is optimal
+	// [(C − αᵢ)ζ⁺ = 0 = αᵢζ⁻, so P = D].
+	//
+	// Let C grow by δC for one point. The old hyperplane is feasible, and its P grows by ξᵢδC.
 	// The new least P is not above, and equals the new D. So D grows by ξᵢδC at most. If b is unique, it
 	// grows as much to first order; for these points δ² is more than the rest.
 	claim(t, "exercise: the price of one point", func(t *T) {
@@ -7095,6 +7162,22 @@ func TestSMO(t *testing.T) {
 		primal, dual := p.Values(alpha, b)
 		same(t, "error", err, nil)
 		rises(t, "D, P, and P of w = 0 and b = −1: 40000", 1e-8, dual, primal, 40000+1e-2)
+	})
+	claim(t, "the limits of Tol and of K, from both sides", func(t *T) {
+		for _, row := range []struct {
+			entry, tol float64
+			refused    bool
+		}{
+			{1, 1.5, false},
+			{1, 2, true},
+			{.6e300, 1, false},
+			{1.5e300, 1, true},
+		} {
+			p := Problem{diagonal(row.entry, row.entry), vec{1, -1}, 1}
+			_, _, err := SMO(p, SMOOptions{Tol: row.tol})
+			same(t, fmt.Sprintf("K = %v·I, Tol = %v: refused", row.entry, row.tol),
+				errors.Is(err, ErrParameter), row.refused)
+		}
 	})
 	claim(t, "the defaults of Tol and MaxSteps", func(t *T) {
 		x, y := clouds(newRand(9), 12, 2, .5)
@@ -7304,7 +7387,7 @@ func TestRateOfSteps(t *testing.T) {
 			same(t, "steps", len(leaves(k, vec{1, -1})), 1)
 		}
 	})
-	// Exercise 5. Let p be the direction of the last step, which no bound stopped, and i, j the pair.
+	// Exercises 5 to 7. Let p be the direction of the last step, which no bound stopped, and i, j the pair.
 	//
 	//	uᵀKp = (e_i − e_j)ᵀKp − share·pᵀKp = 0            [the choice of share]
 	//	pᵀF = 0                                           [the step went to the top of its parabola]
@@ -7383,7 +7466,28 @@ func TestRateOfSteps(t *testing.T) {
 		_, violation = plain.mostViolating()
 		rises(t, "0.1, the violation that 400,000 steps without memory leave", 0, .1, violation)
 	})
-	claim(t, "exercise: α of C", func(t *T) {
+	claim(t, "exercise: equal points of two classes", func(t *T) {
+		// κ = 0 and F = (1, −1): a bound stops the step at δ = C. w = 0, so F stays, and v = F₂ − F₁ = −2.
+		//
+		//	C = 1     α = (1, 1), and P = D = 2 for any b from −1 to 1     [ξ = (1 − b, 1 + b)]
+		//	C = +Inf  each step adds 2/floor to both α, and D grows by twice this number
+		equal := onLine(1, 1)
+		steps := 0
+		count := func(i, j int, delta, gain float64) { steps++ }
+		p := linearProblem(equal, vec{1, -1}, 1)
+		alpha, b, err := SMO(p, SMOOptions{Trace: count})
+		near(t, "α", must(alpha, err), vec{1, 1}, 0)
+		same(t, "steps", steps, 1)
+		near(t, "b, the midpoint", b, 0, 0)
+		primal, dual := p.Values(alpha, b)
+		near(t, "P, D", vec{primal, dual}, vec{2, 2}, 0)
+		for _, limit := range []int{1, 10, 100} {
+			alpha, _, err = SMO(linearProblem(equal, vec{1, -1}, inf), SMOOptions{MaxSteps: limit})
+			errorIs(t, "C = +Inf", err, ErrNotConverged)
+			near(t, "α/2⁵¹, the number of steps", alpha[0]/0x1p51, float64(limit), 0)
+		}
+	})
+	claim(t, "The multipliers as C grows: the corners", func(t *T) {
 		// x = 4, 3 (+) and 2, 1, 0 (−). While a point has z < 1, its α is C; on its edge it is free. Both
 		// classes have one Σα.
 		//
@@ -8321,49 +8425,63 @@ func TestRidge(t *testing.T) {
 		}
 		return CholeskySolve(must(Cholesky(a)), b)
 	}
-	law(t, 10, "A-01 A-02 A-03 A-04 A-05 A-06 ridge, line by line", func(t *T, r *Rand) {
-		//	‖t − Φw‖² + λ‖w‖² has the gradient −2Φᵀ(t − Φw) + 2λw, which is 0 at the minimum
-		//	from there it grows by ‖Φd‖² + λ‖d‖² > 0 to every w + d, so there is no other minimum
-		//	so w = Φᵀc with λc = t − Φw = t − ΦΦᵀc, that is, (K + λI)c = t        [K = ΦΦᵀ]
-		//	(ΦᵀΦ + λI)Φᵀ = Φᵀ(ΦΦᵀ + λI)                                  [now take both inverses]
-		//	‖t − Φw‖² + λ‖w‖² = λ²cᵀc + λcᵀKc = λcᵀ(K + λI)c = λcᵀt
-		const lambda = .3
-		x := points(r, []int{2, 6, 9}[r.IntN(3)], 2) // fewer than the 6 features, as many, or more
-		target := random(r, 1, len(x)).Data
-		show(t, "x = %v, t = %v, λ = 0.3, k = (1 + ⟨x,z⟩)²; f at %v", x, target, plane)
-		f := must(Ridge(quadratic, x, target, lambda))
-		phi := MatrixOf(mapEach(x, quadratic.FeatureMap)...) // Φ with the rows φ(xᵢ), as Sharan has it
+	const lambda = .3
+	// draw returns points, fewer than the 6 features of (1 + ⟨x,z⟩)², as many, or more, with targets, their
+	// Φ, whose rows are the φ(xᵢ), as Sharan has it, and the machine of λ = 0.3.
+	draw := func(t *T, r *Rand) (x vecs, targets vec, phi *Matrix, f *Expansion[vec]) {
+		x = points(r, []int{2, 6, 9}[r.IntN(3)], 2)
+		targets = random(r, 1, len(x)).Data
+		show(t, "x = %v, t = %v, λ = 0.3, k = (1 + ⟨x,z⟩)²", x, targets)
+		phi = MatrixOf(mapEach(x, quadratic.FeatureMap)...)
+		return x, targets, phi, must(Ridge(quadratic, x, targets, lambda))
+	}
+	law(t, 10, "A-01 A-02 the minimum of ridge", func(t *T, r *Rand) {
+		_, targets, phi, f := draw(t, r)
 		w := phi.T().MulVec(f.Coef)
-		missing := func(w vec) vec { return minus(target, phi.MulVec(w)) } // t − Φw
+		missing := func(w vec) vec { return minus(targets, phi.MulVec(w)) } // t − Φw
 		value := func(w vec) float64 {
 			return Dot(missing(w), missing(w)) + lambda*Dot(w, w)
 		}
 		slope := func(w vec) vec {
 			return plus(phi.T().MulVec(missing(w)), -lambda, w)
 		}
+		//	‖t − Φw‖² + λ‖w‖² has the gradient −2Φᵀ(t − Φw) + 2λw, which is 0 at the minimum
 		near(t, "A-02: Φᵀ(t − Φw) − λw", slope(w), make(vec, 6), 1e-11)
 		d := random(r, 1, 6).Data
 		near(t, "A-02: the same at w + d, −½ of the gradient there",
 			slope(plus(w, 1, d)),
 			scaled(-.5, differences(value, plus(w, 1, d))), 1e-6)
+		//	from there it grows by ‖Φd‖² + λ‖d‖² > 0 to every w + d, so there is no other minimum
 		image := phi.MulVec(d)
 		near(t, "A-01: value at w + d, less that at w, ‖Φd‖² + λ‖d‖²",
 			value(plus(w, 1, d))-value(w),
 			Dot(image, image)+lambda*Dot(d, d), 1e-10)
+	})
+	law(t, 10, "A-03 A-04 A-05 A-06 the dual form of ridge", func(t *T, r *Rand) {
+		x, targets, phi, f := draw(t, r)
+		w := phi.T().MulVec(f.Coef)
+		missing := func(w vec) vec { return minus(targets, phi.MulVec(w)) } // t − Φw
+		value := func(w vec) float64 {
+			return Dot(missing(w), missing(w)) + lambda*Dot(w, w)
+		}
+		//	Φᵀ(t − Φw) = λw, so w = Φᵀc with λc = t − Φw = t − ΦΦᵀc, that is, (K + λI)c = t        [K = ΦΦᵀ]
 		near(t, "A-03: t − Φw = λc", missing(w), scaled(lambda, f.Coef), 1e-11)
 		near(t, "A-03: c = (K + λI)⁻¹t", f.Coef,
-			solved(Gram(quadratic, x), lambda, target), 1e-11)
+			solved(Gram(quadratic, x), lambda, targets), 1e-11)
+		//	(ΦᵀΦ + λI)Φᵀ = Φᵀ(ΦΦᵀ + λI)                                  [now take both inverses]
 		primal := solved(phi.T().Mul(phi), lambda,
-			phi.T().MulVec(target))
-		near(t, "A-01, A-04: Φᵀc = (ΦᵀΦ + λI)⁻¹Φᵀt", w, primal, 1e-10)
+			phi.T().MulVec(targets))
+		near(t, "A-04: Φᵀc = (ΦᵀΦ + λI)⁻¹Φᵀt", w, primal, 1e-10)
 		predicted := MatrixOf(mapEach(plane, quadratic.FeatureMap)...).MulVec(w)
-		near(t, "A-05: f(x) = ⟨w,φ(x)⟩", f.DecisionAll(plane), predicted, 1e-11)
+		near(t, "A-05: f(x) = ⟨w,φ(x)⟩ at four other points", f.DecisionAll(plane), predicted, 1e-11)
+		//	‖t − Φw‖² + λ‖w‖² = λ²cᵀc + λcᵀKc = λcᵀ(K + λI)c = λcᵀt
 		near(t, "A-06: the least value is λtᵀc", value(w),
-			lambda*Dot(target, f.Coef), 1e-11)
+			lambda*Dot(targets, f.Coef), 1e-11)
+		//	if c is off by d, its r = t − (K + λI)c is −(K + λI)d, and the excess is
+		//	dᵀK(K + λI)d ≤ ‖(K + λI)d‖² = ‖r‖²       [K ≤ K + λI]
 		c := plus(f.Coef, .1, random(r, 1, len(x)).Data)
 		v := phi.T().MulVec(c)
-		left := plus(missing(v), -lambda, c) // r = t − (K + λI)c = −(K + λI)d, if c is off by d
-		//	the excess is dᵀK(K + λI)d ≤ ‖(K + λI)d‖² = ‖r‖²       [K ≤ K + λI]
+		left := plus(missing(v), -lambda, c)
 		rises(t, "of a wrong c: 0, its excess, ‖r‖²",
 			1e-11, 0, value(v)-value(w), Dot(left, left))
 	})
@@ -8499,28 +8617,36 @@ func TestRidgeDescent(t *testing.T) {
 			append(differences(meanSquare, w), meanSquare(w)),
 			make(vec, 7), 1e-12)
 	})
-	claim(t, "J-01 J-03 J-04 J-05 SL-51 SL-52 a step with w, and with c", func(t *T) {
+	claim(t, "J-01 J-03 J-05 SL-51 a step with w, and with c", func(t *T) {
 		show(t, "XOR, k = (1 + ⟨x,z⟩)², t = %v, η = 0.6", mixed)
 		w := make(vec, 6)
 		c := make(vec, 4)
-		//	a step adds (η/n)Σ(tᵢ − ⟨w,φᵢ⟩)φᵢ, which moves w = Σcᵢφᵢ only inside of the span of the φᵢ:
-		//	it adds (η/n)(t − Kc) to c       [⟨w,φᵢ⟩ = Σcⱼ⟨φⱼ,φᵢ⟩ = (Kc)ᵢ]
-		v := vec{0, 0, 0, 1, 0, -1} // ⟨v,φᵢ⟩ = 0: from w + v the step is the same, and v stays
-		d := vec{1, -2, 0, 3}       // another start
-		other := plus(phi.T().MulVec(d), 1, v)
 		for steps := 1; steps <= 2; steps++ {
 			show(t, "step %d:", steps)
+			//	the mean of (tᵢ − ⟨w,φᵢ⟩)² has the gradient −(2/n)Σ(tᵢ − ⟨w,φᵢ⟩)φᵢ
 			near(t, "J-01, SL-51: gradient, −(2/n)Σ(t − ⟨w,φ⟩)φ",
 				differences(meanSquare, w),
 				scaled(-2./4, phi.T().MulVec(missing(w))), 1e-7)
 			w = ascend(w)
+			//	w + (η/n)Σ(tᵢ − ⟨w,φᵢ⟩)φᵢ adds (η/n)(t − Kc) to c       [⟨w,φᵢ⟩ = Σcⱼ⟨φⱼ,φᵢ⟩ = (Kc)ᵢ]
 			c = rise(c)
 			f := must(RidgeDescent(quadratic, xorX, mixed, eta, steps))
 			near(t, "J-03, SL-51: c + (η/n)(t − Kc); J-05: η/n is 0.15", f.Coef, c, 1e-13)
-			near(t, "J-04: w = Σ cᵢφ(xᵢ)", w, phi.T().MulVec(c), 1e-13)
-			other = ascend(other)
+			near(t, "J-03: w, Σ cᵢφ(xᵢ)", w, phi.T().MulVec(c), 1e-13)
+		}
+	})
+	claim(t, "J-04 SL-52 what a start adds stays", func(t *T) {
+		//	a step moves w only inside of the span of the φᵢ
+		//	so from Σdᵢφᵢ + v with all ⟨v,φᵢ⟩ = 0 the steps are those from Σdᵢφᵢ, and v stays
+		v := vec{0, 0, 0, 1, 0, -1}
+		show(t, "XOR, k = (1 + ⟨x,z⟩)², t = %v, η = 0.6, v = %v", mixed, v)
+		near(t, "⟨v,φᵢ⟩", phi.MulVec(v), make(vec, 4), 0)
+		d := vec{1, -2, 0, 3}
+		w := plus(phi.T().MulVec(d), 1, v)
+		for steps := 1; steps <= 2; steps++ {
+			w = ascend(w)
 			d = rise(d)
-			near(t, "J-04, SL-52: w, Σdᵢφ(xᵢ) + v", other,
+			near(t, fmt.Sprintf("w after %d steps, Σdᵢφ(xᵢ) + v", steps), w,
 				plus(phi.T().MulVec(d), 1, v), 1e-13)
 		}
 	})
@@ -9620,8 +9746,8 @@ func TestText(t *testing.T) {
 		k := Polynomial{2, 1, 1}
 		x := onLine(-2, -1, 1, 2)
 		p := Problem{Gram(k, x), vec{-1, 1, 1, -1}, 10}
-		// Exercise 6. Let Σ δᵢ(φ(xᵢ),1) = 0. A small step of β along δ stays in the box, and keeps w and Σ βᵢ.
-		// It keeps Σ αᵢ = Σ βᵢyᵢ too [on E, Σ δᵢyᵢ = Σ δᵢ(⟨w,φ(xᵢ)⟩ + b) = 0], and so D.
+		// Exercise 6. Let Σ δᵢ(φ(xᵢ),1) = 0. A small step of β along δ stays in the box, and keeps w and
+		// Σ βᵢ. It keeps Σ αᵢ = Σ βᵢyᵢ too [on E, Σ δᵢyᵢ = Σ δᵢ(⟨w,φ(xᵢ)⟩ + b) = 0], and so D.
 		delta := vec{-1, 2, -2, 1} // Σ δᵢg(xᵢ) = 0 for every g of degree 2: a divided difference
 		near(t, "Σ δᵢ, largest Kδ",
 			vec{total(delta), maxAbs(p.K.MulVec(delta))},
@@ -9807,15 +9933,8 @@ func against(labels []string, one string) vec {
 }
 
 // TestNumbers computes what the text works out by hand and needs the inside of a method. That the text has
-// these numbers, and all others that it measures, is checked by .ci/text.go. Whoever changes a constant of
-// a method changes the text.
+// these numbers, and all others that it measures, is checked by .ci/text.go.
 func TestNumbers(t *testing.T) {
-	// inText fails unless got is the number that a section prints, whose last digit is of the size unit.
-	inText := func(t *T, place, what string, got, want, unit float64) {
-		t.Helper()
-		right := math.Abs(got-want) <= .5000001*unit
-		compared(t, right, "%s: %v; this number is printed in %s as %v", what, got, place, want)
-	}
 	claim(t, "the path of ½x² − x over x ≤ ½", func(t *T) {
 		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
 		v := point{x: vec{0}, zeta: vec{1}, s: vec{1}}
@@ -9831,12 +9950,19 @@ func TestNumbers(t *testing.T) {
 			inText(t, "qp.go, “The start”,", "x of the next step from the start", path.x[0], x, 1e-3)
 		}
 	})
+	claim(t, "no point strictly inside: x ≤ 0 and −x ≤ 0", func(t *T) {
+		const place = "qp.go, “The central path”,"
+		rows := QP{Q: diagonal(1), C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}}
+		s := optimum(t, rows)
+		near(t, "½x² + x: x, ζ₂ − ζ₁", vec{s.X[0], s.Ineq[1] - s.Ineq[0]}, vec{0, 1}, 1e-9)
+		inText(t, place, "ζ₁", s.Ineq[0], .93, .01)
+		inText(t, place, "ζ₂", s.Ineq[1], 1.93, .01)
+		inText(t, place, "steps", float64(s.Iterations), 20, 10)
+		s = optimum(t, QP{Q: diagonal(1), C: vec{1}, Aeq: diagonal(1), Beq: vec{0}})
+		near(t, "with x = 0 as an equation: x, ν", vec{s.X[0], s.Eq[0]}, vec{0, -1}, 1e-9)
+	})
 	claim(t, "the path of a linear machine", func(t *T) {
 		const place = "qp.go, “The path of a linear machine”,"
-		v := linearStart(2, 1, 2)
-		v.advance(linearNewton(onLine(1, -1), vec{1, -1}, v))
-		inText(t, place, "w of 1 (+), −1 (−) after a step", v.x[0], 1.2077, 1e-4)
-		inText(t, place, "α", v.zeta[0], .7547, 1e-4)
 		x, label := table(t, "wdbc.csv")
 		x = must(Standardize(x)).ApplyAll(x)
 		y := against(label, "1")
@@ -9863,15 +9989,9 @@ func TestNumbers(t *testing.T) {
 		}
 		inText(t, far, "2⁻⁵³·½c² for c = 10⁶", half(1e6), 6e-5, 1e-5)
 		inText(t, far, "for c = 10⁸", half(1e8), .6, .1)
-		x, y := clouds(newRand(5), 60, 2, .7)
-		for _, row := range x {
-			row[0] += 1e6
-			row[1] += 1e6
-		}
-		ascent := must(newAscent(linearProblem(x, y, 1)))
+		ascent := must(newAscent(linearProblem(onLine(1e6+1, 1e6-1), vec{1, -1}, 1)))
 		ascent.climb(1e-6, 1e6, nil)
-		inText(t, far, "½Tol·nC", .5e-6*60, 3e-5, 1e-5)
-		inText(t, far, "2·blur·nC", 2*ascent.blur()*60, .58, .01)
+		inText(t, far, "2·blur for c = 10⁶", 2*ascent.blur(), 2e-4, 5e-5)
 	})
 	claim(t, "the sweeps of Jacobi's method", func(t *T) {
 		const place = "linalg.go, “Speed and accuracy of Jacobi's method”,"
@@ -10020,6 +10140,7 @@ func refusedIn1(t *T) {
 		{errorOf(plane.Canonical(x, y)), "f(X)[0]"},
 		{errorOf(Hyperplane{W: vec{1e300}}.Canonical(onLine(-1e-310, 1e-310), y)), "+Inf"},
 		{errorOf(TrainOneVsRest([]int{2, -1}, none)), "Y[1] = -1"},
+		{errorOf(TrainOneVsRest([]int{-1, 2}, none)), "Y[0] = -1"},
 		{errorOf(TrainOneVsRest([]int{2, 3}, none)), "class 2: train returned no machine"},
 		{errorOf(TrainOneVsRest([]int{2, 3, 3}, second)), "class 3: "},
 		{errorOf(KFold(3, 4, nil)), "n = 3"},
@@ -10031,6 +10152,7 @@ func refusedIn1(t *T) {
 		{errorOf(Train(Linear{}, onLine(0, 1e200), y, 1)), "k(X[1], X[1]) = +Inf"},
 		{errorOf(Train(Linear{}, x, y, 0)), "C = 0"},
 		{errorOf(SMO(p, SMOOptions{Tol: 2})), "Tol = 2"},
+		{errorOf(SMO(p, SMOOptions{Tol: -1})), "Tol = -1"},
 		{errorOf(SMO(p, SMOOptions{Tol: nan})), "Tol = NaN"},
 		{errorOf(SMO(p, SMOOptions{MaxSteps: -1})), "MaxSteps = -1"},
 		{errorOf(SMO(Problem{MatrixOf(vec{1e308, 0}, vec{0, 1e308}), y, 1}, o)), "exceeds 1e300"},
@@ -10042,7 +10164,8 @@ func refusedIn1(t *T) {
 	refused(t, ErrNotConverged, []refusal{
 		{errorOf(SMO(far(3.1e7), o)), "centre"},
 		{errorOf(SMO(of(inf, vec{1, -1, 1}, 0, 1, 2), o)),
-			"no margin exceeds 2.5e-07: if no hyperplane separates the classes, take a finite C, or a kernel of more features"},
+			"no margin exceeds 2.5e-07: if no hyperplane separates the classes, take a finite C, " +
+				"or a kernel of more features"},
 		{errorOf(SMO(of(1, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 1})),
 			"violation 2 after 1 steps, rounding of K may move f by 2.2e-16: " +
 				"centre and standardise the features, " +
@@ -10110,6 +10233,7 @@ func refusedIn2(t *T) {
 		{errorOf(Gaussian(0).Validate()), "RBF.Gamma = +Inf"},
 		{errorOf(Spectrum(0).Validate()), "Substring.Weight is nil"},
 		{errorOf(Geometric(inf).Validate()), "Substring.Weight(1) = +Inf"},
+		{errorOf(Geometric(-.5).Validate()), "Substring.Weight(1) = -0.5"},
 		{errorOf(Precomputed{}.Validate()), "Precomputed.K is nil"},
 		{errorOf(Precomputed{MatrixOf(vec{4, 4.08e-10}, vec{0, 1})}.Validate()), "K[0][1] = 4.08e-10"},
 		{errorOf(KernelPCAMap(Precomputed{NewMatrix(2, 2)}, []int{0, 2})), "k(X[0], X[1]) = NaN"},
@@ -10256,6 +10380,7 @@ func refusedIn5(t *T) {
 		{errorOf(Perceptron(Linear{}, two, pm, -1)), "maxEpochs = -1"},
 		{errorOf(Pegasos(two, vec{1, 0}, lambda(1))), "Y[1] = 0"},
 		{errorOf(Pegasos(two, pm, lambda(0))), "Lambda = 0"},
+		{errorOf(Pegasos(two, pm, lambda(inf))), "Lambda = +Inf"},
 		{errorOf(Pegasos(two, pm, steps(0, 0))), "Steps = 0"},
 		{errorOf(Pegasos(two, pm, steps(2, 2))), "Skip = 2, want 0 … T−1"},
 		{errorOf(Pegasos(two, pm, steps(2, -1))), "Skip = -1"},
@@ -10269,12 +10394,14 @@ func refusedIn5(t *T) {
 		{errorOf(Ridge(Linear{}, two, vec{1, inf}, 1)), "t[1] = +Inf"},
 		{errorOf(Ridge(Linear{}, two, pm, -1e-9)), "lambda = -1e-09"},
 		{errorOf(Ridge(Linear{}, two, pm, nan)), "lambda = NaN"},
+		{errorOf(Ridge(Linear{}, two, pm, inf)), "lambda = +Inf"},
 		{errorOf(Ridge(skewed, two, pm, 1)), "svm: (K + λI)[0][1] = -3 but (K + λI)[1][0] = 0"},
 		{errorOf(Ridge(Linear{}, onLine(1e-160), vec{1}, 0)), "c[0] = +Inf"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, 0, 1)), "step = 0"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, .1, 0)), "steps = 0"},
 		{errorOf(Pegasos(wide, pm, SGDOptions{1e305, 100, nil, 0})), "in 100 steps: rescale"},
 		{errorOf(TrainSoftmax(one, []int{0}, 0, .1, lambda(1))), "classes = 0"},
+		{errorOf(TrainSoftmax(two, []int{-1, 0}, 2, .1, lambda(1))), "Y[0] = -1"},
 		{errorOf(TrainSoftmax(two, []int{0, 2}, 2, .1, lambda(1))),
 			"Y[1] = 2, want a class in 0 … 1"},
 		{errorOf(TrainSoftmax(two, classes, 2, nan, lambda(0))), "step = NaN"},
@@ -10319,6 +10446,7 @@ func refusedIn6(t *T) {
 		{errorOf(Cholesky(NewMatrix(0, 0))), "A is 0×0"},
 		{errorOf(Cholesky(NewMatrix(2, 3))), "A is 2×3, want a square matrix"},
 		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0, 1, 1}})), "2×2 with 5 entries"},
+		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0}})), "2×2 with 3 entries"},
 		{errorOf(Cholesky(&Matrix{-1, -1, vec{1}})), "A is -1×-1"},
 		{errorOf(Cholesky(&Matrix{Rows: root, Cols: root})), "with 0 entries"},
 		{errorOf(SVD(NewMatrix(0, 2))), "A is 0×2"},
@@ -10331,6 +10459,7 @@ func refusedIn6(t *T) {
 		{errorOf(Cholesky(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), "A[0][1] = 0 but A[1][0] = 1e-09"},
 		{errorOf(SpectralMap(NewMatrix(1, 1), over)), "f(0) = +Inf"},
 		{errorOf(Eigen(nil)), "A is nil"},
+		{errorOf(Eigen(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), "want a symmetric matrix"},
 		{errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, 1e308}))), "eigenvalue[0] = +Inf"},
 		{errorOf(SpectralMap(nil, math.Sqrt)), "A is nil"},
 		{errorOf(SpectralMap(diagonal(1, -4), math.Sqrt)), "f(-4) = NaN"},

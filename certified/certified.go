@@ -33,9 +33,7 @@
 //   - Never: output, files, clocks, environment, randomness, mutable state.
 //
 // Read the book first. README.md of this folder reads a certificate line by line; example_table_test.go
-// trains from a file on. certificate.go, rounding.go and hulls.go say what is proved; kernels.go, engine.go
-// and gram.go compute kernel values; pairs.go, cache.go and smo.go train; the others solve programs, deal
-// folds and speak.
+// trains from a file on.
 package certified
 
 import (
@@ -46,6 +44,11 @@ import (
 
 	"example.com/svm"
 )
+
+// The files.
+//
+// certificate.go, rounding.go and hulls.go say what is proved; kernels.go, engine.go and gram.go compute
+// kernel values; pairs.go, cache.go and smo.go train; the others solve programs, deal folds and speak.
 
 // Symbols.
 //

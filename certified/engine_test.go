@@ -115,6 +115,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 	law(t, 5, "Norm is ‖w‖, without the bias", func(t *T, r *Rand) {
 		one := &model{Expansion: sumOf(svm.RBF{Gamma: 1}, column(2), vec{-3}, 7)}
 		near(t, "‖−3φ(2)‖", one.Norm(), 3, 1e-15)
+		near(t, "‖w‖ of ‖w‖² = −4", (&model{Expansion: *section(kernel(minusDot), vec{2})}).Norm(), 0, 0)
 		x, y := clouds(r, 20, 2, .5)
 		y[1] = 1 // so b is not 0
 		for _, k := range []kernel{svm.Linear{}, svm.RBF{Gamma: .5}} {

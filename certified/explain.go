@@ -436,11 +436,10 @@ func (h *candidate) mends(half []float64) (mends []string) {
 }
 
 // ExplainHyperplane compares a hyperplane with the best one, and with multipliers α: the lines of
-// [Problem.Explain], with the worse of both verdicts and yᵢf(xᵢ), the best w and b (for n ≤ 200 of [SMO],
-// otherwise of a proved α), and its P (for C = +Inf of (w,b)/min yᵢf(xᵢ)) beside a number that no machine's P
-// is below. It may say that w and b are right to their digits, that w is a multiple of the best w or lacks
-// the labels, that b has the wrong sign or belongs to a point with αᵢ = 0 or Cᵢ. Errors: those of
-// [Problem.PrimalValue] and [Problem.Verify].
+// [Problem.Explain], with the worse of both verdicts, the best w and b (for n ≤ 200 of [SMO], otherwise of a
+// proved α), and its P (for C = +Inf of (w,b)/min yᵢf(xᵢ)) beside a number that no P is below. It may name a
+// slip: w is a multiple of the best, or lacks the labels; b has the wrong sign, or is that of a point with
+// αᵢ = 0 or Cᵢ. Errors: those of [Problem.PrimalValue] and [Problem.Verify].
 func (p Problem[T]) ExplainHyperplane(h svm.Hyperplane, alpha []float64) (string, error) {
 	_, _, err := p.PrimalValue(h)
 	if err != nil {

@@ -298,6 +298,8 @@ var sayings = []struct {
 			vec{0, 0, 0, 0}, plane(0, 0, 0), "!times|P of this one is +Inf, since no multiple"},
 		{"y·f = 1 there", fourPoints(), vec{.5, .0625, .5, .0625}, plane(-1.25, .5),
 			"this b is from X[2], where α = 0.5|!sign"},
+		{"α of the best machine, not the given one", fourPoints(), vec{.1, .1, 0, 0}, plane(-1.25, .5),
+			"this b is from X[2], where α = 0.5|!sign"},
 		{"y·f = 1 at 1", soft(column(3, 2, 1, 4), vec{1, -1, -1, 1}, inf), vec{2, 2, 0, 0}, plane(-3, 2),
 			"this b is from X[2], where α = 0"},
 		{"−1 − ⅔·12", students(1), vec{0, 12. / 27, 0, 1, 23. / 27, 0, 16. / 27, 0}, plane(-9, .667, .667),
@@ -577,9 +579,9 @@ func TestWhatIsProved(t *testing.T) {
 				slack: vec{0, .5, 2},
 			},
 			{c: inf, w1: 2, w2: 2, b: -2, p: 4, slack: vec{0, 0, 0}}, // not divided by m² = 4
-			// Infeasible by 5e-7, and by 2e-6, unlike a multiple.
-			{c: inf, w1: 1, w2: 1, b: -1 + 0x1p-21, p: 1, slack: vec{0x1p-21, 0, 0}},
-			{c: inf, w1: 1, w2: 1, b: -1 + 0x1p-19, p: inf, slack: vec{0x1p-19, 0, 0}},
+			// Infeasible by 0.9e-6, and by 1.1e-6, unlike a multiple.
+			{c: inf, w1: 1, w2: 1, b: -1 + 0x1.ep-21, p: 1, slack: vec{0x1.ep-21, 0, 0}},
+			{c: inf, w1: 1, w2: 1, b: -1 + 0x1.2p-20, p: inf, slack: vec{0x1.2p-20, 0, 0}},
 		} {
 			p := cornerAt(row.c)
 			p.Weight = vec{1, 2, 1}

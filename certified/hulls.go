@@ -53,7 +53,7 @@ import (
 // A NotSeparableError proves that in the feature space no hyperplane has a margin above Distance/2. With
 // Linear this is at most 1e-11 of the width of the data, with other kernels at most 1e-7 of the width, or
 // what rounding may add: what hardly separates is refused too. Lambda ≥ 0 sums to 1 over each class: the
-// points Σ Lambda[i]·φ(xᵢ) of the hulls are at most Distance apart. It wraps ErrInfeasible.
+// points Σ Lambda[i]·φ(xᵢ) of the hulls are at most Distance apart.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -241,8 +241,7 @@ func (d *dualProblem) cure(separates bool, otherwise string) string {
 	case d.hard && !separates:
 		return "take a finite C"
 	}
-	steep := slices.Max(d.bound) * d.gram.scale
-	if d.hard || steep < 1e7 { // then rounding errors of slacks are seldom above 1e-6·P
+	if !d.steep() {
 		return otherwise
 	}
 	parts := "C or Weight"
@@ -251,8 +250,11 @@ func (d *dualProblem) cure(separates bool, otherwise string) string {
 		parts = "C, Weight, degree or γ"
 	}
 	return fmt.Sprintf("make C·k(x,x), up to %s, smaller by a smaller %s",
-		roundedTo(+1, steep, 3), parts)
+		roundedTo(+1, slices.Max(d.bound)*d.gram.scale, 3), parts)
 }
+
+// steep reports whether rounding errors of slacks, times C, may be above 1e-6·P.
+func (d *dualProblem) steep() bool { return !d.hard && slices.Max(d.bound)*d.gram.scale >= 1e7 }
 
 // convexWeights scales weights to the sum 1 over each class, or returns nil if a class has the sum 0. The
 // two occurrences of a point with both labels are a proof alone: each gets the weight 1, all others 0.

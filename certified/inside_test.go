@@ -755,12 +755,12 @@ func TestPathsFromInside(t *testing.T) {
 // followed is PrimalQP by its own path, whatever the number of points.
 func followed(t testing.TB, p problem) (*LinearModel, error) {
 	t.Helper()
-	return primalMethod(p.followed).proved(soon(t), dualOf(p), svm.QPOptions{})
+	return PrimalQP(soon(t), p, svm.QPOptions{})
 }
 
 func TestPathOfThePrimalFromInside(t *testing.T) {
 	claim(t, "the points 1 and −1 by hand: dw̃ = (1, 0), and 0.99 of it", func(t *T) {
-		p := dualOf(opposite(1)).primalPath()
+		p := dualOf(opposite(1)).primalPath(false)
 		if !p.advance(soon(t)) {
 			t.Errorf("no step")
 		}

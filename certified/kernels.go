@@ -18,8 +18,8 @@ import (
 // The engine computes many values of a kernel at once, says how exact they are, and knows which kernels have
 // a feature map. So it has to look into a kernel, and to know every rounding of its values. Therefore it has
 // kernels of its own, with the same formulas, and own turns those of the book into them, where a problem or a
-// machine enters. By hand: Scale(2, svm.RBF{Gamma: 1}) becomes scaledKernel{2, rbfKernel{1}}. A kernel of your
-// own stays as it is, also inside of a [Sum], and so does a pointer to a kernel. The book's svm.Sum,
+// machine enters. By hand: Scale(2, svm.RBF{Gamma: 1}) becomes scaledKernel{2, rbfKernel{1}}. A kernel of
+// your own stays as it is, also inside of a [Sum], and so does a pointer to a kernel. The book's svm.Sum,
 // svm.Scale and so on return functions, into which nobody can look: they count as kernels of your own.
 
 // own returns the engine's form of a valid kernel.
@@ -111,8 +111,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 //
 // Each has the same type as it was made and in the engine's form: only its parts differ.
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part. A part that is nil or invalid is an
-// error of whoever trains with the sum; so it is with the next four.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part. As with Product, Scale, Normalize and
+// Compose a part that is nil or invalid is an error of the trainer.
 func Sum[T any](ks ...svm.Kernel[T]) svm.Kernel[T] { return sumKernel[T](slices.Clone(ks)) }
 
 type sumKernel[T any] []svm.Kernel[T]
@@ -193,8 +193,8 @@ func (n normalizedKernel[T]) own() svm.Kernel[T] { return normalizedKernel[T]{ow
 //
 // The values of all other composed kernels come from the engine of the inner kernel on mapped points.
 
-// Compose returns the kernel k(φ(x),φ(z)), for example Compose(k, s.Apply) for a [svm.Scaler] s. φ must give
-// the same value each time and not modify its argument. Trainers and DecisionAll map each point a few times.
+// Compose returns the kernel k(φ(x),φ(z)), such as Compose(k, s.Apply) for a [svm.Scaler] s. φ must give the
+// same value each time and not modify its argument. It is called a few times for each point.
 func Compose[S, T any](k svm.Kernel[T], phi func(S) T) svm.Kernel[S] {
 	return composedKernel[S, T]{k, phi}
 }

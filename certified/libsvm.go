@@ -26,6 +26,7 @@ import (
 // ReadData reads LIBSVM's data format, from a text as [ReadText] reads it: a line for each point, a label
 // (any finite number) and coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines
 // and comments after # are skipped. features is the length of the vectors; 0 stands for the largest index.
+//
 // Errors: those of ReadText; ErrParameter, with the line; ErrShape without coordinates, or if lines times
 // features exceed 2²⁸, or with features = 0 the number 2²⁰ + 1,000·(bytes of the file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {

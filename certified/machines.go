@@ -124,9 +124,9 @@ const elsewhere = "SMO may prove more"
 
 // The primal as a program.
 
-// “The dual program” in qp.go of the book shows that the multipliers of the rows are α, and those of ξ ≥ 0 are
-// C − α, here Cᵢ − αᵢ. Suppose that there is no hard margin. A ray d of the dual has d ≥ 0, Σᵢ dᵢyᵢφ(xᵢ) = 0
-// [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the rows of the primal meet the same two
+// “The dual program” in qp.go of the book shows that the multipliers of the rows are α, and those of ξ ≥ 0
+// are C − α, here Cᵢ − αᵢ. Suppose that there is no hard margin. A ray d of the dual has d ≥ 0, Σ dᵢyᵢφ(xᵢ)
+// = 0 [Qd = 0] and Σ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the rows of the primal meet the same two
 // equations [its columns of w and of b]. So both, scaled to sum 1 over each class, are weights of a common
 // point of the convex hulls.
 

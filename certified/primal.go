@@ -18,11 +18,12 @@ import (
 // PrimalProgram has some n² numbers, and a step of QP.Solve takes some n³ multiplications. But ξᵢ and the
 // multipliers of point i occur in few lines. If they are eliminated, Newton's equations have d + 1
 // unknowns, and a step is a few passes over the points (Ferris and Munson, "Interior-point methods for
-// massive support vector machines", SIAM Journal on Optimization 13 (2002), 783–804). This is “The central
-// path” once more, but each point has a slack and a multiplier of its row, sᵢ and αᵢ, and of ξᵢ ≥ 0, ξᵢ
-// itself and γᵢ. Let w̃ = (w,b) and x̃ᵢ = yᵢ(xᵢ,1), so that ⟨w̃,x̃ᵢ⟩ = yᵢ(⟨w,xᵢ⟩ + b), and let Q be
-// diagonal, with 1 for w and 0 for b. The KKT conditions, with μ in place of 0, and what a point misses of
-// them, are
+// massive support vector machines", SIAM Journal on Optimization 13 (2002), 783–804). This is “The path of a
+// linear machine” of the book with a price for each point, and with rows that need not be met from the start:
+// a hard margin has no ξᵢ that could meet them. Each point has a slack and a multiplier of its row, sᵢ and
+// αᵢ, and of ξᵢ ≥ 0, ξᵢ itself and γᵢ. Let w̃ = (w,b) and x̃ᵢ = yᵢ(xᵢ,1), so that ⟨w̃,x̃ᵢ⟩ = yᵢ(⟨w,xᵢ⟩ + b), and
+// let Q be diagonal, with 1 for w and 0 for b. The KKT conditions, with μ in place of 0, and what a point
+// misses of them, are
 //
 //	Qw̃ = Σᵢ αᵢx̃ᵢ                                                  stationarity in w and b
 //	αᵢ + γᵢ = Cᵢ               nothing, from the start            stationarity in ξᵢ
@@ -60,6 +61,9 @@ import (
 //     because the products αs = α and γξ ≈ C [s = ξ = 1] leave no step if their quotient is larger. (If all
 //     Cᵢ are equal, so are all Vᵢ. The first prediction then leads to 1 + αV times the ridge regression of y
 //     on x.)
+//   - A few paths go the same steps again and again, or crawl. Then a second path begins at C/2.
+//   - Points far from 0 make the d + 1 equations nearly dependent. Then each column without a zero counts
+//     from its mean, which changes b by ⟨w,mean⟩. (A column with zeros would lose them.)
 //   - The path keeps its own w, although w = Σᵢ αᵢyᵢxᵢ at the end. The reason is rounding: an αᵢ near Cᵢ is
 //     wrong by uCᵢ, so the sum makes every ⟨w,xᵢ⟩ wrong by a multiple of that, and Cᵢ multiplies the slack
 //     once more. If w differs from the sum, the gap contains only half the square of the difference
@@ -79,14 +83,17 @@ type LinearModel struct {
 
 // PrimalQP trains a linear machine by its primal program. The error is nil exactly if ctx has not ended and
 // Certificate.Optimal(o.Tol), by default 1e-6. Of several optimal b it returns one. If C = +Inf, the
-// hyperplane is canonical. If 2n + d < 600, [Solve] solves the program. For more points, and if a finite C is
-// not proved so, it follows a path of mostly 10 to 50 steps. Both aim at Tol/1000 as computed. Errors: those
-// of [Problem.PrimalProgram] and [Solve]; [*NotSeparableError]: no hard margin exists; ErrNotConverged, with
-// the best machine, if any: no proof was found. Cost: [Solve] for n rows and d + 1 + n variables; of the path
-// n·(d²/2 + 8d) multiplications a step, fewer for zeros, and 40n + 20d² numbers and 12 bytes a non-zero
-// coordinate.
+// hyperplane is canonical. It follows a path of mostly 10 to 50 steps, until the gap as computed is Tol/1000
+// of P, or if 2n + d < 600 a rounding error; a second path if the first one does not get to Tol in 100 steps.
+// MaxIter limits the steps of both, and is 200 by default.
+//
+// Errors: those of [Problem.PrimalProgram]; ErrParameter for o; [*NotSeparableError]; ErrNotConverged, with
+// the best machine: no proof was found.
+//
+// Cost: n·(d²/2 + 8d) multiplications a step, fewer for zeros; 40n + 20d² numbers and 12 bytes a non-zero
+// coordinate, or 20 bytes if all points are far from 0.
 func PrimalQP(ctx context.Context, p Problem[[]float64], o svm.QPOptions) (*LinearModel, error) {
-	x, err := p.vectors()
+	_, err := p.vectors()
 	if err != nil {
 		return nil, err
 	}
@@ -94,62 +101,20 @@ func PrimalQP(ctx context.Context, p Problem[[]float64], o svm.QPOptions) (*Line
 	if err != nil {
 		return nil, err
 	}
-	_, err = withDefaults(o, provedTol, qpSteps)
+	o, err = withDefaults(o, provedTol, 2*primalSteps)
 	if err != nil {
 		return nil, err
 	}
-	if 2*len(x)+len(x[0]) >= qpDense {
-		return primalMethod(p.followed).proved(ctx, d, o)
-	}
-	best, err := primalMethod(p.programmed).proved(ctx, d, o)
-	if err == nil || d.hard || errors.Is(err, ctx.Err()) {
-		return best, err
-	}
-	m, fault := primalMethod(p.followed).proved(ctx, d, o)
-	if best == nil || m != nil && m.Certificate.excess() < best.Certificate.excess() {
-		return m, fault
-	}
-	if ctx.Err() != nil {
-		err = fault
-	}
-	return best, err
-}
-
-// A primalMethod solves the primal. It returns a hyperplane, a feasible α and the number of its steps. If it
-// finds no hyperplane, W is nil, and Alpha are weights that may prove that there is none.
-type primalMethod func(
-	ctx context.Context, d *dualProblem, o svm.QPOptions) (*LinearModel, error)
-
-// proved returns the machine of a method with its certificate, and an error unless this is a proof.
-func (solve primalMethod) proved(
-	ctx context.Context, d *dualProblem, o svm.QPOptions,
-) (*LinearModel, error) {
-	tol := cmp.Or(o.Tol, provedTol)
-	o.Tol = tol / 1000
-	m, err := solve(ctx, d, o)
-	if err == nil && m.W != nil {
-		if d.hard {
-			m.canonical(d)
-		}
-		err = m.judge(d)
-	}
+	m := d.primal(ctx, o)
+	err = m.judge(d)
 	if err != nil {
 		return nil, err
 	}
-	err = d.proved(ctx, "PrimalQP", m.Certificate, tol, m.Alpha)
-	if m.W == nil || errors.As(err, new(*NotSeparableError)) {
+	err = d.proved(ctx, "PrimalQP", m.Certificate, o.Tol, m.Alpha)
+	if errors.As(err, new(*NotSeparableError)) {
 		return nil, err
 	}
 	return m, err
-}
-
-// canonical divides a hyperplane that separates by its least yᵢf(xᵢ). With one class w is 0, and b any number
-// of its sign.
-func (m *LinearModel) canonical(d *dualProblem) {
-	h, err := m.Canonical(d.gram.vectors, d.y)
-	if err == nil {
-		m.Hyperplane = h
-	}
 }
 
 func (m LinearModel) String() string { return m.Certificate.String() }
@@ -180,72 +145,71 @@ func (m *LinearModel) judge(d *dualProblem) error {
 	return d.checkValues(&c, beta)
 }
 
-// programmed is the primalMethod of [Solve]. Without a hyperplane, Alpha are Farkas' multipliers.
-func (p Problem[T]) programmed(
-	ctx context.Context, d *dualProblem, o svm.QPOptions,
-) (*LinearModel, error) {
-	q, err := p.PrimalProgram()
-	if err != nil {
-		return nil, err
+const (
+	primalSteps = 100 // of the first path, twice the 50 that are mostly enough
+	primalSmall = 600 // 2n + d, below which w gets all its digits
+)
+
+// primal returns the better machine of both paths, as computed.
+func (d *dualProblem) primal(ctx context.Context, o svm.QPOptions) *LinearModel {
+	m, done := d.primalPath(false).followed(ctx, o.Tol, min(o.MaxIter, primalSteps))
+	steps := m.Certificate.Iterations
+	if done || steps == o.MaxIter || ctx.Err() != nil {
+		return m
 	}
-	s, err := Solve(ctx, q, o)
-	var infeasible *InfeasibleError
-	switch {
-	case errors.As(err, &infeasible):
-		none := Certificate{Primal: math.Inf(1), Gap: math.Inf(1)}
-		return &LinearModel{Alpha: infeasible.Ineq, Certificate: none}, nil
-	case s == nil:
-		return nil, err
+	other, met := d.primalPath(true).followed(ctx, o.Tol, o.MaxIter-steps)
+	steps += other.Certificate.Iterations
+	if met || other.Certificate.Gap < m.Certificate.Gap {
+		m = other
 	}
-	beta := slices.Clone(s.Ineq)
-	multiply(beta, d.y, 1)
-	beta, _ = d.feasible(beta)
-	features := d.gram.dim
-	return &LinearModel{
-		Hyperplane:  svm.Hyperplane{W: s.X[:features:features], B: s.X[features]},
-		Alpha:       d.multipliers(beta),
-		Certificate: Certificate{Iterations: s.Iterations},
-	}, nil
+	m.Certificate.Iterations = steps
+	return m
 }
 
-// followed is the primalMethod of “The primal by its path”. It follows the path until the gap is small
-// enough, or the two points of the hulls with the weights α are so near that hulls will prove that no margin
-// exists.
-func (p Problem[T]) followed(
-	ctx context.Context, d *dualProblem, o svm.QPOptions,
-) (best *LinearModel, err error) {
-	path := d.primalPath()
-	limit := cmp.Or(o.MaxIter, 100)
+// followed follows the path until the gap is small enough, or the two points of the hulls with the weights α
+// are so near that hulls will prove that no margin exists. It returns the machine of the least gap, and
+// whether one of the two was reached.
+func (p *primalPath) followed(
+	ctx context.Context, tol float64, limit int,
+) (best *LinearModel, done bool) {
+	small := 2*len(p.y)+p.dim < primalSmall && !p.steep()
 	steps := 0
 	for {
-		m, met := path.reached(ctx)
-		if best == nil || m.Certificate.Gap <= best.Certificate.Gap {
+		m, met := p.reached(ctx)
+		better := best == nil || m.Certificate.Gap <= best.Certificate.Gap
+		if better {
 			best = m
 		}
-		solved := best.Certificate.Optimal(o.Tol) // as computed
-		if solved || met || steps == limit || ctx.Err() != nil || !path.advance(ctx) {
+		solved := best.Certificate.Optimal(tol / 1000) // as computed
+		if small && better {
+			solved = best.Certificate.Optimal(roundUnit * roundUnit)
+		}
+		done = met || best.Certificate.Optimal(tol)
+		if solved || met || steps == limit || ctx.Err() != nil || !p.advance(ctx) {
 			break
 		}
 		steps++
 	}
 	best.Certificate.Iterations = steps
-	return best, nil
+	return best, done
 }
 
 // A primalPath is a point of “The primal by its path”.
 type primalPath struct {
 	*dualProblem
-	price []float64 // Cᵢ; of a hard margin a number that no α reaches
-	plane []float64 // w̃
-	f     []float64 // ⟨w̃,x̃ᵢ⟩
-	v, s  []float64 // (α, γ) and (s, ξ)
-	parts []float64 // the memory of factor, 16(d+1)² numbers
+	packed           // the xᵢ, as they count from the middle
+	middle []float64 // 0, or of points far from 0 the mean of each column without a zero
+	size   float64   // the largest ‖xᵢ‖², or 1 for 0
+	price  []float64 // Cᵢ; of a hard margin a number that no α reaches
+	plane  []float64 // w̃
+	f      []float64 // ⟨w̃,x̃ᵢ⟩
+	v, s   []float64 // (α, γ) and (s, ξ)
+	parts  []float64 // the memory of factor, 16(d+1)² numbers
 }
 
-// primalPath returns the start of the path.
-func (d *dualProblem) primalPath() *primalPath {
+// primalPath returns the start of the path, or of the second one.
+func (d *dualProblem) primalPath(second bool) *primalPath {
 	n := len(d.y)
-	size := cmp.Or(d.gram.scale, 1) // the largest ‖xᵢ‖²
 	p := &primalPath{
 		dualProblem: d,
 		price:       d.bound,
@@ -254,11 +218,24 @@ func (d *dualProblem) primalPath() *primalPath {
 		s:           slices.Repeat([]float64{1}, 2*n),
 		parts:       make([]float64, 16*(d.gram.dim+1)*(d.gram.dim+1)),
 	}
+	p.packed = d.gram.packed
+	p.middle = make([]float64, p.dim)
+	if d.far() {
+		p.centre()
+	}
+	for i := range n {
+		_, x := p.point(i)
+		p.size = max(p.size, dot(x, x))
+	}
+	p.size = cmp.Or(p.size, 1)
 	if d.hard {
-		p.price = slices.Repeat([]float64{1e30 / size}, n)
+		p.price = slices.Repeat([]float64{1e30 / p.size}, n)
 	}
 	for i, c := range p.price {
-		p.v[i] = max(min(c/2, 1e4/size), 1e-15*c)
+		p.v[i] = c / 2
+		if !second {
+			p.v[i] = max(min(c/2, 1e4/p.size), 1e-15*c)
+		}
 		p.v[n+i] = c - p.v[i]
 		if d.hard {
 			p.s[n+i] = p.v[i] / c // ξ, so that γξ is not 10³⁰
@@ -270,11 +247,30 @@ func (d *dualProblem) primalPath() *primalPath {
 	return p
 }
 
+// centre makes the points count from the mean of each column that has no zero.
+func (p *primalPath) centre() {
+	n := len(p.y)
+	count := make([]int, p.dim)
+	for t, j := range p.col {
+		count[j]++
+		p.middle[j] += p.entries[t] / float64(n)
+	}
+	for j, filled := range count {
+		if filled < n {
+			p.middle[j] = 0
+		}
+	}
+	p.entries = slices.Clone(p.entries)
+	for t, j := range p.col {
+		p.entries[t] -= p.middle[j]
+	}
+}
+
 // point returns the entries of xᵢ that are not 0, and their places.
 func (p *primalPath) point(i int) (at []int32, x []float64) {
-	lo := p.gram.start[i]
-	hi := p.gram.start[i+1]
-	return p.gram.col[lo:hi], p.gram.entries[lo:hi]
+	lo := p.start[i]
+	hi := p.start[i+1]
+	return p.col[lo:hi], p.entries[lo:hi]
 }
 
 // products returns all ⟨v,x̃ᵢ⟩.
@@ -369,7 +365,7 @@ func (p *primalPath) advance(ctx context.Context) bool {
 	missed := make([]float64, n) // r_p
 	for i, c := range p.price {
 		k := n + i
-		weight[i] = 1 / max(s[i]/v[i]+s[k]/v[k], min(1e-12*p.gram.scale, 1e-5/c))
+		weight[i] = 1 / max(s[i]/v[i]+s[k]/v[k], min(1e-12*p.size, 1e-5/c))
 		missed[i] = p.f[i] + s[k] - s[i] - 1
 	}
 	l := p.factor(ctx, weight)
@@ -410,8 +406,11 @@ func (p *primalPath) reached(ctx context.Context) (m *LinearModel, met bool) {
 	multiply(beta, p.y, 1)
 	beta, _ = p.feasible(beta)
 	m = &LinearModel{
-		Hyperplane: svm.Hyperplane{W: slices.Clone(p.plane[:d]), B: p.plane[d]},
-		Alpha:      p.multipliers(beta),
+		Hyperplane: svm.Hyperplane{
+			W: slices.Clone(p.plane[:d]),
+			B: p.plane[d] - dot(p.plane[:d], p.middle),
+		},
+		Alpha: p.multipliers(beta),
 	}
 	g := slices.Clone(p.y) // G: yᵢ(1 − zᵢ)
 	scale := 1.0

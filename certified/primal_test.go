@@ -151,7 +151,7 @@ func TestPrimalByItsPath(t *testing.T) {
 		near(t, "w and b", numbers(must(m, err).Hyperplane), numbers(must(g, fault).Hyperplane), 1e-5)
 		near(t, "P", m.Certificate.Primal, g.Certificate.Primal, 1e-8)
 	})
-	claim(t, "what the dense program leaves unproved the path proves, or the better of both is returned", func(t *T) {
+	claim(t, "large C, and points far from 0, are proved, or the better of both paths is returned", func(t *T) {
 		for _, p := range []problem{
 			soft(column(1, 2), vec{1, -1}, 1e9),
 			soft(column(0, -2), vec{-1, 1}, 1e12),
@@ -160,12 +160,21 @@ func TestPrimalByItsPath(t *testing.T) {
 				t.Errorf("not proved: %s", inWords(p))
 			}
 		}
+		again := vecs{{3, 0}, {-5, -6}, {0, 7}, {-1, -3}, {6, 1}, {0, -4}, {3, 4}}
+		for _, p := range []problem{ // the same steps again and again; a crawl
+			weighted(soft(again, vec{1, -1, 1, -1, 1, -1, 1}, 1e4), 5.433951896796075, 1.808433471133194,
+				2.1556432359279087, 8.077119360766382, 3.125925872817362, 3.970358535639988, 1.1912491391569657),
+			soft(column(2e4, 2e4, 3e4, 2e4, 0), vec{1, 1, 1, -1, -1}, 1e4),
+		} {
+			m, err := primalQP(t, p)
+			rises(t, "steps of both paths", 100, float64(must(m, err).Certificate.Iterations), 130)
+		}
 		far := hard(column(999999.999, 1000000.002, 999999.998, 1000000.002, 999999.998), vec{1, -1, -1, -1, -1})
 		_, err := PrimalQP(soon(t), far, svm.QPOptions{})
 		judgeProof(t, far, err)
 		none := hard(vecs{{100000.01, 99800}, {100000, 99999.9998}, {100000, 100000}}, vec{-1, 1, -1})
-		m, _ := PrimalQP(soon(t), none, svm.QPOptions{})
-		same(t, "a machine without a hyperplane", m != nil, false)
+		m, err := PrimalQP(soon(t), none, svm.QPOptions{})
+		judgePlane(t, none, m, err)
 	})
 	claim(t, "hulls that are near at first are no proof", func(t *T) {
 		x := column(append(vec{1}, fill(149, 1e-3)...)...)
@@ -191,9 +200,14 @@ func TestPrimalByItsPath(t *testing.T) {
 			same(t, "free, bounded", []int{ours.Free, ours.Bounded}, []int{theirs.Free, theirs.Bounded})
 		}
 	})
-	claim(t, "α is free above 1e-6 of the largest: w = (1, 1/200) has α = (½, ½, 1/80000, 1/80000)", func(t *T) {
-		m, err := primalQP(t, soft(vecs{{1, 0}, {-1, 0}, {0, 200}, {0, -200}}, vec{1, -1, 1, -1}, 1))
-		same(t, "free", must(m, err).Certificate.Free, 4)
+	claim(t, "α is free above 1e-6 of the largest: w = (1, 1/t) has α = (½, ½, ½/t², ½/t²)", func(t *T) {
+		for _, row := range []struct {
+			t    float64
+			free int
+		}{{200, 4}, {900, 4}, {1100, 2}} {
+			m, err := primalQP(t, soft(vecs{{1, 0}, {-1, 0}, {0, row.t}, {0, -row.t}}, vec{1, -1, 1, -1}, 1))
+			same(t, fmt.Sprintf("free, t = %v", row.t), must(m, err).Certificate.Free, row.free)
+		}
 	})
 	claim(t, "a hard margin of 400 points that is stopped separates as its B says", func(t *T) {
 		x, y := separable(rng(315), 400, 4)
@@ -218,7 +232,7 @@ func TestPrimalByItsPath(t *testing.T) {
 	})
 	claim(t, "rounding errors: the gap that was reached is in the error; options", func(t *T) {
 		x, y := clouds(rng(312), 400, 3, .4)
-		far := soft(mapEach(x, func(v vec) vec { return move(v, 1e7, fill(3, 1)) }), y, 1e6)
+		far := soft(mapEach(x, func(v vec) vec { return move(v, 1e10, fill(3, 1)) }), y, 1e6)
 		m, err := PrimalQP(soon(t), far, svm.QPOptions{})
 		refused(t, err, svm.ErrNotConverged, "centre the features")
 		hasWords(t, fmt.Sprint(err), fmt.Sprintf("with P = %.3g, a gap of ", m.Certificate.Primal))

@@ -15,7 +15,7 @@ import (
 	"example.com/svm"
 )
 
-// The kinds of proofs that a program, or a machine, has no solution.
+// The kinds of the errors that prove that a program, or a machine, has no solution.
 var (
 	ErrInfeasible = errors.New("certified: infeasible") // [*InfeasibleError], [*NotSeparableError]
 	ErrUnbounded  = errors.New("certified: unbounded")  // [*UnboundedError]
@@ -23,9 +23,9 @@ var (
 )
 
 // An UnboundedError says that from any feasible x the objective falls along Ray while x has ordinary size
-// (“What a proof excludes”, proofs.go). It does not say that some x is feasible: solve the program without C
-// and Q to see this. The largest entry of Ray is ±1, C·Ray < 0, no bound stops it; rows of Q·Ray = 0,
-// A·Ray ≤ 0, Aeq·Ray = 0 miss by 1e-13 of terms at most. It wraps ErrUnbounded.
+// (“What a proof excludes”, proofs.go). Whether some x is feasible, the program without C and Q tells. The
+// largest entry of Ray is ±1, C·Ray < 0, no bound stops it; rows of Q·Ray = 0, A·Ray ≤ 0, Aeq·Ray = 0 miss by
+// 1e-13 of terms at most.
 type UnboundedError struct{ Ray []float64 }
 
 func (e *UnboundedError) Error() string {
@@ -36,7 +36,7 @@ func (e *UnboundedError) Error() string {
 func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 
 // A NotConvexError says that Q is not positive semidefinite: dᵀQd < −1e-10·max|Q|·‖d‖² for d = Direction.
-// This is proved up to n = 900, and dᵀQd < 0 up to n = 1,500. It wraps ErrNotConvex.
+// This is proved up to n = 900, and dᵀQd < 0 up to n = 1,500.
 type NotConvexError struct{ Direction []float64 }
 
 func (e *NotConvexError) Error() string { return "certified: not convex: Q has negative curvature" }
@@ -95,7 +95,7 @@ func leading(names []string, lists ...[]float64) string {
 
 // An InfeasibleError says that no x meets all constraints: multiplied by these numbers and added up, they say
 // 0 ≤ a negative number (Farkas). All except Eq are ≥ 0; the largest modulus is 1. Rounding errors may hide a
-// very large feasible x. It wraps ErrInfeasible.
+// very large feasible x.
 //
 //	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0              [up to 1e-13 of the moduli of its terms]
 //	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0    [by more than QPOptions.Tol of its terms]

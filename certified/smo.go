@@ -36,12 +36,14 @@ import (
 
 // SMO trains a machine on inputs of any type, with any kernel. C = +Inf is the hard margin. The error is nil
 // exactly if Certificate.Optimal(o.Tol), by default 1e-6, and ctx has not ended. Every αᵢ is in [0, Cᵢ].
+//
 // Errors without a machine: those of a [Problem], [*NotSeparableError], that of ctx if it ends while k(x,x)
 // are computed or a kernel is tested. With the last machine and its certificate: ErrNotConverged,
-// ErrNotPositiveDefinite (‖w‖² < 0), that of ctx. Cost: some n·(number of support vectors) kernel values,
-// 6·10⁸ for n = 50,000 and 12,000 support vectors, ten seconds of an [svm.RBF]; more if CacheBytes is too
-// small for their rows, 8n bytes each. Memory: the cache, the non-zero entries of X, O(n), 3s² numbers for s
-// free points.
+// ErrNotPositiveDefinite (‖w‖² < 0), that of ctx.
+//
+// Cost: some n·(number of support vectors) kernel values, 6·10⁸ for n = 50,000 and 12,000 support vectors, ten
+// seconds of an [svm.RBF]; more if CacheBytes is too small for their rows, 8n bytes each. Memory: the cache,
+// the non-zero entries of X, O(n), 3s² numbers for s free points.
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
 	err := o.check()

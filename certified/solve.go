@@ -18,9 +18,11 @@ import (
 // 1e-13 of the moduli of its terms, and |Gap| is at most Tol·|Objective| plus rounding errors. The default
 // of Tol is 1e-9. The residuals in the solution are right up to rounding errors. Far from 0 these errors may
 // hide that the objective has no minimum (“A gap behind rounding errors”, proofs.go); with coefficients
-// between 1e-6 and 1e6 this is rare. Errors: ErrShape, ErrParameter; [*NotConvexError]; [*InfeasibleError] and
-// [*UnboundedError], whose numbers are verified, but exclude only solutions of ordinary size; with the best
-// point so far, if there is one, ErrNotConverged and the error of ctx.
+// between 1e-6 and 1e6 this is rare.
+//
+// Errors: ErrShape, ErrParameter; [*NotConvexError]; [*InfeasibleError] and [*UnboundedError], whose numbers
+// are verified, but exclude only solutions of ordinary size; with the best point so far, if there is one,
+// ErrNotConverged and the error of ctx.
 //
 // Cost: n³/6 + mn² + m²n/2 + m³/6 multiplications a step, twice that near the end, for m rows of A and Aeq;
 // often 3 to 20 steps, or more with a nil error.
@@ -192,7 +194,6 @@ const (
 	qpProof   = 1e8   // the value of a proof is at least so many times its largest residual
 	qpRidge   = 1e-14 // of a diagonal entry, some hundred roundings
 	qpFree    = 1e32  // V of a row that is left out, for ∞: 1/V is below the least ridge, 1e-26
-	qpDense   = 600   // rows and variables of a machine's primal from which its own path is taken
 	qpStrip   = 32    // columns that are eliminated before the processors share the rows below
 )
 

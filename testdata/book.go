@@ -148,6 +148,7 @@ type check struct {
 	values   []string
 	compared bool
 	drawn    bool // in the first of some random draws
+	told     bool // its name stands in the comment of its step
 }
 
 // String writes a comparison as ✓, a name and numbers.
@@ -160,14 +161,14 @@ func (c *check) String() string {
 	if !c.compared {
 		return text
 	}
-	name := strings.Join(c.ids, ", ") + ": " + c.name
-	switch {
-	case c.drawn && len(text) > 40 && c.name != "":
-		text = name
-	case c.name != "":
-		text = name + ": " + text
+	parts := []string{strings.Join(c.ids, ", "), c.name, text}
+	if c.told {
+		parts[1] = ""
+	} else if c.drawn && len(text) > 40 {
+		parts[2] = ""
 	}
-	return "✓ " + strings.TrimPrefix(text, ": ")
+	empty := func(part string) bool { return part == "" }
+	return "✓ " + strings.Join(slices.DeleteFunc(parts, empty), ": ")
 }
 
 func (c *check) MarshalJSON() ([]byte, error) {
@@ -372,14 +373,6 @@ func (b *book) above(at int) int {
 	}
 }
 
-// uncomment returns the lines of a comment without their slashes.
-func uncomment(group *ast.CommentGroup) (text string) {
-	for _, line := range group.List {
-		text += strings.TrimPrefix(strings.TrimPrefix(line.Text, "//"), " ") + "\n"
-	}
-	return text
-}
-
 // runTests runs the tests that match a pattern, and notes what they print.
 func (b *book) runTests(pattern string) error {
 	soon := time.AfterFunc(3*time.Second, func() {
@@ -474,12 +467,10 @@ func (t *test) step(b *book, line int, compared bool) *step {
 	return found
 }
 
-// add adds a check, or its values to those of the same name. The comment of a step says what its check is
-// called. What is shown of draws is what is checked by hand nowhere.
+// add adds a check, or its values to those of the same name. What is shown of draws is what is checked by hand
+// nowhere.
 func (s *step) add(c *check) {
-	if strings.Contains(strings.Join(s.Comments, "\n"), c.name) {
-		c.name = ""
-	}
+	c.told = len(c.name) > 8 && strings.Contains(strings.Join(s.Comments, "\n"), c.name)
 	i := slices.IndexFunc(s.Checks, func(o *check) bool { return c.compared && o.compared && o.name == c.name })
 	switch {
 	case i < 0:
