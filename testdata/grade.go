@@ -127,8 +127,8 @@ func (b *book) calls(text, chapter string, depth int) (names []string) {
 	return names
 }
 
-// setApart makes a claim of the refusals of each function, so that a function that panics ends its own alone. The
-// lines keep their numbers.
+// setApart makes a claim of the refusals of each function, so that a function that panics ends its own alone.
+// The lines keep their numbers.
 func (b *book) setApart() {
 	source := b.Sources["svm_test.go"]
 	name, err := filepath.Abs("svm_test.go")
@@ -223,8 +223,8 @@ func (b *book) others(functions []string) (tasks []task) {
 	return tasks
 }
 
-// grade runs the tests, two at a time, and prints in their order which have passed, and why others have not. It
-// tells whether all have passed.
+// grade runs the tests, two at a time, and prints in their order which have passed, and why others have not.
+// It tells whether all have passed.
 func (b *book) grade(tasks []task) bool {
 	dir, err := os.MkdirTemp("", "grade")
 	exit(err)
