@@ -112,8 +112,8 @@ func (b *book) readPlaces() {
 	}
 }
 
-// calls returns what a text of the tests calls that a chapter declares, or any of them. It looks into helpers,
-// and into what these call.
+// calls returns what a text of the tests calls that a chapter declares, or any of them. It looks into
+// helpers, and into what these call.
 func (b *book) calls(text, chapter string, depth int) (names []string) {
 	for _, m := range called.FindAllStringSubmatch(text, -1) {
 		place := b.places[m[1]]
@@ -181,7 +181,7 @@ func (b *book) tasks(asked []string) (tasks []task, err error) {
 	}
 	for _, word := range asked {
 		if !known[word] {
-			return nil, fmt.Errorf("no claim is of %s: name letters, IDs or chapters, as B B-01 pegasos.go", word)
+			return nil, fmt.Errorf("no claim is of %s: name letters, IDs, chapters: B B-01 pegasos.go", word)
 		}
 	}
 	for name, place := range b.places {
@@ -213,7 +213,8 @@ func (b *book) others(functions []string) (tasks []task) {
 	for _, name := range functions {
 		if strings.Contains(b.apart, fmt.Sprintf("claim(t, %q, func", name)) {
 			pattern := "^TestRefusals$/./^" + name + `(#\d+)?$`
-			tasks = append(tasks, task{"refusals of " + name, pattern, "TestRefusals/[^/]*/" + name, b.places[name]})
+			passes := "TestRefusals/[^/]*/" + name
+			tasks = append(tasks, task{"refusals of " + name, pattern, passes, b.places[name]})
 		}
 		form := re(`\bfunc (Example(?:[A-Z]\w*_)?` + name + `(?:_[a-z]\w*)?)\(\)`)
 		for _, m := range form.FindAllStringSubmatch(string(examples), -1) {
@@ -282,8 +283,8 @@ func (b *book) build(dir string) error {
 func (b *book) run(dir string, t task) string {
 	late, cancel := context.WithTimeout(context.Background(), b.timeout+2*time.Second) // before any test began
 	defer cancel()
-	out, err := exec.CommandContext(late, filepath.Join(dir, "tests.exe"), "-test.v", "-test.run", t.pattern,
-		"-test.timeout", b.timeout.String()).CombinedOutput()
+	out, err := exec.CommandContext(late, filepath.Join(dir, "tests.exe"), "-test.v",
+		"-test.run", t.pattern, "-test.timeout", b.timeout.String()).CombinedOutput()
 	place := t.place
 	file, _, _ := strings.Cut(place, ":")
 	for _, at := range slices.Backward(placed.FindAllString(string(out), -1)) {
