@@ -93,15 +93,13 @@ type LinearModel struct {
 // Cost: n·(d²/2 + 8d) multiplications a step, fewer for zeros; 40n + 20d² numbers and 12 bytes a non-zero
 // coordinate, or 20 bytes if all points are far from 0.
 func PrimalQP(ctx context.Context, p Problem[[]float64], o svm.QPOptions) (*LinearModel, error) {
+	o, fault := withDefaults(o, provedTol, 2*primalSteps)
 	_, err := p.vectors()
+	err = cmp.Or(err, fault)
 	if err != nil {
 		return nil, err
 	}
 	d, err := p.dual(ctx)
-	if err != nil {
-		return nil, err
-	}
-	o, err = withDefaults(o, provedTol, 2*primalSteps)
 	if err != nil {
 		return nil, err
 	}
