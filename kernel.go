@@ -108,7 +108,7 @@ import (
 // Combine kernels by [Sum], [Product], [Scale], [Normalize] and [Compose], or write a [KernelFunc]. Eval must
 // not modify its inputs, and returns NaN if it has no answer. Kernels are values: Linear{}, not &Linear{}.
 //
-// Errors of a function that takes a Kernel: ErrParameter for nil, for a pointer, and for values that are not
+// Errors of a function that takes a Kernel: ErrParameter for nil, for &Linear{}, and for values that are not
 // finite; what the method Validate() error of the kernel returns, if it has one. Whether k is a kernel is not
 // tested: see [CheckPSD].
 type Kernel[T any] interface{ Eval(x, z T) float64 }
@@ -389,11 +389,10 @@ func checkedGram[T any](k Kernel[T], x []T, faults ...error) (*Matrix, error) {
 	return gram, nil
 }
 
-// checkKernel refuses nil, pointers to the kernels of this file, and what the method Validate refuses.
+// checkKernel refuses nil, &Linear{}, which is another type than Linear, and what Validate refuses.
 func checkKernel(k any) error {
-	switch k.(type) {
-	case *Linear, *Polynomial, *RBF, *Cosine, *Substring, *Precomputed:
-		return faultf(ErrParameter, "Kernel is a %T, want a value, such as Linear{}", k)
+	if _, pointer := k.(*Linear); pointer {
+		return faultf(ErrParameter, "Kernel is &Linear{}, want Linear{}: kernels are values")
 	}
 	v, ok := k.(interface{ Validate() error })
 	if ok {

@@ -977,18 +977,23 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // Errors: ErrShape; ErrParameter, also for c = +Inf: take [Train], or a c above all α, which gives the same
 // machine; ErrNotConverged, with the hyperplane of the least P so far, after 100 steps.
 //
-// Cost: n·d²/2 + 6n·d multiplications a step, and n·(d + 15) numbers of memory.
+// Cost: n·d²/2 + 6n·d multiplications a step, and 15n numbers of memory.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
-	centre, err := Standardize(x)
+	scaler, err := Standardize(x)
 	err = cmp.Or(checkData(x, y), err,
 		require(c > 0 && finite(2*c*float64(len(x))), ErrParameter, "C = %v, want a positive "+
 			"number: for +Inf take Train, or a C above all α, which gives the same machine", c))
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	d := len(centre.Mean)
-	centre.Scale = slices.Repeat([]float64{1}, d)
-	centred := centre.ApplyAll(x)
+	d := len(x[0])
+	shifted := make([]float64, d)
+	centred := func(i int) []float64 { // xᵢ minus the mean, until the next call
+		for j, u := range scaler.Mean {
+			shifted[j] = x[i][j] - u
+		}
+		return shifted
+	}
 	v := linearStart(len(x), d, c)
 	best := Hyperplane{W: make([]float64, d), B: y[0]}
 	primal, _ := best.Value(x, y, c)
@@ -999,7 +1004,7 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		}
 		v.advance(linearNewton(centred, y, v))
 		w := slices.Clone(v.x[:d])
-		h := Hyperplane{W: w, B: v.x[d] - Dot(w, centre.Mean)}
+		h := Hyperplane{W: w, B: v.x[d] - Dot(w, scaler.Mean)}
 		value, _ := h.Value(x, y, c)
 		if value < primal {
 			primal = value
@@ -1025,9 +1030,9 @@ func linearStart(n, d int, c float64) point {
 
 // linearNewton returns the function that solves the equations of a step at v for any r_c, all r_s and then
 // all r_ξ.
-func linearNewton(x [][]float64, y []float64, v point) func(rc []float64) (d point) {
-	n := len(x)
-	d := len(x[0])
+func linearNewton(x func(i int) []float64, y []float64, v point) func(rc []float64) (d point) {
+	n := len(y)
+	d := len(v.x) - 1
 	alpha, zeta := v.zeta[:n], v.zeta[n:]
 	s, xi := v.s[:n], v.s[n:]
 	omega := make([]float64, n)
@@ -1035,7 +1040,8 @@ func linearNewton(x [][]float64, y []float64, v point) func(rc []float64) (d poi
 	for j := range d {
 		l.Set(j, j, 1)
 	}
-	for i, row := range x {
+	for i := range y {
+		row := x(i)
 		omega[i] = 1 / (s[i]/alpha[i] + xi[i]/zeta[i])
 		for j, u := range row {
 			axpy(omega[i]*u, row[:j+1], l.Row(j))
@@ -1051,14 +1057,16 @@ func linearNewton(x [][]float64, y []float64, v point) func(rc []float64) (d poi
 		right := append(opposite(v.x[:d]), 0)
 		change := make([]float64, 2*n) // ωr, later dα; and dζ
 		slacks := make([]float64, 2*n) // ds and dξ
-		for i, row := range x {
+		for i := range y {
+			row := x(i)
 			change[i] = omega[i] * (rc[i]/alpha[i] - rc[n+i]/zeta[i])
 			beta := y[i] * (alpha[i] + change[i])
 			axpy(beta, row, right)
 			right[d] += beta
 		}
 		step := CholeskySolve(l, right)
-		for i, row := range x {
+		for i := range y {
+			row := x(i)
 			dz := y[i] * (Dot(step[:d], row) + step[d])
 			change[i] -= omega[i] * dz
 			change[n+i] = -change[i]
@@ -1070,7 +1078,7 @@ func linearNewton(x [][]float64, y []float64, v point) func(rc []float64) (d poi
 }
 
 // linearDual returns D of α, whose class with the larger sum is scaled down.
-func linearDual(x [][]float64, y, alpha []float64) float64 {
+func linearDual(x func(i int) []float64, y, alpha []float64) float64 {
 	up := 0.0   // Σ αᵢ of class +1
 	down := 0.0 // Σ αᵢ of class −1
 	for i, a := range alpha {
@@ -1078,12 +1086,12 @@ func linearDual(x [][]float64, y, alpha []float64) float64 {
 		down += a * max(0, -y[i])
 	}
 	sigma := min(up, down)
-	w := make([]float64, len(x[0]))
+	w := make([]float64, len(x(0)))
 	for i, a := range alpha {
 		if y[i] > 0 {
-			axpy(sigma/up*a, x[i], w)
+			axpy(sigma/up*a, x(i), w)
 		} else {
-			axpy(-sigma/down*a, x[i], w)
+			axpy(-sigma/down*a, x(i), w)
 		}
 	}
 	return 2*sigma - 0.5*Dot(w, w)

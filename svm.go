@@ -123,7 +123,7 @@ func checkData[T any](x []T, y []float64) error {
 // checkLabels refuses labels of n points that are not −1 or +1.
 func checkLabels(y []float64, n int) error {
 	isLabel := func(label float64) bool { return math.Abs(label) == 1 }
-	return checkEach("Y", y, n, isLabel, "+1 or -1; TrainOneVsRest takes classes")
+	return checkEach("Y", y, n, isLabel, "+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes")
 }
 
 // Two points by hand. ★
@@ -539,13 +539,14 @@ func (p Problem) product(alpha []float64) (beta, inner []float64) {
 	n := len(p.Y)
 	insist(p.K != nil, "K is nil")
 	insist(p.K.Rows == n && p.K.Cols == n, "K is %d×%d for %d labels", p.K.Rows, p.K.Cols, n)
+	panicIf(checkLabels(p.Y, n))
 	beta = signed(p.Y, "α", alpha)
 	return beta, p.K.MulVec(beta)
 }
 
 // Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For
 // C = +Inf P is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. If α is feasible, no machine has a P below D, up
-// to rounding errors (“Points far from 0” in smo.go). It panics if sizes differ.
+// to rounding errors (“Points far from 0” in smo.go). It panics if sizes differ or a label is not ±1.
 //
 // Cost: n² multiplications.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
@@ -602,7 +603,7 @@ type Residuals struct {
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. The slice f holds
 // ⟨w,φ(xᵢ)⟩ + b; if f is nil, w is taken to be Σ αᵢyᵢφ(xᵢ). The slice slack holds ξᵢ; if slack is nil, ξᵢ is
 // max(0, 1 − yᵢf(xᵢ)). For a machine without a bias let b = 0, and ignore Equality. If a residual is NaN,
-// Point is the first point with NaN. It panics if sizes differ.
+// Point is the first point with NaN. It panics if sizes differ or a label is not ±1.
 //
 // Cost: n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
@@ -675,7 +676,7 @@ func (p Problem) residuals(alpha, z, xi float64) Residuals {
 // ξᵢ. Then f = Σαyk + b and slack = max(0, 1−y·f) are conditions too. If f or slack is nil, it is as in KKT.
 //
 // An αᵢ within 10⁻⁶ of the largest α from 0 or C counts as 0 or C. Any other number is printed as 0 only if
-// it is below its rounding errors, 4·10⁻¹⁵ of its terms. Explain panics if sizes differ.
+// it is below its rounding errors, 4·10⁻¹⁵ of its terms. Explain panics as KKT does.
 //
 // Cost: some 2n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64, f, slack []float64) string {

@@ -93,15 +93,13 @@ type LinearModel struct {
 // Cost: n·(d²/2 + 8d) multiplications a step, fewer for zeros; 40n + 20d² numbers and 12 bytes a non-zero
 // coordinate, or 20 bytes if all points are far from 0.
 func PrimalQP(ctx context.Context, p Problem[[]float64], o svm.QPOptions) (*LinearModel, error) {
+	o, fault := withDefaults(o, provedTol, 2*primalSteps)
 	_, err := p.vectors()
+	err = cmp.Or(err, fault)
 	if err != nil {
 		return nil, err
 	}
 	d, err := p.dual(ctx)
-	if err != nil {
-		return nil, err
-	}
-	o, err = withDefaults(o, provedTol, 2*primalSteps)
 	if err != nil {
 		return nil, err
 	}
@@ -219,14 +217,8 @@ func (d *dualProblem) primalPath(second bool) *primalPath {
 		parts:       make([]float64, 16*(d.gram.dim+1)*(d.gram.dim+1)),
 	}
 	p.packed = d.gram.packed
-	p.middle = make([]float64, p.dim)
-	if d.far() {
-		p.centre()
-	}
-	for i := range n {
-		_, x := p.point(i)
-		p.size = max(p.size, dot(x, x))
-	}
+	p.size = d.gram.scale
+	p.centre()
 	p.size = cmp.Or(p.size, 1)
 	if d.hard {
 		p.price = slices.Repeat([]float64{1e30 / p.size}, n)
@@ -247,10 +239,11 @@ func (d *dualProblem) primalPath(second bool) *primalPath {
 	return p
 }
 
-// centre makes the points count from the mean of each column that has no zero.
+// centre makes points that are far from 0 count from the mean of each column that has no zero.
 func (p *primalPath) centre() {
 	n := len(p.y)
 	count := make([]int, p.dim)
+	p.middle = make([]float64, p.dim)
 	for t, j := range p.col {
 		count[j]++
 		p.middle[j] += p.entries[t] / float64(n)
@@ -260,9 +253,18 @@ func (p *primalPath) centre() {
 			p.middle[j] = 0
 		}
 	}
+	if dot(p.middle, p.middle) < 0.99*p.size { // some x is farther from 0 than 1.005 times their mean
+		clear(p.middle)
+		return
+	}
 	p.entries = slices.Clone(p.entries)
 	for t, j := range p.col {
 		p.entries[t] -= p.middle[j]
+	}
+	p.size = 0
+	for i := range n {
+		_, x := p.point(i)
+		p.size = max(p.size, dot(x, x))
 	}
 }
 

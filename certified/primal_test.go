@@ -232,6 +232,10 @@ func TestPrimalByItsPath(t *testing.T) {
 	})
 	claim(t, "rounding errors: the gap that was reached is in the error; options", func(t *T) {
 		x, y := clouds(rng(312), 400, 3, .4)
+		moved := soft(mapEach(x, func(v vec) vec { return move(v, 1e7, fill(3, 1)) }), y, 1e6)
+		if !judgePlane(t, moved, must(PrimalQP(soon(t), moved, svm.QPOptions{})), nil) {
+			t.Errorf("not proved, as it is if the points are centred on the path")
+		}
 		far := soft(mapEach(x, func(v vec) vec { return move(v, 1e10, fill(3, 1)) }), y, 1e6)
 		m, err := PrimalQP(soon(t), far, svm.QPOptions{})
 		refused(t, err, svm.ErrNotConverged, "centre the features")

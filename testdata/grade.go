@@ -112,8 +112,8 @@ func (b *book) readPlaces() {
 	}
 }
 
-// calls returns what a text of the tests calls that a chapter declares, or any of them. It looks into helpers,
-// and into what these call.
+// calls returns what a text of the tests calls that a chapter declares, or any of them. It looks into
+// helpers, and into what these call.
 func (b *book) calls(text, chapter string, depth int) (names []string) {
 	for _, m := range called.FindAllStringSubmatch(text, -1) {
 		place := b.places[m[1]]
@@ -128,19 +128,30 @@ func (b *book) calls(text, chapter string, depth int) (names []string) {
 }
 
 // setApart makes a claim of the refusals of each function, so that a function that panics ends its own alone.
+// The lines keep their numbers.
 func (b *book) setApart() {
-	b.apart = refusals.ReplaceAllStringFunc(b.Sources["svm_test.go"], func(all string) (claims string) {
-		m := refusals.FindStringSubmatch(all)
+	source := b.Sources["svm_test.go"]
+	name, err := filepath.Abs("svm_test.go")
+	exit(err)
+	numbered := func(from, to int) string {
+		return fmt.Sprintf("//line %s:%d\n%s", name, 1+strings.Count(source[:from], "\n"), source[from:to])
+	}
+	done := 0
+	for _, m := range refusals.FindAllStringSubmatchIndex(source, -1) {
+		b.apart += numbered(done, m[0])
+		done = m[1]
 		rows := map[string]string{}
-		for _, text := range row.FindAllString(m[2], -1) {
-			name := append(b.calls(text, "", 0), "others")[0]
-			rows[name] += text
+		for _, r := range row.FindAllStringIndex(source[m[4]:m[5]], -1) {
+			from, to := m[4]+r[0], m[4]+r[1]
+			function := append(b.calls(source[from:to], "", 0), "others")[0]
+			rows[function] += numbered(from, to)
 		}
-		for _, name := range slices.Sorted(maps.Keys(rows)) {
-			claims += fmt.Sprintf("claim(t, %q, func(t *T) {\n%s%s})\n})\n", name, m[1], rows[name])
+		for _, function := range slices.Sorted(maps.Keys(rows)) {
+			head := source[m[2]:m[3]]
+			b.apart += fmt.Sprintf("claim(t, %q, func(t *T) {\n%s%s})\n})\n", function, head, rows[function])
 		}
-		return claims
-	})
+	}
+	b.apart += numbered(done, len(source))
 }
 
 // tasks are the tests that are asked for by an ID, the letter of one, or a chapter; then the refusals and the
@@ -170,7 +181,7 @@ func (b *book) tasks(asked []string) (tasks []task, err error) {
 	}
 	for _, word := range asked {
 		if !known[word] {
-			return nil, fmt.Errorf("no claim is of %s: name letters, IDs or chapters, as B B-01 pegasos.go", word)
+			return nil, fmt.Errorf("no claim is of %s: name letters, IDs, chapters: B B-01 pegasos.go", word)
 		}
 	}
 	for name, place := range b.places {
@@ -202,7 +213,8 @@ func (b *book) others(functions []string) (tasks []task) {
 	for _, name := range functions {
 		if strings.Contains(b.apart, fmt.Sprintf("claim(t, %q, func", name)) {
 			pattern := "^TestRefusals$/./^" + name + `(#\d+)?$`
-			tasks = append(tasks, task{"refusals of " + name, pattern, "TestRefusals/[^/]*/" + name, b.places[name]})
+			passes := "TestRefusals/[^/]*/" + name
+			tasks = append(tasks, task{"refusals of " + name, pattern, passes, b.places[name]})
 		}
 		form := re(`\bfunc (Example(?:[A-Z]\w*_)?` + name + `(?:_[a-z]\w*)?)\(\)`)
 		for _, m := range form.FindAllStringSubmatch(string(examples), -1) {
@@ -212,8 +224,8 @@ func (b *book) others(functions []string) (tasks []task) {
 	return tasks
 }
 
-// grade runs the tests, two at a time, and prints in their order which have passed, and why others have not. It
-// tells whether all have passed.
+// grade runs the tests, two at a time, and prints in their order which have passed, and why others have not.
+// It tells whether all have passed.
 func (b *book) grade(tasks []task) bool {
 	dir, err := os.MkdirTemp("", "grade")
 	exit(err)
@@ -271,8 +283,8 @@ func (b *book) build(dir string) error {
 func (b *book) run(dir string, t task) string {
 	late, cancel := context.WithTimeout(context.Background(), b.timeout+2*time.Second) // before any test began
 	defer cancel()
-	out, err := exec.CommandContext(late, filepath.Join(dir, "tests.exe"), "-test.v", "-test.run", t.pattern,
-		"-test.timeout", b.timeout.String()).CombinedOutput()
+	out, err := exec.CommandContext(late, filepath.Join(dir, "tests.exe"), "-test.v",
+		"-test.run", t.pattern, "-test.timeout", b.timeout.String()).CombinedOutput()
 	place := t.place
 	file, _, _ := strings.Cut(place, ":")
 	for _, at := range slices.Backward(placed.FindAllString(string(out), -1)) {
