@@ -277,6 +277,9 @@ func insistLength(name string, length, labels int) {
 // Errors: ErrShape; ErrParameter, also if some yᵢf(xᵢ) is not positive and finite, or w overflows.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	err := checkData(x, y)
+	if err == nil && len(h.W) > 0 {
+		err = checkEach("W", h.W, len(x[0]), finite, "a finite number")
+	}
 	if err != nil {
 		return Hyperplane{}, err
 	}
