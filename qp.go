@@ -57,7 +57,7 @@ import (
 //	             ≥ 0                                   [if gⱼ > 0, xⱼ = lowerⱼ ≤ x′ⱼ; if gⱼ < 0, xⱼ ≥ x′ⱼ]
 //
 // Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. The fall is at most
-// |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. Another unit of xⱼ changes gⱼ and δⱼ, but not their
+// |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. If xⱼ has another unit, gⱼ and δⱼ change, but not their
 // product. So the method moves a coordinate with the largest |gⱼδⱼ|:
 //
 //	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|

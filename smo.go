@@ -79,7 +79,7 @@ import (
 //
 // So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) But ½v·nC is mostly far
 // more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and
-// v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴ of P = 26.5. [Problem.Values]
+// v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴·P, P = 26.5. [Problem.Values]
 // computes the gap itself, by n² operations. So [Train] looks at the gap when v has come to its aim, and
 // divides the aim by 100 until P − D is at most 10⁻⁶·P. (In testdata/figures/gap.svg P and D meet.)
 

@@ -77,9 +77,9 @@ import (
 // Each point xᵢ has a label yᵢ, −1 or +1. A hyperplane f(x) = ⟨w,φ(x)⟩ + b = 0 puts a point x into class +1
 // or −1, by the sign of f(x). (Until chapter 2 read φ(x) as x, and Kᵢⱼ as the inner product ⟨xᵢ,xⱼ⟩.) The
 // street is the set of all x with −1 < f(x) < 1. The hyperplane is its middle line, and the smaller ‖w‖ is,
-// the wider is the street. If point i lies in the street, or beyond the street on the wrong side, the point
-// has a slack ξᵢ > 0, and each unit of slack costs C. The primal problem minimises ½‖w‖² plus the price of
-// all slack. The dual problem looks for a multiplier αᵢ of each point, and w follows from these [S-02, S-05]:
+// the wider is the street. If point i lies in the street, or on the wrong side of it, the point has a slack
+// ξᵢ > 0, and each unit of slack costs C. The primal problem minimises ½‖w‖² plus the price of all slack. The
+// dual problem looks for a multiplier αᵢ of each point, and w follows from these [S-02, S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
@@ -147,7 +147,7 @@ func checkLabels(y []float64, n int) error {
 // multiplier says how hard its point pushes the edge of the street.
 //
 // Now let each unit of slack cost C = ¼. The first line becomes α(2w − 2 + ξ₁ + ξ₂) ≥ 0, and P is
-// ½w² + ¼(ξ₁ + ξ₂). For α ≤ ¼ the bound D is as before [(¼ − α)(ξ₁ + ξ₂) ≥ 0]. One of the best b is −1:
+// ½w² + ¼(ξ₁ + ξ₂). For α ≤ ¼ the bound D is as before [plus (¼ − α)(ξ₁ + ξ₂) ≥ 0]. One of the best b is −1:
 //
 //	w = 2·¼ = ½,  D = ½ − ⅛ = ⅜                      [D rises up to α = ½, so the best α is ¼]
 //	f(3) = ½,  f(1) = −½,  ξ = (½, ½)                [each point misses its edge by ½]
@@ -681,7 +681,7 @@ func (p Problem) residuals(alpha, z, xi float64) Residuals {
 // An αᵢ counts as 0, or as C, if it differs by at most 10⁻⁶ of the largest α. Another number is printed as 0
 // only if it may be a rounding error, at most 4·10⁻¹⁵ of its terms. Explain panics as KKT does.
 //
-// Cost: some 2n² multiplications.
+// Cost: some 3n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64, f, slack []float64) string {
 	beta, inner := p.product(alpha)
 	insistGiven(beta, f, slack)
@@ -1148,7 +1148,7 @@ func ErrorRate[L comparable](got, want []L) float64 {
 // apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
 //
 // [Standardize] passes over a column twice. The mean square minus the square of the mean needs one pass, but
-// for 10⁸, 10⁸+1, 10⁸+2 float64 gives 2, not ⅔. The first entry is subtracted: a constant column becomes 0.
+// for 10⁸, 10⁸+1, 10⁸+2 float64 gives 2, not ⅔. To subtract the first entry makes a constant column 0.
 //
 // A machine w, b of scaled points is in the units of x the hyperplane with the normal vector W[j]/Scale[j]
 // and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
