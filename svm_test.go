@@ -2628,7 +2628,7 @@ func TestExplain(t *testing.T) {
 		for range 50 {
 			b := low + 3*r.NormFloat64()
 			for _, end := range []float64{low, high} {
-				rises(t, "P of an end of b, P of another b",
+				rises(t, fmt.Sprintf("P of b = %.4g, an end, P of b = %.4g", end, b),
 					1e-4, first(p.Values(alpha, end)), first(p.Values(alpha, b)))
 			}
 		}
@@ -5850,7 +5850,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		} {
 			s, err := row.q.Solve(QPOptions{})
 			errorIs(t, row.name, err, ErrNotConverged)
-			same(t, "after 100 steps", strings.Contains(err.Error(), "after 100 steps"), true)
+			if !strings.Contains(err.Error(), "after 100 steps") {
+				t.Errorf("%v: this lacks “after 100 steps”", err)
+			}
 			rises(t, "what every x misses, PrimalResidual", 1e-12, row.miss, s.PrimalResidual)
 		}
 	})
@@ -5959,7 +5961,7 @@ func TestQuadraticPrograms(t *testing.T) {
 				}, vec{-1, 1e-7}},
 		} {
 			_, err := row.q.Solve(QPOptions{})
-			same(t, row.name+": not converged", errors.Is(err, ErrNotConverged), true)
+			errorIs(t, row.name, err, ErrNotConverged)
 			//	f(x + td) = f(x) + t·cᵀd for every t ≥ 0
 			q := must(row.q.filled())
 			near(t, "Qd, Aeq·d",
@@ -5967,11 +5969,12 @@ func TestQuadraticPrograms(t *testing.T) {
 				make(vec, len(row.ray)+q.Aeq.Rows), 1e-14)
 			rises(t, "Ad, 0",
 				0, slices.Max(append(q.A.MulVec(row.ray), 0)), 0)
-			rises(t, "cᵀd, 0", 0, Dot(q.C, row.ray), -.1)
+			rises(t, "cᵀd, −0.1", 0, Dot(q.C, row.ray), -.1)
 			_, _, far := q.program().follow(1e-8, 100)
 			rises(t, "10¹², the largest |xⱼ| at the end of the path", 0, horizon, far)
-			same(t, "the message has it",
-				strings.Contains(err.Error(), fmt.Sprintf("|x[j]| ≤ %.3g", far)), true)
+			if !strings.Contains(err.Error(), fmt.Sprintf("|x[j]| ≤ %.3g", far)) {
+				t.Errorf("%v: this lacks |x[j]| ≤ %.3g", err, far)
+			}
 		}
 		// a minimum far away: x = (10⁶, 10⁶)
 		s := optimum(t,
@@ -7057,8 +7060,11 @@ func TestSMO(t *testing.T) {
 			alpha, b, err := SMO(linearProblem(x, y, c), o)
 			same(t, "steps", taken, 1)
 			near(t, "α, b", append(alpha, b), best, 1e-12)
-			same(t, "solved", err == nil, solved)
-			same(t, "otherwise ErrNotConverged", errors.Is(err, ErrNotConverged), !solved)
+			var want error // nil
+			if !solved {
+				want = ErrNotConverged
+			}
+			errorIs(t, "its error", err, want)
 		}
 		takes("two points", onLine(3, 1), both, 10, []int{0, 1},
 			vec{.5, .5}, vec{.5, .5, -2}, true)
