@@ -947,8 +947,8 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // These are d + 1 equations for dw and db. Their matrix is I, but 0 at b, plus Σ ω(x,1)(x,1)ᵀ [yᵢ² = 1]. It
 // is positive definite, and takes about n·d²/2 multiplications. If both s and ξ tend to 0, ω grows without
 // limit and hides I. (“Newton's equations” avoids such weights. Here, by trial, the steps stay good enough.)
-// The ridge is 2⁻⁵¹ of each number on the diagonal. Without it rounding errors may leave a pivot that is not
-// positive, and a larger one would spoil the last steps.
+// The ridge is 2⁻⁵¹ of each number on the diagonal. Without it rounding errors leave a pivot that is not
+// positive more often, and a larger ridge would spoil the last steps.
 //
 // By hand, let 1 be of class +1 and −1 of class −1, and C = 2. At the start α = ζ = s = 1 and ξ = 2 for both:
 //
@@ -974,8 +974,8 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // slack. The error is nil exactly if P − D, from (w,b) and from an α with Σαy = 0, is at most 10⁻⁶·P. Then no
 // hyperplane has a P that is lower by more than 10⁻⁶·P, up to rounding errors.
 //
-// Errors: ErrShape; ErrParameter, also for c = +Inf: take [Train], or a c above all α, which gives the same
-// machine; ErrNotConverged, with the hyperplane of the least P so far, after 100 steps.
+// Errors: ErrShape; ErrParameter, also if c or 2nc is +Inf: take [Train], or a c above all α, which gives the
+// same machine; ErrNotConverged, with the hyperplane of the least P so far, after 100 steps.
 //
 // Cost: n·d²/2 + 9n·d + d³/6 multiplications a step, and 15n + d² numbers of memory.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {

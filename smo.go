@@ -206,7 +206,7 @@ func (a *ascent) partner(i int) (best int) {
 }
 
 // step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A
-// bound that stops the step is met exactly. The floor can only shorten the step: D rises.
+// bound that stops the step is met exactly. The floor can only shorten the step, so D rises.
 func (a *ascent) step(i, j int) (delta, gain float64) {
 	slope := a.F[i] - a.F[j]
 	rowI := a.K.Row(i)
