@@ -31,8 +31,8 @@ import (
 //	d, u      a direction; a point with the least Lagrangian 𝓛
 //
 // The letters x, n, d and u have another meaning in the other chapters: where a machine is meant, xᵢ is one
-// of n points of d features. All of f, y, w, b, α, ξ and C are those of chapter 1. In Go a [QP] calls its
-// numbers C, A, B, Aeq and Beq: c, the rows of G and h that are no bounds, E and e.
+// of n points of d features. All of f, y, w, b, α, ξ and C are those of chapter 1. In Go a [QP] has C for c,
+// Aeq and Beq for E and e, and A and B for the rows of G and h that are not bounds.
 
 // The box.
 
@@ -57,7 +57,7 @@ import (
 //	             ≥ 0                                   [if gⱼ > 0, xⱼ = lowerⱼ ≤ x′ⱼ; if gⱼ < 0, xⱼ ≥ x′ⱼ]
 //
 // Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. The fall is at most
-// |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. Another unit of xⱼ changes gⱼ and δⱼ, but not their
+// |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. If xⱼ has another unit, gⱼ and δⱼ change, but not their
 // product. So the method moves a coordinate with the largest |gⱼδⱼ|:
 //
 //	1  compute all δⱼ, and choose the j with the largest root √|gⱼδⱼ|
@@ -73,10 +73,10 @@ import (
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and clip(0 − 0) = 0: both are right, this is the solution
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
-// weight of a feature that is always 1, so that b² is part of ‖w‖². This dual has no equation Σᵢ αᵢyᵢ = 0
-// [the equation comes from a b that costs nothing]: minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1),
-// c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ [w is Σᵢ αᵢyᵢφ(xᵢ), and this feature is 1]. (Pegasos in
-// chapter 5 approaches the same machine.) With the equation no αᵢ can move alone, so chapter 4 moves two.
+// weight of a feature that is always 1, so that b² is part of ‖w‖². This dual has no equation Σᵢ αᵢyᵢ = 0 [it
+// comes from a b that costs nothing]. It is to minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), cᵢ = −1
+// and 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ [w is Σᵢ αᵢyᵢφ(xᵢ), and this feature is 1]. (Pegasos in chapter 5
+// approaches the same machine.) With the equation no αᵢ can move alone, so chapter 4 moves two.
 
 // When does the method fail? The value may fall without end. Along a coordinate this is seen exactly:
 // Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Or Q may have negative curvature, dᵀQd < 0 for some d. Then a
@@ -258,7 +258,7 @@ func checkBounds(lower, upper []float64, n int) error {
 //	maximise −½‖w‖² + Σᵢ αᵢ     [h is −1 for the first rows and 0 for the others]
 //
 // What does a multiplier mean? Let h change to h′, and let u, ν and ζ solve the old dual program. They stay
-// feasible [no h in their constraints], and the value changes only by −ζᵀ(h′ − h). So
+// feasible [no h in their constraints], and their value changes by −ζᵀ(h′ − h). So
 //
 //	new least value ≥ old least value − ζᵀ(h′ − h)      [weak duality of the new program, strong of the old]
 //
@@ -267,8 +267,8 @@ func checkBounds(lower, upper []float64, n int) error {
 
 // A program and its solution.
 
-// In the code a program is a QP. Its inequalities are Ax ≤ B and the finite bounds. Its equations are Aeq
-// x = Beq. If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve also fits models for which
+// In the code a program is a QP. Its inequalities are Ax ≤ B and the finite bounds; its equations are
+// Aeq x = Beq. If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve also fits models for which
 // this package has no function: ExampleQP_Solve_regression derives ε-regression. The lasso, the least
 // ½‖Ax − t‖² + λ Σ|xⱼ|, is a program of variables u, v ≥ 0: put u − v for x, and uⱼ + vⱼ for |xⱼ|.
 
@@ -417,14 +417,14 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //
 //	B(x) = q(x) − μ Σᵢ ln sᵢ     [over all x with Ex = e and s = h − Gx > 0]
 //
-// The sum is called a barrier, because −ln sᵢ grows without limit as x comes near to wall i. Along a
+// The term −μ Σᵢ ln sᵢ is called a barrier: it grows without limit as x comes near to a wall. Along a
 // direction d with Ed = 0 the second derivative of B is dᵀQd + μ Σᵢ (Gᵢd)²/sᵢ² ≥ 0, so B is convex. So x is a
 // minimum exactly if the gradient of B is orthogonal to all such d, that is, a combination of the rows of E:
 //
 //	Qx + c + μ Σᵢ Gᵢᵀ/sᵢ = −Eᵀν for some ν      [the gradient of −ln sᵢ is Gᵢᵀ/sᵢ]
 //
 // With ζᵢ = μ/sᵢ these are the conditions of the path. All minima have the same s: if d leads from one to
-// another, B is constant along d, so Gd = 0 [the second derivative is 0]. Is there one? For Ex = e and s > 0
+// another, B is constant along d, so Gd = 0 [the second derivative]. Is there a minimum? For Ex = e and s > 0
 //
 //	q(x) ≥ q(x̂) + (Qx̂ + c)ᵀ(x − x̂)               [Q is positive semidefinite]
 //	     = q(x̂) − ν̂ᵀ(Ex − Ex̂) − ζ̂ᵀ(Gx − Gx̂)       [stationarity]
@@ -434,7 +434,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // Each term of the last sum tends to infinity if sᵢ → 0, and if sᵢ → ∞. So if B(x) ≤ B(x°), all sᵢ lie
 // between two positive numbers that are the same for all these x. Then Ex = e, Gx = h − s and q are bounded.
 // So only the part of x in the space of all d with Ed = 0 and Gd = 0 can be large. In this space let d₀ be
-// the part with Qd₀ = 0, and d₁ the part that is orthogonal to all of these:
+// the part with Qd₀ = 0, and d₁ the part that is orthogonal to all such d₀:
 //
 //	along d₀   q is linear, and bounded below [third line]: q and B are constant, so leave d₀ out
 //	along d₁   d₁ᵀQd₁ ≥ λ‖d₁‖² for some λ > 0, so d₁ is bounded [q is bounded]
@@ -532,12 +532,12 @@ func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64
 // is a relation of dζᵢ and Gᵢdx, which can be divided by ζᵢ or by sᵢ:
 //
 //	ζᵢ(r_pᵢ − Gᵢdx) + sᵢdζᵢ = r_cᵢ
-//	Gᵢdx − (sᵢ/ζᵢ)·dζᵢ = r_pᵢ − r_cᵢ/ζᵢ                      [by −ζᵢ]
-//	dζᵢ = (ζᵢ/sᵢ)·Gᵢdx + (r_cᵢ − ζᵢr_pᵢ)/sᵢ                  [by sᵢ]
+//	Gᵢdx − (sᵢ/ζᵢ)·dζᵢ = r_pᵢ − r_cᵢ/ζᵢ                      [divided by −ζᵢ]
+//	dζᵢ = (ζᵢ/sᵢ)·Gᵢdx + (r_cᵢ − ζᵢr_pᵢ)/sᵢ                  [divided by sᵢ]
 //
-// For a bound this dζᵢ is put into the first equation. Its term Gᵢᵀdζᵢ then adds ζᵢ/sᵢ to one number on the
-// diagonal of Q, because Gᵢ has one entry, 1 or −1. For a row of A it would add the products of all pairs of
-// its entries, with the weight ζᵢ/sᵢ. If sᵢ → 0 and ζᵢ does not, this weight grows without limit, and the
+// For a bound the last line is put into the first equation. Its term Gᵢᵀdζᵢ then adds ζᵢ/sᵢ to one number on
+// the diagonal of Q, because Gᵢ has one entry, 1 or −1. For a row of A it would add the products of all pairs
+// of its entries, with the weight ζᵢ/sᵢ. If sᵢ → 0 and ζᵢ does not, this weight grows without limit, and the
 // products hide the numbers of Q. So a row of A keeps the second line, as an equation like those of E. By
 // hand, the row x₁ + x₂ ≤ 3 with s₁, ζ₁ and the bound −x₁ ≤ 0 with s₂, ζ₂ give for (dx₁, dx₂, dζ₁)
 //
@@ -547,8 +547,8 @@ func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64
 //
 // The matrix is symmetric, but not positive definite, so it takes Gauss' elimination in place of Cholesky's
 // method (“Gauss' elimination” in linalg.go). If Q is singular, or if rows depend on each other, the matrix
-// may be singular too. So each number of its diagonal is moved away from 0 by a ridge, 10⁻¹⁴. A much smaller
-// one would be lost in the rounding errors of entries near 1, and a larger one would change the steps.
+// may be singular too. So each number of its diagonal is moved away from 0 by a ridge, 10⁻¹⁴, or 10⁻¹⁴·Qⱼⱼ if
+// Qⱼⱼ > 1. A much smaller ridge would be lost in rounding errors, and a larger one would change the steps.
 
 const ridge = 1e-14 // of the matrix of a step
 
@@ -679,10 +679,10 @@ func (v point) most(d point) float64 {
 
 // The start.
 
-// The path begins at the x with Ex = e of the least q(x) + ½‖s‖². There ζ = −s is stationary [the gradient is
-// Qx + c − Gᵀs]. A full step with r_c = −2 leads there from x = ν = 0, s = ζ = 1. Then 1 + max|ζᵢ| is added
-// to all s and ζ. For the wall, x = ¾, ζ = ¼, s = −¼ become ζ = 1½, s = 1. Steps lead to 0.244, 0.471 and
-// 0.499.
+// The method begins at the x with Ex = e of the least q(x) + ½‖s‖². There ζ = −s is stationary [the gradient
+// is Qx + c − Gᵀs]. A full step with r_c = −2 leads there from x = ν = 0, s = ζ = 1. Then 1 + max|ζᵢ| is
+// added to all s and ζ. For the wall, x = ¾, ζ = ¼, s = −¼ become ζ = 1½, s = 1. Steps lead to 0.244, 0.471
+// and 0.499.
 
 func (p *program) start() point {
 	m := len(p.h)
@@ -703,13 +703,13 @@ func (p *program) start() point {
 
 // When a point is an answer.
 
-// The function relativeError divides each residual by its size, the sum of the moduli of its terms, plus a
-// grain of 10⁻⁶. The size is needed because rounding errors are some 10⁻¹⁶ of it, and the grain because all
-// terms may be 0 at a solution, as for ½x² subject to x ≥ 0. A row of Gx ≤ h has the residual
-// min(0, hᵢ − Gᵢx). The gap is xᵀQx + cᵀx + eᵀν + hᵀζ, and its size is that of the last three terms. From its
-// modulus the rounding errors of xᵀQx, 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|, are subtracted [with incomes as features the terms
-// are 10¹⁰ times their sum]. No quotient may exceed Tol. By hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the
-// point x = ½, ζ = ½ + 10⁻⁹ has
+// The function relativeError divides each residual by its size plus a grain of 10⁻⁶. The size is the sum of
+// the moduli of the terms, because rounding errors are some 10⁻¹⁶ of this sum. The grain is needed because
+// all terms may be 0 at a solution, as for ½x² subject to x ≥ 0. A row of Gx ≤ h has the residual
+// min(0, hᵢ − Gᵢx). The gap is xᵀQx + cᵀx + eᵀν + hᵀζ, and its size is that of the last three terms. The
+// terms of xᵀQx may be far larger than their sum: for them 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ| is subtracted from the modulus of
+// the gap. No quotient may exceed Tol. By hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the point x = ½,
+// ζ = ½ + 10⁻⁹ has
 //
 //	Qx + c + Gᵀζ    ½ − 1 + ζ = 10⁻⁹             2·10⁻⁸ is allowed       [Tol·(½ + 1 + ζ)]
 //	h − Gx          ½ − ½ = 0                    10⁻⁸ is allowed         [Tol·(½ + ½)]
@@ -719,8 +719,8 @@ func (p *program) start() point {
 // bound onto the bound. If a variable has two bounds, it lowers both multipliers by the same number until one
 // is 0. (For a fixed variable, Lower = Upper, both would grow without limit.)
 //
-// If q falls without end along d, only the ridge bends it, and the path comes to some 10¹⁴ times the slope.
-// There the residuals may be small compared with their terms, and yet x is no answer. So the path has to end
+// If q falls without end along d, only the ridge bends it, and a step goes some 10¹⁴ times the slope. So far
+// away the residuals may be small compared with their terms, and yet x is no answer. So the path has to end
 // with all |xⱼ| ≤ 10¹². If no x is feasible, residuals of the constraints stay.
 
 const (
@@ -818,10 +818,10 @@ type QPOptions struct {
 }
 
 // Solve follows the central path. The error is nil exactly if each residual of stationarity and constraints
-// is at most Tol·(size + 10⁻⁶), the gap at most that plus 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|, and the path ends with all
-// |xⱼ| ≤ 10¹². The size of a residual is the sum of the moduli of its terms, and that of the gap is Σ|CⱼXⱼ|
-// plus the moduli of all right sides times their multipliers. The errors of Objective are relative to the
-// terms of XᵀQX.
+// is at most Tol·(size + 10⁻⁶), |Gap| at most Tol·(size + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|, and the path ends with all
+// |xⱼ| ≤ 10¹². The size of a residual is the sum of the moduli of its terms, and that of Gap is Σ|CⱼXⱼ| plus
+// the moduli of all right sides times their multipliers. The errors of Objective are relative to the terms of
+// XᵀQX.
 //
 // Errors: ErrShape; ErrParameter, also if numbers leave float64; ErrNotPositiveDefinite if [Cholesky] would
 // refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise ErrNotConverged, with the point of the least error of MaxIter steps.
@@ -923,10 +923,10 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // The path of a linear machine.
 
 // The primal of a linear machine has n slacks among its variables and 2n inequalities, so for many points a
-// step of Solve is costly. But each point has its own α, ζ, s and ξ, which leave the equations of a step by
-// division. Only w and b remain. Let zᵢ = yᵢf(xᵢ) be the functional margin, and aᵢ = yᵢ(xᵢ, 1), so that
-// zᵢ = ⟨aᵢ,(w,b)⟩. Row i of the primal has the slack sᵢ and the multiplier αᵢ, and ξᵢ ≥ 0 has the slack ξᵢ
-// and the multiplier ζᵢ. On the central path, without the i of the point,
+// step of Solve is costly. But each point has its own α, ζ, s and ξ, and four equations of a step, which give
+// them by division. Only w and b remain. Let zᵢ = yᵢf(xᵢ) be the functional margin, and aᵢ = yᵢ(xᵢ, 1), so
+// that zᵢ = ⟨aᵢ,(w,b)⟩. Row i of the primal has the slack sᵢ and the multiplier αᵢ, and ξᵢ ≥ 0 has the slack
+// ξᵢ and the multiplier ζᵢ. On the central path, without the i of the point,
 //
 //	(w, 0) = Σ αa                 [stationarity: w = Σ αᵢyᵢxᵢ and 0 = Σ αᵢyᵢ]
 //	ζ = C − α                     [stationarity for ξ]
@@ -946,9 +946,9 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 //
 // These are d + 1 equations for dw and db. Their matrix is I, but 0 at b, plus Σ ω(x,1)(x,1)ᵀ [yᵢ² = 1]. It
 // is positive definite, and takes about n·d²/2 multiplications. If both s and ξ tend to 0, ω grows without
-// limit and hides I. (“Newton's equations” avoids this. Here, by trial, the steps stay good enough.) The
-// ridge is 2⁻⁵¹ of each number on the diagonal. Without it rounding errors may leave a pivot that is not
-// positive, and a larger one would spoil the last steps.
+// limit and hides I. (“Newton's equations” avoids such weights. Here, by trial, the steps stay good enough.)
+// The ridge is 2⁻⁵¹ of each number on the diagonal. Without it rounding errors leave a pivot that is not
+// positive more often, and a larger ridge would spoil the last steps.
 //
 // By hand, let 1 be of class +1 and −1 of class −1, and C = 2. At the start α = ζ = s = 1 and ξ = 2 for both:
 //
@@ -958,10 +958,10 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 //	choose    t = 5/6, so μ = (1/6)³·3/2                       [ξ would be negative; sα and ξζ are 1 and 2]
 //	go        w = 1.2077, α = 0.7547                           [the optimum: w = 1, α = ½]
 //
-// When does it end? P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs Σᵢ αᵢyᵢ = 0. The α of the
-// path miss this as long as they miss the first line. So the αᵢ of the class with the larger sum are
-// multiplied by a number below 1, after which both classes have the same sum σ. They are still between 0 and
-// C, so D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The least P and the largest D so far
+// When does it end? P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs Σᵢ αᵢyᵢ = 0. The α on the way
+// do not satisfy it before they satisfy the first line of the path. So the αᵢ of the class with the larger
+// sum are multiplied by a number below 1, which gives both classes the same sum σ. They stay between 0 and C,
+// so D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The least P and the largest D so far
 // are compared, at first those of w = 0, b = y₁ and of α = 0. (For one class both are 0: no step is needed.)
 //
 // Points far from 0 would lose digits in Σ ω(x,1)(x,1)ᵀ. So their mean is subtracted from all of them first.
@@ -974,10 +974,10 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // slack. The error is nil exactly if P − D, from (w,b) and from an α with Σαy = 0, is at most 10⁻⁶·P. Then no
 // hyperplane has a P that is lower by more than 10⁻⁶·P, up to rounding errors.
 //
-// Errors: ErrShape; ErrParameter, also for c = +Inf: take [Train], or a c above all α, which gives the same
-// machine; ErrNotConverged, with the hyperplane of the least P so far, after 100 steps.
+// Errors: ErrShape; ErrParameter, also if c or 2nc is +Inf: take [Train], or a c above all α, which gives the
+// same machine; ErrNotConverged, with the hyperplane of the least P so far, after 100 steps.
 //
-// Cost: n·d²/2 + 6n·d multiplications a step, and 15n numbers of memory.
+// Cost: n·d²/2 + 9n·d + d³/6 multiplications a step, and 15n + d² numbers of memory.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	err = cmp.Or(checkData(x, y), err,

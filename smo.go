@@ -48,8 +48,8 @@ import (
 //	F ← F − δ(K_i − K_j)                                  [K_i is row i of K]
 //
 // If κ is 0, as for equal points, or may be a rounding error, the step divides by a small positive number,
-// the floor. A κ farther below 0 proves that K is no Gram matrix, and [SMO] names the two points. (Platt's
-// letters: Eᵢ is b − Fᵢ, η is κ, and L and H are the ends of the range of one α.)
+// the floor. If κ is below 0 by more than rounding errors, K is no Gram matrix, and [SMO] names the two
+// points. (Platt's letters: Eᵢ is b − Fᵢ, η is κ, and L and H are the ends of the range of one α.)
 
 // When to stop. ★
 //
@@ -79,7 +79,7 @@ import (
 //
 // So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) But ½v·nC is mostly far
 // more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and
-// v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴ of P = 26.5. [Problem.Values]
+// v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴·P, P = 26.5. [Problem.Values]
 // computes the gap itself, by n² operations. So [Train] looks at the gap when v has come to its aim, and
 // divides the aim by 100 until P − D is at most 10⁻⁶·P. (In testdata/figures/gap.svg P and D meet.)
 
@@ -87,8 +87,8 @@ import (
 //
 // To compare all pairs would take n² operations a step. So we choose i first, the one that attains the
 // maximum in “When to stop”. Then one row of K is enough to compare all j. It seems natural to take the j
-// with the largest slope: with i it is called the most violating pair. But slopes alone may not tell a good
-// partner from a bad one. Let x = 10, −10, 9 with y = +1, −1, −1, k(x,z) = xz and C = 10. At β = 0 both
+// with the largest slope: this i and j are called the most violating pair. But slopes alone may not tell a
+// good partner from a bad one. Let x = 10, −10, 9 with y = +1, −1, −1, k(x,z) = xz and C = 10. At β = 0 both
 // partners of the first point have the slope 2. The far one has κ = 400, and its step gains
 // 2²/(2·400) = 0.005. The near one has κ = 1, and its step gains 2²/2 = 2 and ends at the optimum.
 //
@@ -141,7 +141,7 @@ func newAscent(p Problem) (*ascent, error) {
 
 // climb takes steps, and calls trace after each, until the violation is at most tol ≥ 0, or limit steps are
 // taken. Each step adds a rounding error to F, so at the end F is computed anew. A κ below −2·10⁻¹⁰·max Kᵢᵢ
-// is no rounding error: K is not positive semidefinite [κ = vᵀKv for v = e_i − e_j], as for CheckPSD.
+// is no rounding error for [CheckPSD] either: K is not positive semidefinite [κ = (e_i − e_j)ᵀK(e_i − e_j)].
 func (a *ascent) climb(tol float64, limit int, trace func(i, j int, delta, gain float64)) error {
 	least := -2 * psdTol * maxAbs(a.diagonal)
 	for ; a.taken < limit; a.taken++ {
@@ -206,7 +206,7 @@ func (a *ascent) partner(i int) (best int) {
 }
 
 // step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A
-// bound that stops the step is met exactly. The floor can only shorten the step: D rises.
+// bound that stops the step is met exactly. The floor can only shorten the step, so D rises.
 func (a *ascent) step(i, j int) (delta, gain float64) {
 	slope := a.F[i] - a.F[j]
 	rowI := a.K.Row(i)
@@ -247,9 +247,9 @@ func (a *ascent) blur() float64 {
 	return 0x1p-53 * sum
 }
 
-// verdict returns nil if the ascent has reached its goal, and rounding errors leave f in place. Otherwise the
-// error says what is known, and what helps: other names a method that may. No margin exceeds ‖ŵ‖/Σα (“Without
-// slack”), and ‖ŵ‖² is Σ βᵢ(yᵢ − Fᵢ), which rounding errors may lower by 2·blur·Σα.
+// verdict returns nil if the ascent has reached its goal, and blur is at most 0.1. Otherwise the error says
+// what is known, and what may help, such as the method other. No margin exceeds ‖ŵ‖/Σα (“Without slack”), and
+// ‖ŵ‖² is Σ βᵢ(yᵢ − Fᵢ), which rounding errors may lower by 2·blur·Σα.
 func (a *ascent) verdict(reached bool, other string) error {
 	blur := a.blur()
 	if reached && blur <= 0.1 {
@@ -288,8 +288,8 @@ type SMOOptions struct {
 //
 // Errors: those of a [Problem]; ErrParameter for options, for entries of K above 1e300, and if α or F leaves
 // float64; ErrNotPositiveDefinite, if the curvature of a step proves that K is not positive semidefinite;
-// ErrNotConverged, with the α and b so far, if the violation is above Tol + 4·blur after MaxSteps steps, or
-// blur is above 0.1. If C is +Inf, and no hyperplane separates the classes, all MaxSteps are taken.
+// ErrNotConverged, with the α and b so far, if after at most MaxSteps steps the violation exceeds
+// Tol + 4·blur, or blur 0.1. If C is +Inf, and no hyperplane separates the classes, all MaxSteps are taken.
 //
 // Cost: 15n operations a step, and 2n² at the end.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
@@ -317,8 +317,8 @@ func defaultSteps(n int) int { return 1e6 + 1e3*n }
 
 // Train returns the machine of the points x, their labels y and the price c of slack: [Gram], the steps of
 // [SMO], and [Machine]. The violation to reach begins at 10⁻⁶, and is divided by 100 until P − D, as
-// [Problem.Values] computes them, is at most 10⁻⁶·P. The error is nil exactly if this is so, and rounding
-// errors leave f in place. Then no machine has a P that is lower by more than 10⁻⁶·P, up to rounding errors.
+// [Problem.Values] computes them, is at most 10⁻⁶·P. The error is nil exactly if P − D comes so far, and the
+// blur of SMO is at most 0.1. Then no machine has a P below 0.999999·P, up to rounding errors.
 //
 // Errors: those of a [Kernel] and a [Problem]; ErrParameter and ErrNotPositiveDefinite as for SMO;
 // ErrNotConverged, with the machine so far, also after 10⁶ + 10³·n steps.
@@ -392,7 +392,7 @@ func instead(k any) string {
 // corners at C = ⅙, ⅔ and 2, where a point comes to its edge of the street, or leaves it. Between two corners
 // each αᵢ stays 0, free or C, so the equations zᵢ = 1 of the free points and Σ βᵢ = 0 are linear in C, b and
 // the free αᵢ. Up to ⅙ four points have α = C. From ⅙ to ⅔ the points 4 and 1 are on their edges: their α
-// shrink, and the street stays as it is. From 2 on the machine is that of the hard margin.
+// shrink, and the street stays. From ⅔ to 2 only 3 and 2 have an α > 0. From 2 on the margin is hard.
 
 // Without slack.
 //
@@ -491,6 +491,6 @@ func instead(k any) string {
 // The steps only update F, and every update adds a rounding error. So after the steps F is computed anew from
 // β, and steps are taken again: by [SMO] once, by [Train] whenever it divides its aim. If the new Fᵢ are
 // wrong by up to e, v is wrong by up to 2e, and the bound ½v·nC of “When to stop” becomes (½v + e)nC. For
-// c = 10⁶ in the example, e = 2·blur is 2·10⁻⁴. It is mostly too careful, because rounding errors cancel. SMO
-// returns an error if blur exceeds 0.1. Below it only labels with |f| < 0.2 are in doubt. The cure is to
+// c = 10⁶ in the example, e = 2·blur is 2·10⁻⁴. Mostly e is too large, because rounding errors cancel. SMO
+// returns an error if blur exceeds 0.1. Otherwise only labels with |f| < 0.2 are in doubt. The cure is to
 // subtract the mean from each feature (“Scaling the features” in svm.go): the points ±1 have blur = 2⁻⁵³.

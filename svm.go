@@ -77,9 +77,9 @@ import (
 // Each point xᵢ has a label yᵢ, −1 or +1. A hyperplane f(x) = ⟨w,φ(x)⟩ + b = 0 puts a point x into class +1
 // or −1, by the sign of f(x). (Until chapter 2 read φ(x) as x, and Kᵢⱼ as the inner product ⟨xᵢ,xⱼ⟩.) The
 // street is the set of all x with −1 < f(x) < 1. The hyperplane is its middle line, and the smaller ‖w‖ is,
-// the wider is the street. If point i lies in the street, or beyond the street on the wrong side, the point
-// has a slack ξᵢ > 0, and each unit of slack costs C. The primal problem minimises ½‖w‖² plus the price of
-// all slack. The dual problem looks for a multiplier αᵢ of each point, and w follows from these [S-02, S-05]:
+// the wider is the street. If point i lies in the street, or on the wrong side of it, the point has a slack
+// ξᵢ > 0, and each unit of slack costs C. The primal problem minimises ½‖w‖² plus the price of all slack. The
+// dual problem looks for a multiplier αᵢ of each point, and w follows from these [S-02, S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
@@ -92,8 +92,8 @@ import (
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
 // [SMO] returns ErrShape for wrong sizes, and ErrParameter for a K that is not finite and symmetric, a label
-// that is not ±1, or a C that is not above 0. A K that is not positive semidefinite is refused only if one of
-// the steps shows this: see [CheckPSD].
+// that is not ±1, or a C that is not above 0. A K that is not positive semidefinite is refused only if a step
+// meets a negative curvature: see [CheckPSD].
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -147,7 +147,7 @@ func checkLabels(y []float64, n int) error {
 // multiplier says how hard its point pushes the edge of the street.
 //
 // Now let each unit of slack cost C = ¼. The first line becomes α(2w − 2 + ξ₁ + ξ₂) ≥ 0, and P is
-// ½w² + ¼(ξ₁ + ξ₂). For α ≤ ¼ the bound D is as before [(¼ − α)(ξ₁ + ξ₂) ≥ 0]. A best b is −1:
+// ½w² + ¼(ξ₁ + ξ₂). For α ≤ ¼ the bound D is as before [plus (¼ − α)(ξ₁ + ξ₂) ≥ 0]. One of the best b is −1:
 //
 //	w = 2·¼ = ½,  D = ½ − ⅛ = ⅜                      [D rises up to α = ½, so the best α is ¼]
 //	f(3) = ½,  f(1) = −½,  ξ = (½, ½)                [each point misses its edge by ½]
@@ -277,6 +277,9 @@ func insistLength(name string, length, labels int) {
 // Errors: ErrShape; ErrParameter, also if some yᵢf(xᵢ) is not positive and finite, or w overflows.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	err := checkData(x, y)
+	if err == nil && len(h.W) > 0 {
+		err = checkEach("W", h.W, len(x[0]), finite, "a finite number")
+	}
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -395,14 +398,14 @@ func sign(f float64) float64 {
 // makes αᵢ = 0, and zᵢ < 1 makes αᵢ = C, but zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
 //
 // Lectures give the constraint ξᵢ ≥ 0 a multiplier too, C − αᵢ. They often call it μᵢ (or βᵢ, which means
-// αᵢyᵢ here). With the price C Σ ξᵢ², αᵢ is 2Cξᵢ. So all support vectors have slack [S-17].
+// αᵢyᵢ here). If the price is C Σ ξᵢ² instead, αᵢ is 2Cξᵢ, and all support vectors have slack [S-17].
 //
 // As C grows, a point may go from one row to another: the figure testdata/figures/alphas.svg draws the
 // multipliers of five points on a line as functions of C.
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
-// and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (Several may do: “What is unique”.) If no αᵢ is free, the table
-// leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess again.
+// and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (Several α may solve them: “What is unique”.) If no αᵢ is free,
+// the table leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess again.
 
 // Losses.
 
@@ -444,8 +447,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 //
 // In [Problem.DualProgram] each point may have its own price: set Upper[i] = Cᵢ. A higher price helps a rare
 // class. By hand, let 0, …, 4 be labelled −1, and 2.5 labelled +1. With C = 1 the machine is f = −1
-// everywhere. With the price 5 for 2.5 it is f = 0.8x − 1. If a class has the share s of the points, give its
-// points the price C/(2s). Then both classes weigh the same.
+// everywhere. If the point 2.5 has the price 5, it is f = 0.8x − 1. If a class has the share s of the points,
+// give its points the price C/(2s). Then both classes weigh the same.
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -581,7 +584,7 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //
 // [Problem.Explain] prints which condition each point misses, and marks the largest miss. Then it prints the
 // b that is best for this α. For C = +Inf this b makes m largest: it is half the sum of the largest Fᵢ of
-// class +1 and the least Fᵢ of class −1. For a finite C let class +1 have n₊ points:
+// class +1 and the least Fᵢ of class −1 (for one class ±∞). For a finite C let class +1 have n₊ points:
 //
 //	ξᵢ = max(0, Fᵢ − b) if yᵢ = +1     [ξᵢ = max(0, uᵢ), uᵢ = yᵢ(Fᵢ − b): it falls until b = Fᵢ]
 //	ξᵢ = max(0, b − Fᵢ) if yᵢ = −1     [it rises from b = Fᵢ on]
@@ -675,10 +678,10 @@ func (p Problem) residuals(alpha, z, xi float64) Residuals {
 // The slice f holds ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack the
 // ξᵢ. Then f = Σαyk + b and slack = max(0, 1−y·f) are conditions too. If f or slack is nil, it is as in KKT.
 //
-// An αᵢ within 10⁻⁶ of the largest α from 0 or C counts as 0 or C. Any other number is printed as 0 only if
-// it is below its rounding errors, 4·10⁻¹⁵ of its terms. Explain panics as KKT does.
+// An αᵢ counts as 0, or as C, if it differs by at most 10⁻⁶ of the largest α. Another number is printed as 0
+// only if it may be a rounding error, at most 4·10⁻¹⁵ of its terms. Explain panics as KKT does.
 //
-// Cost: some 2n² multiplications.
+// Cost: some 3n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64, f, slack []float64) string {
 	beta, inner := p.product(alpha)
 	insistGiven(beta, f, slack)
@@ -941,9 +944,9 @@ func (p Problem) bestBias(F []float64) string {
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
 // classes some αᵢ is always free [otherwise α = 0 and w = 0, and f = b is right for one class only]. For a
-// finite C b may have several values, as in “The proof by hand”. Between two of them as many points of one
-// class have slack as of the other [P is flat in b]. For a single class w = 0 is optimal, with every b that
-// has y·b ≥ 1 [M-01, NP-14].
+// finite C b may have several values, as in “The proof by hand”. Between two of them both classes have
+// equally many points with slack [P is flat in b]. For a single class w = 0 is optimal, with every b that has
+// y·b ≥ 1 [M-01, NP-14].
 
 // What a small gap proves of f.
 //
@@ -1001,15 +1004,15 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // Several classes.
 //
 // One machine for each class separates it from all others, and the class with the largest score f(x) wins.
-// (If scores are equal, the smallest of these classes wins [U-03].) Why may scores of different machines be
-// compared? Each machine is trained to be at least 1 on its own class and at most −1 on the others. So all
-// scores have one unit, that of the slack, if all machines have the same kernel and the same C. With two
-// classes, whose machines are f₁ and f₂, the one machine f₁ − f₂ has the same predictions [U-02].
+// (Of equal scores that of the smallest class wins [U-03].) Why may scores of different machines be compared?
+// Each machine is trained to be at least 1 on its own class and at most −1 on the others. So all scores have
+// one unit, that of the slack, if all machines have the same kernel and the same C. With two classes, whose
+// machines are f₁ and f₂, the one machine f₁ − f₂ has the same predictions [U-02].
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
 // three classes, k linear and C = 10. No f separates 0 from both others, and the best is the constant −1. All
-// three scores at 0 are −1, so the smallest class wins. The kernel (1+xz)² predicts all three rightly. So
-// does one against one, that is, a machine for each pair of classes, whose votes are counted.
+// three scores at 0 are −1, so the smallest class wins. The kernel (1+xz)² predicts all three rightly. One
+// against one does so too: there is a machine for each pair of classes, and each machine has one vote.
 
 // OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {
@@ -1074,9 +1077,9 @@ func TrainOneVsRest[T any](
 // and each fold is predicted by a machine of the other folds (ExampleKFold). Whatever is fitted to data, such
 // as a [Scaler], is fitted to the other folds alone.
 //
-// If each fold is one point, the method is called leave-one-out. Without a point that has αᵢ = 0 the old
-// machine stays optimal, and this point has zᵢ ≥ 1. So if the machine of the other points is unique, only
-// support vectors can be predicted wrongly [Y-04].
+// If each fold is one point, the method is called leave-one-out. If a point has αᵢ = 0, it has zᵢ ≥ 1, and
+// without it the machine stays optimal. So if the machine of the other points is unique, only support vectors
+// can be predicted wrongly [Y-04].
 //
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
@@ -1097,13 +1100,13 @@ func TrainOneVsRest[T any](
 // before the search, or repeat the whole search for each fold, on the other folds. Keep points that belong
 // together, such as visits of a patient, in one fold.
 //
-// Compare an error rate with the share of the smaller class, the rate of a machine that always predicts the
-// larger one. If a class is rare, both are low and say little. Then look at the confusion matrix, the number
-// of points of each class with each prediction. The recall is the share of the rare class that is predicted.
-// If the threshold of f is lowered from 0, the recall grows, and so do the false alarms. The ROC curve draws
-// one against the other for all thresholds. The area below it is the probability that f is larger for a point
-// of the class than for another point. ExampleExpansion_DecisionAll_roc counts all this. Also deal the points
-// of a rare class into folds by themselves, and let its slack cost more (“Which C is which λ”).
+// Compare an error rate with the share of the smaller class, the rate of always predicting the larger one. If
+// a class is rare, both are low and say little. Let this class be +1. The confusion matrix counts the points
+// of each class with each prediction. The recall is the share of class +1 that is predicted rightly. If the
+// threshold of f is lowered from 0, the recall grows, and so does the share of class −1 that gives false
+// alarms. The ROC curve draws one against the other. The area below it is the probability that a point of
+// class +1 has a larger f than one of class −1, ties counting half (ExampleExpansion_DecisionAll_roc). Deal
+// the points of a rare class into folds by themselves, and let its slack cost more (“Which C is which λ”).
 
 // KFold shuffles 0 … n−1 by rng (nil: rand.New(rand.NewPCG(1, 1))) and deals them into k ascending folds,
 // whose sizes differ by at most 1: KFold(5, 2, nil) is [1 2 4] and [0 3]. ErrParameter unless 2 ≤ k ≤ n.
@@ -1145,7 +1148,7 @@ func ErrorRate[L comparable](got, want []L) float64 {
 // apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
 //
 // [Standardize] passes over a column twice. The mean square minus the square of the mean needs one pass, but
-// for 10⁸, 10⁸+1, 10⁸+2 float64 gives 2, not ⅔. The first entry is subtracted: a constant column becomes 0.
+// for 10⁸, 10⁸+1, 10⁸+2 float64 gives 2, not ⅔. To subtract the first entry makes a constant column 0.
 //
 // A machine w, b of scaled points is in the units of x the hyperplane with the normal vector W[j]/Scale[j]
 // and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].

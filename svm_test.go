@@ -10167,6 +10167,7 @@ func refusedIn1(t *T) {
 		{errorOf(Hyperplane{}.Canonical(vecs{{}}, vec{1})), "X[0] has length 0"},
 		{errorOf(plane.Canonical(vecs{{1}, {1, 2}}, y)), "X[1] has length 2"},
 		{errorOf(plane.Canonical(x, vec{1, 1, 1})), "Y has length 3, want 2"},
+		{errorOf(Hyperplane{W: vec{1, 2}}.Canonical(x, y)), "W has length 2, want 1"},
 		{errorOf((&Expansion[vec]{Linear{}, vecs{{1}, {1, 2}}, y, 0}).Hyperplane()),
 			"X[1] has length 2"},
 		{errorOf((&Expansion[vec]{Linear{}, x, vec{1}, 0}).Hyperplane()),
