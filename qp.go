@@ -947,8 +947,8 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // These are d + 1 equations for dw and db. Their matrix is I, but 0 at b, plus Σ ω(x,1)(x,1)ᵀ [yᵢ² = 1]. It
 // is positive definite, and takes about n·d²/2 multiplications. If both s and ξ tend to 0, ω grows without
 // limit and hides I. (“Newton's equations” avoids such weights. Here, by trial, the steps stay good enough.)
-// The ridge is 2⁻⁵¹ of each number on the diagonal. Without it rounding errors leave a pivot that is not
-// positive more often, and a larger ridge would spoil the last steps.
+// The ridge is (d + 1)·2⁻⁵² of each number on the diagonal, the size of its rounding errors. Without the ridge
+// they leave a pivot that is not positive more often, and a much larger ridge would spoil the last steps.
 //
 // By hand, let 1 be of class +1 and −1 of class −1, and C = 2. At the start α = ζ = s = 1 and ξ = 2 for both:
 //
@@ -981,8 +981,8 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	err = cmp.Or(checkData(x, y), err,
-		require(c > 0 && finite(2*c*float64(len(x))), ErrParameter, "C = %v, want a positive "+
-			"number: for +Inf take Train, or a C above all α, which gives the same machine", c))
+		require(c > 0 && finite(2*c*float64(len(x))), ErrParameter, "C = %v, want C > 0 and a "+
+			"finite 2nC: for +Inf take Train, or a C above all α, which gives the same machine", c))
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -1010,7 +1010,10 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 			primal = value
 			best = h
 		}
-		dual = max(dual, linearDual(centred, y, v.zeta[:len(x)]))
+		bound := linearDual(centred, y, v.zeta[:len(x)])
+		if bound > dual { // it may be NaN
+			dual = bound
+		}
 	}
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
 		"not converged: P = %v, D = %v: standardise the features, or take a smaller C",
@@ -1050,7 +1053,7 @@ func linearNewton(x func(i int) []float64, y []float64, v point) func(rc []float
 		l.Row(d)[d] += omega[i]
 	}
 	for j := range l.Rows {
-		l.Row(j)[j] *= 1 + 0x1p-51
+		l.Row(j)[j] *= 1 + 0x1p-52*float64(d+1)
 	}
 	factorize(l)
 	return func(rc []float64) point {

@@ -6468,6 +6468,17 @@ func TestCentralPath(t *testing.T) {
 		x = must(Standardize(x)).ApplyAll(x)
 		must(TrainLinear(x, against(label, "1"), 1e9))
 	})
+	law(t, 30, "TrainLinear of fewer points than features, of any size", func(t *T, r *Rand) {
+		n := 2 + r.IntN(9)
+		x, y := clouds(r, n, n+r.IntN(15), .5)
+		unit := math.Pow(10, float64(r.IntN(13)-6))
+		for i := range x {
+			x[i] = scaled(unit, x[i])
+		}
+		c := math.Pow(10, float64(r.IntN(16)-6))
+		show(t, "n = %d, d = %d, features of %v, C = %v", n, len(x[0]), unit, c)
+		must(TrainLinear(x, y, c))
+	})
 	claim(t, "TrainLinear returns the hyperplane so far", func(t *T) {
 		h, err := TrainLinear(onLine(1e200, -1e200), vec{1, -1}, 1) // squares leave float64
 		errorIs(t, "not converged", err, ErrNotConverged)
@@ -10362,7 +10373,7 @@ func refusedIn3(t *T) {
 		{errorOf(QP{Q: diagonal(1e-308), C: vec{1e308}}.Solve(o)), "numbers leave float64"},
 		{errorOf(QP{Q: square, Lower: vec{0, 1e200}}.Solve(o)), "numbers leave float64"},
 		{errorOf(PrimalProgram(x, y, nan).Solve(o)), "C[2] = NaN"},
-		{errorOf(TrainLinear(x, y, inf)), "C = +Inf, want a positive number: for +Inf take Train"},
+		{errorOf(TrainLinear(x, y, inf)), "C = +Inf, want C > 0 and a finite 2nC: for +Inf take Train"},
 		{errorOf(TrainLinear(x, y, 0)), "C = 0"},
 		{errorOf(TrainLinear(x, y, 1e308)), "C = 1e+308"},
 		{errorOf(TrainLinear(x, vec{1, 2}, 1)), "Y[1] = 2"},
