@@ -541,7 +541,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //
 // This section needs “Eigenvalues” of linalg.go. A feature map may be unknown, or have infinitely many
 // coordinates. But k and a sample x₁ … xₙ give a map with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that
-// ΦᵀΦ = K = VΛVᵀ, and let K⁺ = VΛ⁺Vᵀ and Π = ΦK⁺Φᵀ. First, Πw is the projection of w onto the span of the
+// ΦᵀΦ = K = VΛVᵀ, and let K⁺ = VΛ⁺Vᵀ and Π = ΦK⁺Φᵀ. Then Πw is the projection of w onto the span of the
 // sample: it is in the span [Πw = Φ(K⁺Φᵀw)], and w − Πw is orthogonal to every φ(xᵢ):
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
@@ -674,9 +674,9 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //  5. Half an hour: derive from exercise 4 that exp(−|x−z|) is a kernel on the real numbers, write down a
 //     feature map, and show that its K is positive definite for distinct points. See the same test. (Hint:
 //     a feature of x may be a function. For x, z ≥ 0 min(x,z) is the length of what [0,x] and [0,z] share.)
-//  6. Random features: let the coordinates of ω₁, …, ωₘ be independent normal numbers of variance 2γ. Prove
-//     that the inner product of the lists of all cos⟨ωⱼ,x⟩/√m and sin⟨ωⱼ,x⟩/√m differs from a Gaussian by
-//     about 1/√m or less: “random features of a Gaussian”.
+//  6. Random features: let the coordinates of ω₁, …, ωₘ be independent normal numbers of variance 2γ, and
+//     let φ(x) be the list of all cos⟨ωⱼ,x⟩/√m and sin⟨ωⱼ,x⟩/√m. Prove that ⟨φ(x),φ(z)⟩ differs from a
+//     Gaussian by about 1/√m or less: “random features of a Gaussian”.
 
 // # Further topics
 

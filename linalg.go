@@ -168,7 +168,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²         so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [t < i]
 //
 // For a fixed i, the first line for j = 0 … i−1 is a triangular system for ℓ, row i of L without its diagonal
-// entry. Its matrix is the rows of L before row i, and its right side (aᵢ₀, …, aᵢ,ᵢ₋₁):
+// entry. The system has the rows of L before row i as matrix, and the right side (aᵢ₀, …, aᵢ,ᵢ₋₁):
 //
 //	for i = 0 … n−1:
 //	    ℓ = (Lᵢ₀, …, Lᵢ,ᵢ₋₁) solves Lℓ = (aᵢ₀, …, aᵢ,ᵢ₋₁)     [its first equation first, and so on]
@@ -299,8 +299,8 @@ func substitute(l *Matrix, z []float64) {
 
 // Cholesky's method needs a positive definite A. Gauss' elimination solves Ax = b for every invertible A. For
 // k = 0, 1, … it subtracts a multiple of row k from each row below, so that the entry below the pivot aₖₖ
-// becomes 0. A small pivot would make large multiples, and rounding errors would grow. So row k is first
-// exchanged with the row, from k on, that has the largest modulus in column k. For y = 2 and 2x + y = 4:
+// becomes 0. A small pivot would make large multiples, and rounding errors would grow. So first, of the rows
+// from k on, that with the largest modulus in column k changes places with row k. For y = 2 and 2x + y = 4:
 //
 //	[0 1; 2 1]  →  [2 1; 0 1]  →  nothing to subtract: y = 2, 2x = 4 − 2
 //

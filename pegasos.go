@@ -424,8 +424,8 @@ func checkPositive[N int | float64](name string, v N) error {
 //
 //  1. Find the (w,b) that minimises J for the points (7,6), + and (5,6), − and a large C. “Pegasos
 //     penalises b”.
-//  2. If the perceptron starts from w = 0, a step size changes no mistake. Find a point and another start
-//     from which it does. “D-06 the step size of the perceptron”.
+//  2. If the perceptron starts from w = 0, a step size changes no mistake. Find a point, another start and a
+//     step size that changes the mistakes. “D-06 the step size of the perceptron”.
 //  3. (half an hour) Let zᵢ = yᵢ⟨W*,Xᵢ⟩. Suppose that W_t tends to the optimal W*, and that the share of i in
 //     the draws tends to 1/n. Prove that θ_T/T tends to 2λW*. If the Xᵢ with zᵢ = 1 are linearly independent,
 //     prove that mᵢ/T tends to a number μᵢ with 2λW* = Σᵢ μᵢyᵢXᵢ, which is 1/n if zᵢ < 1, and 0 if zᵢ > 1.
@@ -465,7 +465,7 @@ func checkPositive[N int | float64](name string, v N) error {
 // and the value of w = Φc exceeds the least one by δᵀK(K + λI)δ. This excess is at most ‖r‖² = δᵀ(K + λI)²δ
 // [μ(μ + λ) ≤ (μ + λ)² for each eigenvalue μ of K].
 //
-// How is a bias added that λ does not shrink? Subtract from x (if k is Linear) and from t their means, or add
+// To add a bias that λ does not shrink, subtract from x (if k is Linear) and from t their means, or add
 // to k a constant far above λ and the values of k. For λ = 0.1, x = 0 … 4 and t = 1000 + x the means are 2
 // and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and f(10) = 1009.92.
 
