@@ -204,8 +204,8 @@ func eliminate(l *Matrix, b []float64) {
 }
 
 // factorize replaces a by its factor. It reads only the lower triangle, and returns the number of rows, or
-// the first k whose pivot is not positive. Then rows 0 … k are complete, except that the pivot stands in
-// place of Lₖₖ. A pivot 0 may come out as a rounding error of either sign.
+// the first k whose pivot is not positive. Then the pivot stands in place of Lₖₖ. A pivot 0 may come out as a
+// rounding error of either sign.
 func factorize(a *Matrix) int {
 	for k := range a.Rows {
 		row := a.Row(k)
