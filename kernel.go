@@ -320,8 +320,8 @@ func insistValid[T any](name string, ks ...Kernel[T]) {
 // Φ = [1 1; 1 2] this is ΦᵀΦ. To train a kernel machine, K and the labels are enough [G-01].
 //
 // Is a given K the Gram matrix of some points and some kernel? It is, if and only if it is symmetric and
-// positive semidefinite. Then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows. (If a row occurs twice,
-// add its two vᵢ: vᵀKv is then that of distinct rows [G-02, G-05, G-15].) The least eigenvalue decides,
+// positive semidefinite. Then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows. (If a number occurs twice,
+// add its two vᵢ: vᵀKv is then that of distinct numbers [G-02, G-05, G-15].) The least eigenvalue decides,
 // because it is the least vᵀKv with ‖v‖ = 1. But vᵀKv does not show whether K is symmetric: it is also vᵀKᵀv,
 // and so vᵀ·½(K+Kᵀ)·v [a number is its own transpose; G-07].
 //
@@ -374,7 +374,7 @@ func gram[T any](k Kernel[T], points []T, rows, cols int) *Matrix {
 	return m
 }
 
-// checkedGram returns the Gram matrix, or the first fault of the kernel, the points, the others, the values.
+// checkedGram returns the Gram matrix, or the first fault of the kernel, the points, faults, or the values.
 func checkedGram[T any](k Kernel[T], x []T, faults ...error) (*Matrix, error) {
 	if err := cmp.Or(checkKernel(k), checkPoints(x), cmp.Or(faults...)); err != nil {
 		return nil, err
@@ -418,9 +418,9 @@ type Definiteness struct {
 // psdTol limits rounding errors, relative to max|K|: an eigenvalue from −psdTol·max|K| to 0 counts as 0.
 const psdTol = 1e-10
 
-// CheckPSD measures how far an n×n matrix K is from symmetric and positive semidefinite. If MinEigen is below
-// −1e-10·max|K|, Witnessᵀ·K·Witness < 0 proves that K is not semidefinite. Otherwise a negative sign of
-// MinEigen may be a rounding error, up to n = 1,000.
+// CheckPSD measures how far an n×n matrix K is from symmetric and positive semidefinite. Up to n = 1,000 a
+// MinEigen below −1e-10·max|K| proves, by Witnessᵀ·K·Witness < 0, that K is not semidefinite. The sign of a
+// MinEigen nearer to 0 may be a rounding error.
 //
 // Errors: ErrShape, ErrParameter. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
@@ -540,7 +540,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //
 // This section needs “Eigenvalues” of linalg.go. A feature map may be unknown, or have infinitely many
 // coordinates. But k and a sample x₁ … xₙ give a map with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that
-// ΦᵀΦ = K = VΛVᵀ, and let K⁺ = VΛ⁺Vᵀ and Π = ΦK⁺Φᵀ. First, Πw is the projection of w onto the span of the
+// ΦᵀΦ = K = VΛVᵀ, and let K⁺ = VΛ⁺Vᵀ and Π = ΦK⁺Φᵀ. Then Πw is the projection of w onto the span of the
 // sample: it is in the span [Πw = Φ(K⁺Φᵀw)], and w − Πw is orthogonal to every φ(xᵢ):
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
@@ -628,7 +628,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // Gram matrices from elsewhere.
 //
 // A Gram matrix may be given without points, as measured similarities. Its kernel takes row numbers [E-11].
-// If it is symmetric, but has negative eigenvalues, let Π be its [SpectralMap] with f(λ) = 1 for λ > 0 and
+// If K is symmetric, but has negative eigenvalues, let Π be its [SpectralMap] with f(λ) = 1 for λ > 0 and
 // otherwise 0. Then ΠK is a Gram matrix, and the values v of a new object become Πv.
 
 // Precomputed is a kernel on the indices 0 … n−1 of a symmetric n×n matrix K, which is shared: k(i,j) is
@@ -645,7 +645,7 @@ func (p Precomputed) Eval(i, j int) float64 {
 	return p.K.At(row, col)
 }
 
-// Validate returns ErrShape for sizes; ErrParameter if K is nil, not finite, or unsymmetric by 1e-10·max|K|.
+// Validate returns ErrShape for sizes; ErrParameter for a K that is nil, not finite or not symmetric.
 func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) }
 
 // In short. ★
@@ -654,16 +654,16 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	trick      replace every ⟨xᵢ,xⱼ⟩ by k(xᵢ,xⱼ): f(x) = Σᵢ cᵢk(xᵢ,x) + b
 //	standard   ⟨x,z⟩, (r + γ⟨x,z⟩)^p, exp(−γ‖x−z‖²), and sums, products, multiples c·k with c ≥ 0
 //	γ          large: K is near I; small: f is near a constant
-//	theorem    if J depends on w by ‖w‖, with which it grows, and by the ⟨w,φ(xᵢ)⟩ alone, some optimal w is
-//	           Σᵢ cᵢφ(xᵢ), if any is
+//	theorem    let J depend on w by ‖w‖, with which it grows, and by the ⟨w,φ(xᵢ)⟩ alone: if an optimal w
+//	           exists, one is Σᵢ cᵢφ(xᵢ)
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
 //  1. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed: “how many
 //     monomials”.
 //  2. On the circle, (1+⟨x,z⟩)² has six coordinates by the first section and five by the second. Find the
-//     6×5 matrix U that turns the five into the six. Why is there only one, with orthonormal columns? “two
-//     maps of one kernel differ by an isometry”.
+//     6×5 matrix U that turns the five into the six. Why is there only one? Why are its columns orthonormal?
+//     “two maps of one kernel differ by an isometry”.
 //  3. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
 //     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
 //  4. Ten lines: write min(x,z) as a KernelFunc[float64], and let [CheckPSD] judge the Gram matrices of
@@ -673,9 +673,9 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //  5. Half an hour: derive from exercise 4 that exp(−|x−z|) is a kernel on the real numbers, write down a
 //     feature map, and show that its K is positive definite for distinct points. See the same test. (Hint:
 //     a feature of x may be a function. For x, z ≥ 0 min(x,z) is the length of what [0,x] and [0,z] share.)
-//  6. Random features: let the coordinates of ω₁, …, ωₘ be independent normal numbers of variance 2γ. Prove
-//     that the inner product of the lists of all cos⟨ωⱼ,x⟩/√m and sin⟨ωⱼ,x⟩/√m differs from a Gaussian by
-//     about 1/√m or less: “random features of a Gaussian”.
+//  6. Random features: let the coordinates of ω₁, …, ωₘ be independent normal numbers of variance 2γ, and
+//     let φ(x) be the list of all cos⟨ωⱼ,x⟩/√m and sin⟨ωⱼ,x⟩/√m. Prove that ⟨φ(x),φ(z)⟩ differs from a
+//     Gaussian by about 1/√m or less: “random features of a Gaussian”.
 
 // # Further topics
 
@@ -723,7 +723,6 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes, where #ₛ counts
 // the places at which s occurs. If Weight is negative or NaN for the length of a common substring, k is NaN.
-// A nil Weight panics.
 //
 // Cost: O(|x|·|z|) steps.
 type Substring struct{ Weight func(length int) float64 }
@@ -758,7 +757,7 @@ func (s Substring) Eval(x, z string) (k float64) {
 	return k
 }
 
-// Validate returns ErrParameter if Weight is nil, or Weight(1) not in [0, ∞).
+// Validate returns ErrParameter if Weight is nil, or Weight(1) is not in [0, ∞).
 func (s Substring) Validate() error {
 	if s.Weight == nil {
 		return faultf(ErrParameter, "Substring.Weight is nil (Spectrum wants p ≥ 1)")

@@ -168,7 +168,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²         so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [t < i]
 //
 // For a fixed i, the first line for j = 0 … i−1 is a triangular system for ℓ, row i of L without its diagonal
-// entry. Its matrix is the rows of L before row i, and its right side (aᵢ₀, …, aᵢ,ᵢ₋₁):
+// entry. The system has the rows of L before row i as matrix, and the right side (aᵢ₀, …, aᵢ,ᵢ₋₁):
 //
 //	for i = 0 … n−1:
 //	    ℓ = (Lᵢ₀, …, Lᵢ,ᵢ₋₁) solves Lℓ = (aᵢ₀, …, aᵢ,ᵢ₋₁)     [its first equation first, and so on]
@@ -204,8 +204,8 @@ func eliminate(l *Matrix, b []float64) {
 }
 
 // factorize replaces a by its factor. It reads only the lower triangle, and returns the number of rows, or
-// the first k whose pivot is not positive. Then rows 0 … k are complete, except that the pivot stands in
-// place of Lₖₖ. A pivot 0 comes out as a rounding error of either sign.
+// the first k whose pivot is not positive. Then the pivot stands in place of Lₖₖ. A pivot 0 may come out as a
+// rounding error of either sign.
 func factorize(a *Matrix) int {
 	for k := range a.Rows {
 		row := a.Row(k)
@@ -239,7 +239,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	return l, nil
 }
 
-// semidefinite refuses a symmetric m, by Cholesky of m + tI with t = 10⁻¹⁰·max |mᵢⱼ|. If it does not, every
+// semidefinite refuses a symmetric m, by Cholesky of m + tI with t = 10⁻¹⁰·max |mᵢⱼ|. If m passes, every
 // v ≠ 0 has vᵀmv > −t‖v‖². Up to some n = 1,000 t is more than the rounding errors of the pivots.
 func (m *Matrix) semidefinite(name string) error {
 	l := m.clone()
@@ -299,8 +299,8 @@ func substitute(l *Matrix, z []float64) {
 
 // Cholesky's method needs a positive definite A. Gauss' elimination solves Ax = b for every invertible A. For
 // k = 0, 1, … it subtracts a multiple of row k from each row below, so that the entry below the pivot aₖₖ
-// becomes 0. A small pivot would make large multiples, and rounding errors would grow. So row k is first
-// exchanged with the row, from k on, that has the largest modulus in column k. For y = 2 and 2x + y = 4:
+// becomes 0. A small pivot would make large multiples, and rounding errors would grow. So first, of the rows
+// from k on, that with the largest modulus in column k changes places with row k. For y = 2 and 2x + y = 4:
 //
 //	[0 1; 2 1]  →  [2 1; 0 1]  →  nothing to subtract: y = 2, 2x = 4 − 2
 //
@@ -408,8 +408,8 @@ func turn(x, y []float64, tan float64) {
 }
 
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
-// matrix whose column j is the eigenvector of values[j]. Each has the sign that makes its largest entry
-// positive, the first of several that agree to 1e-6. Eigenvalues, and AV = VΛ, are accurate to some
+// matrix whose column j is the eigenvector of values[j]. The sign of a column makes its largest entry
+// positive; of entries that agree to 1e-6 the first decides. Eigenvalues, and AV = VΛ, are accurate to some
 // 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an eigenvalue
@@ -426,8 +426,8 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 }
 
 // eigenSweep turns every pair of coordinates i < j once, if |wᵢⱼ| is above 2⁻⁵²·√|wᵢᵢwⱼⱼ|. At first [W | Vᵀ]
-// is [A | I]. (If it were compared with the largest entry of W, an eigenvalue that is small because its row
-// and column are would lose its digits: [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40, and not 2e-40.) A turn J makes
+// is [A | I]. (A comparison of |wᵢⱼ| with the largest entry of W would cost an eigenvalue its digits if its
+// row and column are small: [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40, and not 2e-40.) A turn J makes
 // [JᵀWJ | JᵀVᵀ]: the code turns the rows, sets the four entries where they cross, and copies rows to columns.
 // The sweep copies the diagonal of W to values, and reports whether it has turned a pair.
 func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
@@ -466,8 +466,8 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 //
 // For n = 100 it takes some 10 sweeps of n²/2 turns, of 8n multiplications (11n in [SVD]) each: some 40n³. A
 // turn with rounding errors is an exact turn of some A + E, where ‖E‖ is some 2⁻⁵³·‖A‖. No eigenvalue moves
-// by more than ‖E‖ [Weyl's inequality: λₖ is the largest, over all subspaces of dimension k, of the least
-// vᵀAv of their unit vectors v, and each vᵀAv moves by at most ‖E‖].
+// by more than ‖E‖ [Weyl's inequality: each vᵀAv with ‖v‖ = 1 moves by at most ‖E‖. Of all such v in a
+// subspace one has the least vᵀAv, and λₖ is the largest of these numbers for all subspaces of dimension k].
 
 // maxSweeps ends sweeps that would turn rounding errors for ever. It is far above the five of the example.
 const maxSweeps = 60
@@ -541,7 +541,7 @@ func sortRows(key []float64, matrices ...*Matrix) {
 // functions of one A multiply as numbers do, so A^½A^½ = A. The product AA⁺ has the eigenvalue λ·(1/λ) = 1
 // for λ ≠ 0, and otherwise 0. So AA⁺ is the projection onto the range of A.
 
-// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 comes out as a
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 may come out as a
 // rounding error of either sign, about 1e-16·‖A‖, so f has to decide which λ counts as 0.
 //
 // Errors: those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf. Cost: that of Eigen.
@@ -578,10 +578,10 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //	A   = GᵀVVᵀ = USVᵀ   [A = Gᵀ; GᵀV = US is the transpose of the first line]
 
 // SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k entries of the
-// diagonal of S, none negative and descending. A singular value 0 comes out as a rounding error, some 1e-16
-// of the largest. The columns of v (of u, if m < n) are orthonormal, and have the signs that [Eigen] gives
-// its vectors. Those of the other factor are orthonormal too, but 0 where s is at most 2⁻⁵² of the largest.
-// Singular values, and AV = US, are accurate to some 1e-14·‖A‖.
+// diagonal of S, none negative and descending. A singular value 0 may come out as a rounding error, some
+// 1e-16 of the largest. The columns of v (of u, if m < n) are orthonormal, and have the signs that [Eigen]
+// gives its vectors. So are the columns of the other factor, except for zeros where s is at most 2⁻⁵² of the
+// largest. Singular values, and AV = US, are accurate to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter, also if a singular value exceeds float64.
 //
@@ -802,7 +802,7 @@ func (m *Matrix) symmetric() *Matrix {
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
 //  1. Prove that XXᵀ and XᵀX have the same eigenvalues, except for zeros: “V-06 NP-31 SL-25”.
-//  2. Half an hour: prove that det A ≤ ∏ᵢ aᵢᵢ if A is positive definite. When are both equal? Conclude that
+//  2. Half an hour: prove that det A ≤ ∏ᵢ aᵢᵢ if A is positive definite. When are they equal? Conclude that
 //     |det B| is at most the product of the lengths of the rows of B. (Hint: A = LLᵀ, and A = BBᵀ.) “the
 //     determinant is at most the product of the lengths of the rows”.
 //  3. Ten lines: let A be positive definite, n ≥ 2, and let its least eigenvalue λₙ be simple, with the

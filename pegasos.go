@@ -11,7 +11,7 @@ import (
 	"slices"
 )
 
-// SMO and the dual program need the n² entries of K. Two methods of this chapter look at one example in each
+// SMO and the dual program need the n² entries of K. The perceptron and Pegasos look at one example in each
 // step. The perceptron looks for any hyperplane that separates the classes, and ends when all examples are on
 // the right side. Pegasos minimises an objective of the soft margin by many small steps. (With a kernel both
 // methods need K again.) The chapter adds these letters:
@@ -42,8 +42,8 @@ import (
 // An update is a step down the loss max(0, −z) of example i. The slope of this loss in w is −yᵢxᵢ for z < 0.
 // We take the same slope at z = 0, because with the slope 0 w would stay 0 for ever [D-10, NP-26].
 
-// PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, as a hyperplane with the bias 0, and the number of
-// mistakes at each example. For a bias append a 1 to x: the last entry of w is then the bias.
+// PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, up to rounding errors, as a hyperplane of bias 0, and
+// the number of mistakes at each example. For a bias append a 1 to x: the last entry of w is then the bias.
 //
 // Errors: ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the w so far.
 //
@@ -156,8 +156,7 @@ func Perceptron[T any](
 // It has the feature map φ' = (φ,1), the kernel k(x,z) + 1, and no other bias. Its b is Σᵢ αᵢyᵢ [the last
 // coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)], and its dual lacks the condition Σᵢ αᵢyᵢ = 0, which comes from a free b.
 //
-// Centre the data: if all points move by one vector, the w of a free bias stays, but the w of J turns
-// [NP-03].
+// Centre the data: if all points move alike, the w of a free bias stays, but that of J changes [NP-03].
 //
 // Convexity. J is convex: no point of its graph is above a chord. For 0 ≤ τ ≤ 1 let W = (1−τ)U + τV, and let
 // uᵢ(W) = 1 − yᵢ⟨W,Xᵢ⟩. Then for all U and V
@@ -305,7 +304,7 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	                  = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))              [1/(2η_t) = λ(t+1)]   (3)
 //
 // Add (3) up over t = 1 … T. Line t subtracts λ(t+1)a_{t+1}, and line t + 1 adds the same. So of these terms
-// only two are left, λa₁ = λ‖W*‖² [W₁ = 0] and −λ(T+1)a_{T+1} ≤ 0. (So the step size falls like 1/(2λt).) By
+// only two are left, λa₁ = λ‖W*‖² [W₁ = 0] and −λ(T+1)a_{T+1} ≤ 0. (The step size is chosen for this.) By
 // Jensen's inequality J(W̄) is at most the mean of J(W₁) … J(W_T) [for a subgradient g at W̄,
 // J(W_t) ≥ J(W̄) + ⟨g, W_t − W̄⟩, and the mean of W_t − W̄ is 0]. So the sum of (3), divided by T, gives
 //
@@ -391,7 +390,7 @@ type SGDOptions struct {
 	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax gives the last
 }
 
-// ready fills in Draw. It refuses steps out of range, and products of which a sum of Steps may overflow.
+// ready fills in Draw. It refuses steps out of range, and products if a sum of so many may overflow.
 func (o *SGDOptions) ready(size float64) error {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
@@ -425,8 +424,8 @@ func checkPositive[N int | float64](name string, v N) error {
 //
 //  1. Find the (w,b) that minimises J for the points (7,6), + and (5,6), − and a large C. “Pegasos
 //     penalises b”.
-//  2. If the perceptron starts from w = 0, a step size changes no mistake. Find a point and another start
-//     from which it does. “D-06 the step size of the perceptron”.
+//  2. If the perceptron starts from w = 0, a step size changes no mistake. Find a point, another start and a
+//     step size that changes the mistakes. “D-06 the step size of the perceptron”.
 //  3. (half an hour) Let zᵢ = yᵢ⟨W*,Xᵢ⟩. Suppose that W_t tends to the optimal W*, and that the share of i in
 //     the draws tends to 1/n. Prove that θ_T/T tends to 2λW*. If the Xᵢ with zᵢ = 1 are linearly independent,
 //     prove that mᵢ/T tends to a number μᵢ with 2λW* = Σᵢ μᵢyᵢXᵢ, which is 1/n if zᵢ < 1, and 0 if zᵢ > 1.
@@ -466,12 +465,13 @@ func checkPositive[N int | float64](name string, v N) error {
 // and the value of w = Φc exceeds the least one by δᵀK(K + λI)δ. This excess is at most ‖r‖² = δᵀ(K + λI)²δ
 // [μ(μ + λ) ≤ (μ + λ)² for each eigenvalue μ of K].
 //
-// How is a bias added that λ does not shrink? Subtract from x (if k is Linear) and from t their means, or add
+// To add a bias that λ does not shrink, subtract from x (if k is Linear) and from t their means, or add
 // to k a constant far above λ and the values of k. For λ = 0.1, x = 0 … 4 and t = 1000 + x the means are 2
 // and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and f(10) = 1009.92.
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
-// w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². The λ ≥ 0 has the units of k; λ = 0 interpolates.
+// w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². The λ ≥ 0 has the units of k; λ = 0 interpolates, up
+// to rounding errors of some 10⁻¹⁶·Σⱼ |cⱼk(xⱼ,xᵢ)|, which are large if points are close.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal
 // entry, so take a larger λ or another kernel.
@@ -600,9 +600,9 @@ func RidgeDescent[T any](
 // at most ‖gradient‖²/(4λ) above the least value [J(V) ≥ J(W) + ⟨gradient, V−W⟩ + λ‖V−W‖² for every V, and
 // the right side is least at V−W = −gradient/(2λ)].
 //
-// For probabilities with a kernel, let x be vectors of [KernelPCAMap], with a 1 appended. For those of a
-// machine (Platt's method) fit two classes to vectors (f(x), 1) of points that are new to it, such as those
-// of a fold left out. Check the result: of the points with Pr(1|x) near 0.8 some 80 % should be of class 1.
+// For probabilities with a kernel, let x be vectors of [KernelPCAMap], with a 1 appended. For a machine's
+// probabilities (Platt's method) fit two classes to vectors (f(x), 1). Their points should be new to the
+// machine, such as a fold left out. Check: of points with Pr(1|x) near 0.8 some 80 % should be of class 1.
 
 // Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of W
 // for each of the classes 0, 1, …. For a bias append a 1 to x; λ then shrinks it too. If x or the largest
@@ -707,10 +707,10 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //
 // What does a method change in a step, what does the step cost, and how far does it come? K takes n² kernel
 // values, each of d multiplications for the usual kernels. Memory is counted in numbers. The last column is
-// measured with the linear kernel, C = 1 and Skip = T/2, for the 569 tumours of wdbc.csv, with standardised
-// features, or for the 100 flowers versicolor and virginica of iris.csv. For machines it is P − P*, where P*
-// is the least P: 26.5255 for the tumours, 15.7599 for the flowers. For BoxQP it is the excess of its own
-// objective. The error of ridge regression is the mean of (t − f)².
+// measured with the linear kernel, C = 1 and Skip = T/2, for the 569 tumours of wdbc.csv, standardised, or
+// for the flowers of iris.csv: versicolor and virginica, or all 150 for the perceptron and softmax. For
+// machines it is P − P*, where P* is the least P: 26.5255 for the tumours, 15.7599 for the flowers. For BoxQP
+// it is the excess of its own objective. The error of ridge regression is the mean of (t − f)².
 //
 //	                  changes               multiplications        memory   reached
 //	TrainLinear       w and b               n·d²/2 a step          n(d+15)  tumours: 10⁻⁷ in 18 steps
@@ -718,7 +718,7 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	                                                                        tumours: 10⁻⁶ in 5,000 steps
 //	QP.Solve, dual    α                     n³/3 a step            10n²     flowers: < 10⁻⁶ in some 20 steps
 //	    primal        w, b and ξ            8n³/3 a step           15n²     flowers: the same
-//	BoxQP             one αᵢ, b penalised   n³/2, then 2n a step   4n²      flowers: 0.004 with tol = 0.01
+//	BoxQP             one αᵢ, b penalised   n³/6, then 2n a step   3n²      flowers: 0.004 with tol = 0.01
 //	Pegasos           w and b, one point    up to 3d a step        nd       tumours: 0.69 in 10⁵ steps
 //	                                                                        tumours: 0.10 in 10⁶ steps
 //	Subgradient       w and b, all points   up to 2nd a step       nd       tumours: 0.25 in 1,000 steps

@@ -12,7 +12,7 @@
 //	linalg.go   appendix: dense linear algebra
 //
 // A support vector machine separates two classes of points by the widest street between them, and a kernel
-// makes the street curved. This program trains a machine, and asks it about a point:
+// makes the street curved. These lines train a machine, and ask it about a point:
 //
 //	x := [][]float64{{1, 5}, {2, 7}, {6, 6}, {7, 5}} // hours studied, hours slept
 //	y := []float64{-1, -1, 1, 1}                     // failed, passed
