@@ -987,13 +987,7 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		return Hyperplane{}, err
 	}
 	d := len(x[0])
-	shifted := make([]float64, d)
-	centred := func(i int) []float64 { // xᵢ minus the mean, until the next call
-		for j, u := range scaler.Mean {
-			shifted[j] = x[i][j] - u
-		}
-		return shifted
-	}
+	mean := scaler.Mean
 	v := linearStart(len(x), d, c)
 	best := Hyperplane{W: make([]float64, d), B: y[0]}
 	primal, _ := best.Value(x, y, c)
@@ -1002,15 +996,15 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		if primal-dual <= 1e-6*primal {
 			return best, nil
 		}
-		v.advance(linearNewton(centred, y, v))
+		v.advance(linearNewton(x, y, mean, v))
 		w := slices.Clone(v.x[:d])
-		h := Hyperplane{W: w, B: v.x[d] - Dot(w, scaler.Mean)}
+		h := Hyperplane{W: w, B: v.x[d] - Dot(w, mean)}
 		value, _ := h.Value(x, y, c)
 		if value < primal {
 			primal = value
 			best = h
 		}
-		bound := linearDual(centred, y, v.zeta[:len(x)])
+		bound := linearDual(x, y, mean, v.zeta[:len(x)])
 		if bound > dual { // it may be NaN
 			dual = bound
 		}
@@ -1033,23 +1027,25 @@ func linearStart(n, d int, c float64) point {
 
 // linearNewton returns the function that solves the equations of a step at v for any r_c, all r_s and then
 // all r_ξ.
-func linearNewton(x func(i int) []float64, y []float64, v point) func(rc []float64) (d point) {
+func linearNewton(x [][]float64, y, mean []float64, v point) func(rc []float64) (d point) {
 	n := len(y)
 	d := len(v.x) - 1
 	alpha, zeta := v.zeta[:n], v.zeta[n:]
 	s, xi := v.s[:n], v.s[n:]
 	omega := make([]float64, n)
-	l := NewMatrix(d+1, d+1) // its lower triangle
+	shifted := make([]float64, d) // xᵢ − mean
+	l := NewMatrix(d+1, d+1)      // its lower triangle
 	for j := range d {
 		l.Set(j, j, 1)
 	}
-	for i := range y {
-		row := x(i)
+	for i, row := range x {
 		omega[i] = 1 / (s[i]/alpha[i] + xi[i]/zeta[i])
-		for j, u := range row {
-			axpy(omega[i]*u, row[:j+1], l.Row(j))
+		clear(shifted)
+		axpyFrom(mean, 1, row, shifted)
+		for j, u := range shifted {
+			axpy(omega[i]*u, shifted[:j+1], l.Row(j))
 		}
-		axpy(omega[i], row, l.Row(d))
+		axpy(omega[i], shifted, l.Row(d))
 		l.Row(d)[d] += omega[i]
 	}
 	for j := range l.Rows {
@@ -1060,17 +1056,15 @@ func linearNewton(x func(i int) []float64, y []float64, v point) func(rc []float
 		right := append(opposite(v.x[:d]), 0)
 		change := make([]float64, 2*n) // ωr, later dα; and dζ
 		slacks := make([]float64, 2*n) // ds and dξ
-		for i := range y {
-			row := x(i)
+		for i, row := range x {
 			change[i] = omega[i] * (rc[i]/alpha[i] - rc[n+i]/zeta[i])
 			beta := y[i] * (alpha[i] + change[i])
-			axpy(beta, row, right)
+			axpyFrom(mean, beta, row, right)
 			right[d] += beta
 		}
 		step := CholeskySolve(l, right)
-		for i := range y {
-			row := x(i)
-			dz := y[i] * (Dot(step[:d], row) + step[d])
+		for i, row := range x {
+			dz := y[i] * (dotFrom(mean, step[:d], row) + step[d])
 			change[i] -= omega[i] * dz
 			change[n+i] = -change[i]
 			slacks[n+i] = (rc[n+i] + xi[i]*change[i]) / zeta[i]
@@ -1081,7 +1075,7 @@ func linearNewton(x func(i int) []float64, y []float64, v point) func(rc []float
 }
 
 // linearDual returns D of α, whose class with the larger sum is scaled down.
-func linearDual(x func(i int) []float64, y, alpha []float64) float64 {
+func linearDual(x [][]float64, y, mean, alpha []float64) float64 {
 	up := 0.0   // Σ αᵢ of class +1
 	down := 0.0 // Σ αᵢ of class −1
 	for i, a := range alpha {
@@ -1089,13 +1083,32 @@ func linearDual(x func(i int) []float64, y, alpha []float64) float64 {
 		down += a * max(0, -y[i])
 	}
 	sigma := min(up, down)
-	w := make([]float64, len(x(0)))
+	w := make([]float64, len(mean))
 	for i, a := range alpha {
 		if y[i] > 0 {
-			axpy(sigma/up*a, x(i), w)
+			axpyFrom(mean, sigma/up*a, x[i], w)
 		} else {
-			axpy(-sigma/down*a, x(i), w)
+			axpyFrom(mean, -sigma/down*a, x[i], w)
 		}
 	}
 	return 2*sigma - 0.5*Dot(w, w)
+}
+
+// dotFrom returns ⟨w, x − mean⟩.
+func dotFrom(mean, w, x []float64) (sum float64) {
+	w = w[:len(mean)] // so that the loop checks no bounds
+	x = x[:len(mean)]
+	for j, u := range mean {
+		sum += w[j] * (x[j] - u)
+	}
+	return sum
+}
+
+// axpyFrom adds a·(x − mean) to y.
+func axpyFrom(mean []float64, a float64, x, y []float64) {
+	x = x[:len(mean)]
+	y = y[:len(mean)]
+	for j, u := range mean {
+		y[j] += a * (x[j] - u)
+	}
 }
