@@ -123,7 +123,8 @@ func checkData[T any](x []T, y []float64) error {
 // checkLabels refuses labels of n points that are not −1 or +1.
 func checkLabels(y []float64, n int) error {
 	isLabel := func(label float64) bool { return math.Abs(label) == 1 }
-	return checkEach("Y", y, n, isLabel, "+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes")
+	return checkEach("Y", y, n, isLabel,
+		"+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes")
 }
 
 // Two points by hand. ★
