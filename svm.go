@@ -812,9 +812,6 @@ func (p Problem) totals(rows []row, b float64, terms []float64, given bool) stri
 		size += math.Abs(r.alpha)
 		all += math.Abs(r.alpha) * terms[i]
 		outside = max(outside, r.outside)
-		if r.slack > 0 && !p.hard() {
-			all += p.C * terms[i]
-		}
 	}
 	text := fmt.Sprintf("Σαy = %.4g, P = %.10g, D = %.10g, gap %.2g",
 		clean(equality, size), primal, clean(dual, all), clean(primal-dual, all))

@@ -2507,7 +2507,8 @@ func TestExplain(t *testing.T) {
 		{"w = (1, ⅔)",
 			alpha, b, Hyperplane{vec{1, 2. / 3}, b}.DecisionAll(x), nil, 1, "f = Σαyk + b 2.7 ←"},
 		{"ξ₄ = 1",
-			alpha, b, f, with(slack, 4, 1), 1, "3 -1 1 -1 1 slack = max(0, 1−y·f) 1 ←"},
+			alpha, b, f, with(slack, 4, 1), 1, "3 -1 1 -1 1 slack = max(0, 1−y·f) 1 ← 4 +1 0.8519 1 0 y·f = 1 0 " +
+				"5 +1 0 1.667 0 y·f ≥ 1 0 6 +1 0.5926 1 0 y·f = 1 0"},
 		{"Σαy = ⅓",
 			with(alpha, 5, 23./27+1./3), b, nil, nil, 1,
 			"Σαy = 0.3333, P = 80.88888889, D = -4.333333333, gap 85; D is no bound of P: Σαy is not 0"},
@@ -2550,6 +2551,19 @@ func TestExplain(t *testing.T) {
 		same(t, "α > C", has(.625, .625, outside), true)
 		same(t, "α < 0", has(-.25, -.25, outside), true)
 		same(t, "both", has(.625, -.25, unbalanced+", and "+outside), true)
+	})
+	claim(t, "Explain: what is as large, up to rounding", func(t *T) {
+		two := func(a, b float64) Problem { return Problem{diagonal(a, b), vec{1, -1}, 1} }
+		// two misses that differ by 10⁻⁶, and two α beyond C that differ by a rounding error
+		says(t, two(.7, .7-3e-7), vec{1, 1}, 0, "y·f ≤ 1 0 1 -1 1 0.7 0.3 y·f ≤ 1 0 Σ")
+		says(t, two(1.3, 1.3+3e-7), vec{1, 1}, 0, "y·f ≤ 1 0.3 1", "y·f ≤ 1 0.3 ← Σ")
+		says(t, two(1, 1), vec{1.1, 1.1 + 0x1p-52}, 0, "α ≤ C 0.1 ← 1 -1 1.1 1.1 0 α ≤ C 0.1 Σ")
+		// f = ¾ is ¼ from 1 and ¼ from Σαyk = ½; f = ¾ − 10⁻⁶ is nearer to Σαyk
+		saysOf(t, two(1, 1), vec{.5, .5}, 0, vec{.75, -.75}, nil, "0 +1 0.5 0.75 0.25 f = Σαyk + b 0.25 ←")
+		saysOf(t, two(1, 1), vec{.5, .5}, 0, vec{.75 - 1e-6, -.75}, nil, "0 +1 0.5 0.75 0.25 y·f = 1 0.25")
+		// rounding errors are 4·10⁻¹⁵ of the terms, here of Σα = 2
+		says(t, two(1, 1), vec{1, 1 - 4e-15}, 0, "Σαy = 0, ")
+		says(t, two(1, 1), vec{1, 1 - 12e-15}, 0, "Σαy = 1.199e-14")
 	})
 	claim(t, "Explain says that all points are equal", func(t *T) {
 		const equal = "all points are equal"
