@@ -254,36 +254,36 @@ func cosine(kxx, kxz, kzz float64) float64 {
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, of at least one part. This function and the next four panic
 // for a kernel that [Train] would refuse.
-func Sum[T any](ks ...Kernel[T]) KernelFunc[T] {
+func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	insistValid("Sum", ks...)
 	ks = slices.Clone(ks)
-	return func(x, z T) float64 {
+	return KernelFunc[T](func(x, z T) float64 {
 		sum := 0.0
 		for _, k := range ks {
 			sum += k.Eval(x, z)
 		}
 		return sum
-	}
+	})
 }
 
 // Product returns the kernel k₁(x,z)·k₂(x,z)·…, of at least one part.
-func Product[T any](ks ...Kernel[T]) KernelFunc[T] {
+func Product[T any](ks ...Kernel[T]) Kernel[T] {
 	insistValid("Product", ks...)
 	ks = slices.Clone(ks)
-	return func(x, z T) float64 {
+	return KernelFunc[T](func(x, z T) float64 {
 		product := 1.0
 		for _, k := range ks {
 			product *= k.Eval(x, z)
 		}
 		return product
-	}
+	})
 }
 
 // Scale returns the kernel c·k(x,z). It panics unless 0 ≤ c < ∞.
-func Scale[T any](c float64, k Kernel[T]) KernelFunc[T] {
+func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	insist(c >= 0 && finite(c), "Scale: c = %v, want 0 ≤ c < ∞", c)
 	insistValid("Scale", k)
-	return func(x, z T) float64 { return c * k.Eval(x, z) }
+	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). If the smaller of
@@ -291,19 +291,21 @@ func Scale[T any](c float64, k Kernel[T]) KernelFunc[T] {
 // below 2.2e-308. A modulus above 1, up to 1 + 1e-10, is cut to 1.
 //
 // Cost: three values of k.
-func Normalize[T any](k Kernel[T]) KernelFunc[T] {
+func Normalize[T any](k Kernel[T]) Kernel[T] {
 	insistValid("Normalize", k)
-	return func(x, z T) float64 { return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z)) }
+	return KernelFunc[T](func(x, z T) float64 {
+		return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
+	})
 }
 
 // Compose returns the kernel k(φ(x),φ(z)). φ must give the same value each time, and not modify its argument;
 // a nil φ panics.
 //
 // Cost: Eval calls φ twice, so a Gram matrix calls it 2n² times. To train, map the points once beforehand.
-func Compose[S, T any](k Kernel[T], phi func(S) T) KernelFunc[S] {
+func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	insist(phi != nil, "Compose: phi is nil")
 	insistValid("Compose", k)
-	return func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
+	return KernelFunc[S](func(x, z S) float64 { return k.Eval(phi(x), phi(z)) })
 }
 
 // insistValid panics if ks is empty, or checkKernel refuses one of them. The name begins the message.
