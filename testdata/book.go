@@ -523,6 +523,11 @@ func (b *book) tell(asked []string, draws bool) error {
 		named := func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic }
 		return slices.ContainsFunc(b.Entries, named)
 	})
+	for _, w := range others {
+		if ids := b.span(w); ids != "" {
+			return fmt.Errorf("no entry is %s: %s", w, ids)
+		}
+	}
 	var found []*entry
 	pattern := "none"
 	phrase := strings.Join(asked, " ")
@@ -574,6 +579,7 @@ var (
 {{- clip (printf "%-6s%-31s %s" .ID (clip .Lectures 31) .First) 120}}
 {{end}}
 {{len .}} entries. One is printed by its ID: go run testdata/book.go {{(index . 0).ID}}
+{{- if gt (len .) 30}}; more words find fewer{{end}}
 `))
 )
 
@@ -590,6 +596,21 @@ func clip(line string, most int) string {
 		return line
 	}
 	return string(runes[:most-1]) + "…"
+}
+
+// span says which IDs a letter has, of a word that has the form of an ID.
+func (b *book) span(word string) string {
+	letter, number, _ := strings.Cut(word, "-")
+	var found []string
+	for _, e := range b.Entries {
+		if e.ID != "" && e.Topic == letter && numeral.MatchString(number) {
+			found = append(found, e.ID)
+		}
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return letter + " has " + found[0] + " to " + found[len(found)-1]
 }
 
 // sections says which sections of a lecture have entries, if it was asked for one that has not.

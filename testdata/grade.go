@@ -230,6 +230,7 @@ func (b *book) grade(tasks []task) bool {
 	dir, err := os.MkdirTemp("", "grade")
 	exit(err)
 	defer os.RemoveAll(dir)
+	fmt.Fprintf(os.Stderr, "grade: %d tests, each for at most %v …\n", len(tasks), b.timeout)
 	err = b.build(dir)
 	if err != nil {
 		fmt.Printf("%v0 of %d\n", err, len(tasks))
@@ -308,8 +309,8 @@ func (b *book) run(dir string, t task) string {
 	case bytes.Contains(out, []byte("--- FAIL")) && others != nil:
 		words = string(others[len(others)-1][1])
 	default:
-		words = "the program ended before the test: take out what ends it"
-		place = cmp.Or(b.places["os.Exit"], place)
+		words = "the program ended before the test: take out what ends it, such as os.Exit"
+		place = b.places["os.Exit"] // none, if it stands in no chapter
 	}
 	words = inTests.ReplaceAllString(words, "")
 	short := []rune(strings.Join(strings.Fields(words), " "))
