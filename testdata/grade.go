@@ -88,7 +88,7 @@ var (
 	// In what a test prints that fails: the first words that say why, or other words; a line of a chapter, of
 	// which the runtime gives 1 for some loops. In what the compiler prints: what may help.
 	reason  = re(`(?m)✗ (.*)$|^(?:panic|fatal error): (.*)$|^(got:\n(?s:.*)\n)FAIL`)
-	other   = re(`(?m)^ *svm_test\.go:\d+: (.*)$`)
+	other   = re(`(?m)^ *svm_test\.go:\d+: +([^ ✓].*[^:\n])$`)
 	inTests = re(`, \w+_test\.go:\d+`)
 	placed  = re(`\b(?:svm|kernel|qp|smo|pegasos|linalg)\.go:\d\d+`)
 	unused  = re(`(?m)imported and not used$`)
