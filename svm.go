@@ -830,6 +830,9 @@ func (p Problem) totals(rows []row, b float64, terms []float64, given bool) stri
 	if len(rows) > 1 && slices.Max(p.K.Data)-slices.Min(p.K.Data) <= 4e-15*maxAbs(p.K.Data) {
 		text += "\nall points are equal for this kernel"
 	}
+	if err := p.K.check("K", true); err != nil {
+		text += "\n" + strings.TrimPrefix(err.Error(), "svm: ")
+	}
 	return text + "\n"
 }
 

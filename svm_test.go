@@ -2565,6 +2565,10 @@ func TestExplain(t *testing.T) {
 		says(t, two(1, 1), vec{1, 1 - 4e-15}, 0, "Σαy = 0, ")
 		says(t, two(1, 1), vec{1, 1 - 12e-15}, 0, "Σαy = 1.199e-14")
 	})
+	claim(t, "Explain says that K is not symmetric", func(t *T) {
+		typo := Problem{MatrixOf(vec{2, 1}, vec{-1, 2}), vec{1, -1}, 1}
+		says(t, typo, vec{1, 1}, 0, "K[0][1] = 1 but K[1][0] = -1, want a symmetric matrix for this α")
+	})
 	claim(t, "Explain says that all points are equal", func(t *T) {
 		const equal = "all points are equal"
 		all := Problem{MatrixOf(vec{2, 2}, vec{2, 2}), vec{1, -1}, 1}
