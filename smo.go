@@ -260,7 +260,7 @@ func (a *ascent) verdict(reached bool, other string) error {
 		violation, a.taken, 2*blur)
 	if !a.hard() {
 		return faultf(ErrNotConverged, "not converged: %s: centre and standardise the features, "+
-			"take a smaller C or a larger Tol, or %s", known, other)
+			"take a smaller C, or %s", known, other)
 	}
 	sum := 0.0
 	square := 0.0 // ‖ŵ‖²
@@ -310,7 +310,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	_, violation := a.mostViolating()
 	alpha, b = a.machine()
 	return alpha, b, a.verdict(violation <= tol+4*a.blur(),
-		"QP.Solve of Problem.DualProgram; for a linear kernel TrainLinear")
+		"a larger Tol, or QP.Solve of Problem.DualProgram; for a linear kernel TrainLinear")
 }
 
 func defaultSteps(n int) int { return 1e6 + 1e3*n }

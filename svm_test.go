@@ -7340,7 +7340,7 @@ func TestTrain(t *testing.T) {
 		says(line, vec{1, -1, 1}, 1e9,
 			"P = 4e+09, D = 8.02399e+06: not converged: violation 4 after "+
 				"1003000 steps, rounding of K may move f by 2.7e-09: centre and standardise the features, "+
-				"take a smaller C or a larger Tol, or TrainLinear")
+				"take a smaller C, or TrainLinear")
 		says(line, vec{1, -1, 1}, inf,
 			"P = +Inf, D = 8.02399e+06: not converged: violation 4 after "+
 				"1003000 steps, rounding of K may move f by 2.7e-09, "+
@@ -10247,7 +10247,7 @@ func refusedIn1(t *T) {
 		{errorOf(SMO(of(1, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 1})),
 			"violation 2 after 1 steps, rounding of K may move f by 2.2e-16: " +
 				"centre and standardise the features, " +
-				"take a smaller C or a larger Tol, or QP.Solve"},
+				"take a smaller C, or a larger Tol, or QP.Solve"},
 		{errorOf(SMO(of(inf, vec{1, -1, -1}, 1, 1, 0), o)), "no margin exceeds 1.5e-08: "},
 		{errorOf(SMO(of(10, vec{-1, -1, 1}, 0, 1e9, 1e9+1), o)), "centre"},
 	})
