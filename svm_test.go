@@ -301,8 +301,7 @@ func less(t testing.TB, what string, v ...float64) {
 	for i := range v[1:] {
 		right = right && v[i] < v[i+1]
 	}
-	compared(t, right, "%s: %s",
-		what, strings.Join(mapEach(v, number), " < "))
+	compared(t, right, "%s: %s", what, strings.Join(mapEach(v, number), " < "))
 }
 
 func positive(t testing.TB, what string, v float64) {
@@ -554,10 +553,8 @@ func TestKKTByHand(t *testing.T) {
 		},
 	} {
 		claim(t, row.title, func(t *T) {
-			p := Problem{Gram(Linear{}, onLine(1, -1, 1)[:len(row.y)]),
-				row.y, row.c}
-			show(t, "x = (1, −1, 1), y = %v, C = %v, α = %v: %s",
-				row.y, row.c, row.alpha, row.fault)
+			p := Problem{Gram(Linear{}, onLine(1, -1, 1)[:len(row.y)]), row.y, row.c}
+			show(t, "x = (1, −1, 1), y = %v, C = %v, α = %v: %s", row.y, row.c, row.alpha, row.fault)
 			if row.f != nil {
 				show(t, "f = %v", row.f)
 			}
@@ -574,9 +571,7 @@ func TestKKTByHand(t *testing.T) {
 		p := Problem{MatrixOf(vec{9, 3}, vec{3, 1}), vec{1, -1}, .25}
 		got := conditions(p.KKT(vec{.25, .25}, -1, vec{.5, -.5}, vec{.5, .5}))
 		near(t, "w = ½, b = −1, ξ = ½, α = ¼", got, make(vec, 5), 0)
-		near(t, "α = ½ is too large",
-			conditions(p.KKT(vec{.5, .5}, -2, nil, nil)),
-			vec{0, 0, 0, .25, 0}, 0)
+		near(t, "α = ½ is too large", conditions(p.KKT(vec{.5, .5}, -2, nil, nil)), vec{0, 0, 0, .25, 0}, 0)
 		near(t, "z − 1 + ξ = −½",
 			conditions(p.KKT(vec{.25, .25}, -1, nil, vec{0, .5})),
 			vec{0, 0, .5, 0, .125}, 0)
@@ -681,13 +676,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			func(t *T, s ...*sample) {
 				for i, square := range (vec{4, 72, 2 - 2*e*e}) { // ‖δ‖²
 					k := s[i].K
-					near(t, "NP-01: κ = k₊₊ + k₋₋ − 2k₊₋",
-						k.At(0, 0)+k.At(1, 1)-
-							2*k.At(0, 1),
-						square, 1e-15)
-					near(t, "H-12: margin 1/‖w‖, ½‖δ‖",
-						1/math.Sqrt(s[i].square),
-						math.Sqrt(square)/2, 1e-9)
+					near(t, "NP-01: κ = k₊₊ + k₋₋ − 2k₊₋", k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), square, 1e-15)
+					near(t, "H-12: margin 1/‖w‖, ½‖δ‖", 1/math.Sqrt(s[i].square), math.Sqrt(square)/2, 1e-9)
 				}
 				near(t, "NP-01: α of the Gaussian kernel, γ = 1", s[2].alpha[0], 1.0186573604, 1e-9)
 			}},
@@ -712,12 +702,10 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				low: 1, high: 1, value: 1. / 6}},
 			func(t *T, s ...*sample) {
 				near(t, "margins",
-					vec{1 / math.Sqrt(s[0].square),
-						1 / math.Sqrt(s[1].square)},
+					vec{1 / math.Sqrt(s[0].square), 1 / math.Sqrt(s[1].square)},
 					vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
 				near(t, "the second by x₁², x₁x₂, x₂²",
-					vec{s[1].w[0],
-						math.Sqrt2 * s[1].w[1], s[1].w[2]},
+					vec{s[1].w[0], math.Sqrt2 * s[1].w[1], s[1].w[2]},
 					vec{-.5, 1. / 3, 1. / 6}, 1e-9)
 			}},
 		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
@@ -786,14 +774,10 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				alpha: four(.2), w: vec{.8, 0},
 				low: -.2, high: .2, value: .48}},
 			func(t *T, s ...*sample) { // SL-12: the support vectors 1 and 3, 2 and 4, or all
-				near(t, "NP-07: margin",
-					1/math.Sqrt(s[0].square),
-					1, 1e-9)
+				near(t, "NP-07: margin", 1/math.Sqrt(s[0].square), 1, 1e-9)
 				for _, a := range []float64{0, .5, .2} {
 					alpha := vec{a, .5 - a, a, .5 - a}
-					near(t, "SL-12: its w",
-						weigh(alphaY(alpha, sides), square),
-						vec{1, 0}, 1e-15)
+					near(t, "SL-12: its w", weigh(alphaY(alpha, sides), square), vec{1, 0}, 1e-15)
 					primal, dual := s[0].Values(alpha, 0)
 					near(t, fmt.Sprintf("P, D of α = (a, ½−a, a, ½−a), a = %v", a),
 						vec{primal, dual},
@@ -808,9 +792,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				low: -1, high: 1, value: 1}},
 			func(t *T, s ...*sample) {
 				value, slack := Hyperplane{vec{0}, .75}.Value(onLine(2, 2), vec{1, -1}, .5)
-				near(t, "NP-10: ξ and P at b = ¾",
-					append(slack, value),
-					vec{.25, 1.75, 1}, 0)
+				near(t, "NP-10: ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
 			}},
 		//	Σyx = 0, so Ky = 0, s = 0: D = 4a, α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
 		{"NP-11 SL-09 XOR, linear: w = 0", []solution{
@@ -823,8 +805,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			func(t *T, s ...*sample) {
 				//	w = 0 and b = 1 have yf = −1, −1, 1, 1
 				//	but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
-				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0),
-					1, nil, four(0))
+				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
 				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
 				printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
 				for i := range xorX {
@@ -835,35 +816,25 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y, s = 8
 		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
 		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", []solution{
-			{kernel: quadratic, x: xorX, y: xorY, c: inf,
-				alpha: four(.125),
-				low:   0, high: 0, value: .25},
+			{kernel: quadratic, x: xorX, y: xorY, c: inf, alpha: four(.125), low: 0, high: 0, value: .25},
 			{kernel: quadratic, x: xorX, y: xorY, c: 1. / 16,
 				alpha: four(1. / 16),
 				low:   -.5, high: .5, value: .1875}},
 			func(t *T, s ...*sample) {
 				f := s[0].machine
-				eights := plus(diagonal(8, 8, 8, 8).Data, 1,
-					slices.Repeat(vec{1}, 16))
-				near(t, "NP-15: K, 8I + 11ᵀ",
-					s[0].K,
-					&Matrix{4, 4, eights}, 0)
+				eights := plus(diagonal(8, 8, 8, 8).Data, 1, slices.Repeat(vec{1}, 16))
+				near(t, "NP-15: K, 8I + 11ᵀ", s[0].K, &Matrix{4, 4, eights}, 0)
 				for _, x := range []vec{{2, 3}, {-1, 2}, {0, 5}} {
 					near(t, "f = −x₁x₂; f − b = −½x₁x₂ for C = 1/16",
-						vec{f.Decision(x),
-							s[1].machine.Decision(x) - s[1].b},
+						vec{f.Decision(x), s[1].machine.Decision(x) - s[1].b},
 						scaled(-x[0]*x[1], vec{1, .5}), 1e-9)
 				}
 				//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): not all yf are above 0
-				near(t, "F-17: Σyx, Σy",
-					append(weigh(xorY, xorX), total(xorY)),
-					vec{0, 0, 0}, 0)
+				near(t, "F-17: Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
 				near(t, "F-09: margin √2", 1/f.Norm(), math.Sqrt2, 1e-9)
 				root := math.Sqrt2
 				images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
-					return vec{1, root * x[0], root * x[1],
-						x[0] * x[0], x[1] * x[1],
-						root * x[0] * x[1]}
+					return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
 				})
 				for i, phi := range images { // √2x₁x₂ is the height over the axis of √2x₁
 					near(t, fmt.Sprintf("F-09, W-04: (√2x₁, √2x₁x₂) of %v", xorX[i]),
@@ -884,13 +855,9 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				near(t, "f = −x₁x₂ at (2,3); margin",
 					vec{f.Decision(vec{2, 3}), 1 / f.Norm()},
 					vec{-6, math.Sqrt2}, 1e-9)
-				near(t, "rows of K of (1,1), of (−1,−1)",
-					s[0].K.Row(0),
-					s[0].K.Row(1), 0)
+				near(t, "rows of K of (1,1), of (−1,−1)", s[0].K.Row(0), s[0].K.Row(1), 0)
 				primal, dual := s[0].Values(vec{0, .25, .25, 0}, 0)
-				near(t, "P, D of α with a = 0, c = ¼",
-					vec{primal, dual},
-					vec{.25, .25}, 1e-15)
+				near(t, "P, D of α with a = 0, c = ¼", vec{primal, dual}, vec{.25, .25}, 1e-15)
 			}},
 		//	neighbours are 2 apart, k = e = exp(−4γ); points of a class √8, k = e²
 		//	Ky = (1 + e² − 2e)y, s = (1 − e)²
@@ -904,8 +871,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				low:   0, high: 0, value: 2 / math.Pow(1-math.Exp(-1), 2)}},
 			func(t *T, s ...*sample) {
 				near(t, "α, P, margin ½(1 − e)",
-					vec{s[0].alpha[0], s[0].primal,
-						1 / math.Sqrt(s[0].square)},
+					vec{s[0].alpha[0], s[0].primal, 1 / math.Sqrt(s[0].square)},
 					vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
 			}},
 		//	x₂ and x₃ are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
@@ -922,9 +888,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				alpha: vec{.25, .125, .125}, w: vec{.25, .25},
 				low: .5, high: .5, value: .4375}},
 			func(t *T, s ...*sample) {
-				near(t, "margin",
-					1/math.Sqrt(s[0].square),
-					1/math.Sqrt2, 1e-9)
+				near(t, "margin", 1/math.Sqrt(s[0].square), 1/math.Sqrt2, 1e-9)
 				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼", s[2].slack, vec{1.5, 0, 0}, 1e-9)
 			}},
 		//	NP-04 with the first point twice: α₁ + α₂ = α₃ = ½, or C if C < ½; w = 2α₃
@@ -961,14 +925,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				near(t, "R-05, S-11, SL-06: ξ: on the plane 1, on the wrong side 1.5",
 					s[0].slack,
 					vec{0, 1, 0, 0, 1.5}, 1e-9)
-				near(t, "S-11, SL-10: f, 0 where ξ = 1",
-					s[0].f,
-					vec{-1, 0, 1, 2, -.5}, 1e-9)
+				near(t, "S-11, SL-10: f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
 				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
 				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
 				near(t, "SL-07: mean of y − ⟨w,x⟩ over 0 < α < C, over α > 0",
-					vec{(v[0] + v[2]) / 2,
-						(v[0] + v[1] + v[2] + v[4]) / 4},
+					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4},
 					vec{.5, .625}, 1e-9)
 			}},
 		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
@@ -982,9 +943,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				at := func(b float64) float64 {
 					return first(s[0].Values(s[0].alpha, b))
 				}
-				near(t, "P at b = 0, 0.8",
-					vec{at(0), at(.8)},
-					vec{.365, .365}, 1e-9)
+				near(t, "P at b = 0, 0.8", vec{at(0), at(.8)}, vec{.365, .365}, 1e-9)
 				near(t, "Σξ", total(s[0].slack), 3.1, 1e-9)
 			}},
 		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
@@ -999,12 +958,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				alpha: vec{0}, w: vec{0},
 				low: 1, high: inf, value: 0}},
 			func(t *T, s ...*sample) {
-				near(t, "b that is returned",
-					vec{s[0].b, s[1].b, s[2].b},
-					vec{1, -1, 1}, 0)
-				near(t, "P of the first at b = 50",
-					first(s[0].Values(vec{0, 0, 0}, 50)),
-					0, 0)
+				near(t, "b that is returned", vec{s[0].b, s[1].b, s[2].b}, vec{1, -1, 1}, 0)
+				near(t, "P of the first at b = 50", first(s[0].Values(vec{0, 0, 0}, 50)), 0, 0)
 				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum
 				//	ε = 0 is no hyperplane
 				margins := mapEach(vec{1, 1e-6, 0}, func(e float64) float64 {
@@ -1028,9 +983,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				f := s[0].machine
 				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + b(4 − 4) = 0 for all lines of the plane
 				//	so none of them separates the points
-				near(t, "F-17: Σδy(x₁,x₂)",
-					weigh(vec{4, -1, -1, -1, -1}, lifted)[:2],
-					vec{0, 0}, 0)
+				near(t, "F-17: Σδy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
 				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
 					near(t, fmt.Sprintf("F-17: f = 1 − ‖x‖²/2 at %v", x),
 						f.Decision(vec{x[0], x[1], Dot(x, x)}),
@@ -1066,9 +1019,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				alpha: vec{0, 1, 1}, w: vec{.5},
 				low: -1.25, high: -.5, value: 1.875}},
 			func(t *T, s ...*sample) {
-				near(t, "margin",
-					1/math.Sqrt(s[0].square),
-					.25, 1e-9)
+				near(t, "margin", 1/math.Sqrt(s[0].square), .25, 1e-9)
 			}},
 	}
 	for _, row := range rows {
@@ -1085,21 +1036,15 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		beta := func(x vec) float64 {
 			return Dot(vec{-2, 1}, vec{1, x[0]})
 		}
-		near(t, "M-03, R-13: wx + b, β₀ + β₁x",
-			mapEach(x, h.Decision),
-			mapEach(x, beta), 0)
+		near(t, "M-03, R-13: wx + b, β₀ + β₁x", mapEach(x, h.Decision), mapEach(x, beta), 0)
 		threshold := 2.
 		near(t, "M-03, R-13: f, wx − t with t = 2 = −b",
 			mapEach(x, h.Decision),
 			vec{1*3 - threshold, 1*1 - threshold}, 0)
 		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
 		tilted := Hyperplane{vec{3, 4}, -10}
-		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10",
-			tilted.Decision(vec{2, 1}),
-			0, 0)
-		near(t, "M-03: no plane: w = 0",
-			Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}),
-			-2, 0)
+		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10", tilted.Decision(vec{2, 1}), 0, 0)
+		near(t, "M-03: no plane: w = 0", Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}), -2, 0)
 		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
 			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})},
 			vec{0, -2}, 1e-15)
@@ -1107,16 +1052,13 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision),
 			vec{0, 0, -4, -2}, 1e-15)
 		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
-		near(t, "SL-01: classes by − b*",
-			mapEach(x, Hyperplane{h.W, -h.B}.Predict),
-			vec{1, 1}, 0)
+		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
 	})
 }
 
 // students are the eight of “Eight students”, and their machine by hand.
 func students() (x vecs, y, alpha, w vec, b float64) {
-	x = vecs{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5},
-		{8, 6}}
+	x = vecs{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
 	y = vec{-1, -1, -1, -1, 1, 1, 1, 1}
 	return x, y, vec{0, 4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, vec{2. / 3, 2. / 3}, -7
 }
@@ -1128,8 +1070,7 @@ func TestEightStudents(t *testing.T) {
 		near(t, "Σ αᵢyᵢ", Dot(alpha, y), 0, 1e-15)
 		near(t, "w = Σ αᵢyᵢxᵢ", weigh(alphaY(alpha, y), x), w, 1e-14)
 		f := mapEach(x, Hyperplane{w, b}.Decision)
-		near(t, "f", f,
-			vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3}, 1e-14)
+		near(t, "f", f, vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3}, 1e-14)
 		primal, dual := p.Values(alpha, b)
 		near(t, "P, D", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-14)
 		found, bias := train(t, p, 1e-10)
@@ -1150,9 +1091,7 @@ func TestEightStudents(t *testing.T) {
 			primal, dual := sums.Values(found, b)
 			near(t, "P, D", vec{primal, dual}, vec{20. / 9, 20. / 9}, 1e-12)
 			f := Machine(k, x, y, found, b)
-			near(t, "f",
-				f.DecisionAll(x),
-				mapEach(x, Hyperplane{w, b}.Decision), 1e-12)
+			near(t, "f", f.DecisionAll(x), mapEach(x, Hyperplane{w, b}.Decision), 1e-12)
 		}
 	})
 	claim(t, "chapter 4: the first step", func(t *T) {
@@ -1160,8 +1099,7 @@ func TestEightStudents(t *testing.T) {
 		same(t, "the partner of student 5", stepped.partner(4)+1, 2)
 		delta, gain := stepped.step(4, 1)
 		near(t, "δ and gain", vec{delta, gain}, vec{2. / 5, 2. / 5}, 1e-15) // κ = ‖(4,8) − (2,7)‖² = 5
-		near(t, "F", stepped.F,
-			vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-14)
+		near(t, "F", stepped.F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-14)
 		_, violation := stepped.mostViolating()
 		near(t, "v", violation, 2.8, 1e-14)
 	})
@@ -1202,34 +1140,21 @@ func TestHyperplanes(t *testing.T) {
 			vecs{{2, 1}, {0, -3}}, vec{1, -1}, Hyperplane{vec{-1, -2}, -.5}, -5.5},
 	} {
 		claim(t, row.title, func(t *T) {
-			show(t, "x = %v, y = %v, w = %v, b = %v",
-				row.x, row.y, row.h.W, row.h.B)
+			show(t, "x = %v, y = %v, w = %v, b = %v", row.x, row.y, row.h.W, row.h.B)
 			given := append(vec{row.h.B}, row.h.W...)
 			c, err := row.h.Canonical(row.x, row.y)
-			near(t, "μ",
-				slices.Min(row.h.functionalMargins(row.x, row.y)),
-				row.least, 0)
+			near(t, "μ", slices.Min(row.h.functionalMargins(row.x, row.y)), row.least, 0)
 			same(t, "there is a canonical form", err == nil, row.least > 0)
 			if row.least > 0 {
 				near(t, "canonical (b, w), times μ",
 					scaled(row.least, append(vec{c.B}, c.W...)),
 					given, 1e-15)
-				near(t, "its least yf",
-					slices.Min(c.functionalMargins(row.x, row.y)),
-					1, 1e-15)
-				near(t, "its labels",
-					mapEach(row.x, c.Predict),
-					mapEach(row.x, row.h.Predict), 0)
-				near(t, "M-10: margin",
-					row.h.Margin(row.x, row.y),
-					row.least/Norm(row.h.W), 1e-15)
-				near(t, "M-10: its margin, 1/‖w‖",
-					c.Margin(row.x, row.y),
-					1/Norm(c.W), 1e-15)
+				near(t, "its least yf", slices.Min(c.functionalMargins(row.x, row.y)), 1, 1e-15)
+				near(t, "its labels", mapEach(row.x, c.Predict), mapEach(row.x, row.h.Predict), 0)
+				near(t, "M-10: margin", row.h.Margin(row.x, row.y), row.least/Norm(row.h.W), 1e-15)
+				near(t, "M-10: its margin, 1/‖w‖", c.Margin(row.x, row.y), 1/Norm(c.W), 1e-15)
 			}
-			near(t, "the given (b, w) stay",
-				append(vec{row.h.B}, row.h.W...),
-				given, 0)
+			near(t, "the given (b, w) stay", append(vec{row.h.B}, row.h.W...), given, 0)
 		})
 	}
 	claim(t, "M-01 what a training set may be", func(t *T) {
@@ -1245,22 +1170,18 @@ func TestHyperplanes(t *testing.T) {
 		taken("y = 2", onLine(3, 1), vec{1, 2}, false)
 	})
 	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *T) {
-		x := vecs{{0}, {math.Copysign(0, -1)}, {-1e-300}, {1e-300},
-			{-inf}, {inf}} // f(x) = x
+		x := vecs{{0}, {math.Copysign(0, -1)}, {-1e-300}, {1e-300}, {-inf}, {inf}} // f(x) = x
 		h := Hyperplane{W: vec{1}}
 		f := &Expansion[vec]{Kernel: Linear{}, Points: onLine(1), Coef: vec{1}}
 		near(t, "M-04: labels at f = 0, −0, −1e-300, 1e-300, −∞, ∞, by the plane",
 			mapEach(x, h.Predict),
 			vec{1, 1, -1, 1, -1, 1}, 0)
-		near(t, "M-04: labels by a machine",
-			f.PredictAll(x),
-			vec{1, 1, -1, 1, -1, 1}, 0)
+		near(t, "M-04: labels by a machine", f.PredictAll(x), vec{1, 1, -1, 1, -1, 1}, 0)
 		wrong := func(f, y float64) float64 {
 			return ErrorRate(vec{y}, vec{h.Predict(vec{f})})
 		}
 		near(t, "M-04, SL-10: y = 1 is wrong (1) or right (0) at f = 2, 0, −2; y = −1 there",
-			vec{wrong(2, 1), wrong(0, 1), wrong(-2, 1),
-				wrong(2, -1), wrong(0, -1), wrong(-2, -1)},
+			vec{wrong(2, 1), wrong(0, 1), wrong(-2, 1), wrong(2, -1), wrong(0, -1), wrong(-2, -1)},
 			vec{0, 0, 1, 1, 1, 0}, 0)
 		areNaN(t, "label of NaN", h.Predict(vec{nan}))
 		equal := Softmax{MatrixOf(vec{1}, vec{1})}
@@ -1283,41 +1204,30 @@ func TestHyperplanes(t *testing.T) {
 			f := mapEach(x, h.Decision)
 			scaleBy(1/c, f)
 			near(t, "M-05: f divided by c, f of c = 1", f, vec{20, -5, 10}, 1e-15)
-			near(t, "M-05, SL-13: labels",
-				mapEach(x, h.Predict),
-				vec{s, -s, s}, 0)
-			near(t, "M-07: f/‖w‖",
-				mapEach(x, h.Distance),
-				vec{4 * s, -s, 2 * s}, 1e-15)
+			near(t, "M-05, SL-13: labels", mapEach(x, h.Predict), vec{s, -s, s}, 0)
+			near(t, "M-07: f/‖w‖", mapEach(x, h.Distance), vec{4 * s, -s, 2 * s}, 1e-15)
 			turned := vec{s * y[0], s * y[1], s * y[2]}
 			near(t, "M-07: the least yf/‖w‖ of y = ±(1, −1, −1), the sign of c; of two points",
-				vec{h.Margin(x, turned),
-					h.Margin(x[:2], turned[:2])},
+				vec{h.Margin(x, turned), h.Margin(x[:2], turned[:2])},
 				vec{-2, 1}, 1e-15)
 		}
 		on := vec{3, -1} // on the plane
 		near(t, "M-05: labels of (3,−1), which is on the plane, by (w,b) and −(w,b)",
-			vec{Hyperplane{vec{3, 4}, -5}.Predict(on),
-				Hyperplane{vec{-3, -4}, 5}.Predict(on)},
+			vec{Hyperplane{vec{3, 4}, -5}.Predict(on), Hyperplane{vec{-3, -4}, 5}.Predict(on)},
 			vec{1, 1}, 0)
 		//	y(z)/‖w‖ = ⟨w,z⟩/‖w‖ + b/‖w‖ of one point z of label 1 grows without bound with b = β₀, as here
 		//	to b = 10⁶; but a point of label −1 has −⟨w,z⟩/‖w‖ − b/‖w‖, and the least of both falls
 		far := Hyperplane{vec{3, 4}, 1e6}
 		near(t, "SL-15: yf/‖w‖ of the first point at b = 10⁶, the least of all three",
-			vec{far.Margin(x[:1], y[:1]),
-				far.Margin(x, y)},
+			vec{far.Margin(x[:1], y[:1]), far.Margin(x, y)},
 			vec{5 + 2e5, -3 - 2e5}, 1e-15)
 		zero := Hyperplane{vec{0, 0}, -2}
 		near(t, "margin of no points", far.Margin(nil, nil), inf, 0)
 		near(t, "w = 0, b = −2: distance, margin of points of class −1",
-			vec{zero.Distance(x[0]),
-				zero.Margin(x[1:], y[1:])},
+			vec{zero.Distance(x[0]), zero.Margin(x[1:], y[1:])},
 			vec{-inf, inf}, 0)
-		near(t, "w = 0, b = 0: distance",
-			Hyperplane{vec{0, 0}, 0}.Distance(x[0]),
-			0, 0)
-		none := vec{Hyperplane{nil, -2}.Decision(x[0]),
-			Hyperplane{vec{}, -2}.Decision(x[0])}
+		near(t, "w = 0, b = 0: distance", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0, 0)
+		none := vec{Hyperplane{nil, -2}.Decision(x[0]), Hyperplane{vec{}, -2}.Decision(x[0])}
 		near(t, "no w, b = −2: f", none, vec{-2, -2}, 0)
 		margin := Hyperplane{vec{1, 0}, 0}.Margin(vecs{{0, 7}}, vec{-1})
 		near(t, "1/margin of a point on the plane: 0, not −0", 1/margin, inf, 0)
@@ -1331,13 +1241,9 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "M-08: f(x′)", h.Decision(foot), 0, 1e-13)
 		//	‖x − x′‖ = |f(x)|/‖w‖
 		//	‖x − u‖² = ‖x − x′‖² + ‖x′ − u‖² for every other u of the plane      [w is orthogonal to x′ − u]
-		u := plus(foot, r.NormFloat64(),
-			vec{-h.W[1], h.W[0]})
-		near(t, "M-08: ‖x − x′‖, |f(x)|/‖w‖",
-			Norm(minus(x, foot)),
-			math.Abs(h.Decision(x))/Norm(h.W), 1e-14)
-		rises(t, "M-08: ‖x − x′‖, ‖x − u‖",
-			1e-12, Norm(minus(x, foot)), Norm(minus(x, u)))
+		u := plus(foot, r.NormFloat64(), vec{-h.W[1], h.W[0]})
+		near(t, "M-08: ‖x − x′‖, |f(x)|/‖w‖", Norm(minus(x, foot)), math.Abs(h.Decision(x))/Norm(h.W), 1e-14)
+		rises(t, "M-08: ‖x − x′‖, ‖x − u‖", 1e-12, Norm(minus(x, foot)), Norm(minus(x, u)))
 		//	f(z) = f(z₀) + r‖w‖ = r‖w‖ for z = z₀ + r·w/‖w‖, if z₀ is on the plane: r is the signed distance
 		for _, step := range []float64{-2.5, .5} {
 			z := plus(u, step/Norm(h.W), h.W)
@@ -1349,9 +1255,7 @@ func TestHyperplanes(t *testing.T) {
 			}
 		}
 		//	w₁x₁ + w₂x₂ + b = 0 solved by x₂
-		line := vec{x[0],
-			-h.W[0]/h.W[1]*x[0] -
-				h.B/h.W[1]}
+		line := vec{x[0], -h.W[0]/h.W[1]*x[0] - h.B/h.W[1]}
 		near(t, "M-09: f(x₁, −(w₁/w₂)x₁ − b/w₂)", h.Decision(line), 0, 1e-12)
 		//	the graph x₃ = w₁x₁ + w₂x₂ + b: (w₁, w₂, −1) is orthogonal to a step from point to point
 		step := append(minus(u, x), h.Decision(u)-h.Decision(x))
@@ -1364,16 +1268,10 @@ func TestHyperplanes(t *testing.T) {
 		primal, slack := plane.Value(onLine(1), vec{1}, 1)
 		f := Machine(Linear{}, onLine(1), vec{1}, vec{nan}, 2)
 		areNaN(t, "losses", Hinge(nan), PerceptronLoss(nan), LogisticLoss(nan))
-		areNaN(t, "margin, distance",
-			plane.Margin(onLine(1), vec{1}),
-			plane.Distance(vec{1}))
-		areNaN(t, "P, ξ, f, label", primal,
-			slack[0],
-			f.Decision(vec{1}),
-			f.Predict(vec{1}))
+		areNaN(t, "margin, distance", plane.Margin(onLine(1), vec{1}), plane.Distance(vec{1}))
+		areNaN(t, "P, ξ, f, label", primal, slack[0], f.Decision(vec{1}), f.Predict(vec{1}))
 		hard := first(plane.Value(onLine(1), vec{1}, inf))
-		areNaN(t, "P without slack", hard,
-			first(Problem{diagonal(1), vec{1}, inf}.Values(vec{1}, nan)))
+		areNaN(t, "P without slack", hard, first(Problem{diagonal(1), vec{1}, inf}.Values(vec{1}, nan)))
 	})
 	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
 		//	every x of f(x) = ±1 has the distance |f(x)|/‖w‖ = 1/‖w‖ [M-08], so f = ±1 are parallel to f = 0
@@ -1381,22 +1279,16 @@ func TestHyperplanes(t *testing.T) {
 		for _, m := range []float64{1, .5, 3} {
 			h := Hyperplane{vec{3 * m, 4 * m}, 0}
 			show(t, "x = %v, w = %v: the least yf is m = %v", pair, h.W, m)
-			near(t, "M-11: f/‖w‖ of both, ±m/‖w‖",
-				mapEach(pair, h.Distance),
-				vec{.2, -.2}, 1e-15)
-			moved := vecs{plus(pair[0], 2, vec{-4, 3}),
-				plus(pair[1], -5, vec{-4, 3})} // along it
-			near(t, "M-11: f/‖w‖ of both so moved",
-				mapEach(moved, h.Distance),
-				vec{.2, -.2}, 1e-14)
+			near(t, "M-11: f/‖w‖ of both, ±m/‖w‖", mapEach(pair, h.Distance), vec{.2, -.2}, 1e-15)
+			moved := vecs{plus(pair[0], 2, vec{-4, 3}), plus(pair[1], -5, vec{-4, 3})} // along it
+			near(t, "M-11: f/‖w‖ of both so moved", mapEach(moved, h.Distance), vec{.2, -.2}, 1e-14)
 			near(t, "M-11: width of the street, 2m/‖w‖",
 				h.Distance(pair[0])-h.Distance(pair[1]),
 				2*m/Norm(h.W), 1e-15)
 			//	a smaller ‖w‖ has the same margin, if yf ≥ 1 is not asked for
 			z := h.functionalMargins(pair, vec{1, -1})
 			near(t, "SL-70: ‖w‖, the least yf, the margin",
-				vec{Norm(h.W), slices.Min(z),
-					h.Margin(pair, vec{1, -1})},
+				vec{Norm(h.W), slices.Min(z), h.Margin(pair, vec{1, -1})},
 				vec{5 * m, m, .2}, 1e-15)
 		}
 	})
@@ -1412,8 +1304,7 @@ func TestHyperplanes(t *testing.T) {
 			primal, slack := Hyperplane{vec{row.w}, row.b}.Value(x, y, row.c)
 			near(t, fmt.Sprintf("P of w = %v, b = %v, c = %v", row.w, row.b, row.c), primal,
 				row.primal, 1e-15)
-			near(t, "ξ", slack,
-				vec{Hinge(row.w + row.b), Hinge(row.w - row.b)}, 0)
+			near(t, "ξ", slack, vec{Hinge(row.w + row.b), Hinge(row.w - row.b)}, 0)
 		}
 		//	½‖w‖²/m², whose m² leaves float64
 		for _, row := range []struct{ w, x, primal float64 }{
@@ -1442,8 +1333,7 @@ type sample struct {
 
 func newSample(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c float64) *sample {
 	t.Helper()
-	s := &sample{name: name, k: k, x: x,
-		Problem: Problem{Gram(k, x), y, c}}
+	s := &sample{name: name, k: k, x: x, Problem: Problem{Gram(k, x), y, c}}
 	s.alpha, s.b = train(t, s.Problem, 1e-10)
 	s.machine = Machine(k, x, y, s.alpha, s.b)
 	s.beta, s.inner = s.product(s.alpha)
@@ -1467,8 +1357,7 @@ func on(t *T, list []*sample, title string, f func(t *T, s *sample)) {
 	run := func(t *T, s *sample) {
 		t.Helper()
 		show(t, "%s: x = %v", s.name, s.x)
-		show(t, "y = %v, C = %v: α = %v, b = %v, P = %v, D = %v",
-			s.Y, s.C, s.alpha, s.b, s.primal, s.dual)
+		show(t, "y = %v, C = %v: α = %v, b = %v, P = %v, D = %v", s.Y, s.C, s.alpha, s.b, s.primal, s.dual)
 		show(t, "yf = %v, ξ = %v", s.z, s.slack)
 		if s.k == (Linear{}) {
 			show(t, "w = Σαyx = %v", s.w)
@@ -1495,8 +1384,7 @@ func separated(t testing.TB) (list []*sample) {
 	}
 	add("two points", onLine(3, 1), vec{1, -1})
 	add("a corner", vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
-	add("a square", vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}},
-		vec{1, 1, -1, -1})
+	add("a square", vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, 1, -1, -1})
 	add("one far point", onLine(-1, 1, 3), vec{-1, 1, 1})
 	for seed := range uint64(2) {
 		x, y := clouds(newRand(seed), 12, 2, 3)
@@ -1509,16 +1397,14 @@ func separated(t testing.TB) (list []*sample) {
 // twice, and one with both labels.
 func overlapping(t testing.TB) (list []*sample) {
 	line := onLine(-3, -1, 1, 3, -2)
-	list = append(list,
-		newSample(t, "NP-13", Linear{}, line, vec{-1, -1, 1, 1, 1}, 1))
+	list = append(list, newSample(t, "NP-13", Linear{}, line, vec{-1, -1, 1, 1, 1}, 1))
 	r := newRand(7)
 	for i, k := range []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}} {
 		for _, c := range []float64{.05, 2} {
 			x, y := clouds(r, 10, 2+i%2, .3)
 			x = append(x, x[0], x[1])
 			y = append(y, y[0], -y[1])
-			list = append(list,
-				newSample(t, fmt.Sprintf("%T%v", k, k), k, x, y, c))
+			list = append(list, newSample(t, fmt.Sprintf("%T%v", k, k), k, x, y, c))
 		}
 	}
 	return list
@@ -1536,8 +1422,7 @@ func TestPrimalAndDual(t *testing.T) {
 		//	dual:   maximise D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ with 0 ≤ α ≤ C and Σαy = 0
 		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
 		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
-		rises(t, "H-04, S-05: 0, all α, C",
-			0, 0, slices.Min(s.alpha), slices.Max(s.alpha), s.C)
+		rises(t, "H-04, S-05: 0, all α, C", 0, 0, slices.Min(s.alpha), slices.Max(s.alpha), s.C)
 		near(t, "H-04, S-05: Σαy", total(s.beta), 0, 1e-9)
 		product := Dot(s.beta, s.K.MulVec(s.beta))
 		near(t, "T-07: Σα − ½βᵀKβ, D", total(s.alpha)-product/2, s.dual, 1e-12)
@@ -1564,21 +1449,16 @@ func TestPrimalAndDual(t *testing.T) {
 			v := must(PrimalProgram(s.x, s.Y, s.C).Solve(QPOptions{}))
 			d := len(s.x[0])
 			z := Hyperplane{v.X[:d], v.X[d]}.functionalMargins(s.x, s.Y)
-			near(t, "S-09, P-04: the ξ of the program, max(0, 1 − yf)",
-				v.X[d+1:],
-				mapEach(z, Hinge), 1e-5)
+			near(t, "S-09, P-04: the ξ of the program, max(0, 1 − yf)", v.X[d+1:], mapEach(z, Hinge), 1e-5)
 		}
 		one := slices.Repeat(vec{1}, len(s.z))
 		larger := plus(s.slack, .1, one)
-		less(t, "S-09: P, with all slacks larger by 0.1",
-			s.primal, s.square/2+s.C*total(larger))
+		less(t, "S-09: P, with all slacks larger by 0.1", s.primal, s.square/2+s.C*total(larger))
 		misses := func(xi vec) float64 {
 			return s.KKT(s.alpha, s.b, nil, xi).Primal
 		}
 		near(t, "S-09: what these miss", misses(larger), 0, 1e-7)
-		near(t, "SL-69: what slacks miss that are smaller by 0.1",
-			misses(plus(s.slack, -.1, one)),
-			.1, 1e-7)
+		near(t, "SL-69: what slacks miss that are smaller by 0.1", misses(plus(s.slack, -.1, one)), .1, 1e-7)
 	})
 	on(t, all, "H-05 S-12 P-04 the length of w", func(t *T, s *sample) {
 		paid := 0.0 // CΣξ
@@ -1589,13 +1469,11 @@ func TestPrimalAndDual(t *testing.T) {
 		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz              [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
 		near(t, "S-12: ‖w‖², Σαz", s.square, Dot(s.alpha, s.z), 1e-8)
 		//	     = Σα(1 − ξ)                    [α = 0 or z = 1 − ξ]
-		near(t, "S-12: ‖w‖², Σα(1 − ξ)", s.square,
-			total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
+		near(t, "S-12: ‖w‖², Σα(1 − ξ)", s.square, total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
 		//	     = Σα − CΣξ                     [ξ = 0 or α = C]
 		near(t, "S-12: ‖w‖², Σα − CΣξ", s.square, total(s.alpha)-paid, 1e-8)
 		//	P = D = ½(P + D) = ½(Σα + CΣξ)      [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
-		near(t, "S-12: P, ½(Σα + CΣξ)", s.primal,
-			(total(s.alpha)+paid)/2, 1e-8)
+		near(t, "S-12: P, ½(Σα + CΣξ)", s.primal, (total(s.alpha)+paid)/2, 1e-8)
 		//	hard: ξ = 0, so ‖w‖² = Σα = 2D [P = D], and the margin is 1/‖w‖
 		if s.hard() {
 			margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
@@ -1614,22 +1492,15 @@ func TestPrimalAndDual(t *testing.T) {
 			func(i int) float64 {
 				return s.Y[i] - Dot(s.w, s.x[i])
 			})
-		near(t, "H-08, M-14: b by each, of either class", biases,
-			slices.Repeat(vec{s.b}, len(biases)), 1e-8)
-		near(t, "H-08: the share of wrong labels",
-			ErrorRate(s.machine.PredictAll(s.x), s.Y),
-			0, 0)
+		near(t, "H-08, M-14: b by each, of either class", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
+		near(t, "H-08: the share of wrong labels", ErrorRate(s.machine.PredictAll(s.x), s.Y), 0, 0)
 		//	α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα     [Σαy = 0]
 		classes := Pick(s.Y, s.support)
 		near(t, "H-10: the least label of a support vector", slices.Min(classes), -1, 0)
 		near(t, "H-10: the largest", slices.Max(classes), 1, 0)
 		//	Σα of class +1 is ½Σ(α + αy), that of class −1 is ½Σ(α − αy)
-		near(t, "H-10: Σα of class +1, ½Σα",
-			total(plus(s.alpha, 1, s.beta))/2,
-			total(s.alpha)/2, 1e-9)
-		near(t, "H-10: Σα of class −1, ½Σα",
-			total(plus(s.alpha, -1, s.beta))/2,
-			total(s.alpha)/2, 1e-9)
+		near(t, "H-10: Σα of class +1, ½Σα", total(plus(s.alpha, 1, s.beta))/2, total(s.alpha)/2, 1e-9)
+		near(t, "H-10: Σα of class −1, ½Σα", total(plus(s.alpha, -1, s.beta))/2, total(s.alpha)/2, 1e-9)
 	})
 	on(t, apart, "H-13 H-08 the nearest points of the hulls", func(t *T, s *sample) {
 		//	t = ½Σα, p = Σαx/t over the points +, q the same over the points −: w = Σαyx = t(p − q)
@@ -1637,26 +1508,20 @@ func TestPrimalAndDual(t *testing.T) {
 		segment := scaled(1/half, weigh(s.beta, s.x))
 		show(t, "p − q = %v", segment)
 		plane := must(PrimalProgram(s.x, s.Y, inf).Solve(QPOptions{})) // least ½‖w‖² with yf ≥ 1
-		near(t, "H-13: t(p − q), w of the primal",
-			scaled(half, segment),
-			plane.X[:len(s.w)], 1e-5)
+		near(t, "H-13: t(p − q), w of the primal", scaled(half, segment), plane.X[:len(s.w)], 1e-5)
 		//	‖p − q‖ = ‖w‖/t = 2/‖w‖                                     [2t = Σα = ‖w‖²: H-05]
-		near(t, "H-13: ‖p − q‖, 2/‖w‖", Norm(segment),
-			2/math.Sqrt(s.square), 1e-7)
+		near(t, "H-13: ‖p − q‖, 2/‖w‖", Norm(segment), 2/math.Sqrt(s.square), 1e-7)
 		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖   [p′ and q′ of the hulls; yf ≥ 1]
 		least := inf // of 5 pairs drawn
 		r := newRand(17)
 		for range 5 {
 			alpha := balanced(r, s.Y, 1)
-			least = min(least,
-				Norm(scaled(2/total(alpha), weigh(alphaY(alpha, s.Y), s.x))))
+			least = min(least, Norm(scaled(2/total(alpha), weigh(alphaY(alpha, s.Y), s.x))))
 		}
 		rises(t, "H-13: ‖p − q‖, the least ‖p′ − q′‖ of five other pairs", 1e-9, Norm(segment), least)
 		//	another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q
 		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, so no m is above ½‖p − q‖   [Cauchy, Schwarz]
-		near(t, "H-08: the margin, ½‖p − q‖",
-			Hyperplane{s.w, s.b}.Margin(s.x, s.Y),
-			Norm(segment)/2, 1e-7)
+		near(t, "H-08: the margin, ½‖p − q‖", Hyperplane{s.w, s.b}.Margin(s.x, s.Y), Norm(segment)/2, 1e-7)
 	})
 	claim(t, "M-12 one best hyperplane, found in three ways", func(t *T) {
 		x := vecs{{0, 0}, {2, 0}, {0, 2}}
@@ -1686,9 +1551,7 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "(3) (w, b) of the least ½‖w‖² with yf ≥ 1", plane.X, vec{1, 1, -1}, 1e-7)
 		near(t, "its 1/‖w‖", 1/math.Sqrt(2*plane.Objective), best, 1e-7)
 		h := Hyperplane{plane.X[:2], plane.X[2]}
-		near(t, "its yf, which is 1 for a point of each class",
-			h.functionalMargins(x, y),
-			vec{1, 1, 1}, 1e-7)
+		near(t, "its yf, which is 1 for a point of each class", h.functionalMargins(x, y), vec{1, 1, 1}, 1e-7)
 	})
 	on(t, all, "S-10 R-12 B-13 SL-11 SL-49 what α says of a point", func(t *T, s *sample) {
 		//	α(z − 1 + ξ) = 0 and (C − α)ξ = 0     [complementary slackness; ξ ≥ 0, z ≥ 1 − ξ]
@@ -1753,9 +1616,7 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 		rises(t, "the largest 𝓛(w*,b*,α) of five α ≥ 0, 𝓛(w*,b*,α*)", 1e-7, below, saddle)
 		rises(t, "𝓛(w*,b*,α*), the least 𝓛(w,b,α*) of five (w,b)", 1e-7, saddle, above)
-		near(t, "along b alone it is constant",
-			value(s.w, s.b+100, s.alpha),
-			saddle, 1e-7)
+		near(t, "along b alone it is constant", value(s.w, s.b+100, s.alpha), saddle, 1e-7)
 	})
 	claim(t, "M-14 M-17 many planes separate, one is best", func(t *T) {
 		//	if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
@@ -1767,10 +1628,8 @@ func TestPrimalAndDual(t *testing.T) {
 		show(t, "x = %v, y = %v, w = %v, b = %v", corner.x, corner.Y, w, corner.b)
 		//	here w′ = w + (s, −s), b′ = b + s/2 has yf = 1 − s/2, 1 ± 2s + s/2
 		for _, s := range []float64{-.2, -1e-3, 0, 1e-3, .2} {
-			other := Hyperplane{vec{w[0] + s, w[1] - s},
-				corner.b + s/2}
-			rises(t, "M-17: 0.3, margin, best",
-				1e-9, .3, other.Margin(corner.x, corner.Y), best)
+			other := Hyperplane{vec{w[0] + s, w[1] - s}, corner.b + s/2}
+			rises(t, "M-17: 0.3, margin, best", 1e-9, .3, other.Margin(corner.x, corner.Y), best)
 			off := minus(must(other.Canonical(corner.x, corner.Y)).W, w)
 			rises(t, "M-14: ½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of its canonical form w′",
 				1e-9, corner.square/2+Dot(off, off)/2,
@@ -1788,9 +1647,7 @@ func TestPrimalAndDual(t *testing.T) {
 		turn := MatrixOf(vec{.6, -.8}, vec{.8, .6}).MulVec
 		moves := func(how string, x vecs, y vec, c float64, w vec, b float64) {
 			s := newSample(t, how, Linear{}, x, y, c)
-			near(t, "M-15: (w, b), "+how,
-				append(s.w, s.b),
-				append(w, b), 1e-8)
+			near(t, "M-15: (w, b), "+how, append(s.w, s.b), append(w, b), 1e-8)
 			scaleBy(.7/c, s.alpha)
 			near(t, "M-15, H-09: α·0.7/C, α of before", s.alpha, before.alpha, 1e-7)
 			near(t, "M-15, H-09: yf of the moved points", s.z, before.z, 1e-7)
@@ -1807,8 +1664,7 @@ func TestPrimalAndDual(t *testing.T) {
 		moves("times −4, C/16",
 			mapEach(x, func(v vec) vec { return scaled(-4, v) }), y,
 			.7/16, scaled(-.25, w), before.b)
-		moves("labels exchanged", x, minus(make(vec, 20), y), .7,
-			vec{-w[0], -w[1]}, -before.b)
+		moves("labels exchanged", x, minus(make(vec, 20), y), .7, vec{-w[0], -w[1]}, -before.b)
 		moves("with a coordinate 0",
 			mapEach(x,
 				func(v vec) vec {
@@ -1847,15 +1703,10 @@ func TestLosses(t *testing.T) {
 		p := mapEach(z, func(z float64) float64 { return math.Exp(-LogisticLoss(z)) })
 		rises(t, "M-16: e^−loss at z = −8, −1, 0, ½, 8", 0, p...)
 		for i, z := range z {
-			near(t, "M-16: e^−loss at z, 1/(1 + e⁻ᶻ)", p[i],
-				1/(1+math.Exp(-z)), 1e-15)
-			near(t, "M-16: σ(z) + σ(−z)",
-				p[i]+math.Exp(-LogisticLoss(-z)),
-				1, 1e-15)
+			near(t, "M-16: e^−loss at z, 1/(1 + e⁻ᶻ)", p[i], 1/(1+math.Exp(-z)), 1e-15)
+			near(t, "M-16: σ(z) + σ(−z)", p[i]+math.Exp(-LogisticLoss(-z)), 1, 1e-15)
 		}
-		near(t, "ln(1 + e⁻⁴⁰)/e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1",
-			LogisticLoss(40)/math.Exp(-40),
-			1, 1e-15)
+		near(t, "ln(1 + e⁻⁴⁰)/e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
 		//	ln(1 + e⁻ᶻ) > ln 1 = 0                        [e⁻ᶻ > 0]
 		less(t, "O-02: 0, the loss at z = 700, 40", 0, LogisticLoss(700), LogisticLoss(40))
 	})
@@ -1872,9 +1723,7 @@ func TestLosses(t *testing.T) {
 				LogisticLoss(z)-PerceptronLoss(z),
 				math.Log1p(math.Exp(-math.Abs(z))), 1e-14)
 		}
-		near(t, "O-04: the perceptron's loss of an error, at z = −½, is below 1",
-			PerceptronLoss(-.5),
-			.5, 0)
+		near(t, "O-04: the perceptron's loss of an error, at z = −½, is below 1", PerceptronLoss(-.5), .5, 0)
 		for _, s := range overlapping(t) { // the sum of the first line over the points
 			wrong := 0.0
 			for i, f := range s.f {
@@ -1919,9 +1768,7 @@ func TestLosses(t *testing.T) {
 			least := inf
 			for _, z := range []float64{-1, 0, .5, 1, 2} { // kinks are at 0 and 1
 				for _, v := range []float64{-4, -.25, 0, .75, 1, 1.25, 6} {
-					least = min(least,
-						row.loss(v)-row.loss(z)-
-							row.slope(z)*(v-z))
+					least = min(least, row.loss(v)-row.loss(z)-row.slope(z)*(v-z))
 				}
 			}
 			rises(t, "O-05: 0, the least of loss − line, at kinks too", 1e-15, 0, least)
@@ -1935,36 +1782,28 @@ func TestRiskMinimisation(t *testing.T) {
 	const lambda = .05
 	s := newSample(t, "15 points", Linear{}, x, y, CFromLambda(15, lambda))
 	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *T) {
-		show(t, "x = %v, y = %v, λ = 0.05, C = %v: w = %v, b = %v, yf = %v",
-			x, y, s.C, s.w, s.b, s.z)
+		show(t, "x = %v, y = %v, λ = 0.05, C = %v: w = %v, b = %v, yf = %v", x, y, s.C, s.w, s.b, s.z)
 		risk := func(loss func(z float64) float64, w vec, b float64) float64 { // λ‖w‖² + (1/n)Σ loss
-			return lambda*Dot(w, w) +
-				total(mapEach(Hyperplane{w, b}.functionalMargins(x, y), loss))/15
+			return lambda*Dot(w, w) + total(mapEach(Hyperplane{w, b}.functionalMargins(x, y), loss))/15
 		}
 		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP      [2λC = 1/n]
 		least := risk(Hinge, s.w, s.b)
 		near(t, "P-03, P-15: risk, 2λP", least, 2*lambda*s.primal, 1e-9)
-		near(t, "P-15: Σh + (λ/2)‖w‖² with λ = 1/C, P/C",
-			total(s.slack)+s.square/(2*s.C),
-			s.primal/s.C, 1e-9)
+		near(t, "P-15: Σh + (λ/2)‖w‖² with λ = 1/C, P/C", total(s.slack)+s.square/(2*s.C), s.primal/s.C, 1e-9)
 		other := risk(Hinge, plus(s.w, .1, vec{1, -1}), s.b+.1)
 		rises(t, "P-15: risk, that of another (w,b)", 0, least, other)
 		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)                  [w = Σαyx, and 2λ = 1/(nC)]
 		a := scaled(1/(15*s.C), s.alpha)
 		primal := optimum(t, PrimalProgram(x, y, s.C)).X[:2] // w of the primal
-		near(t, "P-13: Σayx, 2λw of it",
-			weigh(alphaY(a, y), x),
-			scaled(2*lambda, primal), 1e-5)
+		near(t, "P-13: Σayx, 2λw of it", weigh(alphaY(a, y), x), scaled(2*lambda, primal), 1e-5)
 		near(t, "P-13: Σay", Dot(a, y), 0, 1e-9)
 		//	aᵢ = 1/n if z < 1, 0 if z > 1, between if z = 1      [−ay is a subgradient of (1/n)h(yf) by f]
 		for i, z := range s.z {
 			if math.Abs(z-1) > 1e-6 {
-				near(t, fmt.Sprintf("P-13: a of point %d, z = %.3g", i, z), a[i],
-					max(0, sign(1-z))/15, 1e-15)
+				near(t, fmt.Sprintf("P-13: a of point %d, z = %.3g", i, z), a[i], max(0, sign(1-z))/15, 1e-15)
 			}
 		}
-		rises(t, "P-13: 0, all a, 1/n",
-			1e-15, 0, slices.Min(a), slices.Max(a), 1./15)
+		rises(t, "P-13: 0, all a, 1/n", 1e-15, 0, slices.Min(a), slices.Max(a), 1./15)
 	})
 	claim(t, "P-13 such numbers exist where the risk is least, and nowhere else", func(t *T) {
 		show(t, "x = 1 (+), −1 (−)")
@@ -1973,8 +1812,7 @@ func TestRiskMinimisation(t *testing.T) {
 		//	x = ±1, y = ±1: a₁ = a₂ [Σay = 0], 2λw = a₁ + a₂: both are λw, if z = w + b and w − b allow it
 		//	λ = ¼: w = 1, b = 0, a = ¼.  λ = 1: w = ½, a = ½ = 1/n, and all b from −½ to ½, where both z ≤ 1
 		allowed := func(a, z float64) bool {
-			return 0 <= a && a <= .5 && (a == .5 || z >= 1) &&
-				(a == 0 || z <= 1)
+			return 0 <= a && a <= .5 && (a == .5 || z >= 1) && (a == 0 || z <= 1)
 		}
 		for _, row := range []struct{ lambda, least float64 }{{.25, .25}, {1, .75}} {
 			var exist, optimal vecs // the (w,b) with such numbers, with the least risk
@@ -2001,11 +1839,8 @@ func TestRiskMinimisation(t *testing.T) {
 		//	(λ/2)‖w‖² + Σξ becomes (λ/2)‖w‖² + mΣξ, the old one times m for mλ
 		near(t, "C of 15 points and λ = 0.05", CFromLambda(15, lambda), 2./3, 1e-15)
 		near(t, "C of 45 points, the same three times", CFromLambda(45, lambda), 2./9, 1e-15)
-		thrice := newSample(t, "45 points", Linear{}, slices.Repeat(x, 3),
-			slices.Repeat(y, 3), 2./9)
-		near(t, "P-12: (w, b), form B: C/3",
-			append(thrice.w, thrice.b),
-			append(s.w, s.b), 1e-7)
+		thrice := newSample(t, "45 points", Linear{}, slices.Repeat(x, 3), slices.Repeat(y, 3), 2./9)
+		near(t, "P-12: (w, b), form B: C/3", append(thrice.w, thrice.b), append(s.w, s.b), 1e-7)
 		form := func(square, price float64) vec { // (w,b) of ½·square·‖w‖² + price·Σξ
 			q := PrimalProgram(thrice.x, thrice.Y, price)
 			scaleBy(square, q.Q.Data)
@@ -2018,8 +1853,7 @@ func TestRiskMinimisation(t *testing.T) {
 		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)       [Cornwell: C = 1/(2nλ)]
 		near(t, "λ of n = 12, C = 5/6", LambdaFromC(12, 5./6), .05, 1e-15)
 		near(t, "SL-61: Sharan's λ = 1/C, and over Cornwell's: 2n",
-			vec{1 / (5. / 6),
-				1 / (5. / 6) / LambdaFromC(12, 5./6)},
+			vec{1 / (5. / 6), 1 / (5. / 6) / LambdaFromC(12, 5./6)},
 			vec{1.2, 24}, 1e-13)
 	})
 }
@@ -2039,13 +1873,11 @@ func TestHardMargin(t *testing.T) {
 			return value
 		}
 		v := random(r, 1, 3+1+6).Data
-		show(t, "x = %v, y = %v, w = %v, b = %v, α = %v",
-			x, y, v[:3], v[3], v[4:])
+		show(t, "x = %v, y = %v, w = %v, b = %v, α = %v", x, y, v[:3], v[3], v[4:])
 		slopes := differences(lagrangian, v)
 		beta, _ := p.product(v[4:])
 		//	𝓛 = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα, from which the derivatives can be read
-		near(t, "H-02: ∂𝓛/∂w = w − Σαyx", slopes[:3],
-			minus(v[:3], weigh(beta, x)), 1e-7)
+		near(t, "H-02: ∂𝓛/∂w = w − Σαyx", slopes[:3], minus(v[:3], weigh(beta, x)), 1e-7)
 		near(t, "H-02: ∂𝓛/∂b = −Σαy", slopes[3], -total(beta), 1e-7)
 		short := mapEach(Hyperplane{v[:3], v[3]}.functionalMargins(x, y),
 			func(z float64) float64 { return 1 - z })
@@ -2063,9 +1895,7 @@ func TestHardMargin(t *testing.T) {
 		near(t, "H-03: D, Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩", dual, total(alpha)-double/2, 1e-11)
 		w := weigh(beta, x)
 		for _, b := range []float64{-5, 9} {
-			near(t, "H-03: 𝓛 at b, D",
-				lagrangian(slices.Concat(w, vec{b}, alpha)),
-				dual, 1e-11)
+			near(t, "H-03: 𝓛 at b, D", lagrangian(slices.Concat(w, vec{b}, alpha)), dual, 1e-11)
 		}
 		//	b is in −bΣαy alone: if Σαy = 1, 𝓛 falls by 1 with each step of b, without end
 		alpha[0]++
@@ -2105,11 +1935,8 @@ func TestHardMargin(t *testing.T) {
 			show(t, "C = %v: α = %v, w = %v, b = %v", c, s.alpha, s.w, s.b)
 			want := append(slices.Clone(s.w), s.b)
 			stays := func(what string, ids []int, x vecs) {
-				m := newSample(t, what, Linear{}, Pick(x, ids),
-					Pick(append(y, y...), ids), c)
-				near(t, fmt.Sprintf("C = %v, %s: (w, b)", c, what),
-					append(m.w, m.b),
-					want, 1e-7)
+				m := newSample(t, what, Linear{}, Pick(x, ids), Pick(append(y, y...), ids), c)
+				near(t, fmt.Sprintf("C = %v, %s: (w, b)", c, what), append(m.w, m.b), want, 1e-7)
 			}
 			stays("M-14: another order", newRand(3).Perm(15), x)
 			stays("H-11, R-11: the support vectors alone", s.support, x)
@@ -2187,9 +2014,7 @@ func TestSeparability(t *testing.T) {
 			//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
 			if row.distance < inf {
 				nearest := must(hulls(row.x, row.y).Solve(QPOptions{}))
-				near(t, "H-07: the distance of the hulls",
-					math.Sqrt(2*nearest.Objective),
-					row.distance, 1e-6)
+				near(t, "H-07: the distance of the hulls", math.Sqrt(2*nearest.Objective), row.distance, 1e-6)
 				near(t, "H-07: 2/‖w‖ of the best plane [H-13]", 2/Norm(best), row.distance, 1e-6)
 			}
 			//	D ≤ ½‖w‖² of this plane [L-05]: the dual is bounded
@@ -2204,20 +2029,16 @@ func TestSeparability(t *testing.T) {
 		delta vec // δ ≥ 0 with Σδy = 0 and Σδyx = 0
 	}{
 		{"M-02 H-07 L-17 NP-11 XOR is not separable", square, vec{-1, 1, 1, -1}, vec{1, 1, 1, 1}},
-		{"M-02 H-07 L-17 NP-12 + − + on a line is not",
-			onLine(-1, 0, 1), vec{1, -1, 1}, vec{.5, 1, .5}},
+		{"M-02 H-07 L-17 NP-12 + − + on a line is not", onLine(-1, 0, 1), vec{1, -1, 1}, vec{.5, 1, .5}},
 		{"M-02 H-07 L-17 NP-10 one point of both labels is not", onLine(2, 2), vec{1, -1}, vec{1, 1}},
-		{"H-07 L-17 hulls that touch",
-			onLine(0, 1, 1, 2), vec{-1, -1, 1, 1}, vec{0, 1, 1, 0}},
+		{"H-07 L-17 hulls that touch", onLine(0, 1, 1, 2), vec{-1, -1, 1, 1}, vec{0, 1, 1, 0}},
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "x = %v, y = %v", row.x, row.y)
 			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0       [Farkas' lemma, in qp.go]
 			show(t, "δ = %v", row.delta)
 			near(t, "L-17: Σδy", Dot(row.delta, row.y), 0, 0)
-			near(t, "L-17: Σδyx",
-				weigh(alphaY(row.delta, row.y), row.x),
-				make(vec, len(row.x[0])), 0)
+			near(t, "L-17: Σδyx", weigh(alphaY(row.delta, row.y), row.x), make(vec, len(row.x[0])), 0)
 			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
 			h := Hyperplane{slices.Repeat(vec{.5}, len(row.x[0])), .25}
 			z := h.functionalMargins(row.x, row.y)
@@ -2248,8 +2069,7 @@ func TestSeparability(t *testing.T) {
 			show(t, "%s: x = %v, y = %v", row.name, row.x, row.y)
 			//	w = 0, b = 0 have yf = 0, and 0 ≥ 1 − ξ for ξ = 1
 			p := linearProblem(row.x, row.y, 1)
-			r := p.KKT(make(vec, n), 0, nil,
-				slices.Repeat(vec{1}, n))
+			r := p.KKT(make(vec, n), 0, nil, slices.Repeat(vec{1}, n))
 			near(t, "by how much w = 0, b = 0, ξ = 1 miss the constraints", r.Primal, 0, 0)
 			//	all ξ can be 0 exactly if some (w,b) has yf ≥ 1, that is, if the data are separable [M-06]
 			if row.separable {
@@ -2323,8 +2143,7 @@ func TestSoftMargin(t *testing.T) {
 		x, y := clouds(newRand(1415), 30, 2, .5)
 		show(t, "30 points in two clouds: x = %v, y = %v", x, y)
 		small := newSample(t, "small C", Linear{}, x, y, 1e-6)
-		near(t, "S-14: α of C = 1e-6", small.alpha,
-			slices.Repeat(vec{1e-6}, 30), 1e-15)
+		near(t, "S-14: α of C = 1e-6", small.alpha, slices.Repeat(vec{1e-6}, 30), 1e-15)
 		//	let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C
 		last := small
 		var square, primal, slack, slope vec
@@ -2336,17 +2155,13 @@ func TestSoftMargin(t *testing.T) {
 			n2 := s.square / 2
 			s2 := total(s.slack)
 			//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S  [each is optimal for its C, feasible for the other]
-			rises(t, "N + CS, N′ + CS′",
-				1e-9, n1+last.C*s1, n2+last.C*s2)
+			rises(t, "N + CS, N′ + CS′", 1e-9, n1+last.C*s1, n2+last.C*s2)
 			rises(t, "N′ + C′S′, N + C′S", 1e-9, n2+c*s2, n1+c*s1)
 			//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S            [the sum of both]
-			rises(t, "(C′ − C)(S′ − S), 0",
-				1e-9, (c-last.C)*(s2-s1), 0)
+			rises(t, "(C′ − C)(S′ − S), 0", 1e-9, (c-last.C)*(s2-s1), 0)
 			//	N′ − N ≥ C(S − S′) ≥ 0                     [the first]
-			rises(t, "0, C(S − S′), N′ − N",
-				1e-9, 0, last.C*(s1-s2), n2-n1)
-			rises(t, "S-14: ‖w‖, CΣ‖x‖",
-				0, math.Sqrt(s.square), c*total(mapEach(x, Norm)))
+			rises(t, "0, C(S − S′), N′ − N", 1e-9, 0, last.C*(s1-s2), n2-n1)
+			rises(t, "S-14: ‖w‖, CΣ‖x‖", 0, math.Sqrt(s.square), c*total(mapEach(x, Norm)))
 			rises(t, "½‖w‖², P, nC, the P of w = 0 and b = 0", 1e-12, n2, s.primal, 30*c)
 			rises(t, "largest |f − b|, √(2nC)·max ‖x‖",
 				0, maxAbs(s.inner),
@@ -2375,9 +2190,7 @@ func TestKKT(t *testing.T) {
 	all := append(overlapping(t), separated(t)...)
 	on(t, all, "S-04 S-08 S-10 R-12 at an optimum all conditions hold", func(t *T, s *sample) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
-		near(t, names,
-			list(s.KKT(s.alpha, s.b, s.f, s.slack)),
-			make(vec, 5), 1e-7)
+		near(t, names, list(s.KKT(s.alpha, s.b, s.f, s.slack)), make(vec, 5), 1e-7)
 	})
 	claim(t, "KKT names the point", func(t *T) {
 		p := linearProblem(onLine(3, 1, 0), vec{1, -1, -1}, .25)
@@ -2390,8 +2203,7 @@ func TestKKT(t *testing.T) {
 		}
 		alpha := vec{.25, .25, 0}
 		fails := func(name string, alpha, f, xi vec, want int) {
-			same(t, name,
-				p.KKT(alpha, -1, f, xi).Point, want)
+			same(t, name, p.KKT(alpha, -1, f, xi).Point, want)
 		}
 		fails("solved", alpha, f, xi, -1)
 		fails("f of the first too large", alpha, at(f, 0, .75), xi, 0)
@@ -2403,12 +2215,10 @@ func TestKKT(t *testing.T) {
 		fails("slack without need", alpha, f, at(xi, 2, 1), 2)
 		fails("two: the larger", alpha, at(at(f, 0, .75), 2, -1.5), xi, 2)
 		fails("Primal ½, Stationarity ¼", alpha, at(f, 0, .75), at(xi, 2, -.5), 2)
-		fails("equal: the first", alpha, at(at(f, 1, -.25), 2, -.75),
-			xi, 1)
+		fails("equal: the first", alpha, at(at(f, 1, -.25), 2, -.75), xi, 1)
 		fails("NaN", alpha, at(at(f, 1, nan), 2, 100), xi, 1)
 		// f = 1, ξ = (0, 2)
-		r := Problem{diagonal(0, 0), vec{1, -1}, 1}.KKT(vec{0, 1}, 1,
-			nil, nil)
+		r := Problem{diagonal(0, 0), vec{1, -1}, 1}.KKT(vec{0, 1}, 1, nil, nil)
 		near(t, "Σαy = −1 alone", list(r), vec{0, 1, 0, 0, 0}, 0)
 		same(t, "belongs to no point", r.Point, -1)
 	})
@@ -2419,9 +2229,7 @@ func TestKKT(t *testing.T) {
 		p := linearProblem(onLine(1, -1), vec{1, -1}, 2)
 		alpha := vec{.25, .25}
 		slack := vec{.75, .75} // the least is ½
-		near(t, names,
-			list(p.KKT(alpha, 0, nil, slack)),
-			vec{0, 0, 0, 0, 1.3125}, 0)
+		near(t, names, list(p.KKT(alpha, 0, nil, slack)), vec{0, 0, 0, 0, 1.3125}, 0)
 		gap := 0.0
 		for i, a := range alpha { // z = ½
 			gap += (2-a)*slack[i] + a*(slack[i]-.5)
@@ -2493,19 +2301,15 @@ func TestExplain(t *testing.T) {
 		c        float64
 		says     string
 	}{
-		{"α₂ is negative",
-			with(alpha, 2, -4./9), b, nil, nil, 1, "1 -1 -0.4444 -46.11 47.11 α ≥ 0 0.44 ←"},
-		{"α₄ = 1.2",
-			with(alpha, 4, 1.2), b, nil, nil, 1, "3 -1 1.2 13.4 0 α ≤ C 0.2 ←"},
+		{"α₂ is negative", with(alpha, 2, -4./9), b, nil, nil, 1, "1 -1 -0.4444 -46.11 47.11 α ≥ 0 0.44 ←"},
+		{"α₄ = 1.2", with(alpha, 4, 1.2), b, nil, nil, 1, "3 -1 1.2 13.4 0 α ≤ C 0.2 ←"},
 		{"α₅ stands at student 6",
 			exchanged, b, nil, nil, 1, "4 +1 0 1 0 y·f ≥ 1 0 5 +1 0.8519 5.926 0 y·f = 1 4.9"},
 		{"α has two digits",
 			vec{0, .44, 0, 1, .85, 0, .59, 0}, b, nil, nil, 1,
 			"6 +1 0.59 0.9 0.1 y·f = 1 0.1 ← 7 +1 0 2.22 0 y·f ≥ 1 0 Σαy = 0, P = 2.4957, D = 2.4443,"},
-		{"b = −6",
-			alpha, -6, nil, nil, 1, "for this α, P is least for b = -7$"},
-		{"w = (1, ⅔)",
-			alpha, b, Hyperplane{vec{1, 2. / 3}, b}.DecisionAll(x), nil, 1, "f = Σαyk + b 2.7 ←"},
+		{"b = −6", alpha, -6, nil, nil, 1, "for this α, P is least for b = -7$"},
+		{"w = (1, ⅔)", alpha, b, Hyperplane{vec{1, 2. / 3}, b}.DecisionAll(x), nil, 1, "f = Σαyk + b 2.7 ←"},
 		{"ξ₄ = 1",
 			alpha, b, f, with(slack, 4, 1), 1, "3 -1 1 -1 1 slack = max(0, 1−y·f) 1 ← 4 +1 0.8519 1 0 y·f = 1 0 " +
 				"5 +1 0 1.667 0 y·f ≥ 1 0 6 +1 0.5926 1 0 y·f = 1 0"},
@@ -2515,26 +2319,22 @@ func TestExplain(t *testing.T) {
 		{"α is doubled",
 			mapEach(alpha, func(a float64) float64 { return 2 * a }), b, nil, nil,
 			1, "3 -1 2 -9 10 α ≤ C 1 ←"},
-		{"C = ½, of another exercise",
-			alpha, b, nil, nil, .5, "3 -1 1 -1 2 α ≤ C 0.5 ←"},
+		{"C = ½, of another exercise", alpha, b, nil, nil, .5, "3 -1 1 -1 2 α ≤ C 0.5 ←"},
 	} {
 		claim(t, "Explain of the students, where "+sheet.title, func(t *T) {
-			saysOf(t, Problem{eight.K, y, sheet.c}, sheet.alpha, sheet.b,
-				sheet.f, sheet.slack, sheet.says)
+			saysOf(t, Problem{eight.K, y, sheet.c}, sheet.alpha, sheet.b, sheet.f, sheet.slack, sheet.says)
 		})
 	}
 	claim(t, "Explain says nothing but numbers of rounded solutions", func(t *T) {
 		digits := vec{0, .444, 0, 1, .852, 0, .593, 0}
-		same(t, "of three digits",
-			accuses(eight.Explain(digits, -7, nil, nil)), false)
+		same(t, "of three digits", accuses(eight.Explain(digits, -7, nil, nil)), false)
 		for _, c := range []float64{1000, 3e5} {
 			far := linearProblem(onLine(c+1.5, c-1.5), vec{1, -1}, 1)
 			text := far.Explain(vec{.222, .222}, -2./3*c, nil, nil)
 			same(t, "of c ± 1.5", accuses(text), false)
 		}
 		near := linearProblem(onLine(3e5+1, 3e5-1), vec{1, -1}, 1)
-		same(t, "of 3·10⁵ ± 1",
-			accuses(near.Explain(vec{.49, .49}, -.98*3e5, nil, nil)), false)
+		same(t, "of 3·10⁵ ± 1", accuses(near.Explain(vec{.49, .49}, -.98*3e5, nil, nil)), false)
 	})
 	claim(t, "Explain says that D is no bound, and why", func(t *T) {
 		p := Problem{diagonal(1, 1), vec{1, -1}, .5}
@@ -2574,15 +2374,13 @@ func TestExplain(t *testing.T) {
 		all := Problem{MatrixOf(vec{2, 2}, vec{2, 2}), vec{1, -1}, 1}
 		says(t, all, vec{0, 0}, 0, equal)
 		for _, k := range []*Matrix{MatrixOf(vec{2, 2}, vec{2, 2 + 1e-13}), diagonal(2)} {
-			text := Problem{k, vec{1, -1}[:k.Rows], 1}.Explain(make(vec, k.Rows),
-				0, nil, nil)
+			text := Problem{k, vec{1, -1}[:k.Rows], 1}.Explain(make(vec, k.Rows), 0, nil, nil)
 			same(t, "of one point, or two", strings.Contains(text, equal), false)
 		}
 	})
 	const best = " for this α, P is least for b "
 	claim(t, "Explain: each kind of multiplier has its condition", func(t *T) {
-		p := linearProblem(onLine(-3, -1, 1, 3, -2),
-			vec{-1, -1, 1, 1, 1}, 1) // NP-13
+		p := linearProblem(onLine(-3, -1, 1, 3, -2), vec{-1, -1, 1, 1, 1}, 1) // NP-13
 		// a row: point, y, α, y·f, slack, condition, by how much it is missed
 		says(t, p, vec{.375, 1, .375, 0, 1}, .5, "0 -1 0.375 1 0 y·f = 1 0",
 			"1 -1 1 0 1 y·f ≤ 1 0", "3 +1 0 2 0 y·f ≥ 1 0", "4 +1 1 -0.5 1.5 y·f ≤ 1 0",
@@ -2702,10 +2500,8 @@ func TestExplain(t *testing.T) {
 		says(t, ones, vec{.1, .2, 0}, -.3, "0 +1 0.1 0 1 y·f = 1 1 ←")
 		says(t, ones, vec{1e-14, 2e-14, 3e-14}, 1, "Σαy = 0,")
 		says(t, ones, vec{1e-13, 0, 0}, 1, "Σαy = 1e-13,")
-		says(t, at(vec{1, 1, 1}, 1, 1, -1),
-			vec{.1, .2, .3}, 0, "0 +1 0.1 0 1 y·f = 1 1")
-		says(t, at(vec{1, 1, 1}, 1, 1, 1), vec{.1, .2, -.3},
-			0, "0 +1 0.1 0 1 y·f = 1 1")
+		says(t, at(vec{1, 1, 1}, 1, 1, -1), vec{.1, .2, .3}, 0, "0 +1 0.1 0 1 y·f = 1 1")
+		says(t, at(vec{1, 1, 1}, 1, 1, 1), vec{.1, .2, -.3}, 0, "0 +1 0.1 0 1 y·f = 1 1")
 		far := at(vec{1, -1}, 1e5+1.3, 1e5-.7)
 		says(t, far, vec{.5, .5}, -1e5-.3, "0 +1 0.5 1 0 y·f = 1 0 1", "gap 0"+best)
 		// D = Σα − ½·60/7·Σα² = 0.6 − 0.6
@@ -2728,18 +2524,14 @@ func TestRecovery(t *testing.T) {
 	on(t, soft, "R-01 T-08 w is a sum over the support vectors", func(t *T, s *sample) {
 		//	w = Σαyx [stationarity, S-04], and the terms with α = 0 are 0
 		same(t, "R-01: its points, points of α > 0", len(s.machine.Points), len(s.support))
-		near(t, "R-01: its coefficients, αy of these", s.machine.Coef,
-			Pick(s.beta, s.support), 0)
+		near(t, "R-01: its coefficients, αy of these", s.machine.Coef, Pick(s.beta, s.support), 0)
 		if s.k == (Linear{}) {
 			h := must(s.machine.Hyperplane())
-			near(t, "R-01: (w, b) by these, by all",
-				append(h.W, h.B),
-				append(s.w, s.b), 1e-12)
+			near(t, "R-01: (w, b) by these, by all", append(h.W, h.B), append(s.w, s.b), 1e-12)
 		}
 	})
 	claim(t, "sums of kernel values at the edge", func(t *T) {
-		f := Machine(Linear{}, onLine(1, 2, 3), vec{1, -1, 1},
-			vec{-.5, 1e-12, 0}, 3)
+		f := Machine(Linear{}, onLine(1, 2, 3), vec{1, -1, 1}, vec{-.5, 1e-12, 0}, 3)
 		near(t, "coefficients of all α ≠ 0", f.Coef, vec{-.5, -1e-12}, 0)
 		none := must(Machine(Linear{}, onLine(1), vec{1}, vec{0}, 3).Hyperplane())
 		near(t, "no points: (w, b)", append(none.W, none.B), vec{3}, 0)
@@ -2810,12 +2602,9 @@ func TestRecovery(t *testing.T) {
 			near(t, "R-04: both ends, if an α is free", low, high, 1e-8)
 		}
 		at := func(b float64) float64 { return first(s.Values(s.alpha, b)) }
-		near(t, "R-04: P at both ends",
-			vec{at(low), at(high)},
-			vec{s.dual, s.dual}, 1e-8)
+		near(t, "R-04: P at both ends", vec{at(low), at(high)}, vec{s.dual, s.dual}, 1e-8)
 		//	outside some yf < 1 has α < C, or some yf > 1 has α > 0, so b is not optimal with this w [S-10]
-		rises(t, "R-04: P, P beyond both ends",
-			0, s.dual+1e-6, min(at(low-1e-3), at(high+1e-3)))
+		rises(t, "R-04: P, P beyond both ends", 0, s.dual+1e-6, min(at(low-1e-3), at(high+1e-3)))
 		low, high = ends(scaled(.5, s.alpha)) // is feasible, and not optimal
 		rises(t, "R-04, R-10: 0.01, violation of ½α, whose interval is empty", 0, .01, low-high)
 	})
@@ -2826,10 +2615,8 @@ func TestRecovery(t *testing.T) {
 		show(t, "30 points in two clouds of the plane, C = +Inf")
 		s := newSample(t, "30 points", Linear{}, x, y, inf)
 		rises(t, "R-09: support vectors, d + 1", 0, float64(len(s.support)), 3)
-		kept := []int{len(s.machine.Points),
-			len(must(Ridge(Linear{}, x, y, 1)).Points)}
-		same(t, "R-09: points kept by it, by ridge regression", kept,
-			[]int{len(s.support), 30})
+		kept := []int{len(s.machine.Points), len(must(Ridge(Linear{}, x, y, 1)).Points)}
+		same(t, "R-09: points kept by it, by ridge regression", kept, []int{len(s.support), 30})
 	})
 	claim(t, "exercise: settled labels", func(t *T) {
 		// |f − f*| ≤ √(2(P − D)k(x,x)) + |b − b*|. So a label with a larger |f| is that of the best machine.
@@ -2871,8 +2658,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 				}))
 		}
 		//	−1 alone: f = −2x − 1; 1 alone: f = 2x − 1; 0 alone: w = 0, and b = −1 has slack at 0 only
-		scores := slices.Concat(by(Linear{}).Scores(vec{-1}),
-			by(Linear{}).Scores(vec{0}))
+		scores := slices.Concat(by(Linear{}).Scores(vec{-1}), by(Linear{}).Scores(vec{0}))
 		near(t, "scores at −1, at 0", scores, vec{1, -1, -3, -1, -1, -1}, 1e-6)
 		same(t, "classes by (1+xz)²", by(Polynomial{2, 1, 1}).PredictAll(x), classes)
 		votes := map[int]int{} // at 0, of the machine of each pair
@@ -2897,8 +2683,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		}
 		o := must(TrainOneVsRest(classes, fit))
 		same(t, "classes", o.Classes, []int{-7, 3, 40})
-		same(t, "labels", seen,
-			vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}})
+		same(t, "labels", seen, vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}})
 		same(t, "predictions", o.PredictAll(x), classes)
 	})
 	// vectors is a machine for each of the classes 1, 2, …, with these weights and no bias.
@@ -2906,27 +2691,20 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		o := &OneVsRest[vec]{}
 		for i, v := range w {
 			o.Classes = append(o.Classes, i+1)
-			o.Machines = append(o.Machines,
-				&Expansion[vec]{Kernel: Linear{}, Points: vecs{v}, Coef: vec{1}})
+			o.Machines = append(o.Machines, &Expansion[vec]{Kernel: Linear{}, Points: vecs{v}, Coef: vec{1}})
 		}
 		return o
 	}
 	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *T) {
 		o := vectors(vec{6, -2}, vec{-3, -3}, vec{0, 6}) // NP-33 times 6: exact
-		near(t, "U-01: scores Wx of (2, 1)",
-			o.Scores(vec{2, 1}),
-			vec{10, -9, 6}, 0)
+		near(t, "U-01: scores Wx of (2, 1)", o.Scores(vec{2, 1}), vec{10, -9, 6}, 0)
 		fit := must(TrainSoftmax(vecs{{1, 2}}, []int{0}, 3, .3, SGDOptions{Steps: 1}))
 		same(t, "U-01: three classes, points in the plane: rows, columns of W; the class, from 0",
-			[]int{fit.W.Rows, fit.W.Cols,
-				fit.Predict(vec{1, 2})},
+			[]int{fit.W.Rows, fit.W.Cols, fit.Predict(vec{1, 2})},
 			[]int{3, 2, 0})
-		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0},
-			{4, 3}, {1, -9}}
+		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}}
 		// Ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54.
-		same(t, "U-03: classes",
-			o.PredictAll(x),
-			[]int{1, 3, 2, 2, 3, 1, 1, 1, 1})
+		same(t, "U-03: classes", o.PredictAll(x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1})
 		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
 		x = append(x, vec{-1, 9})
 		sides := mapEach(x, func(x vec) int {
@@ -2974,8 +2752,7 @@ func TestChoosingParameters(t *testing.T) {
 		best := slices.MinFunc(grid, slices.Compare[vec]) // the fewest errors, then the smallest C
 		ties := 0.0
 		for _, row := range grid {
-			rises(t, fmt.Sprint("Y-01: errors of the chosen pair, of C, γ = ", row[1:]),
-				0, best[0], row[0])
+			rises(t, fmt.Sprint("Y-01: errors of the chosen pair, of C, γ = ", row[1:]), 0, best[0], row[0])
 			if row[0] == best[0] && row[1] != best[1] {
 				rises(t, "Y-02: C of the chosen pair, of one as good", 0, best[1], row[1])
 				ties++
@@ -2984,8 +2761,7 @@ func TestChoosingParameters(t *testing.T) {
 		rises(t, "Y-02: 1, pairs of another C as good", 0, 1, ties)
 		//	+ − + − along a line: a wide Gaussian cuts it once, a narrow one between all neighbours
 		for _, row := range []struct{ gamma, parts float64 }{{.01, 1}, {10, 3}} {
-			s := newSample(t, "four", RBF{row.gamma}, onLine(0, 1, 2, 3),
-				vec{1, -1, 1, -1}, 1)
+			s := newSample(t, "four", RBF{row.gamma}, onLine(0, 1, 2, 3), vec{1, -1, 1, -1}, 1)
 			f := s.machine
 			changes := 0.0
 			for i := range 13 { // from −¼ to 3
@@ -3010,8 +2786,7 @@ func TestChoosingParameters(t *testing.T) {
 			if s.alpha[i] == 0 {
 				idle++
 				primal, dual := others.Values(Pick(s.alpha, ids), s.b)
-				value = max(value, math.Abs(primal-s.primal),
-					math.Abs(dual-s.primal))
+				value = max(value, math.Abs(primal-s.primal), math.Abs(dual-s.primal))
 				moved = max(moved, math.Abs(f-s.f[i]))
 				leastZ = min(leastZ, s.z[i])
 			}
@@ -3031,8 +2806,7 @@ func TestChoosingParameters(t *testing.T) {
 		rises(t, "1, the least yf of an idle point", 1e-9, 1, leastZ)
 		positive(t, "the least α of a wrong point", leastAlpha)
 		rises(t, "the wrong points, the support vectors", 0, float64(wrong), float64(60-idle))
-		less(t, "there are such points: 0, the wrong ones, the idle ones",
-			0, float64(wrong), float64(idle))
+		less(t, "there are such points: 0, the wrong ones, the idle ones", 0, float64(wrong), float64(idle))
 		//	Joachims' bound: a wrong one has ξᵢ + 2αᵢR² ≥ 1, R² the largest k(x,x) − k(x,z), here 1
 		less(t, "1, the least ξ + 2αR² of a wrong point", 1, leastBound)
 		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞    [NP-21]
@@ -3045,37 +2819,28 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "f of the idle −1 (−)", f.Decision(vec{-1}), .75, 1e-15)
 	})
 	claim(t, "the rate of errors", func(t *T) {
-		near(t, "of three",
-			ErrorRate(vec{1, 1, -1}, vec{1, -1, -1}),
-			1./3, 0)
+		near(t, "of three", ErrorRate(vec{1, 1, -1}, vec{1, -1, -1}), 1./3, 0)
 		areNaN(t, "of none", ErrorRate[int](nil, nil))
 	})
 	claim(t, "folds are the same each time", func(t *T) {
 		// A change would change every published figure.
-		same(t, "two folds of six points",
-			must(KFold(6, 2, nil)),
-			[][]int{{0, 2, 3}, {1, 4, 5}})
+		same(t, "two folds of six points", must(KFold(6, 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
 		same(t, "one point a fold", len(must(KFold(3, 3, nil))), 3)
 		order := newRand(7).Perm(4)
-		same(t, "of another source",
-			must(KFold(4, 4, newRand(7)))[1],
-			order[1:2])
+		same(t, "of another source", must(KFold(4, 4, newRand(7)))[1], order[1:2])
 	})
 	claim(t, "standardised columns have mean 0 and mean square 1", func(t *T) {
 		// 1, 2, 6: the mean is 3, the variance 14/3, divided by n
 		root := math.Sqrt(3. / 14)
 		want := vec{-2 * root, -root, 3 * root}
 		for _, size := range []float64{1, 1e150, 1e-150, 1e300, 1e-300} {
-			x := vecs{{size, 10 * size}, {2 * size, 20 * size},
-				{6 * size, 60 * size}}
+			x := vecs{{size, 10 * size}, {2 * size, 20 * size}, {6 * size, 60 * size}}
 			scaled := MatrixOf(must(Standardize(x)).ApplyAll(x)...)
-			near(t, fmt.Sprintf("the columns, of size %v", size), scaled.T(),
-				MatrixOf(want, want), 1e-14)
+			near(t, fmt.Sprintf("the columns, of size %v", size), scaled.T(), MatrixOf(want, want), 1e-14)
 		}
 		scaleOf := func(x vecs, want float64) {
 			scale := must(Standardize(x)).Scale[0]
-			near(t, fmt.Sprintf("scale of %v", x[:2]), scale/want,
-				1, .02)
+			near(t, fmt.Sprintf("scale of %v", x[:2]), scale/want, 1, .02)
 		}
 		scaleOf(onLine(.1, .1, .1), 1)               // 0.1 + 0.1 + 0.1 > 0.3
 		scaleOf(onLine(.3, .3+0x1p-54, .3), 1)       // .3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64
@@ -3125,8 +2890,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 		return math.Pow(1+Dot(x, m.MulVec(z)), 3)
 	})
 	withoutRoot := kernel(func(x, z vec) float64 {
-		return Dot(x, z)*Dot(x, z) -
-			x[0]*x[1]*z[0]*z[1]
+		return Dot(x, z)*Dot(x, z) - x[0]*x[1]*z[0]*z[1]
 	})
 	square := kernel(func(x, z vec) float64 {
 		return Dot(x, x) * Dot(z, z)
@@ -3149,22 +2913,18 @@ func TestKernelsAndFeatures(t *testing.T) {
 		{"F-03 W-03 K-16 ⟨x,z⟩² has the squares with √2",
 			Polynomial{2, 1, 0}, vec{1, 2}, vec{3, -1}, 9 - 12 + 4,
 			func(x vec) vec {
-				return vec{x[0] * x[0], x[1] * x[1],
-					root * x[0] * x[1]}
+				return vec{x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
 			}},
 		//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 6 + 4, not 1
 		{"K-16 F-02 SL-31 squares without √2 have another kernel",
 			withoutRoot, vec{1, 2}, vec{3, -1}, 9 - 6 + 4,
 			func(x vec) vec {
-				return vec{x[0] * x[0], x[0] * x[1],
-					x[1] * x[1]}
+				return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]}
 			}},
 		//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; here ⟨x,z⟩ = 0
 		{"F-04 W-02 (1+⟨x,z⟩)² has six features", Polynomial{2, 1, 1}, vec{1, 1}, vec{1, -1}, 1,
 			func(x vec) vec {
-				return vec{1, root * x[0], root * x[1],
-					x[0] * x[0], root * x[0] * x[1],
-					x[1] * x[1]}
+				return vec{1, root * x[0], root * x[1], x[0] * x[0], root * x[0] * x[1], x[1] * x[1]}
 			}},
 		//	x₁z₁ + x₂z₂ + ‖x‖²‖z‖² = 1 + 5·10
 		{"K-15 the lift (x₁, x₂, ‖x‖²)",
@@ -3176,8 +2936,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 		{"F-08 K-14 1 + s + s² + s³ has all ordered products", cubic, vec{1, 1}, vec{1, 1}, 1 + 2 + 4 + 8,
 			func(x vec) vec {
 				two := slices.Concat(scaled(x[0], x), scaled(x[1], x))
-				return slices.Concat(vec{1}, x, two, scaled(x[0], two),
-					scaled(x[1], two))
+				return slices.Concat(vec{1}, x, two, scaled(x[0], two), scaled(x[1], two))
 			}},
 		//	(−s)ᵖ = −sᵖ for odd p: here (−2)³
 		{"K-02 ⟨x,z⟩ᵖ is negative for some x, z if p is odd",
@@ -3205,9 +2964,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 				return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x))
 			}},
 		//	exp(−γ‖x−z‖²) = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σ(2γ⟨x,z⟩)ᵐ/m!, whose terms have features; exp(−½·13)
-		{"K-06 G-15 exp(−γ‖x−z‖²)",
-			RBF{.5}, vec{1, 2}, vec{3, -1}, math.Exp(-6.5),
-			gaussian(.5)},
+		{"K-06 G-15 exp(−γ‖x−z‖²)", RBF{.5}, vec{1, 2}, vec{3, -1}, math.Exp(-6.5), gaussian(.5)},
 		//	γ = 1/(2σ²) = 1/18, ‖x−z‖² = 18.25
 		{"K-07 exp(−‖x−z‖²/(2σ²)), σ = 3",
 			Gaussian(3), vec{1, 2}, vec{-3, .5}, math.Exp(-18.25 / 18),
@@ -3246,9 +3003,7 @@ func features(t *T, r *Rand, k Kernel[vec], x, z vec, value float64, phi func(x 
 	three := points(r, 3, 2)
 	f := MatrixOf(mapEach(three, phi)...)
 	show(t, "three points: %v", three)
-	near(t, "their K, and FFᵀ",
-		Gram(k, three),
-		f.Mul(f.T()), 1e-12)
+	near(t, "their K, and FFᵀ", Gram(k, three), f.Mul(f.T()), 1e-12)
 }
 
 // Kernels made of kernels, and the features that they get, for points of a line.
@@ -3289,8 +3044,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		{"F-01 1 + xz + … + (xz)ᵖ has the powers of x",
 			geometric, 259,
 			func(x vec) vec {
-				return vec{1, x[0], x[0] * x[0],
-					x[0] * x[0] * x[0]}
+				return vec{1, x[0], x[0] * x[0], x[0] * x[0] * x[0]}
 			}},
 		//	√¼·φ₁
 		{"G-09 ¼k₁",
@@ -3300,8 +3054,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		{"G-09 k₁k₂k₁",
 			Product[vec](k1, k2, k1), 7 * 36 * 7,
 			func(x vec) vec {
-				return scaled(x[0]*x[0],
-					vec{1, root * x[0], x[0] * x[0]})
+				return scaled(x[0]*x[0], vec{1, root * x[0], x[0] * x[0]})
 			}},
 		//	xφ₁(x)
 		{"G-09 x·k₁·z",
@@ -3317,8 +3070,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		{"G-09 2 + k₁²",
 			powers, 2 + 7*7,
 			func(x vec) vec {
-				return vec{math.Sqrt(3), root * x[0],
-					x[0] * x[0]}
+				return vec{math.Sqrt(3), root * x[0], x[0] * x[0]}
 			}},
 		//	each kʲ/j! is a product and a multiple of kernels, so vᵀKv ≥ 0 for their sum up to j, and for
 		//	exp(k), as a limit of numbers ≥ 0 is ≥ 0. For k = xz: φⱼ(x) = xʲ/√j!
@@ -3326,8 +3078,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			func(x vec) (phi vec) {
 				for j := range 60 {
 					n := float64(j)
-					phi = append(phi,
-						math.Pow(x[0], n)/math.Sqrt(math.Gamma(n+1)))
+					phi = append(phi, math.Pow(x[0], n)/math.Sqrt(math.Gamma(n+1)))
 				}
 				return phi
 			}},
@@ -3375,17 +3126,14 @@ func TestNoKernels(t *testing.T) {
 		//	it makes (u,v,v) of (u,v,v) by [1 2; 1 s+t]
 		{"SL-33 √(1+xz), p = ½, is no kernel",
 			root, vec{0, .5, -.5}, vec{-2, 1, 1}, 2*half - 4,
-			(half+1)/2 -
-				math.Sqrt((half-1)*(half-1)/4+2)},
+			(half+1)/2 - math.Sqrt((half-1)*(half-1)/4+2)},
 		{"SL-45 G-15 (xz−1)² passes on {0} alone", square, vec{0}, vec{1}, 1, 1},
 	} {
 		claim(t, row.title, func(t *T) {
 			//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
 			k := Gram(row.k, row.x)
 			show(t, "x = %v, K = %v, v = %v", row.x, k, row.v)
-			near(t, "vᵀKv",
-				Dot(row.v, k.MulVec(row.v)),
-				row.vKv, 1e-14)
+			near(t, "vᵀKv", Dot(row.v, k.MulVec(row.v)), row.vKv, 1e-14)
 			near(t, "the least eigenvalue", least(k), row.eig, 1e-15)
 		})
 	}
@@ -3412,17 +3160,10 @@ func TestStandardKernels(t *testing.T) {
 			return RBF{gamma}.Eval(x, z)
 		}
 		show(t, "x = %v, z = %v, v = %v, γ = 0.7", x, z, v)
-		near(t, "k(x,x), k(z,x)",
-			vec{k(.7, x, x), k(.7, z, x)},
-			vec{1, k(.7, x, z)}, 0)
-		near(t, "k(x+v,z+v)",
-			k(.7, plus(x, 1, v), plus(z, 1, v)),
-			k(.7, x, z), 1e-13)
-		less(t, "0, k twice as far, k, k(x,x) = 1",
-			0, k(.7, x, plus(z, 1, minus(z, x))),
-			k(.7, x, z), 1)
-		less(t, "k of γ = 0.8, of γ = 0.7",
-			k(.8, x, z), k(.7, x, z))
+		near(t, "k(x,x), k(z,x)", vec{k(.7, x, x), k(.7, z, x)}, vec{1, k(.7, x, z)}, 0)
+		near(t, "k(x+v,z+v)", k(.7, plus(x, 1, v), plus(z, 1, v)), k(.7, x, z), 1e-13)
+		less(t, "0, k twice as far, k, k(x,x) = 1", 0, k(.7, x, plus(z, 1, minus(z, x))), k(.7, x, z), 1)
+		less(t, "k of γ = 0.8, of γ = 0.7", k(.8, x, z), k(.7, x, z))
 	})
 	law(t, 1, "K-13 Gaussian kernels of extreme rates", func(t *T, r *Rand) {
 		x := points(r, 8, 3)
@@ -3434,25 +3175,19 @@ func TestStandardKernels(t *testing.T) {
 		//	b = 1 − a = (n₊ − n₋)/n             [here −½]
 		s := newSample(t, "γ → ∞", RBF{1e6}, x, y, inf)
 		show(t, "eight points in space, y = %v", y)
-		near(t, "γ → ∞: K, I", s.K,
-			diagonal(1, 1, 1, 1, 1, 1, 1, 1), 1e-15)
+		near(t, "γ → ∞: K, I", s.K, diagonal(1, 1, 1, 1, 1, 1, 1, 1), 1e-15)
 		near(t, "γ → ∞: α", s.alpha, vec{1.5, 1.5, .5, .5, .5, .5, .5, .5}, 1e-9)
-		near(t, "b, f far away",
-			vec{s.b, s.machine.Decision(vec{50, 0, 0})},
-			vec{-.5, -.5}, 1e-9)
+		near(t, "b, f far away", vec{s.b, s.machine.Decision(vec{50, 0, 0})}, vec{-.5, -.5}, 1e-9)
 		// γ → 0: all Kᵢⱼ = 1, so ‖w‖² = (Σ αᵢyᵢ)² = 0 and f = b.
 		//	Σξ = n₊(1 − b) + n₋(1 + b)          [−1 ≤ b ≤ 1], which is least at b = −1 if n₋ > n₊
 		s = newSample(t, "γ → 0", RBF{1e-9}, x, y, 2)
-		near(t, "γ → 0: f at two points",
-			s.machine.DecisionAll(vecs{x[0], {30, -30, 0}}),
-			vec{-1, -1}, 1e-4)
+		near(t, "γ → 0: f at two points", s.machine.DecisionAll(vecs{x[0], {30, -30, 0}}), vec{-1, -1}, 1e-4)
 	})
 	claim(t, "X-02 SL-66 the cosine depends on the angle alone", func(t *T) {
 		for _, s := range []float64{1e-153, 1, 1e153} { // squares from 1e-306 to 1e306
 			//	⟨(2s,s),(1,2)⟩/(√(5s²)·√5) = 4s/5s
 			z := vec{2 * s, s}
-			got := vec{Cosine{}.Eval(z, x), Cosine{}.Eval(x, z),
-				Cosine{}.Eval(z, vec{-2 * s, -s})}
+			got := vec{Cosine{}.Eval(z, x), Cosine{}.Eval(x, z), Cosine{}.Eval(z, vec{-2 * s, -s})}
 			near(t, "(2s,s) and (1,2), back, and −(2s,s)", got, vec{.8, .8, -1}, 1e-15)
 		}
 		//	⟨r(cos a, sin a), s(cos b, sin b)⟩ = rs·cos(a − b), over the lengths r and s
@@ -3463,9 +3198,7 @@ func TestStandardKernels(t *testing.T) {
 			Cosine{}.Eval(turned(5, .3), turned(.2, 1.7)),
 			math.Cos(1.4), 1e-15)
 		for _, k := range []Kernel[vec]{Cosine{}, Normalize[vec](Linear{})} {
-			got := vec{k.Eval(vec{0, 0}, x),
-				k.Eval(x, vec{0, 0}),
-				k.Eval(vec{0, 0}, vec{0, 0})}
+			got := vec{k.Eval(vec{0, 0}, x), k.Eval(x, vec{0, 0}), k.Eval(vec{0, 0}, vec{0, 0})}
 			near(t, "an empty document: k(0,x), k(x,0), k(0,0)", got, vec{0, 0, 0}, 0)
 		}
 	})
@@ -3480,18 +3213,13 @@ func TestStandardKernels(t *testing.T) {
 		for _, k := range []Kernel[vec]{Cosine{}, Normalize[vec](Linear{}), Normalize(mixed)} {
 			gram := Gram(k, x)
 			rises(t, "largest |k|, 1", 0, maxAbs(gram.Data), 1)
-			near(t, "k(x,x)",
-				vec{gram.At(0, 0), gram.At(7, 7)},
-				vec{1, 1}, 1e-15)
+			near(t, "k(x,x)", vec{gram.At(0, 0), gram.At(7, 7)}, vec{1, 1}, 1e-15)
 		}
 		counts := mapEach(x, func(v vec) vec { return mapEach(v, math.Abs) })
-		rises(t, "0, the least cosine of counts",
-			0, 0, slices.Min(Gram(Cosine{}, counts).Data))
-		less(t, "SL-67: 0, the Gaussian of two points, 1",
-			0, RBF{.3}.Eval(x[0], x[1]), 1)
+		rises(t, "0, the least cosine of counts", 0, 0, slices.Min(Gram(Cosine{}, counts).Data))
+		less(t, "SL-67: 0, the Gaussian of two points, 1", 0, RBF{.3}.Eval(x[0], x[1]), 1)
 		near(t, "SL-67: exp(−28²) and exp(−1e-9²) in float64",
-			vec{RBF{1}.Eval(vec{0}, vec{28}),
-				RBF{1}.Eval(vec{0}, vec{1e-9})},
+			vec{RBF{1}.Eval(vec{0}, vec{28}), RBF{1}.Eval(vec{0}, vec{1e-9})},
 			vec{0, 1}, 0)
 	})
 	claim(t, "K-10 K-11 SL-26 a factor of a kernel is harmless if it is kept", func(t *T) {
@@ -3502,9 +3230,7 @@ func TestStandardKernels(t *testing.T) {
 		plain := Kernel[vec](RBF{.25}) // σ = 2, exp(−(x−z)²/σ²)
 		half := Scale(.5, plain)       // with the factor 1/σ
 		show(t, "x = %v, k = exp(−¼(x−z)²) with the factor ½ and without", x)
-		near(t, "K-10: ½exp(−¼·3²), k at 0, 3",
-			half.Eval(x[0], x[2]),
-			math.Exp(-9./4)/2, 1e-15)
+		near(t, "K-10: ½exp(−¼·3²), k at 0, 3", half.Eval(x[0], x[2]), math.Exp(-9./4)/2, 1e-15)
 		y := func(fit, use Kernel[vec]) float64 { // interpolates 1, −1, ½ at 0, 1, 3, taken at 0.4
 			c := CholeskySolve(must(Cholesky(Gram(fit, x))), vec{1, -1, .5})
 			return Dot(c, EmpiricalMap(use, x)(vec{.4}))
@@ -3534,9 +3260,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		counts := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // of (cat, dog, the)
 		for i, text := range []string{"the cat", "the dog", "the cat the cat"} {
 			of := func(word string) float64 { return float64(strings.Count(text, word)) }
-			near(t, "X-01: words of “"+text+"”",
-				vec{of("cat"), of("dog"), of("the")},
-				counts[i], 0)
+			near(t, "X-01: words of “"+text+"”", vec{of("cat"), of("dog"), of("the")}, counts[i], 0)
 		}
 		near(t, "X-01: cosines of counts",
 			Gram(Cosine{}, counts),
@@ -3544,27 +3268,22 @@ func TestDocumentsAndStrings(t *testing.T) {
 			1e-15)
 		// of three documents cat is in two, dog in one, the in all
 		idf := vec{math.Log(3. / 2), math.Log(3), 0}
-		rises(t, "X-04: ln(N/df) of the, cat, dog (df = 3, 2, 1)",
-			0, 0, idf[2], idf[0], idf[1])
+		rises(t, "X-04: ln(N/df) of the, cat, dog (df = 3, 2, 1)", 0, 0, idf[2], idf[0], idf[1])
 		tfidf := func(x vec) vec {
-			return vec{math.Log1p(x[0]) * idf[0],
-				math.Log1p(x[1]) * idf[1],
-				math.Log1p(x[2]) * idf[2]}
+			return vec{math.Log1p(x[0]) * idf[0], math.Log1p(x[1]) * idf[1], math.Log1p(x[2]) * idf[2]}
 		}
 		near(t, "X-04: cosines of ln(1+count)·ln(N/df)",
 			Gram(Compose(Cosine{}, tfidf), counts),
 			MatrixOf(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1}),
 			1e-15)
 		near(t, "NP-35: cosine of (ln 3, ln 2) and (ln 2, ln 3)",
-			Cosine{}.Eval(vec{math.Log(3), math.Log(2)},
-				vec{math.Log(2), math.Log(3)}),
+			Cosine{}.Eval(vec{math.Log(3), math.Log(2)}, vec{math.Log(2), math.Log(3)}),
 			.9025709604, 1e-10)
 		bags := vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}} // (2·1 + 1·2)/5
 		logs := mapEach(bags, func(x vec) vec { return mapEach(x, math.Log1p) })
 		near(t, "NP-35: cosines of counts, of their logarithms",
 			append(Gram(Cosine{}, bags).Row(0)[1:], Gram(Cosine{}, logs).Row(0)[1:]...),
-			vec{.8, 0,
-				2 * math.Ln2 * math.Log(3) / (math.Ln2*math.Ln2 + math.Log(3)*math.Log(3)), 0},
+			vec{.8, 0, 2 * math.Ln2 * math.Log(3) / (math.Ln2*math.Ln2 + math.Log(3)*math.Log(3)), 0},
 			1e-15)
 		near(t, "NP-35, X-04, SL-66: tf-idf of “the”, a word that all have",
 			tfidf(vec{0, 0, 1}),
@@ -3576,9 +3295,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 	})
 	claim(t, "X-05 NP-34 substrings count at each place, overlaps too", func(t *T) {
 		pairs := func(x, z string, value float64) {
-			near(t, fmt.Sprintf("common pairs of %q, %q", x, z),
-				all.Eval(x, z),
-				value, 0)
+			near(t, fmt.Sprintf("common pairs of %q, %q", x, z), all.Eval(x, z), value, 0)
 		}
 		pairs("aba", "bab", 6) // a 2·1, b 1·2, ab, ba
 		pairs("aa", "aa", 5)   // a 2·2, aa
@@ -3604,8 +3321,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 			for i := range len(x) {
 				v := last
 				last = len(q)
-				q = append(q,
-					state{length: i + 1, arrows: map[byte]int{}, places: 1})
+				q = append(q, state{length: i + 1, arrows: map[byte]int{}, places: 1})
 				// the endings of x[:i] that this letter has not followed before
 				for v >= 0 && q[v].arrows[x[i]] == 0 {
 					q[v].arrows[x[i]] = last
@@ -3620,9 +3336,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 				// only its strings up to this length end here too: they get their own state
 				if q[old].length > q[v].length+1 {
 					short := len(q)
-					q = append(q,
-						state{q[v].length + 1, q[old].link,
-							maps.Clone(q[old].arrows), 0, 0})
+					q = append(q, state{q[v].length + 1, q[old].link, maps.Clone(q[old].arrows), 0, 0})
 					q[old].link = short
 					q[last].link = short
 					for v >= 0 && q[v].arrows[x[i]] == old {
@@ -3659,8 +3373,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 				}
 				for _, v := range order {
 					link := q[q[v].link]
-					q[v].sum = link.sum +
-						q[v].places*(weights[q[v].length]-weights[link.length])
+					q[v].sum = link.sum + q[v].places*(weights[q[v].length]-weights[link.length])
 				}
 				k := 0.0
 				links = 0
@@ -3684,8 +3397,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 			}
 			//	a letter makes the match longer by 1, a link makes it shorter: no more links than letters
 			n := float64(len(row.x))
-			rises(t, fmt.Sprintf("X-07: states, 2|x|, |x| = %v", n),
-				0, float64(len(q)), 2*n)
+			rises(t, fmt.Sprintf("X-07: states, 2|x|, |x| = %v", n), 0, float64(len(q)), 2*n)
 			rises(t, "X-07: arrows added or moved, 3|x|", 0, built, 3*n)
 			rises(t, "X-07: links followed, |z|", 0, links, float64(len(row.z)))
 			if row.x[0] == 'L' {
@@ -3714,12 +3426,9 @@ func TestDocumentsAndStrings(t *testing.T) {
 		}}
 		show(t, "x = %v, z = %v", x, z)
 		//	weights of the lengths 1 to 4: all 1, 1 for length 4 alone, 2^|s|, |s| mod 3, 0 above length 3
-		want := vecs{{1, 1, 1, 1}, {0, 0, 0, 1}, {2, 4, 8, 16}, {1, 2, 0, 1},
-			{1, 1, 1, 0}}
+		want := vecs{{1, 1, 1, 1}, {0, 0, 0, 1}, {2, 4, 8, 16}, {1, 2, 0, 1}, {1, 1, 1, 0}}
 		for i, k := range []Substring{all, Spectrum(4), Geometric(2), third, short} {
-			near(t, "X-08: the weights",
-				mapEach([]int{1, 2, 3, 4}, k.Weight),
-				want[i], 0)
+			near(t, "X-08: the weights", mapEach([]int{1, 2, 3, 4}, k.Weight), want[i], 0)
 			sum := 0.0
 			for s, n := range counts(x) {
 				sum += k.Weight(len(s)) * n * counts(z)[s]
@@ -3745,8 +3454,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		longest := slices.MaxFunc(slices.Collect(maps.Keys(ofBoth)),
 			func(s, u string) int { return len(s) - len(u) })
 		same(t, "X-10, NP-34: letters of x, of z; substrings of x, of z, of both",
-			[]int{len(x), len(z), len(ofX), len(ofZ),
-				len(ofBoth)},
+			[]int{len(x), len(z), len(ofX), len(ofZ), len(ofBoth)},
 			[]int{31, 26, 478, 330, 27})
 		same(t, "W-07: the longest of both", longest, "ELVIS")
 		same(t, "SL-50, X-05: places of the empty string, |x| + 1 and |z| + 1",
@@ -3756,23 +3464,19 @@ func TestDocumentsAndStrings(t *testing.T) {
 			Gram(all, []string{x, z}),
 			MatrixOf(vec{550, 81}, vec{81, 409}), 0)
 		near(t, "NP-34: weights 2^(−length), normalized",
-			vec{Geometric(.5).Eval(x, z),
-				Normalize[string](Geometric(.5)).Eval(x, z)},
+			vec{Geometric(.5).Eval(x, z), Normalize[string](Geometric(.5)).Eval(x, z)},
 			vec{33.53125, .64257810}, 1e-8)
 		spectra := vec{}
 		for p := 1; p <= 6; p++ {
 			spectra = append(spectra, Spectrum(p).Eval(x, z))
 		}
-		near(t, "W-07: common pieces of 1 to 6 letters", spectra,
-			vec{58, 15, 5, 2, 1, 0}, 0)
+		near(t, "W-07: common pieces of 1 to 6 letters", spectra, vec{58, 15, 5, 2, 1, 0}, 0)
 	})
 	claim(t, "SL-50 weights that depend on the length alone are read once a length", func(t *T) {
 		x := "abcdefghijklmnopqrstuvwxyz" // has 26·27/2 different substrings
 		reads := 0.0
 		k := Substring{func(int) float64 { reads++; return 1 }}
-		near(t, "substrings, weights read",
-			vec{k.Eval(x, x), reads},
-			vec{351, 26}, 0)
+		near(t, "substrings, weights read", vec{k.Eval(x, x), reads}, vec{351, 26}, 0)
 	})
 	claim(t, "X-11 K-17 a machine of strings finds a motif", func(t *T) {
 		//	the three-letter pieces of CATG are CAT and ATG, those of CTAG are CTA and TAG: none in common
@@ -3810,11 +3514,8 @@ func TestGramMatrices(t *testing.T) {
 			x, v vec
 		}{
 			{-1, 1, -1, vec{0, h}, vec{-1, 1}},
-			{.5,
-				2, -1. / 8, vec{0, h, 2 * h}, vec{1, -2, 1}},
-			{1.5,
-				3, -1. / 16, vec{0, h, 2 * h, 3 * h},
-				vec{-1, 3, -3, 1}},
+			{.5, 2, -1. / 8, vec{0, h, 2 * h}, vec{1, -2, 1}},
+			{1.5, 3, -1. / 16, vec{0, h, 2 * h, 3 * h}, vec{-1, 3, -3, 1}},
 		} {
 			show(t, "p = %v, x = %v, v = %v", row.p, row.x, row.v)
 			power := KernelFunc[float64](func(x, z float64) float64 { return math.Pow(1+x*z, row.p) })
@@ -3833,9 +3534,7 @@ func TestGramMatrices(t *testing.T) {
 		a := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 1})
 		b := MatrixOf(vec{1, 0, 0}, vec{0, 1, 1}, vec{0, 1, 1})
 		show(t, "K₁ = %v, K₂ = %v", a, b)
-		near(t, "least eigenvalues of both",
-			vec{least(a), least(b)},
-			vec{0, 0}, 1e-15)
+		near(t, "least eigenvalues of both", vec{least(a), least(b)}, vec{0, 0}, 1e-15)
 		maximum := a.clone()
 		for i, v := range b.Data {
 			maximum.Data[i] = max(maximum.Data[i], v)
@@ -3864,17 +3563,14 @@ func TestGramMatrices(t *testing.T) {
 		at := vec{1, -2, .5} // 4 − ¼ + 2·(−2 − 1 − 3)
 		values, v, err := Eigen(a)
 		parts := v.T().MulVec(at)
-		got := vec{Dot(parts, diagonal(must(values, err)...).MulVec(parts)),
-			Dot(parts, parts)}
+		got := vec{Dot(parts, diagonal(must(values, err)...).MulVec(parts)), Dot(parts, parts)}
 		near(t, "G-02: Σλᵢ⟨vᵢ,v⟩² is vᵀAv, Σ⟨vᵢ,v⟩² is ‖v‖²", got, vec{-8.25, 5.25}, 1e-13)
 		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
 		for _, d := range []float64{0, 1, 2} {
 			k := MatrixOf(vec{d, 1}, vec{1, d})
 			v := must(CheckPSD(k)).Witness
 			show(t, "K = %v, witness v = %v", k, v)
-			near(t, "‖v‖, vᵀKv, λ",
-				vec{Norm(v), Dot(v, k.MulVec(v)), least(k)},
-				vec{1, d - 1, d - 1}, 1e-15)
+			near(t, "‖v‖, vᵀKv, λ", vec{Norm(v), Dot(v, k.MulVec(v)), least(k)}, vec{1, d - 1, d - 1}, 1e-15)
 			_, err := Cholesky(k)
 			same(t, "Cholesky finds a factor", err == nil, d > 1)
 		}
@@ -3885,25 +3581,17 @@ func TestGramMatrices(t *testing.T) {
 		v := points(r, 1, 4)[0]
 		got := must(CheckPSD(a))
 		show(t, "A = %v", a)
-		near(t, "vᵀAv, vᵀ½(A+Aᵀ)v",
-			Dot(v, a.MulVec(v)),
-			Dot(v, a.symmetric().MulVec(v)), 1e-13)
+		near(t, "vᵀAv, vᵀ½(A+Aᵀ)v", Dot(v, a.MulVec(v)), Dot(v, a.symmetric().MulVec(v)), 1e-13)
 		near(t, "MinEigen of A, of ½(A+Aᵀ)", got.MinEigen, least(a.symmetric()), 1e-14)
-		near(t, "vᵀAv of the witness",
-			Dot(got.Witness, a.MulVec(got.Witness)),
-			got.MinEigen, 1e-13)
-		near(t, "Asymmetry, max |aᵢⱼ − aⱼᵢ|", got.Asymmetry,
-			slices.Max(minus(a.Data, a.T().Data)), 0)
+		near(t, "vᵀAv of the witness", Dot(got.Witness, a.MulVec(got.Witness)), got.MinEigen, 1e-13)
+		near(t, "Asymmetry, max |aᵢⱼ − aⱼᵢ|", got.Asymmetry, slices.Max(minus(a.Data, a.T().Data)), 0)
 		turn := MatrixOf(vec{1, -1}, vec{1, 1})
 		near(t, "of [1 −1; 1 1]: MinEigen, vᵀAv/‖v‖²",
-			vec{least(turn),
-				Dot(v[:2], turn.MulVec(v[:2])) / Dot(v[:2], v[:2])},
+			vec{least(turn), Dot(v[:2], turn.MulVec(v[:2])) / Dot(v[:2], v[:2])},
 			vec{1, 1}, 1e-15)
 		//	(A − I)² = −I, so (λ − 1)² = −1 for each eigenvalue: λ = 1 ± i
 		rest := &Matrix{2, 2, minus(turn.Data, diagonal(1, 1).Data)}
-		near(t, "NP-31: (A − I)²",
-			rest.Mul(rest),
-			diagonal(-1, -1), 0)
+		near(t, "NP-31: (A − I)²", rest.Mul(rest), diagonal(-1, -1), 0)
 	})
 	claim(t, "G-08 SL-47 a complex A is Hermitian exactly if all xᴴAx are real", func(t *T) {
 		//	if aⱼᵢ is the conjugate of aᵢⱼ, so is x̄ⱼaⱼᵢxᵢ that of x̄ᵢaᵢⱼxⱼ: their sum is real
@@ -3923,8 +3611,7 @@ func TestGramMatrices(t *testing.T) {
 			a         matrix
 			hermitian bool
 		}{
-			{matrix{{2, 1 - 3i}, {1 + 3i, -1}},
-				true},
+			{matrix{{2, 1 - 3i}, {1 + 3i, -1}}, true},
 			{matrix{{1i, 0}, {0, 1}}, false},
 			{matrix{{0, 1i}, {0, 0}}, false},
 			{matrix{{0, 1}, {0, 0}}, false},
@@ -3933,8 +3620,7 @@ func TestGramMatrices(t *testing.T) {
 			for _, x := range [][2]complex128{{1, 0}, {0, 1}, {1, 1}, {1, 1i}, {3 - 2i, 5 + 1i}} {
 				most = max(most, math.Abs(imag(form(row.a, x))))
 			}
-			same(t, fmt.Sprintf("A = %v: all xᴴAx are real", row.a),
-				most == 0, row.hermitian)
+			same(t, fmt.Sprintf("A = %v: all xᴴAx are real", row.a), most == 0, row.hermitian)
 		}
 		one := matrix{{1, 0}, {0, 0}}
 		x := 1 + 1i
@@ -3947,21 +3633,17 @@ func TestGramMatrices(t *testing.T) {
 		w := scaled(1./9, vec{5, 8, 5})
 		k := kernel(func(x, z float64) float64 { return x*z - 1 })
 		//	∬ xz dx dz = (∫x dx)² = 0, and ∬ 1 dx dz = 4
-		near(t, "G-11: ∬ xz − 1 for g = 1",
-			Dot(w, Gram(k, x).MulVec(w)),
-			-4, 1e-14)
+		near(t, "G-11: ∬ xz − 1 for g = 1", Dot(w, Gram(k, x).MulVec(w)), -4, 1e-14)
 		//	1 + xz has the orthonormal eigenfunctions √½ and √(3/2)·x, with λ = 2 and ⅔:
 		//	∫(1+xz)√½dz = 2·√½, ∫(1+xz)√(3/2)·z dz = ⅔·√(3/2)·x
 		phi := func(x float64) vec {
-			return vec{math.Sqrt(2) * math.Sqrt(.5),
-				math.Sqrt(2./3) * math.Sqrt(1.5) * x}
+			return vec{math.Sqrt(2) * math.Sqrt(.5), math.Sqrt(2./3) * math.Sqrt(1.5) * x}
 		}
 		near(t, "G-13: (√λ₁ψ₁(0.7), √λ₂ψ₂(0.7)), φ(0.7) = (1, 0.7)", phi(.7),
 			Polynomial{1, 1, 1}.FeatureMap(vec{.7}), 1e-15)
 		//	‖φ(x)‖² = Σλⱼψⱼ(x)² = k(x,x) is finite
 		near(t, "G-13: ⟨φ(0.7),φ(−0.4)⟩, ‖φ(0.7)‖²",
-			vec{Dot(phi(.7), phi(-.4)),
-				Dot(phi(.7), phi(.7))},
+			vec{Dot(phi(.7), phi(-.4)), Dot(phi(.7), phi(.7))},
 			vec{1 - .28, 1.49}, 1e-15)
 	})
 	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem: λ depends on the measure", func(t *T) {
@@ -3986,23 +3668,19 @@ func TestGramMatrices(t *testing.T) {
 				for i, weight := range weights {
 					integral += weight * row0[i] * column[i]
 				}
-				near(t, "∫k(0.7,z)e(z)dz, λe(0.7)", integral,
-					math.Sqrt(lambda)*phi[j], 1e-14)
+				near(t, "∫k(0.7,z)e(z)dz, λe(0.7)", integral, math.Sqrt(lambda)*phi[j], 1e-14)
 			}
 			//	∫eᵢeⱼ = vᵢᵀMvⱼ/√(λᵢλⱼ) = [i = j]
 			squares := e.T().Mul(diagonal(weights...)).Mul(e) // ∫ of √λᵢeᵢ·√λⱼeⱼ
 			near(t, "√(λᵢλⱼ)·∫eᵢeⱼ", squares, diagonal(values...), 1e-14)
 			//	Σ λⱼeⱼ(x)eⱼ(z) = Σ ⟨vⱼ,φ(x)⟩⟨vⱼ,φ(z)⟩ = k(x,z)
-			near(t, "Σ λⱼeⱼ(x)eⱼ(z), k(x,z) at 0.7, −0.4",
-				Dot(phi, psi),
-				k.Eval(vec{.7}, vec{-.4}), 1e-15)
+			near(t, "Σ λⱼeⱼ(x)eⱼ(z), k(x,z) at 0.7, −0.4", Dot(phi, psi), k.Eval(vec{.7}, vec{-.4}), 1e-15)
 		}
 		mercer("1 + xz on [−1,1], φ = (1,x)", Polynomial{1, 1, 1}, -1,
 			MatrixOf(vec{2, 0}, vec{0, 2. / 3}), vec{2, 2. / 3}, 8./3)
 		mercer("1 + xz on [0,1]", Polynomial{1, 1, 1}, 0,
 			MatrixOf(vec{1, .5}, vec{.5, 1. / 3}),
-			vec{(4 + math.Sqrt(13)) / 6,
-				(4 - math.Sqrt(13)) / 6}, 4./3)
+			vec{(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6}, 4./3)
 		//	k = −1 at (0,0) and 0 elsewhere has ∬k(x,z)f(x)f(z) = 0 for all f, as one point has no area,
 		//	but K of {0} is −1: it is no kernel. The integrals decide only for continuous k,
 		//	and only with weight everywhere: if all is at 0, they see of (xz − 1)² only k(0,0) = 1
@@ -4023,8 +3701,7 @@ func TestGramMatrices(t *testing.T) {
 			vec{1, (1 - math.Sqrt(5)) / 2}, 1e-15)
 		mercer("(1+xz)² on [−1,1], φ = (1,√2x,x²)", Polynomial{2, 1, 1}, -1,
 			MatrixOf(vec{2, 0, 2. / 3}, vec{0, 4. / 3, 0}, vec{2. / 3, 0, 2. / 5}),
-			vec{6./5 + math.Sqrt(244)/15, 4. / 3,
-				6./5 - math.Sqrt(244)/15}, 56./15)
+			vec{6./5 + math.Sqrt(244)/15, 4. / 3, 6./5 - math.Sqrt(244)/15}, 56./15)
 	})
 	claim(t, "a kernel on a circle", func(t *T) {
 		// Let cⱼ be the vector of the cos jθᵢ and sⱼ that of the sin jθᵢ, θᵢ = 2πi/n.
@@ -4050,12 +3727,8 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "n = 7: 7·3/2, 7·1 twice, 7·¼ twice",
 			must(values, err),
 			vec{10.5, 7, 7, 1.75, 1.75, 0, 0}, 1e-13)
-		near(t, "K of 1 − 0.1cos δ: −0.1·7/2",
-			least(gram(7, vec{1, -.1})),
-			-.35, 1e-14)
-		near(t, "(1+⟨x,z⟩)² of a quarter turn",
-			gram(4, vec{1.5, 2, .5}).At(0, 1),
-			1, 1e-15)
+		near(t, "K of 1 − 0.1cos δ: −0.1·7/2", least(gram(7, vec{1, -.1})), -.35, 1e-14)
+		near(t, "(1+⟨x,z⟩)² of a quarter turn", gram(4, vec{1.5, 2, .5}).At(0, 1), 1, 1e-15)
 	})
 	claim(t, "two maps of one kernel differ by an isometry", func(t *T) {
 		//	c = cos θ, s = sin θ, φ = (1, √2c, √2s, c², √2cs, s²), ψ = (√(3/2), √2c, √2s, √½(c²−s²), √½·2cs)
@@ -4069,17 +3742,12 @@ func TestGramMatrices(t *testing.T) {
 		u := MatrixOf(vec{a, 0, 0, 0, 0}, vec{0, 1, 0, 0, 0},
 			vec{0, 0, 1, 0, 0}, vec{b, 0, 0, h, 0},
 			vec{0, 0, 0, 0, 1}, vec{b, 0, 0, -h, 0})
-		near(t, "UᵀU",
-			u.T().Mul(u),
-			diagonal(1, 1, 1, 1, 1), 1e-15)
+		near(t, "UᵀU", u.T().Mul(u), diagonal(1, 1, 1, 1, 1), 1e-15)
 		for _, theta := range []float64{0, 1, 2.5, 4} {
 			c := math.Cos(theta)
 			s := math.Sin(theta)
-			psi := vec{math.Sqrt(1.5), math.Sqrt2 * c, math.Sqrt2 * s,
-				h * (c*c - s*s), math.Sqrt2 * c * s}
-			near(t, "Uψ(x), φ(x)",
-				u.MulVec(psi),
-				Polynomial{2, 1, 1}.FeatureMap(vec{c, s}), 1e-15)
+			psi := vec{math.Sqrt(1.5), math.Sqrt2 * c, math.Sqrt2 * s, h * (c*c - s*s), math.Sqrt2 * c * s}
+			near(t, "Uψ(x), φ(x)", u.MulVec(psi), Polynomial{2, 1, 1}.FeatureMap(vec{c, s}), 1e-15)
 		}
 	})
 	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
@@ -4122,15 +3790,11 @@ func TestGramMatrices(t *testing.T) {
 		show(t, "x = %v, and (1,0) once more", x)
 		//	row i of K has k(xᵢ,x₂) and k(xᵢ,x₅), which are equal: Kv = 0 for v = (0,1,0,0,−1)
 		v := vec{0, 1, 0, 0, -1}
-		near(t, "Gaussian: Kv",
-			Gram(RBF{1}, twice).MulVec(v),
-			make(vec, 5), 0)
+		near(t, "Gaussian: Kv", Gram(RBF{1}, twice).MulVec(v), make(vec, 5), 0)
 		positive(t, "Gaussian: the least eigenvalue of the distinct four", least(Gram(RBF{1}, x)))
 		//	n > d points depend on each other: Σvᵢxᵢ = 0 with a v ≠ 0, so (Kv)ⱼ = ⟨xⱼ,Σvᵢxᵢ⟩ = 0;
 		//	here n = 4, d = 2, (2,1) = 2·(1,0) + (0,1)
-		near(t, "linear: Kv for v = (0,2,1,−1)",
-			Gram(Linear{}, x).MulVec(vec{0, 2, 1, -1}),
-			make(vec, 4), 0)
+		near(t, "linear: Kv for v = (0,2,1,−1)", Gram(Linear{}, x).MulVec(vec{0, 2, 1, -1}), make(vec, 4), 0)
 	})
 }
 
@@ -4146,41 +3810,30 @@ func TestFeatureMaps(t *testing.T) {
 		for i, c := range coefficients {
 			want = append(want, math.Sqrt(c)*products[i])
 		}
-		near(t, "F-05: φ(2,3,5) of ⟨x,z⟩³",
-			Polynomial{3, 1, 0}.FeatureMap(vec{2, 3, 5}),
-			want, 1e-15)
+		near(t, "F-05: φ(2,3,5) of ⟨x,z⟩³", Polynomial{3, 1, 0}.FeatureMap(vec{2, 3, 5}), want, 1e-15)
 		squares := vec{Dot(want, want), Dot(products, products)}
 		near(t, "SL-30: with the roots 38³, without them another kernel", squares,
 			vec{38 * 38 * 38, 28336}, 1e-14)
 		//	(r + γs)ᵖ = Σₘ p!/(m!(p−m)!)·rᵖ⁻ᵐγᵐ·sᵐ, and sᵐ has the weights m!/∏aᵢ!
 		//	for r = 0 only m = p is left
 		// (½ + 2s)² = ¼ + 2s + 4s², s = x₁z₁ + x₂z₂, s² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
-		want = vec{.5, math.Sqrt2 * 1, math.Sqrt2 * 2, 2 * 1,
-			2 * math.Sqrt2 * 2, 2 * 4}
-		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²",
-			Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}),
-			want, 1e-15)
+		want = vec{.5, math.Sqrt2 * 1, math.Sqrt2 * 2, 2 * 1, 2 * math.Sqrt2 * 2, 2 * 4}
+		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}), want, 1e-15)
 		large := Polynomial{2, 1e-200, 1}.FeatureMap(vec{1e120}) // γ² = 0 in float64
 		norm := func(x float64) float64 {
 			return Norm(RBF{1}.TaylorMap(vec{x}, 170))
 		}
-		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170",
-			vec{norm(1e5), norm(4)},
-			vec{0, 1}, 1e-13)
+		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170", vec{norm(1e5), norm(4)}, vec{0, 1}, 1e-13)
 		for _, row := range []struct { // a power alone, or the factor of a degree, leaves float64
 			x     vec
 			order int
 		}{{vec{5}, 450}, {vec{10}, 700}, {vec{8.5, 8.5}, 500}, {vec{26}, 2000}} {
 			phi := RBF{1}.TaylorMap(row.x, row.order)
-			near(t, fmt.Sprintf("‖φ(x)‖² for x = %v", row.x),
-				Dot(phi, phi),
-				1, 1e-12)
+			near(t, fmt.Sprintf("‖φ(x)‖² for x = %v", row.x), Dot(phi, phi), 1, 1e-12)
 		}
 		half := Polynomial{170, 1, .75}.FeatureMap(vec{.5}) // 170!, the last one in float64
 		near(t, "‖φ(½)‖² of (¾+xz)¹⁷⁰", Dot(half, half), 1, 1e-13)
-		near(t, "φ(10¹²⁰) of (1+10⁻²⁰⁰xz)²",
-			scaled(1e-40, large),
-			vec{1e-40, 1e-20 * math.Sqrt2, 1}, 1e-14)
+		near(t, "φ(10¹²⁰) of (1+10⁻²⁰⁰xz)²", scaled(1e-40, large), vec{1e-40, 1e-20 * math.Sqrt2, 1}, 1e-14)
 	})
 	law(t, 12, "F-10 E-21 the series of the Gaussian keeps its bound", func(t *T, r *Rand) {
 		x := scaled(.6, points(r, 1, 2)[0])
@@ -4192,8 +3845,7 @@ func TestFeatureMaps(t *testing.T) {
 		terms := func(x, z vec) (list vec) {
 			s := 2 * g.Gamma * Dot(x, z)
 			for m := order + 1; m < 60; m++ {
-				list = append(list,
-					math.Pow(s, float64(m))/math.Gamma(float64(m+1)))
+				list = append(list, math.Pow(s, float64(m))/math.Gamma(float64(m+1)))
 			}
 			return list
 		}
@@ -4204,15 +3856,13 @@ func TestFeatureMaps(t *testing.T) {
 		show(t, "x = %v, z = %v, γ = %v, M = %v", x, z, g.Gamma, order)
 		//	k(x,z) − ⟨φ_M(x),φ_M(z)⟩ = exp(−γ‖x‖² − γ‖z‖²)·Σ_{m>M} tᵐ/m!     [t = 2γ⟨x,z⟩]
 		factor := math.Exp(-g.Gamma * (Dot(x, x) + Dot(z, z)))
-		near(t, "F-10: k − ⟨φ_M(x),φ_M(z)⟩, the rest", off,
-			factor*total(terms(x, z)), 1e-15)
+		near(t, "F-10: k − ⟨φ_M(x),φ_M(z)⟩, the rest", off, factor*total(terms(x, z)), 1e-15)
 		//	its size is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!          [Taylor; |t| ≤ 2γ‖x‖‖z‖]
 		bound := g.Eval(vec{Norm(x)}, vec{Norm(z)}) * math.Abs(terms(x, z)[0])
 		rises(t, "F-10: its size, the bound", 1e-15, math.Abs(off), bound)
 		//	‖φ(x) − φ_M(x)‖² = k(x,x) − ‖φ_M(x)‖² → 0, and ‖φ_N(x) − φ_M(x)‖² is no larger for N > M: the
 		//	sections are a Cauchy sequence   [both are rests of one sum of squares]
-		rises(t, "E-21: 0, ‖φ(x) − φ_M(x)‖², the bound",
-			1e-15, 0, 1-inner(x, x), terms(x, x)[0])
+		rises(t, "E-21: 0, ‖φ(x) − φ_M(x)‖², the bound", 1e-15, 0, 1-inner(x, x), terms(x, x)[0])
 	})
 	claim(t, "NP-37 W-10 the series at 0.7 and −0.4, σ² = 1.5", func(t *T) {
 		//	exp(−(x−z)²/σ²) = exp(−(x²+z²)/σ²)·exp(t), t = 2xz/σ², and the series is exp(t) up to tᴹ/M!
@@ -4222,9 +3872,7 @@ func TestFeatureMaps(t *testing.T) {
 		want := vec{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7}
 		for order, off := range want {
 			sum := Dot(g.TaylorMap(vec{.7}, order), g.TaylorMap(vec{-.4}, order))
-			near(t, fmt.Sprintf("NP-37, W-10: order %d: off/%v", order, off),
-				(sum-k)/off,
-				1, 1e-6)
+			near(t, fmt.Sprintf("NP-37, W-10: order %d: off/%v", order, off), (sum-k)/off, 1, 1e-6)
 		}
 		s := 2. / 1.5 // 2/σ², and t = 2xz/σ² = −0.28s
 		//	the bound of F-10: exp(−(|x|−|z|)²/σ²)·|t|^(M+1)/(M+1)!, |x| − |z| = 0.3, |t| = 0.28·4/3
@@ -4232,8 +3880,7 @@ func TestFeatureMaps(t *testing.T) {
 		for order, bound := range bounds {
 			m := float64(order + 1)
 			got := math.Exp(-.09/1.5) * math.Pow(.28*s, m) / math.Gamma(m+1)
-			near(t, fmt.Sprintf("NP-37: order %d: bound over %v", order, bound), got/bound,
-				1, 1e-4)
+			near(t, fmt.Sprintf("NP-37: order %d: bound over %v", order, bound), got/bound, 1, 1e-4)
 		}
 	})
 	claim(t, "SL-27 block m has √((2/σ²)ᵐ/m!) in both copies, and all products", func(t *T) {
@@ -4255,8 +3902,7 @@ func TestFeatureMaps(t *testing.T) {
 		e := math.Exp(-2.5)
 		near(t, "φ(1,2) of γ = ½ up to degree 2",
 			RBF{.5}.TaylorMap(vec{1, 2}, 2),
-			vec{e, e, 2 * e, e / math.Sqrt2, 2 * e,
-				4 * e / math.Sqrt2}, 1e-15)
+			vec{e, e, 2 * e, e / math.Sqrt2, 2 * e, 4 * e / math.Sqrt2}, 1e-15)
 	})
 	claim(t, "random features of a Gaussian", func(t *T) {
 		r := newRand(5)
@@ -4265,12 +3911,9 @@ func TestFeatureMaps(t *testing.T) {
 		z := vec{1.5, .2}
 		var phi, psi, cosines vec
 		for range m {
-			omega := scaled(math.Sqrt(2*gamma),
-				vec{r.NormFloat64(), r.NormFloat64()})
-			phi = append(phi, math.Cos(Dot(omega, x))/math.Sqrt(m),
-				math.Sin(Dot(omega, x))/math.Sqrt(m))
-			psi = append(psi, math.Cos(Dot(omega, z))/math.Sqrt(m),
-				math.Sin(Dot(omega, z))/math.Sqrt(m))
+			omega := scaled(math.Sqrt(2*gamma), vec{r.NormFloat64(), r.NormFloat64()})
+			phi = append(phi, math.Cos(Dot(omega, x))/math.Sqrt(m), math.Sin(Dot(omega, x))/math.Sqrt(m))
+			psi = append(psi, math.Cos(Dot(omega, z))/math.Sqrt(m), math.Sin(Dot(omega, z))/math.Sqrt(m))
 			cosines = append(cosines, math.Cos(Dot(omega, minus(x, z))))
 		}
 		//	cos a·cos b + sin a·sin b = cos(a − b)        [so φ(x)·φ(z) is a mean of cosines]
@@ -4328,10 +3971,8 @@ func TestFeatureMaps(t *testing.T) {
 		} {
 			x := make(vec, row.d)
 			show(t, "NP-40: d = %v, p = %v", row.d, row.p)
-			same(t, "products of degree p",
-				len(Polynomial{row.p, 1, 0}.FeatureMap(x)), row.exactly)
-			same(t, "products up to p",
-				len(Polynomial{row.p, 1, 1}.FeatureMap(x)), row.upTo)
+			same(t, "products of degree p", len(Polynomial{row.p, 1, 0}.FeatureMap(x)), row.exactly)
+			same(t, "products up to p", len(Polynomial{row.p, 1, 1}.FeatureMap(x)), row.upTo)
 		}
 	})
 	claim(t, "W-09 SL-28 SL-30 the monomials need their weights", func(t *T) {
@@ -4382,25 +4023,18 @@ func TestFeatureMaps(t *testing.T) {
 			{math.Sqrt(.6), math.Sqrt(.6), 0},
 			{math.Sqrt(3), 0, 0}, {0, math.Sqrt(3), 0},
 		} {
-			phi := vec{row.x1 * row.x1, row.x1 * row.x2,
-				row.x2 * row.x2}
-			near(t, fmt.Sprintf("f(φ(x)) for x = (%g, %g)", row.x1, row.x2),
-				f.Decision(phi),
-				row.f, 1e-14)
+			phi := vec{row.x1 * row.x1, row.x1 * row.x2, row.x2 * row.x2}
+			near(t, fmt.Sprintf("f(φ(x)) for x = (%g, %g)", row.x1, row.x2), f.Decision(phi), row.f, 1e-14)
 		}
 		q := MatrixOf(vec{1, 1.5}, vec{1.5, 1}) // xᵀQx = x₁² + 3x₁x₂ + x₂²
 		values, v, err := Eigen(q)
 		near(t, "eigenvalues", must(values, err), vec{2.5, -.5}, 1e-15)
-		near(t, "eigenvector of 5/2",
-			v.T().Row(0),
-			vec{math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
+		near(t, "eigenvector of 5/2", v.T().Row(0), vec{math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 		//	f(−x) = f(x): with (1,1) the region f > 0 has (−1,−1).
 		//	The line of (s,−s) between them has f = −s² − 3 < 0
 		for _, s := range []float64{-20, -1, 0, .5, 7} {
 			v := vec{s, -s}
-			near(t, fmt.Sprintf("f at (%v, %v), −s² − 3", s, -s),
-				Dot(v, q.MulVec(v))-3,
-				-s*s-3, 0)
+			near(t, fmt.Sprintf("f at (%v, %v), −s² − 3", s, -s), Dot(v, q.MulVec(v))-3, -s*s-3, 0)
 		}
 		for _, sign := range []float64{1, -1} { // both branches
 			vertex := scaled(sign*math.Sqrt(.6), vec{1, 1})
@@ -4422,13 +4056,9 @@ func TestFeatureMaps(t *testing.T) {
 			{5, 2, 4, 7},
 			{3, 4, 0, -1},
 		} {
-			phi := vec{row.x1, row.x2,
-				row.x1*row.x1 + row.x2*row.x2}
-			what := fmt.Sprintf("circles round (0,0), ρ = 5, and (1,2), ρ = 3: f at (%g, %g)",
-				row.x1, row.x2)
-			near(t, what,
-				vec{zero.Decision(phi), f.Decision(phi)},
-				vec{row.zero, row.f}, 0)
+			phi := vec{row.x1, row.x2, row.x1*row.x1 + row.x2*row.x2}
+			what := fmt.Sprintf("circles round (0,0), ρ = 5, and (1,2), ρ = 3: f at (%g, %g)", row.x1, row.x2)
+			near(t, what, vec{zero.Decision(phi), f.Decision(phi)}, vec{row.zero, row.f}, 0)
 		}
 	})
 	law(t, 1, "F-15 a feature that is always 1 makes k + 1 of k", func(t *T, r *Rand) {
@@ -4449,13 +4079,10 @@ func TestFeatureMaps(t *testing.T) {
 			q.Data[i] = y[i/4] * y[i%4] * gram.Data[i]
 		}
 		slopes := vec{-1, -1, -1, -1}
-		alpha := must(BoxQP(q, slopes, make(vec, 4), vec{c, c, c, c},
-			1e-12, 10000))
+		alpha := must(BoxQP(q, slopes, make(vec, 4), vec{c, c, c, c}, 1e-12, 10000))
 		h := must(Machine[vec](Linear{}, ones, y, alpha, 0).Hyperplane())
 		f := Machine(k, x, y, alpha, 0)
-		near(t, "f of k + 1 without b, ⟨w,x⟩ + w₃",
-			f.DecisionAll(x),
-			mapEach(ones, h.Decision), 1e-13)
+		near(t, "f of k + 1 without b, ⟨w,x⟩ + w₃", f.DecisionAll(x), mapEach(ones, h.Decision), 1e-13)
 		primal, _ := h.Value(ones, y, c)
 		dual := -Dot(alpha, slopes) - Dot(alpha, q.MulVec(alpha))/2
 		near(t, "½‖w‖² + ½b² + CΣξ, the dual of k + 1", primal, dual, 1e-9)
@@ -4493,9 +4120,7 @@ func TestMapsFromASample(t *testing.T) {
 		x := points(r, 4, 2)
 		f := MatrixOf(mapEach(x, psi(RBF{1}, x))...)
 		near(t, "SL-32: columns of F, four features", float64(f.Cols), 4, 0)
-		near(t, "SL-32: FFᵀ, K of a Gaussian",
-			f.Mul(f.T()),
-			Gram(RBF{1}, x), 1e-13)
+		near(t, "SL-32: FFᵀ, K of a Gaussian", f.Mul(f.T()), Gram(RBF{1}, x), 1e-13)
 	})
 	claim(t, "G-05 Mercer for a matrix", func(t *T) {
 		//	if all λ ≥ 0, K = K^½K^½, so the columns of K^½ have the Gram matrix K
@@ -4510,8 +4135,7 @@ func TestMapsFromASample(t *testing.T) {
 		for _, row := range []struct{ lambda, want float64 }{
 			{-.99e-10, 0}, {zero / 1.1, 0}, {1.1 * zero, 1}, {4, 1}} {
 			phi := must(mapOf(row.lambda))
-			got := vec{Dot(phi(0), phi(1)),
-				Dot(phi(2), phi(2)) / math.Abs(row.lambda)}
+			got := vec{Dot(phi(0), phi(1)), Dot(phi(2), phi(2)) / math.Abs(row.lambda)}
 			show(t, "K = [1 1 0; 1 1 0; 0 0 λ], λ = %v", row.lambda)
 			near(t, "⟨ψ(x₁),ψ(x₂)⟩, ‖ψ(x₃)‖²/|λ|", got, vec{1, row.want}, 1e-15)
 		}
@@ -4529,9 +4153,7 @@ func TestMapsFromASample(t *testing.T) {
 		sized := KernelFunc[string](func(a, b string) float64 {
 			return float64(len(a) + 10*len(b))
 		})
-		near(t, "the sample comes first",
-			EmpiricalMap(sized, []string{"a", "bb"})("xyz"),
-			vec{31, 32}, 0)
+		near(t, "the sample comes first", EmpiricalMap(sized, []string{"a", "bb"})("xyz"), vec{31, 32}, 0)
 	})
 	law(t, 2, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T, r *Rand) {
 		//	K⁺ has 1/λ in place of λ ≠ 0, and 0 in place of 0; Φ has the columns φ(xᵢ), and Π = ΦK⁺Φᵀ
@@ -4558,30 +4180,23 @@ func TestMapsFromASample(t *testing.T) {
 			near(t, "SL-24: the least eigenvalue", values[last], 0, 1e-13)
 			positive(t, "SL-24: the least of the others, so K has the rank n − 1", values[last-1])
 			near(t, "E-07: KK⁺kₙ(z), kₙ(z)", gram.MulVec(pseudo.MulVec(kz)), kz, 1e-11)
-			near(t, "SL-24: (K⁺)^½ twice, K⁺",
-				root.Mul(root),
-				pseudo,
-				1e-11*maxAbs(pseudo.Data))
+			near(t, "SL-24: (K⁺)^½ twice, K⁺", root.Mul(root), pseudo, 1e-11*maxAbs(pseudo.Data))
 		}
 		//	linear kernel, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z
 		//	but ⟨z,z⟩ of z = (1,1,5) lacks 5²
-		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}},
-			psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
+		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
 		near(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), kₙ(z)ᵀK⁺kₙ(z) for x = (2,3,0), z = (1,1,5)",
-			vec{Dot(apart[0], apart[1]),
-				Dot(apart[1], apart[1])},
+			vec{Dot(apart[0], apart[1]), Dot(apart[1], apart[1])},
 			vec{5, 27 - 25}, 1e-12)
 	})
 	claim(t, "E-08 E-09 NP-39 SL-22 SL-23 what the sample misses is a kernel", func(t *T) {
 		defect := func(k Kernel[vec], sample, x vecs) *Matrix {
 			inner := Gram(Linear{}, mapEach(x, psi(k, sample)))
-			return &Matrix{len(x), len(x),
-				minus(Gram(k, x).Data, inner.Data)}
+			return &Matrix{len(x), len(x), minus(Gram(k, x).Data, inner.Data)}
 		}
 		near(t, "SL-22: Gaussian, sample {0}: 1 − e⁻² and e⁻¹ − e⁻⁵ at (1,1), (1,2)",
 			defect(RBF{1}, onLine(0), onLine(1, 2)).Data[:2],
-			vec{1 - math.Exp(-2),
-				math.Exp(-1) - math.Exp(-5)}, 1e-15)
+			vec{1 - math.Exp(-2), math.Exp(-1) - math.Exp(-5)}, 1e-15)
 		//	the same by K⁻¹: k(x,z) − kₙ(x)ᵀK⁻¹kₙ(z) for the sample {0, 1, 2.5}
 		sample := onLine(0, 1, 2.5)
 		others := onLine(.3, .7, 1)
@@ -4595,8 +4210,7 @@ func TestMapsFromASample(t *testing.T) {
 			defect(RBF{1}, sample, others).Row(0),
 			missed, 1e-13)
 		near(t, "E-08, SL-22: φ(−1), φ(½), φ(2) of (1+xz)² span all: 0",
-			defect(Polynomial{2, 1, 1}, onLine(-1, .5, 2),
-				onLine(.3, .7, -2)),
+			defect(Polynomial{2, 1, 1}, onLine(-1, .5, 2), onLine(.3, .7, -2)),
 			NewMatrix(3, 3), 1e-12)
 		// Let Φ have the columns φ(xᵢ), and Π = ΦK⁺Φᵀ, so Π² = Π = Πᵀ, and kₙ(x) = Φᵀφ(x).
 		//	k(x,z) − kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩
@@ -4614,8 +4228,7 @@ func TestMapsFromASample(t *testing.T) {
 		positive(t, "E-08: what two points miss at 0.3, of three features", Dot(apart[0], apart[0]))
 		x := points(newRand(309), 9, 2)
 		d := defect(RBF{.9}, x[:4], x[4:])
-		rises(t, "E-08: 0, the least eigenvalue, a diagonal entry, k(x,x)",
-			1e-14, 0, least(d), d.At(0, 0), 1)
+		rises(t, "E-08: 0, the least eigenvalue, a diagonal entry, k(x,x)", 1e-14, 0, least(d), d.At(0, 0), 1)
 	})
 	law(t, 2, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T, r *Rand) {
 		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
@@ -4631,8 +4244,7 @@ func TestMapsFromASample(t *testing.T) {
 		}
 		near(t, "E-09, SL-23: V·Z for Z = Λ^½Vᵀ, K^½", v.Mul(z), phi, 1e-13)
 		positive(t, "SL-23: the largest entry of K^½ − Z", maxAbs(minus(phi.Data, z.Data)))
-		positive(t, "SL-23: ‖Σψ(xᵢ)‖, as nothing is centred",
-			Norm(phi.T().MulVec(vec{1, 1, 1})))
+		positive(t, "SL-23: ‖Σψ(xᵢ)‖, as nothing is centred", Norm(phi.T().MulVec(vec{1, 1, 1})))
 		x = append(x, x[0], x[2], x[0]) // three of six points are repeated, and K is huge, 0, or of rank 2
 		for _, k := range []Kernel[vec]{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}), Cosine{}} {
 			gram := Gram(k, x)
@@ -4651,8 +4263,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	k := Polynomial{3, .5, 2}
 	type function = *Expansion[vec]
 	draw := func(r *Rand, n int) function { // Σ cᵢk(xᵢ,·)
-		return &Expansion[vec]{Kernel: k, Points: points(r, n, 2),
-			Coef: random(r, 1, n).Data}
+		return &Expansion[vec]{Kernel: k, Points: points(r, n, 2), Coef: random(r, 1, n).Data}
 	}
 	sum := func(a float64, f function, b float64, g function) function { // af + bg
 		coef := slices.Concat(scaled(a, f.Coef), scaled(b, g.Coef))
@@ -4680,20 +4291,15 @@ func TestFunctionsAsVectors(t *testing.T) {
 		//	the definition, for f = Σcᵢk(xᵢ,·) and g = Σdⱼk(zⱼ,·)
 		{"E-14 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ)",
 			f.Inner(g),
-			Dot(f.Coef,
-				CrossGram(k, f.Points, g.Points).MulVec(g.Coef))},
+			Dot(f.Coef, CrossGram(k, f.Points, g.Points).MulVec(g.Coef))},
 		//	Σⱼ dⱼk(xᵢ,zⱼ) = g(xᵢ): ⟨f,g⟩ depends on the values of g, not on its coefficients
-		{"E-14 ⟨f,g⟩ = Σ cᵢg(xᵢ)",
-			f.Inner(g), Dot(f.Coef, g.DecisionAll(f.Points))},
+		{"E-14 ⟨f,g⟩ = Σ cᵢg(xᵢ)", f.Inner(g), Dot(f.Coef, g.DecisionAll(f.Points))},
 		//	Σᵢ cᵢk(xᵢ,zⱼ) = f(zⱼ): the same of f
-		{"E-14 SL-58 ⟨f,g⟩ = Σ dⱼf(zⱼ)",
-			f.Inner(g), Dot(g.Coef, f.DecisionAll(g.Points))},
+		{"E-14 SL-58 ⟨f,g⟩ = Σ dⱼf(zⱼ)", f.Inner(g), Dot(g.Coef, f.DecisionAll(g.Points))},
 		//	k(x,z) = k(z,x)
 		{"E-15 ⟨f,g⟩ = ⟨g,f⟩", f.Inner(g), g.Inner(f)},
 		//	the sum is linear in the coefficients
-		{"E-15 ⟨h,2f − 3g⟩ = 2⟨f,h⟩ − 3⟨g,h⟩",
-			h.Inner(sum(2, f, -3, g)),
-			2*f.Inner(h) - 3*g.Inner(h)},
+		{"E-15 ⟨h,2f − 3g⟩ = 2⟨f,h⟩ − 3⟨g,h⟩", h.Inner(sum(2, f, -3, g)), 2*f.Inner(h) - 3*g.Inner(h)},
 		//	Σcᵢg(xᵢ) with one c = 1, at x
 		{"E-16 G-03 ⟨k(·,x),g⟩ = g(x)", kx.Inner(g), g.Decision(x)},
 		//	so x ↦ k(·,x) is a feature map of any k whose K are positive semidefinite
@@ -4701,12 +4307,9 @@ func TestFunctionsAsVectors(t *testing.T) {
 			kx.Inner(&Expansion[vec]{Kernel: k, Points: vecs{z}, Coef: vec{1}}),
 			k.Eval(x, z)},
 		//	Σcᵢcⱼk(xᵢ,xⱼ), which is ≥ 0
-		{"E-17 ⟨f,f⟩ = cᵀKc",
-			f.Norm() * f.Norm(),
-			Dot(f.Coef, gram.MulVec(f.Coef))},
+		{"E-17 ⟨f,f⟩ = cᵀKc", f.Norm() * f.Norm(), Dot(f.Coef, gram.MulVec(f.Coef))},
 		//	ΣΣcᵢcⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σcᵢφ(xᵢ),Σcⱼφ(xⱼ)⟩
-		{"G-03 G-04 T-04 cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0",
-			Dot(f.Coef, gram.MulVec(f.Coef)), Dot(w, w)},
+		{"G-03 G-04 T-04 cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0", Dot(f.Coef, gram.MulVec(f.Coef)), Dot(w, w)},
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "k(x,z) = (2 + ½⟨x,z⟩)³, x = %v, z = %v", x, z)
@@ -4723,8 +4326,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 			gap vec // φ(x) − φ(z)
 		}{{k, gap}, {gaussian, minus(gaussian.TaylorMap(x, 60), gaussian.TaylorMap(z, 60))}} {
 			show(t, "k = %T%v, x = %v, z = %v", row.k, row.k, x, z)
-			square := row.k.Eval(x, x) + row.k.Eval(z, z) -
-				2*row.k.Eval(x, z)
+			square := row.k.Eval(x, x) + row.k.Eval(z, z) - 2*row.k.Eval(x, z)
 			near(t, "left and right side", square, Dot(row.gap, row.gap), 1e-13)
 			rises(t, "0, both", 0, 0, square)
 		}
@@ -4748,38 +4350,26 @@ func TestFunctionsAsVectors(t *testing.T) {
 		b := f.Inner(g)
 		off := sum(a, f, -b, g)
 		show(t, "f: c = %v at %v", f.Coef, f.Points)
-		show(t, "g: d = %v at %v; ⟨f,f⟩ = %v, ⟨f,g⟩ = %v, ⟨g,g⟩ = %v",
-			g.Coef, g.Points, f.Inner(f), b, a)
-		near(t, "E-19: ‖af − bg‖²/a, ⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²",
-			off.Inner(off)/a,
-			f.Inner(f)*a-b*b, 1e-12)
-		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖",
-			0, math.Abs(b), f.Norm()*g.Norm())
+		show(t, "g: d = %v at %v; ⟨f,f⟩ = %v, ⟨f,g⟩ = %v, ⟨g,g⟩ = %v", g.Coef, g.Points, f.Inner(f), b, a)
+		near(t, "E-19: ‖af − bg‖²/a, ⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²", off.Inner(off)/a, f.Inner(f)*a-b*b, 1e-12)
+		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖", 0, math.Abs(b), f.Norm()*g.Norm())
 		near(t, "E-19: the same of f and −2f, which are parallel",
 			math.Abs(f.Inner(sum(-2, f, 0, g))),
 			f.Norm()*2*f.Norm(), 1e-12)
 		pair := Gram(k, vecs{x, z})
-		rises(t, "E-19: k(x,z)², k(x,x)k(z,z)",
-			0, pair.At(0, 1)*pair.At(0, 1),
-			pair.At(0, 0)*pair.At(1, 1))
+		rises(t, "E-19: k(x,z)², k(x,x)k(z,z)", 0, pair.At(0, 1)*pair.At(0, 1), pair.At(0, 0)*pair.At(1, 1))
 		values, _, err := Eigen(pair)
-		determinant := pair.At(0, 0)*pair.At(1, 1) -
-			pair.At(0, 1)*pair.At(0, 1)
+		determinant := pair.At(0, 0)*pair.At(1, 1) - pair.At(0, 1)*pair.At(0, 1)
 		near(t, "SL-58: k(x,x)k(z,z) − k(x,z)², the determinant of K, λ₁λ₂", determinant,
 			must(values, err)[0]*values[1], 1e-12)
 		//	g(x) = ⟨k(·,x),g⟩ [E-16], ‖k(·,x)‖² = k(x,x), and E-19; so ‖g‖ = 0 makes every g(x) 0
-		rises(t, "E-20: |g(x)| = |⟨k(·,x),g⟩|, √k(x,x)·‖g‖",
-			0, math.Abs(g.Decision(x)), kx.Norm()*g.Norm())
+		rises(t, "E-20: |g(x)| = |⟨k(·,x),g⟩|, √k(x,x)·‖g‖", 0, math.Abs(g.Decision(x)), kx.Norm()*g.Norm())
 		// vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products; the third function depends on the
 		// others.
-		inner := Gram[function](KernelFunc[function](function.Inner),
-			[]function{f, g, sum(2, f, -3, g)})
+		inner := Gram[function](KernelFunc[function](function.Inner), []function{f, g, sum(2, f, -3, g)})
 		v := vec{1, -2, .5}
-		whole := sum(v[0]+2*v[2], f,
-			v[1]-3*v[2], g)
-		near(t, "E-18: vᵀGv, ‖Σvᵢfᵢ‖²",
-			Dot(v, inner.MulVec(v)),
-			whole.Inner(whole), 1e-12)
+		whole := sum(v[0]+2*v[2], f, v[1]-3*v[2], g)
+		near(t, "E-18: vᵀGv, ‖Σvᵢfᵢ‖²", Dot(v, inner.MulVec(v)), whole.Inner(whole), 1e-12)
 		near(t, "E-18: the least eigenvalue over the largest entry",
 			least(inner)/maxAbs(inner.Data),
 			0, 1e-14)
@@ -4793,17 +4383,11 @@ func TestFunctionsAsVectors(t *testing.T) {
 		other := line(vecs{{1, 0}, {0, 1}, {1, 1}}, 1, 2, 1)
 		g := line(vecs{{1, -1}, {.5, 4}}, 3, -2)
 		show(t, "f = ⟨(2,3),·⟩ = ⟨(1,0),·⟩ + 2⟨(0,1),·⟩ + ⟨(1,1),·⟩, g = 3⟨(1,−1),·⟩ − 2⟨(½,4),·⟩")
-		near(t, "⟨f,g⟩ = 3·(−1) − 2·13",
-			vec{f.Inner(g), other.Inner(g)},
-			vec{-29, -29}, 0)
-		near(t, "‖f‖² = 13",
-			vec{f.Inner(f), other.Inner(other)},
-			vec{13, 13}, 0)
+		near(t, "⟨f,g⟩ = 3·(−1) − 2·13", vec{f.Inner(g), other.Inner(g)}, vec{-29, -29}, 0)
+		near(t, "‖f‖² = 13", vec{f.Inner(f), other.Inner(other)}, vec{13, 13}, 0)
 		zero := line(onLine(.1, .2, .3), 1, -2, 1)
 		near(t, "‖x(1) − 2x(2) + x(3)‖, where rounding may give ⟨0,0⟩ < 0", zero.Norm(), 0, 1e-8)
-		near(t, "E-20: its values at −1, 7",
-			zero.DecisionAll(onLine(-1, 7)),
-			vec{0, 0}, 1e-15)
+		near(t, "E-20: its values at −1, 7", zero.DecisionAll(onLine(-1, 7)), vec{0, 0}, 1e-15)
 	})
 }
 
@@ -4855,15 +4439,11 @@ func TestKernelTrick(t *testing.T) {
 		show(t, "x = %v, w = %v, u = %v", x, w, u)
 		//	⟨u,xⱼ⟩ = (Kc)ⱼ = ⟨w,xⱼ⟩, so ⟨w − u,xⱼ⟩ = 0      [Kᵢⱼ = ⟨xᵢ,xⱼ⟩]
 		near(t, "⟨u,xⱼ⟩ = ⟨w,xⱼ⟩", MatrixOf(x...).MulVec(u), inner, 1e-10)
-		near(t, "⟨w − u,xⱼ⟩ = 0",
-			MatrixOf(x...).MulVec(rest),
-			make(vec, 4), 1e-10)
+		near(t, "⟨w − u,xⱼ⟩ = 0", MatrixOf(x...).MulVec(rest), make(vec, 4), 1e-10)
 		//	⟨w − u,u⟩ = Σ cⱼ⟨w − u,xⱼ⟩ = 0
 		near(t, "⟨w − u,u⟩ = 0", Dot(rest, u), 0, 1e-10)
 		//	‖w‖² = ‖u‖² + ‖w − u‖²                          [w = u + (w − u)]
-		near(t, "‖w‖² = ‖u‖² + ‖w − u‖²",
-			Dot(w, w),
-			Dot(u, u)+Dot(rest, rest), 1e-10)
+		near(t, "‖w‖² = ‖u‖² + ‖w − u‖²", Dot(w, w), Dot(u, u)+Dot(rest, rest), 1e-10)
 		//	the loss sees ⟨w,xᵢ⟩ alone, and is the same for u; R(‖u‖) ≤ R(‖w‖): if w is optimal, so is u
 		//	if R increases strictly, u is better unless w = u
 		//	T-05: R(s) = ½s², and the loss is 0, or ∞ if some yf < 1
@@ -4871,8 +4451,7 @@ func TestKernelTrick(t *testing.T) {
 		//	But f = (w₁ − 1)², which sees x₁ = (1,0) alone, with R = max(0, ‖w‖ − 2): (1,0) and (1,1) have
 		//	the least value, 0
 		value := func(w vec) float64 {
-			return (w[0]-1)*(w[0]-1) +
-				max(0, Norm(w)-2)
+			return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2)
 		}
 		both := vec{value(vec{1, 0}), value(vec{1, 1})}
 		near(t, "SL-37: f + R at (1,0), and at (1,1), outside of the span", both, vec{0, 0}, 0)
@@ -4884,13 +4463,11 @@ func TestKernelTrick(t *testing.T) {
 		near(t, "SL-37: the least f + ½w², P of the hard margin", lowest(hard), s.primal, 1e-9)
 		//	But is there a best w? n = 1, φ(x₁) = 1, w = s: e^(−s) tends to 0, and is 0 nowhere [R = 0]
 		//	(1 if s ≤ 0, otherwise 0) + |s| tends to 0 for s → 0, but at s = 0 it is 1      [R(s) = s]
-		less(t, "SL-37: 0, e^(−s) at s = 700, 70, 7",
-			0, math.Exp(-700), math.Exp(-70), math.Exp(-7))
+		less(t, "SL-37: 0, e^(−s) at s = 700, 70, 7", 0, math.Exp(-700), math.Exp(-70), math.Exp(-7))
 		step := func(s float64) float64 {
 			return max(0, sign(-s)) + math.Abs(s)
 		}
-		less(t, "SL-37: 0, the other at s = 10⁻⁹, 10⁻³, 0",
-			0, step(1e-9), step(1e-3), step(0))
+		less(t, "SL-37: 0, the other at s = 10⁻⁹, 10⁻³, 0", 0, step(1e-9), step(1e-3), step(0))
 	})
 	law(t, 1, "T-15 one value of k for each pair, and support vector", func(t *T, r *Rand) {
 		show(t, "15 points in two clouds, k = exp(−0.1‖x − z‖²), C = 10")
@@ -4921,14 +4498,10 @@ func TestProgramsByHand(t *testing.T) {
 			c, lower, upper vec
 			x               vec
 		}{
-			{"the example of the text",
-				two, vec{-3, -1}, vec{0, 0}, vec{1, 1}, vec{1, 0}},
-			{"both free: 2x₁ + x₂ = 3 and so on",
-				two, vec{-3, -3}, nil, nil, vec{1, 1}},
-			{"a lower bound holds",
-				two, vec{-3, -1}, vec{0, .5}, nil, vec{1.25, .5}},
-			{"the start is the nearest to 0",
-				diagonal(1, 0), nil, vec{2, -5}, vec{3, -4}, vec{2, -4}},
+			{"the example of the text", two, vec{-3, -1}, vec{0, 0}, vec{1, 1}, vec{1, 0}},
+			{"both free: 2x₁ + x₂ = 3 and so on", two, vec{-3, -3}, nil, nil, vec{1, 1}},
+			{"a lower bound holds", two, vec{-3, -1}, vec{0, .5}, nil, vec{1.25, .5}},
+			{"the start is the nearest to 0", diagonal(1, 0), nil, vec{2, -5}, vec{3, -4}, vec{2, -4}},
 			{"straight lines",
 				diagonal(0, 0, 0), vec{1, -1, 0}, vec{-2, -2, -2},
 				vec{3, 3, 3}, vec{-2, 3, 0}},
@@ -4938,13 +4511,9 @@ func TestProgramsByHand(t *testing.T) {
 			{"a curvature just below 0, a rounding error",
 				diagonal(1, -1e-11), vec{0, 1}, vec{-1, -1}, vec{1, 1},
 				vec{0, -1}},
-			{"a small objective",
-				diagonal(1e-30), vec{-1e-30}, nil, nil, vec{1}},
-			{"empty bounds are absent",
-				diagonal(1), vec{-1}, vec{}, vec{}, vec{1}},
-			{"large",
-				diagonal(1, 1), vec{1e300, 0}, nil, nil,
-				vec{-1e300, 0}},
+			{"a small objective", diagonal(1e-30), vec{-1e-30}, nil, nil, vec{1}},
+			{"empty bounds are absent", diagonal(1), vec{-1}, vec{}, vec{}, vec{1}},
+			{"large", diagonal(1, 1), vec{1e300, 0}, nil, nil, vec{-1e300, 0}},
 			{"least squares: columns (1,1), (0,1), t = (1,3)",
 				two, vec{-4, -3}, vec{0, 0}, nil, vec{5. / 3, 2. / 3}},
 		} {
@@ -4968,11 +4537,8 @@ func TestProgramsByHand(t *testing.T) {
 			q    QP
 			x    vec
 		}{
-			{"the example of the text",
-				QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}}, vec{.5}},
-			{"no constraint",
-				QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -3}},
-				vec{1, 1}},
+			{"the example of the text", QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}}, vec{.5}},
+			{"no constraint", QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -3}}, vec{1, 1}},
 			{"x₁ + x₂ ≤ 3, x₁ = 2x₂, x ≥ 0, x₂ ≤ 5",
 				QP{
 					C: vec{-1, 0},
@@ -5021,32 +4587,21 @@ func TestProgramsByHand(t *testing.T) {
 					A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5},
 					Lower: vec{0, 0},
 				}, vec{3e5, 7e5 / 3}},
-			{"empty bounds",
-				QP{Q: diagonal(1), C: vec{-1}, Lower: vec{}, Upper: vec{}},
-				vec{1}},
-			{"an empty Q",
-				QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
+			{"empty bounds", QP{Q: diagonal(1), C: vec{-1}, Lower: vec{}, Upper: vec{}}, vec{1}},
+			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
 			{"matrices without rows",
 				QP{
 					Q: diagonal(1), C: vec{-2},
 					A:   NewMatrix(0, 7),
 					Aeq: NewMatrix(0, 3),
 				}, vec{2}},
-			{"bounds far away",
-				QP{
-					Q: diagonal(1), C: vec{-1},
-					Lower: vec{-1e9}, Upper: vec{1e9},
-				}, vec{1}},
+			{"bounds far away", QP{Q: diagonal(1), C: vec{-1}, Lower: vec{-1e9}, Upper: vec{1e9}}, vec{1}},
 			{"an equation twice",
 				QP{
 					Q:   diagonal(1, 1),
 					Aeq: MatrixOf(vec{1, 1}, vec{2, 2}), Beq: vec{2, 4},
 				}, vec{1, 1}},
-			{"x ≤ 1 and x ≥ 1 as rows",
-				QP{
-					C: vec{3},
-					A: MatrixOf(vec{1}, vec{-1}), B: vec{1, -1},
-				}, vec{1}},
+			{"x ≤ 1 and x ≥ 1 as rows", QP{C: vec{3}, A: MatrixOf(vec{1}, vec{-1}), B: vec{1, -1}}, vec{1}},
 			{"problem 76 of Hock and Schittkowski",
 				QP{
 					Q: MatrixOf(vec{2, 0, -1, 0}, vec{0, 1, 0, 0}, vec{-1, 0, 2, 1},
@@ -5088,8 +4643,7 @@ func optimum(t testing.TB, q QP) *QPSolution {
 	missed[3] /= max(1, math.Abs(s.Objective))
 	// 1e-8 of the terms of a sum, which are at most some 100 here, or 100 times the value
 	if !(maxAbs(missed) <= 1e-6) {
-		near(t, "stationarity, feasibility, complementarity, gap over the value", missed,
-			make(vec, 4), 1e-6)
+		near(t, "stationarity, feasibility, complementarity, gap over the value", missed, make(vec, 4), 1e-6)
 	}
 	return s
 }
@@ -5171,9 +4725,7 @@ func TestBox(t *testing.T) {
 			x := must(BoxQP(MatrixOf(vec{2, unit}, vec{unit, 2 * unit * unit}),
 				vec{-3, -3 * unit}, nil, nil, 1e-9, 0))
 			plain := must(BoxQP(q, vec{-3, -3}, nil, nil, 1e-9, 0))
-			near(t, "x, unit·x₂",
-				vec{x[0], x[1] * unit},
-				plain, 0)
+			near(t, "x, unit·x₂", vec{x[0], x[1] * unit}, plain, 0)
 		}
 	})
 	claim(t, "BoxQP of what has no minimum", func(t *T) {
@@ -5183,22 +4735,14 @@ func TestBox(t *testing.T) {
 			kind            error
 			x               vec
 		}{
-			{diagonal(0),
-				vec{-1}, nil, nil, ErrUnbounded, vec{1}},
-			{diagonal(0),
-				vec{1}, nil, vec{5}, ErrUnbounded, vec{-1}},
-			{diagonal(1, 0),
-				vec{9, -1}, vec{0, 0}, nil, ErrUnbounded, vec{0, 1}},
-			{diagonal(1, 0),
-				vec{9, 1e-300}, nil, nil, ErrUnbounded, vec{0, -1}},
-			{diagonal(0, 0),
-				vec{0, -1}, vec{1, 0}, vec{2, inf}, ErrUnbounded, vec{0, 1}},
-			{diagonal(1, -1e-12),
-				vec{0, -1}, nil, nil, ErrUnbounded, vec{0, 1}},
-			{diagonal(-1),
-				nil, vec{-1}, vec{1}, ErrNotPositiveDefinite, nil},
-			{diagonal(2, -1),
-				nil, vec{-1, -1}, vec{1, 1}, ErrNotPositiveDefinite, nil},
+			{diagonal(0), vec{-1}, nil, nil, ErrUnbounded, vec{1}},
+			{diagonal(0), vec{1}, nil, vec{5}, ErrUnbounded, vec{-1}},
+			{diagonal(1, 0), vec{9, -1}, vec{0, 0}, nil, ErrUnbounded, vec{0, 1}},
+			{diagonal(1, 0), vec{9, 1e-300}, nil, nil, ErrUnbounded, vec{0, -1}},
+			{diagonal(0, 0), vec{0, -1}, vec{1, 0}, vec{2, inf}, ErrUnbounded, vec{0, 1}},
+			{diagonal(1, -1e-12), vec{0, -1}, nil, nil, ErrUnbounded, vec{0, 1}},
+			{diagonal(-1), nil, vec{-1}, vec{1}, ErrNotPositiveDefinite, nil},
+			{diagonal(2, -1), nil, vec{-1, -1}, vec{1, 1}, ErrNotPositiveDefinite, nil},
 			{diagonal(1, 1, 1, -1.5e-10),
 				nil, vec{-1, -1, -1, -1}, vec{1, 1, 1, 1}, ErrNotPositiveDefinite, nil},
 			{diagonal(1e-308), vec{1e308}, nil, nil, ErrParameter, nil},
@@ -5212,11 +4756,9 @@ func TestBox(t *testing.T) {
 			near(t, "direction", x, row.x, 1e-9)
 		}
 		// x₁ + x₂ falls along (1,1), and along no coordinate
-		_, err := BoxQP(MatrixOf(vec{1, -1}, vec{-1, 1}), vec{-1, -1}, nil, nil,
-			1e-9, 0)
+		_, err := BoxQP(MatrixOf(vec{1, -1}, vec{-1, 1}), vec{-1, -1}, nil, nil, 1e-9, 0)
 		errorIs(t, "not converged", err, ErrNotConverged)
-		same(t, "after 10⁶ + 10⁴·2 steps",
-			strings.Contains(fmt.Sprint(err), "1020000 steps"), true)
+		same(t, "after 10⁶ + 10⁴·2 steps", strings.Contains(fmt.Sprint(err), "1020000 steps"), true)
 	})
 	// Exercise 2. δ has the sign of −gⱼ, and Qⱼⱼ|δ| ≤ |gⱼ|. So the value falls by |gⱼ||δ| − ½Qⱼⱼδ² ≥
 	// ½Qⱼⱼδ². In a finite box the value is bounded, so the sum of all ½Qⱼⱼδ² is finite, and its terms tend
@@ -5270,16 +4812,13 @@ func TestBox(t *testing.T) {
 		x := must(BoxQP(q, c, minus(make(vec, 4), box), box, 1e-12, 0))
 		dual := func(up, down vec) float64 {
 			s := minus(plus(c, 1, up), down)
-			return -Dot(s, CholeskySolve(must(Cholesky(q)), s))/2 - total(up) -
-				total(down)
+			return -Dot(s, CholeskySolve(must(Cholesky(q)), s))/2 - total(up) - total(down)
 		}
 		g := plus(c, 1, q.MulVec(x))
 		down := mapEach(g, func(g float64) float64 { return max(0, g) })
 		up := minus(down, g)
 		show(t, "Q = %v, c = %v, box ±1: x = %v, g = %v", q, c, x, g)
-		near(t, "least value, dual value of max(0, ∓g)",
-			Dot(x, plus(c, 1, g))/2,
-			dual(up, down), 1e-9)
+		near(t, "least value, dual value of max(0, ∓g)", Dot(x, plus(c, 1, g))/2, dual(up, down), 1e-9)
 		rises(t, "dual value of another z, least value",
 			1e-9, dual(mapEach(random(r, 1, 4).Data, math.Abs), down),
 			dual(up, down))
@@ -5323,17 +4862,13 @@ func TestConvexity(t *testing.T) {
 			rises(t, "O-06: the "+names[i]+" loss of Σγ(w,b), Σγ·loss",
 				1e-12, of(weigh(share, v)), Dot(share, mapEach(v, of)))
 		}
-		rises(t, "P(Σγv), ΣγP(v)",
-			1e-12, primal(weigh(share, v)), Dot(share, mapEach(v, primal)))
+		rises(t, "P(Σγv), ΣγP(v)", 1e-12, primal(weigh(share, v)), Dot(share, mapEach(v, primal)))
 		//	D(Σγα) ≥ ΣγD(α)                                [−D is convex]
-		rises(t, "ΣγD(α), D(Σγα)",
-			1e-12, Dot(share, mapEach(alpha, dual)), dual(weigh(share, alpha)))
+		rises(t, "ΣγD(α), D(Σγα)", 1e-12, Dot(share, mapEach(alpha, dual)), dual(weigh(share, alpha)))
 		line := func(v vec) float64 {
 			return Dot(v, vec{1, 2, 3}) - 4
 		}
-		near(t, "an affine F: both are equal",
-			line(weigh(share, v)),
-			Dot(share, mapEach(v, line)), 1e-14)
+		near(t, "an affine F: both are equal", line(weigh(share, v)), Dot(share, mapEach(v, line)), 1e-14)
 		constant := slices.Repeat(v[:1], len(share))
 		near(t, "L-14: X constant: ‖E X‖², E‖X‖²",
 			square(weigh(share, constant)),
@@ -5354,8 +4889,7 @@ func TestConvexity(t *testing.T) {
 			return (w*w-1)*(w*w-1) + w/10
 		}
 		for _, w := range []float64{-1.0123, .9872} {
-			rises(t, fmt.Sprintf("F at %g, at ±0.2 beside", w),
-				0, f(w), min(f(w-.2), f(w+.2)))
+			rises(t, fmt.Sprintf("F at %g, at ±0.2 beside", w), 0, f(w), min(f(w-.2), f(w+.2)))
 		}
 		rises(t, "F at −1.0123, 0, F at 0.9872", 0, f(-1.0123), 0, f(.9872))
 	})
@@ -5379,8 +4913,7 @@ func TestDuality(t *testing.T) {
 			_, dual := linearProblem(x, y, c).Values(alpha, 0)
 			z := h.functionalMargins(x, y)
 			own := weigh(alphaY(alpha, y), x) // ŵ
-			show(t, "x = %v, y = %v, C = %v, w = %v, b = %v, α = %v",
-				x, y, c, h.W, h.B, alpha)
+			show(t, "x = %v, y = %v, C = %v, w = %v, b = %v, α = %v", x, y, c, h.W, h.B, alpha)
 			show(t, "ŵ = Σαyx = %v, z = %v, ξ = %v, P = %v, D = %v", own, z, slack, primal, dual)
 			off := minus(h.W, own)
 			half := Dot(off, off) / 2
@@ -5390,15 +4923,11 @@ func TestDuality(t *testing.T) {
 			near(t, "L-05: P − D = ½‖w‖² + CΣξ − Σα + ½‖ŵ‖²", primal-dual,
 				Dot(h.W, h.W)/2+paid-sum+Dot(own, own)/2, 1e-12)
 			//	      = ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα            [½‖w‖² + ½‖ŵ‖² = ½‖w − ŵ‖² + ⟨w,ŵ⟩]
-			near(t, "      ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα", primal-dual,
-				half+Dot(h.W, own)+paid-sum, 1e-12)
+			near(t, "      ½‖w − ŵ‖² + ⟨w,ŵ⟩ + CΣξ − Σα", primal-dual, half+Dot(h.W, own)+paid-sum, 1e-12)
 			//	      = ½‖w − ŵ‖² + Σαz + CΣξ − Σα              [⟨w,ŵ⟩ = Σαy(f − b) = Σαz, as Σαy = 0]
-			near(t, "      ⟨w,ŵ⟩, Σαz",
-				Dot(h.W, own),
-				Dot(alpha, z), 1e-12)
+			near(t, "      ⟨w,ŵ⟩, Σαz", Dot(h.W, own), Dot(alpha, z), 1e-12)
 			//	      = ½‖w − ŵ‖² + Σ(C − α)ξ + Σα(z − 1 + ξ)   [add and subtract Σαξ]
-			terms := vec{half, paid - Dot(alpha, slack),
-				Dot(alpha, z) - sum + Dot(alpha, slack)}
+			terms := vec{half, paid - Dot(alpha, slack), Dot(alpha, z) - sum + Dot(alpha, slack)}
 			show(t, "          these three terms: %v", terms)
 			near(t, "      their sum", primal-dual, total(terms), 1e-12)
 			//	      ≥ 0                                       [0 ≤ α ≤ C; ξ ≥ 0 and ξ ≥ 1 − z]
@@ -5413,16 +4942,13 @@ func TestDuality(t *testing.T) {
 				d := len(h.W)
 				z := Hyperplane{v[:d], v[d]}.functionalMargins(x, y)
 				xi := v[d+1:]
-				return Dot(v[:d], v[:d])/2 +
-					(c-2)*total(xi) -
-					Dot(some, plus(minus(z, one), 1, xi))
+				return Dot(v[:d], v[:d])/2 + (c-2)*total(xi) - Dot(some, plus(minus(z, one), 1, xi))
 			}
 			at := slices.Concat(h.W, vec{h.B}, slack)
 			across := weigh(alphaY(some, y), x) // Σαyx
 			rest := plus(scaled(c-2, one), -1, some)
 			near(t, "S-03: 𝓛, sorted by w, b and ξ", full(at),
-				Dot(h.W, h.W)/2-Dot(h.W, across)+total(some)-h.B*Dot(some, y)+
-					Dot(rest, slack), 1e-12)
+				Dot(h.W, h.W)/2-Dot(h.W, across)+total(some)-h.B*Dot(some, y)+Dot(rest, slack), 1e-12)
 			near(t, "S-04: ∂𝓛 by w, b and ξ",
 				differences(full, at),
 				slices.Concat(minus(h.W, across), vec{-Dot(some, y)}, rest), 1e-7)
@@ -5433,17 +4959,13 @@ func TestDuality(t *testing.T) {
 			//	there 𝓛 is P of the least ξ
 			best := mapEach(z,
 				func(z float64) float64 { return c * max(0, sign(1-z)) })
-			near(t, "L-03: 𝓛 of this α, P",
-				Dot(h.W, h.W)/2+total(best)-Dot(best, z),
-				least, 1e-12)
+			near(t, "L-03: 𝓛 of this α, P", Dot(h.W, h.W)/2+total(best)-Dot(best, z), least, 1e-12)
 			rises(t, "      D, 𝓛, P of the least ξ, P", 1e-12, dual, lagrangian, least, primal)
 			return terms
 		}
 		//	x = ±1, w = ½, b = 1: f = 3/2 and ½, z = (3/2, −½), ξ = (0, 3/2); α = (½,½) has ŵ = 1
-		terms := weak(t, onLine(1, -1), vec{1, -1}, 1,
-			Hyperplane{vec{.5}, 1}, vec{.5, .5}, vec{0, 0})
-		near(t, "by hand: ½(½ − 1)², ½·3/2, ½(3/2 − 1)", terms,
-			vec{1. / 8, 3. / 4, 1. / 4}, 1e-15)
+		terms := weak(t, onLine(1, -1), vec{1, -1}, 1, Hyperplane{vec{.5}, 1}, vec{.5, .5}, vec{0, 0})
+		near(t, "by hand: ½(½ − 1)², ½·3/2, ½(3/2 − 1)", terms, vec{1. / 8, 3. / 4, 1. / 4}, 1e-15)
 		law(t, 50, "drawn", func(t *T, r *Rand) {
 			x, y := clouds(r, 8, 2, .5)
 			c := math.Exp(r.NormFloat64())
@@ -5468,12 +4990,9 @@ func TestDuality(t *testing.T) {
 			{"SL-42: ¼α² + α over all α", .5, 1, -inf, -2, -1},
 			{"NP-32: ½λ² − λ over all λ", 1, -1, -inf, 1, -.5},
 		} {
-			x := must(BoxQP(diagonal(row.curvature), vec{row.slope}, vec{row.lower}, nil,
-				1e-15, 0))
+			x := must(BoxQP(diagonal(row.curvature), vec{row.slope}, vec{row.lower}, nil, 1e-15, 0))
 			value := row.curvature/2*x[0]*x[0] + row.slope*x[0]
-			near(t, row.name+": place, value",
-				vec{x[0], value},
-				vec{row.at, row.value}, 1e-14)
+			near(t, row.name+": place, value", vec{x[0], value}, vec{row.at, row.value}, 1e-14)
 		}
 		for _, alpha := range (vec{-2, -1, 0, 3}) {
 			x := must(BoxQP(diagonal(2), vec{-alpha}, nil, nil, 1e-15, 0))[0]
@@ -5481,11 +5000,7 @@ func TestDuality(t *testing.T) {
 				x*x+alpha*(-1-x),
 				-alpha-alpha*alpha/4, 1e-14)
 		}
-		s := optimum(t,
-			QP{
-				Q:   diagonal(2, 2),
-				Aeq: MatrixOf(vec{1, 1}), Beq: vec{1},
-			})
+		s := optimum(t, QP{Q: diagonal(2, 2), Aeq: MatrixOf(vec{1, 1}), Beq: vec{1}})
 		near(t, "NP-32: x, y, value, β of f + βh",
 			append(s.X, s.Objective, s.Eq[0]),
 			vec{.5, .5, .5, -1}, 1e-9)
@@ -5494,9 +5009,7 @@ func TestDuality(t *testing.T) {
 		//	x over x² ≤ 1: p* = −1; x = 0 has x² < 1 [Slater]. 𝓛 = x + αx² − α is least at x = −1/(2α)
 		//	θ(α) = −1/(4α) − α, at α = ½: −1 = p*
 		half := optimum(t, QP{Q: diagonal(2 * .5), C: vec{1}})
-		near(t, "L-07: x² ≤ 1: x, θ(½)",
-			append(half.X, half.Objective-.5),
-			vec{-1, -1}, 1e-12)
+		near(t, "L-07: x² ≤ 1: x, θ(½)", append(half.X, half.Objective-.5), vec{-1, -1}, 1e-12)
 		//	x over x² ≤ 0: p* = 0 at x = 0, and no x has x² < 0; there the slope 1 + 2αx of 𝓛 = x + αx² is 1
 		//	for every α. 𝓛 is least at x = −1/(2α): θ(α) = −1/(4α), so d* = 0, but no α has θ(α) = 0
 		for _, alpha := range []float64{1, 100, 1e4} {
@@ -5510,8 +5023,7 @@ func TestDuality(t *testing.T) {
 		//	so x = 0 and every α are optimal, each alone
 		for _, alpha := range []float64{0, 3} {
 			bent := func(v vec) float64 {
-				return math.Exp(-v[0]) +
-					alpha*v[0]*v[0]/v[1]
+				return math.Exp(-v[0]) + alpha*v[0]*v[0]/v[1]
 			}
 			near(t, fmt.Sprintf("SL-41: but the gradient of e⁻ˣ + %vx²/y at (0,1)", alpha),
 				differences(bent, vec{0, 1}),
@@ -5524,9 +5036,7 @@ func TestDuality(t *testing.T) {
 				C: vec{1},
 				A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0},
 			}) // the same set by affine rows
-		near(t, "SL-41: 1 + z₁ − z₂",
-			1+s.Ineq[0]-s.Ineq[1],
-			0, 1e-7)
+		near(t, "SL-41: 1 + z₁ − z₂", 1+s.Ineq[0]-s.Ineq[1], 0, 1e-7)
 	})
 	law(t, 5, "L-01 L-02 NP-32 Lagrange multipliers solve Ax = c", func(t *T, r *Rand) {
 		//	minimise ½‖x‖² over Ax = c:  𝓛 = ½‖x‖² + βᵀ(Ax − c)
@@ -5534,13 +5044,11 @@ func TestDuality(t *testing.T) {
 		a := random(r, 2, 5)
 		c := vec{1, -2}
 		show(t, "Ax = c with A = %v, c = %v", a, c)
-		s := optimum(t,
-			QP{Q: diagonal(1, 1, 1, 1, 1), Aeq: a, Beq: c})
+		s := optimum(t, QP{Q: diagonal(1, 1, 1, 1, 1), Aeq: a, Beq: c})
 		// of F − λᵀ(Ax − c): x = Aᵀλ, AAᵀλ = c
 		lambda := CholeskySolve(must(Cholesky(a.Mul(a.T()))), c)
 		lagrangian := func(v vec) float64 { // v = (x,β)
-			return Dot(v[:5], v[:5])/2 +
-				Dot(v[5:], minus(a.MulVec(v[:5]), c))
+			return Dot(v[:5], v[:5])/2 + Dot(v[5:], minus(a.MulVec(v[:5]), c))
 		}
 		near(t, "L-01: all derivatives of 𝓛 at (x,β)",
 			differences(lagrangian, slices.Concat(s.X, s.Eq)),
@@ -5552,15 +5060,11 @@ func TestDuality(t *testing.T) {
 			bent := func(x vec) float64 {
 				return x[0] + beta*x[0]*x[0]
 			}
-			near(t, "L-01: if ∇h = 0: slope of x + βx² at 0",
-				differences(bent, vec{0}),
-				vec{1}, 1e-7)
+			near(t, "L-01: if ∇h = 0: slope of x + βx² at 0", differences(bent, vec{0}), vec{1}, 1e-7)
 		}
 		//	x + y on x² + y² = 1: ∇F = (1,1) = λ·2(x,y) = λ∇g at (x,y) = −(1,1)/√2, with λ = −1/√2
 		least := vec{-math.Sqrt(.5), -math.Sqrt(.5)}
-		near(t, "L-02: ∇F, λ∇g on the circle",
-			vec{1, 1},
-			scaled(-math.Sqrt(.5)*2, least), 1e-15)
+		near(t, "L-02: ∇F, λ∇g on the circle", vec{1, 1}, scaled(-math.Sqrt(.5)*2, least), 1e-15)
 		angle := 2 * math.Pi * r.Float64()
 		near(t, "L-02, NP-32: x + y there, −√2", total(least), -math.Sqrt2, 1e-15)
 		rises(t, "L-02: x + y at its least, and at another point of the circle",
@@ -5585,8 +5089,7 @@ func TestDuality(t *testing.T) {
 			vec{1, 4}, 0)
 		near(t, "L-03: at x = ½: ¼ + ½α, α = 10⁶", most(.5), .25+5e5, 0)
 		near(t, "L-03: with β of either sign for 1 − x = 0: at x = ½ and 2, and at x = 1",
-			vec{lagrangian(.5, 1e6), lagrangian(2, -1e6), lagrangian(1, 1e6),
-				lagrangian(1, -1e6)},
+			vec{lagrangian(.5, 1e6), lagrangian(2, -1e6), lagrangian(1, 1e6), lagrangian(1, -1e6)},
 			vec{.25 + 5e5, 4 + 1e6, 1, 1}, 0)
 		//	p* = 1, the least x² over x ≥ 1, is the least supremum over all x [L-03]
 		//	with the order exchanged, the largest infimum is d* = θ(2) = 1 [L-04]
@@ -5602,12 +5105,9 @@ func TestDuality(t *testing.T) {
 		//	(w² − 1)² over w = 0: p* = F(0) = 1, but θ(β) ≤ F(±1) + β·(±1) = ±β,
 		//	so θ(β) ≤ −|β| ≤ 0 = θ(0) = d*
 		for _, beta := range []float64{-2, -.5, 0, .5, 2} {
-			rises(t, fmt.Sprintf("L-05: θ(%g), −|β|, p*", beta),
-				0, bent(beta), -math.Abs(beta), wells(0))
+			rises(t, fmt.Sprintf("L-05: θ(%g), −|β|, p*", beta), 0, bent(beta), -math.Abs(beta), wells(0))
 		}
-		near(t, "L-06: p* = F(0), d* = θ(0)",
-			vec{wells(0), bent(0)},
-			vec{1, 0}, 0)
+		near(t, "L-06: p* = F(0), d* = θ(0)", vec{wells(0), bent(0)}, vec{1, 0}, 0)
 		//	e⁻ˣ over x²/y ≤ 0, y > 0: x = 0, so p* = 1
 		//	e⁻ˣ + αx²/y = e⁻ˣ + α/x at y = x³, which tends to 0 as x grows: θ(α) = 0 for all α ≥ 0, d* = 0
 		for _, alpha := range []float64{0, 1, 100} {
@@ -5636,16 +5136,13 @@ func TestDuality(t *testing.T) {
 		}
 		a := 4 * r.Float64()
 		b := 4 * r.Float64()
-		near(t, fmt.Sprintf("θ(%v), α − ¼α²", a), theta(a),
-			a-a*a/4, 1e-14)
+		near(t, fmt.Sprintf("θ(%v), α − ¼α²", a), theta(a), a-a*a/4, 1e-14)
 		rises(t, fmt.Sprintf("½θ(a) + ½θ(b), θ(½(a + b)), a = %.4g, b = %.4g", a, b),
 			1e-14, (theta(a)+theta(b))/2,
 			theta((a+b)/2))
 		//	θ(β) = inf F(w) + βh(w) is the infimum of straight lines in β, one for each w,
 		//	whether F is convex or not
-		rises(t, "F = (w² − 1)², h = w: the same",
-			1e-14, (bent(a)+bent(-b))/2,
-			bent((a-b)/2))
+		rises(t, "F = (w² − 1)², h = w: the same", 1e-14, (bent(a)+bent(-b))/2, bent((a-b)/2))
 	})
 	law(t, 10, "L-09 L-13 KKT implies optimal, near and far", func(t *T, r *Rand) {
 		root := random(r, 3, 5) // Q has rank 3
@@ -5659,19 +5156,15 @@ func TestDuality(t *testing.T) {
 			return Dot(x, q.MulVec(x))/2 + Dot(c, x)
 		}
 		lagrangian := func(x, low, high vec) float64 { // F + Σz⁻(lower − w) + Σz⁺(w − upper)
-			return value(x) + Dot(low, minus(lower, x)) +
-				Dot(high, minus(x, upper))
+			return value(x) + Dot(low, minus(lower, x)) + Dot(high, minus(x, upper))
 		}
 		g := plus(c, 1, q.MulVec(s.X))
 		near(t, "∂𝓛/∂w = 0: Qw* + c, z⁻ − z⁺", g, minus(s.LowerMul, s.UpperMul), 1e-6)
 		//	𝓛(w*,α*) = F(w*)                        [α*g(w*) = 0, h(w*) = 0]
-		near(t, "L-09: 𝓛(w*,α*), F(w*)",
-			lagrangian(s.X, s.LowerMul, s.UpperMul),
-			value(s.X), 1e-7)
+		near(t, "L-09: 𝓛(w*,α*), F(w*)", lagrangian(s.X, s.LowerMul, s.UpperMul), value(s.X), 1e-7)
 		all, better, dual, chord := inf, inf, inf, inf // the least of 50
 		for range 50 {
-			far := plus(s.X, math.Pow(10, 1-5*r.Float64()),
-				random(r, 1, 5).Data)
+			far := plus(s.X, math.Pow(10, 1-5*r.Float64()), random(r, 1, 5).Data)
 			//	𝓛(w,α*) ≥ 𝓛(w*,α*), for all w: so 𝓛(w*,α*) = θ(α*)  [𝓛 is convex in w, its slope at w* is 0]
 			all = min(all, lagrangian(far, s.LowerMul, s.UpperMul)-value(s.X))
 			other := far
@@ -5687,8 +5180,7 @@ func TestDuality(t *testing.T) {
 			//	F(u + γ(w* − u)) ≤ F(u) − γ(F(u) − F(w*)) < F(u):
 			//	no other u is a local minimum, unless F(u) = F(w*)
 			step := value(plus(other, .01, minus(s.X, other)))
-			chord = min(chord,
-				value(other)-.01*(value(other)-value(s.X))-step)
+			chord = min(chord, value(other)-.01*(value(other)-value(s.X))-step)
 		}
 		rises(t, "L-09: 0, the least 𝓛(w,α*) − F(w*) of 50 w", 1e-7, 0, all)
 		rises(t, "L-09: 0, the least F(w) − F(w*) of 50 feasible w", 1e-11, 0, better)
@@ -5713,9 +5205,7 @@ func TestDuality(t *testing.T) {
 		near(t, "the α of this maximum", alpha, vec{1, 0, 0}, 1e-12)
 		w := minus(c, a.T().MulVec(alpha))
 		near(t, "w = c − Aᵀα", w, vec{1, 0}, 1e-12)
-		near(t, "b − Aw: the rows with α = 0 are not tight",
-			minus(b, a.MulVec(w)),
-			vec{0, 1, 3}, 1e-12)
+		near(t, "b − Aw: the rows with α = 0 are not tight", minus(b, a.MulVec(w)), vec{0, 1, 3}, 1e-12)
 		near(t, "w by the primal",
 			must(QP{Q: diagonal(1, 1), C: vec{-2, -1}, A: a, B: b}.Solve(QPOptions{})).X,
 			w, 1e-7)
@@ -5728,8 +5218,7 @@ func TestDuality(t *testing.T) {
 		beta := must(BoxQP(diagonal(5), vec{5}, nil, nil, 1e-13, 0))
 		near(t, "the β of this maximum", beta, vec{-1}, 1e-12)
 		x := must(QP{Q: diagonal(1, 1), Aeq: MatrixOf(vec{1, 2}), Beq: vec{5}}.Solve(QPOptions{})).X
-		near(t, "x of the primal, −(1,2)β", x,
-			scaled(-beta[0], vec{1, 2}), 1e-7)
+		near(t, "x of the primal, −(1,2)β", x, scaled(-beta[0], vec{1, 2}), 1e-7)
 	})
 }
 
@@ -5749,8 +5238,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		step := minus(x[0], x[1])
 		chord := (1-s)*f(q, x[0]) + s*f(q, x[1]) - f(q, middle)
 		show(t, "Q = %v, c = %v, u, v = %v, s = %v", q, c, x, s)
-		near(t, "chord − f", chord,
-			s*(1-s)/2*Dot(step, q.MulVec(step)), 1e-13)
+		near(t, "chord − f", chord, s*(1-s)/2*Dot(step, q.MulVec(step)), 1e-13)
 		rises(t, "0, chord − f", 0, 0, chord)
 		bent := diagonal(-1, -1, -1)
 		chord = (1-s)*f(bent, x[0]) + s*f(bent, x[1]) - f(bent, middle)
@@ -5772,24 +5260,16 @@ func TestQuadraticPrograms(t *testing.T) {
 		q.Q = q.Q.clone()
 		q.A = q.A.clone()
 		for j := range unit {
-			q.Q.Set(j, j,
-				q.Q.At(j, j)*unit[j]*unit[j])
+			q.Q.Set(j, j, q.Q.At(j, j)*unit[j]*unit[j])
 			q.C[j] *= unit[j]
 			for i := range u {
-				q.A.Set(i, j,
-					q.A.At(i, j)*u[i]*unit[j])
+				q.A.Set(i, j, q.A.At(i, j)*u[i]*unit[j])
 			}
 		}
 		q.B = vec{2 * u[0], u[1]}
 		other := must(q.Solve(QPOptions{}))
-		near(t, "x",
-			vec{other.X[0] * unit[0],
-				other.X[1] * unit[1], other.X[2] * unit[2]},
-			s.X, 1e-5)
-		near(t, "z",
-			vec{other.Ineq[0] * u[0],
-				other.Ineq[1] * u[1]},
-			s.Ineq, 1e-5)
+		near(t, "x", vec{other.X[0] * unit[0], other.X[1] * unit[1], other.X[2] * unit[2]}, s.X, 1e-5)
+		near(t, "z", vec{other.Ineq[0] * u[0], other.Ineq[1] * u[1]}, s.Ineq, 1e-5)
 	})
 	law(t, 20, "a fixed variable: its multiplier is minus its slope", func(t *T, r *Rand) {
 		root := random(r, 3, 3)
@@ -5800,15 +5280,10 @@ func TestQuadraticPrograms(t *testing.T) {
 			Lower: vec{at, -2, -2}, Upper: vec{at, 2, 2},
 		}
 		s := optimum(t, q)
-		slope := q.C[0] + Dot(q.Q.Row(0), s.X) +
-			s.Ineq[0]*q.A.At(0, 0)
+		slope := q.C[0] + Dot(q.Q.Row(0), s.X) + s.Ineq[0]*q.A.At(0, 0)
 		near(t, "x₁", s.X[0], at, 0)
-		near(t, "multiplier, −slope",
-			s.UpperMul[0]-s.LowerMul[0],
-			-slope, 1e-6)
-		near(t, "one of both is 0",
-			min(s.UpperMul[0], s.LowerMul[0]),
-			0, 0)
+		near(t, "multiplier, −slope", s.UpperMul[0]-s.LowerMul[0], -slope, 1e-6)
+		near(t, "one of both is 0", min(s.UpperMul[0], s.LowerMul[0]), 0, 0)
 		one := must(QP{Q: diagonal(1), C: vec{1}, Lower: vec{2.7}, Upper: vec{2.7}}.Solve(QPOptions{}))
 		near(t, "x fixed at 2.7, which the path misses by a rounding", one.X[0], 2.7, 0)
 	})
@@ -5818,42 +5293,29 @@ func TestQuadraticPrograms(t *testing.T) {
 			q    QP
 			miss float64 // of every x, at least
 		}{
-			{"x ≤ 0 and −x ≤ −1",
-				QP{A: MatrixOf(vec{1}, vec{-1}), B: vec{0, -1}}, .5},
-			{"0·x = 10⁻³",
-				QP{Q: diagonal(1), Aeq: diagonal(0), Beq: vec{1e-3}}, 1e-3},
-			{"x = 1 and x = 2",
-				QP{
-					Q:   diagonal(1),
-					Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{1, 2},
-				}, .5},
+			{"x ≤ 0 and −x ≤ −1", QP{A: MatrixOf(vec{1}, vec{-1}), B: vec{0, -1}}, .5},
+			{"0·x = 10⁻³", QP{Q: diagonal(1), Aeq: diagonal(0), Beq: vec{1e-3}}, 1e-3},
+			{"x = 1 and x = 2", QP{Q: diagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{1, 2}}, .5},
 			{"a fixed variable",
 				QP{
 					Q: diagonal(1),
 					A: diagonal(1), B: vec{1},
 					Lower: vec{2}, Upper: vec{2},
 				}, .5},
-			{"a row and two bounds",
-				QP{A: MatrixOf(vec{1, 1}), B: vec{1}, Lower: vec{1, .5}}, .1},
-			{"upper bounds",
-				QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{3}, Upper: vec{1, 1}}, .3},
+			{"a row and two bounds", QP{A: MatrixOf(vec{1, 1}), B: vec{1}, Lower: vec{1, .5}}, .1},
+			{"upper bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{3}, Upper: vec{1, 1}}, .3},
 			{"and a falling objective",
 				QP{
 					C: vec{0, -1},
 					A: MatrixOf(vec{1, 0}, vec{-1, 0}), B: vec{0, -1},
 				}, .5},
-			{"by 10⁻³",
-				QP{
-					Q: diagonal(1, 1),
-					A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.001},
-				}, .5e-3},
+			{"by 10⁻³", QP{Q: diagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.001}}, .5e-3},
 			{"by 10⁻⁶",
 				QP{
 					Q: diagonal(1, 1),
 					A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001},
 				}, .5e-6},
-			{"small numbers",
-				QP{A: MatrixOf(vec{1}, vec{-1}), B: vec{1e-8, -2e-8}}, .5e-8},
+			{"small numbers", QP{A: MatrixOf(vec{1}, vec{-1}), B: vec{1e-8, -2e-8}}, .5e-8},
 			{"four rows",
 				QP{
 					C: vec{-1, 0, 0},
@@ -5885,8 +5347,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		show(t, "R = %v", R)
 		s := must(q.Solve(QPOptions{}))
 		moduli := mapEach(s.X, math.Abs)
-		size := Dot(moduli,
-			(&Matrix{4, 4, mapEach(q.Q.Data, math.Abs)}).MulVec(moduli))
+		size := Dot(moduli, (&Matrix{4, 4, mapEach(q.Q.Data, math.Abs)}).MulVec(moduli))
 		near(t, "Objective, 0 up to Tol and the rounding of xᵀQx", s.Objective, 0, 2e-8+0x1p-52*size)
 		near(t, "Σx", total(s.X), 1, 1e-6)
 	})
@@ -5924,8 +5385,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		root := random(r, 1+r.IntN(n), n)
 		scaleBy(math.Sqrt(unit), root.Data)
 		q := QP{
-			Q: root.T().Mul(root), C: scaled(math.Pow(10, float64(r.IntN(13)-6)),
-				random(r, 1, n).Data),
+			Q: root.T().Mul(root), C: scaled(math.Pow(10, float64(r.IntN(13)-6)), random(r, 1, n).Data),
 			A: random(r, 2, n), B: vec{1, 1},
 			Lower: slices.Repeat(vec{-1e6}, n),
 		}
@@ -5951,32 +5411,21 @@ func TestQuadraticPrograms(t *testing.T) {
 					Q: MatrixOf(vec{1, -1}, vec{-1, 1}), C: vec{-1, -1},
 					A: MatrixOf(vec{1, -2}), B: vec{4},
 				}, vec{1, 1}},
-			{"past a fixed variable",
-				QP{C: vec{1, 1}, Lower: vec{3, -inf}, Upper: vec{3, 0}},
-				vec{0, -1}},
-			{"far away and slow",
-				QP{
-					Q: diagonal(1, 0), C: vec{-1e6, -1},
-					Upper: vec{1000, inf},
-				}, vec{0, 1}},
+			{"past a fixed variable", QP{C: vec{1, 1}, Lower: vec{3, -inf}, Upper: vec{3, 0}}, vec{0, -1}},
+			{"far away and slow", QP{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1000, inf}}, vec{0, 1}},
 			{"an equation",
 				QP{
 					C:   vec{-9, 9, 4},
 					Aeq: MatrixOf(vec{-1, 5, 7}), Beq: vec{0},
 					Lower: vec{3, -5, -inf},
 				}, vec{7, 0, 1}},
-			{"a row that falls",
-				QP{C: vec{-1, 0}, A: MatrixOf(vec{1, -1}), B: vec{1}},
-				vec{1, 1}},
+			{"a row that falls", QP{C: vec{-1, 0}, A: MatrixOf(vec{1, -1}), B: vec{1}}, vec{1, 1}},
 			{"along the null space of a larger Q",
 				QP{
 					Q: MatrixOf(vec{4, -14}, vec{-14, 49}), C: vec{-7, -5},
 					Lower: vec{-6, 7},
 				}, vec{7, 2}},
-			{"in other units",
-				QP{
-					Q: MatrixOf(vec{1e-6, 10}, vec{10, 1e8}), C: vec{2, 0},
-				}, vec{-1, 1e-7}},
+			{"in other units", QP{Q: MatrixOf(vec{1e-6, 10}, vec{10, 1e8}), C: vec{2, 0}}, vec{-1, 1e-7}},
 		} {
 			_, err := row.q.Solve(QPOptions{})
 			errorIs(t, row.name, err, ErrNotConverged)
@@ -5985,8 +5434,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			near(t, "Qd, Aeq·d",
 				append(q.Q.MulVec(row.ray), q.Aeq.MulVec(row.ray)...),
 				make(vec, len(row.ray)+q.Aeq.Rows), 1e-14)
-			rises(t, "Ad, 0",
-				0, slices.Max(append(q.A.MulVec(row.ray), 0)), 0)
+			rises(t, "Ad, 0", 0, slices.Max(append(q.A.MulVec(row.ray), 0)), 0)
 			rises(t, "cᵀd, −0.1", 0, Dot(q.C, row.ray), -.1)
 			_, _, far := q.program().follow(1e-8, 100)
 			rises(t, "10¹², the largest |xⱼ| at the end of the path", 0, horizon, far)
@@ -5995,11 +5443,8 @@ func TestQuadraticPrograms(t *testing.T) {
 			}
 		}
 		// a minimum far away: x = (10⁶, 10⁶)
-		s := optimum(t,
-			QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}})
-		near(t, "x/10⁶",
-			vec{s.X[0] / 1e6, s.X[1] / 1e6},
-			vec{1, 1}, 1e-8)
+		s := optimum(t, QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}})
+		near(t, "x/10⁶", vec{s.X[0] / 1e6, s.X[1] / 1e6}, vec{1, 1}, 1e-8)
 	})
 	claim(t, "verdicts that an exact method disagreed with", func(t *T) {
 		bounded := QP{
@@ -6028,8 +5473,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		_, err := falls.Solve(QPOptions{Tol: .01})
 		errorIs(t, "a gap far from 0 is no answer", err, ErrNotConverged)
 		tiny := must(Problem{diagonal(1, 1), vec{1, -1}, 1e-40}.DualProgram().Solve(QPOptions{}))
-		near(t, "Objective is that of X", tiny.Objective*1e40,
-			-total(tiny.X)*1e40, 1e-12)
+		near(t, "Objective is that of X", tiny.Objective*1e40, -total(tiny.X)*1e40, 1e-12)
 	})
 	claim(t, "not convex: refused", func(t *T) {
 		for _, q := range []*Matrix{diagonal(-1), MatrixOf(vec{0, 1}, vec{1, 0}), diagonal(1, -1e-9),
@@ -6041,11 +5485,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			_, err := box.Solve(QPOptions{})
 			errorIs(t, "ErrNotPositiveDefinite", err, ErrNotPositiveDefinite)
 		}
-		optimum(t,
-			QP{
-				Q:     diagonal(1, -1e-11),
-				Upper: vec{1, 1}, Lower: vec{-1, -1},
-			}) // a rounding error
+		optimum(t, QP{Q: diagonal(1, -1e-11), Upper: vec{1, 1}, Lower: vec{-1, -1}}) // a rounding error
 	})
 	claim(t, "the best point of few steps", func(t *T) {
 		q := QP{
@@ -6081,8 +5521,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		two, _ := empty.Solve(QPOptions{MaxIter: 2})
 		near(t, "gap of the second point, which misses more than the first", two.Gap, one.Gap, 0)
 		wall, _ := QP{Q: diagonal(1), C: vec{-3}, Upper: vec{1}}.Solve(QPOptions{MaxIter: 1})
-		near(t, "Complementarity of a bound", wall.Complementarity,
-			wall.UpperMul[0]*(1-wall.X[0]), 1e-15)
+		near(t, "Complementarity of a bound", wall.Complementarity, wall.UpperMul[0]*(1-wall.X[0]), 1e-15)
 		rises(t, "Complementarity", 0, .1, wall.Complementarity)
 		beyond, _ := QP{Q: diagonal(1, 1), C: vec{-3, -100}, Upper: vec{1, 1}}.Solve(QPOptions{MaxIter: 1})
 		near(t, "an x beyond its upper bound is moved onto it", beyond.X[1], 1, 0)
@@ -6100,10 +5539,8 @@ func TestQuadraticPrograms(t *testing.T) {
 		c := vec{-2, 5}
 		at := random(r, 1, 2).Data
 		show(t, "Q = %v, c = %v, x = %v", q, c, at)
-		mean := MatrixOf(vec{q.At(0, 0),
-			(q.At(0, 1) + q.At(1, 0)) / 2},
-			vec{(q.At(0, 1) + q.At(1, 0)) / 2,
-				q.At(1, 1)})
+		mean := MatrixOf(vec{q.At(0, 0), (q.At(0, 1) + q.At(1, 0)) / 2},
+			vec{(q.At(0, 1) + q.At(1, 0)) / 2, q.At(1, 1)})
 		value := func(x vec) float64 {
 			return Dot(x, q.MulVec(x))/2 + Dot(c, x)
 		}
@@ -6139,8 +5576,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		both := MatrixOf(vec{1, 1}, vec{1, 0}, vec{1, -1})
 		for i, x := range (vecs{{1, 1}, {-4, -4}, {2, 2}, {1, 0}, {0, 1}}) {
 			g := both.MulVec(x)
-			inside := g[0] <= 3 && g[1] <= 2 && 0 <= g[2] &&
-				g[2] <= 0
+			inside := g[0] <= 3 && g[1] <= 2 && 0 <= g[2] && g[2] <= 0
 			same(t, fmt.Sprint("Q-06: g within its bounds at ", x), inside, i < 2)
 		}
 		near(t, "SL-68: Qx + c is wrong by ½(Q − Qᵀ)x",
@@ -6150,8 +5586,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			Q: MatrixOf(vec{2, 1e-11}, vec{0, 2}), C: vec{-2, -2},
 		} // by a rounding error
 		s := must(askew.Solve(QPOptions{}))
-		near(t, "Q-06: x with ½(Q + Qᵀ)x + c = 0", s.X,
-			vec{1 - 2.5e-12, 1 - 2.5e-12}, 1e-14)
+		near(t, "Q-06: x with ½(Q + Qᵀ)x + c = 0", s.X, vec{1 - 2.5e-12, 1 - 2.5e-12}, 1e-14)
 	})
 	law(t, 20, "Q-07 a point is judged by its multipliers", func(t *T, r *Rand) {
 		// Choose x, the constraints that are tight at x, and their multipliers; stationarity then gives c.
@@ -6171,8 +5606,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 		q.B = plus(q.A.MulVec(x), 1, vec{0, 1}) // the first row is tight
 		q.Beq = q.Aeq.MulVec(x)
-		slope := plus(plus(q.Q.MulVec(x), 1,
-			q.A.T().MulVec(mu)), nu, q.Aeq.Row(0))
+		slope := plus(plus(q.Q.MulVec(x), 1, q.A.T().MulVec(mu)), nu, q.Aeq.Row(0))
 		q.C = scaled(-1, plus(minus(slope, l), 1, u))
 		f := func(x vec) float64 {
 			return Dot(x, q.Q.MulVec(x))/2 + Dot(q.C, x)
@@ -6191,8 +5625,7 @@ func TestQuadraticPrograms(t *testing.T) {
 	law(t, 60, "L-07 strong duality", func(t *T, r *Rand) {
 		//	a largest D of α = a least P of (w,b,ξ), or neither:
 		//	no plane separates, P has no feasible point, D no maximum
-		x, y := clouds(r, 2+r.IntN(10), 1+r.IntN(3),
-			float64(r.IntN(3))/2)
+		x, y := clouds(r, 2+r.IntN(10), 1+r.IntN(3), float64(r.IntN(3))/2)
 		if r.IntN(3) == 0 { // whole numbers, and a point twice
 			x = mapEach(x, func(v vec) vec { return mapEach(v, math.Round) })
 			x[1] = x[0]
@@ -6203,13 +5636,10 @@ func TestQuadraticPrograms(t *testing.T) {
 		primal, primalErr := PrimalProgram(x, y, c).Solve(QPOptions{})
 		if primalErr != nil {
 			same(t, "no path ends, a hard margin",
-				[]bool{errors.Is(primalErr, ErrNotConverged),
-					errors.Is(dualErr, ErrNotConverged), c == inf},
+				[]bool{errors.Is(primalErr, ErrNotConverged), errors.Is(dualErr, ErrNotConverged), c == inf},
 				[]bool{true, true, true})
 		} else if primal.Objective < 1e5 { // a margin below 1/400 is less exact
-			near(t, "the largest D, the least P",
-				-must(dual, dualErr).Objective,
-				primal.Objective, 1e-6)
+			near(t, "the largest D, the least P", -must(dual, dualErr).Objective, primal.Objective, 1e-6)
 		}
 	})
 	claim(t, "inputs are not modified, and nothing is shared", func(t *T) {
@@ -6232,23 +5662,14 @@ func TestQuadraticPrograms(t *testing.T) {
 		for _, q := range list {
 			s := optimum(t, q)
 			_ = append(append(s.Eq, 9), append(s.X, 9)...)
-			near(t, "B·Ineq after Eq and X have grown",
-				Dot(q.B, s.Ineq),
-				Dot(q.B, optimum(t, q).Ineq), 0)
+			near(t, "B·Ineq after Eq and X have grown", Dot(q.B, s.Ineq), Dot(q.B, optimum(t, q).Ineq), 0)
 		}
-		must(BoxQP(list[2].Q, list[2].C, list[2].Lower, nil,
-			1e-9, 0))
+		must(BoxQP(list[2].Q, list[2].C, list[2].Lower, nil, 1e-9, 0))
 		all := vec{-1, 7, 8, 9}
-		optimum(t,
-			QP{Q: diagonal(1), C: all[:1], Upper: vec{.5}})
+		optimum(t, QP{Q: diagonal(1), C: all[:1], Upper: vec{.5}})
 		near(t, "what lies behind C", all, vec{-1, 7, 8, 9}, 0)
 		rows := vec{3, 7}
-		optimum(t,
-			QP{
-				C: vec{-1},
-				A: diagonal(1), B: rows[:1],
-				Lower: vec{0},
-			})
+		optimum(t, QP{C: vec{-1}, A: diagonal(1), B: rows[:1], Lower: vec{0}})
 		near(t, "what lies behind B", rows, vec{3, 7}, 0)
 		same(t, "unchanged", text() == before, true)
 	})
@@ -6265,19 +5686,13 @@ func TestCentralPath(t *testing.T) {
 				vec{s * row.z, row.x + row.z},
 				vec{row.mu, 1}, 0)
 			//	the gap is mμ with m = 1:  xᵀQx + cᵀx + hᵀz = x² − x + ½z
-			near(t, "gap, mμ",
-				row.x*row.x-row.x+row.z/2,
-				row.mu, 1e-15)
+			near(t, "gap, mμ", row.x*row.x-row.x+row.z/2, row.mu, 1e-15)
 			barrier := func(v vec) float64 {
-				return v[0]*v[0]/2 - v[0] -
-					row.mu*math.Log(.5-v[0])
+				return v[0]*v[0]/2 - v[0] - row.mu*math.Log(.5-v[0])
 			}
 			if row.mu > 0 {
-				near(t, "slope of the barrier",
-					differences(barrier, vec{row.x}),
-					vec{0}, 1e-6)
-				rises(t, "f − f*, gap",
-					0, row.x*row.x/2-row.x+.375, row.mu)
+				near(t, "slope of the barrier", differences(barrier, vec{row.x}), vec{0}, 1e-6)
+				rises(t, "f − f*, gap", 0, row.x*row.x/2-row.x+.375, row.mu)
 			}
 		}
 	})
@@ -6296,9 +5711,7 @@ func TestCentralPath(t *testing.T) {
 			{.2, .5, .09 / .45}, // x² − x + ½ζ = 0.04 − 0.2 + 0.25 of 0.2 + 0.25
 		} {
 			v := point{x: vec{row.x}, zeta: vec{row.z}}
-			near(t, fmt.Sprintf("x = %v, ζ = %v misses", row.x, row.z),
-				p.relativeError(v),
-				row.missed, 3e-6)
+			near(t, fmt.Sprintf("x = %v, ζ = %v misses", row.x, row.z), p.relativeError(v), row.missed, 3e-6)
 		}
 		p = must(QP{Aeq: MatrixOf(vec{1}), Beq: vec{1}}.filled()).program()
 		for x, missed := range map[float64]float64{.5: .5 / 1.5, 2: 1. / 3} {
@@ -6322,9 +5735,7 @@ func TestCentralPath(t *testing.T) {
 			A: MatrixOf(vec{1, 2}), B: vec{1},
 			Lower: vec{0, 0},
 		}
-		same(t, "Tol is 10⁻⁸",
-			must(q.Solve(QPOptions{})),
-			must(q.Solve(QPOptions{Tol: 1e-8})))
+		same(t, "Tol is 10⁻⁸", must(q.Solve(QPOptions{})), must(q.Solve(QPOptions{Tol: 1e-8})))
 		apart := QP{
 			Q: diagonal(1, 1),
 			A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001},
@@ -6335,9 +5746,7 @@ func TestCentralPath(t *testing.T) {
 	claim(t, "the start by hand", func(t *T) {
 		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
 		v := p.start()
-		near(t, "x, ζ, s",
-			vec{v.x[0], v.zeta[0], v.s[0]},
-			vec{.75, 1.5, 1}, 1e-12)
+		near(t, "x, ζ, s", vec{v.x[0], v.zeta[0], v.s[0]}, vec{.75, 1.5, 1}, 1e-12)
 	})
 	claim(t, "predictor and corrector by hand", func(t *T) {
 		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
@@ -6367,10 +5776,8 @@ func TestCentralPath(t *testing.T) {
 		near(t, "start: s, ξ", v.s, vec{1, 1, 2, 2}, 0)
 		d := linearNewton(x, y, vec{0}, v)(vec{-1, -1, -2, -2})
 		near(t, "predict: dw, db", d.x, vec{8. / 5, 0}, 1e-13)
-		near(t, "predict: dα, dζ", d.zeta,
-			vec{-1. / 5, -1. / 5, 1. / 5, 1. / 5}, 1e-13)
-		near(t, "predict: ds, dξ", d.s,
-			vec{-4. / 5, -4. / 5, -12. / 5, -12. / 5}, 1e-13)
+		near(t, "predict: dα, dζ", d.zeta, vec{-1. / 5, -1. / 5, 1. / 5, 1. / 5}, 1e-13)
+		near(t, "predict: ds, dξ", d.s, vec{-4. / 5, -4. / 5, -12. / 5, -12. / 5}, 1e-13)
 		v.advance(linearNewton(x, y, vec{0}, v))
 		const place = "qp.go, “The path of a linear machine”,"
 		inText(t, place, "go: w", v.x[0], 1.2077, 1e-4)
@@ -6400,11 +5807,9 @@ func TestCentralPath(t *testing.T) {
 		missed := func() (first, others vec) {
 			first = vec{-v.x[0], -v.x[1], 0}
 			for i, row := range x {
-				axpy(v.zeta[i]*y[i],
-					vec{row[0], row[1], 1}, first)
+				axpy(v.zeta[i]*y[i], vec{row[0], row[1], 1}, first)
 				z := y[i] * Hyperplane{v.x[:2], v.x[2]}.Decision(row)
-				others = append(others, c-v.zeta[i]-v.zeta[9+i],
-					z-1+v.s[9+i]-v.s[i])
+				others = append(others, c-v.zeta[i]-v.zeta[9+i], z-1+v.s[9+i]-v.s[i])
 			}
 			return first, others
 		}
@@ -6434,27 +5839,20 @@ func TestCentralPath(t *testing.T) {
 			{"two points", onLine(3, 1), vec{1, -1}, 9, vec{1}, -2, .5},
 			{"two points, C = 10⁹", onLine(3, 1), vec{1, -1}, 1e9, vec{1}, -2, .5},
 			{"two points, α = C", onLine(3, 1), vec{1, -1}, .25, vec{.5}, nan, .375},
-			{"two points, C = 10⁻⁶",
-				onLine(3, 1), vec{1, -1}, 1e-6, vec{2e-6}, nan, 2e-6 - 2e-12},
-			{"features of 10⁶",
-				onLine(3e6, 1e6), vec{1, -1}, 1, vec{1e-6}, -2, .5e-12},
+			{"two points, C = 10⁻⁶", onLine(3, 1), vec{1, -1}, 1e-6, vec{2e-6}, nan, 2e-6 - 2e-12},
+			{"features of 10⁶", onLine(3e6, 1e6), vec{1, -1}, 1, vec{1e-6}, -2, .5e-12},
 			{"features of 10⁻⁶",
 				onLine(3e-6, 1e-6), vec{1, -1}, 1, nil, nan, 2 - 2e-12}, // 10⁻⁶·P is more than all of ½w²
-			{"a constant feature",
-				vecs{{3, 7}, {1, 7}}, vec{1, -1}, 9, vec{1, 0}, -2, .5},
+			{"a constant feature", vecs{{3, 7}, {1, 7}}, vec{1, -1}, 9, vec{1, 0}, -2, .5},
 			{"more features than points",
 				vecs{{3, 0, 5, -2}, {1, 0, 5, -2}}, vec{1, -1}, 9,
 				vec{1, 0, 0, 0}, -2, .5},
 			{"equal points of both classes", onLine(2, 2, 2), vec{1, -1, 1}, 3, vec{0}, 1, 6},
-			{"zeros",
-				vecs{{0, 0}, {0, 0}}, vec{1, -1}, 3, vec{0, 0}, nan, 6},
+			{"zeros", vecs{{0, 0}, {0, 0}}, vec{1, -1}, 3, vec{0, 0}, nan, 6},
 			{"one class", onLine(4, 5), vec{-1, -1}, 3, vec{0}, -1, 0},
 			{"one point", onLine(4), vec{1}, 1e9, vec{0}, 1, 0},
-			{"far from 0",
-				onLine(1e6+4, 1e6+3), vec{1, -1}, 1000, vec{2},
-				-2e6 - 7, 2},
-			{"far from 0, large units",
-				onLine(1e12+3e6, 1e12+1e6), vec{1, -1}, 9, vec{1e-6}, nan, .5e-12},
+			{"far from 0", onLine(1e6+4, 1e6+3), vec{1, -1}, 1000, vec{2}, -2e6 - 7, 2},
+			{"far from 0, large units", onLine(1e12+3e6, 1e12+1e6), vec{1, -1}, 9, vec{1e-6}, nan, .5e-12},
 			// without the ridge a pivot is not positive: (0,0) has both labels, and so do points round (1,1)
 			{"two pairs",
 				vecs{{0, 0}, {5, 5}, {1, 1}, {0, 0}}, vec{-1, -1, 1, 1}, 1e9,
@@ -6467,9 +5865,7 @@ func TestCentralPath(t *testing.T) {
 			near(t, row.name+": P over its value", p/size, row.p/size, 1e-6)
 			if row.w != nil {
 				size = cmp.Or(maxAbs(row.w), 1)
-				near(t, "w over its largest",
-					scaled(1/size, h.W),
-					scaled(1/size, row.w), 2e-3)
+				near(t, "w over its largest", scaled(1/size, h.W), scaled(1/size, row.w), 2e-3)
 			}
 			if row.b == row.b {
 				near(t, "b", h.B, row.b, 2e-3)
@@ -6502,8 +5898,7 @@ func TestCentralPath(t *testing.T) {
 		same(t, "that of the start", h, Hyperplane{vec{0}, 1})
 	})
 	law(t, 100, "TrainLinear finds the P of SMO", func(t *T, r *Rand) {
-		x, y := clouds(r, 2+r.IntN(12), 1+r.IntN(4),
-			float64(r.IntN(3))/2)
+		x, y := clouds(r, 2+r.IntN(12), 1+r.IntN(4), float64(r.IntN(3))/2)
 		if r.IntN(3) == 0 { // whole numbers, and a point twice
 			x = mapEach(x, func(v vec) vec { return mapEach(v, math.Round) })
 			x[1] = x[0]
@@ -6523,8 +5918,7 @@ func TestCentralPath(t *testing.T) {
 		for _, n := range []int{10, 30, 100} {
 			x, y := clouds(newRand(uint64(n)), n, 2, .5)
 			s := optimum(t, Problem{Gram(RBF{.5}, x), y, 1}.DualProgram())
-			rises(t, fmt.Sprint("10, steps, 25, of points: ", n),
-				0, 10, float64(s.Iterations), 25)
+			rises(t, fmt.Sprint("10, steps, 25, of points: ", n), 0, 10, float64(s.Iterations), 25)
 		}
 	})
 }
@@ -6572,19 +5966,15 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		{"Q-05 (w, b, ξ₁, ξ₂) of C = ¼: minimise ½w² + ¼Σξ over −y(wx + b) − ξ ≤ −1",
 			PrimalProgram(onLine(3, 1), p.Y, .25),
 			QP{
-				Q: diagonal(1, 0, 0, 0),
-				C: vec{0, 0, .25, .25},
-				A: MatrixOf(
-					vec{-3, -1, -1, 0},
-					vec{1, 1, 0, -1}),
+				Q:     diagonal(1, 0, 0, 0),
+				C:     vec{0, 0, .25, .25},
+				A:     MatrixOf(vec{-3, -1, -1, 0}, vec{1, 1, 0, -1}),
 				B:     vec{-1, -1},
 				Lower: vec{-inf, -inf, 0, 0},
 			}},
 	} {
 		claim(t, row.title, func(t *T) {
-			same(t, "x = 3 (+) and 1 (−)",
-				inWords(must(row.got.filled())),
-				inWords(must(row.want.filled())))
+			same(t, "x = 3 (+) and 1 (−)", inWords(must(row.got.filled())), inWords(must(row.want.filled())))
 		})
 	}
 	claim(t, "Q-04 S-02 S-20 the multipliers, the value and the Hessian of these programs", func(t *T) {
@@ -6593,12 +5983,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		//	C = ¼: w = ½, b = −1, ξ = (½,½) cost ⅛ + ¼
 		q = PrimalProgram(onLine(3, 1), p.Y, .25)
 		v := vec{.5, -1, .5, .5}
-		near(t, "S-02: ½‖w‖² + CΣξ",
-			Dot(v, q.Q.MulVec(v))/2+Dot(q.C, v),
-			.375, 0)
-		near(t, "S-02: the rows, −1 each: both points are on their limits",
-			q.A.MulVec(v),
-			q.B, 0)
+		near(t, "S-02: ½‖w‖² + CΣξ", Dot(v, q.Q.MulVec(v))/2+Dot(q.C, v), .375, 0)
+		near(t, "S-02: the rows, −1 each: both points are on their limits", q.A.MulVec(v), q.B, 0)
 		hessian, _, err := Eigen(q.Q)
 		near(t, "S-20: eigenvalues of the Hessian, none below 0: convex, not strictly",
 			must(hessian, err),
@@ -6610,16 +5996,12 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		q := PrimalProgram(x, y, .25)
 		bounds := slices.DeleteFunc(q.Lower, func(v float64) bool { return v == -inf })
 		same(t, "S-18: variables d + n + 1; rows, bounds below, above: n + n inequalities",
-			[]int{len(q.C), q.A.Rows, len(bounds),
-				len(q.Upper)},
+			[]int{len(q.C), q.A.Rows, len(bounds), len(q.Upper)},
 			[]int{9, 5, 5, 0})
-		near(t, "S-20: the Hessian, 1 for w", q.Q,
-			diagonal(1, 1, 1, 0, 0, 0, 0, 0, 0), 0)
+		near(t, "S-20: the Hessian, 1 for w", q.Q, diagonal(1, 1, 1, 0, 0, 0, 0, 0, 0), 0)
 		q = linearProblem(x, y, .25).DualProgram()
-		sizes := []int{len(q.C), len(q.Lower), len(q.Upper),
-			q.Aeq.Rows, len(q.Q.Data)}
-		same(t, "S-18: dual: variables, bounds; equations; products", sizes,
-			[]int{5, 5, 5, 1, 25})
+		sizes := []int{len(q.C), len(q.Lower), len(q.Upper), q.Aeq.Rows, len(q.Q.Data)}
+		same(t, "S-18: dual: variables, bounds; equations; products", sizes, []int{5, 5, 5, 1, 25})
 	})
 	claim(t, "M-13 SL-20 NP-05 m in place of 1", func(t *T) {
 		//	yf ≥ m − ξ says that (w, b, ξ)/m fulfils yf ≥ 1 − ξ
@@ -6634,12 +6016,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				s := optimum(t, q)
 				want := vec{a, a, 1 - 2*a, 2 - 2*a, 0, 0}[:len(s.X)]
 				near(t, "M-13: (w, b)/m, and ξ/m if C < ∞", scaled(1/m, s.X), want, 1e-7)
-				near(t, "M-13, SL-20: α/m",
-					scaled(1/m, s.Ineq),
-					vec{a, a / 2, a / 2}, 1e-7)
-				near(t, "M-13: value/m²",
-					s.Objective/m/m,
-					2*a-a*a, 1e-8)
+				near(t, "M-13, SL-20: α/m", scaled(1/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-7)
+				near(t, "M-13: value/m²", s.Objective/m/m, 2*a-a*a, 1e-8)
 			}
 		}
 	})
@@ -6659,8 +6037,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			near(t, "P-09, P-11, SL-14: a", s.Ineq, vec{2 * alpha, alpha, alpha}, 1e-7)
 			sum := weigh(alphaY(s.Ineq, labels), corner)
 			near(t, "H-14: w, ½Σayx", s.X[:2], scaled(.5, sum), 1e-7)
-			near(t, "H-14: value, Σa − ¼‖Σayx‖²", s.Objective,
-				total(s.Ineq)-Dot(sum, sum)/4, 1e-7)
+			near(t, "H-14: value, Σa − ¼‖Σayx‖²", s.Objective, total(s.Ineq)-Dot(sum, sum)/4, 1e-7)
 		}
 	})
 	law(t, 5, "Q-02 Q-03 Q-08 the dual program", func(t *T, r *Rand) {
@@ -6678,16 +6055,11 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			near(t, row.name+": ½αᵀQα + cᵀα, −D",
 				Dot(alpha, q.Q.MulVec(alpha))/2+Dot(q.C, alpha),
 				-dual, 1e-12)
-			near(t, row.name+": y₁y₂k(x₁,x₂)",
-				q.Q.At(0, 1),
-				y[0]*y[1]*row.k.Eval(x[0], x[1]), 1e-15)
-			near(t, row.name+": Diag(y)K Diag(y)", q.Q,
-				diagonal(y...).Mul(p.K).Mul(diagonal(y...)), 1e-15)
+			near(t, row.name+": y₁y₂k(x₁,x₂)", q.Q.At(0, 1), y[0]*y[1]*row.k.Eval(x[0], x[1]), 1e-15)
+			near(t, row.name+": Diag(y)K Diag(y)", q.Q, diagonal(y...).Mul(p.K).Mul(diagonal(y...)), 1e-15)
 		}
 		rows := MatrixOf(x...)
-		near(t, "Q-02: K = XXᵀ, the points as rows",
-			rows.Mul(rows.T()),
-			Gram(Linear{}, x), 1e-14)
+		near(t, "Q-02: K = XXᵀ, the points as rows", rows.Mul(rows.T()), Gram(Linear{}, x), 1e-14)
 		s := optimum(t, linearProblem(corner, labels, 1.5).DualProgram())
 		near(t, "Q-03: α of the corner, where no bound is met", s.X, vec{1, .5, .5}, 1e-7)
 	})
@@ -6703,8 +6075,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		free := argMax(inside)
 		if inside[free] > .01 {
 			//	or the b of a point with 0 < α < C, at which f = y          [R-02]
-			b := s.Y[free] -
-				Dot(alphaY(q.X, s.Y), s.K.Row(free))
+			b := s.Y[free] - Dot(alphaY(q.X, s.Y), s.K.Row(free))
 			primal, _ = s.Values(q.X, b)
 			near(t, "S-19: P of its α and the b of a free point", primal, s.primal, 1e-4)
 		}
@@ -6725,9 +6096,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		v := optimum(t, PrimalProgram(s.x, s.Y, s.C))
 		_, dual := s.Values(v.Ineq, 0)
 		near(t, "Q-04, Q-05: D of its multipliers, the largest D", dual, s.dual, 1e-6)
-		near(t, "Q-04, Q-05: w, Σαyx of them",
-			v.X[:d],
-			weigh(alphaY(v.Ineq, s.Y), s.x), 1e-7)
+		near(t, "Q-04, Q-05: w, Σαyx of them", v.X[:d], weigh(alphaY(v.Ineq, s.Y), s.x), 1e-7)
 		if !s.hard() {
 			rest := mapEach(v.Ineq, func(a float64) float64 { return s.C - a })
 			near(t, "Q-05, S-06: multipliers of ξ ≥ 0, C − α", v.LowerMul[d+1:], rest, 1e-6)
@@ -6789,8 +6158,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				for i := range n {
 					switch code % 3 {
 					case 2:
-						copy(a.Row(i),
-							append(alphaY(p.K.Row(i), y), 1))
+						copy(a.Row(i), append(alphaY(p.K.Row(i), y), 1))
 						right[i] = y[i]
 					default:
 						a.Set(i, i, 1)
@@ -6826,26 +6194,20 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		p := linearProblem(onLine(0, 0, 1), vec{-1, -1, 1}, 1)
 		show(t, "x = 0, 0, 1, y = %v, C = 1; the program's x is α", p.Y)
 		s := optimum(t, p.DualProgram())
-		near(t, "zero vectors: Σα, w = α of the third",
-			vec{total(s.X), s.X[2]},
-			vec{2, 1}, 1e-7)
+		near(t, "zero vectors: Σα, w = α of the third", vec{total(s.X), s.X[2]}, vec{2, 1}, 1e-7)
 		for _, alpha := range []vec{{1, 0, 1}, {0, 1, 1}} {
 			_, dual := p.Values(alpha, 0)
 			near(t, "another α, the same D", dual, -s.Objective, 1e-12)
-			near(t, "and the same w",
-				weigh(alphaY(alpha, p.Y), onLine(0, 0, 1)),
-				vec{1}, 0)
+			near(t, "and the same w", weigh(alphaY(alpha, p.Y), onLine(0, 0, 1)), vec{1}, 0)
 		}
 		//	D(½(α + α′)) = ½D(α) + ½D(α′) + ⅛‖w − w′‖²      [D = Σα − ½‖w‖², and w is linear in α]
 		//	so if α and α′ are optimal, w = w′              [no D is above theirs]
 		value := func(alpha ...float64) float64 { _, d := p.Values(alpha, 0); return d }
 		near(t, "D of the middle of (1,0,1) and (¼,0,¼), w = 1 and ¼",
 			value(.625, 0, .625),
-			(value(1, 0, 1)+value(.25, 0, .25))/2+
-				.75*.75/8, 1e-15)
+			(value(1, 0, 1)+value(.25, 0, .25))/2+.75*.75/8, 1e-15)
 		show(t, "x = 2, 2, 5, y = (1, -1, 1), C = 1: α = (1, 1, 0), w = 0, D = 2")
-		s = optimum(t,
-			linearProblem(onLine(2, 2, 5), vec{1, -1, 1}, 1).DualProgram())
+		s = optimum(t, linearProblem(onLine(2, 2, 5), vec{1, -1, 1}, 1).DualProgram())
 		near(t, "one point in both classes: −D", s.Objective, -2, 1e-7)
 		_, err := PrimalProgram(onLine(2, 2, 5), vec{1, -1, 1}, inf).Solve(QPOptions{})
 		errorIs(t, "no hard margin", err, ErrNotConverged)
@@ -6854,9 +6216,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				s := optimum(t, linearProblem(onLine(1, 5), y, c).DualProgram())
 				near(t, "one class: α", s.X, vec{0, 0}, 1e-7)
 				v := optimum(t, PrimalProgram(onLine(1, 5), y, c))
-				near(t, "w, P",
-					vec{v.X[0], v.Objective},
-					vec{0, 0}, 1e-4)
+				near(t, "w, P", vec{v.X[0], v.Objective}, vec{0, 0}, 1e-4)
 				rises(t, "1, y·b", 1e-6, 1, y[0]*v.X[1])
 				value := func(b float64) float64 {
 					return first(Hyperplane{vec{0}, y[0] * b}.Value(onLine(1, 5), y, 1))
@@ -6904,17 +6264,11 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		} {
 			show(t, "%s: x = %v, y = %v", row.name, row.x, row.y)
 			q := linearProblem(row.x, row.y, inf).DualProgram()
-			near(t, row.name+": D as it should be",
-				-optimum(t, q).Objective,
-				.5, 1e-8)
+			near(t, row.name+": D as it should be", -optimum(t, q).Objective, .5, 1e-8)
 			row.drop(&q)
-			near(t, row.name+": Qα: w = 0",
-				q.Q.MulVec(row.along),
-				make(vec, len(row.y)), 0)
+			near(t, row.name+": Qα: w = 0", q.Q.MulVec(row.along), make(vec, len(row.y)), 0)
 			//	so D(t·along) = t·Σ along, and nothing stops t
-			near(t, row.name+": cᵀα, −Σα",
-				Dot(q.C, row.along),
-				-total(row.along), 0)
+			near(t, row.name+": cᵀα, −Σα", Dot(q.C, row.along), -total(row.along), 0)
 			_, err := q.Solve(QPOptions{})
 			errorIs(t, "not converged", err, ErrNotConverged)
 		}
@@ -6939,9 +6293,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		d := optimum(t, dual)
 		near(t, "S-17: the least P, the largest D", s.Objective, -d.Objective, 1e-8)
 		near(t, "S-17: α of the primal, of the dual", s.Ineq, d.X, 1e-7)
-		near(t, "S-17: 2Cξ, α",
-			scaled(2*c, s.X[2:]),
-			d.X, 1e-7)
+		near(t, "S-17: 2Cξ, α", scaled(2*c, s.X[2:]), d.X, 1e-7)
 		rises(t, "S-17: C, the largest α", 0, c, slices.Max(d.X))
 		// with Σξ in place of Σξ² there are support vectors without slack
 		soft := optimum(t, PrimalProgram(corner, labels, .4))
@@ -6983,12 +6335,10 @@ func TestFormsOfTheSVM(t *testing.T) {
 			show(t, "n = 12, λ = 0.05, C = %v: value = %v·‖w‖² + %v·Σξ", c, f.square, f.hinge)
 			show(t, "x = %v, y = %v: α = %v, w = %v, b = %v", x, y, alpha, h.W, h.B)
 			near(t, "hinge/(2·square), C", f.hinge/(2*f.square), c, 1e-14)
-			rises(t, "0, the least a, the largest, hinge",
-				1e-12, 0, slices.Min(a), slices.Max(a), f.hinge)
+			rises(t, "0, the least a, the largest, hinge", 1e-12, 0, slices.Min(a), slices.Max(a), f.hinge)
 			step := random(r, 1, 3).Data
 			scaleBy(math.Pow(10, -3*r.Float64()), step)
-			other := Hyperplane{plus(h.W, 1, step[:2]),
-				h.B + step[2]}
+			other := Hyperplane{plus(h.W, 1, step[:2]), h.B + step[2]}
 			rises(t, "least value, another", 1e-10, value(h), value(other))
 		})
 	}
@@ -7004,22 +6354,15 @@ func TestFormsOfTheSVM(t *testing.T) {
 		q := PrimalProgram(x, y, 1)
 		scaleBy(6./5, q.Q.Data)
 		s := optimum(t, q)
-		near(t, "P-05, P-11: (w, b) of form S, of form B",
-			s.X[:3],
-			append(h.W, h.B), 1e-5)
+		near(t, "P-05, P-11: (w, b) of form S, of form B", s.X[:3], append(h.W, h.B), 1e-5)
 		near(t, "P-11: its value", s.Objective, values[2], 1e-7)
-		rises(t, "NP-20: 0, its multipliers, 1",
-			1e-7, 0, slices.Min(s.Ineq), slices.Max(s.Ineq), 1)
+		rises(t, "NP-20: 0, its multipliers, 1", 1e-7, 0, slices.Min(s.Ineq), slices.Max(s.Ineq), 1)
 		for i, z := range h.functionalMargins(x, y) {
 			//	of all ξ ≥ 0 with ξ ≥ 1 − z the least is max(0, 1 − z); a smaller one misses a constraint
-			near(t, "P-05, SL-69: ξ of form S, max(0, 1 − z)",
-				s.X[3+i],
-				max(0, 1-z), 1e-5)
+			near(t, "P-05, SL-69: ξ of form S, max(0, 1 − z)", s.X[3+i], max(0, 1-z), 1e-5)
 		}
 		//	not convex: z = 0 with ξ = 1 and z = 2 with ξ = 0 are feasible, but z = 1 with ξ = ½ is not
-		near(t, "P-05: halfway ξ, hinge",
-			vec{(Hinge(0) + Hinge(2)) / 2, Hinge(1)},
-			vec{.5, 0}, 0)
+		near(t, "P-05: halfway ξ, hinge", vec{(Hinge(0) + Hinge(2)) / 2, Hinge(1)}, vec{.5, 0}, 0)
 	})
 }
 
@@ -7096,12 +6439,10 @@ func TestSMO(t *testing.T) {
 			}
 			errorIs(t, "its error", err, want)
 		}
-		takes("two points", onLine(3, 1), both, 10, []int{0, 1},
-			vec{.5, .5}, vec{.5, .5, -2}, true)
+		takes("two points", onLine(3, 1), both, 10, []int{0, 1}, vec{.5, .5}, vec{.5, .5, -2}, true)
 		takes("C stops the step", onLine(3, 1), both, .25, []int{0, 1},
 			vec{.25, .375}, vec{.25, .25, -1}, true) // F = (−½, −3/2)
-		takes("one point, both labels", onLine(0, 0), both, 1, []int{0, 1},
-			vec{1, 2}, vec{1, 1, 0}, true)
+		takes("one point, both labels", onLine(0, 0), both, 1, []int{0, 1}, vec{1, 2}, vec{1, 1, 0}, true)
 		takes("the same, C large", onLine(1, 1), both, 1e12, []int{0, 1},
 			vec{1e12, 2e12}, vec{1e12, 1e12, 0}, true)
 		takes("κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), three, 1,
@@ -7120,15 +6461,12 @@ func TestSMO(t *testing.T) {
 		for _, label := range []float64{1, -1} { // one class takes no step
 			p := linearProblem(onLine(2, 5), vec{label, label}, inf)
 			alpha, b, err := SMO(p, SMOOptions{MaxSteps: 1})
-			near(t, "one class: α, b",
-				append(alpha, must(b, err)),
-				vec{0, 0, label}, 0)
+			near(t, "one class: α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
 		}
 	})
 	law(t, 10, "every step raises D by its gain, keeps Σβ = 0; y·f ends within ½Tol", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, .5)
-		p := Problem{Gram(RBF{.5}, x), y,
-			[]float64{.3, 5, inf}[r.IntN(3)]}
+		p := Problem{Gram(RBF{.5}, x), y, []float64{.3, 5, inf}[r.IntN(3)]}
 		sum := 0.0
 		trace := func(i, j int, delta, gain float64) {
 			if !(delta >= 0 && gain >= 0) {
@@ -7174,8 +6512,7 @@ func TestSMO(t *testing.T) {
 		// x = 0 (+), ½ (−): one step gives α = 8, ŵ = −4, and the margin ¼, which is the largest
 		p := linearProblem(onLine(0, .5, 9), vec{1, -1, 1}, inf)
 		_, _, err := SMO(p, SMOOptions{MaxSteps: 1})
-		same(t, "after one step",
-			strings.Contains(fmt.Sprint(err), "violation 36 after 1 steps"), true)
+		same(t, "after one step", strings.Contains(fmt.Sprint(err), "violation 36 after 1 steps"), true)
 		same(t, "4/16", strings.Contains(fmt.Sprint(err), "no margin exceeds 0.25:"), true)
 	})
 	claim(t, "a bound that stops a step is met exactly", func(t *T) {
@@ -7192,8 +6529,7 @@ func TestSMO(t *testing.T) {
 		}{{.75, false}, {.99, false}, {1, true}} {
 			_, _, err := SMO(Problem{diagonal(1, 1, 1), vec{1, -1, -1}, 10},
 				SMOOptions{MaxSteps: 1, Tol: row.tol})
-			same(t, fmt.Sprintf("violation 1, Tol = %v: no error", row.tol),
-				err == nil, row.solved)
+			same(t, fmt.Sprintf("violation 1, Tol = %v: no error", row.tol), err == nil, row.solved)
 		}
 		taken := 0
 		_, _, err := SMO(Problem{diagonal(1, 1, 1), vec{1, -1, -1}, 10},
@@ -7203,14 +6539,12 @@ func TestSMO(t *testing.T) {
 		_, _, err = SMO(p, SMOOptions{})
 		errorIs(t, "κ = −2: K is no Gram matrix", err, ErrNotPositiveDefinite)
 		_, dual := p.Values(vec{1, 1}, 0)
-		rises(t, "P of α = 0 is below D of α = (1,1)",
-			0, first(p.Values(vec{0, 0}, 0)), dual)
+		rises(t, "P of α = 0 is below D of α = (1,1)", 0, first(p.Values(vec{0, 0}, 0)), dual)
 		for _, row := range []struct {
 			kappa   float64
 			refused bool
 		}{{-1e-10, false}, {-3e-10, true}} { // of the largest entry
-			k := MatrixOf(vec{5, 5 - 2.5*row.kappa},
-				vec{5 - 2.5*row.kappa, 5})
+			k := MatrixOf(vec{5, 5 - 2.5*row.kappa}, vec{5 - 2.5*row.kappa, 5})
 			_, _, err := SMO(Problem{k, vec{1, -1}, 1}, SMOOptions{})
 			same(t, fmt.Sprintf("κ = %v·5: refused", row.kappa),
 				errors.Is(err, ErrNotPositiveDefinite), row.refused)
@@ -7224,9 +6558,7 @@ func TestSMO(t *testing.T) {
 		same(t, "error", a.climb(1e-6, 1e6, nil), nil)
 		same(t, "error", a.climb(1e-6, 1e6, nil), nil)
 		_, inner := p.product(mapEach(a.beta, math.Abs))
-		near(t, "F + (Kβ − y)",
-			minus(a.F, minus(y, inner)),
-			make(vec, 12), 1e-12)
+		near(t, "F + (Kβ − y)", minus(a.F, minus(y, inner)), make(vec, 12), 1e-12)
 		_, violation := a.mostViolating()
 		rises(t, "violation, Tol", 0, violation, 1e-6)
 	})
@@ -7282,8 +6614,7 @@ func TestSMO(t *testing.T) {
 			exact := new(big.Float).SetPrec(300).SetFloat64(a.F[i] - y[i])
 			for j, v := range a.beta {
 				term := new(big.Float).SetPrec(300).SetFloat64(v)
-				exact.Add(exact,
-					term.Mul(term, big.NewFloat(p.K.At(i, j))))
+				exact.Add(exact, term.Mul(term, big.NewFloat(p.K.At(i, j))))
 			}
 			off, _ := exact.Float64()
 			worst = max(worst, math.Abs(off))
@@ -7304,9 +6635,7 @@ func TestTrain(t *testing.T) {
 		for _, row := range []struct{ c, w, b float64 }{{.25, .5, -1}, {1, 1, -2}, {inf, 1, -2}} {
 			f := must(Train(Linear{}, onLine(3, 1), vec{1, -1}, row.c))
 			h := must(f.Hyperplane())
-			near(t, fmt.Sprintf("C = %v: w, b", row.c),
-				append(h.W, h.B),
-				vec{row.w, row.b}, 1e-12)
+			near(t, fmt.Sprintf("C = %v: w, b", row.c), append(h.W, h.B), vec{row.w, row.b}, 1e-12)
 		}
 		f := must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1))
 		near(t, "one class: f", f.Decision(vec{9}), -1, 0)
@@ -7327,9 +6656,7 @@ func TestTrain(t *testing.T) {
 			primal, dual := judged(f, x, y, c)
 			show(t, "x = %v, y = %v, C = %v: P = %v, D = %v, %v", x, y, c, primal, dual, err)
 			small := primal-dual <= 1e-6*primal && finite(primal)
-			same(t, "small gap, no error",
-				[]bool{small, err == nil},
-				[]bool{words == "", words == ""})
+			same(t, "small gap, no error", []bool{small, err == nil}, []bool{words == "", words == ""})
 			same(t, "its kind", err == nil || errors.Is(err, ErrNotConverged), true)
 			same(t, "its words", strings.Contains(fmt.Sprint(err), words), true)
 		}
@@ -7379,14 +6706,12 @@ func TestTrain(t *testing.T) {
 			_, err := Train(Linear{}, row.x, vec{1, -1}, row.c)
 			show(t, "x = %v, C = %v: %v", row.x, row.c, err)
 			errorIs(t, "not converged", err, ErrNotConverged)
-			same(t, "why",
-				strings.Contains(fmt.Sprint(err), "rounding of K may move f by"), true)
+			same(t, "why", strings.Contains(fmt.Sprint(err), "rounding of K may move f by"), true)
 		}
 		// The margin is 1, a third of the width of the data: no step may say that there is none.
 		far := onLine(1e8+1, 1e8+2, 1e8-1, 1e8-2)
 		_, _, err := SMO(linearProblem(far, vec{1, 1, -1, -1}, inf), SMOOptions{})
-		same(t, "far from 0: why",
-			strings.Contains(fmt.Sprint(err), "rounding of K may move f by"), true)
+		same(t, "far from 0: why", strings.Contains(fmt.Sprint(err), "rounding of K may move f by"), true)
 	})
 }
 
@@ -7413,8 +6738,7 @@ func TestRateOfSteps(t *testing.T) {
 	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D", func(t *T) {
 		angles := func(name string, x vecs, cos2 vec) {
 			left := leaves(Gram(Linear{}, x), vec{1, -1, -1})
-			show(t, "%s: x = %v, D* − D = %v",
-				name, x, left[:min(4, len(left))])
+			show(t, "%s: x = %v, D* − D = %v", name, x, left[:min(4, len(left))])
 			for s := 2; s < len(left); s++ { // the first step may go along any edge
 				part := left[s] / left[s-1]
 				off := mapEach(cos2, func(c float64) float64 { return math.Abs(part - c) })
@@ -7423,12 +6747,10 @@ func TestRateOfSteps(t *testing.T) {
 				}
 			}
 			if cos2[0] == .25 {
-				near(t, "D* − D", left[:4],
-					vec{4. / 3, 1. / 3, 1. / 12, 1. / 48}, 1e-12)
+				near(t, "D* − D", left[:4], vec{4. / 3, 1. / 3, 1. / 12, 1. / 48}, 1e-12)
 			}
 		}
-		angles("K = I: three angles of 60°", vecs{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-			vec{.25, .25, .25})
+		angles("K = I: three angles of 60°", vecs{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, vec{.25, .25, .25})
 		angles("right: sides 1, 2, √5", vecs{{0, 0}, {1, 0}, {0, 2}}, vec{0, .2, .8})
 		angles("flat: sides √1.25, √2.5, 2.5", vecs{{0, 0}, {1, .5}, {-1.5, .5}}, vec{.5, .8, .9})
 		angles("very flat", vecs{{0, 0}, {1, .05}, {-1.5, .05}}, vec{.9934, .9975, .9989})
@@ -7456,8 +6778,7 @@ func TestRateOfSteps(t *testing.T) {
 	claim(t, "exercise: the rate for two points", func(t *T) {
 		// Σd = 0 makes d a multiple of (1,−1), so μ = dᵀKd/‖d‖² = κ/2, and 1 − 4μ/(nκ) = 1 − 4·½/2 = 0.
 		for _, k := range []*Matrix{diagonal(1, 3), MatrixOf(vec{2, 1}, vec{1, 5})} {
-			kappa := k.At(0, 0) + k.At(1, 1) -
-				2*k.At(0, 1)
+			kappa := k.At(0, 0) + k.At(1, 1) - 2*k.At(0, 1)
 			mu := Dot(vec{1, -1}, k.MulVec(vec{1, -1})) / 2
 			near(t, "1 − 4μ/(2κ)", 1-4*mu/(2*kappa), 0, 1e-15)
 			same(t, "steps", len(leaves(k, vec{1, -1})), 1)
@@ -7525,17 +6846,14 @@ func TestRateOfSteps(t *testing.T) {
 		a := must(newAscent(Problem{diagonal(1, 1, 1), vec{1, -1, -1}, 10}))
 		same(t, "steps of the triangle", remembering(a, 1e-12, 10), 2)
 		near(t, "β", a.beta, vec{4. / 3, -2. / 3, -2. / 3}, 1e-15)
-		near(t, "F", a.F,
-			slices.Repeat(vec{-1. / 3}, 3), 1e-15)
+		near(t, "F", a.F, slices.Repeat(vec{-1. / 3}, 3), 1e-15)
 		x, label := table(t, "wdbc.csv")
 		y := mapEach(label, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
 		p := linearProblem(x, y, 1)
 		a = must(newAscent(p))
-		rises(t, "steps of wdbc.csv, not standardised",
-			0, float64(remembering(a, 1e-6, 1e6)), 4e5)
+		rises(t, "steps of wdbc.csv, not standardised", 0, float64(remembering(a, 1e-6, 1e6)), 4e5)
 		i, violation := a.mostViolating()
-		primal, dual := p.Values(mapEach(a.beta, math.Abs),
-			a.F[i]-.5*violation)
+		primal, dual := p.Values(mapEach(a.beta, math.Abs), a.F[i]-.5*violation)
 		rises(t, "0, P − D, ½Tol·nC", 1e-9, 0, primal-dual, .5e-6*569)
 		plain := must(newAscent(p))
 		plain.climb(1e-6, 4e5, nil)
@@ -7576,8 +6894,7 @@ func TestRateOfSteps(t *testing.T) {
 		for _, c := range []float64{.1, 1. / 6, .2, .5, 2. / 3, 1, 2, 9} {
 			alpha, _ := train(t, linearProblem(x, y, c), 1e-12)
 			a := max(0, min(c, (2./3-c)/3))
-			near(t, fmt.Sprintf("α of C = %.4g", c), alpha,
-				vec{a, min(c, 2), min(c, 2), a, 0}, 1e-7)
+			near(t, fmt.Sprintf("α of C = %.4g", c), alpha, vec{a, min(c, 2), min(c, 2), a, 0}, 1e-7)
 		}
 	})
 }
@@ -7672,13 +6989,10 @@ func TestPerceptronByHand(t *testing.T) {
 		//	m = (8,5): w = 8(1,1) − 5(2,1) = (−2,3)
 		{"D-01 D-03 pass 9 is the first without mistakes",
 			vecs{{1, 1}, {2, 1}}, vec{1, -1},
-			[]run{{8, []int{8, 5}, vec{-2, 3}, false},
-				{9, []int{8, 5}, vec{-2, 3}, true}}},
+			[]run{{8, []int{8, 5}, vec{-2, 3}, false}, {9, []int{8, 5}, vec{-2, 3}, true}}},
 		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0 for its w; if some w has that, it ends [D-07]
 		//	XOR: x₁ = −x₂ with one label. 1 (+) and 2 (−): w > 0 and w < 0. x = 0: ⟨w,x⟩ = 0 for all w
-		{"D-08 SL-19 XOR never ends",
-			xorX, xorY,
-			[]run{{7, []int{7, 7, 7, 7}, vec{0, 0}, false}}},
+		{"D-08 SL-19 XOR never ends", xorX, xorY, []run{{7, []int{7, 7, 7, 7}, vec{0, 0}, false}}},
 		{"D-08 SL-19 1 (+) and 2 (−) never end",
 			onLine(1, 2), vec{1, -1},
 			[]run{{200, []int{200, 101}, vec{-2}, false}}},
@@ -7727,9 +7041,7 @@ func TestPerceptronByHand(t *testing.T) {
 		x := onLine(1, 2)
 		f, mistakes, err := Perceptron(affine, x, vec{1, -1}, 9)
 		same(t, "mistakes with the kernel xz + 1", mistakes, []int{8, 5})
-		near(t, "f = −2x + 3 at 1 and 2",
-			must(f, err).DecisionAll(x),
-			vec{1, -1}, 0)
+		near(t, "f = −2x + 3 at 1 and 2", must(f, err).DecisionAll(x), vec{1, -1}, 0)
 	})
 	claim(t, "SL-18 w is the sum over the mistakes, as they are made", func(t *T) {
 		show(t, "x = (3,1) (+), (1,3) (−), (1,1) (+)")
@@ -7749,8 +7061,7 @@ func TestPerceptronByHand(t *testing.T) {
 		}
 		passes := vecs{{0, 0}, {3, -1}, {3, -3}, {4, -2}}
 		updates := vecs{{0, 0}, {3, 1}, {2, -2}, {3, -1}, {2, -4}, {3, -3}, {4, -2}}
-		near(t, "the lecture's sum over the passes, not w = (4, −2)", sum(passes),
-			vec{3, -3}, 0)
+		near(t, "the lecture's sum over the passes, not w = (4, −2)", sum(passes), vec{3, -3}, 0)
 		near(t, "the lecture's sum over the updates", sum(updates), vec{4, -4}, 0)
 	})
 }
@@ -7823,17 +7134,11 @@ func TestPegasosByHand(t *testing.T) {
 					append(row.w[s], row.z[s]), 1e-15)
 			}
 			o := SGDOptions{row.lambda, len(row.draws), inTurn(row.draws...), 0}
-			near(t, "the mean of the W",
-				pegasos(row.x, row.y, o),
-				row.mean, 1e-15)
-			near(t, "J of the best W",
-				objective(row.x, row.y, row.lambda, row.best),
-				row.least, 1e-15)
-			o = SGDOptions{row.lambda, len(row.draws) + 1, inTurn(row.draws...),
-				len(row.draws)}
+			near(t, "the mean of the W", pegasos(row.x, row.y, o), row.mean, 1e-15)
+			near(t, "J of the best W", objective(row.x, row.y, row.lambda, row.best), row.least, 1e-15)
+			o = SGDOptions{row.lambda, len(row.draws) + 1, inTurn(row.draws...), len(row.draws)}
 			near(t, "θ after the last draw, 2λ(T+1)W",
-				scaled(2*row.lambda*float64(o.Steps),
-					pegasos(row.x, row.y, o)),
+				scaled(2*row.lambda*float64(o.Steps), pegasos(row.x, row.y, o)),
 				row.theta, 1e-14)
 			near(t, "2λW* = Σ aᵢyᵢXᵢ",
 				weigh(alphaY(row.a, row.y), withOnes(row.x)),
@@ -7844,14 +7149,11 @@ func TestPegasosByHand(t *testing.T) {
 			for i, z := range alphaY(MatrixOf(withOnes(row.x)...).MulVec(row.best), row.y) {
 				least := max(0, sign(1-1e-9-z)) / n
 				most := max(0, sign(1+1e-9-z)) / n
-				rises(t, fmt.Sprintf("least a for z = %.3g, a, largest", z),
-					0, least, row.a[i], most)
+				rises(t, fmt.Sprintf("least a for z = %.3g, a, largest", z), 0, least, row.a[i], most)
 			}
 			f := must(KernelPegasos(affine, row.x, row.y,
 				SGDOptions{row.lambda, o.Steps, inTurn(row.draws...), o.Skip}))
-			near(t, "β after it, 2λ(T+1)c",
-				scaled(2*row.lambda*float64(o.Steps), f.Coef),
-				row.beta, 1e-14)
+			near(t, "β after it, 2λ(T+1)c", scaled(2*row.lambda*float64(o.Steps), f.Coef), row.beta, 1e-14)
 		})
 	}
 	claim(t, "B-02 SL-49 every slope in [−1,0] is a subgradient at z = 1", func(t *T) {
@@ -7859,26 +7161,21 @@ func TestPegasosByHand(t *testing.T) {
 		//	V = W + u, u ⟂ X: the hinge stays 0, so ⟨g,u⟩ ≤ 0 for u and −u: only g = −s·yX is left
 		//	⟨−s·yX,V − W⟩ = s(1 − z) ≤ max(0, 1 − z) asks for s ≥ 0 at z = 2, and for s ≤ 1 at z = 0
 		at := func(u float64) float64 { // at −¼X + u(1,1,0,0), for X = (1,−1,1,1) and y = −1
-			return Hinge(-Dot(vec{u - .25, u + .25, -.25, -.25},
-				vec{1, -1, 1, 1}))
+			return Hinge(-Dot(vec{u - .25, u + .25, -.25, -.25}, vec{1, -1, 1, 1}))
 		}
-		near(t, "B-02: hinge at W, W ± (1,1,0,0)",
-			vec{at(0), at(1), at(-1)},
-			vec{0, 0, 0}, 0)
+		near(t, "B-02: hinge at W, W ± (1,1,0,0)", vec{at(0), at(1), at(-1)}, vec{0, 0, 0}, 0)
 		for _, s := range (vec{-1. / 64, 0, .125, .5, 1, 65. / 64}) {
 			most := 0.0 // by how much s(1 − z) is above the hinge
 			for i := range 33 {
 				z := float64(i)/4 - 3
 				most = max(most, s*(1-z)-Hinge(z))
 			}
-			same(t, fmt.Sprintf("B-02: −s·yX is one, s = %v", s), most == 0,
-				0 <= s && s <= 1)
+			same(t, fmt.Sprintf("B-02: −s·yX is one, s = %v", s), most == 0, 0 <= s && s <= 1)
 		}
 		for _, y := range []float64{1, -1} { // f = b = y
 			x := vecs{{0, 0}, {3, -7}, {.1, 1e9}}
 			z := Hyperplane{vec{0, 0}, y}.functionalMargins(x, vec{y, y, y})
-			near(t, fmt.Sprintf("SL-49: yf of any x, for w = 0, b = y = %v", y), z,
-				vec{1, 1, 1}, 0)
+			near(t, fmt.Sprintf("SL-49: yf of any x, for w = 0, b = y = %v", y), z, vec{1, 1, 1}, 0)
 		}
 	})
 	claim(t, "B-11 counts/T tend to multipliers", func(t *T) {
@@ -7906,22 +7203,16 @@ func TestPegasosByHand(t *testing.T) {
 		//	W_t → W* with probability 1
 		//	from some t on each draw of a point with z < 1 updates, none of one with z > 1       [W_t → W*]
 		//	the share of a point in the draws tends to 1/n with probability 1   [large numbers]
-		near(t, "z < 1: m/T → 1/n",
-			vec{share[0], share[2]},
-			vec{.25, .25}, .01)
+		near(t, "z < 1: m/T → 1/n", vec{share[0], share[2]}, vec{.25, .25}, .01)
 		near(t, "z > 1: m/T → 0", share[3], 0, .01)
 		//	z = 1: every limit a of m/T is in [0, 1/n]          [m is at most the number of draws]
 		rises(t, "z = 1: 0, m/T, 1/n", .01, 0, share[1], .25)
 		//	θ_T/T = Σ (mᵢ/T)yᵢXᵢ, which is 2λW_T, tends to 2λW*, so 2λW* = Σ aᵢyᵢXᵢ for all these limits
-		near(t, "θ_T/T, 2λW*",
-			weigh(alphaY(share, y), withOnes(x)),
-			vec{.25, -.125}, .01)
+		near(t, "θ_T/T, 2λW*", weigh(alphaY(share, y), withOnes(x)), vec{.25, -.125}, .01)
 		//	so every limit a meets the KKT conditions of W*: if only one a does, it is the limit of m/T
 		//	here a₁ = a₃ = ¼ and a₄ = 0, and the first number of 2λW* is a₁ + a₂ − ½a₃ = ¼, so a₂ = ⅛
 		a := vec{.25, .125, .25, 0}
-		near(t, "Σ aᵢyᵢXᵢ, a = (¼, ⅛, ¼, 0)",
-			weigh(alphaY(a, y), withOnes(x)),
-			vec{.25, -.125}, 1e-15)
+		near(t, "Σ aᵢyᵢXᵢ, a = (¼, ⅛, ¼, 0)", weigh(alphaY(a, y), withOnes(x)), vec{.25, -.125}, 1e-15)
 		near(t, "m/T", share, a, .01)
 	})
 	claim(t, "the last iterate, the mean and that of the second half", func(t *T) {
@@ -7930,12 +7221,8 @@ func TestPegasosByHand(t *testing.T) {
 			o := SGDOptions{.5, steps, nil, skip}
 			w := pegasos(one, vec{1}, o)
 			what := fmt.Sprintf("J − ¼ of the mean of W, steps %d to %d", skip+1, steps)
-			near(t, what,
-				objective(one, vec{1}, .5, w)-.25,
-				want, 5e-5)
-			near(t, "w of the batch method",
-				must(Subgradient(one, vec{1}, o)).W,
-				w[:1], 0)
+			near(t, what, objective(one, vec{1}, .5, w)-.25, want, 5e-5)
+			near(t, "w of the batch method", must(Subgradient(one, vec{1}, o)).W, w[:1], 0)
 		}
 		excess(99, 98, 1./198+1./39204) // 1/(2t) + 1/(4t²)
 		excess(100, 99, 0)
@@ -7952,15 +7239,11 @@ func TestRidgeByHand(t *testing.T) {
 			show(t, "x = 1 and 2, t = 1 and 1, λ = %v", lambda)
 			f := must(Ridge(Linear{}, onLine(1, 2), vec{1, 1}, lambda))
 			w := 3 / (5 + lambda)
-			near(t, "w = 3/(5 + λ)",
-				weigh(f.Coef, f.Points),
-				vec{w}, 1e-14)
-			near(t, "c = (t − xw)/λ", f.Coef,
-				vec{(1 - w) / lambda, (1 - 2*w) / lambda}, 1e-14)
+			near(t, "w = 3/(5 + λ)", weigh(f.Coef, f.Points), vec{w}, 1e-14)
+			near(t, "c = (t − xw)/λ", f.Coef, vec{(1 - w) / lambda, (1 - 2*w) / lambda}, 1e-14)
 			//	(K + λI)c = y at c = y/(8 + λ)                [Ky = 8y]
 			f = must(Ridge(quadratic, xorX, xorY, lambda))
-			near(t, "c = y/(8 + λ) of XOR, k = (1 + ⟨x,z⟩)²", f.Coef,
-				scaled(1/(8+lambda), xorY), 1e-15)
+			near(t, "c = y/(8 + λ) of XOR, k = (1 + ⟨x,z⟩)²", f.Coef, scaled(1/(8+lambda), xorY), 1e-15)
 		}
 	})
 }
@@ -7973,9 +7256,7 @@ func TestPerceptron(t *testing.T) {
 		near(t, "gradient at w = (3,1), −yx for x = (1,3), y = −1, z = −6",
 			differences(loss, vec{3, 1}),
 			vec{1, 3}, 1e-8)
-		near(t, "gradient at w = (−3,−1), z = 6",
-			differences(loss, vec{-3, -1}),
-			vec{0, 0}, 0)
+		near(t, "gradient at w = (−3,−1), z = 6", differences(loss, vec{-3, -1}), vec{0, 0}, 0)
 		// At w = 0 all z are 0. Every slope in [−1,0] is a subgradient there, but with 0 no step leaves w =
 		// 0.
 		//	(3,1)(+), from w = 0: with the slope −1 w = (3,1). Then (1,3)(−)
@@ -7999,12 +7280,9 @@ func TestPerceptron(t *testing.T) {
 			same(t, "NP-25: the last pass has no mistake", err == nil, i == 2)
 		}
 		f, _, err := Perceptron(quadratic, xorX, xorY, 3)
-		near(t, "D-05: f = −8x₁x₂",
-			must(f, err).DecisionAll(plane),
-			vec{0, -16, 4, 48}, 1e-14)
+		near(t, "D-05: f = −8x₁x₂", must(f, err).DecisionAll(plane), vec{0, -16, 4, 48}, 1e-14)
 		h, m, _ := PrimalPerceptron(mapEach(xorX, quadratic.FeatureMap), xorY, 3)
-		near(t, "NP-25: w, along √2x₁x₂ alone", h.W,
-			vec{0, 0, 0, 0, -4 * math.Sqrt2, 0}, 1e-14)
+		near(t, "NP-25: w, along √2x₁x₂ alone", h.W, vec{0, 0, 0, 0, -4 * math.Sqrt2, 0}, 1e-14)
 		near(t, "D-05: ⟨w,φ(x)⟩ of the primal one on features",
 			mapEach(mapEach(plane, quadratic.FeatureMap), h.Decision),
 			vec{0, -16, 4, 48}, 1e-13)
@@ -8033,8 +7311,7 @@ func TestPerceptron(t *testing.T) {
 		less(t, "D-01: the least y⟨w,x⟩/‖w‖", 0, must(h, err).Margin(x, y))
 		f, n, err := Perceptron(Linear{}, x, y, 100000)
 		counts := mapEach(m, func(m int) float64 { return float64(m) })
-		near(t, "D-02: w, Σ mᵢyᵢxᵢ with its own mᵢ", h.W,
-			weigh(alphaY(counts, y), x), 0)
+		near(t, "D-02: w, Σ mᵢyᵢxᵢ with its own mᵢ", h.W, weigh(alphaY(counts, y), x), 0)
 		near(t, "D-03: Σ mᵢyᵢxᵢ of the dual form", weigh(f.Coef, f.Points), h.W, 0)
 		same(t, "D-03: its mistakes, as both test the same", must(n, err), m)
 	})
@@ -8071,11 +7348,9 @@ func TestPerceptron(t *testing.T) {
 			h, mistakes, err := PrimalPerceptron(x, y, passes)
 			m := total(mapEach(mistakes, func(m int) float64 { return float64(m) }))
 			//	⟨w,u⟩ ≥ Mρ              [each mistake adds at least ρ]
-			rises(t, fmt.Sprintf("passes %d: Mρ, ⟨w,u⟩, ‖w‖", passes),
-				1e-13, m*rho, Dot(h.W, u), Norm(h.W))
+			rises(t, fmt.Sprintf("passes %d: Mρ, ⟨w,u⟩, ‖w‖", passes), 1e-13, m*rho, Dot(h.W, u), Norm(h.W))
 			//	‖w‖² ≤ MR²              [‖w + yx‖² = ‖w‖² + 2y⟨w,x⟩ + ‖x‖², and y⟨w,x⟩ ≤ 0 at a mistake]
-			rises(t, "‖w‖, R√M",
-				1e-13, Norm(h.W), radius*math.Sqrt(m))
+			rises(t, "‖w‖, R√M", 1e-13, Norm(h.W), radius*math.Sqrt(m))
 			//	Mρ ≤ ⟨w,u⟩ ≤ ‖w‖ ≤ R√M, so M ≤ R²/ρ²
 			rises(t, "1, M, R²/ρ²", 0, 1, m, radius*radius/(rho*rho))
 			if err == nil || t.Failed() {
@@ -8126,8 +7401,7 @@ func TestPegasos(t *testing.T) {
 				return // the differences would see both sides of the kink
 			}
 			cost := func(w vec) float64 {
-				return lambda*Dot(w, w) +
-					Hinge(y[i]*Dot(w, X[i]))
+				return lambda*Dot(w, w) + Hinge(y[i]*Dot(w, X[i]))
 			}
 			near(t, "B-03: gradient of one example, 2λW − [z < 1]yX", differences(cost, w), g, 1e-8)
 			next := iterate(x, y, lambda, step+1, inTurn(append(first, i)...))
@@ -8147,9 +7421,7 @@ func TestPegasos(t *testing.T) {
 			return append(h.W, h.B)
 		}
 		w = batch(step)
-		near(t, "B-03: W − ηg(W) of the batch method",
-			batch(step+1),
-			plus(w, -eta, mean(w)), 1e-13)
+		near(t, "B-03: W − ηg(W) of the batch method", batch(step+1), plus(w, -eta, mean(w)), 1e-13)
 	})
 	law(t, 5, "B-07 the step size 1/(2λt)", func(t *T, r *Rand) {
 		// W_{t+1}    = (1 − 1/t)W_t + [z < 1]yX/(2λt)    [from any W₁]
@@ -8191,18 +7463,15 @@ func TestPegasos(t *testing.T) {
 				scaled(1/(scale+.75), theta),
 				plus(w[s], -1/(scale+.75), slope), 1e-14)
 			for _, skip := range []int{0, s / 2, s} {
-				mean := weigh(slices.Repeat(vec{1 / float64(s+1-skip)}, s+1-skip),
-					w[skip:])
+				mean := weigh(slices.Repeat(vec{1 / float64(s+1-skip)}, s+1-skip), w[skip:])
 				got := pegasos(x, y, SGDOptions{.375, s + 1, nil, skip})
-				near(t, fmt.Sprintf("mean of W_%d … W_%d", skip+1, s+1), got,
-					mean, 1e-14)
+				near(t, fmt.Sprintf("mean of W_%d … W_%d", skip+1, s+1), got, mean, 1e-14)
 			}
 		}
 		first := pegasos(x, y, SGDOptions{.375, 1, nil, 0})
 		near(t, "B-08, SL-48: the mean for T = 1", first, make(vec, len(first)), 0)
 		mean := func(last int) vec {
-			return pegasos(x, y,
-				SGDOptions{.375, 3, inTurn(0, n-1, last), 0})
+			return pegasos(x, y, SGDOptions{.375, 3, inTurn(0, n-1, last), 0})
 		}
 		near(t, "B-08, SL-48: the means of two runs whose last draw differs", mean(n-1), mean(0), 0)
 		_, err := Pegasos(x, y, SGDOptions{0, 3, nil, 0})
@@ -8233,13 +7502,11 @@ func TestPegasos(t *testing.T) {
 			w := pegasos(x, y, SGDOptions{LambdaFromC(2, 10), 100000, nil, 50000})
 			near(t, "W of Pegasos after 100,000 steps", w, best, 5e-3)
 			//	T-01 for the points X = (x,1): W is a combination of X₁ and X₂, whose last parts are (x₂,1)
-			near(t, "T-03: w₂ = b·x₂, as in X₁ and X₂", w[1],
-				w[2]*x[0][1], 1e-12)
+			near(t, "T-03: w₂ = b·x₂, as in X₁ and X₂", w[1], w[2]*x[0][1], 1e-12)
 			free := newSample(t, "a free b", Linear{}, x, y, 10)
 			near(t, "SL-38, SL-39: (w,b) of SMO, b free", append(free.w, free.b), smo, 1e-9)
 		}
-		penalised(vecs{{2, 1}, {0, 1}}, vec{1, -.5, -.5}, vec{.5, -1},
-			vec{1, 0, -1}, 3./4)
+		penalised(vecs{{2, 1}, {0, 1}}, vec{1, -.5, -.5}, vec{.5, -1}, vec{1, 0, -1}, 3./4)
 		penalised(vecs{{7, 6}, {5, 6}}, vec{1, -36. / 37, -6. / 37},
 			vec{67. / 74, -79. / 74}, vec{1, 0, -6}, 73./74)
 	})
@@ -8286,15 +7553,12 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 				all := slopes(lambda, w, X, y)
 				g := all[draws[(step-1)%steps]]
 				mean := weigh(slices.Repeat(vec{1. / 3}, 3), all)
-				left[0] = min(left[0],
-					Dot(mean, off)-excess(w)-lambda*Dot(off, off))
-				left[1] = min(left[1],
-					math.Sqrt2*(s-1)/(2*lambda*s)-Norm(w))
+				left[0] = min(left[0], Dot(mean, off)-excess(w)-lambda*Dot(off, off))
+				left[1] = min(left[1], math.Sqrt2*(s-1)/(2*lambda*s)-Norm(w))
 				left[2] = min(left[2], 2*math.Sqrt2-Norm(g))
 				eta := 1 / (2 * lambda * (s + 1))
 				next := plus(iterate(x, y, lambda, step+1, inTurn(draws...)), -1, best)
-				expanded := Dot(off, off) - 2*eta*Dot(g, off) +
-					eta*eta*Dot(g, g)
+				expanded := Dot(off, off) - 2*eta*Dot(g, off) + eta*eta*Dot(g, g)
 				distance = max(distance, math.Abs(Dot(next, next)-expanded))
 			}
 		})
@@ -8309,15 +7573,13 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			s := float64(step)
 			last := lambda * (s + 1) * a[step+1]
 			three := lambda*s*a[step] - last + 8/(s+1) // R²/λ = 8
-			rises(t, fmt.Sprintf("(3) for t = %d: E[J(W_t) − J*], bound", step),
-				0, gap[step], three)
+			rises(t, fmt.Sprintf("(3) for t = %d: E[J(W_t) − J*], bound", step), 0, gap[step], three)
 			sum += gap[step]
 			bound += 8 / (s + 1)
 			rises(t, "the sum of (3), with its last term, without", 0, sum, bound-last, bound)
 			rises(t, "a_{t+1}, R²/(λ²(t+1))", 0, a[step+1], 32/(s+1))
 		}
-		rises(t, "λ‖W*‖², J(W*), J(0) = 1",
-			0, bound0, least, objective(x, y, lambda, vec{0, 0}), 1)
+		rises(t, "λ‖W*‖², J(W*), J(0) = 1", 0, bound0, least, objective(x, y, lambda, vec{0, 0}), 1)
 	})
 	claim(t, "NP-24 B-05 B-10 the mean excess of J over all draws", func(t *T) {
 		show(t, "x = %v, y = %v, λ = ¼", x, y)
@@ -8349,8 +7611,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		bounded(6, .1255521262, 2.147)
 		bounded(8, .1007949455, 1.846)
 		h := must(Subgradient(x, y, SGDOptions{lambda, 100000, nil, 50000}))
-		rises(t, "B-05: after T = 10⁵ steps, 3.4R²/(λT)",
-			0, excess(append(h.W, h.B)), 3.4*8/100000)
+		rises(t, "B-05: after T = 10⁵ steps, 3.4R²/(λT)", 0, excess(append(h.W, h.B)), 3.4*8/100000)
 	})
 }
 
@@ -8369,8 +7630,7 @@ func TestKernelPegasos(t *testing.T) {
 			return Dot(x, z)*Dot(x, z) + 1
 		})
 		phi := func(x vec) vec { // to which Pegasos appends the 1
-			return vec{x[0] * x[0], x[0] * x[1],
-				x[1] * x[0], x[1] * x[1]}
+			return vec{x[0] * x[0], x[0] * x[1], x[1] * x[0], x[1] * x[1]}
 		}
 		for s := range 16 {
 			f := must(KernelPegasos(k, x, y, SGDOptions{.375, s + 1, nil, s}))
@@ -8386,8 +7646,7 @@ func TestKernelPegasos(t *testing.T) {
 			}
 			near(t, fmt.Sprintf("T-11: the m of t = %d, whole numbers > 0", s+1), m,
 				mapEach(m, func(m float64) float64 { return max(1, math.Round(m)) }), 1e-12)
-			near(t, "T-10: Σ cᵢφ(xᵢ), W_t", w,
-				iterate(mapEach(x, phi), y, .375, s+1, nil), 1e-12)
+			near(t, "T-10: Σ cᵢφ(xᵢ), W_t", w, iterate(mapEach(x, phi), y, .375, s+1, nil), 1e-12)
 			rises(t, "T-11: Σm, t − 1", 1e-12, total(m), float64(s))
 		}
 		o := SGDOptions{.375, 16, nil, r.IntN(16)}
@@ -8463,17 +7722,14 @@ func TestKernelPegasos(t *testing.T) {
 			at(11, 0),
 			scaled(1./11, sum), 1e-13)
 		rises(t, "T-09, SL-62: 0, the least yc", 0, 0, slices.Min(alphaY(sum, y)))
-		near(t, "T-09: b",
-			must(KernelPegasos(RBF{.4}, x, y, SGDOptions{.1, 9, nil, 0})).Bias,
-			0, 0)
+		near(t, "T-09: b", must(KernelPegasos(RBF{.4}, x, y, SGDOptions{.1, 9, nil, 0})).Bias, 0, 0)
 	})
 	claim(t, "B-12 Pegasos on the six features of (1 + ⟨x,z⟩)² separates XOR", func(t *T) {
 		//	φ(x) = (1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²): the feature √2x₁x₂ is √2 where y = −1, −√2 where y = 1
 		//	so w = (0, 0, 0, 0, −√½, 0) has f = −x₁x₂ = y at the four points: φ separates them
 		show(t, "XOR: x = %v, y = %v", xorX, xorY)
 		phi := mapEach(xorX, quadratic.FeatureMap)
-		near(t, "φ(x) of x = (1,1)", phi[0],
-			vec{1, math.Sqrt2, math.Sqrt2, 1, math.Sqrt2, 1}, 1e-15)
+		near(t, "φ(x) of x = (1,1)", phi[0], vec{1, math.Sqrt2, math.Sqrt2, 1, math.Sqrt2, 1}, 1e-15)
 		h := must(Pegasos(phi, xorY, SGDOptions{Lambda: .017, Steps: 400}))
 		show(t, "w after 400 steps with λ = 0.017: %v", h.W)
 		near(t, "sgn f of the four points, y", mapEach(phi, h.Predict), xorY, 0)
@@ -8542,24 +7798,20 @@ func TestRidge(t *testing.T) {
 		}
 		//	Φᵀ(t − Φw) = λw, so w = Φᵀc with λc = t − Φw = t − ΦΦᵀc, that is, (K + λI)c = t        [K = ΦΦᵀ]
 		near(t, "A-03: t − Φw = λc", missing(w), scaled(lambda, f.Coef), 1e-11)
-		near(t, "A-03: c = (K + λI)⁻¹t", f.Coef,
-			solved(Gram(quadratic, x), lambda, targets), 1e-11)
+		near(t, "A-03: c = (K + λI)⁻¹t", f.Coef, solved(Gram(quadratic, x), lambda, targets), 1e-11)
 		//	(ΦᵀΦ + λI)Φᵀ = Φᵀ(ΦΦᵀ + λI)                                  [now take both inverses]
-		primal := solved(phi.T().Mul(phi), lambda,
-			phi.T().MulVec(targets))
+		primal := solved(phi.T().Mul(phi), lambda, phi.T().MulVec(targets))
 		near(t, "A-04: Φᵀc = (ΦᵀΦ + λI)⁻¹Φᵀt", w, primal, 1e-10)
 		predicted := MatrixOf(mapEach(plane, quadratic.FeatureMap)...).MulVec(w)
 		near(t, "A-05: f(x) = ⟨w,φ(x)⟩ at four other points", f.DecisionAll(plane), predicted, 1e-11)
 		//	‖t − Φw‖² + λ‖w‖² = λ²cᵀc + λcᵀKc = λcᵀ(K + λI)c = λcᵀt
-		near(t, "A-06: the least value is λtᵀc", value(w),
-			lambda*Dot(targets, f.Coef), 1e-11)
+		near(t, "A-06: the least value is λtᵀc", value(w), lambda*Dot(targets, f.Coef), 1e-11)
 		//	if c is off by d, its r = t − (K + λI)c is −(K + λI)d, and the excess is
 		//	dᵀK(K + λI)d ≤ ‖(K + λI)d‖² = ‖r‖²       [K ≤ K + λI]
 		c := plus(f.Coef, .1, random(r, 1, len(x)).Data)
 		v := phi.T().MulVec(c)
 		left := plus(missing(v), -lambda, c)
-		rises(t, "of a wrong c: 0, its excess, ‖r‖²",
-			1e-11, 0, value(v)-value(w), Dot(left, left))
+		rises(t, "of a wrong c: 0, its excess, ‖r‖²", 1e-11, 0, value(v)-value(w), Dot(left, left))
 	})
 	claim(t, "O-07 NP-29 a far correct point moves least squares, not the SVM", func(t *T) {
 		y := vec{-1, 1, 1}
@@ -8569,14 +7821,9 @@ func TestRidge(t *testing.T) {
 			//	(2 + far²)w + far·b = 2 + far, far·w + 3b = 1        [Σ(wx + b − y)x = 0, Σ(wx + b − y) = 0]
 			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far, so wx + b = 0 at x = (far − 1)/(far + 3)
 			rows := MatrixOf(withOnes(x)...)
-			v := solved(rows.T().Mul(rows), 0,
-				rows.T().MulVec(y)) // (w,b) of least squares
-			near(t, "labels by the sign of wx + b",
-				mapEach(x, Hyperplane{v[:1], v[1]}.Predict),
-				y, 0)
-			near(t, "the boundary −b/w of least squares",
-				-v[1]/v[0],
-				(far-1)/(far+3), 1e-9)
+			v := solved(rows.T().Mul(rows), 0, rows.T().MulVec(y)) // (w,b) of least squares
+			near(t, "labels by the sign of wx + b", mapEach(x, Hyperplane{v[:1], v[1]}.Predict), y, 0)
+			near(t, "the boundary −b/w of least squares", -v[1]/v[0], (far-1)/(far+3), 1e-9)
 			svm := newSample(t, "the SVM", Linear{}, x, y, inf).machine
 			near(t, "f(0) of the SVM", svm.Decision(vec{0}), 0, 1e-9)
 		}
@@ -8591,8 +7838,7 @@ func TestRidge(t *testing.T) {
 		ridge := func(lambda float64) vec {
 			return weigh(must(Ridge(Linear{}, x, vec{1, 3, 2}, lambda)).Coef, x)
 		}
-		near(t, "w for λ = 1e-8, Φ⁺t = (13,13)/28", ridge(1e-8),
-			vec{13. / 28, 13. / 28}, 1e-6)
+		near(t, "w for λ = 1e-8, Φ⁺t = (13,13)/28", ridge(1e-8), vec{13. / 28, 13. / 28}, 1e-6)
 		near(t, "w for λ = 1e9, 0", ridge(1e9), vec{0, 0}, 2e-8)
 		near(t, "λw for λ = 1e9, Φᵀt", scaled(1e9, ridge(1e9)), vec{13, 13}, 1e-6)
 	})
@@ -8611,12 +7857,10 @@ func TestRidge(t *testing.T) {
 		k := KernelFunc[string](func(x, z string) float64 { // no finite φ is needed
 			return math.Pow(2, -math.Abs(float64(len(x)-len(z))))
 		})
-		f := must(Ridge(Kernel[string](k), []string{"a", "bb", "dddd"},
-			vec{1, 2, 4}, 0))
+		f := must(Ridge(Kernel[string](k), []string{"a", "bb", "dddd"}, vec{1, 2, 4}, 0))
 		lengths := f.DecisionAll([]string{"x", "xx", "xxxx"})
 		same(t, "A-08: coefficients of three points, of two",
-			[]int{len(f.Coef),
-				len(must(Ridge(Kernel[string](k), []string{"a", "bb"}, vec{1, 2}, 0)).Coef)},
+			[]int{len(f.Coef), len(must(Ridge(Kernel[string](k), []string{"a", "bb"}, vec{1, 2}, 0)).Coef)},
 			[]int{3, 2})
 		near(t, "A-08: f of three words, trained on their lengths", lengths, vec{1, 2, 4}, 1e-14)
 		// a pivot of 1e-16, as is its entry of K
@@ -8625,9 +7869,7 @@ func TestRidge(t *testing.T) {
 		_, singular := Ridge(Kernel[int](steepest), []int{0, 1}, vec{1, 2}, 0)
 		same(t, "the pivot is named, not its root",
 			strings.Contains(fmt.Sprint(singular), "pivot 1 is 8.88"), true)
-		near(t, "SL-64: c of K = diag(1, 1e-16)",
-			vec{steep.Coef[0], steep.Coef[1] / 1e16},
-			vec{1, 1}, 1e-14)
+		near(t, "SL-64: c of K = diag(1, 1e-16)", vec{steep.Coef[0], steep.Coef[1] / 1e16}, vec{1, 1}, 1e-14)
 		// K is singular: equal points; a third point that is the sum of the others, where rounding leaves a
 		// pivot of some 1e-17.
 		for _, x := range []vecs{{{1}, {1}}, {{.1, .2}, {.2, .1}, {.3, .3}}} {
@@ -8678,8 +7920,7 @@ func TestRidgeDescent(t *testing.T) {
 			w = ascend(w)
 			near(t, fmt.Sprintf("t − Φw after %g steps, (−0.8)ˢ·along + (−0.2)ˢ·across", step),
 				missing(w),
-				plus(scaled(math.Pow(-.8, step), along),
-					math.Pow(-.2, step), across), 1e-14)
+				plus(scaled(math.Pow(-.8, step), along), math.Pow(-.2, step), across), 1e-14)
 			errors = append(errors, meanSquare(w))
 		}
 		slices.Reverse(errors)
@@ -8751,13 +7992,10 @@ func TestRidgeDescent(t *testing.T) {
 			want := slices.Repeat(vec{1.25 * along}, 4) // t is 1.25 and the rest, which is across 1
 			axpy(across, vec{-.25, .75, -2.25, 1.75}, want)
 			f := must(RidgeDescent(quadratic, xorX, mixed, .66, int(steps)))
-			near(t, fmt.Sprintf("J-06: c after %g steps, η = 0.66", steps), f.Coef,
-				want, 1e-12)
+			near(t, fmt.Sprintf("J-06: c after %g steps, η = 0.66", steps), f.Coef, want, 1e-12)
 		}
 		//	(Kc)ᵢ = 8cᵢ + Σc. With one index for both sums it would be Σcⱼk(xⱼ,xⱼ) = 9Σc = 45, for every i
-		near(t, "SL-51: Kc for c = (1, 2, −1, 3)",
-			gram.MulVec(mixed),
-			vec{13, 21, -3, 29}, 0)
+		near(t, "SL-51: Kc for c = (1, 2, −1, 3)", gram.MulVec(mixed), vec{13, 21, -3, 29}, 0)
 		diagonal := mapEach(positions(4), func(i int) float64 { return gram.At(i, i) })
 		near(t, "SL-51: Σcⱼk(xⱼ,xⱼ)", Dot(mixed, diagonal), 45, 0)
 		//	t = 1 is along μ = 12: c = (1 − (1 − 12/4)ˢ)/12 for η = 1, which is above 10⁷ after 27 steps
@@ -8778,8 +8016,7 @@ func TestRidgeDescent(t *testing.T) {
 		for _, s := range (vec{1, 2, 3, 1000}) {
 			f := must(RidgeDescent(Linear{}, onLine(1, 1), vec{1, 3}, .5, int(s)))
 			c := 1 - math.Pow(.5, s)
-			near(t, fmt.Sprintf("c after %g steps", s), f.Coef,
-				vec{c - s/4, c + s/4}, 1e-12)
+			near(t, fmt.Sprintf("c after %g steps", s), f.Coef, vec{c - s/4, c + s/4}, 1e-12)
 			near(t, "(Kc)ᵢ = w = c₁ + c₂, which tends to 2", f.Decision(vec{1}), 2*c, 1e-12)
 		}
 		// Targets with Σxt = 0 are across the range of K, and no step lowers the error: that is no fault.
@@ -8787,8 +8024,7 @@ func TestRidgeDescent(t *testing.T) {
 			must(RidgeDescent(Linear{}, onLine(.3, .5), vec{-.5, .3}, 4, 10))
 			f := must(RidgeDescent(Linear{}, onLine(.1, .2, .3), across, 3/.14, 30000))
 			same(t, "SL-52, J-09: numbers of c, of K for n = 3: n, n²",
-				[]int{len(f.Coef),
-					len(Gram(Linear{}, f.Points).Data)},
+				[]int{len(f.Coef), len(Gram(Linear{}, f.Points).Data)},
 				[]int{3, 9})
 			near(t, "w of targets with Σxt = 0", weigh(f.Coef, f.Points), vec{0}, 1e-10)
 		}
@@ -8800,8 +8036,7 @@ func TestRidgeDescent(t *testing.T) {
 			descent := must(RidgeDescent(Linear{}, onLine(1), vec{1}, q/1000, 1000))
 			ridge := must(Ridge(Linear{}, onLine(1), vec{1}, 1/q))
 			filters := vec{descent.Coef[0], ridge.Coef[0]}
-			near(t, fmt.Sprintf("1 − (1 − q/s)ˢ and q/(1 + q), q = %g", q), filters,
-				row[1:], 5e-4)
+			near(t, fmt.Sprintf("1 − (1 − q/s)ˢ and q/(1 + q), q = %g", q), filters, row[1:], 5e-4)
 		}
 	})
 	claim(t, "J-08 J-10 J-11 f tends to the shortest w of least squares", func(t *T) {
@@ -8827,9 +8062,7 @@ func TestRidgeDescent(t *testing.T) {
 		//	J-11: Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
 		// The polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2.
 		f = must(RidgeDescent(quadratic, onLine(-1, 0, 1), vec{2, -1, 1}, .5, 20000))
-		near(t, "J-11: f at −2, ½ and 3",
-			f.DecisionAll(onLine(-2, .5, 3)),
-			vec{10, -.625, 20}, 1e-12)
+		near(t, "J-11: f at −2, ½ and 3", f.DecisionAll(onLine(-2, .5, 3)), vec{10, -.625, 20}, 1e-12)
 		x := onLine(-1, 0, 1)
 		f = must(RidgeDescent(Polynomial{3, 1, 1}, x, vec{2, -1, 1}, .3, 20000))
 		near(t, "J-11: of degree 3, at the points", f.DecisionAll(x), vec{2, -1, 1}, 1e-12)
@@ -8855,26 +8088,19 @@ func TestSoftmax(t *testing.T) {
 				mapEach(x, three.Predict),
 				slices.Repeat([]int{class}, len(x)))
 		}
-		near(t, "W-05: w₁ − w₂",
-			minus(three.W.Row(0), three.W.Row(1)),
-			vec{3. / 2, 1. / 6}, 1e-15)
-		near(t, "scores of (1,0)",
-			three.W.MulVec(vec{1, 0}),
-			vec{1, -.5, 0}, 0)
+		near(t, "W-05: w₁ − w₂", minus(three.W.Row(0), three.W.Row(1)), vec{3. / 2, 1. / 6}, 1e-15)
+		near(t, "scores of (1,0)", three.W.MulVec(vec{1, 0}), vec{1, -.5, 0}, 0)
 		p := vec{.6285317192, .1402443832, .2312238976}
 		near(t, "Pr of (1,0)", three.Probabilities(vec{1, 0}), p, 1e-10)
 		// With x = (1,2), y = 1 and W = s·(−1,2,−1)xᵀ the scores are −5s, 10s, −5s. So p₀ is 1/(2 + e^(15s)),
 		// and a step adds ηp₀ to s. At first p₀ = ⅓.
 		for steps, s := range (vec{.1, .1 + .3/(2+math.Exp(1.5))}) {
-			m := must(TrainSoftmax(vecs{{1, 2}}, []int{1}, 3, .3,
-				SGDOptions{Steps: steps + 1}))
+			m := must(TrainSoftmax(vecs{{1, 2}}, []int{1}, 3, .3, SGDOptions{Steps: steps + 1}))
 			want := scaled(s, vec{-1, -2, 2, 4, -1, -2})
 			near(t, "U-10: W after a step of 0.3, after two", m.W.Data, want, 1e-14)
 		}
 		first := model(vec{-.1, -.2}, vec{.2, .4}, vec{-.1, -.2})
-		near(t, "the loss of W = 0: ln 3",
-			loss(Softmax{NewMatrix(3, 2)}, vec{1, 2}, 1),
-			math.Log(3), 1e-15)
+		near(t, "the loss of W = 0: ln 3", loss(Softmax{NewMatrix(3, 2)}, vec{1, 2}, 1), math.Log(3), 1e-15)
 		near(t, "the loss after one step", loss(first, vec{1, 2}, 1), .3689811354, 1e-10)
 	})
 	claim(t, "U-04 softmax, also at the ends of float64", func(t *T) {
@@ -8883,18 +8109,14 @@ func TestSoftmax(t *testing.T) {
 		softmax := func(w vecs, x, p vec, class int) {
 			s := model(w...)
 			show(t, "W = %v, x = %v", w, x)
-			same(t, "Pr",
-				fmt.Sprintf("%.15f", s.Probabilities(x)),
-				fmt.Sprintf("%.15f", p))
+			same(t, "Pr", fmt.Sprintf("%.15f", s.Probabilities(x)), fmt.Sprintf("%.15f", p))
 			same(t, "the class", s.Predict(x), class)
 			same(t, "one drawn", s.Sample(x, .4), class)
 		}
-		softmax(onLine(1e4, -1e4, 9999), vec{1},
-			vec{1 - e, 0, e}, 0)
+		softmax(onLine(1e4, -1e4, 9999), vec{1}, vec{1 - e, 0, e}, 0)
 		softmax(onLine(-800, -801), vec{1}, vec{1 - e, e}, 0)
 		softmax(onLine(-1e108, 1e108), vec{1e200}, vec{0, 1}, 1)
-		softmax(vecs{{0, 0}, {0, 1e200}, {-1e200, 0}},
-			vec{1e200, 1e-200}, vec{e, 1 - e, 0}, 1)
+		softmax(vecs{{0, 0}, {0, 1e200}, {-1e200, 0}}, vec{1e200, 1e-200}, vec{e, 1 - e, 0}, 1)
 		softmax(onLine(2, 1.5), vec{1.7e308}, vec{nan, nan}, -1)
 		softmax(onLine(1, nan, 3), vec{1}, vec{nan, nan, nan}, -1)
 	})
@@ -8914,19 +8136,15 @@ func TestSoftmax(t *testing.T) {
 				wrong := 1.0
 				if y == three.Predict(x) {
 					wrong = 0
-					near(t, fmt.Sprint("U-11: the largest Pr at ", x), p[y],
-						slices.Max(p), 0)
+					near(t, fmt.Sprint("U-11: the largest Pr at ", x), p[y], slices.Max(p), 0)
 				}
 				rises(t, fmt.Sprintf("U-07: 0–1 loss, log₂ loss at x = %v if y = %d", x, y),
 					0, wrong, loss(three, x, y)/math.Ln2)
-				rises(t, "U-12: 1 − Pr(y|x), −ln Pr(y|x)",
-					1e-15, 1-p[y], loss(three, x, y))
+				rises(t, "U-12: 1 − Pr(y|x), −ln Pr(y|x)", 1e-15, 1-p[y], loss(three, x, y))
 			}
 		}
 		near0 := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
-		same(t, "U-11: close scores at ±1",
-			mapEach(onLine(1, -1), near0.Predict),
-			[]int{1, 2})
+		same(t, "U-11: close scores at ±1", mapEach(onLine(1, -1), near0.Predict), []int{1, 2})
 	})
 	claim(t, "U-07 SL-54 the bound needs log₂: two equal scores", func(t *T) {
 		show(t, "W = (1, 1), x = 1")
@@ -8934,9 +8152,7 @@ func TestSoftmax(t *testing.T) {
 		equal := model(vec{1}, vec{1})
 		tie := loss(equal, vec{1}, 1)
 		same(t, "the class of both; y = 1 is an error", equal.Predict(vec{1}), 0)
-		near(t, "its loss with log₂, with ln",
-			vec{tie / math.Ln2, tie},
-			vec{1, .6931}, 1e-4)
+		near(t, "its loss with log₂, with ln", vec{tie / math.Ln2, tie}, vec{1, .6931}, 1e-4)
 	})
 	law(t, 20, "U-05 U-06 U-08 P-15 two classes are logistic regression", func(t *T, r *Rand) {
 		//	−ln(e^(s_y)/Σe^(sₖ)) = ln Σe^(sₖ − s_y) = ln(1 + Σ_{k≠y} e^(sₖ − s_y))
@@ -8956,9 +8172,7 @@ func TestSoftmax(t *testing.T) {
 		two := model(s.W.Row(0), s.W.Row(1))
 		z := scores[1] - scores[0] // ⟨w₁ − w₀, x⟩
 		show(t, "row 1 of W is w₁ of the claim, row 0 is w₂: z = ⟨w₁ − w₂,x⟩ = %v", z)
-		near(t, "U-05: its Pr, 1/(1 + e⁻ᶻ)",
-			two.Probabilities(x)[1],
-			1/(1+math.Exp(-z)), 1e-14)
+		near(t, "U-05: its Pr, 1/(1 + e⁻ᶻ)", two.Probabilities(x)[1], 1/(1+math.Exp(-z)), 1e-14)
 		near(t, "U-08: −ln Pr of y = 1 (row 1), of y = −1: ln(1 + e^(−yz))",
 			vec{loss(two, x, 1), loss(two, x, 0)},
 			vec{LogisticLoss(z), LogisticLoss(-z)}, 1e-12)
@@ -8977,19 +8191,16 @@ func TestSoftmax(t *testing.T) {
 		slope := of(w).Probabilities(x[i])
 		slope[y[i]]--
 		byScores := func(s vec) float64 {
-			return loss(model(s[:1], s[1:2], s[2:]),
-				vec{1}, y[i])
+			return loss(model(s[:1], s[1:2], s[2:]), vec{1}, y[i])
 		} // W = s has the scores s at x = 1
 		near(t, "−ln Pr(y|x) by s: Pr(k|x) − [k = y]",
 			differences(byScores, of(w).W.MulVec(x[i])),
 			slope, 1e-8)
 		near(t, "the sum of these, Σ Pr(k|x) − 1", total(slope), 0, 1e-14)
 		// s_k = ⟨w_k,x⟩, so the row of w_k is that times x. λ‖W‖² adds 2λW.
-		rows := plus(MatrixOf(slope).T().Mul(MatrixOf(x[i])).Data,
-			2*.03, w)
+		rows := plus(MatrixOf(slope).T().Mul(MatrixOf(x[i])).Data, 2*.03, w)
 		cost := func(w vec) float64 {
-			return .03*Dot(w, w) +
-				loss(of(w), x[i], y[i])
+			return .03*Dot(w, w) + loss(of(w), x[i], y[i])
 		}
 		near(t, "by W, with λ‖W‖²: (p − e_y)xᵀ + 2λW", differences(cost, w), rows, 1e-8)
 		next := fit(4, 0)
@@ -8998,41 +8209,31 @@ func TestSoftmax(t *testing.T) {
 		drawn := must(TrainSoftmax(x, y, 3, .2, SGDOptions{.03, 9, draw, 0})).W
 		uniform := must(TrainSoftmax(x, y, 3, .2, SGDOptions{.03, 9, nil, 0})).W
 		near(t, "U-10: W of the default draws, of uniform ones", uniform, drawn, 0)
-		three := plus(plus(scaled(1./3, fit(2, 0)), 1./3, w),
-			1./3, next)
+		three := plus(plus(scaled(1./3, fit(2, 0)), 1./3, w), 1./3, next)
 		near(t, "the mean of three, Skip = 1 of 4", fit(4, 1), three, 1e-14)
-		near(t, "the mean of both W, Skip = 2 of 4",
-			fit(4, 2),
-			plus(scaled(.5, w), .5, next), 1e-14)
+		near(t, "the mean of both W, Skip = 2 of 4", fit(4, 2), plus(scaled(.5, w), .5, next), 1e-14)
 	})
 	claim(t, "U-12 the randomised prediction", func(t *T) {
 		show(t, "W = (0, ln 2, ln 5), x = 1")
 		//	class k is drawn for u from Σ_{j<k} Pr(j|x) to Σ_{j≤k} Pr(j|x): with the probability Pr(k|x),
 		//	so the draw is wrong with probability 1 − Pr(y|x)
-		s := model(vec{0}, vec{math.Log(2)},
-			vec{math.Log(5)})
-		near(t, "Pr of x = 1",
-			s.Probabilities(vec{1}),
-			vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
-		u := vec{0, .125 - 1e-9, .125 + 1e-9, .375 - 1e-9, .375 + 1e-9, 1 - 1e-16,
-			-3, 1, inf, nan}
+		s := model(vec{0}, vec{math.Log(2)}, vec{math.Log(5)})
+		near(t, "Pr of x = 1", s.Probabilities(vec{1}), vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
+		u := vec{0, .125 - 1e-9, .125 + 1e-9, .375 - 1e-9, .375 + 1e-9, 1 - 1e-16, -3, 1, inf, nan}
 		draw := func(s Softmax) []int {
 			return mapEach(u, func(u float64) int { return s.Sample(vec{1}, u) })
 		}
 		what := "u = 0, ⅛ ∓, ⅜ ∓, almost 1; the class of Predict for −3, 1, ∞, NaN"
-		same(t, what, draw(s),
-			[]int{0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
+		same(t, what, draw(s), []int{0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
 		wrong := 0.0 // if class 1 is right
 		for i := range 800 {
 			if s.Sample(vec{1}, (float64(i)+.5)/800) != 1 {
 				wrong++
 			}
 		}
-		near(t, "errors of 800 draws that are spread evenly, 1 − Pr(y|x) of them", wrong,
-			800*(1-2./8), 0)
+		near(t, "errors of 800 draws that are spread evenly, 1 − Pr(y|x) of them", wrong, 800*(1-2./8), 0)
 		sure := model(vec{-1e4}, vec{0}, vec{-1e4})
-		same(t, "with p = (0, 1, 0)", draw(sure),
-			slices.Repeat([]int{1}, 10))
+		same(t, "with p = (0, 1, 0)", draw(sure), slices.Repeat([]int{1}, 10))
 	})
 	claim(t, "U-13 SL-53 a vector added to all rows of W changes no probability", func(t *T) {
 		//	e^⟨w_k + v,x⟩/Σe^⟨w_j + v,x⟩ = e^⟨v,x⟩e^⟨w_k,x⟩/(e^⟨v,x⟩Σe^⟨w_j,x⟩), and e^⟨v,x⟩ cancels
@@ -9057,8 +8258,7 @@ func TestSoftmax(t *testing.T) {
 			for k, v := range x {
 				sum += loss(model(x...), scaled(s, v), k) // ⟨sw,x⟩ = ⟨w,sx⟩
 			}
-			less(t, fmt.Sprintf("0, the loss of %gW, and half of the loss before", s),
-				0, sum, last/2)
+			less(t, fmt.Sprintf("0, the loss of %gW, and half of the loss before", s), 0, sum, last/2)
 			last = sum
 		}
 	})
@@ -9068,8 +8268,7 @@ func TestSoftmax(t *testing.T) {
 		// there], so with w = w₁ − w₀
 		//	w₁ + w₂ = ln(¾/¼),  −w₁ + w₂ = ln(⅕/⅘)    [Pr(1|x) = 1/(1 + e^−⟨w,(f,1)⟩)]
 		f := Hyperplane{vec{2. / 3, 2. / 3}, -7}
-		hours := vecs{{6, 6}, {6, 6}, {5, 7}, {7, 5}, {4, 5}, {5, 4}, {3, 6},
-			{4, 5}, {2, 7}}
+		hours := vecs{{6, 6}, {6, 6}, {5, 7}, {7, 5}, {4, 5}, {5, 4}, {3, 6}, {4, 5}, {2, 7}}
 		passed := []int{1, 1, 1, 0, 1, 0, 0, 0, 0}
 		x := mapEach(hours, func(h vec) vec { return vec{f.Decision(h), 1} })
 		o := SGDOptions{Steps: 90_000, Skip: 45_000, Draw: inTurn(positions(9)...)}
@@ -9077,8 +8276,7 @@ func TestSoftmax(t *testing.T) {
 		w := minus(s.W.Row(1), s.W.Row(0))
 		near(t, "w", w,
 			vec{.5 * math.Log(12), .5 * math.Log(.75)}, .01) // a constant step leaves some of its size
-		got := vec{s.Probabilities(vec{1, 1})[1],
-			s.Probabilities(vec{-1, 1})[1]}
+		got := vec{s.Probabilities(vec{1, 1})[1], s.Probabilities(vec{-1, 1})[1]}
 		near(t, "Pr(passed) of 12 hours, of 9", got, vec{3. / 4, 1. / 5}, .01)
 	})
 	claim(t, "what the hinge and the logistic loss ask of f", func(t *T) {
@@ -9092,8 +8290,7 @@ func TestSoftmax(t *testing.T) {
 			best := math.Log(q / (1 - q))
 			show(t, "Pr(+1) = %v: the best f are %v and %v", q, sign(q-.5), best)
 			for _, f := range (vec{-3, -1, -.5, 0, .5, 1}) {
-				rises(t, "hinge loss of the best, of another",
-					0, hinge(sign(q-.5)), hinge(f))
+				rises(t, "hinge loss of the best, of another", 0, hinge(sign(q-.5)), hinge(f))
 				rises(t, "logistic loss of the best, of another", 0, logistic(best), logistic(f))
 			}
 		}
@@ -9197,8 +8394,7 @@ func TestFactorsByHand(t *testing.T) {
 		values  vec
 		vectors vecs // the columns of V, of any length
 	}{
-		{"V-01 V-07 A = VΛVᵀ of A = 0",
-			NewMatrix(2, 2), vec{0, 0}, vecs{{1, 0}, {0, 1}}},
+		{"V-01 V-07 A = VΛVᵀ of A = 0", NewMatrix(2, 2), vec{0, 0}, vecs{{1, 0}, {0, 1}}},
 		{"V-01 V-07 A = VΛVᵀ of a diagonal matrix",
 			diagonal(3, -1, 2), vec{3, 2, -1},
 			vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
@@ -9218,14 +8414,10 @@ func TestFactorsByHand(t *testing.T) {
 			values, v := eigen(t, row.a)
 			near(t, "the eigenvalues", values, row.values, 4*ulp)
 			for j, u := range row.vectors {
-				near(t, fmt.Sprintf("column %d of V", j),
-					v.T().Row(j),
-					scaled(1/Norm(u), u), 4*ulp)
+				near(t, fmt.Sprintf("column %d of V", j), v.T().Row(j), scaled(1/Norm(u), u), 4*ulp)
 			}
 			//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
-			near(t, "V-07: AV, VΛ",
-				row.a.Mul(v),
-				v.Mul(diagonal(values...)), 8*ulp)
+			near(t, "V-07: AV, VΛ", row.a.Mul(v), v.Mul(diagonal(values...)), 8*ulp)
 		})
 	}
 	claim(t, "V-08 functions of K = [2 1; 1 2], and K⁺ of [1 1; 1 1]", func(t *T) {
@@ -9234,14 +8426,10 @@ func TestFactorsByHand(t *testing.T) {
 		of := func(g func(lambda float64) float64) vec {
 			return must(SpectralMap(k, g)).Row(0)
 		}
-		near(t, "first row of K^½",
-			of(math.Sqrt),
-			vec{(math.Sqrt(3) + 1) / 2,
-				(math.Sqrt(3) - 1) / 2}, 1e-15)
+		near(t, "first row of K^½", of(math.Sqrt), vec{(math.Sqrt(3) + 1) / 2, (math.Sqrt(3) - 1) / 2}, 1e-15)
 		near(t, "first row of K^(−½)",
 			of(func(v float64) float64 { return 1 / math.Sqrt(v) }),
-			vec{(math.Sqrt(1./3) + 1) / 2,
-				(math.Sqrt(1./3) - 1) / 2}, 1e-15)
+			vec{(math.Sqrt(1./3) + 1) / 2, (math.Sqrt(1./3) - 1) / 2}, 1e-15)
 		near(t, "first row of K⁻¹",
 			of(func(v float64) float64 { return 1 / v }),
 			vec{2. / 3, -1. / 3}, 1e-15)
@@ -9256,35 +8444,26 @@ func TestFactorsByHand(t *testing.T) {
 		_, err := Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))
 		errorIs(t, "[1 2; 2 1] is not definite", err, ErrNotPositiveDefinite)
 		text := err.Error()
-		same(t, "the pivot is named",
-			strings.Contains(text, "pivot 1") && strings.Contains(text, "-3"), true)
+		same(t, "the pivot is named", strings.Contains(text, "pivot 1") && strings.Contains(text, "-3"), true)
 	})
 	claim(t, "the singular values of [3 0; 4 5] by hand", func(t *T) {
 		u, s, v := svd(t, MatrixOf(vec{3, 0}, vec{4, 5}))
-		near(t, "s", s,
-			vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
-		near(t, "U times √10",
-			scaled(math.Sqrt(10), u.Data),
-			vec{1, 3, 3, -1}, 1e-14)
-		near(t, "V times √2",
-			scaled(root, v.Data),
-			vec{1, 1, 1, -1}, 1e-14)
+		near(t, "s", s, vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
+		near(t, "U times √10", scaled(math.Sqrt(10), u.Data), vec{1, 3, 3, -1}, 1e-14)
+		near(t, "V times √2", scaled(root, v.Data), vec{1, 1, 1, -1}, 1e-14)
 	})
 	claim(t, "a turn of [2 1; 1 2] by 45°, by hand", func(t *T) {
 		rows := vecs{{2, 1, 1, 0}, {1, 2, 0, 1}}
 		turn(rows[0], rows[1], 1)
 		turned := scaled(root, slices.Concat(rows...))
-		near(t, "[2 1 | 1 0], [1 2 | 0 1], turned, times √2", turned,
-			vec{1, -1, 1, -1, 3, 3, 1, 1}, 1e-15)
+		near(t, "[2 1 | 1 0], [1 2 | 0 1], turned, times √2", turned, vec{1, -1, 1, -1, 3, 3, 1, 1}, 1e-15)
 	})
 }
 
 func TestVectorsAndMatrices(t *testing.T) {
 	claim(t, "Norm at every scale; NaN in gives NaN out", func(t *T) {
 		for _, row := range (vecs{{3e200, 4e200, 5e200}, {-3e-200, 4e-200, 5e-200}, {5e-324, 0, 5e-324}}) {
-			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]),
-				Norm(row[:2])/row[2],
-				1, 4*ulp)
+			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]), Norm(row[:2])/row[2], 1, 4*ulp)
 		}
 		near(t, "of 0, no entry, (1, −∞)",
 			vec{Norm(vec{0}), Norm(nil), Norm(vec{1, -inf})},
@@ -9306,14 +8485,9 @@ func TestVectorsAndMatrices(t *testing.T) {
 			[]Matrix{*MatrixOf(), *MatrixOf(nil, nil)},
 			[]Matrix{{0, 0, nil}, {2, 0, nil}})
 		m := MatrixOf(vec{1, 2, 3}, vec{4, 5, 6})
-		near(t, "Aᵀ", m.T(),
-			MatrixOf(vec{1, 4}, vec{2, 5}, vec{3, 6}), 0)
-		near(t, "AAᵀ",
-			m.Mul(m.T()),
-			MatrixOf(vec{14, 32}, vec{32, 77}), 0)
-		near(t, "A(1, 0, −1)",
-			m.MulVec(vec{1, 0, -1}),
-			vec{-2, -2}, 0)
+		near(t, "Aᵀ", m.T(), MatrixOf(vec{1, 4}, vec{2, 5}, vec{3, 6}), 0)
+		near(t, "AAᵀ", m.Mul(m.T()), MatrixOf(vec{14, 32}, vec{32, 77}), 0)
+		near(t, "A(1, 0, −1)", m.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
 		m.Set(1, 2, -6)
 		m.Row(0)[1] = 7
 		_ = append(m.Row(0), 99)
@@ -9331,19 +8505,15 @@ func TestVectorsAndMatrices(t *testing.T) {
 			{MatrixOf(vec{1, 2}, vec{2, 1}), ErrNotPositiveDefinite},
 		} {
 			err := row.a.semidefinite("A")
-			same(t, fmt.Sprint("A = ", short(row.a)),
-				errors.Is(err, row.kind), true)
+			same(t, fmt.Sprint("A = ", short(row.a)), errors.Is(err, row.kind), true)
 		}
 	})
 	claim(t, "the condition number: an error of b grows by λ₁/λₙ", func(t *T) {
 		// A = [2 1; 1 2] has λ = 3 with (1,1) and λ = 1 with (1,−1). So b = (1,1) + ε(1,−1) makes x =
 		// (1,1)/3 + ε(1,−1).
 		const eps = 1e-3
-		x := CholeskySolve(must(Cholesky(MatrixOf(vec{2, 1}, vec{1, 2}))),
-			vec{1 + eps, 1 - eps})
-		near(t, "relative error of x over that of b",
-			(x[0]-x[1])/(x[0]+x[1])/eps,
-			3, 1e-12)
+		x := CholeskySolve(must(Cholesky(MatrixOf(vec{2, 1}, vec{1, 2}))), vec{1 + eps, 1 - eps})
+		near(t, "relative error of x over that of b", (x[0]-x[1])/(x[0]+x[1])/eps, 3, 1e-12)
 	})
 }
 
@@ -9356,19 +8526,15 @@ func TestEigenvalues(t *testing.T) {
 		one := random(r, 4, 4).symmetric()
 		turned := &Matrix{4, 4, slices.Clone(one.Data)}
 		for range 2 { // the rows 1 and 3, then the columns
-			turn(turned.Row(0), turned.Row(2),
-				tangent(one.At(0, 0), one.At(2, 2),
-					one.At(0, 2)))
+			turn(turned.Row(0), turned.Row(2), tangent(one.At(0, 0), one.At(2, 2), one.At(0, 2)))
 			turned = turned.T()
 		}
 		numbers := func(m *Matrix) vec {
 			ends := vec{m.At(0, 0), m.At(2, 2)}
-			return vec{Dot(m.Data, m.Data), Dot(ends, ends),
-				m.At(0, 2)}
+			return vec{Dot(m.Data, m.Data), Dot(ends, ends), m.At(0, 2)}
 		}
 		near(t, "Σaₖₗ², a₁₁² + a₃₃², a₁₃ after a turn of A", numbers(turned),
-			plus(numbers(one), one.At(0, 2),
-				vec{0, 2 * one.At(0, 2), -1}), 1e-13)
+			plus(numbers(one), one.At(0, 2), vec{0, 2 * one.At(0, 2), -1}), 1e-13)
 		low := random(r, 30, 3)
 		for _, a := range []*Matrix{
 			random(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric(),
@@ -9383,25 +8549,17 @@ func TestEigenvalues(t *testing.T) {
 		digits := func(a *Matrix, want vec) {
 			values, _, err := Eigen(a)
 			for i, v := range must(values, err) {
-				near(t, fmt.Sprintf("%v, over its value", want[i]),
-					v/want[i],
-					1, 4*ulp)
+				near(t, fmt.Sprintf("%v, over its value", want[i]), v/want[i], 1, 4*ulp)
 			}
 		}
-		digits(MatrixOf(vec{1, 1e-20}, vec{1e-20, 2e-40}),
-			vec{1, 1e-40}) // λ₁λ₂ = 2e-40 − 1e-40
+		digits(MatrixOf(vec{1, 1e-20}, vec{1e-20, 2e-40}), vec{1, 1e-40}) // λ₁λ₂ = 2e-40 − 1e-40
 		digits(diagonal(1e-322, 1e-322), vec{1e-322, 1e-322})
 		digits(diagonal(-1e307), vec{-1e307})
-		digits(MatrixOf(vec{3e300, 1e300}, vec{1e300, 3e300}),
-			vec{4e300, 2e300})
-		digits(MatrixOf(vec{3e-300, 1e-300}, vec{1e-300, 3e-300}),
-			vec{4e-300, 2e-300})
+		digits(MatrixOf(vec{3e300, 1e300}, vec{1e300, 3e300}), vec{4e300, 2e300})
+		digits(MatrixOf(vec{3e-300, 1e-300}, vec{1e-300, 3e-300}), vec{4e-300, 2e-300})
 		// (A + Aᵀ)/2 is decomposed: ±(1+δ) of [0 1; 1+2δ 0]
-		digits(MatrixOf(vec{0, 1}, vec{1 + 4e-11, 0}),
-			vec{1 + 2e-11, -1 - 2e-11})
-		near(t, "the tangent that turns hardly at all",
-			tangent(0, 1e300, 1e100)/1e-200,
-			1, 4*ulp)
+		digits(MatrixOf(vec{0, 1}, vec{1 + 4e-11, 0}), vec{1 + 2e-11, -1 - 2e-11})
+		near(t, "the tangent that turns hardly at all", tangent(0, 1e300, 1e100)/1e-200, 1, 4*ulp)
 	})
 	law(t, 10, "ΠK has max(λ, 0), and Πv of a column v of K is its column", func(t *T, r *Rand) {
 		k := random(r, 5, 5).symmetric()
@@ -9410,9 +8568,7 @@ func TestEigenvalues(t *testing.T) {
 			func(v float64) float64 { return max(0, math.Copysign(1, v)) }))
 		//	VΛ⁺⁰Vᵀ·VΛVᵀ = V max(Λ, 0)Vᵀ           [Λ⁺⁰ is 1 for λ > 0, and otherwise 0]
 		near(t, "ΠK", onto.Mul(k), clipped, 1e-13)
-		near(t, "Π(column 3)",
-			onto.MulVec(k.T().Row(3)),
-			clipped.T().Row(3), 1e-13)
+		near(t, "Π(column 3)", onto.MulVec(k.T().Row(3)), clipped.T().Row(3), 1e-13)
 	})
 	law(t, 2, "V-08 E-04 functions of a matrix", func(t *T, r *Rand) {
 		//	g(A) = Vg(Λ)Vᵀ, VᵀV = I: products of functions are functions of products
@@ -9427,12 +8583,8 @@ func TestEigenvalues(t *testing.T) {
 		near(t, "V-08: K^½K^½, K", root.Mul(root), k, 1e-14*size)
 		inverse := must(SpectralMap(k, func(v float64) float64 { return 1 / math.Sqrt(v) }))
 		square := inverse.Mul(inverse)
-		near(t, "V-08: K^(−½)K^½, I",
-			inverse.Mul(root),
-			diagonal(1, 1, 1), 1e-14*size)
-		near(t, "V-08: K^(−½)K^(−½)K, I, so this square is K⁻¹",
-			square.Mul(k),
-			diagonal(1, 1, 1), 1e-13*size)
+		near(t, "V-08: K^(−½)K^½, I", inverse.Mul(root), diagonal(1, 1, 1), 1e-14*size)
+		near(t, "V-08: K^(−½)K^(−½)K, I, so this square is K⁻¹", square.Mul(k), diagonal(1, 1, 1), 1e-13*size)
 		//	(UZ)ᵀUZ = ZᵀZ                              [U is orthogonal: UᵀU = I]
 		turned := MatrixOf(vec{.6, -.8, 0}, vec{.8, .6, 0}, vec{0, 0, -1}).Mul(root)
 		near(t, "E-04: (UZ)ᵀUZ for Z = K^½, K", turned.T().Mul(turned), k, 1e-14*size)
@@ -9444,13 +8596,8 @@ func TestEigenvalues(t *testing.T) {
 		show(t, "K = %v of rank 2", k)
 		pseudo := must(SpectralMap(k, inverseOr0))
 		size = maxAbs(pseudo.Data)
-		near(t, "V-08: KK⁺K, K",
-			k.Mul(pseudo).Mul(k),
-			k, 1e-14*size)
-		near(t, "V-08: K⁺KK⁺, K⁺, so K⁺ is 0 where K is",
-			pseudo.Mul(k).Mul(pseudo),
-			pseudo,
-			1e-14*size*size)
+		near(t, "V-08: KK⁺K, K", k.Mul(pseudo).Mul(k), k, 1e-14*size)
+		near(t, "V-08: K⁺KK⁺, K⁺, so K⁺ is 0 where K is", pseudo.Mul(k).Mul(pseudo), pseudo, 1e-14*size*size)
 		a := random(r, 3, 3).symmetric()
 		show(t, "A = %v, which is indefinite", a)
 		cubic := must(SpectralMap(a, func(v float64) float64 { return v*v*v - 2*v }))
@@ -9483,8 +8630,7 @@ func TestSingularValues(t *testing.T) {
 		svd(t, halving)
 		// u₅ = (1, 1, 1, 1, 1)/√5: each axis has less than half of it
 		svd(t,
-			MatrixOf(vec{1, 0, 0, 0}, vec{-1, 1, 0, 0}, vec{0, -1, 1, 0},
-				vec{0, 0, -1, 1}, vec{0, 0, 0, -1}))
+			MatrixOf(vec{1, 0, 0, 0}, vec{-1, 1, 0, 0}, vec{0, -1, 1, 0}, vec{0, 0, -1, 1}, vec{0, 0, 0, -1}))
 		factor := func(a *Matrix, want vec) { // nil if the s are not known
 			_, s, _ := svd(t, a)
 			if want != nil {
@@ -9496,24 +8642,17 @@ func TestSingularValues(t *testing.T) {
 		factor(diagonal(1e-320, 2e-320), vec{2e-320, 1e-320})
 		factor(MatrixOf(vec{3e-211, 0}, vec{4e-211, 5e-211}), nil) // squares leave float64
 		factor(MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}), nil)
-		factor(MatrixOf(vec{.6, .8, 0}, vec{-.8, .6, 0}, vec{0, 0, 0}),
-			vec{1, 1, 0})
+		factor(MatrixOf(vec{.6, .8, 0}, vec{-.8, .6, 0}, vec{0, 0, 0}), vec{1, 1, 0})
 		factor(MatrixOf(vec{2, 0, .5}, vec{0, 1.5, 0}, vec{0, 0, 1}), nil)
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
-		factor(MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0},
-			vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
+		factor(MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
 			vec{math.Sqrt(3), 1e-9, 1e-9})
 		for s, want := range map[float64]float64{0x1p-52: 0, 0x1.8p-52: 1} {
 			u, _, _, err := SVD(diagonal(1, s))
-			near(t, fmt.Sprint("u₂₂ of diag(1, s), s = ", s),
-				must(u, err).At(1, 1),
-				want, 0)
+			near(t, fmt.Sprint("u₂₂ of diag(1, s), s = ", s), must(u, err).At(1, 1), want, 0)
 		}
-		u, _, _ := svd(t,
-			MatrixOf(vec{1, 0}, vec{0, 1e-13}, vec{0, 1e-13}))
-		near(t, "u₂",
-			u.T().Row(1),
-			vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
+		u, _, _ := svd(t, MatrixOf(vec{1, 0}, vec{0, 1e-13}, vec{0, 1e-13}))
+		near(t, "u₂", u.T().Row(1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
 	law(t, 4, "V-03 V-04 V-05 economy form, range, null space, rank", func(t *T, r *Rand) {
 		//	A = Σ sⱼuⱼvⱼᵀ, and terms with sⱼ = 0 add nothing          [A = USVᵀ]
@@ -9529,9 +8668,7 @@ func TestSingularValues(t *testing.T) {
 		us := u1.T().Mul(diagonal(s[:rank]...))
 		near(t, "V-03: U₁S₁V₁ᵀ, A", us.Mul(v1), a, 1e-14)
 		near(t, "V-04: AV₁, U₁S₁: each uⱼ is in the range", a.Mul(v1.T()), us, 1e-14)
-		near(t, "V-04: U₁U₁ᵀA, A: nothing else is",
-			u1.T().Mul(u1).Mul(a),
-			a, 1e-14)
+		near(t, "V-04: U₁U₁ᵀA, A: nothing else is", u1.T().Mul(u1).Mul(a), a, 1e-14)
 		near(t, "V-04: A(I − V₁V₁ᵀ): all that is orthogonal to V₁ is in the null space",
 			minus(a.Mul(v1.T()).Mul(v1).Data, a.Data),
 			make(vec, len(a.Data)), 1e-14)
@@ -9560,9 +8697,7 @@ func TestSingularValues(t *testing.T) {
 			diagonals *= a.At(i, i)
 		}
 		hidden := 1e-12 * (s[0] / s[3]) * (s[0] / s[3]) // of the last pivot, by the condition of BBᵀ
-		near(t, "∏ Lᵢᵢ/|det B|", pivots/det,
-			1,
-			max(1e-9, min(1, hidden)))
+		near(t, "∏ Lᵢᵢ/|det B|", pivots/det, 1, max(1e-9, min(1, hidden)))
 		near(t, "√∏ aᵢᵢ and the product of the lengths", math.Sqrt(diagonals)/lengths, 1, 1e-14)
 		rises(t, "|det B|, the product of the lengths", 0, det, lengths)
 	})
@@ -9584,12 +8719,8 @@ func TestSingularValues(t *testing.T) {
 			off = append(off, Norm(across))
 		}
 		show(t, "A = [2 1 0; 1 2 1; 0 1 2], x = (1,0,0), the errors %v", off)
-		near(t, "what a step leaves of the error, (2−√2)/2",
-			off[11]/off[10],
-			1-math.Sqrt(.5), 1e-6)
-		near(t, "1/‖A⁻¹x‖, 2 − √2",
-			1/Norm(CholeskySolve(l, x)),
-			2-math.Sqrt2, 1e-6)
+		near(t, "what a step leaves of the error, (2−√2)/2", off[11]/off[10], 1-math.Sqrt(.5), 1e-6)
+		near(t, "1/‖A⁻¹x‖, 2 − √2", 1/Norm(CholeskySolve(l, x)), 2-math.Sqrt2, 1e-6)
 	})
 	law(t, 2, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values", func(t *T, r *Rand) {
 		// X = USVᵀ:  XᵀX = V(SᵀS)Vᵀ, XXᵀ = U(SSᵀ)Uᵀ   [both diagonals hold the sⱼ², the larger one zeros
@@ -9632,9 +8763,7 @@ func TestContractsOfKernels(t *testing.T) {
 		empirical := EmpiricalMap(k1, x)
 		clear(parts)
 		clear(x)
-		near(t, "k₁ + k₂, k₁k₂ at (2,3)",
-			vec{sum.Eval(2, 3), product.Eval(2, 3)},
-			vec{43, 252}, 0)
+		near(t, "k₁ + k₂, k₁k₂ at (2,3)", vec{sum.Eval(2, 3), product.Eval(2, 3)}, vec{43, 252}, 0)
 		near(t, "kₙ(3) of 1 and 2", empirical(3), vec{4, 7}, 0)
 	})
 	claim(t, "Normalize cuts off what rounding adds to 1", func(t *T) {
@@ -9644,9 +8773,7 @@ func TestContractsOfKernels(t *testing.T) {
 			})
 			k := Normalize[float64](wrong)
 			show(t, "k(1,1) = 1, k(1,−1) = −1 − %v, k(1,3) = 3 + %v", over, 3*over)
-			near(t, "normalized",
-				vec{k.Eval(1, -1), k.Eval(1, 3)},
-				vec{-want, want}, 1e-15)
+			near(t, "normalized", vec{k.Eval(1, -1), k.Eval(1, 3)}, vec{-want, want}, 1e-15)
 		}
 	})
 	claim(t, "what has no value is NaN", func(t *T) {
@@ -9654,16 +8781,12 @@ func TestContractsOfKernels(t *testing.T) {
 		weight := func(v float64) Substring { return Substring{func(int) float64 { return v }} }
 		k := Precomputed{MatrixOf(vec{2, 9}, vec{1, 4})}
 		near(t, "K is read below its diagonal",
-			vec{k.Eval(0, 1), k.Eval(1, 0),
-				k.Eval(1, 1)},
+			vec{k.Eval(0, 1), k.Eval(1, 0), k.Eval(1, 1)},
 			vec{1, 1, 4}, 0)
 		near(t, "‖x‖² below float64 counts as 0, exp(−∞²) is 0",
-			vec{Cosine{}.Eval(vec{1e-170}, vec{1}),
-				RBF{1}.Eval(vec{inf}, vec{3})},
+			vec{Cosine{}.Eval(vec{1e-170}, vec{1}), RBF{1}.Eval(vec{inf}, vec{3})},
 			vec{0, 0}, 0)
-		near(t, "2^ℓ is asked for ℓ = 1 alone",
-			Geometric(2).Eval(strings.Repeat("b", 2000), "ab"),
-			4000, 0)
+		near(t, "2^ℓ is asked for ℓ = 1 alone", Geometric(2).Eval(strings.Repeat("b", 2000), "ab"), 4000, 0)
 		areNaN(t, "kernels of NaN",
 			Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}),
 			RBF{1}.Eval(vec{nan}, vec{1}),
@@ -9671,27 +8794,16 @@ func TestContractsOfKernels(t *testing.T) {
 		areNaN(t, "features of NaN",
 			RBF{1}.TaylorMap(vec{nan}, 2)[0],
 			Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0])
-		areNaN(t, "∞ − ∞, k(x,x) < 0",
-			RBF{1}.Eval(vec{inf}, vec{inf}),
-			negative.Eval(1, 1))
+		areNaN(t, "∞ − ∞, k(x,x) < 0", RBF{1}.Eval(vec{inf}, vec{inf}), negative.Eval(1, 1))
 		near(t, "cosines of a v² that is not",
-			vec{Cosine{}.Eval(vec{0x1p-511}, vec{1}),
-				Cosine{}.Eval(vec{1.3e154}, vec{1})},
+			vec{Cosine{}.Eval(vec{0x1p-511}, vec{1}), Cosine{}.Eval(vec{1.3e154}, vec{1})},
 			vec{1, 1}, 1e-15)
 		// v² is beyond float64, or has few digits
 		for _, v := range []float64{1e200, 1.4e154, 0x.fp-511, 1e-160} {
-			areNaN(t, "cosines",
-				Cosine{}.Eval(vec{v}, vec{1}),
-				Cosine{}.Eval(vec{1}, vec{v}))
+			areNaN(t, "cosines", Cosine{}.Eval(vec{v}, vec{1}), Cosine{}.Eval(vec{1}, vec{v}))
 		}
-		areNaN(t, "weights < 0, NaN",
-			weight(-1).Eval("a", "a"),
-			weight(nan).Eval("a", "a"))
-		areNaN(t, "no entry",
-			k.Eval(-1, 0),
-			k.Eval(0, -1),
-			k.Eval(2, 0),
-			k.Eval(0, 2))
+		areNaN(t, "weights < 0, NaN", weight(-1).Eval("a", "a"), weight(nan).Eval("a", "a"))
+		areNaN(t, "no entry", k.Eval(-1, 0), k.Eval(0, -1), k.Eval(2, 0), k.Eval(0, 2))
 		areNaN(t, "no entry of 2×3, of 3×2, no matrix",
 			Precomputed{NewMatrix(2, 3)}.Eval(2, 0),
 			Precomputed{NewMatrix(3, 2)}.Eval(2, 2),
@@ -9717,20 +8829,14 @@ func TestContractsOfKernels(t *testing.T) {
 		inner := Compose(Sum(Product(Scale(1, bent))), func(x float64) float64 { maps++; return x + 1 })
 		k := Compose(inner, func(s string) float64 { maps++; return float64(len(s)) })
 		x, z := []string{"", "a"}, []string{"ab", "abc", ""}
-		near(t, "K",
-			Gram(k, x).Data,
-			vec{11, 21, 12, 22}, 0)
+		near(t, "K", Gram(k, x).Data, vec{11, 21, 12, 22}, 0)
 		near(t, "maps to a length, and beyond, for 4 values", float64(maps), 16, 0)
-		near(t, "K of other points",
-			CrossGram(k, x, z).Data,
-			vec{31, 41, 11, 32, 42, 12}, 0)
+		near(t, "K of other points", CrossGram(k, x, z).Data, vec{31, 41, 11, 32, 42, 12}, 0)
 		near(t, "k, the inner k, normalized k",
-			vec{k.Eval(x[0], x[1]),
-				inner.Eval(0, 1), Normalize(bent).Eval(1, 2)},
+			vec{k.Eval(x[0], x[1]), inner.Eval(0, 1), Normalize(bent).Eval(1, 2)},
 			vec{21, 21, 21 / math.Sqrt(11*22)}, 1e-15)
 		same(t, "shapes",
-			[]int{CrossGram(k, x, nil).Rows,
-				CrossGram(k, nil, z).Cols, len(Gram(k, nil).Data)},
+			[]int{CrossGram(k, x, nil).Rows, CrossGram(k, nil, z).Cols, len(Gram(k, nil).Data)},
 			[]int{2, 3, 0})
 	})
 	claim(t, "an invalid kernel never trains", func(t *T) {
@@ -9766,9 +8872,7 @@ func TestText(t *testing.T) {
 	})
 	claim(t, "A kernel is an inner product in disguise: the machine of XOR", func(t *T) {
 		p := Problem{Gram(quadratic, xorX), scaled(-1, xorY), 1. / 8} // (1,1) and (−1,−1) are of class +1
-		near(t, "Ky, 8y",
-			p.K.MulVec(p.Y),
-			scaled(8, p.Y), 0)
+		near(t, "Ky, 8y", p.K.MulVec(p.Y), scaled(8, p.Y), 0)
 		for _, a := range (vec{.05, .1, .125}) {
 			_, dual := p.Values(slices.Repeat(vec{a}, 4), 0)
 			near(t, "D, 4a − 16a²", dual, 4*a-16*a*a, 1e-15)
@@ -9789,11 +8893,7 @@ func TestText(t *testing.T) {
 			mapEach(vec{.5, .25, .75}, dual),
 			vec{-3. / 8, -13. / 32, -13. / 32}, 1e-15)
 		for _, delta := range (vec{0, .125, .25, .5}) { // the old z = ½ gains at most ½δ
-			s := optimum(t,
-				QP{
-					Q: diagonal(1), C: vec{-1},
-					A: diagonal(1), B: vec{.5 + delta},
-				})
+			s := optimum(t, QP{Q: diagonal(1), C: vec{-1}, A: diagonal(1), B: vec{.5 + delta}})
 			want := -3./8 - delta/2 + delta*delta/2
 			near(t, fmt.Sprint("least value for δ = ", delta), s.Objective, want, 1e-7)
 			rises(t, "old − ½δ, new least value", 1e-7, -3./8-delta/2, s.Objective)
@@ -9803,17 +8903,13 @@ func TestText(t *testing.T) {
 		p := linearProblem(onLine(3, 1, 0), vec{1, -1, -1}, .25)
 		alpha := vec{.25, .25, 0}
 		_, inner := p.product(alpha)
-		near(t, "F",
-			minus(p.Y, inner),
-			vec{-.5, -1.5, -1}, 0)
+		near(t, "F", minus(p.Y, inner), vec{-.5, -1.5, -1}, 0)
 		for b, slack := range map[float64]vec{-1.5: {1, 0, 0}, -1: {.5, .5, 0}} {
 			primal, dual := p.Values(alpha, b)
 			near(t, fmt.Sprint("P of b = ", b), primal, dual, 1e-15)
 			_, xi := Hyperplane{vec{.5}, b}.Value(onLine(3, 1, 0), p.Y, p.C)
 			near(t, "ξ", xi, slack, 0)
-			rises(t, "D, P of a b outside",
-				0, dual+1e-3,
-				first(p.Values(alpha, b+.02*sign(b+1.2))))
+			rises(t, "D, P of a b outside", 0, dual+1e-3, first(p.Values(alpha, b+.02*sign(b+1.2))))
 		}
 		_, b := train(t, p, 1e-12)
 		near(t, "b of SMO, the midpoint", b, -1.25, 1e-12)
@@ -9825,9 +8921,7 @@ func TestText(t *testing.T) {
 		// Exercise 6. Let Σ δᵢ(φ(xᵢ),1) = 0. A small step of β along δ stays in the box, and keeps w and
 		// Σ βᵢ. It keeps Σ αᵢ = Σ βᵢyᵢ too [on E, Σ δᵢyᵢ = Σ δᵢ(⟨w,φ(xᵢ)⟩ + b) = 0], and so D.
 		delta := vec{-1, 2, -2, 1} // Σ δᵢg(xᵢ) = 0 for every g of degree 2: a divided difference
-		near(t, "Σ δᵢ, largest Kδ",
-			vec{total(delta), maxAbs(p.K.MulVec(delta))},
-			vec{0, 0}, 0)
+		near(t, "Σ δᵢ, largest Kδ", vec{total(delta), maxAbs(p.K.MulVec(delta))}, vec{0, 0}, 0)
 		for _, a := range []float64{-.05, 0, .05} { // f = 5/3 − ⅔x²
 			alpha := mapEach(positions(4),
 				func(i int) float64 {
@@ -9835,26 +8929,18 @@ func TestText(t *testing.T) {
 				})
 			primal, dual := p.Values(alpha, 5./3)
 			near(t, "P, D", vec{primal, dual}, vec{2. / 9, 2. / 9}, 1e-14)
-			near(t, "by how much an α leaves its box",
-				p.KKT(alpha, 5./3, nil, nil).Dual,
-				0, 0)
+			near(t, "by how much an α leaves its box", p.KKT(alpha, 5./3, nil, nil).Dual, 0, 0)
 		}
 	})
 	claim(t, "Which method when: one machine by three methods, and another by Pegasos", func(t *T) {
 		x, y, alpha, w, b := students()
 		h := must(TrainLinear(x, y, 1))
-		near(t, "(w,b) of TrainLinear, by hand",
-			append(h.W, h.B),
-			append(w, b), 1e-3)
+		near(t, "(w,b) of TrainLinear, by hand", append(h.W, h.B), append(w, b), 1e-3)
 		p := Problem{Gram(Linear{}, x), y, 1}
 		by, bias := train(t, p, 1e-10)
-		near(t, "w and b of SMO",
-			append(weigh(alphaY(by, y), x), bias),
-			append(w, b), 1e-8)
+		near(t, "w and b of SMO", append(weigh(alphaY(by, y), x), bias), append(w, b), 1e-8)
 		s := optimum(t, p.DualProgram())
-		near(t, "w and b of QP.Solve",
-			append(weigh(alphaY(s.X, y), x), s.Eq[0]),
-			append(w, b), 1e-6)
+		near(t, "w and b of QP.Solve", append(weigh(alphaY(s.X, y), x), s.Eq[0]), append(w, b), 1e-6)
 		_, dual := p.Values(alpha, b)
 		off := Hyperplane{vec{0, 0}, 0}
 		for _, steps := range []int{1e3, 1e5} {
@@ -9885,9 +8971,7 @@ func TestText(t *testing.T) {
 				A: MatrixOf(vec{-2, -1, 2, 1}), B: vec{-1},
 				Lower: make(vec, 4),
 			})
-		near(t, "w",
-			minus(s.X[:2], s.X[2:]),
-			vec{.5, 0}, 1e-6)
+		near(t, "w", minus(s.X[:2], s.X[2:]), vec{.5, 0}, 1e-6)
 		near(t, "the sum |w₁| + |w₂|", s.Objective, .5, 1e-6)
 		multiple := scaled(1./5, vec{2, 1}) // ⟨w,(2,1)⟩ = 1
 		sum := total(multiple)
@@ -9901,9 +8985,7 @@ func TestText(t *testing.T) {
 		bound := math.Sqrt(0x1p-50*30*values[0]) + 1e-12
 		z := vec{r.NormFloat64()}
 		for _, xi := range x {
-			near(t, "⟨φ(x),φ(z)⟩",
-				Dot(phi(xi), phi(z)),
-				k.Eval(xi, z), bound)
+			near(t, "⟨φ(x),φ(z)⟩", Dot(phi(xi), phi(z)), k.Eval(xi, z), bound)
 		}
 	})
 	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
@@ -9913,8 +8995,7 @@ func TestText(t *testing.T) {
 		weights := func(x vecs, targets vec) vec {
 			return must(must(Ridge(Linear{}, x, targets, lambda)).Hyperplane()).W
 		}
-		twice := weights(append(slices.Clone(x), x[3]),
-			append(slices.Clone(targets), targets[3]))
+		twice := weights(append(slices.Clone(x), x[3]), append(slices.Clone(targets), targets[3]))
 		root := math.Sqrt2 // of the weight 2
 		heavy := weights(vecs{x[0], x[1], x[2], {root, -root}},
 			append(slices.Clone(targets[:3]), root*targets[3]))
@@ -9949,9 +9030,7 @@ func TestText(t *testing.T) {
 			c[i] = lambda - float64(1-2*(i/2))*at[i%2]
 		}
 		u := must(BoxQP(both, c, make(vec, 4), nil, 1e-12, 0))
-		near(t, "lasso: 2.6 − λ and 0",
-			vec{u[0] - u[2], u[1] - u[3]},
-			vec{.6, 0}, 1e-9)
+		near(t, "lasso: 2.6 − λ and 0", vec{u[0] - u[2], u[1] - u[3]}, vec{.6, 0}, 1e-9)
 	})
 	law(t, 50, "Softmax: the curvature of ln Σ e^s is a variance, between 0 and ½‖v‖²", func(t *T, r *Rand) {
 		s := points(r, 1, 4)[0]
@@ -9972,8 +9051,7 @@ func TestText(t *testing.T) {
 			square += p * v[k] * v[k]
 		}
 		near(t, "curvature", curvature, square-mean*mean, 1e-4)
-		rises(t, "0, the variance, ½‖v‖²",
-			0, 0, square-mean*mean, Dot(v, v)/2)
+		rises(t, "0, the variance, ½‖v‖²", 0, 0, square-mean*mean, Dot(v, v)/2)
 	})
 	claim(t, "Why not the inverse?: three digits", func(t *T) {
 		three := func(v float64) float64 {
@@ -9982,19 +9060,13 @@ func TestText(t *testing.T) {
 		a := MatrixOf(vec{1, .998}, vec{.998, 1})
 		inverse := must(SpectralMap(a, func(v float64) float64 { return 1 / v }))
 		near(t, "A⁻¹", inverse.Row(0), vec{250.25, -249.75}, 1e-5)
-		near(t, "rounded",
-			mapEach(inverse.Data, three),
-			vec{250, -250, -250, 250}, 0)
-		near(t, "its x",
-			MatrixOf(vec{250, -250}, vec{-250, 250}).MulVec(vec{1, 1}),
-			vec{0, 0}, 0)
+		near(t, "rounded", mapEach(inverse.Data, three), vec{250, -250, -250, 250}, 0)
+		near(t, "its x", MatrixOf(vec{250, -250}, vec{-250, 250}).MulVec(vec{1, 1}), vec{0, 0}, 0)
 		near(t, "x", inverse.MulVec(vec{1, 1}), vec{.5005, .5005}, 1e-5)
 		second := three(three(1-.998) / three(1-three(.998*.998)))
 		first := three(1 - three(.998*second))
 		near(t, "x by elimination", vec{first, second}, vec{.501, .5}, 0)
-		near(t, "its residual",
-			minus(vec{1, 1}, a.MulVec(vec{first, second})),
-			vec{0, .000002}, 1e-15)
+		near(t, "its residual", minus(vec{1, 1}, a.MulVec(vec{first, second})), vec{0, .000002}, 1e-15)
 	})
 }
 
@@ -10047,8 +9119,7 @@ func TestNumbers(t *testing.T) {
 			centre := make(vec, 30) // of features that are standardised
 			for least, most := 1e300, 0.; least-most > 1e-6*least; steps++ {
 				v.advance(linearNewton(x, y, centre, v))
-				least = min(least,
-					first(Hyperplane{v.x[:30], v.x[30]}.Value(x, y, c)))
+				least = min(least, first(Hyperplane{v.x[:30], v.x[30]}.Value(x, y, c)))
 				most = max(most, linearDual(x, y, centre, v.zeta[:len(x)]))
 			}
 			return steps
@@ -10138,8 +9209,7 @@ func refused(t *T, kind error, rows []refusal) {
 		text := fmt.Sprint(err)
 		ours := err == nil || strings.HasPrefix(text, "svm: ")
 		if !errors.Is(err, kind) || !ours || !strings.Contains(text, row.words) {
-			t.Errorf("  ✗ line %d: %v, expected %q and the kind %v", row.result.line,
-				text, row.words, kind)
+			t.Errorf("  ✗ line %d: %v, expected %q and the kind %v", row.result.line, text, row.words, kind)
 		}
 	}
 }
@@ -10197,10 +9267,8 @@ func refusedIn1(t *T) {
 		{errorOf(plane.Canonical(vecs{{1}, {1, 2}}, y)), "X[1] has length 2"},
 		{errorOf(plane.Canonical(x, vec{1, 1, 1})), "Y has length 3, want 2"},
 		{errorOf(Hyperplane{W: vec{1, 2}}.Canonical(x, y)), "W has length 2, want 1"},
-		{errorOf((&Expansion[vec]{Linear{}, vecs{{1}, {1, 2}}, y, 0}).Hyperplane()),
-			"X[1] has length 2"},
-		{errorOf((&Expansion[vec]{Linear{}, x, vec{1}, 0}).Hyperplane()),
-			"2 points, 1 coefficients"},
+		{errorOf((&Expansion[vec]{Linear{}, vecs{{1}, {1, 2}}, y, 0}).Hyperplane()), "X[1] has length 2"},
+		{errorOf((&Expansion[vec]{Linear{}, x, vec{1}, 0}).Hyperplane()), "2 points, 1 coefficients"},
 		{errorOf(TrainOneVsRest(nil, none)), "Y is empty"},
 		{errorOf(Standardize(nil)), "X is empty"},
 		{errorOf(Train(Linear{}, x, vec{1}, 1)), "Y has length 1, want 2"},
@@ -10254,9 +9322,7 @@ func refusedIn1(t *T) {
 	refused(t, errors.ErrUnsupported, []refusal{
 		{errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()), "Linear{}"},
 	})
-	refused(t, broken, []refusal{
-		{errorOf(TrainOneVsRest([]int{2, 3}, fails)), "class 2: broken"},
-	})
+	refused(t, broken, []refusal{{errorOf(TrainOneVsRest([]int{2, 3}, fails)), "class 2: broken"}})
 	refused(t, nil, []refusal{
 		{errorOf(SMO(far(3e7), o)), ""},
 		{errorOf(SMO(of(inf, vec{1, -1, -1}, 0, 1e-6, 1), o)), ""},
@@ -10314,9 +9380,7 @@ func refusedIn2(t *T) {
 		{errorOf(CheckPSD(nil)), "K is nil"},
 		{errorOf(CheckPSD(MatrixOf(vec{nan}))), "K[0][0] = NaN"},
 	})
-	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(KernelPCAMap(minusDot, two)), "the eigenvalue -5"},
-	})
+	refused(t, ErrNotPositiveDefinite, []refusal{{errorOf(KernelPCAMap(minusDot, two)), "the eigenvalue -5"}})
 	refused(t, nil, []refusal{
 		{errorOf(Polynomial{1, 5e-324, 0}.Validate()), ""},
 		{errorOf(RBF{5e-324}.Validate()), ""},
@@ -10476,8 +9540,7 @@ func refusedIn5(t *T) {
 		{errorOf(Pegasos(wide, pm, SGDOptions{1e305, 100, nil, 0})), "in 100 steps: rescale"},
 		{errorOf(TrainSoftmax(one, []int{0}, 0, .1, lambda(1))), "classes = 0"},
 		{errorOf(TrainSoftmax(two, []int{-1, 0}, 2, .1, lambda(1))), "Y[0] = -1"},
-		{errorOf(TrainSoftmax(two, []int{0, 2}, 2, .1, lambda(1))),
-			"Y[1] = 2, want a class in 0 … 1"},
+		{errorOf(TrainSoftmax(two, []int{0, 2}, 2, .1, lambda(1))), "Y[1] = 2, want a class in 0 … 1"},
 		{errorOf(TrainSoftmax(two, classes, 2, nan, lambda(0))), "step = NaN"},
 		{errorOf(TrainSoftmax(two, classes, 2, 1, lambda(1))),
 			"Lambda = 1, want a number ≥ 0 and below 1/step"},
@@ -10539,13 +9602,11 @@ func refusedIn6(t *T) {
 		{errorOf(SpectralMap(diagonal(1, -4), math.Sqrt)), "f(-4) = NaN"},
 		{errorOf(SVD(nil)), "A is nil"},
 		{errorOf(SVD(MatrixOf(vec{1, inf}))), "A[0][1] = +Inf"},
-		{errorOf(SVD(MatrixOf(vec{1.7e308, 1.7e308}, vec{0, 1.7e308}))),
-			"singular value[0] = +Inf"},
+		{errorOf(SVD(MatrixOf(vec{1.7e308, 1.7e308}, vec{0, 1.7e308}))), "singular value[0] = +Inf"},
 	})
 	refused(t, ErrNotPositiveDefinite, []refusal{
 		{errorOf(Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))), "pivot 1"},
-		{errorOf(Cholesky(MatrixOf(vec{1e-300, 0, 1e200}, vec{0, 1, 0}, vec{1e200, 0, 1}))),
-			"pivot 2"},
+		{errorOf(Cholesky(MatrixOf(vec{1e-300, 0, 1e200}, vec{0, 1, 0}, vec{1e200, 0, 1}))), "pivot 2"},
 		{errorOf(Cholesky(diagonal(0, 1))), "pivot 0"},
 	})
 	refused(t, nil, []refusal{
@@ -10613,8 +9674,7 @@ func TestRegister(t *testing.T) {
 		head, _, _ := strings.Cut(of[id], "\n")
 		remark := strings.HasSuffix(head, "; remark")
 		if remark == (homes[id] > 0) {
-			t.Errorf("%s begins %d titles; a remark begins none, any other entry at least one",
-				id, homes[id])
+			t.Errorf("%s begins %d titles; a remark begins none, any other entry at least one", id, homes[id])
 		}
 		kind := regexp.MustCompile(`^SL-\d\d (wrong|condition|convention): `)
 		if strings.HasPrefix(id, "SL-") && !kind.MatchString(head) {
