@@ -5,8 +5,10 @@ package svm_test
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"math"
 	"math/rand/v2"
@@ -307,15 +309,11 @@ func ExampleRidge() {
 
 // Three species of flowers, each against the others. The class with the largest score is predicted.
 func ExampleTrainOneVsRest() {
-	x, species, err := readTable("testdata/iris.csv")
+	x, species, _, err := readTable(must(os.Open("testdata/iris.csv")))
 	if err != nil {
 		log.Fatal(err)
 	}
-	names := []string{"setosa", "versicolor", "virginica"}
-	classes := make([]int, len(x))
-	for i, name := range species {
-		classes[i] = slices.Index(names, name)
-	}
+	classes, names := numbered(species)
 	k := svm.RBF{Gamma: 0.25}
 	gram := svm.Gram(k, x)
 	o, err := svm.TrainOneVsRest(classes, func(y []float64) (*svm.Expansion[[]float64], error) {
@@ -412,79 +410,193 @@ func ExampleEmpiricalMap() {
 	// 147 terms: 7.3 % are wrong
 }
 
-// Which C? By five folds each of 569 tumours is predicted by a machine that has not seen it.
-func ExampleKFold() {
-	x, words, err := readTable("testdata/wdbc.csv")
+// A table in, a machine saved: copy it with model, train, predict, readTable, numbered and must. A quarter of the
+// rows is held out. Five folds of the others choose C and γ, and only the machine of the best pair judges the
+// rows held out. In use the table is a file, which os.Open gives to readTable, and os.WriteFile saves the JSON.
+func Example_table() {
+	x, species, missing, err := readTable(strings.NewReader(flowers))
 	if err != nil {
 		log.Fatal(err)
 	}
-	y := against(words, "1") // malignant
-	folds, err := svm.KFold(len(x), 5, nil)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, c := range []float64{0.01, 0.1, 1} {
-		rate, err := errorRate(svm.Linear{}, x, y, c, folds)
-		if err != nil {
-			log.Fatal(err)
+	fmt.Printf("%d rows, and %d with an empty cell\n", len(x), missing)
+	class, names := numbered(species)
+	quarters := must(svm.KFold(class, 4, nil)) // of each species
+	held := quarters[0]
+	rest := slices.Concat(quarters[1:]...)
+	known := svm.Pick(x, rest)
+	labels := svm.Pick(class, rest)
+
+	folds := must(svm.KFold(labels, 5, nil))
+	var best *model
+	least := math.Inf(1)
+	for _, c := range []float64{0.1, 1, 10, 100} {
+		for _, gamma := range []float64{0.03, 0.3, 3} {
+			got := must(svm.CrossPredict(folds, func(in, out []int) ([]int, error) {
+				m, err := train(svm.Pick(known, in), svm.Pick(labels, in), c, gamma)
+				if err != nil {
+					return nil, err
+				}
+				return m.predict(svm.Pick(known, out))
+			}))
+			rate := svm.ErrorRate(got, labels)
+			if rate < least {
+				least = rate
+				best = must(train(known, labels, c, gamma))
+			}
 		}
-		fmt.Printf("C = %4v: %.1f %% are wrong\n", c, 100*rate)
 	}
+	r := svm.ErrorRate(must(best.predict(svm.Pick(x, held))), svm.Pick(class, held))
+	chance := math.Sqrt(r * (1 - r) / float64(len(held)))
+	fmt.Printf("C = %v, γ = %v: %.0f %% of the folds are wrong\n", best.C, best.Kernel.Gamma, 100*least)
+	fmt.Printf("of %d rows held out: %.0f ± %.0f %%\n", len(held), 100*r, 100*chance)
+
+	best.Names = names
+	saved := must(json.Marshal(best))
+	var loaded model
+	err = json.Unmarshal(saved, &loaded)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, f := range loaded.Machines.Machines {
+		f.Kernel = loaded.Kernel // JSON leaves out the Kernel of an Expansion
+	}
+	got := must(loaded.predict([][]float64{{5.9, 3.0, 5.1, 1.8}}))
+	fmt.Println("a new row:", loaded.Names[got[0]])
+	_, err = loaded.predict([][]float64{{5.9, 3.0}})
+	fmt.Println("another:", err)
 	// Output:
-	// C = 0.01: 3.2 % are wrong
-	// C =  0.1: 2.5 % are wrong
-	// C =    1: 2.6 % are wrong
 }
 
-// errorRate returns the share of the points that are misjudged by machines which were trained without their
-// fold: the loop of “Choosing C”.
-func errorRate(
-	k svm.Kernel[[]float64], x [][]float64, y []float64, c float64, folds [][]int,
-) (float64, error) {
-	var got, want []float64
-	for i, test := range folds {
-		train := slices.Concat(slices.Delete(slices.Clone(folds), i, i+1)...) // all other folds
-		scaler, err := svm.Standardize(svm.Pick(x, train))
-		if err != nil {
-			return 0, err
-		}
-		scaled := scaler.ApplyAll(x)
-		f, err := svm.Train(k, svm.Pick(scaled, train), svm.Pick(y, train), c)
-		if err != nil {
-			return 0, err
-		}
-		got = append(got, f.PredictAll(svm.Pick(scaled, test))...)
-		want = append(want, svm.Pick(y, test)...)
-	}
-	return svm.ErrorRate(got, want), nil
+// model is what a prediction of a new row needs.
+type model struct {
+	C        float64
+	Kernel   svm.RBF
+	Scaler   svm.Scaler
+	Machines *svm.OneVsRest[[]float64, *svm.Expansion[[]float64]]
+	Names    []string // of the classes 0, 1, …
 }
 
-// readTable reads a table below the names of its columns. The last column has the labels.
-func readTable(name string) (x [][]float64, labels []string, err error) {
-	file, err := os.Open(name)
+// train fits a model, and its scale too, to these rows alone.
+func train(x [][]float64, class []int, c, gamma float64) (*model, error) {
+	scaler, err := svm.Standardize(x)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	defer file.Close()
+	scaled := scaler.ApplyAll(x)
+	k := svm.RBF{Gamma: gamma}
+	o, err := svm.TrainOneVsRest(class, func(y []float64) (*svm.Expansion[[]float64], error) {
+		return svm.Train(k, scaled, y, c)
+	})
+	return &model{C: c, Kernel: k, Scaler: scaler, Machines: o}, err
+}
+
+// predict returns the class of each row. Apply panics if a row has another length, so it is refused before.
+func (m *model) predict(x [][]float64) ([]int, error) {
+	for _, row := range x {
+		if len(row) != len(m.Scaler.Mean) || slices.ContainsFunc(row, math.IsNaN) {
+			return nil, fmt.Errorf("the row %v, want %d numbers", row, len(m.Scaler.Mean))
+		}
+	}
+	return m.Machines.PredictAll(m.Scaler.ApplyAll(x)), nil
+}
+
+// flowers are every third row of testdata/iris.csv, and two cells are emptied.
+const flowers = `sepal length,sepal width,petal length,petal width,species
+4.7,3.2,1.3,0.2,setosa
+5.4,3.9,1.7,0.4,setosa
+4.4,2.9,1.4,0.2,setosa
+4.8,3.4,1.6,0.2,setosa
+5.8,4.0,1.2,0.2,setosa
+5.1,3.5,1.4,0.3,setosa
+5.4,3.4,1.7,0.2,setosa
+5.1,3.3,1.7,0.5,setosa
+5.0,3.4,1.6,0.4,setosa
+4.7,3.2,1.6,0.2,setosa
+5.2,4.1,1.5,0.1,setosa
+5.0,3.2,1.2,0.2,setosa
+4.4,,1.3,0.2,setosa
+4.5,2.3,1.3,0.3,setosa
+5.1,3.8,1.9,0.4,setosa
+4.6,3.2,1.4,0.2,setosa
+7.0,3.2,4.7,1.4,versicolor
+5.5,2.3,4.0,1.3,versicolor
+6.3,3.3,4.7,1.6,versicolor
+5.2,2.7,3.9,1.4,versicolor
+6.0,2.2,4.0,1.0,versicolor
+6.7,3.1,4.4,1.4,versicolor
+6.2,2.2,4.5,1.5,versicolor
+6.1,2.8,4.0,1.3,versicolor
+6.4,2.9,4.3,1.3,versicolor
+6.7,3.0,5.0,1.7,versicolor
+5.5,2.4,3.8,1.1,versicolor
+6.0,2.7,5.1,1.6,versicolor
+6.7,3.1,4.7,1.5,versicolor
+5.5,2.5,4.0,1.3,versicolor
+5.8,2.6,4.0,1.2,versicolor
+5.7,3.0,4.2,1.2,versicolor
+5.1,2.5,3.0,1.1,versicolor
+5.8,2.7,5.1,1.9,virginica
+6.5,3.0,5.8,2.2,virginica
+7.3,2.9,6.3,1.8,virginica
+6.5,3.2,5.1,2.0,virginica
+5.7,2.5,5.0,2.0,virginica
+6.5,3.0,5.5,1.8,virginica
+6.0,2.2,5.0,1.5,virginica
+7.7,2.8,,2.0,virginica
+7.2,3.2,6.0,1.8,virginica
+6.4,2.8,5.6,2.1,virginica
+7.9,3.8,6.4,2.0,virginica
+6.1,2.6,5.6,1.4,virginica
+6.4,3.1,5.5,1.8,virginica
+6.7,3.1,5.6,2.4,virginica
+6.8,3.2,5.9,2.3,virginica
+6.3,2.5,5.0,1.9,virginica
+5.9,3.0,5.1,1.8,virginica
+`
+
+// readTable reads a table below the names of its columns. The last column has the labels. Rows with an empty
+// cell are left out, and counted.
+func readTable(file io.Reader) (x [][]float64, labels []string, missing int, err error) {
 	table := csv.NewReader(file)
 	table.Comment = '#'
 	rows, err := table.ReadAll()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, 0, err
 	}
 	for _, row := range rows[1:] {
+		if slices.Contains(row, "") {
+			missing++
+			continue
+		}
 		last := len(row) - 1
 		numbers := make([]float64, last)
 		for j := range numbers {
 			numbers[j], err = strconv.ParseFloat(row[j], 64)
 			if err != nil {
-				return nil, nil, err
+				return nil, nil, 0, err
 			}
 		}
 		x = append(x, numbers)
 		labels = append(labels, row[last])
 	}
-	return x, labels, nil
+	return x, labels, missing, nil
+}
+
+// numbered returns the classes 0, 1, … of words, in the order of the alphabet, and the word of each class.
+func numbered(words []string) (class []int, names []string) {
+	names = slices.Compact(slices.Sorted(slices.Values(words)))
+	for _, word := range words {
+		class = append(class, slices.Index(names, word))
+	}
+	return class, names
+}
+
+// must returns v. If there is an error, it ends the program.
+func must[V any](v V, err error) V {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return v
 }
 
 // against returns the label +1 for one word, and −1 for all others.
@@ -502,11 +614,11 @@ func against(words []string, one string) (y []float64) {
 // The tour: go test -v -run Tour
 
 func TestTour(t *testing.T) {
-	tumours, kinds, err := readTable("testdata/wdbc.csv")
+	tumours, kinds, _, err := readTable(must(os.Open("testdata/wdbc.csv")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	flowers, species, err := readTable("testdata/iris.csv")
+	flowers, species, _, err := readTable(must(os.Open("testdata/iris.csv")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -570,7 +682,7 @@ func (t tour) soft(x [][]float64, y []float64) {
 
 // folds compares kernels and prices of slack on points that the machines have not seen.
 func (t tour) folds(x [][]float64, y []float64) {
-	folds, err := svm.KFold(len(y), 5, nil)
+	folds, err := svm.KFold(y, 5, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -586,11 +698,21 @@ func (t tour) folds(x [][]float64, y []float64) {
 	} {
 		var rates []any
 		for _, c := range []float64{0.1, 1, 10} {
-			rate, err := errorRate(row.k, x, y, c, folds)
+			got, err := svm.CrossPredict(folds, func(train, test []int) ([]float64, error) {
+				scaler, err := svm.Standardize(svm.Pick(x, train))
+				if err != nil {
+					return nil, err
+				}
+				f, err := svm.Train(row.k, scaler.ApplyAll(svm.Pick(x, train)), svm.Pick(y, train), c)
+				if err != nil {
+					return nil, err
+				}
+				return f.PredictAll(scaler.ApplyAll(svm.Pick(x, test))), nil
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			rates = append(rates, 100*rate)
+			rates = append(rates, 100*svm.ErrorRate(got, y))
 		}
 		t.say("%-25s %6.1f %% %4.1f %% %5.1f %%", append([]any{row.name}, rates...)...)
 	}

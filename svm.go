@@ -239,6 +239,9 @@ func (h Hyperplane) DecisionAll(x [][]float64) []float64 { return mapEach(x, h.D
 // Predict returns the sign of f(x): −1, or +1 also for 0; NaN for NaN.
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
+// PredictAll returns Predict of every point of x.
+func (h Hyperplane) PredictAll(x [][]float64) []float64 { return mapEach(x, h.Predict) }
+
 // Distance returns the signed distance f(x)/‖w‖. For w = 0 it is 0 or ±Inf.
 func (h Hyperplane) Distance(x []float64) float64 {
 	f := h.Decision(x)
@@ -1015,20 +1018,25 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // three scores at 0 are −1, so the smallest class wins. The kernel (1+xz)² predicts all three rightly. One
 // against one does so too: there is a machine for each pair of classes, and each machine has one vote.
 
+// Decider is a machine with a score f(x), such as a [Hyperplane], an [Expansion] or a type of one's own.
+type Decider[T any] interface {
+	Decision(x T) float64
+}
+
 // OneVsRest has a machine for each class, which separates it from the others.
-type OneVsRest[T any] struct {
-	Classes  []int           // ascending
-	Machines []*Expansion[T] // one for each class, with its points +1 and all others −1
+type OneVsRest[T any, M Decider[T]] struct {
+	Classes  []int // ascending
+	Machines []M   // one for each class, with its points +1 and all others −1
 }
 
 // Scores returns f(x) of every machine, in the order of Classes.
-func (o *OneVsRest[T]) Scores(x T) []float64 {
-	return mapEach(o.Machines, func(f *Expansion[T]) float64 { return f.Decision(x) })
+func (o *OneVsRest[T, M]) Scores(x T) []float64 {
+	return mapEach(o.Machines, func(f M) float64 { return f.Decision(x) })
 }
 
 // Predict returns the class with the largest score. If several scores are equal, it returns the smallest of
 // these classes; if a score is NaN, −1. It panics without machines.
-func (o *OneVsRest[T]) Predict(x T) int {
+func (o *OneVsRest[T, M]) Predict(x T) int {
 	best := argMax(o.Scores(x))
 	if best < 0 {
 		return -1
@@ -1037,24 +1045,25 @@ func (o *OneVsRest[T]) Predict(x T) int {
 }
 
 // PredictAll returns Predict of every point of x.
-func (o *OneVsRest[T]) PredictAll(x []T) []int { return mapEach(x, o.Predict) }
+func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict) }
 
 // TrainOneVsRest trains a machine for every class of y, in ascending order, by train with the labels +1 for
-// the class and −1 for the others.
+// the class and −1 for the others. T and M follow from train, which returns a machine or an error. A machine
+// beside an error is discarded.
 //
 // Errors: that of train, with the class; ErrShape if y is empty; ErrParameter if y has the class −1, which is
-// the prediction for NaN, or if train returns nil, nil.
-func TrainOneVsRest[T any](
-	y []int, train func(y []float64) (*Expansion[T], error),
-) (*OneVsRest[T], error) {
-	if len(y) == 0 {
-		return nil, faultf(ErrShape, "Y is empty")
-	}
+// the prediction for NaN.
+func TrainOneVsRest[T any, M Decider[T]](
+	y []int, train func(y []float64) (M, error),
+) (*OneVsRest[T, M], error) {
 	at := slices.Index(y, -1)
-	if at >= 0 {
-		return nil, faultf(ErrParameter, "Y[%d] = -1, want another class: Predict(NaN) is -1", at)
+	err := cmp.Or(
+		require(len(y) > 0, ErrShape, "Y is empty"),
+		require(at < 0, ErrParameter, "Y[%d] = -1, want another class: Predict(NaN) is -1", at))
+	if err != nil {
+		return nil, err
 	}
-	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
+	o := &OneVsRest[T, M]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
 	for _, class := range o.Classes {
 		labels := mapEach(y, func(v int) float64 {
 			if v == class {
@@ -1063,9 +1072,8 @@ func TrainOneVsRest[T any](
 			return -1
 		})
 		f, err := train(labels)
-		err = cmp.Or(err, require(f != nil, ErrParameter, "train returned no machine"))
 		if err != nil {
-			return nil, within(fmt.Sprintf("class %d", class), err)
+			return nil, fmt.Errorf("svm: class %d: %w", class, err)
 		}
 		o.Machines = append(o.Machines, f)
 	}
@@ -1109,24 +1117,67 @@ func TrainOneVsRest[T any](
 // class +1 has a larger f than one of class −1, ties counting half (ExampleExpansion_DecisionAll_roc). Deal
 // the points of a rare class into folds by themselves, and let its slack cost more (“Which C is which λ”).
 
-// KFold shuffles 0 … n−1 by rng (nil: rand.New(rand.NewPCG(1, 1))) and deals them into k ascending folds,
-// whose sizes differ by at most 1: KFold(5, 2, nil) is [1 2 4] and [0 3]. ErrParameter unless 2 ≤ k ≤ n.
-func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
+// KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
+// class, in the order in which the classes first appear in labels. Each class is dealt on from the fold where
+// the one before ended. So the sizes of two folds differ by at most 1, and so do their numbers of points of
+// each class. Every fold ascends: five points of one class in k = 2 folds are [1 2 4] and [0 3]. If k = n,
+// each point is a fold.
+//
+// Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN, which is in no class. Cost: O(n·log n).
+func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
+	n := len(labels)
 	err := require(2 <= k && k <= n, ErrParameter, "k = %d folds of n = %d, want 2 ≤ k ≤ n", k, n)
+	first := map[L]int{} // the first point of each class
+	for i, label := range slices.Backward(labels) {
+		first[label] = i
+		err = cmp.Or(err, require(label == label, ErrParameter, "labels[%d] = %v", i, label)) // NaN ≠ NaN
+	}
 	if err != nil {
 		return nil, err
 	}
-	if rng == nil {
-		rng = rand.New(rand.NewPCG(1, 1))
-	}
+	order := cmp.Or(rng, rand.New(rand.NewPCG(1, 1))).Perm(n)
+	slices.SortStableFunc(order, func(i, j int) int { return first[labels[i]] - first[labels[j]] })
 	folds := make([][]int, k)
-	for turn, i := range rng.Perm(n) {
+	for turn, i := range order {
 		folds[turn%k] = append(folds[turn%k], i)
 	}
 	for _, fold := range folds {
 		slices.Sort(fold)
 	}
 	return folds, nil
+}
+
+// CrossPredict returns a prediction of each point 0 … n−1 by a machine that has not seen this point. For each
+// fold it calls predict(train, test): test is the fold, and train has the points of all other folds, ascending.
+// Predict trains a machine with the points of train, and returns its predictions of those of test, in their
+// order.
+//
+// Errors: that of predict, with the fold; ErrParameter unless each of 0 … n−1 is in one fold, once; ErrShape
+// for another number of predictions than of points. Cost: O(k·n·log n) for k folds, and predict.
+func CrossPredict[L any](folds [][]int, predict func(train, test []int) ([]L, error)) ([]L, error) {
+	all := slices.Sorted(slices.Values(slices.Concat(folds...)))
+	for at, i := range all {
+		if i != at {
+			f := slices.IndexFunc(folds, func(fold []int) bool { return slices.Contains(fold, i) })
+			return nil, require(false, ErrParameter,
+				"fold %d has the point %d: sorted, the points are 0 … %d, and then not %d", f, i, at-1, at)
+		}
+	}
+	predictions := make([]L, len(all))
+	for f, test := range folds {
+		train := slices.Concat(slices.Delete(slices.Clone(folds), f, f+1)...)
+		slices.Sort(train)
+		got, err := predict(train, slices.Clone(test))
+		err = cmp.Or(err, require(len(got) == len(test), ErrShape,
+			"%d predictions of %d points", len(got), len(test)))
+		if err != nil {
+			return nil, fmt.Errorf("svm: fold %d: %w", f, err)
+		}
+		for at, i := range test {
+			predictions[i] = got[at]
+		}
+	}
+	return predictions, nil
 }
 
 // ErrorRate returns the share of wrong predictions, and NaN without points. It panics if the lengths differ.

@@ -2651,11 +2651,8 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 	claim(t, "three classes on a line: one against the rest fails, one against one does not", func(t *T) {
 		x := onLine(-1, 0, 1)
 		classes := []int{0, 1, 2}
-		by := func(k Kernel[vec]) *OneVsRest[vec] {
-			return must(TrainOneVsRest(classes,
-				func(y vec) (*Expansion[vec], error) {
-					return Train(k, x, y, 10)
-				}))
+		by := func(k Kernel[vec]) *OneVsRest[vec, *Expansion[vec]] {
+			return must(TrainOneVsRest(classes, func(y vec) (*Expansion[vec], error) { return Train(k, x, y, 10) }))
 		}
 		//	−1 alone: f = −2x − 1; 1 alone: f = 2x − 1; 0 alone: w = 0, and b = −1 has slack at 0 only
 		scores := slices.Concat(by(Linear{}).Scores(vec{-1}), by(Linear{}).Scores(vec{0}))
@@ -2686,12 +2683,62 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		same(t, "labels", seen, vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}})
 		same(t, "predictions", o.PredictAll(x), classes)
 	})
+	claim(t, "one against the rest, of any kind of machine, and saved", func(t *T) {
+		x := onLine(0, 1, 2, 7, 8, 9)
+		classes := []int{4, 4, 4, 6, 6, 6}
+		planes := must(TrainOneVsRest(classes, func(y vec) (Hyperplane, error) { return TrainLinear(x, y, 1) }))
+		same(t, "classes by hyperplanes", planes.PredictAll(x), classes)
+		var plane OneVsRest[vec, Hyperplane]
+		same(t, "read back", json.Unmarshal(must(json.Marshal(planes)), &plane), nil)
+		same(t, "the same machines", plane, *planes)
+		sums := must(TrainOneVsRest(classes, func(y vec) (*Expansion[vec], error) { return Train(RBF{1}, x, y, 1) }))
+		var sum OneVsRest[vec, *Expansion[vec]]
+		same(t, "read back", json.Unmarshal(must(json.Marshal(sums)), &sum), nil)
+		for _, f := range sum.Machines {
+			f.Kernel = RBF{1}
+		}
+		same(t, "the same machines", sum, *sums)
+		//	one's own type, of words: f is how often the letter occurs
+		letters := must(TrainOneVsRest([]int{0, 1}, func(y vec) (letter, error) { return letter("ab"[int(1-y[0])/2]), nil }))
+		same(t, "classes of words", letters.PredictAll([]string{"abba", "baba", "a", "bob"}), []int{0, 0, 0, 1})
+		near(t, "scores", letters.Scores("bob"), vec{0, 2}, 0)
+	})
+	claim(t, "one against the rest: three species, as scikit-learn has them", func(t *T) {
+		// The rows of Example_table, C = 1 and γ = 0.3. By scikit-learn 1.2.1, with x and y of 36 rows:
+		//	s = StandardScaler().fit(x); m = OneVsRestClassifier(SVC(kernel="rbf", gamma=.3, C=1, tol=1e-9))
+		//	m.fit(s.transform(x), y); m.decision_function(s.transform(held))
+		all, species := table(t, "iris.csv")
+		var x vecs
+		var y []int
+		for i := 2; i < 150; i += 3 {
+			if i != 38 && i != 122 {
+				x = append(x, all[i])
+				y = append(y, slices.Index([]string{"setosa", "versicolor", "virginica"}, species[i]))
+			}
+		}
+		folds := must(KFold(y, 4, nil))
+		same(t, "rows held out", folds[0], []int{2, 7, 11, 13, 16, 24, 25, 29, 38, 40, 43, 45})
+		rest := slices.Concat(folds[1:]...)
+		scaler := must(Standardize(Pick(x, rest)))
+		known := scaler.ApplyAll(Pick(x, rest))
+		o := must(TrainOneVsRest(Pick(y, rest), func(y vec) (*Expansion[vec], error) {
+			return Train(RBF{.3}, known, y, 1)
+		}))
+		held := scaler.ApplyAll(Pick(x, folds[0]))
+		want := MatrixOf(
+			vec{.8887, -1.0442, -.9946}, vec{.8426, -.7898, -1.2243}, vec{1.0209, -1.1042, -1.0548},
+			vec{1.0411, -1.0356, -1.0962}, vec{-1.1695, .9309, -.9519}, vec{-1.1575, -.3134, .2778},
+			vec{-1.1435, 1.1948, -1.2746}, vec{-1.2282, 1.1997, -1.1234}, vec{-.9884, -.0234, -.0225},
+			vec{-1.04, -1.7696, 1.6352}, vec{-1.1285, -.9255, .8385}, vec{-1.0499, -1.6945, 1.4367})
+		near(t, "scores of the rows held out", MatrixOf(mapEach(held, o.Scores)...), want, 1e-3)
+		near(t, "their errors", ErrorRate(o.PredictAll(held), Pick(y, folds[0])), 1./12, 0)
+	})
 	// vectors is a machine for each of the classes 1, 2, …, with these weights and no bias.
-	vectors := func(w ...vec) *OneVsRest[vec] {
-		o := &OneVsRest[vec]{}
+	vectors := func(w ...vec) *OneVsRest[vec, Hyperplane] {
+		o := &OneVsRest[vec, Hyperplane]{}
 		for i, v := range w {
 			o.Classes = append(o.Classes, i+1)
-			o.Machines = append(o.Machines, &Expansion[vec]{Kernel: Linear{}, Points: vecs{v}, Coef: vec{1}})
+			o.Machines = append(o.Machines, Hyperplane{W: v})
 		}
 		return o
 	}
@@ -2720,26 +2767,29 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 	})
 }
 
+// letter is a machine of words, which counts a letter.
+type letter string
+
+func (l letter) Decision(word string) float64 { return float64(strings.Count(word, string(l))) }
+
 // Choosing C.
 
 func TestChoosingParameters(t *testing.T) {
 	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *T) {
 		x, y := clouds(newRand(302), 40, 2, 1.2)
-		folds := must(KFold(40, 6, nil))
+		folds := must(KFold(y, 6, nil))
 		sizes := mapEach(folds, func(fold []int) int { return len(fold) })
 		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
 		same(t, "Y-01: each point is in one fold", all, positions(40))
 		same(t, "Y-01: sizes that differ by at most 1",
 			[]int{slices.Min(sizes), slices.Max(sizes)},
 			[]int{6, 7})
-		errors := func(c, gamma float64) (wrong float64) { // each fold by a machine of the others
-			for i, test := range folds {
-				train := slices.Concat(slices.Delete(slices.Clone(folds), i, i+1)...)
+		errors := func(c, gamma float64) float64 { // each fold by a machine of the others
+			got := must(CrossPredict(folds, func(train, test []int) (vec, error) {
 				s := newSample(t, "the others", RBF{gamma}, Pick(x, train), Pick(y, train), c)
-				got := s.machine.PredictAll(Pick(x, test))
-				wrong += float64(len(test)) * ErrorRate(got, Pick(y, test))
-			}
-			return math.Round(wrong)
+				return s.machine.PredictAll(Pick(x, test)), nil
+			}))
+			return math.Round(40 * ErrorRate(got, y))
 		}
 		var grid vecs // rows of errors, C, γ
 		for _, c := range (vec{.1, 1, 10, 100}) {
@@ -2824,10 +2874,66 @@ func TestChoosingParameters(t *testing.T) {
 	})
 	claim(t, "folds are the same each time", func(t *T) {
 		// A change would change every published figure.
-		same(t, "two folds of six points", must(KFold(6, 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
-		same(t, "one point a fold", len(must(KFold(3, 3, nil))), 3)
+		same(t, "two folds of six points", must(KFold(make(vec, 6), 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
+		same(t, "one point a fold", len(must(KFold([]string{"a", "b", "a"}, 3, nil))), 3)
 		order := newRand(7).Perm(4)
-		same(t, "of another source", must(KFold(4, 4, newRand(7)))[1], order[1:2])
+		same(t, "of another source", must(KFold(make([]bool, 4), 4, newRand(7)))[1], order[1:2])
+	})
+	law(t, 100, "folds: every class is dealt evenly", func(t *T, r *Rand) {
+		n := 2 + r.IntN(40)
+		k := 2 + r.IntN(n-1)
+		kinds := 1 + r.IntN(5)
+		labels := mapEach(make(vec, n), func(float64) int { return r.IntN(kinds) })
+		seed := r.Uint64()
+		folds := must(KFold(labels, k, newRand(seed)))
+		show(t, "k = %v, labels %v", k, labels)
+		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
+		same(t, "all points, each once", all, positions(n))
+		sizes := mapEach(folds, func(fold []int) float64 { return float64(len(fold)) })
+		rises(t, "largest size, least + 1", 0, slices.Max(sizes), slices.Min(sizes)+1)
+		for kind := range kinds {
+			counts := mapEach(folds, func(fold []int) (count float64) {
+				for _, i := range fold {
+					if labels[i] == kind {
+						count++
+					}
+				}
+				return count
+			})
+			rises(t, fmt.Sprint("the same of class ", kind), 0, slices.Max(counts), slices.Min(counts)+1)
+		}
+		//	one permutation; the classes in the order of their first points; each goes on where the last ended
+		want := make([][]int, k)
+		order := newRand(seed).Perm(n)
+		turn := 0
+		for first, label := range labels {
+			for _, i := range order {
+				if labels[i] == label && slices.Index(labels, label) == first {
+					want[turn%k] = append(want[turn%k], i)
+					turn++
+				}
+			}
+		}
+		for _, fold := range want {
+			slices.Sort(fold)
+		}
+		same(t, "folds", folds, want)
+	})
+	claim(t, "each point is predicted by a machine of the other folds", func(t *T) {
+		points := []int{4, 1, 0, 3, 2} // in one array: behind the first fold there is room, with the second in it
+		var seen [][]int
+		got := must(CrossPredict([][]int{points[:2], {}, points[2:]}, func(train, test []int) ([]string, error) {
+			seen = append(seen, slices.Clone(train), slices.Clone(test))
+			words := mapEach(test, func(i int) string { return fmt.Sprint("point ", i) })
+			clear(append(train, 7)) // what predict does with its lists stays with it
+			clear(append(test, 7))
+			clear(test)
+			return words, nil
+		}))
+		same(t, "train, test, of each fold", seen,
+			[][]int{{0, 2, 3}, {4, 1}, {0, 1, 2, 3, 4}, {}, {1, 4}, {0, 3, 2}})
+		same(t, "predictions", got, []string{"point 0", "point 1", "point 2", "point 3", "point 4"})
+		same(t, "the folds, as they were", points, []int{4, 1, 0, 3, 2})
 	})
 	claim(t, "standardised columns have mean 0 and mean square 1", func(t *T) {
 		// 1, 2, 6: the mean is 3, the variance 14/3, divided by n
@@ -9249,15 +9355,16 @@ func refusedIn1(t *T) {
 	far := func(c float64) Problem { return of(1, vec{1, -1}, c+1, c-1) } // K ≈ c², Σα = 1
 	distance := KernelFunc[vec](func(x, z vec) float64 { return math.Abs(x[0] - z[0]) })
 	huge := MatrixOf(vec{0, 0, 1e300}, vec{0, 0, -1e300}, vec{1e300, -1e300, 0})
-	none := func(y vec) (*Expansion[vec], error) { return nil, nil }
-	second := func(y vec) (*Expansion[vec], error) { // a machine if the point 0 is of its class
-		if y[0] > 0 {
-			return &Expansion[vec]{}, nil
-		}
-		return nil, nil
-	}
 	broken := errors.New("broken")
-	fails := func(vec) (*Expansion[vec], error) { return nil, broken }
+	second := func(y vec) (Hyperplane, error) { // an error, and a machine beside it, for the second point's class
+		if y[1] > 0 {
+			return Hyperplane{}, broken
+		}
+		return Hyperplane{}, nil
+	}
+	zeros := func(train, test []int) (vec, error) { return make(vec, len(test)), nil }
+	fails := func(train, test []int) (vec, error) { return make(vec, len(test)), broken }
+	two := func(train, test []int) (vec, error) { return vec{1, 1}, nil }
 	machine := &Expansion[vec]{Linear{}, x, vec{1}, 0}
 	plane := Hyperplane{W: vec{1}}
 	refused(t, ErrShape, []refusal{
@@ -9269,7 +9376,9 @@ func refusedIn1(t *T) {
 		{errorOf(Hyperplane{W: vec{1, 2}}.Canonical(x, y)), "W has length 2, want 1"},
 		{errorOf((&Expansion[vec]{Linear{}, vecs{{1}, {1, 2}}, y, 0}).Hyperplane()), "X[1] has length 2"},
 		{errorOf((&Expansion[vec]{Linear{}, x, vec{1}, 0}).Hyperplane()), "2 points, 1 coefficients"},
-		{errorOf(TrainOneVsRest(nil, none)), "Y is empty"},
+		{errorOf(TrainOneVsRest(nil, second)), "Y is empty"},
+		{errorOf(CrossPredict([][]int{{0, 1}, {2}}, two)), "fold 1: svm: 2 predictions of 1 points"},
+		{errorOf(CrossPredict([][]int{{2}, {0, 1, 3}}, two)), "fold 0: svm: 2 predictions of 1 points"},
 		{errorOf(Standardize(nil)), "X is empty"},
 		{errorOf(Train(Linear{}, x, vec{1}, 1)), "Y has length 1, want 2"},
 	})
@@ -9285,12 +9394,16 @@ func refusedIn1(t *T) {
 		{errorOf(Hyperplane{W: vec{1e308}}.Canonical(onLine(-10, 10), y)), "f(X)[0] = +Inf"},
 		{errorOf(plane.Canonical(x, y)), "f(X)[0]"},
 		{errorOf(Hyperplane{W: vec{1e300}}.Canonical(onLine(-1e-310, 1e-310), y)), "+Inf"},
-		{errorOf(TrainOneVsRest([]int{2, -1}, none)), "Y[1] = -1"},
-		{errorOf(TrainOneVsRest([]int{-1, 2}, none)), "Y[0] = -1"},
-		{errorOf(TrainOneVsRest([]int{2, 3}, none)), "class 2: train returned no machine"},
-		{errorOf(TrainOneVsRest([]int{2, 3, 3}, second)), "class 3: "},
-		{errorOf(KFold(3, 4, nil)), "n = 3"},
-		{errorOf(KFold(3, 1, nil)), "k = 1"},
+		{errorOf(TrainOneVsRest([]int{2, -1}, second)), "Y[1] = -1"},
+		{errorOf(TrainOneVsRest([]int{-1, 2}, second)), "Y[0] = -1"},
+		{errorOf(KFold(make(vec, 3), 4, nil)), "n = 3"},
+		{errorOf(KFold(make(vec, 3), 1, nil)), "k = 1"},
+		{errorOf(KFold(vec{}, 0, nil)), "n = 0"},
+		{errorOf(KFold(vec{1, 1, nan}, 2, nil)), "labels[2] = NaN"},
+		{errorOf(CrossPredict([][]int{{0, 1}, {2, 4}}, zeros)), "fold 1 has the point 4"},
+		{errorOf(CrossPredict([][]int{{0, 2}, {1, 0}}, zeros)), "fold 0 has the point 0"},
+		{errorOf(CrossPredict([][]int{{0, 1}, {-1}}, zeros)), "fold 1 has the point -1"},
+		{errorOf(CrossPredict([][]int{{1, 2}}, zeros)), "fold 0 has the point 1"},
 		{errorOf(Standardize(onLine(1, nan, inf))), "X[1][0] = NaN"},
 		{errorOf(Standardize(onLine(-1e308, 1e308))), "Mean[0]"},
 		{errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))), "Scale[0]"},
@@ -9322,7 +9435,10 @@ func refusedIn1(t *T) {
 	refused(t, errors.ErrUnsupported, []refusal{
 		{errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()), "Linear{}"},
 	})
-	refused(t, broken, []refusal{{errorOf(TrainOneVsRest([]int{2, 3}, fails)), "class 2: broken"}})
+	refused(t, broken, []refusal{
+		{errorOf(TrainOneVsRest([]int{2, 3, 3}, second)), "class 3: broken"},
+		{errorOf(CrossPredict([][]int{{1}, {0}}, fails)), "fold 0: broken"},
+	})
 	refused(t, nil, []refusal{
 		{errorOf(SMO(far(3e7), o)), ""},
 		{errorOf(SMO(of(inf, vec{1, -1, -1}, 0, 1e-6, 1), o)), ""},
