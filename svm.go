@@ -447,10 +447,11 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
 //
 // As C falls to 0, w tends to 0, so f(x) − b does too [½‖w‖² ≤ P ≤ nC, the P of w = 0 and b = 0]. Two equal
-// points with the same label act like one point with the price 2C [S-16].
+// points with the same label act like one point with the price 2C [S-16]. So to repeat a point m times is to
+// give it the price mC, in every method that takes a C.
 //
-// In [Problem.DualProgram] each point may have its own price: set Upper[i] = Cᵢ. A higher price helps a rare
-// class. By hand, let 0, …, 4 be labelled −1, and 2.5 labelled +1. With C = 1 the machine is f = −1
+// In [Problem.DualProgram] each point may have any price of its own: set Upper[i] = Cᵢ. A higher price helps
+// a rare class. By hand, let 0, …, 4 be labelled −1, and 2.5 labelled +1. With C = 1 the machine is f = −1
 // everywhere. If the point 2.5 has the price 5, it is f = 0.8x − 1. If a class has the share s of the points,
 // give its points the price C/(2s). Then both classes weigh the same.
 
@@ -1008,7 +1009,7 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // Several classes.
 //
 // One machine for each class separates it from all others, and the class with the largest score f(x) wins.
-// (Of equal scores that of the smallest class wins [U-03].) Why may scores of different machines be compared?
+// (If two scores are equal, the smaller class wins [U-03].) Why may scores of different machines be compared?
 // Each machine is trained to be at least 1 on its own class and at most −1 on the others. So all scores have
 // one unit, that of the slack, if all machines have the same kernel and the same C. With two classes, whose
 // machines are f₁ and f₂, the one machine f₁ − f₂ has the same predictions [U-02].
@@ -1082,9 +1083,12 @@ func TrainOneVsRest[T any, M Decider[T]](
 
 // Choosing C.
 //
-// A machine is judged on points that it was not trained on [Y-01]. So the points are dealt into some folds,
-// and each fold is predicted by a machine of the other folds (ExampleKFold). Whatever is fitted to data, such
-// as a [Scaler], is fitted to the other folds alone.
+// A machine is judged on points that it was not trained on [Y-01]. So the points are dealt into k folds, and
+// each fold is predicted by a machine of the other folds: [KFold] deals them, and [CrossPredict] leaves out
+// one fold after the other. Whatever is fitted to data, such as a [Scaler], is fitted to the other folds
+// alone (Example_table). Each class is dealt by itself. Otherwise a fold may have no point of a rare class.
+// With k = 5 each machine has 80 % of the points, with k = 10 it has 90 %. So with more folds the machines
+// are nearer to that of all points, but take longer together. Mostly k is 5 or 10.
 //
 // If each fold is one point, the method is called leave-one-out. If a point has αᵢ = 0, it has zᵢ ≥ 1, and
 // without it the machine stays optimal. So if the machine of the other points is unique, only support vectors
@@ -1096,11 +1100,19 @@ func TrainOneVsRest[T any, M Decider[T]](
 // C or γ grows, the error often first falls and then rises. Here are the 150 flowers of iris.csv (d = 4, so
 // 1/d = 0.25), three classes by [TrainOneVsRest], and five folds:
 //
-//	C = 1     γ = 0.03   15 wrong (10 %)      [the boundary is too stiff]
-//	C = 1     γ = 0.3     6 wrong (4 %)
-//	C = 1     γ = 10     15 wrong (10 %)      [each flower rules its own surroundings]
-//	C = 100   γ = 0.03    6 wrong (4 %)
-//	C = 100   γ = 0.3    12 wrong (8 %)       [slack is dear: the border follows single flowers]
+//	C = 0.01   γ = 0.03   48 wrong (32 %)      [the machines only guess]
+//	C = 1      γ = 0.03   13 wrong (9 %)       [the boundary is too stiff]
+//	C = 1      γ = 0.3     6 wrong (4 %)
+//	C = 1      γ = 10     18 wrong (12 %)      [each flower rules its own surroundings]
+//	C = 100    γ = 0.03    6 wrong (4 %)
+//	C = 1000   γ = 0.3    10 wrong (7 %)       [slack is dear: the border follows single flowers]
+//
+// Why does the first machine guess? Slack is so cheap that w stays short. In each class all 40 flowers that a
+// machine is trained with have α = C, so none counts more than another. Each f is nearly constant, and this
+// constant is near −1, because the 80 flowers of the other classes have the label −1. All scores of new
+// flowers are between −1.05 and −0.79, and which of three such scores is the largest says little. Versicolor
+// lies between the other two species, and its score changes least: 48 of its 50 flowers are wrong. If all α
+// of a class are at C, try a larger C.
 //
 // Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs of
 // C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair is at an end of the
@@ -1109,13 +1121,13 @@ func TrainOneVsRest[T any, M Decider[T]](
 // before the search, or repeat the whole search for each fold, on the other folds. Keep points that belong
 // together, such as visits of a patient, in one fold.
 //
-// Compare an error rate with the share of the smaller class, the rate of always predicting the larger one. If
-// a class is rare, both are low and say little. Let this class be +1. The confusion matrix counts the points
-// of each class with each prediction. The recall is the share of class +1 that is predicted rightly. If the
-// threshold of f is lowered from 0, the recall grows, and so does the share of class −1 that gives false
-// alarms. The ROC curve draws one against the other. The area below it is the probability that a point of
-// class +1 has a larger f than one of class −1, ties counting half (ExampleExpansion_DecisionAll_roc). Deal
-// the points of a rare class into folds by themselves, and let its slack cost more (“Which C is which λ”).
+// Always to predict the larger class is wrong for the share of the smaller one. An error rate is good only if
+// it is far below this share, which is small if a class is rare. Let the rare class be +1. The confusion
+// matrix counts the points of each class with each prediction. The recall is the share of class +1 that is
+// predicted rightly. If the threshold of f is lowered from 0, the recall does not fall, nor does the share of
+// class −1 that gives false alarms. The ROC curve draws one against the other. The area below it is the
+// probability that a point of class +1 has a larger f than one of class −1, ties counting half
+// (ExampleExpansion_DecisionAll_roc). Let the slack of a rare class cost more (“Which C is which λ”).
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
 // class, in the order in which the classes first appear in labels. Each class is dealt on from the fold where
@@ -1148,9 +1160,9 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 }
 
 // CrossPredict returns a prediction of each point 0 … n−1 by a machine that has not seen this point. For each
-// fold it calls predict(train, test): test is the fold, and train has the points of all other folds, ascending.
-// Predict trains a machine with the points of train, and returns its predictions of those of test, in their
-// order.
+// fold it calls predict(train, test): test is the fold, and train has the points of all other folds,
+// ascending. Predict trains a machine with the points of train, and returns its predictions of those of test,
+// in their order.
 //
 // Errors: that of predict, with the fold; ErrParameter unless each of 0 … n−1 is in one fold, once; ErrShape
 // for another number of predictions than of points. Cost: O(k·n·log n) for k folds, and predict.
@@ -1199,8 +1211,12 @@ func ErrorRate[L comparable](got, want []L) float64 {
 // centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at least 10¹⁶, where neighbours in float64 are 2
 // apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
 //
-// [Standardize] passes over a column twice. The mean square minus the square of the mean needs one pass, but
-// for 10⁸, 10⁸+1, 10⁸+2 float64 gives 2, not ⅔. To subtract the first entry makes a constant column 0.
+// [Standardize] takes the mean of a column first, and the squares of the differences after it. The mean
+// square minus the square of the mean is the same number, but for 10⁸, 10⁸+1, 10⁸+2 float64 gives 2, not ⅔.
+// Before all that, the first entry is subtracted from its column. Then a constant column is exactly 0.
+//
+// A feature of 0 and 1 may stay as it is. If only the share s of the points has a 1, Standardize makes it
+// √((1−s)/s), which is 10 for s = 1 %. So a rare 1 counts more than most values of other features.
 //
 // A machine w, b of scaled points is in the units of x the hyperplane with the normal vector W[j]/Scale[j]
 // and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
@@ -1212,7 +1228,9 @@ type Scaler struct {
 }
 
 // Standardize returns the Scaler that gives columns mean 0 and mean square 1. A constant column, up to
-// rounding errors, has Scale 1. Errors: ErrShape; ErrParameter, also if a number leaves float64. Cost: O(nd).
+// rounding errors, has Scale 1. (Numbers below 10⁻³⁰⁷ have fewer digits, and may miss this.)
+//
+// Errors: ErrShape; ErrParameter, also if a number leaves float64. Cost: O(nd).
 func Standardize(x [][]float64) (Scaler, error) {
 	if err := checkPoints(x); err != nil {
 		return Scaler{}, err
