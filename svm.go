@@ -1142,7 +1142,8 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	first := map[L]int{} // the first point of each class
 	for i, label := range slices.Backward(labels) {
 		first[label] = i
-		err = cmp.Or(err, require(label == label, ErrParameter, "labels[%d] = %v", i, label)) // NaN ≠ NaN
+		// NaN is not equal to itself.
+		err = cmp.Or(err, require(label == label, ErrParameter, "labels[%d] = %v", i, label))
 	}
 	if err != nil {
 		return nil, err
@@ -1171,8 +1172,7 @@ func CrossPredict[L any](folds [][]int, predict func(train, test []int) ([]L, er
 	for at, i := range all {
 		if i != at {
 			f := slices.IndexFunc(folds, func(fold []int) bool { return slices.Contains(fold, i) })
-			return nil, require(false, ErrParameter,
-				"fold %d has the point %d: sorted, the points are 0 … %d, and then not %d", f, i, at-1, at)
+			return nil, fmt.Errorf("%w: fold %d has %d in place of the point %d", ErrParameter, f, i, at)
 		}
 	}
 	predictions := make([]L, len(all))
@@ -1180,10 +1180,9 @@ func CrossPredict[L any](folds [][]int, predict func(train, test []int) ([]L, er
 		train := slices.Concat(slices.Delete(slices.Clone(folds), f, f+1)...)
 		slices.Sort(train)
 		got, err := predict(train, slices.Clone(test))
-		err = cmp.Or(err, require(len(got) == len(test), ErrShape,
-			"%d predictions of %d points", len(got), len(test)))
+		err = cmp.Or(err, require(len(got) == len(test), ErrShape, "%d predictions", len(got)))
 		if err != nil {
-			return nil, fmt.Errorf("svm: fold %d: %w", f, err)
+			return nil, fmt.Errorf("svm: fold %d of %d points: %w", f, len(test), err)
 		}
 		for at, i := range test {
 			predictions[i] = got[at]
