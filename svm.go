@@ -1133,7 +1133,7 @@ func TrainOneVsRest[T any, M Decider[T]](
 // class, in the order in which the classes first appear in labels. Each class is dealt on from the fold where
 // the one before ended. So the sizes of two folds differ by at most 1, and so do their numbers of points of
 // each class. Every fold ascends: five points of one class in k = 2 folds are [1 2 4] and [0 3]. If k = n,
-// each point is a fold.
+// each point is a fold. Numbers to be fitted, as by [Ridge], are no classes: give n equal labels for them.
 //
 // Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN, which is in no class. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
