@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"maps"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -2969,7 +2968,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 	}
 }
 
-// features compares a kernel with the inner product of its features at x and z, and K with FFᵀ at three points.
+// features compares k with ⟨φ(x),φ(z)⟩ at x and z, and K with FFᵀ at three points.
 func features(t *T, k Kernel[vec], x, z vec, value float64, phi func(x vec) vec) {
 	show(t, "x = %v, φ(x) = %v", x, phi(x))
 	show(t, "z = %v, φ(z) = %v", z, phi(z))
@@ -3118,7 +3117,7 @@ func TestStandardKernels(t *testing.T) {
 			//	⟨(2s,s),(1,2)⟩/(√(5s²)·√5) = 4s/5s
 			z := vec{2 * s, s}
 			got := vec{Cosine{}.Eval(z, x), Cosine{}.Eval(x, z), Cosine{}.Eval(z, vec{-2 * s, -s})}
-			near(t, fmt.Sprintf("(2s,s) and (1,2), back, and −(2s,s), s = %g", s), got, vec{.8, .8, -1}, 1e-15)
+			near(t, fmt.Sprintf("(2s,s) with (1,2), back, −(2s,s), s = %g", s), got, vec{.8, .8, -1}, 1e-15)
 		}
 		//	⟨r(cos a, sin a), s(cos b, sin b)⟩ = rs·cos(a − b), over the lengths r and s
 		turned := func(r, a float64) vec { return vec{r * math.Cos(a), r * math.Sin(a)} }
@@ -3171,162 +3170,83 @@ func TestStandardKernels(t *testing.T) {
 		two := newSample(t, "k/2", half, x, labels, 2)
 		near(t, "α of k/2 and 2C, 2α of k and C", two.alpha, scaled(2, one.alpha), 1e-9)
 		near(t, "their f without b", two.inner, one.inner, 1e-9)
-		ridge := must(Ridge(plain, x, labels, 1)).DecisionAll(x)
-		near(t, "f of ridge: k/2 and λ/2, k and λ", must(Ridge(half, x, labels, .5)).DecisionAll(x), ridge, 1e-15)
+		ridge := must(Ridge(plain, x, labels, 1))
+		halved := must(Ridge(half, x, labels, .5))
+		near(t, "f of ridge: k/2 and λ/2, k and λ", halved.DecisionAll(x), ridge.DecisionAll(x), 1e-15)
 	})
 }
 
 func TestDocumentsAndStrings(t *testing.T) {
 	defer survive(t)
 	all := AllSubstrings()
-	claim(t, "X-01 X-04 NP-35 SL-66 a bag of words, and tf-idf", func(t *T) {
-		counts := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}} // of (cat, dog, the)
-		for i, text := range []string{"the cat", "the dog", "the cat the cat"} {
-			of := func(word string) float64 { return float64(strings.Count(text, word)) }
-			near(t, "X-01: words of “"+text+"”", vec{of("cat"), of("dog"), of("the")}, counts[i], 0)
+	halves := Substring{func(length int) float64 { return math.Pow(.5, float64(length)) }}
+	const elvisX, elvisZ = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ" // of the lecture
+	texts := []string{"the cat", "the dog", "the cat the cat"}
+	count := func(text string) vec { // of the words cat, dog, the
+		of := func(word string) float64 { return float64(strings.Count(text, word)) }
+		return vec{of("cat"), of("dog"), of("the")}
+	}
+	//	N = 3 documents; df, in how many a word is, is 2 for cat, 1 for dog, 3 for the
+	idf := vec{math.Log(3. / 2), math.Log(3. / 1), math.Log(3. / 3)}
+	tfidf := func(x vec) vec {
+		return vec{math.Log1p(x[0]) * idf[0], math.Log1p(x[1]) * idf[1], math.Log1p(x[2]) * idf[2]}
+	}
+	claim(t, "X-01 NP-35 a bag of words: counts and their cosines", func(t *T) {
+		show(t, "counts of the words cat, dog, the")
+		for i, want := range (vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}}) {
+			near(t, "of “"+texts[i]+"”", count(texts[i]), want, 0)
 		}
-		near(t, "X-01: cosines of counts",
-			Gram(Cosine{}, counts),
-			MatrixOf(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1}),
-			1e-15)
-		// of three documents cat is in two, dog in one, the in all
-		idf := vec{math.Log(3. / 2), math.Log(3), 0}
-		rises(t, "X-04: ln(N/df) of the, cat, dog (df = 3, 2, 1)", 0, 0, idf[2], idf[0], idf[1])
-		tfidf := func(x vec) vec {
-			return vec{math.Log1p(x[0]) * idf[0], math.Log1p(x[1]) * idf[1], math.Log1p(x[2]) * idf[2]}
-		}
-		near(t, "X-04: cosines of ln(1+count)·ln(N/df)",
-			Gram(Compose(Cosine{}, tfidf), counts),
-			MatrixOf(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1}),
-			1e-15)
-		near(t, "NP-35: cosine of (ln 3, ln 2) and (ln 2, ln 3)",
-			Cosine{}.Eval(vec{math.Log(3), math.Log(2)}, vec{math.Log(2), math.Log(3)}),
-			.9025709604, 1e-10)
-		bags := vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}} // (2·1 + 1·2)/5
+		//	(1,0,1) and (0,1,1): 1/(√2·√2); (1,0,1) and (2,0,2) have one direction
+		want := MatrixOf(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1})
+		near(t, "the cosines of the three", Gram(Cosine{}, mapEach(texts, count)), want, 1e-15)
+		//	(2·1 + 1·2)/(√5·√5), and 0 without a common word
+		bags := vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}}
+		near(t, "cosines of (2,1,0) with two others", Gram(Cosine{}, bags).Row(0)[1:], vec{.8, 0}, 1e-15)
 		logs := mapEach(bags, func(x vec) vec { return mapEach(x, math.Log1p) })
-		near(t, "NP-35: cosines of counts, of their logarithms",
-			append(Gram(Cosine{}, bags).Row(0)[1:], Gram(Cosine{}, logs).Row(0)[1:]...),
-			vec{.8, 0, 2 * math.Ln2 * math.Log(3) / (math.Ln2*math.Ln2 + math.Log(3)*math.Log(3)), 0},
-			1e-15)
-		near(t, "NP-35, X-04, SL-66: tf-idf of “the”, a word that all have",
-			tfidf(vec{0, 0, 1}),
-			vec{0, 0, 0}, 0)
-		//	the terms of ⟨x,z⟩ are idf²·ln(1 + xⱼ)·ln(1 + zⱼ) ≥ 0, as a word has the same idf in x and in z
-		weighted := Gram(Compose(Cosine{}, tfidf), append(bags, counts...)).Data
-		rises(t, "X-04, SL-66: 0, the least and the largest cosine of tf-idf, 1",
-			1e-15, 0, slices.Min(weighted), slices.Max(weighted), 1)
+		got := Gram(Cosine{}, logs).Row(0)[1:]
+		near(t, "the same of ln(1 + count): 2·ln 2·ln 3/(ln² 2 + ln² 3), 0", got, vec{.9025709604, 0}, 1e-10)
+	})
+	claim(t, "X-04 NP-35 SL-66 tf-idf: ln(1 + count)·ln(N/df)", func(t *T) {
+		show(t, "documents: %q", texts)
+		less(t, "ln(N/df) of the, cat, dog", idf[2], idf[0], idf[1])
+		near(t, "tf-idf of “the”, a word that all have: a zero vector", tfidf(count("the")), vec{0, 0, 0}, 0)
+		//	without “the” the first and the second have no word in common, and the first and third only cat
+		want := MatrixOf(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1})
+		weighted := Gram(Compose(Cosine{}, tfidf), mapEach(texts, count))
+		near(t, "cosines of the three by tf-idf", weighted, want, 1e-15)
+		//	a word has the same idf in x and in z: the terms idf²·ln(1 + xⱼ)·ln(1 + zⱼ) of ⟨x,z⟩ are ≥ 0
+		mixed := Gram(Compose(Cosine{}, tfidf), vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}, {5, 1, 7}}).Data
+		rises(t, "0, the least and the largest cosine of four others, 1", 1e-15,
+			0, slices.Min(mixed), slices.Max(mixed), 1)
 	})
 	claim(t, "X-05 NP-34 substrings count at each place, overlaps too", func(t *T) {
-		pairs := func(x, z string, value float64) {
-			near(t, fmt.Sprintf("common pairs of %q, %q", x, z), all.Eval(x, z), value, 0)
+		for _, row := range []struct {
+			x, z  string
+			pairs float64
+		}{
+			{"aba", "bab", 6}, // a 2·1, b 1·2, ab, ba
+			{"aa", "aa", 5},   // a 2·2, aa
+			{"ab", "ba", 2},
+			{"aaa", "aa", 8}, // a 3·2, aa 2·1
+			{"abc", "abc", 6},
+			{"", "a", 0},
+			{"", "", 0},
+		} {
+			near(t, fmt.Sprintf("common pairs of %q, %q", row.x, row.z), all.Eval(row.x, row.z), row.pairs, 0)
 		}
-		pairs("aba", "bab", 6) // a 2·1, b 1·2, ab, ba
-		pairs("aa", "aa", 5)   // a 2·2, aa
-		pairs("ab", "ba", 2)
-		pairs("aaa", "aa", 8) // a 3·2, aa 2·1
-		pairs("abc", "abc", 6)
-		pairs("", "a", 0)
-		pairs("", "", 0)
 		near(t, "how often “aa” is in “aaa”", Spectrum(2).Eval("aaa", "aa"), 2, 0)
 	})
-	claim(t, "X-07 NP-34 an automaton of x reads z in some |x| + |z| steps", func(t *T) {
-		// A state of the suffix automaton of x holds strings that end at the same places of x: the endings of
-		// its longest, down to one letter more than the longest of its link. State 0 is the empty string.
-		type state struct {
-			length, link int // of the longest; of the root −1
-			arrows       map[byte]int
-			places       float64 // #ₛ(x) of each of its strings s
-			sum          float64 // Σ Weight(|s|)·#ₛ(x) over its strings, those of its link, …
-		}
-		automaton := func(x string) (q []state, steps float64) {
-			q = []state{{link: -1, arrows: map[byte]int{}}}
-			last := 0
-			for i := range len(x) {
-				v := last
-				last = len(q)
-				q = append(q, state{length: i + 1, arrows: map[byte]int{}, places: 1})
-				// the endings of x[:i] that this letter has not followed before
-				for v >= 0 && q[v].arrows[x[i]] == 0 {
-					q[v].arrows[x[i]] = last
-					v = q[v].link
-					steps++
-				}
-				if v < 0 {
-					continue
-				}
-				old := q[v].arrows[x[i]]
-				q[last].link = old
-				// only its strings up to this length end here too: they get their own state
-				if q[old].length > q[v].length+1 {
-					short := len(q)
-					q = append(q, state{q[v].length + 1, q[old].link, maps.Clone(q[old].arrows), 0, 0})
-					q[old].link = short
-					q[last].link = short
-					for v >= 0 && q[v].arrows[x[i]] == old {
-						q[v].arrows[x[i]] = short
-						v = q[v].link
-						steps++
-					}
-				}
-			}
-			return q, steps
-		}
-		for _, row := range []struct{ x, z string }{
-			{"LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ"},
-			{strings.Repeat("a", 300), strings.Repeat("aab", 200)},
-			{"a" + strings.Repeat("b", 300), strings.Repeat("ab", 300)},
-			{strings.Repeat("abaab", 80), strings.Repeat("baaba", 90)},
-		} {
-			q, built := automaton(row.x)
-			show(t, "x = %.40s, z = %.40s", row.x, row.z)
-			order := positions(len(q))[1:]
-			slices.SortFunc(order,
-				func(v, u int) int {
-					return q[v].length - q[u].length
-				})
-			// a string is where those are of which it is an ending
-			for _, v := range slices.Backward(order) {
-				q[q[v].link].places += q[v].places
-			}
-			links := 0.0
-			for _, kernel := range []Substring{all, Geometric(.5), Spectrum(2)} {
-				weights := vec{0} // Σ Weight up to each length
-				for length := range len(row.x) {
-					weights = append(weights, weights[length]+kernel.Weight(length+1))
-				}
-				for _, v := range order {
-					link := q[q[v].link]
-					q[v].sum = link.sum + q[v].places*(weights[q[v].length]-weights[link.length])
-				}
-				k := 0.0
-				links = 0
-				v := 0
-				match := 0 // the longest ending of what is read that x has, in state v
-				for i := range len(row.z) {
-					for v > 0 && q[v].arrows[row.z[i]] == 0 {
-						v = q[v].link
-						match = q[v].length
-						links++
-					}
-					v = q[v].arrows[row.z[i]]
-					if v > 0 {
-						match++
-						link := q[q[v].link]
-						k += link.sum + q[v].places*(weights[match]-weights[link.length])
-					}
-				}
-				what := fmt.Sprintf("X-07: k, length 2 has the weight %g", kernel.Weight(2))
-				near(t, what, k, kernel.Eval(row.x, row.z), 1e-12)
-			}
-			//	a letter makes the match longer by 1, a link makes it shorter: no more links than letters
-			n := float64(len(row.x))
-			rises(t, fmt.Sprintf("X-07: states, 2|x|, |x| = %v", n), 0, float64(len(q)), 2*n)
-			rises(t, "X-07: arrows added or moved, 3|x|", 0, built, 3*n)
-			rises(t, "X-07: links followed, |z|", 0, links, float64(len(row.z)))
-			if row.x[0] == 'L' {
-				same(t, "NP-34: states", len(q), 42)
-			}
-		}
+	claim(t, "X-08 special weights", func(t *T) {
+		show(t, "aba has a twice, b, ab, ba, aba once; bab has b twice, a, ab, ba, bab once")
+		//	length 1: 2·1 + 1·2 = 4 pairs; length 2: 1·1 + 1·1 = 2; length 3: none
+		short := Substring{func(length int) float64 { return max(0, sign(1.5-float64(length))) }}
+		k := mapEach([]Substring{all, Spectrum(1), Spectrum(2), Spectrum(3), halves, short},
+			func(k Substring) float64 { return k.Eval("aba", "bab") })
+		near(t, "weight 1 for all: 4 + 2", k[0], 6, 0)
+		near(t, "the spectra, 1 for length 1, 2 or 3 alone", k[1:4], vec{4, 2, 0}, 0)
+		near(t, "all substrings, the sum of the spectra", k[0], k[1]+k[2]+k[3], 0)
+		near(t, "λ^|s|, λ = ½: ½·4 + ¼·2", k[4], 2.5, 0)
+		near(t, "1 up to length 1, 0 above: 4", k[5], 4, 0)
 	})
 	counts := func(x string) map[string]float64 { // #ₛ(x) of all substrings s
 		n := map[string]float64{}
@@ -3337,63 +3257,58 @@ func TestDocumentsAndStrings(t *testing.T) {
 		}
 		return n
 	}
-	law(t, 20, "X-06 X-08 X-09 kernels of strings, also of DNA", func(t *T, r *Rand) {
+	law(t, 20, "X-06 X-09 kernels of strings, also of DNA", func(t *T, r *Rand) {
 		//	features √w_s·#ₛ(x): ⟨φ(x),φ(z)⟩ = Σₛ w_s·#ₛ(x)·#ₛ(z)
-		letter := func(int) byte { return "ACGT"[r.IntN(4)] }
-		letters := func(n int) string { return string(mapEach(positions(n), letter)) }
-		x := letters(r.IntN(30))
-		z := letters(r.IntN(30))
+		var x, z string
+		for range r.IntN(30) {
+			x += string("ACGT"[r.IntN(4)])
+		}
+		for range r.IntN(30) {
+			z += string("ACGT"[r.IntN(4)])
+		}
+		show(t, "x = %v, z = %v; weights: all 1, 1 for length 4 alone, ½^|s|, |s| mod 3", x, z)
 		third := Substring{func(length int) float64 { return float64(length % 3) }}
-		short := Substring{func(length int) float64 {
-			return max(0, sign(3-float64(length)))
-		}}
-		show(t, "x = %v, z = %v", x, z)
-		//	weights of the lengths 1 to 4: all 1, 1 for length 4 alone, 2^|s|, |s| mod 3, 0 above length 3
-		want := vecs{{1, 1, 1, 1}, {0, 0, 0, 1}, {2, 4, 8, 16}, {1, 2, 0, 1}, {1, 1, 1, 0}}
-		for i, k := range []Substring{all, Spectrum(4), Geometric(2), third, short} {
-			near(t, "X-08: the weights", mapEach([]int{1, 2, 3, 4}, k.Weight), want[i], 0)
+		for _, k := range []Substring{all, Spectrum(4), halves, third} {
 			sum := 0.0
 			for s, n := range counts(x) {
 				sum += k.Weight(len(s)) * n * counts(z)[s]
 			}
 			near(t, "k, Σ weight·#ₛ(x)·#ₛ(z)", k.Eval(x, z), sum, 1e-12)
 		}
-		spectra := 0.0
-		for p := 1; p <= 30; p++ {
-			spectra += Spectrum(p).Eval(x, z)
-		}
-		near(t, "X-08: all substrings, all spectra", all.Eval(x, z), spectra, 0)
 	})
 	claim(t, "X-05 X-10 NP-34 SL-50 W-07 the longest common substring is ELVIS", func(t *T) {
+		show(t, "x = %s, z = %s", elvisX, elvisZ)
+		ofX := counts(elvisX)
+		ofZ := counts(elvisZ)
+		ofBoth := 0
+		longest := ""
+		for s := range ofX {
+			if ofZ[s] == 0 {
+				continue
+			}
+			ofBoth++
+			if len(s) > len(longest) {
+				longest = s
+			}
+		}
+		same(t, "X-10, NP-34: letters of x, of z", []int{len(elvisX), len(elvisZ)}, []int{31, 26})
+		same(t, "X-10, NP-34: different substrings of x, of z, of both",
+			[]int{len(ofX), len(ofZ), ofBoth}, []int{478, 330, 27})
+		same(t, "W-07, X-10, NP-34: the longest of both", longest, "ELVIS")
+		places := []int{strings.Count(elvisX, ""), strings.Count(elvisZ, ""), 32 * 27}
+		same(t, "SL-50, X-05, NP-34: places of the empty string, |x| + 1 and |z| + 1; pairs of them",
+			places, []int{32, 27, 864})
 		//	k(x,z) = Σₛ #ₛ(x)·#ₛ(z) is the number of pairs of places, one in x and one in z,
 		//	with the same piece
-		x := "LKSDJFLJWELELVISKJNEROIUSGOGFKJ"
-		z := "OREIUTKELVISGNKJNRGKJNREKJ"
-		ofX := counts(x)
-		ofZ := counts(z)
-		ofBoth := maps.Clone(ofX)
-		maps.DeleteFunc(ofBoth,
-			func(piece string, _ float64) bool { return ofZ[piece] == 0 })
-		longest := slices.MaxFunc(slices.Collect(maps.Keys(ofBoth)),
-			func(s, u string) int { return len(s) - len(u) })
-		same(t, "X-10, NP-34: letters of x, of z; substrings of x, of z, of both",
-			[]int{len(x), len(z), len(ofX), len(ofZ), len(ofBoth)},
-			[]int{31, 26, 478, 330, 27})
-		same(t, "W-07: the longest of both", longest, "ELVIS")
-		same(t, "SL-50, X-05: places of the empty string, |x| + 1 and |z| + 1",
-			[]int{strings.Count(x, ""), strings.Count(z, "")},
-			[]int{32, 27})
-		near(t, "X-10: K of all substrings",
-			Gram(all, []string{x, z}),
-			MatrixOf(vec{550, 81}, vec{81, 409}), 0)
-		near(t, "NP-34: weights 2^(−length), normalized",
-			vec{Geometric(.5).Eval(x, z), Normalize[string](Geometric(.5)).Eval(x, z)},
-			vec{33.53125, .64257810}, 1e-8)
+		k := Gram(all, []string{elvisX, elvisZ})
+		near(t, "X-10, SL-50, NP-34: K of all substrings", k, MatrixOf(vec{550, 81}, vec{81, 409}), 0)
+		got := vec{halves.Eval(elvisX, elvisZ), Normalize[string](halves).Eval(elvisX, elvisZ)}
+		near(t, "NP-34: weights 2^(−length), normalized", got, vec{33.53125, .64257810}, 1e-8)
 		spectra := vec{}
 		for p := 1; p <= 6; p++ {
-			spectra = append(spectra, Spectrum(p).Eval(x, z))
+			spectra = append(spectra, Spectrum(p).Eval(elvisX, elvisZ))
 		}
-		near(t, "W-07: common pieces of 1 to 6 letters", spectra, vec{58, 15, 5, 2, 1, 0}, 0)
+		near(t, "W-07, NP-34: common pieces of 1 to 6 letters", spectra, vec{58, 15, 5, 2, 1, 0}, 0)
 	})
 	claim(t, "SL-50 weights that depend on the length alone are read once a length", func(t *T) {
 		x := "abcdefghijklmnopqrstuvwxyz" // has 26·27/2 different substrings
@@ -3405,16 +3320,16 @@ func TestDocumentsAndStrings(t *testing.T) {
 		//	the three-letter pieces of CATG are CAT and ATG, those of CTAG are CTA and TAG: none in common
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
 		y := vec{1, 1, 1, -1, -1, -1}
+		show(t, "x = %q, y = %v", x, y)
 		k := Normalize[string](Spectrum(3))
-		alpha, b := train(t, Problem{Gram(k, x), y, 10}, 1e-10)
-		f := Machine(k, x, y, alpha, b)
-		rows := Precomputed{Gram(k, x)} // the kernel of the numbers 0 … 5 of the strings
-		near(t, "K-17: f by strings, by their numbers and K",
-			f.DecisionAll(x),
-			Machine[int](rows, positions(6), y, alpha, b).DecisionAll(positions(6)), 1e-15)
-		near(t, "the six, uuCATGuuu, uuCTAGuuu",
-			f.PredictAll(append(x, "uuCATGuuu", "uuCTAGuuu")),
-			append(y, 1, -1), 0)
+		gram := Gram(k, x)
+		alpha, b, err := SMO(Problem{gram, y, 10}, SMOOptions{})
+		f := Machine(k, x, y, must(alpha, err), b)
+		got := f.PredictAll(append(x, "uuCATGuuu", "uuCTAGuuu"))
+		near(t, "X-11: the classes of the six, of uuCATGuuu and uuCTAGuuu", got, append(y, 1, -1), 0)
+		numbers := []int{0, 1, 2, 3, 4, 5} // of the strings: K is a kernel of them
+		g := Machine(KernelFunc[int](gram.At), numbers, y, alpha, b)
+		near(t, "K-17: f by strings, by their numbers and K", f.DecisionAll(x), g.DecisionAll(numbers), 1e-15)
 	})
 }
 
