@@ -3186,11 +3186,6 @@ func TestDocumentsAndStrings(t *testing.T) {
 		of := func(word string) float64 { return float64(strings.Count(text, word)) }
 		return vec{of("cat"), of("dog"), of("the")}
 	}
-	//	N = 3 documents; df, in how many a word is, is 2 for cat, 1 for dog, 3 for the
-	idf := vec{math.Log(3. / 2), math.Log(3. / 1), math.Log(3. / 3)}
-	tfidf := func(x vec) vec {
-		return vec{math.Log1p(x[0]) * idf[0], math.Log1p(x[1]) * idf[1], math.Log1p(x[2]) * idf[2]}
-	}
 	claim(t, "X-01 NP-35 a bag of words: counts and their cosines", func(t *T) {
 		show(t, "counts of the words cat, dog, the")
 		for i, want := range (vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}}) {
@@ -3208,6 +3203,11 @@ func TestDocumentsAndStrings(t *testing.T) {
 	})
 	claim(t, "X-04 NP-35 SL-66 tf-idf: ln(1 + count)·ln(N/df)", func(t *T) {
 		show(t, "documents: %q", texts)
+		//	N = 3 documents; df, in how many a word is, is 2 for cat, 1 for dog, 3 for the
+		idf := vec{math.Log(3. / 2), math.Log(3. / 1), math.Log(3. / 3)}
+		tfidf := func(x vec) vec { // of the counts x of cat, dog, the
+			return vec{math.Log1p(x[0]) * idf[0], math.Log1p(x[1]) * idf[1], math.Log1p(x[2]) * idf[2]}
+		}
 		less(t, "ln(N/df) of the, cat, dog", idf[2], idf[0], idf[1])
 		near(t, "tf-idf of “the”, a word that all have: a zero vector", tfidf(count("the")), vec{0, 0, 0}, 0)
 		//	without “the” the first and the second have no word in common, and the first and third only cat
@@ -3266,7 +3266,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 		for range r.IntN(30) {
 			z += string("ACGT"[r.IntN(4)])
 		}
-		show(t, "x = %v, z = %v; weights: all 1, 1 for length 4 alone, ½^|s|, |s| mod 3", x, z)
+		//	here w_s is always 1; then 1 for length 4 alone; ½^|s|; |s| mod 3
+		show(t, "x = %v, z = %v", x, z)
 		third := Substring{func(length int) float64 { return float64(length % 3) }}
 		for _, k := range []Substring{all, Spectrum(4), halves, third} {
 			sum := 0.0
