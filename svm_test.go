@@ -3480,7 +3480,7 @@ func TestGramMatrices(t *testing.T) {
 			near(t, "Σλ, ∫k(x,x)dx", total(values), row.trace, 1e-14)
 			half := (1 - row.from) / 2
 			points := onLine(1-half-half*math.Sqrt(.6), 1-half, 1-half+half*math.Sqrt(.6))
-			weights := scaled(half/9, vec{5, 8, 5})                            // Gauss' rule, exact up to degree 5
+			weights := scaled(half/9, vec{5, 8, 5})                            // of Gauss' rule
 			of := func(x vec) vec { return v.T().MulVec(row.k.FeatureMap(x)) } // √λⱼ·ψⱼ(x)
 			images := MatrixOf(mapEach(points, of)...)
 			//	∫k(x,z)ψⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼψⱼ(x) [k(x,z) = ⟨φ(x),φ(z)⟩]
@@ -3618,76 +3618,70 @@ func TestFeatureMaps(t *testing.T) {
 			want = append(want, math.Sqrt(c)*products[i])
 		}
 		near(t, "F-05: φ(2,3,5) of ⟨x,z⟩³", Polynomial{3, 1, 0}.FeatureMap(vec{2, 3, 5}), want, 1e-15)
-		squares := vec{Dot(want, want), Dot(products, products)}
-		near(t, "SL-30: with the roots 38³, without them another kernel", squares,
-			vec{38 * 38 * 38, 28336}, 1e-14)
+		near(t, "F-05, SL-30: ‖φ‖² with the roots, k = 38³", Dot(want, want), 38*38*38, 1e-14)
+		near(t, "SL-30: without them, another kernel", Dot(products, products), 28336, 0)
 		//	(r + γs)ᵖ = Σₘ p!/(m!(p−m)!)·rᵖ⁻ᵐγᵐ·sᵐ, and sᵐ has the weights m!/∏aᵢ!
 		//	for r = 0 only m = p is left
 		// (½ + 2s)² = ¼ + 2s + 4s², s = x₁z₁ + x₂z₂, s² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
 		want = vec{.5, math.Sqrt2 * 1, math.Sqrt2 * 2, 2 * 1, 2 * math.Sqrt2 * 2, 2 * 4}
 		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", Polynomial{2, 2, .5}.FeatureMap(vec{1, 2}), want, 1e-15)
-		large := Polynomial{2, 1e-200, 1}.FeatureMap(vec{1e120}) // γ² = 0 in float64
-		norm := func(x float64) float64 {
-			return Norm(RBF{1}.TaylorMap(vec{x}, 170))
-		}
-		near(t, "‖φ(1e5)‖ and ‖φ(4)‖ up to order 170", vec{norm(1e5), norm(4)}, vec{0, 1}, 1e-13)
-		for _, row := range []struct { // a power alone, or the factor of a degree, leaves float64
+	})
+	claim(t, "feature maps of which a power alone, or a factor of a degree, leaves float64", func(t *T) {
+		for _, row := range []struct {
 			x     vec
 			order int
-		}{{vec{5}, 450}, {vec{10}, 700}, {vec{8.5, 8.5}, 500}, {vec{26}, 2000}} {
-			phi := RBF{1}.TaylorMap(row.x, row.order)
-			near(t, fmt.Sprintf("‖φ(x)‖² for x = %v", row.x), Dot(phi, phi), 1, 1e-12)
+			norm  float64 // 1 = k(x,x), and 0 for a factor exp(−‖x‖²) that is 0
+		}{
+			{vec{1e5}, 170, 0}, {vec{4}, 170, 1}, {vec{5}, 450, 1}, {vec{10}, 700, 1},
+			{vec{8.5, 8.5}, 500, 1}, {vec{26}, 2000, 1},
+		} {
+			norm := Norm(RBF{1}.TaylorMap(row.x, row.order))
+			near(t, fmt.Sprintf("‖φ(x)‖ for x = %v, γ = 1", row.x), norm, row.norm, 1e-12)
 		}
 		half := Polynomial{170, 1, .75}.FeatureMap(vec{.5}) // 170!, the last one in float64
 		near(t, "‖φ(½)‖² of (¾+xz)¹⁷⁰", Dot(half, half), 1, 1e-13)
+		large := Polynomial{2, 1e-200, 1}.FeatureMap(vec{1e120}) // γ² = 0 in float64
 		near(t, "φ(10¹²⁰) of (1+10⁻²⁰⁰xz)²", scaled(1e-40, large), vec{1e-40, 1e-20 * math.Sqrt2, 1}, 1e-14)
 	})
-	law(t, 12, "F-10 E-21 the series of the Gaussian keeps its bound", func(t *T, r *Rand) {
-		x := scaled(.6, points(r, 1, 2)[0])
-		z := scaled(.6, points(r, 1, 2)[0])
-		g := RBF{.2 + 2*r.Float64()}
-		order := r.IntN(12)
+	claim(t, "F-10 E-21 NP-37 W-10 the series of the Gaussian, and its bound", func(t *T) {
+		const x, z, gamma = .7, -.4, 2. / 3 // γ = 1/σ², σ² = 1.5
+		show(t, "x = 0.7, z = −0.4, σ² = 1.5, k(x,z) = exp(−γ(x−z)²), γ = 1/σ² = ⅔, t = 2γxz")
+		k := RBF{gamma}.Eval(vec{x}, vec{z})
+		near(t, "W-10, NP-37: k(x,z)", k, .4463434006, 1e-10)
+		inner := func(x, z float64, order int) float64 {
+			return Dot(RBF{gamma}.TaylorMap(vec{x}, order), RBF{gamma}.TaylorMap(vec{z}, order))
+		}
 		//	⟨x,z⟩ᵐ = Σ xᵢxⱼ…·zᵢzⱼ… over all orders: block m of φ(x) is exp(−γ‖x‖²)·√((2γ)ᵐ/m!) times all
 		//	products of m coordinates, and φ_M(x) has the blocks up to M
-		terms := func(x, z vec) (list vec) {
-			s := 2 * g.Gamma * Dot(x, z)
-			for m := order + 1; m < 60; m++ {
-				list = append(list, math.Pow(s, float64(m))/math.Gamma(float64(m+1)))
-			}
-			return list
-		}
-		inner := func(x, z vec) float64 {
-			return Dot(g.TaylorMap(x, order), g.TaylorMap(z, order))
-		}
-		off := g.Eval(x, z) - inner(x, z)
-		show(t, "x = %v, z = %v, γ = %v, M = %v", x, z, g.Gamma, order)
 		//	k(x,z) − ⟨φ_M(x),φ_M(z)⟩ = exp(−γ‖x‖² − γ‖z‖²)·Σ_{m>M} tᵐ/m!     [t = 2γ⟨x,z⟩]
-		factor := math.Exp(-g.Gamma * (Dot(x, x) + Dot(z, z)))
-		near(t, "F-10: k − ⟨φ_M(x),φ_M(z)⟩, the rest", off, factor*total(terms(x, z)), 1e-15)
 		//	its size is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!          [Taylor; |t| ≤ 2γ‖x‖‖z‖]
-		bound := g.Eval(vec{Norm(x)}, vec{Norm(z)}) * math.Abs(terms(x, z)[0])
-		rises(t, "F-10: its size, the bound", 1e-15, math.Abs(off), bound)
+		bound := func(x, z float64, order int) float64 {
+			m := float64(order + 1)
+			return math.Exp(-gamma*(x+z)*(x+z)) * math.Pow(math.Abs(2*gamma*x*z), m) / math.Gamma(m+1)
+		}
+		for order, row := range []struct{ off, bound float64 }{ // ⟨φ_M(x),φ_M(z)⟩ − k, the bound
+			{.2020009, .3516},
+			{-.04004761, .06563},
+			{5.134783e-3, .008167},
+			{-4.879151e-4, 7.623e-4},
+			{3.687005e-5, 5.692e-5},
+			{-2.313906e-6, inf},
+			{1.242071e-7, inf},
+		} {
+			off := inner(x, z, order) - k
+			near(t, fmt.Sprintf("NP-37, W-10: M = %d: error/(%v)", order, row.off), off/row.off, 1, 1e-6)
+			if row.bound < inf {
+				what := fmt.Sprintf("NP-37: M = %d: bound/%v", order, row.bound)
+				near(t, what, bound(x, z, order)/row.bound, 1, 1e-4)
+			}
+			rises(t, "F-10: |error|, the bound", 0, math.Abs(off), bound(x, z, order))
+		}
 		//	‖φ(x) − φ_M(x)‖² = k(x,x) − ‖φ_M(x)‖² → 0, and ‖φ_N(x) − φ_M(x)‖² is no larger for N > M: the
 		//	sections are a Cauchy sequence   [both are rests of one sum of squares]
-		rises(t, "E-21: 0, ‖φ(x) − φ_M(x)‖², the bound", 1e-15, 0, 1-inner(x, x), terms(x, x)[0])
-	})
-	claim(t, "NP-37 W-10 the series at 0.7 and −0.4, σ² = 1.5", func(t *T) {
-		//	exp(−(x−z)²/σ²) = exp(−(x²+z²)/σ²)·exp(t), t = 2xz/σ², and the series is exp(t) up to tᴹ/M!
-		g := RBF{1 / 1.5}
-		k := g.Eval(vec{.7}, vec{-.4})
-		near(t, "W-10: k", k, .4463434006, 1e-10)
-		want := vec{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7}
-		for order, off := range want {
-			sum := Dot(g.TaylorMap(vec{.7}, order), g.TaylorMap(vec{-.4}, order))
-			near(t, fmt.Sprintf("NP-37, W-10: order %d: off/%v", order, off), (sum-k)/off, 1, 1e-6)
-		}
-		s := 2. / 1.5 // 2/σ², and t = 2xz/σ² = −0.28s
-		//	the bound of F-10: exp(−(|x|−|z|)²/σ²)·|t|^(M+1)/(M+1)!, |x| − |z| = 0.3, |t| = 0.28·4/3
-		bounds := vec{.3516, .06563, .008167, 7.623e-4, 5.692e-5}
-		for order, bound := range bounds {
-			m := float64(order + 1)
-			got := math.Exp(-.09/1.5) * math.Pow(.28*s, m) / math.Gamma(m+1)
-			near(t, fmt.Sprintf("NP-37: order %d: bound over %v", order, bound), got/bound, 1, 1e-4)
+		for order := range 4 {
+			rest := 1 - inner(x, x, order)
+			what := fmt.Sprintf("E-21: ‖φ(x) − φ_M(x)‖² for M = %d, %d, the bound", order+1, order)
+			rises(t, what, 0, 1-inner(x, x, order+1), rest, math.Pow(2*gamma*x*x, float64(order+1)))
 		}
 	})
 	claim(t, "SL-27 block m has √((2/σ²)ᵐ/m!) in both copies, and all products", func(t *T) {
@@ -3696,41 +3690,38 @@ func TestFeatureMaps(t *testing.T) {
 		//	the cube in one copy: √(q²/2!)√(q³/2!) = ½q^2.5; in both ½q³
 		const q, xz = 4. / 3, -.28
 		g := RBF{q / 2}
-		factor := math.Exp(-.65 / 1.5)
 		up := func(p float64) float64 {
-			return factor * (1 + q*xz + math.Pow(q, p)/2*xz*xz)
+			return math.Exp(-.65/1.5) * (1 + q*xz + math.Pow(q, p)/2*xz*xz)
 		}
 		right := Dot(g.TaylorMap(vec{.7}, 2), g.TaylorMap(vec{-.4}, 2))
-		near(t, "up to order 2; with the cube in one copy, in both",
-			vec{right, up(2.5), up(3)},
-			vec{.45148, .45847, .46654}, 5e-6)
+		got := vec{right, up(2.5), up(3)}
+		near(t, "up to order 2; with the cube in one copy, in both", got, vec{.45148, .45847, .46654}, 5e-6)
 		//	x = (1,2), σ² = 2, q = 1: all products of two are 1·1, 1·2, 2·1, 2·2, times exp(−5/2)/√2!;
 		//	1·2 and 2·1 are one feature √2·2; their neighbours alone would be x₁x₂, without x₁² and x₂²
 		e := math.Exp(-2.5)
-		near(t, "φ(1,2) of γ = ½ up to degree 2",
-			RBF{.5}.TaylorMap(vec{1, 2}, 2),
-			vec{e, e, 2 * e, e / math.Sqrt2, 2 * e, 4 * e / math.Sqrt2}, 1e-15)
+		want := vec{e, e, 2 * e, e / math.Sqrt2, 2 * e, 4 * e / math.Sqrt2}
+		near(t, "φ(1,2) of γ = ½ up to degree 2", RBF{.5}.TaylorMap(vec{1, 2}, 2), want, 1e-15)
 	})
 	claim(t, "random features of a Gaussian", func(t *T) {
 		r := newRand(5)
 		const m, gamma = 4000, .3
 		x := vec{.4, -1}
 		z := vec{1.5, .2}
-		var phi, psi, cosines vec
+		k := RBF{gamma}.Eval(x, z)
+		inner := 0.0 // φ(x)·φ(z)
+		cosines := 0.0
 		for range m {
 			omega := scaled(math.Sqrt(2*gamma), vec{r.NormFloat64(), r.NormFloat64()})
-			phi = append(phi, math.Cos(Dot(omega, x))/math.Sqrt(m), math.Sin(Dot(omega, x))/math.Sqrt(m))
-			psi = append(psi, math.Cos(Dot(omega, z))/math.Sqrt(m), math.Sin(Dot(omega, z))/math.Sqrt(m))
-			cosines = append(cosines, math.Cos(Dot(omega, minus(x, z))))
+			sinX, cosX := math.Sincos(Dot(omega, x))
+			sinZ, cosZ := math.Sincos(Dot(omega, z))
+			inner += (cosX*cosZ + sinX*sinZ) / m
+			cosines += math.Cos(Dot(omega, minus(x, z))) / m
 		}
 		//	cos a·cos b + sin a·sin b = cos(a − b)        [so φ(x)·φ(z) is a mean of cosines]
-		near(t, "φ(x)·φ(z), the mean of cos⟨ω,x−z⟩", Dot(phi, psi), total(cosines)/m, 1e-13)
+		near(t, "φ(x)·φ(z), the mean of cos⟨ω,x−z⟩", inner, cosines, 1e-13)
 		// A cosine deviates from its mean by 1 or less in the root of the mean square, and their mean by
 		// 1/√m.
-		near(t, "φ(x)·φ(z), k(x,z) up to five times 1/√m",
-			Dot(phi, psi),
-			RBF{gamma}.Eval(x, z),
-			5/math.Sqrt(m))
+		near(t, "φ(x)·φ(z), k(x,z) up to five times 1/√m", inner, k, 5/math.Sqrt(m))
 		//	the mean of cos t over a normal t of variance v: ∫ cos t·e^(−t²/2v) dt/√(2πv) = e^(−v/2)
 		v := 2 * gamma * Dot(minus(x, z), minus(x, z))
 		mean := 0.0
@@ -3738,28 +3729,28 @@ func TestFeatureMaps(t *testing.T) {
 			t := float64(i) / 80
 			mean += math.Cos(t*math.Sqrt(v)) * math.Exp(-t*t/2) / 80 / math.Sqrt(2*math.Pi)
 		}
-		near(t, "the mean of cos t, k(x,z)", mean, RBF{gamma}.Eval(x, z), 1e-13)
+		near(t, "the mean of cos t, k(x,z)", mean, k, 1e-13)
 	})
 	claim(t, "F-10 F-12 G-14 SL-34 a Gaussian K has full rank, D features at most D", func(t *T) {
-		show(t, "exp(−‖x−z‖²): 8 points of a plane, 0 … 59; (1+xz)²: 0 … 5")
-		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
-		x := onLine(0, 1, 2, 3, 4, 5)
 		//	distinct xᵢ: 0 = vᵀKv = ‖Σvᵢφ(xᵢ)‖² means Σvᵢk(xᵢ,z) = ⟨Σvᵢφ(xᵢ),φ(z)⟩ = 0 for all z
 		//	on a line z = su with distinct cᵢ = ⟨xᵢ,u⟩ that is Σvᵢexp(−γ‖xᵢ‖²)·exp(2γscᵢ) = 0
 		//	                                                           [over exp(−γs²‖u‖²)]
 		//	for s → ∞ the term of the largest cᵢ alone would be left: its vᵢ is 0; then the next, …: v = 0
-		some := points(newRand(12), 8, 2)
-		positive(t, "the least eigenvalue of 8 points of a plane", least(Gram(RBF{1}, some)))
+		some := vecs{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 1}, {-1, 2}, {.5, .5}}
+		less(t, "0.01, the least eigenvalue of seven points of a plane", .01, least(Gram(RBF{1}, some)))
 		//	x = 0, …, n−1: a row of K has 1 on the diagonal, and beside it at most 2(e⁻¹ + e⁻⁴ + …) < 0.78
 		//	at the largest entry vᵢ of an eigenvector, |λ − 1||vᵢ| = |Σ_{j≠i} Kᵢⱼvⱼ| ≤ 0.78|vᵢ|, so λ > 0.22
 		//	so K has the rank n for every n, and no number D of features is enough
-		many := mapEach(positions(60), func(i int) vec { return vec{float64(i)} })
-		less(t, "0.22, the least of 60 eigenvalues", .22, least(Gram(RBF{1}, many)))
-		values, _, err := Eigen(Gram(Polynomial{2, 1, 1}, x)) // three features
-		near(t, "of (1+xz)²: λ₄ … λ₆, over λ₁",
-			scaled(1/must(values, err)[0], values[3:]),
-			make(vec, 3), 1e-15)
-		positive(t, "of (1+xz)²: λ₃", values[2])
+		var many vecs
+		for i := range 60 {
+			many = append(many, vec{float64(i)})
+		}
+		less(t, "x = 0 … 59, γ = 1: 0.22, the least of 60 eigenvalues", .22, least(Gram(RBF{1}, many)))
+		//	K = FFᵀ has at most the rank D of the columns of F; (1+xz)² has the D = 3 features 1, √2x, x²
+		values, _, err := Eigen(Gram(Polynomial{2, 1, 1}, many[:6]))
+		rest := scaled(1/must(values, err)[0], values[3:])
+		near(t, "(1+xz)², x = 0 … 5: λ₄ … λ₆, over λ₁", rest, make(vec, 3), 1e-15)
+		less(t, "0.01, λ₃", .01, values[2])
 	})
 	claim(t, "NP-40 F-05 F-06 F-08 how many monomials", func(t *T) {
 		// Write a star for each factor x₁, a bar, a star for each x₂, a bar, …; stars behind the last bar
@@ -3768,21 +3759,17 @@ func TestFeatureMaps(t *testing.T) {
 		//	up to p:   (d+p)!/(d!p!) rows             [the d bars stand at any of the d+p places]
 		//	exactly p: (d+p−1)!/((d−1)!p!) rows       [no factor 1: the last bar is left out]
 		for _, row := range []struct{ d, p, exactly, upTo int }{
-			{2, 2, 3, 6},
-			{2, 3, 4, 10},
-			{3, 2, 6, 10},
-			{3, 3, 10, 20},
-			{3, 4, 15, 35},
-			{3, 1, 3, 4},
-			{1, 4, 1, 5},
+			{2, 2, 3, 6}, {2, 3, 4, 10}, {3, 2, 6, 10}, {3, 3, 10, 20}, {3, 4, 15, 35},
+			{3, 1, 3, 4}, {1, 4, 1, 5},
 		} {
 			x := make(vec, row.d)
-			show(t, "NP-40: d = %v, p = %v", row.d, row.p)
-			same(t, "products of degree p", len(Polynomial{row.p, 1, 0}.FeatureMap(x)), row.exactly)
-			same(t, "products up to p", len(Polynomial{row.p, 1, 1}.FeatureMap(x)), row.upTo)
+			exactly := len(Polynomial{row.p, 1, 0}.FeatureMap(x))
+			upTo := len(Polynomial{row.p, 1, 1}.FeatureMap(x))
+			what := fmt.Sprintf("d = %v, p = %v: products of degree p, up to p", row.d, row.p)
+			same(t, what, []int{exactly, upTo}, []int{row.exactly, row.upTo})
 		}
 	})
-	claim(t, "W-09 SL-28 SL-30 the monomials need their weights", func(t *T) {
+	claim(t, "W-09 SL-28 SL-30 NP-40 the monomials need their weights", func(t *T) {
 		show(t, "1 + s + s² + s³, s = ⟨x,z⟩, at x = z = (1,1)")
 		//	at (1,1), s = 2, every product is 1, and 1 + s + s² + s³ = 15
 		//	for each d ≥ 2 it is the same at (1,1,0,…)
@@ -3794,104 +3781,87 @@ func TestFeatureMaps(t *testing.T) {
 			weighted += Dot(phi, phi)
 			distinct += float64(len(phi))
 		}
-		//	W-09: 1 + 2 + 4 + 8 = 15 in every order; of the powers of x₁ or x₂ alone 1 + 2 + 2 + 2 = 7
-		near(t, "W-09, SL-28: monomials with weights", weighted, 15, 1e-15)
-		near(t, "W-09, SL-28: without", distinct, 10, 0)
+		//	1 + 2 + 4 + 8 = 15 in every order; of the powers of x₁ or x₂ alone 1 + 2 + 2 + 2 = 7
+		near(t, "monomials with weights", weighted, 15, 1e-15)
+		near(t, "without, all distinct", distinct, 10, 0)
 		//	d = 1: one product xᵖ of each degree p, of weight 1
-		one := Polynomial{3, 1, 0}.FeatureMap(vec{2})
-		near(t, "SL-28: d = 1, p = 3, at x = 2", one, vec{8}, 1e-15)
+		near(t, "SL-28: d = 1, p = 3, at x = 2", Polynomial{3, 1, 0}.FeatureMap(vec{2}), vec{8}, 1e-15)
 	})
 	claim(t, "NP-40 W-08 SL-29 F-13 a thousand features, degree 3", func(t *T) {
 		//	distinct: (d+3)!/(d!3!) = (d+3)(d+2)(d+1)/6; in every order: 1 + d + d² + d³
-		count := func(d int) float64 {
-			return float64((d + 3) * (d + 2) * (d + 1) / 6)
-		}
-		near(t, "(d+3)!/(d!3!) for d = 20, coordinates", count(20),
-			float64(len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20)))), 0)
-		near(t, "for d = 1000; in every order",
-			vec{count(1000), 1 + 1e3 + 1e6 + 1e9},
-			vec{167_668_501, 1_001_001_001}, 0)
+		count := func(d int) float64 { return float64((d + 3) * (d + 2) * (d + 1) / 6) }
+		coordinates := len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20)))
+		near(t, "(d+3)!/(d!3!) for d = 20, coordinates", count(20), float64(coordinates), 0)
+		near(t, "for d = 1000: distinct", count(1000), 167_668_501, 0)
+		near(t, "in every order", 1+1e3+1e6+1e9, 1_001_001_001, 0)
 		//	k = (1 + Σxⱼzⱼ)³ takes d multiplications for the sum, and 2 for the cube
 		ones := slices.Repeat(vec{1}, 1000)
-		cube := Polynomial{3, 1, 1}.Eval(ones, ones)
-		near(t, "F-13: k of 1000 ones, 1001³", cube, 1_003_003_001, 1e-15)
+		near(t, "F-13: k of 1000 ones, 1001³", Polynomial{3, 1, 1}.Eval(ones, ones), 1_003_003_001, 1e-15)
 	})
 	claim(t, "NP-36 W-01 F-02 a hyperbola is a plane of the squares, and its axes", func(t *T) {
 		//	φ = (x₁², x₁x₂, x₂²): w₁x₁² + w₂x₁x₂ + w₃x₂² + b = ⟨w,φ(x)⟩ + b for all w, b
 		//	so planes of the features are ellipses, hyperbolas, …
+		phi := func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }
+		h := math.Sqrt(.5)
 		ellipse := Hyperplane{vec{5, -6, 5}, -8} // 5x₁² − 6x₁x₂ + 5x₂² = 8
-		near(t, "F-02: f(φ(x)) of an ellipse at its vertices √2·(1,1), √½·(1,−1)",
-			vec{ellipse.Decision(vec{2, 2, 2}), ellipse.Decision(vec{.5, -.5, .5})},
-			vec{0, 0}, 0)
-		f := Hyperplane{vec{1, 3, 1}, -3} // x₁² + 3x₁x₂ + x₂² = 3
+		near(t, "F-02: f(φ(x)) of the ellipse 5x₁² − 6x₁x₂ + 5x₂² = 8 at its vertices √2·(1,1), √½·(1,−1)",
+			ellipse.DecisionAll(vecs{phi(vec{2 * h, 2 * h}), phi(vec{h, -h})}), vec{0, 0}, 1e-14)
+		f := Hyperplane{vec{1, 3, 1}, -3}
+		show(t, "f(x) = x₁² + 3x₁x₂ + x₂² − 3 = ⟨w,φ(x)⟩ + b with w = (1,3,1), b = −3")
+		root := math.Sqrt(.6)
 		for _, row := range []struct{ x1, x2, f float64 }{
-			{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1},
-			{0, -2, 1}, {4, -1, 2}, {5, -1, 8}, {1.5, -.5, -2.75},
-			{math.Sqrt(.6), math.Sqrt(.6), 0},
-			{math.Sqrt(3), 0, 0}, {0, math.Sqrt(3), 0},
+			{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1}, {0, -2, 1}, {4, -1, 2}, {5, -1, 8},
+			{1.5, -.5, -2.75}, {root, root, 0}, {-root, -root, 0}, {math.Sqrt(3), 0, 0}, {0, math.Sqrt(3), 0},
 		} {
-			phi := vec{row.x1 * row.x1, row.x1 * row.x2, row.x2 * row.x2}
-			near(t, fmt.Sprintf("f(φ(x)) for x = (%g, %g)", row.x1, row.x2), f.Decision(phi), row.f, 1e-14)
+			got := f.Decision(phi(vec{row.x1, row.x2}))
+			near(t, fmt.Sprintf("f at (%.4g, %.4g)", row.x1, row.x2), got, row.f, 1e-14)
 		}
-		q := MatrixOf(vec{1, 1.5}, vec{1.5, 1}) // xᵀQx = x₁² + 3x₁x₂ + x₂²
+		q := MatrixOf(vec{1, 1.5}, vec{1.5, 1})
+		show(t, "x₁² + 3x₁x₂ + x₂² = xᵀQx with Q = %v", q)
 		values, v, err := Eigen(q)
 		near(t, "eigenvalues", must(values, err), vec{2.5, -.5}, 1e-15)
-		near(t, "eigenvector of 5/2", v.T().Row(0), vec{math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
+		near(t, "eigenvector of 5/2", v.T().Row(0), vec{h, h}, 1e-15)
 		//	f(−x) = f(x): with (1,1) the region f > 0 has (−1,−1).
 		//	The line of (s,−s) between them has f = −s² − 3 < 0
 		for _, s := range []float64{-20, -1, 0, .5, 7} {
-			v := vec{s, -s}
-			near(t, fmt.Sprintf("f at (%v, %v), −s² − 3", s, -s), Dot(v, q.MulVec(v))-3, -s*s-3, 0)
+			near(t, fmt.Sprintf("f at (%v, %v), −s² − 3", s, -s), f.Decision(phi(vec{s, -s})), -s*s-3, 0)
 		}
 		for _, sign := range []float64{1, -1} { // both branches
-			vertex := scaled(sign*math.Sqrt(.6), vec{1, 1})
-			near(t, "xᵀQx at a vertex", Dot(vertex, q.MulVec(vertex)), 3, 1e-15)
 			slope := vec{1, (-3 + sign*math.Sqrt(5)) / 2}
-			near(t, "xᵀQx along an asymptote", Dot(slope, q.MulVec(slope)), 0, 1e-15)
+			near(t, "xᵀQx along the asymptotes (1, (−3 ± √5)/2)", Dot(slope, q.MulVec(slope)), 0, 1e-15)
 		}
 	})
 	claim(t, "F-07 F-16 a circle is a plane of the lift", func(t *T) {
-		//	‖x − a‖² − ρ² = x₁² + x₂² − 2a₁x₁ − 2a₂x₂ + ‖a‖² − ρ²
+		//	‖x − a‖² − ρ² = x₁² + x₂² − 2a₁x₁ − 2a₂x₂ + ‖a‖² − ρ², linear in φ(x) = (x₁, x₂, x₁² + x₂²)
 		zero := Hyperplane{vec{0, 0, 1}, -25} // ‖x‖² − 5²
 		f := Hyperplane{vec{-2, -4, 1}, -4}   // ‖x − (1,2)‖² − 3² = ‖x‖² − 2x₁ − 4x₂ + 5 − 9
 		//	F-16: φ(x) has 3 coordinates, x has 2
 		//	f is 0 at (4,2) and (−2,2), but not at (1,2), half-way: no line
 		for _, row := range []struct{ x1, x2, zero, f float64 }{
-			{4, 2, -5, 0},
-			{-2, 2, -17, 0},
-			{1, 2, -20, -9},
-			{5, 2, 4, 7},
-			{3, 4, 0, -1},
+			{4, 2, -5, 0}, {-2, 2, -17, 0}, {1, 2, -20, -9}, {5, 2, 4, 7}, {3, 4, 0, -1},
 		} {
 			phi := vec{row.x1, row.x2, row.x1*row.x1 + row.x2*row.x2}
 			what := fmt.Sprintf("circles round (0,0), ρ = 5, and (1,2), ρ = 3: f at (%g, %g)", row.x1, row.x2)
 			near(t, what, vec{zero.Decision(phi), f.Decision(phi)}, vec{row.zero, row.f}, 0)
 		}
 	})
-	law(t, 1, "F-15 a feature that is always 1 makes k + 1 of k", func(t *T, r *Rand) {
-		x, y := clouds(r, 4, 2, .5)
-		for i := range x {
-			x[i][0] += 3 // so that the best b is not 0
-		}
-		ones := mapEach(x, func(v vec) vec { return append(slices.Clone(v), 1) })
-		k := Sum[vec](Linear{},
-			KernelFunc[vec](func(x, z vec) float64 { return 1 }))
-		gram := Gram(k, x)
-		near(t, "K of k + 1, of (x,1)", gram, Gram(Linear{}, ones), 1e-14)
+	claim(t, "F-15 a feature that is always 1 makes k + 1 of k", func(t *T) {
+		x := vecs{{2, 1}, {4, 0}, {1, 1}, {3, -1}}
+		ones := vecs{{2, 1, 1}, {4, 0, 1}, {1, 1, 1}, {3, -1, 1}}
+		y := vec{1, 1, -1, -1}
+		const c = .5
+		show(t, "x = %v, y = %v, C = ½", x, y)
+		k := Polynomial{1, 1, 1} // ⟨x,z⟩ + 1
+		near(t, "K of ⟨x,z⟩ + 1, of ⟨(x,1),(z,1)⟩", Gram(k, x), Gram(Linear{}, ones), 0)
 		// The dual of ½‖w‖² + ½b² + CΣξ has no equation, as b is a weight: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(k(xᵢ,xⱼ) + 1),
 		// 0 ≤ α ≤ C.
-		const c = .5
-		q := NewMatrix(4, 4)
-		for i := range q.Data {
-			q.Data[i] = y[i/4] * y[i%4] * gram.Data[i]
-		}
-		slopes := vec{-1, -1, -1, -1}
-		alpha := must(BoxQP(q, slopes, make(vec, 4), vec{c, c, c, c}, 1e-12, 10000))
+		q := Problem{Gram(k, x), y, c}.DualProgram()
+		alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 10000))
 		h := must(Machine[vec](Linear{}, ones, y, alpha, 0).Hyperplane())
 		f := Machine(k, x, y, alpha, 0)
-		near(t, "f of k + 1 without b, ⟨w,x⟩ + w₃", f.DecisionAll(x), mapEach(ones, h.Decision), 1e-13)
+		near(t, "f of k + 1 without b, ⟨w,x⟩ + w₃", f.DecisionAll(x), h.DecisionAll(ones), 1e-13)
 		primal, _ := h.Value(ones, y, c)
-		dual := -Dot(alpha, slopes) - Dot(alpha, q.MulVec(alpha))/2
+		dual := -Dot(alpha, q.C) - Dot(alpha, q.Q.MulVec(alpha))/2
 		near(t, "½‖w‖² + ½b² + CΣξ, the dual of k + 1", primal, dual, 1e-9)
 		free := newSample(t, "a free b", Linear{}, x, y, c)
 		value, _ := Hyperplane{append(free.w, free.b), 0}.Value(ones, y, c)
@@ -3900,166 +3870,163 @@ func TestFeatureMaps(t *testing.T) {
 }
 
 func TestMapsFromASample(t *testing.T) {
-	psi := func(k Kernel[vec], x vecs) func(vec) vec {
-		return must(KernelPCAMap(k, x))
-	}
-	law(t, 2, "E-01 E-03 G-05 SL-32 K = Σλᵢvᵢvᵢᵀ is ZᵀZ", func(t *T, r *Rand) {
+	defer survive(t)
+	psi := func(k Kernel[vec], x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
+	claim(t, "E-01 E-03 G-05 SL-32 K = Σλᵢvᵢvᵢᵀ is ZᵀZ", func(t *T) {
 		//	λᵢ = vᵢᵀKvᵢ ≥ 0, so √λᵢ is real; Z = Λ^½Vᵀ has ZᵀZ = VΛ^½Λ^½Vᵀ = VΛVᵀ = K
-		a := random(r, 4, 2)
-		k := a.Mul(a.T()) // of rank 2
+		k := Gram(Linear{}, vecs{{2, 1}, {0, 1}, {1, -1}, {3, 0}}) // of rank 2
 		values, v, err := Eigen(k)
 		show(t, "K = %v, λ = %v", k, must(values, err))
 		z := NewMatrix(2, 4) // as many rows as the rank
-		rest := k.clone()
+		rest := slices.Clone(k.Data)
 		for j := range 2 {
 			row := v.T().Row(j)
 			axpy(math.Sqrt(values[j]), row, z.Row(j))
 			term := MatrixOf(row).T().Mul(MatrixOf(row)) // vvᵀ
-			scaleBy(values[j], term.Data)
 			//	uᵀ(λvvᵀ)u = λ⟨v,u⟩² ≥ 0, as λ ≥ 0
-			rises(t, "E-03: 0, the least eigenvalue of λvvᵀ", 1e-13, 0, least(term))
-			axpy(-1, term.Data, rest.Data)
+			rises(t, "E-03: 0, the least eigenvalue of λvvᵀ", 1e-13, 0, values[j]*least(term))
+			axpy(-values[j], term.Data, rest)
 		}
 		//	(Σλᵢvᵢvᵢᵀ)vⱼ = λⱼvⱼ = Kvⱼ for all j          [⟨vᵢ,vⱼ⟩ = [i = j]; here λ₃ = λ₄ = 0]
-		near(t, "E-03: K − Σ λᵢvᵢvᵢᵀ", rest, NewMatrix(4, 4), 1e-13)
-		near(t, "E-01, SL-32: ZᵀZ, K, with the two rows of Z", z.T().Mul(z), k, 1e-13)
+		near(t, "E-03: K − Σ λᵢvᵢvᵢᵀ", rest, make(vec, 16), 1e-13)
+		near(t, "E-01, G-05, SL-32: ZᵀZ, K, with the two rows of Z", z.T().Mul(z), k, 1e-13)
 		//	no finite number of features has the kernel of Gauss [SL-34], but on 4 points 4 do
-		x := points(r, 4, 2)
+		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
 		f := MatrixOf(mapEach(x, psi(RBF{1}, x))...)
-		near(t, "SL-32: columns of F, four features", float64(f.Cols), 4, 0)
-		near(t, "SL-32: FFᵀ, K of a Gaussian", f.Mul(f.T()), Gram(RBF{1}, x), 1e-13)
+		same(t, "SL-32: numbers of each ψ(xᵢ)", f.Cols, 4)
+		near(t, "SL-32: FFᵀ, K of a Gaussian on four points", f.Mul(f.T()), Gram(RBF{1}, x), 1e-13)
 	})
 	claim(t, "G-05 Mercer for a matrix", func(t *T) {
 		//	if all λ ≥ 0, K = K^½K^½, so the columns of K^½ have the Gram matrix K
 		//	if some λ < 0, its unit eigenvector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
-		mapOf := func(lambda float64) (func(int) vec, error) { // of a K with the eigenvalues 2, 0 and λ
+		show(t, "K = [1 1 0; 1 1 0; 0 0 λ] has the eigenvalues 2, 0 and λ")
+		mapOf := func(lambda float64) (func(int) vec, error) {
 			k := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})
-			return KernelPCAMap[int](Precomputed{k}, []int{0, 1, 2})
+			return KernelPCAMap(KernelFunc[int](k.At), []int{0, 1, 2})
 		}
-		_, err := mapOf(-1.01e-10) // beyond 10⁻¹⁰ of the largest entry
-		same(t, "the K of the eigenvalues 2, 0 and −1.01e-10 has features", err == nil, false)
-		const zero = 3 * 0x1p-50 * 2 // some n·2⁻⁵⁰ times the largest
+		const zero = 3 * 0x1p-50 * 2 // some n·2⁻⁵⁰ times the largest counts as 0
 		for _, row := range []struct{ lambda, want float64 }{
-			{-.99e-10, 0}, {zero / 1.1, 0}, {1.1 * zero, 1}, {4, 1}} {
+			{4, 1}, {1.1 * zero, 1}, {zero / 1.1, 0}, {-.99e-10, 0},
+		} {
 			phi := must(mapOf(row.lambda))
 			got := vec{Dot(phi(0), phi(1)), Dot(phi(2), phi(2)) / math.Abs(row.lambda)}
-			show(t, "K = [1 1 0; 1 1 0; 0 0 λ], λ = %v", row.lambda)
-			near(t, "⟨ψ(x₁),ψ(x₂)⟩, ‖ψ(x₃)‖²/|λ|", got, vec{1, row.want}, 1e-15)
+			what := fmt.Sprintf("λ = %.3g: ⟨ψ(x₁),ψ(x₂)⟩, ‖ψ(x₃)‖²/|λ|", row.lambda)
+			near(t, what, got, vec{1, row.want}, 1e-15)
 		}
+		_, err := mapOf(-1.01e-10) // beyond 10⁻¹⁰ of the largest entry
+		same(t, "λ = −1.01e-10: such vectors are refused", errors.Is(err, ErrNotPositiveDefinite), true)
 	})
-	law(t, 1, "E-05 E-06 the empirical kernel map has the Gram matrix K²", func(t *T, r *Rand) {
+	claim(t, "E-05 E-06 the empirical kernel map has the Gram matrix K²", func(t *T) {
 		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ        [K is symmetric]
-		x := points(r, 3, 2)
-		show(t, "x = %v, γ = 0.6", x)
-		gram := Gram(RBF{.6}, x)
-		images := mapEach(x, EmpiricalMap(RBF{.6}, x))
-		near(t, "E-05: kₙ(xᵢ), column i of K", MatrixOf(images...).T(), gram, 0)
-		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K²", Gram(Linear{}, images), gram.Mul(gram), 1e-14)
-		rises(t, "E-06: above K₁₁ = 1, ‖kₙ(x₁)‖² = 1 + k(x₁,x₂)² + k(x₁,x₃)²",
-			0, 1+1e-9, Dot(images[0], images[0]))
-		sized := KernelFunc[string](func(a, b string) float64 {
-			return float64(len(a) + 10*len(b))
-		})
-		near(t, "the sample comes first", EmpiricalMap(sized, []string{"a", "bb"})("xyz"), vec{31, 32}, 0)
+		x := vecs{{1, 0}, {1, 1}, {0, 2}}
+		images := mapEach(x, EmpiricalMap(Linear{}, x))
+		show(t, "x = %v, k = ⟨x,z⟩, K = %v", x, Gram(Linear{}, x))
+		near(t, "E-05: kₙ(x₂), column 2 of K", images[1], vec{1, 2, 2}, 0)
+		//	K² has (1, 3, 2), (3, 9, 12), (2, 12, 20)     [⟨(1,1,0),(1,2,2)⟩ = 3, …]
+		want := MatrixOf(vec{2, 3, 2}, vec{3, 9, 12}, vec{2, 12, 20})
+		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K² and not K", Gram(Linear{}, images), want, 0)
+		order := KernelFunc[string](func(a, b string) float64 { return float64(len(a) + 10*len(b)) })
+		kn := EmpiricalMap(order, []string{"a", "bb"})
+		near(t, "E-05: in k the sample comes first", kn("xyz"), vec{31, 32}, 0)
 	})
-	law(t, 2, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T, r *Rand) {
+	claim(t, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T) {
 		//	K⁺ has 1/λ in place of λ ≠ 0, and 0 in place of 0; Φ has the columns φ(xᵢ), and Π = ΦK⁺Φᵀ
 		//	projects on their span, so ΠΦ = Φ; kₙ(z) = Φᵀφ(z), and KK⁺Φᵀ = ΦᵀΦK⁺Φᵀ = (ΠΦ)ᵀ = Φᵀ
 		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z)
 		//	xᵢ has c = eᵢ
-		z := points(r, 1, 2)[0]
-		three := points(r, 3, 2)
-		for i, k := range []Kernel[vec]{RBF{.7}, Linear{}, Polynomial{2, 1, 1}} {
-			//	a point twice; n = 3 points of ℝ²; D = 3 features 1, √2x, x² of n = 4 points of a line
-			x := []vecs{append(three[:2:2], three[1]), three, {{-1, 0}, {0, 0}, {1, 0}, {2, 0}}}[i]
-			gram := Gram(k, x)
-			power := func(p float64) *Matrix {
+		for _, row := range []struct {
+			why string
+			k   Kernel[vec]
+			x   vecs
+			z   vec
+		}{
+			{"Gaussian, γ = 0.7, a point twice", RBF{.7}, vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, vec{1, 2}},
+			{"⟨x,z⟩, n = 3 points of ℝ²", Linear{}, vecs{{0, 1}, {1, 1}, {2, 0}}, vec{1, 2}},
+			{"(1+xz)², n = 4, D = 3 features 1, √2x, x²", Polynomial{2, 1, 1}, onLine(-1, 0, 1, 2), vec{3}},
+		} {
+			gram := Gram(row.k, row.x)
+			show(t, "%s: x = %v, z = %v, K = %v", row.why, row.x, row.z, gram)
+			values, _, err := Eigen(gram)
+			last := len(must(values, err)) - 1
+			near(t, "SL-24: the least eigenvalue", values[last], 0, 1e-13)
+			less(t, "SL-24: 0.01, the least of the others, so K has the rank n − 1", .01, values[last-1])
+			power := func(p float64) *Matrix { // of K⁺: the power of λ ≠ 0, and 0
 				return must(SpectralMap(gram, func(lambda float64) float64 {
 					return math.Pow(max(lambda, 1e-9), p) * max(0, sign(lambda-1e-9))
 				}))
 			}
 			pseudo := power(-1)
-			root := power(-.5)
-			kz := EmpiricalMap(k, x)(z)
-			show(t, "%T: x = %v, K = %v", k, x, gram)
-			values, _, err := Eigen(gram)
-			last := len(must(values, err)) - 1
-			near(t, "SL-24: the least eigenvalue", values[last], 0, 1e-13)
-			positive(t, "SL-24: the least of the others, so K has the rank n − 1", values[last-1])
-			near(t, "E-07: KK⁺kₙ(z), kₙ(z)", gram.MulVec(pseudo.MulVec(kz)), kz, 1e-11)
-			near(t, "SL-24: (K⁺)^½ twice, K⁺", root.Mul(root), pseudo, 1e-11*maxAbs(pseudo.Data))
+			near(t, "SL-24: (K⁺)^½ twice, K⁺", power(-.5).Mul(power(-.5)), pseudo, 1e-12)
+			kz := EmpiricalMap(row.k, row.x)(row.z)
+			near(t, "E-07: kₙ(xᵢ)ᵀK⁺kₙ(z) of each i, k(xᵢ,z)", gram.MulVec(pseudo.MulVec(kz)), kz, 1e-12)
 		}
-		//	linear kernel, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z
+		//	⟨x,z⟩, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z
 		//	but ⟨z,z⟩ of z = (1,1,5) lacks 5²
 		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
-		near(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), kₙ(z)ᵀK⁺kₙ(z) for x = (2,3,0), z = (1,1,5)",
-			vec{Dot(apart[0], apart[1]), Dot(apart[1], apart[1])},
-			vec{5, 27 - 25}, 1e-12)
+		got := vec{Dot(apart[0], apart[1]), Dot(apart[1], apart[1])}
+		near(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), kₙ(z)ᵀK⁺kₙ(z), x = (2,3,0), z = (1,1,5)", got, vec{5, 27 - 25}, 1e-12)
 	})
-	claim(t, "E-08 E-09 NP-39 SL-22 SL-23 what the sample misses is a kernel", func(t *T) {
-		defect := func(k Kernel[vec], sample, x vecs) *Matrix {
-			inner := Gram(Linear{}, mapEach(x, psi(k, sample)))
-			return &Matrix{len(x), len(x), minus(Gram(k, x).Data, inner.Data)}
-		}
-		near(t, "SL-22: Gaussian, sample {0}: 1 − e⁻² and e⁻¹ − e⁻⁵ at (1,1), (1,2)",
-			defect(RBF{1}, onLine(0), onLine(1, 2)).Data[:2],
-			vec{1 - math.Exp(-2), math.Exp(-1) - math.Exp(-5)}, 1e-15)
-		//	the same by K⁻¹: k(x,z) − kₙ(x)ᵀK⁻¹kₙ(z) for the sample {0, 1, 2.5}
+	// missed is k(x₁,xⱼ) − ⟨ψ(x₁),ψ(xⱼ)⟩ of points, by the sample.
+	missed := func(k Kernel[vec], sample, x vecs) vec {
+		images := mapEach(x, psi(k, sample))
+		return minus(Gram(k, x).Row(0), Gram(Linear{}, images).Row(0))
+	}
+	claim(t, "NP-39 SL-22 E-09 SL-23 what kₙ(x)ᵀK⁻¹kₙ(z) misses of a Gaussian", func(t *T) {
+		//	γ = 1, sample {0}: K = 1, kₙ(x) = e^(−x²), so kₙ(1)K⁻¹kₙ(1) = e⁻² for k(1,1) = 1,
+		//	and kₙ(1)K⁻¹kₙ(2) = e⁻¹e⁻⁴ for k(1,2) = e⁻¹
+		got := missed(RBF{1}, onLine(0), onLine(1, 2))
+		near(t, "k(1,1) − e⁻²", got[0], .8646647168, 1e-10)
+		near(t, "k(1,2) − e⁻⁵", got[1], math.Exp(-1)-math.Exp(-5), 1e-15)
+		//	sample {0, 1, 2.5}: with K⁻¹kₙ(0.3) from Cholesky, and by ψ = K^(−½)kₙ
 		sample := onLine(0, 1, 2.5)
-		others := onLine(.3, .7, 1)
-		columns := mapEach(others, EmpiricalMap(RBF{1}, sample))
-		solved := CholeskySolve(must(Cholesky(Gram(RBF{1}, sample))), columns[0])
-		inner := mapEach(columns, func(column vec) float64 { return Dot(solved, column) })
-		missed := minus(CrossGram(RBF{1}, others[:1], others).Row(0), inner)
-		near(t, "NP-39, SL-22: at 0.3 with 0.3, 0.7 and 1, which is a sample point", missed,
-			vec{.0756128656, .0708758782, 0}, 1e-10)
-		near(t, "NP-39, E-09, SL-23: by ψ = K^(−½)kₙ, k(x,z) − ⟨ψ(x),ψ(z)⟩",
-			defect(RBF{1}, sample, others).Row(0),
-			missed, 1e-13)
-		near(t, "E-08, SL-22: φ(−1), φ(½), φ(2) of (1+xz)² span all: 0",
-			defect(Polynomial{2, 1, 1}, onLine(-1, .5, 2), onLine(.3, .7, -2)),
-			NewMatrix(3, 3), 1e-12)
+		kn := EmpiricalMap(RBF{1}, sample)
+		solved := CholeskySolve(must(Cholesky(Gram(RBF{1}, sample))), kn(vec{.3}))
+		got = missed(RBF{1}, sample, onLine(.3, .7, 1))
+		for i, z := range []float64{.3, .7, 1} {
+			direct := RBF{1}.Eval(vec{.3}, vec{z}) - Dot(solved, kn(vec{z}))
+			want := vec{.0756128656, .0708758782, 0}[i] // 1 is in the sample
+			near(t, fmt.Sprintf("k(0.3,z) − kₙ(0.3)ᵀK⁻¹kₙ(z), z = %v", z), direct, want, 1e-10)
+			near(t, "k(0.3,z) − ⟨ψ(0.3),ψ(z)⟩, the same", got[i], direct, 1e-13)
+		}
+	})
+	claim(t, "E-08 SL-22 what the sample misses is a kernel", func(t *T) {
 		// Let Φ have the columns φ(xᵢ), and Π = ΦK⁺Φᵀ, so Π² = Π = Πᵀ, and kₙ(x) = Φᵀφ(x).
 		//	k(x,z) − kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩
 		//	for z = x that is ‖φ(x) − Πφ(x)‖² = k(x,x) − ‖Πφ(x)‖², 0 exactly if φ(x) is in the span
-		two := onLine(-1, .5) // of three features
+		two := onLine(-1, .5)
+		show(t, "(1+xz)² has three features; sample −1, ½")
 		phi := MatrixOf(mapEach(two, quadratic.FeatureMap)...).T()
 		root := must(Cholesky(Gram(quadratic, two)))
-		apart := mapEach(onLine(.3, .7), func(x vec) vec { // φ(x) − Πφ(x)
+		apart := func(x vec) vec { // φ(x) − Πφ(x)
 			inside := CholeskySolve(root, EmpiricalMap(quadratic, two)(x))
 			return minus(quadratic.FeatureMap(x), phi.MulVec(inside))
-		})
-		near(t, "E-08: what is missed, ⟨φ(x) − Πφ(x),φ(z) − Πφ(z)⟩",
-			defect(quadratic, two, onLine(.3, .7)),
-			Gram(Linear{}, apart), 1e-12)
-		positive(t, "E-08: what two points miss at 0.3, of three features", Dot(apart[0], apart[0]))
-		x := points(newRand(309), 9, 2)
-		d := defect(RBF{.9}, x[:4], x[4:])
-		rises(t, "E-08: 0, the least eigenvalue, a diagonal entry, k(x,x)", 1e-14, 0, least(d), d.At(0, 0), 1)
-	})
-	law(t, 2, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T, r *Rand) {
-		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
-		x := points(r, 3, 2)
-		gram := Gram(RBF{.5}, x)
-		phi := MatrixOf(mapEach(x, psi(RBF{.5}, x))...)
-		show(t, "K = %v, ψ(x₁) = %v", gram, phi.Row(0))
-		near(t, "E-09: row i is ψ(xᵢ), K^½", phi, must(SpectralMap(gram, math.Sqrt)), 1e-13)
-		values, v, err := Eigen(gram)
-		z := v.T()
-		for j, lambda := range must(values, err) {
-			scaleBy(math.Sqrt(lambda), z.Row(j))
 		}
-		near(t, "E-09, SL-23: V·Z for Z = Λ^½Vᵀ, K^½", v.Mul(z), phi, 1e-13)
-		positive(t, "SL-23: the largest entry of K^½ − Z", maxAbs(minus(phi.Data, z.Data)))
-		positive(t, "SL-23: ‖Σψ(xᵢ)‖, as nothing is centred", Norm(phi.T().MulVec(vec{1, 1, 1})))
-		x = append(x, x[0], x[2], x[0]) // three of six points are repeated, and K is huge, 0, or of rank 2
+		want := Gram(Linear{}, mapEach(onLine(.3, .7), apart)).Row(0)
+		got := missed(quadratic, two, onLine(.3, .7))
+		near(t, "missed of k(0.3,0.3), k(0.3,0.7), ⟨φ(x) − Πφ(x),φ(z) − Πφ(z)⟩", got, want, 1e-12)
+		less(t, "0.01, missed of k(0.3,0.3), all of it", .01, got[0], quadratic.Eval(vec{.3}, vec{.3}))
+		got = missed(quadratic, onLine(-1, .5, 2), onLine(.3, .7, -2))
+		near(t, "φ(−1), φ(½), φ(2) span all: nothing is missed", got, vec{0, 0, 0}, 1e-12)
+	})
+	claim(t, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T) {
+		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
+		//	here K = [2 1; 1 2] = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, and K^½ = √3uuᵀ + vvᵀ
+		two := vecs{{1, 1, 0}, {1, 0, 1}} // ⟨x,x⟩ = 2, ⟨x,z⟩ = 1
+		f := MatrixOf(mapEach(two, psi(Linear{}, two))...)
+		a, b := (math.Sqrt(3)+1)/2, (math.Sqrt(3)-1)/2
+		near(t, "E-09: row i is ψ(xᵢ), K^½", f, MatrixOf(vec{a, b}, vec{b, a}), 1e-14)
+		//	Z = Λ^½Vᵀ has the rows √3u, v: another map with the same K, and VZ = K^½
+		h := math.Sqrt(.5)
+		z := MatrixOf(vec{math.Sqrt(1.5), math.Sqrt(1.5)}, vec{h, -h})
+		near(t, "E-09, SL-23: VZ, K^½", MatrixOf(vec{h, h}, vec{h, -h}).Mul(z), f, 1e-14)
+		sum := f.T().MulVec(vec{1, 1})
+		near(t, "SL-23: ψ(x₁) + ψ(x₂), not 0, as nothing is centred", sum, vec{a + b, a + b}, 1e-14)
+		x := vecs{{1, 2}, {-1, 0}, {3, 1}, {1, 2}, {3, 1}, {1, 2}} // K is huge, 0, or of rank 2
 		for _, k := range []Kernel[vec]{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}), Cosine{}} {
-			gram := Gram(k, x)
-			size := max(1, maxAbs(gram.Data))
+			size := max(1, maxAbs(Gram(k, x).Data))
 			got := Gram(Linear{}, mapEach(x, psi(k, x)))
-			near(t, fmt.Sprintf("G-03: %T: ⟨ψ(xᵢ),ψ(xⱼ)⟩, Kᵢⱼ of six points, over %.3g", k, size),
-				scaled(1/size, got.Data),
-				scaled(1/size, gram.Data), 1e-13)
+			near(t, fmt.Sprintf("G-03: ⟨ψ(xᵢ),ψ(xⱼ)⟩, Kᵢⱼ of six points, over %.3g", size),
+				scaled(1/size, got.Data), scaled(1/size, Gram(k, x).Data), 1e-13)
 		}
 	})
 }
