@@ -3272,10 +3272,11 @@ func TestDocumentsAndStrings(t *testing.T) {
 		//	here w_s is always 1; then 1 for length 4 alone; ½^|s|; |s| mod 3
 		show(t, "x = %v, z = %v", x, z)
 		third := Substring{func(length int) float64 { return float64(length % 3) }}
+		ofZ := counts(z)
 		for _, k := range []Substring{all, Spectrum(4), halves, third} {
 			sum := 0.0
 			for s, n := range counts(x) {
-				sum += k.Weight(len(s)) * n * counts(z)[s]
+				sum += k.Weight(len(s)) * n * ofZ[s]
 			}
 			near(t, "k, Σ weight·#ₛ(x)·#ₛ(z)", k.Eval(x, z), sum, 1e-12)
 		}
@@ -3425,7 +3426,7 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "[1 −1; 1 1]: vᵀAv and ‖v‖² of (3,4), and the least eigenvalue of ½(A+Aᵀ) = I",
 			vec{Dot(vec{3, 4}, turn.MulVec(vec{3, 4})), 5 * 5, least(turn)}, vec{25, 25, 1}, 1e-15)
 		rest := MatrixOf(vec{0, -1}, vec{1, 0})
-		near(t, "(A − I)²", rest.Mul(rest), diagonal(-1, -1), 0)
+		near(t, "NP-31: the square of A − I", rest.Mul(rest), diagonal(-1, -1), 0)
 	})
 	claim(t, "G-08 SL-47 a complex A is Hermitian exactly if all xᴴAx are real", func(t *T) {
 		//	if aⱼᵢ is the conjugate of aᵢⱼ, so is x̄ⱼaⱼᵢxᵢ that of x̄ᵢaᵢⱼxⱼ: their sum is real
@@ -3795,7 +3796,7 @@ func TestFeatureMaps(t *testing.T) {
 		coordinates := len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20)))
 		near(t, "(d+3)!/(d!3!) for d = 20, coordinates", count(20), float64(coordinates), 0)
 		near(t, "for d = 1000: distinct", count(1000), 167_668_501, 0)
-		near(t, "in every order", 1+1e3+1e6+1e9, 1_001_001_001, 0)
+		near(t, "all ordered products", 1+1e3+1e6+1e9, 1_001_001_001, 0)
 		//	k = (1 + Σxⱼzⱼ)³ takes d multiplications for the sum, and 2 for the cube
 		ones := slices.Repeat(vec{1}, 1000)
 		near(t, "F-13: k of 1000 ones, 1001³", Polynomial{3, 1, 1}.Eval(ones, ones), 1_003_003_001, 1e-15)
@@ -7417,7 +7418,7 @@ func TestKernelPegasos(t *testing.T) {
 		for step := 1; step < 12; step++ {
 			j := []int{0, 2, 1}[(step-1)%3]
 			c := at(step, step-1)
-			near(t, "T-09: c = β/(2λt)", c, scaled(10/float64(step), beta), 1e-13)
+			near(t, "T-09: c of each step, β over 2λt", c, scaled(10/float64(step), beta), 1e-13)
 			axpy(1, c, sum)
 			loss := func(c vec) float64 { // of example j, for f = Σ cᵢk(xᵢ,·)
 				f := gram.MulVec(c)
@@ -7625,7 +7626,7 @@ func TestRidgeDescent(t *testing.T) {
 			w = ascend(w)
 		}
 		near(t, "the error after 306 steps", meanSquare(w), 0, 1e-15)
-		near(t, "the gradient", differences(meanSquare, w), make(vec, 6), 1e-12)
+		near(t, "and its gradient", differences(meanSquare, w), make(vec, 6), 1e-12)
 	})
 	claim(t, "J-01 J-03 J-05 SL-51 a step with w, and with c", func(t *T) {
 		show(t, "XOR, k = (1 + ⟨x,z⟩)², t = %v, η = 0.6", mixed)
