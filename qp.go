@@ -31,9 +31,9 @@ import (
 //	s         the slacks s = h − Gx of the inequalities
 //	d, u      a direction; a point with the least Lagrangian 𝓛
 //
-// In the other chapters the letters x, n, d and u mean something else. If this chapter speaks of a machine, xᵢ
-// is one of n points of d features, and all of f, y, w, b, α, ξ and C are those of chapter 1. In Go a [QP] has
-// C for c, Aeq and Beq for E and e, and A and B for the rows of G and h that are not bounds.
+// In other chapters the letters x, n, d and u mean something else. If this chapter speaks of a machine, xᵢ is
+// one of n points of d features, and all of f, y, w, b, α, ξ and C are those of chapter 1. In Go a [QP] has C
+// for c, Aeq and Beq for E and e, and A and B for the rows of G and h that are not bounds.
 
 // The box.
 
@@ -43,8 +43,8 @@ import (
 //	q(x + δeⱼ) − q(x) = gⱼδ + ½Qⱼⱼδ²     [eⱼ is unit vector j, and Q is symmetric]
 //
 // If Qⱼⱼ > 0, the parabola has its lowest point at δ = −gⱼ/Qⱼⱼ. If a bound is on the way, xⱼ stops there,
-// because the value falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. Let clip(a) be a if a lies
-// between the bounds of xⱼ, and otherwise the bound nearer to a. Then the best move δⱼ is
+// because the value falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. Let clip(a) be a if a
+// lies between the bounds of xⱼ, and otherwise the bound nearer to a. Then the best move δⱼ is
 //
 //	Qⱼⱼ > 0              xⱼ + δⱼ = clip(xⱼ − gⱼ/Qⱼⱼ)
 //	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [if it is infinite, the value falls without end]
@@ -92,9 +92,9 @@ import (
 var ErrUnbounded = errors.New("svm: unbounded")
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
-// nearest to 0. Its arguments are parts of a [QP]. It ends when every √|gⱼδⱼ| is at most tol times the largest
-// at the start, 0 < tol < 1, up to rounding errors. Here g is Qx + c, and δⱼ is the move of xⱼ alone that
-// lowers the objective most.
+// nearest to 0. Its arguments are those of a [QP]. It ends when every √|gⱼδⱼ| is at most tol times the
+// largest one at the start, up to rounding errors, where 0 < tol < 1, g is Qx + c, and δⱼ is the best move of
+// xⱼ alone.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded with a direction x = ±eⱼ along which the value falls without end; ErrNotConverged with the x
@@ -403,7 +403,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // With ζᵢ = μ/sᵢ these are the conditions of the path. All minima have the same s: if d leads from one to
 // another, B is constant along d, so Gd = 0 [the second derivative]. Is there a minimum? For Ex = e and s > 0
 //
-//	q(x) ≥ q(x̂) + (Qx̂ + c)ᵀ(x − x̂)               [Q is positive semidefinite]
+//	q(x) ≥ q(x̂) + (Qx̂ + c)ᵀ(x − x̂)                [Q is positive semidefinite]
 //	     = q(x̂) − ν̂ᵀ(Ex − Ex̂) − ζ̂ᵀ(Gx − Gx̂)       [stationarity]
 //	     = ζ̂ᵀs + a constant                       [Ex = e and Gx = h − s]
 //	B(x) ≥ Σᵢ (ζ̂ᵢsᵢ − μ ln sᵢ) + a constant
@@ -422,10 +422,11 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // Solve still finds it, but it is better to write x = 0 as an equation.
 //
 // At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. So to shrink μ is to shrink the gap. If
-// the steps are short, and begin near to the path, it is proved that their number grows like √m (Gondzio,
-// "Convergence Analysis of an Inexact Feasible Interior Point Method for Convex Quadratic Programming", SIAM
-// Journal on Optimization 23 (2013), 1510–1527). Solve takes longer steps, from any start. Nothing is proved
-// of them here, but in practice they are few: the duals of 10, 30 and 100 points in svm_test.go take 10 to 25.
+// the steps are short, and begin near to the path, it is proved that some √m·ln(1/ε) of them leave at most the
+// part ε of the gap (Gondzio, "Convergence Analysis of an Inexact Feasible Interior Point Method for Convex
+// Quadratic Programming", SIAM Journal on Optimization 23 (2013), 1510–1527). Solve takes longer steps, from
+// any start. Nothing is proved of them here, but in practice they are few: the duals of 10, 30 and 100 points
+// in svm_test.go take 10 to 25.
 
 // Newton's step.
 
@@ -651,9 +652,9 @@ func (v point) most(d point) float64 {
 
 // The start.
 
-// The method begins at x = 0 and ν = 0. A small sᵢ or ζᵢ would soon stop a step, so all of them are one number
-// that is large enough, 1 more than the largest modulus of c, e and h. For the wall it is 2, and the steps lead
-// to x = −0.016, 0.403 and 0.495.
+// The method begins at x = 0 and ν = 0. A small sᵢ or ζᵢ would soon stop a step. So all of them are the same
+// number, 1 more than the largest modulus of c, e and h. For the wall it is 2, and the steps lead to
+// x = −0.016, 0.403 and 0.495.
 
 func (p *program) start() point {
 	size := 1 + maxAbs(p.end)
@@ -667,28 +668,29 @@ func (p *program) start() point {
 
 // When a point is an answer.
 
-// Before a point of the path is judged and returned, the function answer changes it twice. An x beyond a bound
-// is moved onto the bound. If a variable has two bounds, both multipliers are lowered by the same number until
-// one is 0. (For a fixed variable, Lower = Upper, both would grow without limit.)
+// Each point of the path is changed twice, and then judged. An x beyond a bound is moved onto the bound. If a
+// variable has two bounds, both multipliers are lowered by the same number until one is 0. (For a fixed
+// variable, Lower = Upper, both would grow without limit.)
 //
-// The function judge allows a residual Tol·(its size + 10⁻⁶). The size is the sum of the moduli of the terms,
-// because rounding errors are some 10⁻¹⁶ of this sum. The 10⁻⁶ is needed because all terms may be 0 at a
-// solution, as for ½x² subject to x ≥ 0. A row of Gx ≤ h has the residual min(0, hᵢ − Gᵢx). For the gap judge
-// demands
+// A residual may be Tol·(its size + 10⁻⁶). The size is the sum of the moduli of the terms, because rounding
+// errors are some 10⁻¹⁶ of this sum. The 10⁻⁶ is needed because all terms may be 0 at a solution, as for ½x²
+// subject to x ≥ 0. A row of Gx ≤ h has the residual min(0, hᵢ − Gᵢx). The size of the gap is that of its
+// last three terms:
 //
 //	|xᵀQx + cᵀx + eᵀν + hᵀζ| ≤ Tol·(Σ|cⱼxⱼ| + Σ|eᵢνᵢ| + Σ|hᵢζᵢ| + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
 //
-// The terms of xᵀQx may be far larger than their sum. The last number is the size of their rounding errors. By
+// The numbers xᵢQᵢⱼxⱼ may be far larger than their sum, so the last term allows for their rounding errors. By
 // hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the point x = ½, ζ = ½ + 10⁻⁹ has
 //
 //	Qx + c + Gᵀζ    ½ − 1 + ζ = 10⁻⁹             2·10⁻⁸ is allowed       [Tol·(½ + 1 + ζ)]
 //	h − Gx          ½ − ½ = 0                    10⁻⁸ is allowed         [Tol·(½ + ½)]
 //	the gap         ½·½ − ½ + ½ζ = 5·10⁻¹⁰       0.75·10⁻⁸ is allowed    [Tol·(½ + ½ζ)]
 //
-// So this point is an answer, if the path does not go too far. If q falls without end along d, only the ridge
+// So this point is an answer.
+//
+// If no x is feasible, residuals of the constraints stay. If q falls without end along d, only the ridge
 // bends it, and a step goes some 10¹⁴ times the slope. So far away the residuals may be small compared with
-// their terms, and yet x is no answer. So the path has to end with all |xⱼ| ≤ 10¹². If no x is feasible,
-// residuals of the constraints stay.
+// their terms, and yet x is no answer. So the path has to end with all |xⱼ| ≤ 10¹².
 
 const (
 	grain   = 1e-6 // is added to every size
@@ -716,7 +718,7 @@ func (p *program) answer(v point) (s *QPSolution, tol float64) {
 	return s, tol
 }
 
-// judge returns a solution without the multipliers of bounds, and the least Tol that allows it.
+// judge returns a point as a solution that lacks the multipliers of bounds, and the least Tol that allows it.
 func (p *program) judge(v point) (s *QPSolution, tol float64) {
 	residuals, sizes := p.residuals(v)
 	for i := range p.m {
@@ -758,10 +760,13 @@ type QPOptions struct {
 	MaxIter int     // most steps of the path; default 100
 }
 
-// Solve follows the central path. In the letters of the chapter, where Ex = e are the equations and Gx ≤ h all
-// inequalities with the finite bounds, the error is nil exactly if each residual is at most
-// Tol·(its size + 10⁻⁶), |Gap| ≤ Tol·(Σ|cⱼxⱼ| + Σ|eᵢνᵢ| + Σ|hᵢζᵢ| + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|, and no |xⱼ| of the
-// path's end exceeds 10¹². The size of a residual is the sum of the moduli of its terms.
+// Solve follows the central path. Let E and e be Aeq and Beq, let G and h have the rows of A and B and the
+// finite bounds, and let ν and ζ be the multipliers of both. The error is nil exactly if each residual is at
+// most Tol·(its size + 10⁻⁶), where the size is the sum of the moduli of its terms, if
+//
+//	|Gap| ≤ Tol·(Σ|cⱼxⱼ| + Σ|eᵢνᵢ| + Σ|hᵢζᵢ| + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
+//
+// and if no |xⱼ| of the path's end exceeds 10¹².
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // otherwise ErrNotConverged, with the point of the least error of MaxIter steps. Then the constraints may
@@ -865,7 +870,8 @@ func checkBounds(lower, upper []float64, n int) error {
 		l := lower[j]
 		u := upper[j]
 		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
-			return fmt.Errorf("%w: Lower[%d] = %v, Upper[%[2]d] = %[4]v: no value", ErrParameter, j, l, u)
+			return fmt.Errorf("%w: Lower[%d] = %v, Upper[%[2]d] = %[4]v: no value",
+				ErrParameter, j, l, u)
 		}
 	}
 	return require(len(lower) == n && len(upper) == n, ErrShape,
@@ -899,8 +905,9 @@ func checkBounds(lower, upper []float64, n int) error {
 // These are d + 1 equations for dw and db. Their matrix is I, but 0 at b, plus Σ ω(x,1)(x,1)ᵀ [yᵢ² = 1]. It
 // is positive definite, and takes about n·d²/2 multiplications. If both s and ξ tend to 0, ω grows without
 // limit and hides I. (“Newton's equations” avoids such weights. Here, by trial, the steps stay good enough.)
-// The ridge is (d + 1)·2⁻⁵² of each number on the diagonal, the size of its rounding errors. Without the ridge
-// they leave a pivot that is not positive more often, and a much larger ridge would spoil the last steps.
+// The ridge is (d + 1)·2⁻⁵² of each number on the diagonal, the size of its rounding errors. Without the
+// ridge they leave a pivot that is not positive more often, and a much larger ridge would spoil the last
+// steps.
 //
 // By hand, let 1 be of class +1 and −1 of class −1, and C = 2. At the start α = ζ = s = 1 and ξ = 2 for both:
 //
