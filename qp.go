@@ -127,17 +127,17 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		if !finite(to) && q.At(j, j) <= 0 {
 			clear(x)
 			x[j] = math.Copysign(1, to)
-			return x, faultf(ErrUnbounded, "the objective falls without end along x[%d]", j)
+			return x, fmt.Errorf("%w: the objective falls without end along x[%d]", ErrUnbounded, j)
 		}
 		if !finite(to) || !finite(maxAbs(g)) {
-			return nil, faultf(ErrParameter, "x[%d] or Qx + c leaves float64: rescale", j)
+			return nil, fmt.Errorf("%w: x[%d] or Qx + c leaves float64: rescale", ErrParameter, j)
 		}
 		first = cmp.Or(first, wrong)
 		if wrong <= tol*first {
 			return x, nil
 		}
 		if steps == limit {
-			return x, faultf(ErrNotConverged, "BoxQP took %d steps: QP.Solve may need fewer", steps)
+			return x, fmt.Errorf("%w: BoxQP took %d steps: QP.Solve may need fewer", ErrNotConverged, steps)
 		}
 		axpy(to-x[j], q.Row(j), g)
 		x[j] = to
