@@ -422,11 +422,11 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // Solve still finds it, but it is better to write x = 0 as an equation.
 //
 // At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. So to shrink μ is to shrink the gap. If
-// the steps are short, and begin near to the path, it is proved that some √m·ln(1/ε) of them leave at most the
-// part ε of the gap (Gondzio, "Convergence Analysis of an Inexact Feasible Interior Point Method for Convex
-// Quadratic Programming", SIAM Journal on Optimization 23 (2013), 1510–1527). Solve takes longer steps, from
-// any start. Nothing is proved of them here, but in practice they are few: the duals of 10, 30 and 100 points
-// in svm_test.go take 10 to 25.
+// the steps are short, and begin near to the path, it is proved that some √m·ln(1/ε) of them leave at most
+// the part ε of the gap (Gondzio, "Convergence Analysis of an Inexact Feasible Interior Point Method for
+// Convex Quadratic Programming", SIAM Journal on Optimization 23 (2013), 1510–1527). Solve takes longer
+// steps, from any start. Nothing is proved of them here, but in practice they are few: the duals of 10, 30
+// and 100 points in svm_test.go take 10 to 25.
 
 // Newton's step.
 
@@ -458,10 +458,10 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // A program is a QP in the letters of the text.
 type program struct {
-	QP            // filled
-	m   int       // number of rows of G
-	kkt *Matrix   // [0 F; Fᵀ Q]
-	end []float64 // (h, e, −c)
+	QP              // filled
+	m     int       // number of rows of G
+	kkt   *Matrix   // [0 F; Fᵀ Q]
+	right []float64 // (h, e, −c)
 }
 
 // A point of a program has x, the multipliers ν and ζ, and the slacks s.
@@ -471,19 +471,19 @@ type point struct{ x, nu, zeta, s []float64 }
 func (q QP) program() *program {
 	n := len(q.C)
 	rows := slices.Clone(q.A.Data) // of F
-	end := slices.Clone(q.B)
+	right := slices.Clone(q.B)
 	for k, bound := range slices.Concat(q.Lower, q.Upper) {
 		if finite(bound) {
 			row := make([]float64, n)
 			row[k%n] = math.Copysign(1, float64(k-n)) // −1 for a lower bound: −xⱼ ≤ −lowerⱼ
 			rows = append(rows, row...)
-			end = append(end, row[k%n]*bound)
+			right = append(right, row[k%n]*bound)
 		}
 	}
-	m := len(end)
+	m := len(right)
 	rows = append(rows, q.Aeq.Data...)
-	end = append(end, q.Beq...)
-	first := len(end) // place of x₁
+	right = append(right, q.Beq...)
+	first := len(right) // place of x₁
 	kkt := NewMatrix(first+n, first+n)
 	for i := range first {
 		copy(kkt.Row(i)[first:], rows[i*n:])
@@ -492,18 +492,18 @@ func (q QP) program() *program {
 	for j := range n {
 		copy(kkt.Row(first + j)[first:], q.Q.Row(j))
 	}
-	return &program{QP: q, m: m, kkt: kkt, end: append(end, opposite(q.C)...)}
+	return &program{QP: q, m: m, kkt: kkt, right: append(right, opposite(q.C)...)}
 }
 
 func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64 { return -v }) }
 
 // row returns row i of F.
-func (p *program) row(i int) []float64 { return p.kkt.Row(i)[len(p.end)-len(p.C):] }
+func (p *program) row(i int) []float64 { return p.kkt.Row(i)[len(p.right)-len(p.C):] }
 
 // residuals returns (r_p, r_e, r_d), and of each number its size, the sum of the moduli of its terms.
 func (p *program) residuals(v point) (r, size []float64) {
-	r = slices.Clone(p.end)
-	size = mapEach(p.end, math.Abs)
+	r = slices.Clone(p.right)
+	size = mapEach(p.right, math.Abs)
 	all := slices.Concat(v.zeta, v.nu, v.x)
 	for i := range r {
 		sum, terms := sumOf(p.kkt.Row(i), all)
@@ -530,9 +530,9 @@ func sumOf(x, y []float64) (sum, size float64) {
 //
 //	G dx − (s/ζ)∘dζ = r_p − r_c/ζ
 //
-// Together with the first two these are linear equations for dζ, dν and dx, with the matrix [−S F; Fᵀ Q],
-// where S is diagonal and has the numbers s/ζ, and 0 for the rows of E. By hand, the row x₁ + x₂ ≤ 3 with s₁
-// and ζ₁ and the bound −x₁ ≤ 0 with s₂ and ζ₂ give for (dζ₁, dζ₂, dx₁, dx₂)
+// Together with the first two these are linear equations for dζ, dν and dx. Their matrix is [−S F; Fᵀ Q],
+// where S is diagonal, with sᵢ/ζᵢ for the rows of G and 0 for those of E. By hand, the row x₁ + x₂ ≤ 3 with
+// s₁ and ζ₁ and the bound −x₁ ≤ 0 with s₂ and ζ₂ give for (dζ₁, dζ₂, dx₁, dx₂)
 //
 //	[−s₁/ζ₁    0        1     1  ]
 //	[ 0       −s₂/ζ₂   −1     0  ]
@@ -657,7 +657,7 @@ func (v point) most(d point) float64 {
 // x = −0.016, 0.403 and 0.495.
 
 func (p *program) start() point {
-	size := 1 + maxAbs(p.end)
+	size := 1 + maxAbs(p.right)
 	return point{
 		x:    make([]float64, len(p.C)),
 		nu:   make([]float64, len(p.Beq)),
@@ -735,11 +735,11 @@ func (p *program) judge(v point) (s *QPSolution, tol float64) {
 		square += x * sum
 		rounding += 0x1p-53 * math.Abs(x) * terms
 	}
-	linear, size := sumOf(p.end, slices.Concat(v.zeta, v.nu, opposite(v.x)))
+	linear, size := sumOf(p.right, slices.Concat(v.zeta, v.nu, opposite(v.x)))
 	s = &QPSolution{
 		X:              v.x,
 		Objective:      0.5*square + Dot(p.C, v.x),
-		Ineq:           v.zeta[:len(p.B):len(p.B)],
+		Ineq:           v.zeta[:len(p.B)],
 		Eq:             v.nu,
 		PrimalResidual: maxAbs(residuals[:first]),
 		Stationarity:   maxAbs(residuals[first:]),

@@ -5280,6 +5280,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "x₁", s.X[0], at, 0)
 		near(t, "multiplier, −slope", s.UpperMul[0]-s.LowerMul[0], -slope, 1e-6)
 		near(t, "one of both is 0", min(s.UpperMul[0], s.LowerMul[0]), 0, 0)
+		rises(t, "steps, which end before the limit of 100", 0, float64(s.Iterations), 60)
 		one := must(QP{Q: diagonal(1), C: vec{1}, Lower: vec{2.7}, Upper: vec{2.7}}.Solve(QPOptions{}))
 		near(t, "x fixed at 2.7, which the path misses by a rounding", one.X[0], 2.7, 0)
 	})
@@ -5662,6 +5663,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		rows := vec{3, 7}
 		optimum(t, QP{C: vec{-1}, A: diagonal(1), B: rows[:1], Lower: vec{0}})
 		near(t, "what lies behind B", rows, vec{3, 7}, 0)
+		data := vec{3, 7}
+		optimum(t, QP{C: vec{-1}, A: &Matrix{1, 1, data[:1]}, B: vec{6}, Lower: vec{0}})
+		near(t, "what lies behind A", data, vec{3, 7}, 0)
 		same(t, "unchanged", text() == before, true)
 	})
 }
