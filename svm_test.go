@@ -9727,3 +9727,44 @@ func TestRegister(t *testing.T) {
 		}
 	}
 }
+
+// ═══ Benchmarks ═══
+
+// go test -run '^$' -bench . prints the time of each. Those of large problems, beside other programs, are
+// measured by testdata/seconds.go.
+
+func BenchmarkTrain(b *testing.B) {
+	x, y := clouds(newRand(1), 1000, 10, .3)
+	for b.Loop() {
+		must(Train(RBF{.1}, x, y, 1))
+	}
+}
+
+func BenchmarkTrainLinear(b *testing.B) {
+	for _, size := range [][2]int{{10_000, 20}, {100, 1000}} {
+		x, y := clouds(newRand(1), size[0], size[1], .2)
+		b.Run(fmt.Sprintf("%d×%d", size[0], size[1]), func(b *testing.B) {
+			for b.Loop() {
+				must(TrainLinear(x, y, 1))
+			}
+		})
+	}
+}
+
+func BenchmarkSMO(b *testing.B) {
+	x, y := clouds(newRand(1), 1000, 10, .3)
+	p := Problem{Gram(RBF{.1}, x), y, 1}
+	for b.Loop() {
+		_, _, err := SMO(p, SMOOptions{})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkPegasos(b *testing.B) {
+	x, y := clouds(newRand(1), 1000, 10, .3)
+	for b.Loop() {
+		must(Pegasos(x, y, SGDOptions{Lambda: .01, Steps: 1e5}))
+	}
+}
