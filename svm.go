@@ -22,11 +22,11 @@
 //	}
 //	fmt.Println(f.Predict([]float64{5, 8}))
 //
-// [TrainLinear] trains a linear machine of any number of points. For another kernel take [Train], as in
-// svm.Train(svm.RBF{Gamma: 0.1}, x, y, 1), up to some thousand points, and beyond them landmarks
-// ([EmpiricalMap]). [TrainOneVsRest] makes a machine for each of several classes, [Ridge] fits numbers, and
-// [TrainSoftmax] gives probabilities. “Which method when” in pegasos.go compares these and the other methods.
-// The folder certified is a second module, which trains large machines on real data.
+// [TrainLinear] trains a linear machine of up to millions of points, with a finite C. For another kernel, or
+// for C = +Inf, take [Train], as in svm.Train(svm.RBF{Gamma: 0.1}, x, y, 1), up to some ten thousand points,
+// and beyond them landmarks ([EmpiricalMap] and [TrainLinear]). [TrainOneVsRest] makes a machine for each of
+// several classes, [Ridge] fits numbers, and [TrainSoftmax] gives probabilities. “Which method when” in
+// pegasos.go compares these and the other methods.
 //
 // # What an answer means
 //

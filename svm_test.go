@@ -5704,6 +5704,14 @@ func TestCentralPath(t *testing.T) {
 			{"more features than points",
 				vecs{{3, 0, 5, -2}, {1, 0, 5, -2}}, vec{1, -1}, 9,
 				vec{1, 0, 0, 0}, -2, .5},
+			{"the same, C = 10⁹", vecs{{3, 0, 5, -2}, {1, 0, 5, -2}}, vec{1, -1}, 1e9, vec{1, 0, 0, 0}, -2, .5},
+			// w = 2(x₁ − x₂)/‖x₁ − x₂‖², with f = 0 in the middle
+			{"two points of three features", vecs{{1, 2, 2}, {-1, -2, -2}}, vec{1, -1}, 9,
+				vec{1. / 9, 2. / 9, 2. / 9}, 0, 1. / 18},
+			{"the same round (10, 20, 0)", vecs{{11, 22, 2}, {9, 18, -2}}, vec{1, -1}, 9,
+				vec{1. / 9, 2. / 9, 2. / 9}, -50. / 9, 1. / 18},
+			{"equal points of three features", vecs{{1, 2, 3}, {1, 2, 3}}, vec{1, -1}, 3, vec{0, 0, 0}, nan, 6},
+			{"one point of three features", vecs{{1, 2, 3}}, vec{-1}, 3, vec{0, 0, 0}, -1, 0},
 			{"equal points of both classes", onLine(2, 2, 2), vec{1, -1, 1}, 3, vec{0}, 1, 6},
 			{"zeros", vecs{{0, 0}, {0, 0}}, vec{1, -1}, 3, vec{0, 0}, nan, 6},
 			{"one class", onLine(4, 5), vec{-1, -1}, 3, vec{0}, -1, 0},
@@ -5749,13 +5757,44 @@ func TestCentralPath(t *testing.T) {
 		show(t, "n = %d, d = %d, features of %v, C = %v", n, len(x[0]), unit, c)
 		must(TrainLinear(x, y, c))
 	})
+	law(t, 20, "TrainLinear of features that each stand r times: P is 1/r of that of the features once, for rC", func(t *T, r *Rand) {
+		// A best w has r equal parts a [they may change places, and ‖w‖² is
+		// strictly convex]. With v = ra, f = ⟨v,x⟩ + b:
+		//	½‖w‖² + CΣξ = ½r‖a‖² + CΣξ = (½‖v‖² + rCΣξ)/r
+		times := 5 + r.IntN(20)
+		x, y := clouds(r, 8, 4, .5)
+		c := math.Pow(10, float64(r.IntN(8)-4))
+		repeated := mapEach(x, func(v vec) vec { return slices.Repeat(v, times) })
+		h := must(TrainLinear(repeated, y, c))
+		once := must(TrainLinear(x, y, c*float64(times)))
+		p, _ := h.Value(repeated, y, c)
+		q, _ := once.Value(x, y, c*float64(times))
+		near(t, "r·P over P of the features once", float64(times)*p/q, 1, 1e-6)
+		off := minus(h.W, slices.Repeat(scaled(1/float64(times), once.W), times))
+		rises(t, "‖w − (v, …, v)/r‖², 8·10⁻⁶·P [each is off by at most √(2·10⁻⁶·P)]", 0, Dot(off, off), 8e-6*p)
+	})
+	law(t, 20, "coordinates in the span of points that nearly depend on each other", func(t *T, r *Rand) {
+		x, _ := clouds(r, 6, 9, .5)
+		x[2] = plus(x[0], 1e-9, x[2])
+		x[4] = x[1]
+		unit := math.Pow(10, float64(r.IntN(25)-12))
+		x = mapEach(x, func(v vec) vec { return scaled(unit, v) })
+		mean := must(Standardize(x)).Mean
+		coordinates, v := spanCoordinates(x, mean)
+		for i, row := range x {
+			sum := plus(mean, 1, v.MulVec(coordinates[i]))
+			near(t, "V·coordinates + mean", scaled(1/unit, sum), scaled(1/unit, row), 1e-12)
+		}
+		want := diagonal(1, 1, 1, 1, 0, 0) // points 2 and 5 are equal, and all x − mean have the sum 0
+		near(t, "VᵀV", v.T().Mul(v), want, 1e-12)
+	})
 	claim(t, "TrainLinear returns the hyperplane so far", func(t *T) {
 		h, err := TrainLinear(onLine(1e200, -1e200), vec{1, -1}, 1) // squares leave float64
 		errorIs(t, "not converged", err, ErrNotConverged)
 		same(t, "that of the start", h, Hyperplane{vec{0}, 1})
 	})
 	law(t, 100, "TrainLinear finds the P of SMO", func(t *T, r *Rand) {
-		x, y := clouds(r, 2+r.IntN(12), 1+r.IntN(4), float64(r.IntN(3))/2)
+		x, y := clouds(r, 2+r.IntN(12), 1+r.IntN(20), float64(r.IntN(3))/2)
 		if r.IntN(3) == 0 { // whole numbers, and a point twice
 			x = mapEach(x, func(v vec) vec { return mapEach(v, math.Round) })
 			x[1] = x[0]
@@ -9198,7 +9237,7 @@ func refusedIn3(t *T) {
 		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: 1})), "Tol = 1"},
 		{errorOf(QP{Q: square}.Solve(QPOptions{MaxIter: -1})), "MaxIter = -1"},
 		{errorOf(PrimalProgram(x, y, nan).Solve(o)), "C[2] = NaN"},
-		{errorOf(TrainLinear(x, y, inf)), "C = +Inf, want C > 0 and a finite 2nC: for +Inf take Train"},
+		{errorOf(TrainLinear(x, y, inf)), "C = +Inf, want C > 0 and a finite 2nC: for a hard margin take Train"},
 		{errorOf(TrainLinear(x, y, 0)), "C = 0"},
 		{errorOf(TrainLinear(x, y, 1e308)), "C = 1e+308"},
 		{errorOf(TrainLinear(x, vec{1, 2}, 1)), "Y[1] = 2"},
@@ -9431,5 +9470,46 @@ func TestRegister(t *testing.T) {
 				t.Errorf("%s cites %s, which has no entry", name, id)
 			}
 		}
+	}
+}
+
+// ═══ Benchmarks ═══
+
+// go test -run '^$' -bench . prints the time of each. Those of large problems, beside other programs, are
+// measured by testdata/seconds.go.
+
+func BenchmarkTrain(b *testing.B) {
+	x, y := clouds(newRand(1), 1000, 10, .3)
+	for b.Loop() {
+		must(Train(RBF{.1}, x, y, 1))
+	}
+}
+
+func BenchmarkTrainLinear(b *testing.B) {
+	for _, size := range [][2]int{{10_000, 20}, {100, 1000}} {
+		x, y := clouds(newRand(1), size[0], size[1], .2)
+		b.Run(fmt.Sprintf("%d×%d", size[0], size[1]), func(b *testing.B) {
+			for b.Loop() {
+				must(TrainLinear(x, y, 1))
+			}
+		})
+	}
+}
+
+func BenchmarkSMO(b *testing.B) {
+	x, y := clouds(newRand(1), 1000, 10, .3)
+	p := Problem{Gram(RBF{.1}, x), y, 1}
+	for b.Loop() {
+		_, _, err := SMO(p, SMOOptions{})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkPegasos(b *testing.B) {
+	x, y := clouds(newRand(1), 1000, 10, .3)
+	for b.Loop() {
+		must(Pegasos(x, y, SGDOptions{Lambda: .01, Steps: 1e5}))
 	}
 }
