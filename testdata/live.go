@@ -153,7 +153,7 @@ func (m machine) told() (table, facts string) {
 		facts += fmt.Sprintf(", v%s<br>b%s, the middle of %s (the largest F that can grow) and %s (the least that "+
 			"can shrink)", is(grow-shrink), is(m.b), digits(grow), digits(shrink))
 	}
-	lines := strings.Split(strings.TrimSpace(p.Explain(m.alpha, m.b, nil, nil)), "\n")
+	lines := strings.Split(strings.TrimSpace(p.Explain(m.alpha, m.b)), "\n")
 	best := strings.NewReplacer(" -", " −", "+Inf", "∞").Replace(lines[len(lines)-1])
 	return table + "</table>", facts + "<br>" + best
 }
