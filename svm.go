@@ -584,24 +584,26 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin, w = 1,
 // b = −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
 //
-// If the first four lines hold, P − D is the sum of all products in the last two, and so at most 2n times the
-// residual Complementarity. If Equality does not hold, P − Σ αᵢ + ½‖ŵ‖² proves nothing, however small it is.
-// By hand, let C = 1, and let 10001 (+) and 9999 (−) have α = (0.6, 0.60002) and b = −10000:
+// How far is P from the optimum if some residuals are not 0? If all but Complementarity are 0, P − D is the
+// sum of the 2n products, and so at most 2n times this residual. (It is at most n times if every ξᵢ is
+// max(0, 1 − zᵢ), because then one of the two products of a point is 0.) But if Equality is not 0,
+// Σ αᵢ − ½‖ŵ‖² is no bound of P, even if it is equal to P. By hand, let C = 1, and let 10001 (+) and 9999 (−)
+// have α = (0.6, 0.60002) and b = −10000:
 //
-//	w = 0.6·10001 − 0.60002·9999 = 1.00002           [w = Σ βᵢxᵢ]
-//	z = (1.20002, 0.80002), ξ = (0, 0.19998)         [f(x) = 1.00002x − 10000]
-//	P = 0.50002 + 0.19998 = 0.7                      [½w² = 0.50002]
-//	Σ αᵢ − ½‖ŵ‖² = 1.20002 − 0.50002 = 0.7           [as large as P, but the optimum is ½: w = 1, α = (½, ½)]
-//	Equality 0.00002                                 [only this small residual tells that 0.7 is no bound]
-//	Complementarity 0.12                             [0.6·(1.20002 − 1) = 0.12, and (1 − 0.60002)·ξ₂ = 0.08]
+//	w = 0.6·10001 − 0.60002·9999 = 1.00002         [w = Σ βᵢxᵢ]
+//	z = (1.20002, 0.80002), ξ = (0, 0.19998)       [f(x) = 1.00002x − 10000]
+//	P = 0.50002 + 0.19998 = 0.7                    [½w² = 0.50002]
+//	Σ αᵢ − ½‖ŵ‖² = 1.20002 − 0.50002 = 0.7         [but the optimum is ½, with w = 1 and α = (½, ½)]
+//	Equality |0.6 − 0.60002| = 0.00002             [it is missed by little, but b = −10000 makes 0.2 of it]
+//	Complementarity 0.6·0.20002 = 0.12             [α₁(z₁ − 1 + ξ₁); the other product, (1 − α₂)ξ₂, is 0.08]
 //
-// The two products have the sum 0.2. This is −bΣ βᵢ, which “The proof by hand” left out for Σ βᵢ = 0.
+// The products have the sum 0.2, which is bΣ βᵢ. “The proof by hand” left this term out, because Σ βᵢ = 0.
 //
-// In float64 hardly a residual is 0. Each term βⱼKᵢⱼ of f(xᵢ) has four rounding errors, each of up to 2⁻⁵³ of
-// the term: those of αⱼ, of Kᵢⱼ, of their product, and of adding it. (In the sum of many terms the errors
-// mostly cancel.) So let ε = 10⁻¹² + 2⁻⁵¹(|b| + maxᵢ Σⱼ |βⱼKᵢⱼ|), where 10⁻¹² is more than an α of a program
-// leaves that stops at such a violation ([SMO] with Tol = 10⁻¹²). What misses f or ξ by at most ε counts as 0.
-// Such a program may also leave αᵢ near a bound instead of on it, and in Σ βᵢ the errors of many steps.
+// In float64 a residual is seldom exactly 0. A term βⱼKᵢⱼ of f(xᵢ) has four rounding errors, each of up to
+// 2⁻⁵³ of the term: those of αⱼ, of Kᵢⱼ, of their product, and of the sum to which it is added. (The errors
+// of many terms mostly cancel, so four are enough for all.) Let ε be 10⁻¹² plus 2⁻⁵¹ of |b| and of the
+// largest Σⱼ |βⱼKᵢⱼ|. A miss of f or ξ by at most ε counts as 0. The 10⁻¹² is for the α of a program, such as
+// [SMO] with Tol = 10⁻¹². Other programs, such as [QP.Solve], do not reach the bounds of α exactly.
 
 // Residuals has the largest miss of each kind of KKT condition: 0 at an optimum.
 type Residuals struct {
@@ -619,8 +621,8 @@ type Residuals struct {
 // machine without a bias let b = 0, and ignore Equality. If a residual is NaN, Point is the first with NaN.
 //
 // What may be a rounding error counts as 0: a miss of f or ξ by at most 10⁻¹² + 2⁻⁵¹(|b| + maxᵢ Σⱼ |βⱼKᵢⱼ|),
-// and a Σ βᵢ of at most 10⁻¹² Σ |αᵢ|. An αᵢ counts as 0, or as C, if it differs from it by at most 10⁻⁶ of the
-// largest |αⱼ|. KKT panics if sizes differ, a label is not ±1, or more than two lists follow b.
+// and a |Σ βᵢ| of at most 10⁻¹²·n·max |αᵢ|. An αᵢ counts as 0, or as C, if it differs from it by at most 10⁻⁶
+// of max |αᵢ|. KKT panics if sizes differ, a label is not ±1, or more than two lists follow b.
 //
 // Cost: 2n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, own ...[]float64) Residuals {
@@ -676,7 +678,7 @@ func given(own [][]float64, place int, other []float64) []float64 {
 	return other
 }
 
-// row tests the conditions of one point, where off is f − Σαyk − b. What is at most near or small counts as 0.
+// row tests the conditions of a point with f − Σαyk − b = off. What is at most near or small counts as 0.
 func (p Problem) row(alpha, near, z, xi, off, small float64) row {
 	lower := clean(alpha, near)
 	upper := clean(p.C-alpha, near)
@@ -745,7 +747,8 @@ func clean(v, small float64) float64 {
 //  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. “NP-05”.
 //  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
 //     w, b, ξ₁ and α₁. Which residuals of KKT move, and by how much? (Let f be wx + b, with the w and b so
-//     changed.) If only Complementarity is not 0, what is the gap? “exercise: one residual”.
+//     changed.) If only Complementarity is not 0, of which products is the gap the sum, and how large can it
+//     be? “exercise: one residual”.
 //  3. Half an hour: prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P
 //     is concave. (Hint: write down P of both optima at both C.) “S-14 S-15”.
 //  4. Ten lines: run SMO on wdbc.csv, standardised, with RBF{1./30}, C = 1 and Tol = 1, 0.1, 0.01, and 10⁻¹⁰
@@ -1065,16 +1068,15 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // The table of Explain.
 //
-// [Problem.Explain] prints what KKT finds. For each point the last column has the largest of its residuals,
-// and the words before it name the condition to correct. The table “What αᵢ says of point i” tells what αᵢ
-// wants of zᵢ. An α outside [0, C] is named first: it wants nothing of zᵢ.
+// [Problem.Explain] prints what KKT finds. The last number of a line is the largest residual of the point, and
+// the condition in words is the one with this residual. Complementarity has the words of “What αᵢ says of
+// point i”. But if αᵢ is outside [0, C], it says nothing of zᵢ, and is named itself.
 //
-// Which D can stand below the table, if α is not feasible? Every feasible α has a D that no P is below, so
-// take one that is near. Each αᵢ is cut to [0, C]. Then the αᵢ of the class with the larger sum are multiplied
-// by the quotient of the smaller sum and the larger one. The quotient is at most 1, so they stay in [0, C],
-// and Σ αᵢyᵢ = 0. (For one class this is α = 0, with D = 0.) By hand, the points 10001 and 9999 with α = (0.6,
-// 0.60002) have the sums 0.6 and 0.60002. So α becomes (0.6, 0.6) with w = 1.2 and D = 1.2 − ½·1.44 = 0.48,
-// which is below the optimum ½. This α is hardly another one, but Σ αᵢ − ½‖ŵ‖² falls from 0.7 to 0.48.
+// If α is not feasible, which D can be printed? Every feasible α has a D that no P is below, so we take one
+// that is near. First each αᵢ is cut to [0, C]. Then each αᵢ of the class with the larger sum is multiplied
+// by the smaller sum divided by the larger one. This number is at most 1, so all αᵢ stay in [0, C], and
+// Σ αᵢyᵢ is 0. (For one class α becomes 0, with D = 0.) By hand, (0.6, 0.60002) of 10001 (+) and 9999 (−)
+// becomes (0.6, 0.6), with w = 1.2 and D = 1.2 − ½·1.44 = 0.48. This is below the optimum ½; 0.7 was not.
 //
 // Which b is the best for this α? For C = +Inf it makes m largest: it is half the sum of the largest Fᵢ of
 // class +1 and the least Fᵢ of class −1 (for one class ±∞). For a finite C let class +1 have n₊ points:
@@ -1088,15 +1090,15 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // Explain returns the findings of [Problem.KKT] as a table. A line has the label of a point, αᵢ, yᵢfᵢ and ξᵢ,
 // a condition, by how much it is missed, and the largest residual of the point. An arrow marks the Point of
-// KKT. The condition is αᵢ ≥ 0 or αᵢ ≤ C if αᵢ is outside, and otherwise the one of the largest residual. If
-// the last column is headed "of P − D", its sum is P − D: α is feasible, C finite, and no list follows b.
+// KKT. The condition is the one of the largest residual, but 0 ≤ αᵢ ≤ C comes first. If α is feasible, C is
+// finite, and no list follows b, the sum of the last column is P − D, and its head is "of P − D".
 //
-// Below stand Σαy, P and D of α and b, and the b, or the interval of b, for which P is least with this α. They
-// are printed with at least six digits, and as many as P needs to be within 10⁻⁶ of the least P. All this is
-// for w = Σ αᵢyᵢφ(xᵢ), also if f is given. If K is positive semidefinite, no machine has a P below D, up to
-// rounding errors: D is that of the feasible α of “The table of Explain”. Explain panics as KKT does.
+// Below stand Σαy, P and D, and the b, or the interval of b, for which P is least with this α. All are for
+// w = Σ αᵢyᵢφ(xᵢ), also if f is given. If K is positive semidefinite, no machine has a P below D, up to
+// rounding errors: if α is not feasible, D is that of an α near it. A b has at least six digits, and as many
+// as its P needs to exceed the least P by at most 10⁻⁶ of it. Explain panics as KKT does.
 //
-// Cost: 7n² multiplications.
+// Cost: some 12n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64, own ...[]float64) string {
 	rows, all := p.judge(alpha, b, own)
 	isOwn := slices.ContainsFunc(own, func(list []float64) bool { return list != nil })
