@@ -2433,6 +2433,17 @@ func TestExplain(t *testing.T) {
 		says(t, two(1, 1), vec{1, 1 - 1e-12}, 0, "of P − D", "Σαy = 0, ")
 		says(t, two(1, 1), vec{1, 1 - 3e-12}, 0, "residual", "Σαy = 3e-12")
 	})
+	claim(t, "Explain fits 80 columns", func(t *T) {
+		// the head "point" is as wide as 12345
+		p := Problem{diagonal(1, 1), vec{1, -1}, 1}
+		for _, slack := range []vec{nil, {123456, 1e-5}, {123456, 123457}} {
+			text := p.Explain(vec{.0001234, .0001234}, 0, vec{-123456, -1.2345e-5}, slack)
+			show(t, "%s", text)
+			for _, line := range strings.Split(text, "\n") {
+				rises(t, "runes, 80", 0, float64(len([]rune(line))), 80)
+			}
+		}
+	})
 	claim(t, "Explain says that K is not symmetric", func(t *T) {
 		typo := Problem{MatrixOf(vec{2, 1}, vec{-1, 2}), vec{1, -1}, 1}
 		says(t, typo, vec{1, 1}, 0, "K[0][1] = 1 but K[1][0] = -1, want a symmetric matrix for this α")

@@ -121,7 +121,7 @@ func (m machine) picture(s scene, street bool, pair [][]float64, free [2]string)
 func (m machine) told() (table, facts string) {
 	p := m.problem()
 	grow, shrink := math.Inf(-1), math.Inf(1) // the largest Fᵢ of the βᵢ that can grow, the least that can shrink
-	table = "<table><tr><td>point<td>y<td>α<td>y·f<td>slack<td>F<td>KKT condition<td>missed by"
+	table = "<table><tr><td>point<td>y<td>α<td>y·f<td>slack<td>F<td>condition<td>missed by"
 	for i, y := range m.y {
 		u := 1 - y*m.f.Decision(m.x[i])
 		F := m.b + y*u
