@@ -2419,7 +2419,8 @@ func TestExplain(t *testing.T) {
 		// slacks that are not the least
 		saysOf(t, p, vec{.5, .5}, 0, nil, vec{2, .5},
 			"0 +1 0.5 0.5 2 slack = 0 2 19 ← 1 -1 0.5 0.5 0.5 y·f = 1 0.5 4.8", own)
-		saysOf(t, p, vec{10, .5}, 0, vec{.5, -.5}, vec{2, .5}, "0 +1 10 0.5 2 y·f = 1−slack 1.5 15 ←")
+		saysOf(t, p, vec{10, .5}, 0, vec{.5, -.5}, vec{2, .5},
+			"0 +1 10 0.5 2 y·f = 1−slack 1.5 15 ←", scaled+" "+own)
 		saysOf(t, p, vec{.5, .5}, 0, nil, vec{-.25, .5}, "0 +1 0.5 0.5 -0.25 slack = 0 0.25 2.4")
 		saysOf(t, two(2, 2), vec{1, .5}, 0, nil, vec{-1.5, 0}, "0 +1 1 2 -1.5 slack ≥ 0 1.5 1.5 ←")
 		hard := Problem{diagonal(1, 1), vec{1, -1}, inf}
@@ -2596,6 +2597,19 @@ func TestExplain(t *testing.T) {
 			missed := func(by float64) bool { return p.KKT(vec{0}, b, vec{b + by}).Stationarity > 0 }
 			same(t, "f is missed by 4·10⁻¹², which may be rounding", missed(4e-12), false)
 			same(t, "f is missed by 2·10⁻¹¹", missed(2e-11), true)
+		}
+		// so are terms that cancel in the sums of βK, of αK or of α|K|, as do 10⁴ − 10⁴
+		for _, row := range []struct {
+			k     *Matrix
+			alpha vec
+		}{
+			{MatrixOf(vec{1e4, 1e4}, vec{1e4, 1e4}), vec{1, 1}},
+			{MatrixOf(vec{1e4, 1e4}, vec{1e4, 1e4}), vec{1, -1}},
+			{MatrixOf(vec{1e4, -1e4}, vec{-1e4, 1e4}), vec{1, 1}},
+		} {
+			p := Problem{row.k, vec{1, -1}, 1}
+			_, inner := p.product(row.alpha)
+			near(t, "f missed by 4·10⁻¹²", p.KKT(row.alpha, 0, plus(inner, 4e-12, vec{1, 1})).Stationarity, 0, 0)
 		}
 		near(t, "4·10⁻¹² for b = 1", both(1, 1).KKT(vec{1, 1}, 1, vec{2 + 4e-12, 0}).Stationarity, 4e-12, 1e-15)
 	})
