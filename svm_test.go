@@ -2499,6 +2499,8 @@ func TestExplain(t *testing.T) {
 		says(t, Problem{diagonal(4), vec{1}, 1}, vec{0}, .5, best+"from 1 to +Inf$")
 		says(t, Problem{diagonal(4), vec{-1}, 1}, vec{0}, .5, best+"from -Inf to -1$")
 		says(t, Problem{diagonal(4), vec{1}, inf}, vec{0}, .5, best+"= +Inf$")
+		// F = 1 − 0.30000000000000004/0.3 is a rounding error
+		says(t, Problem{diagonal(1 / .3), vec{1}, 1}, vec{.30000000000000004}, 0, best+"from 0 to +Inf$")
 		// P rises by 3·10⁻⁶·C from b = −5/3 to −1.66667: too much of P = 2.2, but not for C = 0.01
 		says(t, one, vec{1. / 3, 1. / 3, 0}, 0, best+"from -1.666667 to -1$")
 		says(t, at(.01), vec{1. / 3, 1. / 3, 0}, 0, best+"from -1.66667 to -1$")
