@@ -1095,22 +1095,13 @@ func linearNewton(x [][]float64, y, mean []float64, v point) func(rc []float64) 
 
 // linearDual returns D of α, whose class with the larger sum is scaled down.
 func linearDual(x [][]float64, y, mean, alpha []float64) float64 {
-	up := 0.0   // Σ αᵢ of class +1
-	down := 0.0 // Σ αᵢ of class −1
-	for i, a := range alpha {
-		up += a * max(0, y[i])
-		down += a * max(0, -y[i])
-	}
-	sigma := min(up, down)
+	sum := 0.0
 	w := make([]float64, len(mean))
-	for i, a := range alpha {
-		if y[i] > 0 {
-			axpyFrom(mean, sigma/up*a, x[i], w)
-		} else {
-			axpyFrom(mean, -sigma/down*a, x[i], w)
-		}
+	for i, a := range balance(alpha, y, math.Inf(1)) {
+		sum += a
+		axpyFrom(mean, a*y[i], x[i], w)
 	}
-	return 2*sigma - 0.5*Dot(w, w)
+	return sum - 0.5*Dot(w, w)
 }
 
 // dotFrom returns ⟨w, x − mean⟩.
