@@ -110,19 +110,6 @@ func trace() (lines string) {
 	return lines
 }
 
-// TestMain ends with the words of an example that panics. Examples run after all tests.
-func TestMain(m *testing.M) {
-	defer func() {
-		words := recover()
-		if words != nil {
-			fmt.Printf("  ✗ %v%s\n", words, trace())
-			os.Exit(1)
-		}
-	}()
-	code := m.Run()
-	os.Exit(code)
-}
-
 // law runs a subtest for n draws of random numbers, which come from r.
 func law(t *T, n int, title string, f func(t *T, r *Rand)) {
 	t.Helper()

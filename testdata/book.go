@@ -62,6 +62,8 @@ func main() {
 	fast := flag.Bool("fast", false, "")
 	draws := flag.Bool("draws", false, "")
 	grade := flag.Bool("grade", false, "")
+	from := flag.String("from", "", "")
+	asJSON := flag.Bool("json", false, "")
 	timeout := flag.Duration("timeout", 0, "")
 	flag.Parse()
 	b := read()
@@ -70,10 +72,19 @@ func main() {
 	case *grade && flag.NArg() == 0:
 		exit(errors.New("which claims? For example -grade B-07, or B D, or pegasos.go"))
 	case *grade:
-		args := append([]string{"-timeout", cmp.Or(*timeout, 10*time.Second).String()}, flag.Args()...)
-		err := b.run("testdata/grade.go", os.Stdout, args...)
+		args := []string{"-timeout", cmp.Or(*timeout, 10*time.Second).String()}
+		if *from != "" {
+			path, err := filepath.Abs(*from)
+			exit(err)
+			args = append(args, "-from", path)
+		}
+		if *asJSON {
+			args = append(args, "-json")
+		}
+		files := []string{"testdata/grade.go", "testdata/handin.go"}
+		err := b.run(os.Stdout, files, append(args, flag.Args()...))
 		if err != nil {
-			os.Exit(1) // which grade.go has told
+			os.Exit(1) // grade.go has told why
 		}
 	case flag.NArg() == 0:
 		exit(b.write(*name, *fast))
@@ -83,11 +94,23 @@ func main() {
 	}
 }
 
-// run runs another program, and hands it the book.
-func (b *book) run(program string, out io.Writer, args ...string) error {
+// run compiles and runs another program, and hands it the book.
+func (b *book) run(out io.Writer, files, args []string) error {
+	dir, err := os.MkdirTemp("", "book")
+	exit(err)
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "program.exe")
+	build := exec.Command("go", append([]string{"build", "-o", program}, files...)...)
+	build.Dir = b.root
+	build.Stderr = os.Stderr
+	err = build.Run()
+	if err != nil {
+		return err
+	}
 	told, err := json.Marshal(b)
 	exit(err)
-	run := exec.Command("go", append([]string{"-C", b.root, "run", program}, args...)...)
+	run := exec.Command(program, args...)
+	run.Dir = b.root
 	run.Stdin = bytes.NewReader(told)
 	run.Stdout = out
 	run.Stderr = os.Stderr
@@ -669,7 +692,7 @@ func (b *book) write(name string, fast bool) error {
 	hash, _ := exec.Command("git", "-C", b.root, "log", "-1", "--format=, commit %h", ".").Output()
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)
 	var page bytes.Buffer
-	err := errors.Join(append(faults, b.run("testdata/page.go", &page, "testdata/formula.go"))...)
+	err := errors.Join(append(faults, b.run(&page, []string{"testdata/page.go", "testdata/formula.go"}, nil))...)
 	if err != nil {
 		return err
 	}
