@@ -20,6 +20,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -51,8 +52,17 @@ func main() {
 	flag.Parse()
 	b := &book{timeout: *timeout}
 	exit(json.NewDecoder(os.Stdin).Decode(b))
+	if *from != "" {
+		path, err := filepath.Abs(*from)
+		exit(err)
+		*from = path
+	}
+	exit(os.Chdir(b.Root))
 	b.readUses()
 	b.setApart()
+	if flag.NArg() == 0 {
+		exit(errors.New("which claims? For example -grade B-07, or B D, or pegasos.go"))
+	}
 	exit(b.choose(flag.Args()))
 	handed, err := b.handedIn(*from)
 	exit(err)
@@ -88,6 +98,7 @@ func exit(err error) {
 
 // A book is what book.go has read, and what this program notes.
 type book struct {
+	Root     string // the folder of the chapters
 	Sources  map[string]string
 	Tests    []*test
 	timeout  time.Duration // of each claim
@@ -95,7 +106,7 @@ type book struct {
 	declared map[string]declaration
 	uses     []use     // in the order of places
 	tests    token.Pos // where the tests begin
-	apart    string // the tests, with the refusals of each function apart
+	apart    string    // the tests, with the refusals of each function apart
 	chosen   []*test
 	chapter  string // of most of them
 }
