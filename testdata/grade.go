@@ -372,7 +372,7 @@ func (b *book) grade(s *submission) {
 			continue
 		}
 		own := declarations(set, file, source)
-		s.Refused += b.refuse(set, file, own)
+		s.Refused += b.refuse(s, set, file, own)
 		maps.Copy(declared, own)
 	}
 	if s.Refused == "" {
@@ -435,7 +435,8 @@ func (b *book) build(dir string, handed map[string]string) (faults string) {
 	if err == nil {
 		return ""
 	}
-	faults = strings.ReplaceAll(string(out), dir+string(filepath.Separator), "./")
+	faults = re(`(?m)^#.*\n`).ReplaceAllString(string(out), "")
+	faults = strings.ReplaceAll(faults, dir+string(filepath.Separator), "./")
 	faults = strings.Join(strings.SplitAfter(faults, "\n")[:min(12, strings.Count(faults, "\n"))], "")
 	for _, a := range advice {
 		faults = a.form.ReplaceAllString(faults, "$0: "+a.words)
@@ -449,8 +450,7 @@ var advice = []struct {
 	words string
 }{
 	{re(`(?m)imported and not used$`), "take the import out until the code needs it"},
-	{re(`(?m)other declaration of \w+$`), "rename yours, or hand in one file with it"},
-	{re(`(?m)redeclared in this block$`), "rename yours, or hand in one file with it"},
+	{re(`(?m)redeclared in this block$`), "hand in one file with it"},
 	{re(`(?m)undefined: [A-Z]\w*$`), "a function keeps its name and its parameters"},
 }
 
@@ -484,26 +484,28 @@ func (b *book) run(dir string, s *submission, c *claim) {
 			missing = append(missing, name)
 		}
 	}
+	c.Why = "to be written: " + strings.Join(missing, ", ")
 	if len(missing) == len(c.Calls) {
 		c.Verdict = waiting
 		return
 	}
 	verdict, out, spent := b.process(dir, c, b.timeout)
-	if verdict == "" && ranOut.MatchString(out) && spent < b.timeout/2 {
+	waited := b.timeout/20 < spent && spent < b.timeout/2 // and did not only sleep
+	if verdict == "" && ranOut.MatchString(out) && waited {
 		verdict, out, _ = b.process(dir, c, 4*b.timeout)
 	}
 	code, goroutines, _ := strings.Cut(strings.TrimSpace(verdict), " ")
 	ours := ""
 	if missing != nil {
-		ours = ", with our " + strings.Join(missing, ", ")
+		ours = " with our " + strings.Join(missing, ", ")
 	}
 	switch {
 	case code == "0" && strings.Contains(out, "testing: warning: no tests to run"):
 		c.Verdict, c.Why = failed, "the test was not reached"
 	case code == "0" && missing == nil:
-		c.Verdict = passed
+		c.Verdict, c.Why = passed, ""
 	case code == "0":
-		c.Verdict, c.Why = waiting, "passes"+ours
+		c.Verdict, c.Why = waiting, c.Why+"; passes"+ours
 	case ranOut.MatchString(out):
 		c.Verdict, c.Why = late, fmt.Sprint("no end within ", b.timeout, s.place(out), ours)
 	case missing != nil && strings.Contains(out, "TODO"):
@@ -577,15 +579,12 @@ func (b *book) why(out string, s *submission) string {
 			words = row[1] + row[2] + ": " + words[len(m[0]):]
 		}
 	}
-	short := []rune(strings.Join(strings.Fields(words), " "))
-	if len(short) > 160 {
-		short = append(short[:159], '…')
-	}
+	words = clip(strings.Join(strings.Fields(words), " "))
 	place := s.place(out)
-	if strings.Contains(string(short), place) {
-		return string(short)
+	if strings.Contains(words, place) {
+		return words
 	}
-	return string(short) + place
+	return words + place
 }
 
 // What is printed.
@@ -620,7 +619,7 @@ func (s *submission) report() string {
 func (s *submission) counts() string {
 	text := fmt.Sprint(s.Passed, " of ", len(s.Claims))
 	for _, kind := range []struct{ verdict, words string }{
-		{failed, "fail"}, {waiting, "need a function that is still to be written"}, {late, "ran out of time"},
+		{failed, "fail"}, {waiting, "wait for a function"}, {late, "ran out of time"},
 	} {
 		n := 0
 		for _, c := range s.Claims {
@@ -639,9 +638,18 @@ func (s *submission) counts() string {
 func (s *submission) line() string {
 	fault, _, _ := strings.Cut(s.Refused, "\n")
 	for _, c := range s.Claims {
-		if fault == "" && c.Verdict != passed {
+		if fault == "" && c.Why != "" {
 			fault = c.Verdict + " " + c.Title + ": " + c.Why
 		}
 	}
-	return fmt.Sprintf("%-24s %s  %s", s.Name, s.counts(), fault)
+	return clip(fmt.Sprintf("%-20s %s  %s", s.Name, s.counts(), strings.Join(append(s.Advice, fault), "; ")))
+}
+
+// clip cuts a line that is too long.
+func clip(line string) string {
+	runes := []rune(line)
+	if len(runes) <= 160 {
+		return line
+	}
+	return string(runes[:159]) + "…"
 }

@@ -155,8 +155,8 @@ func (s *submission) named(text string) string {
 // directive is a comment that the compiler obeys.
 var directive = re(`^//go:|^/[/*]line |^//export |^// ?\+build`)
 
-// refuse says what could end a test, or reach what judges it.
-func (b *book) refuse(set *token.FileSet, file *ast.File, declared map[string]declaration) string {
+// refuse says what could end a test, or reach what judges it, and which names are those of the other files.
+func (b *book) refuse(s *submission, set *token.FileSet, file *ast.File, declared map[string]declaration) string {
 	var faults []string
 	fault := func(n ast.Node, format string, args ...any) {
 		at := set.Position(n.Pos())
@@ -168,7 +168,7 @@ func (b *book) refuse(set *token.FileSet, file *ast.File, declared map[string]de
 	for _, spec := range file.Imports {
 		path, _ := strconv.Unquote(spec.Path.Value)
 		if !slices.Contains(allowed, path) {
-			fault(spec, "import %q: of the library a chapter needs at most %s", path, strings.Join(allowed, ", "))
+			fault(spec, "import %q: a chapter needs none but %s", path, strings.Join(allowed, ", "))
 		}
 	}
 	for name, d := range declared {
@@ -178,7 +178,9 @@ func (b *book) refuse(set *token.FileSet, file *ast.File, declared map[string]de
 		case name == "init":
 			fault(d.node, "func init runs before the tests: take it out")
 		case types.Universe.Lookup(name) != nil:
-			fault(d.node, "%s is a word of Go, and yours would replace it in all files: rename it", name)
+			fault(d.node, "%s is a word of Go, and yours would be used in all files: rename it", name)
+		case ours.file != "" && s.files[ours.file] == "":
+			fault(d.node, "%s stands in %s: rename yours", name, ours.file)
 		case b.isVariable(name) && ours.text != d.text:
 			fault(d.node, "the tests compare with %s: write %s", name, ours.text)
 		}
