@@ -113,70 +113,128 @@ import (
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
-	Problem
-	beta        []float64 // β
-	bottom, top []float64 // the box
-	F           []float64 // y − Kβ
-	diagonal    []float64 // Kᵢᵢ
-	floor       float64   // the least curvature to divide by
-	taken       int       // steps
+	Problem                           // without its K
+	beta        []float64             // β
+	bottom, top []float64             // the box
+	F           []float64             // y − Kβ of the active points
+	active      []int                 // the points that steps look at
+	compute     func(i int) []float64 // row i of K
+	rows        [][]float64           // the rows of K that were needed so far
+	fault       error                 // of a row
+	diagonal    []float64             // Kᵢᵢ
+	largest     float64               // of them
+	floor       float64               // the least curvature to divide by
+	taken       int                   // steps
 }
 
-// newAscent checks the problem, and begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a smaller κ
-// may consist of the rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
-func newAscent(p Problem) (*ascent, error) {
-	if err := p.check(); err != nil {
-		return nil, err
+// newAscent begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a smaller κ may consist of the
+// rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
+func newAscent(y []float64, c float64, diagonal []float64, compute func(i int) []float64) *ascent {
+	n := len(y)
+	a := &ascent{
+		Problem:  Problem{Y: y, C: c},
+		beta:     make([]float64, n),
+		F:        slices.Clone(y),
+		compute:  compute,
+		rows:     make([][]float64, n),
+		diagonal: diagonal,
+		largest:  maxAbs(diagonal),
+		floor:    max(0x1p-50*maxAbs(diagonal), 0x1p-1000),
 	}
-	a := &ascent{Problem: p, beta: make([]float64, len(p.Y)), F: slices.Clone(p.Y)}
-	for i, y := range p.Y {
-		a.bottom = append(a.bottom, min(0, y*p.C))
-		a.top = append(a.top, max(0, y*p.C))
-		a.diagonal = append(a.diagonal, p.K.At(i, i))
+	for i, label := range y {
+		a.bottom = append(a.bottom, min(0, label*c))
+		a.top = append(a.top, max(0, label*c))
+		a.active = append(a.active, i)
 	}
-	a.floor = max(0x1p-50*maxAbs(a.diagonal), 0x1p-1000)
-	return a, require(maxAbs(p.K.Data) <= 1e300, ErrParameter,
-		"K exceeds 1e300: rescale the features")
+	return a
+}
+
+// row returns row i of K. It is computed when it is first needed, and kept.
+func (a *ascent) row(i int) []float64 {
+	if a.rows[i] == nil {
+		a.rows[i] = a.compute(i)
+		a.fault = cmp.Or(a.fault, checkVector(fmt.Sprintf("k(X[%d], X)", i), a.rows[i]))
+	}
+	return a.rows[i]
 }
 
 // climb takes steps, and calls trace after each, until the violation is at most tol ≥ 0, or limit steps are
-// taken. Each step adds a rounding error to F, so at the end F is computed anew. A κ below −2·10⁻¹⁰·max Kᵢᵢ
-// is no rounding error for [CheckPSD] either: K is not positive semidefinite [κ = (e_i − e_j)ᵀK(e_i − e_j)].
+// taken.
 func (a *ascent) climb(tol float64, limit int, trace func(i, j int, delta, gain float64)) error {
-	least := -2 * psdTol * maxAbs(a.diagonal)
-	for ; a.taken < limit; a.taken++ {
-		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
+	stay := false // whether no point rests any more
+	for a.taken < limit {
+		// Invariant: F = y − Kβ of the active points, Σβ = 0 and bottom ≤ β ≤ top.
 		i, violation := a.mostViolating()
+		if violation <= tol && !stay {
+			a.renew()
+			i, violation = a.mostViolating()
+			stay = violation <= tol+float64(len(a.F))*a.blur()
+		}
 		if violation <= tol {
 			break
 		}
 		j := a.partner(i)
-		if a.curvature(i, j) < least {
-			return faultf(ErrNotPositiveDefinite, "points %d and %d: K[%[1]d][%[1]d] + "+
-				"K[%[2]d][%[2]d] − 2·K[%[1]d][%[2]d] = %.4g is no squared distance: "+
-				"K is no Gram matrix, see CheckPSD", i, j, a.curvature(i, j))
+		if err := a.checkPair(i, j); err != nil {
+			return err
 		}
 		delta, gain := a.step(i, j)
 		if trace != nil {
 			trace(i, j, delta, gain)
 		}
+		a.taken++
+		if a.taken%1000 == 0 && !stay {
+			a.rest()
+		}
 	}
-	copy(a.F, a.Y)
-	axpy(-1, a.K.MulVec(a.beta), a.F)
+	a.renew()
 	return require(finite(maxAbs(a.F)) && finite(maxAbs(a.beta)), ErrParameter,
 		"α or Σ αⱼyⱼK[i][j] leaves float64: rescale the features, or see CheckPSD")
 }
 
+// checkPair refuses the pair of a step if no Gram matrix has their rows.
+func (a *ascent) checkPair(i, j int) error {
+	v := a.row(i)[j]
+	mirror := a.row(j)[i]
+	if math.Abs(v-mirror) > psdTol*a.largest {
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
+			"want a symmetric kernel", i, j, v, mirror)
+	}
+	return cmp.Or(a.fault, checkDistance(i, j, a.curvature(i, j), a.largest))
+}
+
+// renew computes F anew. All points come back.
+func (a *ascent) renew() {
+	copy(a.F, a.Y)
+	a.active = a.active[:0]
+	for j, beta := range a.beta {
+		a.active = append(a.active, j)
+		if beta != 0 {
+			axpy(-beta, a.row(j), a.F)
+		}
+	}
+}
+
+// rest leaves out the points on a bound that could be chosen only if F changed much.
+func (a *ascent) rest() {
+	i, violation := a.mostViolating()
+	highest := a.F[i]
+	lowest := highest - violation
+	a.active = slices.DeleteFunc(a.active, func(j int) bool {
+		return a.beta[j] == a.bottom[j] && a.F[j] < lowest || a.beta[j] == a.top[j] && a.F[j] > highest
+	})
+}
+
 // curvature returns κ.
 func (a *ascent) curvature(i, j int) float64 {
-	return a.diagonal[i] + a.diagonal[j] - 2*a.K.At(i, j)
+	return a.diagonal[i] + a.diagonal[j] - 2*a.row(i)[j]
 }
 
 // mostViolating returns the i with the largest F of those that can grow, and v, which is −∞ for one class.
 func (a *ascent) mostViolating() (i int, violation float64) {
 	highest := math.Inf(-1)
 	lowest := math.Inf(1)
-	for j, F := range a.F {
+	for _, j := range a.active {
+		F := a.F[j]
 		if F > highest && a.beta[j] < a.top[j] {
 			highest = F
 			i = j
@@ -191,10 +249,10 @@ func (a *ascent) mostViolating() (i int, violation float64) {
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink; there is one, because the
 // violation is above tol ≥ 0. In slope·|slope| the sign of the slope is kept, so no j with Fⱼ ≥ Fᵢ is best.
 func (a *ascent) partner(i int) (best int) {
-	row := a.K.Row(i)
+	row := a.row(i)
 	most := 0.0
-	for j, F := range a.F {
-		slope := a.F[i] - F
+	for _, j := range a.active {
+		slope := a.F[i] - a.F[j]
 		curvature := max(a.diagonal[i]+a.diagonal[j]-2*row[j], a.floor)
 		gain := slope * math.Abs(slope)
 		if gain > most*curvature && a.beta[j] > a.bottom[j] {
@@ -209,8 +267,8 @@ func (a *ascent) partner(i int) (best int) {
 // bound that stops the step is met exactly. The floor can only shorten the step, so D rises.
 func (a *ascent) step(i, j int) (delta, gain float64) {
 	slope := a.F[i] - a.F[j]
-	rowI := a.K.Row(i)
-	rowJ := a.K.Row(j)
+	rowI := a.row(i)
+	rowJ := a.row(j)
 	curvature := a.curvature(i, j)
 	roomI := a.top[i] - a.beta[i]
 	roomJ := a.beta[j] - a.bottom[j]
@@ -223,7 +281,7 @@ func (a *ascent) step(i, j int) (delta, gain float64) {
 	if delta == roomJ {
 		a.beta[j] = a.bottom[j]
 	}
-	for t := range a.F {
+	for _, t := range a.active {
 		a.F[t] -= delta * (rowI[t] - rowJ[t])
 	}
 	return delta, delta * (slope - 0.5*delta*curvature)
@@ -238,40 +296,32 @@ func (a *ascent) machine() (alpha []float64, b float64) {
 	return mapEach(a.beta, math.Abs), a.F[i] - 0.5*violation
 }
 
-// blur returns 2⁻⁵³ Σᵢ αᵢKᵢᵢ, the size of the rounding errors of “Points far from 0”.
+// blur returns 2⁻⁵³ Σᵢ αᵢKᵢᵢ.
 func (a *ascent) blur() float64 {
-	sum := 0.0
-	for i, beta := range a.beta {
-		sum += math.Abs(beta) * a.diagonal[i]
-	}
-	return 0x1p-53 * sum
+	return 0x1p-53 * Dot(mapEach(a.beta, math.Abs), a.diagonal)
 }
 
-// verdict returns nil if the ascent has reached its goal, and blur is at most 0.1. Otherwise the error says
-// what is known, and what may help, such as the method other. No margin exceeds ‖ŵ‖/Σα (“Without slack”), and
-// ‖ŵ‖² is Σ βᵢ(yᵢ − Fᵢ), which rounding errors may lower by 2·blur·Σα.
-func (a *ascent) verdict(reached bool, other string) error {
-	blur := a.blur()
-	if reached && blur <= 0.1 {
-		return nil
-	}
-	_, violation := a.mostViolating()
-	known := fmt.Sprintf("violation %.3g after %d steps, rounding of K may move f by %.2g",
-		violation, a.taken, 2*blur)
-	if !a.hard() {
-		return faultf(ErrNotConverged, "not converged: %s: centre and standardise the features, "+
-			"take a smaller C, or %s", known, other)
-	}
-	sum := 0.0
-	square := 0.0 // ‖ŵ‖²
+// values returns P and D of β and b. If each f is off by up to off, P is at most this P, and D at least this D.
+func (a *ascent) values(b, off float64) (primal, dual float64) {
+	square := 0.0 // ‖w‖²
+	lowest := make([]float64, len(a.F))
 	for i, beta := range a.beta {
-		sum += math.Abs(beta)
-		square += beta * (a.Y[i] - a.F[i])
+		z := 1 - a.Y[i]*(a.F[i]-b)
+		lowest[i] = z - off
+		square += math.Abs(beta) * (z + off)
+		dual += math.Abs(beta)
 	}
-	margin := math.Sqrt(max(0, square)+2*blur*sum) / sum
-	return faultf(ErrNotConverged, "not converged: %s, no margin exceeds %.2g: if no hyperplane "+
-		"separates the classes, take a finite C, or a kernel of more features (RBF, Polynomial "+
-		"with Offset > 0); otherwise centre and standardise the features", known, margin)
+	return value(0.5*square, lowest, a.C), dual - 0.5*square
+}
+
+// verdict returns nil if the ascent has reached its goal. Otherwise the error says what is known, and helps.
+func (a *ascent) verdict(reached bool, b float64) error {
+	_, violation := a.mostViolating()
+	primal, dual := a.values(b, 0)
+	return require(reached, ErrNotConverged, "not converged: violation %.3g after %d steps, P = %.6g, "+
+		"D = %.6g, rounding errors may move f by %.2g: centre and standardise the features, or take "+
+		"a smaller C; for a linear kernel TrainLinear (for C = +Inf with a C above all α)",
+		violation, a.taken, primal, dual, 2*a.blur())
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.
@@ -295,66 +345,51 @@ type SMOOptions struct {
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	limit := cmp.Or(o.MaxSteps, defaultSteps(len(p.Y)))
-	a, err := newAscent(p)
-	err = cmp.Or(err,
+	err = cmp.Or(p.check(),
 		require(0 < tol && tol < 2, ErrParameter, "Tol = %v, want a number between 0 and 2", o.Tol),
 		require(o.MaxSteps >= 0, ErrParameter, "MaxSteps = %d, want a number ≥ 0", o.MaxSteps))
 	if err != nil {
 		return nil, 0, err
 	}
-	for range 2 { // the second time from an F without the rounding errors of the steps
-		if err := a.climb(tol, limit, o.Trace); err != nil {
-			return nil, 0, err
-		}
+	a := newAscent(p.Y, p.C, p.diagonal(), p.K.Row)
+	if err := a.climb(tol, limit, o.Trace); err != nil {
+		return nil, 0, err
 	}
 	_, violation := a.mostViolating()
 	alpha, b = a.machine()
-	return alpha, b, a.verdict(violation <= tol+4*a.blur(),
-		"a larger Tol, or QP.Solve of Problem.DualProgram; for a linear kernel TrainLinear")
+	return alpha, b, a.verdict(violation <= tol+4*a.blur() && a.blur() <= 0.1, b)
 }
 
 func defaultSteps(n int) int { return 1e6 + 1e3*n }
 
-// Train returns the machine of the points x, their labels y and the price c of slack: [Gram], the steps of
-// [SMO], and [Machine]. The violation to reach begins at 10⁻⁶, and is divided by 100 until P − D, as
-// [Problem.Values] computes them, is at most 10⁻⁶·P. The error is nil exactly if P − D comes so far, and the
-// blur of SMO is at most 0.1. Then no machine has a P below 0.999999·P, up to rounding errors.
-//
-// Errors: those of a [Kernel] and a [Problem]; ErrParameter and ErrNotPositiveDefinite as for SMO;
-// ErrNotConverged, with the machine so far, also after 10⁶ + 10³·n steps.
-//
-// Cost: n² kernel values, 8n² bytes, and 15n operations a step.
+// Train
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
-	gram, err := checkedGram(k, x, checkData(x, y))
+	err := cmp.Or(checkKernel(k), checkData(x, y), checkPrice(c))
 	if err != nil {
 		return nil, err
 	}
-	p := Problem{K: gram, Y: y, C: c}
-	a, err := newAscent(p)
-	if err != nil {
+	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
+	if err := checkDiagonal("k(X,X)", diagonal); err != nil {
 		return nil, err
 	}
+	row := func(i int) []float64 {
+		return mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
+	}
+	a := newAscent(y, c, diagonal, row)
 	limit := defaultSteps(len(y))
 	for tol := 1e-6; ; tol *= 0.01 {
 		if err := a.climb(tol, limit, nil); err != nil {
 			return nil, err
 		}
 		alpha, b := a.machine()
-		primal, dual := p.Values(alpha, b)
-		reached := primal-dual <= 1e-6*primal && finite(primal)
-		if reached || a.taken == limit || tol < 1e-15 {
-			place := fmt.Sprintf("P = %.6g, D = %.6g", primal, dual)
-			return Machine(k, x, y, alpha, b), within(place, a.verdict(reached, instead(k)))
+		primal, dual := a.values(b, 0)
+		most, least := a.values(b, 2*a.blur())
+		rounding := (most - primal) + (dual - least)
+		reached := primal-dual+rounding <= 1e-6*primal // false if P = +Inf
+		if reached || rounding > 1e-6*primal || a.taken == limit || tol < 1e-15 {
+			return Machine(k, x, y, alpha, b), a.verdict(reached, b)
 		}
 	}
-}
-
-// instead names the method that may answer where Train does not.
-func instead(k any) string {
-	if k == any(Linear{}) {
-		return "TrainLinear"
-	}
-	return "QP.Solve of Problem.DualProgram"
 }
 
 // In short. ★

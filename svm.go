@@ -102,14 +102,63 @@ type Problem struct {
 
 // check refuses what no method can work with, and names the place.
 func (p Problem) check() error {
-	err := cmp.Or(
-		p.K.check("K", true),
-		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C),
-		checkLabels(p.Y, len(p.Y)))
+	err := cmp.Or(p.K.check("K", true), checkPrice(p.C), checkLabels(p.Y, len(p.Y)))
 	if err != nil {
 		return err
 	}
-	return require(len(p.Y) == p.K.Rows, ErrShape, "%d labels for %d points", len(p.Y), p.K.Rows)
+	diagonal := p.diagonal()
+	err = cmp.Or(
+		require(len(p.Y) == p.K.Rows, ErrShape, "%d labels for %d points", len(p.Y), p.K.Rows),
+		require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features"),
+		checkDiagonal("the diagonal of K", diagonal))
+	if err != nil {
+		return err
+	}
+	largest := maxAbs(diagonal)
+	for i := range diagonal {
+		for j := range i {
+			err := checkDistance(i, j, diagonal[i]+diagonal[j]-2*p.K.At(i, j), largest)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// diagonal returns all Kᵢᵢ.
+func (p Problem) diagonal() []float64 {
+	d := make([]float64, p.K.Rows)
+	for i := range d {
+		d[i] = p.K.At(i, i)
+	}
+	return d
+}
+
+// checkPrice refuses a price of slack that is not positive.
+func checkPrice(c float64) error {
+	return require(c > 0, ErrParameter, "C = %v, want a positive number or +Inf", c)
+}
+
+// checkDiagonal refuses squared lengths that are too large, or below 0 by more than rounding errors.
+func checkDiagonal(name string, diagonal []float64) error {
+	const want = "a number from 0 to 1e300"
+	least := -psdTol * maxAbs(diagonal)
+	small := func(v float64) bool { return math.Abs(v) <= 1e300 }
+	square := func(v float64) bool { return v >= least }
+	return cmp.Or(
+		checkEach(name, diagonal, len(diagonal), small, want),
+		checkEach(name, diagonal, len(diagonal), square, want))
+}
+
+// checkDistance refuses a squared distance that is below 0 by more than rounding errors.
+func checkDistance(i, j int, square, largest float64) error {
+	if square >= -2*psdTol*largest {
+		return nil
+	}
+	return faultf(ErrNotPositiveDefinite, "points %d and %d: K[%[1]d][%[1]d] + "+
+		"K[%[2]d][%[2]d] − 2·K[%[1]d][%[2]d] = %.4g is no squared distance: "+
+		"K is no Gram matrix, see CheckPSD", i, j, square)
 }
 
 // hard reports whether no slack is allowed.

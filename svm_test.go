@@ -433,6 +433,9 @@ func onLine(x ...float64) vecs { return mapEach(x, func(v float64) vec { return 
 func linearProblem(x vecs, y vec, c float64) Problem { return Problem{Gram(Linear{}, x), y, c} }
 
 // newRand is a source that is the same in every stream, and positions are 0 … n−1.
+// ascentOf returns the ascent of SMO before its first step.
+func ascentOf(p Problem) *ascent { return newAscent(p.Y, p.C, p.diagonal(), p.K.Row) }
+
 func newRand(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 func positions(n int) (ids []int) {
@@ -1095,7 +1098,7 @@ func TestEightStudents(t *testing.T) {
 		}
 	})
 	claim(t, "chapter 4: the first step", func(t *T) {
-		stepped := must(newAscent(p)) // at first F = y, so students 5 to 8 have the same F
+		stepped := ascentOf(p) // at first F = y, so students 5 to 8 have the same F
 		same(t, "the partner of student 5", stepped.partner(4)+1, 2)
 		delta, gain := stepped.step(4, 1)
 		near(t, "δ and gain", vec{delta, gain}, vec{2. / 5, 2. / 5}, 1e-15) // κ = ‖(4,8) − (2,7)‖² = 5
@@ -6516,7 +6519,7 @@ func TestSMO(t *testing.T) {
 		same(t, "4/16", strings.Contains(fmt.Sprint(err), "no margin exceeds 0.25:"), true)
 	})
 	claim(t, "a bound that stops a step is met exactly", func(t *T) {
-		a := must(newAscent(Problem{NewMatrix(2, 2), vec{1, -1}, .3}))
+		a := ascentOf(Problem{NewMatrix(2, 2), vec{1, -1}, .3})
 		a.beta = vec{.03, -.03} // .03 + (.3 − .03) is not .3 in float64
 		a.step(0, 1)
 		near(t, "β", a.beta, vec{.3, -.3}, 0)
@@ -6553,7 +6556,7 @@ func TestSMO(t *testing.T) {
 	law(t, 5, "a drift of F is found at the end, and the steps go on", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, .5)
 		p := Problem{Gram(RBF{.5}, x), y, 5}
-		a := must(newAscent(p))
+		a := ascentOf(p)
 		a.F[3] += .1 // as if rounding errors had added up
 		same(t, "error", a.climb(1e-6, 1e6, nil), nil)
 		same(t, "error", a.climb(1e-6, 1e6, nil), nil)
@@ -6607,7 +6610,7 @@ func TestSMO(t *testing.T) {
 		p := linearProblem(x, y, 1)
 		_, _, err := SMO(p, SMOOptions{})
 		same(t, "error", err, nil)
-		a := must(newAscent(p))
+		a := ascentOf(p)
 		a.climb(1e-6, 1e6, nil)
 		worst := 0.0
 		for i := range y {
@@ -6719,7 +6722,7 @@ func TestRateOfSteps(t *testing.T) {
 	// leaves runs steps without a box, and returns D* − D before the first and after each, down to 1e-9 of
 	// D*.
 	leaves := func(k *Matrix, y vec) (left vec) {
-		a := must(newAscent(Problem{k, y, 1}))
+		a := ascentOf(Problem{k, y, 1})
 		for i := range y {
 			a.bottom[i] = -inf
 			a.top[i] = inf
@@ -6759,7 +6762,7 @@ func TestRateOfSteps(t *testing.T) {
 		// κ = 1 for all pairs, F = (0, −2, −1). A bound stops the step with the second point at δ = 0.1,
 		// and it gains 2·0.1 − ½·0.1² = 0.195; the step with the third gains ½. But until the first is
 		// taken v is 2.
-		a := must(newAscent(Problem{diagonal(.5, .5, .5), vec{1, -1, -1}, 1}))
+		a := ascentOf(Problem{diagonal(.5, .5, .5), vec{1, -1, -1}, 1})
 		a.F = vec{0, -2, -1}
 		a.beta = vec{0, -.9, 0}
 		j := a.partner(0)
@@ -6767,7 +6770,7 @@ func TestRateOfSteps(t *testing.T) {
 		delta, gain := a.step(0, j)
 		near(t, "δ, gain", vec{delta, gain}, vec{.1, .195}, 1e-15)
 		// κ = 4 and 3/2: slope²/κ is 1 and ⅔, but slope/κ is ½ and ⅔
-		a.K = diagonal(1, 3, .5)
+		a.rows = vecs{{1, 0, 0}, {0, 3, 0}, {0, 0, .5}}
 		a.diagonal = vec{1, 3, .5}
 		a.F = vec{0, -2, -1}
 		a.beta = vec{0, 0, 0}
@@ -6810,8 +6813,8 @@ func TestRateOfSteps(t *testing.T) {
 			clear(u)
 			u[i] = 1
 			u[j] = -1
-			copy(ku, a.K.Row(i))
-			axpy(-1, a.K.Row(j), ku)
+			copy(ku, a.row(i))
+			axpy(-1, a.row(j), ku)
 			if pkp > 0 {
 				share := (kp[i] - kp[j]) / pkp
 				axpy(-share, p, u)
@@ -6843,19 +6846,19 @@ func TestRateOfSteps(t *testing.T) {
 	claim(t, "exercise: a step that remembers the last one", func(t *T) {
 		// K = I, y = (+,−,−): p = (1, −1, 0) with pᵀKp = 2, then F = (0, 0, −1), share = ½, u = (½, ½, −1),
 		// uᵀKu = 3/2, δ = ⅔: β = (4/3, −2/3, −2/3), and the gain is ⅓, where the pair alone gains ¼.
-		a := must(newAscent(Problem{diagonal(1, 1, 1), vec{1, -1, -1}, 10}))
+		a := ascentOf(Problem{diagonal(1, 1, 1), vec{1, -1, -1}, 10})
 		same(t, "steps of the triangle", remembering(a, 1e-12, 10), 2)
 		near(t, "β", a.beta, vec{4. / 3, -2. / 3, -2. / 3}, 1e-15)
 		near(t, "F", a.F, slices.Repeat(vec{-1. / 3}, 3), 1e-15)
 		x, label := table(t, "wdbc.csv")
 		y := mapEach(label, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
 		p := linearProblem(x, y, 1)
-		a = must(newAscent(p))
+		a = ascentOf(p)
 		rises(t, "steps of wdbc.csv, not standardised", 0, float64(remembering(a, 1e-6, 1e6)), 4e5)
 		i, violation := a.mostViolating()
 		primal, dual := p.Values(mapEach(a.beta, math.Abs), a.F[i]-.5*violation)
 		rises(t, "0, P − D, ½Tol·nC", 1e-9, 0, primal-dual, .5e-6*569)
-		plain := must(newAscent(p))
+		plain := ascentOf(p)
 		plain.climb(1e-6, 4e5, nil)
 		_, violation = plain.mostViolating()
 		rises(t, "0.1, the violation that 400,000 steps without memory leave", 0, .1, violation)
@@ -9128,7 +9131,7 @@ func TestNumbers(t *testing.T) {
 		inText(t, place, "steps for C = 10⁹", steps(1e9), 70, 10)
 	})
 	claim(t, "a pair that gains little, and points far from 0", func(t *T) {
-		three := must(newAscent(linearProblem(onLine(10, -10, 9), vec{1, -1, -1}, 10)))
+		three := ascentOf(linearProblem(onLine(10, -10, 9), vec{1, -1, -1}, 10))
 		_, gain := three.step(0, 1)
 		inText(t, "smo.go, “Which pair”,", "gain of the far pair", gain, .005, 1e-3)
 		const far = "smo.go, “Points far from 0”,"
@@ -9137,7 +9140,7 @@ func TestNumbers(t *testing.T) {
 		}
 		inText(t, far, "2⁻⁵³·½c² for c = 10⁶", half(1e6), 6e-5, 1e-5)
 		inText(t, far, "for c = 10⁸", half(1e8), .6, .1)
-		ascent := must(newAscent(linearProblem(onLine(1e6+1, 1e6-1), vec{1, -1}, 1)))
+		ascent := ascentOf(linearProblem(onLine(1e6+1, 1e6-1), vec{1, -1}, 1))
 		ascent.climb(1e-6, 1e6, nil)
 		inText(t, far, "2·blur for c = 10⁶", 2*ascent.blur(), 2e-4, 5e-5)
 	})
