@@ -91,9 +91,10 @@ import (
 // counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible.
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
-// [SMO] returns ErrShape for wrong sizes, and ErrParameter for a K that is not finite and symmetric, a label
-// that is not ±1, or a C that is not above 0. A K that is not positive semidefinite is refused only if a step
-// meets a negative curvature: see [CheckPSD].
+// [SMO] returns ErrShape for wrong sizes; ErrParameter for a K with an entry that is not finite, or is above
+// 1e300, a K that is not symmetric, a label that is not ±1, or a C that is not above 0; ErrNotPositiveDefinite
+// if two points have a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0. A K that is not positive semidefinite may
+// pass: see [CheckPSD].
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -102,28 +103,19 @@ type Problem struct {
 
 // check refuses what no method can work with, and names the place.
 func (p Problem) check() error {
-	err := cmp.Or(p.K.check("K", true), checkPrice(p.C), checkLabels(p.Y, len(p.Y)))
-	if err != nil {
+	if err := p.K.check("K", true); err != nil {
 		return err
 	}
-	diagonal := p.diagonal()
-	err = cmp.Or(
-		require(len(p.Y) == p.K.Rows, ErrShape, "%d labels for %d points", len(p.Y), p.K.Rows),
-		require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features"),
-		checkDiagonal("the diagonal of K", diagonal))
-	if err != nil {
-		return err
-	}
-	largest := maxAbs(diagonal)
-	for i := range diagonal {
-		for j := range i {
-			err := checkDistance(i, j, diagonal[i]+diagonal[j]-2*p.K.At(i, j), largest)
-			if err != nil {
-				return err
-			}
+	err := cmp.Or(checkLabels(p.Y, p.K.Rows), checkPrice(p.C),
+		require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features"))
+	d := p.diagonal()
+	largest := maxAbs(d)
+	for i := range d {
+		for j := 0; j < i && err == nil; j++ {
+			err = checkDistance(i, j, d[i]+d[j]-2*p.K.At(i, j), largest)
 		}
 	}
-	return nil
+	return err
 }
 
 // diagonal returns all Kᵢᵢ.
@@ -140,25 +132,15 @@ func checkPrice(c float64) error {
 	return require(c > 0, ErrParameter, "C = %v, want a positive number or +Inf", c)
 }
 
-// checkDiagonal refuses squared lengths that are too large, or below 0 by more than rounding errors.
-func checkDiagonal(name string, diagonal []float64) error {
-	const want = "a number from 0 to 1e300"
-	least := -psdTol * maxAbs(diagonal)
-	small := func(v float64) bool { return math.Abs(v) <= 1e300 }
-	square := func(v float64) bool { return v >= least }
-	return cmp.Or(
-		checkEach(name, diagonal, len(diagonal), small, want),
-		checkEach(name, diagonal, len(diagonal), square, want))
-}
-
-// checkDistance refuses a squared distance that is below 0 by more than rounding errors.
+// checkDistance refuses a ‖φ(xᵢ) − φ(xⱼ)‖² below −2·10⁻¹⁰·max Kᵢᵢ, which is no rounding error for [CheckPSD]
+// either [Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = vᵀKv, where vᵢ = 1, vⱼ = −1 and ‖v‖² = 2].
 func checkDistance(i, j int, square, largest float64) error {
 	if square >= -2*psdTol*largest {
 		return nil
 	}
-	return faultf(ErrNotPositiveDefinite, "points %d and %d: K[%[1]d][%[1]d] + "+
-		"K[%[2]d][%[2]d] − 2·K[%[1]d][%[2]d] = %.4g is no squared distance: "+
-		"K is no Gram matrix, see CheckPSD", i, j, square)
+	return faultf(ErrNotPositiveDefinite, "points %d and %d: K[%[1]d][%[1]d] + K[%[2]d][%[2]d] − "+
+		"2·K[%[1]d][%[2]d] = %.4g is no squared distance: K is no Gram matrix, see CheckPSD",
+		i, j, square)
 }
 
 // hard reports whether no slack is allowed.
@@ -604,12 +586,20 @@ func (p Problem) product(alpha []float64) (beta, inner []float64) {
 // Cost: n² multiplications.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner := p.product(alpha)
-	half := 0.5 * Dot(beta, inner)
-	f := mapEach(inner, func(v float64) float64 { return v + b })
-	for _, a := range alpha {
-		dual += a
+	return p.values(beta, inner, b, 0)
+}
+
+// values returns P and D of β, given Kβ. For e > 0 it raises P and lowers D by as much as they may change if
+// every f(xᵢ) changes by up to e.
+func (p Problem) values(beta, inner []float64, b, e float64) (primal, dual float64) {
+	square := 0.0 // ‖w‖²
+	margins := make([]float64, len(beta))
+	for i, y := range p.Y {
+		square += beta[i]*inner[i] + math.Abs(beta[i])*e
+		margins[i] = y*(inner[i]+b) - e
+		dual += y * beta[i]
 	}
-	return value(half, signed(p.Y, "f", f), p.C), dual - half
+	return value(0.5*square, margins, p.C), dual - 0.5*square
 }
 
 // The conditions, one by one.
