@@ -306,8 +306,8 @@ func (a *ascent) checkPair(i, j int) {
 	v := a.row(i)[j]
 	mirror := a.row(j)[i]
 	if math.Abs(v-mirror) > psdTol*a.largest {
-		a.fault = cmp.Or(a.fault, faultf(ErrParameter, "k(X[%d], X[%d]) = %v, but %v with the points "+
-			"exchanged: want a symmetric kernel", i, j, v, mirror))
+		a.fault = cmp.Or(a.fault, fmt.Errorf("%w: k(X[%d], X[%d]) = %v, but %v with the points "+
+			"exchanged: want a symmetric kernel", ErrParameter, i, j, v, mirror))
 	}
 	a.fault = cmp.Or(a.fault, checkDistance(i, j, a.diagonal[i]+a.diagonal[j]-2*v, a.largest))
 }
@@ -365,10 +365,10 @@ func (a *ascent) values(b, e float64) (primal, dual float64) {
 func (a *ascent) verdict(reached bool, b float64) error {
 	_, violation := a.mostViolating()
 	primal, dual := a.values(b, 0)
-	return cmp.Or(a.fault, require(reached && finite(primal), ErrNotConverged, "not converged: "+
-		"violation %.3g after %d steps, P = %.6g, D = %.6g, rounding errors may move f by %.2g: "+
-		"centre and standardise the features, or take a smaller C; for a linear kernel TrainLinear "+
-		"(of a hard margin with a C above all α)", violation, a.taken, primal, dual, 2*a.blur()))
+	return cmp.Or(a.fault, require(reached && finite(primal), ErrNotConverged, "violation %.3g "+
+		"after %d steps, P = %.6g, D = %.6g, rounding errors may move f by %.2g: centre and "+
+		"standardise the features, or take a smaller C; for a linear kernel TrainLinear (of a hard "+
+		"margin with a C above all α)", violation, a.taken, primal, dual, 2*a.blur()))
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.
