@@ -327,11 +327,8 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 		return Hyperplane{}, err
 	}
 	least := slices.Min(z)
-	canonical := Hyperplane{W: slices.Clone(h.W), B: h.B / least}
-	for j := range canonical.W {
-		canonical.W[j] /= least
-	}
-	return canonical, checkVector("w divided by min Y·f", canonical.W)
+	w := mapEach(h.W, func(v float64) float64 { return v / least })
+	return Hyperplane{W: w, B: h.B / least}, checkVector("w divided by min Y·f", w)
 }
 
 // Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is ½‖w/m‖² with
@@ -468,7 +465,9 @@ func Hinge(z float64) float64 { return max(0, 1-z) }
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
 // LogisticLoss returns ln(1 + e⁻ᶻ), computed so that no digits are lost at large |z|.
-func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
+func LogisticLoss(z float64) float64 {
+	return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z)))
+}
 
 // Which C is which λ.
 //
@@ -677,21 +676,28 @@ func (p Problem) KKT(alpha []float64, b float64, own ...[]float64) Residuals {
 
 // A row is what KKT and Explain find at one point.
 type row struct {
-	Residuals
-	largest   float64 // of the residuals
 	z, slack  float64
-	condition string
-	missed    float64 // by how much the condition is
+	condition string  // the one of the largest residual
+	missed    float64 // by how much it is missed
+	largest   float64 // of the residuals
 }
+
+// box is the condition that comes before all others.
+const box = "0 ≤ α ≤ C"
 
 // judge returns the rows of all points, and the largest of their residuals, with Σ βᵢ in place of |Σ βᵢ|.
 func (p Problem) judge(alpha []float64, b float64, own [][]float64) (rows []row, all Residuals) {
 	_, inner := p.product(alpha)
 	insist(len(own) <= 2, "%d lists after b, want at most two: f and slack", len(own))
 	f := mapEach(inner, func(v float64) float64 { return v + b })
-	f = given(own, 0, f)
-	slack := mapEach(signed(p.Y, "f", f), Hinge)
-	slack = given(own, 1, slack)
+	if len(own) > 0 && own[0] != nil {
+		f = own[0]
+	}
+	z := signed(p.Y, "f", f)
+	slack := mapEach(z, Hinge)
+	if len(own) > 1 && own[1] != nil {
+		slack = own[1]
+	}
 	insistLength("slack", len(slack), len(p.Y))
 	small := p.rounding(alpha, b)
 	top := maxAbs(alpha)
@@ -700,12 +706,8 @@ func (p Problem) judge(alpha []float64, b float64, own [][]float64) (rows []row,
 	all.Point = -1
 	most := 0.0
 	for i, v := range inner {
-		r := p.row(alpha[i], 1e-6*top, p.Y[i]*f[i], slack[i], f[i]-b-v, small)
+		r := p.row(&all, alpha[i], 1e-6*top, z[i], slack[i], f[i]-b-v, small)
 		rows = append(rows, r)
-		all.Stationarity = max(all.Stationarity, r.Stationarity)
-		all.Primal = max(all.Primal, r.Primal)
-		all.Dual = max(all.Dual, r.Dual)
-		all.Complementarity = max(all.Complementarity, r.Complementarity)
 		if !(r.largest <= most) && !math.IsNaN(most) {
 			most = r.largest
 			all.Point = i
@@ -714,16 +716,9 @@ func (p Problem) judge(alpha []float64, b float64, own [][]float64) (rows []row,
 	return rows, all
 }
 
-// given returns the list of this place, or the other one if it is nil or left out.
-func given(own [][]float64, place int, other []float64) []float64 {
-	if place < len(own) && own[place] != nil {
-		return own[place]
-	}
-	return other
-}
-
-// row tests the conditions of a point with f − Σαyk − b = off. What is at most near or small counts as 0.
-func (p Problem) row(alpha, near, z, xi, off, small float64) row {
+// row tests the conditions of a point with f − Σαyk − b = off, and raises the residuals of all points to its
+// own. What is at most near, for α, or small, for f and ξ, counts as 0.
+func (p Problem) row(all *Residuals, alpha, near, z, xi, off, small float64) row {
 	lower := clean(alpha, near)
 	upper := clean(p.C-alpha, near)
 	spare := clean(z-1+xi, small)
@@ -739,23 +734,23 @@ func (p Problem) row(alpha, near, z, xi, off, small float64) row {
 		tight = "y·f = 1−slack"
 		none = "slack = 0"
 	}
-	r.miss(&r.Dual, "0 ≤ α ≤ C", max(0, -lower, -upper), 1)
-	r.miss(&r.Stationarity, "f = Σαyk + b", clean(off, small), 1)
-	r.miss(&r.Primal, "y·f ≥ 1−slack", min(0, spare), 1)
-	r.miss(&r.Primal, "slack ≥ 0", min(0, r.slack), 1)
+	r.miss(&all.Dual, box, max(0, -lower, -upper), 1)
+	r.miss(&all.Stationarity, "f = Σαyk + b", clean(off, small), 1)
+	r.miss(&all.Primal, "y·f ≥ 1−slack", min(0, spare), 1)
+	r.miss(&all.Primal, "slack ≥ 0", min(0, r.slack), 1)
 	if p.hard() {
-		r.miss(&r.Primal, none, max(0, r.slack), 1)
+		r.miss(&all.Primal, none, max(0, r.slack), 1)
 	} else {
-		r.miss(&r.Complementarity, none, r.slack, upper)
+		r.miss(&all.Complementarity, none, r.slack, upper)
 	}
-	r.miss(&r.Complementarity, tight, spare, lower)
+	r.miss(&all.Complementarity, tight, spare, lower)
 	return r
 }
 
-// miss notes the residual v·factor of a condition that is missed by v. The words stay if α is outside [0, C].
+// miss notes the residual v·factor of a condition that is missed by v. After the box no words follow.
 func (r *row) miss(kind *float64, condition string, v, factor float64) {
 	residual := math.Abs(v * factor)
-	if r.Dual == 0 && residual > r.largest {
+	if residual > r.largest && r.condition != box {
 		r.condition = condition
 		r.missed = math.Abs(v)
 	}
@@ -765,9 +760,15 @@ func (r *row) miss(kind *float64, condition string, v, factor float64) {
 
 // rounding returns the ε of “The conditions, one by one”.
 func (p Problem) rounding(alpha []float64, b float64) float64 {
-	moduli := &Matrix{Rows: p.K.Rows, Cols: p.K.Cols, Data: mapEach(p.K.Data, math.Abs)}
-	terms := moduli.MulVec(mapEach(alpha, math.Abs))
-	return 1e-12 + 0x1p-51*(math.Abs(b)+maxAbs(terms))
+	largest := 0.0
+	for i := range alpha {
+		terms := 0.0 // Σⱼ |βⱼKᵢⱼ|
+		for j, v := range p.K.Row(i) {
+			terms += math.Abs(alpha[j] * v)
+		}
+		largest = max(largest, terms)
+	}
+	return 1e-12 + 0x1p-51*(math.Abs(b)+largest)
 }
 
 // clean returns v, or 0 if |v| is at most small.
@@ -903,8 +904,9 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 		return Hyperplane{B: f.Bias}, nil
 	}
 	n := len(f.Coef)
-	fits := require(len(points) == n, ErrShape, "%d points, %d coefficients", len(points), n)
-	if err := cmp.Or(checkPoints(points), fits); err != nil {
+	err := cmp.Or(checkPoints(points),
+		require(len(points) == n, ErrShape, "%d points, %d coefficients", len(points), n))
+	if err != nil {
 		return Hyperplane{}, err
 	}
 	h := Hyperplane{W: make([]float64, len(points[0])), B: f.Bias}
@@ -1057,7 +1059,8 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 		return nil, err
 	}
 	order := cmp.Or(rng, rand.New(rand.NewPCG(1, 1))).Perm(n)
-	slices.SortStableFunc(order, func(i, j int) int { return first[labels[i]] - first[labels[j]] })
+	byClass := func(i, j int) int { return first[labels[i]] - first[labels[j]] }
+	slices.SortStableFunc(order, byClass)
 	folds := make([][]int, k)
 	for turn, i := range order {
 		folds[turn%k] = append(folds[turn%k], i)
@@ -1075,7 +1078,9 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 //
 // Errors: that of predict, with the fold; ErrParameter unless each of 0 … n−1 is in one fold, once; ErrShape
 // for another number of predictions than of points. Cost: O(k·n·log n) for k folds, and predict.
-func CrossPredict[L any](folds [][]int, predict func(train, test []int) ([]L, error)) ([]L, error) {
+func CrossPredict[L any](
+	folds [][]int, predict func(train, test []int) ([]L, error),
+) ([]L, error) {
 	all := slices.Sorted(slices.Values(slices.Concat(folds...)))
 	for at, i := range all {
 		if i != at {
@@ -1145,15 +1150,12 @@ func Standardize(x [][]float64) (Scaler, error) {
 	n := float64(len(x))
 	s := Scaler{Mean: slices.Clone(x[0]), Scale: make([]float64, len(x[0]))}
 	for j, first := range x[0] {
-		column := mapEach(x, func(row []float64) float64 { return row[j] - first })
-		shift := 0.0 // mean of the column
-		for _, v := range column {
-			shift += v / n
-		}
-		for i := range column {
-			column[i] -= shift
+		shift := 0.0 // from the first entry to the mean
+		for _, row := range x {
+			shift += (row[j] - first) / n
 		}
 		s.Mean[j] += shift
+		column := mapEach(x, func(row []float64) float64 { return row[j] - s.Mean[j] })
 		s.Scale[j] = Norm(column) / math.Sqrt(n)
 		if s.Scale[j] <= 0x1p-51*math.Abs(s.Mean[j]) {
 			s.Scale[j] = 1
