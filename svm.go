@@ -22,11 +22,11 @@
 //	}
 //	fmt.Println(f.Predict([]float64{5, 8}))
 //
-// [TrainLinear] trains a linear machine of any number of points. For another kernel take [Train], as in
-// svm.Train(svm.RBF{Gamma: 0.1}, x, y, 1), up to some thousand points, and beyond them landmarks
-// ([EmpiricalMap]). [TrainOneVsRest] makes a machine for each of several classes, [Ridge] fits numbers, and
-// [TrainSoftmax] gives probabilities. “Which method when” in pegasos.go compares these and the other methods.
-// The folder certified is a second module, which trains large machines on real data.
+// [TrainLinear] trains a linear machine of up to millions of points, with a finite C. For another kernel, or
+// for C = +Inf, take [Train], as in svm.Train(svm.RBF{Gamma: 0.1}, x, y, 1), up to some ten thousand points,
+// and beyond them landmarks ([EmpiricalMap] and [TrainLinear]). [TrainOneVsRest] makes a machine for each of
+// several classes, [Ridge] fits numbers, and [TrainSoftmax] gives probabilities. “Which method when” in
+// pegasos.go compares these and the other methods.
 //
 // # What an answer means
 //
@@ -69,6 +69,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 )
@@ -588,18 +589,28 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin, w = 1,
 // b = −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
 //
-// [Problem.Explain] prints which condition each point misses, and marks the largest miss. Then it prints the
-// b that is best for this α. For C = +Inf this b makes m largest: it is half the sum of the largest Fᵢ of
-// class +1 and the least Fᵢ of class −1 (for one class ±∞). For a finite C let class +1 have n₊ points:
+// How far is P from the optimum if some residuals are not 0? If all but Complementarity are 0, P − D is the
+// sum of the 2n products, and so at most 2n times this residual. (It is at most n times if every ξᵢ is
+// max(0, 1 − zᵢ), because then one of the two products of a point is 0.) But if Equality is not 0,
+// Σ αᵢ − ½‖ŵ‖² is no bound of P, even if it is equal to P. By hand, let C = 1, and let 10001 (+) and 9999 (−)
+// have α = (0.6, 0.60002) and b = −10000:
 //
-//	ξᵢ = max(0, Fᵢ − b) if yᵢ = +1     [ξᵢ = max(0, uᵢ), uᵢ = yᵢ(Fᵢ − b): it falls until b = Fᵢ]
-//	ξᵢ = max(0, b − Fᵢ) if yᵢ = −1     [it rises from b = Fᵢ on]
-//	the slope of Σ ξᵢ in b is −n₊ below all Fᵢ, and grows by 1 at each Fᵢ
-//	P is least from the n₊-th to the next of the sorted Fᵢ     [there the slope is 0]
+//	w = 0.6·10001 − 0.60002·9999 = 1.00002         [w = Σ βᵢxᵢ]
+//	z = (1.20002, 0.80002), ξ = (0, 0.19998)       [f(x) = 1.00002x − 10000]
+//	P = 0.50002 + 0.19998 = 0.7                    [½w² = 0.50002]
+//	Σ αᵢ − ½‖ŵ‖² = 1.20002 − 0.50002 = 0.7         [but the optimum is ½, with w = 1 and α = (½, ½)]
+//	Equality |0.6 − 0.60002| = 0.00002             [it is missed by little, but b = −10000 makes 0.2 of it]
+//	Complementarity 0.6·0.20002 = 0.12             [α₁(z₁ − 1 + ξ₁); the other product, (1 − α₂)ξ₂, is 0.08]
 //
-// In “The proof by hand” n₊ is 1, and the sorted Fᵢ are −1.5, −1 and −0.5: again b is from −1.5 to −1.
+// The products have the sum 0.2, which is bΣ βᵢ. “The proof by hand” left this term out, because Σ βᵢ = 0.
+//
+// In float64 a residual is seldom exactly 0. A term βⱼKᵢⱼ of f(xᵢ) has four rounding errors, each of up to
+// 2⁻⁵³ of the term: those of αⱼ, of Kᵢⱼ, of their product, and of the sum to which it is added. (The errors
+// of many terms mostly cancel, so four are enough for all.) Let ε be 10⁻¹² plus 2⁻⁵¹ of |b| and of the
+// largest Σⱼ |βⱼKᵢⱼ|. A miss of f or ξ by at most ε counts as 0. The 10⁻¹² is for the α of a program, such as
+// [SMO] with Tol = 10⁻¹². Other programs, such as [QP.Solve], do not reach the bounds of α exactly.
 
-// Residuals has the largest miss of each kind of KKT condition: 0 at an optimum, up to rounding errors.
+// Residuals has the largest miss of each kind of KKT condition: 0 at an optimum.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
@@ -609,268 +620,123 @@ type Residuals struct {
 	Point           int     // the i of the largest of these numbers but Equality; −1 if all are 0
 }
 
-// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. The slice f holds
-// ⟨w,φ(xᵢ)⟩ + b; if f is nil, w is taken to be Σ αᵢyᵢφ(xᵢ). The slice slack holds ξᵢ; if slack is nil, ξᵢ is
-// max(0, 1 − yᵢf(xᵢ)). For a machine without a bias let b = 0, and ignore Equality. If a residual is NaN,
-// Point is the first point with NaN. It panics if sizes differ or a label is not ±1.
+// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Up to two lists of
+// your own may follow b: f, the ⟨w,φ(xᵢ)⟩ + b of your w, such as Hyperplane{w, b}.DecisionAll(x), and slack,
+// your ξᵢ. A list that is nil or left out is that of α and b: fᵢ = Σⱼ βⱼKᵢⱼ + b, ξᵢ = max(0, 1 − yᵢfᵢ). For a
+// machine without a bias let b = 0, and ignore Equality. If a residual is NaN, Point is the first with NaN.
 //
-// Cost: n² multiplications.
-func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
-	beta, inner := p.product(alpha)
-	insistGiven(beta, f, slack)
-	all := Residuals{Point: -1}
+// What may be a rounding error counts as 0: a miss of f or ξ by at most 10⁻¹² + 2⁻⁵¹(|b| + maxᵢ Σⱼ |βⱼKᵢⱼ|),
+// and a |Σ βᵢ| of at most 10⁻¹²·n·max |αᵢ|. An αᵢ counts as 0, or as C, if it differs from it by at most 10⁻⁶
+// of max |αᵢ|. KKT panics if sizes differ, a label is not ±1, or more than two lists follow b.
+//
+// Cost: 2n² multiplications.
+func (p Problem) KKT(alpha []float64, b float64, own ...[]float64) Residuals {
+	_, all := p.judge(alpha, b, own)
+	all.Equality = math.Abs(all.Equality)
+	return all
+}
+
+// A row is what KKT and Explain find at one point.
+type row struct {
+	Residuals
+	largest   float64 // of the residuals
+	z, slack  float64
+	condition string
+	missed    float64 // by how much the condition is
+}
+
+// judge returns the rows of all points, and the largest of their residuals, with Σ βᵢ in place of |Σ βᵢ|.
+func (p Problem) judge(alpha []float64, b float64, own [][]float64) (rows []row, all Residuals) {
+	_, inner := p.product(alpha)
+	insist(len(own) <= 2, "%d lists after b, want at most two: f and slack", len(own))
+	f := mapEach(inner, func(v float64) float64 { return v + b })
+	f = given(own, 0, f)
+	slack := mapEach(signed(p.Y, "f", f), Hinge)
+	slack = given(own, 1, slack)
+	insistLength("slack", len(slack), len(p.Y))
+	small := p.rounding(alpha, b)
+	top := maxAbs(alpha)
+	n := float64(len(alpha))
+	all.Equality = clean(Dot(alpha, p.Y), 1e-12*n*top)
+	all.Point = -1
 	most := 0.0
-	equality := 0.0
 	for i, v := range inner {
-		equality += beta[i]
-		decision := v + b
-		if f != nil {
-			decision = f[i]
-		}
-		xi := Hinge(p.Y[i] * decision)
-		if slack != nil {
-			xi = slack[i]
-		}
-		r := p.residuals(alpha[i], p.Y[i]*decision, xi)
-		if f != nil {
-			r.Stationarity = math.Abs(decision - b - v)
-		}
+		r := p.row(alpha[i], 1e-6*top, p.Y[i]*f[i], slack[i], f[i]-b-v, small)
+		rows = append(rows, r)
 		all.Stationarity = max(all.Stationarity, r.Stationarity)
 		all.Primal = max(all.Primal, r.Primal)
 		all.Dual = max(all.Dual, r.Dual)
 		all.Complementarity = max(all.Complementarity, r.Complementarity)
-		largest := max(r.Stationarity, r.Primal, r.Dual, r.Complementarity)
-		if !(largest <= most) && !math.IsNaN(most) {
-			most = largest
+		if !(r.largest <= most) && !math.IsNaN(most) {
+			most = r.largest
 			all.Point = i
 		}
 	}
-	all.Equality = math.Abs(equality)
-	return all
+	return rows, all
 }
 
-// insistGiven panics if f or slack is given, and not as long as β.
-func insistGiven(beta, f, slack []float64) {
-	if f != nil {
-		insistLength("f", len(f), len(beta))
+// given returns the list of this place, or the other one if it is nil or left out.
+func given(own [][]float64, place int, other []float64) []float64 {
+	if place < len(own) && own[place] != nil {
+		return own[place]
 	}
-	if slack != nil {
-		insistLength("slack", len(slack), len(beta))
-	}
+	return other
 }
 
-// residuals returns Primal, Dual and Complementarity of one point.
-func (p Problem) residuals(alpha, z, xi float64) Residuals {
-	spare := z - 1 + xi
-	r := Residuals{
-		Primal:          max(-spare, -xi),
-		Dual:            max(-alpha, alpha-p.C),
-		Complementarity: math.Abs(alpha * spare),
-	}
-	if p.hard() {
-		r.Primal = max(r.Primal, xi)
-	} else {
-		r.Complementarity = max(r.Complementarity, math.Abs((p.C-alpha)*xi))
-	}
-	return r
-}
-
-// Explain returns a table with a row for each point: label, αᵢ, yᵢf(xᵢ), slack, the KKT condition that is
-// missed most, and by how much. An arrow marks the largest miss, but an αᵢ outside [0, C] before all others.
-// The line below has Σαy, P, D and the gap of [Problem.Values]. It says that D is no bound of P if an αᵢ is
-// outside [0, C], or if |Σαy| exceeds 0.5 % of Σ|α|, the rounding of three digits. The last line has the b,
-// or the interval of b, for which P is least with this α.
-//
-// The slice f holds ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack the
-// ξᵢ. Then f = Σαyk + b and slack = max(0, 1−y·f) are conditions too. If f or slack is nil, it is as in KKT.
-//
-// An αᵢ counts as 0, or as C, if it differs by at most 10⁻⁶ of the largest α. Another number is printed as 0
-// only if it may be a rounding error, at most 4·10⁻¹⁵ of its terms. Explain panics as KKT does.
-//
-// Cost: some 3n² multiplications.
-func (p Problem) Explain(alpha []float64, b float64, f, slack []float64) string {
-	beta, inner := p.product(alpha)
-	insistGiven(beta, f, slack)
-	terms := p.terms(alpha, b)
-	near := 1e-6 * maxAbs(alpha)
-	rows := make([]row, len(alpha))
-	F := make([]float64, len(alpha))
-	for i, v := range inner {
-		F[i] = clean(p.Y[i]-v, terms[i])
-		decision := v + b
-		if f != nil {
-			decision = f[i]
-		}
-		r := p.row(i, alpha[i], near, clean(p.Y[i]*decision, terms[i]), terms[i])
-		if slack != nil {
-			r.miss("slack = max(0, 1−y·f)", clean(slack[i]-r.slack, terms[i]))
-			r.slack = clean(slack[i], terms[i])
-		}
-		if f != nil {
-			r.miss("f = Σαyk + b", clean(decision-v-b, terms[i]))
-		}
-		rows[i] = r
-	}
-	return layout(rows) + p.totals(rows, b, terms, f != nil) + p.bestBias(F)
-}
-
-// A row is the line of a point in the table of Explain.
-type row struct {
-	point           int
-	y, alpha        float64
-	z, slack        float64
-	condition       string
-	missed, outside float64 // by how much the condition is missed, and α is outside [0, C]
-}
-
-// row returns the row of a point with the functional margin z, whose slack is the least that is allowed.
-func (p Problem) row(i int, alpha, near, z, terms float64) row {
-	u := clean(1-z, terms)
-	r := row{point: i, y: p.Y[i], alpha: alpha, z: z, slack: max(0, u)}
-	switch {
-	case alpha < -near:
-		r.condition = "α ≥ 0"
-		r.outside = -alpha
-	case alpha > p.C+near:
-		r.condition = "α ≤ C"
-		r.outside = alpha - p.C
-	case alpha <= near:
+// row tests the conditions of a point with f − Σαyk − b = off. What is at most near or small counts as 0.
+func (p Problem) row(alpha, near, z, xi, off, small float64) row {
+	lower := clean(alpha, near)
+	upper := clean(p.C-alpha, near)
+	spare := clean(z-1+xi, small)
+	r := row{z: clean(z, small), slack: clean(xi, small), condition: "y·f = 1"}
+	if lower == 0 {
 		r.condition = "y·f ≥ 1"
-		r.missed = max(0, u)
-	case alpha >= p.C-near:
+	} else if upper == 0 {
 		r.condition = "y·f ≤ 1"
-		r.missed = max(0, -u)
-	default:
-		r.condition = "y·f = 1"
-		r.missed = math.Abs(u)
 	}
+	tight := r.condition
+	none := r.condition
+	if r.slack != clean(Hinge(z), small) {
+		tight = "y·f = 1−slack"
+		none = "slack = 0"
+	}
+	r.miss(&r.Dual, "0 ≤ α ≤ C", max(0, -lower, -upper), 1)
+	r.miss(&r.Stationarity, "f = Σαyk + b", clean(off, small), 1)
+	r.miss(&r.Primal, "y·f ≥ 1−slack", min(0, spare), 1)
+	r.miss(&r.Primal, "slack ≥ 0", min(0, r.slack), 1)
+	if p.hard() {
+		r.miss(&r.Primal, none, max(0, r.slack), 1)
+	} else {
+		r.miss(&r.Complementarity, none, r.slack, upper)
+	}
+	r.miss(&r.Complementarity, tight, spare, lower)
 	return r
 }
 
-// miss notes a condition of a point with αᵢ in [0, C], if none before was missed by more, up to rounding.
-func (r *row) miss(condition string, by float64) {
-	by = math.Abs(by)
-	if by > 0 && by >= (1-1e-9)*r.missed && r.outside == 0 {
+// miss notes the residual v·factor of a condition that is missed by v. The words stay if α is outside [0, C].
+func (r *row) miss(kind *float64, condition string, v, factor float64) {
+	residual := math.Abs(v * factor)
+	if r.Dual == 0 && residual > r.largest {
 		r.condition = condition
-		r.missed = by
+		r.missed = math.Abs(v)
 	}
+	*kind = max(*kind, residual)
+	r.largest = max(r.largest, residual)
 }
 
-// exceeds reports whether a row misses its condition by more than another row, up to rounding errors.
-func (r row) exceeds(other row) bool {
-	if r.outside > 0 || other.outside > 0 {
-		return r.outside > (1+1e-9)*other.outside
-	}
-	return r.missed > (1+1e-9)*other.missed
-}
-
-// layout lays out the table, with an arrow at the first of the largest misses.
-func layout(rows []row) string {
-	worst := row{point: -1}
-	for _, r := range rows {
-		if r.exceeds(worst) {
-			worst = r
-		}
-	}
-	var text strings.Builder
-	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "point\ty\tα\ty·f\tslack\tKKT condition\tmissed by")
-	for _, r := range rows {
-		arrow := ""
-		if r.point == worst.point {
-			arrow = " ←"
-		}
-		fmt.Fprintf(table, "%d\t%+.0f\t%.4g\t%.4g\t%.4g\t%s\t%.2g%s\n",
-			r.point, r.y, r.alpha, r.z, r.slack, r.condition, max(r.missed, r.outside), arrow)
-	}
-	table.Flush()
-	return text.String()
-}
-
-// terms returns 1 + |b| + Σⱼ |βⱼKᵢⱼ| of each point: f(xᵢ) is computed from terms of this size.
-func (p Problem) terms(alpha []float64, b float64) []float64 {
+// rounding returns the ε of “The conditions, one by one”.
+func (p Problem) rounding(alpha []float64, b float64) float64 {
 	moduli := &Matrix{Rows: p.K.Rows, Cols: p.K.Cols, Data: mapEach(p.K.Data, math.Abs)}
 	terms := moduli.MulVec(mapEach(alpha, math.Abs))
-	for i := range terms {
-		terms[i] += 1 + math.Abs(b)
-	}
-	return terms
+	return 1e-12 + 0x1p-51*(math.Abs(b)+maxAbs(terms))
 }
 
-// clean returns v, or 0 if v may consist of the rounding errors of the terms that it was computed from.
-func clean(v, terms float64) float64 {
-	if math.Abs(v) <= 4e-15*terms && finite(terms) {
+// clean returns v, or 0 if |v| is at most small.
+func clean(v, small float64) float64 {
+	if math.Abs(v) <= small && finite(small) {
 		return 0
 	}
 	return v
-}
-
-// totals returns the line of Σαy, P, D and the gap, with the facts about them.
-func (p Problem) totals(rows []row, b float64, terms []float64, given bool) string {
-	primal, dual := p.Values(mapEach(rows, func(r row) float64 { return r.alpha }), b)
-	equality := 0.0 // Σ αᵢyᵢ
-	size := 0.0     // Σ |αᵢ|
-	all := 0.0      // the terms of P and D
-	outside := 0.0
-	for i, r := range rows {
-		equality += r.alpha * r.y
-		size += math.Abs(r.alpha)
-		all += math.Abs(r.alpha) * terms[i]
-		outside = max(outside, r.outside)
-	}
-	text := fmt.Sprintf("Σαy = %.4g, P = %.10g, D = %.10g, gap %.2g",
-		clean(equality, size), primal, clean(dual, all), clean(primal-dual, all))
-	unbalanced := math.Abs(equality) > 0.005*size
-	switch {
-	case unbalanced && outside > 0:
-		text += "; D is no bound of P: Σαy is not 0, and an α is outside [0, C]"
-	case unbalanced:
-		text += "; D is no bound of P: Σαy is not 0"
-	case outside > 0:
-		text += "; D is no bound of P: an α is outside [0, C]"
-	}
-	if given {
-		text += "; P and D are those of α, with w = Σαyφ(x)"
-	}
-	if len(rows) > 1 && slices.Max(p.K.Data)-slices.Min(p.K.Data) <= 4e-15*maxAbs(p.K.Data) {
-		text += "\nall points are equal for this kernel"
-	}
-	if err := p.K.check("K", true); err != nil {
-		text += "\n" + strings.TrimPrefix(err.Error(), ErrParameter.Error()+": ")
-	}
-	return text + "\n"
-}
-
-// bestBias returns a line with the b for which P is least, given F: “The conditions, one by one”.
-func (p Problem) bestBias(F []float64) string {
-	most := math.Inf(-1) // of class +1
-	least := math.Inf(1) // of class −1
-	plus := 0            // points of class +1
-	for i, y := range p.Y {
-		if y > 0 {
-			most = max(most, F[i])
-			plus++
-		} else {
-			least = min(least, F[i])
-		}
-	}
-	sorted := slices.Concat([]float64{math.Inf(-1)}, F, []float64{math.Inf(1)})
-	slices.Sort(sorted)
-	low := sorted[plus]
-	high := sorted[plus+1]
-	if p.hard() {
-		low = 0.5*most + 0.5*least
-		high = low
-	}
-	if p.hard() && least-most <= -2 { // m = 1 + ½(least − most)
-		return "for this α, P is +Inf for every b\n"
-	}
-	first := fmt.Sprintf("%.6g", low)
-	last := fmt.Sprintf("%.6g", high)
-	if first == last {
-		return "for this α, P is least for b = " + first + "\n"
-	}
-	return "for this α, P is least for b from " + first + " to " + last + "\n"
 }
 
 // In short. ★
@@ -886,7 +752,8 @@ func (p Problem) bestBias(F []float64) string {
 //  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. “NP-05”.
 //  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
 //     w, b, ξ₁ and α₁. Which residuals of KKT move, and by how much? (Let f be wx + b, with the w and b so
-//     changed.) If only Complementarity is not 0, what is the gap? “exercise: one residual”.
+//     changed.) If only Complementarity is not 0, of which products is the gap the sum, and how large can it
+//     be? “exercise: one residual”.
 //  3. Half an hour: prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P
 //     is concave. (Hint: write down P of both optima at both C.) “S-14 S-15”.
 //  4. Ten lines: run SMO on wdbc.csv, standardised, with RBF{1./30}, C = 1 and Tol = 1, 0.1, 0.01, and 10⁻¹⁰
@@ -1268,3 +1135,136 @@ func (s Scaler) Apply(x []float64) []float64 {
 
 // ApplyAll returns Apply of every point.
 func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply) }
+
+// The table of Explain.
+//
+// [Problem.Explain] prints what KKT finds. The last number of a line is the largest residual of the point, and
+// the condition in words is the one with this residual. Complementarity has the words of “What αᵢ says of
+// point i”. But if αᵢ is outside [0, C], it says nothing of zᵢ, and is named itself.
+//
+// If α is not feasible, which D can be printed? Every feasible α has a D that no P is below, so we take one
+// that is near. First each αᵢ is cut to [0, C]. Then each αᵢ of the class with the larger sum is multiplied
+// by the smaller sum divided by the larger one. This number is at most 1, so all αᵢ stay in [0, C], and
+// Σ αᵢyᵢ is 0. (For one class α becomes 0, with D = 0.) By hand, (0.6, 0.60002) of 10001 (+) and 9999 (−)
+// becomes (0.6, 0.6), with w = 1.2 and D = 1.2 − ½·1.44 = 0.48. This is below the optimum ½; 0.7 was not.
+//
+// Which b is the best for this α? For C = +Inf it makes m largest: it is half the sum of the largest Fᵢ of
+// class +1 and the least Fᵢ of class −1 (for one class ±∞). For a finite C let class +1 have n₊ points:
+//
+//	ξᵢ = max(0, Fᵢ − b) if yᵢ = +1     [ξᵢ = max(0, uᵢ), uᵢ = yᵢ(Fᵢ − b): it falls until b = Fᵢ]
+//	ξᵢ = max(0, b − Fᵢ) if yᵢ = −1     [it rises from b = Fᵢ on]
+//	the slope of Σ ξᵢ in b is −n₊ below all Fᵢ, and grows by 1 at each Fᵢ
+//
+// So P is least for every b between the n₊-th and the (n₊+1)-th of the sorted Fᵢ: there the slope is 0. In
+// “The proof by hand” n₊ is 1, and the sorted Fᵢ are −1.5, −1 and −0.5: again b is from −1.5 to −1.
+
+// Explain returns the findings of [Problem.KKT] as a table. A line has the label of a point, αᵢ, yᵢfᵢ and ξᵢ,
+// a condition, by how much it is missed, and the largest residual of the point. An arrow marks the Point of
+// KKT. The condition is the one of the largest residual, but 0 ≤ αᵢ ≤ C comes first. If α is feasible, C is
+// finite, and no list follows b, the sum of the last column is P − D, and its head is "of P − D".
+//
+// Below stand Σαy, P and D, and the b, or the interval of b, for which P is least with this α. All are for
+// w = Σ αᵢyᵢφ(xᵢ), also if f is given. If K is positive semidefinite, no machine has a P below D, up to
+// rounding errors: if α is not feasible, D is that of an α near it. A b has at least six digits, and as many
+// as its P needs to exceed the least P by at most 10⁻⁶ of it. Explain panics as KKT does.
+//
+// Cost: some 12n² multiplications.
+func (p Problem) Explain(alpha []float64, b float64, own ...[]float64) string {
+	rows, all := p.judge(alpha, b, own)
+	isOwn := slices.ContainsFunc(own, func(list []float64) bool { return list != nil })
+	feasible := all.Dual == 0 && all.Equality == 0
+	column := "residual"
+	if feasible && !isOwn && !p.hard() {
+		column = "of P − D"
+	}
+	note := ""
+	if !feasible {
+		note = "D is that of α cut to [0, C], the class of the larger Σα scaled down\n"
+	}
+	if isOwn {
+		note += "P and D are those of α, with w = Σαyφ(x) and the least slack\n"
+	}
+	if err := p.K.check("K", true); err != nil {
+		note += strings.TrimPrefix(err.Error(), ErrParameter.Error()+": ") + "\n"
+	}
+	primal, _ := p.Values(alpha, b)
+	_, dual := p.Values(balance(alpha, p.Y, p.C), b)
+	small := 2 * primal * p.rounding(alpha, b)
+	return p.table(alpha, rows, all.Point, column) +
+		fmt.Sprintf("Σαy = %.4g, P = %.10g, D = %.10g, P − D = %.2g\n",
+			all.Equality, primal, clean(dual, small), clean(primal-dual, small)) +
+		note + p.bestBias(alpha)
+}
+
+// table lays out the rows, with an arrow at a point.
+func (p Problem) table(alpha []float64, rows []row, point int, column string) string {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprint(table, "point\ty\tα\ty·f\tslack\tcondition\tmissed by\t"+column)
+	for i, r := range rows {
+		fmt.Fprintf(table, "\n%d\t%+.0f\t%.4g\t%.4g\t%.4g\t%s\t%.2g\t%.2g",
+			i, p.Y[i], alpha[i], r.z, r.slack, r.condition, r.missed, r.largest)
+		if i == point {
+			fmt.Fprint(table, " ←")
+		}
+	}
+	table.Flush()
+	return text.String() + "\n"
+}
+
+// balance returns α cut to [0, c], with the class of the larger sum scaled down so that Σ αᵢyᵢ = 0.
+func balance(alpha, y []float64, c float64) []float64 {
+	cut := mapEach(alpha, func(a float64) float64 { return min(max(0, a), c) })
+	up := 0.0   // Σ αᵢ of class +1
+	down := 0.0 // Σ αᵢ of class −1
+	for i, a := range cut {
+		up += a * max(0, y[i])
+		down += a * max(0, -y[i])
+	}
+	for i, label := range y {
+		if label*(up-down) > 0 {
+			cut[i] *= min(up, down) / max(up, down)
+		}
+	}
+	return cut
+}
+
+// bestBias returns the line of the b for which P is least with this α.
+func (p Problem) bestBias(alpha []float64) string {
+	_, inner := p.product(alpha)
+	small := p.rounding(alpha, 0)
+	F := map[float64][]float64{1: {math.Inf(-1)}, -1: {math.Inf(1)}} // of each class
+	for i, y := range p.Y {
+		F[y] = append(F[y], clean(y-inner[i], small))
+	}
+	sorted := slices.Sorted(slices.Values(slices.Concat(F[1], F[-1])))
+	low := sorted[len(F[1])-1]
+	high := sorted[len(F[1])]
+	if p.hard() {
+		low = 0.5*slices.Max(F[1]) + 0.5*slices.Min(F[-1])
+		high = low
+	}
+	least, _ := p.Values(alpha, low)
+	if math.IsInf(least, 1) {
+		return "for this α, P is +Inf for every b\n"
+	}
+	first := p.shortest(alpha, low)
+	last := p.shortest(alpha, high)
+	if first == last {
+		return "for this α, P is least for b = " + first + "\n"
+	}
+	return "for this α, P is least for b from " + first + " to " + last + "\n"
+}
+
+// shortest writes b with the fewest digits, at least six, that raise P by at most 10⁻⁶ of it.
+func (p Problem) shortest(alpha []float64, b float64) string {
+	least, _ := p.Values(alpha, b)
+	for digits := 6; ; digits++ {
+		text := strconv.FormatFloat(b, 'g', digits, 64)
+		short, _ := strconv.ParseFloat(text, 64)
+		primal, _ := p.Values(alpha, short)
+		if !(primal > least+1e-6*math.Abs(least)) { // also of NaN
+			return text
+		}
+	}
+}
