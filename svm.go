@@ -93,9 +93,10 @@ import (
 // counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible.
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
-// [SMO] returns ErrShape for wrong sizes, and ErrParameter for a K that is not finite and symmetric, a label
-// that is not ±1, or a C that is not above 0. A K that is not positive semidefinite is refused only if a step
-// meets a negative curvature: see [CheckPSD].
+// [SMO] returns ErrShape for wrong sizes; ErrParameter for a K with an entry that is not finite, or is above
+// 1e300, a K that is not symmetric, a label that is not ±1, or a C that is not above 0; ErrNotPositiveDefinite
+// if two points have a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0. A K that is not positive semidefinite may
+// pass: see [CheckPSD].
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -104,14 +105,44 @@ type Problem struct {
 
 // check refuses what no method can work with, and names the place.
 func (p Problem) check() error {
-	err := cmp.Or(
-		p.K.check("K", true),
-		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C),
-		checkLabels(p.Y, len(p.Y)))
-	if err != nil {
+	if err := p.K.check("K", true); err != nil {
 		return err
 	}
-	return require(len(p.Y) == p.K.Rows, ErrShape, "%d labels for %d points", len(p.Y), p.K.Rows)
+	err := cmp.Or(checkLabels(p.Y, p.K.Rows), checkPrice(p.C),
+		require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features"))
+	d := p.diagonal()
+	largest := maxAbs(d)
+	for i := range d {
+		for j := 0; j < i && err == nil; j++ {
+			err = checkDistance(i, j, d[i]+d[j]-2*p.K.At(i, j), largest)
+		}
+	}
+	return err
+}
+
+// diagonal returns all Kᵢᵢ.
+func (p Problem) diagonal() []float64 {
+	d := make([]float64, p.K.Rows)
+	for i := range d {
+		d[i] = p.K.At(i, i)
+	}
+	return d
+}
+
+// checkPrice refuses a price of slack that is not positive.
+func checkPrice(c float64) error {
+	return require(c > 0, ErrParameter, "C = %v, want a positive number or +Inf", c)
+}
+
+// checkDistance refuses a ‖φ(xᵢ) − φ(xⱼ)‖² below −2·10⁻¹⁰·max Kᵢᵢ, which is no rounding error for [CheckPSD]
+// either [Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = vᵀKv, where vᵢ = 1, vⱼ = −1 and ‖v‖² = 2].
+func checkDistance(i, j int, square, largest float64) error {
+	if square >= -2*psdTol*largest {
+		return nil
+	}
+	return fmt.Errorf("%w: points %d and %d: K[%[2]d][%[2]d] + K[%[3]d][%[3]d] − 2·K[%[2]d][%[3]d] = "+
+		"%.4g is no squared distance: K is no Gram matrix, see CheckPSD",
+		ErrNotPositiveDefinite, i, j, square)
 }
 
 // hard reports whether no slack is allowed.
@@ -561,12 +592,20 @@ func (p Problem) product(alpha []float64) (beta, inner []float64) {
 // Cost: n² multiplications.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner := p.product(alpha)
-	half := 0.5 * Dot(beta, inner)
-	f := mapEach(inner, func(v float64) float64 { return v + b })
-	for _, a := range alpha {
-		dual += a
+	return p.values(beta, inner, b, 0)
+}
+
+// values returns P and D of β, given Kβ. For e > 0 it raises P and lowers D by as much as they may change if
+// every f(xᵢ) changes by up to e.
+func (p Problem) values(beta, inner []float64, b, e float64) (primal, dual float64) {
+	square := 0.0 // ‖w‖²
+	margins := make([]float64, len(beta))
+	for i, y := range p.Y {
+		square += beta[i]*inner[i] + math.Abs(beta[i])*e
+		margins[i] = y*(inner[i]+b) - e
+		dual += y * beta[i]
 	}
-	return value(half, signed(p.Y, "f", f), p.C), dual - half
+	return value(0.5*square, margins, p.C), dual - 0.5*square
 }
 
 // The conditions, one by one.
