@@ -2251,15 +2251,22 @@ func TestKKT(t *testing.T) {
 		}
 		alpha := mapEach(spoilt(s.alpha), func(a float64) float64 { return min(max(0, a), s.C) })
 		b := spoilt(vec{s.b})[0]
-		_, inner := s.product(alpha)
+		beta, inner := s.product(alpha)
 		f := spoilt(mapEach(inner, func(v float64) float64 { return v + b }))
 		slack := spoilt(mapEach(signed(y, "f", f), Hinge))
 		kkt := s.KKT(alpha, b, f, slack)
 		near(t, "α outside its box", kkt.Dual, 0, 0)
-		primal, _ := s.Values(alpha, b)
+		primal, dual := s.Values(alpha, b)
+		terms := 0.0
+		for i, v := range inner {
+			z := y[i] * (v + b)
+			terms += (s.C-alpha[i])*max(0, 1-z) + alpha[i]*max(0, z-1)
+		}
+		near(t, "P, by Σ ((C − α)ξ′ + α(ξ′ − 1 + z′))", primal, dual-b*total(beta)+terms, 1e-9)
+		rises(t, "Σα − ½‖ŵ‖² − b*Σβ, P*, P", 1e-9, dual-s.b*total(beta), s.primal, primal)
 		bound := float64(n)*(2*kkt.Complementarity+s.C*(kkt.Primal+kkt.Stationarity)) +
 			math.Abs(b-s.b)*kkt.Equality
-		rises(t, "P*, P, P* and the bound", 1e-5, s.primal, primal, s.primal+bound)
+		rises(t, "P − P*, the bound", 1e-5, primal-s.primal, bound)
 	})
 }
 
