@@ -75,17 +75,18 @@ import (
 	"text/tabwriter"
 )
 
-// What needs what? The sections with a star can be read without the others. A section or chapter on the left
-// needs what stands on the right:
+// What needs what? What stands on the left needs the right side. A section of this chapter that is not named
+// needs only those with a star.
 //
-//	“Duality”, “What is unique”, “The dual as geometry”       “The proof by hand”
-//	“The conditions, one by one”, “Leave one out”             “What αᵢ says of point i”
-//	“The table of Explain”                                    “The conditions, one by one”
-//	“Several classes”, “Choosing C”, “Scaling the features”   “The problem”
-//	chapter 2; its “Maps from a sample”                       “Sums of kernel values”; linalg.go
-//	chapter 3; its “The central path” and what follows        “Duality”; linalg.go
-//	chapter 4; its “Without slack”                            “The proof by hand”; “Duality”
-//	chapter 5; its “Ridge regression”                         “The problem”, “Losses”; chapter 2
+//	“The conditions, one by one”          “Duality”, “What αᵢ says of point i”
+//	“The table of Explain”                “The conditions, one by one”
+//	“What a small gap proves of f”        “How far from the optimum” of pegasos.go
+//	chapter 2                             “Sums of kernel values”
+//	“Maps from a sample” of kernel.go     “Eigenvalues” of linalg.go
+//	chapter 3                             “Duality”
+//	“Newton's equations” of qp.go         “Cholesky” of linalg.go
+//	chapter 4                             “The proof by hand”; for C = +Inf “Duality”
+//	chapter 5                             “Losses”; with a kernel chapter 2
 
 // The problem. ★
 //
@@ -274,15 +275,15 @@ func checkLabels(y []float64, n int) error {
 // [R-06, E-13]. Only the support vectors, the points with αᵢ > 0, have to be kept. So a prediction costs one
 // kernel value for each support vector.
 //
-// How many are there? Each point with zᵢ < 1 is one (“What αᵢ says of point i”), and so is each training
-// point that is strictly on the wrong side. So if the classes overlap, such that every machine misjudges some
-// share of the points, the number of support vectors grows with n at least as this share of n. If predictions
-// are too slow, take a linear kernel and [Expansion.Hyperplane], which costs d multiplications a point. Or
-// take landmarks ([EmpiricalMap] and [TrainLinear]), whose number you choose.
+// How many are there? If C is finite, each point with zᵢ < 1 is one (“What αᵢ says of point i”), and so each
+// point that the machine misjudges. Suppose that the classes overlap, and every machine misjudges at least
+// some share of the points. Then at least this share are support vectors, and their number grows with n. If
+// predictions are too slow, take [Expansion.Hyperplane] for a linear kernel: it costs d multiplications a
+// point. For another kernel take landmarks ([EmpiricalMap] and [TrainLinear]), whose number you choose.
 
 // Expansion is f(x) = Σᵢ cᵢk(xᵢ,x) + b, a trained machine or any such sum.
 type Expansion[T any] struct {
-	Kernel Kernel[T] `json:"-"` // code, which cannot be saved
+	Kernel Kernel[T] `json:"-"` // code, which cannot be saved: set it again
 	Points []T       // xᵢ, shared with the caller who made them
 	Coef   []float64 // cᵢ, as many as points; of a machine αᵢyᵢ
 	Bias   float64   // b
@@ -367,9 +368,9 @@ func sign(f float64) float64 {
 //	      = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)       [Σ αᵢξᵢ − Σ αᵢξᵢ is added; all factors are ≥ 0]
 //
 // So D ≤ P: this is weak duality. If P = D, then α and (w,b,ξ) are optimal, w is ŵ, and every term is 0
-// [S-07]. To prove that a machine is optimal, we look for such an α, or for such a machine of a given α.
+// [S-07]. So an α with P = D proves that a machine is optimal.
 //
-// For a given α take w = ŵ, and the least slack. Which b is the best? In the numbers Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ
+// If α is given, take w = ŵ and the least slack. To find b, use the numbers Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ:
 //
 //	f(xᵢ) = yᵢ − Fᵢ + b                                  [⟨ŵ,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ = yᵢ − Fᵢ]
 //	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)           [yᵢ² = 1]
@@ -401,7 +402,7 @@ func (p Problem) product(alpha []float64) (beta, inner []float64) {
 }
 
 // Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For
-// C = +Inf P is that of (w,b)/m, the same hyperplane, if the least zᵢ, m, is positive, and otherwise +Inf. If
+// C = +Inf let m be the least zᵢ. P is that of (w,b)/m, the same hyperplane, if m > 0, and otherwise +Inf. If
 // α is feasible, no machine has a P below D, up to rounding errors (“Points far from 0” in smo.go). It panics
 // if sizes differ or a label is not ±1.
 //
@@ -466,14 +467,6 @@ func value(half float64, margins []float64, c float64) float64 {
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
 // and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (Several α may solve them: “What is unique”.) If no αᵢ is free,
 // the table leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess again.
-
-// In short. ★
-//
-//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
-//	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
-//	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
-//	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
-//	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
 
 // Hyperplanes and margins.
 //
@@ -579,10 +572,10 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
 //	P = D for ŵ and this b                        [“The proof by hand”]
 //
-// For C = +Inf the feasible α may be arbitrarily large, so that D has a largest value needs another proof.
-// The other lines stand, because every αᵢ is below C. If no hyperplane separates the classes, the primal has
-// no feasible (w,b). So suppose that one does. Let e be its normal vector, ‖e‖ = 1, b its bias and m > 0 its
-// margin. Then
+// For C = +Inf the feasible α may be arbitrarily large. So another proof is needed that D has a largest
+// value. The other lines stand, because every αᵢ is below C. If no hyperplane separates the classes, the
+// primal has no feasible (w,b). So suppose that one does. Let e be its normal vector, ‖e‖ = 1, b its bias and
+// m > 0 its margin. Then
 //
 //	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                       [definition of ŵ]
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ        [Σ αᵢyᵢ = 0, and yᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m]
@@ -615,10 +608,11 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // b = −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
 //
 // How far is P from its optimum P* if some residuals are not 0? Let C be finite, and Dual 0. Let P, zᵢ′ and
-// ξᵢ′ be those of ŵ and b with the least slack, b* an optimal bias, and e = Primal + Stationarity:
+// ξᵢ′ be those of ŵ and b with the least slack, b* an optimal bias, and e = Primal + Stationarity. Then zᵢ′
+// differs from zᵢ by at most Stationarity, and neither 1 − zᵢ nor 0 exceeds ξᵢ + Primal:
 //
-//	ξᵢ′ = max(0, 1 − zᵢ′) ≤ ξᵢ + e                     [zᵢ′ is near zᵢ, and 1 − zᵢ and 0 are at most ξᵢ + Primal]
-//	ξᵢ′ − 1 + zᵢ′ = max(0, zᵢ′ − 1) ≤ ξᵢ − 1 + zᵢ + e  [the same]
+//	ξᵢ′ = max(0, 1 − zᵢ′) ≤ ξᵢ + e                     [1 − zᵢ′ ≤ 1 − zᵢ + Stationarity ≤ ξᵢ + e]
+//	ξᵢ′ − 1 + zᵢ′ = max(0, zᵢ′ − 1) ≤ ξᵢ − 1 + zᵢ + e  [zᵢ′ ≤ zᵢ + Stationarity, and 0 ≤ ξᵢ + Primal]
 //	P = Σ αᵢ − ½‖ŵ‖² − b Σ βᵢ
 //	    + Σ ((C − αᵢ)ξᵢ′ + αᵢ(ξᵢ′ − 1 + zᵢ′))          [“The proof by hand”, where Σ βᵢ was 0]
 //	P* ≥ Σ αᵢ − ½‖ŵ‖² − b* Σ βᵢ                        [P* ≥ 𝓛 at the best machine; this is the least 𝓛 for b*]
@@ -635,10 +629,9 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	α₁(z₁ − 1 + ξ₁) + (1 − α₂)ξ₂ = 0.12 + 0.08     [the other two products are 0; 0.7 − 0.2 is the optimum]
 //
 // In float64 a residual is seldom exactly 0. A term βⱼKᵢⱼ of f(xᵢ) has four rounding errors, each of up to
-// 2⁻⁵³ of the term: those of αⱼ, of Kᵢⱼ, of their product, and of the sum to which it is added. (The errors
-// of many terms mostly cancel, so four are enough for all.) So a miss of f or ξ counts as 0 up to an ε, which
-// is 2⁻⁵¹ of |b| and of the largest Σⱼ |βⱼKᵢⱼ|, plus 10⁻¹² for the α of a program such as [SMO]. The bounds
-// of α are met by SMO, but not exactly by other programs, such as [QP.Solve].
+// 2⁻⁵³ of the term: those of αⱼ, of Kᵢⱼ, of their product, and of the sum. (The errors of many terms mostly
+// cancel.) So a miss of f or ξ counts as 0 up to an ε: 2⁻⁵¹ of |b| and of the largest Σⱼ |βⱼKᵢⱼ|, plus 10⁻¹²
+// for the α of a program such as [SMO]. Others, such as [QP.Solve], do not reach 0 and C exactly.
 
 // Residuals has the largest miss of each kind of KKT condition: 0 at an optimum.
 type Residuals struct {
@@ -828,6 +821,14 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // By hand, let 0, …, 4 be labelled −1, and 2.5 labelled +1. With C = 1 the machine is f = −1 everywhere. If
 // the point 2.5 has the price 5, it is f = 0.8x − 1.
 
+// In short. ★
+//
+//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
+//	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
+//	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
+//	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
+//	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
+
 // # Further topics
 
 // Why a wide street.
@@ -840,20 +841,20 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // Leave one out.
 //
 // How often is a machine wrong on new points? A Gaussian kernel has infinitely many features, and yet its
-// machines need not follow every accident of the data. What counts is not the number of features, but that of
-// support vectors. Draw n + 1 points independently from one distribution, and let s be the number of support
-// vectors of their machine. Let the machines of all of them, and of all but any one, be unique. Then the
-// machine of the first n points is wrong at the last one with a probability of at most E(s)/(n + 1) [Y-04]:
+// machines need not follow every accident of the data, because what counts is the number of support vectors.
+// Draw n + 1 points independently from one distribution, and let s be the number of support vectors of their
+// machine. Let the machines of all of them, and of all but any one, be unique. Then the machine of the first
+// n points is wrong at the last one with a probability of at most E(s)/(n + 1) [Y-04]:
 //
 //	if αᵢ = 0, the machine of the other n points is that of all    [it stays optimal, and there is no other]
 //	if αᵢ = 0, this machine is right at point i                    [zᵢ ≥ 1]
 //	at most s of the points are wrong if they are left out         [only those with αᵢ > 0]
-//	Pr(the last one is wrong) = E(number of wrong ones)/(n + 1)    [each is the last one equally often]
+//	Pr(the last one is wrong) = E(number of wrong ones)/(n + 1)    [each order of the points is equally likely]
+//	                          ≤ E(s)/(n + 1)
 //
-// By hand, two points of two classes have two support vectors: the bound is 1, and says nothing. In the 569
-// tumours of wdbc.csv, standardised, with γ = 1/30 and C = 1, 119 are support vectors, or 21 %. If each of
-// them is left out, 13 are wrong, or 2.3 %. So the bound is far from sharp, but it needs one machine alone.
-// With γ = 1, 568 of the 569 are support vectors: here nothing protects the machine from the accidents.
+// Of the 569 tumours of wdbc.csv, standardised, with γ = 1/30 and C = 1, 119 are support vectors, or 21 %. If
+// each is left out in turn, 13 are wrong, or 2.3 %. So the bound is not sharp, but it needs one machine
+// alone. With γ = 1, 568 of the 569 are support vectors, and the bound says nothing.
 
 // The dual as geometry.
 //
@@ -905,17 +906,17 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 //	|f(x) − f*(x)| ≤ ‖w − w*‖·‖φ(x)‖ + |b − b*|        [Cauchy and Schwarz]
 //	              ≤ √(2(P − D)·k(x,x)) + |b − b*|      [‖φ(x)‖² = k(x,x)]
 //
-// If |f(x)| exceeds the last bound, the best machine has the same label at x: we call this label settled. By
+// If |f(x)| exceeds the last bound, this best machine has the same label at x: we call the label settled. By
 // hand, the gap 10⁻⁴ and k(x,x) = 2 give √(4·10⁻⁴) = 0.02, so that with b = b* all labels with |f| > 0.02 are
-// settled. The gap gives no simple bound of |b − b*|: take b* from a machine with a far smaller gap, and
-// trust it. A settled label need not be the true one.
+// settled. The gap gives no simple bound of |b − b*|. If b* is taken from a machine with a far smaller gap, a
+// label is settled only if this b* is right. And a settled label need not be the true one.
 
 // A machine as a vector.
 //
 // Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for
 // inner products of machines of one kernel, and for ‖f‖ = ‖w‖ [E-14, E-17]. The street of f has the half
-// width 1/‖f‖. If the kernel is linear, w has coordinates [R-01]. With all cᵢ = 1/n, w is the mean of the
-// points, and ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖²: so clusters can be found with a kernel (exercise 7).
+// width 1/‖f‖. If the kernel is linear, w has coordinates [R-01]. If all cᵢ are 1/n, w is the mean of all
+// φ(xᵢ), and ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖². So clusters can be found with a kernel (exercise 7).
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of machines with one kernel, without biases, by n·n′ values of k.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
@@ -1033,8 +1034,8 @@ func TrainOneVsRest[T any, M Decider[T]](
 // alone (Example_table). Each class is dealt by itself. Otherwise a fold may have no point of a rare class.
 //
 // With k = 5 each machine has 80 % of the points, with k = 10 it has 90 %. So with more folds the machines
-// are nearer to that of all points, but take longer together. Mostly k is 5 or 10. If each fold is one point,
-// k = n, and only support vectors can be wrong (“Leave one out”).
+// are nearer to that of all points, but take longer together. Mostly k is 5 or 10. With k = n each fold is
+// one point, and if the machines are unique, only support vectors can be predicted wrongly (“Leave one out”).
 //
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
@@ -1092,6 +1093,7 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	byClass := func(i, j int) int { return first[labels[i]] - first[labels[j]] }
 	slices.SortStableFunc(order, byClass)
 	folds := make([][]int, k)
+	// Each class is dealt on from the fold where the one before ended.
 	for turn, i := range order {
 		folds[turn%k] = append(folds[turn%k], i)
 	}
@@ -1357,4 +1359,4 @@ func (p Problem) shortest(alpha []float64, b float64) string {
 //     C > 1/9. “an edge of two points leaves α open”.
 //  7. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
 //     no point moves. Write it with Decision and Norm of two machines (“A machine as a vector”). Why can it
-//     not part two rings around 0 with the linear kernel? With which kernel does it? “exercise: two rings”.
+//     not part two rings around 0 with the linear kernel? With which kernel can it? “exercise: two rings”.

@@ -304,7 +304,7 @@ func tumours() []row {
 	return []row{
 		{leave, "support vectors", support, "C = 1, |119| are support"},
 		{leave, "their share in %", support / 5.69, "vectors, or |21| %"},
-		{leave, "wrong if left out", wrong, "left out, |13| are wrong"},
+		{leave, "wrong if left out", wrong, "in turn, |13| are wrong"},
 		{leave, "their share in %", wrong / 5.69, "wrong, or |2.3| %"},
 		{leave, "support vectors, γ = 1", float64(len(narrow.Points)), "γ = 1, |568| of the 569"},
 		{"svm.go, Choosing C", "mean of γ‖x − z‖², γ = 1/30", squares / 569 / 569 / 30, "the mean of γ‖x − z‖² is |2|"},
