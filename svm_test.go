@@ -3920,11 +3920,11 @@ func TestMapsFromASample(t *testing.T) {
 		same(t, "λ = −1.01e-10: such vectors are refused", errors.Is(err, ErrNotPositiveDefinite), true)
 	})
 	claim(t, "E-05 E-06 the empirical kernel map has the Gram matrix K²", func(t *T) {
-		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ        [K is symmetric]
 		x := vecs{{1, 0}, {1, 1}, {0, 2}}
 		images := mapEach(x, EmpiricalMap(Linear{}, x))
 		show(t, "x = %v, k = ⟨x,z⟩, K = %v", x, Gram(Linear{}, x))
 		near(t, "E-05: kₙ(x₂), column 2 of K", images[1], vec{1, 2, 2}, 0)
+		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ        [K is symmetric]
 		//	K² has (1, 3, 2), (3, 9, 12), (2, 12, 20)     [⟨(1,1,0),(1,2,2)⟩ = 3, …]
 		want := MatrixOf(vec{2, 3, 2}, vec{3, 9, 12}, vec{2, 12, 20})
 		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K² and not K", Gram(Linear{}, images), want, 0)
@@ -7071,17 +7071,18 @@ func TestPerceptron(t *testing.T) {
 
 func TestPegasos(t *testing.T) {
 	claim(t, "B-01 B-03 B-04 B-07 steps against a subgradient", func(t *T) {
-		//	hinge max(0, 1 − y⟨W,X⟩) has the gradient −[z < 1]yX           [z = y⟨W,X⟩; z ≠ 1]
-		hinge := func(w vec) float64 { return Hinge(-Dot(w, vec{3, -.5, 1})) }
-		slope := append(differences(hinge, vec{0, 0, 1}), differences(hinge, vec{0, 0, -2})...)
-		near(t, "B-01: ∂h/∂W, y = −1, X = (3,−½,1), z = −1, z = 2", slope, vec{3, -.5, 1, 0, 0, 0}, 1e-8)
 		x := onLine(1, -1, .5)
 		y := vec{1, -1, -1}
 		X := withOnes(x)
 		const lambda, eta = .25, 1 / (2 * .25 * 5) // of step 4
 		draws := []int{0, 2, 1}
 		w := iterate(x, y, lambda, 4, inTurn(draws...))
-		show(t, "x = %v, y = %v, λ = ¼; after the draws %v W = %v", x, y, draws, w)
+		show(t, "x = %v, y = %v, λ = ¼; after the draws %v (from 0) W = %v", x, y, draws, w)
+		//	hinge max(0, 1 − y⟨W,X⟩) has the gradient −[z < 1]yX           [z = y⟨W,X⟩; z ≠ 1]
+		hinge := func(w vec) float64 { return Hinge(-Dot(w, vec{3, -.5, 1})) } // X = (3,−½,1), y = −1
+		slope := differences(hinge, vec{0, 0, 1}) // z = −1
+		near(t, "B-01: ∂h/∂W at z = −1, y = −1, X = (3,−½,1)", slope, vec{3, -.5, 1}, 1e-8)
+		near(t, "B-01: the same at z = 2", differences(hinge, vec{0, 0, -2}), vec{0, 0, 0}, 1e-8)
 		//	W = (¾,−½) has z = ¼, 5/4, ⅛: g = ½W − (1,1), ½W, ½W + (½,1)
 		g := slopes(lambda, w, X, y)
 		near(t, "B-03: 2λW − [z < 1]yX of the three examples", MatrixOf(g...),
@@ -7660,13 +7661,13 @@ func TestRidgeDescent(t *testing.T) {
 		}
 	})
 	claim(t, "NP-27 J-06 SL-51 it converges if η < 2n/λmax(K)", func(t *T) {
+		show(t, "XOR, K = %v, t = y, which is across (1,1,1,1), then t = %v", gram, mixed)
 		//	t − Kc = (I − (η/n)K)ˢt                [a step takes (η/n)K(t − Kc) from it, and c = 0 at first]
 		//	along an eigenvector with the eigenvalue μ it has the share (1 − ημ/n)ˢ of t, and c the share
 		//	(1 − (1 − ημ/n)ˢ)/μ, or sη/n if μ = 0: a step adds (η/n)(t − Kc), where t − Kc stays t
 		//	Kc converges for all t exactly if |1 − ημ/n| < 1 for all μ > 0, that is, 0 < η < 2n/μ
 		//	J-07: if μ = 0 has a share of t, c drifts, but Kc and w = Φᵀc do not feel that
 		//	                                                           [Kv = 0: ‖Φᵀv‖² = vᵀKv = 0]
-		show(t, "XOR, K = %v, t = y, which is across (1,1,1,1), then t = %v", gram, mixed)
 		values, _, err := Eigen(gram)
 		near(t, "NP-27: eigenvalues of K", must(values, err), vec{12, 8, 8, 8}, 1e-14)
 		near(t, "NP-27: 2n/λmax", 8/values[0], 2./3, 1e-15)
@@ -7858,7 +7859,7 @@ func TestSoftmax(t *testing.T) {
 		//	two classes: e^(s₁)/(e^(s₁) + e^(s₂)) = 1/(1 + e^(−z)), z = s₁ − s₂ = ⟨w₁ − w₂,x⟩
 		two := model(vec{-.5, -.5}, vec{1, -1. / 3}) // class −1 is row 0, w₂; class 1 is row 1, w₁
 		z := 4.5
-		show(t, "rows 1 and 2 of W alone: w₁ − w₂ = (1½, 1/6), z = 4½")
+		show(t, "w₁ and w₂, rows 1 and 2 of W, alone: w₁ − w₂ = (1½, 1/6), x = (3,0), z = 4½")
 		near(t, "U-05: Pr(1|x), 1/(1 + e⁻ᶻ)", two.Probabilities(x)[1], 1/(1+math.Exp(-z)), 1e-15)
 		near(t, "U-08: −ln Pr of class 1, ln(1 + e⁻ᶻ)", loss(two, x, 1), LogisticLoss(z), 1e-13)
 		near(t, "U-08: −ln Pr of class 2, y = −1, ln(1 + eᶻ)", loss(two, x, 0), LogisticLoss(-z), 1e-13)
