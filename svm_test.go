@@ -7080,7 +7080,7 @@ func TestPegasos(t *testing.T) {
 		show(t, "x = %v, y = %v, λ = ¼; after the draws %v (from 0) W = %v", x, y, draws, w)
 		//	hinge max(0, 1 − y⟨W,X⟩) has the gradient −[z < 1]yX           [z = y⟨W,X⟩; z ≠ 1]
 		hinge := func(w vec) float64 { return Hinge(-Dot(w, vec{3, -.5, 1})) } // X = (3,−½,1), y = −1
-		slope := differences(hinge, vec{0, 0, 1}) // z = −1
+		slope := differences(hinge, vec{0, 0, 1})                              // z = −1
 		near(t, "B-01: ∂h/∂W at z = −1, y = −1, X = (3,−½,1)", slope, vec{3, -.5, 1}, 1e-8)
 		near(t, "B-01: the same at z = 2", differences(hinge, vec{0, 0, -2}), vec{0, 0, 0}, 1e-8)
 		//	W = (¾,−½) has z = ¼, 5/4, ⅛: g = ½W − (1,1), ½W, ½W + (½,1)
