@@ -3190,7 +3190,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		return vec{of("cat"), of("dog"), of("the")}
 	}
 	claim(t, "X-01 NP-35 a bag of words: counts and their cosines", func(t *T) {
-		show(t, "counts of the words cat, dog, the")
+		//	how often cat, dog and the occur
 		for i, want := range (vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}}) {
 			near(t, "of “"+texts[i]+"”", count(texts[i]), want, 0)
 		}
@@ -3296,6 +3296,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 				longest = s
 			}
 		}
+		//	a piece x[i:j] for all i < j; #ₛ counts its places
 		same(t, "X-10, NP-34: letters of x, of z", []int{len(elvisX), len(elvisZ)}, []int{31, 26})
 		same(t, "X-10, NP-34: different substrings of x, of z, of both",
 			[]int{len(ofX), len(ofZ), ofBoth}, []int{478, 330, 27})
@@ -3650,6 +3651,7 @@ func TestFeatureMaps(t *testing.T) {
 		const x, z, gamma = .7, -.4, 2. / 3 // γ = 1/σ², σ² = 1.5
 		show(t, "x = 0.7, z = −0.4, σ² = 1.5, k(x,z) = exp(−γ(x−z)²), γ = 1/σ² = ⅔, t = 2γxz")
 		k := RBF{gamma}.Eval(vec{x}, vec{z})
+		//	exp(−1.1²/1.5)
 		near(t, "W-10, NP-37: k(x,z)", k, .4463434006, 1e-10)
 		inner := func(x, z float64, order int) float64 {
 			return Dot(RBF{gamma}.TaylorMap(vec{x}, order), RBF{gamma}.TaylorMap(vec{z}, order))
@@ -3854,7 +3856,8 @@ func TestFeatureMaps(t *testing.T) {
 		y := vec{1, 1, -1, -1}
 		const c = .5
 		show(t, "x = %v, y = %v, C = ½", x, y)
-		k := Polynomial{1, 1, 1} // ⟨x,z⟩ + 1
+		k := Polynomial{1, 1, 1}
+		//	⟨(x,1),(z,1)⟩ = ⟨x,z⟩ + 1
 		near(t, "K of ⟨x,z⟩ + 1, of ⟨(x,1),(z,1)⟩", Gram(k, x), Gram(Linear{}, ones), 0)
 		// The dual of ½‖w‖² + ½b² + CΣξ has no equation, as b is a weight: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(k(xᵢ,xⱼ) + 1),
 		// 0 ≤ α ≤ C.
@@ -3923,6 +3926,7 @@ func TestMapsFromASample(t *testing.T) {
 		x := vecs{{1, 0}, {1, 1}, {0, 2}}
 		images := mapEach(x, EmpiricalMap(Linear{}, x))
 		show(t, "x = %v, k = ⟨x,z⟩, K = %v", x, Gram(Linear{}, x))
+		//	kₙ(x₂) = (⟨x₁,x₂⟩, ⟨x₂,x₂⟩, ⟨x₃,x₂⟩)
 		near(t, "E-05: kₙ(x₂), column 2 of K", images[1], vec{1, 2, 2}, 0)
 		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ        [K is symmetric]
 		//	K² has (1, 3, 2), (3, 9, 12), (2, 12, 20)     [⟨(1,1,0),(1,2,2)⟩ = 3, …]
@@ -6971,6 +6975,7 @@ func TestRidgeByHand(t *testing.T) {
 func TestPerceptron(t *testing.T) {
 	claim(t, "D-10 P-15 the perceptron descends on max(0, −z)", func(t *T) {
 		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, vec{1, 3})) } // of x = (1,3), y = −1
+		//	−yx if z = y⟨w,x⟩ < 0, and 0 if z > 0
 		slope := differences(loss, vec{3, 1})
 		near(t, "gradient at w = (3,1), −yx for x = (1,3), y = −1, z = −6", slope, vec{1, 3}, 1e-8)
 		near(t, "gradient at w = (−3,−1), z = 6", differences(loss, vec{-3, -1}), vec{0, 0}, 0)
@@ -7033,12 +7038,13 @@ func TestPerceptron(t *testing.T) {
 		}
 	})
 	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
-		x := vecs{{3, 1}, {1, 3}, {1, 1}} // R² = 10
+		x := vecs{{3, 1}, {1, 3}, {1, 1}}
 		y := vec{1, -1, 1}
-		u := scaled(1/math.Sqrt(20), vec{4, -2}) // y⟨u,x⟩ = 10/√20, 2/√20, 2/√20
+		u := scaled(1/math.Sqrt(20), vec{4, -2})
 		rho := Hyperplane{W: u}.Margin(x, y)
 		show(t, "x = %v, y = %v, u = (4,−2)/√20", x, y)
-		near(t, "ρ = min y⟨u,x⟩ = 2/√20", rho, 1/math.Sqrt(5), 1e-15)
+		//	y⟨u,x⟩ is 10/√20, 2/√20, 2/√20; the ‖x‖² are 10, 10, 2
+		near(t, "ρ = min y⟨u,x⟩", rho, 1/math.Sqrt(5), 1e-15)
 		for passes := 1; passes <= 4; passes++ {
 			h, mistakes, _ := PrimalPerceptron(x, y, passes)
 			m := float64(mistakes[0] + mistakes[1] + mistakes[2])
@@ -7054,6 +7060,7 @@ func TestPerceptron(t *testing.T) {
 		x := points(newRand(11), 5, 100)
 		phi := mapEach(x, quadratic.FeatureMap)
 		show(t, "n = 5 points, d = 100 coordinates, k = (1 + ⟨x,z⟩)²")
+		//	(1 + ⟨x,z⟩)² has the products of up to two of the coordinates
 		same(t, "D = 101·102/2", len(phi[0]), 5151)
 		//	K has n² inner products, each of as many multiplications as its vectors have coordinates
 		times := 0
@@ -7729,7 +7736,8 @@ func TestRidgeDescent(t *testing.T) {
 		f := must(RidgeDescent(quadratic, xorX, mixed, .6, 9))
 		w := phi.T().MulVec(f.Coef)
 		want := Dot(w, quadratic.FeatureMap(vec{3, -2}))
-		near(t, "J-08: f(3,−2) = ⟨w,φ(x)⟩ after 9 steps", f.Decision(vec{3, -2}), want, 1e-13)
+		//	J-08: ⟨w,φ(x)⟩ = Σcᵢ⟨φ(xᵢ),φ(x)⟩ = Σcᵢk(xᵢ,x)
+		near(t, "J-08: f(3,−2), ⟨w,φ(x)⟩ after 9 steps", f.Decision(vec{3, -2}), want, 1e-13)
 		//	J-10: c → K⁺t + a drift v with Kv = 0 [J-06], so w = Φᵀc → ΦᵀK⁺t = Φ⁺t       [Φᵀv = 0; K = ΦΦᵀ]
 		// ⟨x,z⟩² has equal features (1, ±√2, 1) at x and −x, so Φw = t has no solution. Least squares gives
 		// each pair its mean:
