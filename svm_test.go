@@ -3124,6 +3124,7 @@ func TestStandardKernels(t *testing.T) {
 		turned := func(r, a float64) vec { return vec{r * math.Cos(a), r * math.Sin(a)} }
 		got := Cosine{}.Eval(turned(5, .3), turned(.2, 1.7))
 		near(t, "lengths 5 and ⅕, at the angles 0.3 and 1.7: cos 1.4", got, math.Cos(1.4), 1e-15)
+		//	an empty document is 0, and has no angle
 		for _, k := range []Kernel[vec]{Cosine{}, Normalize[vec](Linear{})} {
 			got := vec{k.Eval(vec{0, 0}, x), k.Eval(x, vec{0, 0}), k.Eval(vec{0, 0}, vec{0, 0})}
 			near(t, "SL-66: an empty document, by a convention: k(0,x), k(x,0), k(0,0)", got, vec{0, 0, 0}, 0)
@@ -3427,7 +3428,7 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "[1 −1; 1 1]: vᵀAv and ‖v‖² of (3,4), and the least eigenvalue of ½(A+Aᵀ) = I",
 			vec{Dot(vec{3, 4}, turn.MulVec(vec{3, 4})), 5 * 5, least(turn)}, vec{25, 25, 1}, 1e-15)
 		rest := MatrixOf(vec{0, -1}, vec{1, 0})
-		near(t, "NP-31: the square of A − I", rest.Mul(rest), diagonal(-1, -1), 0)
+		near(t, "the square of A − I", rest.Mul(rest), diagonal(-1, -1), 0)
 	})
 	claim(t, "G-08 SL-47 a complex A is Hermitian exactly if all xᴴAx are real", func(t *T) {
 		//	if aⱼᵢ is the conjugate of aᵢⱼ, so is x̄ⱼaⱼᵢxᵢ that of x̄ᵢaᵢⱼxⱼ: their sum is real
@@ -3438,6 +3439,7 @@ func TestGramMatrices(t *testing.T) {
 		}
 		same(t, "A = [2 1−3i; 1+3i −1]: xᴴAx of (3−2i, 5+i)", form(2, 1-3i, 1+3i, -1, 3-2i, 5+1i), 104)
 		same(t, "A = [0 1; 0 0], not Hermitian: xᴴAx of (1, i)", form(0, 1, 0, 0, 1, 1i), 1i)
+		//	xᵀ is not xᴴ
 		x := 1 + 1i
 		both := []complex128{cmplx.Conj(x) * x, x * x}
 		same(t, "SL-47: A = 1, x = 1 + i: xᴴAx, xᵀAx", both, []complex128{2, 2i})
@@ -3811,8 +3813,8 @@ func TestFeatureMaps(t *testing.T) {
 		ellipse := Hyperplane{vec{5, -6, 5}, -8} // 5x₁² − 6x₁x₂ + 5x₂² = 8
 		near(t, "F-02: f(φ(x)) of the ellipse 5x₁² − 6x₁x₂ + 5x₂² = 8 at its vertices √2·(1,1), √½·(1,−1)",
 			ellipse.DecisionAll(vecs{phi(vec{2 * h, 2 * h}), phi(vec{h, -h})}), vec{0, 0}, 1e-14)
+		//	f(x) = x₁² + 3x₁x₂ + x₂² − 3 = ⟨w,φ(x)⟩ + b with w = (1,3,1), b = −3
 		f := Hyperplane{vec{1, 3, 1}, -3}
-		show(t, "f(x) = x₁² + 3x₁x₂ + x₂² − 3 = ⟨w,φ(x)⟩ + b with w = (1,3,1), b = −3")
 		root := math.Sqrt(.6)
 		for _, row := range []struct{ x1, x2, f float64 }{
 			{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1}, {0, -2, 1}, {4, -1, 2}, {5, -1, 8},
@@ -3821,8 +3823,8 @@ func TestFeatureMaps(t *testing.T) {
 			got := f.Decision(phi(vec{row.x1, row.x2}))
 			near(t, fmt.Sprintf("f at (%.4g, %.4g)", row.x1, row.x2), got, row.f, 1e-14)
 		}
+		//	x₁² + 3x₁x₂ + x₂² = xᵀQx with Q = [1 1½; 1½ 1]
 		q := MatrixOf(vec{1, 1.5}, vec{1.5, 1})
-		show(t, "x₁² + 3x₁x₂ + x₂² = xᵀQx with Q = %v", q)
 		values, v, err := Eigen(q)
 		near(t, "eigenvalues", must(values, err), vec{2.5, -.5}, 1e-15)
 		near(t, "eigenvector of 5/2", v.T().Row(0), vec{h, h}, 1e-15)
@@ -4145,6 +4147,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		show(t, "f = ⟨(2,3),·⟩ = ⟨(1,0),·⟩ + 2⟨(0,1),·⟩ + ⟨(1,1),·⟩, g = 3⟨(1,−1),·⟩ − 2⟨(½,4),·⟩")
 		near(t, "⟨f,g⟩ = 3·(−1) − 2·13, both ways", vec{f.Inner(g), other.Inner(g)}, vec{-29, -29}, 0)
 		near(t, "‖f‖² = 13, both ways", vec{f.Inner(f), other.Inner(other)}, vec{13, 13}, 0)
+		//	0.1 − 2·0.2 + 0.3 = 0, but for rounding errors
 		zero := line(onLine(.1, .2, .3), 1, -2, 1)
 		near(t, "‖0.1x − 2·0.2x + 0.3x‖, where rounding may give ⟨0,0⟩ < 0", zero.Norm(), 0, 1e-8)
 		near(t, "E-20: its values at −1, 7", zero.DecisionAll(onLine(-1, 7)), vec{0, 0}, 1e-15)
@@ -7160,6 +7163,7 @@ func TestPegasos(t *testing.T) {
 				near(t, fmt.Sprintf("mean of W_%d … W_%d", skip+1, s+1), got, mean, 1e-14)
 			}
 		}
+		//	T = 1: the mean of W₁ = 0 alone; T = 3: the third draw changes W₄ alone
 		first := pegasos(x, y, SGDOptions{.375, 1, nil, 0})
 		near(t, "B-08, SL-48: the mean for T = 1", first, make(vec, len(first)), 0)
 		last := func(i int) vec { return pegasos(x, y, SGDOptions{.375, 3, inTurn(0, n-1, i), 0}) }
@@ -7191,7 +7195,7 @@ func TestPegasos(t *testing.T) {
 			//	(7,6), (5,6): 7w₁ + 6w₂ + b = 1 and 5w₁ + 6w₂ + b = −1, so w₁ = 1 and 6w₂ + b = −6;
 			//	(w₂,b) = −6(6,1)/37   [the shortest on this line is a multiple of (6,1)]
 			near(t, "both points are on their edges", MatrixOf(X...).MulVec(row.best), y, 1e-14)
-			rises(t, "SL-39: the largest α, C of λ = 0.2", 0, maxAbs(row.beta), CFromLambda(2, .2))
+			rises(t, "the largest α, C of λ = 0.2", 0, maxAbs(row.beta), CFromLambda(2, .2))
 			half := Dot(row.best, row.best) / 2
 			values := vec{row.beta[0] - row.beta[1] - half, half}
 			near(t, "D = Σα − ½‖W‖² is P = ½‖W‖²", values, vec{row.value, row.value}, 1e-14)
@@ -7718,6 +7722,7 @@ func TestRidgeDescent(t *testing.T) {
 		for _, across := range (vecs{{.3, .3, -.3}, {2, -3, 4. / 3}, {6, 1, -8. / 3}, {0, 0, 0}}) {
 			f := must(RidgeDescent(Linear{}, onLine(.1, .2, .3), across, 3/.14, 30000))
 			near(t, "w of x = 0.1, 0.2, 0.3 and targets with Σxt = 0", weigh(f.Coef, f.Points), vec{0}, 1e-10)
+			//	one coefficient for each point; but K has n² numbers
 			same(t, "SL-52, J-09: numbers of c for n = 3", len(f.Coef), 3)
 		}
 	})
@@ -7895,6 +7900,7 @@ func TestSoftmax(t *testing.T) {
 		rows := plus(MatrixOf(slope).T().Mul(MatrixOf(x[2])).Data, 2*.03, w)
 		value := func(w vec) float64 { return .03*Dot(w, w) + loss(of(w), x[2], 2) }
 		near(t, "by W, with λ‖W‖²: (p − e_y)xᵀ + 2λW", differences(value, w), rows, 1e-8)
+		//	TrainSoftmax returns the last W, or with Skip the mean of the later ones
 		next := fit(4, 0)
 		near(t, "U-10: the next W, W − 0.2·gradient", next, plus(w, -.2, rows), 1e-14)
 		near(t, "the mean of both W, Skip = 2 of 4", fit(4, 2), plus(scaled(.5, w), .5, next), 1e-14)
