@@ -6821,36 +6821,21 @@ func TestPegasosByHand(t *testing.T) {
 		//	    2: W = θ/2, z = 1, θ stays      4: W = θ/4, z = 1, θ stays     [s = 0 in B-02]
 		//	the best W is a multiple of X, (w,w), with J = w² + max(0, 1 − 2w), least at w = ½
 		{title: "NP-22 B-02 B-13 SL-49 one point, at the kink",
-			x:      onLine(1),
-			y:      vec{1},
-			lambda: .5,
-			draws:  []int{0, 0, 0, 0},
-			w:      vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}},
-			z:      vec{0, 1, 2. / 3, 1},
-			mean:   vec{1. / 3, 1. / 3},
-			best:   vec{.5, .5},
-			least:  .25,
-			a:      vec{.5},
-			theta:  vec{2, 2},
-			beta:   vec{2},
+			x: onLine(1), y: vec{1}, lambda: .5, draws: []int{0, 0, 0, 0},
+			w: vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, z: vec{0, 1, 2. / 3, 1},
+			mean: vec{1. / 3, 1. / 3}, best: vec{.5, .5}, least: .25,
+			a: vec{.5}, theta: vec{2, 2}, beta: vec{2},
 		},
 		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, and θ grows by yX if z < 1; X = (x,1), and 2λ = ½
 		//	t = 1: W = 0, z = 0, θ = (1,1)                  4: W = θ/2 = (¾,−½), z = ¼, θ = (5/2,0)
 		//	    2: W = 2θ/2, z = −(½ + 1), θ = (½,0)        5: W = 2θ/5 = (1,0), z = −½, θ = (2,−1)
 		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
 		{title: "NP-23 three points",
-			x:      onLine(1, -1, .5),
-			y:      vec{1, -1, -1},
-			lambda: .25,
-			draws:  []int{0, 2, 1, 0, 2, 1},
-			w:      vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}},
-			z:      vec{0, -1.5, 1. / 3, .25, -.5, 1},
-			mean:   vec{5. / 8, 1. / 36},
-			best:   vec{2. / 3, -1. / 3},
-			least:  25. / 36,
-			a:      vec{1. / 3, 1. / 6, 1. / 3},
-			theta:  vec{2, -1},
-			beta:   vec{2, -1, -2},
+			x: onLine(1, -1, .5), y: vec{1, -1, -1}, lambda: .25, draws: []int{0, 2, 1, 0, 2, 1},
+			w: vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}},
+			z: vec{0, -1.5, 1. / 3, .25, -.5, 1}, mean: vec{5. / 8, 1. / 36},
+			best: vec{2. / 3, -1. / 3}, least: 25. / 36,
+			a: vec{1. / 3, 1. / 6, 1. / 3}, theta: vec{2, -1}, beta: vec{2, -1, -2},
 		},
 	} {
 		claim(t, row.title, func(t *T) {
