@@ -491,13 +491,13 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 	}
 	l, err := Cholesky(gram)
 	if err != nil {
-		return nil, within("K + λI is singular, take a larger λ or another kernel", err)
+		return nil, fmt.Errorf("%w: K + λI is singular, take a larger λ or another kernel", err)
 	}
 	for i := range x {
 		pivot := l.At(i, i) * l.At(i, i)
 		if pivot <= 1e-14*gram.At(i, i) { // perhaps rounding errors alone
-			return nil, faultf(ErrNotPositiveDefinite, "K + λI is singular, take a larger λ: "+
-				"pivot %d is %v", i, pivot)
+			return nil, fmt.Errorf("%w: K + λI is singular, take a larger λ: pivot %d is %v",
+				ErrNotPositiveDefinite, i, pivot)
 		}
 	}
 	c := CholeskySolve(l, t)

@@ -6,6 +6,7 @@ package svm
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -125,17 +126,17 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		if !finite(to) && q.At(j, j) <= 0 {
 			clear(x)
 			x[j] = math.Copysign(1, to)
-			return x, faultf(ErrUnbounded, "the objective falls without end along x[%d]", j)
+			return x, fmt.Errorf("%w: the objective falls without end along x[%d]", ErrUnbounded, j)
 		}
 		if !finite(to) || !finite(maxAbs(g)) {
-			return nil, faultf(ErrParameter, "x[%d] or Qx + c leaves float64: rescale", j)
+			return nil, fmt.Errorf("%w: x[%d] or Qx + c leaves float64: rescale", ErrParameter, j)
 		}
 		first = cmp.Or(first, wrong)
 		if wrong <= tol*first {
 			return x, nil
 		}
 		if steps == limit {
-			return x, faultf(ErrNotConverged, "BoxQP took %d steps: QP.Solve may need fewer", steps)
+			return x, fmt.Errorf("%w: BoxQP took %d steps: QP.Solve may need fewer", ErrNotConverged, steps)
 		}
 		axpy(to-x[j], q.Row(j), g)
 		x[j] = to
@@ -183,7 +184,7 @@ func checkBounds(lower, upper []float64, n int) error {
 		l := lower[j]
 		u := upper[j]
 		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
-			return faultf(ErrParameter, "Lower[%d] = %v, Upper[%[1]d] = %[3]v: no value", j, l, u)
+			return fmt.Errorf("%w: Lower[%d] = %v, Upper[%[2]d] = %[4]v: no value", ErrParameter, j, l, u)
 		}
 	}
 	return require(len(lower) == n && len(upper) == n, ErrShape,
@@ -844,17 +845,17 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	p := q.program()
 	s, least, far := p.follow(tol, limit)
 	if !finite(s.Gap) {
-		return nil, faultf(ErrParameter,
-			"numbers leave float64: take units in which they are about 1")
+		return nil, fmt.Errorf("%w: numbers leave float64: take units in which they are about 1",
+			ErrParameter)
 	}
 	if least <= tol && far <= horizon {
 		return s, nil
 	}
-	return s, faultf(ErrNotConverged, "not converged: after %d steps Gap is %.3g, PrimalResidual "+
+	return s, fmt.Errorf("%w: after %d steps Gap is %.3g, PrimalResidual "+
 		"%.3g, and the path at |x[j]| ≤ %.3g: if PrimalResidual stays with more steps, the "+
 		"constraints may exclude all points; if the path goes far, the objective may fall "+
 		"without end; otherwise take units in which numbers are about 1",
-		s.Iterations, s.Gap, s.PrimalResidual, far)
+		ErrNotConverged, s.Iterations, s.Gap, s.PrimalResidual, far)
 }
 
 // follow follows the path. It returns the answer of the least error, this error, and how far from 0 the path

@@ -152,9 +152,9 @@ func (a *ascent) climb(tol float64, limit int, trace func(i, j int, delta, gain 
 		}
 		j := a.partner(i)
 		if a.curvature(i, j) < least {
-			return faultf(ErrNotPositiveDefinite, "points %d and %d: K[%[1]d][%[1]d] + "+
-				"K[%[2]d][%[2]d] − 2·K[%[1]d][%[2]d] = %.4g is no squared distance: "+
-				"K is no Gram matrix, see CheckPSD", i, j, a.curvature(i, j))
+			return fmt.Errorf("%w: points %d and %d: K[%[2]d][%[2]d] + "+
+				"K[%[3]d][%[3]d] − 2·K[%[2]d][%[3]d] = %.4g is no squared distance: "+
+				"K is no Gram matrix, see CheckPSD", ErrNotPositiveDefinite, i, j, a.curvature(i, j))
 		}
 		delta, gain := a.step(i, j)
 		if trace != nil {
@@ -259,8 +259,8 @@ func (a *ascent) verdict(reached bool, other string) error {
 	known := fmt.Sprintf("violation %.3g after %d steps, rounding of K may move f by %.2g",
 		violation, a.taken, 2*blur)
 	if !a.hard() {
-		return faultf(ErrNotConverged, "not converged: %s: centre and standardise the features, "+
-			"take a smaller C, or %s", known, other)
+		return fmt.Errorf("%w: %s: centre and standardise the features, take a smaller C, or %s",
+			ErrNotConverged, known, other)
 	}
 	sum := 0.0
 	square := 0.0 // ‖ŵ‖²
@@ -269,9 +269,10 @@ func (a *ascent) verdict(reached bool, other string) error {
 		square += beta * (a.Y[i] - a.F[i])
 	}
 	margin := math.Sqrt(max(0, square)+2*blur*sum) / sum
-	return faultf(ErrNotConverged, "not converged: %s, no margin exceeds %.2g: if no hyperplane "+
+	return fmt.Errorf("%w: %s, no margin exceeds %.2g: if no hyperplane "+
 		"separates the classes, take a finite C, or a kernel of more features (RBF, Polynomial "+
-		"with Offset > 0); otherwise centre and standardise the features", known, margin)
+		"with Offset > 0); otherwise centre and standardise the features",
+		ErrNotConverged, known, margin)
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.
@@ -343,8 +344,11 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 		primal, dual := p.Values(alpha, b)
 		reached := primal-dual <= 1e-6*primal && finite(primal)
 		if reached || a.taken == limit || tol < 1e-15 {
-			place := fmt.Sprintf("P = %.6g, D = %.6g", primal, dual)
-			return Machine(k, x, y, alpha, b), within(place, a.verdict(reached, instead(k)))
+			err := a.verdict(reached, instead(k))
+			if err != nil {
+				err = fmt.Errorf("%w (P = %.6g, D = %.6g)", err, primal, dual)
+			}
+			return Machine(k, x, y, alpha, b), err
 		}
 	}
 }

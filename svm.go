@@ -34,10 +34,11 @@
 // exceeds the optimum by at most the gap P − D, up to rounding errors. (These are large if the points lie far
 // from 0.) [Problem.Values] returns P and D, and [Problem.Explain] shows where a machine is not optimal.
 //
-// If data are wrong, a function that can return an error names the place, such as "svm: X[3][1] = NaN". The
-// error is [ErrShape] for a wrong size or no data, and [ErrParameter] for a wrong value. Other functions
-// panic if a length or a kernel is wrong, like slice indexing, and mostly compute NaN from NaN. Inputs are
-// not modified, and a machine shares its points with the caller. Random draws have a fixed seed by default.
+// If data are wrong, a function that can return an error names the place: "svm: wrong value: X[3][1] = NaN,
+// want a finite number". By errors.Is the error is [ErrShape] for a wrong size or no data, [ErrParameter] for
+// a wrong value. Other functions panic if a length or a kernel is wrong, like slice indexing, and mostly
+// compute NaN from NaN. Inputs are not modified, and a machine shares its points with the caller. Random
+// draws have a fixed seed by default.
 //
 // # How to read it
 //
@@ -831,7 +832,7 @@ func (p Problem) totals(rows []row, b float64, terms []float64, given bool) stri
 		text += "\nall points are equal for this kernel"
 	}
 	if err := p.K.check("K", true); err != nil {
-		text += "\n" + strings.TrimPrefix(err.Error(), "svm: ")
+		text += "\n" + strings.TrimPrefix(err.Error(), ErrParameter.Error()+": ")
 	}
 	return text + "\n"
 }
@@ -985,7 +986,8 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	points, _ := any(f.Points).([][]float64)
 	_, linear := any(f.Kernel).(Linear)
 	if !linear {
-		return Hyperplane{}, faultf(errors.ErrUnsupported, "w has coordinates with Linear{} only")
+		return Hyperplane{}, fmt.Errorf("svm: %w: w has coordinates with Linear{} only",
+			errors.ErrUnsupported)
 	}
 	if len(points) == 0 {
 		return Hyperplane{B: f.Bias}, nil
@@ -1048,11 +1050,11 @@ func TrainOneVsRest[T any](
 	y []int, train func(y []float64) (*Expansion[T], error),
 ) (*OneVsRest[T], error) {
 	if len(y) == 0 {
-		return nil, faultf(ErrShape, "Y is empty")
+		return nil, fmt.Errorf("%w: Y is empty", ErrShape)
 	}
 	at := slices.Index(y, -1)
 	if at >= 0 {
-		return nil, faultf(ErrParameter, "Y[%d] = -1, want another class: Predict(NaN) is -1", at)
+		return nil, fmt.Errorf("%w: Y[%d] = -1, want another class: Predict(NaN) is -1", ErrParameter, at)
 	}
 	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
 	for _, class := range o.Classes {
@@ -1065,7 +1067,7 @@ func TrainOneVsRest[T any](
 		f, err := train(labels)
 		err = cmp.Or(err, require(f != nil, ErrParameter, "train returned no machine"))
 		if err != nil {
-			return nil, within(fmt.Sprintf("class %d", class), err)
+			return nil, fmt.Errorf("svm: class %d: %w", class, err)
 		}
 		o.Machines = append(o.Machines, f)
 	}
