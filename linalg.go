@@ -4,6 +4,7 @@
 package svm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -201,21 +202,20 @@ func eliminate(l *Matrix, b []float64) {
 	}
 }
 
-// factorize replaces a by its factor. It reads only the lower triangle, and returns the number of rows, or
-// the first k whose pivot is not positive. Then the pivot stands in place of Lₖₖ. A pivot 0 may come out as a
-// rounding error of either sign.
-func factorize(a *Matrix) int {
+// factorize replaces a by its factor, or refuses the first pivot that is not positive. It reads only the lower
+// triangle. A pivot 0 may come out as a rounding error of either sign.
+func factorize(a *Matrix) error {
 	for k := range a.Rows {
 		row := a.Row(k)
 		eliminate(a, row[:k])
-		row[k] -= Dot(row[:k], row[:k])
-		if !(row[k] > 0) {
-			return k
+		pivot := row[k] - Dot(row[:k], row[:k])
+		if !(pivot > 0) {
+			return fmt.Errorf("%w: Cholesky's pivot %d is %v", ErrNotPositiveDefinite, k, pivot)
 		}
-		row[k] = math.Sqrt(row[k])
+		row[k] = math.Sqrt(pivot)
 		clear(row[k+1:])
 	}
-	return a.Rows
+	return nil
 }
 
 // Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness.
@@ -230,9 +230,9 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 		return nil, err
 	}
 	l := a.clone()
-	k := factorize(l)
-	if k < l.Rows {
-		return nil, fmt.Errorf("%w: Cholesky's pivot %d is %v", ErrNotPositiveDefinite, k, l.At(k, k))
+	err = factorize(l)
+	if err != nil {
+		return nil, err
 	}
 	return l, nil
 }
@@ -245,10 +245,9 @@ func (m *Matrix) semidefinite(name string) error {
 	for i := range l.Rows {
 		l.Row(i)[i] += t
 	}
-	k := factorize(l)
-	if k < l.Rows {
-		return fmt.Errorf("%w: Cholesky's pivot %d of %s is %.4g",
-			ErrNotPositiveDefinite, k, name, l.At(k, k))
+	err := factorize(l)
+	if err != nil {
+		return fmt.Errorf("%w, for %s + %.3g·I", err, name, t)
 	}
 	return nil
 }
@@ -347,18 +346,6 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 	return x
 }
 
-// normalise divides x by max |xᵢ|, unless that is 0, and returns the divisor.
-func normalise(x []float64) (size float64) {
-	size = maxAbs(x)
-	if size == 0 {
-		return 1
-	}
-	for i := range x {
-		x[i] /= size // x·(1/size) would fail for size = 1e-310
-	}
-	return size
-}
-
 // Eigenvalues.
 
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. To prove this
@@ -422,39 +409,62 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	vt, values := jacobi(a.symmetric(), eigenSweep)
-	return values, vt.T(), checkVector("eigenvalue", values)
+	w := a.symmetric()
+	size := normalise(w)
+	values, vt, err := jacobi(w, false)
+	scaleBy(size, values)
+	return values, vt.T(), cmp.Or(err, checkVector("eigenvalue", values))
 }
 
-// eigenSweep turns every pair of coordinates i < j once, if |wᵢⱼ| is above 2⁻⁵²·√|wᵢᵢwⱼⱼ|. At first [W | Vᵀ]
-// is [A | I]. (A comparison of |wᵢⱼ| with the largest entry of W would cost an eigenvalue its digits if its
-// row and column are small: [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40, and not 2e-40.) A turn J makes
-// [JᵀWJ | JᵀVᵀ]: the code turns the rows, sets the four entries where they cross, and copies rows to columns.
-// The sweep copies the diagonal of W to values, and reports whether it has turned a pair.
-func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
-	for i := range values {
-		x := w.Row(i)
-		for j := i + 1; j < len(values); j++ {
-			y := w.Row(j)
-			mean := math.Sqrt(math.Abs(x[i])) * math.Sqrt(math.Abs(y[j])) // x[i]·y[j] may vanish
-			if math.Abs(x[j]) <= 0x1p-52*mean {
+// sweep turns every pair of coordinates i < j of A once. A is W, or WWᵀ if gram is true: then the rows of W
+// are turned, and no columns. The sweep writes down the diagonal of A, and returns Σ 2aᵢⱼ² over its turns.
+//
+// An aᵢⱼ counts as 0 up to 2⁻⁵²·√|aᵢᵢaⱼⱼ|. (A comparison with the largest entry of A would cost an eigenvalue
+// its digits if its row and column are small: [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40, and not 2e-40.) The m
+// rounding errors of an entry of WWᵀ mostly add up to half of √m times that.
+func sweep(w, vt *Matrix, gram bool, diagonal []float64) (taken float64) {
+	entry := w.At
+	tolerance := 0x1p-52
+	if gram {
+		entry = func(i, j int) float64 { return Dot(w.Row(i), w.Row(j)) }
+		tolerance *= math.Sqrt(float64(w.Cols))
+	}
+	for i := range diagonal {
+		diagonal[i] = entry(i, i)
+	}
+	if gram {
+		sortRows(diagonal, w, vt) // a choice: fewer sweeps are needed
+	}
+	for i := range diagonal {
+		for j := i + 1; j < len(diagonal); j++ {
+			aij := entry(i, j)
+			mean := math.Sqrt(math.Abs(diagonal[i])) * math.Sqrt(math.Abs(diagonal[j]))
+			if math.Abs(aij) <= tolerance*mean {
 				continue
 			}
-			tan := tangent(x[i], y[j], x[j])
-			shift := tan * x[j]
-			wii := x[i] - shift
-			wjj := y[j] + shift
-			turn(x, y, tan)
+			taken += 2 * aij * aij
+			tan := tangent(diagonal[i], diagonal[j], aij)
+			turn(w.Row(i), w.Row(j), tan)
 			turn(vt.Row(i), vt.Row(j), tan)
-			x[i], x[j] = wii, 0
-			y[i], y[j] = 0, wjj
-			w.setColumn(i, x)
-			w.setColumn(j, y)
-			turned = true
+			if !gram {
+				turnColumns(w, i, j, diagonal[i]-tan*aij, diagonal[j]+tan*aij)
+			}
+			diagonal[i] = entry(i, i) // afresh: an update would give a small one the error of a large one
+			diagonal[j] = entry(j, j)
 		}
-		values[i] = x[i]
 	}
-	return turned
+	return taken
+}
+
+// turnColumns completes JᵀWJ if the rows i and j have been turned: it sets the four entries where they cross
+// the columns i and j, and copies the other entries of the rows to the columns.
+func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
+	w.Set(i, i, wii)
+	w.Set(i, j, 0)
+	w.Set(j, i, 0)
+	w.Set(j, j, wjj)
+	w.setColumn(i, w.Row(i))
+	w.setColumn(j, w.Row(j))
 }
 
 // Speed and accuracy of Jacobi's method.
@@ -473,40 +483,53 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 // maxSweeps ends sweeps that would turn rounding errors for ever. It is far above the five of the example.
 const maxSweeps = 60
 
-// jacobi sweeps over the rows of [w | vt], vt = I at first, until no pair has to be turned. It returns Vᵀ and
-// the value that the last sweep gave each row, descending, with the rows of w and Vᵀ in this order.
-func jacobi(
-	w *Matrix, sweep func(w, vt *Matrix, values []float64) (turned bool),
-) (vt *Matrix, values []float64) {
-	size := normalise(w.Data) // no square overflows or vanishes
+// jacobi sweeps over the rows of [W | Vᵀ], Vᵀ = I at first, until a sweep turns none. It returns the diagonal of
+// A = W, or WWᵀ if gram is true, descending, and Vᵀ, with the rows of W and Vᵀ in this order.
+func jacobi(w *Matrix, gram bool) (diagonal []float64, vt *Matrix, err error) {
 	vt = NewMatrix(w.Rows, w.Rows)
 	for i := range w.Rows {
 		vt.Set(i, i, 1)
 	}
-	values = make([]float64, w.Rows)
+	diagonal = make([]float64, w.Rows)
+	taken := 0.0
+	sum := 0.0 // Σ aᵢᵢ²
 	for range maxSweeps {
-		if !sweep(w, vt, values) {
+		taken = sweep(w, vt, gram, diagonal)
+		before := sum
+		sum = Dot(diagonal, diagonal)
+		grows := sum > before || taken <= 1e-10*sum
+		if taken == 0 || !grows {
 			break
 		}
 	}
-	sortRows(values, w, vt)
-	orient(w, vt)
-	scaleBy(size, values)
-	return vt, values
+	err = require(taken <= 1e-24*sum, ErrNotConverged,
+		"squares off the diagonal: Jacobi's last sweep found %.3g, and has left %.3g on it", taken, sum)
+	if err == nil {
+		sortRows(diagonal, w, vt)
+		orient(w, vt)
+	}
+	return diagonal, vt, err
+}
+
+// normalise divides m by its largest |mᵢⱼ|, so that no square overflows, and no large one vanishes. It returns
+// the divisor: 1 if m is 0.
+func normalise(m *Matrix) (size float64) {
+	size = cmp.Or(maxAbs(m.Data), 1)
+	for k := range m.Data {
+		m.Data[k] /= size // a product with 1/size would fail for size = 1e-310
+	}
+	return size
 }
 
 // orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its right part positive. Of
 // entries that agree to 1e-6 the first decides, so that rounding errors do not choose in (1,−1)/√2.
 func orient(w, vt *Matrix) {
 	for j := range vt.Rows {
-		vj := vt.Row(j)
-		least := (1 - 1e-6) * maxAbs(vj)
-		k := 0
-		for math.Abs(vj[k]) < least {
-			k++
-		}
-		if vj[k] < 0 {
-			scaleBy(-1, vj)
+		v := vt.Row(j)
+		least := (1 - 1e-6) * maxAbs(v)
+		first := slices.IndexFunc(v, func(entry float64) bool { return math.Abs(entry) >= least })
+		if v[first] < 0 {
+			scaleBy(-1, v)
 			scaleBy(-1, w.Row(j))
 		}
 	}
@@ -597,46 +620,18 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 		return u, s, v, err
 	}
 	g := a.T()
-	vt, s := jacobi(g, hestenesSweep)
-	longest := Norm(g.Row(0))
+	size := normalise(g)
+	squares, vt, err := jacobi(g, true)
+	s = mapEach(squares, math.Sqrt)
 	for j := range s { // row j of G is sⱼuⱼ; its direction means nothing if sⱼ is a rounding error
-		length := Norm(g.Row(j))
-		if length > 0x1p-52*longest {
-			scaleBy(1/length, g.Row(j))
+		if s[j] > 0x1p-52*s[0] {
+			scaleBy(1/s[j], g.Row(j))
 		} else {
 			clear(g.Row(j))
 		}
 	}
-	return g.T(), s, vt.T(), checkVector("singular value", s)
-}
-
-// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, because then fewer sweeps
-// are needed. It turns every pair of rows once, and reports whether it has turned a pair. It leaves out rows
-// x and y of m numbers if |x·y| ≤ 2√m·2⁻⁵³·‖x‖‖y‖, because m rounding errors mostly add up to half of that.
-func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
-	for i := range norms {
-		norms[i] = Norm(g.Row(i))
-	}
-	sortRows(norms, g, vt)
-	tolerance := 0x1p-52 * math.Sqrt(float64(g.Cols))
-	for i := range norms {
-		x := g.Row(i)
-		for j := i + 1; j < len(norms); j++ {
-			y := g.Row(j)
-			inner := Dot(x, y)
-			if math.Abs(inner) <= tolerance*norms[i]*norms[j] {
-				continue
-			}
-			tan := tangent(norms[i]*norms[i], norms[j]*norms[j], inner)
-			turn(x, y, tan)
-			turn(vt.Row(i), vt.Row(j), tan)
-			// Computed afresh: an update would give a small norm the absolute error of a large one.
-			norms[i] = math.Sqrt(Dot(x, x))
-			norms[j] = math.Sqrt(Dot(y, y))
-			turned = true
-		}
-	}
-	return turned
+	scaleBy(size, s)
+	return g.T(), s, vt.T(), cmp.Or(err, checkVector("singular value", s))
 }
 
 // Errors and checks.

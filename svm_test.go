@@ -9143,27 +9143,34 @@ func TestNumbers(t *testing.T) {
 	})
 	claim(t, "the sweeps of Jacobi's method", func(t *T) {
 		const place = "linalg.go, “Speed and accuracy of Jacobi's method”,"
-		var left vec // Σ aᵢⱼ² off the diagonal before each sweep
-		sweeps := func(a *Matrix, sweep func(w, vt *Matrix, values vec) bool) (n float64) {
-			left = nil
-			size := maxAbs(a.Data) // jacobi divides by it
-			jacobi(a.clone(), func(w, vt *Matrix, values vec) bool {
-				n++
-				off := w.clone()
-				for i := range w.Rows {
+		// sweeps counts the sweeps that turn a pair, and notes Σ aᵢⱼ² off the diagonal before each and at the end.
+		sweeps := func(a *Matrix, gram bool) (n float64, left vec) {
+			w := a.clone()
+			vt, diagonal := NewMatrix(a.Rows, a.Rows), make(vec, a.Rows)
+			for {
+				square := w
+				if gram {
+					square = w.Mul(w.T())
+				}
+				off := square.clone()
+				for i := range off.Rows {
 					off.Set(i, i, 0)
 				}
-				left = append(left, size*size*Dot(off.Data, off.Data))
-				return sweep(w, vt, values)
-			})
-			return n
+				left = append(left, Dot(off.Data, off.Data))
+				taken := sweep(w, vt, gram, diagonal)
+				if taken == 0 || n == maxSweeps {
+					return n, left
+				}
+				n++
+			}
 		}
 		full := random(newRand(100), 100, 100)
-		inText(t, place, "sweeps for n = 100", sweeps(full.symmetric(), eigenSweep), 10, 10)
-		inText(t, place, "sweeps of SVD for n = 100", sweeps(full, hestenesSweep), 10, 10)
-		three := MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})
-		same(t, "sweeps of [2 1 0; 1 2 1; 0 1 2], of which the fifth turns nothing",
-			sweeps(three, eigenSweep), 5)
+		n, _ := sweeps(full.symmetric(), false)
+		inText(t, place, "sweeps for n = 100", n, 10, 10)
+		n, _ = sweeps(full, true)
+		inText(t, place, "sweeps of SVD for n = 100", n, 10, 10)
+		n, left := sweeps(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}), false)
+		same(t, "sweeps of [2 1 0; 1 2 1; 0 1 2] that turn a pair", n, 4)
 		for sweep, row := range []struct{ want, unit float64 }{
 			{4, 1}, {.21, .01}, {8.3e-6, 1e-7}, {1.8e-25, 1e-26}, {2.7e-41, 1e-42},
 		} {
@@ -9468,8 +9475,8 @@ func refusedIn3(t *T) {
 		{errorOf(BoxQP(square, nil, nil, nil, 1e-9, -1)), "limit = -1"},
 	})
 	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(QP{Q: diagonal(1, -1)}.Solve(o)), "svm: not positive definite: Cholesky's pivot 1 of Q is -1"},
-		{errorOf(BoxQP(diagonal(1, -1), nil, nil, nil, 1e-9, 0)), "pivot 1 of Q is -1"},
+		{errorOf(QP{Q: diagonal(1, -1)}.Solve(o)), "svm: not positive definite: Cholesky's pivot 1 is -0.9999999999, for Q + 1e-10·I"},
+		{errorOf(BoxQP(diagonal(1, -1), nil, nil, nil, 1e-9, 0)), "for Q + 1e-10·I"},
 	})
 	refused(t, ErrUnbounded, []refusal{
 		{errorOf(BoxQP(diagonal(1, 0), vec{9, -1}, nil, nil, 1e-9, 0)), "falls without end along x[1]"},
@@ -9606,6 +9613,9 @@ func refusedIn6(t *T) {
 		{errorOf(Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))), "pivot 1"},
 		{errorOf(Cholesky(MatrixOf(vec{1e-300, 0, 1e200}, vec{0, 1, 0}, vec{1e200, 0, 1}))), "pivot 2"},
 		{errorOf(Cholesky(diagonal(0, 1))), "pivot 0"},
+	})
+	refused(t, ErrNotConverged, []refusal{
+		{errorOf(jacobi(MatrixOf(vec{nan, nan}, vec{nan, nan}), false)), "Jacobi's last sweep found NaN"},
 	})
 	refused(t, nil, []refusal{
 		{errorOf(Cholesky(MatrixOf(vec{1, 0}, vec{1e-11, 1}))), ""},
