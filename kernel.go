@@ -355,22 +355,12 @@ func insistValid[T any](ks ...Kernel[T]) {
 // checks nothing else.
 //
 // Cost: n² values of k.
-func Gram[T any](k Kernel[T], x []T) *Matrix { return gram(k, x, len(x), len(x)) }
-
-// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). It panics as Gram does.
-func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
-	return gram(k, slices.Concat(x, z), len(x), len(z))
-}
-
-// gram returns the matrix of k at pairs of the first rows and the last cols of the points.
-func gram[T any](k Kernel[T], points []T, rows, cols int) *Matrix {
+func Gram[T any](k Kernel[T], x []T) *Matrix {
 	panicIf(checkKernel(k))
-	first := len(points) - cols
-	m := NewMatrix(rows, cols)
-	for i := range rows {
-		row := m.Row(i)
-		for j := range row {
-			row[j] = k.Eval(points[i], points[first+j])
+	m := NewMatrix(len(x), len(x))
+	for i := range x {
+		for j := range x {
+			m.Set(i, j, k.Eval(x[i], x[j]))
 		}
 	}
 	return m
@@ -628,29 +618,6 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	return func(z T) []float64 { return v.MulVec(root.MulVec(empirical(z))) }, nil
 }
 
-// Gram matrices from elsewhere.
-//
-// A Gram matrix may be given without points, as measured similarities. Its kernel takes row numbers [E-11].
-// If K is symmetric, but has negative eigenvalues, let Π be its [SpectralMap] with f(λ) = 1 for λ > 0 and
-// otherwise 0. Then ΠK is a Gram matrix, and the values v of a new object become Πv.
-
-// Precomputed is a kernel on the indices 0 … n−1 of a symmetric n×n matrix K, which is shared: k(i,j) is
-// K[max(i,j)][min(i,j)]. Points are []int{0, 1, …}. An object that is to be predicted needs a row of K too.
-type Precomputed struct{ K *Matrix }
-
-// Eval returns the entry, and NaN if an index is out of range.
-func (p Precomputed) Eval(i, j int) float64 {
-	row := max(i, j)
-	col := min(i, j)
-	if p.K == nil || col < 0 || row >= min(p.K.Rows, p.K.Cols) {
-		return math.NaN()
-	}
-	return p.K.At(row, col)
-}
-
-// Validate returns ErrShape for sizes; ErrParameter for a K that is nil, not finite or not symmetric.
-func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) }
-
 // In short. ★
 //
 //	kernel     k(x,z) = ⟨φ(x),φ(z)⟩ for some φ; exactly if every K is symmetric with vᵀKv ≥ 0
@@ -771,7 +738,7 @@ func (s Substring) Validate() error {
 }
 
 // AllSubstrings returns the Substring kernel with Weight(ℓ) = 1.
-func AllSubstrings() Substring { return Geometric(1) }
+func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }} }
 
 // Spectrum returns Substring with Weight(p) = 1 alone. Validate refuses p < 1.
 func Spectrum(p int) Substring {
@@ -784,10 +751,4 @@ func Spectrum(p int) Substring {
 		}
 		return 0
 	}}
-}
-
-// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ, 0 ≤ λ < ∞. For λ > 1, k is +Inf if more than
-// some 710/ln λ bytes in a row are common.
-func Geometric(lambda float64) Substring {
-	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
 }
