@@ -540,9 +540,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //
 // So a kernel serves for many points too. Choose some of them as landmarks, and train a linear machine on the
 // vectors kₙ(x) by [TrainLinear]. Its f(x) = Σⱼ wⱼk(xⱼ,x) + b is a sum over the landmarks, but its penalty is
-// ‖w‖², and not wᵀKw = ‖Σⱼ wⱼφ(xⱼ)‖². Take the two spirals of ExampleEmpiricalMap, 20,000 points and 50
-// landmarks: this machine misjudges 6.8 % of new points. The exact machine of 600 points misjudges 7.7 %, and
-// K of all would need 3.2 GB.
+// ‖w‖², and not wᵀKw = ‖Σⱼ wⱼφ(xⱼ)‖². So it is not the machine of the least P in the span of the landmarks.
+// ExampleEmpiricalMap takes two spirals of 5,000 points, and 60 of them as landmarks. This machine misjudges
+// 6.6 % of new points, and the exact machine of 600 points 7.3 %. K of all points would need 0.2 GB.
 //
 // The representer theorem follows. Let J(w,b) = L + R. The loss L depends on b and the numbers ⟨w,φ(xᵢ)⟩
 // alone, the penalty R on ‖w‖ alone. Let J be finite for some (w,b):

@@ -22,6 +22,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -36,12 +37,16 @@ const usage = `usage: go run testdata/figures.go [DIR]
 
 The first form writes the figures of the book into DIR, by default the folder figures
 beside the program. The second form writes a picture of a table, TABLE.svg, into DIR,
-by default the current folder: its points, the boundary and the street of a machine,
-and the support vectors. The first row of the table names the columns: two features,
-and the label, which has two values; the later in the order of their bytes is +1.
-Lines that begin with # are comments. The features are standardised, unless -raw is
-given. C is the price of slack, by default 1, or Inf. GAMMA > 0 takes the Gaussian
-kernel with this rate in place of the linear kernel.
+by default the current folder, and says where: its points, the boundary and the street
+of a machine, and the support vectors. The first row of the table names the columns: two
+features, and the label, which has two values; the later in the order of their bytes is
++1. Columns are apart by commas; or by semicolons or tabs, and then a number may have a
+decimal comma. Lines that begin with # are comments. The features are standardised,
+unless -raw is given. C is the price of slack, by default 1, or Inf. GAMMA > 0 takes the
+Gaussian kernel with this rate in place of the linear kernel.
+
+In a folder that belongs to no module name that of the book, and the table and DIR with
+their whole paths: go -C .../svm run testdata/figures.go -data $PWD/TABLE.csv $PWD
 `
 
 func main() {
@@ -75,6 +80,9 @@ func main() {
 	}
 	_, here, _, _ := runtime.Caller(0)
 	beside := filepath.Dir(here)
+	if !filepath.IsAbs(here) { // -trimpath: the current folder is that of svm.go
+		beside = "testdata"
+	}
 	tumours, err := readTumours(filepath.Join(beside, "wdbc.csv"))
 	exit(err)
 	for _, figure := range []struct {
@@ -83,6 +91,7 @@ func main() {
 	}{
 		{"margins", margins},
 		{"students", students},
+		{"box", box},
 		{"hulls", hulls},
 		{"xor", xor},
 		{"rbf", rbf},
@@ -100,7 +109,8 @@ func main() {
 
 // write writes a picture into a folder, which it makes if there is none, and says where.
 func write(dir, name, picture string) {
-	path := filepath.Join(dir, name+".svg")
+	path, err := filepath.Abs(filepath.Join(dir, name+".svg"))
+	exit(err)
 	exit(os.MkdirAll(filepath.Dir(path), 0o755))
 	exit(os.WriteFile(path, []byte(picture), 0o644))
 	fmt.Println(path)
@@ -250,6 +260,52 @@ func xor() (string, error) {
 		"The four points of XOR. Among the inputs the border of the machine is a cross. In the features "+
 			"√2·x₁ and √2·x₁·x₂ of (1+⟨x,z⟩)² it is a straight line.",
 		p.key(308, plus, minus, free)), err
+}
+
+// box draws D as a function of the multipliers of the points 3 (+) and 1 (−), the boxes of two prices, and the
+// line on which Σ αᵢyᵢ = 0. There w = 3α₁ − α₂ and D = α₁ + α₂ − ½w². So the level line of D is the parabola
+// of all w, with α₁ = (D + ½w² + w)/4 and α₂ = 3(D + ½w²)/4 − w/4.
+func box() (string, error) {
+	p := square(0, 1.25)
+	p.across = "α₁, of the point 3"
+	p.up = "α₂, of the point 1"
+	prices := []float64{1, 0.25}
+	p.framed(72, 34, "D of two points", "", func() {
+		for _, c := range prices {
+			p.line("region", []float64{0, 0}, []float64{c, 0}, []float64{c, c}, []float64{0, c}, []float64{0, 0})
+		}
+		for k := range 9 {
+			d := float64(k-2) / 8
+			var level [][]float64
+			for w := -3.0; w < 4; w += 0.05 {
+				sum := d + 0.5*w*w
+				level = append(level, []float64{(sum + w) / 4, (3*sum - w) / 4})
+			}
+			p.line("level", level...)
+		}
+		p.line("primal", []float64{0, 0}, []float64{1.25, 1.25})
+		for _, c := range prices {
+			problem := svm.Problem{
+				K: svm.MatrixOf([]float64{9, 3}, []float64{3, 1}),
+				Y: []float64{1, -1},
+				C: c,
+			}
+			alpha, _, err := svm.SMO(problem, svm.SMOOptions{})
+			if err == nil {
+				p.dots("aim", alpha)
+				p.name(alpha, fmt.Sprintf("C = %v", c))
+			}
+		}
+	})
+	return p.page(
+		"The multipliers of two points as the coordinates of a plane, with the boxes for C = ¼ and C = 1, "+
+			"the line α₁ = α₂ and level lines of D. On the line D is largest at α₁ = α₂ = ½: inside the "+
+			"large box, and beyond the corner of the small one, where the optimum is this corner.",
+		p.key(490,
+			lineMark("region", "the box 0 ≤ αᵢ ≤ C"),
+			lineMark("primal", "Σ αᵢyᵢ = 0"),
+			lineMark("level", "on a line D is the same: −¼, −⅛, … ¾"),
+			[2]string{`circle class="aim" r="3"`, "the optimum"})), nil
 }
 
 // hulls draws the street as the bisector of the nearest points of the two hulls. Each of these is the mean of
@@ -692,6 +748,12 @@ func readTable(name string, raw bool) (t table, err error) {
 	reader.TrimLeadingSpace = true
 	reader.Comment = '#'
 	reader.FieldsPerRecord = -1 // any number
+	head, _, _ := strings.Cut(comments.ReplaceAllString(plain, ""), "\n")
+	for _, separator := range ";\t" {
+		if strings.ContainsRune(head, separator) {
+			reader.Comma = separator
+		}
+	}
 	var column []string
 	for {
 		row, err := reader.Read()
@@ -701,7 +763,7 @@ func readTable(name string, raw bool) (t table, err error) {
 		if err != nil {
 			return t, fmt.Errorf("%s: %w", name, err)
 		}
-		err = t.add(row)
+		err = t.add(row, reader.Comma)
 		if err != nil {
 			line, _ := reader.FieldPos(0)
 			return t, fmt.Errorf("%s:%d: %w", name, line, err)
@@ -731,23 +793,29 @@ func readTable(name string, raw bool) (t table, err error) {
 	return t, err
 }
 
+// comments are the lines above the names of the columns.
+var comments = regexp.MustCompile(`^(?:#.*\n|\s*\n)*`)
+
 // add adds a row to the names or to the points of a table.
-func (t *table) add(row []string) error {
-	if len(row) == 1 && strings.ContainsAny(row[0], ";\t ") {
-		i := strings.IndexAny(row[0], ";\t ")
-		return fmt.Errorf("the columns are apart by %q: write commas", row[0][i])
+func (t *table) add(row []string, separator rune) error {
+	if len(row) == 1 && strings.Contains(row[0], " ") {
+		return errors.New("the columns are apart by blanks: write commas")
 	}
 	if len(row) != 3 {
 		return fmt.Errorf("the row has length %d, want two features, and then the label", len(row))
 	}
 	var x []float64
 	for j, word := range row[:2] {
-		v, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
-		number := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+		number := strings.TrimSpace(word)
+		if separator != ',' {
+			number = strings.Replace(number, ",", ".", 1)
+		}
+		v, err := strconv.ParseFloat(number, 64)
+		finite := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 		switch {
-		case t.names == nil && number:
+		case t.names == nil && finite:
 			return errors.New("the first row has numbers: put a row of names above, such as x,y,label")
-		case t.names != nil && !number:
+		case t.names != nil && !finite:
 			return fmt.Errorf("%s is %q, want a number (the label comes last)", t.names[j], word)
 		}
 		x = append(x, v)
