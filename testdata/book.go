@@ -42,13 +42,16 @@ import (
 
 const usage = `usage: go run testdata/book.go [-o FILE] [-fast]       writes the book as a page of HTML
        go run testdata/book.go [-draws] CLAIMS          prints claims, and runs their tests
-       go run testdata/book.go -grade CLAIMS            tells which claims pass, and why others do not
+       go run testdata/book.go -grade [-from PATH] [-json] CLAIMS
+                                                        tells which claims pass, and why others do not
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
 CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
-(Sharan 2.2), or the title of a test that an exercise quotes (one residual). More than eight are a
-list. With -draws the numbers of random draws are printed too. For -grade, CLAIMS are IDs, letters,
-and chapters (pegasos.go); what their functions refuse and their examples count too. Tests may take
-the -timeout, by default 1m for all, or 10s for each that is graded.
+(Sharan 2.2), the title of a test that an exercise quotes (one residual), or the name of a Test
+(TestKKT). More than eight are a list. With -draws the numbers of random draws are printed too.
+For -grade, CLAIMS are IDs, letters, and chapters (pegasos.go); what their functions refuse and
+their examples count too. PATH is a file that a student hands in, or a folder of such files, of
+which a table is printed; otherwise the chapters of this folder are graded. Tests may take the
+-timeout, by default 1m for all, or 10s for each that is graded.
 `
 
 const tests = "svm_test.go"
@@ -61,20 +64,18 @@ func main() {
 	name := flag.String("o", "", "")
 	fast := flag.Bool("fast", false, "")
 	draws := flag.Bool("draws", false, "")
-	grade := flag.Bool("grade", false, "")
-	timeout := flag.Duration("timeout", 0, "")
-	flag.Parse()
+	timeout := flag.Duration("timeout", time.Minute, "")
 	b := read()
-	b.timeout = cmp.Or(*timeout, time.Minute)
-	switch {
-	case *grade && flag.NArg() == 0:
-		exit(errors.New("which claims? For example -grade B-07, or B D, or pegasos.go"))
-	case *grade:
-		args := append([]string{"-timeout", cmp.Or(*timeout, 10*time.Second).String()}, flag.Args()...)
-		err := b.run("testdata/grade.go", os.Stdout, args...)
+	if len(os.Args) > 1 && os.Args[1] == "-grade" {
+		err := b.run(os.Stdout, []string{"testdata/grade.go", "testdata/handin.go"}, os.Args[2:])
 		if err != nil {
-			os.Exit(1) // which grade.go has told
+			os.Exit(1) // grade.go has told why
 		}
+		return
+	}
+	flag.Parse()
+	b.timeout = *timeout
+	switch {
 	case flag.NArg() == 0:
 		exit(b.write(*name, *fast))
 	default:
@@ -83,11 +84,22 @@ func main() {
 	}
 }
 
-// run runs another program, and hands it the book.
-func (b *book) run(program string, out io.Writer, args ...string) error {
+// run compiles and runs another program, and hands it the book.
+func (b *book) run(out io.Writer, files, args []string) error {
+	dir, err := os.MkdirTemp("", "book")
+	exit(err)
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "program.exe")
+	build := exec.Command("go", append([]string{"build", "-o", program}, files...)...)
+	build.Dir = b.Root
+	build.Stderr = os.Stderr
+	err = build.Run()
+	if err != nil {
+		return err
+	}
 	told, err := json.Marshal(b)
 	exit(err)
-	run := exec.Command("go", append([]string{"-C", b.root, "run", program}, args...)...)
+	run := exec.Command(program, args...)
 	run.Stdin = bytes.NewReader(told)
 	run.Stdout = out
 	run.Stderr = os.Stderr
@@ -104,7 +116,7 @@ func exit(err error) {
 
 // A book is what page.go and grade.go get, as JSON.
 type book struct {
-	root    string
+	Root    string            // the folder of the chapters
 	timeout time.Duration     // of tests
 	Made    string            // when, and of which commit
 	Sources map[string]string // of the chapters and the tests, by file
@@ -195,8 +207,7 @@ var (
 )
 
 func read() *book {
-	_, here, _, _ := runtime.Caller(0)
-	b := &book{root: filepath.Join(filepath.Dir(here), ".."), Sources: map[string]string{}}
+	b := &book{Root: root(), Sources: map[string]string{}}
 	for _, name := range files {
 		b.Sources[name] = b.file(name)
 	}
@@ -210,9 +221,24 @@ func read() *book {
 	return b
 }
 
+// root returns the folder of the chapters, which is above this program. With -trimpath the program does not know
+// where it stands, and takes the current folder.
+func root() string {
+	_, here, _, _ := runtime.Caller(0)
+	dir := filepath.Join(filepath.Dir(here), "..")
+	if !filepath.IsAbs(here) {
+		dir = "."
+	}
+	_, err := os.Stat(filepath.Join(dir, "testdata", "claims.txt"))
+	if err != nil {
+		exit(errors.New("with -trimpath run it in the folder of svm.go: go run testdata/book.go"))
+	}
+	return dir
+}
+
 // file returns a file of the project, with the line ends of Go.
 func (b *book) file(name string) string {
-	source, err := os.ReadFile(filepath.Join(b.root, name))
+	source, err := os.ReadFile(filepath.Join(b.Root, name))
 	exit(err)
 	return strings.ReplaceAll(string(source), "\r", "")
 }
@@ -375,12 +401,8 @@ func (b *book) above(at int) int {
 
 // runTests runs the tests that match a pattern, and notes what they print.
 func (b *book) runTests(pattern string) error {
-	soon := time.AfterFunc(3*time.Second, func() {
-		fmt.Fprintln(os.Stderr, "book: the tests are running …")
-	})
-	out, err := exec.Command("go", "-C", b.root, "test", "-json", "-timeout", b.timeout.String(),
+	out, err := exec.Command("go", "-C", b.Root, "test", "-json", "-timeout", b.timeout.String(),
 		"-run", pattern, "-skip", "^Test(Register|Tour)$", ".").CombinedOutput()
-	soon.Stop()
 	others := ""
 	begun := map[string]string{} // long lines come in pieces
 	drawn := map[string]bool{}   // whether the lines of a test are those of draws, by its name
@@ -404,8 +426,9 @@ func (b *book) runTests(pattern string) error {
 		}
 	}
 	for _, e := range b.Entries {
+		said := map[string]bool{}
 		for i, t := range e.Tests {
-			e.Tests[i] = t.about(e.ID)
+			e.Tests[i] = t.about(e.ID, said)
 		}
 	}
 	switch {
@@ -485,33 +508,41 @@ func (s *step) add(c *check) {
 	}
 }
 
-// about returns a test with what it says of a claim, or all of it if no comparison is about the claim.
-func (t *test) about(id string) *test {
+// about returns a test with what it says of a claim, or all of it if no comparison is about the claim. What was
+// said already is left out: comments, and lines that compare nothing.
+func (t *test) about(id string, said map[string]bool) *test {
 	other := func(ids []string) bool { return len(ids) > 0 && !slices.Contains(ids, id) }
+	mine := func(c *check) bool { return c.compared && !other(c.ids) }
+	all := !slices.ContainsFunc(t.Steps, func(s *step) bool {
+		return !other(s.first.ids) && slices.ContainsFunc(s.Checks, mine)
+	})
 	own := *t
 	own.Steps = nil
-	found := false
+	again := func(text string) bool {
+		was := said[text]
+		said[text] = text != ""
+		return was
+	}
 	for _, s := range t.Steps {
-		if other(s.first.ids) {
+		if !all && other(s.first.ids) {
 			continue
 		}
 		part := *s
 		part.Checks = nil
+		if again(strings.Join(s.Comments, "\n")) {
+			part.Comments = nil
+		}
 		for _, c := range s.Checks {
-			if other(c.ids) && len(s.Comments) == 0 {
-				continue
-			}
 			shown := *c
 			if !other(c.ids) {
 				shown.ids = nil
 			}
-			part.Checks = append(part.Checks, &shown)
-			found = found || c.compared
+			hidden := !all && other(c.ids) && len(s.Comments) == 0
+			if !hidden && (c.compared || !again(shown.String())) {
+				part.Checks = append(part.Checks, &shown)
+			}
 		}
 		own.Steps = append(own.Steps, &part)
-	}
-	if !found {
-		own.Steps = t.Steps
 	}
 	return &own
 }
@@ -528,23 +559,17 @@ func (b *book) tell(asked []string, draws bool) error {
 			return fmt.Errorf("no entry is %s: %s", w, ids)
 		}
 	}
-	var found []*entry
-	pattern := "none"
-	phrase := strings.Join(asked, " ")
-	for _, e := range b.Entries {
-		letter := len(others) == 0 && slices.Contains(asked, e.Topic)
-		if e.ID != "" && (e.has(others) || letter || slices.Contains(asked, strings.ToUpper(e.ID))) {
-			found = append(found, e)
-			pattern += "|" + e.ID
+	found, pattern := b.titled(strings.Join(asked, " "))
+	if found == nil {
+		pattern = "^Test/(^|_)(none"
+		for _, e := range b.Entries {
+			letter := len(others) == 0 && slices.Contains(asked, e.Topic)
+			if e.ID != "" && (e.has(others) || letter || slices.Contains(asked, strings.ToUpper(e.ID))) {
+				found = append(found, e)
+				pattern += "|" + e.ID
+			}
 		}
-	}
-	for _, t := range b.Tests {
-		name := strings.ToUpper(strings.Join(askable.FindAllString(t.Title, -1), " "))
-		if strings.Contains(phrase, " ") && strings.Contains(name, phrase) {
-			found = append(found, &entry{ID: "test", Lectures: t.Title, Text: "A test:", Tests: []*test{t}})
-			level, _, _ := strings.Cut(t.Title, "/")
-			pattern += "|" + regexp.QuoteMeta(strings.ReplaceAll(level, " ", "_"))
-		}
+		pattern += ")(_|$)"
 	}
 	if len(found) == 0 {
 		return fmt.Errorf("no entry has %s: %s", others, b.sections(others))
@@ -552,7 +577,8 @@ func (b *book) tell(asked []string, draws bool) error {
 	if len(found) > max(8, len(asked)) {
 		return list.Execute(os.Stdout, found)
 	}
-	err := b.runTests("^Test/(^|_)(" + pattern + ")(_|$)")
+	fmt.Fprintln(os.Stderr, "book: the tests are compiled and run, mostly for some seconds …")
+	err := b.runTests(pattern)
 	for _, e := range found {
 		for _, t := range e.Tests {
 			if !draws && len(t.Drawn) > 0 {
@@ -561,6 +587,30 @@ func (b *book) tell(asked []string, draws bool) error {
 		}
 	}
 	return errors.Join(answer.Execute(os.Stdout, found), err)
+}
+
+// titled returns the tests whose title, or the end or the beginning of it, is a phrase, or the subtests of the Test
+// of this name; and the pattern that runs them.
+func (b *book) titled(phrase string) (found []*entry, pattern string) {
+	all := &entry{ID: "test", Text: "The test:"}
+	for _, t := range b.Tests {
+		title := strings.ToUpper(strings.Join(askable.FindAllString(t.Title, -1), " "))
+		_, function, _ := strings.Cut(t.Place, ", ")
+		switch {
+		case strings.EqualFold(function, phrase):
+			all.Tests = append(all.Tests, t)
+			pattern = "^" + function + "$"
+		case !strings.Contains(phrase, " "):
+		case strings.HasPrefix(title, phrase), strings.HasSuffix(title, " "+phrase):
+			all.Tests = append(all.Tests, t)
+			level, _, _ := strings.Cut(t.Title, "/")
+			pattern = "^" + function + "$/^" + regexp.QuoteMeta(strings.ReplaceAll(level, " ", "_")) + "$"
+		}
+	}
+	if all.Tests == nil {
+		return nil, ""
+	}
+	return []*entry{all}, pattern
 }
 
 // answer is what the terminal shows of entries, list what it shows of many.
@@ -647,10 +697,12 @@ func (e *entry) has(words []string) bool {
 	}
 	return len(words) > 0 && slices.ContainsFunc(texts, func(text string) bool {
 		return !slices.ContainsFunc(words, func(w string) bool {
-			if letters := []rune(w); len(letters) > 8 { // derivation finds derive
-				return !strings.Contains(strings.ToUpper(text), string(letters[:len(letters)-5]))
+			form := regexp.QuoteMeta(strings.TrimSuffix(w, "S")) + "s?"
+			stem, ok := strings.CutSuffix(w, "ATION")
+			if ok { // derivation finds deriving, but not derived
+				form = regexp.QuoteMeta(stem) + "(ations?|e|ing)"
 			}
-			return !re(`(?i)(^|[^\d.])` + regexp.QuoteMeta(w) + `(\D|$)`).MatchString(text)
+			return !re(`(?i)(^|[^\pL\d.])` + form + `([^\pL\d]|$)`).MatchString(text)
 		})
 	})
 }
@@ -659,6 +711,7 @@ func (e *entry) has(words []string) bool {
 func (b *book) write(name string, fast bool) error {
 	var faults []error
 	if !fast {
+		fmt.Fprintln(os.Stderr, "book: all tests run, for half a minute or longer; -fast leaves them and their numbers out …")
 		faults = append(faults, b.runTests("."))
 	}
 	for _, e := range b.Entries {
@@ -666,10 +719,10 @@ func (b *book) write(name string, fast bool) error {
 			faults = append(faults, fmt.Errorf("%s has no test, and is no remark", e.ID))
 		}
 	}
-	hash, _ := exec.Command("git", "-C", b.root, "log", "-1", "--format=, commit %h", ".").Output()
+	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)
 	var page bytes.Buffer
-	err := errors.Join(append(faults, b.run("testdata/page.go", &page, "testdata/formula.go"))...)
+	err := errors.Join(append(faults, b.run(&page, []string{"testdata/page.go", "testdata/formula.go"}, nil))...)
 	if err != nil {
 		return err
 	}
@@ -677,7 +730,7 @@ func (b *book) write(name string, fast bool) error {
 		_, err = page.WriteTo(os.Stdout)
 		return err
 	}
-	name = cmp.Or(name, filepath.Join(b.root, "testdata", "book.html"))
+	name = cmp.Or(name, filepath.Join(b.Root, "testdata", "book.html"))
 	fmt.Println(name)
 	return os.WriteFile(name, page.Bytes(), 0o644)
 }

@@ -18,6 +18,7 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/format"
 	"go/importer"
 	"go/parser"
@@ -27,6 +28,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -104,6 +106,10 @@ func write(names []string, pkg string, stdout, stderr io.Writer) error {
 	}
 	lines := bytes.Count(source, []byte("\n"))
 	fmt.Fprintf(stderr, "package %s, %d declarations, %d lines: %s\n", pkg, len(in), lines, next)
+	others := b.unasked(in)
+	if others != nil {
+		fmt.Fprintf(stderr, "it also declares %s: give yours other names\n", strings.Join(others, ", "))
+	}
 	_, err = stdout.Write(source)
 	return err
 }
@@ -125,11 +131,25 @@ func readBook() (*book, error) {
 		named: map[string]ast.Decl{},
 		at:    map[token.Pos]ast.Decl{},
 	}
+	if build.Default.GOROOT == "" { // -trimpath
+		root, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			return nil, err
+		}
+		build.Default.GOROOT = strings.TrimSpace(string(root))
+	}
 	b.std = importer.ForCompiler(b.fset, "source", nil)
 	_, here, _, _ := runtime.Caller(0)
-	paths, err := filepath.Glob(filepath.Join(filepath.Dir(here), "..", "*.go"))
+	dir := filepath.Join(filepath.Dir(here), "..")
+	if !filepath.IsAbs(here) {
+		dir = "."
+	}
+	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		return nil, err
+	}
+	if !slices.Contains(paths, filepath.Join(dir, "linalg.go")) {
+		return nil, errors.New("with -trimpath run it in the folder of svm.go: go run testdata/copy.go …")
 	}
 	for _, path := range paths {
 		if strings.HasSuffix(path, "_test.go") {
@@ -222,6 +242,16 @@ func (b *book) needed(names []string) (in map[ast.Decl]bool, imports map[string]
 		}
 	}
 	return in, imports
+}
+
+// unasked returns the names of a copy that are not exported, which those of its new package may collide with.
+func (b *book) unasked(in map[ast.Decl]bool) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(b.named)) {
+		if in[b.named[name]] && !token.IsExported(name) && !strings.Contains(name, ".") {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // takesMatrix tells whether a declaration is a type with a matrix, or a function with a parameter, or a

@@ -22,6 +22,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -36,12 +37,16 @@ const usage = `usage: go run testdata/figures.go [DIR]
 
 The first form writes the figures of the book into DIR, by default the folder figures
 beside the program. The second form writes a picture of a table, TABLE.svg, into DIR,
-by default the current folder: its points, the boundary and the street of a machine,
-and the support vectors. The first row of the table names the columns: two features,
-and the label, which has two values; the later in the order of their bytes is +1.
-Lines that begin with # are comments. The features are standardised, unless -raw is
-given. C is the price of slack, by default 1, or Inf. GAMMA > 0 takes the Gaussian
-kernel with this rate in place of the linear kernel.
+by default the current folder, and says where: its points, the boundary and the street
+of a machine, and the support vectors. The first row of the table names the columns: two
+features, and the label, which has two values; the later in the order of their bytes is
++1. Columns are apart by commas; or by semicolons or tabs, and then a number may have a
+decimal comma. Lines that begin with # are comments. The features are standardised,
+unless -raw is given. C is the price of slack, by default 1, or Inf. GAMMA > 0 takes the
+Gaussian kernel with this rate in place of the linear kernel.
+
+In a folder that belongs to no module name that of the book, and the table and DIR with
+their whole paths: go -C .../svm run testdata/figures.go -data $PWD/TABLE.csv $PWD
 `
 
 func main() {
@@ -75,6 +80,9 @@ func main() {
 	}
 	_, here, _, _ := runtime.Caller(0)
 	beside := filepath.Dir(here)
+	if !filepath.IsAbs(here) { // -trimpath: the current folder is that of svm.go
+		beside = "testdata"
+	}
 	tumours, err := readTumours(filepath.Join(beside, "wdbc.csv"))
 	exit(err)
 	for _, figure := range []struct {
@@ -100,7 +108,8 @@ func main() {
 
 // write writes a picture into a folder, which it makes if there is none, and says where.
 func write(dir, name, picture string) {
-	path := filepath.Join(dir, name+".svg")
+	path, err := filepath.Abs(filepath.Join(dir, name+".svg"))
+	exit(err)
 	exit(os.MkdirAll(filepath.Dir(path), 0o755))
 	exit(os.WriteFile(path, []byte(picture), 0o644))
 	fmt.Println(path)
@@ -692,6 +701,12 @@ func readTable(name string, raw bool) (t table, err error) {
 	reader.TrimLeadingSpace = true
 	reader.Comment = '#'
 	reader.FieldsPerRecord = -1 // any number
+	head, _, _ := strings.Cut(comments.ReplaceAllString(plain, ""), "\n")
+	for _, separator := range ";\t" {
+		if strings.ContainsRune(head, separator) {
+			reader.Comma = separator
+		}
+	}
 	var column []string
 	for {
 		row, err := reader.Read()
@@ -701,7 +716,7 @@ func readTable(name string, raw bool) (t table, err error) {
 		if err != nil {
 			return t, fmt.Errorf("%s: %w", name, err)
 		}
-		err = t.add(row)
+		err = t.add(row, reader.Comma)
 		if err != nil {
 			line, _ := reader.FieldPos(0)
 			return t, fmt.Errorf("%s:%d: %w", name, line, err)
@@ -731,23 +746,29 @@ func readTable(name string, raw bool) (t table, err error) {
 	return t, err
 }
 
+// comments are the lines above the names of the columns.
+var comments = regexp.MustCompile(`^(?:#.*\n|\s*\n)*`)
+
 // add adds a row to the names or to the points of a table.
-func (t *table) add(row []string) error {
-	if len(row) == 1 && strings.ContainsAny(row[0], ";\t ") {
-		i := strings.IndexAny(row[0], ";\t ")
-		return fmt.Errorf("the columns are apart by %q: write commas", row[0][i])
+func (t *table) add(row []string, separator rune) error {
+	if len(row) == 1 && strings.Contains(row[0], " ") {
+		return errors.New("the columns are apart by blanks: write commas")
 	}
 	if len(row) != 3 {
 		return fmt.Errorf("the row has length %d, want two features, and then the label", len(row))
 	}
 	var x []float64
 	for j, word := range row[:2] {
-		v, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
-		number := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+		number := strings.TrimSpace(word)
+		if separator != ',' {
+			number = strings.Replace(number, ",", ".", 1)
+		}
+		v, err := strconv.ParseFloat(number, 64)
+		finite := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 		switch {
-		case t.names == nil && number:
+		case t.names == nil && finite:
 			return errors.New("the first row has numbers: put a row of names above, such as x,y,label")
-		case t.names != nil && !number:
+		case t.names != nil && !finite:
 			return fmt.Errorf("%s is %q, want a number (the label comes last)", t.names[j], word)
 		}
 		x = append(x, v)

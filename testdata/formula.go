@@ -38,7 +38,7 @@ var (
 )
 
 func init() { // the first rule that fits is used
-	rules = []rule{titles, claims, chapters, figures, names, quotations, powers, highs, lows, raised, lowered, letters}
+	rules = []rule{titles, claims, chapters, figures, names, quotations, reports, powers, highs, lows, raised, lowered, letters}
 	forms := ""
 	for _, r := range rules {
 		forms += "|" + r.form
@@ -79,6 +79,11 @@ var short = regexp.MustCompile(`\S{1,9}(?: [=≤≥<>≠∈−+·←] \S{1,9}){1
 // quotations stay as they are: "svm: wrong value: X[3][1] = NaN".
 var quotations = newRule(`"[^"\n]*"`, func(b *book, m []string, next string) string {
 	return html.EscapeString(m[0])
+})
+
+// reports have numbers that are no formulas: MSR-TR-98-14.
+var reports = newRule(`\b[A-Z]{2,}(?:-[A-Z\d]+)*-\d+`, func(b *book, m []string, next string) string {
+	return m[0]
 })
 
 // powers are numbers such as 8.3e-06, which is 8.3·10⁻⁶, but also 0.5.

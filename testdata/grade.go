@@ -3,10 +3,13 @@
 // Grade tells which claims pass, of functions that students have written. Book.go runs it, and hands it the
 // chapters and the tests:
 //
-//	go run testdata/grade.go [-timeout 10s] CLAIMS <BOOK
+//	go run testdata/grade.go [-timeout 10s] [-from PATH] [-json] CLAIMS <BOOK
 //
-// It compiles the tests once, and runs each in a process of its own, so that one that never ends, panics, or
-// ends the program fails alone. What did not run did not pass.
+// A file is refused, before anything is compiled, if it could end a test or reach what judges it. Then each claim
+// runs in a process of its own, so that one that never ends or panics fails alone. Its verdict is all that is
+// written to the standard output of the process, and the student's file cannot write there: what it prints goes
+// elsewhere. What did not run did not pass. If a function is still to be written, or has another signature, ours
+// takes its place, so that the other functions can be judged.
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -17,31 +20,70 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
-// files are the chapters, and last their tests.
-var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go", "svm_test.go"}
+const tests = "svm_test.go"
+
+// chapters are the files that students may write.
+var chapters = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"}
 
 func main() {
 	timeout := flag.Duration("timeout", 10*time.Second, "")
+	from := flag.String("from", "", "")
+	asJSON := flag.Bool("json", false, "")
 	flag.Parse()
 	b := &book{timeout: *timeout}
 	exit(json.NewDecoder(os.Stdin).Decode(b))
-	b.readPlaces()
+	if *from != "" {
+		path, err := filepath.Abs(*from)
+		exit(err)
+		*from = path
+	}
+	exit(os.Chdir(b.Root))
+	b.readUses()
 	b.setApart()
-	tasks, err := b.tasks(flag.Args())
+	if flag.NArg() == 0 {
+		exit(errors.New("which claims? For example -grade B-07, or B D, or pegasos.go"))
+	}
+	exit(b.choose(flag.Args()))
+	handed, err := b.handedIn(*from)
 	exit(err)
-	if !b.grade(tasks) {
+	all := true
+	for _, s := range handed {
+		b.grade(s)
+		all = all && s.Refused == "" && s.Passed == len(s.Claims)
+		switch {
+		case *asJSON:
+		case len(handed) > 1:
+			fmt.Println(s.line())
+		default:
+			fmt.Print(s.report())
+		}
+	}
+	if *asJSON {
+		out, err := json.MarshalIndent(handed, "", "\t")
+		exit(err)
+		fmt.Println(string(out))
+	}
+	if !all {
 		os.Exit(1)
 	}
 }
@@ -56,12 +98,17 @@ func exit(err error) {
 
 // A book is what book.go has read, and what this program notes.
 type book struct {
-	timeout time.Duration // of each test
-	Sources map[string]string
-	Tests   []test
-	places  map[string]string // of what the chapters declare, by its name: file:line
-	helpers map[string]string // the source of the functions of the tests
-	apart   string            // the tests, with the refusals of each function apart
+	Root     string // the folder of the chapters
+	Sources  map[string]string
+	Tests    []*test
+	timeout  time.Duration // of each claim
+	set      *token.FileSet
+	declared map[string]declaration
+	uses     []use     // in the order of places
+	tests    token.Pos // where the tests begin
+	apart    string    // the tests, with the refusals of each function apart
+	chosen   []*test
+	chapter  string // of most of them
 }
 
 // A test is a subtest, and where it stands. The first part of its source is the head of its function.
@@ -70,68 +117,124 @@ type test struct {
 	Parts        []struct{ From, To int }
 }
 
-// A task is a test that runs alone: its title, the pattern that chooses it, the form of the name that go test
-// prints of it, and the place of the function that it calls.
-type task struct{ title, pattern, name, place string }
-
-var (
-	re = regexp.MustCompile
-	// In a chapter: what is declared, or ends the program.
-	declared = re(`^(?:func (?:\([^)]*\) )?|type )([A-Z]\w*)|^[^/]*\b(?:os\.Exit|log\.Fatal\w*)\(`)
-	// In the tests: IDs; helpers; what is called; where a part begins; a table of refusals, and its rows.
-	ids      = re(`^(?:NP|SL|[A-Z])-\d\db?(?: (?:NP|SL|[A-Z])-\d\db?)*`)
-	helper   = re(`(?ms)^func (\w+)[\[(].*?^}`)
-	called   = re(`\b(\w+)(?:\[[^\]]*\])?\(`)
-	heading  = re(`(?m)^// ═+ .* ═+$`)
-	refusals = re(`(?m)^\t((?:refused|panics)\(t, .*\{\n)((?:\t\t.*\n)*)\t\}\)\n`)
-	row      = re(`(?m)^\t\t[^\t].*\n(?:\t\t\t.*\n)*`)
-	// In what a test prints that fails: the first words that say why, or other words; a line of a chapter, of
-	// which the runtime gives 1 for some loops. In what the compiler prints: what may help.
-	reason  = re(`(?m)✗ (.*)$|^(?:panic|fatal error): (.*)$|^(got:\n(?s:.*)\n)FAIL`)
-	other   = re(`(?m)^ *svm_test\.go:\d+: +([^ ✓].*[^:\n])$`)
-	inTests = re(`, \w+_test\.go:\d+`)
-	placed  = re(`\b(?:svm|kernel|qp|smo|pegasos|linalg)\.go:\d\d+`)
-	unused  = re(`(?m)imported and not used$`)
-	unnamed = re(`(?m)undefined: [A-Z]\w*$`)
-)
-
-// readPlaces notes where the chapters declare functions, methods and types, and where one ends the program.
-func (b *book) readPlaces() {
-	b.places = map[string]string{}
-	b.helpers = map[string]string{}
-	for _, file := range files[:6] {
-		for i, line := range strings.Split(b.Sources[file], "\n") {
-			m := declared.FindStringSubmatch(line)
-			if m != nil {
-				b.places[cmp.Or(m[1], "os.Exit")] = fmt.Sprint(file, ":", i+1)
-			}
-		}
-	}
-	for _, m := range helper.FindAllStringSubmatch(b.Sources["svm_test.go"], -1) {
-		b.helpers[m[1]] = m[0]
-	}
+// A claim is a test that runs alone, or the refusals or an example of a function.
+type claim struct {
+	Title   string
+	Calls   []string // of the functions that are graded
+	Verdict string
+	Why     string `json:",omitempty"`
+	pattern string // of the test
 }
 
-// calls returns what a text of the tests calls that a chapter declares, or any of them. It looks into
-// helpers, and into what these call.
-func (b *book) calls(text, chapter string, depth int) (names []string) {
-	for _, m := range called.FindAllStringSubmatch(text, -1) {
-		place := b.places[m[1]]
-		if place != "" && strings.HasPrefix(place, chapter) {
-			names = append(names, m[1])
+const (
+	passed  = "✓"
+	failed  = "✗"
+	waiting = "–" // for a function that is still to be written
+	late    = "⌛" // the time ran out: neither passed nor failed
+)
+
+// What the files declare and use.
+
+// A use is a name of the book at a place.
+type use struct {
+	at   token.Pos
+	name string
+}
+
+// readUses notes what the book declares, and where it uses that. It reads no imports.
+func (b *book) readUses() {
+	b.set = token.NewFileSet()
+	b.declared = map[string]declaration{}
+	var files []*ast.File
+	for _, name := range append(chapters, tests) {
+		file, err := parser.ParseFile(b.set, name, b.Sources[name], parser.SkipObjectResolution)
+		if err != nil {
+			continue // the compiler says the same
 		}
-		if depth > 0 {
-			names = append(names, b.calls(b.helpers[m[1]], chapter, depth-1)...)
+		files = append(files, file)
+		b.tests = file.FileStart // in the end
+		maps.Copy(b.declared, declarations(b.set, file, b.Sources[name]))
+	}
+	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
+	config := types.Config{Error: func(error) {}} // that an import is missing
+	pkg, _ := config.Check("svm", b.set, files, &info)
+	for id, object := range info.Uses {
+		name := object.Name()
+		f, ok := object.(*types.Func)
+		switch {
+		case ok && f.Signature().Recv() != nil:
+			owner := types.TypeString(f.Signature().Recv().Type(), types.RelativeTo(pkg))
+			owner, _, _ = strings.Cut(strings.TrimPrefix(owner, "*"), "[")
+			name = owner + "." + name
+		case object.Parent() != pkg.Scope():
+			continue
 		}
+		b.uses = append(b.uses, use{id.Pos(), name})
+	}
+	slices.SortFunc(b.uses, func(u, v use) int { return cmp.Compare(u.at, v.at) })
+}
+
+// used returns the names that are used between two places.
+func (b *book) used(from, to token.Pos) (names []string) {
+	begin := func(u use, at token.Pos) int { return cmp.Compare(u.at, at) }
+	first, _ := slices.BinarySearchFunc(b.uses, from, begin)
+	end, _ := slices.BinarySearchFunc(b.uses, to, begin)
+	for _, u := range b.uses[first:end] {
+		names = append(names, u.name)
 	}
 	return names
 }
 
+// isFunction tells whether a name is that of an exported function or method of the chapters.
+func (b *book) isFunction(name string) bool {
+	d := b.declared[name]
+	_, method, _ := strings.Cut(name, ".")
+	return strings.HasPrefix(d.text, "func") && d.file != tests && ast.IsExported(cmp.Or(method, name))
+}
+
+// isVariable tells whether a name is that of a variable of the chapters, such as ErrShape.
+func (b *book) isVariable(name string) bool {
+	d := b.declared[name]
+	return strings.HasPrefix(d.text, "var") && d.file != tests
+}
+
+// calls returns the functions of some files to which names lead. It looks into the helpers of the tests, and into
+// the other chapters. A type leads to the methods that an interface may call.
+func (b *book) calls(names []string, in map[string]string) (called []string) {
+	seen := map[string]bool{}
+	for len(names) > 0 {
+		name := names[0]
+		names = slices.Clone(names[1:])
+		d, ok := b.declared[name]
+		switch {
+		case !ok || seen[name]:
+		case strings.HasPrefix(d.text, "type"):
+			names = append(names, name+".Eval", name+".Decision")
+		case in[d.file] == "":
+			names = append(names, b.used(d.node.Pos(), d.node.End())...)
+		case b.isFunction(name):
+			called = append(called, name)
+		}
+		seen[name] = true
+	}
+	slices.Sort(called)
+	return called
+}
+
+var (
+	re = regexp.MustCompile
+	// In the tests: the IDs of a title; a heading, perhaps of a chapter; a table of refusals, and its rows.
+	ids      = re(`^(?:NP|SL|[A-Z])-\d\db?(?: (?:NP|SL|[A-Z])-\d\db?)*`)
+	heading  = re(`(?m)^// ═+ (?:Chapter (\d)|(Appendix))?.* ═+$`)
+	refusals = re(`(?m)^\t((?:refused|panics)\(t, .*\{\n)((?:\t\t.*\n)*)\t\}\)\n`)
+	row      = re(`(?m)^\t\t[^\t].*\n(?:\t\t\t.*\n)*`)
+)
+
 // setApart makes a claim of the refusals of each function, so that a function that panics ends its own alone.
 // The lines keep their numbers.
 func (b *book) setApart() {
-	source := b.Sources["svm_test.go"]
-	name, err := filepath.Abs("svm_test.go")
+	source := b.Sources[tests]
+	name, err := filepath.Abs(tests)
 	exit(err)
 	numbered := func(from, to int) string {
 		return fmt.Sprintf("//line %s:%d\n%s", name, 1+strings.Count(source[:from], "\n"), source[from:to])
@@ -143,8 +246,8 @@ func (b *book) setApart() {
 		rows := map[string]string{}
 		for _, r := range row.FindAllStringIndex(source[m[4]:m[5]], -1) {
 			from, to := m[4]+r[0], m[4]+r[1]
-			function := append(b.calls(source[from:to], "", 0), "others")[0]
-			rows[function] += numbered(from, to)
+			called := slices.DeleteFunc(b.usedInTests(from, to), func(name string) bool { return !b.isFunction(name) })
+			rows[append(called, "others")[0]] += numbered(from, to)
 		}
 		for _, function := range slices.Sorted(maps.Keys(rows)) {
 			head := source[m[2]:m[3]]
@@ -154,171 +257,399 @@ func (b *book) setApart() {
 	b.apart += numbered(done, len(source))
 }
 
-// tasks are the tests that are asked for by an ID, the letter of one, or a chapter; then the refusals and the
-// examples of what they call, or of all functions of the chapter.
-func (b *book) tasks(asked []string) (tasks []task, err error) {
-	known := map[string]bool{}
-	functions := map[string]bool{}
-	for _, t := range b.Tests {
-		words, chapter := b.words(t)
-		for _, word := range words {
-			known[word] = true
-		}
-		if !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(asked, w) }) {
-			continue
-		}
-		text := ""
-		for _, part := range slices.Backward(t.Parts) { // what the rows of a table call stands in its loop
-			text += b.Sources["svm_test.go"][part.From:part.To]
-		}
-		for _, name := range b.calls(text, chapter, 0) {
-			functions[name] = true
-		}
-		place := b.places[append(b.calls(text, chapter, 2), "")[0]]
-		_, function, _ := strings.Cut(t.Place, ", ")
-		name := regexp.QuoteMeta(function + "/" + strings.ReplaceAll(t.Title, " ", "_"))
-		tasks = append(tasks, task{t.Title, "^" + strings.ReplaceAll(name, "/", "$/^"), name, place})
-	}
-	for _, word := range asked {
-		if !known[word] {
-			return nil, fmt.Errorf("no claim is of %s: name letters, IDs, chapters: B B-01 pegasos.go", word)
-		}
-	}
-	for name, place := range b.places {
-		file, _, _ := strings.Cut(place, ":")
-		functions[name] = functions[name] || slices.Contains(asked, file)
-	}
-	maps.DeleteFunc(functions, func(_ string, asked bool) bool { return !asked })
-	return append(tasks, b.others(slices.Sorted(maps.Keys(functions)))...), nil
+// usedInTests returns what the tests use from a byte of their source to another.
+func (b *book) usedInTests(from, to int) []string {
+	return b.used(b.tests+token.Pos(from), b.tests+token.Pos(to))
 }
 
-// words returns what asks for a test: its IDs, their letters, and the chapter among whose tests it stands.
-func (b *book) words(t test) (words []string, chapter string) {
-	before := heading.FindAllString(b.Sources["svm_test.go"][:t.Parts[1].From], -1)
-	if len(before) > 1 && len(before) < 8 { // the first heading is that of the helpers
-		chapter = files[len(before)-2]
-		words = append(words, chapter)
+// What is asked, and what is handed in.
+
+// words returns what asks for a test: the chapter among whose tests it stands, its IDs and their letters.
+func (b *book) words(t *test) []string {
+	words := []string{""}
+	for _, m := range heading.FindAllStringSubmatch(b.Sources[tests][:t.Parts[1].From], -1) {
+		number, err := strconv.Atoi(m[1])
+		switch {
+		case err == nil:
+			words[0] = chapters[number-1]
+		case m[2] != "":
+			words[0] = "linalg.go"
+		default:
+			words[0] = ""
+		}
 	}
 	for _, claim := range strings.Fields(ids.FindString(t.Title)) {
 		letter, _, _ := strings.Cut(claim, "-")
 		words = append(words, claim, letter)
 	}
-	return words, chapter
+	return words
 }
 
-// others are the refusals and the examples of functions.
-func (b *book) others(functions []string) (tasks []task) {
+// choose chooses the tests that are asked for.
+func (b *book) choose(asked []string) error {
+	known := map[string]bool{}
+	count := map[string]int{}
+	for _, t := range b.Tests {
+		words := b.words(t)
+		for _, word := range words {
+			known[word] = true
+		}
+		if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(asked, w) }) {
+			b.chosen = append(b.chosen, t)
+			count[words[0]]++
+		}
+	}
+	for _, word := range asked {
+		if !known[word] {
+			return fmt.Errorf("no claim is of %s: name letters, IDs, chapters: B B-01 pegasos.go", word)
+		}
+	}
+	b.chapter = most(count)
+	return nil
+}
+
+// most returns the chapter that is counted most often.
+func most(count map[string]int) string {
+	return slices.MaxFunc(chapters, func(v, w string) int { return cmp.Compare(count[v], count[w]) })
+}
+
+// The claims, and how they end.
+
+// claims are the chosen tests that call functions of what was handed in; then the refusals and the examples of
+// these functions.
+func (b *book) claims(s *submission) {
+	functions := map[string]bool{}
+	add := func(title, pattern string, names []string) {
+		called := b.calls(names, s.files)
+		for _, name := range called {
+			functions[name] = true
+		}
+		if called != nil {
+			s.Claims = append(s.Claims, &claim{Title: title, Calls: called, pattern: pattern})
+		}
+	}
+	for _, t := range b.chosen {
+		var names []string
+		for _, part := range t.Parts {
+			names = append(names, b.usedInTests(part.From, part.To)...)
+		}
+		_, function, _ := strings.Cut(t.Place, ", ")
+		name := regexp.QuoteMeta(function + "/" + strings.ReplaceAll(t.Title, " ", "_"))
+		add(t.Title, "^"+strings.ReplaceAll(name, "/", "$/^")+"$", names)
+	}
 	examples, err := os.ReadFile("example_test.go")
 	exit(err)
-	for _, name := range functions {
+	for _, name := range slices.Sorted(maps.Keys(functions)) {
 		if strings.Contains(b.apart, fmt.Sprintf("claim(t, %q, func", name)) {
-			pattern := "^TestRefusals$/./^" + name + `(#\d+)?$`
-			passes := "TestRefusals/[^/]*/" + name
-			tasks = append(tasks, task{"refusals of " + name, pattern, passes, b.places[name]})
+			add("refusals of "+name, "^TestRefusals$/./^"+regexp.QuoteMeta(name)+`(#\d+)?$`, []string{name})
 		}
-		form := re(`\bfunc (Example(?:[A-Z]\w*_)?` + name + `(?:_[a-z]\w*)?)\(\)`)
+		form := re(`(?ms)^func (Example` + strings.ReplaceAll(name, ".", "_") + `(?:_[a-z]\w*)?)\(\).*?^}`)
 		for _, m := range form.FindAllStringSubmatch(string(examples), -1) {
-			tasks = append(tasks, task{m[1], "^" + m[1] + "$", m[1], b.places[name]})
+			add(m[1], "^"+m[1]+"$", b.inExample(m[0]))
 		}
 	}
-	return tasks
 }
 
-// grade runs the tests, two at a time, and prints in their order which have passed, and why others have not.
-// It tells whether all have passed.
-func (b *book) grade(tasks []task) bool {
-	dir, err := os.MkdirTemp("", "grade")
-	exit(err)
-	defer os.RemoveAll(dir)
-	fmt.Fprintf(os.Stderr, "grade: %d tests, each for at most %v …\n", len(tasks), b.timeout)
-	err = b.build(dir)
-	if err != nil {
-		fmt.Printf("%v0 of %d\n", err, len(tasks))
-		return false
+// inExample returns the functions whose names stand after a dot.
+func (b *book) inExample(source string) (names []string) {
+	for name := range b.declared {
+		if re(`\.` + name[strings.Index(name, ".")+1:] + `\b`).MatchString(source) {
+			names = append(names, name)
+		}
 	}
-	results := make([]chan string, len(tasks))
-	turns := make(chan bool, 2)
-	for i, t := range tasks {
-		results[i] = make(chan string, 1)
+	return names
+}
+
+// grade runs the claims of a submission, as many at a time as there are processors.
+func (b *book) grade(s *submission) {
+	b.claims(s)
+	set := token.NewFileSet()
+	declared := map[string]declaration{}
+	for name, source := range s.files {
+		file, err := parser.ParseFile(set, name, source, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			s.Refused += err.Error() + "\n"
+			continue
+		}
+		own := declarations(set, file, source)
+		s.Refused += b.refuse(s, set, file, own)
+		maps.Copy(declared, own)
+	}
+	if s.Refused == "" {
+		dir, err := os.MkdirTemp("", "grade")
+		exit(err)
+		defer os.RemoveAll(dir)
+		s.files["ours_in_place.go"] = b.complete(s, declared)
+		s.Refused = b.build(dir, s.files)
+		if s.Refused == "" {
+			b.runAll(dir, s)
+		}
+	}
+	s.Refused = strings.TrimSpace(s.named(s.Refused))
+}
+
+// judge is added to the tests. It keeps the standard output for the verdict, and gives it when they have ended.
+const judge = `package svm
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"testing"
+	"time"
+)
+
+func TestMain(m *testing.M) {
+	verdict := os.Stdout
+	os.Stdout = os.Stderr
+	before := runtime.NumGoroutine()
+	code := m.Run()
+	for wait := 20; wait > 0 && runtime.NumGoroutine() > before; wait-- {
+		time.Sleep(10 * time.Millisecond)
+	}
+	fmt.Fprintln(verdict, code, runtime.NumGoroutine()-before)
+	os.Exit(code)
+}
+`
+
+// build compiles the tests, with the refusals apart, with the judge and what was handed in. It returns what is wrong.
+func (b *book) build(dir string, handed map[string]string) (faults string) {
+	overlay := map[string]string{}
+	files := map[string]string{tests: b.apart, "judge_test.go": judge}
+	maps.Copy(files, handed)
+	for name, source := range files {
+		original, err := filepath.Abs(name)
+		exit(err)
+		overlay[original] = filepath.Join(dir, name)
+		exit(os.WriteFile(overlay[original], []byte(source), 0o644))
+	}
+	text, err := json.Marshal(map[string]any{"Replace": overlay})
+	exit(err)
+	replace := "-overlay=" + filepath.Join(dir, "overlay")
+	exit(os.WriteFile(filepath.Join(dir, "overlay"), text, 0o644))
+	out, err := exec.Command("go", "build", replace, ".").CombinedOutput() // it may not know the tests
+	if err == nil {
+		name := filepath.Join(dir, "tests.exe")
+		out, err = exec.Command("go", "test", "-c", replace, "-o", name, ".").CombinedOutput()
+	}
+	if err == nil {
+		return ""
+	}
+	faults = re(`(?m)^#.*\n`).ReplaceAllString(string(out), "")
+	faults = strings.ReplaceAll(faults, dir+string(filepath.Separator), "./")
+	faults = strings.Join(strings.SplitAfter(faults, "\n")[:min(12, strings.Count(faults, "\n"))], "")
+	for _, a := range advice {
+		faults = a.form.ReplaceAllString(faults, "$0: "+a.words)
+	}
+	return faults
+}
+
+// advice is what helps against what the compiler says.
+var advice = []struct {
+	form  *regexp.Regexp
+	words string
+}{
+	{re(`(?m)imported and not used$`), "take the import out until the code needs it"},
+	{re(`(?m)redeclared in this block$`), "hand in one file with it"},
+	{re(`(?m)undefined: [A-Z]\w*$`), "a function keeps its name and its parameters"},
+}
+
+// runAll runs the claims, as many at a time as there are processors.
+func (b *book) runAll(dir string, s *submission) {
+	fmt.Fprintf(os.Stderr, "grade: %s: %d claims, each for at most %v …\n", s.Name, len(s.Claims), b.timeout)
+	var group sync.WaitGroup
+	turns := make(chan bool, runtime.NumCPU())
+	for _, c := range s.Claims {
+		group.Add(1)
 		go func() {
 			turns <- true
-			results[i] <- b.run(dir, t)
+			b.run(dir, s, c)
 			<-turns
+			group.Done()
 		}()
 	}
-	passed := 0
-	for i, t := range tasks {
-		why := <-results[i]
-		if why == "" {
-			passed++
-			fmt.Println("✓", t.title)
-		} else {
-			fmt.Printf("✗ %s\n      %s\n", t.title, why)
+	group.Wait()
+	for _, c := range s.Claims {
+		if c.Verdict == passed {
+			s.Passed++
 		}
 	}
-	fmt.Println(passed, "of", len(tasks))
-	return passed == len(tasks)
 }
 
-// build compiles the tests, with the refusals apart.
-func (b *book) build(dir string) error {
-	original, err := filepath.Abs("svm_test.go")
-	exit(err)
-	changed := filepath.Join(dir, "svm_test.go")
-	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{original: changed}})
-	exit(err)
-	exit(os.WriteFile(changed, []byte(b.apart), 0o644))
-	exit(os.WriteFile(filepath.Join(dir, "overlay"), overlay, 0o644))
-	out, err := exec.Command("go", "test", "-c", "-overlay", filepath.Join(dir, "overlay"),
-		"-o", filepath.Join(dir, "tests.exe"), ".").CombinedOutput()
-	if err == nil {
-		return nil
-	}
-	text := strings.ReplaceAll(string(out), changed, "./svm_test.go")
-	text = unused.ReplaceAllString(text, "$0: take the import out until the code needs it")
-	text = unnamed.ReplaceAllString(text, "$0: a function keeps its name and its parameters")
-	return fmt.Errorf("the folder does not compile, so nothing was run:\n%s", text)
-}
-
-// run runs a test, and returns why it has not passed.
-func (b *book) run(dir string, t task) string {
-	late, cancel := context.WithTimeout(context.Background(), b.timeout+2*time.Second) // before any test began
-	defer cancel()
-	out, err := exec.CommandContext(late, filepath.Join(dir, "tests.exe"), "-test.v",
-		"-test.run", t.pattern, "-test.timeout", b.timeout.String()).CombinedOutput()
-	place := t.place
-	file, _, _ := strings.Cut(place, ":")
-	for _, at := range slices.Backward(placed.FindAllString(string(out), -1)) {
-		if strings.HasPrefix(at, file) {
-			place = at // in the end the first
+// run runs a claim, and once more if the time ran out while the machine was busy with others.
+func (b *book) run(dir string, s *submission, c *claim) {
+	var missing []string
+	for _, name := range c.Calls {
+		if s.todo[name] {
+			missing = append(missing, name)
 		}
 	}
-	first := reason.FindSubmatch(out)
-	others := other.FindAllSubmatch(out, -1)
-	words := ""
+	c.Why = "to be written: " + strings.Join(missing, ", ")
+	if len(missing) == len(c.Calls) {
+		c.Verdict = waiting
+		return
+	}
+	verdict, out, spent := b.process(dir, c, b.timeout)
+	waited := b.timeout/20 < spent && spent < b.timeout/2 // and did not only sleep
+	if verdict == "" && ranOut.MatchString(out) && waited {
+		verdict, out, _ = b.process(dir, c, 4*b.timeout)
+	}
+	code, goroutines, _ := strings.Cut(strings.TrimSpace(verdict), " ")
+	ours := ""
+	if missing != nil {
+		ours = " with our " + strings.Join(missing, ", ")
+	}
 	switch {
-	case err == nil && re("--- PASS: "+t.name).Match(out):
-		return ""
-	case late.Err() != nil || bytes.Contains(out, []byte("panic: test timed out")):
-		words = fmt.Sprint("no end within ", b.timeout)
-		if !bytes.Contains(out, []byte("=== RUN")) {
-			words, place = words+", before the test began: look at func init", ""
-		}
-	case first != nil:
-		words = string(bytes.Join(first[1:], nil))
-	case bytes.Contains(out, []byte("--- FAIL")) && others != nil:
-		words = string(others[len(others)-1][1])
+	case code == "0" && strings.Contains(out, "testing: warning: no tests to run"):
+		c.Verdict, c.Why = failed, "the test was not reached"
+	case code == "0" && missing == nil:
+		c.Verdict, c.Why = passed, ""
+	case code == "0":
+		c.Verdict, c.Why = waiting, c.Why+"; passes"+ours
+	case ranOut.MatchString(out):
+		c.Verdict, c.Why = late, fmt.Sprint("no end within ", b.timeout, s.place(out), ours)
+	case missing != nil && strings.Contains(out, "TODO"):
+		c.Verdict = waiting
 	default:
-		words = "the program ended before the test: take out what ends it, such as os.Exit"
-		place = b.places["os.Exit"] // none, if it stands in no chapter
+		c.Verdict, c.Why = failed, b.why(out, s)+ours
 	}
-	words = inTests.ReplaceAllString(words, "")
-	short := []rune(strings.Join(strings.Fields(words), " "))
-	if len(short) > 150 {
-		short = append(short[:149], '…')
+	if goroutines != "" && goroutines != "0" {
+		c.Why = strings.TrimPrefix(c.Why+"; goroutines that still run: "+goroutines, "; ")
 	}
-	if place == "" || strings.Contains(string(short), place) {
-		return string(short)
+}
+
+// process runs a claim in a process, and returns its verdict, what it prints, and the time of the processor.
+func (b *book) process(dir string, c *claim, limit time.Duration) (verdict, out string, spent time.Duration) {
+	late, cancel := context.WithTimeout(context.Background(), limit+2*time.Second) // before any test began
+	defer cancel()
+	run := exec.CommandContext(late, filepath.Join(dir, "tests.exe"), "-test.v", "-test.run", c.pattern,
+		"-test.timeout", limit.String())
+	var told, printed bytes.Buffer
+	run.Stdout = &told
+	run.Stderr = &printed
+	run.Run() // the verdict says how it ended
+	if late.Err() != nil {
+		printed.WriteString("\npanic: test timed out")
 	}
-	return string(short) + ", " + place
+	spent = run.ProcessState.UserTime() + run.ProcessState.SystemTime()
+	return told.String(), printed.String(), spent
+}
+
+var (
+	ranOut = re(`(?m)^panic: test timed out`)
+	// In what a test prints that fails: the first words that say why, or other words; a line of a file, of which
+	// the runtime gives 1 for some loops; a line of the tests, and in a row there what is called.
+	reason  = re(`(?m)✗ (.*)$|^(?:panic|fatal error): (.*)$|^(got:\n(?s:.*)\n)FAIL`)
+	other   = re(`(?m)^ *svm_test\.go:\d+: +([^ ✓].*[^:\n])$`)
+	placed  = re(`\b\w+\.go:\d\d+`)
+	inTests = re(`, \w+_test\.go:\d+`)
+	ofRow   = re(`^line (\d+): `)
+	call    = re(`errorOf\((.*)\), |\{ (.*) \}, `)
+)
+
+// place returns the first line of the student's that is named in what a test prints.
+func (s *submission) place(out string) string {
+	for _, at := range placed.FindAllString(out, -1) {
+		name, _, _ := strings.Cut(at, ":")
+		if s.shown[name] != "" {
+			return ", " + s.named(at)
+		}
+	}
+	return ""
+}
+
+// why returns why a test has failed.
+func (b *book) why(out string, s *submission) string {
+	first := reason.FindStringSubmatch(out)
+	others := other.FindAllStringSubmatch(out, -1)
+	words := "the process ended before the test"
+	switch {
+	case first != nil:
+		words = strings.Join(first[1:], "")
+	case others != nil:
+		words = others[len(others)-1][1]
+	}
+	words = s.named(inTests.ReplaceAllString(words, ""))
+	m := ofRow.FindStringSubmatch(words)
+	if m != nil { // a row of a table of refusals is named by its call
+		line, _ := strconv.Atoi(m[1])
+		text := strings.Split(b.Sources[tests], "\n")[line-1]
+		row := call.FindStringSubmatch(text)
+		if row != nil {
+			words = row[1] + row[2] + ": " + words[len(m[0]):]
+		}
+	}
+	words = clip(strings.Join(strings.Fields(words), " "))
+	place := s.place(out)
+	if strings.Contains(words, place) {
+		return words
+	}
+	return words + place
+}
+
+// What is printed.
+
+// report returns the claims of a submission, and how many have passed.
+func (s *submission) report() string {
+	var out strings.Builder
+	for _, line := range s.Advice {
+		fmt.Fprintln(&out, line)
+	}
+	if s.Refused != "" {
+		fmt.Fprintf(&out, "%s\nNothing was run.\n", s.Refused)
+	}
+	for _, c := range s.Claims {
+		if s.Refused != "" {
+			break
+		}
+		names := c.Calls
+		if len(names) > 4 {
+			names = append(slices.Clone(names[:3]), "…")
+		}
+		fmt.Fprintf(&out, "%s %s (%s)\n", c.Verdict, c.Title, strings.Join(names, ", "))
+		if c.Why != "" {
+			fmt.Fprintln(&out, "     ", c.Why)
+		}
+	}
+	fmt.Fprintln(&out, s.counts())
+	return out.String()
+}
+
+// counts returns how many claims have passed, and how many of the others have which verdict.
+func (s *submission) counts() string {
+	text := fmt.Sprint(s.Passed, " of ", len(s.Claims))
+	for _, kind := range []struct{ verdict, words string }{
+		{failed, "fail"}, {waiting, "wait for a function"}, {late, "ran out of time"},
+	} {
+		n := 0
+		for _, c := range s.Claims {
+			if c.Verdict == kind.verdict {
+				n++
+			}
+		}
+		if n > 0 {
+			text += fmt.Sprintf(", %d %s", n, kind.words)
+		}
+	}
+	return text
+}
+
+// line returns the grade in one line: how many claims have passed, and the first fault.
+func (s *submission) line() string {
+	fault, _, _ := strings.Cut(s.Refused, "\n")
+	for _, c := range s.Claims {
+		if fault == "" && c.Why != "" {
+			fault = c.Verdict + " " + c.Title + ": " + c.Why
+		}
+	}
+	return clip(fmt.Sprintf("%-20s %s  %s", s.Name, s.counts(), strings.Join(append(s.Advice, fault), "; ")))
+}
+
+// clip cuts a line that is too long.
+func clip(line string) string {
+	runes := []rune(line)
+	if len(runes) <= 160 {
+		return line
+	}
+	return string(runes[:159]) + "…"
 }

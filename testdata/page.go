@@ -39,6 +39,7 @@ var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "li
 
 // A book is what book.go hands over and, from fset on, what is noted while the page is made.
 type book struct {
+	Root     string            // the folder of the chapters
 	Made     string            // when, and of which commit
 	Sources  map[string]string // of the chapters and the tests, by file
 	Entries  []*entry
@@ -91,6 +92,7 @@ func main() {
 	b := &book{fset: token.NewFileSet(), anchors: map[string]string{},
 		names: map[token.Pos]string{}, uses: map[token.Pos]string{}}
 	exit(json.NewDecoder(os.Stdin).Decode(b))
+	exit(os.Chdir(b.Root))
 	for _, name := range files {
 		b.readTitles(name)
 	}
