@@ -5914,7 +5914,7 @@ func TestCentralPath(t *testing.T) {
 		show(t, "n = %d, d = %d, features of %v, C = %v", n, len(x[0]), unit, c)
 		must(TrainLinear(x, y, c))
 	})
-	law(t, 20, "TrainLinear of features that each stand r times: P is 1/r of that of the features once, for rC", func(t *T, r *Rand) {
+	law(t, 20, "TrainLinear: features that stand r times have P/r of the features once and rC", func(t *T, r *Rand) {
 		// A best w has r equal parts a [they may change places, and ‖w‖² is
 		// strictly convex]. With v = ra, f = ⟨v,x⟩ + b:
 		//	½‖w‖² + CΣξ = ½r‖a‖² + CΣξ = (½‖v‖² + rCΣξ)/r
@@ -5927,8 +5927,9 @@ func TestCentralPath(t *testing.T) {
 		p, _ := h.Value(repeated, y, c)
 		q, _ := once.Value(x, y, c*float64(times))
 		near(t, "r·P over P of the features once", float64(times)*p/q, 1, 1e-6)
+		// ½‖w − w*‖² ≤ P − P* ≤ 10⁻⁶·P [½‖w‖² is strongly convex], for both w
 		off := minus(h.W, slices.Repeat(scaled(1/float64(times), once.W), times))
-		rises(t, "‖w − (v, …, v)/r‖², 8·10⁻⁶·P [each is off by at most √(2·10⁻⁶·P)]", 0, Dot(off, off), 8e-6*p)
+		rises(t, "‖w − (v, …, v)/r‖², 8·10⁻⁶·P", 0, Dot(off, off), 8e-6*p)
 	})
 	law(t, 20, "coordinates in the span of points that nearly depend on each other", func(t *T, r *Rand) {
 		x, _ := clouds(r, 6, 9, .5)
