@@ -5,11 +5,12 @@
 //
 //	go run testdata/grade.go [-timeout 10s] [-from PATH] [-json] CLAIMS <BOOK
 //
-// A file is refused, before anything is compiled, if it could end a test or reach what judges it. Then each claim
-// runs in a process of its own, so that one that never ends or panics fails alone. Its verdict is all that is
-// written to the standard output of the process, and the student's file cannot write there: what it prints goes
-// elsewhere. What did not run did not pass. If a function is still to be written, or has another signature, ours
-// takes its place, so that the other functions can be judged.
+// A file is refused, before anything is compiled, if it could end a test or reach what judges it. Then each
+// claim runs in a process of its own, so that one that never ends or panics fails alone. Its verdict is all that
+// is written to the standard output of the process, and the student's file cannot write there: what it prints
+// goes elsewhere. What did not run did not pass. If a function is still to be written, or has another
+// signature, ours takes its place, so that the other functions can be judged. What remains possible is a file
+// that knows the numbers of the tests, or changes the data that it is given.
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -189,7 +190,8 @@ func (b *book) used(from, to token.Pos) (names []string) {
 func (b *book) isFunction(name string) bool {
 	d := b.declared[name]
 	_, method, _ := strings.Cut(name, ".")
-	return strings.HasPrefix(d.text, "func") && d.file != tests && ast.IsExported(cmp.Or(method, name))
+	ours := strings.HasPrefix(d.text, "func") && d.file != tests
+	return ours && ast.IsExported(cmp.Or(method, name))
 }
 
 // isVariable tells whether a name is that of a variable of the chapters, such as ErrShape.
@@ -198,8 +200,8 @@ func (b *book) isVariable(name string) bool {
 	return strings.HasPrefix(d.text, "var") && d.file != tests
 }
 
-// calls returns the functions of some files to which names lead. It looks into the helpers of the tests, and into
-// the other chapters. A type leads to the methods that an interface may call.
+// calls returns the functions of some files to which names lead. It looks into the helpers of the tests, and
+// into the other chapters. A type leads to the methods that an interface may call.
 func (b *book) calls(names []string, in map[string]string) (called []string) {
 	seen := map[string]bool{}
 	for len(names) > 0 {
@@ -246,12 +248,18 @@ func (b *book) setApart() {
 		rows := map[string]string{}
 		for _, r := range row.FindAllStringIndex(source[m[4]:m[5]], -1) {
 			from, to := m[4]+r[0], m[4]+r[1]
-			called := slices.DeleteFunc(b.usedInTests(from, to), func(name string) bool { return !b.isFunction(name) })
-			rows[append(called, "others")[0]] += numbered(from, to)
+			function := "others"
+			for _, name := range slices.Backward(b.usedInTests(from, to)) {
+				if b.isFunction(name) {
+					function = name // in the end the first
+				}
+			}
+			rows[function] += numbered(from, to)
 		}
 		for _, function := range slices.Sorted(maps.Keys(rows)) {
 			head := source[m[2]:m[3]]
-			b.apart += fmt.Sprintf("claim(t, %q, func(t *T) {\n%s%s})\n})\n", function, head, rows[function])
+			body := head + rows[function] + "})\n"
+			b.apart += fmt.Sprintf("claim(t, %q, func(t *T) {\n%s})\n", function, body)
 		}
 	}
 	b.apart += numbered(done, len(source))
@@ -310,7 +318,8 @@ func (b *book) choose(asked []string) error {
 
 // most returns the chapter that is counted most often.
 func most(count map[string]int) string {
-	return slices.MaxFunc(chapters, func(v, w string) int { return cmp.Compare(count[v], count[w]) })
+	less := func(v, w string) int { return cmp.Compare(count[v], count[w]) }
+	return slices.MaxFunc(chapters, less)
 }
 
 // The claims, and how they end.
@@ -341,9 +350,11 @@ func (b *book) claims(s *submission) {
 	exit(err)
 	for _, name := range slices.Sorted(maps.Keys(functions)) {
 		if strings.Contains(b.apart, fmt.Sprintf("claim(t, %q, func", name)) {
-			add("refusals of "+name, "^TestRefusals$/./^"+regexp.QuoteMeta(name)+`(#\d+)?$`, []string{name})
+			pattern := "^TestRefusals$/./^" + regexp.QuoteMeta(name) + `(#\d+)?$`
+			add("refusals of "+name, pattern, []string{name})
 		}
-		form := re(`(?ms)^func (Example` + strings.ReplaceAll(name, ".", "_") + `(?:_[a-z]\w*)?)\(\).*?^}`)
+		title := "Example" + strings.ReplaceAll(name, ".", "_")
+		form := re(`(?ms)^func (` + title + `(?:_[a-z]\w*)?)\(\).*?^}`)
 		for _, m := range form.FindAllStringSubmatch(string(examples), -1) {
 			add(m[1], "^"+m[1]+"$", b.inExample(m[0]))
 		}
@@ -372,6 +383,9 @@ func (b *book) grade(s *submission) {
 			continue
 		}
 		own := declarations(set, file, source)
+		for name, d := range own {
+			s.lines[name] = fmt.Sprint(", ", d.file, ":", set.Position(d.node.Pos()).Line)
+		}
 		s.Refused += b.refuse(s, set, file, own)
 		maps.Copy(declared, own)
 	}
@@ -412,7 +426,8 @@ func TestMain(m *testing.M) {
 }
 `
 
-// build compiles the tests, with the refusals apart, with the judge and what was handed in. It returns what is wrong.
+// build compiles the tests, with the refusals apart, with the judge and what was handed in. It returns what is
+// wrong.
 func (b *book) build(dir string, handed map[string]string) (faults string) {
 	overlay := map[string]string{}
 	files := map[string]string{tests: b.apart, "judge_test.go": judge}
@@ -437,7 +452,8 @@ func (b *book) build(dir string, handed map[string]string) (faults string) {
 	}
 	faults = re(`(?m)^#.*\n`).ReplaceAllString(string(out), "")
 	faults = strings.ReplaceAll(faults, dir+string(filepath.Separator), "./")
-	faults = strings.Join(strings.SplitAfter(faults, "\n")[:min(12, strings.Count(faults, "\n"))], "")
+	lines := strings.SplitAfter(faults, "\n")
+	faults = strings.Join(lines[:min(12, len(lines))], "")
 	for _, a := range advice {
 		faults = a.form.ReplaceAllString(faults, "$0: "+a.words)
 	}
@@ -456,7 +472,8 @@ var advice = []struct {
 
 // runAll runs the claims, as many at a time as there are processors.
 func (b *book) runAll(dir string, s *submission) {
-	fmt.Fprintf(os.Stderr, "grade: %s: %d claims, each for at most %v …\n", s.Name, len(s.Claims), b.timeout)
+	const begin = "grade: %s: %d claims, each for at most %v …\n"
+	fmt.Fprintf(os.Stderr, begin, s.Name, len(s.Claims), b.timeout)
 	var group sync.WaitGroup
 	turns := make(chan bool, runtime.NumCPU())
 	for _, c := range s.Claims {
@@ -511,7 +528,7 @@ func (b *book) run(dir string, s *submission, c *claim) {
 	case missing != nil && strings.Contains(out, "TODO"):
 		c.Verdict = waiting
 	default:
-		c.Verdict, c.Why = failed, b.why(out, s)+ours
+		c.Verdict, c.Why = failed, b.why(out, s, c)+ours
 	}
 	if goroutines != "" && goroutines != "0" {
 		c.Why = strings.TrimPrefix(c.Why+"; goroutines that still run: "+goroutines, "; ")
@@ -519,11 +536,14 @@ func (b *book) run(dir string, s *submission, c *claim) {
 }
 
 // process runs a claim in a process, and returns its verdict, what it prints, and the time of the processor.
-func (b *book) process(dir string, c *claim, limit time.Duration) (verdict, out string, spent time.Duration) {
-	late, cancel := context.WithTimeout(context.Background(), limit+2*time.Second) // before any test began
+func (b *book) process(
+	dir string, c *claim, limit time.Duration,
+) (verdict, out string, spent time.Duration) {
+	most := limit + 2*time.Second // also of what runs before any test begins
+	late, cancel := context.WithTimeout(context.Background(), most)
 	defer cancel()
-	run := exec.CommandContext(late, filepath.Join(dir, "tests.exe"), "-test.v", "-test.run", c.pattern,
-		"-test.timeout", limit.String())
+	run := exec.CommandContext(late, filepath.Join(dir, "tests.exe"),
+		"-test.v", "-test.run", c.pattern, "-test.timeout", limit.String())
 	var told, printed bytes.Buffer
 	run.Stdout = &told
 	run.Stderr = &printed
@@ -559,7 +579,7 @@ func (s *submission) place(out string) string {
 }
 
 // why returns why a test has failed.
-func (b *book) why(out string, s *submission) string {
+func (b *book) why(out string, s *submission, c *claim) string {
 	first := reason.FindStringSubmatch(out)
 	others := other.FindAllStringSubmatch(out, -1)
 	words := "the process ended before the test"
@@ -580,7 +600,7 @@ func (b *book) why(out string, s *submission) string {
 		}
 	}
 	words = clip(strings.Join(strings.Fields(words), " "))
-	place := s.place(out)
+	place := cmp.Or(s.place(out), s.named(s.lines[c.Calls[0]]))
 	if strings.Contains(words, place) {
 		return words
 	}
@@ -642,7 +662,8 @@ func (s *submission) line() string {
 			fault = c.Verdict + " " + c.Title + ": " + c.Why
 		}
 	}
-	return clip(fmt.Sprintf("%-20s %s  %s", s.Name, s.counts(), strings.Join(append(s.Advice, fault), "; ")))
+	faults := strings.Join(append(s.Advice, fault), "; ")
+	return clip(fmt.Sprintf("%-20s %s  %s", s.Name, s.counts(), faults))
 }
 
 // clip cuts a line that is too long.

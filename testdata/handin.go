@@ -1,7 +1,7 @@
 //go:build ignore
 
-// Handin is the part of grade.go that reads what students hand in: it refuses what could end a test, or reach what
-// judges it, and puts our functions in the place of those that are still to be written.
+// Handin is the part of grade.go that reads what students hand in. It refuses what could end a test, or reach
+// what judges it, and puts our functions in the place of those that are still to be written.
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -34,6 +34,7 @@ type submission struct {
 	Claims  []*claim
 	files   map[string]string // the sources, by the chapters that they replace; others are handed_in_1.go …
 	shown   map[string]string // the student's names of these files
+	lines   map[string]string // where they declare a name
 	todo    map[string]bool   // the functions that are still to be written
 }
 
@@ -78,13 +79,16 @@ func declarations(set *token.FileSet, file *ast.File, source string) map[string]
 	return found
 }
 
-// handedIn reads what students hand in: a file, or each file and each folder of a folder. Without a path it is the
-// chapter of this folder, and what stands beside the chapters.
+// handedIn reads what students hand in: a file, or each file and each folder of a folder. Without a path it is
+// the chapter of this folder, and what stands beside the chapters.
 func (b *book) handedIn(path string) (all []*submission, err error) {
 	if path == "" {
-		beside, _ := filepath.Glob("*.go")
-		beside = slices.DeleteFunc(beside, func(name string) bool { return slices.Contains(chapters, name) })
-		return []*submission{b.submission(b.chapter, append(beside, b.chapter))}, nil
+		others := func(name string) bool {
+			return name != b.chapter && slices.Contains(chapters, name)
+		}
+		files, err := filepath.Glob("*.go")
+		files = slices.DeleteFunc(files, others)
+		return []*submission{b.submission(b.chapter, files)}, err
 	}
 	names := []string{path}
 	info, err := os.Stat(path)
@@ -113,6 +117,7 @@ func (b *book) submission(name string, paths []string) *submission {
 	s := &submission{Name: filepath.Base(name)}
 	s.files = map[string]string{}
 	s.shown = map[string]string{}
+	s.lines = map[string]string{}
 	s.todo = map[string]bool{}
 	for _, path := range paths {
 		if !strings.HasSuffix(path, "_test.go") {
@@ -156,11 +161,14 @@ func (s *submission) named(text string) string {
 var directive = re(`^//go:|^/[/*]line |^//export |^// ?\+build`)
 
 // refuse says what could end a test, or reach what judges it, and which names are those of the other files.
-func (b *book) refuse(s *submission, set *token.FileSet, file *ast.File, declared map[string]declaration) string {
+func (b *book) refuse(
+	s *submission, set *token.FileSet, file *ast.File, declared map[string]declaration,
+) string {
 	var faults []string
 	fault := func(n ast.Node, format string, args ...any) {
 		at := set.Position(n.Pos())
-		faults = append(faults, fmt.Sprintf("%s:%d: %s", at.Filename, at.Line, fmt.Sprintf(format, args...)))
+		place := fmt.Sprintf("%s:%d: ", at.Filename, at.Line)
+		faults = append(faults, place+fmt.Sprintf(format, args...))
 	}
 	if file.Name.Name != "svm" {
 		fault(file.Name, "package %s: the package of the chapters is svm", file.Name.Name)
@@ -178,7 +186,7 @@ func (b *book) refuse(s *submission, set *token.FileSet, file *ast.File, declare
 		case name == "init":
 			fault(d.node, "func init runs before the tests: take it out")
 		case types.Universe.Lookup(name) != nil:
-			fault(d.node, "%s is a word of Go, and yours would be used in all files: rename it", name)
+			fault(d.node, "%s is a word of Go, which all files use: rename yours", name)
 		case ours.file != "" && s.files[ours.file] == "":
 			fault(d.node, "%s stands in %s: rename yours", name, ours.file)
 		case b.isVariable(name) && ours.text != d.text:
@@ -219,8 +227,8 @@ func (b *book) refuse(s *submission, set *token.FileSet, file *ast.File, declare
 	return strings.Join(faults, "\n")
 }
 
-// complete notes which functions are missing, have another signature, or panic with TODO, and returns a file with
-// ours. Theirs are renamed, so that what they import is still used.
+// complete notes which functions are missing, have another signature, or panic with TODO, and returns a file
+// with ours. Theirs are renamed, so that what they import is still used.
 func (b *book) complete(s *submission, declared map[string]declaration) string {
 	text := ""
 	for _, name := range slices.Sorted(maps.Keys(b.declared)) {
@@ -237,7 +245,8 @@ func (b *book) complete(s *submission, declared map[string]declaration) string {
 		case !ok:
 		case b.isFunction(name) && signature(f) != signature(ours.node.(*ast.FuncDecl)):
 			got, _, _ := strings.Cut(theirs.text, " {")
-			s.Advice = append(s.Advice, fmt.Sprintf("%s: %s, want %s", s.shown[theirs.file], got, want))
+			advice := fmt.Sprintf("%s: %s, want %s", s.shown[theirs.file], got, want)
+			s.Advice = append(s.Advice, advice)
 		case !isTODO(f):
 			continue
 		}
@@ -281,6 +290,7 @@ func isTODO(f *ast.FuncDecl) bool {
 			return false
 		}
 		text := types.ExprString(line.X)
-		return strings.HasPrefix(text, "panic(") && (len(f.Body.List) == 1 || strings.Contains(text, "TODO"))
+		alone := len(f.Body.List) == 1
+		return strings.HasPrefix(text, "panic(") && (alone || strings.Contains(text, "TODO"))
 	})
 }
