@@ -4,12 +4,10 @@
 package svm
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // The other chapters have to solve linear equations, to decide whether a symmetric matrix is positive
@@ -234,7 +232,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	l := a.clone()
 	k := factorize(l)
 	if k < l.Rows {
-		return nil, faultf(ErrNotPositiveDefinite, "Cholesky's pivot %d is %v", k, l.At(k, k))
+		return nil, fmt.Errorf("%w: Cholesky's pivot %d is %v", ErrNotPositiveDefinite, k, l.At(k, k))
 	}
 	return l, nil
 }
@@ -248,8 +246,11 @@ func (m *Matrix) semidefinite(name string) error {
 		l.Row(i)[i] += t
 	}
 	k := factorize(l)
-	return require(k == l.Rows, ErrNotPositiveDefinite,
-		"%s is not positive semidefinite: Cholesky's pivot %d is not positive", name, k)
+	if k < l.Rows {
+		return fmt.Errorf("%w: Cholesky's pivot %d of %s is %.4g",
+			ErrNotPositiveDefinite, k, name, l.At(k, k))
+	}
+	return nil
 }
 
 // Triangular systems.
@@ -305,30 +306,28 @@ func substitute(l *Matrix, z []float64) {
 //	[0 1; 2 1]  →  [2 1; 0 1]  →  nothing to subtract: y = 2, 2x = 4 − 2
 //
 // The multiple of row k that row i has lost is stored in place of the 0, for right sides that come later. The
-// elimination takes n³/3 multiplications, and each right side n².
+// elimination takes n³/3 multiplications, fewer if there are zeros below the pivots, and each right side n².
 
-// gauss eliminates in place, and returns which row came to which place.
+// gauss eliminates in place, and returns the order in which the rows have had the pivots.
 func gauss(m *Matrix) (order []int) {
 	for k := range m.Rows {
 		order = append(order, k)
 	}
 	for k := range order {
-		top := m.Row(k)
 		best := k
 		for i := k + 1; i < m.Rows; i++ {
-			if math.Abs(m.At(i, k)) > math.Abs(m.At(best, k)) {
+			if math.Abs(m.At(order[i], k)) > math.Abs(m.At(order[best], k)) {
 				best = i
 			}
 		}
 		order[k], order[best] = order[best], order[k]
-		for j, a := range m.Row(best) {
-			m.Set(best, j, top[j])
-			top[j] = a
-		}
-		for i := k + 1; i < m.Rows; i++ {
+		top := m.Row(order[k])
+		for _, i := range order[k+1:] {
 			row := m.Row(i)
-			row[k] /= top[k]
-			axpy(-row[k], top[k+1:], row[k+1:])
+			if row[k] != 0 {
+				row[k] /= top[k]
+				axpy(-row[k], top[k+1:], row[k+1:])
+			}
 		}
 	}
 	return order
@@ -337,11 +336,12 @@ func gauss(m *Matrix) (order []int) {
 // gaussSolve returns the x with Mx = b. Here m and the order of rows are what gauss has made of M.
 func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 	x := Pick(b, order)
-	for i := range x {
-		x[i] -= Dot(m.Row(i)[:i], x[:i])
+	for k, i := range order {
+		x[k] -= Dot(m.Row(i)[:k], x[:k])
 	}
-	for i := len(x) - 1; i >= 0; i-- {
-		x[i] = (x[i] - Dot(m.Row(i)[i+1:], x[i+1:])) / m.At(i, i)
+	for k := len(x) - 1; k >= 0; k-- {
+		row := m.Row(order[k])
+		x[k] = (x[k] - Dot(row[k+1:], x[k+1:])) / row[k]
 	}
 	return x
 }
@@ -554,7 +554,7 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	for j, lambda := range values {
 		y := f(lambda)
 		if !finite(y) {
-			return nil, faultf(ErrParameter, "f(%v) = %v, want a finite number", lambda, y)
+			return nil, fmt.Errorf("%w: f(%v) = %v, want a finite number", ErrParameter, lambda, y)
 		}
 		scaleBy(y, mapped.Row(j))
 	}
@@ -640,15 +640,15 @@ func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 
 // Errors and checks.
 
-// An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
-// errors.Is finds its kind: one of the four below, ErrUnbounded of [BoxQP], or errors.ErrUnsupported. Each
-// check returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
+// An error says its kind, the place, and what was wanted: "svm: wrong value: X[3][1] = NaN, want a finite
+// number". errors.Is finds the kind: one of the four below, ErrUnbounded of [BoxQP], or
+// errors.ErrUnsupported. A check returns its first error, or nil. [cmp.Or] takes the first of several checks.
 
 // ErrShape reports sizes that do not fit together, and data that are empty.
-var ErrShape = errors.New("svm: sizes do not fit")
+var ErrShape = errors.New("svm: wrong size")
 
 // ErrParameter reports a value out of its range, NaN, ±Inf or nil.
-var ErrParameter = errors.New("svm: value not allowed")
+var ErrParameter = errors.New("svm: wrong value")
 
 // ErrNotPositiveDefinite reports a matrix that is not positive (semi)definite.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
@@ -656,34 +656,12 @@ var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 // ErrNotConverged reports a method that ended before its goal.
 var ErrNotConverged = errors.New("svm: not converged")
 
-// A faultError is an error with a kind that is not part of its message.
-type faultError struct {
-	error
-	kind error
-}
-
-// Unwrap returns the kind, so that errors.Is and errors.As find it.
-func (f *faultError) Unwrap() error { return f.kind }
-
-// faultf returns an error of this kind. Its message is formatted as by [fmt.Sprintf].
-func faultf(kind error, format string, args ...any) error {
-	return &faultError{fmt.Errorf("svm: "+format, args...), kind}
-}
-
-// require returns a fault unless ok. (A long loop calls faultf inside an if, which is faster.)
+// require returns an error of this kind unless ok.
 func require(ok bool, kind error, format string, args ...any) error {
 	if ok {
 		return nil
 	}
-	return faultf(kind, format, args...)
-}
-
-// within puts a place before the message of an error that is not nil: "svm: fold 2: X is empty".
-func within(place string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
+	return fmt.Errorf("%w: %s", kind, fmt.Sprintf(format, args...))
 }
 
 // finite reports whether v is neither NaN nor ±Inf.
@@ -693,7 +671,7 @@ func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 func checkEach[N any](name string, list []N, n int, ok func(N) bool, want string) error {
 	for i, v := range list {
 		if !ok(v) {
-			return faultf(ErrParameter, "%s[%d] = %v, want %s", name, i, v, want)
+			return fmt.Errorf("%w: %s[%d] = %v, want %s", ErrParameter, name, i, v, want)
 		}
 	}
 	return require(len(list) == n, ErrShape, "%s has length %d, want %d", name, len(list), n)
@@ -708,25 +686,26 @@ func checkVector(name string, x []float64) error {
 // one that is not square, or has |aᵢⱼ − aⱼᵢ| > 1e-10·max |a|, more than rounding errors of sums.
 func (m *Matrix) check(name string, symmetric bool) error {
 	if m == nil {
-		return faultf(ErrParameter, "%s is nil", name)
+		return fmt.Errorf("%w: %s is nil", ErrParameter, name)
 	}
 	if m.Rows < 1 || m.Cols < 1 || max(m.Rows, m.Cols) > len(m.Data) ||
 		len(m.Data) != m.Rows*m.Cols {
-		return faultf(ErrShape, "%s is %d×%d with %d entries", name, m.Rows, m.Cols, len(m.Data))
+		return fmt.Errorf("%w: %s is %d×%d with %d entries", ErrShape, name, m.Rows, m.Cols, len(m.Data))
 	}
 	if symmetric && m.Rows != m.Cols {
-		return faultf(ErrShape, "%s is %d×%d, want a square matrix", name, m.Rows, m.Cols)
+		return fmt.Errorf("%w: %s is %d×%d, want a square matrix", ErrShape, name, m.Rows, m.Cols)
 	}
 	tolerance := 1e-10 * maxAbs(m.Data)
 	for k, v := range m.Data {
 		i := k / m.Cols
 		j := k % m.Cols
 		if !finite(v) {
-			return faultf(ErrParameter, "%s[%d][%d] = %v, want a finite number", name, i, j, v)
+			return fmt.Errorf("%w: %s[%d][%d] = %v, want a finite number",
+				ErrParameter, name, i, j, v)
 		}
 		if symmetric && math.Abs(v-m.At(j, i)) > tolerance {
-			return faultf(ErrParameter, "%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, "+
-				"want a symmetric matrix", name, i, j, v, m.At(j, i))
+			return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
+				ErrParameter, name, i, j, v, name, j, i, m.At(j, i))
 		}
 	}
 	return nil
@@ -735,14 +714,18 @@ func (m *Matrix) check(name string, symmetric bool) error {
 // checkPoints refuses an empty list of points, and vectors that are empty, not of one length or not finite.
 // Of points of another type than []float64 it knows nothing; the values of their kernel are checked.
 func checkPoints[T any](x []T) error {
-	err := require(len(x) > 0, ErrShape, "X is empty")
+	if len(x) == 0 {
+		return fmt.Errorf("%w: X is empty", ErrShape)
+	}
 	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
-		place := fmt.Sprintf("X[%d]", i)
-		fault := checkEach(place, row, max(1, len(rows[0])), finite, "a finite number")
-		err = cmp.Or(err, fault)
+		name := fmt.Sprintf("X[%d]", i)
+		err := checkEach(name, row, max(1, len(rows[0])), finite, "a finite number")
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // Helpers for lists and matrices.

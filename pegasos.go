@@ -11,16 +11,18 @@ import (
 	"slices"
 )
 
-// SMO and the dual program need the n² entries of K. The perceptron and Pegasos look at one example in each
-// step. The perceptron looks for any hyperplane that separates the classes, and ends when all examples are on
-// the right side. Pegasos minimises an objective of the soft margin by many small steps. (With a kernel both
-// methods need K again.) The chapter adds these letters:
+// The dual program needs the n² entries of K, and a step of SMO two rows of it. The perceptron and Pegasos
+// look at one example in each step. The perceptron looks for any hyperplane that separates the classes, and
+// ends when all examples are on the right side. Pegasos minimises an objective of the soft margin by many
+// small steps. (With a kernel a step needs one row of K; the code computes K first.) Ridge regression and
+// softmax, the further topics, take another loss in place of the hinge. The chapter adds these letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
 //	t, η_t    the number of a step, 1 … T, and its step size; the iterate W_t is W before step t
 //	mᵢ        how many times a method has added example i
-//	R         the largest length of the vectors φ(xᵢ), or Xᵢ
+//	R         the largest length of the vectors that the method adds up: of the φ(xᵢ), or of the Xᵢ
+//	1{…}      1 if the condition in braces holds, and otherwise 0
 
 // The perceptron. ★
 
@@ -40,7 +42,7 @@ import (
 //	        if yᵢ⟨w,xᵢ⟩ ≤ 0:   w ← w + yᵢxᵢ
 //
 // An update is a step down the loss max(0, −z) of example i. The slope of this loss in w is −yᵢxᵢ for z < 0.
-// We take the same slope at z = 0, because with the slope 0 w would stay 0 for ever [D-10, NP-26].
+// We take the same slope at z = 0. With the slope 0 there, w would stay 0 for ever [D-10, NP-26].
 
 // PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, up to rounding errors, as a hyperplane of bias 0, and
 // the number of mistakes at each example. For a bias append a 1 to x: the last entry of w is then the bias.
@@ -81,26 +83,28 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 //
 // When does the perceptron end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a
 // unit normal vector e, separates the data with the margin ρ > 0: yᵢ⟨φ(xᵢ),e⟩ ≥ ρ for all i. Then there are
-// at most R²/ρ² mistakes (Novikoff's theorem) [D-07]. After M of them
+// at most R²/ρ² mistakes [D-07]. (This theorem is from Novikoff, "On Convergence Proofs on Perceptrons",
+// Proceedings of the Symposium on the Mathematical Theory of Automata 12 (1962), 615–622.) After M mistakes
 //
 //	⟨w,e⟩ ≥ Mρ        [a mistake adds yᵢ⟨φ(xᵢ),e⟩ ≥ ρ]
 //	‖w‖²  ≤ MR²       [‖w + yφ‖² = ‖w‖² + 2y⟨w,φ⟩ + ‖φ‖², and y⟨w,φ⟩ ≤ 0 at a mistake]
-//	Mρ ≤ ‖w‖ ≤ R√M    [⟨w,e⟩ ≤ ‖w‖, Cauchy and Schwarz], so M ≤ R²/ρ²
+//	Mρ ≤ ‖w‖ ≤ R√M    [⟨w,e⟩ ≤ ‖w‖, Cauchy and Schwarz]
+//	M ≤ R²/ρ²         [squared, and divided by Mρ²]
 //
-// For the points 1 (+) and −1 (−) on the line R and ρ are 1, and the first visit is the only mistake. The mᵢ
-// are no multipliers of the SVM [D-09], and the margin of f may be far below the largest one.
+// For the points 1 (+) and −1 (−) on the line, R and ρ are 1, and the first visit is the only mistake. The mᵢ
+// are not the multipliers of the SVM [D-09], and the margin of f may be far below the largest one.
 //
 // If no such hyperplane separates the data, the perceptron never ends, because after a pass without a mistake
 // w itself would separate them. With a linear kernel this happens for XOR, and for 1 and 2 on a line with
-// different labels. With (1+⟨x,z⟩)² it ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08].
+// different labels. With (1+⟨x,z⟩)² the perceptron ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08].
 //
 // What does w do then? For finitely many points it stays bounded, by the perceptron cycling theorem, which is
 // not proved here. Take the eight students of chapter 1, with a 1 appended. No hyperplane separates them,
 // because student 4 stands between students 5 and 7. After pass 1,440 w is (25, 30, −262), and after pass
 // 1,443 it is the same vector. From there on the same three passes are repeated, and ‖w‖ never exceeds 265.
-// But w goes to and fro: of the first 100 passes 54 end with a w that misjudges four students. The mean of
-// the w after all visits so far (the averaged perceptron) moves less and less, because w is bounded. After
-// 100 passes it misjudges 1 student, and no hyperplane misjudges fewer.
+// But w goes to and fro: of the first 100 passes 54 end with a w that misjudges four students. The averaged
+// perceptron takes the mean of the w after all visits so far. This mean moves less and less, because w is
+// bounded. After 100 passes it misjudges 1 student, and no hyperplane misjudges fewer.
 
 // Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), which keeps the
 // points with mᵢ > 0, and the number mᵢ of mistakes at each example. For a bias add the constant 1 to k.
@@ -147,41 +151,46 @@ func Perceptron[T any](
 //
 // The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
 // SVM", International Conference on Machine Learning (2007). They have (λ/2)‖w‖², no bias and the step size
-// 1/(λt). Cornwell has a 1 appended to x, the step size 1/(2λ(t+1)), the mean of the iterates, and
+// 1/(λt). Cornwell appends a 1 to x and returns the mean of the iterates. His steps turn out to have the size
+// 1/(2λ(t+1)), and his objective is
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
 // This J is the soft margin with λ = 1/(2nC) (see [LambdaFromC]), except that ‖W‖² = ‖w‖² + b²: the bias is a
-// weight like the others, and a large |b| has a price. So its machine is another one than that of [Problem].
-// It has the feature map φ' = (φ,1), the kernel k(x,z) + 1, and no other bias. Its b is Σᵢ αᵢyᵢ [the last
-// coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)], and its dual lacks the condition Σᵢ αᵢyᵢ = 0, which comes from a free b.
+// weight like the others, and a large |b| has a price. So the machine of J is not that of [Problem]. It has
+// the feature map φ' = (φ,1), the kernel k(x,z) + 1, and no other bias. Its b is Σᵢ αᵢyᵢ [the last coordinate
+// of W = Σᵢ αᵢyᵢφ'(xᵢ)], and its dual lacks the condition Σᵢ αᵢyᵢ = 0, which comes from a free b.
 //
-// Centre the data: if all points move alike, the w of a free bias stays, but that of J changes [NP-03].
+// Centre the data: if all points move alike, the w of a free bias stays, but that of J changes [NP-03]. Can b
+// be free here too? A feature of 100 in place of the 1 makes the price of b small, λ(b/100)². But R² is then
+// above 10⁴, and as many more steps are needed (“How far from the optimum”). It is better to keep the w of
+// Pegasos, and to give it the b of the least P: let n₊ points be of class +1, and take a b between the n₊-th
+// and the next of the sorted numbers yᵢ − ⟨w,xᵢ⟩ (“The conditions, one by one” in svm.go).
 //
-// Convexity. J is convex: no point of its graph is above a chord. For 0 ≤ τ ≤ 1 let W = (1−τ)U + τV, and let
-// uᵢ(W) = 1 − yᵢ⟨W,Xᵢ⟩. Then for all U and V
+// Convexity. J is convex: no point of its graph is above a chord. Take any U and V. For 0 ≤ τ ≤ 1 let W be
+// (1−τ)U + τV, and let uᵢ(W) be 1 − yᵢ⟨W,Xᵢ⟩. Then
 //
 //	‖W‖² = (1−τ)‖U‖² + τ‖V‖² − τ(1−τ)‖U−V‖²              [multiply out]
 //	uᵢ(W) = (1−τ)uᵢ(U) + τuᵢ(V)                          [uᵢ is linear plus a constant: its own chord]
 //	max(0, uᵢ(W)) ≤ (1−τ)max(0, uᵢ(U)) + τ·max(0, uᵢ(V)) [the right side is ≥ 0 and ≥ uᵢ(W)]
-//	J(W) ≤ (1−τ)J(U) + τJ(V) − λτ(1−τ)‖U−V‖²             [λ times line 1, plus the mean of line 3 over i]
+//	J(W) ≤ (1−τ)J(U) + τJ(V) − λτ(1−τ)‖U−V‖²             [λ times the first line, plus the mean of the third]
 //
 // The subgradient. A vector g is a subgradient of J at W if J(V) ≥ J(W) + ⟨g, V−W⟩ for every V. (So the plane
 // through the graph at W with the slope g is nowhere above the graph.) W is optimal if and only if 0 is a
 // subgradient at W. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At its kink, z = 1,
-// every slope in [−1,0] is a subgradient, and we take 0. The choice matters: the example by hand hits the
-// kink twice, and at the optimum all free support vectors lie on it. Let [z < 1] be 1 if z < 1, and otherwise
-// 0. Then these are subgradients of λ‖W‖² plus one hinge, and of J:
+// every slope from −1 to 0 is a subgradient, and we take 0. The choice matters: the example by hand hits the
+// kink twice, and at the optimum all free support vectors lie on it. These are subgradients of λ‖W‖² plus one
+// hinge, and of J:
 //
-//	gᵢ(W) = 2λW − [z < 1] yᵢXᵢ                         [z = yᵢ⟨W,Xᵢ⟩, whose gradient is yᵢXᵢ]
+//	gᵢ(W) = 2λW − 1{z < 1} yᵢXᵢ                        [z = yᵢ⟨W,Xᵢ⟩, whose gradient is yᵢXᵢ]
 //	g(W)  = (1/n) Σᵢ gᵢ(W)                             [the mean of gᵢ(W) over a random i]
 //
 // The step. From W₁ = 0, step t draws an example i, and moves against gᵢ with the step size 1/(2λ(t+1)):
 //
 //	W_{t+1} = W_t − η_t gᵢ(W_t)                        [η_t = 1/(2λ(t+1))]
-//	        = (1 − 2λη_t)W_t + η_t [z < 1] yᵢXᵢ        [z = yᵢ⟨W_t,Xᵢ⟩]
-//	        = (t/(t+1))W_t + [z < 1] yᵢXᵢ/(2λ(t+1))    [2λη_t = 1/(t+1)]
-//	θ_{t+1} = θ_t + [z < 1] yᵢXᵢ                       [times 2λ(t+1), with θ_t = 2λt·W_t]
+//	        = (1 − 2λη_t)W_t + η_t 1{z < 1} yᵢXᵢ       [z = yᵢ⟨W_t,Xᵢ⟩]
+//	        = (t/(t+1))W_t + 1{z < 1} yᵢXᵢ/(2λ(t+1))   [2λη_t = 1/(t+1)]
+//	θ_{t+1} = θ_t + 1{z < 1} yᵢXᵢ                      [times 2λ(t+1), with θ_t = 2λt·W_t]
 //
 // Thus θ_t = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i. (In the example by hand 2λ = 1, and θ is 0, X, X,
 // 2X, 2X.) Cornwell's procedure stores θ, because a step without an update does not change it:
@@ -196,12 +205,14 @@ func Perceptron[T any](
 // The batch form, [Subgradient], adds (1/n) Σ yᵢXᵢ to θ_t, summed over all i with yᵢ⟨W_t,Xᵢ⟩ < 1. The mean
 // includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and the last index drawn has no effect [B-06, B-08]. The
 // first iterates may be far from the optimum, and each keeps the weight 1/T. For the eight students of
-// chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1) has J = 195.5, where
-// the machine of chapter 1 has 3.37. So the mean without the first half is often better.
+// chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1) has J = 195.5, while
+// the machine of chapter 1 has J = 3.37. So the mean without the first half is often better.
 //
-// A result is judged by the gap P − D. Here P = J/(2λ) − ½b² is the Value of (w,b) at
-// C = [CFromLambda](n, λ), and D belongs to any feasible α, such as the α of [SMO]. In general this gap does
-// not tend to 0, because the best machine of [Problem] has a free bias [B-09, SL-39].
+// When is Pegasos done? The gap P − D does not tell: P = J/(2λ) − ½b² is the Value of (w,b) at
+// C = [CFromLambda](n, λ), D belongs to any feasible α, such as the α of [SMO], and in general the gap does
+// not tend to 0, because the best machine of [Problem] has a free bias [B-09, SL-39]. So compare J with the
+// least J. For a linear kernel and some thousand points [BoxQP] finds it, with the dual of “The box” in
+// chapter 3. Without it, double T until J, or the error on a fold left out, no longer falls.
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)). Each step takes one random
 // example, Draw(n). The result is the mean of the iterates Skip+1 … T. Let R be max ‖(xᵢ,1)‖: take T many
@@ -275,8 +286,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 
 // How far from the optimum.
 
-// How many steps does Pegasos need? A single step may lead uphill: it goes against the whole subgradient g(W)
-// only in the mean over the draws, and even a step against g(W) may raise J at a kink. Let the draws be
+// How many steps does Pegasos need? A single step may lead uphill. The step of one example is against g(W)
+// only on average over the examples, and even a step against g(W) may raise J at a kink. Let the draws be
 // uniform and independent. Let E be the mean over the draws, W̄ the mean of the iterates and W* the optimum.
 // We look for a bound of E J(W̄) − J(W*).
 //
@@ -287,10 +298,10 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	                 ≤ (1−τ)J(W) + τJ(V) − λτ(1−τ)‖V−W‖²
 //	J(V) ≥ J(W) + ⟨g, V−W⟩ + λ‖V−W‖²                             [minus (1−τ)J(W), divided by τ; τ → 0]
 //
-// Put first V = W* and g = g(W), then W = W* and g = 0:
+// Two cases of the last line are needed:
 //
-//	⟨g(W), W−W*⟩ ≥ J(W) − J(W*) + λ‖W−W*‖²                       (1)
-//	J(V) − J(W*) ≥ λ‖V−W*‖²                                      (2)
+//	⟨g(W), W−W*⟩ ≥ J(W) − J(W*) + λ‖W−W*‖²        (1)            [V = W* and g = g(W)]
+//	J(V) − J(W*) ≥ λ‖V−W*‖²                       (2)            [W = W* and g = 0]
 //
 // Next, no gradient is long. The vector θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖.
 // So ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then ‖g_t‖ ≤ 2λ‖W_t‖ + R ≤ 2R.
@@ -299,16 +310,16 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // mean of g_t over the draw of step t is g(W_t).
 //
 //	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²            [W_{t+1} = W_t − η_t g_t]
-//	E⟨g_t, W_t−W*⟩ ≥ E[J(W_t) − J(W*)] + λa_t                             [(1)]
-//	E[J(W_t) − J(W*)] ≤ (1/(2η_t) − λ)a_t − (1/(2η_t))a_{t+1} + 2η_tR²    [both, ÷ 2η_t; ‖g_t‖ ≤ 2R]
-//	                  = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))              [1/(2η_t) = λ(t+1)]   (3)
+//	E⟨g_t, W_t−W*⟩ ≥ E J(W_t) − J(W*) + λa_t                              [(1)]
+//	E J(W_t) − J(W*) ≤ (1/(2η_t) − λ)a_t − (1/(2η_t))a_{t+1} + 2η_tR²     [both, ÷ 2η_t; ‖g_t‖ ≤ 2R]
+//	                 = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      (3)      [1/(2η_t) = λ(t+1)]
 //
 // Add (3) up over t = 1 … T. Line t subtracts λ(t+1)a_{t+1}, and line t + 1 adds the same. So of these terms
 // only two are left, λa₁ = λ‖W*‖² [W₁ = 0] and −λ(T+1)a_{T+1} ≤ 0. (The step size is chosen for this.) By
 // Jensen's inequality J(W̄) is at most the mean of J(W₁) … J(W_T) [for a subgradient g at W̄,
 // J(W_t) ≥ J(W̄) + ⟨g, W_t − W̄⟩, and the mean of W_t − W̄ is 0]. So the sum of (3), divided by T, gives
 //
-//	E J(W̄) − J(W*) ≤ [λ‖W*‖² + (R²/λ)(½ + … + 1/(T+1))]/T
+//	E J(W̄) − J(W*) ≤ (λ‖W*‖² + (R²/λ)(½ + … + 1/(T+1)))/T
 //
 // This bound is small only if T is many times R²/λ, and R²/λ is large if λ is small or the features are
 // large. The batch method, [Subgradient], has the same bound without E: put g(W_t) in place of g_t [B-03,
@@ -320,14 +331,18 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //
 //	λa_t ≤ λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      [(2) for V = W_t, and (3)]
 //	t(t+1)a_{t+1} ≤ (t−1)t·a_t + R²/λ²               [times t/λ, and t/(t+1) ≤ 1]
-//	λ(S+1)a_{S+1} ≤ R²/λ                             [summed over t = 1 … S, times λ/S]   (4)
+//	λ(S+1)a_{S+1} ≤ R²/λ                      (4)    [summed over t = 1 … S, times λ/S]
 //
 // With R²/λ in place of λ‖W*‖², and T−S iterates in the mean,
 //
 //	E J(W̄) − J(W*) ≤ (R²/λ)(1 + 1/(S+2) + … + 1/(T+1))/(T−S)
 //
-// For S = T/2 the sum in brackets is below 1 + ln 2 [1/(S+2) + … + 1/(T+1) ≤ ln((T+1)/(S+1)) < ln 2], and the
-// bound below 3.4·R²/(λT). Without Skip the bound has a factor that grows like ln T.
+// For S = T/2 the sum in parentheses is below 1 + ln 2 [1/(S+2) + … + 1/(T+1) ≤ ln((T+1)/(S+1)) < ln 2], and
+// the bound below 3.4·R²/(λT). Without Skip the bound has a factor that grows like ln T.
+//
+// How are λ, T and Skip chosen? Take λ by folds, like C (“Choosing C” in svm.go), and Skip = T/2. At W = 0 J
+// is 1. With T = 340·R²/λ the bound is 0.01, so J(W̄) is on average above J(W*) by less than one hundredth of
+// that. The bound is often far too large: begin with a smaller T, and double it.
 //
 // How good is the last iterate? We can prove a bound with √T in place of T:
 //
@@ -420,26 +435,6 @@ func checkPositive[N int | float64](name string, v N) error {
 //	bound        E J(mean of the second half) − J* < 3.4·R²/(λT)
 //	λ and C      λ = 1/(2nC), and b is penalised like w
 
-// Exercises. The answer is the test in svm_test.go whose title is quoted.
-//
-//  1. Find the (w,b) that minimises J for the points (7,6), + and (5,6), − and a large C. “Pegasos
-//     penalises b”.
-//  2. If the perceptron starts from w = 0, a step size changes no mistake. Find a point, another start and a
-//     step size that changes the mistakes. “D-06 the step size of the perceptron”.
-//  3. (half an hour) Let zᵢ = yᵢ⟨W*,Xᵢ⟩. Suppose that W_t tends to the optimal W*, and that the share of i in
-//     the draws tends to 1/n. Prove that θ_T/T tends to 2λW*. If the Xᵢ with zᵢ = 1 are linearly independent,
-//     prove that mᵢ/T tends to a number μᵢ with 2λW* = Σᵢ μᵢyᵢXᵢ, which is 1/n if zᵢ < 1, and 0 if zᵢ > 1.
-//     (Hint: on which side of the kink is z of step t for a large t?) “B-11 counts/T tend to multipliers”.
-//  4. (ten lines) For the point of “Pegasos” and λ = ½, print the excess of J of W₉₉ (Steps 99, Skip 98), of
-//     W₁₀₀, of the mean of W₁ … W₁₀₀ and of the mean of W₅₁ … W₁₀₀. Which is best? “the last iterate, the
-//     mean and that of the second half”.
-//  5. Take the usual step size 1/(2λt), from any W₁. Let θ₁ = 0 and θ_{t+1} = θ_t + [z < 1]yX, with the z of
-//     W_t. Prove that W_{t+1} = θ_{t+1}/(2λt). What is left of W₁ after one step? “B-07 the step size
-//     1/(2λt)”.
-//  6. After “Ridge regression”: prove that the f of all points but i misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ, and that
-//     a weight ω of point i means to multiply φ(xᵢ) and tᵢ by √ω. “Ridge regression: a point of weight 2,
-//     one point left out”.
-
 // # Further topics
 
 // Ridge regression.
@@ -451,11 +446,12 @@ func checkPositive[N int | float64](name string, v N) error {
 //	2(w − 1) + 4(2w − 1) + 2λw = 0     [the derivative]
 //	(5 + λ)w = 3,  w = ½               [λ = 1]
 //
-// With features, Φ = [φ(x₁) … φ(xₙ)] and K = ΦᵀΦ, this is Sharan's kernel ridge regression [A-03]:
+// With features, let Φ be the matrix with the columns φ(x₁) … φ(xₙ), so that K = ΦᵀΦ. This is Sharan's kernel
+// ridge regression [A-03]:
 //
 //	Φ(Φᵀw − t) + λw = 0          [∂/∂w of ‖Φᵀw − t‖² + λ‖w‖², halved]
-//	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
-//	(K + λI)c = t                [λc = t − Φᵀw, with w = Φc]
+//	w = Φc, c = (t − Φᵀw)/λ      [λ > 0; so w is a combination of the points]
+//	(K + λI)c = t                [λc = t − Φᵀw, and w = Φc]
 //
 // By hand, c = (1 − ½, 1 − 1) = (½, 0), and w = 1·½ + 2·0 = ½. The system always has one solution, because
 // K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0 and λ > 0 [SL-64]. (If d is below n,
@@ -468,6 +464,10 @@ func checkPositive[N int | float64](name string, v N) error {
 // To add a bias that λ does not shrink, subtract from x (if k is Linear) and from t their means, or add
 // to k a constant far above λ and the values of k. For λ = 0.1, x = 0 … 4 and t = 1000 + x the means are 2
 // and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and f(10) = 1009.92.
+//
+// How is λ chosen? Try powers of 10 times the mean of the Kᵢᵢ, and compare the errors on points that were left
+// out. To leave out one point at a time needs no further training: without point i, f misses tᵢ by
+// cᵢ/((K + λI)⁻¹)ᵢᵢ (an exercise).
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
 // w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². The λ ≥ 0 has the units of k; λ = 0 interpolates, up
@@ -491,13 +491,13 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 	}
 	l, err := Cholesky(gram)
 	if err != nil {
-		return nil, within("K + λI is singular, take a larger λ or another kernel", err)
+		return nil, fmt.Errorf("%w: K + λI is singular, take a larger λ or another kernel", err)
 	}
 	for i := range x {
 		pivot := l.At(i, i) * l.At(i, i)
 		if pivot <= 1e-14*gram.At(i, i) { // perhaps rounding errors alone
-			return nil, faultf(ErrNotPositiveDefinite, "K + λI is singular, take a larger λ: "+
-				"pivot %d is %v", i, pivot)
+			return nil, fmt.Errorf("%w: K + λI is singular, take a larger λ: pivot %d is %v",
+				ErrNotPositiveDefinite, i, pivot)
 		}
 	}
 	c := CholeskySolve(l, t)
@@ -575,7 +575,7 @@ func RidgeDescent[T any](
 // of the losses −ln Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax descends on this mean, plus λ‖W‖² [U-10]:
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
-//	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
+//	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − 1{k = y}) x              [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //	W ← W − η(2λW + (p − e_y)xᵀ)                              [a step; p = (Pr(k|x))ₖ, e_y is a unit vector]
 //
 // If the predicted class is wrong, some s_k is at least s_y. So the loss with log₂ in place of ln is at least
@@ -584,17 +584,16 @@ func RidgeDescent[T any](
 // J is convex, and its curvature is bounded. Let the scores move along a direction v, as s + τv. Then
 //
 //	d/dτ ln Σ e^{s_k+τv_k}   = Σ p_k v_k                   [at τ = 0: the mean of v under p]
-//	d²/dτ² ln Σ e^{s_k+τv_k} = Σ p_k v_k² − (Σ p_k v_k)²   [∂p_k/∂sⱼ = p_k([k = j] − pⱼ): diag(p) − ppᵀ]
+//	d²/dτ² ln Σ e^{s_k+τv_k} = Σ p_k v_k² − (Σ p_k v_k)²   [∂p_k/∂sⱼ = p_k(1{k = j} − pⱼ)]
 //	                         ≥ 0                           [the variance of v under p]
 //	                         ≤ ¼(max v − min v)²           [it is at most the mean of (v_k − ½(max + min))²]
 //	                         ≤ ½‖v‖²                       [(max − min)² ≤ 2max² + 2min²]
 //
 // How large may η be? A step of W by a V with ‖V‖ = 1 moves the scores of xᵢ by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
-// the term of J for example i has at most the curvature 2λ + ½‖xᵢ‖². If η is 2/curvature or more, W may run
-// off [a step multiplies its distance from the lowest point of a parabola by 1 − η·curvature]. So take η far
-// below 4/(4λ + R²), R = max ‖xᵢ‖. With a constant η, W in general keeps moving near the optimum, and the
-// mean of many iterates is closer. If λ = 0, separable data have no optimum: the loss falls to 0 as W grows
-// [U-14].
+// the term of J for example i has at most the curvature 2λ + ½‖xᵢ‖². A step multiplies the distance from the
+// lowest point of a parabola by 1 − η·curvature. So η has to be below 2/curvature, which is 4/(4λ + ‖xᵢ‖²).
+// With a constant η, W in general keeps moving near the optimum, and the mean of many iterates is closer. If
+// λ = 0, separable data have no optimum: the loss falls to 0 as W grows [U-14].
 //
 // A result is judged by the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with the p of xᵢ. If λ > 0, J(W) is
 // at most ‖gradient‖²/(4λ) above the least value [J(V) ≥ J(W) + ⟨gradient, V−W⟩ + λ‖V−W‖² for every V, and
@@ -676,8 +675,8 @@ func (s Softmax) scores(x []float64) []float64 {
 	return v
 }
 
-// Sample draws a class, for a u that is uniform on [0,1): the first k with u < Pr(0|x) + … + Pr(k|x). Other u
-// give the class of Predict.
+// Sample draws a class, for a u that is uniform on 0 ≤ u < 1: the first k with u < Pr(0|x) + … + Pr(k|x). Any
+// other u gives the class of Predict.
 func (s Softmax) Sample(x []float64, u float64) int {
 	for k, p := range s.Probabilities(x) {
 		if 0 <= u && u < p {
@@ -690,9 +689,11 @@ func (s Softmax) Sample(x []float64, u float64) int {
 
 // Which method when. ★
 //
-// For a linear machine take [TrainLinear], for any number of points. For another kernel take [Train] up to
-// some thousand points, and beyond them landmarks (“Maps from a sample”) or the engine. For other cases:
+// For a linear machine with a finite C take [TrainLinear], up to millions of points. For another kernel take
+// [Train], up to some ten thousand points, and beyond them landmarks, that is [EmpiricalMap] and then
+// [TrainLinear] (“Maps from a sample”). For other cases:
 //
+//	no slack, the widest street  [Train] or [SMO] with C = +Inf
 //	ten points, by hand          guess which αᵢ are 0, C or free; [Problem.Explain] shows what is missed
 //	other constraints            [QP.Solve], some hundred points; [BoxQP], if b is penalised
 //	α, or a tolerance of yours   [SMO]
@@ -710,7 +711,8 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // measured with the linear kernel, C = 1 and Skip = T/2, for the 569 tumours of wdbc.csv, standardised, or
 // for the flowers of iris.csv: versicolor and virginica, or all 150 for the perceptron and softmax. For
 // machines it is P − P*, where P* is the least P: 26.5255 for the tumours, 15.7599 for the flowers. For BoxQP
-// it is the excess of its own objective. The error of ridge regression is the mean of (t − f)².
+// it is the excess of its own objective. The error of ridge regression is the mean of (t − f)². The step size
+// of RidgeDescent is 0.1, and that of TrainSoftmax 0.01, with λ = 10⁻³.
 //
 //	                  changes               multiplications        memory   reached
 //	TrainLinear       w and b               n·d²/2 a step          n(d+15)  tumours: 10⁻⁷ in 18 steps
@@ -727,8 +729,32 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	RidgeDescent      all cᵢ                K, then n² a step      n²       tumours, 100 steps: error 0.295
 //	TrainSoftmax      W, one point          3d a class and step    nd       species: 3 wrong in 10⁵ steps
 //
+// If d > n, TrainLinear takes n·n²/2 multiplications a step (“The path of a linear machine”). Train computes a
+// row of K, n kernel values, when a step first needs it, and keeps it. So it has only the rows of the points
+// that are ever chosen, often far fewer than n.
+//
 // For the tumours 18 steps of TrainLinear take 4.9·10⁶ multiplications [½n(d+1)² each]. K takes
 // n²d = 9.7·10⁶, and 1,500 steps of SMO take 3.4·10⁶ more. The first 10⁵ steps of Pegasos take 0.8·10⁷
 // [2(d+1) each, and d + 1 more after Skip]. Pegasos and Subgradient do not reach the least P, because they
 // shrink b. The number of steps often grows with C·k(x,x) if a method moves two αᵢ at a time, and with R²/λ
 // if it takes one point. The figure testdata/figures/steps.svg draws (P − P*)/P* after each number of steps.
+
+// Exercises. The answer is the test in svm_test.go whose title is quoted.
+//
+//  1. Find the (w,b) that minimises J for the points (7,6), + and (5,6), − and a small λ. (Hint: both points
+//     are on their edges. First find w₁, then the least w₂² + b² of the others.) “Pegasos penalises b”.
+//  2. If the perceptron starts from w = 0, a step size changes no mistake. Find a point, another start and a
+//     step size that changes the mistakes. “D-06 the step size of the perceptron”.
+//  3. (half an hour) Let zᵢ = yᵢ⟨W*,Xᵢ⟩. Suppose that W_t tends to the optimal W*, and that the share of i in
+//     the draws tends to 1/n. Prove that θ_T/T tends to 2λW*. If the Xᵢ with zᵢ = 1 are linearly independent,
+//     prove that mᵢ/T tends to a number μᵢ with 2λW* = Σᵢ μᵢyᵢXᵢ, which is 1/n if zᵢ < 1, and 0 if zᵢ > 1.
+//     (Hint: on which side of the kink is z of step t for a large t?) “B-11 counts/T tend to multipliers”.
+//  4. (ten lines) For the point of “Pegasos” and λ = ½, print the excess of J of W₉₉ (Steps 99, Skip 98), of
+//     W₁₀₀, of the mean of W₁ … W₁₀₀ and of the mean of W₅₁ … W₁₀₀. Which is best? “the last iterate, the
+//     mean and that of the second half”.
+//  5. Take the usual step size 1/(2λt), from any W₁. Let θ₁ = 0 and θ_{t+1} = θ_t + 1{z < 1}yX, with the z of
+//     W_t. Prove that W_{t+1} = θ_{t+1}/(2λt). What is left of W₁ after one step? “B-07 the step size
+//     1/(2λt)”.
+//  6. Prove that the ridge regression of all points but i misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ, and that a weight ω
+//     of point i means to multiply φ(xᵢ) and tᵢ by √ω. “Ridge regression: a point of weight 2, one point
+//     left out”.

@@ -1,4 +1,4 @@
-// Chapter 3: quadratic programming: primal and dual the obvious way. Needs svm.go, kernel.go and linalg.go.
+// Chapter 3: quadratic programs: a box, optimality, the dual program. Needs svm.go, kernel.go and linalg.go.
 // SPDX-License-Identifier: MIT-0
 
 package svm
@@ -6,6 +6,7 @@ package svm
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -30,9 +31,9 @@ import (
 //	s         the slacks s = h − Gx of the inequalities
 //	d, u      a direction; a point with the least Lagrangian 𝓛
 //
-// The letters x, n, d and u have another meaning in the other chapters: where a machine is meant, xᵢ is one
-// of n points of d features. All of f, y, w, b, α, ξ and C are those of chapter 1. In Go a [QP] has C for c,
-// Aeq and Beq for E and e, and A and B for the rows of G and h that are not bounds.
+// In other chapters the letters x, n, d and u mean something else. If this chapter speaks of a machine, xᵢ is
+// one of n points of d features, and all of f, y, w, b, α, ξ and C are those of chapter 1. In Go a [QP] has C
+// for c, Aeq and Beq for E and e, and A and B for the rows of G and h that are not bounds.
 
 // The box.
 
@@ -42,9 +43,10 @@ import (
 //	q(x + δeⱼ) − q(x) = gⱼδ + ½Qⱼⱼδ²     [eⱼ is unit vector j, and Q is symmetric]
 //
 // If Qⱼⱼ > 0, the parabola has its lowest point at δ = −gⱼ/Qⱼⱼ. If a bound is on the way, xⱼ stops there,
-// because the value falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. So the best move δⱼ is
+// because the value falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. Let clip(a) be a if a
+// lies between the bounds of xⱼ, and otherwise the bound nearer to a. Then the best move δⱼ is
 //
-//	Qⱼⱼ > 0              xⱼ + δⱼ = clip(xⱼ − gⱼ/Qⱼⱼ)    [clip takes the nearer bound for a number outside]
+//	Qⱼⱼ > 0              xⱼ + δⱼ = clip(xⱼ − gⱼ/Qⱼⱼ)
 //	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [if it is infinite, the value falls without end]
 //	Qⱼⱼ = 0 and gⱼ < 0   xⱼ + δⱼ = upperⱼ               [the same]
 //	Qⱼⱼ = 0 and gⱼ = 0   δⱼ = 0                         [no move changes the value]
@@ -64,13 +66,15 @@ import (
 //	2  if this root is at most tol times the largest root at the start: return x
 //	3  xⱼ ← xⱼ + δⱼ,  g ← g + δⱼ·(row j of Q), and go to 1
 //
-// Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ|, proportional to the move [gⱼ = −Qⱼⱼδⱼ]. The
-// move lowers the value by ½Qⱼⱼδⱼ². So if Qⱼⱼ is small, line 2 may leave a larger error in xⱼ, because this
-// error hardly changes the value. Another unit of the objective multiplies all roots by the same factor, so
-// the steps stay the same. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
+// By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
 //
 //	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and clip(0 − 0) = 0: both are right, this is the solution
+//
+// Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ|, proportional to the move [gⱼ = −Qⱼⱼδⱼ]. The
+// move lowers the value by ½Qⱼⱼδⱼ². So if Qⱼⱼ is small, line 2 may leave a larger error in xⱼ, because this
+// error hardly changes the value. In another unit of the objective the steps are the same, because all roots
+// are multiplied by the same factor.
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
 // weight of a feature that is always 1, so that b² is part of ‖w‖². This dual has no equation Σᵢ αᵢyᵢ = 0 [it
@@ -79,16 +83,18 @@ import (
 // approaches the same machine.) With the equation no αᵢ can move alone, so chapter 4 moves two.
 
 // When does the method fail? The value may fall without end. Along a coordinate this is seen exactly:
-// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Or Q may have negative curvature, dᵀQd < 0 for some d. Then a
-// point at which all coordinates are right may be a saddle. So Cholesky's method judges Q first (linalg.go).
+// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Along another direction it is not seen, and the steps go on
+// until their limit, as for Q = [1 −1; −1 1] and c = (−1, −1) along (1, 1). Or Q may have negative curvature,
+// dᵀQd < 0 for some d. Then a point at which all coordinates are right may be a saddle. So Cholesky's method
+// judges Q first (linalg.go).
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
-// nearest to 0. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have length n or
-// are empty; bounds may be ±Inf. Let g be Qx + c, and δⱼ the best move of xⱼ alone: at the end every √|gⱼδⱼ|
-// is at most tol, 0 < tol < 1, times the largest at the start, up to rounding errors.
+// nearest to 0. Its arguments are those of a [QP]. It ends when every √|gⱼδⱼ| is at most tol times the
+// largest one at the start, up to rounding errors, where 0 < tol < 1, g is Qx + c, and δⱼ is the best move of
+// xⱼ alone.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded with a direction x = ±eⱼ along which the value falls without end; ErrNotConverged with the x
@@ -96,23 +102,19 @@ var ErrUnbounded = errors.New("svm: unbounded")
 //
 // Cost: n³/6 multiplications, and some 15n operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
-	err = q.check("Q", true)
-	if err != nil {
-		return nil, err
-	}
-	n := q.Rows
-	c = orAll(c, n, 0)
-	lower = orAll(lower, n, math.Inf(-1))
-	upper = orAll(upper, n, math.Inf(1))
-	err = cmp.Or(checkEach("c", c, n, finite, "a finite number"), checkBounds(lower, upper, n),
+	p, err := QP{Q: q, C: c, Lower: lower, Upper: upper}.filled()
+	err = cmp.Or(err,
 		require(0 < tol && tol < 1, ErrParameter, "tol = %v, want a number between 0 and 1", tol),
-		require(limit >= 0, ErrParameter, "limit = %d, want a number ≥ 0", limit),
-		q.semidefinite("Q"))
+		require(limit >= 0, ErrParameter, "limit = %d, want a number ≥ 0", limit))
 	if err != nil {
 		return nil, err
 	}
+	q = p.Q
+	lower = p.Lower
+	upper = p.Upper
+	n := q.Rows
 	x = make([]float64, n)
-	g := slices.Clone(c)
+	g := slices.Clone(p.C)
 	for j := range x {
 		x[j] = min(max(lower[j], 0), upper[j])
 		axpy(x[j], q.Row(j), g)
@@ -125,17 +127,17 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		if !finite(to) && q.At(j, j) <= 0 {
 			clear(x)
 			x[j] = math.Copysign(1, to)
-			return x, faultf(ErrUnbounded, "the objective falls without end along x[%d]", j)
+			return x, fmt.Errorf("%w: the objective falls without end along x[%d]", ErrUnbounded, j)
 		}
 		if !finite(to) || !finite(maxAbs(g)) {
-			return nil, faultf(ErrParameter, "x[%d] or Qx + c leaves float64: rescale", j)
+			return nil, fmt.Errorf("%w: x[%d] or Qx + c leaves float64: rescale", ErrParameter, j)
 		}
 		first = cmp.Or(first, wrong)
 		if wrong <= tol*first {
 			return x, nil
 		}
 		if steps == limit {
-			return x, faultf(ErrNotConverged, "BoxQP took %d steps: QP.Solve may need fewer", steps)
+			return x, fmt.Errorf("%w: BoxQP took %d steps: QP.Solve may need fewer", ErrNotConverged, steps)
 		}
 		axpy(to-x[j], q.Row(j), g)
 		x[j] = to
@@ -167,27 +169,6 @@ func best(x, slope, curvature, lower, upper float64) float64 {
 		return upper
 	}
 	return x
-}
-
-// orAll returns v, or n times the value if v is empty.
-func orAll(v []float64, n int, value float64) []float64 {
-	if len(v) == 0 {
-		return slices.Repeat([]float64{value}, n)
-	}
-	return v
-}
-
-// checkBounds refuses bounds between which no number lies, and lists whose length is not n.
-func checkBounds(lower, upper []float64, n int) error {
-	for j := range min(n, len(lower), len(upper)) {
-		l := lower[j]
-		u := upper[j]
-		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
-			return faultf(ErrParameter, "Lower[%d] = %v, Upper[%[1]d] = %[3]v: no value", j, l, u)
-		}
-	}
-	return require(len(lower) == n && len(upper) == n, ErrShape,
-		"Lower and Upper have lengths %d and %d, want %d", len(lower), len(upper), n)
 }
 
 // Optimality.
@@ -255,7 +236,7 @@ func checkBounds(lower, upper []float64, n int) error {
 //	w − Σᵢ αᵢyᵢxᵢ = 0            [Q is 1 for w and 0 for b and ξ]
 //	−Σᵢ αᵢyᵢ = 0                 [b costs nothing, so only its column of G is left]
 //	C − αᵢ − ζᵢ = 0              [c is C for ξᵢ; so ζᵢ ≥ 0 says αᵢ ≤ C]
-//	maximise −½‖w‖² + Σᵢ αᵢ     [h is −1 for the first rows and 0 for the others]
+//	maximise −½‖w‖² + Σᵢ αᵢ      [h is −1 for the first rows and 0 for the others]
 //
 // What does a multiplier mean? Let h change to h′, and let u, ν and ζ solve the old dual program. They stay
 // feasible [no h in their constraints], and their value changes by −ζᵀ(h′ − h). So
@@ -273,7 +254,8 @@ func checkBounds(lower, upper []float64, n int) error {
 // ½‖Ax − t‖² + λ Σ|xⱼ|, is a program of variables u, v ≥ 0: put u − v for x, and uⱼ + vⱼ for |xⱼ|.
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
-// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. Leave out rows without a limit: 1e30 is a limit.
+// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. A row without a limit has to be left out: 1e30 in
+// B counts as a number.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -293,9 +275,7 @@ type QPSolution struct {
 	Ineq, Eq           []float64 // of Ax ≤ B and of Aeq x = Beq
 	LowerMul, UpperMul []float64 // of x ≥ Lower and of x ≤ Upper, both of length n
 	PrimalResidual     float64   // largest violation of a constraint
-	DualResidual       float64   // largest multiplier of the wrong sign; Solve returns none, so 0
 	Stationarity       float64   // largest |Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul|
-	Complementarity    float64   // largest product of a multiplier and the slack of its constraint
 	Gap                float64   // the value of the program minus that of the dual program
 	Iterations         int       // steps of the path
 }
@@ -345,10 +325,10 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 	variables := d + 1 + slacks
 	q := QP{
 		Q:     NewMatrix(variables, variables),
-		C:     make([]float64, variables),
+		C:     slices.Concat(make([]float64, d+1), slices.Repeat([]float64{c}, slacks)),
 		A:     NewMatrix(n, variables),
 		B:     slices.Repeat([]float64{-1}, n),
-		Lower: slices.Repeat([]float64{math.Inf(-1)}, variables),
+		Lower: slices.Concat(slices.Repeat([]float64{math.Inf(-1)}, d+1), make([]float64, slacks)),
 	}
 	for j := range d {
 		q.Q.Set(j, j, 1)
@@ -358,10 +338,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 		axpy(-label, x[i], q.A.Row(i))
 		q.A.Set(i, d, -label)
 		if slacks > 0 {
-			k := d + 1 + i // of ξᵢ
-			q.A.Set(i, k, -1)
-			q.C[k] = c
-			q.Lower[k] = 0
+			q.A.Set(i, d+1+i, -1)
 		}
 	}
 	return q
@@ -426,15 +403,15 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // With ζᵢ = μ/sᵢ these are the conditions of the path. All minima have the same s: if d leads from one to
 // another, B is constant along d, so Gd = 0 [the second derivative]. Is there a minimum? For Ex = e and s > 0
 //
-//	q(x) ≥ q(x̂) + (Qx̂ + c)ᵀ(x − x̂)               [Q is positive semidefinite]
+//	q(x) ≥ q(x̂) + (Qx̂ + c)ᵀ(x − x̂)                [Q is positive semidefinite]
 //	     = q(x̂) − ν̂ᵀ(Ex − Ex̂) − ζ̂ᵀ(Gx − Gx̂)       [stationarity]
 //	     = ζ̂ᵀs + a constant                       [Ex = e and Gx = h − s]
 //	B(x) ≥ Σᵢ (ζ̂ᵢsᵢ − μ ln sᵢ) + a constant
 //
 // Each term of the last sum tends to infinity if sᵢ → 0, and if sᵢ → ∞. So if B(x) ≤ B(x°), all sᵢ lie
 // between two positive numbers that are the same for all these x. Then Ex = e, Gx = h − s and q are bounded.
-// So only the part of x in the space of all d with Ed = 0 and Gd = 0 can be large. In this space let d₀ be
-// the part with Qd₀ = 0, and d₁ the part that is orthogonal to all such d₀:
+// Let N be the space of all d with Ed = 0 and Gd = 0. Write x as a bounded part plus d₀ + d₁ in N, where
+// Qd₀ = 0 and d₁ is orthogonal to all such d₀:
 //
 //	along d₀   q is linear, and bounded below [third line]: q and B are constant, so leave d₀ out
 //	along d₁   d₁ᵀQd₁ ≥ λ‖d₁‖² for some λ > 0, so d₁ is bounded [q is bounded]
@@ -442,16 +419,14 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // What is left is closed and bounded, so B has a least value [B is continuous]. Each μ has one s and one ζ.
 //
 // What if no point is strictly inside? The rows x ≤ 0 and −x ≤ 0 leave only x = 0, and no path leads there.
-// For q = ½x² + x every ζ ≥ 0 with ζ₂ − ζ₁ = 1 is a solution. Solve still ends with x = 0, after some 20
-// steps, and with one of these ζ, (0.93, 1.93). It is better to write x = 0 as an equation.
+// Solve still finds it, but it is better to write x = 0 as an equation.
 //
-// How many steps does the method take? At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. So
-// to shrink μ is to shrink the gap. Let the start be feasible and near to the path, and let each step
-// multiply μ by 1 − η/√m, with a small number η that is the same for all programs. Then all points stay near
-// to the path, and √m·ln(1/ε)/η steps leave at most the part ε of the gap: see Gondzio, "Convergence Analysis
-// of an Inexact Feasible Interior Point Method for Convex Quadratic Programming", SIAM Journal on
-// Optimization 23 (2013), 1510–1527. Solve takes longer steps, from any start. Nothing is proved of them
-// here, but in practice they are few: the duals of 10, 30 and 100 points in svm_test.go take 10 to 25.
+// At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. So to shrink μ is to shrink the gap. If
+// the steps are short, and begin near to the path, it is proved that some √m·ln(1/ε) of them leave at most
+// the part ε of the gap (Gondzio, "Convergence Analysis of an Inexact Feasible Interior Point Method for
+// Convex Quadratic Programming", SIAM Journal on Optimization 23 (2013), 1510–1527). Solve takes longer
+// steps, from any start. Nothing is proved of them here, but in practice they are few: the duals of 10, 30
+// and 100 points in svm_test.go take 10 to 25.
 
 // Newton's step.
 
@@ -476,135 +451,133 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // and r_p are 0. But sζ is not 0: it is 3/16, the product ds·dζ that was neglected.
 //
 // In the code E is Aeq, and G has the rows of A and, below them, the finite bounds. For example,
-// x₁ + x₂ ≤ 3, x₁ ≥ 0 and x₂ ≤ 5 are G = [1 1; −1 0; 0 1] and h = (3, 0, 5).
+// x₁ + x₂ ≤ 3, x₁ ≥ 0 and x₂ ≤ 5 are G = [1 1; −1 0; 0 1] and h = (3, 0, 5). Let F have the rows of G and,
+// below them, those of E. Then one product with the list (ζ, ν, x) gives all residuals:
+//
+//	(r_p, r_e, r_d) = (h, e, −c) − [0 F; Fᵀ Q]·(ζ, ν, x) − (s, 0, 0)
 
 // A program is a QP in the letters of the text.
 type program struct {
-	Q, E, G      *Matrix
-	c, e, h      []float64
-	first        int       // number of the first bound among the rows of G
-	lower, upper []float64 // the bounds once more, also the infinite ones
+	QP              // filled
+	m     int       // number of rows of G
+	kkt   *Matrix   // [0 F; Fᵀ Q]
+	right []float64 // (h, e, −c)
 }
 
 // A point of a program has x, the multipliers ν and ζ, and the slacks s.
 type point struct{ x, nu, zeta, s []float64 }
 
-// program appends the bounds of a QP that is filled to the rows of A.
+// program returns the program of a QP that is filled.
 func (q QP) program() *program {
-	p := &program{
-		Q: q.Q, E: q.Aeq, G: q.A.clone(),
-		c: q.C, e: q.Beq, h: slices.Clone(q.B),
-		first: q.A.Rows,
-		lower: q.Lower, upper: q.Upper,
-	}
 	n := len(q.C)
-	for k, end := range slices.Concat(q.Lower, q.Upper) {
-		if finite(end) {
+	rows := slices.Clone(q.A.Data) // of F
+	right := slices.Clone(q.B)
+	for k, bound := range slices.Concat(q.Lower, q.Upper) {
+		if finite(bound) {
 			row := make([]float64, n)
 			row[k%n] = math.Copysign(1, float64(k-n)) // −1 for a lower bound: −xⱼ ≤ −lowerⱼ
-			p.G.Data = append(p.G.Data, row...)
-			p.G.Rows++
-			p.h = append(p.h, row[k%n]*end)
+			rows = append(rows, row...)
+			right = append(right, row[k%n]*bound)
 		}
 	}
-	return p
-}
-
-// residuals returns r_d, r_e and r_p.
-func (p *program) residuals(v point) (rd, re, rp []float64) {
-	rd = opposite(p.c)
-	axpy(-1, p.Q.MulVec(v.x), rd)
-	axpy(-1, p.E.T().MulVec(v.nu), rd)
-	axpy(-1, p.G.T().MulVec(v.zeta), rd)
-	re = slices.Clone(p.e)
-	axpy(-1, p.E.MulVec(v.x), re)
-	rp = slices.Clone(p.h)
-	axpy(-1, p.G.MulVec(v.x), rp)
-	axpy(-1, v.s, rp)
-	return rd, re, rp
+	m := len(right)
+	rows = append(rows, q.Aeq.Data...)
+	right = append(right, q.Beq...)
+	first := len(right) // place of x₁
+	kkt := NewMatrix(first+n, first+n)
+	for i := range first {
+		copy(kkt.Row(i)[first:], rows[i*n:])
+		kkt.setColumn(i, kkt.Row(i))
+	}
+	for j := range n {
+		copy(kkt.Row(first + j)[first:], q.Q.Row(j))
+	}
+	return &program{QP: q, m: m, kkt: kkt, right: append(right, opposite(q.C)...)}
 }
 
 func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64 { return -v }) }
 
+// row returns row i of F.
+func (p *program) row(i int) []float64 { return p.kkt.Row(i)[len(p.right)-len(p.C):] }
+
+// residuals returns (r_p, r_e, r_d), and of each number its size, the sum of the moduli of its terms.
+func (p *program) residuals(v point) (r, size []float64) {
+	r = slices.Clone(p.right)
+	size = mapEach(p.right, math.Abs)
+	all := slices.Concat(v.zeta, v.nu, v.x)
+	for i := range r {
+		sum, terms := sumOf(p.kkt.Row(i), all)
+		r[i] -= sum
+		size[i] += terms
+	}
+	axpy(-1, v.s, r)
+	return r, size
+}
+
+// sumOf returns Σ xᵢyᵢ, and its size Σ |xᵢyᵢ|.
+func sumOf(x, y []float64) (sum, size float64) {
+	for i, v := range x {
+		sum += v * y[i]
+		size += math.Abs(v * y[i])
+	}
+	return sum, size
+}
+
 // Newton's equations.
 
-// How are the equations of a step solved? The third one gives ds = r_p − G dx. With it, row i of the fourth
-// is a relation of dζᵢ and Gᵢdx, which can be divided by ζᵢ or by sᵢ:
+// How are the equations of a step solved? The last one gives ds = (r_c − s∘dζ)/ζ. Put into the third one, it
+// leaves
 //
-//	ζᵢ(r_pᵢ − Gᵢdx) + sᵢdζᵢ = r_cᵢ
-//	Gᵢdx − (sᵢ/ζᵢ)·dζᵢ = r_pᵢ − r_cᵢ/ζᵢ                      [divided by −ζᵢ]
-//	dζᵢ = (ζᵢ/sᵢ)·Gᵢdx + (r_cᵢ − ζᵢr_pᵢ)/sᵢ                  [divided by sᵢ]
+//	G dx − (s/ζ)∘dζ = r_p − r_c/ζ
 //
-// For a bound the last line is put into the first equation. Its term Gᵢᵀdζᵢ then adds ζᵢ/sᵢ to one number on
-// the diagonal of Q, because Gᵢ has one entry, 1 or −1. For a row of A it would add the products of all pairs
-// of its entries, with the weight ζᵢ/sᵢ. If sᵢ → 0 and ζᵢ does not, this weight grows without limit, and the
-// products hide the numbers of Q. So a row of A keeps the second line, as an equation like those of E. By
-// hand, the row x₁ + x₂ ≤ 3 with s₁, ζ₁ and the bound −x₁ ≤ 0 with s₂, ζ₂ give for (dx₁, dx₂, dζ₁)
+// Together with the first two these are linear equations for dζ, dν and dx. Their matrix is [−S F; Fᵀ Q],
+// where S is diagonal, with sᵢ/ζᵢ for the rows of G and 0 for those of E. By hand, the row x₁ + x₂ ≤ 3 with
+// s₁ and ζ₁ and the bound −x₁ ≤ 0 with s₂ and ζ₂ give for (dζ₁, dζ₂, dx₁, dx₂)
 //
-//	[Q₁₁ + ζ₂/s₂   Q₁₂    1     ]
-//	[Q₁₂           Q₂₂    1     ]
-//	[1             1     −s₁/ζ₁ ]
+//	[−s₁/ζ₁    0        1     1  ]
+//	[ 0       −s₂/ζ₂   −1     0  ]
+//	[ 1       −1        Q₁₁   Q₁₂]
+//	[ 1        0        Q₁₂   Q₂₂]
+//
+// Why is dζ not eliminated too? Row i would give dζᵢ = (ζᵢ/sᵢ)·Gᵢdx and a constant. Put into the first
+// equation, this adds the products of all pairs of numbers of Gᵢ to Q, with the weight ζᵢ/sᵢ. If sᵢ → 0 and
+// ζᵢ does not, the weight grows without limit, and the products hide the numbers of Q. So dζ stays. It comes
+// first, because most numbers of its columns are 0, so that the elimination has little to subtract.
 //
 // The matrix is symmetric, but not positive definite, so it takes Gauss' elimination in place of Cholesky's
 // method (“Gauss' elimination” in linalg.go). If Q is singular, or if rows depend on each other, the matrix
 // may be singular too. So each number of its diagonal is moved away from 0 by a ridge, 10⁻¹⁴, or 10⁻¹⁴·Qⱼⱼ if
-// Qⱼⱼ > 1. A much smaller ridge would be lost in rounding errors, and a larger one would change the steps.
+// Qⱼⱼ > 1.
 
-const ridge = 1e-14 // of the matrix of a step
+const ridge = 1e-14
 
 // newton returns a function that solves the equations of a step at v, for any r_c.
 func (p *program) newton(v point) func(rc []float64) (d point) {
-	n := len(p.c)
-	above := n + len(p.e) // numbers of dx and dν
-	rd, re, rp := p.residuals(v)
-	lu := p.matrix(v)
+	residuals, _ := p.residuals(v)
+	first := len(v.zeta) + len(v.nu) // place of dx₁
+	lu := p.kkt.clone()
+	for i := range first {
+		lu.Set(i, i, -ridge)
+	}
+	for i, s := range v.s {
+		lu.Row(i)[i] -= s / v.zeta[i]
+	}
+	for i := first; i < lu.Rows; i++ {
+		lu.Row(i)[i] += ridge * max(1, lu.At(i, i))
+	}
 	order := gauss(lu)
 	return func(rc []float64) (d point) {
-		right := slices.Concat(rd, re, rp[:p.first])
-		for i := range p.first {
-			right[above+i] -= rc[i] / v.zeta[i]
-		}
-		for i := p.first; i < len(rp); i++ {
-			axpy((v.zeta[i]*rp[i]-rc[i])/v.s[i], p.G.Row(i), right[:n])
+		right := slices.Clone(residuals)
+		for i, r := range rc {
+			right[i] -= r / v.zeta[i]
 		}
 		u := gaussSolve(lu, order, right)
-		d = point{x: u[:n], nu: u[n:above], zeta: u[above:], s: make([]float64, len(rp))}
-		gdx := p.G.MulVec(d.x)
-		for i := p.first; i < len(rp); i++ {
-			d.zeta = append(d.zeta, (v.zeta[i]*(gdx[i]-rp[i])+rc[i])/v.s[i])
-		}
-		for i := range d.s {
-			d.s[i] = (rc[i] - v.s[i]*d.zeta[i]) / v.zeta[i]
+		d = point{x: u[first:], nu: u[p.m:first], zeta: u[:p.m]}
+		for i, r := range rc {
+			d.s = append(d.s, (r-v.s[i]*d.zeta[i])/v.zeta[i])
 		}
 		return d
 	}
-}
-
-// matrix returns the matrix of the equations for dx, dν and the dζ of the rows of A.
-func (p *program) matrix(v point) *Matrix {
-	n := len(p.c)
-	below := &Matrix{Cols: n, Data: slices.Concat(p.E.Data, p.G.Data[:p.first*n])}
-	below.Rows = len(p.e) + p.first
-	m := NewMatrix(n+below.Rows, n+below.Rows)
-	for j := range n {
-		copy(m.Row(j), p.Q.Row(j))
-		m.Row(j)[j] += ridge * max(1, p.Q.At(j, j))
-	}
-	for i := range below.Rows {
-		copy(m.Row(n+i), below.Row(i))
-		m.setColumn(n+i, below.Row(i))
-		m.Row(n + i)[n+i] = -ridge
-	}
-	for i := range p.first {
-		k := n + len(p.e) + i
-		m.Row(k)[k] -= v.s[i] / v.zeta[i]
-	}
-	for i := p.first; i < len(v.zeta); i++ {
-		for j, a := range p.G.Row(i) {
-			m.Row(j)[j] += a * a * v.zeta[i] / v.s[i]
-		}
-	}
-	return m
 }
 
 // Predictor and corrector.
@@ -679,137 +652,107 @@ func (v point) most(d point) float64 {
 
 // The start.
 
-// The method begins at the x with Ex = e of the least q(x) + ½‖s‖². There ζ = −s is stationary [the gradient
-// is Qx + c − Gᵀs]. A full step with r_c = −2 leads there from x = ν = 0, s = ζ = 1. Then 1 + max|ζᵢ| is
-// added to all s and ζ. For the wall, x = ¾, ζ = ¼, s = −¼ become ζ = 1½, s = 1. Steps lead to 0.244, 0.471
-// and 0.499.
+// The method begins at x = 0 and ν = 0. A small sᵢ or ζᵢ would soon stop a step. So all of them are the same
+// number, 1 more than the largest modulus of c, e and h. For the wall it is 2, and the steps lead to
+// x = −0.016, 0.403 and 0.495.
 
 func (p *program) start() point {
-	m := len(p.h)
-	v := point{
-		x:    make([]float64, len(p.c)),
-		nu:   make([]float64, len(p.e)),
-		zeta: slices.Repeat([]float64{1}, m),
-		s:    slices.Repeat([]float64{1}, m),
+	size := 1 + maxAbs(p.right)
+	return point{
+		x:    make([]float64, len(p.C)),
+		nu:   make([]float64, len(p.Beq)),
+		zeta: slices.Repeat([]float64{size}, p.m),
+		s:    slices.Repeat([]float64{size}, p.m),
 	}
-	v.add(1, p.newton(v)(slices.Repeat([]float64{-2}, m)))
-	more := 1 + maxAbs(v.zeta)
-	for i := range v.zeta {
-		v.zeta[i] += more
-		v.s[i] += more
-	}
-	return v
 }
 
 // When a point is an answer.
 
-// The function relativeError divides each residual by its size plus a grain of 10⁻⁶. The size is the sum of
-// the moduli of the terms, because rounding errors are some 10⁻¹⁶ of this sum. The grain is needed because
-// all terms may be 0 at a solution, as for ½x² subject to x ≥ 0. A row of Gx ≤ h has the residual
-// min(0, hᵢ − Gᵢx). The gap is xᵀQx + cᵀx + eᵀν + hᵀζ, and its size is that of the last three terms. The
-// terms of xᵀQx may be far larger than their sum: for them 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ| is subtracted from the modulus of
-// the gap. No quotient may exceed Tol. By hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the point x = ½,
-// ζ = ½ + 10⁻⁹ has
+// Each point of the path is changed twice, and then judged. An x beyond a bound is moved onto the bound. If a
+// variable has two bounds, both multipliers are lowered by the same number until one is 0. (For a fixed
+// variable, Lower = Upper, both would grow without limit.)
+//
+// A residual may be Tol·(its size + 10⁻⁶). The size is the sum of the moduli of the terms, because rounding
+// errors are some 10⁻¹⁶ of this sum. The 10⁻⁶ is needed because all terms may be 0 at a solution, as for ½x²
+// subject to x ≥ 0. A row of Gx ≤ h has the residual min(0, hᵢ − Gᵢx). The size of the gap is that of its
+// last three terms:
+//
+//	|xᵀQx + cᵀx + eᵀν + hᵀζ| ≤ Tol·(Σ|cⱼxⱼ| + Σ|eᵢνᵢ| + Σ|hᵢζᵢ| + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
+//
+// The numbers xᵢQᵢⱼxⱼ may be far larger than their sum, so the last term allows for their rounding errors. By
+// hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the point x = ½, ζ = ½ + 10⁻⁹ has
 //
 //	Qx + c + Gᵀζ    ½ − 1 + ζ = 10⁻⁹             2·10⁻⁸ is allowed       [Tol·(½ + 1 + ζ)]
 //	h − Gx          ½ − ½ = 0                    10⁻⁸ is allowed         [Tol·(½ + ½)]
 //	the gap         ½·½ − ½ + ½ζ = 5·10⁻¹⁰       0.75·10⁻⁸ is allowed    [Tol·(½ + ½ζ)]
 //
-// So this point is an answer. Before a point is judged and returned, the function answer moves an x beyond a
-// bound onto the bound. If a variable has two bounds, it lowers both multipliers by the same number until one
-// is 0. (For a fixed variable, Lower = Upper, both would grow without limit.)
+// So this point is an answer.
 //
-// If q falls without end along d, only the ridge bends it, and a step goes some 10¹⁴ times the slope. So far
-// away the residuals may be small compared with their terms, and yet x is no answer. So the path has to end
-// with all |xⱼ| ≤ 10¹². If no x is feasible, residuals of the constraints stay.
+// If no x is feasible, residuals of the constraints stay. If q falls without end along d, only the ridge
+// bends it, and a step goes some 10¹⁴ times the slope. So far away the residuals may be small compared with
+// their terms, and yet x is no answer. So the path has to end with all |xⱼ| ≤ 10¹².
 
 const (
-	grain   = 1e-6 // is added to the size of a residual
+	grain   = 1e-6 // is added to every size
 	horizon = 1e12 // a path that ends beyond it has found nothing
 )
 
-// moduli returns all |xᵢ|, and for a matrix all |mᵢⱼ|.
-func moduli(x []float64) []float64 { return mapEach(x, math.Abs) }
-
-func (m *Matrix) moduli() *Matrix { return &Matrix{m.Rows, m.Cols, moduli(m.Data)} }
-
-// sizes returns the sizes of r_d, r_e and r_p, with the sign −. They are the residuals, if all numbers are
-// replaced by their moduli, and those of e and h by −|eᵢ| and −|hᵢ|.
-func (p *program) sizes(v point) (rd, re, rp []float64) {
-	all := program{
-		Q: p.Q.moduli(), E: p.E.moduli(), G: p.G.moduli(),
-		c: moduli(p.c), e: opposite(moduli(p.e)), h: opposite(moduli(p.h)),
-	}
-	return all.residuals(point{x: moduli(v.x), nu: moduli(v.nu), zeta: moduli(v.zeta)})
-}
-
-// gap returns xᵀQx + cᵀx + eᵀν + hᵀζ, the size of the last three terms, and the rounding errors of the first.
-func (p *program) gap(v point) (gap, size, rounding float64) {
-	numbers := slices.Concat(p.c, p.e, p.h)
-	values := slices.Concat(v.x, v.nu, v.zeta)
-	gap = Dot(v.x, p.Q.MulVec(v.x)) + Dot(numbers, values)
-	x := moduli(v.x)
-	return gap, Dot(moduli(numbers), moduli(values)), 0x1p-53 * Dot(x, p.Q.moduli().MulVec(x))
-}
-
-// relativeError returns the largest quotient of a residual or of the gap by its size plus grain.
-func (p *program) relativeError(v point) (most float64) {
-	rd, re, rp := p.residuals(v)
-	for i, slack := range rp {
-		rp[i] = min(0, slack) // a row may have any slack ≥ 0
-	}
-	sd, se, sp := p.sizes(v)
-	size := slices.Concat(sd, se, sp)
-	for i, r := range slices.Concat(rd, re, rp) {
-		most = max(most, math.Abs(r)/(grain-size[i]))
-	}
-	gap, all, rounding := p.gap(v)
-	return max(most, (math.Abs(gap)-rounding)/(grain+all))
-}
-
-// answer makes the two changes: it returns what Solve returns for a point of the path.
-func (p *program) answer(v point) point {
+// answer changes a point of the path, and returns it as a solution with the least Tol that allows it.
+func (p *program) answer(v point) (s *QPSolution, tol float64) {
 	w := point{x: slices.Clone(v.x), nu: slices.Clone(v.nu), zeta: slices.Clone(v.zeta)}
 	for j, x := range w.x {
-		w.x[j] = min(max(p.lower[j], x), p.upper[j])
+		w.x[j] = min(max(p.Lower[j], x), p.Upper[j])
 	}
-	net := p.net(w.zeta)
-	for i := p.first; i < len(w.zeta); i++ {
-		w.zeta[i] = max(0, Dot(p.G.Row(i), net)) // the entry of the row is 1 or −1
+	net := make([]float64, len(w.x)) // multipliers of upper bounds minus those of lower bounds
+	for i := len(p.B); i < p.m; i++ {
+		axpy(w.zeta[i], p.row(i), net)
 	}
-	return w
+	for i := len(p.B); i < p.m; i++ {
+		w.zeta[i] = max(0, Dot(p.row(i), net)) // the row has one entry, 1 or −1
+	}
+	s, tol = p.judge(w)
+	for _, both := range net {
+		s.LowerMul = append(s.LowerMul, max(0, -both))
+		s.UpperMul = append(s.UpperMul, max(0, both))
+	}
+	return s, tol
 }
 
-// net returns for each variable the multiplier of its upper bound minus that of its lower bound.
-func (p *program) net(zeta []float64) []float64 {
-	bounds := slices.Clone(zeta)
-	clear(bounds[:p.first])
-	return p.G.T().MulVec(bounds)
-}
-
-func (p *program) solution(v point) *QPSolution {
-	s := &QPSolution{X: v.x, Eq: v.nu, Ineq: v.zeta[:p.first:p.first]}
-	for _, m := range p.net(v.zeta) {
-		s.LowerMul = append(s.LowerMul, max(0, -m))
-		s.UpperMul = append(s.UpperMul, max(0, m))
+// judge returns a point as a solution that lacks the multipliers of bounds, and the least Tol that allows it.
+func (p *program) judge(v point) (s *QPSolution, tol float64) {
+	residuals, sizes := p.residuals(v)
+	for i := range p.m {
+		residuals[i] = min(0, residuals[i])
 	}
-	s.Objective = Dot(v.x, p.Q.MulVec(v.x))/2 + Dot(p.c, v.x)
-	s.Gap, _, _ = p.gap(v)
-	rd, re, rp := p.residuals(v)
-	s.Stationarity = maxAbs(rd)
-	s.PrimalResidual = maxAbs(re)
-	for i, slack := range rp {
-		s.PrimalResidual = max(s.PrimalResidual, -slack)
-		s.Complementarity = max(s.Complementarity, math.Abs(v.zeta[i]*slack))
+	for i, r := range residuals {
+		tol = max(tol, math.Abs(r)/(sizes[i]+grain))
 	}
-	return s
+	first := len(residuals) - len(v.x) // place of r_d
+	square := 0.0                      // xᵀQx
+	rounding := 0.0
+	for i, x := range v.x {
+		sum, terms := sumOf(p.Q.Row(i), v.x)
+		square += x * sum
+		rounding += 0x1p-53 * math.Abs(x) * terms
+	}
+	linear, size := sumOf(p.right, slices.Concat(v.zeta, v.nu, opposite(v.x)))
+	s = &QPSolution{
+		X:              v.x,
+		Objective:      0.5*square + Dot(p.C, v.x),
+		Ineq:           v.zeta[:len(p.B)],
+		Eq:             v.nu,
+		PrimalResidual: maxAbs(residuals[:first]),
+		Stationarity:   maxAbs(residuals[first:]),
+		Gap:            square + linear,
+	}
+	return s, max(tol, (math.Abs(s.Gap)-rounding)/(size+grain))
 }
 
 // Solve.
 
 // The method works best in units in which the numbers of a program and of its solution are about 1, because
-// the ridge and the grain fit such numbers. So standardise the features. If c, e and h are below Tol·10⁻⁶,
-// the grain allows residuals as large as they are, and an answer means little.
+// the ridge and the 10⁻⁶ fit such numbers. So standardise the features. If c, e and h are below Tol·10⁻⁶,
+// residuals as large as they are would be allowed, and an answer means little.
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
@@ -817,17 +760,20 @@ type QPOptions struct {
 	MaxIter int     // most steps of the path; default 100
 }
 
-// Solve follows the central path. The error is nil exactly if each residual of stationarity and constraints
-// is at most Tol·(size + 10⁻⁶), |Gap| at most Tol·(size + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|, and the path ends with all
-// |xⱼ| ≤ 10¹². The size of a residual is the sum of the moduli of its terms, and that of Gap is Σ|CⱼXⱼ| plus
-// the moduli of all right sides times their multipliers. The errors of Objective are relative to the terms of
-// XᵀQX.
+// Solve follows the central path. Let E and e be Aeq and Beq, let G and h have the rows of A and B and the
+// finite bounds, and let ν and ζ be the multipliers of both. The error is nil exactly if each residual is at
+// most Tol·(its size + 10⁻⁶), where the size is the sum of the moduli of its terms, if
 //
-// Errors: ErrShape; ErrParameter, also if numbers leave float64; ErrNotPositiveDefinite if [Cholesky] would
-// refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise ErrNotConverged, with the point of the least error of MaxIter steps.
-// Then the constraints may exclude all points, or the objective may fall without end.
+//	|Gap| ≤ Tol·(Σ|cⱼxⱼ| + Σ|eᵢνᵢ| + Σ|hᵢζᵢ| + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
 //
-// Cost: N³/3 multiplications a step for N variables and rows of A and Aeq.
+// and if no |xⱼ| of the path's end exceeds 10¹².
+//
+// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
+// otherwise ErrNotConverged, with the point of the least error of MaxIter steps. Then the constraints may
+// exclude all points, the objective may fall without end, or numbers leave float64.
+//
+// Cost: at most N³/3 + mn(m + N) multiplications a step and 2(m + N)² numbers of memory, for n variables, m
+// rows of A and finite bounds, and N variables and rows of Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -838,78 +784,68 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := q.Q.semidefinite("Q"); err != nil {
-		return nil, err
-	}
-	p := q.program()
-	s, least, far := p.follow(tol, limit)
-	if !finite(s.Gap) {
-		return nil, faultf(ErrParameter,
-			"numbers leave float64: take units in which they are about 1")
-	}
-	if least <= tol && far <= horizon {
-		return s, nil
-	}
-	return s, faultf(ErrNotConverged, "not converged: after %d steps Gap is %.3g, PrimalResidual "+
-		"%.3g, and the path at |x[j]| ≤ %.3g: if PrimalResidual stays with more steps, the "+
-		"constraints may exclude all points; if the path goes far, the objective may fall "+
-		"without end; otherwise take units in which numbers are about 1",
-		s.Iterations, s.Gap, s.PrimalResidual, far)
+	s, least, far := q.program().follow(tol, limit)
+	return s, require(least <= tol && far <= horizon, ErrNotConverged,
+		"after %d steps Gap is %.3g, PrimalResidual %.3g, and the path at |x[j]| ≤ %.3g: the "+
+			"constraints may exclude all points, the objective may fall without end, or the "+
+			"numbers may be far from 1", s.Iterations, s.Gap, s.PrimalResidual, far)
 }
 
 // follow follows the path. It returns the answer of the least error, this error, and how far from 0 the path
 // ends: at an error ≤ Tol², at an error ≤ Tol that the next step does not lower, or after limit steps.
-func (p *program) follow(tol float64, limit int) (s *QPSolution, least, far float64) {
+func (p *program) follow(tol float64, limit int) (best *QPSolution, least, far float64) {
 	v := p.start()
-	best := p.answer(v)
-	least = math.Inf(1)
+	best, least = p.answer(v)
 	steps := 0
 	for steps < limit && !(least <= tol*tol) {
 		// Invariant: all s and ζ are positive.
 		v.advance(p.newton(v))
 		steps++
-		w := p.answer(v)
-		wrong := p.relativeError(w)
+		s, wrong := p.answer(v)
 		if wrong < least {
+			best = s
 			least = wrong
-			best = w
 		} else if least <= tol {
 			break
 		}
 	}
-	s = p.solution(best)
-	s.Iterations = steps
-	return s, least, maxAbs(v.x)
+	best.Iterations = steps
+	return best, least, maxAbs(v.x)
 }
 
 // filled checks a program, and fills in the parts that are absent.
 func (q QP) filled() (QP, error) {
-	n := max(len(q.C), len(q.Lower), len(q.Upper))
-	for i, m := range []*Matrix{q.Q, q.A, q.Aeq} {
+	n := 0
+	matrices := []*Matrix{q.Q, q.A, q.Aeq}
+	for i, name := range []string{"Q", "A", "Aeq"} {
+		m := matrices[i]
 		if m == nil || m.Rows == 0 {
 			continue
 		}
-		err := m.check([]string{"Q", "A", "Aeq"}[i], i == 0)
+		err := m.check(name, name == "Q")
 		if err != nil {
 			return q, err
 		}
-		n = max(n, m.Cols)
+		n = cmp.Or(n, m.Cols)
 	}
+	n = cmp.Or(n, len(q.C), len(q.Lower), len(q.Upper))
 	q.Q = orZeros(q.Q, n, n).symmetric()
 	q.A = orZeros(q.A, 0, n)
 	q.Aeq = orZeros(q.Aeq, 0, n)
 	q.C = orAll(q.C, n, 0)
 	q.Lower = orAll(q.Lower, n, math.Inf(-1))
 	q.Upper = orAll(q.Upper, n, math.Inf(1))
-	sizes := []int{q.Q.Rows, q.A.Cols, q.Aeq.Cols, len(q.C), len(q.Lower), len(q.Upper)}
 	err := cmp.Or(
-		require(n > 0 && slices.Min(sizes) == n, ErrShape,
-			"Q, A, Aeq, C, Lower and Upper are for %d variables, want one number above 0", sizes),
+		require(n > 0 && q.A.Cols == n && q.Aeq.Cols == n, ErrShape,
+			"A and Aeq have %d and %d columns, want %d > 0", q.A.Cols, q.Aeq.Cols, n),
 		checkEach("C", q.C, n, finite, "a finite number"),
 		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
 		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"),
 		checkBounds(q.Lower, q.Upper, n))
-	return q, err
+	if err != nil {
+		return q, err
+	}
+	return q, q.Q.semidefinite("Q")
 }
 
 // orZeros returns m, or a matrix of zeros if m has no rows.
@@ -918,6 +854,28 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 		return NewMatrix(rows, cols)
 	}
 	return m
+}
+
+// orAll returns v, or n times the value if v is empty.
+func orAll(v []float64, n int, value float64) []float64 {
+	if len(v) == 0 {
+		return slices.Repeat([]float64{value}, n)
+	}
+	return v
+}
+
+// checkBounds refuses bounds between which no number lies, and lists whose length is not n.
+func checkBounds(lower, upper []float64, n int) error {
+	for j := range min(n, len(lower), len(upper)) {
+		l := lower[j]
+		u := upper[j]
+		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
+			return fmt.Errorf("%w: Lower[%d] = %v, Upper[%[2]d] = %[4]v: no value",
+				ErrParameter, j, l, u)
+		}
+	}
+	return require(len(lower) == n && len(upper) == n, ErrShape,
+		"Lower and Upper have lengths %d and %d, want %d", len(lower), len(upper), n)
 }
 
 // The path of a linear machine.
@@ -947,8 +905,9 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // These are d + 1 equations for dw and db. Their matrix is I, but 0 at b, plus Σ ω(x,1)(x,1)ᵀ [yᵢ² = 1]. It
 // is positive definite, and takes about n·d²/2 multiplications. If both s and ξ tend to 0, ω grows without
 // limit and hides I. (“Newton's equations” avoids such weights. Here, by trial, the steps stay good enough.)
-// The ridge is (d + 1)·2⁻⁵² of each number on the diagonal, the size of its rounding errors. Without the ridge
-// they leave a pivot that is not positive more often, and a much larger ridge would spoil the last steps.
+// The ridge is (d + 1)·2⁻⁵² of each number on the diagonal, the size of its rounding errors. Without the
+// ridge they leave a pivot that is not positive more often, and a much larger ridge would spoil the last
+// steps.
 //
 // By hand, let 1 be of class +1 and −1 of class −1, and C = 2. At the start α = ζ = s = 1 and ξ = 2 for both:
 //
@@ -967,6 +926,26 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // Points far from 0 would lose digits in Σ ω(x,1)(x,1)ᵀ. So their mean is subtracted from all of them first.
 // The shift changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
 //
+// Data of genes or texts often have more features than points. Then n·d²/2 multiplications are far more than
+// needed. Split w into its projection onto the span of all x − mean, and a rest that is orthogonal to all of
+// them. The rest changes no f, and adds half the square of its length to P. So the best w lies in the span
+// (the representer theorem of “Maps from a sample”). Let the columns of V be an orthonormal basis of the
+// span, and w = Vu:
+//
+//	⟨w, x − mean⟩ = ⟨u, Vᵀ(x − mean)⟩     [⟨Vu,v⟩ = ⟨u,Vᵀv⟩]
+//	‖w‖² = uᵀVᵀVu = ‖u‖²                  [VᵀV = I]
+//
+// So (u,b) has the P of (w,b), with Vᵀ(x − mean) in place of x − mean. These points have at most n features,
+// and n·n²/2 multiplications a step are enough. By hand, let (1,2,2) be of class +1 and (−1,−2,−2) of class
+// −1. Their mean is 0, V has the one column (1,2,2)/3, and the points become 3 and −3. Their machine is
+// u = ⅓, b = 0, so w = (1,2,2)/9 [P = 1/18 if C ≥ 1/18].
+//
+// V is found by the method of Gram and Schmidt: from each x − mean subtract its components along the columns
+// so far, and let the rest, divided by its length, be the next column. If the rest is short, much of it may
+// be rounding errors of what was subtracted, and they are not orthogonal to the columns. So the components of
+// the rest are subtracted too. If hardly anything is left, the point depends on those before it, and its
+// column is 0. P and D are always those of the given points.
+//
 // How many steps does it take? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, where they have
 // the machine of the hard margin, they take some 70.
 
@@ -974,21 +953,29 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 // slack. The error is nil exactly if P − D, from (w,b) and from an α with Σαy = 0, is at most 10⁻⁶·P. Then no
 // hyperplane has a P that is lower by more than 10⁻⁶·P, up to rounding errors.
 //
-// Errors: ErrShape; ErrParameter, also if c or 2nc is +Inf: take [Train], or a c above all α, which gives the
-// same machine; ErrNotConverged, with the hyperplane of the least P so far, after 100 steps.
+// Errors: ErrShape; ErrParameter, also if c or 2nc is +Inf: take [Train], or, if a hyperplane separates the
+// classes, a c somewhat above all α, which gives the same machine; ErrNotConverged, with the hyperplane of
+// the least P so far, after 100 steps.
 //
-// Cost: n·d²/2 + 9n·d + d³/6 multiplications a step, and 15n + d² numbers of memory.
+// Cost: with m = min(n,d), n·m²/2 + 9n·d + m³/6 multiplications a step, and 15n + m² numbers of memory. If
+// d > n, 2n²d multiplications more at the start, and 3n·d + n² numbers.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	err = cmp.Or(checkData(x, y), err,
 		require(c > 0 && finite(2*c*float64(len(x))), ErrParameter, "C = %v, want C > 0 and a "+
-			"finite 2nC: for +Inf take Train, or a C above all α, which gives the same machine", c))
+			"finite 2nC: for a hard margin take Train, or a C somewhat above all α", c))
 	if err != nil {
 		return Hyperplane{}, err
 	}
 	d := len(x[0])
 	mean := scaler.Mean
-	v := linearStart(len(x), d, c)
+	points, origin := x, mean
+	var turn *Matrix // V, if the path takes the coordinates Vᵀ(x − mean), whose mean is 0
+	if d > len(x) {
+		points, turn = spanCoordinates(x, mean)
+		origin = make([]float64, turn.Cols)
+	}
+	v := linearStart(len(x), len(origin), c)
 	best := Hyperplane{W: make([]float64, d), B: y[0]}
 	primal, _ := best.Value(x, y, c)
 	dual := 0.0 // of α = 0
@@ -996,9 +983,12 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		if primal-dual <= 1e-6*primal {
 			return best, nil
 		}
-		v.advance(linearNewton(x, y, mean, v))
-		w := slices.Clone(v.x[:d])
-		h := Hyperplane{W: w, B: v.x[d] - Dot(w, mean)}
+		v.advance(linearNewton(points, y, origin, v))
+		w := slices.Clone(v.x[:len(origin)])
+		if turn != nil {
+			w = turn.MulVec(w)
+		}
+		h := Hyperplane{W: w, B: v.x[len(origin)] - Dot(w, mean)}
 		value, _ := h.Value(x, y, c)
 		if value < primal {
 			primal = value
@@ -1012,6 +1002,35 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
 		"not converged: P = %v, D = %v: standardise the features, or take a smaller C",
 		primal, dual)
+}
+
+// spanCoordinates returns the n coordinates Vᵀ(x − mean) of each point, and V. Column i is 0 if x[i] − mean
+// depends on those before it, up to rounding errors.
+func spanCoordinates(x [][]float64, mean []float64) (coordinates [][]float64, v *Matrix) {
+	var basis [][]float64 // the columns of V
+	for i, row := range x {
+		rest := make([]float64, len(mean))
+		axpyFrom(mean, 1, row, rest)
+		length := Norm(rest)
+		parts := make([]float64, len(x))
+		for range 2 {
+			for j, unit := range basis {
+				part := Dot(unit, rest)
+				parts[j] += part
+				axpy(-part, unit, rest)
+			}
+		}
+		left := Norm(rest)
+		if left > 1e-12*length {
+			parts[i] = left
+			rest = mapEach(rest, func(r float64) float64 { return r / left })
+		} else {
+			clear(rest)
+		}
+		coordinates = append(coordinates, parts)
+		basis = append(basis, rest)
+	}
+	return coordinates, MatrixOf(basis...).T()
 }
 
 // linearStart returns the start of the path for n points of d features.
@@ -1076,22 +1095,13 @@ func linearNewton(x [][]float64, y, mean []float64, v point) func(rc []float64) 
 
 // linearDual returns D of α, whose class with the larger sum is scaled down.
 func linearDual(x [][]float64, y, mean, alpha []float64) float64 {
-	up := 0.0   // Σ αᵢ of class +1
-	down := 0.0 // Σ αᵢ of class −1
-	for i, a := range alpha {
-		up += a * max(0, y[i])
-		down += a * max(0, -y[i])
-	}
-	sigma := min(up, down)
+	sum := 0.0
 	w := make([]float64, len(mean))
-	for i, a := range alpha {
-		if y[i] > 0 {
-			axpyFrom(mean, sigma/up*a, x[i], w)
-		} else {
-			axpyFrom(mean, -sigma/down*a, x[i], w)
-		}
+	for i, a := range balance(alpha, y, math.Inf(1)) {
+		sum += a
+		axpyFrom(mean, a*y[i], x[i], w)
 	}
-	return 2*sigma - 0.5*Dot(w, w)
+	return sum - 0.5*Dot(w, w)
 }
 
 // dotFrom returns ⟨w, x − mean⟩.

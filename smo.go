@@ -14,15 +14,16 @@ import (
 // A general solver for such programs, such as [QP.Solve], needs all n² entries of K in every step. The method
 // of this chapter needs two rows of K in each step. Because of the equation no multiplier can change alone,
 // so the least that can change is a pair. For a pair, D is a parabola, and one division finds its top. So the
-// method solves for two multipliers exactly, and repeats this until every such step would be short. The idea
-// is from Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines",
-// Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the second multiplier by the gain of the
-// pair, and no step needs b. The chapter adds these letters:
+// method solves for two multipliers exactly, and repeats this until no pair has a slope above a tolerance.
+// The idea is from Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector
+// Machines", Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the second multiplier by the
+// gain of the pair, and no step needs b. The chapter adds these letters:
 //
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
 //	κ, δ            the curvature of D along the step of a pair; by how much βᵢ grows and βⱼ shrinks
 //	v               the violation of optimality by the worst pair of points, in units of f
 //	e_i             the unit vector of βᵢ
+//	e               how much rounding errors may move f, 2·blur
 
 // A step by hand. ★
 //
@@ -44,12 +45,11 @@ import (
 // Let βᵢ grow by δ and βⱼ shrink by δ: the step is δ(e_i − e_j). Then Σβ stays 0. For any labels
 //
 //	D(β + δ(e_i − e_j)) = D(β) + δ(Fᵢ − Fⱼ) − ½δ²κ,  κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0
-//	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
-//	F ← F − δ(K_i − K_j)                                  [K_i is row i of K]
+//	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )  [top of the parabola, or the first bound on the way]
+//	F ← F − δ(K_i − K_j)                              [K_i is row i of K]
 //
 // If κ is 0, as for equal points, or may be a rounding error, the step divides by a small positive number,
-// the floor. If κ is below 0 by more than rounding errors, K is no Gram matrix, and [SMO] names the two
-// points. (Platt's letters: Eᵢ is b − Fᵢ, η is κ, and L and H are the ends of the range of one α.)
+// the floor. If κ is below 0 by more than rounding errors, K is no Gram matrix, and is refused.
 
 // When to stop. ★
 //
@@ -79,9 +79,13 @@ import (
 //
 // So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) But ½v·nC is mostly far
 // more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and
-// v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴·P, P = 26.5. [Problem.Values]
-// computes the gap itself, by n² operations. So [Train] looks at the gap when v has come to its aim, and
-// divides the aim by 100 until P − D is at most 10⁻⁶·P. (In testdata/figures/gap.svg P and D meet.)
+// v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴·P, P = 26.5. The gap itself
+// follows from F by some n operations. So [Train] looks at the gap when v has come to its aim, and divides
+// the aim by 100 until the gap is small. (In testdata/figures/gap.svg P and D meet.)
+//
+//	zᵢ = 1 − uᵢ = 1 − yᵢ(Fᵢ − b)
+//	‖w‖² = βᵀKβ = Σᵢ βᵢ(yᵢ − Fᵢ)      [Kβ = y − F]
+//	     = Σᵢ αᵢzᵢ                    [βᵢyᵢ = αᵢ, and b Σᵢ βᵢ = 0; so P and D need no K]
 
 // Which pair. ★
 //
@@ -98,8 +102,8 @@ import (
 // Learning Research 6 (2005), 1889–1918.
 //
 // The choice ignores the box, although a bound may stop the step before it gains so much. But such a short
-// step puts a multiplier on a bound, where many multipliers end. And “Why the loop ends” needs a choice that
-// ignores the box, because then the chosen slopes can tend to 0 only if v does.
+// step puts a multiplier on a bound, where many multipliers end. With a choice that looked at the box the
+// loop might take ever shorter steps (“Why the loop ends”).
 //
 // By hand, take the eight students of chapter 1 with C = 1. At β = 0 F is y, so the i of the first step is
 // student 5, the first of those with F = 1. From x₅ = (4,8) the squared distances κ of students 1 to 4, who
@@ -109,74 +113,120 @@ import (
 //	F = (−3.8, −5.4, −5, −8.2, −5.4, −6.6, −6.6, −7.8)         [Fᵢ = yᵢ − ⅖⟨xᵢ, x₅ − x₂⟩]
 //	v = −5.4 − (−8.2) = 2.8                                    [2 and 5 can grow, 4 can shrink]
 
+// Points that rest. ★
+//
+// A step looks at F of all points. But most points soon rest on a bound, and could be chosen only if F
+// changed much. So steps look at a list of active points, and after every 1,000 steps some points leave this
+// list. Let high be the largest Fᵢ of the active points that can grow, and low the least Fⱼ of those that can
+// shrink. (So v is high − low.) The points that leave the list are those with
+//
+//	βⱼ = bottomⱼ and Fⱼ < low     [j can only grow, but the largest such F is chosen: high, far above Fⱼ]
+//	βⱼ = topⱼ    and Fⱼ > high    [j can only shrink, but a partner has an F below that of i, which is high]
+//
+// By hand, the eight students of chapter 1 have, after the tenth step with C = 1, where v is 0.03:
+//
+//	i     1       2       3       4       5       6       7       8
+//	βᵢ    0       −0.437  0       −1      0.841   0       0.596   0
+//	Fᵢ    −4.91   −6.87   −5.58   −8.86   −6.84   −7.51   −6.87   −8.18    [high = F₅, low = F₂ = F₇]
+//
+// Students 1 and 3 are on their top, 0, with an F above high. Students 4, 6 and 8 are on their bottom, −1 or
+// 0, with an F below low. So these five would rest. The other three have a free α, also at the optimum.
+//
+// The rule is a guess: the F of a point that rests is not updated, and it might have come back between low
+// and high. So if the violation of the active points is at most tol, F is computed anew from β, and all
+// points come back. If now the violation is above tol, the steps go on, and points may rest again.
+//
+// When does this end? F anew is a sum of up to n terms, so its rounding errors may be some n·blur (“Points
+// far from 0” tells what blur is). If the violation of all points is above tol by less than that, it may
+// consist of rounding errors, and each new F would bring others. Therefore no point rests any more then, and
+// the method ends as soon as the violation is at most tol.
+//
+// The idea is called shrinking. It is from Joachims, "Making Large-Scale SVM Learning Practical", in
+// Schölkopf, Burges and Smola (eds.), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999).
+
 // The code. ★
+//
+// A step needs two rows of K, those of its pair: row i to find j, and both to update F. So a row of K is
+// computed when its point is chosen for the first time, and kept. A point that is never chosen needs no row,
+// because only its Kᵢᵢ occurs in a κ. To compute F anew, the rows of βᵢ ≠ 0 are needed. These points have
+// been chosen.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
-	Problem
-	beta        []float64 // β
-	bottom, top []float64 // the box
-	F           []float64 // y − Kβ
-	diagonal    []float64 // Kᵢᵢ
-	floor       float64   // the least curvature to divide by
-	taken       int       // steps
+	Problem                           // its K is not used
+	beta        []float64             // β
+	bottom, top []float64             // the box
+	F           []float64             // y − Kβ, at the active points
+	active      []int                 // the points that steps look at
+	compute     func(i int) []float64 // row i of K
+	rows        [][]float64           // the rows that were needed so far
+	diagonal    []float64             // Kᵢᵢ
+	largest     float64               // max |Kᵢᵢ|
+	floor       float64               // the least curvature to divide by
+	taken       int                   // steps
+	fault       error                 // of a row or a pair, which ends the climb
 }
 
-// newAscent checks the problem, and begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a smaller κ
-// may consist of the rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
-func newAscent(p Problem) (*ascent, error) {
-	if err := p.check(); err != nil {
-		return nil, err
-	}
-	a := &ascent{Problem: p, beta: make([]float64, len(p.Y)), F: slices.Clone(p.Y)}
-	for i, y := range p.Y {
+// newAscent begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a smaller κ may consist of the
+// rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
+func newAscent(p Problem, diagonal []float64, compute func(i int) []float64) *ascent {
+	a := &ascent{Problem: p, diagonal: diagonal, compute: compute}
+	a.beta = make([]float64, len(p.Y))
+	a.rows = make([][]float64, len(p.Y))
+	a.largest = maxAbs(diagonal)
+	a.floor = max(0x1p-50*a.largest, 0x1p-1000)
+	for _, y := range p.Y {
 		a.bottom = append(a.bottom, min(0, y*p.C))
 		a.top = append(a.top, max(0, y*p.C))
-		a.diagonal = append(a.diagonal, p.K.At(i, i))
 	}
-	a.floor = max(0x1p-50*maxAbs(a.diagonal), 0x1p-1000)
-	return a, require(maxAbs(p.K.Data) <= 1e300, ErrParameter,
-		"K exceeds 1e300: rescale the features")
+	a.renew()
+	return a
 }
 
-// climb takes steps, and calls trace after each, until the violation is at most tol ≥ 0, or limit steps are
-// taken. Each step adds a rounding error to F, so at the end F is computed anew. A κ below −2·10⁻¹⁰·max Kᵢᵢ
-// is no rounding error for [CheckPSD] either: K is not positive semidefinite [κ = (e_i − e_j)ᵀK(e_i − e_j)].
-func (a *ascent) climb(tol float64, limit int, trace func(i, j int, delta, gain float64)) error {
-	least := -2 * psdTol * maxAbs(a.diagonal)
-	for ; a.taken < limit; a.taken++ {
-		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
+// row returns row i of K, which is computed when it is first needed, and kept.
+func (a *ascent) row(i int) []float64 {
+	if a.rows[i] == nil {
+		a.rows[i] = a.compute(i)
+		a.fault = cmp.Or(a.fault, checkVector(fmt.Sprintf("k(X[%d], X)", i), a.rows[i]))
+	}
+	return a.rows[i]
+}
+
+// climb takes steps, and calls trace after each, until the violation of all points is at most tol ≥ 0, or
+// limit steps are taken. Each step adds a rounding error to F, so at the end F is computed anew.
+func (a *ascent) climb(tol float64, limit int, trace func(i, j int, delta, gain float64)) {
+	awake := false // whether no point rests any more
+	for a.taken < limit && a.fault == nil {
+		// Invariant: F = y − Kβ at the active points, Σβ = 0 and bottom ≤ β ≤ top.
 		i, violation := a.mostViolating()
+		if violation <= tol && !awake {
+			a.renew()
+			i, violation = a.mostViolating()
+			awake = violation <= tol+float64(len(a.F))*a.blur()
+		}
 		if violation <= tol {
 			break
 		}
 		j := a.partner(i)
-		if a.curvature(i, j) < least {
-			return faultf(ErrNotPositiveDefinite, "points %d and %d: K[%[1]d][%[1]d] + "+
-				"K[%[2]d][%[2]d] − 2·K[%[1]d][%[2]d] = %.4g is no squared distance: "+
-				"K is no Gram matrix, see CheckPSD", i, j, a.curvature(i, j))
-		}
+		a.checkPair(i, j)
 		delta, gain := a.step(i, j)
 		if trace != nil {
 			trace(i, j, delta, gain)
 		}
+		a.taken++
+		if a.taken%1000 == 0 && !awake {
+			a.rest()
+		}
 	}
-	copy(a.F, a.Y)
-	axpy(-1, a.K.MulVec(a.beta), a.F)
-	return require(finite(maxAbs(a.F)) && finite(maxAbs(a.beta)), ErrParameter,
-		"α or Σ αⱼyⱼK[i][j] leaves float64: rescale the features, or see CheckPSD")
-}
-
-// curvature returns κ.
-func (a *ascent) curvature(i, j int) float64 {
-	return a.diagonal[i] + a.diagonal[j] - 2*a.K.At(i, j)
+	a.renew()
 }
 
 // mostViolating returns the i with the largest F of those that can grow, and v, which is −∞ for one class.
 func (a *ascent) mostViolating() (i int, violation float64) {
 	highest := math.Inf(-1)
 	lowest := math.Inf(1)
-	for j, F := range a.F {
+	for _, j := range a.active {
+		F := a.F[j]
 		if F > highest && a.beta[j] < a.top[j] {
 			highest = F
 			i = j
@@ -191,10 +241,10 @@ func (a *ascent) mostViolating() (i int, violation float64) {
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink; there is one, because the
 // violation is above tol ≥ 0. In slope·|slope| the sign of the slope is kept, so no j with Fⱼ ≥ Fᵢ is best.
 func (a *ascent) partner(i int) (best int) {
-	row := a.K.Row(i)
+	row := a.row(i)
 	most := 0.0
-	for j, F := range a.F {
-		slope := a.F[i] - F
+	for _, j := range a.active {
+		slope := a.F[i] - a.F[j]
 		curvature := max(a.diagonal[i]+a.diagonal[j]-2*row[j], a.floor)
 		gain := slope * math.Abs(slope)
 		if gain > most*curvature && a.beta[j] > a.bottom[j] {
@@ -209,9 +259,9 @@ func (a *ascent) partner(i int) (best int) {
 // bound that stops the step is met exactly. The floor can only shorten the step, so D rises.
 func (a *ascent) step(i, j int) (delta, gain float64) {
 	slope := a.F[i] - a.F[j]
-	rowI := a.K.Row(i)
-	rowJ := a.K.Row(j)
-	curvature := a.curvature(i, j)
+	rowI := a.row(i)
+	rowJ := a.row(j)
+	curvature := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
 	roomI := a.top[i] - a.beta[i]
 	roomJ := a.beta[j] - a.bottom[j]
 	delta = min(slope/max(curvature, a.floor), roomI, roomJ)
@@ -223,11 +273,70 @@ func (a *ascent) step(i, j int) (delta, gain float64) {
 	if delta == roomJ {
 		a.beta[j] = a.bottom[j]
 	}
-	for t := range a.F {
+	for _, t := range a.active {
 		a.F[t] -= delta * (rowI[t] - rowJ[t])
 	}
 	return delta, delta * (slope - 0.5*delta*curvature)
 }
+
+// renew computes F anew, and all points come back.
+func (a *ascent) renew() {
+	a.F = slices.Clone(a.Y)
+	a.active = nil
+	for j, beta := range a.beta {
+		a.active = append(a.active, j)
+		if beta != 0 {
+			axpy(-beta, a.row(j), a.F)
+		}
+	}
+}
+
+// rest takes the points of “Points that rest” from the active ones.
+func (a *ascent) rest() {
+	i, violation := a.mostViolating()
+	high := a.F[i]
+	low := high - violation
+	a.active = slices.DeleteFunc(a.active, func(j int) bool {
+		return a.beta[j] == a.bottom[j] && a.F[j] < low || a.beta[j] == a.top[j] && a.F[j] > high
+	})
+}
+
+// checkPair notes a fault if no Gram matrix has the rows of a pair. (Of [SMO] all pairs are checked before.)
+func (a *ascent) checkPair(i, j int) {
+	v := a.row(i)[j]
+	mirror := a.row(j)[i]
+	if math.Abs(v-mirror) > psdTol*a.largest {
+		a.fault = cmp.Or(a.fault, fmt.Errorf("%w: k(X[%d], X[%d]) = %v, but %v with the points "+
+			"exchanged: want a symmetric kernel", ErrParameter, i, j, v, mirror))
+	}
+	a.fault = cmp.Or(a.fault, checkDistance(i, j, a.diagonal[i]+a.diagonal[j]-2*v, a.largest))
+}
+
+// Points far from 0. ★
+//
+// How exact is f? Let the points be c + 1 (+) and c − 1 (−), with k(x,z) = xz and C = 1. Then α = (½, ½),
+// w = 1 and b = −c, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a number of this size has a
+// rounding error of up to 2⁻⁵³·½c². The error is 6·10⁻⁵ for c = 10⁶. For c = 10⁸ it is 0.6: f = ±1 is lost.
+//
+// In general Kᵢⱼ and αᵢ have rounding errors. If all points are much farther from 0 than from each other, Kᵢⱼ
+// is about Kᵢᵢ. Let blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ. Then both errors together change f by up to some e = 2·blur. For
+// c = 10⁶ in the example e is 2·10⁻⁴. Mostly e is too large, because rounding errors cancel.
+//
+// If each Fᵢ is wrong by up to e, v is wrong by up to 2e, and the bound ½v·nC of “When to stop” becomes
+// (½v + e)nC. SMO returns an error if blur exceeds 0.1. Otherwise only labels with |f| < 0.2 are in doubt.
+// [Train] asks for more, a small gap. How wrong may its P and D be, if each zᵢ is off by up to e?
+//
+//	½‖w‖² = ½ Σᵢ αᵢzᵢ       by ½e Σᵢ αᵢ                        [“When to stop”]
+//	C Σᵢ max(0, 1 − zᵢ)     by eC for each zᵢ < 1 + e          [a point with slack, or on its edge; C < ∞]
+//	P = ½‖w‖²/m², C = +Inf  by what ½‖w‖² and m, the least zᵢ, are off: m by e
+//	D = Σᵢ αᵢ − ½‖w‖²       by ½e Σᵢ αᵢ
+//
+// So take e Σᵢ αᵢ more for ‖w‖², and e less for each zᵢ in the slack and in m. This gives a P that the true P
+// does not exceed, and a D that the true D is not below. Their difference is P − D and the rounding errors of
+// both, together. Train returns nil exactly if it is at most 10⁻⁶·P. In the example P − D is 0, P is ½, and
+// the rounding errors are e(Σ αᵢ + 2C) = 3e. They may be up to 5·10⁻⁷. So Train returns nil for c = 10⁴, and
+// an error for c = 10⁵. The cure is to subtract the mean from each feature (“Scaling the features” in
+// svm.go): the points ±1 have blur = 2⁻⁵³.
 
 // machine returns α and b. With one class β = 0 and F = y, and b = y makes every slack 0.
 func (a *ascent) machine() (alpha []float64, b float64) {
@@ -238,40 +347,28 @@ func (a *ascent) machine() (alpha []float64, b float64) {
 	return mapEach(a.beta, math.Abs), a.F[i] - 0.5*violation
 }
 
-// blur returns 2⁻⁵³ Σᵢ αᵢKᵢᵢ, the size of the rounding errors of “Points far from 0”.
+// blur returns 2⁻⁵³ Σᵢ αᵢKᵢᵢ.
 func (a *ascent) blur() float64 {
-	sum := 0.0
-	for i, beta := range a.beta {
-		sum += math.Abs(beta) * a.diagonal[i]
-	}
-	return 0x1p-53 * sum
+	return 0x1p-53 * Dot(mapEach(a.beta, math.Abs), mapEach(a.diagonal, math.Abs))
 }
 
-// verdict returns nil if the ascent has reached its goal, and blur is at most 0.1. Otherwise the error says
-// what is known, and what may help, such as the method other. No margin exceeds ‖ŵ‖/Σα (“Without slack”), and
-// ‖ŵ‖² is Σ βᵢ(yᵢ − Fᵢ), which rounding errors may lower by 2·blur·Σα.
-func (a *ascent) verdict(reached bool, other string) error {
-	blur := a.blur()
-	if reached && blur <= 0.1 {
-		return nil
-	}
+// values returns P and D, for e = 0. For e > 0 it raises P and lowers D by as much as they may be off, if
+// each f is off by up to e.
+func (a *ascent) values(b, e float64) (primal, dual float64) {
+	inner := slices.Clone(a.Y) // Kβ
+	axpy(-1, a.F, inner)
+	return a.Problem.values(a.beta, inner, b, e)
+}
+
+// verdict returns nil if the ascent has reached its goal, and P is finite. Otherwise the error tells what is
+// known.
+func (a *ascent) verdict(reached bool, b float64) error {
 	_, violation := a.mostViolating()
-	known := fmt.Sprintf("violation %.3g after %d steps, rounding of K may move f by %.2g",
-		violation, a.taken, 2*blur)
-	if !a.hard() {
-		return faultf(ErrNotConverged, "not converged: %s: centre and standardise the features, "+
-			"take a smaller C, or %s", known, other)
-	}
-	sum := 0.0
-	square := 0.0 // ‖ŵ‖²
-	for i, beta := range a.beta {
-		sum += math.Abs(beta)
-		square += beta * (a.Y[i] - a.F[i])
-	}
-	margin := math.Sqrt(max(0, square)+2*blur*sum) / sum
-	return faultf(ErrNotConverged, "not converged: %s, no margin exceeds %.2g: if no hyperplane "+
-		"separates the classes, take a finite C, or a kernel of more features (RBF, Polynomial "+
-		"with Offset > 0); otherwise centre and standardise the features", known, margin)
+	primal, dual := a.values(b, 0)
+	return cmp.Or(a.fault, require(reached && finite(primal), ErrNotConverged, "violation %.3g "+
+		"after %d steps, P = %.6g, D = %.6g, rounding errors may move f by %.2g: centre and "+
+		"standardise the features, or take a smaller C; for a linear kernel TrainLinear (of a hard "+
+		"margin with a C above all α)", violation, a.taken, primal, dual, 2*a.blur()))
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.
@@ -282,79 +379,68 @@ type SMOOptions struct {
 }
 
 // SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. If the error is nil,
-// the violation is at most Tol: yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C, and yᵢf(xᵢ) ≤ 1 + ½Tol if αᵢ > 0. So P exceeds
-// the optimum by at most ½Tol·nC: for a large C take a smaller Tol, or [Train]. In all three bounds rounding
-// errors may add some 2·blur to ½Tol, where blur is 2⁻⁵³ Σ αᵢKᵢᵢ.
+// the violation is at most Tol. Rounding errors may add some 2·blur to ½Tol, with blur = 2⁻⁵³ Σ αᵢKᵢᵢ. So
 //
-// Errors: those of a [Problem]; ErrParameter for options, for entries of K above 1e300, and if α or F leaves
-// float64; ErrNotPositiveDefinite, if the curvature of a step proves that K is not positive semidefinite;
-// ErrNotConverged, with the α and b so far, if after at most MaxSteps steps the violation exceeds
-// Tol + 4·blur, or blur 0.1. If C is +Inf, and no hyperplane separates the classes, all MaxSteps are taken.
+//	yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C
+//	yᵢf(xᵢ) ≤ 1 + ½Tol if αᵢ > 0
+//	P ≤ optimum + ½Tol·nC (for a large C take a smaller Tol, or [Train])
 //
-// Cost: 15n operations a step, and 2n² at the end.
+// Errors: those of a [Problem]; ErrParameter for options; ErrNotConverged, with the α and b so far, if after
+// at most MaxSteps steps the violation exceeds Tol + 4·blur, or blur 0.1. If C is +Inf, and no hyperplane
+// separates the classes, all MaxSteps are taken, or α leaves float64.
+//
+// Cost: 15n operations a step, some 5n² at the beginning, and 2n² whenever F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
-	limit := cmp.Or(o.MaxSteps, defaultSteps(len(p.Y)))
-	a, err := newAscent(p)
-	err = cmp.Or(err,
+	err = cmp.Or(p.check(),
 		require(0 < tol && tol < 2, ErrParameter, "Tol = %v, want a number between 0 and 2", o.Tol),
 		require(o.MaxSteps >= 0, ErrParameter, "MaxSteps = %d, want a number ≥ 0", o.MaxSteps))
 	if err != nil {
 		return nil, 0, err
 	}
-	for range 2 { // the second time from an F without the rounding errors of the steps
-		if err := a.climb(tol, limit, o.Trace); err != nil {
-			return nil, 0, err
-		}
-	}
+	a := newAscent(p, p.diagonal(), p.K.Row)
+	a.climb(tol, cmp.Or(o.MaxSteps, 1e6+1e3*len(p.Y)), o.Trace)
 	_, violation := a.mostViolating()
 	alpha, b = a.machine()
-	return alpha, b, a.verdict(violation <= tol+4*a.blur(),
-		"a larger Tol, or QP.Solve of Problem.DualProgram; for a linear kernel TrainLinear")
+	return alpha, b, a.verdict(violation <= tol+4*a.blur() && a.blur() <= 0.1, b)
 }
 
-func defaultSteps(n int) int { return 1e6 + 1e3*n }
-
-// Train returns the machine of the points x, their labels y and the price c of slack: [Gram], the steps of
-// [SMO], and [Machine]. The violation to reach begins at 10⁻⁶, and is divided by 100 until P − D, as
-// [Problem.Values] computes them, is at most 10⁻⁶·P. The error is nil exactly if P − D comes so far, and the
-// blur of SMO is at most 0.1. Then no machine has a P below 0.999999·P, up to rounding errors.
+// Train returns the machine of the points x, their labels y and the price c of slack, by the steps of [SMO].
+// The error is nil exactly if P − D and its rounding errors, together, are at most 10⁻⁶·P (“Points far from
+// 0”). Then no machine has a P below 0.999999·P. The rounding errors alone exceed 10⁻⁶·P if points with slack
+// lie some 10⁴ times as far from 0 as from each other: subtract the mean from each feature.
 //
-// Errors: those of a [Kernel] and a [Problem]; ErrParameter and ErrNotPositiveDefinite as for SMO;
-// ErrNotConverged, with the machine so far, also after 10⁶ + 10³·n steps.
+// Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and each k(x,x); of its other values
+// only for those that a step needs: ErrParameter if one is not finite, or k(xᵢ,xⱼ) ≠ k(xⱼ,xᵢ) for the pair of
+// a step, and ErrNotPositiveDefinite if the squared distance of this pair is below 0; ErrNotConverged, with
+// the machine so far, also after 10⁶ + 10³·n steps, or if α leaves float64.
 //
-// Cost: n² kernel values, 8n² bytes, and 15n operations a step.
+// Cost: 15n operations a step, and n kernel values and 8n bytes for each point that is ever chosen.
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
-	gram, err := checkedGram(k, x, checkData(x, y))
+	if err := cmp.Or(checkKernel(k), checkData(x, y), checkPrice(c)); err != nil {
+		return nil, err
+	}
+	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
+	small := func(v float64) bool { return math.Abs(v) <= 1e300 }
+	err := checkEach("k(X,X)", diagonal, len(x), small, "at most 1e300: rescale the features")
 	if err != nil {
 		return nil, err
 	}
-	p := Problem{K: gram, Y: y, C: c}
-	a, err := newAscent(p)
-	if err != nil {
-		return nil, err
-	}
-	limit := defaultSteps(len(y))
+	a := newAscent(Problem{Y: y, C: c}, diagonal, func(i int) []float64 {
+		return mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
+	})
+	limit := 1e6 + 1e3*len(y)
 	for tol := 1e-6; ; tol *= 0.01 {
-		if err := a.climb(tol, limit, nil); err != nil {
-			return nil, err
-		}
+		a.climb(tol, limit, nil)
 		alpha, b := a.machine()
-		primal, dual := p.Values(alpha, b)
-		reached := primal-dual <= 1e-6*primal && finite(primal)
-		if reached || a.taken == limit || tol < 1e-15 {
-			place := fmt.Sprintf("P = %.6g, D = %.6g", primal, dual)
-			return Machine(k, x, y, alpha, b), within(place, a.verdict(reached, instead(k)))
+		primal, dual := a.values(b, 0)
+		most, least := a.values(b, 2*a.blur())
+		rounding := (most - primal) + (dual - least)
+		reached := primal-dual+rounding <= 1e-6*primal
+		if reached || primal-dual <= rounding || a.taken == limit || tol < 1e-15 {
+			return Machine(k, x, y, alpha, b), a.verdict(reached, b)
 		}
 	}
-}
-
-// instead names the method that may answer where Train does not.
-func instead(k any) string {
-	if k == any(Linear{}) {
-		return "TrainLinear"
-	}
-	return "QP.Solve of Problem.DualProgram"
 }
 
 // In short. ★
@@ -363,25 +449,29 @@ func instead(k any) string {
 //	a pair          the largest Fᵢ of those that can grow, the largest (Fᵢ−Fⱼ)²/κ of those that can shrink
 //	a step          δ = min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ);  βᵢ += δ, βⱼ −= δ, F −= δ(K_i − K_j)
 //	the end         v = max { Fᵢ : βᵢ < topᵢ } − min { Fⱼ : βⱼ > bottomⱼ } ≤ Tol, and b is the midpoint
-//	the proof       P − D ≤ ½v·nC; [Problem.Values] computes P − D, which is mostly far less
+//	rest            points that are far from being chosen leave the list, until F is computed anew
+//	the proof       P − D ≤ ½v·nC; P − D itself, which follows from F, is mostly far less
 //	to remember     standardise the features; a large C, or features of different size, take many short steps
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
 //  1. Two points are equal, but not their labels. Which steps does SMO take for C = 1, and which machine does
 //     it return? What happens for C = +Inf? “exercise: equal points of two classes”.
-//  2. Half an hour: what is left of the rate of “How fast” for n = 2? “the rate for two points”. Find three
-//     points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
+//  2. Half an hour: what is left of the rate of “How fast” for n = 2? “exercise: the rate for two points”.
+//     Find three points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
 //  3. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
 //  4. Let partner compare slopes: write gain > most and most = gain, and delete the lines of row and
 //     curvature. Run go test -run SMO/by_hand. Which steps fail, and why? “SMO by hand: the first step”.
 //  5. Let no bound stop a step along p, and let i, j be the next pair. Let u = e_i − e_j − share·p, with
-//     uᵀKp = 0. Show that u has the slope Fᵢ − Fⱼ and a curvature ≤ κ. “a step that remembers the last one”.
-//  6. Now step along u, or along the pair if a bound stops u. Solve the triangle of “How fast” in two steps.
-//     Why do the proofs of “Why the loop ends” and “How fast” still hold? (The same test.)
-//  7. Ten lines: how many such steps does wdbc.csv take, not standardised, with the linear kernel and C = 1?
-//     (The same test. The idea is that of Torres-Barrán, Alaíz and Dorronsoro, arXiv:2003.08719 (2020).)
+//     uᵀKp = 0. Show that u has the slope Fᵢ − Fⱼ and a curvature ≤ κ. “exercise: a step that remembers the
+//     last one”.
+//  6. An hour, forty lines: step along u, or along the pair if a bound stops u. Solve the triangle of “How
+//     fast” in two steps. Why do the proofs of “Why the loop ends” and “How fast” still hold? (The same
+//     test.)
+//  7. Then one line: how many such steps does wdbc.csv take, not standardised, with the linear kernel, C = 1
+//     and Tol = 10⁻⁶? (The same test. The idea is that of Torres-Barrán, Alaíz and Dorronsoro,
+//     arXiv:2003.08719 (2020).)
 
 // # Further topics
 
@@ -405,7 +495,7 @@ func instead(k any) string {
 // So for a small v the gap P − D is at most about v Σᵢ αᵢ [‖w‖² = Σᵢ αᵢzᵢ, about Σᵢ αᵢ]. If a hyperplane has
 // a margin ρ, then ‖ŵ‖ ≥ ρ Σᵢ αᵢ (“Duality” in svm.go), and Σᵢ αᵢ is bounded [D rises from 0, and a large Σᵢ
 // αᵢ has D < 0]. So the gap goes to 0 with v. If no hyperplane separates the classes, D grows without limit,
-// and all steps are taken. Then the error of [SMO] tells that no margin exceeds the number ‖ŵ‖/Σᵢ αᵢ.
+// and all steps are taken. (After any step ‖ŵ‖/Σᵢ αᵢ is a number that no margin exceeds.)
 
 // Why the loop ends.
 //
@@ -440,7 +530,9 @@ func instead(k any) string {
 //
 // (The point that arrives may leave its other bound, but this bound is not its β′ and does not count.) In
 // both cases the step raises the sum by at least place i − place j ≥ 1 [F′ᵢ > F′ⱼ]. The sum is at most n².
-// So there are at most n² such steps, and the loop ends.
+// So there are at most n² such steps, and the loop ends. Nothing changes if points rest. For each step the
+// violation of the active points is above tol, and more is not used of the choice. And between two times that
+// F is computed anew, there is a step.
 
 // How fast.
 //
@@ -478,19 +570,3 @@ func instead(k any) string {
 // In a flat triangle μ is small, two angles are near 0° and the third is near 180°, so that every cos²ψ is
 // near 1 and a step leaves most of D* − D. It mostly undoes part of the step before: we say that pairs crawl.
 // The figure testdata/figures/crawl.svg shows such steps, and Newton's single step.
-
-// Points far from 0.
-//
-// How exact is f? Let the points be c + 1 (+) and c − 1 (−), with k(x,z) = xz and C = 1. Then α = (½, ½),
-// w = 1 and b = −c, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a number of this size has a
-// rounding error of up to 2⁻⁵³·½c². The error is 6·10⁻⁵ for c = 10⁶. For c = 10⁸ it is 0.6: f = ±1 is lost.
-//
-// In general Kᵢⱼ and αᵢ have rounding errors. If all points are much farther from 0 than from each other, Kᵢⱼ
-// is about Kᵢᵢ. Let blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ. Then both errors together change f by up to some 2·blur.
-//
-// The steps only update F, and every update adds a rounding error. So after the steps F is computed anew from
-// β, and steps are taken again: by [SMO] once, by [Train] whenever it divides its aim. If the new Fᵢ are
-// wrong by up to e, v is wrong by up to 2e, and the bound ½v·nC of “When to stop” becomes (½v + e)nC. For
-// c = 10⁶ in the example, e = 2·blur is 2·10⁻⁴. Mostly e is too large, because rounding errors cancel. SMO
-// returns an error if blur exceeds 0.1. Otherwise only labels with |f| < 0.2 are in doubt. The cure is to
-// subtract the mean from each feature (“Scaling the features” in svm.go): the points ±1 have blur = 2⁻⁵³.

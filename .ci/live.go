@@ -160,7 +160,7 @@ const driver = `<script>
 	facts("two points, C = ¼", "w = (0.5, 0)", "P = 0.375, D = 0.375", "b = −1, the middle of −1.5", "least for b from −1.5 to −0.5");
 	await turn("scene", "students");
 	await turn("price", is.price.max);
-	expect("C = ∞", [street(), /^No street is drawn: .*no margin exceeds/.test($(".told").textContent), is.C.value], "false,true,∞");
+	expect("C = ∞", [street(), /^No street is drawn: .*P = \+Inf, D = /.test($(".told").textContent), is.C.value], "false,true,∞");
 	await key(3, "Delete");
 	expect("C = ∞ without student 4", street(), true);
 	for (let k = 0; k < 3; k++) await key(0, "Delete");

@@ -76,7 +76,7 @@ func unbroken(text string) string {
 var short = regexp.MustCompile(`\S{1,9}(?: [=≤≥<>≠∈−+·←] \S{1,9}){1,2}|` +
 	`[(\[⟨][^\s,()]{1,6}(?:, [^\s,()]{1,6}){1,3}[)\]⟩]|Σ \S+`)
 
-// quotations stay as they are: "svm: X[3][1] = NaN".
+// quotations stay as they are: "svm: wrong value: X[3][1] = NaN".
 var quotations = newRule(`"[^"\n]*"`, func(b *book, m []string, next string) string {
 	return html.EscapeString(m[0])
 })

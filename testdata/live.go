@@ -121,7 +121,7 @@ func (m machine) picture(s scene, street bool, pair [][]float64, free [2]string)
 func (m machine) told() (table, facts string) {
 	p := m.problem()
 	grow, shrink := math.Inf(-1), math.Inf(1) // the largest Fᵢ of the βᵢ that can grow, the least that can shrink
-	table = "<table><tr><td>point<td>y<td>α<td>y·f<td>slack<td>F<td>KKT condition<td>missed by"
+	table = "<table><tr><td>point<td>y<td>α<td>y·f<td>slack<td>F<td>condition<td>missed by"
 	for i, y := range m.y {
 		u := 1 - y*m.f.Decision(m.x[i])
 		F := m.b + y*u
@@ -153,7 +153,7 @@ func (m machine) told() (table, facts string) {
 		facts += fmt.Sprintf(", v%s<br>b%s, the middle of %s (the largest F that can grow) and %s (the least that "+
 			"can shrink)", is(grow-shrink), is(m.b), digits(grow), digits(shrink))
 	}
-	lines := strings.Split(strings.TrimSpace(p.Explain(m.alpha, m.b, nil, nil)), "\n")
+	lines := strings.Split(strings.TrimSpace(p.Explain(m.alpha, m.b)), "\n")
 	best := strings.NewReplacer(" -", " −", "+Inf", "∞").Replace(lines[len(lines)-1])
 	return table + "</table>", facts + "<br>" + best
 }
