@@ -524,7 +524,7 @@ func (b *book) run(dir string, s *submission, c *claim) {
 	case code == "0":
 		c.Verdict, c.Why = waiting, c.Why+"; passes"+ours
 	case ranOut.MatchString(out):
-		c.Verdict, c.Why = late, fmt.Sprint("no end within ", b.timeout, s.place(out), ours)
+		c.Verdict, c.Why = late, fmt.Sprint("no end within ", b.timeout, s.place(out, c), ours)
 	case missing != nil && strings.Contains(out, "TODO"):
 		c.Verdict = waiting
 	default:
@@ -567,15 +567,16 @@ var (
 	call    = re(`errorOf\((.*)\), |\{ (.*) \}, `)
 )
 
-// place returns the first line of the student's that is named in what a test prints.
-func (s *submission) place(out string) string {
+// place returns the first line of the student's that is named in what a claim prints, or where the first function
+// begins that it calls.
+func (s *submission) place(out string, c *claim) string {
 	for _, at := range placed.FindAllString(out, -1) {
 		name, _, _ := strings.Cut(at, ":")
 		if s.shown[name] != "" {
 			return ", " + s.named(at)
 		}
 	}
-	return ""
+	return s.named(s.lines[c.Calls[0]])
 }
 
 // why returns why a test has failed.
@@ -600,7 +601,7 @@ func (b *book) why(out string, s *submission, c *claim) string {
 		}
 	}
 	words = clip(strings.Join(strings.Fields(words), " "))
-	place := cmp.Or(s.place(out), s.named(s.lines[c.Calls[0]]))
+	place := s.place(out, c)
 	if strings.Contains(words, place) {
 		return words
 	}
