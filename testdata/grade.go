@@ -24,10 +24,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"go/ast"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"maps"
 	"os"
 	"os/exec"
@@ -134,95 +132,6 @@ const (
 	late    = "⌛" // the time ran out: neither passed nor failed
 )
 
-// What the files declare and use.
-
-// A use is a name of the book at a place.
-type use struct {
-	at   token.Pos
-	name string
-}
-
-// readUses notes what the book declares, and where it uses that. It reads no imports.
-func (b *book) readUses() {
-	b.set = token.NewFileSet()
-	b.declared = map[string]declaration{}
-	var files []*ast.File
-	for _, name := range append(chapters, tests) {
-		file, err := parser.ParseFile(b.set, name, b.Sources[name], parser.SkipObjectResolution)
-		if err != nil {
-			continue // the compiler says the same
-		}
-		files = append(files, file)
-		b.tests = file.FileStart // in the end
-		maps.Copy(b.declared, declarations(b.set, file, b.Sources[name]))
-	}
-	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
-	config := types.Config{Error: func(error) {}} // that an import is missing
-	pkg, _ := config.Check("svm", b.set, files, &info)
-	for id, object := range info.Uses {
-		name := object.Name()
-		f, ok := object.(*types.Func)
-		switch {
-		case ok && f.Signature().Recv() != nil:
-			owner := types.TypeString(f.Signature().Recv().Type(), types.RelativeTo(pkg))
-			owner, _, _ = strings.Cut(strings.TrimPrefix(owner, "*"), "[")
-			name = owner + "." + name
-		case object.Parent() != pkg.Scope():
-			continue
-		}
-		b.uses = append(b.uses, use{id.Pos(), name})
-	}
-	slices.SortFunc(b.uses, func(u, v use) int { return cmp.Compare(u.at, v.at) })
-}
-
-// used returns the names that are used between two places.
-func (b *book) used(from, to token.Pos) (names []string) {
-	begin := func(u use, at token.Pos) int { return cmp.Compare(u.at, at) }
-	first, _ := slices.BinarySearchFunc(b.uses, from, begin)
-	end, _ := slices.BinarySearchFunc(b.uses, to, begin)
-	for _, u := range b.uses[first:end] {
-		names = append(names, u.name)
-	}
-	return names
-}
-
-// isFunction tells whether a name is that of an exported function or method of the chapters.
-func (b *book) isFunction(name string) bool {
-	d := b.declared[name]
-	_, method, _ := strings.Cut(name, ".")
-	ours := strings.HasPrefix(d.text, "func") && d.file != tests
-	return ours && ast.IsExported(cmp.Or(method, name))
-}
-
-// isVariable tells whether a name is that of a variable of the chapters, such as ErrShape.
-func (b *book) isVariable(name string) bool {
-	d := b.declared[name]
-	return strings.HasPrefix(d.text, "var") && d.file != tests
-}
-
-// calls returns the functions of some files to which names lead. It looks into the helpers of the tests, and
-// into the other chapters. A type leads to the methods that an interface may call.
-func (b *book) calls(names []string, in map[string]string) (called []string) {
-	seen := map[string]bool{}
-	for len(names) > 0 {
-		name := names[0]
-		names = slices.Clone(names[1:])
-		d, ok := b.declared[name]
-		switch {
-		case !ok || seen[name]:
-		case strings.HasPrefix(d.text, "type"):
-			names = append(names, name+".Eval", name+".Decision")
-		case in[d.file] == "":
-			names = append(names, b.used(d.node.Pos(), d.node.End())...)
-		case b.isFunction(name):
-			called = append(called, name)
-		}
-		seen[name] = true
-	}
-	slices.Sort(called)
-	return called
-}
-
 var (
 	re = regexp.MustCompile
 	// In the tests: the IDs of a title; a heading, perhaps of a chapter; a table of refusals, and its rows.
@@ -263,11 +172,6 @@ func (b *book) setApart() {
 		}
 	}
 	b.apart += numbered(done, len(source))
-}
-
-// usedInTests returns what the tests use from a byte of their source to another.
-func (b *book) usedInTests(from, to int) []string {
-	return b.used(b.tests+token.Pos(from), b.tests+token.Pos(to))
 }
 
 // What is asked, and what is handed in.
@@ -400,74 +304,6 @@ func (b *book) grade(s *submission) {
 		}
 	}
 	s.Refused = strings.TrimSpace(s.named(s.Refused))
-}
-
-// judge is added to the tests. It keeps the standard output for the verdict, and gives it when they have ended.
-const judge = `package svm
-
-import (
-	"fmt"
-	"os"
-	"runtime"
-	"testing"
-	"time"
-)
-
-func TestMain(m *testing.M) {
-	verdict := os.Stdout
-	os.Stdout = os.Stderr
-	before := runtime.NumGoroutine()
-	code := m.Run()
-	for wait := 20; wait > 0 && runtime.NumGoroutine() > before; wait-- {
-		time.Sleep(10 * time.Millisecond)
-	}
-	fmt.Fprintln(verdict, code, runtime.NumGoroutine()-before)
-	os.Exit(code)
-}
-`
-
-// build compiles the tests, with the refusals apart, with the judge and what was handed in. It returns what is
-// wrong.
-func (b *book) build(dir string, handed map[string]string) (faults string) {
-	overlay := map[string]string{}
-	files := map[string]string{tests: b.apart, "judge_test.go": judge}
-	maps.Copy(files, handed)
-	for name, source := range files {
-		original, err := filepath.Abs(name)
-		exit(err)
-		overlay[original] = filepath.Join(dir, name)
-		exit(os.WriteFile(overlay[original], []byte(source), 0o644))
-	}
-	text, err := json.Marshal(map[string]any{"Replace": overlay})
-	exit(err)
-	replace := "-overlay=" + filepath.Join(dir, "overlay")
-	exit(os.WriteFile(filepath.Join(dir, "overlay"), text, 0o644))
-	out, err := exec.Command("go", "build", replace, ".").CombinedOutput() // it may not know the tests
-	if err == nil {
-		name := filepath.Join(dir, "tests.exe")
-		out, err = exec.Command("go", "test", "-c", replace, "-o", name, ".").CombinedOutput()
-	}
-	if err == nil {
-		return ""
-	}
-	faults = re(`(?m)^#.*\n`).ReplaceAllString(string(out), "")
-	faults = strings.ReplaceAll(faults, dir+string(filepath.Separator), "./")
-	lines := strings.SplitAfter(faults, "\n")
-	faults = strings.Join(lines[:min(12, len(lines))], "")
-	for _, a := range advice {
-		faults = a.form.ReplaceAllString(faults, "$0: "+a.words)
-	}
-	return faults
-}
-
-// advice is what helps against what the compiler says.
-var advice = []struct {
-	form  *regexp.Regexp
-	words string
-}{
-	{re(`(?m)imported and not used$`), "take the import out until the code needs it"},
-	{re(`(?m)redeclared in this block$`), "hand in one file with it"},
-	{re(`(?m)undefined: [A-Z]\w*$`), "a function keeps its name and its parameters"},
 }
 
 // runAll runs the claims, as many at a time as there are processors.
