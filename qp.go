@@ -546,8 +546,8 @@ func sumOf(x, y []float64) (sum, size float64) {
 //
 // The matrix is symmetric, but not positive definite, so it takes Gauss' elimination in place of Cholesky's
 // method (“Gauss' elimination” in linalg.go). If Q is singular, or if rows depend on each other, the matrix
-// may be singular too. So each number of its diagonal is moved away from 0 by a ridge, 10⁻¹⁴, or 10⁻¹⁴·Qⱼⱼ if
-// Qⱼⱼ > 1.
+// may be singular too. So each number of the diagonal of Q and of the rows of E is moved away from 0 by a
+// ridge, 10⁻¹⁴, or 10⁻¹⁴·Qⱼⱼ if Qⱼⱼ > 1.
 
 const ridge = 1e-14
 
@@ -556,11 +556,11 @@ func (p *program) newton(v point) func(rc []float64) (d point) {
 	residuals, _ := p.residuals(v)
 	first := len(v.zeta) + len(v.nu) // place of dx₁
 	lu := p.kkt.clone()
-	for i := range first {
-		lu.Set(i, i, -ridge)
-	}
 	for i, s := range v.s {
-		lu.Row(i)[i] -= s / v.zeta[i]
+		lu.Set(i, i, -s/v.zeta[i])
+	}
+	for i := p.m; i < first; i++ {
+		lu.Set(i, i, -ridge)
 	}
 	for i := first; i < lu.Rows; i++ {
 		lu.Row(i)[i] += ridge * max(1, lu.At(i, i))

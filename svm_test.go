@@ -2844,6 +2844,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		classes := []int{4, 4, 4, 6, 6, 6}
 		planes := must(TrainOneVsRest(classes, func(y vec) (Hyperplane, error) { return TrainLinear(x, y, 1) }))
 		same(t, "classes by hyperplanes", planes.PredictAll(x), classes)
+		near(t, "labels by the second of them", planes.Machines[1].PredictAll(x), vec{-1, -1, -1, 1, 1, 1}, 0)
 		var plane OneVsRest[vec, Hyperplane]
 		same(t, "read back", json.Unmarshal(must(json.Marshal(planes)), &plane), nil)
 		same(t, "the same machines", plane, *planes)
