@@ -1000,8 +1000,7 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		}
 	}
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
-		"not converged: P = %v, D = %v: standardise the features, or take a smaller C",
-		primal, dual)
+		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)
 }
 
 // spanCoordinates returns the n coordinates Vᵀ(x − mean) of each point, and V. Column i is 0 if x[i] − mean
