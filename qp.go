@@ -967,70 +967,73 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	d := len(x[0])
 	mean := scaler.Mean
-	points, origin := x, mean
-	var turn *Matrix // V, if the path takes the coordinates Vᵀ(x − mean), whose mean is 0
-	if d > len(x) {
-		points, turn = spanCoordinates(x, mean)
-		origin = make([]float64, turn.Cols)
-	}
-	v := linearStart(len(x), len(origin), c)
-	best := Hyperplane{W: make([]float64, d), B: y[0]}
+	rows := signedRows(x, y, mean)
+	short, basis := spanCoordinates(rows)
+	v := linearStart(len(x), basis.Cols, c)
+	best := Hyperplane{W: make([]float64, len(mean)), B: y[0]}
 	primal, _ := best.Value(x, y, c)
 	dual := 0.0 // of α = 0
-	for range 100 {
-		if primal-dual <= 1e-6*primal {
-			return best, nil
-		}
-		v.advance(linearNewton(points, y, origin, v))
-		w := slices.Clone(v.x[:len(origin)])
-		if turn != nil {
-			w = turn.MulVec(w)
-		}
-		h := Hyperplane{W: w, B: v.x[len(origin)] - Dot(w, mean)}
+	for steps := 0; steps < 100 && primal-dual > 1e-6*primal; steps++ {
+		v.advance(linearNewton(short, v))
+		w := basis.MulVec(v.x[:basis.Cols])
+		h := Hyperplane{W: w, B: v.x[basis.Cols] - Dot(w, mean)}
 		value, _ := h.Value(x, y, c)
 		if value < primal {
 			primal = value
 			best = h
 		}
-		bound := linearDual(x, y, mean, v.zeta[:len(x)])
+		bound := linearDual(rows, y, v.zeta[:len(x)])
 		if bound > dual { // it may be NaN
 			dual = bound
 		}
 	}
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
-		"not converged: P = %v, D = %v: standardise the features, or take a smaller C",
-		primal, dual)
+		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)
 }
 
-// spanCoordinates returns the n coordinates Vᵀ(x − mean) of each point, and V. Column i is 0 if x[i] − mean
-// depends on those before it, up to rounding errors.
-func spanCoordinates(x [][]float64, mean []float64) (coordinates [][]float64, v *Matrix) {
-	var basis [][]float64 // the columns of V
-	for i, row := range x {
-		rest := make([]float64, len(mean))
-		axpyFrom(mean, 1, row, rest)
-		length := Norm(rest)
-		parts := make([]float64, len(x))
+// signedRows returns all aᵢ = yᵢ(xᵢ − mean, 1).
+func signedRows(x [][]float64, y, mean []float64) [][]float64 {
+	rows := make([][]float64, len(x))
+	for i, point := range x {
+		rows[i] = append(slices.Clone(point), 1)
+		axpy(-1, mean, rows[i][:len(mean)])
+		scaleBy(y[i], rows[i])
+	}
+	return rows
+}
+
+// spanCoordinates returns the rows (Vᵀv, r) for the rows (v, r), and V. If there are more features than rows,
+// each row v makes a column of V, which is 0 if v depends on the rows before it, up to rounding errors.
+// Otherwise V = I.
+func spanCoordinates(rows [][]float64) (short [][]float64, basis *Matrix) {
+	d := len(rows[0]) - 1
+	if d <= len(rows) {
+		basis = NewMatrix(d, d)
+		for j := range d {
+			basis.Set(j, j, 1)
+		}
+		return rows, basis
+	}
+	units := NewMatrix(len(rows), d) // the columns of V
+	for i, row := range rows {
+		rest := slices.Clone(row[:d])
+		parts := make([]float64, len(rows))
 		for range 2 {
-			for j, unit := range basis {
-				part := Dot(unit, rest)
+			for j := range i {
+				part := Dot(units.Row(j), rest)
 				parts[j] += part
-				axpy(-part, unit, rest)
+				axpy(-part, units.Row(j), rest)
 			}
 		}
-		left := Norm(rest)
-		if left > 1e-12*length {
-			parts[i] = left
-			rest = mapEach(rest, func(r float64) float64 { return r / left })
-		} else {
-			clear(rest)
+		length := Norm(rest)
+		if length > 1e-12*Norm(row[:d]) {
+			parts[i] = length
+			copy(units.Row(i), mapEach(rest, func(r float64) float64 { return r / length }))
 		}
-		coordinates = append(coordinates, parts)
-		basis = append(basis, rest)
+		short = append(short, append(parts, row[d]))
 	}
-	return coordinates, MatrixOf(basis...).T()
+	return short, units.T()
 }
 
 // linearStart returns the start of the path for n points of d features.
@@ -1045,45 +1048,38 @@ func linearStart(n, d int, c float64) point {
 }
 
 // linearNewton returns the function that solves the equations of a step at v for any r_c, all r_s and then
-// all r_ξ.
-func linearNewton(x [][]float64, y, mean []float64, v point) func(rc []float64) (d point) {
-	n := len(y)
-	d := len(v.x) - 1
+// all r_ξ. The rows are all aᵢ.
+func linearNewton(rows [][]float64, v point) func(rc []float64) (d point) {
+	n := len(rows)
+	last := len(v.x) - 1 // place of b
 	alpha, zeta := v.zeta[:n], v.zeta[n:]
 	s, xi := v.s[:n], v.s[n:]
 	omega := make([]float64, n)
-	shifted := make([]float64, d) // xᵢ − mean
-	l := NewMatrix(d+1, d+1)      // its lower triangle
-	for j := range d {
+	l := NewMatrix(last+1, last+1) // its lower triangle
+	for j := range last {
 		l.Set(j, j, 1)
 	}
-	for i, row := range x {
+	for i, a := range rows {
 		omega[i] = 1 / (s[i]/alpha[i] + xi[i]/zeta[i])
-		clear(shifted)
-		axpyFrom(mean, 1, row, shifted)
-		for j, u := range shifted {
-			axpy(omega[i]*u, shifted[:j+1], l.Row(j))
+		for j, u := range a {
+			axpy(omega[i]*u, a[:j+1], l.Row(j))
 		}
-		axpy(omega[i], shifted, l.Row(d))
-		l.Row(d)[d] += omega[i]
 	}
 	for j := range l.Rows {
-		l.Row(j)[j] *= 1 + 0x1p-52*float64(d+1)
+		l.Row(j)[j] *= 1 + 0x1p-52*float64(l.Rows)
 	}
 	factorize(l)
 	return func(rc []float64) point {
-		right := append(opposite(v.x[:d]), 0)
+		right := append(opposite(v.x[:last]), 0)
 		change := make([]float64, 2*n) // ωr, later dα; and dζ
 		slacks := make([]float64, 2*n) // ds and dξ
-		for i, row := range x {
+		for i, a := range rows {
 			change[i] = omega[i] * (rc[i]/alpha[i] - rc[n+i]/zeta[i])
-			beta := y[i] * (alpha[i] + change[i])
-			axpyFrom(mean, beta, row, right)
-			right[d] += beta
+			axpy(alpha[i]+change[i], a, right)
 		}
 		step := CholeskySolve(l, right)
-		for i, row := range x {
-			dz := y[i] * (dotFrom(mean, step[:d], row) + step[d])
+		for i, a := range rows {
+			dz := Dot(a, step)
 			change[i] -= omega[i] * dz
 			change[n+i] = -change[i]
 			slacks[n+i] = (rc[n+i] + xi[i]*change[i]) / zeta[i]
@@ -1093,32 +1089,13 @@ func linearNewton(x [][]float64, y, mean []float64, v point) func(rc []float64) 
 	}
 }
 
-// linearDual returns D of α, whose class with the larger sum is scaled down.
-func linearDual(x [][]float64, y, mean, alpha []float64) float64 {
+// linearDual returns D of α, whose class with the larger sum is scaled down. The rows are all aᵢ.
+func linearDual(rows [][]float64, y, alpha []float64) float64 {
 	sum := 0.0
-	w := make([]float64, len(mean))
+	w := make([]float64, len(rows[0])-1) // Σ αᵢyᵢ(xᵢ − mean)
 	for i, a := range balance(alpha, y, math.Inf(1)) {
 		sum += a
-		axpyFrom(mean, a*y[i], x[i], w)
+		axpy(a, rows[i][:len(w)], w)
 	}
 	return sum - 0.5*Dot(w, w)
-}
-
-// dotFrom returns ⟨w, x − mean⟩.
-func dotFrom(mean, w, x []float64) (sum float64) {
-	w = w[:len(mean)] // so that the loop checks no bounds
-	x = x[:len(mean)]
-	for j, u := range mean {
-		sum += w[j] * (x[j] - u)
-	}
-	return sum
-}
-
-// axpyFrom adds a·(x − mean) to y.
-func axpyFrom(mean []float64, a float64, x, y []float64) {
-	x = x[:len(mean)]
-	y = y[:len(mean)]
-	for j, u := range mean {
-		y[j] += a * (x[j] - u)
-	}
 }

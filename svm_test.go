@@ -5781,17 +5781,17 @@ func TestCentralPath(t *testing.T) {
 			vec{.95 * 463 / 751, 1./8 + .95*41/751, .05}, 1e-9)
 	})
 	claim(t, "“The path of a linear machine” by hand", func(t *T) {
-		x := onLine(1, -1)
-		y := vec{1, -1}
+		rows := signedRows(onLine(1, -1), vec{1, -1}, vec{0})
+		same(t, "a₁, a₂", rows, vecs{{1, 1}, {1, -1}})
 		v := linearStart(2, 1, 2)
 		near(t, "start: w, b", v.x, vec{0, 0}, 0)
 		near(t, "start: α, ζ", v.zeta, vec{1, 1, 1, 1}, 0)
 		near(t, "start: s, ξ", v.s, vec{1, 1, 2, 2}, 0)
-		d := linearNewton(x, y, vec{0}, v)(vec{-1, -1, -2, -2})
+		d := linearNewton(rows, v)(vec{-1, -1, -2, -2})
 		near(t, "predict: dw, db", d.x, vec{8. / 5, 0}, 1e-13)
 		near(t, "predict: dα, dζ", d.zeta, vec{-1. / 5, -1. / 5, 1. / 5, 1. / 5}, 1e-13)
 		near(t, "predict: ds, dξ", d.s, vec{-4. / 5, -4. / 5, -12. / 5, -12. / 5}, 1e-13)
-		v.advance(linearNewton(x, y, vec{0}, v))
+		v.advance(linearNewton(rows, v))
 		const place = "qp.go, “The path of a linear machine”,"
 		inText(t, place, "go: w", v.x[0], 1.2077, 1e-4)
 		near(t, "go: b", v.x[1], 0, 1e-15)
@@ -5801,13 +5801,14 @@ func TestCentralPath(t *testing.T) {
 	})
 	claim(t, "D of an α whose classes have different sums, by hand", func(t *T) {
 		// x = 1 (+), −1 (−). The class with the larger sum is scaled down to α = (¼, ¼): w = ½, D = ½ − ⅛.
-		x := onLine(1, -1)
 		y := vec{1, -1}
-		near(t, "α = (1, ¼)", linearDual(x, y, vec{0}, vec{1, .25}), .375, 1e-15)
-		near(t, "α = (¼, 1)", linearDual(x, y, vec{0}, vec{.25, 1}), .375, 1e-15)
-		near(t, "α = (¼, ¼)", linearDual(x, y, vec{0}, vec{.25, .25}), .375, 0)
+		rows := signedRows(onLine(1, -1), y, vec{0})
+		near(t, "α = (1, ¼)", linearDual(rows, y, vec{1, .25}), .375, 1e-15)
+		near(t, "α = (¼, 1)", linearDual(rows, y, vec{.25, 1}), .375, 1e-15)
+		near(t, "α = (¼, ¼)", linearDual(rows, y, vec{.25, .25}), .375, 0)
 		// x = 2 (+), 1 (−), −1 (−): α = (1, ½, 1) is scaled to (1, ⅓, ⅔), so w = 2 − ⅓ + ⅔ = 7/3
-		three := linearDual(onLine(2, 1, -1), vec{1, -1, -1}, vec{0}, vec{1, .5, 1})
+		y = vec{1, -1, -1}
+		three := linearDual(signedRows(onLine(2, 1, -1), y, vec{0}), y, vec{1, .5, 1})
 		near(t, "α = (1, ½, 1)", three, 2-49./18, 1e-15)
 	})
 	law(t, 20, "the residuals of a step of TrainLinear fall by the part that is taken", func(t *T, r *Rand) {
@@ -5816,6 +5817,7 @@ func TestCentralPath(t *testing.T) {
 		//	Σ αᵢyᵢ(xᵢ,1) − (w,0),  C − α − ζ,  z − 1 + ξ − s
 		x, y := clouds(r, 9, 2, .5)
 		c := 3.
+		rows := signedRows(x, y, vec{0, 0})
 		v := linearStart(9, 2, c)
 		missed := func() (first, others vec) {
 			first = vec{-v.x[0], -v.x[1], 0}
@@ -5828,13 +5830,13 @@ func TestCentralPath(t *testing.T) {
 		}
 		for range 5 {
 			before, _ := missed()
-			d := linearNewton(x, y, vec{0, 0}, v)(random(r, 1, 18).Data)
+			d := linearNewton(rows, v)(random(r, 1, 18).Data)
 			v.add(.25, d)
 			after, others := missed()
 			near(t, "the first line", after, scaled(.75, before), 1e-9)
 			near(t, "the second and the third", others, make(vec, 18), 1e-12)
 			v.add(-.25, d)
-			v.advance(linearNewton(x, y, vec{0, 0}, v))
+			v.advance(linearNewton(rows, v))
 		}
 	})
 	claim(t, "TrainLinear of machines by hand", func(t *T) {
@@ -5930,16 +5932,17 @@ func TestCentralPath(t *testing.T) {
 		rises(t, "‖w − (v, …, v)/r‖², 8·10⁻⁶·P [each is off by at most √(2·10⁻⁶·P)]", 0, Dot(off, off), 8e-6*p)
 	})
 	law(t, 20, "coordinates in the span of points that nearly depend on each other", func(t *T, r *Rand) {
-		x, _ := clouds(r, 6, 9, .5)
+		x, y := clouds(r, 6, 9, .5)
 		x[2] = plus(x[0], 1e-9, x[2])
 		x[4] = x[1]
 		unit := math.Pow(10, float64(r.IntN(25)-12))
 		x = mapEach(x, func(v vec) vec { return scaled(unit, v) })
 		mean := must(Standardize(x)).Mean
-		coordinates, v := spanCoordinates(x, mean)
-		for i, row := range x {
-			sum := plus(mean, 1, v.MulVec(coordinates[i]))
-			near(t, "V·coordinates + mean", scaled(1/unit, sum), scaled(1/unit, row), 1e-12)
+		rows := signedRows(x, y, mean)
+		coordinates, v := spanCoordinates(rows)
+		for i, row := range rows {
+			sum := append(v.MulVec(coordinates[i][:6]), coordinates[i][6])
+			near(t, "V·coordinates, y", scaled(1/unit, sum), scaled(1/unit, row), 1e-12)
 		}
 		want := diagonal(1, 1, 1, 1, 0, 0) // points 2 and 5 are equal, and all x − mean have the sum 0
 		near(t, "VᵀV", v.T().Mul(v), want, 1e-12)
@@ -9159,11 +9162,11 @@ func TestNumbers(t *testing.T) {
 		y := against(label, "1")
 		steps := func(c float64) (steps float64) {
 			v := linearStart(len(x), 30, c)
-			centre := make(vec, 30) // of features that are standardised
+			rows := signedRows(x, y, make(vec, 30)) // features that are standardised have the mean 0
 			for least, most := 1e300, 0.; least-most > 1e-6*least; steps++ {
-				v.advance(linearNewton(x, y, centre, v))
+				v.advance(linearNewton(rows, v))
 				least = min(least, first(Hyperplane{v.x[:30], v.x[30]}.Value(x, y, c)))
-				most = max(most, linearDual(x, y, centre, v.zeta[:len(x)]))
+				most = max(most, linearDual(rows, y, v.zeta[:len(x)]))
 			}
 			return steps
 		}
