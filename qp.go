@@ -109,22 +109,18 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 	if err != nil {
 		return nil, err
 	}
-	q = p.Q
-	lower = p.Lower
-	upper = p.Upper
-	n := q.Rows
-	x = make([]float64, n)
+	x = make([]float64, len(p.C))
 	g := slices.Clone(p.C)
 	for j := range x {
-		x[j] = min(max(lower[j], 0), upper[j])
-		axpy(x[j], q.Row(j), g)
+		x[j] = min(max(p.Lower[j], 0), p.Upper[j])
+		axpy(x[j], p.Q.Row(j), g)
 	}
 	first := 0.0
-	limit = cmp.Or(limit, 1e6+10_000*n) // a choice: few programs take so many steps
+	limit = cmp.Or(limit, 1e6+10_000*len(x)) // a choice: few programs take so many steps
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
-		j, to, wrong := worst(q, x, g, lower, upper)
-		if !finite(to) && q.At(j, j) <= 0 {
+		j, to, wrong := p.worst(x, g)
+		if !finite(to) && p.Q.At(j, j) <= 0 {
 			clear(x)
 			x[j] = math.Copysign(1, to)
 			return x, fmt.Errorf("%w: the objective falls without end along x[%d]", ErrUnbounded, j)
@@ -139,15 +135,15 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		if steps == limit {
 			return x, fmt.Errorf("%w: BoxQP took %d steps: QP.Solve may need fewer", ErrNotConverged, steps)
 		}
-		axpy(to-x[j], q.Row(j), g)
+		axpy(to-x[j], p.Q.Row(j), g)
 		x[j] = to
 	}
 }
 
 // worst returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root, or 0 if all are right.
-func worst(q *Matrix, x, g, lower, upper []float64) (j int, to, most float64) {
+func (q QP) worst(x, g []float64) (j int, to, most float64) {
 	for k, v := range x {
-		end := best(v, g[k], q.At(k, k), lower[k], upper[k])
+		end := best(v, g[k], q.Q.At(k, k), q.Lower[k], q.Upper[k])
 		wrong := math.Sqrt(math.Abs(g[k])) * math.Sqrt(math.Abs(end-v))
 		if wrong > most {
 			j = k
@@ -711,10 +707,8 @@ func (p *program) answer(v point) (s *QPSolution, tol float64) {
 		w.zeta[i] = max(0, Dot(p.row(i), net)) // the row has one entry, 1 or −1
 	}
 	s, tol = p.judge(w)
-	for _, both := range net {
-		s.LowerMul = append(s.LowerMul, max(0, -both))
-		s.UpperMul = append(s.UpperMul, max(0, both))
-	}
+	s.LowerMul = mapEach(net, func(v float64) float64 { return max(0, -v) })
+	s.UpperMul = mapEach(net, func(v float64) float64 { return max(0, v) })
 	return s, tol
 }
 
