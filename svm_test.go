@@ -9082,6 +9082,17 @@ func TestText(t *testing.T) {
 		u := must(BoxQP(both, c, make(vec, 4), nil, 1e-12, 0))
 		near(t, "lasso: 2.6 − λ and 0", vec{u[0] - u[2], u[1] - u[3]}, vec{.6, 0}, 1e-9)
 	})
+	claim(t, "A program and its solution: convex on its equation alone", func(t *T) {
+		//	x₁x₂ subject to x₁ − x₂ = 1 is x₂(x₂ + 1), least at x₂ = −½, with the slope x₂ + ν = 0 of x₁
+		equation := MatrixOf(vec{1, -1})
+		product := QP{Q: MatrixOf(vec{0, 1}, vec{1, 0}), Aeq: equation, Beq: vec{1}}
+		_, err := product.Solve(QPOptions{})
+		errorIs(t, "x₁x₂", err, ErrNotPositiveDefinite)
+		product.Q = MatrixOf(plus(product.Q.Row(0), 1, vec{1, -1}), plus(product.Q.Row(1), 1, vec{-1, 1}))
+		s := optimum(t, product)
+		near(t, "x", s.X, vec{.5, -.5}, 1e-9)
+		near(t, "the objective, −¼ + ½t·1², and ν, ½ − t·1", vec{s.Objective, s.Eq[0]}, vec{.25, -.5}, 1e-9)
+	})
 	law(t, 50, "Softmax: the curvature of ln Σ e^s is a variance, between 0 and ½‖v‖²", func(t *T, r *Rand) {
 		s := points(r, 1, 4)[0]
 		v := points(r, 1, 4)[0]
@@ -9148,6 +9159,34 @@ func TestNumbers(t *testing.T) {
 			inText(t, "qp.go, “The start”,", "x of the next step from the start", path.x[0], x, 1e-3)
 		}
 	})
+	claim(t, "x over 0 ≤ x ≤ 1, from near the wrong wall", func(t *T) {
+		const place = "qp.go, “Predictor and corrector”,"
+		p := must(QP{C: vec{1}, A: MatrixOf(vec{-1}, vec{1}), B: vec{0, 1}}.filled()).program()
+		near0 := func() point { return point{x: vec{.995}, zeta: vec{1.005, .005}, s: vec{.995, .005}} }
+		product := func(v point, i int) float64 { return v.s[i] * v.zeta[i] }
+		v := near0()
+		for step, x := range (vec{.990, .981, .964, .930}) {
+			d := p.newton(v)(vec{-product(v, 0), -product(v, 1)}) // μ = 0
+			if step == 0 {
+				inText(t, place, "dx", d.x[0], -.4975, 1e-4)
+				inText(t, place, "dζ₁", d.zeta[0], -.5025, 1e-4)
+				inText(t, place, "dζ₂", d.zeta[1], -.5025, 1e-4)
+				inText(t, place, "largest part of the step, in %", 100*v.most(d), 1, 1)
+				rest := 1 - v.most(d)
+				inText(t, place, "μ that advance chooses", rest*rest*rest*Dot(v.s, v.zeta)/2, .49, .01)
+			}
+			v.add(.95*v.most(d), d)
+			inText(t, place, "x of the next step for μ = 0", v.x[0], x, 1e-3)
+		}
+		v = near0()
+		for step, x := range (vec{.050, .015, .001}) {
+			v.advance(p.newton(v))
+			inText(t, place, "x of the next step", v.x[0], x, 1e-3)
+			if step == 0 {
+				inText(t, place, "ζ₂", v.zeta[1], .95, .01)
+			}
+		}
+	})
 	claim(t, "no point strictly inside: x ≤ 0 and −x ≤ 0", func(t *T) {
 		rows := QP{Q: diagonal(1), C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}}
 		s := optimum(t, rows)
@@ -9156,7 +9195,7 @@ func TestNumbers(t *testing.T) {
 		near(t, "with x = 0 as an equation: x, ν", vec{s.X[0], s.Eq[0]}, vec{0, -1}, 1e-9)
 	})
 	claim(t, "the path of a linear machine", func(t *T) {
-		const place = "qp.go, “The path of a linear machine”,"
+		const place = "qp.go, “When TrainLinear is done”,"
 		x, label := table(t, "wdbc.csv")
 		x = must(Standardize(x)).ApplyAll(x)
 		y := against(label, "1")
