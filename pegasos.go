@@ -729,8 +729,8 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	RidgeDescent      all cᵢ                K, then n² a step      n²       tumours, 100 steps: error 0.295
 //	TrainSoftmax      W, one point          3d a class and step    nd       species: 3 wrong in 10⁵ steps
 //
-// If d > n, TrainLinear takes n·n²/2 multiplications a step (“The path of a linear machine”). Train computes a
-// row of K, n kernel values, when a step first needs it, and keeps it. So it has only the rows of the points
+// If d > n, TrainLinear takes n·n²/2 multiplications a step (“The path of a linear machine”). Train computes
+// a row of K, n kernel values, when a step first needs it, and keeps it. So it has only the rows of the points
 // that are ever chosen, often far fewer than n.
 //
 // For the tumours 18 steps of TrainLinear take 4.9·10⁶ multiplications [½n(d+1)² each]. K takes
