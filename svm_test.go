@@ -2625,6 +2625,8 @@ func TestExplain(t *testing.T) {
 			{MatrixOf(vec{1e4, 1e4}, vec{1e4, 1e4}), vec{1, 1}},
 			{MatrixOf(vec{1e4, 1e4}, vec{1e4, 1e4}), vec{1, -1}},
 			{MatrixOf(vec{1e4, -1e4}, vec{-1e4, 1e4}), vec{1, 1}},
+			{diagonal(1, 2e4), vec{1, 1}}, // the largest sum counts at every point
+			{diagonal(2e4, 1), vec{1, 1}},
 		} {
 			p := Problem{row.k, vec{1, -1}, 1}
 			_, inner := p.product(row.alpha)
