@@ -72,8 +72,8 @@ import (
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and clip(0 − 0) = 0: both are right, this is the solution
 //
 // Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ], so tol compares lengths of moves.
-// If Qⱼⱼ is small, a larger error may stay in xⱼ; it hardly changes the value, of which such a move is worth
-// ½Qⱼⱼδⱼ². In another unit of the objective the steps are the same [all roots have the same factor more].
+// If Qⱼⱼ is small, a larger error may stay in xⱼ, but the value hardly depends on it [a move lowers the value
+// by ½Qⱼⱼδⱼ²]. In another unit of the objective the steps are the same [all roots get the same factor].
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
 // weight of a feature that is always 1, so that b² is part of ‖w‖². This dual has no equation Σᵢ αᵢyᵢ = 0 [it
@@ -91,13 +91,13 @@ import (
 var ErrUnbounded = errors.New("svm: unbounded")
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
-// nearest to 0. Its arguments are those of a [QP]. Let g be Qx + c, and let δⱼ be the best move of xⱼ alone.
-// BoxQP ends when every √|gⱼδⱼ| is at most tol times the largest one at the start, up to rounding errors. The
-// number tol lies between 0 and 1. If limit is 0, the limit is 10⁶ + 10⁴·n steps.
+// nearest to 0. Its arguments are those of a [QP]; tol lies between 0 and 1, and limit 0 stands for
+// 10⁶ + 10⁴·n steps. Let g be Qx + c, and δⱼ the best move of xⱼ alone. BoxQP ends when every √|gⱼδⱼ| is at
+// most tol times the largest one at the start, up to rounding errors.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded with a direction x = ±eⱼ along which the value falls without end; ErrNotConverged with the x
-// so far, after limit steps. This is also the error if the value falls without end, but along no coordinate.
+// so far, after limit steps, also if the value falls without end, but along no coordinate.
 //
 // Cost: n³/6 multiplications, and some 15n operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
@@ -269,8 +269,8 @@ type QP struct {
 }
 
 // QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions. The
-// multipliers of inequalities and bounds are ≥ 0; that of an infinite bound is 0. If Stationarity is 0, and Q
-// is positive semidefinite, no feasible x has an objective below Objective − Gap, the dual value.
+// multipliers outside of Eq are ≥ 0, and 0 at infinite bounds. If Stationarity is 0, and Q is positive
+// semidefinite, no feasible x has an objective below Objective − Gap, the dual value.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
@@ -759,11 +759,11 @@ type QPOptions struct {
 //
 //	|Gap| ≤ Tol·(Σ|Cⱼxⱼ| + Σ|rᵢλᵢ| + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
 //
-// for the right sides and bounds rᵢ of all constraints and their multipliers λᵢ.
+// where rᵢ are the right sides and bounds of the constraints, and λᵢ their multipliers.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// otherwise ErrNotConverged, with the point of the least error of MaxIter steps. The constraints may exclude
-// all points then, the objective may fall without end, or numbers may leave float64.
+// otherwise ErrNotConverged, with the point of the least error of MaxIter steps: the constraints may exclude
+// all points, the objective may fall without end, or numbers may leave float64.
 //
 // Cost: at most N³/3 + mn(m + N) multiplications a step and 2(m + N)² numbers of memory, for n variables, m
 // rows of A and finite bounds, and N variables and rows of Aeq.
@@ -948,10 +948,9 @@ func checkBounds(lower, upper []float64, n int) error {
 // hardly anything is left, the point depends on those before it, and its column is 0. (P and D are computed
 // with all d features.)
 
-// TrainLinear returns the machine of the linear kernel, for the points x, their labels y and the price c of
-// slack. The error is nil exactly if P − D ≤ 10⁻⁶·P. Here P is the value of the hyperplane, and D the dual
-// value of an α with 0 ≤ αᵢ ≤ c and Σαᵢyᵢ = 0, which is no larger than the P of any hyperplane. So no other P
-// is lower by more than 10⁻⁶·P, up to rounding errors.
+// TrainLinear returns the hyperplane of the linear machine of the points x with the labels y, where c is the
+// price of slack. The error is nil exactly if its P exceeds a dual value D by at most 10⁻⁶·P. No hyperplane
+// has a P below D, up to rounding errors.
 //
 // Errors: ErrShape; ErrParameter, also if c or 2nc is +Inf; ErrNotConverged, with the hyperplane of the least
 // P so far, after 100 steps. In place of c = +Inf take [Train], or, if a hyperplane separates the classes, a
