@@ -371,7 +371,7 @@ func checkedGram[T any](k Kernel[T], x []T, faults ...error) (*Matrix, error) {
 // checkKernel refuses nil, &Linear{}, which is another type than Linear, and what Validate refuses.
 func checkKernel(k any) error {
 	if _, pointer := k.(*Linear); pointer {
-		return fmt.Errorf("%w: Kernel is &Linear{}, want Linear{}: kernels are values", ErrParameter)
+		return fmt.Errorf("%w: Kernel is &Linear{}, want a value: Linear{}", ErrParameter)
 	}
 	v, ok := k.(interface{ Validate() error })
 	if ok {
@@ -590,7 +590,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	}
 	least := values[len(x)-1]
 	if least < -psdTol*maxAbs(gram.Data) {
-		return nil, fmt.Errorf("%w: the Gram matrix has the eigenvalue %v", ErrNotPositiveDefinite, least)
+		return nil, fmt.Errorf("%w: the Gram matrix has the eigenvalue %v",
+			ErrNotPositiveDefinite, least)
 	}
 	root := v.T() // becomes (Λ⁺)^½Vᵀ; V(Λ⁺)^½Vᵀ loses two digits [entries like 1/√λₙ cancel]
 	for j, lambda := range values {

@@ -444,7 +444,7 @@ func sweep(w, vt *Matrix, gram bool, diagonal []float64) (taken float64) {
 			}
 			taken += 2 * aij * aij
 			tan := tangent(diagonal[i], diagonal[j], aij)
-			diagonal[i] -= tan * aij // up to rounding errors; a sweep that turns nothing has none of them
+			diagonal[i] -= tan * aij // up to rounding errors, until the next sweep
 			diagonal[j] += tan * aij
 			turn(w.Row(i), w.Row(j), tan)
 			turn(vt.Row(i), vt.Row(j), tan)
@@ -510,7 +510,7 @@ func jacobi(w *Matrix, gram bool) (diagonal []float64, vt *Matrix, err error) {
 		}
 	}
 	err = require(taken <= 1e-24*sum, ErrNotConverged,
-		"squares off the diagonal: Jacobi's last sweep found %.3g, and has left %.3g on it", taken, sum)
+		"Jacobi's last sweep found squares of %.3g off the diagonal, %.3g on it", taken, sum)
 	if err == nil {
 		sortRows(diagonal, w, vt)
 		orient(w, vt)
@@ -711,7 +711,8 @@ func (m *Matrix) check(name string, symmetric bool) error {
 	}
 	if m.Rows < 1 || m.Cols < 1 || max(m.Rows, m.Cols) > len(m.Data) ||
 		len(m.Data) != m.Rows*m.Cols {
-		return fmt.Errorf("%w: %s is %d×%d with %d entries", ErrShape, name, m.Rows, m.Cols, len(m.Data))
+		return fmt.Errorf("%w: %s is %d×%d with %d entries",
+			ErrShape, name, m.Rows, m.Cols, len(m.Data))
 	}
 	if symmetric && m.Rows != m.Cols {
 		return fmt.Errorf("%w: %s is %d×%d, want a square matrix", ErrShape, name, m.Rows, m.Cols)

@@ -5789,17 +5789,17 @@ func TestCentralPath(t *testing.T) {
 			vec{.95 * 463 / 751, 1./8 + .95*41/751, .05}, 1e-9)
 	})
 	claim(t, "“The path of a linear machine” by hand", func(t *T) {
-		x := onLine(1, -1)
-		y := vec{1, -1}
+		rows := signedRows(onLine(1, -1), vec{1, -1}, vec{0})
+		same(t, "a₁, a₂", rows, vecs{{1, 1}, {1, -1}})
 		v := linearStart(2, 1, 2)
 		near(t, "start: w, b", v.x, vec{0, 0}, 0)
 		near(t, "start: α, ζ", v.zeta, vec{1, 1, 1, 1}, 0)
 		near(t, "start: s, ξ", v.s, vec{1, 1, 2, 2}, 0)
-		d := linearNewton(x, y, vec{0}, v)(vec{-1, -1, -2, -2})
+		d := linearNewton(rows, v)(vec{-1, -1, -2, -2})
 		near(t, "predict: dw, db", d.x, vec{8. / 5, 0}, 1e-13)
 		near(t, "predict: dα, dζ", d.zeta, vec{-1. / 5, -1. / 5, 1. / 5, 1. / 5}, 1e-13)
 		near(t, "predict: ds, dξ", d.s, vec{-4. / 5, -4. / 5, -12. / 5, -12. / 5}, 1e-13)
-		v.advance(linearNewton(x, y, vec{0}, v))
+		v.advance(linearNewton(rows, v))
 		const place = "qp.go, “The path of a linear machine”,"
 		inText(t, place, "go: w", v.x[0], 1.2077, 1e-4)
 		near(t, "go: b", v.x[1], 0, 1e-15)
@@ -5809,13 +5809,14 @@ func TestCentralPath(t *testing.T) {
 	})
 	claim(t, "D of an α whose classes have different sums, by hand", func(t *T) {
 		// x = 1 (+), −1 (−). The class with the larger sum is scaled down to α = (¼, ¼): w = ½, D = ½ − ⅛.
-		x := onLine(1, -1)
 		y := vec{1, -1}
-		near(t, "α = (1, ¼)", linearDual(x, y, vec{0}, vec{1, .25}), .375, 1e-15)
-		near(t, "α = (¼, 1)", linearDual(x, y, vec{0}, vec{.25, 1}), .375, 1e-15)
-		near(t, "α = (¼, ¼)", linearDual(x, y, vec{0}, vec{.25, .25}), .375, 0)
+		rows := signedRows(onLine(1, -1), y, vec{0})
+		near(t, "α = (1, ¼)", linearDual(rows, y, vec{1, .25}), .375, 1e-15)
+		near(t, "α = (¼, 1)", linearDual(rows, y, vec{.25, 1}), .375, 1e-15)
+		near(t, "α = (¼, ¼)", linearDual(rows, y, vec{.25, .25}), .375, 0)
 		// x = 2 (+), 1 (−), −1 (−): α = (1, ½, 1) is scaled to (1, ⅓, ⅔), so w = 2 − ⅓ + ⅔ = 7/3
-		three := linearDual(onLine(2, 1, -1), vec{1, -1, -1}, vec{0}, vec{1, .5, 1})
+		y = vec{1, -1, -1}
+		three := linearDual(signedRows(onLine(2, 1, -1), y, vec{0}), y, vec{1, .5, 1})
 		near(t, "α = (1, ½, 1)", three, 2-49./18, 1e-15)
 	})
 	law(t, 20, "the residuals of a step of TrainLinear fall by the part that is taken", func(t *T, r *Rand) {
@@ -5824,6 +5825,7 @@ func TestCentralPath(t *testing.T) {
 		//	Σ αᵢyᵢ(xᵢ,1) − (w,0),  C − α − ζ,  z − 1 + ξ − s
 		x, y := clouds(r, 9, 2, .5)
 		c := 3.
+		rows := signedRows(x, y, vec{0, 0})
 		v := linearStart(9, 2, c)
 		missed := func() (first, others vec) {
 			first = vec{-v.x[0], -v.x[1], 0}
@@ -5836,13 +5838,13 @@ func TestCentralPath(t *testing.T) {
 		}
 		for range 5 {
 			before, _ := missed()
-			d := linearNewton(x, y, vec{0, 0}, v)(random(r, 1, 18).Data)
+			d := linearNewton(rows, v)(random(r, 1, 18).Data)
 			v.add(.25, d)
 			after, others := missed()
 			near(t, "the first line", after, scaled(.75, before), 1e-9)
 			near(t, "the second and the third", others, make(vec, 18), 1e-12)
 			v.add(-.25, d)
-			v.advance(linearNewton(x, y, vec{0, 0}, v))
+			v.advance(linearNewton(rows, v))
 		}
 	})
 	claim(t, "TrainLinear of machines by hand", func(t *T) {
@@ -5939,16 +5941,17 @@ func TestCentralPath(t *testing.T) {
 		rises(t, "‖w − (v, …, v)/r‖², 8·10⁻⁶·P", 0, Dot(off, off), 8e-6*p)
 	})
 	law(t, 20, "coordinates in the span of points that nearly depend on each other", func(t *T, r *Rand) {
-		x, _ := clouds(r, 6, 9, .5)
+		x, y := clouds(r, 6, 9, .5)
 		x[2] = plus(x[0], 1e-9, x[2])
 		x[4] = x[1]
 		unit := math.Pow(10, float64(r.IntN(25)-12))
 		x = mapEach(x, func(v vec) vec { return scaled(unit, v) })
 		mean := must(Standardize(x)).Mean
-		coordinates, v := spanCoordinates(x, mean)
-		for i, row := range x {
-			sum := plus(mean, 1, v.MulVec(coordinates[i]))
-			near(t, "V·coordinates + mean", scaled(1/unit, sum), scaled(1/unit, row), 1e-12)
+		rows := signedRows(x, y, mean)
+		coordinates, v := spanCoordinates(rows)
+		for i, row := range rows {
+			sum := append(v.MulVec(coordinates[i][:6]), coordinates[i][6])
+			near(t, "V·coordinates, y", scaled(1/unit, sum), scaled(1/unit, row), 1e-12)
 		}
 		want := diagonal(1, 1, 1, 1, 0, 0) // points 2 and 5 are equal, and all x − mean have the sum 0
 		near(t, "VᵀV", v.T().Mul(v), want, 1e-12)
@@ -9072,6 +9075,17 @@ func TestText(t *testing.T) {
 		u := must(BoxQP(both, c, make(vec, 4), nil, 1e-12, 0))
 		near(t, "lasso: 2.6 − λ and 0", vec{u[0] - u[2], u[1] - u[3]}, vec{.6, 0}, 1e-9)
 	})
+	claim(t, "A program and its solution: convex on its equation alone", func(t *T) {
+		//	x₁x₂ subject to x₁ − x₂ = 1 is x₂(x₂ + 1), least at x₂ = −½, with the slope x₂ + ν = 0 of x₁
+		equation := MatrixOf(vec{1, -1})
+		product := QP{Q: MatrixOf(vec{0, 1}, vec{1, 0}), Aeq: equation, Beq: vec{1}}
+		_, err := product.Solve(QPOptions{})
+		errorIs(t, "x₁x₂", err, ErrNotPositiveDefinite)
+		product.Q = MatrixOf(plus(product.Q.Row(0), 1, vec{1, -1}), plus(product.Q.Row(1), 1, vec{-1, 1}))
+		s := optimum(t, product)
+		near(t, "x", s.X, vec{.5, -.5}, 1e-9)
+		near(t, "the objective, −¼ + ½t·1², and ν, ½ − t·1", vec{s.Objective, s.Eq[0]}, vec{.25, -.5}, 1e-9)
+	})
 	law(t, 50, "Softmax: the curvature of ln Σ e^s is a variance, between 0 and ½‖v‖²", func(t *T, r *Rand) {
 		s := points(r, 1, 4)[0]
 		v := points(r, 1, 4)[0]
@@ -9138,6 +9152,34 @@ func TestNumbers(t *testing.T) {
 			inText(t, "qp.go, “The start”,", "x of the next step from the start", path.x[0], x, 1e-3)
 		}
 	})
+	claim(t, "x over 0 ≤ x ≤ 1, from near the wrong wall", func(t *T) {
+		const place = "qp.go, “Predictor and corrector”,"
+		p := must(QP{C: vec{1}, A: MatrixOf(vec{-1}, vec{1}), B: vec{0, 1}}.filled()).program()
+		near0 := func() point { return point{x: vec{.995}, zeta: vec{1.005, .005}, s: vec{.995, .005}} }
+		product := func(v point, i int) float64 { return v.s[i] * v.zeta[i] }
+		v := near0()
+		for step, x := range (vec{.990, .981, .964, .930}) {
+			d := p.newton(v)(vec{-product(v, 0), -product(v, 1)}) // μ = 0
+			if step == 0 {
+				inText(t, place, "dx", d.x[0], -.4975, 1e-4)
+				inText(t, place, "dζ₁", d.zeta[0], -.5025, 1e-4)
+				inText(t, place, "dζ₂", d.zeta[1], -.5025, 1e-4)
+				inText(t, place, "largest part of the step, in %", 100*v.most(d), 1, 1)
+				rest := 1 - v.most(d)
+				inText(t, place, "μ that advance chooses", rest*rest*rest*Dot(v.s, v.zeta)/2, .49, .01)
+			}
+			v.add(.95*v.most(d), d)
+			inText(t, place, "x of the next step for μ = 0", v.x[0], x, 1e-3)
+		}
+		v = near0()
+		for step, x := range (vec{.050, .015, .001}) {
+			v.advance(p.newton(v))
+			inText(t, place, "x of the next step", v.x[0], x, 1e-3)
+			if step == 0 {
+				inText(t, place, "ζ₂", v.zeta[1], .95, .01)
+			}
+		}
+	})
 	claim(t, "no point strictly inside: x ≤ 0 and −x ≤ 0", func(t *T) {
 		rows := QP{Q: diagonal(1), C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}}
 		s := optimum(t, rows)
@@ -9146,17 +9188,17 @@ func TestNumbers(t *testing.T) {
 		near(t, "with x = 0 as an equation: x, ν", vec{s.X[0], s.Eq[0]}, vec{0, -1}, 1e-9)
 	})
 	claim(t, "the path of a linear machine", func(t *T) {
-		const place = "qp.go, “The path of a linear machine”,"
+		const place = "qp.go, “When TrainLinear is done”,"
 		x, label := table(t, "wdbc.csv")
 		x = must(Standardize(x)).ApplyAll(x)
 		y := against(label, "1")
 		steps := func(c float64) (steps float64) {
 			v := linearStart(len(x), 30, c)
-			centre := make(vec, 30) // of features that are standardised
+			rows := signedRows(x, y, make(vec, 30)) // features that are standardised have the mean 0
 			for least, most := 1e300, 0.; least-most > 1e-6*least; steps++ {
-				v.advance(linearNewton(x, y, centre, v))
+				v.advance(linearNewton(rows, v))
 				least = min(least, first(Hyperplane{v.x[:30], v.x[30]}.Value(x, y, c)))
-				most = max(most, linearDual(x, y, centre, v.zeta[:len(x)]))
+				most = max(most, linearDual(rows, y, v.zeta[:len(x)]))
 			}
 			return steps
 		}
@@ -9321,6 +9363,7 @@ func refusedIn1(t *T) {
 		{errorOf(CrossPredict([][]int{{0, 1}, {2}}, two)), "fold 1 of 1 points: svm: "},
 		{errorOf(CrossPredict([][]int{{2}, {0, 1, 3}}, two)), "svm: fold 0 of 1 points: svm: wrong size: 2 predictions"},
 		{errorOf(Standardize(nil)), "X is empty"},
+		{errorOf(Standardize(vecs{{}})), "X[0] has length 0, want 1"},
 		{errorOf(Train(Linear{}, x, vec{1}, 1)), "Y has length 1, want 2"},
 	})
 	refused(t, ErrParameter, []refusal{
@@ -9421,7 +9464,7 @@ func refusedIn2(t *T) {
 		{errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), "k(X[0], X[0]) = +Inf"},
 		{errorOf(KernelPCAMap(notBack, two)), "k(X[1], X[0]) = NaN"},
 		{errorOf(KernelPCAMap(bent, two)), "want a symmetric matrix (A is the Gram matrix)"},
-		{errorOf(KernelPCAMap(Kernel[vec](&Linear{}), two)), "Kernel is &Linear{}, want Linear{}"},
+		{errorOf(KernelPCAMap(Kernel[vec](&Linear{}), two)), "Kernel is &Linear{}, want a value"},
 		{errorOf(Polynomial{0, 1, 0}.Validate()), "Degree:0"},
 		{errorOf(Polynomial{2, 0, 1}.Validate()), "Gamma:0"},
 		{errorOf(Polynomial{2, inf, 1}.Validate()), "Gamma:+Inf"},
@@ -9664,7 +9707,7 @@ func refusedIn6(t *T) {
 		{errorOf(Cholesky(diagonal(0, 1))), "pivot 0"},
 	})
 	refused(t, ErrNotConverged, []refusal{
-		{errorOf(jacobi(MatrixOf(vec{nan, nan}, vec{nan, nan}), false)), "Jacobi's last sweep found NaN"},
+		{errorOf(jacobi(MatrixOf(vec{nan, nan}, vec{nan, nan}), false)), "Jacobi's last sweep found squares of NaN"},
 	})
 	refused(t, nil, []refusal{
 		{errorOf(Cholesky(MatrixOf(vec{4, 3.92e-10}, vec{0, 1}))), ""},
