@@ -739,9 +739,9 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // shrink b. The number of steps often grows with C·k(x,x) if a method moves two αᵢ at a time, and with R²/λ
 // if it takes one point. The figure testdata/figures/steps.svg draws (P − P*)/P* after each number of steps.
 //
-// How many seconds is that? "go run testdata/seconds.go" measures them. These are of an AMD EPYC with two cores,
-// in November 2026, without the time to read a file. Beside Train stands svm-train -e 1e-6 of LIBSVM. If the
-// last number is above 1, Train is faster:
+// How many seconds is that? "go run testdata/seconds.go" measures them. These are of an AMD EPYC with two
+// cores, in November 2026, without the time to read a file. Beside Train stands svm-train -e 1e-6 of LIBSVM.
+// If the last number is above 1, Train is faster:
 //
 //	RBF                       γ      C    support vectors  Train  svm-train  svm-train/Train
 //	checkerboard, 10000 × 2   1.000  1    3066             3.29   1.50       0.46
@@ -754,8 +754,8 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	10 clouds, 1800 × 64      0.016  100  672              0.36   0.38       1.05
 //
 // Beside TrainLinear stands liblinear-train -s 3 -B 1 of LIBLINEAR. It penalises b, which is another problem.
-// It ends when its violation is at most that after -e, or after its largest number of passes (100,000 × 20 with
-// -e 0.001):
+// It ends when its violation is at most that after -e, or after its largest number of passes (so 100,000 × 20
+// with -e 0.001):
 //
 //	linear                  C  TrainLinear  liblinear-train -e 0.1  liblinear-train -e 0.001
 //	2 clouds, 100000 × 20   1  3.44         8.67                    8.73
