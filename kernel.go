@@ -86,25 +86,6 @@ import (
 //
 // With the limits of its Cauchy sequences this space is the reproducing kernel Hilbert space of k.
 
-// Mercer's theorem, on a circle.
-//
-// The theorem of Mercer gives a kernel coordinates. By hand, take points x = (cos θ, sin θ) and z = (cos η,
-// sin η) on the circle, and k(x,z) = (1+⟨x,z⟩)². With δ = θ − η the inner product is cos δ, so
-//
-//	k(x,z) = 1 + 2cos δ + cos²δ = 3/2 + 2cos δ + ½cos 2δ      [cos²δ = ½ + ½cos 2δ]
-//	cos jδ = cos jθ·cos jη + sin jθ·sin jη                    [j = 1, 2]
-//
-// So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. Up to factors
-// they are eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼ·cos jθ, and the mean of k(x,z)·sin
-// jη is λⱼ·sin jθ. [Only the term of k with cos jη is left. The mean of cos²jη is ½, or 1 if j = 0.] So
-// λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼. Cosine and sine count λ₁ and λ₂ twice, and then the sum is 4 = k(x,x). In
-// general a₀ + a₁cos δ + … + aₘcos mδ is a kernel if and only if no aⱼ is negative (exercise 3).
-//
-// Let k be a continuous kernel on a compact set with a finite measure that is positive on non-empty open
-// sets. By Mercer's theorem, not proved here, k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with orthonormal eigenfunctions eⱼ and
-// eigenvalues λⱼ ≥ 0, and the sum converges uniformly. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12], and
-// every continuous f has ∬ k(x,z)f(x)f(z) = Σⱼ λⱼ(∫ eⱼf)² ≥ 0. But xz − 1 on [−1,1] has −4 for f = 1 [G-11].
-
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product.
 // Combine kernels by [Sum], [Product], [Scale], [Normalize] and [Compose], or write a [KernelFunc]. Eval must
 // not modify its inputs, and returns NaN if it has no answer. Kernels are values: Linear{}, not &Linear{}.
@@ -135,11 +116,13 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // 0.245 − 0.929 = −0.684. Nor is −‖x−z‖² a kernel: 1 and 2 have [0 −1; −1 0], and (1,1) has vᵀKv = −2.
 //
 // What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
-// apart. Let γ grow. Then K tends to the identity for distinct points, and with two classes all points become
-// support vectors [with K = I a point with αᵢ = 0 has Fᵢ = yᵢ, and misses its condition if −1 < b < 1]. Now
-// let γ fall to 0, and let C be finite. Then every Kᵢⱼ tends to 1, so ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and
-// f − b to 0. If one class is larger, it is predicted everywhere [K-13]. (For equal classes b may be 0, and
-// the signs of f may stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
+// apart. Let γ grow. Then K tends to the identity for distinct points, and if there are two classes, all
+// points become support vectors. To see this, let K = I, so zᵢ = αᵢ + yᵢb. As Σ αᵢyᵢ = 0, each class has a
+// point with αᵢ > 0. This has zᵢ ≤ 1, and hence yᵢb < 1. So −1 < b < 1. A point with αᵢ = 0 would have zᵢ =
+// yᵢb < 1 and miss its condition. Now let γ fall to 0, and let C be finite. Then every Kᵢⱼ tends to 1, ‖w‖² =
+// βᵀKβ to (Σᵢ βᵢ)² = 0, and f to b, because |f(x) − b| ≤ ‖w‖ at every x. If one class is larger, b tends to
+// its label, and it is predicted everywhere [K-13]. (For equal classes b may be 0, and the signs of f may
+// stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
 //
 // Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
 // others. So if you quote a σ, quote the formula too [K-11, SL-26].
@@ -197,7 +180,7 @@ func (g RBF) Validate() error {
 	return require(ok, ErrParameter, "RBF.Gamma = %v, want 0 < Gamma < ∞", g.Gamma)
 }
 
-// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the same as Normalize(Linear{}).
+// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖). The cosine of another kernel is [Normalize] of it.
 type Cosine struct{}
 
 // Eval returns the cosine.
@@ -247,8 +230,9 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // For a maximum let k₁ have the features (1,0), (1,0), (0,1) at three points, and k₂ the features (1,0),
 // (0,1), (0,1). Their maximum has K = [1 1 0; 1 1 1; 0 1 1], and v = (1,−1,1) has vᵀKv = −1.
 //
-// For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C. The first α
-// is 1/c times the second α [so f is the same, and the first D is 1/c times the second D; SL-26].
+// For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]. If α
+// solves the problem of k and c·C, then α/c solves that of c·k and C: every α/c has the f of α, and 1/c times
+// its D.
 //
 // Normalize is for kernels whose values grow with the size of x. By hand, k(x,z) = (1+xz)² is 100 for 1 and
 // 9, but only 4 for 1 and 1. The normalized values are 100/√(4·82²) = 0.61 and 4/√(4·4) = 1.
@@ -322,10 +306,13 @@ func insistValid[T any](ks ...Kernel[T]) {
 // Φ = [1 1; 1 2] this is ΦᵀΦ. To train a kernel machine, K and the labels are enough [G-01].
 //
 // Is a given K the Gram matrix of some points and some kernel? It is, if and only if it is symmetric and
-// positive semidefinite. Then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows. (If a number occurs twice,
-// add its two vᵢ: vᵀKv is then that of distinct numbers [G-02, G-05, G-15].) The least eigenvalue decides,
-// because it is the least vᵀKv with ‖v‖ = 1. But vᵀKv does not show whether K is symmetric: it is also vᵀKᵀv,
-// and so vᵀ·½(K+Kᵀ)·v [a number is its own transpose; G-07].
+// positive semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows. (A list
+// of points may name a row twice. Then add the two vᵢ: vᵀKv stays the same, and the numbers are distinct.)
+// The least eigenvalue decides, because it is the least vᵀKv with ‖v‖ = 1. But vᵀKv does not show whether K
+// is symmetric: a number is its own transpose, so vᵀKv is also vᵀKᵀv and vᵀ·½(K+Kᵀ)·v [G-07].
+//
+// So a K of measured similarities needs no points. Its kernel is KernelFunc[int](K.At), and the points are
+// 0, 1, …, n − 1 [E-11]. To predict a new object, its row must have been in K from the start.
 //
 // What if a function is no kernel? Then βᵀKβ may be negative, so it is no ‖w‖², and the proofs of chapter 1
 // do not hold. By hand, let k(x,z) = |x−z|, the points 0 (+) and 1 (−), and C = 1. Then K = [0 1; 1 0], and
@@ -352,25 +339,15 @@ func insistValid[T any](ks ...Kernel[T]) {
 // entries are about as large as the squared distances between the points.
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that [Train] would refuse, and
-// checks nothing else.
+// checks nothing else. For one more point z, [EmpiricalMap] has the list of all k(xᵢ,z).
 //
 // Cost: n² values of k.
-func Gram[T any](k Kernel[T], x []T) *Matrix { return gram(k, x, len(x), len(x)) }
-
-// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). It panics as Gram does.
-func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
-	return gram(k, slices.Concat(x, z), len(x), len(z))
-}
-
-// gram returns the matrix of k at pairs of the first rows and the last cols of the points.
-func gram[T any](k Kernel[T], points []T, rows, cols int) *Matrix {
+func Gram[T any](k Kernel[T], x []T) *Matrix {
 	panicIf(checkKernel(k))
-	first := len(points) - cols
-	m := NewMatrix(rows, cols)
-	for i := range rows {
-		row := m.Row(i)
-		for j := range row {
-			row[j] = k.Eval(points[i], points[first+j])
+	m := NewMatrix(len(x), len(x))
+	for i := range x {
+		for j := range x {
+			m.Set(i, j, k.Eval(x[i], x[j]))
 		}
 	}
 	return m
@@ -394,7 +371,7 @@ func checkedGram[T any](k Kernel[T], x []T, faults ...error) (*Matrix, error) {
 // checkKernel refuses nil, &Linear{}, which is another type than Linear, and what Validate refuses.
 func checkKernel(k any) error {
 	if _, pointer := k.(*Linear); pointer {
-		return fmt.Errorf("%w: Kernel is &Linear{}, want Linear{}: kernels are values", ErrParameter)
+		return fmt.Errorf("%w: Kernel is &Linear{}, want a value: Linear{}", ErrParameter)
 	}
 	v, ok := k.(interface{ Validate() error })
 	if ok {
@@ -462,18 +439,18 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
 // [Polynomial.FeatureMap] has the coordinates of the polynomial kernel. The Gaussian has infinitely many.
-// Their squares have the sum k(x,x) = 1, so the inner product of two such lists converges [Cauchy and
-// Schwarz]. [RBF.TaylorMap] stops at |a| = M. How large is its error? Let t = 2γ⟨x,z⟩. By Taylor's theorem
-// the omitted terms of exp(t) add up to at most e^max(0,t)·|t|^(M+1)/(M+1)!. As max(0,t) ≤ 2γ‖x‖‖z‖, the
-// error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!. It is small near the origin: centre the points first.
+// Their squares have the sum k(x,x) = 1, so by Cauchy and Schwarz the inner product of two such lists
+// converges. [RBF.TaylorMap] stops at |a| = M. What it leaves out is small if 2γ‖x‖‖z‖ is well below M:
+// centre the points first.
 //
 // No finite list gives the Gaussian itself [F-12]: with n coordinates the rank of K is at most n, but the
 // Gaussian K of n + 1 distinct points has full rank. To see this, choose a direction q for which all ⟨xᵢ,q⟩
 // are different. (It has to avoid finitely many planes.) Let Kv = 0, and let z = sq for a number s:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
-//	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
-//	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next]
+//	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s   [divided by exp(−γ‖z‖²)]
+//
+// Let s grow. The term of the largest ⟨xᵢ,q⟩ outgrows all others, so its vᵢ is 0, then the next, and v = 0.
 
 // FeatureMap returns the φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding errors, if no coordinate overflows.
 // With p, γ, r for Degree, Gamma, Offset its coordinates are √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for
@@ -494,8 +471,7 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 
 // TaylorMap returns a φ(x) whose inner product approximates the kernel, by its power series up to the degree
 // M = order. Its coordinates are exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a for all |a| ≤ M, with γ = Gamma, in the
-// order of Polynomial.FeatureMap. Up to rounding errors, the error is at most
-// exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! for t = 2γ⟨x,z⟩, if γ‖x‖² and γ‖z‖² are below 700.
+// order of Polynomial.FeatureMap. The error is small if 2γ|⟨x,z⟩| is well below M.
 //
 // It panics if Validate fails, if order is negative, and for more than 2²⁸ coordinates.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
@@ -544,7 +520,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // This section needs “Eigenvalues” of linalg.go. A feature map may be unknown, or have infinitely many
 // coordinates. But k and a sample x₁ … xₙ give a map with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that
 // ΦᵀΦ = K = VΛVᵀ, and let K⁺ = VΛ⁺Vᵀ and Π = ΦK⁺Φᵀ. Then Πw is the projection of w onto the span of the
-// sample: it is in the span [Πw = Φ(K⁺Φᵀw)], and w − Πw is orthogonal to every φ(xᵢ):
+// sample: it is in the span, as Πw = Φ(K⁺Φᵀw), and w − Πw is orthogonal to every φ(xᵢ):
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
 //	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; each column of I − K⁺K is such a v]
@@ -571,7 +547,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // The representer theorem follows. Let J(w,b) = L + R. The loss L depends on b and the numbers ⟨w,φ(xᵢ)⟩
 // alone, the penalty R on ‖w‖ alone. Let J be finite for some (w,b):
 //
-//	J(w,b) = L(⟨w,φ(x₁)⟩, …, ⟨w,φ(xₙ)⟩, b) + R(‖w‖)     [R does not decrease; L may be +∞]
+//	J(w,b) = L(⟨w,φ(x₁)⟩, …, ⟨w,φ(xₙ)⟩, b) + R(‖w‖)      [R does not decrease; L may be +∞]
 //	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [w − Πw is orthogonal to every φ(xᵢ)]
 //	‖Πw‖² = ‖w‖² − ‖w − Πw‖²                             [Πw and w − Πw are orthogonal]
 //	J(Πw,b) ≤ J(w,b)                                     [the same L, at the same b; R(‖Πw‖) ≤ R(‖w‖)]
@@ -614,7 +590,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	}
 	least := values[len(x)-1]
 	if least < -psdTol*maxAbs(gram.Data) {
-		return nil, fmt.Errorf("%w: the Gram matrix has the eigenvalue %v", ErrNotPositiveDefinite, least)
+		return nil, fmt.Errorf("%w: the Gram matrix has the eigenvalue %v",
+			ErrNotPositiveDefinite, least)
 	}
 	root := v.T() // becomes (Λ⁺)^½Vᵀ; V(Λ⁺)^½Vᵀ loses two digits [entries like 1/√λₙ cancel]
 	for j, lambda := range values {
@@ -628,29 +605,6 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	return func(z T) []float64 { return v.MulVec(root.MulVec(empirical(z))) }, nil
 }
 
-// Gram matrices from elsewhere.
-//
-// A Gram matrix may be given without points, as measured similarities. Its kernel takes row numbers [E-11].
-// If K is symmetric, but has negative eigenvalues, let Π be its [SpectralMap] with f(λ) = 1 for λ > 0 and
-// otherwise 0. Then ΠK is a Gram matrix, and the values v of a new object become Πv.
-
-// Precomputed is a kernel on the indices 0 … n−1 of a symmetric n×n matrix K, which is shared: k(i,j) is
-// K[max(i,j)][min(i,j)]. Points are []int{0, 1, …}. An object that is to be predicted needs a row of K too.
-type Precomputed struct{ K *Matrix }
-
-// Eval returns the entry, and NaN if an index is out of range.
-func (p Precomputed) Eval(i, j int) float64 {
-	row := max(i, j)
-	col := min(i, j)
-	if p.K == nil || col < 0 || row >= min(p.K.Rows, p.K.Cols) {
-		return math.NaN()
-	}
-	return p.K.At(row, col)
-}
-
-// Validate returns ErrShape for sizes; ErrParameter for a K that is nil, not finite or not symmetric.
-func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) }
-
 // In short. ★
 //
 //	kernel     k(x,z) = ⟨φ(x),φ(z)⟩ for some φ; exactly if every K is symmetric with vᵀKv ≥ 0
@@ -660,27 +614,27 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	theorem    let J depend on w by ‖w‖, with which it grows, and by the ⟨w,φ(xᵢ)⟩ alone: if an optimal w
 //	           exists, one is Σᵢ cᵢφ(xᵢ)
 
-// Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
-//
-//  1. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed: “how many
-//     monomials”.
-//  2. On the circle, (1+⟨x,z⟩)² has six coordinates by the first section and five by the second. Find the
-//     6×5 matrix U that turns the five into the six. Why is there only one? Why are its columns orthonormal?
-//     “two maps of one kernel differ by an isometry”.
-//  3. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
-//     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
-//  4. Ten lines: write min(x,z) as a KernelFunc[float64], and let [CheckPSD] judge the Gram matrices of
-//     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and that the
-//     K of max(x,z) is semidefinite for no two different numbers: “min(x,z) is a kernel for x, z ≥ 0 only,
-//     max(x,z) never; exp(−|x−z|) is one”.
-//  5. Half an hour: derive from exercise 4 that exp(−|x−z|) is a kernel on the real numbers, write down a
-//     feature map, and show that its K is positive definite for distinct points. See the same test. (Hint:
-//     a feature of x may be a function. For x, z ≥ 0 min(x,z) is the length of what [0,x] and [0,z] share.)
-//  6. Random features: let the coordinates of ω₁, …, ωₘ be independent normal numbers of variance 2γ, and
-//     let φ(x) be the list of all cos⟨ωⱼ,x⟩/√m and sin⟨ωⱼ,x⟩/√m. Prove that ⟨φ(x),φ(z)⟩ differs from a
-//     Gaussian by about 1/√m or less: “random features of a Gaussian”.
-
 // # Further topics
+
+// Mercer's theorem, on a circle.
+//
+// The theorem of Mercer gives a kernel coordinates. By hand, take two points of the circle, x = (cos θ, sin
+// θ) and z = (cos η, sin η), and k(x,z) = (1+⟨x,z⟩)². With δ = θ − η the inner product is cos δ, so
+//
+//	k(x,z) = 1 + 2cos δ + cos²δ = 3/2 + 2cos δ + ½cos 2δ      [cos²δ = ½ + ½cos 2δ]
+//	cos jδ = cos jθ·cos jη + sin jθ·sin jη                    [for j = 1 and 2]
+//
+// So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. Up to factors
+// they are eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼ·cos jθ, and the mean of
+// k(x,z)·sin jη is λⱼ·sin jθ. To see this, put the two lines above into k(x,z). Only the term with cos jη or
+// sin jη has a mean. As the mean of cos²jη is ½, or 1 if j = 0, λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼. In general
+// a₀ + a₁cos δ + … + aₘcos mδ is a kernel if and only if no aⱼ is negative (exercise 3).
+//
+// Let k be a continuous kernel on a compact set with a finite measure that is positive on non-empty open
+// sets. By Mercer's theorem, not proved here, k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with orthonormal eigenfunctions eⱼ and
+// eigenvalues λⱼ ≥ 0, and the sum converges uniformly. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12], and
+// every continuous f has ∬ k(x,z)f(x)f(z) = Σⱼ λⱼ(∫ eⱼf)² ≥ 0. For xz − 1 with |x|, |z| ≤ 1 the integral is
+// −4 if f = 1, so this is no kernel [G-11].
 
 // Documents.
 //
@@ -701,19 +655,20 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 // aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the products of
 // the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
-// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. For all Weight(ℓ) ≥ 0
+// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. For weights ≥ 0 the sum
+// over all non-empty strings s
 //
-//	k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z)     [X-05, X-06; s not empty]
+//	k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z)
 //
-// is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. If
-// all weights are 1, k counts all common substrings. If Weight(p) = 1 for one length p, and 0 for all others,
-// k counts the common p-grams. Weight(ℓ) = λ^ℓ with λ < 1 makes long matches count less.
+// is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every s [X-05,
+// If all weights are 1, k counts all common substrings. If Weight(p) = 1 for one length p, and 0 for
+// all others, k counts the common p-grams. Weight(ℓ) = λ^ℓ with λ < 1 makes long matches count less.
 //
 // To compute k without a list of substrings, compare the ℓ letters of x that end at place i with the ℓ
 // letters of z that end at place j. Let N(ℓ) be the number of pairs (i,j) for which they are equal, and let
 // m(i,j) be the length of the longest string that ends at both places. Then k(x,z) = Σ_ℓ Weight(ℓ)·N(ℓ), and
 //
-//	m(i,j) = m(i−1,j−1) + 1 if the two letters agree, otherwise 0     [0 outside of the table]
+//	m(i,j) = m(i−1,j−1) + 1 if the two letters agree, otherwise 0     [m is 0 outside of the table]
 //	N(ℓ)   = the number of m(i,j) that are ≥ ℓ                        [the end of a common string is common]
 //
 //	      b   a   b
@@ -721,11 +676,12 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", true) 
 //	b     1   0   2     [the 2: "ab" and "b" end here]             N(1) = 4, N(2) = 2, so k = 6
 //	a     0   2   0     [the 2: "ba" and "a"]                      if all weights are 1
 //
-// The table takes O(|x|·|z|) steps, and three rows of memory. For an alphabet of fixed size a suffix tree of
-// x finds all N(ℓ) in O(|x|+|z|) [X-07, SL-50]. If long strings have too large a k, use [Normalize].
+// The table takes O(|x|·|z|) steps, and three rows of memory. Long strings have a large k
+// with many others: Normalize[string](AllSubstrings()) divides by √(k(x,x)·k(z,z)).
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes, where #ₛ counts
 // the places at which s occurs. If Weight is negative or NaN for the length of a common substring, k is NaN.
+// For the weights λ^length write Substring{func(n int) float64 { return math.Pow(λ, float64(n)) }}.
 //
 // Cost: O(|x|·|z|) steps.
 type Substring struct{ Weight func(length int) float64 }
@@ -760,18 +716,18 @@ func (s Substring) Eval(x, z string) (k float64) {
 	return k
 }
 
-// Validate returns ErrParameter if Weight is nil, or Weight(1) is not in [0, ∞).
+// Validate returns ErrParameter if Weight is nil, or Weight(1) negative or not finite.
 func (s Substring) Validate() error {
 	if s.Weight == nil {
 		return fmt.Errorf("%w: Substring.Weight is nil (Spectrum wants p ≥ 1)", ErrParameter)
 	}
-	first := s.Weight(1)
-	return require(first >= 0 && finite(first), ErrParameter,
-		"Substring.Weight(1) = %v, want a finite number ≥ 0", first)
+	v := s.Weight(1)
+	ok := v >= 0 && finite(v)
+	return require(ok, ErrParameter, "Substring.Weight(1) = %v, want a finite number ≥ 0", v)
 }
 
 // AllSubstrings returns the Substring kernel with Weight(ℓ) = 1.
-func AllSubstrings() Substring { return Geometric(1) }
+func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }} }
 
 // Spectrum returns Substring with Weight(p) = 1 alone. Validate refuses p < 1.
 func Spectrum(p int) Substring {
@@ -786,8 +742,23 @@ func Spectrum(p int) Substring {
 	}}
 }
 
-// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ, 0 ≤ λ < ∞. For λ > 1, k is +Inf if more than
-// some 710/ln λ bytes in a row are common.
-func Geometric(lambda float64) Substring {
-	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
-}
+// Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
+//
+//  1. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed: “how many
+//     monomials”.
+//  2. On the circle, (1+⟨x,z⟩)² has the six coordinates of the first section, and the five of “Mercer's
+//     theorem, on a circle”. Find the 6×5 matrix U that turns the five into the six. Why is there only one?
+//     Why are its columns orthonormal? “two maps of one kernel differ by an isometry”.
+//  3. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
+//     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
+//  4. Ten lines: write min(x,z) as a KernelFunc[float64], and let [CheckPSD] judge the Gram matrices of
+//     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and that the
+//     K of max(x,z) is semidefinite for no two different numbers: “min(x,z) is a kernel for x, z ≥ 0 only,
+//     max(x,z) never; exp(−|x−z|) is one”.
+//  5. Half an hour: derive from exercise 4 that exp(−|x−z|) is a kernel on the real numbers, write down a
+//     feature map, and show that its K is positive definite for distinct points. See the same test. (Hint:
+//     a feature of x may be a function. For x, z ≥ 0 the intervals from 0 to x and from 0 to z share the
+//     length min(x,z).)
+//  6. Random features: let the coordinates of ω₁, …, ωₘ be independent normal numbers of variance 2γ, and
+//     let φ(x) be the list of all cos⟨ωⱼ,x⟩/√m and sin⟨ωⱼ,x⟩/√m. Prove that ⟨φ(x),φ(z)⟩ differs from a
+//     Gaussian by about 1/√m or less: “random features of a Gaussian”. (For many points, train on these.)

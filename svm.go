@@ -310,28 +310,19 @@ func insistLength(name string, length, labels int) {
 	insist(length == labels, "%s has length %d, Y has length %d", name, length, labels)
 }
 
-// Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). (A w that underflows becomes 0.)
-// Errors: ErrShape; ErrParameter, also if some yᵢf(xᵢ) is not positive and finite, or w overflows.
+// Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). (A wⱼ that underflows becomes 0.) It
+// panics if lengths differ. Errors: ErrParameter if some yᵢf(xᵢ) is not positive and finite, or w overflows;
+// ErrShape without points.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	err := checkData(x, y)
-	if err == nil && len(h.W) > 0 {
-		err = checkEach("W", h.W, len(x[0]), finite, "a finite number")
-	}
-	if err != nil {
-		return Hyperplane{}, err
-	}
 	z := h.functionalMargins(x, y)
 	isRight := func(z float64) bool { return z > 0 && finite(z) }
-	err = checkEach("Y·f(X)", z, len(z), isRight, "a hyperplane that separates the points")
+	err := checkEach("Y·f(X)", z, max(1, len(z)), isRight, "a hyperplane that separates the points")
 	if err != nil {
 		return Hyperplane{}, err
 	}
 	least := slices.Min(z)
-	canonical := Hyperplane{W: slices.Clone(h.W), B: h.B / least}
-	for j := range canonical.W {
-		canonical.W[j] /= least
-	}
-	return canonical, checkVector("w divided by min Y·f", canonical.W)
+	w := mapEach(h.W, func(v float64) float64 { return v / least })
+	return Hyperplane{W: w, B: h.B / least}, checkVector("w/min Y·f(X)", w)
 }
 
 // Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is ½‖w/m‖² with

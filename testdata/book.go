@@ -42,16 +42,15 @@ import (
 
 const usage = `usage: go run testdata/book.go [-o FILE] [-fast]       writes the book as a page of HTML
        go run testdata/book.go [-draws] CLAIMS          prints claims, and runs their tests
-       go run testdata/book.go -grade [-from PATH] [-json] CLAIMS
-                                                        tells which claims pass, and why others do not
+       go run testdata/book.go -grade [-from PATH] [-json] CLAIMS     tells which claims pass
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
 CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
-(Sharan 2.2), the title of a test that an exercise quotes (one residual), or the name of a Test
-(TestKKT). More than eight are a list. With -draws the numbers of random draws are printed too.
-For -grade, CLAIMS are IDs, letters, and chapters (pegasos.go); what their functions refuse and
-their examples count too. PATH is a file that a student hands in, or a folder of such files, of
-which a table is printed; otherwise the chapters of this folder are graded. Tests may take the
--timeout, by default 1m for all, or 10s for each that is graded.
+(Sharan 2.2), the title of a test that an exercise quotes (one residual), or a Test (TestKKT).
+More than eight are a list. With -draws the numbers of random draws are printed too. For -grade,
+CLAIMS are IDs, letters, and chapters (pegasos.go); what their functions refuse and their examples
+count too. PATH is a file that a student hands in, or a folder of such files, of which a table is
+printed; without it this folder is graded. Tests may take the -timeout, by default 3m for all, or
+10s for each that is graded.
 `
 
 const tests = "svm_test.go"
@@ -64,7 +63,7 @@ func main() {
 	name := flag.String("o", "", "")
 	fast := flag.Bool("fast", false, "")
 	draws := flag.Bool("draws", false, "")
-	timeout := flag.Duration("timeout", time.Minute, "")
+	timeout := flag.Duration("timeout", 3*time.Minute, "")
 	b := read()
 	if len(os.Args) > 1 && os.Args[1] == "-grade" {
 		err := b.run(os.Stdout, []string{"testdata/grade.go", "testdata/handin.go"}, os.Args[2:])
@@ -90,13 +89,9 @@ func (b *book) run(out io.Writer, files, args []string) error {
 	exit(err)
 	defer os.RemoveAll(dir)
 	program := filepath.Join(dir, "program.exe")
-	build := exec.Command("go", append([]string{"build", "-o", program}, files...)...)
-	build.Dir = b.Root
+	build := exec.Command("go", append([]string{"-C", b.Root, "build", "-o", program}, files...)...)
 	build.Stderr = os.Stderr
-	err = build.Run()
-	if err != nil {
-		return err
-	}
+	exit(build.Run())
 	told, err := json.Marshal(b)
 	exit(err)
 	run := exec.Command(program, args...)
@@ -221,8 +216,8 @@ func read() *book {
 	return b
 }
 
-// root returns the folder of the chapters, which is above this program. With -trimpath the program does not know
-// where it stands, and takes the current folder.
+// root returns the folder of the chapters, above this program. With -trimpath it does not know where it
+// stands, and takes the current folder.
 func root() string {
 	_, here, _, _ := runtime.Caller(0)
 	dir := filepath.Join(filepath.Dir(here), "..")
@@ -547,8 +542,7 @@ func (t *test) about(id string, said map[string]bool) *test {
 	return &own
 }
 
-// tell prints the entries of IDs, of letters of IDs, or with all other words, and the tests with a part of a
-// title. It runs the tests, unless words lead to more entries than fit on a screen.
+// tell prints tests by their title, or entries by IDs, letters and words. It runs their tests, unless they are many.
 func (b *book) tell(asked []string, draws bool) error {
 	others := slices.DeleteFunc(slices.Clone(asked), func(w string) bool {
 		named := func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic }
@@ -559,8 +553,11 @@ func (b *book) tell(asked []string, draws bool) error {
 			return fmt.Errorf("no entry is %s: %s", w, ids)
 		}
 	}
-	found, pattern := b.titled(strings.Join(asked, " "))
-	if found == nil {
+	var found []*entry
+	named, pattern := b.titled(strings.Join(asked, " "))
+	if named != nil {
+		found = []*entry{{ID: "test", Text: "The test:", Tests: named}}
+	} else {
 		pattern = "^Test/(^|_)(none"
 		for _, e := range b.Entries {
 			letter := len(others) == 0 && slices.Contains(asked, e.Topic)
@@ -589,28 +586,24 @@ func (b *book) tell(asked []string, draws bool) error {
 	return errors.Join(answer.Execute(os.Stdout, found), err)
 }
 
-// titled returns the tests whose title, or the end or the beginning of it, is a phrase, or the subtests of the Test
-// of this name; and the pattern that runs them.
-func (b *book) titled(phrase string) (found []*entry, pattern string) {
-	all := &entry{ID: "test", Text: "The test:"}
+// titled returns the tests whose title begins or ends with a phrase, or those of the Test of this name, and the
+// pattern that runs them.
+func (b *book) titled(phrase string) (found []*test, pattern string) {
 	for _, t := range b.Tests {
 		title := strings.ToUpper(strings.Join(askable.FindAllString(t.Title, -1), " "))
 		_, function, _ := strings.Cut(t.Place, ", ")
+		level, _, _ := strings.Cut(regexp.QuoteMeta(strings.ReplaceAll(t.Title, " ", "_")), "/")
 		switch {
 		case strings.EqualFold(function, phrase):
-			all.Tests = append(all.Tests, t)
+			found = append(found, t)
 			pattern = "^" + function + "$"
 		case !strings.Contains(phrase, " "):
 		case strings.HasPrefix(title, phrase), strings.HasSuffix(title, " "+phrase):
-			all.Tests = append(all.Tests, t)
-			level, _, _ := strings.Cut(t.Title, "/")
-			pattern = "^" + function + "$/^" + regexp.QuoteMeta(strings.ReplaceAll(level, " ", "_")) + "$"
+			found = append(found, t)
+			pattern += "|^" + function + "$/^" + level + "$"
 		}
 	}
-	if all.Tests == nil {
-		return nil, ""
-	}
-	return []*entry{all}, pattern
+	return found, strings.TrimPrefix(pattern, "|")
 }
 
 // answer is what the terminal shows of entries, list what it shows of many.
@@ -711,7 +704,7 @@ func (e *entry) has(words []string) bool {
 func (b *book) write(name string, fast bool) error {
 	var faults []error
 	if !fast {
-		fmt.Fprintln(os.Stderr, "book: all tests run, for half a minute or longer; -fast leaves them and their numbers out …")
+		fmt.Fprintln(os.Stderr, "book: all tests run, for half a minute or more: -fast leaves them out …")
 		faults = append(faults, b.runTests("."))
 	}
 	for _, e := range b.Entries {
@@ -722,7 +715,8 @@ func (b *book) write(name string, fast bool) error {
 	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)
 	var page bytes.Buffer
-	err := errors.Join(append(faults, b.run(&page, []string{"testdata/page.go", "testdata/formula.go"}, nil))...)
+	faults = append(faults, b.run(&page, []string{"testdata/page.go", "testdata/formula.go"}, nil))
+	err := errors.Join(faults...)
 	if err != nil {
 		return err
 	}

@@ -91,6 +91,7 @@ func main() {
 	}{
 		{"margins", margins},
 		{"students", students},
+		{"box", box},
 		{"hulls", hulls},
 		{"xor", xor},
 		{"rbf", rbf},
@@ -259,6 +260,52 @@ func xor() (string, error) {
 		"The four points of XOR. Among the inputs the border of the machine is a cross. In the features "+
 			"√2·x₁ and √2·x₁·x₂ of (1+⟨x,z⟩)² it is a straight line.",
 		p.key(308, plus, minus, free)), err
+}
+
+// box draws D as a function of the multipliers of the points 3 (+) and 1 (−), the boxes of two prices, and the
+// line on which Σ αᵢyᵢ = 0. There w = 3α₁ − α₂ and D = α₁ + α₂ − ½w². So the level line of D is the parabola
+// of all w, with α₁ = (D + ½w² + w)/4 and α₂ = 3(D + ½w²)/4 − w/4.
+func box() (string, error) {
+	p := square(0, 1.25)
+	p.across = "α₁, of the point 3"
+	p.up = "α₂, of the point 1"
+	prices := []float64{1, 0.25}
+	p.framed(72, 34, "D of two points", "", func() {
+		for _, c := range prices {
+			p.line("region", []float64{0, 0}, []float64{c, 0}, []float64{c, c}, []float64{0, c}, []float64{0, 0})
+		}
+		for k := range 9 {
+			d := float64(k-2) / 8
+			var level [][]float64
+			for w := -3.0; w < 4; w += 0.05 {
+				sum := d + 0.5*w*w
+				level = append(level, []float64{(sum + w) / 4, (3*sum - w) / 4})
+			}
+			p.line("level", level...)
+		}
+		p.line("primal", []float64{0, 0}, []float64{1.25, 1.25})
+		for _, c := range prices {
+			problem := svm.Problem{
+				K: svm.MatrixOf([]float64{9, 3}, []float64{3, 1}),
+				Y: []float64{1, -1},
+				C: c,
+			}
+			alpha, _, err := svm.SMO(problem, svm.SMOOptions{})
+			if err == nil {
+				p.dots("aim", alpha)
+				p.name(alpha, fmt.Sprintf("C = %v", c))
+			}
+		}
+	})
+	return p.page(
+		"The multipliers of two points as the coordinates of a plane, with the boxes for C = ¼ and C = 1, "+
+			"the line α₁ = α₂ and level lines of D. On the line D is largest at α₁ = α₂ = ½: inside the "+
+			"large box, and beyond the corner of the small one, where the optimum is this corner.",
+		p.key(490,
+			lineMark("region", "the box 0 ≤ αᵢ ≤ C"),
+			lineMark("primal", "Σ αᵢyᵢ = 0"),
+			lineMark("level", "on a line D is the same: −¼, −⅛, … ¾"),
+			[2]string{`circle class="aim" r="3"`, "the optimum"})), nil
 }
 
 // hulls draws the street as the bisector of the nearest points of the two hulls. Each of these is the mean of
@@ -445,7 +492,7 @@ func (d data) after(steps int) (alpha []float64, b float64, err error) {
 	if steps == 0 {
 		return make([]float64, len(d.x)), 0, nil
 	}
-	alpha, b, err = svm.SMO(d.problem(), svm.SMOOptions{MaxSteps: steps})
+	alpha, b, err = svm.SMO(d.problem(), svm.SMOOptions{Tol: 1e-9, MaxSteps: steps})
 	if errors.Is(err, svm.ErrNotConverged) {
 		err = nil
 	}

@@ -5,11 +5,12 @@
 //
 //	go run testdata/grade.go [-timeout 10s] [-from PATH] [-json] CLAIMS <BOOK
 //
-// A file is refused, before anything is compiled, if it could end a test or reach what judges it. Then each claim
-// runs in a process of its own, so that one that never ends or panics fails alone. Its verdict is all that is
-// written to the standard output of the process, and the student's file cannot write there: what it prints goes
-// elsewhere. What did not run did not pass. If a function is still to be written, or has another signature, ours
-// takes its place, so that the other functions can be judged.
+// A file is refused, before anything is compiled, if it could end a test or reach what judges it. Then each
+// claim runs in a process of its own, so that one that never ends or panics fails alone. Its verdict is all that
+// is written to the standard output of the process, and the student's file cannot write there: what it prints
+// goes elsewhere. What did not run did not pass. If a function is still to be written, or has another
+// signature, ours takes its place, so that the other functions can be judged. What remains possible is a file
+// that knows the numbers of the tests, or changes the data that it is given.
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -23,10 +24,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"go/ast"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"maps"
 	"os"
 	"os/exec"
@@ -133,94 +132,6 @@ const (
 	late    = "⌛" // the time ran out: neither passed nor failed
 )
 
-// What the files declare and use.
-
-// A use is a name of the book at a place.
-type use struct {
-	at   token.Pos
-	name string
-}
-
-// readUses notes what the book declares, and where it uses that. It reads no imports.
-func (b *book) readUses() {
-	b.set = token.NewFileSet()
-	b.declared = map[string]declaration{}
-	var files []*ast.File
-	for _, name := range append(chapters, tests) {
-		file, err := parser.ParseFile(b.set, name, b.Sources[name], parser.SkipObjectResolution)
-		if err != nil {
-			continue // the compiler says the same
-		}
-		files = append(files, file)
-		b.tests = file.FileStart // in the end
-		maps.Copy(b.declared, declarations(b.set, file, b.Sources[name]))
-	}
-	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
-	config := types.Config{Error: func(error) {}} // that an import is missing
-	pkg, _ := config.Check("svm", b.set, files, &info)
-	for id, object := range info.Uses {
-		name := object.Name()
-		f, ok := object.(*types.Func)
-		switch {
-		case ok && f.Signature().Recv() != nil:
-			owner := types.TypeString(f.Signature().Recv().Type(), types.RelativeTo(pkg))
-			owner, _, _ = strings.Cut(strings.TrimPrefix(owner, "*"), "[")
-			name = owner + "." + name
-		case object.Parent() != pkg.Scope():
-			continue
-		}
-		b.uses = append(b.uses, use{id.Pos(), name})
-	}
-	slices.SortFunc(b.uses, func(u, v use) int { return cmp.Compare(u.at, v.at) })
-}
-
-// used returns the names that are used between two places.
-func (b *book) used(from, to token.Pos) (names []string) {
-	begin := func(u use, at token.Pos) int { return cmp.Compare(u.at, at) }
-	first, _ := slices.BinarySearchFunc(b.uses, from, begin)
-	end, _ := slices.BinarySearchFunc(b.uses, to, begin)
-	for _, u := range b.uses[first:end] {
-		names = append(names, u.name)
-	}
-	return names
-}
-
-// isFunction tells whether a name is that of an exported function or method of the chapters.
-func (b *book) isFunction(name string) bool {
-	d := b.declared[name]
-	_, method, _ := strings.Cut(name, ".")
-	return strings.HasPrefix(d.text, "func") && d.file != tests && ast.IsExported(cmp.Or(method, name))
-}
-
-// isVariable tells whether a name is that of a variable of the chapters, such as ErrShape.
-func (b *book) isVariable(name string) bool {
-	d := b.declared[name]
-	return strings.HasPrefix(d.text, "var") && d.file != tests
-}
-
-// calls returns the functions of some files to which names lead. It looks into the helpers of the tests, and into
-// the other chapters. A type leads to the methods that an interface may call.
-func (b *book) calls(names []string, in map[string]string) (called []string) {
-	seen := map[string]bool{}
-	for len(names) > 0 {
-		name := names[0]
-		names = slices.Clone(names[1:])
-		d, ok := b.declared[name]
-		switch {
-		case !ok || seen[name]:
-		case strings.HasPrefix(d.text, "type"):
-			names = append(names, name+".Eval", name+".Decision")
-		case in[d.file] == "":
-			names = append(names, b.used(d.node.Pos(), d.node.End())...)
-		case b.isFunction(name):
-			called = append(called, name)
-		}
-		seen[name] = true
-	}
-	slices.Sort(called)
-	return called
-}
-
 var (
 	re = regexp.MustCompile
 	// In the tests: the IDs of a title; a heading, perhaps of a chapter; a table of refusals, and its rows.
@@ -246,20 +157,21 @@ func (b *book) setApart() {
 		rows := map[string]string{}
 		for _, r := range row.FindAllStringIndex(source[m[4]:m[5]], -1) {
 			from, to := m[4]+r[0], m[4]+r[1]
-			called := slices.DeleteFunc(b.usedInTests(from, to), func(name string) bool { return !b.isFunction(name) })
-			rows[append(called, "others")[0]] += numbered(from, to)
+			function := "others"
+			for _, name := range slices.Backward(b.usedInTests(from, to)) {
+				if b.isFunction(name) {
+					function = name // in the end the first
+				}
+			}
+			rows[function] += numbered(from, to)
 		}
 		for _, function := range slices.Sorted(maps.Keys(rows)) {
 			head := source[m[2]:m[3]]
-			b.apart += fmt.Sprintf("claim(t, %q, func(t *T) {\n%s%s})\n})\n", function, head, rows[function])
+			body := head + rows[function] + "})\n"
+			b.apart += fmt.Sprintf("claim(t, %q, func(t *T) {\n%s})\n", function, body)
 		}
 	}
 	b.apart += numbered(done, len(source))
-}
-
-// usedInTests returns what the tests use from a byte of their source to another.
-func (b *book) usedInTests(from, to int) []string {
-	return b.used(b.tests+token.Pos(from), b.tests+token.Pos(to))
 }
 
 // What is asked, and what is handed in.
@@ -310,7 +222,8 @@ func (b *book) choose(asked []string) error {
 
 // most returns the chapter that is counted most often.
 func most(count map[string]int) string {
-	return slices.MaxFunc(chapters, func(v, w string) int { return cmp.Compare(count[v], count[w]) })
+	less := func(v, w string) int { return cmp.Compare(count[v], count[w]) }
+	return slices.MaxFunc(chapters, less)
 }
 
 // The claims, and how they end.
@@ -341,9 +254,11 @@ func (b *book) claims(s *submission) {
 	exit(err)
 	for _, name := range slices.Sorted(maps.Keys(functions)) {
 		if strings.Contains(b.apart, fmt.Sprintf("claim(t, %q, func", name)) {
-			add("refusals of "+name, "^TestRefusals$/./^"+regexp.QuoteMeta(name)+`(#\d+)?$`, []string{name})
+			pattern := "^TestRefusals$/./^" + regexp.QuoteMeta(name) + `(#\d+)?$`
+			add("refusals of "+name, pattern, []string{name})
 		}
-		form := re(`(?ms)^func (Example` + strings.ReplaceAll(name, ".", "_") + `(?:_[a-z]\w*)?)\(\).*?^}`)
+		title := "Example" + strings.ReplaceAll(name, ".", "_")
+		form := re(`(?ms)^func (` + title + `(?:_[a-z]\w*)?)\(\).*?^}`)
 		for _, m := range form.FindAllStringSubmatch(string(examples), -1) {
 			add(m[1], "^"+m[1]+"$", b.inExample(m[0]))
 		}
@@ -372,6 +287,9 @@ func (b *book) grade(s *submission) {
 			continue
 		}
 		own := declarations(set, file, source)
+		for name, d := range own {
+			s.lines[name] = fmt.Sprint(", ", d.file, ":", set.Position(d.node.Pos()).Line)
+		}
 		s.Refused += b.refuse(s, set, file, own)
 		maps.Copy(declared, own)
 	}
@@ -388,75 +306,10 @@ func (b *book) grade(s *submission) {
 	s.Refused = strings.TrimSpace(s.named(s.Refused))
 }
 
-// judge is added to the tests. It keeps the standard output for the verdict, and gives it when they have ended.
-const judge = `package svm
-
-import (
-	"fmt"
-	"os"
-	"runtime"
-	"testing"
-	"time"
-)
-
-func TestMain(m *testing.M) {
-	verdict := os.Stdout
-	os.Stdout = os.Stderr
-	before := runtime.NumGoroutine()
-	code := m.Run()
-	for wait := 20; wait > 0 && runtime.NumGoroutine() > before; wait-- {
-		time.Sleep(10 * time.Millisecond)
-	}
-	fmt.Fprintln(verdict, code, runtime.NumGoroutine()-before)
-	os.Exit(code)
-}
-`
-
-// build compiles the tests, with the refusals apart, with the judge and what was handed in. It returns what is wrong.
-func (b *book) build(dir string, handed map[string]string) (faults string) {
-	overlay := map[string]string{}
-	files := map[string]string{tests: b.apart, "judge_test.go": judge}
-	maps.Copy(files, handed)
-	for name, source := range files {
-		original, err := filepath.Abs(name)
-		exit(err)
-		overlay[original] = filepath.Join(dir, name)
-		exit(os.WriteFile(overlay[original], []byte(source), 0o644))
-	}
-	text, err := json.Marshal(map[string]any{"Replace": overlay})
-	exit(err)
-	replace := "-overlay=" + filepath.Join(dir, "overlay")
-	exit(os.WriteFile(filepath.Join(dir, "overlay"), text, 0o644))
-	out, err := exec.Command("go", "build", replace, ".").CombinedOutput() // it may not know the tests
-	if err == nil {
-		name := filepath.Join(dir, "tests.exe")
-		out, err = exec.Command("go", "test", "-c", replace, "-o", name, ".").CombinedOutput()
-	}
-	if err == nil {
-		return ""
-	}
-	faults = re(`(?m)^#.*\n`).ReplaceAllString(string(out), "")
-	faults = strings.ReplaceAll(faults, dir+string(filepath.Separator), "./")
-	faults = strings.Join(strings.SplitAfter(faults, "\n")[:min(12, strings.Count(faults, "\n"))], "")
-	for _, a := range advice {
-		faults = a.form.ReplaceAllString(faults, "$0: "+a.words)
-	}
-	return faults
-}
-
-// advice is what helps against what the compiler says.
-var advice = []struct {
-	form  *regexp.Regexp
-	words string
-}{
-	{re(`(?m)imported and not used$`), "take the import out until the code needs it"},
-	{re(`(?m)redeclared in this block$`), "hand in one file with it"},
-	{re(`(?m)undefined: [A-Z]\w*$`), "a function keeps its name and its parameters"},
-}
-
 // runAll runs the claims, as many at a time as there are processors.
 func (b *book) runAll(dir string, s *submission) {
-	fmt.Fprintf(os.Stderr, "grade: %s: %d claims, each for at most %v …\n", s.Name, len(s.Claims), b.timeout)
+	const begin = "grade: %s: %d claims, each for at most %v …\n"
+	fmt.Fprintf(os.Stderr, begin, s.Name, len(s.Claims), b.timeout)
 	var group sync.WaitGroup
 	turns := make(chan bool, runtime.NumCPU())
 	for _, c := range s.Claims {
@@ -507,11 +360,11 @@ func (b *book) run(dir string, s *submission, c *claim) {
 	case code == "0":
 		c.Verdict, c.Why = waiting, c.Why+"; passes"+ours
 	case ranOut.MatchString(out):
-		c.Verdict, c.Why = late, fmt.Sprint("no end within ", b.timeout, s.place(out), ours)
+		c.Verdict, c.Why = late, fmt.Sprint("no end within ", b.timeout, s.place(out, c), ours)
 	case missing != nil && strings.Contains(out, "TODO"):
 		c.Verdict = waiting
 	default:
-		c.Verdict, c.Why = failed, b.why(out, s)+ours
+		c.Verdict, c.Why = failed, b.why(out, s, c)+ours
 	}
 	if goroutines != "" && goroutines != "0" {
 		c.Why = strings.TrimPrefix(c.Why+"; goroutines that still run: "+goroutines, "; ")
@@ -519,11 +372,14 @@ func (b *book) run(dir string, s *submission, c *claim) {
 }
 
 // process runs a claim in a process, and returns its verdict, what it prints, and the time of the processor.
-func (b *book) process(dir string, c *claim, limit time.Duration) (verdict, out string, spent time.Duration) {
-	late, cancel := context.WithTimeout(context.Background(), limit+2*time.Second) // before any test began
+func (b *book) process(
+	dir string, c *claim, limit time.Duration,
+) (verdict, out string, spent time.Duration) {
+	most := limit + 2*time.Second // also of what runs before any test begins
+	late, cancel := context.WithTimeout(context.Background(), most)
 	defer cancel()
-	run := exec.CommandContext(late, filepath.Join(dir, "tests.exe"), "-test.v", "-test.run", c.pattern,
-		"-test.timeout", limit.String())
+	run := exec.CommandContext(late, filepath.Join(dir, "tests.exe"),
+		"-test.v", "-test.run", c.pattern, "-test.timeout", limit.String())
 	var told, printed bytes.Buffer
 	run.Stdout = &told
 	run.Stderr = &printed
@@ -547,19 +403,21 @@ var (
 	call    = re(`errorOf\((.*)\), |\{ (.*) \}, `)
 )
 
-// place returns the first line of the student's that is named in what a test prints.
-func (s *submission) place(out string) string {
+// place returns the first line of the student's that is named in what a claim prints, or where a function
+// begins that it calls.
+func (s *submission) place(out string, c *claim) string {
 	for _, at := range placed.FindAllString(out, -1) {
 		name, _, _ := strings.Cut(at, ":")
 		if s.shown[name] != "" {
 			return ", " + s.named(at)
 		}
 	}
-	return ""
+	called := slices.IndexFunc(c.Calls, func(name string) bool { return !s.todo[name] })
+	return s.named(s.lines[c.Calls[called]]) // one is written, or nothing was run
 }
 
 // why returns why a test has failed.
-func (b *book) why(out string, s *submission) string {
+func (b *book) why(out string, s *submission, c *claim) string {
 	first := reason.FindStringSubmatch(out)
 	others := other.FindAllStringSubmatch(out, -1)
 	words := "the process ended before the test"
@@ -580,7 +438,7 @@ func (b *book) why(out string, s *submission) string {
 		}
 	}
 	words = clip(strings.Join(strings.Fields(words), " "))
-	place := s.place(out)
+	place := s.place(out, c)
 	if strings.Contains(words, place) {
 		return words
 	}
@@ -642,7 +500,8 @@ func (s *submission) line() string {
 			fault = c.Verdict + " " + c.Title + ": " + c.Why
 		}
 	}
-	return clip(fmt.Sprintf("%-20s %s  %s", s.Name, s.counts(), strings.Join(append(s.Advice, fault), "; ")))
+	faults := strings.Join(append(s.Advice, fault), "; ")
+	return clip(fmt.Sprintf("%-20s %s  %s", s.Name, s.counts(), faults))
 }
 
 // clip cuts a line that is too long.

@@ -1,13 +1,16 @@
 //go:build ignore
 
-// Handin is the part of grade.go that reads what students hand in: it refuses what could end a test, or reach what
-// judges it, and puts our functions in the place of those that are still to be written.
+// Handin is the part of grade.go that reads what students hand in. It finds out what the files declare and use,
+// refuses what could end a test, or reach what judges it, puts our functions in the place of those that are
+// still to be written, and compiles the tests with what was handed in.
 //
 // SPDX-License-Identifier: MIT-0
 
 package main
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -15,7 +18,9 @@ import (
 	"go/types"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +39,7 @@ type submission struct {
 	Claims  []*claim
 	files   map[string]string // the sources, by the chapters that they replace; others are handed_in_1.go …
 	shown   map[string]string // the student's names of these files
+	lines   map[string]string // where they declare a name
 	todo    map[string]bool   // the functions that are still to be written
 }
 
@@ -78,13 +84,108 @@ func declarations(set *token.FileSet, file *ast.File, source string) map[string]
 	return found
 }
 
-// handedIn reads what students hand in: a file, or each file and each folder of a folder. Without a path it is the
-// chapter of this folder, and what stands beside the chapters.
+// A use is a name of the book at a place.
+type use struct {
+	at   token.Pos
+	name string
+}
+
+// readUses notes what the book declares, and where it uses that. It reads no imports.
+func (b *book) readUses() {
+	b.set = token.NewFileSet()
+	b.declared = map[string]declaration{}
+	var files []*ast.File
+	for _, name := range append(chapters, tests) {
+		file, err := parser.ParseFile(b.set, name, b.Sources[name], parser.SkipObjectResolution)
+		if err != nil {
+			continue // the compiler says the same
+		}
+		files = append(files, file)
+		b.tests = file.FileStart // in the end
+		maps.Copy(b.declared, declarations(b.set, file, b.Sources[name]))
+	}
+	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
+	config := types.Config{Error: func(error) {}} // that an import is missing
+	pkg, _ := config.Check("svm", b.set, files, &info)
+	for id, object := range info.Uses {
+		name := object.Name()
+		f, ok := object.(*types.Func)
+		switch {
+		case ok && f.Signature().Recv() != nil:
+			owner := types.TypeString(f.Signature().Recv().Type(), types.RelativeTo(pkg))
+			owner, _, _ = strings.Cut(strings.TrimPrefix(owner, "*"), "[")
+			name = owner + "." + name
+		case object.Parent() != pkg.Scope():
+			continue
+		}
+		b.uses = append(b.uses, use{id.Pos(), name})
+	}
+	slices.SortFunc(b.uses, func(u, v use) int { return cmp.Compare(u.at, v.at) })
+}
+
+// used returns the names that are used between two places.
+func (b *book) used(from, to token.Pos) (names []string) {
+	begin := func(u use, at token.Pos) int { return cmp.Compare(u.at, at) }
+	first, _ := slices.BinarySearchFunc(b.uses, from, begin)
+	end, _ := slices.BinarySearchFunc(b.uses, to, begin)
+	for _, u := range b.uses[first:end] {
+		names = append(names, u.name)
+	}
+	return names
+}
+
+// isFunction tells whether a name is that of an exported function or method of the chapters.
+func (b *book) isFunction(name string) bool {
+	d := b.declared[name]
+	_, method, _ := strings.Cut(name, ".")
+	ours := strings.HasPrefix(d.text, "func") && d.file != tests
+	return ours && ast.IsExported(cmp.Or(method, name))
+}
+
+// isVariable tells whether a name is that of a variable of the chapters, such as ErrShape.
+func (b *book) isVariable(name string) bool {
+	d := b.declared[name]
+	return strings.HasPrefix(d.text, "var") && d.file != tests
+}
+
+// calls returns the functions of some files to which names lead. It looks into the helpers of the tests, and
+// into the other chapters. A type leads to the methods that an interface may call.
+func (b *book) calls(names []string, in map[string]string) (called []string) {
+	seen := map[string]bool{}
+	for len(names) > 0 {
+		name := names[0]
+		names = slices.Clone(names[1:])
+		d, ok := b.declared[name]
+		switch {
+		case !ok || seen[name]:
+		case strings.HasPrefix(d.text, "type"):
+			names = append(names, name+".Eval", name+".Decision")
+		case in[d.file] == "":
+			names = append(names, b.used(d.node.Pos(), d.node.End())...)
+		case b.isFunction(name):
+			called = append(called, name)
+		}
+		seen[name] = true
+	}
+	slices.Sort(called)
+	return called
+}
+
+// usedInTests returns what the tests use from a byte of their source to another.
+func (b *book) usedInTests(from, to int) []string {
+	return b.used(b.tests+token.Pos(from), b.tests+token.Pos(to))
+}
+
+// handedIn reads what students hand in: a file, or each file and each folder of a folder. Without a path it is
+// the chapter of this folder, and what stands beside the chapters.
 func (b *book) handedIn(path string) (all []*submission, err error) {
 	if path == "" {
-		beside, _ := filepath.Glob("*.go")
-		beside = slices.DeleteFunc(beside, func(name string) bool { return slices.Contains(chapters, name) })
-		return []*submission{b.submission(b.chapter, append(beside, b.chapter))}, nil
+		others := func(name string) bool {
+			return name != b.chapter && slices.Contains(chapters, name)
+		}
+		files, err := filepath.Glob("*.go")
+		files = slices.DeleteFunc(files, others)
+		return []*submission{b.submission(b.chapter, files)}, err
 	}
 	names := []string{path}
 	info, err := os.Stat(path)
@@ -113,6 +214,7 @@ func (b *book) submission(name string, paths []string) *submission {
 	s := &submission{Name: filepath.Base(name)}
 	s.files = map[string]string{}
 	s.shown = map[string]string{}
+	s.lines = map[string]string{}
 	s.todo = map[string]bool{}
 	for _, path := range paths {
 		if !strings.HasSuffix(path, "_test.go") {
@@ -156,11 +258,14 @@ func (s *submission) named(text string) string {
 var directive = re(`^//go:|^/[/*]line |^//export |^// ?\+build`)
 
 // refuse says what could end a test, or reach what judges it, and which names are those of the other files.
-func (b *book) refuse(s *submission, set *token.FileSet, file *ast.File, declared map[string]declaration) string {
+func (b *book) refuse(
+	s *submission, set *token.FileSet, file *ast.File, declared map[string]declaration,
+) string {
 	var faults []string
 	fault := func(n ast.Node, format string, args ...any) {
 		at := set.Position(n.Pos())
-		faults = append(faults, fmt.Sprintf("%s:%d: %s", at.Filename, at.Line, fmt.Sprintf(format, args...)))
+		place := fmt.Sprintf("%s:%d: ", at.Filename, at.Line)
+		faults = append(faults, place+fmt.Sprintf(format, args...))
 	}
 	if file.Name.Name != "svm" {
 		fault(file.Name, "package %s: the package of the chapters is svm", file.Name.Name)
@@ -178,7 +283,7 @@ func (b *book) refuse(s *submission, set *token.FileSet, file *ast.File, declare
 		case name == "init":
 			fault(d.node, "func init runs before the tests: take it out")
 		case types.Universe.Lookup(name) != nil:
-			fault(d.node, "%s is a word of Go, and yours would be used in all files: rename it", name)
+			fault(d.node, "%s is a word of Go, which all files use: rename yours", name)
 		case ours.file != "" && s.files[ours.file] == "":
 			fault(d.node, "%s stands in %s: rename yours", name, ours.file)
 		case b.isVariable(name) && ours.text != d.text:
@@ -219,8 +324,8 @@ func (b *book) refuse(s *submission, set *token.FileSet, file *ast.File, declare
 	return strings.Join(faults, "\n")
 }
 
-// complete notes which functions are missing, have another signature, or panic with TODO, and returns a file with
-// ours. Theirs are renamed, so that what they import is still used.
+// complete notes which functions are missing, have another signature, or panic with TODO, and returns a file
+// with ours. Theirs are renamed, so that what they import is still used.
 func (b *book) complete(s *submission, declared map[string]declaration) string {
 	text := ""
 	for _, name := range slices.Sorted(maps.Keys(b.declared)) {
@@ -237,7 +342,8 @@ func (b *book) complete(s *submission, declared map[string]declaration) string {
 		case !ok:
 		case b.isFunction(name) && signature(f) != signature(ours.node.(*ast.FuncDecl)):
 			got, _, _ := strings.Cut(theirs.text, " {")
-			s.Advice = append(s.Advice, fmt.Sprintf("%s: %s, want %s", s.shown[theirs.file], got, want))
+			advice := fmt.Sprintf("%s: %s, want %s", s.shown[theirs.file], got, want)
+			s.Advice = append(s.Advice, advice)
 		case !isTODO(f):
 			continue
 		}
@@ -281,6 +387,75 @@ func isTODO(f *ast.FuncDecl) bool {
 			return false
 		}
 		text := types.ExprString(line.X)
-		return strings.HasPrefix(text, "panic(") && (len(f.Body.List) == 1 || strings.Contains(text, "TODO"))
+		alone := len(f.Body.List) == 1
+		return strings.HasPrefix(text, "panic(") && (alone || strings.Contains(text, "TODO"))
 	})
+}
+
+// judge is added to the tests. It keeps the standard output for the verdict, and gives it when they have ended.
+const judge = `package svm
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"testing"
+	"time"
+)
+
+func TestMain(m *testing.M) {
+	verdict := os.Stdout
+	os.Stdout = os.Stderr
+	before := runtime.NumGoroutine()
+	code := m.Run()
+	for wait := 20; wait > 0 && runtime.NumGoroutine() > before; wait-- {
+		time.Sleep(10 * time.Millisecond)
+	}
+	fmt.Fprintln(verdict, code, runtime.NumGoroutine()-before)
+	os.Exit(code)
+}
+`
+
+// build compiles the tests, with the refusals apart, with the judge and what was handed in. It returns what is
+// wrong.
+func (b *book) build(dir string, handed map[string]string) (faults string) {
+	overlay := map[string]string{}
+	files := map[string]string{tests: b.apart, "judge_test.go": judge}
+	maps.Copy(files, handed)
+	for name, source := range files {
+		original, err := filepath.Abs(name)
+		exit(err)
+		overlay[original] = filepath.Join(dir, name)
+		exit(os.WriteFile(overlay[original], []byte(source), 0o644))
+	}
+	text, err := json.Marshal(map[string]any{"Replace": overlay})
+	exit(err)
+	replace := "-overlay=" + filepath.Join(dir, "overlay")
+	exit(os.WriteFile(filepath.Join(dir, "overlay"), text, 0o644))
+	out, err := exec.Command("go", "build", replace, ".").CombinedOutput() // it may not know the tests
+	if err == nil {
+		name := filepath.Join(dir, "tests.exe")
+		out, err = exec.Command("go", "test", "-c", replace, "-o", name, ".").CombinedOutput()
+	}
+	if err == nil {
+		return ""
+	}
+	faults = re(`(?m)^#.*\n`).ReplaceAllString(string(out), "")
+	faults = strings.ReplaceAll(faults, dir+string(filepath.Separator), "./")
+	lines := strings.SplitAfter(faults, "\n")
+	faults = strings.Join(lines[:min(12, len(lines))], "")
+	for _, a := range advice {
+		faults = a.form.ReplaceAllString(faults, "$0: "+a.words)
+	}
+	return faults
+}
+
+// advice is what helps against what the compiler says.
+var advice = []struct {
+	form  *regexp.Regexp
+	words string
+}{
+	{re(`(?m)imported and not used$`), "take the import out until the code needs it"},
+	{re(`(?m)redeclared in this block$`), "hand in one file with it"},
+	{re(`(?m)undefined: [A-Z]\w*$`), "a function keeps its name and its parameters"},
 }

@@ -4,14 +4,15 @@
 //
 //	go run testdata/seconds.go
 //
-// Beside Train stands svm-train of LIBSVM, and beside TrainLinear train of LIBLINEAR, if they are installed (on
-// Debian as svm-train and liblinear-train, from libsvm-tools and liblinear-tools). Each number is the least of
-// three runs, or that of one run of more than ten seconds. The other programs read a file. A run with -e 1e9 does
-// little else, so its seconds are subtracted. Leave the machine idle: all takes some minutes, and 2 GB.
+// Beside Train stands svm-train of LIBSVM, and beside TrainLinear train of LIBLINEAR, if they are installed
+// (on Debian as svm-train and liblinear-train, from libsvm-tools and liblinear-tools). Each number is the least
+// of three runs, or that of one run of more than ten seconds. The other programs read a file. A run with
+// -e 1e9 does little else, so its seconds are subtracted. Leave the machine idle: all takes some minutes, and
+// 2 GB.
 //
-// Train and TrainLinear end when P − D is at most 10⁻⁶·P, and svm-train -e 1e-6 when the largest violation of the
-// same problem is at most 10⁻⁶. The problem of liblinear-train -s 3 -B 1 is another: it penalises b. It ends when
-// its violation is at most that after -e, by default 0.1.
+// Train and TrainLinear end when P − D is at most 10⁻⁶·P, and svm-train -e 1e-6 when the largest violation of
+// the same problem is at most 10⁻⁶. The problem of liblinear-train -s 3 -B 1 is another: it penalises b. It
+// ends when its violation is at most that after -e, by default 0.1.
 //
 // If the book has another name in your module, rename the import example.com/svm.
 // SPDX-License-Identifier: MIT-0
