@@ -433,13 +433,13 @@ func folded(x []vec, class []int, c, gamma float64) (got []int, scores vec) {
 
 // tested are the numbers of worked examples that TestNumbers of svm_test.go computes from inside.
 var tested = []row{
-	{"qp.go, Predictor and corrector", "x by μ = 0", inTests, "0.995 |0.990| 0.981"},
-	{"qp.go, Predictor and corrector", "x by μ = 0", inTests, "0.990 |0.981| 0.964"},
-	{"qp.go, Predictor and corrector", "x by μ = 0", inTests, "0.981 |0.964| 0.930"},
-	{"qp.go, Predictor and corrector", "x by μ = 0", inTests, "0.964 |0.930| …"},
-	{"qp.go, Predictor and corrector", "x by advance", inTests, "0.995 |0.050| 0.015"},
-	{"qp.go, Predictor and corrector", "x by advance", inTests, "0.050 |0.015| 0.001"},
-	{"qp.go, Predictor and corrector", "x by advance", inTests, "0.015 |0.001| …"},
+	{"qp.go, Predictor and corrector", "x by μ = 0", inTests, "0.995, |0.990|, 0.981"},
+	{"qp.go, Predictor and corrector", "x by μ = 0", inTests, "0.990, |0.981|, 0.964"},
+	{"qp.go, Predictor and corrector", "x by μ = 0", inTests, "0.981, |0.964|, 0.930"},
+	{"qp.go, Predictor and corrector", "x by μ = 0", inTests, "0.964, |0.930|, …"},
+	{"qp.go, Predictor and corrector", "x by advance", inTests, "0.995, |0.050|, 0.015"},
+	{"qp.go, Predictor and corrector", "x by advance", inTests, "0.050, |0.015|, 0.001"},
+	{"qp.go, Predictor and corrector", "x by advance", inTests, "0.015, |0.001|, …"},
 	{"qp.go, Predictor and corrector", "ζ₂", inTests, "ζ₂ becomes |0.95|]"},
 	{"qp.go, Predictor and corrector", "μ", inTests, "first μ is |0.49|, and"},
 	{"qp.go, Predictor and corrector", "dx", inTests, "dx = |−0.4975|, dζ"},
