@@ -156,28 +156,26 @@ import (
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
 	Problem                           // its K is not used
+	row         func(i int) []float64 // row i of K
+	diagonal    []float64             // Kᵢᵢ
+	largest     float64               // max |Kᵢᵢ|
+	floor       float64               // the least curvature to divide by
 	beta        []float64             // β
 	bottom, top []float64             // the box
 	F           []float64             // y − Kβ, at the active points
 	active      []int                 // the points that steps look at
 	aim         float64               // of the violation of the active points
-	compute     func(i int) []float64 // row i of K
-	rows        [][]float64           // the rows that were needed so far
-	diagonal    []float64             // Kᵢᵢ
-	largest     float64               // max |Kᵢᵢ|
-	floor       float64               // the least curvature to divide by
 	taken       int                   // steps
-	fault       error                 // of a row or a pair, which ends the climb
+	fault       error                 // of the kernel of [Train], ends the climb
 }
 
 // newAscent begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a smaller κ may consist of the
 // rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
-func newAscent(p Problem, diagonal []float64, compute func(i int) []float64) *ascent {
-	a := &ascent{Problem: p, diagonal: diagonal, compute: compute}
-	a.beta = make([]float64, len(p.Y))
-	a.rows = make([][]float64, len(p.Y))
+func newAscent(p Problem, diagonal []float64, row func(i int) []float64) *ascent {
+	a := &ascent{Problem: p, row: row, diagonal: diagonal}
 	a.largest = maxAbs(diagonal)
 	a.floor = max(0x1p-50*a.largest, 0x1p-1000)
+	a.beta = make([]float64, len(p.Y))
 	for _, y := range p.Y {
 		a.bottom = append(a.bottom, min(0, y*p.C))
 		a.top = append(a.top, max(0, y*p.C))
@@ -186,37 +184,27 @@ func newAscent(p Problem, diagonal []float64, compute func(i int) []float64) *as
 	return a
 }
 
-// row returns row i of K, which is computed when it is first needed, and kept.
-func (a *ascent) row(i int) []float64 {
-	if a.rows[i] == nil {
-		a.rows[i] = a.compute(i)
-		a.fault = cmp.Or(a.fault, checkVector(fmt.Sprintf("k(X[%d], X)", i), a.rows[i]))
-	}
-	return a.rows[i]
-}
-
-// climb takes steps, and calls trace after each, until the violation of all points is at most tol ≥ 0, or
+// climb takes steps, and calls after with each, until the violation of all points is at most tol ≥ 0, or
 // limit steps are taken. Each step adds a rounding error to F, so at the end F is computed anew.
-func (a *ascent) climb(tol float64, limit int, trace func(i, j int, delta, gain float64)) {
+func (a *ascent) climb(tol float64, limit int, after func(i, j int, delta, gain float64)) {
 	awake := false // whether no point rests any more
 	for a.taken < limit && a.fault == nil {
 		// Invariant: F = y − Kβ at the active points, Σβ = 0 and bottom ≤ β ≤ top.
 		i, violation := a.mostViolating()
 		if violation <= tol && !awake {
+			awake = true
 			a.renew()
 			i, violation = a.mostViolating()
-			awake = violation <= tol+float64(len(a.F))*a.blur()
 		}
 		if violation <= tol {
 			break
 		}
 		j := a.partner(i)
-		a.checkPair(i, j)
 		delta, gain := a.step(i, j)
-		if trace != nil {
-			trace(i, j, delta, gain)
-		}
 		a.taken++
+		if after != nil {
+			after(i, j, delta, gain)
+		}
 		if a.taken%1000 == 0 && !awake {
 			a.rest()
 		}
@@ -310,17 +298,6 @@ func (a *ascent) rest() {
 	a.active = slices.DeleteFunc(a.active, func(j int) bool {
 		return a.beta[j] == a.bottom[j] && a.F[j] < low || a.beta[j] == a.top[j] && a.F[j] > high
 	})
-}
-
-// checkPair notes a fault if no Gram matrix has the rows of a pair. (Of [SMO] all pairs are checked before.)
-func (a *ascent) checkPair(i, j int) {
-	v := a.row(i)[j]
-	mirror := a.row(j)[i]
-	if math.Abs(v-mirror) > psdTol*a.largest {
-		a.fault = cmp.Or(a.fault, fmt.Errorf("%w: k(X[%d], X[%d]) = %v, but %v with the points "+
-			"exchanged: want a symmetric kernel", ErrParameter, i, j, v, mirror))
-	}
-	a.fault = cmp.Or(a.fault, checkDistance(i, j, a.diagonal[i]+a.diagonal[j]-2*v, a.largest))
 }
 
 // Points far from 0. ★
@@ -437,12 +414,18 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 	if err != nil {
 		return nil, err
 	}
-	a := newAscent(Problem{Y: y, C: c}, diagonal, func(i int) []float64 {
-		return mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
-	})
+	rows := make([][]float64, len(x)) // of K, those that were needed so far
+	a := newAscent(Problem{Y: y, C: c}, diagonal, nil)
+	a.row = func(i int) []float64 {
+		if rows[i] == nil {
+			rows[i] = mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
+			a.fault = cmp.Or(a.fault, checkVector(fmt.Sprintf("k(X[%d], X)", i), rows[i]))
+		}
+		return rows[i]
+	}
 	limit := 1e6 + 1e3*len(y)
 	for tol := 1e-6; ; tol *= 0.01 {
-		a.climb(tol, limit, nil)
+		a.climb(tol, limit, a.checkPair)
 		alpha, b := a.machine()
 		primal, dual := a.values(b, 0)
 		most, least := a.values(b, 2*a.blur())
@@ -452,6 +435,17 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 			return Machine(k, x, y, alpha, b), a.verdict(reached, b)
 		}
 	}
+}
+
+// checkPair notes a fault after a step, if no Gram matrix has the rows of its pair.
+func (a *ascent) checkPair(i, j int, _, _ float64) {
+	v := a.row(i)[j]
+	mirror := a.row(j)[i]
+	if math.Abs(v-mirror) > psdTol*a.largest {
+		a.fault = cmp.Or(a.fault, fmt.Errorf("%w: k(X[%d], X[%d]) = %v, but %v with the points "+
+			"exchanged: want a symmetric kernel", ErrParameter, i, j, v, mirror))
+	}
+	a.fault = cmp.Or(a.fault, checkDistance(i, j, a.diagonal[i]+a.diagonal[j]-2*v, a.largest))
 }
 
 // In short. ★

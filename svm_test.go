@@ -7011,7 +7011,7 @@ func TestRateOfSteps(t *testing.T) {
 		delta, gain := a.step(0, j)
 		near(t, "δ, gain", vec{delta, gain}, vec{.1, .195}, 1e-15)
 		// κ = 4 and 3/2: slope²/κ is 1 and ⅔, but slope/κ is ½ and ⅔
-		a.rows = vecs{{1, 0, 0}, {0, 3, 0}, {0, 0, .5}}
+		a.row = func(i int) vec { return vecs{{1, 0, 0}, {0, 3, 0}, {0, 0, .5}}[i] }
 		a.diagonal = vec{1, 3, .5}
 		a.F = vec{0, -2, -1}
 		a.beta = vec{0, 0, 0}
