@@ -48,7 +48,7 @@
 //
 //	svm.go      “The problem” to “What αᵢ says of point i”
 //	kernel.go   “A kernel is an inner product in disguise”, “Standard kernels”
-//	smo.go      all before the exercises
+//	smo.go      all before “The multipliers as C grows”
 //	pegasos.go  “The perceptron”, “Pegasos”, “Which method when”
 //
 // Square brackets hold the reason of a line or a sentence, claims of the lectures such as [S-10], or a name

@@ -6717,6 +6717,18 @@ func TestSMO(t *testing.T) {
 		four.rest()
 		same(t, "below low, above high", four.active, []int{0, 1})
 	})
+	claim(t, "which α SMO returns, if it is not unique: the square", func(t *T) {
+		x, y := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, 1, -1, -1}
+		alpha, _, err := SMO(linearProblem(x, y, 1), SMOOptions{})
+		same(t, "error", err, nil)
+		near(t, "α", alpha, vec{.5, 0, .5, 0}, 0)
+		slices.Reverse(x)
+		slices.Reverse(y)
+		alpha, _, err = SMO(linearProblem(x, y, 1), SMOOptions{})
+		same(t, "error", err, nil)
+		slices.Reverse(alpha)
+		near(t, "α, of the points in reverse order", alpha, vec{0, .5, 0, .5}, 0)
+	})
 	law(t, 3, "points that rest come back: v and P − D of all, also if MaxSteps ends the steps", func(t *T, r *Rand) {
 		x, y := clouds(r, 80, 2, .3)
 		p := linearProblem(x, y, 100)

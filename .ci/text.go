@@ -50,7 +50,8 @@ func fault(format string, args ...any) {
 
 func main() {
 	text := sections()
-	for _, rows := range [][]row{few(text), spirals(), perceptron(), pegasos(), tumours(), flowers(), tested} {
+	for _, rows := range [][]row{few(text), spirals(), perceptron(), pegasos(), students(text), tumours(), flowers(),
+		tested} {
 		for _, r := range rows {
 			check(text, r)
 		}
@@ -262,6 +263,89 @@ func pegasos() []row {
 	}
 }
 
+// students has the eight students of chapter 1 with C = 1: the table of the steps of SMO, and what two other methods do.
+func students(text map[string]string) (rows []row) {
+	const place = "smo.go, Eight students, to the end"
+	x := []vec{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
+	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: vec{-1, -1, -1, -1, 1, 1, 1, 1}, C: 1}
+	lines := regexp.MustCompile(`//\t(\d+) +(\d, \d|) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+)`)
+	table := lines.FindAllStringSubmatch(text[place], -1)
+	if len(table) < 9 {
+		fault("%s: no table", place)
+	}
+	for _, line := range table {
+		alpha, b, pair, v := make(vec, 8), 0., "", 2. // before the first step
+		steps := must(strconv.Atoi(line[1]))
+		if steps > 0 {
+			note := func(i, j int, _, _ float64) { pair = fmt.Sprintf("%d, %d", i+1, j+1) }
+			alpha, b, _ = svm.SMO(p, svm.SMOOptions{MaxSteps: steps, Trace: note})
+			v = violation(p, alpha)
+		}
+		if pair != line[2] {
+			fault("%s: step %d takes %s, in the text %s", place, steps, pair, line[2])
+		}
+		primal, dual := p.Values(alpha, b)
+		for i, got := range (vec{v, primal, dual, primal - dual, 4 * v}) {
+			rows = append(rows, row{place, fmt.Sprintf("column %d after %d steps", i+3, steps), got, line[i+3]})
+		}
+	}
+	gains := vec{}
+	svm.SMO(p, svm.SMOOptions{Trace: func(_, _ int, _, gain float64) { gains = append(gains, gain) }})
+	if len(gains) != must(strconv.Atoi(table[len(table)-1][1])) {
+		fault("%s: SMO ends after %d steps", place, len(gains))
+	}
+	path := func(steps int) float64 {
+		s, _ := p.DualProgram().Solve(svm.QPOptions{MaxIter: steps})
+		return s.Gap
+	}
+	mean := func(steps int) vec {
+		h := must(svm.Pegasos(x, p.Y, svm.SGDOptions{Lambda: svm.LambdaFromC(8, 1), Steps: steps}))
+		return append(h.W, h.B)
+	}
+	few, more := mean(1e3), mean(1e5)
+	penalised := svm.Problem{K: svm.Gram(svm.Linear{}, withOnes(x)), Y: p.Y, C: 1}.DualProgram()
+	alpha := must(svm.BoxQP(penalised.Q, penalised.C, penalised.Lower, penalised.Upper, 1e-9, 0))
+	best := vec{0, 0, 0}
+	for i, v := range withOnes(x) {
+		for j := range best {
+			best[j] += alpha[i] * p.Y[i] * v[j]
+		}
+	}
+	return append(rows, []row{
+		{place, "quotient of two gains", gains[11] / gains[10], "each step leaves |0.44| of"},
+		{place, "gap of the path", path(3), "Its gap is |0.1| after 3"},
+		{place, "gap of the path", path(5), "|8·10⁻⁴| after 5"},
+		{place, "gap of the path", path(7), "|2·10⁻⁶| after 7"},
+		{place, "w₁ with a price of b", best[0], "w = (|0.34|, −0.14) and"},
+		{place, "w₂", best[1], "w = (0.34, |−0.14|) and"},
+		{place, "b", best[2], "and b = |−0.69|, where"},
+		{place, "w₁ after 10³ steps", few[0], "(|0.69|, −0.35) and −0.59"},
+		{place, "w₂", few[1], "(0.69, |−0.35|) and −0.59"},
+		{place, "b", few[2], "(0.69, −0.35) and |−0.59|"},
+		{place, "w₁ after 10⁵ steps", more[0], "(|0.36|, −0.14) and −0.74"},
+		{place, "w₂", more[1], "(0.36, |−0.14|) and −0.74"},
+		{place, "b", more[2], "(0.36, −0.14) and |−0.74|"},
+	}...)
+}
+
+// violation returns v of α.
+func violation(p svm.Problem, alpha vec) float64 {
+	beta := slices.Clone(alpha)
+	for i, label := range p.Y {
+		beta[i] *= label
+	}
+	high, low := math.Inf(-1), math.Inf(1)
+	for i, inner := range p.K.MulVec(beta) {
+		if beta[i] < max(0, p.Y[i]*p.C) {
+			high = max(high, p.Y[i]-inner)
+		}
+		if beta[i] > min(0, p.Y[i]*p.C) {
+			low = min(low, p.Y[i]-inner)
+		}
+	}
+	return high - low
+}
+
 // tumours has the 569 tumours of wdbc.csv, standardised, with a linear kernel and C = 1.
 func tumours() []row {
 	x, label := table("wdbc.csv")
@@ -297,8 +381,23 @@ func tumours() []row {
 	}
 	linear, _ := must(svm.TrainLinear(x, y, 1)).Value(x, y, 1)
 	support, wrong := leftOut(x, y, 1./30)
+	count := func(c float64) (steps, free, atC float64) {
+		p.C = c
+		alpha, _, err := svm.SMO(p, svm.SMOOptions{Trace: func(int, int, float64, float64) { steps++ }})
+		for _, a := range must(alpha, err) {
+			if a == c {
+				atC++
+			} else if a > 0 {
+				free++
+			}
+		}
+		return steps, free, atC
+	}
+	steps, free, atC := count(.01)
+	steps100, free100, atC100 := count(100)
 	narrow := must(svm.Train(svm.RBF{Gamma: 1}, x, y, 1))
 	const leave = "svm.go, Leave one out"
+	const fast = "smo.go, How fast"
 	const stop, which = "smo.go, When to stop", "pegasos.go, Which method when"
 	return []row{
 		{leave, "support vectors", support, "C = 1, |119| are support"},
@@ -310,6 +409,12 @@ func tumours() []row {
 		{stop, "½v·nC, v = 10⁻³", .5e-3 * 569, "0.28"},
 		{stop, "P", primal, "26.5"},
 		{stop, "(P − D)/P", (primal - dual) / primal, "a gap of about |10⁻⁴|"},
+		{fast, "steps, C = 0.01", steps, "some |100| steps:"},
+		{fast, "free α", free, "|8| αᵢ are free"},
+		{fast, "α at C", atC, "|110| are at C"},
+		{fast, "steps, C = 100", steps100, "some |40,000| steps"},
+		{fast, "free α", free100, "|23| are free"},
+		{fast, "α at C", atC100, "|8| are at C."},
 		{which, "P*", best, "26.5255"},
 		{which, "TrainLinear: P − P*", linear - best, "tumours: |10⁻⁷| in 18 steps"},
 		{which, "½n(d+1)² in each of 18 steps", 18 * 569 * 31 * 31 / 2, "4.9·10⁶"},
