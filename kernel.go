@@ -70,8 +70,7 @@ import (
 // The converse is the theorem of Moore and Aronszajn: a function k with such matrices is the inner product of
 // some feature map (Aronszajn, "Theory of Reproducing Kernels", Transactions of the American Mathematical
 // Society 68 (1950), 337–404). Let φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space
-// consists of all finite sums of multiples of such functions. For two of these, f = Σᵢ cᵢk(xᵢ,·) and
-// g = Σⱼ c′ⱼk(x′ⱼ,·), let
+// consists of all finite sums of multiples of such functions. For f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ c′ⱼk(x′ⱼ,·) let
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ)
 //	      = Σᵢ cᵢg(xᵢ)                   [summed over j first; k is symmetric]
@@ -94,7 +93,7 @@ import (
 // not modify its inputs, and returns NaN if it has no answer. Kernels are values: Linear{}, not &Linear{}.
 //
 // A function that takes a Kernel and returns an error refuses nil, &Linear{} and values that are not finite,
-// by ErrParameter. If the kernel has a method Validate() error, its error is returned too. Whether k is a
+// by ErrParameter, and returns the error of the kernel's method Validate, if there is one. Whether k is a
 // kernel is not tested: see [CheckPSD].
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
@@ -469,10 +468,10 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 	return products(y, p.Degree, 0, math.Sqrt(math.Gamma(float64(p.Degree+1))), nil) // Γ(p+1) = p!
 }
 
-// TaylorMap returns a φ(x) whose inner product approximates the kernel, by its power series up to the degree
-// M = order. Its coordinates are exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a for all |a| ≤ M, with γ = Gamma, in the
-// order of Polynomial.FeatureMap. The error is small if 2γ|⟨x,z⟩| is well below M. It panics if Validate
-// fails, if order is negative, and for more than 2²⁸ coordinates.
+// TaylorMap returns a φ(x) for which ⟨φ(x),φ(z)⟩ is the power series of the kernel up to the degree
+// M = order. Its error is small if 2γ|⟨x,z⟩| is well below M. With γ = Gamma, φ(x) has the coordinates
+// exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a for all |a| ≤ M, in the order of Polynomial.FeatureMap. It panics if
+// Validate fails, if order is negative, and for more than 2²⁸ coordinates.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
 	insist(order >= 0, "TaylorMap of order %d", order)
@@ -576,7 +575,7 @@ const rankTol = 0x1p-50
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred. K⁺ is the
 // pseudo-inverse of the Gram matrix K, whose eigenvalues up to 2⁻⁵⁰·n·λ₁ count as 0. If x and z are among the
 // n points, ⟨ψ(x),ψ(z)⟩ is k(x,z), up to rounding errors. If only x is among them, the error is at most
-// √(2⁻⁵⁰·n·λ₁·k(z,z)), some 10⁻⁷ for ten points. For other x and z the product is Nyström's approximation.
+// √(2⁻⁵⁰·n·λ₁·k(z,z)), some 10⁻⁷ for ten points. Otherwise the product is Nyström's approximation.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n²
 // values of k and one [Eigen]; each ψ(x) takes n values of k and 2n² multiplications.
@@ -642,15 +641,15 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // Documents.
 //
 // How alike are two documents? Count their words, and take the cosine of the counts. By hand, "the cat", "the
-// dog" and "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. The first and
-// the third have the cosine 1: to write a text twice does not change its cosines. "The cat" and "the dog"
-// have 1/(√2·√2) = ½, only because of the word "the" [X-01].
+// dog" and "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. "The cat" and
+// "the cat the cat" have the cosine 1: to write a text twice does not change its cosines. "The cat" and "the
+// dog" have 1/(√2·√2) = ½, only because of the word "the" [X-01].
 //
 // A word that is in every document does not tell them apart. So replace each count by ln(1 + count)·ln(N/df),
 // where N is the number of documents, and df the number of those that have the word (tf-idf, for term
 // frequency and inverse document frequency). Here ln(N/df) is ln(3/3) = 0 for "the", ln(3/2) for cat and ln 3
-// for dog. So "the cat" and "the dog" have the cosine 0. The other two still have 1, for only cat is left of
-// them [X-04]. As a kernel this is Compose(Cosine{}, φ), where φ counts and multiplies.
+// for dog. So "the cat" and "the dog" have the cosine 0. But "the cat the cat" is still like "the cat", with
+// 1 [X-04]. As a kernel this is Compose(Cosine{}, φ), where φ counts and multiplies.
 
 // Strings.
 //
@@ -658,8 +657,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the products of
 // the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
-// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. For weights ≥ 0 the sum
-// over all non-empty strings s
+// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. For weights ≥ 0 the
+// following sum over all strings s but the empty one
 //
 //	k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z)
 //
@@ -753,8 +752,8 @@ func Spectrum(p int) Substring {
 //  3. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
 //     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
 //  4. Ten lines: write min(x,z) as a KernelFunc[float64], and let [CheckPSD] judge the Gram matrices of
-//     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and that no two different
-//     numbers have a semidefinite K of max(x,z). “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never;
+//     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and that the K of max(x,z)
+//     is semidefinite for no two different numbers. “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never;
 //     exp(−|x−z|) is one”.
 //  5. Half an hour: derive from exercise 4 that exp(−|x−z|) is a kernel on the real numbers, write down a
 //     feature map, and show that its K is positive definite for distinct points. See the same test. (Hint: a

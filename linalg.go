@@ -92,8 +92,7 @@ func scaleBy(a float64, x []float64) {
 // Matrices.
 
 // The matrix (1 2 3; 4 5 6) has Rows 2, Cols 3 and Data 1 2 3 4 5 6. Entry (1,2), the 6, is number 1·3+2 of
-// Data. The entries of a row are neighbours in memory. So the methods work on rows, or on those of the
-// transpose.
+// Data. The entries of a row are neighbours in memory. So methods work on rows, if need be of the transpose.
 
 // NewMatrix returns a zero matrix. It panics if a size is negative or too large.
 func NewMatrix(rows, cols int) *Matrix {
@@ -179,8 +178,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 // that is, vᵀAv > 0 for every v ≠ 0. If they are positive, so is the diagonal of L. Then Lᵀv = 0 only for
 // v = 0, and vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0.
 //
-// Now let pivot j be the first that is not positive. Let L be its rows and columns before j, and let ℓ be row
-// j without its last entry. So the first j + 1 rows and columns of A are
+// Now let pivot j be the first that is not positive. Let L have only the rows and columns before j, and let ℓ
+// be row j without its last entry. The first j + 1 rows and columns of A are
 //
 //	LLᵀ     Lℓ                  [the rows before j]
 //	(Lℓ)ᵀ   aⱼⱼ                 [row j]
@@ -249,18 +248,17 @@ func (m *Matrix) semidefinite(name string) error {
 
 // Triangular systems.
 
-// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
-// as soon as the earlier yⱼ are known. The second half begins with the last equation. When xᵢ is known,
-// xᵢ·(row i of L), column i of Lᵀ, is subtracted from the right side. For A = (4 2; 2 5), L = (2 0; 1 2) and
-// b = (6,7):
+// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first, equation i gives yᵢ,
+// because the earlier yⱼ are known. The second goes from the last equation up. When xᵢ is known, xᵢ·(row i of
+// L), the column i of Lᵀ, is subtracted from y. For A = (4 2; 2 5), L = (2 0; 1 2) and b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 //
 // How exact is x? Let b have a relative error ε. In the worst case b is an eigenvector of the largest
-// eigenvalue λ₁ of A, and its error an eigenvector of the least eigenvalue λₙ. Then x is b/λ₁, and the error
-// of x is that of b, divided by λₙ. So the relative error of x is ε·λ₁/λₙ, where λ₁/λₙ is called the
-// condition number of A. If it is 10⁸, rounding errors of 10⁻¹⁶ leave some eight digits of x.
+// eigenvalue λ₁ of A, and its error one of the least eigenvalue λₙ. Then x is b/λ₁, and the error of x is
+// that of b, divided by λₙ. So the relative error of x is ε·λ₁/λₙ, where λ₁/λₙ is called the condition number
+// of A. If it is 10⁸, rounding errors of 10⁻¹⁶ leave some eight digits of x.
 
 // Why not the inverse?
 //
@@ -293,10 +291,9 @@ func substitute(l *Matrix, z []float64) {
 // Gauss' elimination.
 
 // Cholesky's method needs a positive definite A. Gauss' elimination solves Ax = b for every invertible A. For
-// k = 0, 1, … it subtracts a multiple of row k from each row below, so that the entries below the pivot aₖₖ
-// become 0. If the pivot is small, the multiples are large, and rounding errors grow. So before that, row k
-// changes places with the row, from k on, that is largest in column k. By hand, for x + y = 3 and
-// 2x + 4y = 10:
+// k = 0, 1, … it subtracts multiples of row k from the rows below, so that the entries below the pivot aₖₖ
+// become 0. If the pivot is small, the multiples are large, and rounding errors grow. So row k first changes
+// places with the row from k on that is largest in column k. By hand, for x + y = 3 and 2x + 4y = 10:
 //
 //	2x + 4y = 10                       [this row comes first, because 2 is larger than 1]
 //	x + y − ½(2x + 4y) = 3 − ½·10      [½ of it is subtracted from the other row, which leaves −y = −2]
@@ -397,8 +394,7 @@ func turn(x, y []float64, tan float64) {
 // entries that agree to 1e-6 the first is. Eigenvalues, and AV = VΛ, are accurate to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an eigenvalue
-// exceeds float64; ErrNotConverged if the sweeps fail: no such matrix is known. Cost: about 40n³
-// multiplications.
+// overflows; ErrNotConverged if the sweeps fail: no such matrix is known. Cost: some 40n³ multiplications.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", true); err != nil {
 		return nil, nil, err
@@ -413,9 +409,8 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 // sweep turns every pair of coordinates i < j of A once. A is W, or WWᵀ if gram is true: then the rows of W
 // are turned, and no columns. The sweep writes down the diagonal of A, and returns Σ 2aᵢⱼ² over its turns.
 //
-// An aᵢⱼ counts as 0 up to 2⁻⁵²·√|aᵢᵢaⱼⱼ|. (A comparison with the largest entry of A would lose a small λ: (1
-// 1e-20; 1e-20 2e-40) has λ₂ = 1e-40, and not 2e-40.) The m rounding errors of an entry of WWᵀ mostly add up
-// to half of √m times that.
+// An aᵢⱼ counts as 0 up to 2⁻⁵²·√|aᵢᵢaⱼⱼ|. (If it were compared with the largest entry of A, a small λ would
+// be lost: (1 1e-20; 1e-20 2e-40) has λ₂ = 1e-40.) Of WWᵀ, m rounding errors mostly add up to ½√m times that.
 func sweep(w, vt *Matrix, gram bool, diagonal []float64) (taken float64) {
 	entry := w.At
 	tolerance := 0x1p-52
@@ -474,7 +469,7 @@ func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 //
 // How exact? A turn with rounding errors is an exact turn of some A + E, where ‖E‖ is some 2⁻⁵³·‖A‖. No
 // eigenvalue moves by more than ‖E‖ (Weyl's inequality): every vᵀAv with ‖v‖ = 1 moves by at most ‖E‖, and λₖ
-// is the largest m for which a subspace of dimension k has vᵀAv ≥ m for all its v with ‖v‖ = 1.
+// is the largest m for which some subspace of dimension k has vᵀAv ≥ m for all its v with ‖v‖ = 1.
 //
 // When is a sweep wrong? A turn moves 2aᵢⱼ² from the squares off the diagonal to those on it. So if a sweep
 // turns a pair, and Σ aᵢᵢ² does not grow, the sweeps end with an error. But if the moved squares are below
@@ -563,13 +558,11 @@ func sortRows(key []float64, matrices ...*Matrix) {
 //
 // For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two
 // functions of one A multiply as numbers do, so A^½A^½ = A. The product AA⁺ has the eigenvalue λ·(1/λ) = 1
-// for λ ≠ 0, and otherwise 0. So AA⁺ is the projection onto the range of A. If the covariance matrix A of
-// centred data has every λ > 0, A^(−½)x in place of each x whitens them: the covariance becomes
-// A^(−½)AA^(−½) = I.
+// for λ ≠ 0, and otherwise 0. So AA⁺ is the projection onto the range of A. If the covariance A of centred
+// data has every λ > 0, A^(−½)x in place of each x whitens them: the covariance becomes A^(−½)AA^(−½) = I.
 
-// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 may come out as a
-// rounding error of either sign, about 1e-16·‖A‖. So f has to decide which λ counts as 0: for A⁺ let f(λ) be
-// 1/λ if |λ| is above some 1e-12·‖A‖, and otherwise 0.
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 may come out as
+// some ±1e-16·‖A‖. So f decides which λ counts as 0: for A⁺ f(λ) is 1/λ if |λ| > 1e-12·‖A‖, otherwise 0.
 //
 // Errors: those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf. Cost: that of Eigen.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
@@ -599,17 +592,15 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // How are U, S and V found? The columns of V are eigenvectors of AᵀA = VSᵀSVᵀ. But AᵀA has the eigenvalues
 // s², so half of the digits of a small s would be lost in it. One-sided Jacobi (Hestenes) never stores AᵀA.
 // Let m ≥ n (otherwise take Aᵀ), and let G = Aᵀ. An entry of AᵀA = GGᵀ is the product ⟨x,y⟩ of two rows of G.
-// The sweeps of Jacobi's method compute it when they need it, and turn the rows x and y, until all rows are
-// orthogonal. At the end
+// The sweeps compute it when they need it, and turn the rows x and y, until all rows are orthogonal. Then
 //
 //	VᵀG = SUᵀ            [Vᵀ is the product of all turns; the rows of VᵀG are sⱼuⱼ with orthonormal uⱼ]
 //	A   = GᵀVVᵀ = USVᵀ   [A = Gᵀ; GᵀV = US is the transpose of the line before]
 
-// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular values,
-// none negative and descending. A singular value 0 may come out as a rounding error, some 1e-16 of the
-// largest. The columns of v (of u, if m < n) are orthonormal, and have the signs that [Eigen] gives its
-// vectors. The columns of the other factor are orthonormal too, but 0 where s is at most 2⁻⁵² of the largest.
-// Singular values, and AV = US, are accurate to some 1e-14·‖A‖.
+// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular
+// values ≥ 0, descending. A singular value 0 may come out as some 1e-16 of the largest. The columns of v (of
+// u, if m < n) are orthonormal, with the signs of [Eigen]. The other factor has orthonormal columns too, but
+// 0 where s is at most 2⁻⁵² of the largest. Singular values, and AV = US, are accurate to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter, also if a singular value exceeds float64; ErrNotConverged as for Eigen.
 // Cost: about 45·max(m,n)·min(m,n)² multiplications.
@@ -650,10 +641,9 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 //     |det B| is at most the product of the lengths of the rows of B. (Hint: A = LLᵀ, and A = BBᵀ.) “the
 //     determinant is at most the product of the lengths of the rows”.
 //  3. Ten lines: let A be positive definite, n ≥ 2, and let its least eigenvalue λₙ be simple, with the
-//     eigenvector v. From a start that is not orthogonal to v, replace x by A⁻¹x/‖A⁻¹x‖ again and again, with
-//     [Cholesky] and [CholeskySolve]. Does x tend to v or to −v? By which factor does a step shorten the
-//     error in the limit? (Hint: write x in the eigenvectors of A.) “inverse iteration finds the least
-//     eigenvalue”.
+//     eigenvector v. From a start not orthogonal to v, replace x by A⁻¹x/‖A⁻¹x‖ again and again, with
+//     [Cholesky] and [CholeskySolve]. Does x tend to v or to −v? By which factor does a step at last shorten
+//     the error? (Hint: write x in the eigenvectors of A.) “inverse iteration finds the least eigenvalue”.
 
 // Errors, checks, helpers.
 

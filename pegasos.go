@@ -162,8 +162,8 @@ func Perceptron[T any](
 // Centre the data first: if all points move alike, the w of a free bias stays, but that of J changes [NP-03].
 // Can b be free here too? A feature of 100 in place of the 1 makes the price of b small, λ(b/100)². But then
 // R² is at least 10⁴, and the steps that are needed grow with R² (“How far from the optimum”). It is better
-// to keep the w of Pegasos, and to give it the b of the least P. Let n₊ points be of class +1, and take a b
-// from the n₊-th to the next of the ascending numbers yᵢ − ⟨w,xᵢ⟩ (“The conditions, one by one”).
+// to keep the w of Pegasos, and to give it the b of the least P. Let n₊ points be of class +1, sort the
+// numbers yᵢ − ⟨w,xᵢ⟩ upwards, and take a b between the n₊-th and the next (“The conditions, one by one”).
 //
 // Convexity. J is convex: no chord of its graph has a point below the graph. Take any U and V. For 0 ≤ τ ≤ 1
 // let W be (1−τ)U + τV, and let uᵢ(W) be 1 − yᵢ⟨W,Xᵢ⟩. Then
@@ -211,9 +211,9 @@ func Perceptron[T any](
 // SL-39]. So compare J with the least J. For a linear kernel and some thousand points [BoxQP] finds it, by
 // the dual of “The box” in chapter 3. Or double T until J, or the error on a fold left out, no longer falls.
 
-// Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)). Each step takes one random
-// example, Draw(n). The result is the mean of the iterates Skip+1 … T. Let R be max ‖(xᵢ,1)‖: take T many
-// times R²/λ, and Skip = T/2.
+// Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) by one random example,
+// Draw(n), in each step. It returns the mean of the iterates Skip+1 … T. Take Skip = T/2, and T far above
+// R²/λ with R = max ‖(xᵢ,1)‖.
 //
 // Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy of x; up to 2d multiplications a
 // step, and d more after step Skip.
@@ -238,9 +238,8 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	return o.mean(sum)
 }
 
-// Subgradient minimises the J(w,b) of [Pegasos] by all n examples in each step, without Draw, and returns the
-// mean of the iterates Skip+1 … T. For an even T and Skip = T/2, J exceeds its least value by at most
-// 3.4·R²/(λT), with the R of Pegasos.
+// Subgradient minimises the J(w,b) of [Pegasos] by all n examples in each step, and returns the mean of the
+// iterates Skip+1 … T. For an even T and Skip = T/2, J exceeds its least value by at most 3.4·R²/(λT).
 //
 // Errors: those of Pegasos. Cost: a copy of x; up to 2n·d multiplications a step.
 func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
@@ -336,9 +335,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // For S = T/2 the sum in parentheses is below 1 + ln 2 [1/(S+2) + … + 1/(T+1) ≤ ln((T+1)/(S+1)) < ln 2], and
 // the bound below 3.4·R²/(λT). Without Skip the bound has a factor that grows like ln T.
 //
-// How are λ, T and Skip chosen? Take λ by folds, like C (“Choosing C” in svm.go), and Skip = T/2. At W = 0 J
-// is 1. For T = 340·R²/λ the bound is 0.01, one hundredth of that. But the bound is often far too large:
-// begin with a smaller T, and double it.
+// How are λ, T and Skip chosen? Take λ by folds, like C (“Choosing C”), and Skip = T/2. For T = 340·R²/λ the
+// bound is 0.01, one hundredth of the J of W = 0. But it is often far too large: begin with a smaller T.
 //
 // How good is the last iterate? We can prove a bound with √T in place of T. For T > 1
 //
@@ -440,8 +438,7 @@ func checkPositive[N int | float64](name string, v N) error {
 //	2(w − 1) + 4(2w − 1) + 2λw = 0     [the derivative]
 //	(5 + λ)w = 3,  w = ½               [λ = 1]
 //
-// With features, let Φ be the matrix with the columns φ(x₁) … φ(xₙ), so that K = ΦᵀΦ. This is Sharan's kernel
-// ridge regression:
+// Let Φ have the columns φ(x₁) … φ(xₙ), so K = ΦᵀΦ. Sharan's kernel ridge regression is then
 //
 //	Φ(Φᵀw − t) + λw = 0          [∂/∂w of ‖Φᵀw − t‖² + λ‖w‖², halved]
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0; so w is a combination of the points]
@@ -459,9 +456,8 @@ func checkPositive[N int | float64](name string, v N) error {
 // x = 0 … 4 and t = 1000 + x the means are 2 and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and
 // f(10) = 1009.92. For another kernel add to k a constant far above λ and the values of k.
 //
-// How is λ chosen? Try powers of 10 times the mean of the Kᵢᵢ, and compare the errors on points that were
-// left out. To leave out one point at a time needs no further training: without point i, f misses tᵢ by
-// cᵢ/((K + λI)⁻¹)ᵢᵢ (an exercise).
+// How is λ chosen? Among powers of 10 times the mean of the Kᵢᵢ, by the errors on points left out. If they
+// are left out one by one, no further training is needed: then f misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ (exercise 6).
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
 // w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². The λ ≥ 0 has the units of k. With λ = 0 f
@@ -513,8 +509,8 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 //
 // If η ≤ n/λmax(K), to stop after N steps is much like ridge regression with λ = n/(ηN). Both multiply the
 // component of t along an eigenvector by a number, the filter. The filter of N steps is 1 − (1 − ημ/n)ᴺ, and
-// that of ridge is μ/(μ + λ). With q = μ/λ they are 1 − (1 − q/N)ᴺ ≈ 1 − e^−q and q/(1 + q). If q is small,
-// both are about q, if q is large, about 1, and if q = 1, 0.632 and ½.
+// that of ridge is μ/(μ + λ). With q = μ/λ they are 1 − (1 − q/N)ᴺ, which is about 1 − e^−q if N is large,
+// and q/(1 + q). Both are about q if q is small, and about 1 if q is large. For q = 1 they are 0.632 and ½.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
 // error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f. If
@@ -565,7 +561,7 @@ func RidgeDescent[T any](
 // Which W fits the data? The W with the largest likelihood, the product of all Pr(yᵢ|xᵢ), has the least mean
 // of the losses −ln Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax descends on this mean, plus λ‖W‖² [U-10]:
 //
-//	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
+//	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})     [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − 1{k = y}) x              [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //	W ← W − η(2λW + (p − e_y)xᵀ)                              [a step; p = (Pr(k|x))ₖ, e_y is a unit vector]
 //
@@ -601,9 +597,8 @@ func RidgeDescent[T any](
 type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. From W = 0 it
-// descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example in each step. It returns the
-// last W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take a step far below 4/(4λ + R²) with
-// R = max ‖xᵢ‖.
+// descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example a step. It returns the last
+// W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step far below 4/(4λ + max ‖xᵢ‖²).
 //
 // Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: 3·classes·d multiplications
 // a step, and classes·d more after Skip.
@@ -727,9 +722,8 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // For the tumours 18 steps of TrainLinear take 4.9·10⁶ multiplications [½n(d+1)² each]. K takes
 // n²d = 9.7·10⁶, and 1,500 steps of SMO take 3.4·10⁶ more. The first 10⁵ steps of Pegasos take 0.8·10⁷
 // [2(d+1) each, and d + 1 more after Skip]. Pegasos and Subgradient do not reach the least P, because they
-// shrink b. If a method moves two αᵢ at a time, the number of its steps often grows with C·k(x,x). If it
-// takes one point at a time, the number grows with R²/λ. The figure testdata/figures/steps.svg draws
-// (P − P*)/P* after each number of steps.
+// shrink b. If a method moves two αᵢ at a time, its number of steps often grows with C·k(x,x), and if it
+// takes one point, with R²/λ. The figure testdata/figures/steps.svg draws (P − P*)/P* step by step.
 //
 // How many seconds is that? "go run testdata/seconds.go" measures them. The following are those of an AMD
 // EPYC with two cores, in November 2026. The time to read a file is not counted. The first table compares
@@ -767,9 +761,8 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //  4. Ten lines: for the point of “Pegasos” and λ = ½, print by how much J exceeds its least value at W₉₉
 //     (Steps 99, Skip 98), at W₁₀₀, at the mean of W₁ … W₁₀₀ and at the mean of W₅₁ … W₁₀₀. Which is best?
 //     “the last iterate, the mean and that of the second half”.
-//  5. Take the usual step size 1/(2λt), from any W₁. Let θ₁ = 0 and θ_{t+1} = θ_t + 1{z < 1}yX, with the z of
-//     W_t. Prove that W_{t+1} = θ_{t+1}/(2λt). What is left of W₁ after one step? “B-07 the step size
-//     1/(2λt)”.
-//  6. Prove that the ridge regression of all points but i misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ, and that a weight ω
-//     of point i means to multiply φ(xᵢ) and tᵢ by √ω. “Ridge regression: a point of weight 2, one point left
+//  5. Take the step size 1/(2λt), from any W₁. Let θ₁ = 0 and θ_{t+1} = θ_t + 1{z < 1}yX, with the z of W_t.
+//     Prove that W_{t+1} = θ_{t+1}/(2λt). What is left of W₁ after one step? “B-07 the step size 1/(2λt)”.
+//  6. Prove that the ridge regression without point i misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ, and that point i has
+//     the weight ω if √ω multiplies φ(xᵢ) and tᵢ. “Ridge regression: a point of weight 2, one point left
 //     out”.
