@@ -301,9 +301,12 @@ func substitute(l *Matrix, z []float64) {
 // Cholesky's method needs a positive definite A. Gauss' elimination solves Ax = b for every invertible A. For
 // k = 0, 1, … it subtracts a multiple of row k from each row below, so that the entry below the pivot aₖₖ
 // becomes 0. A small pivot would make large multiples, and rounding errors would grow. So first, of the rows
-// from k on, that with the largest modulus in column k changes places with row k. For y = 2 and 2x + y = 4:
+// from k on, that with the largest modulus in column k changes places with row k. By hand, for x + y = 3 and
+// 2x + 4y = 10:
 //
-//	[0 1; 2 1]  →  [2 1; 0 1]  →  nothing to subtract: y = 2, 2x = 4 − 2
+//	2x + 4y = 10                       [this row comes first, because 2 is larger than 1]
+//	x + y − ½(2x + 4y) = 3 − ½·10      [½ of it is subtracted from the other row, which leaves −y = −2]
+//	y = 2,  x = (10 − 4·2)/2 = 1       [from the last row to the first]
 //
 // The multiple of row k that row i has lost is stored in place of the 0, for right sides that come later. The
 // elimination takes n³/3 multiplications, fewer if there are zeros below the pivots, and each right side n².

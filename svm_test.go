@@ -2241,6 +2241,33 @@ func TestKKT(t *testing.T) {
 		spoil("ξ₁", 1, -2, .1, .5, vec{0, 0, .1, 0, .05})
 		spoil("α₁", 1, -2, 0, .6, vec{.9, .1, 0, 0, 0})
 	})
+	law(t, 300, "residuals bound how far P is from its optimum", func(t *T, r *Rand) {
+		n := 2 + r.IntN(6)
+		x, y := clouds(r, n, 2, .5)
+		s := newSample(t, "the best", Linear{}, x, y, math.Pow(10, 2*r.Float64()-1))
+		spoilt := func(v vec) vec {
+			off := math.Pow(10, -4*r.Float64())
+			return mapEach(v, func(a float64) float64 { return a + off*r.NormFloat64() })
+		}
+		alpha := mapEach(spoilt(s.alpha), func(a float64) float64 { return min(max(0, a), s.C) })
+		b := spoilt(vec{s.b})[0]
+		beta, inner := s.product(alpha)
+		f := spoilt(mapEach(inner, func(v float64) float64 { return v + b }))
+		slack := spoilt(mapEach(signed(y, "f", f), Hinge))
+		kkt := s.KKT(alpha, b, f, slack)
+		near(t, "α outside its box", kkt.Dual, 0, 0)
+		primal, dual := s.Values(alpha, b)
+		terms := 0.0
+		for i, v := range inner {
+			z := y[i] * (v + b)
+			terms += (s.C-alpha[i])*max(0, 1-z) + alpha[i]*max(0, z-1)
+		}
+		near(t, "P, by Σ ((C − α)ξ′ + α(ξ′ − 1 + z′))", primal, dual-b*total(beta)+terms, 1e-9)
+		rises(t, "Σα − ½‖ŵ‖² − b*Σβ, P*, P", 1e-9, dual-s.b*total(beta), s.primal, primal)
+		bound := float64(n)*(2*kkt.Complementarity+s.C*(kkt.Primal+kkt.Stationarity)) +
+			math.Abs(b-s.b)*kkt.Equality
+		rises(t, "P − P*, the bound", 1e-5, primal-s.primal, bound)
+	})
 }
 
 // says fails unless Explain of a problem has the words, however many spaces are between them.
@@ -2598,6 +2625,8 @@ func TestExplain(t *testing.T) {
 			{MatrixOf(vec{1e4, 1e4}, vec{1e4, 1e4}), vec{1, 1}},
 			{MatrixOf(vec{1e4, 1e4}, vec{1e4, 1e4}), vec{1, -1}},
 			{MatrixOf(vec{1e4, -1e4}, vec{-1e4, 1e4}), vec{1, 1}},
+			{diagonal(1, 2e4), vec{1, 1}}, // the largest sum counts at every point
+			{diagonal(2e4, 1), vec{1, 1}},
 		} {
 			p := Problem{row.k, vec{1, -1}, 1}
 			_, inner := p.product(row.alpha)
@@ -2798,6 +2827,47 @@ func TestRecovery(t *testing.T) {
 		})
 		rises(t, "labels at a smaller gap", 0, counts...)
 		rises(t, "more at the least than at the first", 0, counts[0]+1, counts[2])
+	})
+	claim(t, "exercise: two rings", func(t *T) {
+		// A point is nearer to the one mean or to the other on the two sides of a hyperplane. With the linear
+		// kernel it is a line. If the outer ring is on one side of it, so is the inner ring: then one mean has no
+		// point. With k(x,z) = ‖x‖²‖z‖² the only feature is ‖x‖², which is 1 on one ring and 9 on the other.
+		var x vecs
+		for i := range 12 {
+			sin, cos := math.Sincos(float64(i) * math.Pi / 6)
+			x = append(x, vec{cos, sin}, vec{3 * cos, 3 * sin})
+		}
+		parted := func(k Kernel[vec]) (side []int) {
+			part := [][]int{{0}, {1}} // a point of each ring
+			for {
+				var means []*Expansion[vec]
+				for _, ids := range part {
+					coef := slices.Repeat(vec{1 / float64(len(ids))}, len(ids))
+					means = append(means, &Expansion[vec]{k, Pick(x, ids), coef, 0})
+				}
+				old := side
+				side = nil
+				part = make([][]int, 2)
+				for i, v := range x {
+					far := mapEach(means, func(f *Expansion[vec]) float64 { // the square without k(x,x)
+						return f.Norm()*f.Norm() - 2*f.Decision(v)
+					})
+					nearer := slices.Index(far, slices.Min(far))
+					side = append(side, nearer)
+					part[nearer] = append(part[nearer], i)
+				}
+				if slices.Equal(side, old) {
+					return side
+				}
+			}
+		}
+		outer := map[int]bool{}
+		for i, side := range parted(Linear{}) {
+			outer[side] = outer[side] || i%2 == 1
+		}
+		same(t, "linear: the outer ring is on both sides", outer, map[int]bool{0: true, 1: true})
+		square := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
+		same(t, "‖x‖²‖z‖²: the rings", parted(square), slices.Repeat([]int{0, 1}, 12))
 	})
 }
 
@@ -3007,9 +3077,7 @@ func TestChoosingParameters(t *testing.T) {
 		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
 		near(t, "by how much P or D changes if an idle point is left out", value, 0, 1e-8)
 		near(t, "by how much its f changes", moved, 0, 1e-6)
-		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly
-		//	of n + 1 points drawn alike each is the last one with the same probability. So the last one is
-		//	wrong with the probability E(wrong points)/(n + 1) ≤ E(s)/(n + 1)
+		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Leave one out”)
 		rises(t, "1, the least yf of an idle point", 1e-9, 1, leastZ)
 		positive(t, "the least α of a wrong point", leastAlpha)
 		rises(t, "the wrong points, the support vectors", 0, float64(wrong), float64(60-idle))
@@ -8930,6 +8998,10 @@ func TestText(t *testing.T) {
 		for alpha, bound := range map[float64]float64{.25: 3. / 8, .5: .5, .75: 3. / 8, -.25: -5. / 8} {
 			_, dual := p.Values(vec{alpha, alpha}, -2)
 			near(t, fmt.Sprint("2α − 2α² of α = ", alpha), dual, bound, 1e-15)
+		}
+		for _, b := range (vec{-1.5, -1, -.5}) { // C = ¼
+			primal, _ := Problem{p.K, p.Y, .25}.Values(vec{.25, .25}, b)
+			near(t, fmt.Sprint("P of b = ", b), primal, .375, 1e-15)
 		}
 	})
 	claim(t, "A kernel is an inner product in disguise: the machine of XOR", func(t *T) {
