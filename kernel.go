@@ -533,7 +533,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [φ(x) − Πφ(x) is orthogonal to the span]
 //
-// Since Πφ(x) = φ(x) for x in the sample, ψ(x)·ψ(z) is k(x,z) if x or z is in the sample [E-05…E-07, E-09].
+// If x is in the sample, Πφ(x) = φ(x). So ψ(x)·ψ(z) is k(x,z) if x or z is in it [E-05, E-06, E-07, E-09].
 // Otherwise the projections may lose something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the
 // sample is a small part of many points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z).
 //
