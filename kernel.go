@@ -88,13 +88,13 @@ import (
 //
 // With the limits of its Cauchy sequences this space is the reproducing kernel Hilbert space of k.
 
-// A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product.
-// Combine kernels by [Sum], [Product], [Scale], [Normalize] and [Compose], or write a [KernelFunc]. Eval must
-// not modify its inputs, and returns NaN if it has no answer. Kernels are values: Linear{}, not &Linear{}.
+// A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product. Combine
+// kernels by [Sum], [Product], [Scale], [Normalize] and [Compose], or write a [KernelFunc]. Eval must not
+// modify x or z. It returns NaN if it has no answer. Kernels are values: Linear{}, not &Linear{}.
 //
 // A function that takes a Kernel and returns an error refuses nil, &Linear{} and values that are not finite,
-// by ErrParameter, and returns the error of the kernel's method Validate, if there is one. Whether k is a
-// kernel is not tested: see [CheckPSD].
+// by ErrParameter, and what the kernel's method Validate refuses, if there is one. Whether k is a kernel is
+// not tested: see [CheckPSD].
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function. A nil KernelFunc panics.
@@ -188,7 +188,7 @@ func (g RBF) Validate() error {
 	return require(ok, ErrParameter, "RBF.Gamma = %v, want 0 < Gamma < ∞", g.Gamma)
 }
 
-// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖). The cosine of another kernel is [Normalize] of it.
+// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖). For another kernel see [Normalize].
 type Cosine struct{}
 
 // Eval returns the cosine.
@@ -718,7 +718,7 @@ func (s Substring) Eval(x, z string) (k float64) {
 	return k
 }
 
-// Validate returns ErrParameter if Weight is nil, or Weight(1) negative or not finite.
+// Validate returns ErrParameter unless Weight is set and 0 ≤ Weight(1) < ∞.
 func (s Substring) Validate() error {
 	if s.Weight == nil {
 		return fmt.Errorf("%w: Substring.Weight is nil (Spectrum wants p ≥ 1)", ErrParameter)

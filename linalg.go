@@ -94,7 +94,7 @@ func scaleBy(a float64, x []float64) {
 // The matrix (1 2 3; 4 5 6) has Rows 2, Cols 3 and Data 1 2 3 4 5 6. Entry (1,2), the 6, is number 1·3+2 of
 // Data. The entries of a row are neighbours in memory. So methods work on rows, if need be of the transpose.
 
-// NewMatrix returns a zero matrix. It panics if a size is negative or too large.
+// NewMatrix returns a zero matrix. It panics for a negative or too large size.
 func NewMatrix(rows, cols int) *Matrix {
 	fits := rows >= 0 && cols >= 0 && (cols == 0 || rows <= math.MaxInt/cols)
 	insist(fits, "NewMatrix(%d, %d)", rows, cols)
@@ -391,7 +391,7 @@ func turn(x, y []float64, tan float64) {
 
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
 // matrix whose column j is the eigenvector of values[j]. The largest entry of a column is positive; of
-// entries that agree to 1e-6 the first is. Eigenvalues, and AV = VΛ, are accurate to some 1e-14·‖A‖.
+// entries that agree to 1e-6 the first is. Eigenvalues and AV = VΛ are right to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an eigenvalue
 // overflows; ErrNotConverged if the sweeps fail: no such matrix is known. Cost: some 40n³ multiplications.
@@ -564,7 +564,7 @@ func sortRows(key []float64, matrices ...*Matrix) {
 // SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 may come out as
 // some ±1e-16·‖A‖. So f decides which λ counts as 0: for A⁺ f(λ) is 1/λ if |λ| > 1e-12·‖A‖, otherwise 0.
 //
-// Errors: those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf. Cost: that of Eigen.
+// Errors and cost: those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err != nil {
@@ -602,8 +602,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // u, if m < n) are orthonormal, with the signs of [Eigen]. The other factor has orthonormal columns too, but
 // 0 where s is at most 2⁻⁵² of the largest. Singular values, and AV = US, are accurate to some 1e-14·‖A‖.
 //
-// Errors: ErrShape; ErrParameter, also if a singular value exceeds float64; ErrNotConverged as for Eigen.
-// Cost: about 45·max(m,n)·min(m,n)² multiplications.
+// Errors: ErrShape; ErrParameter, also if a singular value overflows; ErrNotConverged as for Eigen. Cost:
+// about 45·max(m,n)·min(m,n)² multiplications.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	if err := a.check("A", false); err != nil {
 		return nil, nil, nil, err

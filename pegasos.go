@@ -108,8 +108,8 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 // Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), which keeps the
 // points with mᵢ > 0, and the number mᵢ of mistakes at each example. For a bias add the constant 1 to k.
 //
-// Errors: ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the f so far. Cost: the Gram
-// matrix, 8n² bytes, and n² multiplications a pass.
+// Errors: ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the f so far. Cost: n² values
+// of k, 8n² bytes, n² multiplications a pass.
 func Perceptron[T any](
 	k Kernel[T], x []T, y []float64, maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -212,8 +212,8 @@ func Perceptron[T any](
 // the dual of “The box” in chapter 3. Or double T until J, or the error on a fold left out, no longer falls.
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) by one random example,
-// Draw(n), in each step. It returns the mean of the iterates Skip+1 … T. Take Skip = T/2, and T far above
-// R²/λ with R = max ‖(xᵢ,1)‖.
+// Draw(n), in each step. It returns the mean of the iterates Skip+1 … T. Take Skip = T/2 and T ≫ R²/λ, where
+// R = max ‖(xᵢ,1)‖.
 //
 // Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy of x; up to 2d multiplications a
 // step, and d more after step Skip.
@@ -241,7 +241,7 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // Subgradient minimises the J(w,b) of [Pegasos] by all n examples in each step, and returns the mean of the
 // iterates Skip+1 … T. For an even T and Skip = T/2, J exceeds its least value by at most 3.4·R²/(λT).
 //
-// Errors: those of Pegasos. Cost: a copy of x; up to 2n·d multiplications a step.
+// Errors: those of Pegasos. Cost: a copy of x; ≤ 2n·d multiplications a step.
 func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	X := withOnes(x)
 	err := cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(squaredRadius(X)))
@@ -517,7 +517,7 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 // step < 2n/λmax(K), for example step = 1/max k(x,x), f converges.
 //
 // Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ is not at most (1 + 1e-9)·‖t‖. Cost:
-// the Gram matrix, 8n² bytes, and n² multiplications a step.
+// n² values of k, 8n² bytes, n² multiplications a step.
 func RidgeDescent[T any](
 	k Kernel[T], x []T, t []float64, step float64, steps int,
 ) (*Expansion[T], error) {
@@ -598,7 +598,7 @@ type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. From W = 0 it
 // descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example a step. It returns the last
-// W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step far below 4/(4λ + max ‖xᵢ‖²).
+// W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step ≪ 4/(4λ + max ‖xᵢ‖²).
 //
 // Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: 3·classes·d multiplications
 // a step, and classes·d more after Skip.
@@ -662,7 +662,7 @@ func (s Softmax) scores(x []float64) []float64 {
 }
 
 // Sample draws a class: for a u that is uniform on 0 ≤ u < 1 it returns the first k with
-// u < Pr(0|x) + … + Pr(k|x). For any other u it returns the class of Predict.
+// u < Pr(0|x) + … + Pr(k|x). Any other u gives the class of Predict.
 func (s Softmax) Sample(x []float64, u float64) int {
 	for k, p := range s.Probabilities(x) {
 		if 0 <= u && u < p {
