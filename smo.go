@@ -145,8 +145,8 @@ import (
 // active points, and after every 1,000 steps some points leave it. Let high be the largest Fᵢ of the active
 // points that can grow, and low the least Fⱼ of those that can shrink, so that v = high − low. These leave:
 //
-//	βⱼ = bottomⱼ and Fⱼ < low     [j can only grow, but the i with Fᵢ = high is chosen, and high is above Fⱼ]
-//	βⱼ = topⱼ    and Fⱼ > high    [j can only shrink, but the partner of i has an F below Fᵢ = high]
+//	Fⱼ < low     [j cannot shrink, and so βⱼ is on its bottom; and to grow, the largest F is chosen: high]
+//	Fⱼ > high    [j cannot grow, and so βⱼ is on its top; and to shrink, an F below that of i is chosen]
 //
 // By hand, the eight students of chapter 1 have after the tenth step:
 //
@@ -315,7 +315,7 @@ func (a *ascent) rest() {
 	high := a.F[i]
 	low := high - violation
 	a.active = slices.DeleteFunc(a.active, func(j int) bool {
-		return a.beta[j] == a.bottom[j] && a.F[j] < low || a.beta[j] == a.top[j] && a.F[j] > high
+		return a.F[j] < low || a.F[j] > high
 	})
 }
 
@@ -573,7 +573,7 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 // changes two αᵢ]. If C is small, most of these are at C: a bound stops a step there, and little is left to
 // do. If C is large, more αᵢ are free, with more edges at small angles, and D* is larger. For the tumours of
 // “When to stop” and C = 0.01, SMO takes some 100 steps: 8 αᵢ are free, and 110 are at C. For C = 100 it
-// takes some 40,000 steps: 23 are free, and 8 are at C.
+// takes some 50,000 steps: 23 are free, and 8 are at C.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
