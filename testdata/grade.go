@@ -1,16 +1,16 @@
 //go:build ignore
 
-// Grade tells which claims of the lectures pass, of functions that students have written. Book.go runs it, and
-// hands it the chapters and the tests:
+// Grade tells which claims of the lectures pass, of functions that students have written. Book.go runs it,
+// and hands it the chapters and the tests:
 //
 //	go run testdata/book.go -grade [-timeout 10s] [-from PATH] [-json] CLAIMS
 //
-// Before anything is compiled, a file is refused if it could end a test or reach what judges it. Then each claim
-// runs in a process of its own, so that one that never ends or panics fails alone. It passes if the process ends
-// with a word that the file cannot know, and nothing has failed. A function that is missing, has another
-// signature, or panics with TODO is replaced by ours, so that the others are judged; a claim that calls it waits.
-// What remains possible is a file that knows the numbers of the tests, changes the data that it is given, or
-// replaces functions with which the tests compare.
+// Before anything is compiled, a file is refused if it could end a test or reach what judges it. Then each
+// claim runs in a process of its own, so that one that never ends or panics fails alone. It passes if the
+// process ends with a word that the file cannot know, and nothing has failed. If a function is missing, has
+// another signature, or panics with TODO, ours takes its place, so that others are judged, and a claim that
+// calls it waits. What remains possible is a file that knows the numbers of the tests, changes the data that it is
+// given, or replaces functions with which the tests compare.
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -45,8 +45,8 @@ const tests = "svm_test.go"
 var chapters = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"}
 
 // allowed is what they may import: nothing here ends a process, opens a file or looks at a test.
-var allowed = strings.Fields("cmp container/heap errors fmt iter maps math math/bits math/cmplx math/rand " +
-	"math/rand/v2 slices sort strconv strings text/tabwriter unicode unicode/utf8")
+var allowed = strings.Fields("cmp container/heap errors fmt iter maps math math/bits math/cmplx " +
+	"math/rand math/rand/v2 slices sort strconv strings text/tabwriter unicode unicode/utf8")
 
 func main() {
 	timeout := flag.Duration("timeout", 10*time.Second, "")
@@ -129,12 +129,12 @@ type use struct {
 // A submission is what a student hands in, and its grade.
 type submission struct {
 	Name      string
-	Faults    []string `json:",omitempty"` // why nothing was run, or functions that are not as they should be
+	Faults    []string `json:",omitempty"` // why nothing was run, or which functions ours replace
 	Passed    int
 	Claims    []*claim
 	paths     []string
 	refused   bool
-	files     map[string]string // the sources, by the chapters that they replace; others are handed_in_1.go …
+	files     map[string]string // by the chapters that they replace; others are handed_in_1.go …
 	functions map[string]*function
 	ours      map[string]bool // the functions that ours replace
 }
@@ -154,7 +154,8 @@ var (
 	unnamed   = re(`svm\.|\[.*\]|[(*)]`)
 	directive = re(`(?m)^[\t ]*//(?:go:|export ).*`)
 	// In what a test prints: what it marks, how the process ends, the last line.
-	reason = re(`(?m)✗ (.*)$|^(?:panic|fatal error): (.*)$|^(got:\n(?s:.*)\n)FAIL|\.go:\d+: (\S.*)\n *--- FAIL`)
+	reason = re(`(?m)✗ (.*)$|^(?:panic|fatal error): (.*)$|^(got:\n(?s:.*)\n)FAIL|` +
+		`\.go:\d+: (\S.*)\n *--- FAIL`)
 )
 
 const (
@@ -236,8 +237,8 @@ func (b *book) isGraded(name string) bool {
 	return f != nil && f.file != tests && f.decl.Name.IsExported()
 }
 
-// calls returns the functions of some files to which names lead, also by helpers of the tests, and by the other
-// chapters.
+// calls returns the functions of some files to which names lead, also by helpers of the tests, and by the
+// other chapters.
 func (b *book) calls(names []string, in map[string]string) (called []string) {
 	names = slices.Clone(names)
 	seen := map[string]bool{}
@@ -258,21 +259,23 @@ func (b *book) calls(names []string, in map[string]string) (called []string) {
 	return called
 }
 
-// choose chooses the tests that are asked for by an ID, by its letter, or by a chapter whose functions they name.
+// choose chooses the tests that are asked for by an ID, its letter, or a chapter whose functions they name.
 func (b *book) choose(asked []string) error {
 	for _, word := range asked {
 		titled := re(`^(?:(?:NP|SL|[A-Z])-\d\db? )*` + regexp.QuoteMeta(word) + `(?:-\d\db?)? `)
-		inChapter := func(name string) bool { return b.isGraded(name) && b.functions[name].file == word }
 		known := false
 		for _, t := range b.Tests {
-			wanted := titled.MatchString(t.Title) || slices.ContainsFunc(t.calls, inChapter)
+			wanted := titled.MatchString(t.Title)
+			for _, name := range t.calls {
+				wanted = wanted || b.isGraded(name) && b.functions[name].file == word
+			}
 			known = known || wanted
 			if wanted && !slices.Contains(b.chosen, t) {
 				b.chosen = append(b.chosen, t)
 			}
 		}
 		if !known {
-			return fmt.Errorf("no claim is of %s: name letters, IDs, chapters: B B-01 pegasos.go", word)
+			return fmt.Errorf("no claim is of %s: name letters, IDs, chapters (B B-01 qp.go)", word)
 		}
 	}
 	if asked == nil {
@@ -281,11 +284,11 @@ func (b *book) choose(asked []string) error {
 	return nil
 }
 
-// claims are the chosen tests that call functions of what was handed in; then the refusals and the examples of
-// these functions.
+// claims are the chosen tests that call functions of what was handed in; then the refusals and the examples
+// of these functions.
 func (b *book) claims(s *submission) {
-	add := func(title string, calls []string, pattern string) {
-		s.Claims = append(s.Claims, &claim{Title: title, Calls: calls, pattern: "^" + pattern + "$"})
+	add := func(title, pattern string, calls ...string) {
+		s.Claims = append(s.Claims, &claim{Title: title, Calls: calls, pattern: pattern})
 	}
 	called := map[string]bool{}
 	for _, t := range b.chosen {
@@ -298,18 +301,18 @@ func (b *book) claims(s *submission) {
 		}
 		_, function, _ := strings.Cut(t.Place, ", ")
 		name := regexp.QuoteMeta(function + "/" + strings.ReplaceAll(t.Title, " ", "_"))
-		add(t.Title, calls, strings.ReplaceAll(name, "/", "$/^"))
+		add(t.Title, "^"+strings.ReplaceAll(name, "/", "$/^")+"$", calls...)
 	}
 	examples, err := os.ReadFile("example_test.go")
 	exit(err)
 	for _, name := range slices.Sorted(maps.Keys(called)) {
 		if strings.Contains(b.apart, fmt.Sprintf("claim(t, %q, func", name)) {
-			add("refusals of "+name, []string{name}, "TestRefusals$/./^"+name+`(#\d+)?`)
+			add("refusals of "+name, "^TestRefusals$/./^"+name+`(#\d+)?$`, name)
 		}
 		title := "Example" + strings.ReplaceAll(name, ".", "_")
 		form := re(`(?m)^func (` + title + `(?:_[a-z]\w*)?)\(`)
 		for _, m := range form.FindAllStringSubmatch(string(examples), -1) {
-			add(m[1], []string{name}, m[1])
+			add(m[1], "^"+m[1]+"$", name)
 		}
 	}
 }
@@ -336,7 +339,8 @@ func (b *book) setApart() {
 			names := append(b.used(row.Pos(), row.End()), "others")
 			first := max(0, slices.IndexFunc(names, b.isGraded))
 			b.apart += strings.Replace(upTo(row.Pos()), ",", ";", 1)
-			b.apart += fmt.Sprintf("claim(t, %q, func(t *T) { %s%s}) })", names[first], head, upTo(row.End()))
+			b.apart += fmt.Sprintf("claim(t, %q, func(t *T) { %s", names[first], head)
+			b.apart += upTo(row.End()) + "}) })"
 		}
 		b.apart += strings.Replace(upTo(table.Rbrace), ",", ";", 1) + "}"
 		upTo(call.End())
@@ -368,9 +372,8 @@ func handedIn(path string) (all []*submission) {
 	return all
 }
 
-// refuse notes why a submission is not compiled.
-func (s *submission) refuse(at any, format string, args ...any) {
-	s.refused = true
+// fault notes what is wrong at a place.
+func (s *submission) fault(at any, format string, args ...any) {
 	s.Faults = append(s.Faults, fmt.Sprint(at, ": ")+fmt.Sprintf(format, args...))
 }
 
@@ -383,11 +386,11 @@ func (b *book) read(s *submission, path string) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, name, source, 0)
 	if err != nil {
-		s.refuse(err, "this is not Go")
+		s.fault(err, "this is not Go")
 	}
 	own := functions(set, file, source)
 	for _, line := range directive.FindAllString(source, -1) {
-		s.refuse(name, "the compiler obeys %s: take it out", line)
+		s.fault(name, "the compiler obeys %s: take it out", line)
 	}
 	b.check(s, set, file, own)
 	maps.Copy(s.functions, own)
@@ -403,31 +406,32 @@ func (b *book) read(s *submission, path string) {
 		chapter = fmt.Sprintf("handed_in_%d.go", len(s.files))
 	}
 	here := filepath.Join(b.Root, name)
-	s.files[chapter] = "//line " + here + ":1\n" + source // what is printed has the student's names and lines
+	s.files[chapter] = "//line " + here + ":1\n" + source // so that the student's lines are printed
 }
 
-// check refuses a file that could end a test or reach what judges it, or whose names are those of the tests, of
-// Go, or of another file of the student's.
+// check refuses a file that could end a test or reach what judges it, or whose names are those of the tests,
+// of Go, or of another file of the student's.
 func (b *book) check(s *submission, set *token.FileSet, file *ast.File, own map[string]*function) {
 	for _, spec := range file.Imports {
 		path, _ := strconv.Unquote(spec.Path.Value)
 		if !slices.Contains(allowed, path) {
 			at := set.Position(spec.Pos())
-			s.refuse(at, "import %q: a chapter needs none but %s", path, strings.Join(allowed, ", "))
+			s.fault(at, "import %q: a chapter needs none but %s", path, strings.Join(allowed, " "))
 		}
 	}
 	if own["init"] != nil {
-		s.refuse(own["init"].place, "func init runs before the tests: take it out")
+		s.fault(own["init"].place, "func init runs before the tests: take it out")
 	}
 	for _, name := range slices.Sorted(maps.Keys(file.Scope.Objects)) {
 		at := set.Position(file.Scope.Lookup(name).Pos())
 		switch {
 		case types.Universe.Lookup(name) != nil:
-			s.refuse(at, "%s is a word of Go, which all files use: rename yours", name)
+			s.fault(at, "%s is a word of Go, which all files use: rename yours", name)
 		case b.file.Scope.Lookup(name) != nil:
-			s.refuse(at, "%s stands in %s: rename yours", name, tests)
+			s.fault(at, "%s stands in %s: rename yours", name, tests)
 		case s.functions[name] != nil:
-			s.refuse(at, "%s stands in %s too: hand in one file with it", name, s.functions[name].place)
+			other := s.functions[name].place
+			s.fault(at, "%s stands in %s too: hand in one file with it", name, other)
 			return
 		}
 	}
@@ -444,11 +448,11 @@ func (b *book) complete(s *submission) {
 		case !b.isGraded(name) || s.files[ours.file] == "":
 			continue
 		case theirs == nil:
-			s.Faults = append(s.Faults, fmt.Sprintf("%s is missing: want %s", name, ours.head()))
+			s.fault(name, "missing: want %s", ours.head())
 		case theirs.text == ours.text:
 			continue
 		case signature(theirs.decl) != signature(ours.decl):
-			s.Faults = append(s.Faults, fmt.Sprintf("%s: want %s, not %s", theirs.place, ours.head(), theirs.head()))
+			s.fault(theirs.place, "want %s, not %s", ours.head(), theirs.head())
 		case !strings.Contains(theirs.text, `panic("TODO`):
 			continue
 		}
@@ -480,7 +484,8 @@ func (f *function) head() string {
 
 // signature writes the types of a function without the names of its parameters.
 func signature(f *ast.FuncDecl) (text string) {
-	for _, list := range []*ast.FieldList{f.Recv, f.Type.TypeParams, f.Type.Params, f.Type.Results} {
+	t := f.Type
+	for _, list := range []*ast.FieldList{f.Recv, t.TypeParams, t.Params, t.Results} {
 		text += ";"
 		if list == nil {
 			continue
@@ -525,9 +530,10 @@ func (b *book) grade(s *submission) {
 		b.read(s, path)
 	}
 	b.claims(s)
-	if s.Claims == nil && !s.refused {
-		s.refuse(s.Name, "none of these claims calls a function of it")
+	if s.Claims == nil {
+		s.fault(s.Name, "none of these claims calls a function of it")
 	}
+	s.refused = s.Faults != nil
 	if s.refused {
 		return
 	}
@@ -539,7 +545,7 @@ func (b *book) grade(s *submission) {
 	if s.refused {
 		return
 	}
-	fmt.Fprintf(os.Stderr, "grade: %s: %d claims, each for at most %v …\n", s.Name, len(s.Claims), b.timeout)
+	fmt.Fprintf(os.Stderr, "grade: %s: %d claims for at most %v …\n", s.Name, len(s.Claims), b.timeout)
 	turns := make(chan bool, runtime.NumCPU())
 	for _, c := range s.Claims {
 		turns <- true
@@ -574,7 +580,8 @@ func (b *book) build(dir string, s *submission) {
 		out, err := exec.Command("go", args...).CombinedOutput()
 		if err != nil {
 			lines := strings.SplitAfter(strings.TrimSpace(string(out)), "\n")
-			s.refuse("the compiler says", "%s", strings.Join(lines[1:min(6, len(lines))], ""))
+			s.refused = true
+			s.fault("the compiler says", "%s", strings.Join(lines[1:min(6, len(lines))], ""))
 			return
 		}
 	}
@@ -634,8 +641,9 @@ func (b *book) process(dir string, c *claim) string {
 	return string(out)
 }
 
-// why returns why a test fails: what it marks, or how the process ends, or its last line; for a row of a table of
-// refusals what is called; then a line of the student's that is named, or where a function begins that is called.
+// why returns why a test fails: what it marks, or how the process ends, or its last line; for a row of a
+// table of refusals what is called; then the first line of the student's that is named, or where a function begins
+// that is called. (The runtime names line 1 for some loops.)
 func (b *book) why(out string, s *submission, c *claim) string {
 	words := "the process ended before the test"
 	m := reason.FindStringSubmatch(out)
@@ -652,7 +660,7 @@ func (b *book) why(out string, s *submission, c *claim) string {
 	for _, path := range s.paths {
 		names = append(names, regexp.QuoteMeta(filepath.Base(path)))
 	}
-	at := re(`\b(` + strings.Join(names, "|") + `):\d\d+`).FindString(out) // the runtime names line 1 for some loops
+	at := re(`\b(` + strings.Join(names, "|") + `):\d\d+`).FindString(out)
 	first := slices.IndexFunc(c.Calls, func(name string) bool { return !s.ours[name] })
 	return clip(words) + ", " + cmp.Or(at, s.functions[c.Calls[first]].place)
 }
@@ -664,7 +672,8 @@ func (s *submission) lines() []string {
 	lines := s.Faults
 	for _, c := range s.Claims {
 		if c.Verdict != "" {
-			line := fmt.Sprintf("%s %s (%s)\n      %s", c.Verdict, c.Title, strings.Join(c.Calls, ", "), c.Why)
+			calls := strings.Join(c.Calls, ", ")
+			line := fmt.Sprintf("%s %s (%s)\n      %s", c.Verdict, c.Title, calls, c.Why)
 			lines = append(lines, strings.TrimSpace(line))
 		}
 	}
@@ -673,10 +682,14 @@ func (s *submission) lines() []string {
 
 // row is the line of a table: how many claims pass, and the first fault.
 func (s *submission) row() string {
-	clean := func(line string) bool { return strings.HasPrefix(line, passed) && !strings.Contains(line, "\n") }
-	faults := append(slices.DeleteFunc(s.lines(), clean), "")
-	first := strings.Join(strings.Fields(strings.Replace(faults[0], ")\n", "):", 1)), " ")
-	return clip(fmt.Sprintf("%-20s %s  %s", s.Name, s.summary(), first))
+	fault := ""
+	for _, line := range slices.Backward(s.lines()) {
+		if strings.Contains(line, "\n") || !strings.HasPrefix(line, passed) {
+			fault = strings.Replace(line, ")\n", "):", 1) // in the end the first
+		}
+	}
+	words := strings.Join(strings.Fields(fault), " ")
+	return clip(fmt.Sprintf("%-20s %s  %s", s.Name, s.summary(), words))
 }
 
 // summary says how many claims pass, and how many have which other verdict.
