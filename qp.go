@@ -71,10 +71,9 @@ import (
 //	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and clip(0 − 0) = 0: both are right, this is the solution
 //
-// Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ|, proportional to the move [gⱼ = −Qⱼⱼδⱼ]. The
-// move lowers the value by ½Qⱼⱼδⱼ². So if Qⱼⱼ is small, line 2 may leave a larger error in xⱼ, because this
-// error hardly changes the value. In another unit of the objective the steps are the same, because all roots
-// are multiplied by the same factor.
+// Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ], so tol compares lengths of moves.
+// If Qⱼⱼ is small, a larger error may stay in xⱼ, but the value hardly depends on it [a move lowers the value
+// by ½Qⱼⱼδⱼ²]. In another unit of the objective the steps are the same [all roots get the same factor].
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
 // weight of a feature that is always 1, so that b² is part of ‖w‖². This dual has no equation Σᵢ αᵢyᵢ = 0 [it
@@ -92,13 +91,13 @@ import (
 var ErrUnbounded = errors.New("svm: unbounded")
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
-// nearest to 0. Its arguments are those of a [QP]. Let g be Qx + c, and let δⱼ be the best move of xⱼ alone.
-// BoxQP ends when every √|gⱼδⱼ| is at most tol times the largest one at the start, up to rounding errors. The
-// number tol lies between 0 and 1. If limit is 0, the limit is 10⁶ + 10⁴·n steps.
+// nearest to 0. Its arguments are those of a [QP]; tol lies between 0 and 1, and limit 0 stands for
+// 10⁶ + 10⁴·n steps. Let g be Qx + c, and δⱼ the best move of xⱼ alone. BoxQP ends when every √|gⱼδⱼ| is at
+// most tol times the largest one at the start, up to rounding errors.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded with a direction x = ±eⱼ along which the value falls without end; ErrNotConverged with the x
-// so far, after limit steps. This is also the error if the value falls without end, but along no coordinate.
+// so far, after limit steps, also if the value falls without end, but along no coordinate.
 //
 // Cost: n³/6 multiplications, and some 15n operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
@@ -270,8 +269,8 @@ type QP struct {
 }
 
 // QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions. The
-// multipliers of inequalities and bounds are ≥ 0; that of an infinite bound is 0. If Stationarity is 0, and Q
-// is positive semidefinite, no feasible x has an objective below Objective − Gap, the dual value.
+// multipliers outside of Eq are ≥ 0, and 0 at infinite bounds. If Stationarity is 0, and Q is positive
+// semidefinite, no feasible x has an objective below Objective − Gap, the dual value.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
@@ -438,13 +437,11 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //
 // In the code E is Aeq, and G has the rows of A and, below them, the finite bounds. For example,
 // x₁ + x₂ ≤ 3, x₁ ≥ 0 and x₂ ≤ 5 give G the rows (1, 1), (−1, 0) and (0, 1), and h = (3, 0, 5). Let F have
-// the rows of G and, below them, those of E. Then
+// the rows of G and, below them, those of E. Then one product of a symmetric matrix, with the blocks 0 and F
+// above Fᵀ and Q, and the list (ζ, ν, x) gives all residuals:
 //
-//	(r_p, r_e) = (h, e) − Fx − (s, 0)
-//	r_d        = −c − Fᵀ(ζ, ν) − Qx
-//
-// So one symmetric matrix, with the blocks 0 and F above Fᵀ and Q, has only to be multiplied by the list
-// (ζ, ν, x) to give all residuals.
+//	(r_p, r_e) = (h, e) − 0·(ζ, ν) − Fx − (s, 0)
+//	r_d = −c − Fᵀ(ζ, ν) − Qx
 
 // A program is a QP in the letters of the text.
 type program struct {
@@ -529,10 +526,9 @@ func sumOf(x, y []float64) (sum, size float64) {
 //	 1       −1        Q₁₁   Q₁₂
 //	 1        0        Q₁₂   Q₂₂
 //
-// Why is dζ not eliminated too? Row i would give dζᵢ = (ζᵢ/sᵢ)·Gᵢdx and a constant. Put into the first
-// equation, this adds the products of all pairs of numbers of Gᵢ to Q, with the weight ζᵢ/sᵢ. If sᵢ → 0 and
-// ζᵢ does not, the weight grows without limit, and the products hide the numbers of Q. So dζ stays. It comes
-// first, because most numbers of its columns are 0, so that the elimination has little to subtract.
+// Why is dζ not eliminated too? Row i gives dζᵢ = (ζᵢ/sᵢ)·Gᵢdx and a constant, which would add (ζᵢ/sᵢ)·GᵢᵀGᵢ
+// to Q. If sᵢ → 0 and ζᵢ does not, these numbers grow without limit, and hide those of Q. So dζ stays. It
+// comes first, because most numbers of its columns are 0, so that the elimination has little to subtract.
 //
 // The matrix is symmetric, but not positive definite, so it takes Gauss' elimination in place of Cholesky's
 // method (“Gauss' elimination” in linalg.go). If Q is singular, or if rows depend on each other, the matrix
@@ -572,18 +568,18 @@ func (p *program) newton(v point) func(rc []float64) (d point) {
 // Predictor and corrector.
 
 // Why not take steps for μ = 0 from the beginning? Because s and ζ have to stay positive, and near to a wrong
-// wall hardly anything may be left of such a step. By hand, minimise x over 0 ≤ x ≤ 1 from x = 0.995. The
-// wall x ≥ 0 has the slack s₁ = x and the multiplier ζ₁ = 1.005. The wrong wall, x ≤ 1, has s₂ = 1 − x = 0.005
-// and ζ₂ = 0.005. Stationarity is 1 − ζ₁ + ζ₂ = 0, so both dζ are one number:
+// wall hardly anything may be left of such a step. By hand, minimise x over 0 ≤ x ≤ 1 from x = 0.995. Let the
+// wall x ≥ 0 have the multiplier ζ₁ = 1.005, and the wrong wall, x ≤ 1, ζ₂ = 0.005. The slacks are s₁ = x and
+// s₂ = 1 − x. Stationarity is 1 − ζ₁ + ζ₂ = 0, so both dζ are one number:
 //
 //	1.005dx + 0.995dζ = −0.995·1.005      [the wall x ≥ 0, where ds = dx]
 //	−0.005dx + 0.005dζ = −0.005²          [the wall x ≤ 1, where ds = −dx]
 //	dx = −0.4975,  dζ = −0.5025           [but ζ₂ is 0 after 0.005/0.5025, that is, after 1 % of the step]
 //
-//	x, always μ = 0   0.995  0.990  0.981  0.964  0.930  …     [95 % of what keeps s and ζ ≥ 0]
-//	x, as below       0.995  0.050  0.015  0.001  …            [the first μ is 0.49, and ζ₂ becomes 0.95]
+//	always μ = 0   0.995, 0.990, 0.981, 0.964, 0.930, …     [x, if 95 % are taken of what keeps s and ζ ≥ 0]
+//	as below       0.995, 0.050, 0.015, 0.001, …            [the first μ is 0.49, and ζ₂ becomes 0.95]
 //
-// With a large μ the wrong wall soon pushes x away; but a large μ leaves a large gap. How small may the next
+// With a large μ the wrong wall soon pushes x away, but a large μ leaves a large gap. How small may the next
 // μ be? Mehrotra tries it out ("On the implementation of a primal-dual interior point method", SIAM Journal
 // on Optimization 2 (1992), 575–601). The function advance solves the equations of a step twice, with the
 // same elimination: for μ = 0, as a prediction, and then for a μ that depends on it.
@@ -670,9 +666,9 @@ func (p *program) start() point {
 
 // When a point is an answer.
 
-// Each point of the path is changed twice, and then judged. An x beyond a bound is moved onto the bound. If a
-// variable has two bounds, both multipliers are lowered by the same number until one is 0. (For a fixed
-// variable, Lower = Upper, both would grow without limit.)
+// Each point of the path is changed twice, and then judged. An xⱼ beyond a bound is moved onto the bound. If
+// xⱼ has two bounds, both multipliers are lowered by the same number until one is 0. (For a fixed variable,
+// Lower = Upper, both would grow without limit.)
 //
 // A residual may be Tol·(its size + 10⁻⁶). The size is the sum of the moduli of the terms, because rounding
 // errors are some 10⁻¹⁶ of this sum. The 10⁻⁶ is needed because all terms may be 0 at a solution, as for ½x²
@@ -763,11 +759,11 @@ type QPOptions struct {
 //
 //	|Gap| ≤ Tol·(Σ|Cⱼxⱼ| + Σ|rᵢλᵢ| + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
 //
-// for the right sides and bounds rᵢ of all constraints and their multipliers λᵢ.
+// where rᵢ are the right sides and bounds of the constraints, and λᵢ their multipliers.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// otherwise ErrNotConverged, with the point of the least error of MaxIter steps. The constraints may exclude
-// all points then, the objective may fall without end, or numbers may leave float64.
+// otherwise ErrNotConverged, with the point of the least error of MaxIter steps: the constraints may exclude
+// all points, the objective may fall without end, or numbers may leave float64.
 //
 // Cost: at most N³/3 + mn(m + N) multiplications a step and 2(m + N)² numbers of memory, for n variables, m
 // rows of A and finite bounds, and N variables and rows of Aeq.
@@ -919,16 +915,12 @@ func checkBounds(lower, upper []float64, n int) error {
 
 // When TrainLinear is done.
 
-// P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs an α with 0 ≤ αᵢ ≤ C and Σᵢ αᵢyᵢ = 0. The α on
-// the way have this sum only at the end. So the αᵢ of the class with the larger sum are multiplied by a
-// number below 1, which gives both classes the same sum σ. They stay between 0 and C. Then
-//
-//	D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² ≤ P of every (w,b)     [weak duality; xᵢ − mean for xᵢ is as good, as Σᵢ αᵢyᵢ = 0]
-//
-// Each D bounds the P of all hyperplanes, so the D and the P that are compared need not be of one step:
-// TrainLinear compares the largest D so far with the least P so far. At first these are D of α = 0 and P of
-// w = 0, b = y₁. (For one class both are 0: no step is needed.) If P − D ≤ 10⁻⁶·P, the least P of all
-// hyperplanes lies between D and P, so this P exceeds it by at most 10⁻⁶·P.
+// P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs an α with 0 ≤ αᵢ ≤ C and Σᵢ αᵢyᵢ = 0. On the
+// way 0 < αᵢ < C [ζ = C − α], but mostly the sum is not 0. So the αᵢ of the class with the larger sum are
+// multiplied by a number below 1, which gives both classes the same sum σ. Then D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² is at
+// most the P of every hyperplane [weak duality]. So TrainLinear may compare D with the least P so far, which
+// may be that of an earlier step. It begins with α = 0 and with w = 0, b = y₁. (For one class D and P are 0
+// then: no step is needed.) If P − D ≤ 10⁻⁶·P, no hyperplane has a P that is lower by more than 10⁻⁶·P.
 //
 // How many steps does it take? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, where they have
 // the machine of the hard margin, they take some 70.
@@ -951,20 +943,19 @@ func checkBounds(lower, upper []float64, n int) error {
 //
 // V is found by the method of Gram and Schmidt: from each x − mean subtract its components along the columns
 // so far, and let the rest, divided by its length, be the next column. If the rest is short, much of it may
-// be rounding errors of what was subtracted, and they are not orthogonal to the columns. So the components of
-// the rest are subtracted too. If hardly anything is left, the point depends on those before it, and its
-// column is 0. P and D are always those of the given points.
+// be rounding errors, which are not orthogonal to the columns. So its components are subtracted once more. If
+// hardly anything is left, the point depends on those before it, and its column is 0. (P and D are computed
+// with all d features.)
 
-// TrainLinear returns the machine of the linear kernel, for the points x, their labels y and the price c of
-// slack. The error is nil exactly if P − D ≤ 10⁻⁶·P. Here P is the value of the hyperplane, and D the dual
-// value of an α with 0 ≤ αᵢ ≤ c and Σαᵢyᵢ = 0, which is no larger than the P of any hyperplane. So no other P
-// is lower by more than 10⁻⁶·P, up to rounding errors.
+// TrainLinear returns the hyperplane of the linear machine of the points x with the labels y, where c is the
+// price of slack. The error is nil exactly if its P exceeds a dual value D by at most 10⁻⁶·P. No hyperplane
+// has a P below D, up to rounding errors.
 //
 // Errors: ErrShape; ErrParameter, also if c or 2nc is +Inf; ErrNotConverged, with the hyperplane of the least
 // P so far, after 100 steps. In place of c = +Inf take [Train], or, if a hyperplane separates the classes, a
 // c somewhat above all α, which gives the same machine.
 //
-// Cost: with m = min(n,d), n·m²/2 + 9n·d + m³/6 multiplications a step, and n·d + 15n + m² numbers. If d > n,
+// Cost: with m = min(n,d), n·m²/2 + 7n·d + m³/6 multiplications a step, and n·d + 15n + m² numbers. If d > n,
 // 2n²d multiplications more at the start, and 2n·d + n² numbers.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
@@ -990,10 +981,7 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 			primal = value
 			best = h
 		}
-		bound := linearDual(rows, y, v.zeta[:len(x)])
-		if bound > dual { // it may be NaN
-			dual = bound
-		}
+		dual = linearDual(rows, y, v.zeta[:len(x)])
 	}
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
 		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)
