@@ -66,7 +66,7 @@ func main() {
 	timeout := flag.Duration("timeout", 3*time.Minute, "")
 	b := read()
 	if len(os.Args) > 1 && os.Args[1] == "-grade" {
-		err := b.run(os.Stdout, []string{"testdata/grade.go", "testdata/handin.go"}, os.Args[2:])
+		err := b.run(os.Stdout, []string{"testdata/grade.go"}, os.Args[2:])
 		if err != nil {
 			os.Exit(1) // grade.go has told why
 		}

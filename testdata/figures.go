@@ -185,7 +185,7 @@ func students() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p := square(0, 10)
+	p := square(10)
 	p.across = "x₁, hours studied"
 	p.up = "x₂, hours slept"
 	p.framed(62, 34, "eight students, C = 1", "", func() {
@@ -264,9 +264,10 @@ func xor() (string, error) {
 
 // box draws D as a function of the multipliers of the points 3 (+) and 1 (−), the boxes of two prices, and the
 // line on which Σ αᵢyᵢ = 0. There w = 3α₁ − α₂ and D = α₁ + α₂ − ½w². So the level line of D is the parabola
-// of all w, with α₁ = (D + ½w² + w)/4 and α₂ = 3(D + ½w²)/4 − w/4.
+// of all w, with α₁ = (D + ½w² + w)/4 and α₂ = 3(D + ½w²)/4 − w/4. If α₁ = α₂ = α, then D = 2α − 2α² is
+// largest at α = ½.
 func box() (string, error) {
-	p := square(0, 1.25)
+	p := square(1.25)
 	p.across = "α₁, of the point 3"
 	p.up = "α₂, of the point 1"
 	prices := []float64{1, 0.25}
@@ -285,16 +286,9 @@ func box() (string, error) {
 		}
 		p.line("primal", []float64{0, 0}, []float64{1.25, 1.25})
 		for _, c := range prices {
-			problem := svm.Problem{
-				K: svm.MatrixOf([]float64{9, 3}, []float64{3, 1}),
-				Y: []float64{1, -1},
-				C: c,
-			}
-			alpha, _, err := svm.SMO(problem, svm.SMOOptions{})
-			if err == nil {
-				p.dots("aim", alpha)
-				p.name(alpha, fmt.Sprintf("C = %v", c))
-			}
+			best := []float64{min(c, 0.5), min(c, 0.5)}
+			p.dots("aim", best)
+			p.name(best, fmt.Sprintf("C = %v", c))
 		}
 	})
 	return p.page(
@@ -475,9 +469,13 @@ func gap() (string, error) {
 
 // values returns the primal and the dual value of the machine that SMO has after each number of steps.
 func (d data) values(steps int) (primal, dual [][]float64, err error) {
+	alpha := make([]float64, len(d.x)) // before the first step
+	b := 0.0
 	for count := range steps + 1 {
-		alpha, b, err := d.after(count)
-		if err != nil {
+		if count > 0 {
+			alpha, b, err = svm.SMO(d.problem(), svm.SMOOptions{Tol: 1e-9, MaxSteps: count})
+		}
+		if err != nil && !errors.Is(err, svm.ErrNotConverged) {
 			return nil, nil, err
 		}
 		high, low := d.problem().Values(alpha, b)
@@ -485,18 +483,6 @@ func (d data) values(steps int) (primal, dual [][]float64, err error) {
 		dual = append(dual, []float64{float64(count), low})
 	}
 	return primal, dual, nil
-}
-
-// after returns α and b after a number of steps of SMO. Before the first step they are 0.
-func (d data) after(steps int) (alpha []float64, b float64, err error) {
-	if steps == 0 {
-		return make([]float64, len(d.x)), 0, nil
-	}
-	alpha, b, err = svm.SMO(d.problem(), svm.SMOOptions{Tol: 1e-9, MaxSteps: steps})
-	if errors.Is(err, svm.ErrNotConverged) {
-		err = nil
-	}
-	return alpha, b, err
 }
 
 // alphas draws the multipliers of five points on a line as functions of C.
@@ -627,10 +613,9 @@ func steps(d data) (string, error) {
 		return primal, nil
 	}
 	descent := func(train trainer) func(count int) (float64, error) {
-		o := svm.SGDOptions{Lambda: svm.LambdaFromC(len(d.x), d.c)}
 		return func(count int) (float64, error) {
-			o.Steps = count
-			o.Skip = count / 2
+			lambda := svm.LambdaFromC(len(d.x), d.c)
+			o := svm.SGDOptions{Lambda: lambda, Steps: count, Skip: count / 2}
 			h, err := train(d.x, d.y, o)
 			if err != nil {
 				return 0, err
@@ -644,11 +629,9 @@ func steps(d data) (string, error) {
 		return "", err
 	}
 	var curves [3][][]float64
-	for k, method := range []struct {
-		decades int // of steps
-		value   func(count int) (float64, error)
-	}{{4, smo}, {4, descent(svm.Subgradient)}, {6, descent(svm.Pegasos)}} {
-		curves[k], err = excess(least, method.decades, method.value)
+	methods := []func(count int) (float64, error){smo, descent(svm.Subgradient), descent(svm.Pegasos)}
+	for k, decades := range []int{4, 4, 6} { // of steps
+		curves[k], err = excess(least, decades, methods[k])
 		if err != nil {
 			return "", err
 		}
@@ -678,9 +661,8 @@ func steps(d data) (string, error) {
 type trainer func(x [][]float64, y []float64, o svm.SGDOptions) (svm.Hyperplane, error)
 
 // excess returns the decimal logarithms of numbers of steps, eight in each decade, and of value/least − 1.
-func excess(
-	least float64, decades int, value func(count int) (float64, error),
-) (curve [][]float64, err error) {
+func excess(least float64, decades int, value func(int) (float64, error)) ([][]float64, error) {
+	var curve [][]float64
 	for k := range 8*decades + 1 {
 		count := math.Round(math.Pow(10, float64(k)/8))
 		v, err := value(int(count))
@@ -695,12 +677,11 @@ func excess(
 // readTumours reads wdbc.csv, and standardises the features.
 func readTumours(name string) (data, error) {
 	d := data{k: svm.Linear{}, c: 1}
-	file, err := os.Open(name)
+	text, err := os.ReadFile(name)
 	if err != nil {
 		return d, err
 	}
-	defer file.Close()
-	table := csv.NewReader(file)
+	table := csv.NewReader(strings.NewReader(string(text)))
 	table.Comment = '#'
 	rows, err := table.ReadAll()
 	if err != nil {
@@ -727,9 +708,7 @@ func readTumours(name string) (data, error) {
 	return d, nil
 }
 
-// A table of two features and a label.
-
-// A table is the data of a picture, with what the axes need.
+// A table of two features and a label is the data of a picture, with what the axes need.
 type table struct {
 	data
 	names  []string   // of the two features and the label
@@ -857,10 +836,7 @@ func (t table) picture(c, gamma float64) (string, error) {
 		}
 	}
 	for j := range low {
-		margin := 0.12 * (high[j] - low[j])
-		if margin == 0 { // a constant feature
-			margin = 1
-		}
+		margin := cmp.Or(0.12*(high[j]-low[j]), 1) // 1 beside a constant feature
 		low[j] -= margin
 		high[j] += margin
 	}
@@ -874,10 +850,8 @@ func (t table) picture(c, gamma float64) (string, error) {
 		p.machine(f)
 		p.points(t.data, alpha)
 	})
-	right := plus
-	right[1] = html.EscapeString(t.labels[1]) + ", +1"
-	left := minus
-	left[1] = html.EscapeString(t.labels[0]) + ", −1"
+	right := [2]string{plus[0], html.EscapeString(t.labels[1]) + ", +1"}
+	left := [2]string{minus[0], html.EscapeString(t.labels[0]) + ", −1"}
 	return p.page("A table of two features, and its machine.", p.key(440, right, left, free, bounded)), nil
 }
 
@@ -933,14 +907,13 @@ func (p plot) key(top float64, marks ...[2]string) float64 {
 
 // The marks that more than one figure has, and what they stand for.
 var (
-	plus    = [2]string{`circle class="p" r="4.5"`, "+1"}
-	minus   = [2]string{`rect class="n" x="-4" y="-4" width="8" height="8"`, "−1"}
-	free    = [2]string{`circle class="free" r="8.5"`, onEdge}
+	plus  = [2]string{`circle class="p" r="4.5"`, "+1"}
+	minus = [2]string{`rect class="n" x="-4" y="-4" width="8" height="8"`, "−1"}
+	free  = [2]string{`circle class="free" r="8.5"`, "free support vector, 0 &lt; α &lt; C, " +
+		"on an edge f = ±1"}
 	bounded = [2]string{`circle class="bounded" r="8.5"`, "bounded support vector, α = C"}
 	slack   = lineMark("slack", "slack: the point lies ξ/‖w‖ from its edge")
 )
-
-const onEdge = "free support vector, 0 &lt; α &lt; C, on an edge f = ±1"
 
 // lineMark is the mark of a line.
 func lineMark(class, text string) [2]string {
@@ -1149,16 +1122,11 @@ func panels(letter, pixels, low, size float64) plot {
 	}
 }
 
-// square returns a plot for one large panel, with numbers along both axes.
-func square(low, size float64) plot {
-	p := panels(15, 380, low, size)
-	parts := 5
-	if size == 4 {
-		parts = 4
-	}
-	for k := range parts + 1 {
-		v := low + size*float64(k)/float64(parts)
-		p.columns = append(p.columns, strings.Replace(fmt.Sprintf("%.4g", v), "-", "−", 1))
+// square returns a plot for one large panel, with numbers from 0 to size along both axes.
+func square(size float64) plot {
+	p := panels(15, 380, 0, size)
+	for k := range 6 {
+		p.columns = append(p.columns, fmt.Sprintf("%.4g", size*float64(k)/5))
 	}
 	p.rows = p.columns
 	return p

@@ -1,31 +1,32 @@
 //go:build ignore
 
-// Grade tells which claims pass, of functions that students have written. Book.go runs it, and hands it the
-// chapters and the tests:
+// Grade tells which claims of the lectures pass, of functions that students have written. Book.go runs it,
+// and hands it the chapters and the tests:
 //
-//	go run testdata/grade.go [-timeout 10s] [-from PATH] [-json] CLAIMS <BOOK
+//	go run testdata/book.go -grade [-timeout 10s] [-from PATH] [-json] CLAIMS
 //
-// A file is refused, before anything is compiled, if it could end a test or reach what judges it. Then each
-// claim runs in a process of its own, so that one that never ends or panics fails alone. Its verdict is all that
-// is written to the standard output of the process, and the student's file cannot write there: what it prints
-// goes elsewhere. What did not run did not pass. If a function is still to be written, or has another
-// signature, ours takes its place, so that the other functions can be judged. What remains possible is a file
-// that knows the numbers of the tests, or changes the data that it is given.
+// Before anything is compiled, a file is refused if it could end a test or reach what judges it. Then each
+// claim runs in a process of its own, so that one that never ends or panics fails alone. It passes if the
+// process ends with a word that the file cannot know, and nothing has failed. If a function is missing, has
+// another signature, or panics with TODO, ours takes its place, so that others are judged, and a claim that
+// calls it waits. What remains possible is a file that knows the numbers of the tests, changes the data that it is
+// given, or replaces functions with which the tests compare.
 //
 // SPDX-License-Identifier: MIT-0
 
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"maps"
 	"os"
 	"os/exec"
@@ -35,7 +36,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -44,43 +44,41 @@ const tests = "svm_test.go"
 // chapters are the files that students may write.
 var chapters = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"}
 
+// allowed is what they may import: nothing here ends a process, opens a file or looks at a test.
+var allowed = strings.Fields("cmp container/heap errors fmt iter maps math math/bits math/cmplx " +
+	"math/rand math/rand/v2 slices sort strconv strings text/tabwriter unicode unicode/utf8")
+
 func main() {
 	timeout := flag.Duration("timeout", 10*time.Second, "")
 	from := flag.String("from", "", "")
 	asJSON := flag.Bool("json", false, "")
 	flag.Parse()
-	b := &book{timeout: *timeout}
+	b := &book{timeout: *timeout, word: rand.Text(), functions: map[string]*function{}}
 	exit(json.NewDecoder(os.Stdin).Decode(b))
+	handed := []*submission{{Name: "this folder", paths: chapters}}
 	if *from != "" {
 		path, err := filepath.Abs(*from)
 		exit(err)
-		*from = path
+		handed = handedIn(path)
 	}
 	exit(os.Chdir(b.Root))
 	b.readUses()
 	b.setApart()
-	if flag.NArg() == 0 {
-		exit(errors.New("which claims? For example -grade B-07, or B D, or pegasos.go"))
-	}
 	exit(b.choose(flag.Args()))
-	handed, err := b.handedIn(*from)
-	exit(err)
 	all := true
 	for _, s := range handed {
 		b.grade(s)
-		all = all && s.Refused == "" && s.Passed == len(s.Claims)
+		all = all && s.Passed > 0 && s.Passed == len(s.Claims)
 		switch {
 		case *asJSON:
 		case len(handed) > 1:
-			fmt.Println(s.line())
+			fmt.Println(s.row())
 		default:
-			fmt.Print(s.report())
+			fmt.Println(strings.Join(append(s.lines(), s.summary()), "\n"))
 		}
 	}
 	if *asJSON {
-		out, err := json.MarshalIndent(handed, "", "\t")
-		exit(err)
-		fmt.Println(string(out))
+		exit(json.NewEncoder(os.Stdout).Encode(handed))
 	}
 	if !all {
 		os.Exit(1)
@@ -97,23 +95,48 @@ func exit(err error) {
 
 // A book is what book.go has read, and what this program notes.
 type book struct {
-	Root     string // the folder of the chapters
-	Sources  map[string]string
-	Tests    []*test
-	timeout  time.Duration // of each claim
-	set      *token.FileSet
-	declared map[string]declaration
-	uses     []use     // in the order of places
-	tests    token.Pos // where the tests begin
-	apart    string    // the tests, with the refusals of each function apart
-	chosen   []*test
-	chapter  string // of most of them
+	Root      string // the folder of the chapters
+	Sources   map[string]string
+	Tests     []*test
+	timeout   time.Duration // of each claim
+	word      string        // that only the tests know
+	functions map[string]*function
+	uses      []use     // of functions, in the order of places
+	file      *ast.File // the tests
+	apart     string    // their text, with each refusal apart
+	chosen    []*test
 }
 
-// A test is a subtest, and where it stands. The first part of its source is the head of its function.
+// A test is a subtest, and where it stands.
 type test struct {
 	Title, Place string
 	Parts        []struct{ From, To int }
+	calls        []string // the functions that it names
+}
+
+// A function, or a method, has a name such as Pegasos or Softmax.Predict.
+type function struct {
+	file, place, text string
+	decl              *ast.FuncDecl
+}
+
+// A use is the name of a function at a place.
+type use struct {
+	at   token.Pos
+	name string
+}
+
+// A submission is what a student hands in, and its grade.
+type submission struct {
+	Name      string
+	Faults    []string `json:",omitempty"` // why nothing was run, or which functions ours replace
+	Passed    int
+	Claims    []*claim
+	paths     []string
+	refused   bool
+	files     map[string]string // by the chapters that they replace; others are handed_in_1.go …
+	functions map[string]*function
+	ours      map[string]bool // the functions that ours replace
 }
 
 // A claim is a test that runs alone, or the refusals or an example of a function.
@@ -125,6 +148,16 @@ type claim struct {
 	pattern string // of the test
 }
 
+var (
+	re = regexp.MustCompile
+	// What the name of a function has beside that of its type and its own; a comment that the compiler obeys.
+	unnamed   = re(`svm\.|\[.*\]|[(*)]`)
+	directive = re(`(?m)^[\t ]*//(?:go:|export ).*`)
+	// In what a test prints: what it marks, how the process ends, the last line.
+	reason = re(`(?m)✗ (.*)$|^(?:panic|fatal error): (.*)$|^(got:\n(?s:.*)\n)FAIL|` +
+		`\.go:\d+: (\S.*)\n *--- FAIL`)
+)
+
 const (
 	passed  = "✓"
 	failed  = "✗"
@@ -132,376 +165,555 @@ const (
 	late    = "⌛" // the time ran out: neither passed nor failed
 )
 
-var (
-	re = regexp.MustCompile
-	// In the tests: the IDs of a title; a heading, perhaps of a chapter; a table of refusals, and its rows.
-	ids      = re(`^(?:NP|SL|[A-Z])-\d\db?(?: (?:NP|SL|[A-Z])-\d\db?)*`)
-	heading  = re(`(?m)^// ═+ (?:Chapter (\d)|(Appendix))?.* ═+$`)
-	refusals = re(`(?m)^\t((?:refused|panics)\(t, .*\{\n)((?:\t\t.*\n)*)\t\}\)\n`)
-	row      = re(`(?m)^\t\t[^\t].*\n(?:\t\t\t.*\n)*`)
-)
+// What the book calls, and what is asked.
 
-// setApart makes a claim of the refusals of each function, so that a function that panics ends its own alone.
-// The lines keep their numbers.
-func (b *book) setApart() {
-	source := b.Sources[tests]
-	name, err := filepath.Abs(tests)
-	exit(err)
-	numbered := func(from, to int) string {
-		return fmt.Sprintf("//line %s:%d\n%s", name, 1+strings.Count(source[:from], "\n"), source[from:to])
+// readUses reads the functions of the chapters and of the tests, and where they are used.
+func (b *book) readUses() {
+	set := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range append(chapters, tests) {
+		file, err := parser.ParseFile(set, name, b.Sources[name], 0)
+		exit(err)
+		files = append(files, file)
+		maps.Copy(b.functions, functions(set, file, b.Sources[name]))
+		b.file = file // in the end the tests
 	}
-	done := 0
-	for _, m := range refusals.FindAllStringSubmatchIndex(source, -1) {
-		b.apart += numbered(done, m[0])
-		done = m[1]
-		rows := map[string]string{}
-		for _, r := range row.FindAllStringIndex(source[m[4]:m[5]], -1) {
-			from, to := m[4]+r[0], m[4]+r[1]
-			function := "others"
-			for _, name := range slices.Backward(b.usedInTests(from, to)) {
-				if b.isFunction(name) {
-					function = name // in the end the first
-				}
-			}
-			rows[function] += numbered(from, to)
-		}
-		for _, function := range slices.Sorted(maps.Keys(rows)) {
-			head := source[m[2]:m[3]]
-			body := head + rows[function] + "})\n"
-			b.apart += fmt.Sprintf("claim(t, %q, func(t *T) {\n%s})\n", function, body)
+	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
+	config := types.Config{Error: func(error) {}} // that an import is missing
+	config.Check("svm", set, files, &info)
+	for id, object := range info.Uses {
+		switch object := object.(type) {
+		case *types.Func:
+			b.uses = append(b.uses, use{id.Pos(), unnamed.ReplaceAllString(object.FullName(), "")})
+		case *types.TypeName: // an interface may call these
+			b.uses = append(b.uses, use{id.Pos(), object.Name() + ".Eval"})
+			b.uses = append(b.uses, use{id.Pos(), object.Name() + ".Decision"})
 		}
 	}
-	b.apart += numbered(done, len(source))
-}
-
-// What is asked, and what is handed in.
-
-// words returns what asks for a test: the chapter among whose tests it stands, its IDs and their letters.
-func (b *book) words(t *test) []string {
-	words := []string{""}
-	for _, m := range heading.FindAllStringSubmatch(b.Sources[tests][:t.Parts[1].From], -1) {
-		number, err := strconv.Atoi(m[1])
-		switch {
-		case err == nil:
-			words[0] = chapters[number-1]
-		case m[2] != "":
-			words[0] = "linalg.go"
-		default:
-			words[0] = ""
-		}
-	}
-	for _, claim := range strings.Fields(ids.FindString(t.Title)) {
-		letter, _, _ := strings.Cut(claim, "-")
-		words = append(words, claim, letter)
-	}
-	return words
-}
-
-// choose chooses the tests that are asked for.
-func (b *book) choose(asked []string) error {
-	known := map[string]bool{}
-	count := map[string]int{}
+	slices.SortFunc(b.uses, func(u, v use) int { return cmp.Compare(u.at, v.at) })
 	for _, t := range b.Tests {
-		words := b.words(t)
-		for _, word := range words {
-			known[word] = true
-		}
-		if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(asked, w) }) {
-			b.chosen = append(b.chosen, t)
-			count[words[0]]++
-		}
-	}
-	for _, word := range asked {
-		if !known[word] {
-			return fmt.Errorf("no claim is of %s: name letters, IDs, chapters: B B-01 pegasos.go", word)
-		}
-	}
-	b.chapter = most(count)
-	return nil
-}
-
-// most returns the chapter that is counted most often.
-func most(count map[string]int) string {
-	less := func(v, w string) int { return cmp.Compare(count[v], count[w]) }
-	return slices.MaxFunc(chapters, less)
-}
-
-// The claims, and how they end.
-
-// claims are the chosen tests that call functions of what was handed in; then the refusals and the examples of
-// these functions.
-func (b *book) claims(s *submission) {
-	functions := map[string]bool{}
-	add := func(title, pattern string, names []string) {
-		called := b.calls(names, s.files)
-		for _, name := range called {
-			functions[name] = true
-		}
-		if called != nil {
-			s.Claims = append(s.Claims, &claim{Title: title, Calls: called, pattern: pattern})
-		}
-	}
-	for _, t := range b.chosen {
-		var names []string
 		for _, part := range t.Parts {
-			names = append(names, b.usedInTests(part.From, part.To)...)
-		}
-		_, function, _ := strings.Cut(t.Place, ", ")
-		name := regexp.QuoteMeta(function + "/" + strings.ReplaceAll(t.Title, " ", "_"))
-		add(t.Title, "^"+strings.ReplaceAll(name, "/", "$/^")+"$", names)
-	}
-	examples, err := os.ReadFile("example_test.go")
-	exit(err)
-	for _, name := range slices.Sorted(maps.Keys(functions)) {
-		if strings.Contains(b.apart, fmt.Sprintf("claim(t, %q, func", name)) {
-			pattern := "^TestRefusals$/./^" + regexp.QuoteMeta(name) + `(#\d+)?$`
-			add("refusals of "+name, pattern, []string{name})
-		}
-		title := "Example" + strings.ReplaceAll(name, ".", "_")
-		form := re(`(?ms)^func (` + title + `(?:_[a-z]\w*)?)\(\).*?^}`)
-		for _, m := range form.FindAllStringSubmatch(string(examples), -1) {
-			add(m[1], "^"+m[1]+"$", b.inExample(m[0]))
+			from := b.file.FileStart + token.Pos(part.From)
+			to := b.file.FileStart + token.Pos(part.To)
+			t.calls = append(t.calls, b.used(from, to)...)
 		}
 	}
 }
 
-// inExample returns the functions whose names stand after a dot.
-func (b *book) inExample(source string) (names []string) {
-	for name := range b.declared {
-		if re(`\.` + name[strings.Index(name, ".")+1:] + `\b`).MatchString(source) {
-			names = append(names, name)
+// used returns the functions that are used between two places.
+func (b *book) used(from, to token.Pos) (names []string) {
+	for _, u := range b.uses {
+		if from <= u.at && u.at < to {
+			names = append(names, u.name)
 		}
 	}
 	return names
 }
 
-// grade runs the claims of a submission, as many at a time as there are processors.
-func (b *book) grade(s *submission) {
-	b.claims(s)
-	set := token.NewFileSet()
-	declared := map[string]declaration{}
-	for name, source := range s.files {
-		file, err := parser.ParseFile(set, name, source, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			s.Refused += err.Error() + "\n"
+// functions returns the functions of a file.
+func functions(set *token.FileSet, file *ast.File, source string) map[string]*function {
+	found := map[string]*function{}
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok {
 			continue
 		}
-		own := declarations(set, file, source)
-		for name, d := range own {
-			s.lines[name] = fmt.Sprint(", ", d.file, ":", set.Position(d.node.Pos()).Line)
+		name := f.Name.Name
+		if f.Recv != nil {
+			owner := types.ExprString(f.Recv.List[0].Type)
+			name = unnamed.ReplaceAllString(owner, "") + "." + name
 		}
-		s.Refused += b.refuse(s, set, file, own)
-		maps.Copy(declared, own)
+		at := set.Position(f.Pos())
+		text := source[at.Offset:set.Position(f.End()).Offset]
+		place := fmt.Sprintf("%s:%d", at.Filename, at.Line)
+		found[name] = &function{file: at.Filename, place: place, text: text, decl: f}
 	}
-	if s.Refused == "" {
-		dir, err := os.MkdirTemp("", "grade")
-		exit(err)
-		defer os.RemoveAll(dir)
-		s.files["ours_in_place.go"] = b.complete(s, declared)
-		s.Refused = b.build(dir, s.files)
-		if s.Refused == "" {
-			b.runAll(dir, s)
-		}
-	}
-	s.Refused = strings.TrimSpace(s.named(s.Refused))
+	return found
 }
 
-// runAll runs the claims, as many at a time as there are processors.
-func (b *book) runAll(dir string, s *submission) {
-	const begin = "grade: %s: %d claims, each for at most %v …\n"
-	fmt.Fprintf(os.Stderr, begin, s.Name, len(s.Claims), b.timeout)
-	var group sync.WaitGroup
-	turns := make(chan bool, runtime.NumCPU())
-	for _, c := range s.Claims {
-		group.Add(1)
-		go func() {
-			turns <- true
-			b.run(dir, s, c)
-			<-turns
-			group.Done()
-		}()
-	}
-	group.Wait()
-	for _, c := range s.Claims {
-		if c.Verdict == passed {
-			s.Passed++
-		}
-	}
+// isGraded tells whether a name is that of an exported function of the chapters.
+func (b *book) isGraded(name string) bool {
+	f := b.functions[name]
+	return f != nil && f.file != tests && f.decl.Name.IsExported()
 }
 
-// run runs a claim, and once more if the time ran out while the machine was busy with others.
-func (b *book) run(dir string, s *submission, c *claim) {
-	var missing []string
-	for _, name := range c.Calls {
-		if s.todo[name] {
-			missing = append(missing, name)
+// calls returns the functions of some files to which names lead, also by helpers of the tests, and by the
+// other chapters.
+func (b *book) calls(names []string, in map[string]string) (called []string) {
+	names = slices.Clone(names)
+	seen := map[string]bool{}
+	for len(names) > 0 {
+		name := names[0]
+		names = names[1:]
+		f := b.functions[name]
+		switch {
+		case f == nil || seen[name]:
+		case in[f.file] == "":
+			names = append(names, b.used(f.decl.Pos(), f.decl.End())...)
+		case b.isGraded(name):
+			called = append(called, name)
 		}
+		seen[name] = true
 	}
-	c.Why = "to be written: " + strings.Join(missing, ", ")
-	if len(missing) == len(c.Calls) {
-		c.Verdict = waiting
-		return
-	}
-	verdict, out, spent := b.process(dir, c, b.timeout)
-	waited := b.timeout/20 < spent && spent < b.timeout/2 // and did not only sleep
-	if verdict == "" && ranOut.MatchString(out) && waited {
-		verdict, out, _ = b.process(dir, c, 4*b.timeout)
-	}
-	code, goroutines, _ := strings.Cut(strings.TrimSpace(verdict), " ")
-	ours := ""
-	if missing != nil {
-		ours = " with our " + strings.Join(missing, ", ")
-	}
-	switch {
-	case code == "0" && strings.Contains(out, "testing: warning: no tests to run"):
-		c.Verdict, c.Why = failed, "the test was not reached"
-	case code == "0" && missing == nil:
-		c.Verdict, c.Why = passed, ""
-	case code == "0":
-		c.Verdict, c.Why = waiting, c.Why+"; passes"+ours
-	case ranOut.MatchString(out):
-		c.Verdict, c.Why = late, fmt.Sprint("no end within ", b.timeout, s.place(out, c), ours)
-	case missing != nil && strings.Contains(out, "TODO"):
-		c.Verdict = waiting
-	default:
-		c.Verdict, c.Why = failed, b.why(out, s, c)+ours
-	}
-	if goroutines != "" && goroutines != "0" {
-		c.Why = strings.TrimPrefix(c.Why+"; goroutines that still run: "+goroutines, "; ")
-	}
+	slices.Sort(called)
+	return called
 }
 
-// process runs a claim in a process, and returns its verdict, what it prints, and the time of the processor.
-func (b *book) process(
-	dir string, c *claim, limit time.Duration,
-) (verdict, out string, spent time.Duration) {
-	most := limit + 2*time.Second // also of what runs before any test begins
-	late, cancel := context.WithTimeout(context.Background(), most)
-	defer cancel()
-	run := exec.CommandContext(late, filepath.Join(dir, "tests.exe"),
-		"-test.v", "-test.run", c.pattern, "-test.timeout", limit.String())
-	var told, printed bytes.Buffer
-	run.Stdout = &told
-	run.Stderr = &printed
-	run.Run() // the verdict says how it ended
-	if late.Err() != nil {
-		printed.WriteString("\npanic: test timed out")
-	}
-	spent = run.ProcessState.UserTime() + run.ProcessState.SystemTime()
-	return told.String(), printed.String(), spent
-}
-
-var (
-	ranOut = re(`(?m)^panic: test timed out`)
-	// In what a test prints that fails: the first words that say why, or other words; a line of a file, of which
-	// the runtime gives 1 for some loops; a line of the tests, and in a row there what is called.
-	reason  = re(`(?m)✗ (.*)$|^(?:panic|fatal error): (.*)$|^(got:\n(?s:.*)\n)FAIL`)
-	other   = re(`(?m)^ *svm_test\.go:\d+: +([^ ✓].*[^:\n])$`)
-	placed  = re(`\b\w+\.go:\d\d+`)
-	inTests = re(`, \w+_test\.go:\d+`)
-	ofRow   = re(`^line (\d+): `)
-	call    = re(`errorOf\((.*)\), |\{ (.*) \}, `)
-)
-
-// place returns the first line of the student's that is named in what a claim prints, or where a function
-// begins that it calls.
-func (s *submission) place(out string, c *claim) string {
-	for _, at := range placed.FindAllString(out, -1) {
-		name, _, _ := strings.Cut(at, ":")
-		if s.shown[name] != "" {
-			return ", " + s.named(at)
-		}
-	}
-	called := slices.IndexFunc(c.Calls, func(name string) bool { return !s.todo[name] })
-	return s.named(s.lines[c.Calls[called]]) // one is written, or nothing was run
-}
-
-// why returns why a test has failed.
-func (b *book) why(out string, s *submission, c *claim) string {
-	first := reason.FindStringSubmatch(out)
-	others := other.FindAllStringSubmatch(out, -1)
-	words := "the process ended before the test"
-	switch {
-	case first != nil:
-		words = strings.Join(first[1:], "")
-	case others != nil:
-		words = others[len(others)-1][1]
-	}
-	words = s.named(inTests.ReplaceAllString(words, ""))
-	m := ofRow.FindStringSubmatch(words)
-	if m != nil { // a row of a table of refusals is named by its call
-		line, _ := strconv.Atoi(m[1])
-		text := strings.Split(b.Sources[tests], "\n")[line-1]
-		row := call.FindStringSubmatch(text)
-		if row != nil {
-			words = row[1] + row[2] + ": " + words[len(m[0]):]
-		}
-	}
-	words = clip(strings.Join(strings.Fields(words), " "))
-	place := s.place(out, c)
-	if strings.Contains(words, place) {
-		return words
-	}
-	return words + place
-}
-
-// What is printed.
-
-// report returns the claims of a submission, and how many have passed.
-func (s *submission) report() string {
-	var out strings.Builder
-	for _, line := range s.Advice {
-		fmt.Fprintln(&out, line)
-	}
-	if s.Refused != "" {
-		fmt.Fprintf(&out, "%s\nNothing was run.\n", s.Refused)
-	}
-	for _, c := range s.Claims {
-		if s.Refused != "" {
-			break
-		}
-		names := c.Calls
-		if len(names) > 4 {
-			names = append(slices.Clone(names[:3]), "…")
-		}
-		fmt.Fprintf(&out, "%s %s (%s)\n", c.Verdict, c.Title, strings.Join(names, ", "))
-		if c.Why != "" {
-			fmt.Fprintln(&out, "     ", c.Why)
-		}
-	}
-	fmt.Fprintln(&out, s.counts())
-	return out.String()
-}
-
-// counts returns how many claims have passed, and how many of the others have which verdict.
-func (s *submission) counts() string {
-	text := fmt.Sprint(s.Passed, " of ", len(s.Claims))
-	for _, kind := range []struct{ verdict, words string }{
-		{failed, "fail"}, {waiting, "wait for a function"}, {late, "ran out of time"},
-	} {
-		n := 0
-		for _, c := range s.Claims {
-			if c.Verdict == kind.verdict {
-				n++
+// choose chooses the tests that are asked for by an ID, its letter, or a chapter whose functions they name.
+func (b *book) choose(asked []string) error {
+	for _, word := range asked {
+		titled := re(`^(?:(?:NP|SL|[A-Z])-\d\db? )*` + regexp.QuoteMeta(word) + `(?:-\d\db?)? `)
+		known := false
+		for _, t := range b.Tests {
+			wanted := titled.MatchString(t.Title)
+			for _, name := range t.calls {
+				wanted = wanted || b.isGraded(name) && b.functions[name].file == word
+			}
+			known = known || wanted
+			if wanted && !slices.Contains(b.chosen, t) {
+				b.chosen = append(b.chosen, t)
 			}
 		}
-		if n > 0 {
-			text += fmt.Sprintf(", %d %s", n, kind.words)
+		if !known {
+			return fmt.Errorf("no claim is of %s: name letters, IDs, chapters (B B-01 qp.go)", word)
+		}
+	}
+	if asked == nil {
+		return fmt.Errorf("which claims? For example -grade B-07, or B D, or pegasos.go")
+	}
+	return nil
+}
+
+// claims are the chosen tests that call functions of what was handed in; then the refusals and the examples
+// of these functions.
+func (b *book) claims(s *submission) {
+	add := func(title, pattern string, calls ...string) {
+		s.Claims = append(s.Claims, &claim{Title: title, Calls: calls, pattern: pattern})
+	}
+	called := map[string]bool{}
+	for _, t := range b.chosen {
+		calls := b.calls(t.calls, s.files)
+		if calls == nil {
+			continue
+		}
+		for _, name := range calls {
+			called[name] = true
+		}
+		_, function, _ := strings.Cut(t.Place, ", ")
+		name := regexp.QuoteMeta(function + "/" + strings.ReplaceAll(t.Title, " ", "_"))
+		add(t.Title, "^"+strings.ReplaceAll(name, "/", "$/^")+"$", calls...)
+	}
+	examples, err := os.ReadFile("example_test.go")
+	exit(err)
+	for _, name := range slices.Sorted(maps.Keys(called)) {
+		if strings.Contains(b.apart, fmt.Sprintf("claim(t, %q, func", name)) {
+			add("refusals of "+name, "^TestRefusals$/./^"+name+`(#\d+)?$`, name)
+		}
+		title := "Example" + strings.ReplaceAll(name, ".", "_")
+		form := re(`(?m)^func (` + title + `(?:_[a-z]\w*)?)\(`)
+		for _, m := range form.FindAllStringSubmatch(string(examples), -1) {
+			add(m[1], "^"+m[1]+"$", name)
+		}
+	}
+}
+
+// setApart makes each row of a table of refusals a claim of the function that it calls first, so that a panic
+// ends this row alone. No line of the tests moves.
+func (b *book) setApart() {
+	source := b.Sources[tests]
+	done := 0
+	upTo := func(at token.Pos) string { // the text from the last place to this one
+		from := done
+		done = int(at - b.file.FileStart)
+		return source[from:done]
+	}
+	ast.Inspect(b.file, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || !slices.Contains([]string{"refused", "panics"}, types.ExprString(call.Fun)) {
+			return true
+		}
+		table := call.Args[len(call.Args)-1].(*ast.CompositeLit)
+		b.apart += upTo(call.Pos()) + "{"
+		head := upTo(table.Lbrace + 1)
+		for _, row := range table.Elts {
+			names := append(b.used(row.Pos(), row.End()), "others")
+			first := max(0, slices.IndexFunc(names, b.isGraded))
+			b.apart += strings.Replace(upTo(row.Pos()), ",", ";", 1)
+			b.apart += fmt.Sprintf("claim(t, %q, func(t *T) { %s", names[first], head)
+			b.apart += upTo(row.End()) + "}) })"
+		}
+		b.apart += strings.Replace(upTo(table.Rbrace), ",", ";", 1) + "}"
+		upTo(call.End())
+		return false
+	})
+	b.apart += source[done:]
+}
+
+// What is handed in.
+
+// handedIn returns what students hand in: a file, or each file and each folder of a folder.
+func handedIn(path string) (all []*submission) {
+	names, _ := filepath.Glob(filepath.Join(path, "*"))
+	if names == nil {
+		names = []string{path}
+	}
+	for _, name := range names {
+		paths, _ := filepath.Glob(filepath.Join(name, "*.go"))
+		if filepath.Ext(name) == ".go" {
+			paths = []string{name}
+		}
+		if paths != nil {
+			all = append(all, &submission{Name: filepath.Base(name), paths: paths})
+		}
+	}
+	if all == nil {
+		exit(fmt.Errorf("%s has no file of Go", path))
+	}
+	return all
+}
+
+// fault notes what is wrong at a place.
+func (s *submission) fault(at any, format string, args ...any) {
+	s.Faults = append(s.Faults, fmt.Sprint(at, ": ")+fmt.Sprintf(format, args...))
+}
+
+// read adds a file to a submission, in the place of the chapter that has the most of its functions.
+func (b *book) read(s *submission, path string) {
+	text, err := os.ReadFile(path)
+	exit(err)
+	source := strings.ReplaceAll(string(text), "\r", "")
+	name := filepath.Base(path)
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, name, source, 0)
+	if err != nil {
+		s.fault(err, "this is not Go")
+	}
+	own := functions(set, file, source)
+	for _, line := range directive.FindAllString(source, -1) {
+		s.fault(name, "the compiler obeys %s: take it out", line)
+	}
+	b.check(s, set, file, own)
+	maps.Copy(s.functions, own)
+	count := map[string]int{}
+	for name := range own {
+		if b.functions[name] != nil {
+			count[b.functions[name].file]++
+		}
+	}
+	fewer := func(v, w string) int { return cmp.Compare(count[v], count[w]) }
+	chapter := slices.MaxFunc(chapters, fewer)
+	if count[chapter] == 0 || s.files[chapter] != "" {
+		chapter = fmt.Sprintf("handed_in_%d.go", len(s.files))
+	}
+	here := filepath.Join(b.Root, name)
+	s.files[chapter] = "//line " + here + ":1\n" + source // so that the student's lines are printed
+}
+
+// check refuses a file that could end a test or reach what judges it, or whose names are those of the tests,
+// of Go, or of another file of the student's.
+func (b *book) check(s *submission, set *token.FileSet, file *ast.File, own map[string]*function) {
+	for _, spec := range file.Imports {
+		path, _ := strconv.Unquote(spec.Path.Value)
+		if !slices.Contains(allowed, path) {
+			at := set.Position(spec.Pos())
+			s.fault(at, "import %q: a chapter needs none but %s", path, strings.Join(allowed, " "))
+		}
+	}
+	if own["init"] != nil {
+		s.fault(own["init"].place, "func init runs before the tests: take it out")
+	}
+	for _, name := range slices.Sorted(maps.Keys(file.Scope.Objects)) {
+		at := set.Position(file.Scope.Lookup(name).Pos())
+		switch {
+		case types.Universe.Lookup(name) != nil:
+			s.fault(at, "%s is a word of Go, which all files use: rename yours", name)
+		case b.file.Scope.Lookup(name) != nil:
+			s.fault(at, "%s stands in %s: rename yours", name, tests)
+		case s.functions[name] != nil:
+			other := s.functions[name].place
+			s.fault(at, "%s stands in %s too: hand in one file with it", name, other)
+			return
+		}
+	}
+}
+
+// complete puts ours in the place of functions that are missing, have another signature, or panic with TODO.
+// Theirs are renamed, so that what they import is still used.
+func (b *book) complete(s *submission) {
+	text := ""
+	for _, name := range slices.Sorted(maps.Keys(b.functions)) {
+		ours := b.functions[name]
+		theirs := s.functions[name]
+		switch {
+		case !b.isGraded(name) || s.files[ours.file] == "":
+			continue
+		case theirs == nil:
+			s.fault(name, "missing: want %s", ours.head())
+		case theirs.text == ours.text:
+			continue
+		case signature(theirs.decl) != signature(ours.decl):
+			s.fault(theirs.place, "want %s, not %s", ours.head(), theirs.head())
+		case !strings.Contains(theirs.text, `panic("TODO`):
+			continue
+		}
+		s.ours[name] = true
+		text += ours.text + "\n\n"
+		if theirs != nil {
+			at := theirs.decl.Name.Pos() - theirs.decl.Pos()
+			renamed := theirs.text[:at] + "theirs_" + theirs.text[at:]
+			for name, source := range s.files {
+				s.files[name] = strings.Replace(source, theirs.text, renamed, 1)
+			}
+		}
+	}
+	imports := ""
+	for _, path := range allowed {
+		base := filepath.Base(strings.TrimSuffix(path, "/v2"))
+		if path != "math/rand" && re(`\b`+base+`\.[A-Z]`).MatchString(text) {
+			imports += fmt.Sprintf("import %q\n", path)
+		}
+	}
+	s.files["ours_in_place.go"] = "package svm\n" + imports + text
+}
+
+// head is the first line of a function.
+func (f *function) head() string {
+	text, _, _ := strings.Cut(f.text, " {")
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// signature writes the types of a function without the names of its parameters.
+func signature(f *ast.FuncDecl) (text string) {
+	t := f.Type
+	for _, list := range []*ast.FieldList{f.Recv, t.TypeParams, t.Params, t.Results} {
+		text += ";"
+		if list == nil {
+			continue
+		}
+		for _, field := range list.List {
+			text += strings.Repeat(types.ExprString(field.Type)+",", max(1, len(field.Names)))
 		}
 	}
 	return text
 }
 
-// line returns the grade in one line: how many claims have passed, and the first fault.
-func (s *submission) line() string {
-	fault, _, _ := strings.Cut(s.Refused, "\n")
+// How the claims end.
+
+// last is added to the tests. It prints the word, the verdict, and how many goroutines still run.
+const last = `package svm
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"testing"
+	"time"
+)
+
+func TestMain(m *testing.M) {
+	before := runtime.NumGoroutine()
+	code := m.Run()
+	for wait := 20; wait > 0 && runtime.NumGoroutine() > before; wait-- {
+		time.Sleep(10 * time.Millisecond)
+	}
+	fmt.Println("\nWORD", code, runtime.NumGoroutine()-before)
+	os.Exit(code)
+}
+`
+
+// grade compiles the tests with a submission, and runs its claims, as many at a time as there are processors.
+func (b *book) grade(s *submission) {
+	s.files = map[string]string{}
+	s.functions = map[string]*function{}
+	s.ours = map[string]bool{}
+	for _, path := range s.paths {
+		b.read(s, path)
+	}
+	b.claims(s)
+	if s.Claims == nil {
+		s.fault(s.Name, "none of these claims calls a function of it")
+	}
+	s.refused = s.Faults != nil
+	if s.refused {
+		return
+	}
+	b.complete(s)
+	dir, err := os.MkdirTemp("", "grade")
+	exit(err)
+	defer os.RemoveAll(dir)
+	b.build(dir, s)
+	if s.refused {
+		return
+	}
+	fmt.Fprintf(os.Stderr, "grade: %s: %d claims for at most %v …\n", s.Name, len(s.Claims), b.timeout)
+	turns := make(chan bool, runtime.NumCPU())
 	for _, c := range s.Claims {
-		if fault == "" && c.Why != "" {
-			fault = c.Verdict + " " + c.Title + ": " + c.Why
+		turns <- true
+		go func() {
+			b.run(dir, s, c)
+			<-turns
+		}()
+	}
+	for range cap(turns) {
+		turns <- true // when all have ended
+	}
+	s.Passed = s.count(passed)
+}
+
+// build compiles the chapters, which may not know the tests, and then the tests.
+func (b *book) build(dir string, s *submission) {
+	s.files[tests] = b.apart
+	s.files["last_test.go"] = strings.Replace(last, "WORD", b.word, 1)
+	replaced := map[string]string{}
+	for name, source := range s.files {
+		here := filepath.Join(b.Root, name)
+		replaced[here] = filepath.Join(dir, name)
+		exit(os.WriteFile(replaced[here], []byte(source), 0o644))
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replaced})
+	exit(err)
+	overlay := filepath.Join(dir, "overlay.json")
+	exit(os.WriteFile(overlay, text, 0o644))
+	test := []string{"test", "-c", "-vet=off", "-o", filepath.Join(dir, "tests.exe")}
+	for _, args := range [][]string{{"build"}, test} {
+		args = append(args, "-overlay="+overlay, ".")
+		out, err := exec.Command("go", args...).CombinedOutput()
+		if err != nil {
+			lines := strings.SplitAfter(strings.TrimSpace(string(out)), "\n")
+			s.refused = true
+			s.fault("the compiler says", "%s", strings.Join(lines[1:min(6, len(lines))], ""))
+			return
 		}
 	}
-	faults := strings.Join(append(s.Advice, fault), "; ")
-	return clip(fmt.Sprintf("%-20s %s  %s", s.Name, s.counts(), faults))
+}
+
+// run runs a claim, and notes how it ends.
+func (b *book) run(dir string, s *submission, c *claim) {
+	written := func(name string) bool { return !s.ours[name] }
+	ours := slices.DeleteFunc(slices.Clone(c.Calls), written)
+	if len(ours) > 0 {
+		c.Why = "to be written: " + strings.Join(ours, ", ")
+	}
+	c.Verdict = waiting
+	if len(ours) == len(c.Calls) {
+		return
+	}
+	out := b.process(dir, c)
+	_, end, _ := strings.Cut(out, b.word)
+	code := 1
+	goroutines := 0
+	fmt.Sscan(end, &code, &goroutines) // a process that ends early has no end
+	why := ""
+	switch {
+	case code == 0 && strings.Contains(out, "testing: warning: no tests to run"):
+		c.Verdict = failed
+		why = "the test was not reached"
+	case code == 0 && len(ours) == 0:
+		c.Verdict = passed
+	case code == 0:
+		why = "passes with ours"
+	default:
+		why = b.why(out, s, c)
+		switch {
+		case strings.Contains(why, "test timed out"):
+			c.Verdict = late
+		case !strings.Contains(why, "TODO"):
+			c.Verdict = failed
+		}
+	}
+	if goroutines > 0 {
+		why = fmt.Sprint(why, "; goroutines that still run: ", goroutines)
+	}
+	c.Why = strings.Trim(c.Why+"; "+why, "; ")
+}
+
+// process runs a claim in a process, and returns what it prints.
+func (b *book) process(dir string, c *claim) string {
+	most := b.timeout + 2*time.Second // also of what runs before any test begins
+	soon, cancel := context.WithTimeout(context.Background(), most)
+	defer cancel()
+	run := exec.CommandContext(soon, filepath.Join(dir, "tests.exe"),
+		"-test.v", "-test.run", c.pattern, "-test.timeout", b.timeout.String())
+	out, _ := run.CombinedOutput()
+	if soon.Err() != nil {
+		return "panic: test timed out\n" + string(out)
+	}
+	return string(out)
+}
+
+// why returns why a test fails: what it marks, or how the process ends, or its last line; for a row of a
+// table of refusals what is called; then the first line of the student's that is named, or where a function begins
+// that is called. (The runtime names line 1 for some loops.)
+func (b *book) why(out string, s *submission, c *claim) string {
+	words := "the process ended before the test"
+	m := reason.FindStringSubmatch(out)
+	if m != nil {
+		words = strings.Join(strings.Fields(strings.Join(m[1:], "")), " ")
+	}
+	row, after, ok := strings.Cut(strings.TrimPrefix(words, "line "), ": ")
+	line, err := strconv.Atoi(row)
+	if ok && err == nil {
+		row = strings.Split(b.Sources[tests], "\n")[line-1]
+		words = strings.Trim(row, "\t,") + ": " + after
+	}
+	var names []string
+	for _, path := range s.paths {
+		names = append(names, regexp.QuoteMeta(filepath.Base(path)))
+	}
+	at := re(`\b(` + strings.Join(names, "|") + `):\d\d+`).FindString(out)
+	first := slices.IndexFunc(c.Calls, func(name string) bool { return !s.ours[name] })
+	return clip(words) + ", " + cmp.Or(at, s.functions[c.Calls[first]].place)
+}
+
+// What is printed.
+
+// lines are the faults of a submission, and how each claim ends.
+func (s *submission) lines() []string {
+	lines := s.Faults
+	for _, c := range s.Claims {
+		if c.Verdict != "" {
+			calls := strings.Join(c.Calls, ", ")
+			line := fmt.Sprintf("%s %s (%s)\n      %s", c.Verdict, c.Title, calls, c.Why)
+			lines = append(lines, strings.TrimSpace(line))
+		}
+	}
+	return lines
+}
+
+// row is the line of a table: how many claims pass, and the first fault.
+func (s *submission) row() string {
+	fault := ""
+	for _, line := range slices.Backward(s.lines()) {
+		if strings.Contains(line, "\n") || !strings.HasPrefix(line, passed) {
+			fault = strings.Replace(line, ")\n", "):", 1) // in the end the first
+		}
+	}
+	words := strings.Join(strings.Fields(fault), " ")
+	return clip(fmt.Sprintf("%-20s %s  %s", s.Name, s.summary(), words))
+}
+
+// summary says how many claims pass, and how many have which other verdict.
+func (s *submission) summary() string {
+	text := fmt.Sprint(s.Passed, " of ", len(s.Claims))
+	for _, verdict := range []string{failed, waiting, late} {
+		if s.count(verdict) > 0 {
+			text += fmt.Sprint(", ", s.count(verdict), " ", verdict)
+		}
+	}
+	if s.refused {
+		text += ", nothing was run"
+	}
+	return text
+}
+
+// count returns how many claims have a verdict.
+func (s *submission) count(verdict string) (n int) {
+	for _, c := range s.Claims {
+		if c.Verdict == verdict {
+			n++
+		}
+	}
+	return n
 }
 
 // clip cuts a line that is too long.
