@@ -918,10 +918,9 @@ func checkBounds(lower, upper []float64, n int) error {
 // P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs an α with 0 ≤ αᵢ ≤ C and Σᵢ αᵢyᵢ = 0. On the
 // way 0 < αᵢ < C [ζ = C − α], but mostly the sum is not 0. So the αᵢ of the class with the larger sum are
 // multiplied by a number below 1, which gives both classes the same sum σ. Then D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² is at
-// most the P of every hyperplane [weak duality]. So TrainLinear may compare the largest D so far with the
-// least P so far, although they need not be of one step. It begins with α = 0 and with w = 0, b = y₁. (For
-// one class D and P are 0 then: no step is needed.) If P − D ≤ 10⁻⁶·P, no hyperplane has a P that is lower by
-// more than 10⁻⁶·P.
+// most the P of every hyperplane [weak duality]. So TrainLinear may compare D with the least P so far, which
+// may be that of an earlier step. It begins with α = 0 and with w = 0, b = y₁. (For one class D and P are 0
+// then: no step is needed.) If P − D ≤ 10⁻⁶·P, no hyperplane has a P that is lower by more than 10⁻⁶·P.
 //
 // How many steps does it take? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, where they have
 // the machine of the hard margin, they take some 70.
@@ -982,10 +981,7 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 			primal = value
 			best = h
 		}
-		bound := linearDual(rows, y, v.zeta[:len(x)])
-		if bound > dual { // it may be NaN
-			dual = bound
-		}
+		dual = linearDual(rows, y, v.zeta[:len(x)])
 	}
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
 		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)

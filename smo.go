@@ -120,8 +120,8 @@ import (
 // list. Let high be the largest Fᵢ of the active points that can grow, and low the least Fⱼ of those that can
 // shrink. (So v is high − low.) The points that leave the list are those with
 //
-//	βⱼ = bottomⱼ and Fⱼ < low     [j can only grow, but the largest such F is chosen: high, far above Fⱼ]
-//	βⱼ = topⱼ    and Fⱼ > high    [j can only shrink, but a partner has an F below that of i, which is high]
+//	Fⱼ < low     [j cannot shrink, and so βⱼ is on its bottom; and to grow, the largest F is chosen: high]
+//	Fⱼ > high    [j cannot grow, and so βⱼ is on its top; and to shrink, an F below that of i is chosen]
 //
 // By hand, the eight students of chapter 1 have, after the tenth step with C = 1, where v is 0.03:
 //
@@ -308,7 +308,7 @@ func (a *ascent) rest() {
 	high := a.F[i]
 	low := high - violation
 	a.active = slices.DeleteFunc(a.active, func(j int) bool {
-		return a.beta[j] == a.bottom[j] && a.F[j] < low || a.beta[j] == a.top[j] && a.F[j] > high
+		return a.F[j] < low || a.F[j] > high
 	})
 }
 

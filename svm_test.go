@@ -2625,6 +2625,8 @@ func TestExplain(t *testing.T) {
 			{MatrixOf(vec{1e4, 1e4}, vec{1e4, 1e4}), vec{1, 1}},
 			{MatrixOf(vec{1e4, 1e4}, vec{1e4, 1e4}), vec{1, -1}},
 			{MatrixOf(vec{1e4, -1e4}, vec{-1e4, 1e4}), vec{1, 1}},
+			{diagonal(1, 2e4), vec{1, 1}}, // the largest sum counts at every point
+			{diagonal(2e4, 1), vec{1, 1}},
 		} {
 			p := Problem{row.k, vec{1, -1}, 1}
 			_, inner := p.product(row.alpha)
@@ -5291,15 +5293,15 @@ func TestTrainLinear(t *testing.T) {
 		tells(t, err, -3)
 		h, err := TrainLinear(onLine(1e200, -1e200), vec{1, -1}, 1)
 		errorIs(t, "squares leave float64", err, ErrNotConverged)
-		same(t, "the hyperplane of the start, with P = 2C and D = 0", h, Hyperplane{vec{0}, 1})
-		tells(t, err, 2, 0)
+		same(t, "the hyperplane of the start, with P = 2C", h, Hyperplane{vec{0}, 1})
+		tells(t, err, 2, -inf) // P, and D of the last step
 		x := onLine(1e150, -1e150, 2e150, .5e150)
 		y := vec{1, -1, -1, 1}
 		h, err = TrainLinear(x, y, 1)
 		errorIs(t, "squares of 10³⁰⁰", err, ErrNotConverged)
 		p, _ := h.Value(x, y, 1)
 		near(t, "P of this hyperplane, below the 4 of the start", p, 3.5, 1e-12)
-		tells(t, err, 3.5, 0)
+		tells(t, err, 3.5)
 		tumours, label := table(t, "wdbc.csv")
 		tumours = must(Standardize(tumours)).ApplyAll(tumours)
 		must(TrainLinear(tumours, against(label, "1"), 1e9)) // takes more than 50 steps
@@ -6638,21 +6640,24 @@ func TestPointsThatRest(t *testing.T) {
 			near(t, "F + (Kβ − y)", minus(a.F, minus(y, inner)), make(vec, 80), 1e-7)
 		})
 	claim(t, "all come back if the violation of the active points is a tenth of that of all", func(t *T) {
-		// K = I, C = 1: v of all is 2 at first; the third point, which may only grow, rests
+		// K = I, C = 1: v of all is 3 at first; the third point, which can only grow, rests
 		a := ascentOf(Problem{diagonal(1, 1, 1, 1), vec{1, -1, 1, -1}, 1})
 		a.beta = vec{.5, -.5, 0, 0}
-		a.F = vec{2, 0, -1, 1}
-		a.rest()
-		same(t, "active after v = 2", a.active, []int{0, 1, 3})
-		near(t, "all come back at", a.aim, .2, 1e-15)
-		a.F[0] = .3 // v = 0.3 of these
-		a.rest()
-		same(t, "active after v = 0.3: the list only loses points", a.active, []int{0, 1})
-		near(t, "all come back at", a.aim, .2, 1e-15)
-		a.F[0] = .1
-		a.rest() // v = 0.1: with F = y − β = (½, −½, 1, −1) all are compared anew
-		same(t, "active after v = 0.1", a.active, []int{0, 1, 2, 3})
-		near(t, "all come back at a tenth of 3/2", a.aim, .15, 1e-15)
+		a.F = vec{0, 0, -1, 1}
+		for _, row := range []struct {
+			first  float64 // F₁, so v of the active points is as much
+			active []int
+			aim    float64
+		}{
+			{3, []int{0, 1, 3}, .3},
+			{.4, []int{0, 1}, .3},       // the list only loses points
+			{.1, []int{0, 1, 2, 3}, .2}, // F = y − β = (½, −½, 1, −1), so v of all is 2
+		} {
+			a.F[0] = row.first
+			a.rest()
+			same(t, fmt.Sprintf("active after v = %v", row.first), a.active, row.active)
+			near(t, "all come back at", a.aim, row.aim, 1e-15)
+		}
 		near(t, "F", a.F, vec{.5, -.5, 1, -1}, 0)
 	})
 }
@@ -9254,6 +9259,7 @@ func refusedIn1(t *T) {
 	far := func(c float64) Problem { return of(1, vec{1, -1}, c+1, c-1) } // K ≈ c², Σα = 1
 	distance := KernelFunc[vec](func(x, z vec) float64 { return math.Abs(x[0] - z[0]) })
 	lopsided := KernelFunc[vec](func(x, z vec) float64 { return x[0] * max(z[0], .5) })
+	turned := KernelFunc[vec](func(x, z vec) float64 { return lopsided(z, x) })
 	hole := KernelFunc[vec](func(x, z vec) float64 {
 		if x[0] == 1 && z[0] == 5 {
 			return nan
@@ -9315,6 +9321,7 @@ func refusedIn1(t *T) {
 		{errorOf(Train(Linear{}, x, y, 0)), "C = 0"},
 		{errorOf(Train(Linear{}, onLine(1e151, 1), y, 1)), "k(X,X)[0] = 1e+302, want at most 1e300"},
 		{errorOf(Train(lopsided, x, y, 1)), "k(X[1], X[0]) = 1, but 0 with the points exchanged"},
+		{errorOf(Train(turned, x, y, 1)), "k(X[1], X[0]) = 0, but 1 with the points exchanged"},
 		{errorOf(Train(hole, onLine(1, 3, 5), vec{1, -1, -1}, 1)), "k(X[0], X)[2] = NaN, want a finite"},
 		{errorOf(SMO(p, SMOOptions{Tol: 2})), "Tol = 2"},
 		{errorOf(SMO(p, SMOOptions{Tol: -1})), "Tol = -1"},
@@ -9326,6 +9333,8 @@ func refusedIn1(t *T) {
 		{errorOf(Train(distance, x, y, 1)), "points 1 and 0: K[1][1] + K[0][0] − 2·K[1][0] = -4 is no"},
 		{errorOf(SMO(Problem{MatrixOf(vec{0, 0, 1}, vec{0, 0, 0}, vec{1, 0, 0}), vec{1, 1, 1}, 1}, o)),
 			"points 2 and 0: K[2][2] + K[0][0] − 2·K[2][0] = -2 is no"}, // no step meets it
+		{errorOf(SMO(Problem{MatrixOf(vec{1, 2, -1e12}, vec{2, 1, 0}, vec{-1e12, 0, 1}), vec{1, 1, 1}, 1}, o)),
+			"points 1 and 0: K[1][1] + K[0][0] − 2·K[1][0] = -2 is no"},
 	})
 	refused(t, ErrNotConverged, []refusal{
 		{errorOf(SMO(far(3.1e7), o)), "centre"},
