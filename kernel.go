@@ -165,7 +165,9 @@ func Gaussian(sigma float64) RBF {
 
 // Eval returns exp(−Gamma·‖x−z‖²), and NaN if x and z share an infinite coordinate.
 func (g RBF) Eval(x, z []float64) float64 {
-	insist(len(x) == len(z), "vectors of length %d and %d", len(x), len(z))
+	if len(x) != len(z) {
+		panic(fmt.Sprintf("svm: vectors of length %d and %d", len(x), len(z)))
+	}
 	square := 0.0 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be inaccurate if x and z are close
 	for i, v := range x {
 		d := v - z[i]
