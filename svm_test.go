@@ -6391,50 +6391,40 @@ func TestSMO(t *testing.T) {
 		a.step(0, 1)
 		near(t, "β", a.beta, vec{.3, -.3}, 0)
 	})
-	claim(t, "a violation just above Tol is an error; so is a curvature that no Gram matrix has", func(t *T) {
-		// K = I, y = (+,−,−): after the step δ = 1 of the first two F is (0, 0, −1).
+	claim(t, "the error on both sides of each limit", func(t *T) {
+		after := func(tol float64) SMOOptions { return SMOOptions{MaxSteps: 1, Tol: tol} }
+		of := func(entry, off float64) Problem {
+			return Problem{MatrixOf(vec{entry, off}, vec{off, entry}), pair, 1}
+		}
+		far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1, c+5), vec{1, -1, 1}, 1) }
+		steps := Problem{diagonal(1, 1, 1), three, 10} // after the step δ = 1 of two points F is (0, 0, −1)
 		for _, row := range []struct {
-			tol float64
-			err error
-		}{{.75, ErrNotConverged}, {.99, ErrNotConverged}, {1, nil}} {
-			_, _, err := SMO(Problem{diagonal(1, 1, 1), three, 10}, SMOOptions{MaxSteps: 1, Tol: row.tol})
-			errorIs(t, fmt.Sprintf("violation 1, Tol = %v", row.tol), err, row.err)
+			name string
+			p    Problem
+			o    SMOOptions
+			err  error
+		}{
+			{"violation 1, Tol = ¾", steps, after(.75), ErrNotConverged},
+			{"violation 1, Tol = 0.99", steps, after(.99), ErrNotConverged},
+			{"violation 1, Tol = 1", steps, after(1), nil},
+			{"κ = −10⁻¹⁰ of the largest entry", of(5, 5+2.5e-10), SMOOptions{}, nil},
+			{"κ = −3·10⁻¹⁰ of it", of(5, 5+7.5e-10), SMOOptions{}, ErrNotPositiveDefinite},
+			{"κ = −2", of(0, 1), SMOOptions{}, ErrNotPositiveDefinite},
+			// α = (½, ½, 0), so blur is 2⁻⁵³c², and F may be off by some 2·blur
+			{"c = 2·10⁷: blur = 0.04, Tol = 0.001", far(2e7), SMOOptions{Tol: 1e-3}, nil},
+			{"c = 4·10⁷: blur = 0.18, Tol = 1", far(4e7), SMOOptions{Tol: 1}, ErrNotConverged},
+			{"Tol = 1.5", of(1, 0), SMOOptions{Tol: 1.5}, nil},
+			{"Tol = 2", of(1, 0), SMOOptions{Tol: 2}, ErrParameter},
+			{"K = 0.6·10³⁰⁰·I", of(.6e300, 0), SMOOptions{}, nil},
+			{"K = 1.5·10³⁰⁰·I", of(1.5e300, 0), SMOOptions{}, ErrParameter},
+		} {
+			_, _, err := SMO(row.p, row.o)
+			errorIs(t, row.name, err, row.err)
 		}
 		taken := 0
 		count := func(int, int, float64, float64) { taken++ }
-		_, _, err := SMO(Problem{diagonal(1, 1, 1), three, 10}, SMOOptions{Tol: 1, Trace: count})
+		_, _, err := SMO(steps, SMOOptions{Tol: 1, Trace: count})
 		same(t, "violation 1 = Tol after the first step: steps", must(taken, err), 1)
-		for _, row := range []struct {
-			kappa float64 // of the largest entry, 5
-			err   error
-		}{{-1e-10, nil}, {-3e-10, ErrNotPositiveDefinite}, {-.4, ErrNotPositiveDefinite}} {
-			k := MatrixOf(vec{5, 5 - 2.5*row.kappa}, vec{5 - 2.5*row.kappa, 5})
-			_, _, err := SMO(Problem{k, pair, 1}, SMOOptions{})
-			errorIs(t, fmt.Sprintf("κ = %v·5", row.kappa), err, row.err)
-		}
-	})
-	claim(t, "points far from 0 are an error: Tol + 4·blur, and blur 0.1", func(t *T) {
-		// The points are c ± 1 and c + 5, and α = (½, ½, 0), so blur is 2⁻⁵³c². F may be off by some 2·blur.
-		for _, row := range []struct {
-			c, tol float64
-			err    error
-		}{{2e7, 1e-3, nil}, {2e7, 1, nil}, {4e7, 1, ErrNotConverged}, {4e8, 1, ErrNotConverged}} {
-			_, _, err := SMO(linearProblem(onLine(row.c+1, row.c-1, row.c+5), vec{1, -1, 1}, 1),
-				SMOOptions{Tol: row.tol})
-			errorIs(t, fmt.Sprintf("c = %v: blur = %.2g", row.c, 0x1p-53*row.c*row.c), err, row.err)
-		}
-	})
-	claim(t, "the limits of Tol and of K, from both sides", func(t *T) {
-		for _, row := range []struct {
-			entry, tol float64
-			err        error
-		}{
-			{1, 1.5, nil}, {1, 2, ErrParameter},
-			{.6e300, 1, nil}, {1.5e300, 1, ErrParameter},
-		} {
-			_, _, err := SMO(Problem{diagonal(row.entry, row.entry), pair, 1}, SMOOptions{Tol: row.tol})
-			errorIs(t, fmt.Sprintf("K = %v·I, Tol = %v", row.entry, row.tol), err, row.err)
-		}
 	})
 	claim(t, "the defaults of Tol and MaxSteps", func(t *T) {
 		x, y := clouds(newRand(9), 12, 2, .5)
@@ -6710,24 +6700,6 @@ func TestTrain(t *testing.T) {
 		show(t, "%d values of k", values)
 		same(t, "whole rows, and the diagonal", values%100, 0)
 		rises(t, "values of k", 0, 300, float64(values), 500)
-	})
-	claim(t, "TrainLinear, which the errors name, does answer", func(t *T) {
-		r := newRand(4) // problems of 3 to 10 points of whole numbers, and C = 10⁶
-		unanswered := 0
-		for range 100 {
-			x := mapEach(points(r, 3+r.IntN(8), 2),
-				func(v vec) vec { return mapEach(scaled(4, v), math.Round) })
-			y := mapEach(x, func(vec) float64 { return sign(r.Float64() - .5) })
-			p := linearProblem(x, y, 1e6)
-			_, _, err := SMO(p, SMOOptions{MaxSteps: 1e4})
-			if err != nil {
-				unanswered++
-				primal, _ := must(TrainLinear(x, y, 1e6)).Value(x, y, 1e6)
-				dual := -must(p.DualProgram().Solve(QPOptions{})).Objective
-				rises(t, "D of QP.Solve, P of TrainLinear, D + 10⁻⁶·D", 1e-8, dual, primal, (1+1e-6)*dual)
-			}
-		}
-		rises(t, "problems without an answer of SMO", 0, 20, float64(unanswered))
 	})
 }
 
