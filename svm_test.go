@@ -6448,11 +6448,16 @@ func TestSMO(t *testing.T) {
 			near(t, "K, y or x[i], with what lies behind", list.now, list.before, 0)
 		}
 	})
-	claim(t, "a fault of K ends the climb", func(t *T) {
+	claim(t, "a fault of K ends the climb, and the verdict asks for a finite P", func(t *T) {
 		a := ascentOf(Problem{diagonal(1, 1, 1), three, 10})
 		a.climb(1e-6, 10, func(int, int, float64, float64) { a.fault = ErrNotPositiveDefinite })
 		same(t, "steps", a.taken, 1)
-		errorIs(t, "verdict", a.verdict(true, 0), ErrNotPositiveDefinite)
+		errorIs(t, "verdict of a fault", a.verdict(true, 0), ErrNotPositiveDefinite)
+		a = ascentOf(linearProblem(onLine(3, 1), pair, inf))
+		errorIs(t, "verdict of α = 0 of a hard margin, P = +Inf", a.verdict(true, 0), ErrNotConverged)
+		a.climb(1e-6, 10, nil)
+		errorIs(t, "verdict of its solution", a.verdict(true, -2), nil)
+		errorIs(t, "verdict if the goal is not reached", a.verdict(false, -2), ErrNotConverged)
 	})
 	law(t, 5, "a drift of F is found before the end, and the steps go on", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, .5)
