@@ -5788,7 +5788,6 @@ func TestQuadraticPrograms(t *testing.T) {
 }
 
 func TestProgramsOfTheSVM(t *testing.T) {
-	defer survive(t)
 	three := onLine(3, 1)
 	signs := vec{1, -1}
 	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
