@@ -248,6 +248,7 @@ func linearProblem(x vecs, y vec, c float64) Problem { return Problem{Gram(Linea
 //	alpha, b := train(t, p, 1e-10)
 func train(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
 	t.Helper()
+	defer watch(t)()
 	alpha, b, err := SMO(p, SMOOptions{Tol: tol})
 	if err != nil {
 		t.Fatal(err)
@@ -389,8 +390,7 @@ func TestKKTByHand(t *testing.T) {
 				show(t, "ξ = %v", row.slack)
 			}
 			near(t, "Stationarity, Equality, Primal, Dual, Complementarity",
-				conditions(p.KKT(row.alpha, 0, row.f, row.slack)),
-				conditions(row.want), 0)
+				conditions(p.KKT(row.alpha, 0, row.f, row.slack)), conditions(row.want), 0)
 		})
 	}
 	claim(t, "L-08 KKT by hand: 3(+), 1(−), C = ¼", func(t *T) {
@@ -399,12 +399,10 @@ func TestKKTByHand(t *testing.T) {
 		got := conditions(p.KKT(vec{.25, .25}, -1, vec{.5, -.5}, vec{.5, .5}))
 		near(t, "w = ½, b = −1, ξ = ½, α = ¼", got, make(vec, 5), 0)
 		near(t, "α = ½ is too large", conditions(p.KKT(vec{.5, .5}, -2)), vec{0, 0, 0, .25, 0}, 0)
-		near(t, "z − 1 + ξ = −½",
-			conditions(p.KKT(vec{.25, .25}, -1, nil, vec{0, .5})),
+		near(t, "z − 1 + ξ = −½", conditions(p.KKT(vec{.25, .25}, -1, nil, vec{0, .5})),
 			vec{0, 0, .5, 0, .125}, 0)
 		for _, off := range []float64{.25, -.25} {
-			near(t, "Stationarity of one f",
-				p.KKT(vec{.25, .25}, -1, vec{.5 + off, -.5}, nil).Stationarity,
+			near(t, "Stationarity of one f", p.KKT(vec{.25, .25}, -1, vec{.5 + off, -.5}, nil).Stationarity,
 				.25, 0)
 		}
 		byF := p.KKT(vec{.5, .5}, -2, vec{nan, -1}, nil)
@@ -429,9 +427,9 @@ type solution struct {
 	y         vec
 	c         float64
 	alpha     vec     // an optimal one
-	w         vec     // of the linear kernel only
 	low, high float64 // the least and the largest optimal b
 	value     float64 // P = D
+	w         vec     // of the linear kernel only
 	along     vecs    // orthogonal directions in which α may change and stay optimal
 }
 
@@ -491,144 +489,99 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	}{
 		//	κ = 9 + 1 − 2·3; of (1 + ⟨x,z⟩)² 100 + 4 − 2·16; of the Gaussian 1 + 1 − 2e⁻⁴ [‖x₁ − x₂‖² = 4]
 		{"NP-01 H-12 two points: α = 2/κ", []solution{
-			{kernel: Linear{}, x: onLine(3, 1), y: vec{1, -1}, c: inf,
-				alpha: vec{.5, .5}, w: vec{1},
-				low: -2, high: -2, value: .5},
-			{kernel: quadratic, x: onLine(3, 1), y: vec{1, -1}, c: inf,
-				alpha: vec{1. / 36, 1. / 36},
-				low:   -4. / 3, high: -4. / 3, value: 1. / 36},
-			{kernel: RBF{1}, x: onLine(1, -1), y: vec{1, -1}, c: inf,
-				alpha: vec{1 / (1 - e*e), 1 / (1 - e*e)},
-				low:   0, high: 0, value: 1 / (1 - e*e)}},
+			{Linear{}, onLine(3, 1), vec{1, -1}, inf, vec{.5, .5}, -2, -2, .5, vec{1}, nil},
+			{quadratic, onLine(3, 1), vec{1, -1}, inf, vec{1. / 36, 1. / 36}, -4. / 3, -4. / 3, 1. / 36, nil, nil},
+			{RBF{1}, onLine(1, -1), vec{1, -1}, inf, vec{1 / (1 - e*e), 1 / (1 - e*e)}, 0, 0, 1 / (1 - e*e), nil, nil}},
 			func(t *T, s ...*sample) {
 				for i, square := range (vec{4, 72, 2 - 2*e*e}) { // ‖δ‖²
 					k := s[i].K
-					near(t, "NP-01: κ = k₊₊ + k₋₋ − 2k₊₋", k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), square, 1e-15)
-					near(t, "H-12: margin 1/‖w‖, ½‖δ‖", 1/math.Sqrt(s[i].square), math.Sqrt(square)/2, 1e-9)
+					near(t, "NP-01, H-12: κ = k₊₊ + k₋₋ − 2k₊₋", k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), square, 1e-15)
+					near(t, "NP-01, H-12: margin 1/‖w‖, ½‖δ‖", 1/math.Sqrt(s[i].square), math.Sqrt(square)/2, 1e-9)
 				}
 				near(t, "NP-01: α of the Gaussian kernel, γ = 1", s[2].alpha[0], 1.0186573604, 1e-9)
 			}},
 		//	δ = (2,0), κ = 4: α = ½, w = ½δ, b = (1 − 5)/4
 		{"NP-02 two points in the plane",
-			[]solution{{kernel: Linear{}, x: vecs{{2, 1}, {0, 1}}, y: vec{1, -1}, c: inf,
-				alpha: vec{.5, .5}, w: vec{1, 0},
-				low: -1, high: -1, value: .5}}, nil},
+			[]solution{{Linear{}, vecs{{2, 1}, {0, 1}}, vec{1, -1}, inf, vec{.5, .5}, -1, -1, .5, vec{1, 0}, nil}}, nil},
 		//	δ = (2,0) again; b = (61 − 85)/4
 		{"NP-03 shifted, only b moves",
-			[]solution{{kernel: Linear{}, x: vecs{{7, 6}, {5, 6}}, y: vec{1, -1}, c: inf,
-				alpha: vec{.5, .5}, w: vec{1, 0},
-				low: -6, high: -6, value: .5}}, nil},
+			[]solution{{Linear{}, vecs{{7, 6}, {5, 6}}, vec{1, -1}, inf, vec{.5, .5}, -6, -6, .5, vec{1, 0}, nil}}, nil},
 		//	φ = (x₁², x₁x₂, x₂²) of (1,1) and (2,0): δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
 		//	φ = (x₁², √2x₁x₂, x₂²): δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12; the margin is ½√κ
 		{"NP-38 SL-31 two quadratic maps, two boundaries between the same two points", []solution{
-			{kernel: Linear{}, x: vecs{{1, 1, 1}, {4, 0, 0}}, y: vec{1, -1}, c: inf,
-				alpha: vec{2. / 11, 2. / 11}, w: vec{-6. / 11, 2. / 11, 2. / 11},
-				low: 13. / 11, high: 13. / 11, value: 2. / 11},
-			{kernel: Linear{}, x: vecs{{1, math.Sqrt2, 1}, {4, 0, 0}}, y: vec{1, -1}, c: inf,
-				alpha: vec{1. / 6, 1. / 6}, w: vec{-1. / 2, math.Sqrt2 / 6, 1. / 6},
-				low: 1, high: 1, value: 1. / 6}},
+			{Linear{}, vecs{{1, 1, 1}, {4, 0, 0}}, vec{1, -1}, inf, vec{2. / 11, 2. / 11}, 13. / 11, 13. / 11, 2. / 11, vec{-6. / 11, 2. / 11, 2. / 11}, nil},
+			{Linear{}, vecs{{1, math.Sqrt2, 1}, {4, 0, 0}}, vec{1, -1}, inf, vec{1. / 6, 1. / 6}, 1, 1, 1. / 6, vec{-1. / 2, math.Sqrt2 / 6, 1. / 6}, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "margins",
-					vec{1 / math.Sqrt(s[0].square), 1 / math.Sqrt(s[1].square)},
+				near(t, "margins", vec{1 / math.Sqrt(s[0].square), 1 / math.Sqrt(s[1].square)},
 					vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
-				near(t, "the second by x₁², x₁x₂, x₂²",
-					vec{s[1].w[0], math.Sqrt2 * s[1].w[1], s[1].w[2]},
+				near(t, "the second by x₁², x₁x₂, x₂²", vec{s[1].w[0], math.Sqrt2 * s[1].w[1], s[1].w[2]},
 					vec{-.5, 1. / 3, 1. / 6}, 1e-9)
 			}},
 		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
 		//	every α has w₂ = Σαyx₂ = α₃, and w₂ = 0: so α₃ = 0, α is unique. D of (½, ½ − s, s) is ½ − ½s²
 		{"NP-06 H-06 R-12 SL-05 SL-11 a point on the edge with α = 0", []solution{
-			{kernel: Linear{}, x: vecs{{-1, 0}, {1, 0}, {1, 1}}, y: vec{-1, 1, 1}, c: inf,
-				alpha: vec{.5, .5, 0}, w: vec{1, 0},
-				low: 0, high: 0, value: .5}},
+			{Linear{}, vecs{{-1, 0}, {1, 0}, {1, 1}}, vec{-1, 1, 1}, inf, vec{.5, .5, 0}, 0, 0, .5, vec{1, 0}, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "H-06, R-12, SL-05: α and yf of the third point",
-					vec{s[0].alpha[2], s[0].z[2]},
-					vec{0, 1}, 1e-9)
-				same(t, "SL-11: the support vectors", s[0].support, []int{0, 1})
+				near(t, "NP-06, H-06, R-12, SL-05: α and yf of the third point",
+					vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
+				same(t, "NP-06, SL-11: the support vectors", s[0].support, []int{0, 1})
 				_, dual := s[0].Values(vec{.5, .25, .25}, 0)
 				near(t, "NP-06: D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
 			}},
 		//	−1 and 1 decide, and 3 has f = 3; (0,0) and (2,0) decide, δ = (−2,0), and (5,3) has f = 4
 		{"NP-08 SL-04 a far point is idle", []solution{
-			{kernel: Linear{}, x: onLine(-1, 1, 3), y: vec{-1, 1, 1}, c: inf,
-				alpha: vec{.5, .5, 0}, w: vec{1},
-				low: 0, high: 0, value: .5},
-			{kernel: Linear{}, x: vecs{{0, 0}, {2, 0}, {5, 3}}, y: vec{-1, 1, 1}, c: inf,
-				alpha: vec{.5, .5, 0}, w: vec{1, 0},
-				low: -1, high: -1, value: .5}},
+			{Linear{}, onLine(-1, 1, 3), vec{-1, 1, 1}, inf, vec{.5, .5, 0}, 0, 0, .5, vec{1}, nil},
+			{Linear{}, vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}, inf, vec{.5, .5, 0}, -1, -1, .5, vec{1, 0}, nil}},
 			func(t *T, s ...*sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
-				near(t, "SL-04: 1 − yf of the far point", 1-s[0].z[2], -2, 1e-9)
+				near(t, "NP-08, SL-04: 1 − yf of the point 3", 1-s[0].z[2], -2, 1e-9)
 			}},
 		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
 		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
 		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []solution{
-			{kernel: Linear{}, x: onLine(1, -1), y: vec{1, -1}, c: 2,
-				alpha: vec{.5, .5}, w: vec{1},
-				low: 0, high: 0, value: .5},
-			{kernel: Linear{}, x: onLine(1, -1), y: vec{1, -1}, c: .5,
-				alpha: vec{.5, .5}, w: vec{1},
-				low: 0, high: 0, value: .5}, // α = C on the edge
-			{kernel: Linear{}, x: onLine(1, -1), y: vec{1, -1}, c: .25,
-				alpha: vec{.25, .25}, w: vec{.5},
-				low: -.5, high: .5, value: .375}},
+			{Linear{}, onLine(1, -1), vec{1, -1}, 2, vec{.5, .5}, 0, 0, .5, vec{1}, nil},
+			{Linear{}, onLine(1, -1), vec{1, -1}, .5, vec{.5, .5}, 0, 0, .5, vec{1}, nil}, // α = C on the edge
+			{Linear{}, onLine(1, -1), vec{1, -1}, .25, vec{.25, .25}, -.5, .5, .375, vec{.5}, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "R-05, SL-06: α and ξ of C = ½: bounded, on the margin",
-					append(s[1].alpha, s[1].slack...),
-					vec{.5, .5, 0, 0}, 1e-9)
+				near(t, "NP-04, R-05, SL-06: α and ξ of C = ½: bounded, on the margin",
+					append(s[1].alpha, s[1].slack...), vec{.5, .5, 0, 0}, 1e-9)
 				f := func(b float64) float64 {
 					return Hyperplane{s[2].w, b}.Decision(vec{1})
 				}
-				near(t, "S-21, R-05: yf = 1 − ξ of x = 1 and C = ¼ at b = −½, 0, ½: α = C, inside",
-					mapEach(vec{-.5, 0, .5}, f),
-					vec{0, .5, 1}, 1e-9)
+				near(t, "NP-04, S-21, R-05: yf = 1 − ξ of x = 1 and C = ¼ at b = −½, 0, ½: α = C, inside",
+					mapEach(vec{-.5, 0, .5}, f), vec{0, .5, 1}, 1e-9)
 				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
 			}},
 		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
 		//	but w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all α = (a, ½−a, a, ½−a)
 		//	a = ¼ has 4 support vectors, a = ½ has 2 ≤ d + 1; the least max α, C₀, is ¼: C = 0.2 changes w
 		{"NP-07 R-09 S-13 SL-12 a square: many α, one w", []solution{
-			{kernel: Linear{}, x: square, y: sides, c: inf,
-				alpha: four(.25), w: vec{1, 0},
-				low: 0, high: 0, value: .5, along: vecs{{1, -1, 1, -1}}},
-			{kernel: Linear{}, x: square, y: sides, c: .4,
-				alpha: four(.25), w: vec{1, 0},
-				low: 0, high: 0, value: .5, along: vecs{{1, -1, 1, -1}}},
-			{kernel: Linear{}, x: square, y: sides, c: .25,
-				alpha: four(.25), w: vec{1, 0},
-				low: 0, high: 0, value: .5},
-			{kernel: Linear{}, x: square, y: sides, c: .2,
-				alpha: four(.2), w: vec{.8, 0},
-				low: -.2, high: .2, value: .48}},
+			{Linear{}, square, sides, inf, four(.25), 0, 0, .5, vec{1, 0}, vecs{{1, -1, 1, -1}}},
+			{Linear{}, square, sides, .4, four(.25), 0, 0, .5, vec{1, 0}, vecs{{1, -1, 1, -1}}},
+			{Linear{}, square, sides, .25, four(.25), 0, 0, .5, vec{1, 0}, nil},
+			{Linear{}, square, sides, .2, four(.2), -.2, .2, .48, vec{.8, 0}, nil}},
 			func(t *T, s ...*sample) { // SL-12: the support vectors 1 and 3, 2 and 4, or all
 				near(t, "NP-07: margin", 1/math.Sqrt(s[0].square), 1, 1e-9)
 				for _, a := range []float64{0, .5, .2} {
 					alpha := vec{a, .5 - a, a, .5 - a}
-					near(t, "SL-12: its w", weigh(alphaY(alpha, sides), square), vec{1, 0}, 1e-15)
+					show(t, "α = %v", alpha)
+					near(t, "NP-07, SL-12: w of this α", weigh(alphaY(alpha, sides), square), vec{1, 0}, 1e-15)
 					primal, dual := s[0].Values(alpha, 0)
-					near(t, fmt.Sprintf("P, D of α = (a, ½−a, a, ½−a), a = %v", a),
-						vec{primal, dual},
+					near(t, fmt.Sprintf("P, D of α = (a, ½−a, a, ½−a), a = %v", a), vec{primal, dual},
 						vec{.5, .5}, 1e-15)
 				}
 			}},
 		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C;
 		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
 		{"NP-10 one point with both labels", []solution{
-			{kernel: Linear{}, x: onLine(2, 2), y: vec{1, -1}, c: .5,
-				alpha: vec{.5, .5}, w: vec{0},
-				low: -1, high: 1, value: 1}},
+			{Linear{}, onLine(2, 2), vec{1, -1}, .5, vec{.5, .5}, -1, 1, 1, vec{0}, nil}},
 			func(t *T, s ...*sample) {
 				value, slack := Hyperplane{vec{0}, .75}.Value(onLine(2, 2), vec{1, -1}, .5)
 				near(t, "NP-10: ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
 			}},
 		//	Σyx = 0, so Ky = 0, s = 0: D = 4a, α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
 		{"NP-11 SL-09 XOR, linear: w = 0", []solution{
-			{kernel: Linear{}, x: xorX, y: xorY, c: 50,
-				alpha: four(50), w: vec{0, 0},
-				low: -1, high: 1, value: 200},
-			{kernel: Linear{}, x: xorX, y: xorY, c: .7,
-				alpha: four(.7), w: vec{0, 0},
-				low: -1, high: 1, value: 2.8}},
+			{Linear{}, xorX, xorY, 50, four(50), -1, 1, 200, vec{0, 0}, nil},
+			{Linear{}, xorX, xorY, .7, four(.7), -1, 1, 2.8, vec{0, 0}, nil}},
 			func(t *T, s ...*sample) {
 				//	w = 0 and b = 1 have yf = −1, −1, 1, 1
 				//	but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
@@ -643,10 +596,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y, s = 8
 		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
 		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", []solution{
-			{kernel: quadratic, x: xorX, y: xorY, c: inf, alpha: four(.125), low: 0, high: 0, value: .25},
-			{kernel: quadratic, x: xorX, y: xorY, c: 1. / 16,
-				alpha: four(1. / 16),
-				low:   -.5, high: .5, value: .1875}},
+			{quadratic, xorX, xorY, inf, four(.125), 0, 0, .25, nil, nil},
+			{quadratic, xorX, xorY, 1. / 16, four(1. / 16), -.5, .5, .1875, nil, nil}},
 			func(t *T, s ...*sample) {
 				f := s[0].machine
 				eights := plus(diagonal(8, 8, 8, 8).Data, 1, slices.Repeat(vec{1}, 16))
@@ -658,29 +609,24 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				}
 				//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): not all yf are above 0
 				near(t, "F-17: Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
-				near(t, "F-09: margin √2", 1/f.Norm(), math.Sqrt2, 1e-9)
+				near(t, "NP-15, F-09: margin √2", 1/f.Norm(), math.Sqrt2, 1e-9)
 				root := math.Sqrt2
 				images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
 					return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
 				})
 				for i, phi := range images { // √2x₁x₂ is the height over the axis of √2x₁
-					near(t, fmt.Sprintf("F-09, W-04: (√2x₁, √2x₁x₂) of %v", xorX[i]),
-						vec{phi[1], phi[5]},
-						vec{root * xorX[i][0], -root * xorY[i]}, 0)
+					near(t, fmt.Sprintf("NP-15, F-09, W-04: the second and the last feature, √2x₁ and √2x₁x₂, of %v", xorX[i]),
+						vec{phi[1], phi[5]}, vec{root * xorX[i][0], -root * xorY[i]}, 0)
 				}
-				near(t, "W-04: w, along √2x₁x₂ alone",
-					weigh(s[0].beta, images),
-					vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
+				near(t, "NP-15, W-04: w in the order 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂",
+					weigh(s[0].beta, images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
 			}},
 		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
 		{"NP-16 XOR, homogeneous kernel: pairs of equal images", []solution{
-			{kernel: Polynomial{2, 1, 0}, x: xorX, y: xorY, c: inf,
-				alpha: four(.125),
-				low:   0, high: 0, value: .25, along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
+			{Polynomial{2, 1, 0}, xorX, xorY, inf, four(.125), 0, 0, .25, nil, vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
 			func(t *T, s ...*sample) {
 				f := s[0].machine
-				near(t, "f = −x₁x₂ at (2,3); margin",
-					vec{f.Decision(vec{2, 3}), 1 / f.Norm()},
+				near(t, "f = −x₁x₂ at (2,3); margin", vec{f.Decision(vec{2, 3}), 1 / f.Norm()},
 					vec{-6, math.Sqrt2}, 1e-9)
 				near(t, "rows of K of (1,1), of (−1,−1)", s[0].K.Row(0), s[0].K.Row(1), 0)
 				primal, dual := s[0].Values(vec{0, .25, .25, 0}, 0)
@@ -690,30 +636,19 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	Ky = (1 + e² − 2e)y, s = (1 − e)²
 		//	‖w‖² = βᵀKβ = 4a²s = 4/(1−e)², so the margin is ½(1 − e)
 		{"NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", []solution{
-			{kernel: RBF{.5}, x: xorX, y: xorY, c: inf,
-				alpha: four(1 / (1 - e) / (1 - e)),
-				low:   0, high: 0, value: 2 / (1 - e) / (1 - e)},
-			{kernel: RBF{.25}, x: xorX, y: xorY, c: inf,
-				alpha: four(1 / math.Pow(1-math.Exp(-1), 2)),
-				low:   0, high: 0, value: 2 / math.Pow(1-math.Exp(-1), 2)}},
+			{RBF{.5}, xorX, xorY, inf, four(1 / (1 - e) / (1 - e)), 0, 0, 2 / (1 - e) / (1 - e), nil, nil},
+			{RBF{.25}, xorX, xorY, inf, four(1 / math.Pow(1-math.Exp(-1), 2)), 0, 0, 2 / math.Pow(1-math.Exp(-1), 2), nil, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "α, P, margin ½(1 − e)",
-					vec{s[0].alpha[0], s[0].primal, 1 / math.Sqrt(s[0].square)},
+				near(t, "α, P, margin ½(1 − e)", vec{s[0].alpha[0], s[0].primal, 1 / math.Sqrt(s[0].square)},
 					vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
 			}},
 		//	x₂ and x₃ are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
 		//	D = 2a − a² is largest at a = 1, or at C if C < 1
 		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₁ = 1 + b = 2 − 2a
 		{"NP-05 a corner", []solution{
-			{kernel: Linear{}, x: corner, y: vec{-1, 1, 1}, c: inf,
-				alpha: vec{1, .5, .5}, w: vec{1, 1},
-				low: -1, high: -1, value: 1},
-			{kernel: Linear{}, x: corner, y: vec{-1, 1, 1}, c: .9,
-				alpha: vec{.9, .45, .45}, w: vec{.9, .9},
-				low: -.8, high: -.8, value: .99},
-			{kernel: Linear{}, x: corner, y: vec{-1, 1, 1}, c: .25,
-				alpha: vec{.25, .125, .125}, w: vec{.25, .25},
-				low: .5, high: .5, value: .4375}},
+			{Linear{}, corner, vec{-1, 1, 1}, inf, vec{1, .5, .5}, -1, -1, 1, vec{1, 1}, nil},
+			{Linear{}, corner, vec{-1, 1, 1}, .9, vec{.9, .45, .45}, -.8, -.8, .99, vec{.9, .9}, nil},
+			{Linear{}, corner, vec{-1, 1, 1}, .25, vec{.25, .125, .125}, .5, .5, .4375, vec{.25, .25}, nil}},
 			func(t *T, s ...*sample) {
 				near(t, "margin", 1/math.Sqrt(s[0].square), 1/math.Sqrt2, 1e-9)
 				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼", s[2].slack, vec{1.5, 0, 0}, 1e-9)
@@ -721,51 +656,38 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	NP-04 with the first point twice: α₁ + α₂ = α₃ = ½, or C if C < ½; w = 2α₃
 		//	then 0 < α₁ = α₂ = ½C < C, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₃ = 1 − (2C − b) = 2 − 4C
 		{"NP-09 S-21 a point twice: many α, one w", []solution{
-			{kernel: Linear{}, x: onLine(1, 1, -1), y: vec{1, 1, -1}, c: inf,
-				alpha: vec{.25, .25, .5}, w: vec{1},
-				low: 0, high: 0, value: .5, along: vecs{{1, -1, 0}}},
-			{kernel: Linear{}, x: onLine(1, 1, -1), y: vec{1, 1, -1}, c: .3,
-				alpha: vec{.15, .15, .3}, w: vec{.6},
-				low: .4, high: .4, value: .42, along: vecs{{1, -1, 0}}}},
+			{Linear{}, onLine(1, 1, -1), vec{1, 1, -1}, inf, vec{.25, .25, .5}, 0, 0, .5, vec{1}, vecs{{1, -1, 0}}},
+			{Linear{}, onLine(1, 1, -1), vec{1, 1, -1}, .3, vec{.15, .15, .3}, .4, .4, .42, vec{.6}, vecs{{1, -1, 0}}}},
 			func(t *T, s ...*sample) {
 				near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3", s[1].slack, vec{0, 0, .8}, 1e-9)
 			}},
 		//	w = −α₁ + α₃ = 0 for α = (½C, C, ½C), D = 2C
 		//	f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
 		{"NP-12 −1(+), 0(−), 1(+): w = 0", []solution{
-			{kernel: Linear{}, x: onLine(-1, 0, 1), y: vec{1, -1, 1}, c: .6,
-				alpha: vec{.3, .6, .3}, w: vec{0},
-				low: 1, high: 1, value: 1.2}},
+			{Linear{}, onLine(-1, 0, 1), vec{1, -1, 1}, .6, vec{.3, .6, .3}, 1, 1, 1.2, vec{0}, nil}},
 			func(t *T, s ...*sample) {
 				near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9)
-				near(t, "α/C: the first and the third are free",
-					scaled(1/.6, s[0].alpha),
+				near(t, "α/C: the first and the third are free", scaled(1/.6, s[0].alpha),
 					vec{.5, 1, .5}, 1e-9)
 			}},
 		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
 		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
 		{"NP-13 R-05 S-11 SL-06 SL-07 SL-10 every category of point", []solution{
-			{kernel: Linear{}, x: line, y: lineY, c: 1,
-				alpha: vec{.375, 1, .375, 0, 1}, w: vec{.5},
-				low: .5, high: .5, value: 2.625}},
+			{Linear{}, line, lineY, 1, vec{.375, 1, .375, 0, 1}, .5, .5, 2.625, vec{.5}, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "R-05, S-11, SL-06: ξ: on the plane 1, on the wrong side 1.5",
-					s[0].slack,
+				near(t, "NP-13, R-05, S-11, SL-06: ξ: on the plane 1, on the wrong side 1.5", s[0].slack,
 					vec{0, 1, 0, 0, 1.5}, 1e-9)
-				near(t, "S-11, SL-10: f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
+				near(t, "NP-13, S-11, SL-10: f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
 				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
 				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
-				near(t, "SL-07: mean of y − ⟨w,x⟩ over 0 < α < C, over α > 0",
-					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4},
-					vec{.5, .625}, 1e-9)
+				near(t, "NP-13, SL-07: mean of y − ⟨w,x⟩ over 0 < α < C, over α > 0",
+					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
 			}},
 		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
 		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1
 		//	yf ≥ 1 where α = 0: b ≥ 0.1
 		{"NP-13b SL-08 an interval of b", []solution{
-			{kernel: Linear{}, x: line, y: lineY, c: .1,
-				alpha: vec{.1, .1, .1, 0, .1}, w: vec{.3},
-				low: .1, high: .7, value: .355}},
+			{Linear{}, line, lineY, .1, vec{.1, .1, .1, 0, .1}, .1, .7, .355, vec{.3}, nil}},
 			func(t *T, s ...*sample) {
 				at := func(b float64) float64 {
 					return first(s[0].Values(s[0].alpha, b))
@@ -775,15 +697,9 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			}},
 		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
 		{"NP-14 SL-16 one class: α = 0, w = 0", []solution{
-			{kernel: Linear{}, x: onLine(1, -4, 2), y: vec{1, 1, 1}, c: 1,
-				alpha: vec{0, 0, 0}, w: vec{0},
-				low: 1, high: inf, value: 0},
-			{kernel: Linear{}, x: onLine(4, -3, 4), y: vec{-1, -1, -1}, c: inf,
-				alpha: vec{0, 0, 0}, w: vec{0},
-				low: -inf, high: -1, value: 0},
-			{kernel: Linear{}, x: onLine(5), y: vec{1}, c: 1,
-				alpha: vec{0}, w: vec{0},
-				low: 1, high: inf, value: 0}},
+			{Linear{}, onLine(1, -4, 2), vec{1, 1, 1}, 1, vec{0, 0, 0}, 1, inf, 0, vec{0}, nil},
+			{Linear{}, onLine(4, -3, 4), vec{-1, -1, -1}, inf, vec{0, 0, 0}, -inf, -1, 0, vec{0}, nil},
+			{Linear{}, onLine(5), vec{1}, 1, vec{0}, 1, inf, 0, vec{0}, nil}},
 			func(t *T, s ...*sample) {
 				near(t, "b that is returned", vec{s[0].b, s[1].b, s[2].b}, vec{1, -1, 1}, 0)
 				near(t, "P of the first at b = 50", first(s[0].Values(vec{0, 0, 0}, 50)), 0, 0)
@@ -797,54 +713,39 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1;
 		//	3(1 − b) = 1 + b, so b = ½
 		{"NP-18 K = I, three against one",
-			[]solution{{kernel: RBF{1e3}, x: onLine(1, 2, 3, 4), y: vec{1, 1, 1, -1}, c: inf,
-				alpha: vec{.5, .5, .5, 1.5},
-				low:   .5, high: .5, value: 1.5}}, nil},
+			[]solution{{RBF{1e3}, onLine(1, 2, 3, 4), vec{1, 1, 1, -1}, inf, vec{.5, .5, .5, 1.5}, .5, .5, 1.5, nil, nil}}, nil},
 		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
 		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
 		{"NP-19 F-17 W-06 SL-57 the radial lift: a circle of radius √2", []solution{
-			{kernel: Linear{}, x: lifted, y: vec{1, -1, -1, -1, -1}, c: inf,
-				alpha: vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, w: vec{0, 0, -.5},
-				low: 1, high: 1, value: .125, along: vecs{{0, 1, 1, -1, -1}}}},
+			{Linear{}, lifted, vec{1, -1, -1, -1, -1}, inf, vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, 1, 1, .125, vec{0, 0, -.5}, vecs{{0, 1, 1, -1, -1}}}},
 			func(t *T, s ...*sample) {
 				f := s[0].machine
 				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + b(4 − 4) = 0 for all lines of the plane
 				//	so none of them separates the points
 				near(t, "F-17: Σδy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
 				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
-					near(t, fmt.Sprintf("F-17: f = 1 − ‖x‖²/2 at %v", x),
-						f.Decision(vec{x[0], x[1], Dot(x, x)}),
-						1-Dot(x, x)/2, 1e-9)
+					near(t, fmt.Sprintf("NP-19, F-17, W-06: f = 1 − ‖x‖²/2 at %v", x),
+						f.Decision(vec{x[0], x[1], Dot(x, x)}), 1-Dot(x, x)/2, 1e-9)
 				}
 				//	x₃ = r², r the length of (x₁,x₂): 0 for +, 2 for −, so r alone separates them, at √2
 				radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
 				near(t, "SL-57: r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
-				near(t, "SL-57: r², x₃",
-					mapEach(radii, func(r float64) float64 { return r * r }),
+				near(t, "SL-57: r², x₃", mapEach(radii, func(r float64) float64 { return r * r }),
 					mapEach(lifted, func(x vec) float64 { return x[2] }), 0)
 				for _, a := range []float64{0, 1. / 16} {
 					primal, dual := s[0].Values(vec{1. / 8, a, a, 1./16 - a, 1./16 - a}, 1)
-					near(t, fmt.Sprintf("NP-19: P, D of a = %v; margin", a),
-						vec{primal, dual, 1 / f.Norm()},
-						vec{.125, .125, 2}, 1e-9)
+					near(t, fmt.Sprintf("NP-19, W-06: P, D of a = %v; margin", a),
+						vec{primal, dual, 1 / f.Norm()}, vec{.125, .125, 2}, 1e-9)
 				}
 			}},
 		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8, or at C
 		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
 		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
 		{"NP-21 nearly touching: w = C/2 up to C = 8", []solution{
-			{kernel: Linear{}, x: onLine(-1, 1, .5), y: vec{-1, 1, -1}, c: inf,
-				alpha: vec{0, 8, 8}, w: vec{4},
-				low: -3, high: -3, value: 8},
-			{kernel: Linear{}, x: onLine(-1, 1, .5), y: vec{-1, 1, -1}, c: 2,
-				alpha: vec{0, 2, 2}, w: vec{1},
-				low: -1.5, high: 0, value: 3.5},
-			{kernel: Linear{}, x: onLine(-1, 1, .5), y: vec{-1, 1, -1}, c: .25,
-				alpha: vec{0, .25, .25}, w: vec{.125},
-				low: -1.0625, high: -.875, value: .4921875},
-			{kernel: Linear{}, x: onLine(-1, 1, .5), y: vec{-1, 1, -1}, c: 1,
-				alpha: vec{0, 1, 1}, w: vec{.5},
-				low: -1.25, high: -.5, value: 1.875}},
+			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, inf, vec{0, 8, 8}, -3, -3, 8, vec{4}, nil},
+			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, 2, vec{0, 2, 2}, -1.5, 0, 3.5, vec{1}, nil},
+			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, .25, vec{0, .25, .25}, -1.0625, -.875, .4921875, vec{.125}, nil},
+			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, 1, vec{0, 1, 1}, -1.25, -.5, 1.875, vec{.5}, nil}},
 			func(t *T, s ...*sample) {
 				near(t, "margin", 1/math.Sqrt(s[0].square), .25, 1e-9)
 			}},
@@ -865,19 +766,16 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		}
 		near(t, "M-03, R-13: wx + b, β₀ + β₁x", mapEach(x, h.Decision), mapEach(x, beta), 0)
 		threshold := 2.
-		near(t, "M-03, R-13: f, wx − t with t = 2 = −b",
-			mapEach(x, h.Decision),
+		near(t, "M-03, R-13: f, wx − t with t = 2 = −b", mapEach(x, h.Decision),
 			vec{1*3 - threshold, 1*1 - threshold}, 0)
 		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
 		tilted := Hyperplane{vec{3, 4}, -10}
 		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10", tilted.Decision(vec{2, 1}), 0, 0)
 		near(t, "M-03: no plane: w = 0", Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}), -2, 0)
 		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
-			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})},
-			vec{0, -2}, 1e-15)
+			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})}, vec{0, -2}, 1e-15)
 		near(t, "SL-20: f on the axes at 10/3 and 10/4, and at 2 of both",
-			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision),
-			vec{0, 0, -4, -2}, 1e-15)
+			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision), vec{0, 0, -4, -2}, 1e-15)
 		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
 		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
 	})
@@ -903,8 +801,7 @@ func TestEightStudents(t *testing.T) {
 		found, bias := train(t, p, 1e-10)
 		near(t, "α of SMO", found, alpha, 1e-8)
 		near(t, "b of SMO", bias, b, 1e-8)
-		near(t, "student 4 = ⅓·student 5 + ⅔·student 7",
-			weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]}),
+		near(t, "student 4 = ⅓·student 5 + ⅔·student 7", weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]}),
 			x[3], 1e-15)
 	})
 	claim(t, "chapter 2: the sum of the hours as the only feature", func(t *T) {
@@ -938,8 +835,7 @@ func TestEightStudents(t *testing.T) {
 		second := iterate(x, y, lambda, 2, func(int) int { return 4 })
 		near(t, "W₂", second, vec{16, 32, 4}, 0)
 		near(t, "J(W₂)", objective(x, y, lambda, second), 195.5, 0)
-		near(t, "J of the machine of chapter 1",
-			objective(x, y, lambda, append(slices.Clone(w), b)),
+		near(t, "J of the machine of chapter 1", objective(x, y, lambda, append(slices.Clone(w), b)),
 			3.37, .005)
 	})
 }
@@ -1079,8 +975,7 @@ func TestHyperplanes(t *testing.T) {
 		x := vecs{{0}, {math.Copysign(0, -1)}, {-1e-300}, {1e-300}, {-inf}, {inf}} // f(x) = x
 		h := Hyperplane{W: vec{1}}
 		f := &Expansion[vec]{Kernel: Linear{}, Points: onLine(1), Coef: vec{1}}
-		near(t, "M-04: labels at f = 0, −0, −1e-300, 1e-300, −∞, ∞, by the plane",
-			mapEach(x, h.Predict),
+		near(t, "M-04: labels at f = 0, −0, −1e-300, 1e-300, −∞, ∞, by the plane", mapEach(x, h.Predict),
 			vec{1, 1, -1, 1, -1, 1}, 0)
 		near(t, "M-04: labels by a machine", f.PredictAll(x), vec{1, 1, -1, 1, -1, 1}, 0)
 		wrong := func(f, y float64) float64 {
@@ -1095,8 +990,7 @@ func TestHyperplanes(t *testing.T) {
 		//	the perceptron begins at w = 0, where y·f = 0:
 		//	+1 would be right, but counts as a mistake, so w moves
 		first, mistakes, _ := PrimalPerceptron(onLine(3), vec{1}, 1)
-		near(t, "SL-56: mistakes at w = 0, and w after it",
-			vec{float64(mistakes[0]), first.W[0]},
+		near(t, "SL-56: mistakes at w = 0, and w after it", vec{float64(mistakes[0]), first.W[0]},
 			vec{1, 3}, 0)
 	})
 	claim(t, "M-05 M-07 SL-13 SL-15 the geometric margin", func(t *T) {
@@ -1112,19 +1006,16 @@ func TestHyperplanes(t *testing.T) {
 			near(t, "M-07: f/‖w‖", mapEach(x, h.Distance), vec{4 * s, -s, 2 * s}, 1e-15)
 			turned := vec{s * y[0], s * y[1], s * y[2]}
 			near(t, "M-07: the least yf/‖w‖ of y = ±(1, −1, −1), the sign of c; of two points",
-				vec{h.Margin(x, turned), h.Margin(x[:2], turned[:2])},
-				vec{-2, 1}, 1e-15)
+				vec{h.Margin(x, turned), h.Margin(x[:2], turned[:2])}, vec{-2, 1}, 1e-15)
 		}
 		on := vec{3, -1} // on the plane
 		near(t, "M-05: labels of (3,−1), which is on the plane, by (w,b) and −(w,b)",
-			vec{Hyperplane{vec{3, 4}, -5}.Predict(on), Hyperplane{vec{-3, -4}, 5}.Predict(on)},
-			vec{1, 1}, 0)
+			vec{Hyperplane{vec{3, 4}, -5}.Predict(on), Hyperplane{vec{-3, -4}, 5}.Predict(on)}, vec{1, 1}, 0)
 		//	y(z)/‖w‖ = ⟨w,z⟩/‖w‖ + b/‖w‖ of one point z of label 1 grows without bound with b = β₀, as here
 		//	to b = 10⁶; but a point of label −1 has −⟨w,z⟩/‖w‖ − b/‖w‖, and the least of both falls
 		far := Hyperplane{vec{3, 4}, 1e6}
 		near(t, "SL-15: yf/‖w‖ of the first point at b = 10⁶, the least of all three",
-			vec{far.Margin(x[:1], y[:1]), far.Margin(x, y)},
-			vec{5 + 2e5, -3 - 2e5}, 1e-15)
+			vec{far.Margin(x[:1], y[:1]), far.Margin(x, y)}, vec{5 + 2e5, -3 - 2e5}, 1e-15)
 	})
 	law(t, 1, "M-08 M-09 SL-63 the projection", func(t *T, r *Rand) {
 		h := Hyperplane{random(r, 1, 2).Data, r.NormFloat64()}
@@ -1153,8 +1044,7 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "M-09: f(x₁, −(w₁/w₂)x₁ − b/w₂)", h.Decision(line), 0, 1e-12)
 		//	the graph x₃ = w₁x₁ + w₂x₂ + b: (w₁, w₂, −1) is orthogonal to a step from point to point
 		step := append(minus(u, x), h.Decision(u)-h.Decision(x))
-		near(t, "SL-63: ⟨(w₁, w₂, −1), a step on the graph⟩",
-			Dot(append(slices.Clone(h.W), -1), step),
+		near(t, "SL-63: ⟨(w₁, w₂, −1), a step on the graph⟩", Dot(append(slices.Clone(h.W), -1), step),
 			0, 1e-13)
 	})
 	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
@@ -1166,14 +1056,12 @@ func TestHyperplanes(t *testing.T) {
 			near(t, "M-11: f/‖w‖ of both, ±m/‖w‖", mapEach(pair, h.Distance), vec{.2, -.2}, 1e-15)
 			moved := vecs{plus(pair[0], 2, vec{-4, 3}), plus(pair[1], -5, vec{-4, 3})} // along it
 			near(t, "M-11: f/‖w‖ of both so moved", mapEach(moved, h.Distance), vec{.2, -.2}, 1e-14)
-			near(t, "M-11: width of the street, 2m/‖w‖",
-				h.Distance(pair[0])-h.Distance(pair[1]),
+			near(t, "M-11: width of the street, 2m/‖w‖", h.Distance(pair[0])-h.Distance(pair[1]),
 				2*m/Norm(h.W), 1e-15)
 			//	a smaller ‖w‖ has the same margin, if yf ≥ 1 is not asked for
 			z := h.functionalMargins(pair, vec{1, -1})
 			near(t, "SL-70: ‖w‖, the least yf, the margin",
-				vec{Norm(h.W), slices.Min(z), h.Margin(pair, vec{1, -1})},
-				vec{5 * m, m, .2}, 1e-15)
+				vec{Norm(h.W), slices.Min(z), h.Margin(pair, vec{1, -1})}, vec{5 * m, m, .2}, 1e-15)
 		}
 	})
 }
@@ -1277,6 +1165,7 @@ func TestPrimalAndDual(t *testing.T) {
 	apart := separated(t)
 	soft := overlapping(t)
 	all := slices.Concat(soft, apart)
+	linear := slices.DeleteFunc(slices.Clone(all), func(s *sample) bool { return s.k != (Linear{}) })
 	on(t, all, "S-07 H-04 S-05 T-07 P is D", func(t *T, s *sample) {
 		//	primal: minimise ½‖w‖² + CΣξ with yf ≥ 1 − ξ and ξ ≥ 0      [C = ∞: all ξ are 0]
 		//	dual:   maximise D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ with 0 ≤ α ≤ C and Σαy = 0
@@ -1288,43 +1177,32 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "T-07: Σα − ½βᵀKβ, D", total(s.alpha)-product/2, s.dual, 1e-12)
 		near(t, "S-07: P, D", s.primal, s.dual, 1e-8)
 	})
-	linear := slices.DeleteFunc(slices.Clone(all), func(s *sample) bool { return s.k != (Linear{}) })
-	on(t, linear, "H-01 S-02 the same hyperplane by an interior point method", func(t *T, s *sample) {
+	on(t, linear, "H-01 S-02 S-09 P-04 the same hyperplane by an interior point method", func(t *T, s *sample) {
 		//	a program in (w, b, ξ), whose method has nothing in common with SMO
 		v := must(PrimalProgram(s.x, s.Y, s.C).Solve(QPOptions{}))
 		d := len(s.x[0])
-		near(t, "H-01, S-02: the least ½‖w‖² + CΣξ, P of SMO", v.Objective, s.primal, 1e-6)
-		near(t, "H-01, S-02: w of both", v.X[:d], s.w, 1e-4)
+		near(t, "H-01, S-02, P-04: the least ½‖w‖² + CΣξ, P of SMO", v.Objective, s.primal, 1e-6)
+		near(t, "H-01, S-02, P-04: w of both", v.X[:d], s.w, 1e-4)
 		z := Hyperplane{v.X[:d], v.X[d]}.functionalMargins(s.x, s.Y)
 		if s.hard() {
-			near(t, "H-01: the least yf of this plane", slices.Min(z), 1, 1e-6)
-			near(t, "H-01: the least yf of SMO's", slices.Min(s.z), 1, 1e-6)
+			near(t, "H-01: the least yf of this plane, of SMO's", vec{slices.Min(z), slices.Min(s.z)}, vec{1, 1}, 1e-6)
+		} else {
+			near(t, "S-09, P-04: the ξ of the program, max(0, 1 − yf)", v.X[d+1:], mapEach(z, Hinge), 1e-5)
 		}
 	})
 	on(t, soft, "S-09 P-04 SL-69 the slack of an optimum is max(0, 1 − yf)", func(t *T, s *sample) {
 		//	for a fixed (w,b) the least ξ ≥ 0 with ξ ≥ 1 − yf is max(0, 1 − yf)
 		//	so ½‖w‖² + CΣ max(0, 1 − yf), without ξ, has the same least value
-		if s.k == (Linear{}) {
-			v := must(PrimalProgram(s.x, s.Y, s.C).Solve(QPOptions{}))
-			d := len(s.x[0])
-			z := Hyperplane{v.X[:d], v.X[d]}.functionalMargins(s.x, s.Y)
-			near(t, "S-09, P-04: the ξ of the program, max(0, 1 − yf)", v.X[d+1:], mapEach(z, Hinge), 1e-5)
-		}
+		near(t, "S-09, P-04: ½‖w‖² + CΣ max(0, 1 − yf), P", s.square/2+s.C*total(s.slack), s.primal, 1e-8)
 		one := slices.Repeat(vec{1}, len(s.z))
 		larger := plus(s.slack, .1, one)
 		less(t, "S-09: P, with all slacks larger by 0.1", s.primal, s.square/2+s.C*total(larger))
-		misses := func(xi vec) float64 {
-			return s.KKT(s.alpha, s.b, nil, xi).Primal
-		}
+		misses := func(xi vec) float64 { return s.KKT(s.alpha, s.b, nil, xi).Primal }
 		near(t, "S-09: what these miss", misses(larger), 0, 1e-7)
 		near(t, "SL-69: what slacks miss that are smaller by 0.1", misses(plus(s.slack, -.1, one)), .1, 1e-7)
 	})
-	on(t, all, "H-05 S-12 P-04 the length of w", func(t *T, s *sample) {
-		paid := 0.0 // CΣξ
-		if !s.hard() {
-			paid = s.C * total(s.slack)
-		}
-		near(t, "P-04: ½‖w‖² + CΣ max(0, 1 − yf), P", s.square/2+paid, s.primal, 1e-8)
+	on(t, all, "H-05 S-12 the length of w", func(t *T, s *sample) {
+		paid := s.primal - s.square/2 // CΣξ
 		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz              [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
 		near(t, "S-12: ‖w‖², Σαz", s.square, Dot(s.alpha, s.z), 1e-8)
 		//	     = Σα(1 − ξ)                    [α = 0 or z = 1 − ξ]
@@ -1336,27 +1214,23 @@ func TestPrimalAndDual(t *testing.T) {
 		//	hard: ξ = 0, so ‖w‖² = Σα = 2D [P = D], and the margin is 1/‖w‖
 		if s.hard() {
 			margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
-			near(t, "H-05: Σα, 2D, 1/margin²",
-				vec{total(s.alpha), 2 * s.dual},
-				slices.Repeat(vec{1 / margin / margin}, 2), 1e-7)
+			got := vec{total(s.alpha), 2 * s.dual, s.square}
+			near(t, "H-05: Σα, 2D, ‖w‖²: 1/margin²", got, slices.Repeat(vec{1 / margin / margin}, 3), 1e-7)
 		}
 	})
 	on(t, apart, "H-06 H-08 H-10 M-14 the machine by its support vectors", func(t *T, s *sample) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
-		near(t, "H-06: z = yf of the support vectors",
-			Pick(s.z, s.support),
-			slices.Repeat(vec{1}, len(s.support)), 1e-8)
+		near(t, "H-06: α(yf − 1) of all points", total(s.alpha)-Dot(s.alpha, s.z), 0, 1e-8)
 		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there                   [1/y = y]
 		biases := mapEach(s.support, func(i int) float64 { return s.Y[i] - Dot(s.w, s.x[i]) })
-		near(t, "H-08, M-14: b by each, of either class", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
+		near(t, "H-06, H-08, M-14: b by each, of either class", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
 		near(t, "H-08: the share of wrong labels", ErrorRate(s.machine.PredictAll(s.x), s.Y), 0, 0)
 		//	α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα     [Σαy = 0]
 		classes := Pick(s.Y, s.support)
-		near(t, "H-10: the least label of a support vector", slices.Min(classes), -1, 0)
-		near(t, "H-10: the largest", slices.Max(classes), 1, 0)
+		near(t, "H-10: labels of support vectors from, to", vec{slices.Min(classes), slices.Max(classes)}, vec{-1, 1}, 0)
 		//	Σα of class +1 is ½Σ(α + αy), that of class −1 is ½Σ(α − αy)
-		near(t, "H-10: Σα of class +1, ½Σα", total(plus(s.alpha, 1, s.beta))/2, total(s.alpha)/2, 1e-9)
-		near(t, "H-10: Σα of class −1, ½Σα", total(plus(s.alpha, -1, s.beta))/2, total(s.alpha)/2, 1e-9)
+		each := vec{total(plus(s.alpha, 1, s.beta)) / 2, total(plus(s.alpha, -1, s.beta)) / 2}
+		near(t, "H-10: Σα of class +1, of class −1: ½Σα", each, slices.Repeat(vec{total(s.alpha) / 2}, 2), 1e-9)
 	})
 	on(t, apart, "H-13 H-08 the nearest points of the hulls", func(t *T, s *sample) {
 		//	t = ½Σα, p = Σαx/t over the points +, q the same over the points −: w = Σαyx = t(p − q)
@@ -1379,7 +1253,64 @@ func TestPrimalAndDual(t *testing.T) {
 		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, so no m is above ½‖p − q‖   [Cauchy, Schwarz]
 		near(t, "H-08: the margin, ½‖p − q‖", Hyperplane{s.w, s.b}.Margin(s.x, s.Y), Norm(segment)/2, 1e-7)
 	})
-	claim(t, "M-12 one best hyperplane, found in three ways", func(t *T) {
+	on(t, all, "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point", func(t *T, s *sample) {
+		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
+		near(t, "S-04, S-08: residuals of the KKT conditions", conditions(s.KKT(s.alpha, s.b, s.f, s.slack)),
+			make(vec, 5), 1e-7)
+		//	α = 0: ξ = 0, so z ≥ 1.  0 < α < C: ξ = 0, z = 1.  α = C: z = 1 − ξ.  z < 1: ξ > 0, so α = C
+		//	f has the sign of y if z > 0: the street ends where ξ begins, and its middle, the plane, is where ξ = 1
+		for i, z := range s.z {
+			xi := s.slack[i]
+			switch {
+			case s.alpha[i] == 0:
+				rises(t, "S-10: 1, z if α = 0", 1e-8, 1, z)
+			case s.alpha[i] < s.C:
+				near(t, "S-10, B-13, SL-49: z if 0 < α < C", z, 1, 1e-7)
+			default:
+				near(t, "S-10: z, 1 − ξ if α = C", z, 1-xi, 1e-15)
+			}
+			if z < 1-1e-7 {
+				near(t, "S-10, R-12: α if z < 1: C", s.alpha[i], s.C, 0)
+			}
+			if z > 1+1e-7 {
+				near(t, "S-10: α if z > 1", s.alpha[i], 0, 0)
+			}
+			if math.Abs(xi-1) > 1e-7 {
+				right := s.Y[i]*sign(s.f[i]) > 0
+				same(t, fmt.Sprintf("S-11: ξ = %.4g: on the right side, as ξ < 1", xi), right, xi < 1)
+			}
+		}
+	})
+	on(t, apart, "S-05 S-13 the bound α ≤ C", func(t *T, s *sample) {
+		//	C ≥ C₀: (w,b), ξ = 0 and an optimal α ≤ C are feasible for the soft margin, and have P = D still
+		//	if (w,b) and ξ = 0 solve the soft margin, its α ≤ C has D = ½‖w‖²: best for the hard dual
+		most := slices.Max(s.alpha) // C₀ where α is unique; of the square C₀ = ¼, max α ≤ ½
+		more := newSample(t, "C above", Linear{}, s.x, s.Y, 1.001*most)
+		near(t, "S-13: w, b, Σξ for C = 1.001·max α", append(more.w, more.b, total(more.slack)), append(s.w, s.b, 0), 1e-7)
+		less := newSample(t, "C below", Linear{}, s.x, s.Y, most/3)
+		near(t, "S-05: the largest α for C = ⅓·max α", slices.Max(less.alpha), most/3, 0)
+		//	for this C, too, the hard margin has P = ½‖w‖² [ξ = 0]; but the least P is smaller
+		rises(t, "S-13: P of C = ⅓·max α and 1 % more, P of the hard margin", 0, less.primal+.01*s.primal, s.primal)
+	})
+	on(t, apart[1:2], "L-11 SL-04 the optimum is a saddle point", func(t *T, s *sample) {
+		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − z*) ≤ ½‖w*‖², equal for α*       [z* ≥ 1; α*(1 − z*) = 0]
+		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = P, and b has the factor −Σα*y = 0       [L-05]
+		r := newRand(11)
+		value := func(w vec, b float64, alpha vec) float64 { // 𝓛 = ½‖w‖² + Σα(1 − z)
+			z := Hyperplane{w, b}.functionalMargins(s.x, s.Y)
+			return Dot(w, w)/2 + total(alpha) - Dot(alpha, z)
+		}
+		saddle := value(s.w, s.b, s.alpha)
+		near(t, "𝓛(w*,b*,α*), P", saddle, s.primal, 1e-8)
+		for range 3 {
+			alpha := mapEach(random(r, 1, len(s.x)).Data, math.Abs)
+			w := plus(s.w, 1, random(r, 1, len(s.w)).Data)
+			show(t, "another α = %v, another w = %v", alpha, w)
+			rises(t, "𝓛(w*,b*,α), 𝓛(w*,b*,α*), 𝓛(w,b,α*)", 1e-7, value(s.w, s.b, alpha), saddle, value(w, r.NormFloat64(), s.alpha))
+		}
+		near(t, "along b alone it is constant", value(s.w, s.b+100, s.alpha), saddle, 1e-7)
+	})
+	claim(t, "M-12 M-14 M-17 many planes separate, one is best, and it is found in three ways", func(t *T) {
 		x := vecs{{0, 0}, {2, 0}, {0, 2}}
 		y := vec{-1, 1, 1}
 		show(t, "x = %v, y = %v", x, y)
@@ -1398,98 +1329,26 @@ func TestPrimalAndDual(t *testing.T) {
 				longest = max(longest, 1/Norm(canonical.W))
 			}
 		}
-		near(t, "(1) the largest least yf/‖w‖ of 360 directions, √½", widest, best, 1e-15)
+		near(t, "M-12: (1) the largest least yf/‖w‖ of 360 directions, √½", widest, best, 1e-15)
 		//	(2) the canonical form of a plane has the same margin, 1/‖w‖ [M-10]
-		near(t, "(2) the largest 1/‖w‖ of their canonical forms", longest, best, 1e-15)
+		near(t, "M-12: (2) the largest 1/‖w‖ of their canonical forms", longest, best, 1e-15)
 		//	(3) 1/‖w‖ is largest where ½‖w‖² is least
 		//	    if all yf > 1, (w,b)/min yf is shorter: it is enough to ask for yf ≥ 1
 		plane := must(PrimalProgram(x, y, inf).Solve(QPOptions{}))
-		near(t, "(3) (w, b) of the least ½‖w‖² with yf ≥ 1", plane.X, vec{1, 1, -1}, 1e-7)
-		near(t, "its 1/‖w‖", 1/math.Sqrt(2*plane.Objective), best, 1e-7)
+		near(t, "M-12, M-14: (3) (w, b) of the least ½‖w‖² with yf ≥ 1", plane.X, vec{1, 1, -1}, 1e-7)
+		near(t, "M-12: its 1/‖w‖", 1/math.Sqrt(2*plane.Objective), best, 1e-7)
 		h := Hyperplane{plane.X[:2], plane.X[2]}
-		near(t, "its yf, which is 1 for a point of each class", h.functionalMargins(x, y), vec{1, 1, 1}, 1e-7)
-	})
-	on(t, all, "S-10 R-12 B-13 SL-11 SL-49 what α says of a point", func(t *T, s *sample) {
-		//	α(z − 1 + ξ) = 0 and (C − α)ξ = 0     [complementary slackness; ξ ≥ 0, z ≥ 1 − ξ]
-		//	α = 0: ξ = 0, so z ≥ 1.  0 < α < C: ξ = 0, z = 1.  α = C: z = 1 − ξ.  z < 1: ξ > 0, so α = C
-		for i, z := range s.z {
-			switch {
-			case s.alpha[i] == 0:
-				rises(t, "S-10: 1, z if α = 0", 1e-8, 1, z)
-			case s.alpha[i] < s.C:
-				near(t, "S-10, B-13, SL-49: z if 0 < α < C", z, 1, 1e-7)
-			default:
-				near(t, "S-10: z, 1 − ξ if α = C", z, 1-s.slack[i], 1e-15)
-			}
-			if z < 1-1e-7 {
-				near(t, "S-10, R-12: α if z < 1: C", s.alpha[i], s.C, 0)
-			}
-			if z > 1+1e-7 {
-				near(t, "S-10: α if z > 1", s.alpha[i], 0, 0)
-			}
-		}
-	})
-	on(t, soft, "S-11 what ξ says of a point", func(t *T, s *sample) {
-		//	z = 1 − ξ if ξ > 0, z ≥ 1 if ξ = 0 [S-09], and f has the sign of y if z > 0
-		//	so the street ends where ξ begins, and its middle, the plane, is where ξ = 1
-		for i, xi := range s.slack {
-			if math.Abs(xi-1) > 1e-7 {
-				right := s.Y[i]*sign(s.f[i]) > 0
-				same(t, fmt.Sprintf("ξ = %.4g: on the right side, as ξ < 1", xi), right, xi < 1)
-			}
-		}
-	})
-	on(t, apart, "S-05 S-13 the bound α ≤ C", func(t *T, s *sample) {
-		//	C ≥ C₀: (w,b), ξ = 0 and an optimal α ≤ C are feasible for the soft margin, and have P = D still
-		//	if (w,b) and ξ = 0 solve the soft margin, its α ≤ C has D = ½‖w‖²: best for the hard dual
-		most := slices.Max(s.alpha) // C₀ where α is unique; of the square C₀ = ¼, max α ≤ ½
-		more := newSample(t, "C above", Linear{}, s.x, s.Y, 1.001*most)
-		near(t, "S-13: w, b, Σξ for C = 1.001·max α",
-			append(more.w, more.b, total(more.slack)),
-			append(s.w, s.b, 0), 1e-7)
-		less := newSample(t, "C below", Linear{}, s.x, s.Y, most/3)
-		near(t, "S-05: the largest α for C = ⅓·max α", slices.Max(less.alpha), most/3, 0)
-		//	for this C, too, the hard margin has P = ½‖w‖² [ξ = 0]; but the least P is smaller
-		rises(t, "S-13: P of C = ⅓·max α and 1 % more, P of the hard margin",
-			0, less.primal+.01*s.primal, s.primal)
-	})
-	on(t, apart, "L-11 SL-04 the optimum is a saddle point", func(t *T, s *sample) {
-		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − z*) ≤ ½‖w*‖², equal for α*       [z* ≥ 1; α*(1 − z*) = 0]
-		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = P, and b has the factor −Σα*y = 0       [L-05]
-		r := newRand(11)
-		value := func(w vec, b float64, alpha vec) float64 { // 𝓛 = ½‖w‖² + Σα(1 − z)
-			z := Hyperplane{w, b}.functionalMargins(s.x, s.Y)
-			return Dot(w, w)/2 + total(alpha) - Dot(alpha, z)
-		}
-		saddle := value(s.w, s.b, s.alpha)
-		near(t, "𝓛(w*,b*,α*), P", saddle, s.primal, 1e-8)
-		below, above := -inf, inf // the largest of five, the least
-		for range 5 {
-			alpha := mapEach(random(r, 1, len(s.x)).Data, math.Abs)
-			w := plus(s.w, 1, random(r, 1, len(s.w)).Data)
-			below = max(below, value(s.w, s.b, alpha))
-			above = min(above, value(w, s.b+r.NormFloat64(), s.alpha))
-		}
-		rises(t, "the largest 𝓛(w*,b*,α) of five α ≥ 0, 𝓛(w*,b*,α*)", 1e-7, below, saddle)
-		rises(t, "𝓛(w*,b*,α*), the least 𝓛(w,b,α*) of five (w,b)", 1e-7, saddle, above)
-		near(t, "along b alone it is constant", value(s.w, s.b+100, s.alpha), saddle, 1e-7)
-	})
-	claim(t, "M-14 M-17 many planes separate, one is best", func(t *T) {
+		near(t, "M-12, M-14: its yf, which is 1 for a point of each class", h.functionalMargins(x, y), vec{1, 1, 1}, 1e-7)
 		//	if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
 		//	(w′,b′) with yf′ ≥ 1 has ⟨w,w′⟩ = Σαy⟨x,w′⟩ = Σαyf′ ≥ Σα = ‖w‖²        [Σαy = 0; H-05]
 		//	so ½‖w′‖² = ½‖w‖² + ⟨w,w′ − w⟩ + ½‖w′ − w‖² ≥ ½‖w‖² + ½‖w′ − w‖²: only w′ = w is as short
-		corner := apart[1]
-		w := corner.w
-		best := Hyperplane{w, corner.b}.Margin(corner.x, corner.Y)
-		show(t, "x = %v, y = %v, w = %v, b = %v", corner.x, corner.Y, w, corner.b)
-		//	here w′ = w + (s, −s), b′ = b + s/2 has yf = 1 − s/2, 1 ± 2s + s/2
-		for _, s := range []float64{-.2, -1e-3, 0, 1e-3, .2} {
-			other := Hyperplane{vec{w[0] + s, w[1] - s}, corner.b + s/2}
-			rises(t, "M-17: 0.3, margin, best", 1e-9, .3, other.Margin(corner.x, corner.Y), best)
-			off := minus(must(other.Canonical(corner.x, corner.Y)).W, w)
-			rises(t, "M-14: ½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of its canonical form w′",
-				1e-9, corner.square/2+Dot(off, off)/2,
-				first(other.Value(corner.x, corner.Y, inf)))
+		//	here w′ = (1 + s, 1 − s), b′ = −1 + s/2 has yf = 1 − s/2, 1 ± 2s + s/2
+		for _, s := range []float64{-.2, -1e-3, 1e-3, .2} {
+			other := Hyperplane{vec{1 + s, 1 - s}, -1 + s/2}
+			less(t, "M-17: 0, the margin of another plane, the best", 0, other.Margin(x, y), best)
+			off := minus(must(other.Canonical(x, y)).W, vec{1, 1})
+			rises(t, "M-14: ½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of its canonical form w′", 1e-9, 1+Dot(off, off)/2,
+				first(other.Value(x, y, inf)))
 		}
 	})
 	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
@@ -1498,31 +1357,30 @@ func TestPrimalAndDual(t *testing.T) {
 		//	the dual sees ⟨Ux,Uz⟩ = ⟨x,z⟩
 		x, y := clouds(newRand(15), 20, 2, .8)
 		before := newSample(t, "as drawn", Linear{}, x, y, .7)
-		w := before.w
-		show(t, "x = %v, y = %v, C = 0.7: w = %v, b = %v, α = %v", x, y, w, before.b, before.alpha)
+		w, b := before.w, before.b
+		show(t, "x = %v, y = %v, C = 0.7: w = %v, b = %v, α = %v", x, y, w, b, before.alpha)
 		turn := MatrixOf(vec{.6, -.8}, vec{.8, .6}).MulVec
-		moves := func(how string, x vecs, y vec, c float64, w vec, b float64) {
-			s := newSample(t, how, Linear{}, x, y, c)
-			near(t, "M-15: (w, b), "+how, append(s.w, s.b), append(w, b), 1e-8)
-			scaleBy(.7/c, s.alpha)
-			near(t, "M-15, H-09: α·0.7/C, α of before", s.alpha, before.alpha, 1e-7)
+		times := func(c float64) func(v vec) vec { return func(v vec) vec { return scaled(c, v) } }
+		for _, row := range []struct {
+			how    string
+			move   func(v vec) vec
+			labels float64
+			c      float64
+			w      vec
+			b      float64
+		}{
+			{"moved by (3, −2)", func(v vec) vec { return vec{v[0] + 3, v[1] - 2} }, 1, .7, w, b - 3*w[0] + 2*w[1]},
+			{"turned", turn, 1, .7, turn(w), b},
+			{"times 4, C/16", times(4), 1, .7 / 16, scaled(.25, w), b},
+			{"times −4, C/16", times(-4), 1, .7 / 16, scaled(-.25, w), b},
+			{"labels exchanged", times(1), -1, .7, scaled(-1, w), -b},
+			{"with a coordinate 0", func(v vec) vec { return vec{v[0], v[1], 0} }, 1, .7, vec{w[0], w[1], 0}, b},
+		} {
+			s := newSample(t, row.how, Linear{}, mapEach(x, row.move), scaled(row.labels, y), row.c)
+			near(t, "M-15: (w, b), "+row.how, append(s.w, s.b), append(slices.Clone(row.w), row.b), 1e-8)
+			near(t, "M-15, H-09: α·0.7/C, α of before", scaled(.7/row.c, s.alpha), before.alpha, 1e-7)
 			near(t, "M-15, H-09: yf of the moved points", s.z, before.z, 1e-7)
 		}
-		moves("moved by (3, −2)",
-			mapEach(x, func(v vec) vec { return vec{v[0] + 3, v[1] - 2} }), y, .7, w,
-			before.b-3*w[0]+2*w[1])
-		moves("turned", mapEach(x, turn), y, .7, turn(w), before.b)
-		moves("times 4, C/16", mapEach(x, func(v vec) vec { return scaled(4, v) }),
-			y, .7/16, scaled(.25, w), before.b)
-		moves("times −4, C/16",
-			mapEach(x, func(v vec) vec { return scaled(-4, v) }), y,
-			.7/16, scaled(-.25, w), before.b)
-		moves("labels exchanged", x, minus(make(vec, 20), y), .7, vec{-w[0], -w[1]}, -before.b)
-		moves("with a coordinate 0",
-			mapEach(x,
-				func(v vec) vec {
-					return vec{v[0], v[1], 0}
-				}), y, .7, vec{w[0], w[1], 0}, before.b)
 	})
 }
 
@@ -1563,8 +1421,7 @@ func TestLosses(t *testing.T) {
 			rises(t, "O-04: 0–1, logistic/ln 2", 1e-15, zeroOne, LogisticLoss(z)/math.Ln2)
 			//	ln(1 + e⁻ᶻ) = ln(e⁻ᶻ(e^z + 1)) = −z + ln(1 + e^z): the two losses differ by ln(1 + e^−|z|),
 			//	which is above 0, and tends to 0 for |z| → ∞
-			near(t, "O-04: logistic − perceptron, ln(1 + e^−|z|)",
-				LogisticLoss(z)-PerceptronLoss(z),
+			near(t, "O-04: logistic − perceptron, ln(1 + e^−|z|)", LogisticLoss(z)-PerceptronLoss(z),
 				math.Log1p(math.Exp(-math.Abs(z))), 1e-14)
 		}
 		near(t, "O-04: the perceptron's loss of an error, at z = −½, is below 1", PerceptronLoss(-.5), .5, 0)
@@ -1680,8 +1537,7 @@ func TestRiskMinimisation(t *testing.T) {
 		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)       [Cornwell: C = 1/(2nλ)]
 		near(t, "λ of n = 12, C = 5/6", LambdaFromC(12, 5./6), .05, 1e-15)
 		near(t, "SL-61: Sharan's λ = 1/C, and over Cornwell's: 2n",
-			vec{1 / (5. / 6), 1 / (5. / 6) / LambdaFromC(12, 5./6)},
-			vec{1.2, 24}, 1e-13)
+			vec{1 / (5. / 6), 1 / (5. / 6) / LambdaFromC(12, 5./6)}, vec{1.2, 24}, 1e-13)
 	})
 }
 
@@ -1743,14 +1599,12 @@ func TestHardMargin(t *testing.T) {
 		alpha, b := train(t, p, 1e-10)
 		byIndex := Machine(k, ids[:12], y, alpha, b)
 		byPoint := Machine(Linear{}, x, y, alpha, b)
-		near(t, "H-15: f of new objects by their rows of K, by their points",
-			byIndex.DecisionAll(ids[12:]),
+		near(t, "H-15: f of new objects by their rows of K, by their points", byIndex.DecisionAll(ids[12:]),
 			byPoint.DecisionAll(all[12:]), 1e-12)
 		w := weigh(alphaY(alpha, y), x)
 		i := slices.Index(alpha, slices.Max(alpha)) // a support vector
 		near(t, "H-15: w = Σαyx and b = y − ⟨w,x⟩ of this α, (w, b) of the primal",
-			append(w, y[i]-Dot(w, x[i])),
-			optimum(t, PrimalProgram(x, y, inf)).X, 1e-5)
+			append(w, y[i]-Dot(w, x[i])), optimum(t, PrimalProgram(x, y, inf)).X, 1e-5)
 	})
 	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
 		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
@@ -1832,8 +1686,7 @@ func TestSeparability(t *testing.T) {
 			//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible
 			h := must(Train(Linear{}, row.x, row.y, 10))
 			plane := must(must(h.Hyperplane()).Canonical(row.x, row.y))
-			near(t, "M-02: yf of a plane, the least is 1",
-				slices.Min(plane.functionalMargins(row.x, row.y)),
+			near(t, "M-02: yf of a plane, the least is 1", slices.Min(plane.functionalMargins(row.x, row.y)),
 				1, 1e-15)
 			p := linearProblem(row.x, row.y, inf)
 			weights := must(p.DualProgram().Solve(QPOptions{}))
@@ -1948,8 +1801,7 @@ func TestSoftMargin(t *testing.T) {
 		//	1 (+) three times, 3 (+), −1 (−) three times: 3 has f ≥ 1 and α = 0, and D = 2A − ½(2A)² is
 		//	largest at A = ½, or at A = 3C if 3C < ½
 		for _, c := range []float64{.1, 1} {
-			s := newSample(t, "copies", Linear{},
-				onLine(1, 1, 1, 3, -1, -1, -1),
+			s := newSample(t, "copies", Linear{}, onLine(1, 1, 1, 3, -1, -1, -1),
 				vec{1, 1, 1, 1, -1, -1, -1}, c)
 			q := linearProblem(onLine(1, 3, -1), vec{1, 1, -1}, c).DualProgram()
 			q.Upper = vec{3 * c, c, 3 * c}
@@ -1958,8 +1810,7 @@ func TestSoftMargin(t *testing.T) {
 			near(t, "S-16: D, that of single points with 3C, C, 3C", s.dual, -one.Objective, 1e-7)
 			sum := total(s.alpha[:3])
 			near(t, "S-16: A and α of 3; α of the single points 1 and 3",
-				append(vec{sum, s.alpha[3]}, one.X[:2]...),
-				vec{min(3*c, .5), 0, min(3*c, .5), 0}, 1e-6)
+				append(vec{sum, s.alpha[3]}, one.X[:2]...), vec{min(3*c, .5), 0, min(3*c, .5), 0}, 1e-6)
 			rises(t, "S-16: 0, A, 3C", 1e-15, 0, sum, 3*c)
 		}
 	})
@@ -1990,8 +1841,7 @@ func TestSoftMargin(t *testing.T) {
 			rises(t, "0, C(S − S′), N′ − N", 1e-9, 0, last.C*(s1-s2), n2-n1)
 			rises(t, "S-14: ‖w‖, CΣ‖x‖", 0, math.Sqrt(s.square), c*total(mapEach(x, Norm)))
 			rises(t, "½‖w‖², P, nC, the P of w = 0 and b = 0", 1e-12, n2, s.primal, 30*c)
-			rises(t, "largest |f − b|, √(2nC)·max ‖x‖",
-				0, maxAbs(s.inner),
+			rises(t, "largest |f − b|, √(2nC)·max ‖x‖", 0, maxAbs(s.inner),
 				math.Sqrt(60*c)*slices.Max(mapEach(x, Norm)))
 			square = append(square, s.square)
 			primal = append(primal, s.primal)
@@ -2406,6 +2256,9 @@ func TestExplain(t *testing.T) {
 		p := linearProblem(x, y, c)
 		alpha := balance(mapEach(y, func(float64) float64 { return r.Float64() }), y, c)
 		e := readExplained(p.Explain(alpha, 0), 9)
+		if math.IsNaN(e.low) { // P is +Inf for every b
+			e.low, e.high = 0, 0
+		}
 		for _, end := range []float64{e.low, e.high} {
 			least := first(p.Values(alpha, end))
 			for range 50 {
@@ -2518,8 +2371,7 @@ func TestRecovery(t *testing.T) {
 				biases = append(biases, s.Y[i]-s.inner[i])
 			}
 		}
-		near(t, "R-02, R-03, R-08: y − Σαⱼyⱼk(xⱼ,x) of each free point, so their mean too: b",
-			biases,
+		near(t, "R-02, R-03, R-08: y − Σαⱼyⱼk(xⱼ,x) of each free point, so their mean too: b", biases,
 			slices.Repeat(vec{s.b}, len(biases)), 1e-7)
 		//	the violation is max F − min F of the β that can grow, that can shrink; free β can do both
 		for _, tol := range []float64{.3, .01, 1e-4} {
@@ -2710,8 +2562,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		near(t, "U-01: scores Wx of (2, 1)", o.Scores(vec{2, 1}), vec{10, -9, 6}, 0)
 		fit := must(TrainSoftmax(vecs{{1, 2}}, []int{0}, 3, .3, SGDOptions{Steps: 1}))
 		same(t, "U-01: three classes, points in the plane: rows, columns of W; the class, from 0",
-			[]int{fit.W.Rows, fit.W.Cols, fit.Predict(vec{1, 2})},
-			[]int{3, 2, 0})
+			[]int{fit.W.Rows, fit.W.Cols, fit.Predict(vec{1, 2})}, []int{3, 2, 0})
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}}
 		// Ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54.
 		same(t, "U-03: classes", o.PredictAll(x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1})
@@ -2744,8 +2595,7 @@ func TestChoosingParameters(t *testing.T) {
 		sizes := mapEach(folds, func(fold []int) int { return len(fold) })
 		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
 		same(t, "Y-01: each point is in one fold", all, positions(40))
-		same(t, "Y-01: sizes that differ by at most 1",
-			[]int{slices.Min(sizes), slices.Max(sizes)},
+		same(t, "Y-01: sizes that differ by at most 1", []int{slices.Min(sizes), slices.Max(sizes)},
 			[]int{6, 7})
 		errors := func(c, gamma float64) float64 { // each fold by a machine of the others
 			got := must(CrossPredict(folds, func(train, test []int) (vec, error) {
@@ -8638,8 +8488,7 @@ func TestContractsOfKernels(t *testing.T) {
 		negative := Normalize[float64](kernel(func(x, z float64) float64 { return -x * z }))
 		weight := func(v float64) Substring { return Substring{func(int) float64 { return v }} }
 		near(t, "‖x‖² below float64 counts as 0, exp(−∞²) is 0",
-			vec{Cosine{}.Eval(vec{1e-170}, vec{1}), RBF{1}.Eval(vec{inf}, vec{3})},
-			vec{0, 0}, 0)
+			vec{Cosine{}.Eval(vec{1e-170}, vec{1}), RBF{1}.Eval(vec{inf}, vec{3})}, vec{0, 0}, 0)
 		near(t, "2^ℓ is asked for ℓ = 1 alone", geometric(2).Eval(strings.Repeat("b", 2000), "ab"), 4000, 0)
 		for what, got := range map[string]float64{
 			"Polynomial of NaN": Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}),
@@ -8655,8 +8504,7 @@ func TestContractsOfKernels(t *testing.T) {
 			near(t, what, got, nan, 0)
 		}
 		near(t, "cosines of a v² that is not",
-			vec{Cosine{}.Eval(vec{0x1p-511}, vec{1}), Cosine{}.Eval(vec{1.3e154}, vec{1})},
-			vec{1, 1}, 1e-15)
+			vec{Cosine{}.Eval(vec{0x1p-511}, vec{1}), Cosine{}.Eval(vec{1.3e154}, vec{1})}, vec{1, 1}, 1e-15)
 		// v² is beyond float64, or has few digits
 		for _, v := range []float64{1e200, 1.4e154, 0x.fp-511, 1e-160} {
 			near(t, fmt.Sprint("cosine of ", v), Cosine{}.Eval(vec{v}, vec{1}), nan, 0)
@@ -8728,8 +8576,7 @@ func TestText(t *testing.T) {
 		}
 		alpha := slices.Repeat(vec{1. / 8}, 4)
 		f := Machine(quadratic, xorX, p.Y, alpha, 0)
-		near(t, "f, x₁x₂",
-			f.DecisionAll(plane),
+		near(t, "f, x₁x₂", f.DecisionAll(plane),
 			mapEach(plane, func(x vec) float64 { return x[0] * x[1] }), 1e-14)
 		primal, dual := p.Values(alpha, 0)
 		near(t, "P, D", vec{primal, dual}, vec{.25, .25}, 1e-15)
@@ -8738,8 +8585,7 @@ func TestText(t *testing.T) {
 		dual := func(z float64) float64 {
 			return -(1-z)*(1-z)/2 - z/2
 		}
-		near(t, "dual value of z = ½, of ¼ and ¾",
-			mapEach(vec{.5, .25, .75}, dual),
+		near(t, "dual value of z = ½, of ¼ and ¾", mapEach(vec{.5, .25, .75}, dual),
 			vec{-3. / 8, -13. / 32, -13. / 32}, 1e-15)
 		for _, delta := range (vec{0, .125, .25, .5}) { // the old z = ½ gains at most ½δ
 			s := optimum(t, QP{Q: diagonal(1), C: vec{-1}, A: diagonal(1), B: vec{.5 + delta}})
@@ -8855,8 +8701,7 @@ func TestText(t *testing.T) {
 		for i := range x {
 			others := weights(slices.Delete(slices.Clone(x), i, i+1),
 				slices.Delete(slices.Clone(targets), i, i+1))
-			near(t, "what f of the others misses of tᵢ",
-				targets[i]-Dot(others, x[i]),
+			near(t, "what f of the others misses of tᵢ", targets[i]-Dot(others, x[i]),
 				f.Coef[i]/inverse.At(i, i), 1e-13)
 		}
 	})
@@ -9568,7 +9413,7 @@ func TestRegister(t *testing.T) {
 
 // watch ends the process, and names the claim, if the Test of the claim has been running for 10 s. A slow or
 // busy machine may take longer: 50 times what it takes for a piece of work that mostly needs 0.1 s.
-func watch(t *T) (end func()) {
+func watch(t testing.TB) (end func()) {
 	name, _, _ := strings.Cut(t.Name(), "/")
 	if name != running.name {
 		running.name = name
