@@ -338,12 +338,58 @@ func differences(f func(vec) float64, v vec) vec {
 // ascentOf returns the ascent of SMO before its first step.
 func ascentOf(p Problem) *ascent { return newAscent(p, p.diagonal(), p.K.Row) }
 
-// ═══ Chapter 1: svm.go ═══
+// Data that several tests share.
+
+// XOR, and the kernel that has it separated.
+var (
+	xorX      = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
+	xorY      = vec{-1, -1, 1, 1}
+	quadratic = Polynomial{2, 1, 1} // (⟨x,z⟩ + 1)²
+)
+
+// students are the eight of “Eight students”, and their machine by hand.
+func students() (x vecs, y, alpha, w vec, b float64) {
+	x = vecs{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
+	y = vec{-1, -1, -1, -1, 1, 1, 1, 1}
+	return x, y, vec{0, 4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, vec{2. / 3, 2. / 3}, -7
+}
+
+// table reads a table of testdata: the last column is the label, the others are numbers.
+func table(t testing.TB, name string) (x vecs, label []string) {
+	t.Helper()
+	rows := csv.NewReader(strings.NewReader(string(must(os.ReadFile("testdata/" + name)))))
+	rows.Comment = '#'
+	for _, row := range must(rows.ReadAll())[1:] {
+		last := len(row) - 1
+		x = append(x,
+			mapEach(row[:last],
+				func(s string) float64 { return must(strconv.ParseFloat(s, 64)) }))
+		label = append(label, row[last])
+	}
+	return x, label
+}
+
+// against returns +1 for one label, and −1 for the others.
+func against(labels []string, one string) vec {
+	return mapEach(labels, func(label string) float64 {
+		if label == one {
+			return 1
+		}
+		return -1
+	})
+}
 
 // conditions are the residuals of the five conditions.
 func conditions(r Residuals) vec {
 	return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
 }
+
+// geometric is the kernel of substrings with the weights λ^length.
+func geometric(lambda float64) Substring {
+	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
+}
+
+// ═══ Chapter 1: svm.go ═══
 
 // The conditions of Karush, Kuhn and Tucker by hand: each row breaks one, the last two a second one with it.
 func TestKKTByHand(t *testing.T) {
@@ -412,13 +458,6 @@ func TestKKTByHand(t *testing.T) {
 }
 
 // Problems with closed-form solutions.
-
-// XOR, and the kernel that has it separated.
-var (
-	xorX      = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
-	xorY      = vec{-1, -1, 1, 1}
-	quadratic = Polynomial{2, 1, 1} // (⟨x,z⟩ + 1)²
-)
 
 // A solution is a machine by hand.
 type solution struct {
@@ -779,13 +818,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
 		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
 	})
-}
-
-// students are the eight of “Eight students”, and their machine by hand.
-func students() (x vecs, y, alpha, w vec, b float64) {
-	x = vecs{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
-	y = vec{-1, -1, -1, -1, 1, 1, 1, 1}
-	return x, y, vec{0, 4. / 9, 0, 1, 23. / 27, 0, 16. / 27, 0}, vec{2. / 3, 2. / 3}, -7
 }
 
 func TestEightStudents(t *testing.T) {
@@ -2308,6 +2340,27 @@ func TestExplain(t *testing.T) {
 
 // Recovering w and b; the categories of points; prediction.
 
+// What Machine, Inner, Norm and Hyperplane do at the edges.
+func TestExpansion(t *testing.T) {
+	claim(t, "Machine keeps the points of α ≠ 0", func(t *T) {
+		f := Machine(Linear{}, onLine(1, 2, 3), vec{1, -1, 1}, vec{-.5, 1e-12, 0}, 3)
+		same(t, "points", f.Points, onLine(1, 2))
+		near(t, "coefficients", f.Coef, vec{-.5, -1e-12}, 0)
+		near(t, "f, also without a Kernel if no point is left", vec{f.Decision(vec{2}), (&Expansion[vec]{Bias: 3}).Decision(vec{2})},
+			vec{3 - 1 - 4e-12, 3}, 0)
+	})
+	claim(t, "Hyperplane and Norm", func(t *T) {
+		h := must(Machine(Linear{}, vecs{{1, 2}, {3, 4}}, vec{1, -1}, vec{1, .5}, 3).Hyperplane())
+		same(t, "(w, b), w = (1, 2) − ½(3, 4)", h, Hyperplane{vec{-.5, 0}, 3})
+		same(t, "of no points", must(Machine(Linear{}, onLine(1), vec{1}, vec{0}, 3).Hyperplane()), Hyperplane{B: 3})
+		zero := Expansion[vec]{Linear{}, onLine(.7, 2.1), vec{3, -1}, 5} // ⟨f,f⟩ = −7e-16 by rounding
+		near(t, "length of a vector that is nearly 0", zero.Norm(), 0, 1e-7)
+		f := Expansion[vec]{Linear{}, onLine(1, 3), vec{2, -1}, 5} // w = −1
+		g := Expansion[vec]{Linear{}, onLine(4), vec{.5}, -7}      // w = 2
+		near(t, "⟨f,g⟩, ⟨g,f⟩, ‖f‖, without biases", vec{f.Inner(&g), g.Inner(&f), f.Norm()}, vec{-2, -2, 1}, 0)
+	})
+}
+
 func TestRecovery(t *testing.T) {
 	defer survive(t)
 	soft := overlapping(t)
@@ -2319,14 +2372,6 @@ func TestRecovery(t *testing.T) {
 			h := must(s.machine.Hyperplane())
 			near(t, "R-01: (w, b) by these, by all", append(h.W, h.B), append(s.w, s.b), 1e-12)
 		}
-	})
-	claim(t, "sums of kernel values at the edge", func(t *T) {
-		f := Machine(Linear{}, onLine(1, 2, 3), vec{1, -1, 1}, vec{-.5, 1e-12, 0}, 3)
-		near(t, "coefficients of all α ≠ 0", f.Coef, vec{-.5, -1e-12}, 0)
-		none := must(Machine(Linear{}, onLine(1), vec{1}, vec{0}, 3).Hyperplane())
-		near(t, "no points: (w, b)", append(none.W, none.B), vec{3}, 0)
-		zero := Expansion[vec]{Linear{}, onLine(.7, 2.1), vec{3, -1}, 5} // ⟨f,f⟩ = −7e-16 by rounding
-		near(t, "length of a vector that is nearly 0", zero.Norm(), 0, 1e-7)
 	})
 	on(t, soft, "R-06 R-07 S-19 T-08 the prediction", func(t *T, s *sample) {
 		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
@@ -2436,28 +2481,12 @@ func TestRecovery(t *testing.T) {
 
 // Several classes.
 
-func TestOneMachineAgainstTheRest(t *testing.T) {
-	claim(t, "three classes on a line: one against the rest fails, one against one does not", func(t *T) {
-		x := onLine(-1, 0, 1)
-		classes := []int{0, 1, 2}
-		by := func(k Kernel[vec]) *OneVsRest[vec, *Expansion[vec]] {
-			return must(TrainOneVsRest(classes, func(y vec) (*Expansion[vec], error) { return Train(k, x, y, 10) }))
-		}
-		//	−1 alone: f = −2x − 1; 1 alone: f = 2x − 1; 0 alone: w = 0, and b = −1 has slack at 0 only
-		scores := slices.Concat(by(Linear{}).Scores(vec{-1}), by(Linear{}).Scores(vec{0}))
-		near(t, "scores at −1, at 0", scores, vec{1, -1, -3, -1, -1, -1}, 1e-6)
-		same(t, "classes by (1+xz)²", by(Polynomial{2, 1, 1}).PredictAll(x), classes)
-		votes := map[int]int{} // at 0, of the machine of each pair
-		for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
-			f := must(Train(Linear{}, Pick(x, pair[:]), vec{-1, 1}, 10))
-			winner := pair[0]
-			if f.Decision(vec{0}) > 1e-9 {
-				winner = pair[1]
-			}
-			votes[winner]++
-		}
-		same(t, "votes for the class of 0", votes[1], 2)
-	})
+// letter is a machine of words, which counts a letter.
+type letter string
+
+func (l letter) Decision(word string) float64 { return float64(strings.Count(word, string(l))) }
+
+func TestOneVsRest(t *testing.T) {
 	claim(t, "one against the rest: a machine for each class, ascending, with its labels", func(t *T) {
 		x := onLine(5, 6, -3, -4, .5)
 		classes := []int{40, 40, -7, -7, 3}
@@ -2523,6 +2552,36 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		near(t, "scores of the rows held out", MatrixOf(mapEach(held, o.Scores)...), want, 1e-3)
 		near(t, "their errors", ErrorRate(o.PredictAll(held), Pick(y, folds[0])), 1./12, 0)
 	})
+	claim(t, "of equal scores the smallest class, −1 if one is NaN", func(t *T) {
+		o := &OneVsRest[vec, Hyperplane]{[]int{3, 7, 9}, []Hyperplane{{W: vec{1}}, {W: vec{1}}, {W: vec{-1}}}}
+		same(t, "classes of 1, 0, −1, NaN", o.PredictAll(onLine(1, 0, -1, nan)), []int{3, 3, 9, -1})
+		broken := &OneVsRest[vec, Hyperplane]{[]int{1, 2, 3}, []Hyperplane{{W: vec{0, 0}}, {W: vec{inf, -inf}}, {W: vec{1, 1}}}}
+		same(t, "of the scores 0, ∞ − ∞, 18", broken.Predict(vec{9, 9}), -1)
+	})
+}
+
+func TestOneMachineAgainstTheRest(t *testing.T) {
+	claim(t, "three classes on a line: one against the rest fails, one against one does not", func(t *T) {
+		x := onLine(-1, 0, 1)
+		classes := []int{0, 1, 2}
+		by := func(k Kernel[vec]) *OneVsRest[vec, *Expansion[vec]] {
+			return must(TrainOneVsRest(classes, func(y vec) (*Expansion[vec], error) { return Train(k, x, y, 10) }))
+		}
+		//	−1 alone: f = −2x − 1; 1 alone: f = 2x − 1; 0 alone: w = 0, and b = −1 has slack at 0 only
+		scores := slices.Concat(by(Linear{}).Scores(vec{-1}), by(Linear{}).Scores(vec{0}))
+		near(t, "scores at −1, at 0", scores, vec{1, -1, -3, -1, -1, -1}, 1e-6)
+		same(t, "classes by (1+xz)²", by(Polynomial{2, 1, 1}).PredictAll(x), classes)
+		votes := map[int]int{} // at 0, of the machine of each pair
+		for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
+			f := must(Train(Linear{}, Pick(x, pair[:]), vec{-1, 1}, 10))
+			winner := pair[0]
+			if f.Decision(vec{0}) > 1e-9 {
+				winner = pair[1]
+			}
+			votes[winner]++
+		}
+		same(t, "votes for the class of 0", votes[1], 2)
+	})
 	// vectors is a machine for each of the classes 1, 2, …, with these weights and no bias.
 	vectors := func(w ...vec) *OneVsRest[vec, Hyperplane] {
 		o := &OneVsRest[vec, Hyperplane]{}
@@ -2551,17 +2610,104 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		})
 		same(t, "U-02: classes of two", vectors(vec{6, -2}, vec{-3, -3}).PredictAll(x), sides)
 		same(t, "U-02: with (1,5) added to both rows", vectors(vec{7, 3}, vec{-2, 2}).PredictAll(x), sides)
-		broken := vectors(vec{0, 0}, vec{inf, -inf}, vec{1, 1}) // the second score of (9, 9) is ∞ − ∞
-		same(t, "no class if one score is NaN", broken.Predict(vec{9, 9}), -1)
 	})
 }
 
-// letter is a machine of words, which counts a letter.
-type letter string
-
-func (l letter) Decision(word string) float64 { return float64(strings.Count(word, string(l))) }
-
 // Choosing C.
+
+func TestFolds(t *testing.T) {
+	claim(t, "the rate of errors", func(t *T) {
+		near(t, "of three", ErrorRate(vec{1, 1, -1}, vec{1, -1, -1}), 1./3, 0)
+		near(t, "of none", ErrorRate[int](nil, nil), nan, 0)
+	})
+	claim(t, "folds are the same each time", func(t *T) {
+		// A change would change every published figure.
+		same(t, "two folds of six points", must(KFold(make(vec, 6), 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
+		same(t, "one point a fold", len(must(KFold([]string{"a", "b", "a"}, 3, nil))), 3)
+		order := newRand(7).Perm(4)
+		same(t, "of another source", must(KFold(make([]bool, 4), 4, newRand(7)))[1], order[1:2])
+	})
+	law(t, 100, "folds: every class is dealt evenly", func(t *T, r *Rand) {
+		n := 2 + r.IntN(40)
+		k := 2 + r.IntN(n-1)
+		kinds := 1 + r.IntN(5)
+		labels := mapEach(make(vec, n), func(float64) int { return r.IntN(kinds) })
+		seed := r.Uint64()
+		folds := must(KFold(labels, k, newRand(seed)))
+		show(t, "k = %v, labels %v", k, labels)
+		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
+		same(t, "all points, each once", all, positions(n))
+		sizes := mapEach(folds, func(fold []int) float64 { return float64(len(fold)) })
+		rises(t, "largest size, least + 1", 0, slices.Max(sizes), slices.Min(sizes)+1)
+		for kind := range kinds {
+			counts := mapEach(folds, func(fold []int) (count float64) {
+				for _, i := range fold {
+					if labels[i] == kind {
+						count++
+					}
+				}
+				return count
+			})
+			rises(t, fmt.Sprint("the same of class ", kind), 0, slices.Max(counts), slices.Min(counts)+1)
+		}
+		//	one permutation; the classes in the order of their first points; each goes on where the last ended
+		want := make([][]int, k)
+		order := newRand(seed).Perm(n)
+		turn := 0
+		for first, label := range labels {
+			for _, i := range order {
+				if labels[i] == label && slices.Index(labels, label) == first {
+					want[turn%k] = append(want[turn%k], i)
+					turn++
+				}
+			}
+		}
+		for _, fold := range want {
+			slices.Sort(fold)
+		}
+		same(t, "folds", folds, want)
+	})
+	claim(t, "each point is predicted by a machine of the other folds", func(t *T) {
+		points := []int{4, 1, 0, 3, 2} // in one array: behind the first fold there is room, with the second in it
+		var seen [][]int
+		got := must(CrossPredict([][]int{points[:2], {}, points[2:]}, func(train, test []int) ([]string, error) {
+			seen = append(seen, slices.Clone(train), slices.Clone(test))
+			words := mapEach(test, func(i int) string { return fmt.Sprint("point ", i) })
+			clear(append(train, 7)) // what predict does with its lists stays with it
+			clear(append(test, 7))
+			clear(test)
+			return words, nil
+		}))
+		same(t, "train, test, of each fold", seen,
+			[][]int{{0, 2, 3}, {4, 1}, {0, 1, 2, 3, 4}, {}, {1, 4}, {0, 3, 2}})
+		same(t, "predictions", got, []string{"point 0", "point 1", "point 2", "point 3", "point 4"})
+		same(t, "the folds, as they were", points, []int{4, 1, 0, 3, 2})
+	})
+	claim(t, "standardised columns have mean 0 and mean square 1", func(t *T) {
+		// 1, 2, 6: the mean is 3, the variance 14/3, divided by n
+		root := math.Sqrt(3. / 14)
+		want := vec{-2 * root, -root, 3 * root}
+		for _, size := range []float64{1, 1e150, 1e-150, 1e300, 1e-300} {
+			x := vecs{{size, 10 * size}, {2 * size, 20 * size}, {6 * size, 60 * size}}
+			scaled := MatrixOf(must(Standardize(x)).ApplyAll(x)...)
+			near(t, fmt.Sprintf("the columns, of size %v", size), scaled.T(), MatrixOf(want, want), 1e-14)
+		}
+		scaleOf := func(x vecs, want float64) {
+			scale := must(Standardize(x)).Scale[0]
+			near(t, fmt.Sprintf("scale of %v", x[:2]), scale/want, 1, .02)
+		}
+		scaleOf(onLine(.1, .1, .1), 1)               // 0.1 + 0.1 + 0.1 > 0.3
+		scaleOf(onLine(.3, .3+0x1p-54, .3), 1)       // .3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64
+		scaleOf(onLine(-.3, -.3-0x1p-54, -.3), 1)    // the same below 0
+		scaleOf(onLine(0, 0), 1)                     // the mean is 0 too
+		scaleOf(slices.Repeat(onLine(30.5), 15), 1)  // no entry is its own mean, added up
+		scaleOf(onLine(0, 3e-200), 1.5e-200)         // small is not constant
+		scaleOf(onLine(1, 1+0x1p-40), 0x1p-41)       // nor is a small step
+		scaleOf(onLine(0, 1.5e308, 1.5e308), .7e308) // the sum is beyond float64
+		scaler := Scaler{vec{1, 2}, vec{2, 4}}
+		near(t, "scaled", scaler.Apply(vec{3, 10}), vec{1, 2}, 0)
+	})
+}
 
 func TestChoosingParameters(t *testing.T) {
 	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *T) {
@@ -2656,112 +2802,6 @@ func TestChoosingParameters(t *testing.T) {
 		f := Machine(Linear{}, onLine(1, .5), pair.Y, vec{.25, .25}, .875)
 		near(t, "f of the idle −1 (−)", f.Decision(vec{-1}), .75, 1e-15)
 	})
-	claim(t, "the rate of errors", func(t *T) {
-		near(t, "of three", ErrorRate(vec{1, 1, -1}, vec{1, -1, -1}), 1./3, 0)
-		near(t, "of none", ErrorRate[int](nil, nil), nan, 0)
-	})
-	claim(t, "folds are the same each time", func(t *T) {
-		// A change would change every published figure.
-		same(t, "two folds of six points", must(KFold(make(vec, 6), 2, nil)), [][]int{{0, 2, 3}, {1, 4, 5}})
-		same(t, "one point a fold", len(must(KFold([]string{"a", "b", "a"}, 3, nil))), 3)
-		order := newRand(7).Perm(4)
-		same(t, "of another source", must(KFold(make([]bool, 4), 4, newRand(7)))[1], order[1:2])
-	})
-	law(t, 100, "folds: every class is dealt evenly", func(t *T, r *Rand) {
-		n := 2 + r.IntN(40)
-		k := 2 + r.IntN(n-1)
-		kinds := 1 + r.IntN(5)
-		labels := mapEach(make(vec, n), func(float64) int { return r.IntN(kinds) })
-		seed := r.Uint64()
-		folds := must(KFold(labels, k, newRand(seed)))
-		show(t, "k = %v, labels %v", k, labels)
-		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
-		same(t, "all points, each once", all, positions(n))
-		sizes := mapEach(folds, func(fold []int) float64 { return float64(len(fold)) })
-		rises(t, "largest size, least + 1", 0, slices.Max(sizes), slices.Min(sizes)+1)
-		for kind := range kinds {
-			counts := mapEach(folds, func(fold []int) (count float64) {
-				for _, i := range fold {
-					if labels[i] == kind {
-						count++
-					}
-				}
-				return count
-			})
-			rises(t, fmt.Sprint("the same of class ", kind), 0, slices.Max(counts), slices.Min(counts)+1)
-		}
-		//	one permutation; the classes in the order of their first points; each goes on where the last ended
-		want := make([][]int, k)
-		order := newRand(seed).Perm(n)
-		turn := 0
-		for first, label := range labels {
-			for _, i := range order {
-				if labels[i] == label && slices.Index(labels, label) == first {
-					want[turn%k] = append(want[turn%k], i)
-					turn++
-				}
-			}
-		}
-		for _, fold := range want {
-			slices.Sort(fold)
-		}
-		same(t, "folds", folds, want)
-	})
-	claim(t, "each point is predicted by a machine of the other folds", func(t *T) {
-		points := []int{4, 1, 0, 3, 2} // in one array: behind the first fold there is room, with the second in it
-		var seen [][]int
-		got := must(CrossPredict([][]int{points[:2], {}, points[2:]}, func(train, test []int) ([]string, error) {
-			seen = append(seen, slices.Clone(train), slices.Clone(test))
-			words := mapEach(test, func(i int) string { return fmt.Sprint("point ", i) })
-			clear(append(train, 7)) // what predict does with its lists stays with it
-			clear(append(test, 7))
-			clear(test)
-			return words, nil
-		}))
-		same(t, "train, test, of each fold", seen,
-			[][]int{{0, 2, 3}, {4, 1}, {0, 1, 2, 3, 4}, {}, {1, 4}, {0, 3, 2}})
-		same(t, "predictions", got, []string{"point 0", "point 1", "point 2", "point 3", "point 4"})
-		same(t, "the folds, as they were", points, []int{4, 1, 0, 3, 2})
-	})
-	claim(t, "standardised columns have mean 0 and mean square 1", func(t *T) {
-		// 1, 2, 6: the mean is 3, the variance 14/3, divided by n
-		root := math.Sqrt(3. / 14)
-		want := vec{-2 * root, -root, 3 * root}
-		for _, size := range []float64{1, 1e150, 1e-150, 1e300, 1e-300} {
-			x := vecs{{size, 10 * size}, {2 * size, 20 * size}, {6 * size, 60 * size}}
-			scaled := MatrixOf(must(Standardize(x)).ApplyAll(x)...)
-			near(t, fmt.Sprintf("the columns, of size %v", size), scaled.T(), MatrixOf(want, want), 1e-14)
-		}
-		scaleOf := func(x vecs, want float64) {
-			scale := must(Standardize(x)).Scale[0]
-			near(t, fmt.Sprintf("scale of %v", x[:2]), scale/want, 1, .02)
-		}
-		scaleOf(onLine(.1, .1, .1), 1)               // 0.1 + 0.1 + 0.1 > 0.3
-		scaleOf(onLine(.3, .3+0x1p-54, .3), 1)       // .3 + 2⁻⁵⁴ is 0.1 + 0.2 in float64
-		scaleOf(onLine(-.3, -.3-0x1p-54, -.3), 1)    // the same below 0
-		scaleOf(onLine(0, 0), 1)                     // the mean is 0 too
-		scaleOf(slices.Repeat(onLine(30.5), 15), 1)  // no entry is its own mean, added up
-		scaleOf(onLine(0, 3e-200), 1.5e-200)         // small is not constant
-		scaleOf(onLine(1, 1+0x1p-40), 0x1p-41)       // nor is a small step
-		scaleOf(onLine(0, 1.5e308, 1.5e308), .7e308) // the sum is beyond float64
-		scaler := Scaler{vec{1, 2}, vec{2, 4}}
-		near(t, "scaled", scaler.Apply(vec{3, 10}), vec{1, 2}, 0)
-	})
-}
-
-// table reads a table of testdata: the last column is the label, the others are numbers.
-func table(t testing.TB, name string) (x vecs, label []string) {
-	t.Helper()
-	rows := csv.NewReader(strings.NewReader(string(must(os.ReadFile("testdata/" + name)))))
-	rows.Comment = '#'
-	for _, row := range must(rows.ReadAll())[1:] {
-		last := len(row) - 1
-		x = append(x,
-			mapEach(row[:last],
-				func(s string) float64 { return must(strconv.ParseFloat(s, 64)) }))
-		label = append(label, row[last])
-	}
-	return x, label
 }
 
 // ═══ Chapter 2: kernels ═══
@@ -8429,11 +8469,6 @@ func TestSingularValues(t *testing.T) {
 
 // ═══ Contracts and the text ═══
 
-// geometric is the kernel of substrings with the weights λ^length.
-func geometric(lambda float64) Substring {
-	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
-}
-
 // Contracts of kernels that no lecture states.
 func TestContractsOfKernels(t *testing.T) {
 	type kernel = KernelFunc[float64]
@@ -8733,16 +8768,6 @@ func TestText(t *testing.T) {
 		first := three(1 - three(.998*second))
 		near(t, "x by elimination", vec{first, second}, vec{.501, .5}, 0)
 		near(t, "its residual", minus(vec{1, 1}, a.MulVec(vec{first, second})), vec{0, .000002}, 1e-15)
-	})
-}
-
-// against returns +1 for one label, and −1 for the others.
-func against(labels []string, one string) vec {
-	return mapEach(labels, func(label string) float64 {
-		if label == one {
-			return 1
-		}
-		return -1
 	})
 }
 
