@@ -8972,7 +8972,7 @@ func refusedIn1(t *T) {
 	machine := &Expansion[vec]{Linear{}, x, vec{1}, 0}
 	plane := Hyperplane{W: vec{1}}
 	refused(t, ErrShape, []refusal{
-		{errorOf(SMO(Problem{k, vec{1}, 1}, o)), "svm: wrong size: Y has length 1, want 2"},
+		{errorOf(SMO(Problem{k, vec{1}, 1}, o)), "Y has length 1, want 2"},
 		{errorOf(plane.Canonical(nil, nil)), "Y·f(X) has length 0, want 1"},
 		{errorOf((&Expansion[vec]{Linear{}, vecs{{1}, {1, 2}}, y, 0}).Hyperplane()), "X[1] has length 2"},
 		{errorOf((&Expansion[vec]{Linear{}, x, vec{1}, 0}).Hyperplane()), "2 points, 1 coefficients"},
@@ -9019,21 +9019,21 @@ func refusedIn1(t *T) {
 		{errorOf(SMO(Problem{MatrixOf(vec{1e308, 0}, vec{0, 1e308}), y, 1}, o)), "exceeds 1e300"},
 	})
 	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(Train(distance, x, y, 1)), "points 1 and 0: K[1][1] + K[0][0] − 2·K[1][0] = -4 is no"},
+		{errorOf(Train(distance, x, y, 1)), "points 1 and 0: K[1][1] + K[0][0] − 2·K[1][0] = -4"},
 		{errorOf(SMO(Problem{MatrixOf(vec{0, 0, 1}, vec{0, 0, 0}, vec{1, 0, 0}), vec{1, 1, 1}, 1}, o)),
-			"points 2 and 0: K[2][2] + K[0][0] − 2·K[2][0] = -2 is no"}, // no step meets it
+			"points 2 and 0: K[2][2] + K[0][0] − 2·K[2][0] = -2"}, // no step meets it
 	})
 	refused(t, ErrNotConverged, []refusal{
 		{errorOf(SMO(far(3.1e7), o)), "centre"},
-		{errorOf(SMO(of(inf, vec{1, -1, 1}, 0, 1, 2), o)), "P = +Inf, D = 8.02399e+06"},
+		{errorOf(SMO(of(inf, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 50})), "P = +Inf"},
 		{errorOf(SMO(of(1, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 1})),
-			"violation 2 after 1 steps, P = 3.5, D = 1.5, rounding errors may move f by 2.2e-16: centre"},
+			"violation 2 after 1 steps, P = 3.5, D = 1.5, rounding errors may move f by 2.2e-16"},
 		{errorOf(SMO(of(inf, vec{1, -1, -1}, 1, 1, 0), o)), "centre"},
 		{errorOf(SMO(Problem{huge, vec{1, -1, 1}, 1e10}, o)), "P = NaN"},
 		{errorOf(SMO(of(10, vec{-1, -1, 1}, 0, 1e9, 1e9+1), o)), "centre"},
 	})
 	refused(t, errors.ErrUnsupported, []refusal{
-		{errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()), "svm: unsupported operation: w has"},
+		{errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()), "w has coordinates with Linear{} only"},
 	})
 	refused(t, broken, []refusal{
 		{errorOf(TrainOneVsRest([]int{2, 3, 3}, second)), "svm: class 3: broken"},
@@ -9079,14 +9079,14 @@ func refusedIn2(t *T) {
 	refused(t, ErrParameter, []refusal{
 		{errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), "k(X[0], X[0]) = +Inf"},
 		{errorOf(KernelPCAMap(notBack, two)), "k(X[1], X[0]) = NaN"},
-		{errorOf(KernelPCAMap(bent, two)), "want a symmetric matrix (A is the Gram matrix)"},
+		{errorOf(KernelPCAMap(bent, two)), "A[0][1] = "},
 		{errorOf(KernelPCAMap(Kernel[vec](&Linear{}), two)), "Kernel is &Linear{}, want Linear{}"},
 		{errorOf(Polynomial{0, 1, 0}.Validate()), "Degree:0"},
 		{errorOf(Polynomial{2, 0, 1}.Validate()), "Gamma:0"},
 		{errorOf(Polynomial{2, inf, 1}.Validate()), "Gamma:+Inf"},
 		{errorOf(Polynomial{2, 1, -5e-324}.Validate()), "Offset:-5e-324"},
 		{errorOf(Polynomial{2, 1, inf}.Validate()), "Offset:+Inf"},
-		{errorOf(RBF{}.Validate()), "svm: wrong value: RBF.Gamma = 0, want"},
+		{errorOf(RBF{}.Validate()), "RBF.Gamma = 0"},
 		{errorOf(RBF{inf}.Validate()), "RBF.Gamma = +Inf"},
 		{errorOf(Gaussian(0).Validate()), "RBF.Gamma = +Inf"},
 		{errorOf(Spectrum(0).Validate()), "Substring.Weight is nil"},
@@ -9105,7 +9105,7 @@ func refusedIn2(t *T) {
 	})
 	panics(t, []abuse{
 		{func() { Gram(Kernel[vec](nil), nil) },
-			"svm: wrong value: Kernel is nil, want Linear{} or another kernel"},
+			"Kernel is nil"},
 		{func() { Gram(Kernel[vec](RBF{}), nil) }, "svm: wrong value: RBF.Gamma = 0"},
 		{func() { Sum[vec](Linear{}, Polynomial{}) }, "svm: wrong value: Polynomial"},
 		{func() { Product(nil, Kernel[vec](Linear{})) }, "svm: wrong value: Kernel is nil"},
@@ -9167,7 +9167,7 @@ func refusedIn3(t *T) {
 		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: 1})), "Tol = 1"},
 		{errorOf(QP{Q: square}.Solve(QPOptions{MaxIter: -1})), "MaxIter = -1"},
 		{errorOf(PrimalProgram(x, y, nan).Solve(o)), "C[2] = NaN"},
-		{errorOf(TrainLinear(x, y, inf)), "C = +Inf, want C > 0 and a finite 2nC: for a hard margin take Train"},
+		{errorOf(TrainLinear(x, y, inf)), "C = +Inf"},
 		{errorOf(TrainLinear(x, y, 0)), "C = 0"},
 		{errorOf(TrainLinear(x, y, 1e308)), "C = 1e+308"},
 		{errorOf(TrainLinear(x, vec{1, 2}, 1)), "Y[1] = 2"},
@@ -9182,7 +9182,7 @@ func refusedIn3(t *T) {
 		{errorOf(BoxQP(square, nil, nil, nil, 1e-9, -1)), "limit = -1"},
 	})
 	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(QP{Q: diagonal(1, -1)}.Solve(o)), "svm: not positive definite: Cholesky's pivot 1 is -0.9999999999, for Q + 1e-10·I"},
+		{errorOf(QP{Q: diagonal(1, -1)}.Solve(o)), "pivot 1 is -0.9999999999, for Q + 1e-10·I"},
 		{errorOf(BoxQP(diagonal(1, -1), nil, nil, nil, 1e-9, 0)), "for Q + 1e-10·I"},
 	})
 	refused(t, ErrUnbounded, []refusal{
@@ -9245,7 +9245,7 @@ func refusedIn5(t *T) {
 		{errorOf(Ridge(Linear{}, two, pm, -1e-9)), "lambda = -1e-09"},
 		{errorOf(Ridge(Linear{}, two, pm, nan)), "lambda = NaN"},
 		{errorOf(Ridge(Linear{}, two, pm, inf)), "lambda = +Inf"},
-		{errorOf(Ridge(skewed, two, pm, 1)), "svm: wrong value: (K + λI)[0][1] = -3 but (K + λI)[1][0] = 0"},
+		{errorOf(Ridge(skewed, two, pm, 1)), "(K + λI)[0][1] = -3 but (K + λI)[1][0] = 0"},
 		{errorOf(Ridge(Linear{}, onLine(1e-160), vec{1}, 0)), "c[0] = +Inf"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, 0, 1)), "step = 0"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, .1, 0)), "steps = 0"},
@@ -9261,7 +9261,7 @@ func refusedIn5(t *T) {
 		{errorOf(TrainSoftmax(onLine(1e160, -1e160), classes, 2, .1, lambda(0))), "rescale"},
 	})
 	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(Ridge(Linear{}, onLine(1, 1), pm, 0)), "svm: not positive definite: Cholesky's pivot 1 is 0: K + λI"},
+		{errorOf(Ridge(Linear{}, onLine(1, 1), pm, 0)), "pivot 1 is 0"},
 		{errorOf(Ridge(pivot(0x1p-47), []int{0, 1}, pm, 0)), "pivot 1 is 7.1"},
 	})
 	refused(t, ErrNotConverged, []refusal{
@@ -9345,6 +9345,203 @@ func refusedIn6(t *T) {
 		{func() { NewMatrix(2, 3).At(0, 3) }, "out of range"},
 		{func() { NewMatrix(2, 3).At(1, -1) }, "out of range"},
 		{func() { NewMatrix(2, 3).Set(0, 3, 1) }, "out of range"},
+	})
+}
+
+// Every list is cut from a longer one, so that an append would write into what lies behind it, such as the next
+// row. All lists stay as they are, and each function returns what it returns of lists of their own.
+func TestInputsStay(t *testing.T) {
+	arena := slices.Repeat(vec{7}, 100)
+	used := 0
+	take := func(v ...float64) vec {
+		used += copy(arena[used:], v)
+		return arena[used-len(v) : used]
+	}
+	numbers := append(make([]int, 0, 9), 3, 5, 3, 5)[:4]
+	type inputs struct {
+		x    vecs
+		y, v vec // labels; targets, multipliers, bounds
+		k    *Matrix
+	}
+	cut := inputs{x: vecs{take(1, 5), take(2, 7), take(6, 6), take(7, 5)}, y: take(-1, -1, 1, 1), v: take(1, 2, 3, 4)}
+	cut.k = &Matrix{4, 4, take(4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4)}
+	own := inputs{mapEach(cut.x, slices.Clone), slices.Clone(cut.y), slices.Clone(cut.v), cut.k.clone()}
+	o := SGDOptions{Lambda: .1, Steps: 20}
+	for _, row := range []struct {
+		name string
+		call func(in inputs) []any
+	}{
+		{"Hyperplane", func(in inputs) []any {
+			h := Hyperplane{in.v[:2], -16.5}
+			return []any{h.DecisionAll(in.x), h.Margin(in.x, in.y), results(h.Value(in.x, in.y, 1)), results(h.Canonical(in.x, in.y))}
+		}},
+		{"Expansion", func(in inputs) []any {
+			f := Machine(Linear{}, in.x, in.y, in.v, 1)
+			return []any{f, f.DecisionAll(in.x), f.Inner(f), results(f.Hyperplane())}
+		}},
+		{"Problem", func(in inputs) []any {
+			p := Problem{in.k, in.y, 5}
+			return []any{results(p.Values(in.v, 1)), p.KKT(in.v, 1, in.v, in.v), p.Explain(in.v, 1, in.v, in.v), p.DualProgram().Upper}
+		}},
+		{"SMO", func(in inputs) []any { return results(SMO(Problem{in.k, in.y, 1}, SMOOptions{})) }},
+		{"Train", func(in inputs) []any { return results(Train(RBF{.1}, in.x, in.y, 1)) }},
+		{"TrainLinear", func(in inputs) []any { return results(TrainLinear(in.x, in.y, 1)) }},
+		{"TrainLinear, one point", func(in inputs) []any { return results(TrainLinear(in.x[:1], in.y[:1], 1)) }},
+		{"TrainOneVsRest", func(in inputs) []any {
+			return results(TrainOneVsRest(numbers, func(y vec) (Hyperplane, error) { return TrainLinear(in.x, y, 1) }))
+		}},
+		{"KFold", func(in inputs) []any { return []any{must(KFold(numbers, 2, nil)), must(KFold(in.v, 3, nil))} }},
+		{"Standardize", func(in inputs) []any {
+			s := must(Standardize(in.x))
+			return []any{s, s.ApplyAll(in.x), Scaler{in.x[0], in.x[1]}.Apply(in.x[2])}
+		}},
+		{"PrimalProgram", func(in inputs) []any {
+			q := PrimalProgram(in.x, in.y, 1)
+			return []any{q.Q, q.C, q.A, q.B}
+		}},
+		{"QP", func(in inputs) []any {
+			q := QP{Q: in.k, C: in.v, A: in.k, B: in.v, Aeq: &Matrix{2, 4, in.k.Data[:8]}, Beq: in.y[2:], Lower: in.y, Upper: in.v}
+			s, err := q.Solve(QPOptions{MaxIter: 3})
+			return []any{s, err}
+		}},
+		{"BoxQP", func(in inputs) []any { return results(BoxQP(in.k, in.v, in.y, in.v, 1e-9, 0)) }},
+		{"Gram", func(in inputs) []any { return results(CheckPSD(Gram(Linear{}, in.x))) }},
+		{"CheckPSD", func(in inputs) []any { return results(CheckPSD(in.k)) }},
+		{"feature maps", func(in inputs) []any {
+			x := in.x[0]
+			return []any{Polynomial{2, 1, 1}.FeatureMap(x), Polynomial{3, 1, 0}.FeatureMap(x), RBF{.1}.TaylorMap(x, 3),
+				EmpiricalMap(RBF{.1}, in.x)(x), must(KernelPCAMap(RBF{.1}, in.x))(x)}
+		}},
+		{"Perceptron", func(in inputs) []any { return results(Perceptron(RBF{.1}, in.x, in.y, 9)) }},
+		{"PrimalPerceptron", func(in inputs) []any { return results(PrimalPerceptron(in.x, in.y, 9)) }},
+		{"Pegasos", func(in inputs) []any { return results(Pegasos(in.x, in.y, o)) }},
+		{"Subgradient", func(in inputs) []any { return results(Subgradient(in.x, in.y, o)) }},
+		{"KernelPegasos", func(in inputs) []any { return results(KernelPegasos(RBF{.1}, in.x, in.y, o)) }},
+		{"Ridge", func(in inputs) []any { return results(Ridge(RBF{.1}, in.x, in.v, 1)) }},
+		{"RidgeDescent", func(in inputs) []any { return results(RidgeDescent(RBF{.1}, in.x, in.v, .1, 9)) }},
+		{"TrainSoftmax", func(in inputs) []any {
+			s := must(TrainSoftmax(in.x, numbers, 6, .1, o))
+			return []any{s.W, s.Probabilities(in.x[0]), Softmax{in.k}.Probabilities(in.v)}
+		}},
+		{"Cholesky", func(in inputs) []any {
+			l := must(Cholesky(in.k))
+			return []any{l, CholeskySolve(l, in.v), CholeskySolve(in.k, in.v)}
+		}},
+		{"Eigen", func(in inputs) []any { return results(Eigen(in.k)) }},
+		{"SVD", func(in inputs) []any {
+			return append(results(SVD(in.k)), results(SVD(&Matrix{2, 4, in.k.Data[:8]}))...)
+		}},
+		{"SpectralMap", func(in inputs) []any { return results(SpectralMap(in.k, math.Sqrt)) }},
+		{"Matrix", func(in inputs) []any {
+			m := MatrixOf(in.x...)
+			m.Set(0, 0, 8)
+			return []any{m, in.k.T(), in.k.Mul(in.k), in.k.MulVec(in.v), Pick(in.v, []int{2, 0}), append(in.k.Row(1), 8)}
+		}},
+	} {
+		claim(t, row.name+" leaves its lists as they are", func(t *T) {
+			before := fmt.Sprint(arena, numbers[:9])
+			want := fmt.Sprint(row.call(own)...)
+			got := fmt.Sprint(row.call(cut)...)
+			same(t, "what lies in the lists and behind them", fmt.Sprint(arena, numbers[:9]), before)
+			compared(t, got == want, "it returns %.60s …, of lists of their own %.60s …", got, want)
+		})
+	}
+}
+
+// results is the list of what a call returns.
+func results(v ...any) []any { return v }
+
+// What helps: each row is a call that is refused, the advice of its error, and a call that follows the advice.
+func TestAdvice(t *testing.T) {
+	y := vec{1, -1}
+	inner := onLine(0, 1, 2) // with these labels no hard margin, and α = C
+	between := vec{1, -1, 1}
+	far := onLine(4e7+1, 4e7-1)
+	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
+	one := func(y vec) (Hyperplane, error) { return Hyperplane{}, nil }
+	few := SMOOptions{MaxSteps: 100}
+	steps := func(lambda float64) SGDOptions { return SGDOptions{Lambda: lambda, Steps: 12} }
+	for _, row := range []struct {
+		advice        string
+		err, followed result
+	}{
+		{"of 0 and 1 take 2y − 1", errorOf(Train(Linear{}, onLine(0, 2), vec{0, 1}, 1)), errorOf(Train(Linear{}, onLine(0, 2), vec{2*0 - 1, 2*1 - 1}, 1))},
+		{"TrainOneVsRest takes classes", errorOf(TrainLinear(onLine(0, 2), vec{2, 3}, 1)), errorOf(TrainOneVsRest([]int{2, 3}, one))},
+		{"want another class: Predict(NaN) is -1", errorOf(TrainOneVsRest([]int{2, -1}, one)), errorOf(TrainOneVsRest([]int{2, 0}, one))},
+		{"see CheckPSD", errorOf(SMO(Problem{MatrixOf(vec{1, 2}, vec{2, 1}), y, 1}, few)), errorOf(CheckPSD(MatrixOf(vec{1, 2}, vec{2, 1})))},
+		{"rescale the features", errorOf(SMO(Problem{diagonal(1e308, 1e308), y, 1}, few)), errorOf(SMO(Problem{diagonal(1, 1), y, 1}, few))},
+		{"rescale the features", errorOf(Train(Linear{}, onLine(1e151, 0), y, 1)), errorOf(Train(Linear{}, onLine(1, 0), y, 1))},
+		{"centre and standardise the features", errorOf(SMO(linearProblem(far, y, 1), few)),
+			errorOf(SMO(linearProblem(must(Standardize(far)).ApplyAll(far), y, 1), few))},
+		{"or take a smaller C", errorOf(SMO(linearProblem(inner, between, 1e6), few)), errorOf(SMO(linearProblem(inner, between, 1), few))},
+		{"for a linear kernel TrainLinear", errorOf(SMO(linearProblem(inner, between, 1e6), few)), errorOf(TrainLinear(inner, between, 1e6))},
+		{"(of a hard margin with a C above all α)", errorOf(SMO(linearProblem(corner, vec{-1, 1, 1}, inf), SMOOptions{MaxSteps: 1})),
+			errorOf(TrainLinear(corner, vec{-1, 1, 1}, 1.1))}, // α is (1, ½, ½)
+		{"for a hard margin take Train", errorOf(TrainLinear(onLine(3, 1), y, inf)), errorOf(Train(Linear{}, onLine(3, 1), y, inf))},
+		{"or a C somewhat above all α", errorOf(TrainLinear(onLine(3, 1), y, inf)), errorOf(TrainLinear(onLine(3, 1), y, .6))},
+		{"leaves float64: rescale", errorOf(BoxQP(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil, 1e-9, 0)), errorOf(BoxQP(diagonal(1, 1), vec{0, 1}, nil, nil, 1e-9, 0))},
+		{"take a smaller step", errorOf(RidgeDescent(Linear{}, onLine(1, 2), y, 1, 50)), errorOf(RidgeDescent(Linear{}, onLine(1, 2), y, .1, 50))},
+		{"rescale the data", errorOf(Pegasos(onLine(1e200, 0), y, steps(1))), errorOf(Pegasos(onLine(1, 0), y, steps(1)))},
+		{"or take a larger λ", errorOf(Pegasos(onLine(0), vec{1}, steps(5e-309))), errorOf(Pegasos(onLine(0), vec{1}, steps(1)))},
+		{"rescale the data or", errorOf(Pegasos(onLine(1e150, 0), y, steps(1e-160))), errorOf(Pegasos(onLine(1, 0), y, steps(1e-160)))},
+		{"want Linear{} or another kernel", errorOf(Train[vec](nil, onLine(3, 1), y, 1)), errorOf(Train[vec](Linear{}, onLine(3, 1), y, 1))},
+		{"want Linear{}", errorOf(Train[vec](&Linear{}, onLine(3, 1), y, 1)), errorOf(Train[vec](Linear{}, onLine(3, 1), y, 1))},
+	} {
+		claim(t, "the advice "+row.advice, func(t *T) {
+			show(t, "%v", row.err.err)
+			compared(t, row.err.err != nil && strings.Contains(row.err.err.Error(), row.advice), "it says %q", row.advice)
+			same(t, "what follows the advice returns an error", row.followed.err, nil)
+		})
+	}
+}
+
+// FuzzProblem makes small problems of whole numbers, and an α of any kind. Nothing panics, SMO and Train find
+// the same P, and the D that Explain prints is not above it.
+func FuzzProblem(f *testing.F) {
+	f.Add([]byte("\x01\x00\x02\x33\x40\x61\x04\x04"))
+	f.Add([]byte("eight students and their multipliers"))
+	f.Add([]byte{6, 2, 3, 0, 0, 1, 9, 9, 0, 8, 1, 1, 4, 4, 0, 4, 4, 1, 200, 3, 77, 16, 5, 9, 255, 128})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		next := func(n int) int { // 0 … n−1
+			if len(data) == 0 {
+				return 0
+			}
+			v := int(data[0]) % n
+			data = data[1:]
+			return v
+		}
+		n := 1 + next(7)
+		k := []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, RBF{.5}}[next(3)]
+		p := Problem{C: []float64{.25, 1, 8, inf}[next(4)]}
+		var x vecs
+		var other vec
+		for range n {
+			x = append(x, vec{float64(next(9) - 4), float64(next(9) - 4)})
+			p.Y = append(p.Y, float64(2*next(2)-1))
+			other = append(other, float64(next(20)-4)/8)
+		}
+		p.K = Gram(k, x)
+		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 3000})
+		primal, dual := p.Values(alpha, b)
+		if err != nil && !errors.Is(err, ErrNotConverged) {
+			t.Fatalf("x = %v, y = %v, C = %v, %v: %v", x, p.Y, p.C, k, err)
+		}
+		if err == nil {
+			machine, err := Train(k, x, p.Y, p.C)
+			value := value(machine.Norm()*machine.Norm()/2, signed(p.Y, "f", machine.DecisionAll(x)), p.C)
+			if err != nil || !(math.Abs(value-primal) <= 1e-4*(1+primal)) || !(primal-dual <= 1e-4*(1+primal)) {
+				t.Errorf("x = %v, y = %v, C = %v, %v: SMO has P = %v, D = %v, Train P = %v: %v", x, p.Y, p.C, k, primal, dual, value, err)
+			}
+		}
+		for _, alpha := range []vec{alpha, other} {
+			p.KKT(alpha, b)
+			text := p.Explain(alpha, b)
+			p.Explain(alpha, float64(next(256)-128)/16, scaled(.5, other), nil)
+			d := readExplained(text, n).dual
+			if !(d <= primal+1e-8*(1+math.Abs(d))) {
+				t.Errorf("x = %v, y = %v, C = %v, %v: D = %v exceeds the P of SMO, %v\n%s", x, p.Y, p.C, k, d, primal, text)
+			}
+		}
 	})
 }
 
