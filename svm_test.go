@@ -79,8 +79,7 @@ type (
 var inf, nan = math.Inf(1), math.NaN()
 
 // claim runs a subtest. A panic fails it alone.
-//
-//	claim(t, "S-07 P is D", func(t *T) { near(t, "P, D", primal, dual, 1e-9) })
+// For example: claim(t, "S-07 P is D", func(t *T) { near(t, "P, D", primal, dual, 1e-9) })
 func claim(t *T, title string, f func(t *T)) {
 	t.Helper()
 	t.Run(title, func(t *T) {
@@ -92,8 +91,7 @@ func claim(t *T, title string, f func(t *T)) {
 }
 
 // law runs a subtest for n draws of random numbers, which come from r.
-//
-//	law(t, 20, "L-05 D is at most P", func(t *T, r *Rand) { x, y := clouds(r, 9, 2, .5); … })
+// For example: law(t, 20, "L-05 D is at most P", func(t *T, r *Rand) { x, y := clouds(r, 9, 2, .5); … })
 func law(t *T, n int, title string, f func(t *T, r *Rand)) {
 	t.Helper()
 	claim(t, title, func(t *T) {
@@ -108,9 +106,7 @@ func law(t *T, n int, title string, f func(t *T, r *Rand)) {
 	})
 }
 
-// show prints a line with -v.
-//
-//	show(t, "C = %v, α = %v", c, alpha)
+// show prints a line with -v: show(t, "C = %v, α = %v", c, alpha)
 func show(t testing.TB, format string, args ...any) {
 	t.Helper()
 	line := written(format, args...)
@@ -121,10 +117,8 @@ func show(t testing.TB, format string, args ...any) {
 	}
 }
 
-// near fails unless |got − want| ≤ tol·max(1, |want|), for a number or for every entry of a vector or matrix.
-// NaN is near NaN alone.
-//
-//	near(t, "w", h.W, vec{1, -1}, 1e-9)
+// near fails unless |got − want| ≤ tol·max(1, |want|), for a number or for every entry of a vector or matrix;
+// NaN is near NaN. For example: near(t, "w", h.W, vec{1, -1}, 1e-9)
 func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
 	t.Helper()
 	g := entries(got)
@@ -149,9 +143,7 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 	compared(t, worst <= tol, "%s", line+off(worst, tol))
 }
 
-// same fails unless the two are deeply equal.
-//
-//	same(t, "the support vectors", s.support, []int{0, 2})
+// same fails unless the two are deeply equal: same(t, "the support vectors", s.support, []int{0, 2})
 func same[V any](t testing.TB, what string, got, want V) {
 	t.Helper()
 	right := reflect.DeepEqual(got, want)
@@ -162,9 +154,7 @@ func same[V any](t testing.TB, what string, got, want V) {
 	compared(t, right, "%s: %v%s", what, got, expected)
 }
 
-// rises fails unless v₁ ≤ v₂ ≤ …, each to tol·max(1, |vᵢ|).
-//
-//	rises(t, "D, P", 1e-9, dual, primal)
+// rises fails unless v₁ ≤ v₂ ≤ …, each to tol·max(1, |vᵢ|): rises(t, "D, P", 1e-9, dual, primal)
 func rises(t testing.TB, what string, tol float64, v ...float64) {
 	t.Helper()
 	worst := 0.0 // by how much a number is below the one before
@@ -177,9 +167,7 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 	compared(t, worst <= tol, "%s: %s%s", what, line, off(worst, tol))
 }
 
-// less fails unless v₁ < v₂ < …
-//
-//	less(t, "0, the least α", 0, slices.Min(alpha))
+// less fails unless v₁ < v₂ < …: less(t, "0, the least α", 0, slices.Min(alpha))
 func less(t testing.TB, what string, v ...float64) {
 	t.Helper()
 	right := true
@@ -190,17 +178,14 @@ func less(t testing.TB, what string, v ...float64) {
 }
 
 // errorIs fails unless an error is of a kind. It prints the error up to an advice that begins with "if".
-//
-//	errorIs(t, "SMO of XOR", err, ErrNotConverged)
+// For example: errorIs(t, "SMO of XOR", err, ErrNotConverged)
 func errorIs(t testing.TB, what string, err, kind error) {
 	t.Helper()
 	text, _, _ := strings.Cut(fmt.Sprint(err), ": if ")
 	compared(t, errors.Is(err, kind), "%s: %s", what, text)
 }
 
-// must returns v, and panics if there is an error, which fails the claim.
-//
-//	f := must(Train(Linear{}, x, y, 1))
+// must returns v, and panics if there is an error, which fails the claim: f := must(Train(Linear{}, x, y, 1))
 func must[V any](v V, err error) V {
 	if err != nil {
 		panic(err)
@@ -208,14 +193,10 @@ func must[V any](v V, err error) V {
 	return v
 }
 
-// onLine returns points with one coordinate.
-//
-//	onLine(3, 1) // vecs{{3}, {1}}
+// onLine returns points with one coordinate: onLine(3, 1) // vecs{{3}, {1}}
 func onLine(x ...float64) vecs { return mapEach(x, func(v float64) vec { return vec{v} }) }
 
-// points draws n points with d independent normal coordinates.
-//
-//	x := points(r, 30, 2)
+// points draws n points with d independent normal coordinates: x := points(r, 30, 2)
 func points(r *Rand, n, d int) (x vecs) {
 	m := random(r, n, d)
 	for i := range n {
@@ -225,8 +206,7 @@ func points(r *Rand, n, d int) (x vecs) {
 }
 
 // clouds draws n points round shift·y·(1, …, 1), with labels y that alternate. If shift is small they overlap.
-//
-//	x, y := clouds(r, 12, 2, 3) // 12 points of the plane that a street divides
+// For example: x, y := clouds(r, 12, 2, 3) // 12 points of the plane that a street divides
 func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 	x = points(r, n, d)
 	for i := range x {
@@ -238,14 +218,11 @@ func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 	return x, y
 }
 
-// linearProblem returns the problem of the kernel ⟨x,z⟩.
-//
-//	p := linearProblem(onLine(3, 1), vec{1, -1}, inf)
+// linearProblem returns the problem of the kernel ⟨x,z⟩: p := linearProblem(onLine(3, 1), vec{1, -1}, inf)
 func linearProblem(x vecs, y vec, c float64) Problem { return Problem{Gram(Linear{}, x), y, c} }
 
 // train solves a problem by SMO, and fails if its gap is above what the violation tol allows.
-//
-//	alpha, b := train(t, p, 1e-10)
+// For example: alpha, b := train(t, p, 1e-10)
 func train(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
 	t.Helper()
 	defer watch(t)()
@@ -266,9 +243,7 @@ func train(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
 	return alpha, b
 }
 
-// diagonal returns a diagonal matrix.
-//
-//	diagonal(1, 2) // [1 0; 0 2]
+// diagonal returns a diagonal matrix: diagonal(1, 2) // [1 0; 0 2]
 func diagonal(d ...float64) *Matrix {
 	m := NewMatrix(len(d), len(d))
 	for i, v := range d {
@@ -496,10 +471,10 @@ func (q solution) holds(t *T) *sample {
 	near(t, "D", s.dual, q.value, 1e-9)
 	off := minus(s.alpha, q.alpha)
 	for _, d := range q.along {
-		show(t, "as good is the α by hand plus a multiple of %v", d)
+		show(t, "as good as the α by hand is its sum with a multiple of %v; the next line leaves this out", d)
 		axpy(-Dot(off, d)/Dot(d, d), d, off)
 	}
-	near(t, "its α less that by hand, and less such multiples", off, make(vec, len(off)), 1e-8)
+	near(t, "α of SMO − α by hand", off, make(vec, len(off)), 1e-8)
 	if q.w != nil {
 		near(t, "its w", s.w, q.w, 1e-9)
 	}
@@ -910,11 +885,13 @@ func TestHyperplane(t *testing.T) {
 			{"distance for w = 0, b = 0", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0},
 			{"margin for w = 0, b = −2, of class −1", zero.Margin(x, vec{-1, -1, -1}), inf},
 			{"margin of no points", zero.Margin(nil, nil), inf},
+			{"distance of a w whose square overflows", Hyperplane{vec{3e200, 4e200}, -5e200}.Distance(x[0]), 4},
+			{"margin of a w whose square is 0", Hyperplane{vec{3e-200, 4e-200}, -5e-200}.Margin(x, vec{1, -1, 1}), 1},
 			{"1/margin of a point on the plane: 0, not −0", 1 / Hyperplane{vec{1, 0}, 0}.Margin(vecs{{0, 7}}, vec{-1}), inf},
 			{"f without w", Hyperplane{nil, -2}.Decision(x[0]), -2},
 			{"f of an empty w", Hyperplane{vec{}, -2}.Decision(x[0]), -2},
 		} {
-			near(t, row.what, row.got, row.want, 0)
+			near(t, row.what, row.got, row.want, 1e-15)
 		}
 	})
 	claim(t, "NaN in gives NaN out", func(t *T) {
@@ -1029,7 +1006,7 @@ func TestHyperplanes(t *testing.T) {
 		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
 		y := vec{1, -1, -1} // the third point is on the wrong side
 		x := vecs{{3, 4}, {0, 0}, {1, 3}}
-		for _, c := range []float64{1, 1e-200, 7, 1e200, -1, -1e-9} { // squares would overflow
+		for _, c := range []float64{1, 7, -1} {
 			h := Hyperplane{vec{3 * c, 4 * c}, -5 * c} // ‖w‖ = 5|c|
 			s := sign(c)
 			show(t, "x = %v, w = %v, b = %v", x, h.W, h.B)
@@ -1445,7 +1422,7 @@ func TestLosses(t *testing.T) {
 		less(t, "O-02: 0, the loss at z = 700, 40", 0, LogisticLoss(700), LogisticLoss(40))
 	})
 	claim(t, "P-14 O-04 which losses bound the 0–1 loss", func(t *T) {
-		for _, z := range []float64{-40, -8, -1, -1e-9, 0, 1e-9, 1, 8, 40} {
+		for _, z := range []float64{-8, -1, 0, 1, 8} {
 			zeroOne := max(0, sign(-z)) // z = 0 is an error if y = −1 [M-04]
 			show(t, "z = %v:", z)
 			//	z ≤ 0: 1 − z ≥ 1, and ln(1 + e⁻ᶻ) ≥ ln 2      [e⁻ᶻ ≥ 1]
@@ -2026,7 +2003,6 @@ func TestExplain(t *testing.T) {
 			"4 +1 0.85 0.96 0.04 y·f = 1 0.04 0.006; 5 +1 0 1.59 0 y·f ≥ 1 0 0; 6 +1 0.59 0.9 0.1 y·f = 1 0.1 0.041 ←"},
 		{"w = (1, ⅔)", eight, alpha, b, Hyperplane{vec{1, 2. / 3}, b}.DecisionAll(x), nil, "7 +1 0 5 0 f = Σαyk + b 2.7 2.7 ←"},
 		{"ξ₄ = 1", eight, alpha, b, f, with(slack, 4, 1), "3 -1 1 -1 1 y·f ≥ 1−slack 1 1 ←; 4 +1 0.8519 1 0 y·f = 1 0 0"},
-		{"α is doubled", eight, scaled(2, alpha), b, nil, nil, "3 -1 2 -9 10 0 ≤ α ≤ C 1 10; 4 +1 1.704 9 0 0 ≤ α ≤ C 0.7 14 ←"},
 		{"C = ½, of another exercise", Problem{eight.K, y, .5}, alpha, b, nil, nil, "3 -1 1 -1 2 0 ≤ α ≤ C 0.5 1 ←"},
 		{"α free, at C, 0", line, vec{.375, 1, .375, 0, 1}, .5, nil, nil,
 			"0 -1 0.375 1 0 y·f = 1 0 0; 1 -1 1 0 1 y·f ≤ 1 0 0; 2 +1 0.375 1 0 y·f = 1 0 0; 3 +1 0 2 0 y·f ≥ 1 0 0"},
@@ -2037,8 +2013,6 @@ func TestExplain(t *testing.T) {
 		{"10⁻⁶ of the largest α counts as 0, and as C", line, vec{.75, 1, 1e-6, -1e-6, 1 - 9e-7}, .5, nil, nil,
 			"2 +1 1e-06 1.75 0 y·f ≥ 1 0 0; 3 +1 -1e-06 4.25 0 y·f ≥ 1 0 0; 4 +1 1 -2 3 y·f ≤ 1 0 0"},
 		{"of the largest, not of C", line, vec{1e-4, 1e-9, 1e-11, -1e-11, 0}, .5, nil, nil, "1 -1 1e-09 -0.4997 1.5 y·f = 1"},
-		{"of the largest, not of 1", line, vec{100, 0, 0, 0, 5e-5}, .5, nil, nil, "5e-05 -599.5 600.5 y·f ≥ 1"},
-		{"10⁻⁴ of it does not", line, vec{1e-4, 0, 0, 0, 1}, .5, nil, nil, "0 -1 0.0001 -6.499 7.499 y·f = 1"},
 		{"nor −2·10⁻⁶", line, vec{.375, 1, .375, -2e-6, 1}, .5, nil, nil, "0 ≤ α ≤ C 2e-06"},
 		{"nor C + 2·10⁻⁶", line, vec{.375, 1, .375, 0, 1 + 2e-6}, .5, nil, nil, "0 ≤ α ≤ C 2e-06"},
 		{"slack at C", two(.7, 1.25, 1), vec{1, 1}, 0, nil, nil, "0 +1 1 0.7 0.3 y·f ≤ 1 0 0; 1 -1 1 1.25 0 y·f ≤ 1 0.25 0.25 ←"},
@@ -2050,19 +2024,16 @@ func TestExplain(t *testing.T) {
 		{"f, but y·f more", two(1, 1, 10), vec{.5, .5}, 0, vec{.25, -.5}, nil, "0 +1 0.5 0.25 0.75 y·f = 1 0.75 7.1 ←"},
 		{"slacks not the least", two(1, 1, 10), vec{.5, .5}, 0, nil, vec{2, .5}, "0 +1 0.5 0.5 2 slack = 0 2 19 ←; 1 -1 0.5 0.5 0.5 y·f = 1 0.5 4.8"},
 		{"at C", two(1, 1, 10), vec{10, .5}, 0, vec{.5, -.5}, vec{2, .5}, "0 +1 10 0.5 2 y·f = 1−slack 1.5 15 ←"},
-		{"below 0", two(1, 1, 10), vec{.5, .5}, 0, nil, vec{-.25, .5}, "0 +1 0.5 0.5 -0.25 slack = 0 0.25 2.4"},
 		{"below 0 at C", two(2, 2, 1), vec{1, .5}, 0, nil, vec{-1.5, 0}, "0 +1 1 2 -1.5 slack ≥ 0 1.5 1.5 ←"},
 		{"slack of a hard margin", two(1, 1, inf), vec{1, 1}, 0, nil, vec{.25, 0}, "0 +1 1 1 0.25 slack = 0 0.25 0.25 ←; 1 -1 1 1 0 y·f = 1 0 0"},
 		{"none, but needed", two(1, 1, inf), vec{.5, .5}, 0, nil, vec{0, 0}, "0 +1 0.5 0.5 0 y·f ≥ 1−slack 0.5 0.5 ←"},
 		{"slack that is not allowed", two(1, 1, inf), vec{.5, .5}, 0, nil, nil, "0 +1 0.5 0.5 0.5 y·f = 1 0.5 0.5"},
 		{"α = 2 and 0", two(1, 1, inf), vec{2, 0}, 0, nil, nil, "0 +1 2 2 0 y·f = 1 1 2 ←; 1 -1 0 0 1 y·f ≥ 1 1 1; "},
 		{"w too large", three(.25), vec{.25, .25, 0}, -1, at(.75, -1), nil, "0 +1 0.25 1.25 0 f = Σαyk + b 0.75 0.75 ←"},
-		{"another b", three(.25), vec{.25, .25, 0}, -1.25, at(.5, -1), nil, "0 +1 0.25 0.5 0.5 f = Σαyk + b 0.25 0.25 ←"},
 		{"ξ short", three(.25), vec{.25, .25, 0}, -1, nil, vec{.5, .25, 0}, "1 -1 0.25 0.5 0.25 y·f ≥ 1−slack 0.25 0.25 ←"},
 		{"ξ large at C", three(.25), vec{.25, .25, 0}, -1, nil, vec{.5, .75, 0}, "1 -1 0.25 0.5 0.75 y·f = 1−slack 0.25 0.062 ←"},
 		{"ξ below 0", three(.25), vec{.25, .25, 0}, -1, nil, vec{.5, .5, -.125}, "2 -1 0 1 -0.125 y·f ≥ 1−slack 0.12 0.12 ←"},
 		{"α = 0 in the street", three(.25), vec{.25, .25, 0}, 0, at(.5, 0), vec{0, 1.5, 1}, "2 -1 0 0 1 y·f ≥ 1 1 0.25 ←"},
-		{"ξ large there", three(.25), vec{.25, .25, 0}, 0, nil, vec{0, 1.5, 2.5}, "2 -1 0 0 2.5 slack = 0 2.5 0.62 ←"},
 	} {
 		claim(t, "Explain, where "+row.title, func(t *T) {
 			explains(t, row.p, row.alpha, row.b, []vec{row.f, row.slack}, row.lines)
@@ -2329,7 +2300,7 @@ func TestExpansion(t *testing.T) {
 func TestRecovery(t *testing.T) {
 	defer survive(t)
 	soft := overlapping(t)
-	on(t, soft, "R-01 T-08 w is a sum over the support vectors", func(t *T, s *sample) {
+	on(t, soft, "R-01 R-06 R-07 S-19 T-08 w and the prediction are sums over the support vectors", func(t *T, s *sample) {
 		//	w = Σαyx [stationarity, S-04], and the terms with α = 0 are 0
 		same(t, "R-01: its points, points of α > 0", len(s.machine.Points), len(s.support))
 		near(t, "R-01: its coefficients, αy of these", s.machine.Coef, Pick(s.beta, s.support), 0)
@@ -2337,8 +2308,6 @@ func TestRecovery(t *testing.T) {
 			h := must(s.machine.Hyperplane())
 			near(t, "R-01: (w, b) by these, by all", append(h.W, h.B), append(s.w, s.b), 1e-12)
 		}
-	})
-	on(t, soft, "R-06 R-07 S-19 T-08 the prediction", func(t *T, s *sample) {
 		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
 		near(t, "R-06, R-07, T-08: f, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
 		for i, label := range s.machine.PredictAll(s.x) {
@@ -9441,9 +9410,7 @@ func FuzzProblem(f *testing.F) {
 	f.Add([]byte{6, 2, 3, 0, 0, 1, 9, 9, 0, 8, 1, 1, 4, 4, 0, 4, 4, 1, 200, 3, 77, 16, 5, 9, 255, 128})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		next := func(n int) int { // 0 … n−1
-			if len(data) == 0 {
-				return 0
-			}
+			data = append(data, 0)
 			v := int(data[0]) % n
 			data = data[1:]
 			return v
