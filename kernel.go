@@ -165,7 +165,9 @@ func Gaussian(sigma float64) RBF {
 
 // Eval returns exp(−Gamma·‖x−z‖²), and NaN if x and z share an infinite coordinate.
 func (g RBF) Eval(x, z []float64) float64 {
-	insist(len(x) == len(z), "vectors of length %d and %d", len(x), len(z))
+	if len(x) != len(z) {
+		panic(fmt.Sprintf("svm: vectors of length %d and %d", len(x), len(z)))
+	}
 	square := 0.0 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be inaccurate if x and z are close
 	for i, v := range x {
 		d := v - z[i]
@@ -371,7 +373,7 @@ func checkedGram[T any](k Kernel[T], x []T, faults ...error) (*Matrix, error) {
 // checkKernel refuses nil, &Linear{}, which is another type than Linear, and what Validate refuses.
 func checkKernel(k any) error {
 	if _, pointer := k.(*Linear); pointer {
-		return fmt.Errorf("%w: Kernel is &Linear{}, want Linear{}: kernels are values", ErrParameter)
+		return fmt.Errorf("%w: Kernel is &Linear{}, want a value: Linear{}", ErrParameter)
 	}
 	v, ok := k.(interface{ Validate() error })
 	if ok {
@@ -590,7 +592,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	}
 	least := values[len(x)-1]
 	if least < -psdTol*maxAbs(gram.Data) {
-		return nil, fmt.Errorf("%w: the Gram matrix has the eigenvalue %v", ErrNotPositiveDefinite, least)
+		return nil, fmt.Errorf("%w: the Gram matrix has the eigenvalue %v",
+			ErrNotPositiveDefinite, least)
 	}
 	root := v.T() // becomes (Λ⁺)^½Vᵀ; V(Λ⁺)^½Vᵀ loses two digits [entries like 1/√λₙ cancel]
 	for j, lambda := range values {

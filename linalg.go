@@ -301,9 +301,12 @@ func substitute(l *Matrix, z []float64) {
 // Cholesky's method needs a positive definite A. Gauss' elimination solves Ax = b for every invertible A. For
 // k = 0, 1, … it subtracts a multiple of row k from each row below, so that the entry below the pivot aₖₖ
 // becomes 0. A small pivot would make large multiples, and rounding errors would grow. So first, of the rows
-// from k on, that with the largest modulus in column k changes places with row k. For y = 2 and 2x + y = 4:
+// from k on, that with the largest modulus in column k changes places with row k. By hand, for x + y = 3 and
+// 2x + 4y = 10:
 //
-//	[0 1; 2 1]  →  [2 1; 0 1]  →  nothing to subtract: y = 2, 2x = 4 − 2
+//	2x + 4y = 10                       [this row comes first, because 2 is larger than 1]
+//	x + y − ½(2x + 4y) = 3 − ½·10      [½ of it is subtracted from the other row, which leaves −y = −2]
+//	y = 2,  x = (10 − 4·2)/2 = 1       [from the last row to the first]
 //
 // The multiple of row k that row i has lost is stored in place of the 0, for right sides that come later. The
 // elimination takes n³/3 multiplications, fewer if there are zeros below the pivots, and each right side n².
@@ -444,7 +447,7 @@ func sweep(w, vt *Matrix, gram bool, diagonal []float64) (taken float64) {
 			}
 			taken += 2 * aij * aij
 			tan := tangent(diagonal[i], diagonal[j], aij)
-			diagonal[i] -= tan * aij // up to rounding errors; a sweep that turns nothing has none of them
+			diagonal[i] -= tan * aij // up to rounding errors, until the next sweep
 			diagonal[j] += tan * aij
 			turn(w.Row(i), w.Row(j), tan)
 			turn(vt.Row(i), vt.Row(j), tan)
@@ -510,7 +513,7 @@ func jacobi(w *Matrix, gram bool) (diagonal []float64, vt *Matrix, err error) {
 		}
 	}
 	err = require(taken <= 1e-24*sum, ErrNotConverged,
-		"squares off the diagonal: Jacobi's last sweep found %.3g, and has left %.3g on it", taken, sum)
+		"Jacobi's last sweep found squares of %.3g off the diagonal, %.3g on it", taken, sum)
 	if err == nil {
 		sortRows(diagonal, w, vt)
 		orient(w, vt)
@@ -711,7 +714,8 @@ func (m *Matrix) check(name string, symmetric bool) error {
 	}
 	if m.Rows < 1 || m.Cols < 1 || max(m.Rows, m.Cols) > len(m.Data) ||
 		len(m.Data) != m.Rows*m.Cols {
-		return fmt.Errorf("%w: %s is %d×%d with %d entries", ErrShape, name, m.Rows, m.Cols, len(m.Data))
+		return fmt.Errorf("%w: %s is %d×%d with %d entries",
+			ErrShape, name, m.Rows, m.Cols, len(m.Data))
 	}
 	if symmetric && m.Rows != m.Cols {
 		return fmt.Errorf("%w: %s is %d×%d, want a square matrix", ErrShape, name, m.Rows, m.Cols)

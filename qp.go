@@ -29,11 +29,11 @@ import (
 //	E, e, ν   the equations Ex = e, one in each row; their multipliers
 //	G, h, ζ   the m inequalities Gx ≤ h, one in each row; their multipliers
 //	s         the slacks s = h − Gx of the inequalities
-//	d, u      a direction; a point with the least Lagrangian 𝓛
+//	p, u      a direction; a point with the least Lagrangian 𝓛
 //
-// In other chapters the letters x, n, d and u mean something else. If this chapter speaks of a machine, xᵢ is
-// one of n points of d features, and all of f, y, w, b, α, ξ and C are those of chapter 1. In Go a [QP] has C
-// for c, Aeq and Beq for E and e, and A and B for the rows of G and h that are not bounds.
+// Of these letters x, n, m and u mean something else in chapter 1. If a paragraph speaks of a machine, x and
+// n have their old meaning again: xᵢ is one of n points of d features. In Go a [QP] has C for c, Aeq and Beq
+// for E and e, and A and B for the rows of G and h that are not bounds.
 
 // The box.
 
@@ -66,39 +66,38 @@ import (
 //	2  if this root is at most tol times the largest root at the start: return x
 //	3  xⱼ ← xⱼ + δⱼ,  g ← g + δⱼ·(row j of Q), and go to 1
 //
-// By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
+// By hand, let Q have the rows (2, 1) and (1, 2), let c = (−3, −1), and let the box go from 0 to 1:
 //
 //	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and clip(0 − 0) = 0: both are right, this is the solution
 //
-// Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ|, proportional to the move [gⱼ = −Qⱼⱼδⱼ]. The
-// move lowers the value by ½Qⱼⱼδⱼ². So if Qⱼⱼ is small, line 2 may leave a larger error in xⱼ, because this
-// error hardly changes the value. In another unit of the objective the steps are the same, because all roots
-// are multiplied by the same factor.
+// Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ], so tol compares lengths of moves.
+// If Qⱼⱼ is small, a larger error may stay in xⱼ, but the value hardly depends on it [a move lowers the value
+// by ½Qⱼⱼδⱼ²]. In another unit of the objective the steps are the same [all roots get the same factor].
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
 // weight of a feature that is always 1, so that b² is part of ‖w‖². This dual has no equation Σᵢ αᵢyᵢ = 0 [it
 // comes from a b that costs nothing]. It is to minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), cᵢ = −1
 // and 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ [w is Σᵢ αᵢyᵢφ(xᵢ), and this feature is 1]. (Pegasos in chapter 5
 // approaches the same machine.) With the equation no αᵢ can move alone, so chapter 4 moves two.
-
+//
 // When does the method fail? The value may fall without end. Along a coordinate this is seen exactly:
 // Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Along another direction it is not seen, and the steps go on
-// until their limit, as for Q = [1 −1; −1 1] and c = (−1, −1) along (1, 1). Or Q may have negative curvature,
-// dᵀQd < 0 for some d. Then a point at which all coordinates are right may be a saddle. So Cholesky's method
-// judges Q first (linalg.go).
+// until their limit: ½(x₁ − x₂)² − x₁ − x₂ falls along (1, 1). Or Q may have negative curvature, pᵀQp < 0 for
+// some p. Then a point at which all coordinates are right may be a saddle. So Cholesky's method judges Q
+// first (linalg.go).
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
-// nearest to 0. Its arguments are those of a [QP]. It ends when every √|gⱼδⱼ| is at most tol times the
-// largest one at the start, up to rounding errors, where 0 < tol < 1, g is Qx + c, and δⱼ is the best move of
-// xⱼ alone.
+// nearest to 0. Its arguments are those of a [QP]; tol lies between 0 and 1, and limit 0 stands for
+// 10⁶ + 10⁴·n steps. Let g be Qx + c, and δⱼ the best move of xⱼ alone. BoxQP ends when every √|gⱼδⱼ| is at
+// most tol times the largest one at the start, up to rounding errors.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded with a direction x = ±eⱼ along which the value falls without end; ErrNotConverged with the x
-// so far, after limit steps (0: 10⁶ + 10⁴·n), also if the value falls without end, but along no coordinate.
+// so far, after limit steps, also if the value falls without end, but along no coordinate.
 //
 // Cost: n³/6 multiplications, and some 15n operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
@@ -109,22 +108,18 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 	if err != nil {
 		return nil, err
 	}
-	q = p.Q
-	lower = p.Lower
-	upper = p.Upper
-	n := q.Rows
-	x = make([]float64, n)
+	x = make([]float64, len(p.C))
 	g := slices.Clone(p.C)
 	for j := range x {
-		x[j] = min(max(lower[j], 0), upper[j])
-		axpy(x[j], q.Row(j), g)
+		x[j] = min(max(p.Lower[j], 0), p.Upper[j])
+		axpy(x[j], p.Q.Row(j), g)
 	}
 	first := 0.0
-	limit = cmp.Or(limit, 1e6+10_000*n) // a choice: few programs take so many steps
+	limit = cmp.Or(limit, 1e6+10_000*len(x)) // a choice: few programs take so many steps
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
-		j, to, wrong := worst(q, x, g, lower, upper)
-		if !finite(to) && q.At(j, j) <= 0 {
+		j, to, wrong := p.worst(x, g)
+		if !finite(to) && p.Q.At(j, j) <= 0 {
 			clear(x)
 			x[j] = math.Copysign(1, to)
 			return x, fmt.Errorf("%w: the objective falls without end along x[%d]", ErrUnbounded, j)
@@ -139,15 +134,15 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		if steps == limit {
 			return x, fmt.Errorf("%w: BoxQP took %d steps: QP.Solve may need fewer", ErrNotConverged, steps)
 		}
-		axpy(to-x[j], q.Row(j), g)
+		axpy(to-x[j], p.Q.Row(j), g)
 		x[j] = to
 	}
 }
 
 // worst returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root, or 0 if all are right.
-func worst(q *Matrix, x, g, lower, upper []float64) (j int, to, most float64) {
+func (q QP) worst(x, g []float64) (j int, to, most float64) {
 	for k, v := range x {
-		end := best(v, g[k], q.At(k, k), lower[k], upper[k])
+		end := best(v, g[k], q.Q.At(k, k), q.Lower[k], q.Upper[k])
 		wrong := math.Sqrt(math.Abs(g[k])) * math.Sqrt(math.Abs(end-v))
 		if wrong > most {
 			j = k
@@ -194,9 +189,9 @@ func best(x, slope, curvature, lower, upper float64) float64 {
 //	             = ζᵀ(h − Gx′) ≥ 0                  [Gx = h − s, ζᵀs = 0; ζ ≥ 0 and Gx′ ≤ h]
 //
 // The conditions are necessary. For a feasible x, Farkas' lemma, not proved here, says that exactly one of
-// two cases holds. In the first, some ν and ζ meet the conditions with s = h − Gx. In the second, some
-// direction d has (Qx + c)ᵀd < 0, Ed = 0, and Gᵢd ≤ 0 for every row without slack. Then x is not optimal: a
-// small step along d is feasible [the constraints are affine] and lowers q.
+// two cases holds. Either some ν and ζ meet the conditions with s = h − Gx. Or some direction p has
+// (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for every row without slack. In the second case x is not optimal: a
+// small step along p is feasible [the constraints are affine] and lowers q. So an optimal x has such ν and ζ.
 //
 // For a box the conditions say that all coordinates are right. Let ζ⁻ and ζ⁺ be the multipliers of the rows
 // −xⱼ ≤ −lowerⱼ and xⱼ ≤ upperⱼ. Then line j of stationarity is gⱼ − ζ⁻ + ζ⁺ = 0. If gⱼ > 0, then ζ⁻ > 0
@@ -204,16 +199,17 @@ func best(x, slope, curvature, lower, upper float64) float64 {
 
 // The dual program.
 
-// As in chapter 1, the least value of the Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let u be a
-// point with the least 𝓛(u,ν,ζ), if there is one. There the gradient is 0: Qu + c + Eᵀν + Gᵀζ = 0. So
+// As in chapter 1, the least value of the Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let u be a point
+// with the least 𝓛(u,ν,ζ), if there is one. These are exactly the points at which the gradient is 0 [𝓛 is
+// convex in u], that is, Qu + c + Eᵀν + Gᵀζ = 0. There
 //
 //	𝓛(u,ν,ζ) = ½uᵀQu + (c + Eᵀν + Gᵀζ)ᵀu − eᵀν − hᵀζ
 //	          = −½uᵀQu − eᵀν − hᵀζ                      [c + Eᵀν + Gᵀζ = −Qu]
 //
 // For every feasible x
 //
-//	q(x) ≥ 𝓛(x,ν,ζ)                                    [Ex = e, ζ ≥ 0 and Gx ≤ h]
-//	     ≥ 𝓛(u,ν,ζ)                                    [𝓛 is least at u]
+//	q(x) ≥ 𝓛(x,ν,ζ)                                     [Ex = e, ζ ≥ 0 and Gx ≤ h]
+//	     ≥ 𝓛(u,ν,ζ)                                     [𝓛 is least at u]
 //
 // So 𝓛(u,ν,ζ) is never above the least value of the program. The dual program asks for the largest of these:
 //
@@ -252,6 +248,12 @@ func best(x, slope, curvature, lower, upper float64) float64 {
 // Aeq x = Beq. If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve also fits models for which
 // this package has no function: ExampleQP_Solve_regression derives ε-regression. The lasso, the least
 // ½‖Ax − t‖² + λ Σ|xⱼ|, is a program of variables u, v ≥ 0: put u − v for x, and uⱼ + vⱼ for |xⱼ|.
+//
+// A Q that is not positive semidefinite is refused. If pᵀQp > 0 at least for all p ≠ 0 with Aeq p = 0, add
+// t·AeqᵀAeq to Q. For a large t the sum is positive definite [of all p with ‖p‖ = 1 and pᵀQp ≤ 0, ‖Aeq p‖ has
+// a least value above 0]. The solution stays the same [½t‖Aeq x‖² is ½t‖Beq‖² for every feasible x], its
+// objective grows by ½t‖Beq‖², and Eq falls by t·Beq. By hand, x₁x₂ subject to x₁ − x₂ = 1 becomes
+// x₁x₂ + ½(x₁ − x₂)² = ½x₁² + ½x₂² for t = 1, which is least at (½, −½).
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
 // Lower ≤ x ≤ Upper. A part that is nil or empty is absent. A row without a limit has to be left out: 1e30 in
@@ -266,8 +268,8 @@ type QP struct {
 	Lower, Upper []float64 // of length n, single ones may be ±Inf; Lower[j] = Upper[j] fixes x[j]
 }
 
-// QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions. All
-// multipliers except Eq are ≥ 0, and 0 at infinite bounds. If Stationarity is 0, and Q is positive
+// QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions. The
+// multipliers outside of Eq are ≥ 0, and 0 at infinite bounds. If Stationarity is 0, and Q is positive
 // semidefinite, no feasible x has an objective below Objective − Gap, the dual value.
 type QPSolution struct {
 	X                  []float64
@@ -352,22 +354,6 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	dual        maximise −½uᵀQu − eᵀν − hᵀζ; at a feasible x the gap is Σ sᵢζᵢ, and 0 at the optimum
 //	multiplier  a unit more of hᵢ lowers the least value by at most ζᵢ
 
-// Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
-//
-//  1. Let w be the projection of a point c, that is, the w with Aw ≤ b and the least ½‖w − c‖². Derive it
-//     from the multipliers: of which vectors is w − c a combination, and which program do the coefficients
-//     solve? (“L-16 the projection of c by multipliers”)
-//  2. Show that a step of BoxQP that moves xⱼ by δ lowers the value by at least ½Qⱼⱼδ². So if every Qⱼⱼ is
-//     positive and the box is finite, the steps tend to 0 for tol → 0. Do the x converge? (1, ½, ⅓, … tend to
-//     0 as well.) Prove it for a positive definite Q. (“a step of δ lowers the value”)
-//  3. Half an hour: eliminate u from the dual program of a box with finite bounds, for an invertible Q. Which
-//     multipliers solve it? What are they in the example of “The box”? (“the dual of a box without u”)
-//  4. Derive from line i of stationarity that [Problem.DualProgram] has b in Eq and ξ in UpperMul. Then ten
-//     lines: solve it for a dozen points, multiply one Upper[i] by 1 + δ, and print the change of D beside
-//     ξᵢCδ, for δ = 1, 0.1, 0.01. Why is it never larger? When is it smaller? (“the price of one point”)
-//  5. After “The central path”: minimise q(x) − μ ln(½ − x) for the program there, and compare the minimum
-//     with the table. How far is q above its least value? (“the barrier of one wall”)
-
 // # Further topics
 
 // The central path.
@@ -395,13 +381,13 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	B(x) = q(x) − μ Σᵢ ln sᵢ     [over all x with Ex = e and s = h − Gx > 0]
 //
 // The term −μ Σᵢ ln sᵢ is called a barrier: it grows without limit as x comes near to a wall. Along a
-// direction d with Ed = 0 the second derivative of B is dᵀQd + μ Σᵢ (Gᵢd)²/sᵢ² ≥ 0, so B is convex. So x is a
-// minimum exactly if the gradient of B is orthogonal to all such d, that is, a combination of the rows of E:
+// direction p with Ep = 0 the second derivative of B is pᵀQp + μ Σᵢ (Gᵢp)²/sᵢ² ≥ 0, so B is convex. So x is a
+// minimum exactly if the gradient of B is orthogonal to all such p, that is, a combination of the rows of E:
 //
 //	Qx + c + μ Σᵢ Gᵢᵀ/sᵢ = −Eᵀν for some ν      [the gradient of −ln sᵢ is Gᵢᵀ/sᵢ]
 //
-// With ζᵢ = μ/sᵢ these are the conditions of the path. All minima have the same s: if d leads from one to
-// another, B is constant along d, so Gd = 0 [the second derivative]. Is there a minimum? For Ex = e and s > 0
+// With ζᵢ = μ/sᵢ these are the conditions of the path. All minima have the same s: if p leads from one to
+// another, B is constant along p, so Gp = 0 [the second derivative]. Is there a minimum? For Ex = e and s > 0
 //
 //	q(x) ≥ q(x̂) + (Qx̂ + c)ᵀ(x − x̂)                [Q is positive semidefinite]
 //	     = q(x̂) − ν̂ᵀ(Ex − Ex̂) − ζ̂ᵀ(Gx − Gx̂)       [stationarity]
@@ -410,23 +396,22 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //
 // Each term of the last sum tends to infinity if sᵢ → 0, and if sᵢ → ∞. So if B(x) ≤ B(x°), all sᵢ lie
 // between two positive numbers that are the same for all these x. Then Ex = e, Gx = h − s and q are bounded.
-// Let N be the space of all d with Ed = 0 and Gd = 0. Write x as a bounded part plus d₀ + d₁ in N, where
-// Qd₀ = 0 and d₁ is orthogonal to all such d₀:
+// Let N be the space of all p with Ep = 0 and Gp = 0. Write x as a bounded part plus p₀ + p₁ in N, where
+// Qp₀ = 0 and p₁ is orthogonal to all such p₀:
 //
-//	along d₀   q is linear, and bounded below [third line]: q and B are constant, so leave d₀ out
-//	along d₁   d₁ᵀQd₁ ≥ λ‖d₁‖² for some λ > 0, so d₁ is bounded [q is bounded]
+//	along p₀   q is linear, and bounded below [third line]: q and B are constant, so leave p₀ out
+//	along p₁   p₁ᵀQp₁ ≥ λ‖p₁‖² for some λ > 0, so p₁ is bounded [q is bounded]
 //
 // What is left is closed and bounded, so B has a least value [B is continuous]. Each μ has one s and one ζ.
+// (If no point is strictly inside, as with the rows x ≤ 0 and −x ≤ 0, there is no path. Solve may find the
+// solution all the same, but it is better to write x = 0 as an equation.)
 //
-// What if no point is strictly inside? The rows x ≤ 0 and −x ≤ 0 leave only x = 0, and no path leads there.
-// Solve still finds it, but it is better to write x = 0 as an equation.
-//
-// At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. So to shrink μ is to shrink the gap. If
-// the steps are short, and begin near to the path, it is proved that some √m·ln(1/ε) of them leave at most
-// the part ε of the gap (Gondzio, "Convergence Analysis of an Inexact Feasible Interior Point Method for
-// Convex Quadratic Programming", SIAM Journal on Optimization 23 (2013), 1510–1527). Solve takes longer
-// steps, from any start. Nothing is proved of them here, but in practice they are few: the duals of 10, 30
-// and 100 points in svm_test.go take 10 to 25.
+// At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. So to shrink μ is to shrink the gap.
+// How many steps does it take? If the steps are short, and begin near to the path, it is proved that some
+// √m·ln(1/ε) of them leave at most the part ε of the gap (Gondzio, "Convergence Analysis of an Inexact
+// Feasible Interior Point Method for Convex Quadratic Programming", SIAM Journal on Optimization 23 (2013),
+// 1510–1527). Solve takes longer steps, from any start. Nothing is proved of them here, but in practice they
+// are few: the duals of 10, 30 and 100 points in svm_test.go take 10 to 25.
 
 // Newton's step.
 
@@ -451,16 +436,18 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // and r_p are 0. But sζ is not 0: it is 3/16, the product ds·dζ that was neglected.
 //
 // In the code E is Aeq, and G has the rows of A and, below them, the finite bounds. For example,
-// x₁ + x₂ ≤ 3, x₁ ≥ 0 and x₂ ≤ 5 are G = [1 1; −1 0; 0 1] and h = (3, 0, 5). Let F have the rows of G and,
-// below them, those of E. Then one product with the list (ζ, ν, x) gives all residuals:
+// x₁ + x₂ ≤ 3, x₁ ≥ 0 and x₂ ≤ 5 give G the rows (1, 1), (−1, 0) and (0, 1), and h = (3, 0, 5). Let F have
+// the rows of G and, below them, those of E. Then one product of a symmetric matrix, with the blocks 0 and F
+// above Fᵀ and Q, and the list (ζ, ν, x) gives all residuals:
 //
-//	(r_p, r_e, r_d) = (h, e, −c) − [0 F; Fᵀ Q]·(ζ, ν, x) − (s, 0, 0)
+//	(r_p, r_e) = (h, e) − 0·(ζ, ν) − Fx − (s, 0)
+//	r_d = −c − Fᵀ(ζ, ν) − Qx
 
 // A program is a QP in the letters of the text.
 type program struct {
 	QP              // filled
 	m     int       // number of rows of G
-	kkt   *Matrix   // [0 F; Fᵀ Q]
+	kkt   *Matrix   // 0 and F above Fᵀ and Q
 	right []float64 // (h, e, −c)
 }
 
@@ -530,26 +517,24 @@ func sumOf(x, y []float64) (sum, size float64) {
 //
 //	G dx − (s/ζ)∘dζ = r_p − r_c/ζ
 //
-// Together with the first two these are linear equations for dζ, dν and dx. Their matrix is [−S F; Fᵀ Q],
-// where S is diagonal, with sᵢ/ζᵢ for the rows of G and 0 for those of E. By hand, the row x₁ + x₂ ≤ 3 with
-// s₁ and ζ₁ and the bound −x₁ ≤ 0 with s₂ and ζ₂ give for (dζ₁, dζ₂, dx₁, dx₂)
+// Together with the first two these are linear equations for dζ, dν and dx. Their matrix is that of the
+// residuals, but with −sᵢ/ζᵢ on the diagonal of each row of G. By hand, the row x₁ + x₂ ≤ 3 with s₁ and ζ₁
+// and the bound −x₁ ≤ 0 with s₂ and ζ₂ give for (dζ₁, dζ₂, dx₁, dx₂)
 //
-//	[−s₁/ζ₁    0        1     1  ]
-//	[ 0       −s₂/ζ₂   −1     0  ]
-//	[ 1       −1        Q₁₁   Q₁₂]
-//	[ 1        0        Q₁₂   Q₂₂]
+//	−s₁/ζ₁    0        1     1
+//	 0       −s₂/ζ₂   −1     0
+//	 1       −1        Q₁₁   Q₁₂
+//	 1        0        Q₁₂   Q₂₂
 //
-// Why is dζ not eliminated too? Row i would give dζᵢ = (ζᵢ/sᵢ)·Gᵢdx and a constant. Put into the first
-// equation, this adds the products of all pairs of numbers of Gᵢ to Q, with the weight ζᵢ/sᵢ. If sᵢ → 0 and
-// ζᵢ does not, the weight grows without limit, and the products hide the numbers of Q. So dζ stays. It comes
-// first, because most numbers of its columns are 0, so that the elimination has little to subtract.
+// Why is dζ not eliminated too? Row i gives dζᵢ = (ζᵢ/sᵢ)·Gᵢdx and a constant, which would add (ζᵢ/sᵢ)·GᵢᵀGᵢ
+// to Q. If sᵢ → 0 and ζᵢ does not, these numbers grow without limit, and hide those of Q. So dζ stays. It
+// comes first, because most numbers of its columns are 0, so that the elimination has little to subtract.
 //
 // The matrix is symmetric, but not positive definite, so it takes Gauss' elimination in place of Cholesky's
 // method (“Gauss' elimination” in linalg.go). If Q is singular, or if rows depend on each other, the matrix
-// may be singular too. So each number of the diagonal of Q and of the rows of E is moved away from 0 by a
-// ridge, 10⁻¹⁴, or 10⁻¹⁴·Qⱼⱼ if Qⱼⱼ > 1.
+// may be singular too. So a ridge, a small number, moves the diagonal of Q and of the rows of E away from 0.
 
-const ridge = 1e-14
+const ridge = 1e-14 // times Qⱼⱼ, if Qⱼⱼ > 1
 
 // newton returns a function that solves the equations of a step at v, for any r_c.
 func (p *program) newton(v point) func(rc []float64) (d point) {
@@ -582,9 +567,22 @@ func (p *program) newton(v point) func(rc []float64) (d point) {
 
 // Predictor and corrector.
 
-// How small may the next μ be? Mehrotra tries it out ("On the implementation of a primal-dual interior point
-// method", SIAM Journal on Optimization 2 (1992), 575–601). The function advance solves the equations of a
-// step twice, with the same elimination: for μ = 0, as a prediction, and then for a μ that depends on it.
+// Why not take steps for μ = 0 from the beginning? Because s and ζ have to stay positive, and near to a wrong
+// wall hardly anything may be left of such a step. By hand, minimise x over 0 ≤ x ≤ 1 from x = 0.995. Let the
+// wall x ≥ 0 have the multiplier ζ₁ = 1.005, and the wrong wall, x ≤ 1, ζ₂ = 0.005. The slacks are s₁ = x and
+// s₂ = 1 − x. Stationarity is 1 − ζ₁ + ζ₂ = 0, so both dζ are one number:
+//
+//	1.005dx + 0.995dζ = −0.995·1.005      [the wall x ≥ 0, where ds = dx]
+//	−0.005dx + 0.005dζ = −0.005²          [the wall x ≤ 1, where ds = −dx]
+//	dx = −0.4975,  dζ = −0.5025           [but ζ₂ is 0 after 0.005/0.5025, that is, after 1 % of the step]
+//
+//	always μ = 0   0.995, 0.990, 0.981, 0.964, 0.930, …     [x, if 95 % are taken of what keeps s and ζ ≥ 0]
+//	as below       0.995, 0.050, 0.015, 0.001, …            [the first μ is 0.49, and ζ₂ becomes 0.95]
+//
+// With a large μ the wrong wall soon pushes x away, but a large μ leaves a large gap. How small may the next
+// μ be? Mehrotra tries it out ("On the implementation of a primal-dual interior point method", SIAM Journal
+// on Optimization 2 (1992), 575–601). The function advance solves the equations of a step twice, with the
+// same elimination: for μ = 0, as a prediction, and then for a μ that depends on it.
 //
 // Predict. The first solution has r_c = −s∘ζ. To first order the full step makes all residuals 0, so it leads
 // to an optimal point. But s and ζ have to stay positive. Let t ≤ 1 be the largest part that keeps both ≥ 0.
@@ -668,9 +666,9 @@ func (p *program) start() point {
 
 // When a point is an answer.
 
-// Each point of the path is changed twice, and then judged. An x beyond a bound is moved onto the bound. If a
-// variable has two bounds, both multipliers are lowered by the same number until one is 0. (For a fixed
-// variable, Lower = Upper, both would grow without limit.)
+// Each point of the path is changed twice, and then judged. An xⱼ beyond a bound is moved onto the bound. If
+// xⱼ has two bounds, both multipliers are lowered by the same number until one is 0. (For a fixed variable,
+// Lower = Upper, both would grow without limit.)
 //
 // A residual may be Tol·(its size + 10⁻⁶). The size is the sum of the moduli of the terms, because rounding
 // errors are some 10⁻¹⁶ of this sum. The 10⁻⁶ is needed because all terms may be 0 at a solution, as for ½x²
@@ -680,15 +678,13 @@ func (p *program) start() point {
 //	|xᵀQx + cᵀx + eᵀν + hᵀζ| ≤ Tol·(Σ|cⱼxⱼ| + Σ|eᵢνᵢ| + Σ|hᵢζᵢ| + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
 //
 // The numbers xᵢQᵢⱼxⱼ may be far larger than their sum, so the last term allows for their rounding errors. By
-// hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the point x = ½, ζ = ½ + 10⁻⁹ has
+// hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the point x = ½, ζ = ½ + 10⁻⁹ is an answer:
 //
 //	Qx + c + Gᵀζ    ½ − 1 + ζ = 10⁻⁹             2·10⁻⁸ is allowed       [Tol·(½ + 1 + ζ)]
 //	h − Gx          ½ − ½ = 0                    10⁻⁸ is allowed         [Tol·(½ + ½)]
 //	the gap         ½·½ − ½ + ½ζ = 5·10⁻¹⁰       0.75·10⁻⁸ is allowed    [Tol·(½ + ½ζ)]
 //
-// So this point is an answer.
-//
-// If no x is feasible, residuals of the constraints stay. If q falls without end along d, only the ridge
+// If no x is feasible, residuals of the constraints stay. If q falls without end along p, only the ridge
 // bends it, and a step goes some 10¹⁴ times the slope. So far away the residuals may be small compared with
 // their terms, and yet x is no answer. So the path has to end with all |xⱼ| ≤ 10¹².
 
@@ -711,10 +707,8 @@ func (p *program) answer(v point) (s *QPSolution, tol float64) {
 		w.zeta[i] = max(0, Dot(p.row(i), net)) // the row has one entry, 1 or −1
 	}
 	s, tol = p.judge(w)
-	for _, both := range net {
-		s.LowerMul = append(s.LowerMul, max(0, -both))
-		s.UpperMul = append(s.UpperMul, max(0, both))
-	}
+	s.LowerMul = mapEach(net, func(v float64) float64 { return max(0, -v) })
+	s.UpperMul = mapEach(net, func(v float64) float64 { return max(0, v) })
 	return s, tol
 }
 
@@ -760,17 +754,16 @@ type QPOptions struct {
 	MaxIter int     // most steps of the path; default 100
 }
 
-// Solve follows the central path. Let E and e be Aeq and Beq, let G and h have the rows of A and B and the
-// finite bounds, and let ν and ζ be the multipliers of both. The error is nil exactly if each residual is at
-// most Tol·(its size + 10⁻⁶), where the size is the sum of the moduli of its terms, if
+// Solve follows the central path. Its error is nil exactly if no |xⱼ| of the path's end exceeds 10¹², if each
+// residual is at most Tol·(its size + 10⁻⁶), where the size is the sum of the moduli of its terms, and if
 //
-//	|Gap| ≤ Tol·(Σ|cⱼxⱼ| + Σ|eᵢνᵢ| + Σ|hᵢζᵢ| + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
+//	|Gap| ≤ Tol·(Σ|Cⱼxⱼ| + Σ|rᵢλᵢ| + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
 //
-// and if no |xⱼ| of the path's end exceeds 10¹².
+// where rᵢ are the right sides and bounds of the constraints, and λᵢ their multipliers.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// otherwise ErrNotConverged, with the point of the least error of MaxIter steps. Then the constraints may
-// exclude all points, the objective may fall without end, or numbers leave float64.
+// otherwise ErrNotConverged, with the point of the least error of MaxIter steps: the constraints may exclude
+// all points, the objective may fall without end, or numbers may leave float64.
 //
 // Cost: at most N³/3 + mn(m + N) multiplications a step and 2(m + N)² numbers of memory, for n variables, m
 // rows of A and finite bounds, and N variables and rows of Aeq.
@@ -878,6 +871,8 @@ func checkBounds(lower, upper []float64, n int) error {
 		"Lower and Upper have lengths %d and %d, want %d", len(lower), len(upper), n)
 }
 
+// # Large linear machines
+
 // The path of a linear machine.
 
 // The primal of a linear machine has n slacks among its variables and 2n inequalities, so for many points a
@@ -902,12 +897,10 @@ func checkBounds(lower, upper []float64, n int) error {
 //	(dw, 0) − Σ dα a = Σ αa − (w, 0)                  [the first line of the path]
 //	(dw, 0) + Σ ω⟨a,(dw,db)⟩a = Σ (α + ωr)a − (w, 0)  [dz = ⟨a,(dw,db)⟩]
 //
-// These are d + 1 equations for dw and db. Their matrix is I, but 0 at b, plus Σ ω(x,1)(x,1)ᵀ [yᵢ² = 1]. It
-// is positive definite, and takes about n·d²/2 multiplications. If both s and ξ tend to 0, ω grows without
-// limit and hides I. (“Newton's equations” avoids such weights. Here, by trial, the steps stay good enough.)
-// The ridge is (d + 1)·2⁻⁵² of each number on the diagonal, the size of its rounding errors. Without the
-// ridge they leave a pivot that is not positive more often, and a much larger ridge would spoil the last
-// steps.
+// These are d + 1 equations for dw and db. Their matrix is I, but 0 at b, plus Σ ωaaᵀ. It is positive
+// definite, and takes about n·d²/2 multiplications. If both s and ξ tend to 0, ω grows without limit and
+// hides I. (“Newton's equations” avoids such weights. Here, by trial, the steps stay good enough.) The ridge
+// is (d + 1)·2⁻⁵² of each number on the diagonal, the size of its rounding errors.
 //
 // By hand, let 1 be of class +1 and −1 of class −1, and C = 2. At the start α = ζ = s = 1 and ξ = 2 for both:
 //
@@ -917,48 +910,53 @@ func checkBounds(lower, upper []float64, n int) error {
 //	choose    t = 5/6, so μ = (1/6)³·3/2                       [ξ would be negative; sα and ξζ are 1 and 2]
 //	go        w = 1.2077, α = 0.7547                           [the optimum: w = 1, α = ½]
 //
-// When does it end? P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs Σᵢ αᵢyᵢ = 0. The α on the way
-// do not satisfy it before they satisfy the first line of the path. So the αᵢ of the class with the larger
-// sum are multiplied by a number below 1, which gives both classes the same sum σ. They stay between 0 and C,
-// so D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² bounds every P from below (weak duality). The least P and the largest D so far
-// are compared, at first those of w = 0, b = y₁ and of α = 0. (For one class both are 0: no step is needed.)
-//
-// Points far from 0 would lose digits in Σ ω(x,1)(x,1)ᵀ. So their mean is subtracted from all of them first.
-// The shift changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
-//
-// Data of genes or texts often have more features than points. Then n·d²/2 multiplications are far more than
-// needed. Split w into its projection onto the span of all x − mean, and a rest that is orthogonal to all of
-// them. The rest changes no f, and adds half the square of its length to P. So the best w lies in the span
-// (the representer theorem of “Maps from a sample”). Let the columns of V be an orthonormal basis of the
-// span, and w = Vu:
-//
-//	⟨w, x − mean⟩ = ⟨u, Vᵀ(x − mean)⟩     [⟨Vu,v⟩ = ⟨u,Vᵀv⟩]
-//	‖w‖² = uᵀVᵀVu = ‖u‖²                  [VᵀV = I]
-//
-// So (u,b) has the P of (w,b), with Vᵀ(x − mean) in place of x − mean. These points have at most n features,
-// and n·n²/2 multiplications a step are enough. By hand, let (1,2,2) be of class +1 and (−1,−2,−2) of class
-// −1. Their mean is 0, V has the one column (1,2,2)/3, and the points become 3 and −3. Their machine is
-// u = ⅓, b = 0, so w = (1,2,2)/9 [P = 1/18 if C ≥ 1/18].
-//
-// V is found by the method of Gram and Schmidt: from each x − mean subtract its components along the columns
-// so far, and let the rest, divided by its length, be the next column. If the rest is short, much of it may
-// be rounding errors of what was subtracted, and they are not orthogonal to the columns. So the components of
-// the rest are subtracted too. If hardly anything is left, the point depends on those before it, and its
-// column is 0. P and D are always those of the given points.
+// Points far from 0 would lose digits in Σ ωaaᵀ. So their mean is subtracted from all of them first. The
+// shift changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
+
+// When TrainLinear is done.
+
+// P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs an α with 0 ≤ αᵢ ≤ C and Σᵢ αᵢyᵢ = 0. On the
+// way 0 < αᵢ < C [ζ = C − α], but mostly the sum is not 0. So the αᵢ of the class with the larger sum are
+// multiplied by a number below 1, which gives both classes the same sum σ. Then D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² is at
+// most the P of every hyperplane [weak duality]. So TrainLinear may compare D with the least P so far, which
+// may be that of an earlier step. It begins with α = 0 and with w = 0, b = y₁. (For one class D and P are 0
+// then: no step is needed.) If P − D ≤ 10⁻⁶·P, no hyperplane has a P that is lower by more than 10⁻⁶·P.
 //
 // How many steps does it take? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, where they have
 // the machine of the hard margin, they take some 70.
 
-// TrainLinear returns the machine of the linear kernel, for the points x, their labels y and the price c of
-// slack. The error is nil exactly if P − D, from (w,b) and from an α with Σαy = 0, is at most 10⁻⁶·P. Then no
-// hyperplane has a P that is lower by more than 10⁻⁶·P, up to rounding errors.
+// More features than points.
+
+// Data of genes or texts often have more features than points. Then n·d²/2 multiplications a step are far
+// more than needed. Split w into its projection onto the span of all x − mean, and a rest that is orthogonal
+// to all of them. The rest changes no f, and adds half the square of its length to P. So the best w lies in
+// the span (the representer theorem of “Maps from a sample”). Let the columns of V be an orthonormal basis of
+// the span, and w = Vw′:
 //
-// Errors: ErrShape; ErrParameter, also if c or 2nc is +Inf: take [Train], or, if a hyperplane separates the
-// classes, a c somewhat above all α, which gives the same machine; ErrNotConverged, with the hyperplane of
-// the least P so far, after 100 steps.
+//	⟨w, x − mean⟩ = ⟨w′, Vᵀ(x − mean)⟩     [⟨Vw′,v⟩ = ⟨w′,Vᵀv⟩ for every v]
+//	‖w‖² = w′ᵀVᵀVw′ = ‖w′‖²                [VᵀV = I]
 //
-// Cost: with m = min(n,d), n·m²/2 + 9n·d + m³/6 multiplications a step, and 15n + m² numbers of memory. If
-// d > n, 2n²d multiplications more at the start, and 3n·d + n² numbers.
+// So (w′,b) has the P of (w,b), with Vᵀ(x − mean) in place of x − mean. These points have at most n features,
+// and n·n²/2 multiplications a step are enough. By hand, let (1,2,2) be of class +1 and (−1,−2,−2) of class
+// −1. Their mean is 0, V has the one column (1,2,2)/3, and the points become 3 and −3. Their machine is
+// w′ = ⅓, b = 0, so w = (1,2,2)/9 [P = 1/18 if C ≥ 1/18].
+//
+// V is found by the method of Gram and Schmidt: from each x − mean subtract its components along the columns
+// so far, and let the rest, divided by its length, be the next column. If the rest is short, much of it may
+// be rounding errors, which are not orthogonal to the columns. So its components are subtracted once more. If
+// hardly anything is left, the point depends on those before it, and its column is 0. (P and D are computed
+// with all d features.)
+
+// TrainLinear returns the hyperplane of the linear machine of the points x with the labels y, where c is the
+// price of slack. The error is nil exactly if its P exceeds a dual value D by at most 10⁻⁶·P. No hyperplane
+// has a P below D, up to rounding errors.
+//
+// Errors: ErrShape; ErrParameter, also if c or 2nc is +Inf; ErrNotConverged, with the hyperplane of the least
+// P so far, after 100 steps. In place of c = +Inf take [Train], or, if a hyperplane separates the classes, a
+// c somewhat above all α, which gives the same machine.
+//
+// Cost: with m = min(n,d), n·m²/2 + 7n·d + m³/6 multiplications a step, and n·d + 15n + m² numbers. If d > n,
+// 2n²d multiplications more at the start, and 2n·d + n² numbers.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	err = cmp.Or(checkData(x, y), err,
@@ -967,69 +965,70 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	d := len(x[0])
 	mean := scaler.Mean
-	points, origin := x, mean
-	var turn *Matrix // V, if the path takes the coordinates Vᵀ(x − mean), whose mean is 0
-	if d > len(x) {
-		points, turn = spanCoordinates(x, mean)
-		origin = make([]float64, turn.Cols)
-	}
-	v := linearStart(len(x), len(origin), c)
-	best := Hyperplane{W: make([]float64, d), B: y[0]}
+	rows := signedRows(x, y, mean)
+	short, basis := spanCoordinates(rows)
+	v := linearStart(len(x), basis.Cols, c)
+	best := Hyperplane{W: make([]float64, len(mean)), B: y[0]}
 	primal, _ := best.Value(x, y, c)
 	dual := 0.0 // of α = 0
-	for range 100 {
-		if primal-dual <= 1e-6*primal {
-			return best, nil
-		}
-		v.advance(linearNewton(points, y, origin, v))
-		w := slices.Clone(v.x[:len(origin)])
-		if turn != nil {
-			w = turn.MulVec(w)
-		}
-		h := Hyperplane{W: w, B: v.x[len(origin)] - Dot(w, mean)}
+	for steps := 0; steps < 100 && primal-dual > 1e-6*primal; steps++ {
+		v.advance(linearNewton(short, v))
+		w := basis.MulVec(v.x[:basis.Cols])
+		h := Hyperplane{W: w, B: v.x[basis.Cols] - Dot(w, mean)}
 		value, _ := h.Value(x, y, c)
 		if value < primal {
 			primal = value
 			best = h
 		}
-		bound := linearDual(x, y, mean, v.zeta[:len(x)])
-		if bound > dual { // it may be NaN
-			dual = bound
-		}
+		dual = linearDual(rows, y, v.zeta[:len(x)])
 	}
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
 		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)
 }
 
-// spanCoordinates returns the n coordinates Vᵀ(x − mean) of each point, and V. Column i is 0 if x[i] − mean
-// depends on those before it, up to rounding errors.
-func spanCoordinates(x [][]float64, mean []float64) (coordinates [][]float64, v *Matrix) {
-	var basis [][]float64 // the columns of V
-	for i, row := range x {
-		rest := make([]float64, len(mean))
-		axpyFrom(mean, 1, row, rest)
-		length := Norm(rest)
-		parts := make([]float64, len(x))
+// signedRows returns all aᵢ = yᵢ(xᵢ − mean, 1).
+func signedRows(x [][]float64, y, mean []float64) [][]float64 {
+	rows := make([][]float64, len(x))
+	for i, point := range x {
+		rows[i] = append(slices.Clone(point), 1)
+		axpy(-1, mean, rows[i][:len(mean)])
+		scaleBy(y[i], rows[i])
+	}
+	return rows
+}
+
+// spanCoordinates returns the rows (Vᵀv, r) for the rows (v, r), and V. If there are more features than rows,
+// each row v makes a column of V, which is 0 if v depends on the rows before it, up to rounding errors.
+// Otherwise V = I.
+func spanCoordinates(rows [][]float64) (short [][]float64, basis *Matrix) {
+	d := len(rows[0]) - 1
+	if d <= len(rows) {
+		basis = NewMatrix(d, d)
+		for j := range d {
+			basis.Set(j, j, 1)
+		}
+		return rows, basis
+	}
+	units := NewMatrix(len(rows), d) // the columns of V
+	for i, row := range rows {
+		rest := slices.Clone(row[:d])
+		parts := make([]float64, len(rows))
 		for range 2 {
-			for j, unit := range basis {
-				part := Dot(unit, rest)
+			for j := range i {
+				part := Dot(units.Row(j), rest)
 				parts[j] += part
-				axpy(-part, unit, rest)
+				axpy(-part, units.Row(j), rest)
 			}
 		}
-		left := Norm(rest)
-		if left > 1e-12*length {
-			parts[i] = left
-			rest = mapEach(rest, func(r float64) float64 { return r / left })
-		} else {
-			clear(rest)
+		length := Norm(rest)
+		if length > 1e-12*Norm(row[:d]) {
+			parts[i] = length
+			copy(units.Row(i), mapEach(rest, func(r float64) float64 { return r / length }))
 		}
-		coordinates = append(coordinates, parts)
-		basis = append(basis, rest)
+		short = append(short, append(parts, row[d]))
 	}
-	return coordinates, MatrixOf(basis...).T()
+	return short, units.T()
 }
 
 // linearStart returns the start of the path for n points of d features.
@@ -1044,45 +1043,38 @@ func linearStart(n, d int, c float64) point {
 }
 
 // linearNewton returns the function that solves the equations of a step at v for any r_c, all r_s and then
-// all r_ξ.
-func linearNewton(x [][]float64, y, mean []float64, v point) func(rc []float64) (d point) {
-	n := len(y)
-	d := len(v.x) - 1
+// all r_ξ. The rows are all aᵢ.
+func linearNewton(rows [][]float64, v point) func(rc []float64) (d point) {
+	n := len(rows)
+	last := len(v.x) - 1 // place of b
 	alpha, zeta := v.zeta[:n], v.zeta[n:]
 	s, xi := v.s[:n], v.s[n:]
 	omega := make([]float64, n)
-	shifted := make([]float64, d) // xᵢ − mean
-	l := NewMatrix(d+1, d+1)      // its lower triangle
-	for j := range d {
+	l := NewMatrix(last+1, last+1) // its lower triangle
+	for j := range last {
 		l.Set(j, j, 1)
 	}
-	for i, row := range x {
+	for i, a := range rows {
 		omega[i] = 1 / (s[i]/alpha[i] + xi[i]/zeta[i])
-		clear(shifted)
-		axpyFrom(mean, 1, row, shifted)
-		for j, u := range shifted {
-			axpy(omega[i]*u, shifted[:j+1], l.Row(j))
+		for j, u := range a {
+			axpy(omega[i]*u, a[:j+1], l.Row(j))
 		}
-		axpy(omega[i], shifted, l.Row(d))
-		l.Row(d)[d] += omega[i]
 	}
 	for j := range l.Rows {
-		l.Row(j)[j] *= 1 + 0x1p-52*float64(d+1)
+		l.Row(j)[j] *= 1 + 0x1p-52*float64(l.Rows)
 	}
 	factorize(l)
 	return func(rc []float64) point {
-		right := append(opposite(v.x[:d]), 0)
+		right := append(opposite(v.x[:last]), 0)
 		change := make([]float64, 2*n) // ωr, later dα; and dζ
 		slacks := make([]float64, 2*n) // ds and dξ
-		for i, row := range x {
+		for i, a := range rows {
 			change[i] = omega[i] * (rc[i]/alpha[i] - rc[n+i]/zeta[i])
-			beta := y[i] * (alpha[i] + change[i])
-			axpyFrom(mean, beta, row, right)
-			right[d] += beta
+			axpy(alpha[i]+change[i], a, right)
 		}
 		step := CholeskySolve(l, right)
-		for i, row := range x {
-			dz := y[i] * (dotFrom(mean, step[:d], row) + step[d])
+		for i, a := range rows {
+			dz := Dot(a, step)
 			change[i] -= omega[i] * dz
 			change[n+i] = -change[i]
 			slacks[n+i] = (rc[n+i] + xi[i]*change[i]) / zeta[i]
@@ -1092,32 +1084,29 @@ func linearNewton(x [][]float64, y, mean []float64, v point) func(rc []float64) 
 	}
 }
 
-// linearDual returns D of α, whose class with the larger sum is scaled down.
-func linearDual(x [][]float64, y, mean, alpha []float64) float64 {
+// linearDual returns D of α, whose class with the larger sum is scaled down. The rows are all aᵢ.
+func linearDual(rows [][]float64, y, alpha []float64) float64 {
 	sum := 0.0
-	w := make([]float64, len(mean))
+	w := make([]float64, len(rows[0])-1) // Σ αᵢyᵢ(xᵢ − mean)
 	for i, a := range balance(alpha, y, math.Inf(1)) {
 		sum += a
-		axpyFrom(mean, a*y[i], x[i], w)
+		axpy(a, rows[i][:len(w)], w)
 	}
 	return sum - 0.5*Dot(w, w)
 }
 
-// dotFrom returns ⟨w, x − mean⟩.
-func dotFrom(mean, w, x []float64) (sum float64) {
-	w = w[:len(mean)] // so that the loop checks no bounds
-	x = x[:len(mean)]
-	for j, u := range mean {
-		sum += w[j] * (x[j] - u)
-	}
-	return sum
-}
-
-// axpyFrom adds a·(x − mean) to y.
-func axpyFrom(mean []float64, a float64, x, y []float64) {
-	x = x[:len(mean)]
-	y = y[:len(mean)]
-	for j, u := range mean {
-		y[j] += a * (x[j] - u)
-	}
-}
+// Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
+//
+//  1. Let w be the projection of a point c, that is, the w with Aw ≤ b and the least ½‖w − c‖². Derive it
+//     from the multipliers: of which vectors is w − c a combination, and which program do the coefficients
+//     solve? (“L-16 the projection of c by multipliers”)
+//  2. Show that a step of BoxQP that moves xⱼ by δ lowers the value by at least ½Qⱼⱼδ². So if every Qⱼⱼ is
+//     positive and the box is finite, the steps tend to 0 for tol → 0. Do the x converge? (1, ½, ⅓, … tend to
+//     0 as well.) Prove it for a positive definite Q. (“a step of δ lowers the value”)
+//  3. Half an hour: eliminate u from the dual program of a box with finite bounds, for an invertible Q. Which
+//     multipliers solve it? What are they in the example of “The box”? (“the dual of a box without u”)
+//  4. Derive from line i of stationarity that [Problem.DualProgram] has b in Eq and ξ in UpperMul. Then ten
+//     lines: solve it for a dozen points, multiply one Upper[i] by 1 + δ, and print the change of D beside
+//     ξᵢCδ, for δ = 1, 0.1, 0.01. Why is it never larger? When is it smaller? (“the price of one point”)
+//  5. Minimise q(x) − μ ln(½ − x) for the program of “The central path”, and compare the minimum with the
+//     table there. How far is q above its least value? (“the barrier of one wall”)

@@ -120,8 +120,8 @@ import (
 // list. Let high be the largest Fᵢ of the active points that can grow, and low the least Fⱼ of those that can
 // shrink. (So v is high − low.) The points that leave the list are those with
 //
-//	βⱼ = bottomⱼ and Fⱼ < low     [j can only grow, but the largest such F is chosen: high, far above Fⱼ]
-//	βⱼ = topⱼ    and Fⱼ > high    [j can only shrink, but a partner has an F below that of i, which is high]
+//	Fⱼ < low     [j cannot shrink, and so βⱼ is on its bottom; and to grow, the largest F is chosen: high]
+//	Fⱼ > high    [j cannot grow, and so βⱼ is on its top; and to shrink, an F below that of i is chosen]
 //
 // By hand, the eight students of chapter 1 have, after the tenth step with C = 1, where v is 0.03:
 //
@@ -132,9 +132,11 @@ import (
 // Students 1 and 3 are on their top, 0, with an F above high. Students 4, 6 and 8 are on their bottom, −1 or
 // 0, with an F below low. So these five would rest. The other three have a free α, also at the optimum.
 //
-// The rule is a guess: the F of a point that rests is not updated, and it might have come back between low
-// and high. So if the violation of the active points is at most tol, F is computed anew from β, and all
-// points come back. If now the violation is above tol, the steps go on, and points may rest again.
+// The rule is a guess: the F of a point that rests is not updated, and might have come back between low and
+// high. There is no use in solving the problem of the active points exactly while others violate more. So all
+// points come back, with an F that is computed anew from β, before points leave the list, if the violation of
+// the active points has fallen to a tenth of what that of all points was. And they come back if it is at most
+// tol. If then the violation of all points is above tol, the steps go on, and points may rest again.
 //
 // When does this end? F anew is a sum of up to n terms, so its rounding errors may be some n·blur (“Points
 // far from 0” tells what blur is). If the violation of all points is above tol by less than that, it may
@@ -158,6 +160,7 @@ type ascent struct {
 	bottom, top []float64             // the box
 	F           []float64             // y − Kβ, at the active points
 	active      []int                 // the points that steps look at
+	aim         float64               // of the violation of the active points
 	compute     func(i int) []float64 // row i of K
 	rows        [][]float64           // the rows that were needed so far
 	diagonal    []float64             // Kᵢᵢ
@@ -291,13 +294,21 @@ func (a *ascent) renew() {
 	}
 }
 
-// rest takes the points of “Points that rest” from the active ones.
+// rest follows “Points that rest”: all points come back if the active ones have come to their aim, and then
+// the points leave that could be chosen only if F changed much.
 func (a *ascent) rest() {
 	i, violation := a.mostViolating()
+	if violation <= a.aim {
+		a.renew()
+		i, violation = a.mostViolating()
+	}
+	if len(a.active) == len(a.F) {
+		a.aim = 0.1 * violation
+	}
 	high := a.F[i]
 	low := high - violation
 	a.active = slices.DeleteFunc(a.active, func(j int) bool {
-		return a.beta[j] == a.bottom[j] && a.F[j] < low || a.beta[j] == a.top[j] && a.F[j] > high
+		return a.F[j] < low || a.F[j] > high
 	})
 }
 

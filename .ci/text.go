@@ -142,10 +142,6 @@ func quotes(text map[string]string) {
 func few(text map[string]string) []row {
 	tanh := svm.KernelFunc[float64](func(x, z float64) float64 { return math.Tanh(x * z) })
 	k := svm.Gram(tanh, vec{.5, 4})
-	triangle := []vec{{0, 1}, {-math.Sqrt(.75), -.5}, {math.Sqrt(.75), -.5}} // R = 1
-	y := vec{1, -1, -1}
-	alpha, b, err := svm.SMO(svm.Problem{K: svm.Gram(svm.Linear{}, triangle), Y: y, C: math.Inf(1)}, svm.SMOOptions{})
-	machine := svm.Machine(svm.Linear{}, triangle, y, must(alpha, err), b)
 	far := svm.Gram(svm.Linear{}, []vec{{1e6}, {1e6 + 1}})
 	r := rand.New(rand.NewPCG(10, 0))
 	ten := []vec{}
@@ -165,12 +161,11 @@ func few(text map[string]string) []row {
 			starred += float64(strings.Count(section, "\n"))
 		}
 	}
-	const street, gap = "svm.go, Why a wide street", "svm.go, What a small gap proves of f"
-	const scaling, kernels = "svm.go, Scaling the features", "kernel.go, Standard kernels"
+	const gap, scaling = "svm.go, What a small gap proves of f", "svm.go, Scaling the features"
+	const kernels = "kernel.go, Standard kernels"
 	const gram, sampled = "kernel.go, The Gram matrix", "kernel.go, Maps from a sample"
 	return []row{
 		{"svm.go", "lines of the sections with a star", starred, "1,000"},
-		{street, "(R/margin)² of the triangle", machine.Inner(machine), "1.78"},
 		{gap, "√(2·10⁻⁴·2)", math.Sqrt(2 * 1e-4 * 2), "√(4·10⁻⁴) = |0.02|"},
 		{scaling, "⟨x,z⟩ near 10⁸", high[0] * high[1], "10¹⁶"},
 		{scaling, "from there to the next number", math.Nextafter(1e16, math.Inf(1)) - 1e16, "float64 are |2| apart"},
@@ -301,8 +296,16 @@ func tumours() []row {
 		return sum
 	}
 	linear, _ := must(svm.TrainLinear(x, y, 1)).Value(x, y, 1)
+	support, wrong := leftOut(x, y, 1./30)
+	narrow := must(svm.Train(svm.RBF{Gamma: 1}, x, y, 1))
+	const leave = "svm.go, Leave one out"
 	const stop, which = "smo.go, When to stop", "pegasos.go, Which method when"
 	return []row{
+		{leave, "support vectors", support, "C = 1, |119| are support"},
+		{leave, "their share in %", support / 5.69, "vectors, or |21| %"},
+		{leave, "wrong if left out", wrong, "in turn, |13| are wrong"},
+		{leave, "their share in %", wrong / 5.69, "wrong, or |2.3| %"},
+		{leave, "support vectors, γ = 1", float64(len(narrow.Points)), "γ = 1, |568| of the 569"},
 		{"svm.go, Choosing C", "mean of γ‖x − z‖², γ = 1/30", squares / 569 / 569 / 30, "the mean of γ‖x − z‖² is |2|"},
 		{stop, "½v·nC, v = 10⁻³", .5e-3 * 569, "0.28"},
 		{stop, "P", primal, "26.5"},
@@ -322,6 +325,24 @@ func tumours() []row {
 		{which, "4n in each of 1,500 steps", 4 * 569 * 1500, "3.4·10⁶"},
 		{which, "2(d+1) + ½(d+1) in each of 10⁵ steps", 2.5 * 31 * 1e5, "0.8·10⁷"},
 	}
+}
+
+// leftOut counts the support vectors for C = 1, and those that the machine of all other points misjudges.
+func leftOut(x []vec, y vec, gamma float64) (support, wrong float64) {
+	k := svm.RBF{Gamma: gamma}
+	alpha, _, err := svm.SMO(svm.Problem{K: svm.Gram(k, x), Y: y, C: 1}, svm.SMOOptions{})
+	for i, a := range must(alpha, err) {
+		if a == 0 {
+			continue
+		}
+		support++
+		others := slices.Concat(x[:i], x[i+1:])
+		f := must(svm.Train(k, others, slices.Concat(y[:i], y[i+1:]), 1))
+		if f.Predict(x[i]) != y[i] {
+			wrong++
+		}
+	}
+	return support, wrong
 }
 
 // flowers has the 150 flowers of iris.csv.
@@ -412,6 +433,18 @@ func folded(x []vec, class []int, c, gamma float64) (got []int, scores vec) {
 
 // tested are the numbers of worked examples that TestNumbers of svm_test.go computes from inside.
 var tested = []row{
+	{"qp.go, Predictor and corrector", "x by μ = 0", inTests, "0.995, |0.990|, 0.981"},
+	{"qp.go, Predictor and corrector", "x by μ = 0", inTests, "0.990, |0.981|, 0.964"},
+	{"qp.go, Predictor and corrector", "x by μ = 0", inTests, "0.981, |0.964|, 0.930"},
+	{"qp.go, Predictor and corrector", "x by μ = 0", inTests, "0.964, |0.930|, …"},
+	{"qp.go, Predictor and corrector", "x by advance", inTests, "0.995, |0.050|, 0.015"},
+	{"qp.go, Predictor and corrector", "x by advance", inTests, "0.050, |0.015|, 0.001"},
+	{"qp.go, Predictor and corrector", "x by advance", inTests, "0.015, |0.001|, …"},
+	{"qp.go, Predictor and corrector", "ζ₂", inTests, "ζ₂ becomes |0.95|]"},
+	{"qp.go, Predictor and corrector", "μ", inTests, "first μ is |0.49|, and"},
+	{"qp.go, Predictor and corrector", "dx", inTests, "dx = |−0.4975|, dζ"},
+	{"qp.go, Predictor and corrector", "dζ", inTests, "dζ = |−0.5025| "},
+	{"qp.go, Predictor and corrector", "% of the step", inTests, "after |1| % of the step"},
 	{"qp.go, Predictor and corrector", "x", inTests, "0.4896"},
 	{"qp.go, Predictor and corrector", "ζ", inTests, "0.5104"},
 	{"qp.go, Predictor and corrector", "s", inTests, "0.0104"},
@@ -420,8 +453,8 @@ var tested = []row{
 	{"qp.go, The start", "after the third", inTests, "0.495"},
 	{"qp.go, The path of a linear machine", "w", inTests, "1.2077"},
 	{"qp.go, The path of a linear machine", "α", inTests, "0.7547"},
-	{"qp.go, The path of a linear machine", "steps for C = 1", inTests, "take |18| for C = 1"},
-	{"qp.go, The path of a linear machine", "steps for C = 10⁹", inTests, "take some |70|"},
+	{"qp.go, When TrainLinear is done", "steps for C = 1", inTests, "take |18| for C = 1"},
+	{"qp.go, When TrainLinear is done", "steps for C = 10⁹", inTests, "take some |70|"},
 	{"smo.go, Which pair", "gain of the far pair", inTests, "0.005"},
 	{"smo.go, Points far from 0", "2⁻⁵³·½c², c = 10⁶", inTests, "6·10⁻⁵"},
 	{"smo.go, Points far from 0", "c = 10⁸", inTests, "For c = 10⁸ it is |0.6|"},

@@ -49,7 +49,7 @@ CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the 
 More than eight are a list. With -draws the numbers of random draws are printed too. For -grade,
 CLAIMS are IDs, letters, and chapters (pegasos.go); what their functions refuse and their examples
 count too. PATH is a file that a student hands in, or a folder of such files, of which a table is
-printed; without it this folder is graded. Tests may take the -timeout, by default 1m for all, or
+printed; without it this folder is graded. Tests may take the -timeout, by default 3m for all, or
 10s for each that is graded.
 `
 
@@ -63,7 +63,7 @@ func main() {
 	name := flag.String("o", "", "")
 	fast := flag.Bool("fast", false, "")
 	draws := flag.Bool("draws", false, "")
-	timeout := flag.Duration("timeout", time.Minute, "")
+	timeout := flag.Duration("timeout", 3*time.Minute, "")
 	b := read()
 	if len(os.Args) > 1 && os.Args[1] == "-grade" {
 		err := b.run(os.Stdout, []string{"testdata/grade.go", "testdata/handin.go"}, os.Args[2:])

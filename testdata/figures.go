@@ -492,7 +492,7 @@ func (d data) after(steps int) (alpha []float64, b float64, err error) {
 	if steps == 0 {
 		return make([]float64, len(d.x)), 0, nil
 	}
-	alpha, b, err = svm.SMO(d.problem(), svm.SMOOptions{MaxSteps: steps})
+	alpha, b, err = svm.SMO(d.problem(), svm.SMOOptions{Tol: 1e-9, MaxSteps: steps})
 	if errors.Is(err, svm.ErrNotConverged) {
 		err = nil
 	}

@@ -403,7 +403,7 @@ var (
 	call    = re(`errorOf\((.*)\), |\{ (.*) \}, `)
 )
 
-// place returns the first line of the student's that is named in what a claim prints, or where the first function
+// place returns the first line of the student's that is named in what a claim prints, or where a function
 // begins that it calls.
 func (s *submission) place(out string, c *claim) string {
 	for _, at := range placed.FindAllString(out, -1) {
@@ -412,7 +412,8 @@ func (s *submission) place(out string, c *claim) string {
 			return ", " + s.named(at)
 		}
 	}
-	return s.named(s.lines[c.Calls[0]])
+	called := slices.IndexFunc(c.Calls, func(name string) bool { return !s.todo[name] })
+	return s.named(s.lines[c.Calls[called]]) // one is written, or nothing was run
 }
 
 // why returns why a test has failed.

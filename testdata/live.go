@@ -65,7 +65,7 @@ func (s scene) view() (v view) {
 			last = [][]float64{s.X[i], s.X[j]}
 		}
 	}
-	alpha, b, err := svm.SMO(d.problem(), svm.SMOOptions{MaxSteps: 200000, Trace: trace})
+	alpha, b, err := svm.SMO(d.problem(), svm.SMOOptions{Tol: 1e-9, MaxSteps: 200000, Trace: trace})
 	v.Steps = v.Total
 	free := free
 	switch {
