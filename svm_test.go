@@ -941,6 +941,17 @@ func TestHyperplane(t *testing.T) {
 		}
 		near(t, "LogisticLoss(40)/e⁻⁴⁰, where 1 + e⁻⁴⁰ is 1", LogisticLoss(40)/math.Exp(-40), 1, 1e-15)
 	})
+	claim(t, "Predict: the sign, +1 also for 0 and −0", func(t *T) {
+		got := Hyperplane{W: vec{1}}.PredictAll(onLine(0, math.Copysign(0, -1), -1e-300, 1e-300, -inf, inf, nan))
+		near(t, "labels of 0, −0, −1e-300, 1e-300, −∞, ∞, NaN", got, vec{1, 1, -1, 1, -1, 1, nan}, 0)
+	})
+	claim(t, "P and D, and by how much they may be off if each f is off by ⅛", func(t *T) {
+		//	x = ±1, α = (¼, ¼): w = ½, z = (½, ½), ξ = (½, ½). Then Σα/8 more for ‖w‖² = ¼, and ⅛ less for each z
+		p := linearProblem(onLine(1, -1), vec{1, -1}, 1)
+		beta, inner := p.product(vec{.25, .25})
+		primal, dual := p.values(beta, inner, 0, .125)
+		near(t, "P, D", vec{primal, dual}, vec{(.25+.0625)/2 + 2*.625, .5 - (.25+.0625)/2}, 1e-15)
+	})
 	claim(t, "C of a λ, and back", func(t *T) {
 		near(t, "λ of n = 12, C = 5/6", LambdaFromC(12, 5./6), .05, 1e-15)
 		near(t, "C of n = 15, λ = 0.05", CFromLambda(15, .05), 2./3, 1e-15)
@@ -9070,6 +9081,7 @@ func refusedIn1(t *T) {
 		{errorOf(SMO(Problem{MatrixOf(vec{1e308, 0}, vec{0, 1e308}), y, 1}, o)), "exceeds 1e300"},
 	})
 	refused(t, ErrNotPositiveDefinite, []refusal{
+		{errorOf(SMO(Problem{MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1}, o)), "2·K[1][0] = -2e-12"},
 		{errorOf(Train(distance, x, y, 1)), "points 1 and 0: K[1][1] + K[0][0] − 2·K[1][0] = -4"},
 		{errorOf(SMO(Problem{MatrixOf(vec{0, 0, 1}, vec{0, 0, 0}, vec{1, 0, 0}), vec{1, 1, 1}, 1}, o)),
 			"points 2 and 0: K[2][2] + K[0][0] − 2·K[2][0] = -2"}, // no step meets it
@@ -9346,7 +9358,8 @@ func refusedIn6(t *T) {
 	const root = 1 << (strconv.IntSize / 2) // its square is 0 as an int
 	refused(t, ErrShape, []refusal{
 		{errorOf(Cholesky(NewMatrix(0, 0))), "A is 0×0"},
-		{errorOf(Cholesky(NewMatrix(2, 3))), "A is 2×3, want a square matrix"},
+		{errorOf(Cholesky(NewMatrix(2, 3))), "A is 2×3"},
+		{errorOf(Cholesky(NewMatrix(3, 2))), "A is 3×2"},
 		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0, 1, 1}})), "2×2 with 5 entries"},
 		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0}})), "2×2 with 3 entries"},
 		{errorOf(Cholesky(&Matrix{-1, -1, vec{1}})), "A is -1×-1"},
