@@ -9521,6 +9521,8 @@ func TestAdvice(t *testing.T) {
 	between := vec{1, -1, 1}
 	far := onLine(4e7+1, 4e7-1)
 	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
+	wide := vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
+	mixed := vecs{{9997, 4}, {13, -4}, {103, -3}, {11, 1}, {-3, 4}, {96, 2}}
 	one := func(y vec) (Hyperplane, error) { return Hyperplane{}, nil }
 	few := SMOOptions{MaxSteps: 100}
 	steps := func(lambda float64) SGDOptions { return SGDOptions{Lambda: lambda, Steps: 12} }
@@ -9542,6 +9544,8 @@ func TestAdvice(t *testing.T) {
 			errorOf(TrainLinear(corner, vec{-1, 1, 1}, 1.1))}, // α is (1, ½, ½)
 		{"for a hard margin take Train", errorOf(TrainLinear(onLine(3, 1), y, inf)), errorOf(Train(Linear{}, onLine(3, 1), y, inf))},
 		{"or a C somewhat above all α", errorOf(TrainLinear(onLine(3, 1), y, inf)), errorOf(TrainLinear(onLine(3, 1), y, .6))},
+		{": standardise the features", errorOf(TrainLinear(wide, vec{1, -1, -1}, 1e28)), errorOf(TrainLinear(must(Standardize(wide)).ApplyAll(wide), vec{1, -1, -1}, 1e9))},
+		{"or take a smaller C", errorOf(TrainLinear(mixed, vec{1, -1, 1, 1, 1, -1}, 1e35)), errorOf(TrainLinear(mixed, vec{1, -1, 1, 1, 1, -1}, 1))},
 		{"leaves float64: rescale", errorOf(BoxQP(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil, 1e-9, 0)), errorOf(BoxQP(diagonal(1, 1), vec{0, 1}, nil, nil, 1e-9, 0))},
 		{"take a smaller step", errorOf(RidgeDescent(Linear{}, onLine(1, 2), y, 1, 50)), errorOf(RidgeDescent(Linear{}, onLine(1, 2), y, .1, 50))},
 		{"rescale the data", errorOf(Pegasos(onLine(1e200, 0), y, steps(1))), errorOf(Pegasos(onLine(1, 0), y, steps(1)))},
