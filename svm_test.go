@@ -9551,6 +9551,7 @@ func TestAdvice(t *testing.T) {
 		{"rescale the data", errorOf(Pegasos(onLine(1e200, 0), y, steps(1))), errorOf(Pegasos(onLine(1, 0), y, steps(1)))},
 		{"or take a larger λ", errorOf(Pegasos(onLine(0), vec{1}, steps(5e-309))), errorOf(Pegasos(onLine(0), vec{1}, steps(1)))},
 		{"rescale the data or", errorOf(Pegasos(onLine(1e150, 0), y, steps(1e-160))), errorOf(Pegasos(onLine(1, 0), y, steps(1e-160)))},
+		{"take a smaller step or rescale X", errorOf(TrainSoftmax(onLine(3, -3), []int{0, 1}, 2, 1e308, steps(0))), errorOf(TrainSoftmax(onLine(3, -3), []int{0, 1}, 2, .1, steps(0)))},
 		{"want Linear{} or another kernel", errorOf(Train[vec](nil, onLine(3, 1), y, 1)), errorOf(Train[vec](Linear{}, onLine(3, 1), y, 1))},
 		{"want a value: Linear{}", errorOf(Train[vec](&Linear{}, onLine(3, 1), y, 1)), errorOf(Train[vec](Linear{}, onLine(3, 1), y, 1))},
 	} {
