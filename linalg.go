@@ -12,33 +12,31 @@ import (
 )
 
 // The other chapters have to solve linear equations, to decide whether a symmetric matrix is positive
-// semidefinite, and to find its eigenvalues. Such questions are answered by factors of a matrix A. Let L be
-// lower triangular, U and V orthogonal (UᵀU = I), Λ and S diagonal:
+// semidefinite, and to find its eigenvalues. The answers come from factors of a matrix A. Let L be lower
+// triangular, U and V orthogonal (UᵀU = I), Λ and S diagonal:
 //
 //	factors                      of                              multiplications   to find
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6              solutions of Ax = b
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³        eigenvalues, roots of A
 //	A = USVᵀ   [SVD], Jacobi     any A                           about 45n³        rank, range
 //
-// The last part has no linear algebra: errors, checks and helpers that all six files use. The examples count
-// from 0, as the code does. Letters:
+// The last part has no linear algebra: errors, checks and helpers that all six files use. Rows and columns
+// count from 0, as in the code, but eigenvalues from λ₁, the largest. Letters:
 //
-//	A, b      a matrix; the right side of Ax = b, which is no bias here
-//	x, y, z   vectors; in a turn x and y are two rows of a matrix
-//	λ, s      an eigenvalue; a singular value
-//	‖A‖       the largest ‖Av‖ of all v with ‖v‖ = 1; of a symmetric A it is the largest |λ|
+//	(2 1; 1 2)   the matrix with the rows (2, 1) and (1, 2)
+//	A, b         a matrix; the right side of Ax = b, which is no bias here
+//	x, y, z      vectors; in a turn x and y are two coordinates, or two rows of a matrix
+//	λ, s         an eigenvalue; a singular value
+//	‖A‖          the largest ‖Av‖ of all v with ‖v‖ = 1; of a symmetric A it is the largest |λ|
 
 // Two matrices by hand.
 //
-// Turning the plane by 45° makes A = [2 1; 1 2] diagonal:
+// The turn J = (1 1; −1 1)/√2 of the plane, by 45°, makes A = (2 1; 1 2) diagonal: JᵀAJ = (1 0; 0 3). So A
+// has the eigenvalues 3 and 1, with the eigenvectors (1,1)/√2 and (1,−1)/√2. In more dimensions such a turn
+// makes one entry and its mirror image zero, but may undo earlier zeros. So Jacobi's method turns all pairs
+// of coordinates again and again. In the limit A is diagonal, and V is the product of the turns.
 //
-//	J = [1 1; −1 1]/√2,   JᵀAJ = [1 0; 0 3]
-//
-// So A has the eigenvalues 3 and 1, with the eigenvectors (1,1)/√2 and (1,−1)/√2. In more dimensions such a
-// turn makes one entry and its mirror image zero, but may undo earlier zeros. So Jacobi's method turns all
-// pairs of coordinates again and again. In the limit A is diagonal, and V is the product of the turns.
-//
-// The columns of A = [3 0; 4 5] are not orthogonal, but the same turn makes them so: AJ = [3 3; −1 9]/√2. The
+// The columns of A = (3 0; 4 5) are not orthogonal, but the same turn makes them so: AJ = (3 3; −1 9)/√2. The
 // lengths √5 and √45 of these columns are the singular values of A. The columns, divided by their lengths,
 // are the columns of U, and J is V, up to the order of the columns.
 
@@ -93,10 +91,10 @@ func scaleBy(a float64, x []float64) {
 
 // Matrices.
 
-// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2], the
-// 6. The entries of a row are neighbours in memory. So the methods work on rows, if need be of the transpose.
+// The matrix (1 2 3; 4 5 6) has Rows 2, Cols 3 and Data 1 2 3 4 5 6. Entry (1,2), the 6, is number 1·3+2 of
+// Data. The entries of a row are neighbours in memory. So methods work on rows, if need be of the transpose.
 
-// NewMatrix returns a zero matrix. It panics if a size is negative or too large.
+// NewMatrix returns a zero matrix. It panics for a negative or too large size.
 func NewMatrix(rows, cols int) *Matrix {
 	fits := rows >= 0 && cols >= 0 && (cols == 0 || rows <= math.MaxInt/cols)
 	insist(fits, "NewMatrix(%d, %d)", rows, cols)
@@ -162,8 +160,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 
 // Cholesky.
 
-// How is L found? Compare LLᵀ with A row by row. For j < i, and then for j = i, each equation has one
-// unknown, in its last term:
+// How is L found? Compare LLᵀ with A row by row. Each equation of row i, for j < i and then for j = i, has
+// one unknown, in its last term:
 //
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ    so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [the sum is over t < j]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²        so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [the sum is over t < i]
@@ -177,14 +175,14 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //
 // Equation j takes j multiplications, row i takes 0 + 1 + … + i ≈ i²/2, and all rows together n³/6. The
 // number under the root is the pivot of row i. All pivots are positive if and only if A is positive definite,
-// that is, vᵀAv > 0 for every v ≠ 0. For if all are positive, L has a positive diagonal, so Lᵀv = 0 only for
+// that is, vᵀAv > 0 for every v ≠ 0. If they are positive, so is the diagonal of L. Then Lᵀv = 0 only for
 // v = 0, and vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0.
 //
-// Now let pivot j be the first that is not positive. From here on L means its rows and columns before j, and
-// ℓ means row j without its last entry. The first rows and columns of A are
+// Now let pivot j be the first that is not positive. Let L have only the rows and columns before j, and let ℓ
+// be row j without its last entry. The first j + 1 rows and columns of A are
 //
-//	[LLᵀ    Lℓ ]                [the rows before j]
-//	[(Lℓ)ᵀ  aⱼⱼ]                [row j]
+//	LLᵀ     Lℓ                  [the rows before j]
+//	(Lℓ)ᵀ   aⱼⱼ                 [row j]
 //
 // Let z solve Lᵀz = −ℓ. The following v ≠ 0 has vᵀAv ≤ 0, so A is not positive definite:
 //
@@ -193,7 +191,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀz = −ℓ]
 //	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
 //
-// Rows need not be exchanged: the sum of Lᵢₜ² over t ≤ i is aᵢᵢ, so no entry of L exceeds the largest √aᵢᵢ.
+// No rows need be exchanged: the sum of Lᵢₜ² over t ≤ i is aᵢᵢ, so no entry of L exceeds the largest √aᵢᵢ.
 
 // eliminate replaces b by L⁻¹b, for the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func eliminate(l *Matrix, b []float64) {
@@ -222,17 +220,13 @@ func factorize(a *Matrix) error {
 // Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
-// names the first pivot that is not positive.
-//
-// Cost: n³/6 multiplications.
+// names the first pivot that is not positive. Cost: n³/6 multiplications.
 func Cholesky(a *Matrix) (*Matrix, error) {
-	err := a.check("A", true)
-	if err != nil {
+	if err := a.check("A", true); err != nil {
 		return nil, err
 	}
 	l := a.clone()
-	err = factorize(l)
-	if err != nil {
+	if err := factorize(l); err != nil {
 		return nil, err
 	}
 	return l, nil
@@ -246,8 +240,7 @@ func (m *Matrix) semidefinite(name string) error {
 	for i := range l.Rows {
 		l.Row(i)[i] += t
 	}
-	err := factorize(l)
-	if err != nil {
+	if err := factorize(l); err != nil {
 		return fmt.Errorf("%w, for %s + %.3g·I", err, name, t)
 	}
 	return nil
@@ -255,27 +248,26 @@ func (m *Matrix) semidefinite(name string) error {
 
 // Triangular systems.
 
-// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
-// as soon as the earlier entries of y are known. The second half begins with the last equation. As soon as xᵢ
-// is known, xᵢ·(row i of L), column i of Lᵀ, is subtracted from the right side. For A = [4 2; 2 5], L = [2 0;
-// 1 2] and b = (6,7):
+// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first, equation i gives yᵢ,
+// because the earlier yⱼ are known. The second goes from the last equation up. When xᵢ is known, xᵢ·(row i of
+// L), the column i of Lᵀ, is subtracted from y. For A = (4 2; 2 5), L = (2 0; 1 2) and b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 //
 // How exact is x? Let b have a relative error ε. In the worst case b is an eigenvector of the largest
-// eigenvalue λ₁ of A, and the error of b is an eigenvector of the least eigenvalue λₙ. Then x is b/λ₁, and
-// the error of x is the error of b, divided by λₙ. So the relative error of x is ε·λ₁/λₙ. The number λ₁/λₙ is
-// the condition number of A. If it is 10⁸, rounding errors of 10⁻¹⁶ leave some eight digits of x.
+// eigenvalue λ₁ of A, and its error one of the least eigenvalue λₙ. Then x is b/λ₁, and the error of x is
+// that of b, divided by λₙ. So the relative error of x is ε·λ₁/λₙ, where λ₁/λₙ is called the condition number
+// of A. If it is 10⁸, rounding errors of 10⁻¹⁶ leave some eight digits of x.
 
 // Why not the inverse?
 //
 // Formulas have A⁻¹b, but no method of this package computes A⁻¹. Its columns are the solutions for the n
 // columns of I, which cost n³ multiplications in addition to the n³/6 of L. And digits may be lost. By hand,
-// in decimals with three digits: A = [1 0.998; 0.998 1] has the inverse [250.25 −249.75; −249.75 250.25],
-// which is rounded to [250 −250; −250 250]. For b = (1,1) the solution is x₀ = x₁ = 0.5005, but the rounded
-// inverse gives (0,0). Elimination with three digits subtracts 0.998 times row 0 from row 1, which leaves
-// 0.004·x₁ = 0.002. So it gives x₁ = 0.5 and x₀ = 1 − 0.998·0.5 = 0.501.
+// in decimals with three digits: A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25),
+// which is rounded to (250 −250; −250 250). For b = (1,1) the solution is x₀ = x₁ = 0.5005, but the rounded
+// inverse gives (0,0). Elimination with three digits subtracts 0.998 times row 0 from row 1. This leaves
+// 0.004·x₁ = 0.002, so x₁ = 0.5 and x₀ = 1 − 0.998·0.5 = 0.501.
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
@@ -299,17 +291,16 @@ func substitute(l *Matrix, z []float64) {
 // Gauss' elimination.
 
 // Cholesky's method needs a positive definite A. Gauss' elimination solves Ax = b for every invertible A. For
-// k = 0, 1, … it subtracts a multiple of row k from each row below, so that the entry below the pivot aₖₖ
-// becomes 0. A small pivot would make large multiples, and rounding errors would grow. So first, of the rows
-// from k on, that with the largest modulus in column k changes places with row k. By hand, for x + y = 3 and
-// 2x + 4y = 10:
+// k = 0, 1, … it subtracts multiples of row k from the rows below, so that the entries below the pivot aₖₖ
+// become 0. If the pivot is small, the multiples are large, and rounding errors grow. So row k first changes
+// places with the row from k on that is largest in column k. By hand, for x + y = 3 and 2x + 4y = 10:
 //
 //	2x + 4y = 10                       [this row comes first, because 2 is larger than 1]
 //	x + y − ½(2x + 4y) = 3 − ½·10      [½ of it is subtracted from the other row, which leaves −y = −2]
 //	y = 2,  x = (10 − 4·2)/2 = 1       [from the last row to the first]
 //
-// The multiple of row k that row i has lost is stored in place of the 0, for right sides that come later. The
-// elimination takes n³/3 multiplications, fewer if there are zeros below the pivots, and each right side n².
+// The factor of row k, here ½, is stored in place of the 0, for right sides that come later. The elimination
+// takes n³/3 multiplications, fewer if there are zeros below the pivots, and each right side n².
 
 // gauss eliminates in place, and returns the order in which the rows have had the pivots.
 func gauss(m *Matrix) (order []int) {
@@ -357,7 +348,7 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 // replaces their values x and y by x·cos − y·sin and x·sin + y·cos. It changes only rows and columns i and j
 // of A. Where these cross, the entries become
 //
-//	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)     [multiply out JᵀAJ with J = [cos sin; −sin cos]]
+//	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)     [multiply out JᵀAJ with J = (cos sin; −sin cos)]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
 //	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of cot 2ω = (1 − tan²)/2tan: |ω| ≤ 45°]
 //	a'ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)       [the same product; cos² = 1 − sin²]
@@ -367,8 +358,8 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 // A turn of rows keeps the length of every column, and a turn of columns the length of every row. So a turn
 // keeps the sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum
 // of squares stays too. Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the sum of the squares off the diagonal
-// loses 2aᵢⱼ². If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at least 2/(n(n−1)) of this sum. So
-// each turn leaves at most 1 − 2/(n(n−1)) of the sum, and the sum tends to 0.
+// loses 2aᵢⱼ². If aᵢⱼ² is the largest of these n(n−1) squares, each turn leaves at most 1 − 2/(n(n−1)) of
+// their sum, and the sum tends to 0.
 //
 // Is some VᵀAV diagonal? The orthogonal matrices V are a compact set, and the sum of the squares off the
 // diagonal of VᵀAV is continuous in V. So some V has the least sum. If this sum were not 0, one more turn
@@ -399,17 +390,13 @@ func turn(x, y []float64, tan float64) {
 }
 
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
-// matrix whose column j is the eigenvector of values[j]. The sign of a column makes its largest entry
-// positive; of entries that agree to 1e-6 the first decides. Eigenvalues, and AV = VΛ, are accurate to some
-// 1e-14·‖A‖.
+// matrix whose column j is the eigenvector of values[j]. The largest entry of a column is positive; of
+// entries that agree to 1e-6 the first is. Eigenvalues and AV = VΛ are right to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an eigenvalue
-// exceeds float64; ErrNotConverged if the sweeps fail, which no matrix is known to cause.
-//
-// Cost: about 40n³ multiplications.
+// overflows; ErrNotConverged if the sweeps fail: no such matrix is known. Cost: some 40n³ multiplications.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
-	err = a.check("A", true)
-	if err != nil {
+	if err := a.check("A", true); err != nil {
 		return nil, nil, err
 	}
 	w := a.symmetric()
@@ -422,9 +409,8 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 // sweep turns every pair of coordinates i < j of A once. A is W, or WWᵀ if gram is true: then the rows of W
 // are turned, and no columns. The sweep writes down the diagonal of A, and returns Σ 2aᵢⱼ² over its turns.
 //
-// An aᵢⱼ counts as 0 up to 2⁻⁵²·√|aᵢᵢaⱼⱼ|. (A comparison with the largest entry of A would cost an eigenvalue
-// its digits if its row and column are small: [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40, and not 2e-40.) The m
-// rounding errors of an entry of WWᵀ mostly add up to half of √m times that.
+// An aᵢⱼ counts as 0 up to 2⁻⁵²·√|aᵢᵢaⱼⱼ|. (If it were compared with the largest entry of A, a small λ would
+// be lost: (1 1e-20; 1e-20 2e-40) has λ₂ = 1e-40.) Of WWᵀ, m rounding errors mostly add up to ½√m times that.
 func sweep(w, vt *Matrix, gram bool, diagonal []float64) (taken float64) {
 	entry := w.At
 	tolerance := 0x1p-52
@@ -473,28 +459,27 @@ func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 // Why Jacobi's method.
 //
 // Libraries make all but three diagonals of A zero by reflections, and find the eigenvalues of the rest by
-// the QR method: in a few n³ multiplications, where Jacobi's method takes 40n³. But these are two methods,
+// the QR method. This takes a few n³ multiplications, and Jacobi's method 40n³. But these are two methods,
 // and the proof that QR converges is long. And small eigenvalues of a positive definite A may get fewer
 // digits (Demmel and Veselić, Jacobi's method is more accurate than QR, 1992).
 //
-// How fast? Take A = [2 1 0; 1 2 1; 0 1 2], with λ = 2 + √2, 2 and 2 − √2. The sum of the aᵢⱼ² off the
-// diagonal is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three. For n = 100 it
-// takes some 10 sweeps of n²/2 turns, of 8n multiplications (9n in [SVD]) each: some 40n³ (45n³).
+// How fast? Take A = (2 1 0; 1 2 1; 0 1 2), with λ = 2 + √2, 2 and 2 − √2. The sum of the aᵢⱼ² off the
+// diagonal is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three. A matrix with
+// n = 100 takes some 10 sweeps. Each has n²/2 turns of 8n multiplications (9n in [SVD]): some 40n³ (45n³).
 //
 // How exact? A turn with rounding errors is an exact turn of some A + E, where ‖E‖ is some 2⁻⁵³·‖A‖. No
 // eigenvalue moves by more than ‖E‖ (Weyl's inequality): every vᵀAv with ‖v‖ = 1 moves by at most ‖E‖, and λₖ
-// is the largest m for which a subspace of dimension k has vᵀAv ≥ m for all its v with ‖v‖ = 1.
+// is the largest m for which some subspace of dimension k has vᵀAv ≥ m for all its v with ‖v‖ = 1.
 //
 // When is a sweep wrong? A turn moves 2aᵢⱼ² from the squares off the diagonal to those on it. So if a sweep
-// turns a pair, Σ aᵢᵢ² must grow; otherwise the sweeps end with an error. But rounding errors may hide the
-// growth: a sweep turns each aᵢᵢ n times, and each time it may be off by 2⁻⁵² of itself. So nothing is
-// concluded if the moved squares are below 10⁻¹⁰ of the sum, as in the last sweeps.
+// turns a pair, and Σ aᵢᵢ² does not grow, the sweeps end with an error. But if the moved squares are below
+// 10⁻¹⁰ of the sum, as in the last sweeps, rounding errors may hide the growth, and nothing is concluded.
 
 // maxSweeps ends sweeps that would turn rounding errors for ever. Some 10 are needed.
 const maxSweeps = 60
 
-// jacobi sweeps over the rows of [W | Vᵀ], Vᵀ = I at first, until a sweep turns none. It returns the diagonal
-// of A = W, or WWᵀ if gram is true, descending, and Vᵀ, with the rows of W and Vᵀ in this order.
+// jacobi sweeps over the rows of W and of Vᵀ, which is I at first, until a sweep turns none. It returns the
+// diagonal of A = W, or WWᵀ if gram is true, descending, and Vᵀ, with the rows of W and Vᵀ in this order.
 func jacobi(w *Matrix, gram bool) (diagonal []float64, vt *Matrix, err error) {
 	vt = NewMatrix(w.Rows, w.Rows)
 	for i := range w.Rows {
@@ -562,25 +547,24 @@ func sortRows(key []float64, matrices ...*Matrix) {
 
 // Functions of a matrix.
 
-// By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so a function f of A is
+// By hand, A = (2 1; 1 2) has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2. So a function f of A is
 //
-//	f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
-//	A^½  = ½[√3+1 √3−1; √3−1 √3+1]                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
-//	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
+//	f(A) = ½f(3)·(1 1; 1 1) + ½f(1)·(1 −1; −1 1)
+//	A^½  = ½(√3+1 √3−1; √3−1 √3+1)                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
+//	A⁻¹  = ⅓(2 −1; −1 2)                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
-// In general f(A) = V f(Λ) Vᵀ [V-08]. The root A^½ has f(λ) = √λ for λ ≥ 0, the inverse A⁻¹ has f(λ) = 1/λ
-// for λ ≠ 0, and the pseudo-inverse A⁺ has this f with f(0) = 0.
+// In general f(A) = V f(Λ) Vᵀ [V-08]. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0,
+// f(λ) = 1/λ gives the inverse A⁻¹. With f(0) = 0 besides it is the pseudo-inverse A⁺.
 //
 // For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two
 // functions of one A multiply as numbers do, so A^½A^½ = A. The product AA⁺ has the eigenvalue λ·(1/λ) = 1
-// for λ ≠ 0, and otherwise 0. So AA⁺ is the projection onto the range of A. To whiten centred data with the
-// covariance matrix A, replace each x by A^(−½)x, with f(λ) = 1/√λ: the covariance becomes A^(−½)AA^(−½) = I.
+// for λ ≠ 0, and otherwise 0. So AA⁺ is the projection onto the range of A. If the covariance A of centred
+// data has every λ > 0, A^(−½)x in place of each x whitens them: the covariance becomes A^(−½)AA^(−½) = I.
 
-// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 may come out as a
-// rounding error of either sign, about 1e-16·‖A‖, so f has to decide which λ counts as 0. For A⁺ let f(λ) be
-// 1/λ if |λ| is above some 1e-12·‖A‖, and otherwise 0.
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 may come out as
+// some ±1e-16·‖A‖. So f decides which λ counts as 0: for A⁺ f(λ) is 1/λ if |λ| > 1e-12·‖A‖, otherwise 0.
 //
-// Errors: those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf. Cost: that of Eigen.
+// Errors and cost: those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err != nil {
@@ -602,31 +586,26 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // Every m×n matrix A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product [V-03].
 // This is the economy form, which [SVD] returns. Let r be the number of singular values that are not 0. It is
 // the rank of A [V-05]. The first r columns of U span the range of A. The null space of A consists of all
-// vectors that are orthogonal to the first r columns of V [V-04].
-//
-// A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0 and otherwise 0, is the pseudo-inverse of any A: x = A⁺b is the
-// shortest of all x for which ‖Ax − b‖ is least.
+// vectors that are orthogonal to the first r columns of V [V-04]. The pseudo-inverse of any A is A⁺ = VS⁺Uᵀ,
+// where S⁺ has 1/s for s > 0, and otherwise 0: x = A⁺b is the shortest of all x for which ‖Ax − b‖ is least.
 //
 // How are U, S and V found? The columns of V are eigenvectors of AᵀA = VSᵀSVᵀ. But AᵀA has the eigenvalues
 // s², so half of the digits of a small s would be lost in it. One-sided Jacobi (Hestenes) never stores AᵀA.
-// Let G = Aᵀ. An entry of AᵀA = GGᵀ is the product x·y of two rows of G. The sweeps of Jacobi's method
-// compute it when they need it, and turn the rows x and y, until all rows are orthogonal. At the end
+// Let m ≥ n (otherwise take Aᵀ), and let G = Aᵀ. An entry of AᵀA = GGᵀ is the product ⟨x,y⟩ of two rows of G.
+// The sweeps compute it when they need it, and turn the rows x and y, until all rows are orthogonal. Then
 //
 //	VᵀG = SUᵀ            [Vᵀ is the product of all turns; the rows of VᵀG are sⱼuⱼ with orthonormal uⱼ]
 //	A   = GᵀVVᵀ = USVᵀ   [A = Gᵀ; GᵀV = US is the transpose of the line before]
 
-// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k entries of the
-// diagonal of S, none negative and descending. A singular value 0 may come out as a rounding error, some
-// 1e-16 of the largest. The columns of v (of u, if m < n) are orthonormal, and have the signs that [Eigen]
-// gives its vectors. So are the columns of the other factor, except for zeros where s is at most 2⁻⁵² of the
-// largest. Singular values, and AV = US, are accurate to some 1e-14·‖A‖.
+// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular
+// values ≥ 0, descending. A singular value 0 may come out as some 1e-16 of the largest. The columns of v (of
+// u, if m < n) are orthonormal, with the signs of [Eigen]. The other factor has orthonormal columns too, but
+// 0 where s is at most 2⁻⁵² of the largest. Singular values, and AV = US, are accurate to some 1e-14·‖A‖.
 //
-// Errors: ErrShape; ErrParameter, also if a singular value exceeds float64; ErrNotConverged as for Eigen.
-//
-// Cost: about 45·max(m,n)·min(m,n)² multiplications.
+// Errors: ErrShape; ErrParameter, also if a singular value overflows; ErrNotConverged as for Eigen. Cost:
+// about 45·max(m,n)·min(m,n)² multiplications.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
-	err = a.check("A", false)
-	if err != nil {
+	if err := a.check("A", false); err != nil {
 		return nil, nil, nil, err
 	}
 	if a.Rows < a.Cols {
@@ -650,21 +629,21 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 // In short.
 //
-//	Ax = b     A = LLᵀ, Ly = b, Lᵀx = y; no inverse; a pivot that is ≤ 0: A is not positive definite
+//	Ax = b     A = LLᵀ, Ly = b, Lᵀx = y; no inverse; if a pivot is ≤ 0, A is not positive definite
 //	A = VΛVᵀ   of every symmetric A; turn pairs of coordinates until A is diagonal
 //	A = USVᵀ   of every A; turn pairs of columns until they are orthogonal
 //	errors     of x: some 10⁻¹⁶ times the condition number λ₁/λₙ; of eigenvalues: some 10⁻¹⁶·‖A‖
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. Prove that XXᵀ and XᵀX have the same eigenvalues, except for zeros: “V-06 NP-31 SL-25”.
+//  1. Prove that XXᵀ and XᵀX have the same eigenvalues, except for zeros. “V-06 NP-31 SL-25”.
 //  2. Half an hour: prove that det A ≤ ∏ᵢ aᵢᵢ if A is positive definite. When are they equal? Conclude that
 //     |det B| is at most the product of the lengths of the rows of B. (Hint: A = LLᵀ, and A = BBᵀ.) “the
 //     determinant is at most the product of the lengths of the rows”.
 //  3. Ten lines: let A be positive definite, n ≥ 2, and let its least eigenvalue λₙ be simple, with the
-//     eigenvector v. Replace x by A⁻¹x/‖A⁻¹x‖ again and again, with [Cholesky] and [CholeskySolve], from a
-//     start not orthogonal to v. Does x tend to v or to −v? By which factor does a step shorten the error in
-//     the limit? (Hint: write x in the eigenvectors of A.) “inverse iteration finds the least eigenvalue”.
+//     eigenvector v. From a start not orthogonal to v, replace x by A⁻¹x/‖A⁻¹x‖ again and again, with
+//     [Cholesky] and [CholeskySolve]. Does x tend to v or to −v? By which factor does a step at last shorten
+//     the error? (Hint: write x in the eigenvectors of A.) “inverse iteration finds the least eigenvalue”.
 
 // Errors, checks, helpers.
 

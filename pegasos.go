@@ -34,22 +34,21 @@ import (
 //	at 3     z = −3   w = −2
 //	at 1     z = −2   w = −1, and so on without end: no w has 1·w > 0 and 3·w < 0
 //
-// In general the perceptron asks only for yᵢ⟨w,xᵢ⟩ > 0 for all i, and not for 1 or more:
+// In general the perceptron asks only that every yᵢ⟨w,xᵢ⟩ be above 0, and not that it be 1 or more:
 //
 //	w ← 0
 //	repeat until a pass makes no mistake:
 //	    for each example i:
 //	        if yᵢ⟨w,xᵢ⟩ ≤ 0:   w ← w + yᵢxᵢ
 //
-// An update is a step down the loss max(0, −z) of example i. The slope of this loss in w is −yᵢxᵢ for z < 0.
-// We take the same slope at z = 0. With the slope 0 there, w would stay 0 for ever [D-10, NP-26].
+// An update is a step down the loss max(0, −z) of example i, whose gradient in w is −yᵢxᵢ for z < 0. We take
+// the same vector at z = 0. If we took 0 there, w would stay 0 for ever [D-10, NP-26].
 
 // PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, up to rounding errors, as a hyperplane of bias 0, and
 // the number of mistakes at each example. For a bias append a 1 to x: the last entry of w is then the bias.
 //
-// Errors: ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the w so far.
-//
-// Cost: n·d multiplications a pass, and d for each mistake.
+// Errors: ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the w so far. Cost: n·d
+// multiplications a pass, and d for each mistake.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	if err := cmp.Or(checkData(x, y), checkPositive("maxEpochs", maxEpochs)); err != nil {
 		return Hyperplane{}, nil, err
@@ -76,15 +75,15 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 
 // The dual perceptron, and how long it runs.
 
-// By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So a program may store these counts in place
-// of w, at first all 0. It is then called the dual perceptron. A mistake at i is yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and
-// the update is mᵢ ← mᵢ + 1. Both forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of
-// ⟨xⱼ,xᵢ⟩ it is the perceptron in the feature space of k, with f(x) = Σᵢ mᵢyᵢk(xᵢ,x).
+// By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So the dual perceptron stores these counts
+// in place of w, at first all 0. A mistake at i is yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and the update is mᵢ ← mᵢ + 1. Both
+// forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of ⟨xⱼ,xᵢ⟩ the dual perceptron is that of
+// the feature space of k, with f(x) = Σᵢ mᵢyᵢk(xᵢ,x).
 //
 // When does the perceptron end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a
 // unit normal vector e, separates the data with the margin ρ > 0: yᵢ⟨φ(xᵢ),e⟩ ≥ ρ for all i. Then there are
-// at most R²/ρ² mistakes [D-07]. (This theorem is from Novikoff, "On Convergence Proofs on Perceptrons",
-// Proceedings of the Symposium on the Mathematical Theory of Automata 12 (1962), 615–622.) After M mistakes
+// at most R²/ρ² mistakes [D-07] (Novikoff, "On Convergence Proofs on Perceptrons", Proceedings of the
+// Symposium on the Mathematical Theory of Automata 12 (1962), 615–622). After M > 0 mistakes
 //
 //	⟨w,e⟩ ≥ Mρ        [a mistake adds yᵢ⟨φ(xᵢ),e⟩ ≥ ρ]
 //	‖w‖²  ≤ MR²       [‖w + yφ‖² = ‖w‖² + 2y⟨w,φ⟩ + ‖φ‖², and y⟨w,φ⟩ ≤ 0 at a mistake]
@@ -98,20 +97,19 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 // w itself would separate them. With a linear kernel this happens for XOR, and for 1 and 2 on a line with
 // different labels. With (1+⟨x,z⟩)² the perceptron ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08].
 //
-// What does w do then? For finitely many points it stays bounded, by the perceptron cycling theorem, which is
-// not proved here. Take the eight students of chapter 1, with a 1 appended. No hyperplane separates them,
-// because student 4 stands between students 5 and 7. After pass 1,440 w is (25, 30, −262), and after pass
-// 1,443 it is the same vector. From there on the same three passes are repeated, and ‖w‖ never exceeds 265.
-// But w goes to and fro: of the first 100 passes 54 end with a w that misjudges four students. The averaged
-// perceptron takes the mean of the w after all visits so far. This mean moves less and less, because w is
-// bounded. After 100 passes it misjudges 1 student, and no hyperplane misjudges fewer.
+// What does w do then? If the points are finitely many, w stays bounded. This is the perceptron cycling
+// theorem, which is not proved here. Take the eight students of chapter 1, with a 1 appended. No hyperplane
+// separates them, because student 4 stands between students 5 and 7. After pass 1,440 w is (25, 30, −262),
+// and after pass 1,443 it is the same vector. From there on the same three passes are repeated, and ‖w‖ never
+// exceeds 265. But w goes to and fro: of the first 100 passes 54 end with a w that misjudges four students.
+// The averaged perceptron takes the mean of the w after all visits so far. This mean moves less and less,
+// because w is bounded. After 100 passes it misjudges 1 student, and no hyperplane misjudges fewer.
 
 // Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), which keeps the
 // points with mᵢ > 0, and the number mᵢ of mistakes at each example. For a bias add the constant 1 to k.
 //
-// Errors: ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the f so far.
-//
-// Cost: the Gram matrix, 8n² bytes, and n² multiplications a pass.
+// Errors: ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the f so far. Cost: n² values
+// of k, 8n² bytes, n² multiplications a pass.
 func Perceptron[T any](
 	k Kernel[T], x []T, y []float64, maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -151,8 +149,8 @@ func Perceptron[T any](
 //
 // The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
 // SVM", International Conference on Machine Learning (2007). They have (λ/2)‖w‖², no bias and the step size
-// 1/(λt). Cornwell appends a 1 to x and returns the mean of the iterates. His steps turn out to have the size
-// 1/(2λ(t+1)), and his objective is
+// 1/(λt). Cornwell appends a 1 to x, takes steps of the size 1/(2λ(t+1)), as we shall see, and returns the
+// mean of the iterates. His objective is
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
@@ -161,26 +159,26 @@ func Perceptron[T any](
 // the feature map φ' = (φ,1), the kernel k(x,z) + 1, and no other bias. Its b is Σᵢ αᵢyᵢ [the last coordinate
 // of W = Σᵢ αᵢyᵢφ'(xᵢ)], and its dual lacks the condition Σᵢ αᵢyᵢ = 0, which comes from a free b.
 //
-// Centre the data: if all points move alike, the w of a free bias stays, but that of J changes [NP-03]. Can b
-// be free here too? A feature of 100 in place of the 1 makes the price of b small, λ(b/100)². But R² is then
-// above 10⁴, and as many more steps are needed (“How far from the optimum”). It is better to keep the w of
-// Pegasos, and to give it the b of the least P: let n₊ points be of class +1, and take a b between the n₊-th
-// and the next of the sorted numbers yᵢ − ⟨w,xᵢ⟩ (“The conditions, one by one” in svm.go).
+// Centre the data first: if all points move alike, the w of a free bias stays, but that of J changes [NP-03].
+// Can b be free here too? A feature of 100 in place of the 1 makes the price of b small, λ(b/100)². But then
+// R² is at least 10⁴, and the steps that are needed grow with R² (“How far from the optimum”). It is better
+// to keep the w of Pegasos, and to give it the b of the least P. Let n₊ points be of class +1, sort the
+// numbers yᵢ − ⟨w,xᵢ⟩ upwards, and take a b between the n₊-th and the next (“The conditions, one by one”).
 //
-// Convexity. J is convex: no point of its graph is above a chord. Take any U and V. For 0 ≤ τ ≤ 1 let W be
-// (1−τ)U + τV, and let uᵢ(W) be 1 − yᵢ⟨W,Xᵢ⟩. Then
+// Convexity. J is convex: no chord of its graph has a point below the graph. Take any U and V. For 0 ≤ τ ≤ 1
+// let W be (1−τ)U + τV, and let uᵢ(W) be 1 − yᵢ⟨W,Xᵢ⟩. Then
 //
 //	‖W‖² = (1−τ)‖U‖² + τ‖V‖² − τ(1−τ)‖U−V‖²              [multiply out]
 //	uᵢ(W) = (1−τ)uᵢ(U) + τuᵢ(V)                          [uᵢ is linear plus a constant: its own chord]
 //	max(0, uᵢ(W)) ≤ (1−τ)max(0, uᵢ(U)) + τ·max(0, uᵢ(V)) [the right side is ≥ 0 and ≥ uᵢ(W)]
 //	J(W) ≤ (1−τ)J(U) + τJ(V) − λτ(1−τ)‖U−V‖²             [λ times the first line, plus the mean of the third]
 //
-// The subgradient. A vector g is a subgradient of J at W if J(V) ≥ J(W) + ⟨g, V−W⟩ for every V. (So the plane
-// through the graph at W with the slope g is nowhere above the graph.) W is optimal if and only if 0 is a
+// The subgradient. A vector g is a subgradient of J at W if J(V) ≥ J(W) + ⟨g, V−W⟩ for every V: the plane
+// through the graph at W with the slope g is nowhere above the graph. So W is optimal if and only if 0 is a
 // subgradient at W. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At its kink, z = 1,
 // every slope from −1 to 0 is a subgradient, and we take 0. The choice matters: the example by hand hits the
-// kink twice, and at the optimum all free support vectors lie on it. These are subgradients of λ‖W‖² plus one
-// hinge, and of J:
+// kink twice, and at the optimum all free support vectors lie on it. The following gᵢ is a subgradient of
+// λ‖W‖² plus the hinge of example i, and g is one of J:
 //
 //	gᵢ(W) = 2λW − 1{z < 1} yᵢXᵢ                        [z = yᵢ⟨W,Xᵢ⟩, whose gradient is yᵢXᵢ]
 //	g(W)  = (1/n) Σᵢ gᵢ(W)                             [the mean of gᵢ(W) over a random i]
@@ -208,19 +206,17 @@ func Perceptron[T any](
 // chapter 1, C = 1 is λ = 1/16. If step 1 draws student 5, then W₂ = yX/(4λ) = 4·(4,8,1) has J = 195.5, while
 // the machine of chapter 1 has J = 3.37. So the mean without the first half is often better.
 //
-// When is Pegasos done? The gap P − D does not tell: P = J/(2λ) − ½b² is the Value of (w,b) at
-// C = [CFromLambda](n, λ), D belongs to any feasible α, such as the α of [SMO], and in general the gap does
-// not tend to 0, because the best machine of [Problem] has a free bias [B-09, SL-39]. So compare J with the
-// least J. For a linear kernel and some thousand points [BoxQP] finds it, with the dual of “The box” in
-// chapter 3. Without it, double T until J, or the error on a fold left out, no longer falls.
+// When is Pegasos done? The gap P − D does not tell, even with the D of the best α. For in general
+// P = J/(2λ) − ½b² stays above the optimum of [Problem], whose bias is free, even if J is least [B-09,
+// SL-39]. So compare J with the least J. For a linear kernel and some thousand points [BoxQP] finds it, by
+// the dual of “The box” in chapter 3. Or double T until J, or the error on a fold left out, no longer falls.
 
-// Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)). Each step takes one random
-// example, Draw(n). The result is the mean of the iterates Skip+1 … T. Let R be max ‖(xᵢ,1)‖: take T many
-// times R²/λ, and Skip = T/2.
+// Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) by one random example,
+// Draw(n), in each step. It returns the mean of the iterates Skip+1 … T. Take Skip = T/2 and T ≫ R²/λ, where
+// R = max ‖(xᵢ,1)‖.
 //
-// Errors: ErrShape, ErrParameter, also if numbers overflow.
-//
-// Cost: a copy of x; up to 2d multiplications a step, and d more after step Skip.
+// Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy of x; up to 2d multiplications a
+// step, and d more after step Skip.
 func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	X := withOnes(x)
 	err := cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(squaredRadius(X)))
@@ -242,11 +238,10 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	return o.mean(sum)
 }
 
-// Subgradient minimises the J(w,b) of [Pegasos] by all n examples in each step, without Draw, and returns the
-// mean of the iterates Skip+1 … T. For an even T and Skip = T/2, J exceeds its least value by at most
-// 3.4·R²/(λT), with the R of Pegasos.
+// Subgradient minimises the J(w,b) of [Pegasos] by all n examples in each step, and returns the mean of the
+// iterates Skip+1 … T. For an even T and Skip = T/2, J exceeds its least value by at most 3.4·R²/(λT).
 //
-// Errors: those of Pegasos. Cost: a copy of x; up to 2n·d multiplications a step.
+// Errors: those of Pegasos. Cost: a copy of x; ≤ 2n·d multiplications a step.
 func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	X := withOnes(x)
 	err := cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(squaredRadius(X)))
@@ -286,13 +281,13 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 
 // How far from the optimum.
 
-// How many steps does Pegasos need? A single step may lead uphill. The step of one example is against g(W)
+// How many steps does Pegasos need? A single step may lead uphill: the step of one example is against g(W)
 // only on average over the examples, and even a step against g(W) may raise J at a kink. Let the draws be
 // uniform and independent. Let E be the mean over the draws, W̄ the mean of the iterates and W* the optimum.
 // We look for a bound of E J(W̄) − J(W*).
 //
 // First, J is strongly convex: at every V it exceeds the plane of a subgradient g at W by at least λ‖V−W‖².
-// The inequality of J in “Pegasos”, from W to V, gives
+// The last line on convexity in “Pegasos”, from W to V, gives
 //
 //	J(W) + τ⟨g, V−W⟩ ≤ J((1−τ)W + τV)                            [g is a subgradient at W]
 //	                 ≤ (1−τ)J(W) + τJ(V) − λτ(1−τ)‖V−W‖²
@@ -310,7 +305,7 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // mean of g_t over the draw of step t is g(W_t).
 //
 //	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²            [W_{t+1} = W_t − η_t g_t]
-//	E⟨g_t, W_t−W*⟩ ≥ E J(W_t) − J(W*) + λa_t                              [(1)]
+//	E⟨g_t, W_t−W*⟩ ≥ E J(W_t) − J(W*) + λa_t                              [by (1)]
 //	E J(W_t) − J(W*) ≤ (1/(2η_t) − λ)a_t − (1/(2η_t))a_{t+1} + 2η_tR²     [both, ÷ 2η_t; ‖g_t‖ ≤ 2R]
 //	                 = λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      (3)      [1/(2η_t) = λ(t+1)]
 //
@@ -324,12 +319,12 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // This bound is small only if T is many times R²/λ, and R²/λ is large if λ is small or the features are
 // large. The batch method, [Subgradient], has the same bound without E: put g(W_t) in place of g_t [B-03,
 // B-05, B-10]. A single run of Pegasos is within twice the bound with a probability of at least ½ [Markov's
-// inequality: a number ≥ 0 with the mean μ is 2μ or more with a probability of at most ½].
+// inequality: a number ≥ 0 with the mean μ is above 2μ with a probability of at most ½].
 //
 // Does it help to leave out the first iterates? Let S = Skip > 0 be their number. The sum of (3) now begins
 // at t = S+1, so λ(S+1)a_{S+1} takes the place of λa₁. How large is this term?
 //
-//	λa_t ≤ λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      [(2) for V = W_t, and (3)]
+//	λa_t ≤ λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      [by (2) for V = W_t, and (3)]
 //	t(t+1)a_{t+1} ≤ (t−1)t·a_t + R²/λ²               [times t/λ, and t/(t+1) ≤ 1]
 //	λ(S+1)a_{S+1} ≤ R²/λ                      (4)    [summed over t = 1 … S, times λ/S]
 //
@@ -340,21 +335,20 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // For S = T/2 the sum in parentheses is below 1 + ln 2 [1/(S+2) + … + 1/(T+1) ≤ ln((T+1)/(S+1)) < ln 2], and
 // the bound below 3.4·R²/(λT). Without Skip the bound has a factor that grows like ln T.
 //
-// How are λ, T and Skip chosen? Take λ by folds, like C (“Choosing C” in svm.go), and Skip = T/2. At W = 0 J
-// is 1. With T = 340·R²/λ the bound is 0.01, so J(W̄) is on average above J(W*) by less than one hundredth of
-// that. The bound is often far too large: begin with a smaller T, and double it.
+// How are λ, T and Skip chosen? Take λ by folds, like C (“Choosing C”), and Skip = T/2. For T = 340·R²/λ the
+// bound is 0.01, one hundredth of the J of W = 0. But it is often far too large: begin with a smaller T.
 //
-// How good is the last iterate? We can prove a bound with √T in place of T:
+// How good is the last iterate? We can prove a bound with √T in place of T. For T > 1
 //
-//	E J(W_T) − J(W*) ≤ 2R·E‖W_T−W*‖                  [(1), Cauchy and Schwarz, and ‖g(W_T)‖ ≤ 2R as for g_t]
+//	E J(W_T) − J(W*) ≤ 2R·E‖W_T−W*‖                  [by (1), Cauchy and Schwarz; ‖g(W_T)‖ ≤ 2R as for g_t]
 //	                 ≤ 2R√a_T                        [(E‖·‖)² ≤ E‖·‖², Jensen]
-//	                 ≤ 2R²/(λ√T)                     [(4) with S = T−1]
+//	                 ≤ 2R²/(λ√T)                     [by (4) with S = T−1]
 
 // Pegasos with a kernel.
 
 // With a feature map φ, W may have infinitely many coordinates. But θ_t is a sum of examples, and the n
-// counts mᵢ determine it, as in the dual perceptron. With the same draws, Pegasos on the vectors φ(x) and
-// Pegasos with counts take the same steps [T-09, T-10]. The proof is by induction. If step t draws j,
+// counts mᵢ determine it, as in the dual perceptron. With the same draws, Pegasos on the φ(x), without a 1,
+// and Pegasos with counts take the same steps [T-09, T-10]. The proof is by induction. If step t draws j,
 //
 //	θ_t = Σᵢ mᵢyᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (mᵢyᵢ/(2λt)) k(xᵢ,xⱼ)       [the same test]
 //	                     ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): mⱼ grows by 1       [the same update]
@@ -368,9 +362,7 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). It returns the mean of the iterates Skip+1 … T, without
 // points of cᵢ = 0. For a bias add the constant 1 to k.
 //
-// Errors: those of Pegasos. It does not test that k is positive semidefinite.
-//
-// Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after Skip.
+// Errors: those of Pegasos. Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after Skip.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(0))
 	if err == nil {
@@ -397,7 +389,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 
 // Options and checks.
 
-// SGDOptions are for [Pegasos], [Subgradient], [KernelPegasos], [TrainSoftmax].
+// SGDOptions are for [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax].
 type SGDOptions struct {
 	Lambda float64         // λ of λ‖w‖² + (1/n) Σ loss, finite, > 0 (TrainSoftmax: ≥ 0)
 	Steps  int             // T, at least 1
@@ -446,8 +438,7 @@ func checkPositive[N int | float64](name string, v N) error {
 //	2(w − 1) + 4(2w − 1) + 2λw = 0     [the derivative]
 //	(5 + λ)w = 3,  w = ½               [λ = 1]
 //
-// With features, let Φ be the matrix with the columns φ(x₁) … φ(xₙ), so that K = ΦᵀΦ. This is Sharan's kernel
-// ridge regression [A-03]:
+// Let Φ have the columns φ(x₁) … φ(xₙ), so K = ΦᵀΦ. Sharan's kernel ridge regression is then [A-03]
 //
 //	Φ(Φᵀw − t) + λw = 0          [∂/∂w of ‖Φᵀw − t‖² + λ‖w‖², halved]
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0; so w is a combination of the points]
@@ -459,24 +450,21 @@ func checkPositive[N int | float64](name string, v N) error {
 //
 // A result is judged by the residual r = t − (K + λI)c. If the computed c is wrong by δ, then r = −(K + λI)δ,
 // and the value of w = Φc exceeds the least one by δᵀK(K + λI)δ. This excess is at most ‖r‖² = δᵀ(K + λI)²δ
-// [μ(μ + λ) ≤ (μ + λ)² for each eigenvalue μ of K].
+// [μ(μ + λ) ≤ (μ + λ)² for each eigenvalue μ ≥ 0 of K].
 //
-// To add a bias that λ does not shrink, subtract from x (if k is Linear) and from t their means, or add
-// to k a constant far above λ and the values of k. For λ = 0.1, x = 0 … 4 and t = 1000 + x the means are 2
-// and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and f(10) = 1009.92.
+// For a bias that λ does not shrink, subtract their means from x (if k is Linear) and from t. For λ = 0.1,
+// x = 0 … 4 and t = 1000 + x the means are 2 and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and
+// f(10) = 1009.92. For another kernel add to k a constant far above λ and the values of k.
 //
-// How is λ chosen? Try powers of 10 times the mean of the Kᵢᵢ, and compare the errors on points that were left
-// out. To leave out one point at a time needs no further training: without point i, f misses tᵢ by
-// cᵢ/((K + λI)⁻¹)ᵢᵢ (an exercise).
+// How is λ chosen? Among powers of 10 times the mean of the Kᵢᵢ, by the errors on points left out. If they
+// are left out one by one, no further training is needed: then f misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ (exercise 6).
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias:
-// w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². The λ ≥ 0 has the units of k; λ = 0 interpolates, up
-// to rounding errors of some 10⁻¹⁶·Σⱼ |cⱼk(xⱼ,xᵢ)|, which are large if points are close.
+// w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². The λ ≥ 0 has the units of k. With λ = 0 f
+// interpolates, up to rounding errors of some 10⁻¹⁶·Σⱼ |cⱼk(xⱼ,xᵢ)|, large if points are close.
 //
-// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal
-// entry, so take a larger λ or another kernel.
-//
-// Cost: n² kernel values, 16n² bytes and n³/6 multiplications.
+// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if a pivot of K + λI is at most 1e-14 of its
+// diagonal entry: take a larger λ. Cost: n² kernel values, 16n² bytes and n³/6 multiplications.
 func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkEach("t", t, len(x), finite, "a finite number"),
 		require(lambda >= 0 && finite(lambda), ErrParameter, "lambda = %v, want 0 ≤ λ < ∞", lambda))
@@ -506,31 +494,30 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 
 // Descent on the squared loss.
 
-// Let gradient descent on the mean squared error take N steps w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), where
-// the factor 2 of the gradient is part of the step size η. For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc),
-// the Landweber iteration [J-03, J-04]. For which η does Kc converge, and to what [J-06]?
+// Let gradient descent on the mean squared error take N steps w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ). (The
+// factor 2 of the gradient is part of η.) For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber
+// iteration [J-03, J-04]. For which η do the values f(xᵢ), that is Kc, converge, and to what [J-06]?
 //
 //	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
 //	t − Kc = (I − (η/n)K)ᴺ t                      [after N steps, as c = 0 at first]
 //	|1 − (η/n)μ| < 1 for every eigenvalue μ > 0 of K   ⇔   0 < η < 2n/λmax(K)
 //
-// If η is below 2n/λmax(K), then Kc converges to the projection of t onto the range of K. The w of f
-// converges to the shortest w of least squares, the limit of ridge for λ → 0 [J-10]. If K is singular and t
-// is not in its range, c grows without end, but f converges [J-07]. If η is 2n/λmax(K) or more, Kc converges
-// only if t has no component along any eigenvector with μ ≥ 2n/η, and rounding errors may supply one.
+// If η is below 2n/λmax(K), Kc converges to the projection of t onto the range of K, and the w of f to the
+// shortest w of least squares, the limit of ridge for λ → 0 [J-10]. If K is singular and t is not in its
+// range, c grows without end, but f converges [J-07]. If η is 2n/λmax(K) or more, Kc converges only if t has
+// no component along any eigenvector with μ ≥ 2n/η, and rounding errors may supply one.
 //
-// To stop after N steps is much like ridge regression with λ = n/(ηN), if η ≤ n/λmax(K). Both multiply the
+// If η ≤ n/λmax(K), to stop after N steps is much like ridge regression with λ = n/(ηN). Both multiply the
 // component of t along an eigenvector by a number, the filter. The filter of N steps is 1 − (1 − ημ/n)ᴺ, and
-// that of ridge is μ/(μ + λ). With q = μ/λ they are 1 − (1 − q/N)ᴺ ≈ 1 − e^−q and q/(1 + q). Both are about q
-// for small μ and 1 for large μ; for q = 1 they are 0.632 and ½.
+// that of ridge is μ/(μ + λ). With q = μ/λ they are 1 − (1 − q/N)ᴺ, which is about 1 − e^−q if N is large,
+// and q/(1 + q). Both are about q if q is small, and about 1 if q is large. For q = 1 they are 0.632 and ½.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
-// error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f, and
-// converges if step < 2n/λmax(K), for example step = 1/max k(x,x).
+// error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f. If
+// step < 2n/λmax(K), for example step = 1/max k(x,x), f converges.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ is not at most (1 + 1e-9)·‖t‖.
-//
-// Cost: the Gram matrix, 8n² bytes, and n² multiplications a step.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ is not at most (1 + 1e-9)·‖t‖. Cost:
+// n² values of k, 8n² bytes, n² multiplications a step.
 func RidgeDescent[T any](
 	k Kernel[T], x []T, t []float64, step float64, steps int,
 ) (*Expansion[T], error) {
@@ -567,14 +554,14 @@ func RidgeDescent[T any](
 // back, and has a form for any number of classes.
 //
 // Here let k be a class, w_k row k of the matrix W, and s_k = ⟨w_k,x⟩ the score of x for class k. The model
-// is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. If a vector is added to all rows of W, all scores grow by one
-// number, and no Pr(k|x) changes [U-13]. With two classes it is logistic regression:
+// is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. If a vector is added to all rows of W, all scores of x grow by the
+// same number, and no Pr(k|x) changes [U-13]. The model of two classes is logistic regression:
 // Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}) [U-05].
 //
 // Which W fits the data? The W with the largest likelihood, the product of all Pr(yᵢ|xᵢ), has the least mean
 // of the losses −ln Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax descends on this mean, plus λ‖W‖² [U-10]:
 //
-//	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
+//	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})     [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − 1{k = y}) x              [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //	W ← W − η(2λW + (p − e_y)xᵀ)                              [a step; p = (Pr(k|x))ₖ, e_y is a unit vector]
 //
@@ -591,31 +578,30 @@ func RidgeDescent[T any](
 //
 // How large may η be? A step of W by a V with ‖V‖ = 1 moves the scores of xᵢ by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
 // the term of J for example i has at most the curvature 2λ + ½‖xᵢ‖². A step multiplies the distance from the
-// lowest point of a parabola by 1 − η·curvature. So η has to be below 2/curvature, which is 4/(4λ + ‖xᵢ‖²).
-// With a constant η, W in general keeps moving near the optimum, and the mean of many iterates is closer. If
-// λ = 0, separable data have no optimum: the loss falls to 0 as W grows [U-14].
+// lowest point of a parabola by 1 − η·curvature, so η has to be below 2/curvature. For the largest curvature
+// this is 4/(4λ + ‖xᵢ‖²). With a constant η, W in general keeps moving near the optimum, and the mean of many
+// iterates is closer. If λ = 0, separable data have no optimum: the loss falls to 0 as W grows [U-14].
 //
 // A result is judged by the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with the p of xᵢ. If λ > 0, J(W) is
 // at most ‖gradient‖²/(4λ) above the least value [J(V) ≥ J(W) + ⟨gradient, V−W⟩ + λ‖V−W‖² for every V, and
 // the right side is least at V−W = −gradient/(2λ)].
 //
-// For probabilities with a kernel, let x be vectors of [KernelPCAMap], with a 1 appended. For a machine's
-// probabilities (Platt's method) fit two classes to vectors (f(x), 1). Their points should be new to the
-// machine, such as a fold left out. Check: of points with Pr(1|x) near 0.8 some 80 % should be of class 1.
+// For probabilities with a kernel (kernel logistic regression), let x be vectors of [KernelPCAMap], with a 1
+// appended. For the probabilities of a machine f (Platt's method), fit two classes to the vectors (f(x), 1)
+// of points that are new to f, such as a fold left out. To check probabilities, take the points with Pr(1|x)
+// near 0.8: some 80 % of them should be of class 1.
 
-// Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of W
-// for each of the classes 0, 1, …. For a bias append a 1 to x; λ then shrinks it too. If x or the largest
+// Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx. Row k of W is
+// that of class k, counted from 0. For a bias append a 1 to x; λ then shrinks it too. If x or the largest
 // score is not finite, or W has a NaN, the probabilities are NaN and the class is −1.
 type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. From W = 0 it
-// descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example in each step. It returns the
-// last W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step far below 4/(4λ + R²),
-// R = max ‖xᵢ‖.
+// descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example a step. It returns the last
+// W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step ≪ 4/(4λ + max ‖xᵢ‖²).
 //
-// Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows.
-//
-// Cost: 3·classes·d multiplications a step, and classes·d more after Skip.
+// Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: 3·classes·d multiplications
+// a step, and classes·d more after Skip.
 func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
@@ -675,8 +661,8 @@ func (s Softmax) scores(x []float64) []float64 {
 	return v
 }
 
-// Sample draws a class, for a u that is uniform on 0 ≤ u < 1: the first k with u < Pr(0|x) + … + Pr(k|x). Any
-// other u gives the class of Predict.
+// Sample draws a class: for a u that is uniform on 0 ≤ u < 1 it returns the first k with
+// u < Pr(0|x) + … + Pr(k|x). Any other u gives the class of Predict.
 func (s Softmax) Sample(x []float64, u float64) int {
 	for k, p := range s.Probabilities(x) {
 		if 0 <= u && u < p {
@@ -690,13 +676,13 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // Which method when. ★
 //
 // For a linear machine with a finite C take [TrainLinear], up to millions of points. For another kernel take
-// [Train], up to some ten thousand points, and beyond them landmarks, that is [EmpiricalMap] and then
+// [Train], up to some ten thousand points. For more points take landmarks, that is [EmpiricalMap] and then
 // [TrainLinear] (“Maps from a sample”). For other cases:
 //
 //	no slack, the widest street  [Train] or [SMO] with C = +Inf
 //	ten points, by hand          guess which αᵢ are 0, C or free; [Problem.Explain] shows what is missed
 //	other constraints            [QP.Solve], some hundred points; [BoxQP], if b is penalised
-//	α, or a tolerance of yours   [SMO]
+//	the multipliers α            [SMO], with a tolerance that you choose
 //	small steps, one point each  [Pegasos]; by all points in each step [Subgradient]
 //	no slack, any hyperplane     [PrimalPerceptron] or [Perceptron]
 //	numbers, probabilities       [Ridge] or [RidgeDescent], [TrainSoftmax]
@@ -706,13 +692,13 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // [S-18]. If the kernel is linear and d far below n, the primal is cheaper. If d is far above n, or if φ(x)
 // cannot be stored, the dual is cheaper [Y-03].
 //
-// What does a method change in a step, what does the step cost, and how far does it come? K takes n² kernel
-// values, each of d multiplications for the usual kernels. Memory is counted in numbers. The last column is
-// measured with the linear kernel, C = 1 and Skip = T/2, for the 569 tumours of wdbc.csv, standardised, or
-// for the flowers of iris.csv: versicolor and virginica, or all 150 for the perceptron and softmax. For
-// machines it is P − P*, where P* is the least P: 26.5255 for the tumours, 15.7599 for the flowers. For BoxQP
-// it is the excess of its own objective. The error of ridge regression is the mean of (t − f)². The step size
-// of RidgeDescent is 0.1, and that of TrainSoftmax 0.01, with λ = 10⁻³.
+// What does a step of each method change, what does the step cost, and how far do the steps lead? In the
+// table K takes n² kernel values, each of d multiplications for the usual kernels, and memory is counted in
+// numbers. The last column is measured, with the linear kernel, C = 1 and Skip = T/2. The tumours are the 569
+// of wdbc.csv, standardised. The flowers are versicolor and virginica of iris.csv, but the perceptron and
+// softmax have all 150. For a machine the number is P − P*, where P* is the least P: 26.5255 for the tumours,
+// 15.7599 for the flowers. For BoxQP it is the excess of BoxQP's own objective, for ridge regression the mean
+// of (t − f)². RidgeDescent has the step size 0.07, TrainSoftmax the step size 0.01 and λ = 10⁻³.
 //
 //	                  changes               multiplications        memory   reached
 //	TrainLinear       w and b               n·d²/2 a step          n(d+15)  tumours: 10⁻⁷ in 18 steps
@@ -725,23 +711,23 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	                                                                        tumours: 0.10 in 10⁶ steps
 //	Subgradient       w and b, all points   up to 2nd a step       nd       tumours: 0.25 in 1,000 steps
 //	PrimalPerceptron  w, one point          d a point, or 2d       nd       setosa or not: 5 mistakes in all
-//	Ridge             c, at once            K and n³/6             2n²      tumours, λ = 56.9: error 0.299
-//	RidgeDescent      all cᵢ                K, then n² a step      n²       tumours, 100 steps: error 0.295
+//	Ridge             c, at once            K and n³/6             2n²      tumours, λ = 81.3: error 0.303
+//	RidgeDescent      all cᵢ                K, then n² a step      n²       tumours, 100 steps: error 0.299
 //	TrainSoftmax      W, one point          3d a class and step    nd       species: 3 wrong in 10⁵ steps
 //
 // If d > n, TrainLinear takes n·n²/2 multiplications a step (“The path of a linear machine”). Train computes
-// a row of K, n kernel values, when a step first needs it, and keeps it. So it has only the rows of points
-// that are ever chosen, often far fewer than n.
+// a row of K, n kernel values, when a step first needs it, and keeps it. So Train stores only the rows of
+// points that some step has chosen, often far fewer than n.
 //
 // For the tumours 18 steps of TrainLinear take 4.9·10⁶ multiplications [½n(d+1)² each]. K takes
 // n²d = 9.7·10⁶, and 1,500 steps of SMO take 3.4·10⁶ more. The first 10⁵ steps of Pegasos take 0.8·10⁷
 // [2(d+1) each, and d + 1 more after Skip]. Pegasos and Subgradient do not reach the least P, because they
-// shrink b. The number of steps often grows with C·k(x,x) if a method moves two αᵢ at a time, and with R²/λ
-// if it takes one point. The figure testdata/figures/steps.svg draws (P − P*)/P* after each number of steps.
+// shrink b. If a method moves two αᵢ at a time, its number of steps often grows with C·k(x,x), and if it
+// takes one point, with R²/λ. The figure testdata/figures/steps.svg draws (P − P*)/P* step by step.
 //
-// How many seconds is that? "go run testdata/seconds.go" measures them. These are of an AMD EPYC with two
-// cores, in November 2026, without the time to read a file. Beside Train stands svm-train -e 1e-6 of LIBSVM.
-// If the last number is above 1, Train is faster:
+// How many seconds is that? "go run testdata/seconds.go" measures them. The following are those of an AMD
+// EPYC with two cores, in November 2026. The time to read a file is not counted. The first table compares
+// Train with svm-train -e 1e-6 of LIBSVM. If the last number of a line is above 1, Train is faster:
 //
 //	RBF                       γ      C    support vectors  Train  svm-train  svm-train/Train
 //	checkerboard, 10000 × 2   1.000  1    3066             3.29   1.50       0.46
@@ -753,9 +739,9 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	10 clouds, 1800 × 64      0.016  1    672              0.37   0.41       1.12
 //	10 clouds, 1800 × 64      0.016  100  672              0.36   0.38       1.05
 //
-// Beside TrainLinear stands liblinear-train -s 3 -B 1 of LIBLINEAR. It penalises b, which is another problem.
-// It ends when its violation is at most that after -e, or after its largest number of passes (so 100,000 × 20
-// with -e 0.001):
+// The second table compares TrainLinear with liblinear-train -s 3 -B 1 of LIBLINEAR, which penalises b, and
+// so solves another problem. It ends when its violation is at most the number after -e, or after its largest
+// number of passes, as for 100,000 × 20 with -e 0.001:
 //
 //	linear                  C  TrainLinear  liblinear-train -e 0.1  liblinear-train -e 0.001
 //	2 clouds, 100000 × 20   1  3.44         8.67                    8.73
@@ -764,20 +750,19 @@ func (s Softmax) Sample(x []float64, u float64) int {
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. Find the (w,b) that minimises J for the points (7,6), + and (5,6), − and a small λ. (Hint: both points
-//     are on their edges. First find w₁, then the least w₂² + b² of the others.) “Pegasos penalises b”.
+//  1. Let the points be (7,6), + and (5,6), −, and let λ be small. Find the (w,b) that minimises J. (Hint:
+//     both points are on their edges. First find w₁, then the least w₂² + b².) “Pegasos penalises b”.
 //  2. If the perceptron starts from w = 0, a step size changes no mistake. Find a point, another start and a
 //     step size that changes the mistakes. “D-06 the step size of the perceptron”.
-//  3. (half an hour) Let zᵢ = yᵢ⟨W*,Xᵢ⟩. Suppose that W_t tends to the optimal W*, and that the share of i in
+//  3. Half an hour: let zᵢ = yᵢ⟨W*,Xᵢ⟩. Suppose that W_t tends to the optimal W*, and that the share of i in
 //     the draws tends to 1/n. Prove that θ_T/T tends to 2λW*. If the Xᵢ with zᵢ = 1 are linearly independent,
 //     prove that mᵢ/T tends to a number μᵢ with 2λW* = Σᵢ μᵢyᵢXᵢ, which is 1/n if zᵢ < 1, and 0 if zᵢ > 1.
 //     (Hint: on which side of the kink is z of step t for a large t?) “B-11 counts/T tend to multipliers”.
-//  4. (ten lines) For the point of “Pegasos” and λ = ½, print the excess of J of W₉₉ (Steps 99, Skip 98), of
-//     W₁₀₀, of the mean of W₁ … W₁₀₀ and of the mean of W₅₁ … W₁₀₀. Which is best? “the last iterate, the
-//     mean and that of the second half”.
-//  5. Take the usual step size 1/(2λt), from any W₁. Let θ₁ = 0 and θ_{t+1} = θ_t + 1{z < 1}yX, with the z of
-//     W_t. Prove that W_{t+1} = θ_{t+1}/(2λt). What is left of W₁ after one step? “B-07 the step size
-//     1/(2λt)”.
-//  6. Prove that the ridge regression of all points but i misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ, and that a weight ω
-//     of point i means to multiply φ(xᵢ) and tᵢ by √ω. “Ridge regression: a point of weight 2, one point
-//     left out”.
+//  4. Ten lines: for the point of “Pegasos” and λ = ½, print by how much J exceeds its least value at W₉₉
+//     (Steps 99, Skip 98), at W₁₀₀, at the mean of W₁ … W₁₀₀ and at the mean of W₅₁ … W₁₀₀. Which is best?
+//     “the last iterate, the mean and that of the second half”.
+//  5. Take the step size 1/(2λt), from any W₁. Let θ₁ = 0 and θ_{t+1} = θ_t + 1{z < 1}yX, with the z of W_t.
+//     Prove that W_{t+1} = θ_{t+1}/(2λt). What is left of W₁ after one step? “B-07 the step size 1/(2λt)”.
+//  6. Prove that the ridge regression without point i misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ, and that point i has
+//     the weight ω if √ω multiplies φ(xᵢ) and tᵢ. “Ridge regression: a point of weight 2, one point left
+//     out”.

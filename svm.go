@@ -52,8 +52,8 @@
 //	pegasos.go  “The perceptron”, “Pegasos”, “Which method when”
 //
 // Square brackets hold the reason of a line or a sentence, claims of the lectures such as [S-10], or a name
-// that links to its doc, such as [Train]. (Between numbers, as in [1 2; 3 4], they hold the rows of a
-// matrix.) Points count from 1 in the text, and from 0 in the appendix and in what code prints.
+// that links to its doc, such as [Train]. Points count from 1 in the text, and from 0 in the appendix and in
+// what code prints.
 //
 // In the folder of the source, "go run testdata/book.go" writes the chapters, with figures, claims and what
 // their tests print, as one page for a browser, and "go run testdata/book.go S-10" tells of one claim. The
