@@ -364,7 +364,7 @@ func geometric(lambda float64) Substring {
 	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
 }
 
-// ═══ Chapter 1: svm.go ═══
+// ═══ Guard: svm.go ═══
 
 // The conditions of Karush, Kuhn and Tucker by hand: each row breaks one, the last two a second one with it.
 func TestKKTByHand(t *testing.T) {
@@ -429,421 +429,6 @@ func TestKKTByHand(t *testing.T) {
 		byF := p.KKT(vec{.5, .5}, -2, vec{nan, -1}, nil)
 		byAlpha := p.KKT(vec{.25, nan}, -2)
 		near(t, "stationarity, dual feasibility of NaN", vec{byF.Stationarity, byAlpha.Dual}, vec{nan, nan}, 0)
-	})
-}
-
-// Problems with closed-form solutions.
-
-// A solution is a machine by hand.
-type solution struct {
-	kernel    Kernel[vec]
-	x         vecs
-	y         vec
-	c         float64
-	alpha     vec     // an optimal one
-	low, high float64 // the least and the largest optimal b
-	value     float64 // P = D
-	w         vec     // of the linear kernel only
-	along     vecs    // orthogonal directions in which α may change and stay optimal
-}
-
-// holds compares a machine by hand with that of SMO.
-func (q solution) holds(t *T) *sample {
-	s := newSample(t, "", q.kernel, q.x, q.y, q.c)
-	show(t, "k = %T%v, x = %v, y = %v, C = %v", q.kernel, q.kernel, q.x, q.y, q.c)
-	show(t, "by hand: α = %v, b from %v to %v, P = D = %v", q.alpha, q.low, q.high, q.value)
-	near(t, "Σαy", Dot(q.alpha, q.y), 0, 1e-15)
-	rises(t, "0, the least α, the largest, C", 1e-15, 0, slices.Min(q.alpha), slices.Max(q.alpha), q.c)
-	for _, b := range slices.Compact(vec{q.low, q.high}) {
-		if finite(b) {
-			primal, dual := s.Values(q.alpha, b)
-			near(t, fmt.Sprintf("P at b = %.4g", b), primal, q.value, 1e-12)
-			near(t, "D", dual, q.value, 1e-12)
-		}
-	}
-	for _, b := range []float64{q.low - 1e-3, q.high + 1e-3} {
-		if finite(b) && (q.value > 0 || q.c < inf) {
-			less(t, fmt.Sprintf("the best P, P at b = %.4g", b), q.value, first(s.Values(q.alpha, b)))
-		}
-	}
-	show(t, "by SMO: α = %v, b = %v", s.alpha, s.b)
-	near(t, "P", s.primal, q.value, 1e-9)
-	near(t, "D", s.dual, q.value, 1e-9)
-	off := minus(s.alpha, q.alpha)
-	for _, d := range q.along {
-		show(t, "as good as the α by hand is its sum with a multiple of %v; the next line leaves this out", d)
-		axpy(-Dot(off, d)/Dot(d, d), d, off)
-	}
-	near(t, "α of SMO − α by hand", off, make(vec, len(off)), 1e-8)
-	if q.w != nil {
-		near(t, "its w", s.w, q.w, 1e-9)
-	}
-	rises(t, "the least optimal b, its b, the largest", 1e-9, q.low, s.b, q.high)
-	return s
-}
-
-func TestProblemsSolvedByHand(t *testing.T) {
-	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	sides := vec{1, 1, -1, -1}
-	line := onLine(-3, -1, 1, 3, -2)
-	lineY := vec{-1, -1, 1, 1, 1}
-	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
-	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
-	e := math.Exp(-2)
-	four := func(a float64) vec { return vec{a, a, a, a} }
-	//	if two points decide: δ = φ(x₁) − φ(x₂), κ = ‖δ‖² = K₁₁ + K₂₂ − 2K₁₂, both α = a [Σαy = 0], w = aδ
-	//	      D = 2a − ½a²κ is largest at a = 2/κ; f(x₁) = 1 at b = (K₂₂ − K₁₁)/κ; other points have yf ≥ 1
-	//	if Ky = sy and Σy = 0: all α = a, f = Kβ + b = sa·y + b, D = n(a − ½sa²) is largest at a = 1/s
-	//	      if C is less: a = C, and yf = sa + yb ≤ 1 for −(1 − sa) ≤ b ≤ 1 − sa
-	//	the α by hand is optimal, as are its w and b, if 0 ≤ α ≤ C, Σαy = 0 and P = D   [D ≤ P always, L-05]
-	rows := []struct {
-		title     string
-		solutions []solution
-		more      func(t *T, s ...*sample) // of the machines of these
-	}{
-		//	κ = 9 + 1 − 2·3; of (1 + ⟨x,z⟩)² 100 + 4 − 2·16; of the Gaussian 1 + 1 − 2e⁻⁴ [‖x₁ − x₂‖² = 4]
-		{"NP-01 H-12 two points: α = 2/κ", []solution{
-			{Linear{}, onLine(3, 1), vec{1, -1}, inf, vec{.5, .5}, -2, -2, .5, vec{1}, nil},
-			{quadratic, onLine(3, 1), vec{1, -1}, inf, vec{1. / 36, 1. / 36}, -4. / 3, -4. / 3, 1. / 36, nil, nil},
-			{RBF{1}, onLine(1, -1), vec{1, -1}, inf, vec{1 / (1 - e*e), 1 / (1 - e*e)}, 0, 0, 1 / (1 - e*e), nil, nil}},
-			func(t *T, s ...*sample) {
-				for i, square := range (vec{4, 72, 2 - 2*e*e}) { // ‖δ‖²
-					k := s[i].K
-					near(t, "NP-01, H-12: κ = k₊₊ + k₋₋ − 2k₊₋", k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), square, 1e-15)
-					near(t, "NP-01, H-12: margin 1/‖w‖, ½‖δ‖", 1/math.Sqrt(s[i].square), math.Sqrt(square)/2, 1e-9)
-				}
-				near(t, "NP-01: α of the Gaussian kernel, γ = 1", s[2].alpha[0], 1.0186573604, 1e-9)
-			}},
-		//	δ = (2,0), κ = 4: α = ½, w = ½δ, b = (1 − 5)/4
-		{"NP-02 two points in the plane",
-			[]solution{{Linear{}, vecs{{2, 1}, {0, 1}}, vec{1, -1}, inf, vec{.5, .5}, -1, -1, .5, vec{1, 0}, nil}}, nil},
-		//	δ = (2,0) again; b = (61 − 85)/4
-		{"NP-03 shifted, only b moves",
-			[]solution{{Linear{}, vecs{{7, 6}, {5, 6}}, vec{1, -1}, inf, vec{.5, .5}, -6, -6, .5, vec{1, 0}, nil}}, nil},
-		//	φ = (x₁², x₁x₂, x₂²) of (1,1) and (2,0): δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
-		//	φ = (x₁², √2x₁x₂, x₂²): δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12; the margin is ½√κ
-		{"NP-38 SL-31 two quadratic maps, two boundaries between the same two points", []solution{
-			{Linear{}, vecs{{1, 1, 1}, {4, 0, 0}}, vec{1, -1}, inf, vec{2. / 11, 2. / 11}, 13. / 11, 13. / 11, 2. / 11, vec{-6. / 11, 2. / 11, 2. / 11}, nil},
-			{Linear{}, vecs{{1, math.Sqrt2, 1}, {4, 0, 0}}, vec{1, -1}, inf, vec{1. / 6, 1. / 6}, 1, 1, 1. / 6, vec{-1. / 2, math.Sqrt2 / 6, 1. / 6}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "margins", vec{1 / math.Sqrt(s[0].square), 1 / math.Sqrt(s[1].square)},
-					vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
-				near(t, "the second by x₁², x₁x₂, x₂²", vec{s[1].w[0], math.Sqrt2 * s[1].w[1], s[1].w[2]},
-					vec{-.5, 1. / 3, 1. / 6}, 1e-9)
-			}},
-		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
-		//	every α has w₂ = Σαyx₂ = α₃, and w₂ = 0: so α₃ = 0, α is unique. D of (½, ½ − s, s) is ½ − ½s²
-		{"NP-06 H-06 R-12 SL-05 SL-11 a point on the edge with α = 0", []solution{
-			{Linear{}, vecs{{-1, 0}, {1, 0}, {1, 1}}, vec{-1, 1, 1}, inf, vec{.5, .5, 0}, 0, 0, .5, vec{1, 0}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "NP-06, H-06, R-12, SL-05: α and yf of the third point",
-					vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
-				same(t, "NP-06, SL-11: the support vectors", s[0].support, []int{0, 1})
-				_, dual := s[0].Values(vec{.5, .25, .25}, 0)
-				near(t, "NP-06: D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
-			}},
-		//	−1 and 1 decide, and 3 has f = 3; (0,0) and (2,0) decide, δ = (−2,0), and (5,3) has f = 4
-		{"NP-08 SL-04 a far point is idle", []solution{
-			{Linear{}, onLine(-1, 1, 3), vec{-1, 1, 1}, inf, vec{.5, .5, 0}, 0, 0, .5, vec{1}, nil},
-			{Linear{}, vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}, inf, vec{.5, .5, 0}, -1, -1, .5, vec{1, 0}, nil}},
-			func(t *T, s ...*sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
-				near(t, "NP-08, SL-04: 1 − yf of the point 3", 1-s[0].z[2], -2, 1e-9)
-			}},
-		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
-		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
-		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []solution{
-			{Linear{}, onLine(1, -1), vec{1, -1}, 2, vec{.5, .5}, 0, 0, .5, vec{1}, nil},
-			{Linear{}, onLine(1, -1), vec{1, -1}, .5, vec{.5, .5}, 0, 0, .5, vec{1}, nil}, // α = C on the edge
-			{Linear{}, onLine(1, -1), vec{1, -1}, .25, vec{.25, .25}, -.5, .5, .375, vec{.5}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "NP-04, R-05, SL-06: α and ξ of C = ½: bounded, on the margin",
-					append(s[1].alpha, s[1].slack...), vec{.5, .5, 0, 0}, 1e-9)
-				f := func(b float64) float64 {
-					return Hyperplane{s[2].w, b}.Decision(vec{1})
-				}
-				near(t, "NP-04, S-21, R-05: yf = 1 − ξ of x = 1 and C = ¼ at b = −½, 0, ½: α = C, inside",
-					mapEach(vec{-.5, 0, .5}, f), vec{0, .5, 1}, 1e-9)
-				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
-			}},
-		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
-		//	but w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all α = (a, ½−a, a, ½−a)
-		//	a = ¼ has 4 support vectors, a = ½ has 2 ≤ d + 1; the least max α, C₀, is ¼: C = 0.2 changes w
-		{"NP-07 R-09 S-13 SL-12 a square: many α, one w", []solution{
-			{Linear{}, square, sides, inf, four(.25), 0, 0, .5, vec{1, 0}, vecs{{1, -1, 1, -1}}},
-			{Linear{}, square, sides, .4, four(.25), 0, 0, .5, vec{1, 0}, vecs{{1, -1, 1, -1}}},
-			{Linear{}, square, sides, .25, four(.25), 0, 0, .5, vec{1, 0}, nil},
-			{Linear{}, square, sides, .2, four(.2), -.2, .2, .48, vec{.8, 0}, nil}},
-			func(t *T, s ...*sample) { // SL-12: the support vectors 1 and 3, 2 and 4, or all
-				near(t, "NP-07: margin", 1/math.Sqrt(s[0].square), 1, 1e-9)
-				for _, a := range []float64{0, .5, .2} {
-					alpha := vec{a, .5 - a, a, .5 - a}
-					show(t, "α = %v", alpha)
-					near(t, "NP-07, SL-12: w of this α", weigh(alphaY(alpha, sides), square), vec{1, 0}, 1e-15)
-					primal, dual := s[0].Values(alpha, 0)
-					near(t, fmt.Sprintf("P, D of α = (a, ½−a, a, ½−a), a = %v", a), vec{primal, dual},
-						vec{.5, .5}, 1e-15)
-				}
-			}},
-		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C;
-		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
-		{"NP-10 one point with both labels", []solution{
-			{Linear{}, onLine(2, 2), vec{1, -1}, .5, vec{.5, .5}, -1, 1, 1, vec{0}, nil}},
-			func(t *T, s ...*sample) {
-				value, slack := Hyperplane{vec{0}, .75}.Value(onLine(2, 2), vec{1, -1}, .5)
-				near(t, "NP-10: ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
-			}},
-		//	Σyx = 0, so Ky = 0, s = 0: D = 4a, α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
-		{"NP-11 SL-09 XOR, linear: w = 0", []solution{
-			{Linear{}, xorX, xorY, 50, four(50), -1, 1, 200, vec{0, 0}, nil},
-			{Linear{}, xorX, xorY, .7, four(.7), -1, 1, 2.8, vec{0, 0}, nil}},
-			func(t *T, s ...*sample) {
-				//	w = 0 and b = 1 have yf = −1, −1, 1, 1
-				//	but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
-				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
-				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
-				printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
-				for i := range xorX {
-					printed.A.Set(i, 2, -1)
-				}
-				near(t, "SL-09: the least ½‖w‖² as printed", optimum(t, printed).Objective, 0, 1e-9)
-			}},
-		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y, s = 8
-		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
-		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", []solution{
-			{quadratic, xorX, xorY, inf, four(.125), 0, 0, .25, nil, nil},
-			{quadratic, xorX, xorY, 1. / 16, four(1. / 16), -.5, .5, .1875, nil, nil}},
-			func(t *T, s ...*sample) {
-				f := s[0].machine
-				eights := plus(diagonal(8, 8, 8, 8).Data, 1, slices.Repeat(vec{1}, 16))
-				near(t, "NP-15: K, 8I + 11ᵀ", s[0].K, &Matrix{4, 4, eights}, 0)
-				for _, x := range []vec{{2, 3}, {-1, 2}, {0, 5}} {
-					near(t, "f = −x₁x₂; f − b = −½x₁x₂ for C = 1/16",
-						vec{f.Decision(x), s[1].machine.Decision(x) - s[1].b},
-						scaled(-x[0]*x[1], vec{1, .5}), 1e-9)
-				}
-				//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): not all yf are above 0
-				near(t, "F-17: Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
-				near(t, "NP-15, F-09: margin √2", 1/f.Norm(), math.Sqrt2, 1e-9)
-				root := math.Sqrt2
-				images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
-					return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
-				})
-				for i, phi := range images { // √2x₁x₂ is the height over the axis of √2x₁
-					near(t, fmt.Sprintf("NP-15, F-09, W-04: the second and the last feature, √2x₁ and √2x₁x₂, of %v", xorX[i]),
-						vec{phi[1], phi[5]}, vec{root * xorX[i][0], -root * xorY[i]}, 0)
-				}
-				near(t, "NP-15, W-04: w in the order 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂",
-					weigh(s[0].beta, images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
-			}},
-		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
-		{"NP-16 XOR, homogeneous kernel: pairs of equal images", []solution{
-			{Polynomial{2, 1, 0}, xorX, xorY, inf, four(.125), 0, 0, .25, nil, vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
-			func(t *T, s ...*sample) {
-				f := s[0].machine
-				near(t, "f = −x₁x₂ at (2,3); margin", vec{f.Decision(vec{2, 3}), 1 / f.Norm()},
-					vec{-6, math.Sqrt2}, 1e-9)
-				near(t, "rows of K of (1,1), of (−1,−1)", s[0].K.Row(0), s[0].K.Row(1), 0)
-				primal, dual := s[0].Values(vec{0, .25, .25, 0}, 0)
-				near(t, "P, D of α with a = 0, c = ¼", vec{primal, dual}, vec{.25, .25}, 1e-15)
-			}},
-		//	neighbours are 2 apart, k = e = exp(−4γ); points of a class √8, k = e²
-		//	Ky = (1 + e² − 2e)y, s = (1 − e)²
-		//	‖w‖² = βᵀKβ = 4a²s = 4/(1−e)², so the margin is ½(1 − e)
-		{"NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", []solution{
-			{RBF{.5}, xorX, xorY, inf, four(1 / (1 - e) / (1 - e)), 0, 0, 2 / (1 - e) / (1 - e), nil, nil},
-			{RBF{.25}, xorX, xorY, inf, four(1 / math.Pow(1-math.Exp(-1), 2)), 0, 0, 2 / math.Pow(1-math.Exp(-1), 2), nil, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "α, P, margin ½(1 − e)", vec{s[0].alpha[0], s[0].primal, 1 / math.Sqrt(s[0].square)},
-					vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
-			}},
-		//	x₂ and x₃ are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
-		//	D = 2a − a² is largest at a = 1, or at C if C < 1
-		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₁ = 1 + b = 2 − 2a
-		{"NP-05 a corner", []solution{
-			{Linear{}, corner, vec{-1, 1, 1}, inf, vec{1, .5, .5}, -1, -1, 1, vec{1, 1}, nil},
-			{Linear{}, corner, vec{-1, 1, 1}, .9, vec{.9, .45, .45}, -.8, -.8, .99, vec{.9, .9}, nil},
-			{Linear{}, corner, vec{-1, 1, 1}, .25, vec{.25, .125, .125}, .5, .5, .4375, vec{.25, .25}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "margin", 1/math.Sqrt(s[0].square), 1/math.Sqrt2, 1e-9)
-				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼", s[2].slack, vec{1.5, 0, 0}, 1e-9)
-			}},
-		//	NP-04 with the first point twice: α₁ + α₂ = α₃ = ½, or C if C < ½; w = 2α₃
-		//	then 0 < α₁ = α₂ = ½C < C, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₃ = 1 − (2C − b) = 2 − 4C
-		{"NP-09 S-21 a point twice: many α, one w", []solution{
-			{Linear{}, onLine(1, 1, -1), vec{1, 1, -1}, inf, vec{.25, .25, .5}, 0, 0, .5, vec{1}, vecs{{1, -1, 0}}},
-			{Linear{}, onLine(1, 1, -1), vec{1, 1, -1}, .3, vec{.15, .15, .3}, .4, .4, .42, vec{.6}, vecs{{1, -1, 0}}}},
-			func(t *T, s ...*sample) {
-				near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3", s[1].slack, vec{0, 0, .8}, 1e-9)
-			}},
-		//	w = −α₁ + α₃ = 0 for α = (½C, C, ½C), D = 2C
-		//	f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
-		{"NP-12 −1(+), 0(−), 1(+): w = 0", []solution{
-			{Linear{}, onLine(-1, 0, 1), vec{1, -1, 1}, .6, vec{.3, .6, .3}, 1, 1, 1.2, vec{0}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9)
-				near(t, "α/C: the first and the third are free", scaled(1/.6, s[0].alpha),
-					vec{.5, 1, .5}, 1e-9)
-			}},
-		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
-		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
-		{"NP-13 R-05 S-11 SL-06 SL-07 SL-10 every category of point", []solution{
-			{Linear{}, line, lineY, 1, vec{.375, 1, .375, 0, 1}, .5, .5, 2.625, vec{.5}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "NP-13, R-05, S-11, SL-06: ξ: on the plane 1, on the wrong side 1.5", s[0].slack,
-					vec{0, 1, 0, 0, 1.5}, 1e-9)
-				near(t, "NP-13, S-11, SL-10: f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
-				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
-				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
-				near(t, "NP-13, SL-07: mean of y − ⟨w,x⟩ over 0 < α < C, over α > 0",
-					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
-			}},
-		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
-		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1
-		//	yf ≥ 1 where α = 0: b ≥ 0.1
-		{"NP-13b SL-08 an interval of b", []solution{
-			{Linear{}, line, lineY, .1, vec{.1, .1, .1, 0, .1}, .1, .7, .355, vec{.3}, nil}},
-			func(t *T, s ...*sample) {
-				at := func(b float64) float64 {
-					return first(s[0].Values(s[0].alpha, b))
-				}
-				near(t, "P at b = 0, 0.8", vec{at(0), at(.8)}, vec{.365, .365}, 1e-9)
-				near(t, "Σξ", total(s[0].slack), 3.1, 1e-9)
-			}},
-		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
-		{"NP-14 SL-16 one class: α = 0, w = 0", []solution{
-			{Linear{}, onLine(1, -4, 2), vec{1, 1, 1}, 1, vec{0, 0, 0}, 1, inf, 0, vec{0}, nil},
-			{Linear{}, onLine(4, -3, 4), vec{-1, -1, -1}, inf, vec{0, 0, 0}, -inf, -1, 0, vec{0}, nil},
-			{Linear{}, onLine(5), vec{1}, 1, vec{0}, 1, inf, 0, vec{0}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "b that is returned", vec{s[0].b, s[1].b, s[2].b}, vec{1, -1, 1}, 0)
-				near(t, "P of the first at b = 50", first(s[0].Values(vec{0, 0, 0}, 50)), 0, 0)
-				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum
-				//	ε = 0 is no hyperplane
-				margins := mapEach(vec{1, 1e-6, 0}, func(e float64) float64 {
-					return Hyperplane{vec{e}, 1 - 4*e}.Margin(onLine(4), vec{1})
-				})
-				near(t, "SL-16: margins of ε = 1, 10⁻⁶, 0", margins, vec{1, 1e6, inf}, 1e-9)
-			}},
-		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1;
-		//	3(1 − b) = 1 + b, so b = ½
-		{"NP-18 K = I, three against one",
-			[]solution{{RBF{1e3}, onLine(1, 2, 3, 4), vec{1, 1, 1, -1}, inf, vec{.5, .5, .5, 1.5}, .5, .5, 1.5, nil, nil}}, nil},
-		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
-		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
-		{"NP-19 F-17 W-06 SL-57 the radial lift: a circle of radius √2", []solution{
-			{Linear{}, lifted, vec{1, -1, -1, -1, -1}, inf, vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, 1, 1, .125, vec{0, 0, -.5}, vecs{{0, 1, 1, -1, -1}}}},
-			func(t *T, s ...*sample) {
-				f := s[0].machine
-				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + b(4 − 4) = 0 for all lines of the plane
-				//	so none of them separates the points
-				near(t, "F-17: Σδy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
-				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
-					near(t, fmt.Sprintf("NP-19, F-17, W-06: f = 1 − ‖x‖²/2 at %v", x),
-						f.Decision(vec{x[0], x[1], Dot(x, x)}), 1-Dot(x, x)/2, 1e-9)
-				}
-				//	x₃ = r², r the length of (x₁,x₂): 0 for +, 2 for −, so r alone separates them, at √2
-				radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
-				near(t, "SL-57: r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
-				near(t, "SL-57: r², x₃", mapEach(radii, func(r float64) float64 { return r * r }),
-					mapEach(lifted, func(x vec) float64 { return x[2] }), 0)
-				for _, a := range []float64{0, 1. / 16} {
-					primal, dual := s[0].Values(vec{1. / 8, a, a, 1./16 - a, 1./16 - a}, 1)
-					near(t, fmt.Sprintf("NP-19, W-06: P, D of a = %v; margin", a),
-						vec{primal, dual, 1 / f.Norm()}, vec{.125, .125, 2}, 1e-9)
-				}
-			}},
-		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8, or at C
-		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
-		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
-		{"NP-21 nearly touching: w = C/2 up to C = 8", []solution{
-			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, inf, vec{0, 8, 8}, -3, -3, 8, vec{4}, nil},
-			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, 2, vec{0, 2, 2}, -1.5, 0, 3.5, vec{1}, nil},
-			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, .25, vec{0, .25, .25}, -1.0625, -.875, .4921875, vec{.125}, nil},
-			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, 1, vec{0, 1, 1}, -1.25, -.5, 1.875, vec{.5}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "margin", 1/math.Sqrt(s[0].square), .25, 1e-9)
-			}},
-	}
-	for _, row := range rows {
-		claim(t, row.title, func(t *T) {
-			machines := mapEach(row.solutions, func(q solution) *sample { return q.holds(t) })
-			if row.more != nil {
-				row.more(t, machines...)
-			}
-		})
-	}
-	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
-		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
-		x := onLine(3, 1)           // + and −
-		beta := func(x vec) float64 {
-			return Dot(vec{-2, 1}, vec{1, x[0]})
-		}
-		near(t, "M-03, R-13: wx + b, β₀ + β₁x", mapEach(x, h.Decision), mapEach(x, beta), 0)
-		threshold := 2.
-		near(t, "M-03, R-13: f, wx − t with t = 2 = −b", mapEach(x, h.Decision),
-			vec{1*3 - threshold, 1*1 - threshold}, 0)
-		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
-		tilted := Hyperplane{vec{3, 4}, -10}
-		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10", tilted.Decision(vec{2, 1}), 0, 0)
-		near(t, "M-03: no plane: w = 0", Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}), -2, 0)
-		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
-			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})}, vec{0, -2}, 1e-15)
-		near(t, "SL-20: f on the axes at 10/3 and 10/4, and at 2 of both",
-			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision), vec{0, 0, -4, -2}, 1e-15)
-		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
-		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
-	})
-}
-
-func TestEightStudents(t *testing.T) {
-	x, y, alpha, w, b := students()
-	p := linearProblem(x, y, 1)
-	claim(t, "chapter 1: α, w, b, P and D", func(t *T) {
-		near(t, "Σ αᵢyᵢ", Dot(alpha, y), 0, 1e-15)
-		near(t, "w = Σ αᵢyᵢxᵢ", weigh(alphaY(alpha, y), x), w, 1e-14)
-		f := mapEach(x, Hyperplane{w, b}.Decision)
-		near(t, "f", f, vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3}, 1e-14)
-		primal, dual := p.Values(alpha, b)
-		near(t, "P, D", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-14)
-		found, bias := train(t, p, 1e-10)
-		near(t, "α of SMO", found, alpha, 1e-8)
-		near(t, "b of SMO", bias, b, 1e-8)
-		near(t, "student 4 = ⅓·student 5 + ⅔·student 7", weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]}),
-			x[3], 1e-15)
-	})
-	claim(t, "chapter 2: the sum of the hours as the only feature", func(t *T) {
-		k := Compose(Kernel[vec](Linear{}), func(x vec) vec { return vec{x[0] + x[1]} })
-		sums := Problem{Gram(k, x), y, 1}
-		// α of student 2 is a, of student 4 it is 1, and students 5 and 7 share 1 + a: ⅔ = 12(1 + a) − 9a −
-		// 12 = 3a.
-		for _, part := range []float64{2. / 9, 1} {
-			found := vec{0, 2. / 9, 0, 1, part, 0, 11./9 - part, 0}
-			primal, dual := sums.Values(found, b)
-			near(t, "P, D", vec{primal, dual}, vec{20. / 9, 20. / 9}, 1e-12)
-			f := Machine(k, x, y, found, b)
-			near(t, "f", f.DecisionAll(x), mapEach(x, Hyperplane{w, b}.Decision), 1e-12)
-		}
-	})
-	claim(t, "chapter 4: the first step", func(t *T) {
-		stepped := ascentOf(p) // at first F = y, so students 5 to 8 have the same F
-		same(t, "the partner of student 5", stepped.partner(4)+1, 2)
-		delta, gain := stepped.step(4, 1)
-		near(t, "δ and gain", vec{delta, gain}, vec{2. / 5, 2. / 5}, 1e-15) // κ = ‖(4,8) − (2,7)‖² = 5
-		near(t, "F", stepped.F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-14)
-		_, violation := stepped.mostViolating()
-		near(t, "v", violation, 2.8, 1e-14)
-	})
-	claim(t, "chapter 5: no perceptron, and a far first iterate", func(t *T) {
-		_, _, err := PrimalPerceptron(mapEach(x, func(x vec) vec { return append(slices.Clone(x), 1) }),
-			y, 1000)
-		errorIs(t, "ends early", err, ErrNotConverged)
-		lambda := LambdaFromC(8, 1)
-		near(t, "λ", lambda, 1./16, 0)
-		second := iterate(x, y, lambda, 2, func(int) int { return 4 })
-		near(t, "W₂", second, vec{16, 32, 4}, 0)
-		near(t, "J(W₂)", objective(x, y, lambda, second), 195.5, 0)
-		near(t, "J of the machine of chapter 1", objective(x, y, lambda, append(slices.Clone(w), b)),
-			3.37, .005)
 	})
 }
 
@@ -958,134 +543,6 @@ func TestHyperplane(t *testing.T) {
 	})
 }
 
-func TestHyperplanes(t *testing.T) {
-	claim(t, "M-06 M-10 SL-13 the canonical form", func(t *T) {
-		//	(w/μ, b/μ) has the yf of (w,b) over μ, so the least is 1; the signs of f stay      [M-05; μ > 0]
-		//	its margin, the least yf/‖w/μ‖, is 1/‖w/μ‖
-		x := vecs{{2, 1}, {-1, 3}, {0, -3}}
-		y := vec{1, 1, -1}
-		h := Hyperplane{vec{1, 2}, .5}
-		show(t, "x = %v, y = %v, w = %v, b = %v", x, y, h.W, h.B)
-		near(t, "M-06: yf, the least is μ", h.functionalMargins(x, y), vec{4.5, 5.5, 5.5}, 0)
-		c := must(h.Canonical(x, y))
-		near(t, "M-06: canonical (b, w), times μ", scaled(4.5, append(vec{c.B}, c.W...)), vec{.5, 1, 2}, 1e-15)
-		near(t, "M-06: its least yf", slices.Min(c.functionalMargins(x, y)), 1, 1e-15)
-		near(t, "M-06: its labels", c.PredictAll(x), h.PredictAll(x), 0)
-		near(t, "M-10: margin, μ/‖w‖", h.Margin(x, y), 4.5/Norm(h.W), 1e-15)
-		near(t, "M-10: its margin, 1/‖w‖", c.Margin(x, y), 1/Norm(c.W), 1e-15)
-		//	c(w,b) has the yf of (w,b) times c > 0: if one is ≤ 0, as of w = 0, b = 0, the least is never 1
-		_, err := Hyperplane{vec{-1, -2}, -.5}.Canonical(x, y)
-		errorIs(t, "M-06: −(w,b), whose least yf is −5.5", err, ErrParameter)
-		_, err = Hyperplane{vec{0, 0}, 0}.Canonical(x, y)
-		errorIs(t, "SL-13: w = 0, b = 0", err, ErrParameter)
-	})
-	claim(t, "M-01 what a training set may be", func(t *T) {
-		taken := func(name string, x vecs, y vec, may bool) {
-			_, _, err := SMO(linearProblem(x, y, 1), SMOOptions{})
-			same(t, name+" is taken", err == nil, may)
-		}
-		taken("one class", onLine(3, 1), vec{1, 1}, true)
-		taken("one point twice", onLine(3, 3, 1), vec{1, 1, -1}, true)
-		taken("one point, both labels", onLine(3, 3), vec{1, -1}, true)
-		taken("no point", nil, nil, false)
-		taken("x = ∞", onLine(inf, 1), vec{1, -1}, false)
-		taken("y = 2", onLine(3, 1), vec{1, 2}, false)
-	})
-	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *T) {
-		x := vecs{{0}, {math.Copysign(0, -1)}, {-1e-300}, {1e-300}, {-inf}, {inf}} // f(x) = x
-		h := Hyperplane{W: vec{1}}
-		f := &Expansion[vec]{Kernel: Linear{}, Points: onLine(1), Coef: vec{1}}
-		near(t, "M-04: labels at f = 0, −0, −1e-300, 1e-300, −∞, ∞, by the plane", mapEach(x, h.Predict),
-			vec{1, 1, -1, 1, -1, 1}, 0)
-		near(t, "M-04: labels by a machine", f.PredictAll(x), vec{1, 1, -1, 1, -1, 1}, 0)
-		wrong := func(f, y float64) float64 {
-			return ErrorRate(vec{y}, vec{h.Predict(vec{f})})
-		}
-		near(t, "M-04, SL-10: y = 1 is wrong (1) or right (0) at f = 2, 0, −2; y = −1 there",
-			vec{wrong(2, 1), wrong(0, 1), wrong(-2, 1), wrong(2, -1), wrong(0, -1), wrong(-2, -1)},
-			vec{0, 0, 1, 1, 1, 0}, 0)
-		near(t, "label of NaN", h.Predict(vec{nan}), nan, 0)
-		equal := Softmax{MatrixOf(vec{1}, vec{1})}
-		same(t, "SL-56: of equal scores the first class", equal.Predict(vec{5}), 0)
-		//	the perceptron begins at w = 0, where y·f = 0:
-		//	+1 would be right, but counts as a mistake, so w moves
-		first, mistakes, _ := PrimalPerceptron(onLine(3), vec{1}, 1)
-		near(t, "SL-56: mistakes at w = 0, and w after it", vec{float64(mistakes[0]), first.W[0]},
-			vec{1, 3}, 0)
-	})
-	claim(t, "M-05 M-07 SL-13 SL-15 the geometric margin", func(t *T) {
-		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
-		y := vec{1, -1, -1} // the third point is on the wrong side
-		x := vecs{{3, 4}, {0, 0}, {1, 3}}
-		for _, c := range []float64{1, 7, -1} {
-			h := Hyperplane{vec{3 * c, 4 * c}, -5 * c} // ‖w‖ = 5|c|
-			s := sign(c)
-			show(t, "x = %v, w = %v, b = %v", x, h.W, h.B)
-			near(t, "M-05: f divided by c, f of c = 1", scaled(1/c, h.DecisionAll(x)), vec{20, -5, 10}, 1e-15)
-			near(t, "M-05, SL-13: labels", mapEach(x, h.Predict), vec{s, -s, s}, 0)
-			near(t, "M-07: f/‖w‖", mapEach(x, h.Distance), vec{4 * s, -s, 2 * s}, 1e-15)
-			turned := vec{s * y[0], s * y[1], s * y[2]}
-			near(t, "M-07: the least yf/‖w‖ of y = ±(1, −1, −1), the sign of c; of two points",
-				vec{h.Margin(x, turned), h.Margin(x[:2], turned[:2])}, vec{-2, 1}, 1e-15)
-		}
-		on := vec{3, -1} // on the plane
-		near(t, "M-05: labels of (3,−1), which is on the plane, by (w,b) and −(w,b)",
-			vec{Hyperplane{vec{3, 4}, -5}.Predict(on), Hyperplane{vec{-3, -4}, 5}.Predict(on)}, vec{1, 1}, 0)
-		//	y(z)/‖w‖ = ⟨w,z⟩/‖w‖ + b/‖w‖ of one point z of label 1 grows without bound with b = β₀, as here
-		//	to b = 10⁶; but a point of label −1 has −⟨w,z⟩/‖w‖ − b/‖w‖, and the least of both falls
-		far := Hyperplane{vec{3, 4}, 1e6}
-		near(t, "SL-15: yf/‖w‖ of the first point at b = 10⁶, the least of all three",
-			vec{far.Margin(x[:1], y[:1]), far.Margin(x, y)}, vec{5 + 2e5, -3 - 2e5}, 1e-15)
-	})
-	law(t, 1, "M-08 M-09 SL-63 the projection", func(t *T, r *Rand) {
-		h := Hyperplane{random(r, 1, 2).Data, r.NormFloat64()}
-		x := random(r, 1, 2).Data
-		show(t, "w = %v, b = %v, x = %v", h.W, h.B, x)
-		//	x′ = x − (f(x)/‖w‖²)w        lies on the plane       [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
-		foot := plus(x, -h.Decision(x)/Dot(h.W, h.W), h.W)
-		near(t, "M-08: f(x′)", h.Decision(foot), 0, 1e-13)
-		//	‖x − x′‖ = |f(x)|/‖w‖
-		//	‖x − u‖² = ‖x − x′‖² + ‖x′ − u‖² for every other u of the plane      [w is orthogonal to x′ − u]
-		u := plus(foot, r.NormFloat64(), vec{-h.W[1], h.W[0]})
-		near(t, "M-08: ‖x − x′‖, |f(x)|/‖w‖", Norm(minus(x, foot)), math.Abs(h.Decision(x))/Norm(h.W), 1e-14)
-		rises(t, "M-08: ‖x − x′‖, ‖x − u‖", 1e-12, Norm(minus(x, foot)), Norm(minus(x, u)))
-		//	f(z) = f(z₀) + r‖w‖ = r‖w‖ for z = z₀ + r·w/‖w‖, if z₀ is on the plane: r is the signed distance
-		for _, step := range []float64{-2.5, .5} {
-			z := plus(u, step/Norm(h.W), h.W)
-			near(t, "M-09: f(z)/‖w‖, r; SL-63: it has a sign", h.Distance(z), step, 1e-13)
-			for _, y := range []float64{1, -1} {
-				side := h.Margin(vecs{z}, vec{y}) // yr
-				near(t, "M-09: yr: |r| on the side of the label y, −|r| on the other", side,
-					math.Abs(step)*y*h.Predict(z), 1e-13)
-			}
-		}
-		//	w₁x₁ + w₂x₂ + b = 0 solved by x₂
-		line := vec{x[0], -h.W[0]/h.W[1]*x[0] - h.B/h.W[1]}
-		near(t, "M-09: f(x₁, −(w₁/w₂)x₁ − b/w₂)", h.Decision(line), 0, 1e-12)
-		//	the graph x₃ = w₁x₁ + w₂x₂ + b: (w₁, w₂, −1) is orthogonal to a step from point to point
-		step := append(minus(u, x), h.Decision(u)-h.Decision(x))
-		near(t, "SL-63: ⟨(w₁, w₂, −1), a step on the graph⟩", Dot(append(slices.Clone(h.W), -1), step),
-			0, 1e-13)
-	})
-	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
-		//	every x of f(x) = ±1 has the distance |f(x)|/‖w‖ = 1/‖w‖ [M-08], so f = ±1 are parallel to f = 0
-		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
-		for _, m := range []float64{1, .5, 3} {
-			h := Hyperplane{vec{3 * m, 4 * m}, 0}
-			show(t, "x = %v, w = %v: the least yf is m = %v", pair, h.W, m)
-			near(t, "M-11: f/‖w‖ of both, ±m/‖w‖", mapEach(pair, h.Distance), vec{.2, -.2}, 1e-15)
-			moved := vecs{plus(pair[0], 2, vec{-4, 3}), plus(pair[1], -5, vec{-4, 3})} // along it
-			near(t, "M-11: f/‖w‖ of both so moved", mapEach(moved, h.Distance), vec{.2, -.2}, 1e-14)
-			near(t, "M-11: width of the street, 2m/‖w‖", h.Distance(pair[0])-h.Distance(pair[1]),
-				2*m/Norm(h.W), 1e-15)
-			//	a smaller ‖w‖ has the same margin, if yf ≥ 1 is not asked for
-			z := h.functionalMargins(pair, vec{1, -1})
-			near(t, "SL-70: ‖w‖, the least yf, the margin",
-				vec{Norm(h.W), slices.Min(z), h.Margin(pair, vec{1, -1})}, vec{5 * m, m, .2}, 1e-15)
-		}
-	})
-}
-
 // A sample is a problem with its points and its machine, and their numbers by the letters of “Symbols” in
 // svm.go: beta is αy, inner is Kβ, w is Σ αyx, the w of the machine if the kernel is linear, and square is
 // ‖w‖² of any kernel.
@@ -1118,739 +575,6 @@ func newSample(t testing.TB, name string, k Kernel[vec], x vecs, y vec, c float6
 	s.primal, s.dual = s.Values(s.alpha, s.b)
 	s.square = Dot(s.beta, s.inner)
 	return s
-}
-
-// on runs a claim on each sample of a list, first on the soft margins, then on the hard ones.
-func on(t *T, list []*sample, title string, f func(t *T, s *sample)) {
-	t.Helper()
-	run := func(t *T, s *sample) {
-		t.Helper()
-		show(t, "%s: x = %v", s.name, s.x)
-		show(t, "y = %v, C = %v: α = %v, b = %v, P = %v, D = %v", s.Y, s.C, s.alpha, s.b, s.primal, s.dual)
-		show(t, "yf = %v, ξ = %v", s.z, s.slack)
-		if s.k == (Linear{}) {
-			show(t, "w = Σαyx = %v", s.w)
-		}
-		f(t, s)
-	}
-	claim(t, title, func(t *T) {
-		t.Helper()
-		for _, hard := range []bool{false, true} {
-			other := func(s *sample) bool { return s.hard() != hard }
-			part := slices.DeleteFunc(slices.Clone(list), other)
-			if len(part) > 0 {
-				repeat(t, len(part), func(i int) { run(t, part[i]) })
-			}
-		}
-	})
-}
-
-// separated are linear hard margins: four problems by hand, and two clouds that a street divides.
-func separated(t testing.TB) (list []*sample) {
-	add := func(name string, x vecs, y vec) {
-		list = append(list, newSample(t, name, Linear{}, x, y, inf))
-	}
-	add("two points", onLine(3, 1), vec{1, -1})
-	add("a corner", vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
-	add("a square", vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, 1, -1, -1})
-	add("one far point", onLine(-1, 1, 3), vec{-1, 1, 1})
-	for seed := range uint64(2) {
-		x, y := clouds(newRand(seed), 12, 2, 3)
-		add(fmt.Sprintf("cloud %d", seed), x, y)
-	}
-	return list
-}
-
-// overlapping are soft margins: NP-13, and clouds with every kernel and price, with a point that occurs
-// twice, and one with both labels.
-func overlapping(t testing.TB) (list []*sample) {
-	line := onLine(-3, -1, 1, 3, -2)
-	list = append(list, newSample(t, "NP-13", Linear{}, line, vec{-1, -1, 1, 1, 1}, 1))
-	r := newRand(7)
-	for i, k := range []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}} {
-		for _, c := range []float64{.05, 2} {
-			x, y := clouds(r, 10, 2+i%2, .3)
-			x = append(x, x[0], x[1])
-			y = append(y, y[0], -y[1])
-			list = append(list, newSample(t, fmt.Sprintf("%T%v", k, k), k, x, y, c))
-		}
-	}
-	return list
-}
-
-// Primal and dual: each claim on every sample of which it speaks.
-
-func TestPrimalAndDual(t *testing.T) {
-	defer survive(t)
-	apart := separated(t)
-	soft := overlapping(t)
-	all := slices.Concat(soft, apart)
-	linear := slices.DeleteFunc(slices.Clone(all), func(s *sample) bool { return s.k != (Linear{}) })
-	on(t, all, "S-07 H-04 S-05 T-07 P is D", func(t *T, s *sample) {
-		//	primal: minimise ½‖w‖² + CΣξ with yf ≥ 1 − ξ and ξ ≥ 0      [C = ∞: all ξ are 0]
-		//	dual:   maximise D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ with 0 ≤ α ≤ C and Σαy = 0
-		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
-		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
-		rises(t, "H-04, S-05: 0, all α, C", 0, 0, slices.Min(s.alpha), slices.Max(s.alpha), s.C)
-		near(t, "H-04, S-05: Σαy", total(s.beta), 0, 1e-9)
-		product := Dot(s.beta, s.K.MulVec(s.beta))
-		near(t, "T-07: Σα − ½βᵀKβ, D", total(s.alpha)-product/2, s.dual, 1e-12)
-		near(t, "S-07: P, D", s.primal, s.dual, 1e-8)
-	})
-	on(t, linear, "H-01 S-02 S-09 P-04 the same hyperplane by an interior point method", func(t *T, s *sample) {
-		//	a program in (w, b, ξ), whose method has nothing in common with SMO
-		v := must(PrimalProgram(s.x, s.Y, s.C).Solve(QPOptions{}))
-		d := len(s.x[0])
-		near(t, "H-01, S-02, P-04: the least ½‖w‖² + CΣξ, P of SMO", v.Objective, s.primal, 1e-6)
-		near(t, "H-01, S-02, P-04: w of both", v.X[:d], s.w, 1e-4)
-		z := Hyperplane{v.X[:d], v.X[d]}.functionalMargins(s.x, s.Y)
-		if s.hard() {
-			near(t, "H-01: the least yf of this plane, of SMO's", vec{slices.Min(z), slices.Min(s.z)}, vec{1, 1}, 1e-6)
-		} else {
-			near(t, "S-09, P-04: the ξ of the program, max(0, 1 − yf)", v.X[d+1:], mapEach(z, Hinge), 1e-5)
-		}
-	})
-	on(t, soft, "S-09 P-04 SL-69 the slack of an optimum is max(0, 1 − yf)", func(t *T, s *sample) {
-		//	for a fixed (w,b) the least ξ ≥ 0 with ξ ≥ 1 − yf is max(0, 1 − yf)
-		//	so ½‖w‖² + CΣ max(0, 1 − yf), without ξ, has the same least value
-		near(t, "S-09, P-04: ½‖w‖² + CΣ max(0, 1 − yf), P", s.square/2+s.C*total(s.slack), s.primal, 1e-8)
-		one := slices.Repeat(vec{1}, len(s.z))
-		larger := plus(s.slack, .1, one)
-		less(t, "S-09: P, with all slacks larger by 0.1", s.primal, s.square/2+s.C*total(larger))
-		misses := func(xi vec) float64 { return s.KKT(s.alpha, s.b, nil, xi).Primal }
-		near(t, "S-09: what these miss", misses(larger), 0, 1e-7)
-		near(t, "SL-69: what slacks miss that are smaller by 0.1", misses(plus(s.slack, -.1, one)), .1, 1e-7)
-	})
-	on(t, all, "H-05 S-12 the length of w", func(t *T, s *sample) {
-		paid := s.primal - s.square/2 // CΣξ
-		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz              [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
-		near(t, "S-12: ‖w‖², Σαz", s.square, Dot(s.alpha, s.z), 1e-8)
-		//	     = Σα(1 − ξ)                    [α = 0 or z = 1 − ξ]
-		near(t, "S-12: ‖w‖², Σα(1 − ξ)", s.square, total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
-		//	     = Σα − CΣξ                     [ξ = 0 or α = C]
-		near(t, "S-12: ‖w‖², Σα − CΣξ", s.square, total(s.alpha)-paid, 1e-8)
-		//	P = D = ½(P + D) = ½(Σα + CΣξ)      [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
-		near(t, "S-12: P, ½(Σα + CΣξ)", s.primal, (total(s.alpha)+paid)/2, 1e-8)
-		//	hard: ξ = 0, so ‖w‖² = Σα = 2D [P = D], and the margin is 1/‖w‖
-		if s.hard() {
-			margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
-			got := vec{total(s.alpha), 2 * s.dual, s.square}
-			near(t, "H-05: Σα, 2D, ‖w‖²: 1/margin²", got, slices.Repeat(vec{1 / margin / margin}, 3), 1e-7)
-		}
-	})
-	on(t, apart, "H-06 H-08 H-10 M-14 the machine by its support vectors", func(t *T, s *sample) {
-		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
-		near(t, "H-06: α(yf − 1) of all points", total(s.alpha)-Dot(s.alpha, s.z), 0, 1e-8)
-		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there                   [1/y = y]
-		biases := mapEach(s.support, func(i int) float64 { return s.Y[i] - Dot(s.w, s.x[i]) })
-		near(t, "H-06, H-08, M-14: b by each, of either class", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
-		near(t, "H-08: the share of wrong labels", ErrorRate(s.machine.PredictAll(s.x), s.Y), 0, 0)
-		//	α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα     [Σαy = 0]
-		classes := Pick(s.Y, s.support)
-		near(t, "H-10: labels of support vectors from, to", vec{slices.Min(classes), slices.Max(classes)}, vec{-1, 1}, 0)
-		//	Σα of class +1 is ½Σ(α + αy), that of class −1 is ½Σ(α − αy)
-		each := vec{total(plus(s.alpha, 1, s.beta)) / 2, total(plus(s.alpha, -1, s.beta)) / 2}
-		near(t, "H-10: Σα of class +1, of class −1: ½Σα", each, slices.Repeat(vec{total(s.alpha) / 2}, 2), 1e-9)
-	})
-	on(t, apart, "H-13 H-08 the nearest points of the hulls", func(t *T, s *sample) {
-		//	t = ½Σα, p = Σαx/t over the points +, q the same over the points −: w = Σαyx = t(p − q)
-		half := total(s.alpha) / 2
-		segment := scaled(1/half, weigh(s.beta, s.x))
-		show(t, "p − q = %v", segment)
-		plane := must(PrimalProgram(s.x, s.Y, inf).Solve(QPOptions{})) // least ½‖w‖² with yf ≥ 1
-		near(t, "H-13: t(p − q), w of the primal", scaled(half, segment), plane.X[:len(s.w)], 1e-5)
-		//	‖p − q‖ = ‖w‖/t = 2/‖w‖                                     [2t = Σα = ‖w‖²: H-05]
-		near(t, "H-13: ‖p − q‖, 2/‖w‖", Norm(segment), 2/math.Sqrt(s.square), 1e-7)
-		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖   [p′ and q′ of the hulls; yf ≥ 1]
-		least := inf // of 5 pairs drawn
-		r := newRand(17)
-		for range 5 {
-			alpha := balanced(r, s.Y, 1)
-			least = min(least, Norm(scaled(2/total(alpha), weigh(alphaY(alpha, s.Y), s.x))))
-		}
-		rises(t, "H-13: ‖p − q‖, the least ‖p′ − q′‖ of five other pairs", 1e-9, Norm(segment), least)
-		//	another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q
-		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, so no m is above ½‖p − q‖   [Cauchy, Schwarz]
-		near(t, "H-08: the margin, ½‖p − q‖", Hyperplane{s.w, s.b}.Margin(s.x, s.Y), Norm(segment)/2, 1e-7)
-	})
-	on(t, all, "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point", func(t *T, s *sample) {
-		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
-		near(t, "S-04, S-08: residuals of the KKT conditions", conditions(s.KKT(s.alpha, s.b, s.f, s.slack)),
-			make(vec, 5), 1e-7)
-		//	α = 0: ξ = 0, so z ≥ 1.  0 < α < C: ξ = 0, z = 1.  α = C: z = 1 − ξ.  z < 1: ξ > 0, so α = C
-		//	f has the sign of y if z > 0: the street ends where ξ begins, and its middle, the plane, is where ξ = 1
-		for i, z := range s.z {
-			xi := s.slack[i]
-			switch {
-			case s.alpha[i] == 0:
-				rises(t, "S-10: 1, z if α = 0", 1e-8, 1, z)
-			case s.alpha[i] < s.C:
-				near(t, "S-10, B-13, SL-49: z if 0 < α < C", z, 1, 1e-7)
-			default:
-				near(t, "S-10: z, 1 − ξ if α = C", z, 1-xi, 1e-15)
-			}
-			if z < 1-1e-7 {
-				near(t, "S-10, R-12: α if z < 1: C", s.alpha[i], s.C, 0)
-			}
-			if z > 1+1e-7 {
-				near(t, "S-10: α if z > 1", s.alpha[i], 0, 0)
-			}
-			if math.Abs(xi-1) > 1e-7 {
-				right := s.Y[i]*sign(s.f[i]) > 0
-				same(t, fmt.Sprintf("S-11: ξ = %.4g: on the right side, as ξ < 1", xi), right, xi < 1)
-			}
-		}
-	})
-	on(t, apart, "S-05 S-13 the bound α ≤ C", func(t *T, s *sample) {
-		//	C ≥ C₀: (w,b), ξ = 0 and an optimal α ≤ C are feasible for the soft margin, and have P = D still
-		//	if (w,b) and ξ = 0 solve the soft margin, its α ≤ C has D = ½‖w‖²: best for the hard dual
-		most := slices.Max(s.alpha) // C₀ where α is unique; of the square C₀ = ¼, max α ≤ ½
-		more := newSample(t, "C above", Linear{}, s.x, s.Y, 1.001*most)
-		near(t, "S-13: w, b, Σξ for C = 1.001·max α", append(more.w, more.b, total(more.slack)), append(s.w, s.b, 0), 1e-7)
-		less := newSample(t, "C below", Linear{}, s.x, s.Y, most/3)
-		near(t, "S-05: the largest α for C = ⅓·max α", slices.Max(less.alpha), most/3, 0)
-		//	for this C, too, the hard margin has P = ½‖w‖² [ξ = 0]; but the least P is smaller
-		rises(t, "S-13: P of C = ⅓·max α and 1 % more, P of the hard margin", 0, less.primal+.01*s.primal, s.primal)
-	})
-	on(t, apart[1:2], "L-11 SL-04 the optimum is a saddle point", func(t *T, s *sample) {
-		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − z*) ≤ ½‖w*‖², equal for α*       [z* ≥ 1; α*(1 − z*) = 0]
-		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = P, and b has the factor −Σα*y = 0       [L-05]
-		r := newRand(11)
-		value := func(w vec, b float64, alpha vec) float64 { // 𝓛 = ½‖w‖² + Σα(1 − z)
-			z := Hyperplane{w, b}.functionalMargins(s.x, s.Y)
-			return Dot(w, w)/2 + total(alpha) - Dot(alpha, z)
-		}
-		saddle := value(s.w, s.b, s.alpha)
-		near(t, "𝓛(w*,b*,α*), P", saddle, s.primal, 1e-8)
-		for range 3 {
-			alpha := mapEach(random(r, 1, len(s.x)).Data, math.Abs)
-			w := plus(s.w, 1, random(r, 1, len(s.w)).Data)
-			show(t, "another α = %v, another w = %v", alpha, w)
-			rises(t, "𝓛(w*,b*,α), 𝓛(w*,b*,α*), 𝓛(w,b,α*)", 1e-7, value(s.w, s.b, alpha), saddle, value(w, r.NormFloat64(), s.alpha))
-		}
-		near(t, "along b alone it is constant", value(s.w, s.b+100, s.alpha), saddle, 1e-7)
-	})
-	claim(t, "M-12 M-14 M-17 many planes separate, one is best, and it is found in three ways", func(t *T) {
-		x := vecs{{0, 0}, {2, 0}, {0, 2}}
-		y := vec{-1, 1, 1}
-		show(t, "x = %v, y = %v", x, y)
-		//	(1) the unit vector w = (cos φ, sin φ) has the largest least yf with b half-way: then the least
-		//	    is ½(least ⟨w,x⟩ of + − largest of −) = min(cos φ, sin φ), largest at φ = 45°
-		best := math.Sqrt(.5)
-		widest := 0.0 // of φ = 1°, 2°, … 360°
-		longest := 0.0
-		for degree := range 360 {
-			phi := float64(degree+1) * math.Pi / 180
-			w := vec{math.Cos(phi), math.Sin(phi)}
-			h := Hyperplane{w, -min(w[0], w[1])}
-			widest = max(widest, h.Margin(x, y))
-			canonical, err := h.Canonical(x, y)
-			if err == nil {
-				longest = max(longest, 1/Norm(canonical.W))
-			}
-		}
-		near(t, "M-12: (1) the largest least yf/‖w‖ of 360 directions, √½", widest, best, 1e-15)
-		//	(2) the canonical form of a plane has the same margin, 1/‖w‖ [M-10]
-		near(t, "M-12: (2) the largest 1/‖w‖ of their canonical forms", longest, best, 1e-15)
-		//	(3) 1/‖w‖ is largest where ½‖w‖² is least
-		//	    if all yf > 1, (w,b)/min yf is shorter: it is enough to ask for yf ≥ 1
-		plane := must(PrimalProgram(x, y, inf).Solve(QPOptions{}))
-		near(t, "M-12, M-14: (3) (w, b) of the least ½‖w‖² with yf ≥ 1", plane.X, vec{1, 1, -1}, 1e-7)
-		near(t, "M-12: its 1/‖w‖", 1/math.Sqrt(2*plane.Objective), best, 1e-7)
-		h := Hyperplane{plane.X[:2], plane.X[2]}
-		near(t, "M-12, M-14: its yf, which is 1 for a point of each class", h.functionalMargins(x, y), vec{1, 1, 1}, 1e-7)
-		//	if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
-		//	(w′,b′) with yf′ ≥ 1 has ⟨w,w′⟩ = Σαy⟨x,w′⟩ = Σαyf′ ≥ Σα = ‖w‖²        [Σαy = 0; H-05]
-		//	so ½‖w′‖² = ½‖w‖² + ⟨w,w′ − w⟩ + ½‖w′ − w‖² ≥ ½‖w‖² + ½‖w′ − w‖²: only w′ = w is as short
-		//	here w′ = (1 + s, 1 − s), b′ = −1 + s/2 has yf = 1 − s/2, 1 ± 2s + s/2
-		for _, s := range []float64{-.2, -1e-3, 1e-3, .2} {
-			other := Hyperplane{vec{1 + s, 1 - s}, -1 + s/2}
-			less(t, "M-17: 0, the margin of another plane, the best", 0, other.Margin(x, y), best)
-			off := minus(must(other.Canonical(x, y)).W, vec{1, 1})
-			rises(t, "M-14: ½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of its canonical form w′", 1e-9, 1+Dot(off, off)/2,
-				first(other.Value(x, y, inf)))
-		}
-	})
-	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
-		//	f stays at each point: ⟨w,x⟩ + b = ⟨w,x+v⟩ + b − ⟨w,v⟩ = ⟨Uw,Ux⟩ + b = ⟨w/c,cx⟩ + b
-		//	‖Uw‖ = ‖w‖, and ½‖w/c‖² + (C/c²)Σξ is P/c²: what was optimal is optimal;
-		//	the dual sees ⟨Ux,Uz⟩ = ⟨x,z⟩
-		x, y := clouds(newRand(15), 20, 2, .8)
-		before := newSample(t, "as drawn", Linear{}, x, y, .7)
-		w, b := before.w, before.b
-		show(t, "x = %v, y = %v, C = 0.7: w = %v, b = %v, α = %v", x, y, w, b, before.alpha)
-		turn := MatrixOf(vec{.6, -.8}, vec{.8, .6}).MulVec
-		times := func(c float64) func(v vec) vec { return func(v vec) vec { return scaled(c, v) } }
-		for _, row := range []struct {
-			how    string
-			move   func(v vec) vec
-			labels float64
-			c      float64
-			w      vec
-			b      float64
-		}{
-			{"moved by (3, −2)", func(v vec) vec { return vec{v[0] + 3, v[1] - 2} }, 1, .7, w, b - 3*w[0] + 2*w[1]},
-			{"turned", turn, 1, .7, turn(w), b},
-			{"times 4, C/16", times(4), 1, .7 / 16, scaled(.25, w), b},
-			{"times −4, C/16", times(-4), 1, .7 / 16, scaled(-.25, w), b},
-			{"labels exchanged", times(1), -1, .7, scaled(-1, w), -b},
-			{"with a coordinate 0", func(v vec) vec { return vec{v[0], v[1], 0} }, 1, .7, vec{w[0], w[1], 0}, b},
-		} {
-			s := newSample(t, row.how, Linear{}, mapEach(x, row.move), scaled(row.labels, y), row.c)
-			near(t, "M-15: (w, b), "+row.how, append(s.w, s.b), append(slices.Clone(row.w), row.b), 1e-8)
-			near(t, "M-15, H-09: α·0.7/C, α of before", scaled(.7/row.c, s.alpha), before.alpha, 1e-7)
-			near(t, "M-15, H-09: yf of the moved points", s.z, before.z, 1e-7)
-		}
-	})
-}
-
-// Losses.
-
-func TestLosses(t *testing.T) {
-	claim(t, "P-01 P-02 O-01 O-02 O-03 the hinge loss, the perceptron's and the logistic loss", func(t *T) {
-		//	max(0, 1 − z), max(0, −z) and ln(1 + e⁻ᶻ); z < 0 is a wrong decision, and costs the perceptron |f|
-		z := vec{-3, -1, 0, .5, 1, 4}
-		show(t, "z = %v", z)
-		near(t, "P-01, P-02, O-03: the hinge loss, positive for z < 1", mapEach(z, Hinge), vec{4, 2, 1, .5, 0, 0}, 0)
-		near(t, "O-01: the loss of the perceptron", mapEach(z, PerceptronLoss), vec{3, 1, 0, 0, 0, 0}, 0)
-		logistic := mapEach(z, func(z float64) float64 { return math.Log(1 + math.Exp(-z)) })
-		near(t, "O-02: the logistic loss", mapEach(z, LogisticLoss), logistic, 1e-15)
-		//	max(0, 1 − z) = max(0, −(z − 1)): the hinge is the perceptron's loss, moved by 1
-		moved := mapEach(z, func(z float64) float64 { return PerceptronLoss(z - 1) })
-		near(t, "O-03: the loss of the perceptron at z − 1", moved, mapEach(z, Hinge), 0)
-	})
-	claim(t, "M-16 O-02 the logistic loss is −ln of a probability", func(t *T) {
-		//	exp(−ln(1 + e⁻ᶻ)) = 1/(1 + e⁻ᶻ) = σ(z) rises with z         [e⁻ᶻ falls]
-		//	σ(−z) = 1/(1 + e^z) = e⁻ᶻ/(e⁻ᶻ + 1), so σ(z) + σ(−z) = 1      [y = ±1 has z = ±f]
-		z := vec{-8, -1, 0, .5, 8}
-		p := mapEach(z, func(z float64) float64 { return math.Exp(-LogisticLoss(z)) })
-		rises(t, "M-16: e^−loss at z = −8, −1, 0, ½, 8", 0, p...)
-		for i, z := range z {
-			near(t, fmt.Sprintf("M-16: e^−loss at z = %v, 1/(1 + e⁻ᶻ)", z), p[i], 1/(1+math.Exp(-z)), 1e-15)
-			near(t, "M-16: σ(z) + σ(−z)", p[i]+math.Exp(-LogisticLoss(-z)), 1, 1e-15)
-		}
-		//	ln(1 + e⁻ᶻ) > ln 1 = 0                        [e⁻ᶻ > 0]
-		less(t, "O-02: 0, the loss at z = 700, 40", 0, LogisticLoss(700), LogisticLoss(40))
-	})
-	claim(t, "P-14 O-04 which losses bound the 0–1 loss", func(t *T) {
-		for _, z := range []float64{-8, -1, 0, 1, 8} {
-			zeroOne := max(0, sign(-z)) // z = 0 is an error if y = −1 [M-04]
-			show(t, "z = %v:", z)
-			//	z ≤ 0: 1 − z ≥ 1, and ln(1 + e⁻ᶻ) ≥ ln 2      [e⁻ᶻ ≥ 1]
-			rises(t, "P-14, O-04: 0–1, hinge", 0, zeroOne, Hinge(z))
-			rises(t, "O-04: 0–1, logistic/ln 2", 1e-15, zeroOne, LogisticLoss(z)/math.Ln2)
-			//	ln(1 + e⁻ᶻ) = ln(e⁻ᶻ(e^z + 1)) = −z + ln(1 + e^z): the two losses differ by ln(1 + e^−|z|),
-			//	which is above 0, and tends to 0 for |z| → ∞
-			near(t, "O-04: logistic − perceptron, ln(1 + e^−|z|)", LogisticLoss(z)-PerceptronLoss(z),
-				math.Log1p(math.Exp(-math.Abs(z))), 1e-14)
-		}
-		near(t, "O-04: the perceptron's loss of an error, at z = −½, is below 1", PerceptronLoss(-.5), .5, 0)
-		//	summed over the points: yf = (1, 0, 1, 2, −½) of x = −3 (−), −1 (−), 1 (+), 3 (+), −2 (+) by f = ½x + ½
-		h := Hyperplane{vec{.5}, .5}
-		x, y := onLine(-3, -1, 1, 3, -2), vec{-1, -1, 1, 1, 1}
-		_, slack := h.Value(x, y, 1)
-		rises(t, "P-14: training errors, Σh", 0, 5*ErrorRate(h.PredictAll(x), y), total(slack))
-	})
-	claim(t, "O-05 O-06 slopes and convexity", func(t *T) {
-		const h = 1e-5 // a central difference of a smooth function is off by h²
-		for _, row := range []struct {
-			name        string
-			loss, slope func(z float64) float64
-		}{
-			{"the hinge loss", Hinge, func(z float64) float64 { return min(0, sign(z-1)) }},
-			{"the perceptron's", PerceptronLoss, func(z float64) float64 { return min(0, sign(z)) }},
-			{"the logistic loss", LogisticLoss, func(z float64) float64 { return -1 / (1 + math.Exp(z)) }},
-		} {
-			z := vec{-7.5, -1, -.2, .5, 1.5, 5}
-			want := mapEach(z, row.slope)
-			got := mapEach(z, func(z float64) float64 { return (row.loss(z+h) - row.loss(z-h)) / (2 * h) })
-			near(t, "O-05: slopes of "+row.name, got, want, 1e-9)
-			rises(t, "O-06: slopes; O-05: none is above 0", 0, append(want, 0)...)
-			slices.Reverse(z)
-			rises(t, "O-05: so the loss only grows from z = 5 down to −7.5", 0, mapEach(z, row.loss)...)
-			//	g is a subgradient at z if the line loss(z) + g·(v − z) is nowhere above the loss
-			least := inf
-			for _, z := range []float64{-1, 0, .5, 1, 2} { // kinks are at 0 and 1
-				for _, v := range []float64{-4, -.25, 0, .75, 1, 1.25, 6} {
-					least = min(least, row.loss(v)-row.loss(z)-row.slope(z)*(v-z))
-				}
-			}
-			rises(t, "O-05: 0, the least of loss − line, at kinks too", 1e-15, 0, least)
-		}
-	})
-}
-
-func TestRiskMinimisation(t *testing.T) {
-	const lambda = .05
-	x, y := clouds(newRand(561), 15, 2, .3)
-	machine := func(t *T) *sample {
-		s := newSample(t, "15 points", Linear{}, x, y, CFromLambda(15, lambda))
-		show(t, "x = %v, y = %v, λ = 0.05, C = %v: w = %v, b = %v, yf = %v", x, y, s.C, s.w, s.b, s.z)
-		return s
-	}
-	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *T) {
-		s := machine(t)
-		risk := func(w vec, b float64) float64 { // λ‖w‖² + (1/n)Σh
-			return lambda*Dot(w, w) + total(mapEach(Hyperplane{w, b}.functionalMargins(x, y), Hinge))/15
-		}
-		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP      [2λC = 1/n]
-		least := risk(s.w, s.b)
-		near(t, "P-03, P-15: risk, 2λP", least, 2*lambda*s.primal, 1e-9)
-		near(t, "P-15: Σh + (λ/2)‖w‖² with λ = 1/C, P/C", total(s.slack)+s.square/(2*s.C), s.primal/s.C, 1e-9)
-		rises(t, "P-15: risk, that of another (w,b)", 0, least, risk(plus(s.w, .1, vec{1, -1}), s.b+.1))
-		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)                  [w = Σαyx, and 2λ = 1/(nC)]
-		a := scaled(1/(15*s.C), s.alpha)
-		primal := optimum(t, PrimalProgram(x, y, s.C)).X[:2] // w of the primal
-		near(t, "P-13: Σayx, 2λw of it", weigh(alphaY(a, y), x), scaled(2*lambda, primal), 1e-5)
-		near(t, "P-13: Σay", Dot(a, y), 0, 1e-9)
-		//	aᵢ = 1/n if z < 1, 0 if z > 1, between if z = 1      [−ay is a subgradient of (1/n)h(yf) by f]
-		for i, z := range s.z {
-			if math.Abs(z-1) > 1e-6 {
-				near(t, fmt.Sprintf("P-13: a of point %d, z = %.3g", i, z), a[i], max(0, sign(1-z))/15, 1e-15)
-			}
-		}
-		rises(t, "P-13: 0, all a, 1/n", 1e-15, 0, slices.Min(a), slices.Max(a), 1./15)
-	})
-	claim(t, "P-13 such numbers exist where the risk is least, and nowhere else", func(t *T) {
-		show(t, "x = 1 (+), −1 (−), of all w and b = −2, −15/8, … 2")
-		//	(1/n)h(z′) ≥ (1/n)h(z) − a(z′ − z), and λ‖w′‖² ≥ λ‖w‖² + 2λ⟨w,w′ − w⟩: summed over the points,
-		//	risk′ ≥ risk + ⟨2λw − Σayx,w′ − w⟩ − (b′ − b)Σay = risk, so (w,b) is optimal
-		//	x = ±1, y = ±1: a₁ = a₂ [Σay = 0], 2λw = a₁ + a₂: both are λw, if z = w + b and w − b allow it
-		//	λ = ¼: w = 1, b = 0, a = ¼.  λ = 1: w = ½, a = ½ = 1/n, and all b from −½ to ½, where both z ≤ 1
-		allowed := func(a, z float64) bool { return 0 <= a && a <= .5 && (a == .5 || z >= 1) && (a == 0 || z <= 1) }
-		for _, row := range []struct{ lambda, least float64 }{{.25, .25}, {1, .75}} {
-			var exist, optimal vecs // the (w,b) with such numbers, with the least risk
-			lowest := inf
-			for i := range 33 * 33 {
-				w := float64(i/33)/8 - 2
-				b := float64(i%33)/8 - 2
-				risk := row.lambda*w*w + (Hinge(w+b)+Hinge(w-b))/2
-				lowest = min(lowest, risk)
-				if allowed(row.lambda*w, w+b) && allowed(row.lambda*w, w-b) {
-					exist = append(exist, vec{w, b})
-				}
-				if risk == row.least {
-					optimal = append(optimal, vec{w, b})
-				}
-			}
-			near(t, fmt.Sprintf("λ = %v: the least risk", row.lambda), lowest, row.least, 0)
-			same(t, "(w,b) with such numbers, and those with this risk", exist, optimal)
-		}
-	})
-	claim(t, "P-12 SL-61 λ is 1/(2nC): every point three times, the same λ, C/3", func(t *T) {
-		s := machine(t)
-		//	every point m times: Σξ becomes mΣξ and n becomes mn, so (1/n)Σξ stays, CΣξ stays for C/m, and
-		//	(λ/2)‖w‖² + Σξ becomes (λ/2)‖w‖² + mΣξ, the old one times m for mλ
-		near(t, "C of 15 points, and of 45, the same three times", vec{CFromLambda(15, lambda), CFromLambda(45, lambda)}, vec{2. / 3, 2. / 9}, 1e-15)
-		form := func(square, price float64) vec { // (w,b) of ½·square·‖w‖² + price·Σξ
-			q := PrimalProgram(slices.Repeat(x, 3), slices.Repeat(y, 3), price)
-			scaleBy(square, q.Q.Data)
-			return optimum(t, q).X[:3]
-		}
-		want := append(s.w, s.b)
-		near(t, "P-12: (w, b), form B: C/3", form(1, 2./9), want, 1e-5)
-		near(t, "P-12: (w, b), forms A and G: λ stays", form(2*lambda, 1./45), want, 1e-5)
-		near(t, "P-12: (w, b), form S: three times λ = 1/C", form(3/s.C, 1), want, 1e-5)
-		//	(λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)         [Sharan: C = 1/λ]
-		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)       [Cornwell: C = 1/(2nλ)]
-		near(t, "SL-61: n = 12, C = 5/6: Sharan's λ = 1/C, Cornwell's λ, their quotient: 2n",
-			vec{1 / (5. / 6), LambdaFromC(12, 5./6), 1 / (5. / 6) / LambdaFromC(12, 5./6)}, vec{1.2, .05, 24}, 1e-13)
-	})
-}
-
-// The hard margin: primal and dual.
-
-func TestHardMargin(t *testing.T) {
-	law(t, 1, "H-02 H-03 the Lagrangian of the hard margin", func(t *T, r *Rand) {
-		x, y := clouds(r, 6, 3, .3)
-		p := linearProblem(x, y, inf)
-		//	𝓛(w,b,α) = ½‖w‖² − Σ αᵢ(yᵢf(xᵢ) − 1)
-		lagrangian := func(v vec) float64 { // v = (w, b, α)
-			value := Dot(v[:3], v[:3]) / 2
-			for i, a := range v[4:] {
-				value -= a * (y[i]*(Dot(v[:3], x[i])+v[3]) - 1)
-			}
-			return value
-		}
-		v := random(r, 1, 3+1+6).Data
-		show(t, "x = %v, y = %v, w = %v, b = %v, α = %v", x, y, v[:3], v[3], v[4:])
-		slopes := differences(lagrangian, v)
-		beta, _ := p.product(v[4:])
-		//	𝓛 = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα, from which the derivatives can be read
-		near(t, "H-02: ∂𝓛/∂w = w − Σαyx", slopes[:3], minus(v[:3], weigh(beta, x)), 1e-7)
-		near(t, "H-02: ∂𝓛/∂b = −Σαy", slopes[3], -total(beta), 1e-7)
-		z := Hyperplane{v[:3], v[3]}.functionalMargins(x, y)
-		near(t, "H-02: ∂𝓛/∂α = 1 − yf", slopes[4:], minus(slices.Repeat(vec{1}, 6), z), 1e-7)
-		//	at w = Σαyx with Σαy = 0, 𝓛 = Σα − ½‖w‖² = Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩ = D for every b
-		alpha := vec{1, 1.5, 3, .5, .5, 2.5} // 4.5 of each class
-		beta, _ = p.product(alpha)
-		double := 0.0
-		for i := range beta {
-			for j := range beta {
-				double += beta[i] * beta[j] * Dot(x[i], x[j])
-			}
-		}
-		_, dual := p.Values(alpha, 0)
-		near(t, "H-03: D, Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩", dual, total(alpha)-double/2, 1e-11)
-		w := weigh(beta, x)
-		for _, b := range []float64{-5, 9} {
-			near(t, "H-03: 𝓛 at b, D", lagrangian(slices.Concat(w, vec{b}, alpha)), dual, 1e-11)
-		}
-		//	b is in −bΣαy alone: if Σαy = 1, 𝓛 falls by 1 with each step of b, without end
-		alpha[0]++
-		at := func(b float64) float64 {
-			return lagrangian(slices.Concat(w, vec{b}, alpha))
-		}
-		near(t, "H-03: 𝓛 at b = 0 less 𝓛 at b = 10⁶, if Σαy = 1", at(0)-at(1e6), 1e6, 1e-11)
-	})
-	claim(t, "H-15 E-11 the dual needs no points", func(t *T) {
-		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
-		//	E-11: a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, here KernelFunc[int](K.At)
-		x, y := clouds(newRand(1511), 12, 2, 3)
-		show(t, "x = %v, y = %v", x, y)
-		all := append(slices.Clone(x), points(newRand(2), 5, 2)...) // and five new ones
-		k := KernelFunc[int](Gram(Linear{}, all).At)
-		ids := positions(17)
-		p := Problem{Gram(k, ids[:12]), y, inf}
-		alpha, b := train(t, p, 1e-10)
-		byIndex := Machine(k, ids[:12], y, alpha, b)
-		byPoint := Machine(Linear{}, x, y, alpha, b)
-		near(t, "H-15: f of new objects by their rows of K, by their points", byIndex.DecisionAll(ids[12:]),
-			byPoint.DecisionAll(all[12:]), 1e-12)
-		w := weigh(alphaY(alpha, y), x)
-		i := slices.Index(alpha, slices.Max(alpha)) // a support vector
-		near(t, "H-15: w = Σαyx and b = y − ⟨w,x⟩ of this α, (w, b) of the primal",
-			append(w, y[i]-Dot(w, x[i])), optimum(t, PrimalProgram(x, y, inf)).X, 1e-5)
-	})
-	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
-		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
-		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
-		//	without any point P has one constraint less, so the least P can only fall      [hard: P = ½‖w‖²]
-		x, y := clouds(newRand(114), 15, 2, 2)
-		for _, c := range []float64{inf, .02} { // at C = .02 five α are C, and Σξ is 0.93
-			s := newSample(t, "15 points", Linear{}, x, y, c)
-			show(t, "C = %v: α = %v, w = %v, b = %v", c, s.alpha, s.w, s.b)
-			want := append(slices.Clone(s.w), s.b)
-			stays := func(what string, ids []int, x vecs) {
-				m := newSample(t, what, Linear{}, Pick(x, ids), Pick(append(y, y...), ids), c)
-				near(t, fmt.Sprintf("C = %v, %s: (w, b)", c, what), append(m.w, m.b), want, 1e-7)
-			}
-			stays("M-14: another order", newRand(3).Perm(15), x)
-			stays("H-11, R-11: the support vectors alone", s.support, x)
-			moved := slices.Clone(x)
-			for i := range x { // a point of α = 0 may go where it has yf ≥ 1
-				twice := vec{2 * x[i][0], 2 * x[i][1]}
-				if s.alpha[i] == 0 && y[i]*(Dot(s.w, twice)+s.b) >= 1 {
-					moved[i] = twice
-				}
-			}
-			added := slices.Clone(x) // and y once more
-			ids := positions(15)
-			for i := range x {
-				added = append(added, scaled(3, x[i]))
-				if y[i]*(Dot(s.w, added[15+i])+s.b) >= 1 {
-					ids = append(ids, 15+i)
-				}
-			}
-			stays(fmt.Sprintf("H-11: %d points with yf ≥ 1 added", len(ids)-15), ids, added)
-			same(t, "R-11: some point moves", fmt.Sprint(moved) != fmt.Sprint(x), true)
-			stays("R-11: others moved", positions(15), moved)
-			for _, i := range s.support {
-				ids := slices.Delete(positions(15), i, i+1)
-				less := newSample(t, "without one", Linear{}, Pick(x, ids), Pick(y, ids), c)
-				rises(t, "H-11: P without a support vector, with it", 1e-9, less.primal, s.primal)
-			}
-		}
-	})
-}
-
-// Data that a hyperplane separates, and data that none does.
-func TestSeparability(t *testing.T) {
-	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	and, or, xor := vec{1, -1, -1, -1}, vec{1, 1, 1, -1}, vec{-1, 1, 1, -1}
-	// hulls is the least distance of the convex hulls: ½‖Σλyx‖² with λ ≥ 0, of the sum 1 over each class.
-	hulls := func(x vecs, y vec) float64 {
-		q := QP{Q: linearProblem(x, y, inf).DualProgram().Q, Aeq: NewMatrix(2, len(y)), Beq: vec{1, 1}, Lower: make(vec, len(y))}
-		for i, label := range y {
-			q.Aeq.Set(int(1+label)/2, i, 1)
-		}
-		return math.Sqrt(2 * max(0, must(q.Solve(QPOptions{})).Objective))
-	}
-	for _, row := range []struct {
-		title    string
-		y        vec
-		plane    Hyperplane
-		distance float64 // of the hulls
-	}{
-		{"M-02 H-07 AND is separable", and, Hyperplane{vec{1, 1}, -1}, math.Sqrt2},
-		{"M-02 H-07 OR is separable", or, Hyperplane{vec{1, 1}, 1}, math.Sqrt2},
-	} {
-		claim(t, row.title, func(t *T) {
-			show(t, "x = %v, y = %v, w = %v, b = %v", square, row.y, row.plane.W, row.plane.B)
-			//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible
-			near(t, "M-02, H-07: the least yf of this plane", slices.Min(row.plane.functionalMargins(square, row.y)), 1, 0)
-			//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
-			near(t, "H-07: the distance of the hulls", hulls(square, row.y), row.distance, 1e-6)
-			//	D ≤ ½‖w‖² of this plane [L-05]: the dual is bounded
-			dual := must(linearProblem(square, row.y, inf).DualProgram().Solve(QPOptions{}))
-			rises(t, "H-07: the largest D, ½‖w‖² of the plane", 1e-8, -dual.Objective, Dot(row.plane.W, row.plane.W)/2)
-		})
-	}
-	claim(t, "M-02 one class is separable", func(t *T) {
-		//	w = 0 and b = 1 have f = 1 everywhere
-		plane := Hyperplane{vec{0, 0}, 1}
-		near(t, "yf of w = 0, b = 1 at four points of class +1", plane.functionalMargins(square, vec{1, 1, 1, 1}), vec{1, 1, 1, 1}, 0)
-	})
-	for _, row := range []struct {
-		title string
-		x     vecs
-		y     vec
-		delta vec // δ ≥ 0 with Σδy = 0 and Σδyx = 0
-	}{
-		{"M-02 H-07 L-17 NP-11 XOR is not separable", square, xor, vec{1, 1, 1, 1}},
-		{"M-02 H-07 L-17 NP-12 + − + on a line is not", onLine(-1, 0, 1), vec{1, -1, 1}, vec{.5, 1, .5}},
-		{"M-02 H-07 L-17 NP-10 one point of both labels is not", onLine(2, 2), vec{1, -1}, vec{1, 1}},
-		{"H-07 L-17 hulls that touch", onLine(0, 1, 1, 2), vec{-1, -1, 1, 1}, vec{0, 1, 1, 0}},
-	} {
-		claim(t, row.title, func(t *T) {
-			show(t, "x = %v, y = %v", row.x, row.y)
-			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0       [Farkas' lemma, in qp.go]
-			show(t, "δ = %v", row.delta)
-			near(t, "Σδy", Dot(row.delta, row.y), 0, 0)
-			near(t, "Σδyx", weigh(alphaY(row.delta, row.y), row.x), make(vec, len(row.x[0])), 0)
-			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
-			z := Hyperplane{slices.Repeat(vec{.5}, len(row.x[0])), .25}.functionalMargins(row.x, row.y)
-			near(t, "Σδyf of w = (½, …), b = ¼", Dot(row.delta, z), 0, 1e-15)
-			//	with t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
-			near(t, "H-07: the distance of the hulls", hulls(row.x, row.y), 0, 1e-3)
-			//	D(sδ) = sΣδ − ½‖sΣδyx‖² = sΣδ grows without bound with s
-			_, dual := linearProblem(row.x, row.y, inf).Values(scaled(100, row.delta), 0)
-			near(t, "H-07, L-17, NP-10, NP-11, NP-12: D(100δ), 100·Σδ", dual, 100*total(row.delta), 1e-12)
-		})
-	}
-	claim(t, "S-01 with slack the constraints are feasible for all data", func(t *T) {
-		for _, row := range []struct {
-			name      string
-			x         vecs
-			y         vec
-			separable bool
-		}{
-			{"AND", square, and, true},
-			{"XOR", square, xor, false},
-			{"+ − + on a line", onLine(-1, 0, 1), vec{1, -1, 1}, false},
-			{"one point of both labels", onLine(2, 2), vec{1, -1}, false},
-		} {
-			n := len(row.y)
-			show(t, "%s: x = %v, y = %v", row.name, row.x, row.y)
-			//	w = 0, b = 0 have yf = 0, and 0 ≥ 1 − ξ for ξ = 1
-			r := linearProblem(row.x, row.y, 1).KKT(make(vec, n), 0, nil, slices.Repeat(vec{1}, n))
-			near(t, "by how much w = 0, b = 0, ξ = 1 miss the constraints", r.Primal, 0, 0)
-			//	all ξ can be 0 exactly if some (w,b) has yf ≥ 1, that is, if the data are separable [M-06]
-			q := PrimalProgram(row.x, row.y, 1)
-			q.Q = nil // the least Σξ with yf ≥ 1 − ξ, ξ ≥ 0
-			least := must(q.Solve(QPOptions{})).Objective
-			if row.separable {
-				near(t, "the least Σξ", least, 0, 1e-7)
-			} else {
-				less(t, "10⁻⁹, the least Σξ", 1e-9, least)
-			}
-		}
-	})
-	claim(t, "SL-17 one solution if the data are separable; otherwise the dual has no bound", func(t *T) {
-		//	if w and w′ had the least ½‖w‖², that of their middle would be ⅛‖w − w′‖² lower: w is unique,
-		//	and so is b if both classes occur     [each has a point with yf = 1: M-12]
-		show(t, "x = %v, y = %v", square, and)
-		plane := must(PrimalProgram(square, and, inf).Solve(QPOptions{}))
-		alpha, b := train(t, linearProblem(square, and, inf), 1e-10)
-		near(t, "(w, b) of the primal, of SMO", plane.X, append(weigh(alphaY(alpha, and), square), b), 1e-6)
-		//	x = −1 (+), 0 (−), 1 (+): α = s(½, 1, ½) has Σαy = 0 and w = 0, so D = Σα = 2s
-		p := linearProblem(onLine(-1, 0, 1), vec{1, -1, 1}, inf)
-		for _, s := range (vec{1, 10, 1000}) {
-			_, dual := p.Values(scaled(s, vec{.5, 1, .5}), 0)
-			near(t, fmt.Sprintf("+ − + on a line: D of %g·(½, 1, ½)", s), dual, 2*s, 0)
-		}
-	})
-	claim(t, "SL-21 SL-43 what grows without limit if a constraint is violated", func(t *T) {
-		//	𝓛(w,b,α) = ½‖w‖² + Σα(1 − yf): if yᵢf(xᵢ) < 1, 𝓛 grows with αᵢ by 1 − yᵢf(xᵢ) > 0 a unit
-		//	XOR, w = (½,½), b = ¼: with δ = (1,1,1,1) Σδ(1 − yf) = Σδ = 4, so 𝓛(w,b,sδ) = ¼ + 4s
-		show(t, "XOR: x = %v, y = %v", square, xor)
-		z := Hyperplane{vec{.5, .5}, .25}.functionalMargins(square, xor)
-		near(t, "SL-21: Σ(1 − yf) at w = (½,½), b = ¼", 4-total(z), 4, 1e-15)
-		//	p* = +∞ [infeasible] and d* = +∞ [H-07]: no path to a solution ends
-		hard := linearProblem(square, xor, inf)
-		_, _, err := SMO(hard, SMOOptions{MaxSteps: 60_000})
-		errorIs(t, "SL-43: SMO does not converge", err, ErrNotConverged)
-		_, err = PrimalProgram(square, xor, inf).Solve(QPOptions{})
-		errorIs(t, "SL-43: nor does the path of the primal", err, ErrNotConverged)
-		_, err = hard.DualProgram().Solve(QPOptions{})
-		errorIs(t, "SL-43: nor that of the dual", err, ErrNotConverged)
-	})
-}
-
-// The soft margin: primal and dual.
-
-func TestSoftMargin(t *testing.T) {
-	claim(t, "S-16 m copies of a point", func(t *T) {
-		//	Let A be Σαᵢ over the copies. P has one least slack ξ for all, so they cost mCξ; D and Σαy see
-		//	only A of the αᵢ, and 0 ≤ αᵢ ≤ C allows all A from 0 to mC: they are one point of price mC.
-		//	1 (+) three times, 3 (+), −1 (−) three times: 3 has f ≥ 1 and α = 0, and D = 2A − ½(2A)² is
-		//	largest at A = ½, or at A = 3C if 3C < ½
-		for _, c := range []float64{.1, 1} {
-			s := newSample(t, "copies", Linear{}, onLine(1, 1, 1, 3, -1, -1, -1),
-				vec{1, 1, 1, 1, -1, -1, -1}, c)
-			q := linearProblem(onLine(1, 3, -1), vec{1, 1, -1}, c).DualProgram()
-			q.Upper = vec{3 * c, c, 3 * c}
-			one := must(q.Solve(QPOptions{}))
-			show(t, "x = 1 (+) three times, 3 (+), −1 (−) three times, C = %v: α = %v", c, s.alpha)
-			near(t, "S-16: D, that of single points with 3C, C, 3C", s.dual, -one.Objective, 1e-7)
-			sum := total(s.alpha[:3])
-			near(t, "S-16: A and α of 3; α of the single points 1 and 3",
-				append(vec{sum, s.alpha[3]}, one.X[:2]...), vec{min(3*c, .5), 0, min(3*c, .5), 0}, 1e-6)
-			rises(t, "S-16: 0, A, 3C", 1e-15, 0, sum, 3*c)
-		}
-	})
-	claim(t, "S-14 S-15 as C rises", func(t *T) {
-		//	‖w‖ = ‖Σαyx‖ ≤ Σα‖x‖ ≤ CΣ‖x‖
-		//	if CΣ‖x‖ < 1/‖x‖ for all x, |⟨w,x⟩| < 1. If both classes are of one size, all α are then C, else
-		//	some α < C of each class [Σαy = 0] has z ≥ 1, so b > 0 by class +1, b < 0 by class −1
-		x, y := clouds(newRand(1415), 30, 2, .5)
-		show(t, "30 points in two clouds: x = %v, y = %v", x, y)
-		small := newSample(t, "small C", Linear{}, x, y, 1e-6)
-		near(t, "S-14: α of C = 1e-6", small.alpha, slices.Repeat(vec{1e-6}, 30), 1e-15)
-		//	let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C
-		last := small
-		var square, primal, slack, slope vec
-		for _, c := range []float64{.001, .01, .1, 1, 10} {
-			s := newSample(t, "larger C", Linear{}, x, y, c)
-			show(t, "C = %v, C′ = %v:", last.C, c)
-			n1 := last.square / 2
-			s1 := total(last.slack)
-			n2 := s.square / 2
-			s2 := total(s.slack)
-			//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S  [each is optimal for its C, feasible for the other]
-			rises(t, "N + CS, N′ + CS′", 1e-9, n1+last.C*s1, n2+last.C*s2)
-			rises(t, "N′ + C′S′, N + C′S", 1e-9, n2+c*s2, n1+c*s1)
-			//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S            [the sum of both]
-			rises(t, "(C′ − C)(S′ − S), 0", 1e-9, (c-last.C)*(s2-s1), 0)
-			//	N′ − N ≥ C(S − S′) ≥ 0                     [the first]
-			rises(t, "0, C(S − S′), N′ − N", 1e-9, 0, last.C*(s1-s2), n2-n1)
-			rises(t, "S-14: ‖w‖, CΣ‖x‖", 0, math.Sqrt(s.square), c*total(mapEach(x, Norm)))
-			rises(t, "½‖w‖², P, nC, the P of w = 0 and b = 0", 1e-12, n2, s.primal, 30*c)
-			rises(t, "largest |f − b|, √(2nC)·max ‖x‖", 0, maxAbs(s.inner),
-				math.Sqrt(60*c)*slices.Max(mapEach(x, Norm)))
-			square = append(square, s.square)
-			primal = append(primal, s.primal)
-			slack = append(slack, -s2)
-			slope = append(slope, (last.primal-s.primal)/(c-last.C))
-			last = s
-		}
-		rises(t, "S-15: ‖w‖² of C = 0.001 … 10", 0, square...)
-		//	P(C′) = N′ + C′S′ ≥ N′ + CS′ ≥ P(C)
-		rises(t, "S-15: P", 0, primal...)
-		rises(t, "S-15: −Σξ", 0, slack...)
-		//	P(C) is the least N + CS of all feasible (w,b,ξ): a minimum of straight lines in C, so concave
-		rises(t, "S-15: −(P(C′) − P(C))/(C′ − C)", 0, slope...)
-	})
 }
 
 // TestPoint is of the Point of KKT.
@@ -2337,163 +1061,6 @@ func TestExpansion(t *testing.T) {
 	})
 }
 
-func TestRecovery(t *testing.T) {
-	defer survive(t)
-	soft := overlapping(t)
-	on(t, soft, "R-01 R-06 R-07 S-19 T-08 w and the prediction are sums over the support vectors", func(t *T, s *sample) {
-		//	w = Σαyx [stationarity, S-04], and the terms with α = 0 are 0
-		same(t, "R-01: its points, points of α > 0", len(s.machine.Points), len(s.support))
-		near(t, "R-01: its coefficients, αy of these", s.machine.Coef, Pick(s.beta, s.support), 0)
-		if s.k == (Linear{}) {
-			h := must(s.machine.Hyperplane())
-			near(t, "R-01: (w, b) by these, by all", append(h.W, h.B), append(s.w, s.b), 1e-12)
-		}
-		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
-		near(t, "R-06, R-07, T-08: f, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
-		for i, label := range s.machine.PredictAll(s.x) {
-			if math.Abs(s.f[i]) > 1e-9 { // rounding decides about a point on the hyperplane
-				near(t, "R-06: sgn f", label, sign(s.f[i]), 0)
-			}
-		}
-	})
-	all := append(soft, separated(t)...)
-	on(t, all, "R-02 R-03 R-08 SL-59 the bias by a free support vector", func(t *T, s *sample) {
-		//	y(⟨w,x⟩ + b) = 1, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩        [1/y = y, as y is 1 or −1]
-		var biases vec // inner is Kβ, Σαⱼyⱼk(xⱼ,x), which is ⟨w,x⟩
-		for _, i := range s.support {
-			if s.alpha[i] < s.C {
-				biases = append(biases, s.Y[i]-s.inner[i])
-			}
-		}
-		near(t, "R-02, R-03, R-08: y − Σαⱼyⱼk(xⱼ,x) of each free point, so their mean too: b", biases,
-			slices.Repeat(vec{s.b}, len(biases)), 1e-7)
-		//	the violation is max F − min F of the β that can grow, that can shrink; free β can do both
-		for _, tol := range []float64{.3, .01, 1e-4} {
-			alpha, _ := train(t, s.Problem, tol)
-			_, inner := s.product(alpha)
-			least, most := inf, -inf
-			for i, a := range alpha {
-				if 0 < a && a < s.C {
-					least = min(least, s.Y[i]-inner[i])
-					most = max(most, s.Y[i]-inner[i])
-				}
-			}
-			rises(t, "SL-59: spread of the free bᵢ, violation allowed", 1e-12, max(0, most-least), tol)
-		}
-		if s.hard() { // α < C = ∞
-			same(t, "R-02: free support vectors, of all of them", len(biases), len(s.support))
-		}
-	})
-	on(t, soft, "R-04 R-10 SL-08 the optimal biases", func(t *T, s *sample) {
-		//	F = y − (Kβ), the v of R-04: z ≥ 1 says b ≥ F if y = 1, b ≤ F if y = −1; z ≤ 1 the opposite
-		//	KKT: z ≥ 1 where α < C, z ≤ 1 where α > 0 [S-10]: b ≥ F if y = 1, α < C or y = −1, α > 0,
-		//	β = αy can grow there, and b ≤ F if β can shrink. So b fulfils the KKT conditions exactly if it
-		//	is between the largest of those F and the least of these; then α and (w,b) are optimal  [L-09]
-		ends := func(alpha vec) (low, high float64) {
-			low = -inf
-			high = inf
-			beta, inner := s.product(alpha)
-			for i, v := range inner {
-				if beta[i] < max(0, s.Y[i]*s.C) {
-					low = max(low, s.Y[i]-v)
-				}
-				if beta[i] > min(0, s.Y[i]*s.C) {
-					high = min(high, s.Y[i]-v)
-				}
-			}
-			return low, high
-		}
-		low, high := ends(s.alpha)
-		rises(t, "R-10: violation, lower − upper end; its tolerance", 0, low-high, 1e-10)
-		free := func(a float64) bool { return 0 < a && a < s.C }
-		if slices.ContainsFunc(s.alpha, free) {
-			near(t, "R-04: both ends, if an α is free", low, high, 1e-8)
-		}
-		at := func(b float64) float64 { return first(s.Values(s.alpha, b)) }
-		near(t, "R-04: P at both ends", vec{at(low), at(high)}, vec{s.dual, s.dual}, 1e-8)
-		//	outside some yf < 1 has α < C, or some yf > 1 has α > 0, so b is not optimal with this w [S-10]
-		rises(t, "R-04: P, P beyond both ends", 0, s.dual+1e-6, min(at(low-1e-3), at(high+1e-3)))
-		low, high = ends(scaled(.5, s.alpha)) // is feasible, and not optimal
-		rises(t, "R-04, R-10: 0.01, violation of ½α, whose interval is empty", 0, .01, low-high)
-	})
-	law(t, 3, "R-09 few support vectors", func(t *T, r *Rand) {
-		//	if more than d + 1 α are > 0, some δ ≠ 0 on them has Σδyx = 0 and Σδy = 0     [d + 1 equations]
-		//	Σδ = Σδyf = 0 [yf = 1 there], so w and D of α + sδ are those of α, until one more α is 0
-		x, y := clouds(r, 30, 2, 3)
-		show(t, "30 points in two clouds of the plane, C = +Inf")
-		s := newSample(t, "30 points", Linear{}, x, y, inf)
-		rises(t, "R-09: support vectors, d + 1", 0, float64(len(s.support)), 3)
-		kept := []int{len(s.machine.Points), len(must(Ridge(Linear{}, x, y, 1)).Points)}
-		same(t, "R-09: points kept by it, by ridge regression", kept, []int{len(s.support), 30})
-	})
-	claim(t, "exercise: settled labels", func(t *T) {
-		// |f − f*| ≤ √(2(P − D)k(x,x)) + |b − b*|. So a label with a larger |f| is that of the best machine.
-		x, label := table(t, "wdbc.csv")
-		y := mapEach(label, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
-		x = must(Standardize(x)).ApplyAll(x)
-		best := newSample(t, "tumours", RBF{1. / 30}, x, y, 1)
-		counts := mapEach(vec{1, .1, .01}, func(tol float64) (settled float64) {
-			alpha, b, _ := SMO(best.Problem, SMOOptions{Tol: tol})
-			primal, dual := best.Values(alpha, b)
-			limit := math.Sqrt(2*(primal-dual)) + math.Abs(b-best.b) // k(x,x) = 1
-			off := 0.0
-			_, inner := best.product(alpha)
-			for i, v := range inner {
-				off = max(off, math.Abs(v+b-best.f[i]))
-				if math.Abs(v+b) > limit {
-					settled++
-				}
-			}
-			show(t, "gap %v: %v of %d labels are settled", primal-dual, settled, len(x))
-			rises(t, "largest |f − f*|, limit", 1e-9, off, limit)
-			return settled
-		})
-		rises(t, "labels at a smaller gap", 0, counts...)
-		rises(t, "more at the least than at the first", 0, counts[0]+1, counts[2])
-	})
-	claim(t, "exercise: two rings", func(t *T) {
-		// A point is nearer to the one mean or to the other on the two sides of a hyperplane. With the linear
-		// kernel it is a line. If the outer ring is on one side of it, so is the inner ring: then one mean has no
-		// point. With k(x,z) = ‖x‖²‖z‖² the only feature is ‖x‖², which is 1 on one ring and 9 on the other.
-		var x vecs
-		for i := range 12 {
-			sin, cos := math.Sincos(float64(i) * math.Pi / 6)
-			x = append(x, vec{cos, sin}, vec{3 * cos, 3 * sin})
-		}
-		parted := func(k Kernel[vec]) (side []int) {
-			part := [][]int{{0}, {1}} // a point of each ring
-			for {
-				var means []*Expansion[vec]
-				for _, ids := range part {
-					coef := slices.Repeat(vec{1 / float64(len(ids))}, len(ids))
-					means = append(means, &Expansion[vec]{k, Pick(x, ids), coef, 0})
-				}
-				old := side
-				side = nil
-				part = make([][]int, 2)
-				for i, v := range x {
-					far := mapEach(means, func(f *Expansion[vec]) float64 { // the square without k(x,x)
-						return f.Norm()*f.Norm() - 2*f.Decision(v)
-					})
-					nearer := slices.Index(far, slices.Min(far))
-					side = append(side, nearer)
-					part[nearer] = append(part[nearer], i)
-				}
-				if slices.Equal(side, old) {
-					return side
-				}
-			}
-		}
-		outer := map[int]bool{}
-		for i, side := range parted(Linear{}) {
-			outer[side] = outer[side] || i%2 == 1
-		}
-		same(t, "linear: the outer ring is on both sides", outer, map[int]bool{0: true, 1: true})
-		square := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
-		same(t, "‖x‖²‖z‖²: the rings", parted(square), slices.Repeat([]int{0, 1}, 12))
-	})
-}
-
 // Several classes.
 
 // letter is a machine of words, which counts a letter.
@@ -2577,59 +1144,6 @@ func TestOneVsRest(t *testing.T) {
 		same(t, "classes of 1, 0, −1, NaN", o.PredictAll(onLine(1, 0, -1, nan)), []int{3, 3, 9, -1})
 		broken := &OneVsRest[vec, Hyperplane]{[]int{1, 2, 3}, []Hyperplane{{W: vec{0, 0}}, {W: vec{inf, -inf}}, {W: vec{1, 1}}}}
 		same(t, "of the scores 0, ∞ − ∞, 18", broken.Predict(vec{9, 9}), -1)
-	})
-}
-
-func TestOneMachineAgainstTheRest(t *testing.T) {
-	claim(t, "three classes on a line: one against the rest fails, one against one does not", func(t *T) {
-		x := onLine(-1, 0, 1)
-		classes := []int{0, 1, 2}
-		by := func(k Kernel[vec]) *OneVsRest[vec, *Expansion[vec]] {
-			return must(TrainOneVsRest(classes, func(y vec) (*Expansion[vec], error) { return Train(k, x, y, 10) }))
-		}
-		//	−1 alone: f = −2x − 1; 1 alone: f = 2x − 1; 0 alone: w = 0, and b = −1 has slack at 0 only
-		scores := slices.Concat(by(Linear{}).Scores(vec{-1}), by(Linear{}).Scores(vec{0}))
-		near(t, "scores at −1, at 0", scores, vec{1, -1, -3, -1, -1, -1}, 1e-6)
-		same(t, "classes by (1+xz)²", by(Polynomial{2, 1, 1}).PredictAll(x), classes)
-		votes := map[int]int{} // at 0, of the machine of each pair
-		for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
-			f := must(Train(Linear{}, Pick(x, pair[:]), vec{-1, 1}, 10))
-			winner := pair[0]
-			if f.Decision(vec{0}) > 1e-9 {
-				winner = pair[1]
-			}
-			votes[winner]++
-		}
-		same(t, "votes for the class of 0", votes[1], 2)
-	})
-	// vectors is a machine for each of the classes 1, 2, …, with these weights and no bias.
-	vectors := func(w ...vec) *OneVsRest[vec, Hyperplane] {
-		o := &OneVsRest[vec, Hyperplane]{}
-		for i, v := range w {
-			o.Classes = append(o.Classes, i+1)
-			o.Machines = append(o.Machines, Hyperplane{W: v})
-		}
-		return o
-	}
-	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *T) {
-		o := vectors(vec{6, -2}, vec{-3, -3}, vec{0, 6}) // NP-33 times 6: exact
-		near(t, "U-01: scores Wx of (2, 1)", o.Scores(vec{2, 1}), vec{10, -9, 6}, 0)
-		fit := must(TrainSoftmax(vecs{{1, 2}}, []int{0}, 3, .3, SGDOptions{Steps: 1}))
-		same(t, "U-01: three classes, points in the plane: rows, columns of W; the class, from 0",
-			[]int{fit.W.Rows, fit.W.Cols, fit.Predict(vec{1, 2})}, []int{3, 2, 0})
-		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}}
-		// Ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54.
-		same(t, "U-03: classes", o.PredictAll(x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1})
-		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
-		x = append(x, vec{-1, 9})
-		sides := mapEach(x, func(x vec) int {
-			if 9*x[0]+x[1] >= 0 {
-				return 1
-			}
-			return 2
-		})
-		same(t, "U-02: classes of two", vectors(vec{6, -2}, vec{-3, -3}).PredictAll(x), sides)
-		same(t, "U-02: with (1,5) added to both rows", vectors(vec{7, 3}, vec{-2, 2}).PredictAll(x), sides)
 	})
 }
 
@@ -2729,302 +1243,10 @@ func TestFolds(t *testing.T) {
 	})
 }
 
-func TestChoosingParameters(t *testing.T) {
-	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *T) {
-		x, y := clouds(newRand(302), 40, 2, 1.2)
-		folds := must(KFold(y, 6, nil))
-		sizes := mapEach(folds, func(fold []int) int { return len(fold) })
-		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
-		same(t, "Y-01: each point is in one fold", all, positions(40))
-		same(t, "Y-01: sizes that differ by at most 1", []int{slices.Min(sizes), slices.Max(sizes)},
-			[]int{6, 7})
-		errors := func(c, gamma float64) float64 { // each fold by a machine of the others
-			got := must(CrossPredict(folds, func(train, test []int) (vec, error) {
-				s := newSample(t, "the others", RBF{gamma}, Pick(x, train), Pick(y, train), c)
-				return s.machine.PredictAll(Pick(x, test)), nil
-			}))
-			return math.Round(40 * ErrorRate(got, y))
-		}
-		var grid vecs // rows of errors, C, γ
-		for _, c := range (vec{.1, 1, 10, 100}) {
-			for _, gamma := range (vec{.1, 1, 10}) {
-				wrong := errors(c, gamma)
-				show(t, "C = %v, γ = %v: %v of 40 are wrong", c, gamma, wrong)
-				grid = append(grid, vec{wrong, c, gamma})
-			}
-		}
-		best := slices.MinFunc(grid, slices.Compare[vec]) // the fewest errors, then the smallest C
-		ties := 0.0
-		for _, row := range grid {
-			rises(t, fmt.Sprint("Y-01: errors of the chosen pair, of C, γ = ", row[1:]), 0, best[0], row[0])
-			if row[0] == best[0] && row[1] != best[1] {
-				rises(t, "Y-02: C of the chosen pair, of one as good", 0, best[1], row[1])
-				ties++
-			}
-		}
-		rises(t, "Y-02: 1, pairs of another C as good", 0, 1, ties)
-		//	+ − + − along a line: a wide Gaussian cuts it once, a narrow one between all neighbours
-		for _, row := range []struct{ gamma, parts float64 }{{.01, 1}, {10, 3}} {
-			s := newSample(t, "four", RBF{row.gamma}, onLine(0, 1, 2, 3), vec{1, -1, 1, -1}, 1)
-			f := s.machine
-			changes := 0.0
-			for i := range 13 { // from −¼ to 3
-				v := float64(i-1) / 4
-				changes += math.Abs(f.Predict(vec{v})-f.Predict(vec{v + .25})) / 2
-			}
-			what := fmt.Sprintf("Y-02: places where the label changes, γ = %v", row.gamma)
-			near(t, what, changes, row.parts, 0)
-		}
-	})
-	claim(t, "Y-04 exercise: leave one out", func(t *T) {
-		x, y := clouds(newRand(44), 60, 2, .8)
-		s := newSample(t, "60 points", RBF{.5}, x, y, .4)
-		show(t, "60 points in two clouds that overlap, k = exp(−½‖x − z‖²), C = 0.4, P = %v", s.primal)
-		idle, wrong := 0, 0 // points with α = 0, and those that the machine of the others gets wrong
-		value, moved := 0.0, 0.0
-		leastZ, leastAlpha, leastBound := inf, inf, inf
-		for i := range x {
-			ids := slices.Delete(positions(60), i, i+1)
-			others := newSample(t, "without one", RBF{.5}, Pick(x, ids), Pick(y, ids), .4)
-			f := others.machine.Decision(x[i])
-			if s.alpha[i] == 0 {
-				idle++
-				primal, dual := others.Values(Pick(s.alpha, ids), s.b)
-				value = max(value, math.Abs(primal-s.primal), math.Abs(dual-s.primal))
-				moved = max(moved, math.Abs(f-s.f[i]))
-				leastZ = min(leastZ, s.z[i])
-			}
-			if y[i]*sign(f) < 0 {
-				wrong++
-				leastAlpha = min(leastAlpha, s.alpha[i])
-				leastBound = min(leastBound, s.slack[i]+2*s.alpha[i])
-			}
-		}
-		show(t, "%d points have α = 0; %d of 60 are wrong if they are left out", idle, wrong)
-		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
-		near(t, "by how much P or D changes if an idle point is left out", value, 0, 1e-8)
-		near(t, "by how much its f changes", moved, 0, 1e-6)
-		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Leave one out”)
-		rises(t, "1, the least yf of an idle point", 1e-9, 1, leastZ)
-		less(t, "10⁻⁹, the least α of a wrong point", 1e-9, leastAlpha)
-		rises(t, "the wrong points, the support vectors", 0, float64(wrong), float64(60-idle))
-		less(t, "there are such points: 0, the wrong ones, the idle ones", 0, float64(wrong), float64(idle))
-		//	Joachims' bound: a wrong one has ξᵢ + 2αᵢR² ≥ 1, R² the largest k(x,x) − k(x,z), here 1
-		less(t, "1, the least ξ + 2αR² of a wrong point", 1, leastBound)
-		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞    [NP-21]
-		//	without −1, b is from −17/16 to ⅞, and at b = ⅞ f(−1) = −⅛ + ⅞ > 0
-		show(t, "but if b is not unique: x = 1 (+), ½ (−), without the idle −1 (−), C = ¼")
-		pair := linearProblem(onLine(1, .5), vec{1, -1}, .25)
-		primal, dual := pair.Values(vec{.25, .25}, .875)
-		near(t, "P − D for b = ⅞", primal-dual, 0, 1e-15)
-		f := Machine(Linear{}, onLine(1, .5), pair.Y, vec{.25, .25}, .875)
-		near(t, "f of the idle −1 (−)", f.Decision(vec{-1}), .75, 1e-15)
-	})
-}
-
-// ═══ Chapter 2: kernels ═══
+// ═══ Guard: kernel.go ═══
 
 // least is the least eigenvalue of a matrix.
 func least(k *Matrix) float64 { return must(CheckPSD(k)).MinEigen }
-
-// Kernels and their features: k(x,z) = ⟨φ(x),φ(z)⟩. So K = FFᵀ is positive semidefinite, where φ(xᵢ) is row i
-// of F.
-func TestKernelsAndFeatures(t *testing.T) {
-	defer survive(t)
-	type kernel = KernelFunc[vec]
-	root := math.Sqrt2
-	gaussian := func(gamma float64) func(x vec) vec {
-		return func(x vec) vec { return RBF{gamma}.TaylorMap(x, 60) }
-	}
-	half := func(x vec) vec { return scaled(math.Sqrt(.5), x) }
-	l := MatrixOf(vec{2, 0}, vec{-1, .5})
-	m := MatrixOf(vec{4, -2}, vec{-2, 1.25}) // LLᵀ
-	byM := kernel(func(x, z vec) float64 { return math.Pow(1+Dot(x, m.MulVec(z)), 3) })
-	withoutRoot := kernel(func(x, z vec) float64 { return Dot(x, z)*Dot(x, z) - x[0]*x[1]*z[0]*z[1] })
-	square := kernel(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
-	exp := Kernel[vec](kernel(func(x, z vec) float64 { return math.Exp(Dot(x, z)) }))
-	cubic := Sum[vec](Polynomial{1, 1, 1}, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
-	for _, row := range []struct {
-		title string
-		k     Kernel[vec]
-		x, z  vec
-		value float64 // k(x,z) by hand
-		phi   func(x vec) vec
-	}{
-		{"K-01 G-01 SL-65 the linear kernel has φ(x) = x, and K = XXᵀ",
-			Linear{}, vec{1, 2}, vec{3, -1}, 1,
-			func(x vec) vec { return x }},
-		//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 12 + 4
-		//	an inner product is a sum, so features may stand in any order: here √2x₁x₂ comes last
-		{"F-03 W-03 K-16 ⟨x,z⟩² has the squares with √2",
-			Polynomial{2, 1, 0}, vec{1, 2}, vec{3, -1}, 9 - 12 + 4,
-			func(x vec) vec { return vec{x[0] * x[0], x[1] * x[1], root * x[0] * x[1]} }},
-		//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 6 + 4, not 1
-		{"K-16 F-02 SL-31 (x₁², x₁x₂, x₂²), squares without √2, have another kernel",
-			withoutRoot, vec{1, 2}, vec{3, -1}, 9 - 6 + 4,
-			func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }},
-		//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + x₂²z₂² + 2x₁x₂z₁z₂; here ⟨x,z⟩ = 0
-		{"F-04 W-02 (1+⟨x,z⟩)² has the features 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂",
-			Polynomial{2, 1, 1}, vec{1, 1}, vec{1, -1}, 1,
-			func(x vec) vec {
-				return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
-			}},
-		//	x₁z₁ + x₂z₂ + ‖x‖²‖z‖² = 1 + 5·10
-		{"K-15 the lift (x₁, x₂, ‖x‖²)",
-			Sum[vec](Linear{}, square), vec{1, 2}, vec{3, -1}, 1 + 5*10,
-			func(x vec) vec { return vec{x[0], x[1], Dot(x, x)} }},
-		//	s = x₁z₁ + x₂z₂: sᵖ has a term xᵢxⱼ…·zᵢzⱼ… for each order i, j, …; at (1,1), s = 2, all are 1
-		{"F-08 K-14 1 + s + s² + s³ has all ordered products", cubic, vec{1, 1}, vec{1, 1}, 1 + 2 + 4 + 8,
-			func(x vec) vec {
-				two := slices.Concat(scaled(x[0], x), scaled(x[1], x))
-				return slices.Concat(vec{1}, x, two, scaled(x[0], two), scaled(x[1], two))
-			}},
-		//	(−s)ᵖ = −sᵖ for odd p: here (−2)³
-		{"K-02 ⟨x,z⟩ᵖ is negative for some x, z if p is odd",
-			Polynomial{3, 1, 0}, vec{1, 2}, vec{-3, .5}, -8, Polynomial{3, 1, 0}.FeatureMap},
-		//	sᵖ = (s^(p/2))² ≥ 0 for even p: here (−2)⁴
-		{"K-02 but not if p is even",
-			Polynomial{4, 1, 0}, vec{1, 2}, vec{-3, .5}, 16, Polynomial{4, 1, 0}.FeatureMap},
-		//	(s + c)ᵖ = Σⱼ binom(p,j)·cᵖ⁻ʲ·sʲ is a sum of kernels sʲ, times numbers ≥ 0, if c ≥ 0; (−2 + ½)³
-		{"K-03 (⟨x,z⟩ + c)ᵖ",
-			Polynomial{3, 1, .5}, vec{1, 2}, vec{-3, .5}, -1.5 * 1.5 * 1.5, Polynomial{3, 1, .5}.FeatureMap},
-		//	take γ out of the bracket; p = 3, γ = 2, r = ½: γᵖ = 8, r/γ = ¼, and (½ − 4)³
-		{"K-04 (r + γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩ + r/γ)ᵖ",
-			Polynomial{3, 2, .5}, vec{1, 2}, vec{-3, .5}, -3.5 * 3.5 * 3.5,
-			func(x vec) vec { return scaled(math.Sqrt(8), Polynomial{3, 1, .25}.FeatureMap(x)) }},
-		//	here L = [2 0; −1 ½], M = LLᵀ = [4 −2; −2 1¼], k = (1 + xᵀMz)³
-		//	xᵀMz = xᵀLLᵀz = ⟨Lᵀx,Lᵀz⟩ = ¼, so (1 + ¼)³, with the features of Lᵀx; if M is positive
-		//	semidefinite, M = M^½M^½, so there is such an L     [M^½ is symmetric]
-		{"K-05 xᵀMz in place of ⟨x,z⟩",
-			byM, vec{1, 2}, vec{-3, .5}, 1.953125,
-			func(x vec) vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) }},
-		//	exp(−γ‖x−z‖²) = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σ(2γ⟨x,z⟩)ᵐ/m!, whose terms have features; exp(−½·13)
-		{"K-06 G-15 exp(−γ‖x−z‖²)", RBF{.5}, vec{1, 2}, vec{3, -1}, math.Exp(-6.5), gaussian(.5)},
-		//	γ = 1/(2σ²) = 1/18, ‖x−z‖² = 18.25
-		{"K-07 K-11 exp(−‖x−z‖²/(2σ²)), σ = 3",
-			Gaussian(3), vec{1, 2}, vec{-3, .5}, math.Exp(-18.25 / 18), gaussian(1. / 18)},
-		//	γ = 1/s² = 1/(2σ²)
-		{"K-08 K-11 exp(−‖x−z‖²/s²), s = √2·σ, is the same",
-			RBF{1 / (root * 3 * root * 3)}, vec{1, 2}, vec{-3, .5}, math.Exp(-18.25 / 18), gaussian(1. / 18)},
-		//	γ = 1/s = 1/(2σ²)
-		{"K-09 K-11 exp(−‖x−z‖²/s), s = 2σ², too",
-			RBF{1. / (2 * 3 * 3)}, vec{1, 2}, vec{-3, .5}, math.Exp(-18.25 / 18), gaussian(1. / 18)},
-		//	k(x,z)/√(k(x,x)k(z,z)) = ⟨φ(x)/‖φ(x)‖, φ(z)/‖φ(z)‖⟩, and ‖φ(x)‖² = k(x,x)
-		{"G-10 ⟨x,z⟩, normalized, is the cosine",
-			Normalize[vec](Linear{}), vec{1, 2}, vec{3, -1}, 1 / math.Sqrt(50),
-			func(x vec) vec { return scaled(1/Norm(x), x) }},
-		//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²)     [γ = ¼: ⟨x,z⟩ of x/√2 and z/√2]
-		{"G-10 exp(2γ⟨x,z⟩), normalized, is the Gaussian",
-			Normalize(Compose(exp, half)), vec{1, 2}, vec{3, -1}, math.Exp(-13. / 4), gaussian(.25)},
-	} {
-		claim(t, row.title, func(t *T) { features(t, row.k, row.x, row.z, row.value, row.phi) })
-	}
-}
-
-// features compares k with ⟨φ(x),φ(z)⟩ at x and z, and K with FFᵀ at three points.
-func features(t *T, k Kernel[vec], x, z vec, value float64, phi func(x vec) vec) {
-	show(t, "x = %v, φ(x) = %v", x, phi(x))
-	show(t, "z = %v, φ(z) = %v", z, phi(z))
-	near(t, "k(x,z) by hand", k.Eval(x, z), value, 1e-14)
-	near(t, "⟨φ(x),φ(z)⟩", Dot(phi(x), phi(z)), value, 1e-12)
-	three := vecs{x, z, plus(x, -.7, z)}
-	f := MatrixOf(mapEach(three, phi)...)
-	near(t, "K of x, z and x − 0.7z, FFᵀ", Gram(k, three), f.Mul(f.T()), 1e-12)
-}
-
-// Kernels made of kernels, and the features that they get, for points of a line.
-func TestKernelsFromKernels(t *testing.T) {
-	type kernel = KernelFunc[vec]
-	root := math.Sqrt2
-	k1 := kernel(func(x, z vec) float64 { return 1 + x[0]*z[0] })             // φ₁ = (1, x), k₁(2,3) = 7
-	k2 := kernel(func(x, z vec) float64 { return x[0] * x[0] * z[0] * z[0] }) // φ₂ = x², k₂(2,3) = 36
-	weighted := kernel(func(x, z vec) float64 { return x[0] * k1(x, z) * z[0] })
-	powers := kernel(func(x, z vec) float64 { return 2 + k1(x, z)*k1(x, z) })
-	shift := func(x vec) vec { return vec{x[0] - 1} }
-	exp := kernel(func(x, z vec) float64 { return math.Exp(x[0] * z[0]) })
-	geometric := kernel(func(x, z vec) float64 {
-		s := x[0] * z[0]
-		return 1 + s + s*s + s*s*s
-	})
-	//	k₁(x,z) = 1 + xz has φ₁(x) = (1,x), k₂(x,z) = x²z² has φ₂(x) = x²; at x = 2, z = 3 they are 7 and 36
-	for _, row := range []struct {
-		title string
-		k     Kernel[vec]
-		value float64 // k(2,3) by hand
-		phi   func(x vec) vec
-	}{
-		//	⟨φ₁(x),φ₁(z)⟩ + φ₂(x)φ₂(z) is the inner product of (φ₁,φ₂)(x) and (φ₁,φ₂)(z): 7 + 36
-		{"G-09 k₁ + k₂", Sum[vec](k1, k2), 7 + 36, func(x vec) vec { return vec{1, x[0], x[0] * x[0]} }},
-		//	(xz)ʲ = xʲ·zʲ: each j adds the feature xʲ; here up to p = 3: 1 + 6 + 36 + 216
-		{"F-01 1 + xz + … + (xz)ᵖ has the powers of x", geometric, 259,
-			func(x vec) vec { return vec{1, x[0], x[0] * x[0], x[0] * x[0] * x[0]} }},
-		//	√¼·φ₁
-		{"G-09 ¼k₁", Scale[vec](.25, k1), 1.75, func(x vec) vec { return vec{.5, .5 * x[0]} }},
-		//	all products of a coordinate of each: x², x³, x³, x⁴, where x³ twice is √2x³
-		{"G-09 k₁k₂k₁", Product[vec](k1, k2, k1), 7 * 36 * 7,
-			func(x vec) vec { return scaled(x[0]*x[0], vec{1, root * x[0], x[0] * x[0]}) }},
-		//	xφ₁(x)
-		{"G-09 x·k₁·z", weighted, 2 * 7 * 3, func(x vec) vec { return vec{x[0], x[0] * x[0]} }},
-		//	φ₁(x − 1)
-		{"G-09 k₁(x−1,z−1)", Compose(Kernel[vec](k1), shift), 1 + 1*2,
-			func(x vec) vec { return vec{1, x[0] - 1} }},
-		//	2 + (1 + xz)² = 3 + 2xz + x²z²
-		{"G-09 2 + k₁²", powers, 2 + 7*7,
-			func(x vec) vec { return vec{math.Sqrt(3), root * x[0], x[0] * x[0]} }},
-		//	each kʲ/j! is a product and a multiple of kernels, so vᵀKv ≥ 0 for their sum up to j, and for
-		//	exp(k), as a limit of numbers ≥ 0 is ≥ 0. For k = xz: φⱼ(x) = xʲ/√j!
-		{"G-09 exp(k), the limit of Σⱼ kʲ/j!", exp, math.Exp(6),
-			func(x vec) (phi vec) {
-				for j := range 60 {
-					n := float64(j)
-					phi = append(phi, math.Pow(x[0], n)/math.Sqrt(math.Gamma(n+1)))
-				}
-				return phi
-			}},
-	} {
-		claim(t, row.title, func(t *T) { features(t, row.k, vec{2}, vec{3}, row.value, row.phi) })
-	}
-}
-
-// Functions that are no kernels, with points and a vector v that show it.
-func TestNoKernels(t *testing.T) {
-	type kernel = KernelFunc[float64]
-	square := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
-	root := kernel(func(x, z float64) float64 { return math.Sqrt(1 + x*z) })
-	half := root(.5, .5) + root(.5, -.5)
-	//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
-	for _, row := range []struct {
-		title    string
-		k        kernel
-		x, v     vec
-		vKv, eig float64 // vᵀKv, and the least eigenvalue, by hand
-	}{
-		{"G-06 −xz is symmetric, and no kernel",
-			func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4},
-		{"G-06 xz − 1 is no kernel",
-			func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1},
-		{"G-06 −(x−z)² is symmetric, and no kernel",
-			func(x, z float64) float64 { return -(x - z) * (x - z) }, vec{1, 2}, vec{1, 1}, -2, -1},
-		{"SL-36 G-03 G-06 |x−z| is symmetric, and no kernel",
-			func(x, z float64) float64 { return math.Abs(x - z) }, vec{0, 1}, vec{1, -1}, -2, -1},
-		//	(xz + b)ᵖ, b < 0: for odd p it is bᵖ < 0 at 0. For even p, K = [bᵖ bᵖ; bᵖ 0] at 0 and √−b has
-		//	the determinant −b²ᵖ < 0: one eigenvalue is below 0. For b = −1, p = 2: λ² − λ − 1 = 0
-		{"SL-33 SL-45 G-06 G-15 K-03 (xz−1)² is no kernel",
-			square, vec{0, 1}, vec{1, -2}, -3, (1 - math.Sqrt(5)) / 2},
-		//	at 0, ½, −½: K = [1 1 1; 1 s t; 1 t s], s = √1.25, t = √0.75;
-		//	it makes (u,v,v) of (u,v,v) by [1 2; 1 s+t]
-		{"SL-33 √(1+xz), p = ½, is no kernel",
-			root, vec{0, .5, -.5}, vec{-2, 1, 1}, 2*half - 4, (half+1)/2 - math.Sqrt((half-1)*(half-1)/4+2)},
-		{"SL-45 G-15 (xz−1)² passes on {0} alone", square, vec{0}, vec{1}, 1, 1},
-	} {
-		claim(t, row.title, func(t *T) {
-			k := Gram(row.k, row.x)
-			show(t, "x = %v, K = %v, v = %v", row.x, k, row.v)
-			near(t, "vᵀKv", Dot(row.v, k.MulVec(row.v)), row.vKv, 1e-14)
-			near(t, "the least eigenvalue", least(k), row.eig, 1e-15)
-		})
-	}
-}
 
 func TestStandardKernels(t *testing.T) {
 	claim(t, "K-14 1 + s + s² + s³ is (s⁴−1)/(s−1), or 4", func(t *T) {
@@ -3129,437 +1351,6 @@ func TestStandardKernels(t *testing.T) {
 		ridge := must(Ridge(plain, x, labels, 1))
 		halved := must(Ridge(half, x, labels, .5))
 		near(t, "f of ridge: k/2 and λ/2, k and λ", halved.DecisionAll(x), ridge.DecisionAll(x), 1e-15)
-	})
-}
-
-func TestDocumentsAndStrings(t *testing.T) {
-	defer survive(t)
-	all := AllSubstrings()
-	halves := Substring{func(length int) float64 { return math.Pow(.5, float64(length)) }}
-	const elvisX, elvisZ = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ" // of the lecture
-	texts := []string{"the cat", "the dog", "the cat the cat"}
-	count := func(text string) vec { // of the words cat, dog, the
-		of := func(word string) float64 { return float64(strings.Count(text, word)) }
-		return vec{of("cat"), of("dog"), of("the")}
-	}
-	claim(t, "X-01 NP-35 a bag of words: counts and their cosines", func(t *T) {
-		//	how often cat, dog and the occur
-		for i, want := range (vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}}) {
-			near(t, "of “"+texts[i]+"”", count(texts[i]), want, 0)
-		}
-		//	(1,0,1) and (0,1,1): 1/(√2·√2); (1,0,1) and (2,0,2) have one direction
-		want := MatrixOf(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1})
-		near(t, "the cosines of the three", Gram(Cosine{}, mapEach(texts, count)), want, 1e-15)
-		//	(2·1 + 1·2)/(√5·√5), and 0 without a common word
-		bags := vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}}
-		near(t, "cosines of (2,1,0) with two others", Gram(Cosine{}, bags).Row(0)[1:], vec{.8, 0}, 1e-15)
-		logs := mapEach(bags, func(x vec) vec { return mapEach(x, math.Log1p) })
-		got := Gram(Cosine{}, logs).Row(0)[1:]
-		near(t, "the same of ln(1 + count): 2·ln 2·ln 3/(ln² 2 + ln² 3), 0", got, vec{.9025709604, 0}, 1e-10)
-	})
-	claim(t, "X-04 NP-35 SL-66 tf-idf: ln(1 + count)·ln(N/df)", func(t *T) {
-		show(t, "documents: %q", texts)
-		//	N = 3 documents; df, in how many a word is, is 2 for cat, 1 for dog, 3 for the
-		idf := vec{math.Log(3. / 2), math.Log(3. / 1), math.Log(3. / 3)}
-		tfidf := func(x vec) vec { // of the counts x of cat, dog, the
-			return vec{math.Log1p(x[0]) * idf[0], math.Log1p(x[1]) * idf[1], math.Log1p(x[2]) * idf[2]}
-		}
-		less(t, "ln(N/df) of the, cat, dog", idf[2], idf[0], idf[1])
-		near(t, "tf-idf of “the”, a word that all have: a zero vector", tfidf(count("the")), vec{0, 0, 0}, 0)
-		//	without “the” the first and the second have no word in common, and the first and third only cat
-		want := MatrixOf(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1})
-		weighted := Gram(Compose(Cosine{}, tfidf), mapEach(texts, count))
-		near(t, "cosines of the three by tf-idf", weighted, want, 1e-15)
-		//	a word has the same idf in x and in z: the terms idf²·ln(1 + xⱼ)·ln(1 + zⱼ) of ⟨x,z⟩ are ≥ 0
-		mixed := Gram(Compose(Cosine{}, tfidf), vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}, {5, 1, 7}}).Data
-		rises(t, "0, the least and the largest cosine of four others, 1", 1e-15,
-			0, slices.Min(mixed), slices.Max(mixed), 1)
-	})
-	claim(t, "X-05 NP-34 substrings count at each place, overlaps too", func(t *T) {
-		for _, row := range []struct {
-			x, z  string
-			pairs float64
-		}{
-			{"aba", "bab", 6}, // a 2·1, b 1·2, ab, ba
-			{"aa", "aa", 5},   // a 2·2, aa
-			{"ab", "ba", 2},
-			{"aaa", "aa", 8}, // a 3·2, aa 2·1
-			{"abc", "abc", 6},
-			{"", "a", 0},
-			{"", "", 0},
-		} {
-			near(t, fmt.Sprintf("common pairs of %q, %q", row.x, row.z), all.Eval(row.x, row.z), row.pairs, 0)
-		}
-		near(t, "how often “aa” is in “aaa”", Spectrum(2).Eval("aaa", "aa"), 2, 0)
-	})
-	claim(t, "X-08 special weights", func(t *T) {
-		show(t, "aba has a twice, b, ab, ba, aba once; bab has b twice, a, ab, ba, bab once")
-		//	length 1: 2·1 + 1·2 = 4 pairs; length 2: 1·1 + 1·1 = 2; length 3: none
-		short := Substring{func(length int) float64 { return max(0, sign(1.5-float64(length))) }}
-		k := mapEach([]Substring{all, Spectrum(1), Spectrum(2), Spectrum(3), halves, short},
-			func(k Substring) float64 { return k.Eval("aba", "bab") })
-		near(t, "weight 1 for all: 4 + 2", k[0], 6, 0)
-		near(t, "the spectra, 1 for length 1, 2 or 3 alone", k[1:4], vec{4, 2, 0}, 0)
-		near(t, "all substrings, the sum of the spectra", k[0], k[1]+k[2]+k[3], 0)
-		near(t, "λ^|s|, λ = ½: ½·4 + ¼·2", k[4], 2.5, 0)
-		near(t, "1 up to length 1, 0 above: 4", k[5], 4, 0)
-	})
-	counts := func(x string) map[string]float64 { // #ₛ(x) of all substrings s
-		n := map[string]float64{}
-		for i := range x {
-			for j := i + 1; j <= len(x); j++ {
-				n[x[i:j]]++
-			}
-		}
-		return n
-	}
-	law(t, 20, "X-06 X-09 kernels of strings, also of DNA", func(t *T, r *Rand) {
-		//	features √w_s·#ₛ(x): ⟨φ(x),φ(z)⟩ = Σₛ w_s·#ₛ(x)·#ₛ(z)
-		var x, z string
-		for range r.IntN(30) {
-			x += string("ACGT"[r.IntN(4)])
-		}
-		for range r.IntN(30) {
-			z += string("ACGT"[r.IntN(4)])
-		}
-		//	here w_s is always 1; then 1 for length 4 alone; ½^|s|; |s| mod 3
-		show(t, "x = %v, z = %v", x, z)
-		third := Substring{func(length int) float64 { return float64(length % 3) }}
-		ofZ := counts(z)
-		for _, k := range []Substring{all, Spectrum(4), halves, third} {
-			sum := 0.0
-			for s, n := range counts(x) {
-				sum += k.Weight(len(s)) * n * ofZ[s]
-			}
-			near(t, "k, Σ weight·#ₛ(x)·#ₛ(z)", k.Eval(x, z), sum, 1e-12)
-		}
-	})
-	claim(t, "X-05 X-10 NP-34 SL-50 W-07 the longest common substring is ELVIS", func(t *T) {
-		show(t, "x = %s, z = %s", elvisX, elvisZ)
-		ofX := counts(elvisX)
-		ofZ := counts(elvisZ)
-		ofBoth := 0
-		longest := ""
-		for s := range ofX {
-			if ofZ[s] == 0 {
-				continue
-			}
-			ofBoth++
-			if len(s) > len(longest) {
-				longest = s
-			}
-		}
-		//	a piece x[i:j] for all i < j; #ₛ counts its places
-		same(t, "X-10, NP-34: letters of x, of z", []int{len(elvisX), len(elvisZ)}, []int{31, 26})
-		same(t, "X-10, NP-34: different substrings of x, of z, of both",
-			[]int{len(ofX), len(ofZ), ofBoth}, []int{478, 330, 27})
-		same(t, "W-07, X-10, NP-34: the longest of both", longest, "ELVIS")
-		places := []int{strings.Count(elvisX, ""), strings.Count(elvisZ, ""), 32 * 27}
-		same(t, "SL-50, X-05, NP-34: places of the empty string, |x| + 1 and |z| + 1; pairs of them",
-			places, []int{32, 27, 864})
-		//	k(x,z) = Σₛ #ₛ(x)·#ₛ(z) is the number of pairs of places, one in x and one in z,
-		//	with the same piece
-		k := Gram(all, []string{elvisX, elvisZ})
-		near(t, "X-10, SL-50, NP-34: K of all substrings", k, MatrixOf(vec{550, 81}, vec{81, 409}), 0)
-		got := vec{halves.Eval(elvisX, elvisZ), Normalize[string](halves).Eval(elvisX, elvisZ)}
-		near(t, "NP-34: weights 2^(−length), normalized", got, vec{33.53125, .64257810}, 1e-8)
-		spectra := vec{}
-		for p := 1; p <= 6; p++ {
-			spectra = append(spectra, Spectrum(p).Eval(elvisX, elvisZ))
-		}
-		near(t, "W-07, NP-34: common pieces of 1 to 6 letters", spectra, vec{58, 15, 5, 2, 1, 0}, 0)
-	})
-	claim(t, "SL-50 weights that depend on the length alone are read once a length", func(t *T) {
-		x := "abcdefghijklmnopqrstuvwxyz" // has 26·27/2 different substrings
-		reads := 0.0
-		k := Substring{func(int) float64 { reads++; return 1 }}
-		near(t, "substrings, weights read", vec{k.Eval(x, x), reads}, vec{351, 26}, 0)
-	})
-	claim(t, "X-11 K-17 a machine of strings finds a motif", func(t *T) {
-		//	the three-letter pieces of CATG are CAT and ATG, those of CTAG are CTA and TAG: none in common
-		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
-		y := vec{1, 1, 1, -1, -1, -1}
-		show(t, "x = %q, y = %v", x, y)
-		k := Normalize[string](Spectrum(3))
-		gram := Gram(k, x)
-		alpha, b, err := SMO(Problem{gram, y, 10}, SMOOptions{})
-		f := Machine(k, x, y, must(alpha, err), b)
-		got := f.PredictAll(append(x, "uuCATGuuu", "uuCTAGuuu"))
-		near(t, "X-11: the classes of the six, of uuCATGuuu and uuCTAGuuu", got, append(y, 1, -1), 0)
-		numbers := []int{0, 1, 2, 3, 4, 5} // of the strings: K is a kernel of them
-		g := Machine(KernelFunc[int](gram.At), numbers, y, alpha, b)
-		near(t, "K-17: f by strings, by their numbers and K", f.DecisionAll(x), g.DecisionAll(numbers), 1e-15)
-	})
-}
-
-func TestGramMatrices(t *testing.T) {
-	type kernel = KernelFunc[float64]
-	square := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
-	claim(t, "SL-33 (1+xz)ᵖ is no kernel if p is no whole number, or negative", func(t *T) {
-		//	(1+xz)ᵖ = Σₘ cₘ(xz)ᵐ for |xz| < 1, cₘ = p(p−1)…(p−m+1)/m!, and some cₘ < 0:
-		//	c₁ = p if p < 0; otherwise the first one whose last factor p − m + 1 is < 0
-		//	                                                              [p = 0: k = 1 is a kernel]
-		//	take v with Σᵢ vᵢxᵢˡ = 0 for l < m, and the points hxᵢ:
-		//	vᵀKv = Σₗ cₗh²ˡ(Σᵢ vᵢxᵢˡ)² = cₘh²ᵐ(Σᵢ vᵢxᵢᵐ)² + terms of h²ᵐ⁺², which is < 0 for a small h
-		const h = .1
-		for _, row := range []struct {
-			p     float64
-			x, v  vec
-			first float64 // cₘh²ᵐ(Σᵢ vᵢxᵢᵐ)² for the first cₘ < 0, and Σᵢ vᵢxᵢᵐ = m!
-		}{
-			{-1, vec{0, h}, vec{-1, 1}, -1 * h * h},
-			{.5, vec{0, h, 2 * h}, vec{1, -2, 1}, -1. / 8 * math.Pow(h, 4) * 2 * 2},
-			{1.5, vec{0, h, 2 * h, 3 * h}, vec{-1, 3, -3, 1}, -1. / 16 * math.Pow(h, 6) * 6 * 6},
-		} {
-			show(t, "p = %v, h = 0.1, hx = %v, v = %v", row.p, row.x, row.v)
-			power := kernel(func(x, z float64) float64 { return math.Pow(1+x*z, row.p) })
-			value := Dot(row.v, Gram(power, row.x).MulVec(row.v))
-			less(t, "vᵀKv, 0", value, 0)
-			near(t, "vᵀKv over its first term, 1 up to some h²", value/row.first, 1, .2)
-		}
-	})
-	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *T) {
-		//	two kernels on 1, 2, 3: 1 if both x and z are in {1, 2} or both in {3}, otherwise 0
-		//	the other has {1} and {2, 3}
-		a := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 1})
-		b := MatrixOf(vec{1, 0, 0}, vec{0, 1, 1}, vec{0, 1, 1})
-		show(t, "K₁ = %v, K₂ = %v", a, b)
-		near(t, "least eigenvalues of both", vec{least(a), least(b)}, vec{0, 0}, 1e-15)
-		maximum := MatrixOf(vec{1, 1, 0}, vec{1, 1, 1}, vec{0, 1, 1})
-		v := vec{1, -1, 1}
-		near(t, "vᵀKv of their maximum, v = (1,−1,1): 3 − 4", Dot(v, maximum.MulVec(v)), -1, 0)
-		near(t, "its least eigenvalue", least(maximum), 1-math.Sqrt2, 1e-15)
-		difference := &Matrix{3, 3, minus(a.Data, b.Data)}
-		near(t, "that of K₁ − K₂", least(difference), -math.Sqrt2, 1e-15)
-	})
-	claim(t, "G-01 SL-65 points as rows, as columns", func(t *T) {
-		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
-		rows := MatrixOf(vec{1, 2}, vec{3, -1}, vec{0, 1})
-		columns := rows.T()
-		show(t, "X = %v with the points as rows", rows)
-		k := Gram(Linear{}, vecs{{1, 2}, {3, -1}, {0, 1}})
-		near(t, "K of ⟨x,z⟩", k, MatrixOf(vec{5, 1, 2}, vec{1, 10, -1}, vec{2, -1, 1}), 0)
-		near(t, "XXᵀ of the points as rows", rows.Mul(rows.T()), k, 0)
-		near(t, "XᵀX of the points as columns", columns.T().Mul(columns), k, 0)
-		features := MatrixOf(vec{10, -1}, vec{-1, 6})
-		near(t, "XᵀX of rows belongs to the features", rows.T().Mul(rows), features, 0)
-	})
-	claim(t, "G-02 G-05 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *T) {
-		//	vᵀAv = Σλᵢ⟨vᵢ,v⟩², ‖v‖² = Σ⟨vᵢ,v⟩²      [A = VΛVᵀ]: > 0 for all v ≠ 0 if all λᵢ > 0, ≥ 0 if all
-		//	λᵢ ≥ 0, and only then, as vᵢᵀAvᵢ = λᵢ
-		a := MatrixOf(vec{4, 1, -2}, vec{1, 0, 3}, vec{-2, 3, -1})
-		show(t, "A = %v, v = (1, −2, ½)", a) // 4 − ¼ + 2·(−2 − 1 − 3)
-		values, v, err := Eigen(a)
-		parts := v.T().MulVec(vec{1, -2, .5})
-		got := vec{Dot(parts, diagonal(must(values, err)...).MulVec(parts)), Dot(parts, parts)}
-		near(t, "G-02: Σλᵢ⟨vᵢ,v⟩² is vᵀAv, Σ⟨vᵢ,v⟩² is ‖v‖²", got, vec{-8.25, 5.25}, 1e-13)
-		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
-		for _, d := range []float64{0, 1, 2} {
-			k := MatrixOf(vec{d, 1}, vec{1, d})
-			v := must(CheckPSD(k)).Witness
-			show(t, "K = %v, witness v = %v", k, v)
-			near(t, "‖v‖, vᵀKv, λ", vec{Norm(v), Dot(v, k.MulVec(v)), least(k)}, vec{1, d - 1, d - 1}, 1e-15)
-			_, err := Cholesky(k)
-			same(t, "Cholesky finds a factor", err == nil, d > 1)
-		}
-	})
-	claim(t, "G-07 NP-31 vᵀAv sees (A+Aᵀ)/2 alone", func(t *T) {
-		//	vᵀAv = vᵀAᵀv, as a number is its own transpose, so it is their mean vᵀ½(A+Aᵀ)v
-		a := MatrixOf(vec{1, 2, -1}, vec{-1, 0, 3}, vec{4, 1, -1})
-		half := MatrixOf(vec{1, .5, 1.5}, vec{.5, 0, 2}, vec{1.5, 2, -1})
-		v := vec{1, 2, -1}
-		show(t, "A = %v, ½(A+Aᵀ) = %v, v = %v", a, half, v)
-		near(t, "G-07: vᵀAv, vᵀ½(A+Aᵀ)v", vec{Dot(v, a.MulVec(v)), Dot(v, half.MulVec(v))}, vec{-9, -9}, 0)
-		got := must(CheckPSD(a))
-		near(t, "G-07: the least eigenvalue of CheckPSD for A, for ½(A+Aᵀ)", got.MinEigen, least(half), 1e-15)
-		near(t, "G-07: vᵀAv of its witness", Dot(got.Witness, a.MulVec(got.Witness)), got.MinEigen, 1e-14)
-		near(t, "G-07: its Asymmetry, max |aᵢⱼ − aⱼᵢ|", got.Asymmetry, 5, 0)
-		//	vᵀAv = v₁² − v₁v₂ + v₂v₁ + v₂² = ‖v‖² for A = [1 −1; 1 1]
-		//	(A − I)² = −I, so (λ − 1)² = −1 for each eigenvalue: λ = 1 ± i
-		turn := MatrixOf(vec{1, -1}, vec{1, 1})
-		near(t, "[1 −1; 1 1]: vᵀAv and ‖v‖² of (3,4), and the least eigenvalue of ½(A+Aᵀ) = I",
-			vec{Dot(vec{3, 4}, turn.MulVec(vec{3, 4})), 5 * 5, least(turn)}, vec{25, 25, 1}, 1e-15)
-		rest := MatrixOf(vec{0, -1}, vec{1, 0})
-		near(t, "the square of A − I", rest.Mul(rest), diagonal(-1, -1), 0)
-	})
-	claim(t, "G-08 SL-47 a complex A is Hermitian exactly if all xᴴAx are real", func(t *T) {
-		//	if aⱼᵢ is the conjugate of aᵢⱼ, so is x̄ⱼaⱼᵢxᵢ that of x̄ᵢaᵢⱼxⱼ: their sum is real
-		//	if xᴴAx is real for x = eᵢ, eᵢ + eⱼ and eᵢ + i·eⱼ, so are aᵢᵢ, aᵢⱼ + aⱼᵢ and i(aᵢⱼ − aⱼᵢ):
-		//	then aⱼᵢ is the conjugate of aᵢⱼ
-		form := func(a, b, c, d, x, z complex128) complex128 { // xᴴAx of A = [a b; c d] and (x,z)
-			return cmplx.Conj(x)*(a*x+b*z) + cmplx.Conj(z)*(c*x+d*z)
-		}
-		same(t, "A = [2 1−3i; 1+3i −1]: xᴴAx of (3−2i, 5+i)", form(2, 1-3i, 1+3i, -1, 3-2i, 5+1i), 104)
-		same(t, "A = [0 1; 0 0], not Hermitian: xᴴAx of (1, i)", form(0, 1, 0, 0, 1, 1i), 1i)
-		//	xᵀ is not xᴴ
-		x := 1 + 1i
-		both := []complex128{cmplx.Conj(x) * x, x * x}
-		same(t, "SL-47: A = 1, x = 1 + i: xᴴAx, xᵀAx", both, []complex128{2, 2i})
-	})
-	claim(t, "G-11 G-13 Mercer's condition and map on [−1,1]", func(t *T) {
-		//	∬ xz dx dz = (∫x dx)² = 0, and ∬ 1 dx dz = 4
-		x := scaled(math.Sqrt(.6), vec{-1, 0, 1})
-		w := scaled(1./9, vec{5, 8, 5}) // Gauss' rule: Σ wᵢf(xᵢ) is ∫f up to degree 5
-		k := kernel(func(x, z float64) float64 { return x*z - 1 })
-		near(t, "G-11: ∬ xz − 1 for g = 1", Dot(w, Gram(k, x).MulVec(w)), -4, 1e-14)
-		//	1 + xz has the orthonormal eigenfunctions √½ and √(3/2)·x, with λ = 2 and ⅔:
-		//	∫(1+xz)√½dz = 2·√½, ∫(1+xz)√(3/2)·z dz = ⅔·√(3/2)·x
-		mercer := func(x float64) vec { // √λ₁ψ₁(x), √λ₂ψ₂(x)
-			return vec{math.Sqrt(2) * math.Sqrt(.5), math.Sqrt(2./3) * math.Sqrt(1.5) * x}
-		}
-		near(t, "G-13: (√λ₁ψ₁(0.7), √λ₂ψ₂(0.7)), φ(0.7) = (1, 0.7)", mercer(.7),
-			Polynomial{1, 1, 1}.FeatureMap(vec{.7}), 1e-15)
-		//	‖φ(x)‖² = Σλⱼψⱼ(x)² = k(x,x) is finite
-		got := vec{Dot(mercer(.7), mercer(-.4)), Dot(mercer(.7), mercer(.7))}
-		near(t, "G-13: ⟨φ(0.7),φ(−0.4)⟩, ‖φ(0.7)‖²", got, vec{1 - .28, 1.49}, 1e-15)
-	})
-	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem: λ depends on the measure", func(t *T) {
-		//	let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; then ψⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ
-		for _, row := range []struct {
-			name  string
-			k     Polynomial
-			from  float64 // the interval is [from,1]
-			m     *Matrix // M, and trace = ∫k(x,x)dx, by hand
-			want  vec
-			trace float64
-		}{
-			{"1 + xz on [−1,1], φ = (1,x)", Polynomial{1, 1, 1}, -1,
-				diagonal(2, 2./3), vec{2, 2. / 3}, 8. / 3},
-			{"1 + xz on [0,1]", Polynomial{1, 1, 1}, 0,
-				MatrixOf(vec{1, .5}, vec{.5, 1. / 3}),
-				vec{(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6}, 4. / 3},
-			{"(1+xz)² on [−1,1], φ = (1,√2x,x²)", Polynomial{2, 1, 1}, -1,
-				MatrixOf(vec{2, 0, 2. / 3}, vec{0, 4. / 3, 0}, vec{2. / 3, 0, 2. / 5}),
-				vec{6./5 + math.Sqrt(244)/15, 4. / 3, 6./5 - math.Sqrt(244)/15}, 56. / 15},
-		} {
-			show(t, "%s: M = %v", row.name, row.m)
-			values, v, err := Eigen(row.m)
-			near(t, "λ", must(values, err), row.want, 1e-14)
-			near(t, "Σλ, ∫k(x,x)dx", total(values), row.trace, 1e-14)
-			half := (1 - row.from) / 2
-			points := onLine(1-half-half*math.Sqrt(.6), 1-half, 1-half+half*math.Sqrt(.6))
-			weights := scaled(half/9, vec{5, 8, 5})                            // of Gauss' rule
-			of := func(x vec) vec { return v.T().MulVec(row.k.FeatureMap(x)) } // √λⱼ·ψⱼ(x)
-			images := MatrixOf(mapEach(points, of)...)
-			//	∫k(x,z)ψⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼψⱼ(x) [k(x,z) = ⟨φ(x),φ(z)⟩]
-			x := vec{.7}
-			integral := make(vec, len(values)) // ∫k(x,z)√λⱼψⱼ(z)dz
-			for i, z := range points {
-				axpy(weights[i]*row.k.Eval(x, z), images.Row(i), integral)
-			}
-			want := diagonal(values...).MulVec(of(x))
-			near(t, "∫k(0.7,z)√λψ(z)dz, λ√λψ(0.7) of each λ", integral, want, 1e-14)
-			//	∫ψᵢψⱼ = vᵢᵀMvⱼ/√(λᵢλⱼ) = [i = j]
-			squares := images.T().Mul(diagonal(weights...)).Mul(images)
-			near(t, "√(λᵢλⱼ)·∫ψᵢψⱼ", squares, diagonal(values...), 1e-14)
-			//	Σ λⱼψⱼ(x)ψⱼ(z) = Σ ⟨vⱼ,φ(x)⟩⟨vⱼ,φ(z)⟩ = k(x,z)
-			sum := Dot(of(x), of(vec{-.4}))
-			near(t, "Σ λⱼψⱼ(x)ψⱼ(z), k(x,z) at 0.7, −0.4", sum, row.k.Eval(x, vec{-.4}), 1e-15)
-		}
-	})
-	claim(t, "SL-46 the integrals decide for continuous k, and weight everywhere", func(t *T) {
-		//	k = −1 at (0,0) and 0 elsewhere has ∬k(x,z)f(x)f(z) = 0 for all f, as one point has no area,
-		//	but K of {0} is −1: it is no kernel
-		dent := kernel(func(x, z float64) float64 {
-			if x == 0 && z == 0 {
-				return -1
-			}
-			return 0
-		})
-		middles := vec{-.75, -.25, .25, .75}
-		near(t, "∬k by the middles of four pieces of [−1,1]", maxAbs(Gram(dent, middles).Data), 0, 0)
-		near(t, "K of {0}", least(Gram(dent, vec{0})), -1, 0)
-		//	if all weight is at 0, the integrals see of (xz − 1)² only k(0,0) = 1
-		near(t, "(xz − 1)²: K of {0}", square(0, 0), 1, 0)
-		near(t, "its least eigenvalue for {0, 1}", least(Gram(square, vec{0, 1})), (1-math.Sqrt(5))/2, 1e-15)
-	})
-	claim(t, "a kernel on a circle", func(t *T) {
-		// Let cⱼ be the vector of the cos jθᵢ and sⱼ that of the sin jθᵢ, θᵢ = 2πi/n.
-		//	K = Σⱼ aⱼ(cⱼcⱼᵀ + sⱼsⱼᵀ)                 [cos jδ = cos jθ·cos jη + sin jθ·sin jη]
-		//	Kcⱼ = ½n·aⱼcⱼ, Ksⱼ = ½n·aⱼsⱼ, Kc₀ = n·a₀c₀
-		//	                                [they are orthogonal for n > 2m; ‖cⱼ‖² = ½n, ‖c₀‖² = n]
-		// All other eigenvalues are 0. If all aⱼ ≥ 0, k is a sum of kernels. If one is negative, an
-		// eigenvalue is.
-		gram := func(n int, a vec) *Matrix {
-			k := kernel(func(theta, eta float64) (sum float64) {
-				for j, v := range a {
-					sum += v * math.Cos(float64(j)*(theta-eta))
-				}
-				return sum
-			})
-			theta := vec{}
-			for i := range n {
-				theta = append(theta, 2*math.Pi*float64(i)/float64(n))
-			}
-			return Gram(k, theta)
-		}
-		values, _, err := Eigen(gram(7, vec{1.5, 2, .5})) // (1+⟨x,z⟩)² = 3/2 + 2cos δ + ½cos 2δ
-		want := vec{10.5, 7, 7, 1.75, 1.75, 0, 0}
-		near(t, "(1+⟨x,z⟩)², n = 7: 7·3/2, 7·1 twice, 7·¼ twice", must(values, err), want, 1e-13)
-		near(t, "K of 1 − 0.1cos δ: −0.1·7/2", least(gram(7, vec{1, -.1})), -.35, 1e-14)
-		near(t, "(1+⟨x,z⟩)² of a quarter turn", gram(4, vec{1.5, 2, .5}).At(0, 1), 1, 1e-15)
-	})
-	claim(t, "two maps of one kernel differ by an isometry", func(t *T) {
-		//	c = cos θ, s = sin θ, φ = (1, √2c, √2s, c², √2cs, s²), ψ = (√(3/2), √2c, √2s, √½(c²−s²), √½·2cs)
-		//	1 = √(2/3)·ψ₁,   c² = ½ + ½(c²−s²) = √(1/6)·ψ₁ + √½·ψ₄,   √2cs = ψ₅,   s² = √(1/6)·ψ₁ − √½·ψ₄
-		//	U = [√⅔ 0 0 0 0; 0 1 0 0 0; 0 0 1 0 0; √⅙ 0 0 √½ 0; 0 0 0 0 1; √⅙ 0 0 −√½ 0]
-		// No other U does it, because the ψ(x) span ℝ⁵ [their coordinates are linearly independent
-		// functions]. The columns have to be orthonormal, because ‖Uv‖ = ‖v‖ for all v in this span.
-		a := math.Sqrt(2. / 3)
-		b := math.Sqrt(1. / 6)
-		h := math.Sqrt(.5)
-		u := MatrixOf(vec{a, 0, 0, 0, 0}, vec{0, 1, 0, 0, 0}, vec{0, 0, 1, 0, 0},
-			vec{b, 0, 0, h, 0}, vec{0, 0, 0, 0, 1}, vec{b, 0, 0, -h, 0})
-		near(t, "UᵀU", u.T().Mul(u), diagonal(1, 1, 1, 1, 1), 1e-15)
-		for _, theta := range []float64{0, 1, 2.5, 4} {
-			c := math.Cos(theta)
-			s := math.Sin(theta)
-			psi := vec{math.Sqrt(1.5), math.Sqrt2 * c, math.Sqrt2 * s, h * (c*c - s*s), math.Sqrt2 * c * s}
-			near(t, "Uψ(x), φ(x)", u.MulVec(psi), Polynomial{2, 1, 1}.FeatureMap(vec{c, s}), 1e-15)
-		}
-	})
-	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
-		// min: ⟨φ(x),φ(z)⟩ = ∫φ(x)φ(z) = min(x,z)   [φ(x) is 1 on [0,x], and 0 beyond]; x < 0: k(x,x) < 0
-		// max: vᵀKv = x − 2z + z = x − z < 0         [x < z, v = (1,−1)]
-		// exp(−|x−z|) = exp(−x)·exp(−z)·min(exp(2x),exp(2z))   [|x−z| = x + z − 2min(x,z)]
-		//	so φ(x) is exp(−x) on [0,exp(2x)], and 0 beyond
-		//	vᵀKv = ∫(Σ vᵢφ(xᵢ))² = 0 ⇒ Σ vᵢφ(xᵢ) = 0          [except at jumps; x₁ < … < xₙ]
-		//	⇒ vₙ = 0, then vₙ₋₁ = 0, …: K is positive definite  [beyond exp(2xₙ₋₁) only φ(xₙ) is not 0]
-		on := func(k kernel, from, to float64) float64 {
-			x := vec{}
-			for i := range 20 {
-				x = append(x, from+(to-from)*float64(i)/19)
-			}
-			return least(Gram(k, x))
-		}
-		lower := kernel(func(x, z float64) float64 { return min(x, z) })
-		upper := kernel(func(x, z float64) float64 { return max(x, z) })
-		laplace := kernel(func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) })
-		near(t, "least eigenvalue of min on [0,1]", on(lower, 0, 1), 0, 1e-15)
-		less(t, "least eigenvalue of min on [−1,1]", on(lower, -1, 1), -.1)
-		less(t, "least eigenvalue of max on [0,1]", on(upper, 0, 1), -.1)
-		less(t, "0.01, least eigenvalue of exp(−|x−z|) on [−1,1]", .01, on(laplace, -1, 1))
-		byMin := math.Exp(1-.5) * lower(math.Exp(1), math.Exp(-2))
-		near(t, "exp(−|0.5+1|) by min", byMin, laplace(.5, -1), 1e-15)
-	})
-	claim(t, "tanh(r + xz) is no kernel", func(t *T) {
-		for _, r := range []float64{-1, 0, 1} { // 1/N and N² for N = 10, and 0 if r < 0
-			k := kernel(func(x, z float64) float64 { return math.Tanh(r + x*z) })
-			lowest := least(Gram(k, vec{0, .1, 100}))
-			less(t, fmt.Sprintf("r = %v: the least eigenvalue of 0, 0.1, 100", r), lowest, -.1)
-		}
-	})
-	claim(t, "G-14 SL-44 a point that occurs twice makes K singular", func(t *T) {
-		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
-		twice := append(slices.Clone(x), x[1])
-		show(t, "x = %v, and (1,0) once more; the Gaussian with γ = 1", x)
-		//	row i of K has k(xᵢ,x₂) and k(xᵢ,x₅), which are equal: Kv = 0 for v = (0,1,0,0,−1)
-		v := vec{0, 1, 0, 0, -1}
-		near(t, "Gaussian: Kv", Gram(RBF{1}, twice).MulVec(v), make(vec, 5), 0)
-		less(t, "Gaussian: 0.1, the least eigenvalue of the distinct four", .1, least(Gram(RBF{1}, x)))
-		//	n > d points depend on each other: Σvᵢxᵢ = 0 with a v ≠ 0, so (Kv)ⱼ = ⟨xⱼ,Σvᵢxᵢ⟩ = 0;
-		//	here n = 4, d = 2, (2,1) = 2·(1,0) + (0,1)
-		near(t, "linear: Kv for v = (0,2,1,−1)", Gram(Linear{}, x).MulVec(vec{0, 2, 1, -1}), make(vec, 4), 0)
 	})
 }
 
@@ -3829,373 +1620,7 @@ func TestFeatureMaps(t *testing.T) {
 	})
 }
 
-func TestMapsFromASample(t *testing.T) {
-	defer survive(t)
-	psi := func(k Kernel[vec], x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
-	claim(t, "E-01 E-03 G-05 SL-32 K = Σλᵢvᵢvᵢᵀ is ZᵀZ", func(t *T) {
-		//	λᵢ = vᵢᵀKvᵢ ≥ 0, so √λᵢ is real; Z = Λ^½Vᵀ has ZᵀZ = VΛ^½Λ^½Vᵀ = VΛVᵀ = K
-		k := Gram(Linear{}, vecs{{2, 1}, {0, 1}, {1, -1}, {3, 0}}) // of rank 2
-		values, v, err := Eigen(k)
-		show(t, "K = %v, λ = %v", k, must(values, err))
-		z := NewMatrix(2, 4) // as many rows as the rank
-		rest := slices.Clone(k.Data)
-		for j := range 2 {
-			row := v.T().Row(j)
-			axpy(math.Sqrt(values[j]), row, z.Row(j))
-			term := MatrixOf(row).T().Mul(MatrixOf(row)) // vvᵀ
-			//	uᵀ(λvvᵀ)u = λ⟨v,u⟩² ≥ 0, as λ ≥ 0
-			rises(t, "E-03: 0, the least eigenvalue of λvvᵀ", 1e-13, 0, values[j]*least(term))
-			axpy(-values[j], term.Data, rest)
-		}
-		//	(Σλᵢvᵢvᵢᵀ)vⱼ = λⱼvⱼ = Kvⱼ for all j          [⟨vᵢ,vⱼ⟩ = [i = j]; here λ₃ = λ₄ = 0]
-		near(t, "E-03: K − Σ λᵢvᵢvᵢᵀ", rest, make(vec, 16), 1e-13)
-		near(t, "E-01, G-05, SL-32: ZᵀZ, K, with the two rows of Z", z.T().Mul(z), k, 1e-13)
-		//	no finite number of features has the kernel of Gauss [SL-34], but on 4 points 4 do
-		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
-		f := MatrixOf(mapEach(x, psi(RBF{1}, x))...)
-		same(t, "SL-32: numbers of each ψ(xᵢ)", f.Cols, 4)
-		near(t, "SL-32: FFᵀ, K of a Gaussian on four points", f.Mul(f.T()), Gram(RBF{1}, x), 1e-13)
-	})
-	claim(t, "G-05 Mercer for a matrix", func(t *T) {
-		//	if all λ ≥ 0, K = K^½K^½, so the columns of K^½ have the Gram matrix K
-		//	if some λ < 0, its unit eigenvector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
-		show(t, "K = [1 1 0; 1 1 0; 0 0 λ] has the eigenvalues 2, 0 and λ")
-		mapOf := func(lambda float64) (func(int) vec, error) {
-			k := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})
-			return KernelPCAMap(KernelFunc[int](k.At), []int{0, 1, 2})
-		}
-		const zero = 3 * 0x1p-50 * 2 // some n·2⁻⁵⁰ times the largest counts as 0
-		for _, row := range []struct{ lambda, want float64 }{
-			{4, 1}, {1.1 * zero, 1}, {zero / 1.1, 0}, {-.99e-10, 0},
-		} {
-			phi := must(mapOf(row.lambda))
-			got := vec{Dot(phi(0), phi(1)), Dot(phi(2), phi(2)) / math.Abs(row.lambda)}
-			what := fmt.Sprintf("λ = %.3g: ⟨ψ(x₁),ψ(x₂)⟩, ‖ψ(x₃)‖²/|λ|", row.lambda)
-			near(t, what, got, vec{1, row.want}, 1e-15)
-		}
-		_, err := mapOf(-1.01e-10) // beyond 10⁻¹⁰ of the largest entry
-		same(t, "λ = −1.01e-10: such vectors are refused", errors.Is(err, ErrNotPositiveDefinite), true)
-	})
-	claim(t, "E-05 E-06 the empirical kernel map has the Gram matrix K²", func(t *T) {
-		x := vecs{{1, 0}, {1, 1}, {0, 2}}
-		images := mapEach(x, EmpiricalMap(Linear{}, x))
-		show(t, "x = %v, k = ⟨x,z⟩, K = %v", x, Gram(Linear{}, x))
-		//	kₙ(x₂) = (⟨x₁,x₂⟩, ⟨x₂,x₂⟩, ⟨x₃,x₂⟩)
-		near(t, "E-05: kₙ(x₂), column 2 of K", images[1], vec{1, 2, 2}, 0)
-		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ        [K is symmetric]
-		//	K² has (1, 3, 2), (3, 9, 12), (2, 12, 20)     [⟨(1,1,0),(1,2,2)⟩ = 3, …]
-		want := MatrixOf(vec{2, 3, 2}, vec{3, 9, 12}, vec{2, 12, 20})
-		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K² and not K", Gram(Linear{}, images), want, 0)
-		order := KernelFunc[string](func(a, b string) float64 { return float64(len(a) + 10*len(b)) })
-		kn := EmpiricalMap(order, []string{"a", "bb"})
-		near(t, "E-05: in k the sample comes first", kn("xyz"), vec{31, 32}, 0)
-	})
-	claim(t, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T) {
-		//	K⁺ has 1/λ in place of λ ≠ 0, and 0 in place of 0; Φ has the columns φ(xᵢ), and Π = ΦK⁺Φᵀ
-		//	projects on their span, so ΠΦ = Φ; kₙ(z) = Φᵀφ(z), and KK⁺Φᵀ = ΦᵀΦK⁺Φᵀ = (ΠΦ)ᵀ = Φᵀ
-		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z)
-		//	xᵢ has c = eᵢ
-		for _, row := range []struct {
-			why string
-			k   Kernel[vec]
-			x   vecs
-			z   vec
-		}{
-			{"Gaussian, γ = 0.7, a point twice", RBF{.7}, vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, vec{1, 2}},
-			{"⟨x,z⟩, n = 3 points of ℝ²", Linear{}, vecs{{0, 1}, {1, 1}, {2, 0}}, vec{1, 2}},
-			{"(1+xz)², n = 4, D = 3 features 1, √2x, x²", Polynomial{2, 1, 1}, onLine(-1, 0, 1, 2), vec{3}},
-		} {
-			gram := Gram(row.k, row.x)
-			show(t, "%s: x = %v, z = %v, K = %v", row.why, row.x, row.z, gram)
-			values, _, err := Eigen(gram)
-			last := len(must(values, err)) - 1
-			near(t, "SL-24: the least eigenvalue", values[last], 0, 1e-13)
-			less(t, "SL-24: 0.01, the least of the others, so K has the rank n − 1", .01, values[last-1])
-			power := func(p float64) *Matrix { // of K⁺: the power of λ ≠ 0, and 0
-				return must(SpectralMap(gram, func(lambda float64) float64 {
-					return math.Pow(max(lambda, 1e-9), p) * max(0, sign(lambda-1e-9))
-				}))
-			}
-			pseudo := power(-1)
-			near(t, "SL-24: (K⁺)^½ twice, K⁺", power(-.5).Mul(power(-.5)), pseudo, 1e-12)
-			kz := EmpiricalMap(row.k, row.x)(row.z)
-			near(t, "E-07: kₙ(xᵢ)ᵀK⁺kₙ(z) of each i, k(xᵢ,z)", gram.MulVec(pseudo.MulVec(kz)), kz, 1e-12)
-		}
-		//	⟨x,z⟩, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z
-		//	but ⟨z,z⟩ of z = (1,1,5) lacks 5²
-		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
-		got := vec{Dot(apart[0], apart[1]), Dot(apart[1], apart[1])}
-		near(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), kₙ(z)ᵀK⁺kₙ(z), x = (2,3,0), z = (1,1,5)", got, vec{5, 27 - 25}, 1e-12)
-	})
-	missed := func(k Kernel[vec], sample, x vecs) vec { // k(x₁,xⱼ) − ⟨ψ(x₁),ψ(xⱼ)⟩ for each j
-		images := mapEach(x, psi(k, sample))
-		return minus(Gram(k, x).Row(0), Gram(Linear{}, images).Row(0))
-	}
-	claim(t, "NP-39 SL-22 E-09 SL-23 what kₙ(x)ᵀK⁻¹kₙ(z) misses of a Gaussian", func(t *T) {
-		//	γ = 1, sample {0}: K = 1, kₙ(x) = e^(−x²), so kₙ(1)K⁻¹kₙ(1) = e⁻² for k(1,1) = 1,
-		//	and kₙ(1)K⁻¹kₙ(2) = e⁻¹e⁻⁴ for k(1,2) = e⁻¹
-		got := missed(RBF{1}, onLine(0), onLine(1, 2))
-		near(t, "k(1,1) − e⁻²", got[0], .8646647168, 1e-10)
-		near(t, "k(1,2) − e⁻⁵", got[1], math.Exp(-1)-math.Exp(-5), 1e-15)
-		//	sample {0, 1, 2.5}: with K⁻¹kₙ(0.3) from Cholesky, and by ψ = K^(−½)kₙ
-		sample := onLine(0, 1, 2.5)
-		kn := EmpiricalMap(RBF{1}, sample)
-		solved := CholeskySolve(must(Cholesky(Gram(RBF{1}, sample))), kn(vec{.3}))
-		got = missed(RBF{1}, sample, onLine(.3, .7, 1))
-		for i, z := range []float64{.3, .7, 1} {
-			direct := RBF{1}.Eval(vec{.3}, vec{z}) - Dot(solved, kn(vec{z}))
-			want := vec{.0756128656, .0708758782, 0}[i] // 1 is in the sample
-			near(t, fmt.Sprintf("k(0.3,z) − kₙ(0.3)ᵀK⁻¹kₙ(z), z = %v", z), direct, want, 1e-10)
-			near(t, "k(0.3,z) − ⟨ψ(0.3),ψ(z)⟩, the same", got[i], direct, 1e-13)
-		}
-	})
-	claim(t, "E-08 SL-22 what the sample misses is a kernel", func(t *T) {
-		// Let Φ have the columns φ(xᵢ), and Π = ΦK⁺Φᵀ, so Π² = Π = Πᵀ, and kₙ(x) = Φᵀφ(x).
-		//	k(x,z) − kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩
-		//	for z = x that is ‖φ(x) − Πφ(x)‖² = k(x,x) − ‖Πφ(x)‖², 0 exactly if φ(x) is in the span
-		two := onLine(-1, .5)
-		show(t, "(1+xz)² has three features; sample −1, ½")
-		phi := MatrixOf(mapEach(two, quadratic.FeatureMap)...).T()
-		root := must(Cholesky(Gram(quadratic, two)))
-		apart := func(x vec) vec { // φ(x) − Πφ(x)
-			inside := CholeskySolve(root, EmpiricalMap(quadratic, two)(x))
-			return minus(quadratic.FeatureMap(x), phi.MulVec(inside))
-		}
-		want := Gram(Linear{}, mapEach(onLine(.3, .7), apart)).Row(0)
-		got := missed(quadratic, two, onLine(.3, .7))
-		near(t, "missed of k(0.3,0.3), k(0.3,0.7), ⟨φ(x) − Πφ(x),φ(z) − Πφ(z)⟩", got, want, 1e-12)
-		less(t, "0.01, missed of k(0.3,0.3), all of it", .01, got[0], quadratic.Eval(vec{.3}, vec{.3}))
-		got = missed(quadratic, onLine(-1, .5, 2), onLine(.3, .7, -2))
-		near(t, "φ(−1), φ(½), φ(2) span all: nothing is missed", got, vec{0, 0, 0}, 1e-12)
-	})
-	claim(t, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T) {
-		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
-		//	here K = [2 1; 1 2] = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, and K^½ = √3uuᵀ + vvᵀ
-		two := vecs{{1, 1, 0}, {1, 0, 1}} // ⟨x,x⟩ = 2, ⟨x,z⟩ = 1
-		f := MatrixOf(mapEach(two, psi(Linear{}, two))...)
-		a, b := (math.Sqrt(3)+1)/2, (math.Sqrt(3)-1)/2
-		near(t, "E-09: row i is ψ(xᵢ), K^½", f, MatrixOf(vec{a, b}, vec{b, a}), 1e-14)
-		//	Z = Λ^½Vᵀ has the rows √3u, v: another map with the same K, and VZ = K^½
-		h := math.Sqrt(.5)
-		z := MatrixOf(vec{math.Sqrt(1.5), math.Sqrt(1.5)}, vec{h, -h})
-		near(t, "E-09, SL-23: VZ, K^½", MatrixOf(vec{h, h}, vec{h, -h}).Mul(z), f, 1e-14)
-		sum := f.T().MulVec(vec{1, 1})
-		near(t, "SL-23: ψ(x₁) + ψ(x₂), not 0, as nothing is centred", sum, vec{a + b, a + b}, 1e-14)
-		x := vecs{{1, 2}, {-1, 0}, {3, 1}, {1, 2}, {3, 1}, {1, 2}} // K is huge, 0, or of rank 2
-		for _, k := range []Kernel[vec]{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}), Cosine{}} {
-			size := max(1, maxAbs(Gram(k, x).Data))
-			got := Gram(Linear{}, mapEach(x, psi(k, x)))
-			near(t, fmt.Sprintf("G-03: ⟨ψ(xᵢ),ψ(xⱼ)⟩, Kᵢⱼ of six points, over %.3g", size),
-				scaled(1/size, got.Data), scaled(1/size, Gram(k, x).Data), 1e-13)
-		}
-	})
-}
-
-// Functions as vectors: the proof of the theorem of Moore and Aronszajn, line by line.
-func TestFunctionsAsVectors(t *testing.T) {
-	defer survive(t)
-	//	k(x,z) = (1 + xz)²
-	//	f = Σ cᵢk(·,xᵢ) = 2k(·,1) − k(·,−1), so f(t) = 2(1 + t)² − (1 − t)² = 1 + 6t + t²
-	//	g = Σ dⱼk(·,zⱼ) = k(·,0) + k(·,2), so g(t) = 1 + (1 + 2t)² = 2 + 4t + 4t²
-	type function = *Expansion[vec]
-	sum := func(coef vec, x ...float64) function {
-		return &Expansion[vec]{Kernel: quadratic, Points: onLine(x...), Coef: coef}
-	}
-	f := sum(vec{2, -1}, 1, -1)
-	g := sum(vec{1, 1}, 0, 2)
-	both := sum(vec{4, -2, -3, -3}, 1, -1, 0, 2) // 2f − 3g
-	at := vec{.5}
-	claim(t, "E-12 z ↦ k(·,z), whose value at x is k(x,z)", func(t *T) {
-		near(t, "k(·,1) at ½: (1 + ½)²", sum(vec{1}, 1).Decision(at), 2.25, 0)
-	})
-	claim(t, "E-13 sums are functions again: 2f − 3g", func(t *T) {
-		//	2f − 3g = Σ 2cᵢk(·,xᵢ) − Σ 3dⱼk(·,zⱼ) = 4k(·,1) − 2k(·,−1) − 3k(·,0) − 3k(·,2)
-		near(t, "f and g at ½", vec{f.Decision(at), g.Decision(at)}, vec{4.25, 5}, 0)
-		near(t, "2f − 3g at ½: 8.5 − 15", both.Decision(at), -6.5, 0)
-	})
-	claim(t, "E-14 SL-58 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ) = Σ cᵢg(xᵢ) = Σ dⱼf(zⱼ)", func(t *T) {
-		//	k(1,0) = 1, k(1,2) = 9, k(−1,0) = 1, k(−1,2) = 1: 2·1 + 2·9 − 1 − 1
-		near(t, "Σ cᵢdⱼk(xᵢ,zⱼ), the definition", f.Inner(g), 18, 0)
-		//	Σⱼ dⱼk(xᵢ,zⱼ) = g(xᵢ): ⟨f,g⟩ depends on the values of g, not on its coefficients
-		near(t, "Σ cᵢg(xᵢ) = 2g(1) − g(−1) = 2·10 − 2", Dot(f.Coef, g.DecisionAll(f.Points)), 18, 0)
-		//	Σᵢ cᵢk(xᵢ,zⱼ) = f(zⱼ): the same of f
-		near(t, "Σ dⱼf(zⱼ) = f(0) + f(2) = 1 + 17", Dot(g.Coef, f.DecisionAll(g.Points)), 18, 0)
-	})
-	claim(t, "E-15 ⟨f,g⟩ = ⟨g,f⟩, and ⟨h,2f − 3g⟩ = 2⟨h,f⟩ − 3⟨h,g⟩", func(t *T) {
-		near(t, "⟨g,f⟩, as k(x,z) = k(z,x)", g.Inner(f), f.Inner(g), 0)
-		//	h = 3k(·,1) − k(·,2): ⟨h,f⟩ = 3f(1) − f(2) = 24 − 17 = 7, ⟨h,g⟩ = 30 − 26 = 4
-		h := sum(vec{3, -1}, 1, 2)
-		near(t, "⟨h,f⟩ and ⟨h,g⟩", vec{h.Inner(f), h.Inner(g)}, vec{7, 4}, 0)
-		near(t, "⟨h,2f − 3g⟩: 2·7 − 3·4, as the sum is linear in the coefficients", h.Inner(both), 2, 0)
-	})
-	claim(t, "E-16 G-03 ⟨k(·,x),g⟩ = g(x)", func(t *T) {
-		//	Σcᵢg(xᵢ) with one c = 1, at x
-		near(t, "⟨k(·,½),g⟩, g(½)", sum(vec{1}, .5).Inner(g), 5, 0)
-		//	so x ↦ k(·,x) is a feature map of any k whose K are positive semidefinite
-		near(t, "⟨k(·,½),k(·,2)⟩, k(½,2) = (1 + 1)²", sum(vec{1}, .5).Inner(sum(vec{1}, 2)), 4, 0)
-	})
-	claim(t, "E-17 G-03 G-04 T-04 ⟨f,f⟩ = cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0", func(t *T) {
-		//	k(1,1) = k(−1,−1) = 4, k(1,−1) = 0: K = 4I, c = (2,−1)
-		kc := Gram(quadratic, f.Points).MulVec(f.Coef)
-		near(t, "E-17: ⟨f,f⟩ = ΣΣcᵢcⱼk(xᵢ,xⱼ)", f.Inner(f), 20, 0)
-		near(t, "E-17: cᵀKc", Dot(f.Coef, kc), 20, 0)
-		near(t, "E-17: ‖f‖", f.Norm(), math.Sqrt(20), 1e-15)
-		//	φ(x) = (1, √2x, x²): w = Σcᵢφ(xᵢ) = 2(1,√2,1) − (1,−√2,1) = (1,3√2,1)
-		//	ΣΣcᵢcⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σcᵢφ(xᵢ),Σcⱼφ(xⱼ)⟩ = ‖w‖²
-		phi := MatrixOf(mapEach(f.Points, quadratic.FeatureMap)...)
-		w := phi.T().MulVec(f.Coef)
-		near(t, "G-03, G-04, T-04: w", w, vec{1, 3 * math.Sqrt2, 1}, 1e-15)
-		near(t, "G-03, G-04, T-04: ‖w‖², cᵀKc", Dot(w, w), 20, 1e-15)
-		//	⟨w,φ(xⱼ)⟩ = Σcᵢ⟨φ(xᵢ),φ(xⱼ)⟩ = Σcᵢk(xᵢ,xⱼ)
-		near(t, "T-04: ⟨w,φ(xⱼ)⟩, which is f(xⱼ)", phi.MulVec(w), vec{8, -4}, 1e-15)
-		near(t, "T-04: Kc", kc, vec{8, -4}, 0)
-	})
-	claim(t, "F-11 k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖²", func(t *T) {
-		//	‖φ(x) − φ(z)‖² = ⟨φ(x),φ(x)⟩ + ⟨φ(z),φ(z)⟩ − 2⟨φ(x),φ(z)⟩
-		//	at 1 and 2: k = 4, 25 and 9; (1,√2,1) − (1,2√2,4) = (0,−√2,−3)
-		gap := minus(quadratic.FeatureMap(vec{1}), quadratic.FeatureMap(vec{2}))
-		near(t, "(1 + xz)²: ‖φ(1) − φ(2)‖² = 4 + 25 − 2·9", Dot(gap, gap), 11, 1e-14)
-		//	the Gaussian with γ = 1 has k(x,x) = 1
-		gap = minus(RBF{1}.TaylorMap(vec{1}, 60), RBF{1}.TaylorMap(vec{2}, 60))
-		near(t, "the Gaussian, γ = 1: ‖φ(1) − φ(2)‖² = 2 − 2e⁻¹", Dot(gap, gap), 2-2*math.Exp(-1), 1e-14)
-	})
-	claim(t, "E-19 E-20 SL-58 Cauchy and Schwarz", func(t *T) {
-		// 0 ≤ ‖af − bg‖² = a²⟨f,f⟩ − 2ab² + b²a = a(⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²)    [a = ⟨g,g⟩, b = ⟨f,g⟩] So if a
-		// > 0, the sides of E-19 are equal exactly if af = bg: if f and g are parallel. If a = 0, then 0 ≤
-		// ‖f − sg‖² = ⟨f,f⟩ − 2sb for every s, so b = 0: both sides are 0, and g is 0 [E-20].
-		near(t, "E-19: a = ⟨g,g⟩ = g(0) + g(2)", g.Inner(g), 28, 0)
-		off := sum(vec{56, -28, -18, -18}, 1, -1, 0, 2) // 28f − 18g
-		near(t, "E-19: ‖af − bg‖² = 28(20·28 − 18²)", off.Inner(off), 28*236, 0)
-		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖", 0, math.Abs(f.Inner(g)), f.Norm()*g.Norm())
-		parallel := sum(vec{-4, 2}, 1, -1)
-		product := f.Norm() * parallel.Norm()
-		near(t, "E-19: |⟨f,−2f⟩| = ‖f‖‖−2f‖, as they are parallel", -f.Inner(parallel), product, 1e-14)
-		pair := Gram(quadratic, onLine(1, 2))
-		values, _, err := Eigen(pair)
-		product = must(values, err)[0] * values[1]
-		show(t, "K of 1 and 2: %v", pair)
-		near(t, "E-19, SL-58: its determinant k(1,1)k(2,2) − k(1,2)² = λ₁λ₂", product, 100-81, 1e-14)
-		//	g(x) = ⟨k(·,x),g⟩ [E-16], ‖k(·,x)‖² = k(x,x), and E-19; so ‖g‖ = 0 makes every g(x) 0
-		rises(t, "E-20: |g(½)|, √k(½,½)·‖g‖ = 1¼·√28", 0, g.Decision(at), sum(vec{1}, .5).Norm()*g.Norm())
-	})
-	claim(t, "E-18 the matrix of inner products is positive semidefinite", func(t *T) {
-		//	vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products of f₁, f₂, …
-		inner := Gram[function](KernelFunc[function](function.Inner), []function{f, g, both})
-		want := MatrixOf(vec{20, 18, -14}, vec{18, 28, -48}, vec{-14, -48, 116})
-		near(t, "G of f, g and 2f − 3g", inner, want, 0)
-		//	f − 2g + ½(2f − 3g) = 2f − 3½g, and 4·20 − 14·18 + 12¼·28 = 171
-		v := vec{1, -2, .5}
-		near(t, "vᵀGv for v = (1, −2, ½), ‖2f − 3½g‖²", Dot(v, inner.MulVec(v)), 171, 0)
-		near(t, "the least eigenvalue, as the third depends on the others", least(inner), 0, 1e-13)
-	})
-	claim(t, "SL-58 E-14 E-20 ⟨f,g⟩ does not depend on how f is written", func(t *T) {
-		//	here k = ⟨x,z⟩: (2,3) = (1,0) + 2·(0,1) + (1,1), so ⟨(2,3),·⟩ has two expansions
-		line := func(x vecs, c ...float64) function {
-			return &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: c}
-		}
-		f := line(vecs{{2, 3}}, 1)
-		other := line(vecs{{1, 0}, {0, 1}, {1, 1}}, 1, 2, 1)
-		g := line(vecs{{1, -1}, {.5, 4}}, 3, -2)
-		show(t, "f = ⟨(2,3),·⟩ = ⟨(1,0),·⟩ + 2⟨(0,1),·⟩ + ⟨(1,1),·⟩, g = 3⟨(1,−1),·⟩ − 2⟨(½,4),·⟩")
-		near(t, "⟨f,g⟩ = 3·(−1) − 2·13, both ways", vec{f.Inner(g), other.Inner(g)}, vec{-29, -29}, 0)
-		near(t, "‖f‖² = 13, both ways", vec{f.Inner(f), other.Inner(other)}, vec{13, 13}, 0)
-		//	0.1 − 2·0.2 + 0.3 = 0, but for rounding errors
-		zero := line(onLine(.1, .2, .3), 1, -2, 1)
-		near(t, "‖0.1x − 2·0.2x + 0.3x‖, where rounding may give ⟨0,0⟩ < 0", zero.Norm(), 0, 1e-8)
-		near(t, "E-20: its values at −1, 7", zero.DecisionAll(onLine(-1, 7)), vec{0, 0}, 1e-15)
-	})
-}
-
-func TestKernelTrick(t *testing.T) {
-	for _, row := range []struct {
-		title string
-		k     Kernel[vec]
-		x     vecs
-		y     vec
-		phi   func(x vecs) func(vec) vec // for the points x
-		alpha vec                        // by hand
-	}{
-		//	K = 8I + 11ᵀ, Ky = 8y: all α = ⅛, and f = −x₁x₂
-		{"F-14 T-06 the machine with k is the machine on φ", quadratic, xorX, xorY,
-			func(vecs) func(vec) vec { return quadratic.FeatureMap }, vec{.125, .125, .125, .125}},
-		//	w = Σαyx = (1,1), f = x₁ + x₂ − 1
-		{"K-01 degree 1, offset 0, φ(x) = x: the linear machine",
-			Polynomial{1, 1, 0}, vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1},
-			func(vecs) func(vec) vec { return func(x vec) vec { return x } }, vec{1, .5, .5}},
-		//	γ = ½: K has 1, e = e⁻² for neighbours, 2 apart, and e² for the points of a class, √8 apart
-		//	Ky = (1 + e² − 2e)y, so α = 1/(1 − e)²; ψ is the kernel PCA map of the four points
-		{"E-02 E-10 the linear machine on ψ is the kernel machine", RBF{.5}, xorX, xorY,
-			func(x vecs) func(vec) vec { return must(KernelPCAMap(RBF{.5}, x)) },
-			slices.Repeat(vec{1 / math.Pow(1-math.Exp(-2), 2)}, 4)},
-	} {
-		claim(t, row.title, func(t *T) {
-			//	Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩: the duals of k on x and of ⟨,⟩ on φ(x) are one program, with one α
-			//	w = Σαyφ(xᵢ), so ⟨w,φ(x)⟩ + b = Σαyk(xᵢ,x) + b    [ψ of a sample has ⟨ψ(xᵢ),ψ(x)⟩ = k(xᵢ,x)]
-			z := vecs{{2, 3}, {1, -.5}}
-			phi := row.phi(row.x)
-			s := newSample(t, "k", row.k, row.x, row.y, inf)
-			linear := newSample(t, "φ", Linear{}, mapEach(row.x, phi), row.y, inf)
-			show(t, "x = %v, y = %v, a hard margin; k = %T%v", row.x, row.y, row.k, row.k)
-			near(t, "K of k, of φ(xᵢ)", s.K, linear.K, 1e-14)
-			near(t, "α with k, by hand", s.alpha, row.alpha, 1e-8)
-			near(t, "α on φ(x)", linear.alpha, row.alpha, 1e-8)
-			h := must(linear.machine.Hyperplane())
-			f := mapEach(mapEach(z, phi), h.Decision)
-			near(t, "f by k, by w, at (2,3) and (1,−½)", s.machine.DecisionAll(z), f, 1e-8)
-		})
-	}
-	claim(t, "T-01 T-02 T-05 a part outside the span adds length", func(t *T) {
-		x := vecs{{1, 0, 0}, {1, 1, 0}}
-		w := vec{2, 3, 5}
-		inner := MatrixOf(x...).MulVec(w)
-		show(t, "x₁ = (1,0,0), x₂ = (1,1,0), w = (2,3,5), so ⟨w,xᵢ⟩ = %v", inner)
-		//	let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ: [1 1; 1 2]c = (2,5), c = (−1,3), u = (2,3,0)
-		u := weigh(CholeskySolve(must(Cholesky(Gram(Linear{}, x))), inner), x)
-		near(t, "u", u, vec{2, 3, 0}, 1e-15)
-		//	⟨u,xⱼ⟩ = (Kc)ⱼ = ⟨w,xⱼ⟩, so ⟨w − u,xⱼ⟩ = 0      [Kᵢⱼ = ⟨xᵢ,xⱼ⟩]
-		near(t, "⟨u,x₁⟩, ⟨u,x₂⟩, as for w", MatrixOf(x...).MulVec(u), inner, 1e-15)
-		rest := minus(w, u)
-		near(t, "⟨w − u,x₁⟩, ⟨w − u,x₂⟩", MatrixOf(x...).MulVec(rest), vec{0, 0}, 1e-15)
-		//	⟨w − u,u⟩ = Σ cⱼ⟨w − u,xⱼ⟩ = 0
-		near(t, "their product, u ⟂ w − u", Dot(rest, u), 0, 1e-15)
-		//	‖w‖² = ‖u‖² + ‖w − u‖²                          [w = u + (w − u)]
-		near(t, "‖u‖² + ‖w − u‖² = 13 + 25, ‖w‖²", Dot(u, u)+Dot(rest, rest), Dot(w, w), 1e-15)
-		//	T-01: the loss sees ⟨w,xᵢ⟩ alone, so it is the same for u; R(‖u‖) ≤ R(‖w‖): u is as good as w
-		//	if R increases strictly, u is better unless w = u
-		//	T-05: R(s) = ½s², and the loss is 0, or ∞ if some yf < 1
-		less(t, "½‖u‖², ½‖w‖²", Dot(u, u)/2, Dot(w, w)/2)
-	})
-	claim(t, "SL-37 the representer theorem needs a minimiser", func(t *T) {
-		//	the sum to be least is f(⟨w,x₁⟩, …, ⟨w,xₙ⟩) + R(‖w‖); here φ(x) = x
-		//	n = 1, x₁ = 1, w = s, f = e^(−s), R = 0: the sum tends to 0, and is 0 for no s
-		less(t, "0, e^(−s) at s = 700, 70, 7", 0, math.Exp(-700), math.Exp(-70), math.Exp(-7))
-		//	f(s) = 1 if s ≤ 0, otherwise 0, R(s) = s: f + |s| tends to 0 for s → 0, but at s = 0 it is 1
-		sum := func(s float64) float64 { return max(0, sign(-s)) + math.Abs(s) }
-		less(t, "0, f + |s| at s = 10⁻⁹, 10⁻³, 0", 0, sum(1e-9), sum(1e-3), sum(0))
-		//	f = (w₁ − 1)² sees x₁ = (1,0) alone; R = max(0, ‖w‖ − 2) does not increase strictly:
-		//	the least value, 0, is at (1,0), and at (1,1), outside of the span
-		flat := func(w vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
-		near(t, "f + R at (1,0) and (1,1)", vec{flat(vec{1, 0}), flat(vec{1, 1})}, vec{0, 0}, 0)
-		//	a hard margin is f = 0 if all yf ≥ 1, otherwise +∞; x = ±1, y = x means w ≥ 1: ½w² is least at 1
-		s := newSample(t, "x = ±1", Linear{}, onLine(1, -1), vec{1, -1}, inf)
-		near(t, "w and P of the hard margin of x = ±1", append(s.w, s.primal), vec{1, .5}, 1e-9)
-	})
-	claim(t, "T-15 one value of k for each pair, and support vector", func(t *T) {
-		//	K has n² entries; f = Σcᵢk(xᵢ,x) + b needs one value for each cᵢ that is not 0
-		x := vecs{{-1, 0}, {1, 0}, {1, 1}}
-		show(t, "x = %v, y = (−1, 1, 1), hard margin: α = (½, ½, 0)", x)
-		count := 0
-		k := KernelFunc[vec](func(x, z vec) float64 { count++; return Dot(x, z) })
-		alpha, b, err := SMO(Problem{Gram(k, x), vec{-1, 1, 1}, inf}, SMOOptions{})
-		same(t, "values for K of 3 points", count, 9)
-		f := Machine(k, x, vec{-1, 1, 1}, must(alpha, err), b)
-		count = 0
-		near(t, "f at (3,5)", f.Decision(vec{3, 5}), 3, 1e-9)
-		same(t, "values for f, of two support vectors", count, 2)
-	})
-}
-
-// ═══ Chapter 3: qp.go ═══
+// ═══ Guard: qp.go ═══
 
 // The answers of BoxQP, what tol and limit promise, and programs without a least value.
 func TestBoxQP(t *testing.T) {
@@ -4939,6 +2364,4625 @@ func TestTrainLinear(t *testing.T) {
 		}
 	})
 }
+
+// ═══ Guard: smo.go ═══
+
+// Steps of SMO by hand, what it promises of α, b and D, its errors and its limits.
+func TestSMO(t *testing.T) {
+	pair := vec{1, -1}
+	three := vec{1, -1, -1}
+	claim(t, "SMO by hand: the first step", func(t *T) {
+		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
+		for _, row := range []struct {
+			name        string
+			x           vecs
+			y           vec
+			c           float64
+			i, j        int
+			delta, gain float64
+			alphaB      vec   // after the step
+			err         error // nil: this solves the problem
+		}{
+			{"two points", onLine(3, 1), pair, 10, 0, 1, .5, .5, vec{.5, .5, -2}, nil},
+			{"C stops the step", onLine(3, 1), pair, .25, 0, 1, .25, .375, vec{.25, .25, -1},
+				nil}, // F = (−½, −3/2)
+			{"one point, both labels", onLine(0, 0), pair, 1, 0, 1, 1, 2, vec{1, 1, 0}, nil},
+			{"the same, C large", onLine(1, 1), pair, 1e12, 0, 1, 1e12, 2e12, vec{1e12, 1e12, 0}, nil},
+			{"κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), three, 1, 0, 1, 1, 2, vec{1, 1, 0, -1}, nil},
+			{"near 0", onLine(3e-10, 1e-10), pair, inf, 0, 1, .5e20, .5e20, vec{.5e20, .5e20, -2}, nil},
+			// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
+			{"the near pair gains more", onLine(10, -10, 9), three, 10, 0, 2, 2, 2, vec{2, 0, 2, -19}, nil},
+			// Here too both slopes are 2, and slopes alone would take the first, 0.
+			{"κ = 9² is less than 10²", onLine(10, 0, 19), three, 10, 0, 2, 2. / 81, 2. / 81,
+				vec{2. / 81, 0, 2. / 81, 10. / 9}, ErrNotConverged},
+			{"a corner takes more steps", vecs{{0, 0}, {2, 0}, {0, 3}}, three, 10, 0, 1, .5, .5,
+				vec{.5, .5, 0, 0}, ErrNotConverged},
+		} {
+			taken := 0
+			trace := func(i, j int, delta, gain float64) {
+				taken++
+				same(t, row.name+": pair", [2]int{i, j}, [2]int{row.i, row.j})
+				near(t, "δ, gain of D", vec{delta, gain}, vec{row.delta, row.gain}, 1e-12)
+			}
+			alpha, b, err := SMO(linearProblem(row.x, row.y, row.c), SMOOptions{MaxSteps: 1, Trace: trace})
+			same(t, "steps", taken, 1)
+			near(t, "α, b", append(alpha, b), row.alphaB, 1e-12)
+			errorIs(t, "its error", err, row.err)
+		}
+		for _, label := range []float64{1, -1} { // one class takes no step
+			alpha, b, err := SMO(linearProblem(onLine(2, 5), vec{label, label}, inf), SMOOptions{MaxSteps: 1})
+			near(t, "one class: α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
+		}
+	})
+	claim(t, "the partner has the largest slope²/κ, and the box does not count", func(t *T) {
+		// κ = 1 for all pairs, F = (0, −2, −1). A bound stops the step with the second point at δ = 0.1,
+		// and it gains 2·0.1 − ½·0.1² = 0.195; the step with the third gains ½. But until the first is
+		// taken v is 2.
+		a := ascentOf(Problem{diagonal(.5, .5, .5), three, 1})
+		a.F = vec{0, -2, -1}
+		a.beta = vec{0, -.9, 0}
+		same(t, "partner of the first point", a.partner(0), 1)
+		delta, gain := a.step(0, 1)
+		near(t, "δ, gain", vec{delta, gain}, vec{.1, .195}, 1e-15)
+		near(t, "β₂, on its bound", a.beta[1], -1, 0)
+		a.F = vec{0, -2, -1}
+		same(t, "partner if the second cannot shrink", a.partner(0), 2)
+		// κ = 4 and 3/2: slope²/κ is 1 and ⅔, but slope/κ is ½ and ⅔
+		a = ascentOf(Problem{diagonal(1, 3, .5), three, 1})
+		a.F = vec{0, -2, -1}
+		same(t, "partner by slope²/κ", a.partner(0), 1)
+		a = ascentOf(Problem{diagonal(1, 9, .5), three, 1}) // κ = 10: slope²/κ is 0.4 and ⅔
+		a.F = vec{0, -2, -1}
+		same(t, "another for a larger κ", a.partner(0), 2)
+		a.F = vec{0, 5, -.1}
+		same(t, "no partner has a larger F", a.partner(0), 2)
+	})
+	law(t, 10, "every step raises D by its gain, keeps Σβ = 0; y·f ends within ½Tol", func(t *T, r *Rand) {
+		x, y := clouds(r, 12, 2, .5)
+		p := Problem{Gram(RBF{.5}, x), y, []float64{.3, 5, inf}[r.IntN(3)]}
+		sum := 0.0
+		trace := func(i, j int, delta, gain float64) {
+			if !(delta >= 0 && gain >= 0) {
+				t.Errorf("δ = %v, gain %v", delta, gain)
+			}
+			sum += gain
+		}
+		alpha, b, err := SMO(p, SMOOptions{Tol: 1e-3, Trace: trace})
+		beta, inner := p.product(must(alpha, err))
+		_, dual := p.Values(alpha, b)
+		near(t, "Σ gains, D", sum, dual, 1e-12)
+		near(t, "Σβ", total(beta), 0, 1e-12)
+		for i, a := range alpha {
+			z := y[i] * (inner[i] + b)
+			if !(a >= 0 && a <= p.C && (a == p.C || z >= 1-.5e-3-1e-12) && (a == 0 || z <= 1+.5e-3+1e-12)) {
+				t.Errorf("α = %v of C = %v, yf = %v", a, p.C, z)
+			}
+		}
+	})
+	claim(t, "a hard margin that no plane has is an error with what is known", func(t *T) {
+		for _, row := range []struct {
+			name string
+			x    vecs
+			y    vec
+		}{
+			{"0 is between", onLine(0, 1, 2, 0), vec{1, -1, 1, 1}},
+			{"equal points", onLine(1, 1), pair},
+			{"rounding makes ‖ŵ‖² < 0", onLine(3, 3+0x1p-30, 4), vec{1, -1, 1}},
+		} {
+			_, _, err := SMO(linearProblem(row.x, row.y, inf), SMOOptions{MaxSteps: 1e4})
+			errorIs(t, row.name, err, ErrNotConverged)
+			tells(t, err, 1e4)
+		}
+		// x = 0 (+), ½ (−): one step gives α = 8, ŵ = −4, D = 16 − 8, F = (1, 1, 37), v = 36; 2·blur = 2⁻⁵¹
+		_, _, err := SMO(linearProblem(onLine(0, .5, 9), vec{1, -1, 1}, inf), SMOOptions{MaxSteps: 1})
+		tells(t, err, 36, 1, inf, 8, 0x1p-51)
+		x, y := onLine(3, 1, 7), vec{1, -1, 1} // what the error names: TrainLinear, with a C above all α
+		f := must(must(Train(Linear{}, x, y, inf)).Hyperplane())
+		h := must(TrainLinear(x, y, 10))
+		near(t, "hard margin, C = 10: w, b", vec{h.W[0], h.B}, vec{f.W[0], f.B}, 1e-2)
+	})
+	claim(t, "a bound that stops a step is met exactly", func(t *T) {
+		a := ascentOf(Problem{NewMatrix(2, 2), pair, .3})
+		a.beta = vec{.03, -.03} // .03 + (.3 − .03) is not .3 in float64
+		a.step(0, 1)
+		near(t, "β", a.beta, vec{.3, -.3}, 0)
+	})
+	claim(t, "the error on both sides of each limit", func(t *T) {
+		after := func(tol float64) SMOOptions { return SMOOptions{MaxSteps: 1, Tol: tol} }
+		of := func(entry, off float64) Problem {
+			return Problem{MatrixOf(vec{entry, off}, vec{off, entry}), pair, 1}
+		}
+		far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1, c+5), vec{1, -1, 1}, 1) }
+		steps := Problem{diagonal(1, 1, 1), three, 10} // after the step δ = 1 of two points F is (0, 0, −1)
+		for _, row := range []struct {
+			name string
+			p    Problem
+			o    SMOOptions
+			err  error
+		}{
+			{"violation 1, Tol = ¾", steps, after(.75), ErrNotConverged},
+			{"violation 1, Tol = 0.99", steps, after(.99), ErrNotConverged},
+			{"violation 1, Tol = 1", steps, after(1), nil},
+			{"κ = −10⁻¹⁰ of the largest entry", of(5, 5+2.5e-10), SMOOptions{}, nil},
+			{"κ = −3·10⁻¹⁰ of it", of(5, 5+7.5e-10), SMOOptions{}, ErrNotPositiveDefinite},
+			{"κ = −2", of(0, 1), SMOOptions{}, ErrNotPositiveDefinite},
+			// α = (½, ½, 0), so blur is 2⁻⁵³c², and F may be off by some 2·blur
+			{"c = 2·10⁷: blur = 0.04, Tol = 0.001", far(2e7), SMOOptions{Tol: 1e-3}, nil},
+			{"c = 4·10⁷: blur = 0.18, Tol = 1", far(4e7), SMOOptions{Tol: 1}, ErrNotConverged},
+			{"Tol = 1.5", of(1, 0), SMOOptions{Tol: 1.5}, nil},
+			{"Tol = 2", of(1, 0), SMOOptions{Tol: 2}, ErrParameter},
+			{"K = 0.6·10³⁰⁰·I", of(.6e300, 0), SMOOptions{}, nil},
+			{"K = 1.5·10³⁰⁰·I", of(1.5e300, 0), SMOOptions{}, ErrParameter},
+		} {
+			_, _, err := SMO(row.p, row.o)
+			errorIs(t, row.name, err, row.err)
+		}
+		taken := 0
+		count := func(int, int, float64, float64) { taken++ }
+		_, _, err := SMO(steps, SMOOptions{Tol: 1, Trace: count})
+		same(t, "violation 1 = Tol after the first step: steps", must(taken, err), 1)
+	})
+	claim(t, "the defaults of Tol and MaxSteps", func(t *T) {
+		x, y := clouds(newRand(9), 12, 2, .5)
+		p := Problem{Gram(RBF{.5}, x), y, 5}
+		byDefault, _, _ := SMO(p, SMOOptions{})
+		alpha, _, _ := SMO(p, SMOOptions{Tol: 1e-6})
+		near(t, "α", byDefault, alpha, 0)
+		steps := 0
+		// equal points of two classes: each step raises D, which has no maximum
+		SMO(linearProblem(onLine(1, 1), pair, inf),
+			SMOOptions{Trace: func(int, int, float64, float64) { steps++ }})
+		same(t, "steps: 10⁶ + 10³·2", steps, 1_002_000)
+	})
+	claim(t, "SMO and Train write into no argument, nor behind it", func(t *T) {
+		for _, list := range cutFrom(func(cut func(v ...float64) vec) {
+			k := &Matrix{2, 2, cut(9, 3, 3, 1)}
+			alpha, _, err := SMO(Problem{k, cut(1, -1), 10}, SMOOptions{})
+			near(t, "α", must(alpha, err), vec{.5, .5}, 1e-12)
+			must(Train(Linear{}, vecs{cut(3), cut(1)}, cut(1, -1), 10))
+		}) {
+			near(t, "K, y or x[i], with what lies behind", list.now, list.before, 0)
+		}
+	})
+	claim(t, "a fault of K ends the climb, and the verdict asks for a finite P", func(t *T) {
+		a := ascentOf(Problem{diagonal(1, 1, 1), three, 10})
+		a.climb(1e-6, 10, func(int, int, float64, float64) { a.fault = ErrNotPositiveDefinite })
+		same(t, "steps", a.taken, 1)
+		errorIs(t, "verdict of a fault", a.verdict(true, 0), ErrNotPositiveDefinite)
+		a = ascentOf(linearProblem(onLine(3, 1), pair, inf))
+		errorIs(t, "verdict of α = 0 of a hard margin, P = +Inf", a.verdict(true, 0), ErrNotConverged)
+		a.climb(1e-6, 10, nil)
+		errorIs(t, "verdict of its solution", a.verdict(true, -2), nil)
+		errorIs(t, "verdict if the goal is not reached", a.verdict(false, -2), ErrNotConverged)
+	})
+	law(t, 5, "a drift of F is found before the end, and the steps go on", func(t *T, r *Rand) {
+		x, y := clouds(r, 12, 2, .5)
+		p := Problem{Gram(RBF{.5}, x), y, 5}
+		a := ascentOf(p)
+		a.F[3] += .1 // as if rounding errors had added up
+		a.climb(1e-6, 1e6, nil)
+		_, inner := p.product(mapEach(a.beta, math.Abs))
+		near(t, "F + (Kβ − y)", minus(a.F, minus(y, inner)), make(vec, 12), 1e-12)
+		_, violation := a.mostViolating()
+		rises(t, "violation, Tol", 0, violation, 1e-6)
+	})
+	claim(t, "points far from 0: F is wrong by more than ½Tol, by some 2·blur at most", func(t *T) {
+		x, y := clouds(newRand(5), 60, 2, .7)
+		for _, row := range x {
+			row[0] += 1e6
+			row[1] += 1e6
+		}
+		p := linearProblem(x, y, 1)
+		_, b, err := SMO(p, SMOOptions{})
+		must(b, err)
+		a := ascentOf(p)
+		a.climb(1e-6, 1e5, nil)
+		rises(t, "steps: rounding errors of each new F do not keep it going", 0, float64(a.taken), 1e5-1)
+		worst := 0.0
+		for i := range y {
+			exact := new(big.Float).SetPrec(300).SetFloat64(a.F[i] - y[i])
+			for j, v := range a.beta {
+				term := new(big.Float).SetPrec(300).SetFloat64(v)
+				exact.Add(exact, term.Mul(term, big.NewFloat(p.K.At(i, j))))
+			}
+			off, _ := exact.Float64()
+			worst = max(worst, math.Abs(off))
+		}
+		rises(t, "½Tol, the largest error of F = y − Kβ, 2·2·blur", 0, .5e-6, worst, 2*2*a.blur())
+	})
+}
+
+// The list of active points: by hand, and that no point is lost.
+func TestPointsThatRest(t *testing.T) {
+	claim(t, "points that rest: by hand", func(t *T) {
+		// The eight students after ten steps, by the table of “Points that rest”: high = F₅, low = F₂ = F₇.
+		x, y, _, _, _ := students()
+		a := ascentOf(linearProblem(x, y, 1))
+		a.beta = vec{0, -.437, 0, -1, .841, 0, .596, 0}
+		a.F = vec{-4.91, -6.87, -5.58, -8.86, -6.84, -7.51, -6.87, -8.18}
+		i, violation := a.mostViolating()
+		same(t, "the i of the next step", i+1, 5)
+		near(t, "v", violation, .03, 1e-14)
+		a.rest()
+		same(t, "active students", mapEach(a.active, func(i int) int { return i + 1 }), []int{2, 5, 7})
+		a.step(4, 1)
+		near(t, "F of student 1, who rests", a.F[0], -4.91, 0)
+		a.renew()
+		same(t, "active again", a.active, positions(8))
+		near(t, "F of student 1: y − (Kβ)₁", a.F[0], y[0]-Dot(x[0], weigh(a.beta, x)), 1e-13)
+		// y = (+, −, +, −) and C = 1: a point on its bound, with F at low or high or between, stays
+		four := ascentOf(Problem{diagonal(1, 1, 1, 1), vec{1, -1, 1, -1}, 1})
+		four.beta = vec{.5, -.5, 0, 0} // high is F₁ or F₃, low is F₁, F₂ or F₄
+		four.F = vec{2, 1, 1, 2}
+		four.rest()
+		same(t, "equal to low, to high", four.active, []int{0, 1, 2, 3})
+		four.F = vec{2, 1, .9, 2.1}
+		four.rest()
+		same(t, "below low, above high", four.active, []int{0, 1})
+		free := ascentOf(Problem{diagonal(1, 1, 1), vec{1, -1, -1}, 1})
+		free.beta = vec{.9, -.5, -.4} // all can grow and shrink
+		free.F = vec{2, 1, 3}
+		free.rest()
+		same(t, "free points stay", free.active, []int{0, 1, 2})
+	})
+	law(t, 3, "points that rest come back, also if MaxSteps ends the steps", func(t *T, r *Rand) {
+		x, y := clouds(r, 80, 2, .3)
+		p := linearProblem(x, y, 100)
+		a := ascentOf(p)
+		fewest := 80
+		a.climb(1e-6, 1e6, func(int, int, float64, float64) { fewest = min(fewest, len(a.active)) })
+		show(t, "%d steps, at least %d points active", a.taken, fewest)
+		rises(t, "1000, steps", 0, 1000, float64(a.taken))
+		rises(t, "active points", 0, float64(fewest), 79)
+		same(t, "active at the end", len(a.active), 80)
+		_, violation := a.mostViolating()
+		rises(t, "violation, Tol", 0, violation, 1e-6)
+		alpha, b := a.machine()
+		primal, dual := p.Values(alpha, b)
+		rises(t, "D, P, P + ½Tol·nC", 1e-8, dual, primal, dual+.004)
+		alpha, _, err := SMO(p, SMOOptions{MaxSteps: 1001})
+		errorIs(t, "after 1001 steps", err, ErrNotConverged)
+		a = ascentOf(p)
+		a.climb(1e-6, 1001, nil)
+		_, inner := p.product(alpha)
+		near(t, "F + (Kβ − y)", minus(a.F, minus(y, inner)), make(vec, 80), 1e-7)
+	})
+	claim(t, "all come back if the violation of the active points is a tenth of that of all", func(t *T) {
+		// K = I, C = 1: v of all is 3 at first; the third point, which can only grow, rests
+		a := ascentOf(Problem{diagonal(1, 1, 1, 1), vec{1, -1, 1, -1}, 1})
+		a.beta = vec{.5, -.5, 0, 0}
+		a.F = vec{0, 0, -1, 1}
+		for _, row := range []struct {
+			first  float64 // F₁, so v of the active points is as much
+			active []int
+			aim    float64
+		}{
+			{3, []int{0, 1, 3}, .3},
+			{.4, []int{0, 1}, .3},       // the list only loses points
+			{.1, []int{0, 1, 2, 3}, .2}, // F = y − β = (½, −½, 1, −1), so v of all is 2
+		} {
+			a.F[0] = row.first
+			a.rest()
+			same(t, fmt.Sprintf("active after v = %v", row.first), a.active, row.active)
+			near(t, "all come back at", a.aim, row.aim, 1e-15)
+		}
+		near(t, "F", a.F, vec{.5, -.5, 1, -1}, 0)
+	})
+}
+
+// What Train returns, and when it returns nil.
+func TestTrain(t *testing.T) {
+	// judged computes P and D from the machine that Train returns: ‖w‖² = Σ cᵢcⱼk(xᵢ,xⱼ), Σα = Σ|c|.
+	judged := func(f *Expansion[vec], x vecs, y vec, c float64) (primal, dual float64) {
+		half := f.Inner(f) / 2
+		margins := alphaY(f.DecisionAll(x), y)
+		sum := total(mapEach(f.Coef, math.Abs))
+		return value(half, margins, c), sum - half
+	}
+	claim(t, "Train: answers", func(t *T) {
+		for _, row := range []struct{ c, w, b float64 }{{.25, .5, -1}, {1, 1, -2}, {inf, 1, -2}} {
+			h := must(must(Train(Linear{}, onLine(3, 1), vec{1, -1}, row.c)).Hyperplane())
+			near(t, fmt.Sprintf("3 (+), 1 (−), C = %v: w, b", row.c), append(h.W, h.B), vec{row.w, row.b},
+				1e-12)
+		}
+		f := must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1))
+		near(t, "one class: f", f.Decision(vec{9}), -1, 0)
+		flat := vecs{{0, 0}, {1, .5}, {-1.5, .5}}
+		for _, c := range []float64{1e6, 1e8} { // takes a violation of 10⁻¹²
+			f, err := Train(Linear{}, flat, vec{1, -1, -1}, c)
+			primal, dual := judged(must(f, err), flat, vec{1, -1, -1}, c)
+			rises(t, fmt.Sprintf("a flat triangle, C = %v: D, P, (1 + 10⁻⁶)·D", c), 1e-9, dual, primal,
+				(1+1e-6)*dual)
+		}
+	})
+	law(t, 30, "nil if P − D is at most 10⁻⁶·P, and its rounding errors are far below", func(t *T, r *Rand) {
+		x, y := clouds(r, 6+r.IntN(10), 2, r.Float64())
+		c := math.Pow(10, 12*r.Float64()-3)
+		f, err := Train(RBF{.5}, x, y, c)
+		primal, dual := judged(f, x, y, c)
+		show(t, "C = %v: P = %v, D = %v, %v", c, primal, dual, err)
+		small := primal-dual <= 1e-6*primal
+		// Each f is off by up to 2·2⁻⁵³Σα ≤ 2⁻⁵²·2P, and P and D together by nC + Σα times that.
+		clear := 0x1p-52*2*primal*(float64(len(x))*c+2*primal) <= 1e-9*primal
+		same(t, "nil", err == nil, small && (clear || err == nil))
+		near(t, "Σβ/C", total(f.Coef)/c, 0, 1e-12)
+		rises(t, "the largest α, C", 0, maxAbs(f.Coef), c)
+	})
+	claim(t, "no answer: what the error knows, and what it advises", func(t *T) {
+		line := onLine(0, 1, 2)
+		for _, c := range []float64{1e9, inf} {
+			f, err := Train(Linear{}, line, vec{1, -1, 1}, c)
+			primal, dual := judged(f, line, vec{1, -1, 1}, c)
+			errorIs(t, fmt.Sprintf("0 (+), 1 (−), 2 (+), C = %v", c), err, ErrNotConverged)
+			blur := 0x1p-53 * Dot(mapEach(f.Coef, math.Abs),
+				mapEach(f.Points, func(v vec) float64 { return v[0] * v[0] }))
+			tells(t, err, 1e6+3e3, primal, dual, 2*blur)
+			for _, advice := range []string{"centre and standardise", "a smaller C",
+				"for a linear kernel TrainLinear"} {
+				same(t, advice, strings.Contains(err.Error(), advice), true)
+			}
+		}
+	})
+	claim(t, "rounding errors of P and of D: by hand", func(t *T) {
+		// x = 3 (+), 1 (−), α = (½, ½), w = 1, b = −2, e = 0.1: Σα = 1, both points are on their edges, so
+		// ‖w‖² is up to 1 + e, and each slack, or 1 − m, up to e.
+		for _, row := range []struct{ c, primal float64 }{{1, .55 + .2}, {10, .55 + 2}, {inf, .55 / .81}} {
+			a := ascentOf(linearProblem(onLine(3, 1), vec{1, -1}, row.c))
+			a.climb(1e-6, 10, nil)
+			primal, dual := a.values(-2, 0)
+			near(t, fmt.Sprintf("C = %v: P, D", row.c), vec{primal, dual}, vec{.5, .5}, 1e-15)
+			primal, dual = a.values(-2, .1)
+			near(t, "at most, at least", vec{primal, dual}, vec{row.primal, 1 - .55}, 1e-14)
+			near(t, "blur = 2⁻⁵³(½·9 + ½·1)", a.blur(), 5*0x1p-53, 0)
+		}
+		for _, k := range (vec{1, -1}) { // equal points, α = 3: a K above 0 or below 0 is as blurred
+			a := ascentOf(Problem{MatrixOf(vec{k, k}, vec{k, k}), vec{1, -1}, 3})
+			a.climb(1e-6, 10, nil)
+			near(t, "blur = 2⁻⁵³·6", a.blur(), 6*0x1p-53, 0)
+		}
+	})
+	claim(t, "nil of Train counts rounding errors", func(t *T) {
+		// x = c ± 1, C = 1: e = 2·2⁻⁵³·c², and P − D = 0 with the errors 3e is at most 10⁻⁶·½ for c ≤ 27,000
+		for _, row := range []struct {
+			c   float64
+			err error
+		}{{1e4, nil}, {2.6e4, nil}, {2.9e4, ErrNotConverged}, {1e5, ErrNotConverged}} {
+			_, err := Train(Linear{}, onLine(row.c+1, row.c-1), vec{1, -1}, 1)
+			errorIs(t, fmt.Sprintf("c = %v", row.c), err, row.err)
+		}
+		// The violation and P − D may be 0, and no number of steps is missing: what is known is the rounding.
+		for _, row := range []struct {
+			x vecs
+			c float64
+		}{{onLine(1e8+1, 1e8-1), 1}, {onLine(1e8+1, 1e8-1), inf}, {onLine(1, 1), 1e15}} {
+			f, err := Train(Linear{}, row.x, vec{1, -1}, row.c)
+			errorIs(t, fmt.Sprintf("x = %v, C = %v", row.x, row.c), err, ErrNotConverged)
+			tells(t, err, 2*0x1p-53*2*maxAbs(f.Coef)*row.x[0][0]*row.x[0][0])
+		}
+		// The margin is 1, a third of the width of the data: no step may say that there is none.
+		far := onLine(1e8+1, 1e8+2, 1e8-1, 1e8-2)
+		alpha, _, err := SMO(linearProblem(far, vec{1, 1, -1, -1}, inf), SMOOptions{})
+		errorIs(t, "a margin far from 0", err, ErrNotConverged)
+		tells(t, err, 2*0x1p-53*total(alpha)*1e16)
+	})
+	law(t, 20, "far from 0 a nil of Train has the least P", func(t *T, r *Rand) {
+		// Points of eighths are exact after any shift of this size. So is the machine of the points near 0.
+		x := mapEach(points(r, 5+r.IntN(20), 2), func(v vec) vec {
+			return mapEach(scaled(16, v), func(v float64) float64 { return math.Round(v) / 8 })
+		})
+		y := mapEach(x, func(vec) float64 { return sign(r.Float64() - .5) })
+		c := math.Pow(10, 3*r.Float64()-1)
+		best, _ := must(TrainLinear(x, y, c)).Value(x, y, c)
+		shift := math.Pow(2, float64(r.IntN(24)))
+		far := mapEach(x, func(v vec) vec { return vec{v[0] + shift, v[1] - shift} })
+		f, err := Train(Linear{}, far, y, c)
+		show(t, "shift %v: %v", shift, err)
+		if err != nil {
+			errorIs(t, "its kind", err, ErrNotConverged)
+			rises(t, "shift", 0, 1e2, shift) // there rounding errors are no reason
+			return
+		}
+		h := must(f.Hyperplane())
+		h.B += shift * (h.W[0] - h.W[1]) // for the points near 0
+		primal, _ := h.Value(x, y, c)
+		rises(t, "the least P, P", 0, best*(1-1e-6), primal, best*(1+1e-5))
+	})
+	claim(t, "Train computes rows of K once, for the points that it chooses", func(t *T) {
+		x := onLine(3, 1)
+		y := vec{1, -1}
+		for i := range 98 { // far behind the edges
+			y = append(y, y[i])
+			x = append(x, vec{2 + y[i]*float64(2+i)})
+		}
+		values := 0
+		counted := KernelFunc[vec](func(x, z vec) float64 { values++; return Dot(x, z) })
+		f := must(Train(counted, x, y, 10))
+		near(t, "α", mapEach(f.Coef, math.Abs), vec{.5, .5}, 1e-9)
+		show(t, "%d values of k", values)
+		same(t, "whole rows, and the diagonal", values%100, 0)
+		rises(t, "values of k", 0, 300, float64(values), 500)
+	})
+}
+
+// ═══ Guard: pegasos.go ═══
+
+// pegasos is the (w,b) of Pegasos, and iterate is W_t, which is all that Skip = t − 1 leaves of t steps.
+func pegasos(x vecs, y vec, o SGDOptions) vec {
+	h := must(Pegasos(x, y, o))
+	return append(h.W, h.B)
+}
+
+func iterate(x vecs, y vec, lambda float64, t int, draw func(n int) int) vec {
+	return pegasos(x, y, SGDOptions{lambda, t, draw, t - 1})
+}
+
+// inTurn draws these numbers, over and over.
+func inTurn(draws ...int) func(int) int {
+	calls := 0
+	return func(int) int {
+		calls++
+		return draws[(calls-1)%len(draws)]
+	}
+}
+
+// objective is J(W) = λ‖W‖² + (1/n) Σ max(0, 1 − y⟨W,(x,1)⟩).
+func objective(x vecs, y vec, lambda float64, w vec) float64 {
+	sum := 0.0
+	for i, v := range withOnes(x) {
+		sum += Hinge(y[i] * Dot(w, v))
+	}
+	return lambda*Dot(w, w) + sum/float64(len(x))
+}
+
+var (
+	plane  = vecs{{0, 0}, {1, 2}, {-1, .5}, {3, -2}}
+	affine = Polynomial{1, 1, 1} // ⟨x,z⟩ + 1
+)
+
+// The perceptron by hand: a mistake is y⟨w,x⟩ ≤ 0, and adds yx to w, which is 0 at first.
+func TestPerceptronByHand(t *testing.T) {
+	type run struct {
+		passes   int
+		mistakes []int // at each point
+		w        vec
+		ends     bool // with a pass without mistakes
+	}
+	for _, row := range []struct {
+		title string
+		x     vecs
+		y     vec
+		runs  []run
+	}{
+		//	pass 1: ⟨w,x⟩ = 0, w = (3,1)    ⟨w,x⟩ = 6, w = (2,−2)    ⟨w,x⟩ = 0, w = (3,−1)
+		//	pass 2: ⟨w,x⟩ = 8              ⟨w,x⟩ = 0, w = (2,−4)    ⟨w,x⟩ = −2, w = (3,−3)
+		//	pass 3: ⟨w,x⟩ = 6              ⟨w,x⟩ = −6               ⟨w,x⟩ = 0, w = (4,−2)
+		//	pass 4: ⟨w,x⟩ = 10             ⟨w,x⟩ = −2               ⟨w,x⟩ = 2
+		//	w = Σ mᵢyᵢxᵢ with the counts m = (1,2,3): (3,1) − 2·(1,3) + 3·(1,1) = (4,−2)
+		//	the sum of SL-18 tests all points with the w at the end of a pass: 0 adds (3,1) − (1,3) + (1,1),
+		//	(3,−1) adds −(1,3), (3,−3) adds (1,1), (4,−2) nothing: (3,−3), and not (4,−2)
+		{"NP-26 D-01 D-02 D-03 SL-18 three points, pass by pass",
+			vecs{{3, 1}, {1, 3}, {1, 1}}, vec{1, -1, 1},
+			[]run{
+				{1, []int{1, 1, 1}, vec{3, -1}, false},
+				{2, []int{1, 2, 2}, vec{3, -3}, false},
+				{3, []int{1, 2, 3}, vec{4, -2}, false},
+				{4, []int{1, 2, 3}, vec{4, -2}, true},
+			}},
+		{"D-01 D-03 the first mistake makes w right for both points",
+			onLine(1, -1), vec{1, -1}, []run{{2, []int{1, 0}, vec{1}, true}}},
+		{"D-01 D-03 one pass with two mistakes",
+			onLine(1, -1, 3), vec{1, -1, -1}, []run{{1, []int{1, 0, 1}, vec{-2}, false}}},
+		//	m = (8,5): w = 8(1,1) − 5(2,1) = (−2,3)
+		{"NP-26 D-01 D-02 D-03 pass 9 is the first without mistakes",
+			vecs{{1, 1}, {2, 1}}, vec{1, -1},
+			[]run{{8, []int{8, 5}, vec{-2, 3}, false}, {9, []int{8, 5}, vec{-2, 3}, true}}},
+		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0 for its w; if some w has that, it ends [D-07]
+		//	XOR: x₁ = −x₂ with one label
+		{"D-08 SL-19 XOR never ends", xorX, xorY, []run{{7, []int{7, 7, 7, 7}, vec{0, 0}, false}}},
+		//	w > 0 for the first point, w < 0 for the second
+		{"D-08 SL-19 1 (+) and 2 (−) never end",
+			onLine(1, 2), vec{1, -1}, []run{{200, []int{200, 101}, vec{-2}, false}}},
+		//	⟨w,x⟩ = 0 for all w
+		{"D-08 SL-19 nor does a point x = 0",
+			onLine(1, 0), vec{1, 1}, []run{{200, []int{1, 200}, vec{1}, false}}},
+		{"D-08 SL-19 but one class ends, if w = (1,1) is right for it",
+			vecs{{1, 1}, {0, 1}}, vec{1, 1}, []run{{2, []int{1, 0}, vec{1, 1}, true}}},
+		//	the first point: w = 0, so y⟨w,x⟩ = 0, a mistake. So m ≥ 1 there
+		//	w = (2,1), and (1,2), (−1,1) are right: 4 and −1
+		{"D-09 three points",
+			vecs{{2, 1}, {1, 2}, {-1, 1}}, vec{1, 1, -1}, []run{{2, []int{1, 0, 0}, vec{2, 1}, true}}},
+		//	first (−1,1): w = (1,−1), (1,2) has −1: w = (2,1), and (2,1) is right: 5
+		{"D-09 the same in another order, with other mistakes",
+			vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, []run{{3, []int{1, 1, 0}, vec{2, 1}, true}}},
+	} {
+		claim(t, row.title, func(t *T) {
+			show(t, "x = %v, y = %v", row.x, row.y)
+			for _, run := range row.runs {
+				show(t, "after %d passes:", run.passes)
+				h, primal, err := PrimalPerceptron(row.x, row.y, run.passes)
+				f, dual, missed := Perceptron(Linear{}, row.x, row.y, run.passes)
+				same(t, "mistakes at the points", primal, run.mistakes)
+				same(t, "mistakes of the dual form", dual, run.mistakes)
+				near(t, "w", h.W, run.w, 0)
+				near(t, "Σ mᵢyᵢxᵢ of the dual form", weigh(f.Coef, f.Points), run.w, 0)
+				same(t, "the last pass has no mistake", err == nil, run.ends)
+				same(t, "nor that of the dual form", missed == nil, run.ends)
+			}
+		})
+	}
+	claim(t, "D-09 multipliers do not depend on the order", func(t *T) {
+		//	(1,2) (+) and (−1,1) (−) are the nearest pair, √5 apart: α = 2/5 [NP-01]
+		//	f(2,1) = 1.4 > 1, so its α is 0. But the perceptron makes a mistake there if it comes first
+		there := newSample(t, "there", Linear{}, vecs{{2, 1}, {1, 2}, {-1, 1}}, vec{1, 1, -1}, inf)
+		back := newSample(t, "back", Linear{}, vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, inf)
+		near(t, "α of (2,1), (1,2), (−1,1)", there.alpha, vec{0, .4, .4}, 1e-7)
+		near(t, "α of the reversed order", back.alpha, vec{.4, .4, 0}, 1e-7)
+	})
+	claim(t, "D-08 with a bias 1 (+) and 2 (−) end", func(t *T) {
+		f, mistakes, err := Perceptron(affine, onLine(1, 2), vec{1, -1}, 9)
+		same(t, "mistakes with the kernel xz + 1", mistakes, []int{8, 5})
+		near(t, "f = −2x + 3 at 1 and 2", must(f, err).DecisionAll(onLine(1, 2)), vec{1, -1}, 0)
+	})
+}
+
+// Pegasos by hand: each step, the mean, the best W and its multipliers.
+func TestPegasosByHand(t *testing.T) {
+	for _, row := range []struct {
+		title  string
+		x      vecs
+		y      vec
+		lambda float64
+		draws  []int
+		w      vecs // W₁, W₂, …
+		z      vec  // that each step tests
+		mean   vec
+		best   vec // W*, with the value least
+		least  float64
+		a      vec // multipliers of W*
+		theta  vec // after the last draw
+		beta   vec
+	}{
+		//	W = (w,b), X = (x,1), here (1,1), and 2λ = 1
+		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, the step adds yX to θ if z < 1
+		//	t = 1: W = 0, z = 0, θ = (1,1)      3: W = θ/3, z = ⅔, θ = (2,2)
+		//	    2: W = θ/2, z = 1, θ stays      4: W = θ/4, z = 1, θ stays     [s = 0 in B-02]
+		//	the best W is a multiple of X, (w,w), with J = w² + max(0, 1 − 2w), least at w = ½
+		{title: "NP-22 B-02 B-13 SL-49 one point, at the kink",
+			x: onLine(1), y: vec{1}, lambda: .5, draws: []int{0, 0, 0, 0},
+			w: vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, z: vec{0, 1, 2. / 3, 1},
+			mean: vec{1. / 3, 1. / 3}, best: vec{.5, .5}, least: .25,
+			a: vec{.5}, theta: vec{2, 2}, beta: vec{2},
+		},
+		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, and θ grows by yX if z < 1; X = (x,1), and 2λ = ½
+		//	t = 1: W = 0, z = 0, θ = (1,1)                  4: W = θ/2 = (¾,−½), z = ¼, θ = (5/2,0)
+		//	    2: W = 2θ/2, z = −(½ + 1), θ = (½,0)        5: W = 2θ/5 = (1,0), z = −½, θ = (2,−1)
+		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
+		{title: "NP-23 three points",
+			x: onLine(1, -1, .5), y: vec{1, -1, -1}, lambda: .25, draws: []int{0, 2, 1, 0, 2, 1},
+			w: vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}},
+			z: vec{0, -1.5, 1. / 3, .25, -.5, 1}, mean: vec{5. / 8, 1. / 36},
+			best: vec{2. / 3, -1. / 3}, least: 25. / 36,
+			a: vec{1. / 3, 1. / 6, 1. / 3}, theta: vec{2, -1}, beta: vec{2, -1, -2},
+		},
+	} {
+		claim(t, row.title, func(t *T) {
+			X := withOnes(row.x)
+			show(t, "x = %v, y = %v, λ = %v, draws (from 0) %v", row.x, row.y, row.lambda, row.draws)
+			for s, i := range row.draws {
+				w := iterate(row.x, row.y, row.lambda, s+1, inTurn(row.draws...))
+				near(t, fmt.Sprintf("W of step %d", s+1), w, row.w[s], 1e-15)
+				near(t, fmt.Sprintf("z of step %d", s+1), row.y[i]*Dot(w, X[i]), row.z[s], 1e-15)
+			}
+			steps := len(row.draws)
+			mean := pegasos(row.x, row.y, SGDOptions{row.lambda, steps, inTurn(row.draws...), 0})
+			near(t, "the mean of the W", mean, row.mean, 1e-15)
+			scale := 2 * row.lambda * float64(steps+1) // W_{T+1} = θ_{T+1}/scale
+			theta := scaled(scale, iterate(row.x, row.y, row.lambda, steps+1, inTurn(row.draws...)))
+			near(t, "θ after the last draw, 2λ(T+1)W", theta, row.theta, 1e-14)
+			o := SGDOptions{row.lambda, steps + 1, inTurn(row.draws...), steps}
+			f := must(KernelPegasos(affine, row.x, row.y, o))
+			near(t, "β of kernel SGD after it, 2λ(T+1)c", scaled(scale, f.Coef), row.beta, 1e-14)
+			near(t, "J of the best W", objective(row.x, row.y, row.lambda, row.best), row.least, 1e-15)
+			gradient := weigh(alphaY(row.a, row.y), X)
+			near(t, "2λW* = Σ aᵢyᵢXᵢ", gradient, scaled(2*row.lambda, row.best), 1e-15)
+			//	so 0 is a subgradient of J at W*       [(1/n)·hinge has −aᵢyᵢXᵢ; aᵢ = 1/n for z < 1,]
+			//	                                       [aᵢ = 0 for z > 1, and aᵢ is between for z = 1]
+			n := float64(len(X))
+			for i, z := range alphaY(MatrixOf(X...).MulVec(row.best), row.y) {
+				least := max(0, sign(1-1e-9-z)) / n
+				most := max(0, sign(1+1e-9-z)) / n
+				rises(t, fmt.Sprintf("least a for z = %.3g, a, largest", z), 0, least, row.a[i], most)
+			}
+		})
+	}
+	claim(t, "B-02 SL-49 every slope in [−1,0] is a subgradient at z = 1", func(t *T) {
+		//	g is a subgradient at W if ⟨g,V − W⟩ ≤ hinge at V, for all V     [the hinge at W is 0, as z = 1]
+		//	V = W + u, u ⟂ X: the hinge stays 0, so ⟨g,u⟩ ≤ 0 for u and −u: only g = −s·yX is left
+		at := func(u float64) float64 { // at −¼X + u(1,1,0,0), for X = (1,−1,1,1) and y = −1
+			return Hinge(-Dot(vec{u - .25, u + .25, -.25, -.25}, vec{1, -1, 1, 1}))
+		}
+		near(t, "B-02: hinge at W = −¼X, W ± (1,1,0,0), X = (1,−1,1,1), y = −1",
+			vec{at(0), at(1), at(-1)}, vec{0, 0, 0}, 0)
+		//	⟨−s·yX,V − W⟩ = s(1 − z) ≤ max(0, 1 − z) asks for s ≥ 0 at z = 2, and for s ≤ 1 at z = 0
+		for _, s := range (vec{0, .5, 1}) {
+			for _, z := range (vec{-2, 0, 1, 2}) {
+				rises(t, fmt.Sprintf("B-02: s(1 − z), the hinge, s = %v, z = %v", s, z), 0, s*(1-z), Hinge(z))
+			}
+		}
+		less(t, "B-02: hinge, s(1 − z) for s = −¼, z = 2", Hinge(2), -.25*(1-2))
+		less(t, "B-02: hinge, s(1 − z) for s = 1¼, z = 0", Hinge(0), 1.25)
+		for _, y := range []float64{1, -1} { // f = b = y
+			z := Hyperplane{vec{0, 0}, y}.functionalMargins(vecs{{0, 0}, {3, -7}, {.1, 1e9}}, vec{y, y, y})
+			near(t, fmt.Sprintf("SL-49: yf of any x, for w = 0, b = y = %v", y), z, vec{1, 1, 1}, 0)
+		}
+	})
+	claim(t, "B-11 counts/T tend to multipliers", func(t *T) {
+		// NP-23 and a far point, λ = 3/16: by hand W* = (⅔,−⅓). mᵢ counts the draws of i that update, of T
+		// = 10⁵.
+		x := onLine(1, -1, .5, 3)
+		y := vec{1, -1, -1, 1}
+		X := withOnes(x)
+		const lambda, steps = 3. / 16, 100000
+		show(t, "x = %v, y = %v, λ = 3/16, W* = (⅔,−⅓)", x, y)
+		f := must(KernelPegasos(affine, x, y, SGDOptions{lambda, steps, nil, steps - 1}))
+		share := make(vec, 4)      // mᵢ/T
+		for i, c := range f.Coef { // c = my/(2λT)
+			at := slices.IndexFunc(x, func(v vec) bool { return v[0] == f.Points[i][0] })
+			share[at] = c * y[at] * 2 * lambda
+		}
+		z := alphaY(MatrixOf(X...).MulVec(vec{2. / 3, -1. / 3}), y)
+		near(t, "z of W*", z, vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
+		//	E‖W_t − W*‖² ≤ R²/(λ²t) [B-10], so Σₖ ‖W_{k²} − W*‖² has a mean below R²/λ²·(1 + ¼ + 1/9 + …),
+		//	so with probability 1 it is finite, and its terms tend to 0
+		//	‖W_{t+1} − W_t‖ = η‖g‖ ≤ 2R/(2λ(t+1))                          [‖g‖ ≤ 2R, B-10]
+		//	so from t = k² to (k+1)² W_t moves by at most (2k+1)R/(λk²), which tends to 0:
+		//	W_t → W* with probability 1
+		//	from some t on each draw of a point with z < 1 updates, none of one with z > 1       [W_t → W*]
+		//	the share of a point in the draws tends to 1/n with probability 1   [large numbers]
+		near(t, "z < 1: m/T → 1/n", vec{share[0], share[2]}, vec{.25, .25}, .01)
+		near(t, "z > 1: m/T → 0", share[3], 0, .01)
+		//	z = 1: every limit a of m/T is in [0, 1/n]          [m is at most the number of draws]
+		rises(t, "z = 1: 0, m/T, 1/n", .01, 0, share[1], .25)
+		//	θ_T/T = Σ (mᵢ/T)yᵢXᵢ, which is 2λW_T, tends to 2λW*, so 2λW* = Σ aᵢyᵢXᵢ for all these limits
+		near(t, "θ_T/T, 2λW*", weigh(alphaY(share, y), X), vec{.25, -.125}, .01)
+		//	so every limit a meets the KKT conditions of W*: if only one a does, it is the limit of m/T
+		//	here a₁ = a₃ = ¼ and a₄ = 0, and the first number of 2λW* is a₁ + a₂ − ½a₃ = ¼, so a₂ = ⅛
+		a := vec{.25, .125, .25, 0}
+		near(t, "Σ aᵢyᵢXᵢ, a = (¼, ⅛, ¼, 0)", weigh(alphaY(a, y), X), vec{.25, -.125}, 1e-15)
+		near(t, "m/T", share, a, .01)
+	})
+	claim(t, "the last iterate, the mean and that of the second half", func(t *T) {
+		for _, row := range []struct {
+			steps, skip int
+			excess      float64
+		}{
+			{99, 98, 1./198 + 1./39204}, // 1/(2t) + 1/(4t²)
+			{100, 99, 0},
+			{100, 0, .0149},
+			{100, 50, .0035},
+		} {
+			o := SGDOptions{.5, row.steps, nil, row.skip}
+			w := pegasos(onLine(1), vec{1}, o)
+			what := fmt.Sprintf("J − ¼ of the mean of W, steps %d to %d", row.skip+1, row.steps)
+			near(t, what, objective(onLine(1), vec{1}, .5, w)-.25, row.excess, 5e-5)
+			near(t, "w of the batch method", must(Subgradient(onLine(1), vec{1}, o)).W, w[:1], 0)
+		}
+	})
+}
+
+// Ridge regression by hand.
+func TestRidgeByHand(t *testing.T) {
+	claim(t, "NP-29 ridge by hand", func(t *T) {
+		for _, lambda := range (vec{.5, 1, 4}) {
+			//	(w − 1)² + (2w − 1)² + λw² has the slope 2(w − 1) + 4(2w − 1) + 2λw = 0: (5 + λ)w = 3
+			show(t, "x = 1 and 2, t = 1 and 1, λ = %v", lambda)
+			f := must(Ridge(Linear{}, onLine(1, 2), vec{1, 1}, lambda))
+			w := 3 / (5 + lambda)
+			near(t, "w = 3/(5 + λ)", weigh(f.Coef, f.Points), vec{w}, 1e-14)
+			near(t, "c = (t − xw)/λ", f.Coef, vec{(1 - w) / lambda, (1 - 2*w) / lambda}, 1e-14)
+			//	(K + λI)c = y at c = y/(8 + λ)                [Ky = 8y]
+			f = must(Ridge(quadratic, xorX, xorY, lambda))
+			near(t, "c of XOR, k = (1 + ⟨x,z⟩)²", f.Coef, scaled(1/(8+lambda), xorY), 1e-15)
+		}
+	})
+}
+
+// ═══ Guard: linalg.go ═══
+
+// An ulp is the distance from 1 to the next number.
+const ulp = 0x1p-52
+
+// eigen and svd are Eigen and SVD, whose factors are judged.
+func eigen(t *T, a *Matrix) (vec, *Matrix) {
+	t.Helper()
+	values, v, err := Eigen(a)
+	must(v, err)
+	decomposed(t, a, v, values, v)
+	return values, v
+}
+
+func svd(t *T, a *Matrix) (*Matrix, vec, *Matrix) {
+	t.Helper()
+	u, s, v, err := SVD(a)
+	must(v, err)
+	decomposed(t, a, u, s, v)
+	rises(t, "0, the least s", 0, 0, s[len(s)-1])
+	return u, s, v
+}
+
+// decomposed fails unless s descends, the columns of U and V are orthonormal, or 0 if s is 0 and the matrix
+// is the larger one, A = USVᵀ, and the first of the largest entries of a column of the smaller, to 1e-6, is
+// positive. The product is compared where the largest entry of A is about 1.
+func decomposed(t *T, a, u *Matrix, s vec, v *Matrix) {
+	t.Helper()
+	n := min(a.Rows, a.Cols)
+	show(t, "A = %v has s = %v", a, s)
+	rises(t, "−s, as s descends", 0, scaled(-1, s)...)
+	same(t, "numbers in s, rows and columns of U and V",
+		[]int{len(s), u.Rows, u.Cols, v.Rows, v.Cols}, []int{n, a.Rows, n, a.Cols, n})
+	small, large := v.T(), u.T()
+	if a.Rows < a.Cols {
+		small, large = large, small
+	}
+	one := slices.Repeat(vec{1}, n)
+	off := minus(small.Mul(small.T()).Data, diagonal(one...).Data)
+	near(t, "VᵀV − I, or UᵀU − I if it is smaller: the largest entry", maxAbs(off), 0, 1e-14)
+	for j := range n {
+		length := Norm(large.Row(j))
+		if u != v && s[j] <= ulp*s[0] && length == 0 {
+			one[j] = 0 // or 1: rounding decides
+		}
+		c := small.Row(j)
+		first := 0
+		for math.Abs(c[first]) < (1-1e-6)*maxAbs(c) {
+			first++
+		}
+		if c[first] < 0 {
+			t.Errorf("the largest entry of the vector %v is negative", c)
+		}
+	}
+	off = minus(large.Mul(large.T()).Data, diagonal(one...).Data)
+	near(t, "UᵀU − I, or VᵀV − I: the largest entry", maxAbs(off), 0, 1e-14)
+	_, e := math.Frexp(maxAbs(a.Data))
+	shift := func(v float64) float64 { return math.Ldexp(v, -e) }
+	middle := diagonal(mapEach(s, shift)...)
+	off = minus(u.Mul(middle).Mul(v.T()).Data, mapEach(a.Data, shift))
+	tol := 1e-14 * max(1, maxAbs(middle.Data))
+	near(t, "USVᵀ − A over a power of 2: the largest entry", maxAbs(off), 0, tol)
+}
+
+// Factors and functions of small matrices by hand.
+func TestFactorsByHand(t *testing.T) {
+	root := math.Sqrt2
+	for _, row := range []struct {
+		title   string
+		a       *Matrix
+		values  vec
+		vectors vecs // the columns of V, of any length
+	}{
+		{"V-01 V-07 A = VΛVᵀ of A = 0", NewMatrix(2, 2), vec{0, 0}, vecs{{1, 0}, {0, 1}}},
+		{"V-01 V-07 A = VΛVᵀ of a diagonal matrix",
+			diagonal(3, -1, 2), vec{3, 2, -1}, vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
+		//	A(1,±1) = (2 ± 1)(1,±1)
+		{"V-01 V-07 A = VΛVᵀ of [2 1; 1 2]",
+			MatrixOf(vec{2, 1}, vec{1, 2}), vec{3, 1}, vecs{{1, 1}, {1, -1}}},
+		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)
+		{"V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]",
+			MatrixOf(vec{1, 2}, vec{2, -2}), vec{2, -3}, vecs{{2, 1}, {-1, 2}}},
+		//	A(1,√2,1) = (2 + √2)(1,√2,1), A(1,0,−1) = 2(1,0,−1), A(−1,√2,−1) = (2 − √2)(−1,√2,−1)
+		{"V-01 V-07 A = VΛVᵀ of [2 1 0; 1 2 1; 0 1 2]",
+			MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}),
+			vec{2 + root, 2, 2 - root}, vecs{{1, root, 1}, {1, 0, -1}, {-1, root, -1}}},
+	} {
+		claim(t, row.title, func(t *T) {
+			show(t, "A = %v", row.a)
+			values, v, err := Eigen(row.a)
+			near(t, "the eigenvalues", must(values, err), row.values, 4*ulp)
+			for j, u := range row.vectors {
+				near(t, fmt.Sprintf("column %d of V", j), v.T().Row(j), scaled(1/Norm(u), u), 4*ulp)
+			}
+			near(t, "V-01: VΛVᵀ, A", v.Mul(diagonal(values...)).Mul(v.T()), row.a, 8*ulp)
+			//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
+			near(t, "V-07: AV = VΛ, whose columns are λⱼvⱼ", row.a.Mul(v), v.Mul(diagonal(values...)), 8*ulp)
+		})
+	}
+	claim(t, "V-08 E-04 functions of K = [2 1; 1 2], and K⁺ of [1 1; 1 1]", func(t *T) {
+		//	K = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, so g(K) is
+		//	½[g(3)+g(1) g(3)−g(1); g(3)−g(1) g(3)+g(1)]
+		k := MatrixOf(vec{2, 1}, vec{1, 2})
+		of := func(g func(lambda float64) float64) *Matrix { return must(SpectralMap(k, g)) }
+		by := func(g3, g1 float64) *Matrix {
+			return MatrixOf(vec{(g3 + g1) / 2, (g3 - g1) / 2}, vec{(g3 - g1) / 2, (g3 + g1) / 2})
+		}
+		half := of(math.Sqrt)
+		inverse := of(func(v float64) float64 { return 1 / v })
+		halfInverse := of(func(v float64) float64 { return 1 / math.Sqrt(v) })
+		near(t, "V-08: K^½", half, by(math.Sqrt(3), 1), 1e-15)
+		near(t, "V-08: K^(−½)", halfInverse, by(math.Sqrt(1./3), 1), 1e-15)
+		near(t, "V-08: K⁻¹ = ⅓[2 −1; −1 2]", inverse, by(1./3, 1), 1e-15)
+		//	g(A) = Vg(Λ)Vᵀ, VᵀV = I: products of functions are functions of products
+		near(t, "V-08: K^½K^½, K", half.Mul(half), k, 1e-15)
+		near(t, "V-08: K^(−½)K^(−½), K⁻¹", halfInverse.Mul(halfInverse), inverse, 1e-15)
+		cubic := of(func(v float64) float64 { return v*v*v - 2*v })
+		near(t, "V-08: the function λ³ − 2λ, K³ − 2K = [14 13; 13 14] − 2K", cubic, by(21, -1), 1e-14)
+		//	[1 1; 1 1] = 2uuᵀ + 0vvᵀ, so its K⁺ is ½uuᵀ
+		pseudo := must(SpectralMap(MatrixOf(vec{1, 1}, vec{1, 1}), func(v float64) float64 {
+			return max(0, sign(v-1e-10)) / max(v, 1e-10) // 0 for a λ that is 0 but for rounding errors
+		}))
+		near(t, "V-08: K⁺ of [1 1; 1 1]", pseudo, MatrixOf(vec{.25, .25}, vec{.25, .25}), 1e-15)
+		//	K = ZᵀZ = (UZ)ᵀUZ                              [U is orthogonal: UᵀU = I]
+		turned := MatrixOf(vec{.6, -.8}, vec{.8, .6}).Mul(half)
+		near(t, "E-04: (UZ)ᵀUZ for Z = K^½, U = [.6 −.8; .8 .6]", turned.T().Mul(turned), k, 1e-15)
+		l := must(Cholesky(k))
+		near(t, "E-04: L of Cholesky", l, MatrixOf(vec{root, 0}, vec{1 / root, math.Sqrt(1.5)}), 1e-15)
+		near(t, "E-04: ZᵀZ for Z = Lᵀ", l.Mul(l.T()), k, 1e-15)
+	})
+	claim(t, "Cholesky by hand", func(t *T) {
+		l := must(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5})))
+		near(t, "L of [4 2; 2 5]", l, MatrixOf(vec{2, 0}, vec{1, 2}), 0)
+		b := vec{6, 7, 9}
+		near(t, "x with LLᵀx = (6,7)", CholeskySolve(l, b[:2]), vec{1, 1}, 0)
+		near(t, "the list of b, with a 9 behind it", b, vec{6, 7, 9}, 0)
+		_, err := Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))
+		same(t, "[1 2; 2 1] is not definite", errors.Is(err, ErrNotPositiveDefinite), true)
+		text := fmt.Sprint(err)
+		same(t, "the pivot is named", strings.Contains(text, "pivot 1") && strings.Contains(text, "-3"), true)
+	})
+	claim(t, "the singular values of [3 0; 4 5] by hand", func(t *T) {
+		u, s, v := svd(t, MatrixOf(vec{3, 0}, vec{4, 5}))
+		near(t, "s", s, vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
+		near(t, "U times √10", scaled(math.Sqrt(10), u.Data), vec{1, 3, 3, -1}, 1e-14)
+		near(t, "V times √2", scaled(root, v.Data), vec{1, 1, 1, -1}, 1e-14)
+	})
+	claim(t, "a turn of [2 1; 1 2] by 45°, by hand", func(t *T) {
+		rows := vecs{{2, 1, 1, 0}, {1, 2, 0, 1}}
+		turn(rows[0], rows[1], 1)
+		turned := scaled(root, slices.Concat(rows...))
+		near(t, "[2 1 | 1 0], [1 2 | 0 1], turned, times √2", turned, vec{1, -1, 1, -1, 3, 3, 1, 1}, 1e-15)
+	})
+}
+
+func TestVectorsAndMatrices(t *testing.T) {
+	claim(t, "Norm at every scale; NaN in gives NaN out", func(t *T) {
+		for _, row := range (vecs{{3e200, 4e200, 5e200}, {-3e-200, 4e-200, 5e-200}, {5e-324, 0, 5e-324}}) {
+			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]), Norm(row[:2])/row[2], 1, 4*ulp)
+		}
+		norms := vec{Norm(vec{0}), Norm(nil), Norm(vec{1, -inf})}
+		near(t, "of 0, no entry, (1, −∞)", norms, vec{0, 0, inf}, 0)
+		for what, v := range map[string]float64{
+			"⟨(1,NaN),(2,3)⟩":       Dot(vec{1, nan}, vec{2, 3}),
+			"∞·0":                   Dot(vec{inf}, vec{0}),
+			"‖(1,NaN)‖":             Norm(vec{1, nan}),
+			"max of NaN, 1":         maxAbs(vec{nan, 1}),
+			"0·NaN of matrices":     diagonal(0).Mul(diagonal(nan)).At(0, 0),
+			"NaN·0, matrix, vector": diagonal(nan).MulVec(vec{0})[0],
+		} {
+			same(t, what+" is NaN", math.IsNaN(v), true)
+		}
+	})
+	claim(t, "MatrixOf copies, a row shares memory, and ends", func(t *T) {
+		list := vec{1, 2, 7}
+		MatrixOf(list[:2]).Set(0, 0, 9)
+		near(t, "the list of the row", list, vec{1, 2, 7}, 0)
+		none := []Matrix{*MatrixOf(), *MatrixOf(nil, nil)}
+		same(t, "no rows, empty rows", none, []Matrix{{0, 0, nil}, {2, 0, nil}})
+		m := MatrixOf(vec{1, 2, 3}, vec{4, 5, 6})
+		near(t, "Aᵀ", m.T(), MatrixOf(vec{1, 4}, vec{2, 5}, vec{3, 6}), 0)
+		near(t, "AAᵀ", m.Mul(m.T()), MatrixOf(vec{14, 32}, vec{32, 77}), 0)
+		near(t, "A(1, 0, −1)", m.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
+		m.Set(1, 2, -6)
+		m.Row(0)[1] = 7
+		_ = append(m.Row(0), 99)
+		near(t, "entries", m.Data, vec{1, 7, 3, 4, 5, -6}, 0)
+	})
+	claim(t, "what counts as semidefinite: a pivot down to −10⁻¹⁰ of the largest entry", func(t *T) {
+		for _, row := range []struct {
+			a  *Matrix
+			ok bool
+		}{
+			{MatrixOf(vec{1, 1}, vec{1, 1}), true},
+			{NewMatrix(2, 2), true},
+			{diagonal(1, -.9e-10), true},
+			{diagonal(1, -1.1e-10), false},
+			{MatrixOf(vec{1, 2}, vec{2, 1}), false},
+		} {
+			err := row.a.semidefinite("A")
+			show(t, "A = %v", row.a)
+			same(t, "it is semidefinite", err == nil, row.ok)
+			same(t, "otherwise ErrNotPositiveDefinite", errors.Is(err, ErrNotPositiveDefinite), !row.ok)
+		}
+	})
+	claim(t, "the condition number: an error of b grows by λ₁/λₙ", func(t *T) {
+		// A = [2 1; 1 2] has λ = 3 with (1,1) and λ = 1 with (1,−1). So b = (1,1) + ε(1,−1) makes x =
+		// (1,1)/3 + ε(1,−1).
+		const eps = 1e-3
+		x := CholeskySolve(must(Cholesky(MatrixOf(vec{2, 1}, vec{1, 2}))), vec{1 + eps, 1 - eps})
+		near(t, "relative error of x over that of b", (x[0]-x[1])/(x[0]+x[1])/eps, 3, 1e-12)
+	})
+}
+
+func TestEigenvalues(t *testing.T) {
+	claim(t, "V-01 a turn of two axes brings a symmetric matrix nearer to a diagonal one", func(t *T) {
+		//	a turn J of the axes i and j keeps Σaₖₗ² of JᵀAJ, and some angle makes its aᵢⱼ zero. Then
+		//	aᵢᵢ² + aⱼⱼ² grows by 2aᵢⱼ², and what is off the diagonal loses as much. The largest aᵢⱼ² is at
+		//	least their mean, so a turn leaves at most the share 1 − 2/(n(n − 1)) of Σ_{k≠l} aₖₗ²: it tends
+		//	to 0. A limit V of the products of the turns, which is orthogonal, has VᵀAV = Λ, so A = VΛVᵀ
+		a := MatrixOf(vec{1, 2, 3}, vec{2, 0, -1}, vec{3, -1, 4}) // Σaₖₗ² = 45
+		show(t, "A = %v, turned in the axes 1 and 3", a)
+		b := MatrixOf(a.Row(0), a.Row(1), a.Row(2))
+		for range 2 { // the rows 1 and 3, then the columns
+			turn(b.Row(0), b.Row(2), tangent(1, 4, 3))
+			b = b.T()
+		}
+		near(t, "Σaₖₗ², still 45", Dot(b.Data, b.Data), 45, 1e-14)
+		near(t, "a₁₃", b.At(0, 2), 0, 1e-15)
+		square := b.At(0, 0)*b.At(0, 0) + b.At(2, 2)*b.At(2, 2)
+		near(t, "a₁₁² + a₃₃² = 1 + 16 + 2·9", square, 35, 1e-14)
+	})
+	law(t, 2, "V-01 Eigen of any symmetric matrix", func(t *T, r *Rand) {
+		low := random(r, 30, 3)
+		for _, a := range []*Matrix{
+			random(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric(),
+			// the entries of (1,1)/√2 and (1,−1)/√2, apart by 1.4e-6 and by 0.7e-6
+			MatrixOf(vec{2.0000028, 1}, vec{1, 2}), MatrixOf(vec{2.0000014, 1}, vec{1, 2}),
+		} {
+			scaleBy(1/maxAbs(a.Data), a.Data)
+			eigen(t, a)
+		}
+	})
+	claim(t, "awkward spectra are right to the last digits", func(t *T) {
+		for _, row := range []struct {
+			a    *Matrix
+			want vec
+		}{
+			{MatrixOf(vec{1, 1e-20}, vec{1e-20, 2e-40}), vec{1, 1e-40}}, // λ₁λ₂ = 2e-40 − 1e-40
+			{diagonal(1e-322, 1e-322), vec{1e-322, 1e-322}},
+			{diagonal(-1.7e308), vec{-1.7e308}}, // twice that overflows
+			{MatrixOf(vec{3e300, 1e300}, vec{1e300, 3e300}), vec{4e300, 2e300}},
+			{MatrixOf(vec{3e-300, 1e-300}, vec{1e-300, 3e-300}), vec{4e-300, 2e-300}},
+			// (A + Aᵀ)/2 is decomposed: ±(1+δ) of [0 1; 1+2δ 0]
+			{MatrixOf(vec{0, 1}, vec{1 + 4e-11, 0}), vec{1 + 2e-11, -1 - 2e-11}},
+		} {
+			values, _, err := Eigen(row.a)
+			for i, v := range must(values, err) {
+				near(t, fmt.Sprintf("%v, over its value", row.want[i]), v/row.want[i], 1, 4*ulp)
+			}
+		}
+		near(t, "the tangent that turns hardly at all", tangent(0, 1e300, 1e100)/1e-200, 1, 4*ulp)
+	})
+	claim(t, "ΠK has max(λ, 0), and Πv of a column v of K is its column", func(t *T) {
+		//	VΛ⁺⁰Vᵀ·VΛVᵀ = V max(Λ, 0)Vᵀ           [Λ⁺⁰ is 1 for λ > 0, and otherwise 0]
+		//	K = [1 2; 2 −2] has λ = 2 along u = (2,1)/√5, and −3: Π = uuᵀ, ΠK = 2uuᵀ
+		k := MatrixOf(vec{1, 2}, vec{2, -2})
+		onto := must(SpectralMap(k, func(v float64) float64 { return max(0, math.Copysign(1, v)) }))
+		near(t, "Π", onto, MatrixOf(vec{.8, .4}, vec{.4, .2}), 1e-15)
+		near(t, "ΠK", onto.Mul(k), MatrixOf(vec{1.6, .8}, vec{.8, .4}), 1e-15)
+		clipped := must(SpectralMap(k, func(v float64) float64 { return max(v, 0) }))
+		near(t, "V max(Λ, 0)Vᵀ", clipped, MatrixOf(vec{1.6, .8}, vec{.8, .4}), 1e-15)
+		near(t, "Π(2,−2)", onto.MulVec(vec{2, -2}), vec{.8, .4}, 1e-15)
+	})
+}
+
+func TestSingularValues(t *testing.T) {
+	claim(t, "V-02 A = USVᵀ of every shape", func(t *T) {
+		//	let XᵀX = VΛVᵀ [V-01]; λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0, so sⱼ = √λⱼ is real
+		//	let uⱼ = Xvⱼ/sⱼ if sⱼ > 0: ⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j]
+		//	XV = US, as Xvⱼ = 0 if sⱼ = 0; more unit vectors may complete U
+		r := rand.New(rand.NewPCG(2, *stream))
+		sizes := []int{4, 1, 7, 10, 13}
+		repeat(t, 25, func(i int) {
+			m := sizes[i/5]
+			n := sizes[4-i%5]
+			svd(t, random(r, m, n))
+			svd(t, NewMatrix(m, n))
+			svd(t, &Matrix{m, n, slices.Repeat(vec{-2}, m*n)}) // of rank 1
+		})
+	})
+	claim(t, "awkward matrices have their factors too", func(t *T) {
+		halving := NewMatrix(60, 1) // beside it hardly more than roundings are left of an axis
+		for i := range halving.Data {
+			halving.Data[i] = math.Ldexp(1, -i)
+		}
+		for _, row := range []struct {
+			a *Matrix
+			s vec // nil if they are not known
+		}{
+			{halving, nil},
+			// u₅ = (1, 1, 1, 1, 1)/√5: each axis has less than half of it
+			{MatrixOf(vec{1, -1, 0, 0, 0}, vec{0, 1, -1, 0, 0}, vec{0, 0, 1, -1, 0},
+				vec{0, 0, 0, 1, -1}).T(), nil},
+			{diagonal(-2, 0, 3), vec{3, 2, 0}},
+			{diagonal(1, 1e-310), vec{1, 1e-310}}, // 1/1e-310 overflows
+			{diagonal(1e-320, 2e-320), vec{2e-320, 1e-320}},
+			{MatrixOf(vec{3e-211, 0}, vec{4e-211, 5e-211}), nil}, // squares leave float64
+			{MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}), nil},
+			{MatrixOf(vec{.6, .8, 0}, vec{-.8, .6, 0}, vec{0, 0, 0}), vec{1, 1, 0}},
+			{MatrixOf(vec{2, 0, .5}, vec{0, 1.5, 0}, vec{0, 0, 1}), nil},
+			// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
+			{MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
+				vec{math.Sqrt(3), 1e-9, 1e-9}},
+		} {
+			_, s, _ := svd(t, row.a)
+			if row.s != nil {
+				near(t, "s", s, row.s, 1e-15)
+			}
+		}
+		for s, want := range map[float64]float64{0x1p-52: 0, 0x1.8p-52: 1} {
+			u, _, _, err := SVD(diagonal(1, s))
+			near(t, fmt.Sprint("u₂₂ of diag(1, s), s = ", s), must(u, err).At(1, 1), want, 0)
+		}
+		u, _, _ := svd(t, MatrixOf(vec{1, 0}, vec{0, 1e-13}, vec{0, 1e-13}))
+		near(t, "u₂", u.T().Row(1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
+	})
+	claim(t, "V-03 V-04 V-05 economy form, range, null space, rank", func(t *T) {
+		//	A = Σ sⱼuⱼvⱼᵀ, and terms with sⱼ = 0 add nothing          [A = USVᵀ]
+		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ over sⱼ > 0 is 0 exactly if v has no part along these vⱼ
+		//	it is always a sum of these uⱼ, and Avⱼ/sⱼ is uⱼ itself; so the rank is their number
+		//	here A = (1,2,2)(3,4)ᵀ, so s₁ = 3·5, u₁ = (1,2,2)/3, v₁ = (3,4)/5
+		a := MatrixOf(vec{3, 4}, vec{6, 8}, vec{6, 8})
+		u, s, v, err := SVD(a)
+		show(t, "A = %v, s = %v", a, must(s, err))
+		near(t, "V-05: s: one is not 0, as the rank is 1", s, vec{15, 0}, 1e-14)
+		u1, v1 := u.T().Row(0), v.T().Row(0)
+		near(t, "V-04: u₁, which spans the range", u1, vec{1. / 3, 2. / 3, 2. / 3}, 1e-15)
+		near(t, "V-04: v₁", v1, vec{.6, .8}, 1e-15)
+		v2 := v.T().Row(1)
+		near(t, "V-04: v₂, which spans the null space", v2, vec{.8, -.6}, 1e-15)
+		near(t, "V-04: Av₂", a.MulVec(v2), vec{0, 0, 0}, 1e-14)
+		near(t, "V-04: Av₁/s₁, u₁", scaled(1./15, a.MulVec(v1)), u1, 1e-15)
+		near(t, "V-03: s₁u₁v₁ᵀ, A", MatrixOf(scaled(15, u1)).T().Mul(MatrixOf(v1)), a, 1e-14)
+	})
+	claim(t, "the determinant is at most the product of the lengths of the rows", func(t *T) {
+		//	det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ    [A = LLᵀ; equal if and only if L is diagonal]
+		//	(det B)² = det BBᵀ ≤ ∏ ‖row i of B‖²   [det B ≠ 0; equal if and only if rows are orthogonal]
+		// If det B = 0, the claim is clear, and both are equal if and only if a row is 0.
+		b := MatrixOf(vec{1, 2}, vec{3, 4}) // det B = −2
+		a := b.Mul(b.T())
+		l := must(Cholesky(a))
+		show(t, "B = %v, A = BBᵀ = %v, L = %v", b, a, l)
+		near(t, "L₁₁L₂₂, |det B|", l.At(0, 0)*l.At(1, 1), 2, 1e-14)
+		_, s, _ := svd(t, b)
+		near(t, "s₁s₂, |det B|, as |det U| = |det V| = 1", s[0]*s[1], 2, 1e-15)
+		lengths := Norm(b.Row(0)) * Norm(b.Row(1))
+		near(t, "√(a₁₁a₂₂), the product of the lengths", math.Sqrt(a.At(0, 0)*a.At(1, 1)), lengths, 1e-15)
+		less(t, "|det B|, the product of the lengths", 2, lengths)
+	})
+	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
+		// Let λ₁ ≥ … > λₙ > 0, and x = Σ aᵢvᵢ with aₙ ≠ 0. After s steps x has the direction of
+		//	A⁻ˢx = Σ aᵢλᵢ⁻ˢvᵢ = λₙ⁻ˢ(aₙvₙ + Σ_{i<n} aᵢ(λₙ/λᵢ)ˢvᵢ)
+		// As λₙ/λᵢ < 1, the limit is vₙ·sgn aₙ, and 1/‖A⁻¹x‖ tends to λₙ. The part across vₙ, the error,
+		// shrinks in the limit by λₙ/λₙ₋₁ a step [its slowest component, if not 0]. (If λₙ is repeated, the
+		// limit is the direction of the projection of x.) Here λ is 2 − √2, then 2:
+		l := must(Cholesky(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})))
+		v := vec{.5, -math.Sqrt2 / 2, .5}
+		x := vec{1, 0, 0}
+		off := vec{}
+		for range 12 {
+			x = CholeskySolve(l, x)
+			scaleBy(1/Norm(x), x)
+			off = append(off, Norm(plus(x, -Dot(v, x), v)))
+		}
+		show(t, "A = [2 1 0; 1 2 1; 0 1 2], x = (1,0,0), the errors %v", off)
+		near(t, "what a step leaves of the error, (2−√2)/2", off[11]/off[10], 1-math.Sqrt(.5), 1e-6)
+		near(t, "1/‖A⁻¹x‖, 2 − √2", 1/Norm(CholeskySolve(l, x)), 2-math.Sqrt2, 1e-6)
+	})
+	claim(t, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values", func(t *T) {
+		// X = USVᵀ:  XᵀX = V(SᵀS)Vᵀ, XXᵀ = U(SSᵀ)Uᵀ   [both diagonals hold the sⱼ², the larger one zeros
+		// besides]
+		for _, row := range []struct {
+			x            *Matrix
+			small, large vec // of XᵀX, of XXᵀ
+		}{
+			{MatrixOf(vec{3, 0}, vec{4, 5}), vec{45, 5}, vec{45, 5}},
+			{MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1}), vec{3, 1}, vec{3, 1, 0}},
+		} {
+			show(t, "X = %v", row.x)
+			_, s, _, err := SVD(row.x)
+			near(t, "s²", mapEach(must(s, err), func(s float64) float64 { return s * s }), row.small, 1e-15)
+			small, _, err := Eigen(row.x.T().Mul(row.x))
+			near(t, "λ of XᵀX", must(small, err), row.small, 1e-14)
+			large, v, err := Eigen(row.x.Mul(row.x.T()))
+			near(t, "λ of XXᵀ", must(large, err), row.large, 1e-14)
+			if len(large) == 3 {
+				null := v.T().Row(2)
+				near(t, "the null space of Xᵀ", scaled(1/null[0], null), vec{1, 1, -1}, 1e-14)
+			}
+		}
+	})
+}
+
+// ═══ Guard: numbers and contracts ═══
+
+// Contracts of kernels that no lecture states.
+func TestContractsOfKernels(t *testing.T) {
+	type kernel = KernelFunc[float64]
+	k1 := kernel(func(x, z float64) float64 { return 1 + x*z })
+	k2 := kernel(func(x, z float64) float64 { return x * x * z * z })
+	claim(t, "a list of kernels or points is copied", func(t *T) {
+		parts := []Kernel[float64]{k1, k2}
+		x := vec{1, 2}
+		sum := Sum(parts...)
+		product := Product(parts...)
+		empirical := EmpiricalMap(k1, x)
+		clear(parts)
+		clear(x)
+		near(t, "k₁ + k₂, k₁k₂ at (2,3)", vec{sum.Eval(2, 3), product.Eval(2, 3)}, vec{43, 252}, 0)
+		near(t, "a sum, a product of none", vec{Sum[vec]().Eval(nil, nil), Product[vec]().Eval(nil, nil)}, vec{0, 1}, 0)
+		near(t, "kₙ(3) of 1 and 2", empirical(3), vec{4, 7}, 0)
+	})
+	claim(t, "Normalize cuts off what rounding adds to 1", func(t *T) {
+		for over, want := range map[float64]float64{.9e-10: 1, 1.1e-10: 1 + 1.1e-10} {
+			wrong := kernel(func(x, z float64) float64 { return x * z * (1 + over*math.Abs(x-z)/2) })
+			k := Normalize[float64](wrong)
+			show(t, "k(1,1) = 1, k(1,−1) = −1 − %v, k(1,3) = 3 + %v", over, 3*over)
+			near(t, "normalized", vec{k.Eval(1, -1), k.Eval(1, 3)}, vec{-want, want}, 1e-15)
+		}
+	})
+	claim(t, "what has no value is NaN", func(t *T) {
+		negative := Normalize[float64](kernel(func(x, z float64) float64 { return -x * z }))
+		weight := func(v float64) Substring { return Substring{func(int) float64 { return v }} }
+		near(t, "‖x‖² below float64 counts as 0, exp(−∞²) is 0",
+			vec{Cosine{}.Eval(vec{1e-170}, vec{1}), RBF{1}.Eval(vec{inf}, vec{3})}, vec{0, 0}, 0)
+		near(t, "2^ℓ is asked for ℓ = 1 alone", geometric(2).Eval(strings.Repeat("b", 2000), "ab"), 4000, 0)
+		for what, got := range map[string]float64{
+			"Polynomial of NaN": Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}),
+			"RBF of NaN":        RBF{1}.Eval(vec{nan}, vec{1}),
+			"RBF of ∞ − ∞":      RBF{1}.Eval(vec{inf}, vec{inf}),
+			"Cosine of NaN":     Cosine{}.Eval(vec{0}, vec{nan}),
+			"TaylorMap of NaN":  RBF{1}.TaylorMap(vec{nan}, 2)[0],
+			"FeatureMap of NaN": Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0],
+			"k(x,x) < 0":        negative.Eval(1, 1),
+			"a weight < 0":      weight(-1).Eval("a", "a"),
+			"a weight NaN":      weight(nan).Eval("a", "a"),
+		} {
+			near(t, what, got, nan, 0)
+		}
+		near(t, "cosines of a v² that is not",
+			vec{Cosine{}.Eval(vec{0x1p-511}, vec{1}), Cosine{}.Eval(vec{1.3e154}, vec{1})}, vec{1, 1}, 1e-15)
+		// v² is beyond float64, or has few digits
+		for _, v := range []float64{1e200, 1.4e154, 0x.fp-511, 1e-160} {
+			near(t, fmt.Sprint("cosine of ", v), Cosine{}.Eval(vec{v}, vec{1}), nan, 0)
+			near(t, fmt.Sprint("cosine beside ", v), Cosine{}.Eval(vec{1}, vec{v}), nan, 0)
+		}
+	})
+	claim(t, "a machine goes through JSON, without its kernel", func(t *T) {
+		for _, k := range []Kernel[float64]{k1, Scale[float64](2, k2)} {
+			f := Expansion[float64]{k, vec{1, 2}, vec{3, -4}, 5}
+			var back Expansion[float64]
+			err := json.Unmarshal(must(json.Marshal(f)), &back)
+			same(t, "error", err, nil)
+			back.Kernel = k
+			near(t, "f(3)", back.Decision(3), f.Decision(3), 0)
+		}
+	})
+	claim(t, "a Gram matrix has the values of Eval, which maps both points of a Compose", func(t *T) {
+		product := Product(Scale[float64](3, k1), Normalize[float64](k2))
+		sum := Sum(Compose(product, func(s string) float64 { return float64(len(s)) }))
+		near(t, "3(1 + 2·3)·1", sum.Eval("ab", "abc"), 21, 1e-15)
+		maps := 0
+		// it shows the order of its inputs
+		bent := Kernel[float64](kernel(func(x, z float64) float64 { return x + 10*z }))
+		inner := Compose(Sum(Product(Scale(1, bent))), func(x float64) float64 { maps++; return x + 1 })
+		k := Compose(inner, func(s string) float64 { maps++; return float64(len(s)) })
+		x := []string{"", "a"}
+		near(t, "K", Gram(k, x).Data, vec{11, 21, 12, 22}, 0)
+		near(t, "maps to a length, and beyond, for 4 values", float64(maps), 16, 0)
+		near(t, "k, the inner k, normalized k",
+			vec{k.Eval(x[0], x[1]), inner.Eval(0, 1), Normalize(bent).Eval(1, 2)},
+			vec{21, 21, 21 / math.Sqrt(11*22)}, 1e-15)
+		near(t, "K of no points", Gram(k, nil).Data, vec{}, 0)
+	})
+	claim(t, "an invalid kernel never trains", func(t *T) {
+		x, y, o := onLine(1, 3), vec{-1, 1}, SGDOptions{1, 2, nil, 0}
+		for _, k := range []Kernel[vec]{RBF{-1}, RBF{}, Polynomial{}, nil} {
+			_, pegasos := KernelPegasos(k, x, y, o)
+			_, _, perceptron := Perceptron(k, x, y, 9)
+			_, ridge := Ridge(k, x, y, 1)
+			_, descent := RidgeDescent(k, x, y, .1, 9)
+			_, kpca := KernelPCAMap(k, x)
+			_, trained := Train(k, x, y, 1)
+			want := fmt.Sprint(checkKernel(k))
+			show(t, "%v", want)
+			for i, err := range []error{pegasos, perceptron, ridge, descent, kpca, trained} {
+				same(t, fmt.Sprintf("error %d", i), fmt.Sprint(err), want)
+			}
+			same(t, "panic of Gram", caught(func() { Gram(k, x) }), want)
+		}
+	})
+}
+
+// inText fails unless got is the number that a section prints, whose last digit is of the size unit. Whoever
+// changes a constant of a method changes the text.
+func inText(t testing.TB, place, what string, got, want, unit float64) {
+	t.Helper()
+	right := math.Abs(got-want) <= .5000001*unit
+	compared(t, right, "%s: %v; this number is printed in %s as %v", what, got, place, want)
+}
+
+// TestNumbers computes what the text works out by hand and needs the inside of a method. That the text has
+// these numbers, and all others that it measures, is checked by .ci/text.go.
+func TestNumbers(t *testing.T) {
+	claim(t, "the path of ½x² − x over x ≤ ½", func(t *T) {
+		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
+		v := point{x: vec{0}, zeta: vec{1}, s: vec{1}}
+		v.advance(p.newton(v))
+		v.advance(p.newton(v))
+		const corrector = "qp.go, “Predictor and corrector”,"
+		inText(t, corrector, "x of the second step", v.x[0], .4896, 1e-4)
+		inText(t, corrector, "ζ", v.zeta[0], .5104, 1e-4)
+		inText(t, corrector, "s", v.s[0], .0104, 1e-4)
+		path := p.start()
+		for _, x := range (vec{-.016, .403, .495}) {
+			path.advance(p.newton(path))
+			inText(t, "qp.go, “The start”,", "x of the next step from the start", path.x[0], x, 1e-3)
+		}
+	})
+	claim(t, "x over 0 ≤ x ≤ 1, from near the wrong wall", func(t *T) {
+		const place = "qp.go, “Predictor and corrector”,"
+		p := must(QP{C: vec{1}, A: MatrixOf(vec{-1}, vec{1}), B: vec{0, 1}}.filled()).program()
+		near0 := func() point { return point{x: vec{.995}, zeta: vec{1.005, .005}, s: vec{.995, .005}} }
+		product := func(v point, i int) float64 { return v.s[i] * v.zeta[i] }
+		v := near0()
+		for step, x := range (vec{.990, .981, .964, .930}) {
+			d := p.newton(v)(vec{-product(v, 0), -product(v, 1)}) // μ = 0
+			if step == 0 {
+				inText(t, place, "dx", d.x[0], -.4975, 1e-4)
+				inText(t, place, "dζ₁", d.zeta[0], -.5025, 1e-4)
+				inText(t, place, "dζ₂", d.zeta[1], -.5025, 1e-4)
+				inText(t, place, "largest part of the step, in %", 100*v.most(d), 1, 1)
+				rest := 1 - v.most(d)
+				inText(t, place, "μ that advance chooses", rest*rest*rest*Dot(v.s, v.zeta)/2, .49, .01)
+			}
+			v.add(.95*v.most(d), d)
+			inText(t, place, "x of the next step for μ = 0", v.x[0], x, 1e-3)
+		}
+		v = near0()
+		for step, x := range (vec{.050, .015, .001}) {
+			v.advance(p.newton(v))
+			inText(t, place, "x of the next step", v.x[0], x, 1e-3)
+			if step == 0 {
+				inText(t, place, "ζ₂", v.zeta[1], .95, .01)
+			}
+		}
+	})
+	claim(t, "no point strictly inside: x ≤ 0 and −x ≤ 0", func(t *T) {
+		rows := QP{Q: diagonal(1), C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}}
+		s := optimum(t, rows)
+		near(t, "½x² + x: x, ζ₂ − ζ₁", vec{s.X[0], s.Ineq[1] - s.Ineq[0]}, vec{0, 1}, 1e-9)
+		s = optimum(t, QP{Q: diagonal(1), C: vec{1}, Aeq: diagonal(1), Beq: vec{0}})
+		near(t, "with x = 0 as an equation: x, ν", vec{s.X[0], s.Eq[0]}, vec{0, -1}, 1e-9)
+	})
+	claim(t, "the path of a linear machine", func(t *T) {
+		const place = "qp.go, “When TrainLinear is done”,"
+		x, label := table(t, "wdbc.csv")
+		x = must(Standardize(x)).ApplyAll(x)
+		y := against(label, "1")
+		steps := func(c float64) (steps float64) {
+			v := linearStart(len(x), 30, c)
+			rows := signedRows(x, y, make(vec, 30)) // features that are standardised have the mean 0
+			for least, most := 1e300, 0.; least-most > 1e-6*least; steps++ {
+				v.advance(linearNewton(rows, v))
+				least = min(least, first(Hyperplane{v.x[:30], v.x[30]}.Value(x, y, c)))
+				most = max(most, linearDual(rows, y, v.zeta[:len(x)]))
+			}
+			return steps
+		}
+		inText(t, place, "steps of the tumours for C = 1", steps(1), 18, 1)
+		inText(t, place, "steps for C = 10⁹", steps(1e9), 70, 10)
+	})
+	claim(t, "a pair that gains little, and points far from 0", func(t *T) {
+		three := ascentOf(linearProblem(onLine(10, -10, 9), vec{1, -1, -1}, 10))
+		_, gain := three.step(0, 1)
+		inText(t, "smo.go, “Which pair”,", "gain of the far pair", gain, .005, 1e-3)
+		const far = "smo.go, “Points far from 0”,"
+		half := func(c float64) float64 {
+			return 0x1p-53 * (Linear{}.Eval(vec{c + 1}, vec{c - 1}) / 2)
+		}
+		inText(t, far, "2⁻⁵³·½c² for c = 10⁶", half(1e6), 6e-5, 1e-5)
+		inText(t, far, "for c = 10⁸", half(1e8), .6, .1)
+		ascent := ascentOf(linearProblem(onLine(1e6+1, 1e6-1), vec{1, -1}, 1))
+		ascent.climb(1e-6, 1e6, nil)
+		inText(t, far, "2·blur for c = 10⁶", 2*ascent.blur(), 2e-4, 5e-5)
+	})
+	claim(t, "the sweeps of Jacobi's method", func(t *T) {
+		const place = "linalg.go, “Why Jacobi's method”,"
+		// sweeps counts the sweeps that turn a pair, and notes Σ aᵢⱼ² off the diagonal before each and at the end.
+		sweeps := func(a *Matrix, gram bool) (n float64, left vec) {
+			w := a.clone()
+			vt, diagonal := NewMatrix(a.Rows, a.Rows), make(vec, a.Rows)
+			for {
+				square := w
+				if gram {
+					square = w.Mul(w.T())
+				}
+				off := square.clone()
+				for i := range off.Rows {
+					off.Set(i, i, 0)
+				}
+				left = append(left, Dot(off.Data, off.Data))
+				taken := sweep(w, vt, gram, diagonal)
+				if taken == 0 || n == maxSweeps {
+					return n, left
+				}
+				n++
+			}
+		}
+		full := random(newRand(100), 100, 100)
+		n, _ := sweeps(full.symmetric(), false)
+		inText(t, place, "sweeps for n = 100", n, 10, 10)
+		n, _ = sweeps(full, true)
+		inText(t, place, "sweeps of SVD for n = 100", n, 10, 10)
+		n, left := sweeps(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}), false)
+		same(t, "sweeps of [2 1 0; 1 2 1; 0 1 2] that turn a pair", n, 4)
+		for sweep, row := range []struct{ want, unit float64 }{
+			{4, 1}, {.21, .01}, {8.3e-6, 1e-7}, {1.8e-25, 1e-26},
+		} {
+			inText(t, place, fmt.Sprintf("off the diagonal after %d sweeps", sweep),
+				left[sweep], row.want, row.unit)
+		}
+	})
+}
+
+// ═══ Guard: what is refused ═══
+
+// A refusal is what a call returns, with words of it; an abuse is a call that panics. A check that several
+// functions share has its rows at one of them, and one row at each other.
+type refusal struct {
+	result result
+	words  string
+}
+
+type abuse struct {
+	call  func()
+	words string
+}
+
+// A result is the error of a call, and the line of this file that makes it.
+type result struct {
+	err  error
+	line int
+}
+
+func TestRefusals(t *testing.T) {
+	claim(t, "svm.go and smo.go", refusedIn1)
+	claim(t, "kernel.go", refusedIn2)
+	claim(t, "qp.go", refusedIn3)
+	claim(t, "pegasos.go", refusedIn5)
+	claim(t, "linalg.go", refusedIn6)
+}
+
+// refused fails unless all errors are of a kind; no error is of the kind nil.
+func refused(t *T, kind error, rows []refusal) {
+	t.Helper()
+	for _, row := range rows {
+		err := row.result.err
+		text := fmt.Sprint(err)
+		ours := err == nil || strings.HasPrefix(text, "svm: ")
+		if !errors.Is(err, kind) || !ours || !strings.Contains(text, row.words) {
+			t.Errorf("  ✗ line %d: %v, expected %q and the kind %v", row.result.line, text, row.words, kind)
+		}
+	}
+}
+
+func panics(t *T, rows []abuse) {
+	t.Helper()
+	for _, row := range rows {
+		message := caught(row.call)
+		if !strings.Contains(message, row.words) || message == "<nil>" {
+			_, line := runtime.FuncForPC(reflect.ValueOf(row.call).Pointer()).FileLine(0)
+			t.Errorf("  ✗ line %d: panic %q, expected %q", line, message, row.words)
+		}
+	}
+}
+
+// errorOf is the last result of a call, its error.
+func errorOf(results ...any) result {
+	err, _ := results[len(results)-1].(error)
+	_, _, line, _ := runtime.Caller(1)
+	return result{err, line}
+}
+
+// caught returns what a call panics with.
+func caught(call func()) (message string) {
+	defer func() { message = fmt.Sprint(recover()) }()
+	call()
+	return ""
+}
+
+func refusedIn1(t *T) {
+	x := onLine(0, 2)
+	y := vec{-1, 1}
+	k := Gram(Linear{}, x)
+	p := Problem{k, y, 1}
+	o := SMOOptions{}
+	of := func(c float64, y vec, x ...float64) Problem { return linearProblem(onLine(x...), y, c) }
+	far := func(c float64) Problem { return of(1, vec{1, -1}, c+1, c-1) } // K ≈ c², Σα = 1
+	distance := KernelFunc[vec](func(x, z vec) float64 { return math.Abs(x[0] - z[0]) })
+	lopsided := KernelFunc[vec](func(x, z vec) float64 { return x[0] * max(z[0], .5) })
+	turned := KernelFunc[vec](func(x, z vec) float64 { return lopsided(z, x) })
+	hole := KernelFunc[vec](func(x, z vec) float64 {
+		if x[0] == 1 && z[0] == 5 {
+			return nan
+		}
+		return x[0] * z[0]
+	})
+	// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
+	huge := MatrixOf(vec{1, 1, -1e300}, vec{1, 1, -1e300}, vec{-1e300, -1e300, 1})
+	broken := errors.New("broken")
+	second := func(y vec) (Hyperplane, error) { // an error, and a machine beside it, for the second point's class
+		if y[1] > 0 {
+			return Hyperplane{}, broken
+		}
+		return Hyperplane{}, nil
+	}
+	zeros := func(train, test []int) (vec, error) { return make(vec, len(test)), nil }
+	fails := func(train, test []int) (vec, error) { return make(vec, len(test)), broken }
+	two := func(train, test []int) (vec, error) { return vec{1, 1}, nil }
+	machine := &Expansion[vec]{Linear{}, x, vec{1}, 0}
+	plane := Hyperplane{W: vec{1}}
+	refused(t, ErrShape, []refusal{
+		{errorOf(SMO(Problem{k, vec{1}, 1}, o)), "Y has length 1, want 2"},
+		{errorOf(plane.Canonical(nil, nil)), "Y·f(X) has length 0, want 1"},
+		{errorOf((&Expansion[vec]{Linear{}, vecs{{1}, {1, 2}}, y, 0}).Hyperplane()), "X[1] has length 2"},
+		{errorOf((&Expansion[vec]{Linear{}, x, vec{1}, 0}).Hyperplane()), "2 points, 1 coefficients"},
+		{errorOf(TrainOneVsRest(nil, second)), "Y is empty"},
+		{errorOf(CrossPredict([][]int{{0, 1}, {2}}, two)), "fold 1 of 1 points: svm: "},
+		{errorOf(CrossPredict([][]int{{2}, {0, 1, 3}}, two)), "svm: fold 0 of 1 points: svm: wrong size: 2 predictions"},
+		{errorOf(Standardize(nil)), "X is empty"},
+		{errorOf(Standardize(vecs{{}})), "X[0] has length 0, want 1"},
+		{errorOf(Train(Linear{}, x, vec{1}, 1)), "Y has length 1, want 2"},
+	})
+	refused(t, ErrParameter, []refusal{
+		{errorOf(SMO(Problem{k, vec{1, 0}, 1}, o)), "Y[1] = 0"},
+		{errorOf(SMO(Problem{k, vec{nan, 1}, 1}, o)), "Y[0] = NaN"},
+		{errorOf(SMO(Problem{nil, y, 1}, o)), "K is nil"},
+		{errorOf(SMO(Problem{MatrixOf(vec{1, 2}, vec{3, 4}), y, 1}, o)), "K[0][1] = 2"},
+		{errorOf(SMO(Problem{k, y, 0}, o)), "C = 0"},
+		{errorOf(plane.Canonical(onLine(-1, nan), y)), "f(X)[1] = NaN"},
+		{errorOf(Hyperplane{W: vec{1}, B: -3}.Canonical(x, y)), "f(X)[1] = -1"},
+		{errorOf(Hyperplane{W: vec{1e308}}.Canonical(onLine(-10, 10), y)), "f(X)[0] = +Inf"},
+		{errorOf(plane.Canonical(x, y)), "f(X)[0]"},
+		{errorOf(Hyperplane{W: vec{1e300}}.Canonical(onLine(-1e-310, 1e-310), y)), "min Y·f(X)[0] = +Inf"},
+		{errorOf(TrainOneVsRest([]int{2, -1}, second)), "Y[1] = -1"},
+		{errorOf(TrainOneVsRest([]int{-1, 2}, second)), "Y[0] = -1"},
+		{errorOf(KFold(make(vec, 3), 4, nil)), "n = 3"},
+		{errorOf(KFold(make(vec, 3), 1, nil)), "k = 1"},
+		{errorOf(KFold(vec{}, 0, nil)), "n = 0"},
+		{errorOf(KFold(vec{1, 1, nan}, 2, nil)), "labels[2] = NaN"},
+		{errorOf(CrossPredict([][]int{{0, 1}, {2, 4}}, zeros)), "fold 1 has 4"},
+		{errorOf(CrossPredict([][]int{{0, 2}, {1, 0}}, zeros)), "fold 0 has 0"},
+		{errorOf(CrossPredict([][]int{{0, 1}, {-1}}, zeros)), "fold 1 has -1"},
+		{errorOf(CrossPredict([][]int{{1, 2}}, zeros)), "fold 0 has 1"},
+		{errorOf(Standardize(onLine(1, nan, inf))), "X[1][0] = NaN"},
+		{errorOf(Standardize(onLine(-1e308, 1e308))), "Mean[0]"},
+		{errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))), "Scale[0]"},
+		{errorOf(Train(Linear{}, onLine(0, nan), y, 1)), "X[1][0] = NaN"},
+		{errorOf(Train(Linear{}, onLine(0, 1e200), y, 1)), "k(X,X)[1] = +Inf, want at most 1e300"},
+		{errorOf(Train(Linear{}, x, y, 0)), "C = 0"},
+		{errorOf(Train(Linear{}, onLine(1e151, 1), y, 1)), "k(X,X)[0] = 1e+302, want at most 1e300"},
+		{errorOf(Train(lopsided, x, y, 1)), "k(X[1], X[0]) = 1, but 0 with the points exchanged"},
+		{errorOf(Train(turned, x, y, 1)), "k(X[1], X[0]) = 0, but 1 with the points exchanged"},
+		{errorOf(Train(hole, onLine(1, 3, 5), vec{1, -1, -1}, 1)), "k(X[0], X)[2] = NaN, want a finite"},
+		{errorOf(SMO(p, SMOOptions{Tol: 2})), "Tol = 2"},
+		{errorOf(SMO(p, SMOOptions{Tol: -1})), "Tol = -1"},
+		{errorOf(SMO(p, SMOOptions{Tol: nan})), "Tol = NaN"},
+		{errorOf(SMO(p, SMOOptions{MaxSteps: -1})), "MaxSteps = -1"},
+		{errorOf(SMO(Problem{MatrixOf(vec{1e308, 0}, vec{0, 1e308}), y, 1}, o)), "exceeds 1e300"},
+	})
+	refused(t, ErrNotPositiveDefinite, []refusal{
+		{errorOf(SMO(Problem{MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1}, o)), "2·K[1][0] = -2e-12"},
+		{errorOf(Train(distance, x, y, 1)), "points 1 and 0: K[1][1] + K[0][0] − 2·K[1][0] = -4"},
+		{errorOf(SMO(Problem{MatrixOf(vec{0, 0, 1}, vec{0, 0, 0}, vec{1, 0, 0}), vec{1, 1, 1}, 1}, o)),
+			"points 2 and 0: K[2][2] + K[0][0] − 2·K[2][0] = -2"}, // no step meets it
+		{errorOf(SMO(Problem{MatrixOf(vec{1, 2, -1e12}, vec{2, 1, 0}, vec{-1e12, 0, 1}), vec{1, 1, 1}, 1}, o)),
+			"points 1 and 0: K[1][1] + K[0][0] − 2·K[1][0] = -2"},
+	})
+	refused(t, ErrNotConverged, []refusal{
+		{errorOf(SMO(far(3.1e7), o)), "centre"},
+		{errorOf(SMO(of(inf, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 50})), "P = +Inf"},
+		{errorOf(SMO(of(1, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 1})),
+			"violation 2 after 1 steps, P = 3.5, D = 1.5, rounding errors may move f by 2.2e-16"},
+		{errorOf(SMO(of(inf, vec{1, -1, -1}, 1, 1, 0), o)), "centre"},
+		{errorOf(SMO(Problem{huge, vec{1, -1, 1}, 1e10}, o)), "P = NaN"},
+		{errorOf(SMO(of(10, vec{-1, -1, 1}, 0, 1e9, 1e9+1), o)), "centre"},
+	})
+	refused(t, errors.ErrUnsupported, []refusal{
+		{errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()), "w has coordinates with Linear{} only"},
+	})
+	refused(t, broken, []refusal{
+		{errorOf(TrainOneVsRest([]int{2, 3, 3}, second)), "svm: class 3: broken"},
+		{errorOf(CrossPredict([][]int{{1}, {0}}, fails)), "fold 0 of 1 points: broken"},
+	})
+	refused(t, nil, []refusal{
+		{errorOf(SMO(far(3e7), o)), ""},
+		{errorOf(SMO(of(inf, vec{1, -1, -1}, 0, 1e-6, 1), o)), ""},
+	})
+	panics(t, []abuse{
+		{func() { p.Values(vec{1}, 0) }, "α has length 1, Y has length 2"},
+		{func() { Problem{Y: y}.Values(y, 0) }, "K is nil"},
+		{func() { (&Expansion[vec]{Points: x, Coef: y}).Decision(vec{1}) }, "without a Kernel"},
+		{func() { NewMatrix(math.MaxInt, 2) }, "NewMatrix("},
+		{func() { Problem{NewMatrix(1, 2), y, 1}.Values(vec{1, 1}, 0) }, "K is 1×2 for 2"},
+		{func() { p.KKT(vec{1, 1}, 0, vec{}) }, "f has length 0, Y has length 2"},
+		{func() { p.KKT(vec{1, 1}, 0, nil, vec{}) }, "slack has length 0, Y has length 2"},
+		{func() { p.KKT(vec{1, 1}, 0, nil, nil, nil) }, "3 lists after b, want at most two: f and slack"},
+		{func() { Problem{p.K, vec{0, 1}, 1}.Explain(vec{1, 1}, 0) }, "Y[0] = 0, want +1 or -1"},
+		{func() { p.Explain(vec{1}, 0) }, "α has length 1, Y has length 2"},
+		{func() { Machine(Linear{}, x, vec{1}, y, 0) }, "X has length 2, Y has length 1"},
+		{func() { Machine(Linear{}, x, y, vec{1}, 0) }, "α has length 1, Y has length 2"},
+		{func() { machine.Decision(vec{1}) }, "2 points, 1 coefficients"},
+		{func() { Hyperplane{W: vec{1}}.Decision(vec{1, 2}) }, "length 1 and 2"},
+		{func() { Hyperplane{W: vec{1}}.Margin(x, vec{1}) }, "X has length 2, Y has length 1"},
+		{func() { Hyperplane{W: vec{1}}.Canonical(x, vec{1}) }, "X has length 2, Y has length 1"},
+		{func() { Hyperplane{W: vec{1}}.Canonical(vecs{{1, 2}}, vec{1}) }, "length 1 and 2"},
+		{func() { ErrorRate(vec{1}, vec{1, 1}) }, "1 predictions and 2"},
+		{func() { Scaler{y, y}.ApplyAll(vecs{{1, 2, 3}}) }, "2 features, 3 numbers"},
+	})
+}
+
+func refusedIn2(t *T) {
+	two := onLine(1, 2)
+	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
+	bent := KernelFunc[vec](func(x, z vec) float64 { return x[0] * z[0] * z[0] })
+	notBack := KernelFunc[vec](func(x, z vec) float64 { return math.Sqrt(z[0] - x[0] + .5) })
+	refused(t, ErrShape, []refusal{
+		{errorOf(KernelPCAMap(Linear{}, vecs{})), "X is empty"},
+		{errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})), "X[1] has length 2"},
+		{errorOf(CheckPSD(NewMatrix(2, 3))), "K is 2×3"},
+	})
+	refused(t, ErrParameter, []refusal{
+		{errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), "k(X[0], X[0]) = +Inf"},
+		{errorOf(KernelPCAMap(notBack, two)), "k(X[1], X[0]) = NaN"},
+		{errorOf(KernelPCAMap(bent, two)), "A[0][1] = "},
+		{errorOf(KernelPCAMap(Kernel[vec](&Linear{}), two)), "Kernel is &Linear{}"},
+		{errorOf(Polynomial{0, 1, 0}.Validate()), "Degree:0"},
+		{errorOf(Polynomial{2, 0, 1}.Validate()), "Gamma:0"},
+		{errorOf(Polynomial{2, inf, 1}.Validate()), "Gamma:+Inf"},
+		{errorOf(Polynomial{2, 1, -5e-324}.Validate()), "Offset:-5e-324"},
+		{errorOf(Polynomial{2, 1, inf}.Validate()), "Offset:+Inf"},
+		{errorOf(RBF{}.Validate()), "RBF.Gamma = 0"},
+		{errorOf(RBF{inf}.Validate()), "RBF.Gamma = +Inf"},
+		{errorOf(Gaussian(0).Validate()), "RBF.Gamma = +Inf"},
+		{errorOf(Spectrum(0).Validate()), "Substring.Weight is nil"},
+		{errorOf(geometric(inf).Validate()), "Substring.Weight(1) = +Inf"},
+		{errorOf(geometric(-.5).Validate()), "Substring.Weight(1) = -0.5"},
+		{errorOf(CheckPSD(nil)), "K is nil"},
+		{errorOf(CheckPSD(MatrixOf(vec{nan}))), "K[0][0] = NaN"},
+	})
+	refused(t, ErrNotPositiveDefinite, []refusal{{errorOf(KernelPCAMap(minusDot, two)), "the eigenvalue -5"}})
+	refused(t, nil, []refusal{
+		{errorOf(Polynomial{1, 5e-324, 0}.Validate()), ""},
+		{errorOf(RBF{5e-324}.Validate()), ""},
+		{errorOf(KernelPCAMap(Sum[vec](Linear{}), two)), ""},
+		{errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)), ""},
+		{errorOf(Spectrum(1).Validate()), ""},
+	})
+	panics(t, []abuse{
+		{func() { Gram(Kernel[vec](nil), nil) },
+			"Kernel is nil"},
+		{func() { Gram(Kernel[vec](RBF{}), nil) }, "svm: wrong value: RBF.Gamma = 0"},
+		{func() { Sum[vec](Linear{}, Polynomial{}) }, "svm: wrong value: Polynomial"},
+		{func() { Product(nil, Kernel[vec](Linear{})) }, "svm: wrong value: Kernel is nil"},
+		{func() { Scale[vec](-1, Linear{}) }, "svm: Scale: c = -1"},
+		{func() { Scale[vec](inf, Linear{}) }, "svm: Scale: c = +Inf"},
+		{func() { Scale[vec](1, nil) }, "svm: wrong value: Kernel is nil"},
+		{func() { Normalize[vec](nil) }, "svm: wrong value: Kernel is nil"},
+		{func() { Compose[vec, vec](nil, slices.Clone) }, "svm: wrong value: Kernel is nil"},
+		{func() { Compose[vec, vec](Linear{}, nil) }, "svm: Compose: phi is nil"},
+		{func() { RBF{1}.Eval(vec{1}, vec{1, 2}) }, "length 1 and 2"},
+		{func() { Cosine{}.Eval(vec{1, 2}, vec{1}) }, "length 2 and 1"},
+		{func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) }, "Degree:-1"},
+		{func() { Polynomial{1, 1, -1}.FeatureMap(vec{1}) }, "Offset:-1"},
+		{func() { RBF{0}.TaylorMap(vec{1}, 2) }, "RBF.Gamma = 0"},
+		{func() { RBF{1}.TaylorMap(vec{1}, -1) }, "order -1"},
+		{func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) }, "degree 171, want at most 170: 171! "},
+		{func() { Polynomial{5, 1, 0}.FeatureMap(make(vec, 784)) }, "of 2.4999307e+12 coordinates"},
+		{func() { Polynomial{2, 1, 0}.FeatureMap(make(vec, 23170)) }, "of 268436035 coordinates"},
+		{func() { Polynomial{2, 1, 1}.FeatureMap(make(vec, 23169)) }, "coordinates, want at most 2²⁸"},
+		{func() { RBF{1}.TaylorMap(make(vec, 23169), 2) }, "coordinates, want at most 2²⁸"},
+		{func() { insistFew(23169, 2); panic("268412865 are allowed") }, "268412865 are allowed"},
+	})
+}
+
+func refusedIn3(t *T) {
+	x := onLine(0, 2)
+	y := vec{-1, 1}
+	one := MatrixOf(vec{1, 1})
+	square := diagonal(1, 1)
+	o := QPOptions{}
+	refused(t, ErrShape, []refusal{
+		{errorOf(QP{}.Solve(o)), "want 0 > 0"},
+		{errorOf(QP{Q: square, C: vec{1, 1, 1}}.Solve(o)), "C has length 3, want 2"},
+		{errorOf(QP{C: vec{1, 1}, Lower: vec{0}}.Solve(o)), "lengths 1 and 2, want 2"},
+		{errorOf(QP{C: vec{1, 1}, Upper: vec{0}}.Solve(o)), "lengths 2 and 1, want 2"},
+		{errorOf(QP{C: vec{1, 1, 1}, A: one, B: vec{1}}.Solve(o)), "C has length 3, want 2"},
+		{errorOf(QP{C: vec{1, 1, 1}, Aeq: one, Beq: vec{1}}.Solve(o)), "C has length 3, want 2"},
+		{errorOf(QP{Q: diagonal(1, 1, 1), A: one, B: vec{1}}.Solve(o)), "A and Aeq have 2 and 3 columns, want 3"},
+		{errorOf(QP{Q: diagonal(1, 1, 1), Aeq: one, Beq: vec{1}}.Solve(o)), "3 and 2 columns, want 3"},
+		{errorOf(QP{A: one}.Solve(o)), "B has length 0, want 1"},
+		{errorOf(QP{Aeq: one}.Solve(o)), "Beq has length 0, want 1"},
+		{errorOf(QP{C: vec{1}, Beq: vec{1}}.Solve(o)), "Beq has length 1, want 0"},
+		{errorOf(BoxQP(square, vec{1, 1, 1}, nil, nil, 1e-9, 0)), "C has length 3, want 2"},
+		{errorOf(BoxQP(square, nil, vec{1}, nil, 1e-9, 0)), "lengths 1 and 2, want 2"},
+		{errorOf(BoxQP(square, nil, nil, vec{1}, 1e-9, 0)), "lengths 2 and 1, want 2"},
+	})
+	refused(t, ErrParameter, []refusal{
+		{errorOf(QP{Q: MatrixOf(vec{2, 1e-9}, vec{0, 2})}.Solve(o)), "Q[0][1]"},
+		{errorOf(QP{A: MatrixOf(vec{1, inf}), B: vec{1}}.Solve(o)), "A[0][1] = +Inf"},
+		{errorOf(QP{Aeq: MatrixOf(vec{nan}), Beq: vec{1}}.Solve(o)), "Aeq[0][0] = NaN"},
+		{errorOf(QP{A: one, B: vec{nan}}.Solve(o)), "B[0] = NaN"},
+		{errorOf(QP{Aeq: one, Beq: vec{inf}}.Solve(o)), "Beq[0] = +Inf"},
+		{errorOf(QP{C: vec{0, nan}}.Solve(o)), "C[1] = NaN"},
+		{errorOf(QP{Lower: vec{0, 2}, Upper: vec{0, 1}}.Solve(o)), "Lower[1] = 2, Upper[1] = 1"},
+		{errorOf(QP{Lower: vec{nan}}.Solve(o)), "Lower[0] = NaN"},
+		{errorOf(QP{Lower: vec{inf}}.Solve(o)), "Lower[0] = +Inf"},
+		{errorOf(QP{Upper: vec{-inf}}.Solve(o)), "Upper[0] = -Inf"},
+		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: -1})), "Tol = -1"},
+		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: 1})), "Tol = 1"},
+		{errorOf(QP{Q: square}.Solve(QPOptions{MaxIter: -1})), "MaxIter = -1"},
+		{errorOf(PrimalProgram(x, y, nan).Solve(o)), "C[2] = NaN"},
+		{errorOf(TrainLinear(x, y, inf)), "C = +Inf"},
+		{errorOf(TrainLinear(x, y, 0)), "C = 0"},
+		{errorOf(TrainLinear(x, y, 1e308)), "C = 1e+308"},
+		{errorOf(TrainLinear(x, vec{1, 2}, 1)), "Y[1] = 2"},
+		{errorOf(TrainLinear(onLine(1, nan), y, 1)), "X[1][0] = NaN"},
+		{errorOf(BoxQP(MatrixOf(vec{2, 1}, vec{0, 2}), nil, nil, nil, 1e-9, 0)), "Q[0][1] = 1"},
+		{errorOf(BoxQP(square, nil, vec{1, 1}, vec{1, 0}, 1e-9, 0)), "Upper[1] = 0"},
+		{errorOf(BoxQP(square, vec{0, nan}, nil, nil, 1e-9, 0)), "C[1] = NaN"},
+		{errorOf(BoxQP(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil, 1e-9, 0)),
+			"x[1] or Qx + c leaves float64"},
+		{errorOf(BoxQP(square, nil, nil, nil, 1, 0)), "tol = 1"},
+		{errorOf(BoxQP(square, nil, nil, nil, 0, 0)), "tol = 0"},
+		{errorOf(BoxQP(square, nil, nil, nil, 1e-9, -1)), "limit = -1"},
+	})
+	refused(t, ErrNotPositiveDefinite, []refusal{
+		{errorOf(QP{Q: diagonal(1, -1)}.Solve(o)), "pivot 1 is -0.9999999999, for Q + 1e-10·I"},
+		{errorOf(BoxQP(diagonal(1, -1), nil, nil, nil, 1e-9, 0)), "for Q + 1e-10·I"},
+	})
+	refused(t, ErrUnbounded, []refusal{
+		{errorOf(BoxQP(diagonal(1, 0), vec{9, -1}, nil, nil, 1e-9, 0)), "falls without end along x[1]"},
+	})
+	panics(t, []abuse{
+		{func() { Problem{square, vec{0, 1}, 1}.DualProgram() }, "Y[0] = 0"},
+		{func() { PrimalProgram(x, vec{1, 0}, 1) }, "Y[1] = 0"},
+		{func() { Problem{&Matrix{2, 2, make(vec, 5)}, y, 1}.DualProgram() }, "K is 2×2"},
+		{func() { Problem{nil, y, 1}.DualProgram() }, "2 labels and K = <nil>"},
+		{func() { Problem{square, vec{1}, 1}.DualProgram() }, "K is 2×2, there are 1 labels"},
+		{func() { Problem{NewMatrix(2, 3), y, 1}.DualProgram() }, "K is 2×3"},
+		{func() { PrimalProgram(nil, nil, 1) }, "0 points and 0 labels"},
+		{func() { PrimalProgram(x, vec{1, 1, 1}, 1) }, "2 points and 3 labels"},
+		{func() { PrimalProgram(vecs{{1}, {1, 2}}, y, 1) }, "x[1] has length 2, x[0] has length 1"},
+	})
+}
+
+func refusedIn5(t *T) {
+	two := onLine(1, 2)
+	one := onLine(1)
+	pm := vec{1, -1}
+	classes := []int{0, 1}
+	huge := vecs{{1e200, 1e200}, {1e200, -1e200}}
+	lambda := func(v float64) SGDOptions { return SGDOptions{v, 2, nil, 0} }
+	steps := func(n, skip int) SGDOptions { return SGDOptions{1, n, nil, skip} }
+	skewed := KernelFunc[vec](func(x, z vec) float64 { return x[0] - 2*z[0] })
+	large := KernelFunc[vec](func(x, z vec) float64 { return 1e308 })
+	wide := vecs{{1e153, 1e153}, {1e153, -1e153}}
+	far := onLine(1e153, -1e153)
+	corners := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}}
+	pivot := func(v float64) KernelFunc[int] { return MatrixOf(vec{1, 1}, vec{1, 1 + v}).At }
+	refused(t, ErrShape, []refusal{
+		{errorOf(PrimalPerceptron(two, vec{1}, 1)), "Y has length 1, want 2"},
+		{errorOf(Perceptron(Linear{}, two, vec{1, -1, 1}, 1)), "Y has length 3, want 2"},
+		{errorOf(Pegasos(nil, nil, lambda(1))), "X is empty"},
+		{errorOf(KernelPegasos(Linear{}, two, vec{1}, lambda(1))), "Y has length 1, want 2"},
+		{errorOf(Ridge(Linear{}, one, pm, 1)), "t has length 2, want 1"},
+		{errorOf(RidgeDescent(Linear{}, two, vec{1}, .1, 1)), "t has length 1, want 2"},
+		{errorOf(TrainSoftmax(nil, nil, 2, .1, lambda(1))), "X is empty"},
+		{errorOf(TrainSoftmax(one, classes, 2, .1, lambda(1))), "Y has length 2, want 1"},
+	})
+	refused(t, ErrParameter, []refusal{
+		{errorOf(PrimalPerceptron(two, pm, 0)), "maxEpochs = 0"},
+		{errorOf(Perceptron(Linear{}, two, pm, -1)), "maxEpochs = -1"},
+		{errorOf(Pegasos(two, vec{1, 0}, lambda(1))), "Y[1] = 0"},
+		{errorOf(Pegasos(two, pm, lambda(0))), "Lambda = 0"},
+		{errorOf(Pegasos(two, pm, lambda(inf))), "Lambda = +Inf"},
+		{errorOf(Pegasos(two, pm, steps(0, 0))), "Steps = 0"},
+		{errorOf(Pegasos(two, pm, steps(2, 2))), "Skip = 2, want 0 … T−1"},
+		{errorOf(Pegasos(two, pm, steps(2, -1))), "Skip = -1"},
+		{errorOf(Pegasos(huge, pm, lambda(1))), "rescale"},
+		{errorOf(Pegasos(two, pm, lambda(1e-309))), "rescale"},
+		{errorOf(Pegasos(onLine(0), vec{1}, SGDOptions{5e-309, 12, nil, 0})), "W[1] = +Inf"},
+		{errorOf(KernelPegasos(large, two, pm, SGDOptions{1, 9, nil, 0})), "rescale"},
+		{errorOf(Subgradient(two, vec{1, 0}, lambda(1))), "Y[1] = 0"},
+		{errorOf(Subgradient(two, pm, lambda(0))), "Lambda = 0"},
+		{errorOf(KernelPegasos(Linear{}, two, pm, steps(0, 0))), "Steps = 0"},
+		{errorOf(Ridge(Linear{}, two, vec{1, inf}, 1)), "t[1] = +Inf"},
+		{errorOf(Ridge(Linear{}, two, pm, -1e-9)), "lambda = -1e-09"},
+		{errorOf(Ridge(Linear{}, two, pm, nan)), "lambda = NaN"},
+		{errorOf(Ridge(Linear{}, two, pm, inf)), "lambda = +Inf"},
+		{errorOf(Ridge(skewed, two, pm, 1)), "(K + λI)[0][1] = -3 but (K + λI)[1][0] = 0"},
+		{errorOf(Ridge(Linear{}, onLine(1e-160), vec{1}, 0)), "c[0] = +Inf"},
+		{errorOf(RidgeDescent(Linear{}, two, pm, 0, 1)), "step = 0"},
+		{errorOf(RidgeDescent(Linear{}, two, pm, .1, 0)), "steps = 0"},
+		{errorOf(Pegasos(wide, pm, SGDOptions{1e305, 100, nil, 0})), "in 100 steps: rescale"},
+		{errorOf(TrainSoftmax(one, []int{0}, 0, .1, lambda(1))), "classes = 0"},
+		{errorOf(TrainSoftmax(two, []int{-1, 0}, 2, .1, lambda(1))), "Y[0] = -1"},
+		{errorOf(TrainSoftmax(two, []int{0, 2}, 2, .1, lambda(1))), "Y[1] = 2, want a class in 0 … 1"},
+		{errorOf(TrainSoftmax(two, classes, 2, nan, lambda(0))), "step = NaN"},
+		{errorOf(TrainSoftmax(two, classes, 2, 1, lambda(1))),
+			"Lambda = 1, want a number ≥ 0 and below 1/step"},
+		{errorOf(TrainSoftmax(two, classes, 2, .1, lambda(-1))), "Lambda = -1"},
+		{errorOf(TrainSoftmax(two, classes, 2, .1, steps(0, 0))), "Steps = 0"},
+		{errorOf(TrainSoftmax(onLine(1e160, -1e160), classes, 2, .1, lambda(0))), "rescale"},
+	})
+	refused(t, ErrNotPositiveDefinite, []refusal{
+		{errorOf(Ridge(Linear{}, onLine(1, 1), pm, 0)), "pivot 1 is 0"},
+		{errorOf(Ridge(pivot(0x1p-47), []int{0, 1}, pm, 0)), "pivot 1 is 7.1"},
+	})
+	refused(t, ErrNotConverged, []refusal{
+		{errorOf(PrimalPerceptron(two, pm, 5)), "maxEpochs = 5"},
+		{errorOf(PrimalPerceptron(corners, vec{1, 1, 1}, 9)), "maxEpochs = 9"},
+		{errorOf(Perceptron(Linear{}, two, pm, 5)), "maxEpochs = 5"},
+		{errorOf(Perceptron(large, two, pm, 10)), "maxEpochs = 10"},
+		{errorOf(RidgeDescent(Linear{}, two, pm, 1, 50)), "take a smaller step"},
+		{errorOf(RidgeDescent(Linear{}, two, pm, 1, 5000)), "is NaN: take a smaller step"},
+		{errorOf(RidgeDescent(Linear{}, two, vec{1.7e308, 1.7e308}, .1, 1)), "is +Inf"},
+		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+1.5e-9, 1)), "is 1: take a smaller step"},
+	})
+	refused(t, nil, []refusal{
+		{errorOf(Pegasos(two, pm, steps(2, 1))), ""},
+		{errorOf(Pegasos(wide, pm, SGDOptions{1e305, 80, nil, 0})), ""},
+		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+.7e-9, 1)), ""},
+		{errorOf(Ridge(pivot(1.9e-14), []int{0, 1}, pm, 0)), ""},
+		{errorOf(TrainSoftmax(two, classes, 2, .6, lambda(1))), ""},
+		{errorOf(TrainSoftmax(far, classes, 2, 1e-307, SGDOptions{0, 200, nil, 0})), ""},
+	})
+	panics(t, []abuse{
+		{func() { Softmax{NewMatrix(3, 2)}.Predict(vec{1}) }, "3×2 matrix and 1 numbers"},
+		{func() { Pegasos(one, vec{1}, SGDOptions{1, 1, inTurn(1), 0}) }, "out of range"},
+	})
+}
+
+func refusedIn6(t *T) {
+	over := func(v float64) float64 { return 1 / v }
+	const root = 1 << (strconv.IntSize / 2) // its square is 0 as an int
+	refused(t, ErrShape, []refusal{
+		{errorOf(Cholesky(NewMatrix(0, 0))), "A is 0×0"},
+		{errorOf(Cholesky(NewMatrix(2, 3))), "A is 2×3"},
+		{errorOf(Cholesky(NewMatrix(3, 2))), "A is 3×2"},
+		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0, 1, 1}})), "2×2 with 5 entries"},
+		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0}})), "2×2 with 3 entries"},
+		{errorOf(Cholesky(&Matrix{-1, -1, vec{1}})), "A is -1×-1"},
+		{errorOf(Cholesky(&Matrix{Rows: root, Cols: root})), "with 0 entries"},
+		{errorOf(SVD(NewMatrix(0, 2))), "A is 0×2"},
+	})
+	refused(t, ErrParameter, []refusal{
+		{errorOf(Cholesky(nil)), "A is nil"},
+		{errorOf(Cholesky(MatrixOf(vec{1, nan}, vec{0, 1}))), "A[0][1] = NaN"},
+		{errorOf(Cholesky(MatrixOf(vec{1, 0, .5}, vec{0, 1, 0}, vec{0, 0, 1}))),
+			"A[0][2] = 0.5 but A[2][0] = 0"},
+		{errorOf(Cholesky(MatrixOf(vec{4, 4.08e-10}, vec{0, 1}))), "A[0][1] = 4.08e-10"},
+		{errorOf(Cholesky(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), "A[0][1] = 0 but A[1][0] = 1e-09"},
+		{errorOf(SpectralMap(NewMatrix(1, 1), over)), "f(0) = +Inf"},
+		{errorOf(Eigen(nil)), "A is nil"},
+		{errorOf(Eigen(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), "want a symmetric matrix"},
+		{errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, 1e308}))), "eigenvalue[0] = +Inf"},
+		{errorOf(SpectralMap(nil, math.Sqrt)), "A is nil"},
+		{errorOf(SpectralMap(diagonal(1, -4), math.Sqrt)), "f(-4) = NaN"},
+		{errorOf(SVD(nil)), "A is nil"},
+		{errorOf(SVD(MatrixOf(vec{1, inf}))), "A[0][1] = +Inf"},
+		{errorOf(SVD(MatrixOf(vec{1.7e308, 1.7e308}, vec{0, 1.7e308}))), "singular value[0] = +Inf"},
+	})
+	refused(t, ErrNotPositiveDefinite, []refusal{
+		{errorOf(Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))), "pivot 1"},
+		{errorOf(Cholesky(MatrixOf(vec{1e-300, 0, 1e200}, vec{0, 1, 0}, vec{1e200, 0, 1}))), "pivot 2"},
+		{errorOf(Cholesky(diagonal(0, 1))), "pivot 0"},
+	})
+	refused(t, ErrNotConverged, []refusal{
+		{errorOf(jacobi(MatrixOf(vec{nan, nan}, vec{nan, nan}), false)), "NaN"},
+	})
+	refused(t, nil, []refusal{
+		{errorOf(Cholesky(MatrixOf(vec{4, 3.92e-10}, vec{0, 1}))), ""},
+		{errorOf(Cholesky(MatrixOf(vec{math.MaxFloat64}))), ""},
+		{errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, -1e308}))), ""},
+		{errorOf(SVD(MatrixOf(vec{1e200, 1e200}, vec{0, 1e200}))), ""},
+	})
+	panics(t, []abuse{
+		{func() { Dot(vec{1, 2}, vec{1, 2, 3}) }, "length 2 and 3"},
+		{func() { MatrixOf(vec{1, 2}, vec{3}) }, "row 1 has length 1, row 0 has length 2"},
+		{func() { NewMatrix(-1, 2) }, "NewMatrix(-1, 2)"},
+		{func() { NewMatrix(2, -1) }, "NewMatrix(2, -1)"},
+		{func() { NewMatrix(2, 3).Mul(NewMatrix(4, 5)) }, "2×3 and 4×5"},
+		{func() { NewMatrix(2, 3).MulVec(vec{1, 2, 3, 4}) }, "2×3 matrix and 4 numbers"},
+		{func() { CholeskySolve(diagonal(1, 1), vec{1, 2, 3}) }, "2×2 factor and 3"},
+		{func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) }, "a 2×3 factor"},
+		{func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) }, "row out of range"},
+		{func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, "row out of range"},
+		{func() { NewMatrix(2, 3).At(0, 3) }, "out of range"},
+		{func() { NewMatrix(2, 3).At(1, -1) }, "out of range"},
+		{func() { NewMatrix(2, 3).Set(0, 3, 1) }, "out of range"},
+	})
+}
+
+// Every list is cut from a longer one, so that an append would write into what lies behind it, such as the next
+// row. All lists stay as they are, and each function returns what it returns of lists of their own.
+func TestInputsStay(t *testing.T) {
+	arena := slices.Repeat(vec{7}, 100)
+	used := 0
+	take := func(v ...float64) vec {
+		used += copy(arena[used:], v)
+		return arena[used-len(v) : used]
+	}
+	numbers := append(make([]int, 0, 9), 3, 5, 3, 5)[:4]
+	type lists struct {
+		x    vecs
+		y, v vec // labels; targets, multipliers, bounds
+		k    *Matrix
+	}
+	cut := lists{vecs{take(1, 5), take(2, 7), take(6, 6), take(7, 5)}, take(-1, -1, 1, 1), take(1, 2, 3, 4),
+		&Matrix{4, 4, take(4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4)}}
+	own := lists{mapEach(cut.x, slices.Clone), slices.Clone(cut.y), slices.Clone(cut.v), cut.k.clone()}
+	o := SGDOptions{Lambda: .1, Steps: 20}
+	for _, row := range []struct {
+		name string
+		call func(in lists) []any
+	}{
+		{"Hyperplane", func(in lists) []any {
+			h := Hyperplane{in.v[:2], -16.5}
+			return []any{h.DecisionAll(in.x), h.Margin(in.x, in.y), results(h.Value(in.x, in.y, 1)), results(h.Canonical(in.x, in.y))}
+		}},
+		{"Expansion", func(in lists) []any {
+			f := Machine(Linear{}, in.x, in.y, in.v, 1)
+			return []any{f, f.DecisionAll(in.x), f.Inner(f), results(f.Hyperplane())}
+		}},
+		{"Problem", func(in lists) []any {
+			p := Problem{in.k, in.y, 5}
+			return []any{results(p.Values(in.v, 1)), p.KKT(in.v, 1, in.v, in.v), p.Explain(in.v, 1, in.v, in.v), p.DualProgram().Upper}
+		}},
+		{"SMO", func(in lists) []any { return results(SMO(Problem{in.k, in.y, 1}, SMOOptions{})) }},
+		{"Train", func(in lists) []any { return results(Train(RBF{.1}, in.x, in.y, 1)) }},
+		{"TrainLinear", func(in lists) []any {
+			return append(results(TrainLinear(in.x, in.y, 1)), results(TrainLinear(in.x[:1], in.y[:1], 1))...)
+		}},
+		{"TrainOneVsRest", func(in lists) []any {
+			return results(TrainOneVsRest(numbers, func(y vec) (Hyperplane, error) { return TrainLinear(in.x, y, 1) }))
+		}},
+		{"KFold", func(in lists) []any { return []any{must(KFold(numbers, 2, nil)), must(KFold(in.v, 3, nil))} }},
+		{"Standardize", func(in lists) []any {
+			s := must(Standardize(in.x))
+			return []any{s, s.ApplyAll(in.x), Scaler{in.x[0], in.x[1]}.Apply(in.x[2])}
+		}},
+		{"PrimalProgram", func(in lists) []any { return results(PrimalProgram(in.x, in.y, 1).A) }},
+		{"QP", func(in lists) []any {
+			q := QP{Q: in.k, C: in.v, A: in.k, B: in.v, Aeq: &Matrix{2, 4, in.k.Data[:8]}, Beq: in.y[2:], Lower: in.y, Upper: in.v}
+			return results(q.Solve(QPOptions{MaxIter: 3}))
+		}},
+		{"BoxQP", func(in lists) []any { return results(BoxQP(in.k, in.v, in.y, in.v, 1e-9, 0)) }},
+		{"Gram, CheckPSD", func(in lists) []any { return append(results(CheckPSD(in.k)), Gram(Linear{}, in.x)) }},
+		{"feature maps", func(in lists) []any {
+			x := in.x[0]
+			return []any{Polynomial{2, 1, 1}.FeatureMap(x), Polynomial{3, 1, 0}.FeatureMap(x), RBF{.1}.TaylorMap(x, 3),
+				EmpiricalMap(RBF{.1}, in.x)(x), must(KernelPCAMap(RBF{.1}, in.x))(x)}
+		}},
+		{"perceptrons", func(in lists) []any {
+			return append(results(Perceptron(RBF{.1}, in.x, in.y, 9)), results(PrimalPerceptron(in.x, in.y, 9))...)
+		}},
+		{"Pegasos", func(in lists) []any { return results(Pegasos(in.x, in.y, o)) }},
+		{"Subgradient", func(in lists) []any { return results(Subgradient(in.x, in.y, o)) }},
+		{"KernelPegasos", func(in lists) []any { return results(KernelPegasos(RBF{.1}, in.x, in.y, o)) }},
+		{"ridge", func(in lists) []any {
+			return append(results(Ridge(RBF{.1}, in.x, in.v, 1)), results(RidgeDescent(RBF{.1}, in.x, in.v, .1, 9))...)
+		}},
+		{"TrainSoftmax", func(in lists) []any {
+			s := must(TrainSoftmax(in.x, numbers, 6, .1, o))
+			return []any{s.W, s.Probabilities(in.x[0]), Softmax{in.k}.Probabilities(in.v)}
+		}},
+		{"Cholesky", func(in lists) []any {
+			l := must(Cholesky(in.k))
+			return []any{l, CholeskySolve(l, in.v), CholeskySolve(in.k, in.v)}
+		}},
+		{"Eigen", func(in lists) []any { return results(Eigen(in.k)) }},
+		{"SVD", func(in lists) []any {
+			return append(results(SVD(in.k)), results(SVD(&Matrix{2, 4, in.k.Data[:8]}))...)
+		}},
+		{"SpectralMap", func(in lists) []any { return results(SpectralMap(in.k, math.Sqrt)) }},
+		{"Matrix", func(in lists) []any {
+			MatrixOf(in.x...).Set(0, 0, 8)
+			return []any{in.k.T(), in.k.Mul(in.k), in.k.MulVec(in.v), Pick(in.v, []int{2, 0}), append(in.k.Row(1), 8)}
+		}},
+	} {
+		claim(t, row.name+" leaves its lists as they are", func(t *T) {
+			before := fmt.Sprint(arena, numbers[:9])
+			want := fmt.Sprint(row.call(own)...)
+			got := fmt.Sprint(row.call(cut)...)
+			same(t, "what lies in the lists and behind them", fmt.Sprint(arena, numbers[:9]), before)
+			compared(t, got == want, "it returns %.60s …, of lists of their own %.60s …", got, want)
+		})
+	}
+}
+
+// results is the list of what a call returns.
+func results(v ...any) []any { return v }
+
+// What helps: each row is a call that is refused, the advice of its error, and a call that follows the advice.
+func TestAdvice(t *testing.T) {
+	y := vec{1, -1}
+	inner := onLine(0, 1, 2) // with these labels no hard margin, and α = C
+	between := vec{1, -1, 1}
+	far := onLine(4e7+1, 4e7-1)
+	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
+	wide := vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
+	mixed := vecs{{9997, 4}, {13, -4}, {103, -3}, {11, 1}, {-3, 4}, {96, 2}}
+	one := func(y vec) (Hyperplane, error) { return Hyperplane{}, nil }
+	few := SMOOptions{MaxSteps: 100}
+	steps := func(lambda float64) SGDOptions { return SGDOptions{Lambda: lambda, Steps: 12} }
+	for _, row := range []struct {
+		advice        string
+		err, followed result
+	}{
+		{"of 0 and 1 take 2y − 1", errorOf(Train(Linear{}, onLine(0, 2), vec{0, 1}, 1)), errorOf(Train(Linear{}, onLine(0, 2), vec{2*0 - 1, 2*1 - 1}, 1))},
+		{"TrainOneVsRest takes classes", errorOf(TrainLinear(onLine(0, 2), vec{2, 3}, 1)), errorOf(TrainOneVsRest([]int{2, 3}, one))},
+		{"want another class: Predict(NaN) is -1", errorOf(TrainOneVsRest([]int{2, -1}, one)), errorOf(TrainOneVsRest([]int{2, 0}, one))},
+		{"see CheckPSD", errorOf(SMO(Problem{MatrixOf(vec{1, 2}, vec{2, 1}), y, 1}, few)), errorOf(CheckPSD(MatrixOf(vec{1, 2}, vec{2, 1})))},
+		{"rescale the features", errorOf(SMO(Problem{diagonal(1e308, 1e308), y, 1}, few)), errorOf(SMO(Problem{diagonal(1, 1), y, 1}, few))},
+		{"rescale the features", errorOf(Train(Linear{}, onLine(1e151, 0), y, 1)), errorOf(Train(Linear{}, onLine(1, 0), y, 1))},
+		{"centre and standardise the features", errorOf(SMO(linearProblem(far, y, 1), few)),
+			errorOf(SMO(linearProblem(must(Standardize(far)).ApplyAll(far), y, 1), few))},
+		{"or take a smaller C", errorOf(SMO(linearProblem(inner, between, 1e6), few)), errorOf(SMO(linearProblem(inner, between, 1), few))},
+		{"for a linear kernel TrainLinear", errorOf(SMO(linearProblem(inner, between, 1e6), few)), errorOf(TrainLinear(inner, between, 1e6))},
+		{"(of a hard margin with a C above all α)", errorOf(SMO(linearProblem(corner, vec{-1, 1, 1}, inf), SMOOptions{MaxSteps: 1})),
+			errorOf(TrainLinear(corner, vec{-1, 1, 1}, 1.1))}, // α is (1, ½, ½)
+		{"for a hard margin take Train", errorOf(TrainLinear(onLine(3, 1), y, inf)), errorOf(Train(Linear{}, onLine(3, 1), y, inf))},
+		{"or a C somewhat above all α", errorOf(TrainLinear(onLine(3, 1), y, inf)), errorOf(TrainLinear(onLine(3, 1), y, .6))},
+		{": standardise the features", errorOf(TrainLinear(wide, vec{1, -1, -1}, 1e28)), errorOf(TrainLinear(must(Standardize(wide)).ApplyAll(wide), vec{1, -1, -1}, 1e9))},
+		{"or take a smaller C", errorOf(TrainLinear(mixed, vec{1, -1, 1, 1, 1, -1}, 1e35)), errorOf(TrainLinear(mixed, vec{1, -1, 1, 1, 1, -1}, 1))},
+		{"leaves float64: rescale", errorOf(BoxQP(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil, 1e-9, 0)), errorOf(BoxQP(diagonal(1, 1), vec{0, 1}, nil, nil, 1e-9, 0))},
+		{"take a smaller step", errorOf(RidgeDescent(Linear{}, onLine(1, 2), y, 1, 50)), errorOf(RidgeDescent(Linear{}, onLine(1, 2), y, .1, 50))},
+		{"rescale the data", errorOf(Pegasos(onLine(1e200, 0), y, steps(1))), errorOf(Pegasos(onLine(1, 0), y, steps(1)))},
+		{"or take a larger λ", errorOf(Pegasos(onLine(0), vec{1}, steps(5e-309))), errorOf(Pegasos(onLine(0), vec{1}, steps(1)))},
+		{"rescale the data or", errorOf(Pegasos(onLine(1e150, 0), y, steps(1e-160))), errorOf(Pegasos(onLine(1, 0), y, steps(1e-160)))},
+		{"take a smaller step or rescale X", errorOf(TrainSoftmax(onLine(3, -3), []int{0, 1}, 2, 1e308, steps(0))), errorOf(TrainSoftmax(onLine(3, -3), []int{0, 1}, 2, .1, steps(0)))},
+		{"want Linear{} or another kernel", errorOf(Train[vec](nil, onLine(3, 1), y, 1)), errorOf(Train[vec](Linear{}, onLine(3, 1), y, 1))},
+		{"want a value: Linear{}", errorOf(Train[vec](&Linear{}, onLine(3, 1), y, 1)), errorOf(Train[vec](Linear{}, onLine(3, 1), y, 1))},
+	} {
+		claim(t, "the advice "+row.advice, func(t *T) {
+			show(t, "%v", row.err.err)
+			compared(t, row.err.err != nil && strings.Contains(row.err.err.Error(), row.advice), "it says %q", row.advice)
+			same(t, "what follows the advice returns an error", row.followed.err, nil)
+		})
+	}
+}
+
+// FuzzProblem makes small problems of whole numbers, and an α of any kind. Nothing panics, SMO and Train find
+// the same P, and the D that Explain prints is not above it.
+func FuzzProblem(f *testing.F) {
+	f.Add([]byte("\x01\x00\x02\x33\x40\x61\x04\x04"))
+	f.Add([]byte("eight students and their multipliers"))
+	f.Add([]byte{6, 2, 3, 0, 0, 1, 9, 9, 0, 8, 1, 1, 4, 4, 0, 4, 4, 1, 200, 3, 77, 16, 5, 9, 255, 128})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		data = slices.Clip(data)
+		next := func(n int) int { // 0 … n−1
+			data = append(data, 0)
+			v := int(data[0]) % n
+			data = data[1:]
+			return v
+		}
+		n := 1 + next(7)
+		k := []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, RBF{.5}}[next(3)]
+		p := Problem{C: []float64{.25, 1, 8, inf}[next(4)]}
+		var x vecs
+		var other vec
+		for range n {
+			x = append(x, vec{float64(next(9) - 4), float64(next(9) - 4)})
+			p.Y = append(p.Y, float64(2*next(2)-1))
+			other = append(other, float64(next(20)-4)/8)
+		}
+		p.K = Gram(k, x)
+		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 3000})
+		primal, dual := p.Values(alpha, b)
+		if err != nil && !errors.Is(err, ErrNotConverged) {
+			t.Fatalf("x = %v, y = %v, C = %v, %v: %v", x, p.Y, p.C, k, err)
+		}
+		if err == nil {
+			machine, err := Train(k, x, p.Y, p.C)
+			value := value(machine.Norm()*machine.Norm()/2, signed(p.Y, "f", machine.DecisionAll(x)), p.C)
+			if err != nil || !(math.Abs(value-primal) <= 1e-4*(1+primal)) || !(primal-dual <= 1e-4*(1+primal)) {
+				t.Errorf("x = %v, y = %v, C = %v, %v: SMO has P = %v, D = %v, Train P = %v: %v", x, p.Y, p.C, k, primal, dual, value, err)
+			}
+		}
+		for _, alpha := range []vec{alpha, other} {
+			p.KKT(alpha, b)
+			text := p.Explain(alpha, b)
+			p.Explain(alpha, float64(next(256)-128)/16, scaled(.5, other), nil)
+			d := readExplained(text, n).dual
+			if !(d <= primal+1e-8*(1+math.Abs(d))) {
+				t.Errorf("x = %v, y = %v, C = %v, %v: D = %v exceeds the P of SMO, %v\n%s", x, p.Y, p.C, k, d, primal, text)
+			}
+		}
+	})
+}
+
+// # The claims
+
+// ═══ Chapter 1: svm.go ═══
+
+// Problems with closed-form solutions.
+
+// A solution is a machine by hand.
+type solution struct {
+	kernel    Kernel[vec]
+	x         vecs
+	y         vec
+	c         float64
+	alpha     vec     // an optimal one
+	low, high float64 // the least and the largest optimal b
+	value     float64 // P = D
+	w         vec     // of the linear kernel only
+	along     vecs    // orthogonal directions in which α may change and stay optimal
+}
+
+// holds compares a machine by hand with that of SMO.
+func (q solution) holds(t *T) *sample {
+	s := newSample(t, "", q.kernel, q.x, q.y, q.c)
+	show(t, "k = %T%v, x = %v, y = %v, C = %v", q.kernel, q.kernel, q.x, q.y, q.c)
+	show(t, "by hand: α = %v, b from %v to %v, P = D = %v", q.alpha, q.low, q.high, q.value)
+	near(t, "Σαy", Dot(q.alpha, q.y), 0, 1e-15)
+	rises(t, "0, the least α, the largest, C", 1e-15, 0, slices.Min(q.alpha), slices.Max(q.alpha), q.c)
+	for _, b := range slices.Compact(vec{q.low, q.high}) {
+		if finite(b) {
+			primal, dual := s.Values(q.alpha, b)
+			near(t, fmt.Sprintf("P at b = %.4g", b), primal, q.value, 1e-12)
+			near(t, "D", dual, q.value, 1e-12)
+		}
+	}
+	for _, b := range []float64{q.low - 1e-3, q.high + 1e-3} {
+		if finite(b) && (q.value > 0 || q.c < inf) {
+			less(t, fmt.Sprintf("the best P, P at b = %.4g", b), q.value, first(s.Values(q.alpha, b)))
+		}
+	}
+	show(t, "by SMO: α = %v, b = %v", s.alpha, s.b)
+	near(t, "P", s.primal, q.value, 1e-9)
+	near(t, "D", s.dual, q.value, 1e-9)
+	off := minus(s.alpha, q.alpha)
+	for _, d := range q.along {
+		show(t, "as good as the α by hand is its sum with a multiple of %v; the next line leaves this out", d)
+		axpy(-Dot(off, d)/Dot(d, d), d, off)
+	}
+	near(t, "α of SMO − α by hand", off, make(vec, len(off)), 1e-8)
+	if q.w != nil {
+		near(t, "its w", s.w, q.w, 1e-9)
+	}
+	rises(t, "the least optimal b, its b, the largest", 1e-9, q.low, s.b, q.high)
+	return s
+}
+
+func TestProblemsSolvedByHand(t *testing.T) {
+	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	sides := vec{1, 1, -1, -1}
+	line := onLine(-3, -1, 1, 3, -2)
+	lineY := vec{-1, -1, 1, 1, 1}
+	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
+	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
+	e := math.Exp(-2)
+	four := func(a float64) vec { return vec{a, a, a, a} }
+	//	if two points decide: δ = φ(x₁) − φ(x₂), κ = ‖δ‖² = K₁₁ + K₂₂ − 2K₁₂, both α = a [Σαy = 0], w = aδ
+	//	      D = 2a − ½a²κ is largest at a = 2/κ; f(x₁) = 1 at b = (K₂₂ − K₁₁)/κ; other points have yf ≥ 1
+	//	if Ky = sy and Σy = 0: all α = a, f = Kβ + b = sa·y + b, D = n(a − ½sa²) is largest at a = 1/s
+	//	      if C is less: a = C, and yf = sa + yb ≤ 1 for −(1 − sa) ≤ b ≤ 1 − sa
+	//	the α by hand is optimal, as are its w and b, if 0 ≤ α ≤ C, Σαy = 0 and P = D   [D ≤ P always, L-05]
+	rows := []struct {
+		title     string
+		solutions []solution
+		more      func(t *T, s ...*sample) // of the machines of these
+	}{
+		//	κ = 9 + 1 − 2·3; of (1 + ⟨x,z⟩)² 100 + 4 − 2·16; of the Gaussian 1 + 1 − 2e⁻⁴ [‖x₁ − x₂‖² = 4]
+		{"NP-01 H-12 two points: α = 2/κ", []solution{
+			{Linear{}, onLine(3, 1), vec{1, -1}, inf, vec{.5, .5}, -2, -2, .5, vec{1}, nil},
+			{quadratic, onLine(3, 1), vec{1, -1}, inf, vec{1. / 36, 1. / 36}, -4. / 3, -4. / 3, 1. / 36, nil, nil},
+			{RBF{1}, onLine(1, -1), vec{1, -1}, inf, vec{1 / (1 - e*e), 1 / (1 - e*e)}, 0, 0, 1 / (1 - e*e), nil, nil}},
+			func(t *T, s ...*sample) {
+				for i, square := range (vec{4, 72, 2 - 2*e*e}) { // ‖δ‖²
+					k := s[i].K
+					near(t, "NP-01, H-12: κ = k₊₊ + k₋₋ − 2k₊₋", k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), square, 1e-15)
+					near(t, "NP-01, H-12: margin 1/‖w‖, ½‖δ‖", 1/math.Sqrt(s[i].square), math.Sqrt(square)/2, 1e-9)
+				}
+				near(t, "NP-01: α of the Gaussian kernel, γ = 1", s[2].alpha[0], 1.0186573604, 1e-9)
+			}},
+		//	δ = (2,0), κ = 4: α = ½, w = ½δ, b = (1 − 5)/4
+		{"NP-02 two points in the plane",
+			[]solution{{Linear{}, vecs{{2, 1}, {0, 1}}, vec{1, -1}, inf, vec{.5, .5}, -1, -1, .5, vec{1, 0}, nil}}, nil},
+		//	δ = (2,0) again; b = (61 − 85)/4
+		{"NP-03 shifted, only b moves",
+			[]solution{{Linear{}, vecs{{7, 6}, {5, 6}}, vec{1, -1}, inf, vec{.5, .5}, -6, -6, .5, vec{1, 0}, nil}}, nil},
+		//	φ = (x₁², x₁x₂, x₂²) of (1,1) and (2,0): δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
+		//	φ = (x₁², √2x₁x₂, x₂²): δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12; the margin is ½√κ
+		{"NP-38 SL-31 two quadratic maps, two boundaries between the same two points", []solution{
+			{Linear{}, vecs{{1, 1, 1}, {4, 0, 0}}, vec{1, -1}, inf, vec{2. / 11, 2. / 11}, 13. / 11, 13. / 11, 2. / 11, vec{-6. / 11, 2. / 11, 2. / 11}, nil},
+			{Linear{}, vecs{{1, math.Sqrt2, 1}, {4, 0, 0}}, vec{1, -1}, inf, vec{1. / 6, 1. / 6}, 1, 1, 1. / 6, vec{-1. / 2, math.Sqrt2 / 6, 1. / 6}, nil}},
+			func(t *T, s ...*sample) {
+				near(t, "margins", vec{1 / math.Sqrt(s[0].square), 1 / math.Sqrt(s[1].square)},
+					vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
+				near(t, "the second by x₁², x₁x₂, x₂²", vec{s[1].w[0], math.Sqrt2 * s[1].w[1], s[1].w[2]},
+					vec{-.5, 1. / 3, 1. / 6}, 1e-9)
+			}},
+		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
+		//	every α has w₂ = Σαyx₂ = α₃, and w₂ = 0: so α₃ = 0, α is unique. D of (½, ½ − s, s) is ½ − ½s²
+		{"NP-06 H-06 R-12 SL-05 SL-11 a point on the edge with α = 0", []solution{
+			{Linear{}, vecs{{-1, 0}, {1, 0}, {1, 1}}, vec{-1, 1, 1}, inf, vec{.5, .5, 0}, 0, 0, .5, vec{1, 0}, nil}},
+			func(t *T, s ...*sample) {
+				near(t, "NP-06, H-06, R-12, SL-05: α and yf of the third point",
+					vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
+				same(t, "NP-06, SL-11: the support vectors", s[0].support, []int{0, 1})
+				_, dual := s[0].Values(vec{.5, .25, .25}, 0)
+				near(t, "NP-06: D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
+			}},
+		//	−1 and 1 decide, and 3 has f = 3; (0,0) and (2,0) decide, δ = (−2,0), and (5,3) has f = 4
+		{"NP-08 SL-04 a far point is idle", []solution{
+			{Linear{}, onLine(-1, 1, 3), vec{-1, 1, 1}, inf, vec{.5, .5, 0}, 0, 0, .5, vec{1}, nil},
+			{Linear{}, vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}, inf, vec{.5, .5, 0}, -1, -1, .5, vec{1, 0}, nil}},
+			func(t *T, s ...*sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
+				near(t, "NP-08, SL-04: 1 − yf of the point 3", 1-s[0].z[2], -2, 1e-9)
+			}},
+		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
+		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
+		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []solution{
+			{Linear{}, onLine(1, -1), vec{1, -1}, 2, vec{.5, .5}, 0, 0, .5, vec{1}, nil},
+			{Linear{}, onLine(1, -1), vec{1, -1}, .5, vec{.5, .5}, 0, 0, .5, vec{1}, nil}, // α = C on the edge
+			{Linear{}, onLine(1, -1), vec{1, -1}, .25, vec{.25, .25}, -.5, .5, .375, vec{.5}, nil}},
+			func(t *T, s ...*sample) {
+				near(t, "NP-04, R-05, SL-06: α and ξ of C = ½: bounded, on the margin",
+					append(s[1].alpha, s[1].slack...), vec{.5, .5, 0, 0}, 1e-9)
+				f := func(b float64) float64 {
+					return Hyperplane{s[2].w, b}.Decision(vec{1})
+				}
+				near(t, "NP-04, S-21, R-05: yf = 1 − ξ of x = 1 and C = ¼ at b = −½, 0, ½: α = C, inside",
+					mapEach(vec{-.5, 0, .5}, f), vec{0, .5, 1}, 1e-9)
+				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
+			}},
+		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
+		//	but w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all α = (a, ½−a, a, ½−a)
+		//	a = ¼ has 4 support vectors, a = ½ has 2 ≤ d + 1; the least max α, C₀, is ¼: C = 0.2 changes w
+		{"NP-07 R-09 S-13 SL-12 a square: many α, one w", []solution{
+			{Linear{}, square, sides, inf, four(.25), 0, 0, .5, vec{1, 0}, vecs{{1, -1, 1, -1}}},
+			{Linear{}, square, sides, .4, four(.25), 0, 0, .5, vec{1, 0}, vecs{{1, -1, 1, -1}}},
+			{Linear{}, square, sides, .25, four(.25), 0, 0, .5, vec{1, 0}, nil},
+			{Linear{}, square, sides, .2, four(.2), -.2, .2, .48, vec{.8, 0}, nil}},
+			func(t *T, s ...*sample) { // SL-12: the support vectors 1 and 3, 2 and 4, or all
+				near(t, "NP-07: margin", 1/math.Sqrt(s[0].square), 1, 1e-9)
+				for _, a := range []float64{0, .5, .2} {
+					alpha := vec{a, .5 - a, a, .5 - a}
+					show(t, "α = %v", alpha)
+					near(t, "NP-07, SL-12: w of this α", weigh(alphaY(alpha, sides), square), vec{1, 0}, 1e-15)
+					primal, dual := s[0].Values(alpha, 0)
+					near(t, fmt.Sprintf("P, D of α = (a, ½−a, a, ½−a), a = %v", a), vec{primal, dual},
+						vec{.5, .5}, 1e-15)
+				}
+			}},
+		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C;
+		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
+		{"NP-10 one point with both labels", []solution{
+			{Linear{}, onLine(2, 2), vec{1, -1}, .5, vec{.5, .5}, -1, 1, 1, vec{0}, nil}},
+			func(t *T, s ...*sample) {
+				value, slack := Hyperplane{vec{0}, .75}.Value(onLine(2, 2), vec{1, -1}, .5)
+				near(t, "NP-10: ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
+			}},
+		//	Σyx = 0, so Ky = 0, s = 0: D = 4a, α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
+		{"NP-11 SL-09 XOR, linear: w = 0", []solution{
+			{Linear{}, xorX, xorY, 50, four(50), -1, 1, 200, vec{0, 0}, nil},
+			{Linear{}, xorX, xorY, .7, four(.7), -1, 1, 2.8, vec{0, 0}, nil}},
+			func(t *T, s ...*sample) {
+				//	w = 0 and b = 1 have yf = −1, −1, 1, 1
+				//	but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
+				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
+				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
+				printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
+				for i := range xorX {
+					printed.A.Set(i, 2, -1)
+				}
+				near(t, "SL-09: the least ½‖w‖² as printed", optimum(t, printed).Objective, 0, 1e-9)
+			}},
+		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y, s = 8
+		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
+		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", []solution{
+			{quadratic, xorX, xorY, inf, four(.125), 0, 0, .25, nil, nil},
+			{quadratic, xorX, xorY, 1. / 16, four(1. / 16), -.5, .5, .1875, nil, nil}},
+			func(t *T, s ...*sample) {
+				f := s[0].machine
+				eights := plus(diagonal(8, 8, 8, 8).Data, 1, slices.Repeat(vec{1}, 16))
+				near(t, "NP-15: K, 8I + 11ᵀ", s[0].K, &Matrix{4, 4, eights}, 0)
+				for _, x := range []vec{{2, 3}, {-1, 2}, {0, 5}} {
+					near(t, "f = −x₁x₂; f − b = −½x₁x₂ for C = 1/16",
+						vec{f.Decision(x), s[1].machine.Decision(x) - s[1].b},
+						scaled(-x[0]*x[1], vec{1, .5}), 1e-9)
+				}
+				//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): not all yf are above 0
+				near(t, "F-17: Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
+				near(t, "NP-15, F-09: margin √2", 1/f.Norm(), math.Sqrt2, 1e-9)
+				root := math.Sqrt2
+				images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
+					return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
+				})
+				for i, phi := range images { // √2x₁x₂ is the height over the axis of √2x₁
+					near(t, fmt.Sprintf("NP-15, F-09, W-04: the second and the last feature, √2x₁ and √2x₁x₂, of %v", xorX[i]),
+						vec{phi[1], phi[5]}, vec{root * xorX[i][0], -root * xorY[i]}, 0)
+				}
+				near(t, "NP-15, W-04: w in the order 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂",
+					weigh(s[0].beta, images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
+			}},
+		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
+		{"NP-16 XOR, homogeneous kernel: pairs of equal images", []solution{
+			{Polynomial{2, 1, 0}, xorX, xorY, inf, four(.125), 0, 0, .25, nil, vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
+			func(t *T, s ...*sample) {
+				f := s[0].machine
+				near(t, "f = −x₁x₂ at (2,3); margin", vec{f.Decision(vec{2, 3}), 1 / f.Norm()},
+					vec{-6, math.Sqrt2}, 1e-9)
+				near(t, "rows of K of (1,1), of (−1,−1)", s[0].K.Row(0), s[0].K.Row(1), 0)
+				primal, dual := s[0].Values(vec{0, .25, .25, 0}, 0)
+				near(t, "P, D of α with a = 0, c = ¼", vec{primal, dual}, vec{.25, .25}, 1e-15)
+			}},
+		//	neighbours are 2 apart, k = e = exp(−4γ); points of a class √8, k = e²
+		//	Ky = (1 + e² − 2e)y, s = (1 − e)²
+		//	‖w‖² = βᵀKβ = 4a²s = 4/(1−e)², so the margin is ½(1 − e)
+		{"NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", []solution{
+			{RBF{.5}, xorX, xorY, inf, four(1 / (1 - e) / (1 - e)), 0, 0, 2 / (1 - e) / (1 - e), nil, nil},
+			{RBF{.25}, xorX, xorY, inf, four(1 / math.Pow(1-math.Exp(-1), 2)), 0, 0, 2 / math.Pow(1-math.Exp(-1), 2), nil, nil}},
+			func(t *T, s ...*sample) {
+				near(t, "α, P, margin ½(1 − e)", vec{s[0].alpha[0], s[0].primal, 1 / math.Sqrt(s[0].square)},
+					vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
+			}},
+		//	x₂ and x₃ are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
+		//	D = 2a − a² is largest at a = 1, or at C if C < 1
+		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₁ = 1 + b = 2 − 2a
+		{"NP-05 a corner", []solution{
+			{Linear{}, corner, vec{-1, 1, 1}, inf, vec{1, .5, .5}, -1, -1, 1, vec{1, 1}, nil},
+			{Linear{}, corner, vec{-1, 1, 1}, .9, vec{.9, .45, .45}, -.8, -.8, .99, vec{.9, .9}, nil},
+			{Linear{}, corner, vec{-1, 1, 1}, .25, vec{.25, .125, .125}, .5, .5, .4375, vec{.25, .25}, nil}},
+			func(t *T, s ...*sample) {
+				near(t, "margin", 1/math.Sqrt(s[0].square), 1/math.Sqrt2, 1e-9)
+				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼", s[2].slack, vec{1.5, 0, 0}, 1e-9)
+			}},
+		//	NP-04 with the first point twice: α₁ + α₂ = α₃ = ½, or C if C < ½; w = 2α₃
+		//	then 0 < α₁ = α₂ = ½C < C, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₃ = 1 − (2C − b) = 2 − 4C
+		{"NP-09 S-21 a point twice: many α, one w", []solution{
+			{Linear{}, onLine(1, 1, -1), vec{1, 1, -1}, inf, vec{.25, .25, .5}, 0, 0, .5, vec{1}, vecs{{1, -1, 0}}},
+			{Linear{}, onLine(1, 1, -1), vec{1, 1, -1}, .3, vec{.15, .15, .3}, .4, .4, .42, vec{.6}, vecs{{1, -1, 0}}}},
+			func(t *T, s ...*sample) {
+				near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3", s[1].slack, vec{0, 0, .8}, 1e-9)
+			}},
+		//	w = −α₁ + α₃ = 0 for α = (½C, C, ½C), D = 2C
+		//	f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
+		{"NP-12 −1(+), 0(−), 1(+): w = 0", []solution{
+			{Linear{}, onLine(-1, 0, 1), vec{1, -1, 1}, .6, vec{.3, .6, .3}, 1, 1, 1.2, vec{0}, nil}},
+			func(t *T, s ...*sample) {
+				near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9)
+				near(t, "α/C: the first and the third are free", scaled(1/.6, s[0].alpha),
+					vec{.5, 1, .5}, 1e-9)
+			}},
+		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
+		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
+		{"NP-13 R-05 S-11 SL-06 SL-07 SL-10 every category of point", []solution{
+			{Linear{}, line, lineY, 1, vec{.375, 1, .375, 0, 1}, .5, .5, 2.625, vec{.5}, nil}},
+			func(t *T, s ...*sample) {
+				near(t, "NP-13, R-05, S-11, SL-06: ξ: on the plane 1, on the wrong side 1.5", s[0].slack,
+					vec{0, 1, 0, 0, 1.5}, 1e-9)
+				near(t, "NP-13, S-11, SL-10: f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
+				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
+				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
+				near(t, "NP-13, SL-07: mean of y − ⟨w,x⟩ over 0 < α < C, over α > 0",
+					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
+			}},
+		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
+		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1
+		//	yf ≥ 1 where α = 0: b ≥ 0.1
+		{"NP-13b SL-08 an interval of b", []solution{
+			{Linear{}, line, lineY, .1, vec{.1, .1, .1, 0, .1}, .1, .7, .355, vec{.3}, nil}},
+			func(t *T, s ...*sample) {
+				at := func(b float64) float64 {
+					return first(s[0].Values(s[0].alpha, b))
+				}
+				near(t, "P at b = 0, 0.8", vec{at(0), at(.8)}, vec{.365, .365}, 1e-9)
+				near(t, "Σξ", total(s[0].slack), 3.1, 1e-9)
+			}},
+		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
+		{"NP-14 SL-16 one class: α = 0, w = 0", []solution{
+			{Linear{}, onLine(1, -4, 2), vec{1, 1, 1}, 1, vec{0, 0, 0}, 1, inf, 0, vec{0}, nil},
+			{Linear{}, onLine(4, -3, 4), vec{-1, -1, -1}, inf, vec{0, 0, 0}, -inf, -1, 0, vec{0}, nil},
+			{Linear{}, onLine(5), vec{1}, 1, vec{0}, 1, inf, 0, vec{0}, nil}},
+			func(t *T, s ...*sample) {
+				near(t, "b that is returned", vec{s[0].b, s[1].b, s[2].b}, vec{1, -1, 1}, 0)
+				near(t, "P of the first at b = 50", first(s[0].Values(vec{0, 0, 0}, 50)), 0, 0)
+				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum
+				//	ε = 0 is no hyperplane
+				margins := mapEach(vec{1, 1e-6, 0}, func(e float64) float64 {
+					return Hyperplane{vec{e}, 1 - 4*e}.Margin(onLine(4), vec{1})
+				})
+				near(t, "SL-16: margins of ε = 1, 10⁻⁶, 0", margins, vec{1, 1e6, inf}, 1e-9)
+			}},
+		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1;
+		//	3(1 − b) = 1 + b, so b = ½
+		{"NP-18 K = I, three against one",
+			[]solution{{RBF{1e3}, onLine(1, 2, 3, 4), vec{1, 1, 1, -1}, inf, vec{.5, .5, .5, 1.5}, .5, .5, 1.5, nil, nil}}, nil},
+		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
+		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
+		{"NP-19 F-17 W-06 SL-57 the radial lift: a circle of radius √2", []solution{
+			{Linear{}, lifted, vec{1, -1, -1, -1, -1}, inf, vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, 1, 1, .125, vec{0, 0, -.5}, vecs{{0, 1, 1, -1, -1}}}},
+			func(t *T, s ...*sample) {
+				f := s[0].machine
+				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + b(4 − 4) = 0 for all lines of the plane
+				//	so none of them separates the points
+				near(t, "F-17: Σδy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
+				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
+					near(t, fmt.Sprintf("NP-19, F-17, W-06: f = 1 − ‖x‖²/2 at %v", x),
+						f.Decision(vec{x[0], x[1], Dot(x, x)}), 1-Dot(x, x)/2, 1e-9)
+				}
+				//	x₃ = r², r the length of (x₁,x₂): 0 for +, 2 for −, so r alone separates them, at √2
+				radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
+				near(t, "SL-57: r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
+				near(t, "SL-57: r², x₃", mapEach(radii, func(r float64) float64 { return r * r }),
+					mapEach(lifted, func(x vec) float64 { return x[2] }), 0)
+				for _, a := range []float64{0, 1. / 16} {
+					primal, dual := s[0].Values(vec{1. / 8, a, a, 1./16 - a, 1./16 - a}, 1)
+					near(t, fmt.Sprintf("NP-19, W-06: P, D of a = %v; margin", a),
+						vec{primal, dual, 1 / f.Norm()}, vec{.125, .125, 2}, 1e-9)
+				}
+			}},
+		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8, or at C
+		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
+		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
+		{"NP-21 nearly touching: w = C/2 up to C = 8", []solution{
+			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, inf, vec{0, 8, 8}, -3, -3, 8, vec{4}, nil},
+			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, 2, vec{0, 2, 2}, -1.5, 0, 3.5, vec{1}, nil},
+			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, .25, vec{0, .25, .25}, -1.0625, -.875, .4921875, vec{.125}, nil},
+			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, 1, vec{0, 1, 1}, -1.25, -.5, 1.875, vec{.5}, nil}},
+			func(t *T, s ...*sample) {
+				near(t, "margin", 1/math.Sqrt(s[0].square), .25, 1e-9)
+			}},
+	}
+	for _, row := range rows {
+		claim(t, row.title, func(t *T) {
+			machines := mapEach(row.solutions, func(q solution) *sample { return q.holds(t) })
+			if row.more != nil {
+				row.more(t, machines...)
+			}
+		})
+	}
+	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
+		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
+		x := onLine(3, 1)           // + and −
+		beta := func(x vec) float64 {
+			return Dot(vec{-2, 1}, vec{1, x[0]})
+		}
+		near(t, "M-03, R-13: wx + b, β₀ + β₁x", mapEach(x, h.Decision), mapEach(x, beta), 0)
+		threshold := 2.
+		near(t, "M-03, R-13: f, wx − t with t = 2 = −b", mapEach(x, h.Decision),
+			vec{1*3 - threshold, 1*1 - threshold}, 0)
+		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
+		tilted := Hyperplane{vec{3, 4}, -10}
+		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10", tilted.Decision(vec{2, 1}), 0, 0)
+		near(t, "M-03: no plane: w = 0", Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}), -2, 0)
+		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
+			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})}, vec{0, -2}, 1e-15)
+		near(t, "SL-20: f on the axes at 10/3 and 10/4, and at 2 of both",
+			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision), vec{0, 0, -4, -2}, 1e-15)
+		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
+		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
+	})
+}
+
+func TestEightStudents(t *testing.T) {
+	x, y, alpha, w, b := students()
+	p := linearProblem(x, y, 1)
+	claim(t, "chapter 1: α, w, b, P and D", func(t *T) {
+		near(t, "Σ αᵢyᵢ", Dot(alpha, y), 0, 1e-15)
+		near(t, "w = Σ αᵢyᵢxᵢ", weigh(alphaY(alpha, y), x), w, 1e-14)
+		f := mapEach(x, Hyperplane{w, b}.Decision)
+		near(t, "f", f, vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3}, 1e-14)
+		primal, dual := p.Values(alpha, b)
+		near(t, "P, D", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-14)
+		found, bias := train(t, p, 1e-10)
+		near(t, "α of SMO", found, alpha, 1e-8)
+		near(t, "b of SMO", bias, b, 1e-8)
+		near(t, "student 4 = ⅓·student 5 + ⅔·student 7", weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]}),
+			x[3], 1e-15)
+	})
+	claim(t, "chapter 2: the sum of the hours as the only feature", func(t *T) {
+		k := Compose(Kernel[vec](Linear{}), func(x vec) vec { return vec{x[0] + x[1]} })
+		sums := Problem{Gram(k, x), y, 1}
+		// α of student 2 is a, of student 4 it is 1, and students 5 and 7 share 1 + a: ⅔ = 12(1 + a) − 9a −
+		// 12 = 3a.
+		for _, part := range []float64{2. / 9, 1} {
+			found := vec{0, 2. / 9, 0, 1, part, 0, 11./9 - part, 0}
+			primal, dual := sums.Values(found, b)
+			near(t, "P, D", vec{primal, dual}, vec{20. / 9, 20. / 9}, 1e-12)
+			f := Machine(k, x, y, found, b)
+			near(t, "f", f.DecisionAll(x), mapEach(x, Hyperplane{w, b}.Decision), 1e-12)
+		}
+	})
+	claim(t, "chapter 4: the first step", func(t *T) {
+		stepped := ascentOf(p) // at first F = y, so students 5 to 8 have the same F
+		same(t, "the partner of student 5", stepped.partner(4)+1, 2)
+		delta, gain := stepped.step(4, 1)
+		near(t, "δ and gain", vec{delta, gain}, vec{2. / 5, 2. / 5}, 1e-15) // κ = ‖(4,8) − (2,7)‖² = 5
+		near(t, "F", stepped.F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-14)
+		_, violation := stepped.mostViolating()
+		near(t, "v", violation, 2.8, 1e-14)
+	})
+	claim(t, "chapter 5: no perceptron, and a far first iterate", func(t *T) {
+		_, _, err := PrimalPerceptron(mapEach(x, func(x vec) vec { return append(slices.Clone(x), 1) }),
+			y, 1000)
+		errorIs(t, "ends early", err, ErrNotConverged)
+		lambda := LambdaFromC(8, 1)
+		near(t, "λ", lambda, 1./16, 0)
+		second := iterate(x, y, lambda, 2, func(int) int { return 4 })
+		near(t, "W₂", second, vec{16, 32, 4}, 0)
+		near(t, "J(W₂)", objective(x, y, lambda, second), 195.5, 0)
+		near(t, "J of the machine of chapter 1", objective(x, y, lambda, append(slices.Clone(w), b)),
+			3.37, .005)
+	})
+}
+
+func TestHyperplanes(t *testing.T) {
+	claim(t, "M-06 M-10 SL-13 the canonical form", func(t *T) {
+		//	(w/μ, b/μ) has the yf of (w,b) over μ, so the least is 1; the signs of f stay      [M-05; μ > 0]
+		//	its margin, the least yf/‖w/μ‖, is 1/‖w/μ‖
+		x := vecs{{2, 1}, {-1, 3}, {0, -3}}
+		y := vec{1, 1, -1}
+		h := Hyperplane{vec{1, 2}, .5}
+		show(t, "x = %v, y = %v, w = %v, b = %v", x, y, h.W, h.B)
+		near(t, "M-06: yf, the least is μ", h.functionalMargins(x, y), vec{4.5, 5.5, 5.5}, 0)
+		c := must(h.Canonical(x, y))
+		near(t, "M-06: canonical (b, w), times μ", scaled(4.5, append(vec{c.B}, c.W...)), vec{.5, 1, 2}, 1e-15)
+		near(t, "M-06: its least yf", slices.Min(c.functionalMargins(x, y)), 1, 1e-15)
+		near(t, "M-06: its labels", c.PredictAll(x), h.PredictAll(x), 0)
+		near(t, "M-10: margin, μ/‖w‖", h.Margin(x, y), 4.5/Norm(h.W), 1e-15)
+		near(t, "M-10: its margin, 1/‖w‖", c.Margin(x, y), 1/Norm(c.W), 1e-15)
+		//	c(w,b) has the yf of (w,b) times c > 0: if one is ≤ 0, as of w = 0, b = 0, the least is never 1
+		_, err := Hyperplane{vec{-1, -2}, -.5}.Canonical(x, y)
+		errorIs(t, "M-06: −(w,b), whose least yf is −5.5", err, ErrParameter)
+		_, err = Hyperplane{vec{0, 0}, 0}.Canonical(x, y)
+		errorIs(t, "SL-13: w = 0, b = 0", err, ErrParameter)
+	})
+	claim(t, "M-01 what a training set may be", func(t *T) {
+		taken := func(name string, x vecs, y vec, may bool) {
+			_, _, err := SMO(linearProblem(x, y, 1), SMOOptions{})
+			same(t, name+" is taken", err == nil, may)
+		}
+		taken("one class", onLine(3, 1), vec{1, 1}, true)
+		taken("one point twice", onLine(3, 3, 1), vec{1, 1, -1}, true)
+		taken("one point, both labels", onLine(3, 3), vec{1, -1}, true)
+		taken("no point", nil, nil, false)
+		taken("x = ∞", onLine(inf, 1), vec{1, -1}, false)
+		taken("y = 2", onLine(3, 1), vec{1, 2}, false)
+	})
+	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *T) {
+		x := vecs{{0}, {math.Copysign(0, -1)}, {-1e-300}, {1e-300}, {-inf}, {inf}} // f(x) = x
+		h := Hyperplane{W: vec{1}}
+		f := &Expansion[vec]{Kernel: Linear{}, Points: onLine(1), Coef: vec{1}}
+		near(t, "M-04: labels at f = 0, −0, −1e-300, 1e-300, −∞, ∞, by the plane", mapEach(x, h.Predict),
+			vec{1, 1, -1, 1, -1, 1}, 0)
+		near(t, "M-04: labels by a machine", f.PredictAll(x), vec{1, 1, -1, 1, -1, 1}, 0)
+		wrong := func(f, y float64) float64 {
+			return ErrorRate(vec{y}, vec{h.Predict(vec{f})})
+		}
+		near(t, "M-04, SL-10: y = 1 is wrong (1) or right (0) at f = 2, 0, −2; y = −1 there",
+			vec{wrong(2, 1), wrong(0, 1), wrong(-2, 1), wrong(2, -1), wrong(0, -1), wrong(-2, -1)},
+			vec{0, 0, 1, 1, 1, 0}, 0)
+		near(t, "label of NaN", h.Predict(vec{nan}), nan, 0)
+		equal := Softmax{MatrixOf(vec{1}, vec{1})}
+		same(t, "SL-56: of equal scores the first class", equal.Predict(vec{5}), 0)
+		//	the perceptron begins at w = 0, where y·f = 0:
+		//	+1 would be right, but counts as a mistake, so w moves
+		first, mistakes, _ := PrimalPerceptron(onLine(3), vec{1}, 1)
+		near(t, "SL-56: mistakes at w = 0, and w after it", vec{float64(mistakes[0]), first.W[0]},
+			vec{1, 3}, 0)
+	})
+	claim(t, "M-05 M-07 SL-13 SL-15 the geometric margin", func(t *T) {
+		//	⟨cw,x⟩ + cb = cf(x), ‖cw‖ = |c|‖w‖: f/‖w‖ stays for c > 0, and changes its sign for c < 0
+		y := vec{1, -1, -1} // the third point is on the wrong side
+		x := vecs{{3, 4}, {0, 0}, {1, 3}}
+		for _, c := range []float64{1, 7, -1} {
+			h := Hyperplane{vec{3 * c, 4 * c}, -5 * c} // ‖w‖ = 5|c|
+			s := sign(c)
+			show(t, "x = %v, w = %v, b = %v", x, h.W, h.B)
+			near(t, "M-05: f divided by c, f of c = 1", scaled(1/c, h.DecisionAll(x)), vec{20, -5, 10}, 1e-15)
+			near(t, "M-05, SL-13: labels", mapEach(x, h.Predict), vec{s, -s, s}, 0)
+			near(t, "M-07: f/‖w‖", mapEach(x, h.Distance), vec{4 * s, -s, 2 * s}, 1e-15)
+			turned := vec{s * y[0], s * y[1], s * y[2]}
+			near(t, "M-07: the least yf/‖w‖ of y = ±(1, −1, −1), the sign of c; of two points",
+				vec{h.Margin(x, turned), h.Margin(x[:2], turned[:2])}, vec{-2, 1}, 1e-15)
+		}
+		on := vec{3, -1} // on the plane
+		near(t, "M-05: labels of (3,−1), which is on the plane, by (w,b) and −(w,b)",
+			vec{Hyperplane{vec{3, 4}, -5}.Predict(on), Hyperplane{vec{-3, -4}, 5}.Predict(on)}, vec{1, 1}, 0)
+		//	y(z)/‖w‖ = ⟨w,z⟩/‖w‖ + b/‖w‖ of one point z of label 1 grows without bound with b = β₀, as here
+		//	to b = 10⁶; but a point of label −1 has −⟨w,z⟩/‖w‖ − b/‖w‖, and the least of both falls
+		far := Hyperplane{vec{3, 4}, 1e6}
+		near(t, "SL-15: yf/‖w‖ of the first point at b = 10⁶, the least of all three",
+			vec{far.Margin(x[:1], y[:1]), far.Margin(x, y)}, vec{5 + 2e5, -3 - 2e5}, 1e-15)
+	})
+	law(t, 1, "M-08 M-09 SL-63 the projection", func(t *T, r *Rand) {
+		h := Hyperplane{random(r, 1, 2).Data, r.NormFloat64()}
+		x := random(r, 1, 2).Data
+		show(t, "w = %v, b = %v, x = %v", h.W, h.B, x)
+		//	x′ = x − (f(x)/‖w‖²)w        lies on the plane       [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
+		foot := plus(x, -h.Decision(x)/Dot(h.W, h.W), h.W)
+		near(t, "M-08: f(x′)", h.Decision(foot), 0, 1e-13)
+		//	‖x − x′‖ = |f(x)|/‖w‖
+		//	‖x − u‖² = ‖x − x′‖² + ‖x′ − u‖² for every other u of the plane      [w is orthogonal to x′ − u]
+		u := plus(foot, r.NormFloat64(), vec{-h.W[1], h.W[0]})
+		near(t, "M-08: ‖x − x′‖, |f(x)|/‖w‖", Norm(minus(x, foot)), math.Abs(h.Decision(x))/Norm(h.W), 1e-14)
+		rises(t, "M-08: ‖x − x′‖, ‖x − u‖", 1e-12, Norm(minus(x, foot)), Norm(minus(x, u)))
+		//	f(z) = f(z₀) + r‖w‖ = r‖w‖ for z = z₀ + r·w/‖w‖, if z₀ is on the plane: r is the signed distance
+		for _, step := range []float64{-2.5, .5} {
+			z := plus(u, step/Norm(h.W), h.W)
+			near(t, "M-09: f(z)/‖w‖, r; SL-63: it has a sign", h.Distance(z), step, 1e-13)
+			for _, y := range []float64{1, -1} {
+				side := h.Margin(vecs{z}, vec{y}) // yr
+				near(t, "M-09: yr: |r| on the side of the label y, −|r| on the other", side,
+					math.Abs(step)*y*h.Predict(z), 1e-13)
+			}
+		}
+		//	w₁x₁ + w₂x₂ + b = 0 solved by x₂
+		line := vec{x[0], -h.W[0]/h.W[1]*x[0] - h.B/h.W[1]}
+		near(t, "M-09: f(x₁, −(w₁/w₂)x₁ − b/w₂)", h.Decision(line), 0, 1e-12)
+		//	the graph x₃ = w₁x₁ + w₂x₂ + b: (w₁, w₂, −1) is orthogonal to a step from point to point
+		step := append(minus(u, x), h.Decision(u)-h.Decision(x))
+		near(t, "SL-63: ⟨(w₁, w₂, −1), a step on the graph⟩", Dot(append(slices.Clone(h.W), -1), step),
+			0, 1e-13)
+	})
+	claim(t, "M-11 SL-70 f = ±1 is 1/‖w‖ from the plane", func(t *T) {
+		//	every x of f(x) = ±1 has the distance |f(x)|/‖w‖ = 1/‖w‖ [M-08], so f = ±1 are parallel to f = 0
+		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
+		for _, m := range []float64{1, .5, 3} {
+			h := Hyperplane{vec{3 * m, 4 * m}, 0}
+			show(t, "x = %v, w = %v: the least yf is m = %v", pair, h.W, m)
+			near(t, "M-11: f/‖w‖ of both, ±m/‖w‖", mapEach(pair, h.Distance), vec{.2, -.2}, 1e-15)
+			moved := vecs{plus(pair[0], 2, vec{-4, 3}), plus(pair[1], -5, vec{-4, 3})} // along it
+			near(t, "M-11: f/‖w‖ of both so moved", mapEach(moved, h.Distance), vec{.2, -.2}, 1e-14)
+			near(t, "M-11: width of the street, 2m/‖w‖", h.Distance(pair[0])-h.Distance(pair[1]),
+				2*m/Norm(h.W), 1e-15)
+			//	a smaller ‖w‖ has the same margin, if yf ≥ 1 is not asked for
+			z := h.functionalMargins(pair, vec{1, -1})
+			near(t, "SL-70: ‖w‖, the least yf, the margin",
+				vec{Norm(h.W), slices.Min(z), h.Margin(pair, vec{1, -1})}, vec{5 * m, m, .2}, 1e-15)
+		}
+	})
+}
+
+// on runs a claim on each sample of a list, first on the soft margins, then on the hard ones.
+func on(t *T, list []*sample, title string, f func(t *T, s *sample)) {
+	t.Helper()
+	run := func(t *T, s *sample) {
+		t.Helper()
+		show(t, "%s: x = %v", s.name, s.x)
+		show(t, "y = %v, C = %v: α = %v, b = %v, P = %v, D = %v", s.Y, s.C, s.alpha, s.b, s.primal, s.dual)
+		show(t, "yf = %v, ξ = %v", s.z, s.slack)
+		if s.k == (Linear{}) {
+			show(t, "w = Σαyx = %v", s.w)
+		}
+		f(t, s)
+	}
+	claim(t, title, func(t *T) {
+		t.Helper()
+		for _, hard := range []bool{false, true} {
+			other := func(s *sample) bool { return s.hard() != hard }
+			part := slices.DeleteFunc(slices.Clone(list), other)
+			if len(part) > 0 {
+				repeat(t, len(part), func(i int) { run(t, part[i]) })
+			}
+		}
+	})
+}
+
+// separated are linear hard margins: four problems by hand, and two clouds that a street divides.
+func separated(t testing.TB) (list []*sample) {
+	add := func(name string, x vecs, y vec) {
+		list = append(list, newSample(t, name, Linear{}, x, y, inf))
+	}
+	add("two points", onLine(3, 1), vec{1, -1})
+	add("a corner", vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
+	add("a square", vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, 1, -1, -1})
+	add("one far point", onLine(-1, 1, 3), vec{-1, 1, 1})
+	for seed := range uint64(2) {
+		x, y := clouds(newRand(seed), 12, 2, 3)
+		add(fmt.Sprintf("cloud %d", seed), x, y)
+	}
+	return list
+}
+
+// overlapping are soft margins: NP-13, and clouds with every kernel and price, with a point that occurs
+// twice, and one with both labels.
+func overlapping(t testing.TB) (list []*sample) {
+	line := onLine(-3, -1, 1, 3, -2)
+	list = append(list, newSample(t, "NP-13", Linear{}, line, vec{-1, -1, 1, 1, 1}, 1))
+	r := newRand(7)
+	for i, k := range []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}} {
+		for _, c := range []float64{.05, 2} {
+			x, y := clouds(r, 10, 2+i%2, .3)
+			x = append(x, x[0], x[1])
+			y = append(y, y[0], -y[1])
+			list = append(list, newSample(t, fmt.Sprintf("%T%v", k, k), k, x, y, c))
+		}
+	}
+	return list
+}
+
+// Primal and dual: each claim on every sample of which it speaks.
+
+func TestPrimalAndDual(t *testing.T) {
+	defer survive(t)
+	apart := separated(t)
+	soft := overlapping(t)
+	all := slices.Concat(soft, apart)
+	linear := slices.DeleteFunc(slices.Clone(all), func(s *sample) bool { return s.k != (Linear{}) })
+	on(t, all, "S-07 H-04 S-05 T-07 P is D", func(t *T, s *sample) {
+		//	primal: minimise ½‖w‖² + CΣξ with yf ≥ 1 − ξ and ξ ≥ 0      [C = ∞: all ξ are 0]
+		//	dual:   maximise D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ with 0 ≤ α ≤ C and Σαy = 0
+		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
+		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
+		rises(t, "H-04, S-05: 0, all α, C", 0, 0, slices.Min(s.alpha), slices.Max(s.alpha), s.C)
+		near(t, "H-04, S-05: Σαy", total(s.beta), 0, 1e-9)
+		product := Dot(s.beta, s.K.MulVec(s.beta))
+		near(t, "T-07: Σα − ½βᵀKβ, D", total(s.alpha)-product/2, s.dual, 1e-12)
+		near(t, "S-07: P, D", s.primal, s.dual, 1e-8)
+	})
+	on(t, linear, "H-01 S-02 S-09 P-04 the same hyperplane by an interior point method", func(t *T, s *sample) {
+		//	a program in (w, b, ξ), whose method has nothing in common with SMO
+		v := must(PrimalProgram(s.x, s.Y, s.C).Solve(QPOptions{}))
+		d := len(s.x[0])
+		near(t, "H-01, S-02, P-04: the least ½‖w‖² + CΣξ, P of SMO", v.Objective, s.primal, 1e-6)
+		near(t, "H-01, S-02, P-04: w of both", v.X[:d], s.w, 1e-4)
+		z := Hyperplane{v.X[:d], v.X[d]}.functionalMargins(s.x, s.Y)
+		if s.hard() {
+			near(t, "H-01: the least yf of this plane, of SMO's", vec{slices.Min(z), slices.Min(s.z)}, vec{1, 1}, 1e-6)
+		} else {
+			near(t, "S-09, P-04: the ξ of the program, max(0, 1 − yf)", v.X[d+1:], mapEach(z, Hinge), 1e-5)
+		}
+	})
+	on(t, soft, "S-09 P-04 SL-69 the slack of an optimum is max(0, 1 − yf)", func(t *T, s *sample) {
+		//	for a fixed (w,b) the least ξ ≥ 0 with ξ ≥ 1 − yf is max(0, 1 − yf)
+		//	so ½‖w‖² + CΣ max(0, 1 − yf), without ξ, has the same least value
+		near(t, "S-09, P-04: ½‖w‖² + CΣ max(0, 1 − yf), P", s.square/2+s.C*total(s.slack), s.primal, 1e-8)
+		one := slices.Repeat(vec{1}, len(s.z))
+		larger := plus(s.slack, .1, one)
+		less(t, "S-09: P, with all slacks larger by 0.1", s.primal, s.square/2+s.C*total(larger))
+		misses := func(xi vec) float64 { return s.KKT(s.alpha, s.b, nil, xi).Primal }
+		near(t, "S-09: what these miss", misses(larger), 0, 1e-7)
+		near(t, "SL-69: what slacks miss that are smaller by 0.1", misses(plus(s.slack, -.1, one)), .1, 1e-7)
+	})
+	on(t, all, "H-05 S-12 the length of w", func(t *T, s *sample) {
+		paid := s.primal - s.square/2 // CΣξ
+		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz              [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
+		near(t, "S-12: ‖w‖², Σαz", s.square, Dot(s.alpha, s.z), 1e-8)
+		//	     = Σα(1 − ξ)                    [α = 0 or z = 1 − ξ]
+		near(t, "S-12: ‖w‖², Σα(1 − ξ)", s.square, total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
+		//	     = Σα − CΣξ                     [ξ = 0 or α = C]
+		near(t, "S-12: ‖w‖², Σα − CΣξ", s.square, total(s.alpha)-paid, 1e-8)
+		//	P = D = ½(P + D) = ½(Σα + CΣξ)      [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
+		near(t, "S-12: P, ½(Σα + CΣξ)", s.primal, (total(s.alpha)+paid)/2, 1e-8)
+		//	hard: ξ = 0, so ‖w‖² = Σα = 2D [P = D], and the margin is 1/‖w‖
+		if s.hard() {
+			margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
+			got := vec{total(s.alpha), 2 * s.dual, s.square}
+			near(t, "H-05: Σα, 2D, ‖w‖²: 1/margin²", got, slices.Repeat(vec{1 / margin / margin}, 3), 1e-7)
+		}
+	})
+	on(t, apart, "H-06 H-08 H-10 M-14 the machine by its support vectors", func(t *T, s *sample) {
+		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
+		near(t, "H-06: α(yf − 1) of all points", total(s.alpha)-Dot(s.alpha, s.z), 0, 1e-8)
+		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there                   [1/y = y]
+		biases := mapEach(s.support, func(i int) float64 { return s.Y[i] - Dot(s.w, s.x[i]) })
+		near(t, "H-06, H-08, M-14: b by each, of either class", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
+		near(t, "H-08: the share of wrong labels", ErrorRate(s.machine.PredictAll(s.x), s.Y), 0, 0)
+		//	α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα     [Σαy = 0]
+		classes := Pick(s.Y, s.support)
+		near(t, "H-10: labels of support vectors from, to", vec{slices.Min(classes), slices.Max(classes)}, vec{-1, 1}, 0)
+		//	Σα of class +1 is ½Σ(α + αy), that of class −1 is ½Σ(α − αy)
+		each := vec{total(plus(s.alpha, 1, s.beta)) / 2, total(plus(s.alpha, -1, s.beta)) / 2}
+		near(t, "H-10: Σα of class +1, of class −1: ½Σα", each, slices.Repeat(vec{total(s.alpha) / 2}, 2), 1e-9)
+	})
+	on(t, apart, "H-13 H-08 the nearest points of the hulls", func(t *T, s *sample) {
+		//	t = ½Σα, p = Σαx/t over the points +, q the same over the points −: w = Σαyx = t(p − q)
+		half := total(s.alpha) / 2
+		segment := scaled(1/half, weigh(s.beta, s.x))
+		show(t, "p − q = %v", segment)
+		plane := must(PrimalProgram(s.x, s.Y, inf).Solve(QPOptions{})) // least ½‖w‖² with yf ≥ 1
+		near(t, "H-13: t(p − q), w of the primal", scaled(half, segment), plane.X[:len(s.w)], 1e-5)
+		//	‖p − q‖ = ‖w‖/t = 2/‖w‖                                     [2t = Σα = ‖w‖²: H-05]
+		near(t, "H-13: ‖p − q‖, 2/‖w‖", Norm(segment), 2/math.Sqrt(s.square), 1e-7)
+		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖   [p′ and q′ of the hulls; yf ≥ 1]
+		least := inf // of 5 pairs drawn
+		r := newRand(17)
+		for range 5 {
+			alpha := balanced(r, s.Y, 1)
+			least = min(least, Norm(scaled(2/total(alpha), weigh(alphaY(alpha, s.Y), s.x))))
+		}
+		rises(t, "H-13: ‖p − q‖, the least ‖p′ − q′‖ of five other pairs", 1e-9, Norm(segment), least)
+		//	another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q
+		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, so no m is above ½‖p − q‖   [Cauchy, Schwarz]
+		near(t, "H-08: the margin, ½‖p − q‖", Hyperplane{s.w, s.b}.Margin(s.x, s.Y), Norm(segment)/2, 1e-7)
+	})
+	on(t, all, "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point", func(t *T, s *sample) {
+		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
+		near(t, "S-04, S-08: residuals of the KKT conditions", conditions(s.KKT(s.alpha, s.b, s.f, s.slack)),
+			make(vec, 5), 1e-7)
+		//	α = 0: ξ = 0, so z ≥ 1.  0 < α < C: ξ = 0, z = 1.  α = C: z = 1 − ξ.  z < 1: ξ > 0, so α = C
+		//	f has the sign of y if z > 0: the street ends where ξ begins, and its middle, the plane, is where ξ = 1
+		for i, z := range s.z {
+			xi := s.slack[i]
+			switch {
+			case s.alpha[i] == 0:
+				rises(t, "S-10: 1, z if α = 0", 1e-8, 1, z)
+			case s.alpha[i] < s.C:
+				near(t, "S-10, B-13, SL-49: z if 0 < α < C", z, 1, 1e-7)
+			default:
+				near(t, "S-10: z, 1 − ξ if α = C", z, 1-xi, 1e-15)
+			}
+			if z < 1-1e-7 {
+				near(t, "S-10, R-12: α if z < 1: C", s.alpha[i], s.C, 0)
+			}
+			if z > 1+1e-7 {
+				near(t, "S-10: α if z > 1", s.alpha[i], 0, 0)
+			}
+			if math.Abs(xi-1) > 1e-7 {
+				right := s.Y[i]*sign(s.f[i]) > 0
+				same(t, fmt.Sprintf("S-11: ξ = %.4g: on the right side, as ξ < 1", xi), right, xi < 1)
+			}
+		}
+	})
+	on(t, apart, "S-05 S-13 the bound α ≤ C", func(t *T, s *sample) {
+		//	C ≥ C₀: (w,b), ξ = 0 and an optimal α ≤ C are feasible for the soft margin, and have P = D still
+		//	if (w,b) and ξ = 0 solve the soft margin, its α ≤ C has D = ½‖w‖²: best for the hard dual
+		most := slices.Max(s.alpha) // C₀ where α is unique; of the square C₀ = ¼, max α ≤ ½
+		more := newSample(t, "C above", Linear{}, s.x, s.Y, 1.001*most)
+		near(t, "S-13: w, b, Σξ for C = 1.001·max α", append(more.w, more.b, total(more.slack)), append(s.w, s.b, 0), 1e-7)
+		less := newSample(t, "C below", Linear{}, s.x, s.Y, most/3)
+		near(t, "S-05: the largest α for C = ⅓·max α", slices.Max(less.alpha), most/3, 0)
+		//	for this C, too, the hard margin has P = ½‖w‖² [ξ = 0]; but the least P is smaller
+		rises(t, "S-13: P of C = ⅓·max α and 1 % more, P of the hard margin", 0, less.primal+.01*s.primal, s.primal)
+	})
+	on(t, apart[1:2], "L-11 SL-04 the optimum is a saddle point", func(t *T, s *sample) {
+		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − z*) ≤ ½‖w*‖², equal for α*       [z* ≥ 1; α*(1 − z*) = 0]
+		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = P, and b has the factor −Σα*y = 0       [L-05]
+		r := newRand(11)
+		value := func(w vec, b float64, alpha vec) float64 { // 𝓛 = ½‖w‖² + Σα(1 − z)
+			z := Hyperplane{w, b}.functionalMargins(s.x, s.Y)
+			return Dot(w, w)/2 + total(alpha) - Dot(alpha, z)
+		}
+		saddle := value(s.w, s.b, s.alpha)
+		near(t, "𝓛(w*,b*,α*), P", saddle, s.primal, 1e-8)
+		for range 3 {
+			alpha := mapEach(random(r, 1, len(s.x)).Data, math.Abs)
+			w := plus(s.w, 1, random(r, 1, len(s.w)).Data)
+			show(t, "another α = %v, another w = %v", alpha, w)
+			rises(t, "𝓛(w*,b*,α), 𝓛(w*,b*,α*), 𝓛(w,b,α*)", 1e-7, value(s.w, s.b, alpha), saddle, value(w, r.NormFloat64(), s.alpha))
+		}
+		near(t, "along b alone it is constant", value(s.w, s.b+100, s.alpha), saddle, 1e-7)
+	})
+	claim(t, "M-12 M-14 M-17 many planes separate, one is best, and it is found in three ways", func(t *T) {
+		x := vecs{{0, 0}, {2, 0}, {0, 2}}
+		y := vec{-1, 1, 1}
+		show(t, "x = %v, y = %v", x, y)
+		//	(1) the unit vector w = (cos φ, sin φ) has the largest least yf with b half-way: then the least
+		//	    is ½(least ⟨w,x⟩ of + − largest of −) = min(cos φ, sin φ), largest at φ = 45°
+		best := math.Sqrt(.5)
+		widest := 0.0 // of φ = 1°, 2°, … 360°
+		longest := 0.0
+		for degree := range 360 {
+			phi := float64(degree+1) * math.Pi / 180
+			w := vec{math.Cos(phi), math.Sin(phi)}
+			h := Hyperplane{w, -min(w[0], w[1])}
+			widest = max(widest, h.Margin(x, y))
+			canonical, err := h.Canonical(x, y)
+			if err == nil {
+				longest = max(longest, 1/Norm(canonical.W))
+			}
+		}
+		near(t, "M-12: (1) the largest least yf/‖w‖ of 360 directions, √½", widest, best, 1e-15)
+		//	(2) the canonical form of a plane has the same margin, 1/‖w‖ [M-10]
+		near(t, "M-12: (2) the largest 1/‖w‖ of their canonical forms", longest, best, 1e-15)
+		//	(3) 1/‖w‖ is largest where ½‖w‖² is least
+		//	    if all yf > 1, (w,b)/min yf is shorter: it is enough to ask for yf ≥ 1
+		plane := must(PrimalProgram(x, y, inf).Solve(QPOptions{}))
+		near(t, "M-12, M-14: (3) (w, b) of the least ½‖w‖² with yf ≥ 1", plane.X, vec{1, 1, -1}, 1e-7)
+		near(t, "M-12: its 1/‖w‖", 1/math.Sqrt(2*plane.Objective), best, 1e-7)
+		h := Hyperplane{plane.X[:2], plane.X[2]}
+		near(t, "M-12, M-14: its yf, which is 1 for a point of each class", h.functionalMargins(x, y), vec{1, 1, 1}, 1e-7)
+		//	if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
+		//	(w′,b′) with yf′ ≥ 1 has ⟨w,w′⟩ = Σαy⟨x,w′⟩ = Σαyf′ ≥ Σα = ‖w‖²        [Σαy = 0; H-05]
+		//	so ½‖w′‖² = ½‖w‖² + ⟨w,w′ − w⟩ + ½‖w′ − w‖² ≥ ½‖w‖² + ½‖w′ − w‖²: only w′ = w is as short
+		//	here w′ = (1 + s, 1 − s), b′ = −1 + s/2 has yf = 1 − s/2, 1 ± 2s + s/2
+		for _, s := range []float64{-.2, -1e-3, 1e-3, .2} {
+			other := Hyperplane{vec{1 + s, 1 - s}, -1 + s/2}
+			less(t, "M-17: 0, the margin of another plane, the best", 0, other.Margin(x, y), best)
+			off := minus(must(other.Canonical(x, y)).W, vec{1, 1})
+			rises(t, "M-14: ½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of its canonical form w′", 1e-9, 1+Dot(off, off)/2,
+				first(other.Value(x, y, inf)))
+		}
+	})
+	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
+		//	f stays at each point: ⟨w,x⟩ + b = ⟨w,x+v⟩ + b − ⟨w,v⟩ = ⟨Uw,Ux⟩ + b = ⟨w/c,cx⟩ + b
+		//	‖Uw‖ = ‖w‖, and ½‖w/c‖² + (C/c²)Σξ is P/c²: what was optimal is optimal;
+		//	the dual sees ⟨Ux,Uz⟩ = ⟨x,z⟩
+		x, y := clouds(newRand(15), 20, 2, .8)
+		before := newSample(t, "as drawn", Linear{}, x, y, .7)
+		w, b := before.w, before.b
+		show(t, "x = %v, y = %v, C = 0.7: w = %v, b = %v, α = %v", x, y, w, b, before.alpha)
+		turn := MatrixOf(vec{.6, -.8}, vec{.8, .6}).MulVec
+		times := func(c float64) func(v vec) vec { return func(v vec) vec { return scaled(c, v) } }
+		for _, row := range []struct {
+			how    string
+			move   func(v vec) vec
+			labels float64
+			c      float64
+			w      vec
+			b      float64
+		}{
+			{"moved by (3, −2)", func(v vec) vec { return vec{v[0] + 3, v[1] - 2} }, 1, .7, w, b - 3*w[0] + 2*w[1]},
+			{"turned", turn, 1, .7, turn(w), b},
+			{"times 4, C/16", times(4), 1, .7 / 16, scaled(.25, w), b},
+			{"times −4, C/16", times(-4), 1, .7 / 16, scaled(-.25, w), b},
+			{"labels exchanged", times(1), -1, .7, scaled(-1, w), -b},
+			{"with a coordinate 0", func(v vec) vec { return vec{v[0], v[1], 0} }, 1, .7, vec{w[0], w[1], 0}, b},
+		} {
+			s := newSample(t, row.how, Linear{}, mapEach(x, row.move), scaled(row.labels, y), row.c)
+			near(t, "M-15: (w, b), "+row.how, append(s.w, s.b), append(slices.Clone(row.w), row.b), 1e-8)
+			near(t, "M-15, H-09: α·0.7/C, α of before", scaled(.7/row.c, s.alpha), before.alpha, 1e-7)
+			near(t, "M-15, H-09: yf of the moved points", s.z, before.z, 1e-7)
+		}
+	})
+}
+
+// Losses.
+
+func TestLosses(t *testing.T) {
+	claim(t, "P-01 P-02 O-01 O-02 O-03 the hinge loss, the perceptron's and the logistic loss", func(t *T) {
+		//	max(0, 1 − z), max(0, −z) and ln(1 + e⁻ᶻ); z < 0 is a wrong decision, and costs the perceptron |f|
+		z := vec{-3, -1, 0, .5, 1, 4}
+		show(t, "z = %v", z)
+		near(t, "P-01, P-02, O-03: the hinge loss, positive for z < 1", mapEach(z, Hinge), vec{4, 2, 1, .5, 0, 0}, 0)
+		near(t, "O-01: the loss of the perceptron", mapEach(z, PerceptronLoss), vec{3, 1, 0, 0, 0, 0}, 0)
+		logistic := mapEach(z, func(z float64) float64 { return math.Log(1 + math.Exp(-z)) })
+		near(t, "O-02: the logistic loss", mapEach(z, LogisticLoss), logistic, 1e-15)
+		//	max(0, 1 − z) = max(0, −(z − 1)): the hinge is the perceptron's loss, moved by 1
+		moved := mapEach(z, func(z float64) float64 { return PerceptronLoss(z - 1) })
+		near(t, "O-03: the loss of the perceptron at z − 1", moved, mapEach(z, Hinge), 0)
+	})
+	claim(t, "M-16 O-02 the logistic loss is −ln of a probability", func(t *T) {
+		//	exp(−ln(1 + e⁻ᶻ)) = 1/(1 + e⁻ᶻ) = σ(z) rises with z         [e⁻ᶻ falls]
+		//	σ(−z) = 1/(1 + e^z) = e⁻ᶻ/(e⁻ᶻ + 1), so σ(z) + σ(−z) = 1      [y = ±1 has z = ±f]
+		z := vec{-8, -1, 0, .5, 8}
+		p := mapEach(z, func(z float64) float64 { return math.Exp(-LogisticLoss(z)) })
+		rises(t, "M-16: e^−loss at z = −8, −1, 0, ½, 8", 0, p...)
+		for i, z := range z {
+			near(t, fmt.Sprintf("M-16: e^−loss at z = %v, 1/(1 + e⁻ᶻ)", z), p[i], 1/(1+math.Exp(-z)), 1e-15)
+			near(t, "M-16: σ(z) + σ(−z)", p[i]+math.Exp(-LogisticLoss(-z)), 1, 1e-15)
+		}
+		//	ln(1 + e⁻ᶻ) > ln 1 = 0                        [e⁻ᶻ > 0]
+		less(t, "O-02: 0, the loss at z = 700, 40", 0, LogisticLoss(700), LogisticLoss(40))
+	})
+	claim(t, "P-14 O-04 which losses bound the 0–1 loss", func(t *T) {
+		for _, z := range []float64{-8, -1, 0, 1, 8} {
+			zeroOne := max(0, sign(-z)) // z = 0 is an error if y = −1 [M-04]
+			show(t, "z = %v:", z)
+			//	z ≤ 0: 1 − z ≥ 1, and ln(1 + e⁻ᶻ) ≥ ln 2      [e⁻ᶻ ≥ 1]
+			rises(t, "P-14, O-04: 0–1, hinge", 0, zeroOne, Hinge(z))
+			rises(t, "O-04: 0–1, logistic/ln 2", 1e-15, zeroOne, LogisticLoss(z)/math.Ln2)
+			//	ln(1 + e⁻ᶻ) = ln(e⁻ᶻ(e^z + 1)) = −z + ln(1 + e^z): the two losses differ by ln(1 + e^−|z|),
+			//	which is above 0, and tends to 0 for |z| → ∞
+			near(t, "O-04: logistic − perceptron, ln(1 + e^−|z|)", LogisticLoss(z)-PerceptronLoss(z),
+				math.Log1p(math.Exp(-math.Abs(z))), 1e-14)
+		}
+		near(t, "O-04: the perceptron's loss of an error, at z = −½, is below 1", PerceptronLoss(-.5), .5, 0)
+		//	summed over the points: yf = (1, 0, 1, 2, −½) of x = −3 (−), −1 (−), 1 (+), 3 (+), −2 (+) by f = ½x + ½
+		h := Hyperplane{vec{.5}, .5}
+		x, y := onLine(-3, -1, 1, 3, -2), vec{-1, -1, 1, 1, 1}
+		_, slack := h.Value(x, y, 1)
+		rises(t, "P-14: training errors, Σh", 0, 5*ErrorRate(h.PredictAll(x), y), total(slack))
+	})
+	claim(t, "O-05 O-06 slopes and convexity", func(t *T) {
+		const h = 1e-5 // a central difference of a smooth function is off by h²
+		for _, row := range []struct {
+			name        string
+			loss, slope func(z float64) float64
+		}{
+			{"the hinge loss", Hinge, func(z float64) float64 { return min(0, sign(z-1)) }},
+			{"the perceptron's", PerceptronLoss, func(z float64) float64 { return min(0, sign(z)) }},
+			{"the logistic loss", LogisticLoss, func(z float64) float64 { return -1 / (1 + math.Exp(z)) }},
+		} {
+			z := vec{-7.5, -1, -.2, .5, 1.5, 5}
+			want := mapEach(z, row.slope)
+			got := mapEach(z, func(z float64) float64 { return (row.loss(z+h) - row.loss(z-h)) / (2 * h) })
+			near(t, "O-05: slopes of "+row.name, got, want, 1e-9)
+			rises(t, "O-06: slopes; O-05: none is above 0", 0, append(want, 0)...)
+			slices.Reverse(z)
+			rises(t, "O-05: so the loss only grows from z = 5 down to −7.5", 0, mapEach(z, row.loss)...)
+			//	g is a subgradient at z if the line loss(z) + g·(v − z) is nowhere above the loss
+			least := inf
+			for _, z := range []float64{-1, 0, .5, 1, 2} { // kinks are at 0 and 1
+				for _, v := range []float64{-4, -.25, 0, .75, 1, 1.25, 6} {
+					least = min(least, row.loss(v)-row.loss(z)-row.slope(z)*(v-z))
+				}
+			}
+			rises(t, "O-05: 0, the least of loss − line, at kinks too", 1e-15, 0, least)
+		}
+	})
+}
+
+func TestRiskMinimisation(t *testing.T) {
+	const lambda = .05
+	x, y := clouds(newRand(561), 15, 2, .3)
+	machine := func(t *T) *sample {
+		s := newSample(t, "15 points", Linear{}, x, y, CFromLambda(15, lambda))
+		show(t, "x = %v, y = %v, λ = 0.05, C = %v: w = %v, b = %v, yf = %v", x, y, s.C, s.w, s.b, s.z)
+		return s
+	}
+	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *T) {
+		s := machine(t)
+		risk := func(w vec, b float64) float64 { // λ‖w‖² + (1/n)Σh
+			return lambda*Dot(w, w) + total(mapEach(Hyperplane{w, b}.functionalMargins(x, y), Hinge))/15
+		}
+		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP      [2λC = 1/n]
+		least := risk(s.w, s.b)
+		near(t, "P-03, P-15: risk, 2λP", least, 2*lambda*s.primal, 1e-9)
+		near(t, "P-15: Σh + (λ/2)‖w‖² with λ = 1/C, P/C", total(s.slack)+s.square/(2*s.C), s.primal/s.C, 1e-9)
+		rises(t, "P-15: risk, that of another (w,b)", 0, least, risk(plus(s.w, .1, vec{1, -1}), s.b+.1))
+		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)                  [w = Σαyx, and 2λ = 1/(nC)]
+		a := scaled(1/(15*s.C), s.alpha)
+		primal := optimum(t, PrimalProgram(x, y, s.C)).X[:2] // w of the primal
+		near(t, "P-13: Σayx, 2λw of it", weigh(alphaY(a, y), x), scaled(2*lambda, primal), 1e-5)
+		near(t, "P-13: Σay", Dot(a, y), 0, 1e-9)
+		//	aᵢ = 1/n if z < 1, 0 if z > 1, between if z = 1      [−ay is a subgradient of (1/n)h(yf) by f]
+		for i, z := range s.z {
+			if math.Abs(z-1) > 1e-6 {
+				near(t, fmt.Sprintf("P-13: a of point %d, z = %.3g", i, z), a[i], max(0, sign(1-z))/15, 1e-15)
+			}
+		}
+		rises(t, "P-13: 0, all a, 1/n", 1e-15, 0, slices.Min(a), slices.Max(a), 1./15)
+	})
+	claim(t, "P-13 such numbers exist where the risk is least, and nowhere else", func(t *T) {
+		show(t, "x = 1 (+), −1 (−), of all w and b = −2, −15/8, … 2")
+		//	(1/n)h(z′) ≥ (1/n)h(z) − a(z′ − z), and λ‖w′‖² ≥ λ‖w‖² + 2λ⟨w,w′ − w⟩: summed over the points,
+		//	risk′ ≥ risk + ⟨2λw − Σayx,w′ − w⟩ − (b′ − b)Σay = risk, so (w,b) is optimal
+		//	x = ±1, y = ±1: a₁ = a₂ [Σay = 0], 2λw = a₁ + a₂: both are λw, if z = w + b and w − b allow it
+		//	λ = ¼: w = 1, b = 0, a = ¼.  λ = 1: w = ½, a = ½ = 1/n, and all b from −½ to ½, where both z ≤ 1
+		allowed := func(a, z float64) bool { return 0 <= a && a <= .5 && (a == .5 || z >= 1) && (a == 0 || z <= 1) }
+		for _, row := range []struct{ lambda, least float64 }{{.25, .25}, {1, .75}} {
+			var exist, optimal vecs // the (w,b) with such numbers, with the least risk
+			lowest := inf
+			for i := range 33 * 33 {
+				w := float64(i/33)/8 - 2
+				b := float64(i%33)/8 - 2
+				risk := row.lambda*w*w + (Hinge(w+b)+Hinge(w-b))/2
+				lowest = min(lowest, risk)
+				if allowed(row.lambda*w, w+b) && allowed(row.lambda*w, w-b) {
+					exist = append(exist, vec{w, b})
+				}
+				if risk == row.least {
+					optimal = append(optimal, vec{w, b})
+				}
+			}
+			near(t, fmt.Sprintf("λ = %v: the least risk", row.lambda), lowest, row.least, 0)
+			same(t, "(w,b) with such numbers, and those with this risk", exist, optimal)
+		}
+	})
+	claim(t, "P-12 SL-61 λ is 1/(2nC): every point three times, the same λ, C/3", func(t *T) {
+		s := machine(t)
+		//	every point m times: Σξ becomes mΣξ and n becomes mn, so (1/n)Σξ stays, CΣξ stays for C/m, and
+		//	(λ/2)‖w‖² + Σξ becomes (λ/2)‖w‖² + mΣξ, the old one times m for mλ
+		near(t, "C of 15 points, and of 45, the same three times", vec{CFromLambda(15, lambda), CFromLambda(45, lambda)}, vec{2. / 3, 2. / 9}, 1e-15)
+		form := func(square, price float64) vec { // (w,b) of ½·square·‖w‖² + price·Σξ
+			q := PrimalProgram(slices.Repeat(x, 3), slices.Repeat(y, 3), price)
+			scaleBy(square, q.Q.Data)
+			return optimum(t, q).X[:3]
+		}
+		want := append(s.w, s.b)
+		near(t, "P-12: (w, b), form B: C/3", form(1, 2./9), want, 1e-5)
+		near(t, "P-12: (w, b), forms A and G: λ stays", form(2*lambda, 1./45), want, 1e-5)
+		near(t, "P-12: (w, b), form S: three times λ = 1/C", form(3/s.C, 1), want, 1e-5)
+		//	(λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)         [Sharan: C = 1/λ]
+		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)       [Cornwell: C = 1/(2nλ)]
+		near(t, "SL-61: n = 12, C = 5/6: Sharan's λ = 1/C, Cornwell's λ, their quotient: 2n",
+			vec{1 / (5. / 6), LambdaFromC(12, 5./6), 1 / (5. / 6) / LambdaFromC(12, 5./6)}, vec{1.2, .05, 24}, 1e-13)
+	})
+}
+
+// The hard margin: primal and dual.
+
+func TestHardMargin(t *testing.T) {
+	law(t, 1, "H-02 H-03 the Lagrangian of the hard margin", func(t *T, r *Rand) {
+		x, y := clouds(r, 6, 3, .3)
+		p := linearProblem(x, y, inf)
+		//	𝓛(w,b,α) = ½‖w‖² − Σ αᵢ(yᵢf(xᵢ) − 1)
+		lagrangian := func(v vec) float64 { // v = (w, b, α)
+			value := Dot(v[:3], v[:3]) / 2
+			for i, a := range v[4:] {
+				value -= a * (y[i]*(Dot(v[:3], x[i])+v[3]) - 1)
+			}
+			return value
+		}
+		v := random(r, 1, 3+1+6).Data
+		show(t, "x = %v, y = %v, w = %v, b = %v, α = %v", x, y, v[:3], v[3], v[4:])
+		slopes := differences(lagrangian, v)
+		beta, _ := p.product(v[4:])
+		//	𝓛 = ½‖w‖² − ⟨w,Σαyx⟩ − bΣαy + Σα, from which the derivatives can be read
+		near(t, "H-02: ∂𝓛/∂w = w − Σαyx", slopes[:3], minus(v[:3], weigh(beta, x)), 1e-7)
+		near(t, "H-02: ∂𝓛/∂b = −Σαy", slopes[3], -total(beta), 1e-7)
+		z := Hyperplane{v[:3], v[3]}.functionalMargins(x, y)
+		near(t, "H-02: ∂𝓛/∂α = 1 − yf", slopes[4:], minus(slices.Repeat(vec{1}, 6), z), 1e-7)
+		//	at w = Σαyx with Σαy = 0, 𝓛 = Σα − ½‖w‖² = Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩ = D for every b
+		alpha := vec{1, 1.5, 3, .5, .5, 2.5} // 4.5 of each class
+		beta, _ = p.product(alpha)
+		double := 0.0
+		for i := range beta {
+			for j := range beta {
+				double += beta[i] * beta[j] * Dot(x[i], x[j])
+			}
+		}
+		_, dual := p.Values(alpha, 0)
+		near(t, "H-03: D, Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩", dual, total(alpha)-double/2, 1e-11)
+		w := weigh(beta, x)
+		for _, b := range []float64{-5, 9} {
+			near(t, "H-03: 𝓛 at b, D", lagrangian(slices.Concat(w, vec{b}, alpha)), dual, 1e-11)
+		}
+		//	b is in −bΣαy alone: if Σαy = 1, 𝓛 falls by 1 with each step of b, without end
+		alpha[0]++
+		at := func(b float64) float64 {
+			return lagrangian(slices.Concat(w, vec{b}, alpha))
+		}
+		near(t, "H-03: 𝓛 at b = 0 less 𝓛 at b = 10⁶, if Σαy = 1", at(0)-at(1e6), 1e6, 1e-11)
+	})
+	claim(t, "H-15 E-11 the dual needs no points", func(t *T) {
+		//	D = Σα − ½αᵀQα, Qᵢⱼ = yᵢyⱼKᵢⱼ, and f = Σαᵢyᵢk(xᵢ,x) + b: numbers of K and a row of K, no points
+		//	E-11: a positive semidefinite K is the kernel k(i,j) = Kᵢⱼ of indices, here KernelFunc[int](K.At)
+		x, y := clouds(newRand(1511), 12, 2, 3)
+		show(t, "x = %v, y = %v", x, y)
+		all := append(slices.Clone(x), points(newRand(2), 5, 2)...) // and five new ones
+		k := KernelFunc[int](Gram(Linear{}, all).At)
+		ids := positions(17)
+		p := Problem{Gram(k, ids[:12]), y, inf}
+		alpha, b := train(t, p, 1e-10)
+		byIndex := Machine(k, ids[:12], y, alpha, b)
+		byPoint := Machine(Linear{}, x, y, alpha, b)
+		near(t, "H-15: f of new objects by their rows of K, by their points", byIndex.DecisionAll(ids[12:]),
+			byPoint.DecisionAll(all[12:]), 1e-12)
+		w := weigh(alphaY(alpha, y), x)
+		i := slices.Index(alpha, slices.Max(alpha)) // a support vector
+		near(t, "H-15: w = Σαyx and b = y − ⟨w,x⟩ of this α, (w, b) of the primal",
+			append(w, y[i]-Dot(w, x[i])), optimum(t, PrimalProgram(x, y, inf)).X, 1e-5)
+	})
+	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
+		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
+		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
+		//	without any point P has one constraint less, so the least P can only fall      [hard: P = ½‖w‖²]
+		x, y := clouds(newRand(114), 15, 2, 2)
+		for _, c := range []float64{inf, .02} { // at C = .02 five α are C, and Σξ is 0.93
+			s := newSample(t, "15 points", Linear{}, x, y, c)
+			show(t, "C = %v: α = %v, w = %v, b = %v", c, s.alpha, s.w, s.b)
+			want := append(slices.Clone(s.w), s.b)
+			stays := func(what string, ids []int, x vecs) {
+				m := newSample(t, what, Linear{}, Pick(x, ids), Pick(append(y, y...), ids), c)
+				near(t, fmt.Sprintf("C = %v, %s: (w, b)", c, what), append(m.w, m.b), want, 1e-7)
+			}
+			stays("M-14: another order", newRand(3).Perm(15), x)
+			stays("H-11, R-11: the support vectors alone", s.support, x)
+			moved := slices.Clone(x)
+			for i := range x { // a point of α = 0 may go where it has yf ≥ 1
+				twice := vec{2 * x[i][0], 2 * x[i][1]}
+				if s.alpha[i] == 0 && y[i]*(Dot(s.w, twice)+s.b) >= 1 {
+					moved[i] = twice
+				}
+			}
+			added := slices.Clone(x) // and y once more
+			ids := positions(15)
+			for i := range x {
+				added = append(added, scaled(3, x[i]))
+				if y[i]*(Dot(s.w, added[15+i])+s.b) >= 1 {
+					ids = append(ids, 15+i)
+				}
+			}
+			stays(fmt.Sprintf("H-11: %d points with yf ≥ 1 added", len(ids)-15), ids, added)
+			same(t, "R-11: some point moves", fmt.Sprint(moved) != fmt.Sprint(x), true)
+			stays("R-11: others moved", positions(15), moved)
+			for _, i := range s.support {
+				ids := slices.Delete(positions(15), i, i+1)
+				less := newSample(t, "without one", Linear{}, Pick(x, ids), Pick(y, ids), c)
+				rises(t, "H-11: P without a support vector, with it", 1e-9, less.primal, s.primal)
+			}
+		}
+	})
+}
+
+// Data that a hyperplane separates, and data that none does.
+func TestSeparability(t *testing.T) {
+	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	and, or, xor := vec{1, -1, -1, -1}, vec{1, 1, 1, -1}, vec{-1, 1, 1, -1}
+	// hulls is the least distance of the convex hulls: ½‖Σλyx‖² with λ ≥ 0, of the sum 1 over each class.
+	hulls := func(x vecs, y vec) float64 {
+		q := QP{Q: linearProblem(x, y, inf).DualProgram().Q, Aeq: NewMatrix(2, len(y)), Beq: vec{1, 1}, Lower: make(vec, len(y))}
+		for i, label := range y {
+			q.Aeq.Set(int(1+label)/2, i, 1)
+		}
+		return math.Sqrt(2 * max(0, must(q.Solve(QPOptions{})).Objective))
+	}
+	for _, row := range []struct {
+		title    string
+		y        vec
+		plane    Hyperplane
+		distance float64 // of the hulls
+	}{
+		{"M-02 H-07 AND is separable", and, Hyperplane{vec{1, 1}, -1}, math.Sqrt2},
+		{"M-02 H-07 OR is separable", or, Hyperplane{vec{1, 1}, 1}, math.Sqrt2},
+	} {
+		claim(t, row.title, func(t *T) {
+			show(t, "x = %v, y = %v, w = %v, b = %v", square, row.y, row.plane.W, row.plane.B)
+			//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible
+			near(t, "M-02, H-07: the least yf of this plane", slices.Min(row.plane.functionalMargins(square, row.y)), 1, 0)
+			//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
+			near(t, "H-07: the distance of the hulls", hulls(square, row.y), row.distance, 1e-6)
+			//	D ≤ ½‖w‖² of this plane [L-05]: the dual is bounded
+			dual := must(linearProblem(square, row.y, inf).DualProgram().Solve(QPOptions{}))
+			rises(t, "H-07: the largest D, ½‖w‖² of the plane", 1e-8, -dual.Objective, Dot(row.plane.W, row.plane.W)/2)
+		})
+	}
+	claim(t, "M-02 one class is separable", func(t *T) {
+		//	w = 0 and b = 1 have f = 1 everywhere
+		plane := Hyperplane{vec{0, 0}, 1}
+		near(t, "yf of w = 0, b = 1 at four points of class +1", plane.functionalMargins(square, vec{1, 1, 1, 1}), vec{1, 1, 1, 1}, 0)
+	})
+	for _, row := range []struct {
+		title string
+		x     vecs
+		y     vec
+		delta vec // δ ≥ 0 with Σδy = 0 and Σδyx = 0
+	}{
+		{"M-02 H-07 L-17 NP-11 XOR is not separable", square, xor, vec{1, 1, 1, 1}},
+		{"M-02 H-07 L-17 NP-12 + − + on a line is not", onLine(-1, 0, 1), vec{1, -1, 1}, vec{.5, 1, .5}},
+		{"M-02 H-07 L-17 NP-10 one point of both labels is not", onLine(2, 2), vec{1, -1}, vec{1, 1}},
+		{"H-07 L-17 hulls that touch", onLine(0, 1, 1, 2), vec{-1, -1, 1, 1}, vec{0, 1, 1, 0}},
+	} {
+		claim(t, row.title, func(t *T) {
+			show(t, "x = %v, y = %v", row.x, row.y)
+			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0       [Farkas' lemma, in qp.go]
+			show(t, "δ = %v", row.delta)
+			near(t, "Σδy", Dot(row.delta, row.y), 0, 0)
+			near(t, "Σδyx", weigh(alphaY(row.delta, row.y), row.x), make(vec, len(row.x[0])), 0)
+			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
+			z := Hyperplane{slices.Repeat(vec{.5}, len(row.x[0])), .25}.functionalMargins(row.x, row.y)
+			near(t, "Σδyf of w = (½, …), b = ¼", Dot(row.delta, z), 0, 1e-15)
+			//	with t = ½Σδ the hulls meet: Σδx/t over the points + is Σδx/t over the points −
+			near(t, "H-07: the distance of the hulls", hulls(row.x, row.y), 0, 1e-3)
+			//	D(sδ) = sΣδ − ½‖sΣδyx‖² = sΣδ grows without bound with s
+			_, dual := linearProblem(row.x, row.y, inf).Values(scaled(100, row.delta), 0)
+			near(t, "H-07, L-17, NP-10, NP-11, NP-12: D(100δ), 100·Σδ", dual, 100*total(row.delta), 1e-12)
+		})
+	}
+	claim(t, "S-01 with slack the constraints are feasible for all data", func(t *T) {
+		for _, row := range []struct {
+			name      string
+			x         vecs
+			y         vec
+			separable bool
+		}{
+			{"AND", square, and, true},
+			{"XOR", square, xor, false},
+			{"+ − + on a line", onLine(-1, 0, 1), vec{1, -1, 1}, false},
+			{"one point of both labels", onLine(2, 2), vec{1, -1}, false},
+		} {
+			n := len(row.y)
+			show(t, "%s: x = %v, y = %v", row.name, row.x, row.y)
+			//	w = 0, b = 0 have yf = 0, and 0 ≥ 1 − ξ for ξ = 1
+			r := linearProblem(row.x, row.y, 1).KKT(make(vec, n), 0, nil, slices.Repeat(vec{1}, n))
+			near(t, "by how much w = 0, b = 0, ξ = 1 miss the constraints", r.Primal, 0, 0)
+			//	all ξ can be 0 exactly if some (w,b) has yf ≥ 1, that is, if the data are separable [M-06]
+			q := PrimalProgram(row.x, row.y, 1)
+			q.Q = nil // the least Σξ with yf ≥ 1 − ξ, ξ ≥ 0
+			least := must(q.Solve(QPOptions{})).Objective
+			if row.separable {
+				near(t, "the least Σξ", least, 0, 1e-7)
+			} else {
+				less(t, "10⁻⁹, the least Σξ", 1e-9, least)
+			}
+		}
+	})
+	claim(t, "SL-17 one solution if the data are separable; otherwise the dual has no bound", func(t *T) {
+		//	if w and w′ had the least ½‖w‖², that of their middle would be ⅛‖w − w′‖² lower: w is unique,
+		//	and so is b if both classes occur     [each has a point with yf = 1: M-12]
+		show(t, "x = %v, y = %v", square, and)
+		plane := must(PrimalProgram(square, and, inf).Solve(QPOptions{}))
+		alpha, b := train(t, linearProblem(square, and, inf), 1e-10)
+		near(t, "(w, b) of the primal, of SMO", plane.X, append(weigh(alphaY(alpha, and), square), b), 1e-6)
+		//	x = −1 (+), 0 (−), 1 (+): α = s(½, 1, ½) has Σαy = 0 and w = 0, so D = Σα = 2s
+		p := linearProblem(onLine(-1, 0, 1), vec{1, -1, 1}, inf)
+		for _, s := range (vec{1, 10, 1000}) {
+			_, dual := p.Values(scaled(s, vec{.5, 1, .5}), 0)
+			near(t, fmt.Sprintf("+ − + on a line: D of %g·(½, 1, ½)", s), dual, 2*s, 0)
+		}
+	})
+	claim(t, "SL-21 SL-43 what grows without limit if a constraint is violated", func(t *T) {
+		//	𝓛(w,b,α) = ½‖w‖² + Σα(1 − yf): if yᵢf(xᵢ) < 1, 𝓛 grows with αᵢ by 1 − yᵢf(xᵢ) > 0 a unit
+		//	XOR, w = (½,½), b = ¼: with δ = (1,1,1,1) Σδ(1 − yf) = Σδ = 4, so 𝓛(w,b,sδ) = ¼ + 4s
+		show(t, "XOR: x = %v, y = %v", square, xor)
+		z := Hyperplane{vec{.5, .5}, .25}.functionalMargins(square, xor)
+		near(t, "SL-21: Σ(1 − yf) at w = (½,½), b = ¼", 4-total(z), 4, 1e-15)
+		//	p* = +∞ [infeasible] and d* = +∞ [H-07]: no path to a solution ends
+		hard := linearProblem(square, xor, inf)
+		_, _, err := SMO(hard, SMOOptions{MaxSteps: 60_000})
+		errorIs(t, "SL-43: SMO does not converge", err, ErrNotConverged)
+		_, err = PrimalProgram(square, xor, inf).Solve(QPOptions{})
+		errorIs(t, "SL-43: nor does the path of the primal", err, ErrNotConverged)
+		_, err = hard.DualProgram().Solve(QPOptions{})
+		errorIs(t, "SL-43: nor that of the dual", err, ErrNotConverged)
+	})
+}
+
+// The soft margin: primal and dual.
+
+func TestSoftMargin(t *testing.T) {
+	claim(t, "S-16 m copies of a point", func(t *T) {
+		//	Let A be Σαᵢ over the copies. P has one least slack ξ for all, so they cost mCξ; D and Σαy see
+		//	only A of the αᵢ, and 0 ≤ αᵢ ≤ C allows all A from 0 to mC: they are one point of price mC.
+		//	1 (+) three times, 3 (+), −1 (−) three times: 3 has f ≥ 1 and α = 0, and D = 2A − ½(2A)² is
+		//	largest at A = ½, or at A = 3C if 3C < ½
+		for _, c := range []float64{.1, 1} {
+			s := newSample(t, "copies", Linear{}, onLine(1, 1, 1, 3, -1, -1, -1),
+				vec{1, 1, 1, 1, -1, -1, -1}, c)
+			q := linearProblem(onLine(1, 3, -1), vec{1, 1, -1}, c).DualProgram()
+			q.Upper = vec{3 * c, c, 3 * c}
+			one := must(q.Solve(QPOptions{}))
+			show(t, "x = 1 (+) three times, 3 (+), −1 (−) three times, C = %v: α = %v", c, s.alpha)
+			near(t, "S-16: D, that of single points with 3C, C, 3C", s.dual, -one.Objective, 1e-7)
+			sum := total(s.alpha[:3])
+			near(t, "S-16: A and α of 3; α of the single points 1 and 3",
+				append(vec{sum, s.alpha[3]}, one.X[:2]...), vec{min(3*c, .5), 0, min(3*c, .5), 0}, 1e-6)
+			rises(t, "S-16: 0, A, 3C", 1e-15, 0, sum, 3*c)
+		}
+	})
+	claim(t, "S-14 S-15 as C rises", func(t *T) {
+		//	‖w‖ = ‖Σαyx‖ ≤ Σα‖x‖ ≤ CΣ‖x‖
+		//	if CΣ‖x‖ < 1/‖x‖ for all x, |⟨w,x⟩| < 1. If both classes are of one size, all α are then C, else
+		//	some α < C of each class [Σαy = 0] has z ≥ 1, so b > 0 by class +1, b < 0 by class −1
+		x, y := clouds(newRand(1415), 30, 2, .5)
+		show(t, "30 points in two clouds: x = %v, y = %v", x, y)
+		small := newSample(t, "small C", Linear{}, x, y, 1e-6)
+		near(t, "S-14: α of C = 1e-6", small.alpha, slices.Repeat(vec{1e-6}, 30), 1e-15)
+		//	let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C
+		last := small
+		var square, primal, slack, slope vec
+		for _, c := range []float64{.001, .01, .1, 1, 10} {
+			s := newSample(t, "larger C", Linear{}, x, y, c)
+			show(t, "C = %v, C′ = %v:", last.C, c)
+			n1 := last.square / 2
+			s1 := total(last.slack)
+			n2 := s.square / 2
+			s2 := total(s.slack)
+			//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S  [each is optimal for its C, feasible for the other]
+			rises(t, "N + CS, N′ + CS′", 1e-9, n1+last.C*s1, n2+last.C*s2)
+			rises(t, "N′ + C′S′, N + C′S", 1e-9, n2+c*s2, n1+c*s1)
+			//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S            [the sum of both]
+			rises(t, "(C′ − C)(S′ − S), 0", 1e-9, (c-last.C)*(s2-s1), 0)
+			//	N′ − N ≥ C(S − S′) ≥ 0                     [the first]
+			rises(t, "0, C(S − S′), N′ − N", 1e-9, 0, last.C*(s1-s2), n2-n1)
+			rises(t, "S-14: ‖w‖, CΣ‖x‖", 0, math.Sqrt(s.square), c*total(mapEach(x, Norm)))
+			rises(t, "½‖w‖², P, nC, the P of w = 0 and b = 0", 1e-12, n2, s.primal, 30*c)
+			rises(t, "largest |f − b|, √(2nC)·max ‖x‖", 0, maxAbs(s.inner),
+				math.Sqrt(60*c)*slices.Max(mapEach(x, Norm)))
+			square = append(square, s.square)
+			primal = append(primal, s.primal)
+			slack = append(slack, -s2)
+			slope = append(slope, (last.primal-s.primal)/(c-last.C))
+			last = s
+		}
+		rises(t, "S-15: ‖w‖² of C = 0.001 … 10", 0, square...)
+		//	P(C′) = N′ + C′S′ ≥ N′ + CS′ ≥ P(C)
+		rises(t, "S-15: P", 0, primal...)
+		rises(t, "S-15: −Σξ", 0, slack...)
+		//	P(C) is the least N + CS of all feasible (w,b,ξ): a minimum of straight lines in C, so concave
+		rises(t, "S-15: −(P(C′) − P(C))/(C′ − C)", 0, slope...)
+	})
+}
+
+func TestRecovery(t *testing.T) {
+	defer survive(t)
+	soft := overlapping(t)
+	on(t, soft, "R-01 R-06 R-07 S-19 T-08 w and the prediction are sums over the support vectors", func(t *T, s *sample) {
+		//	w = Σαyx [stationarity, S-04], and the terms with α = 0 are 0
+		same(t, "R-01: its points, points of α > 0", len(s.machine.Points), len(s.support))
+		near(t, "R-01: its coefficients, αy of these", s.machine.Coef, Pick(s.beta, s.support), 0)
+		if s.k == (Linear{}) {
+			h := must(s.machine.Hyperplane())
+			near(t, "R-01: (w, b) by these, by all", append(h.W, h.B), append(s.w, s.b), 1e-12)
+		}
+		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
+		near(t, "R-06, R-07, T-08: f, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
+		for i, label := range s.machine.PredictAll(s.x) {
+			if math.Abs(s.f[i]) > 1e-9 { // rounding decides about a point on the hyperplane
+				near(t, "R-06: sgn f", label, sign(s.f[i]), 0)
+			}
+		}
+	})
+	all := append(soft, separated(t)...)
+	on(t, all, "R-02 R-03 R-08 SL-59 the bias by a free support vector", func(t *T, s *sample) {
+		//	y(⟨w,x⟩ + b) = 1, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩        [1/y = y, as y is 1 or −1]
+		var biases vec // inner is Kβ, Σαⱼyⱼk(xⱼ,x), which is ⟨w,x⟩
+		for _, i := range s.support {
+			if s.alpha[i] < s.C {
+				biases = append(biases, s.Y[i]-s.inner[i])
+			}
+		}
+		near(t, "R-02, R-03, R-08: y − Σαⱼyⱼk(xⱼ,x) of each free point, so their mean too: b", biases,
+			slices.Repeat(vec{s.b}, len(biases)), 1e-7)
+		//	the violation is max F − min F of the β that can grow, that can shrink; free β can do both
+		for _, tol := range []float64{.3, .01, 1e-4} {
+			alpha, _ := train(t, s.Problem, tol)
+			_, inner := s.product(alpha)
+			least, most := inf, -inf
+			for i, a := range alpha {
+				if 0 < a && a < s.C {
+					least = min(least, s.Y[i]-inner[i])
+					most = max(most, s.Y[i]-inner[i])
+				}
+			}
+			rises(t, "SL-59: spread of the free bᵢ, violation allowed", 1e-12, max(0, most-least), tol)
+		}
+		if s.hard() { // α < C = ∞
+			same(t, "R-02: free support vectors, of all of them", len(biases), len(s.support))
+		}
+	})
+	on(t, soft, "R-04 R-10 SL-08 the optimal biases", func(t *T, s *sample) {
+		//	F = y − (Kβ), the v of R-04: z ≥ 1 says b ≥ F if y = 1, b ≤ F if y = −1; z ≤ 1 the opposite
+		//	KKT: z ≥ 1 where α < C, z ≤ 1 where α > 0 [S-10]: b ≥ F if y = 1, α < C or y = −1, α > 0,
+		//	β = αy can grow there, and b ≤ F if β can shrink. So b fulfils the KKT conditions exactly if it
+		//	is between the largest of those F and the least of these; then α and (w,b) are optimal  [L-09]
+		ends := func(alpha vec) (low, high float64) {
+			low = -inf
+			high = inf
+			beta, inner := s.product(alpha)
+			for i, v := range inner {
+				if beta[i] < max(0, s.Y[i]*s.C) {
+					low = max(low, s.Y[i]-v)
+				}
+				if beta[i] > min(0, s.Y[i]*s.C) {
+					high = min(high, s.Y[i]-v)
+				}
+			}
+			return low, high
+		}
+		low, high := ends(s.alpha)
+		rises(t, "R-10: violation, lower − upper end; its tolerance", 0, low-high, 1e-10)
+		free := func(a float64) bool { return 0 < a && a < s.C }
+		if slices.ContainsFunc(s.alpha, free) {
+			near(t, "R-04: both ends, if an α is free", low, high, 1e-8)
+		}
+		at := func(b float64) float64 { return first(s.Values(s.alpha, b)) }
+		near(t, "R-04: P at both ends", vec{at(low), at(high)}, vec{s.dual, s.dual}, 1e-8)
+		//	outside some yf < 1 has α < C, or some yf > 1 has α > 0, so b is not optimal with this w [S-10]
+		rises(t, "R-04: P, P beyond both ends", 0, s.dual+1e-6, min(at(low-1e-3), at(high+1e-3)))
+		low, high = ends(scaled(.5, s.alpha)) // is feasible, and not optimal
+		rises(t, "R-04, R-10: 0.01, violation of ½α, whose interval is empty", 0, .01, low-high)
+	})
+	law(t, 3, "R-09 few support vectors", func(t *T, r *Rand) {
+		//	if more than d + 1 α are > 0, some δ ≠ 0 on them has Σδyx = 0 and Σδy = 0     [d + 1 equations]
+		//	Σδ = Σδyf = 0 [yf = 1 there], so w and D of α + sδ are those of α, until one more α is 0
+		x, y := clouds(r, 30, 2, 3)
+		show(t, "30 points in two clouds of the plane, C = +Inf")
+		s := newSample(t, "30 points", Linear{}, x, y, inf)
+		rises(t, "R-09: support vectors, d + 1", 0, float64(len(s.support)), 3)
+		kept := []int{len(s.machine.Points), len(must(Ridge(Linear{}, x, y, 1)).Points)}
+		same(t, "R-09: points kept by it, by ridge regression", kept, []int{len(s.support), 30})
+	})
+	claim(t, "exercise: settled labels", func(t *T) {
+		// |f − f*| ≤ √(2(P − D)k(x,x)) + |b − b*|. So a label with a larger |f| is that of the best machine.
+		x, label := table(t, "wdbc.csv")
+		y := mapEach(label, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
+		x = must(Standardize(x)).ApplyAll(x)
+		best := newSample(t, "tumours", RBF{1. / 30}, x, y, 1)
+		counts := mapEach(vec{1, .1, .01}, func(tol float64) (settled float64) {
+			alpha, b, _ := SMO(best.Problem, SMOOptions{Tol: tol})
+			primal, dual := best.Values(alpha, b)
+			limit := math.Sqrt(2*(primal-dual)) + math.Abs(b-best.b) // k(x,x) = 1
+			off := 0.0
+			_, inner := best.product(alpha)
+			for i, v := range inner {
+				off = max(off, math.Abs(v+b-best.f[i]))
+				if math.Abs(v+b) > limit {
+					settled++
+				}
+			}
+			show(t, "gap %v: %v of %d labels are settled", primal-dual, settled, len(x))
+			rises(t, "largest |f − f*|, limit", 1e-9, off, limit)
+			return settled
+		})
+		rises(t, "labels at a smaller gap", 0, counts...)
+		rises(t, "more at the least than at the first", 0, counts[0]+1, counts[2])
+	})
+	claim(t, "exercise: two rings", func(t *T) {
+		// A point is nearer to the one mean or to the other on the two sides of a hyperplane. With the linear
+		// kernel it is a line. If the outer ring is on one side of it, so is the inner ring: then one mean has no
+		// point. With k(x,z) = ‖x‖²‖z‖² the only feature is ‖x‖², which is 1 on one ring and 9 on the other.
+		var x vecs
+		for i := range 12 {
+			sin, cos := math.Sincos(float64(i) * math.Pi / 6)
+			x = append(x, vec{cos, sin}, vec{3 * cos, 3 * sin})
+		}
+		parted := func(k Kernel[vec]) (side []int) {
+			part := [][]int{{0}, {1}} // a point of each ring
+			for {
+				var means []*Expansion[vec]
+				for _, ids := range part {
+					coef := slices.Repeat(vec{1 / float64(len(ids))}, len(ids))
+					means = append(means, &Expansion[vec]{k, Pick(x, ids), coef, 0})
+				}
+				old := side
+				side = nil
+				part = make([][]int, 2)
+				for i, v := range x {
+					far := mapEach(means, func(f *Expansion[vec]) float64 { // the square without k(x,x)
+						return f.Norm()*f.Norm() - 2*f.Decision(v)
+					})
+					nearer := slices.Index(far, slices.Min(far))
+					side = append(side, nearer)
+					part[nearer] = append(part[nearer], i)
+				}
+				if slices.Equal(side, old) {
+					return side
+				}
+			}
+		}
+		outer := map[int]bool{}
+		for i, side := range parted(Linear{}) {
+			outer[side] = outer[side] || i%2 == 1
+		}
+		same(t, "linear: the outer ring is on both sides", outer, map[int]bool{0: true, 1: true})
+		square := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
+		same(t, "‖x‖²‖z‖²: the rings", parted(square), slices.Repeat([]int{0, 1}, 12))
+	})
+}
+
+func TestOneMachineAgainstTheRest(t *testing.T) {
+	claim(t, "three classes on a line: one against the rest fails, one against one does not", func(t *T) {
+		x := onLine(-1, 0, 1)
+		classes := []int{0, 1, 2}
+		by := func(k Kernel[vec]) *OneVsRest[vec, *Expansion[vec]] {
+			return must(TrainOneVsRest(classes, func(y vec) (*Expansion[vec], error) { return Train(k, x, y, 10) }))
+		}
+		//	−1 alone: f = −2x − 1; 1 alone: f = 2x − 1; 0 alone: w = 0, and b = −1 has slack at 0 only
+		scores := slices.Concat(by(Linear{}).Scores(vec{-1}), by(Linear{}).Scores(vec{0}))
+		near(t, "scores at −1, at 0", scores, vec{1, -1, -3, -1, -1, -1}, 1e-6)
+		same(t, "classes by (1+xz)²", by(Polynomial{2, 1, 1}).PredictAll(x), classes)
+		votes := map[int]int{} // at 0, of the machine of each pair
+		for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
+			f := must(Train(Linear{}, Pick(x, pair[:]), vec{-1, 1}, 10))
+			winner := pair[0]
+			if f.Decision(vec{0}) > 1e-9 {
+				winner = pair[1]
+			}
+			votes[winner]++
+		}
+		same(t, "votes for the class of 0", votes[1], 2)
+	})
+	// vectors is a machine for each of the classes 1, 2, …, with these weights and no bias.
+	vectors := func(w ...vec) *OneVsRest[vec, Hyperplane] {
+		o := &OneVsRest[vec, Hyperplane]{}
+		for i, v := range w {
+			o.Classes = append(o.Classes, i+1)
+			o.Machines = append(o.Machines, Hyperplane{W: v})
+		}
+		return o
+	}
+	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *T) {
+		o := vectors(vec{6, -2}, vec{-3, -3}, vec{0, 6}) // NP-33 times 6: exact
+		near(t, "U-01: scores Wx of (2, 1)", o.Scores(vec{2, 1}), vec{10, -9, 6}, 0)
+		fit := must(TrainSoftmax(vecs{{1, 2}}, []int{0}, 3, .3, SGDOptions{Steps: 1}))
+		same(t, "U-01: three classes, points in the plane: rows, columns of W; the class, from 0",
+			[]int{fit.W.Rows, fit.W.Cols, fit.Predict(vec{1, 2})}, []int{3, 2, 0})
+		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}}
+		// Ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54.
+		same(t, "U-03: classes", o.PredictAll(x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1})
+		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
+		x = append(x, vec{-1, 9})
+		sides := mapEach(x, func(x vec) int {
+			if 9*x[0]+x[1] >= 0 {
+				return 1
+			}
+			return 2
+		})
+		same(t, "U-02: classes of two", vectors(vec{6, -2}, vec{-3, -3}).PredictAll(x), sides)
+		same(t, "U-02: with (1,5) added to both rows", vectors(vec{7, 3}, vec{-2, 2}).PredictAll(x), sides)
+	})
+}
+
+func TestChoosingParameters(t *testing.T) {
+	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *T) {
+		x, y := clouds(newRand(302), 40, 2, 1.2)
+		folds := must(KFold(y, 6, nil))
+		sizes := mapEach(folds, func(fold []int) int { return len(fold) })
+		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
+		same(t, "Y-01: each point is in one fold", all, positions(40))
+		same(t, "Y-01: sizes that differ by at most 1", []int{slices.Min(sizes), slices.Max(sizes)},
+			[]int{6, 7})
+		errors := func(c, gamma float64) float64 { // each fold by a machine of the others
+			got := must(CrossPredict(folds, func(train, test []int) (vec, error) {
+				s := newSample(t, "the others", RBF{gamma}, Pick(x, train), Pick(y, train), c)
+				return s.machine.PredictAll(Pick(x, test)), nil
+			}))
+			return math.Round(40 * ErrorRate(got, y))
+		}
+		var grid vecs // rows of errors, C, γ
+		for _, c := range (vec{.1, 1, 10, 100}) {
+			for _, gamma := range (vec{.1, 1, 10}) {
+				wrong := errors(c, gamma)
+				show(t, "C = %v, γ = %v: %v of 40 are wrong", c, gamma, wrong)
+				grid = append(grid, vec{wrong, c, gamma})
+			}
+		}
+		best := slices.MinFunc(grid, slices.Compare[vec]) // the fewest errors, then the smallest C
+		ties := 0.0
+		for _, row := range grid {
+			rises(t, fmt.Sprint("Y-01: errors of the chosen pair, of C, γ = ", row[1:]), 0, best[0], row[0])
+			if row[0] == best[0] && row[1] != best[1] {
+				rises(t, "Y-02: C of the chosen pair, of one as good", 0, best[1], row[1])
+				ties++
+			}
+		}
+		rises(t, "Y-02: 1, pairs of another C as good", 0, 1, ties)
+		//	+ − + − along a line: a wide Gaussian cuts it once, a narrow one between all neighbours
+		for _, row := range []struct{ gamma, parts float64 }{{.01, 1}, {10, 3}} {
+			s := newSample(t, "four", RBF{row.gamma}, onLine(0, 1, 2, 3), vec{1, -1, 1, -1}, 1)
+			f := s.machine
+			changes := 0.0
+			for i := range 13 { // from −¼ to 3
+				v := float64(i-1) / 4
+				changes += math.Abs(f.Predict(vec{v})-f.Predict(vec{v + .25})) / 2
+			}
+			what := fmt.Sprintf("Y-02: places where the label changes, γ = %v", row.gamma)
+			near(t, what, changes, row.parts, 0)
+		}
+	})
+	claim(t, "Y-04 exercise: leave one out", func(t *T) {
+		x, y := clouds(newRand(44), 60, 2, .8)
+		s := newSample(t, "60 points", RBF{.5}, x, y, .4)
+		show(t, "60 points in two clouds that overlap, k = exp(−½‖x − z‖²), C = 0.4, P = %v", s.primal)
+		idle, wrong := 0, 0 // points with α = 0, and those that the machine of the others gets wrong
+		value, moved := 0.0, 0.0
+		leastZ, leastAlpha, leastBound := inf, inf, inf
+		for i := range x {
+			ids := slices.Delete(positions(60), i, i+1)
+			others := newSample(t, "without one", RBF{.5}, Pick(x, ids), Pick(y, ids), .4)
+			f := others.machine.Decision(x[i])
+			if s.alpha[i] == 0 {
+				idle++
+				primal, dual := others.Values(Pick(s.alpha, ids), s.b)
+				value = max(value, math.Abs(primal-s.primal), math.Abs(dual-s.primal))
+				moved = max(moved, math.Abs(f-s.f[i]))
+				leastZ = min(leastZ, s.z[i])
+			}
+			if y[i]*sign(f) < 0 {
+				wrong++
+				leastAlpha = min(leastAlpha, s.alpha[i])
+				leastBound = min(leastBound, s.slack[i]+2*s.alpha[i])
+			}
+		}
+		show(t, "%d points have α = 0; %d of 60 are wrong if they are left out", idle, wrong)
+		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
+		near(t, "by how much P or D changes if an idle point is left out", value, 0, 1e-8)
+		near(t, "by how much its f changes", moved, 0, 1e-6)
+		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Leave one out”)
+		rises(t, "1, the least yf of an idle point", 1e-9, 1, leastZ)
+		less(t, "10⁻⁹, the least α of a wrong point", 1e-9, leastAlpha)
+		rises(t, "the wrong points, the support vectors", 0, float64(wrong), float64(60-idle))
+		less(t, "there are such points: 0, the wrong ones, the idle ones", 0, float64(wrong), float64(idle))
+		//	Joachims' bound: a wrong one has ξᵢ + 2αᵢR² ≥ 1, R² the largest k(x,x) − k(x,z), here 1
+		less(t, "1, the least ξ + 2αR² of a wrong point", 1, leastBound)
+		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞    [NP-21]
+		//	without −1, b is from −17/16 to ⅞, and at b = ⅞ f(−1) = −⅛ + ⅞ > 0
+		show(t, "but if b is not unique: x = 1 (+), ½ (−), without the idle −1 (−), C = ¼")
+		pair := linearProblem(onLine(1, .5), vec{1, -1}, .25)
+		primal, dual := pair.Values(vec{.25, .25}, .875)
+		near(t, "P − D for b = ⅞", primal-dual, 0, 1e-15)
+		f := Machine(Linear{}, onLine(1, .5), pair.Y, vec{.25, .25}, .875)
+		near(t, "f of the idle −1 (−)", f.Decision(vec{-1}), .75, 1e-15)
+	})
+}
+
+// ═══ Chapter 2: kernel.go ═══
+
+// Kernels and their features: k(x,z) = ⟨φ(x),φ(z)⟩. So K = FFᵀ is positive semidefinite, where φ(xᵢ) is row i
+// of F.
+func TestKernelsAndFeatures(t *testing.T) {
+	defer survive(t)
+	type kernel = KernelFunc[vec]
+	root := math.Sqrt2
+	gaussian := func(gamma float64) func(x vec) vec {
+		return func(x vec) vec { return RBF{gamma}.TaylorMap(x, 60) }
+	}
+	half := func(x vec) vec { return scaled(math.Sqrt(.5), x) }
+	l := MatrixOf(vec{2, 0}, vec{-1, .5})
+	m := MatrixOf(vec{4, -2}, vec{-2, 1.25}) // LLᵀ
+	byM := kernel(func(x, z vec) float64 { return math.Pow(1+Dot(x, m.MulVec(z)), 3) })
+	withoutRoot := kernel(func(x, z vec) float64 { return Dot(x, z)*Dot(x, z) - x[0]*x[1]*z[0]*z[1] })
+	square := kernel(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
+	exp := Kernel[vec](kernel(func(x, z vec) float64 { return math.Exp(Dot(x, z)) }))
+	cubic := Sum[vec](Polynomial{1, 1, 1}, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
+	for _, row := range []struct {
+		title string
+		k     Kernel[vec]
+		x, z  vec
+		value float64 // k(x,z) by hand
+		phi   func(x vec) vec
+	}{
+		{"K-01 G-01 SL-65 the linear kernel has φ(x) = x, and K = XXᵀ",
+			Linear{}, vec{1, 2}, vec{3, -1}, 1,
+			func(x vec) vec { return x }},
+		//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 12 + 4
+		//	an inner product is a sum, so features may stand in any order: here √2x₁x₂ comes last
+		{"F-03 W-03 K-16 ⟨x,z⟩² has the squares with √2",
+			Polynomial{2, 1, 0}, vec{1, 2}, vec{3, -1}, 9 - 12 + 4,
+			func(x vec) vec { return vec{x[0] * x[0], x[1] * x[1], root * x[0] * x[1]} }},
+		//	without √2: x₁²z₁² + x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 6 + 4, not 1
+		{"K-16 F-02 SL-31 (x₁², x₁x₂, x₂²), squares without √2, have another kernel",
+			withoutRoot, vec{1, 2}, vec{3, -1}, 9 - 6 + 4,
+			func(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }},
+		//	(1 + x₁z₁ + x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + x₂²z₂² + 2x₁x₂z₁z₂; here ⟨x,z⟩ = 0
+		{"F-04 W-02 (1+⟨x,z⟩)² has the features 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂",
+			Polynomial{2, 1, 1}, vec{1, 1}, vec{1, -1}, 1,
+			func(x vec) vec {
+				return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
+			}},
+		//	x₁z₁ + x₂z₂ + ‖x‖²‖z‖² = 1 + 5·10
+		{"K-15 the lift (x₁, x₂, ‖x‖²)",
+			Sum[vec](Linear{}, square), vec{1, 2}, vec{3, -1}, 1 + 5*10,
+			func(x vec) vec { return vec{x[0], x[1], Dot(x, x)} }},
+		//	s = x₁z₁ + x₂z₂: sᵖ has a term xᵢxⱼ…·zᵢzⱼ… for each order i, j, …; at (1,1), s = 2, all are 1
+		{"F-08 K-14 1 + s + s² + s³ has all ordered products", cubic, vec{1, 1}, vec{1, 1}, 1 + 2 + 4 + 8,
+			func(x vec) vec {
+				two := slices.Concat(scaled(x[0], x), scaled(x[1], x))
+				return slices.Concat(vec{1}, x, two, scaled(x[0], two), scaled(x[1], two))
+			}},
+		//	(−s)ᵖ = −sᵖ for odd p: here (−2)³
+		{"K-02 ⟨x,z⟩ᵖ is negative for some x, z if p is odd",
+			Polynomial{3, 1, 0}, vec{1, 2}, vec{-3, .5}, -8, Polynomial{3, 1, 0}.FeatureMap},
+		//	sᵖ = (s^(p/2))² ≥ 0 for even p: here (−2)⁴
+		{"K-02 but not if p is even",
+			Polynomial{4, 1, 0}, vec{1, 2}, vec{-3, .5}, 16, Polynomial{4, 1, 0}.FeatureMap},
+		//	(s + c)ᵖ = Σⱼ binom(p,j)·cᵖ⁻ʲ·sʲ is a sum of kernels sʲ, times numbers ≥ 0, if c ≥ 0; (−2 + ½)³
+		{"K-03 (⟨x,z⟩ + c)ᵖ",
+			Polynomial{3, 1, .5}, vec{1, 2}, vec{-3, .5}, -1.5 * 1.5 * 1.5, Polynomial{3, 1, .5}.FeatureMap},
+		//	take γ out of the bracket; p = 3, γ = 2, r = ½: γᵖ = 8, r/γ = ¼, and (½ − 4)³
+		{"K-04 (r + γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩ + r/γ)ᵖ",
+			Polynomial{3, 2, .5}, vec{1, 2}, vec{-3, .5}, -3.5 * 3.5 * 3.5,
+			func(x vec) vec { return scaled(math.Sqrt(8), Polynomial{3, 1, .25}.FeatureMap(x)) }},
+		//	here L = [2 0; −1 ½], M = LLᵀ = [4 −2; −2 1¼], k = (1 + xᵀMz)³
+		//	xᵀMz = xᵀLLᵀz = ⟨Lᵀx,Lᵀz⟩ = ¼, so (1 + ¼)³, with the features of Lᵀx; if M is positive
+		//	semidefinite, M = M^½M^½, so there is such an L     [M^½ is symmetric]
+		{"K-05 xᵀMz in place of ⟨x,z⟩",
+			byM, vec{1, 2}, vec{-3, .5}, 1.953125,
+			func(x vec) vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) }},
+		//	exp(−γ‖x−z‖²) = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σ(2γ⟨x,z⟩)ᵐ/m!, whose terms have features; exp(−½·13)
+		{"K-06 G-15 exp(−γ‖x−z‖²)", RBF{.5}, vec{1, 2}, vec{3, -1}, math.Exp(-6.5), gaussian(.5)},
+		//	γ = 1/(2σ²) = 1/18, ‖x−z‖² = 18.25
+		{"K-07 K-11 exp(−‖x−z‖²/(2σ²)), σ = 3",
+			Gaussian(3), vec{1, 2}, vec{-3, .5}, math.Exp(-18.25 / 18), gaussian(1. / 18)},
+		//	γ = 1/s² = 1/(2σ²)
+		{"K-08 K-11 exp(−‖x−z‖²/s²), s = √2·σ, is the same",
+			RBF{1 / (root * 3 * root * 3)}, vec{1, 2}, vec{-3, .5}, math.Exp(-18.25 / 18), gaussian(1. / 18)},
+		//	γ = 1/s = 1/(2σ²)
+		{"K-09 K-11 exp(−‖x−z‖²/s), s = 2σ², too",
+			RBF{1. / (2 * 3 * 3)}, vec{1, 2}, vec{-3, .5}, math.Exp(-18.25 / 18), gaussian(1. / 18)},
+		//	k(x,z)/√(k(x,x)k(z,z)) = ⟨φ(x)/‖φ(x)‖, φ(z)/‖φ(z)‖⟩, and ‖φ(x)‖² = k(x,x)
+		{"G-10 ⟨x,z⟩, normalized, is the cosine",
+			Normalize[vec](Linear{}), vec{1, 2}, vec{3, -1}, 1 / math.Sqrt(50),
+			func(x vec) vec { return scaled(1/Norm(x), x) }},
+		//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²)     [γ = ¼: ⟨x,z⟩ of x/√2 and z/√2]
+		{"G-10 exp(2γ⟨x,z⟩), normalized, is the Gaussian",
+			Normalize(Compose(exp, half)), vec{1, 2}, vec{3, -1}, math.Exp(-13. / 4), gaussian(.25)},
+	} {
+		claim(t, row.title, func(t *T) { features(t, row.k, row.x, row.z, row.value, row.phi) })
+	}
+}
+
+// features compares k with ⟨φ(x),φ(z)⟩ at x and z, and K with FFᵀ at three points.
+func features(t *T, k Kernel[vec], x, z vec, value float64, phi func(x vec) vec) {
+	show(t, "x = %v, φ(x) = %v", x, phi(x))
+	show(t, "z = %v, φ(z) = %v", z, phi(z))
+	near(t, "k(x,z) by hand", k.Eval(x, z), value, 1e-14)
+	near(t, "⟨φ(x),φ(z)⟩", Dot(phi(x), phi(z)), value, 1e-12)
+	three := vecs{x, z, plus(x, -.7, z)}
+	f := MatrixOf(mapEach(three, phi)...)
+	near(t, "K of x, z and x − 0.7z, FFᵀ", Gram(k, three), f.Mul(f.T()), 1e-12)
+}
+
+// Kernels made of kernels, and the features that they get, for points of a line.
+func TestKernelsFromKernels(t *testing.T) {
+	type kernel = KernelFunc[vec]
+	root := math.Sqrt2
+	k1 := kernel(func(x, z vec) float64 { return 1 + x[0]*z[0] })             // φ₁ = (1, x), k₁(2,3) = 7
+	k2 := kernel(func(x, z vec) float64 { return x[0] * x[0] * z[0] * z[0] }) // φ₂ = x², k₂(2,3) = 36
+	weighted := kernel(func(x, z vec) float64 { return x[0] * k1(x, z) * z[0] })
+	powers := kernel(func(x, z vec) float64 { return 2 + k1(x, z)*k1(x, z) })
+	shift := func(x vec) vec { return vec{x[0] - 1} }
+	exp := kernel(func(x, z vec) float64 { return math.Exp(x[0] * z[0]) })
+	geometric := kernel(func(x, z vec) float64 {
+		s := x[0] * z[0]
+		return 1 + s + s*s + s*s*s
+	})
+	//	k₁(x,z) = 1 + xz has φ₁(x) = (1,x), k₂(x,z) = x²z² has φ₂(x) = x²; at x = 2, z = 3 they are 7 and 36
+	for _, row := range []struct {
+		title string
+		k     Kernel[vec]
+		value float64 // k(2,3) by hand
+		phi   func(x vec) vec
+	}{
+		//	⟨φ₁(x),φ₁(z)⟩ + φ₂(x)φ₂(z) is the inner product of (φ₁,φ₂)(x) and (φ₁,φ₂)(z): 7 + 36
+		{"G-09 k₁ + k₂", Sum[vec](k1, k2), 7 + 36, func(x vec) vec { return vec{1, x[0], x[0] * x[0]} }},
+		//	(xz)ʲ = xʲ·zʲ: each j adds the feature xʲ; here up to p = 3: 1 + 6 + 36 + 216
+		{"F-01 1 + xz + … + (xz)ᵖ has the powers of x", geometric, 259,
+			func(x vec) vec { return vec{1, x[0], x[0] * x[0], x[0] * x[0] * x[0]} }},
+		//	√¼·φ₁
+		{"G-09 ¼k₁", Scale[vec](.25, k1), 1.75, func(x vec) vec { return vec{.5, .5 * x[0]} }},
+		//	all products of a coordinate of each: x², x³, x³, x⁴, where x³ twice is √2x³
+		{"G-09 k₁k₂k₁", Product[vec](k1, k2, k1), 7 * 36 * 7,
+			func(x vec) vec { return scaled(x[0]*x[0], vec{1, root * x[0], x[0] * x[0]}) }},
+		//	xφ₁(x)
+		{"G-09 x·k₁·z", weighted, 2 * 7 * 3, func(x vec) vec { return vec{x[0], x[0] * x[0]} }},
+		//	φ₁(x − 1)
+		{"G-09 k₁(x−1,z−1)", Compose(Kernel[vec](k1), shift), 1 + 1*2,
+			func(x vec) vec { return vec{1, x[0] - 1} }},
+		//	2 + (1 + xz)² = 3 + 2xz + x²z²
+		{"G-09 2 + k₁²", powers, 2 + 7*7,
+			func(x vec) vec { return vec{math.Sqrt(3), root * x[0], x[0] * x[0]} }},
+		//	each kʲ/j! is a product and a multiple of kernels, so vᵀKv ≥ 0 for their sum up to j, and for
+		//	exp(k), as a limit of numbers ≥ 0 is ≥ 0. For k = xz: φⱼ(x) = xʲ/√j!
+		{"G-09 exp(k), the limit of Σⱼ kʲ/j!", exp, math.Exp(6),
+			func(x vec) (phi vec) {
+				for j := range 60 {
+					n := float64(j)
+					phi = append(phi, math.Pow(x[0], n)/math.Sqrt(math.Gamma(n+1)))
+				}
+				return phi
+			}},
+	} {
+		claim(t, row.title, func(t *T) { features(t, row.k, vec{2}, vec{3}, row.value, row.phi) })
+	}
+}
+
+// Functions that are no kernels, with points and a vector v that show it.
+func TestNoKernels(t *testing.T) {
+	type kernel = KernelFunc[float64]
+	square := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
+	root := kernel(func(x, z float64) float64 { return math.Sqrt(1 + x*z) })
+	half := root(.5, .5) + root(.5, -.5)
+	//	a φ with k(x,z) = ⟨φ(x),φ(z)⟩ would make every vᵀKv = ‖Σvᵢφ(xᵢ)‖² ≥ 0
+	for _, row := range []struct {
+		title    string
+		k        kernel
+		x, v     vec
+		vKv, eig float64 // vᵀKv, and the least eigenvalue, by hand
+	}{
+		{"G-06 −xz is symmetric, and no kernel",
+			func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4},
+		{"G-06 xz − 1 is no kernel",
+			func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1},
+		{"G-06 −(x−z)² is symmetric, and no kernel",
+			func(x, z float64) float64 { return -(x - z) * (x - z) }, vec{1, 2}, vec{1, 1}, -2, -1},
+		{"SL-36 G-03 G-06 |x−z| is symmetric, and no kernel",
+			func(x, z float64) float64 { return math.Abs(x - z) }, vec{0, 1}, vec{1, -1}, -2, -1},
+		//	(xz + b)ᵖ, b < 0: for odd p it is bᵖ < 0 at 0. For even p, K = [bᵖ bᵖ; bᵖ 0] at 0 and √−b has
+		//	the determinant −b²ᵖ < 0: one eigenvalue is below 0. For b = −1, p = 2: λ² − λ − 1 = 0
+		{"SL-33 SL-45 G-06 G-15 K-03 (xz−1)² is no kernel",
+			square, vec{0, 1}, vec{1, -2}, -3, (1 - math.Sqrt(5)) / 2},
+		//	at 0, ½, −½: K = [1 1 1; 1 s t; 1 t s], s = √1.25, t = √0.75;
+		//	it makes (u,v,v) of (u,v,v) by [1 2; 1 s+t]
+		{"SL-33 √(1+xz), p = ½, is no kernel",
+			root, vec{0, .5, -.5}, vec{-2, 1, 1}, 2*half - 4, (half+1)/2 - math.Sqrt((half-1)*(half-1)/4+2)},
+		{"SL-45 G-15 (xz−1)² passes on {0} alone", square, vec{0}, vec{1}, 1, 1},
+	} {
+		claim(t, row.title, func(t *T) {
+			k := Gram(row.k, row.x)
+			show(t, "x = %v, K = %v, v = %v", row.x, k, row.v)
+			near(t, "vᵀKv", Dot(row.v, k.MulVec(row.v)), row.vKv, 1e-14)
+			near(t, "the least eigenvalue", least(k), row.eig, 1e-15)
+		})
+	}
+}
+
+func TestDocumentsAndStrings(t *testing.T) {
+	defer survive(t)
+	all := AllSubstrings()
+	halves := Substring{func(length int) float64 { return math.Pow(.5, float64(length)) }}
+	const elvisX, elvisZ = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ" // of the lecture
+	texts := []string{"the cat", "the dog", "the cat the cat"}
+	count := func(text string) vec { // of the words cat, dog, the
+		of := func(word string) float64 { return float64(strings.Count(text, word)) }
+		return vec{of("cat"), of("dog"), of("the")}
+	}
+	claim(t, "X-01 NP-35 a bag of words: counts and their cosines", func(t *T) {
+		//	how often cat, dog and the occur
+		for i, want := range (vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}}) {
+			near(t, "of “"+texts[i]+"”", count(texts[i]), want, 0)
+		}
+		//	(1,0,1) and (0,1,1): 1/(√2·√2); (1,0,1) and (2,0,2) have one direction
+		want := MatrixOf(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1})
+		near(t, "the cosines of the three", Gram(Cosine{}, mapEach(texts, count)), want, 1e-15)
+		//	(2·1 + 1·2)/(√5·√5), and 0 without a common word
+		bags := vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}}
+		near(t, "cosines of (2,1,0) with two others", Gram(Cosine{}, bags).Row(0)[1:], vec{.8, 0}, 1e-15)
+		logs := mapEach(bags, func(x vec) vec { return mapEach(x, math.Log1p) })
+		got := Gram(Cosine{}, logs).Row(0)[1:]
+		near(t, "the same of ln(1 + count): 2·ln 2·ln 3/(ln² 2 + ln² 3), 0", got, vec{.9025709604, 0}, 1e-10)
+	})
+	claim(t, "X-04 NP-35 SL-66 tf-idf: ln(1 + count)·ln(N/df)", func(t *T) {
+		show(t, "documents: %q", texts)
+		//	N = 3 documents; df, in how many a word is, is 2 for cat, 1 for dog, 3 for the
+		idf := vec{math.Log(3. / 2), math.Log(3. / 1), math.Log(3. / 3)}
+		tfidf := func(x vec) vec { // of the counts x of cat, dog, the
+			return vec{math.Log1p(x[0]) * idf[0], math.Log1p(x[1]) * idf[1], math.Log1p(x[2]) * idf[2]}
+		}
+		less(t, "ln(N/df) of the, cat, dog", idf[2], idf[0], idf[1])
+		near(t, "tf-idf of “the”, a word that all have: a zero vector", tfidf(count("the")), vec{0, 0, 0}, 0)
+		//	without “the” the first and the second have no word in common, and the first and third only cat
+		want := MatrixOf(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1})
+		weighted := Gram(Compose(Cosine{}, tfidf), mapEach(texts, count))
+		near(t, "cosines of the three by tf-idf", weighted, want, 1e-15)
+		//	a word has the same idf in x and in z: the terms idf²·ln(1 + xⱼ)·ln(1 + zⱼ) of ⟨x,z⟩ are ≥ 0
+		mixed := Gram(Compose(Cosine{}, tfidf), vecs{{2, 1, 0}, {1, 2, 0}, {0, 0, 1}, {5, 1, 7}}).Data
+		rises(t, "0, the least and the largest cosine of four others, 1", 1e-15,
+			0, slices.Min(mixed), slices.Max(mixed), 1)
+	})
+	claim(t, "X-05 NP-34 substrings count at each place, overlaps too", func(t *T) {
+		for _, row := range []struct {
+			x, z  string
+			pairs float64
+		}{
+			{"aba", "bab", 6}, // a 2·1, b 1·2, ab, ba
+			{"aa", "aa", 5},   // a 2·2, aa
+			{"ab", "ba", 2},
+			{"aaa", "aa", 8}, // a 3·2, aa 2·1
+			{"abc", "abc", 6},
+			{"", "a", 0},
+			{"", "", 0},
+		} {
+			near(t, fmt.Sprintf("common pairs of %q, %q", row.x, row.z), all.Eval(row.x, row.z), row.pairs, 0)
+		}
+		near(t, "how often “aa” is in “aaa”", Spectrum(2).Eval("aaa", "aa"), 2, 0)
+	})
+	claim(t, "X-08 special weights", func(t *T) {
+		show(t, "aba has a twice, b, ab, ba, aba once; bab has b twice, a, ab, ba, bab once")
+		//	length 1: 2·1 + 1·2 = 4 pairs; length 2: 1·1 + 1·1 = 2; length 3: none
+		short := Substring{func(length int) float64 { return max(0, sign(1.5-float64(length))) }}
+		k := mapEach([]Substring{all, Spectrum(1), Spectrum(2), Spectrum(3), halves, short},
+			func(k Substring) float64 { return k.Eval("aba", "bab") })
+		near(t, "weight 1 for all: 4 + 2", k[0], 6, 0)
+		near(t, "the spectra, 1 for length 1, 2 or 3 alone", k[1:4], vec{4, 2, 0}, 0)
+		near(t, "all substrings, the sum of the spectra", k[0], k[1]+k[2]+k[3], 0)
+		near(t, "λ^|s|, λ = ½: ½·4 + ¼·2", k[4], 2.5, 0)
+		near(t, "1 up to length 1, 0 above: 4", k[5], 4, 0)
+	})
+	counts := func(x string) map[string]float64 { // #ₛ(x) of all substrings s
+		n := map[string]float64{}
+		for i := range x {
+			for j := i + 1; j <= len(x); j++ {
+				n[x[i:j]]++
+			}
+		}
+		return n
+	}
+	law(t, 20, "X-06 X-09 kernels of strings, also of DNA", func(t *T, r *Rand) {
+		//	features √w_s·#ₛ(x): ⟨φ(x),φ(z)⟩ = Σₛ w_s·#ₛ(x)·#ₛ(z)
+		var x, z string
+		for range r.IntN(30) {
+			x += string("ACGT"[r.IntN(4)])
+		}
+		for range r.IntN(30) {
+			z += string("ACGT"[r.IntN(4)])
+		}
+		//	here w_s is always 1; then 1 for length 4 alone; ½^|s|; |s| mod 3
+		show(t, "x = %v, z = %v", x, z)
+		third := Substring{func(length int) float64 { return float64(length % 3) }}
+		ofZ := counts(z)
+		for _, k := range []Substring{all, Spectrum(4), halves, third} {
+			sum := 0.0
+			for s, n := range counts(x) {
+				sum += k.Weight(len(s)) * n * ofZ[s]
+			}
+			near(t, "k, Σ weight·#ₛ(x)·#ₛ(z)", k.Eval(x, z), sum, 1e-12)
+		}
+	})
+	claim(t, "X-05 X-10 NP-34 SL-50 W-07 the longest common substring is ELVIS", func(t *T) {
+		show(t, "x = %s, z = %s", elvisX, elvisZ)
+		ofX := counts(elvisX)
+		ofZ := counts(elvisZ)
+		ofBoth := 0
+		longest := ""
+		for s := range ofX {
+			if ofZ[s] == 0 {
+				continue
+			}
+			ofBoth++
+			if len(s) > len(longest) {
+				longest = s
+			}
+		}
+		//	a piece x[i:j] for all i < j; #ₛ counts its places
+		same(t, "X-10, NP-34: letters of x, of z", []int{len(elvisX), len(elvisZ)}, []int{31, 26})
+		same(t, "X-10, NP-34: different substrings of x, of z, of both",
+			[]int{len(ofX), len(ofZ), ofBoth}, []int{478, 330, 27})
+		same(t, "W-07, X-10, NP-34: the longest of both", longest, "ELVIS")
+		places := []int{strings.Count(elvisX, ""), strings.Count(elvisZ, ""), 32 * 27}
+		same(t, "SL-50, X-05, NP-34: places of the empty string, |x| + 1 and |z| + 1; pairs of them",
+			places, []int{32, 27, 864})
+		//	k(x,z) = Σₛ #ₛ(x)·#ₛ(z) is the number of pairs of places, one in x and one in z,
+		//	with the same piece
+		k := Gram(all, []string{elvisX, elvisZ})
+		near(t, "X-10, SL-50, NP-34: K of all substrings", k, MatrixOf(vec{550, 81}, vec{81, 409}), 0)
+		got := vec{halves.Eval(elvisX, elvisZ), Normalize[string](halves).Eval(elvisX, elvisZ)}
+		near(t, "NP-34: weights 2^(−length), normalized", got, vec{33.53125, .64257810}, 1e-8)
+		spectra := vec{}
+		for p := 1; p <= 6; p++ {
+			spectra = append(spectra, Spectrum(p).Eval(elvisX, elvisZ))
+		}
+		near(t, "W-07, NP-34: common pieces of 1 to 6 letters", spectra, vec{58, 15, 5, 2, 1, 0}, 0)
+	})
+	claim(t, "SL-50 weights that depend on the length alone are read once a length", func(t *T) {
+		x := "abcdefghijklmnopqrstuvwxyz" // has 26·27/2 different substrings
+		reads := 0.0
+		k := Substring{func(int) float64 { reads++; return 1 }}
+		near(t, "substrings, weights read", vec{k.Eval(x, x), reads}, vec{351, 26}, 0)
+	})
+	claim(t, "X-11 K-17 a machine of strings finds a motif", func(t *T) {
+		//	the three-letter pieces of CATG are CAT and ATG, those of CTAG are CTA and TAG: none in common
+		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
+		y := vec{1, 1, 1, -1, -1, -1}
+		show(t, "x = %q, y = %v", x, y)
+		k := Normalize[string](Spectrum(3))
+		gram := Gram(k, x)
+		alpha, b, err := SMO(Problem{gram, y, 10}, SMOOptions{})
+		f := Machine(k, x, y, must(alpha, err), b)
+		got := f.PredictAll(append(x, "uuCATGuuu", "uuCTAGuuu"))
+		near(t, "X-11: the classes of the six, of uuCATGuuu and uuCTAGuuu", got, append(y, 1, -1), 0)
+		numbers := []int{0, 1, 2, 3, 4, 5} // of the strings: K is a kernel of them
+		g := Machine(KernelFunc[int](gram.At), numbers, y, alpha, b)
+		near(t, "K-17: f by strings, by their numbers and K", f.DecisionAll(x), g.DecisionAll(numbers), 1e-15)
+	})
+}
+
+func TestGramMatrices(t *testing.T) {
+	type kernel = KernelFunc[float64]
+	square := kernel(func(x, z float64) float64 { return (x*z - 1) * (x*z - 1) })
+	claim(t, "SL-33 (1+xz)ᵖ is no kernel if p is no whole number, or negative", func(t *T) {
+		//	(1+xz)ᵖ = Σₘ cₘ(xz)ᵐ for |xz| < 1, cₘ = p(p−1)…(p−m+1)/m!, and some cₘ < 0:
+		//	c₁ = p if p < 0; otherwise the first one whose last factor p − m + 1 is < 0
+		//	                                                              [p = 0: k = 1 is a kernel]
+		//	take v with Σᵢ vᵢxᵢˡ = 0 for l < m, and the points hxᵢ:
+		//	vᵀKv = Σₗ cₗh²ˡ(Σᵢ vᵢxᵢˡ)² = cₘh²ᵐ(Σᵢ vᵢxᵢᵐ)² + terms of h²ᵐ⁺², which is < 0 for a small h
+		const h = .1
+		for _, row := range []struct {
+			p     float64
+			x, v  vec
+			first float64 // cₘh²ᵐ(Σᵢ vᵢxᵢᵐ)² for the first cₘ < 0, and Σᵢ vᵢxᵢᵐ = m!
+		}{
+			{-1, vec{0, h}, vec{-1, 1}, -1 * h * h},
+			{.5, vec{0, h, 2 * h}, vec{1, -2, 1}, -1. / 8 * math.Pow(h, 4) * 2 * 2},
+			{1.5, vec{0, h, 2 * h, 3 * h}, vec{-1, 3, -3, 1}, -1. / 16 * math.Pow(h, 6) * 6 * 6},
+		} {
+			show(t, "p = %v, h = 0.1, hx = %v, v = %v", row.p, row.x, row.v)
+			power := kernel(func(x, z float64) float64 { return math.Pow(1+x*z, row.p) })
+			value := Dot(row.v, Gram(power, row.x).MulVec(row.v))
+			less(t, "vᵀKv, 0", value, 0)
+			near(t, "vᵀKv over its first term, 1 up to some h²", value/row.first, 1, .2)
+		}
+	})
+	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *T) {
+		//	two kernels on 1, 2, 3: 1 if both x and z are in {1, 2} or both in {3}, otherwise 0
+		//	the other has {1} and {2, 3}
+		a := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 1})
+		b := MatrixOf(vec{1, 0, 0}, vec{0, 1, 1}, vec{0, 1, 1})
+		show(t, "K₁ = %v, K₂ = %v", a, b)
+		near(t, "least eigenvalues of both", vec{least(a), least(b)}, vec{0, 0}, 1e-15)
+		maximum := MatrixOf(vec{1, 1, 0}, vec{1, 1, 1}, vec{0, 1, 1})
+		v := vec{1, -1, 1}
+		near(t, "vᵀKv of their maximum, v = (1,−1,1): 3 − 4", Dot(v, maximum.MulVec(v)), -1, 0)
+		near(t, "its least eigenvalue", least(maximum), 1-math.Sqrt2, 1e-15)
+		difference := &Matrix{3, 3, minus(a.Data, b.Data)}
+		near(t, "that of K₁ − K₂", least(difference), -math.Sqrt2, 1e-15)
+	})
+	claim(t, "G-01 SL-65 points as rows, as columns", func(t *T) {
+		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
+		rows := MatrixOf(vec{1, 2}, vec{3, -1}, vec{0, 1})
+		columns := rows.T()
+		show(t, "X = %v with the points as rows", rows)
+		k := Gram(Linear{}, vecs{{1, 2}, {3, -1}, {0, 1}})
+		near(t, "K of ⟨x,z⟩", k, MatrixOf(vec{5, 1, 2}, vec{1, 10, -1}, vec{2, -1, 1}), 0)
+		near(t, "XXᵀ of the points as rows", rows.Mul(rows.T()), k, 0)
+		near(t, "XᵀX of the points as columns", columns.T().Mul(columns), k, 0)
+		features := MatrixOf(vec{10, -1}, vec{-1, 6})
+		near(t, "XᵀX of rows belongs to the features", rows.T().Mul(rows), features, 0)
+	})
+	claim(t, "G-02 G-05 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *T) {
+		//	vᵀAv = Σλᵢ⟨vᵢ,v⟩², ‖v‖² = Σ⟨vᵢ,v⟩²      [A = VΛVᵀ]: > 0 for all v ≠ 0 if all λᵢ > 0, ≥ 0 if all
+		//	λᵢ ≥ 0, and only then, as vᵢᵀAvᵢ = λᵢ
+		a := MatrixOf(vec{4, 1, -2}, vec{1, 0, 3}, vec{-2, 3, -1})
+		show(t, "A = %v, v = (1, −2, ½)", a) // 4 − ¼ + 2·(−2 − 1 − 3)
+		values, v, err := Eigen(a)
+		parts := v.T().MulVec(vec{1, -2, .5})
+		got := vec{Dot(parts, diagonal(must(values, err)...).MulVec(parts)), Dot(parts, parts)}
+		near(t, "G-02: Σλᵢ⟨vᵢ,v⟩² is vᵀAv, Σ⟨vᵢ,v⟩² is ‖v‖²", got, vec{-8.25, 5.25}, 1e-13)
+		//	[d 1; 1 d](1, ±1) = (d ± 1)(1, ±1), so v = (1,−1)/√2 has vᵀKv = d − 1
+		for _, d := range []float64{0, 1, 2} {
+			k := MatrixOf(vec{d, 1}, vec{1, d})
+			v := must(CheckPSD(k)).Witness
+			show(t, "K = %v, witness v = %v", k, v)
+			near(t, "‖v‖, vᵀKv, λ", vec{Norm(v), Dot(v, k.MulVec(v)), least(k)}, vec{1, d - 1, d - 1}, 1e-15)
+			_, err := Cholesky(k)
+			same(t, "Cholesky finds a factor", err == nil, d > 1)
+		}
+	})
+	claim(t, "G-07 NP-31 vᵀAv sees (A+Aᵀ)/2 alone", func(t *T) {
+		//	vᵀAv = vᵀAᵀv, as a number is its own transpose, so it is their mean vᵀ½(A+Aᵀ)v
+		a := MatrixOf(vec{1, 2, -1}, vec{-1, 0, 3}, vec{4, 1, -1})
+		half := MatrixOf(vec{1, .5, 1.5}, vec{.5, 0, 2}, vec{1.5, 2, -1})
+		v := vec{1, 2, -1}
+		show(t, "A = %v, ½(A+Aᵀ) = %v, v = %v", a, half, v)
+		near(t, "G-07: vᵀAv, vᵀ½(A+Aᵀ)v", vec{Dot(v, a.MulVec(v)), Dot(v, half.MulVec(v))}, vec{-9, -9}, 0)
+		got := must(CheckPSD(a))
+		near(t, "G-07: the least eigenvalue of CheckPSD for A, for ½(A+Aᵀ)", got.MinEigen, least(half), 1e-15)
+		near(t, "G-07: vᵀAv of its witness", Dot(got.Witness, a.MulVec(got.Witness)), got.MinEigen, 1e-14)
+		near(t, "G-07: its Asymmetry, max |aᵢⱼ − aⱼᵢ|", got.Asymmetry, 5, 0)
+		//	vᵀAv = v₁² − v₁v₂ + v₂v₁ + v₂² = ‖v‖² for A = [1 −1; 1 1]
+		//	(A − I)² = −I, so (λ − 1)² = −1 for each eigenvalue: λ = 1 ± i
+		turn := MatrixOf(vec{1, -1}, vec{1, 1})
+		near(t, "[1 −1; 1 1]: vᵀAv and ‖v‖² of (3,4), and the least eigenvalue of ½(A+Aᵀ) = I",
+			vec{Dot(vec{3, 4}, turn.MulVec(vec{3, 4})), 5 * 5, least(turn)}, vec{25, 25, 1}, 1e-15)
+		rest := MatrixOf(vec{0, -1}, vec{1, 0})
+		near(t, "the square of A − I", rest.Mul(rest), diagonal(-1, -1), 0)
+	})
+	claim(t, "G-08 SL-47 a complex A is Hermitian exactly if all xᴴAx are real", func(t *T) {
+		//	if aⱼᵢ is the conjugate of aᵢⱼ, so is x̄ⱼaⱼᵢxᵢ that of x̄ᵢaᵢⱼxⱼ: their sum is real
+		//	if xᴴAx is real for x = eᵢ, eᵢ + eⱼ and eᵢ + i·eⱼ, so are aᵢᵢ, aᵢⱼ + aⱼᵢ and i(aᵢⱼ − aⱼᵢ):
+		//	then aⱼᵢ is the conjugate of aᵢⱼ
+		form := func(a, b, c, d, x, z complex128) complex128 { // xᴴAx of A = [a b; c d] and (x,z)
+			return cmplx.Conj(x)*(a*x+b*z) + cmplx.Conj(z)*(c*x+d*z)
+		}
+		same(t, "A = [2 1−3i; 1+3i −1]: xᴴAx of (3−2i, 5+i)", form(2, 1-3i, 1+3i, -1, 3-2i, 5+1i), 104)
+		same(t, "A = [0 1; 0 0], not Hermitian: xᴴAx of (1, i)", form(0, 1, 0, 0, 1, 1i), 1i)
+		//	xᵀ is not xᴴ
+		x := 1 + 1i
+		both := []complex128{cmplx.Conj(x) * x, x * x}
+		same(t, "SL-47: A = 1, x = 1 + i: xᴴAx, xᵀAx", both, []complex128{2, 2i})
+	})
+	claim(t, "G-11 G-13 Mercer's condition and map on [−1,1]", func(t *T) {
+		//	∬ xz dx dz = (∫x dx)² = 0, and ∬ 1 dx dz = 4
+		x := scaled(math.Sqrt(.6), vec{-1, 0, 1})
+		w := scaled(1./9, vec{5, 8, 5}) // Gauss' rule: Σ wᵢf(xᵢ) is ∫f up to degree 5
+		k := kernel(func(x, z float64) float64 { return x*z - 1 })
+		near(t, "G-11: ∬ xz − 1 for g = 1", Dot(w, Gram(k, x).MulVec(w)), -4, 1e-14)
+		//	1 + xz has the orthonormal eigenfunctions √½ and √(3/2)·x, with λ = 2 and ⅔:
+		//	∫(1+xz)√½dz = 2·√½, ∫(1+xz)√(3/2)·z dz = ⅔·√(3/2)·x
+		mercer := func(x float64) vec { // √λ₁ψ₁(x), √λ₂ψ₂(x)
+			return vec{math.Sqrt(2) * math.Sqrt(.5), math.Sqrt(2./3) * math.Sqrt(1.5) * x}
+		}
+		near(t, "G-13: (√λ₁ψ₁(0.7), √λ₂ψ₂(0.7)), φ(0.7) = (1, 0.7)", mercer(.7),
+			Polynomial{1, 1, 1}.FeatureMap(vec{.7}), 1e-15)
+		//	‖φ(x)‖² = Σλⱼψⱼ(x)² = k(x,x) is finite
+		got := vec{Dot(mercer(.7), mercer(-.4)), Dot(mercer(.7), mercer(.7))}
+		near(t, "G-13: ⟨φ(0.7),φ(−0.4)⟩, ‖φ(0.7)‖²", got, vec{1 - .28, 1.49}, 1e-15)
+	})
+	claim(t, "G-12 G-13 NP-30 SL-46 Mercer's theorem: λ depends on the measure", func(t *T) {
+		//	let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; then ψⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ
+		for _, row := range []struct {
+			name  string
+			k     Polynomial
+			from  float64 // the interval is [from,1]
+			m     *Matrix // M, and trace = ∫k(x,x)dx, by hand
+			want  vec
+			trace float64
+		}{
+			{"1 + xz on [−1,1], φ = (1,x)", Polynomial{1, 1, 1}, -1,
+				diagonal(2, 2./3), vec{2, 2. / 3}, 8. / 3},
+			{"1 + xz on [0,1]", Polynomial{1, 1, 1}, 0,
+				MatrixOf(vec{1, .5}, vec{.5, 1. / 3}),
+				vec{(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6}, 4. / 3},
+			{"(1+xz)² on [−1,1], φ = (1,√2x,x²)", Polynomial{2, 1, 1}, -1,
+				MatrixOf(vec{2, 0, 2. / 3}, vec{0, 4. / 3, 0}, vec{2. / 3, 0, 2. / 5}),
+				vec{6./5 + math.Sqrt(244)/15, 4. / 3, 6./5 - math.Sqrt(244)/15}, 56. / 15},
+		} {
+			show(t, "%s: M = %v", row.name, row.m)
+			values, v, err := Eigen(row.m)
+			near(t, "λ", must(values, err), row.want, 1e-14)
+			near(t, "Σλ, ∫k(x,x)dx", total(values), row.trace, 1e-14)
+			half := (1 - row.from) / 2
+			points := onLine(1-half-half*math.Sqrt(.6), 1-half, 1-half+half*math.Sqrt(.6))
+			weights := scaled(half/9, vec{5, 8, 5})                            // of Gauss' rule
+			of := func(x vec) vec { return v.T().MulVec(row.k.FeatureMap(x)) } // √λⱼ·ψⱼ(x)
+			images := MatrixOf(mapEach(points, of)...)
+			//	∫k(x,z)ψⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼψⱼ(x) [k(x,z) = ⟨φ(x),φ(z)⟩]
+			x := vec{.7}
+			integral := make(vec, len(values)) // ∫k(x,z)√λⱼψⱼ(z)dz
+			for i, z := range points {
+				axpy(weights[i]*row.k.Eval(x, z), images.Row(i), integral)
+			}
+			want := diagonal(values...).MulVec(of(x))
+			near(t, "∫k(0.7,z)√λψ(z)dz, λ√λψ(0.7) of each λ", integral, want, 1e-14)
+			//	∫ψᵢψⱼ = vᵢᵀMvⱼ/√(λᵢλⱼ) = [i = j]
+			squares := images.T().Mul(diagonal(weights...)).Mul(images)
+			near(t, "√(λᵢλⱼ)·∫ψᵢψⱼ", squares, diagonal(values...), 1e-14)
+			//	Σ λⱼψⱼ(x)ψⱼ(z) = Σ ⟨vⱼ,φ(x)⟩⟨vⱼ,φ(z)⟩ = k(x,z)
+			sum := Dot(of(x), of(vec{-.4}))
+			near(t, "Σ λⱼψⱼ(x)ψⱼ(z), k(x,z) at 0.7, −0.4", sum, row.k.Eval(x, vec{-.4}), 1e-15)
+		}
+	})
+	claim(t, "SL-46 the integrals decide for continuous k, and weight everywhere", func(t *T) {
+		//	k = −1 at (0,0) and 0 elsewhere has ∬k(x,z)f(x)f(z) = 0 for all f, as one point has no area,
+		//	but K of {0} is −1: it is no kernel
+		dent := kernel(func(x, z float64) float64 {
+			if x == 0 && z == 0 {
+				return -1
+			}
+			return 0
+		})
+		middles := vec{-.75, -.25, .25, .75}
+		near(t, "∬k by the middles of four pieces of [−1,1]", maxAbs(Gram(dent, middles).Data), 0, 0)
+		near(t, "K of {0}", least(Gram(dent, vec{0})), -1, 0)
+		//	if all weight is at 0, the integrals see of (xz − 1)² only k(0,0) = 1
+		near(t, "(xz − 1)²: K of {0}", square(0, 0), 1, 0)
+		near(t, "its least eigenvalue for {0, 1}", least(Gram(square, vec{0, 1})), (1-math.Sqrt(5))/2, 1e-15)
+	})
+	claim(t, "a kernel on a circle", func(t *T) {
+		// Let cⱼ be the vector of the cos jθᵢ and sⱼ that of the sin jθᵢ, θᵢ = 2πi/n.
+		//	K = Σⱼ aⱼ(cⱼcⱼᵀ + sⱼsⱼᵀ)                 [cos jδ = cos jθ·cos jη + sin jθ·sin jη]
+		//	Kcⱼ = ½n·aⱼcⱼ, Ksⱼ = ½n·aⱼsⱼ, Kc₀ = n·a₀c₀
+		//	                                [they are orthogonal for n > 2m; ‖cⱼ‖² = ½n, ‖c₀‖² = n]
+		// All other eigenvalues are 0. If all aⱼ ≥ 0, k is a sum of kernels. If one is negative, an
+		// eigenvalue is.
+		gram := func(n int, a vec) *Matrix {
+			k := kernel(func(theta, eta float64) (sum float64) {
+				for j, v := range a {
+					sum += v * math.Cos(float64(j)*(theta-eta))
+				}
+				return sum
+			})
+			theta := vec{}
+			for i := range n {
+				theta = append(theta, 2*math.Pi*float64(i)/float64(n))
+			}
+			return Gram(k, theta)
+		}
+		values, _, err := Eigen(gram(7, vec{1.5, 2, .5})) // (1+⟨x,z⟩)² = 3/2 + 2cos δ + ½cos 2δ
+		want := vec{10.5, 7, 7, 1.75, 1.75, 0, 0}
+		near(t, "(1+⟨x,z⟩)², n = 7: 7·3/2, 7·1 twice, 7·¼ twice", must(values, err), want, 1e-13)
+		near(t, "K of 1 − 0.1cos δ: −0.1·7/2", least(gram(7, vec{1, -.1})), -.35, 1e-14)
+		near(t, "(1+⟨x,z⟩)² of a quarter turn", gram(4, vec{1.5, 2, .5}).At(0, 1), 1, 1e-15)
+	})
+	claim(t, "two maps of one kernel differ by an isometry", func(t *T) {
+		//	c = cos θ, s = sin θ, φ = (1, √2c, √2s, c², √2cs, s²), ψ = (√(3/2), √2c, √2s, √½(c²−s²), √½·2cs)
+		//	1 = √(2/3)·ψ₁,   c² = ½ + ½(c²−s²) = √(1/6)·ψ₁ + √½·ψ₄,   √2cs = ψ₅,   s² = √(1/6)·ψ₁ − √½·ψ₄
+		//	U = [√⅔ 0 0 0 0; 0 1 0 0 0; 0 0 1 0 0; √⅙ 0 0 √½ 0; 0 0 0 0 1; √⅙ 0 0 −√½ 0]
+		// No other U does it, because the ψ(x) span ℝ⁵ [their coordinates are linearly independent
+		// functions]. The columns have to be orthonormal, because ‖Uv‖ = ‖v‖ for all v in this span.
+		a := math.Sqrt(2. / 3)
+		b := math.Sqrt(1. / 6)
+		h := math.Sqrt(.5)
+		u := MatrixOf(vec{a, 0, 0, 0, 0}, vec{0, 1, 0, 0, 0}, vec{0, 0, 1, 0, 0},
+			vec{b, 0, 0, h, 0}, vec{0, 0, 0, 0, 1}, vec{b, 0, 0, -h, 0})
+		near(t, "UᵀU", u.T().Mul(u), diagonal(1, 1, 1, 1, 1), 1e-15)
+		for _, theta := range []float64{0, 1, 2.5, 4} {
+			c := math.Cos(theta)
+			s := math.Sin(theta)
+			psi := vec{math.Sqrt(1.5), math.Sqrt2 * c, math.Sqrt2 * s, h * (c*c - s*s), math.Sqrt2 * c * s}
+			near(t, "Uψ(x), φ(x)", u.MulVec(psi), Polynomial{2, 1, 1}.FeatureMap(vec{c, s}), 1e-15)
+		}
+	})
+	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
+		// min: ⟨φ(x),φ(z)⟩ = ∫φ(x)φ(z) = min(x,z)   [φ(x) is 1 on [0,x], and 0 beyond]; x < 0: k(x,x) < 0
+		// max: vᵀKv = x − 2z + z = x − z < 0         [x < z, v = (1,−1)]
+		// exp(−|x−z|) = exp(−x)·exp(−z)·min(exp(2x),exp(2z))   [|x−z| = x + z − 2min(x,z)]
+		//	so φ(x) is exp(−x) on [0,exp(2x)], and 0 beyond
+		//	vᵀKv = ∫(Σ vᵢφ(xᵢ))² = 0 ⇒ Σ vᵢφ(xᵢ) = 0          [except at jumps; x₁ < … < xₙ]
+		//	⇒ vₙ = 0, then vₙ₋₁ = 0, …: K is positive definite  [beyond exp(2xₙ₋₁) only φ(xₙ) is not 0]
+		on := func(k kernel, from, to float64) float64 {
+			x := vec{}
+			for i := range 20 {
+				x = append(x, from+(to-from)*float64(i)/19)
+			}
+			return least(Gram(k, x))
+		}
+		lower := kernel(func(x, z float64) float64 { return min(x, z) })
+		upper := kernel(func(x, z float64) float64 { return max(x, z) })
+		laplace := kernel(func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) })
+		near(t, "least eigenvalue of min on [0,1]", on(lower, 0, 1), 0, 1e-15)
+		less(t, "least eigenvalue of min on [−1,1]", on(lower, -1, 1), -.1)
+		less(t, "least eigenvalue of max on [0,1]", on(upper, 0, 1), -.1)
+		less(t, "0.01, least eigenvalue of exp(−|x−z|) on [−1,1]", .01, on(laplace, -1, 1))
+		byMin := math.Exp(1-.5) * lower(math.Exp(1), math.Exp(-2))
+		near(t, "exp(−|0.5+1|) by min", byMin, laplace(.5, -1), 1e-15)
+	})
+	claim(t, "tanh(r + xz) is no kernel", func(t *T) {
+		for _, r := range []float64{-1, 0, 1} { // 1/N and N² for N = 10, and 0 if r < 0
+			k := kernel(func(x, z float64) float64 { return math.Tanh(r + x*z) })
+			lowest := least(Gram(k, vec{0, .1, 100}))
+			less(t, fmt.Sprintf("r = %v: the least eigenvalue of 0, 0.1, 100", r), lowest, -.1)
+		}
+	})
+	claim(t, "G-14 SL-44 a point that occurs twice makes K singular", func(t *T) {
+		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
+		twice := append(slices.Clone(x), x[1])
+		show(t, "x = %v, and (1,0) once more; the Gaussian with γ = 1", x)
+		//	row i of K has k(xᵢ,x₂) and k(xᵢ,x₅), which are equal: Kv = 0 for v = (0,1,0,0,−1)
+		v := vec{0, 1, 0, 0, -1}
+		near(t, "Gaussian: Kv", Gram(RBF{1}, twice).MulVec(v), make(vec, 5), 0)
+		less(t, "Gaussian: 0.1, the least eigenvalue of the distinct four", .1, least(Gram(RBF{1}, x)))
+		//	n > d points depend on each other: Σvᵢxᵢ = 0 with a v ≠ 0, so (Kv)ⱼ = ⟨xⱼ,Σvᵢxᵢ⟩ = 0;
+		//	here n = 4, d = 2, (2,1) = 2·(1,0) + (0,1)
+		near(t, "linear: Kv for v = (0,2,1,−1)", Gram(Linear{}, x).MulVec(vec{0, 2, 1, -1}), make(vec, 4), 0)
+	})
+}
+
+func TestMapsFromASample(t *testing.T) {
+	defer survive(t)
+	psi := func(k Kernel[vec], x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
+	claim(t, "E-01 E-03 G-05 SL-32 K = Σλᵢvᵢvᵢᵀ is ZᵀZ", func(t *T) {
+		//	λᵢ = vᵢᵀKvᵢ ≥ 0, so √λᵢ is real; Z = Λ^½Vᵀ has ZᵀZ = VΛ^½Λ^½Vᵀ = VΛVᵀ = K
+		k := Gram(Linear{}, vecs{{2, 1}, {0, 1}, {1, -1}, {3, 0}}) // of rank 2
+		values, v, err := Eigen(k)
+		show(t, "K = %v, λ = %v", k, must(values, err))
+		z := NewMatrix(2, 4) // as many rows as the rank
+		rest := slices.Clone(k.Data)
+		for j := range 2 {
+			row := v.T().Row(j)
+			axpy(math.Sqrt(values[j]), row, z.Row(j))
+			term := MatrixOf(row).T().Mul(MatrixOf(row)) // vvᵀ
+			//	uᵀ(λvvᵀ)u = λ⟨v,u⟩² ≥ 0, as λ ≥ 0
+			rises(t, "E-03: 0, the least eigenvalue of λvvᵀ", 1e-13, 0, values[j]*least(term))
+			axpy(-values[j], term.Data, rest)
+		}
+		//	(Σλᵢvᵢvᵢᵀ)vⱼ = λⱼvⱼ = Kvⱼ for all j          [⟨vᵢ,vⱼ⟩ = [i = j]; here λ₃ = λ₄ = 0]
+		near(t, "E-03: K − Σ λᵢvᵢvᵢᵀ", rest, make(vec, 16), 1e-13)
+		near(t, "E-01, G-05, SL-32: ZᵀZ, K, with the two rows of Z", z.T().Mul(z), k, 1e-13)
+		//	no finite number of features has the kernel of Gauss [SL-34], but on 4 points 4 do
+		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
+		f := MatrixOf(mapEach(x, psi(RBF{1}, x))...)
+		same(t, "SL-32: numbers of each ψ(xᵢ)", f.Cols, 4)
+		near(t, "SL-32: FFᵀ, K of a Gaussian on four points", f.Mul(f.T()), Gram(RBF{1}, x), 1e-13)
+	})
+	claim(t, "G-05 Mercer for a matrix", func(t *T) {
+		//	if all λ ≥ 0, K = K^½K^½, so the columns of K^½ have the Gram matrix K
+		//	if some λ < 0, its unit eigenvector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
+		show(t, "K = [1 1 0; 1 1 0; 0 0 λ] has the eigenvalues 2, 0 and λ")
+		mapOf := func(lambda float64) (func(int) vec, error) {
+			k := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})
+			return KernelPCAMap(KernelFunc[int](k.At), []int{0, 1, 2})
+		}
+		const zero = 3 * 0x1p-50 * 2 // some n·2⁻⁵⁰ times the largest counts as 0
+		for _, row := range []struct{ lambda, want float64 }{
+			{4, 1}, {1.1 * zero, 1}, {zero / 1.1, 0}, {-.99e-10, 0},
+		} {
+			phi := must(mapOf(row.lambda))
+			got := vec{Dot(phi(0), phi(1)), Dot(phi(2), phi(2)) / math.Abs(row.lambda)}
+			what := fmt.Sprintf("λ = %.3g: ⟨ψ(x₁),ψ(x₂)⟩, ‖ψ(x₃)‖²/|λ|", row.lambda)
+			near(t, what, got, vec{1, row.want}, 1e-15)
+		}
+		_, err := mapOf(-1.01e-10) // beyond 10⁻¹⁰ of the largest entry
+		same(t, "λ = −1.01e-10: such vectors are refused", errors.Is(err, ErrNotPositiveDefinite), true)
+	})
+	claim(t, "E-05 E-06 the empirical kernel map has the Gram matrix K²", func(t *T) {
+		x := vecs{{1, 0}, {1, 1}, {0, 2}}
+		images := mapEach(x, EmpiricalMap(Linear{}, x))
+		show(t, "x = %v, k = ⟨x,z⟩, K = %v", x, Gram(Linear{}, x))
+		//	kₙ(x₂) = (⟨x₁,x₂⟩, ⟨x₂,x₂⟩, ⟨x₃,x₂⟩)
+		near(t, "E-05: kₙ(x₂), column 2 of K", images[1], vec{1, 2, 2}, 0)
+		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ        [K is symmetric]
+		//	K² has (1, 3, 2), (3, 9, 12), (2, 12, 20)     [⟨(1,1,0),(1,2,2)⟩ = 3, …]
+		want := MatrixOf(vec{2, 3, 2}, vec{3, 9, 12}, vec{2, 12, 20})
+		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K² and not K", Gram(Linear{}, images), want, 0)
+		order := KernelFunc[string](func(a, b string) float64 { return float64(len(a) + 10*len(b)) })
+		kn := EmpiricalMap(order, []string{"a", "bb"})
+		near(t, "E-05: in k the sample comes first", kn("xyz"), vec{31, 32}, 0)
+	})
+	claim(t, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T) {
+		//	K⁺ has 1/λ in place of λ ≠ 0, and 0 in place of 0; Φ has the columns φ(xᵢ), and Π = ΦK⁺Φᵀ
+		//	projects on their span, so ΠΦ = Φ; kₙ(z) = Φᵀφ(z), and KK⁺Φᵀ = ΦᵀΦK⁺Φᵀ = (ΠΦ)ᵀ = Φᵀ
+		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z)
+		//	xᵢ has c = eᵢ
+		for _, row := range []struct {
+			why string
+			k   Kernel[vec]
+			x   vecs
+			z   vec
+		}{
+			{"Gaussian, γ = 0.7, a point twice", RBF{.7}, vecs{{0, 1}, {1, 1}, {2, 0}, {1, 1}}, vec{1, 2}},
+			{"⟨x,z⟩, n = 3 points of ℝ²", Linear{}, vecs{{0, 1}, {1, 1}, {2, 0}}, vec{1, 2}},
+			{"(1+xz)², n = 4, D = 3 features 1, √2x, x²", Polynomial{2, 1, 1}, onLine(-1, 0, 1, 2), vec{3}},
+		} {
+			gram := Gram(row.k, row.x)
+			show(t, "%s: x = %v, z = %v, K = %v", row.why, row.x, row.z, gram)
+			values, _, err := Eigen(gram)
+			last := len(must(values, err)) - 1
+			near(t, "SL-24: the least eigenvalue", values[last], 0, 1e-13)
+			less(t, "SL-24: 0.01, the least of the others, so K has the rank n − 1", .01, values[last-1])
+			power := func(p float64) *Matrix { // of K⁺: the power of λ ≠ 0, and 0
+				return must(SpectralMap(gram, func(lambda float64) float64 {
+					return math.Pow(max(lambda, 1e-9), p) * max(0, sign(lambda-1e-9))
+				}))
+			}
+			pseudo := power(-1)
+			near(t, "SL-24: (K⁺)^½ twice, K⁺", power(-.5).Mul(power(-.5)), pseudo, 1e-12)
+			kz := EmpiricalMap(row.k, row.x)(row.z)
+			near(t, "E-07: kₙ(xᵢ)ᵀK⁺kₙ(z) of each i, k(xᵢ,z)", gram.MulVec(pseudo.MulVec(kz)), kz, 1e-12)
+		}
+		//	⟨x,z⟩, sample (1,0,0), (1,1,0): right for (2,3,0), in the span, and any z
+		//	but ⟨z,z⟩ of z = (1,1,5) lacks 5²
+		apart := mapEach(vecs{{2, 3, 0}, {1, 1, 5}}, psi(Linear{}, vecs{{1, 0, 0}, {1, 1, 0}}))
+		got := vec{Dot(apart[0], apart[1]), Dot(apart[1], apart[1])}
+		near(t, "E-07: kₙ(x)ᵀK⁺kₙ(z), kₙ(z)ᵀK⁺kₙ(z), x = (2,3,0), z = (1,1,5)", got, vec{5, 27 - 25}, 1e-12)
+	})
+	missed := func(k Kernel[vec], sample, x vecs) vec { // k(x₁,xⱼ) − ⟨ψ(x₁),ψ(xⱼ)⟩ for each j
+		images := mapEach(x, psi(k, sample))
+		return minus(Gram(k, x).Row(0), Gram(Linear{}, images).Row(0))
+	}
+	claim(t, "NP-39 SL-22 E-09 SL-23 what kₙ(x)ᵀK⁻¹kₙ(z) misses of a Gaussian", func(t *T) {
+		//	γ = 1, sample {0}: K = 1, kₙ(x) = e^(−x²), so kₙ(1)K⁻¹kₙ(1) = e⁻² for k(1,1) = 1,
+		//	and kₙ(1)K⁻¹kₙ(2) = e⁻¹e⁻⁴ for k(1,2) = e⁻¹
+		got := missed(RBF{1}, onLine(0), onLine(1, 2))
+		near(t, "k(1,1) − e⁻²", got[0], .8646647168, 1e-10)
+		near(t, "k(1,2) − e⁻⁵", got[1], math.Exp(-1)-math.Exp(-5), 1e-15)
+		//	sample {0, 1, 2.5}: with K⁻¹kₙ(0.3) from Cholesky, and by ψ = K^(−½)kₙ
+		sample := onLine(0, 1, 2.5)
+		kn := EmpiricalMap(RBF{1}, sample)
+		solved := CholeskySolve(must(Cholesky(Gram(RBF{1}, sample))), kn(vec{.3}))
+		got = missed(RBF{1}, sample, onLine(.3, .7, 1))
+		for i, z := range []float64{.3, .7, 1} {
+			direct := RBF{1}.Eval(vec{.3}, vec{z}) - Dot(solved, kn(vec{z}))
+			want := vec{.0756128656, .0708758782, 0}[i] // 1 is in the sample
+			near(t, fmt.Sprintf("k(0.3,z) − kₙ(0.3)ᵀK⁻¹kₙ(z), z = %v", z), direct, want, 1e-10)
+			near(t, "k(0.3,z) − ⟨ψ(0.3),ψ(z)⟩, the same", got[i], direct, 1e-13)
+		}
+	})
+	claim(t, "E-08 SL-22 what the sample misses is a kernel", func(t *T) {
+		// Let Φ have the columns φ(xᵢ), and Π = ΦK⁺Φᵀ, so Π² = Π = Πᵀ, and kₙ(x) = Φᵀφ(x).
+		//	k(x,z) − kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩
+		//	for z = x that is ‖φ(x) − Πφ(x)‖² = k(x,x) − ‖Πφ(x)‖², 0 exactly if φ(x) is in the span
+		two := onLine(-1, .5)
+		show(t, "(1+xz)² has three features; sample −1, ½")
+		phi := MatrixOf(mapEach(two, quadratic.FeatureMap)...).T()
+		root := must(Cholesky(Gram(quadratic, two)))
+		apart := func(x vec) vec { // φ(x) − Πφ(x)
+			inside := CholeskySolve(root, EmpiricalMap(quadratic, two)(x))
+			return minus(quadratic.FeatureMap(x), phi.MulVec(inside))
+		}
+		want := Gram(Linear{}, mapEach(onLine(.3, .7), apart)).Row(0)
+		got := missed(quadratic, two, onLine(.3, .7))
+		near(t, "missed of k(0.3,0.3), k(0.3,0.7), ⟨φ(x) − Πφ(x),φ(z) − Πφ(z)⟩", got, want, 1e-12)
+		less(t, "0.01, missed of k(0.3,0.3), all of it", .01, got[0], quadratic.Eval(vec{.3}, vec{.3}))
+		got = missed(quadratic, onLine(-1, .5, 2), onLine(.3, .7, -2))
+		near(t, "φ(−1), φ(½), φ(2) span all: nothing is missed", got, vec{0, 0, 0}, 1e-12)
+	})
+	claim(t, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T) {
+		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
+		//	here K = [2 1; 1 2] = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, and K^½ = √3uuᵀ + vvᵀ
+		two := vecs{{1, 1, 0}, {1, 0, 1}} // ⟨x,x⟩ = 2, ⟨x,z⟩ = 1
+		f := MatrixOf(mapEach(two, psi(Linear{}, two))...)
+		a, b := (math.Sqrt(3)+1)/2, (math.Sqrt(3)-1)/2
+		near(t, "E-09: row i is ψ(xᵢ), K^½", f, MatrixOf(vec{a, b}, vec{b, a}), 1e-14)
+		//	Z = Λ^½Vᵀ has the rows √3u, v: another map with the same K, and VZ = K^½
+		h := math.Sqrt(.5)
+		z := MatrixOf(vec{math.Sqrt(1.5), math.Sqrt(1.5)}, vec{h, -h})
+		near(t, "E-09, SL-23: VZ, K^½", MatrixOf(vec{h, h}, vec{h, -h}).Mul(z), f, 1e-14)
+		sum := f.T().MulVec(vec{1, 1})
+		near(t, "SL-23: ψ(x₁) + ψ(x₂), not 0, as nothing is centred", sum, vec{a + b, a + b}, 1e-14)
+		x := vecs{{1, 2}, {-1, 0}, {3, 1}, {1, 2}, {3, 1}, {1, 2}} // K is huge, 0, or of rank 2
+		for _, k := range []Kernel[vec]{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}), Cosine{}} {
+			size := max(1, maxAbs(Gram(k, x).Data))
+			got := Gram(Linear{}, mapEach(x, psi(k, x)))
+			near(t, fmt.Sprintf("G-03: ⟨ψ(xᵢ),ψ(xⱼ)⟩, Kᵢⱼ of six points, over %.3g", size),
+				scaled(1/size, got.Data), scaled(1/size, Gram(k, x).Data), 1e-13)
+		}
+	})
+}
+
+// Functions as vectors: the proof of the theorem of Moore and Aronszajn, line by line.
+func TestFunctionsAsVectors(t *testing.T) {
+	defer survive(t)
+	//	k(x,z) = (1 + xz)²
+	//	f = Σ cᵢk(·,xᵢ) = 2k(·,1) − k(·,−1), so f(t) = 2(1 + t)² − (1 − t)² = 1 + 6t + t²
+	//	g = Σ dⱼk(·,zⱼ) = k(·,0) + k(·,2), so g(t) = 1 + (1 + 2t)² = 2 + 4t + 4t²
+	type function = *Expansion[vec]
+	sum := func(coef vec, x ...float64) function {
+		return &Expansion[vec]{Kernel: quadratic, Points: onLine(x...), Coef: coef}
+	}
+	f := sum(vec{2, -1}, 1, -1)
+	g := sum(vec{1, 1}, 0, 2)
+	both := sum(vec{4, -2, -3, -3}, 1, -1, 0, 2) // 2f − 3g
+	at := vec{.5}
+	claim(t, "E-12 z ↦ k(·,z), whose value at x is k(x,z)", func(t *T) {
+		near(t, "k(·,1) at ½: (1 + ½)²", sum(vec{1}, 1).Decision(at), 2.25, 0)
+	})
+	claim(t, "E-13 sums are functions again: 2f − 3g", func(t *T) {
+		//	2f − 3g = Σ 2cᵢk(·,xᵢ) − Σ 3dⱼk(·,zⱼ) = 4k(·,1) − 2k(·,−1) − 3k(·,0) − 3k(·,2)
+		near(t, "f and g at ½", vec{f.Decision(at), g.Decision(at)}, vec{4.25, 5}, 0)
+		near(t, "2f − 3g at ½: 8.5 − 15", both.Decision(at), -6.5, 0)
+	})
+	claim(t, "E-14 SL-58 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ) = Σ cᵢg(xᵢ) = Σ dⱼf(zⱼ)", func(t *T) {
+		//	k(1,0) = 1, k(1,2) = 9, k(−1,0) = 1, k(−1,2) = 1: 2·1 + 2·9 − 1 − 1
+		near(t, "Σ cᵢdⱼk(xᵢ,zⱼ), the definition", f.Inner(g), 18, 0)
+		//	Σⱼ dⱼk(xᵢ,zⱼ) = g(xᵢ): ⟨f,g⟩ depends on the values of g, not on its coefficients
+		near(t, "Σ cᵢg(xᵢ) = 2g(1) − g(−1) = 2·10 − 2", Dot(f.Coef, g.DecisionAll(f.Points)), 18, 0)
+		//	Σᵢ cᵢk(xᵢ,zⱼ) = f(zⱼ): the same of f
+		near(t, "Σ dⱼf(zⱼ) = f(0) + f(2) = 1 + 17", Dot(g.Coef, f.DecisionAll(g.Points)), 18, 0)
+	})
+	claim(t, "E-15 ⟨f,g⟩ = ⟨g,f⟩, and ⟨h,2f − 3g⟩ = 2⟨h,f⟩ − 3⟨h,g⟩", func(t *T) {
+		near(t, "⟨g,f⟩, as k(x,z) = k(z,x)", g.Inner(f), f.Inner(g), 0)
+		//	h = 3k(·,1) − k(·,2): ⟨h,f⟩ = 3f(1) − f(2) = 24 − 17 = 7, ⟨h,g⟩ = 30 − 26 = 4
+		h := sum(vec{3, -1}, 1, 2)
+		near(t, "⟨h,f⟩ and ⟨h,g⟩", vec{h.Inner(f), h.Inner(g)}, vec{7, 4}, 0)
+		near(t, "⟨h,2f − 3g⟩: 2·7 − 3·4, as the sum is linear in the coefficients", h.Inner(both), 2, 0)
+	})
+	claim(t, "E-16 G-03 ⟨k(·,x),g⟩ = g(x)", func(t *T) {
+		//	Σcᵢg(xᵢ) with one c = 1, at x
+		near(t, "⟨k(·,½),g⟩, g(½)", sum(vec{1}, .5).Inner(g), 5, 0)
+		//	so x ↦ k(·,x) is a feature map of any k whose K are positive semidefinite
+		near(t, "⟨k(·,½),k(·,2)⟩, k(½,2) = (1 + 1)²", sum(vec{1}, .5).Inner(sum(vec{1}, 2)), 4, 0)
+	})
+	claim(t, "E-17 G-03 G-04 T-04 ⟨f,f⟩ = cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0", func(t *T) {
+		//	k(1,1) = k(−1,−1) = 4, k(1,−1) = 0: K = 4I, c = (2,−1)
+		kc := Gram(quadratic, f.Points).MulVec(f.Coef)
+		near(t, "E-17: ⟨f,f⟩ = ΣΣcᵢcⱼk(xᵢ,xⱼ)", f.Inner(f), 20, 0)
+		near(t, "E-17: cᵀKc", Dot(f.Coef, kc), 20, 0)
+		near(t, "E-17: ‖f‖", f.Norm(), math.Sqrt(20), 1e-15)
+		//	φ(x) = (1, √2x, x²): w = Σcᵢφ(xᵢ) = 2(1,√2,1) − (1,−√2,1) = (1,3√2,1)
+		//	ΣΣcᵢcⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σcᵢφ(xᵢ),Σcⱼφ(xⱼ)⟩ = ‖w‖²
+		phi := MatrixOf(mapEach(f.Points, quadratic.FeatureMap)...)
+		w := phi.T().MulVec(f.Coef)
+		near(t, "G-03, G-04, T-04: w", w, vec{1, 3 * math.Sqrt2, 1}, 1e-15)
+		near(t, "G-03, G-04, T-04: ‖w‖², cᵀKc", Dot(w, w), 20, 1e-15)
+		//	⟨w,φ(xⱼ)⟩ = Σcᵢ⟨φ(xᵢ),φ(xⱼ)⟩ = Σcᵢk(xᵢ,xⱼ)
+		near(t, "T-04: ⟨w,φ(xⱼ)⟩, which is f(xⱼ)", phi.MulVec(w), vec{8, -4}, 1e-15)
+		near(t, "T-04: Kc", kc, vec{8, -4}, 0)
+	})
+	claim(t, "F-11 k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖²", func(t *T) {
+		//	‖φ(x) − φ(z)‖² = ⟨φ(x),φ(x)⟩ + ⟨φ(z),φ(z)⟩ − 2⟨φ(x),φ(z)⟩
+		//	at 1 and 2: k = 4, 25 and 9; (1,√2,1) − (1,2√2,4) = (0,−√2,−3)
+		gap := minus(quadratic.FeatureMap(vec{1}), quadratic.FeatureMap(vec{2}))
+		near(t, "(1 + xz)²: ‖φ(1) − φ(2)‖² = 4 + 25 − 2·9", Dot(gap, gap), 11, 1e-14)
+		//	the Gaussian with γ = 1 has k(x,x) = 1
+		gap = minus(RBF{1}.TaylorMap(vec{1}, 60), RBF{1}.TaylorMap(vec{2}, 60))
+		near(t, "the Gaussian, γ = 1: ‖φ(1) − φ(2)‖² = 2 − 2e⁻¹", Dot(gap, gap), 2-2*math.Exp(-1), 1e-14)
+	})
+	claim(t, "E-19 E-20 SL-58 Cauchy and Schwarz", func(t *T) {
+		// 0 ≤ ‖af − bg‖² = a²⟨f,f⟩ − 2ab² + b²a = a(⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²)    [a = ⟨g,g⟩, b = ⟨f,g⟩] So if a
+		// > 0, the sides of E-19 are equal exactly if af = bg: if f and g are parallel. If a = 0, then 0 ≤
+		// ‖f − sg‖² = ⟨f,f⟩ − 2sb for every s, so b = 0: both sides are 0, and g is 0 [E-20].
+		near(t, "E-19: a = ⟨g,g⟩ = g(0) + g(2)", g.Inner(g), 28, 0)
+		off := sum(vec{56, -28, -18, -18}, 1, -1, 0, 2) // 28f − 18g
+		near(t, "E-19: ‖af − bg‖² = 28(20·28 − 18²)", off.Inner(off), 28*236, 0)
+		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖", 0, math.Abs(f.Inner(g)), f.Norm()*g.Norm())
+		parallel := sum(vec{-4, 2}, 1, -1)
+		product := f.Norm() * parallel.Norm()
+		near(t, "E-19: |⟨f,−2f⟩| = ‖f‖‖−2f‖, as they are parallel", -f.Inner(parallel), product, 1e-14)
+		pair := Gram(quadratic, onLine(1, 2))
+		values, _, err := Eigen(pair)
+		product = must(values, err)[0] * values[1]
+		show(t, "K of 1 and 2: %v", pair)
+		near(t, "E-19, SL-58: its determinant k(1,1)k(2,2) − k(1,2)² = λ₁λ₂", product, 100-81, 1e-14)
+		//	g(x) = ⟨k(·,x),g⟩ [E-16], ‖k(·,x)‖² = k(x,x), and E-19; so ‖g‖ = 0 makes every g(x) 0
+		rises(t, "E-20: |g(½)|, √k(½,½)·‖g‖ = 1¼·√28", 0, g.Decision(at), sum(vec{1}, .5).Norm()*g.Norm())
+	})
+	claim(t, "E-18 the matrix of inner products is positive semidefinite", func(t *T) {
+		//	vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products of f₁, f₂, …
+		inner := Gram[function](KernelFunc[function](function.Inner), []function{f, g, both})
+		want := MatrixOf(vec{20, 18, -14}, vec{18, 28, -48}, vec{-14, -48, 116})
+		near(t, "G of f, g and 2f − 3g", inner, want, 0)
+		//	f − 2g + ½(2f − 3g) = 2f − 3½g, and 4·20 − 14·18 + 12¼·28 = 171
+		v := vec{1, -2, .5}
+		near(t, "vᵀGv for v = (1, −2, ½), ‖2f − 3½g‖²", Dot(v, inner.MulVec(v)), 171, 0)
+		near(t, "the least eigenvalue, as the third depends on the others", least(inner), 0, 1e-13)
+	})
+	claim(t, "SL-58 E-14 E-20 ⟨f,g⟩ does not depend on how f is written", func(t *T) {
+		//	here k = ⟨x,z⟩: (2,3) = (1,0) + 2·(0,1) + (1,1), so ⟨(2,3),·⟩ has two expansions
+		line := func(x vecs, c ...float64) function {
+			return &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: c}
+		}
+		f := line(vecs{{2, 3}}, 1)
+		other := line(vecs{{1, 0}, {0, 1}, {1, 1}}, 1, 2, 1)
+		g := line(vecs{{1, -1}, {.5, 4}}, 3, -2)
+		show(t, "f = ⟨(2,3),·⟩ = ⟨(1,0),·⟩ + 2⟨(0,1),·⟩ + ⟨(1,1),·⟩, g = 3⟨(1,−1),·⟩ − 2⟨(½,4),·⟩")
+		near(t, "⟨f,g⟩ = 3·(−1) − 2·13, both ways", vec{f.Inner(g), other.Inner(g)}, vec{-29, -29}, 0)
+		near(t, "‖f‖² = 13, both ways", vec{f.Inner(f), other.Inner(other)}, vec{13, 13}, 0)
+		//	0.1 − 2·0.2 + 0.3 = 0, but for rounding errors
+		zero := line(onLine(.1, .2, .3), 1, -2, 1)
+		near(t, "‖0.1x − 2·0.2x + 0.3x‖, where rounding may give ⟨0,0⟩ < 0", zero.Norm(), 0, 1e-8)
+		near(t, "E-20: its values at −1, 7", zero.DecisionAll(onLine(-1, 7)), vec{0, 0}, 1e-15)
+	})
+}
+
+func TestKernelTrick(t *testing.T) {
+	for _, row := range []struct {
+		title string
+		k     Kernel[vec]
+		x     vecs
+		y     vec
+		phi   func(x vecs) func(vec) vec // for the points x
+		alpha vec                        // by hand
+	}{
+		//	K = 8I + 11ᵀ, Ky = 8y: all α = ⅛, and f = −x₁x₂
+		{"F-14 T-06 the machine with k is the machine on φ", quadratic, xorX, xorY,
+			func(vecs) func(vec) vec { return quadratic.FeatureMap }, vec{.125, .125, .125, .125}},
+		//	w = Σαyx = (1,1), f = x₁ + x₂ − 1
+		{"K-01 degree 1, offset 0, φ(x) = x: the linear machine",
+			Polynomial{1, 1, 0}, vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1},
+			func(vecs) func(vec) vec { return func(x vec) vec { return x } }, vec{1, .5, .5}},
+		//	γ = ½: K has 1, e = e⁻² for neighbours, 2 apart, and e² for the points of a class, √8 apart
+		//	Ky = (1 + e² − 2e)y, so α = 1/(1 − e)²; ψ is the kernel PCA map of the four points
+		{"E-02 E-10 the linear machine on ψ is the kernel machine", RBF{.5}, xorX, xorY,
+			func(x vecs) func(vec) vec { return must(KernelPCAMap(RBF{.5}, x)) },
+			slices.Repeat(vec{1 / math.Pow(1-math.Exp(-2), 2)}, 4)},
+	} {
+		claim(t, row.title, func(t *T) {
+			//	Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩: the duals of k on x and of ⟨,⟩ on φ(x) are one program, with one α
+			//	w = Σαyφ(xᵢ), so ⟨w,φ(x)⟩ + b = Σαyk(xᵢ,x) + b    [ψ of a sample has ⟨ψ(xᵢ),ψ(x)⟩ = k(xᵢ,x)]
+			z := vecs{{2, 3}, {1, -.5}}
+			phi := row.phi(row.x)
+			s := newSample(t, "k", row.k, row.x, row.y, inf)
+			linear := newSample(t, "φ", Linear{}, mapEach(row.x, phi), row.y, inf)
+			show(t, "x = %v, y = %v, a hard margin; k = %T%v", row.x, row.y, row.k, row.k)
+			near(t, "K of k, of φ(xᵢ)", s.K, linear.K, 1e-14)
+			near(t, "α with k, by hand", s.alpha, row.alpha, 1e-8)
+			near(t, "α on φ(x)", linear.alpha, row.alpha, 1e-8)
+			h := must(linear.machine.Hyperplane())
+			f := mapEach(mapEach(z, phi), h.Decision)
+			near(t, "f by k, by w, at (2,3) and (1,−½)", s.machine.DecisionAll(z), f, 1e-8)
+		})
+	}
+	claim(t, "T-01 T-02 T-05 a part outside the span adds length", func(t *T) {
+		x := vecs{{1, 0, 0}, {1, 1, 0}}
+		w := vec{2, 3, 5}
+		inner := MatrixOf(x...).MulVec(w)
+		show(t, "x₁ = (1,0,0), x₂ = (1,1,0), w = (2,3,5), so ⟨w,xᵢ⟩ = %v", inner)
+		//	let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ: [1 1; 1 2]c = (2,5), c = (−1,3), u = (2,3,0)
+		u := weigh(CholeskySolve(must(Cholesky(Gram(Linear{}, x))), inner), x)
+		near(t, "u", u, vec{2, 3, 0}, 1e-15)
+		//	⟨u,xⱼ⟩ = (Kc)ⱼ = ⟨w,xⱼ⟩, so ⟨w − u,xⱼ⟩ = 0      [Kᵢⱼ = ⟨xᵢ,xⱼ⟩]
+		near(t, "⟨u,x₁⟩, ⟨u,x₂⟩, as for w", MatrixOf(x...).MulVec(u), inner, 1e-15)
+		rest := minus(w, u)
+		near(t, "⟨w − u,x₁⟩, ⟨w − u,x₂⟩", MatrixOf(x...).MulVec(rest), vec{0, 0}, 1e-15)
+		//	⟨w − u,u⟩ = Σ cⱼ⟨w − u,xⱼ⟩ = 0
+		near(t, "their product, u ⟂ w − u", Dot(rest, u), 0, 1e-15)
+		//	‖w‖² = ‖u‖² + ‖w − u‖²                          [w = u + (w − u)]
+		near(t, "‖u‖² + ‖w − u‖² = 13 + 25, ‖w‖²", Dot(u, u)+Dot(rest, rest), Dot(w, w), 1e-15)
+		//	T-01: the loss sees ⟨w,xᵢ⟩ alone, so it is the same for u; R(‖u‖) ≤ R(‖w‖): u is as good as w
+		//	if R increases strictly, u is better unless w = u
+		//	T-05: R(s) = ½s², and the loss is 0, or ∞ if some yf < 1
+		less(t, "½‖u‖², ½‖w‖²", Dot(u, u)/2, Dot(w, w)/2)
+	})
+	claim(t, "SL-37 the representer theorem needs a minimiser", func(t *T) {
+		//	the sum to be least is f(⟨w,x₁⟩, …, ⟨w,xₙ⟩) + R(‖w‖); here φ(x) = x
+		//	n = 1, x₁ = 1, w = s, f = e^(−s), R = 0: the sum tends to 0, and is 0 for no s
+		less(t, "0, e^(−s) at s = 700, 70, 7", 0, math.Exp(-700), math.Exp(-70), math.Exp(-7))
+		//	f(s) = 1 if s ≤ 0, otherwise 0, R(s) = s: f + |s| tends to 0 for s → 0, but at s = 0 it is 1
+		sum := func(s float64) float64 { return max(0, sign(-s)) + math.Abs(s) }
+		less(t, "0, f + |s| at s = 10⁻⁹, 10⁻³, 0", 0, sum(1e-9), sum(1e-3), sum(0))
+		//	f = (w₁ − 1)² sees x₁ = (1,0) alone; R = max(0, ‖w‖ − 2) does not increase strictly:
+		//	the least value, 0, is at (1,0), and at (1,1), outside of the span
+		flat := func(w vec) float64 { return (w[0]-1)*(w[0]-1) + max(0, Norm(w)-2) }
+		near(t, "f + R at (1,0) and (1,1)", vec{flat(vec{1, 0}), flat(vec{1, 1})}, vec{0, 0}, 0)
+		//	a hard margin is f = 0 if all yf ≥ 1, otherwise +∞; x = ±1, y = x means w ≥ 1: ½w² is least at 1
+		s := newSample(t, "x = ±1", Linear{}, onLine(1, -1), vec{1, -1}, inf)
+		near(t, "w and P of the hard margin of x = ±1", append(s.w, s.primal), vec{1, .5}, 1e-9)
+	})
+	claim(t, "T-15 one value of k for each pair, and support vector", func(t *T) {
+		//	K has n² entries; f = Σcᵢk(xᵢ,x) + b needs one value for each cᵢ that is not 0
+		x := vecs{{-1, 0}, {1, 0}, {1, 1}}
+		show(t, "x = %v, y = (−1, 1, 1), hard margin: α = (½, ½, 0)", x)
+		count := 0
+		k := KernelFunc[vec](func(x, z vec) float64 { count++; return Dot(x, z) })
+		alpha, b, err := SMO(Problem{Gram(k, x), vec{-1, 1, 1}, inf}, SMOOptions{})
+		same(t, "values for K of 3 points", count, 9)
+		f := Machine(k, x, vec{-1, 1, 1}, must(alpha, err), b)
+		count = 0
+		near(t, "f at (3,5)", f.Decision(vec{3, 5}), 3, 1e-9)
+		same(t, "values for f, of two support vectors", count, 2)
+	})
+}
+
+// ═══ Chapter 3: qp.go ═══
 
 func TestConvexity(t *testing.T) {
 	law(t, 20, "L-12 O-06 what is convex lies below its chords", func(t *T, r *Rand) {
@@ -5891,443 +7935,6 @@ func TestExercisesOfPrograms(t *testing.T) {
 
 // ═══ Chapter 4: smo.go ═══
 
-// Steps of SMO by hand, what it promises of α, b and D, its errors and its limits.
-func TestSMO(t *testing.T) {
-	pair := vec{1, -1}
-	three := vec{1, -1, -1}
-	claim(t, "SMO by hand: the first step", func(t *T) {
-		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
-		for _, row := range []struct {
-			name        string
-			x           vecs
-			y           vec
-			c           float64
-			i, j        int
-			delta, gain float64
-			alphaB      vec   // after the step
-			err         error // nil: this solves the problem
-		}{
-			{"two points", onLine(3, 1), pair, 10, 0, 1, .5, .5, vec{.5, .5, -2}, nil},
-			{"C stops the step", onLine(3, 1), pair, .25, 0, 1, .25, .375, vec{.25, .25, -1},
-				nil}, // F = (−½, −3/2)
-			{"one point, both labels", onLine(0, 0), pair, 1, 0, 1, 1, 2, vec{1, 1, 0}, nil},
-			{"the same, C large", onLine(1, 1), pair, 1e12, 0, 1, 1e12, 2e12, vec{1e12, 1e12, 0}, nil},
-			{"κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), three, 1, 0, 1, 1, 2, vec{1, 1, 0, -1}, nil},
-			{"near 0", onLine(3e-10, 1e-10), pair, inf, 0, 1, .5e20, .5e20, vec{.5e20, .5e20, -2}, nil},
-			// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
-			{"the near pair gains more", onLine(10, -10, 9), three, 10, 0, 2, 2, 2, vec{2, 0, 2, -19}, nil},
-			// Here too both slopes are 2, and slopes alone would take the first, 0.
-			{"κ = 9² is less than 10²", onLine(10, 0, 19), three, 10, 0, 2, 2. / 81, 2. / 81,
-				vec{2. / 81, 0, 2. / 81, 10. / 9}, ErrNotConverged},
-			{"a corner takes more steps", vecs{{0, 0}, {2, 0}, {0, 3}}, three, 10, 0, 1, .5, .5,
-				vec{.5, .5, 0, 0}, ErrNotConverged},
-		} {
-			taken := 0
-			trace := func(i, j int, delta, gain float64) {
-				taken++
-				same(t, row.name+": pair", [2]int{i, j}, [2]int{row.i, row.j})
-				near(t, "δ, gain of D", vec{delta, gain}, vec{row.delta, row.gain}, 1e-12)
-			}
-			alpha, b, err := SMO(linearProblem(row.x, row.y, row.c), SMOOptions{MaxSteps: 1, Trace: trace})
-			same(t, "steps", taken, 1)
-			near(t, "α, b", append(alpha, b), row.alphaB, 1e-12)
-			errorIs(t, "its error", err, row.err)
-		}
-		for _, label := range []float64{1, -1} { // one class takes no step
-			alpha, b, err := SMO(linearProblem(onLine(2, 5), vec{label, label}, inf), SMOOptions{MaxSteps: 1})
-			near(t, "one class: α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
-		}
-	})
-	claim(t, "the partner has the largest slope²/κ, and the box does not count", func(t *T) {
-		// κ = 1 for all pairs, F = (0, −2, −1). A bound stops the step with the second point at δ = 0.1,
-		// and it gains 2·0.1 − ½·0.1² = 0.195; the step with the third gains ½. But until the first is
-		// taken v is 2.
-		a := ascentOf(Problem{diagonal(.5, .5, .5), three, 1})
-		a.F = vec{0, -2, -1}
-		a.beta = vec{0, -.9, 0}
-		same(t, "partner of the first point", a.partner(0), 1)
-		delta, gain := a.step(0, 1)
-		near(t, "δ, gain", vec{delta, gain}, vec{.1, .195}, 1e-15)
-		near(t, "β₂, on its bound", a.beta[1], -1, 0)
-		a.F = vec{0, -2, -1}
-		same(t, "partner if the second cannot shrink", a.partner(0), 2)
-		// κ = 4 and 3/2: slope²/κ is 1 and ⅔, but slope/κ is ½ and ⅔
-		a = ascentOf(Problem{diagonal(1, 3, .5), three, 1})
-		a.F = vec{0, -2, -1}
-		same(t, "partner by slope²/κ", a.partner(0), 1)
-		a = ascentOf(Problem{diagonal(1, 9, .5), three, 1}) // κ = 10: slope²/κ is 0.4 and ⅔
-		a.F = vec{0, -2, -1}
-		same(t, "another for a larger κ", a.partner(0), 2)
-		a.F = vec{0, 5, -.1}
-		same(t, "no partner has a larger F", a.partner(0), 2)
-	})
-	law(t, 10, "every step raises D by its gain, keeps Σβ = 0; y·f ends within ½Tol", func(t *T, r *Rand) {
-		x, y := clouds(r, 12, 2, .5)
-		p := Problem{Gram(RBF{.5}, x), y, []float64{.3, 5, inf}[r.IntN(3)]}
-		sum := 0.0
-		trace := func(i, j int, delta, gain float64) {
-			if !(delta >= 0 && gain >= 0) {
-				t.Errorf("δ = %v, gain %v", delta, gain)
-			}
-			sum += gain
-		}
-		alpha, b, err := SMO(p, SMOOptions{Tol: 1e-3, Trace: trace})
-		beta, inner := p.product(must(alpha, err))
-		_, dual := p.Values(alpha, b)
-		near(t, "Σ gains, D", sum, dual, 1e-12)
-		near(t, "Σβ", total(beta), 0, 1e-12)
-		for i, a := range alpha {
-			z := y[i] * (inner[i] + b)
-			if !(a >= 0 && a <= p.C && (a == p.C || z >= 1-.5e-3-1e-12) && (a == 0 || z <= 1+.5e-3+1e-12)) {
-				t.Errorf("α = %v of C = %v, yf = %v", a, p.C, z)
-			}
-		}
-	})
-	claim(t, "a hard margin that no plane has is an error with what is known", func(t *T) {
-		for _, row := range []struct {
-			name string
-			x    vecs
-			y    vec
-		}{
-			{"0 is between", onLine(0, 1, 2, 0), vec{1, -1, 1, 1}},
-			{"equal points", onLine(1, 1), pair},
-			{"rounding makes ‖ŵ‖² < 0", onLine(3, 3+0x1p-30, 4), vec{1, -1, 1}},
-		} {
-			_, _, err := SMO(linearProblem(row.x, row.y, inf), SMOOptions{MaxSteps: 1e4})
-			errorIs(t, row.name, err, ErrNotConverged)
-			tells(t, err, 1e4)
-		}
-		// x = 0 (+), ½ (−): one step gives α = 8, ŵ = −4, D = 16 − 8, F = (1, 1, 37), v = 36; 2·blur = 2⁻⁵¹
-		_, _, err := SMO(linearProblem(onLine(0, .5, 9), vec{1, -1, 1}, inf), SMOOptions{MaxSteps: 1})
-		tells(t, err, 36, 1, inf, 8, 0x1p-51)
-		x, y := onLine(3, 1, 7), vec{1, -1, 1} // what the error names: TrainLinear, with a C above all α
-		f := must(must(Train(Linear{}, x, y, inf)).Hyperplane())
-		h := must(TrainLinear(x, y, 10))
-		near(t, "hard margin, C = 10: w, b", vec{h.W[0], h.B}, vec{f.W[0], f.B}, 1e-2)
-	})
-	claim(t, "a bound that stops a step is met exactly", func(t *T) {
-		a := ascentOf(Problem{NewMatrix(2, 2), pair, .3})
-		a.beta = vec{.03, -.03} // .03 + (.3 − .03) is not .3 in float64
-		a.step(0, 1)
-		near(t, "β", a.beta, vec{.3, -.3}, 0)
-	})
-	claim(t, "the error on both sides of each limit", func(t *T) {
-		after := func(tol float64) SMOOptions { return SMOOptions{MaxSteps: 1, Tol: tol} }
-		of := func(entry, off float64) Problem {
-			return Problem{MatrixOf(vec{entry, off}, vec{off, entry}), pair, 1}
-		}
-		far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1, c+5), vec{1, -1, 1}, 1) }
-		steps := Problem{diagonal(1, 1, 1), three, 10} // after the step δ = 1 of two points F is (0, 0, −1)
-		for _, row := range []struct {
-			name string
-			p    Problem
-			o    SMOOptions
-			err  error
-		}{
-			{"violation 1, Tol = ¾", steps, after(.75), ErrNotConverged},
-			{"violation 1, Tol = 0.99", steps, after(.99), ErrNotConverged},
-			{"violation 1, Tol = 1", steps, after(1), nil},
-			{"κ = −10⁻¹⁰ of the largest entry", of(5, 5+2.5e-10), SMOOptions{}, nil},
-			{"κ = −3·10⁻¹⁰ of it", of(5, 5+7.5e-10), SMOOptions{}, ErrNotPositiveDefinite},
-			{"κ = −2", of(0, 1), SMOOptions{}, ErrNotPositiveDefinite},
-			// α = (½, ½, 0), so blur is 2⁻⁵³c², and F may be off by some 2·blur
-			{"c = 2·10⁷: blur = 0.04, Tol = 0.001", far(2e7), SMOOptions{Tol: 1e-3}, nil},
-			{"c = 4·10⁷: blur = 0.18, Tol = 1", far(4e7), SMOOptions{Tol: 1}, ErrNotConverged},
-			{"Tol = 1.5", of(1, 0), SMOOptions{Tol: 1.5}, nil},
-			{"Tol = 2", of(1, 0), SMOOptions{Tol: 2}, ErrParameter},
-			{"K = 0.6·10³⁰⁰·I", of(.6e300, 0), SMOOptions{}, nil},
-			{"K = 1.5·10³⁰⁰·I", of(1.5e300, 0), SMOOptions{}, ErrParameter},
-		} {
-			_, _, err := SMO(row.p, row.o)
-			errorIs(t, row.name, err, row.err)
-		}
-		taken := 0
-		count := func(int, int, float64, float64) { taken++ }
-		_, _, err := SMO(steps, SMOOptions{Tol: 1, Trace: count})
-		same(t, "violation 1 = Tol after the first step: steps", must(taken, err), 1)
-	})
-	claim(t, "the defaults of Tol and MaxSteps", func(t *T) {
-		x, y := clouds(newRand(9), 12, 2, .5)
-		p := Problem{Gram(RBF{.5}, x), y, 5}
-		byDefault, _, _ := SMO(p, SMOOptions{})
-		alpha, _, _ := SMO(p, SMOOptions{Tol: 1e-6})
-		near(t, "α", byDefault, alpha, 0)
-		steps := 0
-		// equal points of two classes: each step raises D, which has no maximum
-		SMO(linearProblem(onLine(1, 1), pair, inf),
-			SMOOptions{Trace: func(int, int, float64, float64) { steps++ }})
-		same(t, "steps: 10⁶ + 10³·2", steps, 1_002_000)
-	})
-	claim(t, "SMO and Train write into no argument, nor behind it", func(t *T) {
-		for _, list := range cutFrom(func(cut func(v ...float64) vec) {
-			k := &Matrix{2, 2, cut(9, 3, 3, 1)}
-			alpha, _, err := SMO(Problem{k, cut(1, -1), 10}, SMOOptions{})
-			near(t, "α", must(alpha, err), vec{.5, .5}, 1e-12)
-			must(Train(Linear{}, vecs{cut(3), cut(1)}, cut(1, -1), 10))
-		}) {
-			near(t, "K, y or x[i], with what lies behind", list.now, list.before, 0)
-		}
-	})
-	claim(t, "a fault of K ends the climb, and the verdict asks for a finite P", func(t *T) {
-		a := ascentOf(Problem{diagonal(1, 1, 1), three, 10})
-		a.climb(1e-6, 10, func(int, int, float64, float64) { a.fault = ErrNotPositiveDefinite })
-		same(t, "steps", a.taken, 1)
-		errorIs(t, "verdict of a fault", a.verdict(true, 0), ErrNotPositiveDefinite)
-		a = ascentOf(linearProblem(onLine(3, 1), pair, inf))
-		errorIs(t, "verdict of α = 0 of a hard margin, P = +Inf", a.verdict(true, 0), ErrNotConverged)
-		a.climb(1e-6, 10, nil)
-		errorIs(t, "verdict of its solution", a.verdict(true, -2), nil)
-		errorIs(t, "verdict if the goal is not reached", a.verdict(false, -2), ErrNotConverged)
-	})
-	law(t, 5, "a drift of F is found before the end, and the steps go on", func(t *T, r *Rand) {
-		x, y := clouds(r, 12, 2, .5)
-		p := Problem{Gram(RBF{.5}, x), y, 5}
-		a := ascentOf(p)
-		a.F[3] += .1 // as if rounding errors had added up
-		a.climb(1e-6, 1e6, nil)
-		_, inner := p.product(mapEach(a.beta, math.Abs))
-		near(t, "F + (Kβ − y)", minus(a.F, minus(y, inner)), make(vec, 12), 1e-12)
-		_, violation := a.mostViolating()
-		rises(t, "violation, Tol", 0, violation, 1e-6)
-	})
-	claim(t, "points far from 0: F is wrong by more than ½Tol, by some 2·blur at most", func(t *T) {
-		x, y := clouds(newRand(5), 60, 2, .7)
-		for _, row := range x {
-			row[0] += 1e6
-			row[1] += 1e6
-		}
-		p := linearProblem(x, y, 1)
-		_, b, err := SMO(p, SMOOptions{})
-		must(b, err)
-		a := ascentOf(p)
-		a.climb(1e-6, 1e5, nil)
-		rises(t, "steps: rounding errors of each new F do not keep it going", 0, float64(a.taken), 1e5-1)
-		worst := 0.0
-		for i := range y {
-			exact := new(big.Float).SetPrec(300).SetFloat64(a.F[i] - y[i])
-			for j, v := range a.beta {
-				term := new(big.Float).SetPrec(300).SetFloat64(v)
-				exact.Add(exact, term.Mul(term, big.NewFloat(p.K.At(i, j))))
-			}
-			off, _ := exact.Float64()
-			worst = max(worst, math.Abs(off))
-		}
-		rises(t, "½Tol, the largest error of F = y − Kβ, 2·2·blur", 0, .5e-6, worst, 2*2*a.blur())
-	})
-}
-
-// The list of active points: by hand, and that no point is lost.
-func TestPointsThatRest(t *testing.T) {
-	claim(t, "points that rest: by hand", func(t *T) {
-		// The eight students after ten steps, by the table of “Points that rest”: high = F₅, low = F₂ = F₇.
-		x, y, _, _, _ := students()
-		a := ascentOf(linearProblem(x, y, 1))
-		a.beta = vec{0, -.437, 0, -1, .841, 0, .596, 0}
-		a.F = vec{-4.91, -6.87, -5.58, -8.86, -6.84, -7.51, -6.87, -8.18}
-		i, violation := a.mostViolating()
-		same(t, "the i of the next step", i+1, 5)
-		near(t, "v", violation, .03, 1e-14)
-		a.rest()
-		same(t, "active students", mapEach(a.active, func(i int) int { return i + 1 }), []int{2, 5, 7})
-		a.step(4, 1)
-		near(t, "F of student 1, who rests", a.F[0], -4.91, 0)
-		a.renew()
-		same(t, "active again", a.active, positions(8))
-		near(t, "F of student 1: y − (Kβ)₁", a.F[0], y[0]-Dot(x[0], weigh(a.beta, x)), 1e-13)
-		// y = (+, −, +, −) and C = 1: a point on its bound, with F at low or high or between, stays
-		four := ascentOf(Problem{diagonal(1, 1, 1, 1), vec{1, -1, 1, -1}, 1})
-		four.beta = vec{.5, -.5, 0, 0} // high is F₁ or F₃, low is F₁, F₂ or F₄
-		four.F = vec{2, 1, 1, 2}
-		four.rest()
-		same(t, "equal to low, to high", four.active, []int{0, 1, 2, 3})
-		four.F = vec{2, 1, .9, 2.1}
-		four.rest()
-		same(t, "below low, above high", four.active, []int{0, 1})
-		free := ascentOf(Problem{diagonal(1, 1, 1), vec{1, -1, -1}, 1})
-		free.beta = vec{.9, -.5, -.4} // all can grow and shrink
-		free.F = vec{2, 1, 3}
-		free.rest()
-		same(t, "free points stay", free.active, []int{0, 1, 2})
-	})
-	law(t, 3, "points that rest come back, also if MaxSteps ends the steps", func(t *T, r *Rand) {
-		x, y := clouds(r, 80, 2, .3)
-		p := linearProblem(x, y, 100)
-		a := ascentOf(p)
-		fewest := 80
-		a.climb(1e-6, 1e6, func(int, int, float64, float64) { fewest = min(fewest, len(a.active)) })
-		show(t, "%d steps, at least %d points active", a.taken, fewest)
-		rises(t, "1000, steps", 0, 1000, float64(a.taken))
-		rises(t, "active points", 0, float64(fewest), 79)
-		same(t, "active at the end", len(a.active), 80)
-		_, violation := a.mostViolating()
-		rises(t, "violation, Tol", 0, violation, 1e-6)
-		alpha, b := a.machine()
-		primal, dual := p.Values(alpha, b)
-		rises(t, "D, P, P + ½Tol·nC", 1e-8, dual, primal, dual+.004)
-		alpha, _, err := SMO(p, SMOOptions{MaxSteps: 1001})
-		errorIs(t, "after 1001 steps", err, ErrNotConverged)
-		a = ascentOf(p)
-		a.climb(1e-6, 1001, nil)
-		_, inner := p.product(alpha)
-		near(t, "F + (Kβ − y)", minus(a.F, minus(y, inner)), make(vec, 80), 1e-7)
-	})
-	claim(t, "all come back if the violation of the active points is a tenth of that of all", func(t *T) {
-		// K = I, C = 1: v of all is 3 at first; the third point, which can only grow, rests
-		a := ascentOf(Problem{diagonal(1, 1, 1, 1), vec{1, -1, 1, -1}, 1})
-		a.beta = vec{.5, -.5, 0, 0}
-		a.F = vec{0, 0, -1, 1}
-		for _, row := range []struct {
-			first  float64 // F₁, so v of the active points is as much
-			active []int
-			aim    float64
-		}{
-			{3, []int{0, 1, 3}, .3},
-			{.4, []int{0, 1}, .3},       // the list only loses points
-			{.1, []int{0, 1, 2, 3}, .2}, // F = y − β = (½, −½, 1, −1), so v of all is 2
-		} {
-			a.F[0] = row.first
-			a.rest()
-			same(t, fmt.Sprintf("active after v = %v", row.first), a.active, row.active)
-			near(t, "all come back at", a.aim, row.aim, 1e-15)
-		}
-		near(t, "F", a.F, vec{.5, -.5, 1, -1}, 0)
-	})
-}
-
-// What Train returns, and when it returns nil.
-func TestTrain(t *testing.T) {
-	// judged computes P and D from the machine that Train returns: ‖w‖² = Σ cᵢcⱼk(xᵢ,xⱼ), Σα = Σ|c|.
-	judged := func(f *Expansion[vec], x vecs, y vec, c float64) (primal, dual float64) {
-		half := f.Inner(f) / 2
-		margins := alphaY(f.DecisionAll(x), y)
-		sum := total(mapEach(f.Coef, math.Abs))
-		return value(half, margins, c), sum - half
-	}
-	claim(t, "Train: answers", func(t *T) {
-		for _, row := range []struct{ c, w, b float64 }{{.25, .5, -1}, {1, 1, -2}, {inf, 1, -2}} {
-			h := must(must(Train(Linear{}, onLine(3, 1), vec{1, -1}, row.c)).Hyperplane())
-			near(t, fmt.Sprintf("3 (+), 1 (−), C = %v: w, b", row.c), append(h.W, h.B), vec{row.w, row.b},
-				1e-12)
-		}
-		f := must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1))
-		near(t, "one class: f", f.Decision(vec{9}), -1, 0)
-		flat := vecs{{0, 0}, {1, .5}, {-1.5, .5}}
-		for _, c := range []float64{1e6, 1e8} { // takes a violation of 10⁻¹²
-			f, err := Train(Linear{}, flat, vec{1, -1, -1}, c)
-			primal, dual := judged(must(f, err), flat, vec{1, -1, -1}, c)
-			rises(t, fmt.Sprintf("a flat triangle, C = %v: D, P, (1 + 10⁻⁶)·D", c), 1e-9, dual, primal,
-				(1+1e-6)*dual)
-		}
-	})
-	law(t, 30, "nil if P − D is at most 10⁻⁶·P, and its rounding errors are far below", func(t *T, r *Rand) {
-		x, y := clouds(r, 6+r.IntN(10), 2, r.Float64())
-		c := math.Pow(10, 12*r.Float64()-3)
-		f, err := Train(RBF{.5}, x, y, c)
-		primal, dual := judged(f, x, y, c)
-		show(t, "C = %v: P = %v, D = %v, %v", c, primal, dual, err)
-		small := primal-dual <= 1e-6*primal
-		// Each f is off by up to 2·2⁻⁵³Σα ≤ 2⁻⁵²·2P, and P and D together by nC + Σα times that.
-		clear := 0x1p-52*2*primal*(float64(len(x))*c+2*primal) <= 1e-9*primal
-		same(t, "nil", err == nil, small && (clear || err == nil))
-		near(t, "Σβ/C", total(f.Coef)/c, 0, 1e-12)
-		rises(t, "the largest α, C", 0, maxAbs(f.Coef), c)
-	})
-	claim(t, "no answer: what the error knows, and what it advises", func(t *T) {
-		line := onLine(0, 1, 2)
-		for _, c := range []float64{1e9, inf} {
-			f, err := Train(Linear{}, line, vec{1, -1, 1}, c)
-			primal, dual := judged(f, line, vec{1, -1, 1}, c)
-			errorIs(t, fmt.Sprintf("0 (+), 1 (−), 2 (+), C = %v", c), err, ErrNotConverged)
-			blur := 0x1p-53 * Dot(mapEach(f.Coef, math.Abs),
-				mapEach(f.Points, func(v vec) float64 { return v[0] * v[0] }))
-			tells(t, err, 1e6+3e3, primal, dual, 2*blur)
-			for _, advice := range []string{"centre and standardise", "a smaller C",
-				"for a linear kernel TrainLinear"} {
-				same(t, advice, strings.Contains(err.Error(), advice), true)
-			}
-		}
-	})
-	claim(t, "rounding errors of P and of D: by hand", func(t *T) {
-		// x = 3 (+), 1 (−), α = (½, ½), w = 1, b = −2, e = 0.1: Σα = 1, both points are on their edges, so
-		// ‖w‖² is up to 1 + e, and each slack, or 1 − m, up to e.
-		for _, row := range []struct{ c, primal float64 }{{1, .55 + .2}, {10, .55 + 2}, {inf, .55 / .81}} {
-			a := ascentOf(linearProblem(onLine(3, 1), vec{1, -1}, row.c))
-			a.climb(1e-6, 10, nil)
-			primal, dual := a.values(-2, 0)
-			near(t, fmt.Sprintf("C = %v: P, D", row.c), vec{primal, dual}, vec{.5, .5}, 1e-15)
-			primal, dual = a.values(-2, .1)
-			near(t, "at most, at least", vec{primal, dual}, vec{row.primal, 1 - .55}, 1e-14)
-			near(t, "blur = 2⁻⁵³(½·9 + ½·1)", a.blur(), 5*0x1p-53, 0)
-		}
-		for _, k := range (vec{1, -1}) { // equal points, α = 3: a K above 0 or below 0 is as blurred
-			a := ascentOf(Problem{MatrixOf(vec{k, k}, vec{k, k}), vec{1, -1}, 3})
-			a.climb(1e-6, 10, nil)
-			near(t, "blur = 2⁻⁵³·6", a.blur(), 6*0x1p-53, 0)
-		}
-	})
-	claim(t, "nil of Train counts rounding errors", func(t *T) {
-		// x = c ± 1, C = 1: e = 2·2⁻⁵³·c², and P − D = 0 with the errors 3e is at most 10⁻⁶·½ for c ≤ 27,000
-		for _, row := range []struct {
-			c   float64
-			err error
-		}{{1e4, nil}, {2.6e4, nil}, {2.9e4, ErrNotConverged}, {1e5, ErrNotConverged}} {
-			_, err := Train(Linear{}, onLine(row.c+1, row.c-1), vec{1, -1}, 1)
-			errorIs(t, fmt.Sprintf("c = %v", row.c), err, row.err)
-		}
-		// The violation and P − D may be 0, and no number of steps is missing: what is known is the rounding.
-		for _, row := range []struct {
-			x vecs
-			c float64
-		}{{onLine(1e8+1, 1e8-1), 1}, {onLine(1e8+1, 1e8-1), inf}, {onLine(1, 1), 1e15}} {
-			f, err := Train(Linear{}, row.x, vec{1, -1}, row.c)
-			errorIs(t, fmt.Sprintf("x = %v, C = %v", row.x, row.c), err, ErrNotConverged)
-			tells(t, err, 2*0x1p-53*2*maxAbs(f.Coef)*row.x[0][0]*row.x[0][0])
-		}
-		// The margin is 1, a third of the width of the data: no step may say that there is none.
-		far := onLine(1e8+1, 1e8+2, 1e8-1, 1e8-2)
-		alpha, _, err := SMO(linearProblem(far, vec{1, 1, -1, -1}, inf), SMOOptions{})
-		errorIs(t, "a margin far from 0", err, ErrNotConverged)
-		tells(t, err, 2*0x1p-53*total(alpha)*1e16)
-	})
-	law(t, 20, "far from 0 a nil of Train has the least P", func(t *T, r *Rand) {
-		// Points of eighths are exact after any shift of this size. So is the machine of the points near 0.
-		x := mapEach(points(r, 5+r.IntN(20), 2), func(v vec) vec {
-			return mapEach(scaled(16, v), func(v float64) float64 { return math.Round(v) / 8 })
-		})
-		y := mapEach(x, func(vec) float64 { return sign(r.Float64() - .5) })
-		c := math.Pow(10, 3*r.Float64()-1)
-		best, _ := must(TrainLinear(x, y, c)).Value(x, y, c)
-		shift := math.Pow(2, float64(r.IntN(24)))
-		far := mapEach(x, func(v vec) vec { return vec{v[0] + shift, v[1] - shift} })
-		f, err := Train(Linear{}, far, y, c)
-		show(t, "shift %v: %v", shift, err)
-		if err != nil {
-			errorIs(t, "its kind", err, ErrNotConverged)
-			rises(t, "shift", 0, 1e2, shift) // there rounding errors are no reason
-			return
-		}
-		h := must(f.Hyperplane())
-		h.B += shift * (h.W[0] - h.W[1]) // for the points near 0
-		primal, _ := h.Value(x, y, c)
-		rises(t, "the least P, P", 0, best*(1-1e-6), primal, best*(1+1e-5))
-	})
-	claim(t, "Train computes rows of K once, for the points that it chooses", func(t *T) {
-		x := onLine(3, 1)
-		y := vec{1, -1}
-		for i := range 98 { // far behind the edges
-			y = append(y, y[i])
-			x = append(x, vec{2 + y[i]*float64(2+i)})
-		}
-		values := 0
-		counted := KernelFunc[vec](func(x, z vec) float64 { values++; return Dot(x, z) })
-		f := must(Train(counted, x, y, 10))
-		near(t, "α", mapEach(f.Coef, math.Abs), vec{.5, .5}, 1e-9)
-		show(t, "%d values of k", values)
-		same(t, "whole rows, and the diagonal", values%100, 0)
-		rises(t, "values of k", 0, 300, float64(values), 500)
-	})
-}
-
 // The exercises of smo.go, and its table of “Points that rest”.
 func TestExercisesOfSMO(t *testing.T) {
 	claim(t, "which α SMO returns, if it is not unique: the square", func(t *T) {
@@ -6523,34 +8130,6 @@ func TestExercisesOfSMO(t *testing.T) {
 
 // ═══ Chapter 5: pegasos.go ═══
 
-// pegasos is the (w,b) of Pegasos, and iterate is W_t, which is all that Skip = t − 1 leaves of t steps.
-func pegasos(x vecs, y vec, o SGDOptions) vec {
-	h := must(Pegasos(x, y, o))
-	return append(h.W, h.B)
-}
-
-func iterate(x vecs, y vec, lambda float64, t int, draw func(n int) int) vec {
-	return pegasos(x, y, SGDOptions{lambda, t, draw, t - 1})
-}
-
-// inTurn draws these numbers, over and over.
-func inTurn(draws ...int) func(int) int {
-	calls := 0
-	return func(int) int {
-		calls++
-		return draws[(calls-1)%len(draws)]
-	}
-}
-
-// objective is J(W) = λ‖W‖² + (1/n) Σ max(0, 1 − y⟨W,(x,1)⟩).
-func objective(x vecs, y vec, lambda float64, w vec) float64 {
-	sum := 0.0
-	for i, v := range withOnes(x) {
-		sum += Hinge(y[i] * Dot(w, v))
-	}
-	return lambda*Dot(w, w) + sum/float64(len(x))
-}
-
 // slopes are the gᵢ(W) = 2λW − [yᵢ⟨W,Xᵢ⟩ < 1]yᵢXᵢ.
 func slopes(lambda float64, w vec, X vecs, y vec) (g vecs) {
 	for i, x := range X {
@@ -6571,259 +8150,6 @@ func eighths(r *Rand, n, d int) (x vecs, y vec) {
 		}
 	}
 	return x, y
-}
-
-var (
-	plane  = vecs{{0, 0}, {1, 2}, {-1, .5}, {3, -2}}
-	affine = Polynomial{1, 1, 1} // ⟨x,z⟩ + 1
-)
-
-// The perceptron by hand: a mistake is y⟨w,x⟩ ≤ 0, and adds yx to w, which is 0 at first.
-func TestPerceptronByHand(t *testing.T) {
-	type run struct {
-		passes   int
-		mistakes []int // at each point
-		w        vec
-		ends     bool // with a pass without mistakes
-	}
-	for _, row := range []struct {
-		title string
-		x     vecs
-		y     vec
-		runs  []run
-	}{
-		//	pass 1: ⟨w,x⟩ = 0, w = (3,1)    ⟨w,x⟩ = 6, w = (2,−2)    ⟨w,x⟩ = 0, w = (3,−1)
-		//	pass 2: ⟨w,x⟩ = 8              ⟨w,x⟩ = 0, w = (2,−4)    ⟨w,x⟩ = −2, w = (3,−3)
-		//	pass 3: ⟨w,x⟩ = 6              ⟨w,x⟩ = −6               ⟨w,x⟩ = 0, w = (4,−2)
-		//	pass 4: ⟨w,x⟩ = 10             ⟨w,x⟩ = −2               ⟨w,x⟩ = 2
-		//	w = Σ mᵢyᵢxᵢ with the counts m = (1,2,3): (3,1) − 2·(1,3) + 3·(1,1) = (4,−2)
-		//	the sum of SL-18 tests all points with the w at the end of a pass: 0 adds (3,1) − (1,3) + (1,1),
-		//	(3,−1) adds −(1,3), (3,−3) adds (1,1), (4,−2) nothing: (3,−3), and not (4,−2)
-		{"NP-26 D-01 D-02 D-03 SL-18 three points, pass by pass",
-			vecs{{3, 1}, {1, 3}, {1, 1}}, vec{1, -1, 1},
-			[]run{
-				{1, []int{1, 1, 1}, vec{3, -1}, false},
-				{2, []int{1, 2, 2}, vec{3, -3}, false},
-				{3, []int{1, 2, 3}, vec{4, -2}, false},
-				{4, []int{1, 2, 3}, vec{4, -2}, true},
-			}},
-		{"D-01 D-03 the first mistake makes w right for both points",
-			onLine(1, -1), vec{1, -1}, []run{{2, []int{1, 0}, vec{1}, true}}},
-		{"D-01 D-03 one pass with two mistakes",
-			onLine(1, -1, 3), vec{1, -1, -1}, []run{{1, []int{1, 0, 1}, vec{-2}, false}}},
-		//	m = (8,5): w = 8(1,1) − 5(2,1) = (−2,3)
-		{"NP-26 D-01 D-02 D-03 pass 9 is the first without mistakes",
-			vecs{{1, 1}, {2, 1}}, vec{1, -1},
-			[]run{{8, []int{8, 5}, vec{-2, 3}, false}, {9, []int{8, 5}, vec{-2, 3}, true}}},
-		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0 for its w; if some w has that, it ends [D-07]
-		//	XOR: x₁ = −x₂ with one label
-		{"D-08 SL-19 XOR never ends", xorX, xorY, []run{{7, []int{7, 7, 7, 7}, vec{0, 0}, false}}},
-		//	w > 0 for the first point, w < 0 for the second
-		{"D-08 SL-19 1 (+) and 2 (−) never end",
-			onLine(1, 2), vec{1, -1}, []run{{200, []int{200, 101}, vec{-2}, false}}},
-		//	⟨w,x⟩ = 0 for all w
-		{"D-08 SL-19 nor does a point x = 0",
-			onLine(1, 0), vec{1, 1}, []run{{200, []int{1, 200}, vec{1}, false}}},
-		{"D-08 SL-19 but one class ends, if w = (1,1) is right for it",
-			vecs{{1, 1}, {0, 1}}, vec{1, 1}, []run{{2, []int{1, 0}, vec{1, 1}, true}}},
-		//	the first point: w = 0, so y⟨w,x⟩ = 0, a mistake. So m ≥ 1 there
-		//	w = (2,1), and (1,2), (−1,1) are right: 4 and −1
-		{"D-09 three points",
-			vecs{{2, 1}, {1, 2}, {-1, 1}}, vec{1, 1, -1}, []run{{2, []int{1, 0, 0}, vec{2, 1}, true}}},
-		//	first (−1,1): w = (1,−1), (1,2) has −1: w = (2,1), and (2,1) is right: 5
-		{"D-09 the same in another order, with other mistakes",
-			vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, []run{{3, []int{1, 1, 0}, vec{2, 1}, true}}},
-	} {
-		claim(t, row.title, func(t *T) {
-			show(t, "x = %v, y = %v", row.x, row.y)
-			for _, run := range row.runs {
-				show(t, "after %d passes:", run.passes)
-				h, primal, err := PrimalPerceptron(row.x, row.y, run.passes)
-				f, dual, missed := Perceptron(Linear{}, row.x, row.y, run.passes)
-				same(t, "mistakes at the points", primal, run.mistakes)
-				same(t, "mistakes of the dual form", dual, run.mistakes)
-				near(t, "w", h.W, run.w, 0)
-				near(t, "Σ mᵢyᵢxᵢ of the dual form", weigh(f.Coef, f.Points), run.w, 0)
-				same(t, "the last pass has no mistake", err == nil, run.ends)
-				same(t, "nor that of the dual form", missed == nil, run.ends)
-			}
-		})
-	}
-	claim(t, "D-09 multipliers do not depend on the order", func(t *T) {
-		//	(1,2) (+) and (−1,1) (−) are the nearest pair, √5 apart: α = 2/5 [NP-01]
-		//	f(2,1) = 1.4 > 1, so its α is 0. But the perceptron makes a mistake there if it comes first
-		there := newSample(t, "there", Linear{}, vecs{{2, 1}, {1, 2}, {-1, 1}}, vec{1, 1, -1}, inf)
-		back := newSample(t, "back", Linear{}, vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, inf)
-		near(t, "α of (2,1), (1,2), (−1,1)", there.alpha, vec{0, .4, .4}, 1e-7)
-		near(t, "α of the reversed order", back.alpha, vec{.4, .4, 0}, 1e-7)
-	})
-	claim(t, "D-08 with a bias 1 (+) and 2 (−) end", func(t *T) {
-		f, mistakes, err := Perceptron(affine, onLine(1, 2), vec{1, -1}, 9)
-		same(t, "mistakes with the kernel xz + 1", mistakes, []int{8, 5})
-		near(t, "f = −2x + 3 at 1 and 2", must(f, err).DecisionAll(onLine(1, 2)), vec{1, -1}, 0)
-	})
-}
-
-// Pegasos by hand: each step, the mean, the best W and its multipliers.
-func TestPegasosByHand(t *testing.T) {
-	for _, row := range []struct {
-		title  string
-		x      vecs
-		y      vec
-		lambda float64
-		draws  []int
-		w      vecs // W₁, W₂, …
-		z      vec  // that each step tests
-		mean   vec
-		best   vec // W*, with the value least
-		least  float64
-		a      vec // multipliers of W*
-		theta  vec // after the last draw
-		beta   vec
-	}{
-		//	W = (w,b), X = (x,1), here (1,1), and 2λ = 1
-		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, the step adds yX to θ if z < 1
-		//	t = 1: W = 0, z = 0, θ = (1,1)      3: W = θ/3, z = ⅔, θ = (2,2)
-		//	    2: W = θ/2, z = 1, θ stays      4: W = θ/4, z = 1, θ stays     [s = 0 in B-02]
-		//	the best W is a multiple of X, (w,w), with J = w² + max(0, 1 − 2w), least at w = ½
-		{title: "NP-22 B-02 B-13 SL-49 one point, at the kink",
-			x: onLine(1), y: vec{1}, lambda: .5, draws: []int{0, 0, 0, 0},
-			w: vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, z: vec{0, 1, 2. / 3, 1},
-			mean: vec{1. / 3, 1. / 3}, best: vec{.5, .5}, least: .25,
-			a: vec{.5}, theta: vec{2, 2}, beta: vec{2},
-		},
-		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, and θ grows by yX if z < 1; X = (x,1), and 2λ = ½
-		//	t = 1: W = 0, z = 0, θ = (1,1)                  4: W = θ/2 = (¾,−½), z = ¼, θ = (5/2,0)
-		//	    2: W = 2θ/2, z = −(½ + 1), θ = (½,0)        5: W = 2θ/5 = (1,0), z = −½, θ = (2,−1)
-		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
-		{title: "NP-23 three points",
-			x: onLine(1, -1, .5), y: vec{1, -1, -1}, lambda: .25, draws: []int{0, 2, 1, 0, 2, 1},
-			w: vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}},
-			z: vec{0, -1.5, 1. / 3, .25, -.5, 1}, mean: vec{5. / 8, 1. / 36},
-			best: vec{2. / 3, -1. / 3}, least: 25. / 36,
-			a: vec{1. / 3, 1. / 6, 1. / 3}, theta: vec{2, -1}, beta: vec{2, -1, -2},
-		},
-	} {
-		claim(t, row.title, func(t *T) {
-			X := withOnes(row.x)
-			show(t, "x = %v, y = %v, λ = %v, draws (from 0) %v", row.x, row.y, row.lambda, row.draws)
-			for s, i := range row.draws {
-				w := iterate(row.x, row.y, row.lambda, s+1, inTurn(row.draws...))
-				near(t, fmt.Sprintf("W of step %d", s+1), w, row.w[s], 1e-15)
-				near(t, fmt.Sprintf("z of step %d", s+1), row.y[i]*Dot(w, X[i]), row.z[s], 1e-15)
-			}
-			steps := len(row.draws)
-			mean := pegasos(row.x, row.y, SGDOptions{row.lambda, steps, inTurn(row.draws...), 0})
-			near(t, "the mean of the W", mean, row.mean, 1e-15)
-			scale := 2 * row.lambda * float64(steps+1) // W_{T+1} = θ_{T+1}/scale
-			theta := scaled(scale, iterate(row.x, row.y, row.lambda, steps+1, inTurn(row.draws...)))
-			near(t, "θ after the last draw, 2λ(T+1)W", theta, row.theta, 1e-14)
-			o := SGDOptions{row.lambda, steps + 1, inTurn(row.draws...), steps}
-			f := must(KernelPegasos(affine, row.x, row.y, o))
-			near(t, "β of kernel SGD after it, 2λ(T+1)c", scaled(scale, f.Coef), row.beta, 1e-14)
-			near(t, "J of the best W", objective(row.x, row.y, row.lambda, row.best), row.least, 1e-15)
-			gradient := weigh(alphaY(row.a, row.y), X)
-			near(t, "2λW* = Σ aᵢyᵢXᵢ", gradient, scaled(2*row.lambda, row.best), 1e-15)
-			//	so 0 is a subgradient of J at W*       [(1/n)·hinge has −aᵢyᵢXᵢ; aᵢ = 1/n for z < 1,]
-			//	                                       [aᵢ = 0 for z > 1, and aᵢ is between for z = 1]
-			n := float64(len(X))
-			for i, z := range alphaY(MatrixOf(X...).MulVec(row.best), row.y) {
-				least := max(0, sign(1-1e-9-z)) / n
-				most := max(0, sign(1+1e-9-z)) / n
-				rises(t, fmt.Sprintf("least a for z = %.3g, a, largest", z), 0, least, row.a[i], most)
-			}
-		})
-	}
-	claim(t, "B-02 SL-49 every slope in [−1,0] is a subgradient at z = 1", func(t *T) {
-		//	g is a subgradient at W if ⟨g,V − W⟩ ≤ hinge at V, for all V     [the hinge at W is 0, as z = 1]
-		//	V = W + u, u ⟂ X: the hinge stays 0, so ⟨g,u⟩ ≤ 0 for u and −u: only g = −s·yX is left
-		at := func(u float64) float64 { // at −¼X + u(1,1,0,0), for X = (1,−1,1,1) and y = −1
-			return Hinge(-Dot(vec{u - .25, u + .25, -.25, -.25}, vec{1, -1, 1, 1}))
-		}
-		near(t, "B-02: hinge at W = −¼X, W ± (1,1,0,0), X = (1,−1,1,1), y = −1",
-			vec{at(0), at(1), at(-1)}, vec{0, 0, 0}, 0)
-		//	⟨−s·yX,V − W⟩ = s(1 − z) ≤ max(0, 1 − z) asks for s ≥ 0 at z = 2, and for s ≤ 1 at z = 0
-		for _, s := range (vec{0, .5, 1}) {
-			for _, z := range (vec{-2, 0, 1, 2}) {
-				rises(t, fmt.Sprintf("B-02: s(1 − z), the hinge, s = %v, z = %v", s, z), 0, s*(1-z), Hinge(z))
-			}
-		}
-		less(t, "B-02: hinge, s(1 − z) for s = −¼, z = 2", Hinge(2), -.25*(1-2))
-		less(t, "B-02: hinge, s(1 − z) for s = 1¼, z = 0", Hinge(0), 1.25)
-		for _, y := range []float64{1, -1} { // f = b = y
-			z := Hyperplane{vec{0, 0}, y}.functionalMargins(vecs{{0, 0}, {3, -7}, {.1, 1e9}}, vec{y, y, y})
-			near(t, fmt.Sprintf("SL-49: yf of any x, for w = 0, b = y = %v", y), z, vec{1, 1, 1}, 0)
-		}
-	})
-	claim(t, "B-11 counts/T tend to multipliers", func(t *T) {
-		// NP-23 and a far point, λ = 3/16: by hand W* = (⅔,−⅓). mᵢ counts the draws of i that update, of T
-		// = 10⁵.
-		x := onLine(1, -1, .5, 3)
-		y := vec{1, -1, -1, 1}
-		X := withOnes(x)
-		const lambda, steps = 3. / 16, 100000
-		show(t, "x = %v, y = %v, λ = 3/16, W* = (⅔,−⅓)", x, y)
-		f := must(KernelPegasos(affine, x, y, SGDOptions{lambda, steps, nil, steps - 1}))
-		share := make(vec, 4)      // mᵢ/T
-		for i, c := range f.Coef { // c = my/(2λT)
-			at := slices.IndexFunc(x, func(v vec) bool { return v[0] == f.Points[i][0] })
-			share[at] = c * y[at] * 2 * lambda
-		}
-		z := alphaY(MatrixOf(X...).MulVec(vec{2. / 3, -1. / 3}), y)
-		near(t, "z of W*", z, vec{1. / 3, 1, 0, 5. / 3}, 1e-15)
-		//	E‖W_t − W*‖² ≤ R²/(λ²t) [B-10], so Σₖ ‖W_{k²} − W*‖² has a mean below R²/λ²·(1 + ¼ + 1/9 + …),
-		//	so with probability 1 it is finite, and its terms tend to 0
-		//	‖W_{t+1} − W_t‖ = η‖g‖ ≤ 2R/(2λ(t+1))                          [‖g‖ ≤ 2R, B-10]
-		//	so from t = k² to (k+1)² W_t moves by at most (2k+1)R/(λk²), which tends to 0:
-		//	W_t → W* with probability 1
-		//	from some t on each draw of a point with z < 1 updates, none of one with z > 1       [W_t → W*]
-		//	the share of a point in the draws tends to 1/n with probability 1   [large numbers]
-		near(t, "z < 1: m/T → 1/n", vec{share[0], share[2]}, vec{.25, .25}, .01)
-		near(t, "z > 1: m/T → 0", share[3], 0, .01)
-		//	z = 1: every limit a of m/T is in [0, 1/n]          [m is at most the number of draws]
-		rises(t, "z = 1: 0, m/T, 1/n", .01, 0, share[1], .25)
-		//	θ_T/T = Σ (mᵢ/T)yᵢXᵢ, which is 2λW_T, tends to 2λW*, so 2λW* = Σ aᵢyᵢXᵢ for all these limits
-		near(t, "θ_T/T, 2λW*", weigh(alphaY(share, y), X), vec{.25, -.125}, .01)
-		//	so every limit a meets the KKT conditions of W*: if only one a does, it is the limit of m/T
-		//	here a₁ = a₃ = ¼ and a₄ = 0, and the first number of 2λW* is a₁ + a₂ − ½a₃ = ¼, so a₂ = ⅛
-		a := vec{.25, .125, .25, 0}
-		near(t, "Σ aᵢyᵢXᵢ, a = (¼, ⅛, ¼, 0)", weigh(alphaY(a, y), X), vec{.25, -.125}, 1e-15)
-		near(t, "m/T", share, a, .01)
-	})
-	claim(t, "the last iterate, the mean and that of the second half", func(t *T) {
-		for _, row := range []struct {
-			steps, skip int
-			excess      float64
-		}{
-			{99, 98, 1./198 + 1./39204}, // 1/(2t) + 1/(4t²)
-			{100, 99, 0},
-			{100, 0, .0149},
-			{100, 50, .0035},
-		} {
-			o := SGDOptions{.5, row.steps, nil, row.skip}
-			w := pegasos(onLine(1), vec{1}, o)
-			what := fmt.Sprintf("J − ¼ of the mean of W, steps %d to %d", row.skip+1, row.steps)
-			near(t, what, objective(onLine(1), vec{1}, .5, w)-.25, row.excess, 5e-5)
-			near(t, "w of the batch method", must(Subgradient(onLine(1), vec{1}, o)).W, w[:1], 0)
-		}
-	})
-}
-
-// Ridge regression by hand.
-func TestRidgeByHand(t *testing.T) {
-	claim(t, "NP-29 ridge by hand", func(t *T) {
-		for _, lambda := range (vec{.5, 1, 4}) {
-			//	(w − 1)² + (2w − 1)² + λw² has the slope 2(w − 1) + 4(2w − 1) + 2λw = 0: (5 + λ)w = 3
-			show(t, "x = 1 and 2, t = 1 and 1, λ = %v", lambda)
-			f := must(Ridge(Linear{}, onLine(1, 2), vec{1, 1}, lambda))
-			w := 3 / (5 + lambda)
-			near(t, "w = 3/(5 + λ)", weigh(f.Coef, f.Points), vec{w}, 1e-14)
-			near(t, "c = (t − xw)/λ", f.Coef, vec{(1 - w) / lambda, (1 - 2*w) / lambda}, 1e-14)
-			//	(K + λI)c = y at c = y/(8 + λ)                [Ky = 8y]
-			f = must(Ridge(quadratic, xorX, xorY, lambda))
-			near(t, "c of XOR, k = (1 + ⟨x,z⟩)²", f.Coef, scaled(1/(8+lambda), xorY), 1e-15)
-		}
-	})
 }
 
 func TestPerceptron(t *testing.T) {
@@ -7841,509 +9167,7 @@ func TestSoftmax(t *testing.T) {
 	})
 }
 
-// ═══ Appendix: linalg.go ═══
-
-// An ulp is the distance from 1 to the next number.
-const ulp = 0x1p-52
-
-// eigen and svd are Eigen and SVD, whose factors are judged.
-func eigen(t *T, a *Matrix) (vec, *Matrix) {
-	t.Helper()
-	values, v, err := Eigen(a)
-	must(v, err)
-	decomposed(t, a, v, values, v)
-	return values, v
-}
-
-func svd(t *T, a *Matrix) (*Matrix, vec, *Matrix) {
-	t.Helper()
-	u, s, v, err := SVD(a)
-	must(v, err)
-	decomposed(t, a, u, s, v)
-	rises(t, "0, the least s", 0, 0, s[len(s)-1])
-	return u, s, v
-}
-
-// decomposed fails unless s descends, the columns of U and V are orthonormal, or 0 if s is 0 and the matrix
-// is the larger one, A = USVᵀ, and the first of the largest entries of a column of the smaller, to 1e-6, is
-// positive. The product is compared where the largest entry of A is about 1.
-func decomposed(t *T, a, u *Matrix, s vec, v *Matrix) {
-	t.Helper()
-	n := min(a.Rows, a.Cols)
-	show(t, "A = %v has s = %v", a, s)
-	rises(t, "−s, as s descends", 0, scaled(-1, s)...)
-	same(t, "numbers in s, rows and columns of U and V",
-		[]int{len(s), u.Rows, u.Cols, v.Rows, v.Cols}, []int{n, a.Rows, n, a.Cols, n})
-	small, large := v.T(), u.T()
-	if a.Rows < a.Cols {
-		small, large = large, small
-	}
-	one := slices.Repeat(vec{1}, n)
-	off := minus(small.Mul(small.T()).Data, diagonal(one...).Data)
-	near(t, "VᵀV − I, or UᵀU − I if it is smaller: the largest entry", maxAbs(off), 0, 1e-14)
-	for j := range n {
-		length := Norm(large.Row(j))
-		if u != v && s[j] <= ulp*s[0] && length == 0 {
-			one[j] = 0 // or 1: rounding decides
-		}
-		c := small.Row(j)
-		first := 0
-		for math.Abs(c[first]) < (1-1e-6)*maxAbs(c) {
-			first++
-		}
-		if c[first] < 0 {
-			t.Errorf("the largest entry of the vector %v is negative", c)
-		}
-	}
-	off = minus(large.Mul(large.T()).Data, diagonal(one...).Data)
-	near(t, "UᵀU − I, or VᵀV − I: the largest entry", maxAbs(off), 0, 1e-14)
-	_, e := math.Frexp(maxAbs(a.Data))
-	shift := func(v float64) float64 { return math.Ldexp(v, -e) }
-	middle := diagonal(mapEach(s, shift)...)
-	off = minus(u.Mul(middle).Mul(v.T()).Data, mapEach(a.Data, shift))
-	tol := 1e-14 * max(1, maxAbs(middle.Data))
-	near(t, "USVᵀ − A over a power of 2: the largest entry", maxAbs(off), 0, tol)
-}
-
-// Factors and functions of small matrices by hand.
-func TestFactorsByHand(t *testing.T) {
-	root := math.Sqrt2
-	for _, row := range []struct {
-		title   string
-		a       *Matrix
-		values  vec
-		vectors vecs // the columns of V, of any length
-	}{
-		{"V-01 V-07 A = VΛVᵀ of A = 0", NewMatrix(2, 2), vec{0, 0}, vecs{{1, 0}, {0, 1}}},
-		{"V-01 V-07 A = VΛVᵀ of a diagonal matrix",
-			diagonal(3, -1, 2), vec{3, 2, -1}, vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
-		//	A(1,±1) = (2 ± 1)(1,±1)
-		{"V-01 V-07 A = VΛVᵀ of [2 1; 1 2]",
-			MatrixOf(vec{2, 1}, vec{1, 2}), vec{3, 1}, vecs{{1, 1}, {1, -1}}},
-		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)
-		{"V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]",
-			MatrixOf(vec{1, 2}, vec{2, -2}), vec{2, -3}, vecs{{2, 1}, {-1, 2}}},
-		//	A(1,√2,1) = (2 + √2)(1,√2,1), A(1,0,−1) = 2(1,0,−1), A(−1,√2,−1) = (2 − √2)(−1,√2,−1)
-		{"V-01 V-07 A = VΛVᵀ of [2 1 0; 1 2 1; 0 1 2]",
-			MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}),
-			vec{2 + root, 2, 2 - root}, vecs{{1, root, 1}, {1, 0, -1}, {-1, root, -1}}},
-	} {
-		claim(t, row.title, func(t *T) {
-			show(t, "A = %v", row.a)
-			values, v, err := Eigen(row.a)
-			near(t, "the eigenvalues", must(values, err), row.values, 4*ulp)
-			for j, u := range row.vectors {
-				near(t, fmt.Sprintf("column %d of V", j), v.T().Row(j), scaled(1/Norm(u), u), 4*ulp)
-			}
-			near(t, "V-01: VΛVᵀ, A", v.Mul(diagonal(values...)).Mul(v.T()), row.a, 8*ulp)
-			//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
-			near(t, "V-07: AV = VΛ, whose columns are λⱼvⱼ", row.a.Mul(v), v.Mul(diagonal(values...)), 8*ulp)
-		})
-	}
-	claim(t, "V-08 E-04 functions of K = [2 1; 1 2], and K⁺ of [1 1; 1 1]", func(t *T) {
-		//	K = 3uuᵀ + vvᵀ, u = (1,1)/√2, v = (1,−1)/√2, so g(K) is
-		//	½[g(3)+g(1) g(3)−g(1); g(3)−g(1) g(3)+g(1)]
-		k := MatrixOf(vec{2, 1}, vec{1, 2})
-		of := func(g func(lambda float64) float64) *Matrix { return must(SpectralMap(k, g)) }
-		by := func(g3, g1 float64) *Matrix {
-			return MatrixOf(vec{(g3 + g1) / 2, (g3 - g1) / 2}, vec{(g3 - g1) / 2, (g3 + g1) / 2})
-		}
-		half := of(math.Sqrt)
-		inverse := of(func(v float64) float64 { return 1 / v })
-		halfInverse := of(func(v float64) float64 { return 1 / math.Sqrt(v) })
-		near(t, "V-08: K^½", half, by(math.Sqrt(3), 1), 1e-15)
-		near(t, "V-08: K^(−½)", halfInverse, by(math.Sqrt(1./3), 1), 1e-15)
-		near(t, "V-08: K⁻¹ = ⅓[2 −1; −1 2]", inverse, by(1./3, 1), 1e-15)
-		//	g(A) = Vg(Λ)Vᵀ, VᵀV = I: products of functions are functions of products
-		near(t, "V-08: K^½K^½, K", half.Mul(half), k, 1e-15)
-		near(t, "V-08: K^(−½)K^(−½), K⁻¹", halfInverse.Mul(halfInverse), inverse, 1e-15)
-		cubic := of(func(v float64) float64 { return v*v*v - 2*v })
-		near(t, "V-08: the function λ³ − 2λ, K³ − 2K = [14 13; 13 14] − 2K", cubic, by(21, -1), 1e-14)
-		//	[1 1; 1 1] = 2uuᵀ + 0vvᵀ, so its K⁺ is ½uuᵀ
-		pseudo := must(SpectralMap(MatrixOf(vec{1, 1}, vec{1, 1}), func(v float64) float64 {
-			return max(0, sign(v-1e-10)) / max(v, 1e-10) // 0 for a λ that is 0 but for rounding errors
-		}))
-		near(t, "V-08: K⁺ of [1 1; 1 1]", pseudo, MatrixOf(vec{.25, .25}, vec{.25, .25}), 1e-15)
-		//	K = ZᵀZ = (UZ)ᵀUZ                              [U is orthogonal: UᵀU = I]
-		turned := MatrixOf(vec{.6, -.8}, vec{.8, .6}).Mul(half)
-		near(t, "E-04: (UZ)ᵀUZ for Z = K^½, U = [.6 −.8; .8 .6]", turned.T().Mul(turned), k, 1e-15)
-		l := must(Cholesky(k))
-		near(t, "E-04: L of Cholesky", l, MatrixOf(vec{root, 0}, vec{1 / root, math.Sqrt(1.5)}), 1e-15)
-		near(t, "E-04: ZᵀZ for Z = Lᵀ", l.Mul(l.T()), k, 1e-15)
-	})
-	claim(t, "Cholesky by hand", func(t *T) {
-		l := must(Cholesky(MatrixOf(vec{4, 2}, vec{2, 5})))
-		near(t, "L of [4 2; 2 5]", l, MatrixOf(vec{2, 0}, vec{1, 2}), 0)
-		b := vec{6, 7, 9}
-		near(t, "x with LLᵀx = (6,7)", CholeskySolve(l, b[:2]), vec{1, 1}, 0)
-		near(t, "the list of b, with a 9 behind it", b, vec{6, 7, 9}, 0)
-		_, err := Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))
-		same(t, "[1 2; 2 1] is not definite", errors.Is(err, ErrNotPositiveDefinite), true)
-		text := fmt.Sprint(err)
-		same(t, "the pivot is named", strings.Contains(text, "pivot 1") && strings.Contains(text, "-3"), true)
-	})
-	claim(t, "the singular values of [3 0; 4 5] by hand", func(t *T) {
-		u, s, v := svd(t, MatrixOf(vec{3, 0}, vec{4, 5}))
-		near(t, "s", s, vec{math.Sqrt(45), math.Sqrt(5)}, 1e-15)
-		near(t, "U times √10", scaled(math.Sqrt(10), u.Data), vec{1, 3, 3, -1}, 1e-14)
-		near(t, "V times √2", scaled(root, v.Data), vec{1, 1, 1, -1}, 1e-14)
-	})
-	claim(t, "a turn of [2 1; 1 2] by 45°, by hand", func(t *T) {
-		rows := vecs{{2, 1, 1, 0}, {1, 2, 0, 1}}
-		turn(rows[0], rows[1], 1)
-		turned := scaled(root, slices.Concat(rows...))
-		near(t, "[2 1 | 1 0], [1 2 | 0 1], turned, times √2", turned, vec{1, -1, 1, -1, 3, 3, 1, 1}, 1e-15)
-	})
-}
-
-func TestVectorsAndMatrices(t *testing.T) {
-	claim(t, "Norm at every scale; NaN in gives NaN out", func(t *T) {
-		for _, row := range (vecs{{3e200, 4e200, 5e200}, {-3e-200, 4e-200, 5e-200}, {5e-324, 0, 5e-324}}) {
-			near(t, fmt.Sprintf("the norm of %v, over its value", row[:2]), Norm(row[:2])/row[2], 1, 4*ulp)
-		}
-		norms := vec{Norm(vec{0}), Norm(nil), Norm(vec{1, -inf})}
-		near(t, "of 0, no entry, (1, −∞)", norms, vec{0, 0, inf}, 0)
-		for what, v := range map[string]float64{
-			"⟨(1,NaN),(2,3)⟩":       Dot(vec{1, nan}, vec{2, 3}),
-			"∞·0":                   Dot(vec{inf}, vec{0}),
-			"‖(1,NaN)‖":             Norm(vec{1, nan}),
-			"max of NaN, 1":         maxAbs(vec{nan, 1}),
-			"0·NaN of matrices":     diagonal(0).Mul(diagonal(nan)).At(0, 0),
-			"NaN·0, matrix, vector": diagonal(nan).MulVec(vec{0})[0],
-		} {
-			same(t, what+" is NaN", math.IsNaN(v), true)
-		}
-	})
-	claim(t, "MatrixOf copies, a row shares memory, and ends", func(t *T) {
-		list := vec{1, 2, 7}
-		MatrixOf(list[:2]).Set(0, 0, 9)
-		near(t, "the list of the row", list, vec{1, 2, 7}, 0)
-		none := []Matrix{*MatrixOf(), *MatrixOf(nil, nil)}
-		same(t, "no rows, empty rows", none, []Matrix{{0, 0, nil}, {2, 0, nil}})
-		m := MatrixOf(vec{1, 2, 3}, vec{4, 5, 6})
-		near(t, "Aᵀ", m.T(), MatrixOf(vec{1, 4}, vec{2, 5}, vec{3, 6}), 0)
-		near(t, "AAᵀ", m.Mul(m.T()), MatrixOf(vec{14, 32}, vec{32, 77}), 0)
-		near(t, "A(1, 0, −1)", m.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
-		m.Set(1, 2, -6)
-		m.Row(0)[1] = 7
-		_ = append(m.Row(0), 99)
-		near(t, "entries", m.Data, vec{1, 7, 3, 4, 5, -6}, 0)
-	})
-	claim(t, "what counts as semidefinite: a pivot down to −10⁻¹⁰ of the largest entry", func(t *T) {
-		for _, row := range []struct {
-			a  *Matrix
-			ok bool
-		}{
-			{MatrixOf(vec{1, 1}, vec{1, 1}), true},
-			{NewMatrix(2, 2), true},
-			{diagonal(1, -.9e-10), true},
-			{diagonal(1, -1.1e-10), false},
-			{MatrixOf(vec{1, 2}, vec{2, 1}), false},
-		} {
-			err := row.a.semidefinite("A")
-			show(t, "A = %v", row.a)
-			same(t, "it is semidefinite", err == nil, row.ok)
-			same(t, "otherwise ErrNotPositiveDefinite", errors.Is(err, ErrNotPositiveDefinite), !row.ok)
-		}
-	})
-	claim(t, "the condition number: an error of b grows by λ₁/λₙ", func(t *T) {
-		// A = [2 1; 1 2] has λ = 3 with (1,1) and λ = 1 with (1,−1). So b = (1,1) + ε(1,−1) makes x =
-		// (1,1)/3 + ε(1,−1).
-		const eps = 1e-3
-		x := CholeskySolve(must(Cholesky(MatrixOf(vec{2, 1}, vec{1, 2}))), vec{1 + eps, 1 - eps})
-		near(t, "relative error of x over that of b", (x[0]-x[1])/(x[0]+x[1])/eps, 3, 1e-12)
-	})
-}
-
-func TestEigenvalues(t *testing.T) {
-	claim(t, "V-01 a turn of two axes brings a symmetric matrix nearer to a diagonal one", func(t *T) {
-		//	a turn J of the axes i and j keeps Σaₖₗ² of JᵀAJ, and some angle makes its aᵢⱼ zero. Then
-		//	aᵢᵢ² + aⱼⱼ² grows by 2aᵢⱼ², and what is off the diagonal loses as much. The largest aᵢⱼ² is at
-		//	least their mean, so a turn leaves at most the share 1 − 2/(n(n − 1)) of Σ_{k≠l} aₖₗ²: it tends
-		//	to 0. A limit V of the products of the turns, which is orthogonal, has VᵀAV = Λ, so A = VΛVᵀ
-		a := MatrixOf(vec{1, 2, 3}, vec{2, 0, -1}, vec{3, -1, 4}) // Σaₖₗ² = 45
-		show(t, "A = %v, turned in the axes 1 and 3", a)
-		b := MatrixOf(a.Row(0), a.Row(1), a.Row(2))
-		for range 2 { // the rows 1 and 3, then the columns
-			turn(b.Row(0), b.Row(2), tangent(1, 4, 3))
-			b = b.T()
-		}
-		near(t, "Σaₖₗ², still 45", Dot(b.Data, b.Data), 45, 1e-14)
-		near(t, "a₁₃", b.At(0, 2), 0, 1e-15)
-		square := b.At(0, 0)*b.At(0, 0) + b.At(2, 2)*b.At(2, 2)
-		near(t, "a₁₁² + a₃₃² = 1 + 16 + 2·9", square, 35, 1e-14)
-	})
-	law(t, 2, "V-01 Eigen of any symmetric matrix", func(t *T, r *Rand) {
-		low := random(r, 30, 3)
-		for _, a := range []*Matrix{
-			random(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric(),
-			// the entries of (1,1)/√2 and (1,−1)/√2, apart by 1.4e-6 and by 0.7e-6
-			MatrixOf(vec{2.0000028, 1}, vec{1, 2}), MatrixOf(vec{2.0000014, 1}, vec{1, 2}),
-		} {
-			scaleBy(1/maxAbs(a.Data), a.Data)
-			eigen(t, a)
-		}
-	})
-	claim(t, "awkward spectra are right to the last digits", func(t *T) {
-		for _, row := range []struct {
-			a    *Matrix
-			want vec
-		}{
-			{MatrixOf(vec{1, 1e-20}, vec{1e-20, 2e-40}), vec{1, 1e-40}}, // λ₁λ₂ = 2e-40 − 1e-40
-			{diagonal(1e-322, 1e-322), vec{1e-322, 1e-322}},
-			{diagonal(-1.7e308), vec{-1.7e308}}, // twice that overflows
-			{MatrixOf(vec{3e300, 1e300}, vec{1e300, 3e300}), vec{4e300, 2e300}},
-			{MatrixOf(vec{3e-300, 1e-300}, vec{1e-300, 3e-300}), vec{4e-300, 2e-300}},
-			// (A + Aᵀ)/2 is decomposed: ±(1+δ) of [0 1; 1+2δ 0]
-			{MatrixOf(vec{0, 1}, vec{1 + 4e-11, 0}), vec{1 + 2e-11, -1 - 2e-11}},
-		} {
-			values, _, err := Eigen(row.a)
-			for i, v := range must(values, err) {
-				near(t, fmt.Sprintf("%v, over its value", row.want[i]), v/row.want[i], 1, 4*ulp)
-			}
-		}
-		near(t, "the tangent that turns hardly at all", tangent(0, 1e300, 1e100)/1e-200, 1, 4*ulp)
-	})
-	claim(t, "ΠK has max(λ, 0), and Πv of a column v of K is its column", func(t *T) {
-		//	VΛ⁺⁰Vᵀ·VΛVᵀ = V max(Λ, 0)Vᵀ           [Λ⁺⁰ is 1 for λ > 0, and otherwise 0]
-		//	K = [1 2; 2 −2] has λ = 2 along u = (2,1)/√5, and −3: Π = uuᵀ, ΠK = 2uuᵀ
-		k := MatrixOf(vec{1, 2}, vec{2, -2})
-		onto := must(SpectralMap(k, func(v float64) float64 { return max(0, math.Copysign(1, v)) }))
-		near(t, "Π", onto, MatrixOf(vec{.8, .4}, vec{.4, .2}), 1e-15)
-		near(t, "ΠK", onto.Mul(k), MatrixOf(vec{1.6, .8}, vec{.8, .4}), 1e-15)
-		clipped := must(SpectralMap(k, func(v float64) float64 { return max(v, 0) }))
-		near(t, "V max(Λ, 0)Vᵀ", clipped, MatrixOf(vec{1.6, .8}, vec{.8, .4}), 1e-15)
-		near(t, "Π(2,−2)", onto.MulVec(vec{2, -2}), vec{.8, .4}, 1e-15)
-	})
-}
-
-func TestSingularValues(t *testing.T) {
-	claim(t, "V-02 A = USVᵀ of every shape", func(t *T) {
-		//	let XᵀX = VΛVᵀ [V-01]; λⱼ = vⱼᵀXᵀXvⱼ = ‖Xvⱼ‖² ≥ 0, so sⱼ = √λⱼ is real
-		//	let uⱼ = Xvⱼ/sⱼ if sⱼ > 0: ⟨uᵢ,uⱼ⟩ = vᵢᵀXᵀXvⱼ/(sᵢsⱼ) = [i = j]
-		//	XV = US, as Xvⱼ = 0 if sⱼ = 0; more unit vectors may complete U
-		r := rand.New(rand.NewPCG(2, *stream))
-		sizes := []int{4, 1, 7, 10, 13}
-		repeat(t, 25, func(i int) {
-			m := sizes[i/5]
-			n := sizes[4-i%5]
-			svd(t, random(r, m, n))
-			svd(t, NewMatrix(m, n))
-			svd(t, &Matrix{m, n, slices.Repeat(vec{-2}, m*n)}) // of rank 1
-		})
-	})
-	claim(t, "awkward matrices have their factors too", func(t *T) {
-		halving := NewMatrix(60, 1) // beside it hardly more than roundings are left of an axis
-		for i := range halving.Data {
-			halving.Data[i] = math.Ldexp(1, -i)
-		}
-		for _, row := range []struct {
-			a *Matrix
-			s vec // nil if they are not known
-		}{
-			{halving, nil},
-			// u₅ = (1, 1, 1, 1, 1)/√5: each axis has less than half of it
-			{MatrixOf(vec{1, -1, 0, 0, 0}, vec{0, 1, -1, 0, 0}, vec{0, 0, 1, -1, 0},
-				vec{0, 0, 0, 1, -1}).T(), nil},
-			{diagonal(-2, 0, 3), vec{3, 2, 0}},
-			{diagonal(1, 1e-310), vec{1, 1e-310}}, // 1/1e-310 overflows
-			{diagonal(1e-320, 2e-320), vec{2e-320, 1e-320}},
-			{MatrixOf(vec{3e-211, 0}, vec{4e-211, 5e-211}), nil}, // squares leave float64
-			{MatrixOf(vec{3e211, 0}, vec{4e211, 5e211}), nil},
-			{MatrixOf(vec{.6, .8, 0}, vec{-.8, .6, 0}, vec{0, 0, 0}), vec{1, 1, 0}},
-			{MatrixOf(vec{2, 0, .5}, vec{0, 1.5, 0}, vec{0, 0, 1}), nil},
-			// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
-			{MatrixOf(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}),
-				vec{math.Sqrt(3), 1e-9, 1e-9}},
-		} {
-			_, s, _ := svd(t, row.a)
-			if row.s != nil {
-				near(t, "s", s, row.s, 1e-15)
-			}
-		}
-		for s, want := range map[float64]float64{0x1p-52: 0, 0x1.8p-52: 1} {
-			u, _, _, err := SVD(diagonal(1, s))
-			near(t, fmt.Sprint("u₂₂ of diag(1, s), s = ", s), must(u, err).At(1, 1), want, 0)
-		}
-		u, _, _ := svd(t, MatrixOf(vec{1, 0}, vec{0, 1e-13}, vec{0, 1e-13}))
-		near(t, "u₂", u.T().Row(1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
-	})
-	claim(t, "V-03 V-04 V-05 economy form, range, null space, rank", func(t *T) {
-		//	A = Σ sⱼuⱼvⱼᵀ, and terms with sⱼ = 0 add nothing          [A = USVᵀ]
-		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ over sⱼ > 0 is 0 exactly if v has no part along these vⱼ
-		//	it is always a sum of these uⱼ, and Avⱼ/sⱼ is uⱼ itself; so the rank is their number
-		//	here A = (1,2,2)(3,4)ᵀ, so s₁ = 3·5, u₁ = (1,2,2)/3, v₁ = (3,4)/5
-		a := MatrixOf(vec{3, 4}, vec{6, 8}, vec{6, 8})
-		u, s, v, err := SVD(a)
-		show(t, "A = %v, s = %v", a, must(s, err))
-		near(t, "V-05: s: one is not 0, as the rank is 1", s, vec{15, 0}, 1e-14)
-		u1, v1 := u.T().Row(0), v.T().Row(0)
-		near(t, "V-04: u₁, which spans the range", u1, vec{1. / 3, 2. / 3, 2. / 3}, 1e-15)
-		near(t, "V-04: v₁", v1, vec{.6, .8}, 1e-15)
-		v2 := v.T().Row(1)
-		near(t, "V-04: v₂, which spans the null space", v2, vec{.8, -.6}, 1e-15)
-		near(t, "V-04: Av₂", a.MulVec(v2), vec{0, 0, 0}, 1e-14)
-		near(t, "V-04: Av₁/s₁, u₁", scaled(1./15, a.MulVec(v1)), u1, 1e-15)
-		near(t, "V-03: s₁u₁v₁ᵀ, A", MatrixOf(scaled(15, u1)).T().Mul(MatrixOf(v1)), a, 1e-14)
-	})
-	claim(t, "the determinant is at most the product of the lengths of the rows", func(t *T) {
-		//	det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ    [A = LLᵀ; equal if and only if L is diagonal]
-		//	(det B)² = det BBᵀ ≤ ∏ ‖row i of B‖²   [det B ≠ 0; equal if and only if rows are orthogonal]
-		// If det B = 0, the claim is clear, and both are equal if and only if a row is 0.
-		b := MatrixOf(vec{1, 2}, vec{3, 4}) // det B = −2
-		a := b.Mul(b.T())
-		l := must(Cholesky(a))
-		show(t, "B = %v, A = BBᵀ = %v, L = %v", b, a, l)
-		near(t, "L₁₁L₂₂, |det B|", l.At(0, 0)*l.At(1, 1), 2, 1e-14)
-		_, s, _ := svd(t, b)
-		near(t, "s₁s₂, |det B|, as |det U| = |det V| = 1", s[0]*s[1], 2, 1e-15)
-		lengths := Norm(b.Row(0)) * Norm(b.Row(1))
-		near(t, "√(a₁₁a₂₂), the product of the lengths", math.Sqrt(a.At(0, 0)*a.At(1, 1)), lengths, 1e-15)
-		less(t, "|det B|, the product of the lengths", 2, lengths)
-	})
-	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
-		// Let λ₁ ≥ … > λₙ > 0, and x = Σ aᵢvᵢ with aₙ ≠ 0. After s steps x has the direction of
-		//	A⁻ˢx = Σ aᵢλᵢ⁻ˢvᵢ = λₙ⁻ˢ(aₙvₙ + Σ_{i<n} aᵢ(λₙ/λᵢ)ˢvᵢ)
-		// As λₙ/λᵢ < 1, the limit is vₙ·sgn aₙ, and 1/‖A⁻¹x‖ tends to λₙ. The part across vₙ, the error,
-		// shrinks in the limit by λₙ/λₙ₋₁ a step [its slowest component, if not 0]. (If λₙ is repeated, the
-		// limit is the direction of the projection of x.) Here λ is 2 − √2, then 2:
-		l := must(Cholesky(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2})))
-		v := vec{.5, -math.Sqrt2 / 2, .5}
-		x := vec{1, 0, 0}
-		off := vec{}
-		for range 12 {
-			x = CholeskySolve(l, x)
-			scaleBy(1/Norm(x), x)
-			off = append(off, Norm(plus(x, -Dot(v, x), v)))
-		}
-		show(t, "A = [2 1 0; 1 2 1; 0 1 2], x = (1,0,0), the errors %v", off)
-		near(t, "what a step leaves of the error, (2−√2)/2", off[11]/off[10], 1-math.Sqrt(.5), 1e-6)
-		near(t, "1/‖A⁻¹x‖, 2 − √2", 1/Norm(CholeskySolve(l, x)), 2-math.Sqrt2, 1e-6)
-	})
-	claim(t, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values", func(t *T) {
-		// X = USVᵀ:  XᵀX = V(SᵀS)Vᵀ, XXᵀ = U(SSᵀ)Uᵀ   [both diagonals hold the sⱼ², the larger one zeros
-		// besides]
-		for _, row := range []struct {
-			x            *Matrix
-			small, large vec // of XᵀX, of XXᵀ
-		}{
-			{MatrixOf(vec{3, 0}, vec{4, 5}), vec{45, 5}, vec{45, 5}},
-			{MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1}), vec{3, 1}, vec{3, 1, 0}},
-		} {
-			show(t, "X = %v", row.x)
-			_, s, _, err := SVD(row.x)
-			near(t, "s²", mapEach(must(s, err), func(s float64) float64 { return s * s }), row.small, 1e-15)
-			small, _, err := Eigen(row.x.T().Mul(row.x))
-			near(t, "λ of XᵀX", must(small, err), row.small, 1e-14)
-			large, v, err := Eigen(row.x.Mul(row.x.T()))
-			near(t, "λ of XXᵀ", must(large, err), row.large, 1e-14)
-			if len(large) == 3 {
-				null := v.T().Row(2)
-				near(t, "the null space of Xᵀ", scaled(1/null[0], null), vec{1, 1, -1}, 1e-14)
-			}
-		}
-	})
-}
-
-// ═══ Contracts and the text ═══
-
-// Contracts of kernels that no lecture states.
-func TestContractsOfKernels(t *testing.T) {
-	type kernel = KernelFunc[float64]
-	k1 := kernel(func(x, z float64) float64 { return 1 + x*z })
-	k2 := kernel(func(x, z float64) float64 { return x * x * z * z })
-	claim(t, "a list of kernels or points is copied", func(t *T) {
-		parts := []Kernel[float64]{k1, k2}
-		x := vec{1, 2}
-		sum := Sum(parts...)
-		product := Product(parts...)
-		empirical := EmpiricalMap(k1, x)
-		clear(parts)
-		clear(x)
-		near(t, "k₁ + k₂, k₁k₂ at (2,3)", vec{sum.Eval(2, 3), product.Eval(2, 3)}, vec{43, 252}, 0)
-		near(t, "a sum, a product of none", vec{Sum[vec]().Eval(nil, nil), Product[vec]().Eval(nil, nil)}, vec{0, 1}, 0)
-		near(t, "kₙ(3) of 1 and 2", empirical(3), vec{4, 7}, 0)
-	})
-	claim(t, "Normalize cuts off what rounding adds to 1", func(t *T) {
-		for over, want := range map[float64]float64{.9e-10: 1, 1.1e-10: 1 + 1.1e-10} {
-			wrong := kernel(func(x, z float64) float64 { return x * z * (1 + over*math.Abs(x-z)/2) })
-			k := Normalize[float64](wrong)
-			show(t, "k(1,1) = 1, k(1,−1) = −1 − %v, k(1,3) = 3 + %v", over, 3*over)
-			near(t, "normalized", vec{k.Eval(1, -1), k.Eval(1, 3)}, vec{-want, want}, 1e-15)
-		}
-	})
-	claim(t, "what has no value is NaN", func(t *T) {
-		negative := Normalize[float64](kernel(func(x, z float64) float64 { return -x * z }))
-		weight := func(v float64) Substring { return Substring{func(int) float64 { return v }} }
-		near(t, "‖x‖² below float64 counts as 0, exp(−∞²) is 0",
-			vec{Cosine{}.Eval(vec{1e-170}, vec{1}), RBF{1}.Eval(vec{inf}, vec{3})}, vec{0, 0}, 0)
-		near(t, "2^ℓ is asked for ℓ = 1 alone", geometric(2).Eval(strings.Repeat("b", 2000), "ab"), 4000, 0)
-		for what, got := range map[string]float64{
-			"Polynomial of NaN": Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}),
-			"RBF of NaN":        RBF{1}.Eval(vec{nan}, vec{1}),
-			"RBF of ∞ − ∞":      RBF{1}.Eval(vec{inf}, vec{inf}),
-			"Cosine of NaN":     Cosine{}.Eval(vec{0}, vec{nan}),
-			"TaylorMap of NaN":  RBF{1}.TaylorMap(vec{nan}, 2)[0],
-			"FeatureMap of NaN": Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0],
-			"k(x,x) < 0":        negative.Eval(1, 1),
-			"a weight < 0":      weight(-1).Eval("a", "a"),
-			"a weight NaN":      weight(nan).Eval("a", "a"),
-		} {
-			near(t, what, got, nan, 0)
-		}
-		near(t, "cosines of a v² that is not",
-			vec{Cosine{}.Eval(vec{0x1p-511}, vec{1}), Cosine{}.Eval(vec{1.3e154}, vec{1})}, vec{1, 1}, 1e-15)
-		// v² is beyond float64, or has few digits
-		for _, v := range []float64{1e200, 1.4e154, 0x.fp-511, 1e-160} {
-			near(t, fmt.Sprint("cosine of ", v), Cosine{}.Eval(vec{v}, vec{1}), nan, 0)
-			near(t, fmt.Sprint("cosine beside ", v), Cosine{}.Eval(vec{1}, vec{v}), nan, 0)
-		}
-	})
-	claim(t, "a machine goes through JSON, without its kernel", func(t *T) {
-		for _, k := range []Kernel[float64]{k1, Scale[float64](2, k2)} {
-			f := Expansion[float64]{k, vec{1, 2}, vec{3, -4}, 5}
-			var back Expansion[float64]
-			err := json.Unmarshal(must(json.Marshal(f)), &back)
-			same(t, "error", err, nil)
-			back.Kernel = k
-			near(t, "f(3)", back.Decision(3), f.Decision(3), 0)
-		}
-	})
-	claim(t, "a Gram matrix has the values of Eval, which maps both points of a Compose", func(t *T) {
-		product := Product(Scale[float64](3, k1), Normalize[float64](k2))
-		sum := Sum(Compose(product, func(s string) float64 { return float64(len(s)) }))
-		near(t, "3(1 + 2·3)·1", sum.Eval("ab", "abc"), 21, 1e-15)
-		maps := 0
-		// it shows the order of its inputs
-		bent := Kernel[float64](kernel(func(x, z float64) float64 { return x + 10*z }))
-		inner := Compose(Sum(Product(Scale(1, bent))), func(x float64) float64 { maps++; return x + 1 })
-		k := Compose(inner, func(s string) float64 { maps++; return float64(len(s)) })
-		x := []string{"", "a"}
-		near(t, "K", Gram(k, x).Data, vec{11, 21, 12, 22}, 0)
-		near(t, "maps to a length, and beyond, for 4 values", float64(maps), 16, 0)
-		near(t, "k, the inner k, normalized k",
-			vec{k.Eval(x[0], x[1]), inner.Eval(0, 1), Normalize(bent).Eval(1, 2)},
-			vec{21, 21, 21 / math.Sqrt(11*22)}, 1e-15)
-		near(t, "K of no points", Gram(k, nil).Data, vec{}, 0)
-	})
-	claim(t, "an invalid kernel never trains", func(t *T) {
-		x, y, o := onLine(1, 3), vec{-1, 1}, SGDOptions{1, 2, nil, 0}
-		for _, k := range []Kernel[vec]{RBF{-1}, RBF{}, Polynomial{}, nil} {
-			_, pegasos := KernelPegasos(k, x, y, o)
-			_, _, perceptron := Perceptron(k, x, y, 9)
-			_, ridge := Ridge(k, x, y, 1)
-			_, descent := RidgeDescent(k, x, y, .1, 9)
-			_, kpca := KernelPCAMap(k, x)
-			_, trained := Train(k, x, y, 1)
-			want := fmt.Sprint(checkKernel(k))
-			show(t, "%v", want)
-			for i, err := range []error{pegasos, perceptron, ridge, descent, kpca, trained} {
-				same(t, fmt.Sprintf("error %d", i), fmt.Sprint(err), want)
-			}
-			same(t, "panic of Gram", caught(func() { Gram(k, x) }), want)
-		}
-	})
-}
+// ═══ The text ═══
 
 // TestText has the examples of sections that belong to no claim of a lecture. A title begins with the
 // section.
@@ -8537,816 +9361,6 @@ func TestText(t *testing.T) {
 		first := three(1 - three(.998*second))
 		near(t, "x by elimination", vec{first, second}, vec{.501, .5}, 0)
 		near(t, "its residual", minus(vec{1, 1}, a.MulVec(vec{first, second})), vec{0, .000002}, 1e-15)
-	})
-}
-
-// inText fails unless got is the number that a section prints, whose last digit is of the size unit. Whoever
-// changes a constant of a method changes the text.
-func inText(t testing.TB, place, what string, got, want, unit float64) {
-	t.Helper()
-	right := math.Abs(got-want) <= .5000001*unit
-	compared(t, right, "%s: %v; this number is printed in %s as %v", what, got, place, want)
-}
-
-// TestNumbers computes what the text works out by hand and needs the inside of a method. That the text has
-// these numbers, and all others that it measures, is checked by .ci/text.go.
-func TestNumbers(t *testing.T) {
-	claim(t, "the path of ½x² − x over x ≤ ½", func(t *T) {
-		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
-		v := point{x: vec{0}, zeta: vec{1}, s: vec{1}}
-		v.advance(p.newton(v))
-		v.advance(p.newton(v))
-		const corrector = "qp.go, “Predictor and corrector”,"
-		inText(t, corrector, "x of the second step", v.x[0], .4896, 1e-4)
-		inText(t, corrector, "ζ", v.zeta[0], .5104, 1e-4)
-		inText(t, corrector, "s", v.s[0], .0104, 1e-4)
-		path := p.start()
-		for _, x := range (vec{-.016, .403, .495}) {
-			path.advance(p.newton(path))
-			inText(t, "qp.go, “The start”,", "x of the next step from the start", path.x[0], x, 1e-3)
-		}
-	})
-	claim(t, "x over 0 ≤ x ≤ 1, from near the wrong wall", func(t *T) {
-		const place = "qp.go, “Predictor and corrector”,"
-		p := must(QP{C: vec{1}, A: MatrixOf(vec{-1}, vec{1}), B: vec{0, 1}}.filled()).program()
-		near0 := func() point { return point{x: vec{.995}, zeta: vec{1.005, .005}, s: vec{.995, .005}} }
-		product := func(v point, i int) float64 { return v.s[i] * v.zeta[i] }
-		v := near0()
-		for step, x := range (vec{.990, .981, .964, .930}) {
-			d := p.newton(v)(vec{-product(v, 0), -product(v, 1)}) // μ = 0
-			if step == 0 {
-				inText(t, place, "dx", d.x[0], -.4975, 1e-4)
-				inText(t, place, "dζ₁", d.zeta[0], -.5025, 1e-4)
-				inText(t, place, "dζ₂", d.zeta[1], -.5025, 1e-4)
-				inText(t, place, "largest part of the step, in %", 100*v.most(d), 1, 1)
-				rest := 1 - v.most(d)
-				inText(t, place, "μ that advance chooses", rest*rest*rest*Dot(v.s, v.zeta)/2, .49, .01)
-			}
-			v.add(.95*v.most(d), d)
-			inText(t, place, "x of the next step for μ = 0", v.x[0], x, 1e-3)
-		}
-		v = near0()
-		for step, x := range (vec{.050, .015, .001}) {
-			v.advance(p.newton(v))
-			inText(t, place, "x of the next step", v.x[0], x, 1e-3)
-			if step == 0 {
-				inText(t, place, "ζ₂", v.zeta[1], .95, .01)
-			}
-		}
-	})
-	claim(t, "no point strictly inside: x ≤ 0 and −x ≤ 0", func(t *T) {
-		rows := QP{Q: diagonal(1), C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}}
-		s := optimum(t, rows)
-		near(t, "½x² + x: x, ζ₂ − ζ₁", vec{s.X[0], s.Ineq[1] - s.Ineq[0]}, vec{0, 1}, 1e-9)
-		s = optimum(t, QP{Q: diagonal(1), C: vec{1}, Aeq: diagonal(1), Beq: vec{0}})
-		near(t, "with x = 0 as an equation: x, ν", vec{s.X[0], s.Eq[0]}, vec{0, -1}, 1e-9)
-	})
-	claim(t, "the path of a linear machine", func(t *T) {
-		const place = "qp.go, “When TrainLinear is done”,"
-		x, label := table(t, "wdbc.csv")
-		x = must(Standardize(x)).ApplyAll(x)
-		y := against(label, "1")
-		steps := func(c float64) (steps float64) {
-			v := linearStart(len(x), 30, c)
-			rows := signedRows(x, y, make(vec, 30)) // features that are standardised have the mean 0
-			for least, most := 1e300, 0.; least-most > 1e-6*least; steps++ {
-				v.advance(linearNewton(rows, v))
-				least = min(least, first(Hyperplane{v.x[:30], v.x[30]}.Value(x, y, c)))
-				most = max(most, linearDual(rows, y, v.zeta[:len(x)]))
-			}
-			return steps
-		}
-		inText(t, place, "steps of the tumours for C = 1", steps(1), 18, 1)
-		inText(t, place, "steps for C = 10⁹", steps(1e9), 70, 10)
-	})
-	claim(t, "a pair that gains little, and points far from 0", func(t *T) {
-		three := ascentOf(linearProblem(onLine(10, -10, 9), vec{1, -1, -1}, 10))
-		_, gain := three.step(0, 1)
-		inText(t, "smo.go, “Which pair”,", "gain of the far pair", gain, .005, 1e-3)
-		const far = "smo.go, “Points far from 0”,"
-		half := func(c float64) float64 {
-			return 0x1p-53 * (Linear{}.Eval(vec{c + 1}, vec{c - 1}) / 2)
-		}
-		inText(t, far, "2⁻⁵³·½c² for c = 10⁶", half(1e6), 6e-5, 1e-5)
-		inText(t, far, "for c = 10⁸", half(1e8), .6, .1)
-		ascent := ascentOf(linearProblem(onLine(1e6+1, 1e6-1), vec{1, -1}, 1))
-		ascent.climb(1e-6, 1e6, nil)
-		inText(t, far, "2·blur for c = 10⁶", 2*ascent.blur(), 2e-4, 5e-5)
-	})
-	claim(t, "the sweeps of Jacobi's method", func(t *T) {
-		const place = "linalg.go, “Why Jacobi's method”,"
-		// sweeps counts the sweeps that turn a pair, and notes Σ aᵢⱼ² off the diagonal before each and at the end.
-		sweeps := func(a *Matrix, gram bool) (n float64, left vec) {
-			w := a.clone()
-			vt, diagonal := NewMatrix(a.Rows, a.Rows), make(vec, a.Rows)
-			for {
-				square := w
-				if gram {
-					square = w.Mul(w.T())
-				}
-				off := square.clone()
-				for i := range off.Rows {
-					off.Set(i, i, 0)
-				}
-				left = append(left, Dot(off.Data, off.Data))
-				taken := sweep(w, vt, gram, diagonal)
-				if taken == 0 || n == maxSweeps {
-					return n, left
-				}
-				n++
-			}
-		}
-		full := random(newRand(100), 100, 100)
-		n, _ := sweeps(full.symmetric(), false)
-		inText(t, place, "sweeps for n = 100", n, 10, 10)
-		n, _ = sweeps(full, true)
-		inText(t, place, "sweeps of SVD for n = 100", n, 10, 10)
-		n, left := sweeps(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}), false)
-		same(t, "sweeps of [2 1 0; 1 2 1; 0 1 2] that turn a pair", n, 4)
-		for sweep, row := range []struct{ want, unit float64 }{
-			{4, 1}, {.21, .01}, {8.3e-6, 1e-7}, {1.8e-25, 1e-26},
-		} {
-			inText(t, place, fmt.Sprintf("off the diagonal after %d sweeps", sweep),
-				left[sweep], row.want, row.unit)
-		}
-	})
-}
-
-// ═══ What is refused ═══
-
-// A refusal is what a call returns, with words of it; an abuse is a call that panics. A check that several
-// functions share has its rows at one of them, and one row at each other.
-type refusal struct {
-	result result
-	words  string
-}
-
-type abuse struct {
-	call  func()
-	words string
-}
-
-// A result is the error of a call, and the line of this file that makes it.
-type result struct {
-	err  error
-	line int
-}
-
-func TestRefusals(t *testing.T) {
-	claim(t, "svm.go and smo.go", refusedIn1)
-	claim(t, "kernel.go", refusedIn2)
-	claim(t, "qp.go", refusedIn3)
-	claim(t, "pegasos.go", refusedIn5)
-	claim(t, "linalg.go", refusedIn6)
-}
-
-// refused fails unless all errors are of a kind; no error is of the kind nil.
-func refused(t *T, kind error, rows []refusal) {
-	t.Helper()
-	for _, row := range rows {
-		err := row.result.err
-		text := fmt.Sprint(err)
-		ours := err == nil || strings.HasPrefix(text, "svm: ")
-		if !errors.Is(err, kind) || !ours || !strings.Contains(text, row.words) {
-			t.Errorf("  ✗ line %d: %v, expected %q and the kind %v", row.result.line, text, row.words, kind)
-		}
-	}
-}
-
-func panics(t *T, rows []abuse) {
-	t.Helper()
-	for _, row := range rows {
-		message := caught(row.call)
-		if !strings.Contains(message, row.words) || message == "<nil>" {
-			_, line := runtime.FuncForPC(reflect.ValueOf(row.call).Pointer()).FileLine(0)
-			t.Errorf("  ✗ line %d: panic %q, expected %q", line, message, row.words)
-		}
-	}
-}
-
-// errorOf is the last result of a call, its error.
-func errorOf(results ...any) result {
-	err, _ := results[len(results)-1].(error)
-	_, _, line, _ := runtime.Caller(1)
-	return result{err, line}
-}
-
-// caught returns what a call panics with.
-func caught(call func()) (message string) {
-	defer func() { message = fmt.Sprint(recover()) }()
-	call()
-	return ""
-}
-
-func refusedIn1(t *T) {
-	x := onLine(0, 2)
-	y := vec{-1, 1}
-	k := Gram(Linear{}, x)
-	p := Problem{k, y, 1}
-	o := SMOOptions{}
-	of := func(c float64, y vec, x ...float64) Problem { return linearProblem(onLine(x...), y, c) }
-	far := func(c float64) Problem { return of(1, vec{1, -1}, c+1, c-1) } // K ≈ c², Σα = 1
-	distance := KernelFunc[vec](func(x, z vec) float64 { return math.Abs(x[0] - z[0]) })
-	lopsided := KernelFunc[vec](func(x, z vec) float64 { return x[0] * max(z[0], .5) })
-	turned := KernelFunc[vec](func(x, z vec) float64 { return lopsided(z, x) })
-	hole := KernelFunc[vec](func(x, z vec) float64 {
-		if x[0] == 1 && z[0] == 5 {
-			return nan
-		}
-		return x[0] * z[0]
-	})
-	// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
-	huge := MatrixOf(vec{1, 1, -1e300}, vec{1, 1, -1e300}, vec{-1e300, -1e300, 1})
-	broken := errors.New("broken")
-	second := func(y vec) (Hyperplane, error) { // an error, and a machine beside it, for the second point's class
-		if y[1] > 0 {
-			return Hyperplane{}, broken
-		}
-		return Hyperplane{}, nil
-	}
-	zeros := func(train, test []int) (vec, error) { return make(vec, len(test)), nil }
-	fails := func(train, test []int) (vec, error) { return make(vec, len(test)), broken }
-	two := func(train, test []int) (vec, error) { return vec{1, 1}, nil }
-	machine := &Expansion[vec]{Linear{}, x, vec{1}, 0}
-	plane := Hyperplane{W: vec{1}}
-	refused(t, ErrShape, []refusal{
-		{errorOf(SMO(Problem{k, vec{1}, 1}, o)), "Y has length 1, want 2"},
-		{errorOf(plane.Canonical(nil, nil)), "Y·f(X) has length 0, want 1"},
-		{errorOf((&Expansion[vec]{Linear{}, vecs{{1}, {1, 2}}, y, 0}).Hyperplane()), "X[1] has length 2"},
-		{errorOf((&Expansion[vec]{Linear{}, x, vec{1}, 0}).Hyperplane()), "2 points, 1 coefficients"},
-		{errorOf(TrainOneVsRest(nil, second)), "Y is empty"},
-		{errorOf(CrossPredict([][]int{{0, 1}, {2}}, two)), "fold 1 of 1 points: svm: "},
-		{errorOf(CrossPredict([][]int{{2}, {0, 1, 3}}, two)), "svm: fold 0 of 1 points: svm: wrong size: 2 predictions"},
-		{errorOf(Standardize(nil)), "X is empty"},
-		{errorOf(Standardize(vecs{{}})), "X[0] has length 0, want 1"},
-		{errorOf(Train(Linear{}, x, vec{1}, 1)), "Y has length 1, want 2"},
-	})
-	refused(t, ErrParameter, []refusal{
-		{errorOf(SMO(Problem{k, vec{1, 0}, 1}, o)), "Y[1] = 0"},
-		{errorOf(SMO(Problem{k, vec{nan, 1}, 1}, o)), "Y[0] = NaN"},
-		{errorOf(SMO(Problem{nil, y, 1}, o)), "K is nil"},
-		{errorOf(SMO(Problem{MatrixOf(vec{1, 2}, vec{3, 4}), y, 1}, o)), "K[0][1] = 2"},
-		{errorOf(SMO(Problem{k, y, 0}, o)), "C = 0"},
-		{errorOf(plane.Canonical(onLine(-1, nan), y)), "f(X)[1] = NaN"},
-		{errorOf(Hyperplane{W: vec{1}, B: -3}.Canonical(x, y)), "f(X)[1] = -1"},
-		{errorOf(Hyperplane{W: vec{1e308}}.Canonical(onLine(-10, 10), y)), "f(X)[0] = +Inf"},
-		{errorOf(plane.Canonical(x, y)), "f(X)[0]"},
-		{errorOf(Hyperplane{W: vec{1e300}}.Canonical(onLine(-1e-310, 1e-310), y)), "min Y·f(X)[0] = +Inf"},
-		{errorOf(TrainOneVsRest([]int{2, -1}, second)), "Y[1] = -1"},
-		{errorOf(TrainOneVsRest([]int{-1, 2}, second)), "Y[0] = -1"},
-		{errorOf(KFold(make(vec, 3), 4, nil)), "n = 3"},
-		{errorOf(KFold(make(vec, 3), 1, nil)), "k = 1"},
-		{errorOf(KFold(vec{}, 0, nil)), "n = 0"},
-		{errorOf(KFold(vec{1, 1, nan}, 2, nil)), "labels[2] = NaN"},
-		{errorOf(CrossPredict([][]int{{0, 1}, {2, 4}}, zeros)), "fold 1 has 4"},
-		{errorOf(CrossPredict([][]int{{0, 2}, {1, 0}}, zeros)), "fold 0 has 0"},
-		{errorOf(CrossPredict([][]int{{0, 1}, {-1}}, zeros)), "fold 1 has -1"},
-		{errorOf(CrossPredict([][]int{{1, 2}}, zeros)), "fold 0 has 1"},
-		{errorOf(Standardize(onLine(1, nan, inf))), "X[1][0] = NaN"},
-		{errorOf(Standardize(onLine(-1e308, 1e308))), "Mean[0]"},
-		{errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))), "Scale[0]"},
-		{errorOf(Train(Linear{}, onLine(0, nan), y, 1)), "X[1][0] = NaN"},
-		{errorOf(Train(Linear{}, onLine(0, 1e200), y, 1)), "k(X,X)[1] = +Inf, want at most 1e300"},
-		{errorOf(Train(Linear{}, x, y, 0)), "C = 0"},
-		{errorOf(Train(Linear{}, onLine(1e151, 1), y, 1)), "k(X,X)[0] = 1e+302, want at most 1e300"},
-		{errorOf(Train(lopsided, x, y, 1)), "k(X[1], X[0]) = 1, but 0 with the points exchanged"},
-		{errorOf(Train(turned, x, y, 1)), "k(X[1], X[0]) = 0, but 1 with the points exchanged"},
-		{errorOf(Train(hole, onLine(1, 3, 5), vec{1, -1, -1}, 1)), "k(X[0], X)[2] = NaN, want a finite"},
-		{errorOf(SMO(p, SMOOptions{Tol: 2})), "Tol = 2"},
-		{errorOf(SMO(p, SMOOptions{Tol: -1})), "Tol = -1"},
-		{errorOf(SMO(p, SMOOptions{Tol: nan})), "Tol = NaN"},
-		{errorOf(SMO(p, SMOOptions{MaxSteps: -1})), "MaxSteps = -1"},
-		{errorOf(SMO(Problem{MatrixOf(vec{1e308, 0}, vec{0, 1e308}), y, 1}, o)), "exceeds 1e300"},
-	})
-	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(SMO(Problem{MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1}, o)), "2·K[1][0] = -2e-12"},
-		{errorOf(Train(distance, x, y, 1)), "points 1 and 0: K[1][1] + K[0][0] − 2·K[1][0] = -4"},
-		{errorOf(SMO(Problem{MatrixOf(vec{0, 0, 1}, vec{0, 0, 0}, vec{1, 0, 0}), vec{1, 1, 1}, 1}, o)),
-			"points 2 and 0: K[2][2] + K[0][0] − 2·K[2][0] = -2"}, // no step meets it
-		{errorOf(SMO(Problem{MatrixOf(vec{1, 2, -1e12}, vec{2, 1, 0}, vec{-1e12, 0, 1}), vec{1, 1, 1}, 1}, o)),
-			"points 1 and 0: K[1][1] + K[0][0] − 2·K[1][0] = -2"},
-	})
-	refused(t, ErrNotConverged, []refusal{
-		{errorOf(SMO(far(3.1e7), o)), "centre"},
-		{errorOf(SMO(of(inf, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 50})), "P = +Inf"},
-		{errorOf(SMO(of(1, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 1})),
-			"violation 2 after 1 steps, P = 3.5, D = 1.5, rounding errors may move f by 2.2e-16"},
-		{errorOf(SMO(of(inf, vec{1, -1, -1}, 1, 1, 0), o)), "centre"},
-		{errorOf(SMO(Problem{huge, vec{1, -1, 1}, 1e10}, o)), "P = NaN"},
-		{errorOf(SMO(of(10, vec{-1, -1, 1}, 0, 1e9, 1e9+1), o)), "centre"},
-	})
-	refused(t, errors.ErrUnsupported, []refusal{
-		{errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()), "w has coordinates with Linear{} only"},
-	})
-	refused(t, broken, []refusal{
-		{errorOf(TrainOneVsRest([]int{2, 3, 3}, second)), "svm: class 3: broken"},
-		{errorOf(CrossPredict([][]int{{1}, {0}}, fails)), "fold 0 of 1 points: broken"},
-	})
-	refused(t, nil, []refusal{
-		{errorOf(SMO(far(3e7), o)), ""},
-		{errorOf(SMO(of(inf, vec{1, -1, -1}, 0, 1e-6, 1), o)), ""},
-	})
-	panics(t, []abuse{
-		{func() { p.Values(vec{1}, 0) }, "α has length 1, Y has length 2"},
-		{func() { Problem{Y: y}.Values(y, 0) }, "K is nil"},
-		{func() { (&Expansion[vec]{Points: x, Coef: y}).Decision(vec{1}) }, "without a Kernel"},
-		{func() { NewMatrix(math.MaxInt, 2) }, "NewMatrix("},
-		{func() { Problem{NewMatrix(1, 2), y, 1}.Values(vec{1, 1}, 0) }, "K is 1×2 for 2"},
-		{func() { p.KKT(vec{1, 1}, 0, vec{}) }, "f has length 0, Y has length 2"},
-		{func() { p.KKT(vec{1, 1}, 0, nil, vec{}) }, "slack has length 0, Y has length 2"},
-		{func() { p.KKT(vec{1, 1}, 0, nil, nil, nil) }, "3 lists after b, want at most two: f and slack"},
-		{func() { Problem{p.K, vec{0, 1}, 1}.Explain(vec{1, 1}, 0) }, "Y[0] = 0, want +1 or -1"},
-		{func() { p.Explain(vec{1}, 0) }, "α has length 1, Y has length 2"},
-		{func() { Machine(Linear{}, x, vec{1}, y, 0) }, "X has length 2, Y has length 1"},
-		{func() { Machine(Linear{}, x, y, vec{1}, 0) }, "α has length 1, Y has length 2"},
-		{func() { machine.Decision(vec{1}) }, "2 points, 1 coefficients"},
-		{func() { Hyperplane{W: vec{1}}.Decision(vec{1, 2}) }, "length 1 and 2"},
-		{func() { Hyperplane{W: vec{1}}.Margin(x, vec{1}) }, "X has length 2, Y has length 1"},
-		{func() { Hyperplane{W: vec{1}}.Canonical(x, vec{1}) }, "X has length 2, Y has length 1"},
-		{func() { Hyperplane{W: vec{1}}.Canonical(vecs{{1, 2}}, vec{1}) }, "length 1 and 2"},
-		{func() { ErrorRate(vec{1}, vec{1, 1}) }, "1 predictions and 2"},
-		{func() { Scaler{y, y}.ApplyAll(vecs{{1, 2, 3}}) }, "2 features, 3 numbers"},
-	})
-}
-
-func refusedIn2(t *T) {
-	two := onLine(1, 2)
-	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
-	bent := KernelFunc[vec](func(x, z vec) float64 { return x[0] * z[0] * z[0] })
-	notBack := KernelFunc[vec](func(x, z vec) float64 { return math.Sqrt(z[0] - x[0] + .5) })
-	refused(t, ErrShape, []refusal{
-		{errorOf(KernelPCAMap(Linear{}, vecs{})), "X is empty"},
-		{errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})), "X[1] has length 2"},
-		{errorOf(CheckPSD(NewMatrix(2, 3))), "K is 2×3"},
-	})
-	refused(t, ErrParameter, []refusal{
-		{errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), "k(X[0], X[0]) = +Inf"},
-		{errorOf(KernelPCAMap(notBack, two)), "k(X[1], X[0]) = NaN"},
-		{errorOf(KernelPCAMap(bent, two)), "A[0][1] = "},
-		{errorOf(KernelPCAMap(Kernel[vec](&Linear{}), two)), "Kernel is &Linear{}"},
-		{errorOf(Polynomial{0, 1, 0}.Validate()), "Degree:0"},
-		{errorOf(Polynomial{2, 0, 1}.Validate()), "Gamma:0"},
-		{errorOf(Polynomial{2, inf, 1}.Validate()), "Gamma:+Inf"},
-		{errorOf(Polynomial{2, 1, -5e-324}.Validate()), "Offset:-5e-324"},
-		{errorOf(Polynomial{2, 1, inf}.Validate()), "Offset:+Inf"},
-		{errorOf(RBF{}.Validate()), "RBF.Gamma = 0"},
-		{errorOf(RBF{inf}.Validate()), "RBF.Gamma = +Inf"},
-		{errorOf(Gaussian(0).Validate()), "RBF.Gamma = +Inf"},
-		{errorOf(Spectrum(0).Validate()), "Substring.Weight is nil"},
-		{errorOf(geometric(inf).Validate()), "Substring.Weight(1) = +Inf"},
-		{errorOf(geometric(-.5).Validate()), "Substring.Weight(1) = -0.5"},
-		{errorOf(CheckPSD(nil)), "K is nil"},
-		{errorOf(CheckPSD(MatrixOf(vec{nan}))), "K[0][0] = NaN"},
-	})
-	refused(t, ErrNotPositiveDefinite, []refusal{{errorOf(KernelPCAMap(minusDot, two)), "the eigenvalue -5"}})
-	refused(t, nil, []refusal{
-		{errorOf(Polynomial{1, 5e-324, 0}.Validate()), ""},
-		{errorOf(RBF{5e-324}.Validate()), ""},
-		{errorOf(KernelPCAMap(Sum[vec](Linear{}), two)), ""},
-		{errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)), ""},
-		{errorOf(Spectrum(1).Validate()), ""},
-	})
-	panics(t, []abuse{
-		{func() { Gram(Kernel[vec](nil), nil) },
-			"Kernel is nil"},
-		{func() { Gram(Kernel[vec](RBF{}), nil) }, "svm: wrong value: RBF.Gamma = 0"},
-		{func() { Sum[vec](Linear{}, Polynomial{}) }, "svm: wrong value: Polynomial"},
-		{func() { Product(nil, Kernel[vec](Linear{})) }, "svm: wrong value: Kernel is nil"},
-		{func() { Scale[vec](-1, Linear{}) }, "svm: Scale: c = -1"},
-		{func() { Scale[vec](inf, Linear{}) }, "svm: Scale: c = +Inf"},
-		{func() { Scale[vec](1, nil) }, "svm: wrong value: Kernel is nil"},
-		{func() { Normalize[vec](nil) }, "svm: wrong value: Kernel is nil"},
-		{func() { Compose[vec, vec](nil, slices.Clone) }, "svm: wrong value: Kernel is nil"},
-		{func() { Compose[vec, vec](Linear{}, nil) }, "svm: Compose: phi is nil"},
-		{func() { RBF{1}.Eval(vec{1}, vec{1, 2}) }, "length 1 and 2"},
-		{func() { Cosine{}.Eval(vec{1, 2}, vec{1}) }, "length 2 and 1"},
-		{func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) }, "Degree:-1"},
-		{func() { Polynomial{1, 1, -1}.FeatureMap(vec{1}) }, "Offset:-1"},
-		{func() { RBF{0}.TaylorMap(vec{1}, 2) }, "RBF.Gamma = 0"},
-		{func() { RBF{1}.TaylorMap(vec{1}, -1) }, "order -1"},
-		{func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) }, "degree 171, want at most 170: 171! "},
-		{func() { Polynomial{5, 1, 0}.FeatureMap(make(vec, 784)) }, "of 2.4999307e+12 coordinates"},
-		{func() { Polynomial{2, 1, 0}.FeatureMap(make(vec, 23170)) }, "of 268436035 coordinates"},
-		{func() { Polynomial{2, 1, 1}.FeatureMap(make(vec, 23169)) }, "coordinates, want at most 2²⁸"},
-		{func() { RBF{1}.TaylorMap(make(vec, 23169), 2) }, "coordinates, want at most 2²⁸"},
-		{func() { insistFew(23169, 2); panic("268412865 are allowed") }, "268412865 are allowed"},
-	})
-}
-
-func refusedIn3(t *T) {
-	x := onLine(0, 2)
-	y := vec{-1, 1}
-	one := MatrixOf(vec{1, 1})
-	square := diagonal(1, 1)
-	o := QPOptions{}
-	refused(t, ErrShape, []refusal{
-		{errorOf(QP{}.Solve(o)), "want 0 > 0"},
-		{errorOf(QP{Q: square, C: vec{1, 1, 1}}.Solve(o)), "C has length 3, want 2"},
-		{errorOf(QP{C: vec{1, 1}, Lower: vec{0}}.Solve(o)), "lengths 1 and 2, want 2"},
-		{errorOf(QP{C: vec{1, 1}, Upper: vec{0}}.Solve(o)), "lengths 2 and 1, want 2"},
-		{errorOf(QP{C: vec{1, 1, 1}, A: one, B: vec{1}}.Solve(o)), "C has length 3, want 2"},
-		{errorOf(QP{C: vec{1, 1, 1}, Aeq: one, Beq: vec{1}}.Solve(o)), "C has length 3, want 2"},
-		{errorOf(QP{Q: diagonal(1, 1, 1), A: one, B: vec{1}}.Solve(o)), "A and Aeq have 2 and 3 columns, want 3"},
-		{errorOf(QP{Q: diagonal(1, 1, 1), Aeq: one, Beq: vec{1}}.Solve(o)), "3 and 2 columns, want 3"},
-		{errorOf(QP{A: one}.Solve(o)), "B has length 0, want 1"},
-		{errorOf(QP{Aeq: one}.Solve(o)), "Beq has length 0, want 1"},
-		{errorOf(QP{C: vec{1}, Beq: vec{1}}.Solve(o)), "Beq has length 1, want 0"},
-		{errorOf(BoxQP(square, vec{1, 1, 1}, nil, nil, 1e-9, 0)), "C has length 3, want 2"},
-		{errorOf(BoxQP(square, nil, vec{1}, nil, 1e-9, 0)), "lengths 1 and 2, want 2"},
-		{errorOf(BoxQP(square, nil, nil, vec{1}, 1e-9, 0)), "lengths 2 and 1, want 2"},
-	})
-	refused(t, ErrParameter, []refusal{
-		{errorOf(QP{Q: MatrixOf(vec{2, 1e-9}, vec{0, 2})}.Solve(o)), "Q[0][1]"},
-		{errorOf(QP{A: MatrixOf(vec{1, inf}), B: vec{1}}.Solve(o)), "A[0][1] = +Inf"},
-		{errorOf(QP{Aeq: MatrixOf(vec{nan}), Beq: vec{1}}.Solve(o)), "Aeq[0][0] = NaN"},
-		{errorOf(QP{A: one, B: vec{nan}}.Solve(o)), "B[0] = NaN"},
-		{errorOf(QP{Aeq: one, Beq: vec{inf}}.Solve(o)), "Beq[0] = +Inf"},
-		{errorOf(QP{C: vec{0, nan}}.Solve(o)), "C[1] = NaN"},
-		{errorOf(QP{Lower: vec{0, 2}, Upper: vec{0, 1}}.Solve(o)), "Lower[1] = 2, Upper[1] = 1"},
-		{errorOf(QP{Lower: vec{nan}}.Solve(o)), "Lower[0] = NaN"},
-		{errorOf(QP{Lower: vec{inf}}.Solve(o)), "Lower[0] = +Inf"},
-		{errorOf(QP{Upper: vec{-inf}}.Solve(o)), "Upper[0] = -Inf"},
-		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: -1})), "Tol = -1"},
-		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: 1})), "Tol = 1"},
-		{errorOf(QP{Q: square}.Solve(QPOptions{MaxIter: -1})), "MaxIter = -1"},
-		{errorOf(PrimalProgram(x, y, nan).Solve(o)), "C[2] = NaN"},
-		{errorOf(TrainLinear(x, y, inf)), "C = +Inf"},
-		{errorOf(TrainLinear(x, y, 0)), "C = 0"},
-		{errorOf(TrainLinear(x, y, 1e308)), "C = 1e+308"},
-		{errorOf(TrainLinear(x, vec{1, 2}, 1)), "Y[1] = 2"},
-		{errorOf(TrainLinear(onLine(1, nan), y, 1)), "X[1][0] = NaN"},
-		{errorOf(BoxQP(MatrixOf(vec{2, 1}, vec{0, 2}), nil, nil, nil, 1e-9, 0)), "Q[0][1] = 1"},
-		{errorOf(BoxQP(square, nil, vec{1, 1}, vec{1, 0}, 1e-9, 0)), "Upper[1] = 0"},
-		{errorOf(BoxQP(square, vec{0, nan}, nil, nil, 1e-9, 0)), "C[1] = NaN"},
-		{errorOf(BoxQP(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil, 1e-9, 0)),
-			"x[1] or Qx + c leaves float64"},
-		{errorOf(BoxQP(square, nil, nil, nil, 1, 0)), "tol = 1"},
-		{errorOf(BoxQP(square, nil, nil, nil, 0, 0)), "tol = 0"},
-		{errorOf(BoxQP(square, nil, nil, nil, 1e-9, -1)), "limit = -1"},
-	})
-	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(QP{Q: diagonal(1, -1)}.Solve(o)), "pivot 1 is -0.9999999999, for Q + 1e-10·I"},
-		{errorOf(BoxQP(diagonal(1, -1), nil, nil, nil, 1e-9, 0)), "for Q + 1e-10·I"},
-	})
-	refused(t, ErrUnbounded, []refusal{
-		{errorOf(BoxQP(diagonal(1, 0), vec{9, -1}, nil, nil, 1e-9, 0)), "falls without end along x[1]"},
-	})
-	panics(t, []abuse{
-		{func() { Problem{square, vec{0, 1}, 1}.DualProgram() }, "Y[0] = 0"},
-		{func() { PrimalProgram(x, vec{1, 0}, 1) }, "Y[1] = 0"},
-		{func() { Problem{&Matrix{2, 2, make(vec, 5)}, y, 1}.DualProgram() }, "K is 2×2"},
-		{func() { Problem{nil, y, 1}.DualProgram() }, "2 labels and K = <nil>"},
-		{func() { Problem{square, vec{1}, 1}.DualProgram() }, "K is 2×2, there are 1 labels"},
-		{func() { Problem{NewMatrix(2, 3), y, 1}.DualProgram() }, "K is 2×3"},
-		{func() { PrimalProgram(nil, nil, 1) }, "0 points and 0 labels"},
-		{func() { PrimalProgram(x, vec{1, 1, 1}, 1) }, "2 points and 3 labels"},
-		{func() { PrimalProgram(vecs{{1}, {1, 2}}, y, 1) }, "x[1] has length 2, x[0] has length 1"},
-	})
-}
-
-func refusedIn5(t *T) {
-	two := onLine(1, 2)
-	one := onLine(1)
-	pm := vec{1, -1}
-	classes := []int{0, 1}
-	huge := vecs{{1e200, 1e200}, {1e200, -1e200}}
-	lambda := func(v float64) SGDOptions { return SGDOptions{v, 2, nil, 0} }
-	steps := func(n, skip int) SGDOptions { return SGDOptions{1, n, nil, skip} }
-	skewed := KernelFunc[vec](func(x, z vec) float64 { return x[0] - 2*z[0] })
-	large := KernelFunc[vec](func(x, z vec) float64 { return 1e308 })
-	wide := vecs{{1e153, 1e153}, {1e153, -1e153}}
-	far := onLine(1e153, -1e153)
-	corners := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}}
-	pivot := func(v float64) KernelFunc[int] { return MatrixOf(vec{1, 1}, vec{1, 1 + v}).At }
-	refused(t, ErrShape, []refusal{
-		{errorOf(PrimalPerceptron(two, vec{1}, 1)), "Y has length 1, want 2"},
-		{errorOf(Perceptron(Linear{}, two, vec{1, -1, 1}, 1)), "Y has length 3, want 2"},
-		{errorOf(Pegasos(nil, nil, lambda(1))), "X is empty"},
-		{errorOf(KernelPegasos(Linear{}, two, vec{1}, lambda(1))), "Y has length 1, want 2"},
-		{errorOf(Ridge(Linear{}, one, pm, 1)), "t has length 2, want 1"},
-		{errorOf(RidgeDescent(Linear{}, two, vec{1}, .1, 1)), "t has length 1, want 2"},
-		{errorOf(TrainSoftmax(nil, nil, 2, .1, lambda(1))), "X is empty"},
-		{errorOf(TrainSoftmax(one, classes, 2, .1, lambda(1))), "Y has length 2, want 1"},
-	})
-	refused(t, ErrParameter, []refusal{
-		{errorOf(PrimalPerceptron(two, pm, 0)), "maxEpochs = 0"},
-		{errorOf(Perceptron(Linear{}, two, pm, -1)), "maxEpochs = -1"},
-		{errorOf(Pegasos(two, vec{1, 0}, lambda(1))), "Y[1] = 0"},
-		{errorOf(Pegasos(two, pm, lambda(0))), "Lambda = 0"},
-		{errorOf(Pegasos(two, pm, lambda(inf))), "Lambda = +Inf"},
-		{errorOf(Pegasos(two, pm, steps(0, 0))), "Steps = 0"},
-		{errorOf(Pegasos(two, pm, steps(2, 2))), "Skip = 2, want 0 … T−1"},
-		{errorOf(Pegasos(two, pm, steps(2, -1))), "Skip = -1"},
-		{errorOf(Pegasos(huge, pm, lambda(1))), "rescale"},
-		{errorOf(Pegasos(two, pm, lambda(1e-309))), "rescale"},
-		{errorOf(Pegasos(onLine(0), vec{1}, SGDOptions{5e-309, 12, nil, 0})), "W[1] = +Inf"},
-		{errorOf(KernelPegasos(large, two, pm, SGDOptions{1, 9, nil, 0})), "rescale"},
-		{errorOf(Subgradient(two, vec{1, 0}, lambda(1))), "Y[1] = 0"},
-		{errorOf(Subgradient(two, pm, lambda(0))), "Lambda = 0"},
-		{errorOf(KernelPegasos(Linear{}, two, pm, steps(0, 0))), "Steps = 0"},
-		{errorOf(Ridge(Linear{}, two, vec{1, inf}, 1)), "t[1] = +Inf"},
-		{errorOf(Ridge(Linear{}, two, pm, -1e-9)), "lambda = -1e-09"},
-		{errorOf(Ridge(Linear{}, two, pm, nan)), "lambda = NaN"},
-		{errorOf(Ridge(Linear{}, two, pm, inf)), "lambda = +Inf"},
-		{errorOf(Ridge(skewed, two, pm, 1)), "(K + λI)[0][1] = -3 but (K + λI)[1][0] = 0"},
-		{errorOf(Ridge(Linear{}, onLine(1e-160), vec{1}, 0)), "c[0] = +Inf"},
-		{errorOf(RidgeDescent(Linear{}, two, pm, 0, 1)), "step = 0"},
-		{errorOf(RidgeDescent(Linear{}, two, pm, .1, 0)), "steps = 0"},
-		{errorOf(Pegasos(wide, pm, SGDOptions{1e305, 100, nil, 0})), "in 100 steps: rescale"},
-		{errorOf(TrainSoftmax(one, []int{0}, 0, .1, lambda(1))), "classes = 0"},
-		{errorOf(TrainSoftmax(two, []int{-1, 0}, 2, .1, lambda(1))), "Y[0] = -1"},
-		{errorOf(TrainSoftmax(two, []int{0, 2}, 2, .1, lambda(1))), "Y[1] = 2, want a class in 0 … 1"},
-		{errorOf(TrainSoftmax(two, classes, 2, nan, lambda(0))), "step = NaN"},
-		{errorOf(TrainSoftmax(two, classes, 2, 1, lambda(1))),
-			"Lambda = 1, want a number ≥ 0 and below 1/step"},
-		{errorOf(TrainSoftmax(two, classes, 2, .1, lambda(-1))), "Lambda = -1"},
-		{errorOf(TrainSoftmax(two, classes, 2, .1, steps(0, 0))), "Steps = 0"},
-		{errorOf(TrainSoftmax(onLine(1e160, -1e160), classes, 2, .1, lambda(0))), "rescale"},
-	})
-	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(Ridge(Linear{}, onLine(1, 1), pm, 0)), "pivot 1 is 0"},
-		{errorOf(Ridge(pivot(0x1p-47), []int{0, 1}, pm, 0)), "pivot 1 is 7.1"},
-	})
-	refused(t, ErrNotConverged, []refusal{
-		{errorOf(PrimalPerceptron(two, pm, 5)), "maxEpochs = 5"},
-		{errorOf(PrimalPerceptron(corners, vec{1, 1, 1}, 9)), "maxEpochs = 9"},
-		{errorOf(Perceptron(Linear{}, two, pm, 5)), "maxEpochs = 5"},
-		{errorOf(Perceptron(large, two, pm, 10)), "maxEpochs = 10"},
-		{errorOf(RidgeDescent(Linear{}, two, pm, 1, 50)), "take a smaller step"},
-		{errorOf(RidgeDescent(Linear{}, two, pm, 1, 5000)), "is NaN: take a smaller step"},
-		{errorOf(RidgeDescent(Linear{}, two, vec{1.7e308, 1.7e308}, .1, 1)), "is +Inf"},
-		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+1.5e-9, 1)), "is 1: take a smaller step"},
-	})
-	refused(t, nil, []refusal{
-		{errorOf(Pegasos(two, pm, steps(2, 1))), ""},
-		{errorOf(Pegasos(wide, pm, SGDOptions{1e305, 80, nil, 0})), ""},
-		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+.7e-9, 1)), ""},
-		{errorOf(Ridge(pivot(1.9e-14), []int{0, 1}, pm, 0)), ""},
-		{errorOf(TrainSoftmax(two, classes, 2, .6, lambda(1))), ""},
-		{errorOf(TrainSoftmax(far, classes, 2, 1e-307, SGDOptions{0, 200, nil, 0})), ""},
-	})
-	panics(t, []abuse{
-		{func() { Softmax{NewMatrix(3, 2)}.Predict(vec{1}) }, "3×2 matrix and 1 numbers"},
-		{func() { Pegasos(one, vec{1}, SGDOptions{1, 1, inTurn(1), 0}) }, "out of range"},
-	})
-}
-
-func refusedIn6(t *T) {
-	over := func(v float64) float64 { return 1 / v }
-	const root = 1 << (strconv.IntSize / 2) // its square is 0 as an int
-	refused(t, ErrShape, []refusal{
-		{errorOf(Cholesky(NewMatrix(0, 0))), "A is 0×0"},
-		{errorOf(Cholesky(NewMatrix(2, 3))), "A is 2×3"},
-		{errorOf(Cholesky(NewMatrix(3, 2))), "A is 3×2"},
-		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0, 1, 1}})), "2×2 with 5 entries"},
-		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0}})), "2×2 with 3 entries"},
-		{errorOf(Cholesky(&Matrix{-1, -1, vec{1}})), "A is -1×-1"},
-		{errorOf(Cholesky(&Matrix{Rows: root, Cols: root})), "with 0 entries"},
-		{errorOf(SVD(NewMatrix(0, 2))), "A is 0×2"},
-	})
-	refused(t, ErrParameter, []refusal{
-		{errorOf(Cholesky(nil)), "A is nil"},
-		{errorOf(Cholesky(MatrixOf(vec{1, nan}, vec{0, 1}))), "A[0][1] = NaN"},
-		{errorOf(Cholesky(MatrixOf(vec{1, 0, .5}, vec{0, 1, 0}, vec{0, 0, 1}))),
-			"A[0][2] = 0.5 but A[2][0] = 0"},
-		{errorOf(Cholesky(MatrixOf(vec{4, 4.08e-10}, vec{0, 1}))), "A[0][1] = 4.08e-10"},
-		{errorOf(Cholesky(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), "A[0][1] = 0 but A[1][0] = 1e-09"},
-		{errorOf(SpectralMap(NewMatrix(1, 1), over)), "f(0) = +Inf"},
-		{errorOf(Eigen(nil)), "A is nil"},
-		{errorOf(Eigen(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), "want a symmetric matrix"},
-		{errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, 1e308}))), "eigenvalue[0] = +Inf"},
-		{errorOf(SpectralMap(nil, math.Sqrt)), "A is nil"},
-		{errorOf(SpectralMap(diagonal(1, -4), math.Sqrt)), "f(-4) = NaN"},
-		{errorOf(SVD(nil)), "A is nil"},
-		{errorOf(SVD(MatrixOf(vec{1, inf}))), "A[0][1] = +Inf"},
-		{errorOf(SVD(MatrixOf(vec{1.7e308, 1.7e308}, vec{0, 1.7e308}))), "singular value[0] = +Inf"},
-	})
-	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))), "pivot 1"},
-		{errorOf(Cholesky(MatrixOf(vec{1e-300, 0, 1e200}, vec{0, 1, 0}, vec{1e200, 0, 1}))), "pivot 2"},
-		{errorOf(Cholesky(diagonal(0, 1))), "pivot 0"},
-	})
-	refused(t, ErrNotConverged, []refusal{
-		{errorOf(jacobi(MatrixOf(vec{nan, nan}, vec{nan, nan}), false)), "NaN"},
-	})
-	refused(t, nil, []refusal{
-		{errorOf(Cholesky(MatrixOf(vec{4, 3.92e-10}, vec{0, 1}))), ""},
-		{errorOf(Cholesky(MatrixOf(vec{math.MaxFloat64}))), ""},
-		{errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, -1e308}))), ""},
-		{errorOf(SVD(MatrixOf(vec{1e200, 1e200}, vec{0, 1e200}))), ""},
-	})
-	panics(t, []abuse{
-		{func() { Dot(vec{1, 2}, vec{1, 2, 3}) }, "length 2 and 3"},
-		{func() { MatrixOf(vec{1, 2}, vec{3}) }, "row 1 has length 1, row 0 has length 2"},
-		{func() { NewMatrix(-1, 2) }, "NewMatrix(-1, 2)"},
-		{func() { NewMatrix(2, -1) }, "NewMatrix(2, -1)"},
-		{func() { NewMatrix(2, 3).Mul(NewMatrix(4, 5)) }, "2×3 and 4×5"},
-		{func() { NewMatrix(2, 3).MulVec(vec{1, 2, 3, 4}) }, "2×3 matrix and 4 numbers"},
-		{func() { CholeskySolve(diagonal(1, 1), vec{1, 2, 3}) }, "2×2 factor and 3"},
-		{func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) }, "a 2×3 factor"},
-		{func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) }, "row out of range"},
-		{func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, "row out of range"},
-		{func() { NewMatrix(2, 3).At(0, 3) }, "out of range"},
-		{func() { NewMatrix(2, 3).At(1, -1) }, "out of range"},
-		{func() { NewMatrix(2, 3).Set(0, 3, 1) }, "out of range"},
-	})
-}
-
-// Every list is cut from a longer one, so that an append would write into what lies behind it, such as the next
-// row. All lists stay as they are, and each function returns what it returns of lists of their own.
-func TestInputsStay(t *testing.T) {
-	arena := slices.Repeat(vec{7}, 100)
-	used := 0
-	take := func(v ...float64) vec {
-		used += copy(arena[used:], v)
-		return arena[used-len(v) : used]
-	}
-	numbers := append(make([]int, 0, 9), 3, 5, 3, 5)[:4]
-	type lists struct {
-		x    vecs
-		y, v vec // labels; targets, multipliers, bounds
-		k    *Matrix
-	}
-	cut := lists{vecs{take(1, 5), take(2, 7), take(6, 6), take(7, 5)}, take(-1, -1, 1, 1), take(1, 2, 3, 4),
-		&Matrix{4, 4, take(4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4)}}
-	own := lists{mapEach(cut.x, slices.Clone), slices.Clone(cut.y), slices.Clone(cut.v), cut.k.clone()}
-	o := SGDOptions{Lambda: .1, Steps: 20}
-	for _, row := range []struct {
-		name string
-		call func(in lists) []any
-	}{
-		{"Hyperplane", func(in lists) []any {
-			h := Hyperplane{in.v[:2], -16.5}
-			return []any{h.DecisionAll(in.x), h.Margin(in.x, in.y), results(h.Value(in.x, in.y, 1)), results(h.Canonical(in.x, in.y))}
-		}},
-		{"Expansion", func(in lists) []any {
-			f := Machine(Linear{}, in.x, in.y, in.v, 1)
-			return []any{f, f.DecisionAll(in.x), f.Inner(f), results(f.Hyperplane())}
-		}},
-		{"Problem", func(in lists) []any {
-			p := Problem{in.k, in.y, 5}
-			return []any{results(p.Values(in.v, 1)), p.KKT(in.v, 1, in.v, in.v), p.Explain(in.v, 1, in.v, in.v), p.DualProgram().Upper}
-		}},
-		{"SMO", func(in lists) []any { return results(SMO(Problem{in.k, in.y, 1}, SMOOptions{})) }},
-		{"Train", func(in lists) []any { return results(Train(RBF{.1}, in.x, in.y, 1)) }},
-		{"TrainLinear", func(in lists) []any {
-			return append(results(TrainLinear(in.x, in.y, 1)), results(TrainLinear(in.x[:1], in.y[:1], 1))...)
-		}},
-		{"TrainOneVsRest", func(in lists) []any {
-			return results(TrainOneVsRest(numbers, func(y vec) (Hyperplane, error) { return TrainLinear(in.x, y, 1) }))
-		}},
-		{"KFold", func(in lists) []any { return []any{must(KFold(numbers, 2, nil)), must(KFold(in.v, 3, nil))} }},
-		{"Standardize", func(in lists) []any {
-			s := must(Standardize(in.x))
-			return []any{s, s.ApplyAll(in.x), Scaler{in.x[0], in.x[1]}.Apply(in.x[2])}
-		}},
-		{"PrimalProgram", func(in lists) []any { return results(PrimalProgram(in.x, in.y, 1).A) }},
-		{"QP", func(in lists) []any {
-			q := QP{Q: in.k, C: in.v, A: in.k, B: in.v, Aeq: &Matrix{2, 4, in.k.Data[:8]}, Beq: in.y[2:], Lower: in.y, Upper: in.v}
-			return results(q.Solve(QPOptions{MaxIter: 3}))
-		}},
-		{"BoxQP", func(in lists) []any { return results(BoxQP(in.k, in.v, in.y, in.v, 1e-9, 0)) }},
-		{"Gram, CheckPSD", func(in lists) []any { return append(results(CheckPSD(in.k)), Gram(Linear{}, in.x)) }},
-		{"feature maps", func(in lists) []any {
-			x := in.x[0]
-			return []any{Polynomial{2, 1, 1}.FeatureMap(x), Polynomial{3, 1, 0}.FeatureMap(x), RBF{.1}.TaylorMap(x, 3),
-				EmpiricalMap(RBF{.1}, in.x)(x), must(KernelPCAMap(RBF{.1}, in.x))(x)}
-		}},
-		{"perceptrons", func(in lists) []any {
-			return append(results(Perceptron(RBF{.1}, in.x, in.y, 9)), results(PrimalPerceptron(in.x, in.y, 9))...)
-		}},
-		{"Pegasos", func(in lists) []any { return results(Pegasos(in.x, in.y, o)) }},
-		{"Subgradient", func(in lists) []any { return results(Subgradient(in.x, in.y, o)) }},
-		{"KernelPegasos", func(in lists) []any { return results(KernelPegasos(RBF{.1}, in.x, in.y, o)) }},
-		{"ridge", func(in lists) []any {
-			return append(results(Ridge(RBF{.1}, in.x, in.v, 1)), results(RidgeDescent(RBF{.1}, in.x, in.v, .1, 9))...)
-		}},
-		{"TrainSoftmax", func(in lists) []any {
-			s := must(TrainSoftmax(in.x, numbers, 6, .1, o))
-			return []any{s.W, s.Probabilities(in.x[0]), Softmax{in.k}.Probabilities(in.v)}
-		}},
-		{"Cholesky", func(in lists) []any {
-			l := must(Cholesky(in.k))
-			return []any{l, CholeskySolve(l, in.v), CholeskySolve(in.k, in.v)}
-		}},
-		{"Eigen", func(in lists) []any { return results(Eigen(in.k)) }},
-		{"SVD", func(in lists) []any {
-			return append(results(SVD(in.k)), results(SVD(&Matrix{2, 4, in.k.Data[:8]}))...)
-		}},
-		{"SpectralMap", func(in lists) []any { return results(SpectralMap(in.k, math.Sqrt)) }},
-		{"Matrix", func(in lists) []any {
-			MatrixOf(in.x...).Set(0, 0, 8)
-			return []any{in.k.T(), in.k.Mul(in.k), in.k.MulVec(in.v), Pick(in.v, []int{2, 0}), append(in.k.Row(1), 8)}
-		}},
-	} {
-		claim(t, row.name+" leaves its lists as they are", func(t *T) {
-			before := fmt.Sprint(arena, numbers[:9])
-			want := fmt.Sprint(row.call(own)...)
-			got := fmt.Sprint(row.call(cut)...)
-			same(t, "what lies in the lists and behind them", fmt.Sprint(arena, numbers[:9]), before)
-			compared(t, got == want, "it returns %.60s …, of lists of their own %.60s …", got, want)
-		})
-	}
-}
-
-// results is the list of what a call returns.
-func results(v ...any) []any { return v }
-
-// What helps: each row is a call that is refused, the advice of its error, and a call that follows the advice.
-func TestAdvice(t *testing.T) {
-	y := vec{1, -1}
-	inner := onLine(0, 1, 2) // with these labels no hard margin, and α = C
-	between := vec{1, -1, 1}
-	far := onLine(4e7+1, 4e7-1)
-	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
-	wide := vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
-	mixed := vecs{{9997, 4}, {13, -4}, {103, -3}, {11, 1}, {-3, 4}, {96, 2}}
-	one := func(y vec) (Hyperplane, error) { return Hyperplane{}, nil }
-	few := SMOOptions{MaxSteps: 100}
-	steps := func(lambda float64) SGDOptions { return SGDOptions{Lambda: lambda, Steps: 12} }
-	for _, row := range []struct {
-		advice        string
-		err, followed result
-	}{
-		{"of 0 and 1 take 2y − 1", errorOf(Train(Linear{}, onLine(0, 2), vec{0, 1}, 1)), errorOf(Train(Linear{}, onLine(0, 2), vec{2*0 - 1, 2*1 - 1}, 1))},
-		{"TrainOneVsRest takes classes", errorOf(TrainLinear(onLine(0, 2), vec{2, 3}, 1)), errorOf(TrainOneVsRest([]int{2, 3}, one))},
-		{"want another class: Predict(NaN) is -1", errorOf(TrainOneVsRest([]int{2, -1}, one)), errorOf(TrainOneVsRest([]int{2, 0}, one))},
-		{"see CheckPSD", errorOf(SMO(Problem{MatrixOf(vec{1, 2}, vec{2, 1}), y, 1}, few)), errorOf(CheckPSD(MatrixOf(vec{1, 2}, vec{2, 1})))},
-		{"rescale the features", errorOf(SMO(Problem{diagonal(1e308, 1e308), y, 1}, few)), errorOf(SMO(Problem{diagonal(1, 1), y, 1}, few))},
-		{"rescale the features", errorOf(Train(Linear{}, onLine(1e151, 0), y, 1)), errorOf(Train(Linear{}, onLine(1, 0), y, 1))},
-		{"centre and standardise the features", errorOf(SMO(linearProblem(far, y, 1), few)),
-			errorOf(SMO(linearProblem(must(Standardize(far)).ApplyAll(far), y, 1), few))},
-		{"or take a smaller C", errorOf(SMO(linearProblem(inner, between, 1e6), few)), errorOf(SMO(linearProblem(inner, between, 1), few))},
-		{"for a linear kernel TrainLinear", errorOf(SMO(linearProblem(inner, between, 1e6), few)), errorOf(TrainLinear(inner, between, 1e6))},
-		{"(of a hard margin with a C above all α)", errorOf(SMO(linearProblem(corner, vec{-1, 1, 1}, inf), SMOOptions{MaxSteps: 1})),
-			errorOf(TrainLinear(corner, vec{-1, 1, 1}, 1.1))}, // α is (1, ½, ½)
-		{"for a hard margin take Train", errorOf(TrainLinear(onLine(3, 1), y, inf)), errorOf(Train(Linear{}, onLine(3, 1), y, inf))},
-		{"or a C somewhat above all α", errorOf(TrainLinear(onLine(3, 1), y, inf)), errorOf(TrainLinear(onLine(3, 1), y, .6))},
-		{": standardise the features", errorOf(TrainLinear(wide, vec{1, -1, -1}, 1e28)), errorOf(TrainLinear(must(Standardize(wide)).ApplyAll(wide), vec{1, -1, -1}, 1e9))},
-		{"or take a smaller C", errorOf(TrainLinear(mixed, vec{1, -1, 1, 1, 1, -1}, 1e35)), errorOf(TrainLinear(mixed, vec{1, -1, 1, 1, 1, -1}, 1))},
-		{"leaves float64: rescale", errorOf(BoxQP(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil, 1e-9, 0)), errorOf(BoxQP(diagonal(1, 1), vec{0, 1}, nil, nil, 1e-9, 0))},
-		{"take a smaller step", errorOf(RidgeDescent(Linear{}, onLine(1, 2), y, 1, 50)), errorOf(RidgeDescent(Linear{}, onLine(1, 2), y, .1, 50))},
-		{"rescale the data", errorOf(Pegasos(onLine(1e200, 0), y, steps(1))), errorOf(Pegasos(onLine(1, 0), y, steps(1)))},
-		{"or take a larger λ", errorOf(Pegasos(onLine(0), vec{1}, steps(5e-309))), errorOf(Pegasos(onLine(0), vec{1}, steps(1)))},
-		{"rescale the data or", errorOf(Pegasos(onLine(1e150, 0), y, steps(1e-160))), errorOf(Pegasos(onLine(1, 0), y, steps(1e-160)))},
-		{"take a smaller step or rescale X", errorOf(TrainSoftmax(onLine(3, -3), []int{0, 1}, 2, 1e308, steps(0))), errorOf(TrainSoftmax(onLine(3, -3), []int{0, 1}, 2, .1, steps(0)))},
-		{"want Linear{} or another kernel", errorOf(Train[vec](nil, onLine(3, 1), y, 1)), errorOf(Train[vec](Linear{}, onLine(3, 1), y, 1))},
-		{"want a value: Linear{}", errorOf(Train[vec](&Linear{}, onLine(3, 1), y, 1)), errorOf(Train[vec](Linear{}, onLine(3, 1), y, 1))},
-	} {
-		claim(t, "the advice "+row.advice, func(t *T) {
-			show(t, "%v", row.err.err)
-			compared(t, row.err.err != nil && strings.Contains(row.err.err.Error(), row.advice), "it says %q", row.advice)
-			same(t, "what follows the advice returns an error", row.followed.err, nil)
-		})
-	}
-}
-
-// FuzzProblem makes small problems of whole numbers, and an α of any kind. Nothing panics, SMO and Train find
-// the same P, and the D that Explain prints is not above it.
-func FuzzProblem(f *testing.F) {
-	f.Add([]byte("\x01\x00\x02\x33\x40\x61\x04\x04"))
-	f.Add([]byte("eight students and their multipliers"))
-	f.Add([]byte{6, 2, 3, 0, 0, 1, 9, 9, 0, 8, 1, 1, 4, 4, 0, 4, 4, 1, 200, 3, 77, 16, 5, 9, 255, 128})
-	f.Fuzz(func(t *testing.T, data []byte) {
-		data = slices.Clip(data)
-		next := func(n int) int { // 0 … n−1
-			data = append(data, 0)
-			v := int(data[0]) % n
-			data = data[1:]
-			return v
-		}
-		n := 1 + next(7)
-		k := []Kernel[vec]{Linear{}, Polynomial{2, 1, 1}, RBF{.5}}[next(3)]
-		p := Problem{C: []float64{.25, 1, 8, inf}[next(4)]}
-		var x vecs
-		var other vec
-		for range n {
-			x = append(x, vec{float64(next(9) - 4), float64(next(9) - 4)})
-			p.Y = append(p.Y, float64(2*next(2)-1))
-			other = append(other, float64(next(20)-4)/8)
-		}
-		p.K = Gram(k, x)
-		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 3000})
-		primal, dual := p.Values(alpha, b)
-		if err != nil && !errors.Is(err, ErrNotConverged) {
-			t.Fatalf("x = %v, y = %v, C = %v, %v: %v", x, p.Y, p.C, k, err)
-		}
-		if err == nil {
-			machine, err := Train(k, x, p.Y, p.C)
-			value := value(machine.Norm()*machine.Norm()/2, signed(p.Y, "f", machine.DecisionAll(x)), p.C)
-			if err != nil || !(math.Abs(value-primal) <= 1e-4*(1+primal)) || !(primal-dual <= 1e-4*(1+primal)) {
-				t.Errorf("x = %v, y = %v, C = %v, %v: SMO has P = %v, D = %v, Train P = %v: %v", x, p.Y, p.C, k, primal, dual, value, err)
-			}
-		}
-		for _, alpha := range []vec{alpha, other} {
-			p.KKT(alpha, b)
-			text := p.Explain(alpha, b)
-			p.Explain(alpha, float64(next(256)-128)/16, scaled(.5, other), nil)
-			d := readExplained(text, n).dual
-			if !(d <= primal+1e-8*(1+math.Abs(d))) {
-				t.Errorf("x = %v, y = %v, C = %v, %v: D = %v exceeds the P of SMO, %v\n%s", x, p.Y, p.C, k, d, primal, text)
-			}
-		}
 	})
 }
 
