@@ -364,6 +364,8 @@ func geometric(lambda float64) Substring {
 	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
 }
 
+// # The guard
+
 // ═══ Guard: svm.go ═══
 
 // The conditions of Karush, Kuhn and Tucker by hand: each row breaks one, the last two a second one with it.
