@@ -622,6 +622,7 @@ func TestExplain(t *testing.T) {
 		// C = 10: 9.5·¾ is larger than ¼
 		{"f, but y·f more", two(1, 1, 10), vec{.5, .5}, 0, vec{.25, -.5}, nil, "0 +1 0.5 0.25 0.75 y·f = 1 0.75 7.1 ←"},
 		{"slacks not the least", two(1, 1, 10), vec{.5, .5}, 0, nil, vec{2, .5}, "0 +1 0.5 0.5 2 slack = 0 2 19 ←; 1 -1 0.5 0.5 0.5 y·f = 1 0.5 4.8"},
+		{"slack short of 1 − yf", two(.25, .25, 10), vec{2, 2}, 0, nil, vec{.25, .5}, "0 +1 2 0.5 0.25 slack = 0 0.25 2"},
 		{"at C", two(1, 1, 10), vec{10, .5}, 0, vec{.5, -.5}, vec{2, .5}, "0 +1 10 0.5 2 y·f = 1−slack 1.5 15 ←"},
 		{"below 0 at C", two(2, 2, 1), vec{1, .5}, 0, nil, vec{-1.5, 0}, "0 +1 1 2 -1.5 slack ≥ 0 1.5 1.5 ←"},
 		{"slack of a hard margin", two(1, 1, inf), vec{1, 1}, 0, nil, vec{.25, 0}, "0 +1 1 1 0.25 slack = 0 0.25 0.25 ←; 1 -1 1 1 0 y·f = 1 0 0"},
@@ -682,6 +683,7 @@ func TestExplain(t *testing.T) {
 			got := vec{e.equality, e.primal, e.dual, e.above}
 			near(t, "Σαy, P, D, P − D", got[:3], vec{row.equality, row.primal, row.dual}, 1e-4)
 			near(t, "P − D, of two digits", e.above, row.above, .01)
+			same(t, "D and P − D are 0, and not nearly", []bool{e.dual == 0, e.above == 0}, []bool{row.dual == 0, row.above == 0})
 			same(t, "a note: D is that of another α", strings.Contains(e.notes, "larger Σα scaled down"), row.cut)
 		})
 	}
@@ -1039,7 +1041,43 @@ func TestFolds(t *testing.T) {
 
 // ═══ Guard: kernel.go ═══
 
+// Values of kernels by hand, and what CheckPSD and KernelPCAMap say of small matrices.
 func TestStandardKernels(t *testing.T) {
+	claim(t, "kernels of numbers and of words", func(t *T) {
+		x, z := vec{1, 2}, vec{3, -4} // ⟨x,z⟩ = −5, ‖x − z‖² = 40
+		for _, row := range []struct {
+			what      string
+			got, want float64
+		}{
+			{"⟨x,z⟩", Linear{}.Eval(x, z), -5},
+			{"(1 + 3⟨x,z⟩)³", Polynomial{3, 3, 1}.Eval(x, z), -14 * 14 * 14},
+			{"exp(−½·40)", RBF{.5}.Eval(x, z), math.Exp(-20)},
+			{"exp(−40/(2·3²))", Gaussian(3).Eval(x, z), math.Exp(-20. / 9)},
+			{"3⟨x,z⟩", Scale(3, Kernel[vec](Linear{})).Eval(x, z), -15},
+			{"all substrings of ab, aab: a twice, b, ab", AllSubstrings().Eval("ab", "aab"), 4},
+			{"of aab, aab: a four times, b, aa, ab, aab", AllSubstrings().Eval("aab", "aab"), 8},
+			{"of length 1", Spectrum(1).Eval("ab", "aab"), 3},
+			{"of length 2: ab and bc twice", Spectrum(2).Eval("abcabc", "abc"), 4},
+			{"of nothing", AllSubstrings().Eval("", "aab"), 0},
+		} {
+			near(t, row.what, row.got, row.want, 1e-15)
+		}
+	})
+	claim(t, "CheckPSD of [0 3; 1 0]", func(t *T) {
+		//	(K + Kᵀ)/2 = [0 2; 2 0] has the eigenvalues 2 and −2, and vᵀKv = 4v₁v₂
+		d := must(CheckPSD(MatrixOf(vec{0, 3}, vec{1, 0})))
+		near(t, "Asymmetry, MinEigen", vec{d.Asymmetry, d.MinEigen}, vec{2, -2}, 1e-15)
+		near(t, "‖v‖, vᵀKv", vec{Norm(d.Witness), 4 * d.Witness[0] * d.Witness[1]}, vec{1, -2}, 1e-15)
+	})
+	claim(t, "KernelPCAMap has the K of its sample, and what is near it", func(t *T) {
+		k := RBF{1}
+		for _, x := range []vecs{onLine(0, 1, 3), onLine(0, 1, 1, 3), onLine(0, 1, 1.001, 3)} {
+			psi := must(KernelPCAMap(k, x))
+			near(t, fmt.Sprintf("⟨ψ(xᵢ),ψ(xⱼ)⟩ of %v", x), Gram(Linear{}, mapEach(x, psi)), Gram(k, x), 1e-9)
+			//	ψ(z) is the part of φ(z) in the span: ⟨ψ(xᵢ),ψ(z)⟩ = k(xᵢ,z)
+			near(t, "⟨ψ(xᵢ),ψ(2)⟩", MatrixOf(mapEach(x, psi)...).MulVec(psi(vec{2})), EmpiricalMap(k, x)(vec{2}), 1e-9)
+		}
+	})
 	claim(t, "K-14 1 + s + s² + s³ is (s⁴−1)/(s−1), or 4", func(t *T) {
 		//	(s − 1)(1 + s + s² + s³) = s⁴ − 1
 		k := Sum[vec](Polynomial{1, 1, 1}, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
@@ -2474,7 +2512,40 @@ func TestPegasosByHand(t *testing.T) {
 			near(t, what, objective(onLine(1), vec{1}, .5, w)-.25, row.excess, 5e-5)
 			near(t, "w of the batch method", must(Subgradient(onLine(1), vec{1}, o)).W, w[:1], 0)
 		}
+		//	x = 1 (+), −1 (−), 2λ = 1: both miss at W = 0, so θ = ½((1,1) + (1,−1)), and W₂ = θ/2
+		h := must(Subgradient(onLine(1, -1), vec{1, -1}, SGDOptions{Lambda: .5, Steps: 2, Skip: 1}))
+		near(t, "the second W of the batch method", append(h.W, h.B), vec{.5, 0}, 0)
+		x, y := clouds(rand.New(rand.NewPCG(1, 0)), 9, 2, .5)
+		o := SGDOptions{Lambda: .1, Steps: 50}
+		drawn := SGDOptions{Lambda: .1, Steps: 50, Draw: rand.New(rand.NewPCG(1, 0)).IntN}
+		near(t, "the draws if Draw is nil", pegasos(x, y, o), pegasos(x, y, drawn), 0)
 	})
+}
+
+// Softmax by hand.
+func TestSoftmaxByHand(t *testing.T) {
+	s := Softmax{MatrixOf(vec{0}, vec{math.Log(2)}, vec{math.Log(5)})}
+	near(t, "probabilities 1 : 2 : 5", s.Probabilities(vec{1}), vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
+	near(t, "scores of 1000", Softmax{MatrixOf(vec{1000}, vec{1000})}.Probabilities(vec{1}), vec{.5, .5}, 0)
+	quarters := Softmax{NewMatrix(4, 1)} // all probabilities are ¼, exactly
+	for u, class := range map[float64]int{0: 0, .2: 0, .25: 1, .5: 2, .999: 3} {
+		same(t, fmt.Sprintf("class for u = %v", u), quarters.Sample(vec{1}, u), class)
+	}
+	for _, u := range (vec{-.1, 1, 7, nan}) { // any other u gives the class of Predict
+		same(t, fmt.Sprintf("class for u = %v", u), s.Sample(vec{1}, u), s.Predict(vec{1}))
+	}
+	same(t, "largest score", s.Predict(vec{1}), 2)
+	same(t, "largest score", s.Predict(vec{-1}), 0)
+	//	x = 1 of class 1, step ½, λ = 0.2: p = ½, W = (−¼, ¼); then p₁ = 1/(1 + e^(−½)),
+	//	W₁ = (1 − 2·½·0.2)·¼ + ½(1 − p₁), and W₀ = −W₁
+	w := .8*.25 + .5*(1-1/(1+math.Exp(-.5)))
+	o := SGDOptions{Lambda: .2, Steps: 2}
+	trained := must(TrainSoftmax(onLine(1), []int{1}, 2, .5, o))
+	near(t, "W of two steps: the last", trained.W, MatrixOf(vec{-w}, vec{w}), 1e-15)
+	o = SGDOptions{Lambda: .2, Steps: 3, Skip: 1}
+	last := .8*w + .5*(1-1/(1+math.Exp(-2*w)))
+	trained = must(TrainSoftmax(onLine(1), []int{1}, 2, .5, o))
+	near(t, "mean of W after steps 2 and 3", trained.W.At(1, 0), (w+last)/2, 1e-15)
 }
 
 // Ridge regression by hand.
@@ -3108,17 +3179,23 @@ func refusedIn2(t *T) {
 		{errorOf(RBF{}.Validate()), "RBF.Gamma = 0"},
 		{errorOf(RBF{inf}.Validate()), "RBF.Gamma = +Inf"},
 		{errorOf(Gaussian(0).Validate()), "RBF.Gamma = +Inf"},
+		{errorOf(Gaussian(-2).Validate()), "RBF.Gamma = -0.125"},
 		{errorOf(Spectrum(0).Validate()), "Substring.Weight is nil"},
 		{errorOf(weight(inf).Validate()), "Substring.Weight(1) = +Inf"},
 		{errorOf(weight(-.5).Validate()), "Substring.Weight(1) = -0.5"},
 		{errorOf(CheckPSD(nil)), "K is nil"},
 		{errorOf(CheckPSD(MatrixOf(vec{nan}))), "K[0][0] = NaN"},
 	})
-	refused(t, ErrNotPositiveDefinite, []refusal{{errorOf(KernelPCAMap(minusDot, two)), "the eigenvalue -5"}})
+	below := func(v float64) KernelFunc[int] { return diagonal(1, v).At }
+	refused(t, ErrNotPositiveDefinite, []refusal{
+		{errorOf(KernelPCAMap(minusDot, two)), "the eigenvalue -5"},
+		{errorOf(KernelPCAMap(below(-1.1e-10), []int{0, 1})), "the eigenvalue -1.1e-10"},
+	})
 	refused(t, nil, []refusal{
 		{errorOf(Polynomial{1, 5e-324, 0}.Validate()), ""},
 		{errorOf(RBF{5e-324}.Validate()), ""},
 		{errorOf(KernelPCAMap(Sum[vec](Linear{}), two)), ""},
+		{errorOf(KernelPCAMap(below(-.9e-10), []int{0, 1})), ""},
 		{errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)), ""},
 		{errorOf(Spectrum(1).Validate()), ""},
 	})
