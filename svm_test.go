@@ -885,8 +885,7 @@ func TestExplain(t *testing.T) {
 		var own vecs
 		for range r.IntN(3) {
 			list := mapEach(y, func(float64) float64 {
-				return math.Pow(10,
-					4*r.Float64()-2) * r.NormFloat64()
+				return math.Pow(10, 4*r.Float64()-2) * r.NormFloat64()
 			})
 			own = append(own, []vec{nil, list}[r.IntN(2)])
 		}
@@ -991,10 +990,8 @@ func TestOneVsRest(t *testing.T) {
 		var plane OneVsRest[vec, Hyperplane]
 		same(t, "read back", json.Unmarshal(must(json.Marshal(planes)), &plane), nil)
 		same(t, "the same machines", plane, *planes)
-		sums := must(TrainOneVsRest(classes, func(y vec) (*Expansion[vec],
-			error) {
-			return Train(RBF{1}, x, y, 1)
-		}))
+		fit := func(y vec) (*Expansion[vec], error) { return Train(RBF{1}, x, y, 1) }
+		sums := must(TrainOneVsRest(classes, fit))
 		var sum OneVsRest[vec, *Expansion[vec]]
 		same(t, "read back", json.Unmarshal(must(json.Marshal(sums)), &sum), nil)
 		for _, f := range sum.Machines {
@@ -1010,8 +1007,7 @@ func TestOneVsRest(t *testing.T) {
 	})
 	claim(t, "if a training fails, there are no machines", func(t *T) {
 		o, err := TrainOneVsRest([]int{2, 3}, func(y vec) (letter, error) {
-			return "a",
-				map[bool]error{true: io.EOF}[y[1] > 0]
+			return "a", map[bool]error{true: io.EOF}[y[1] > 0]
 		})
 		errorIs(t, "the second", err, io.EOF)
 		same(t, "machines", o == nil, true)
@@ -1141,6 +1137,9 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "‖v‖, vᵀKv", vec{Norm(d.Witness), 4 * d.Witness[0] * d.Witness[1]}, vec{1, -2}, 1e-15)
 	})
 	claim(t, "KernelPCAMap has the K of its sample, and what is near it", func(t *T) {
+		//	ψ(xᵢ) is a column of K^½, and K^½ = ½[√3+1 √3−1; √3−1 √3+1] for K = [2 1; 1 2]
+		psi := must(KernelPCAMap(KernelFunc[int](MatrixOf(vec{2, 1}, vec{1, 2}).At), []int{0, 1}))
+		near(t, "ψ(x₁)", psi(0), vec{(math.Sqrt(3) + 1) / 2, (math.Sqrt(3) - 1) / 2}, 1e-14)
 		k := RBF{1}
 		for _, x := range []vecs{onLine(0, 1, 3), onLine(0, 1, 1, 3), onLine(0, 1, 1.001, 3)} {
 			psi := must(KernelPCAMap(k, x))
@@ -2944,6 +2943,9 @@ func TestContractsOfKernels(t *testing.T) {
 		near(t, "a sum, a product of none", vec{Sum[vec]().Eval(nil, nil),
 			Product[vec]().Eval(nil, nil)}, vec{0, 1}, 0)
 		near(t, "kₙ(3) of 1 and 2", empirical(3), vec{4, 7}, 0)
+		order := kernel(func(x, z float64) float64 { return x + 10*z }) // the point of the sample comes first
+		near(t, "k(xᵢ,3) of 1 and 2", EmpiricalMap(order, vec{1, 2})(3), vec{31, 32}, 0)
+		near(t, "f(3) = k(1,3) + 5", Machine(order, vec{1}, vec{1}, vec{1}, 5).Decision(3), 36, 0)
 	})
 	claim(t, "Normalize cuts off what rounding adds to 1", func(t *T) {
 		for over, want := range map[float64]float64{.9e-10: 1, 1.1e-10: 1 + 1.1e-10} {
@@ -3575,8 +3577,7 @@ func TestInputsStay(t *testing.T) {
 		}},
 		{"BoxQP", func(in lists) []any { return results(BoxQP(in.k, in.v, in.y, in.v, 1e-9, 0)) }},
 		{"Gram, CheckPSD", func(in lists) []any {
-			return append(results(CheckPSD(in.k)),
-				Gram(Linear{}, in.x))
+			return append(results(CheckPSD(in.k)), Gram(Linear{}, in.x))
 		}},
 		{"feature maps", func(in lists) []any {
 			x := in.x[0]
