@@ -489,35 +489,6 @@ func TestKKT(t *testing.T) {
 		spoil("ξ₁", 1, -2, .1, .5, vec{0, 0, .1, 0, .05})
 		spoil("α₁", 1, -2, 0, .6, vec{.9, .1, 0, 0, 0})
 	})
-	law(t, 100, "residuals bound how far P is from its optimum", func(t *T, r *Rand) {
-		n := 2 + r.IntN(6)
-		x, y := clouds(r, n, 2, .5)
-		p := linearProblem(x, y, math.Pow(10, 2*r.Float64()-1))
-		bestAlpha, bestB, err := SMO(p, SMOOptions{Tol: 1e-10})
-		least, _ := p.Values(must(bestAlpha, err), bestB)
-		spoilt := func(v vec) vec {
-			off := math.Pow(10, -4*r.Float64())
-			return mapEach(v, func(a float64) float64 { return a + off*r.NormFloat64() })
-		}
-		alpha := mapEach(spoilt(bestAlpha), func(a float64) float64 { return min(max(0, a), p.C) })
-		b := spoilt(vec{bestB})[0]
-		_, inner := p.product(alpha)
-		f := spoilt(mapEach(inner, func(v float64) float64 { return v + b }))
-		slack := spoilt(mapEach(signed(y, "f", f), Hinge))
-		kkt := p.KKT(alpha, b, f, slack)
-		near(t, "α outside its box", kkt.Dual, 0, 0)
-		primal, dual := p.Values(alpha, b)
-		terms := 0.0
-		for i, v := range inner {
-			z := y[i] * (v + b)
-			terms += (p.C-alpha[i])*max(0, 1-z) + alpha[i]*max(0, z-1)
-		}
-		near(t, "P, by Σ ((C − α)ξ′ + α(ξ′ − 1 + z′))", primal, dual-b*Dot(alpha, y)+terms, 1e-9)
-		rises(t, "Σα − ½‖ŵ‖² − b*Σβ, P*, P", 1e-9, dual-bestB*Dot(alpha, y), least, primal)
-		bound := float64(n)*(2*kkt.Complementarity+p.C*(kkt.Primal+kkt.Stationarity)) +
-			math.Abs(b-bestB)*kkt.Equality
-		rises(t, "P − P*, the bound", 1e-5, primal-least, bound)
-	})
 }
 
 // A table is what Explain says, as numbers: of each point what is missed, and below the table the totals.
@@ -1242,12 +1213,10 @@ func TestBoxQP(t *testing.T) {
 			{"both free: 2x₁ + x₂ = 3 and so on", two, vec{-3, -3}, nil, nil, vec{1, 1}},
 			{"a lower bound holds", two, vec{-3, -1}, vec{0, .5}, nil, vec{1.25, .5}},
 			{"the start is the nearest to 0", diagonal(1, 0), nil, vec{2, -5}, vec{3, -4}, vec{2, -4}},
-			{"straight lines", NewMatrix(3, 3), vec{1, -1, 0}, vec{-2, -2, -2}, vec{3, 3, 3}, vec{-2, 3, 0}},
 			{"a far bound", diagonal(0, 1), vec{1, 1}, vec{-2, -inf}, nil, vec{-2, -1}},
 			{"a curvature just below 0", diagonal(1, -1e-11), vec{0, 1}, vec{-1, -1}, vec{1, 1}, vec{0, -1}},
 			{"a small objective", diagonal(1e-30), vec{-1e-30}, nil, nil, vec{1}},
 			{"empty bounds are absent", diagonal(1), vec{-1}, vec{}, vec{}, vec{1}},
-			{"large", diagonal(1, 1), vec{1e300, 0}, nil, nil, vec{-1e300, 0}},
 			{"least squares: (1,1), (0,1), t = (1,3)", two, vec{-4, -3}, vec{0, 0}, nil, vec{5. / 3, 2. / 3}},
 		} {
 			got, err := BoxQP(row.q, row.c, row.lower, row.upper, 1e-12, 0)
@@ -1355,8 +1324,6 @@ func TestSolve(t *testing.T) {
 			{"a linear program", QP{C: vec{-1, -1}, A: MatrixOf(vec{1, 2}, vec{3, 1}), B: vec{4, 6},
 				Lower: vec{0, 0}}, vec{1.6, 1.2}},
 			{"an idle variable", QP{C: vec{0, 1}, Lower: vec{0, 2}, Upper: vec{0, 9}}, vec{0, 2}},
-			{"zeros", QP{Q: diagonal(1, 2), A: MatrixOf(vec{-1, 1}), B: vec{0}, Lower: vec{0, 0}}, vec{0, 0}},
-			{"small Q and c", QP{Q: diagonal(1e-6), C: vec{1e-6}}, vec{-1}},
 			{"rows that are nearly tight: with 0.99 of a step the path stops", QP{Q: diagonal(9), C: vec{7},
 				A: MatrixOf(vec{3}, vec{3}, vec{2}, vec{-3}), B: vec{3, -1, 9, 4}, Upper: vec{1}},
 				vec{-7. / 9}},
@@ -1513,15 +1480,11 @@ func TestSolveWithoutAnswer(t *testing.T) {
 			{"0·x = 10⁻³", QP{Q: diagonal(1), Aeq: diagonal(0), Beq: vec{1e-3}}, 1e-3},
 			{"x = 1 and x = 2", QP{Q: diagonal(1), Aeq: MatrixOf(vec{1}, vec{1}), Beq: vec{1, 2}}, .5},
 			{"x = 2 by bounds, x ≤ 1", QP{A: diagonal(1), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, .5},
-			{"a row and two bounds", QP{A: MatrixOf(vec{1, 1}), B: vec{1}, Lower: vec{1, .5}}, .1},
 			{"upper bounds", QP{Aeq: MatrixOf(vec{1, 1}), Beq: vec{3}, Upper: vec{1, 1}}, .3},
 			{"and it falls", QP{C: vec{0, -1}, A: MatrixOf(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}}, .5},
-			{"by 10⁻³", QP{Q: diagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.001}}, .5e-3},
 			{"by 10⁻⁶", QP{Q: diagonal(1, 1), A: MatrixOf(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}},
 				.5e-6},
 			{"small numbers", QP{A: MatrixOf(vec{1}, vec{-1}), B: vec{1e-8, -2e-8}}, .5e-8},
-			{"four rows", QP{C: vec{-1, 0, 0}, B: vec{-.3, -.2, -.2, -.5},
-				A: MatrixOf(vec{0, -1, 3}, vec{0, -1, -2}, vec{0, 1, -1}, vec{0, -3, -2})}, .01},
 			{"other units", QP{A: MatrixOf(vec{1e6, 0}, vec{-1e-6, 0}), B: vec{0, -1e-6}, C: vec{0, 1}},
 				.9e-6},
 		} {
@@ -1535,14 +1498,12 @@ func TestSolveWithoutAnswer(t *testing.T) {
 			q    QP
 			ray  vec // d with Qd = 0, Aeq·d = 0, Ad ≤ 0, no bound in its way and cᵀd < 0
 		}{
-			{"a straight line", QP{C: vec{-1}}, vec{1}},
 			{"along the null space of Q", QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1}), C: vec{-1, -1},
 				A: MatrixOf(vec{1, -2}), B: vec{4}}, vec{1, 1}},
 			{"past a fixed variable", QP{C: vec{1, 1}, Lower: vec{3, -inf}, Upper: vec{3, 0}}, vec{0, -1}},
 			{"far away and slow", QP{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1000, inf}}, vec{0, 1}},
 			{"an equation", QP{C: vec{-9, 9, 4}, Aeq: MatrixOf(vec{-1, 5, 7}), Beq: vec{0},
 				Lower: vec{3, -5, -inf}}, vec{7, 0, 1}},
-			{"a row that falls", QP{C: vec{-1, 0}, A: MatrixOf(vec{1, -1}), B: vec{1}}, vec{1, 1}},
 			{"along the null space of a larger Q", QP{Q: MatrixOf(vec{4, -14}, vec{-14, 49}), C: vec{-7, -5},
 				Lower: vec{-6, 7}}, vec{7, 2}},
 			{"in other units", QP{Q: MatrixOf(vec{1e-6, 10}, vec{10, 1e8}), C: vec{2, 0}}, vec{-1, 1e-7}},
@@ -1796,15 +1757,11 @@ func TestTrainLinear(t *testing.T) {
 		}{
 			{"the eight students", eight, pass, 1, w, b, 22. / 9},
 			{"two points", onLine(3, 1), vec{1, -1}, 9, vec{1}, -2, .5},
-			{"two points, C = 10⁹", onLine(3, 1), vec{1, -1}, 1e9, vec{1}, -2, .5},
 			{"two points, α = C", onLine(3, 1), vec{1, -1}, .25, vec{.5}, nan, .375},
-			{"two points, C = 10⁻⁶", onLine(3, 1), vec{1, -1}, 1e-6, vec{2e-6}, nan, 2e-6 - 2e-12},
 			{"features of 10⁶", onLine(3e6, 1e6), vec{1, -1}, 1, vec{1e-6}, -2, .5e-12},
 			{"features of 10⁻⁶: 10⁻⁶·P is more than ½w²", onLine(3e-6, 1e-6), vec{1, -1}, 1, nil, nan,
 				2 - 2e-12},
 			{"a constant feature", vecs{{3, 7}, {1, 7}}, vec{1, -1}, 9, vec{1, 0}, -2, .5},
-			{"two of four features vary", vecs{{3, 0, 5, -2}, {1, 0, 5, -2}}, vec{1, -1}, 9,
-				vec{1, 0, 0, 0}, -2, .5},
 			{"C = 10⁹", vecs{{3, 0, 5, -2}, {1, 0, 5, -2}}, vec{1, -1}, 1e9, vec{1, 0, 0, 0}, -2, .5},
 			{"three features", vecs{{1, 2, 2}, {-1, -2, -2}}, vec{1, -1}, 9, thirds, 0, 1. / 18},
 			{"round (10, 20, 0)", vecs{{11, 22, 2}, {9, 18, -2}}, vec{1, -1}, 9, thirds, -50. / 9, 1. / 18},
@@ -1812,7 +1769,6 @@ func TestTrainLinear(t *testing.T) {
 			{"one point of three features", vecs{{1, 2, 3}}, vec{-1}, 3, vec{0, 0, 0}, -1, 0},
 			{"equal points of both classes", onLine(2, 2, 2), vec{1, -1, 1}, 3, vec{0}, 1, 6},
 			{"zeros", vecs{{0, 0}, {0, 0}}, vec{1, -1}, 3, vec{0, 0}, nan, 6},
-			{"one class", onLine(4, 5), vec{-1, -1}, 3, vec{0}, -1, 0},
 			{"one point", onLine(4), vec{1}, 1e9, vec{0}, 1, 0},
 			{"far from 0", onLine(1e6+4, 1e6+3), vec{1, -1}, 1000, vec{2}, -2e6 - 7, 2},
 			{"far from 0, large units", onLine(1e12+3e6, 1e12+1e6), vec{1, -1}, 9, vec{1e-6}, nan, .5e-12},
@@ -2970,16 +2926,6 @@ func TestContractsOfKernels(t *testing.T) {
 			near(t, fmt.Sprint("cosine beside ", v), Cosine{}.Eval(vec{1}, vec{v}), nan, 0)
 		}
 	})
-	claim(t, "a machine goes through JSON, without its kernel", func(t *T) {
-		for _, k := range []Kernel[float64]{k1, Scale[float64](2, k2)} {
-			f := Expansion[float64]{k, vec{1, 2}, vec{3, -4}, 5}
-			var back Expansion[float64]
-			err := json.Unmarshal(must(json.Marshal(f)), &back)
-			same(t, "error", err, nil)
-			back.Kernel = k
-			near(t, "f(3)", back.Decision(3), f.Decision(3), 0)
-		}
-	})
 	claim(t, "a Gram matrix has the values of Eval, which maps both points of a Compose", func(t *T) {
 		product := Product(Scale[float64](3, k1), Normalize[float64](k2))
 		sum := Sum(Compose(product, func(s string) float64 { return float64(len(s)) }))
@@ -2996,23 +2942,6 @@ func TestContractsOfKernels(t *testing.T) {
 			vec{k.Eval(x[0], x[1]), inner.Eval(0, 1), Normalize(bent).Eval(1, 2)},
 			vec{21, 21, 21 / math.Sqrt(11*22)}, 1e-15)
 		near(t, "K of no points", Gram(k, nil).Data, vec{}, 0)
-	})
-	claim(t, "an invalid kernel never trains", func(t *T) {
-		x, y, o := onLine(1, 3), vec{-1, 1}, SGDOptions{1, 2, nil, 0}
-		for _, k := range []Kernel[vec]{RBF{-1}, RBF{}, Polynomial{}, nil} {
-			_, pegasos := KernelPegasos(k, x, y, o)
-			_, _, perceptron := Perceptron(k, x, y, 9)
-			_, ridge := Ridge(k, x, y, 1)
-			_, descent := RidgeDescent(k, x, y, .1, 9)
-			_, kpca := KernelPCAMap(k, x)
-			_, trained := Train(k, x, y, 1)
-			want := fmt.Sprint(checkKernel(k))
-			show(t, "%v", want)
-			for i, err := range []error{pegasos, perceptron, ridge, descent, kpca, trained} {
-				same(t, fmt.Sprintf("error %d", i), fmt.Sprint(err), want)
-			}
-			same(t, "panic of Gram", caught(func() { Gram(k, x) }), want)
-		}
 	})
 }
 
@@ -3166,6 +3095,7 @@ func refusedIn1(t *T) {
 		{errorOf(Train(Linear{}, onLine(0, nan), y, 1)), "X[1][0] = NaN"},
 		{errorOf(Train(Linear{}, onLine(0, 1e200), y, 1)), "k(X,X)[1] = +Inf"},
 		{errorOf(Train(Linear{}, x, y, 0)), "C = 0"},
+		{errorOf(Train(RBF{-1}, x, y, 1)), "RBF.Gamma = -1"},
 		{errorOf(Train(Linear{}, onLine(1e151, 1), y, 1)), "k(X,X)[0] = 1e+302"},
 		{errorOf(Train(minusDot, onLine(1e151, 1), y, 1)), "k(X,X)[0] = -1e+302"},
 		{errorOf(Train(lopsided, x, y, 1)), "k(X[1], X[0]) = 1"},
@@ -3395,6 +3325,10 @@ func refusedIn5(t *T) {
 		{errorOf(TrainSoftmax(one, classes, 2, .1, lambda(1))), "Y length 2"},
 	})
 	refused(t, ErrParameter, []refusal{
+		{errorOf(KernelPegasos(RBF{-1}, two, pm, lambda(1))), "RBF.Gamma = -1"},
+		{errorOf(Perceptron(RBF{-1}, two, pm, 9)), "RBF.Gamma = -1"},
+		{errorOf(Ridge(RBF{-1}, two, pm, 1)), "RBF.Gamma = -1"},
+		{errorOf(RidgeDescent(RBF{-1}, two, pm, 1, 9)), "RBF.Gamma = -1"},
 		{errorOf(PrimalPerceptron(two, pm, 0)), "maxEpochs = 0"},
 		{errorOf(Perceptron(Linear{}, two, pm, -1)), "maxEpochs = -1"},
 		{errorOf(Pegasos(two, vec{1, 0}, lambda(1))), "Y[1] = 0"},
@@ -9366,14 +9300,6 @@ func TestText(t *testing.T) {
 	})
 }
 
-// inText fails unless got is the number that a section prints, whose last digit is of the size unit. Whoever
-// changes a constant of a method changes the text.
-func inText(t testing.TB, place, what string, got, want, unit float64) {
-	t.Helper()
-	right := math.Abs(got-want) <= .5000001*unit
-	compared(t, right, "%s: %v; this number is printed in %s as %v", what, got, place, want)
-}
-
 // TestNumbers computes what the text works out by hand and needs the inside of a method. That the text has
 // these numbers, and all others that it measures, is checked by .ci/text.go.
 func TestNumbers(t *testing.T) {
@@ -9382,41 +9308,34 @@ func TestNumbers(t *testing.T) {
 		v := point{x: vec{0}, zeta: vec{1}, s: vec{1}}
 		v.advance(p.newton(v))
 		v.advance(p.newton(v))
-		const corrector = "qp.go, “Predictor and corrector”,"
-		inText(t, corrector, "x of the second step", v.x[0], .4896, 1e-4)
-		inText(t, corrector, "ζ", v.zeta[0], .5104, 1e-4)
-		inText(t, corrector, "s", v.s[0], .0104, 1e-4)
+		second := vec{v.x[0], v.zeta[0], v.s[0]}
+		near(t, "“Predictor and corrector”: x, ζ, s of the second step", second, vec{.4896, .5104, .0104}, 5e-5)
 		path := p.start()
 		for _, x := range (vec{-.016, .403, .495}) {
 			path.advance(p.newton(path))
-			inText(t, "qp.go, “The start”,", "x of the next step from the start", path.x[0], x, 1e-3)
+			near(t, "“The start”: x of the next step from the start", path.x[0], x, 5e-4)
 		}
 	})
-	claim(t, "x over 0 ≤ x ≤ 1, from near the wrong wall", func(t *T) {
-		const place = "qp.go, “Predictor and corrector”,"
+	claim(t, "“Predictor and corrector”: x over 0 ≤ x ≤ 1, from near the wrong wall", func(t *T) {
 		p := must(QP{C: vec{1}, A: MatrixOf(vec{-1}, vec{1}), B: vec{0, 1}}.filled()).program()
 		near0 := func() point { return point{x: vec{.995}, zeta: vec{1.005, .005}, s: vec{.995, .005}} }
-		product := func(v point, i int) float64 { return v.s[i] * v.zeta[i] }
 		v := near0()
 		for step, x := range (vec{.990, .981, .964, .930}) {
-			d := p.newton(v)(vec{-product(v, 0), -product(v, 1)}) // μ = 0
+			d := p.newton(v)(vec{-v.s[0] * v.zeta[0], -v.s[1] * v.zeta[1]}) // μ = 0
 			if step == 0 {
-				inText(t, place, "dx", d.x[0], -.4975, 1e-4)
-				inText(t, place, "dζ₁", d.zeta[0], -.5025, 1e-4)
-				inText(t, place, "dζ₂", d.zeta[1], -.5025, 1e-4)
-				inText(t, place, "largest part of the step, in %", 100*v.most(d), 1, 1)
-				rest := 1 - v.most(d)
-				inText(t, place, "μ that advance chooses", rest*rest*rest*Dot(v.s, v.zeta)/2, .49, .01)
+				near(t, "dx, dζ", append(d.x, d.zeta...), vec{-.4975, -.5025, -.5025}, 5e-5)
+				near(t, "the largest part of the step", v.most(d), .01, .005)
+				near(t, "μ that advance chooses", math.Pow(1-v.most(d), 3)*Dot(v.s, v.zeta)/2, .49, .005)
 			}
 			v.add(.95*v.most(d), d)
-			inText(t, place, "x of the next step for μ = 0", v.x[0], x, 1e-3)
+			near(t, "x of the next step for μ = 0", v.x[0], x, 5e-4)
 		}
 		v = near0()
 		for step, x := range (vec{.050, .015, .001}) {
 			v.advance(p.newton(v))
-			inText(t, place, "x of the next step", v.x[0], x, 1e-3)
+			near(t, "x of the next step", v.x[0], x, 5e-4)
 			if step == 0 {
-				inText(t, place, "ζ₂", v.zeta[1], .95, .01)
+				near(t, "ζ₂", v.zeta[1], .95, .005)
 			}
 		}
 	})
@@ -9435,7 +9354,6 @@ func TestNumbers(t *testing.T) {
 		}
 	})
 	claim(t, "the path of a linear machine", func(t *T) {
-		const place = "qp.go, “When TrainLinear is done”,"
 		x, label := table(t, "wdbc.csv")
 		x = must(Standardize(x)).ApplyAll(x)
 		y := against(label, "1")
@@ -9449,25 +9367,22 @@ func TestNumbers(t *testing.T) {
 			}
 			return steps
 		}
-		inText(t, place, "steps of the tumours for C = 1", steps(1), 18, 1)
-		inText(t, place, "steps for C = 10⁹", steps(1e9), 70, 10)
+		const what = "“When TrainLinear is done”: steps of the tumours for C = "
+		near(t, what+"1", steps(1), 18, .5/18)
+		near(t, what+"10⁹", steps(1e9), 70, 5./70)
 	})
 	claim(t, "a pair that gains little, and points far from 0", func(t *T) {
 		three := ascentOf(linearProblem(onLine(10, -10, 9), vec{1, -1, -1}, 10))
 		_, gain := three.step(0, 1)
-		inText(t, "smo.go, “Which pair”,", "gain of the far pair", gain, .005, 1e-3)
-		const far = "smo.go, “Points far from 0”,"
-		half := func(c float64) float64 {
-			return 0x1p-53 * (Linear{}.Eval(vec{c + 1}, vec{c - 1}) / 2)
-		}
-		inText(t, far, "2⁻⁵³·½c² for c = 10⁶", half(1e6), 6e-5, 1e-5)
-		inText(t, far, "for c = 10⁸", half(1e8), .6, .1)
+		near(t, "“Which pair”: gain of the far pair", gain, .005, 5e-4)
+		half := func(c float64) float64 { return 0x1p-53 * (Linear{}.Eval(vec{c + 1}, vec{c - 1}) / 2) }
+		near(t, "“Points far from 0”: 2⁻⁵³·½c² for c = 10⁶", half(1e6), 6e-5, 5e-6)
+		near(t, "for c = 10⁸", half(1e8), .6, .05)
 		ascent := ascentOf(linearProblem(onLine(1e6+1, 1e6-1), vec{1, -1}, 1))
 		ascent.climb(1e-6, 1e6, nil)
-		inText(t, far, "2·blur for c = 10⁶", 2*ascent.blur(), 2e-4, 5e-5)
+		near(t, "2·blur for c = 10⁶", 2*ascent.blur(), 2e-4, 2.5e-5)
 	})
 	claim(t, "the sweeps of Jacobi's method", func(t *T) {
-		const place = "linalg.go, “Why Jacobi's method”,"
 		// sweeps counts the sweeps that turn a pair, and notes Σ aᵢⱼ² off the diagonal before each and at the end.
 		sweeps := func(a *Matrix, gram bool) (n float64, left vec) {
 			w := a.clone()
@@ -9491,16 +9406,13 @@ func TestNumbers(t *testing.T) {
 		}
 		full := random(newRand(100), 100, 100)
 		n, _ := sweeps(full.symmetric(), false)
-		inText(t, place, "sweeps for n = 100", n, 10, 10)
+		rises(t, "“Why Jacobi's method”: 5, sweeps for n = 100, 15", 0, 5, n, 15)
 		n, _ = sweeps(full, true)
-		inText(t, place, "sweeps of SVD for n = 100", n, 10, 10)
+		rises(t, "5, sweeps of SVD for n = 100, 15", 0, 5, n, 15)
 		n, left := sweeps(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}), false)
 		same(t, "sweeps of [2 1 0; 1 2 1; 0 1 2] that turn a pair", n, 4)
-		for sweep, row := range []struct{ want, unit float64 }{
-			{4, 1}, {.21, .01}, {8.3e-6, 1e-7}, {1.8e-25, 1e-26},
-		} {
-			inText(t, place, fmt.Sprintf("off the diagonal after %d sweeps", sweep),
-				left[sweep], row.want, row.unit)
+		for sweep, want := range (vec{4, .21, 8.3e-6, 1.8e-25}) {
+			near(t, fmt.Sprint("off the diagonal, over its size, before sweep ", sweep), left[sweep]/want, 1, .03)
 		}
 	})
 }
