@@ -67,8 +67,8 @@ import (
 
 // ═══ Words ═══
 
-// Fifteen functions are enough to read the guard, beside the package. Each has an example. What the claims need
-// besides stands before them.
+// Fifteen functions, each with an example, are enough to read the guard. What the claims need besides stands
+// before them.
 
 type (
 	T    = testing.T
@@ -185,8 +185,8 @@ func must[V any](v V, err error) V {
 // onLine returns points with one coordinate: onLine(3, 1) // vecs{{3}, {1}}
 func onLine(x ...float64) vecs { return mapEach(x, func(v float64) vec { return vec{v} }) }
 
-// clouds draws n points of d features round shift·y·(1, …, 1), with labels y that alternate. If shift is small
-// they overlap. For example: x, y := clouds(r, 12, 2, 3) // 12 points of the plane that a street divides
+// clouds draws n points of d features round shift·y·(1, …, 1), with labels y that alternate.
+// For example: x, y := clouds(r, 12, 2, 3) // 12 points of the plane that a street divides
 func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 	m := random(r, n, d)
 	for i := range n {
@@ -410,13 +410,6 @@ func TestHyperplane(t *testing.T) {
 		x := onLine(0, math.Copysign(0, -1), -1e-300, 1e-300, -inf, inf, nan)
 		got := Hyperplane{W: vec{1}}.PredictAll(x)
 		near(t, "labels of 0, −0, −1e-300, 1e-300, −∞, ∞, NaN", got, vec{1, 1, -1, 1, -1, 1, nan}, 0)
-	})
-	claim(t, "P and D, and by how much they may be off if each f is off by ⅛", func(t *T) {
-		//	x = ±1, α = (¼, ¼): w = ½, z = (½, ½), ξ = (½, ½). ‖w‖² = ¼ gains Σα/8, and each z loses ⅛
-		p := linearProblem(onLine(1, -1), vec{1, -1}, 1)
-		beta, inner := p.product(vec{.25, .25})
-		primal, dual := p.values(beta, inner, 0, .125)
-		near(t, "P, D", vec{primal, dual}, vec{(.25+.0625)/2 + 2*.625, .5 - (.25+.0625)/2}, 1e-15)
 	})
 	claim(t, "C of a λ, and back", func(t *T) {
 		near(t, "λ of n = 12, C = 5/6", LambdaFromC(12, 5./6), .05, 1e-15)
@@ -1315,14 +1308,10 @@ func TestSolve(t *testing.T) {
 			{"no constraint", QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -3}}, vec{1, 1}},
 			{"x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5", QP{C: vec{-1, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
 				Aeq: MatrixOf(vec{1, -2}), Beq: vec{0}, Lower: vec{0, -inf}, Upper: vec{inf, 5}}, vec{2, 1}},
-			{"an equation and bounds", QP{Q: MatrixOf(vec{1, 1}, vec{1, 4}), C: vec{3, -1},
-				Aeq: MatrixOf(vec{1, 1}), Beq: vec{10}, Lower: vec{0, 0}}, vec{26. / 3, 4. / 3}},
 			{"a degenerate solution", QP{
 				Q: MatrixOf(vec{11, 3, 7, 1}, vec{3, 5, 1, 1}, vec{7, 1, 5, 1}, vec{1, 1, 1, 1}),
 				C: vec{-46, 7, -67, 44}, Aeq: MatrixOf(vec{2, 1, 3, -2}), Beq: vec{17}, B: vec{10, 11, -8},
 				A: MatrixOf(vec{2, 1, 1, -2}, vec{1, 1, 1, -2}, vec{-1, -1, -1, 2})}, vec{0, -5, 4, -5}},
-			{"a linear program", QP{C: vec{-1, -1}, A: MatrixOf(vec{1, 2}, vec{3, 1}), B: vec{4, 6},
-				Lower: vec{0, 0}}, vec{1.6, 1.2}},
 			{"an idle variable", QP{C: vec{0, 1}, Lower: vec{0, 2}, Upper: vec{0, 9}}, vec{0, 2}},
 			{"rows that are nearly tight: with 0.99 of a step the path stops", QP{Q: diagonal(9), C: vec{7},
 				A: MatrixOf(vec{3}, vec{3}, vec{2}, vec{-3}), B: vec{3, -1, 9, 4}, Upper: vec{1}},
@@ -1538,26 +1527,15 @@ func TestSolveWithoutAnswer(t *testing.T) {
 	claim(t, "the best point of MaxIter steps", func(t *T) {
 		q := QP{Q: diagonal(1, 1), C: vec{-1, -1}, A: MatrixOf(vec{1, 2}, vec{5, 1}), B: vec{1, 2},
 			Aeq: MatrixOf(vec{1, -9}), Beq: vec{.3}, Lower: vec{-1, -3}, Upper: vec{1, 4}}
-		opposite := q // the same equation, which the path misses on the other side
-		opposite.Aeq = MatrixOf(vec{-1, 9})
-		opposite.Beq = vec{-.3}
-		other, _ := opposite.Solve(QPOptions{MaxIter: 1})
-		missedBy(t, opposite, other)
-		var gaps vec
-		for _, steps := range []int{6, 3, 1} {
+		for _, steps := range []int{1, 3, 6} {
 			s, err := q.Solve(QPOptions{MaxIter: steps})
 			errorIs(t, "not converged", err, ErrNotConverged)
 			same(t, "steps", s.Iterations, steps)
-			gaps = append(gaps, missedBy(t, q, s)[3])
+			missedBy(t, q, s)
 		}
-		rises(t, "gaps after 6, 3 and 1 steps", 0, gaps...)
-		// x ≥ 1.5 and x ≤ −1.5
-		none := QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{-2}, vec{2}), B: vec{-3, -3}}
-		far, _ := none.Solve(QPOptions{MaxIter: 3})
-		rises(t, "a gap below 0", 0, missedBy(t, none, far)[3], -1)
-		empty := QP{Aeq: MatrixOf(vec{3}), Beq: vec{3}, A: MatrixOf(vec{2}), B: vec{-3}} // x = 1 and x ≤ −1.5
-		one, _ := empty.Solve(QPOptions{MaxIter: 1})
-		two, _ := empty.Solve(QPOptions{MaxIter: 2})
+		none := QP{Aeq: MatrixOf(vec{3}), Beq: vec{3}, A: MatrixOf(vec{2}), B: vec{-3}} // x = 1 and x ≤ −1.5
+		one, _ := none.Solve(QPOptions{MaxIter: 1})
+		two, _ := none.Solve(QPOptions{MaxIter: 2})
 		near(t, "gap of the second point, which misses more than the first", two.Gap, one.Gap, 0)
 		above, _ := QP{Aeq: diagonal(1), Beq: vec{5}, Upper: vec{1}}.Solve(QPOptions{MaxIter: 1})
 		below, _ := QP{Aeq: diagonal(1), Beq: vec{-5}, Lower: vec{-1}}.Solve(QPOptions{MaxIter: 1})
@@ -1992,10 +1970,6 @@ func TestSMO(t *testing.T) {
 		// x = 0 (−), ½ (+): one step gives α = 8, ŵ = 4, D = 16 − 8, F = −(1, 1, 37), v = 36; 2·blur = 2⁻⁵¹
 		_, _, err := SMO(linearProblem(onLine(0, .5, 9), vec{-1, 1, -1}, inf), SMOOptions{MaxSteps: 1})
 		tells(t, err, 36, 1, inf, 8, 0x1p-51)
-		x, y := onLine(3, 1, 7), vec{1, -1, 1} // what the error names: TrainLinear, with a C above all α
-		f := must(must(Train(Linear{}, x, y, inf)).Hyperplane())
-		h := must(TrainLinear(x, y, 10))
-		near(t, "hard margin, C = 10: w, b", vec{h.W[0], h.B}, vec{f.W[0], f.B}, 1e-2)
 	})
 	claim(t, "a bound that stops a step is met exactly", func(t *T) {
 		a := ascentOf(Problem{NewMatrix(2, 2), pair, .3})
@@ -2221,7 +2195,7 @@ func TestTrain(t *testing.T) {
 		near(t, "Σβ/C", sum, 0, 1e-12)
 		rises(t, "the largest α, C", 0, maxAbs(f.Coef), c)
 	})
-	claim(t, "no answer: what the error knows, and what it advises", func(t *T) {
+	claim(t, "no answer: what the error knows", func(t *T) {
 		line := onLine(0, 1, 2)
 		f, err := Train(Linear{}, line, vec{1, -1, 1}, 1e9)
 		primal, dual := judged(f, line, vec{1, -1, 1}, 1e9)
@@ -2231,10 +2205,6 @@ func TestTrain(t *testing.T) {
 			blur += 0x1p-53 * math.Abs(f.Coef[i]) * v[0] * v[0]
 		}
 		tells(t, err, 1e6+3e3, primal, dual, 2*blur)
-		for _, advice := range []string{"centre and standardise", "a smaller C",
-			"a linear kernel TrainLinear"} {
-			same(t, advice, strings.Contains(err.Error(), advice), true)
-		}
 	})
 	claim(t, "rounding errors of P and of D: by hand", func(t *T) {
 		// x = 3 (+), 1 (−), α = (½, ½), w = 1, b = −2, e = 0.1: Σα = 1, both points are on their edges, so
@@ -2379,10 +2349,6 @@ func TestPerceptronByHand(t *testing.T) {
 				{3, []int{1, 2, 3}, vec{4, -2}, false},
 				{4, []int{1, 2, 3}, vec{4, -2}, true},
 			}},
-		{"D-01 D-03 the first mistake makes w right for both points",
-			onLine(1, -1), vec{1, -1}, []run{{2, []int{1, 0}, vec{1}, true}}},
-		{"D-01 D-03 one pass with two mistakes",
-			onLine(1, -1, 3), vec{1, -1, -1}, []run{{1, []int{1, 0, 1}, vec{-2}, false}}},
 		//	m = (8,5): w = 8(1,1) − 5(2,1) = (−2,3)
 		{"NP-26 D-01 D-02 D-03 pass 9 is the first without mistakes",
 			vecs{{1, 1}, {2, 1}}, vec{1, -1},
@@ -2948,7 +2914,7 @@ func TestContractsOfKernels(t *testing.T) {
 // ═══ Guard: what is refused ═══
 
 // A refusal is what a call returns, with words of it in their order: the place and the value. An abuse is a
-// call that panics. A check that several functions share has its rows at one of them, and one row at each other.
+// call that panics. A check that several functions share has its rows at one of them, one row at each other.
 type refusal struct {
 	result result
 	words  string
@@ -3495,61 +3461,55 @@ func TestInputsStay(t *testing.T) {
 			return append(results(TrainLinear(in.x, in.y, 1)), results(TrainLinear(in.x[:1], in.y[:1], 1))...)
 		}},
 		{"TrainOneVsRest", func(in lists) []any {
-			return results(TrainOneVsRest(numbers,
-				func(y vec) (Hyperplane, error) { return TrainLinear(in.x, y, 1) }))
+			fit := func(y vec) (Hyperplane, error) { return TrainLinear(in.x, y, 1) }
+			return results(TrainOneVsRest(numbers, fit))
 		}},
 		{"KFold", func(in lists) []any {
-			return []any{must(KFold(numbers, 2, nil)),
-				must(KFold(in.v, 3, nil))}
+			return results(must(KFold(numbers, 2, nil)), must(KFold(in.v, 3, nil)))
 		}},
 		{"Standardize", func(in lists) []any {
 			s := must(Standardize(in.x))
-			return []any{s, s.ApplyAll(in.x), Scaler{in.x[0], in.x[1]}.Apply(in.x[2])}
+			return results(s, s.ApplyAll(in.x), Scaler{in.x[0], in.x[1]}.Apply(in.x[2]))
 		}},
-		{"PrimalProgram", func(in lists) []any { return results(PrimalProgram(in.x, in.y, 1).A) }},
 		{"QP", func(in lists) []any {
 			q := QP{Q: in.k, C: in.v, A: in.k, B: in.v, Aeq: &Matrix{2, 4, in.k.Data[:8]}, Beq: in.y[2:],
 				Lower: in.y, Upper: in.v}
-			return results(q.Solve(QPOptions{MaxIter: 3}))
+			return append(results(q.Solve(QPOptions{MaxIter: 3})), PrimalProgram(in.x, in.y, 1).A)
 		}},
 		{"BoxQP", func(in lists) []any { return results(BoxQP(in.k, in.v, in.y, in.v, 1e-9, 0)) }},
-		{"Gram, CheckPSD", func(in lists) []any {
-			return append(results(CheckPSD(in.k)), Gram(Linear{}, in.x))
-		}},
+		{"Gram", func(in lists) []any { return results(Gram(Linear{}, in.x)) }},
+		{"CheckPSD", func(in lists) []any { return results(CheckPSD(in.k)) }},
 		{"feature maps", func(in lists) []any {
 			x := in.x[0]
-			return []any{Polynomial{2, 1, 1}.FeatureMap(x), Polynomial{3, 1, 0}.FeatureMap(x),
-				RBF{.1}.TaylorMap(x, 3),
-				EmpiricalMap(RBF{.1}, in.x)(x), must(KernelPCAMap(RBF{.1}, in.x))(x)}
+			psi := must(KernelPCAMap(RBF{.1}, in.x))
+			return results(Polynomial{2, 1, 1}.FeatureMap(x), Polynomial{3, 1, 0}.FeatureMap(x),
+				RBF{.1}.TaylorMap(x, 3), EmpiricalMap(RBF{.1}, in.x)(x), psi(x))
 		}},
 		{"perceptrons", func(in lists) []any {
-			return append(results(Perceptron(RBF{.1}, in.x, in.y, 9)),
-				results(PrimalPerceptron(in.x, in.y, 9))...)
+			dual := results(Perceptron(RBF{.1}, in.x, in.y, 9))
+			return append(dual, results(PrimalPerceptron(in.x, in.y, 9))...)
 		}},
 		{"Pegasos", func(in lists) []any { return results(Pegasos(in.x, in.y, o)) }},
 		{"Subgradient", func(in lists) []any { return results(Subgradient(in.x, in.y, o)) }},
 		{"KernelPegasos", func(in lists) []any { return results(KernelPegasos(RBF{.1}, in.x, in.y, o)) }},
-		{"ridge", func(in lists) []any {
-			return append(results(Ridge(RBF{.1}, in.x, in.v, 1)),
-				results(RidgeDescent(RBF{.1}, in.x, in.v, .1, 9))...)
-		}},
+		{"Ridge", func(in lists) []any { return results(Ridge(RBF{.1}, in.x, in.v, 1)) }},
+		{"RidgeDescent", func(in lists) []any { return results(RidgeDescent(RBF{.1}, in.x, in.v, .1, 9)) }},
 		{"TrainSoftmax", func(in lists) []any {
 			s := must(TrainSoftmax(in.x, numbers, 6, .1, o))
-			return []any{s.W, s.Probabilities(in.x[0]), Softmax{in.k}.Probabilities(in.v)}
+			return results(s.W, s.Probabilities(in.x[0]), Softmax{in.k}.Probabilities(in.v))
 		}},
 		{"Cholesky", func(in lists) []any {
 			l := must(Cholesky(in.k))
-			return []any{l, CholeskySolve(l, in.v), CholeskySolve(in.k, in.v)}
+			return results(l, CholeskySolve(l, in.v), CholeskySolve(in.k, in.v))
 		}},
 		{"Eigen", func(in lists) []any { return results(Eigen(in.k)) }},
-		{"SVD", func(in lists) []any {
-			return append(results(SVD(in.k)), results(SVD(&Matrix{2, 4, in.k.Data[:8]}))...)
-		}},
+		{"SVD", func(in lists) []any { return results(SVD(in.k)) }},
+		{"SVD of a wide matrix", func(in lists) []any { return results(SVD(&Matrix{2, 4, in.k.Data[:8]})) }},
 		{"SpectralMap", func(in lists) []any { return results(SpectralMap(in.k, math.Sqrt)) }},
 		{"Matrix", func(in lists) []any {
 			MatrixOf(in.x...).Set(0, 0, 8)
-			return []any{in.k.T(), in.k.Mul(in.k), in.k.MulVec(in.v), Pick(in.v, []int{2, 0}),
-				append(in.k.Row(1), 8)}
+			products := results(in.k.T(), in.k.Mul(in.k), in.k.MulVec(in.v))
+			return append(products, Pick(in.v, []int{2, 0}), append(in.k.Row(1), 8))
 		}},
 	} {
 		claim(t, row.name+" leaves its lists as they are", func(t *T) {
@@ -3567,70 +3527,68 @@ func results(v ...any) []any { return v }
 
 // What helps: a row is the advice of an error, a call that is refused with it, and a call that follows it.
 func TestAdvice(t *testing.T) {
-	y := vec{1, -1}
-	inner := onLine(0, 1, 2) // with these labels no hard margin, and α = C
-	between := vec{1, -1, 1}
+	pm := vec{1, -1}
+	three := vec{1, -1, -1}
+	between := vec{1, -1, 1} // with 0, 1, 2 no hard margin, and α = C
 	far := onLine(4e7+1, 4e7-1)
-	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
+	corner := vecs{{2, 0}, {0, 0}, {0, 2}}
 	wide := vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
 	mixed := vecs{{9997, 4}, {13, -4}, {103, -3}, {11, 1}, {-3, 4}, {96, 2}}
-	one := func(y vec) (Hyperplane, error) { return Hyperplane{}, nil }
-	few := SMOOptions{MaxSteps: 100}
-	steps := func(lambda float64) SGDOptions { return SGDOptions{Lambda: lambda, Steps: 12} }
+	labels := vec{1, -1, 1, 1, 1, -1}
+	scaled := func(x vecs) vecs { return must(Standardize(x)).ApplyAll(x) }
+	ofKernel := func(k Kernel[vec]) result { return errorOf(Train(k, onLine(3, 1), pm, 1)) }
+	train := func(x vecs, y vec, c float64) result { return errorOf(Train(Linear{}, x, y, c)) }
+	trainLinear := func(x vecs, y vec, c float64) result { return errorOf(TrainLinear(x, y, c)) }
+	ofMatrix := func(k *Matrix) result { return errorOf(SMO(Problem{k, pm, 1}, SMOOptions{})) }
+	smo := func(x vecs, y vec, c float64) result {
+		return errorOf(SMO(linearProblem(x, y, c), SMOOptions{MaxSteps: 100}))
+	}
+	oneVsRest := func(y ...int) result {
+		return errorOf(TrainOneVsRest(y, func(vec) (Hyperplane, error) { return Hyperplane{}, nil }))
+	}
+	box := func(q *Matrix, c vec) result { return errorOf(BoxQP(q, c, nil, nil, 1e-9, 0)) }
+	descent := func(step float64) result {
+		return errorOf(RidgeDescent(Linear{}, onLine(1, 2), pm, step, 50))
+	}
+	pegasos := func(x, lambda float64) result {
+		return errorOf(Pegasos(onLine(x, 0), pm, SGDOptions{Lambda: lambda, Steps: 12}))
+	}
+	softmax := func(step float64) result {
+		return errorOf(TrainSoftmax(onLine(3, -3), []int{0, 1}, 2, step, SGDOptions{Steps: 12}))
+	}
 	for _, row := range []struct {
 		advice        string
 		err, followed result
 	}{
-		{"of 0 and 1 take 2y − 1", errorOf(Train(Linear{}, onLine(0, 2), vec{0, 1}, 1)),
-			errorOf(Train(Linear{}, onLine(0, 2), vec{2*0 - 1, 2*1 - 1}, 1))},
-		{"TrainOneVsRest takes classes", errorOf(TrainLinear(onLine(0, 2), vec{2, 3}, 1)),
-			errorOf(TrainOneVsRest([]int{2, 3}, one))},
-		{"want another class: Predict(NaN) is -1", errorOf(TrainOneVsRest([]int{2, -1}, one)),
-			errorOf(TrainOneVsRest([]int{2, 0}, one))},
-		{"see CheckPSD", errorOf(SMO(Problem{MatrixOf(vec{1, 2}, vec{2, 1}), y, 1}, few)),
-			errorOf(CheckPSD(MatrixOf(vec{1, 2}, vec{2, 1})))},
-		{"rescale the features", errorOf(SMO(Problem{diagonal(1e308, 1e308), y, 1}, few)),
-			errorOf(SMO(Problem{diagonal(1, 1), y, 1}, few))},
-		{"rescale the features", errorOf(Train(Linear{}, onLine(1e151, 0), y, 1)),
-			errorOf(Train(Linear{}, onLine(1, 0), y, 1))},
-		{"centre and standardise the features", errorOf(SMO(linearProblem(far, y, 1), few)),
-			errorOf(SMO(linearProblem(must(Standardize(far)).ApplyAll(far), y, 1), few))},
-		{"or take a smaller C", errorOf(SMO(linearProblem(inner, between, 1e6), few)),
-			errorOf(SMO(linearProblem(inner, between, 1), few))},
-		{"for a linear kernel TrainLinear", errorOf(SMO(linearProblem(inner, between, 1e6), few)),
-			errorOf(TrainLinear(inner, between, 1e6))},
-		{"(of a hard margin with a C above all α)",
-			errorOf(SMO(linearProblem(corner, vec{-1, 1, 1}, inf), SMOOptions{MaxSteps: 1})),
-			errorOf(TrainLinear(corner, vec{-1, 1, 1}, 1.1))}, // α is (1, ½, ½)
-		{"for a hard margin take Train", errorOf(TrainLinear(onLine(3, 1), y, inf)),
-			errorOf(Train(Linear{}, onLine(3, 1), y, inf))},
-		{"or a C somewhat above all α", errorOf(TrainLinear(onLine(3, 1), y, inf)),
-			errorOf(TrainLinear(onLine(3, 1), y, .6))},
-		{": standardise the features", errorOf(TrainLinear(wide, vec{1, -1, -1}, 1e28)),
-			errorOf(TrainLinear(must(Standardize(wide)).ApplyAll(wide), vec{1, -1, -1}, 1e9))},
-		{"or take a smaller C", errorOf(TrainLinear(mixed, vec{1, -1, 1, 1, 1, -1}, 1e35)),
-			errorOf(TrainLinear(mixed, vec{1, -1, 1, 1, 1, -1}, 1))},
-		{"rescale", errorOf(BoxQP(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil, 1e-9, 0)),
-			errorOf(BoxQP(diagonal(1, 1), vec{0, 1}, nil, nil, 1e-9, 0))},
-		{"take a smaller step", errorOf(RidgeDescent(Linear{}, onLine(1, 2), y, 1, 50)),
-			errorOf(RidgeDescent(Linear{}, onLine(1, 2), y, .1, 50))},
-		{"rescale the data", errorOf(Pegasos(onLine(1e200, 0), y, steps(1))),
-			errorOf(Pegasos(onLine(1, 0), y, steps(1)))},
-		{"or take a larger λ", errorOf(Pegasos(onLine(0), vec{1}, steps(5e-309))),
-			errorOf(Pegasos(onLine(0), vec{1}, steps(1)))},
-		{"rescale the data or", errorOf(Pegasos(onLine(1e150, 0), y, steps(1e-160))),
-			errorOf(Pegasos(onLine(1, 0), y, steps(1e-160)))},
-		{"take a smaller step or rescale X", errorOf(TrainSoftmax(onLine(3, -3), []int{0, 1}, 2, 1e308,
-			steps(0))), errorOf(TrainSoftmax(onLine(3, -3), []int{0, 1}, 2, .1, steps(0)))},
-		{"want Linear{} or another kernel", errorOf(Train[vec](nil, onLine(3, 1), y, 1)),
-			errorOf(Train[vec](Linear{}, onLine(3, 1), y, 1))},
-		{"want a value: Linear{}", errorOf(Train[vec](&Linear{}, onLine(3, 1), y, 1)),
-			errorOf(Train[vec](Linear{}, onLine(3, 1), y, 1))},
+		{"of 0 and 1 take 2y − 1", train(onLine(0, 2), vec{0, 1}, 1), train(onLine(0, 2), vec{-1, 1}, 1)},
+		{"TrainOneVsRest takes classes", trainLinear(onLine(0, 2), vec{2, 3}, 1), oneVsRest(2, 3)},
+		{"want another class: Predict(NaN) is -1", oneVsRest(2, -1), oneVsRest(2, 0)},
+		{"see CheckPSD", ofMatrix(MatrixOf(vec{1, 2}, vec{2, 1})), errorOf(CheckPSD(diagonal(1, -1)))},
+		{"rescale the features", ofMatrix(diagonal(1e308, 1e308)), ofMatrix(diagonal(1, 1))},
+		{"rescale the features", train(onLine(1e151, 0), pm, 1), train(onLine(1, 0), pm, 1)},
+		{"centre and standardise the features", smo(far, pm, 1), smo(scaled(far), pm, 1)},
+		{"or take a smaller C", smo(onLine(0, 1, 2), between, 1e6), smo(onLine(0, 1, 2), between, 1)},
+		{"for a linear kernel TrainLinear", smo(onLine(0, 1, 2), between, 1e6),
+			trainLinear(onLine(0, 1, 2), between, 1e6)},
+		{"(of a hard margin with a C above all α)", smo(onLine(0, 1, 2), between, inf),
+			trainLinear(corner, three, 1.1)}, // its α is at most 1
+		{"for a hard margin take Train", trainLinear(onLine(3, 1), pm, inf), train(onLine(3, 1), pm, inf)},
+		{"a C somewhat above all α", trainLinear(onLine(3, 1), pm, inf), trainLinear(onLine(3, 1), pm, .6)},
+		{": standardise the features", trainLinear(wide, three, 1e28), trainLinear(scaled(wide), three, 1e9)},
+		{"or take a smaller C", trainLinear(mixed, labels, 1e35), trainLinear(mixed, labels, 1)},
+		{"rescale", box(diagonal(1, 1e-308), vec{0, 1e308}), box(diagonal(1, 1), vec{0, 1})},
+		{"take a smaller step", descent(1), descent(.1)},
+		{"rescale the data", pegasos(1e200, 1), pegasos(1, 1)},
+		{"rescale the data or", pegasos(1e150, 1e-160), pegasos(1, 1e-160)},
+		{"or take a larger λ", errorOf(Pegasos(onLine(0), vec{1}, SGDOptions{Lambda: 5e-309, Steps: 12})),
+			errorOf(Pegasos(onLine(0), vec{1}, SGDOptions{Lambda: 1, Steps: 12}))},
+		{"take a smaller step or rescale X", softmax(1e308), softmax(.1)},
+		{"want Linear{} or another kernel", ofKernel(nil), ofKernel(Linear{})},
+		{"want a value: Linear{}", ofKernel(&Linear{}), ofKernel(Linear{})},
 	} {
 		claim(t, "the advice "+row.advice, func(t *T) {
-			show(t, "%v", row.err.err)
-			compared(t, row.err.err != nil && strings.Contains(row.err.err.Error(), row.advice),
-				"it says %q", row.advice)
+			text := fmt.Sprint(row.err.err)
+			compared(t, strings.Contains(text, row.advice), "it says %q: %s", row.advice, text)
 			same(t, "what follows the advice returns an error", row.followed.err, nil)
 		})
 	}
