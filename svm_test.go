@@ -1549,10 +1549,8 @@ func TestPathOfSolve(t *testing.T) {
 	wall := func() *program {
 		return must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
 	}
-	claim(t, "start, predictor and corrector", func(t *T) {
-		v := wall().start()
-		near(t, "start: x, ζ, s", vec{v.x[0], v.zeta[0], v.s[0]}, vec{0, 2, 2}, 0)
-		v = point{x: vec{0}, zeta: vec{1}, s: vec{1}}
+	claim(t, "predictor and corrector", func(t *T) {
+		v := point{x: vec{0}, zeta: vec{1}, s: vec{1}}
 		v.advance(wall().newton(v))
 		near(t, "first step from ζ = s = 1: x, ζ, s", vec{v.x[0], v.zeta[0], v.s[0]},
 			vec{11. / 32, 21. / 32, 5. / 32}, 1e-12)
