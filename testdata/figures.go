@@ -469,13 +469,9 @@ func gap() (string, error) {
 
 // values returns the primal and the dual value of the machine that SMO has after each number of steps.
 func (d data) values(steps int) (primal, dual [][]float64, err error) {
-	alpha := make([]float64, len(d.x)) // before the first step
-	b := 0.0
 	for count := range steps + 1 {
-		if count > 0 {
-			alpha, b, err = svm.SMO(d.problem(), svm.SMOOptions{Tol: 1e-9, MaxSteps: count})
-		}
-		if err != nil && !errors.Is(err, svm.ErrNotConverged) {
+		alpha, b, err := d.after(count)
+		if err != nil {
 			return nil, nil, err
 		}
 		high, low := d.problem().Values(alpha, b)
@@ -483,6 +479,18 @@ func (d data) values(steps int) (primal, dual [][]float64, err error) {
 		dual = append(dual, []float64{float64(count), low})
 	}
 	return primal, dual, nil
+}
+
+// after returns α and b after a number of steps of SMO. Before the first step they are 0.
+func (d data) after(steps int) (alpha []float64, b float64, err error) {
+	if steps == 0 {
+		return make([]float64, len(d.x)), 0, nil
+	}
+	alpha, b, err = svm.SMO(d.problem(), svm.SMOOptions{Tol: 1e-9, MaxSteps: steps})
+	if errors.Is(err, svm.ErrNotConverged) {
+		err = nil
+	}
+	return alpha, b, err
 }
 
 // alphas draws the multipliers of five points on a line as functions of C.
