@@ -185,7 +185,7 @@ func students() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p := square(10)
+	p := square(0, 10)
 	p.across = "x₁, hours studied"
 	p.up = "x₂, hours slept"
 	p.framed(62, 34, "eight students, C = 1", "", func() {
@@ -267,7 +267,7 @@ func xor() (string, error) {
 // of all w, with α₁ = (D + ½w² + w)/4 and α₂ = 3(D + ½w²)/4 − w/4. If α₁ = α₂ = α, then D = 2α − 2α² is
 // largest at α = ½.
 func box() (string, error) {
-	p := square(1.25)
+	p := square(0, 1.25)
 	p.across = "α₁, of the point 3"
 	p.up = "α₂, of the point 1"
 	prices := []float64{1, 0.25}
@@ -1130,11 +1130,16 @@ func panels(letter, pixels, low, size float64) plot {
 	}
 }
 
-// square returns a plot for one large panel, with numbers from 0 to size along both axes.
-func square(size float64) plot {
-	p := panels(15, 380, 0, size)
-	for k := range 6 {
-		p.columns = append(p.columns, fmt.Sprintf("%.4g", size*float64(k)/5))
+// square returns a plot for one large panel, with numbers along both axes.
+func square(low, size float64) plot {
+	p := panels(15, 380, low, size)
+	parts := 5
+	if size == 4 {
+		parts = 4
+	}
+	for k := range parts + 1 {
+		v := low + size*float64(k)/float64(parts)
+		p.columns = append(p.columns, strings.Replace(fmt.Sprintf("%.4g", v), "-", "−", 1))
 	}
 	p.rows = p.columns
 	return p
