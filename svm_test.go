@@ -3648,8 +3648,6 @@ func FuzzProblem(f *testing.F) {
 
 // ═══ Words of the claims ═══
 
-// The guard needs none of these.
-
 // XOR, and the kernel that has it separated.
 var (
 	xorX      = xor
@@ -3662,8 +3660,7 @@ var (
 	affine = Polynomial{1, 1, 1} // ⟨x,z⟩ + 1
 )
 
-// Vectors: what is a line each.
-
+// Vectors, of which the guard needs none:
 // total is Σ vᵢ, minus is x − y, plus is x + s·v.
 func total(v vec) (sum float64) {
 	for _, x := range v {
