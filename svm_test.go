@@ -168,10 +168,21 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 	compared(t, worst <= tol, "%s: %s%s", what, line, off(worst, tol))
 }
 
-// errorIs fails unless an error is of a kind: errorIs(t, "SMO of XOR", err, ErrNotConverged)
-func errorIs(t testing.TB, what string, err, kind error) {
+// errorIs fails unless an error is of a kind, and its text has these numbers in this order, each to the digits
+// that it prints. For example: errorIs(t, "C = −3", err, ErrParameter, -3)
+func errorIs(t testing.TB, what string, err, kind error, numbers ...float64) {
 	t.Helper()
-	compared(t, errors.Is(err, kind), "%s: %v", what, err)
+	left := numbers
+	number := regexp.MustCompile(`([-+]?(?:\d+(?:\.(\d+))?|Inf))(e[-+]\d+)?`)
+	for _, m := range number.FindAllStringSubmatch(fmt.Sprint(err), -1) {
+		got, _ := strconv.ParseFloat(m[0], 64)
+		unit, _ := strconv.ParseFloat("1"+cmp.Or(m[3], "e0"), 64)
+		unit *= math.Pow(10, -float64(len(m[2]))) // of the last digit
+		if len(left) > 0 && (got == left[0] || math.Abs(got-left[0]) <= .5000001*unit) {
+			left = left[1:]
+		}
+	}
+	compared(t, errors.Is(err, kind) && len(left) == 0, "%s: %v; numbers %v", what, err, numbers)
 }
 
 // must returns v, and panics if there is an error, which fails the claim: f := must(Train(Linear{}, x, y, 1))
@@ -731,6 +742,7 @@ func TestExplain(t *testing.T) {
 			{"both", explains(t, eight, vec{-1, 0, 0, 2, 0, 0, 0, 0}, 0, nil), false,
 				"the class of the larger Σα"},
 			{"an f", explains(t, eight, alpha, b, []vec{f}), false, "α, with w"},
+			{"an f, Σαy ≠ 0", explains(t, eight, digits, b, []vec{f}), false, "α, with w"},
 			{"slacks", explains(t, eight, alpha, b, []vec{nil, slack}), false, "α, with w"},
 			{"lists that are nil", explains(t, eight, alpha, b, []vec{nil, nil}), true, ""},
 			{"C = +Inf", explains(t, three(inf), vec{.5, .5, 0}, -2, nil), false, ""},
@@ -1224,8 +1236,7 @@ func TestBoxQP(t *testing.T) {
 		}
 		// x₁ + x₂ falls along (1,1), and along no coordinate
 		_, err := BoxQP(MatrixOf(vec{1, -1}, vec{-1, 1}), vec{-1, -1}, nil, nil, 1e-9, 0)
-		errorIs(t, "a valley", err, ErrNotConverged)
-		tells(t, err, 1e6+1e4*2)
+		errorIs(t, "a valley", err, ErrNotConverged, 1e6+1e4*2)
 	})
 	claim(t, "BoxQP: tol is relative to the largest √|gδ| at the start", func(t *T) {
 		q := MatrixOf(vec{1, 0, .6}, vec{0, 1, .6}, vec{.6, .6, 1})
@@ -1270,26 +1281,11 @@ func TestBoxQP(t *testing.T) {
 			errorIs(t, fmt.Sprintf("c = %v", row.c), err, row.kind)
 			near(t, "direction", x, row.x, 0)
 			if row.kind == ErrUnbounded {
-				tells(t, err, float64(slices.IndexFunc(row.x, func(v float64) bool { return v != 0 })))
+				j := slices.IndexFunc(row.x, func(v float64) bool { return v != 0 })
+				errorIs(t, "it names j", err, ErrUnbounded, float64(j))
 			}
 		}
 	})
-}
-
-// tells fails unless the text of an error has all these numbers, in this order, each to the digits it prints.
-func tells(t testing.TB, err error, want ...float64) {
-	t.Helper()
-	left := want
-	number := regexp.MustCompile(`([-+]?(?:\d+(?:\.(\d+))?|Inf))(e[-+]\d+)?`)
-	for _, m := range number.FindAllStringSubmatch(fmt.Sprint(err), -1) {
-		got, _ := strconv.ParseFloat(m[0], 64)
-		unit, _ := strconv.ParseFloat("1"+cmp.Or(m[3], "e0"), 64)
-		unit *= math.Pow(10, -float64(len(m[2]))) // of the last digit
-		if len(left) > 0 && (got == left[0] || math.Abs(got-left[0]) <= .5000001*unit) {
-			left = left[1:]
-		}
-	}
-	compared(t, len(left) == 0, "numbers %v of the error: %v", want, err)
 }
 
 // The answers of QP.Solve. Each is judged by its multipliers, too.
@@ -1450,9 +1446,8 @@ func TestSolveWithoutAnswer(t *testing.T) {
 	unanswered := func(t *T, name string, q QP) *QPSolution {
 		t.Helper()
 		s, err := q.Solve(QPOptions{})
-		errorIs(t, name, err, ErrNotConverged)
 		_, _, far := must(q.filled()).program().follow(1e-8, 100)
-		tells(t, err, float64(s.Iterations), s.Gap, s.PrimalResidual, far)
+		errorIs(t, name, err, ErrNotConverged, float64(s.Iterations), s.Gap, s.PrimalResidual, far)
 		return s
 	}
 	claim(t, "no feasible point: PrimalResidual is what every x misses, or more", func(t *T) {
@@ -1763,19 +1758,16 @@ func TestTrainLinear(t *testing.T) {
 	})
 	claim(t, "TrainLinear: what comes with an error", func(t *T) {
 		_, err := TrainLinear(onLine(3, 1), vec{1, -1}, -3)
-		errorIs(t, "C = −3", err, ErrParameter)
-		tells(t, err, -3)
+		errorIs(t, "C = −3", err, ErrParameter, -3)
 		h, err := TrainLinear(onLine(1e200, -1e200), vec{1, -1}, 1)
-		errorIs(t, "squares leave float64", err, ErrNotConverged)
+		errorIs(t, "squares leave float64: P, D of the last step", err, ErrNotConverged, 2, -inf)
 		same(t, "the hyperplane of the start, with P = 2C", h, Hyperplane{vec{0}, 1})
-		tells(t, err, 2, -inf) // P, and D of the last step
 		x := onLine(1e150, -1e150, 2e150, .5e150)
 		y := vec{1, -1, -1, 1}
 		h, err = TrainLinear(x, y, 1)
-		errorIs(t, "squares of 10³⁰⁰", err, ErrNotConverged)
+		errorIs(t, "squares of 10³⁰⁰", err, ErrNotConverged, 3.5)
 		p, _ := h.Value(x, y, 1)
 		near(t, "P of this hyperplane, below the 4 of the start", p, 3.5, 1e-12)
-		tells(t, err, 3.5)
 		same(t, "it names P", strings.Contains(err.Error(), "P = 3.5"), true)
 		tumours, kinds := table(t, "wdbc.csv")
 		tumours = must(Standardize(tumours)).ApplyAll(tumours)
@@ -1958,12 +1950,11 @@ func TestSMO(t *testing.T) {
 			{"rounding makes ‖ŵ‖² < 0", onLine(3, 3+0x1p-30, 4), vec{1, -1, 1}},
 		} {
 			_, _, err := SMO(linearProblem(row.x, row.y, inf), SMOOptions{MaxSteps: 1e4})
-			errorIs(t, row.name, err, ErrNotConverged)
-			tells(t, err, 1e4)
+			errorIs(t, row.name, err, ErrNotConverged, 1e4)
 		}
 		// x = 0 (−), ½ (+): one step gives α = 8, ŵ = 4, D = 16 − 8, F = −(1, 1, 37), v = 36; 2·blur = 2⁻⁵¹
 		_, _, err := SMO(linearProblem(onLine(0, .5, 9), vec{-1, 1, -1}, inf), SMOOptions{MaxSteps: 1})
-		tells(t, err, 36, 1, inf, 8, 0x1p-51)
+		errorIs(t, "v, steps, P, D, 2·blur", err, ErrNotConverged, 36, 1, inf, 8, 0x1p-51)
 	})
 	claim(t, "a bound that stops a step is met exactly", func(t *T) {
 		a := ascentOf(Problem{NewMatrix(2, 2), pair, .3})
@@ -2193,12 +2184,11 @@ func TestTrain(t *testing.T) {
 		line := onLine(0, 1, 2)
 		f, err := Train(Linear{}, line, vec{1, -1, 1}, 1e9)
 		primal, dual := judged(f, line, vec{1, -1, 1}, 1e9)
-		errorIs(t, "0 (+), 1 (−), 2 (+), C = 10⁹", err, ErrNotConverged)
 		blur := 0.0
 		for i, v := range f.Points {
 			blur += 0x1p-53 * math.Abs(f.Coef[i]) * v[0] * v[0]
 		}
-		tells(t, err, 1e6+3e3, primal, dual, 2*blur)
+		errorIs(t, "0 (+), 1 (−), 2 (+), C = 10⁹", err, ErrNotConverged, 1e6+3e3, primal, dual, 2*blur)
 	})
 	claim(t, "rounding errors of P and of D: by hand", func(t *T) {
 		// x = 3 (+), 1 (−), α = (½, ½), w = 1, b = −2, e = 0.1: Σα = 1, both points are on their edges, so
@@ -2233,14 +2223,14 @@ func TestTrain(t *testing.T) {
 			c float64
 		}{{onLine(1e8+1, 1e8-1), 1}, {onLine(1e8+1, 1e8-1), inf}, {onLine(1, 1), 1e15}} {
 			f, err := Train(Linear{}, row.x, vec{1, -1}, row.c)
-			errorIs(t, fmt.Sprintf("x = %v, C = %v", row.x, row.c), err, ErrNotConverged)
-			tells(t, err, 2*0x1p-53*2*maxAbs(f.Coef)*row.x[0][0]*row.x[0][0])
+			blur := 0x1p-53 * 2 * maxAbs(f.Coef) * row.x[0][0] * row.x[0][0]
+			errorIs(t, fmt.Sprintf("x = %v, C = %v", row.x, row.c), err, ErrNotConverged, 2*blur)
 		}
 		// The margin is 1, a third of the width of the data: no step may say that there is none.
 		far := onLine(1e8+1, 1e8+2, 1e8-1, 1e8-2)
 		alpha, _, err := SMO(linearProblem(far, vec{1, 1, -1, -1}, inf), SMOOptions{})
-		errorIs(t, "a margin far from 0", err, ErrNotConverged)
-		tells(t, err, 2*0x1p-53*Dot(alpha, vec{1, 1, 1, 1})*1e16)
+		blur := 0x1p-53 * Dot(alpha, vec{1, 1, 1, 1}) * 1e16
+		errorIs(t, "a margin far from 0", err, ErrNotConverged, 2*blur)
 	})
 	law(t, 20, "far from 0 a nil of Train has the least P", func(t *T, r *Rand) {
 		// Points of eighths are exact after any shift of this size. So is the machine of the points near 0.
@@ -3023,7 +3013,7 @@ func refusedIn1(t *T) {
 		{errorOf((&Expansion[vec]{Linear{}, x, vec{1}, 0}).Hyperplane()), "2 points 1 coefficients"},
 		{errorOf(TrainOneVsRest(nil, second)), "Y is empty"},
 		{errorOf(CrossPredict([][]int{{0, 1}, {2}}, two)), "fold 1"},
-		{errorOf(CrossPredict([][]int{{2}, {0, 1, 3}}, two)), "fold 0"},
+		{errorOf(CrossPredict([][]int{{2}, {0, 1, 3}}, two)), "fold 0 1 2"},
 		{errorOf(Standardize(nil)), "X is empty"},
 		{errorOf(Standardize(vecs{{}})), "X[0] has length 0"},
 		{errorOf(Train(Linear{}, x, vec{1}, 1)), "Y length 1"},
@@ -3041,7 +3031,7 @@ func refusedIn1(t *T) {
 		{errorOf(Hyperplane{W: vec{1e300}}.Canonical(onLine(-1e-310, 1e-310), y)), "min Y·f(X)[0] = +Inf"},
 		{errorOf(TrainOneVsRest([]int{2, -1}, second)), "Y[1] = -1"},
 		{errorOf(TrainOneVsRest([]int{-1, 2}, second)), "Y[0] = -1"},
-		{errorOf(KFold(make(vec, 3), 4, nil)), "n = 3"},
+		{errorOf(KFold(make(vec, 3), 4, nil)), "k = 4 n = 3"},
 		{errorOf(KFold(make(vec, 3), 1, nil)), "k = 1"},
 		{errorOf(KFold(vec{}, 0, nil)), "n = 0"},
 		{errorOf(KFold(vec{1, 1, nan}, 2, nil)), "labels[2] = NaN"},
@@ -3649,11 +3639,8 @@ var (
 	xorX      = xor
 	xorY      = vec{-1, -1, 1, 1}
 	quadratic = Polynomial{2, 1, 1} // (⟨x,z⟩ + 1)²
-)
-
-var (
-	plane  = vecs{{0, 0}, {1, 2}, {-1, .5}, {3, -2}}
-	affine = Polynomial{1, 1, 1} // ⟨x,z⟩ + 1
+	affine    = Polynomial{1, 1, 1} // ⟨x,z⟩ + 1
+	plane     = vecs{{0, 0}, {1, 2}, {-1, .5}, {3, -2}}
 )
 
 // Vectors, of which the guard needs none:
@@ -3676,9 +3663,7 @@ func plus(x vec, s float64, v vec) vec {
 // weigh is Σ cᵢxᵢ, alphaY has the αᵢyᵢ: so weigh(alphaY(alpha, y), x) is w.
 func weigh(c vec, x vecs) vec { return MatrixOf(x...).T().MulVec(c) }
 
-func alphaY(alpha, y vec) vec {
-	return mapEach(positions(len(y)), func(i int) float64 { return alpha[i] * y[i] })
-}
+func alphaY(alpha, y vec) vec { return signed(y, "α", alpha) }
 
 // first is the first of two results, such as the P of Values.
 func first(a float64, _ any) float64 { return a }
