@@ -168,8 +168,8 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 	compared(t, worst <= tol, "%s: %s%s", what, line, off(worst, tol))
 }
 
-// errorIs fails unless an error is of a kind, and its text has these numbers in this order, each to the digits
-// that it prints. For example: errorIs(t, "C = −3", err, ErrParameter, -3)
+// errorIs fails unless an error is of a kind, and its text has these numbers in this order, each to the
+// digits that it prints. For example: errorIs(t, "C = −3", err, ErrParameter, -3)
 func errorIs(t testing.TB, what string, err, kind error, numbers ...float64) {
 	t.Helper()
 	left := numbers
