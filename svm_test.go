@@ -1105,6 +1105,10 @@ func TestStandardKernels(t *testing.T) {
 		//	ψ(xᵢ) is a column of K^½, and K^½ = ½[√3+1 √3−1; √3−1 √3+1] for K = [2 1; 1 2]
 		psi := must(KernelPCAMap(KernelFunc[int](MatrixOf(vec{2, 1}, vec{1, 2}).At), []int{0, 1}))
 		near(t, "ψ(x₁)", psi(0), vec{(math.Sqrt(3) + 1) / 2, (math.Sqrt(3) - 1) / 2}, 1e-14)
+		//	K = xxᵀ has the rank 1, and ψ(z) = zx/‖x‖
+		x := vec{1, 2, 3, 4, 5}
+		psi3 := must(KernelPCAMap(Linear{}, onLine(x...)))(vec{3})
+		near(t, "ψ(3) of 1, …, 5", psi3, scaled(3/math.Sqrt(55), x), 1e-13)
 		k := RBF{1}
 		for _, x := range []vecs{onLine(0, 1, 3), onLine(0, 1, 1, 3), onLine(0, 1, 1.001, 3)} {
 			psi := must(KernelPCAMap(k, x))
@@ -3007,7 +3011,7 @@ func refusedIn1(t *T) {
 	machine := &Expansion[vec]{Linear{}, x, vec{1}, 0}
 	plane := Hyperplane{W: vec{1}}
 	refused(t, ErrShape, []refusal{
-		{errorOf(SMO(Problem{k, vec{1}, 1}, o)), "Y length 1"},
+		{errorOf(SMO(Problem{k, vec{1}, 1}, o)), "Y length 1 2"},
 		{errorOf(plane.Canonical(nil, nil)), "Y·f(X) has length 0"},
 		{errorOf((&Expansion[vec]{Linear{}, vecs{{1}, {1, 2}}, y, 0}).Hyperplane()), "X[1] has length 2"},
 		{errorOf((&Expansion[vec]{Linear{}, x, vec{1}, 0}).Hyperplane()), "2 points 1 coefficients"},
@@ -3035,7 +3039,7 @@ func refusedIn1(t *T) {
 		{errorOf(KFold(make(vec, 3), 1, nil)), "k = 1"},
 		{errorOf(KFold(vec{}, 0, nil)), "n = 0"},
 		{errorOf(KFold(vec{1, 1, nan}, 2, nil)), "labels[2] = NaN"},
-		{errorOf(CrossPredict([][]int{{0, 1}, {2, 4}}, zeros)), "fold 1 has 4"},
+		{errorOf(CrossPredict([][]int{{0, 1}, {2, 4}}, zeros)), "fold 1 has 4 3"},
 		{errorOf(CrossPredict([][]int{{0, 2}, {1, 0}}, zeros)), "fold 0 has 0"},
 		{errorOf(CrossPredict([][]int{{0, 1}, {-1}}, zeros)), "fold 1 has -1"},
 		{errorOf(CrossPredict([][]int{{1, 2}}, zeros)), "fold 0 has 1"},
@@ -3048,8 +3052,8 @@ func refusedIn1(t *T) {
 		{errorOf(Train(RBF{-1}, x, y, 1)), "RBF.Gamma = -1"},
 		{errorOf(Train(Linear{}, onLine(1e151, 1), y, 1)), "k(X,X)[0] = 1e+302"},
 		{errorOf(Train(minusDot, onLine(1e151, 1), y, 1)), "k(X,X)[0] = -1e+302"},
-		{errorOf(Train(lopsided, x, y, 1)), "k(X[1], X[0]) = 1"},
-		{errorOf(Train(turned, x, y, 1)), "k(X[1], X[0]) = 0"},
+		{errorOf(Train(lopsided, x, y, 1)), "k(X[1], X[0]) = 1 0"},
+		{errorOf(Train(turned, x, y, 1)), "k(X[1], X[0]) = 0 1"},
 		{errorOf(Train(hole, onLine(1, 3, 5), vec{1, -1, -1}, 1)), "k(X[0], X)[2] = NaN"},
 		{errorOf(SMO(p, SMOOptions{Tol: 2})), "Tol = 2"},
 		{errorOf(SMO(p, SMOOptions{Tol: -1})), "Tol = -1"},
