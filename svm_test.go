@@ -4411,9 +4411,6 @@ func FuzzProblem(f *testing.F) {
 
 // A solution is a machine by hand.
 type solution struct {
-	kernel    Kernel[vec]
-	x         vecs
-	y         vec
 	c         float64
 	alpha     vec     // an optimal one
 	low, high float64 // the least and the largest optimal b
@@ -4423,157 +4420,143 @@ type solution struct {
 }
 
 // holds compares a machine by hand with that of SMO.
-func (q solution) holds(t *T) *sample {
-	s := newSample(t, "", q.kernel, q.x, q.y, q.c)
-	show(t, "k = %T%v, x = %v, y = %v, C = %v", q.kernel, q.kernel, q.x, q.y, q.c)
+func (q solution) holds(t *T, k Kernel[vec], x vecs, y vec) *sample {
+	s := newSample(t, "", k, x, y, q.c)
+	show(t, "k = %T%v, x = %v, y = %v, C = %v", k, k, x, y, q.c)
 	show(t, "by hand: α = %v, b from %v to %v, P = D = %v", q.alpha, q.low, q.high, q.value)
-	near(t, "Σαy", Dot(q.alpha, q.y), 0, 1e-15)
+	near(t, "Σαy", Dot(q.alpha, y), 0, 1e-15)
 	rises(t, "0, the least α, the largest, C", 1e-15, 0, slices.Min(q.alpha), slices.Max(q.alpha), q.c)
-	for _, b := range slices.Compact(vec{q.low, q.high}) {
-		if finite(b) {
-			primal, dual := s.Values(q.alpha, b)
-			near(t, fmt.Sprintf("P at b = %.4g", b), primal, q.value, 1e-12)
-			near(t, "D", dual, q.value, 1e-12)
+	_, dual := s.Values(q.alpha, 0)
+	near(t, "D", dual, q.value, 1e-12)
+	for _, end := range []struct{ b, beyond float64 }{{q.low, q.low - 1e-3}, {q.high, q.high + 1e-3}} {
+		if finite(end.b) {
+			near(t, "P at the ends of b", first(s.Values(q.alpha, end.b)), q.value, 1e-12)
+			less(t, "the best P, P beyond them", q.value, first(s.Values(q.alpha, end.beyond)))
 		}
 	}
-	for _, b := range []float64{q.low - 1e-3, q.high + 1e-3} {
-		if finite(b) && (q.value > 0 || q.c < inf) {
-			less(t, fmt.Sprintf("the best P, P at b = %.4g", b), q.value, first(s.Values(q.alpha, b)))
-		}
-	}
-	show(t, "by SMO: α = %v, b = %v", s.alpha, s.b)
-	near(t, "P", s.primal, q.value, 1e-9)
-	near(t, "D", s.dual, q.value, 1e-9)
-	off := minus(s.alpha, q.alpha)
+	near(t, "P, D of SMO", vec{s.primal, s.dual}, vec{q.value, q.value}, 1e-9)
+	alpha := slices.Clone(q.alpha)
 	for _, d := range q.along {
-		show(t, "as good as the α by hand is its sum with a multiple of %v; the next line leaves this out", d)
-		axpy(-Dot(off, d)/Dot(d, d), d, off)
+		show(t, "as good as this α is its sum with a multiple of %v, by SMO too", d)
+		axpy(Dot(minus(s.alpha, alpha), d)/Dot(d, d), d, alpha)
 	}
-	near(t, "α of SMO − α by hand", off, make(vec, len(off)), 1e-8)
+	near(t, "α of SMO", s.alpha, alpha, 1e-8)
 	if q.w != nil {
 		near(t, "its w", s.w, q.w, 1e-9)
 	}
 	rises(t, "the least optimal b, its b, the largest", 1e-9, q.low, s.b, q.high)
+	if s.hard() && q.value > 0 { // ½‖w‖² = P
+		near(t, "margin 1/‖w‖, 1/√(2P)", 1/math.Sqrt(s.square), 1/math.Sqrt(2*q.value), 1e-9)
+	}
 	return s
 }
 
 func TestProblemsSolvedByHand(t *testing.T) {
+	pair := vec{1, -1}
 	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 	sides := vec{1, 1, -1, -1}
 	line := onLine(-3, -1, 1, 3, -2)
 	lineY := vec{-1, -1, 1, 1, 1}
-	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
 	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
 	e := math.Exp(-2)
 	four := func(a float64) vec { return vec{a, a, a, a} }
+	hard := func(alpha vec, b, value float64, w vec) []solution { // if it is unique
+		return []solution{{inf, alpha, b, b, value, w, nil}}
+	}
+	kappa := func(want float64) func(t *T, s ...*sample) {
+		return func(t *T, s ...*sample) {
+			k := s[0].K
+			near(t, "κ = k₊₊ + k₋₋ − 2k₊₋", k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), want, 1e-15)
+		}
+	}
 	//	if two points decide: δ = φ(x₁) − φ(x₂), κ = ‖δ‖² = K₁₁ + K₂₂ − 2K₁₂, both α = a [Σαy = 0], w = aδ
 	//	      D = 2a − ½a²κ is largest at a = 2/κ; f(x₁) = 1 at b = (K₂₂ − K₁₁)/κ; other points have yf ≥ 1
 	//	if Ky = sy and Σy = 0: all α = a, f = Kβ + b = sa·y + b, D = n(a − ½sa²) is largest at a = 1/s
 	//	      if C is less: a = C, and yf = sa + yb ≤ 1 for −(1 − sa) ≤ b ≤ 1 − sa
 	//	the α by hand is optimal, as are its w and b, if 0 ≤ α ≤ C, Σαy = 0 and P = D   [D ≤ P always, L-05]
-	rows := []struct {
-		title     string
-		solutions []solution
-		more      func(t *T, s ...*sample) // of the machines of these
+	for _, row := range []struct {
+		title  string
+		k      Kernel[vec]
+		x      vecs
+		y      vec
+		byHand []solution
+		more   func(t *T, s ...*sample) // of the machines of these
 	}{
-		//	κ = 9 + 1 − 2·3; of (1 + ⟨x,z⟩)² 100 + 4 − 2·16; of the Gaussian 1 + 1 − 2e⁻⁴ [‖x₁ − x₂‖² = 4]
-		{"NP-01 H-12 two points: α = 2/κ", []solution{
-			{Linear{}, onLine(3, 1), vec{1, -1}, inf, vec{.5, .5}, -2, -2, .5, vec{1}, nil},
-			{quadratic, onLine(3, 1), vec{1, -1}, inf, vec{1. / 36, 1. / 36}, -4. / 3, -4. / 3, 1. / 36, nil, nil},
-			{RBF{1}, onLine(1, -1), vec{1, -1}, inf, vec{1 / (1 - e*e), 1 / (1 - e*e)}, 0, 0, 1 / (1 - e*e), nil, nil}},
-			func(t *T, s ...*sample) {
-				for i, square := range (vec{4, 72, 2 - 2*e*e}) { // ‖δ‖²
-					k := s[i].K
-					near(t, "NP-01, H-12: κ = k₊₊ + k₋₋ − 2k₊₋", k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), square, 1e-15)
-					near(t, "NP-01, H-12: margin 1/‖w‖, ½‖δ‖", 1/math.Sqrt(s[i].square), math.Sqrt(square)/2, 1e-9)
-				}
-				near(t, "NP-01: α of the Gaussian kernel, γ = 1", s[2].alpha[0], 1.0186573604, 1e-9)
-			}},
+		//	κ = 9 + 1 − 2·3
+		{"NP-01 H-12 two points on a line: α = 2/κ", Linear{}, onLine(3, 1), pair,
+			hard(vec{.5, .5}, -2, .5, vec{1}), kappa(4)},
+		//	κ = 100 + 4 − 2·16
+		{"H-12 two points with (1 + xz)²", quadratic, onLine(3, 1), pair,
+			hard(vec{1. / 36, 1. / 36}, -4./3, 1./36, nil), kappa(72)},
+		//	κ = 1 + 1 − 2e⁻⁴     [‖x₁ − x₂‖² = 4]
+		{"NP-01 H-12 two points with a Gaussian", RBF{1}, onLine(1, -1), pair,
+			hard(vec{1.0186573603637743, 1.0186573603637743}, 0, 1/(1-e*e), nil), kappa(2 - 2*e*e)},
 		//	δ = (2,0), κ = 4: α = ½, w = ½δ, b = (1 − 5)/4
-		{"NP-02 two points in the plane",
-			[]solution{{Linear{}, vecs{{2, 1}, {0, 1}}, vec{1, -1}, inf, vec{.5, .5}, -1, -1, .5, vec{1, 0}, nil}}, nil},
+		{"NP-02 two points in the plane", Linear{}, vecs{{2, 1}, {0, 1}}, pair,
+			hard(vec{.5, .5}, -1, .5, vec{1, 0}), nil},
 		//	δ = (2,0) again; b = (61 − 85)/4
-		{"NP-03 shifted, only b moves",
-			[]solution{{Linear{}, vecs{{7, 6}, {5, 6}}, vec{1, -1}, inf, vec{.5, .5}, -6, -6, .5, vec{1, 0}, nil}}, nil},
-		//	φ = (x₁², x₁x₂, x₂²) of (1,1) and (2,0): δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
-		//	φ = (x₁², √2x₁x₂, x₂²): δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12; the margin is ½√κ
-		{"NP-38 SL-31 two quadratic maps, two boundaries between the same two points", []solution{
-			{Linear{}, vecs{{1, 1, 1}, {4, 0, 0}}, vec{1, -1}, inf, vec{2. / 11, 2. / 11}, 13. / 11, 13. / 11, 2. / 11, vec{-6. / 11, 2. / 11, 2. / 11}, nil},
-			{Linear{}, vecs{{1, math.Sqrt2, 1}, {4, 0, 0}}, vec{1, -1}, inf, vec{1. / 6, 1. / 6}, 1, 1, 1. / 6, vec{-1. / 2, math.Sqrt2 / 6, 1. / 6}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "margins", vec{1 / math.Sqrt(s[0].square), 1 / math.Sqrt(s[1].square)},
-					vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
-				near(t, "the second by x₁², x₁x₂, x₂²", vec{s[1].w[0], math.Sqrt2 * s[1].w[1], s[1].w[2]},
-					vec{-.5, 1. / 3, 1. / 6}, 1e-9)
-			}},
+		{"NP-03 both moved by (5,5): only b moves", Linear{}, vecs{{7, 6}, {5, 6}}, pair,
+			hard(vec{.5, .5}, -6, .5, vec{1, 0}), nil},
+		//	δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
+		{"NP-38 SL-31 (1,1) and (2,0) by (x₁², x₁x₂, x₂²)", Linear{}, vecs{{1, 1, 1}, {4, 0, 0}}, pair,
+			hard(vec{2. / 11, 2. / 11}, 13./11, 2./11, vec{-6. / 11, 2. / 11, 2. / 11}), nil},
+		//	δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12: −½x₁² + ⅓x₁x₂ + ⅙x₂² + 1 is no multiple of that
+		{"NP-38 SL-31 by (x₁², √2x₁x₂, x₂²): another boundary", Linear{}, vecs{{1, math.Sqrt2, 1}, {4, 0, 0}},
+			pair, hard(vec{1. / 6, 1. / 6}, 1, 1./6, vec{-.5, math.Sqrt2 / 6, 1. / 6}), nil},
 		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
 		//	every α has w₂ = Σαyx₂ = α₃, and w₂ = 0: so α₃ = 0, α is unique. D of (½, ½ − s, s) is ½ − ½s²
-		{"NP-06 H-06 R-12 SL-05 SL-11 a point on the edge with α = 0", []solution{
-			{Linear{}, vecs{{-1, 0}, {1, 0}, {1, 1}}, vec{-1, 1, 1}, inf, vec{.5, .5, 0}, 0, 0, .5, vec{1, 0}, nil}},
+		{"NP-06 H-06 R-12 SL-05 SL-11 a point on the edge with α = 0", Linear{}, vecs{{-1, 0}, {1, 0}, {1, 1}},
+			vec{-1, 1, 1}, hard(vec{.5, .5, 0}, 0, .5, vec{1, 0}),
 			func(t *T, s ...*sample) {
-				near(t, "NP-06, H-06, R-12, SL-05: α and yf of the third point",
-					vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
-				same(t, "NP-06, SL-11: the support vectors", s[0].support, []int{0, 1})
+				near(t, "α and yf of the third point", vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
+				same(t, "the support vectors", s[0].support, []int{0, 1})
 				_, dual := s[0].Values(vec{.5, .25, .25}, 0)
-				near(t, "NP-06: D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
+				near(t, "D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
 			}},
-		//	−1 and 1 decide, and 3 has f = 3; (0,0) and (2,0) decide, δ = (−2,0), and (5,3) has f = 4
-		{"NP-08 SL-04 a far point is idle", []solution{
-			{Linear{}, onLine(-1, 1, 3), vec{-1, 1, 1}, inf, vec{.5, .5, 0}, 0, 0, .5, vec{1}, nil},
-			{Linear{}, vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}, inf, vec{.5, .5, 0}, -1, -1, .5, vec{1, 0}, nil}},
-			func(t *T, s ...*sample) { // ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
-				near(t, "NP-08, SL-04: 1 − yf of the point 3", 1-s[0].z[2], -2, 1e-9)
-			}},
+		//	−1 and 1 decide, and 3 has f = 3; ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
+		{"NP-08 SL-04 a far point is idle", Linear{}, onLine(-1, 1, 3), vec{-1, 1, 1},
+			hard(vec{.5, .5, 0}, 0, .5, vec{1}),
+			func(t *T, s ...*sample) { near(t, "1 − yf of the point 3", 1-s[0].z[2], -2, 1e-9) }},
+		//	(0,0) and (2,0) decide, δ = (−2,0), and (5,3) has f = 4
+		{"NP-08 also in the plane", Linear{}, vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1},
+			hard(vec{.5, .5, 0}, -1, .5, vec{1, 0}), nil},
 		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
 		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
-		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", []solution{
-			{Linear{}, onLine(1, -1), vec{1, -1}, 2, vec{.5, .5}, 0, 0, .5, vec{1}, nil},
-			{Linear{}, onLine(1, -1), vec{1, -1}, .5, vec{.5, .5}, 0, 0, .5, vec{1}, nil}, // α = C on the edge
-			{Linear{}, onLine(1, -1), vec{1, -1}, .25, vec{.25, .25}, -.5, .5, .375, vec{.5}, nil}},
+		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", Linear{}, onLine(1, -1), pair,
+			[]solution{{.5, vec{.5, .5}, 0, 0, .5, vec{1}, nil}, {.25, vec{.25, .25}, -.5, .5, .375, vec{.5}, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "NP-04, R-05, SL-06: α and ξ of C = ½: bounded, on the margin",
-					append(s[1].alpha, s[1].slack...), vec{.5, .5, 0, 0}, 1e-9)
-				f := func(b float64) float64 {
-					return Hyperplane{s[2].w, b}.Decision(vec{1})
-				}
-				near(t, "NP-04, S-21, R-05: yf = 1 − ξ of x = 1 and C = ¼ at b = −½, 0, ½: α = C, inside",
+				near(t, "C = ½: ξ of both, α = C on the margin", s[0].slack, vec{0, 0}, 1e-9)
+				f := func(b float64) float64 { return Hyperplane{s[1].w, b}.Decision(vec{1}) }
+				near(t, "C = ¼: yf = 1 − ξ of x = 1 at b = −½, 0, ½: α = C inside",
 					mapEach(vec{-.5, 0, .5}, f), vec{0, .5, 1}, 1e-9)
-				near(t, "Σξ = 2 − 4C of C = ¼", total(s[2].slack), 1, 1e-9)
+				near(t, "C = ¼: Σξ = 2 − 4C", total(s[1].slack), 1, 1e-9)
 			}},
 		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
 		//	but w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all α = (a, ½−a, a, ½−a)
 		//	a = ¼ has 4 support vectors, a = ½ has 2 ≤ d + 1; the least max α, C₀, is ¼: C = 0.2 changes w
-		{"NP-07 R-09 S-13 SL-12 a square: many α, one w", []solution{
-			{Linear{}, square, sides, inf, four(.25), 0, 0, .5, vec{1, 0}, vecs{{1, -1, 1, -1}}},
-			{Linear{}, square, sides, .4, four(.25), 0, 0, .5, vec{1, 0}, vecs{{1, -1, 1, -1}}},
-			{Linear{}, square, sides, .25, four(.25), 0, 0, .5, vec{1, 0}, nil},
-			{Linear{}, square, sides, .2, four(.2), -.2, .2, .48, vec{.8, 0}, nil}},
-			func(t *T, s ...*sample) { // SL-12: the support vectors 1 and 3, 2 and 4, or all
-				near(t, "NP-07: margin", 1/math.Sqrt(s[0].square), 1, 1e-9)
-				for _, a := range []float64{0, .5, .2} {
-					alpha := vec{a, .5 - a, a, .5 - a}
-					show(t, "α = %v", alpha)
-					near(t, "NP-07, SL-12: w of this α", weigh(alphaY(alpha, sides), square), vec{1, 0}, 1e-15)
+		{"NP-07 R-09 S-13 SL-12 a square: many α, one w", Linear{}, square, sides,
+			[]solution{{inf, four(.25), 0, 0, .5, vec{1, 0}, vecs{{1, -1, 1, -1}}},
+				{.25, four(.25), 0, 0, .5, vec{1, 0}, nil}, {.2, four(.2), -.2, .2, .48, vec{.8, 0}, nil}},
+			func(t *T, s ...*sample) {
+				for _, alpha := range (vecs{{0, .5, 0, .5}, {.5, 0, .5, 0}}) {
 					primal, dual := s[0].Values(alpha, 0)
-					near(t, fmt.Sprintf("P, D of α = (a, ½−a, a, ½−a), a = %v", a), vec{primal, dual},
-						vec{.5, .5}, 1e-15)
+					near(t, fmt.Sprint("P, D and w of α = ", alpha),
+						append(vec{primal, dual}, weigh(alphaY(alpha, sides), square)...), vec{.5, .5, 1, 0}, 1e-15)
 				}
 			}},
 		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C;
 		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
-		{"NP-10 one point with both labels", []solution{
-			{Linear{}, onLine(2, 2), vec{1, -1}, .5, vec{.5, .5}, -1, 1, 1, vec{0}, nil}},
+		{"NP-10 one point with both labels", Linear{}, onLine(2, 2), pair,
+			[]solution{{.5, vec{.5, .5}, -1, 1, 1, vec{0}, nil}},
 			func(t *T, s ...*sample) {
-				value, slack := Hyperplane{vec{0}, .75}.Value(onLine(2, 2), vec{1, -1}, .5)
-				near(t, "NP-10: ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
+				value, slack := Hyperplane{vec{0}, .75}.Value(onLine(2, 2), pair, .5)
+				near(t, "ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
 			}},
 		//	Σyx = 0, so Ky = 0, s = 0: D = 4a, α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
-		{"NP-11 SL-09 XOR, linear: w = 0", []solution{
-			{Linear{}, xorX, xorY, 50, four(50), -1, 1, 200, vec{0, 0}, nil},
-			{Linear{}, xorX, xorY, .7, four(.7), -1, 1, 2.8, vec{0, 0}, nil}},
+		{"NP-11 SL-09 XOR, linear: w = 0", Linear{}, xorX, xorY,
+			[]solution{{.7, four(.7), -1, 1, 2.8, vec{0, 0}, nil}},
 			func(t *T, s ...*sample) {
-				//	w = 0 and b = 1 have yf = −1, −1, 1, 1
-				//	but the printed y⟨w,x⟩ + b ≥ 1 holds for all data
+				//	y(⟨w,x⟩ + b) ≥ 1 fails for w = 0, b = 1, where yf = −1, −1, 1, 1; the printed y⟨w,x⟩ + b ≥ 1 holds
 				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
 				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
 				printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
@@ -4584,49 +4567,40 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			}},
 		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y, s = 8
 		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
-		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", []solution{
-			{quadratic, xorX, xorY, inf, four(.125), 0, 0, .25, nil, nil},
-			{quadratic, xorX, xorY, 1. / 16, four(1. / 16), -.5, .5, .1875, nil, nil}},
+		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", quadratic, xorX, xorY,
+			[]solution{{inf, four(.125), 0, 0, .25, nil, nil}, {1. / 16, four(1. / 16), -.5, .5, .1875, nil, nil}},
 			func(t *T, s ...*sample) {
-				f := s[0].machine
 				eights := plus(diagonal(8, 8, 8, 8).Data, 1, slices.Repeat(vec{1}, 16))
-				near(t, "NP-15: K, 8I + 11ᵀ", s[0].K, &Matrix{4, 4, eights}, 0)
-				for _, x := range []vec{{2, 3}, {-1, 2}, {0, 5}} {
-					near(t, "f = −x₁x₂; f − b = −½x₁x₂ for C = 1/16",
-						vec{f.Decision(x), s[1].machine.Decision(x) - s[1].b},
-						scaled(-x[0]*x[1], vec{1, .5}), 1e-9)
-				}
+				near(t, "K, 8I + 11ᵀ", s[0].K, &Matrix{4, 4, eights}, 0)
+				x := vecs{{2, 3}, {-1, 2}, {0, 5}}
+				near(t, "f = −x₁x₂ at (2,3), (−1,2), (0,5)", s[0].machine.DecisionAll(x), vec{-6, 2, 0}, 1e-9)
+				soft := plus(s[1].machine.DecisionAll(x), -s[1].b, vec{1, 1, 1})
+				near(t, "f − b = −½x₁x₂ there, C = 1/16", soft, vec{-3, 1, 0}, 1e-9)
 				//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): not all yf are above 0
 				near(t, "F-17: Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
-				near(t, "NP-15, F-09: margin √2", 1/f.Norm(), math.Sqrt2, 1e-9)
 				root := math.Sqrt2
 				images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
 					return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
 				})
-				for i, phi := range images { // √2x₁x₂ is the height over the axis of √2x₁
-					near(t, fmt.Sprintf("NP-15, F-09, W-04: the second and the last feature, √2x₁ and √2x₁x₂, of %v", xorX[i]),
-						vec{phi[1], phi[5]}, vec{root * xorX[i][0], -root * xorY[i]}, 0)
-				}
-				near(t, "NP-15, W-04: w in the order 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂",
-					weigh(s[0].beta, images), vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
+				plane := MatrixOf(mapEach(images, func(phi vec) vec { return vec{phi[1], phi[5]} })...)
+				near(t, "√2x₁, and the height √2x₁x₂, of (1,1), (−1,−1), both −; (−1,1), (1,−1), both +", plane,
+					MatrixOf(vec{root, root}, vec{-root, root}, vec{-root, -root}, vec{root, -root}), 0)
+				near(t, "w in the order 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂", weigh(s[0].beta, images),
+					vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
 			}},
 		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
-		{"NP-16 XOR, homogeneous kernel: pairs of equal images", []solution{
-			{Polynomial{2, 1, 0}, xorX, xorY, inf, four(.125), 0, 0, .25, nil, vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
+		{"NP-16 XOR, homogeneous kernel: pairs of equal images", Polynomial{2, 1, 0}, xorX, xorY,
+			[]solution{{inf, four(.125), 0, 0, .25, nil, vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
 			func(t *T, s ...*sample) {
-				f := s[0].machine
-				near(t, "f = −x₁x₂ at (2,3); margin", vec{f.Decision(vec{2, 3}), 1 / f.Norm()},
-					vec{-6, math.Sqrt2}, 1e-9)
+				near(t, "f = −x₁x₂ at (2,3)", s[0].machine.Decision(vec{2, 3}), -6, 1e-9)
 				near(t, "rows of K of (1,1), of (−1,−1)", s[0].K.Row(0), s[0].K.Row(1), 0)
 				primal, dual := s[0].Values(vec{0, .25, .25, 0}, 0)
-				near(t, "P, D of α with a = 0, c = ¼", vec{primal, dual}, vec{.25, .25}, 1e-15)
+				near(t, "P, D of α = (0, ¼, ¼, 0)", vec{primal, dual}, vec{.25, .25}, 1e-15)
 			}},
-		//	neighbours are 2 apart, k = e = exp(−4γ); points of a class √8, k = e²
-		//	Ky = (1 + e² − 2e)y, s = (1 − e)²
-		//	‖w‖² = βᵀKβ = 4a²s = 4/(1−e)², so the margin is ½(1 − e)
-		{"NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", []solution{
-			{RBF{.5}, xorX, xorY, inf, four(1 / (1 - e) / (1 - e)), 0, 0, 2 / (1 - e) / (1 - e), nil, nil},
-			{RBF{.25}, xorX, xorY, inf, four(1 / math.Pow(1-math.Exp(-1), 2)), 0, 0, 2 / math.Pow(1-math.Exp(-1), 2), nil, nil}},
+		//	neighbours are 2 apart, k = e = exp(−4γ) = e⁻²; points of a class √8, k = e²
+		//	Ky = (1 + e² − 2e)y, s = (1 − e)²; ‖w‖² = 2P = 4/(1−e)², so the margin is ½(1 − e)
+		{"NP-17 XOR, Gaussian kernel, γ = ½: α = 1/(1−e)²", RBF{.5}, xorX, xorY,
+			hard(four(1/(1-e)/(1-e)), 0, 2/(1-e)/(1-e), nil),
 			func(t *T, s ...*sample) {
 				near(t, "α, P, margin ½(1 − e)", vec{s[0].alpha[0], s[0].primal, 1 / math.Sqrt(s[0].square)},
 					vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
@@ -4634,114 +4608,89 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	x₂ and x₃ are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
 		//	D = 2a − a² is largest at a = 1, or at C if C < 1
 		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₁ = 1 + b = 2 − 2a
-		{"NP-05 a corner", []solution{
-			{Linear{}, corner, vec{-1, 1, 1}, inf, vec{1, .5, .5}, -1, -1, 1, vec{1, 1}, nil},
-			{Linear{}, corner, vec{-1, 1, 1}, .9, vec{.9, .45, .45}, -.8, -.8, .99, vec{.9, .9}, nil},
-			{Linear{}, corner, vec{-1, 1, 1}, .25, vec{.25, .125, .125}, .5, .5, .4375, vec{.25, .25}, nil}},
+		{"NP-05 a corner", Linear{}, vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1},
+			[]solution{{inf, vec{1, .5, .5}, -1, -1, 1, vec{1, 1}, nil},
+				{.9, vec{.9, .45, .45}, -.8, -.8, .99, vec{.9, .9}, nil},
+				{.25, vec{.25, .125, .125}, .5, .5, .4375, vec{.25, .25}, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "margin", 1/math.Sqrt(s[0].square), 1/math.Sqrt2, 1e-9)
 				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼", s[2].slack, vec{1.5, 0, 0}, 1e-9)
 			}},
 		//	NP-04 with the first point twice: α₁ + α₂ = α₃ = ½, or C if C < ½; w = 2α₃
 		//	then 0 < α₁ = α₂ = ½C < C, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₃ = 1 − (2C − b) = 2 − 4C
-		{"NP-09 S-21 a point twice: many α, one w", []solution{
-			{Linear{}, onLine(1, 1, -1), vec{1, 1, -1}, inf, vec{.25, .25, .5}, 0, 0, .5, vec{1}, vecs{{1, -1, 0}}},
-			{Linear{}, onLine(1, 1, -1), vec{1, 1, -1}, .3, vec{.15, .15, .3}, .4, .4, .42, vec{.6}, vecs{{1, -1, 0}}}},
+		{"NP-09 S-21 a point twice: many α, one w", Linear{}, onLine(1, 1, -1), vec{1, 1, -1},
+			[]solution{{inf, vec{.25, .25, .5}, 0, 0, .5, vec{1}, vecs{{1, -1, 0}}},
+				{.3, vec{.15, .15, .3}, .4, .4, .42, vec{.6}, vecs{{1, -1, 0}}}},
 			func(t *T, s ...*sample) {
 				near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3", s[1].slack, vec{0, 0, .8}, 1e-9)
 			}},
 		//	w = −α₁ + α₃ = 0 for α = (½C, C, ½C), D = 2C
 		//	f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
-		{"NP-12 −1(+), 0(−), 1(+): w = 0", []solution{
-			{Linear{}, onLine(-1, 0, 1), vec{1, -1, 1}, .6, vec{.3, .6, .3}, 1, 1, 1.2, vec{0}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9)
-				near(t, "α/C: the first and the third are free", scaled(1/.6, s[0].alpha),
-					vec{.5, 1, .5}, 1e-9)
-			}},
+		{"NP-12 −1(+), 0(−), 1(+): w = 0", Linear{}, onLine(-1, 0, 1), vec{1, -1, 1},
+			[]solution{{.6, vec{.3, .6, .3}, 1, 1, 1.2, vec{0}, nil}},
+			func(t *T, s ...*sample) { near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9) }},
 		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
 		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
-		{"NP-13 R-05 S-11 SL-06 SL-07 SL-10 every category of point", []solution{
-			{Linear{}, line, lineY, 1, vec{.375, 1, .375, 0, 1}, .5, .5, 2.625, vec{.5}, nil}},
+		{"NP-13 R-05 S-11 SL-06 SL-07 SL-10 every category of point", Linear{}, line, lineY,
+			[]solution{{1, vec{.375, 1, .375, 0, 1}, .5, .5, 2.625, vec{.5}, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "NP-13, R-05, S-11, SL-06: ξ: on the plane 1, on the wrong side 1.5", s[0].slack,
-					vec{0, 1, 0, 0, 1.5}, 1e-9)
-				near(t, "NP-13, S-11, SL-10: f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
-				v := minus(lineY, s[0].inner) // y − ⟨w,x⟩
+				near(t, "ξ: on the plane 1, on the wrong side 1.5", s[0].slack, vec{0, 1, 0, 0, 1.5}, 1e-9)
+				near(t, "f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
+				v := minus(lineY, s[0].inner)
 				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
-				near(t, "NP-13, SL-07: mean of y − ⟨w,x⟩ over 0 < α < C, over α > 0",
+				near(t, "NP-13, SL-07: its mean over 0 < α < C, over α > 0",
 					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
 			}},
 		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
 		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1
 		//	yf ≥ 1 where α = 0: b ≥ 0.1
-		{"NP-13b SL-08 an interval of b", []solution{
-			{Linear{}, line, lineY, .1, vec{.1, .1, .1, 0, .1}, .1, .7, .355, vec{.3}, nil}},
+		{"NP-13b SL-08 an interval of b", Linear{}, line, lineY,
+			[]solution{{.1, vec{.1, .1, .1, 0, .1}, .1, .7, .355, vec{.3}, nil}},
 			func(t *T, s ...*sample) {
-				at := func(b float64) float64 {
-					return first(s[0].Values(s[0].alpha, b))
-				}
-				near(t, "P at b = 0, 0.8", vec{at(0), at(.8)}, vec{.365, .365}, 1e-9)
-				near(t, "Σξ", total(s[0].slack), 3.1, 1e-9)
+				at := func(b float64) float64 { return first(s[0].Values(s[0].alpha, b)) }
+				near(t, "P at b = 0, 0.8; Σξ", vec{at(0), at(.8), total(s[0].slack)}, vec{.365, .365, 3.1}, 1e-9)
 			}},
 		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
-		{"NP-14 SL-16 one class: α = 0, w = 0", []solution{
-			{Linear{}, onLine(1, -4, 2), vec{1, 1, 1}, 1, vec{0, 0, 0}, 1, inf, 0, vec{0}, nil},
-			{Linear{}, onLine(4, -3, 4), vec{-1, -1, -1}, inf, vec{0, 0, 0}, -inf, -1, 0, vec{0}, nil},
-			{Linear{}, onLine(5), vec{1}, 1, vec{0}, 1, inf, 0, vec{0}, nil}},
+		{"NP-14 SL-16 one class: α = 0, w = 0", Linear{}, onLine(1, -4, 2), vec{1, 1, 1},
+			[]solution{{1, vec{0, 0, 0}, 1, inf, 0, vec{0}, nil}},
 			func(t *T, s ...*sample) {
-				near(t, "b that is returned", vec{s[0].b, s[1].b, s[2].b}, vec{1, -1, 1}, 0)
-				near(t, "P of the first at b = 50", first(s[0].Values(vec{0, 0, 0}, 50)), 0, 0)
-				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum
-				//	ε = 0 is no hyperplane
-				margins := mapEach(vec{1, 1e-6, 0}, func(e float64) float64 {
-					return Hyperplane{vec{e}, 1 - 4*e}.Margin(onLine(4), vec{1})
-				})
-				near(t, "SL-16: margins of ε = 1, 10⁻⁶, 0", margins, vec{1, 1e6, inf}, 1e-9)
+				minus := newSample(t, "", Linear{}, onLine(4), vec{-1}, inf)
+				near(t, "b that is returned, and for class −1", vec{s[0].b, minus.b}, vec{1, -1}, 0)
+				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), and 1/‖w‖ = 1/ε has no maximum; ε = 0 is no hyperplane
+				margin := func(e float64) float64 { return Hyperplane{vec{e}, 1 - 4*e}.Margin(onLine(4), vec{1}) }
+				near(t, "SL-16: margins of ε = 1, 10⁻⁶, 0", mapEach(vec{1, 1e-6, 0}, margin), vec{1, 1e6, inf}, 1e-9)
 			}},
 		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1;
 		//	3(1 − b) = 1 + b, so b = ½
-		{"NP-18 K = I, three against one",
-			[]solution{{RBF{1e3}, onLine(1, 2, 3, 4), vec{1, 1, 1, -1}, inf, vec{.5, .5, .5, 1.5}, .5, .5, 1.5, nil, nil}}, nil},
+		{"NP-18 K = I, three against one", RBF{1e3}, onLine(1, 2, 3, 4), vec{1, 1, 1, -1},
+			hard(vec{.5, .5, .5, 1.5}, .5, 1.5, nil), nil},
 		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
 		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
-		{"NP-19 F-17 W-06 SL-57 the radial lift: a circle of radius √2", []solution{
-			{Linear{}, lifted, vec{1, -1, -1, -1, -1}, inf, vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, 1, 1, .125, vec{0, 0, -.5}, vecs{{0, 1, 1, -1, -1}}}},
+		{"NP-19 F-17 W-06 SL-57 the radial lift: a circle of radius √2", Linear{}, lifted, vec{1, -1, -1, -1, -1},
+			[]solution{{inf, vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, 1, 1, .125, vec{0, 0, -.5},
+				vecs{{0, 1, 1, -1, -1}}}},
 			func(t *T, s ...*sample) {
-				f := s[0].machine
 				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + b(4 − 4) = 0 for all lines of the plane
 				//	so none of them separates the points
 				near(t, "F-17: Σδy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
-				for _, x := range []vec{{1, 1}, {-1, 1}, {0, 0}, {3, 0}} {
-					near(t, fmt.Sprintf("NP-19, F-17, W-06: f = 1 − ‖x‖²/2 at %v", x),
-						f.Decision(vec{x[0], x[1], Dot(x, x)}), 1-Dot(x, x)/2, 1e-9)
-				}
-				//	x₃ = r², r the length of (x₁,x₂): 0 for +, 2 for −, so r alone separates them, at √2
+				lift := func(x vec) vec { return vec{x[0], x[1], Dot(x, x)} }
+				f := s[0].machine.DecisionAll(mapEach(vecs{{1, 1}, {0, 0}, {3, 0}}, lift))
+				near(t, "f = 1 − ‖x‖²/2 at (1,1), (0,0), (3,0)", f, vec{0, 1, -3.5}, 1e-9)
+				//	x₃ = r², r the length of (x₁,x₂), so r alone separates them, at √2
 				radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
 				near(t, "SL-57: r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
-				near(t, "SL-57: r², x₃", mapEach(radii, func(r float64) float64 { return r * r }),
-					mapEach(lifted, func(x vec) float64 { return x[2] }), 0)
-				for _, a := range []float64{0, 1. / 16} {
-					primal, dual := s[0].Values(vec{1. / 8, a, a, 1./16 - a, 1./16 - a}, 1)
-					near(t, fmt.Sprintf("NP-19, W-06: P, D of a = %v; margin", a),
-						vec{primal, dual, 1 / f.Norm()}, vec{.125, .125, 2}, 1e-9)
-				}
+				primal, dual := s[0].Values(vec{1. / 8, 0, 0, 1. / 16, 1. / 16}, 1)
+				near(t, "P, D of α = (⅛, a, a, 1/16 − a, 1/16 − a), a = 0", vec{primal, dual}, vec{.125, .125}, 1e-15)
 			}},
 		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8, or at C
 		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
 		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
-		{"NP-21 nearly touching: w = C/2 up to C = 8", []solution{
-			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, inf, vec{0, 8, 8}, -3, -3, 8, vec{4}, nil},
-			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, 2, vec{0, 2, 2}, -1.5, 0, 3.5, vec{1}, nil},
-			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, .25, vec{0, .25, .25}, -1.0625, -.875, .4921875, vec{.125}, nil},
-			{Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1}, 1, vec{0, 1, 1}, -1.25, -.5, 1.875, vec{.5}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "margin", 1/math.Sqrt(s[0].square), .25, 1e-9)
-			}},
-	}
-	for _, row := range rows {
+		{"NP-21 nearly touching: w = C/2 up to C = 8", Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1},
+			[]solution{{inf, vec{0, 8, 8}, -3, -3, 8, vec{4}, nil}, {2, vec{0, 2, 2}, -1.5, 0, 3.5, vec{1}, nil},
+				{1, vec{0, 1, 1}, -1.25, -.5, 1.875, vec{.5}, nil},
+				{.25, vec{0, .25, .25}, -1.0625, -.875, .4921875, vec{.125}, nil}}, nil},
+	} {
 		claim(t, row.title, func(t *T) {
-			machines := mapEach(row.solutions, func(q solution) *sample { return q.holds(t) })
+			machines := mapEach(row.byHand, func(q solution) *sample { return q.holds(t, row.k, row.x, row.y) })
 			if row.more != nil {
 				row.more(t, machines...)
 			}
@@ -4750,23 +4699,19 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
 		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
 		x := onLine(3, 1)           // + and −
-		beta := func(x vec) float64 {
-			return Dot(vec{-2, 1}, vec{1, x[0]})
-		}
+		beta := func(x vec) float64 { return Dot(vec{-2, 1}, vec{1, x[0]}) }
 		near(t, "M-03, R-13: wx + b, β₀ + β₁x", mapEach(x, h.Decision), mapEach(x, beta), 0)
-		threshold := 2.
-		near(t, "M-03, R-13: f, wx − t with t = 2 = −b", mapEach(x, h.Decision),
-			vec{1*3 - threshold, 1*1 - threshold}, 0)
+		near(t, "M-03, R-13: f, wx − t with t = 2 = −b", mapEach(x, h.Decision), vec{1*3 - 2, 1*1 - 2}, 0)
+		near(t, "M-03: no plane: f if w = 0", Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}), -2, 0)
 		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
-		tilted := Hyperplane{vec{3, 4}, -10}
-		near(t, "M-03: f at (2,1), on the line 3x₁ + 4x₂ = 10", tilted.Decision(vec{2, 1}), 0, 0)
-		near(t, "M-03: no plane: w = 0", Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}), -2, 0)
-		near(t, "SL-20: f(t·w/‖w‖²), distance of the origin",
-			vec{tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})}, vec{0, -2}, 1e-15)
+		tilted := Hyperplane{vec{3, 4}, -10} // the line 3x₁ + 4x₂ = 10
+		near(t, "M-03, SL-20: f at (2,1) and at t·w/‖w‖² = (1.2, 1.6), distance of the origin",
+			vec{tilted.Decision(vec{2, 1}), tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})},
+			vec{0, 0, -2}, 1e-15)
 		near(t, "SL-20: f on the axes at 10/3 and 10/4, and at 2 of both",
 			mapEach(vecs{{10. / 3, 0}, {0, 2.5}, {2, 0}, {0, 2}}, tilted.Decision), vec{0, 0, -4, -2}, 1e-15)
-		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
-		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
+		near(t, "SL-01: classes by + b*, by − b*",
+			append(mapEach(x, h.Predict), mapEach(x, Hyperplane{h.W, -h.B}.Predict)...), vec{1, -1, 1, 1}, 0)
 	})
 }
 
@@ -6162,8 +6107,7 @@ func TestNoKernels(t *testing.T) {
 	}{
 		{"G-06 −xz is symmetric, and no kernel",
 			func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4},
-		{"G-06 xz − 1 is no kernel",
-			func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1},
+		{"G-06 xz − 1 is no kernel", func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1},
 		{"G-06 −(x−z)² is symmetric, and no kernel",
 			func(x, z float64) float64 { return -(x - z) * (x - z) }, vec{1, 2}, vec{1, 1}, -2, -1},
 		{"SL-36 G-03 G-06 |x−z| is symmetric, and no kernel",
