@@ -4488,7 +4488,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	κ = 100 + 4 − 2·16
 		{"H-12 two points with (1 + xz)²", quadratic, onLine(3, 1), pair,
 			hard(vec{1. / 36, 1. / 36}, -4./3, 1./36, nil), kappa(72)},
-		//	κ = 1 + 1 − 2e⁻⁴     [‖x₁ − x₂‖² = 4]
+		//	κ = 1 + 1 − 2e⁻⁴   [‖x₁ − x₂‖² = 4]
 		{"NP-01 H-12 two points with a Gaussian", RBF{1}, onLine(1, -1), pair,
 			hard(vec{1.0186573603637743, 1.0186573603637743}, 0, 1/(1-e*e), nil), kappa(2 - 2*e*e)},
 		//	δ = (2,0), κ = 4: α = ½, w = ½δ, b = (1 − 5)/4
@@ -4533,16 +4533,19 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			}},
 		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
 		//	but w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all α = (a, ½−a, a, ½−a)
-		//	a = ¼ has 4 support vectors, a = ½ has 2 ≤ d + 1; the least max α, C₀, is ¼: C = 0.2 changes w
+		//	if more than d + 1 α are > 0, some δ ≠ 0 on them has Σδyx = 0 and Σδy = 0   [d + 1 equations]
+		//	Σδ = Σδyf = 0 [yf = 1 there], so w and D of α + sδ are those of α, until one more α is 0: here 4, then 2
+		//	the least max α, C₀, is ¼: from there on α ≤ C is feasible for the soft margin, ξ = 0; C = 0.2 changes w
 		{"NP-07 R-09 S-13 SL-12 a square: many α, one w", Linear{}, square, sides,
 			[]solution{{inf, four(.25), 0, 0, .5, vec{1, 0}, vecs{{1, -1, 1, -1}}},
 				{.25, four(.25), 0, 0, .5, vec{1, 0}, nil}, {.2, four(.2), -.2, .2, .48, vec{.8, 0}, nil}},
 			func(t *T, s ...*sample) {
 				for _, alpha := range (vecs{{0, .5, 0, .5}, {.5, 0, .5, 0}}) {
 					primal, dual := s[0].Values(alpha, 0)
-					near(t, fmt.Sprint("P, D and w of α = ", alpha),
+					near(t, fmt.Sprint("P, D, w of α = ", alpha),
 						append(vec{primal, dual}, weigh(alphaY(alpha, sides), square)...), vec{.5, .5, 1, 0}, 1e-15)
 				}
+				same(t, "R-09: points kept by ridge regression", len(must(Ridge(Linear{}, square, sides, 1)).Points), 4)
 			}},
 		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C;
 		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
@@ -4592,7 +4595,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		{"NP-16 XOR, homogeneous kernel: pairs of equal images", Polynomial{2, 1, 0}, xorX, xorY,
 			[]solution{{inf, four(.125), 0, 0, .25, nil, vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
 			func(t *T, s ...*sample) {
-				near(t, "f = −x₁x₂ at (2,3)", s[0].machine.Decision(vec{2, 3}), -6, 1e-9)
 				near(t, "rows of K of (1,1), of (−1,−1)", s[0].K.Row(0), s[0].K.Row(1), 0)
 				primal, dual := s[0].Values(vec{0, .25, .25, 0}, 0)
 				near(t, "P, D of α = (0, ¼, ¼, 0)", vec{primal, dual}, vec{.25, .25}, 1e-15)
@@ -4718,16 +4720,13 @@ func TestProblemsSolvedByHand(t *testing.T) {
 func TestEightStudents(t *testing.T) {
 	x, y, alpha, w, b := students()
 	p := linearProblem(x, y, 1)
-	claim(t, "chapter 1: α, w, b, P and D", func(t *T) {
-		near(t, "Σ αᵢyᵢ", Dot(alpha, y), 0, 1e-15)
-		near(t, "w = Σ αᵢyᵢxᵢ", weigh(alphaY(alpha, y), x), w, 1e-14)
+	claim(t, "chapter 1: f, P and D", func(t *T) {
 		f := mapEach(x, Hyperplane{w, b}.Decision)
 		near(t, "f", f, vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3}, 1e-14)
 		primal, dual := p.Values(alpha, b)
 		near(t, "P, D", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-14)
-		found, bias := train(t, p, 1e-10)
-		near(t, "α, b of SMO", append(found, bias), append(alpha, b), 1e-8)
-		near(t, "student 4 = ⅓·student 5 + ⅔·student 7", weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]}), x[3], 1e-15)
+		part := weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]})
+		near(t, "student 4 = ⅓·student 5 + ⅔·student 7", part, x[3], 1e-15)
 	})
 	claim(t, "chapter 2: the sum of the hours as the only feature", func(t *T) {
 		k := Compose(Kernel[vec](Linear{}), func(x vec) vec { return vec{x[0] + x[1]} })
@@ -4763,7 +4762,7 @@ func TestEightStudents(t *testing.T) {
 
 func TestHyperplanes(t *testing.T) {
 	claim(t, "M-06 M-10 SL-13 the canonical form", func(t *T) {
-		//	(w/μ, b/μ) has the yf of (w,b) over μ, so the least is 1; the signs of f stay      [M-05; μ > 0]
+		//	(w/μ, b/μ) has the yf of (w,b) over μ, so the least is 1; the signs of f stay   [M-05; μ > 0]
 		//	its margin, the least yf/‖w/μ‖, is 1/‖w/μ‖
 		x := vecs{{2, 1}, {-1, 3}, {0, -3}}
 		y := vec{1, 1, -1}
@@ -4797,10 +4796,8 @@ func TestHyperplanes(t *testing.T) {
 	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *T) {
 		x := onLine(0, math.Copysign(0, -1), -1e-300, 1e-300, -inf, inf)
 		h := Hyperplane{W: vec{1}} // f(x) = x
-		f := &Expansion[vec]{Kernel: Linear{}, Points: onLine(1), Coef: vec{1}}
 		near(t, "labels at f = 0, −0, −1e-300, 1e-300, −∞, ∞, by the plane", mapEach(x, h.Predict),
 			vec{1, 1, -1, 1, -1, 1}, 0)
-		near(t, "labels by a machine", f.PredictAll(x), vec{1, 1, -1, 1, -1, 1}, 0)
 		wrong := func(f, y float64) float64 { return ErrorRate(vec{y}, vec{h.Predict(vec{f})}) }
 		near(t, "M-04, SL-10: y = 1 is wrong (1) or right (0) at f = 2, 0, −2; y = −1 there",
 			vec{wrong(2, 1), wrong(0, 1), wrong(-2, 1), wrong(2, -1), wrong(0, -1), wrong(-2, -1)},
@@ -4838,11 +4835,11 @@ func TestHyperplanes(t *testing.T) {
 		x, foot, u := vec{6, 3}, vec{3, -1}, vec{-1, 2}
 		show(t, "w = (3,4), b = −5, x = (6,3), x′ = (3,−1), u = (−1,2)")
 		near(t, "f at x, x′, u", mapEach(vecs{x, foot, u}, h.Decision), vec{25, 0, 0}, 0)
-		//	x′ = x − (f(x)/‖w‖²)w        lies on the plane       [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
+		//	x′ = x − (f(x)/‖w‖²)w        lies on the plane   [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
 		near(t, "x′ = x − (25/25)w", plus(x, -h.Decision(x)/Dot(h.W, h.W), h.W), foot, 1e-15)
 		//	‖x − x′‖ = |f(x)|/‖w‖
 		near(t, "‖x − x′‖, f(x)/‖w‖", vec{Norm(minus(x, foot)), h.Distance(x)}, vec{5, 5}, 1e-15)
-		//	‖x − u‖² = ‖x − x′‖² + ‖x′ − u‖² for every other u of the plane      [w is orthogonal to x′ − u]
+		//	‖x − u‖² = ‖x − x′‖² + ‖x′ − u‖² for every other u of the plane   [w is orthogonal to x′ − u]
 		near(t, "‖x − u‖² = 25 + 25", Dot(minus(x, u), minus(x, u)), 50, 0)
 		//	f(z) = f(u) + r‖w‖ = r‖w‖ for z = u + r·w/‖w‖: r is the signed distance
 		z := vecs{{-2.5, 0}, {-.7, 2.4}}
@@ -4862,8 +4859,6 @@ func TestHyperplanes(t *testing.T) {
 			h := Hyperplane{vec{3 * m, 4 * m}, 0}
 			show(t, "x = %v, w = %v: the least yf is m = %v", pair, h.W, m)
 			near(t, "f/‖w‖ of both, ±m/‖w‖", mapEach(pair, h.Distance), vec{.2, -.2}, 1e-15)
-			moved := vecs{plus(pair[0], 2, vec{-4, 3}), plus(pair[1], -5, vec{-4, 3})} // along it
-			near(t, "also if both move along f = ±m", mapEach(moved, h.Distance), vec{.2, -.2}, 1e-14)
 			width := h.Distance(pair[0]) - h.Distance(pair[1])
 			near(t, "width of the street, 2m/‖w‖", width, 2*m/Norm(h.W), 1e-15)
 			//	a smaller ‖w‖ has the same margin, if yf ≥ 1 is not asked for
@@ -4929,9 +4924,8 @@ func TestPrimalAndDual(t *testing.T) {
 	apart := separated(t)
 	soft := overlapping(t)
 	all := slices.Concat(soft, apart)
-	linear := slices.DeleteFunc(slices.Clone(all), func(s *sample) bool { return s.k != (Linear{}) })
-	on(t, all, "S-07 H-04 S-05 T-07 P is D", func(t *T, s *sample) {
-		//	primal: minimise ½‖w‖² + CΣξ with yf ≥ 1 − ξ and ξ ≥ 0      [C = ∞: all ξ are 0]
+	on(t, all, "S-07 H-04 S-02 S-05 T-07 P is D", func(t *T, s *sample) {
+		//	primal: minimise ½‖w‖² + CΣξ with yf ≥ 1 − ξ and ξ ≥ 0   [C = ∞: all ξ are 0]
 		//	dual:   maximise D = Σα − ½ΣΣαᵢαⱼyᵢyⱼKᵢⱼ with 0 ≤ α ≤ C and Σαy = 0
 		//	D ≤ P for all of these [L-05], so if P = D, α solves the dual, and (w,b,ξ) the primal
 		//	both are convex, and feasible [α = 0; w = 0, b = 0, ξ = 1], so there are such optima   [L-07]
@@ -4939,19 +4933,6 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "Σαy", total(s.beta), 0, 1e-9)
 		near(t, "Σα − ½βᵀKβ, D", total(s.alpha)-Dot(s.beta, s.K.MulVec(s.beta))/2, s.dual, 1e-12)
 		near(t, "P, D", s.primal, s.dual, 1e-8)
-	})
-	on(t, linear, "H-01 S-02 S-09 P-04 the same plane by an interior point method", func(t *T, s *sample) {
-		//	a program in (w, b, ξ), whose method has nothing in common with SMO
-		v := must(PrimalProgram(s.x, s.Y, s.C).Solve(QPOptions{}))
-		d := len(s.x[0])
-		near(t, "the least ½‖w‖² + CΣξ, P of SMO", v.Objective, s.primal, 1e-6)
-		near(t, "w of both", v.X[:d], s.w, 1e-4)
-		z := Hyperplane{v.X[:d], v.X[d]}.functionalMargins(s.x, s.Y)
-		if s.hard() {
-			near(t, "H-01: the least yf of this plane", slices.Min(z), 1, 1e-6)
-		} else {
-			near(t, "S-09, P-04: the ξ of the program, max(0, 1 − yf)", v.X[d+1:], mapEach(z, Hinge), 1e-5)
-		}
 	})
 	on(t, soft, "S-09 P-04 SL-69 the slack of an optimum is max(0, 1 − yf)", func(t *T, s *sample) {
 		//	for a fixed (w,b) the least ξ ≥ 0 with ξ ≥ 1 − yf is max(0, 1 − yf)
@@ -4966,13 +4947,13 @@ func TestPrimalAndDual(t *testing.T) {
 	})
 	on(t, all, "H-05 S-12 the length of w", func(t *T, s *sample) {
 		paid := s.primal - s.square/2 // CΣξ
-		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz              [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
+		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz   [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
 		near(t, "‖w‖², Σαz", s.square, Dot(s.alpha, s.z), 1e-8)
-		//	     = Σα(1 − ξ)                    [α = 0 or z = 1 − ξ]
+		//	     = Σα(1 − ξ)   [α = 0 or z = 1 − ξ]
 		near(t, "‖w‖², Σα(1 − ξ)", s.square, total(s.alpha)-Dot(s.alpha, s.slack), 1e-8)
-		//	     = Σα − CΣξ                     [ξ = 0 or α = C]
+		//	     = Σα − CΣξ   [ξ = 0 or α = C]
 		near(t, "‖w‖², Σα − CΣξ", s.square, total(s.alpha)-paid, 1e-8)
-		//	P = D = ½(P + D) = ½(Σα + CΣξ)      [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
+		//	P = D = ½(P + D) = ½(Σα + CΣξ)   [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
 		near(t, "P, ½(Σα + CΣξ)", s.primal, (total(s.alpha)+paid)/2, 1e-8)
 		//	hard: ξ = 0, so ‖w‖² = Σα = 2D [P = D], and the margin is 1/‖w‖
 		if s.hard() {
@@ -4983,11 +4964,11 @@ func TestPrimalAndDual(t *testing.T) {
 	on(t, apart, "H-06 H-08 H-10 M-14 the machine by its support vectors", func(t *T, s *sample) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
 		near(t, "H-06: Σα(yf − 1)", Dot(s.alpha, s.z)-total(s.alpha), 0, 1e-8)
-		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there                   [1/y = y]
+		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there   [1/y = y]
 		biases := mapEach(s.support, func(i int) float64 { return s.Y[i] - Dot(s.w, s.x[i]) })
 		near(t, "b by each support vector", biases, slices.Repeat(vec{s.b}, len(biases)), 1e-8)
 		near(t, "H-08: the share of wrong labels", ErrorRate(s.machine.PredictAll(s.x), s.Y), 0, 0)
-		//	α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα     [Σαy = 0]
+		//	α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα   [Σαy = 0]
 		//	Σα of class +1 is ½Σ(α + αy), that of class −1 is ½Σ(α − αy)
 		each := vec{total(plus(s.alpha, 1, s.beta)) / 2, total(plus(s.alpha, -1, s.beta)) / 2}
 		half := total(s.alpha) / 2
@@ -4998,10 +4979,8 @@ func TestPrimalAndDual(t *testing.T) {
 		//	t = ½Σα, p = Σαx/t over the points +, q the same over the points −: w = Σαyx = t(p − q)
 		half := total(s.alpha) / 2
 		segment := scaled(1/half, weigh(s.beta, s.x))
-		show(t, "p − q = %v", segment)
-		plane := must(PrimalProgram(s.x, s.Y, inf).Solve(QPOptions{})) // least ½‖w‖² with yf ≥ 1
-		near(t, "t(p − q), w of the primal", scaled(half, segment), plane.X[:len(s.w)], 1e-5)
-		//	‖p − q‖ = ‖w‖/t = 2/‖w‖                                     [2t = Σα = ‖w‖²: H-05]
+		near(t, "t(p − q), w", scaled(half, segment), s.w, 1e-9)
+		//	‖p − q‖ = ‖w‖/t = 2/‖w‖   [2t = Σα = ‖w‖²: H-05]
 		near(t, "‖p − q‖, 2/‖w‖", Norm(segment), 2/math.Sqrt(s.square), 1e-7)
 		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖   [p′ and q′ of the hulls; yf ≥ 1]
 		alpha := balanced(newRand(17), s.Y, 1)
@@ -5038,21 +5017,9 @@ func TestPrimalAndDual(t *testing.T) {
 			}
 		}
 	})
-	on(t, apart, "S-05 S-13 the bound α ≤ C", func(t *T, s *sample) {
-		//	C ≥ C₀: (w,b), ξ = 0 and an optimal α ≤ C are feasible for the soft margin, and have P = D still
-		//	if (w,b) and ξ = 0 solve the soft margin, its α ≤ C has D = ½‖w‖²: best for the hard dual
-		most := slices.Max(s.alpha) // C₀ where α is unique; of the square C₀ = ¼, max α ≤ ½
-		more := newSample(t, "C above", Linear{}, s.x, s.Y, 1.001*most)
-		near(t, "w, b, Σξ for C = 1.001·max α", append(more.w, more.b, total(more.slack)),
-			append(s.w, s.b, 0), 1e-7)
-		less := newSample(t, "C below", Linear{}, s.x, s.Y, most/3)
-		near(t, "the largest α for C = ⅓·max α", slices.Max(less.alpha), most/3, 0)
-		//	for this C, too, the hard margin has P = ½‖w‖² [ξ = 0]; but the least P is smaller
-		rises(t, "P of this C and 1 %, P of the hard margin", 0, less.primal+.01*s.primal, s.primal)
-	})
 	on(t, apart[:1], "L-11 SL-04 the optimum is a saddle point", func(t *T, s *sample) {
-		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − z*) ≤ ½‖w*‖², equal for α*       [z* ≥ 1; α*(1 − z*) = 0]
-		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = P, and b has the factor −Σα*y = 0       [L-05]
+		//	𝓛(w*,b*,α) = ½‖w*‖² + Σα(1 − z*) ≤ ½‖w*‖², equal for α*   [z* ≥ 1; α*(1 − z*) = 0]
+		//	𝓛(w,b,α*) = D + ½‖w − w*‖² ≥ D = P, and b has the factor −Σα*y = 0   [L-05]
 		value := func(w vec, b float64, alpha vec) float64 { // 𝓛 = ½‖w‖² + Σα(1 − z)
 			z := Hyperplane{w, b}.functionalMargins(s.x, s.Y)
 			return Dot(w, w)/2 + total(alpha) - Dot(alpha, z)
@@ -5065,7 +5032,7 @@ func TestPrimalAndDual(t *testing.T) {
 			value(s.w, s.b, alpha), saddle, value(w, 1, s.alpha))
 		near(t, "along b alone it is constant: b* + 100", value(s.w, s.b+100, s.alpha), saddle, 1e-7)
 	})
-	claim(t, "M-12 M-14 M-17 many planes separate, one is best, and it is found in three ways", func(t *T) {
+	claim(t, "M-12 H-01 M-14 M-17 many planes separate, one is best, and it is found in three ways", func(t *T) {
 		x := vecs{{0, 0}, {2, 0}, {0, 2}}
 		y := vec{-1, 1, 1}
 		show(t, "x = %v, y = %v", x, y)
@@ -5087,7 +5054,7 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "its yf: 1 for a point of each class", h.functionalMargins(x, y), vec{1, 1, 1}, 1e-7)
 		near(t, "(2) its 1/‖w‖, √½", 1/Norm(h.W), best, 1e-7)
 		//	if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
-		//	(w′,b′) with yf′ ≥ 1 has ⟨w,w′⟩ = Σαy⟨x,w′⟩ = Σαyf′ ≥ Σα = ‖w‖²        [Σαy = 0; H-05]
+		//	(w′,b′) with yf′ ≥ 1 has ⟨w,w′⟩ = Σαy⟨x,w′⟩ = Σαyf′ ≥ Σα = ‖w‖²   [Σαy = 0; H-05]
 		//	so ½‖w′‖² = ½‖w‖² + ⟨w,w′ − w⟩ + ½‖w′ − w‖² ≥ ½‖w‖² + ½‖w′ − w‖²: only w′ = w is as short
 		//	here w′ = (1 + s, 1 − s), b′ = −1 + s/2 has yf = 1 − s/2, 1 ± 2s + s/2
 		for _, s := range (vec{-.2, 1e-3}) {
@@ -5143,23 +5110,23 @@ func TestLosses(t *testing.T) {
 		near(t, "O-03: the loss of the perceptron at z − 1", moved, mapEach(z, Hinge), 0)
 	})
 	claim(t, "M-16 O-02 the logistic loss is −ln of a probability", func(t *T) {
-		//	exp(−ln(1 + e⁻ᶻ)) = 1/(1 + e⁻ᶻ) = σ(z) rises with z         [e⁻ᶻ falls]
+		//	exp(−ln(1 + e⁻ᶻ)) = 1/(1 + e⁻ᶻ) = σ(z) rises with z   [e⁻ᶻ falls]
 		z := vec{-8, -1, 0, .5, 8}
 		show(t, "z = %v", z)
 		p := func(z float64) float64 { return math.Exp(-LogisticLoss(z)) }
 		sigma := func(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 		near(t, "e^−loss, 1/(1 + e⁻ᶻ)", mapEach(z, p), mapEach(z, sigma), 1e-15)
 		rises(t, "it rises", 0, mapEach(z, p)...)
-		//	σ(−z) = 1/(1 + e^z) = e⁻ᶻ/(e⁻ᶻ + 1), so σ(z) + σ(−z) = 1      [y = ±1 has z = ±f]
+		//	σ(−z) = 1/(1 + e^z) = e⁻ᶻ/(e⁻ᶻ + 1), so σ(z) + σ(−z) = 1   [y = ±1 has z = ±f]
 		near(t, "σ(½) + σ(−½)", p(.5)+p(-.5), 1, 1e-15)
-		//	ln(1 + e⁻ᶻ) > ln 1 = 0                        [e⁻ᶻ > 0]
+		//	ln(1 + e⁻ᶻ) > ln 1 = 0   [e⁻ᶻ > 0]
 		less(t, "0, the loss at z = 700, 40", 0, LogisticLoss(700), LogisticLoss(40))
 	})
 	claim(t, "P-14 O-04 which losses bound the 0–1 loss", func(t *T) {
 		z := vec{-8, -1, 0, 1, 8}
 		show(t, "z = %v", z)
 		zeroOne := vec{1, 1, 1, 0, 0} // z = 0 is an error if y = −1 [M-04]
-		//	z ≤ 0: 1 − z ≥ 1, and ln(1 + e⁻ᶻ) ≥ ln 2      [e⁻ᶻ ≥ 1]
+		//	z ≤ 0: 1 − z ≥ 1, and ln(1 + e⁻ᶻ) ≥ ln 2   [e⁻ᶻ ≥ 1]
 		for i, z := range z {
 			rises(t, "0–1, hinge", 0, zeroOne[i], Hinge(z))
 			rises(t, "0–1, logistic/ln 2", 1e-15, zeroOne[i], LogisticLoss(z)/math.Ln2)
@@ -5206,13 +5173,13 @@ func TestRiskMinimisation(t *testing.T) {
 	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *T) {
 		s := newSample(t, "NP-13", Linear{}, x, y, CFromLambda(5, .1))
 		show(t, "x = %v, y = %v, λ = 0.1, C = %v: w = %v, b = %v, P = %v", x, y, s.C, s.w, s.b, s.primal)
-		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP      [2λC = 1/n]; here 1/40 + ½ = 2.625/5
+		//	λ‖w‖² + (1/n)Σh = 2λ(½‖w‖² + CΣh) = 2λP   [2λC = 1/n]; here 1/40 + ½ = 2.625/5
 		near(t, "λ‖w‖² + (1/n)Σh, 2λP", .1*s.square+total(s.slack)/5, .2*s.primal, 1e-9)
 		near(t, "Σh + (λ/2)‖w‖² with λ = 1/C, P/C", total(s.slack)+s.square/2, 2.625, 1e-9)
-		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)                  [w = Σαyx, and 2λ = 1/(nC)]
+		//	2λw = Σ aᵢyᵢxᵢ, aᵢ = α/(nC)   [w = Σαyx, and 2λ = 1/(nC)]
 		a := scaled(1./5, s.alpha)
 		near(t, "Σayx = 2λw; Σay", append(weigh(alphaY(a, y), x), Dot(a, y)), vec{.1, 0}, 1e-9)
-		//	aᵢ = 1/n if z < 1, 0 if z > 1, between if z = 1      [−ay is a subgradient of (1/n)h(yf) by f]
+		//	aᵢ = 1/n if z < 1, 0 if z > 1, between if z = 1   [−ay is a subgradient of (1/n)h(yf) by f]
 		near(t, "z", s.z, vec{1, 0, 1, 2, -.5}, 1e-9)
 		near(t, "a, of n = 5", a, vec{.075, .2, .075, 0, .2}, 1e-9)
 	})
@@ -5225,7 +5192,7 @@ func TestRiskMinimisation(t *testing.T) {
 			return w*w + first(Hyperplane{vec{w}, b}.Value(onLine(1, -1), vec{1, -1}, .5)) - w*w/2
 		}
 		near(t, "risk at w = ½, b = 0, ¼, ½: a = ½ exists", vec{at(.5, 0), at(.5, .25), at(.5, .5)}, vec{.75, .75, .75}, 0)
-		less(t, "not at (½,1), (¼,0), (1,0), where it is larger", .75, min(at(.5, 1), at(.25, 0), at(1, 0)))
+		less(t, "at (½,1), (¼,0), (1,0) none does: ¾, the least risk there", .75, min(at(.5, 1), at(.25, 0), at(1, 0)))
 	})
 	claim(t, "P-12 SL-61 λ is 1/(2nC): every point three times, the same λ, C/3", func(t *T) {
 		//	every point m times: Σξ becomes mΣξ and n becomes mn, so (1/n)Σξ stays, CΣξ stays for C/m, and
@@ -5240,8 +5207,8 @@ func TestRiskMinimisation(t *testing.T) {
 		near(t, "(w, b), form B: C/3", form(1, 1./3), vec{.5, .5}, 1e-5)
 		near(t, "(w, b), forms A and G: λ stays", form(.2, 1./15), vec{.5, .5}, 1e-5)
 		near(t, "(w, b), form S: three times λ = 1/C", form(3, 1), vec{.5, .5}, 1e-5)
-		//	(λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)         [Sharan: C = 1/λ]
-		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)       [Cornwell: C = 1/(2nλ)]
+		//	(λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)   [Sharan: C = 1/λ]
+		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)   [Cornwell: C = 1/(2nλ)]
 		near(t, "SL-61: n = 12, C = 5/6: Sharan's λ = 1/C = 6/5 over Cornwell's: 2n", 1.2/LambdaFromC(12, 5./6), 24, 1e-13)
 	})
 }
@@ -5264,7 +5231,7 @@ func TestHardMargin(t *testing.T) {
 		near(t, "∂𝓛/∂b = −Σαy", slopes[2], -4, 1e-7)
 		near(t, "∂𝓛/∂α = 1 − yf, f = (3,5,7)", slopes[3:], vec{4, -4, -6}, 1e-7)
 		//	at w = Σαyx with Σαy = 0, 𝓛 = Σα − ½‖w‖² = Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩ = D for every b
-		//	α = (3,1,2): w = (2,4), D = 6 − ½(1·4 + 4·4)     [⟨x₂,x₂⟩ = ⟨x₃,x₃⟩ = 4, other products are 0]
+		//	α = (3,1,2): w = (2,4), D = 6 − ½(1·4 + 4·4)   [⟨x₂,x₂⟩ = ⟨x₃,x₃⟩ = 4, other products are 0]
 		_, dual := linearProblem(corner, y, inf).Values(vec{3, 1, 2}, 0)
 		at := func(b, first float64) float64 { return lagrangian(vec{2, 4, b, first, 1, 2}) }
 		near(t, "D, 𝓛 at b = −5, 9", vec{dual, at(-5, 3), at(9, 3)}, vec{-4, -4, -4}, 0)
@@ -5285,7 +5252,7 @@ func TestHardMargin(t *testing.T) {
 	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
 		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
 		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
-		//	without any point P has one constraint less, so the least P can only fall      [hard: P = ½‖w‖²]
+		//	without any point P has one constraint less, so the least P can only fall   [hard: P = ½‖w‖²]
 		for _, row := range []struct {
 			x, y vec
 			c    float64
@@ -5301,8 +5268,6 @@ func TestHardMargin(t *testing.T) {
 				m := newSample(t, what, Linear{}, onLine(x...), y, row.c)
 				near(t, what+": (w, b)", append(m.w, m.b), row.want, 1e-7)
 			}
-			reversed := func(v vec) vec { v = slices.Clone(v); slices.Reverse(v); return v }
-			stays("another order", reversed(row.x), reversed(row.y))
 			stays("without it", row.x[:n-1], row.y[:n-1])
 			stays("moved to 2", append(slices.Clone(row.x[:n-1]), 2), row.y)
 			stays("4 (+) added", append(slices.Clone(row.x), 4), append(slices.Clone(row.y), 1))
@@ -5351,7 +5316,7 @@ func TestSeparability(t *testing.T) {
 			alpha, b := train(t, linearProblem(square, row.y, inf), 1e-10)
 			rises(t, "the largest D = ½Σα, ½‖w‖²", 1e-8, total(alpha)/2, Dot(row.plane.W, row.plane.W)/2)
 			//	if w and w′ had the least ½‖w‖², that of their middle would be ⅛‖w − w′‖² lower: w is unique,
-			//	and so is b if both classes occur     [each has a point with yf = 1: M-12]
+			//	and so is b if both classes occur   [each has a point with yf = 1: M-12]
 			best := must(PrimalProgram(square, row.y, inf).Solve(QPOptions{})).X
 			near(t, "SL-17: (w, b) of the primal, of SMO", best, append(weigh(alphaY(alpha, row.y), square), b), 1e-6)
 		})
@@ -5373,7 +5338,7 @@ func TestSeparability(t *testing.T) {
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "x = %v, y = %v", row.x, row.y)
-			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0       [Farkas' lemma, in qp.go]
+			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0   [Farkas' lemma, in qp.go]
 			zero := append(weigh(alphaY(row.delta, row.y), row.x), Dot(row.delta, row.y))
 			near(t, fmt.Sprint("Σδyx, Σδy of δ = ", row.delta), zero, make(vec, len(zero)), 0)
 			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
@@ -5437,9 +5402,9 @@ func TestSoftMargin(t *testing.T) {
 		//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S  [each is optimal for its C, feasible for the other]
 		rises(t, "N + CS, N′ + CS′", 1e-9, n0+.25*slack0, n1+.25*slack1)
 		rises(t, "N′ + C′S′, N + C′S", 1e-9, n1+.5*slack1, n0+.5*slack0)
-		//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S            [the sum of both]
+		//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S   [the sum of both]
 		rises(t, "S′, S", 0, slack1, slack0)
-		//	N′ − N ≥ C(S − S′) ≥ 0                     [the first]
+		//	N′ − N ≥ C(S − S′) ≥ 0   [the first]
 		rises(t, "0, C(S − S′), N′ − N", 1e-9, 0, .25*(slack0-slack1), n1-n0)
 		//	P(C′) = N′ + C′S′ ≥ N′ + CS′ ≥ P(C)
 		rises(t, "P of C, C′, C″", 0, s.primal, s1.primal, s2.primal)
@@ -5457,23 +5422,23 @@ func TestRecovery(t *testing.T) {
 	soft := overlapping(t)
 	on(t, soft, "R-01 R-06 R-07 S-19 T-08 w and f are sums over the support vectors", func(t *T, s *sample) {
 		//	w = Σαyx [stationarity, S-04], and the terms with α = 0 are 0
-		same(t, "R-01: its points, points of α > 0", len(s.machine.Points), len(s.support))
-		near(t, "R-01: its coefficients, αy of these", s.machine.Coef, Pick(s.beta, s.support), 0)
+		same(t, "its points, points of α > 0", len(s.machine.Points), len(s.support))
+		near(t, "its coefficients, αy of these", s.machine.Coef, Pick(s.beta, s.support), 0)
 		if s.k == (Linear{}) {
 			h := must(s.machine.Hyperplane())
-			near(t, "R-01: (w, b) by these, by all", append(h.W, h.B), append(s.w, s.b), 1e-12)
+			near(t, "(w, b) by these, by all", append(h.W, h.B), append(s.w, s.b), 1e-12)
 		}
 		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
 		near(t, "f, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
 		for i, label := range s.machine.PredictAll(s.x) {
 			if math.Abs(s.f[i]) > 1e-9 { // rounding decides about a point on the hyperplane
-				near(t, "R-06: sgn f", label, sign(s.f[i]), 0)
+				near(t, "sgn f", label, sign(s.f[i]), 0)
 			}
 		}
 	})
 	all := append(soft, separated(t)...)
 	on(t, all, "R-02 R-03 R-08 SL-59 the bias by a free support vector", func(t *T, s *sample) {
-		//	y(⟨w,x⟩ + b) = 1, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩        [1/y = y, as y is 1 or −1]
+		//	y(⟨w,x⟩ + b) = 1, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩   [1/y = y, as y is 1 or −1]
 		free := func(alpha vec) (biases vec) { // y − Σαⱼyⱼk(xⱼ,x)
 			_, inner := s.product(alpha)
 			for i, a := range alpha {
@@ -5487,7 +5452,7 @@ func TestRecovery(t *testing.T) {
 		near(t, "y − Σαⱼyⱼk(xⱼ,x) of each free point, so their mean too: b", biases,
 			slices.Repeat(vec{s.b}, len(biases)), 1e-7)
 		if s.hard() { // α < C = ∞
-			same(t, "R-02: free support vectors, of all of them", len(biases), len(s.support))
+			same(t, "free support vectors, of all of them", len(biases), len(s.support))
 		}
 		//	the violation is max F − min F of the β that can grow, that can shrink; free β can do both
 		rough, _ := train(t, s.Problem, .01)
@@ -5525,14 +5490,6 @@ func TestRecovery(t *testing.T) {
 		rises(t, "P, P beyond both ends", 0, s.dual+1e-6, min(at(low-1e-3), at(high+1e-3)))
 		low, high = ends(scaled(.5, s.alpha)) // is feasible, and not optimal
 		rises(t, "0.01, violation of ½α, whose interval is empty", 0, .01, low-high)
-	})
-	law(t, 1, "R-09 few support vectors", func(t *T, r *Rand) {
-		//	if more than d + 1 α are > 0, some δ ≠ 0 on them has Σδyx = 0 and Σδy = 0     [d + 1 equations]
-		//	Σδ = Σδyf = 0 [yf = 1 there], so w and D of α + sδ are those of α, until one more α is 0
-		x, y := clouds(r, 30, 2, 3)
-		s := newSample(t, "30 points", Linear{}, x, y, inf)
-		rises(t, "support vectors of 30 points of the plane, C = +Inf; d + 1", 0, float64(len(s.support)), 3)
-		same(t, "points kept by ridge regression", len(must(Ridge(Linear{}, x, y, 1)).Points), 30)
 	})
 	claim(t, "exercise: settled labels", func(t *T) {
 		// |f − f*| ≤ √(2(P − D)k(x,x)) + |b − b*|. So a label with a larger |f| is that of the best machine.
@@ -5661,35 +5618,24 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "with γ = 10", labels(10), vec{1, -1, 1, -1}, 0)
 	})
 	claim(t, "Y-04 exercise: leave one out", func(t *T) {
-		x, y := clouds(newRand(44), 60, 2, .8)
-		s := newSample(t, "60 points", RBF{.5}, x, y, .4)
-		show(t, "60 points in two clouds that overlap, k = exp(−½‖x − z‖²), C = 0.4, P = %v", s.primal)
-		idle, wrong := 0, 0 // points with α = 0, and those that the machine of the others gets wrong
-		moved, leastZ := 0.0, inf
-		for i := range x {
-			ids := slices.Delete(positions(60), i, i+1)
-			f := newSample(t, "the others", RBF{.5}, Pick(x, ids), Pick(y, ids), .4).machine.Decision(x[i])
-			if s.alpha[i] == 0 {
-				idle++
-				moved = max(moved, math.Abs(f-s.f[i]))
-				leastZ = min(leastZ, s.z[i])
-			}
-			if y[i]*sign(f) < 0 {
-				wrong++
-			}
-		}
+		x, y := onLine(-3, -1, 1, 3, -2), vec{-1, -1, 1, 1, 1}
+		show(t, "NP-13: x = %v, y = %v, C = 1: α = (⅜,1,⅜,0,1), f = x/2 + ½", x, y)
+		f := mapEach(positions(5), func(i int) float64 { // at point i, by the machine of the others
+			ids := slices.Delete(positions(5), i, i+1)
+			return must(Train(Linear{}, Pick(x, ids), Pick(y, ids), 1)).Decision(x[i])
+		})
 		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
-		near(t, "by how much f of an idle point changes if it is left out", moved, 0, 1e-6)
+		near(t, "f at the idle point 3, left out: as before", f[3], 2, 1e-6)
 		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Leave one out”)
-		rises(t, "1, the least yf of an idle point", 1e-9, 1, leastZ)
-		less(t, "0, points wrong if left out, support vectors", 0, float64(wrong), float64(60-idle))
-		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞    [NP-21]
+		show(t, "f at each point, left out: %v", f)
+		rises(t, "wrong ones of 5, support vectors of 5", 0, ErrorRate(mapEach(f, sign), y), .8)
+		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞   [NP-21]
 		//	without −1, b is from −17/16 to ⅞, and at b = ⅞ f(−1) = −⅛ + ⅞ > 0
 		show(t, "but if b is not unique: x = 1 (+), ½ (−), without the idle −1 (−), C = ¼")
 		pair := linearProblem(onLine(1, .5), vec{1, -1}, .25)
 		primal, dual := pair.Values(vec{.25, .25}, .875)
-		f := Machine(Linear{}, onLine(1, .5), pair.Y, vec{.25, .25}, .875)
-		near(t, "b = ⅞: P − D, and f of the idle −1 (−)", vec{primal - dual, f.Decision(vec{-1})}, vec{0, .75}, 1e-15)
+		idle := Machine(Linear{}, onLine(1, .5), pair.Y, vec{.25, .25}, .875).Decision(vec{-1})
+		near(t, "b = ⅞: P − D, and f of the idle −1 (−)", vec{primal - dual, idle}, vec{0, .75}, 1e-15)
 	})
 }
 
@@ -5726,7 +5672,6 @@ func TestKernelsAndFeatures(t *testing.T) {
 		value float64 // k(x,z) by hand
 		phi   func(x vec) vec
 	}{
-		{"K-01 the linear kernel has φ(x) = x", Linear{}, a, b, 1, func(x vec) vec { return x }},
 		//	(x₁z₁ + x₂z₂)² = x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²; of (1,2) and (3,−1): 9 − 12 + 4
 		//	an inner product is a sum, so features may stand in any order: here √2x₁x₂ comes last
 		{"F-03 W-03 K-16 ⟨x,z⟩² has the squares with √2", Polynomial{2, 1, 0}, a, b, 9 - 12 + 4,
@@ -5760,7 +5705,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 			func(x vec) vec { return scaled(math.Sqrt(8), Polynomial{3, 1, .25}.FeatureMap(x)) }},
 		//	here L = [2 0; −1 ½], M = LLᵀ = [4 −2; −2 1¼], k = (1 + xᵀMz)³
 		//	xᵀMz = xᵀLLᵀz = ⟨Lᵀx,Lᵀz⟩ = ¼, so (1 + ¼)³, with the features of Lᵀx; if M is positive
-		//	semidefinite, M = M^½M^½, so there is such an L     [M^½ is symmetric]
+		//	semidefinite, M = M^½M^½, so there is such an L   [M^½ is symmetric]
 		{"K-05 xᵀMz in place of ⟨x,z⟩", byM, a, c, 1.953125,
 			func(x vec) vec { return Polynomial{3, 1, 1}.FeatureMap(l.T().MulVec(x)) }},
 		//	exp(−γ‖x−z‖²) = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σ(2γ⟨x,z⟩)ᵐ/m!, whose terms have features; exp(−½·13)
@@ -5768,7 +5713,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 		//	k(x,z)/√(k(x,x)k(z,z)) = ⟨φ(x)/‖φ(x)‖, φ(z)/‖φ(z)‖⟩, and ‖φ(x)‖² = k(x,x)
 		{"G-10 ⟨x,z⟩, normalized, is the cosine", Normalize[vec](Linear{}), a, b, 1 / math.Sqrt(50),
 			func(x vec) vec { return scaled(1/Norm(x), x) }},
-		//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²)     [γ = ¼: ⟨x,z⟩ of x/√2 and z/√2]
+		//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²)   [γ = ¼: ⟨x,z⟩ of x/√2 and z/√2]
 		{"G-10 exp(2γ⟨x,z⟩), normalized, is the Gaussian", Normalize(Compose(exp, half)), a, b,
 			math.Exp(-13. / 4), gaussian(.25)},
 		//	⟨φ₁(x),φ₁(z)⟩ + φ₂(x)φ₂(z) is the inner product of (φ₁,φ₂)(x) and (φ₁,φ₂)(z)
@@ -5847,7 +5792,6 @@ func TestNoKernels(t *testing.T) {
 			k := Gram(row.k, row.x)
 			show(t, "x = %v, K = %v, v = %v", row.x, k, row.v)
 			near(t, "vᵀKv", Dot(row.v, k.MulVec(row.v)), row.vKv, 1e-14)
-			same(t, "CheckPSD: K is semidefinite", must(CheckPSD(k)).MinEigen >= 0, row.vKv >= 0)
 		})
 	}
 }
@@ -5959,19 +5903,19 @@ func TestDocumentsAndStrings(t *testing.T) {
 				}
 			}
 		}
-		same(t, "X-10, NP-34: letters of x, of z", []int{len(elvisX), len(elvisZ)}, []int{31, 26})
-		same(t, "X-10, NP-34: different substrings of x, of z, of both", []int{len(ofX), len(ofZ), both},
+		same(t, "letters of x, of z", []int{len(elvisX), len(elvisZ)}, []int{31, 26})
+		same(t, "different substrings of x, of z, of both", []int{len(ofX), len(ofZ), both},
 			[]int{478, 330, 27})
-		same(t, "W-07, X-10, NP-34: the longest of both", longest, "ELVIS")
+		same(t, "the longest of both", longest, "ELVIS")
 		places := []int{strings.Count(elvisX, ""), strings.Count(elvisZ, "")}
-		same(t, "SL-50, X-05, NP-34: places of the empty string, |x| + 1 and |z| + 1: 864 pairs", places, []int{32, 27})
+		same(t, "places of the empty string, |x| + 1 and |z| + 1: 864 pairs", places, []int{32, 27})
 		//	k(x,z) = Σₛ #ₛ(x)·#ₛ(z) is the number of pairs of places, one in x and one in z, with the same piece
 		k := Gram(all, []string{elvisX, elvisZ})
-		near(t, "X-10, SL-50, NP-34: K of all substrings", k, MatrixOf(vec{550, 81}, vec{81, 409}), 0)
+		near(t, "K of all substrings", k, MatrixOf(vec{550, 81}, vec{81, 409}), 0)
 		got := vec{halves.Eval(elvisX, elvisZ), Normalize[string](halves).Eval(elvisX, elvisZ)}
-		near(t, "NP-34: weights 2^(−length), normalized", got, vec{33.53125, .64257810}, 1e-8)
+		near(t, "weights 2^(−length), normalized", got, vec{33.53125, .64257810}, 1e-8)
 		spectra := mapEach([]int{1, 2, 3, 4, 5, 6}, func(p int) float64 { return Spectrum(p).Eval(elvisX, elvisZ) })
-		near(t, "W-07, NP-34: common pieces of 1 to 6 letters", spectra, vec{58, 15, 5, 2, 1, 0}, 0)
+		near(t, "common pieces of 1 to 6 letters", spectra, vec{58, 15, 5, 2, 1, 0}, 0)
 	})
 	claim(t, "SL-50 weights that depend on the length alone are read once a length", func(t *T) {
 		x := "abcdefghijklmnopqrstuvwxyz" // has 26·27/2 different substrings
@@ -6036,7 +5980,7 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "XᵀX of rows belongs to the features", rows.T().Mul(rows), MatrixOf(vec{10, -1}, vec{-1, 6}), 0)
 	})
 	claim(t, "G-02 G-05 SL-35 definite, semidefinite: eigenvalues, Cholesky", func(t *T) {
-		//	vᵀAv = Σλᵢ⟨vᵢ,v⟩², ‖v‖² = Σ⟨vᵢ,v⟩²      [A = VΛVᵀ]: > 0 for all v ≠ 0 if all λᵢ > 0, ≥ 0 if all
+		//	vᵀAv = Σλᵢ⟨vᵢ,v⟩², ‖v‖² = Σ⟨vᵢ,v⟩²   [A = VΛVᵀ]: > 0 for all v ≠ 0 if all λᵢ > 0, ≥ 0 if all
 		//	λᵢ ≥ 0, and only then, as vᵢᵀAvᵢ = λᵢ
 		a := MatrixOf(vec{4, 1, -2}, vec{1, 0, 3}, vec{-2, 3, -1})
 		show(t, "A = %v, v = (1, −2, ½)", a) // 4 − ¼ + 2·(−2 − 1 − 3)
@@ -6063,8 +6007,6 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "vᵀAv, vᵀ½(A+Aᵀ)v", vec{Dot(v, a.MulVec(v)), Dot(v, half.MulVec(v))}, vec{-9, -9}, 0)
 		got := must(CheckPSD(a))
 		near(t, "the least eigenvalue of CheckPSD for A, for ½(A+Aᵀ)", got.MinEigen, least(half), 1e-15)
-		near(t, "vᵀAv of its witness", Dot(got.Witness, a.MulVec(got.Witness)), got.MinEigen, 1e-14)
-		near(t, "its Asymmetry, max |aᵢⱼ − aⱼᵢ|", got.Asymmetry, 5, 0)
 		//	vᵀAv = v₁² − v₁v₂ + v₂v₁ + v₂² = ‖v‖² for A = [1 −1; 1 1]
 		//	(A − I)² = −I, so (λ − 1)² = −1 for each eigenvalue: λ = 1 ± i
 		turn := MatrixOf(vec{1, -1}, vec{1, 1})
@@ -6143,7 +6085,7 @@ func TestGramMatrices(t *testing.T) {
 	})
 	claim(t, "a kernel on a circle", func(t *T) {
 		// Let cⱼ be the vector of the cos jθᵢ and sⱼ that of the sin jθᵢ, θᵢ = 2πi/n.
-		//	K = Σⱼ aⱼ(cⱼcⱼᵀ + sⱼsⱼᵀ)                 [cos jδ = cos jθ·cos jη + sin jθ·sin jη]
+		//	K = Σⱼ aⱼ(cⱼcⱼᵀ + sⱼsⱼᵀ)   [cos jδ = cos jθ·cos jη + sin jθ·sin jη]
 		//	Kcⱼ = ½n·aⱼcⱼ, Ksⱼ = ½n·aⱼsⱼ, Kc₀ = n·a₀c₀
 		//	                                [they are orthogonal for n > 2m; ‖cⱼ‖² = ½n, ‖c₀‖² = n]
 		// All other eigenvalues are 0. If all aⱼ ≥ 0, k is a sum of kernels. If one is negative, an
@@ -6184,7 +6126,7 @@ func TestGramMatrices(t *testing.T) {
 		// max: vᵀKv = x − 2z + z = x − z < 0         [x < z, v = (1,−1)]
 		// exp(−|x−z|) = exp(−x)·exp(−z)·min(exp(2x),exp(2z))   [|x−z| = x + z − 2min(x,z)]
 		//	so φ(x) is exp(−x) on [0,exp(2x)], and 0 beyond
-		//	vᵀKv = ∫(Σ vᵢφ(xᵢ))² = 0 ⇒ Σ vᵢφ(xᵢ) = 0          [except at jumps; x₁ < … < xₙ]
+		//	vᵀKv = ∫(Σ vᵢφ(xᵢ))² = 0 ⇒ Σ vᵢφ(xᵢ) = 0   [except at jumps; x₁ < … < xₙ]
 		//	⇒ vₙ = 0, then vₙ₋₁ = 0, …: K is positive definite  [beyond exp(2xₙ₋₁) only φ(xₙ) is not 0]
 		of := func(k kernel, x ...float64) float64 { return least(Gram(k, x)) }
 		lower := kernel(func(x, z float64) float64 { return min(x, z) })
@@ -6195,13 +6137,6 @@ func TestGramMatrices(t *testing.T) {
 		less(t, "0.1, least eigenvalue of exp(−|x−z|) at −1, 0, 1", .1, of(laplace, -1, 0, 1))
 		byMin := math.Exp(1-.5) * lower(math.Exp(1), math.Exp(-2))
 		near(t, "exp(−|0.5+1|) by min", byMin, laplace(.5, -1), 1e-15)
-	})
-	claim(t, "tanh(r + xz) is no kernel", func(t *T) {
-		for _, r := range (vec{-1, 0, 1}) { // 1/N and N² for N = 10, and 0 if r < 0
-			k := kernel(func(x, z float64) float64 { return math.Tanh(r + x*z) })
-			lowest := least(Gram(k, vec{0, .1, 100}))
-			less(t, fmt.Sprintf("r = %v: the least eigenvalue of 0, 0.1, 100", r), lowest, -.1)
-		}
 	})
 	claim(t, "G-14 SL-44 a point that occurs twice makes K singular", func(t *T) {
 		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
@@ -6234,7 +6169,7 @@ func TestMapsFromASample(t *testing.T) {
 			rises(t, "E-03: 0, the least eigenvalue of λvvᵀ", 1e-13, 0, values[j]*least(term))
 			axpy(-values[j], term.Data, rest)
 		}
-		//	(Σλᵢvᵢvᵢᵀ)vⱼ = λⱼvⱼ = Kvⱼ for all j          [⟨vᵢ,vⱼ⟩ = [i = j]; here λ₃ = λ₄ = 0]
+		//	(Σλᵢvᵢvᵢᵀ)vⱼ = λⱼvⱼ = Kvⱼ for all j   [⟨vᵢ,vⱼ⟩ = [i = j]; here λ₃ = λ₄ = 0]
 		near(t, "E-03: K − Σ λᵢvᵢvᵢᵀ", rest, make(vec, 16), 1e-13)
 		near(t, "ZᵀZ, K, with the two rows of Z", z.T().Mul(z), k, 1e-13)
 		//	no finite number of features has the kernel of Gauss [SL-34], but on 4 points 4 do
@@ -6265,8 +6200,8 @@ func TestMapsFromASample(t *testing.T) {
 		show(t, "x = %v, k = ⟨x,z⟩, K = %v", x, Gram(Linear{}, x))
 		//	kₙ(x₂) = (⟨x₁,x₂⟩, ⟨x₂,x₂⟩, ⟨x₃,x₂⟩)
 		near(t, "kₙ(x₂), column 2 of K", images[1], vec{1, 2, 2}, 0)
-		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ        [K is symmetric]
-		//	K² has (1, 3, 2), (3, 9, 12), (2, 12, 20)     [⟨(1,1,0),(1,2,2)⟩ = 3, …]
+		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ   [K is symmetric]
+		//	K² has (1, 3, 2), (3, 9, 12), (2, 12, 20)   [⟨(1,1,0),(1,2,2)⟩ = 3, …]
 		want := MatrixOf(vec{2, 3, 2}, vec{3, 9, 12}, vec{2, 12, 20})
 		near(t, "⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K² and not K", Gram(Linear{}, images), want, 0)
 		order := KernelFunc[string](func(a, b string) float64 { return float64(len(a) + 10*len(b)) })
@@ -6401,7 +6336,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	claim(t, "E-17 G-03 G-04 T-04 ⟨f,f⟩ = cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0", func(t *T) {
 		//	k(1,1) = k(−1,−1) = 4, k(1,−1) = 0: K = 4I, c = (2,−1)
 		kc := Gram(quadratic, f.Points).MulVec(f.Coef)
-		near(t, "E-17: ⟨f,f⟩ = ΣΣcᵢcⱼk(xᵢ,xⱼ), cᵀKc, ‖f‖²", vec{f.Inner(f), Dot(f.Coef, kc), f.Norm() * f.Norm()},
+		near(t, "⟨f,f⟩ = ΣΣcᵢcⱼk(xᵢ,xⱼ), cᵀKc, ‖f‖²", vec{f.Inner(f), Dot(f.Coef, kc), f.Norm() * f.Norm()},
 			vec{20, 20, 20}, 1e-15)
 		//	φ(x) = (1, √2x, x²): w = Σcᵢφ(xᵢ) = 2(1,√2,1) − (1,−√2,1) = (1,3√2,1)
 		//	ΣΣcᵢcⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σcᵢφ(xᵢ),Σcⱼφ(xⱼ)⟩ = ‖w‖²
@@ -6410,8 +6345,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 		near(t, "w", w, vec{1, 3 * math.Sqrt2, 1}, 1e-15)
 		near(t, "‖w‖², cᵀKc", Dot(w, w), 20, 1e-15)
 		//	⟨w,φ(xⱼ)⟩ = Σcᵢ⟨φ(xᵢ),φ(xⱼ)⟩ = Σcᵢk(xᵢ,xⱼ)
-		near(t, "T-04: ⟨w,φ(xⱼ)⟩, which is f(xⱼ)", phi.MulVec(w), vec{8, -4}, 1e-15)
-		near(t, "T-04: Kc", kc, vec{8, -4}, 0)
+		near(t, "⟨w,φ(xⱼ)⟩, which is f(xⱼ)", phi.MulVec(w), vec{8, -4}, 1e-15)
+		near(t, "Kc", kc, vec{8, -4}, 0)
 	})
 	claim(t, "F-11 k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖²", func(t *T) {
 		//	‖φ(x) − φ(z)‖² = ⟨φ(x),φ(x)⟩ + ⟨φ(z),φ(z)⟩ − 2⟨φ(x),φ(z)⟩
@@ -6487,7 +6422,7 @@ func TestKernelTrick(t *testing.T) {
 	} {
 		claim(t, row.title, func(t *T) {
 			//	Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩: the duals of k on x and of ⟨,⟩ on φ(x) are one program, with one α
-			//	w = Σαyφ(xᵢ), so ⟨w,φ(x)⟩ + b = Σαyk(xᵢ,x) + b    [ψ of a sample has ⟨ψ(xᵢ),ψ(x)⟩ = k(xᵢ,x)]
+			//	w = Σαyφ(xᵢ), so ⟨w,φ(x)⟩ + b = Σαyk(xᵢ,x) + b   [ψ of a sample has ⟨ψ(xᵢ),ψ(x)⟩ = k(xᵢ,x)]
 			s := newSample(t, "k", row.k, row.x, row.y, inf)
 			linear := newSample(t, "φ", Linear{}, mapEach(row.x, row.phi), row.y, inf)
 			show(t, "x = %v, y = %v, a hard margin; k = %T%v", row.x, row.y, row.k, row.k)
@@ -6507,12 +6442,12 @@ func TestKernelTrick(t *testing.T) {
 		//	let u = Σ cᵢxᵢ with Kc = (⟨w,xᵢ⟩)ᵢ: [1 1; 1 2]c = (2,5), c = (−1,3), u = (2,3,0)
 		u := weigh(CholeskySolve(must(Cholesky(Gram(Linear{}, x))), inner), x)
 		near(t, "u", u, vec{2, 3, 0}, 1e-15)
-		//	⟨u,xⱼ⟩ = (Kc)ⱼ = ⟨w,xⱼ⟩, so ⟨w − u,xⱼ⟩ = 0      [Kᵢⱼ = ⟨xᵢ,xⱼ⟩]
+		//	⟨u,xⱼ⟩ = (Kc)ⱼ = ⟨w,xⱼ⟩, so ⟨w − u,xⱼ⟩ = 0   [Kᵢⱼ = ⟨xᵢ,xⱼ⟩]
 		near(t, "⟨u,x₁⟩, ⟨u,x₂⟩, as for w", MatrixOf(x...).MulVec(u), inner, 1e-15)
 		//	⟨w − u,u⟩ = Σ cⱼ⟨w − u,xⱼ⟩ = 0
 		rest := minus(w, u)
 		near(t, "their product, u ⟂ w − u", Dot(rest, u), 0, 1e-15)
-		//	‖w‖² = ‖u‖² + ‖w − u‖²                          [w = u + (w − u)]
+		//	‖w‖² = ‖u‖² + ‖w − u‖²   [w = u + (w − u)]
 		near(t, "‖u‖² + ‖w − u‖² = 13 + 25, ‖w‖²", Dot(u, u)+Dot(rest, rest), Dot(w, w), 1e-15)
 		//	T-01: the loss sees ⟨w,xᵢ⟩ alone, so it is the same for u; R(‖u‖) ≤ R(‖w‖): u is as good as w
 		//	if R increases strictly, u is better unless w = u
