@@ -4883,24 +4883,21 @@ func TestHyperplanes(t *testing.T) {
 // on runs a claim on each sample of a list, first on the soft margins, then on the hard ones.
 func on(t *T, list []*sample, title string, f func(t *T, s *sample)) {
 	t.Helper()
-	run := func(t *T, s *sample) {
-		t.Helper()
-		show(t, "%s: x = %v", s.name, s.x)
-		show(t, "y = %v, C = %v: α = %v, b = %v, P = %v, D = %v", s.Y, s.C, s.alpha, s.b, s.primal, s.dual)
-		show(t, "yf = %v, ξ = %v", s.z, s.slack)
-		if s.k == (Linear{}) {
-			show(t, "w = Σαyx = %v", s.w)
-		}
-		f(t, s)
-	}
 	claim(t, title, func(t *T) {
 		t.Helper()
 		for _, hard := range []bool{false, true} {
-			other := func(s *sample) bool { return s.hard() != hard }
-			part := slices.DeleteFunc(slices.Clone(list), other)
-			if len(part) > 0 {
-				repeat(t, len(part), func(i int) { run(t, part[i]) })
-			}
+			part := slices.DeleteFunc(slices.Clone(list), func(s *sample) bool { return s.hard() != hard })
+			repeat(t, len(part), func(i int) {
+				t.Helper()
+				s := part[i]
+				show(t, "%s: x = %v", s.name, s.x)
+				show(t, "y = %v, C = %v: α = %v, b = %v", s.Y, s.C, s.alpha, s.b)
+				show(t, "P = %v, D = %v, yf = %v, ξ = %v", s.primal, s.dual, s.z, s.slack)
+				if s.k == (Linear{}) {
+					show(t, "w = Σαyx = %v", s.w)
+				}
+				f(t, s)
+			})
 		}
 	})
 }
@@ -4929,8 +4926,6 @@ func overlapping(t testing.TB) []*sample {
 	}
 	return list
 }
-
-// Primal and dual: each claim on every sample of which it speaks.
 
 func TestPrimalAndDual(t *testing.T) {
 	defer survive(t)
@@ -5298,7 +5293,6 @@ func TestHardMargin(t *testing.T) {
 	})
 }
 
-// Data that a hyperplane separates, and data that none does.
 func TestSeparability(t *testing.T) {
 	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 	and, or, xor := vec{1, -1, -1, -1}, vec{1, 1, 1, -1}, vec{-1, 1, 1, -1}
@@ -5402,7 +5396,7 @@ func TestSoftMargin(t *testing.T) {
 		q := linearProblem(onLine(1, 3, -1), vec{1, 1, -1}, .1).DualProgram()
 		q.Upper = vec{.3, .1, .3}
 		one := must(q.Solve(QPOptions{}))
-		near(t, "α of single points of 3C, C, 3C; −D", append(one.X, one.Objective), vec{.3, 0, .3, -.42}, 1e-6)
+		near(t, "α of single points of 3C, C, 3C", one.X, vec{.3, 0, .3}, 1e-6)
 	})
 	claim(t, "S-14 S-15 as C rises", func(t *T) {
 		x := vecs{{0, 0}, {2, 0}, {0, 2}} // NP-05
@@ -5446,11 +5440,6 @@ func TestRecovery(t *testing.T) {
 		}
 		//	f(xⱼ) = Σᵢ αᵢyᵢk(xᵢ,xⱼ) + b, over the support vectors, or over all points: K(α∘y) + b
 		near(t, "f, K(α∘y) + b", s.machine.DecisionAll(s.x), s.f, 1e-10)
-		for i, label := range s.machine.PredictAll(s.x) {
-			if math.Abs(s.f[i]) > 1e-9 { // rounding decides about a point on the hyperplane
-				near(t, "sgn f", label, sign(s.f[i]), 0)
-			}
-		}
 	})
 	claim(t, "R-08 SL-59 the bias by free support vectors, with a kernel", func(t *T) {
 		//	y(Σαⱼyⱼk(xⱼ,x) + b) = 1, so b = y − Σαⱼyⱼk(xⱼ,x)   [1/y = y]
@@ -5631,8 +5620,8 @@ func TestChoosingParameters(t *testing.T) {
 
 // ═══ Chapter 2: kernel.go ═══
 
-// Kernels and their features: k(x,z) = ⟨φ(x),φ(z)⟩. So K = FFᵀ is positive semidefinite, where φ(xᵢ) is row i
-// of F.
+// Kernels and their features: k(x,z) = ⟨φ(x),φ(z)⟩.
+
 func TestKernelsAndFeatures(t *testing.T) {
 	defer survive(t)
 	type kernel = KernelFunc[vec]
@@ -5987,6 +5976,7 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "vᵀAv, vᵀ½(A+Aᵀ)v", vec{Dot(v, a.MulVec(v)), Dot(v, half.MulVec(v))}, vec{-9, -9}, 0)
 		got := must(CheckPSD(a))
 		near(t, "the least eigenvalue of CheckPSD for A, for ½(A+Aᵀ)", got.MinEigen, least(half), 1e-15)
+		near(t, "its Asymmetry, max |aᵢⱼ − aⱼᵢ|", got.Asymmetry, 5, 0)
 		//	vᵀAv = v₁² − v₁v₂ + v₂v₁ + v₂² = ‖v‖² for A = [1 −1; 1 1]
 		//	(A − I)² = −I, so (λ − 1)² = −1 for each eigenvalue: λ = 1 ± i
 		turn := MatrixOf(vec{1, -1}, vec{1, 1})
