@@ -6144,8 +6144,15 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "E-03: K − Σ λᵢvᵢvᵢᵀ", rest, make(vec, 16), 1e-13)
 		near(t, "ZᵀZ, K, with the two rows of Z", z.T().Mul(z), k, 1e-13)
 		//	if some λ < 0, its unit eigenvector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
-		_, err = KernelPCAMap(KernelFunc[int](MatrixOf(vec{0, 1}, vec{1, 0}).At), []int{0, 1})
-		errorIs(t, "G-05: vectors of K = [0 1; 1 0], λ = ±1", err, ErrNotPositiveDefinite)
+		show(t, "K = [2 0; 0 λ]: λ up to 2⁻⁵⁰·nλ₁ counts as 0; below −10⁻¹⁰·max|K| there is no ψ")
+		of := func(lambda float64) float64 { // ‖ψ(x₂)‖²/|λ|
+			phi := must(KernelPCAMap(KernelFunc[int](diagonal(2, lambda).At), []int{0, 1}))
+			return Dot(phi(1), phi(1)) / math.Abs(lambda)
+		}
+		got := mapEach(vec{0x1.1p-48, 0x.fp-48, -1.9e-10}, of)
+		near(t, "G-05: ‖ψ(x₂)‖²/|λ|, λ just above and below 2⁻⁴⁸, −1.9·10⁻¹⁰", got, vec{1, 0, 0}, 1e-15)
+		_, err = KernelPCAMap(KernelFunc[int](diagonal(2, -2.1e-10).At), []int{0, 1})
+		errorIs(t, "G-05: λ = −2.1·10⁻¹⁰", err, ErrNotPositiveDefinite)
 		//	no finite number of features has the kernel of Gauss [SL-34], but on 4 points 4 do
 		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 1}}
 		f := MatrixOf(mapEach(x, psi(RBF{1}, x))...)
@@ -6162,6 +6169,9 @@ func TestMapsFromASample(t *testing.T) {
 		//	K² has (1, 3, 2), (3, 9, 12), (2, 12, 20)   [⟨(1,1,0),(1,2,2)⟩ = 3, …]
 		want := MatrixOf(vec{2, 3, 2}, vec{3, 9, 12}, vec{2, 12, 20})
 		near(t, "⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K² and not K", Gram(Linear{}, images), want, 0)
+		length := KernelFunc[string](func(a, _ string) float64 { return float64(len(a)) })
+		kn := EmpiricalMap(length, []string{"a", "bb"})
+		near(t, "E-05: in k the sample comes first", kn("xyz"), vec{1, 2}, 0)
 	})
 	claim(t, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T) {
 		//	K⁺ has 1/λ in place of λ ≠ 0, and 0 in place of 0; Φ has the columns φ(xᵢ), and Π = ΦK⁺Φᵀ
