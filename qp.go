@@ -72,8 +72,7 @@ import (
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and clip(0 − 0) = 0: both are right, this is the solution
 //
 // Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ], so tol compares lengths of moves.
-// If Qⱼⱼ is small, a larger error may stay in xⱼ, but the value hardly depends on it [a move lowers the value
-// by ½Qⱼⱼδⱼ²].
+// If Qⱼⱼ is small, a larger error may stay in xⱼ, but it hardly counts [a move lowers the value by ½Qⱼⱼδⱼ²].
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
 // weight of a feature that is always 1, so that b² is part of ‖w‖². This dual lacks the equation Σᵢ αᵢyᵢ = 0
@@ -96,9 +95,8 @@ var ErrUnbounded = errors.New("svm: unbounded")
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded with a direction x = ±eⱼ along which the value falls without end; ErrNotConverged with the x
-// so far, after limit steps, also if the value falls without end, but along no coordinate.
-//
-// Cost: n³/6 multiplications, and some 15n operations a step.
+// so far, after limit steps, also if the value falls without end, but along no coordinate. Cost: n³/6
+// multiplications, and some 15n operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	p, err := QP{Q: q, C: c, Lower: lower, Upper: upper}.filled()
 	err = cmp.Or(err,
@@ -253,9 +251,8 @@ func best(x, slope, curvature, lower, upper float64) float64 {
 // objective grows by ½t‖Beq‖², and Eq falls by t·Beq. By hand, x₁x₂ subject to x₁ − x₂ = 1 becomes
 // x₁x₂ + ½(x₁ − x₂)² = ½x₁² + ½x₂² for t = 1, which is least at (½, −½).
 
-// QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
-// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. A row without a limit has to be left out: 1e30 in
-// B counts as a number.
+// QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and Lower ≤ x
+// ≤ Upper. A part that is nil or empty is absent. Leave out rows without a limit: 1e30 in B is a number.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -355,12 +352,12 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // The central path.
 
-// First a picture. The inequalities are walls, and each wall pushes the point x away. If x has the slack sᵢ
-// from wall i, the force is ζᵢ = μ/sᵢ, with the same μ > 0 for all walls, and x comes to rest where these
-// forces balance the slope of q. Now let μ shrink. A wall stops pushing, unless q holds x against it. So x
-// moves to the minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to
-// x ≤ ½. The slope of q pulls x to the right with 1 − x, and the wall pushes back with ζ = μ/(½ − x). At rest
-// (1 − x)(½ − x) = μ:
+// First a picture. The inequalities are walls, and each wall pushes the point x away. If x has the slack sᵢ,
+// the force is ζᵢ = μ/sᵢ, with the same μ > 0 for all walls, and x comes to rest where these forces balance
+// the slope of q. Now let μ shrink. Only a wall against which q holds x goes on pushing. So x moves to the
+// minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The
+// slope of q pulls x to the right with 1 − x, the wall pushes back with ζ = μ/(½ − x), and at rest both are
+// equal:
 //
 //	μ = ½       x = 0      ζ = 1
 //	μ = 3/16    x = ¼      ζ = ¾
@@ -400,8 +397,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	along p₁   p₁ᵀQp₁ ≥ λ‖p₁‖² for some λ > 0, so p₁ is bounded [q is bounded]
 //
 // What is left is closed and bounded, so B has a least value [B is continuous]. Each μ has one s and one ζ.
-// (If no point is strictly inside, as with x ≤ 0 and −x ≤ 0, there is no path: it is better to write x = 0 as
-// an equation.)
+// (If no point is strictly inside, as with x ≤ 0 and −x ≤ 0, there is no path: write the equation x = 0.)
 //
 // At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. So to shrink μ is to shrink the gap. If
 // the steps are short, and begin near to the path, it is proved that some √m·ln(1/ε) of them leave at most
@@ -433,8 +429,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // and r_p are 0. But sζ is not 0: it is 3/16, the product ds·dζ that was neglected.
 //
 // In the code G has the rows of A and, below them, the finite bounds, such as −xⱼ ≤ −lowerⱼ. Let F have the
-// rows of G and, below them, those of E. A symmetric matrix with the blocks 0 and F above Fᵀ and Q, times the
-// list (ζ, ν, x), gives all residuals:
+// rows of G and, below them, those of E. The matrix with the blocks 0 and F above Fᵀ and Q gives all
+// residuals:
 //
 //	(r_p, r_e) = (h, e) − 0·(ζ, ν) − Fx − (s, 0)
 //	r_d = −c − Fᵀ(ζ, ν) − Qx
@@ -508,8 +504,7 @@ func sumOf(x, y []float64) (sum, size float64) {
 
 // Newton's equations.
 
-// How are the equations of a step solved? The last one gives ds = (r_c − s∘dζ)/ζ. Put into the third one, it
-// leaves
+// How are these equations solved? The last one gives ds = (r_c − s∘dζ)/ζ. Put into the third, it leaves
 //
 //	G dx − (s/ζ)∘dζ = r_p − r_c/ζ
 //
@@ -646,9 +641,8 @@ func (v point) most(d point) float64 {
 
 // The start.
 
-// The method begins at x = 0 and ν = 0. A small sᵢ or ζᵢ would soon stop a step. So all of them are the same
-// number, 1 more than the largest modulus of c, e and h. For the wall it is 2, and the steps lead to
-// x = −0.016, 0.403 and 0.495.
+// The method begins at x = 0 and ν = 0. A small sᵢ or ζᵢ would soon stop a step. So all are one number, 1
+// more than the largest modulus of c, e and h. For the wall it is 2, and x becomes −0.016, 0.403 and 0.495.
 
 func (p *program) start() point {
 	size := 1 + maxAbs(p.right)
@@ -670,8 +664,8 @@ func (p *program) start() point {
 // errors are some 10⁻¹⁶ of this sum. The 10⁻⁶ is needed because all terms may be 0 at a solution, as for ½x²
 // subject to x ≥ 0. A row of Gx ≤ h has the residual min(0, hᵢ − Gᵢx). The gap, xᵀQx + cᵀx + eᵀν + hᵀζ, has
 // the size of its last three terms. The numbers xᵢQᵢⱼxⱼ may be far larger than their sum, so 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
-// is allowed for their rounding errors. By hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the point x = ½,
-// ζ = ½ + 10⁻⁹ is an answer:
+// is allowed for their rounding errors. For ½x² − x, x ≤ ½ and Tol = 10⁻⁸, x = ½ and ζ = ½ + 10⁻⁹ are an
+// answer:
 //
 //	Qx + c + Gᵀζ    ½ − 1 + ζ = 10⁻⁹             2·10⁻⁸ is allowed       [Tol·(½ + 1 + ζ)]
 //	h − Gx          ½ − ½ = 0                    10⁻⁸ is allowed         [Tol·(½ + ½)]
@@ -756,10 +750,9 @@ type QPOptions struct {
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // otherwise ErrNotConverged, with the point of the least error of MaxIter steps: the constraints may exclude
-// all points, the objective may fall without end, or numbers may leave float64.
-//
-// Cost: at most N³/3 + mn(m + N) multiplications a step and 2(m + N)² numbers of memory, for n variables, m
-// rows of A and finite bounds, and N variables and rows of Aeq.
+// all points, the objective may fall without end, or numbers may leave float64. Cost: at most
+// N³/3 + mn(m + N) multiplications a step and 2(m + N)² numbers of memory, for n variables, m rows of A and
+// finite bounds, and N variables and rows of Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -869,11 +862,10 @@ func checkBounds(lower, upper []float64, n int) error {
 // The path of a linear machine.
 
 // The primal of a linear machine has n slacks among its variables and 2n inequalities, so for many points a
-// step of Solve is costly. But each point has its own α, ζ, s and ξ. In a step, four equations give their
-// changes by division, once dw and db are known. So only d + 1 unknowns remain. Let zᵢ = yᵢf(xᵢ) be the
-// functional margin, and aᵢ = yᵢ(xᵢ, 1), so that zᵢ = ⟨aᵢ,(w,b)⟩. Row i of the primal has the slack sᵢ and
-// the multiplier αᵢ, and ξᵢ ≥ 0 has the slack ξᵢ and the multiplier ζᵢ. On the central path, if we leave out
-// the index i,
+// step of Solve is costly. But each point has its own α, ζ, s and ξ. In a step, once dw and db are known,
+// four equations give their changes by division. So d + 1 unknowns remain. Let zᵢ = yᵢf(xᵢ) be the functional
+// margin, and aᵢ = yᵢ(xᵢ, 1), so that zᵢ = ⟨aᵢ,(w,b)⟩. Row i of the primal has the slack sᵢ and the
+// multiplier αᵢ, and ξᵢ ≥ 0 has ξᵢ and ζᵢ. On the central path, without the index i,
 //
 //	(w, 0) = Σ αa                 [stationarity: w = Σ αᵢyᵢxᵢ and 0 = Σ αᵢyᵢ]
 //	ζ = C − α                     [stationarity for ξ]
@@ -911,20 +903,18 @@ func checkBounds(lower, upper []float64, n int) error {
 // P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs an α with 0 ≤ αᵢ ≤ C and Σᵢ αᵢyᵢ = 0. On the
 // way 0 < αᵢ < C [ζ = C − α], but mostly the sum is not 0. So the αᵢ of the class with the larger sum are
 // multiplied by a number below 1, which gives both classes the same sum σ. Then D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² is at
-// most the P of every hyperplane [weak duality]. So TrainLinear may compare D with the least P so far, which
-// may be that of an earlier step. It begins with α = 0 and with w = 0, b = y₁. (For one class D and P are 0
-// then: no step is needed.)
+// most the P of every hyperplane [weak duality]. So TrainLinear may compare D with the least P so far. It
+// begins with α = 0 and with w = 0, b = y₁. (For one class D and P are 0 then.)
 //
 // How many steps does it take? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, where they have
 // the machine of the hard margin, they take some 70.
 
 // More features than points.
 
-// With more features than points, as of genes or texts, n·d²/2 multiplications a step are far more than
-// needed. Split w into its projection onto the span of all x − mean, and a rest that is orthogonal to all of
-// them. The rest changes no f, and adds half the square of its length to P. So the best w lies in the span
-// (the representer theorem of “Maps from a sample”). Let the columns of V be an orthonormal basis of the
-// span, and w = Vw′:
+// With more features than points, as of texts, n·d²/2 multiplications a step are more than needed. Split w
+// into its projection onto the span of all x − mean, and a rest that is orthogonal to it. The rest changes no
+// f, and adds half the square of its length to P. So the best w lies in the span (the representer theorem of
+// “Maps from a sample”). Let the columns of V be an orthonormal basis of it, w = Vw′:
 //
 //	⟨w, x − mean⟩ = ⟨w′, Vᵀ(x − mean)⟩     [⟨Vw′,v⟩ = ⟨w′,Vᵀv⟩ for every v]
 //	‖w‖² = w′ᵀVᵀVw′ = ‖w′‖²                [VᵀV = I]
@@ -939,16 +929,14 @@ func checkBounds(lower, upper []float64, n int) error {
 // be rounding errors, which are not orthogonal to the columns. So its components are subtracted once more. If
 // hardly anything is left, the point depends on those before it, and its column is 0.
 
-// TrainLinear returns the hyperplane of the linear machine of the points x with the labels y, where c is the
-// price of slack. The error is nil exactly if its P exceeds a dual value D by at most 10⁻⁶·P. No hyperplane
-// has a P below D, up to rounding errors.
+// TrainLinear returns the linear machine of the points x with the labels y and the price c of slack. The
+// error is nil exactly if P − D ≤ 10⁻⁶·P, where no hyperplane has a P below D, up to rounding errors.
 //
 // Errors: ErrShape; ErrParameter, also if c or 2nc is +Inf; ErrNotConverged, with the hyperplane of the least
 // P so far, after 100 steps. In place of c = +Inf take [Train], or, if a hyperplane separates the classes, a
-// c somewhat above all α, which gives the same machine.
-//
-// Cost: with m = min(n,d), n·m²/2 + 7n·d + m³/6 multiplications a step, and n·d + 15n + m² numbers. If d > n,
-// 2n²d multiplications more at the start, and 2n·d + n² numbers.
+// c somewhat above all α, which gives the same machine. Cost: with m = min(n,d), n·m²/2 + 7n·d + m³/6
+// multiplications a step, and n·d + 15n + m² numbers. If d > n, 2n²d multiplications more at the start, and
+// 2n·d + n² numbers.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	err = cmp.Or(checkData(x, y), err,
@@ -991,8 +979,7 @@ func signedRows(x [][]float64, y, mean []float64) [][]float64 {
 }
 
 // spanCoordinates returns the rows (Vᵀv, r) for the rows (v, r), and V. If there are more features than rows,
-// each row v makes a column of V, which is 0 if v depends on the rows before it, up to rounding errors.
-// Otherwise V = I.
+// each v makes a column of V, 0 if v depends on those before it. Otherwise V = I.
 func spanCoordinates(rows [][]float64) (short [][]float64, basis *Matrix) {
 	d := len(rows[0]) - 1
 	if d <= len(rows) {
@@ -1034,8 +1021,7 @@ func linearStart(n, d int, c float64) point {
 	return v
 }
 
-// linearNewton returns the function that solves the equations of a step at v for any r_c, all r_s and then
-// all r_ξ. The rows are all aᵢ.
+// linearNewton returns what solves the equations of a step at v for any r_c, all r_s and then all r_ξ.
 func linearNewton(rows [][]float64, v point) func(rc []float64) (d point) {
 	n := len(rows)
 	last := len(v.x) - 1 // place of b

@@ -102,9 +102,9 @@ import (
 // much. With a choice that looked at the box the loop might take ever shorter steps (“Why the loop ends”).
 //
 // Of equal F, and of equal (Fᵢ−Fⱼ)²/κ, the first point is taken. So if α is not unique, the order of the
-// points may decide which α [SMO] returns. In the square of “What is unique” in svm.go the first step leads
-// to an optimum: it gives (1,1) and (−1,1) the multiplier ½, and for the reverse order of the points (1,−1)
-// and (−1,−1).
+// points may decide which α [SMO] returns. In the square of “What is unique” in svm.go the first step is the
+// last: it gives (1,1) and (−1,1) the multiplier ½. If the points come in the reverse order, it is (1,−1) and
+// (−1,−1).
 
 // Eight students, to the end. ★
 //
@@ -385,13 +385,12 @@ type SMOOptions struct {
 //
 //	yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C
 //	yᵢf(xᵢ) ≤ 1 + ½Tol if αᵢ > 0
-//	P ≤ optimum + ½Tol·nC (for a large C take a smaller Tol, or [Train])
+//	P ≤ optimum + ½Tol·nC (for a large C take a smaller Tol, or Train)
 //
 // Errors: those of a [Problem]; ErrParameter for options; ErrNotConverged, with the α and b so far, if after
 // at most MaxSteps steps the violation exceeds Tol + 4·blur, or blur 0.1. If C is +Inf, and no hyperplane
-// separates the classes, all MaxSteps are taken, or α leaves float64.
-//
-// Cost: 15n operations a step, some 5n² at the beginning, and 2n² whenever F is computed anew.
+// separates the classes, all MaxSteps are taken, or α overflows. Cost: 15n operations a step, some 5n² at the
+// beginning, and 2n² whenever F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	err = cmp.Or(p.check(),
@@ -409,15 +408,14 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 
 // Train returns the machine of the points x, their labels y and the price c of slack, by the steps of [SMO].
 // The error is nil exactly if P − D and its rounding errors, together, are at most 10⁻⁶·P (“Points far from
-// 0”). Then no machine has a P below 0.999999·P. The rounding errors alone exceed 10⁻⁶·P if points with slack
-// lie some 10⁴ times as far from 0 as from each other: subtract the mean from each feature.
+// 0”). Then no machine has a P below 0.999999·P. Rounding errors alone exceed 10⁻⁶·P if points with slack lie
+// some 10⁴ times as far from 0 as from each other: subtract the mean from each feature.
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and each k(x,x). Other values of k
 // are checked if a step needs them: ErrParameter if one is not finite, or if k(xᵢ,xⱼ) ≠ k(xⱼ,xᵢ) for the pair
 // of a step, and ErrNotPositiveDefinite if the squared distance of this pair is below 0. Otherwise
-// ErrNotConverged, with the machine so far, after at most 10⁶ + 10³·n steps, or if α leaves float64.
-//
-// Cost: 15n operations a step, and n kernel values and 8n bytes for each point that is ever chosen.
+// ErrNotConverged, with the machine so far, after at most 10⁶ + 10³·n steps, or if α leaves float64. Cost:
+// 15n operations a step, and n kernel values and 8n bytes for each point that is ever chosen.
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	if err := cmp.Or(checkKernel(k), checkData(x, y), checkPrice(c)); err != nil {
 		return nil, err
@@ -511,9 +509,8 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 //	the steps have a finite sum      [D is bounded]
 //	β → β′ and F → F′                [a step δ changes no βᵢ and no Fᵢ by more than a fixed multiple of δ]
 //
-// There are finitely many pairs and bounds. So from some step on, each pair that is still chosen is chosen
-// infinitely often, each bound that is still reached is reached infinitely often, and each step is below
-// θ/κ₁:
+// There are finitely many pairs and bounds. So from some step on, each pair that is still chosen, and each
+// bound that is still reached, is so infinitely often, and each step is below θ/κ₁:
 //
 //	F′ᵢ − F′ⱼ ≥ θ                    [if (i,j) is still chosen: each of its slopes is ≥ θ]
 //	a bound stops each step          [a step that no bound stops is slope/κ⁺ ≥ θ/κ₁]
@@ -548,8 +545,8 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 // at least v²/(2κ₁)]. If μ > 0, the rate is linear: to divide D* − D by 10 takes at most some multiple of
 // nκ₁/μ such steps. Nothing like this is proved here of a step that a bound stops.
 //
-// Three points show why a small μ is slow. Let w* be the w of β*, let all βᵢ* be free, and let no bound stop
-// a step:
+// Three points show why a small μ is slow. Let w* be the w of β*, all βᵢ* free, and no step stopped by a
+// bound:
 //
 //	Fᵢ − Fⱼ = ⟨w* − w, φ(xᵢ) − φ(xⱼ)⟩    [F − F* = K(β* − β), and the F* of free points are equal]
 //	D* − D = ½‖w* − w‖²                  [D is quadratic, and without a slope at β*]
@@ -571,9 +568,9 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 //
 // Why do large C take many steps? SMO takes at least half as many steps as there are support vectors [a step
 // changes two αᵢ]. If C is small, most of these are at C, and come there in a step or two. If C is large, D*
-// is larger, and more αᵢ are free, with more edges at small angles. For the tumours of “When to stop” and
-// C = 0.01, SMO takes some 100 steps: 8 αᵢ are free, and 110 are at C. For C = 100 it takes some 50,000
-// steps: 23 are free, and 8 are at C.
+// is larger, and more αᵢ are free, with more edges at small angles. For the tumours of “When to stop” SMO
+// takes some 100 steps if C = 0.01: 8 αᵢ are free, and 110 are at C. If C = 100 it takes some 50,000 steps:
+// 23 are free, and 8 are at C.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //

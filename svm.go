@@ -23,10 +23,9 @@
 //	fmt.Println(f.Predict([]float64{5, 8}))
 //
 // [TrainLinear] trains a linear machine of up to millions of points, with a finite C. For another kernel, or
-// for C = +Inf, take [Train], as in svm.Train(svm.RBF{Gamma: 0.1}, x, y, 1), up to some ten thousand points,
-// and beyond them landmarks ([EmpiricalMap] and [TrainLinear]). [TrainOneVsRest] makes a machine for each of
-// several classes, [Ridge] fits numbers, and [TrainSoftmax] gives probabilities. “Which method when” in
-// pegasos.go compares all methods.
+// C = +Inf, take [Train], as in svm.Train(svm.RBF{Gamma: 0.1}, x, y, 1), up to some 10,000 points, and beyond
+// them landmarks ([EmpiricalMap] and [TrainLinear]). [TrainOneVsRest] takes several classes, [Ridge] fits
+// numbers, and [TrainSoftmax] gives probabilities: see “Which method when” in pegasos.go.
 //
 // # What an answer means
 //
@@ -38,8 +37,7 @@
 // If data are wrong, a function that can return an error names the place: "svm: wrong value: X[3][1] = NaN,
 // want a finite number". By errors.Is the error is [ErrShape] for a wrong size or no data, [ErrParameter] for
 // a wrong value. Other functions panic if a length or a kernel is wrong, and mostly compute NaN from NaN.
-// Inputs are not modified, and a machine shares its points with the caller. Random draws have a fixed seed by
-// default.
+// Inputs are not modified; a machine shares its points with the caller. Draws have a fixed default seed.
 //
 // # How to read it
 //
@@ -51,9 +49,8 @@
 //	smo.go      all before “The multipliers as C grows”
 //	pegasos.go  “The perceptron”, “Pegasos”, “Which method when”
 //
-// Square brackets hold the reason of a line or a sentence, claims of the lectures such as [S-10], or a name
-// that links to its doc, such as [Train]. Points count from 1 in the text, and from 0 in the appendix and in
-// what code prints.
+// Square brackets hold the reason of a line or a sentence, claims of the lectures such as [S-10], or a link
+// to a doc, such as [Train]. Points count from 1 in the text, from 0 in the appendix and in what code prints.
 //
 // In the folder of the source, "go run testdata/book.go" writes the chapters, with figures, claims and what
 // their tests print, as one page for a browser, and "go run testdata/book.go S-10" tells of one claim. The
@@ -75,8 +72,7 @@ import (
 	"text/tabwriter"
 )
 
-// What needs what? What stands on the left needs the right side. A section of this chapter that is not named
-// needs only those with a star.
+// What stands on the left needs the right side. Other sections of this chapter need only those with a star.
 //
 //	“The conditions, one by one”          “Duality”, “What αᵢ says of point i”
 //	“The table of Explain”                “The conditions, one by one”
@@ -109,9 +105,8 @@ import (
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
 //
 // Errors of [SMO]: ErrShape; ErrParameter for an entry of K that is not finite or above 1e300, a K that is
-// not symmetric, a label that is not ±1, or a C that is not above 0; ErrNotPositiveDefinite if two points
-// have a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0. Another K that is not positive semidefinite may pass: see
-// [CheckPSD].
+// not symmetric, a label that is not ±1, or a C that is not > 0; ErrNotPositiveDefinite if two points have a
+// squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0. Other K that are not semidefinite may pass: see [CheckPSD].
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -195,8 +190,7 @@ func checkLabels(y []float64, n int) error {
 // of the best bound. The right side is least at w = 2α = α·3 − α·1, and in general at w = Σ αᵢyᵢxᵢ
 // (“Duality”). So a point with αᵢ = 0 has no part in w, and the larger αᵢ is, the larger is its part.
 //
-// Now let each unit of slack cost C = ¼. The constraints, times α and added, are α(2w − 2 + ξ₁ + ξ₂) ≥ 0, and
-// P is ½w² + ¼(ξ₁ + ξ₂):
+// Now let C = ¼. Times α and added, the constraints are α(2w − 2 + ξ₁ + ξ₂) ≥ 0, and P = ½w² + ¼(ξ₁ + ξ₂):
 //
 //	P ≥ ½w² − α(2w − 2) + (¼ − α)(ξ₁ + ξ₂)           [P, minus a number that is not negative]
 //	  ≥ 2α − 2α² = D                                 [if α ≤ ¼: then (¼ − α)(ξ₁ + ξ₂) ≥ 0]
@@ -205,8 +199,7 @@ func checkLabels(y []float64, n int) error {
 //	P = ½·¼ + ¼·(½ + ½) = ⅜                          [P = D: this machine is optimal]
 //
 // Every b from −1.5 to −0.5 is as good [ξ₁ + ξ₂ is 1 for all of them]. For b = −1 the street runs from x = 0
-// to x = 4, and both points stand inside. The figure testdata/figures/margins.svg draws the streets of ten
-// points for four prices.
+// to x = 4, and both points stand inside. The figure testdata/figures/margins.svg has four prices.
 
 // Eight students. ★
 //
@@ -270,8 +263,7 @@ func checkLabels(y []float64, n int) error {
 // Sums of kernel values. ★
 //
 // A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
-// [R-06, E-13]. Only the support vectors, the points with αᵢ > 0, have to be kept. So a prediction costs one
-// kernel value for each support vector.
+// [R-06, E-13]. Only the support vectors, with αᵢ > 0, are kept: a prediction costs a value of k for each.
 //
 // How many are there? If C is finite, each point with zᵢ < 1 is one (“What αᵢ says of point i”), and so each
 // point that the machine misjudges. So if the classes overlap, and every machine misjudges at least some
@@ -365,8 +357,7 @@ func sign(f float64) float64 {
 //	      = ½‖w − ŵ‖² + C Σ ξᵢ − Σ αᵢ(1 − zᵢ)                  [⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
 //	      = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)       [Σ αᵢξᵢ − Σ αᵢξᵢ is added; all factors are ≥ 0]
 //
-// So D ≤ P: this is weak duality. If P = D, then α and (w,b,ξ) are optimal, w is ŵ, and every term is 0
-// [S-07].
+// So D ≤ P (weak duality). If P = D, then α and (w,b,ξ) are optimal, w is ŵ, and all terms are 0 [S-07].
 //
 // If α is given, take w = ŵ and the least slack. To find b, use the numbers Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ:
 //
@@ -386,8 +377,7 @@ func sign(f float64) float64 {
 //	1    −¼    from −¼ to 0  −1.5    b ≥ −1.5         [βᵢ can only grow]
 //	0    0     from −¼ to 0  −1      b ≤ −1           [βᵢ can only shrink]
 //
-// So α is optimal, and so is every b from −1.5 to −1. The slacks are (1, 0, 0) for b = −1.5, and (½, ½, 0)
-// for b = −1, with the same sum.
+// So α and every b from −1.5 to −1 are optimal. The slacks are (1, 0, 0) for b = −1.5, and (½, ½, 0) for −1.
 
 // product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
 func (p Problem) product(alpha []float64) (beta, inner []float64) {
@@ -409,8 +399,7 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	return p.values(beta, inner, b, 0)
 }
 
-// values returns P and D of β, given Kβ. For e > 0 it raises P and lowers D by as much as they may change if
-// every f(xᵢ) changes by up to e.
+// values returns P and D of β, given Kβ. For e > 0 it raises P and lowers D by what errors e of all f may do.
 func (p Problem) values(beta, inner []float64, b, e float64) (primal, dual float64) {
 	square := 0.0 // ‖w‖²
 	margins := make([]float64, len(beta))
@@ -550,14 +539,12 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	min over ξ ≥ 0   (C − αᵢ)ξᵢ is least at ξᵢ = 0  [αᵢ ≤ C; otherwise it falls without end]
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
-// This is weak duality again: D ≤ P for every feasible α and every feasible w, b, ξ. That P = D for some of
-// them is called strong duality.
+// This is weak duality again, D ≤ P. That P = D for some feasible α and w, b, ξ is called strong duality.
 //
 // A function is convex if its graph is nowhere above a chord, and concave if it is nowhere below one. Suppose
 // that a convex function, finite everywhere, is minimised under affine constraints (linear ones with a
 // constant), and has a minimum. Then strong duality holds (not proved here). Our primal is such a problem.
-// Other convex constraints need a condition, such as Slater's: some point satisfies all inequalities
-// strictly.
+// Other convex constraints need a condition, such as Slater's: some point meets all inequalities strictly.
 //
 // Our problem has a direct proof. Let C be finite, take an α where D is largest, and let w = ŵ. In β, D is
 // Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
@@ -567,10 +554,9 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
 //	P = D for ŵ and this b                        [“The proof by hand”]
 //
-// For C = +Inf the feasible α may be arbitrarily large. So another proof is needed that D has a largest
-// value. The other lines stand, because every αᵢ is below C. If no hyperplane separates the classes, the
-// primal has no feasible (w,b). So suppose that one does. Let e be its normal vector, ‖e‖ = 1, b its bias and
-// m > 0 its margin. Then
+// For C = +Inf the feasible α may be arbitrarily large, and the first line needs another proof. (The others
+// stand, because every αᵢ is below C.) If no hyperplane separates the classes, the primal has no feasible
+// (w,b). So suppose that one does. Let e be its normal vector, ‖e‖ = 1, b its bias and m > 0 its margin:
 //
 //	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                       [definition of ŵ]
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ        [Σ αᵢyᵢ = 0, and yᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m]
@@ -614,10 +600,10 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	P − P* ≤ 2n·Complementarity + nC(Primal + Stationarity) + |b − b*|·Equality
 //
 // If these four are 0.01, n = 8 and C = 1, the bound is 0.16 + 0.16 + 0.01·|b − b*|. But if Equality is not
-// 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. (“The table of Explain” has a D that is one.) By hand, let C = 1, and let
-// 10001 (+) and 9999 (−) have α = (0.6, 0.60002) and b = −10000. Then Equality is only 0.00002, w = 1.00002,
-// z = (1.20002, 0.80002) and ξ = (0, 0.19998). So P = 0.50002 + 0.19998 = 0.7, and Σ αᵢ − ½‖ŵ‖² = 0.7 too,
-// although the optimum is ½.
+// 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. (“The table of Explain” has a D that is.) By hand, let C = 1, and let
+// 10001 (+) and 9999 (−) have α = (0.6, 0.60002) and b = −10000. Equality is 0.00002, w = 1.00002,
+// z = (1.20002, 0.80002) and ξ = (0, 0.19998). P = 0.50002 + 0.19998 = 0.7, and this is Σ αᵢ − ½‖ŵ‖² too, but
+// ½ is the optimum.
 //
 // In float64 a residual is seldom exactly 0. A term βⱼKᵢⱼ of f(xᵢ) has four rounding errors, each of up to
 // 2⁻⁵³ of the term: those of αⱼ, of Kᵢⱼ, of their product, and of the sum. So a miss of f or ξ counts as 0 up
@@ -640,8 +626,7 @@ type Residuals struct {
 // ignore Equality. If a residual is NaN, Point is the first with NaN.
 //
 // What may be a rounding error counts as 0: a miss of f or ξ by at most 10⁻¹² + 2⁻⁵¹(|b| + maxᵢ Σⱼ |βⱼKᵢⱼ|),
-// and a |Σ βᵢ| of at most 10⁻¹²·n·max |αᵢ|. An αᵢ counts as 0, or as C, if it differs from it by at most 10⁻⁶
-// of max |αᵢ|.
+// and a |Σ βᵢ| of at most 10⁻¹²·n·max |αᵢ|. An αᵢ counts as 0 or C up to 10⁻⁶ of max |αᵢ|.
 //
 // KKT panics if sizes differ, a label is not ±1, or more than two lists follow b. Cost: 2n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, own ...[]float64) Residuals {
@@ -866,8 +851,7 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 
 // What is unique.
 //
-// “The proof by hand” shows: P = D only if w = ŵ. So any optimal w is the ŵ of any optimal α, and only one w
-// is optimal [S-21].
+// By “The proof by hand” P = D only if w = ŵ. So any optimal w is the ŵ of any optimal α, and unique [S-21].
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1. If
 // C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? Let
@@ -882,10 +866,9 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // points (chapter 2). In the square they are four vectors of three numbers, and so dependent.
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
-// classes some αᵢ is always free [otherwise α = 0 and w = 0, and f = b is right for one class only]. For a
-// finite C b may have several values, as in “The proof by hand”. Between two of them both classes have
-// equally many points with slack [P is flat in b]. For a single class w = 0 is optimal, with every b that has
-// y·b ≥ 1 [M-01, NP-14].
+// classes some αᵢ is free [otherwise α = 0, w = 0, and f = b is right for one class only]. For a finite C b
+// may have several values, as in “The proof by hand”. Between these both classes have equally many points
+// with slack [P is flat in b]. For a single class w = 0 and every b with y·b ≥ 1 are optimal [M-01, NP-14].
 
 // What a small gap proves of f.
 //
@@ -897,10 +880,10 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 //	|f(x) − f*(x)| ≤ ‖w − w*‖·‖φ(x)‖ + |b − b*|        [Cauchy and Schwarz]
 //	              ≤ √(2(P − D)·k(x,x)) + |b − b*|      [‖φ(x)‖² = k(x,x)]
 //
-// If |f(x)| exceeds the last bound, this best machine has the same label at x: we call the label settled. By
+// If |f(x)| exceeds the last bound, this best machine has the same label at x, which is then settled. By
 // hand, the gap 10⁻⁴ and k(x,x) = 2 give √(4·10⁻⁴) = 0.02, so that with b = b* all labels with |f| > 0.02 are
-// settled. The gap gives no simple bound of |b − b*|: take b* from a machine with a far smaller gap. And a
-// settled label need not be the true one.
+// settled. The gap gives no simple bound of |b − b*|: take the b* of a far smaller gap. And a settled label
+// may be false.
 
 // A machine as a vector.
 //
@@ -972,8 +955,8 @@ func (o *OneVsRest[T, M]) Scores(x T) []float64 {
 	return mapEach(o.Machines, func(f M) float64 { return f.Decision(x) })
 }
 
-// Predict returns the class with the largest score, in a tie the smallest, and −1 if a score is NaN. It
-// panics without machines.
+// Predict returns the class of the largest score, in a tie the smallest, and −1 if a score is NaN. It panics
+// without machines.
 func (o *OneVsRest[T, M]) Predict(x T) int {
 	best := argMax(o.Scores(x))
 	if best < 0 {
@@ -988,8 +971,8 @@ func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict)
 // TrainOneVsRest trains a machine for every class of y, in ascending order, by train with the labels +1 for
 // the class and −1 for the others. T and M follow from train.
 //
-// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for the class −1, which is the
-// prediction for NaN.
+// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for the class −1, which is
+// Predict's for NaN.
 func TrainOneVsRest[T any, M Decider[T]](
 	y []int, train func(y []float64) (M, error),
 ) (*OneVsRest[T, M], error) {
@@ -1043,9 +1026,8 @@ func TrainOneVsRest[T any, M Decider[T]](
 //
 // Why do the machines with C = 0.01 guess? Slack is so cheap that all flowers of a class have α = C, and w
 // stays short. Each f is near −1, the label of the 80 flowers of the other classes. All scores of new flowers
-// are between −1.05 and −0.79, and which of three is the largest says little. Versicolor lies between the
-// other two species, and its score changes least: 48 of its 50 flowers are wrong. If all α of a class are at
-// C, try a larger C.
+// are between −1.05 and −0.79, and which is the largest says little. Versicolor lies between the other two,
+// and its score changes least: 48 of its 50 flowers are wrong. If all α of a class are at C, try a larger C.
 //
 // Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs of
 // C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair is at an end of the
@@ -1064,8 +1046,7 @@ func TrainOneVsRest[T any, M Decider[T]](
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
 // class. So the sizes of two folds differ by at most 1, and so do their numbers of points of each class.
-// Every fold ascends: five points of one class in two folds are 1, 2, 4 and 0, 3. For numbers to be fitted,
-// as by [Ridge], give n equal labels.
+// Every fold ascends: five equal labels in two folds are 1, 2, 4 and 0, 3. To fit numbers give equal labels.
 //
 // Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
@@ -1152,8 +1133,7 @@ func ErrorRate[L comparable](got, want []L) float64 {
 // A feature of 0 and 1 may stay as it is. If only the share s of the points has a 1, Standardize makes it
 // √((1−s)/s), some 10 for s = 1 %. So a rare 1 counts more than most values of other features.
 //
-// A machine w, b of scaled points is in the units of x the hyperplane with the normal vector W[j]/Scale[j]
-// and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
+// In the units of x a machine W, B of scaled points is W[j]/Scale[j], B − Σⱼ W[j]·Mean[j]/Scale[j].
 
 // Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
 // map: keep the Scaler with the machine, or make the machine of Compose(k, s.Apply) and the given points.
@@ -1201,8 +1181,7 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // The table of Explain.
 //
-// The words of Complementarity are those of “What αᵢ says of point i”. But an αᵢ below 0 or above C says
-// nothing of zᵢ, and is named itself.
+// The words for Complementarity are those of “What αᵢ says of point i”, but 0 ≤ α ≤ C if αᵢ misses this.
 //
 // If α is not feasible, which D can [Problem.Explain] print? That of a feasible α nearby. First each αᵢ below
 // 0 becomes 0, and each above C becomes C. Then each αᵢ of the class with the larger sum is multiplied by the
@@ -1227,8 +1206,7 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 //
 // Below stand Σαy, P, D, and the b for which P is least with this α, all for w = Σ αᵢyᵢφ(xᵢ), also if f is
 // given. If K is positive semidefinite, no machine has a P below D, up to rounding errors: if α is not
-// feasible, D is that of an α near it. The b has the fewest digits, but at least six, whose P exceeds the
-// least by at most 10⁻⁶ of it.
+// feasible, D is of an α near it. The b has the fewest digits, six or more, that raise P by at most 10⁻⁶·P.
 //
 // Explain panics as KKT does. Cost: some 12n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64, own ...[]float64) string {
@@ -1335,9 +1313,8 @@ func (p Problem) shortest(alpha []float64, b float64) string {
 //
 //  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. “NP-05”.
 //  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
-//     w, b, ξ₁ and α₁. Which residuals of KKT move, and by how much? (Let f be wx + b, with the w and b so
-//     changed.) If only Complementarity is not 0, of which products is the gap the sum, and how large can it
-//     be? “exercise: one residual”.
+//     w, b, ξ₁ and α₁. Which residuals of KKT move, and by how much? (Let f be wx + b, with the new w and b.)
+//     If only Complementarity is not 0, how large can the gap be? “exercise: one residual”.
 //  3. Half an hour: prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P
 //     is concave. (Hint: write down P of both optima at both C.) “S-14 S-15”.
 //  4. Ten lines: run SMO on wdbc.csv, standardised, with RBF{1./30}, C = 1 and Tol = 1, 0.1, 0.01, and 10⁻¹⁰
