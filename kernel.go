@@ -129,8 +129,7 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // least], and this class is predicted everywhere [K-13]. (For equal classes b may be 0, and the signs of f
 // may stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
 //
-// Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
-// others: quote the formula beside a σ [K-11, SL-26].
+// Beside a width σ quote the formula: γ is 1/(2σ²) [K-07], 1/σ² [K-08] or 1/σ [K-09] in texts [K-11, SL-26].
 //
 // A zero vector has no angle with x. There the cosine kernel is 0 [SL-66]: φ(x) = x/‖x‖, but φ(0) = 0.
 
@@ -241,8 +240,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // Normalize is for kernels whose values grow with the size of x. By hand, k(x,z) = (1+xz)² is 100 for 1 and
 // 9, but only 4 for 1 and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 4/√(4·4) = 1.
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, which is 0 without parts. This function and the next four
-// panic for a kernel that [Train] refuses.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, which is 0 without parts. It and the next four panic for a
+// kernel that [Train] refuses.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	insistValid(ks...)
 	ks = slices.Clone(ks)
@@ -394,8 +393,8 @@ type Definiteness struct {
 const psdTol = 1e-10
 
 // CheckPSD measures how far an n×n matrix K is from symmetric and positive semidefinite. If n ≤ 1,000, a
-// MinEigen below −1e-10·max|K| proves, by Witnessᵀ·K·Witness < 0, that K is not semidefinite. The sign of a
-// MinEigen nearer to 0 may be wrong.
+// MinEigen below −1e-10·max|K| proves, by Witnessᵀ·K·Witness < 0, that K is not. Nearer to 0 its sign may be
+// wrong.
 //
 // Errors: ErrShape, ErrParameter. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
@@ -466,7 +465,7 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 // TaylorMap returns a φ(x) for which ⟨φ(x),φ(z)⟩ is the power series of the kernel up to the degree
 // M = order, near k(x,z) if 2γ|⟨x,z⟩| is well below M. With γ = Gamma it has the coordinates
 // exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a for all |a| ≤ M, in the order of FeatureMap. It panics if Validate fails,
-// if order is negative, and for more than 2²⁸ coordinates.
+// if order < 0, and for more than 2²⁸ coordinates.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
 	insist(order >= 0, "TaylorMap of order %d", order)
@@ -628,30 +627,30 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // Type, and Their Connection with the Theory of Integral Equations", Philosophical Transactions of the Royal
 // Society A 209 (1909), 415–446), k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with orthonormal eigenfunctions eⱼ and eigenvalues
 // λⱼ ≥ 0, and the sum converges uniformly. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12], and every
-// continuous f has ∬ k(x,z)f(x)f(z) = Σⱼ λⱼ(∫ eⱼf)² ≥ 0. But for xz − 1, |x|, |z| ≤ 1 and f = 1 it is −4
+// continuous f has ∬ k(x,z)f(x)f(z) = Σⱼ λⱼ(∫ eⱼf)² ≥ 0. For xz − 1 on |x|, |z| ≤ 1 and f = 1 it is −4
 // [G-11].
 
 // Documents.
 //
-// Two documents are alike if the cosine of the counts of their words is large. By hand, "the cat", "the dog"
-// and "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. The first and the
-// third have the cosine 1: to write a text twice changes none. The first two have 1/(√2·√2) = ½, due to "the"
+// Documents are alike if the cosine of the counts of their words is large. By hand, "the cat", "the dog" and
+// "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. The first and the third
+// have the cosine 1: to write a text twice changes none. The first two have 1/(√2·√2) = ½, due to "the"
 // [X-01].
 //
 // A word that is in every document does not tell them apart. So replace each count by ln(1 + count)·ln(N/df),
-// where N is the number of documents, and df the number of those that have the word (tf-idf, for term
-// frequency and inverse document frequency). Here ln(N/df) is ln(3/3) = 0 for "the", ln(3/2) for cat and ln 3
-// for dog. So the first two have the cosine 0, and the first and the third still 1 [X-04]. As a kernel this
-// is Compose(Cosine{}, φ), where φ counts and multiplies.
+// where N is the number of documents, and df the number of those that have the word (tf-idf, "term frequency,
+// inverse document frequency"). Here ln(N/df) is ln(3/3) = 0 for "the", ln(3/2) for cat and ln 3 for dog. So
+// the first two have the cosine 0, the first and the third still 1 [X-04]. This kernel is Compose(Cosine{},
+// φ).
 
 // Strings.
 //
 // How alike are two strings? Count what they have in common. By hand, "aba" has a twice, and b, ab, ba and
-// aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the products of
-// the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
+// aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba: the products have the
+// sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
-// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. For weights ≥ 0 the
-// following sum over all strings s but the empty one
+// Let #ₛ(x) be how often a string s occurs in x, overlaps included: #ₐₐ(aaa) = 2. For weights ≥ 0 the sum
+// over all s but the empty one
 //
 //	k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z)
 //

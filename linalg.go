@@ -173,8 +173,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //
 // Equation j takes j multiplications, row i takes 0 + 1 + … + i ≈ i²/2, and all rows together n³/6. The
 // number under the root is the pivot of row i. All pivots are positive if and only if A is positive definite,
-// that is, vᵀAv > 0 for every v ≠ 0. If they are positive, so is the diagonal of L. Then Lᵀv = 0 only for
-// v = 0, and vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0.
+// that is, vᵀAv > 0 for every v ≠ 0. If they are positive, Lᵀv = 0 only for v = 0, so vᵀAv = vᵀLLᵀv =
+// ‖Lᵀv‖² > 0 for v ≠ 0.
 //
 // Now let pivot j be the first that is not positive. Let L have only the rows and columns before j, and let ℓ
 // be row j without its last entry. The first j + 1 rows and columns of A are
@@ -255,8 +255,8 @@ func (m *Matrix) semidefinite(name string) error {
 //
 // How exact is x? Let b have a relative error ε. At worst b is an eigenvector of the largest eigenvalue λ₁ of
 // A, and its error one of the least, λₙ. Then x is b/λ₁, and the error of x is that of b, divided by λₙ. So
-// the relative error of x is ε·λ₁/λₙ, where λ₁/λₙ is called the condition number of A. If it is 10⁸, rounding
-// errors of 10⁻¹⁶ leave some eight digits of x.
+// the relative error of x is ε·λ₁/λₙ; λ₁/λₙ is the condition number of A. If it is 10⁸, rounding leaves some
+// eight digits.
 
 // Why not the inverse?
 //
@@ -264,8 +264,7 @@ func (m *Matrix) semidefinite(name string) error {
 // which cost n³ multiplications more than L. And digits may be lost. By hand, in decimals with three digits:
 // A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), which is rounded to (250 −250;
 // −250 250). For b = (1,1) the solution is x₀ = x₁ = 0.5005, but the rounded inverse gives (0,0). Elimination
-// with three digits subtracts 0.998 times row 0 from row 1. This leaves 0.004·x₁ = 0.002, so x₁ = 0.5 and
-// x₀ = 1 − 0.998·0.5 = 0.501.
+// with three digits leaves 0.004·x₁ = 0.002, so x₁ = 0.5 and x₀ = 1 − 0.998·0.5 = 0.501.
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
@@ -352,19 +351,18 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 //	     = aᵢᵢ − tan·aᵢⱼ                               [a'ᵢⱼ = 0: aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin)]
 //	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
-// A turn of rows keeps the length of every column, and one of columns that of every row. So a turn keeps the
-// sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum stays too.
+// A turn of rows keeps the length of every column, and one of columns that of every row. So it keeps the sum
+// of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum stays too.
 // Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the sum of the squares off the diagonal loses 2aᵢⱼ². If aᵢⱼ² is
-// the largest of these n(n−1) squares, each turn leaves at most 1 − 2/(n(n−1)) of their sum, which tends to
-// 0.
+// the largest of these n(n−1) squares, a turn leaves at most 1 − 2/(n(n−1)) of their sum, and it tends to 0.
 //
 // Is some VᵀAV diagonal? The orthogonal matrices V are a compact set, and the sum of the squares off the
-// diagonal of VᵀAV is continuous in V. So some V has the least sum. If this sum were not 0, one more turn
-// would make it smaller. So it is 0, and VᵀAV = Λ.
+// diagonal of VᵀAV is continuous in V. So some V has the least sum. It is 0, because otherwise one more turn
+// would lower it.
 //
 // Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. The sum still
-// tends to 0 if every |ω| ≤ 45° (Forsythe and Henrici, The cyclic Jacobi method for computing the principal
-// values of a complex matrix, 1960; the proof is long).
+// tends to 0 if all |ω| ≤ 45° (Forsythe and Henrici, The cyclic Jacobi method for computing the principal
+// values of a complex matrix, 1960).
 
 // tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Hypot takes the root: cot² may overflow.
 func tangent(aii, ajj, aij float64) float64 {
@@ -442,8 +440,8 @@ func sweep(w, vt *Matrix, gram bool, diagonal []float64) (taken float64) {
 	return taken
 }
 
-// turnColumns turns the columns i and j as the rows i and j have been: it sets the four entries where they
-// cross, and copies the others from the rows.
+// turnColumns turns the columns i and j like the rows: it sets the entries where they cross, and copies the
+// rest.
 func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 	w.Set(i, i, wii)
 	w.Set(i, j, 0)
@@ -456,9 +454,9 @@ func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 // Why Jacobi's method.
 //
 // Libraries make all but three diagonals of A zero by reflections, and find the eigenvalues of the rest by
-// the QR method. This takes a few n³ multiplications, and Jacobi's method 40n³. But the proof that QR
-// converges is long, and small eigenvalues of a positive definite A may get fewer digits (Demmel and Veselić,
-// Jacobi's method is more accurate than QR, 1992).
+// the QR method. This takes a few n³ multiplications, and Jacobi's method 40n³. But its proof is long, and
+// small eigenvalues of a positive definite A may get fewer digits (Demmel and Veselić, Jacobi's method is
+// more accurate than QR, 1992).
 //
 // How fast? Take A = (2 1 0; 1 2 1; 0 1 2), with λ = 2 + √2, 2 and 2 − √2. The sum of the aᵢⱼ² off the
 // diagonal is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three. A matrix with
@@ -512,8 +510,7 @@ func normalise(m *Matrix) (size float64) {
 	return size
 }
 
-// orient gives the rows of W and Vᵀ the signs of [Eigen]. Entries that agree to 1e-6 count as equal, so that
-// rounding errors do not choose in (1,−1)/√2.
+// orient gives the rows of W and Vᵀ the signs of [Eigen]. Entries count as equal to 1e-6, as in (1,−1)/√2.
 func orient(w, vt *Matrix) {
 	for j := range vt.Rows {
 		v := vt.Row(j)

@@ -11,11 +11,11 @@ import (
 	"slices"
 )
 
-// The dual program needs the n² entries of K, and a step of SMO two rows of it. The perceptron and Pegasos
-// look at one example in each step. The perceptron looks for any hyperplane that separates the classes.
-// Pegasos minimises an objective of the soft margin by many small steps. (With a kernel a step needs one row
-// of K; the code computes K first.) Ridge regression and softmax, the further topics, take another loss in
-// place of the hinge. The chapter adds these letters:
+// A step of SMO needs two rows of K. The perceptron and Pegasos look at one example in each step. The
+// perceptron looks for any hyperplane that separates the classes. Pegasos minimises an objective of the soft
+// margin by many small steps. (With a kernel a step needs one row of K; the code computes K first.) Ridge
+// regression and softmax, the further topics, take another loss in place of the hinge. The chapter adds these
+// letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -47,8 +47,7 @@ import (
 // PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, up to rounding errors, as a hyperplane of bias 0, and
 // the number of mistakes at each example. For a bias append a 1 to x: the last entry of w is then the bias.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with the w so far, after maxEpochs passes. Cost: up to
-// 2n·d a pass.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with w so far, after maxEpochs passes. Cost: 2n·d a pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	if err := cmp.Or(checkData(x, y), checkPositive("maxEpochs", maxEpochs)); err != nil {
 		return Hyperplane{}, nil, err
@@ -77,8 +76,8 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 
 // By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So the dual perceptron stores these counts
 // in place of w, at first all 0. A mistake at i is yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and the update is mᵢ ← mᵢ + 1. Both
-// forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of ⟨xⱼ,xᵢ⟩ the dual perceptron is that of
-// the feature space of k, with f(x) = Σᵢ mᵢyᵢk(xᵢ,x).
+// forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of ⟨xⱼ,xᵢ⟩ it is that of the feature
+// space of k: f(x) = Σᵢ mᵢyᵢk(xᵢ,x).
 //
 // When does the perceptron end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a
 // unit normal vector e, separates the data with the margin ρ > 0: yᵢ⟨φ(xᵢ),e⟩ ≥ ρ for all i. Then there are
@@ -108,8 +107,7 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 // Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), which keeps the
 // points with mᵢ > 0, and the number mᵢ of mistakes at each example. For a bias add the constant 1 to k.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with the f so far, after maxEpochs passes. Cost: K, 8n²
-// bytes, n² multiplications a pass.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with f so far, after maxEpochs passes. Cost: K, n² a pass.
 func Perceptron[T any](
 	k Kernel[T], x []T, y []float64, maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -175,9 +173,9 @@ func Perceptron[T any](
 // The subgradient. A vector g is a subgradient of J at W if J(V) ≥ J(W) + ⟨g, V−W⟩ for every V: the plane
 // through the graph at W with the slope g is nowhere above the graph. So W is optimal if and only if 0 is a
 // subgradient at W. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At its kink, z = 1,
-// every slope from −1 to 0 is a subgradient, and we take 0. The choice matters: the example hits the kink
-// twice, and at the optimum all free support vectors lie on it. The following gᵢ is a subgradient of λ‖W‖²
-// plus the hinge of example i, and g is one of J:
+// every slope from −1 to 0 is a subgradient, and we take 0. The example hits the kink twice, and at the
+// optimum all free support vectors lie on it. So λ‖W‖² plus the hinge of example i has the subgradient gᵢ,
+// and J has g:
 //
 //	gᵢ(W) = 2λW − 1{z < 1} yᵢXᵢ                        [z = yᵢ⟨W,Xᵢ⟩, whose gradient is yᵢXᵢ]
 //	g(W)  = (1/n) Σᵢ gᵢ(W)                             [the mean of gᵢ(W) over a random i]
@@ -282,8 +280,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // only on average over the examples, and even a step against g(W) may raise J at a kink. We bound E
 // J(W̄) − J(W*): E is the mean over uniform independent draws, W̄ that of the iterates, and W* the optimum.
 //
-// J is strongly convex: at every V it exceeds the plane of a subgradient g at W by at least λ‖V−W‖². The last
-// line on convexity in “Pegasos”, from W to V, gives
+// J is strongly convex: it exceeds the plane of a subgradient g at W by λ‖V−W‖² or more. The last line on
+// convexity in “Pegasos”, from W to V, gives
 //
 //	J(W) + τ⟨g, V−W⟩ ≤ J((1−τ)W + τV)                            [g is a subgradient at W]
 //	                 ≤ (1−τ)J(W) + τJ(V) − λτ(1−τ)‖V−W‖²
@@ -297,8 +295,7 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // And no gradient is long. The vector θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖. So
 // ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then ‖g_t‖ ≤ 2λ‖W_t‖ + R ≤ 2R.
 //
-// Let a_t = E‖W_t−W*‖². As W_t depends on earlier draws only, g_t has the mean g(W_t) over the draw of step
-// t.
+// Let a_t = E‖W_t−W*‖². W_t depends on earlier draws only, so g_t has the mean g(W_t) over draw t.
 //
 //	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²            [W_{t+1} = W_t − η_t g_t]
 //	E⟨g_t, W_t−W*⟩ ≥ E J(W_t) − J(W*) + λa_t                              [by (1)]
@@ -355,8 +352,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // in the coefficients c: a gradient with respect to c would have the factor K, and the step has none [T-14].
 
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: over all f = Σᵢ cᵢ k(xᵢ,·) it
-// minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). It returns the mean of the iterates Skip+1 … T, without
-// points of cᵢ = 0. For a bias add the constant 1 to k.
+// minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). It returns the mean of the iterates Skip+1 … T. For a bias
+// add the constant 1 to k.
 //
 // Errors: those of Pegasos. Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after Skip.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
@@ -444,9 +441,9 @@ func checkPositive[N int | float64](name string, v N) error {
 // K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0 and λ > 0 [SL-64]. (If d is below n,
 // the first line, (ΦΦᵀ + λI)w = Φt, costs less: nd² + d³/6 multiplications.)
 //
-// A result is judged by the residual r = t − (K + λI)c. If the computed c is wrong by δ, then r = −(K + λI)δ,
-// and the value of w = Φc exceeds the least one by δᵀK(K + λI)δ. This excess is at most ‖r‖² = δᵀ(K + λI)²δ
-// [μ(μ + λ) ≤ (μ + λ)² for each eigenvalue μ ≥ 0 of K].
+// A result is judged by the residual r = t − (K + λI)c. If c is wrong by δ, then r = −(K + λI)δ, and the
+// value of w = Φc exceeds the least one by δᵀK(K + λI)δ ≤ ‖r‖² [μ(μ + λ) ≤ (μ + λ)² for each eigenvalue μ ≥ 0
+// of K].
 //
 // For a bias that λ does not shrink, subtract their means from x (if k is Linear) and from t. For λ = 0.1,
 // x = 0 … 4 and t = 1000 + x the means are 2 and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and
@@ -512,8 +509,7 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 // error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f. If
 // step < 2n/λmax(K), for example step = 1/max k(x,x), f converges.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ is not at most (1 + 1e-9)·‖t‖. Cost:
-// n² values of k, 8n² bytes, n² multiplications a step.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ > (1 + 1e-9)·‖t‖. Cost: K, n² a step.
 func RidgeDescent[T any](
 	k Kernel[T], x []T, t []float64, step float64, steps int,
 ) (*Expansion[T], error) {
@@ -546,8 +542,8 @@ func RidgeDescent[T any](
 //	logistic   p ln(1 + e^−f) + (1 − p) ln(1 + e^f)
 //	           1/(1 + e^−f) = p                                 [derivative 1/(1 + e^−f) − p = 0]
 //
-// So the f of the hinge says which class is more probable, but not by how much. The logistic loss gives p
-// back, and has a form for any number of classes.
+// So the f of the hinge says which class is more probable. The logistic loss gives p, for any number of
+// classes:
 //
 // Here let k be a class, w_k row k of the matrix W, and s_k = ⟨w_k,x⟩ the score of x for class k. The model
 // is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. If a vector is added to all rows of W, no Pr(k|x) changes [U-13].
@@ -583,8 +579,7 @@ func RidgeDescent[T any](
 //
 // For probabilities with a kernel (kernel logistic regression), let x be vectors of [KernelPCAMap], with a 1
 // appended. For the probabilities of a machine f (Platt's method), fit two classes to the vectors (f(x), 1)
-// of points that are new to f, such as a fold left out. To check probabilities: of the points with Pr(1|x)
-// near 0.8 some 80 % should be of class 1.
+// of points that are new to f. A check: of the points with Pr(1|x) near 0.8 some 80 % are of class 1.
 
 // Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx. Row k of W is
 // that of class k, counted from 0. For a bias append a 1 to x; λ then shrinks it too. If x or the largest

@@ -95,8 +95,8 @@ var ErrUnbounded = errors.New("svm: unbounded")
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded with a direction x = ±eⱼ along which the value falls without end; ErrNotConverged with the x
-// so far, after limit steps, also if the value falls without end, but along no coordinate. Cost: n³/6
-// multiplications, and some 15n operations a step.
+// so far, after limit steps, also if it falls without end along no coordinate. Cost: n³/6 multiplications,
+// and some 15n a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	p, err := QP{Q: q, C: c, Lower: lower, Upper: upper}.filled()
 	err = cmp.Or(err,
@@ -197,8 +197,8 @@ func best(x, slope, curvature, lower, upper float64) float64 {
 // The dual program.
 
 // As in chapter 1, the least value of the Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let u be a point
-// with the least 𝓛(u,ν,ζ), if there is one. These are exactly the points at which the gradient is 0 [𝓛 is
-// convex in u], that is, Qu + c + Eᵀν + Gᵀζ = 0. There
+// with the least 𝓛(u,ν,ζ), if there is one. There, and only there, the gradient is 0 [𝓛 is convex in u], that
+// is, Qu + c + Eᵀν + Gᵀζ = 0:
 //
 //	𝓛(u,ν,ζ) = ½uᵀQu + (c + Eᵀν + Gᵀζ)ᵀu − eᵀν − hᵀζ
 //	          = −½uᵀQu − eᵀν − hᵀζ                      [c + Eᵀν + Gᵀζ = −Qu]
@@ -356,8 +356,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // the force is ζᵢ = μ/sᵢ, with the same μ > 0 for all walls, and x comes to rest where these forces balance
 // the slope of q. Now let μ shrink. Only a wall against which q holds x goes on pushing. So x moves to the
 // minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The
-// slope of q pulls x to the right with 1 − x, the wall pushes back with ζ = μ/(½ − x), and at rest both are
-// equal:
+// slope of q pulls x to the right with 1 − x, the wall pushes back with ζ = μ/(½ − x), equal at rest:
 //
 //	μ = ½       x = 0      ζ = 1
 //	μ = 3/16    x = ¼      ζ = ¾
@@ -366,8 +365,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // Of the equations among the KKT conditions only complementary slackness is not linear. For each of the m
 // inequalities it leaves two cases, sᵢ = 0 or ζᵢ = 0, so there are 2ᵐ choices. An interior point method asks
 // instead that all products sᵢζᵢ are μ, and so has nothing to choose. The points with sᵢζᵢ = μ, s > 0 and
-// ζ > 0 that meet the other conditions are the central path. The method follows it while μ → 0, as
-// testdata/figures/path.svg draws in a triangle.
+// ζ > 0 that meet the other conditions are the central path, which the method follows while μ → 0
+// (testdata/figures/path.svg).
 //
 // Why does the path exist? Suppose that some x° lies strictly inside, Ex° = e and Gx° < h, and that some x̂,
 // ν̂ and ζ̂ > 0 meet stationarity, Qx̂ + c + Eᵀν̂ + Gᵀζ̂ = 0. For any μ > 0 the path has the minima of
@@ -399,12 +398,11 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // What is left is closed and bounded, so B has a least value [B is continuous]. Each μ has one s and one ζ.
 // (If no point is strictly inside, as with x ≤ 0 and −x ≤ 0, there is no path: write the equation x = 0.)
 //
-// At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. So to shrink μ is to shrink the gap. If
-// the steps are short, and begin near to the path, it is proved that some √m·ln(1/ε) of them leave at most
-// the part ε of the gap (Gondzio, "Convergence Analysis of an Inexact Feasible Interior Point Method for
-// Convex Quadratic Programming", SIAM Journal on Optimization 23 (2013), 1510–1527). Solve takes longer
-// steps, from any start. Nothing is proved of them here, but in practice they are few: the duals of 10, 30
-// and 100 points in svm_test.go take 10 to 25.
+// At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. If the steps are short, and begin near
+// to the path, it is proved that some √m·ln(1/ε) of them leave at most the part ε of the gap (Gondzio,
+// "Convergence Analysis of an Inexact Feasible Interior Point Method for Convex Quadratic Programming", SIAM
+// Journal on Optimization 23 (2013), 1510–1527). Solve takes longer steps, from any start. Nothing is proved
+// of them here, but the duals of 10, 30 and 100 points in svm_test.go take 10 to 25.
 
 // Newton's step.
 
@@ -429,8 +427,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // and r_p are 0. But sζ is not 0: it is 3/16, the product ds·dζ that was neglected.
 //
 // In the code G has the rows of A and, below them, the finite bounds, such as −xⱼ ≤ −lowerⱼ. Let F have the
-// rows of G and, below them, those of E. The matrix with the blocks 0 and F above Fᵀ and Q gives all
-// residuals:
+// rows of G and those of E. The matrix with the blocks 0 and F above Fᵀ and Q gives all residuals:
 //
 //	(r_p, r_e) = (h, e) − 0·(ζ, ν) − Fx − (s, 0)
 //	r_d = −c − Fᵀ(ζ, ν) − Qx
@@ -657,15 +654,14 @@ func (p *program) start() point {
 // When a point is an answer.
 
 // Each point of the path is changed twice, and then judged. An xⱼ beyond a bound is moved onto the bound. If
-// xⱼ has two bounds, both multipliers are lowered by the same number until one is 0. (For a fixed variable,
-// Lower = Upper, both would grow without limit.)
+// xⱼ has two bounds, both multipliers are lowered by one number until one is 0. (For Lower = Upper both would
+// grow without limit.)
 //
 // A residual may be Tol·(its size + 10⁻⁶). The size is the sum of the moduli of the terms, because rounding
 // errors are some 10⁻¹⁶ of this sum. The 10⁻⁶ is needed because all terms may be 0 at a solution, as for ½x²
 // subject to x ≥ 0. A row of Gx ≤ h has the residual min(0, hᵢ − Gᵢx). The gap, xᵀQx + cᵀx + eᵀν + hᵀζ, has
 // the size of its last three terms. The numbers xᵢQᵢⱼxⱼ may be far larger than their sum, so 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
-// is allowed for their rounding errors. For ½x² − x, x ≤ ½ and Tol = 10⁻⁸, x = ½ and ζ = ½ + 10⁻⁹ are an
-// answer:
+// is allowed for their rounding errors. For ½x² − x, x ≤ ½ and Tol = 10⁻⁸, x = ½ and ζ = ½ + 10⁻⁹ will do:
 //
 //	Qx + c + Gᵀζ    ½ − 1 + ζ = 10⁻⁹             2·10⁻⁸ is allowed       [Tol·(½ + 1 + ζ)]
 //	h − Gx          ½ − ½ = 0                    10⁻⁸ is allowed         [Tol·(½ + ½)]
@@ -751,8 +747,8 @@ type QPOptions struct {
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // otherwise ErrNotConverged, with the point of the least error of MaxIter steps: the constraints may exclude
 // all points, the objective may fall without end, or numbers may leave float64. Cost: at most
-// N³/3 + mn(m + N) multiplications a step and 2(m + N)² numbers of memory, for n variables, m rows of A and
-// finite bounds, and N variables and rows of Aeq.
+// N³/3 + mn(m + N) multiplications a step and 2(m + N)² numbers, for n variables, m rows of A and bounds, and
+// N variables and rows of Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -906,8 +902,8 @@ func checkBounds(lower, upper []float64, n int) error {
 // most the P of every hyperplane [weak duality]. So TrainLinear may compare D with the least P so far. It
 // begins with α = 0 and with w = 0, b = y₁. (For one class D and P are 0 then.)
 //
-// How many steps does it take? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, where they have
-// the machine of the hard margin, they take some 70.
+// How many steps? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, a hard margin, they take some
+// 70.
 
 // More features than points.
 
@@ -933,10 +929,9 @@ func checkBounds(lower, upper []float64, n int) error {
 // error is nil exactly if P − D ≤ 10⁻⁶·P, where no hyperplane has a P below D, up to rounding errors.
 //
 // Errors: ErrShape; ErrParameter, also if c or 2nc is +Inf; ErrNotConverged, with the hyperplane of the least
-// P so far, after 100 steps. In place of c = +Inf take [Train], or, if a hyperplane separates the classes, a
-// c somewhat above all α, which gives the same machine. Cost: with m = min(n,d), n·m²/2 + 7n·d + m³/6
-// multiplications a step, and n·d + 15n + m² numbers. If d > n, 2n²d multiplications more at the start, and
-// 2n·d + n² numbers.
+// P so far, after 100 steps. For c = +Inf take [Train], or, if a hyperplane separates the classes, a c
+// somewhat above all α. Cost: with m = min(n,d), n·m²/2 + 7n·d + m³/6 multiplications a step, and
+// n·d + 15n + m² numbers. If d > n, 2n²d multiplications more at the start, and 2n·d + n² numbers.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	err = cmp.Or(checkData(x, y), err,
@@ -1075,9 +1070,8 @@ func linearDual(rows [][]float64, y, alpha []float64) float64 {
 
 // Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
 //
-//  1. Let w be the projection of a point c, that is, the w with Aw ≤ b and the least ½‖w − c‖². Derive it
-//     from the multipliers: of which vectors is w − c a combination, and which program do the coefficients
-//     solve? (“L-16 the projection of c by multipliers”)
+//  1. Let w be the projection of a point c: Aw ≤ b and the least ½‖w − c‖². Of which vectors is w − c a
+//     combination, and which program do the coefficients solve? (“L-16 the projection of c by multipliers”)
 //  2. Show that a step of BoxQP that moves xⱼ by δ lowers the value by at least ½Qⱼⱼδ². So if every Qⱼⱼ is
 //     positive and the box is finite, the steps tend to 0 for tol → 0. Do the x converge? (1, ½, ⅓, … tend to
 //     0 as well.) Prove it for a positive definite Q. (“a step of δ lowers the value”)

@@ -58,8 +58,7 @@ import (
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ }
 //
 // Then any b between the two sides is an optimal bias. If some αᵢ is free, both sides are Fᵢ, and so b is Fᵢ.
-// Otherwise the sides may differ, and [SMO] takes the midpoint. In “The proof by hand” of svm.go every b from
-// −1.5 to −1 is optimal, and SMO returns −1.25.
+// Otherwise the sides may differ, and [SMO] takes the midpoint: −1.25 in “The proof by hand” of svm.go.
 //
 // The violation v is the left side minus the right side. How large can the gap be for a given v? Let both
 // classes occur, so that both sides are finite. Let b be their midpoint, and uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b).
@@ -102,9 +101,8 @@ import (
 // much. With a choice that looked at the box the loop might take ever shorter steps (“Why the loop ends”).
 //
 // Of equal F, and of equal (Fᵢ−Fⱼ)²/κ, the first point is taken. So if α is not unique, the order of the
-// points may decide which α [SMO] returns. In the square of “What is unique” in svm.go the first step is the
-// last: it gives (1,1) and (−1,1) the multiplier ½. If the points come in the reverse order, it is (1,−1) and
-// (−1,−1).
+// points may decide which α [SMO] returns. In the square of “What is unique” in svm.go one step is enough: it
+// gives (1,1) and (−1,1) the multiplier ½, and in the reverse order (1,−1) and (−1,−1).
 
 // Eight students, to the end. ★
 //
@@ -390,7 +388,7 @@ type SMOOptions struct {
 // Errors: those of a [Problem]; ErrParameter for options; ErrNotConverged, with the α and b so far, if after
 // at most MaxSteps steps the violation exceeds Tol + 4·blur, or blur 0.1. If C is +Inf, and no hyperplane
 // separates the classes, all MaxSteps are taken, or α overflows. Cost: 15n operations a step, some 5n² at the
-// beginning, and 2n² whenever F is computed anew.
+// start, and 2n² when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	err = cmp.Or(p.check(),
@@ -525,8 +523,7 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 //
 // (If the point that arrives leaves its other bound, this bound does not count.) In both cases the step
 // raises the sum by at least place i − place j ≥ 1 [F′ᵢ > F′ⱼ]. The sum is at most n². So there are at most
-// n² such steps, and the loop ends. All this holds if points rest: in each step v of the active points is
-// above tol, and the proof uses no more of the choice.
+// n² such steps, and the loop ends. Points may rest: in each step v of the active ones is above tol.
 
 // How fast.
 //
@@ -545,8 +542,7 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 // at least v²/(2κ₁)]. If μ > 0, the rate is linear: to divide D* − D by 10 takes at most some multiple of
 // nκ₁/μ such steps. Nothing like this is proved here of a step that a bound stops.
 //
-// Three points show why a small μ is slow. Let w* be the w of β*, all βᵢ* free, and no step stopped by a
-// bound:
+// Three points show why a small μ is slow. Let all βᵢ* be free, w* be their w, and no bound stop a step:
 //
 //	Fᵢ − Fⱼ = ⟨w* − w, φ(xᵢ) − φ(xⱼ)⟩    [F − F* = K(β* − β), and the F* of free points are equal]
 //	D* − D = ½‖w* − w‖²                  [D is quadratic, and without a slope at β*]
@@ -566,11 +562,10 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 // and a step leaves most of D* − D. It mostly undoes part of the step before: we say that pairs crawl. The
 // figure testdata/figures/crawl.svg shows such steps, and Newton's single step.
 //
-// Why do large C take many steps? SMO takes at least half as many steps as there are support vectors [a step
-// changes two αᵢ]. If C is small, most of these are at C, and come there in a step or two. If C is large, D*
-// is larger, and more αᵢ are free, with more edges at small angles. For the tumours of “When to stop” SMO
-// takes some 100 steps if C = 0.01: 8 αᵢ are free, and 110 are at C. If C = 100 it takes some 50,000 steps:
-// 23 are free, and 8 are at C.
+// Why do large C take many steps? SMO takes at least a step for two support vectors [a step changes two αᵢ].
+// If C is small, most of these are at C, and come there in a step or two. If C is large, D* is larger, and
+// more αᵢ are free. For the tumours of “When to stop” and C = 0.01 it takes some 100 steps: 8 αᵢ are free,
+// and 110 are at C. For C = 100 it takes some 50,000 steps: 23 are free, and 8 are at C.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //

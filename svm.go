@@ -34,9 +34,9 @@
 // large if the points lie far from 0.) [Problem.Values] returns P and D, and [Problem.Explain] shows where a
 // machine is not optimal. If the error of [Train] or [TrainLinear] is nil, P − D is at most 10⁻⁶·P.
 //
-// If data are wrong, a function that can return an error names the place: "svm: wrong value: X[3][1] = NaN,
-// want a finite number". By errors.Is the error is [ErrShape] for a wrong size or no data, [ErrParameter] for
-// a wrong value. Other functions panic if a length or a kernel is wrong, and mostly compute NaN from NaN.
+// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
+// a finite number". By errors.Is the error is [ErrShape] for a wrong size or no data, [ErrParameter] for a
+// wrong value. Other functions panic if a length or a kernel is wrong, and mostly compute NaN from NaN.
 // Inputs are not modified; a machine shares its points with the caller. Draws have a fixed default seed.
 //
 // # How to read it
@@ -52,12 +52,11 @@
 // Square brackets hold the reason of a line or a sentence, claims of the lectures such as [S-10], or a link
 // to a doc, such as [Train]. Points count from 1 in the text, from 0 in the appendix and in what code prints.
 //
-// In the folder of the source, "go run testdata/book.go" writes the chapters, with figures, claims and what
-// their tests print, as one page for a browser, and "go run testdata/book.go S-10" tells of one claim. The
-// claims stand in testdata/claims.txt, and svm_test.go checks them, but for remarks. The lectures are those
-// of Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11,
-// 2021), Sharan (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and
-// COMP9417 (Kernel Methods, 22T2).
+// In the source, "go run testdata/book.go" writes the chapters, figures, claims and what their tests print as
+// a page for a browser, and "go run testdata/book.go S-10" tells of one claim. The claims stand in
+// testdata/claims.txt, and svm_test.go checks all but remarks. The lectures are of Cornwell (A survey of some
+// Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI 567, Lecture
+// 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
 package svm
 
 import (
@@ -455,11 +454,11 @@ func value(half float64, margins []float64, c float64) float64 {
 
 // Hyperplanes and margins.
 //
-// How far is x from the hyperplane [M-03, M-05]? Go a distance r from x in the direction −w. There f is
-// f(x − r·w/‖w‖) = f(x) − r‖w‖. The result is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The
-// margin, the least yᵢf(xᵢ)/‖w‖, is positive if every point is strictly on its own side, negative if some
-// point is strictly on the wrong side, and otherwise 0 [M-04, M-07, M-10]. A hyperplane that does not
-// separate has no canonical scale [M-02, SL-13].
+// How far is x from the hyperplane [M-03, M-05]? Go a length r from x against w. There f is f(x − r·w/‖w‖) =
+// f(x) − r‖w‖. It is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin, the least
+// yᵢf(xᵢ)/‖w‖, is positive if every point is strictly on its own side, negative if some point is strictly on
+// the wrong side, and otherwise 0 [M-04, M-07, M-10]. Only a positive one has a canonical scale [M-02,
+// SL-13].
 
 // Hyperplane is the set f(x) = ⟨w,x⟩ + b = 0. An empty W counts as w = 0.
 type Hyperplane struct {
@@ -602,8 +601,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // If these four are 0.01, n = 8 and C = 1, the bound is 0.16 + 0.16 + 0.01·|b − b*|. But if Equality is not
 // 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. (“The table of Explain” has a D that is.) By hand, let C = 1, and let
 // 10001 (+) and 9999 (−) have α = (0.6, 0.60002) and b = −10000. Equality is 0.00002, w = 1.00002,
-// z = (1.20002, 0.80002) and ξ = (0, 0.19998). P = 0.50002 + 0.19998 = 0.7, and this is Σ αᵢ − ½‖ŵ‖² too, but
-// ½ is the optimum.
+// z = (1.20002, 0.80002) and ξ = (0, 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both 0.7. But the optimum is ½.
 //
 // In float64 a residual is seldom exactly 0. A term βⱼKᵢⱼ of f(xᵢ) has four rounding errors, each of up to
 // 2⁻⁵³ of the term: those of αⱼ, of Kᵢⱼ, of their product, and of the sum. So a miss of f or ξ counts as 0 up
@@ -754,8 +752,8 @@ func clean(v, small float64) float64 {
 // pegasos.go). For logistic regression with a kernel, train [TrainSoftmax] with vectors of [KernelPCAMap].
 //
 // Why do machines with the hinge have points with αᵢ = 0? The hinge is flat for z > 1, so a point there does
-// not pull at w. The logistic loss falls everywhere, so every point has a part in w, as in ridge regression
-// (chapter 5) every point whose target is not met exactly.
+// not pull at w. The logistic loss falls everywhere, so every point has a part in w. So it is in ridge
+// regression (chapter 5), but for targets met exactly.
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -787,15 +785,13 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 
 // Class weights.
 //
-// A rare class may need a higher price of slack. If a class has the share s of the points, give its points
-// the price C/(2s). Then both classes weigh the same.
+// A rare class may need a higher price of slack. With the price C/(2s) for the share s both weigh the same.
 //
 // Two equal points with the same label act like one point with the price 2C [S-16]. So to repeat a point m
-// times is to give it the price mC, in every method that takes a C. In [Problem.DualProgram] each point may
-// have any price of its own: set Upper[i] = Cᵢ.
+// times is to give it the price mC. In [Problem.DualProgram] set Upper[i] = Cᵢ for any prices.
 //
-// By hand, let 0, …, 4 be labelled −1, and 2.5 labelled +1. With C = 1 the machine is f = −1 everywhere. If
-// the point 2.5 has the price 5, it is f = 0.8x − 1.
+// By hand, let 0, 1, 2, 3, 4 be labelled −1, and 2.5 +1. With C = 1 the machine is f = −1. If the point 2.5
+// has the price 5, it is f = 0.8x − 1.
 
 // In short. ★
 //
@@ -882,8 +878,7 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 //
 // If |f(x)| exceeds the last bound, this best machine has the same label at x, which is then settled. By
 // hand, the gap 10⁻⁴ and k(x,x) = 2 give √(4·10⁻⁴) = 0.02, so that with b = b* all labels with |f| > 0.02 are
-// settled. The gap gives no simple bound of |b − b*|: take the b* of a far smaller gap. And a settled label
-// may be false.
+// settled. The gap gives no simple bound of |b − b*|: take the b* of a far smaller gap.
 
 // A machine as a vector.
 //
@@ -1004,8 +999,8 @@ func TrainOneVsRest[T any, M Decider[T]](
 //
 // A machine is judged on points that it was not trained on [Y-01]. So [KFold] deals the points into k folds,
 // and [CrossPredict] predicts each fold by a machine of the other folds. Whatever is fitted to data, such as
-// a [Scaler], is fitted to the other folds alone (Example_table). Each class is dealt by itself, because
-// otherwise a fold might have no point of a rare class.
+// a [Scaler], is fitted to the other folds alone (Example_table). Each class is dealt by itself, so that a
+// rare class is in many folds.
 //
 // Mostly k is 5 or 10: then each machine has 80 % or 90 % of the points. With more folds the machines are
 // nearer to that of all points, but take longer together. With k = n each fold is one point, and if the
@@ -1033,16 +1028,15 @@ func TrainOneVsRest[T any, M Decider[T]](
 // C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair is at an end of the
 // grid, extend the grid. By chance alone a rate r of n points is off by about √(r(1−r)/n), here 1.6 % for 6
 // of 150. So the least rate of many tries is partly luck, and too low. To report an error, hold points out
-// before the search, or repeat the whole search for each fold, on the other folds. Keep points that belong
-// together, such as visits of a patient, in one fold.
+// before the search, or repeat the whole search for each fold, on the other folds. Keep points of one origin,
+// such as one patient, in one fold.
 //
-// Compare an error rate with the share of the smaller class: this is the rate of a machine that always
-// predicts the larger one. If a class is rare, let it be +1. The confusion matrix counts the points of each
-// class with each prediction. The recall is the share of class +1 that is predicted rightly. If the threshold
-// of f is lowered from 0, the recall does not fall, nor does the share of class −1 that gives false alarms.
-// The ROC curve draws one against the other. The area below it is the probability that a point of class +1
-// has a larger f than one of class −1, ties counting half (ExampleExpansion_DecisionAll_roc). Let the slack
-// of a rare class cost more (“Class weights”).
+// Compare an error rate with the share of the smaller class, the rate of a machine that always predicts the
+// larger one. If a class is rare (see “Class weights”), let it be +1. The confusion matrix counts the points
+// of each class with each prediction. The recall is the share of class +1 that is predicted rightly. If the
+// threshold of f is lowered from 0, the recall does not fall, nor does the share of class −1 that gives false
+// alarms. The ROC curve draws one against the other. The area below it is the probability that a point of
+// class +1 has a larger f than one of class −1, ties counting half (ExampleExpansion_DecisionAll_roc).
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
 // class. So the sizes of two folds differ by at most 1, and so do their numbers of points of each class.
@@ -1322,7 +1316,7 @@ func (p Problem) shortest(alpha []float64, b float64) string {
 //  5. “Leave one out” supposes that the machines are unique. Find three points on a line where α₃ = 0, but a
 //     best machine of the other two is wrong at the third. “exercise: leave one out”.
 //  6. Let the vectors (φ(xᵢ),1) of the points of E in “What is unique” be dependent, and let some optimal α
-//     be free on all of E. Why is α not unique? Find all optimal α of (1+xz)² at 1, −1 (+) and 2, −2 (−) for
+//     be free on all of E. Why is α not unique? Find all those of (1+xz)² at 1, −1 (+) and 2, −2 (−),
 //     C > 1/9. “an edge of two points leaves α open”.
 //  7. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
 //     no point moves. Write it with Decision and Norm of two machines (“A machine as a vector”). Why can it
