@@ -173,8 +173,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //
 // Equation j takes j multiplications, row i takes 0 + 1 + … + i ≈ i²/2, and all rows together n³/6. The
 // number under the root is the pivot of row i. All pivots are positive if and only if A is positive definite,
-// that is, vᵀAv > 0 for every v ≠ 0. If they are positive, Lᵀv = 0 only for v = 0, so vᵀAv = vᵀLLᵀv =
-// ‖Lᵀv‖² > 0 for v ≠ 0.
+// that is, vᵀAv > 0 for every v ≠ 0. If they are positive, Lᵀv = 0 only for v = 0 [no Lᵢᵢ is 0], so
+// vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0.
 //
 // Now let pivot j be the first that is not positive. Let L have only the rows and columns before j, and let ℓ
 // be row j without its last entry. The first j + 1 rows and columns of A are
@@ -255,8 +255,7 @@ func (m *Matrix) semidefinite(name string) error {
 //
 // How exact is x? Let b have a relative error ε. At worst b is an eigenvector of the largest eigenvalue λ₁ of
 // A, and its error one of the least, λₙ. Then x is b/λ₁, and the error of x is that of b, divided by λₙ. So
-// the relative error of x is ε·λ₁/λₙ; λ₁/λₙ is the condition number of A. If it is 10⁸, rounding leaves some
-// eight digits.
+// the relative error of x is ε times λ₁/λₙ, the condition number of A: 10⁸ leaves some eight digits.
 
 // Why not the inverse?
 //
@@ -351,8 +350,8 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 //	     = aᵢᵢ − tan·aᵢⱼ                               [a'ᵢⱼ = 0: aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin)]
 //	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
-// A turn of rows keeps the length of every column, and one of columns that of every row. So it keeps the sum
-// of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum stays too.
+// A turn of rows keeps the length of every column, and one of columns that of every row. So a turn keeps the
+// sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum stays too.
 // Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the sum of the squares off the diagonal loses 2aᵢⱼ². If aᵢⱼ² is
 // the largest of these n(n−1) squares, a turn leaves at most 1 − 2/(n(n−1)) of their sum, and it tends to 0.
 //
@@ -440,8 +439,8 @@ func sweep(w, vt *Matrix, gram bool, diagonal []float64) (taken float64) {
 	return taken
 }
 
-// turnColumns turns the columns i and j like the rows: it sets the entries where they cross, and copies the
-// rest.
+// turnColumns turns the columns i and j: it sets the entries where they cross, and copies the others from
+// rows.
 func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 	w.Set(i, i, wii)
 	w.Set(i, j, 0)
@@ -454,8 +453,8 @@ func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 // Why Jacobi's method.
 //
 // Libraries make all but three diagonals of A zero by reflections, and find the eigenvalues of the rest by
-// the QR method. This takes a few n³ multiplications, and Jacobi's method 40n³. But its proof is long, and
-// small eigenvalues of a positive definite A may get fewer digits (Demmel and Veselić, Jacobi's method is
+// the QR method. This takes a few n³ multiplications, and Jacobi's method 40n³. But the proof of QR is long,
+// and small eigenvalues of a positive definite A may get fewer digits (Demmel and Veselić, Jacobi's method is
 // more accurate than QR, 1992).
 //
 // How fast? Take A = (2 1 0; 1 2 1; 0 1 2), with λ = 2 + √2, 2 and 2 − √2. The sum of the aᵢⱼ² off the

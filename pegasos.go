@@ -14,7 +14,7 @@ import (
 // A step of SMO needs two rows of K. The perceptron and Pegasos look at one example in each step. The
 // perceptron looks for any hyperplane that separates the classes. Pegasos minimises an objective of the soft
 // margin by many small steps. (With a kernel a step needs one row of K; the code computes K first.) Ridge
-// regression and softmax, the further topics, take another loss in place of the hinge. The chapter adds these
+// regression and softmax, the further topics, take another loss than the hinge. The chapter adds these
 // letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
@@ -47,7 +47,8 @@ import (
 // PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, up to rounding errors, as a hyperplane of bias 0, and
 // the number of mistakes at each example. For a bias append a 1 to x: the last entry of w is then the bias.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with w so far, after maxEpochs passes. Cost: 2n·d a pass.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with w so far, after maxEpochs passes. Cost: up to 2n·d
+// multiplications a pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	if err := cmp.Or(checkData(x, y), checkPositive("maxEpochs", maxEpochs)); err != nil {
 		return Hyperplane{}, nil, err
@@ -76,8 +77,8 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 
 // By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So the dual perceptron stores these counts
 // in place of w, at first all 0. A mistake at i is yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and the update is mᵢ ← mᵢ + 1. Both
-// forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of ⟨xⱼ,xᵢ⟩ it is that of the feature
-// space of k: f(x) = Σᵢ mᵢyᵢk(xᵢ,x).
+// forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of ⟨xⱼ,xᵢ⟩ the dual form is that of the
+// feature space of k: f(x) = Σᵢ mᵢyᵢk(xᵢ,x).
 //
 // When does the perceptron end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a
 // unit normal vector e, separates the data with the margin ρ > 0: yᵢ⟨φ(xᵢ),e⟩ ≥ ρ for all i. Then there are
@@ -107,7 +108,8 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 // Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), which keeps the
 // points with mᵢ > 0, and the number mᵢ of mistakes at each example. For a bias add the constant 1 to k.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with f so far, after maxEpochs passes. Cost: K, n² a pass.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with f so far, after maxEpochs passes. Cost: the Gram
+// matrix, 8n² bytes; n² multiplications a pass.
 func Perceptron[T any](
 	k Kernel[T], x []T, y []float64, maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -277,11 +279,11 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // How far from the optimum.
 
 // How many steps does Pegasos need? A single step may lead uphill: the step of one example is against g(W)
-// only on average over the examples, and even a step against g(W) may raise J at a kink. We bound E
-// J(W̄) − J(W*): E is the mean over uniform independent draws, W̄ that of the iterates, and W* the optimum.
+// only on average over the examples, and even a step against g(W) may raise J at a kink. Let W* be the
+// optimum, W̄ the mean of the iterates, and E that over uniform independent draws. We bound E J(W̄) − J(W*).
 //
-// J is strongly convex: it exceeds the plane of a subgradient g at W by λ‖V−W‖² or more. The last line on
-// convexity in “Pegasos”, from W to V, gives
+// J is strongly convex: at any V it exceeds the plane of a subgradient g at W by at least λ‖V−W‖². The last
+// line on convexity in “Pegasos”, from W to V, gives
 //
 //	J(W) + τ⟨g, V−W⟩ ≤ J((1−τ)W + τV)                            [g is a subgradient at W]
 //	                 ≤ (1−τ)J(W) + τJ(V) − λτ(1−τ)‖V−W‖²
@@ -295,7 +297,7 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // And no gradient is long. The vector θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖. So
 // ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then ‖g_t‖ ≤ 2λ‖W_t‖ + R ≤ 2R.
 //
-// Let a_t = E‖W_t−W*‖². W_t depends on earlier draws only, so g_t has the mean g(W_t) over draw t.
+// Let a_t = E‖W_t−W*‖². W_t depends on earlier draws only, so g_t has the mean g(W_t) over draw t:
 //
 //	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²            [W_{t+1} = W_t − η_t g_t]
 //	E⟨g_t, W_t−W*⟩ ≥ E J(W_t) − J(W*) + λa_t                              [by (1)]
@@ -441,9 +443,8 @@ func checkPositive[N int | float64](name string, v N) error {
 // K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0 and λ > 0 [SL-64]. (If d is below n,
 // the first line, (ΦΦᵀ + λI)w = Φt, costs less: nd² + d³/6 multiplications.)
 //
-// A result is judged by the residual r = t − (K + λI)c. If c is wrong by δ, then r = −(K + λI)δ, and the
-// value of w = Φc exceeds the least one by δᵀK(K + λI)δ ≤ ‖r‖² [μ(μ + λ) ≤ (μ + λ)² for each eigenvalue μ ≥ 0
-// of K].
+// A result is judged by the residual r = t − (K + λI)c. If c is wrong by δ, r is −(K + λI)δ, and the value of
+// w = Φc exceeds the least one by δᵀK(K + λI)δ ≤ ‖r‖² [μ(μ + λ) ≤ (μ + λ)² for the eigenvalues of K].
 //
 // For a bias that λ does not shrink, subtract their means from x (if k is Linear) and from t. For λ = 0.1,
 // x = 0 … 4 and t = 1000 + x the means are 2 and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and
@@ -509,7 +510,8 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 // error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f. If
 // step < 2n/λmax(K), for example step = 1/max k(x,x), f converges.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ > (1 + 1e-9)·‖t‖. Cost: K, n² a step.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ > (1 + 1e-9)·‖t‖. Cost: the Gram
+// matrix, 8n² bytes; n² multiplications a step.
 func RidgeDescent[T any](
 	k Kernel[T], x []T, t []float64, step float64, steps int,
 ) (*Expansion[T], error) {
@@ -542,8 +544,7 @@ func RidgeDescent[T any](
 //	logistic   p ln(1 + e^−f) + (1 − p) ln(1 + e^f)
 //	           1/(1 + e^−f) = p                                 [derivative 1/(1 + e^−f) − p = 0]
 //
-// So the f of the hinge says which class is more probable. The logistic loss gives p, for any number of
-// classes:
+// So the f of the hinge only says which class is more probable. The logistic loss gives p.
 //
 // Here let k be a class, w_k row k of the matrix W, and s_k = ⟨w_k,x⟩ the score of x for class k. The model
 // is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. If a vector is added to all rows of W, no Pr(k|x) changes [U-13].
@@ -590,7 +591,8 @@ type Softmax struct{ W *Matrix } // classes × features
 // descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example a step. It returns the last
 // W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step ≪ 4/(4λ + max ‖xᵢ‖²).
 //
-// Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: up to 4·classes·d a step.
+// Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: up to 4·classes·d
+// multiplications a step.
 func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {

@@ -95,8 +95,8 @@ var ErrUnbounded = errors.New("svm: unbounded")
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded with a direction x = ±eⱼ along which the value falls without end; ErrNotConverged with the x
-// so far, after limit steps, also if it falls without end along no coordinate. Cost: n³/6 multiplications,
-// and some 15n a step.
+// so far, after limit steps, also if the value falls without end, but along no coordinate. Cost: n³/6
+// multiplications, and some 15n a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	p, err := QP{Q: q, C: c, Lower: lower, Upper: upper}.filled()
 	err = cmp.Or(err,
@@ -356,7 +356,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // the force is ζᵢ = μ/sᵢ, with the same μ > 0 for all walls, and x comes to rest where these forces balance
 // the slope of q. Now let μ shrink. Only a wall against which q holds x goes on pushing. So x moves to the
 // minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The
-// slope of q pulls x to the right with 1 − x, the wall pushes back with ζ = μ/(½ − x), equal at rest:
+// slope of q pulls x to the right with 1 − x, and the wall pushes back as much, with ζ = μ/(½ − x):
 //
 //	μ = ½       x = 0      ζ = 1
 //	μ = 3/16    x = ¼      ζ = ¾
@@ -519,8 +519,8 @@ func sumOf(x, y []float64) (sum, size float64) {
 // It comes first, because most numbers of its columns are 0, so that the elimination has little to subtract.
 //
 // The matrix is symmetric, but not positive definite, so it takes Gauss' elimination in place of Cholesky's
-// method (both in linalg.go). If Q is singular, or if rows depend on each other, it may be singular too. So a
-// ridge, a small number, moves the diagonal of Q and of the rows of E away from 0.
+// method (both in linalg.go). If Q is singular, or if rows depend on each other, the matrix may be singular
+// too. So a ridge, a small number, moves the diagonal of Q and of the rows of E away from 0.
 
 const ridge = 1e-14 // times Qⱼⱼ, if Qⱼⱼ > 1
 

@@ -143,7 +143,7 @@ import (
 // points that can grow, and low the least Fⱼ of those that can shrink, so that v = high − low. These leave:
 //
 //	Fⱼ < low     [βⱼ is on its bottom, as it cannot shrink; it is not chosen to grow, as high is larger]
-//	Fⱼ > high    [βⱼ is on its top, as it cannot grow; it is not chosen to shrink, as Fⱼ < Fᵢ = high is asked]
+//	Fⱼ > high    [βⱼ is on its top, as it cannot grow; it is not chosen to shrink, as a partner has F < high]
 //
 // By hand, the eight students have after the tenth step:
 //

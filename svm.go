@@ -52,8 +52,8 @@
 // Square brackets hold the reason of a line or a sentence, claims of the lectures such as [S-10], or a link
 // to a doc, such as [Train]. Points count from 1 in the text, from 0 in the appendix and in what code prints.
 //
-// In the source, "go run testdata/book.go" writes the chapters, figures, claims and what their tests print as
-// a page for a browser, and "go run testdata/book.go S-10" tells of one claim. The claims stand in
+// In the source folder, "go run testdata/book.go" writes the chapters, figures, claims and what their tests
+// print as a page for a browser, and "go run testdata/book.go S-10" tells of one claim. The claims stand in
 // testdata/claims.txt, and svm_test.go checks all but remarks. The lectures are of Cornwell (A survey of some
 // Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI 567, Lecture
 // 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
@@ -198,7 +198,7 @@ func checkLabels(y []float64, n int) error {
 //	P = ½·¼ + ¼·(½ + ½) = ⅜                          [P = D: this machine is optimal]
 //
 // Every b from −1.5 to −0.5 is as good [ξ₁ + ξ₂ is 1 for all of them]. For b = −1 the street runs from x = 0
-// to x = 4, and both points stand inside. The figure testdata/figures/margins.svg has four prices.
+// to x = 4, and both points stand inside. The figure testdata/figures/margins.svg draws four prices.
 
 // Eight students. ★
 //
@@ -454,11 +454,10 @@ func value(half float64, margins []float64, c float64) float64 {
 
 // Hyperplanes and margins.
 //
-// How far is x from the hyperplane [M-03, M-05]? Go a length r from x against w. There f is f(x − r·w/‖w‖) =
-// f(x) − r‖w‖. It is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin, the least
-// yᵢf(xᵢ)/‖w‖, is positive if every point is strictly on its own side, negative if some point is strictly on
-// the wrong side, and otherwise 0 [M-04, M-07, M-10]. Only a positive one has a canonical scale [M-02,
-// SL-13].
+// How far is x from the hyperplane [M-03, M-05]? Go a length r from x against w: f(x − r·w/‖w‖) = f(x) − r‖w‖
+// is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin, the least yᵢf(xᵢ)/‖w‖, is
+// positive if every point is strictly on its own side, negative if some point is strictly on the wrong side,
+// and otherwise 0 [M-04, M-07, M-10]. Only if it is positive is there a canonical scale [M-02, SL-13].
 
 // Hyperplane is the set f(x) = ⟨w,x⟩ + b = 0. An empty W counts as w = 0.
 type Hyperplane struct {
@@ -752,8 +751,8 @@ func clean(v, small float64) float64 {
 // pegasos.go). For logistic regression with a kernel, train [TrainSoftmax] with vectors of [KernelPCAMap].
 //
 // Why do machines with the hinge have points with αᵢ = 0? The hinge is flat for z > 1, so a point there does
-// not pull at w. The logistic loss falls everywhere, so every point has a part in w. So it is in ridge
-// regression (chapter 5), but for targets met exactly.
+// not pull at w. The logistic loss falls everywhere, so every point has a part in w. The same holds in ridge
+// regression (chapter 5), except for targets met exactly.
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -785,7 +784,7 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 
 // Class weights.
 //
-// A rare class may need a higher price of slack. With the price C/(2s) for the share s both weigh the same.
+// Slack of a rare class may cost more: with the price C/(2s) for a class of share s, both weigh the same.
 //
 // Two equal points with the same label act like one point with the price 2C [S-16]. So to repeat a point m
 // times is to give it the price mC. In [Problem.DualProgram] set Upper[i] = Cᵢ for any prices.
@@ -966,8 +965,7 @@ func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict)
 // TrainOneVsRest trains a machine for every class of y, in ascending order, by train with the labels +1 for
 // the class and −1 for the others. T and M follow from train.
 //
-// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for the class −1, which is
-// Predict's for NaN.
+// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for class −1, kept for NaN.
 func TrainOneVsRest[T any, M Decider[T]](
 	y []int, train func(y []float64) (M, error),
 ) (*OneVsRest[T, M], error) {
