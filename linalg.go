@@ -90,7 +90,7 @@ func scaleBy(a float64, x []float64) {
 }
 
 // Matrices.
-
+//
 // The entries of a row are neighbours in memory. So methods work on rows, if need be of the transpose.
 
 // NewMatrix returns a zero matrix. It panics for a negative or too large size.

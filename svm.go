@@ -71,7 +71,7 @@ import (
 	"text/tabwriter"
 )
 
-// What stands on the left needs the right side. Other sections of this chapter need only those with a star.
+// What stands on the left needs the right side. Other sections of this chapter need only those with a star:
 //
 //	“The conditions, one by one”          “Duality”, “What αᵢ says of point i”
 //	“The table of Explain”                “The conditions, one by one”
