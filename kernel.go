@@ -240,8 +240,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // Normalize is for kernels whose values grow with the size of x. By hand, k(x,z) = (1+xz)² is 100 for 1 and
 // 9, but only 4 for 1 and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 4/√(4·4) = 1.
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, which is 0 without parts. It and the next four panic for a
-// kernel that [Train] refuses.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, which is 0 without parts. This and the next four panic if
+// [Train] would refuse k.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	insistValid(ks...)
 	ks = slices.Clone(ks)
@@ -392,9 +392,8 @@ type Definiteness struct {
 // psdTol limits rounding errors, relative to max|K|: an eigenvalue from −psdTol·max|K| to 0 counts as 0.
 const psdTol = 1e-10
 
-// CheckPSD measures how far an n×n matrix K is from symmetric and positive semidefinite. If n ≤ 1,000, a
-// MinEigen below −1e-10·max|K| proves, by Witnessᵀ·K·Witness < 0, that K is not. Nearer to 0 its sign may be
-// wrong.
+// CheckPSD measures how far a square K is from symmetric and positive semidefinite. If n ≤ 1,000, a MinEigen
+// below −1e-10·max|K| proves, by Witnessᵀ·K·Witness < 0, that K is not. Nearer to 0 a sign may be wrong.
 //
 // Errors: ErrShape, ErrParameter. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
@@ -622,35 +621,33 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // 0]. As the mean of cos²jη is ½, or 1 if j = 0, λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼. In general the sum of all aⱼcos
 // jδ, j = 0 … m, is a kernel if and only if no aⱼ is negative (exercise 3).
 //
-// Let k be a continuous kernel on a compact set with a finite measure that is positive on non-empty open
-// sets. By Mercer's theorem, not proved here (for an interval: Mercer, "Functions of Positive and Negative
-// Type, and Their Connection with the Theory of Integral Equations", Philosophical Transactions of the Royal
-// Society A 209 (1909), 415–446), k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with orthonormal eigenfunctions eⱼ and eigenvalues
-// λⱼ ≥ 0, and the sum converges uniformly. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12], and every
-// continuous f has ∬ k(x,z)f(x)f(z) = Σⱼ λⱼ(∫ eⱼf)² ≥ 0. For xz − 1 on |x|, |z| ≤ 1 and f = 1 it is −4
-// [G-11].
+// Let k be a continuous kernel on a compact set with a finite measure, positive on non-empty open sets. By
+// Mercer's theorem, not proved here (for an interval: Mercer, "Functions of Positive and Negative Type, and
+// Their Connection with the Theory of Integral Equations", Philosophical Transactions of the Royal Society A
+// 209 (1909), 415–446), k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0,
+// and the sum converges uniformly. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12], and every continuous f has
+// ∬ k(x,z)f(x)f(z) = Σⱼ λⱼ(∫ eⱼf)² ≥ 0. For xz − 1 on |x|, |z| ≤ 1 and f = 1 it is −4 [G-11].
 
 // Documents.
 //
 // Documents are alike if the cosine of the counts of their words is large. By hand, "the cat", "the dog" and
 // "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. The first and the third
-// have the cosine 1: to write a text twice changes none. The first two have 1/(√2·√2) = ½, due to "the"
-// [X-01].
+// have the cosine 1: to write a text twice changes none. The first two have 1/(√2·√2) = ½ [X-01].
 //
 // A word that is in every document does not tell them apart. So replace each count by ln(1 + count)·ln(N/df),
-// where N is the number of documents, and df the number of those that have the word (tf-idf, "term frequency,
-// inverse document frequency"). Here ln(N/df) is ln(3/3) = 0 for "the", ln(3/2) for cat and ln 3 for dog. So
+// where N is the number of documents, and df of those that have the word (tf-idf, for term frequency and
+// inverse document frequency). Here ln(N/df) is ln(3/3) = 0 for "the", ln(3/2) for cat and ln 3 for dog. So
 // the first two have the cosine 0, the first and the third still 1 [X-04]. This kernel is Compose(Cosine{},
 // φ).
 
 // Strings.
 //
-// How alike are two strings? Count what they have in common. By hand, "aba" has a twice, and b, ab, ba and
-// aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba: the products have the
-// sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
+// Strings are alike if they have much in common. By hand, "aba" has a twice, and b, ab, ba and aba once;
+// "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the products of the counts
+// have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
-// Let #ₛ(x) be how often a string s occurs in x, overlaps included: #ₐₐ(aaa) = 2. For weights ≥ 0 the sum
-// over all s but the empty one
+// Let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. For weights ≥ 0 the following sum
+// over all strings s but the empty one
 //
 //	k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z)
 //

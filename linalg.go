@@ -356,10 +356,9 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 // the largest of these n(n−1) squares, a turn leaves at most 1 − 2/(n(n−1)) of their sum, and it tends to 0.
 //
 // Is some VᵀAV diagonal? The orthogonal matrices V are a compact set, and the sum of the squares off the
-// diagonal of VᵀAV is continuous in V. So some V has the least sum. It is 0, because otherwise one more turn
-// would lower it.
+// diagonal of VᵀAV is continuous in V. So some V has the least sum. It is 0: otherwise a turn would lower it.
 //
-// Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. The sum still
+// Cyclic Jacobi does not search for the largest entry: a sweep takes the pairs row by row. The sum still
 // tends to 0 if all |ω| ≤ 45° (Forsythe and Henrici, The cyclic Jacobi method for computing the principal
 // values of a complex matrix, 1960).
 
@@ -439,8 +438,7 @@ func sweep(w, vt *Matrix, gram bool, diagonal []float64) (taken float64) {
 	return taken
 }
 
-// turnColumns turns the columns i and j: it sets the entries where they cross, and copies the others from
-// rows.
+// turnColumns turns the columns i and j: it sets the entries where they cross, and copies the others.
 func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 	w.Set(i, i, wii)
 	w.Set(i, j, 0)
@@ -452,10 +450,10 @@ func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 
 // Why Jacobi's method.
 //
-// Libraries make all but three diagonals of A zero by reflections, and find the eigenvalues of the rest by
-// the QR method. This takes a few n³ multiplications, and Jacobi's method 40n³. But the proof of QR is long,
-// and small eigenvalues of a positive definite A may get fewer digits (Demmel and Veselić, Jacobi's method is
-// more accurate than QR, 1992).
+// Libraries make all but three diagonals of A zero by reflections, and apply the QR method to the rest. This
+// takes a few n³ multiplications, Jacobi's method 40n³. But the proof of QR is long, and small eigenvalues of
+// a positive definite A may get fewer digits (Demmel and Veselić, Jacobi's method is more accurate than QR,
+// 1992).
 //
 // How fast? Take A = (2 1 0; 1 2 1; 0 1 2), with λ = 2 + √2, 2 and 2 − √2. The sum of the aᵢⱼ² off the
 // diagonal is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three. A matrix with

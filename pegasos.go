@@ -14,8 +14,7 @@ import (
 // A step of SMO needs two rows of K. The perceptron and Pegasos look at one example in each step. The
 // perceptron looks for any hyperplane that separates the classes. Pegasos minimises an objective of the soft
 // margin by many small steps. (With a kernel a step needs one row of K; the code computes K first.) Ridge
-// regression and softmax, the further topics, take another loss than the hinge. The chapter adds these
-// letters:
+// regression and softmax, the further topics, take another loss than the hinge. New letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -176,8 +175,8 @@ func Perceptron[T any](
 // through the graph at W with the slope g is nowhere above the graph. So W is optimal if and only if 0 is a
 // subgradient at W. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At its kink, z = 1,
 // every slope from −1 to 0 is a subgradient, and we take 0. The example hits the kink twice, and at the
-// optimum all free support vectors lie on it. So λ‖W‖² plus the hinge of example i has the subgradient gᵢ,
-// and J has g:
+// optimum all free support vectors lie on it. λ‖W‖² plus the hinge of example i has the subgradient gᵢ, J has
+// g:
 //
 //	gᵢ(W) = 2λW − 1{z < 1} yᵢXᵢ                        [z = yᵢ⟨W,Xᵢ⟩, whose gradient is yᵢXᵢ]
 //	g(W)  = (1/n) Σᵢ gᵢ(W)                             [the mean of gᵢ(W) over a random i]
@@ -354,8 +353,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // in the coefficients c: a gradient with respect to c would have the factor K, and the step has none [T-14].
 
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: over all f = Σᵢ cᵢ k(xᵢ,·) it
-// minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). It returns the mean of the iterates Skip+1 … T. For a bias
-// add the constant 1 to k.
+// minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)), and returns the mean of the iterates Skip+1 … T. For a bias
+// add 1 to k.
 //
 // Errors: those of Pegasos. Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after Skip.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {

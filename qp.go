@@ -196,9 +196,9 @@ func best(x, slope, curvature, lower, upper float64) float64 {
 
 // The dual program.
 
-// As in chapter 1, the least value of the Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let u be a point
-// with the least 𝓛(u,ν,ζ), if there is one. There, and only there, the gradient is 0 [𝓛 is convex in u], that
-// is, Qu + c + Eᵀν + Gᵀζ = 0:
+// As in chapter 1, the least Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let u be a point with the
+// least 𝓛(u,ν,ζ), if there is one. There, and only there, the gradient is 0 [𝓛 is convex in u], that is,
+// Qu + c + Eᵀν + Gᵀζ = 0:
 //
 //	𝓛(u,ν,ζ) = ½uᵀQu + (c + Eᵀν + Gᵀζ)ᵀu − eᵀν − hᵀζ
 //	          = −½uᵀQu − eᵀν − hᵀζ                      [c + Eᵀν + Gᵀζ = −Qu]
@@ -363,10 +363,9 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	μ → 0       x → ½      ζ → ½       [the solution, with its multiplier]
 //
 // Of the equations among the KKT conditions only complementary slackness is not linear. For each of the m
-// inequalities it leaves two cases, sᵢ = 0 or ζᵢ = 0, so there are 2ᵐ choices. An interior point method asks
-// instead that all products sᵢζᵢ are μ, and so has nothing to choose. The points with sᵢζᵢ = μ, s > 0 and
-// ζ > 0 that meet the other conditions are the central path, which the method follows while μ → 0
-// (testdata/figures/path.svg).
+// inequalities it leaves two cases, sᵢ = 0 or ζᵢ = 0, so there are 2ᵐ choices. An interior point method has
+// nothing to choose: the points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that meet the other conditions are the
+// central path, which it follows while μ → 0 (testdata/figures/path.svg).
 //
 // Why does the path exist? Suppose that some x° lies strictly inside, Ex° = e and Gx° < h, and that some x̂,
 // ν̂ and ζ̂ > 0 meet stationarity, Qx̂ + c + Eᵀν̂ + Gᵀζ̂ = 0. For any μ > 0 the path has the minima of
@@ -653,9 +652,9 @@ func (p *program) start() point {
 
 // When a point is an answer.
 
-// Each point of the path is changed twice, and then judged. An xⱼ beyond a bound is moved onto the bound. If
-// xⱼ has two bounds, both multipliers are lowered by one number until one is 0. (For Lower = Upper both would
-// grow without limit.)
+// Each point of the path is changed, and then judged. An xⱼ beyond a bound is moved onto it. If xⱼ has two
+// bounds, both multipliers are lowered by one number until one is 0. (For Lower = Upper both would grow
+// without limit.)
 //
 // A residual may be Tol·(its size + 10⁻⁶). The size is the sum of the moduli of the terms, because rounding
 // errors are some 10⁻¹⁶ of this sum. The 10⁻⁶ is needed because all terms may be 0 at a solution, as for ½x²
@@ -746,9 +745,9 @@ type QPOptions struct {
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // otherwise ErrNotConverged, with the point of the least error of MaxIter steps: the constraints may exclude
-// all points, the objective may fall without end, or numbers may leave float64. Cost: at most
-// N³/3 + mn(m + N) multiplications a step and 2(m + N)² numbers, for n variables, m rows of A and bounds, and
-// N variables and rows of Aeq.
+// all points, the objective may fall without end, or numbers may leave float64. Cost: up to N³/3 + mn(m + N)
+// multiplications a step, 2(m + N)² numbers, for n variables, m rows of A and bounds, N variables and rows of
+// Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -902,8 +901,7 @@ func checkBounds(lower, upper []float64, n int) error {
 // most the P of every hyperplane [weak duality]. So TrainLinear may compare D with the least P so far. It
 // begins with α = 0 and with w = 0, b = y₁. (For one class D and P are 0 then.)
 //
-// How many steps? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, a hard margin, they take some
-// 70.
+// How many steps? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹ they take some 70.
 
 // More features than points.
 

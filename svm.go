@@ -997,8 +997,8 @@ func TrainOneVsRest[T any, M Decider[T]](
 //
 // A machine is judged on points that it was not trained on [Y-01]. So [KFold] deals the points into k folds,
 // and [CrossPredict] predicts each fold by a machine of the other folds. Whatever is fitted to data, such as
-// a [Scaler], is fitted to the other folds alone (Example_table). Each class is dealt by itself, so that a
-// rare class is in many folds.
+// a [Scaler], is fitted to the other folds alone (Example_table). Each class is dealt by itself, also a rare
+// one.
 //
 // Mostly k is 5 or 10: then each machine has 80 % or 90 % of the points. With more folds the machines are
 // nearer to that of all points, but take longer together. With k = n each fold is one point, and if the
@@ -1026,8 +1026,8 @@ func TrainOneVsRest[T any, M Decider[T]](
 // C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair is at an end of the
 // grid, extend the grid. By chance alone a rate r of n points is off by about √(r(1−r)/n), here 1.6 % for 6
 // of 150. So the least rate of many tries is partly luck, and too low. To report an error, hold points out
-// before the search, or repeat the whole search for each fold, on the other folds. Keep points of one origin,
-// such as one patient, in one fold.
+// before the search, or repeat the search for each fold, on the others. Keep points of one origin, such as
+// one patient, in one fold.
 //
 // Compare an error rate with the share of the smaller class, the rate of a machine that always predicts the
 // larger one. If a class is rare (see “Class weights”), let it be +1. The confusion matrix counts the points
