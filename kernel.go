@@ -19,7 +19,7 @@ import (
 //	K⁺           the pseudo-inverse VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ if λⱼ ≠ 0, and 0 if λⱼ = 0
 
 // A kernel is an inner product in disguise. ★
-//
+
 // Not all classes are separated by a line. But the dual of the machine uses the points only in inner products
 // ⟨xᵢ,xⱼ⟩. So we may first map the points to another space, x ↦ φ(x), and train there: only every ⟨xᵢ,xⱼ⟩
 // becomes ⟨φ(xᵢ),φ(xⱼ)⟩. The kernel trick is that k(x,z) = ⟨φ(x),φ(z)⟩ often costs far less than φ(x) [T-06].
@@ -102,7 +102,7 @@ type KernelFunc[T any] func(x, z T) float64
 func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
 // Standard kernels. ★
-//
+
 // This package has four kernels of vectors: the inner product itself [K-01], powers of r + γ⟨x,z⟩, the
 // Gaussian exp(−γ‖x−z‖²) and the cosine of the angle between x and z [K-02…K-04, K-06, X-02, X-03]. By hand,
 // for the numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
@@ -209,7 +209,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 }
 
 // Kernels from kernels.
-//
+
 // How can you be sure that a new function is a kernel? Build it from kernels. For numbers, the kernel 1 has
 // the feature 1, and xz the feature x. Their sum 1 + xz has both, (1, x). Its square has all products of two
 // of these, (1, x, x, x²): (1+xz)² = 1 + xz + xz + x²z². In general [G-09, G-10]:
@@ -300,7 +300,7 @@ func insistValid[T any](ks ...Kernel[T]) {
 }
 
 // The Gram matrix.
-//
+
 // By hand, the points 1 and 2 and the kernel 1 + xz give K = (2 3; 3 5). This is ΦᵀΦ, where Φ = (1 1; 1 2)
 // has the columns φ(x) = (1, x). To find α, K, the labels and C are enough [G-01].
 //
@@ -419,7 +419,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 }
 
 // Explicit feature maps.
-//
+
 // What are the coordinates of φ for the standard kernels? By the multinomial theorem, with monomials x^a,
 //
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
@@ -507,7 +507,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 }
 
 // Maps from a sample.
-//
+
 // A feature map may be unknown, or infinitely long. But k and a sample x₁ … xₙ give a map with n coordinates.
 // Let Φ have the columns φ(x₁) … φ(xₙ), so that ΦᵀΦ = K = VΛVᵀ, and let Π = ΦK⁺Φᵀ. Then Πw is the projection
 // of w onto the span of the sample: it is in the span, as Πw = Φ(K⁺Φᵀw), and w − Πw is orthogonal to it:
@@ -597,7 +597,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 }
 
 // In short. ★
-//
+
 //	kernel     k(x,z) = ⟨φ(x),φ(z)⟩ for some φ; exactly if every K is symmetric with vᵀKv ≥ 0
 //	trick      replace every ⟨xᵢ,xⱼ⟩ by k(xᵢ,xⱼ): f(x) = Σᵢ cᵢk(xᵢ,x) + b
 //	standard   ⟨x,z⟩, (r + γ⟨x,z⟩)^p, exp(−γ‖x−z‖²), and sums, products, multiples c·k with c ≥ 0
@@ -608,7 +608,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // # Further topics
 
 // Mercer's theorem, on a circle.
-//
+
 // The theorem of Mercer gives coordinates to a kernel. By hand, take two points of the circle, x = (cos θ,
 // sin θ) and z = (cos η, sin η), and k(x,z) = (1+⟨x,z⟩)². With δ = θ − η the inner product is cos δ, so
 //
@@ -629,7 +629,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // ∬ k(x,z)f(x)f(z) = Σⱼ λⱼ(∫ eⱼf)² ≥ 0. For xz − 1 on |x|, |z| ≤ 1 and f = 1 it is −4 [G-11].
 
 // Documents.
-//
+
 // Documents are alike if the cosine of the counts of their words is large. By hand, "the cat", "the dog" and
 // "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. The first and the third
 // have the cosine 1: to write a text twice changes none. The first two have 1/(√2·√2) = ½.
@@ -641,7 +641,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // φ).
 
 // Strings.
-//
+
 // Strings are alike if they have much in common. By hand, "aba" has a twice, and b, ab, ba and aba once;
 // "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the products of the counts
 // have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.

@@ -30,7 +30,7 @@ import (
 //	‖A‖          the largest ‖Av‖ of all v with ‖v‖ = 1; of a symmetric A it is the largest |λ|
 
 // Two matrices by hand.
-//
+
 // The turn J = (1 1; −1 1)/√2 of the plane, by 45°, makes A = (2 1; 1 2) diagonal: JᵀAJ = (1 0; 0 3). So A
 // has the eigenvalues 3 and 1, with the eigenvectors (1,1)/√2 and (1,−1)/√2. In more dimensions such a turn
 // makes one entry and its mirror image zero, but may undo earlier zeros. So Jacobi's method turns all pairs
@@ -449,7 +449,7 @@ func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 }
 
 // Why Jacobi's method.
-//
+
 // Libraries make all but three diagonals of A zero by reflections, and apply the QR method to the rest. This
 // takes a few n³ multiplications, Jacobi's method 40n³. But the proof of QR is long, and small eigenvalues of
 // a positive definite A may get fewer digits (Demmel and Veselić, Jacobi's method is more accurate than QR,
@@ -618,7 +618,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 }
 
 // In short.
-//
+
 //	Ax = b     A = LLᵀ, Ly = b, Lᵀx = y; no inverse; if a pivot is ≤ 0, A is not positive definite
 //	A = VΛVᵀ   of every symmetric A; turn pairs of coordinates until A is diagonal
 //	A = USVᵀ   of every A; turn pairs of columns until they are orthogonal

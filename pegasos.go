@@ -414,7 +414,7 @@ func checkPositive[N int | float64](name string, v N) error {
 }
 
 // In short. ★
-//
+
 //	perceptron   at a mistake, yᵢ⟨w,xᵢ⟩ ≤ 0, add yᵢxᵢ to w; with a margin ρ at most R²/ρ² mistakes
 //	Pegasos      W_t = θ_t/(2λt); if yᵢ⟨W_t,Xᵢ⟩ < 1, add yᵢXᵢ to θ; return the mean of the W_t
 //	with k       store the counts mᵢ: f = Σᵢ mᵢyᵢk(xᵢ,·), in Pegasos divided by 2λt
@@ -664,7 +664,7 @@ func (s Softmax) Sample(x []float64, u float64) int {
 }
 
 // Which method when. ★
-//
+
 // For a linear machine take [TrainLinear], for another kernel [Train], and for many points landmarks (“Maps
 // from a sample”), as the documentation of the package says. For other cases:
 //

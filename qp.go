@@ -341,7 +341,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 }
 
 // In short.
-//
+
 //	program     minimise ½xᵀQx + cᵀx subject to Ex = e and Gx ≤ h, with Q positive semidefinite
 //	box         move the xⱼ with the largest |gⱼδⱼ| as far as q falls, until all moves are small
 //	KKT         Qx + c + Eᵀν + Gᵀζ = 0, Ex = e, Gx + s = h, s, ζ ≥ 0, sᵢζᵢ = 0: exactly then x is optimal

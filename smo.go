@@ -25,7 +25,7 @@ import (
 //	e               by how much rounding errors may move f (“Points far from 0”)
 
 // A step by hand. ★
-//
+
 // Let x₁ = 3 with y₁ = +1, x₂ = 1 with y₂ = −1, k(x,z) = xz and C = 1 [NP-01]. Let βᵢ = αᵢyᵢ and F = y − Kβ:
 //
 //	β = (0, 0)    F = (1, −1)    β₁ can grow, β₂ can shrink: slope F₁ − F₂ = 2
@@ -34,7 +34,7 @@ import (
 //	w = ½·3 − ½·1 = 1            b = −2, the common F
 
 // One step. ★
-//
+
 // Written in β, the quadratic term of D has no labels, and the box of α becomes a box of β:
 //
 //	D(β) = Σᵢ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ        [αᵢ = βᵢyᵢ because yᵢ² = 1, and αᵢyᵢ = βᵢ]
@@ -51,7 +51,7 @@ import (
 // the floor. If κ is below 0 by more than rounding errors, K is no Gram matrix, and is refused.
 
 // When to stop. ★
-//
+
 // How can we see that β is optimal, and if it is not, how far it is from optimal? D rises along a pair if βᵢ
 // can grow, βⱼ can shrink and Fᵢ > Fⱼ. So if β is optimal, then
 //
@@ -86,7 +86,7 @@ import (
 //	     = Σᵢ αᵢzᵢ                    [βᵢyᵢ = αᵢ, and b Σᵢ βᵢ = 0; so P and D need no K]
 
 // Which pair. ★
-//
+
 // To compare all pairs would take n² operations a step. So we choose i first, the one with the largest Fᵢ of
 // those that can grow. Then one row of K is enough to compare all j. It seems natural to take the j with the
 // largest slope Fᵢ − Fⱼ: this i and j are called the most violating pair. But slopes alone may not tell a
@@ -105,7 +105,7 @@ import (
 // gives (1,1) and (−1,1) the multiplier ½, and in the reverse order (1,−1) and (−1,−1).
 
 // Eight students, to the end. ★
-//
+
 // Take the eight students of chapter 1 with C = 1. At β = 0 F is y, so the i of the first step is student 5,
 // the first of those with F = 1. From x₅ = (4,8) the squared distances κ of students 1 to 4, who failed, are
 // 18, 5, 17 and 8. All slopes are 2, so the partner is student 2, who has the least κ:
@@ -137,7 +137,7 @@ import (
 // steps Pegasos has (0.69, −0.35) and −0.59, and after 10⁵ steps (0.36, −0.14) and −0.74.
 
 // Points that rest. ★
-//
+
 // Most points soon rest on a bound, and could be chosen only if F changed much. So steps look at a list of
 // active points, and after every 1,000 steps some points leave it. Let high be the largest Fᵢ of the active
 // points that can grow, and low the least Fⱼ of those that can shrink, so that v = high − low. These leave:
@@ -164,7 +164,7 @@ import (
 // and Smola (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
 
 // The code. ★
-//
+
 // A step needs two rows of K: row i to find j, and both to update F. To compute F anew takes the rows of
 // βᵢ ≠ 0, whose points have been chosen. So [Train] computes a row of K when its point is chosen for the
 // first time, and keeps it. A point that is never chosen needs no row.
@@ -316,7 +316,7 @@ func (a *ascent) rest() {
 }
 
 // Points far from 0. ★
-//
+
 // How exact is f? Let the points be c + 1 (+) and c − 1 (−), with k(x,z) = xz and C = 1. Then α = (½, ½),
 // w = 1 and b = −c, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 its rounding error is up to
 // 2⁻⁵³·½c². This is 6·10⁻⁵ for c = 10⁶. For c = 10⁸ it is 0.6: f = ±1 is lost.
@@ -459,7 +459,7 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 }
 
 // In short. ★
-//
+
 //	the dual in β   maximise Σ βᵢyᵢ − ½βᵀKβ over Σ βᵢ = 0, bottom ≤ β ≤ top; its gradient is F = y − Kβ
 //	a pair          the largest Fᵢ of those that can grow, the largest (Fᵢ−Fⱼ)²/κ of those that can shrink
 //	a step          δ = min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ);  βᵢ += δ, βⱼ −= δ, F −= δ(K_i − K_j)
@@ -471,7 +471,7 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 // # Further topics
 
 // The multipliers as C grows.
-//
+
 // The figure testdata/figures/alphas.svg draws each αᵢ as a function of C for x = 4, 3 (+) and 2, 1, 0 (−),
 // with the linear kernel. The pieces are straight, with corners at C = ⅙, ⅔ and 2: between two corners each
 // αᵢ stays 0, free or C, so the equations zᵢ = 1 of the free points and Σ βᵢ = 0 are linear in C, b and the
@@ -479,7 +479,7 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 // and 2 have α = C, and from 2 on both have α = 2: the margin is hard.
 
 // Without slack.
-//
+
 // If C = +Inf, every uᵢ is at most ½v [“When to stop”; every αᵢ is below C]. Let m be the least zᵢ. For v < 2
 //
 //	m ≥ 1 − ½v                        [zᵢ = 1 − uᵢ; so (w,b)/m is feasible]
@@ -491,7 +491,7 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 // αᵢ has D < 0]. So the gap goes to 0 with v. If no hyperplane separates the classes, D has no maximum.
 
 // Why the loop ends.
-//
+
 // Every step raises D, but could the steps become so small that v never comes down to a given tol > 0? Not in
 // exact arithmetic. If the loop did not end, the steps would tend to 0. So from some step on a bound would
 // stop each of them, and each would put a multiplier on a bound. But then a count of the multipliers on
@@ -526,7 +526,7 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 // n² such steps, and the loop ends. Points may rest: in each step v of the active ones is above tol.
 
 // How fast.
-//
+
 // How many steps does the method take? Let β* be optimal, d = β* − β, and b the midpoint of “When to stop”.
 // Let μ be the least pᵀKp/‖p‖² of all p ≠ 0 with the sum 0. (“Why the loop ends” defines κ⁺ and κ₁.)
 //

@@ -84,7 +84,7 @@ import (
 //	chapter 5                             “Losses”; with a kernel chapter 2
 
 // The problem. ★
-//
+
 // Each point xᵢ has a label yᵢ, −1 or +1. A hyperplane f(x) = ⟨w,φ(x)⟩ + b = 0 puts a point x into class +1
 // or −1 by the sign of f(x). (Until chapter 2 read φ(x) as x, and Kᵢⱼ as the inner product ⟨xᵢ,xⱼ⟩.) The
 // street is the set of all x with −1 < f(x) < 1. The hyperplane is its middle line, and the smaller ‖w‖ is,
@@ -170,7 +170,7 @@ func checkLabels(y []float64, n int) error {
 }
 
 // Two points by hand. ★
-//
+
 // Let the point 3 be of class +1, and the point 1 of class −1. The widest street between them runs from 1 to
 // 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2. The margin, half the
 // width of the street, is 1 [NP-01]. No point needs slack, so P = ½w² = ½.
@@ -201,7 +201,7 @@ func checkLabels(y []float64, n int) error {
 // to x = 4, and both points stand inside. The figure testdata/figures/margins.svg draws four prices.
 
 // Eight students. ★
-//
+
 // All chapters come back to the following example in the plane. Eight students have studied x₁ hours and
 // slept x₂ hours. Four failed (−), and four passed (+). With the linear kernel, k(x,z) = ⟨x,z⟩, and C = 1
 //
@@ -224,7 +224,7 @@ func checkLabels(y []float64, n int) error {
 // testdata/figures/students.svg draws the street, the slack, and each α that is not 0.
 
 // Symbols. ★
-//
+
 // A letter has this meaning unless its chapter or section says otherwise, and the head of a chapter adds its
 // own letters. What a "let" defines holds to the end of its section.
 //
@@ -243,7 +243,7 @@ func checkLabels(y []float64, n int) error {
 //	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, which is ∂D/∂βᵢ; if b were Fᵢ, f(xᵢ) would be yᵢ
 
 // Why ½‖w‖², and why b. ★
-//
+
 // Let both classes occur, and let a hyperplane separate them: every zᵢ = yᵢf(xᵢ) is positive. For every
 // c > 0, (w,b) and (cw,cb) are the same hyperplane. We choose the c for which the least zᵢ is 1, the
 // canonical scale [M-06, M-11]. Then no point lies in the street. In the direction of w, f grows by ‖w‖ per
@@ -260,7 +260,7 @@ func checkLabels(y []float64, n int) error {
 // would depend on the place of the origin: “Pegasos” in pegasos.go has an example [SL-39].
 
 // Sums of kernel values. ★
-//
+
 // A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
 // [R-06, E-13]. Only the support vectors, with αᵢ > 0, are kept: a prediction costs a value of k for each.
 //
@@ -347,7 +347,7 @@ func sign(f float64) float64 {
 }
 
 // The proof by hand. ★
-//
+
 // How good is a machine? Take any feasible w, b and ξ, and any feasible α. Let ŵ = Σ αᵢyᵢφ(xᵢ), which need
 // not be w. The gap P − D is a sum of terms, none of them negative:
 //
@@ -428,7 +428,7 @@ func value(half float64, margins []float64, c float64) float64 {
 }
 
 // What αᵢ says of point i. ★
-//
+
 // The Karush–Kuhn–Tucker (KKT) conditions are the constraints of both problems, w = Σ αᵢyᵢφ(xᵢ), and
 // complementary slackness: (C − αᵢ)ξᵢ = 0 and αᵢ(zᵢ − 1 + ξᵢ) = 0. If the constraints and the formula for w
 // hold, these products are not negative, and P − D is their sum (“The proof by hand”). So P = D exactly if
@@ -453,7 +453,7 @@ func value(half float64, margins []float64, c float64) float64 {
 // the table leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess again.
 
 // Hyperplanes and margins.
-//
+
 // How far is x from the hyperplane [M-03, M-05]? Go a length r from x against w: f(x − r·w/‖w‖) = f(x) − r‖w‖
 // is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin, the least yᵢf(xᵢ)/‖w‖, is
 // positive if every point is strictly on its own side, negative if some point is strictly on the wrong side,
@@ -525,7 +525,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 }
 
 // Duality.
-//
+
 // “Two points by hand” makes a lower bound of P by multipliers. The Lagrangian 𝓛 does the same for any
 // points. It adds to P a fine of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated,
 // and subtracts αᵢ for each unit by which yᵢf(xᵢ) exceeds 1 − ξᵢ. So 𝓛 ≤ P at every feasible w, b, ξ, and the
@@ -567,7 +567,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // of the hard margin, whose P is this D, is also one of the soft margin [S-13].
 
 // The conditions, one by one.
-//
+
 // A solution by hand, or by a program of your own, has w, b, ξ and α, and the KKT conditions test each of
 // them. Here w is given by its values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
 //
@@ -766,7 +766,7 @@ func LogisticLoss(z float64) float64 {
 }
 
 // Which C is which λ.
-//
+
 // The soft margin is written in three ways, with a price C of slack or with a price λ of ‖w‖², the
 // regulariser. All three have the same minimisers (w,b) [P-11]:
 //
@@ -793,7 +793,7 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // has the price 5, it is f = 0.8x − 1.
 
 // In short. ★
-//
+
 //	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
 //	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
 //	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
@@ -803,14 +803,14 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // # Further topics
 
 // Why a wide street.
-//
+
 // Many hyperplanes may separate the given points. Which will be right on new points? No given point is nearer
 // to the hyperplane than the margin. So a new point that is nearer than the margin to a given point of its
 // class is on the right side: a wide margin tolerates noise. A wide street is also easy to find: the
 // perceptron makes few mistakes (“The dual perceptron, and how long it runs” in pegasos.go).
 
 // Leave one out.
-//
+
 // How often is a machine wrong on new points? A Gaussian kernel has infinitely many features, and yet its
 // machines need not follow every accident of the data, because what counts is the number of support vectors.
 // Draw n + 1 points independently from one distribution, and let s be the number of support vectors of their
@@ -828,7 +828,7 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // alone. With γ = 1, 568 of the 569 are support vectors, and the bound says nothing.
 
 // The dual as geometry.
-//
+
 // What does the dual look for? Let C = +Inf, let both classes occur, and read φ(x) as x. In each class the αᵢ
 // have the same sum, t [Σ αᵢyᵢ = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1. Let p
 // be Σ θᵢxᵢ over class +1: it is a point of the convex hull of this class, which is the set of all such sums.
@@ -866,7 +866,7 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // with slack [P is flat in b]. For a single class w = 0 and every b with y·b ≥ 1 are optimal [M-01, NP-14].
 
 // What a small gap proves of f.
-//
+
 // Let a feasible (w,b) and a feasible α have the gap P − D. How far is f from f*, the f of a best machine
 // (w*,b*)? P is ½‖w‖² plus a convex function of w and b. Such a sum exceeds its least value by at least
 // ½‖w − w*‖². (“How far from the optimum” of chapter 5 proves this strong convexity.) So
@@ -880,7 +880,7 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // settled. The gap gives no simple bound of |b − b*|: take the b* of a far smaller gap.
 
 // A machine as a vector.
-//
+
 // Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for
 // inner products of machines of one kernel, and for ‖f‖ = ‖w‖ [E-14, E-17]. The street of f has the half
 // width 1/‖f‖. If the kernel is linear, w has coordinates. If all cᵢ are 1/n, w is the mean of all
@@ -921,7 +921,7 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 }
 
 // Several classes.
-//
+
 // One machine for each class separates it from all others, and the class with the largest score f(x) wins.
 // (If two scores are equal, the smaller class wins [U-03].) Why may scores of different machines be compared?
 // Each machine is trained to be at least 1 on its own class and at most −1 on the others. So all scores have
@@ -994,7 +994,7 @@ func TrainOneVsRest[T any, M Decider[T]](
 }
 
 // Choosing C.
-//
+
 // A machine is judged on points that it was not trained on [Y-01]. So [KFold] deals the points into k folds,
 // and [CrossPredict] predicts each fold by a machine of the other folds. Whatever is fitted to data, such as
 // a [Scaler], is fitted to the other folds alone (Example_table). Each class is dealt by itself, also a rare
@@ -1112,7 +1112,7 @@ func ErrorRate[L comparable](got, want []L) float64 {
 }
 
 // Scaling the features.
-//
+
 // Why scale? The margin is a distance in the units of the features, so a feature with large numbers counts
 // more than one with small numbers. (The 1 in yᵢf(xᵢ) ≥ 1 only fixes the scale of w and b [SL-20].) And why
 // centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at least 10¹⁶, where neighbours in float64 are 2
