@@ -618,8 +618,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. Up to factors
 // they are eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼ·cos jθ, and it is the same with
 // sin for cos [put the two lines above into k; of the products only cos²jη and sin²jη have a mean other than
-// 0]. As the mean of cos²jη is ½, or 1 if j = 0, λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼. In general the sum of all aⱼcos
-// jδ, j = 0 … m, is a kernel if and only if no aⱼ is negative (exercise 3).
+// 0]. As the mean of cos²jη is ½, or 1 if j = 0, λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼. In general the sum of all
+// aⱼ·cos(jδ) is a kernel if and only if no aⱼ is negative (exercise 3).
 //
 // Let k be a continuous kernel on a compact set with a finite measure, positive on non-empty open sets. By
 // Mercer's theorem, not proved here (for an interval: Mercer, "Functions of Positive and Negative Type, and
@@ -635,10 +635,9 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // have the cosine 1: to write a text twice changes none. The first two have 1/(√2·√2) = ½ [X-01].
 //
 // A word that is in every document does not tell them apart. So replace each count by ln(1 + count)·ln(N/df),
-// where N is the number of documents, and df of those that have the word (tf-idf, for term frequency and
+// where N is the number of documents, and df that of those with the word (tf-idf, for term frequency and
 // inverse document frequency). Here ln(N/df) is ln(3/3) = 0 for "the", ln(3/2) for cat and ln 3 for dog. So
-// the first two have the cosine 0, the first and the third still 1 [X-04]. This kernel is Compose(Cosine{},
-// φ).
+// the first two have the cosine 0, the first and the third still 1 [X-04]. It is Compose(Cosine{}, φ).
 
 // Strings.
 

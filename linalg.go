@@ -464,8 +464,8 @@ func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 // is the largest m for which some subspace of dimension k has vᵀAv ≥ m for all its v with ‖v‖ = 1.
 //
 // When is a sweep wrong? A turn moves 2aᵢⱼ² from the squares off the diagonal to those on it. So if a sweep
-// turns a pair, and Σ aᵢᵢ² does not grow, the sweeps end with an error, unless the moved squares are below
-// 10⁻¹⁰ of the sum, as in the last sweeps: then rounding errors may hide the growth.
+// turns a pair, and Σ aᵢᵢ² does not grow, the sweeps end with an error. But if the moved squares are below
+// 10⁻¹⁰ of the sum, as in the last sweeps, rounding errors may hide the growth.
 
 // maxSweeps ends sweeps that would turn rounding errors for ever. Some 10 are needed.
 const maxSweeps = 60

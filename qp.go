@@ -364,8 +364,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //
 // Of the equations among the KKT conditions only complementary slackness is not linear. For each of the m
 // inequalities it leaves two cases, sᵢ = 0 or ζᵢ = 0, so there are 2ᵐ choices. An interior point method has
-// nothing to choose: the points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that meet the other conditions are the
-// central path, which it follows while μ → 0 (testdata/figures/path.svg).
+// nothing to choose. The points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that meet the other conditions are the
+// central path. It follows this path while μ → 0 (testdata/figures/path.svg).
 //
 // Why does the path exist? Suppose that some x° lies strictly inside, Ex° = e and Gx° < h, and that some x̂,
 // ν̂ and ζ̂ > 0 meet stationarity, Qx̂ + c + Eᵀν̂ + Gᵀζ̂ = 0. For any μ > 0 the path has the minima of
@@ -867,8 +867,8 @@ func checkBounds(lower, upper []float64, n int) error {
 //	s = z − 1 + ξ                 [z ≥ 1 − ξ, with the slack written out]
 //	sα = μ,  ξζ = μ               [0 at the solution]
 //
-// The path begins at w = 0, b = 0, α = ζ = ½C, s = 1 and ξ = 2. There the second and the third line hold.
-// They are linear, so they hold from then on. Let r_s and r_ξ be the r_c of the two products. A step has
+// The path begins at w = 0, b = 0, α = ζ = ½C, s = 1 and ξ = 2. There ζ = C − α and s = z − 1 + ξ. As these
+// are linear, they hold from then on. Let r_s and r_ξ be the r_c of the two products. A step has
 //
 //	dζ = −dα,  ds = dz + dξ
 //	ds + (s/α)dα = r_s/α                              [α ds + s dα = r_s, divided by α]

@@ -473,8 +473,8 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 // The multipliers as C grows.
 
 // The figure testdata/figures/alphas.svg draws each αᵢ as a function of C for x = 4, 3 (+) and 2, 1, 0 (−),
-// with the linear kernel. The pieces are straight, with corners at C = ⅙, ⅔ and 2: between two corners each
-// αᵢ stays 0, free or C, so the equations zᵢ = 1 of the free points and Σ βᵢ = 0 are linear in C, b and the
+// with the linear kernel. The pieces are straight, with corners at C = ⅙, ⅔ and 2. Between two corners each
+// αᵢ stays 0, free or C. So the equations zᵢ = 1 of the free points and Σ βᵢ = 0 are linear in C, b and the
 // free αᵢ. Up to ⅙ all points but 0 have α = C. Up to ⅔ the α of 4 and 1 shrink to 0. Up to 2 the points 3
 // and 2 have α = C, and from 2 on both have α = 2: the margin is hard.
 
