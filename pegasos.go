@@ -172,10 +172,10 @@ func Perceptron[T any](
 //	J(W) ≤ (1−τ)J(U) + τJ(V) − λτ(1−τ)‖U−V‖²             [λ times the first line, plus the mean of the third]
 //
 // The subgradient. A vector g is a subgradient of J at W if J(V) ≥ J(W) + ⟨g, V−W⟩ for every V: the plane
-// through the graph at W with the slope g is nowhere above the graph. So W is optimal if and only if 0 is a
+// through the graph at W with the slope g is nowhere above the graph. So W is optimal exactly if 0 is a
 // subgradient at W. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At its kink, z = 1,
-// every slope from −1 to 0 is a subgradient, and we take 0. The example hits the kink twice, and at the
-// optimum all free support vectors lie on it. λ‖W‖² plus the hinge of example i has the subgradient gᵢ, J has
+// every slope from −1 to 0 is a subgradient, and we take 0. (The example hits it twice, and at the optimum
+// all free support vectors lie on it.) So λ‖W‖² plus the hinge of example i has the subgradient gᵢ, and J has
 // g:
 //
 //	gᵢ(W) = 2λW − 1{z < 1} yᵢXᵢ                        [z = yᵢ⟨W,Xᵢ⟩, whose gradient is yᵢXᵢ]
@@ -352,9 +352,9 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // [T-13]. A step adds at most one example, so Σⱼ mⱼ ≤ t−1 before step t [T-11]. The method descends in f, not
 // in the coefficients c: a gradient with respect to c would have the factor K, and the step has none [T-14].
 
-// KernelPegasos is [Pegasos] in the feature space of k, without a bias: over all f = Σᵢ cᵢ k(xᵢ,·) it
-// minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)), and returns the mean of the iterates Skip+1 … T. For a bias
-// add 1 to k.
+// KernelPegasos is [Pegasos] in the feature space of k, without a bias: it minimises λ‖f‖² + (1/n) Σᵢ max(0,
+// 1 − yᵢf(xᵢ)) over all f = Σᵢ cᵢ k(xᵢ,·), and returns the mean of the iterates Skip+1 … T. Add 1 to k for a
+// bias.
 //
 // Errors: those of Pegasos. Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after Skip.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {

@@ -653,8 +653,8 @@ func (p *program) start() point {
 // When a point is an answer.
 
 // Each point of the path is changed, and then judged. An xⱼ beyond a bound is moved onto it. If xⱼ has two
-// bounds, both multipliers are lowered by one number until one is 0. (For Lower = Upper both would grow
-// without limit.)
+// bounds, both multipliers are lowered by one number until one is 0. (If they are equal, both would grow for
+// ever.)
 //
 // A residual may be Tol·(its size + 10⁻⁶). The size is the sum of the moduli of the terms, because rounding
 // errors are some 10⁻¹⁶ of this sum. The 10⁻⁶ is needed because all terms may be 0 at a solution, as for ½x²
@@ -745,7 +745,7 @@ type QPOptions struct {
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // otherwise ErrNotConverged, with the point of the least error of MaxIter steps: the constraints may exclude
-// all points, the objective may fall without end, or numbers may leave float64. Cost: up to N³/3 + mn(m + N)
+// all points, the objective may fall without end, or numbers may overflow. Cost: up to N³/3 + mn(m + N)
 // multiplications a step, 2(m + N)² numbers, for n variables, m rows of A and bounds, N variables and rows of
 // Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {

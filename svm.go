@@ -996,8 +996,8 @@ func TrainOneVsRest[T any, M Decider[T]](
 // Choosing C.
 
 // A machine is judged on points that it was not trained on [Y-01]. So [KFold] deals the points into k folds,
-// and [CrossPredict] predicts each fold by a machine of the other folds. Whatever is fitted to data, such as
-// a [Scaler], is fitted to the other folds alone (Example_table). Each class is dealt by itself, also a rare
+// and [CrossPredict] predicts each fold by a machine of the others. Whatever is fitted to data, such as a
+// [Scaler], is fitted to the other folds alone (Example_table). Each class is dealt by itself, also a rare
 // one.
 //
 // Mostly k is 5 or 10: then each machine has 80 % or 90 % of the points. With more folds the machines are
