@@ -451,9 +451,8 @@ func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 // Why Jacobi's method.
 
 // Libraries make all but three diagonals of A zero by reflections, and then apply the QR method. This takes a
-// few n³ multiplications, Jacobi's method 40n³. But the proof of QR is long, and small eigenvalues of a
-// positive definite A may get fewer digits (Demmel and Veselić, Jacobi's method is more accurate than QR,
-// 1992).
+// few n³ multiplications, Jacobi's 40n³. But the proof of QR is long, and small eigenvalues of a positive
+// definite A may get fewer digits (Demmel and Veselić, Jacobi's method is more accurate than QR, 1992).
 //
 // How fast? Take A = (2 1 0; 1 2 1; 0 1 2), with λ = 2 + √2, 2 and 2 − √2. The sum of the aᵢⱼ² off the
 // diagonal is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three. A matrix with

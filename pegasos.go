@@ -172,11 +172,10 @@ func Perceptron[T any](
 //	J(W) ≤ (1−τ)J(U) + τJ(V) − λτ(1−τ)‖U−V‖²             [λ times the first line, plus the mean of the third]
 //
 // The subgradient. A vector g is a subgradient of J at W if J(V) ≥ J(W) + ⟨g, V−W⟩ for every V: the plane
-// through the graph at W with the slope g is nowhere above the graph. So W is optimal exactly if 0 is a
-// subgradient at W. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At its kink, z = 1,
-// every slope from −1 to 0 is a subgradient, and we take 0. (The example hits it twice, and at the optimum
-// all free support vectors lie on it.) So λ‖W‖² plus the hinge of example i has the subgradient gᵢ, and J has
-// g:
+// through the graph at W with the slope g is nowhere above it. So W is optimal exactly if 0 is a subgradient
+// at W. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At its kink, z = 1, every slope
+// from −1 to 0 is a subgradient, and we take 0. (The example hits it twice, and at the optimum all free
+// support vectors lie on it.) So λ‖W‖² plus the hinge of example i has the subgradient gᵢ, and J has g:
 //
 //	gᵢ(W) = 2λW − 1{z < 1} yᵢXᵢ                        [z = yᵢ⟨W,Xᵢ⟩, whose gradient is yᵢXᵢ]
 //	g(W)  = (1/n) Σᵢ gᵢ(W)                             [the mean of gᵢ(W) over a random i]
@@ -353,8 +352,7 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // in the coefficients c: a gradient with respect to c would have the factor K, and the step has none [T-14].
 
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: it minimises λ‖f‖² + (1/n) Σᵢ max(0,
-// 1 − yᵢf(xᵢ)) over all f = Σᵢ cᵢ k(xᵢ,·), and returns the mean of the iterates Skip+1 … T. Add 1 to k for a
-// bias.
+// 1 − yᵢf(xᵢ)) over all f = Σᵢ cᵢ k(xᵢ,·), and returns the mean of the iterates Skip+1 … T. Add 1 to k for b.
 //
 // Errors: those of Pegasos. Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after Skip.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {

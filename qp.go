@@ -652,9 +652,8 @@ func (p *program) start() point {
 
 // When a point is an answer.
 
-// Each point of the path is changed, and then judged. An xⱼ beyond a bound is moved onto it. If xⱼ has two
-// bounds, both multipliers are lowered by one number until one is 0. (If they are equal, both would grow for
-// ever.)
+// Each point of the path is changed, then judged. An xⱼ beyond a bound is moved onto it. If xⱼ has two
+// bounds, both multipliers are lowered by one number until one is 0. (For Lower = Upper both would grow.)
 //
 // A residual may be Tol·(its size + 10⁻⁶). The size is the sum of the moduli of the terms, because rounding
 // errors are some 10⁻¹⁶ of this sum. The 10⁻⁶ is needed because all terms may be 0 at a solution, as for ½x²
@@ -744,10 +743,9 @@ type QPOptions struct {
 // where rᵢ are the right sides and bounds of the constraints, and λᵢ their multipliers.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// otherwise ErrNotConverged, with the point of the least error of MaxIter steps: the constraints may exclude
-// all points, the objective may fall without end, or numbers may overflow. Cost: up to N³/3 + mn(m + N)
-// multiplications a step, 2(m + N)² numbers, for n variables, m rows of A and bounds, N variables and rows of
-// Aeq.
+// otherwise ErrNotConverged, with the best point of MaxIter steps: the constraints may exclude all points,
+// the objective may fall without end, or numbers may overflow. Cost: up to N³/3 + mn(m + N) multiplications a
+// step, 2(m + N)² numbers, for n variables, m rows of A and bounds, N variables and rows of Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
