@@ -95,8 +95,9 @@ var ErrUnbounded = errors.New("svm: unbounded")
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded with a direction x = ±eⱼ along which the value falls without end; ErrNotConverged with the x
-// so far, after limit steps, also if the value falls without end, but along no coordinate. Cost: n³/6
-// multiplications, and some 15n a step.
+// so far, after limit steps, also if the value falls without end, but along no coordinate.
+//
+// Cost: n³/6 multiplications, and some 15n a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	p, err := QP{Q: q, C: c, Lower: lower, Upper: upper}.filled()
 	err = cmp.Or(err,
@@ -744,8 +745,10 @@ type QPOptions struct {
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // otherwise ErrNotConverged, with the best point of MaxIter steps: the constraints may exclude all points,
-// the objective may fall without end, or numbers may overflow. Cost: up to N³/3 + mn(m + N) multiplications a
-// step, 2(m + N)² numbers, for n variables, m rows of A and bounds, N variables and rows of Aeq.
+// the objective may fall without end, or numbers may overflow.
+//
+// Cost: up to N³/3 + mn(m + N) multiplications a step, 2(m + N)² numbers, for n variables, m rows of A and
+// bounds, N variables and rows of Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -926,8 +929,10 @@ func checkBounds(lower, upper []float64, n int) error {
 //
 // Errors: ErrShape; ErrParameter, also if c or 2nc is +Inf; ErrNotConverged, with the hyperplane of the least
 // P so far, after 100 steps. For c = +Inf take [Train], or, if a hyperplane separates the classes, a c
-// somewhat above all α. Cost: with m = min(n,d), n·m²/2 + 7n·d + m³/6 multiplications a step, and
-// n·d + 15n + m² numbers. If d > n, 2n²d multiplications more at the start, and 2n·d + n² numbers.
+// somewhat above all α.
+//
+// Cost: with m = min(n,d), n·m²/2 + 7n·d + m³/6 multiplications a step, and n·d + 15n + m² numbers. If d > n,
+// 2n²d multiplications more at the start, and 2n·d + n² numbers.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	err = cmp.Or(checkData(x, y), err,

@@ -387,8 +387,9 @@ type SMOOptions struct {
 //
 // Errors: those of a [Problem]; ErrParameter for options; ErrNotConverged, with the α and b so far, if after
 // at most MaxSteps steps the violation exceeds Tol + 4·blur, or blur 0.1. If C is +Inf, and no hyperplane
-// separates the classes, all MaxSteps are taken, or α overflows. Cost: 15n operations a step, some 5n² at the
-// start, and 2n² when F is computed anew.
+// separates the classes, all MaxSteps are taken, or α overflows.
+//
+// Cost: 15n operations a step, some 5n² at the start, and 2n² when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	err = cmp.Or(p.check(),
@@ -412,8 +413,9 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and each k(x,x). Other values of k
 // are checked if a step needs them: ErrParameter if one is not finite, or if k(xᵢ,xⱼ) ≠ k(xⱼ,xᵢ) for the pair
 // of a step, and ErrNotPositiveDefinite if the squared distance of this pair is below 0. Otherwise
-// ErrNotConverged, with the machine so far, after at most 10⁶ + 10³·n steps, or if α leaves float64. Cost:
-// 15n operations a step, and n kernel values and 8n bytes for each point that is ever chosen.
+// ErrNotConverged, with the machine so far, after at most 10⁶ + 10³·n steps, or if α leaves float64.
+//
+// Cost: 15n operations a step, and n kernel values and 8n bytes for each point that is ever chosen.
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	if err := cmp.Or(checkKernel(k), checkData(x, y), checkPrice(c)); err != nil {
 		return nil, err
