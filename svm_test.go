@@ -4577,7 +4577,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				soft := plus(s[1].machine.DecisionAll(x), -s[1].b, vec{1, 1, 1})
 				near(t, "f − b = −½x₁x₂ there, C = 1/16", soft, vec{-3, 1, 0}, 1e-9)
 				//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): not all yf are above 0
-				near(t, "F-17: Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
+				near(t, "Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
 				root := math.Sqrt2
 				images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
 					return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
@@ -4683,13 +4683,13 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			func(t *T, s ...*sample) {
 				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + b(4 − 4) = 0 for all lines of the plane
 				//	so none of them separates the points
-				near(t, "F-17: Σδy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
+				near(t, "Σδy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
 				lift := func(x vec) vec { return vec{x[0], x[1], Dot(x, x)} }
 				f := s[0].machine.DecisionAll(mapEach(vecs{{1, 1}, {0, 0}, {3, 0}}, lift))
 				near(t, "f = 1 − ‖x‖²/2 at (1,1), (0,0), (3,0)", f, vec{0, 1, -3.5}, 1e-9)
 				//	x₃ = r², r the length of (x₁,x₂), so r alone separates them, at √2
 				radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
-				near(t, "SL-57: r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
+				near(t, "r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
 				primal, dual := s[0].Values(vec{1. / 8, 0, 0, 1. / 16, 1. / 16}, 1)
 				near(t, "P, D of α = (⅛, 0, 0, 1/16, 1/16)", vec{primal, dual}, vec{.125, .125}, 1e-15)
 			}},
@@ -4721,7 +4721,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "M-03: no plane: f if w = 0", Hyperplane{vec{0, 0}, -2}.Decision(vec{2, 1}), -2, 0)
 		//	(t/‖w‖)·w/‖w‖ is on the plane: t/‖w‖ is how far the plane is from the origin, along w
 		tilted := Hyperplane{vec{3, 4}, -10} // the line 3x₁ + 4x₂ = 10
-		near(t, "M-03, SL-20: f at (2,1) and at t·w/‖w‖² = (1.2, 1.6), distance of the origin",
+		near(t, "f at (2,1) and at t·w/‖w‖² = (1.2, 1.6), distance of the origin",
 			vec{tilted.Decision(vec{2, 1}), tilted.Decision(vec{1.2, 1.6}), tilted.Distance(vec{0, 0})},
 			vec{0, 0, -2}, 1e-15)
 		near(t, "SL-20: f on the axes at 10/3 and 10/4, and at 2 of both",
@@ -4854,7 +4854,7 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "‖x − u‖² = 25 + 25", Dot(minus(x, u), minus(x, u)), 50, 0)
 		//	f(z) = f(u) + r‖w‖ = r‖w‖ for z = u + r·w/‖w‖: r is the signed distance
 		z := vecs{{-2.5, 0}, {-.7, 2.4}}
-		near(t, "M-09, SL-63: f/‖w‖ of z, r = −2½, ½", mapEach(z, h.Distance), vec{-2.5, .5}, 1e-15)
+		near(t, "f/‖w‖ of z, r = −2½, ½", mapEach(z, h.Distance), vec{-2.5, .5}, 1e-15)
 		near(t, "yr of the first for y = −1, |r|, and y = 1, −|r|",
 			vec{h.Margin(z[:1], vec{-1}), h.Margin(z[:1], vec{1})}, vec{2.5, -2.5}, 0)
 		//	w₁x₁ + w₂x₂ + b = 0 solved by x₂
@@ -6141,7 +6141,7 @@ func TestMapsFromASample(t *testing.T) {
 			axpy(-values[j], term.Data, rest)
 		}
 		//	(Σλᵢvᵢvᵢᵀ)vⱼ = λⱼvⱼ = Kvⱼ for all j   [⟨vᵢ,vⱼ⟩ = [i = j]; here λ₃ = λ₄ = 0]
-		near(t, "E-03: K − Σ λᵢvᵢvᵢᵀ", rest, make(vec, 16), 1e-13)
+		near(t, "K − Σ λᵢvᵢvᵢᵀ", rest, make(vec, 16), 1e-13)
 		near(t, "ZᵀZ, K, with the two rows of Z", z.T().Mul(z), k, 1e-13)
 		//	if some λ < 0, its unit eigenvector v has vᵀKv = λ < 0, but vectors xᵢ have vᵀKv = ‖Σvᵢxᵢ‖² ≥ 0
 		show(t, "K = [2 0; 0 λ]: λ up to 2⁻⁵⁰·nλ₁ counts as 0; below −10⁻¹⁰·max|K| there is no ψ")
