@@ -7705,7 +7705,7 @@ func TestExercisesOfPrograms(t *testing.T) {
 		}
 		rises(t, "½Qⱼⱼδ² of the third step, the fall", 1e-13, least, value(x)-value(next))
 		off := minus(x, solution)
-		values, _ := eigen(t, q)
+		values, _, _ := Eigen(q)
 		g := plus(c, 1, q.MulVec(x))
 		bound := 0.0
 		for j, v := range x {
@@ -7745,11 +7745,13 @@ func TestExercisesOfPrograms(t *testing.T) {
 		q := linearProblem(x, y, 1).DualProgram()
 		s := optimum(t, q)
 		for i, slack := range s.UpperMul { // ξ
-			const delta = .1
-			q.Upper[i] = 1 + delta
+			if slack < .01 {
+				continue
+			}
+			q.Upper[i] = 1.1
 			growth := s.Objective - optimum(t, q).Objective
 			name := fmt.Sprintf("ξ = %.4g, δ = 0.1: ξδ − δ², growth of D, ξδ", slack)
-			rises(t, name, 1e-6, slack*delta-delta*delta, growth, slack*delta)
+			rises(t, name, 1e-6, slack*.1-.01, growth, slack*.1)
 			q.Upper[i] = 1
 		}
 		// If no αᵢ is free, b may have several values, with different ξᵢ. For 3 (+) and 1 (−) both α are C,
@@ -7796,43 +7798,31 @@ func TestExercisesOfSMO(t *testing.T) {
 	claim(t, "which α SMO returns, if it is not unique: the square", func(t *T) {
 		x, y := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, 1, -1, -1}
 		alpha, _, err := SMO(linearProblem(x, y, 1), SMOOptions{})
-		same(t, "error", err, nil)
-		near(t, "α", alpha, vec{.5, 0, .5, 0}, 0)
+		near(t, "α of (1,1) +, (1,−1) +, (−1,1) −, (−1,−1) −", must(alpha, err), vec{.5, 0, .5, 0}, 0)
 		slices.Reverse(x)
 		slices.Reverse(y)
 		alpha, _, err = SMO(linearProblem(x, y, 1), SMOOptions{})
-		same(t, "error", err, nil)
-		slices.Reverse(alpha)
-		near(t, "α, of the points in reverse order", alpha, vec{0, .5, 0, .5}, 0)
+		near(t, "α of the points in reverse order", must(alpha, err), vec{.5, 0, .5, 0}, 0)
 	})
 	claim(t, "exercise: equal points of two classes", func(t *T) {
 		// κ = 0 and F = (1, −1): a bound stops the step at δ = C. w = 0, so F stays, and v = F₂ − F₁ = −2.
 		//
 		//	C = 1     α = (1, 1), and P = D = 2 for any b from −1 to 1     [ξ = (1 − b, 1 + b)]
 		//	C = +Inf  each step adds 2/floor to both α, and D grows by twice this number
-		equal := onLine(1, 1)
-		steps := 0
-		count := func(i, j int, delta, gain float64) { steps++ }
-		p := linearProblem(equal, vec{1, -1}, 1)
-		alpha, b, err := SMO(p, SMOOptions{Trace: count})
-		near(t, "α", must(alpha, err), vec{1, 1}, 0)
-		same(t, "steps", steps, 1)
-		near(t, "b, the midpoint", b, 0, 0)
+		p := linearProblem(onLine(1, 1), vec{1, -1}, 1)
+		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 1})
+		near(t, "α after a step, and b, the midpoint", append(must(alpha, err), b), vec{1, 1, 0}, 0)
 		primal, dual := p.Values(alpha, b)
 		near(t, "P, D", vec{primal, dual}, vec{2, 2}, 0)
-		hard := linearProblem(equal, vec{1, -1}, inf)
-		first, _, err := SMO(hard, SMOOptions{MaxSteps: 1})
+		p.C = inf
+		first, _, err := SMO(p, SMOOptions{MaxSteps: 1})
 		errorIs(t, "C = +Inf", err, ErrNotConverged)
-		for _, limit := range []int{10, 100} {
-			alpha, b, _ = SMO(hard, SMOOptions{MaxSteps: limit})
-			near(t, "α over that of the first step, the number of steps", alpha[0]/first[0], float64(limit),
-				1e-12)
-			_, dual = hard.Values(alpha, b)
-			near(t, "D/α", dual/alpha[0], 2, 1e-12)
-		}
+		alpha, b, _ = SMO(p, SMOOptions{MaxSteps: 10})
+		near(t, "α after ten steps, over that of the first", alpha[0]/first[0], 10, 1e-12)
+		_, dual = p.Values(alpha, b)
+		near(t, "D/α", dual/alpha[0], 2, 1e-12)
 	})
-	// leaves runs steps without a box, and returns D* − D before the first and after each, down to 1e-9 of
-	// D*.
+	// leaves runs steps without a box, and returns D* − D before each, down to 10⁻⁹ of D*.
 	leaves := func(k *Matrix, y vec) (left vec) {
 		a := ascentOf(Problem{k, y, 1})
 		for i := range y {
@@ -7851,12 +7841,10 @@ func TestExercisesOfSMO(t *testing.T) {
 	}
 	claim(t, "exercise: the rate for two points", func(t *T) {
 		// Σd = 0 makes d a multiple of (1,−1), so μ = dᵀKd/‖d‖² = κ/2, and 1 − 4μ/(nκ) = 1 − 4·½/2 = 0.
-		for _, k := range []*Matrix{diagonal(1, 3), MatrixOf(vec{2, 1}, vec{1, 5})} {
-			kappa := k.At(0, 0) + k.At(1, 1) - 2*k.At(0, 1)
-			mu := Dot(vec{1, -1}, k.MulVec(vec{1, -1})) / 2
-			near(t, "1 − 4μ/(2κ)", 1-4*mu/(2*kappa), 0, 1e-15)
-			same(t, "steps", len(leaves(k, vec{1, -1})), 1)
-		}
+		k := MatrixOf(vec{2, 1}, vec{1, 5}) // κ = 2 + 5 − 2·1 = 5
+		mu := Dot(vec{1, -1}, k.MulVec(vec{1, -1})) / 2
+		near(t, "K = [2 1; 1 5]: μ, and 1 − 4μ/(2κ)", vec{mu, 1 - 4*mu/(2*5)}, vec{2.5, 0}, 1e-15)
+		same(t, "steps", len(leaves(k, vec{1, -1})), 1)
 	})
 	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D", func(t *T) {
 		for _, row := range []struct {
@@ -7873,9 +7861,8 @@ func TestExercisesOfSMO(t *testing.T) {
 			show(t, "%s: x = %v, D* − D = %v", row.name, row.x, left[:min(4, len(left))])
 			worst := 0.0
 			for s := 2; s < len(left); s++ { // the first step may go along any edge
-				part := left[s] / left[s-1]
-				worst = max(worst, slices.Min(mapEach(row.cos2,
-					func(c float64) float64 { return math.Abs(part - c) })))
+				off := func(c float64) float64 { return math.Abs(left[s]/left[s-1] - c) }
+				worst = max(worst, slices.Min(mapEach(row.cos2, off)))
 			}
 			near(t, fmt.Sprintf("how far a part is from each of cos² = %v", row.cos2), worst, 0, 2e-3)
 		}
@@ -7968,15 +7955,13 @@ func TestExercisesOfSMO(t *testing.T) {
 		//	2 ≤ C            α = (0, 2, 2, 0, 0), w = 2: the hard margin
 		x := onLine(4, 3, 2, 1, 0)
 		y := vec{1, 1, -1, -1, -1}
-		for _, c := range []float64{.1, 1. / 6, .2, .5, 2. / 3, 1, 2, 9} {
-			alpha, _ := train(t, linearProblem(x, y, c), 1e-12)
-			a := max(0, min(c, (2./3-c)/3))
-			near(t, fmt.Sprintf("α of C = %.4g", c), alpha, vec{a, min(c, 2), min(c, 2), a, 0}, 1e-7)
+		for _, row := range (vecs{{.1, .1, .1}, {1. / 3, 1. / 9, 1. / 3}, {1, 0, 1}, {9, 0, 2}}) {
+			alpha, _ := train(t, linearProblem(x, y, row[0]), 1e-12)
+			near(t, fmt.Sprintf("α of C = %.4g", row[0]), alpha, vec{row[1], row[2], row[2], row[1], 0}, 1e-7)
 		}
 	})
 	claim(t, "the table of “Points that rest”", func(t *T) {
-		// Two students have F = 1 at first. The table has the steps that begin with the first of them.
-		x, y, _, _, _ := students()
+		x, y, _, _, _ := students() // of two with F = 1 the steps begin with the first
 		a := ascentOf(linearProblem(x, y, 1))
 		a.climb(0, 10, nil)
 		near(t, "β", a.beta, vec{0, -.437, 0, -1, .841, 0, .596, 0}, .0005)
@@ -8015,30 +8000,23 @@ func TestPerceptron(t *testing.T) {
 		slope := differences(loss, vec{3, 1})
 		near(t, "gradient at w = (3,1), −yx for x = (1,3), y = −1, z = −6", slope, vec{1, 3}, 1e-8)
 		near(t, "gradient at w = (−3,−1), z = 6", differences(loss, vec{-3, -1}), vec{0, 0}, 0)
-		// At w = 0 all z are 0. Every slope in [−1,0] is a subgradient there, but with 0 no step leaves w =
-		// 0.
-		//	(3,1)(+), from w = 0: with the slope −1 w = (3,1). Then (1,3)(−)
+		//	at w = 0 all z are 0. Every s in [−1,0] is a subgradient there: sz ≤ max(0, −z) for all z
+		rises(t, "s = −½: sz, the loss at z = −2", 0, 1, PerceptronLoss(-2))
+		rises(t, "s = −½: sz, the loss at z = 2", 0, -1, PerceptronLoss(2))
+		//	s = 0: no step leaves w = 0; s = −1: the point (3,1) (+) adds (3,1). Then comes (1,3) (−)
 		h, _, _ := PrimalPerceptron(vecs{{3, 1}, {1, 3}}, vec{1, -1}, 1)
 		near(t, "D-10: w, (3,1) − the gradient there, (1,3)", h.W, vec{3 - 1, 1 - 3}, 0)
-		for _, slope := range (vec{0, -.5, -1}) {
-			for _, z := range (vec{-2, 0, 2}) {
-				what := fmt.Sprintf("a line of slope %v at z = %v, the loss", slope, z)
-				rises(t, what, 0, slope*z, PerceptronLoss(z))
-			}
-		}
 	})
 	claim(t, "NP-25 D-04 D-05 the kernel perceptron on XOR", func(t *T) {
 		show(t, "x = %v, y = %v, k = (1 + ⟨x,z⟩)²", xorX, xorY)
 		//	f(xᵢ) = 8βᵢ + Σβ with βᵢ = mᵢyᵢ    [K = 8I + 11ᵀ]; a mistake is yf ≤ 0
 		//	pass 1: f(x₁) = 0: mistake; f(x₂) = −1; f(x₃) = −1: mistake; f(x₄) = −1 + 1: mistake. Now Σβ = 1
 		//	pass 2: f(x₁) = −8 + 1; f(x₂) = 1: mistake, Σβ = 0; f(x₃) = f(x₄) = 8.    Pass 3: f(x) = 8y
-		for i, want := range [][]int{{1, 0, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1}} {
-			_, m, err := Perceptron(quadratic, xorX, xorY, i+1)
-			same(t, fmt.Sprint("NP-25: mistakes after passes: ", i+1), m, want)
-			same(t, "NP-25: the last pass has no mistake", err == nil, i == 2)
-		}
-		f, _, err := Perceptron(quadratic, xorX, xorY, 3)
-		values := must(f, err).DecisionAll(plane)
+		_, m, _ := Perceptron(quadratic, xorX, xorY, 1)
+		same(t, "NP-25: mistakes after pass 1", m, []int{1, 0, 1, 1})
+		f, m, err := Perceptron(quadratic, xorX, xorY, 3)
+		same(t, "NP-25: after pass 3, which has none", must(m, err), []int{1, 1, 1, 1})
+		values := f.DecisionAll(plane)
 		near(t, "D-05, NP-25: f = −8x₁x₂ at (0,0), (1,2), (−1,½), (3,−2)", values, vec{0, -16, 4, 48}, 1e-14)
 		//	the six features are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²
 		h, m, _ := PrimalPerceptron(mapEach(xorX, quadratic.FeatureMap), xorY, 3)
@@ -8054,17 +8032,16 @@ func TestPerceptron(t *testing.T) {
 		near(t, "D-05: mⱼyⱼk(xⱼ,x) at x = (3,−2), of sum 48", parts, vec{-4, 0, 16, 36}, 0)
 	})
 	claim(t, "D-06 the step size of the perceptron", func(t *T) {
-		// By induction g = ηf before each visit, for the g of the step η and the f of the step 1:
+		//	by induction g = ηf before each visit, for the g of the step η and the f of the step 1:
 		//	yᵢg(xᵢ) ≤ 0  ⇔  yᵢf(xᵢ) ≤ 0              [g = ηf, η > 0: both make a mistake or none]
 		//	g + ηyᵢk(xᵢ,·) = η(f + yᵢk(xᵢ,·))        [after a mistake; it is the step 1 with the kernel ηk]
 		x := vecs{{3, 1}, {1, 3}, {1, 1}}
-		y := vec{1, -1, 1}
-		show(t, "x = %v, y = %v, w = 0 at first", x, y)
-		for _, eta := range (vec{0x1p-20, 1, 0x1p20}) {
-			_, m, err := Perceptron(Scale[vec](eta, Linear{}), x, y, 10)
+		show(t, "x = %v, y = (1, −1, 1), w = 0 at first", x)
+		for _, eta := range (vec{1, 0x1p-20}) {
+			_, m, err := Perceptron(Scale[vec](eta, Linear{}), x, vec{1, -1, 1}, 10)
 			same(t, fmt.Sprintf("mistakes for η = %g", eta), must(m, err), []int{1, 2, 3})
 		}
-		// From another start it does. Let 1 (+) be the only point, and the start w = −1.
+		//	from w = −1 the point 1 (+) is a mistake at w = −1 and 0 for η = 1, at −1 alone for η = 2
 		for i, eta := range (vec{1, 2}) {
 			mistakes := 0
 			for w := -1.0; w <= 0; w += eta { // z = w
@@ -8077,20 +8054,19 @@ func TestPerceptron(t *testing.T) {
 		x := vecs{{3, 1}, {1, 3}, {1, 1}}
 		y := vec{1, -1, 1}
 		u := scaled(1/math.Sqrt(20), vec{4, -2})
-		rho := Hyperplane{W: u}.Margin(x, y)
 		show(t, "x = %v, y = %v, u = (4,−2)/√20", x, y)
 		//	y⟨u,x⟩ is 10/√20, 2/√20, 2/√20; the ‖x‖² are 10, 10, 2
-		near(t, "ρ = min y⟨u,x⟩", rho, 1/math.Sqrt(5), 1e-15)
-		for passes := 1; passes <= 4; passes++ {
-			h, mistakes, _ := PrimalPerceptron(x, y, passes)
-			m := float64(mistakes[0] + mistakes[1] + mistakes[2])
+		rho := 1 / math.Sqrt(5)
+		near(t, "ρ = min y⟨u,x⟩", Hyperplane{W: u}.Margin(x, y), rho, 1e-15)
+		for passes, M := range (vec{3, 5, 6}) {
+			h, m, _ := PrimalPerceptron(x, y, passes+1)
+			same(t, fmt.Sprintf("mistakes M after passes: %d", passes+1), float64(m[0]+m[1]+m[2]), M)
 			//	⟨w,u⟩ ≥ Mρ              [each mistake adds at least ρ]
-			rises(t, fmt.Sprintf("passes %d: Mρ, ⟨w,u⟩, ‖w‖", passes), 1e-13, m*rho, Dot(h.W, u), Norm(h.W))
 			//	‖w‖² ≤ MR²              [‖w + yx‖² = ‖w‖² + 2y⟨w,x⟩ + ‖x‖², and y⟨w,x⟩ ≤ 0 at a mistake]
-			rises(t, "‖w‖, R√M", 1e-13, Norm(h.W), math.Sqrt(10*m))
-			//	Mρ ≤ ⟨w,u⟩ ≤ ‖w‖ ≤ R√M, so M ≤ R²/ρ²
-			rises(t, "M, R²/ρ² = 10·5", 0, m, 50)
+			rises(t, "Mρ, ⟨w,u⟩, ‖w‖, R√M", 1e-13, M*rho, Dot(h.W, u), Norm(h.W), math.Sqrt(10*M))
 		}
+		//	Mρ ≤ ⟨w,u⟩ ≤ ‖w‖ ≤ R√M, so M ≤ R²/ρ²
+		rises(t, "M, R²/ρ² = 10·5", 0, 6, 10/(rho*rho))
 	})
 	claim(t, "D-11 features cost D multiplications, the kernel d", func(t *T) {
 		x := points(newRand(11), 5, 100)
@@ -8101,14 +8077,12 @@ func TestPerceptron(t *testing.T) {
 		//	K has n² inner products, each of as many multiplications as its vectors have coordinates
 		times := 0
 		dot := func(x, z vec) float64 { times += len(x); return Dot(x, z) }
-		square := func(x, z vec) float64 { times++; return math.Pow(1+dot(x, z), 2) }
 		long := Gram(KernelFunc[vec](dot), phi)
 		same(t, "multiplications by way of φ, n²D", times, 25*5151)
 		times = 0
-		short := Gram(KernelFunc[vec](square), x)
+		short := Gram(KernelFunc[vec](func(x, z vec) float64 { times++; return math.Pow(1+dot(x, z), 2) }), x)
 		same(t, "by way of the kernel, n²(d + 1)", times, 25*101)
-		near(t, "the difference of K both ways, over its largest entry",
-			scaled(1/maxAbs(long.Data), minus(short.Data, long.Data)), make(vec, 25), 1e-14)
+		near(t, "K/10⁴ both ways", scaled(1e-4, long.Data), scaled(1e-4, short.Data), 1e-14)
 	})
 }
 
@@ -8117,10 +8091,9 @@ func TestPegasos(t *testing.T) {
 		x := onLine(1, -1, .5)
 		y := vec{1, -1, -1}
 		X := withOnes(x)
-		const lambda, eta = .25, 1 / (2 * .25 * 5) // of step 4
-		draws := []int{0, 2, 1}
-		w := iterate(x, y, lambda, 4, inTurn(draws...))
-		show(t, "x = %v, y = %v, λ = ¼; after the draws %v (from 0) W = %v", x, y, draws, w)
+		const lambda = .25
+		w := iterate(x, y, lambda, 4, inTurn(0, 2, 1))
+		show(t, "x = %v, y = %v, X = (x,1), λ = ¼; after the draws 1, 3, 2 W = %v", x, y, w)
 		//	hinge max(0, 1 − y⟨W,X⟩) has the gradient −[z < 1]yX           [z = y⟨W,X⟩; z ≠ 1]
 		hinge := func(w vec) float64 { return Hinge(-Dot(w, vec{3, -.5, 1})) } // X = (3,−½,1), y = −1
 		slope := differences(hinge, vec{0, 0, 1})                              // z = −1
@@ -8130,22 +8103,18 @@ func TestPegasos(t *testing.T) {
 		g := slopes(lambda, w, X, y)
 		near(t, "B-03: 2λW − [z < 1]yX of the three examples", MatrixOf(g...),
 			MatrixOf(vec{-.625, -1.25}, vec{.375, -.25}, vec{.875, .75}), 1e-15)
-		for i := range x {
-			value := func(w vec) float64 { return lambda*Dot(w, w) + Hinge(y[i]*Dot(w, X[i])) }
-			near(t, "B-03: the gradient of each by differences", differences(value, w), g[i], 1e-8)
-			next := iterate(x, y, lambda, 5, inTurn(append(draws, i)...))
-			near(t, "B-07: the next W, W − 0.4g", next, plus(w, -eta, g[i]), 1e-14)
-		}
+		//	a step goes to W − ηg with η = 1/(2λ·5) = 0.4
+		next := iterate(x, y, lambda, 5, inTurn(0, 2, 1, 0))
+		near(t, "B-07: the next W if 1 is drawn, W − 0.4g", next, plus(w, -.4, g[0]), 1e-14)
 		//	i drawn from n: E gᵢ = (1/n)Σgᵢ = 2λW − (1/n)Σ[z < 1]yX, that of J
 		mean := vec{5. / 24, -1. / 4}
 		j := func(w vec) float64 { return objective(x, y, lambda, w) }
 		near(t, "B-04: the mean of the three g", weigh(slices.Repeat(vec{1. / 3}, 3), g), mean, 1e-15)
-		near(t, "B-04: the gradient of J by differences", differences(j, w), mean, 1e-8)
+		near(t, "B-03, B-04: the gradient of J by differences", differences(j, w), mean, 1e-8)
 		free := func(w vec) float64 { return j(w) - lambda*w[1]*w[1] }
 		near(t, "B-03: without λb² in J there is no 2λb", differences(free, w), vec{5. / 24, 0}, 1e-8)
-		none := func(int) int { panic("a draw") }
 		batch := func(step int) vec {
-			h := must(Subgradient(x, y, SGDOptions{lambda, step, none, step - 1}))
+			h := must(Subgradient(x, y, SGDOptions{lambda, step, nil, step - 1}))
 			return append(h.W, h.B)
 		}
 		//	batch: θ₂ = ⅓Σ yX = (½,−⅓), W₂ = θ₂/1, z = ⅙, 5/6, 1/12: θ₃ = 2θ₂, W₃ = θ₃/1.5
@@ -8160,53 +8129,50 @@ func TestPegasos(t *testing.T) {
 		w := vec{5, -5}
 		theta := vec{0, 0}
 		show(t, "one point x = 1, y = +1, X = (1,1), λ = ½, W₁ = (5,−5)")
-		for step := 1.; step <= 5; step++ {
+		for step := 1.; step <= 3; step++ {
 			update := scaled(max(0, sign(1-1e-12-Dot(w, x))), x) // [z < 1]yX
 			theta = plus(theta, 1, update)
 			w = plus(scaled(1-1/step, w), 1/step, update)
-			near(t, "2λtW_{t+1} = θ_{t+1}", scaled(step, w), theta, 1e-15)
+			near(t, fmt.Sprintf("t = %v: 2λtW_{t+1}, θ_{t+1}", step), scaled(step, w), theta, 1e-15)
 		}
 	})
 	law(t, 20, "B-06 B-07 B-08 SL-48 Pegasos is Cornwell's procedure", func(t *T, r *Rand) {
 		//	W_t = θ_t/(2λt), θ_{t+1} = θ_t + [z < 1]yX: 2λ(t+1)W_{t+1} = 2λtW_t + [z < 1]yX, which is
 		//	W_{t+1} = W_t − η(2λW_t − [z < 1]yX) with the step η = 1/(2λ(t+1))
-		//	the mean of T steps is of W₁ = 0, …, W_T, and the draw of step T changes W_{T+1} alone
 		n := 1 + r.IntN(5)
 		x, y := eighths(r, n, 1+r.IntN(6))
-		show(t, "x = %v, y = %v, λ = 3/8, default draws", x, y)
+		show(t, "x = %v, y = %v, X = (x,1), λ = 3/8, default draws", x, y)
 		X := withOnes(x)
 		theta := make(vec, len(X[0])) // exact, as are y⟨θ,X⟩ and 2λt
 		draw := rand.New(rand.NewPCG(1, 0)).IntN
-		var w vecs
-		for s := range 8 {
+		var w vecs // W₁, W₂, …
+		for s := range 4 {
 			scale := .75 * float64(s+1) // 2λt
 			w = append(w, scaled(1/scale, theta))
+			near(t, fmt.Sprintf("B-06: W_%d, θ/(2λt)", s+1), iterate(x, y, .375, s+1, nil), w[s], 1e-14)
 			i := draw(n)
-			slope := scaled(.75, w[s]) // 2λW − [z < 1]yX, where y⟨θ,X⟩ < 2λt is z < 1
+			g := scaled(.75, w[s]) // 2λW − [z < 1]yX, where y⟨θ,X⟩ < 2λt is z < 1
 			if y[i]*Dot(theta, X[i]) < scale {
-				axpy(-y[i], X[i], slope)
+				axpy(-y[i], X[i], g)
 				axpy(y[i], X[i], theta)
 			}
-			next := plus(w[s], -1/(scale+.75), slope)
-			what := fmt.Sprintf("θ_%d/(2λ·%d), W_%d − η·slope", s+2, s+2, s+1)
-			near(t, what, scaled(1/(scale+.75), theta), next, 1e-14)
-			for _, skip := range []int{0, s / 2, s} {
-				mean := weigh(slices.Repeat(vec{1 / float64(s+1-skip)}, s+1-skip), w[skip:])
-				got := pegasos(x, y, SGDOptions{.375, s + 1, nil, skip})
-				near(t, fmt.Sprintf("mean of W_%d … W_%d", skip+1, s+1), got, mean, 1e-14)
-			}
+			next := scaled(1/(scale+.75), theta)
+			near(t, "B-07: the next W, W − ηg", next, plus(w[s], -1/(scale+.75), g), 1e-14)
 		}
+		mean := weigh(slices.Repeat(vec{1. / 4}, 4), w)
+		near(t, "B-08: mean of W₁ … W₄", pegasos(x, y, SGDOptions{.375, 4, nil, 0}), mean, 1e-14)
+		late := plus(scaled(.5, w[2]), .5, w[3])
+		near(t, "B-08: of W₃ and W₄, Skip = 2", pegasos(x, y, SGDOptions{.375, 4, nil, 2}), late, 1e-14)
 		//	T = 1: the mean of W₁ = 0 alone; T = 3: the third draw changes W₄ alone
-		first := pegasos(x, y, SGDOptions{.375, 1, nil, 0})
-		near(t, "B-08, SL-48: the mean for T = 1", first, make(vec, len(first)), 0)
+		alone := pegasos(x, y, SGDOptions{.375, 1, nil, 0})
+		near(t, "B-08, SL-48: the mean for T = 1", alone, make(vec, len(alone)), 0)
 		last := func(i int) vec { return pegasos(x, y, SGDOptions{.375, 3, inTurn(0, n-1, i), 0}) }
 		near(t, "B-08, SL-48: the means of two runs whose last draw differs", last(n-1), last(0), 0)
 		_, err := Pegasos(x, y, SGDOptions{0, 3, nil, 0})
-		same(t, "SL-48: λ = 0 is refused", errors.Is(err, ErrParameter), true)
+		errorIs(t, "SL-48: λ = 0", err, ErrParameter)
 	})
 	claim(t, "B-09 NP-02 NP-03 SL-38 SL-39 T-03 Pegasos penalises b", func(t *T) {
-		// For C above all multipliers no slack is left: the least ½‖w‖² + ½b² with both points on their
-		// edges.
+		// For C above all α no slack is left: the least ½‖w‖² + ½b² with both points on their edges.
 		y := vec{1, -1}
 		for _, row := range []struct {
 			x                vecs
@@ -8217,7 +8183,7 @@ func TestPegasos(t *testing.T) {
 			{vecs{{7, 6}, {5, 6}}, vec{1, -36. / 37, -6. / 37},
 				vec{67. / 74, -79. / 74}, vec{1, 0, -6}, 73. / 74},
 		} {
-			show(t, "x = %v, y = %v, C = 10, αy = %v", row.x, y, row.beta)
+			show(t, "x = %v, y = %v, X = (x,1), C = 10, αy = %v", row.x, y, row.beta)
 			X := withOnes(row.x)
 			//	𝓛 = ½‖W‖² + CΣξ + Σα(1 − ξ − y⟨W,X⟩): ∂𝓛/∂W = 0 if W = ΣαyX, so b = Σαy; no equation is left
 			near(t, "W = Σ αᵢyᵢXᵢ, whose last number is b = Σ αᵢyᵢ", weigh(row.beta, X), row.best, 1e-14)
@@ -8228,7 +8194,6 @@ func TestPegasos(t *testing.T) {
 			//	(7,6), (5,6): 7w₁ + 6w₂ + b = 1 and 5w₁ + 6w₂ + b = −1, so w₁ = 1 and 6w₂ + b = −6;
 			//	(w₂,b) = −6(6,1)/37   [the shortest on this line is a multiple of (6,1)]
 			near(t, "both points are on their edges", MatrixOf(X...).MulVec(row.best), y, 1e-14)
-			rises(t, "the largest α, C of λ = 0.2", 0, maxAbs(row.beta), CFromLambda(2, .2))
 			half := Dot(row.best, row.best) / 2
 			values := vec{row.beta[0] - row.beta[1] - half, half}
 			near(t, "D = Σα − ½‖W‖² is P = ½‖W‖²", values, vec{row.value, row.value}, 1e-14)
@@ -8239,42 +8204,6 @@ func TestPegasos(t *testing.T) {
 			free := newSample(t, "a free b", Linear{}, row.x, y, 10)
 			near(t, "SL-38, SL-39: (w,b) of SMO, b free", append(free.w, free.b), row.free, 1e-9)
 		}
-	})
-	claim(t, "rows cut from one list, and numbers behind y: the same result, and they stay", func(t *T) {
-		list := vec{1, 2, 3, 1, -1, -2, -1, -3, 9}
-		labels := vec{1, 1, -1, -1, 9}
-		classes := []int{1, 1, 0, 0, 9}
-		x := vecs{list[0:2], list[2:4], list[4:6], list[6:8]}
-		apart := vecs{{1, 2}, {3, 1}, {-1, -2}, {-1, -3}}
-		o := SGDOptions{Lambda: .1, Steps: 9}
-		for _, row := range []struct {
-			name string
-			run  func(x vecs, y vec) vec
-		}{
-			{"Pegasos", func(x vecs, y vec) vec { return pegasos(x, y, o) }},
-			{"Subgradient", func(x vecs, y vec) vec { return must(Subgradient(x, y, o)).W }},
-			{"KernelPegasos", func(x vecs, y vec) vec { return must(KernelPegasos(affine, x, y, o)).Coef }},
-			{"PrimalPerceptron", func(x vecs, y vec) vec {
-				h, _, err := PrimalPerceptron(x, y, 9)
-				return must(h, err).W
-			}},
-			{"Perceptron", func(x vecs, y vec) vec {
-				f, _, err := Perceptron(affine, x, y, 9)
-				return must(f, err).Coef
-			}},
-			{"Ridge", func(x vecs, y vec) vec { return must(Ridge(affine, x, y, .5)).Coef }},
-			{"RidgeDescent", func(x vecs, y vec) vec {
-				return must(RidgeDescent(affine, x, y, .05, 9)).Coef
-			}},
-			{"TrainSoftmax", func(x vecs, y vec) vec {
-				return must(TrainSoftmax(x, classes[:4], 2, .1, o)).W.Data
-			}},
-		} {
-			near(t, row.name, row.run(x, labels[:4]), row.run(apart, vec{1, 1, -1, -1}), 0)
-			near(t, "the list of x", list, vec{1, 2, 3, 1, -1, -2, -1, -3, 9}, 0)
-			near(t, "that of y", labels, vec{1, 1, -1, -1, 9}, 0)
-		}
-		same(t, "that of classes", classes, []int{1, 1, 0, 0, 9})
 	})
 }
 
@@ -8328,9 +8257,9 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			}
 		})
 		near(t, "‖W_t − ηg − W*‖², expanded: the largest error", distance, 0, 1e-13)
-		rises(t, "(1) ⟨g(W),W−W*⟩ ≥ J(W) − J* + λ‖W−W*‖² leaves", 1e-14, 0, left[0])
-		rises(t, "‖W_t‖ ≤ R(t−1)/(2λt) leaves", 1e-14, 0, left[1])
-		rises(t, "(2) ‖g‖ ≤ 2R leaves", 1e-14, 0, left[2])
+		rises(t, "(1) ⟨E g,W_t − W*⟩ − (J(W_t) − J*) − λ‖W_t − W*‖² is at least", 1e-14, 0, left[0])
+		rises(t, "R(t−1)/(2λt) − ‖W_t‖ is at least", 1e-14, 0, left[1])
+		rises(t, "(2) 2R − ‖g‖ is at least", 1e-14, 0, left[2])
 		sum := 0.0
 		bound := lambda * a[1] // λ‖W*‖²
 		rises(t, "λ‖W*‖², J(W*), J(0) = 1", 0, bound, least, objective(x, y, lambda, vec{0, 0}), 1)
@@ -8342,7 +8271,6 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			sum += gap[step]
 			bound += 8 / (s + 1)
 			rises(t, "the sum of (3), with its last term, without", 0, sum, bound-last, bound)
-			rises(t, "a_{t+1}, R²/(λ²(t+1))", 0, a[step+1], 32/(s+1))
 		}
 	})
 	claim(t, "NP-24 B-05 B-10 the mean excess of J over all draws", func(t *T) {
@@ -8373,13 +8301,10 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 				bound += 2 / lambda / float64(step+1) // R² = 2
 			}
 			bound /= float64(row.steps)
-			near(t, "NP-24: the bound of B-10", bound, row.bound, 5e-4)
-			rises(t, "B-10: mean of J(W̄) − J*, bound", 0, mean, bound)
+			near(t, "NP-24, B-10: the bound", bound, row.bound, 5e-4)
 			h := must(Subgradient(x, y, SGDOptions{lambda, row.steps, nil, 0}))
 			rises(t, "B-05: 0, J(W̄) − J* of the batch method, bound", 0, 0, excess(append(h.W, h.B)), bound)
 		}
-		h := must(Subgradient(x, y, SGDOptions{lambda, 100000, nil, 50000}))
-		rises(t, "B-05: after T = 10⁵ steps, 3.4R²/(λT)", 0, excess(append(h.W, h.B)), 3.4*8/100000)
 	})
 }
 
@@ -8387,41 +8312,28 @@ func TestKernelPegasos(t *testing.T) {
 	law(t, 6, "T-10 T-11 T-12 with a kernel the steps are those on features", func(t *T, r *Rand) {
 		//	if W_t = Σcᵢφ(xᵢ), then ⟨W_t,φ(x)⟩ = Σcᵢk(xᵢ,x): the same z, the same step
 		//	both begin with 0, and a step adds yⱼφ(xⱼ) to θ and yⱼ to βⱼ, or nothing: θ = Σβᵢφ(xᵢ)
-		//	before step t there were at most t − 1 such steps
-		//	the mean of the W_t is Σ(mean of the cᵢ)φ(xᵢ)        [a sum is linear in the coefficients]
 		x, y := eighths(r, 7, 2)
 		for _, row := range x {
 			scaleBy(4, row) // halves, and λ = 3/8: nothing is rounded
 		}
 		show(t, "x = %v, y = %v, λ = 3/8, k = ⟨x,z⟩² + 1", x, y)
 		k := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, z)*Dot(x, z) + 1 })
-		phi := func(x vec) vec { // to which Pegasos appends the 1
-			return vec{x[0] * x[0], x[0] * x[1], x[1] * x[0], x[1] * x[1]}
-		}
+		phi := Polynomial{2, 1, 0}.FeatureMap // of ⟨x,z⟩²; Pegasos appends the 1
 		images := mapEach(x, phi)
-		for s := range 16 {
+		for _, s := range []int{1, 6, 15} {
 			f := must(KernelPegasos(k, x, y, SGDOptions{.375, s + 1, nil, s}))
-			w := append(make(vec, 4), total(f.Coef)) // b = Σc
-			var m vec
-			for i, c := range f.Coef {
-				axpy(c, phi(f.Points[i]), w[:4])
-				at := slices.IndexFunc(x, func(v vec) bool { return &v[0] == &f.Points[i][0] })
-				m = append(m, .75*float64(s+1)*c*y[at]) // θ_t = Σ mᵢyᵢφ(xᵢ), W_t = θ_t/(2λt)
-			}
-			whole := mapEach(m, func(m float64) float64 { return max(1, math.Round(m)) })
-			near(t, fmt.Sprintf("T-11: the m of t = %d, whole numbers > 0", s+1), m, whole, 1e-12)
-			near(t, "T-10: Σ cᵢφ(xᵢ), W_t", w, iterate(images, y, .375, s+1, nil), 1e-12)
+			w := append(weigh(f.Coef, mapEach(f.Points, phi)), total(f.Coef)) // b = Σc
+			near(t, fmt.Sprintf("T-10: Σ cᵢφ(xᵢ), W_%d", s+1), w, iterate(images, y, .375, s+1, nil), 1e-12)
+			//	θ_t = Σ mᵢyᵢφ(xᵢ), W_t = θ_t/(2λt): |c| = m/(2λt). Before step t there were t − 1 steps
+			m := mapEach(f.Coef, func(c float64) float64 { return math.Abs(c) * .75 * float64(s+1) })
+			near(t, "T-11: the m > 0, whole numbers", m, mapEach(m, math.Round), 1e-12)
 			rises(t, "T-11: Σm, t − 1", 1e-12, total(m), float64(s))
 		}
+		//	the mean of the W_t is Σ(mean of the cᵢ)φ(xᵢ)        [a sum is linear in the coefficients]
 		o := SGDOptions{.375, 16, nil, r.IntN(16)}
 		f := must(KernelPegasos(k, x, y, o))
 		h := must(Pegasos(images, y, o))
 		near(t, "T-12: f(x) = ⟨W̄,φ(x)⟩", f.DecisionAll(plane), h.DecisionAll(mapEach(plane, phi)), 1e-12)
-		calls := 0
-		draw := func(int) int { calls++; return 0 }
-		must(KernelPegasos(k, x, y, SGDOptions{.375, 9, draw, 0}))
-		must(Pegasos(x, y, SGDOptions{.375, 9, draw, 0}))
-		same(t, "draws of nine steps of both", calls, 18)
 	})
 	claim(t, "Y-03 kernel SGD comes to the least value without the dual", func(t *T) {
 		//	J is 2λ times ½‖w‖² + C Σξ with C = 1/(2nλ), where b is a part of w; the dual of that is a box
@@ -8448,7 +8360,7 @@ func TestKernelPegasos(t *testing.T) {
 		x := onLine(1, -1, .5)
 		y := vec{1, -1, -1}
 		gram := Gram(RBF{.4}, x)
-		show(t, "x = %v, y = %v, λ = 0.05, K = %v", x, y, gram)
+		show(t, "x = %v, y = %v, λ = 0.05, K = %v, draws 1, 3, 2, 1, …", x, y, gram)
 		at := func(step, skip int) vec {
 			o := SGDOptions{.05, step, inTurn(0, 2, 1), skip}
 			c := must(KernelPegasos(RBF{.4}, x, y, o)).Coef
@@ -8459,10 +8371,10 @@ func TestKernelPegasos(t *testing.T) {
 		}
 		beta := make(vec, 3)
 		sum := make(vec, 3)
-		for step := 1; step < 12; step++ {
-			j := []int{0, 2, 1}[(step-1)%3]
+		for step := 1; step <= 4; step++ {
+			j := []int{0, 2, 1, 0}[step-1]
 			c := at(step, step-1)
-			near(t, "T-09: c of each step, β over 2λt", c, scaled(10/float64(step), beta), 1e-13)
+			near(t, fmt.Sprint("T-09: c and β/(2λt) of step ", step), c, scaled(10/float64(step), beta), 1e-13)
 			axpy(1, c, sum)
 			loss := func(c vec) float64 { // of example j, for f = Σ cᵢk(xᵢ,·)
 				f := gram.MulVec(c)
@@ -8478,7 +8390,7 @@ func TestKernelPegasos(t *testing.T) {
 			byC := gram.MulVec(slope)
 			near(t, "T-14, SL-62: gradient by c, K times that", differences(loss, c), byC, 1e-7)
 		}
-		near(t, "T-09, SL-62: the mean of 11 times 3 numbers, 3", at(11, 0), scaled(1./11, sum), 1e-13)
+		near(t, "T-09, SL-62: the mean of four times three numbers, three", at(4, 0), scaled(.25, sum), 1e-13)
 		rises(t, "T-09, SL-62: 0, the least yc", 0, 0, slices.Min(alphaY(sum, y)))
 		near(t, "T-09: b", must(KernelPegasos(RBF{.4}, x, y, SGDOptions{.1, 9, nil, 0})).Bias, 0, 0)
 	})
@@ -8487,7 +8399,7 @@ func TestKernelPegasos(t *testing.T) {
 		//	so w = (0, 0, 0, 0, −√½, 0) has f = −x₁x₂ = y at the four points: φ separates them
 		show(t, "XOR: x = %v, y = %v", xorX, xorY)
 		phi := mapEach(xorX, quadratic.FeatureMap)
-		near(t, "φ(x) of x = (1,1)", phi[0], vec{1, math.Sqrt2, math.Sqrt2, 1, math.Sqrt2, 1}, 1e-15)
+		near(t, "⟨w,φ(x)⟩", MatrixOf(phi...).MulVec(vec{0, 0, 0, 0, -math.Sqrt(.5), 0}), xorY, 1e-15)
 		h := must(Pegasos(phi, xorY, SGDOptions{Lambda: .017, Steps: 400}))
 		show(t, "w after 400 steps with λ = 0.017: %v", h.W)
 		near(t, "sgn f of the four points, y", mapEach(phi, h.Predict), xorY, 0)
@@ -8508,25 +8420,19 @@ func TestKernelPegasos(t *testing.T) {
 }
 
 func TestRidge(t *testing.T) {
-	solved := func(a *Matrix, lambda float64, b vec) vec { // the x with (A + λI)x = b
-		for i := range a.Rows {
-			a.Row(i)[i] += lambda
-		}
-		return CholeskySolve(must(Cholesky(a)), b)
-	}
 	x := vecs{{1, 0}, {0, 1}, {1, 1}}
 	phi := MatrixOf(x...) // the rows of Φ are the φ(xᵢ) = xᵢ, as Sharan has it
 	targets := vec{1, 2, 0}
-	const lambda = 1
-	missing := func(w vec) vec { return minus(targets, phi.MulVec(w)) } // t − Φw
-	value := func(w vec) float64 { return Dot(missing(w), missing(w)) + lambda*Dot(w, w) }
+	missing := func(w vec) vec { return minus(targets, phi.MulVec(w)) }             // t − Φw
+	value := func(w vec) float64 { return Dot(missing(w), missing(w)) + Dot(w, w) } // λ = 1
+	w := vec{1. / 8, 5. / 8}
+	const data = "Φ = [1 0; 0 1; 1 1], t = (1, 2, 0), λ = 1"
 	claim(t, "A-01 A-02 the minimum of ridge", func(t *T) {
-		show(t, "Φ = %v, t = %v, λ = 1", phi, targets)
+		show(t, data)
 		//	‖t − Φw‖² + λ‖w‖² has the gradient −2Φᵀ(t − Φw) + 2λw, which is 0 at the minimum
 		//	(ΦᵀΦ + λI)w = Φᵀt: [3 1; 1 3]w = (1,2), w = (⅛,⅝)
-		w := phi.T().MulVec(must(Ridge(Linear{}, x, targets, lambda)).Coef)
-		near(t, "A-01: w of Ridge", w, vec{1. / 8, 5. / 8}, 1e-15)
-		slope := func(w vec) vec { return minus(phi.T().MulVec(missing(w)), scaled(lambda, w)) }
+		near(t, "A-01: w of Ridge", weigh(must(Ridge(Linear{}, x, targets, 1)).Coef, x), w, 1e-15)
+		slope := func(w vec) vec { return minus(phi.T().MulVec(missing(w)), w) }
 		near(t, "A-02: Φᵀ(t − Φw) − λw", slope(w), vec{0, 0}, 1e-15)
 		d := vec{1, -2}
 		there := plus(w, 1, d)
@@ -8536,16 +8442,13 @@ func TestRidge(t *testing.T) {
 		near(t, "A-01: value at w + d, less that at w: 1 + 4 + 1 + 5", value(there)-value(w), 11, 1e-14)
 	})
 	claim(t, "A-03 A-04 A-05 A-06 the dual form of ridge", func(t *T) {
-		show(t, "Φ = %v, t = %v, λ = 1: w = (⅛,⅝)", phi, targets)
-		f := must(Ridge(Linear{}, x, targets, lambda))
-		w := vec{1. / 8, 5. / 8}
+		show(t, data+": w = (⅛,⅝)")
+		f := must(Ridge(Linear{}, x, targets, 1))
 		//	Φᵀ(t − Φw) = λw, so w = Φᵀc with λc = t − Φw = t − ΦΦᵀc, that is, (K + λI)c = t        [K = ΦΦᵀ]
 		near(t, "A-03: c of Ridge, (t − Φw)/λ = (7,11,−6)/8", f.Coef, scaled(1./8, vec{7, 11, -6}), 1e-15)
-		near(t, "A-03: (K + λI)⁻¹t", solved(Gram(Linear{}, x), lambda, targets), f.Coef, 1e-15)
+		near(t, "A-03: Kc + λc, t", plus(phi.Mul(phi.T()).MulVec(f.Coef), 1, f.Coef), targets, 1e-15)
 		//	(ΦᵀΦ + λI)Φᵀ = Φᵀ(ΦΦᵀ + λI)                                  [now take both inverses]
-		primal := solved(phi.T().Mul(phi), lambda, phi.T().MulVec(targets))
-		near(t, "A-04: Φᵀc", phi.T().MulVec(f.Coef), w, 1e-15)
-		near(t, "A-04: (ΦᵀΦ + λI)⁻¹Φᵀt", primal, w, 1e-15)
+		near(t, "A-04: Φᵀc, (ΦᵀΦ + λI)⁻¹Φᵀt", phi.T().MulVec(f.Coef), w, 1e-15)
 		near(t, "A-05: f(4,−2) = ⟨w,φ(x)⟩", f.Decision(vec{4, -2}), 4./8-10./8, 1e-15)
 		//	‖t − Φw‖² + λ‖w‖² = λ²cᵀc + λcᵀKc = λcᵀ(K + λI)c = λcᵀt
 		near(t, "A-06: the least value, λtᵀc = (7 + 22)/8", value(w), 29./8, 1e-15)
@@ -8553,21 +8456,19 @@ func TestRidge(t *testing.T) {
 		//	dᵀK(K + λI)d ≤ ‖(K + λI)d‖² = ‖r‖²       [K ≤ K + λI]
 		c := plus(f.Coef, .1, vec{1, 0, -3})
 		v := phi.T().MulVec(c)
-		left := minus(missing(v), scaled(lambda, c))
-		rises(t, "of c + (0.1, 0, −0.3): 0, its excess, ‖r‖²", 0, 0, value(v)-value(w), Dot(left, left))
+		r := minus(missing(v), c)
+		rises(t, "of c + (0.1, 0, −0.3): 0, its excess, ‖r‖²", 0, 0, value(v)-value(w), Dot(r, r))
 	})
 	claim(t, "O-07 NP-29 a far correct point moves least squares, not the SVM", func(t *T) {
-		y := vec{-1, 1, 1}
-		for _, far := range []float64{3, 100} {
+		for _, far := range (vec{3, 100}) {
 			x := onLine(-1, 1, far)
-			show(t, "x = %v, y = %v", x, y)
+			show(t, "x = −1 (−), 1 (+), %v (+)", far)
 			//	(2 + far²)w + far·b = 2 + far, far·w + 3b = 1        [Σ(wx + b − y)x = 0, Σ(wx + b − y) = 0]
 			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far, so wx + b = 0 at x = (far − 1)/(far + 3)
-			rows := MatrixOf(withOnes(x)...)
-			v := solved(rows.T().Mul(rows), 0, rows.T().MulVec(y)) // (w,b) of least squares
-			near(t, "labels by the sign of wx + b", mapEach(x, Hyperplane{v[:1], v[1]}.Predict), y, 0)
-			near(t, "the boundary −b/w of least squares", -v[1]/v[0], (far-1)/(far+3), 1e-9)
-			svm := newSample(t, "the SVM", Linear{}, x, y, inf).machine
+			f := must(Ridge(affine, x, vec{-1, 1, 1}, 1e-9))
+			near(t, "least squares at −1, 1 and far: signs", f.PredictAll(x), vec{-1, 1, 1}, 0)
+			near(t, "f at its boundary, (far − 1)/(far + 3)", f.Decision(vec{(far - 1) / (far + 3)}), 0, 1e-5)
+			svm := newSample(t, "the SVM", Linear{}, x, vec{-1, 1, 1}, inf).machine
 			near(t, "f(0) of the SVM", svm.Decision(vec{0}), 0, 1e-9)
 		}
 	})
@@ -8575,25 +8476,23 @@ func TestRidge(t *testing.T) {
 		//	w = Σ sⱼ/(sⱼ² + λ)·⟨uⱼ,t⟩vⱼ       [Φ = Σ sⱼuⱼvⱼᵀ with sⱼ > 0; (ΦᵀΦ + λI)vⱼ = (sⱼ² + λ)vⱼ]
 		//	λ → 0: w → Σ (1/sⱼ)⟨uⱼ,t⟩vⱼ = Φ⁺t. Any other w of least squares is that + d with Φd = 0: d is
 		//	orthogonal to all vⱼ, and makes w longer.    λ → ∞: w → 0, λw → Σ sⱼ⟨uⱼ,t⟩vⱼ = Φᵀt
-		// Here both features are equal, least squares has w₁ + w₂ = Σxt/Σx² = 13/14, and Φᵀt = (13,13).
+		//	here both features are equal, least squares has w₁ + w₂ = Σxt/Σx² = 13/14, and Φᵀt = (13,13)
 		x := vecs{{1, 1}, {2, 2}, {3, 3}}
 		show(t, "x = %v, t = (1, 3, 2)", x)
 		ridge := func(lambda float64) vec {
 			return weigh(must(Ridge(Linear{}, x, vec{1, 3, 2}, lambda)).Coef, x)
 		}
 		near(t, "w for λ = 1e-8, Φ⁺t = (13,13)/28", ridge(1e-8), vec{13. / 28, 13. / 28}, 1e-6)
-		near(t, "w for λ = 1e9, 0", ridge(1e9), vec{0, 0}, 2e-8)
 		near(t, "λw for λ = 1e9, Φᵀt", scaled(1e9, ridge(1e9)), vec{13, 13}, 1e-6)
 	})
 	claim(t, "a bias that ridge does not shrink", func(t *T) {
-		x := onLine(0, 1, 2, 3, 4)
 		low := vec{-2, -1, 0, 1, 2} // t = 1000 + x, less its mean 1002
-		show(t, "x = %v, t = 1000 + x, λ = 0.1", x)
-		f := must(Ridge(Linear{}, onLine(-2, -1, 0, 1, 2), low, .1))
+		show(t, "x = 0 … 4, t = 1000 + x, λ = 0.1")
+		f := must(Ridge(Linear{}, onLine(low...), low, .1))
 		near(t, "f(10) = 1002 + 8·10/10.1, centred", 1002+f.Decision(vec{8}), 1009.92, .005)
-		f = must(Ridge(Polynomial{1, 1, 1e6}, x, vec{1000, 1001, 1002, 1003, 1004}, .1))
+		f = must(Ridge(Polynomial{1, 1, 1e6}, onLine(0, 1, 2, 3, 4), vec{1000, 1001, 1002, 1003, 1004}, .1))
 		near(t, "with k + 10⁶", f.Decision(vec{10}), 1009.92, .005)
-		f = must(Ridge(Linear{}, x, low, .1))
+		f = must(Ridge(Linear{}, onLine(0, 1, 2, 3, 4), low, .1))
 		near(t, "with the mean of t alone", 1002+f.Decision(vec{10}), 1005.3, .05)
 	})
 	claim(t, "A-08 points of any type, and one coefficient for each", func(t *T) {
@@ -8615,25 +8514,10 @@ func TestRidge(t *testing.T) {
 			same(t, "ΦᵀΦ has an inverse", columns == nil, phi.Cols == 1)
 			same(t, "ΦΦᵀ has an inverse", rows == nil, phi.Rows == 1)
 		}
-		// K is singular: equal points; a third point that is the sum of the others, where rounding leaves a
-		// pivot of some 1e-17.
-		for _, x := range []vecs{{{1}, {1}}, {{.1, .2}, {.2, .1}, {.3, .3}}} {
-			_, err := Ridge(Linear{}, x, make(vec, len(x)), 0)
-			what := fmt.Sprintf("x = %v: λ = 0 is refused", x)
-			same(t, what, errors.Is(err, ErrNotPositiveDefinite), true)
-			must(Ridge(Linear{}, x, make(vec, len(x)), 1e-9))
-		}
-		// a pivot of 1e-16, as is its entry of K
-		steep := must(Ridge(Linear{}, vecs{{1, 0}, {0, 1e-8}}, vec{1, 1}, 0)).Coef
-		near(t, "c of the definite K = diag(1, 1e-16)", vec{steep[0], steep[1] / 1e16}, vec{1, 1}, 1e-14)
-		pivot := func(v float64) error { // of a K with this pivot
-			k := KernelFunc[int](MatrixOf(vec{1, 1}, vec{1, 1 + v}).At)
-			_, err := Ridge(k, []int{0, 1}, vec{1, 2}, 0)
-			return err
-		}
-		same(t, "a pivot of 2⁻⁴⁵, above 10⁻¹⁴, is positive", pivot(0x1p-45) == nil, true)
-		named := strings.Contains(fmt.Sprint(pivot(0x1p-50)), "pivot 1 is 8.88")
-		same(t, "of 2⁻⁵⁰ is refused, and named", named, true)
+		//	K is singular: the third point is the sum of the others. Rounding leaves a pivot of some 10⁻¹⁷
+		_, err := Ridge(Linear{}, vecs{{.1, .2}, {.2, .1}, {.3, .3}}, vec{1, 2, 3}, 0)
+		errorIs(t, "x = (0.1,0.2), (0.2,0.1), (0.3,0.3), λ = 0", err, ErrNotPositiveDefinite)
+		must(Ridge(Linear{}, vecs{{.1, .2}, {.2, .1}, {.3, .3}}, vec{1, 2, 3}, 1e-9))
 	})
 }
 
@@ -8647,16 +8531,17 @@ func TestRidgeDescent(t *testing.T) {
 	const eta = .6                                                                  // below 2n/λmax(K) = 2/3
 	ascend := func(w vec) vec { return plus(w, eta/4, phi.T().MulVec(missing(w))) } // a step of w
 	rise := func(c vec) vec { return plus(c, eta/4, minus(mixed, gram.MulVec(c))) } // and one of c
+	const data = "XOR, k = (1 + ⟨x,z⟩)² with the map φ, n = 4, t = (1, 2, −1, 3), η = 0.6"
 	claim(t, "J-02 each step lowers the error until the gradient is 0", func(t *T) {
-		show(t, "XOR, φ of (1 + ⟨x,z⟩)², t = %v, η = 0.6, w = 0 at first", mixed)
+		show(t, data+", w = 0 at first")
 		//	r = t − Φw becomes r − (η/n)Kr in a step                           [K = ΦΦᵀ]
 		//	along an eigenvector of K it gets the factor 1 − ημ/n, between −1 and 1 for 0 < μ ≤ λmax < 2n/η
-		//	μ = 12 and 8, η = 0.6, n = 4: the factors are −0.8 and −0.2
+		//	μ = 12 and 8: the factors are −0.8 and −0.2
 		along := vec{1.25, 1.25, 1.25, 1.25} // of t, which has the mean 1.25; 12 belongs to (1,1,1,1)
 		across := minus(mixed, along)
 		w := make(vec, 6)
 		last := meanSquare(w)
-		for step := 1.; step <= 6; step++ {
+		for step := 1.; step <= 3; step++ {
 			w = ascend(w)
 			want := plus(scaled(math.Pow(-.8, step), along), math.Pow(-.2, step), across)
 			what := fmt.Sprintf("t − Φw after %g steps, (−0.8)ˢ·along + (−0.2)ˢ·across", step)
@@ -8666,14 +8551,12 @@ func TestRidgeDescent(t *testing.T) {
 		}
 		//	if the factor of a part of r is 1, its μ is 0: then Kr = 0, and the gradient −(2/n)Φᵀr is 0, too
 		//	[‖Φᵀr‖² = rᵀKr]. Here all μ > 0, so the limit has r = 0
-		for range 300 {
-			w = ascend(w)
-		}
-		near(t, "the error after 306 steps", meanSquare(w), 0, 1e-15)
+		w = phi.T().MulVec(must(RidgeDescent(quadratic, xorX, mixed, eta, 300)).Coef)
+		near(t, "the error of RidgeDescent after 300 steps", meanSquare(w), 0, 1e-15)
 		near(t, "and its gradient", differences(meanSquare, w), make(vec, 6), 1e-12)
 	})
 	claim(t, "J-01 J-03 J-05 SL-51 a step with w, and with c", func(t *T) {
-		show(t, "XOR, k = (1 + ⟨x,z⟩)², t = %v, η = 0.6", mixed)
+		show(t, data+", w = 0 and c = 0 at first")
 		w := make(vec, 6)
 		c := make(vec, 4)
 		for steps := 1; steps <= 2; steps++ {
@@ -8693,16 +8576,11 @@ func TestRidgeDescent(t *testing.T) {
 		//	a step moves w only inside of the span of the φᵢ
 		//	so from Σdᵢφᵢ + v with all ⟨v,φᵢ⟩ = 0 the steps are those from Σdᵢφᵢ, and v stays
 		v := vec{0, 0, 0, 1, 0, -1}
-		show(t, "XOR, k = (1 + ⟨x,z⟩)², t = %v, η = 0.6, v = %v", mixed, v)
+		show(t, data+", v = %v", v)
 		near(t, "⟨v,φᵢ⟩ of the four", phi.MulVec(v), make(vec, 4), 0)
 		d := vec{1, -2, 0, 3}
-		w := plus(phi.T().MulVec(d), 1, v)
-		for steps := 1; steps <= 2; steps++ {
-			w = ascend(w)
-			d = rise(d)
-			want := plus(phi.T().MulVec(d), 1, v)
-			near(t, fmt.Sprintf("w after %d steps, Σdᵢφ(xᵢ) + v", steps), w, want, 1e-13)
-		}
+		w := ascend(ascend(plus(phi.T().MulVec(d), 1, v)))
+		near(t, "w after two steps, Σdᵢφ(xᵢ) + v", w, plus(phi.T().MulVec(rise(rise(d))), 1, v), 1e-13)
 	})
 	claim(t, "NP-27 J-06 SL-51 it converges if η < 2n/λmax(K)", func(t *T) {
 		show(t, "XOR, K = %v, t = y, which is across (1,1,1,1), then t = %v", gram, mixed)
@@ -8710,8 +8588,6 @@ func TestRidgeDescent(t *testing.T) {
 		//	along an eigenvector with the eigenvalue μ it has the share (1 − ημ/n)ˢ of t, and c the share
 		//	(1 − (1 − ημ/n)ˢ)/μ, or sη/n if μ = 0: a step adds (η/n)(t − Kc), where t − Kc stays t
 		//	Kc converges for all t exactly if |1 − ημ/n| < 1 for all μ > 0, that is, 0 < η < 2n/μ
-		//	J-07: if μ = 0 has a share of t, c drifts, but Kc and w = Φᵀc do not feel that
-		//	                                                           [Kv = 0: ‖Φᵀv‖² = vᵀKv = 0]
 		values, _, err := Eigen(gram)
 		near(t, "NP-27: eigenvalues of K", must(values, err), vec{12, 8, 8, 8}, 1e-14)
 		near(t, "NP-27: 2n/λmax", 8/values[0], 2./3, 1e-15)
@@ -8721,7 +8597,7 @@ func TestRidgeDescent(t *testing.T) {
 		}
 		limit := must(RidgeDescent(quadratic, xorX, xorY, .2, 80))
 		near(t, "NP-27: the limit y/8", limit.Coef, scaled(1./8, xorY), 1e-14)
-		for _, steps := range (vec{1, 2, 40, 400}) {
+		for _, steps := range (vec{2, 400}) {
 			along := (1 - math.Pow(1-.66*12/4, steps)) / 12
 			across := (1 - math.Pow(1-.66*8/4, steps)) / 8
 			want := slices.Repeat(vec{1.25 * along}, 4) // t is 1.25 and the rest, which is across 1
@@ -8733,31 +8609,28 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "SL-51: Kc for c = (1, 2, −1, 3)", gram.MulVec(mixed), vec{13, 21, -3, 29}, 0)
 		//	t = 1 is along μ = 12: c = (1 − (1 − 12/4)ˢ)/12 for η = 1, which is above 10⁷ after 27 steps
 		ones := vec{1, 1, 1, 1}
-		f, diverged := RidgeDescent(quadratic, xorX, ones, 1, 27)
+		f, err := RidgeDescent(quadratic, xorX, ones, 1, 27)
 		near(t, "SL-51: c₀ of t = 1 for η = 1, above 10⁷", f.Coef[0], (1+0x1p27)/12, 1e-12)
-		same(t, "SL-51: it is refused", errors.Is(diverged, ErrNotConverged), true)
+		errorIs(t, "SL-51: it is refused", err, ErrNotConverged)
 		odd := must(RidgeDescent(quadratic, xorX, ones, 2./3, 7)).Decision(xorX[0])
 		even := must(RidgeDescent(quadratic, xorX, ones, 2./3, 8)).Decision(xorX[0])
 		near(t, "J-06: η = 2n/λmax: f(x₁) = 1 − (−1)ˢ for s = 7 and 8", vec{odd, even}, vec{2, 0}, 1e-12)
 	})
 	claim(t, "NP-28 J-06 J-07 J-09 SL-52 K is singular: c drifts, and f converges", func(t *T) {
-		show(t, "x = 1 and 1, t = (1, 3), η = ½")
-		// Both points are 1, and t = (1,3) = (2,2) + (−1,1). K = 11ᵀ has the eigenvalue 2 along (1,1), and 0
-		// along (−1,1), where c grows by η/n = ¼ a step.
-		for _, s := range (vec{1, 2, 3, 1000}) {
+		show(t, "x = 1 and 1, n = 2, t = (1, 3) = (2,2) + (−1,1), η = ½")
+		//	K = 11ᵀ has the eigenvalue 2 along (1,1), and 0 along (−1,1), where c grows by η/n = ¼ a step
+		//	Kc and w = Φᵀc do not feel that       [Kv = 0: ‖Φᵀv‖² = vᵀKv = 0]
+		for _, s := range (vec{1, 2, 1000}) {
 			f := must(RidgeDescent(Linear{}, onLine(1, 1), vec{1, 3}, .5, int(s)))
 			c := 1 - math.Pow(.5, s)
 			near(t, fmt.Sprintf("c after %g steps", s), f.Coef, vec{c - s/4, c + s/4}, 1e-12)
 			near(t, "(Kc)ᵢ = w = c₁ + c₂, which tends to 2", f.Decision(vec{1}), 2*c, 1e-12)
 		}
-		// Targets with Σxt = 0 are across the range of K, and no step lowers the error: that is no fault.
-		must(RidgeDescent(Linear{}, onLine(.3, .5), vec{-.5, .3}, 4, 10))
-		for _, across := range (vecs{{.3, .3, -.3}, {2, -3, 4. / 3}, {6, 1, -8. / 3}, {0, 0, 0}}) {
-			f := must(RidgeDescent(Linear{}, onLine(.1, .2, .3), across, 3/.14, 30000))
-			near(t, "w of x = 0.1, 0.2, 0.3 and targets with Σxt = 0", weigh(f.Coef, f.Points), vec{0}, 1e-10)
-			//	one coefficient for each point; but K has n² numbers
-			same(t, "SL-52, J-09: numbers of c for n = 3", len(f.Coef), 3)
-		}
+		//	targets with Σxt = 0 are across the range of K, and no step lowers the error: that is no fault
+		f := must(RidgeDescent(Linear{}, onLine(.1, .2, .3), vec{.3, .3, -.3}, 3/.14, 30000))
+		near(t, "w of x = 0.1, 0.2, 0.3, t = (0.3, 0.3, −0.3)", weigh(f.Coef, f.Points), vec{0}, 1e-10)
+		//	one coefficient for each point; but K has n² numbers
+		same(t, "SL-52, J-09: numbers of c for n = 3", len(f.Coef), 3)
 	})
 	claim(t, "early stopping beside ridge", func(t *T) {
 		for _, row := range (vecs{{.1, .095, .091}, {1, .632, .5}, {10, 1, .909}}) {
@@ -8772,15 +8645,12 @@ func TestRidgeDescent(t *testing.T) {
 	claim(t, "J-08 J-10 J-11 f tends to the shortest w of least squares", func(t *T) {
 		show(t, "XOR, t = %v", mixed)
 		f := must(RidgeDescent(quadratic, xorX, mixed, .6, 9))
-		w := phi.T().MulVec(f.Coef)
-		want := Dot(w, quadratic.FeatureMap(vec{3, -2}))
 		//	J-08: ⟨w,φ(x)⟩ = Σcᵢ⟨φ(xᵢ),φ(x)⟩ = Σcᵢk(xᵢ,x)
+		want := Dot(phi.T().MulVec(f.Coef), quadratic.FeatureMap(vec{3, -2}))
 		near(t, "J-08: f(3,−2), ⟨w,φ(x)⟩ after 9 steps", f.Decision(vec{3, -2}), want, 1e-13)
 		//	J-10: c → K⁺t + a drift v with Kv = 0 [J-06], so w = Φᵀc → ΦᵀK⁺t = Φ⁺t       [Φᵀv = 0; K = ΦΦᵀ]
-		// ⟨x,z⟩² has equal features (1, ±√2, 1) at x and −x, so Φw = t has no solution. Least squares gives
-		// each pair its mean:
-		//	2u + √2v = 3/2, 2u − √2v = 1, so (u,v) = (5/8, √2/8)
-		//	the shortest w with w₁ + w₃ = 2u has w₁ = w₃ = u
+		//	⟨x,z⟩² has equal features (1, ±√2, 1) at x and −x: least squares gives each pair its mean:
+		//	2u + √2v = 3/2, 2u − √2v = 1, so (u,v) = (5/8, √2/8); the shortest w has w₁ = w₃ = u
 		even := Polynomial{2, 1, 0}
 		images := mapEach(xorX, even.FeatureMap)
 		f = must(RidgeDescent(even, xorX, mixed, .3, 400)) // λmax(K) = 8, n = 4: η < 1
@@ -8789,12 +8659,9 @@ func TestRidgeDescent(t *testing.T) {
 		ridge := must(Ridge(even, xorX, mixed, 1e-7))
 		near(t, "J-10: w of ridge for λ = 1e-7", weigh(ridge.Coef, images), shortest, 1e-6)
 		//	J-11: Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
-		// The polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2.
-		x := onLine(-1, 0, 1)
-		f = must(RidgeDescent(quadratic, x, vec{2, -1, 1}, .5, 20000))
+		//	the polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2
+		f = must(RidgeDescent(quadratic, onLine(-1, 0, 1), vec{2, -1, 1}, .5, 20000))
 		near(t, "J-11: f at −2, ½ and 3", f.DecisionAll(onLine(-2, .5, 3)), vec{10, -.625, 20}, 1e-12)
-		f = must(RidgeDescent(Polynomial{3, 1, 1}, x, vec{2, -1, 1}, .3, 20000))
-		near(t, "J-11: of degree 3, at the points", f.DecisionAll(x), vec{2, -1, 1}, 1e-12)
 	})
 }
 
@@ -8819,16 +8686,15 @@ func TestSoftmax(t *testing.T) {
 		near(t, "NP-33: scores of (1,0)", three.W.MulVec(vec{1, 0}), vec{1, -.5, 0}, 0)
 		p := vec{.6285317192, .1402443832, .2312238976}
 		near(t, "NP-33: Pr of (1,0)", three.Probabilities(vec{1, 0}), p, 1e-10)
-		// With x = (1,2), y = 1 and W = s·(−1,2,−1)xᵀ the scores are −5s, 10s, −5s. So p₀ is 1/(2 + e^(15s)),
-		// and a step adds ηp₀ to s. At first p₀ = ⅓.
+		//	with x = (1,2), y = 1 and W = s·(−1,2,−1)xᵀ the scores are −5s, 10s, −5s
+		//	so p₀ is 1/(2 + e^(15s)), and a step adds ηp₀ to s. At first p₀ = ⅓
 		for steps, s := range (vec{.1, .1 + .3/(2+math.Exp(1.5))}) {
 			m := must(TrainSoftmax(vecs{{1, 2}}, []int{1}, 3, .3, SGDOptions{Steps: steps + 1}))
 			want := scaled(s, vec{-1, -2, 2, 4, -1, -2})
 			near(t, "U-10, NP-33: W after a step of 0.3, after two", m.W.Data, want, 1e-14)
 		}
 		first := model(vec{-.1, -.2}, vec{.2, .4}, vec{-.1, -.2})
-		zero := Softmax{NewMatrix(3, 2)}
-		near(t, "NP-33: the loss of W = 0: ln 3", loss(zero, vec{1, 2}, 1), math.Log(3), 1e-15)
+		near(t, "NP-33: the loss of W = 0: ln 3", loss(Softmax{NewMatrix(3, 2)}, vec{1, 2}, 1), math.Log(3), 1e-15)
 		near(t, "NP-33: the loss after one step", loss(first, vec{1, 2}, 1), .3689811354, 1e-10)
 	})
 	claim(t, "U-04 softmax, also at the ends of float64", func(t *T) {
@@ -8847,49 +8713,33 @@ func TestSoftmax(t *testing.T) {
 			{onLine(1, nan, 3), vec{1}, vec{nan, nan, nan}, -1},
 		} {
 			s := model(row.w...)
-			show(t, "W = %v, x = %v", row.w, row.x)
-			same(t, "Pr", fmt.Sprintf("%.15f", s.Probabilities(row.x)), fmt.Sprintf("%.15f", row.p))
-			same(t, "the class", s.Predict(row.x), row.class)
-			same(t, "one drawn", s.Sample(row.x, .4), row.class)
+			near(t, fmt.Sprintf("Pr of x = %v, W = %v", row.x, row.w), s.Probabilities(row.x), row.p, 1e-15)
+			both := []int{s.Predict(row.x), s.Sample(row.x, .4)}
+			same(t, "the class, and one drawn", both, []int{row.class, row.class})
 		}
 	})
 	claim(t, "U-04 U-07 U-11 U-12 the class; 0–1 loss ≤ log₂ loss", func(t *T) {
 		//	if y is not the class, another Pr is as large: Pr(y|x) ≤ ½, −log₂ Pr(y|x) ≥ 1; ln p ≤ p − 1
-		show(t, "W = %v", three.W)
-		for _, row := range []struct {
-			x      vec
-			order  []int // of the classes by their scores, the largest last
-			scores vec
-		}{
-			{vec{1, 2}, []int{1, 0, 2}, vec{1. / 3, -1.5, 2}},
-			{vec{-1, .5}, []int{0, 1, 2}, vec{-7. / 6, .25, .5}},
-			{vec{3, -2}, []int{2, 1, 0}, vec{11. / 3, -.5, -2}},
-		} {
-			p := three.Probabilities(row.x)
-			show(t, "x = %v: Pr = %v", row.x, p)
-			near(t, "U-04: the scores", three.W.MulVec(row.x), row.scores, 1e-15)
-			near(t, "U-04: ΣPr", total(p), 1, 1e-15)
-			less(t, "U-04: Pr in the order of scores", Pick(p, row.order)...)
-			same(t, "U-11: the class, that of the largest Pr", three.Predict(row.x), row.order[2])
-			for y := range p {
-				wrong := 1.0
-				if y == row.order[2] {
-					wrong = 0
-				}
-				what := fmt.Sprintf("U-07: 0–1 loss, log₂ loss if y = %d", y)
-				rises(t, what, 0, wrong, loss(three, row.x, y)/math.Ln2)
-				rises(t, "U-12: 1 − Pr(y|x), −ln Pr(y|x)", 1e-15, 1-p[y], loss(three, row.x, y))
-			}
+		x := vec{3, -2}
+		p := three.Probabilities(x)
+		show(t, "W = %v, x = %v: Pr = %v", three.W, x, p)
+		near(t, "U-04: the scores", three.W.MulVec(x), vec{11. / 3, -.5, -2}, 1e-15)
+		near(t, "U-04: ΣPr", total(p), 1, 1e-15)
+		less(t, "U-04: Pr in the order of scores", p[2], p[1], p[0])
+		same(t, "U-11: the class, that of the largest Pr", three.Predict(x), 0)
+		for y, wrong := range (vec{0, 1, 1}) {
+			what := fmt.Sprintf("U-07: 0–1 loss, log₂ loss if y = %d", y)
+			rises(t, what, 0, wrong, loss(three, x, y)/math.Ln2)
+			rises(t, "U-12: 1 − Pr(y|x), −ln Pr(y|x)", 1e-15, 1-p[y], loss(three, x, y))
 		}
 		near0 := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
 		same(t, "U-11: close scores at ±1", mapEach(onLine(1, -1), near0.Predict), []int{1, 2})
 	})
 	claim(t, "U-07 SL-54 the bound needs log₂: two equal scores", func(t *T) {
-		show(t, "W = (1, 1), x = 1")
 		//	Pr = (½,½): −log₂ ½ = 1, but −ln ½ = ln 2 = 0.693, less than the 0–1 loss of an error, 1
 		equal := model(vec{1}, vec{1})
 		tie := loss(equal, vec{1}, 1)
-		same(t, "the class of both; y = 1 is an error", equal.Predict(vec{1}), 0)
+		same(t, "W = (1, 1), x = 1: the class; y = 1 is an error", equal.Predict(vec{1}), 0)
 		near(t, "its loss with log₂, with ln", vec{tie / math.Ln2, tie}, vec{1, .6931}, 1e-4)
 	})
 	claim(t, "U-05 U-06 U-08 P-15 two classes are logistic regression", func(t *T) {
@@ -8897,11 +8747,8 @@ func TestSoftmax(t *testing.T) {
 		//	−ln ∏Pr = Σ(−ln Pr), and −ln falls: where the product is the largest, the sum is the least
 		show(t, "W = %v, x = (3,0): scores 3, −1½, 0", three.W)
 		x := vec{3, 0}
-		e := math.Exp
-		for y, sum := range (vec{e(-4.5) + e(-3), e(4.5) + e(1.5), e(3) + e(-1.5)}) {
-			what := fmt.Sprintf("U-06: y = %d: −ln Pr(y|x), ln(1 + Σ_{k≠y} e^(s_k − s_y))", y)
-			near(t, what, loss(three, x, y), math.Log1p(sum), 1e-14)
-		}
+		sum := math.Exp(4.5) + math.Exp(1.5)
+		near(t, "U-06: y = 1: −ln Pr(y|x), ln(1 + Σ_{k≠y} e^(s_k − s_y))", loss(three, x, 1), math.Log1p(sum), 1e-14)
 		//	two classes: e^(s₁)/(e^(s₁) + e^(s₂)) = 1/(1 + e^(−z)), z = s₁ − s₂ = ⟨w₁ − w₂,x⟩
 		two := model(vec{-.5, -.5}, vec{1, -1. / 3}) // class −1 is row 0, w₂; class 1 is row 1, w₁
 		z := 4.5
@@ -8920,7 +8767,7 @@ func TestSoftmax(t *testing.T) {
 		w := fit(3, 0)
 		show(t, "x = (3,−2), y = 2, λ = 0.03; W = %v after three steps with others", w)
 		of := func(w vec) Softmax { return Softmax{&Matrix{3, 2, w}} }
-		// ∂ ln Σ e^{s_j}/∂s_k = Pr(k|x), so ∂(−ln Pr(y|x))/∂s_k = Pr(k|x) − [k = y].
+		//	∂ ln Σ e^{s_j}/∂s_k = Pr(k|x), so ∂(−ln Pr(y|x))/∂s_k = Pr(k|x) − [k = y]
 		slope := of(w).Probabilities(x[2])
 		slope[2]--
 		byScores := func(s vec) float64 { // of W = s at x = 1
@@ -8929,7 +8776,7 @@ func TestSoftmax(t *testing.T) {
 		scores := of(w).W.MulVec(x[2])
 		near(t, "−ln Pr(y|x) by s: Pr(k|x) − [k = y]", differences(byScores, scores), slope, 1e-8)
 		near(t, "the sum of these, Σ Pr(k|x) − 1", total(slope), 0, 1e-14)
-		// s_k = ⟨w_k,x⟩, so the row of w_k is that times x. λ‖W‖² adds 2λW.
+		//	s_k = ⟨w_k,x⟩, so the row of w_k is that times x. λ‖W‖² adds 2λW
 		rows := plus(MatrixOf(slope).T().Mul(MatrixOf(x[2])).Data, 2*.03, w)
 		value := func(w vec) float64 { return .03*Dot(w, w) + loss(of(w), x[2], 2) }
 		near(t, "by W, with λ‖W‖²: (p − e_y)xᵀ + 2λW", differences(value, w), rows, 1e-8)
@@ -8937,8 +8784,6 @@ func TestSoftmax(t *testing.T) {
 		next := fit(4, 0)
 		near(t, "U-10: the next W, W − 0.2·gradient", next, plus(w, -.2, rows), 1e-14)
 		near(t, "the mean of both W, Skip = 2 of 4", fit(4, 2), plus(scaled(.5, w), .5, next), 1e-14)
-		mean := scaled(1./3, plus(plus(fit(2, 0), 1, w), 1, next))
-		near(t, "the mean of three, Skip = 1 of 4", fit(4, 1), mean, 1e-14)
 		draw := rand.New(rand.NewPCG(1, 0)).IntN // uniform
 		drawn := must(TrainSoftmax(x, y, 3, .2, SGDOptions{.03, 9, draw, 0})).W
 		uniform := must(TrainSoftmax(x, y, 3, .2, SGDOptions{.03, 9, nil, 0})).W
@@ -8951,39 +8796,34 @@ func TestSoftmax(t *testing.T) {
 		s := model(vec{0}, vec{math.Log(2)}, vec{math.Log(5)})
 		near(t, "Pr of x = 1", s.Probabilities(vec{1}), vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
 		u := vec{0, .125 - 1e-9, .125 + 1e-9, .375 - 1e-9, .375 + 1e-9, 1 - 1e-16, -3, 1, inf, nan}
-		draw := func(s Softmax) []int {
-			return mapEach(u, func(u float64) int { return s.Sample(vec{1}, u) })
-		}
+		drawn := mapEach(u, func(u float64) int { return s.Sample(vec{1}, u) })
 		what := "u = 0, ⅛ ∓, ⅜ ∓, almost 1; the class of Predict for −3, 1, ∞, NaN"
-		same(t, what, draw(s), []int{0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
-		wrong := 0.0 // if class 1 is right
+		same(t, what, drawn, []int{0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
+		wrong := 0 // if class 1 is right
 		for i := range 800 {
 			if s.Sample(vec{1}, (float64(i)+.5)/800) != 1 {
 				wrong++
 			}
 		}
-		near(t, "errors of 800 draws that are spread evenly, 1 − Pr(y|x) of them", wrong, 800*(1-2./8), 0)
+		same(t, "errors of 800 draws that are spread evenly, 1 − Pr(y|x) = 6/8 of them", wrong, 600)
 		sure := model(vec{-1e4}, vec{0}, vec{-1e4})
-		same(t, "with p = (0, 1, 0)", draw(sure), slices.Repeat([]int{1}, 10))
+		same(t, "with p = (0, 1, 0), u = 0 and almost 1", []int{sure.Sample(vec{1}, 0), sure.Sample(vec{1}, u[5])}, []int{1, 1})
 	})
 	claim(t, "U-13 SL-53 a vector added to all rows of W changes no probability", func(t *T) {
 		//	e^⟨w_k + v,x⟩/Σe^⟨w_j + v,x⟩ = e^⟨v,x⟩e^⟨w_k,x⟩/(e^⟨v,x⟩Σe^⟨w_j,x⟩), and e^⟨v,x⟩ cancels
 		//	so no W is the only best one
 		moved := model(vec{8, 5. / 3}, vec{6.5, 1.5}, vec{7, 3})
 		show(t, "W = %v, and with v = (7,2) in each row %v", three.W, moved.W)
-		for _, x := range plane {
-			what := fmt.Sprint("the three probabilities of both at x = ", x)
-			near(t, what, moved.Probabilities(x), three.Probabilities(x), 1e-13)
-		}
+		x := vec{3, -2}
+		near(t, "the three probabilities of both at x = (3,−2)", moved.Probabilities(x), three.Probabilities(x), 1e-13)
 	})
 	claim(t, "U-14 SL-53 if some W separates the classes, no W has the least loss", func(t *T) {
 		//	sW has the loss Σ ln(1 + Σ exp(−s·δ)), δ > 0 by how much a score is below that of the class:
 		//	it falls to 0 as s → ∞, but no exp is 0
-		// Let point k have class k, and let the rows of W be the points.
 		x := vecs{{1, 0}, {0, 1}, {-1, -1}}
 		show(t, "x = %v with the classes 0, 1, 2, and the rows of W are these points", x)
 		last := inf
-		for _, s := range (vec{1, 2, 4, 8, 16}) {
+		for _, s := range (vec{1, 4, 16}) {
 			sum := 0.0
 			for k, v := range x {
 				sum += loss(model(x...), scaled(s, v), k) // ⟨sw,x⟩ = ⟨w,sx⟩
@@ -9003,23 +8843,19 @@ func TestSoftmax(t *testing.T) {
 		x := mapEach(hours, func(h vec) vec { return vec{f.Decision(h), 1} })
 		o := SGDOptions{Steps: 90_000, Skip: 45_000, Draw: inTurn(0, 1, 2, 3, 4, 5, 6, 7, 8)}
 		s := must(TrainSoftmax(x, passed, 2, .003, o))
-		w := minus(s.W.Row(1), s.W.Row(0))
 		want := vec{.5 * math.Log(12), .5 * math.Log(.75)}
-		near(t, "w, with errors of the size of the constant step", w, want, .01)
+		near(t, "w, with errors of the size of the constant step", minus(s.W.Row(1), s.W.Row(0)), want, .01)
 		got := vec{s.Probabilities(vec{1, 1})[1], s.Probabilities(vec{-1, 1})[1]}
 		near(t, "Pr(passed) of 12 hours, of 9", got, vec{3. / 4, 1. / 5}, .01)
 	})
 	claim(t, "what the hinge and the logistic loss ask of f", func(t *T) {
-		for _, q := range (vec{.1, .6}) { // Pr(+1)
-			hinge := func(f float64) float64 { return q*Hinge(f) + (1-q)*Hinge(-f) }
-			logistic := func(f float64) float64 { return q*LogisticLoss(f) + (1-q)*LogisticLoss(-f) }
-			best := math.Log(q / (1 - q))
-			show(t, "Pr(+1) = %v: the best f are %v and %v", q, sign(q-.5), best)
-			for _, f := range (vec{-3, -1, -.5, 0, .5, 1}) {
-				rises(t, "hinge loss of the best, of another", 0, hinge(sign(q-.5)), hinge(f))
-				rises(t, "logistic loss of the best, of another", 0, logistic(best), logistic(f))
-			}
-		}
+		const q = .1 // Pr(+1): the best f are −1 and ln(q/(1 − q))
+		hinge := func(f float64) float64 { return q*Hinge(f) + (1-q)*Hinge(-f) }
+		logistic := func(f float64) float64 { return q*LogisticLoss(f) + (1-q)*LogisticLoss(-f) }
+		best := math.Log(q / (1 - q))
+		others := vec{-3, -1, -.5, 0, .5, 1}
+		rises(t, "Pr(+1) = 0.1: hinge loss of f = −1, of others", 0, hinge(-1), slices.Min(mapEach(others, hinge)))
+		rises(t, "logistic loss of f = ln(1/9), of others", 0, logistic(best), slices.Min(mapEach(others, logistic)))
 	})
 }
 
