@@ -7132,11 +7132,6 @@ func TestDuality(t *testing.T) {
 		//	x² over 1 − x = 0, with a β of either sign: 𝓛 grows for ever on both sides of x = 1
 		sides := vec{lagrangian(.5, 1e6), lagrangian(2, -1e6), lagrangian(1, -1e6)}
 		near(t, "𝓛(½,10⁶), 𝓛(2,−10⁶), 𝓛(1,−10⁶)", sides, vec{.25 + 5e5, 4 + 1e6, 1}, 0)
-		//	soft margin, 0 ≤ α ≤ C, β = C − α: 𝓛 = ½‖w‖² + Σα(1 − z) is largest at α = C where z < 1, and
-		//	α = 0 elsewhere; there it is P of the least ξ. Let x = ±1, y = x, C = 2, w = ½, b = 1, so
-		//	z = (3/2, −½)
-		p, _ := Hyperplane{vec{.5}, 1}.Value(onLine(1, -1), vec{1, -1}, 2)
-		near(t, "P, ⅛ + 0·(1 − 3/2) + 2(1 + ½)", p, 1./8+2*1.5, 0)
 	})
 	claim(t, "L-04 the dual function is concave: x² over x ≥ 1", func(t *T) {
 		//	θ(α) = inf x² + α(1 − x) = α − ¼α², at x = ½α
@@ -7189,8 +7184,8 @@ func TestDuality(t *testing.T) {
 		near(t, "NP-32: x, y, p*, β", append(s.X, s.Objective, s.Eq[0]), vec{.5, .5, .5, -1}, 1e-9)
 		//	x + y = cos ω + sin ω = √2·cos(ω − 45°) on the unit circle is least at ω = 225°
 		sin, cos := math.Sincos(225 * math.Pi / 180)
-		near(t, "NP-32: x, y, −1/√2, there", vec{cos, sin}, slices.Repeat(vec{-math.Sqrt(.5)}, 2), 1e-15)
-		near(t, "NP-32: x + y there, −√2", cos+sin, -math.Sqrt2, 1e-15)
+		near(t, "NP-32: x·√2, y·√2 and x + y there, −√2", vec{cos * math.Sqrt2, sin * math.Sqrt2, cos + sin},
+			vec{-1, -1, -math.Sqrt2}, 1e-15)
 	})
 	claim(t, "L-07 Slater: x over x² ≤ 1", func(t *T) {
 		//	x = 0 has x² < 1 [Slater]. 𝓛 = x + αx² − α is least at x = −1/(2α), so θ(α) = −1/(4α) − α
@@ -7363,9 +7358,6 @@ func TestQuadraticPrograms(t *testing.T) {
 		//	the other way round: an optimal x has such multipliers
 		near(t, "its μ, ν, l, u", slices.Concat(s.Ineq, s.Eq, s.LowerMul, s.UpperMul),
 			slices.Concat(mu, nu, l, u), 1e-6)
-		//	½x² − x over x ≤ ½: at x = 0 nothing is tight, so the multipliers are 0, but the slope is −1
-		wall := optimum(t, QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}})
-		near(t, "½x² − x over x ≤ ½: x, and u", append(wall.X, wall.UpperMul...), vec{.5, .5}, 1e-7)
 	})
 }
 
@@ -7436,7 +7428,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	})
 	claim(t, "S-19 the machine of the dual's program: the eight students, C = 1", func(t *T) {
 		x, y, alpha, w, b := students()
-		show(t, "x = %v, y = %v", x, y)
 		s := optimum(t, linearProblem(x, y, 1).DualProgram())
 		//	the largest D has α = (0, 4/9, 0, 1, 23/27, 0, 16/27, 0), so w = Σαyx = (⅔, ⅔)
 		near(t, "α", s.X, alpha, 1e-6)
@@ -7480,10 +7471,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		//	hinge losses see ⟨w,xᵢ⟩ and b alone; with the best b for each w they are a loss of these ⟨w,xᵢ⟩
 		//	Let Πw = Xᵀ(XXᵀ)⁻¹Xw be the projection of w: ⟨Πw,xᵢ⟩ = ⟨w,xᵢ⟩, so its losses and best b are
 		//	those of w, and ‖Πw‖ ≤ ‖w‖. Here w = ¼(x₁ − x₂) = (0, ½, ½), and b = −1
-		for _, c := range (vec{1, inf}) {
-			s := optimum(t, PrimalProgram(x, signs, c))
-			near(t, fmt.Sprintf("w and b, C = %v", c), s.X[:4], vec{0, .5, .5, -1}, 1e-7)
-		}
+		s := optimum(t, PrimalProgram(x, signs, inf))
+		near(t, "w and b", s.X, vec{0, .5, .5, -1}, 1e-7)
 		//	w + (0, 1, −1) has the same ⟨w,xᵢ⟩ and the projection w, but is longer
 		longer := Hyperplane{vec{0, 1.5, -.5}, -1}
 		near(t, "its f", longer.DecisionAll(x), vec{1, -1}, 0)
@@ -7565,8 +7554,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		_, all := odd.Values(vec{2, 2}, 0)
 		_, half := odd.Values(vec{1, 1}, 0)
 		near(t, "D(1,1), which is below half of D(2,2), and D(2,2)", vec{half, all}, vec{3, 8}, 0)
-		_, err = odd.DualProgram().Solve(QPOptions{})
-		errorIs(t, "K is not psd", err, ErrNotPositiveDefinite)
 	})
 	claim(t, "SL-02 α of any sign: x = −1 (−), 1 (+), 3 (+)", func(t *T) {
 		p := linearProblem(onLine(-1, 1, 3), vec{-1, 1, 1}, inf)
@@ -7625,7 +7612,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 	c := CFromLambda(n, lambda)
 	alpha, b := train(t, linearProblem(x, y, c), 1e-10)
 	h := Hyperplane{weigh(alphaY(alpha, y), x), b}
-	hinges := mapEach(h.functionalMargins(x, y), Hinge)
+	least, _ := h.Value(x, y, c) // P of form B
 	var values vec
 	for _, f := range []struct {
 		title         string
@@ -7636,17 +7623,18 @@ func TestFormsOfTheSVM(t *testing.T) {
 		{"P-08 NP-20 form S: (λ/2)‖w‖² + Σξ, λ = 6/5", n * lambda, 1},
 		{"P-10 NP-20 form G: (λ/2)‖w‖² + (1/n)Σξ, λ = 0.1", lambda, 1. / n},
 	} {
-		values = append(values, f.square*Dot(h.W, h.W)+f.hinge*total(hinges))
 		claim(t, f.title, func(t *T) {
-			show(t, "value = %v·‖w‖² + %v·Σξ; n = 12, C of form B = 5/6", f.square, f.hinge)
-			//	value/(2·square) is form B, with C = hinge/(2·square)
+			show(t, "value = s‖w‖² + hΣξ with s = %v, h = %v; n = 12, C of form B = 5/6", f.square, f.hinge)
+			//	value/(2s) is form B, with C = h/(2s)
 			near(t, "C of this form", f.hinge/(2*f.square), 5./6, 1e-14)
-			//	so its program has the w and b of form B, and 2·square·α, from 0 to hinge
+			//	so its program has the w and b of form B, the multipliers 2sα, from 0 to h, and the value 2sP
 			q := PrimalProgram(x, y, f.hinge)
 			scaleBy(2*f.square, q.Q.Data)
 			s := optimum(t, q)
 			near(t, "w and b of this form, of form B", s.X[:3], append(h.W, h.B), 1e-5)
-			near(t, "multipliers, 2·square·α", s.Ineq, scaled(2*f.square, alpha), 1e-5)
+			near(t, "multipliers, 2sα", s.Ineq, scaled(2*f.square, alpha), 1e-5)
+			near(t, "value, 2sP", s.Objective, 2*f.square*least, 1e-7)
+			values = append(values, s.Objective)
 		})
 	}
 	claim(t, "NP-20 P-05 P-11 SL-69 all forms have one (w,b)", func(t *T) {
@@ -7655,11 +7643,10 @@ func TestFormsOfTheSVM(t *testing.T) {
 		lambdas := vec{LambdaFromC(n, c), 1 / c, 1 / (n * c)}
 		near(t, "NP-20, P-11: C of λ = 0.05; λ of C in form A, S, G", append(vec{c}, lambdas...),
 			vec{5. / 6, .05, 6. / 5, .1}, 1e-15)
-		//	the values of A, B, S and G are those of B times 1/(nC) = 1/10, 1, 1/C = 12/10 and 1/10
-		near(t, "NP-20, P-11: values over that of A", scaled(1/values[0], values), vec{1, 10, 12, 1}, 1e-12)
+		near(t, "NP-20, P-11: values over that of A", scaled(1/values[0], values), vec{1, 10, 12, 1}, 1e-7)
 		//	of all ξ ≥ 0 with ξ ≥ 1 − z the least is max(0, 1 − z); a smaller one misses a constraint
-		s := optimum(t, PrimalProgram(x, y, c))
-		near(t, "P-05, SL-69: ξ of form B, max(0, 1 − z)", s.X[3:], hinges, 1e-5)
+		slack := optimum(t, PrimalProgram(x, y, c)).X[3:]
+		near(t, "P-05, SL-69: ξ, max(0, 1 − z)", slack, mapEach(h.functionalMargins(x, y), Hinge), 1e-5)
 		//	not convex: z = 0 with ξ = 1 and z = 2 with ξ = 0 are feasible, but z = 1 with ξ = ½ is not
 		near(t, "P-05, SL-69: halfway ξ, hinge", vec{(Hinge(0) + Hinge(2)) / 2, Hinge(1)}, vec{.5, 0}, 0)
 	})
@@ -7765,16 +7752,14 @@ func TestExercisesOfPrograms(t *testing.T) {
 	// x − 1 + μ/(½ − x) = 0 there, so it has its minimum at the point of the path.
 	claim(t, "exercise: the barrier of one wall", func(t *T) {
 		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
-		for _, row := range []struct{ mu, x, zeta float64 }{{.5, 0, 1}, {3. / 16, .25, .75}} {
-			show(t, "μ = %v: x = %v, ζ = %v", row.mu, row.x, row.zeta)
-			near(t, "sζ, x + ζ", vec{(.5 - row.x) * row.zeta, row.x + row.zeta}, vec{row.mu, 1}, 0)
-			//	the gap is mμ with m = 1:  xᵀQx + cᵀx + hᵀζ = x² − x + ½ζ
-			s, _ := p.judge(point{x: vec{row.x}, zeta: vec{row.zeta}})
-			near(t, "gap, μ", s.Gap, row.mu, 1e-15)
-			rises(t, "q above its least value −⅜, the gap", 1e-15, s.Objective+.375, row.mu)
-			barrier := func(v vec) float64 { return v[0]*v[0]/2 - v[0] - row.mu*math.Log(.5-v[0]) }
-			near(t, "slope of the barrier", differences(barrier, vec{row.x}), vec{0}, 1e-6)
-		}
+		const mu = 3. / 16 // x = ¼, ζ = ¾
+		near(t, "(1 − ¼)(½ − ¼), μ", (1-.25)*(.5-.25), mu, 0)
+		//	the gap is mμ with m = 1:  xᵀQx + cᵀx + hᵀζ = x² − x + ½ζ
+		s, _ := p.judge(point{x: vec{.25}, zeta: vec{.75}})
+		near(t, "gap, μ", s.Gap, mu, 1e-15)
+		rises(t, "q above its least value −⅜, the gap", 1e-15, s.Objective+.375, mu)
+		barrier := func(v vec) float64 { return v[0]*v[0]/2 - v[0] - mu*math.Log(.5-v[0]) }
+		near(t, "slope of the barrier at x = ¼", differences(barrier, vec{.25}), vec{0}, 1e-6)
 	})
 }
 
@@ -7928,9 +7913,6 @@ func TestExercisesOfSMO(t *testing.T) {
 		plain.climb(1e-6, 1e6, nil)
 		rises(t, "ten times the steps of 60 tumours, steps without memory", 0, 10*float64(steps),
 			float64(plain.taken))
-		i, violation := a.mostViolating()
-		primal, dual := p.Values(mapEach(a.beta, math.Abs), a.F[i]-.5*violation)
-		rises(t, "0, P − D, ½Tol·nC", 1e-9, 0, primal-dual, .5e-6*60)
 	})
 	claim(t, "The multipliers as C grows: the corners", func(t *T) {
 		// x = 4, 3 (+) and 2, 1, 0 (−). While a point has z < 1, its α is C; on its edge it is free. Both
@@ -7978,7 +7960,6 @@ func TestPerceptron(t *testing.T) {
 		near(t, "gradient at w = (−3,−1), z = 6", differences(loss, vec{-3, -1}), vec{0, 0}, 0)
 		//	at w = 0 all z are 0. Every s in [−1,0] is a subgradient there: sz ≤ max(0, −z) for all z
 		rises(t, "s = −½: sz, the loss at z = −2", 0, 1, PerceptronLoss(-2))
-		rises(t, "s = −½: sz, the loss at z = 2", 0, -1, PerceptronLoss(2))
 		//	s = 0: no step leaves w = 0; s = −1: the point (3,1) (+) adds (3,1). Then comes (1,3) (−)
 		h, _, _ := PrimalPerceptron(vecs{{3, 1}, {1, 3}}, vec{1, -1}, 1)
 		near(t, "D-10: w, (3,1) − the gradient there, (1,3)", h.W, vec{3 - 1, 1 - 3}, 0)
@@ -7999,10 +7980,8 @@ func TestPerceptron(t *testing.T) {
 		near(t, "NP-25: w, along √2x₁x₂ alone", h.W, vec{0, 0, 0, 0, -4 * math.Sqrt2, 0}, 1e-14)
 		near(t, "D-05: ⟨w,φ(x)⟩ of the primal one on features, at the same four",
 			h.DecisionAll(mapEach(plane, quadratic.FeatureMap)), values, 1e-13)
-		same(t, "D-04: mistakes with features", m, []int{1, 1, 1, 1})
-		k := KernelFunc[int](Gram(quadratic, xorX).At)
-		_, m, _ = Perceptron(k, []int{0, 1, 2, 3}, xorY, 3)
-		same(t, "D-04: mistakes by K alone", m, []int{1, 1, 1, 1})
+		_, byK, _ := Perceptron(KernelFunc[int](Gram(quadratic, xorX).At), []int{0, 1, 2, 3}, xorY, 3)
+		same(t, "D-04: mistakes with features, by K alone", append(m, byK...), slices.Repeat([]int{1}, 8))
 		//	k(xⱼ,(3,−2)) = (1 ± 1)², (1 ± 5)²: the point that is the most similar counts most
 		parts := alphaY(EmpiricalMap(quadratic, xorX)(vec{3, -2}), xorY)
 		near(t, "D-05: mⱼyⱼk(xⱼ,x) at x = (3,−2), of sum 48", parts, vec{-4, 0, 16, 36}, 0)
@@ -8018,13 +7997,13 @@ func TestPerceptron(t *testing.T) {
 			same(t, fmt.Sprintf("mistakes for η = %g", eta), must(m, err), []int{1, 2, 3})
 		}
 		//	from w = −1 the point 1 (+) is a mistake at w = −1 and 0 for η = 1, at −1 alone for η = 2
-		for i, eta := range (vec{1, 2}) {
-			mistakes := 0
+		mistakes := func(eta float64) (n int) {
 			for w := -1.0; w <= 0; w += eta { // z = w
-				mistakes++
+				n++
 			}
-			same(t, fmt.Sprintf("mistakes from w = −1 for η = %g", eta), mistakes, 2-i)
+			return n
 		}
+		same(t, "mistakes from w = −1 for η = 1, for η = 2", []int{mistakes(1), mistakes(2)}, []int{2, 1})
 	})
 	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
 		x := vecs{{3, 1}, {1, 3}, {1, 1}}
@@ -8053,17 +8032,16 @@ func TestPerceptron(t *testing.T) {
 		//	K has n² inner products, each of as many multiplications as its vectors have coordinates
 		times := 0
 		dot := func(x, z vec) float64 { times += len(x); return Dot(x, z) }
-		long := Gram(KernelFunc[vec](dot), phi)
+		Gram(KernelFunc[vec](dot), phi)
 		same(t, "multiplications by way of φ, n²D", times, 25*5151)
 		times = 0
-		short := Gram(KernelFunc[vec](func(x, z vec) float64 { times++; return math.Pow(1+dot(x, z), 2) }), x)
+		Gram(KernelFunc[vec](func(x, z vec) float64 { times++; return math.Pow(1+dot(x, z), 2) }), x)
 		same(t, "by way of the kernel, n²(d + 1)", times, 25*101)
-		near(t, "K/10⁴ both ways", scaled(1e-4, long.Data), scaled(1e-4, short.Data), 1e-14)
 	})
 }
 
 func TestPegasos(t *testing.T) {
-	claim(t, "B-01 B-03 B-04 B-07 steps against a subgradient", func(t *T) {
+	claim(t, "B-01 B-03 B-04 the subgradient of one example, and of all", func(t *T) {
 		x := onLine(1, -1, .5)
 		y := vec{1, -1, -1}
 		X := withOnes(x)
@@ -8079,9 +8057,6 @@ func TestPegasos(t *testing.T) {
 		g := slopes(lambda, w, X, y)
 		near(t, "B-03: 2λW − [z < 1]yX of the three examples", MatrixOf(g...),
 			MatrixOf(vec{-.625, -1.25}, vec{.375, -.25}, vec{.875, .75}), 1e-15)
-		//	a step goes to W − ηg with η = 1/(2λ·5) = 0.4
-		next := iterate(x, y, lambda, 5, inTurn(0, 2, 1, 0))
-		near(t, "B-07: the next W if 1 is drawn, W − 0.4g", next, plus(w, -.4, g[0]), 1e-14)
 		//	i drawn from n: E gᵢ = (1/n)Σgᵢ = 2λW − (1/n)Σ[z < 1]yX, that of J
 		mean := vec{5. / 24, -1. / 4}
 		j := func(w vec) float64 { return objective(x, y, lambda, w) }
@@ -8310,7 +8285,7 @@ func TestKernelPegasos(t *testing.T) {
 			c := at(s+1, s)
 			axpy(1, c, sum)
 			//	β is 0 at first, grows by yⱼeⱼ if z = yⱼ(Kc)ⱼ < 1, and c = β/(2λt), which T-09 calls α
-			near(t, fmt.Sprint("T-09, T-11: β = 2λtc, t = ", s+1), scaled(.5*float64(s+1), c), betas[s], 1e-14)
+			near(t, fmt.Sprint("T-09, T-11: 2λtc, t = ", s+1), scaled(.5*float64(s+1), c), betas[s], 1e-14)
 			//	⟨W_t,φ(x)⟩ = Σcᵢk(xᵢ,x) if W_t = Σcᵢφ(xᵢ): the same z, the same step
 			w := append(weigh(c, images), total(c))
 			near(t, "T-10: Σcᵢφ(xᵢ), W_t", w, iterate(images, y, .25, s+1, inTurn(0, 2, 1)), 1e-14)
@@ -8405,10 +8380,11 @@ func TestRidge(t *testing.T) {
 			x := onLine(-1, 1, far)
 			show(t, "x = −1 (−), 1 (+), %v (+)", far)
 			//	(2 + far²)w + far·b = 2 + far, far·w + 3b = 1        [Σ(wx + b − y)x = 0, Σ(wx + b − y) = 0]
-			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far, so wx + b = 0 at x = (far − 1)/(far + 3)
-			f := must(Ridge(affine, x, vec{-1, 1, 1}, 1e-9))
-			near(t, "least squares at −1, 1 and far: signs", f.PredictAll(x), vec{-1, 1, 1}, 0)
-			near(t, "f at its boundary, (far − 1)/(far + 3)", f.Decision(vec{(far - 1) / (far + 3)}), 0, 1e-5)
+			//	(6 + 2far²)w = 6 + 2far, (6 + 2far²)b = 2 − 2far
+			rows := MatrixOf(withOnes(x)...)
+			wb := CholeskySolve(must(Cholesky(rows.T().Mul(rows))), rows.T().MulVec(vec{-1, 1, 1}))
+			near(t, "least squares at −1, 1 and far: signs", mapEach(rows.MulVec(wb), sign), vec{-1, 1, 1}, 0)
+			near(t, "its boundary −b/w, (far − 1)/(far + 3)", -wb[1]/wb[0], (far-1)/(far+3), 1e-9)
 			svm := newSample(t, "the SVM", Linear{}, x, vec{-1, 1, 1}, inf).machine
 			near(t, "f(0) of the SVM", svm.Decision(vec{0}), 0, 1e-9)
 		}
@@ -8455,10 +8431,8 @@ func TestRidge(t *testing.T) {
 			same(t, "ΦᵀΦ has an inverse", columns == nil, phi.Cols == 1)
 			same(t, "ΦΦᵀ has an inverse", rows == nil, phi.Rows == 1)
 		}
-		//	K is singular: the third point is the sum of the others. Rounding leaves a pivot of some 10⁻¹⁷
-		_, err := Ridge(Linear{}, vecs{{.1, .2}, {.2, .1}, {.3, .3}}, vec{1, 2, 3}, 0)
-		errorIs(t, "x = (0.1,0.2), (0.2,0.1), (0.3,0.3), λ = 0", err, ErrNotPositiveDefinite)
-		must(Ridge(Linear{}, vecs{{.1, .2}, {.2, .1}, {.3, .3}}, vec{1, 2, 3}, 1e-9))
+		_, err := Ridge(Linear{}, onLine(1, 2), vec{1, 2}, 0)
+		errorIs(t, "Ridge of Φ = [1; 2], λ = 0", err, ErrNotPositiveDefinite)
 	})
 }
 
@@ -8533,8 +8507,8 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "NP-27: eigenvalues of K", must(values, err), vec{12, 8, 8, 8}, 1e-14)
 		near(t, "NP-27: 2n/λmax", 8/values[0], 2./3, 1e-15)
 		for s, size := range (vec{.05, .08, .098, .1088, .11528}) {
-			f := must(RidgeDescent(quadratic, xorX, xorY, .2, s+1))
-			near(t, fmt.Sprint("NP-27: η = 0.2: c = y(1 − 0.6ˢ)/8, s = ", s+1), f.Coef, scaled(size, xorY), 1e-14)
+			c := must(RidgeDescent(quadratic, xorX, xorY, .2, s+1)).Coef
+			near(t, fmt.Sprint("NP-27: c = y(1 − 0.6ˢ)/8, η = 0.2, s = ", s+1), c, scaled(size, xorY), 1e-14)
 		}
 		limit := must(RidgeDescent(quadratic, xorX, xorY, .2, 80))
 		near(t, "NP-27: the limit y/8", limit.Coef, scaled(1./8, xorY), 1e-14)
@@ -8650,7 +8624,7 @@ func TestSoftmax(t *testing.T) {
 			same(t, "the class, and one drawn", both, []int{row.class, row.class})
 		}
 	})
-	claim(t, "U-04 U-07 U-11 U-12 the class; 0–1 loss ≤ log₂ loss", func(t *T) {
+	claim(t, "U-04 U-07 U-11 U-12 SL-54 the class; 0–1 loss ≤ log₂ loss", func(t *T) {
 		//	if y is not the class, another Pr is as large: Pr(y|x) ≤ ½, −log₂ Pr(y|x) ≥ 1; ln p ≤ p − 1
 		x := vec{3, -2}
 		p := three.Probabilities(x)
@@ -8664,15 +8638,11 @@ func TestSoftmax(t *testing.T) {
 			rises(t, what, 0, wrong, loss(three, x, y)/math.Ln2)
 			rises(t, "U-12: 1 − Pr(y|x), −ln Pr(y|x)", 1e-15, 1-p[y], loss(three, x, y))
 		}
+		//	W = (1, 1), x = 1: Pr = (½,½), the class is 0. −log₂ ½ = 1, but −ln ½ = 0.693 < 1
+		tie := loss(model(vec{1}, vec{1}), vec{1}, 1)
+		near(t, "U-07, SL-54: equal scores, y = 1: log₂ loss, ln loss", vec{tie / math.Ln2, tie}, vec{1, .6931}, 1e-4)
 		near0 := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
 		same(t, "U-11: close scores at ±1", mapEach(onLine(1, -1), near0.Predict), []int{1, 2})
-	})
-	claim(t, "U-07 SL-54 the bound needs log₂: two equal scores", func(t *T) {
-		//	Pr = (½,½): −log₂ ½ = 1, but −ln ½ = ln 2 = 0.693, less than the 0–1 loss of an error, 1
-		equal := model(vec{1}, vec{1})
-		tie := loss(equal, vec{1}, 1)
-		same(t, "W = (1, 1), x = 1: the class; y = 1 is an error", equal.Predict(vec{1}), 0)
-		near(t, "its loss with log₂, with ln", vec{tie / math.Ln2, tie}, vec{1, .6931}, 1e-4)
 	})
 	claim(t, "U-05 U-06 U-08 P-15 two classes are logistic regression", func(t *T) {
 		//	−ln(e^(s_y)/Σe^(sₖ)) = ln Σe^(sₖ − s_y) = ln(1 + Σ_{k≠y} e^(sₖ − s_y))
@@ -8832,28 +8802,15 @@ func TestText(t *testing.T) {
 		near(t, "b of SMO, the midpoint", b, -1.25, 1e-12)
 	})
 	claim(t, "What is unique: an edge of two points leaves α open", func(t *T) {
-		k := Polynomial{2, 1, 1}
-		x := onLine(-2, -1, 1, 2)
-		p := Problem{Gram(k, x), vec{-1, 1, 1, -1}, 10}
+		p := Problem{Gram(quadratic, onLine(-2, -1, 1, 2)), vec{-1, 1, 1, -1}, 10}
 		// Exercise 6. Let Σ δᵢ(φ(xᵢ),1) = 0. A small step of β along δ stays in the box, and keeps w and
 		// Σ βᵢ. It keeps Σ αᵢ = Σ βᵢyᵢ too [on E, Σ δᵢyᵢ = Σ δᵢ(⟨w,φ(xᵢ)⟩ + b) = 0], and so D.
 		delta := vec{-1, 2, -2, 1} // Σ δᵢg(xᵢ) = 0 for every g of degree 2: a divided difference
 		near(t, "Σ δᵢ, largest Kδ", vec{total(delta), maxAbs(p.K.MulVec(delta))}, vec{0, 0}, 0)
-		for _, a := range []float64{-.05, 0, .05} { // f = 5/3 − ⅔x²
-			alpha := mapEach(positions(4), func(i int) float64 { return 1./9 + a*delta[i]*p.Y[i] })
+		for _, a := range (vec{0, .05}) { // f = 5/3 − ⅔x²
+			alpha := plus(slices.Repeat(vec{1. / 9}, 4), a, alphaY(delta, p.Y))
 			primal, dual := p.Values(alpha, 5./3)
-			near(t, "P, D", vec{primal, dual}, vec{2. / 9, 2. / 9}, 1e-14)
-			near(t, "by how much an α leaves its box", p.KKT(alpha, 5./3).Dual, 0, 0)
-		}
-	})
-	claim(t, "Which method when: one machine by TrainLinear, and another by Pegasos", func(t *T) {
-		x, y, _, w, b := students()
-		h := must(TrainLinear(x, y, 1))
-		near(t, "(w,b) of TrainLinear, by hand", append(h.W, h.B), append(w, b), 1e-3)
-		for _, steps := range []int{1e3, 1e5} {
-			off := must(Pegasos(x, y, SGDOptions{LambdaFromC(8, 1), steps, nil, steps / 2}))
-			rises(t, "0.1, P of Pegasos − 22/9", 0, .1, first(off.Value(x, y, 1))-22./9)
-			rises(t, "−6, its shrunk b", 0, -6, off.B)
+			near(t, fmt.Sprintf("P, D of α = %v", alpha), vec{primal, dual}, vec{2. / 9, 2. / 9}, 1e-14)
 		}
 	})
 	claim(t, "The Gram matrix: centred, it has another b and the same D", func(t *T) {
@@ -8871,15 +8828,6 @@ func TestText(t *testing.T) {
 		s := optimum(t, QP{C: vec{1, 1, 1, 1}, A: row, B: vec{-1}, Lower: make(vec, 4)})
 		near(t, "w", minus(s.X[:2], s.X[2:]), vec{.5, 0}, 1e-6)
 		near(t, "the sum |w₁| + |w₂|", s.Objective, .5, 1e-6)
-	})
-	law(t, 20, "Maps from a sample: one of two points in the sample", func(t *T, r *Rand) {
-		x := points(r, 30, 1)
-		phi := must(KernelPCAMap(RBF{1}, x))
-		values, _, _ := Eigen(Gram(RBF{1}, x))
-		bound := math.Sqrt(0x1p-50*30*values[0]) + 1e-12
-		z := vec{r.NormFloat64()}
-		kernels := mapEach(x, func(x vec) float64 { return RBF{1}.Eval(x, z) })
-		near(t, "⟨φ(x),φ(z)⟩", MatrixOf(mapEach(x, phi)...).MulVec(phi(z)), kernels, bound)
 	})
 	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
 		x := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}
