@@ -729,24 +729,24 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // EPYC with two cores, in November 2026. The time to read a file is not counted. The first table compares
 // Train with svm-train -e 1e-6 of LIBSVM. If the last number of a line is above 1, Train is faster:
 //
-//	RBF                       γ      C    support vectors  Train  svm-train  svm-train/Train
-//	checkerboard, 10000 × 2   1.000  1    3066             3.29   1.50       0.46
-//	checkerboard, 10000 × 2   1.000  100  821              1.68   0.82       0.49
-//	2 clouds, 10000 × 30      0.033  1    1234             2.66   4.94       1.86
-//	2 clouds, 10000 × 30      0.033  100  1533             4.04   7.00       1.73
-//	2 clouds, 10000 × 30      0.033  1    4616             8.67   14.71      1.70
-//	2 clouds, 10000 × 30      0.033  100  5643             25.35  38.41      1.52
-//	10 clouds, 1800 × 64      0.016  1    672              0.37   0.41       1.12
-//	10 clouds, 1800 × 64      0.016  100  672              0.36   0.38       1.05
+//	RBF                        γ      C    support vectors  Train  svm-train  svm-train/Train
+//	checkerboard, 10000 × 2    1.000  1    3066             2.86   1.47       0.51
+//	checkerboard, 10000 × 2    1.000  100  821              1.21   0.65       0.53
+//	2 clouds, 10000 × 30       0.033  1    1234             2.13   2.32       1.09
+//	2 clouds, 10000 × 30       0.033  100  1533             3.82   3.15       0.82
+//	2 near clouds, 10000 × 30  0.033  1    4616             7.96   8.13       1.02
+//	2 near clouds, 10000 × 30  0.033  100  5643             27.56  22.36      0.81
+//	10 clouds, 1800 × 64       0.016  1    672              0.33   0.33       1.01
+//	10 clouds, 1800 × 64       0.016  100  672              0.35   0.33       0.94
 //
 // The second table compares TrainLinear with liblinear-train -s 3 -B 1 of LIBLINEAR, which penalises b, and
 // so solves another problem. It ends when its violation is at most the number after -e, or after its largest
 // number of passes, as for 100,000 × 20 with -e 0.001:
 //
-//	linear                  C  TrainLinear  liblinear-train -e 0.1  liblinear-train -e 0.001
-//	2 clouds, 100000 × 20   1  3.44         8.67                    8.73
-//	2 clouds, 1000000 × 20  1  35.91        139.15                  145.39
-//	2 clouds, 300 × 1000    1  0.85         0.01                    0.02
+//	linear                       C  TrainLinear  liblinear-train -e 0.1  liblinear-train -e 0.001
+//	2 near clouds, 100000 × 20   1  2.69         5.69                    4.92
+//	2 near clouds, 1000000 × 20  1  36.21        121.30                  113.64
+//	2 near clouds, 300 × 1000    1  0.66         0.00                    0.01
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //

@@ -1149,7 +1149,7 @@ func TestOneVsRest(t *testing.T) {
 	})
 }
 
-// Choosing C.
+// Folds, and the rate of errors.
 
 func TestFolds(t *testing.T) {
 	claim(t, "the rate of errors", func(t *T) {

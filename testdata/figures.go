@@ -185,7 +185,7 @@ func students() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p := square(10)
+	p := square(0, 10)
 	p.across = "x₁, hours studied"
 	p.up = "x₂, hours slept"
 	p.framed(62, 34, "eight students, C = 1", "", func() {
@@ -267,7 +267,7 @@ func xor() (string, error) {
 // of all w, with α₁ = (D + ½w² + w)/4 and α₂ = 3(D + ½w²)/4 − w/4. If α₁ = α₂ = α, then D = 2α − 2α² is
 // largest at α = ½.
 func box() (string, error) {
-	p := square(1.25)
+	p := square(0, 1.25)
 	p.across = "α₁, of the point 3"
 	p.up = "α₂, of the point 1"
 	prices := []float64{1, 0.25}
@@ -469,13 +469,9 @@ func gap() (string, error) {
 
 // values returns the primal and the dual value of the machine that SMO has after each number of steps.
 func (d data) values(steps int) (primal, dual [][]float64, err error) {
-	alpha := make([]float64, len(d.x)) // before the first step
-	b := 0.0
 	for count := range steps + 1 {
-		if count > 0 {
-			alpha, b, err = svm.SMO(d.problem(), svm.SMOOptions{Tol: 1e-9, MaxSteps: count})
-		}
-		if err != nil && !errors.Is(err, svm.ErrNotConverged) {
+		alpha, b, err := d.after(count)
+		if err != nil {
 			return nil, nil, err
 		}
 		high, low := d.problem().Values(alpha, b)
@@ -483,6 +479,18 @@ func (d data) values(steps int) (primal, dual [][]float64, err error) {
 		dual = append(dual, []float64{float64(count), low})
 	}
 	return primal, dual, nil
+}
+
+// after returns α and b after a number of steps of SMO. Before the first step they are 0.
+func (d data) after(steps int) (alpha []float64, b float64, err error) {
+	if steps == 0 {
+		return make([]float64, len(d.x)), 0, nil
+	}
+	alpha, b, err = svm.SMO(d.problem(), svm.SMOOptions{Tol: 1e-9, MaxSteps: steps})
+	if errors.Is(err, svm.ErrNotConverged) {
+		err = nil
+	}
+	return alpha, b, err
 }
 
 // alphas draws the multipliers of five points on a line as functions of C.
@@ -1122,11 +1130,16 @@ func panels(letter, pixels, low, size float64) plot {
 	}
 }
 
-// square returns a plot for one large panel, with numbers from 0 to size along both axes.
-func square(size float64) plot {
-	p := panels(15, 380, 0, size)
-	for k := range 6 {
-		p.columns = append(p.columns, fmt.Sprintf("%.4g", size*float64(k)/5))
+// square returns a plot for one large panel, with numbers along both axes.
+func square(low, size float64) plot {
+	p := panels(15, 380, low, size)
+	parts := 5
+	if size == 4 {
+		parts = 4
+	}
+	for k := range parts + 1 {
+		v := low + size*float64(k)/float64(parts)
+		p.columns = append(p.columns, strings.Replace(fmt.Sprintf("%.4g", v), "-", "−", 1))
 	}
 	p.rows = p.columns
 	return p
