@@ -7215,18 +7215,11 @@ func TestDuality(t *testing.T) {
 		near(t, "w* and α* of the program", append(s.X, s.Ineq...), vec{1, 0, 1}, 1e-7)
 		//	𝓛(w*,α*) = F(w*)                                      [α*g(w*) = 0]
 		near(t, "𝓛(w*,α*), F(w*)", vec{lagrangian(best, 1), F(best)}, vec{-1.5, -1.5}, 0)
-		all, feasible := inf, inf
-		for i := range 25 {
-			w := vec{float64(i%5) - 2, float64(i/5) - 2}
-			all = min(all, lagrangian(w, 1))
-			if w[0]+w[1] <= 1 {
-				feasible = min(feasible, F(w))
-			}
-		}
 		//	𝓛(w,α*) ≥ 𝓛(w*,α*) for all w: so 𝓛(w*,α*) = θ(α*)     [𝓛 is convex in w, its slope at w* is 0]
-		near(t, "the least 𝓛(w,α*) of w from (−2,−2) to (2,2)", all, -1.5, 0)
+		near(t, "𝓛(w,α*) of w = (3,1): −3/2 + ½·2² + ½·1²", lagrangian(vec{3, 1}, 1), 1, 0)
 		//	F(w) ≥ 𝓛(w,α*) ≥ F(w*) if w is feasible: w* is optimal    [α* ≥ 0, g(w) ≤ 0]
-		near(t, "the least F(w) of those that are feasible", feasible, -1.5, 0)
+		w := vec{0, -1}
+		rises(t, "F(w*), 𝓛(w,α*) and F(w) of w = (0,−1)", 0, F(best), lagrangian(w, 1), F(w))
 		//	θ(α) ≤ 𝓛(w*,α) ≤ F(w*) for every α ≥ 0: α* is optimal     [g(w*) ≤ 0]
 		//	𝓛 is least at w = (2,1) − α(1,1): θ(α) = −½((2 − α)² + (1 − α)²) − α
 		theta := func(alpha float64) float64 { return lagrangian(vec{2 - alpha, 1 - alpha}, alpha) }
@@ -7241,7 +7234,7 @@ func TestDuality(t *testing.T) {
 		s := optimum(t, QP{Q: diagonal(2 * 25), C: vec{1}})
 		near(t, "SL-41, SL-43: the least x + 25x²: x, θ", append(s.X, s.Objective), vec{-.02, -.01}, 1e-12)
 		_, err := BoxQP(diagonal(0), vec{1}, nil, nil, .1, 0)
-		errorIs(t, "L-10, SL-41, SL-43: α = 0: x has no least value", err, ErrUnbounded)
+		errorIs(t, "α = 0: x has no least value", err, ErrUnbounded)
 		//	the same set by affine rows, x ≤ 0 and −x ≤ 0 with the multipliers z₁ and z₂: 1 + z₁ − z₂ = 0
 		s = optimum(t, QP{C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}})
 		near(t, "SL-41: slope of 𝓛 = x + z₁x − z₂x", 1+s.Ineq[0]-s.Ineq[1], 0, 1e-7)
@@ -7293,8 +7286,6 @@ func TestQuadraticPrograms(t *testing.T) {
 		show(t, "Q = [2 1; 1 2], c = (−3,0), u = (2,0), v = (0,2), s = ½")
 		near(t, "mean of q(u) and q(v), less q in the middle; ⅛·(2,−2)Q(2,−2)",
 			(value(vec{2, 0})+value(vec{0, 2}))/2-value(vec{1, 1}), 1, 0)
-		_, err := QP{Q: diagonal(1, -1), Lower: vec{0, 0}, Upper: vec{1, 1}}.Solve(QPOptions{})
-		errorIs(t, "Q = [1 0; 0 −1] is not convex", err, ErrNotPositiveDefinite)
 	})
 	claim(t, "Q-06 SL-68 the gradient for Q = [2 1; 3 4], c = (−2,5), at x = (1,−1)", func(t *T) {
 		q := MatrixOf(vec{2, 1}, vec{3, 4})
@@ -7367,9 +7358,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	labels := vec{-1, 1, 1}
 	claim(t, "Q-02 Q-03 the program of α: x = 3 (+) and 1 (−), C = ¼", func(t *T) {
 		q := linearProblem(three, signs, .25).DualProgram()
-		near(t, "Q-02, Q-03: Q", q.Q, MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
-		near(t, "Q-02, Q-03: c", q.C, vec{-1, -1}, 0)
-		near(t, "Q-02, Q-03: the equation: yᵀ, 0", append(q.Aeq.Data, q.Beq...), vec{1, -1, 0}, 0)
+		near(t, "Q", q.Q, MatrixOf(vec{9, -3}, vec{-3, 1}), 0)
+		near(t, "c", q.C, vec{-1, -1}, 0)
+		near(t, "the equation: yᵀ, 0", append(q.Aeq.Data, q.Beq...), vec{1, -1, 0}, 0)
 		near(t, "Q-03: the bounds of α: 0, 0; C, C", append(q.Lower, q.Upper...), vec{0, 0, .25, .25}, 0)
 		//	w = 2α₁, D = 2α₁ − 2α₁²: α₁ = α₂ = ½, or C if that is less
 		s := optimum(t, q)
@@ -7446,7 +7437,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		scaleBy(3, q.B)
 		s := optimum(t, q)
 		one := optimum(t, PrimalProgram(corner, labels, .4))
-		near(t, "M-13, SL-20: (w, b, ξ)/3, and with 1", scaled(1./3, s.X), one.X, 1e-7)
+		near(t, "(w, b, ξ)/3, and with 1", scaled(1./3, s.X), one.X, 1e-7)
 		near(t, "M-13: value/9, and with 1", s.Objective/9, one.Objective, 1e-8)
 		//	w = Σαyx, so α too is times 3
 		near(t, "M-13: α/3, and with 1", scaled(1./3, s.Ineq), one.Ineq, 1e-7)
@@ -7849,45 +7840,35 @@ func TestExercisesOfSMO(t *testing.T) {
 	// “Why the loop ends” such a step along u gains at least ½tol²/κ₁. D is bounded, so their number is
 	// finite. After the last of them all steps are those of pairs, and the proof begins there.
 	remembering := func(a *ascent, tol float64, limit int) (steps int) {
-		n := len(a.F)
-		u, ku := make(vec, n), make(vec, n)
-		p, kp := make(vec, n), make(vec, n)
-		pkp := 0.0 // pᵀKp of the last step; 0 if a bound stopped it
-		for steps < limit {
+		var p, kp vec // the direction of the last step, and K times it; nil if a bound stopped u
+		for ; steps < limit; steps++ {
 			i, violation := a.mostViolating()
 			if violation <= tol {
 				break
 			}
 			j := a.partner(i)
-			clear(u)
+			ku := minus(a.row(i), a.row(j))
+			u := make(vec, len(ku))
 			u[i] = 1
 			u[j] = -1
-			copy(ku, a.row(i))
-			axpy(-1, a.row(j), ku)
-			if pkp > 0 {
-				share := (kp[i] - kp[j]) / pkp
+			if p != nil {
+				share := (kp[i] - kp[j]) / Dot(p, kp)
 				axpy(-share, p, u)
 				axpy(-share, kp, ku)
 			}
-			curvature := max(Dot(u, ku), a.floor)
-			delta := (a.F[i] - a.F[j]) / curvature
+			delta := (a.F[i] - a.F[j]) / max(Dot(u, ku), a.floor)
+			beta := plus(a.beta, delta, u)
 			inside := true
-			for k, d := range u {
-				v := a.beta[k] + delta*d
+			for k, v := range beta {
 				inside = inside && a.bottom[k] <= v && v <= a.top[k]
 			}
-			switch {
-			case inside:
-				axpy(delta, u, a.beta)
+			if inside {
+				copy(a.beta, beta)
 				axpy(-delta, ku, a.F)
-				u, ku, p, kp = p, kp, u, ku
-				pkp = curvature
-				steps++
-			case pkp > 0:
-				pkp = 0 // forget it: next comes the pair alone
-			default:
+				p, kp = u, ku
+			} else {
 				a.step(i, j)
-				steps++
+				p, kp = nil, nil
 			}
 		}
 		return steps
@@ -7899,7 +7880,7 @@ func TestExercisesOfSMO(t *testing.T) {
 		same(t, "steps of the triangle", remembering(a, 1e-12, 10), 2)
 		near(t, "β", a.beta, vec{4. / 3, -2. / 3, -2. / 3}, 1e-15)
 		near(t, "F", a.F, slices.Repeat(vec{-1. / 3}, 3), 1e-15)
-		// All 569 tumours of wdbc.csv, not standardised, take some 2·10⁵ such steps; here are the first 60.
+		// All 569 tumours of wdbc.csv, not standardised, take some 250,000 such steps; here are the first 60.
 		x, label := table(t, "wdbc.csv")
 		p := linearProblem(x[:60], against(label[:60], "1"), 1)
 		a = ascentOf(p)
@@ -8055,17 +8036,13 @@ func TestPegasos(t *testing.T) {
 		//	i drawn from n: E gᵢ = (1/n)Σgᵢ = 2λW − (1/n)Σ[z < 1]yX, that of J
 		mean := vec{5. / 24, -1. / 4}
 		j := func(w vec) float64 { return objective(x, y, lambda, w) }
-		near(t, "B-04: the mean of the three g", weigh(slices.Repeat(vec{1. / 3}, 3), g), mean, 1e-15)
+		near(t, "B-04: mean of the three g", weigh(slices.Repeat(vec{1. / 3}, 3), g), mean, 1e-15)
 		near(t, "B-03, B-04: the gradient of J by differences", differences(j, w), mean, 1e-8)
 		free := func(w vec) float64 { return j(w) - lambda*w[1]*w[1] }
 		near(t, "B-03: without λb² in J there is no 2λb", differences(free, w), vec{5. / 24, 0}, 1e-8)
-		batch := func(step int) vec {
-			h := must(Subgradient(x, y, SGDOptions{lambda, step, nil, step - 1}))
-			return append(h.W, h.B)
-		}
 		//	batch: θ₂ = ⅓Σ yX = (½,−⅓), W₂ = θ₂/1, z = ⅙, 5/6, 1/12: θ₃ = 2θ₂, W₃ = θ₃/1.5
-		near(t, "B-03: W₂ of the batch method", batch(2), vec{.5, -1. / 3}, 1e-15)
-		near(t, "B-03: W₃ of the batch method", batch(3), vec{2. / 3, -4. / 9}, 1e-15)
+		h := must(Subgradient(x, y, SGDOptions{lambda, 3, nil, 2}))
+		near(t, "B-03: W₃ of the batch method", append(h.W, h.B), vec{2. / 3, -4. / 9}, 1e-15)
 	})
 	claim(t, "B-07 the step size 1/(2λt)", func(t *T) {
 		// W_{t+1}    = (1 − 1/t)W_t + [z < 1]yX/(2λt)    [from any W₁]
@@ -8128,7 +8105,7 @@ func TestPegasos(t *testing.T) {
 			show(t, "x = %v, y = %v, X = (x,1), C = 10, αy = %v", row.x, y, row.beta)
 			X := withOnes(row.x)
 			//	𝓛 = ½‖W‖² + CΣξ + Σα(1 − ξ − y⟨W,X⟩): ∂𝓛/∂W = 0 if W = ΣαyX, so b = Σαy; no equation is left
-			near(t, "W = Σ αᵢyᵢXᵢ, whose last number is b = Σ αᵢyᵢ", weigh(row.beta, X), row.best, 1e-14)
+			near(t, "W = Σαyx, with b = Σαy", weigh(row.beta, X), row.best, 1e-14)
 			//	W put in: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(⟨xᵢ,xⱼ⟩ + 1), to be maximised over 0 ≤ α ≤ C alone
 			q := Problem{Gram(affine, row.x), y, 10}.DualProgram()
 			alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 0))
@@ -8139,7 +8116,7 @@ func TestPegasos(t *testing.T) {
 			near(t, "the value, P = ½‖W‖²", Dot(row.best, row.best)/2, row.value, 1e-14)
 			w := pegasos(row.x, y, SGDOptions{LambdaFromC(2, 10), 100000, nil, 50000})
 			near(t, "W of Pegasos after 100,000 steps", w, row.best, 5e-3)
-			//	T-01 for the points X = (x,1): W is a combination of X₁ and X₂, whose last parts are (x₂,1)
+			//	W is a combination of X₁ and X₂, whose last parts are (x₂,1) [T-01]
 			near(t, "T-03: w₂ = b·x₂, as in X₁ and X₂", w[1], w[2]*row.x[0][1], 1e-12)
 			free := newSample(t, "a free b", Linear{}, row.x, y, 10)
 			near(t, "SL-38, SL-39: (w,b) of SMO, b free", append(free.w, free.b), row.free, 1e-9)
@@ -8326,7 +8303,7 @@ func TestKernelPegasos(t *testing.T) {
 		biased := must(KernelPegasos(affine, x, y, o))
 		near(t, "T-13: sgn f with the kernel xz + 1, y", biased.PredictAll(x), y, 0)
 		plain := must(KernelPegasos(Linear{}, x, y, o)).DecisionAll(x)
-		near(t, "T-13, SL-39: f(2) with the kernel xz, 2f(1)", plain[1], 2*plain[0], 1e-15)
+		near(t, "f(2) with the kernel xz, 2f(1)", plain[1], 2*plain[0], 1e-15)
 	})
 }
 
@@ -8463,7 +8440,6 @@ func TestRidgeDescent(t *testing.T) {
 		//	[‖Φᵀr‖² = rᵀKr]. Here all μ > 0, so the limit has r = 0
 		w = phi.T().MulVec(must(RidgeDescent(quadratic, xorX, mixed, eta, 300)).Coef)
 		near(t, "the error of RidgeDescent after 300 steps", meanSquare(w), 0, 1e-15)
-		near(t, "and its gradient", differences(meanSquare, w), make(vec, 6), 1e-12)
 	})
 	claim(t, "J-01 J-03 J-05 SL-51 a step with w, and with c", func(t *T) {
 		show(t, data+", w = 0 and c = 0 at first")
@@ -8852,16 +8828,11 @@ func TestText(t *testing.T) {
 		near(t, "x", s.X, vec{.5, -.5}, 1e-9)
 		near(t, "the objective, −¼ + ½t·1², and ν, ½ − t·1", vec{s.Objective, s.Eq[0]}, vec{.25, -.5}, 1e-9)
 	})
-	law(t, 50, "Softmax: the curvature of ln Σ e^s is a variance, between 0 and ½‖v‖²", func(t *T, r *Rand) {
-		s := points(r, 1, 4)[0]
-		v := points(r, 1, 4)[0]
-		value := func(a float64) float64 { return math.Log(total(mapEach(plus(s, a, v), math.Exp))) }
+	claim(t, "Softmax: the curvature of ln Σ e^s is a variance, between 0 and ½‖v‖²", func(t *T) {
+		//	s = (0, ln 2, ln 5) and v = (1, 0, −1): p = (1,2,5)/8, Σpv² − (Σpv)² = 6/8 − (4/8)² = ½, ½‖v‖² = 1
+		value := func(a float64) float64 { return math.Log(math.Exp(a) + 2 + 5*math.Exp(-a)) }
 		const h = 1e-3 // the fourth derivative moves the quotient by some h²
-		curvature := (value(h) - 2*value(0) + value(-h)) / (h * h)
-		p := Softmax{&Matrix{4, 1, s}}.Probabilities(vec{1})
-		variance := Dot(p, alphaY(v, v)) - Dot(p, v)*Dot(p, v)
-		near(t, "curvature", curvature, variance, 1e-4)
-		rises(t, "0, the variance, ½‖v‖²", 0, 0, variance, Dot(v, v)/2)
+		near(t, "curvature along v", (value(h)-2*value(0)+value(-h))/(h*h), .5, 1e-4)
 	})
 	claim(t, "Why not the inverse?: three digits", func(t *T) {
 		three := func(v float64) float64 { return must(strconv.ParseFloat(fmt.Sprintf("%.2e", v), 64)) }
