@@ -7963,7 +7963,7 @@ func TestPerceptron(t *testing.T) {
 		near(t, "D-05: mⱼyⱼk(xⱼ,x) at x = (3,−2), of sum 48", parts, vec{-4, 0, 16, 36}, 0)
 	})
 	claim(t, "D-06 the step size of the perceptron", func(t *T) {
-		//	by induction g = ηf before each visit, for the g of the step η and the f of the step 1:
+		//	by induction g = ηf before each visit, g of the step η and f of the step 1:
 		//	yᵢg(xᵢ) ≤ 0  ⇔  yᵢf(xᵢ) ≤ 0              [g = ηf, η > 0: both make a mistake or none]
 		//	g + ηyᵢk(xᵢ,·) = η(f + yᵢk(xᵢ,·))        [after a mistake; it is the step 1 with the kernel ηk]
 		x := vecs{{3, 1}, {1, 3}, {1, 1}}
@@ -7973,13 +7973,7 @@ func TestPerceptron(t *testing.T) {
 			same(t, fmt.Sprintf("mistakes for η = %g", eta), must(m, err), []int{1, 2, 3})
 		}
 		//	from w = −1 the point 1 (+) is a mistake at w = −1 and 0 for η = 1, at −1 alone for η = 2
-		mistakes := func(eta float64) (n int) {
-			for w := -1.0; w <= 0; w += eta { // z = w
-				n++
-			}
-			return n
-		}
-		same(t, "mistakes from w = −1 for η = 1, for η = 2", []int{mistakes(1), mistakes(2)}, []int{2, 1})
+		rises(t, "from w = −1: w + η for η = 1, a mistake; w + η for η = 2, none", 0, -1+1, 0, -1+2)
 	})
 	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
 		x := vecs{{3, 1}, {1, 3}, {1, 1}}
@@ -8439,7 +8433,7 @@ func TestRidgeDescent(t *testing.T) {
 		//	if the factor of a part of r is 1, its μ is 0: then Kr = 0, and the gradient −(2/n)Φᵀr is 0, too
 		//	[‖Φᵀr‖² = rᵀKr]. Here all μ > 0, so the limit has r = 0
 		w = phi.T().MulVec(must(RidgeDescent(quadratic, xorX, mixed, eta, 300)).Coef)
-		near(t, "the error of RidgeDescent after 300 steps", meanSquare(w), 0, 1e-15)
+		near(t, "the error after 300 steps", meanSquare(w), 0, 1e-15)
 	})
 	claim(t, "J-01 J-03 J-05 SL-51 a step with w, and with c", func(t *T) {
 		show(t, data+", w = 0 and c = 0 at first")
@@ -8612,7 +8606,7 @@ func TestSoftmax(t *testing.T) {
 		}
 		//	W = (1, 1), x = 1: Pr = (½,½), the class is 0. −log₂ ½ = 1, but −ln ½ = 0.693 < 1
 		tie := loss(model(vec{1}, vec{1}), vec{1}, 1)
-		near(t, "U-07, SL-54: its loss by log₂, by ln, if y = 1", vec{tie / math.Ln2, tie}, vec{1, .6931}, 1e-4)
+		near(t, "U-07, SL-54: loss by log₂, ln if y = 1", vec{tie / math.Ln2, tie}, vec{1, .6931}, 1e-4)
 		near0 := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
 		same(t, "U-11: close scores at ±1", mapEach(onLine(1, -1), near0.Predict), []int{1, 2})
 	})
@@ -8829,7 +8823,7 @@ func TestText(t *testing.T) {
 		near(t, "the objective, −¼ + ½t·1², and ν, ½ − t·1", vec{s.Objective, s.Eq[0]}, vec{.25, -.5}, 1e-9)
 	})
 	claim(t, "Softmax: the curvature of ln Σ e^s is a variance, between 0 and ½‖v‖²", func(t *T) {
-		//	s = (0, ln 2, ln 5) and v = (1, 0, −1): p = (1,2,5)/8, Σpv² − (Σpv)² = 6/8 − (4/8)² = ½, ½‖v‖² = 1
+		//	s = (0, ln 2, ln 5), v = (1, 0, −1): p = (1,2,5)/8, Σpv² − (Σpv)² = 6/8 − (4/8)² = ½, ½‖v‖² = 1
 		value := func(a float64) float64 { return math.Log(math.Exp(a) + 2 + 5*math.Exp(-a)) }
 		const h = 1e-3 // the fourth derivative moves the quotient by some h²
 		near(t, "curvature along v", (value(h)-2*value(0)+value(-h))/(h*h), .5, 1e-4)
