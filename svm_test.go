@@ -7281,7 +7281,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		s := optimum(t, q)
 		near(t, "x and the least value", append(s.X, s.Objective), vec{2, 1, -4}, 1e-7)
 		//	parts may be missing: without the row and Q x₁ rises until x₂ is 5
-		q.A, q.B, q.Q = nil, nil, nil
+		q.Q = nil
+		q.A = nil
+		q.B = nil
 		near(t, "x if A, B and Q are nil", optimum(t, q).X, vec{10, 5}, 1e-7)
 		//	(1−s)q(u) + sq(v) − q((1−s)u + sv) = ½s(1−s)(u−v)ᵀQ(u−v)    [multiply out: c leaves no rest]
 		//	≥ 0 for all u, v                                            [if Q is positive semidefinite]
@@ -7563,7 +7565,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		//	α = t(1,3): w = t(3 − 3) = 0, so D = Σα = 4t, but Σαy = −2t
 		_, dual := p.Values(vec{1, 3}, 0)
 		near(t, "without it: D of (1,3)", dual, 4, 0)
-		q.Aeq, q.Beq = nil, nil
+		q.Aeq = nil
+		q.Beq = nil
 		_, err := q.Solve(QPOptions{})
 		errorIs(t, "no maximum", err, ErrNotConverged)
 	})
