@@ -1006,9 +1006,9 @@ func TestExplain(t *testing.T) {
 		}
 		largest := max(kkt.Stationarity, kkt.Primal, kkt.Dual, kkt.Complementarity)
 		fits = fits && math.Abs(slices.Max(e.residual)-largest) <= .06*largest
-		if e.isGap { // two digits of each
+		if e.isGap { // both have two digits, so each may be 5 % off
 			sum := total(e.residual)
-			fits = fits && math.Abs(sum-e.above) <= .06*sum+1e-5*maxAbs(alpha)
+			fits = fits && math.Abs(sum-e.above) <= .11*sum+1e-5*maxAbs(alpha)
 		}
 		compared(t, fits, "KKT of y = %v, C = %v, α = %v, b = %v, own = %v is %+v, and Explain says\n%s",
 			y, c, alpha, b, own, kkt, text)
