@@ -19,11 +19,10 @@ import (
 //	K⁺           the pseudo-inverse VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ if λⱼ ≠ 0, and 0 if λⱼ = 0
 
 // A kernel is an inner product in disguise. ★
-//
-// Some classes cannot be separated by a line. But the dual of the support vector machine uses the points only
-// in inner products ⟨xᵢ,xⱼ⟩. So we may first map the points to another space, x ↦ φ(x), and train there:
-// every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and nothing else changes. The kernel trick is that
-// k(x,z) = ⟨φ(x),φ(z)⟩ often costs far less to compute than φ(x) [T-06].
+
+// Not all classes are separated by a line. But the dual of the machine uses the points only in inner products
+// ⟨xᵢ,xⱼ⟩. So we may first map the points to another space, x ↦ φ(x), and train there: only every ⟨xᵢ,xⱼ⟩
+// becomes ⟨φ(xᵢ),φ(xⱼ)⟩. The kernel trick is that k(x,z) = ⟨φ(x),φ(z)⟩ often costs far less than φ(x) [T-06].
 //
 // By hand: XOR. The points (1,1) and (−1,−1) are of one class, (1,−1) and (−1,1) of the other. Take
 // k(x,z) = (1+⟨x,z⟩)². For x = (1,1) and z = (1,−1) the kernel costs three multiplications:
@@ -90,11 +89,10 @@ import (
 
 // A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product. Combine
 // kernels by [Sum], [Product], [Scale], [Normalize] and [Compose], or write a [KernelFunc]. Eval must not
-// modify x or z. It returns NaN if it has no answer. Kernels are values: Linear{}, not &Linear{}.
+// modify x or z, and returns NaN if it has no answer. Kernels are values: Linear{}, not &Linear{}.
 //
-// A function that takes a Kernel and returns an error refuses nil, &Linear{} and values that are not finite,
-// by ErrParameter, and what the kernel's method Validate refuses, if there is one. Whether k is a kernel is
-// not tested: see [CheckPSD].
+// A function that takes a Kernel and returns an error refuses nil, &Linear{}, values that are not finite, and
+// what the kernel's method Validate refuses, if there is one. To test whether k is a kernel take [CheckPSD].
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function. A nil KernelFunc panics.
@@ -104,7 +102,7 @@ type KernelFunc[T any] func(x, z T) float64
 func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
 // Standard kernels. ★
-//
+
 // This package has four kernels of vectors: the inner product itself [K-01], powers of r + γ⟨x,z⟩, the
 // Gaussian exp(−γ‖x−z‖²) and the cosine of the angle between x and z [K-02…K-04, K-06, X-02, X-03]. By hand,
 // for the numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
@@ -131,8 +129,7 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // least], and this class is predicted everywhere [K-13]. (For equal classes b may be 0, and the signs of f
 // may stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
 //
-// Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
-// others. So if you quote a σ, quote the formula too [K-11, SL-26].
+// Beside a width σ quote the formula: γ is 1/(2σ²) [K-07], 1/σ² [K-08] or 1/σ [K-09] in texts [K-11, SL-26].
 //
 // A zero vector has no angle with x. There the cosine kernel is 0 [SL-66]: φ(x) = x/‖x‖, but φ(0) = 0.
 
@@ -169,7 +166,7 @@ func Gaussian(sigma float64) RBF {
 	return RBF{1 / (2 * sigma * math.Abs(sigma))} // Gamma has the sign of σ
 }
 
-// Eval returns exp(−Gamma·‖x−z‖²), and NaN if x and z share an infinite coordinate.
+// Eval returns k(x,z), and NaN if x and z share an infinite coordinate.
 func (g RBF) Eval(x, z []float64) float64 {
 	if len(x) != len(z) {
 		panic(fmt.Sprintf("svm: vectors of length %d and %d", len(x), len(z)))
@@ -212,11 +209,10 @@ func cosine(kxx, kxz, kzz float64) float64 {
 }
 
 // Kernels from kernels.
-//
-// How can you be sure that a new function is a kernel? Build it from kernels. By hand, for numbers: the
-// kernel 1 has the feature 1, and xz the feature x. Their sum 1 + xz has both, (1, x). The product of 1 + xz
-// with itself has all products of two of these, (1, x, x, x²): (1+xz)² = 1 + xz + xz + x²z². In the same way
-// the following are kernels, because each has a feature map [G-09, G-10]:
+
+// How can you be sure that a new function is a kernel? Build it from kernels. For numbers, the kernel 1 has
+// the feature 1, and xz the feature x. Their sum 1 + xz has both, (1, x). Its square has all products of two
+// of these, (1, x, x, x²): (1+xz)² = 1 + xz + xz + x²z². In general [G-09, G-10]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
@@ -225,8 +221,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 //	Compose    k(g(x),g(z))         φ(g(x))              [g takes a point to one on which k is defined]
 //
 // The line of Product needs coordinates φ(x)ᵢ. If none are known, take any n points. Their Gram matrix of k₁
-// is K = VΛVᵀ, and the rows of VΛ^½ are n lists of coordinates with this Gram matrix. The same holds for k₂.
-// So the Gram matrix of the product is positive semidefinite.
+// is K = VΛVᵀ, and the rows of VΛ^½ are n lists of coordinates with this Gram matrix. With those of k₂ they
+// show that the Gram matrix of the product is positive semidefinite.
 //
 // It follows that a polynomial in k with coefficients ≥ 0 is a kernel. A limit of kernels is a kernel too: if
 // k₁(x,z), k₂(x,z), … tend to a finite k(x,z) for all x and z, then every vᵀKv of k is a limit of numbers ≥ 0
@@ -234,8 +230,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // every power series in k with coefficients ≥ 0 that converges at all values of k, such as 1/(1−k) if
 // |k| < 1. So is the Gaussian: Normalize divides exp(2γ⟨x,z⟩) by exp(γ‖x‖²)·exp(γ‖z‖²).
 //
-// Differences and maxima of kernels need not be kernels. If k(x,x) > 0 for some x, then 0 − k is no kernel.
-// For a maximum let k₁ have the features (1,0), (1,0), (0,1) at three points, and k₂ the features (1,0),
+// Differences and maxima of kernels need not be kernels. The difference 0 − k is none if k(x,x) > 0 for some
+// x. For a maximum let k₁ have the features (1,0), (1,0), (0,1) at three points, and k₂ the features (1,0),
 // (0,1), (0,1). Their maximum has K = (1 1 0; 1 1 1; 0 1 1), and v = (1,−1,1) gives vᵀKv = −1.
 //
 // For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α
@@ -244,8 +240,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // Normalize is for kernels whose values grow with the size of x. By hand, k(x,z) = (1+xz)² is 100 for 1 and
 // 9, but only 4 for 1 and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 4/√(4·4) = 1.
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, which is 0 without parts. This function and the next four
-// panic for a kernel that [Train] would refuse.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, which is 0 without parts. This and the next four panic if
+// [Train] would refuse k.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	insistValid(ks...)
 	ks = slices.Clone(ks)
@@ -289,7 +285,7 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 }
 
 // Compose returns the kernel k(φ(x),φ(z)). The map φ must give the same value each time, and not modify x; a
-// nil φ panics. Cost: Eval calls φ twice, a Gram matrix 2n² times. To train, map the points once beforehand.
+// nil φ panics. Cost: Eval calls φ twice. To train, map the points beforehand.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	insist(phi != nil, "Compose: phi is nil")
 	insistValid(k)
@@ -304,16 +300,15 @@ func insistValid[T any](ks ...Kernel[T]) {
 }
 
 // The Gram matrix.
-//
+
 // By hand, the points 1 and 2 and the kernel 1 + xz give K = (2 3; 3 5). This is ΦᵀΦ, where Φ = (1 1; 1 2)
-// has the columns φ(x) = (1, x). To train a kernel machine, K, the labels and C are enough [G-01].
+// has the columns φ(x) = (1, x). To find α, K, the labels and C are enough [G-01].
 //
-// Is a given K the Gram matrix of some points and some kernel? It is, if and only if it is symmetric and
-// positive semidefinite [G-02, G-05, G-15]. If it is, k(i,j) = Kᵢⱼ is a kernel, and its points are the
-// numbers of the rows. (A list of points may name a row twice. Then add the two vᵢ: vᵀKv stays the same, and
-// the numbers are distinct.) The least eigenvalue of a symmetric K decides, because it is the least vᵀKv with
-// ‖v‖ = 1. But vᵀKv does not show whether K is symmetric: a number is its own transpose, so vᵀKv is also
-// vᵀKᵀv and vᵀ·½(K+Kᵀ)·v [G-07].
+// A given K is the Gram matrix of some points and some kernel if and only if it is symmetric and positive
+// semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel, and its points are the numbers of the rows.
+// (A list of points may name a row twice. Then add the two vᵢ: vᵀKv stays the same, and the numbers are
+// distinct.) The least eigenvalue of a symmetric K decides, because it is the least vᵀKv with ‖v‖ = 1. But
+// vᵀKv does not show whether K is symmetric: vᵀKv is also vᵀKᵀv and vᵀ·½(K+Kᵀ)·v [G-07].
 //
 // So a K of measured similarities needs no points. Its kernel is KernelFunc[int](K.At), and the points are 0,
 // 1, …, n − 1 [E-11]. To predict a new object, its row must have been in K from the start.
@@ -321,26 +316,24 @@ func insistValid[T any](ks ...Kernel[T]) {
 // What if a function is no kernel? Then βᵀKβ may be negative, so it is no ‖w‖², and the proofs of chapter 1
 // do not hold. By hand, let k(x,z) = |x−z|, the points 0 (+) and 1 (−), and C = 1. Then K = (0 1; 1 0), and
 // α = (t,t) has D = 2t + t², which is 3 at t = 1. But α = 0 and b = 0 have P = 2, for two slacks of 1. So a
-// dual value exceeds a primal value, and a gap proves nothing. The machine of t = 1 and b = 0 has P = D = 3,
-// and predicts both points wrongly. For C = +Inf, D has no maximum [SL-36]. [CheckPSD] finds such a K, and if
-// it is symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix of it.
+// dual value exceeds a primal value, and a gap proves nothing: t = 1 and b = 0 have P = D = 3, and predict
+// both points wrongly. For C = +Inf, D has no maximum [SL-36]. [CheckPSD] finds such a K, and if it is
+// symmetric, [SpectralMap] with max(λ, 0) makes a Gram matrix of it.
 //
 // When is K singular? Since ‖Σᵢ vᵢφ(xᵢ)‖² = vᵀKv, Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0. So K is singular if
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
 // coordinates [G-14]. Then β and β + v have the same w: the optimal w is unique, but perhaps not β.
 //
-// To centre the features, subtract their mean μ from every φ(xᵢ). What happens to K? Each entry loses the
-// mean of its row and the mean of its column, and gains the mean of all entries. In (2 3; 3 5) the rows have
-// the means 2.5 and 4, and all entries the mean 3.25. So K becomes (¼ −¼; −¼ ¼), the Gram matrix of the
-// numbers −½ and ½. In general K becomes HKH, where H is I minus the matrix with all entries 1/n. The machine
-// does not change, because Σ βᵢ = 0:
+// To centre the features, subtract their mean μ from every φ(xᵢ). Then each entry of K loses the mean of its
+// row and the mean of its column, and gains the mean of all entries. In (2 3; 3 5) the rows have the means
+// 2.5 and 4, and all entries the mean 3.25. So K becomes (¼ −¼; −¼ ¼), the Gram matrix of −½ and ½. In
+// general K becomes HKH, where H is I minus the matrix with all entries 1/n. The machine stays [Σ βᵢ = 0]:
 //
 //	Hβ = β, so βᵀHKHβ = βᵀKβ                     [D is the same, and so are α and w]
 //	⟨w,φ(x)⟩ + b = ⟨w,φ(x) − μ⟩ + (b + ⟨w,μ⟩)    [only b moves]
 //
-// But in float64 the computed machine does change. If the points lie about 10⁶ away from 0, the entries of a
-// linear K are about 10¹². Then a rounding error of 10⁻¹⁶ in β moves Kβ, and so f, by 10⁻⁴. After centring,
-// the entries are about as large as the squared distances between the points.
+// But not in float64. If the points lie about 10⁶ away from 0, the entries of a linear K are about 10¹². Then
+// a rounding error of 10⁻¹⁶ in β moves Kβ, and so f, by 10⁻⁴. So centre such points first.
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that [Train] would refuse, and
 // checks nothing else. For one more point z, [EmpiricalMap] has all k(xᵢ,z). Cost: n² values of k.
@@ -399,9 +392,8 @@ type Definiteness struct {
 // psdTol limits rounding errors, relative to max|K|: an eigenvalue from −psdTol·max|K| to 0 counts as 0.
 const psdTol = 1e-10
 
-// CheckPSD measures how far an n×n matrix K is from symmetric and positive semidefinite. If n ≤ 1,000, a
-// MinEigen below −1e-10·max|K| proves, by Witnessᵀ·K·Witness < 0, that K is not semidefinite. The sign of a
-// MinEigen nearer to 0 may be a rounding error.
+// CheckPSD measures how far a square K is from symmetric and positive semidefinite. If n ≤ 1,000, a MinEigen
+// below −1e-10·max|K| proves, by Witnessᵀ·K·Witness < 0, that K is not. Nearer to 0 a sign may be wrong.
 //
 // Errors: ErrShape, ErrParameter. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
@@ -427,7 +419,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 }
 
 // Explicit feature maps.
-//
+
 // What are the coordinates of φ for the standard kernels? By the multinomial theorem, with monomials x^a,
 //
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
@@ -441,9 +433,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
 // [Polynomial.FeatureMap] has the coordinates of the polynomial kernel. The Gaussian has infinitely many.
-// Their squares have the sum k(x,x) = 1, so by Cauchy and Schwarz the inner product of two such lists
-// converges. [RBF.TaylorMap] stops at the degree |a| = M. What it leaves out is small if 2γ|⟨x,z⟩| is well
-// below M: centre the points first.
+// Their squares have the sum k(x,x) = 1, so the inner product of two such lists converges [Cauchy and
+// Schwarz]. [RBF.TaylorMap] stops at |a| = M. What it leaves out is small if 2γ|⟨x,z⟩| is well below M.
 //
 // No finite list gives the Gaussian itself [F-12]: with N coordinates the rank of K is at most N, but the
 // Gaussian K of N + 1 distinct points has full rank. To see this, choose a direction q for which all ⟨xᵢ,q⟩
@@ -471,9 +462,9 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 }
 
 // TaylorMap returns a φ(x) for which ⟨φ(x),φ(z)⟩ is the power series of the kernel up to the degree
-// M = order. Its error is small if 2γ|⟨x,z⟩| is well below M. With γ = Gamma, φ(x) has the coordinates
-// exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a for all |a| ≤ M, in the order of Polynomial.FeatureMap. It panics if
-// Validate fails, if order is negative, and for more than 2²⁸ coordinates.
+// M = order, near k(x,z) if 2γ|⟨x,z⟩| is well below M. With γ = Gamma it has the coordinates
+// exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a for all |a| ≤ M, in the order of FeatureMap. It panics if Validate fails,
+// if order < 0, and for more than 2²⁸ coordinates.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
 	insist(order >= 0, "TaylorMap of order %d", order)
@@ -516,11 +507,10 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 }
 
 // Maps from a sample.
-//
-// This section needs “Eigenvalues” of linalg.go. A feature map may be unknown, or have infinitely many
-// coordinates. But k and a sample x₁ … xₙ give a map with n coordinates. Let Φ have the columns φ(x₁) …
-// φ(xₙ), so that ΦᵀΦ = K = VΛVᵀ, and let Π = ΦK⁺Φᵀ. Then Πw is the projection of w onto the span of the
-// sample: it is in the span, as Πw = Φ(K⁺Φᵀw), and w − Πw is orthogonal to every φ(xᵢ):
+
+// A feature map may be unknown, or infinitely long. But k and a sample x₁ … xₙ give a map with n coordinates.
+// Let Φ have the columns φ(x₁) … φ(xₙ), so that ΦᵀΦ = K = VΛVᵀ, and let Π = ΦK⁺Φᵀ. Then Πw is the projection
+// of w onto the span of the sample: it is in the span, as Πw = Φ(K⁺Φᵀw), and w − Πw is orthogonal to it:
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
 //	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; each column of I − K⁺K is such a v]
@@ -561,9 +551,8 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //
 // The theorem says nothing if no w is optimal, as for J = exp(−⟨w,φ(x₁)⟩) with φ(x₁) ≠ 0. If R does not
 // increase strictly, some optimal w may lie outside the span: with R = 0, w + v is as good as w for every v
-// orthogonal to the sample. If the penalty is no function of ‖w‖, the theorem may fail. By hand, let
-// φ(x₁) = (2,1), and let |w₁| + |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is w = (½,0), with the
-// sum ½. The best multiple of φ(x₁) is (0.4,0.2), with the sum 0.6.
+// orthogonal to the sample. If the penalty is no function of ‖w‖, the theorem may fail. By hand, the least
+// |w₁| + |w₂| subject to ⟨w,(2,1)⟩ ≥ 1 is ½, at w = (½,0). The best multiple of (2,1) is (0.4,0.2), with 0.6.
 
 // EmpiricalMap returns the map x ↦ (k(x₁,x), …, k(xₙ,x)). It checks nothing.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
@@ -572,12 +561,12 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 }
 
 // rankTol·n·λ₁ is the largest eigenvalue that counts as 0: rounding errors of K may move one by that much.
+// For ten points the error of [KernelPCAMap] is then at most some 10⁻⁷.
 const rankTol = 0x1p-50
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred. K⁺ is the
 // pseudo-inverse of the Gram matrix K, whose eigenvalues up to 2⁻⁵⁰·n·λ₁ count as 0. If x and z are among the
-// n points, ⟨ψ(x),ψ(z)⟩ is k(x,z), up to rounding errors. If only x is among them, the error is at most
-// √(2⁻⁵⁰·n·λ₁·k(z,z)), some 10⁻⁷ for ten points. Otherwise the product is Nyström's approximation.
+// points, ⟨ψ(x),ψ(z)⟩ is k(x,z), up to rounding errors; if only x is, up to √(2⁻⁵⁰·n·λ₁·k(z,z)).
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n²
 // values of k and one [Eigen]; each ψ(x) takes n values of k and 2n² multiplications.
@@ -608,7 +597,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 }
 
 // In short. ★
-//
+
 //	kernel     k(x,z) = ⟨φ(x),φ(z)⟩ for some φ; exactly if every K is symmetric with vᵀKv ≥ 0
 //	trick      replace every ⟨xᵢ,xⱼ⟩ by k(xᵢ,xⱼ): f(x) = Σᵢ cᵢk(xᵢ,x) + b
 //	standard   ⟨x,z⟩, (r + γ⟨x,z⟩)^p, exp(−γ‖x−z‖²), and sums, products, multiples c·k with c ≥ 0
@@ -619,7 +608,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // # Further topics
 
 // Mercer's theorem, on a circle.
-//
+
 // The theorem of Mercer gives coordinates to a kernel. By hand, take two points of the circle, x = (cos θ,
 // sin θ) and z = (cos η, sin η), and k(x,z) = (1+⟨x,z⟩)². With δ = θ − η the inner product is cos δ, so
 //
@@ -629,44 +618,41 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. Up to factors
 // they are eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼ·cos jθ, and it is the same with
 // sin for cos [put the two lines above into k; of the products only cos²jη and sin²jη have a mean other than
-// 0]. As the mean of cos²jη is ½, or 1 if j = 0, λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼. In general a₀ + a₁cos
-// δ + … + aₘcos mδ is a kernel if and only if no aⱼ is negative (exercise 3).
+// 0]. As the mean of cos²jη is ½, or 1 if j = 0, λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼. In general the sum of all
+// aⱼ·cos(jδ) is a kernel if and only if no aⱼ is negative (exercise 3).
 //
-// Let k be a continuous kernel on a compact set with a finite measure that is positive on non-empty open
-// sets. By Mercer's theorem, not proved here (for an interval: Mercer, "Functions of Positive and Negative
-// Type, and Their Connection with the Theory of Integral Equations", Philosophical Transactions of the Royal
-// Society A 209 (1909), 415–446), k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with orthonormal eigenfunctions eⱼ and eigenvalues
-// λⱼ ≥ 0, and the sum converges uniformly. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12], and every
-// continuous f has ∬ k(x,z)f(x)f(z) = Σⱼ λⱼ(∫ eⱼf)² ≥ 0. For xz − 1 with |x|, |z| ≤ 1 and f = 1 the integral
-// is −4, so xz − 1 is no kernel [G-11].
+// Let k be a continuous kernel on a compact set with a finite measure, positive on non-empty open sets. By
+// Mercer's theorem, not proved here (for an interval: Mercer, "Functions of Positive and Negative Type, and
+// Their Connection with the Theory of Integral Equations", Philosophical Transactions of the Royal Society A
+// 209 (1909), 415–446), k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0,
+// and the sum converges uniformly. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12], and every continuous f has
+// ∬ k(x,z)f(x)f(z) = Σⱼ λⱼ(∫ eⱼf)² ≥ 0. For xz − 1 on |x|, |z| ≤ 1 and f = 1 it is −4 [G-11].
 
 // Documents.
-//
-// How alike are two documents? Count their words, and take the cosine of the counts. By hand, "the cat", "the
-// dog" and "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. "The cat" and
-// "the cat the cat" have the cosine 1: to write a text twice does not change its cosines. "The cat" and "the
-// dog" have 1/(√2·√2) = ½, only because of the word "the" [X-01].
+
+// Documents are alike if the cosine of the counts of their words is large. By hand, "the cat", "the dog" and
+// "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. The first and the third
+// have the cosine 1: to write a text twice changes none. The first two have 1/(√2·√2) = ½ [X-01].
 //
 // A word that is in every document does not tell them apart. So replace each count by ln(1 + count)·ln(N/df),
-// where N is the number of documents, and df the number of those that have the word (tf-idf, for term
-// frequency and inverse document frequency). Here ln(N/df) is ln(3/3) = 0 for "the", ln(3/2) for cat and ln 3
-// for dog. So "the cat" and "the dog" have the cosine 0. But "the cat the cat" is still like "the cat", with
-// 1 [X-04]. As a kernel this is Compose(Cosine{}, φ), where φ counts and multiplies.
+// where N is the number of documents, and df that of those with the word (tf-idf, for term frequency and
+// inverse document frequency). Here ln(N/df) is ln(3/3) = 0 for "the", ln(3/2) for cat and ln 3 for dog. So
+// the first two have the cosine 0, the first and the third still 1 [X-04]. It is Compose(Cosine{}, φ).
 
 // Strings.
+
+// Strings are alike if they have much in common. By hand, "aba" has a twice, and b, ab, ba and aba once;
+// "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the products of the counts
+// have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
-// How alike are two strings? Count what they have in common. By hand, "aba" has a twice, and b, ab, ba and
-// aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the products of
-// the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
-//
-// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. For weights ≥ 0 the
-// following sum over all strings s but the empty one
+// Let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. For weights ≥ 0 the following sum
+// over all strings s but the empty one
 //
 //	k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z)
 //
 // is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every s [X-05,
-// X-06]. If all weights are 1, k counts all common substrings. If Weight(p) = 1 for one length p, and 0 for
-// all others, k counts the common p-grams. Weight(ℓ) = λ^ℓ, 0 < λ < 1, makes long matches count less [X-08].
+// X-06]. If all weights are 1, k counts all common substrings; with Weight(p) = 1 for one length p alone, the
+// common p-grams. Weight(ℓ) = λ^ℓ, 0 < λ < 1, makes long matches count less [X-08].
 //
 // To compute k without a list of substrings, let N(ℓ) be the number of pairs (i,j) for which the ℓ letters of
 // x that end at place i equal the ℓ letters of z that end at place j. Let m(i,j) be the length of the longest
@@ -746,21 +732,18 @@ func Spectrum(p int) Substring {
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
-//  1. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed. “how many
-//     monomials”.
+//  1. Count the products of up to p of d features, repeats allowed: (d+p)!/(d!p!). “how many monomials”.
 //  2. On the circle, (1+⟨x,z⟩)² has the six coordinates of the first section, and the five of “Mercer's
 //     theorem, on a circle”. Find the 6×5 matrix U that turns the five into the six. Why is there only one?
 //     Why are its columns orthonormal? “two maps of one kernel differ by an isometry”.
 //  3. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
 //     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
-//  4. Ten lines: write min(x,z) as a KernelFunc[float64], and let [CheckPSD] judge the Gram matrices of
-//     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and that the K of max(x,z)
-//     is semidefinite for no two different numbers. “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never;
-//     exp(−|x−z|) is one”.
+//  4. Ten lines: write min(x,z) as a KernelFunc[float64], and let [CheckPSD] judge K of twenty numbers, first
+//     from 0 to 1, then from −1 to 1. Prove what it finds, and that K of max(x,z) is semidefinite for no two
+//     numbers. “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
 //  5. Half an hour: derive from exercise 4 that exp(−|x−z|) is a kernel on the real numbers, write down a
 //     feature map, and show that its K is positive definite for distinct points. See the same test. (Hint: a
-//     feature of x may be a function. For x, z ≥ 0 the intervals from 0 to x and from 0 to z share the length
-//     min(x,z).)
+//     feature may be a function. For x, z ≥ 0 the intervals from 0 to x and to z share min(x,z).)
 //  6. Random features: let the coordinates of ω₁, …, ωₘ be independent normal numbers of mean 0 and variance
 //     2γ, and let φ(x) be the list of all cos⟨ωⱼ,x⟩/√m and sin⟨ωⱼ,x⟩/√m. Prove that ⟨φ(x),φ(z)⟩ differs from
 //     a Gaussian by about 1/√m or less. (For many points, train on these.) “random features of a Gaussian”.

@@ -30,7 +30,7 @@ import (
 //	‖A‖          the largest ‖Av‖ of all v with ‖v‖ = 1; of a symmetric A it is the largest |λ|
 
 // Two matrices by hand.
-//
+
 // The turn J = (1 1; −1 1)/√2 of the plane, by 45°, makes A = (2 1; 1 2) diagonal: JᵀAJ = (1 0; 0 3). So A
 // has the eigenvalues 3 and 1, with the eigenvectors (1,1)/√2 and (1,−1)/√2. In more dimensions such a turn
 // makes one entry and its mirror image zero, but may undo earlier zeros. So Jacobi's method turns all pairs
@@ -90,9 +90,8 @@ func scaleBy(a float64, x []float64) {
 }
 
 // Matrices.
-
-// The matrix (1 2 3; 4 5 6) has Rows 2, Cols 3 and Data 1 2 3 4 5 6. Entry (1,2), the 6, is number 1·3+2 of
-// Data. The entries of a row are neighbours in memory. So methods work on rows, if need be of the transpose.
+//
+// The entries of a row are neighbours in memory. So methods work on rows, if need be of the transpose.
 
 // NewMatrix returns a zero matrix. It panics for a negative or too large size.
 func NewMatrix(rows, cols int) *Matrix {
@@ -160,8 +159,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 
 // Cholesky.
 
-// How is L found? Compare LLᵀ with A row by row. Each equation of row i, for j < i and then for j = i, has
-// one unknown, in its last term:
+// Compare LLᵀ with A row by row. Each equation of row i, for j < i and then j = i, has one unknown, the last:
 //
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ    so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [the sum is over t < j]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²        so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [the sum is over t < i]
@@ -175,8 +173,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //
 // Equation j takes j multiplications, row i takes 0 + 1 + … + i ≈ i²/2, and all rows together n³/6. The
 // number under the root is the pivot of row i. All pivots are positive if and only if A is positive definite,
-// that is, vᵀAv > 0 for every v ≠ 0. If they are positive, so is the diagonal of L. Then Lᵀv = 0 only for
-// v = 0, and vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0.
+// that is, vᵀAv > 0 for every v ≠ 0. If they are positive, Lᵀv = 0 only for v = 0 [no Lᵢᵢ is 0], so
+// vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0.
 //
 // Now let pivot j be the first that is not positive. Let L have only the rows and columns before j, and let ℓ
 // be row j without its last entry. The first j + 1 rows and columns of A are
@@ -255,19 +253,17 @@ func (m *Matrix) semidefinite(name string) error {
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 //
-// How exact is x? Let b have a relative error ε. In the worst case b is an eigenvector of the largest
-// eigenvalue λ₁ of A, and its error one of the least eigenvalue λₙ. Then x is b/λ₁, and the error of x is
-// that of b, divided by λₙ. So the relative error of x is ε·λ₁/λₙ, where λ₁/λₙ is called the condition number
-// of A. If it is 10⁸, rounding errors of 10⁻¹⁶ leave some eight digits of x.
+// How exact is x? Let b have a relative error ε. At worst b is an eigenvector of the largest eigenvalue λ₁ of
+// A, and its error one of the least, λₙ. Then x is b/λ₁, and the error of x is that of b, divided by λₙ. So
+// the relative error of x is ε times λ₁/λₙ, the condition number of A: 10⁸ leaves some eight digits.
 
 // Why not the inverse?
 //
-// Formulas have A⁻¹b, but no method of this package computes A⁻¹. Its columns are the solutions for the n
-// columns of I, which cost n³ multiplications in addition to the n³/6 of L. And digits may be lost. By hand,
-// in decimals with three digits: A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25),
-// which is rounded to (250 −250; −250 250). For b = (1,1) the solution is x₀ = x₁ = 0.5005, but the rounded
-// inverse gives (0,0). Elimination with three digits subtracts 0.998 times row 0 from row 1. This leaves
-// 0.004·x₁ = 0.002, so x₁ = 0.5 and x₀ = 1 − 0.998·0.5 = 0.501.
+// Formulas have A⁻¹b, but no method here computes A⁻¹. Its columns are the solutions for the n columns of I,
+// which cost n³ multiplications more than L. And digits may be lost. By hand, in decimals with three digits:
+// A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), which is rounded to (250 −250;
+// −250 250). For b = (1,1) the solution is x₀ = x₁ = 0.5005, but the rounded inverse gives (0,0). Elimination
+// with three digits leaves 0.004·x₁ = 0.002, so x₁ = 0.5 and x₀ = 1 − 0.998·0.5 = 0.501.
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
@@ -343,10 +339,9 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 // Eigenvalues.
 
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. To prove this
-// spectral theorem, we turn pairs of coordinates. How is the angle ω of a turn found, and why do many turns
-// make A diagonal? Let cos, sin and tan without an argument be those of ω. A turn of the coordinates i and j
-// replaces their values x and y by x·cos − y·sin and x·sin + y·cos. It changes only rows and columns i and j
-// of A. Where these cross, the entries become
+// spectral theorem, we turn pairs of coordinates. Let cos, sin and tan without an argument be those of the
+// angle ω of a turn. A turn of the coordinates i and j replaces their values x and y by x·cos − y·sin and
+// x·sin + y·cos. It changes only rows and columns i and j of A. Where these cross, the entries become
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)     [multiply out JᵀAJ with J = (cos sin; −sin cos)]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
@@ -355,19 +350,17 @@ func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
 //	     = aᵢᵢ − tan·aᵢⱼ                               [a'ᵢⱼ = 0: aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin)]
 //	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
-// A turn of rows keeps the length of every column, and a turn of columns the length of every row. So a turn
-// keeps the sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum
-// of squares stays too. Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the sum of the squares off the diagonal
-// loses 2aᵢⱼ². If aᵢⱼ² is the largest of these n(n−1) squares, each turn leaves at most 1 − 2/(n(n−1)) of
-// their sum, and the sum tends to 0.
+// A turn of rows keeps the length of every column, and one of columns that of every row. So a turn keeps the
+// sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum stays too.
+// Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the sum of the squares off the diagonal loses 2aᵢⱼ². If aᵢⱼ² is
+// the largest of these n(n−1) squares, a turn leaves at most 1 − 2/(n(n−1)) of their sum, and it tends to 0.
 //
 // Is some VᵀAV diagonal? The orthogonal matrices V are a compact set, and the sum of the squares off the
-// diagonal of VᵀAV is continuous in V. So some V has the least sum. If this sum were not 0, one more turn
-// would make it smaller. So it is 0, and VᵀAV = Λ.
+// diagonal of VᵀAV is continuous in V. So some V has the least sum. It is 0: otherwise a turn would lower it.
 //
-// Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. The sum still
-// tends to 0 if every |ω| ≤ 45° (Forsythe and Henrici, The cyclic Jacobi method for computing the principal
-// values of a complex matrix, 1960; the proof is long).
+// Cyclic Jacobi does not search for the largest entry: a sweep takes the pairs row by row. The sum still
+// tends to 0 if all |ω| ≤ 45° (Forsythe and Henrici, The cyclic Jacobi method for computing the principal
+// values of a complex matrix, 1960).
 
 // tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Hypot takes the root: cot² may overflow.
 func tangent(aii, ajj, aij float64) float64 {
@@ -445,8 +438,7 @@ func sweep(w, vt *Matrix, gram bool, diagonal []float64) (taken float64) {
 	return taken
 }
 
-// turnColumns turns the columns i and j as the rows i and j have been: it sets the four entries where they
-// cross, and copies the others from the rows.
+// turnColumns turns the columns i and j: it sets the entries where they cross, and copies the others.
 func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 	w.Set(i, i, wii)
 	w.Set(i, j, 0)
@@ -457,11 +449,10 @@ func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 }
 
 // Why Jacobi's method.
-//
-// Libraries make all but three diagonals of A zero by reflections, and find the eigenvalues of the rest by
-// the QR method. This takes a few n³ multiplications, and Jacobi's method 40n³. But these are two methods,
-// and the proof that QR converges is long. And small eigenvalues of a positive definite A may get fewer
-// digits (Demmel and Veselić, Jacobi's method is more accurate than QR, 1992).
+
+// Libraries make all but three diagonals of A zero by reflections, and then apply the QR method. This takes a
+// few n³ multiplications, Jacobi's 40n³. But the proof of QR is long, and small eigenvalues of a positive
+// definite A may get fewer digits (Demmel and Veselić, Jacobi's method is more accurate than QR, 1992).
 //
 // How fast? Take A = (2 1 0; 1 2 1; 0 1 2), with λ = 2 + √2, 2 and 2 − √2. The sum of the aᵢⱼ² off the
 // diagonal is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three. A matrix with
@@ -473,7 +464,7 @@ func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 //
 // When is a sweep wrong? A turn moves 2aᵢⱼ² from the squares off the diagonal to those on it. So if a sweep
 // turns a pair, and Σ aᵢᵢ² does not grow, the sweeps end with an error. But if the moved squares are below
-// 10⁻¹⁰ of the sum, as in the last sweeps, rounding errors may hide the growth, and nothing is concluded.
+// 10⁻¹⁰ of the sum, as in the last sweeps, rounding errors may hide the growth.
 
 // maxSweeps ends sweeps that would turn rounding errors for ever. Some 10 are needed.
 const maxSweeps = 60
@@ -506,8 +497,7 @@ func jacobi(w *Matrix, gram bool) (diagonal []float64, vt *Matrix, err error) {
 	return diagonal, vt, err
 }
 
-// normalise divides m by its largest |mᵢⱼ|, so that no square overflows, and no large one vanishes. It
-// returns the divisor: 1 if m is 0.
+// normalise divides m by its largest |mᵢⱼ|, or 1 if m is 0, so that no square overflows, and returns this.
 func normalise(m *Matrix) (size float64) {
 	size = cmp.Or(maxAbs(m.Data), 1)
 	for k := range m.Data {
@@ -516,8 +506,7 @@ func normalise(m *Matrix) (size float64) {
 	return size
 }
 
-// orient gives the rows of W and Vᵀ the signs of [Eigen]. Entries that agree to 1e-6 count as equal, so that
-// rounding errors do not choose in (1,−1)/√2.
+// orient gives the rows of W and Vᵀ the signs of [Eigen]. Entries count as equal to 1e-6, as in (1,−1)/√2.
 func orient(w, vt *Matrix) {
 	for j := range vt.Rows {
 		v := vt.Row(j)
@@ -553,8 +542,8 @@ func sortRows(key []float64, matrices ...*Matrix) {
 //	A^½  = ½(√3+1 √3−1; √3−1 √3+1)                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
 //	A⁻¹  = ⅓(2 −1; −1 2)                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
-// In general f(A) = V f(Λ) Vᵀ [V-08]. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0,
-// f(λ) = 1/λ gives the inverse A⁻¹. With f(0) = 0 besides it is the pseudo-inverse A⁺.
+// In general f(A) = V f(Λ) Vᵀ [V-08]. If every λ ≥ 0, f(λ) = √λ gives the root A^½, and f(λ) = 1/λ, if every
+// λ ≠ 0, the inverse A⁻¹. With f(0) = 0 besides it is the pseudo-inverse A⁺.
 //
 // For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two
 // functions of one A multiply as numbers do, so A^½A^½ = A. The product AA⁺ has the eigenvalue λ·(1/λ) = 1
@@ -598,9 +587,9 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //	A   = GᵀVVᵀ = USVᵀ   [A = Gᵀ; GᵀV = US is the transpose of the line before]
 
 // SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular
-// values ≥ 0, descending. A singular value 0 may come out as some 1e-16 of the largest. The columns of v (of
-// u, if m < n) are orthonormal, with the signs of [Eigen]. The other factor has orthonormal columns too, but
-// 0 where s is at most 2⁻⁵² of the largest. Singular values, and AV = US, are accurate to some 1e-14·‖A‖.
+// values ≥ 0, descending, where 0 may come out as some 1e-16 of the largest. The columns of v (of u, if
+// m < n) are orthonormal, with the signs of [Eigen]. The other factor has orthonormal columns too, but 0
+// where s is at most 2⁻⁵² of the largest. Singular values, and AV = US, are right to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter, also if a singular value overflows; ErrNotConverged as for Eigen. Cost:
 // about 45·max(m,n)·min(m,n)² multiplications.
@@ -628,7 +617,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 }
 
 // In short.
-//
+
 //	Ax = b     A = LLᵀ, Ly = b, Lᵀx = y; no inverse; if a pivot is ≤ 0, A is not positive definite
 //	A = VΛVᵀ   of every symmetric A; turn pairs of coordinates until A is diagonal
 //	A = USVᵀ   of every A; turn pairs of columns until they are orthogonal

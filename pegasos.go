@@ -11,11 +11,10 @@ import (
 	"slices"
 )
 
-// The dual program needs the n² entries of K, and a step of SMO two rows of it. The perceptron and Pegasos
-// look at one example in each step. The perceptron looks for any hyperplane that separates the classes, and
-// ends when all examples are on the right side. Pegasos minimises an objective of the soft margin by many
-// small steps. (With a kernel a step needs one row of K; the code computes K first.) Ridge regression and
-// softmax, the further topics, take another loss in place of the hinge. The chapter adds these letters:
+// A step of SMO needs two rows of K. The perceptron and Pegasos look at one example in each step. The
+// perceptron looks for any hyperplane that separates the classes. Pegasos minimises an objective of the soft
+// margin by many small steps. (With a kernel a step needs one row of K; the code computes K first.) Ridge
+// regression and softmax, the further topics, take another loss than the hinge. New letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -47,8 +46,8 @@ import (
 // PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, up to rounding errors, as a hyperplane of bias 0, and
 // the number of mistakes at each example. For a bias append a 1 to x: the last entry of w is then the bias.
 //
-// Errors: ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the w so far. Cost: n·d
-// multiplications a pass, and d for each mistake.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with w so far, after maxEpochs passes. Cost: up to 2n·d
+// multiplications a pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	if err := cmp.Or(checkData(x, y), checkPositive("maxEpochs", maxEpochs)); err != nil {
 		return Hyperplane{}, nil, err
@@ -77,8 +76,8 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 
 // By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So the dual perceptron stores these counts
 // in place of w, at first all 0. A mistake at i is yᵢ Σⱼ mⱼyⱼ⟨xⱼ,xᵢ⟩ ≤ 0, and the update is mᵢ ← mᵢ + 1. Both
-// forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of ⟨xⱼ,xᵢ⟩ the dual perceptron is that of
-// the feature space of k, with f(x) = Σᵢ mᵢyᵢk(xᵢ,x).
+// forms make the same mistakes [D-02, D-03]. With k(xⱼ,xᵢ) in place of ⟨xⱼ,xᵢ⟩ the dual form is that of the
+// feature space of k: f(x) = Σᵢ mᵢyᵢk(xᵢ,x).
 //
 // When does the perceptron end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a
 // unit normal vector e, separates the data with the margin ρ > 0: yᵢ⟨φ(xᵢ),e⟩ ≥ ρ for all i. Then there are
@@ -108,8 +107,8 @@ const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = 
 // Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), which keeps the
 // points with mᵢ > 0, and the number mᵢ of mistakes at each example. For a bias add the constant 1 to k.
 //
-// Errors: ErrShape, ErrParameter; after maxEpochs passes ErrNotConverged, with the f so far. Cost: n² values
-// of k, 8n² bytes, n² multiplications a pass.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with f so far, after maxEpochs passes. Cost: the Gram
+// matrix, 8n² bytes; n² multiplications a pass.
 func Perceptron[T any](
 	k Kernel[T], x []T, y []float64, maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -148,9 +147,8 @@ func Perceptron[T any](
 // iterates come closer: their entries are 0.4853 after 100 steps and 0.4997 after 10,000.
 //
 // The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
-// SVM", International Conference on Machine Learning (2007). They have (λ/2)‖w‖², no bias and the step size
-// 1/(λt). Cornwell appends a 1 to x, takes steps of the size 1/(2λ(t+1)), as we shall see, and returns the
-// mean of the iterates. His objective is
+// SVM", ICML (2007). They have (λ/2)‖w‖², no bias and the step size 1/(λt). Cornwell appends a 1 to x, takes
+// the step size 1/(2λ(t+1)), and returns the mean of the iterates. His objective is
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
@@ -163,10 +161,10 @@ func Perceptron[T any](
 // Can b be free here too? A feature of 100 in place of the 1 makes the price of b small, λ(b/100)². But then
 // R² is at least 10⁴, and the steps that are needed grow with R² (“How far from the optimum”). It is better
 // to keep the w of Pegasos, and to give it the b of the least P. Let n₊ points be of class +1, sort the
-// numbers yᵢ − ⟨w,xᵢ⟩ upwards, and take a b between the n₊-th and the next (“The conditions, one by one”).
+// numbers yᵢ − ⟨w,xᵢ⟩ upwards, and take a b between the n₊-th and the next (“The table of Explain”).
 //
-// Convexity. J is convex: no chord of its graph has a point below the graph. Take any U and V. For 0 ≤ τ ≤ 1
-// let W be (1−τ)U + τV, and let uᵢ(W) be 1 − yᵢ⟨W,Xᵢ⟩. Then
+// Convexity. J is convex: its graph is nowhere above a chord. Take any U and V. For 0 ≤ τ ≤ 1 let W be
+// (1−τ)U + τV, and let uᵢ(W) be 1 − yᵢ⟨W,Xᵢ⟩. Then
 //
 //	‖W‖² = (1−τ)‖U‖² + τ‖V‖² − τ(1−τ)‖U−V‖²              [multiply out]
 //	uᵢ(W) = (1−τ)uᵢ(U) + τuᵢ(V)                          [uᵢ is linear plus a constant: its own chord]
@@ -174,11 +172,10 @@ func Perceptron[T any](
 //	J(W) ≤ (1−τ)J(U) + τJ(V) − λτ(1−τ)‖U−V‖²             [λ times the first line, plus the mean of the third]
 //
 // The subgradient. A vector g is a subgradient of J at W if J(V) ≥ J(W) + ⟨g, V−W⟩ for every V: the plane
-// through the graph at W with the slope g is nowhere above the graph. So W is optimal if and only if 0 is a
-// subgradient at W. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At its kink, z = 1,
-// every slope from −1 to 0 is a subgradient, and we take 0. The choice matters: the example by hand hits the
-// kink twice, and at the optimum all free support vectors lie on it. The following gᵢ is a subgradient of
-// λ‖W‖² plus the hinge of example i, and g is one of J:
+// through the graph at W with the slope g is nowhere above it. So W is optimal exactly if 0 is a subgradient
+// at W. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At its kink, z = 1, every slope
+// from −1 to 0 is a subgradient, and we take 0. (The example hits it twice, and at the optimum all free
+// support vectors lie on it.) So λ‖W‖² plus the hinge of example i has the subgradient gᵢ, and J has g:
 //
 //	gᵢ(W) = 2λW − 1{z < 1} yᵢXᵢ                        [z = yᵢ⟨W,Xᵢ⟩, whose gradient is yᵢXᵢ]
 //	g(W)  = (1/n) Σᵢ gᵢ(W)                             [the mean of gᵢ(W) over a random i]
@@ -211,12 +208,10 @@ func Perceptron[T any](
 // SL-39]. So compare J with the least J. For a linear kernel and some thousand points [BoxQP] finds it, by
 // the dual of “The box” in chapter 3. Or double T until J, or the error on a fold left out, no longer falls.
 
-// Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) by one random example,
-// Draw(n), in each step. It returns the mean of the iterates Skip+1 … T. Take Skip = T/2 and T ≫ R²/λ, where
-// R = max ‖(xᵢ,1)‖.
+// Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) by one random example in each
+// step, and returns the mean of the iterates Skip+1 … T. Take Skip = T/2 and T ≫ max ‖(xᵢ,1)‖²/λ.
 //
-// Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy of x; up to 2d multiplications a
-// step, and d more after step Skip.
+// Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy of x; ≤ 3d multiplications a step.
 func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	X := withOnes(x)
 	err := cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(squaredRadius(X)))
@@ -239,7 +234,7 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 }
 
 // Subgradient minimises the J(w,b) of [Pegasos] by all n examples in each step, and returns the mean of the
-// iterates Skip+1 … T. For an even T and Skip = T/2, J exceeds its least value by at most 3.4·R²/(λT).
+// iterates Skip+1 … T. For an even T and Skip = T/2, J is at most 3.4·max ‖(xᵢ,1)‖²/(λT) above its least.
 //
 // Errors: those of Pegasos. Cost: a copy of x; ≤ 2n·d multiplications a step.
 func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
@@ -282,12 +277,11 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // How far from the optimum.
 
 // How many steps does Pegasos need? A single step may lead uphill: the step of one example is against g(W)
-// only on average over the examples, and even a step against g(W) may raise J at a kink. Let the draws be
-// uniform and independent. Let E be the mean over the draws, W̄ the mean of the iterates and W* the optimum.
-// We look for a bound of E J(W̄) − J(W*).
+// only on average over the examples, and even a step against g(W) may raise J at a kink. Let W* be the
+// optimum, W̄ the mean of the iterates, and E that over uniform independent draws. We bound E J(W̄) − J(W*).
 //
-// First, J is strongly convex: at every V it exceeds the plane of a subgradient g at W by at least λ‖V−W‖².
-// The last line on convexity in “Pegasos”, from W to V, gives
+// J is strongly convex: at any V it exceeds the plane of a subgradient g at W by at least λ‖V−W‖². The last
+// line on convexity in “Pegasos”, from W to V, gives
 //
 //	J(W) + τ⟨g, V−W⟩ ≤ J((1−τ)W + τV)                            [g is a subgradient at W]
 //	                 ≤ (1−τ)J(W) + τJ(V) − λτ(1−τ)‖V−W‖²
@@ -298,11 +292,10 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //	⟨g(W), W−W*⟩ ≥ J(W) − J(W*) + λ‖W−W*‖²        (1)            [V = W* and g = g(W)]
 //	J(V) − J(W*) ≥ λ‖V−W*‖²                       (2)            [W = W* and g = 0]
 //
-// Next, no gradient is long. The vector θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖.
-// So ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then ‖g_t‖ ≤ 2λ‖W_t‖ + R ≤ 2R.
+// And no gradient is long. The vector θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖. So
+// ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then ‖g_t‖ ≤ 2λ‖W_t‖ + R ≤ 2R.
 //
-// Now let a_t = E‖W_t−W*‖², and follow it from step to step. Since W_t depends on earlier draws only, the
-// mean of g_t over the draw of step t is g(W_t).
+// Let a_t = E‖W_t−W*‖². W_t depends on earlier draws only, so g_t has the mean g(W_t) over draw t:
 //
 //	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²            [W_{t+1} = W_t − η_t g_t]
 //	E⟨g_t, W_t−W*⟩ ≥ E J(W_t) − J(W*) + λa_t                              [by (1)]
@@ -318,11 +311,11 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //
 // This bound is small only if T is many times R²/λ, and R²/λ is large if λ is small or the features are
 // large. The batch method, [Subgradient], has the same bound without E: put g(W_t) in place of g_t [B-03,
-// B-05, B-10]. A single run of Pegasos is within twice the bound with a probability of at least ½ [Markov's
-// inequality: a number ≥ 0 with the mean μ is above 2μ with a probability of at most ½].
+// B-05, B-10]. A single run of Pegasos is within twice the bound with a probability of at least ½ [Markov: a
+// number ≥ 0 is above twice its mean with a probability of at most ½].
 //
-// Does it help to leave out the first iterates? Let S = Skip > 0 be their number. The sum of (3) now begins
-// at t = S+1, so λ(S+1)a_{S+1} takes the place of λa₁. How large is this term?
+// Does it help to leave out the first S = Skip > 0 iterates? The sum of (3) then begins at t = S+1, so
+// λ(S+1)a_{S+1} takes the place of λa₁. How large is this term?
 //
 //	λa_t ≤ λt·a_t − λ(t+1)a_{t+1} + R²/(λ(t+1))      [by (2) for V = W_t, and (3)]
 //	t(t+1)a_{t+1} ≤ (t−1)t·a_t + R²/λ²               [times t/λ, and t/(t+1) ≤ 1]
@@ -358,9 +351,8 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 // [T-13]. A step adds at most one example, so Σⱼ mⱼ ≤ t−1 before step t [T-11]. The method descends in f, not
 // in the coefficients c: a gradient with respect to c would have the factor K, and the step has none [T-14].
 
-// KernelPegasos is [Pegasos] in the feature space of k, without a bias: over all f = Σᵢ cᵢ k(xᵢ,·) it
-// minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). It returns the mean of the iterates Skip+1 … T, without
-// points of cᵢ = 0. For a bias add the constant 1 to k.
+// KernelPegasos is [Pegasos] in the feature space of k, without a bias: it minimises λ‖f‖² + (1/n) Σᵢ max(0,
+// 1 − yᵢf(xᵢ)) over all f = Σᵢ cᵢ k(xᵢ,·), and returns the mean of the iterates Skip+1 … T. Add 1 to k for b.
 //
 // Errors: those of Pegasos. Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after Skip.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
@@ -420,7 +412,7 @@ func checkPositive[N int | float64](name string, v N) error {
 }
 
 // In short. ★
-//
+
 //	perceptron   at a mistake, yᵢ⟨w,xᵢ⟩ ≤ 0, add yᵢxᵢ to w; with a margin ρ at most R²/ρ² mistakes
 //	Pegasos      W_t = θ_t/(2λt); if yᵢ⟨W_t,Xᵢ⟩ < 1, add yᵢXᵢ to θ; return the mean of the W_t
 //	with k       store the counts mᵢ: f = Σᵢ mᵢyᵢk(xᵢ,·), in Pegasos divided by 2λt
@@ -448,9 +440,8 @@ func checkPositive[N int | float64](name string, v N) error {
 // K + λI is positive definite: vᵀ(K + λI)v = ‖Φv‖² + λ‖v‖² > 0 for v ≠ 0 and λ > 0 [SL-64]. (If d is below n,
 // the first line, (ΦΦᵀ + λI)w = Φt, costs less: nd² + d³/6 multiplications.)
 //
-// A result is judged by the residual r = t − (K + λI)c. If the computed c is wrong by δ, then r = −(K + λI)δ,
-// and the value of w = Φc exceeds the least one by δᵀK(K + λI)δ. This excess is at most ‖r‖² = δᵀ(K + λI)²δ
-// [μ(μ + λ) ≤ (μ + λ)² for each eigenvalue μ ≥ 0 of K].
+// A result is judged by the residual r = t − (K + λI)c. If c is wrong by δ, r is −(K + λI)δ, and the value of
+// w = Φc exceeds the least one by δᵀK(K + λI)δ ≤ ‖r‖² [μ(μ + λ) ≤ (μ + λ)² for the eigenvalues of K].
 //
 // For a bias that λ does not shrink, subtract their means from x (if k is Linear) and from t. For λ = 0.1,
 // x = 0 … 4 and t = 1000 + x the means are 2 and 1002. So f(x) = 1002 + w(x − 2) with w = 10/(10 + λ), and
@@ -516,8 +507,8 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 // error. It begins with c = 0, and each step is c ← c + (step/n)(t − Kc). It returns the last f. If
 // step < 2n/λmax(K), for example step = 1/max k(x,x), f converges.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ is not at most (1 + 1e-9)·‖t‖. Cost:
-// n² values of k, 8n² bytes, n² multiplications a step.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ > (1 + 1e-9)·‖t‖. Cost: the Gram
+// matrix, 8n² bytes; n² multiplications a step.
 func RidgeDescent[T any](
 	k Kernel[T], x []T, t []float64, step float64, steps int,
 ) (*Expansion[T], error) {
@@ -550,13 +541,11 @@ func RidgeDescent[T any](
 //	logistic   p ln(1 + e^−f) + (1 − p) ln(1 + e^f)
 //	           1/(1 + e^−f) = p                                 [derivative 1/(1 + e^−f) − p = 0]
 //
-// So the f of the hinge says which class is more probable, but not by how much. The logistic loss gives p
-// back, and has a form for any number of classes.
+// So the f of the hinge only says which class is more probable. The logistic loss gives p.
 //
 // Here let k be a class, w_k row k of the matrix W, and s_k = ⟨w_k,x⟩ the score of x for class k. The model
-// is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. If a vector is added to all rows of W, all scores of x grow by the
-// same number, and no Pr(k|x) changes [U-13]. The model of two classes is logistic regression:
-// Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}) [U-05].
+// is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} [U-04]. If a vector is added to all rows of W, no Pr(k|x) changes [U-13].
+// The model of two classes is logistic regression: Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}) [U-05].
 //
 // Which W fits the data? The W with the largest likelihood, the product of all Pr(yᵢ|xᵢ), has the least mean
 // of the losses −ln Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax descends on this mean, plus λ‖W‖² [U-10]:
@@ -588,8 +577,7 @@ func RidgeDescent[T any](
 //
 // For probabilities with a kernel (kernel logistic regression), let x be vectors of [KernelPCAMap], with a 1
 // appended. For the probabilities of a machine f (Platt's method), fit two classes to the vectors (f(x), 1)
-// of points that are new to f, such as a fold left out. To check probabilities, take the points with Pr(1|x)
-// near 0.8: some 80 % of them should be of class 1.
+// of points that are new to f. A check: of the points with Pr(1|x) near 0.8 some 80 % are of class 1.
 
 // Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx. Row k of W is
 // that of class k, counted from 0. For a bias append a 1 to x; λ then shrinks it too. If x or the largest
@@ -600,8 +588,8 @@ type Softmax struct{ W *Matrix } // classes × features
 // descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example a step. It returns the last
 // W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step ≪ 4/(4λ + max ‖xᵢ‖²).
 //
-// Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: 3·classes·d multiplications
-// a step, and classes·d more after Skip.
+// Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: up to 4·classes·d
+// multiplications a step.
 func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
@@ -674,10 +662,9 @@ func (s Softmax) Sample(x []float64, u float64) int {
 }
 
 // Which method when. ★
-//
-// For a linear machine with a finite C take [TrainLinear], up to millions of points. For another kernel take
-// [Train], up to some ten thousand points. For more points take landmarks, that is [EmpiricalMap] and then
-// [TrainLinear] (“Maps from a sample”). For other cases:
+
+// For a linear machine take [TrainLinear], for another kernel [Train], and for many points landmarks (“Maps
+// from a sample”), as the documentation of the package says. For other cases:
 //
 //	no slack, the widest street  [Train] or [SMO] with C = +Inf
 //	ten points, by hand          guess which αᵢ are 0, C or free; [Problem.Explain] shows what is missed
@@ -687,18 +674,17 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	no slack, any hyperplane     [PrimalPerceptron] or [Perceptron]
 //	numbers, probabilities       [Ridge] or [RidgeDescent], [TrainSoftmax]
 //
-// Primal or dual? For the soft margin both have the same optimum. The primal has d + 1 + n variables and 2n
-// inequalities. The dual has n variables between bounds and one equation, but needs the n² entries of K
-// [S-18]. If the kernel is linear and d far below n, the primal is cheaper. If d is far above n, or if φ(x)
-// cannot be stored, the dual is cheaper [Y-03].
+// Primal or dual? Both have the same optimum. The primal has d + 1 + n variables and 2n inequalities. The
+// dual has n variables between bounds and one equation, but needs K [S-18]. If the kernel is linear and d far
+// below n, the primal is cheaper; if d is far above n, or φ(x) cannot be stored, the dual [Y-03].
 //
-// What does a step of each method change, what does the step cost, and how far do the steps lead? In the
-// table K takes n² kernel values, each of d multiplications for the usual kernels, and memory is counted in
-// numbers. The last column is measured, with the linear kernel, C = 1 and Skip = T/2. The tumours are the 569
-// of wdbc.csv, standardised. The flowers are versicolor and virginica of iris.csv, but the perceptron and
-// softmax have all 150. For a machine the number is P − P*, where P* is the least P: 26.5255 for the tumours,
-// 15.7599 for the flowers. For BoxQP it is the excess of BoxQP's own objective, for ridge regression the mean
-// of (t − f)². RidgeDescent has the step size 0.07, TrainSoftmax the step size 0.01 and λ = 10⁻³.
+// What does a step of each method change and cost, and how far do the steps lead? In the table K takes n²
+// kernel values, each of d multiplications for the usual kernels, and memory is counted in numbers. The last
+// column is measured, with the linear kernel, C = 1 and Skip = T/2. The tumours are the 569 of wdbc.csv,
+// standardised. The flowers are versicolor and virginica of iris.csv, but the perceptron and softmax have all
+// 150. For a machine the number is P − P*, where P* is the least P: 26.5255 for the tumours, 15.7599 for the
+// flowers. For BoxQP it is the excess of BoxQP's own objective, for ridge regression the mean of (t − f)².
+// RidgeDescent has the step size 0.07, TrainSoftmax the step size 0.01 and λ = 10⁻³.
 //
 //	                  changes               multiplications        memory   reached
 //	TrainLinear       w and b               n·d²/2 a step          n(d+15)  tumours: 10⁻⁷ in 18 steps
@@ -715,8 +701,7 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	RidgeDescent      all cᵢ                K, then n² a step      n²       tumours, 100 steps: error 0.299
 //	TrainSoftmax      W, one point          3d a class and step    nd       species: 3 wrong in 10⁵ steps
 //
-// If d > n, TrainLinear takes n·n²/2 multiplications a step (“The path of a linear machine”). Train computes
-// a row of K, n kernel values, when a step first needs it, and keeps it. So Train stores only the rows of
+// If d > n, TrainLinear takes n·n²/2 multiplications a step. Train computes and stores only the rows of K of
 // points that some step has chosen, often far fewer than n.
 //
 // For the tumours 18 steps of TrainLinear take 4.9·10⁶ multiplications [½n(d+1)² each]. K takes
@@ -763,6 +748,5 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //     “the last iterate, the mean and that of the second half”.
 //  5. Take the step size 1/(2λt), from any W₁. Let θ₁ = 0 and θ_{t+1} = θ_t + 1{z < 1}yX, with the z of W_t.
 //     Prove that W_{t+1} = θ_{t+1}/(2λt). What is left of W₁ after one step? “B-07 the step size 1/(2λt)”.
-//  6. Prove that the ridge regression without point i misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ, and that point i has
-//     the weight ω if √ω multiplies φ(xᵢ) and tᵢ. “Ridge regression: a point of weight 2, one point left
-//     out”.
+//  6. Prove: the ridge regression without point i misses tᵢ by cᵢ/((K + λI)⁻¹)ᵢᵢ, and point i has the weight
+//     ω if √ω multiplies φ(xᵢ), tᵢ. “Ridge regression: a point of weight 2, one point left out”.

@@ -14,15 +14,15 @@ import (
 // A quadratic program minimises a quadratic function of some variables under linear constraints. To train a
 // support vector machine is to solve one of two such programs, the primal or the dual. Take four points:
 // (1,1) and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal of the hard margin
-// asks for three numbers w₁, w₂, b with yᵢ(⟨w,xᵢ⟩+b) ≥ 1 and the least ½‖w‖². Its solution is easy to guess:
-// w = (1,0) and b = 0, with the value ½. The dual asks for four numbers αᵢ ≥ 0, one for each constraint of
-// the primal, with Σᵢ αᵢyᵢ = 0 and the largest D = Σᵢ αᵢ − ½‖Σᵢ αᵢyᵢxᵢ‖². The guess α = (¼,¼,¼,¼) has
-// D = 1 − ½ = ½. No dual value exceeds a primal value (weak duality, chapter 1). So both guesses are optimal.
+// asks for three numbers w₁, w₂, b with yᵢ(⟨w,xᵢ⟩+b) ≥ 1 and the least ½‖w‖². A guess is w = (1,0) and b = 0,
+// with the value ½. The dual asks for four numbers αᵢ ≥ 0, one for each constraint of the primal, with Σᵢ
+// αᵢyᵢ = 0 and the largest D = Σᵢ αᵢ − ½‖Σᵢ αᵢyᵢxᵢ‖². The guess α = (¼,¼,¼,¼) has D = 1 − ½ = ½. As no D
+// exceeds a primal value (chapter 1), both guesses are optimal.
 //
 // This chapter solves the simplest quadratic program, that of a box: its only constraints are bounds. Then it
 // says when a point of any convex quadratic program is optimal, and writes down both programs of a machine.
-// Further topics are [QP.Solve], which solves such programs, like MATLAB's quadprog, and [TrainLinear], which
-// takes the same path for a linear machine of many points. A program has these letters:
+// Further topics are [QP.Solve], which solves such programs, and [TrainLinear], which takes the same path for
+// a linear machine of many points. A program has these letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
@@ -38,7 +38,7 @@ import (
 // The box.
 
 // Minimise q(x) = ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. The method moves
-// one coordinate at a time. If xⱼ alone moves by δ, the change of the value is a parabola in δ:
+// one coordinate at a time. If xⱼ moves by δ, the change of the value is a parabola in δ:
 //
 //	q(x + δeⱼ) − q(x) = gⱼδ + ½Qⱼⱼδ²     [eⱼ is unit vector j, and Q is symmetric]
 //
@@ -51,8 +51,8 @@ import (
 //	Qⱼⱼ = 0 and gⱼ < 0   xⱼ + δⱼ = upperⱼ               [the same]
 //	Qⱼⱼ = 0 and gⱼ = 0   δⱼ = 0                         [no move changes the value]
 //
-// We call coordinate j right if δⱼ = 0. Then gⱼ = 0; or gⱼ > 0, and xⱼ is on its lower bound; or gⱼ < 0, and
-// xⱼ is on its upper bound. If all coordinates are right, x is optimal. For any x′ in the box
+// We call coordinate j right if δⱼ = 0. Then gⱼ = 0, or gⱼ > 0 with xⱼ on its lower bound, or gⱼ < 0 with xⱼ
+// on its upper bound. If all coordinates are right, x is optimal. For any x′ in the box
 //
 //	q(x′) − q(x) = gᵀ(x′ − x) + ½(x′ − x)ᵀQ(x′ − x)    [multiply out]
 //	             ≥ Σⱼ gⱼ(x′ⱼ − xⱼ)                     [Q is positive semidefinite]
@@ -72,20 +72,18 @@ import (
 //	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and clip(0 − 0) = 0: both are right, this is the solution
 //
 // Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ], so tol compares lengths of moves.
-// If Qⱼⱼ is small, a larger error may stay in xⱼ, but the value hardly depends on it [a move lowers the value
-// by ½Qⱼⱼδⱼ²]. In another unit of the objective the steps are the same [all roots get the same factor].
+// If Qⱼⱼ is small, a larger error may stay in xⱼ, but it hardly counts [a move lowers the value by ½Qⱼⱼδⱼ²].
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
-// weight of a feature that is always 1, so that b² is part of ‖w‖². This dual has no equation Σᵢ αᵢyᵢ = 0 [it
-// comes from a b that costs nothing]. It is to minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), cᵢ = −1
-// and 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ [w is Σᵢ αᵢyᵢφ(xᵢ), and this feature is 1]. (Pegasos in chapter 5
-// approaches the same machine.) With the equation no αᵢ can move alone, so chapter 4 moves two.
+// weight of a feature that is always 1, so that b² is part of ‖w‖². This dual lacks the equation Σᵢ αᵢyᵢ = 0
+// [it comes from a b that costs nothing]. It minimises ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), cᵢ = −1 and
+// 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ [w is Σᵢ αᵢyᵢφ(xᵢ), and this feature is 1]. (Pegasos in chapter 5 approaches
+// the same machine.) With the equation no αᵢ can move alone, so chapter 4 moves two.
 //
 // When does the method fail? The value may fall without end. Along a coordinate this is seen exactly:
 // Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Along another direction it is not seen, and the steps go on
-// until their limit: ½(x₁ − x₂)² − x₁ − x₂ falls along (1, 1). Or Q may have negative curvature, pᵀQp < 0 for
-// some p. Then a point at which all coordinates are right may be a saddle. So Cholesky's method judges Q
-// first (linalg.go).
+// until their limit, as for ½(x₁ − x₂)² − x₁ − x₂ along (1, 1). Or pᵀQp may be < 0 for some p. Then a point
+// at which all coordinates are right may be a saddle. So Cholesky's method judges Q first (linalg.go).
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
@@ -99,7 +97,7 @@ var ErrUnbounded = errors.New("svm: unbounded")
 // ErrUnbounded with a direction x = ±eⱼ along which the value falls without end; ErrNotConverged with the x
 // so far, after limit steps, also if the value falls without end, but along no coordinate.
 //
-// Cost: n³/6 multiplications, and some 15n operations a step.
+// Cost: n³/6 multiplications, and some 15n a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	p, err := QP{Q: q, C: c, Lower: lower, Upper: upper}.filled()
 	err = cmp.Or(err,
@@ -169,8 +167,8 @@ func best(x, slope, curvature, lower, upper float64) float64 {
 // Optimality.
 
 // A general program is: minimise q(x) = ½xᵀQx + cᵀx subject to Ex = e and Gx ≤ h. Row i of E has the
-// multiplier νᵢ. Row i of G, which is called Gᵢ, has the slack sᵢ = hᵢ − Gᵢx and the multiplier ζᵢ. As in
-// chapter 1, the Lagrangian is q plus the constraints, times their multipliers:
+// multiplier νᵢ. Row i of G, called Gᵢ, has the slack sᵢ = hᵢ − Gᵢx and the multiplier ζᵢ. As in chapter 1,
+// the Lagrangian is q plus the constraints, times their multipliers:
 //
 //	𝓛(x,ν,ζ) = q(x) + νᵀ(Ex − e) + ζᵀ(Gx − h)
 //
@@ -199,9 +197,9 @@ func best(x, slope, curvature, lower, upper float64) float64 {
 
 // The dual program.
 
-// As in chapter 1, the least value of the Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let u be a point
-// with the least 𝓛(u,ν,ζ), if there is one. These are exactly the points at which the gradient is 0 [𝓛 is
-// convex in u], that is, Qu + c + Eᵀν + Gᵀζ = 0. There
+// As in chapter 1, the least Lagrangian is a lower bound. For fixed ν and ζ ≥ 0 let u be a point with the
+// least 𝓛(u,ν,ζ), if there is one. There, and only there, the gradient is 0 [𝓛 is convex in u], that is,
+// Qu + c + Eᵀν + Gᵀζ = 0:
 //
 //	𝓛(u,ν,ζ) = ½uᵀQu + (c + Eᵀν + Gᵀζ)ᵀu − eᵀν − hᵀζ
 //	          = −½uᵀQu − eᵀν − hᵀζ                      [c + Eᵀν + Gᵀζ = −Qu]
@@ -244,10 +242,9 @@ func best(x, slope, curvature, lower, upper float64) float64 {
 
 // A program and its solution.
 
-// In the code a program is a QP. Its inequalities are Ax ≤ B and the finite bounds; its equations are
-// Aeq x = Beq. If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve also fits models for which
-// this package has no function: ExampleQP_Solve_regression derives ε-regression. The lasso, the least
-// ½‖Ax − t‖² + λ Σ|xⱼ|, is a program of variables u, v ≥ 0: put u − v for x, and uⱼ + vⱼ for |xⱼ|.
+// If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve also fits models for which this package
+// has no function: ExampleQP_Solve_regression derives ε-regression. The lasso, the least ½‖Ax − t‖² + λ
+// Σ|xⱼ|, is a program of variables u, v ≥ 0: put u − v for x, and uⱼ + vⱼ for |xⱼ|.
 //
 // A Q that is not positive semidefinite is refused. If pᵀQp > 0 at least for all p ≠ 0 with Aeq p = 0, add
 // t·AeqᵀAeq to Q. For a large t the sum is positive definite [of all p with ‖p‖ = 1 and pᵀQp ≤ 0, ‖Aeq p‖ has
@@ -255,9 +252,8 @@ func best(x, slope, curvature, lower, upper float64) float64 {
 // objective grows by ½t‖Beq‖², and Eq falls by t·Beq. By hand, x₁x₂ subject to x₁ − x₂ = 1 becomes
 // x₁x₂ + ½(x₁ − x₂)² = ½x₁² + ½x₂² for t = 1, which is least at (½, −½).
 
-// QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
-// Lower ≤ x ≤ Upper. A part that is nil or empty is absent. A row without a limit has to be left out: 1e30 in
-// B counts as a number.
+// QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and Lower ≤ x
+// ≤ Upper. A part that is nil or empty is absent. Leave out rows without a limit: 1e30 in B is a number.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -286,8 +282,7 @@ type QPSolution struct {
 
 // For the eight students of chapter 1 the dual has eight variables. The solution has (0, 4/9, 0, 1, 23/27, 0,
 // 16/27, 0) in X, −7 in Eq, the slack 2 of student 4 in UpperMul, and −22/9 as Objective. The primal has
-// 2 + 1 + 8 variables. The solution has ⅔, ⅔, −7 and the slacks in X, and α in Ineq. (For many points
-// [TrainLinear] solves the primal in less time and memory.)
+// 2 + 1 + 8 variables. The solution has ⅔, ⅔, −7 and the slacks in X, and α in Ineq.
 
 // DualProgram returns the dual as a program of n variables α: minimise ½αᵀQα − Σα with Qᵢⱼ = yᵢyⱼKᵢⱼ
 // subject to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in Objective.
@@ -347,7 +342,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 }
 
 // In short.
-//
+
 //	program     minimise ½xᵀQx + cᵀx subject to Ex = e and Gx ≤ h, with Q positive semidefinite
 //	box         move the xⱼ with the largest |gⱼδⱼ| as far as q falls, until all moves are small
 //	KKT         Qx + c + Eᵀν + Gᵀζ = 0, Ex = e, Gx + s = h, s, ζ ≥ 0, sᵢζᵢ = 0: exactly then x is optimal
@@ -358,22 +353,20 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // The central path.
 
-// First a picture. The inequalities are walls, and each wall pushes the point x away, with a force that grows
-// without limit as x comes near. The slack sᵢ measures how near x is. The force is ζᵢ = μ/sᵢ, with the same
-// μ > 0 for all walls, and x comes to rest where these forces balance the slope of q. Now let μ shrink. A
-// wall stops pushing, unless q holds x against it. So x moves to the minimum, and the forces that remain are
-// the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The slope of q pulls x to the right with
-// 1 − x, and the wall pushes back with ζ = μ/(½ − x). At rest (1 − x)(½ − x) = μ:
+// First a picture. The inequalities are walls, and each wall pushes the point x away. If x has the slack sᵢ,
+// the force is ζᵢ = μ/sᵢ, with the same μ > 0 for all walls, and x comes to rest where these forces balance
+// the slope of q. Now let μ shrink. Only a wall against which q holds x goes on pushing. So x moves to the
+// minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The
+// slope of q pulls x to the right with 1 − x, and the wall pushes back as much, with ζ = μ/(½ − x):
 //
 //	μ = ½       x = 0      ζ = 1
 //	μ = 3/16    x = ¼      ζ = ¾
 //	μ → 0       x → ½      ζ → ½       [the solution, with its multiplier]
 //
 // Of the equations among the KKT conditions only complementary slackness is not linear. For each of the m
-// inequalities it leaves two cases, sᵢ = 0 or ζᵢ = 0, so there are 2ᵐ choices. An interior point method asks
-// instead that all products sᵢζᵢ are μ, and so has nothing to choose. The points with sᵢζᵢ = μ, s > 0 and
-// ζ > 0 that meet the other conditions are the central path. The method follows it while μ → 0. The figure
-// testdata/figures/path.svg draws the path in a triangle.
+// inequalities it leaves two cases, sᵢ = 0 or ζᵢ = 0, so there are 2ᵐ choices. An interior point method has
+// nothing to choose. The points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that meet the other conditions are the
+// central path. It follows this path while μ → 0 (testdata/figures/path.svg).
 //
 // Why does the path exist? Suppose that some x° lies strictly inside, Ex° = e and Gx° < h, and that some x̂,
 // ν̂ and ζ̂ > 0 meet stationarity, Qx̂ + c + Eᵀν̂ + Gᵀζ̂ = 0. For any μ > 0 the path has the minima of
@@ -403,22 +396,20 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	along p₁   p₁ᵀQp₁ ≥ λ‖p₁‖² for some λ > 0, so p₁ is bounded [q is bounded]
 //
 // What is left is closed and bounded, so B has a least value [B is continuous]. Each μ has one s and one ζ.
-// (If no point is strictly inside, as with the rows x ≤ 0 and −x ≤ 0, there is no path. Solve may find the
-// solution all the same, but it is better to write x = 0 as an equation.)
+// (If no point is strictly inside, as with x ≤ 0 and −x ≤ 0, there is no path: write the equation x = 0.)
 //
-// At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. So to shrink μ is to shrink the gap.
-// How many steps does it take? If the steps are short, and begin near to the path, it is proved that some
-// √m·ln(1/ε) of them leave at most the part ε of the gap (Gondzio, "Convergence Analysis of an Inexact
-// Feasible Interior Point Method for Convex Quadratic Programming", SIAM Journal on Optimization 23 (2013),
-// 1510–1527). Solve takes longer steps, from any start. Nothing is proved of them here, but in practice they
-// are few: the duals of 10, 30 and 100 points in svm_test.go take 10 to 25.
+// At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. If the steps are short, and begin near
+// to the path, it is proved that some √m·ln(1/ε) of them leave at most the part ε of the gap (Gondzio,
+// "Convergence Analysis of an Inexact Feasible Interior Point Method for Convex Quadratic Programming", SIAM
+// Journal on Optimization 23 (2013), 1510–1527). Solve takes longer steps, from any start. Nothing is proved
+// of them here, but the duals of 10, 30 and 100 points in svm_test.go take 10 to 25.
 
 // Newton's step.
 
-// How does the method come near to the path? It starts from a point x, ν, ζ, s with s > 0 and ζ > 0. This
-// point need not be on the path, stationary or feasible. The left column has its residuals, the errors in the
-// conditions of the path. The right column has the equations of a step (dx, dν, dζ, ds) that removes each of
-// them, to first order. Products ∘ and quotients of lists are taken entry by entry:
+// How does the method come near to the path? It starts from any x, ν, ζ, s with s > 0 and ζ > 0: this point
+// need not be stationary or feasible. The left column has its residuals, the errors in the conditions of the
+// path. The right column has the equations of a step (dx, dν, dζ, ds) that removes each of them, to first
+// order. Products ∘ and quotients of lists are taken entry by entry:
 //
 //	r_d = −(Qx + c + Eᵀν + Gᵀζ)   Q dx + Eᵀdν + Gᵀdζ = r_d
 //	r_e = e − Ex                  E dx = r_e
@@ -435,10 +426,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // For μ = 0 the solution is dx = ¼, dζ = −¼, ds = −¾. The full step leads to x = ¼, ζ = ¾, s = ¼. There r_d
 // and r_p are 0. But sζ is not 0: it is 3/16, the product ds·dζ that was neglected.
 //
-// In the code E is Aeq, and G has the rows of A and, below them, the finite bounds. For example,
-// x₁ + x₂ ≤ 3, x₁ ≥ 0 and x₂ ≤ 5 give G the rows (1, 1), (−1, 0) and (0, 1), and h = (3, 0, 5). Let F have
-// the rows of G and, below them, those of E. Then one product of a symmetric matrix, with the blocks 0 and F
-// above Fᵀ and Q, and the list (ζ, ν, x) gives all residuals:
+// In the code G has the rows of A and, below them, the finite bounds, such as −xⱼ ≤ −lowerⱼ. Let F have the
+// rows of G and those of E. The matrix with the blocks 0 and F above Fᵀ and Q gives all residuals:
 //
 //	(r_p, r_e) = (h, e) − 0·(ζ, ν) − Fx − (s, 0)
 //	r_d = −c − Fᵀ(ζ, ν) − Qx
@@ -512,8 +501,7 @@ func sumOf(x, y []float64) (sum, size float64) {
 
 // Newton's equations.
 
-// How are the equations of a step solved? The last one gives ds = (r_c − s∘dζ)/ζ. Put into the third one, it
-// leaves
+// How are these equations solved? The last one gives ds = (r_c − s∘dζ)/ζ. Put into the third, it leaves
 //
 //	G dx − (s/ζ)∘dζ = r_p − r_c/ζ
 //
@@ -526,13 +514,13 @@ func sumOf(x, y []float64) (sum, size float64) {
 //	 1       −1        Q₁₁   Q₁₂
 //	 1        0        Q₁₂   Q₂₂
 //
-// Why is dζ not eliminated too? Row i gives dζᵢ = (ζᵢ/sᵢ)·Gᵢdx and a constant, which would add (ζᵢ/sᵢ)·GᵢᵀGᵢ
-// to Q. If sᵢ → 0 and ζᵢ does not, these numbers grow without limit, and hide those of Q. So dζ stays. It
-// comes first, because most numbers of its columns are 0, so that the elimination has little to subtract.
+// Why is dζ not eliminated too? Row i gives dζᵢ = (ζᵢ/sᵢ)·Gᵢdx plus a constant, so (ζᵢ/sᵢ)·GᵢᵀGᵢ would be
+// added to Q. If sᵢ → 0 and ζᵢ does not, these numbers grow without limit, and hide those of Q. So dζ stays.
+// It comes first, because most numbers of its columns are 0, so that the elimination has little to subtract.
 //
 // The matrix is symmetric, but not positive definite, so it takes Gauss' elimination in place of Cholesky's
-// method (“Gauss' elimination” in linalg.go). If Q is singular, or if rows depend on each other, the matrix
-// may be singular too. So a ridge, a small number, moves the diagonal of Q and of the rows of E away from 0.
+// method (both in linalg.go). If Q is singular, or if rows depend on each other, the matrix may be singular
+// too. So a ridge, a small number, moves the diagonal of Q and of the rows of E away from 0.
 
 const ridge = 1e-14 // times Qⱼⱼ, if Qⱼⱼ > 1
 
@@ -581,8 +569,8 @@ func (p *program) newton(v point) func(rc []float64) (d point) {
 //
 // With a large μ the wrong wall soon pushes x away, but a large μ leaves a large gap. How small may the next
 // μ be? Mehrotra tries it out ("On the implementation of a primal-dual interior point method", SIAM Journal
-// on Optimization 2 (1992), 575–601). The function advance solves the equations of a step twice, with the
-// same elimination: for μ = 0, as a prediction, and then for a μ that depends on it.
+// on Optimization 2 (1992), 575–601). He solves the equations of a step twice, with the same elimination: for
+// μ = 0, as a prediction, and then for a μ that depends on it.
 //
 // Predict. The first solution has r_c = −s∘ζ. To first order the full step makes all residuals 0, so it leads
 // to an optimal point. But s and ζ have to stay positive. Let t ≤ 1 be the largest part that keeps both ≥ 0.
@@ -650,9 +638,8 @@ func (v point) most(d point) float64 {
 
 // The start.
 
-// The method begins at x = 0 and ν = 0. A small sᵢ or ζᵢ would soon stop a step. So all of them are the same
-// number, 1 more than the largest modulus of c, e and h. For the wall it is 2, and the steps lead to
-// x = −0.016, 0.403 and 0.495.
+// The method begins at x = 0 and ν = 0. A small sᵢ or ζᵢ would soon stop a step. So all are one number, 1
+// more than the largest modulus of c, e and h. For the wall it is 2, and x becomes −0.016, 0.403 and 0.495.
 
 func (p *program) start() point {
 	size := 1 + maxAbs(p.right)
@@ -666,27 +653,22 @@ func (p *program) start() point {
 
 // When a point is an answer.
 
-// Each point of the path is changed twice, and then judged. An xⱼ beyond a bound is moved onto the bound. If
-// xⱼ has two bounds, both multipliers are lowered by the same number until one is 0. (For a fixed variable,
-// Lower = Upper, both would grow without limit.)
+// Each point of the path is changed, then judged. An xⱼ beyond a bound is moved onto it. If xⱼ has two
+// bounds, both multipliers are lowered by one number until one is 0. (For Lower = Upper both would grow.)
 //
 // A residual may be Tol·(its size + 10⁻⁶). The size is the sum of the moduli of the terms, because rounding
 // errors are some 10⁻¹⁶ of this sum. The 10⁻⁶ is needed because all terms may be 0 at a solution, as for ½x²
-// subject to x ≥ 0. A row of Gx ≤ h has the residual min(0, hᵢ − Gᵢx). The size of the gap is that of its
-// last three terms:
-//
-//	|xᵀQx + cᵀx + eᵀν + hᵀζ| ≤ Tol·(Σ|cⱼxⱼ| + Σ|eᵢνᵢ| + Σ|hᵢζᵢ| + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
-//
-// The numbers xᵢQᵢⱼxⱼ may be far larger than their sum, so the last term allows for their rounding errors. By
-// hand, for ½x² − x, x ≤ ½ and Tol = 10⁻⁸, the point x = ½, ζ = ½ + 10⁻⁹ is an answer:
+// subject to x ≥ 0. A row of Gx ≤ h has the residual min(0, hᵢ − Gᵢx). The gap, xᵀQx + cᵀx + eᵀν + hᵀζ, has
+// the size of its last three terms. The numbers xᵢQᵢⱼxⱼ may be far larger than their sum, so 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
+// is allowed for their rounding errors. For ½x² − x, x ≤ ½ and Tol = 10⁻⁸, x = ½ and ζ = ½ + 10⁻⁹ will do:
 //
 //	Qx + c + Gᵀζ    ½ − 1 + ζ = 10⁻⁹             2·10⁻⁸ is allowed       [Tol·(½ + 1 + ζ)]
 //	h − Gx          ½ − ½ = 0                    10⁻⁸ is allowed         [Tol·(½ + ½)]
 //	the gap         ½·½ − ½ + ½ζ = 5·10⁻¹⁰       0.75·10⁻⁸ is allowed    [Tol·(½ + ½ζ)]
 //
 // If no x is feasible, residuals of the constraints stay. If q falls without end along p, only the ridge
-// bends it, and a step goes some 10¹⁴ times the slope. So far away the residuals may be small compared with
-// their terms, and yet x is no answer. So the path has to end with all |xⱼ| ≤ 10¹².
+// bends it, and a step goes some 10¹⁴ times the slope. There the residuals may be small compared with their
+// terms, and yet x is no answer. So the path has to end with all |xⱼ| ≤ 10¹².
 
 const (
 	grain   = 1e-6 // is added to every size
@@ -762,11 +744,11 @@ type QPOptions struct {
 // where rᵢ are the right sides and bounds of the constraints, and λᵢ their multipliers.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// otherwise ErrNotConverged, with the point of the least error of MaxIter steps: the constraints may exclude
-// all points, the objective may fall without end, or numbers may leave float64.
+// otherwise ErrNotConverged, with the best point of MaxIter steps: the constraints may exclude all points,
+// the objective may fall without end, or numbers may overflow.
 //
-// Cost: at most N³/3 + mn(m + N) multiplications a step and 2(m + N)² numbers of memory, for n variables, m
-// rows of A and finite bounds, and N variables and rows of Aeq.
+// Cost: up to N³/3 + mn(m + N) multiplications a step, 2(m + N)² numbers, for n variables, m rows of A and
+// bounds, N variables and rows of Aeq.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -876,18 +858,18 @@ func checkBounds(lower, upper []float64, n int) error {
 // The path of a linear machine.
 
 // The primal of a linear machine has n slacks among its variables and 2n inequalities, so for many points a
-// step of Solve is costly. But each point has its own α, ζ, s and ξ, and four equations of a step, which give
-// them by division. Only w and b remain. Let zᵢ = yᵢf(xᵢ) be the functional margin, and aᵢ = yᵢ(xᵢ, 1), so
-// that zᵢ = ⟨aᵢ,(w,b)⟩. Row i of the primal has the slack sᵢ and the multiplier αᵢ, and ξᵢ ≥ 0 has the slack
-// ξᵢ and the multiplier ζᵢ. On the central path, without the i of the point,
+// step of Solve is costly. But each point has its own α, ζ, s and ξ. In a step, once dw and db are known,
+// four equations give their changes by division. So d + 1 unknowns remain. Let zᵢ = yᵢf(xᵢ) be the functional
+// margin, and aᵢ = yᵢ(xᵢ, 1), so that zᵢ = ⟨aᵢ,(w,b)⟩. Row i of the primal has the slack sᵢ and the
+// multiplier αᵢ, and ξᵢ ≥ 0 has ξᵢ and ζᵢ. On the central path, without the index i,
 //
 //	(w, 0) = Σ αa                 [stationarity: w = Σ αᵢyᵢxᵢ and 0 = Σ αᵢyᵢ]
 //	ζ = C − α                     [stationarity for ξ]
 //	s = z − 1 + ξ                 [z ≥ 1 − ξ, with the slack written out]
 //	sα = μ,  ξζ = μ               [0 at the solution]
 //
-// The path begins at w = 0, b = 0, α = ζ = ½C, s = 1 and ξ = 2. There the second and the third line hold.
-// They are linear, so they hold from then on. Let r_s and r_ξ be the r_c of the two products. A step has
+// The path begins at w = 0, b = 0, α = ζ = ½C, s = 1 and ξ = 2. There ζ = C − α and s = z − 1 + ξ. As these
+// are linear, they hold from then on. Let r_s and r_ξ be the r_c of the two products. A step has
 //
 //	dζ = −dα,  ds = dz + dξ
 //	ds + (s/α)dα = r_s/α                              [α ds + s dα = r_s, divided by α]
@@ -899,8 +881,7 @@ func checkBounds(lower, upper []float64, n int) error {
 //
 // These are d + 1 equations for dw and db. Their matrix is I, but 0 at b, plus Σ ωaaᵀ. It is positive
 // definite, and takes about n·d²/2 multiplications. If both s and ξ tend to 0, ω grows without limit and
-// hides I. (“Newton's equations” avoids such weights. Here, by trial, the steps stay good enough.) The ridge
-// is (d + 1)·2⁻⁵² of each number on the diagonal, the size of its rounding errors.
+// hides I. (“Newton's equations” avoids such weights. Here, by trial, the steps stay good enough.)
 //
 // By hand, let 1 be of class +1 and −1 of class −1, and C = 2. At the start α = ζ = s = 1 and ξ = 2 for both:
 //
@@ -918,20 +899,17 @@ func checkBounds(lower, upper []float64, n int) error {
 // P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs an α with 0 ≤ αᵢ ≤ C and Σᵢ αᵢyᵢ = 0. On the
 // way 0 < αᵢ < C [ζ = C − α], but mostly the sum is not 0. So the αᵢ of the class with the larger sum are
 // multiplied by a number below 1, which gives both classes the same sum σ. Then D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² is at
-// most the P of every hyperplane [weak duality]. So TrainLinear may compare D with the least P so far, which
-// may be that of an earlier step. It begins with α = 0 and with w = 0, b = y₁. (For one class D and P are 0
-// then: no step is needed.) If P − D ≤ 10⁻⁶·P, no hyperplane has a P that is lower by more than 10⁻⁶·P.
+// most the P of every hyperplane [weak duality]. So TrainLinear may compare D with the least P so far. It
+// begins with α = 0 and with w = 0, b = y₁. (For one class D and P are 0 then.)
 //
-// How many steps does it take? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹, where they have
-// the machine of the hard margin, they take some 70.
+// How many steps? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹ they take some 70.
 
 // More features than points.
 
-// Data of genes or texts often have more features than points. Then n·d²/2 multiplications a step are far
-// more than needed. Split w into its projection onto the span of all x − mean, and a rest that is orthogonal
-// to all of them. The rest changes no f, and adds half the square of its length to P. So the best w lies in
-// the span (the representer theorem of “Maps from a sample”). Let the columns of V be an orthonormal basis of
-// the span, and w = Vw′:
+// With more features than points, as of texts, n·d²/2 multiplications a step are more than needed. Split w
+// into its projection onto the span of all x − mean, and a rest that is orthogonal to it. The rest changes no
+// f, and adds half the square of its length to P. So the best w lies in the span (the representer theorem of
+// “Maps from a sample”). Let the columns of V be an orthonormal basis of it, w = Vw′:
 //
 //	⟨w, x − mean⟩ = ⟨w′, Vᵀ(x − mean)⟩     [⟨Vw′,v⟩ = ⟨w′,Vᵀv⟩ for every v]
 //	‖w‖² = w′ᵀVᵀVw′ = ‖w′‖²                [VᵀV = I]
@@ -944,16 +922,14 @@ func checkBounds(lower, upper []float64, n int) error {
 // V is found by the method of Gram and Schmidt: from each x − mean subtract its components along the columns
 // so far, and let the rest, divided by its length, be the next column. If the rest is short, much of it may
 // be rounding errors, which are not orthogonal to the columns. So its components are subtracted once more. If
-// hardly anything is left, the point depends on those before it, and its column is 0. (P and D are computed
-// with all d features.)
+// hardly anything is left, the point depends on those before it, and its column is 0.
 
-// TrainLinear returns the hyperplane of the linear machine of the points x with the labels y, where c is the
-// price of slack. The error is nil exactly if its P exceeds a dual value D by at most 10⁻⁶·P. No hyperplane
-// has a P below D, up to rounding errors.
+// TrainLinear returns the linear machine of the points x with the labels y and the price c of slack. The
+// error is nil exactly if P − D ≤ 10⁻⁶·P, where no hyperplane has a P below D, up to rounding errors.
 //
 // Errors: ErrShape; ErrParameter, also if c or 2nc is +Inf; ErrNotConverged, with the hyperplane of the least
-// P so far, after 100 steps. In place of c = +Inf take [Train], or, if a hyperplane separates the classes, a
-// c somewhat above all α, which gives the same machine.
+// P so far, after 100 steps. For c = +Inf take [Train], or, if a hyperplane separates the classes, a c
+// somewhat above all α.
 //
 // Cost: with m = min(n,d), n·m²/2 + 7n·d + m³/6 multiplications a step, and n·d + 15n + m² numbers. If d > n,
 // 2n²d multiplications more at the start, and 2n·d + n² numbers.
@@ -999,8 +975,7 @@ func signedRows(x [][]float64, y, mean []float64) [][]float64 {
 }
 
 // spanCoordinates returns the rows (Vᵀv, r) for the rows (v, r), and V. If there are more features than rows,
-// each row v makes a column of V, which is 0 if v depends on the rows before it, up to rounding errors.
-// Otherwise V = I.
+// each v makes a column of V, 0 if v depends on those before it. Otherwise V = I.
 func spanCoordinates(rows [][]float64) (short [][]float64, basis *Matrix) {
 	d := len(rows[0]) - 1
 	if d <= len(rows) {
@@ -1042,8 +1017,7 @@ func linearStart(n, d int, c float64) point {
 	return v
 }
 
-// linearNewton returns the function that solves the equations of a step at v for any r_c, all r_s and then
-// all r_ξ. The rows are all aᵢ.
+// linearNewton returns what solves the equations of a step at v for any r_c, all r_s and then all r_ξ.
 func linearNewton(rows [][]float64, v point) func(rc []float64) (d point) {
 	n := len(rows)
 	last := len(v.x) - 1 // place of b
@@ -1061,7 +1035,7 @@ func linearNewton(rows [][]float64, v point) func(rc []float64) (d point) {
 		}
 	}
 	for j := range l.Rows {
-		l.Row(j)[j] *= 1 + 0x1p-52*float64(l.Rows)
+		l.Row(j)[j] *= 1 + 0x1p-52*float64(l.Rows) // a ridge like rounding errors
 	}
 	factorize(l)
 	return func(rc []float64) point {
@@ -1097,9 +1071,8 @@ func linearDual(rows [][]float64, y, alpha []float64) float64 {
 
 // Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
 //
-//  1. Let w be the projection of a point c, that is, the w with Aw ≤ b and the least ½‖w − c‖². Derive it
-//     from the multipliers: of which vectors is w − c a combination, and which program do the coefficients
-//     solve? (“L-16 the projection of c by multipliers”)
+//  1. Let w be the projection of a point c: Aw ≤ b and the least ½‖w − c‖². Of which vectors is w − c a
+//     combination, and which program do the coefficients solve? (“L-16 the projection of c by multipliers”)
 //  2. Show that a step of BoxQP that moves xⱼ by δ lowers the value by at least ½Qⱼⱼδ². So if every Qⱼⱼ is
 //     positive and the box is finite, the steps tend to 0 for tol → 0. Do the x converge? (1, ½, ⅓, … tend to
 //     0 as well.) Prove it for a positive definite Q. (“a step of δ lowers the value”)

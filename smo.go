@@ -16,17 +16,16 @@ import (
 // is a pair. For a pair, D is a parabola, and one division finds its top. So the method solves for two
 // multipliers exactly, and repeats this until no pair has a slope above a tolerance. The idea is from Platt,
 // "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft
-// Research, MSR-TR-98-14 (1998). Unlike Platt we choose the second multiplier by the gain of the pair, and no
-// step needs b. The chapter adds these letters:
+// Research, MSR-TR-98-14 (1998). The chapter adds these letters:
 //
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
 //	κ, δ            the curvature of D along the step of a pair; by how much βᵢ grows and βⱼ shrinks
 //	v               the violation of optimality by the worst pair of points, in units of f
 //	e_i             the unit vector of βᵢ
-//	e               how much rounding errors may move f, 2·blur
+//	e               by how much rounding errors may move f (“Points far from 0”)
 
 // A step by hand. ★
-//
+
 // Let x₁ = 3 with y₁ = +1, x₂ = 1 with y₂ = −1, k(x,z) = xz and C = 1 [NP-01]. Let βᵢ = αᵢyᵢ and F = y − Kβ:
 //
 //	β = (0, 0)    F = (1, −1)    β₁ can grow, β₂ can shrink: slope F₁ − F₂ = 2
@@ -35,7 +34,7 @@ import (
 //	w = ½·3 − ½·1 = 1            b = −2, the common F
 
 // One step. ★
-//
+
 // Written in β, the quadratic term of D has no labels, and the box of α becomes a box of β:
 //
 //	D(β) = Σᵢ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ        [αᵢ = βᵢyᵢ because yᵢ² = 1, and αᵢyᵢ = βᵢ]
@@ -52,15 +51,14 @@ import (
 // the floor. If κ is below 0 by more than rounding errors, K is no Gram matrix, and is refused.
 
 // When to stop. ★
-//
+
 // How can we see that β is optimal, and if it is not, how far it is from optimal? D rises along a pair if βᵢ
 // can grow, βⱼ can shrink and Fᵢ > Fⱼ. So if β is optimal, then [R-04, R-10]
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ }
 //
 // Then any b between the two sides is an optimal bias. If some αᵢ is free, both sides are Fᵢ, and so b is Fᵢ.
-// Otherwise the sides may differ, and [SMO] takes the midpoint. In “The proof by hand” of svm.go every b from
-// −1.5 to −1 is optimal, and SMO returns −1.25.
+// Otherwise the sides may differ, and [SMO] takes the midpoint: −1.25 in “The proof by hand” of svm.go.
 //
 // The violation v is the left side minus the right side. How large can the gap be for a given v? Let both
 // classes occur, so that both sides are finite. Let b be their midpoint, and uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b).
@@ -79,36 +77,35 @@ import (
 //
 // So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) But ½v·nC is mostly far
 // more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and
-// v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴·P, P = 26.5. The gap itself
-// follows from F by some n operations. So [Train] looks at the gap when v is at most 10⁻⁶, and divides this
-// limit by 100 until the gap is small. (In testdata/figures/gap.svg P and D meet.)
+// v = 10⁻³, it is ½·10⁻³·569 = 0.28. There SMO ends with a gap of about 10⁻⁴·P, P = 26.5. (In
+// testdata/figures/gap.svg P and D meet.) The gap itself follows from F and b by some n operations. So
+// [Train] looks at it when v is at most 10⁻⁶, and divides this limit by 100 until the gap is small:
 //
 //	zᵢ = 1 − uᵢ = 1 − yᵢ(Fᵢ − b)
 //	‖w‖² = βᵀKβ = Σᵢ βᵢ(yᵢ − Fᵢ)      [Kβ = y − F]
 //	     = Σᵢ αᵢzᵢ                    [βᵢyᵢ = αᵢ, and b Σᵢ βᵢ = 0; so P and D need no K]
 
 // Which pair. ★
-//
-// To compare all pairs would take n² operations a step. So we choose i first, the one that attains the
-// maximum in “When to stop”. Then one row of K is enough to compare all j. It seems natural to take the j
-// with the largest slope: this i and j are called the most violating pair. But slopes alone may not tell a
+
+// To compare all pairs would take n² operations a step. So we choose i first, the one with the largest Fᵢ of
+// those that can grow. Then one row of K is enough to compare all j. It seems natural to take the j with the
+// largest slope Fᵢ − Fⱼ: this i and j are called the most violating pair. But slopes alone may not tell a
 // good partner from a bad one. Let x = 10, −10, 9 with y = +1, −1, −1, k(x,z) = xz and C = 10. At β = 0 both
 // partners of 10 have the slope 2. The far one has κ = 400, and its step gains 2²/(2·400) = 0.005. The near
 // one has κ = 1, and its step gains 2²/2 = 2 and ends at the optimum [R-10].
 //
 // So we take the j with the largest (Fᵢ−Fⱼ)²/κ, among those that can shrink and have Fⱼ < Fᵢ. A step that no
-// bound stops gains half of this number. This choice is the second-order one of Fan, Chen and Lin, "Working
-// Set Selection Using Second Order Information for Training Support Vector Machines", Journal of Machine
-// Learning Research 6 (2005), 1889–1918. It ignores the box, although a bound may stop the step before it
-// gains so much. But such a short step puts a multiplier on a bound, where many multipliers end. With a
-// choice that looked at the box the loop might take ever shorter steps (“Why the loop ends”).
+// bound stops gains half of this number. This second-order choice is that of Fan, Chen and Lin, "Working Set
+// Selection Using Second Order Information for Training Support Vector Machines", Journal of Machine Learning
+// Research 6 (2005), 1889–1918. It ignores the box, although a bound may stop the step before it gains so
+// much. With a choice that looked at the box the loop might take ever shorter steps (“Why the loop ends”).
 //
 // Of equal F, and of equal (Fᵢ−Fⱼ)²/κ, the first point is taken. So if α is not unique, the order of the
-// points may decide which α [SMO] returns. In the square of “What is unique” in svm.go the first step joins
-// (1,1) and (−1,1), and ends at the optimum (½, 0, ½, 0). With the points in reverse order it is (0, ½, 0, ½).
+// points may decide which α [SMO] returns. In the square of “What is unique” in svm.go one step is enough: it
+// gives (1,1) and (−1,1) the multiplier ½, and in the reverse order (1,−1) and (−1,−1).
 
 // Eight students, to the end. ★
-//
+
 // Take the eight students of chapter 1 with C = 1. At β = 0 F is y, so the i of the first step is student 5,
 // the first of those with F = 1. From x₅ = (4,8) the squared distances κ of students 1 to 4, who failed, are
 // 18, 5, 17 and 8. All slopes are 2, so the partner is student 2, who has the least κ:
@@ -131,24 +128,24 @@ import (
 //	36     2, 7    7.3·10⁻⁷    2.444445     2.444444     4.7·10⁻⁷    2.9·10⁻⁶
 //
 // D rises in every step, to 22/9. But v and P may rise too, and the gap is never above 4v. After step 5 only
-// the free α₂, α₅ and α₇ change, by the pairs 2, 7 and 5, 2 in turn, and each step leaves 0.44 of 22/9 − D. In
-// “How fast” this is cos²ψ, here of the angle between x₅ − x₂ = (2,1) and x₇ − x₂ = (5,−2): 64/145.
+// the free α₂, α₅ and α₇ change, by the pairs 2, 7 and 5, 2 in turn, and each step leaves 0.44 of 22/9 − D.
+// In “How fast” this is cos²ψ, here of the angle between x₅ − x₂ = (2,1) and x₇ − x₂ = (5,−2): 64/145.
 //
 // [QP.Solve] comes to the same α, by [Problem.DualProgram]. Its gap is 0.1 after 3 steps, 8·10⁻⁴ after 5 and
-// 2·10⁻⁶ after 7, but each step solves n linear equations. [Pegasos] comes to another machine, because b has
-// a price in its problem: w = (0.34, −0.14) and b = −0.69, where SMO has (0.67, 0.67) and −7. After 10³ steps
-// Pegasos has (0.69, −0.35) and −0.59, and after 10⁵ steps (0.36, −0.14) and −0.74.
+// 2·10⁻⁶ after 7, but each step solves 3n + 1 linear equations. [Pegasos] comes to another machine, because b
+// has a price in its problem: w = (0.34, −0.14) and b = −0.69, where SMO has (0.67, 0.67) and −7. After 10³
+// steps Pegasos has (0.69, −0.35) and −0.59, and after 10⁵ steps (0.36, −0.14) and −0.74.
 
 // Points that rest. ★
-//
+
 // Most points soon rest on a bound, and could be chosen only if F changed much. So steps look at a list of
 // active points, and after every 1,000 steps some points leave it. Let high be the largest Fᵢ of the active
 // points that can grow, and low the least Fⱼ of those that can shrink, so that v = high − low. These leave:
 //
-//	Fⱼ < low     [j cannot shrink, and so βⱼ is on its bottom; and to grow, the largest F is chosen: high]
-//	Fⱼ > high    [j cannot grow, and so βⱼ is on its top; and to shrink, an F below that of i is chosen]
+//	Fⱼ < low     [βⱼ is on its bottom, as it cannot shrink; it is not chosen to grow, as high is larger]
+//	Fⱼ > high    [βⱼ is on its top, as it cannot grow; it is not chosen to shrink, as a partner has F < high]
 //
-// By hand, the eight students of chapter 1 have after the tenth step:
+// By hand, the eight students have after the tenth step:
 //
 //	i     1       2       3       4       5       6       7       8
 //	βᵢ    0       −0.437  0       −1      0.841   0       0.596   0
@@ -158,20 +155,19 @@ import (
 // 0, with an F below low. So these five could rest. The other three are free, also at the optimum.
 //
 // The rule is a guess: the F of a point that rests is not updated, and might have come back between low and
-// high. It is no use to solve the problem of the active points exactly while other points violate more. So
-// all points come back, with an F that is computed anew from β, in two cases:
+// high. So all points come back, with an F that is computed anew from β, in two cases:
 //
-//	v of the active points is a tenth of what v was when all were active last: then points may leave again
-//	v of the active points is at most tol: then all stay, until v of all points is at most tol
+//	after 1,000 steps, if v is at most a tenth of what it was when all were active: then points leave again
+//	if v of the active points is at most tol: then all stay, until v of all points is at most tol
 //
 // The idea is called shrinking: Joachims, "Making Large-Scale SVM Learning Practical", in Schölkopf, Burges
 // and Smola (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
 
 // The code. ★
-//
-// A step needs two rows of K: row i to find j, and both to update F. So [Train] computes a row of K when its
-// point is chosen for the first time, and keeps it. A point that is never chosen needs no row, because only
-// its Kᵢᵢ occurs in a κ. To compute F anew takes the rows of βᵢ ≠ 0, whose points have been chosen.
+
+// A step needs two rows of K: row i to find j, and both to update F. To compute F anew takes the rows of
+// βᵢ ≠ 0, whose points have been chosen. So [Train] computes a row of K when its point is chosen for the
+// first time, and keeps it. A point that is never chosen needs no row.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
@@ -320,13 +316,13 @@ func (a *ascent) rest() {
 }
 
 // Points far from 0. ★
-//
+
 // How exact is f? Let the points be c + 1 (+) and c − 1 (−), with k(x,z) = xz and C = 1. Then α = (½, ½),
-// w = 1 and b = −c, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 a number of this size has a
-// rounding error of up to 2⁻⁵³·½c². The error is 6·10⁻⁵ for c = 10⁶. For c = 10⁸ it is 0.6: f = ±1 is lost.
+// w = 1 and b = −c, and each of the four terms αᵢKᵢⱼ is about ½c². In float64 its rounding error is up to
+// 2⁻⁵³·½c². This is 6·10⁻⁵ for c = 10⁶. For c = 10⁸ it is 0.6: f = ±1 is lost.
 //
 // In general Kᵢⱼ and αᵢ have rounding errors. If all points are much farther from 0 than from each other, Kᵢⱼ
-// is about Kᵢᵢ. Let blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ. Then both errors together change f by up to some e = 2·blur. For
+// is about Kᵢᵢ. Then both errors together change f by up to some e = 2·blur, where blur = 2⁻⁵³ Σᵢ αᵢKᵢᵢ. For
 // c = 10⁶ in the example e is 2·10⁻⁴. Mostly e is too large, because rounding errors cancel.
 //
 // If each Fᵢ is wrong by up to e, v is wrong by up to 2e, and the bound ½v·nC of “When to stop” becomes
@@ -387,13 +383,13 @@ type SMOOptions struct {
 //
 //	yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C
 //	yᵢf(xᵢ) ≤ 1 + ½Tol if αᵢ > 0
-//	P ≤ optimum + ½Tol·nC (for a large C take a smaller Tol, or [Train])
+//	P ≤ optimum + ½Tol·nC (for a large C take a smaller Tol, or Train)
 //
 // Errors: those of a [Problem]; ErrParameter for options; ErrNotConverged, with the α and b so far, if after
 // at most MaxSteps steps the violation exceeds Tol + 4·blur, or blur 0.1. If C is +Inf, and no hyperplane
-// separates the classes, all MaxSteps are taken, or α leaves float64.
+// separates the classes, all MaxSteps are taken, or α overflows.
 //
-// Cost: 15n operations a step, some 5n² at the beginning, and 2n² whenever F is computed anew.
+// Cost: 15n operations a step, some 5n² at the start, and 2n² when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	err = cmp.Or(p.check(),
@@ -411,8 +407,8 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 
 // Train returns the machine of the points x, their labels y and the price c of slack, by the steps of [SMO].
 // The error is nil exactly if P − D and its rounding errors, together, are at most 10⁻⁶·P (“Points far from
-// 0”). Then no machine has a P below 0.999999·P. The rounding errors alone exceed 10⁻⁶·P if points with slack
-// lie some 10⁴ times as far from 0 as from each other: subtract the mean from each feature.
+// 0”). Then no machine has a P below 0.999999·P. Rounding errors alone exceed 10⁻⁶·P if points with slack lie
+// some 10⁴ times as far from 0 as from each other: subtract the mean from each feature.
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and each k(x,x). Other values of k
 // are checked if a step needs them: ErrParameter if one is not finite, or if k(xᵢ,xⱼ) ≠ k(xⱼ,xᵢ) for the pair
@@ -465,7 +461,7 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 }
 
 // In short. ★
-//
+
 //	the dual in β   maximise Σ βᵢyᵢ − ½βᵀKβ over Σ βᵢ = 0, bottom ≤ β ≤ top; its gradient is F = y − Kβ
 //	a pair          the largest Fᵢ of those that can grow, the largest (Fᵢ−Fⱼ)²/κ of those that can shrink
 //	a step          δ = min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ);  βᵢ += δ, βⱼ −= δ, F −= δ(K_i − K_j)
@@ -477,15 +473,15 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 // # Further topics
 
 // The multipliers as C grows.
-//
+
 // The figure testdata/figures/alphas.svg draws each αᵢ as a function of C for x = 4, 3 (+) and 2, 1, 0 (−),
-// with the linear kernel. One sees straight pieces, with corners at C = ⅙, ⅔ and 2, where a point comes to
-// its edge of the street, or leaves it. Between two corners each αᵢ stays 0, free or C, so the equations
-// zᵢ = 1 of the free points and Σ βᵢ = 0 are linear in C, b and the free αᵢ. Up to ⅙ four points have α = C.
-// Up to ⅔ the α of 4 and 1 shrink. Then only 3 and 2 have an α > 0. From 2 on the margin is hard.
+// with the linear kernel. The pieces are straight, with corners at C = ⅙, ⅔ and 2. Between two corners each
+// αᵢ stays 0, free or C. So the equations zᵢ = 1 of the free points and Σ βᵢ = 0 are linear in C, b and the
+// free αᵢ. Up to ⅙ all points but 0 have α = C. Up to ⅔ the α of 4 and 1 shrink to 0. Up to 2 the points 3
+// and 2 have α = C, and from 2 on both have α = 2: the margin is hard.
 
 // Without slack.
-//
+
 // If C = +Inf, every uᵢ is at most ½v [“When to stop”; every αᵢ is below C]. Let m be the least zᵢ. For v < 2
 //
 //	m ≥ 1 − ½v                        [zᵢ = 1 − uᵢ; so (w,b)/m is feasible]
@@ -497,27 +493,27 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 // αᵢ has D < 0]. So the gap goes to 0 with v. If no hyperplane separates the classes, D has no maximum.
 
 // Why the loop ends.
+
+// Every step raises D, but could the steps become so small that v never comes down to a given tol > 0? Not in
+// exact arithmetic. If the loop did not end, the steps would tend to 0. So from some step on a bound would
+// stop each of them, and each would put a multiplier on a bound. But then a count of the multipliers on
+// bounds, each with a weight from 1 to n, would rise with each step, although it cannot exceed n².
 //
-// Every step raises D, but could the steps become so small that v never comes down to a given tol > 0? This
-// cannot happen in exact arithmetic. The proof has three parts. The steps tend to 0. Therefore, from some
-// step on, a bound stops every step, and each step puts a multiplier on a bound. Then a count of the
-// multipliers on bounds, each with a weight from 1 to n, rises with each step. But it cannot exceed n².
-//
-// Suppose that the loop does not end, although D is bounded, as it is with a finite C or a margin. A step
+// Suppose that the loop does not end, although D is bounded (C is finite, or there is a margin). A step
 // divides the slope of its pair, Fᵢ − Fⱼ, by κ⁺ = max(κ, floor). Let κ₁ be the largest κ⁺ of any pair. As
 // v > tol, the most violating pair has a slope above tol, and its slope²/κ⁺ is at least tol²/κ₁. For this i
-// the chosen j has the largest slope²/κ⁺. So it is at least tol²/κ₁ for the chosen pair too:
+// the chosen j has the largest slope²/κ⁺. So the slope²/κ⁺ of the chosen pair is at least tol²/κ₁:
 //
 //	slope ≥ θ > 0                    [let θ² = floor·tol²/κ₁: slope² ≥ κ⁺·tol²/κ₁ and κ⁺ ≥ floor]
 //	δ·slope − ½δ²κ ≥ ½δθ             [a step gains at least that: κ ≤ κ⁺ and δ ≤ slope/κ⁺]
 //	the steps have a finite sum      [D is bounded]
 //	β → β′ and F → F′                [a step δ changes no βᵢ and no Fᵢ by more than a fixed multiple of δ]
 //
-// There are finitely many pairs and bounds. So from some step on, each pair that is still chosen is chosen
-// infinitely often, and each bound that is still reached is reached infinitely often. From this step on:
+// There are finitely many pairs and bounds. So from some step on, each pair that is still chosen, and each
+// bound that is still reached, is so infinitely often, and each step is below θ/κ₁:
 //
 //	F′ᵢ − F′ⱼ ≥ θ                    [if (i,j) is still chosen: each of its slopes is ≥ θ]
-//	a bound stops each step          [the steps tend to 0, and one that no bound stops is slope/κ⁺ ≥ θ/κ₁]
+//	a bound stops each step          [a step that no bound stops is slope/κ⁺ ≥ θ/κ₁]
 //	β′ᵢ is the bound that βᵢ reaches [βᵢ is on it infinitely often]
 //
 // Sort the points by F′, the lowest first, and give them the places 1 … n. The count is a sum over the
@@ -527,15 +523,14 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 //	i arrives at top      gains place i;          j may leave its top, which loses place j
 //	j arrives at bottom   gains n + 1 − place j;  i may leave its bottom, which loses n + 1 − place i
 //
-// (The point that arrives may leave its other bound, but this bound is not its β′ and does not count.) In
-// both cases the step raises the sum by at least place i − place j ≥ 1 [F′ᵢ > F′ⱼ]. The sum is at most n². So
-// there are at most n² such steps, and the loop ends. All this holds if points rest: in each step v of the
-// active points is above tol, and the proof uses no more of the choice.
+// (If the point that arrives leaves its other bound, this bound does not count.) In both cases the step
+// raises the sum by at least place i − place j ≥ 1 [F′ᵢ > F′ⱼ]. The sum is at most n². So there are at most
+// n² such steps, and the loop ends. Points may rest: in each step v of the active ones is above tol.
 
 // How fast.
-//
+
 // How many steps does the method take? Let β* be optimal, d = β* − β, and b the midpoint of “When to stop”.
-// Let μ be the least dᵀKd/‖d‖² of all d ≠ 0 with the sum 0. (“Why the loop ends” defines κ⁺ and κ₁.)
+// Let μ be the least pᵀKp/‖p‖² of all p ≠ 0 with the sum 0. (“Why the loop ends” defines κ⁺ and κ₁.)
 //
 //	dᵀF = Σᵢ dᵢ(Fᵢ − b)                [Σ dᵢ = 0]
 //	    ≤ ½v Σᵢ |dᵢ|                   [dᵢ > 0: βᵢ can grow, Fᵢ − b ≤ ½v; dᵢ < 0: can shrink, b − Fᵢ ≤ ½v]
@@ -544,12 +539,12 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 //	       ≤ ½v√n‖d‖ − ½μ‖d‖²          [the lines above, and the definition of μ]
 //	       ≤ nv²/(8μ)                  [if μ > 0: top of this parabola in ‖d‖]
 //
-// A step that no bound stops gains at least half of its slope²/κ⁺. The chosen pair has no smaller slope²/κ⁺
-// than the most violating pair, so the step gains at least v²/(2κ₁). Hence it leaves at most the part
-// 1 − 4μ/(nκ₁) of D* − D. If μ > 0, the rate is linear: to divide D* − D by 10 takes a number of such steps
-// that is at most proportional to nκ₁/μ. Nothing like this is proved here of a step that a bound stops.
+// A step that no bound stops gains at least half of its slope²/κ⁺, and this slope²/κ⁺ is at least that of the
+// most violating pair, v²/κ₁ or more. So the step leaves at most the part 1 − 4μ/(nκ₁) of D* − D [its gain is
+// at least v²/(2κ₁)]. If μ > 0, the rate is linear: to divide D* − D by 10 takes at most some multiple of
+// nκ₁/μ such steps. Nothing like this is proved here of a step that a bound stops.
 //
-// Three points show why a small μ is slow. Let w* be the w of β*, all βᵢ* be free, and no bound stop a step:
+// Three points show why a small μ is slow. Let all βᵢ* be free, w* be their w, and no bound stop a step:
 //
 //	Fᵢ − Fⱼ = ⟨w* − w, φ(xᵢ) − φ(xⱼ)⟩    [F − F* = K(β* − β), and the F* of free points are equal]
 //	D* − D = ½‖w* − w‖²                  [D is quadratic, and without a slope at β*]
@@ -565,15 +560,14 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
 //
-// In a flat triangle μ is small, two angles are near 0° and the third is near 180°, so that every cos²ψ is
-// near 1 and a step leaves most of D* − D. It mostly undoes part of the step before: we say that pairs crawl.
-// The figure testdata/figures/crawl.svg shows such steps, and Newton's single step.
+// In a flat triangle μ is small, two angles are near 0° and the third is near 180°. So every cos²ψ is near 1,
+// and a step leaves most of D* − D. It mostly undoes part of the step before: we say that pairs crawl. The
+// figure testdata/figures/crawl.svg shows such steps, and Newton's single step.
 //
-// Why do large C take many steps? SMO takes at least half as many steps as there are support vectors [a step
-// changes two αᵢ]. If C is small, most of these are at C: a bound stops a step there, and little is left to
-// do. If C is large, more αᵢ are free, with more edges at small angles, and D* is larger. For the tumours of
-// “When to stop” and C = 0.01, SMO takes some 100 steps: 8 αᵢ are free, and 110 are at C. For C = 100 it
-// takes some 50,000 steps: 23 are free, and 8 are at C.
+// Why do large C take many steps? SMO takes at least a step for two support vectors [a step changes two αᵢ].
+// If C is small, most of these are at C, and come there in a step or two. If C is large, D* is larger, and
+// more αᵢ are free. For the tumours of “When to stop” and C = 0.01 it takes some 100 steps: 8 αᵢ are free,
+// and 110 are at C. For C = 100 it takes some 50,000 steps: 23 are free, and 8 are at C.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //

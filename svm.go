@@ -23,23 +23,21 @@
 //	fmt.Println(f.Predict([]float64{5, 8}))
 //
 // [TrainLinear] trains a linear machine of up to millions of points, with a finite C. For another kernel, or
-// for C = +Inf, take [Train], as in svm.Train(svm.RBF{Gamma: 0.1}, x, y, 1), up to some ten thousand points,
-// and beyond them landmarks ([EmpiricalMap] and [TrainLinear]). [TrainOneVsRest] makes a machine for each of
-// several classes, [Ridge] fits numbers, and [TrainSoftmax] gives probabilities. “Which method when” in
-// pegasos.go compares these and the other methods.
+// C = +Inf, take [Train], as in svm.Train(svm.RBF{Gamma: 0.1}, x, y, 1), up to some 10,000 points, and beyond
+// them landmarks ([EmpiricalMap] and [TrainLinear]). [TrainOneVsRest] takes several classes, [Ridge] fits
+// numbers, and [TrainSoftmax] gives probabilities: see “Which method when” in pegasos.go.
 //
 // # What an answer means
 //
 // The best machine is the one with the least value P. Numbers αᵢ, one for each point, prove that no machine
-// has a P below some D. So P exceeds the optimum by at most the gap P − D, up to rounding errors. (These are
+// has a P below some D. So P exceeds the optimum by at most the gap P − D, up to rounding errors. (They are
 // large if the points lie far from 0.) [Problem.Values] returns P and D, and [Problem.Explain] shows where a
 // machine is not optimal. If the error of [Train] or [TrainLinear] is nil, P − D is at most 10⁻⁶·P.
 //
-// If data are wrong, a function that can return an error names the place: "svm: wrong value: X[3][1] = NaN,
-// want a finite number". By errors.Is the error is [ErrShape] for a wrong size or no data, [ErrParameter] for
-// a wrong value. Other functions panic if a length or a kernel is wrong, like slice indexing, and mostly
-// compute NaN from NaN. Inputs are not modified, and a machine shares its points with the caller. Random
-// draws have a fixed seed by default.
+// If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
+// a finite number". By errors.Is the error is [ErrShape] for a wrong size or no data, [ErrParameter] for a
+// wrong value. Other functions panic if a length or a kernel is wrong, and mostly compute NaN from NaN.
+// Inputs are not modified; a machine shares its points with the caller. Draws have a fixed default seed.
 //
 // # How to read it
 //
@@ -51,16 +49,14 @@
 //	smo.go      all before “The multipliers as C grows”
 //	pegasos.go  “The perceptron”, “Pegasos”, “Which method when”
 //
-// Square brackets hold the reason of a line or a sentence, claims of the lectures such as [S-10], or a name
-// that links to its doc, such as [Train]. Points count from 1 in the text, and from 0 in the appendix and in
-// what code prints.
+// Square brackets hold the reason of a line or a sentence, claims of the lectures such as [S-10], or a link
+// to a doc, such as [Train]. Points count from 1 in the text, from 0 in the appendix and in what code prints.
 //
-// In the folder of the source, "go run testdata/book.go" writes the chapters, with figures, claims and what
-// their tests print, as one page for a browser, and "go run testdata/book.go S-10" tells of one claim. The
-// claims stand in testdata/claims.txt, and svm_test.go checks them, except for those marked as remarks. The
-// lectures are those of Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine
-// Learning, Section 11, 2021), Sharan (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support
-// Vector Machines) and COMP9417 (Kernel Methods, 22T2).
+// In the source folder, "go run testdata/book.go" writes the chapters, figures, claims and what their tests
+// print as a page for a browser, and "go run testdata/book.go S-10" tells of one claim. The claims stand in
+// testdata/claims.txt, and svm_test.go checks all but remarks. The lectures are of Cornwell (A survey of some
+// Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI 567, Lecture
+// 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
 package svm
 
 import (
@@ -75,8 +71,7 @@ import (
 	"text/tabwriter"
 )
 
-// What needs what? What stands on the left needs the right side. A section of this chapter that is not named
-// needs only those with a star.
+// What stands on the left needs the right side. Other sections of this chapter need only those with a star:
 //
 //	“The conditions, one by one”          “Duality”, “What αᵢ says of point i”
 //	“The table of Explain”                “The conditions, one by one”
@@ -89,9 +84,9 @@ import (
 //	chapter 5                             “Losses”; with a kernel chapter 2
 
 // The problem. ★
-//
+
 // Each point xᵢ has a label yᵢ, −1 or +1. A hyperplane f(x) = ⟨w,φ(x)⟩ + b = 0 puts a point x into class +1
-// or −1, by the sign of f(x). (Until chapter 2 read φ(x) as x, and Kᵢⱼ as the inner product ⟨xᵢ,xⱼ⟩.) The
+// or −1 by the sign of f(x). (Until chapter 2 read φ(x) as x, and Kᵢⱼ as the inner product ⟨xᵢ,xⱼ⟩.) The
 // street is the set of all x with −1 < f(x) < 1. The hyperplane is its middle line, and the smaller ‖w‖ is,
 // the wider is the street. If point i lies in the street, or on the wrong side of it, the point has a slack
 // ξᵢ > 0, and each unit of slack costs C. The primal problem minimises ½‖w‖² plus the price of all slack. The
@@ -109,9 +104,8 @@ import (
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
 //
 // Errors of [SMO]: ErrShape; ErrParameter for an entry of K that is not finite or above 1e300, a K that is
-// not symmetric, a label that is not ±1, or a C that is not above 0; ErrNotPositiveDefinite if two points
-// have a squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0. Another K that is not positive semidefinite may pass: see
-// [CheckPSD].
+// not symmetric, a label that is not ±1, or a C that is not > 0; ErrNotPositiveDefinite if two points have a
+// squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0. Other K that are not semidefinite may pass: see [CheckPSD].
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -176,7 +170,7 @@ func checkLabels(y []float64, n int) error {
 }
 
 // Two points by hand. ★
-//
+
 // Let the point 3 be of class +1, and the point 1 of class −1. The widest street between them runs from 1 to
 // 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2. The margin, half the
 // width of the street, is 1 [NP-01]. No point needs slack, so P = ½w² = ½.
@@ -192,11 +186,10 @@ func checkLabels(y []float64, n int) error {
 //
 // So each α gives a lower bound D of P. The bound of α = ¼ is ⅜, and the best one, of α = ½, is D = ½. Since
 // P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The dual problem looks for the α
-// of the best bound. The bound is least at w = 2α = α·3 − α·1, and in general at w = Σ αᵢyᵢxᵢ (“Duality”). So
-// a point with αᵢ = 0 has no part in w. The larger αᵢ is, the larger is the part of its point.
+// of the best bound. The right side is least at w = 2α = α·3 − α·1, and in general at w = Σ αᵢyᵢxᵢ
+// (“Duality”). So a point with αᵢ = 0 has no part in w, and the larger αᵢ is, the larger is its part.
 //
-// Now let each unit of slack cost C = ¼. The constraints, times α and added, are α(2w − 2 + ξ₁ + ξ₂) ≥ 0, and
-// P is ½w² + ¼(ξ₁ + ξ₂):
+// Now let C = ¼. Times α and added, the constraints are α(2w − 2 + ξ₁ + ξ₂) ≥ 0, and P = ½w² + ¼(ξ₁ + ξ₂):
 //
 //	P ≥ ½w² − α(2w − 2) + (¼ − α)(ξ₁ + ξ₂)           [P, minus a number that is not negative]
 //	  ≥ 2α − 2α² = D                                 [if α ≤ ¼: then (¼ − α)(ξ₁ + ξ₂) ≥ 0]
@@ -205,11 +198,10 @@ func checkLabels(y []float64, n int) error {
 //	P = ½·¼ + ¼·(½ + ½) = ⅜                          [P = D: this machine is optimal]
 //
 // Every b from −1.5 to −0.5 is as good [ξ₁ + ξ₂ is 1 for all of them]. For b = −1 the street runs from x = 0
-// to x = 4: it is wider than without slack, and both points stand inside. The figure
-// testdata/figures/margins.svg draws the streets of ten points for four prices.
+// to x = 4, and both points stand inside. The figure testdata/figures/margins.svg draws four prices.
 
 // Eight students. ★
-//
+
 // All chapters come back to the following example in the plane. Eight students have studied x₁ hours and
 // slept x₂ hours. Four failed (−), and four passed (+). With the linear kernel, k(x,z) = ⟨x,z⟩, and C = 1
 //
@@ -228,12 +220,11 @@ func checkLabels(y []float64, n int) error {
 // Student 4 failed, but f is 1 there, and should be −1 or less. The difference, 2, is the slack. Students 2,
 // 5 and 7 stand exactly on their edges of the street, and student 4 stands on the edge of those who passed.
 // Students 1, 3, 6 and 8 have α = 0: without them the machine would be the same. No line separates the two
-// classes, because student 4 is between students 5 and 7: (6,6) = ⅓(4,8) + ⅔(7,5).
-//
-// The figure testdata/figures/students.svg draws the street, the slack, and each α that is not 0.
+// classes, because student 4 is between students 5 and 7: (6,6) = ⅓(4,8) + ⅔(7,5). The figure
+// testdata/figures/students.svg draws the street, the slack, and each α that is not 0.
 
 // Symbols. ★
-//
+
 // A letter has this meaning unless its chapter or section says otherwise, and the head of a chapter adds its
 // own letters. What a "let" defines holds to the end of its section.
 //
@@ -252,34 +243,32 @@ func checkLabels(y []float64, n int) error {
 //	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, which is ∂D/∂βᵢ; if b were Fᵢ, f(xᵢ) would be yᵢ
 
 // Why ½‖w‖², and why b. ★
-//
+
 // Let both classes occur, and let a hyperplane separate them: every zᵢ = yᵢf(xᵢ) is positive. For every
 // c > 0, (w,b) and (cw,cb) are the same hyperplane. We choose the c for which the least zᵢ is 1, the
 // canonical scale [M-06, M-11]. Then no point lies in the street. In the direction of w, f grows by ‖w‖ per
 // unit of length, so the street has the width 2/‖w‖, twice the margin. The widest street has the least ‖w‖,
-// and so the least ½‖w‖². (We take ½‖w‖² because its gradient is w.) This machine, with kernels, is from
+// and so the least ½‖w‖². (We take ½‖w‖² because its gradient is w.) This machine, with kernels, is that of
 // Boser, Guyon and Vapnik, "A Training Algorithm for Optimal Margin Classifiers", Proceedings of the Fifth
 // Annual Workshop on Computational Learning Theory (1992), 144–152.
 //
-// Often no hyperplane separates the classes, or only one with a narrow street. Therefore we allow zᵢ < 1, and
-// each unit below 1 costs C. This is from Cortes and Vapnik, "Support-Vector Networks", Machine Learning 20
-// (1995), 273–297.
+// Often no hyperplane separates the classes, or only one with a narrow street. So we allow zᵢ < 1, and each
+// unit below 1 costs C: Cortes and Vapnik, "Support-Vector Networks", Machine Learning 20 (1995), 273–297.
 //
 // Why not leave b out, and give all points one more feature that is always 1? Then b would be the weight of
 // this feature, and b² a part of ‖w‖². A street far from the origin would have a high price, and the machine
 // would depend on the place of the origin: “Pegasos” in pegasos.go has an example [SL-39].
 
 // Sums of kernel values. ★
-//
+
 // A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
-// [R-06, E-13]. Only the support vectors, the points with αᵢ > 0, have to be kept. So a prediction costs one
-// kernel value for each support vector.
+// [R-06, E-13]. Only the support vectors, with αᵢ > 0, are kept: a prediction costs a value of k for each.
 //
 // How many are there? If C is finite, each point with zᵢ < 1 is one (“What αᵢ says of point i”), and so each
-// point that the machine misjudges. Suppose that the classes overlap, and every machine misjudges at least
-// some share of the points. Then at least this share are support vectors, and their number grows with n. If
-// predictions are too slow, take [Expansion.Hyperplane] for a linear kernel: it costs d multiplications a
-// point. For another kernel take landmarks ([EmpiricalMap] and [TrainLinear]), whose number you choose.
+// point that the machine misjudges. So if the classes overlap, and every machine misjudges at least some
+// share of the points, at least this share are support vectors, and their number grows with n. If predictions
+// are too slow, take [Expansion.Hyperplane] for a linear kernel: it costs d multiplications a point. For
+// another kernel take landmarks ([EmpiricalMap] and [TrainLinear]), whose number you choose.
 
 // Expansion is f(x) = Σᵢ cᵢk(xᵢ,x) + b, a trained machine or any such sum.
 type Expansion[T any] struct {
@@ -326,7 +315,7 @@ func insistLength(name string, length, labels int) {
 }
 
 // Decision returns f(x). It panics if Points and Coef differ in length, or the Kernel is missing, as after
-// reading JSON. Cost: a kernel value for each of the Points.
+// reading JSON. Cost: a kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	insist(len(f.Points) == len(f.Coef), "%d points, %d coefficients", len(f.Points), len(f.Coef))
 	insist(f.Kernel != nil || len(f.Coef) == 0, "an Expansion without a Kernel")
@@ -358,7 +347,7 @@ func sign(f float64) float64 {
 }
 
 // The proof by hand. ★
-//
+
 // How good is a machine? Take any feasible w, b and ξ, and any feasible α. Let ŵ = Σ αᵢyᵢφ(xᵢ), which need
 // not be w. The gap P − D is a sum of terms, none of them negative:
 //
@@ -367,8 +356,7 @@ func sign(f float64) float64 {
 //	      = ½‖w − ŵ‖² + C Σ ξᵢ − Σ αᵢ(1 − zᵢ)                  [⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
 //	      = ½‖w − ŵ‖² + Σ (C − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)       [Σ αᵢξᵢ − Σ αᵢξᵢ is added; all factors are ≥ 0]
 //
-// So D ≤ P: this is weak duality. If P = D, then α and (w,b,ξ) are optimal, w is ŵ, and every term is 0
-// [S-07]. So an α with P = D proves that a machine is optimal.
+// So D ≤ P (weak duality). If P = D, then α and (w,b,ξ) are optimal, w is ŵ, and all terms are 0 [S-07].
 //
 // If α is given, take w = ŵ and the least slack. To find b, use the numbers Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ:
 //
@@ -388,8 +376,7 @@ func sign(f float64) float64 {
 //	1    −¼    from −¼ to 0  −1.5    b ≥ −1.5         [βᵢ can only grow]
 //	0    0     from −¼ to 0  −1      b ≤ −1           [βᵢ can only shrink]
 //
-// So α is optimal, and so is every b from −1.5 to −1. The slacks are (1, 0, 0) for b = −1.5, and (½, ½, 0)
-// for b = −1, with the same sum.
+// So α and every b from −1.5 to −1 are optimal. The slacks are (1, 0, 0) for b = −1.5, and (½, ½, 0) for −1.
 
 // product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
 func (p Problem) product(alpha []float64) (beta, inner []float64) {
@@ -403,17 +390,15 @@ func (p Problem) product(alpha []float64) (beta, inner []float64) {
 
 // Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For
 // C = +Inf let m be the least zᵢ. P is that of (w,b)/m, the same hyperplane, if m > 0, and otherwise +Inf. If
-// α is feasible, no machine has a P below D, up to rounding errors (“Points far from 0” in smo.go). It panics
-// if sizes differ or a label is not ±1.
+// α is feasible, no machine has a P below D, up to rounding errors (“Points far from 0” in smo.go).
 //
-// Cost: n² multiplications.
+// It panics if sizes differ or a label is not ±1. Cost: n² multiplications.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner := p.product(alpha)
 	return p.values(beta, inner, b, 0)
 }
 
-// values returns P and D of β, given Kβ. For e > 0 it raises P and lowers D by as much as they may change if
-// every f(xᵢ) changes by up to e.
+// values returns P and D of β, given Kβ. For e > 0 it raises P and lowers D by what errors e of all f may do.
 func (p Problem) values(beta, inner []float64, b, e float64) (primal, dual float64) {
 	square := 0.0 // ‖w‖²
 	margins := make([]float64, len(beta))
@@ -443,7 +428,7 @@ func value(half float64, margins []float64, c float64) float64 {
 }
 
 // What αᵢ says of point i. ★
-//
+
 // The Karush–Kuhn–Tucker (KKT) conditions are the constraints of both problems, w = Σ αᵢyᵢφ(xᵢ), and
 // complementary slackness: (C − αᵢ)ξᵢ = 0 and αᵢ(zᵢ − 1 + ξᵢ) = 0. If the constraints and the formula for w
 // hold, these products are not negative, and P − D is their sum (“The proof by hand”). So P = D exactly if
@@ -458,8 +443,7 @@ func value(half float64, margins []float64, c float64) float64 {
 //
 // The figure testdata/figures/box.svg draws D for the two points 3 (+) and 1 (−): its level lines, the box
 // 0 ≤ αᵢ ≤ C, and the line Σ βᵢ = 0, which is α₁ = α₂. If C = 1, the best point of this line is (½, ½),
-// inside the box, and both points are free. If C = ¼, it is the corner (¼, ¼), and both are bounded. The
-// figure testdata/figures/alphas.svg draws the multipliers of five points on a line as functions of C.
+// inside the box, and both points are free. If C = ¼, it is the corner (¼, ¼), and both are bounded.
 //
 // Lectures give the constraint ξᵢ ≥ 0 a multiplier too, C − αᵢ. They often call it μᵢ (or βᵢ, which means
 // αᵢyᵢ here). If the price is C Σ ξᵢ² instead, αᵢ is 2Cξᵢ, and all support vectors have slack [S-17].
@@ -469,12 +453,11 @@ func value(half float64, margins []float64, c float64) float64 {
 // the table leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess again.
 
 // Hyperplanes and margins.
-//
-// How far is x from the hyperplane [M-03, M-05]? Go a distance r from x in the direction −w. There f is
-// f(x − r·w/‖w‖) = f(x) − r‖w‖. The result is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The
-// margin, the least yᵢf(xᵢ)/‖w‖, is positive if every point is strictly on its own side, negative if some
-// point is strictly on the wrong side, and otherwise 0 [M-04, M-07, M-10]. A hyperplane that does not
-// separate has no canonical scale [M-02, SL-13].
+
+// How far is x from the hyperplane [M-03, M-05]? Go a length r from x against w: f(x − r·w/‖w‖) = f(x) − r‖w‖
+// is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin, the least yᵢf(xᵢ)/‖w‖, is
+// positive if every point is strictly on its own side, negative if some point is strictly on the wrong side,
+// and otherwise 0 [M-04, M-07, M-10]. Only if it is positive is there a canonical scale [M-02, SL-13].
 
 // Hyperplane is the set f(x) = ⟨w,x⟩ + b = 0. An empty W counts as w = 0.
 type Hyperplane struct {
@@ -520,9 +503,8 @@ func (h Hyperplane) functionalMargins(x [][]float64, y []float64) []float64 {
 	return signed(y, "X", h.DecisionAll(x))
 }
 
-// Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). (A wⱼ that underflows becomes 0.) It
-// panics if lengths differ. Errors: ErrParameter if some yᵢf(xᵢ) is not positive and finite, or w overflows;
-// ErrShape without points.
+// Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ). It panics if lengths differ. Errors:
+// ErrParameter if some yᵢf(xᵢ) is not positive and finite, or w overflows; ErrShape without points.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	z := h.functionalMargins(x, y)
 	isRight := func(z float64) bool { return z > 0 && finite(z) }
@@ -543,8 +525,8 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 }
 
 // Duality.
-//
-// The two points showed how multipliers make a lower bound of P. The Lagrangian 𝓛 does the same for any
+
+// “Two points by hand” makes a lower bound of P by multipliers. The Lagrangian 𝓛 does the same for any
 // points. It adds to P a fine of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated,
 // and subtracts αᵢ for each unit by which yᵢf(xᵢ) exceeds 1 − ξᵢ. So 𝓛 ≤ P at every feasible w, b, ξ, and the
 // minimum of 𝓛 over all w, b and ξ ≥ 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
@@ -555,14 +537,12 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	min over ξ ≥ 0   (C − αᵢ)ξᵢ is least at ξᵢ = 0  [αᵢ ≤ C; otherwise it falls without end]
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
-// This is weak duality again: D ≤ P for every feasible α and every feasible w, b, ξ. That P = D for some of
-// them is called strong duality.
+// This is weak duality again, D ≤ P. That P = D for some feasible α and w, b, ξ is called strong duality.
 //
 // A function is convex if its graph is nowhere above a chord, and concave if it is nowhere below one. Suppose
 // that a convex function, finite everywhere, is minimised under affine constraints (linear ones with a
 // constant), and has a minimum. Then strong duality holds (not proved here). Our primal is such a problem.
-// Other convex constraints need a condition, such as Slater's: some point satisfies all inequalities
-// strictly.
+// Other convex constraints need a condition, such as Slater's: some point meets all inequalities strictly.
 //
 // Our problem has a direct proof. Let C be finite, take an α where D is largest, and let w = ŵ. In β, D is
 // Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
@@ -572,10 +552,9 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
 //	P = D for ŵ and this b                        [“The proof by hand”]
 //
-// For C = +Inf the feasible α may be arbitrarily large. So another proof is needed that D has a largest
-// value. The other lines stand, because every αᵢ is below C. If no hyperplane separates the classes, the
-// primal has no feasible (w,b). So suppose that one does. Let e be its normal vector, ‖e‖ = 1, b its bias and
-// m > 0 its margin. Then
+// For C = +Inf the feasible α may be arbitrarily large, and the first line needs another proof. (The others
+// stand, because every αᵢ is below C.) If no hyperplane separates the classes, the primal has no feasible
+// (w,b). So suppose that one does. Let e be its normal vector, ‖e‖ = 1, b its bias and m > 0 its margin:
 //
 //	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                       [definition of ŵ]
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ        [Σ αᵢyᵢ = 0, and yᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m]
@@ -588,9 +567,9 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // of the hard margin, whose P is this D, is also one of the soft margin [S-13].
 
 // The conditions, one by one.
-//
-// A solution by hand, or by a program of your own, has w, b, ξ and α, and each of them may be wrong. The KKT
-// conditions test each of them. Here w is given by its values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
+
+// A solution by hand, or by a program of your own, has w, b, ξ and α, and the KKT conditions test each of
+// them. Here w is given by its values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
 //
 //	fᵢ − b = Σⱼ βⱼKᵢⱼ             Stationarity      [∂𝓛/∂w = 0: w = Σ βⱼφ(xⱼ), and so ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ]
 //	Σ βᵢ = 0                      Equality          [∂𝓛/∂b = 0; without a bias there is no such condition]
@@ -619,21 +598,16 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	P − P* ≤ 2n·Complementarity + nC(Primal + Stationarity) + |b − b*|·Equality
 //
 // If these four are 0.01, n = 8 and C = 1, the bound is 0.16 + 0.16 + 0.01·|b − b*|. But if Equality is not
-// 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. (“The table of Explain” has a D that is one.) By hand, let C = 1, and let
-// 10001 (+) and 9999 (−) have α = (0.6, 0.60002) and b = −10000. Equality is only 0.00002. But P = 0.7, and
-// Σ αᵢ − ½‖ŵ‖² = 0.7 too, although the optimum is ½. Here b is b*, and P − P* is the sum of the products:
-//
-//	w = 0.6·10001 − 0.60002·9999 = 1.00002         [w = Σ βᵢxᵢ]
-//	z = (1.20002, 0.80002), ξ = (0, 0.19998)       [f(x) = 1.00002x − 10000]
-//	P = 0.50002 + 0.19998 = 0.7                    [½w² = 0.50002]
-//	α₁(z₁ − 1 + ξ₁) + (1 − α₂)ξ₂ = 0.12 + 0.08     [the other two products are 0; 0.7 − 0.2 is the optimum]
+// 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. (“The table of Explain” has a D that is.) By hand, let C = 1, and let
+// 10001 (+) and 9999 (−) have α = (0.6, 0.60002) and b = −10000. Equality is 0.00002, w = 1.00002,
+// z = (1.20002, 0.80002) and ξ = (0, 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both 0.7. But the optimum is ½.
 //
 // In float64 a residual is seldom exactly 0. A term βⱼKᵢⱼ of f(xᵢ) has four rounding errors, each of up to
-// 2⁻⁵³ of the term: those of αⱼ, of Kᵢⱼ, of their product, and of the sum. (The errors of many terms mostly
-// cancel.) So a miss of f or ξ counts as 0 up to an ε: 2⁻⁵¹ of |b| and of the largest Σⱼ |βⱼKᵢⱼ|, plus 10⁻¹²
-// for the α of a program such as [SMO]. Others, such as [QP.Solve], do not reach 0 and C exactly.
+// 2⁻⁵³ of the term: those of αⱼ, of Kᵢⱼ, of their product, and of the sum. So a miss of f or ξ counts as 0 up
+// to an ε: 2⁻⁵¹ of |b| and of the largest Σⱼ |βⱼKᵢⱼ|, plus 10⁻¹². And because [QP.Solve] and other programs
+// do not reach 0 and C exactly, an αᵢ counts as 0 or C up to 10⁻⁶ of the largest.
 
-// Residuals has the largest miss of each kind of KKT condition: 0 at an optimum.
+// Residuals has the largest miss of each KKT condition: 0 at an optimum.
 type Residuals struct {
 	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
 	Equality        float64 // |Σ βᵢ|
@@ -649,10 +623,9 @@ type Residuals struct {
 // ignore Equality. If a residual is NaN, Point is the first with NaN.
 //
 // What may be a rounding error counts as 0: a miss of f or ξ by at most 10⁻¹² + 2⁻⁵¹(|b| + maxᵢ Σⱼ |βⱼKᵢⱼ|),
-// and a |Σ βᵢ| of at most 10⁻¹²·n·max |αᵢ|. An αᵢ counts as 0, or as C, if it differs from it by at most 10⁻⁶
-// of max |αᵢ|. KKT panics if sizes differ, a label is not ±1, or more than two lists follow b.
+// and a |Σ βᵢ| of at most 10⁻¹²·n·max |αᵢ|. An αᵢ counts as 0 or C up to 10⁻⁶ of max |αᵢ|.
 //
-// Cost: 2n² multiplications.
+// KKT panics if sizes differ, a label is not ±1, or more than two lists follow b. Cost: 2n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, own ...[]float64) Residuals {
 	_, all := p.judge(alpha, b, own)
 	all.Equality = math.Abs(all.Equality)
@@ -769,8 +742,8 @@ func clean(v, small float64) float64 {
 // Let z = y·f(x) be the functional margin of a point. The 0–1 loss is 1 for z < 0, where the prediction is
 // wrong, and 0 for z > 0. We let it be 1 at z = 0, although the prediction, +1, may be right. The 0–1 loss is
 // not convex. The following three losses are convex, and none rises with z [O-05, O-06]. The hinge max(0,
-// 1−z) is 0 exactly if z ≥ 1, and it is an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]. The loss of
-// the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
+// 1−z) is 0 exactly if z ≥ 1, and is an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]. The loss of the
+// perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
 //
 // Logistic regression takes 1/(1 + e⁻ᶻ) for the probability of the label y at x. The logistic loss
 // ln(1 + e⁻ᶻ) is minus the logarithm of this probability [M-16]. Divided by ln 2, it is an upper bound of the
@@ -778,8 +751,8 @@ func clean(v, small float64) float64 {
 // pegasos.go). For logistic regression with a kernel, train [TrainSoftmax] with vectors of [KernelPCAMap].
 //
 // Why do machines with the hinge have points with αᵢ = 0? The hinge is flat for z > 1, so a point there does
-// not pull at w. The logistic loss falls everywhere, so every point keeps a part in w. In ridge regression
-// (chapter 5) every point keeps a part too, except a point whose target is met exactly.
+// not pull at w. The logistic loss falls everywhere, so every point has a part in w. The same holds in ridge
+// regression (chapter 5), except for targets met exactly.
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -787,13 +760,13 @@ func Hinge(z float64) float64 { return max(0, 1-z) }
 // PerceptronLoss returns max(0, −z) = Hinge(z+1).
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
-// LogisticLoss returns ln(1 + e⁻ᶻ), computed so that no digits are lost at large |z|.
+// LogisticLoss returns ln(1 + e⁻ᶻ), and loses no digits at large |z|.
 func LogisticLoss(z float64) float64 {
 	return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z)))
 }
 
 // Which C is which λ.
-//
+
 // The soft margin is written in three ways, with a price C of slack or with a price λ of ‖w‖², the
 // regulariser. All three have the same minimisers (w,b) [P-11]:
 //
@@ -811,18 +784,16 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 
 // Class weights.
 //
-// A rare class may need a higher price of slack. If a class has the share s of the points, give its points
-// the price C/(2s). Then both classes weigh the same.
+// Slack of a rare class may cost more: with the price C/(2s) for a class of share s, both weigh the same.
 //
 // Two equal points with the same label act like one point with the price 2C [S-16]. So to repeat a point m
-// times is to give it the price mC, in every method that takes a C. In [Problem.DualProgram] each point may
-// have any price of its own: set Upper[i] = Cᵢ.
+// times is to give it the price mC. In [Problem.DualProgram] set Upper[i] = Cᵢ for any prices.
 //
-// By hand, let 0, …, 4 be labelled −1, and 2.5 labelled +1. With C = 1 the machine is f = −1 everywhere. If
-// the point 2.5 has the price 5, it is f = 0.8x − 1.
+// By hand, let 0, 1, 2, 3, 4 be labelled −1, and 2.5 +1. With C = 1 the machine is f = −1. If the point 2.5
+// has the price 5, it is f = 0.8x − 1.
 
 // In short. ★
-//
+
 //	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
 //	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
 //	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
@@ -832,14 +803,14 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // # Further topics
 
 // Why a wide street.
-//
-// Many hyperplanes may separate the given points. Which of them will be right on new points? No given point
-// is nearer to the hyperplane than the margin. So a new point that is nearer than the margin to a given point
-// of its class is on the right side. In this sense a wide margin tolerates noise. A wide street is also easy
-// to find: the perceptron makes few mistakes (“The dual perceptron, and how long it runs” in pegasos.go).
+
+// Many hyperplanes may separate the given points. Which will be right on new points? No given point is nearer
+// to the hyperplane than the margin. So a new point that is nearer than the margin to a given point of its
+// class is on the right side: a wide margin tolerates noise. A wide street is also easy to find: the
+// perceptron makes few mistakes (“The dual perceptron, and how long it runs” in pegasos.go).
 
 // Leave one out.
-//
+
 // How often is a machine wrong on new points? A Gaussian kernel has infinitely many features, and yet its
 // machines need not follow every accident of the data, because what counts is the number of support vectors.
 // Draw n + 1 points independently from one distribution, and let s be the number of support vectors of their
@@ -857,7 +828,7 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // alone. With γ = 1, 568 of the 569 are support vectors, and the bound says nothing.
 
 // The dual as geometry.
-//
+
 // What does the dual look for? Let C = +Inf, let both classes occur, and read φ(x) as x. In each class the αᵢ
 // have the same sum, t [Σ αᵢyᵢ = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1. Let p
 // be Σ θᵢxᵢ over class +1: it is a point of the convex hull of this class, which is the set of all such sums.
@@ -875,8 +846,7 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 
 // What is unique.
 //
-// “The proof by hand” shows: P = D only if w = ŵ. So any optimal w is the ŵ of any optimal α, and only one w
-// is optimal [S-21].
+// By “The proof by hand” P = D only if w = ŵ. So any optimal w is the ŵ of any optimal α, and unique [S-21].
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1. If
 // C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? Let
@@ -891,13 +861,12 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // points (chapter 2). In the square they are four vectors of three numbers, and so dependent.
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
-// classes some αᵢ is always free [otherwise α = 0 and w = 0, and f = b is right for one class only]. For a
-// finite C b may have several values, as in “The proof by hand”. Between two of them both classes have
-// equally many points with slack [P is flat in b]. For a single class w = 0 is optimal, with every b that has
-// y·b ≥ 1 [M-01, NP-14].
+// classes some αᵢ is free [otherwise α = 0, w = 0, and f = b is right for one class only]. For a finite C b
+// may have several values, as in “The proof by hand”. Between these both classes have equally many points
+// with slack [P is flat in b]. For a single class w = 0 and every b with y·b ≥ 1 are optimal [M-01, NP-14].
 
 // What a small gap proves of f.
-//
+
 // Let a feasible (w,b) and a feasible α have the gap P − D. How far is f from f*, the f of a best machine
 // (w*,b*)? P is ½‖w‖² plus a convex function of w and b. Such a sum exceeds its least value by at least
 // ½‖w − w*‖². (“How far from the optimum” of chapter 5 proves this strong convexity.) So
@@ -906,13 +875,12 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 //	|f(x) − f*(x)| ≤ ‖w − w*‖·‖φ(x)‖ + |b − b*|        [Cauchy and Schwarz]
 //	              ≤ √(2(P − D)·k(x,x)) + |b − b*|      [‖φ(x)‖² = k(x,x)]
 //
-// If |f(x)| exceeds the last bound, this best machine has the same label at x: we call the label settled. By
+// If |f(x)| exceeds the last bound, this best machine has the same label at x, which is then settled. By
 // hand, the gap 10⁻⁴ and k(x,x) = 2 give √(4·10⁻⁴) = 0.02, so that with b = b* all labels with |f| > 0.02 are
-// settled. The gap gives no simple bound of |b − b*|. If b* is taken from a machine with a far smaller gap, a
-// label is settled only if this b* is right. And a settled label need not be the true one.
+// settled. The gap gives no simple bound of |b − b*|: take the b* of a far smaller gap.
 
 // A machine as a vector.
-//
+
 // Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for
 // inner products of machines of one kernel, and for ‖f‖ = ‖w‖ [E-14, E-17]. The street of f has the half
 // width 1/‖f‖. If the kernel is linear, w has coordinates [R-01]. If all cᵢ are 1/n, w is the mean of all
@@ -953,7 +921,7 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 }
 
 // Several classes.
-//
+
 // One machine for each class separates it from all others, and the class with the largest score f(x) wins.
 // (If two scores are equal, the smaller class wins [U-03].) Why may scores of different machines be compared?
 // Each machine is trained to be at least 1 on its own class and at most −1 on the others. So all scores have
@@ -965,7 +933,7 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // three scores at 0 are −1, so the smallest class wins. The kernel (1+xz)² predicts all three rightly. One
 // against one does so too: there is a machine for each pair of classes, and each machine has one vote.
 
-// Decider is a machine with a score f(x), such as a [Hyperplane], an [Expansion] or a type of one's own.
+// Decider is a machine with a score f(x), such as a [Hyperplane] or *[Expansion].
 type Decider[T any] interface {
 	Decision(x T) float64
 }
@@ -981,8 +949,8 @@ func (o *OneVsRest[T, M]) Scores(x T) []float64 {
 	return mapEach(o.Machines, func(f M) float64 { return f.Decision(x) })
 }
 
-// Predict returns the class with the largest score. If several scores are equal, it returns the smallest of
-// these classes; if a score is NaN, −1. It panics without machines.
+// Predict returns the class of the largest score, in a tie the smallest, and −1 if a score is NaN. It panics
+// without machines.
 func (o *OneVsRest[T, M]) Predict(x T) int {
 	best := argMax(o.Scores(x))
 	if best < 0 {
@@ -995,10 +963,9 @@ func (o *OneVsRest[T, M]) Predict(x T) int {
 func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict) }
 
 // TrainOneVsRest trains a machine for every class of y, in ascending order, by train with the labels +1 for
-// the class and −1 for the others. T and M follow from train, which returns a machine or an error.
+// the class and −1 for the others. T and M follow from train.
 //
-// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for the class −1, which is the
-// prediction for NaN.
+// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for class −1, kept for NaN.
 func TrainOneVsRest[T any, M Decider[T]](
 	y []int, train func(y []float64) (M, error),
 ) (*OneVsRest[T, M], error) {
@@ -1027,15 +994,15 @@ func TrainOneVsRest[T any, M Decider[T]](
 }
 
 // Choosing C.
+
+// A machine is judged on points that it was not trained on [Y-01]. So [KFold] deals the points into k folds,
+// and [CrossPredict] predicts each fold by a machine of the others. Whatever is fitted to data, such as a
+// [Scaler], is fitted to the other folds alone (Example_table). Each class is dealt by itself, also a rare
+// one.
 //
-// A machine is judged on points that it was not trained on [Y-01]. So the points are dealt into k folds, and
-// each fold is predicted by a machine of the other folds: [KFold] deals them, and [CrossPredict] leaves out
-// one fold after the other. Whatever is fitted to data, such as a [Scaler], is fitted to the other folds
-// alone (Example_table). Each class is dealt by itself. Otherwise a fold may have no point of a rare class.
-//
-// With k = 5 each machine has 80 % of the points, with k = 10 it has 90 %. So with more folds the machines
-// are nearer to that of all points, but take longer together. Mostly k is 5 or 10. With k = n each fold is
-// one point, and if the machines are unique, only support vectors can be predicted wrongly (“Leave one out”).
+// Mostly k is 5 or 10: then each machine has 80 % or 90 % of the points. With more folds the machines are
+// nearer to that of all points, but take longer together. With k = n each fold is one point, and if the
+// machines are unique, only support vectors can be predicted wrongly (“Leave one out”).
 //
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
@@ -1051,32 +1018,29 @@ func TrainOneVsRest[T any, M Decider[T]](
 //	C = 1000   γ = 0.3    10 wrong (7 %)       [slack is dear: the border follows single flowers]
 //
 // Why do the machines with C = 0.01 guess? Slack is so cheap that all flowers of a class have α = C, and w
-// stays short. Each f is nearly constant, near −1, the label of the 80 flowers of the other classes. All
-// scores of new flowers are between −1.05 and −0.79, and which of three is the largest says little.
-// Versicolor lies between the other two species, and its score changes least: 48 of its 50 flowers are wrong.
-// If all α of a class are at C, try a larger C.
+// stays short. Each f is near −1, the label of the 80 flowers of the other classes. All scores of new flowers
+// are between −1.05 and −0.79, and which is the largest says little. Versicolor lies between the other two,
+// and its score changes least: 48 of its 50 flowers are wrong. If all α of a class are at C, try a larger C.
 //
 // Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs of
 // C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair is at an end of the
 // grid, extend the grid. By chance alone a rate r of n points is off by about √(r(1−r)/n), here 1.6 % for 6
 // of 150. So the least rate of many tries is partly luck, and too low. To report an error, hold points out
-// before the search, or repeat the whole search for each fold, on the other folds. Keep points that belong
-// together, such as visits of a patient, in one fold.
+// before the search, or repeat the search for each fold, on the others. Keep points of one origin, such as
+// one patient, in one fold.
 //
-// Always to predict the larger class is wrong for the share of the smaller one. An error rate is good only if
-// it is far below this share, which is small if a class is rare. Let the rare class be +1. The confusion
-// matrix counts the points of each class with each prediction. The recall is the share of class +1 that is
-// predicted rightly. If the threshold of f is lowered from 0, the recall does not fall, nor does the share of
-// class −1 that gives false alarms. The ROC curve draws one against the other. The area below it is the
-// probability that a point of class +1 has a larger f than one of class −1, ties counting half
-// (ExampleExpansion_DecisionAll_roc). Let the slack of a rare class cost more (“Class weights”).
+// Compare an error rate with the share of the smaller class, the rate of a machine that always predicts the
+// larger one. If a class is rare (see “Class weights”), let it be +1. The confusion matrix counts the points
+// of each class with each prediction. The recall is the share of class +1 that is predicted rightly. If the
+// threshold of f is lowered from 0, the recall does not fall, nor does the share of class −1 that gives false
+// alarms. The ROC curve draws one against the other. The area below it is the probability that a point of
+// class +1 has a larger f than one of class −1, ties counting half (ExampleExpansion_DecisionAll_roc).
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
 // class. So the sizes of two folds differ by at most 1, and so do their numbers of points of each class.
-// Every fold ascends: five points of one class in two folds are 1, 2, 4 and 0, 3. If k = n, each point is a
-// fold. Numbers to be fitted, as by [Ridge], are no classes: give n equal labels for them.
+// Every fold ascends: five equal labels in two folds are 1, 2, 4 and 0, 3. To fit numbers give equal labels.
 //
-// Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN, which is in no class. Cost: O(n·log n).
+// Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	n := len(labels)
 	err := require(2 <= k && k <= n, ErrParameter, "k = %d folds of n = %d, want 2 ≤ k ≤ n", k, n)
@@ -1105,10 +1069,10 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 
 // CrossPredict returns a prediction of each point 0 … n−1 by a machine that has not seen this point. For each
 // fold it calls predict(train, test): test is the fold, and train has the points of all other folds,
-// ascending. Predict trains a machine with train, and returns its predictions of test, in their order.
+// ascending. Predict returns the predictions of test, in its order, by a machine of train.
 //
 // Errors: that of predict, with the fold; ErrParameter unless each of 0 … n−1 is in one fold, once; ErrShape
-// for another number of predictions than of points. Cost: O(k·n·log n) for k folds, and predict.
+// for another number of predictions. Cost: O(k·n·log n) for k folds, and predict.
 func CrossPredict[L any](
 	folds [][]int, predict func(train, test []int) ([]L, error),
 ) ([]L, error) {
@@ -1148,7 +1112,7 @@ func ErrorRate[L comparable](got, want []L) float64 {
 }
 
 // Scaling the features.
-//
+
 // Why scale? The margin is a distance in the units of the features, so a feature with large numbers counts
 // more than one with small numbers. (The 1 in yᵢf(xᵢ) ≥ 1 only fixes the scale of w and b [SL-20].) And why
 // centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at least 10¹⁶, where neighbours in float64 are 2
@@ -1159,10 +1123,9 @@ func ErrorRate[L comparable](got, want []L) float64 {
 // The mean is the first entry plus the mean of the differences from it: in a constant column it is exact.
 //
 // A feature of 0 and 1 may stay as it is. If only the share s of the points has a 1, Standardize makes it
-// √((1−s)/s), which is 10 for s = 1 %. So a rare 1 counts more than most values of other features.
+// √((1−s)/s), some 10 for s = 1 %. So a rare 1 counts more than most values of other features.
 //
-// A machine w, b of scaled points is in the units of x the hyperplane with the normal vector W[j]/Scale[j]
-// and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
+// In the units of x a machine W, B of scaled points is W[j]/Scale[j], B − Σⱼ W[j]·Mean[j]/Scale[j].
 
 // Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
 // map: keep the Scaler with the machine, or make the machine of Compose(k, s.Apply) and the given points.
@@ -1171,9 +1134,9 @@ type Scaler struct {
 }
 
 // Standardize returns the Scaler that gives columns mean 0 and mean square 1. A constant column, up to
-// rounding errors, has Scale 1. (Numbers below 10⁻³⁰⁷ have fewer digits, and may miss this.)
+// rounding errors, has Scale 1. (Numbers below 10⁻³⁰⁷ may miss this.)
 //
-// Errors: ErrShape; ErrParameter, also if a number leaves float64. Cost: O(nd).
+// Errors: ErrShape; ErrParameter, also if numbers overflow. Cost: O(nd).
 func Standardize(x [][]float64) (Scaler, error) {
 	if err := checkPoints(x); err != nil {
 		return Scaler{}, err
@@ -1195,7 +1158,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 	return s, cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
 }
 
-// Apply returns the scaled copy of x. It panics for another number of features.
+// Apply returns a scaled copy of x. It panics if x is not as long as Mean.
 func (s Scaler) Apply(x []float64) []float64 {
 	insist(len(x) == len(s.Mean), "a Scaler of %d features, %d numbers", len(s.Mean), len(x))
 	z := make([]float64, len(x))
@@ -1210,15 +1173,13 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // The table of Explain.
 //
-// The words of Complementarity are those of “What αᵢ says of point i”. But an αᵢ below 0 or above C says
-// nothing of zᵢ, and is named itself.
+// The words for Complementarity are those of “What αᵢ says of point i”, but 0 ≤ α ≤ C if αᵢ misses this.
 //
-// If α is not feasible, which D can [Problem.Explain] print? Every feasible α has a D that no P is below, so
-// we take one that is near. First each αᵢ below 0 becomes 0, and each above C becomes C. Then each αᵢ of the
-// class with the larger sum is multiplied by the smaller sum divided by the larger one. This number is at
-// most 1, so no αᵢ comes to exceed C, and Σ αᵢyᵢ is 0. (For one class α becomes 0, with D = 0.) By hand,
-// (0.6, 0.60002) of 10001 (+) and 9999 (−) becomes (0.6, 0.6), with w = 1.2 and D = 1.2 − ½·1.44 = 0.48. This
-// is below the optimum ½; 0.7 was not.
+// If α is not feasible, which D can [Problem.Explain] print? That of a feasible α nearby. First each αᵢ below
+// 0 becomes 0, and each above C becomes C. Then each αᵢ of the class with the larger sum is multiplied by the
+// smaller sum divided by the larger one. This number is at most 1, so no αᵢ comes to exceed C, and Σ αᵢyᵢ is
+// 0. (For one class α becomes 0, with D = 0.) By hand, (0.6, 0.60002) of 10001 (+) and 9999 (−) becomes (0.6,
+// 0.6), with w = 1.2 and D = 1.2 − ½·1.44 = 0.48. This is below the optimum ½.
 //
 // Which b is the best for this α? For C = +Inf it makes m largest: it is half the sum of the largest Fᵢ of
 // class +1 and the least Fᵢ of class −1 (for one class ±∞). For a finite C let class +1 have n₊ points:
@@ -1237,10 +1198,9 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 //
 // Below stand Σαy, P, D, and the b for which P is least with this α, all for w = Σ αᵢyᵢφ(xᵢ), also if f is
 // given. If K is positive semidefinite, no machine has a P below D, up to rounding errors: if α is not
-// feasible, D is that of an α near it. The b has the fewest digits, but at least six, whose P exceeds the
-// least by at most 10⁻⁶ of it. Explain panics as KKT does.
+// feasible, D is of an α near it. The b has the fewest digits, six or more, that raise P by at most 10⁻⁶·P.
 //
-// Cost: some 12n² multiplications.
+// Explain panics as KKT does. Cost: some 12n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64, own ...[]float64) string {
 	rows, all := p.judge(alpha, b, own)
 	isOwn := slices.ContainsFunc(own, func(list []float64) bool { return list != nil })
@@ -1345,9 +1305,8 @@ func (p Problem) shortest(alpha []float64, b float64) string {
 //
 //  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. “NP-05”.
 //  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
-//     w, b, ξ₁ and α₁. Which residuals of KKT move, and by how much? (Let f be wx + b, with the w and b so
-//     changed.) If only Complementarity is not 0, of which products is the gap the sum, and how large can it
-//     be? “exercise: one residual”.
+//     w, b, ξ₁ and α₁. Which residuals of KKT move, and by how much? (Let f be wx + b, with the new w and b.)
+//     If only Complementarity is not 0, how large can the gap be? “exercise: one residual”.
 //  3. Half an hour: prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P
 //     is concave. (Hint: write down P of both optima at both C.) “S-14 S-15”.
 //  4. Ten lines: run SMO on wdbc.csv, standardised, with RBF{1./30}, C = 1 and Tol = 1, 0.1, 0.01, and 10⁻¹⁰
@@ -1355,7 +1314,7 @@ func (p Problem) shortest(alpha []float64, b float64) string {
 //  5. “Leave one out” supposes that the machines are unique. Find three points on a line where α₃ = 0, but a
 //     best machine of the other two is wrong at the third. “exercise: leave one out”.
 //  6. Let the vectors (φ(xᵢ),1) of the points of E in “What is unique” be dependent, and let some optimal α
-//     be free on all of E. Why is α not unique? Find all optimal α of (1+xz)² at 1, −1 (+) and 2, −2 (−) for
+//     be free on all of E. Why is α not unique? Find all those of (1+xz)² at 1, −1 (+) and 2, −2 (−),
 //     C > 1/9. “an edge of two points leaves α open”.
 //  7. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
 //     no point moves. Write it with Decision and Norm of two machines (“A machine as a vector”). Why can it

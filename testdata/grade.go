@@ -154,7 +154,7 @@ var (
 	unnamed   = re(`svm\.|\[.*\]|[(*)]`)
 	directive = re(`(?m)^[\t ]*//(?:go:|export ).*`)
 	// In what a test prints: what it marks, how the process ends, the last line.
-	reason = re(`(?m)✗ (.*)$|^(?:panic|fatal error): (.*)$|^(got:\n(?s:.*)\n)FAIL|` +
+	reason = re(`(?m)✗ (.*)$|^((?:panic|fatal error): .*)$|^(got:\n(?s:.*)\n)FAIL|` +
 		`\.go:\d+: (\S.*)\n *--- FAIL`)
 )
 
