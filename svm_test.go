@@ -7983,7 +7983,7 @@ func TestMatricesByHand(t *testing.T) {
 			b = b.T()
 		}
 		near(t, "Σaₖₗ², still 45", Dot(b.Data, b.Data), 45, 1e-14)
-		near(t, "a₁₃", b.At(0, 2), 0, 1e-15)
+		near(t, "a₁₃", b.At(0, 2), 0, 1e-14)
 		square := b.At(0, 0)*b.At(0, 0) + b.At(2, 2)*b.At(2, 2)
 		near(t, "a₁₁² + a₃₃² = 1 + 16 + 2·9", square, 35, 1e-14)
 	})
