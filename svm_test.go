@@ -7146,7 +7146,7 @@ func TestPerceptron(t *testing.T) {
 			same(t, fmt.Sprintf("mistakes for η = %g", eta), must(m, err), []int{1, 2, 3})
 		}
 		//	from w = −1 the point 1 (+) is a mistake at w = −1 and 0 for η = 1, at −1 alone for η = 2
-		near(t, "w = z after the first of them, for η = 1 and 2", plus(vec{-1, -1}, 1, vec{1, 2}), vec{0, 1}, 0)
+		near(t, "w = z after the first, for η = 1 and 2", plus(vec{-1, -1}, 1, vec{1, 2}), vec{0, 1}, 0)
 	})
 	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
 		x := vecs{{3, 1}, {1, 3}, {1, 1}}
@@ -8193,7 +8193,7 @@ func TestNumbers(t *testing.T) {
 		v.advance(p.newton(v))
 		v.advance(p.newton(v))
 		second := vec{v.x[0], v.zeta[0], v.s[0]}
-		near(t, "“Predictor and corrector”: x, ζ, s of the second step", second, vec{.4896, .5104, .0104}, 5e-5)
+		near(t, "“Predictor and corrector”: x, ζ, s at the end", second, vec{.4896, .5104, .0104}, 5e-5)
 		path := p.start()
 		for _, x := range (vec{-.016, .403, .495}) {
 			path.advance(p.newton(path))
@@ -8266,7 +8266,7 @@ func TestNumbers(t *testing.T) {
 		near(t, "2·blur for c = 10⁶", 2*ascent.blur(), 2e-4, 2.5e-5)
 	})
 	claim(t, "the sweeps of Jacobi's method", func(t *T) {
-		// sweeps counts the sweeps that turn a pair, and notes Σ aᵢⱼ² off the diagonal before each and at the end.
+		// sweeps counts the sweeps that turn a pair. It notes Σ aᵢⱼ² off the diagonal before each and at the end.
 		sweeps := func(a *Matrix, gram bool) (n float64, left vec) {
 			w := a.clone()
 			vt, diagonal := NewMatrix(a.Rows, a.Rows), make(vec, a.Rows)
@@ -8295,7 +8295,7 @@ func TestNumbers(t *testing.T) {
 		n, left := sweeps(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}), false)
 		same(t, "sweeps of [2 1 0; 1 2 1; 0 1 2] that turn a pair", n, 4)
 		for sweep, want := range (vec{4, .21, 8.3e-6, 1.8e-25}) {
-			near(t, fmt.Sprint("off the diagonal, over its size, before sweep ", sweep), left[sweep]/want, 1, .03)
+			near(t, fmt.Sprint("off the diagonal, over the text, in sweep ", sweep), left[sweep]/want, 1, .03)
 		}
 	})
 }
