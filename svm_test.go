@@ -7692,7 +7692,8 @@ func TestRidgeDescent(t *testing.T) {
 		//	J-08: ⟨w,φ(x)⟩ = Σcᵢ⟨φ(xᵢ),φ(x)⟩ = Σcᵢk(xᵢ,x)
 		want := Dot(phi.T().MulVec(f.Coef), quadratic.FeatureMap(vec{3, -2}))
 		near(t, "J-08: f(3,−2), ⟨w,φ(x)⟩ after 9 steps", f.Decision(vec{3, -2}), want, 1e-13)
-		//	J-10: c → K⁺t + a drift v with Kv = 0 [J-06], so w = Φᵀc → ΦᵀK⁺t = Φ⁺t       [Φᵀv = 0; K = ΦΦᵀ]
+		//	J-10: c − K⁺t → v with Kv = 0                        [J-06]
+		//	so w = Φᵀc → ΦᵀK⁺t = Φ⁺t                             [Φᵀv = 0; K = ΦΦᵀ]
 		//	⟨x,z⟩² has equal features (1, ±√2, 1) at x and −x: least squares gives each pair its mean:
 		//	2u + √2v = 3/2, 2u − √2v = 1, so (u,v) = (5/8, √2/8); the shortest w has w₁ = w₃ = u
 		even := Polynomial{2, 1, 0}
