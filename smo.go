@@ -338,7 +338,9 @@ func (a *ascent) rest() {
 // does not exceed, and a D that the true D is not below. Their difference is P − D and the rounding errors of
 // both, together. Train returns nil exactly if it is at most 10⁻⁶·P. In the example P − D is 0, P is ½, and
 // the rounding errors are e(Σ αᵢ + 2C) = 3e. They may be up to 5·10⁻⁷. So Train returns nil for c = 10⁴, and
-// an error for c = 10⁵. The cure is to subtract the mean from each feature.
+// an error for c = 10⁵. The cure is to subtract the mean from each feature. Or let c be 0, with a larger C.
+// Then Train returns an error if e·2C is above 10⁻⁶·P, for C from some 10⁹ on. For these points C = +Inf has the
+// same machine, and a bound without C.
 
 // machine returns α and b. With one class β = 0 and F = y, and b = y makes every slack 0.
 func (a *ascent) machine() (alpha []float64, b float64) {
@@ -354,21 +356,24 @@ func (a *ascent) blur() float64 {
 	return 0x1p-53 * Dot(mapEach(a.beta, math.Abs), mapEach(a.diagonal, math.Abs))
 }
 
-// values returns P and D. For e > 0 it raises P and lowers D by as much as errors e of all f may change them.
-func (a *ascent) values(b, e float64) (primal, dual float64) {
+// values returns P and D, and how much rounding errors may add to P − D, if each f is off by up to e.
+func (a *ascent) values(b, e float64) (primal, dual, rounding float64) {
 	inner := slices.Clone(a.Y) // Kβ
 	axpy(-1, a.F, inner)
-	return a.Problem.values(a.beta, inner, b, e)
+	primal, dual = a.Problem.values(a.beta, inner, b, 0)
+	most, least := a.Problem.values(a.beta, inner, b, e)
+	return primal, dual, (most - primal) + (dual - least)
 }
 
 // verdict returns nil if the goal is reached and P is finite, and otherwise an error with what is known.
 func (a *ascent) verdict(reached bool, b float64) error {
 	_, violation := a.mostViolating()
-	primal, dual := a.values(b, 0)
+	e := 2 * a.blur()
+	primal, dual, rounding := a.values(b, e)
 	return cmp.Or(a.fault, require(reached && finite(primal), ErrNotConverged, "violation %.3g "+
-		"after %d steps, P = %.6g, D = %.6g, rounding errors may move f by %.2g: centre and "+
-		"standardise the features, or take a smaller C; for a linear kernel TrainLinear (of a hard "+
-		"margin with a C above all α)", violation, a.taken, primal, dual, 2*a.blur()))
+		"after %d steps, P = %.6g, D = %.6g, rounding errors may move f by %.2g and P − D by %.2g: "+
+		"centre and standardise the features, or take a smaller C; for a linear kernel TrainLinear "+
+		"(of a hard margin with a C above all α)", violation, a.taken, primal, dual, e, rounding))
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.
@@ -407,8 +412,9 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 
 // Train returns the machine of the points x, their labels y and the price c of slack, by the steps of [SMO].
 // The error is nil exactly if P − D and its rounding errors, together, are at most 10⁻⁶·P (“Points far from
-// 0”). Then no machine has a P below 0.999999·P. Rounding errors alone exceed 10⁻⁶·P if points with slack lie
-// some 10⁴ times as far from 0 as from each other: subtract the mean from each feature.
+// 0”). Then no machine has a P below 0.999999·P. Rounding errors alone may exceed 10⁻⁶·P if points lie some 10⁴
+// times as far from 0 as from each other: subtract the mean from each feature. They also may if C is some 10⁸
+// times as large as all αᵢ: take c = +Inf, which gives the same machine.
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and each k(x,x). Other values of k
 // are checked if a step needs them: ErrParameter if one is not finite, or if k(xᵢ,xⱼ) ≠ k(xⱼ,xᵢ) for the pair
@@ -439,9 +445,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 	for tol := 1e-6; ; tol *= 0.01 {
 		a.climb(tol, limit, a.checkPair)
 		alpha, b := a.machine()
-		primal, dual := a.values(b, 0)
-		most, least := a.values(b, 2*a.blur())
-		rounding := (most - primal) + (dual - least)
+		primal, dual, rounding := a.values(b, 2*a.blur())
 		reached := primal-dual+rounding <= 1e-6*primal
 		if reached || primal-dual <= rounding || a.taken == limit || tol < 1e-15 {
 			return Machine(k, x, y, alpha, b), a.verdict(reached, b)

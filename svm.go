@@ -1179,7 +1179,8 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // 0 becomes 0, and each above C becomes C. Then each αᵢ of the class with the larger sum is multiplied by the
 // smaller sum divided by the larger one. This number is at most 1, so no αᵢ comes to exceed C, and Σ αᵢyᵢ is
 // 0. (For one class α becomes 0, with D = 0.) By hand, (0.6, 0.60002) of 10001 (+) and 9999 (−) becomes (0.6,
-// 0.6), with w = 1.2 and D = 1.2 − ½·1.44 = 0.48. This is below the optimum ½.
+// 0.6), with w = 1.2 and D = 1.2 − ½·1.44 = 0.48. This is below the optimum ½. If each f is off by up to ε, D
+// is off by up to ½ε Σ αᵢ (“Points far from 0” in smo.go), which is subtracted.
 //
 // Which b is the best for this α? For C = +Inf it makes m largest: it is half the sum of the largest Fᵢ of
 // class +1 and the least Fᵢ of class −1 (for one class ±∞). For a finite C let class +1 have n₊ points:
@@ -1194,11 +1195,12 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // Explain returns the findings of [Problem.KKT] as a table. A line has the label of a point, αᵢ, yᵢfᵢ and ξᵢ,
 // the condition with the largest residual, by how much it is missed, and this residual. (But 0 ≤ α ≤ C, if it
 // is missed, comes before all others.) An arrow marks the Point of KKT. If α is feasible, C is finite, and no
-// list follows b, the sum of the last column is P − D, and its head says so.
+// list follows b, the sum of the last column is P − D up to rounding errors, and its head says so.
 //
 // Below stand Σαy, P, D, and the b for which P is least with this α, all for w = Σ αᵢyᵢφ(xᵢ), also if f is
-// given. If K is positive semidefinite, no machine has a P below D, up to rounding errors: if α is not
-// feasible, D is of an α near it. The b has the fewest digits, six or more, that raise P by at most 10⁻⁶·P.
+// given. If K is positive semidefinite, no machine has a P below D: it is D of an α nearby if α is not
+// feasible, and what rounding errors may have added is subtracted. A P − D of up to 10⁻¹⁰·P is printed as 0.
+// The b has the fewest digits, six or more, that raise P by at most 10⁻⁶·P.
 //
 // Explain panics as KKT does. Cost: some 12n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64, own ...[]float64) string {
@@ -1220,12 +1222,20 @@ func (p Problem) Explain(alpha []float64, b float64, own ...[]float64) string {
 		note += strings.TrimPrefix(err.Error(), ErrParameter.Error()+": ") + "\n"
 	}
 	primal, _ := p.Values(alpha, b)
-	_, dual := p.Values(balance(alpha, p.Y, p.C), b)
-	small := 2 * primal * p.rounding(alpha, b)
+	dual := p.bound(balance(alpha, p.Y, p.C))
 	return p.table(alpha, rows, all.Point, column) +
 		fmt.Sprintf("Σαy = %.4g, P = %.10g, D = %.10g, P − D = %.2g\n",
-			all.Equality, primal, clean(dual, small), clean(primal-dual, small)) +
+			all.Equality, primal, dual, clean(primal-dual, 1e-10*primal)) +
 		note + p.bestBias(alpha)
+}
+
+// bound returns D of a feasible α, less what rounding errors may have added. If they may be all of it, it
+// returns 0, because no P is below 0.
+func (p Problem) bound(alpha []float64) float64 {
+	beta, inner := p.product(alpha)
+	_, dual := p.values(beta, inner, 0, 0)
+	_, least := p.values(beta, inner, 0, p.rounding(alpha, 0))
+	return clean(least, 2*(dual-least))
 }
 
 // table lays out the rows, with an arrow at a point.
