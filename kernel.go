@@ -554,8 +554,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // orthogonal to the sample. If the penalty is no function of ‖w‖, the theorem may fail. By hand, the least
 // |w₁| + |w₂| subject to ⟨w,(2,1)⟩ ≥ 1 is ½, at w = (½,0). The best multiple of (2,1) is (0.4,0.2), with 0.6.
 
-// EmpiricalMap returns the map x ↦ (k(x₁,x), …, k(xₙ,x)). It checks nothing.
+// EmpiricalMap returns the map x ↦ (k(x₁,x), …, k(xₙ,x)). It panics for a kernel that [Gram] refuses.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
+	panicIf(checkKernel(k))
 	x = slices.Clone(x)
 	return func(z T) []float64 { return mapEach(x, func(xi T) float64 { return k.Eval(xi, z) }) }
 }

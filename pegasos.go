@@ -147,8 +147,8 @@ func Perceptron[T any](
 // iterates come closer: their entries are 0.4853 after 100 steps and 0.4997 after 10,000.
 //
 // The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
-// SVM", ICML (2007). They have (λ/2)‖w‖², no bias and the step size 1/(λt). Cornwell appends a 1 to x, takes
-// the step size 1/(2λ(t+1)), and returns the mean of the iterates. His objective is
+// SVM", ICML (2007). They have (λ/2)‖w‖², no bias and the step size 1/(λt). Cornwell appends a 1 to x,
+// takes W = θ/(2λt), and returns the mean of the iterates. His objective is
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //

@@ -130,7 +130,8 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 			return x, nil
 		}
 		if steps == limit {
-			return x, fmt.Errorf("%w: BoxQP took %d steps: QP.Solve may need fewer", ErrNotConverged, steps)
+			return x, fmt.Errorf("%w: BoxQP took %d steps: QP.Solve may need fewer",
+				ErrNotConverged, steps)
 		}
 		axpy(to-x[j], p.Q.Row(j), g)
 		x[j] = to
@@ -811,8 +812,9 @@ func (q QP) filled() (QP, error) {
 	q.Lower = orAll(q.Lower, n, math.Inf(-1))
 	q.Upper = orAll(q.Upper, n, math.Inf(1))
 	err := cmp.Or(
-		require(n > 0 && q.A.Cols == n && q.Aeq.Cols == n, ErrShape,
-			"A and Aeq have %d and %d columns, want %d > 0", q.A.Cols, q.Aeq.Cols, n),
+		require(n > 0, ErrShape, "no variables"),
+		require(q.A.Cols == n, ErrShape, "A has %d columns, want %d", q.A.Cols, n),
+		require(q.Aeq.Cols == n, ErrShape, "Aeq has %d columns, want %d", q.Aeq.Cols, n),
 		checkEach("C", q.C, n, finite, "a finite number"),
 		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
 		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"),

@@ -339,8 +339,8 @@ func (a *ascent) rest() {
 // both, together. Train returns nil exactly if it is at most 10⁻⁶·P. In the example P − D is 0, P is ½, and
 // the rounding errors are e(Σ αᵢ + 2C) = 3e. They may be up to 5·10⁻⁷. So Train returns nil for c = 10⁴, and
 // an error for c = 10⁵. The cure is to subtract the mean from each feature. Or let c be 0, with a larger C.
-// Then Train returns an error if e·2C is above 10⁻⁶·P, for C from some 10⁹ on. For these points C = +Inf has the
-// same machine, and a bound without C.
+// Then Train returns an error if e·2C is above 10⁻⁶·P, for C from some 10⁹ on. For these points C = +Inf has
+// the same machine, and a bound without C.
 
 // machine returns α and b. With one class β = 0 and F = y, and b = y makes every slack 0.
 func (a *ascent) machine() (alpha []float64, b float64) {
@@ -371,9 +371,9 @@ func (a *ascent) verdict(reached bool, b float64) error {
 	e := 2 * a.blur()
 	primal, dual, rounding := a.values(b, e)
 	return cmp.Or(a.fault, require(reached && finite(primal), ErrNotConverged, "violation %.3g "+
-		"after %d steps, P = %.6g, D = %.6g, rounding errors may move f by %.2g and P − D by %.2g: "+
-		"centre and standardise the features, or take a smaller C; for a linear kernel TrainLinear "+
-		"(of a hard margin with a C above all α)", violation, a.taken, primal, dual, e, rounding))
+		"after %d steps, P = %.6g, D = %.6g, rounding errors may move f by %.2g, P − D by %.2g: "+
+		"centre and standardise the features, or take a smaller C; for a linear kernel "+
+		"TrainLinear (of a hard margin with a C above all α)", violation, a.taken, primal, dual, e, rounding))
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.
@@ -412,13 +412,13 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 
 // Train returns the machine of the points x, their labels y and the price c of slack, by the steps of [SMO].
 // The error is nil exactly if P − D and its rounding errors, together, are at most 10⁻⁶·P (“Points far from
-// 0”). Then no machine has a P below 0.999999·P. Rounding errors alone may exceed 10⁻⁶·P if points lie some 10⁴
-// times as far from 0 as from each other: subtract the mean from each feature. They also may if C is some 10⁸
-// times as large as all αᵢ: take c = +Inf, which gives the same machine.
+// 0”). Then no machine has a P below 0.999999·P. Rounding errors alone may exceed 10⁻⁶·P if points lie some
+// 10⁴ times as far from 0 as from each other: subtract the mean from each feature. They also may if C is some
+// 10⁸ times as large as all αᵢ: take c = +Inf, which gives the same machine.
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and each k(x,x). Other values of k
-// are checked if a step needs them: ErrParameter if one is not finite, or if k(xᵢ,xⱼ) ≠ k(xⱼ,xᵢ) for the pair
-// of a step, and ErrNotPositiveDefinite if the squared distance of this pair is below 0. Otherwise
+// are checked if a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or if k(xᵢ,xⱼ) ≠ k(xⱼ,xᵢ) for the
+// pair of a step, and ErrNotPositiveDefinite if the squared distance of this pair is below 0. Otherwise
 // ErrNotConverged, with the machine so far, after at most 10⁶ + 10³·n steps, or if α leaves float64.
 //
 // Cost: 15n operations a step, and n kernel values and 8n bytes for each point that is ever chosen.
@@ -428,7 +428,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 	}
 	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
 	small := func(v float64) bool { return math.Abs(v) <= 1e300 }
-	err := checkEach("k(X,X)", diagonal, len(x), small, "at most 1e300: rescale the features")
+	const want = "at most 1e300: rescale the features"
+	err := checkEach("k(X,X)", diagonal, len(x), small, want)
 	if err != nil {
 		return nil, err
 	}
@@ -437,7 +438,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 	a.row = func(i int) []float64 {
 		if rows[i] == nil {
 			rows[i] = mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
-			a.fault = cmp.Or(a.fault, checkVector(fmt.Sprintf("k(X[%d], X)", i), rows[i]))
+			name := fmt.Sprintf("k(X[%d], X)", i)
+			a.fault = cmp.Or(a.fault, checkEach(name, rows[i], len(x), small, want))
 		}
 		return rows[i]
 	}

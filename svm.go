@@ -149,8 +149,8 @@ func checkDistance(i, j int, square, largest float64) error {
 	if square >= -2*psdTol*largest {
 		return nil
 	}
-	return fmt.Errorf("%w: points %d and %d: K[%[2]d][%[2]d] + K[%[3]d][%[3]d] − 2·K[%[2]d][%[3]d] = "+
-		"%.4g is no squared distance: K is no Gram matrix, see CheckPSD",
+	return fmt.Errorf("%w: points %d and %d: K[%[2]d][%[2]d] + K[%[3]d][%[3]d] − "+
+		"2·K[%[2]d][%[3]d] = %.4g is no squared distance: K is no Gram matrix, see CheckPSD",
 		ErrNotPositiveDefinite, i, j, square)
 }
 
@@ -708,7 +708,7 @@ func (p Problem) row(all *Residuals, alpha, near, z, xi, off, small float64) row
 // miss notes the residual v·factor of a condition that is missed by v. After the box no words follow.
 func (r *row) miss(kind *float64, condition string, v, factor float64) {
 	residual := math.Abs(v * factor)
-	if residual > r.largest && r.condition != box {
+	if !(residual <= r.largest) && !math.IsNaN(r.largest) && r.condition != box {
 		r.condition = condition
 		r.missed = math.Abs(v)
 	}
@@ -1048,7 +1048,7 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	for i, label := range slices.Backward(labels) {
 		first[label] = i
 		// NaN is not equal to itself.
-		err = cmp.Or(err, require(label == label, ErrParameter, "labels[%d] = %v", i, label))
+		err = cmp.Or(require(label == label, ErrParameter, "labels[%d] = %v", i, label), err)
 	}
 	if err != nil {
 		return nil, err
@@ -1073,14 +1073,13 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 //
 // Errors: that of predict, with the fold; ErrParameter unless each of 0 … n−1 is in one fold, once; ErrShape
 // for another number of predictions. Cost: O(k·n·log n) for k folds, and predict.
-func CrossPredict[L any](
-	folds [][]int, predict func(train, test []int) ([]L, error),
-) ([]L, error) {
+func CrossPredict[L any](folds [][]int, predict func(train, test []int) ([]L, error)) ([]L, error) {
 	all := slices.Sorted(slices.Values(slices.Concat(folds...)))
 	for at, i := range all {
 		if i != at {
 			f := slices.IndexFunc(folds, func(fold []int) bool { return slices.Contains(fold, i) })
-			return nil, fmt.Errorf("%w: fold %d has %d in place of the point %d", ErrParameter, f, i, at)
+			return nil, fmt.Errorf("%w: fold %d has %d: want each of 0 … %d once",
+				ErrParameter, f, i, len(all)-1)
 		}
 	}
 	predictions := make([]L, len(all))
@@ -1160,7 +1159,8 @@ func Standardize(x [][]float64) (Scaler, error) {
 
 // Apply returns a scaled copy of x. It panics if x is not as long as Mean.
 func (s Scaler) Apply(x []float64) []float64 {
-	insist(len(x) == len(s.Mean), "a Scaler of %d features, %d numbers", len(s.Mean), len(x))
+	insist(len(x) == len(s.Mean) && len(x) == len(s.Scale),
+		"a Scaler of %d features and %d scales, %d numbers", len(s.Mean), len(s.Scale), len(x))
 	z := make([]float64, len(x))
 	for j, v := range x {
 		z[j] = (v - s.Mean[j]) / s.Scale[j]
@@ -1213,7 +1213,7 @@ func (p Problem) Explain(alpha []float64, b float64, own ...[]float64) string {
 	}
 	note := ""
 	if !feasible {
-		note = "D is that of α cut to [0, C], the class of the larger Σα scaled down\n"
+		note = "D is that of α cut to 0 … C, the class of the larger Σα scaled down\n"
 	}
 	if isOwn {
 		note += "P and D are those of α, with w = Σαyφ(x) and the least slack\n"

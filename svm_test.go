@@ -701,6 +701,8 @@ func TestExplain(t *testing.T) {
 		near(t, "D", d, 204, 1e-3)
 		d = readExplained(linearProblem(onLine(3, 1), vec{1, -1}, 1e12).Explain(vec{.25, .25}, -2), 2).dual
 		near(t, "D of α = (¼, ¼), C = 10¹²", d, .375, 1e-9)
+		e := explains(t, three(1), vec{.5, .5, nan}, -2, nil)
+		near(t, "the condition at the arrow, which has NaN, is missed by", e.missed[e.marked], nan, 0)
 	})
 	for _, row := range []struct {
 		p         Problem
@@ -3049,8 +3051,8 @@ func refusedIn1(t *T) {
 		{errorOf(KFold(make(vec, 3), 4, nil)), "k = 4 n = 3"},
 		{errorOf(KFold(make(vec, 3), 1, nil)), "k = 1"},
 		{errorOf(KFold(vec{}, 0, nil)), "n = 0"},
-		{errorOf(KFold(vec{1, 1, nan}, 2, nil)), "labels[2] = NaN"},
-		{errorOf(CrossPredict([][]int{{0, 1}, {2, 4}}, zeros)), "fold 1 has 4 3"},
+		{errorOf(KFold(vec{1, nan, nan}, 2, nil)), "labels[1] = NaN"},
+		{errorOf(CrossPredict([][]int{{0, 1}, {2, 4}}, zeros)), "fold 1 has 4 … 3"},
 		{errorOf(CrossPredict([][]int{{0, 2}, {1, 0}}, zeros)), "fold 0 has 0"},
 		{errorOf(CrossPredict([][]int{{0, 1}, {-1}}, zeros)), "fold 1 has -1"},
 		{errorOf(CrossPredict([][]int{{1, 2}}, zeros)), "fold 0 has 1"},
@@ -3122,6 +3124,7 @@ func refusedIn1(t *T) {
 		{func() { Hyperplane{W: vec{1}}.Canonical(vecs{{1, 2}}, vec{1}) }, "length 1 2"},
 		{func() { ErrorRate(vec{1}, vec{1, 1}) }, "1 2"},
 		{func() { Scaler{y, y}.ApplyAll(vecs{{1, 2, 3}}) }, "2 features 3"},
+		{func() { Scaler{y, vec{1}}.Apply(vec{1, 2}) }, "2 features 1 scales"},
 	})
 }
 
@@ -3172,6 +3175,7 @@ func refusedIn2(t *T) {
 	panics(t, []abuse{
 		{func() { Gram(Kernel[vec](nil), nil) }, "Kernel is nil"},
 		{func() { Gram(Kernel[vec](RBF{}), nil) }, "RBF.Gamma = 0"},
+		{func() { EmpiricalMap(Kernel[vec](RBF{}), two) }, "RBF.Gamma = 0"},
 		{func() { Sum[vec](Linear{}, Polynomial{}) }, "Polynomial"},
 		{func() { Product(nil, Kernel[vec](Linear{})) }, "Kernel is nil"},
 		{func() { Scale[vec](-1, Linear{}) }, "c = -1"},
@@ -3202,14 +3206,14 @@ func refusedIn3(t *T) {
 	square := diagonal(1, 1)
 	o := QPOptions{}
 	refused(t, ErrShape, []refusal{
-		{errorOf(QP{}.Solve(o)), "want 0"},
+		{errorOf(QP{}.Solve(o)), "variables"},
 		{errorOf(QP{Q: square, C: vec{1, 1, 1}}.Solve(o)), "C length 3"},
 		{errorOf(QP{C: vec{1, 1}, Lower: vec{0}}.Solve(o)), "lengths 1 2"},
 		{errorOf(QP{C: vec{1, 1}, Upper: vec{0}}.Solve(o)), "lengths 2 1"},
 		{errorOf(QP{C: vec{1, 1, 1}, A: one, B: vec{1}}.Solve(o)), "C length 3"},
 		{errorOf(QP{C: vec{1, 1, 1}, Aeq: one, Beq: vec{1}}.Solve(o)), "C length 3"},
-		{errorOf(QP{Q: diagonal(1, 1, 1), A: one, B: vec{1}}.Solve(o)), "2 3"},
-		{errorOf(QP{Q: diagonal(1, 1, 1), Aeq: one, Beq: vec{1}}.Solve(o)), "3 2"},
+		{errorOf(QP{Q: diagonal(1, 1, 1), A: one, B: vec{1}}.Solve(o)), "A 2 3"},
+		{errorOf(QP{Q: diagonal(1, 1, 1), Aeq: one, Beq: vec{1}}.Solve(o)), "Aeq 2 3"},
 		{errorOf(QP{A: one}.Solve(o)), "B length 0"},
 		{errorOf(QP{Aeq: one}.Solve(o)), "Beq length 0"},
 		{errorOf(QP{C: vec{1}, Beq: vec{1}}.Solve(o)), "Beq length 1"},

@@ -381,12 +381,14 @@ func (s *submission) fault(at any, format string, args ...any) {
 func (b *book) read(s *submission, path string) {
 	text, err := os.ReadFile(path)
 	exit(err)
-	source := strings.ReplaceAll(string(text), "\r", "")
+	source := strings.ReplaceAll(strings.TrimPrefix(string(text), "\ufeff"), "\r", "")
 	name := filepath.Base(path)
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, name, source, 0)
 	if err != nil {
 		s.fault(err, "this is not Go")
+	} else if file.Name.Name != "svm" {
+		s.fault(set.Position(file.Name.Pos()), "package %s: write package svm", file.Name.Name)
 	}
 	own := functions(set, file, source)
 	for _, line := range directive.FindAllString(source, -1) {
@@ -581,7 +583,13 @@ func (b *book) build(dir string, s *submission) {
 		if err != nil {
 			lines := strings.SplitAfter(strings.TrimSpace(string(out)), "\n")
 			s.refused = true
-			s.fault("the compiler says", "%s", strings.Join(lines[1:min(6, len(lines))], ""))
+			if strings.HasPrefix(lines[0], "#") {
+				lines = lines[1:]
+			}
+			s.fault("the compiler says", "%s", strings.Join(lines[:min(5, len(lines))], ""))
+			if strings.Contains(string(out), "undefined: ") {
+				s.fault(s.Name, "hand in the whole chapter, with what the compiler misses")
+			}
 			return
 		}
 	}
