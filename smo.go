@@ -373,7 +373,8 @@ func (a *ascent) verdict(reached bool, b float64) error {
 	return cmp.Or(a.fault, require(reached && finite(primal), ErrNotConverged, "violation %.3g "+
 		"after %d steps, P = %.6g, D = %.6g, rounding errors may move f by %.2g, P − D by %.2g: "+
 		"centre and standardise the features, or take a smaller C; for a linear kernel "+
-		"TrainLinear (of a hard margin with a C above all α)", violation, a.taken, primal, dual, e, rounding))
+		"TrainLinear (of a hard margin with a C above all α)",
+		violation, a.taken, primal, dual, e, rounding))
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.

@@ -666,7 +666,7 @@ func (p Problem) judge(alpha []float64, b float64, own [][]float64) (rows []row,
 	for i, v := range inner {
 		r := p.row(&all, alpha[i], 1e-6*top, z[i], slack[i], f[i]-b-v, small)
 		rows = append(rows, r)
-		if !(r.largest <= most) && !math.IsNaN(most) {
+		if worse(r.largest, most) {
 			most = r.largest
 			all.Point = i
 		}
@@ -708,12 +708,17 @@ func (p Problem) row(all *Residuals, alpha, near, z, xi, off, small float64) row
 // miss notes the residual v·factor of a condition that is missed by v. After the box no words follow.
 func (r *row) miss(kind *float64, condition string, v, factor float64) {
 	residual := math.Abs(v * factor)
-	if !(residual <= r.largest) && !math.IsNaN(r.largest) && r.condition != box {
+	if worse(residual, r.largest) && r.condition != box {
 		r.condition = condition
 		r.missed = math.Abs(v)
 	}
 	*kind = max(*kind, residual)
 	r.largest = max(r.largest, residual)
+}
+
+// worse tells whether a residual exceeds another. NaN exceeds every number, and nothing exceeds NaN.
+func worse(v, than float64) bool {
+	return !(v <= than) && !math.IsNaN(than)
 }
 
 // rounding returns the ε of “The conditions, one by one”.
@@ -1159,8 +1164,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 
 // Apply returns a scaled copy of x. It panics if x is not as long as Mean.
 func (s Scaler) Apply(x []float64) []float64 {
-	insist(len(x) == len(s.Mean) && len(x) == len(s.Scale),
-		"a Scaler of %d features and %d scales, %d numbers", len(s.Mean), len(s.Scale), len(x))
+	insist(len(x) == len(s.Mean), "a Scaler of %d features, %d numbers", len(s.Mean), len(x))
 	z := make([]float64, len(x))
 	for j, v := range x {
 		z[j] = (v - s.Mean[j]) / s.Scale[j]
@@ -1275,7 +1279,10 @@ func balance(alpha, y []float64, c float64) []float64 {
 func (p Problem) bestBias(alpha []float64) string {
 	_, inner := p.product(alpha)
 	small := p.rounding(alpha, 0)
-	F := map[float64][]float64{1: {math.Inf(-1)}, -1: {math.Inf(1)}} // of each class
+	F := map[float64][]float64{ // of each class
+		1:  {math.Inf(-1)},
+		-1: {math.Inf(1)},
+	}
 	for i, y := range p.Y {
 		F[y] = append(F[y], clean(y-inner[i], small))
 	}
