@@ -299,6 +299,16 @@ func combine[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 	return f
 }
 
+// rounding returns e = n·2⁻⁵³·Σ |αᵢ|Kᵢᵢ, given all Kᵢᵢ: the sum of n terms αⱼyⱼKᵢⱼ is off by up to e, or little
+// more (“The error of a sum” in linalg.go).
+func rounding(alpha, diagonal []float64) float64 {
+	sum := 0.0
+	for i, a := range alpha {
+		sum += math.Abs(a * diagonal[i])
+	}
+	return 0x1p-53 * float64(len(alpha)) * sum
+}
+
 // signed returns all yᵢvᵢ. It panics with the name if lengths differ.
 func signed(y []float64, name string, v []float64) []float64 {
 	insistLength(name, len(v), len(y))
