@@ -53,7 +53,6 @@ import (
 //	go run testdata/book.go Sharan 2.2   the same for this section of a lecture, or a list if there are many
 //	go run testdata/book.go L            for this letter
 //	go run testdata/book.go KKT          for this word, or these words
-//	go run testdata/book.go -grade L-05  whether it passes, and if not, why
 //
 // A printed line that begins with ✓ is a comparison that holds: what was computed; what is expected, if it is
 // printed otherwise; and by how much both differ, with the tolerance, if they do. One that is wrong begins
@@ -8067,45 +8066,10 @@ func TestMatricesByHand(t *testing.T) {
 	})
 }
 
-// ═══ The text ═══
+// ═══ Answers of exercises ═══
 
-// TestText has the examples of sections that belong to no claim of a lecture. A title begins with the
-// section.
-func TestText(t *testing.T) {
-	claim(t, "Two points by hand: a lower bound of P for each α", func(t *T) {
-		p := linearProblem(onLine(3, 1), vec{1, -1}, inf)
-		dual := func(alpha float64) float64 { _, d := p.Values(vec{alpha, alpha}, -2); return d }
-		bounds := mapEach(vec{.25, .5, .75, -.25}, dual)
-		near(t, "2α − 2α² of α = ¼, ½, ¾, −¼", bounds, vec{3. / 8, .5, 3. / 8, -5. / 8}, 1e-15)
-		p.C = .25
-		primal := func(b float64) float64 { return first(p.Values(vec{.25, .25}, b)) }
-		near(t, "C = ¼: P of b = −3/2, −½", mapEach(vec{-1.5, -.5}, primal), vec{.375, .375}, 1e-15)
-	})
-	claim(t, "The dual program: ½x² − x behind a wall that moves", func(t *T) {
-		dual := func(z float64) float64 { return -(1-z)*(1-z)/2 - z/2 }
-		near(t, "dual value of z = ½, of ¼ and ¾", mapEach(vec{.5, .25, .75}, dual),
-			vec{-3. / 8, -13. / 32, -13. / 32}, 1e-15)
-		for _, delta := range (vec{0, .125, .25, .5}) { // the old z = ½ gains at most ½δ
-			s := optimum(t, QP{Q: diagonal(1), C: vec{-1}, A: diagonal(1), B: vec{.5 + delta}})
-			want := -3./8 - delta/2 + delta*delta/2
-			near(t, fmt.Sprint("least value, −⅜ − ½δ + ½δ² for δ = ", delta), s.Objective, want, 1e-7)
-		}
-	})
-	claim(t, "The proof by hand: an interval of b", func(t *T) {
-		p := linearProblem(onLine(3, 1, 0), vec{1, -1, -1}, .25)
-		alpha := vec{.25, .25, 0}
-		_, inner := p.product(alpha)
-		near(t, "F", minus(p.Y, inner), vec{-.5, -1.5, -1}, 0)
-		for b, slack := range map[float64]vec{-1.5: {1, 0, 0}, -1: {.5, .5, 0}} {
-			_, xi := Hyperplane{vec{.5}, b}.Value(onLine(3, 1, 0), p.Y, p.C)
-			near(t, fmt.Sprint("ξ of b = ", b), xi, slack, 0)
-			primal, dual := p.Values(alpha, b)
-			near(t, "P there, D", primal, dual, 1e-15)
-			rises(t, "D, P of a b outside", 0, dual+1e-3, first(p.Values(alpha, b+.02*sign(b+1.2))))
-		}
-		_, b := train(t, p, 1e-12)
-		near(t, "b of SMO, the midpoint", b, -1.25, 1e-12)
-	})
+// TestAnswers has the answers that belong to no claim of a lecture. A title begins with the section.
+func TestAnswers(t *testing.T) {
 	claim(t, "What is unique: an edge of two points leaves α open", func(t *T) {
 		p := Problem{Gram(quadratic, onLine(-2, -1, 1, 2)), vec{-1, 1, 1, -1}, 10}
 		// Exercise 6. Let Σ δᵢ(φ(xᵢ),1) = 0. A small step of β along δ stays in the box, and keeps w and
@@ -8117,22 +8081,6 @@ func TestText(t *testing.T) {
 			primal, dual := p.Values(alpha, 5./3)
 			near(t, fmt.Sprintf("P, D of α = %v", alpha), vec{primal, dual}, vec{2. / 9, 2. / 9}, 1e-14)
 		}
-	})
-	claim(t, "The Gram matrix: centred, it has another b and the same D", func(t *T) {
-		gram := Gram(KernelFunc[float64](func(x, z float64) float64 { return 1 + x*z }), vec{1, 2})
-		h := MatrixOf(vec{.5, -.5}, vec{-.5, .5})
-		both := h.Mul(gram).Mul(h)
-		near(t, "HKH, the products of −½ and ½", both, MatrixOf(vec{.25, -.25}, vec{-.25, .25}), 1e-15)
-		_, dual := Problem{gram, vec{1, -1}, 1}.Values(vec{.7, .7}, 0)
-		_, centred := Problem{both, vec{1, -1}, 1}.Values(vec{.7, .7}, 0)
-		near(t, "D of α = (0.7, 0.7) by both", centred, dual, 1e-15)
-	})
-	claim(t, "Maps from a sample: by |w₁| + |w₂| no multiple of φ(x₁) is best", func(t *T) {
-		//	w = p − q with p, q ≥ 0, and the row −2w₁ − w₂ ≤ −1; the multiple ⅕(2,1) has the sum 0.6
-		row := MatrixOf(vec{-2, -1, 2, 1})
-		s := optimum(t, QP{C: vec{1, 1, 1, 1}, A: row, B: vec{-1}, Lower: make(vec, 4)})
-		near(t, "w", minus(s.X[:2], s.X[2:]), vec{.5, 0}, 1e-6)
-		near(t, "the sum |w₁| + |w₂|", s.Objective, .5, 1e-6)
 	})
 	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
 		x := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}
@@ -8149,157 +8097,6 @@ func TestText(t *testing.T) {
 		c := must(Ridge(Linear{}, x, targets, lambda)).Coef
 		missed := targets[3] - Dot(weights(x[:3], targets[:3]), x[3])
 		near(t, "what f of the others misses of t₄", missed, c[3]/inverse.At(3, 3), 1e-13)
-	})
-	claim(t, "A program and its solution: the lasso", func(t *T) {
-		//	if AᵀA = I, ½‖Ax − t‖² + λΣ|xⱼ| is least at the numbers (Aᵀt)ⱼ, moved by λ towards 0
-		//	here Aᵀt = (2.6, −1.8), λ = 2, and the variables are u and v ≥ 0 with x = u − v
-		both := MatrixOf(vec{1, 0, -1, 0}, vec{0, 1, 0, -1}, vec{-1, 0, 1, 0}, vec{0, -1, 0, 1})
-		c := vec{2 - 2.6, 2 + 1.8, 2 + 2.6, 2 - 1.8}
-		u := must(BoxQP(both, c, make(vec, 4), nil, 1e-12, 0))
-		near(t, "lasso: 2.6 − λ and 0", vec{u[0] - u[2], u[1] - u[3]}, vec{.6, 0}, 1e-9)
-	})
-	claim(t, "A program and its solution: convex on its equation alone", func(t *T) {
-		//	x₁x₂ subject to x₁ − x₂ = 1 is x₂(x₂ + 1), least at x₂ = −½, with the slope x₂ + ν = 0 of x₁
-		_, err := QP{Q: MatrixOf(vec{0, 1}, vec{1, 0})}.Solve(QPOptions{})
-		errorIs(t, "x₁x₂", err, ErrNotPositiveDefinite)
-		s := optimum(t, QP{Q: diagonal(1, 1), Aeq: MatrixOf(vec{1, -1}), Beq: vec{1}}) // t = 1
-		near(t, "x", s.X, vec{.5, -.5}, 1e-9)
-		near(t, "the objective, −¼ + ½t·1², and ν, ½ − t·1", vec{s.Objective, s.Eq[0]}, vec{.25, -.5}, 1e-9)
-	})
-	claim(t, "Softmax: the curvature of ln Σ e^s is a variance, between 0 and ½‖v‖²", func(t *T) {
-		//	s = (0, ln 2, ln 5), v = (1, 0, −1): p = (1,2,5)/8, Σpv² − (Σpv)² = 6/8 − (4/8)² = ½, ½‖v‖² = 1
-		value := func(a float64) float64 { return math.Log(math.Exp(a) + 2 + 5*math.Exp(-a)) }
-		const h = 1e-3 // the fourth derivative moves the quotient by some h²
-		near(t, "curvature along v", (value(h)-2*value(0)+value(-h))/(h*h), .5, 1e-4)
-	})
-	claim(t, "Why not the inverse?: three digits", func(t *T) {
-		three := func(v float64) float64 { return must(strconv.ParseFloat(fmt.Sprintf("%.2e", v), 64)) }
-		a := MatrixOf(vec{1, .998}, vec{.998, 1})
-		inverse := must(SpectralMap(a, func(v float64) float64 { return 1 / v }))
-		near(t, "A⁻¹", inverse.Row(0), vec{250.25, -249.75}, 1e-5)
-		rounded := &Matrix{2, 2, mapEach(inverse.Data, three)}
-		near(t, "rounded, its x", rounded.MulVec(vec{1, 1}), vec{0, 0}, 0)
-		near(t, "x", inverse.MulVec(vec{1, 1}), vec{.5005, .5005}, 1e-5)
-		second := three(three(1-.998) / three(1-three(.998*.998)))
-		x := vec{three(1 - three(.998*second)), second}
-		near(t, "x by elimination", x, vec{.501, .5}, 0)
-		near(t, "its residual", minus(vec{1, 1}, a.MulVec(x)), vec{0, .000002}, 1e-15)
-	})
-}
-
-// TestNumbers computes what the text works out by hand and needs the inside of a method. That the text has
-// these numbers, and all others that it measures, is checked by .ci/text.go.
-func TestNumbers(t *testing.T) {
-	claim(t, "the path of ½x² − x over x ≤ ½", func(t *T) {
-		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
-		v := point{x: vec{0}, zeta: vec{1}, s: vec{1}}
-		v.advance(p.newton(v))
-		v.advance(p.newton(v))
-		second := vec{v.x[0], v.zeta[0], v.s[0]}
-		near(t, "“Predictor and corrector”: x, ζ, s at the end", second, vec{.4896, .5104, .0104}, 5e-5)
-		path := p.start()
-		for _, x := range (vec{-.016, .403, .495}) {
-			path.advance(p.newton(path))
-			near(t, "“The start”: x of the next step from the start", path.x[0], x, 5e-4)
-		}
-	})
-	claim(t, "“Predictor and corrector”: x over 0 ≤ x ≤ 1, from near the wrong wall", func(t *T) {
-		p := must(QP{C: vec{1}, A: MatrixOf(vec{-1}, vec{1}), B: vec{0, 1}}.filled()).program()
-		near0 := func() point { return point{x: vec{.995}, zeta: vec{1.005, .005}, s: vec{.995, .005}} }
-		v := near0()
-		for step, x := range (vec{.990, .981, .964, .930}) {
-			d := p.newton(v)(vec{-v.s[0] * v.zeta[0], -v.s[1] * v.zeta[1]}) // μ = 0
-			if step == 0 {
-				near(t, "dx, dζ", append(d.x, d.zeta...), vec{-.4975, -.5025, -.5025}, 5e-5)
-				near(t, "the largest part of the step", v.most(d), .01, .005)
-				near(t, "μ that advance chooses", math.Pow(1-v.most(d), 3)*Dot(v.s, v.zeta)/2, .49, .005)
-			}
-			v.add(.95*v.most(d), d)
-			near(t, "x of the next step for μ = 0", v.x[0], x, 5e-4)
-		}
-		v = near0()
-		for step, x := range (vec{.050, .015, .001}) {
-			v.advance(p.newton(v))
-			near(t, "x of the next step", v.x[0], x, 5e-4)
-			if step == 0 {
-				near(t, "ζ₂", v.zeta[1], .95, .005)
-			}
-		}
-	})
-	claim(t, "no point strictly inside: x ≤ 0 and −x ≤ 0", func(t *T) {
-		s := optimum(t, QP{Q: diagonal(1), C: vec{1}, A: MatrixOf(vec{1}, vec{-1}), B: vec{0, 0}})
-		near(t, "½x² + x: x, ζ₂ − ζ₁", vec{s.X[0], s.Ineq[1] - s.Ineq[0]}, vec{0, 1}, 1e-9)
-		s = optimum(t, QP{Q: diagonal(1), C: vec{1}, Aeq: diagonal(1), Beq: vec{0}})
-		near(t, "with x = 0 as an equation: x, ν", vec{s.X[0], s.Eq[0]}, vec{0, -1}, 1e-9)
-	})
-	claim(t, "few steps, for 10 or 100 points", func(t *T) {
-		for _, n := range []int{10, 30, 100} {
-			x, y := clouds(newRand(uint64(n)), n, 2, .5)
-			s := optimum(t, Problem{Gram(RBF{.5}, x), y, 1}.DualProgram())
-			rises(t, fmt.Sprint("10, steps, 25, of points: ", n), 0, 10, float64(s.Iterations), 25)
-		}
-	})
-	claim(t, "the path of a linear machine", func(t *T) {
-		x, label := table(t, "wdbc.csv")
-		x = must(Standardize(x)).ApplyAll(x)
-		y := against(label, "1")
-		steps := func(c float64) (steps float64) {
-			v := linearStart(len(x), 30, c)
-			rows := signedRows(x, y, make(vec, 30)) // features that are standardised have the mean 0
-			for least, most := 1e300, 0.; least-most > 1e-6*least; steps++ {
-				v.advance(linearNewton(rows, v))
-				least = min(least, first(Hyperplane{v.x[:30], v.x[30]}.Value(x, y, c)))
-				most = max(most, linearDual(rows, y, v.zeta[:len(x)]))
-			}
-			return steps
-		}
-		const what = "“When TrainLinear is done”: steps of the tumours for C = "
-		near(t, what+"1", steps(1), 18, .5/18)
-		near(t, what+"10⁹", steps(1e9), 70, 5./70)
-	})
-	claim(t, "a pair that gains little, and points far from 0", func(t *T) {
-		three := ascentOf(linearProblem(onLine(10, -10, 9), vec{1, -1, -1}, 10))
-		_, gain := three.step(0, 1)
-		near(t, "“Which pair”: gain of the far pair", gain, .005, 5e-4)
-		half := func(c float64) float64 { return 0x1p-53 * (Linear{}.Eval(vec{c + 1}, vec{c - 1}) / 2) }
-		near(t, "“Points far from 0”: 2⁻⁵³·½c² for c = 10⁶", half(1e6), 6e-5, 5e-6)
-		near(t, "for c = 10⁸", half(1e8), .6, .05)
-		ascent := ascentOf(linearProblem(onLine(1e6+1, 1e6-1), vec{1, -1}, 1))
-		ascent.climb(1e-6, 1e6, nil)
-		near(t, "2·blur for c = 10⁶", 2*ascent.blur(), 2e-4, 2.5e-5)
-	})
-	claim(t, "the sweeps of Jacobi's method", func(t *T) {
-		// sweeps counts the sweeps that turn a pair. It notes Σ aᵢⱼ² off the diagonal before each and at the end.
-		sweeps := func(a *Matrix, gram bool) (n float64, left vec) {
-			w := a.clone()
-			vt, diagonal := NewMatrix(a.Rows, a.Rows), make(vec, a.Rows)
-			for {
-				square := w
-				if gram {
-					square = w.Mul(w.T())
-				}
-				off := square.clone()
-				for i := range off.Rows {
-					off.Set(i, i, 0)
-				}
-				left = append(left, Dot(off.Data, off.Data))
-				taken := sweep(w, vt, gram, diagonal)
-				if taken == 0 || n == maxSweeps {
-					return n, left
-				}
-				n++
-			}
-		}
-		full := random(newRand(100), 100, 100)
-		n, _ := sweeps(full.symmetric(), false)
-		rises(t, "“Why Jacobi's method”: 5, sweeps for n = 100, 15", 0, 5, n, 15)
-		n, _ = sweeps(full, true)
-		rises(t, "5, sweeps of SVD for n = 100, 15", 0, 5, n, 15)
-		n, left := sweeps(MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}), false)
-		same(t, "sweeps of [2 1 0; 1 2 1; 0 1 2] that turn a pair", n, 4)
-		for sweep, want := range (vec{4, .21, 8.3e-6, 1.8e-25}) {
-			near(t, fmt.Sprint("off the diagonal, over the text, in sweep ", sweep), left[sweep]/want, 1, .03)
-		}
 	})
 }
 
@@ -8544,8 +8341,7 @@ func off(worst, tol float64) string {
 
 // ═══ Benchmarks ═══
 
-// go test -run '^$' -bench . prints the time of each. Those of large problems, beside other programs, are
-// measured by testdata/seconds.go.
+// go test -run '^$' -bench . prints the time of each.
 
 func BenchmarkTrain(b *testing.B) {
 	x, y := clouds(newRand(1), 1000, 10, .3)

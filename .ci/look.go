@@ -180,7 +180,7 @@ onmessage = e => {
 onload = onmessage = () => {
 	const main = document.querySelector("main");
 	const edge = main.getBoundingClientRect().right - parseFloat(getComputedStyle(main).paddingRight) + 1;
-	const wide = e => e.checkVisibility() && !e.closest(".live .table") && (e.getBoundingClientRect().right > edge || e.scrollWidth > e.clientWidth + 1);
+	const wide = e => e.checkVisibility() && (e.getBoundingClientRect().right > edge || e.scrollWidth > e.clientWidth + 1);
 	const list = [...main.querySelectorAll("table, pre, figure")].filter(wide).map(e => e.textContent.slice(0, 70));
 	const root = document.documentElement;
 	parent.postMessage("WIDTH " + root.clientWidth + " REACH " + root.scrollWidth + " WIDE " + list.join(" | ") + " END", "*");

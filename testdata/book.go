@@ -4,10 +4,6 @@
 //
 //	go run testdata/book.go L-05
 //
-// Or it grades what students have written, by grade.go:
-//
-//	go run testdata/book.go -grade B D
-//
 // Or it writes the six chapters, with figures, claims, tests and numbers, as one page of HTML, for which it
 // runs page.go:
 //
@@ -42,15 +38,11 @@ import (
 
 const usage = `usage: go run testdata/book.go [-o FILE] [-fast]       writes the book as a page of HTML
        go run testdata/book.go [-draws] CLAIMS          prints claims, and runs their tests
-       go run testdata/book.go -grade [-from PATH] [-json] CLAIMS     tells which claims pass
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
 CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
 (Sharan 2.2), the title of a test that an exercise quotes (one residual), or a Test (TestKKT).
-More than eight are a list. With -draws the numbers of random draws are printed too. For -grade,
-CLAIMS are IDs, letters, and chapters (pegasos.go); what their functions refuse and their examples
-count too. PATH is a file that a student hands in, or a folder of such files, of which a table is
-printed; without it this folder is graded. Tests may take the -timeout, by default 3m for all, or
-10s for each that is graded.
+More than eight are a list. With -draws the numbers of random draws are printed too. All tests may
+take the -timeout, by default 3m.
 `
 
 const tests = "svm_test.go"
@@ -65,13 +57,6 @@ func main() {
 	draws := flag.Bool("draws", false, "")
 	timeout := flag.Duration("timeout", 3*time.Minute, "")
 	b := read()
-	if len(os.Args) > 1 && os.Args[1] == "-grade" {
-		err := b.run(os.Stdout, []string{"testdata/grade.go"}, os.Args[2:])
-		if err != nil {
-			os.Exit(1) // grade.go has told why
-		}
-		return
-	}
 	flag.Parse()
 	b.timeout = *timeout
 	switch {
@@ -109,7 +94,7 @@ func exit(err error) {
 	}
 }
 
-// A book is what page.go and grade.go get, as JSON.
+// A book is what page.go gets, as JSON.
 type book struct {
 	Root    string            // the folder of the chapters
 	timeout time.Duration     // of tests
@@ -428,7 +413,7 @@ func (b *book) runTests(pattern string) error {
 	}
 	switch {
 	case bytes.Contains(out, []byte("panic: test timed out")):
-		err = fmt.Errorf("no end within %v: -grade finds the test, or -timeout 10m waits longer", b.timeout)
+		err = fmt.Errorf("no end within %v: -timeout 10m waits longer", b.timeout)
 	case err != nil:
 		err = fmt.Errorf("go test: %w\n%s", err, cmp.Or(others, string(out)))
 	}

@@ -12,8 +12,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,8 +22,6 @@ import (
 	"go/types"
 	"html"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,7 +46,6 @@ type book struct {
 	uses     map[token.Pos]string // the same, by where it is used
 	anchors  map[string]string    // the same, by the name; and that of a section, by file and title
 	Chapters []*section
-	Program  string   // of the figure to play with
 	file     string   // which is being set
 	section  *section // of it
 	figures  []string // that the text has named
@@ -100,7 +95,6 @@ func main() {
 	for _, tree := range b.trees {
 		b.Chapters = append(b.Chapters, b.chapter(tree))
 	}
-	b.Program = program()
 	page := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
 		"derivation": b.derivation, "source": b.source, "read": read, "fields": strings.Fields})
 	var out bytes.Buffer
@@ -127,26 +121,6 @@ func read(name string) string {
 	text, err := os.ReadFile(name)
 	exit(err)
 	return strings.ReplaceAll(string(text), "\r", "")
-}
-
-// program compiles live.go for a browser, and packs it into letters.
-func program() string {
-	dir, err := os.MkdirTemp("", "book")
-	exit(err)
-	defer os.RemoveAll(dir)
-	name := filepath.Join(dir, "live.wasm")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", name,
-		"testdata/figures.go", "testdata/live.go")
-	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
-	build.Stderr = os.Stderr
-	exit(build.Run())
-	binary, err := os.ReadFile(name)
-	exit(err)
-	var packed bytes.Buffer
-	pack, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	pack.Write(binary) // into memory, which does not fail
-	pack.Close()
-	return base64.StdEncoding.EncodeToString(packed.Bytes())
 }
 
 // Chapters.
@@ -442,9 +416,6 @@ func (b *book) figure(m []string, next string) string {
 		title, _, _ = strings.Cut(title, "</title>")
 		b.named += fmt.Sprintf(`<figure id="figure-%s">%s<figcaption>Figure %d: %s</figcaption></figure>`,
 			m[1], picture, len(b.figures), title)
-		if m[1] == "students" { // with which one can play
-			b.named += "<script>" + read("testdata/live.js") + "</script>"
-		}
 	}
 	return link("figure-"+m[1], fmt.Sprint("Figure ", slices.Index(b.figures, m[1])+1))
 }
