@@ -44,16 +44,17 @@ func Example_students() {
 	fmt.Print(p.Explain(alpha, b))
 	// Output:
 	// hours 5 and 8: 1
-	// point  y   α       y·f    slack  condition  missed by  of P − D
-	// 0      -1  0       3      0      y·f ≥ 1    0          0
-	// 1      -1  0.4444  1      0      y·f = 1    0          0
-	// 2      -1  0       2.333  0      y·f ≥ 1    0          0
-	// 3      -1  1       -1     2      y·f ≤ 1    0          0
-	// 4      +1  0.8519  1      0      y·f = 1    0          0
-	// 5      +1  0       1.667  0      y·f ≥ 1    0          0
-	// 6      +1  0.5926  1      0      y·f = 1    0          0
-	// 7      +1  0       2.333  0      y·f ≥ 1    0          0
-	// Σαy = 0, P = 2.444444444, D = 2.444444444, P − D = 0
+	// point     y  α          y·f        slack      condition  of P − D
+	// x[0]     -1  0          3          0          y·f ≥ 1    0
+	// x[1]     -1  0.4444     1          0          y·f = 1    0
+	// x[2]     -1  0          2.333      0          y·f ≥ 1    0
+	// x[3]     -1  1          -1         2          y·f ≤ 1    0
+	// x[4]     +1  0.8519     1          0          y·f = 1    0
+	// x[5]     +1  0          1.667      0          y·f ≥ 1    0
+	// x[6]     +1  0.5926     1          0          y·f = 1    0
+	// x[7]     +1  0          2.333      0          y·f ≥ 1    0
+	// Σαy = 0, want 0
+	// P = 2.444444444, D = 2.444444444, P − D = 0
 	// for this α, P is least for b = -7
 }
 
@@ -79,26 +80,28 @@ func ExampleSMO() {
 	// α = [0.125 0.125 0.125 0.125], f(2,3) = -6.000
 }
 
-// Homework: multipliers, or a w, that somebody has found by hand. Each line asks for the KKT condition of a
-// point, and says by how much it is missed. The last column has the part of the point in P − D, or another
-// residual, and an arrow marks the largest. At the optimum all conditions are met, and P − D is 0.
+// Homework: multipliers, or a w, that somebody has found by hand. A line of Explain has the condition of a
+// point and its part of P − D, and an arrow marks the largest. At the optimum all parts are 0. KKT takes the f
+// of any w, and names the point that misses most.
 func ExampleProblem_Explain() {
 	x := [][]float64{{0, 0}, {2, 0}, {0, 2}}
 	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: []float64{-1, 1, 1}, C: 1}
 	fmt.Print(p.Explain([]float64{0.75, 0.75, 0}, 0))
 	fmt.Print(p.Explain([]float64{1, 0.5, 0.5}, -1))
 	// Output:
-	// point  y   α     y·f  slack  condition  missed by  of P − D
-	// 0      -1  0.75  0    1      y·f = 1    1          0.25
-	// 1      +1  0.75  3    0      y·f = 1    2          1.5 ←
-	// 2      +1  0     0    1      y·f ≥ 1    1          1
-	// Σαy = 0, P = 3.125, D = 0.375, P − D = 2.8
+	// point     y  α          y·f        slack      condition  of P − D
+	// x[0]     -1  0.75       0          1          y·f = 1    0.25
+	// x[1]     +1  0.75       3          0          y·f = 1    1.5 ←
+	// x[2]     +1  0          0          1          y·f ≥ 1    1
+	// Σαy = 0, want 0
+	// P = 3.125, D = 0.375, P − D = 2.8
 	// for this α, P is least for b from -1 to 1
-	// point  y   α    y·f  slack  condition  missed by  of P − D
-	// 0      -1  1    1    0      y·f ≤ 1    0          0
-	// 1      +1  0.5  1    0      y·f = 1    0          0
-	// 2      +1  0.5  1    0      y·f = 1    0          0
-	// Σαy = 0, P = 1, D = 1, P − D = 0
+	// point     y  α          y·f        slack      condition  of P − D
+	// x[0]     -1  1          1          0          y·f ≤ 1    0
+	// x[1]     +1  0.5        1          0          y·f = 1    0
+	// x[2]     +1  0.5        1          0          y·f = 1    0
+	// Σαy = 0, want 0
+	// P = 1, D = 1, P − D = 0
 	// for this α, P is least for b = -1
 }
 
@@ -601,7 +604,7 @@ func (t tour) soft(x [][]float64, y []float64) {
 			t.Fatal(err)
 		}
 		primal, dual := p.Values(alpha, b)
-		kkt := p.KKT(alpha, b).Complementarity
+		kkt := p.KKT(alpha, b, nil, nil).Complementarity
 		t.say("%9v %7d %11.6f %11.6f %8.1e %8.1e", tol, steps, primal, dual, primal-dual, kkt)
 		// P − D = Σ αᵢ(zᵢ − 1 + ξᵢ) + (C − αᵢ)ξᵢ, and each point has at most ½Tol·C of it.
 		if !(0 <= primal-dual && primal-dual <= 0.5*tol*float64(len(y))) {

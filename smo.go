@@ -360,9 +360,15 @@ func (a *ascent) blur() float64 {
 func (a *ascent) values(b, e float64) (primal, dual, rounding float64) {
 	inner := slices.Clone(a.Y) // Kβ
 	axpy(-1, a.F, inner)
-	primal, dual = a.Problem.values(a.beta, inner, b, 0)
-	most, least := a.Problem.values(a.beta, inner, b, e)
-	return primal, dual, (most - primal) + (dual - least)
+	primal, dual = a.Problem.values(a.beta, inner, b)
+	alpha := 0.0 // Σαᵢ
+	margins := make([]float64, len(inner))
+	for i, y := range a.Y {
+		alpha += math.Abs(a.beta[i])
+		margins[i] = y*(inner[i]+b) - e
+	}
+	most := value(alpha-dual+0.5*e*alpha, margins, a.C)
+	return primal, dual, most - primal + 0.5*e*alpha
 }
 
 // verdict returns nil if the goal is reached and P is finite, and otherwise an error with what is known.
@@ -464,7 +470,11 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 		a.fault = cmp.Or(a.fault, fmt.Errorf("%w: k(X[%d], X[%d]) = %v, but %v with the points "+
 			"exchanged: want a symmetric kernel", ErrParameter, i, j, v, mirror))
 	}
-	a.fault = cmp.Or(a.fault, checkDistance(i, j, a.diagonal[i]+a.diagonal[j]-2*v, a.largest))
+	square := a.diagonal[i] + a.diagonal[j] - 2*v
+	if square < -2*psdTol*a.largest {
+		a.fault = cmp.Or(a.fault, fmt.Errorf("%w: points %d and %d have the squared distance %.4g: "+
+			"k is no kernel, see CheckPSD", ErrNotPositiveDefinite, i, j, square))
+	}
 }
 
 // In short. ★

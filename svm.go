@@ -66,9 +66,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
-	"text/tabwriter"
 )
 
 // What stands on the left needs the right side. Other sections of this chapter need only those with a star:
@@ -112,7 +110,8 @@ type Problem struct {
 	C float64   // price of slack, > 0; +Inf is the hard margin
 }
 
-// check refuses what no method can work with, and names the place.
+// check refuses what no method can work with, and names the place. A Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below −2·10⁻¹⁰·max Kᵢᵢ is
+// no rounding error for [CheckPSD] either [it is vᵀKv, where vᵢ = 1, vⱼ = −1 and ‖v‖² = 2].
 func (p Problem) check() error {
 	if err := p.K.check("K", true); err != nil {
 		return err
@@ -123,7 +122,12 @@ func (p Problem) check() error {
 	largest := maxAbs(d)
 	for i := range d {
 		for j := 0; j < i && err == nil; j++ {
-			err = checkDistance(i, j, d[i]+d[j]-2*p.K.At(i, j), largest)
+			square := d[i] + d[j] - 2*p.K.At(i, j)
+			if square < -2*psdTol*largest {
+				err = fmt.Errorf("%w: points %d and %d: K[%[2]d][%[2]d] + K[%[3]d][%[3]d] − "+
+					"2·K[%[2]d][%[3]d] = %.4g is no squared distance: K is no Gram matrix, see CheckPSD",
+					ErrNotPositiveDefinite, i, j, square)
+			}
 		}
 	}
 	return err
@@ -141,17 +145,6 @@ func (p Problem) diagonal() []float64 {
 // checkPrice refuses a price of slack that is not positive.
 func checkPrice(c float64) error {
 	return require(c > 0, ErrParameter, "C = %v, want a positive number or +Inf", c)
-}
-
-// checkDistance refuses a ‖φ(xᵢ) − φ(xⱼ)‖² below −2·10⁻¹⁰·max Kᵢᵢ, which is no rounding error for [CheckPSD]
-// either [Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = vᵀKv, where vᵢ = 1, vⱼ = −1 and ‖v‖² = 2].
-func checkDistance(i, j int, square, largest float64) error {
-	if square >= -2*psdTol*largest {
-		return nil
-	}
-	return fmt.Errorf("%w: points %d and %d: K[%[2]d][%[2]d] + K[%[3]d][%[3]d] − "+
-		"2·K[%[2]d][%[3]d] = %.4g is no squared distance: K is no Gram matrix, see CheckPSD",
-		ErrNotPositiveDefinite, i, j, square)
 }
 
 // hard reports whether no slack is allowed.
@@ -274,12 +267,14 @@ func checkLabels(y []float64, n int) error {
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"` // code, which cannot be saved: set it again
 	Points []T       // xᵢ, shared with the caller who made them
+	Index  []int     // where each of Points stands among the points that were trained on
 	Coef   []float64 // cᵢ, as many as points; of a machine αᵢyᵢ
 	Bias   float64   // b
 }
 
-// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. Multipliers of [QP.Solve] are
-// seldom exactly 0: first replace every αᵢ below 10⁻⁶ of the largest by 0. It panics if lengths differ.
+// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0: Points[t] is x[Index[t]], whose αᵢ
+// is |Coef[t]|. Multipliers of [QP.Solve] are seldom exactly 0. A point may be dropped, its αᵢ set to 0, only if
+// αᵢyᵢk(xᵢ,x) is small beside 1 for all x, and a small αᵢ alone does not say so. It panics if lengths differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	insistLength("X", len(x), len(y))
 	f := combine(k, x, signed(y, "α", alpha))
@@ -293,6 +288,7 @@ func combine[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 	for i, v := range c {
 		if v != 0 {
 			f.Points = append(f.Points, x[i])
+			f.Index = append(f.Index, i)
 			f.Coef = append(f.Coef, v)
 		}
 	}
@@ -328,7 +324,7 @@ func insistLength(name string, length, labels int) {
 // reading JSON. Cost: a kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	insist(len(f.Points) == len(f.Coef), "%d points, %d coefficients", len(f.Points), len(f.Coef))
-	insist(f.Kernel != nil || len(f.Coef) == 0, "an Expansion without a Kernel")
+	insist(f.Kernel != nil || len(f.Coef) == 0, "no Kernel: set f.Kernel after json.Unmarshal")
 	sum := f.Bias
 	for i, c := range f.Coef {
 		sum += c * f.Kernel.Eval(f.Points[i], x)
@@ -405,19 +401,15 @@ func (p Problem) product(alpha []float64) (beta, inner []float64) {
 // It panics if sizes differ or a label is not ±1. Cost: n² multiplications.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner := p.product(alpha)
-	return p.values(beta, inner, b, 0)
+	return p.values(beta, inner, b)
 }
 
-// values returns P and D of β, given Kβ. For e > 0 it raises P and lowers D by what errors e of all f may do.
-func (p Problem) values(beta, inner []float64, b, e float64) (primal, dual float64) {
-	square := 0.0 // ‖w‖²
-	margins := make([]float64, len(beta))
-	for i, y := range p.Y {
-		square += beta[i]*inner[i] + math.Abs(beta[i])*e
-		margins[i] = y*(inner[i]+b) - e
-		dual += y * beta[i]
-	}
-	return value(0.5*square, margins, p.C), dual - 0.5*square
+// values returns P and D of β, given Kβ. The unit keeps the squares of a large β in float64.
+func (p Problem) values(beta, inner []float64, b float64) (primal, dual float64) {
+	unit := max(1, maxAbs(beta))
+	half := 0.5 * unit * Dot(scaled(1/unit, beta), inner) // ½‖w‖²
+	f := mapEach(inner, func(v float64) float64 { return v + b })
+	return value(half, signed(p.Y, "f", f), p.C), Dot(p.Y, beta) - half
 }
 
 // value returns P, given ½‖w‖² and the functional margins.
@@ -627,129 +619,48 @@ type Residuals struct {
 	Point           int     // the i of the largest of these numbers but Equality; −1 if all are 0
 }
 
-// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Up to two lists of
-// your own may follow b: f, the ⟨w,φ(xᵢ)⟩ + b of your w, such as Hyperplane{w, b}.DecisionAll(x), and slack,
-// your ξᵢ. A list that is nil or left out is that of α and b. For a machine without a bias let b = 0, and
-// ignore Equality. If a residual is NaN, Point is the first with NaN.
+// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the
+// f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack your ξᵢ. If f is
+// nil, KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
+// let b = 0, and ignore Equality. The numbers are raw: a rounding error is a residual too.
 //
-// What may be a rounding error counts as 0: a miss of f or ξ by at most 10⁻¹² + 2⁻⁵¹(|b| + maxᵢ Σⱼ |βⱼKᵢⱼ|),
-// and a |Σ βᵢ| of at most 10⁻¹²·n·max |αᵢ|. An αᵢ counts as 0 or C up to 10⁻⁶ of max |αᵢ|.
-//
-// KKT panics if sizes differ, a label is not ±1, or more than two lists follow b. Cost: 2n² multiplications.
-func (p Problem) KKT(alpha []float64, b float64, own ...[]float64) Residuals {
-	_, all := p.judge(alpha, b, own)
-	all.Equality = math.Abs(all.Equality)
-	return all
-}
-
-// A row is what KKT and Explain find at one point.
-type row struct {
-	z, slack  float64
-	condition string  // the one of the largest residual
-	missed    float64 // by how much it is missed
-	largest   float64 // of the residuals
-}
-
-// box is the condition that comes before all others.
-const box = "0 ≤ α ≤ C"
-
-// judge returns the rows of all points, and the largest of their residuals, with Σ βᵢ in place of |Σ βᵢ|.
-func (p Problem) judge(alpha []float64, b float64, own [][]float64) (rows []row, all Residuals) {
+// If a residual is NaN, Point is the first with NaN. KKT panics if sizes differ, or a label is not ±1. Cost: n²
+// multiplications.
+func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner := p.product(alpha)
-	insist(len(own) <= 2, "%d lists after b, want at most two: f and slack", len(own))
-	f := mapEach(inner, func(v float64) float64 { return v + b })
-	if len(own) > 0 && own[0] != nil {
-		f = own[0]
+	own := mapEach(inner, func(v float64) float64 { return v + b })
+	if f == nil {
+		f = own
 	}
 	z := signed(p.Y, "f", f)
-	slack := mapEach(z, Hinge)
-	if len(own) > 1 && own[1] != nil {
-		slack = own[1]
+	if slack == nil {
+		slack = mapEach(z, Hinge)
 	}
-	insistLength("slack", len(slack), len(p.Y))
-	small := p.rounding(alpha, b)
-	top := maxAbs(alpha)
-	n := float64(len(alpha))
-	all.Equality = clean(Dot(alpha, p.Y), 1e-12*n*top)
-	all.Point = -1
+	insistLength("slack", len(slack), len(z))
+	r := Residuals{Equality: math.Abs(Dot(alpha, p.Y)), Point: -1}
 	most := 0.0
-	for i, v := range inner {
-		r := p.row(&all, alpha[i], 1e-6*top, z[i], slack[i], f[i]-b-v, small)
-		rows = append(rows, r)
-		if worse(r.largest, most) {
-			most = r.largest
-			all.Point = i
+	for i, a := range alpha {
+		spare := z[i] - 1 + slack[i]
+		stationarity := math.Abs(f[i] - own[i])
+		primal := max(0, -spare, -slack[i])
+		dual := max(0, -a, a-p.C)
+		complementarity := math.Abs(a * spare)
+		if p.hard() {
+			primal = max(primal, slack[i])
+		} else {
+			complementarity = max(complementarity, math.Abs((p.C-a)*slack[i]))
+		}
+		r.Stationarity = max(r.Stationarity, stationarity)
+		r.Primal = max(r.Primal, primal)
+		r.Dual = max(r.Dual, dual)
+		r.Complementarity = max(r.Complementarity, complementarity)
+		largest := max(stationarity, primal, dual, complementarity)
+		if largest > most || math.IsNaN(largest) && !math.IsNaN(most) {
+			most = largest
+			r.Point = i
 		}
 	}
-	return rows, all
-}
-
-// row tests the conditions of a point with f − Σαyk − b = off, and raises the residuals of all points to its
-// own. What is at most near, for α, or small, for f and ξ, counts as 0.
-func (p Problem) row(all *Residuals, alpha, near, z, xi, off, small float64) row {
-	lower := clean(alpha, near)
-	upper := clean(p.C-alpha, near)
-	spare := clean(z-1+xi, small)
-	r := row{z: clean(z, small), slack: clean(xi, small), condition: "y·f = 1"}
-	if lower == 0 {
-		r.condition = "y·f ≥ 1"
-	} else if upper == 0 {
-		r.condition = "y·f ≤ 1"
-	}
-	tight := r.condition
-	none := r.condition
-	if r.slack != clean(Hinge(z), small) {
-		tight = "y·f = 1−slack"
-		none = "slack = 0"
-	}
-	r.miss(&all.Dual, box, max(0, -lower, -upper), 1)
-	r.miss(&all.Stationarity, "f = Σαyk + b", clean(off, small), 1)
-	r.miss(&all.Primal, "y·f ≥ 1−slack", min(0, spare), 1)
-	r.miss(&all.Primal, "slack ≥ 0", min(0, r.slack), 1)
-	if p.hard() {
-		r.miss(&all.Primal, none, max(0, r.slack), 1)
-	} else {
-		r.miss(&all.Complementarity, none, r.slack, upper)
-	}
-	r.miss(&all.Complementarity, tight, spare, lower)
 	return r
-}
-
-// miss notes the residual v·factor of a condition that is missed by v. After the box no words follow.
-func (r *row) miss(kind *float64, condition string, v, factor float64) {
-	residual := math.Abs(v * factor)
-	if worse(residual, r.largest) && r.condition != box {
-		r.condition = condition
-		r.missed = math.Abs(v)
-	}
-	*kind = max(*kind, residual)
-	r.largest = max(r.largest, residual)
-}
-
-// worse tells whether a residual exceeds another. NaN exceeds every number, and nothing exceeds NaN.
-func worse(v, than float64) bool {
-	return !(v <= than) && !math.IsNaN(than)
-}
-
-// rounding returns the ε of “The conditions, one by one”.
-func (p Problem) rounding(alpha []float64, b float64) float64 {
-	largest := 0.0
-	for i := range alpha {
-		terms := 0.0 // Σⱼ |βⱼKᵢⱼ|
-		for j, v := range p.K.Row(i) {
-			terms += math.Abs(alpha[j] * v)
-		}
-		largest = max(largest, terms)
-	}
-	return 1e-12 + 0x1p-51*(math.Abs(b)+largest)
-}
-
-// clean returns v, or 0 if |v| is at most small.
-func clean(v, small float64) float64 {
-	if math.Abs(v) <= small && finite(small) {
-		return 0
-	}
-	return v
 }
 
 // Losses.
@@ -913,26 +824,16 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 // Hyperplane returns (w, b) with w = Σᵢ cᵢxᵢ, empty without points. Errors: errors.ErrUnsupported if the
 // kernel is not [Linear], also for a [Compose] of it; ErrShape, ErrParameter for wrong points. Cost: O(n·d).
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
-	points, _ := any(f.Points).([][]float64)
 	_, linear := any(f.Kernel).(Linear)
 	if !linear {
 		return Hyperplane{}, fmt.Errorf("svm: %w: w has coordinates with Linear{} only",
 			errors.ErrUnsupported)
 	}
+	points, _ := any(f.Points).([][]float64)
 	if len(points) == 0 {
 		return Hyperplane{B: f.Bias}, nil
 	}
-	n := len(f.Coef)
-	err := cmp.Or(checkPoints(points),
-		require(len(points) == n, ErrShape, "%d points, %d coefficients", len(points), n))
-	if err != nil {
-		return Hyperplane{}, err
-	}
-	h := Hyperplane{W: make([]float64, len(points[0])), B: f.Bias}
-	for i, c := range f.Coef {
-		axpy(c, points[i], h.W)
-	}
-	return h, nil
+	return Hyperplane{W: MatrixOf(points...).T().MulVec(f.Coef), B: f.Bias}, nil
 }
 
 // Several classes.
@@ -961,6 +862,7 @@ type OneVsRest[T any, M Decider[T]] struct {
 
 // Scores returns f(x) of every machine, in the order of Classes.
 func (o *OneVsRest[T, M]) Scores(x T) []float64 {
+	insist(len(o.Machines) == len(o.Classes), "%d machines of %d classes", len(o.Machines), len(o.Classes))
 	return mapEach(o.Machines, func(f M) float64 { return f.Decision(x) })
 }
 
@@ -984,21 +886,22 @@ func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict)
 func TrainOneVsRest[T any, M Decider[T]](
 	y []int, train func(y []float64) (M, error),
 ) (*OneVsRest[T, M], error) {
-	at := slices.Index(y, -1)
-	err := cmp.Or(
-		require(len(y) > 0, ErrShape, "Y is empty"),
-		require(at < 0, ErrParameter, "Y[%d] = -1, want another class: Predict(NaN) is -1", at))
-	if err != nil {
-		return nil, err
+	if len(y) == 0 {
+		return nil, fmt.Errorf("%w: Y is empty", ErrShape)
 	}
 	o := &OneVsRest[T, M]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
 	for _, class := range o.Classes {
-		labels := mapEach(y, func(v int) float64 {
+		if class == -1 {
+			return nil, fmt.Errorf("%w: Y[%d] = -1, want another class: Predict(NaN) is -1",
+				ErrParameter, slices.Index(y, -1))
+		}
+		labels := make([]float64, len(y))
+		for i, v := range y {
+			labels[i] = -1
 			if v == class {
-				return 1
+				labels[i] = 1
 			}
-			return -1
-		})
+		}
 		f, err := train(labels)
 		if err != nil {
 			return nil, fmt.Errorf("svm: class %d: %w", class, err)
@@ -1011,7 +914,7 @@ func TrainOneVsRest[T any, M Decider[T]](
 // Choosing C.
 
 // A machine is judged on points that it was not trained on [Y-01]. So [KFold] deals the points into k folds,
-// and [CrossPredict] predicts each fold by a machine of the others. Whatever is fitted to data, such as a
+// and each fold is predicted by a machine of the others. Whatever is fitted to data, such as a
 // [Scaler], is fitted to the other folds alone (Example_table). Each class is dealt by itself, also a rare
 // one.
 //
@@ -1058,71 +961,33 @@ func TrainOneVsRest[T any, M Decider[T]](
 // Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	n := len(labels)
-	err := require(2 <= k && k <= n, ErrParameter, "k = %d folds of n = %d, want 2 ≤ k ≤ n", k, n)
-	first := map[L]int{} // the first point of each class
-	for i, label := range slices.Backward(labels) {
-		first[label] = i
-		// NaN is not equal to itself.
-		err = cmp.Or(require(label == label, ErrParameter, "labels[%d] = %v", i, label), err)
+	if k < 2 || k > n {
+		return nil, fmt.Errorf("%w: k = %d folds of n = %d, want 2 ≤ k ≤ n", ErrParameter, k, n)
 	}
-	if err != nil {
-		return nil, err
+	if rng == nil {
+		rng = rand.New(rand.NewPCG(1, 1))
 	}
-	order := cmp.Or(rng, rand.New(rand.NewPCG(1, 1))).Perm(n)
-	byClass := func(i, j int) int { return first[labels[i]] - first[labels[j]] }
-	slices.SortStableFunc(order, byClass)
+	class := map[L][]int{} // its points, shuffled
+	for _, i := range rng.Perm(n) {
+		class[labels[i]] = append(class[labels[i]], i)
+	}
 	folds := make([][]int, k)
-	// Each class is dealt on from the fold where the one before ended.
-	for turn, i := range order {
-		folds[turn%k] = append(folds[turn%k], i)
+	turn := 0
+	for i, label := range labels {
+		if label != label {
+			return nil, fmt.Errorf("%w: labels[%d] = %v", ErrParameter, i, label)
+		}
+		// At its first point a class is dealt, on from the fold where the one before ended.
+		for _, j := range class[label] {
+			folds[turn%k] = append(folds[turn%k], j)
+			turn++
+		}
+		delete(class, label)
 	}
 	for _, fold := range folds {
 		slices.Sort(fold)
 	}
 	return folds, nil
-}
-
-// CrossPredict returns a prediction of each point 0 … n−1 by a machine that has not seen this point. For each
-// fold it calls predict(train, test): test is the fold, and train has the points of all other folds,
-// ascending. Predict returns the predictions of test, in its order, by a machine of train.
-//
-// Errors: that of predict, with the fold; ErrParameter unless each of 0 … n−1 is in one fold, once; ErrShape
-// for another number of predictions. Cost: O(k·n·log n) for k folds, and predict.
-func CrossPredict[L any](folds [][]int, predict func(train, test []int) ([]L, error)) ([]L, error) {
-	all := slices.Sorted(slices.Values(slices.Concat(folds...)))
-	for at, i := range all {
-		if i != at {
-			f := slices.IndexFunc(folds, func(fold []int) bool { return slices.Contains(fold, i) })
-			return nil, fmt.Errorf("%w: fold %d has %d: want each of 0 … %d once",
-				ErrParameter, f, i, len(all)-1)
-		}
-	}
-	predictions := make([]L, len(all))
-	for f, test := range folds {
-		train := slices.Concat(slices.Delete(slices.Clone(folds), f, f+1)...)
-		slices.Sort(train)
-		got, err := predict(train, slices.Clone(test))
-		err = cmp.Or(err, require(len(got) == len(test), ErrShape, "%d predictions", len(got)))
-		if err != nil {
-			return nil, fmt.Errorf("svm: fold %d of %d points: %w", f, len(test), err)
-		}
-		for at, i := range test {
-			predictions[i] = got[at]
-		}
-	}
-	return predictions, nil
-}
-
-// ErrorRate returns the share of wrong predictions, and NaN without points. It panics if the lengths differ.
-func ErrorRate[L comparable](got, want []L) float64 {
-	insist(len(got) == len(want), "ErrorRate of %d predictions and %d labels", len(got), len(want))
-	wrong := 0
-	for i, label := range want {
-		if got[i] != label {
-			wrong++
-		}
-	}
-	return float64(wrong) / float64(len(want))
 }
 
 // Scaling the features.
@@ -1175,6 +1040,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 // Apply returns a scaled copy of x. It panics if x is not as long as Mean.
 func (s Scaler) Apply(x []float64) []float64 {
 	insist(len(x) == len(s.Mean), "a Scaler of %d features, %d numbers", len(s.Mean), len(x))
+	insist(len(s.Scale) == len(s.Mean), "%d means, %d scales", len(s.Mean), len(s.Scale))
 	z := make([]float64, len(x))
 	for j, v := range x {
 		z[j] = (v - s.Mean[j]) / s.Scale[j]
@@ -1206,66 +1072,86 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // So P is least for every b between the n₊-th and the (n₊+1)-th of the sorted Fᵢ: there the slope is 0. In
 // “The proof by hand” n₊ is 1, and the sorted Fᵢ are −1.5, −1 and −0.5: again b is from −1.5 to −1.
 
-// Explain returns the findings of [Problem.KKT] as a table. A line has the label of a point, αᵢ, yᵢfᵢ and ξᵢ,
-// the condition with the largest residual, by how much it is missed, and this residual. (But 0 ≤ α ≤ C, if it
-// is missed, comes before all others.) An arrow marks the Point of KKT. If α is feasible, C is finite, and no
-// list follows b, the sum of the last column is P − D up to rounding errors, and its head says so.
+// Explain returns a table with a line for each point: its label, αᵢ, yᵢf(xᵢ), slack, the condition of “What αᵢ
+// says of point i” (or 0 ≤ α ≤ C, if αᵢ misses that), and αᵢ(yᵢf(xᵢ) − 1 + ξᵢ) + (C − αᵢ)ξᵢ, its part of P − D.
+// (For C = +Inf ξᵢ stands for (C − αᵢ)ξᵢ.) An arrow marks the largest part, or if α is not feasible, what it misses
+// most. If there are many points, Point of [Problem.KKT] is the line of the arrow of a feasible α.
 //
-// Below stand Σαy, P, D, and the b for which P is least with this α, all for w = Σ αᵢyᵢφ(xᵢ), also if f is
-// given. If K is positive semidefinite, no machine has a P below D: it is D of an α nearby if α is not
-// feasible, and what rounding errors may have added is subtracted. A P − D of up to 10⁻¹⁰·P is printed as 0.
-// The b has the fewest digits, six or more, that raise P by at most 10⁻⁶·P.
+// Below stand Σαy, P, D, P − D, and for which b P is least with this α. If K is positive semidefinite, no
+// machine has a P below this D. If α is not feasible, D belongs to a feasible α nearby.
 //
-// Explain panics as KKT does. Cost: some 12n² multiplications.
-func (p Problem) Explain(alpha []float64, b float64, own ...[]float64) string {
-	rows, all := p.judge(alpha, b, own)
-	isOwn := slices.ContainsFunc(own, func(list []float64) bool { return list != nil })
-	feasible := all.Dual == 0 && all.Equality == 0
-	column := "residual"
-	if feasible && !isOwn && !p.hard() {
-		column = "of P − D"
+// What may be a rounding error is forgiven: αᵢ counts as 0 or C up to 10⁻¹² of the largest, Σαy as 0 up to n
+// times as much, and yᵢf(xᵢ) as 1 up to some 2e of “…”, and P − D as 0 up to 10⁻¹⁰·P.
+//
+// Explain panics as KKT does. Cost: some 4n² multiplications.
+func (p Problem) Explain(alpha []float64, b float64) string {
+	_, inner := p.product(alpha)
+	n := len(alpha)
+	e := 2*rounding(alpha, p.diagonal()) + 0x1p-50
+	tiny := 1e-12 * maxAbs(alpha)
+	lines := make([]string, n+1)    // of the points, and of Σαy
+	parts := make([]float64, n+1)   // of P − D
+	outside := make([]float64, n+1) // by how much α misses its constraints
+	for i, a := range alpha {
+		z := 1 + orZero(p.Y[i]*(inner[i]+b)-1, e+0x1p-50*math.Abs(b))
+		price := orZero(p.C-a, tiny)
+		condition := "y·f = 1"
+		switch {
+		case math.Abs(a) <= tiny:
+			condition = "y·f ≥ 1"
+		case price == 0:
+			condition = "y·f ≤ 1"
+		case a < 0 || price < 0:
+			condition = "0 ≤ α ≤ C"
+			outside[i] = max(-a, -price)
+		}
+		if p.hard() {
+			price = 1
+		}
+		parts[i] = max(outside[i], math.Abs(a*max(0, z-1)+price*Hinge(z)))
+		lines[i] = fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
+			fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), condition, parts[i])
 	}
-	note := ""
-	if !feasible {
-		note = "D is that of α cut to 0 … C, the class of the larger Σα scaled down\n"
+	equality := orZero(Dot(alpha, p.Y), tiny*float64(n))
+	lines[n] = fmt.Sprintf("Σαy = %.4g, want 0", equality)
+	outside[n] = math.Abs(equality)
+	head := "of P − D"
+	if p.hard() {
+		head = "residual"
 	}
-	if isOwn {
-		note += "P and D are those of α, with w = Σαyφ(x) and the least slack\n"
+	missed := parts
+	if slices.Max(outside) > 0 {
+		head = "residual"
+		missed = outside
 	}
-	if err := p.K.check("K", true); err != nil {
-		note += strings.TrimPrefix(err.Error(), ErrParameter.Error()+": ") + "\n"
+	most := slices.Max(missed)
+	if most > 0 {
+		lines[slices.Index(missed, most)] += " ←"
 	}
 	primal, _ := p.Values(alpha, b)
-	dual := p.bound(balance(alpha, p.Y, p.C))
-	return p.table(alpha, rows, all.Point, column) +
-		fmt.Sprintf("Σαy = %.4g, P = %.10g, D = %.10g, P − D = %.2g\n",
-			all.Equality, primal, dual, clean(primal-dual, 1e-10*primal)) +
-		note + p.bestBias(alpha)
-}
-
-// bound returns D of a feasible α, less what rounding errors may have added. If they may be all of it, it
-// returns 0, because no P is below 0.
-func (p Problem) bound(alpha []float64) float64 {
-	beta, inner := p.product(alpha)
-	_, dual := p.values(beta, inner, 0, 0)
-	_, least := p.values(beta, inner, 0, p.rounding(alpha, 0))
-	return clean(least, 2*(dual-least))
-}
-
-// table lays out the rows, with an arrow at a point.
-func (p Problem) table(alpha []float64, rows []row, point int, column string) string {
-	var text strings.Builder
-	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprint(table, "point\ty\tα\ty·f\tslack\tcondition\tmissed by\t"+column)
-	for i, r := range rows {
-		fmt.Fprintf(table, "\n%d\t%+.0f\t%.4g\t%.4g\t%.4g\t%s\t%.2g\t%.2g",
-			i, p.Y[i], alpha[i], r.z, r.slack, r.condition, r.missed, r.largest)
-		if i == point {
-			fmt.Fprint(table, " ←")
-		}
+	near := balance(alpha, p.Y, p.C)
+	_, dual := p.Values(near, 0)
+	dual -= rounding(near, p.diagonal()) * Dot(signed(p.Y, "α", near), p.Y)
+	if !finite(dual) {
+		dual = 0 // no P is below 0
 	}
-	table.Flush()
-	return text.String() + "\n"
+	low, high := p.bestBias(inner, e)
+	best := fmt.Sprintf("b = %.6g", low)
+	if best != fmt.Sprintf("b = %.6g", high) {
+		best = fmt.Sprintf("b from %.6g to %.6g", low, high)
+	}
+	return fmt.Sprintf("%-8s%3s  %-11s%-11s%-11s%-11s%s\n%s\n", "point", "y", "α", "y·f", "slack",
+		"condition", head, strings.Join(lines, "\n")) +
+		fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g\nfor this α, P is least for %s\n",
+			primal, dual, orZero(primal-dual, 1e-10*primal), best)
+}
+
+// orZero returns v, or 0 if |v| is at most small.
+func orZero(v, small float64) float64 {
+	if math.Abs(v) <= small && finite(small) {
+		return 0
+	}
+	return v
 }
 
 // balance returns α cut to 0 … c, with the class of the larger sum scaled down so that Σ αᵢyᵢ = 0.
@@ -1285,47 +1171,24 @@ func balance(alpha, y []float64, c float64) []float64 {
 	return cut
 }
 
-// bestBias returns the line of the b for which P is least with this α.
-func (p Problem) bestBias(alpha []float64) string {
-	_, inner := p.product(alpha)
-	small := p.rounding(alpha, 0)
-	F := map[float64][]float64{ // of each class
-		1:  {math.Inf(-1)},
-		-1: {math.Inf(1)},
-	}
+// bestBias returns the least and the largest b for which P is least, given Kβ up to e.
+func (p Problem) bestBias(inner []float64, e float64) (low, high float64) {
+	up := []float64{math.Inf(-1)}  // the Fᵢ of class +1
+	down := []float64{math.Inf(1)} // the Fᵢ of class −1
 	for i, y := range p.Y {
-		F[y] = append(F[y], clean(y-inner[i], small))
-	}
-	sorted := slices.Sorted(slices.Values(slices.Concat(F[1], F[-1])))
-	low := sorted[len(F[1])-1]
-	high := sorted[len(F[1])]
-	if p.hard() {
-		low = 0.5*slices.Max(F[1]) + 0.5*slices.Min(F[-1])
-		high = low
-	}
-	least, _ := p.Values(alpha, low)
-	if math.IsInf(least, 1) {
-		return "for this α, P is +Inf for every b\n"
-	}
-	first := p.shortest(alpha, low)
-	last := p.shortest(alpha, high)
-	if first == last {
-		return "for this α, P is least for b = " + first + "\n"
-	}
-	return "for this α, P is least for b from " + first + " to " + last + "\n"
-}
-
-// shortest writes b with the fewest digits, at least six, that raise P by at most 10⁻⁶ of it.
-func (p Problem) shortest(alpha []float64, b float64) string {
-	least, _ := p.Values(alpha, b)
-	for digits := 6; ; digits++ {
-		text := strconv.FormatFloat(b, 'g', digits, 64)
-		short, _ := strconv.ParseFloat(text, 64)
-		primal, _ := p.Values(alpha, short)
-		if !(primal > least+1e-6*math.Abs(least)) { // also of NaN
-			return text
+		F := orZero(y-inner[i], e)
+		if y > 0 {
+			up = append(up, F)
+		} else {
+			down = append(down, F)
 		}
 	}
+	if p.hard() {
+		middle := 0.5*slices.Max(up) + 0.5*slices.Min(down)
+		return middle, middle
+	}
+	sorted := slices.Sorted(slices.Values(slices.Concat(up, down)))
+	return sorted[len(up)-1], sorted[len(up)]
 }
 
 // Exercises. The answer is the test whose title is quoted: "go run testdata/book.go one residual" prints it.
