@@ -68,9 +68,8 @@ func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []
 	return Hyperplane{W: w}, mistakes, require(converged, ErrNotConverged, notSeparated, maxEpochs)
 }
 
-const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f = ⟨w,φ(x)⟩, " +
-	"without a bias, separates the classes: append a 1 to x, or add a constant to k " +
-	"(Polynomial: Offset > 0)"
+const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f without a bias " +
+	"separates the classes: append a 1 to x, or add a constant to k"
 
 // The dual perceptron, and how long it runs.
 
@@ -213,8 +212,7 @@ func Perceptron[T any](
 //
 // Errors: ErrShape, ErrParameter, also if numbers overflow. Cost: a copy of x; ≤ 3d multiplications a step.
 func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
-	X := withOnes(x)
-	err := cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(squaredRadius(X)))
+	X, err := o.append1(x, y)
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -230,7 +228,9 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 			axpy(y[i], X[i], theta)
 		}
 	}
-	return o.mean(sum)
+	scaleBy(1/float64(o.Steps-o.Skip), sum)
+	d := len(x[0])
+	return Hyperplane{W: sum[:d], B: sum[d]}, nil
 }
 
 // Subgradient minimises the J(w,b) of [Pegasos] by all n examples in each step, and returns the mean of the
@@ -238,8 +238,7 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //
 // Errors: those of Pegasos. Cost: a copy of x; ≤ 2n·d multiplications a step.
 func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
-	X := withOnes(x)
-	err := cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(squaredRadius(X)))
+	X, err := o.append1(x, y)
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -258,21 +257,10 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 		}
 		axpy(1/float64(len(X)), violated, theta)
 	}
-	return o.mean(sum)
-}
-
-func withOnes(x [][]float64) [][]float64 {
-	return mapEach(x, func(row []float64) []float64 { return slices.Concat(row, []float64{1}) })
-}
-
-// mean returns the mean (w,b) of W_{Skip+1} … W_T, whose sum is given.
-func (o SGDOptions) mean(sum []float64) (Hyperplane, error) {
 	scaleBy(1/float64(o.Steps-o.Skip), sum)
-	d := len(sum) - 1
-	return Hyperplane{W: sum[:d], B: sum[d]}, checkVector(overflow+"W", sum)
+	d := len(x[0])
+	return Hyperplane{W: sum[:d], B: sum[d]}, nil
 }
-
-const overflow = "overflow, rescale the data or take a larger λ: "
 
 // How far from the optimum.
 
@@ -356,11 +344,11 @@ const overflow = "overflow, rescale the data or take a larger λ: "
 //
 // Errors: those of Pegasos. Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after Skip.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
-	gram, err := checkedGram(k, x, checkData(x, y), checkPositive("Lambda", o.Lambda), o.ready(0))
-	if err == nil {
-		err = o.ready(maxAbs(gram.Data))
-	}
+	gram, err := checkedGram(k, x, checkData(x, y))
 	if err != nil {
+		return nil, err
+	}
+	if err := o.check(math.Sqrt(maxAbs(gram.Data))); err != nil {
 		return nil, err
 	}
 	beta := make([]float64, len(x)) // βᵢ = mᵢyᵢ
@@ -376,7 +364,7 @@ func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expan
 		}
 	}
 	scaleBy(1/float64(o.Steps-o.Skip), c)
-	return combine(k, x, c), checkVector(overflow+"c", c)
+	return combine(k, x, c), nil
 }
 
 // Options and checks.
@@ -389,21 +377,38 @@ type SGDOptions struct {
 	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax gives the last
 }
 
-// ready fills in Draw. It refuses steps out of range, and products if a sum of so many may overflow.
-func (o *SGDOptions) ready(size float64) error {
+// ready fills in Draw, and refuses numbers of steps out of range.
+func (o *SGDOptions) ready() error {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
 	}
 	return cmp.Or(
 		checkPositive("Steps", o.Steps),
-		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter, "Skip = %d, want 0 … T−1", o.Skip),
-		require(finite(size*float64(o.Steps)), ErrParameter,
-			"products of size %.3g may overflow in %d steps: rescale the data", size, o.Steps))
+		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
+			"Skip = %d, want 0 … T−1 = %d", o.Skip, o.Steps-1),
+	)
 }
 
-// squaredRadius returns R² = max ‖xᵢ‖², which bounds every ⟨xᵢ,xⱼ⟩.
-func squaredRadius(x [][]float64) float64 {
-	return maxAbs(mapEach(x, func(row []float64) float64 { return Dot(row, row) }))
+// append1 checks the data and the options, and returns all (xᵢ,1).
+func (o *SGDOptions) append1(x [][]float64, y []float64) ([][]float64, error) {
+	if err := checkData(x, y); err != nil {
+		return nil, err
+	}
+	X := mapEach(x, func(row []float64) []float64 { return slices.Concat(row, []float64{1}) })
+	return X, o.check(maxAbs(mapEach(X, Norm)))
+}
+
+// check is ready for vectors of length r at most. It refuses numbers that may overflow: after t steps ‖θ‖ is
+// at most rt, an inner product with θ at most r²t, and ‖W‖ at most r/(2λ). A comparison with NaN would choose
+// a wrong step.
+func (o *SGDOptions) check(r float64) error {
+	largest := (1 + r) * (r + 1/o.Lambda) * float64(o.Steps)
+	return cmp.Or(
+		checkPositive("Lambda", o.Lambda),
+		o.ready(),
+		require(finite(largest), ErrParameter, "Lambda = %v, vectors of length %.3g: numbers may "+
+			"overflow in %d steps: rescale the data or take a larger λ", o.Lambda, r, o.Steps),
+	)
 }
 
 func checkPositive[N int | float64](name string, v N) error {
@@ -465,22 +470,28 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 	for i := range x {
 		gram.Row(i)[i] += lambda
 	}
-	if err := gram.check("(K + λI)", true); err != nil {
-		return nil, err
-	}
 	l, err := Cholesky(gram)
 	if err != nil {
-		return nil, fmt.Errorf("%w: K + λI is singular, take a larger λ or another kernel", err)
+		return nil, fmt.Errorf("%w, where A = K + λI: take a larger λ or another kernel", err)
 	}
 	for i := range x {
 		pivot := l.At(i, i) * l.At(i, i)
 		if pivot <= 1e-14*gram.At(i, i) { // perhaps rounding errors alone
-			return nil, fmt.Errorf("%w: K + λI is singular, take a larger λ: pivot %d is %v",
+			return nil, fmt.Errorf("%w: pivot %d of K + λI is %.3g: take a larger λ",
 				ErrNotPositiveDefinite, i, pivot)
 		}
 	}
 	c := CholeskySolve(l, t)
-	return &Expansion[T]{Kernel: k, Points: x, Coef: c}, checkVector(overflow+"c", c)
+	return expand(k, x, c), checkVector("overflow, take a larger λ or rescale t: c", c)
+}
+
+// expand returns Σᵢ cᵢk(xᵢ,·) with all points, also those of cᵢ = 0.
+func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
+	f := &Expansion[T]{Kernel: k, Points: x, Coef: c}
+	for i := range x {
+		f.Index = append(f.Index, i)
+	}
+	return f
 }
 
 // Descent on the squared loss.
@@ -524,11 +535,11 @@ func RidgeDescent[T any](
 		copy(missing, t)
 		axpy(-1, gram.MulVec(c), missing)
 	}
-	f := &Expansion[T]{Kernel: k, Points: x, Coef: c}
 	size := Norm(missing)
 	// If no step can lower the error, rounding errors may raise it a little.
 	kept := finite(size) && size <= (1+1e-9)*Norm(t)
-	return f, require(kept, ErrNotConverged, "‖t − Kc‖ is %.3g: take a smaller step", size)
+	return expand(k, x, c),
+		require(kept, ErrNotConverged, "‖t − Kc‖ is %.3g: take a smaller step", size)
 }
 
 // Softmax.
@@ -594,11 +605,11 @@ func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
 	isClass := func(c int) bool { return 0 <= c && c < classes }
-	want := fmt.Sprintf("a class in 0 … %d", classes-1)
-	err := cmp.Or(checkPositive("classes", classes), checkPoints(x),
-		checkEach("Y", y, len(x), isClass, want), checkPositive("step", step), o.ready(0),
-		require(o.Lambda >= 0 && step*o.Lambda < 1, ErrParameter,
-			"Lambda = %v, want a number ≥ 0 and below 1/step", o.Lambda))
+	want := fmt.Sprintf("0 … %d, as classes = %d", classes-1, classes)
+	stable := o.Lambda >= 0 && step*o.Lambda < 1
+	err := cmp.Or(checkPoints(x), checkEach("Y", y, len(x), isClass, want),
+		checkPositive("step", step), o.ready(),
+		require(stable, ErrParameter, "Lambda = %v, want 0 ≤ λ < 1/step", o.Lambda))
 	if err != nil {
 		return Softmax{}, err
 	}
@@ -625,11 +636,10 @@ func TrainSoftmax(
 
 // Probabilities returns Pr(k|x) for every class k. Cost: that of Wx.
 func (s Softmax) Probabilities(x []float64) []float64 {
-	p := s.scores(x)
+	p := mapEach(s.scores(x), math.Exp)
 	sum := 0.0
-	for k, v := range p {
-		p[k] = math.Exp(v)
-		sum += p[k]
+	for _, v := range p {
+		sum += v
 	}
 	scaleBy(1/sum, p)
 	return p
@@ -641,24 +651,10 @@ func (s Softmax) Predict(x []float64) int { return argMax(s.scores(x)) }
 // scores returns s − top, where top is the largest of the scores s. So no exponential overflows, and the
 // probabilities are the same: e^{s_k}/Σⱼ e^{s_j} = e^{s_k−top}/Σⱼ e^{s_j−top}.
 func (s Softmax) scores(x []float64) []float64 {
+	insist(s.W != nil, "a Softmax without W")
 	v := s.W.MulVec(x)
 	top := slices.Max(v)
-	for k := range v {
-		v[k] -= top
-	}
-	return v
-}
-
-// Sample draws a class: for a u that is uniform on 0 ≤ u < 1 it returns the first k with
-// u < Pr(0|x) + … + Pr(k|x). Any other u gives the class of Predict.
-func (s Softmax) Sample(x []float64, u float64) int {
-	for k, p := range s.Probabilities(x) {
-		if 0 <= u && u < p {
-			return k
-		}
-		u -= p
-	}
-	return s.Predict(x)
+	return mapEach(v, func(score float64) float64 { return score - top })
 }
 
 // Which method when. ★
