@@ -197,15 +197,10 @@ func cosine(kxx, kxz, kzz float64) float64 {
 	if least == 0 {
 		return 0
 	}
-	if !(least >= 0x1p-1022) || !finite(max(kxx, kzz)) {
+	if !(least >= 0x1p-1022 && finite(max(kxx, kzz))) {
 		return math.NaN()
 	}
-	c := kxz / (math.Sqrt(kxx) * math.Sqrt(kzz)) // kxx·kzz may leave float64
-	size := math.Abs(c)
-	if 1 < size && size <= 1+1e-10 {
-		return math.Copysign(1, c)
-	}
-	return c
+	return kxz / (math.Sqrt(kxx) * math.Sqrt(kzz)) // kxx·kzz may leave float64
 }
 
 // Kernels from kernels.
@@ -240,37 +235,36 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // Normalize is for kernels whose values grow with the size of x. By hand, k(x,z) = (1+xz)² is 100 for 1 and
 // 9, but only 4 for 1 and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 4/√(4·4) = 1.
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, which is 0 without parts. This and the next four panic if
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, which is 0 without parts. This and the next three panic if
 // [Train] would refuse k.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
-	insistValid(ks...)
-	ks = slices.Clone(ks)
-	return KernelFunc[T](func(x, z T) float64 {
-		sum := 0.0
-		for _, k := range ks {
-			sum += k.Eval(x, z)
-		}
-		return sum
-	})
+	return pointwise(ks, 0, func(sum, v float64) float64 { return sum + v })
 }
 
 // Product returns the kernel k₁(x,z)·k₂(x,z)·…, which is 1 without parts.
 func Product[T any](ks ...Kernel[T]) Kernel[T] {
-	insistValid(ks...)
+	return pointwise(ks, 1, func(product, v float64) float64 { return product * v })
+}
+
+// pointwise returns the kernel that begins with start, and adds the value of each part by op.
+func pointwise[T any](ks []Kernel[T], start float64, op func(a, b float64) float64) Kernel[T] {
+	for _, k := range ks {
+		panicIf(checkKernel(k))
+	}
 	ks = slices.Clone(ks)
 	return KernelFunc[T](func(x, z T) float64 {
-		product := 1.0
+		value := start
 		for _, k := range ks {
-			product *= k.Eval(x, z)
+			value = op(value, k.Eval(x, z))
 		}
-		return product
+		return value
 	})
 }
 
 // Scale returns the kernel c·k(x,z). It panics unless 0 ≤ c < ∞.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	insist(c >= 0 && finite(c), "Scale: c = %v, want 0 ≤ c < ∞", c)
-	insistValid(k)
+	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
@@ -278,25 +272,10 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // k(x,x) and k(z,z) is 0, the value is 0. Otherwise it is NaN if one of them is negative, not finite, or
 // below 2.2e-308. A modulus from 1 to 1 + 1e-10 becomes 1. Cost: three values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
-	insistValid(k)
+	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
 		return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
 	})
-}
-
-// Compose returns the kernel k(φ(x),φ(z)). The map φ must give the same value each time, and not modify x; a
-// nil φ panics. Cost: Eval calls φ twice. To train, map the points beforehand.
-func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	insist(phi != nil, "Compose: phi is nil")
-	insistValid(k)
-	return KernelFunc[S](func(x, z S) float64 { return k.Eval(phi(x), phi(z)) })
-}
-
-// insistValid panics if checkKernel refuses one of the kernels.
-func insistValid[T any](ks ...Kernel[T]) {
-	for _, k := range ks {
-		panicIf(checkKernel(k))
-	}
 }
 
 // The Gram matrix.
@@ -354,20 +333,11 @@ func checkedGram[T any](k Kernel[T], x []T, faults ...error) (*Matrix, error) {
 		return nil, err
 	}
 	gram := Gram(k, x)
-	for e, v := range gram.Data {
-		if !finite(v) {
-			return nil, fmt.Errorf("%w: k(X[%d], X[%d]) = %v, want a finite number",
-				ErrParameter, e/len(x), e%len(x), v)
-		}
-	}
-	return gram, nil
+	return gram, gram.check("K", true)
 }
 
-// checkKernel refuses nil, &Linear{}, which is another type than Linear, and what Validate refuses.
+// checkKernel refuses nil, and what Validate refuses.
 func checkKernel(k any) error {
-	if _, pointer := k.(*Linear); pointer {
-		return fmt.Errorf("%w: Kernel is &Linear{}, want a value: Linear{}", ErrParameter)
-	}
 	v, ok := k.(interface{ Validate() error })
 	if ok {
 		return v.Validate()
@@ -457,7 +427,6 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 	if p.Offset > 0 {
 		y = append([]float64{math.Sqrt(p.Offset)}, y...)
 	}
-	insistFew(len(y), p.Degree)
 	return products(y, p.Degree, 0, math.Sqrt(math.Gamma(float64(p.Degree+1))), nil) // Γ(p+1) = p!
 }
 
@@ -468,7 +437,6 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
 	insist(order >= 0, "TaylorMap of order %d", order)
-	insistFew(len(x)+1, order)
 	y := scaled(math.Sqrt2*math.Sqrt(g.Gamma), x)
 	factor := math.Exp(-Dot(y, y) / 2)
 	var coordinates []float64
@@ -481,15 +449,6 @@ func (g RBF) TaylorMap(x []float64, order int) []float64 {
 // scaled returns a·x.
 func scaled(a float64, x []float64) []float64 {
 	return mapEach(x, func(v float64) float64 { return a * v })
-}
-
-// insistFew panics if n variables have more than 2²⁸ products of m factors, (n+m−1)!/((n−1)!m!).
-func insistFew(n, m int) {
-	count := 1.0
-	for j := range m {
-		count *= float64(n+j) / float64(j+1)
-	}
-	insist(count <= 1<<28, "a feature map of %.9g coordinates, want at most 2²⁸", math.Round(count))
 }
 
 // products appends factor·y^a/√∏aᵢ! for all |a| = m to list, larger powers of earlier variables first. The
@@ -561,40 +520,32 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	return func(z T) []float64 { return mapEach(x, func(xi T) float64 { return k.Eval(xi, z) }) }
 }
 
-// rankTol·n·λ₁ is the largest eigenvalue that counts as 0: rounding errors of K may move one by that much.
-// For ten points the error of [KernelPCAMap] is then at most some 10⁻⁷.
-const rankTol = 0x1p-50
-
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred. K⁺ is the
-// pseudo-inverse of the Gram matrix K, whose eigenvalues up to 2⁻⁵⁰·n·λ₁ count as 0. If x and z are among the
-// points, ⟨ψ(x),ψ(z)⟩ is k(x,z), up to rounding errors; if only x is, up to √(2⁻⁵⁰·n·λ₁·k(z,z)).
+// pseudo-inverse of the Gram matrix K, whose eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If x and z are among
+// the points, ⟨ψ(x),ψ(z)⟩ is k(x,z), up to rounding errors; if only x is, up to √(2⁻⁵⁰·n·max|K|·k(z,z)).
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n²
-// values of k and one [Eigen]; each ψ(x) takes n values of k and 2n² multiplications.
+// values of k and one [Eigen]; each ψ(x) takes n values of k and n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	gram, err := checkedGram(k, x)
 	if err != nil {
 		return nil, err
 	}
-	values, v, err := Eigen(gram)
-	if err != nil {
-		return nil, fmt.Errorf("%w (A is the Gram matrix)", err)
+	if err := gram.semidefinite("K"); err != nil {
+		return nil, err
 	}
-	least := values[len(x)-1]
-	if least < -psdTol*maxAbs(gram.Data) {
-		return nil, fmt.Errorf("%w: the Gram matrix has the eigenvalue %v",
-			ErrNotPositiveDefinite, least)
-	}
-	root := v.T() // becomes (Λ⁺)^½Vᵀ; V(Λ⁺)^½Vᵀ loses two digits [entries like 1/√λₙ cancel]
-	for j, lambda := range values {
-		scale := 0.0
-		if lambda > rankTol*float64(len(x))*values[0] {
-			scale = 1 / math.Sqrt(lambda)
+	zero := 0x1p-50 * float64(len(x)) * maxAbs(gram.Data)
+	root, err := SpectralMap(gram, func(lambda float64) float64 {
+		if lambda <= zero {
+			return 0
 		}
-		scaleBy(scale, root.Row(j))
+		return 1 / math.Sqrt(lambda)
+	})
+	if err != nil {
+		return nil, err
 	}
 	empirical := EmpiricalMap(k, x)
-	return func(z T) []float64 { return v.MulVec(root.MulVec(empirical(z))) }, nil
+	return func(z T) []float64 { return root.MulVec(empirical(z)) }, nil
 }
 
 // In short. ★
@@ -671,65 +622,37 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // others: Normalize[string](AllSubstrings()) divides by √(k(x,x)·k(z,z)).
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes, where #ₛ counts
-// the places of s. If Weight is negative or NaN for the length of a common substring, k is NaN. For the
-// weights λ^length write Substring{func(n int) float64 { return math.Pow(λ, float64(n)) }}. Cost: O(|x|·|z|).
+// the places of s. All weights have to be ≥ 0. For the weights λ^length write Substring{func(n int) float64 {
+// return math.Pow(λ, float64(n)) }}; for p-grams return 1 if n is p, and otherwise 0. Cost: O(|x|·|z|).
 type Substring struct{ Weight func(length int) float64 }
 
 // Eval returns k(x,z).
 func (s Substring) Eval(x, z string) (k float64) {
-	above := make([]int, len(z)+1) // row i−1 of the table, from column 0 on
-	row := make([]int, len(z)+1)
-	places := make([]float64, len(x)+1) // places[m] is how many m(i,j) are m
+	weights := []float64{0}      // weights[m] is Weight(1) + … + Weight(m)
+	row := make([]int, len(z)+1) // row[j+1] is m(i,j)
 	for i := range len(x) {
-		for j := range len(z) {
-			row[j+1] = 0
+		for j := len(z) - 1; j >= 0; j-- { // row[j] is still m(i−1,j−1)
+			m := 0
 			if x[i] == z[j] {
-				row[j+1] = above[j] + 1
+				m = row[j] + 1
 			}
-			places[row[j+1]]++
+			if m == len(weights) {
+				weights = append(weights, weights[m-1]+s.Weight(m))
+			}
+			row[j+1] = m
+			k += weights[m]
 		}
-		above, row = row, above
-	}
-	common := 0.0 // N(length)
-	for length := len(x); length > 0; length-- {
-		common += places[length]
-		if common == 0 {
-			continue // the weight of a length that is not common may overflow
-		}
-		weight := s.Weight(length)
-		if weight < 0 {
-			return math.NaN()
-		}
-		k += weight * common
 	}
 	return k
 }
 
-// Validate returns ErrParameter unless Weight is set and 0 ≤ Weight(1) < ∞.
+// Validate returns ErrParameter if Weight is nil.
 func (s Substring) Validate() error {
-	if s.Weight == nil {
-		return fmt.Errorf("%w: Substring.Weight is nil (Spectrum wants p ≥ 1)", ErrParameter)
-	}
-	v := s.Weight(1)
-	ok := v >= 0 && finite(v)
-	return require(ok, ErrParameter, "Substring.Weight(1) = %v, want a finite number ≥ 0", v)
+	return require(s.Weight != nil, ErrParameter, "Substring.Weight is nil, want a function")
 }
 
 // AllSubstrings returns the Substring kernel with Weight(ℓ) = 1.
 func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }} }
-
-// Spectrum returns Substring with Weight(p) = 1 alone. Validate refuses p < 1.
-func Spectrum(p int) Substring {
-	if p < 1 {
-		return Substring{}
-	}
-	return Substring{func(length int) float64 {
-		if length == p {
-			return 1
-		}
-		return 0
-	}}
-}
 
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //

@@ -138,11 +138,9 @@ func (m *Matrix) T() *Matrix {
 func (m *Matrix) Mul(b *Matrix) *Matrix {
 	insist(m.Cols == b.Rows, "product of %d×%d and %d×%d matrices", m.Rows, m.Cols, b.Rows, b.Cols)
 	product := NewMatrix(m.Rows, b.Cols)
-	for i := range m.Rows { // row i is Σₖ mᵢₖ·(row k of b); a 0 is multiplied too: NaN stays NaN
-		row := product.Row(i)
-		for k, v := range m.Row(i) {
-			axpy(v, b.Row(k), row)
-		}
+	columns := b.T()
+	for j := range b.Cols {
+		product.setColumn(j, m.MulVec(columns.Row(j)))
 	}
 	return product
 }
@@ -374,7 +372,6 @@ func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+tan*tan)
 	sin := cos * tan
 	half := sin / (1 + cos) // tan(ω/2)
-	y = y[:len(x)]          // so that y[i] needs no check of its bounds
 	for i, u := range x {
 		v := y[i]
 		x[i] = u - sin*(v+half*u)
@@ -382,9 +379,42 @@ func turn(x, y []float64, tan float64) {
 	}
 }
 
+// sweep turns every pair of coordinates i < j, and reports whether a wᵢⱼ was not 0. The rows of Vᵀ are turned
+// as those of W are.
+//
+// A wᵢⱼ counts as 0 up to 2⁻⁵²·√|wᵢᵢwⱼⱼ|. (If it were compared with the largest entry of W, a small λ would be
+// lost: (1 1e-20; 1e-20 2e-40) has λ₂ = 1e-40.)
+func sweep(w, vt *Matrix) (turned bool) {
+	for i := range w.Rows {
+		for j := i + 1; j < w.Rows; j++ {
+			wii := w.At(i, i)
+			wij := w.At(i, j)
+			wjj := w.At(j, j)
+			mean := math.Sqrt(math.Abs(wii)) * math.Sqrt(math.Abs(wjj))
+			if math.Abs(wij) <= 0x1p-52*mean {
+				continue
+			}
+			turned = true
+			tan := tangent(wii, wjj, wij)
+			turn(vt.Row(i), vt.Row(j), tan)
+			turn(w.Row(i), w.Row(j), tan)
+			w.Set(i, i, wii-tan*wij)
+			w.Set(i, j, 0)
+			w.Set(j, i, 0)
+			w.Set(j, j, wjj+tan*wij)
+			w.setColumn(i, w.Row(i)) // W is symmetric
+			w.setColumn(j, w.Row(j))
+		}
+	}
+	return turned
+}
+
+// maxSweeps ends sweeps that would turn rounding errors for ever. Some 10 are needed.
+const maxSweeps = 60
+
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
-// matrix whose column j is the eigenvector of values[j]. The largest entry of a column is positive; of
-// entries that agree to 1e-6 the first is. Eigenvalues and AV = VΛ are right to some 1e-14·‖A‖.
+// matrix whose column j is an eigenvector of values[j]; its sign is left open. Eigenvalues and AV = VΛ are
+// right to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an eigenvalue
 // overflows; ErrNotConverged if the sweeps fail: no such matrix is known. Cost: some 40n³ multiplications.
@@ -392,60 +422,42 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", true); err != nil {
 		return nil, nil, err
 	}
-	w := a.symmetric()
-	size := normalise(w)
-	values, vt, err := jacobi(w, false)
-	scaleBy(size, values)
-	return values, vt.T(), cmp.Or(err, checkVector("eigenvalue", values))
-}
-
-// sweep turns every pair of coordinates i < j of A once. A is W, or WWᵀ if gram is true: then the rows of W
-// are turned, and no columns. The sweep writes down the diagonal of A, and returns Σ 2aᵢⱼ² over its turns.
-//
-// An aᵢⱼ counts as 0 up to 2⁻⁵²·√|aᵢᵢaⱼⱼ|. (If it were compared with the largest entry of A, a small λ would
-// be lost: (1 1e-20; 1e-20 2e-40) has λ₂ = 1e-40.) Of WWᵀ, m rounding errors mostly add up to ½√m times that.
-func sweep(w, vt *Matrix, gram bool, diagonal []float64) (taken float64) {
-	entry := w.At
-	tolerance := 0x1p-52
-	if gram {
-		entry = func(i, j int) float64 { return Dot(w.Row(i), w.Row(j)) }
-		tolerance *= math.Sqrt(float64(w.Cols))
+	w, size := a.symmetric().unit()
+	vt := NewMatrix(a.Rows, a.Rows) // I, turn by turn Vᵀ
+	for i := range a.Rows {
+		vt.Set(i, i, 1)
 	}
-	for i := range diagonal {
-		diagonal[i] = entry(i, i)
-	}
-	if gram {
-		sortRows(diagonal, w, vt) // a choice: fewer sweeps are needed
-	}
-	for i := range diagonal {
-		for j := i + 1; j < len(diagonal); j++ {
-			aij := entry(i, j)
-			mean := math.Sqrt(math.Abs(diagonal[i])) * math.Sqrt(math.Abs(diagonal[j]))
-			if math.Abs(aij) <= tolerance*mean {
-				continue
-			}
-			taken += 2 * aij * aij
-			tan := tangent(diagonal[i], diagonal[j], aij)
-			diagonal[i] -= tan * aij // up to rounding errors, until the next sweep
-			diagonal[j] += tan * aij
-			turn(w.Row(i), w.Row(j), tan)
-			turn(vt.Row(i), vt.Row(j), tan)
-			if !gram {
-				turnColumns(w, i, j, diagonal[i], diagonal[j])
-			}
+	for sweeps := 0; sweep(w, vt); sweeps++ {
+		if sweeps == maxSweeps {
+			return nil, nil, fmt.Errorf("%w: %d sweeps of Jacobi's method", ErrNotConverged, sweeps)
 		}
 	}
-	return taken
+	values = make([]float64, a.Rows)
+	for i := range values {
+		values[i] = size * w.At(i, i)
+	}
+	sortRows(values, vt)
+	return values, vt.T(), checkVector("eigenvalue", values)
 }
 
-// turnColumns turns the columns i and j: it sets the entries where they cross, and copies the others.
-func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
-	w.Set(i, i, wii)
-	w.Set(i, j, 0)
-	w.Set(j, i, 0)
-	w.Set(j, j, wjj)
-	w.setColumn(i, w.Row(i))
-	w.setColumn(j, w.Row(j))
+// unit returns m divided by its largest |mᵢⱼ|, so that no square overflows, and this number, or 1 if m is 0.
+func (m *Matrix) unit() (*Matrix, float64) {
+	size := cmp.Or(maxAbs(m.Data), 1)
+	data := mapEach(m.Data, func(v float64) float64 { return v / size })
+	return &Matrix{m.Rows, m.Cols, data}, size
+}
+
+// sortRows puts key into descending order, and the rows of the matrices along with it.
+func sortRows(key []float64, matrices ...*Matrix) {
+	for i := range key {
+		k := i + argMax(key[i:])
+		key[i], key[k] = key[k], key[i]
+		for _, m := range matrices {
+			row := slices.Clone(m.Row(i))
+			copy(m.Row(i), m.Row(k))
+			copy(m.Row(k), row)
+		}
+	}
 }
 
 // Why Jacobi's method.
@@ -462,78 +474,6 @@ func turnColumns(w *Matrix, i, j int, wii, wjj float64) {
 // eigenvalue moves by more than ‖E‖ (Weyl's inequality): every vᵀAv with ‖v‖ = 1 moves by at most ‖E‖, and λₖ
 // is the largest m for which some subspace of dimension k has vᵀAv ≥ m for all its v with ‖v‖ = 1.
 //
-// When is a sweep wrong? A turn moves 2aᵢⱼ² from the squares off the diagonal to those on it. So if a sweep
-// turns a pair, and Σ aᵢᵢ² does not grow, the sweeps end with an error. But if the moved squares are below
-// 10⁻¹⁰ of the sum, as in the last sweeps, rounding errors may hide the growth.
-
-// maxSweeps ends sweeps that would turn rounding errors for ever. Some 10 are needed.
-const maxSweeps = 60
-
-// jacobi sweeps over the rows of W and of Vᵀ, which is I at first, until a sweep turns none. It returns the
-// diagonal of A = W, or WWᵀ if gram is true, descending, and Vᵀ, with the rows of W and Vᵀ in this order.
-func jacobi(w *Matrix, gram bool) (diagonal []float64, vt *Matrix, err error) {
-	vt = NewMatrix(w.Rows, w.Rows)
-	for i := range w.Rows {
-		vt.Set(i, i, 1)
-	}
-	diagonal = make([]float64, w.Rows)
-	taken := 0.0
-	sum := 0.0 // Σ aᵢᵢ²
-	for range maxSweeps {
-		taken = sweep(w, vt, gram, diagonal)
-		before := sum
-		sum = Dot(diagonal, diagonal)
-		grows := sum > before || taken <= 1e-10*sum
-		if taken == 0 || !grows {
-			break
-		}
-	}
-	err = require(taken <= 1e-24*sum, ErrNotConverged,
-		"Jacobi's last sweep found squares of %.3g off the diagonal, %.3g on it", taken, sum)
-	if err == nil {
-		sortRows(diagonal, w, vt)
-		orient(w, vt)
-	}
-	return diagonal, vt, err
-}
-
-// normalise divides m by its largest |mᵢⱼ|, or 1 if m is 0, so that no square overflows, and returns this.
-func normalise(m *Matrix) (size float64) {
-	size = cmp.Or(maxAbs(m.Data), 1)
-	for k := range m.Data {
-		m.Data[k] /= size // a product with 1/size would fail for size = 1e-310
-	}
-	return size
-}
-
-// orient gives the rows of W and Vᵀ the signs of [Eigen]. Entries count as equal to 1e-6, as in (1,−1)/√2.
-func orient(w, vt *Matrix) {
-	for j := range vt.Rows {
-		v := vt.Row(j)
-		least := (1 - 1e-6) * maxAbs(v)
-		first := slices.IndexFunc(v, func(entry float64) bool { return math.Abs(entry) >= least })
-		if v[first] < 0 {
-			scaleBy(-1, v)
-			scaleBy(-1, w.Row(j))
-		}
-	}
-}
-
-// sortRows puts key into descending order, and the rows of the matrices along with it.
-func sortRows(key []float64, matrices ...*Matrix) {
-	for i := range key {
-		k := i + argMax(key[i:])
-		key[i], key[k] = key[k], key[i]
-		for _, m := range matrices {
-			x := m.Row(i)
-			y := m.Row(k)
-			for j := range x {
-				x[j], y[j] = y[j], x[j]
-			}
-		}
-	}
-}
-
 // Functions of a matrix.
 
 // By hand, A = (2 1; 1 2) has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2. So a function f of A is
@@ -587,12 +527,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //	A   = GᵀVVᵀ = USVᵀ   [A = Gᵀ; GᵀV = US is the transpose of the line before]
 
 // SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular
-// values ≥ 0, descending, where 0 may come out as some 1e-16 of the largest. The columns of v (of u, if
-// m < n) are orthonormal, with the signs of [Eigen]. The other factor has orthonormal columns too, but 0
-// where s is at most 2⁻⁵² of the largest. Singular values, and AV = US, are right to some 1e-14·‖A‖.
-//
-// Errors: ErrShape; ErrParameter, also if a singular value overflows; ErrNotConverged as for Eigen. Cost:
-// about 45·max(m,n)·min(m,n)² multiplications.
+// values ≥ 0, descending. AV = US is right to some 1e-14·‖A‖. A singular value s has an error of some
+// 1e-16·‖A‖²/s. So below 1e-8·‖A‖ it is noise.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	if err := a.check("A", false); err != nil {
 		return nil, nil, nil, err
@@ -601,19 +537,24 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 		v, s, u, err = SVD(a.T()) // Aᵀ = VSᵀUᵀ
 		return u, s, v, err
 	}
-	g := a.T()
-	size := normalise(g)
-	squares, vt, err := jacobi(g, true)
-	s = mapEach(squares, math.Sqrt)
-	for j := range s { // row j of G is sⱼuⱼ; its direction means nothing if sⱼ is a rounding error
-		if s[j] > 0x1p-52*s[0] {
-			scaleBy(1/s[j], g.Row(j))
-		} else {
-			clear(g.Row(j))
+	unit, size := a.unit()
+	_, v, err = Eigen(unit.T().Mul(unit))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	vt := v.T()
+	ut := vt.Mul(unit.T()) // row j is sⱼuⱼ
+	s = make([]float64, a.Cols)
+	for j := range s {
+		row := ut.Row(j)
+		s[j] = Norm(row)
+		for i := range row {
+			row[i] /= cmp.Or(s[j], 1)
 		}
 	}
+	sortRows(s, ut, vt)
 	scaleBy(size, s)
-	return g.T(), s, vt.T(), cmp.Or(err, checkVector("singular value", s))
+	return ut.T(), s, vt.T(), checkVector("singular value", s)
 }
 
 // In short.
@@ -680,10 +621,9 @@ func (m *Matrix) check(name string, symmetric bool) error {
 	if m == nil {
 		return fmt.Errorf("%w: %s is nil", ErrParameter, name)
 	}
-	if m.Rows < 1 || m.Cols < 1 || max(m.Rows, m.Cols) > len(m.Data) ||
-		len(m.Data) != m.Rows*m.Cols {
-		return fmt.Errorf("%w: %s is %d×%d with %d entries",
-			ErrShape, name, m.Rows, m.Cols, len(m.Data))
+	n := len(m.Data)
+	if m.Rows < 1 || m.Cols < 1 || n/m.Cols != m.Rows || n%m.Cols != 0 {
+		return fmt.Errorf("%w: %s is %d×%d with %d entries", ErrShape, name, m.Rows, m.Cols, n)
 	}
 	if symmetric && m.Rows != m.Cols {
 		return fmt.Errorf("%w: %s is %d×%d, want a square matrix", ErrShape, name, m.Rows, m.Cols)
@@ -693,8 +633,7 @@ func (m *Matrix) check(name string, symmetric bool) error {
 		i := k / m.Cols
 		j := k % m.Cols
 		if !finite(v) {
-			return fmt.Errorf("%w: %s[%d][%d] = %v, want a finite number",
-				ErrParameter, name, i, j, v)
+			return fmt.Errorf("%w: %s[%d][%d] = %v, want a finite number", ErrParameter, name, i, j, v)
 		}
 		if symmetric && math.Abs(v-m.At(j, i)) > tolerance {
 			return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",

@@ -822,7 +822,7 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // Hyperplane returns (w, b) with w = Σᵢ cᵢxᵢ, empty without points. Errors: errors.ErrUnsupported if the
-// kernel is not [Linear], also for a [Compose] of it; ErrShape, ErrParameter for wrong points. Cost: O(n·d).
+// kernel is not [Linear]; ErrShape, ErrParameter for wrong points. Cost: O(n·d).
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	_, linear := any(f.Kernel).(Linear)
 	if !linear {
@@ -1007,7 +1007,7 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 // In the units of x a machine W, B of scaled points is W[j]/Scale[j], B − Σⱼ W[j]·Mean[j]/Scale[j].
 
 // Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
-// map: keep the Scaler with the machine, or make the machine of Compose(k, s.Apply) and the given points.
+// map: keep the Scaler with the machine, or wrap the kernel: k.Eval(s.Apply(x), s.Apply(z)).
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }

@@ -877,8 +877,8 @@ func TestStandardKernels(t *testing.T) {
 			{"3⟨x,z⟩", Scale(3, Kernel[vec](Linear{})).Eval(x, z), -15},
 			{"all substrings of ab, aab: a twice, b, ab", AllSubstrings().Eval("ab", "aab"), 4},
 			{"of aab, aab: a four times, b, aa, ab, aab", AllSubstrings().Eval("aab", "aab"), 8},
-			{"of length 1", Spectrum(1).Eval("ab", "aab"), 3},
-			{"of length 2: ab and bc twice", Spectrum(2).Eval("abcabc", "abc"), 4},
+			{"of length 1", grams(1).Eval("ab", "aab"), 3},
+			{"of length 2: ab and bc twice", grams(2).Eval("abcabc", "abc"), 4},
 			{"of nothing", AllSubstrings().Eval("", "aab"), 0},
 		} {
 			near(t, row.what, row.got, row.want, 1e-15)
@@ -2342,9 +2342,8 @@ func svd(t *T, a *Matrix) (*Matrix, vec, *Matrix) {
 	return u, s, v
 }
 
-// decomposed fails unless s descends, the columns of U and V are orthonormal, or 0 if s is 0 and the matrix
-// is the larger one, A = USVᵀ, and the first of the largest entries of a column of the smaller, to 1e-6, is
-// positive. The product is compared where the largest entry of A is about 1.
+// decomposed fails unless s descends, A = USVᵀ, the columns of the factor of the smaller side are orthonormal,
+// and so are those of the other one for an s above noise, 1e-8·‖A‖, to 1e-16·(‖A‖/s)².
 func decomposed(t *T, a, u *Matrix, s vec, v *Matrix) {
 	t.Helper()
 	n := min(a.Rows, a.Cols)
@@ -2356,29 +2355,23 @@ func decomposed(t *T, a, u *Matrix, s vec, v *Matrix) {
 	if a.Rows < a.Cols {
 		small, large = large, small
 	}
-	one := slices.Repeat(vec{1}, n)
-	near(t, "VᵀV, or UᵀU if it is smaller", small.Mul(small.T()), diagonal(one...), 1e-14)
-	for j := range n {
-		length := Norm(large.Row(j))
-		if u != v && s[j] <= ulp*s[0] && length == 0 {
-			one[j] = 0 // or 1: rounding decides
-		}
-		c := small.Row(j)
-		first := 0
-		for math.Abs(c[first]) < (1-1e-6)*maxAbs(c) {
-			first++
-		}
-		if c[first] < 0 {
-			t.Errorf("the largest entry of the vector %v is negative", c)
+	near(t, "VᵀV, or UᵀU if it is smaller", small.Mul(small.T()), identity(n), 1e-14)
+	for above := n; u != v && above > 0; above-- {
+		if s[above-1] > 1e-8*s[0] {
+			large.Rows, large.Data = above, large.Data[:above*large.Cols]
+			tol := 1e-14 * max(1, math.Pow(s[0]/s[above-1], 2)/100)
+			near(t, "UᵀU, or VᵀV, above noise", large.Mul(large.T()), identity(above), tol)
+			break
 		}
 	}
-	near(t, "UᵀU, or VᵀV", large.Mul(large.T()), diagonal(one...), 1e-14)
 	_, e := math.Frexp(maxAbs(a.Data))
 	shift := func(v float64) float64 { return math.Ldexp(v, -e) }
 	middle := diagonal(mapEach(s, shift)...)
 	tol := 1e-14 * max(1, maxAbs(middle.Data))
 	near(t, "USVᵀ, A, over a power of 2", u.Mul(middle).Mul(v.T()).Data, mapEach(a.Data, shift), tol)
 }
+
+func identity(n int) *Matrix { return diagonal(slices.Repeat(vec{1}, n)...) }
 
 // Factors and functions of small matrices by hand.
 func TestFactorsByHand(t *testing.T) {
@@ -2408,7 +2401,9 @@ func TestFactorsByHand(t *testing.T) {
 			values, v, err := Eigen(row.a)
 			near(t, "the eigenvalues", must(values, err), row.values, 4*ulp)
 			for j, u := range row.vectors {
-				near(t, fmt.Sprintf("column %d of V", j), v.T().Row(j), scaled(1/Norm(u), u), 4*ulp)
+				column := MatrixOf(v.T().Row(j)) // its sign is open, but vvᵀ is not
+				unit := MatrixOf(scaled(1/Norm(u), u))
+				near(t, fmt.Sprintf("vvᵀ of column %d of V", j), column.T().Mul(column), unit.T().Mul(unit), 8*ulp)
 			}
 			near(t, "V-01: VΛVᵀ, A", v.Mul(diagonal(values...)).Mul(v.T()), row.a, 8*ulp)
 			//	AV = VΛVᵀV = VΛ, whose columns are Avⱼ = λⱼvⱼ
@@ -2528,8 +2523,6 @@ func TestEigenvalues(t *testing.T) {
 		low := random(r, 30, 3)
 		for _, a := range []*Matrix{
 			random(r, 30, 30).symmetric(), low.Mul(low.T()).symmetric(),
-			// the entries of (1,1)/√2 and (1,−1)/√2, apart by 1.4e-6 and by 0.7e-6
-			MatrixOf(vec{2.0000028, 1}, vec{1, 2}), MatrixOf(vec{2.0000014, 1}, vec{1, 2}),
 		} {
 			scaleBy(1/maxAbs(a.Data), a.Data)
 			eigen(t, a)
@@ -2601,10 +2594,6 @@ func TestSingularValues(t *testing.T) {
 				near(t, "s", s, row.s, 1e-15)
 			}
 		}
-		for s, want := range map[float64]float64{0x1p-52: 0, 0x1.8p-52: 1} {
-			u, _, _, err := SVD(diagonal(1, s))
-			near(t, fmt.Sprint("u₂₂ of diag(1, s), s = ", s), must(u, err).At(1, 1), want, 0)
-		}
 		u, _, _ := svd(t, MatrixOf(vec{1, 0}, vec{0, 1e-13}, vec{0, 1e-13}))
 		near(t, "u₂", u.T().Row(1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
@@ -2633,14 +2622,6 @@ func TestContractsOfKernels(t *testing.T) {
 		near(t, "k(xᵢ,3) of 1 and 2", EmpiricalMap(order, vec{1, 2})(3), vec{31, 32}, 0)
 		near(t, "f(3) = k(1,3) + 5", Machine(order, vec{1}, vec{1}, vec{1}, 5).Decision(3), 36, 0)
 	})
-	claim(t, "Normalize cuts off what rounding adds to 1", func(t *T) {
-		for over, want := range map[float64]float64{.9e-10: 1, 1.1e-10: 1 + 1.1e-10} {
-			wrong := kernel(func(x, z float64) float64 { return x * z * (1 + over*math.Abs(x-z)/2) })
-			k := Normalize[float64](wrong)
-			show(t, "k(1,1) = 1, k(1,−1) = −1 − %v, k(1,3) = 3 + %v", over, 3*over)
-			near(t, "normalized", vec{k.Eval(1, -1), k.Eval(1, 3)}, vec{-want, want}, 1e-15)
-		}
-	})
 	claim(t, "what has no value is NaN", func(t *T) {
 		negative := Normalize[float64](kernel(func(x, z float64) float64 { return -x * z }))
 		weight := func(v float64) Substring { return Substring{func(int) float64 { return v }} }
@@ -2656,7 +2637,6 @@ func TestContractsOfKernels(t *testing.T) {
 			"TaylorMap of NaN":  RBF{1}.TaylorMap(vec{nan}, 2)[0],
 			"FeatureMap of NaN": Polynomial{1, 1, 0}.FeatureMap(vec{nan})[0],
 			"k(x,x) < 0":        negative.Eval(1, 1),
-			"a weight < 0":      weight(-1).Eval("a", "a"),
 			"a weight NaN":      weight(nan).Eval("a", "a"),
 		} {
 			near(t, what, got, nan, 0)
@@ -2669,21 +2649,14 @@ func TestContractsOfKernels(t *testing.T) {
 			near(t, fmt.Sprint("cosine beside ", v), Cosine{}.Eval(vec{1}, vec{v}), nan, 0)
 		}
 	})
-	claim(t, "a Gram matrix has the values of Eval, which maps both points of a Compose", func(t *T) {
+	claim(t, "a Gram matrix has the values of Eval, in their order", func(t *T) {
 		product := Product(Scale[float64](3, k1), Normalize[float64](k2))
-		sum := Sum(Compose(product, func(s string) float64 { return float64(len(s)) }))
-		near(t, "3(1 + 2·3)·1", sum.Eval("ab", "abc"), 21, 1e-15)
-		maps := 0
+		near(t, "3(1 + 2·3)·1", product.Eval(2, 3), 21, 1e-15)
 		// it shows the order of its inputs
 		bent := Kernel[float64](kernel(func(x, z float64) float64 { return x + 10*z }))
-		inner := Compose(Sum(Product(Scale(1, bent))), func(x float64) float64 { maps++; return x + 1 })
-		k := Compose(inner, func(s string) float64 { maps++; return float64(len(s)) })
-		x := []string{"", "a"}
-		near(t, "K", Gram(k, x).Data, vec{11, 21, 12, 22}, 0)
-		near(t, "maps to a length, and beyond, for 4 values", float64(maps), 16, 0)
-		near(t, "k, the inner k, normalized k",
-			vec{k.Eval(x[0], x[1]), inner.Eval(0, 1), Normalize(bent).Eval(1, 2)},
-			vec{21, 21, 21 / math.Sqrt(11*22)}, 1e-15)
+		k := Sum(Product(Scale(1, bent)))
+		near(t, "K", Gram(k, vec{1, 2}).Data, vec{11, 21, 12, 22}, 0)
+		near(t, "normalized k", Normalize(bent).Eval(1, 2), 21/math.Sqrt(11*22), 1e-15)
 		near(t, "K of no points", Gram(k, nil).Data, vec{}, 0)
 	})
 }
@@ -2893,7 +2866,6 @@ func refusedIn1(t *T) {
 
 func refusedIn2(t *T) {
 	two := onLine(1, 2)
-	weight := func(v float64) Substring { return Substring{func(int) float64 { return v }} }
 	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
 	bent := KernelFunc[vec](func(x, z vec) float64 { return x[0] * z[0] * z[0] })
 	notBack := KernelFunc[vec](func(x, z vec) float64 { return math.Sqrt(z[0] - x[0] + .5) })
@@ -2903,10 +2875,9 @@ func refusedIn2(t *T) {
 		{errorOf(CheckPSD(NewMatrix(2, 3))), "K 2×3"},
 	})
 	refused(t, ErrParameter, []refusal{
-		{errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), "k(X[0], X[0]) = +Inf"},
-		{errorOf(KernelPCAMap(notBack, two)), "k(X[1], X[0]) = NaN"},
-		{errorOf(KernelPCAMap(bent, two)), "A[0][1] = "},
-		{errorOf(KernelPCAMap(Kernel[vec](&Linear{}), two)), "Kernel is &Linear{}"},
+		{errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), "K[0][0] = +Inf"},
+		{errorOf(KernelPCAMap(notBack, two)), "K[1][0] = NaN"},
+		{errorOf(KernelPCAMap(bent, two)), "K[0][1] = 4 K[1][0] = 2"},
 		{errorOf(Polynomial{0, 1, 0}.Validate()), "Degree:0"},
 		{errorOf(Polynomial{2, 0, 1}.Validate()), "Gamma:0"},
 		{errorOf(Polynomial{2, inf, 1}.Validate()), "Gamma:+Inf"},
@@ -2916,16 +2887,14 @@ func refusedIn2(t *T) {
 		{errorOf(RBF{inf}.Validate()), "RBF.Gamma = +Inf"},
 		{errorOf(Gaussian(0).Validate()), "RBF.Gamma = +Inf"},
 		{errorOf(Gaussian(-2).Validate()), "RBF.Gamma = -0.125"},
-		{errorOf(Spectrum(0).Validate()), "Substring.Weight is nil"},
-		{errorOf(weight(inf).Validate()), "Substring.Weight(1) = +Inf"},
-		{errorOf(weight(-.5).Validate()), "Substring.Weight(1) = -0.5"},
+		{errorOf(Substring{}.Validate()), "Substring.Weight is nil"},
 		{errorOf(CheckPSD(nil)), "K nil"},
 		{errorOf(CheckPSD(MatrixOf(vec{nan}))), "K[0][0] = NaN"},
 	})
 	below := func(v float64) KernelFunc[int] { return diagonal(1, v).At }
 	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(KernelPCAMap(minusDot, two)), "the eigenvalue -5"},
-		{errorOf(KernelPCAMap(below(-1.1e-10), []int{0, 1})), "the eigenvalue -1.1e-10"},
+		{errorOf(KernelPCAMap(minusDot, two)), "pivot 0 is -0.99999"},
+		{errorOf(KernelPCAMap(below(-1.1e-10), []int{0, 1})), "pivot 1 K + 1e-10·I"},
 	})
 	refused(t, nil, []refusal{
 		{errorOf(Polynomial{1, 5e-324, 0}.Validate()), ""},
@@ -2933,7 +2902,7 @@ func refusedIn2(t *T) {
 		{errorOf(KernelPCAMap(Sum[vec](Linear{}), two)), ""},
 		{errorOf(KernelPCAMap(below(-.9e-10), []int{0, 1})), ""},
 		{errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)), ""},
-		{errorOf(Spectrum(1).Validate()), ""},
+		{errorOf(grams(1).Validate()), ""},
 	})
 	panics(t, []abuse{
 		{func() { Gram(Kernel[vec](nil), nil) }, "Kernel is nil"},
@@ -2945,8 +2914,6 @@ func refusedIn2(t *T) {
 		{func() { Scale[vec](inf, Linear{}) }, "c = +Inf"},
 		{func() { Scale[vec](1, nil) }, "Kernel is nil"},
 		{func() { Normalize[vec](nil) }, "Kernel is nil"},
-		{func() { Compose[vec, vec](nil, slices.Clone) }, "Kernel is nil"},
-		{func() { Compose[vec, vec](Linear{}, nil) }, "phi is nil"},
 		{func() { RBF{1}.Eval(vec{1}, vec{1, 2}) }, "length 1 2"},
 		{func() { Cosine{}.Eval(vec{1, 2}, vec{1}) }, "length 2 1"},
 		{func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) }, "Degree:-1"},
@@ -2954,11 +2921,6 @@ func refusedIn2(t *T) {
 		{func() { RBF{0}.TaylorMap(vec{1}, 2) }, "RBF.Gamma = 0"},
 		{func() { RBF{1}.TaylorMap(vec{1}, -1) }, "order -1"},
 		{func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) }, "degree 171"},
-		{func() { Polynomial{5, 1, 0}.FeatureMap(make(vec, 784)) }, "2.4999307e+12"},
-		{func() { Polynomial{2, 1, 0}.FeatureMap(make(vec, 23170)) }, "268436035"},
-		{func() { Polynomial{2, 1, 1}.FeatureMap(make(vec, 23169)) }, "coordinates"},
-		{func() { RBF{1}.TaylorMap(make(vec, 23169), 2) }, "coordinates"},
-		{func() { insistFew(23169, 2); panic("268412865 are allowed") }, "268412865 are allowed"},
 	})
 }
 
@@ -3081,7 +3043,7 @@ func refusedIn5(t *T) {
 		{errorOf(Ridge(Linear{}, two, pm, -1e-9)), "lambda = -1e-09"},
 		{errorOf(Ridge(Linear{}, two, pm, nan)), "lambda = NaN"},
 		{errorOf(Ridge(Linear{}, two, pm, inf)), "lambda = +Inf"},
-		{errorOf(Ridge(skewed, two, pm, 1)), "A[0][1] = -3 A[1][0] = 0 A = K + λI"},
+		{errorOf(Ridge(skewed, two, pm, 1)), "K[0][1] = -3 K[1][0] = 0"},
 		{errorOf(Ridge(Linear{}, onLine(1e-160), vec{1}, 0)), "c[0] = +Inf"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, 0, 1)), "step = 0"},
 		{errorOf(RidgeDescent(Linear{}, two, pm, .1, 0)), "steps = 0"},
@@ -3157,9 +3119,6 @@ func refusedIn6(t *T) {
 		{errorOf(Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))), "pivot 1"},
 		{errorOf(Cholesky(MatrixOf(vec{1e-300, 0, 1e200}, vec{0, 1, 0}, vec{1e200, 0, 1}))), "pivot 2"},
 		{errorOf(Cholesky(diagonal(0, 1))), "pivot 0"},
-	})
-	refused(t, ErrNotConverged, []refusal{
-		{errorOf(jacobi(MatrixOf(vec{nan, nan}, vec{nan, nan}), false)), "NaN"},
 	})
 	refused(t, nil, []refusal{
 		{errorOf(Cholesky(MatrixOf(vec{4, 3.92e-10}, vec{0, 1}))), ""},
@@ -3350,7 +3309,6 @@ func TestAdvice(t *testing.T) {
 			errorOf(Pegasos(onLine(0), vec{1}, SGDOptions{Lambda: 1, Steps: 12}))},
 		{"take a smaller step or rescale X", softmax(1e308), softmax(.1)},
 		{"want Linear{} or another kernel", ofKernel(nil), ofKernel(Linear{})},
-		{"want a value: Linear{}", ofKernel(&Linear{}), ofKernel(Linear{})},
 	} {
 		claim(t, "the advice "+row.advice, func(t *T) {
 			text := fmt.Sprint(row.err.err)
@@ -3558,6 +3516,11 @@ func against(labels []string, one string) vec {
 // conditions are the residuals of the five conditions.
 func conditions(r Residuals) vec {
 	return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
+}
+
+// grams counts the common substrings of p bytes.
+func grams(p int) Substring {
+	return Substring{func(length int) float64 { return max(0, 1-math.Abs(float64(length-p))) }}
 }
 
 // geometric is the kernel of substrings with the weights λ^length.
@@ -3902,7 +3865,7 @@ func TestEightStudents(t *testing.T) {
 		near(t, "⅓(4,8) + ⅔(7,5)", weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]}), x[3], 1e-15)
 	})
 	claim(t, "chapter 2: the sum of the hours as the only feature", func(t *T) {
-		k := Compose(Kernel[vec](Linear{}), func(x vec) vec { return vec{x[0] + x[1]} })
+		k := KernelFunc[vec](func(x, z vec) float64 { return (x[0] + x[1]) * (z[0] + z[1]) })
 		sums := Problem{Gram(k, x), y, 1}
 		//	α₂ = a, α₄ = 1, α₅ + α₇ = 1 + a: w = ⅔ = 12(1 + a) − 9a − 12 = 3a
 		for _, part := range (vec{2. / 9, 1}) {
@@ -4822,20 +4785,20 @@ func TestKernelsAndFeatures(t *testing.T) {
 	gaussian := func(gamma float64) func(x vec) vec {
 		return func(x vec) vec { return RBF{gamma}.TaylorMap(x, 60) }
 	}
-	half := func(x vec) vec { return scaled(math.Sqrt(.5), x) }
 	l := MatrixOf(vec{2, 0}, vec{-1, .5})
 	m := MatrixOf(vec{4, -2}, vec{-2, 1.25}) // LLᵀ
 	byM := kernel(func(x, z vec) float64 { return math.Pow(1+Dot(x, m.MulVec(z)), 3) })
 	withoutRoot := kernel(func(x, z vec) float64 { return Dot(x, z)*Dot(x, z) - x[0]*x[1]*z[0]*z[1] })
 	square := kernel(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
 	exp := Kernel[vec](kernel(func(x, z vec) float64 { return math.Exp(Dot(x, z)) }))
+	half := kernel(func(x, z vec) float64 { return math.Exp(Dot(x, z) / 2) })
 	cubic := Sum[vec](Polynomial{1, 1, 1}, Polynomial{2, 1, 0}, Polynomial{3, 1, 0})
 	// For points of a line: k₁ = 1 + xz with φ₁ = (1,x), k₂ = x²z² with φ₂ = x²; at 2 and 3 they are 7, 36.
 	k1 := kernel(func(x, z vec) float64 { return 1 + x[0]*z[0] })
 	k2 := kernel(func(x, z vec) float64 { return x[0] * x[0] * z[0] * z[0] })
 	weighted := kernel(func(x, z vec) float64 { return x[0] * k1(x, z) * z[0] })
 	powers := kernel(func(x, z vec) float64 { return 2 + k1(x, z)*k1(x, z) })
-	shift := func(x vec) vec { return vec{x[0] - 1} }
+	shifted := kernel(func(x, z vec) float64 { return k1(vec{x[0] - 1}, vec{z[0] - 1}) })
 	a, b, c, two, three := vec{1, 2}, vec{3, -1}, vec{-3, .5}, vec{2}, vec{3}
 	for _, row := range []struct {
 		title string
@@ -4883,8 +4846,8 @@ func TestKernelsAndFeatures(t *testing.T) {
 		//	k(x,z)/√(k(x,x)k(z,z)) = ⟨φ(x)/‖φ(x)‖, φ(z)/‖φ(z)‖⟩, and ‖φ(x)‖² = k(x,x)
 		{"G-10 ⟨x,z⟩, normalized, is the cosine", Normalize[vec](Linear{}), a, b, 1 / math.Sqrt(50),
 			func(x vec) vec { return scaled(1/Norm(x), x) }},
-		//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²)   [γ = ¼: ⟨x,z⟩ of x/√2 and z/√2]
-		{"G-10 exp(2γ⟨x,z⟩), normalized, is the Gaussian", Normalize(Compose(exp, half)), a, b,
+		//	exp(2γ⟨x,z⟩)/√(exp(2γ‖x‖²)·exp(2γ‖z‖²)) = exp(−γ‖x−z‖²)   [γ = ¼]
+		{"G-10 exp(2γ⟨x,z⟩), normalized, is the Gaussian", Normalize[vec](half), a, b,
 			math.Exp(-13. / 4), gaussian(.25)},
 		//	⟨φ₁(x),φ₁(z)⟩ + φ₂(x)φ₂(z) is the inner product of (φ₁,φ₂)(x) and (φ₁,φ₂)(z)
 		{"G-09 k₁ + k₂, k₁ = 1 + xz, k₂ = x²z²", Sum[vec](k1, k2), two, three, 7 + 36,
@@ -4900,7 +4863,7 @@ func TestKernelsAndFeatures(t *testing.T) {
 		//	xφ₁(x)
 		{"G-09 x·k₁·z", weighted, two, three, 2 * 7 * 3, func(x vec) vec { return vec{x[0], x[0] * x[0]} }},
 		//	φ₁(x − 1)
-		{"G-09 k₁(x−1,z−1)", Compose(Kernel[vec](k1), shift), two, three, 1 + 1*2,
+		{"G-09 k₁(x−1,z−1)", shifted, two, three, 1 + 1*2,
 			func(x vec) vec { return vec{1, x[0] - 1} }},
 		//	2 + (1 + xz)² = 3 + 2xz + x²z²
 		{"G-09 2 + k₁²", powers, two, three, 2 + 7*7,
@@ -5000,7 +4963,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		less(t, "ln(N/df) of the, cat, dog", idf[2], idf[0], idf[1])
 		near(t, "tf-idf of “the”, a word that all have: a zero vector", tfidf(count("the")), vec{0, 0, 0}, 0)
 		//	without “the” the first and the second have no word in common, and the first and third only cat
-		k := Compose(Cosine{}, tfidf)
+		k := KernelFunc[vec](func(x, z vec) float64 { return Cosine{}.Eval(tfidf(x), tfidf(z)) })
 		want := MatrixOf(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1})
 		near(t, "cosines of the three by tf-idf", Gram(k, mapEach(texts, count)), want, 1e-15)
 		//	a word has the same idf in x and in z: the terms idf²·ln(1 + xⱼ)·ln(1 + zⱼ) of ⟨x,z⟩ are ≥ 0
@@ -5020,13 +4983,13 @@ func TestDocumentsAndStrings(t *testing.T) {
 		} {
 			near(t, fmt.Sprintf("common pairs of %q, %q", row.x, row.z), all.Eval(row.x, row.z), row.pairs, 0)
 		}
-		near(t, "how often “aa” is in “aaa”", Spectrum(2).Eval("aaa", "aa"), 2, 0)
+		near(t, "how often “aa” is in “aaa”", grams(2).Eval("aaa", "aa"), 2, 0)
 	})
 	claim(t, "X-08 special weights", func(t *T) {
 		show(t, "aba has a twice, b, ab, ba, aba once; bab has b twice, a, ab, ba, bab once")
 		//	length 1: 2·1 + 1·2 = 4 pairs; length 2: 1·1 + 1·1 = 2; length 3: none
 		short := Substring{func(length int) float64 { return max(0, sign(1.5-float64(length))) }}
-		k := mapEach([]Substring{all, Spectrum(1), Spectrum(2), Spectrum(3), halves, short},
+		k := mapEach([]Substring{all, grams(1), grams(2), grams(3), halves, short},
 			func(k Substring) float64 { return k.Eval("aba", "bab") })
 		near(t, "weight 1 for all: 4 + 2", k[0], 6, 0)
 		near(t, "the spectra, 1 for length 1, 2 or 3 alone; their sum is that", k[1:4], vec{4, 2, 0}, 0)
@@ -5052,7 +5015,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		show(t, "x = %v, z = %v; w_s = 1, then 1 for length 4 alone, ½^|s|, |s| mod 3", x, z)
 		third := Substring{func(length int) float64 { return float64(length % 3) }}
 		ofZ := counts(z)
-		for _, k := range []Substring{all, Spectrum(4), halves, third} {
+		for _, k := range []Substring{all, grams(4), halves, third} {
 			sum := 0.0
 			for s, n := range counts(x) {
 				sum += k.Weight(len(s)) * n * ofZ[s]
@@ -5083,7 +5046,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "K of all substrings", k, MatrixOf(vec{550, 81}, vec{81, 409}), 0)
 		got := vec{halves.Eval(elvisX, elvisZ), Normalize[string](halves).Eval(elvisX, elvisZ)}
 		near(t, "weights 2^(−length), normalized", got, vec{33.53125, .64257810}, 1e-8)
-		spectrum := func(p int) float64 { return Spectrum(p).Eval(elvisX, elvisZ) }
+		spectrum := func(p int) float64 { return grams(p).Eval(elvisX, elvisZ) }
 		spectra := mapEach([]int{1, 2, 3, 4, 5, 6}, spectrum)
 		near(t, "common pieces of 1 to 6 letters", spectra, vec{58, 15, 5, 2, 1, 0}, 0)
 	})
@@ -5092,7 +5055,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
 		y := vec{1, 1, 1, -1, -1, -1}
 		show(t, "x = %q, y = %v", x, y)
-		k := Normalize[string](Spectrum(3))
+		k := Normalize[string](grams(3))
 		f := must(Train(k, x, y, 10))
 		got := f.PredictAll(append(x, "uuCATGuuu", "uuCTAGuuu"))
 		near(t, "the classes of the six, of uuCATGuuu and uuCTAGuuu", got, append(y, 1, -1), 0)
@@ -5681,7 +5644,7 @@ func TestKernelsByHand(t *testing.T) {
 		mixed := Sum[vec](Linear{}, RBF{.3}, Polynomial{3, 2, .5})
 		for _, k := range []Kernel[vec]{Cosine{}, Normalize[vec](Linear{}), Normalize(mixed)} {
 			gram := Gram(k, x)
-			rises(t, "largest |k|, 1", 0, maxAbs(gram.Data), 1)
+			rises(t, "largest |k|, 1, up to rounding", 1e-15, maxAbs(gram.Data), 1)
 			near(t, "k(x,x)", vec{gram.At(0, 0), gram.At(7, 7)}, vec{1, 1}, 1e-15)
 		}
 		near(t, "the cosine of x and −x", Cosine{}.Eval(x[0], against), -1, 1e-15)
