@@ -3451,7 +3451,7 @@ func train(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
 	defer watch(t)()
 	alpha, b, err := SMO(p, SMOOptions{Tol: tol})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("  ✗ SMO: %v", err)
 	}
 	primal, dual := p.Values(alpha, b)
 	// the gap is at most ½v·nC, for a hard margin some vΣα (“When to stop” in smo.go)
@@ -3461,7 +3461,7 @@ func train(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
 	}
 	tol += 1e-13 * maxAbs(alpha) * maxAbs(p.K.Data) // the rounding errors of F in some thousand steps
 	if !(primal-dual <= 1e-9*primal+tol*sum) {
-		t.Errorf("P = %v, D = %v of an α with violation %v", primal, dual, tol)
+		t.Errorf("  ✗ P = %v, D = %v of an α with violation %v", primal, dual, tol)
 	}
 	return alpha, b
 }
@@ -3513,11 +3513,6 @@ func against(labels []string, one string) vec {
 	})
 }
 
-// conditions are the residuals of the five conditions.
-func conditions(r Residuals) vec {
-	return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
-}
-
 // grams counts the common substrings of p bytes.
 func grams(p int) Substring {
 	return Substring{func(length int) float64 { return max(0, 1-math.Abs(float64(length-p))) }}
@@ -3530,311 +3525,368 @@ func geometric(lambda float64) Substring {
 
 // ═══ Chapter 1: svm.go ═══
 
-// Problems with closed-form solutions.
-
-// A solution is a machine by hand.
+// A solution is a machine by hand. Without a k it is ⟨x,z⟩, without a C the margin is hard.
 type solution struct {
-	c         float64
-	alpha     vec     // an optimal one
-	low, high float64 // the least and the largest optimal b
-	value     float64 // P = D
-	w         vec     // of the linear kernel only
-	along     vecs    // orthogonal directions in which α may change and stay optimal
+	title string
+	k     Kernel[vec]
+	x     vecs
+	y     vec
+	c     float64
+	alpha vec     // an optimal one
+	b     vec     // the optimal b, or the least and the largest
+	value float64 // P = D
+	w     vec     // of the linear kernel only
+	along vecs    // orthogonal directions in which α may change and stay optimal
 }
 
-// holds compares a machine by hand with that of SMO.
-func (q solution) holds(t *T, k Kernel[vec], x vecs, y vec) *sample {
-	s := newSample(t, "", k, x, y, q.c)
-	show(t, "k = %T%v, x = %v, y = %v, C = %v", k, k, x, y, q.c)
-	show(t, "by hand: α = %v, b from %v to %v, P = D = %v", q.alpha, q.low, q.high, q.value)
-	near(t, "Σαy", Dot(q.alpha, y), 0, 1e-15)
-	rises(t, "0, all α, C", 1e-15, 0, slices.Min(q.alpha), slices.Max(q.alpha), q.c)
+// holds compares a machine by hand with that of SMO. α, w and b are optimal if 0 ≤ α ≤ C, Σαy = 0 and P = D,
+// because D ≤ P always (L-05).
+func (q solution) holds(t *T) *sample {
+	t.Helper()
+	k := cmp.Or(q.k, Kernel[vec](Linear{}))
+	s := newSample(t, "", k, q.x, q.y, cmp.Or(q.c, inf))
+	show(t, "k = %T%v, x = %v, y = %v, C = %v", k, k, q.x, q.y, s.C)
+	show(t, "by hand: α = %v, P = D = %v, optimal b: %v", q.alpha, q.value, q.b)
+	near(t, "Σαy", Dot(q.alpha, q.y), 0, 1e-15)
+	rises(t, "0, all α, C", 1e-15, 0, slices.Min(q.alpha), slices.Max(q.alpha), s.C)
 	_, dual := s.Values(q.alpha, 0)
 	near(t, "D", dual, q.value, 1e-12)
-	for _, end := range []struct{ b, beyond float64 }{{q.low, q.low - 1e-3}, {q.high, q.high + 1e-3}} {
-		if finite(end.b) {
-			near(t, "P at the ends of b", first(s.Values(q.alpha, end.b)), q.value, 1e-12)
-			less(t, "the best P, P beyond them", q.value, first(s.Values(q.alpha, end.beyond)))
+	for i, b := range (vec{q.b[0], q.b[len(q.b)-1]}) {
+		if finite(b) {
+			beyond := b + vec{-1e-3, 1e-3}[i]
+			near(t, "P at the ends of b", first(s.Values(q.alpha, b)), q.value, 1e-12)
+			less(t, "P, P beyond them", q.value, first(s.Values(q.alpha, beyond)))
 		}
 	}
 	near(t, "P, D of SMO", vec{s.primal, s.dual}, vec{q.value, q.value}, 1e-9)
 	alpha := slices.Clone(q.alpha)
+	what := "α of SMO"
 	for _, d := range q.along {
-		show(t, "every multiple of %v may be added to this α; by SMO one is", d)
+		what += written(", which is α plus a multiple of %v", d)
 		axpy(Dot(minus(s.alpha, alpha), d)/Dot(d, d), d, alpha)
 	}
-	near(t, "α of SMO", s.alpha, alpha, 1e-8)
+	near(t, what, s.alpha, alpha, 1e-8)
 	if q.w != nil {
 		near(t, "its w", s.w, q.w, 1e-9)
 	}
-	rises(t, "the least optimal b, its b, the largest", 1e-9, q.low, s.b, q.high)
+	rises(t, "the least optimal b, that of SMO, the largest", 1e-9, q.b[0], s.b, q.b[len(q.b)-1])
 	if s.hard() && q.value > 0 { // ½‖w‖² = P
 		near(t, "margin 1/‖w‖, 1/√(2P)", 1/math.Sqrt(s.square), 1/math.Sqrt(2*q.value), 1e-9)
 	}
 	return s
 }
 
-func TestProblemsSolvedByHand(t *testing.T) {
+func TestTwoPointsDecide(t *testing.T) {
 	pair := vec{1, -1}
-	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	sides := vec{1, 1, -1, -1}
-	line := onLine(-3, -1, 1, 3, -2)
-	lineY := vec{-1, -1, 1, 1, 1}
-	lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
-	e := math.Exp(-2)
-	four := func(a float64) vec { return vec{a, a, a, a} }
-	hard := func(alpha vec, b, value float64, w vec) []solution { // if it is unique
-		return []solution{{inf, alpha, b, b, value, w, nil}}
-	}
-	//	if two points decide: δ = φ(x₁) − φ(x₂), κ = ‖δ‖² = K₁₁ + K₂₂ − 2K₁₂, both α = a [Σαy = 0], w = aδ
-	//	      D = 2a − ½a²κ is largest at a = 2/κ; f(x₁) = 1 at b = (K₂₂ − K₁₁)/κ; other points have yf ≥ 1
-	//	if Ky = sy and Σy = 0: all α = a, f = Kβ + b = sa·y + b, D = n(a − ½sa²) is largest at a = 1/s
-	//	      if C is less: a = C, and yf = sa + yb ≤ 1 for −(1 − sa) ≤ b ≤ 1 − sa
-	//	the α by hand is optimal, as are its w and b, if 0 ≤ α ≤ C, Σαy = 0 and P = D   [D ≤ P always, L-05]
-	for _, row := range []struct {
-		title  string
-		k      Kernel[vec]
-		x      vecs
-		y      vec
-		byHand []solution
-		more   func(t *T, s ...*sample) // of the machines of these
-	}{
+	//	p (+) and q (−) decide: δ = φ(p) − φ(q), κ = ‖δ‖² = k(p,p) + k(q,q) − 2k(p,q)
+	//	both α are a, and w = aδ              [Σαy = 0]
+	//	D = 2a − ½a²κ is largest at a = 2/κ
+	//	b = (k(q,q) − k(p,p))/κ               [f(p) = 1]
+	for _, q := range []solution{
 		//	κ = 9 + 1 − 2·3
-		{"NP-01 H-12 two points on a line: α = 2/κ", Linear{}, onLine(3, 1), pair,
-			hard(vec{.5, .5}, -2, .5, vec{1}), nil},
+		{title: "NP-01 H-12 two points on a line: α = 2/κ", x: onLine(3, 1), y: pair,
+			alpha: vec{.5, .5}, b: vec{-2}, value: .5, w: vec{1}},
 		//	κ = 100 + 4 − 2·16
-		{"H-12 two points with (1 + xz)²", quadratic, onLine(3, 1), pair,
-			hard(vec{1. / 36, 1. / 36}, -4./3, 1./36, nil), nil},
-		//	κ = 1 + 1 − 2e⁻⁴   [‖x₁ − x₂‖² = 4]
-		{"NP-01 H-12 two points with a Gaussian", RBF{1}, onLine(1, -1), pair,
-			hard(vec{1.0186573603637743, 1.0186573603637743}, 0, 1/(1-e*e), nil), nil},
-		//	δ = (2,0), κ = 4: α = ½, w = ½δ, b = (1 − 5)/4
-		{"NP-02 two points in the plane", Linear{}, vecs{{2, 1}, {0, 1}}, pair,
-			hard(vec{.5, .5}, -1, .5, vec{1, 0}), nil},
+		{title: "H-12 two points with (1 + xz)²", k: quadratic, x: onLine(3, 1), y: pair,
+			alpha: vec{1. / 36, 1. / 36}, b: vec{-4. / 3}, value: 1. / 36},
+		//	κ = 1 + 1 − 2e⁻⁴   [‖p − q‖² = 4]
+		{title: "NP-01 H-12 two points with a Gaussian", k: RBF{1}, x: onLine(1, -1), y: pair,
+			alpha: vec{1.0186573603637743, 1.0186573603637743}, b: vec{0}, value: 1 / (1 - math.Exp(-4))},
+		//	δ = (2,0), κ = 4: a = ½, w = ½δ, b = (1 − 5)/4
+		{title: "NP-02 two points in the plane", x: vecs{{2, 1}, {0, 1}}, y: pair,
+			alpha: vec{.5, .5}, b: vec{-1}, value: .5, w: vec{1, 0}},
 		//	δ = (2,0) again; b = (61 − 85)/4
-		{"NP-03 both moved by (5,5): only b moves", Linear{}, vecs{{7, 6}, {5, 6}}, pair,
-			hard(vec{.5, .5}, -6, .5, vec{1, 0}), nil},
+		{title: "NP-03 both moved by (5,5): only b moves", x: vecs{{7, 6}, {5, 6}}, y: pair,
+			alpha: vec{.5, .5}, b: vec{-6}, value: .5, w: vec{1, 0}},
 		//	δ = (−3,1,1), κ = 11, w = 2δ/11, b = (16 − 3)/11
-		{"NP-38 SL-31 (1,1) and (2,0) by (x₁², x₁x₂, x₂²)", Linear{}, vecs{{1, 1, 1}, {4, 0, 0}}, pair,
-			hard(vec{2. / 11, 2. / 11}, 13./11, 2./11, vec{-6. / 11, 2. / 11, 2. / 11}), nil},
-		//	δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12: −½x₁² + ⅓x₁x₂ + ⅙x₂² + 1 is no multiple of that
-		{"NP-38 SL-31 by (x₁², √2x₁x₂, x₂²): another boundary", Linear{}, vecs{{1, math.Sqrt2, 1}, {4, 0, 0}},
-			pair, hard(vec{1. / 6, 1. / 6}, 1, 1./6, vec{-.5, math.Sqrt2 / 6, 1. / 6}), nil},
-		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point (1,1) has f = 1, too
-		//	every α has w₂ = Σαyx₂ = α₃, and w₂ = 0: so α₃ = 0, α is unique. D of (½, ½ − s, s) is ½ − ½s²
-		{"NP-06 H-06 R-12 SL-05 SL-11 a point on the edge with α = 0", Linear{},
-			vecs{{-1, 0}, {1, 0}, {1, 1}}, vec{-1, 1, 1}, hard(vec{.5, .5, 0}, 0, .5, vec{1, 0}),
-			func(t *T, s ...*sample) {
-				near(t, "α and yf of the third point", vec{s[0].alpha[2], s[0].z[2]}, vec{0, 1}, 1e-9)
-				same(t, "the support vectors", s[0].support, []int{0, 1})
-				_, dual := s[0].Values(vec{.5, .25, .25}, 0)
-				near(t, "D of (½, ¼, ¼), less than ½", dual, .5-1./32, 1e-15)
-			}},
-		//	−1 and 1 decide, and 3 has f = 3; ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
-		{"NP-08 SL-04 a far point is idle", Linear{}, onLine(-1, 1, 3), vec{-1, 1, 1},
-			hard(vec{.5, .5, 0}, 0, .5, vec{1}),
-			func(t *T, s ...*sample) { near(t, "1 − yf of the point 3", 1-s[0].z[2], -2, 1e-9) }},
-		//	(0,0) and (2,0) decide, δ = (−2,0), and (5,3) has f = 4
-		{"NP-08 also in the plane", Linear{}, vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1},
-			hard(vec{.5, .5, 0}, -1, .5, vec{1, 0}), nil},
-		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
-		//	K = [1 −1; −1 1], Ky = 2y, s = 2: α = ½, or C if C < ½; w = 2α; ξ = 1 − yf, Σξ = 2 − 4C
-		{"NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", Linear{}, onLine(1, -1), pair,
-			[]solution{{.5, vec{.5, .5}, 0, 0, .5, vec{1}, nil},
-				{.25, vec{.25, .25}, -.5, .5, .375, vec{.5}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "C = ½: ξ of both, α = C on the margin", s[0].slack, vec{0, 0}, 1e-9)
-				f := func(b float64) float64 { return Hyperplane{s[1].w, b}.Decision(vec{1}) }
-				near(t, "C = ¼: yf = 1 − ξ of x = 1 at b = −½, 0, ½: α = C inside",
-					mapEach(vec{-.5, 0, .5}, f), vec{0, .5, 1}, 1e-9)
-				near(t, "C = ¼: Σξ = 2 − 4C", total(s[1].slack), 1, 1e-9)
-			}},
-		//	Ky = 4y, s = 4: α = ¼, or C if C < ¼;
-		//	but w = (Σα, α₁ − α₂ − α₃ + α₄) is (1,0) for all α = (a, ½−a, a, ½−a)
-		//	if more than d + 1 α are > 0, some δ ≠ 0 on them has Σδyx = 0 and Σδy = 0   [d + 1 equations]
-		//	Σδ = Σδyf = 0 [yf = 1 there], so w and D of α + sδ are those of α, until one more α is 0
-		//	the least max α, C₀, is ¼: if C ≥ ¼, α ≤ C and ξ = 0 solve the soft margin; C = 0.2 changes w
-		{"NP-07 R-09 S-13 SL-12 a square: many α, one w", Linear{}, square, sides,
-			[]solution{{inf, four(.25), 0, 0, .5, vec{1, 0}, vecs{{1, -1, 1, -1}}},
-				{.25, four(.25), 0, 0, .5, vec{1, 0}, nil}, {.2, four(.2), -.2, .2, .48, vec{.8, 0}, nil}},
-			func(t *T, s ...*sample) {
-				for _, a := range (vecs{{0, .5, 0, .5}, {.5, 0, .5, 0}}) {
-					primal, dual := s[0].Values(a, 0)
-					got := append(vec{primal, dual}, weigh(alphaY(a, sides), square)...)
-					near(t, fmt.Sprint("P, D, w of α = ", a), got, vec{.5, .5, 1, 0}, 1e-15)
-				}
-				ridge := must(Ridge(Linear{}, square, sides, 1))
-				same(t, "R-09: points kept by ridge regression", len(ridge.Points), 4)
-			}},
-		//	w = 2α₁ − 2α₂ = 0 [Σαy = 0], so D = 2α is largest at α = C;
-		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
-		{"NP-10 one point with both labels", Linear{}, onLine(2, 2), pair,
-			[]solution{{.5, vec{.5, .5}, -1, 1, 1, vec{0}, nil}},
-			func(t *T, s ...*sample) {
-				value, slack := Hyperplane{vec{0}, .75}.Value(onLine(2, 2), pair, .5)
-				near(t, "ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
-			}},
-		//	Σyx = 0, so Ky = 0, s = 0: D = 4a, α = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
-		{"NP-11 SL-09 XOR, linear: w = 0", Linear{}, xorX, xorY,
-			[]solution{{.7, four(.7), -1, 1, 2.8, vec{0, 0}, nil}},
-			func(t *T, s ...*sample) {
-				//	w = 0, b = 1 have yf = −1, −1, 1, 1, not ≥ 1; but y⟨w,x⟩ + b ≥ 1, as printed
-				r := Problem{s[0].K, s[0].Y, inf}.KKT(four(0), 1, nil, four(0))
-				near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
-				printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
-				for i := range xorX {
-					printed.A.Set(i, 2, -1)
-				}
-				near(t, "SL-09: the least ½‖w‖² as printed", optimum(t, printed).Objective, 0, 1e-9)
-			}},
-		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y, s = 8
-		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
-		{"NP-15 F-09 F-17 W-04 XOR, quadratic kernel", quadratic, xorX, xorY,
-			[]solution{{inf, four(.125), 0, 0, .25, nil, nil},
-				{1. / 16, four(1. / 16), -.5, .5, .1875, nil, nil}},
-			func(t *T, s ...*sample) {
-				eights := plus(diagonal(8, 8, 8, 8).Data, 1, slices.Repeat(vec{1}, 16))
-				near(t, "K, 8I + 11ᵀ", s[0].K, &Matrix{4, 4, eights}, 0)
-				x := vecs{{2, 3}, {-1, 2}, {0, 5}}
-				near(t, "f = −x₁x₂ at (2,3), (−1,2), (0,5)", s[0].machine.DecisionAll(x), vec{-6, 2, 0}, 1e-9)
-				soft := plus(s[1].machine.DecisionAll(x), -s[1].b, vec{1, 1, 1})
-				near(t, "f − b = −½x₁x₂ there, C = 1/16", soft, vec{-3, 1, 0}, 1e-9)
-				//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): not all yf are above 0
-				near(t, "Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
-				root := math.Sqrt2
-				images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
-					return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
-				})
-				plane := MatrixOf(mapEach(images, func(phi vec) vec { return vec{phi[1], phi[5]} })...)
-				near(t, "√2x₁, and the height √2x₁x₂, of two points −, two +", plane,
-					MatrixOf(vec{root, root}, vec{-root, root}, vec{-root, -root}, vec{root, -root}), 0)
-				near(t, "w in the order 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂", weigh(s[0].beta, images),
-					vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
-			}},
-		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
-		{"NP-16 XOR, homogeneous kernel: pairs of equal images", Polynomial{2, 1, 0}, xorX, xorY,
-			[]solution{{inf, four(.125), 0, 0, .25, nil, vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}},
-			func(t *T, s ...*sample) {
-				near(t, "rows of K of (1,1), of (−1,−1)", s[0].K.Row(0), s[0].K.Row(1), 0)
-				primal, dual := s[0].Values(vec{0, .25, .25, 0}, 0)
-				near(t, "P, D of α = (0, ¼, ¼, 0)", vec{primal, dual}, vec{.25, .25}, 1e-15)
-			}},
-		//	neighbours are 2 apart, k = e = exp(−4γ) = e⁻²; points of a class √8, k = e²
-		//	Ky = (1 + e² − 2e)y, s = (1 − e)²; ‖w‖² = 2P = 4/(1−e)², so the margin is ½(1 − e)
-		{"NP-17 XOR, Gaussian kernel, γ = ½: α = 1/(1−e)²", RBF{.5}, xorX, xorY,
-			hard(four(1/(1-e)/(1-e)), 0, 2/(1-e)/(1-e), nil),
-			func(t *T, s ...*sample) {
-				near(t, "α, P, margin ½(1 − e)", vec{s[0].alpha[0], s[0].primal, 1 / math.Sqrt(s[0].square)},
-					vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
-			}},
-		//	x₂ and x₃ are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
-		//	D = 2a − a² is largest at a = 1, or at C if C < 1
-		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₁ = 1 + b = 2 − 2a
-		{"NP-05 a corner", Linear{}, vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1},
-			[]solution{{inf, vec{1, .5, .5}, -1, -1, 1, vec{1, 1}, nil},
-				{.9, vec{.9, .45, .45}, -.8, -.8, .99, vec{.9, .9}, nil},
-				{.25, vec{.25, .125, .125}, .5, .5, .4375, vec{.25, .25}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "ξ = (2 − 2C, 0, 0) of C = ¼", s[2].slack, vec{1.5, 0, 0}, 1e-9)
-			}},
-		//	NP-04 with the first point twice: α₁ + α₂ = α₃ = ½, or C if C < ½; w = 2α₃
-		//	then 0 < α₁ = α₂ = ½C < C, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₃ = 1 − (2C − b) = 2 − 4C
-		{"NP-09 S-21 a point twice: many α, one w", Linear{}, onLine(1, 1, -1), vec{1, 1, -1},
-			[]solution{{inf, vec{.25, .25, .5}, 0, 0, .5, vec{1}, vecs{{1, -1, 0}}},
-				{.3, vec{.15, .15, .3}, .4, .4, .42, vec{.6}, vecs{{1, -1, 0}}}},
-			func(t *T, s ...*sample) {
-				near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3", s[1].slack, vec{0, 0, .8}, 1e-9)
-			}},
-		//	w = −α₁ + α₃ = 0 for α = (½C, C, ½C), D = 2C
-		//	f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
-		{"NP-12 −1(+), 0(−), 1(+): w = 0", Linear{}, onLine(-1, 0, 1), vec{1, -1, 1},
-			[]solution{{.6, vec{.3, .6, .3}, 1, 1, 1.2, vec{0}, nil}},
-			func(t *T, s ...*sample) { near(t, "ξ", s[0].slack, vec{0, 2, 0}, 1e-9) }},
-		//	y(⟨w,x⟩ + b) = 1 of a free point, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩   [1/y = y, as y is 1 or −1]
-		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½, y − wx = (½, −½, ½, −½, 2): b = ½ of the free points 1 and 3
-		//	f = x/2 + ½, yf = (1, 0, 1, 2, −½): = 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
-		{"NP-13 R-02 R-03 R-05 S-11 SL-06 SL-07 SL-10 every category of point", Linear{}, line, lineY,
-			[]solution{{1, vec{.375, 1, .375, 0, 1}, .5, .5, 2.625, vec{.5}, nil}},
-			func(t *T, s ...*sample) {
-				near(t, "ξ: on the plane 1, on the wrong side 1.5", s[0].slack, vec{0, 1, 0, 0, 1.5}, 1e-9)
-				near(t, "f, 0 where ξ = 1", s[0].f, vec{-1, 0, 1, 2, -.5}, 1e-9)
-				v := minus(lineY, s[0].inner)
-				near(t, "y − ⟨w,x⟩", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
-				near(t, "R-02, SL-07: its mean over 0 < α < C, over α > 0",
-					vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
-			}},
-		//	F = y − (Kβ), the v of R-04: z ≥ 1 says b ≥ F if y = 1, b ≤ F if y = −1; z ≤ 1 the opposite
-		//	KKT: z ≥ 1 where α < C, z ≤ 1 where α > 0 [S-10]: b ≥ F if y = 1, α < C or y = −1, α > 0,
-		//	β = αy can grow there, and b ≤ F if β can shrink. So b fulfils the KKT conditions exactly if it
-		//	is between the largest of those F and the least of these; then α and (w,b) are optimal  [L-09]
-		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, F = y − wx = (−0.1, −0.7, 0.7, 0.1, 1.6)
-		//	yf ≤ 1 where α = C: b ≤ 0.7, 1.6 of class +1, b ≥ −0.1, −0.7 of class −1
-		//	yf ≥ 1 where α = 0: b ≥ 0.1
-		{"NP-13b R-04 R-10 SL-08 an interval of b", Linear{}, line, lineY,
-			[]solution{{.1, vec{.1, .1, .1, 0, .1}, .1, .7, .355, vec{.3}, nil}},
-			func(t *T, s ...*sample) {
-				at := func(b float64) float64 { return first(s[0].Values(s[0].alpha, b)) }
-				near(t, "P at b = 0, 0.8", vec{at(0), at(.8)}, vec{.365, .365}, 1e-9)
-				near(t, "Σξ", total(s[0].slack), 3.1, 1e-9)
-				//	α = 0 has F = y: the lower end is 1, of class +1, the upper −1, of class −1
-				_, violation := ascentOf(s[0].Problem).mostViolating()
-				near(t, "R-10: violation of α = 0, lower end − upper", violation, 2, 0)
-			}},
-		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
-		{"NP-14 SL-16 one class: α = 0, w = 0", Linear{}, onLine(1, -4, 2), vec{1, 1, 1},
-			[]solution{{1, vec{0, 0, 0}, 1, inf, 0, vec{0}, nil}},
-			func(t *T, s ...*sample) {
-				minus := newSample(t, "", Linear{}, onLine(4), vec{-1}, inf)
-				near(t, "b that is returned, and for class −1", vec{s[0].b, minus.b}, vec{1, -1}, 0)
-				//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), 1/‖w‖ = 1/ε has no maximum; ε = 0 is no hyperplane
-				margin := func(e float64) float64 {
-					return Hyperplane{vec{e}, 1 - 4*e}.Margin(onLine(4), vec{1})
-				}
-				got := mapEach(vec{1, 1e-6, 0}, margin)
-				near(t, "SL-16: margins of ε = 1, 10⁻⁶, 0", got, vec{1, 1e6, inf}, 1e-9)
-			}},
-		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1;
-		//	3(1 − b) = 1 + b, so b = ½
-		{"NP-18 K = I, three against one", RBF{1e3}, onLine(1, 2, 3, 4), vec{1, 1, 1, -1},
-			hard(vec{.5, .5, .5, 1.5}, .5, 1.5, nil), nil},
-		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
-		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
-		{"NP-19 F-17 W-06 SL-57 the radial lift: a circle of radius √2", Linear{}, lifted,
-			vec{1, -1, -1, -1, -1},
-			[]solution{{inf, vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, 1, 1, .125, vec{0, 0, -.5},
-				vecs{{0, 1, 1, -1, -1}}}},
-			func(t *T, s ...*sample) {
-				//	with δ = (4,1,1,1,1) Σδyf = ⟨w,Σδyx⟩ + b(4 − 4) = 0 for all lines of the plane
-				//	so none of them separates the points
-				near(t, "Σδy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
-				lift := func(x vec) vec { return vec{x[0], x[1], Dot(x, x)} }
-				f := s[0].machine.DecisionAll(mapEach(vecs{{1, 1}, {0, 0}, {3, 0}}, lift))
-				near(t, "f = 1 − ‖x‖²/2 at (1,1), (0,0), (3,0)", f, vec{0, 1, -3.5}, 1e-9)
-				//	x₃ = r², r the length of (x₁,x₂), so r alone separates them, at √2
-				radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
-				near(t, "r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
-				primal, dual := s[0].Values(vec{1. / 8, 0, 0, 1. / 16, 1. / 16}, 1)
-				near(t, "P, D of α = (⅛, 0, 0, 1/16, 1/16)", vec{primal, dual}, vec{.125, .125}, 1e-15)
-			}},
-		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8, or at C
+		{title: "NP-38 SL-31 (1,1) and (2,0) by (x₁², x₁x₂, x₂²)", x: vecs{{1, 1, 1}, {4, 0, 0}}, y: pair,
+			alpha: vec{2. / 11, 2. / 11}, b: vec{13. / 11}, value: 2. / 11,
+			w: vec{-6. / 11, 2. / 11, 2. / 11}},
+		//	δ = (−3,√2,1), κ = 12, w = δ/6, b = (16 − 4)/12
+		//	f = −½x₁² + ⅓x₁x₂ + ⅙x₂² + 1 is no multiple of the one before
+		{title: "NP-38 SL-31 by (x₁², √2x₁x₂, x₂²): another boundary",
+			x: vecs{{1, math.Sqrt2, 1}, {4, 0, 0}}, y: pair,
+			alpha: vec{1. / 6, 1. / 6}, b: vec{1}, value: 1. / 6, w: vec{-.5, math.Sqrt2 / 6, 1. / 6}},
+		//	(2,0) and (0,0): δ = (2,0), κ = 4, b = (0 − 4)/4; (5,3) has f = 4
+		{title: "NP-08 a far point is idle, in the plane", x: vecs{{0, 0}, {2, 0}, {5, 3}}, y: vec{-1, 1, 1},
+			alpha: vec{.5, .5, 0}, b: vec{-1}, value: .5, w: vec{1, 0}},
+	} {
+		claim(t, q.title, func(t *T) { q.holds(t) })
+	}
+	claim(t, "NP-08 SL-04 a far point is idle", func(t *T) {
+		//	1 and −1 decide, and 3 has f = 3: ∂𝓛/∂α = 1 − yf need not be 0 where α = 0
+		q := solution{x: onLine(-1, 1, 3), y: vec{-1, 1, 1},
+			alpha: vec{.5, .5, 0}, b: vec{0}, value: .5, w: vec{1}}
+		near(t, "1 − yf of the point 3", 1-q.holds(t).z[2], -2, 1e-9)
+	})
+	claim(t, "NP-06 H-06 R-12 SL-05 SL-11 a point on the edge with α = 0", func(t *T) {
+		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point, (1,1), has f = 1 too
+		//	every optimal α has w₂ = Σαyx₂ = 0, and only (1,1) has x₂ ≠ 0: so its α is 0
+		q := solution{x: vecs{{1, 0}, {-1, 0}, {1, 1}}, y: vec{1, -1, 1}, alpha: vec{.5, .5, 0}, b: vec{0},
+			value: .5, w: vec{1, 0}}
+		s := q.holds(t)
+		near(t, "α and yf of the third point", vec{s.alpha[2], s.z[2]}, vec{0, 1}, 1e-9)
+		same(t, "the support vectors", s.support, []int{0, 1})
+		//	D of (½ − s, ½, s) is ½ − ½s²
+		_, dual := s.Values(vec{.25, .5, .25}, 0)
+		near(t, "D of (¼, ½, ¼), less than ½", dual, .5-1./32, 1e-15)
+	})
+	claim(t, "NP-21 nearly touching: w = C/2 up to C = 8", func(t *T) {
+		//	1 (+) and ½ (−) decide, κ = ¼: α = (0, a, a), w = a/2, a = 8, or C if C < 8
 		//	yf ≤ 1 where α = C: b ≤ 1 − C/2 of 1 (+), b ≥ −1 − C/4 of ½ (−)
 		//	yf ≥ 1 where α = 0: b ≤ C/2 − 1 of −1 (−)
-		{"NP-21 nearly touching: w = C/2 up to C = 8", Linear{}, onLine(-1, 1, .5), vec{-1, 1, -1},
-			[]solution{{inf, vec{0, 8, 8}, -3, -3, 8, vec{4}, nil},
-				{2, vec{0, 2, 2}, -1.5, 0, 3.5, vec{1}, nil},
-				{1, vec{0, 1, 1}, -1.25, -.5, 1.875, vec{.5}, nil},
-				{.25, vec{0, .25, .25}, -1.0625, -.875, .4921875, vec{.125}, nil}}, nil},
-	} {
-		claim(t, row.title, func(t *T) {
-			var machines []*sample
-			for _, q := range row.byHand {
-				machines = append(machines, q.holds(t, row.k, row.x, row.y))
-			}
-			if row.more != nil {
-				row.more(t, machines...)
-			}
+		q := solution{x: onLine(-1, 1, .5), y: vec{-1, 1, -1}}
+		for _, row := range []struct {
+			c, alpha, value, w float64
+			b                  vec
+		}{
+			{inf, 8, 8, 4, vec{-3}},
+			{2, 2, 3.5, 1, vec{-1.5, 0}},
+			{1, 1, 1.875, .5, vec{-1.25, -.5}},
+			{.25, .25, .4921875, .125, vec{-1.0625, -.875}},
+		} {
+			q.c, q.alpha, q.b = row.c, vec{0, row.alpha, row.alpha}, row.b
+			q.value, q.w = row.value, vec{row.w}
+			q.holds(t)
+		}
+	})
+}
+
+func TestEqualMultipliers(t *testing.T) {
+	four := func(a float64) vec { return vec{a, a, a, a} }
+	//	Ky = σy and Σy = 0: let all α be a, so f = Kβ + b = σa·y + b
+	//	D = n(a − ½σa²) is largest at a = 1/σ
+	//	if C is less: a = C, and yf = σa + yb ≤ 1 for −(1 − σa) ≤ b ≤ 1 − σa
+	claim(t, "NP-04 R-05 S-21 SL-06 SL-08 two points, soft: many b, one w", func(t *T) {
+		//	K = [1 −1; −1 1], Ky = 2y: a = ½, or C if C < ½; w = 2a
+		q := solution{x: onLine(1, -1), y: vec{1, -1}, c: .5,
+			alpha: vec{.5, .5}, b: vec{0}, value: .5, w: vec{1}}
+		near(t, "C = ½: ξ of both, α = C on the margin", q.holds(t).slack, vec{0, 0}, 1e-9)
+		q.c, q.alpha, q.b, q.value, q.w = .25, vec{.25, .25}, vec{-.5, .5}, .375, vec{.5}
+		s := q.holds(t)
+		//	every optimal (w,b,ξ) has w = Σαyx of one α  [P − D ≥ ½‖w − Σαyx‖², L-05], so one f(x) − f(x′)
+		f := func(b float64) float64 { return Hyperplane{s.w, b}.Decision(vec{1}) }
+		near(t, "C = ¼: yf = 1 − ξ of x = 1 at b = −½, 0, ½: α = C inside", mapEach(vec{-.5, 0, .5}, f),
+			vec{0, .5, 1}, 1e-9)
+		near(t, "C = ¼: Σξ = 2 − 4C", total(s.slack), 1, 1e-9)
+	})
+	claim(t, "NP-07 R-09 S-13 SL-12 a square: many α, one w", func(t *T) {
+		x := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+		y := vec{1, 1, -1, -1}
+		//	Ky = 4y: all α = ¼, four support vectors in the plane
+		q := solution{x: x, y: y, alpha: four(.25), b: vec{0}, value: .5, w: vec{1, 0}}
+		q.along = vecs{{1, -1, 1, -1}}
+		q.holds(t)
+		//	if more than d + 1 α are > 0, some η ≠ 0 on them has Σηyx = 0 and Σηy = 0     [d + 1 equations]
+		//	α + sη has the same w and, as Ση = Σηyf = 0, the same D; take s where one more α is 0
+		//	here η = (1,−1,1,−1), s = ±¼: two support vectors are left
+		for _, alpha := range (vecs{{0, .5, 0, .5}, {.5, 0, .5, 0}}) {
+			primal, dual := linearProblem(x, y, inf).Values(alpha, 0)
+			w := weigh(alphaY(alpha, y), x)
+			near(t, written("P, D, w of α = %v", alpha), append(vec{primal, dual}, w...),
+				vec{.5, .5, 1, 0}, 1e-15)
+		}
+		ridge := must(Ridge(Linear{}, x, y, 1))
+		same(t, "R-09: points that ridge regression keeps of these four", len(ridge.Points), 4)
+		//	S-13: the least max α, C₀, is ¼: if C ≥ ¼, these α and ξ = 0 solve the soft margin too
+		q.c, q.along = .25, nil
+		q.holds(t)
+		q.c, q.alpha, q.b, q.value, q.w = .2, four(.2), vec{-.2, .2}, .48, vec{.8, 0}
+		q.holds(t)
+	})
+	claim(t, "NP-11 SL-09 XOR, linear: w = 0", func(t *T) {
+		//	Σyx = 0, so Ky = 0, σ = 0: D = 4a, a = C, w = 0, f = b, and P = CΣ(1 − yb) = 4C for |b| ≤ 1
+		q := solution{x: xorX, y: xorY, c: .7, alpha: four(.7), b: vec{-1, 1}, value: 2.8, w: vec{0, 0}}
+		s := q.holds(t)
+		//	w = 0, b = 1 have yf = −1, −1, 1, 1, not ≥ 1; but y⟨w,x⟩ + b ≥ 1, as printed
+		r := Problem{s.K, s.Y, inf}.KKT(four(0), 1, nil, four(0))
+		near(t, "SL-09: what y(⟨w,x⟩ + b) lacks of 1", r.Primal, 2, 0)
+		printed := PrimalProgram(xorX, xorY, inf) // has rows −(yx, y)
+		for i := range xorX {
+			printed.A.Set(i, 2, -1)
+		}
+		near(t, "SL-09: the least ½‖w‖² as printed", optimum(t, printed).Objective, 0, 1e-9)
+	})
+	claim(t, "NP-15 F-09 F-17 W-04 XOR, quadratic kernel", func(t *T) {
+		//	Kᵢᵢ = 9, in a class (1 − 2)² = 1, between neighbours (1 + 0)² = 1: K = 8I + 11ᵀ, Ky = 8y
+		q := solution{k: quadratic, x: xorX, y: xorY, alpha: four(.125), b: vec{0}, value: .25}
+		s := q.holds(t)
+		//	f = aΣyᵢ(1 + ⟨xᵢ,x⟩)² + b = −8a·x₁x₂ + b
+		x := vecs{{2, 3}, {-1, 2}, {0, 5}}
+		near(t, "f = −x₁x₂ at (2,3), (−1,2), (0,5)", s.machine.DecisionAll(x), vec{-6, 2, 0}, 1e-9)
+		//	Σy(⟨w,x⟩ + b) = ⟨w,Σyx⟩ + bΣy = 0 for all (w,b): no line has all yf > 0
+		near(t, "F-17: Σyx, Σy", append(weigh(xorY, xorX), total(xorY)), vec{0, 0, 0}, 0)
+		root := math.Sqrt2
+		images := mapEach(xorX, func(x vec) vec { // k(x,z) = ⟨φ(x),φ(z)⟩
+			return vec{1, root * x[0], root * x[1], x[0] * x[0], x[1] * x[1], root * x[0] * x[1]}
 		})
-	}
+		plane := MatrixOf(mapEach(images, func(phi vec) vec { return vec{phi[1], phi[5]} })...)
+		near(t, "F-09, W-04: √2x₁, and the height √2x₁x₂, of two points −, two +", plane,
+			MatrixOf(vec{root, root}, vec{-root, root}, vec{-root, -root}, vec{root, -root}), 0)
+		near(t, "w in the order 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂", weigh(s.beta, images),
+			vec{0, 0, 0, 0, 0, -1 / root}, 1e-10)
+		q.c, q.alpha, q.b, q.value = 1./16, four(1./16), vec{-.5, .5}, .1875
+		s = q.holds(t)
+		near(t, "C = 1/16: f − b = −½x₁x₂ there", plus(s.machine.DecisionAll(x), -s.b, vec{1, 1, 1}),
+			vec{-3, 1, 0}, 1e-9)
+	})
+	claim(t, "NP-16 XOR, homogeneous kernel: pairs of equal images", func(t *T) {
+		//	K is 4 in a class, also between its points, whose images are equal, 0 between classes: Ky = 8y
+		q := solution{k: Polynomial{2, 1, 0}, x: xorX, y: xorY, alpha: four(.125), b: vec{0}, value: .25,
+			along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}}
+		s := q.holds(t)
+		near(t, "rows of K of (1,1), of (−1,−1)", s.K.Row(0), s.K.Row(1), 0)
+		primal, dual := s.Values(vec{0, .25, .25, 0}, 0)
+		near(t, "P, D of α = (0, ¼, ¼, 0)", vec{primal, dual}, vec{.25, .25}, 1e-15)
+	})
+	claim(t, "NP-17 XOR, Gaussian kernel, γ = ½", func(t *T) {
+		//	let κ be k of neighbours, which are 2 apart: exp(−4γ) = e⁻²; points of a class are √8 apart: κ²
+		//	Ky = (1 + κ² − 2κ)y, so α = 1/(1−κ)²; ‖w‖² = 2P = 4/(1−κ)², so the margin is ½(1 − κ)
+		kappa := math.Exp(-2)
+		a := 1 / (1 - kappa) / (1 - kappa)
+		q := solution{k: RBF{.5}, x: xorX, y: xorY, alpha: four(a), b: vec{0}, value: 2 * a}
+		s := q.holds(t)
+		near(t, "α, P, margin", vec{s.alpha[0], s.primal, 1 / math.Sqrt(s.square)},
+			vec{1.3375330580, 2.6750661160, .4323323584}, 1e-9)
+	})
+}
+
+func TestProblemsSolvedByHand(t *testing.T) {
+	line := onLine(-3, -1, 1, 3, -2)
+	lineY := vec{-1, -1, 1, 1, 1}
+	claim(t, "NP-05 a corner", func(t *T) {
+		//	points 1 and 2 are mirror images: α = (a, a/2, a/2) [Σαy = 0], w = (a, a)
+		//	D = 2a − a² is largest at a = 1, or at C if C < 1
+		//	f(2,0) = 2a + b = 1: b = 1 − 2a; ξ₀ = 1 + b = 2 − 2a
+		q := solution{x: vecs{{0, 0}, {2, 0}, {0, 2}}, y: vec{-1, 1, 1}, alpha: vec{1, .5, .5}, b: vec{-1},
+			value: 1, w: vec{1, 1}}
+		q.holds(t)
+		q.c, q.alpha, q.b, q.value, q.w = .9, vec{.9, .45, .45}, vec{-.8}, .99, vec{.9, .9}
+		q.holds(t)
+		q.c, q.alpha, q.b, q.value, q.w = .25, vec{.25, .125, .125}, vec{.5}, .4375, vec{.25, .25}
+		near(t, "ξ = (2 − 2C, 0, 0) of C = ¼", q.holds(t).slack, vec{1.5, 0, 0}, 1e-9)
+	})
+	claim(t, "NP-09 S-21 a point twice: many α, one w", func(t *T) {
+		//	NP-04 with the first point twice: α₀ + α₁ = α₂ = ½, or C if C < ½; w = 2α₂
+		q := solution{x: onLine(1, 1, -1), y: vec{1, 1, -1}, alpha: vec{.25, .25, .5}, b: vec{0}, value: .5,
+			w: vec{1}, along: vecs{{1, -1, 0}}}
+		q.holds(t)
+		//	C < ½: 0 < α₀ = α₁ = ½C < C, so f(1) = 2C + b = 1, b = 1 − 2C, ξ₂ = 1 − (2C − b) = 2 − 4C
+		q.c, q.alpha, q.b, q.value, q.w = .3, vec{.15, .15, .3}, vec{.4}, .42, vec{.6}
+		near(t, "ξ = (0, 0, 2 − 4C) of C = 0.3", q.holds(t).slack, vec{0, 0, .8}, 1e-9)
+	})
+	claim(t, "NP-10 one point with both labels", func(t *T) {
+		//	w = 2α₀ − 2α₁ = 0 [Σαy = 0], so D = 2α is largest at α = C
+		//	f = b, ξ = (1−b, 1+b), P = C(1−b) + C(1+b)
+		q := solution{x: onLine(2, 2), y: vec{1, -1}, c: .5,
+			alpha: vec{.5, .5}, b: vec{-1, 1}, value: 1, w: vec{0}}
+		q.holds(t)
+		value, slack := Hyperplane{vec{0}, .75}.Value(q.x, q.y, .5)
+		near(t, "ξ and P at b = ¾", append(slack, value), vec{.25, 1.75, 1}, 0)
+	})
+	claim(t, "NP-12 −1(+), 0(−), 1(+): w = 0", func(t *T) {
+		//	w = −α₀ + α₂ = 0 for α = (½C, C, ½C), D = 2C
+		//	f = b, and ½C is free: b = 1, ξ = (0, 2, 0), P = 2C
+		q := solution{x: onLine(-1, 0, 1), y: vec{1, -1, 1}, c: .6,
+			alpha: vec{.3, .6, .3}, b: vec{1}, value: 1.2, w: vec{0}}
+		near(t, "ξ", q.holds(t).slack, vec{0, 2, 0}, 1e-9)
+	})
+	claim(t, "NP-13 R-02 R-03 R-05 S-11 SL-06 SL-07 SL-10 every category of point", func(t *T) {
+		//	w = Σαyx = 9/8 + 1 + 3/8 − 2 = ½; f = x/2 + ½
+		//	yf = (1, 0, 1, 2, −½): 1 where α is free, ≤ 1 where α = C, ≥ 1 where α = 0
+		q := solution{x: line, y: lineY, c: 1,
+			alpha: vec{.375, 1, .375, 0, 1}, b: vec{.5}, value: 2.625, w: vec{.5}}
+		s := q.holds(t)
+		near(t, "f, 0 where ξ = 1", s.f, vec{-1, 0, 1, 2, -.5}, 1e-9)
+		near(t, "ξ: on the plane 1, on the wrong side 1.5", s.slack, vec{0, 1, 0, 0, 1.5}, 1e-9)
+		//	y(⟨w,x⟩ + b) = 1 of a free point, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩   [1/y = y, as y is 1 or −1]
+		v := minus(lineY, s.inner)
+		near(t, "y − ⟨w,x⟩, of the free points −3 and 1: ½", v, vec{.5, -.5, .5, -.5, 2}, 1e-9)
+		near(t, "R-02, SL-07: its mean over 0 < α < C, over α > 0",
+			vec{(v[0] + v[2]) / 2, (v[0] + v[1] + v[2] + v[4]) / 4}, vec{.5, .625}, 1e-9)
+	})
+	claim(t, "NP-13b R-04 R-10 SL-08 an interval of b", func(t *T) {
+		//	v = y − ⟨w,x⟩: z ≥ 1 says b ≥ v if y = 1, b ≤ v if y = −1; z ≤ 1 says the opposite
+		//	KKT: z ≥ 1 where α < C, z ≤ 1 where α > 0 [S-10]: b ≥ v if y = 1, α < C or y = −1, α > 0,
+		//	b ≤ v if y = 1, α > 0 or y = −1, α < C. So b fulfils the KKT conditions exactly if it is between
+		//	the largest v of the first and the least of the second; then α and (w,b) are optimal [L-09]
+		interval := func(alpha, w vec) vec {
+			low, high := math.Inf(-1), inf
+			for i, y := range lineY {
+				v := y - Dot(w, line[i])
+				if y > 0 && alpha[i] < .1 || y < 0 && alpha[i] > 0 {
+					low = max(low, v)
+				}
+				if y > 0 && alpha[i] > 0 || y < 0 && alpha[i] < .1 {
+					high = min(high, v)
+				}
+			}
+			return vec{low, high}
+		}
+		//	w = Σαyx = 0.3 + 0.1 + 0.1 − 0.2, v = (−0.1, −0.7, 0.7, 0.1, 1.6)
+		q := solution{x: line, y: lineY, c: .1,
+			alpha: vec{.1, .1, .1, 0, .1}, b: vec{.1, .7}, value: .355, w: vec{.3}}
+		s := q.holds(t)
+		near(t, "Σξ", total(s.slack), 3.1, 1e-9)
+		near(t, "R-04: the ends by v", interval(q.alpha, q.w), q.b, 1e-15)
+		at := func(b float64) float64 { return first(s.Values(s.alpha, b)) }
+		near(t, "P at b = 0, 0.8", vec{at(0), at(.8)}, vec{.365, .365}, 1e-9)
+		//	α = 0 has v = y: the lower end is 1, of class +1, the upper −1, so no b will do
+		near(t, "R-10: the ends of α = 0", interval(make(vec, 5), vec{0}), vec{1, -1}, 0)
+		for _, tol := range (vec{.5, 1e-6}) {
+			alpha, _, err := SMO(s.Problem, SMOOptions{Tol: tol})
+			ends := interval(must(alpha, err), weigh(alphaY(alpha, lineY), line))
+			rises(t, "R-10: lower end − upper of an α of SMO, its Tol", 1e-12, ends[0]-ends[1], tol)
+		}
+	})
+	claim(t, "NP-14 SL-16 one class: α = 0, w = 0", func(t *T) {
+		//	Σαy = ±Σα = 0 leaves α = 0 alone, so w = 0, f = b, and P = CΣξ = 0 if yb ≥ 1
+		q := solution{x: onLine(1, -4, 2), y: vec{1, 1, 1}, c: 1,
+			alpha: vec{0, 0, 0}, b: vec{1, inf}, w: vec{0}}
+		negative := newSample(t, "", Linear{}, onLine(4), vec{-1}, inf)
+		near(t, "b that SMO returns, and for class −1", vec{q.holds(t).b, negative.b}, vec{1, -1}, 0)
+		//	w = ε, b = 1 − 4ε: yf = 1 at 4 (+), 1/‖w‖ = 1/ε has no maximum; ε = 0 is no hyperplane
+		margin := func(e float64) float64 { return Hyperplane{vec{e}, 1 - 4*e}.Margin(onLine(4), vec{1}) }
+		near(t, "SL-16: margins of ε = 1, 10⁻⁶, 0", mapEach(vec{1, 1e-6, 0}, margin), vec{1, 1e6, inf}, 1e-9)
+	})
+	claim(t, "NP-18 K = I, three against one", func(t *T) {
+		//	f = αy + b = y [K = I, no slack]: α = 1 − b of class +1, 1 + b of class −1
+		//	3(1 − b) = 1 + b [Σαy = 0], so b = ½
+		q := solution{k: RBF{1e3}, x: onLine(1, 2, 3, 4), y: vec{1, 1, 1, -1}, alpha: vec{.5, .5, .5, 1.5},
+			b: vec{.5}, value: 1.5}
+		q.holds(t)
+	})
+	claim(t, "NP-19 F-17 W-06 SL-57 the radial lift: a circle of radius √2", func(t *T) {
+		lifted := vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}
+		//	the outer α add up to that of the centre, a. If opposite ones are equal, w = (0, 0, −4a)
+		//	D = 2a − 8a² is largest at a = ⅛; f(0) = b = 1, f = 1 − ½x₃, which is −1 where x₃ = 4
+		q := solution{x: lifted, y: vec{1, -1, -1, -1, -1},
+			alpha: vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, along: vecs{{0, 1, 1, -1, -1}},
+			b: vec{1}, value: .125, w: vec{0, 0, -.5}}
+		s := q.holds(t)
+		primal, dual := s.Values(vec{1. / 8, 0, 0, 1. / 16, 1. / 16}, 1)
+		near(t, "P, D of α = (⅛, 0, 0, 1/16, 1/16)", vec{primal, dual}, vec{.125, .125}, 1e-15)
+		lift := func(x vec) vec { return vec{x[0], x[1], Dot(x, x)} }
+		f := s.machine.DecisionAll(mapEach(vecs{{1, 1}, {0, 0}, {3, 0}}, lift))
+		near(t, "f = 1 − ‖x‖²/2 at (1,1), (0,0), (3,0)", f, vec{0, 1, -3.5}, 1e-9)
+		//	in the plane: Σηyf = ⟨w,Σηyx⟩ + bΣηy = 0 for η = (4,1,1,1,1), so no line has all yf > 0
+		near(t, "F-17: Σηy(x₁,x₂)", weigh(vec{4, -1, -1, -1, -1}, lifted)[:2], vec{0, 0}, 0)
+		//	x₃ = r², r the length of (x₁,x₂), so r alone separates them, at √2
+		radii := mapEach(lifted, func(x vec) float64 { return Norm(x[:2]) })
+		near(t, "SL-57: r of the five points", radii, vec{0, 2, 2, 2, 2}, 0)
+	})
+}
+
+func TestHyperplanes(t *testing.T) {
+	claim(t, "chapter 1: the eight students", func(t *T) {
+		x, y, alpha, w, b := students()
+		f := mapEach(x, Hyperplane{w, b}.Decision)
+		near(t, "f", f, vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3}, 1e-14)
+		primal, dual := linearProblem(x, y, 1).Values(alpha, b)
+		near(t, "P, D", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-14)
+		mean := weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]})
+		near(t, "student 3 is ⅓ student 4 + ⅔ student 6", mean, x[3], 1e-15)
+	})
 	claim(t, "M-03 R-13 SL-01 SL-20 + b, − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
 		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
 		x := onLine(3, 1)           // + and −
@@ -3852,64 +3904,18 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "SL-01: classes by + b*, by − b*",
 			append(mapEach(x, h.Predict), mapEach(x, Hyperplane{h.W, -h.B}.Predict)...), vec{1, -1, 1, 1}, 0)
 	})
-}
-
-func TestEightStudents(t *testing.T) {
-	x, y, alpha, w, b := students()
-	p := linearProblem(x, y, 1)
-	claim(t, "chapter 1: f, P and D; (6,6) = ⅓(4,8) + ⅔(7,5)", func(t *T) {
-		f := mapEach(x, Hyperplane{w, b}.Decision)
-		near(t, "f", f, vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3}, 1e-14)
-		primal, dual := p.Values(alpha, b)
-		near(t, "P, D", vec{primal, dual}, vec{22. / 9, 22. / 9}, 1e-14)
-		near(t, "⅓(4,8) + ⅔(7,5)", weigh(vec{1. / 3, 2. / 3}, vecs{x[4], x[6]}), x[3], 1e-15)
-	})
-	claim(t, "chapter 2: the sum of the hours as the only feature", func(t *T) {
-		k := KernelFunc[vec](func(x, z vec) float64 { return (x[0] + x[1]) * (z[0] + z[1]) })
-		sums := Problem{Gram(k, x), y, 1}
-		//	α₂ = a, α₄ = 1, α₅ + α₇ = 1 + a: w = ⅔ = 12(1 + a) − 9a − 12 = 3a
-		for _, part := range (vec{2. / 9, 1}) {
-			found := vec{0, 2. / 9, 0, 1, part, 0, 11./9 - part, 0}
-			primal, dual := sums.Values(found, b)
-			near(t, "P, D", vec{primal, dual}, vec{20. / 9, 20. / 9}, 1e-12)
-			f := Machine(k, x, y, found, b)
-			near(t, "f", f.DecisionAll(x), mapEach(x, Hyperplane{w, b}.Decision), 1e-12)
-		}
-	})
-	claim(t, "chapter 4: the first step", func(t *T) {
-		stepped := ascentOf(p) // at first F = y, so students 5 to 8 have the same F
-		same(t, "the partner of student 5", stepped.partner(4)+1, 2)
-		delta, gain := stepped.step(4, 1)
-		near(t, "δ and gain", vec{delta, gain}, vec{2. / 5, 2. / 5}, 1e-15) // κ = ‖(4,8) − (2,7)‖² = 5
-		near(t, "F", stepped.F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-14)
-		_, violation := stepped.mostViolating()
-		near(t, "v", violation, 2.8, 1e-14)
-	})
-	claim(t, "chapter 5: no perceptron, and a far first iterate", func(t *T) {
-		_, _, err := PrimalPerceptron(withOnes(x), y, 1000)
-		errorIs(t, "ends early", err, ErrNotConverged)
-		lambda := LambdaFromC(8, 1)
-		near(t, "λ", lambda, 1./16, 0)
-		second := iterate(x, y, lambda, 2, func(int) int { return 4 })
-		near(t, "W₂", second, vec{16, 32, 4}, 0)
-		near(t, "J(W₂)", objective(x, y, lambda, second), 195.5, 0)
-		near(t, "J of the machine of chapter 1", objective(x, y, lambda, append(w, b)), 3.37, .005)
-	})
-}
-
-func TestHyperplanes(t *testing.T) {
 	claim(t, "M-06 M-10 SL-13 the canonical form", func(t *T) {
-		//	(w/μ, b/μ) has the yf of (w,b) over μ, so the least is 1; the signs of f stay   [M-05; μ > 0]
-		//	its margin, the least yf/‖w/μ‖, is 1/‖w/μ‖
 		x := vecs{{2, 1}, {-1, 3}, {0, -3}}
 		y := vec{1, 1, -1}
 		h := Hyperplane{vec{1, 2}, .5}
 		show(t, "x = %v, y = %v, w = %v, b = %v", x, y, h.W, h.B)
+		//	(w/μ, b/μ) has the yf of (w,b) over μ, so the least is 1; the signs of f stay   [M-05; μ > 0]
 		near(t, "yf, the least is μ", h.functionalMargins(x, y), vec{4.5, 5.5, 5.5}, 0)
 		c := must(h.Canonical(x, y))
 		near(t, "canonical (b, w), times μ", scaled(4.5, append(vec{c.B}, c.W...)), vec{.5, 1, 2}, 1e-15)
 		near(t, "its least yf", slices.Min(c.functionalMargins(x, y)), 1, 1e-15)
 		near(t, "its labels", c.PredictAll(x), h.PredictAll(x), 0)
+		//	its margin, the least yf/‖w/μ‖, is 1/‖w/μ‖
 		near(t, "margin, μ/‖w‖", h.Margin(x, y), 4.5/Norm(h.W), 1e-15)
 		near(t, "its margin, 1/‖w‖", c.Margin(x, y), 1/Norm(c.W), 1e-15)
 		//	c(w,b) has the yf of (w,b) times c > 0: if one is ≤ 0, as of w = 0, b = 0, the least is never 1
@@ -3919,25 +3925,30 @@ func TestHyperplanes(t *testing.T) {
 		errorIs(t, "SL-13: w = 0, b = 0", err, ErrParameter)
 	})
 	claim(t, "M-01 what a training set may be", func(t *T) {
-		taken := func(name string, x vecs, y vec, may bool) {
-			_, _, err := SMO(linearProblem(x, y, 1), SMOOptions{})
-			same(t, name+" is taken", err == nil, may)
+		for _, row := range []struct {
+			name  string
+			x     vecs
+			y     vec
+			taken bool
+		}{
+			{"one class", onLine(3, 1), vec{1, 1}, true},
+			{"one point twice", onLine(3, 3, 1), vec{1, 1, -1}, true},
+			{"one point, both labels", onLine(3, 3), vec{1, -1}, true},
+			{"no point", nil, nil, false},
+			{"x = ∞", onLine(inf, 1), vec{1, -1}, false},
+			{"y = 2", onLine(3, 1), vec{1, 2}, false},
+		} {
+			_, _, err := SMO(linearProblem(row.x, row.y, 1), SMOOptions{})
+			same(t, row.name+" is taken", err == nil, row.taken)
 		}
-		taken("one class", onLine(3, 1), vec{1, 1}, true)
-		taken("one point twice", onLine(3, 3, 1), vec{1, 1, -1}, true)
-		taken("one point, both labels", onLine(3, 3), vec{1, -1}, true)
-		taken("no point", nil, nil, false)
-		taken("x = ∞", onLine(inf, 1), vec{1, -1}, false)
-		taken("y = 2", onLine(3, 1), vec{1, 2}, false)
 	})
 	claim(t, "M-04 SL-10 SL-56 sgn(0) = +1", func(t *T) {
 		x := onLine(0, math.Copysign(0, -1), -1e-300, 1e-300, -inf, inf)
 		h := Hyperplane{W: vec{1}} // f(x) = x
-		near(t, "labels at f = 0, −0, −1e-300, 1e-300, −∞, ∞, by the plane", mapEach(x, h.Predict),
-			vec{1, 1, -1, 1, -1, 1}, 0)
-		labels := h.PredictAll(onLine(0))
+		labels := h.PredictAll(x)
+		near(t, "labels at f = 0, −0, −1e-300, 1e-300, −∞, ∞", labels, vec{1, 1, -1, 1, -1, 1}, 0)
 		near(t, "M-04, SL-10: at f = 0 errors of y = 1, of y = −1",
-			vec{wrongOnes(vec{1}, labels), wrongOnes(vec{-1}, labels)}, vec{0, 1}, 0)
+			vec{wrongOnes(labels[:1], vec{1}), wrongOnes(labels[:1], vec{-1})}, vec{0, 1}, 0)
 		equal := Softmax{MatrixOf(vec{1}, vec{1})}
 		same(t, "SL-56: of equal scores the first class", equal.Predict(vec{5}), 0)
 		//	at w = 0, where y·f = 0, +1 would be right, but the perceptron counts a mistake, so that w moves
@@ -3969,9 +3980,8 @@ func TestHyperplanes(t *testing.T) {
 		x, foot, u := vec{6, 3}, vec{3, -1}, vec{-1, 2}
 		show(t, "w = (3,4), b = −5, x = (6,3), x′ = (3,−1), u = (−1,2)")
 		near(t, "f at x, x′, u", mapEach(vecs{x, foot, u}, h.Decision), vec{25, 0, 0}, 0)
-		//	x′ = x − (f(x)/‖w‖²)w        lies on the plane   [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
+		//	x′ = x − (f(x)/‖w‖²)w lies on the plane   [f(x′) = f(x) − f(x)⟨w,w⟩/‖w‖²]
 		near(t, "x′ = x − (25/25)w", plus(x, -h.Decision(x)/Dot(h.W, h.W), h.W), foot, 1e-15)
-		//	‖x − x′‖ = |f(x)|/‖w‖
 		near(t, "‖x − x′‖, f(x)/‖w‖", vec{Norm(minus(x, foot)), h.Distance(x)}, vec{5, 5}, 1e-15)
 		//	‖x − u‖² = ‖x − x′‖² + ‖x′ − u‖² for every other u of the plane   [w is orthogonal to x′ − u]
 		near(t, "‖x − u‖² = 25 + 25", Dot(minus(x, u), minus(x, u)), 50, 0)
@@ -4013,12 +4023,8 @@ func on(t *T, list []*sample, title string, f func(t *T, s *sample)) {
 			repeat(t, len(part), func(i int) {
 				t.Helper()
 				s := part[i]
-				show(t, "%s: x = %v", s.name, s.x)
-				show(t, "y = %v, C = %v: α = %v, b = %v", s.Y, s.C, s.alpha, s.b)
-				show(t, "P = %v, D = %v, yf = %v, ξ = %v", s.primal, s.dual, s.z, s.slack)
-				if s.k == (Linear{}) {
-					show(t, "w = Σαyx = %v", s.w)
-				}
+				show(t, "%s: x = %v, y = %v, C = %v", s.name, s.x, s.Y, s.C)
+				show(t, "α = %v, b = %v, P = %v, D = %v", s.alpha, s.b, s.primal, s.dual)
 				f(t, s)
 			})
 		}
@@ -4102,8 +4108,8 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "H-08: how many labels are wrong", wrongOnes(s.machine.PredictAll(s.x), s.Y), 0, 0)
 		//	α = 0 has w = 0, f = b, wrong for one class. So Σα > 0, and each class has ½Σα   [Σαy = 0]
 		//	Σα of class +1 is ½Σ(α + αy), that of class −1 is ½Σ(α − αy)
-		each := vec{total(plus(s.alpha, 1, s.beta)) / 2, total(plus(s.alpha, -1, s.beta)) / 2}
 		half := total(s.alpha) / 2
+		each := vec{total(plus(s.alpha, 1, s.beta)) / 2, total(plus(s.alpha, -1, s.beta)) / 2}
 		near(t, "H-10: Σα of class +1, of class −1: ½Σα", each, vec{half, half}, 1e-9)
 		less(t, "H-10: 0, ½Σα", 0, half)
 	})
@@ -4125,8 +4131,9 @@ func TestPrimalAndDual(t *testing.T) {
 	const each = "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point"
 	on(t, all, each, func(t *T, s *sample) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
-		near(t, "S-04, S-08: residuals of the KKT conditions", conditions(s.KKT(s.alpha, s.b, s.f, s.slack)),
-			make(vec, 5), 1e-7)
+		r := s.KKT(s.alpha, s.b, s.f, s.slack)
+		near(t, "S-04, S-08: residuals: Stationarity, Equality, Primal, Dual, Complementarity",
+			vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}, make(vec, 5), 1e-7)
 		//	α = 0: ξ = 0, so z ≥ 1.  0 < α < C: ξ = 0, z = 1.  α = C: z = 1 − ξ.  z < 1: ξ > 0, so α = C
 		//	f has the sign of y if z > 0: the street ends where ξ begins; in its middle, the plane, ξ = 1
 		for i, z := range s.z {
@@ -4139,14 +4146,14 @@ func TestPrimalAndDual(t *testing.T) {
 				near(t, "S-10: z, 1 − ξ if α = C", z, 1-s.slack[i], 1e-15)
 			}
 			if z < 1-1e-7 {
-				near(t, "S-10, R-12, SL-11: α if z < 1: C", s.alpha[i], s.C, 0)
+				near(t, written("S-10, R-12, SL-11: α = C if z < 1: z = %v, α", z), s.alpha[i], s.C, 0)
 			}
 			if z > 1+1e-7 {
-				near(t, "S-10: α if z > 1", s.alpha[i], 0, 0)
+				near(t, written("S-10: α = 0 if z > 1: z = %v, α", z), s.alpha[i], 0, 0)
 			}
 			if xi := s.slack[i]; math.Abs(xi-1) > 1e-7 {
 				right := s.Y[i]*sign(s.f[i]) > 0
-				same(t, fmt.Sprintf("S-11: ξ = %.4g: on the right side, as ξ < 1", xi), right, xi < 1)
+				same(t, written("S-11: ξ = %v: on the right side, as ξ < 1", xi), right, xi < 1)
 			}
 		}
 	})
@@ -4159,10 +4166,8 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 		saddle := value(s.w, s.b, s.alpha)
 		near(t, "𝓛(w*,b*,α*), P", saddle, s.primal, 1e-8)
-		alpha := vec{2, 0, 3}
-		w := vec{2, 1.5}
 		rises(t, "𝓛(w*,b*,α), 𝓛(w*,b*,α*), 𝓛(w,b,α*) for α = (2, 0, 3), w = (2, 1½), b = 1", 1e-7,
-			value(s.w, s.b, alpha), saddle, value(w, 1, s.alpha))
+			value(s.w, s.b, vec{2, 0, 3}), saddle, value(vec{2, 1.5}, 1, s.alpha))
 		near(t, "along b alone it is constant: b* + 100", value(s.w, s.b+100, s.alpha), saddle, 1e-7)
 	})
 	claim(t, "M-12 H-01 M-14 M-17 many planes separate; the best is found in three ways", func(t *T) {
@@ -4200,7 +4205,7 @@ func TestPrimalAndDual(t *testing.T) {
 	})
 	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
 		//	f stays at each point: ⟨w,x⟩ + b = ⟨w,x+v⟩ + b − ⟨w,v⟩ = ⟨Uw,Ux⟩ + b = ⟨w/c,cx⟩ + b
-		//	‖Uw‖ = ‖w‖, and ½‖w/c‖² + (C/c²)Σξ is P/c²: what was optimal is optimal;
+		//	‖Uw‖ = ‖w‖, and ½‖w/c‖² + (C/c²)Σξ is P/c²: what was optimal is optimal
 		//	the dual sees ⟨Ux,Uz⟩ = ⟨x,z⟩
 		x := vecs{{0, 0}, {2, 0}, {0, 2}}
 		y := vec{-1, 1, 1}
@@ -4319,8 +4324,8 @@ func TestRiskMinimisation(t *testing.T) {
 	claim(t, "P-13 such numbers exist where the risk is least, and nowhere else", func(t *T) {
 		//	(1/n)h(z′) ≥ (1/n)h(z) − a(z′ − z), and λ‖w′‖² ≥ λ‖w‖² + 2λ⟨w,w′ − w⟩: summed over the points,
 		//	risk′ ≥ risk + ⟨2λw − Σayx,w′ − w⟩ − (b′ − b)Σay = risk, so (w,b) is optimal
-		//	x = ±1, y = x, λ = 1: a₁ = a₂ [Σay = 0], 2w = a₁ + a₂: both are w; w = ½ = 1/n needs both z ≤ 1
-		//	so w = ½ and −½ ≤ b ≤ ½; a = w < ½ would need both z ≥ 1, but their sum is 2w; a is at most ½
+		//	x = ±1, y = x, λ = 1: both a are w   [Σay = 0; 2w = Σa]
+		//	w = ½ = 1/n needs both z ≤ 1, so −½ ≤ b ≤ ½; w < ½ would need both z ≥ 1, but their sum is 2w
 		at := func(w, b float64) float64 { return w*w + (Hinge(w+b)+Hinge(w-b))/2 } // the risk
 		near(t, "risk at w = ½, b = 0, ½: a = ½ exists", vec{at(.5, 0), at(.5, .5)}, vec{.75, .75}, 0)
 		less(t, "¾, the risk at (w,b) = (¼,0), (1,0), where none does", .75, at(.25, 0), at(1, 0))
@@ -4338,14 +4343,14 @@ func TestRiskMinimisation(t *testing.T) {
 		near(t, "(w, b), form B: C/3", form(1, 1./3), vec{.5, .5}, 1e-5)
 		near(t, "(w, b), forms A and G: λ stays", form(.2, 1./15), vec{.5, .5}, 1e-5)
 		near(t, "(w, b), form S: three times λ = 1/C", form(3, 1), vec{.5, .5}, 1e-5)
-		//	(λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)   [Sharan: C = 1/λ]
-		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)   [Cornwell: C = 1/(2nλ)]
+		//	(λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)       [Sharan: C = 1/λ]
+		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)     [Cornwell: C = 1/(2nλ)]
 		near(t, "SL-61: n = 12, C = 5/6: 1/C, Cornwell's λ", vec{1 / (5. / 6), LambdaFromC(12, 5./6)},
 			vec{1.2, .05}, 1e-13)
 	})
 }
 
-// The hard margin: primal and dual.
+// The hard margin.
 
 func TestHardMargin(t *testing.T) {
 	corner := vecs{{0, 0}, {2, 0}, {0, 2}} // NP-05: α = (1, ½, ½), w = (1,1), b = −1
@@ -4363,7 +4368,7 @@ func TestHardMargin(t *testing.T) {
 		near(t, "∂𝓛/∂b = −Σαy", slopes[2], -4, 1e-7)
 		near(t, "∂𝓛/∂α = 1 − yf, f = (3,5,7)", slopes[3:], vec{4, -4, -6}, 1e-7)
 		//	at w = Σαyx with Σαy = 0, 𝓛 = Σα − ½‖w‖² = Σα − ½ΣΣαᵢαⱼyᵢyⱼ⟨xᵢ,xⱼ⟩ = D for every b
-		//	α = (3,1,2): w = (2,4), D = 6 − ½(1·4 + 4·4)   [⟨x₂,x₂⟩ = ⟨x₃,x₃⟩ = 4, other products are 0]
+		//	α = (3,1,2): w = (2,4), D = 6 − ½(1·4 + 4·4)   [‖(2,0)‖² = ‖(0,2)‖² = 4, other products are 0]
 		_, dual := linearProblem(corner, y, inf).Values(vec{3, 1, 2}, 0)
 		at := func(b, first float64) float64 { return lagrangian(vec{2, 4, b, first, 1, 2}) }
 		near(t, "D, 𝓛 at b = −5, 9", vec{dual, at(-5, 3), at(9, 3)}, vec{-4, -4, -4}, 0)
@@ -4379,12 +4384,11 @@ func TestHardMargin(t *testing.T) {
 		f := Machine(k, []int{0, 1, 2}, y, alpha, b)
 		near(t, "f = x₁ + x₂ − 1 of these by rows of K", f.DecisionAll([]int{3, 4}), vec{4, -4}, 1e-9)
 		w := weigh(alphaY(alpha, y), corner)
-		near(t, "w = Σαyx, b = y − ⟨w,x⟩ of the second", append(w, 1-Dot(w, corner[1])), vec{1, 1, -1}, 1e-9)
+		near(t, "w = Σαyx, b = y − ⟨w,x⟩ of (2,0)", append(w, 1-Dot(w, corner[1])), vec{1, 1, -1}, 1e-9)
 	})
 	claim(t, "M-14 H-11 R-11 what may change and leaves (w,b)", func(t *T) {
 		//	a point of α = 0 left out, or moved or added with yf ≥ 1, changes no Σαy, w, D = Σα − ½‖w‖²,
 		//	and no P, as it has no slack: P = D still, so (w,b) and α are optimal for the new points too
-		//	without any point P has one constraint less, so the least P can only fall   [hard: P = ½‖w‖²]
 		for _, row := range []struct {
 			x, y vec
 			c    float64
@@ -4393,24 +4397,21 @@ func TestHardMargin(t *testing.T) {
 			{vec{-1, 1, 3}, vec{-1, 1, 1}, inf, vec{1, 0}},                // NP-08
 			{vec{-3, -1, 1, -2, 3}, vec{-1, -1, 1, 1, 1}, 1, vec{.5, .5}}, // NP-13, in another order
 		} {
-			machine := func(x, y vec) *sample { return newSample(t, "", Linear{}, onLine(x...), y, row.c) }
-			kept := func(v vec, more ...float64) vec { // all but the last
-				return append(slices.Clone(v[:len(row.x)-1]), more...)
-			}
-			stays := func(what string, x, y vec) {
-				m := machine(x, y)
-				near(t, what+": (w, b)", append(m.w, m.b), row.want, 1e-7)
-			}
-			s := machine(row.x, row.y)
 			show(t, "x = %v, y = %v, C = %v: the last point is idle", row.x, row.y, row.c)
-			stays("all", row.x, row.y)
-			stays("without it", kept(row.x), kept(row.y))
-			stays("moved to 2", kept(row.x, 2), row.y)
-			stays("4 (+) added", kept(row.x, 3, 4), kept(row.y, 1, 1))
-			for _, i := range s.support {
-				x := slices.Delete(kept(row.x, 3), i, i+1)
-				less := machine(x, slices.Delete(kept(row.y, 1), i, i+1))
-				rises(t, "P without a support vector, with it", 1e-9, less.primal, s.primal)
+			last := len(row.x) - 1
+			x, y := slices.Clip(row.x[:last]), slices.Clip(row.y[:last])
+			machine := func(x, y vec) *sample { return newSample(t, "", Linear{}, onLine(x...), y, row.c) }
+			s := machine(x, y)
+			near(t, "without it: (w, b)", append(s.w, s.b), row.want, 1e-7)
+			for _, more := range (vecs{{3}, {2}, {3, 4}}) {
+				s = machine(append(x, more...), append(y, slices.Repeat(vec{1}, len(more))...))
+				near(t, written("with %v: (w, b)", more), append(s.w, s.b), row.want, 1e-7)
+			}
+			//	without any point P has one constraint less, so the least P can only fall   [hard: P = ½‖w‖²]
+			for _, i := range machine(x, y).support {
+				others := slices.Delete(positions(last), i, i+1)
+				left := machine(Pick(x, others), Pick(y, others))
+				rises(t, "P without a support vector, with it", 1e-9, left.primal, s.primal)
 			}
 		}
 	})
@@ -4418,7 +4419,7 @@ func TestHardMargin(t *testing.T) {
 
 func TestSeparability(t *testing.T) {
 	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	and, or, xor := vec{1, -1, -1, -1}, vec{1, 1, 1, -1}, vec{-1, 1, 1, -1}
+	xor := vec{-1, 1, 1, -1}
 	hulls := func(x vecs, y vec) float64 { // their distance: ‖Σλyx‖ with λ ≥ 0, of the sum 1 in a class
 		q := QP{Q: linearProblem(x, y, inf).DualProgram().Q, Aeq: NewMatrix(2, len(y)), Beq: vec{1, 1},
 			Lower: make(vec, len(y))}
@@ -4437,8 +4438,8 @@ func TestSeparability(t *testing.T) {
 		y     vec
 		plane Hyperplane
 	}{
-		{"M-02 H-07 S-01 SL-17 AND is separable", and, Hyperplane{vec{1, 1}, -1}},
-		{"M-02 OR is separable", or, Hyperplane{vec{1, 1}, 1}},
+		{"M-02 H-07 S-01 SL-17 AND is separable", vec{1, -1, -1, -1}, Hyperplane{vec{1, 1}, -1}},
+		{"M-02 OR is separable", vec{1, 1, 1, -1}, Hyperplane{vec{1, 1}, 1}},
 	} {
 		claim(t, row.title, func(t *T) {
 			show(t, "x = %v, y = %v, w = %v, b = %v", square, row.y, row.plane.W, row.plane.B)
@@ -4476,7 +4477,7 @@ func TestSeparability(t *testing.T) {
 			show(t, "x = %v, y = %v", row.x, row.y)
 			//	not separable: some δ ≥ 0, δ ≠ 0, has Σδy = 0 and Σδyx = 0   [Farkas' lemma, in qp.go]
 			zero := append(weigh(alphaY(row.delta, row.y), row.x), Dot(row.delta, row.y))
-			near(t, fmt.Sprint("Σδyx, Σδy of δ = ", row.delta), zero, make(vec, len(zero)), 0)
+			near(t, written("Σδyx, Σδy of δ = %v", row.delta), zero, make(vec, len(zero)), 0)
 			//	Σδyf = ⟨w,Σδyx⟩ + bΣδy = 0 for all (w,b), but yf ≥ 1 would make it at least Σδ: infeasible
 			//	𝓛(w,b,sδ) = ½‖w‖² + sΣδ(1 − yf) = ½‖w‖² + sΣδ grows without limit with s
 			z := Hyperplane{slices.Repeat(vec{.5}, len(row.x[0])), .25}.functionalMargins(row.x, row.y)
@@ -4505,21 +4506,19 @@ func TestSeparability(t *testing.T) {
 	})
 }
 
-// The soft margin: primal and dual.
+// The soft margin.
 
 func TestSoftMargin(t *testing.T) {
 	claim(t, "S-16 m copies of a point", func(t *T) {
-		//	Let A be Σαᵢ over the copies. P has one least slack ξ for all, so they cost mCξ; D and Σαy see
-		//	only A of the αᵢ, and 0 ≤ αᵢ ≤ C allows all A from 0 to mC: they are one point of price mC.
-		//	1 (+) three times, 3 (+), −1 (−) three times: 3 has f ≥ 1 and α = 0, and D = 2A − ½(2A)² is
-		//	largest at A = ½, or at A = 3C if 3C < ½: here C = 0.1
+		//	let A be Σαᵢ over the copies. P has one least slack ξ for all, so they cost mCξ; D and Σαy see
+		//	only A, and 0 ≤ αᵢ ≤ C allows all A from 0 to mC: they are one point of price mC
+		//	here 3 has f ≥ 1 and α = 0, and D = 2A − ½(2A)² is largest at A = ½, or at 3C if 3C < ½
 		show(t, "x = 1 (+) three times, 3 (+), −1 (−) three times, C = 0.1")
 		s := newSample(t, "", Linear{}, onLine(1, 1, 1, 3, -1, -1, -1), vec{1, 1, 1, 1, -1, -1, -1}, .1)
 		near(t, "A, α of 3, D", vec{total(s.alpha[:3]), s.alpha[3], s.dual}, vec{.3, 0, .42}, 1e-9)
 		q := linearProblem(onLine(1, 3, -1), vec{1, 1, -1}, .1).DualProgram()
 		q.Upper = vec{.3, .1, .3}
-		one := must(q.Solve(QPOptions{}))
-		near(t, "α of single points of 3C, C, 3C", one.X, vec{.3, 0, .3}, 1e-6)
+		near(t, "α of single points of 3C, C, 3C", must(q.Solve(QPOptions{})).X, vec{.3, 0, .3}, 1e-6)
 	})
 	claim(t, "S-14 S-15 as C rises", func(t *T) {
 		x := vecs{{0, 0}, {2, 0}, {0, 2}} // NP-05
@@ -4555,7 +4554,7 @@ func TestRecovery(t *testing.T) {
 	soft := overlapping(t)
 	on(t, soft, "R-01 R-06 R-07 S-19 T-08 w and f are sums over the support vectors", func(t *T, s *sample) {
 		//	w = Σαyx [stationarity, S-04], and the terms with α = 0 are 0
-		same(t, "its points, points of α > 0", len(s.machine.Points), len(s.support))
+		same(t, "the points of its machine, those of α > 0", s.machine.Index, s.support)
 		near(t, "its coefficients, αy of these", s.machine.Coef, Pick(s.beta, s.support), 0)
 		if s.k == (Linear{}) {
 			h := must(s.machine.Hyperplane())
@@ -4585,6 +4584,118 @@ func TestRecovery(t *testing.T) {
 			near(t, "R-08: b, their mean", b, total(biases)/float64(len(biases)), tol)
 		}
 	})
+}
+
+// Several classes, and the choice of C and γ.
+
+func TestOneMachineAgainstTheRest(t *testing.T) {
+	claim(t, "three classes on a line: one against the rest fails, one against one does not", func(t *T) {
+		x := onLine(-1, 0, 1)
+		classes := []int{0, 1, 2}
+		by := func(k Kernel[vec]) *OneVsRest[vec, *Expansion[vec]] {
+			trainer := func(y vec) (*Expansion[vec], error) { return Train(k, x, y, 10) }
+			return must(TrainOneVsRest(classes, trainer))
+		}
+		//	−1 alone: f = −2x − 1; 1 alone: f = 2x − 1; 0 alone: w = 0, and b = −1 has slack at 0 only
+		scores := slices.Concat(by(Linear{}).Scores(vec{-1}), by(Linear{}).Scores(vec{0}))
+		near(t, "scores at −1, at 0", scores, vec{1, -1, -3, -1, -1, -1}, 1e-6)
+		same(t, "classes by (1+xz)²", by(Polynomial{2, 1, 1}).PredictAll(x), classes)
+		//	0 against each of the others: two votes of three
+		f := func(other float64) float64 {
+			return must(Train(Linear{}, onLine(0, other), vec{1, -1}, 10)).Decision(vec{0})
+		}
+		near(t, "one against one: f at 0 of the pairs 0, −1 and 0, 1", vec{f(-1), f(1)}, vec{1, 1}, 1e-6)
+	})
+	// vectors is a machine for each of the classes 1, 2, …, with these weights and no bias.
+	vectors := func(w ...vec) *OneVsRest[vec, Hyperplane] {
+		o := &OneVsRest[vec, Hyperplane]{}
+		for i, v := range w {
+			o.Classes = append(o.Classes, i+1)
+			o.Machines = append(o.Machines, Hyperplane{W: v})
+		}
+		return o
+	}
+	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *T) {
+		o := vectors(vec{6, -2}, vec{-3, -3}, vec{0, 6}) // NP-33 times 6: exact
+		near(t, "scores Wx of (2,1)", o.Scores(vec{2, 1}), vec{10, -9, 6}, 0)
+		fit := must(TrainSoftmax(vecs{{1, 2}}, []int{0}, 3, .3, SGDOptions{Steps: 1}))
+		same(t, "three classes, points in the plane: rows, columns of W; the class, from 0",
+			[]int{fit.W.Rows, fit.W.Cols, fit.Predict(vec{1, 2})}, []int{3, 2, 0})
+		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, 0}, {4, 3}, {1, -9}}
+		// Ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54.
+		same(t, written("classes of %v", x), o.PredictAll(x), []int{1, 3, 2, 1, 1, 1})
+		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
+		sides := []int{1, 1, 2, 1, 1, 1}
+		same(t, "classes of two", vectors(vec{6, -2}, vec{-3, -3}).PredictAll(x), sides)
+		same(t, "with (1,5) added to both", vectors(vec{7, 3}, vec{-2, 2}).PredictAll(x), sides)
+	})
+}
+
+func TestChoosingParameters(t *testing.T) {
+	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *T) {
+		x, y := clouds(newRand(302), 40, 2, 1.2)
+		folds := must(KFold(y, 6, nil))
+		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
+		same(t, "each point is in one fold", all, positions(40))
+		sizes := mapEach(folds, func(fold []int) int { return len(fold) })
+		same(t, "sizes that differ by at most 1", []int{slices.Min(sizes), slices.Max(sizes)}, []int{6, 7})
+		var grid vecs // rows of errors, C, γ
+		for _, c := range (vec{.1, 1, 10, 100}) {
+			for _, gamma := range (vec{.1, 1, 10}) {
+				wrong := 0.0
+				for at, test := range folds {
+					train := slices.Concat(slices.Delete(slices.Clone(folds), at, at+1)...)
+					f := must(Train(RBF{gamma}, Pick(x, train), Pick(y, train), c))
+					wrong += wrongOnes(f.PredictAll(Pick(x, test)), Pick(y, test))
+				}
+				show(t, "C = %v, γ = %v: %v of 40 are wrong", c, gamma, wrong)
+				grid = append(grid, vec{wrong, c, gamma})
+			}
+		}
+		best := slices.MinFunc(grid, slices.Compare[vec]) // the fewest errors, then the smallest C
+		show(t, "chosen: %v errors, C = %v, γ = %v", best[0], best[1], best[2])
+		ties := 0.0
+		for _, row := range grid {
+			rises(t, "errors of the chosen pair, of another", 0, best[0], row[0])
+			if row[0] == best[0] && row[1] != best[1] {
+				rises(t, "C of the chosen pair, of one as good", 0, best[1], row[1])
+				ties++
+			}
+		}
+		rises(t, "1, pairs of another C as good", 0, 1, ties)
+		//	+ − + − along a line: a wide Gaussian cuts it once, a narrow one between all neighbours
+		labels := func(gamma float64) vec {
+			x := onLine(0, 1, 2, 3)
+			return must(Train(RBF{gamma}, x, vec{1, -1, 1, -1}, 1)).PredictAll(x)
+		}
+		near(t, "labels of 0, 1, 2, 3 with γ = 0.01", labels(.01), vec{1, 1, -1, -1}, 0)
+		near(t, "with γ = 10", labels(10), vec{1, -1, 1, -1}, 0)
+	})
+	claim(t, "Y-04 exercise: leave one out", func(t *T) {
+		x, y := onLine(-3, -1, 1, 3, -2), vec{-1, -1, 1, 1, 1}
+		show(t, "NP-13: x = %v, y = %v, C = 1: α = (⅜,1,⅜,0,1), f = x/2 + ½", x, y)
+		f := mapEach(positions(5), func(i int) float64 { // at point i, by the machine of the others
+			ids := slices.Delete(positions(5), i, i+1)
+			return must(Train(Linear{}, Pick(x, ids), Pick(y, ids), 1)).Decision(x[i])
+		})
+		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
+		near(t, "f at the idle point 3, left out: as before", f[3], 2, 1e-6)
+		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Leave one out”)
+		show(t, "f at each point, left out: %v", f)
+		rises(t, "wrong ones, support vectors", 0, wrongOnes(mapEach(f, sign), y), 4)
+		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞   [NP-21]
+		//	without −1, b is from −17/16 to ⅞, and at b = ⅞ f(−1) = −⅛ + ⅞ > 0
+		show(t, "but if b is not unique: x = 1 (+), ½ (−), without the idle −1 (−), C = ¼")
+		pair := linearProblem(onLine(1, .5), vec{1, -1}, .25)
+		primal, dual := pair.Values(vec{.25, .25}, .875)
+		idle := Machine(Linear{}, onLine(1, .5), pair.Y, vec{.25, .25}, .875).Decision(vec{-1})
+		near(t, "b = ⅞: P − D, f at the idle −1 (−)", vec{primal - dual, idle}, vec{0, .75}, 1e-15)
+	})
+}
+
+// Exercises of svm.go.
+
+func TestExercisesOfChapter1(t *testing.T) {
 	claim(t, "exercise: settled labels", func(t *T) {
 		// |f − f*| ≤ √(2(P − D)k(x,x)) + |b − b*|. So a label with a larger |f| is that of the best machine.
 		x, label := table(t, "wdbc.csv")
@@ -4635,142 +4746,6 @@ func TestRecovery(t *testing.T) {
 		same(t, "linear: sides of (3,0) and (0,3)", []int{line[1], line[3]}, []int{1, 0})
 		square := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
 		same(t, "‖x‖²‖z‖²: the rings", parted(square), []int{0, 1, 0, 1, 0, 1, 0, 1})
-	})
-}
-
-func TestOneMachineAgainstTheRest(t *testing.T) {
-	claim(t, "three classes on a line: one against the rest fails, one against one does not", func(t *T) {
-		x := onLine(-1, 0, 1)
-		classes := []int{0, 1, 2}
-		by := func(k Kernel[vec]) *OneVsRest[vec, *Expansion[vec]] {
-			trainer := func(y vec) (*Expansion[vec], error) { return Train(k, x, y, 10) }
-			return must(TrainOneVsRest(classes, trainer))
-		}
-		//	−1 alone: f = −2x − 1; 1 alone: f = 2x − 1; 0 alone: w = 0, and b = −1 has slack at 0 only
-		scores := slices.Concat(by(Linear{}).Scores(vec{-1}), by(Linear{}).Scores(vec{0}))
-		near(t, "scores at −1, at 0", scores, vec{1, -1, -3, -1, -1, -1}, 1e-6)
-		same(t, "classes by (1+xz)²", by(Polynomial{2, 1, 1}).PredictAll(x), classes)
-		//	0 against each of the others: two votes of three
-		f := func(other float64) float64 {
-			return must(Train(Linear{}, onLine(0, other), vec{1, -1}, 10)).Decision(vec{0})
-		}
-		near(t, "one against one: f at 0 of the pairs 0, −1 and 0, 1", vec{f(-1), f(1)}, vec{1, 1}, 1e-6)
-	})
-	// vectors is a machine for each of the classes 1, 2, …, with these weights and no bias.
-	vectors := func(w ...vec) *OneVsRest[vec, Hyperplane] {
-		o := &OneVsRest[vec, Hyperplane]{}
-		for i, v := range w {
-			o.Classes = append(o.Classes, i+1)
-			o.Machines = append(o.Machines, Hyperplane{W: v})
-		}
-		return o
-	}
-	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *T) {
-		o := vectors(vec{6, -2}, vec{-3, -3}, vec{0, 6}) // NP-33 times 6: exact
-		near(t, "scores Wx of (2,1)", o.Scores(vec{2, 1}), vec{10, -9, 6}, 0)
-		fit := must(TrainSoftmax(vecs{{1, 2}}, []int{0}, 3, .3, SGDOptions{Steps: 1}))
-		same(t, "three classes, points in the plane: rows, columns of W; the class, from 0",
-			[]int{fit.W.Rows, fit.W.Cols, fit.Predict(vec{1, 2})}, []int{3, 2, 0})
-		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, 0}, {4, 3}, {1, -9}}
-		// Ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54.
-		same(t, fmt.Sprint("classes of ", x), o.PredictAll(x), []int{1, 3, 2, 1, 1, 1})
-		//	of two classes the sign of ⟨w₁ − w₂,x⟩ = 9x₁ + x₂ decides, and + on the plane
-		sides := []int{1, 1, 2, 1, 1, 1}
-		same(t, "classes of two", vectors(vec{6, -2}, vec{-3, -3}).PredictAll(x), sides)
-		same(t, "with (1,5) added to both", vectors(vec{7, 3}, vec{-2, 2}).PredictAll(x), sides)
-	})
-}
-
-func TestChoosingParameters(t *testing.T) {
-	claim(t, "Y-01 Y-02 the grid of C and γ", func(t *T) {
-		x, y := clouds(newRand(302), 40, 2, 1.2)
-		folds := must(KFold(y, 6, nil))
-		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
-		same(t, "each point is in one fold", all, positions(40))
-		sizes := mapEach(folds, func(fold []int) int { return len(fold) })
-		same(t, "sizes that differ by at most 1", []int{slices.Min(sizes), slices.Max(sizes)}, []int{6, 7})
-		var grid vecs // rows of errors, C, γ
-		for _, c := range (vec{.1, 1, 10, 100}) {
-			for _, gamma := range (vec{.1, 1, 10}) {
-				wrong := 0.0
-				for at, test := range folds {
-					train := slices.Concat(slices.Delete(slices.Clone(folds), at, at+1)...)
-					f := must(Train(RBF{gamma}, Pick(x, train), Pick(y, train), c))
-					wrong += wrongOnes(f.PredictAll(Pick(x, test)), Pick(y, test))
-				}
-				show(t, "C = %v, γ = %v: %v of 40 are wrong", c, gamma, wrong)
-				grid = append(grid, vec{wrong, c, gamma})
-			}
-		}
-		best := slices.MinFunc(grid, slices.Compare[vec]) // the fewest errors, then the smallest C
-		ties := 0.0
-		for _, row := range grid {
-			rises(t, fmt.Sprint("errors of the chosen pair, of C, γ = ", row[1:]), 0, best[0], row[0])
-			if row[0] == best[0] && row[1] != best[1] {
-				rises(t, "C of the chosen pair, of one as good", 0, best[1], row[1])
-				ties++
-			}
-		}
-		rises(t, "1, pairs of another C as good", 0, 1, ties)
-		//	+ − + − along a line: a wide Gaussian cuts it once, a narrow one between all neighbours
-		labels := func(gamma float64) vec {
-			x := onLine(0, 1, 2, 3)
-			return must(Train(RBF{gamma}, x, vec{1, -1, 1, -1}, 1)).PredictAll(x)
-		}
-		near(t, "labels of 0, 1, 2, 3 with γ = 0.01", labels(.01), vec{1, 1, -1, -1}, 0)
-		near(t, "with γ = 10", labels(10), vec{1, -1, 1, -1}, 0)
-	})
-	claim(t, "Y-04 exercise: leave one out", func(t *T) {
-		x, y := onLine(-3, -1, 1, 3, -2), vec{-1, -1, 1, 1, 1}
-		show(t, "NP-13: x = %v, y = %v, C = 1: α = (⅜,1,⅜,0,1), f = x/2 + ½", x, y)
-		f := mapEach(positions(5), func(i int) float64 { // at point i, by the machine of the others
-			ids := slices.Delete(positions(5), i, i+1)
-			return must(Train(Linear{}, Pick(x, ids), Pick(y, ids), 1)).Decision(x[i])
-		})
-		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
-		near(t, "f at the idle point 3, left out: as before", f[3], 2, 1e-6)
-		//	the point itself has zᵢ ≥ 1, so only support vectors can be predicted wrongly (“Leave one out”)
-		show(t, "f at each point, left out: %v", f)
-		rises(t, "wrong ones of 5, support vectors of 5", 0, wrongOnes(mapEach(f, sign), y), 4)
-		//	1 (+), ½ (−), −1 (−), C = ¼: w = ⅛, α = 0 for −1, and b is from −17/16 to −⅞   [NP-21]
-		//	without −1, b is from −17/16 to ⅞, and at b = ⅞ f(−1) = −⅛ + ⅞ > 0
-		show(t, "but if b is not unique: x = 1 (+), ½ (−), without the idle −1 (−), C = ¼")
-		pair := linearProblem(onLine(1, .5), vec{1, -1}, .25)
-		primal, dual := pair.Values(vec{.25, .25}, .875)
-		idle := Machine(Linear{}, onLine(1, .5), pair.Y, vec{.25, .25}, .875).Decision(vec{-1})
-		near(t, "b = ⅞: P − D, f at the idle −1 (−)", vec{primal - dual, idle}, vec{0, .75}, 1e-15)
-	})
-}
-
-func TestThreeSpecies(t *testing.T) {
-	claim(t, "one against the rest: three species, as scikit-learn has them", func(t *T) {
-		// Every third row but two, C = 1 and γ = 0.3. By scikit-learn 1.2.1, with x and y of 36 rows:
-		//	s = StandardScaler().fit(x); m = OneVsRestClassifier(SVC(kernel="rbf", gamma=.3, C=1, tol=1e-9))
-		//	m.fit(s.transform(x), y); m.decision_function(s.transform(held))
-		all, species := table(t, "iris.csv")
-		var x vecs
-		var y []int
-		for i := 2; i < 150; i += 3 {
-			if i != 38 && i != 122 {
-				x = append(x, all[i])
-				y = append(y, slices.Index([]string{"setosa", "versicolor", "virginica"}, species[i]))
-			}
-		}
-		folds := must(KFold(y, 4, nil))
-		same(t, "rows held out", folds[0], []int{2, 7, 11, 13, 16, 24, 25, 29, 38, 40, 43, 45})
-		rest := slices.Concat(folds[1:]...)
-		scaler := must(Standardize(Pick(x, rest)))
-		known := scaler.ApplyAll(Pick(x, rest))
-		fit := func(y vec) (*Expansion[vec], error) { return Train(RBF{.3}, known, y, 1) }
-		o := must(TrainOneVsRest(Pick(y, rest), fit))
-		held := scaler.ApplyAll(Pick(x, folds[0]))
-		want := MatrixOf(
-			vec{.8887, -1.0442, -.9946}, vec{.8426, -.7898, -1.2243}, vec{1.0209, -1.1042, -1.0548},
-			vec{1.0411, -1.0356, -1.0962}, vec{-1.1695, .9309, -.9519}, vec{-1.1575, -.3134, .2778},
-			vec{-1.1435, 1.1948, -1.2746}, vec{-1.2282, 1.1997, -1.1234}, vec{-.9884, -.0234, -.0225},
-			vec{-1.04, -1.7696, 1.6352}, vec{-1.1285, -.9255, .8385}, vec{-1.0499, -1.6945, 1.4367})
-		near(t, "scores of the rows held out", MatrixOf(mapEach(held, o.Scores)...), want, 1e-3)
-		near(t, "their errors", wrongOnes(o.PredictAll(held), Pick(y, folds[0])), 1, 0)
 	})
 }
 
