@@ -127,7 +127,8 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // be finite. Then every Kᵢⱼ tends to 1, ‖w‖² = βᵀKβ to (Σᵢ βᵢ)² = 0, and f to b [k(x,x) = 1, so
 // |f(x) − b| ≤ ‖w‖ at every x]. If one class is larger, b tends to its label [there Σ max(0, 1 − yᵢb) is
 // least], and this class is predicted everywhere [K-13]. (For equal classes b may be 0, and the signs of f
-// may stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
+// may stay right.) The figure testdata/figures/rbf.svg draws the machines of the eight
+// students for four γ.
 //
 // Beside a width σ quote the formula: γ is 1/(2σ²) [K-07], 1/σ² [K-08] or 1/σ [K-09] in texts [K-11, SL-26].
 //

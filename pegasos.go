@@ -704,7 +704,7 @@ func (s Softmax) scores(x []float64) []float64 {
 // n²d = 9.7·10⁶, and 1,500 steps of SMO take 3.4·10⁶ more. The first 10⁵ steps of Pegasos take 0.8·10⁷
 // [2(d+1) each, and d + 1 more after Skip]. Pegasos and Subgradient do not reach the least P, because they
 // shrink b. If a method moves two αᵢ at a time, its number of steps often grows with C·k(x,x), and if it
-// takes one point, with R²/λ. The figure testdata/figures/steps.svg draws (P − P*)/P* step by step.
+// takes one point, with R²/λ.
 //
 // How many seconds is that? "go run testdata/seconds.go" measures them. The following are those of an AMD
 // EPYC with two cores, in November 2026. The time to read a file is not counted. The first table compares

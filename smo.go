@@ -491,8 +491,8 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 
 // The multipliers as C grows.
 
-// The figure testdata/figures/alphas.svg draws each αᵢ as a function of C for x = 4, 3 (+) and 2, 1, 0 (−),
-// with the linear kernel. The pieces are straight, with corners at C = ⅙, ⅔ and 2. Between two corners each
+// Let x = 4, 3 (+) and 2, 1, 0 (−), with the linear kernel, and take each αᵢ as a function of C. The pieces
+// are straight, with corners at C = ⅙, ⅔ and 2. Between two corners each
 // αᵢ stays 0, free or C. So the equations zᵢ = 1 of the free points and Σ βᵢ = 0 are linear in C, b and the
 // free αᵢ. Up to ⅙ all points but 0 have α = C. Up to ⅔ the α of 4 and 1 shrink to 0. Up to 2 the points 3
 // and 2 have α = C, and from 2 on both have α = 2: the margin is hard.
@@ -578,8 +578,7 @@ func (a *ascent) checkPair(i, j int, _, _ float64) {
 //	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
 //
 // In a flat triangle μ is small, two angles are near 0° and the third is near 180°. So every cos²ψ is near 1,
-// and a step leaves most of D* − D. It mostly undoes part of the step before: we say that pairs crawl. The
-// figure testdata/figures/crawl.svg shows such steps, and Newton's single step.
+// and a step leaves most of D* − D. It mostly undoes part of the step before: we say that pairs crawl.
 //
 // Why do large C take many steps? SMO takes at least a step for two support vectors [a step changes two αᵢ].
 // If C is small, most of these are at C, and come there in a step or two. If C is large, D* is larger, and
