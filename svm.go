@@ -16,47 +16,48 @@
 //
 //	x := [][]float64{{1, 5}, {2, 7}, {6, 6}, {7, 5}} // hours studied, hours slept
 //	y := []float64{-1, -1, 1, 1}                     // failed, passed
-//	f, err := svm.TrainLinear(x, y, 1)               // 1 is the price of slack
+//	f, err := svm.Train(svm.Linear{}, x, y, 1)       // 1 is the price of slack
 //	if err != nil {
 //		log.Fatal(err)
 //	}
 //	fmt.Println(f.Predict([]float64{5, 8}))
 //
-// [TrainLinear] trains a linear machine of up to millions of points, with a finite C. For another kernel, or
-// C = +Inf, take [Train], as in svm.Train(svm.RBF{Gamma: 0.1}, x, y, 1), up to some 10,000 points, and beyond
-// them landmarks ([EmpiricalMap] and [TrainLinear]). [TrainOneVsRest] takes several classes, [Ridge] fits
-// numbers, and [TrainSoftmax] gives probabilities: see “Which method when” in pegasos.go.
+// [Train] takes any kernel, such as RBF{Gamma: 0.1}, and some 10,000 points. [TrainLinear] takes up to
+// millions, for a linear machine: see “Which method when” in pegasos.go.
 //
 // # What an answer means
 //
 // The best machine is the one with the least value P. Numbers αᵢ, one for each point, prove that no machine
-// has a P below some D. So P exceeds the optimum by at most the gap P − D, up to rounding errors. (They are
-// large if the points lie far from 0.) [Problem.Values] returns P and D, and [Problem.Explain] shows where a
-// machine is not optimal. If the error of [Train] or [TrainLinear] is nil, P − D is at most 10⁻⁶·P.
+// has a P below some D, so P exceeds the optimum by at most the gap P − D. If the error of Train or
+// TrainLinear is nil, P − D is at most 10⁻⁶·P. (TrainLinear does not count its rounding errors, which are
+// large if the points lie far from 0.) [Problem.Explain] shows where a machine is not optimal.
 //
 // If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
-// a finite number". By errors.Is the error is [ErrShape] for a wrong size or no data, [ErrParameter] for a
-// wrong value. Other functions panic if a length or a kernel is wrong, and mostly compute NaN from NaN.
-// Inputs are not modified; a machine shares its points with the caller. Draws have a fixed default seed.
+// a finite number". By errors.Is it is [ErrShape] for a wrong size or no data, [ErrParameter] for a wrong
+// value. Other functions panic if a length or a kernel is wrong, and NaN in the data gives NaN in the result.
+// Inputs are not modified; a machine shares its points with the caller. Random numbers have a fixed seed, so
+// results repeat.
+//
+// # Asked most
+//
+//	C and γ; tables              folds by [KFold]: “Choosing C”; a table with missing cells: Example_table
+//	a rare class                 a price for each point: “Class weights”
+//	several classes, numbers     [TrainOneVsRest], [Ridge]
+//	probabilities                [TrainSoftmax]; f is no probability
+//	which are support vectors    Index of [Expansion]; their αᵢ are |Coef|
+//	my own kernel                [KernelFunc], and [CheckPSD] of its [Gram]
+//	files of LIBSVM or ARFF      there is no reader: convert them to CSV
 //
 // # How to read it
 //
-// The sections with a star are a first reading, some 1,000 lines of text and code. They are those below, and
-// “In short” of these four files:
+// The sections with a star are a first reading of an hour. Square brackets hold the reason of a line, claims
+// of the lectures such as [S-10], or a link to a doc, such as [Train]. Points count from 0, as in the code.
 //
-//	svm.go      “The problem” to “What αᵢ says of point i”
-//	kernel.go   “A kernel is an inner product in disguise”, “Standard kernels”
-//	smo.go      all before “The multipliers as C grows”
-//	pegasos.go  “The perceptron”, “Pegasos”, “Which method when”
-//
-// Square brackets hold the reason of a line or a sentence, claims of the lectures such as [S-10], or a link
-// to a doc, such as [Train]. Points count from 1 in the text, from 0 in the appendix and in what code prints.
-//
-// In the source folder, "go run testdata/book.go" writes the chapters, figures, claims and what their tests
-// print as a page for a browser, and "go run testdata/book.go S-10" tells of one claim. The claims stand in
-// testdata/claims.txt, and svm_test.go checks all but remarks. The lectures are of Cornwell (A survey of some
-// Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI 567, Lecture
-// 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
+// In the source folder "go run testdata/book.go" writes the chapters, figures and claims as a page for a
+// browser, and "go run testdata/book.go S-10" tells of one claim; svm_test.go checks all claims but remarks.
+// The lectures are of Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning,
+// Section 11, 2021), Sharan (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector
+// Machines) and COMP9417 (Kernel Methods, 22T2).
 package svm
 
 import (
@@ -69,17 +70,17 @@ import (
 	"strings"
 )
 
-// What stands on the left needs the right side. Other sections of this chapter need only those with a star:
+// The functions: Machine makes an Expansion of multipliers, which predicts; a Hyperplane does so by w and b.
+// Values computes P and D, KKT the residuals of the conditions, and Explain prints a table of both.
+// TrainOneVsRest takes several classes, KFold deals folds, Standardize scales. Besides the starred sections
+// before it, a section on the left needs those on the right:
 //
-//	“The conditions, one by one”          “Duality”, “What αᵢ says of point i”
-//	“The table of Explain”                “The conditions, one by one”
-//	“What a small gap proves of f”        “How far from the optimum” of pegasos.go
-//	chapter 2                             “Sums of kernel values”
-//	“Maps from a sample” of kernel.go     “Eigenvalues” of linalg.go
-//	chapter 3                             “Duality”
-//	“Newton's equations” of qp.go         “Cholesky” of linalg.go
-//	chapter 4                             “The proof by hand”; for C = +Inf “Duality”
-//	chapter 5                             “Losses”; with a kernel chapter 2
+//	“The conditions, one by one”, “What is unique”    “Duality”
+//	“Leave one out”, “Choosing C”                     “Standard kernels” of kernel.go
+//	“Maps from a sample” of kernel.go                 “Eigenvalues” of linalg.go
+//	chapter 3, chapter 4 for C = +Inf                 “Duality”
+//	“The box” and the path of qp.go                   “Cholesky” of linalg.go
+//	chapter 5                                         “Losses”, “Which C is which λ”, chapter 2
 
 // The problem. ★
 
@@ -103,63 +104,12 @@ import (
 //
 // Errors of [SMO]: ErrShape; ErrParameter for an entry of K that is not finite or above 1e300, a K that is
 // not symmetric, a label that is not ±1, or a C that is not > 0; ErrNotPositiveDefinite if two points have a
-// squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below 0. Other K that are not semidefinite may pass: see [CheckPSD].
+// squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that is below 0 by more than rounding errors. Other K that are not
+// semidefinite may pass: see [CheckPSD].
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
 	C float64   // price of slack, > 0; +Inf is the hard margin
-}
-
-// check refuses what no method can work with, and names the place. A Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below −2·10⁻¹⁰·max Kᵢᵢ is
-// no rounding error for [CheckPSD] either [it is vᵀKv, where vᵢ = 1, vⱼ = −1 and ‖v‖² = 2].
-func (p Problem) check() error {
-	if err := p.K.check("K", true); err != nil {
-		return err
-	}
-	err := cmp.Or(checkLabels(p.Y, p.K.Rows), checkPrice(p.C),
-		require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features"))
-	d := p.diagonal()
-	largest := maxAbs(d)
-	for i := range d {
-		for j := 0; j < i && err == nil; j++ {
-			square := d[i] + d[j] - 2*p.K.At(i, j)
-			if square < -2*psdTol*largest {
-				err = fmt.Errorf("%w: points %d and %d: K[%[2]d][%[2]d] + K[%[3]d][%[3]d] − "+
-					"2·K[%[2]d][%[3]d] = %.4g is no squared distance: K is no Gram matrix, see CheckPSD",
-					ErrNotPositiveDefinite, i, j, square)
-			}
-		}
-	}
-	return err
-}
-
-// diagonal returns all Kᵢᵢ.
-func (p Problem) diagonal() []float64 {
-	d := make([]float64, p.K.Rows)
-	for i := range d {
-		d[i] = p.K.At(i, i)
-	}
-	return d
-}
-
-// checkPrice refuses a price of slack that is not positive.
-func checkPrice(c float64) error {
-	return require(c > 0, ErrParameter, "C = %v, want a positive number or +Inf", c)
-}
-
-// hard reports whether no slack is allowed.
-func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
-
-// checkData refuses points and labels from which nothing can be learned.
-func checkData[T any](x []T, y []float64) error {
-	return cmp.Or(checkPoints(x), checkLabels(y, len(x)))
-}
-
-// checkLabels refuses labels of n points that are not −1 or +1.
-func checkLabels(y []float64, n int) error {
-	isLabel := func(label float64) bool { return math.Abs(label) == 1 }
-	return checkEach("Y", y, n, isLabel,
-		"+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes")
 }
 
 // Two points by hand. ★
@@ -168,37 +118,37 @@ func checkLabels(y []float64, n int) error {
 // 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2. The margin, half the
 // width of the street, is 1 [NP-01]. No point needs slack, so P = ½w² = ½.
 //
-// How would you prove that no machine has a lower P? The constraints of the two points are 3w + b ≥ 1 and
-// −(w + b) ≥ 1. In their sum, 2w ≥ 2, the unknown b is gone. So w ≥ 1, and P ≥ ½. In general, multiply the
+// How would you prove that no machine has a lower P? The constraints of the two points are 3w + b ≥ 1 and −(w
+// + b) ≥ 1. In their sum, 2w ≥ 2, the unknown b is gone. So w ≥ 1, and P ≥ ½. In general, multiply the
 // constraint of each point by a number αᵢ ≥ 0, its multiplier, and add. If Σ αᵢyᵢ = 0, b vanishes from the
-// sum. For the points 3 and 1 this condition is α₁ = α₂, so both are one number α ≥ 0:
+// sum. For the points 3 and 1 this condition is α₀ = α₁, so both are one number α ≥ 0:
 //
 //	α(2w − 2) ≥ 0                                    [the constraints of a feasible machine, times α, added]
 //	P ≥ ½w² − α(2w − 2)                              [P = ½w², minus a number that is not negative]
 //	  ≥ 2α − 2α² = D                                 [the right side is least at w = 2α]
 //
 // So each α gives a lower bound D of P. The bound of α = ¼ is ⅜, and the best one, of α = ½, is D = ½. Since
-// P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The dual problem looks for the α
-// of the best bound. The right side is least at w = 2α = α·3 − α·1, and in general at w = Σ αᵢyᵢxᵢ
-// (“Duality”). So a point with αᵢ = 0 has no part in w, and the larger αᵢ is, the larger is its part.
+// P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The right side is least at w =
+// 2α = α·3 − α·1, and in general at w = Σ αᵢyᵢxᵢ (“Duality”). So the part of point i in w is αᵢyᵢxᵢ, and a
+// point with αᵢ = 0 has none.
 //
-// Now let C = ¼. Times α and added, the constraints are α(2w − 2 + ξ₁ + ξ₂) ≥ 0, and P = ½w² + ¼(ξ₁ + ξ₂):
+// Now let C = ¼. Times α and added, the constraints are α(2w − 2 + ξ₀ + ξ₁) ≥ 0, and P = ½w² + ¼(ξ₀ + ξ₁):
 //
-//	P ≥ ½w² − α(2w − 2) + (¼ − α)(ξ₁ + ξ₂)           [P, minus a number that is not negative]
-//	  ≥ 2α − 2α² = D                                 [if α ≤ ¼: then (¼ − α)(ξ₁ + ξ₂) ≥ 0]
+//	P ≥ ½w² − α(2w − 2) + (¼ − α)(ξ₀ + ξ₁)           [P, minus a number that is not negative]
+//	  ≥ 2α − 2α² = D                                 [if α ≤ ¼: then (¼ − α)(ξ₀ + ξ₁) ≥ 0]
 //	D = ½ − ⅛ = ⅜,  w = 2·¼ = ½                      [D rises up to α = ½, so the best α is ¼]
 //	f(3) = ½,  f(1) = −½,  ξ = (½, ½)                [for b = −1: each point misses its edge by ½]
 //	P = ½·¼ + ¼·(½ + ½) = ⅜                          [P = D: this machine is optimal]
 //
-// Every b from −1.5 to −0.5 is as good [ξ₁ + ξ₂ is 1 for all of them]. For b = −1 the street runs from x = 0
+// Every b from −1.5 to −0.5 is as good [ξ₀ + ξ₁ is 1 for all of them]. For b = −1 the street runs from x = 0
 // to x = 4, and both points stand inside. The figure testdata/figures/margins.svg draws four prices.
 
 // Eight students. ★
 
-// All chapters come back to the following example in the plane. Eight students have studied x₁ hours and
-// slept x₂ hours. Four failed (−), and four passed (+). With the linear kernel, k(x,z) = ⟨x,z⟩, and C = 1
+// Chapters 3, 4 and 5 come back to this example in the plane. Eight students have studied x₁ hours and slept
+// x₂ hours. Four failed (−), and four passed (+). With the kernel k(x,z) = ⟨x,z⟩ and C = 1
 //
-//	student   1       2       3       4       5       6       7       8
+//	student   0       1       2       3       4       5       6       7
 //	x         (1,5)   (2,7)   (3,4)   (6,6)   (4,8)   (6,7)   (7,5)   (8,6)
 //	y         −       −       −       −       +       +       +       +
 //	α         0       4/9     0       1       23/27   0       16/27   0
@@ -206,15 +156,15 @@ func checkLabels(y []float64, n int) error {
 //
 //	Σ αᵢyᵢ = 23/27 + 16/27 − 4/9 − 1 = 0             [so α is feasible]
 //	w = (⅔, ⅔) = Σ αᵢyᵢxᵢ                            [w₁ = (23·4 + 16·7)/27 − (4/9)·2 − 6]
-//	b = −7, so f(x) = ⅔(x₁ + x₂) − 7                 [f = −1 at student 2; f = 0 where x₁ + x₂ = 10.5]
-//	P = ½·8/9 + 1·2 = 22/9                           [‖w‖² = 8/9; student 4 has the slack 2]
+//	b = −7, so f(x) = ⅔(x₁ + x₂) − 7                 [f = −1 at student 1; f = 0 where x₁ + x₂ = 10.5]
+//	P = ½·8/9 + 1·2 = 22/9                           [‖w‖² = 8/9; student 3 has the slack 2]
 //	D = 26/9 − ½·8/9 = 22/9                          [Σ αᵢ = 26/9; P = D, so both are optimal]
 //
-// Student 4 failed, but f is 1 there, and should be −1 or less. The difference, 2, is the slack. Students 2,
-// 5 and 7 stand exactly on their edges of the street, and student 4 stands on the edge of those who passed.
-// Students 1, 3, 6 and 8 have α = 0: without them the machine would be the same. No line separates the two
-// classes, because student 4 is between students 5 and 7: (6,6) = ⅓(4,8) + ⅔(7,5). The figure
-// testdata/figures/students.svg draws the street, the slack, and each α that is not 0.
+// Student 3 failed, but f is 1 there, and should be −1 or less. The difference, 2, is the slack. Students 1,
+// 4 and 6 stand on their edges of the street. Students 0, 2, 5 and 7 have α = 0: without them the machine
+// would be the same. No line separates the classes, because student 3 is between students 4 and 6: (6,6) =
+// ⅓(4,8) + ⅔(7,5). The figure testdata/figures/students.svg draws the street, the slack, and each α that is
+// not 0.
 
 // Symbols. ★
 
@@ -228,22 +178,21 @@ func checkLabels(y []float64, n int) error {
 //	f(x)      decision value ⟨w,φ(x)⟩ + b; its sign predicts, and sgn(0) = +1
 //	zᵢ, m     functional margin yᵢf(xᵢ); the least zᵢ
 //	uᵢ, ξᵢ    1 − zᵢ, by how much zᵢ misses 1; the slack, at least max(0, uᵢ)
-//	αᵢ        multiplier of point i, from 0 to C
-//	βᵢ        αᵢyᵢ, the multiplier with the sign of the label
-//	ŵ         Σᵢ αᵢyᵢφ(xᵢ), the w that belongs to α; only where another w occurs too
+//	αᵢ, βᵢ    multiplier of point i, from 0 to C; αᵢyᵢ, the multiplier with the sign of the label
+//	ŵ         Σᵢ αᵢyᵢφ(xᵢ), the w that belongs to α; only if another w occurs too
 //	C         price of a unit of slack; +Inf allows no slack
 //	P, D      value of the primal problem, of the dual problem; P − D is the gap
-//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, which is ∂D/∂βᵢ; if b were Fᵢ, f(xᵢ) would be yᵢ
+//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, the slope ∂D/∂βᵢ, and also the bias for which f(xᵢ) = yᵢ
+//	e         a bound of the rounding error of each f(xᵢ); in exp and logarithms 2.718…
 
 // Why ½‖w‖², and why b. ★
 
-// Let both classes occur, and let a hyperplane separate them: every zᵢ = yᵢf(xᵢ) is positive. For every
-// c > 0, (w,b) and (cw,cb) are the same hyperplane. We choose the c for which the least zᵢ is 1, the
-// canonical scale [M-06, M-11]. Then no point lies in the street. In the direction of w, f grows by ‖w‖ per
-// unit of length, so the street has the width 2/‖w‖, twice the margin. The widest street has the least ‖w‖,
-// and so the least ½‖w‖². (We take ½‖w‖² because its gradient is w.) This machine, with kernels, is that of
-// Boser, Guyon and Vapnik, "A Training Algorithm for Optimal Margin Classifiers", Proceedings of the Fifth
-// Annual Workshop on Computational Learning Theory (1992), 144–152.
+// Let both classes occur, and let a hyperplane separate them: every zᵢ = yᵢf(xᵢ) is positive. For every c >
+// 0, (w,b) and (cw,cb) are the same hyperplane. We choose the c for which the least zᵢ is 1, the canonical
+// scale [M-06, M-11]. Then no point lies in the street. In the direction of w, f grows by ‖w‖ per unit of
+// length, so the street has the width 2/‖w‖, twice the margin. The widest street has the least ‖w‖, and so
+// the least ½‖w‖², whose gradient is w: Boser, Guyon and Vapnik, "A Training Algorithm for Optimal Margin
+// Classifiers", Fifth Annual Workshop on Computational Learning Theory (1992), 144–152.
 //
 // Often no hyperplane separates the classes, or only one with a narrow street. So we allow zᵢ < 1, and each
 // unit below 1 costs C: Cortes and Vapnik, "Support-Vector Networks", Machine Learning 20 (1995), 273–297.
@@ -257,11 +206,10 @@ func checkLabels(y []float64, n int) error {
 // A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
 // [R-06, E-13]. Only the support vectors, with αᵢ > 0, are kept: a prediction costs a value of k for each.
 //
-// How many are there? If C is finite, each point with zᵢ < 1 is one (“What αᵢ says of point i”), and so each
-// point that the machine misjudges. So if the classes overlap, and every machine misjudges at least some
-// share of the points, at least this share are support vectors, and their number grows with n. If predictions
-// are too slow, take [Expansion.Hyperplane] for a linear kernel: it costs d multiplications a point. For
-// another kernel take landmarks ([EmpiricalMap] and [TrainLinear]), whose number you choose.
+// How many are there? If C is finite, each point with zᵢ < 1 is one (“What αᵢ says of point i”), and so is
+// each point that the machine misjudges. If predictions are too slow, take [Expansion.Hyperplane] for a
+// linear kernel, and for another kernel values at a few points as features of a linear machine
+// ([EmpiricalMap], [TrainLinear]).
 
 // Expansion is f(x) = Σᵢ cᵢk(xᵢ,x) + b, a trained machine or any such sum.
 type Expansion[T any] struct {
@@ -272,52 +220,14 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0: Points[t] is x[Index[t]], whose αᵢ
-// is |Coef[t]|. Multipliers of [QP.Solve] are seldom exactly 0. A point may be dropped, its αᵢ set to 0, only if
-// αᵢyᵢk(xᵢ,x) is small beside 1 for all x, and a small αᵢ alone does not say so. It panics if lengths differ.
+// Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. Multipliers of [QP.Solve] are
+// seldom exactly 0. Set αᵢ to 0 yourself only if αᵢk(xᵢ,x) is small beside 1 for all x: a small αᵢ is not
+// enough if xᵢ is far away. It panics if lengths differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
 	insistLength("X", len(x), len(y))
 	f := combine(k, x, signed(y, "α", alpha))
 	f.Bias = b
 	return f
-}
-
-// combine returns Σᵢ cᵢk(xᵢ,·), without the points of cᵢ = 0.
-func combine[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
-	f := &Expansion[T]{Kernel: k}
-	for i, v := range c {
-		if v != 0 {
-			f.Points = append(f.Points, x[i])
-			f.Index = append(f.Index, i)
-			f.Coef = append(f.Coef, v)
-		}
-	}
-	return f
-}
-
-// rounding returns e = n·2⁻⁵³·Σ |αᵢ|Kᵢᵢ, given all Kᵢᵢ: the sum of n terms αⱼyⱼKᵢⱼ is off by up to e, or little
-// more (“The error of a sum” in linalg.go).
-func rounding(alpha, diagonal []float64) float64 {
-	sum := 0.0
-	for i, a := range alpha {
-		sum += math.Abs(a * diagonal[i])
-	}
-	return 0x1p-53 * float64(len(alpha)) * sum
-}
-
-// signed returns all yᵢvᵢ. It panics with the name if lengths differ.
-func signed(y []float64, name string, v []float64) []float64 {
-	insistLength(name, len(v), len(y))
-	product := slices.Clone(v)
-	for i, label := range y {
-		product[i] *= label
-	}
-	return product
-}
-
-// insistLength panics unless a list is as long as the labels.
-func insistLength(name string, length, labels int) {
-	insist(length == labels, "%s has length %d, Y has length %d", name, length, labels)
 }
 
 // Decision returns f(x). It panics if Points and Coef differ in length, or the Kernel is missing, as after
@@ -341,17 +251,6 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 { return mapEach(x, f.Decisi
 // PredictAll returns the sign of f(x) of every point of x.
 func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict) }
 
-// sign returns the sign of f, where sgn(0) = +1, and NaN for NaN.
-func sign(f float64) float64 {
-	if f < 0 {
-		return -1
-	}
-	if f >= 0 {
-		return 1
-	}
-	return f
-}
-
 // The proof by hand. ★
 
 // How good is a machine? Take any feasible w, b and ξ, and any feasible α. Let ŵ = Σ αᵢyᵢφ(xᵢ), which need
@@ -371,9 +270,14 @@ func sign(f float64) float64 {
 //	P − D = Σ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))     [w = ŵ, and ξᵢ − uᵢ = max(0, −uᵢ)]
 //
 // For which b is this sum 0? A point with αᵢ < C contributes 0 only if uᵢ ≤ 0, and a point with αᵢ > 0 only
-// if uᵢ ≥ 0. We say that βᵢ can grow, or shrink, if a small step leaves αᵢ between 0 and C. For yᵢ = +1, βᵢ
-// can grow if αᵢ < C, and then uᵢ ≤ 0 says b ≥ Fᵢ. (The other three cases are alike.) So P = D if and only if
-// b ≥ Fᵢ for each βᵢ that can grow, and b ≤ Fᵢ for each βᵢ that can shrink [R-04].
+// if uᵢ ≥ 0. We say that βᵢ can grow if βᵢ + δ still has its αᵢ between 0 and C for a small δ > 0, and that
+// it can shrink if βᵢ − δ has:
+//
+//	            αᵢ < C, so uᵢ ≤ 0              αᵢ > 0, so uᵢ ≥ 0
+//	yᵢ = +1     βᵢ can grow:    Fᵢ ≤ b         βᵢ can shrink:  Fᵢ ≥ b      [uᵢ = Fᵢ − b]
+//	yᵢ = −1     βᵢ can shrink:  Fᵢ ≥ b         βᵢ can grow:    Fᵢ ≤ b      [uᵢ = b − Fᵢ]
+//
+// So P = D if and only if b ≥ Fᵢ for each βᵢ that can grow, and b ≤ Fᵢ for each βᵢ that can shrink [R-04].
 //
 // By hand, let x = 3, 1, 0, y = +1, −1, −1, k(x,z) = xz, C = ¼. For α = (¼, ¼, 0), w = ½ and Fᵢ = yᵢ − ½xᵢ:
 //
@@ -382,21 +286,11 @@ func sign(f float64) float64 {
 //	1    −¼    from −¼ to 0  −1.5    b ≥ −1.5         [βᵢ can only grow]
 //	0    0     from −¼ to 0  −1      b ≤ −1           [βᵢ can only shrink]
 //
-// So α and every b from −1.5 to −1 are optimal. The slacks are (1, 0, 0) for b = −1.5, and (½, ½, 0) for −1.
+// So α and every b from −1.5 to −1 are optimal, with the slacks (1, 0, 0) for −1.5, and (½, ½, 0) for −1.
 
-// product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
-func (p Problem) product(alpha []float64) (beta, inner []float64) {
-	n := len(p.Y)
-	insist(p.K != nil, "K is nil")
-	insist(p.K.Rows == n && p.K.Cols == n, "K is %d×%d for %d labels", p.K.Rows, p.K.Cols, n)
-	panicIf(checkLabels(p.Y, n))
-	beta = signed(p.Y, "α", alpha)
-	return beta, p.K.MulVec(beta)
-}
-
-// Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For
-// C = +Inf let m be the least zᵢ. P is that of (w,b)/m, the same hyperplane, if m > 0, and otherwise +Inf. If
-// α is feasible, no machine has a P below D, up to rounding errors (“Points far from 0” in smo.go).
+// Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For C =
+// +Inf let m be the least zᵢ. P is that of (w,b)/m, the same hyperplane, if m > 0, and otherwise +Inf. If α
+// is feasible, no machine has a P below D, up to rounding errors (“Points far from 0” in smo.go).
 //
 // It panics if sizes differ or a label is not ±1. Cost: n² multiplications.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
@@ -410,23 +304,6 @@ func (p Problem) values(beta, inner []float64, b float64) (primal, dual float64)
 	half := 0.5 * unit * Dot(scaled(1/unit, beta), inner) // ½‖w‖²
 	f := mapEach(inner, func(v float64) float64 { return v + b })
 	return value(half, signed(p.Y, "f", f), p.C), Dot(p.Y, beta) - half
-}
-
-// value returns P, given ½‖w‖² and the functional margins.
-func value(half float64, margins []float64, c float64) float64 {
-	slack := 0.0
-	least := math.Inf(1)
-	for _, z := range margins {
-		slack += Hinge(z)
-		least = min(least, z)
-	}
-	if !math.IsInf(c, 1) {
-		return half + c*slack
-	}
-	if least <= 0 {
-		return math.Inf(1)
-	}
-	return half / least / least
 }
 
 // What αᵢ says of point i. ★
@@ -443,16 +320,24 @@ func value(half float64, margins []float64, c float64) float64 {
 // (If C = +Inf, no point is in the last row.) Only the strict inequalities can be read backwards: zᵢ > 1
 // makes αᵢ = 0, and zᵢ < 1 makes αᵢ = C, but zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
 //
-// The figure testdata/figures/box.svg draws D for the two points 3 (+) and 1 (−): its level lines, the box
-// 0 ≤ αᵢ ≤ C, and the line Σ βᵢ = 0, which is α₁ = α₂. If C = 1, the best point of this line is (½, ½),
-// inside the box, and both points are free. If C = ¼, it is the corner (¼, ¼), and both are bounded.
+// The figure testdata/figures/box.svg draws D for the points 3 (+) and 1 (−), the box 0 ≤ αᵢ ≤ C, and the
+// line α₀ = α₁. If C = 1, the best α of this line is (½, ½), inside the box. If C = ¼, it is the corner (¼,
+// ¼).
 //
-// Lectures give the constraint ξᵢ ≥ 0 a multiplier too, C − αᵢ. They often call it μᵢ (or βᵢ, which means
-// αᵢyᵢ here). If the price is C Σ ξᵢ² instead, αᵢ is 2Cξᵢ, and all support vectors have slack [S-17].
+// Lectures give ξᵢ ≥ 0 a multiplier too, C − αᵢ, and call it μᵢ or βᵢ. If the price is C Σ ξᵢ² instead, αᵢ is
+// 2Cξᵢ, and all support vectors have slack [S-17].
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
 // and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (Several α may solve them: “What is unique”.) If no αᵢ is free,
 // the table leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess again.
+
+// In short. ★
+
+//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
+//	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
+//	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
+//	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
+//	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
 
 // Hyperplanes and margins.
 
@@ -519,8 +404,8 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	return Hyperplane{W: w, B: h.B / least}, checkVector("w/min Y·f(X)", w)
 }
 
-// Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is that of
-// [Problem.Values]. A ‖w‖² out of float64 counts as +Inf or 0. It panics if lengths differ.
+// Value returns P = ½‖w‖² + c·Σ ξᵢ and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For c = +Inf P is the P of
+// (w,b)/m, as in [Problem.Values]. A ‖w‖² out of float64 counts as +Inf or 0. It panics if lengths differ.
 func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64, slack []float64) {
 	margins := h.functionalMargins(x, y)
 	return value(0.5*Dot(h.W, h.W), margins, c), mapEach(margins, Hinge)
@@ -541,13 +426,12 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //
 // This is weak duality again, D ≤ P. That P = D for some feasible α and w, b, ξ is called strong duality.
 //
-// A function is convex if its graph is nowhere above a chord, and concave if it is nowhere below one. Suppose
-// that a convex function, finite everywhere, is minimised under affine constraints (linear ones with a
-// constant), and has a minimum. Then strong duality holds (not proved here). Our primal is such a problem.
-// Other convex constraints need a condition, such as Slater's: some point meets all inequalities strictly.
+// In general strong duality holds if a convex function (its graph is nowhere above a chord), finite
+// everywhere, has a minimum under affine constraints, as ours. Other convex constraints need a condition,
+// such as Slater's: some point meets all inequalities strictly. (This is not proved here.)
 //
-// Our problem has a direct proof. Let C be finite, take an α where D is largest, and let w = ŵ. In β, D is
-// Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
+// Our problem has a direct proof. Let C be finite, take an α with the largest D, and let w = ŵ. In β, D is Σ
+// βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
 //
 //	D has a largest value                         [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
@@ -556,13 +440,17 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //
 // For C = +Inf the feasible α may be arbitrarily large, and the first line needs another proof. (The others
 // stand, because every αᵢ is below C.) If no hyperplane separates the classes, the primal has no feasible
-// (w,b). So suppose that one does. Let e be its normal vector, ‖e‖ = 1, b its bias and m > 0 its margin:
+// (w,b). So suppose that one does. Let v be its normal vector, ‖v‖ = 1, b its bias and m > 0 its margin:
 //
-//	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                       [definition of ŵ]
-//	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ        [Σ αᵢyᵢ = 0, and yᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m]
-//	‖ŵ‖ ≥ m Σ αᵢ                                  [‖ŵ‖ ≥ ⟨ŵ,e⟩, Cauchy and Schwarz]
+//	⟨ŵ,v⟩ = Σ αᵢyᵢ⟨φ(xᵢ),v⟩                       [definition of ŵ]
+//	      = Σ αᵢyᵢ(⟨φ(xᵢ),v⟩ + b) ≥ m Σ αᵢ        [Σ αᵢyᵢ = 0, and yᵢ(⟨φ(xᵢ),v⟩ + b) ≥ m]
+//	‖ŵ‖ ≥ m Σ αᵢ                                  [‖ŵ‖ ≥ ⟨ŵ,v⟩, Cauchy and Schwarz]
 //	D = Σ αᵢ − ½‖ŵ‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²          [‖ŵ‖² ≥ m²(Σ αᵢ)²]
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                   [so the largest D lies among the other α, a compact set]
+//
+// The third line says more: for any α ≥ 0 with Σ αᵢyᵢ = 0, no hyperplane has a margin above ‖ŵ‖/Σ αᵢ. If this
+// can be 0, none separates the classes; by hand, 0, 2 (+) and 1 (−) have ŵ = 0 for α = (½, ½, 1). That
+// otherwise some hyperplane does, is a case of the lemma of Farkas (“The dual as geometry”).
 //
 // When is the soft margin the hard margin? Suppose that an optimal α of the hard margin has all αᵢ ≤ C. Then
 // it is optimal for the soft margin too [fewer α are feasible there, with the same D]. So a best hyperplane
@@ -585,29 +473,21 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // orthogonal to all φ(xᵢ). This part changes no fᵢ, and only makes w longer.)
 //
 // By hand: with C = ¼ the two points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼). With f = (½, −½)
-// every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin, w = 1,
-// b = −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
+// every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin, w = 1, b =
+// −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
 //
-// How far is P from its optimum P* if some residuals are not 0? Let C be finite, and Dual 0. Let P, zᵢ′ and
-// ξᵢ′ be those of ŵ and b with the least slack, b* an optimal bias, and e = Primal + Stationarity. Then zᵢ′
-// differs from zᵢ by at most Stationarity, and neither 1 − zᵢ nor 0 exceeds ξᵢ + Primal:
+// How far is P from its optimum P* if some residuals are not 0? Let C be finite, Dual 0, r = Primal +
+// Stationarity, b* an optimal bias, and P, zᵢ′ and ξᵢ′ those of ŵ and b with the least slack:
 //
-//	ξᵢ′ = max(0, 1 − zᵢ′) ≤ ξᵢ + e                     [1 − zᵢ′ ≤ 1 − zᵢ + Stationarity ≤ ξᵢ + e]
-//	ξᵢ′ − 1 + zᵢ′ = max(0, zᵢ′ − 1) ≤ ξᵢ − 1 + zᵢ + e  [zᵢ′ ≤ zᵢ + Stationarity, and 0 ≤ ξᵢ + Primal]
+//	ξᵢ′ ≤ ξᵢ + r,  ξᵢ′ − 1 + zᵢ′ ≤ ξᵢ − 1 + zᵢ + r     [|zᵢ′ − zᵢ| ≤ Stationarity; 1 − zᵢ and 0 are ≤ ξᵢ + Primal]
 //	P = Σ αᵢ − ½‖ŵ‖² − b Σ βᵢ
 //	    + Σ ((C − αᵢ)ξᵢ′ + αᵢ(ξᵢ′ − 1 + zᵢ′))          [“The proof by hand”, where Σ βᵢ was 0]
 //	P* ≥ Σ αᵢ − ½‖ŵ‖² − b* Σ βᵢ                        [P* ≥ 𝓛 at the best machine; this is the least 𝓛 for b*]
 //	P − P* ≤ 2n·Complementarity + nC(Primal + Stationarity) + |b − b*|·Equality
 //
-// If these four are 0.01, n = 8 and C = 1, the bound is 0.16 + 0.16 + 0.01·|b − b*|. But if Equality is not
-// 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. (“The table of Explain” has a D that is.) By hand, let C = 1, and let
-// 10001 (+) and 9999 (−) have α = (0.6, 0.60002) and b = −10000. Equality is 0.00002, w = 1.00002,
-// z = (1.20002, 0.80002) and ξ = (0, 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both 0.7. But the optimum is ½.
-//
-// In float64 a residual is seldom exactly 0. A term βⱼKᵢⱼ of f(xᵢ) has four rounding errors, each of up to
-// 2⁻⁵³ of the term: those of αⱼ, of Kᵢⱼ, of their product, and of the sum. So a miss of f or ξ counts as 0 up
-// to an ε: 2⁻⁵¹ of |b| and of the largest Σⱼ |βⱼKᵢⱼ|, plus 10⁻¹². And because [QP.Solve] and other programs
-// do not reach 0 and C exactly, an αᵢ counts as 0 or C up to 10⁻⁶ of the largest.
+// If Equality is not 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. By hand, let C = 1, and let 10001 (+) and 9999 (−)
+// have α = (0.6, 0.60002) and b = −10000. Equality is 0.00002, w = 1.00002, z = (1.20002, 0.80002) and ξ =
+// (0, 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both 0.7. But the optimum is ½.
 
 // Residuals has the largest miss of each KKT condition: 0 at an optimum.
 type Residuals struct {
@@ -619,13 +499,13 @@ type Residuals struct {
 	Point           int     // the i of the largest of these numbers but Equality; −1 if all are 0
 }
 
-// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the
-// f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack your ξᵢ. If f is
-// nil, KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
-// let b = 0, and ignore Equality. The numbers are raw: a rounding error is a residual too.
+// KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the values
+// ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack your ξᵢ. If f is nil,
+// KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
+// let b = 0, and ignore Equality. The numbers are as computed: a rounding error is a residual too. If a
+// residual is NaN, Point is the first with NaN.
 //
-// If a residual is NaN, Point is the first with NaN. KKT panics if sizes differ, or a label is not ±1. Cost: n²
-// multiplications.
+// KKT panics if sizes differ or a label is not ±1. Cost: n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
@@ -663,22 +543,165 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	return r
 }
 
+// The table of Explain.
+
+// If α is not feasible, Explain prints the D of a feasible α nearby (see balance). By hand, (0.6, 0.60002) of
+// 10001 (+) and 9999 (−) becomes (0.6, 0.6), with w = 1.2 and D = 1.2 − ½·1.44 = 0.48, below the optimum, ½.
+// If each f is off by up to e, ½‖w‖² = ½ Σ βᵢ(f(xᵢ) − b) is off by up to ½e Σ αᵢ. The outer sum has rounding
+// errors, too. So D is lowered by e Σ αᵢ.
+//
+// Which b is the best for this α? For C = +Inf it makes m largest: it is half the sum of the largest Fᵢ of
+// class +1 and the least Fᵢ of class −1 (for one class ±∞). For a finite C let class +1 have n₊ points:
+//
+//	ξᵢ = max(0, Fᵢ − b) if yᵢ = +1     [ξᵢ = max(0, uᵢ), uᵢ = yᵢ(Fᵢ − b): it falls until b = Fᵢ]
+//	ξᵢ = max(0, b − Fᵢ) if yᵢ = −1     [it rises from b = Fᵢ on]
+//	the slope of Σ ξᵢ in b is −n₊ below all Fᵢ, and grows by 1 at each Fᵢ
+//
+// So P is least for every b between the n₊-th and the (n₊+1)-th of the sorted Fᵢ. In “The proof by hand” n₊
+// is 1, and the sorted Fᵢ are −1.5, −1 and −0.5: again b is from −1.5 to −1.
+
+// Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
+// point i” (but 0 ≤ α ≤ C, if αᵢ misses this), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
+// is +Inf or α not feasible, the last column is headed residual: it is the largest of Primal, Dual and
+// Complementarity of [Problem.KKT] at the point. Below stand Σαy, P, D, P − D, and the b for which P is least
+// with this α.
+//
+// If K is positive semidefinite, no machine has a P below D. (If α is not feasible, D belongs to a feasible α
+// nearby.) An arrow marks what is missed most: Σαy, if by more than any 0 ≤ α ≤ C, otherwise Point of KKT,
+// which finds the line among many. What may be a rounding error is printed as 0: yᵢf(xᵢ) − 1 up to 2e (with
+// |b| a term of f), αᵢ and C − αᵢ up to 10⁻¹² of the largest α, Σαy up to n times that, and P − D up to
+// 10⁻¹⁰·P.
+//
+// Explain panics as KKT does. Cost: some 5n² multiplications.
+func (p Problem) Explain(alpha []float64, b float64) string {
+	_, inner := p.product(alpha)
+	r := p.KKT(alpha, b, nil, nil)
+	e := 2*rounding(alpha, p.diagonal()) + 0x1p-50
+	tiny := 1e-12 * maxAbs(alpha)
+	equality := orZero(Dot(alpha, p.Y), tiny*float64(len(alpha)))
+	unbalanced := math.Abs(equality) > r.Dual
+	head := "residual"
+	if equality == 0 && r.Dual <= tiny && !p.hard() {
+		head = "of P − D"
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "%-8s%3s  %-11s%-11s%-11s%-11s%s", "point", "y", "α", "y·f", "slack", "condition", head)
+	for i, a := range alpha {
+		z := 1 + orZero(p.Y[i]*(inner[i]+b)-1, e+0x1p-50*math.Abs(b))
+		condition, residual := p.condition(a, z, tiny)
+		fmt.Fprintf(&text, "\n%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
+			fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), condition, residual)
+		if i == r.Point && residual > 0 && !unbalanced {
+			text.WriteString(" ←")
+		}
+	}
+	fmt.Fprintf(&text, "\nΣαy = %.4g, want 0", equality)
+	if unbalanced {
+		text.WriteString(" ←")
+	}
+	primal, _ := p.Values(alpha, b)
+	dual := p.lowerBound(alpha)
+	gap := orZero(primal-dual, 1e-10*primal)
+	low, high := p.bestBias(inner, e)
+	fmt.Fprintf(&text, "\nP = %.10g, D = %.10g, P − D = %.2g\n", primal, dual, gap)
+	best := fmt.Sprintf("b = %.6g\n", low)
+	if best != fmt.Sprintf("b = %.6g\n", high) {
+		best = fmt.Sprintf("b from %.6g to %.6g\n", low, high)
+	}
+	return text.String() + "for this α, P is least for " + best
+}
+
+// condition returns the condition that αᵢ = a asks for, and the residual of a point with the margin z.
+func (p Problem) condition(a, z, tiny float64) (words string, residual float64) {
+	price := orZero(p.C-a, tiny)
+	outside := max(0, orZero(-a, tiny), -price)
+	words = "y·f = 1"
+	switch {
+	case outside > 0:
+		words = "0 ≤ α ≤ C"
+	case math.Abs(a) <= tiny:
+		words = "y·f ≥ 1"
+	case price == 0:
+		words = "y·f ≤ 1"
+	}
+	if p.hard() {
+		price = 1
+	}
+	return words, max(outside, math.Abs(a*max(0, z-1)), math.Abs(price*Hinge(z)))
+}
+
+// orZero returns v, or 0 if |v| is at most small.
+func orZero(v, small float64) float64 {
+	if math.Abs(v) <= small && finite(small) {
+		return 0
+	}
+	return v
+}
+
+// lowerBound returns a D that no P is below: the D of a feasible α nearby, lowered by e Σ αᵢ.
+func (p Problem) lowerBound(alpha []float64) float64 {
+	alpha = balance(alpha, p.Y, p.C)
+	beta, inner := p.product(alpha)
+	_, dual := p.values(beta, inner, 0)
+	dual -= rounding(alpha, p.diagonal()) * Dot(beta, p.Y)
+	if !finite(dual) {
+		return 0 // no P is below 0
+	}
+	return dual
+}
+
+// balance cuts α to 0 … c, and multiplies each αᵢ of the class with the larger sum by the smaller sum divided
+// by the larger one. This number is at most 1, so no αᵢ comes to exceed c, and Σ αᵢyᵢ is 0. (For one class α
+// is 0.)
+func balance(alpha, y []float64, c float64) []float64 {
+	cut := mapEach(alpha, func(a float64) float64 { return min(max(0, a), c) })
+	up := 0.0   // Σ αᵢ of class +1
+	down := 0.0 // Σ αᵢ of class −1
+	for i, a := range cut {
+		up += a * max(0, y[i])
+		down += a * max(0, -y[i])
+	}
+	for i, label := range y {
+		if label*(up-down) > 0 {
+			cut[i] *= min(up, down) / max(up, down)
+		}
+	}
+	return cut
+}
+
+// bestBias returns the least and the largest b for which P is least, given Kβ with rounding errors of e.
+func (p Problem) bestBias(inner []float64, e float64) (low, high float64) {
+	up := []float64{math.Inf(-1)}  // the Fᵢ of class +1
+	down := []float64{math.Inf(1)} // the Fᵢ of class −1
+	for i, y := range p.Y {
+		F := orZero(y-inner[i], e)
+		if y > 0 {
+			up = append(up, F)
+		} else {
+			down = append(down, F)
+		}
+	}
+	if p.hard() {
+		middle := 0.5*slices.Max(up) + 0.5*slices.Min(down)
+		return middle, middle
+	}
+	sorted := slices.Sorted(slices.Values(slices.Concat(up, down)))
+	return sorted[len(up)-1], sorted[len(up)]
+}
+
 // Losses.
 
 // Let z = y·f(x) be the functional margin of a point. The 0–1 loss is 1 for z < 0, where the prediction is
 // wrong, and 0 for z > 0. We let it be 1 at z = 0, although the prediction, +1, may be right. The 0–1 loss is
-// not convex. The following three losses are convex, and none rises with z [O-05, O-06]. The hinge max(0,
-// 1−z) is 0 exactly if z ≥ 1, and is an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]. The loss of the
-// perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04].
-//
-// Logistic regression takes 1/(1 + e⁻ᶻ) for the probability of the label y at x. The logistic loss
-// ln(1 + e⁻ᶻ) is minus the logarithm of this probability [M-16]. Divided by ln 2, it is an upper bound of the
-// 0–1 loss [O-02, O-04]. The smaller the sum of these losses, the more probable are the labels (“Softmax” in
-// pegasos.go). For logistic regression with a kernel, train [TrainSoftmax] with vectors of [KernelPCAMap].
+// not convex. The following three losses are, and none rises with z [O-05, O-06]. The hinge max(0, 1−z) is 0
+// exactly if z ≥ 1, and is an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]. The loss of the
+// perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04]. The logistic loss ln(1 + e⁻ᶻ),
+// divided by ln 2, is one [O-02, O-04]: it is minus the logarithm of 1/(1 + e⁻ᶻ), which logistic regression
+// takes for the probability of the label [M-16]. (With a kernel, train [TrainSoftmax] with vectors of
+// [KernelPCAMap].)
 //
 // Why do machines with the hinge have points with αᵢ = 0? The hinge is flat for z > 1, so a point there does
-// not pull at w. The logistic loss falls everywhere, so every point has a part in w. The same holds in ridge
-// regression (chapter 5), except for targets met exactly.
+// not pull at w. The logistic loss falls everywhere, so every point has a part in w.
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -693,14 +716,16 @@ func LogisticLoss(z float64) float64 {
 
 // Which C is which λ.
 
-// The soft margin is written in three ways, with a price C of slack or with a price λ of ‖w‖², the
-// regulariser. All three have the same minimisers (w,b) [P-11]:
+// The soft margin is written in four ways, with a price C of slack or with a price λ of ‖w‖², the
+// regulariser. All four have the same minimisers (w,b) [P-11]:
 //
 //	½‖w‖² + C Σξ           C             multipliers α, from 0 to C
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC), from 0 to 1/n   value divided by nC
+//	(λ/2)‖w‖² + (1/n) Σξ   λ = 1/(nC)    multipliers α/(nC), from 0 to 1/n   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C, from 0 to 1        value divided by C
 //
-// As C → 0, w → 0, and so f(x) → b [½‖w‖² ≤ P ≤ nC, the P of w = 0 and b = 0].
+// [Pegasos] has the second, its paper the third. As C → 0, w → 0, and so f(x) → b [½‖w‖² ≤ P ≤ nC, the P of w
+// = 0 and b = 0].
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -709,108 +734,79 @@ func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * lambda) }
 
 // Class weights.
-//
-// Slack of a rare class may cost more: with the price C/(2s) for a class of share s, both weigh the same.
-//
-// Two equal points with the same label act like one point with the price 2C [S-16]. So to repeat a point m
-// times is to give it the price mC. In [Problem.DualProgram] set Upper[i] = Cᵢ for any prices.
-//
-// By hand, let 0, 1, 2, 3, 4 be labelled −1, and 2.5 +1. With C = 1 the machine is f = −1. If the point 2.5
-// has the price 5, it is f = 0.8x − 1.
 
-// In short. ★
-
-//	machine    f(x) = ⟨w,φ(x)⟩ + b = Σ αᵢyᵢk(xᵢ,x) + b; its street has the width 2/‖w‖
-//	primal     P = ½‖w‖² + C Σ max(0, 1 − zᵢ), zᵢ = yᵢf(xᵢ)
-//	dual       D = Σ αᵢ − ½‖Σ αᵢyᵢφ(xᵢ)‖², 0 ≤ αᵢ ≤ C, Σ αᵢyᵢ = 0
-//	proof      D ≤ P for all feasible α and (w,b); if D = P, both are optimal
-//	αᵢ         0: zᵢ ≥ 1; between 0 and C: zᵢ = 1; C: zᵢ ≤ 1
+// Slack of a rare class may cost more: with the price C/(2s) for a class of share s, both weigh the same. Two
+// equal points with the same label act like one point with the price 2C [S-16]. So to repeat a point m times
+// is to give it the price mC. In [Problem.DualProgram] set Upper[i] = Cᵢ for any prices.
 
 // # Further topics
 
 // Why a wide street.
 
-// Many hyperplanes may separate the given points. Which will be right on new points? No given point is nearer
-// to the hyperplane than the margin. So a new point that is nearer than the margin to a given point of its
-// class is on the right side: a wide margin tolerates noise. A wide street is also easy to find: the
-// perceptron makes few mistakes (“The dual perceptron, and how long it runs” in pegasos.go).
+// Many hyperplanes may separate the given points. Which will be right on new points? A new point that is
+// nearer than the margin to a given point of its class is on the right side: a wide margin tolerates noise.
+// And the wider the street, the fewer mistakes are needed to find one (end of “Leave one out”).
 
 // Leave one out.
 
-// How often is a machine wrong on new points? A Gaussian kernel has infinitely many features, and yet its
-// machines need not follow every accident of the data, because what counts is the number of support vectors.
-// Draw n + 1 points independently from one distribution, and let s be the number of support vectors of their
-// machine. Let the machines of all of them, and of all but any one, be unique. Then the machine of the first
-// n points is wrong at the last one with a probability of at most E(s)/(n + 1) [Y-04]:
+// How often is a machine wrong on new points? Draw n + 1 points independently from one distribution, and let
+// s be the number of support vectors of their machine. Suppose that (w,b) is unique for all n + 1 points, and
+// for every n of them. Then the machine of the first n points is wrong at the last one with a probability of
+// at most E(s)/(n + 1), however many features the kernel has [Y-04]:
 //
 //	if αᵢ = 0, the machine of the other n points is that of all    [it stays optimal, and there is no other]
 //	if αᵢ = 0, this machine is right at point i                    [zᵢ ≥ 1]
-//	at most s of the points are wrong if they are left out         [only those with αᵢ > 0]
+//	if each point is left out in turn, at most s of them are then misjudged
 //	Pr(the last one is wrong) = E(number of wrong ones)/(n + 1)    [each order of the points is equally likely]
 //	                          ≤ E(s)/(n + 1)
 //
 // Of the 569 tumours of wdbc.csv, standardised, with γ = 1/30 and C = 1, 119 are support vectors, or 21 %. If
-// each is left out in turn, 13 are wrong, or 2.3 %. So the bound is not sharp, but it needs one machine
-// alone. With γ = 1, 568 of the 569 are support vectors, and the bound says nothing.
+// each is left out in turn, 13 are wrong, or 2.3 %. With γ = 1, 568 are support vectors, and the bound says
+// nothing.
+//
+// The margin gives such a bound too. Let all ‖φ(x)‖ be at most R, and let a hyperplane through 0 have the
+// margin ρ on the n + 1 points. The perceptron of chapter 5 ends after at most (R/ρ)² mistakes. If a point
+// without a mistake is left out, the run stays the same, and its machine is right there. So the perceptron of
+// the first n points is wrong at the last one with a probability of at most E((R/ρ)²)/(n + 1).
 
 // The dual as geometry.
 
-// What does the dual look for? Let C = +Inf, let both classes occur, and read φ(x) as x. In each class the αᵢ
-// have the same sum, t [Σ αᵢyᵢ = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1. Let p
-// be Σ θᵢxᵢ over class +1: it is a point of the convex hull of this class, which is the set of all such sums.
-// Let q be the same sum over class −1, a point of the other hull. Then
+// Let C = +Inf, let both classes occur, and read φ(x) as x. In each class the αᵢ have the same sum, t [Σ αᵢyᵢ
+// = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1. Let p be Σ θᵢxᵢ over class +1, a
+// point of the convex hull of this class, and q the same sum over class −1. Then
 //
 //	ŵ = t(p − q)                                    [definition of ŵ]
-//	D = 2t − ½t²‖p − q‖²                            [largest at t = 2/‖p − q‖²]
-//	  = 2/‖p − q‖²                                  [with this t]
+//	D = 2t − ½t²‖p − q‖² = 2/‖p − q‖²               [at t = 2/‖p − q‖², where it is largest]
 //
-// So the largest D belongs to two points of the hulls that are nearest to each other, and the best ŵ is
-// t(p − q), of length 2/‖p − q‖. The street is perpendicular to p − q, and has the width 2/‖ŵ‖ = ‖p − q‖: it
-// reaches from one hull to the other. Its middle, f = 0, is the perpendicular bisector of the segment from q
-// to p, as testdata/figures/hulls.svg shows. If the hulls meet, no hyperplane separates the classes, and D
-// has no largest value [D = 2t for p = q]. The points 3 (+) and 1 (−) have ‖p − q‖ = 2 and D = ½.
+// So the largest D belongs to two points of the hulls that are nearest to each other. The best ŵ is t(p − q),
+// of length 2/‖p − q‖, and the street reaches from one hull to the other. Its middle is the perpendicular
+// bisector of the segment from q to p, as testdata/figures/hulls.svg shows. If the hulls meet, no hyperplane
+// separates the classes, and D has no largest value [D = 2t for p = q]. The points 3 (+) and 1 (−) have ‖p −
+// q‖ = 2 and D = ½.
 
 // What is unique.
-//
+
 // By “The proof by hand” P = D only if w = ŵ. So any optimal w is the ŵ of any optimal α, and unique [S-21].
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1. If
-// C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? Let
-// (w,b) be optimal, and let E be the set of the points with zᵢ = 1, which are on the edges of the street:
-//
-//	αᵢ = 0 if zᵢ > 1, and αᵢ = C if zᵢ < 1             [the terms of P − D are 0, for any optimal α]
-//	two optimal β differ by some δ with δᵢ = 0 off E   [off E all αᵢ are known]
-//	Σ δᵢφ(xᵢ) = 0 and Σ δᵢ = 0                         [both make the same w, and both are feasible]
-//
-// Let (φ(xᵢ),1) be the vector φ(xᵢ) with 1 as one more coordinate. Then Σ δᵢ(φ(xᵢ),1) = 0. So α is unique if
-// these vectors of the points of E are linearly independent, for example with a Gaussian kernel and different
-// points (chapter 2). In the square they are four vectors of three numbers, and so dependent.
+// C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? Off the
+// set E of the points with zᵢ = 1 every optimal αᵢ is 0 or C. So two optimal β differ by some δ with δᵢ = 0
+// off E, Σ δᵢ = 0 and Σ δᵢφ(xᵢ) = 0 [both make the same w]. Hence α is unique if the vectors φ(xᵢ) of E, each
+// with 1 as one more coordinate, are linearly independent, for example with a Gaussian kernel and different
+// points (chapter 2). In the square they are four vectors of three numbers.
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
-// classes some αᵢ is free [otherwise α = 0, w = 0, and f = b is right for one class only]. For a finite C b
-// may have several values, as in “The proof by hand”. Between these both classes have equally many points
-// with slack [P is flat in b]. For a single class w = 0 and every b with y·b ≥ 1 are optimal [M-01, NP-14].
-
-// What a small gap proves of f.
-
-// Let a feasible (w,b) and a feasible α have the gap P − D. How far is f from f*, the f of a best machine
-// (w*,b*)? P is ½‖w‖² plus a convex function of w and b. Such a sum exceeds its least value by at least
-// ½‖w − w*‖². (“How far from the optimum” of chapter 5 proves this strong convexity.) So
-//
-//	½‖w − w*‖² ≤ P − P* ≤ P − D                        [P* is the least P, and D ≤ P*]
-//	|f(x) − f*(x)| ≤ ‖w − w*‖·‖φ(x)‖ + |b − b*|        [Cauchy and Schwarz]
-//	              ≤ √(2(P − D)·k(x,x)) + |b − b*|      [‖φ(x)‖² = k(x,x)]
-//
-// If |f(x)| exceeds the last bound, this best machine has the same label at x, which is then settled. By
-// hand, the gap 10⁻⁴ and k(x,x) = 2 give √(4·10⁻⁴) = 0.02, so that with b = b* all labels with |f| > 0.02 are
-// settled. The gap gives no simple bound of |b − b*|: take the b* of a far smaller gap.
+// classes some αᵢ is free. For a finite C b may have several values, as in “The proof by hand”. If b grows by
+// δ between these, the slack of class +1 falls by δ at each of its points with slack, and the slack of class
+// −1 grows. P stays, so both classes have equally many points with slack. For a single class w = 0 and every
+// b with y·b ≥ 1 are optimal [M-01, NP-14].
 
 // A machine as a vector.
 
 // Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for
 // inner products of machines of one kernel, and for ‖f‖ = ‖w‖ [E-14, E-17]. The street of f has the half
 // width 1/‖f‖. If the kernel is linear, w has coordinates [R-01]. If all cᵢ are 1/n, w is the mean of all
-// φ(xᵢ), and ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖². So clusters can be found with a kernel (exercise 7).
+// φ(xᵢ), and ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖². So clusters can be found with a kernel (exercise 4).
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of machines with one kernel, without biases, by n·n′ values of k.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
@@ -821,8 +817,8 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 // Norm returns ‖f‖ = √⟨f,f⟩ of Inner, 0 if rounding makes ⟨f,f⟩ negative.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// Hyperplane returns (w, b) with w = Σᵢ cᵢxᵢ, empty without points. Errors: errors.ErrUnsupported if the
-// kernel is not [Linear]; ErrShape, ErrParameter for wrong points. Cost: O(n·d).
+// Hyperplane returns (w, b) with w = Σᵢ cᵢxᵢ, empty without points. It panics if lengths differ. Error:
+// errors.ErrUnsupported if the kernel is not [Linear]. Cost: n·d multiplications.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	_, linear := any(f.Kernel).(Linear)
 	if !linear {
@@ -840,14 +836,14 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 
 // One machine for each class separates it from all others, and the class with the largest score f(x) wins.
 // (If two scores are equal, the smaller class wins [U-03].) Why may scores of different machines be compared?
-// Each machine is trained to be at least 1 on its own class and at most −1 on the others. So all scores have
-// one unit, that of the slack, if all machines have the same kernel and the same C. With two classes, whose
-// machines are f₁ and f₂, the one machine f₁ − f₂ has the same predictions [U-02].
+// Each machine is trained to be at least 1 on its own class and at most −1 on the others, so all scores have
+// one unit if all machines have the same kernel and the same C. With two classes, whose machines are f₁ and
+// f₂, the one machine f₁ − f₂ has the same predictions [U-02].
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
 // three classes, k linear and C = 10. No f separates 0 from both others, and the best is the constant −1. All
-// three scores at 0 are −1, so the smallest class wins. The kernel (1+xz)² predicts all three rightly. One
-// against one does so too: there is a machine for each pair of classes, and each machine has one vote.
+// three scores at 0 are −1, so the smallest class wins. The kernel (1+xz)² predicts all three rightly. So
+// does one against one: there is a machine for each pair of classes, and each machine has one vote.
 
 // Decider is a machine with a score f(x), such as a [Hyperplane] or *[Expansion].
 type Decider[T any] interface {
@@ -860,14 +856,14 @@ type OneVsRest[T any, M Decider[T]] struct {
 	Machines []M   // one for each class, with its points +1 and all others −1
 }
 
-// Scores returns f(x) of every machine, in the order of Classes.
+// Scores returns f(x) of every machine, in the order of Classes. It panics unless there are as many machines.
 func (o *OneVsRest[T, M]) Scores(x T) []float64 {
 	insist(len(o.Machines) == len(o.Classes), "%d machines of %d classes", len(o.Machines), len(o.Classes))
 	return mapEach(o.Machines, func(f M) float64 { return f.Decision(x) })
 }
 
 // Predict returns the class of the largest score, in a tie the smallest, and −1 if a score is NaN. It panics
-// without machines.
+// without machines, and as Scores does.
 func (o *OneVsRest[T, M]) Predict(x T) int {
 	best := argMax(o.Scores(x))
 	if best < 0 {
@@ -880,9 +876,11 @@ func (o *OneVsRest[T, M]) Predict(x T) int {
 func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict) }
 
 // TrainOneVsRest trains a machine for every class of y, in ascending order, by train with the labels +1 for
-// the class and −1 for the others. T and M follow from train.
+// the class and −1 for the others. T and M follow from train, which returns a machine or an error: a machine
+// beside an error is discarded.
 //
-// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for class −1, kept for NaN.
+// Errors: the error of train, with the class; ErrShape if y is empty; ErrParameter for class −1, kept for
+// NaN.
 func TrainOneVsRest[T any, M Decider[T]](
 	y []int, train func(y []float64) (M, error),
 ) (*OneVsRest[T, M], error) {
@@ -914,49 +912,42 @@ func TrainOneVsRest[T any, M Decider[T]](
 // Choosing C.
 
 // A machine is judged on points that it was not trained on [Y-01]. So [KFold] deals the points into k folds,
-// and each fold is predicted by a machine of the others. Whatever is fitted to data, such as a
-// [Scaler], is fitted to the other folds alone (Example_table). Each class is dealt by itself, also a rare
-// one.
-//
-// Mostly k is 5 or 10: then each machine has 80 % or 90 % of the points. With more folds the machines are
-// nearer to that of all points, but take longer together. With k = n each fold is one point, and if the
-// machines are unique, only support vectors can be predicted wrongly (“Leave one out”).
+// mostly 5 or 10, and each fold is predicted by a machine of the others. Each class is dealt by itself: a
+// fold without a rare class could not say how often this class is predicted rightly. Whatever is fitted to
+// data, such as a [Scaler], is fitted to the other folds alone (Example_table). Otherwise it would know
+// something of the fold that judges it. With k = n each fold is one point (“Leave one out”).
 //
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
-// γ = 1/d the mean of γ‖x − z‖² is 2, and the values of the Gaussian are seldom all near 1 or all near 0. As
-// C or γ grows, the error often first falls and then rises. Here are the 150 flowers of iris.csv (d = 4, so
-// 1/d = 0.25), three classes by [TrainOneVsRest], and five folds:
+// γ = 1/d the values of the Gaussian are seldom all near 1 or all near 0. As C or γ grows, the error often
+// first falls and then rises. Here are the 150 flowers of iris.csv (d = 4), three classes and five folds:
 //
-//	C = 0.01   γ = 0.03   48 wrong (32 %)      [the machines only guess]
+//	C = 0.01   γ = 0.03   48 wrong (32 %)      [all α at C: versicolor, in the middle, is nowhere the largest]
 //	C = 1      γ = 0.03   13 wrong (9 %)       [the boundary is too stiff]
 //	C = 1      γ = 0.3     6 wrong (4 %)
 //	C = 1      γ = 10     18 wrong (12 %)      [each flower rules its own surroundings]
 //	C = 100    γ = 0.03    6 wrong (4 %)
 //	C = 1000   γ = 0.3    10 wrong (7 %)       [slack is dear: the border follows single flowers]
 //
-// Why do the machines with C = 0.01 guess? Slack is so cheap that all flowers of a class have α = C, and w
-// stays short. Each f is near −1, the label of the 80 flowers of the other classes. All scores of new flowers
-// are between −1.05 and −0.79, and which is the largest says little. Versicolor lies between the other two,
-// and its score changes least: 48 of its 50 flowers are wrong. If all α of a class are at C, try a larger C.
-//
 // Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs of
-// C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair is at an end of the
-// grid, extend the grid. By chance alone a rate r of n points is off by about √(r(1−r)/n), here 1.6 % for 6
-// of 150. So the least rate of many tries is partly luck, and too low. To report an error, hold points out
-// before the search, or repeat the search for each fold, on the others. Keep points of one origin, such as
-// one patient, in one fold.
+// C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02], and more if the best is at an end. By
+// chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
+// error, here 1.6 % for 6 of 150. (The machines of folds share points, so it may be more.) Many take, of all
+// pairs within one standard error of the least rate, the one with the smallest C and γ. The least rate of
+// many tries is partly luck, and too low: to report an error, hold points out before the search. Keep points
+// of one origin, such as one patient, in one fold.
 //
-// Compare an error rate with the share of the smaller class, the rate of a machine that always predicts the
-// larger one. If a class is rare (see “Class weights”), let it be +1. The confusion matrix counts the points
-// of each class with each prediction. The recall is the share of class +1 that is predicted rightly. If the
-// threshold of f is lowered from 0, the recall does not fall, nor does the share of class −1 that gives false
-// alarms. The ROC curve draws one against the other. The area below it is the probability that a point of
-// class +1 has a larger f than one of class −1, ties counting half (ExampleExpansion_DecisionAll_roc).
+// Compare an error rate with the share of the smaller class, the rate of always predicting the larger one. If
+// a class is rare (“Class weights”), let it be +1. The recall is the share of class +1 that is predicted
+// rightly. If the threshold of f is lowered from 0, the recall does not fall, nor does the share of class −1
+// that gives false alarms. The ROC curve draws one against the other. The area below it is the probability
+// that a point of class +1 has a larger f than one of class −1, ties counting half
+// (ExampleExpansion_DecisionAll_roc).
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
 // class. So the sizes of two folds differ by at most 1, and so do their numbers of points of each class.
-// Every fold ascends: five equal labels in two folds are 1, 2, 4 and 0, 3. To fit numbers give equal labels.
+// Every fold ascends: five equal labels in two folds are 1, 2, 4 and 0, 3. For regression, where there are no
+// classes, give all points the same label.
 //
 // Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
@@ -1001,13 +992,11 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 // square minus the square of the mean is the same number, but for 10⁸, 10⁸+1, 10⁸+2 float64 gives 2, not ⅔.
 // The mean is the first entry plus the mean of the differences from it: in a constant column it is exact.
 //
-// A feature of 0 and 1 may stay as it is. If only the share s of the points has a 1, Standardize makes it
-// √((1−s)/s), some 10 for s = 1 %. So a rare 1 counts more than most values of other features.
-//
-// In the units of x a machine W, B of scaled points is W[j]/Scale[j], B − Σⱼ W[j]·Mean[j]/Scale[j].
+// A feature of 0 and 1 may stay as it is: a 1 that only 1 % of the points have would become some 10. In the
+// units of x a machine W, B of scaled points is W[j]/Scale[j], B − Σⱼ W[j]·Mean[j]/Scale[j].
 
 // Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
-// map: keep the Scaler with the machine, or wrap the kernel: k.Eval(s.Apply(x), s.Apply(z)).
+// map: keep the Scaler with the machine, or take the kernel k.Eval(s.Apply(x), s.Apply(z)).
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
@@ -1037,7 +1026,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 	return s, cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
 }
 
-// Apply returns a scaled copy of x. It panics if x is not as long as Mean.
+// Apply returns a scaled copy of x. It panics if x, Mean and Scale differ in length.
 func (s Scaler) Apply(x []float64) []float64 {
 	insist(len(x) == len(s.Mean), "a Scaler of %d features, %d numbers", len(s.Mean), len(x))
 	insist(len(s.Scale) == len(s.Mean), "%d means, %d scales", len(s.Mean), len(s.Scale))
@@ -1051,161 +1040,156 @@ func (s Scaler) Apply(x []float64) []float64 {
 // ApplyAll returns Apply of every point.
 func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply) }
 
-// The table of Explain.
-//
-// The words for Complementarity are those of “What αᵢ says of point i”, but 0 ≤ α ≤ C if αᵢ misses this.
-//
-// If α is not feasible, which D can [Problem.Explain] print? That of a feasible α nearby. First each αᵢ below
-// 0 becomes 0, and each above C becomes C. Then each αᵢ of the class with the larger sum is multiplied by the
-// smaller sum divided by the larger one. This number is at most 1, so no αᵢ comes to exceed C, and Σ αᵢyᵢ is
-// 0. (For one class α becomes 0, with D = 0.) By hand, (0.6, 0.60002) of 10001 (+) and 9999 (−) becomes (0.6,
-// 0.6), with w = 1.2 and D = 1.2 − ½·1.44 = 0.48. This is below the optimum ½. If each f is off by up to ε, D
-// is off by up to ½ε Σ αᵢ (“Points far from 0” in smo.go), which is subtracted.
-//
-// Which b is the best for this α? For C = +Inf it makes m largest: it is half the sum of the largest Fᵢ of
-// class +1 and the least Fᵢ of class −1 (for one class ±∞). For a finite C let class +1 have n₊ points:
-//
-//	ξᵢ = max(0, Fᵢ − b) if yᵢ = +1     [ξᵢ = max(0, uᵢ), uᵢ = yᵢ(Fᵢ − b): it falls until b = Fᵢ]
-//	ξᵢ = max(0, b − Fᵢ) if yᵢ = −1     [it rises from b = Fᵢ on]
-//	the slope of Σ ξᵢ in b is −n₊ below all Fᵢ, and grows by 1 at each Fᵢ
-//
-// So P is least for every b between the n₊-th and the (n₊+1)-th of the sorted Fᵢ: there the slope is 0. In
-// “The proof by hand” n₊ is 1, and the sorted Fᵢ are −1.5, −1 and −0.5: again b is from −1.5 to −1.
+// What can go wrong.
 
-// Explain returns a table with a line for each point: its label, αᵢ, yᵢf(xᵢ), slack, the condition of “What αᵢ
-// says of point i” (or 0 ≤ α ≤ C, if αᵢ misses that), and αᵢ(yᵢf(xᵢ) − 1 + ξᵢ) + (C − αᵢ)ξᵢ, its part of P − D.
-// (For C = +Inf ξᵢ stands for (C − αᵢ)ξᵢ.) An arrow marks the largest part, or if α is not feasible, what it misses
-// most. If there are many points, Point of [Problem.KKT] is the line of the arrow of a feasible α.
-//
-// Below stand Σαy, P, D, P − D, and for which b P is least with this α. If K is positive semidefinite, no
-// machine has a P below this D. If α is not feasible, D belongs to a feasible α nearby.
-//
-// What may be a rounding error is forgiven: αᵢ counts as 0 or C up to 10⁻¹² of the largest, Σαy as 0 up to n
-// times as much, and yᵢf(xᵢ) as 1 up to some 2e of “…”, and P − D as 0 up to 10⁻¹⁰·P.
-//
-// Explain panics as KKT does. Cost: some 4n² multiplications.
-func (p Problem) Explain(alpha []float64, b float64) string {
-	_, inner := p.product(alpha)
-	n := len(alpha)
-	e := 2*rounding(alpha, p.diagonal()) + 0x1p-50
-	tiny := 1e-12 * maxAbs(alpha)
-	lines := make([]string, n+1)    // of the points, and of Σαy
-	parts := make([]float64, n+1)   // of P − D
-	outside := make([]float64, n+1) // by how much α misses its constraints
-	for i, a := range alpha {
-		z := 1 + orZero(p.Y[i]*(inner[i]+b)-1, e+0x1p-50*math.Abs(b))
-		price := orZero(p.C-a, tiny)
-		condition := "y·f = 1"
-		switch {
-		case math.Abs(a) <= tiny:
-			condition = "y·f ≥ 1"
-		case price == 0:
-			condition = "y·f ≤ 1"
-		case a < 0 || price < 0:
-			condition = "0 ≤ α ≤ C"
-			outside[i] = max(-a, -price)
-		}
-		if p.hard() {
-			price = 1
-		}
-		parts[i] = max(outside[i], math.Abs(a*max(0, z-1)+price*Hinge(z)))
-		lines[i] = fmt.Sprintf("%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
-			fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), condition, parts[i])
-	}
-	equality := orZero(Dot(alpha, p.Y), tiny*float64(n))
-	lines[n] = fmt.Sprintf("Σαy = %.4g, want 0", equality)
-	outside[n] = math.Abs(equality)
-	head := "of P − D"
-	if p.hard() {
-		head = "residual"
-	}
-	missed := parts
-	if slices.Max(outside) > 0 {
-		head = "residual"
-		missed = outside
-	}
-	most := slices.Max(missed)
-	if most > 0 {
-		lines[slices.Index(missed, most)] += " ←"
-	}
-	primal, _ := p.Values(alpha, b)
-	near := balance(alpha, p.Y, p.C)
-	_, dual := p.Values(near, 0)
-	dual -= rounding(near, p.diagonal()) * Dot(signed(p.Y, "α", near), p.Y)
-	if !finite(dual) {
-		dual = 0 // no P is below 0
-	}
-	low, high := p.bestBias(inner, e)
-	best := fmt.Sprintf("b = %.6g", low)
-	if best != fmt.Sprintf("b = %.6g", high) {
-		best = fmt.Sprintf("b from %.6g to %.6g", low, high)
-	}
-	return fmt.Sprintf("%-8s%3s  %-11s%-11s%-11s%-11s%s\n%s\n", "point", "y", "α", "y·f", "slack",
-		"condition", head, strings.Join(lines, "\n")) +
-		fmt.Sprintf("P = %.10g, D = %.10g, P − D = %.2g\nfor this α, P is least for %s\n",
-			primal, dual, orZero(primal-dual, 1e-10*primal), best)
-}
-
-// orZero returns v, or 0 if |v| is at most small.
-func orZero(v, small float64) float64 {
-	if math.Abs(v) <= small && finite(small) {
-		return 0
-	}
-	return v
-}
-
-// balance returns α cut to 0 … c, with the class of the larger sum scaled down so that Σ αᵢyᵢ = 0.
-func balance(alpha, y []float64, c float64) []float64 {
-	cut := mapEach(alpha, func(a float64) float64 { return min(max(0, a), c) })
-	up := 0.0   // Σ αᵢ of class +1
-	down := 0.0 // Σ αᵢ of class −1
-	for i, a := range cut {
-		up += a * max(0, y[i])
-		down += a * max(0, -y[i])
-	}
-	for i, label := range y {
-		if label*(up-down) > 0 {
-			cut[i] *= min(up, down) / max(up, down)
-		}
-	}
-	return cut
-}
-
-// bestBias returns the least and the largest b for which P is least, given Kβ up to e.
-func (p Problem) bestBias(inner []float64, e float64) (low, high float64) {
-	up := []float64{math.Inf(-1)}  // the Fᵢ of class +1
-	down := []float64{math.Inf(1)} // the Fᵢ of class −1
-	for i, y := range p.Y {
-		F := orZero(y-inner[i], e)
-		if y > 0 {
-			up = append(up, F)
-		} else {
-			down = append(down, F)
-		}
-	}
-	if p.hard() {
-		middle := 0.5*slices.Max(up) + 0.5*slices.Min(down)
-		return middle, middle
-	}
-	sorted := slices.Sorted(slices.Values(slices.Concat(up, down)))
-	return sorted[len(up)-1], sorted[len(up)]
-}
+//	symptom                          cause                                        section
+//	not converged                    features of different size, or a large C     “Scaling the features”
+//	rounding errors are too large    points far from 0                            “Points far from 0” of smo.go
+//	no hyperplane has a margin …     the classes overlap: take a finite C         “Duality”
+//	all predictions are one class    C or γ too small; a rare class               “Choosing C”, “Class weights”
+//	right on old points alone        γ or C too large                             “Choosing C”
+//	b from … to …                    no αᵢ is free                                “The table of Explain”
+//	NaN                              NaN in a point that is predicted             the machine was checked, x was not
 
 // Exercises. The answer is the test whose title is quoted: "go run testdata/book.go one residual" prints it.
 //
 //  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. “NP-05”.
 //  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
-//     w, b, ξ₁ and α₁. Which residuals of KKT move, and by how much? (Let f be wx + b, with the new w and b.)
-//     If only Complementarity is not 0, how large can the gap be? “exercise: one residual”.
-//  3. Half an hour: prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P
-//     is concave. (Hint: write down P of both optima at both C.) “S-14 S-15”.
-//  4. Ten lines: run SMO on wdbc.csv, standardised, with RBF{1./30}, C = 1 and Tol = 1, 0.1, 0.01, and 10⁻¹⁰
-//     for b*. How many labels are settled (“What a small gap proves of f”)? “exercise: settled labels”.
-//  5. “Leave one out” supposes that the machines are unique. Find three points on a line where α₃ = 0, but a
-//     best machine of the other two is wrong at the third. “exercise: leave one out”.
-//  6. Let the vectors (φ(xᵢ),1) of the points of E in “What is unique” be dependent, and let some optimal α
-//     be free on all of E. Why is α not unique? Find all those of (1+xz)² at 1, −1 (+) and 2, −2 (−),
-//     C > 1/9. “an edge of two points leaves α open”.
-//  7. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
+//     w, b, ξ₀ and α₀. Which residuals of KKT move, and by how much? (Let f be wx + b, with the new w and b.)
+//     If only Complementarity is not 0, how large can the gap be? (Compare the bound of “The conditions, one by
+//     one”.) “exercise: one residual”.
+//  3. Prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P is concave. (Hint:
+//     write down P of both optima at both C.) “S-14 S-15”.
+//  4. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
 //     no point moves. Write it with Decision and Norm of two machines (“A machine as a vector”). Why can it
 //     not part two rings around 0 with the linear kernel? With which kernel can it? “exercise: two rings”.
+
+// Checks and helpers.
+
+// check refuses what no method can work with, and names the place. A Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below −2·10⁻¹⁰·max Kᵢᵢ
+// is no rounding error for [CheckPSD] either [it is vᵀKv, where vᵢ = 1, vⱼ = −1 and ‖v‖² = 2].
+func (p Problem) check() error {
+	if err := p.K.check("K", true); err != nil {
+		return err
+	}
+	err := cmp.Or(checkLabels(p.Y, p.K.Rows), checkPrice(p.C),
+		require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features"))
+	d := p.diagonal()
+	largest := maxAbs(d)
+	for i := range d {
+		for j := 0; j < i && err == nil; j++ {
+			square := d[i] + d[j] - 2*p.K.At(i, j)
+			if square < -2*psdTol*largest {
+				err = fmt.Errorf("%w: points %d and %d: K[%[2]d][%[2]d] + K[%[3]d][%[3]d] − "+
+					"2·K[%[2]d][%[3]d] = %.4g is no squared distance: K is no Gram matrix, see CheckPSD",
+					ErrNotPositiveDefinite, i, j, square)
+			}
+		}
+	}
+	return err
+}
+
+// checkPrice refuses a price of slack that is not positive.
+func checkPrice(c float64) error {
+	return require(c > 0, ErrParameter, "C = %v, want a positive number or +Inf", c)
+}
+
+// checkData refuses points and labels from which nothing can be learned.
+func checkData[T any](x []T, y []float64) error {
+	return cmp.Or(checkPoints(x), checkLabels(y, len(x)))
+}
+
+// checkLabels refuses labels of n points that are not −1 or +1.
+func checkLabels(y []float64, n int) error {
+	isLabel := func(label float64) bool { return math.Abs(label) == 1 }
+	return checkEach("Y", y, n, isLabel,
+		"+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes")
+}
+
+// insistLength panics unless a list is as long as the labels.
+func insistLength(name string, length, labels int) {
+	insist(length == labels, "%s has length %d, Y has length %d", name, length, labels)
+}
+
+// signed returns all yᵢvᵢ. It panics with the name if lengths differ.
+func signed(y []float64, name string, v []float64) []float64 {
+	insistLength(name, len(v), len(y))
+	product := slices.Clone(v)
+	for i, label := range y {
+		product[i] *= label
+	}
+	return product
+}
+
+// sign returns the sign of f, where sgn(0) = +1, and NaN for NaN.
+func sign(f float64) float64 {
+	if f < 0 {
+		return -1
+	}
+	if f >= 0 {
+		return 1
+	}
+	return f
+}
+
+// combine returns Σᵢ cᵢk(xᵢ,·), without the points of cᵢ = 0.
+func combine[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
+	f := &Expansion[T]{Kernel: k}
+	for i, v := range c {
+		if v != 0 {
+			f.Points = append(f.Points, x[i])
+			f.Index = append(f.Index, i)
+			f.Coef = append(f.Coef, v)
+		}
+	}
+	return f
+}
+
+// hard reports whether no slack is allowed.
+func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
+
+// diagonal returns all Kᵢᵢ.
+func (p Problem) diagonal() []float64 {
+	d := make([]float64, p.K.Rows)
+	for i := range d {
+		d[i] = p.K.At(i, i)
+	}
+	return d
+}
+
+// product returns β = (αᵢyᵢ) and Kβ, whose entries are f(xᵢ) − b.
+func (p Problem) product(alpha []float64) (beta, inner []float64) {
+	n := len(p.Y)
+	insist(p.K != nil, "K is nil")
+	insist(p.K.Rows == n && p.K.Cols == n, "K is %d×%d for %d labels", p.K.Rows, p.K.Cols, n)
+	panicIf(checkLabels(p.Y, n))
+	beta = signed(p.Y, "α", alpha)
+	return beta, p.K.MulVec(beta)
+}
+
+// value returns P, given ½‖w‖² and the functional margins.
+func value(half float64, margins []float64, c float64) float64 {
+	slack := 0.0
+	least := math.Inf(1)
+	for _, z := range margins {
+		slack += Hinge(z)
+		least = min(least, z)
+	}
+	if !math.IsInf(c, 1) {
+		return half + c*slack
+	}
+	if least <= 0 {
+		return math.Inf(1)
+	}
+	return half / least / least
+}
+
+// rounding returns e = n·2⁻⁵³·Σ |αᵢ|Kᵢᵢ, given all Kᵢᵢ: the sum of n terms αⱼyⱼKᵢⱼ is off by up to e, or
+// little more (“The error of a sum” in linalg.go).
+func rounding(alpha, diagonal []float64) float64 {
+	sum := 0.0
+	for i, a := range alpha {
+		sum += math.Abs(a * diagonal[i])
+	}
+	return 0x1p-53 * float64(len(alpha)) * sum
+}

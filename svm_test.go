@@ -4696,26 +4696,6 @@ func TestChoosingParameters(t *testing.T) {
 // Exercises of svm.go.
 
 func TestExercisesOfChapter1(t *testing.T) {
-	claim(t, "exercise: settled labels", func(t *T) {
-		// |f − f*| ≤ √(2(P − D)k(x,x)) + |b − b*|. So a label with a larger |f| is that of the best machine.
-		x, label := table(t, "wdbc.csv")
-		y := mapEach(label, func(s string) float64 { return must(strconv.ParseFloat(s, 64)) })
-		best := newSample(t, "tumours", RBF{1. / 30}, must(Standardize(x)).ApplyAll(x), y, 1)
-		counts := mapEach(vec{1, .01}, func(tol float64) (settled float64) {
-			alpha, b, _ := SMO(best.Problem, SMOOptions{Tol: tol})
-			primal, dual := best.Values(alpha, b)
-			apart := math.Sqrt(2 * (primal - dual)) // k(x,x) = 1
-			_, inner := best.product(alpha)
-			off := maxAbs(minus(inner, best.inner))
-			rises(t, "largest |f − b − (f* − b*)|, √(2(P − D))", 1e-9, off, apart)
-			for _, v := range inner {
-				settled += max(0, sign(math.Abs(v+b)-apart-math.Abs(b-best.b)))
-			}
-			show(t, "gap %v: %v of %d labels are settled", primal-dual, settled, len(x))
-			return settled
-		})
-		less(t, "labels at a large gap, at a small one", counts...)
-	})
 	claim(t, "exercise: two rings", func(t *T) {
 		// A hyperplane divides the points that are nearer to the one mean or to the other. With the linear
 		// kernel it is a line. If the outer ring is on one side of it, so is the inner ring, and one mean
