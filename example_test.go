@@ -58,36 +58,16 @@ func Example_students() {
 	// for this α, P is least for b = -7
 }
 
-// XOR: no line separates the points, but the kernel (1+⟨x,z⟩)² has the product x₁x₂ among its features. A
-// trace shows each step of a pair.
-func ExampleSMO() {
-	x := [][]float64{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
-	y := []float64{-1, -1, 1, 1}
-	k := svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
-	trace := func(i, j int, delta, gain float64) {
-		fmt.Printf("a pair moves by %.4f; D grows by %.4f\n", delta, gain)
-	}
-	p := svm.Problem{K: svm.Gram(k, x), Y: y, C: 1}
-	alpha, b, err := svm.SMO(p, svm.SMOOptions{Trace: trace})
-	if err != nil {
-		log.Fatal(err)
-	}
-	f := svm.Machine(k, x, y, alpha, b)
-	fmt.Printf("α = %.3f, f(2,3) = %.3f\n", alpha, f.Decision([]float64{2, 3}))
-	// Output:
-	// a pair moves by 0.1250; D grows by 0.1250
-	// a pair moves by 0.1250; D grows by 0.1250
-	// α = [0.125 0.125 0.125 0.125], f(2,3) = -6.000
-}
-
-// Homework: multipliers, or a w, that somebody has found by hand. A line of Explain has the condition of a
-// point and its part of P − D, and an arrow marks the largest. At the optimum all parts are 0. KKT takes the f
-// of any w, and names the point that misses most.
+// Homework: multipliers that somebody has found by hand. A line of Explain has the condition of a point and its
+// part of P − D, and an arrow marks the largest part. At the optimum all parts are 0. KKT also takes the f of a
+// w of one's own, which may not be that of α, and names the point that misses most.
 func ExampleProblem_Explain() {
 	x := [][]float64{{0, 0}, {2, 0}, {0, 2}}
 	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: []float64{-1, 1, 1}, C: 1}
 	fmt.Print(p.Explain([]float64{0.75, 0.75, 0}, 0))
-	fmt.Print(p.Explain([]float64{1, 0.5, 0.5}, -1))
+	f := svm.Hyperplane{W: []float64{1, 2}, B: -1}.DecisionAll(x)
+	r := p.KKT([]float64{1, 0.5, 0.5}, -1, f, nil)
+	fmt.Printf("f(x[%d]) misses Σαyk + b by %v\n", r.Point, r.Stationarity)
 	// Output:
 	// point     y  α          y·f        slack      condition  of P − D
 	// x[0]     -1  0.75       0          1          y·f = 1    0.25
@@ -96,13 +76,7 @@ func ExampleProblem_Explain() {
 	// Σαy = 0, want 0
 	// P = 3.125, D = 0.375, P − D = 2.8
 	// for this α, P is least for b from -1 to 1
-	// point     y  α          y·f        slack      condition  of P − D
-	// x[0]     -1  1          1          0          y·f ≤ 1    0
-	// x[1]     +1  0.5        1          0          y·f = 1    0
-	// x[2]     +1  0.5        1          0          y·f = 1    0
-	// Σαy = 0, want 0
-	// P = 1, D = 1, P − D = 0
-	// for this α, P is least for b = -1
+	// f(x[2]) misses Σαyk + b by 2
 }
 
 // A linear machine is a line: w, b, the margin, how far a point lies from it. Take the margin of the training
@@ -374,15 +348,14 @@ type table struct {
 // cell that is asked for is missing is left out, and counted.
 func readTable(file io.Reader, features []string, words string) (*table, error) {
 	r := csv.NewReader(file) // if semicolons separate the columns: r.Comma = ';'
-	r.TrimLeadingSpace = true
 	columns, err := findColumns(r, slices.Concat(features, []string{words}))
 	if err != nil {
 		return nil, err
 	}
 	t := &table{}
-	missing := []string{"", "?", "-", "NA", "N/A", "#N/A", "NaN", "nan", "null"}
+	missing := []string{"", "?", "-", "NA", "N/A", "#N/A", "NAN", "NULL", "NONE"} // add yours
 	for {
-		row, err := r.Read()
+		row, err := readRow(r)
 		if err == io.EOF {
 			return t, nil
 		}
@@ -390,7 +363,7 @@ func readTable(file io.Reader, features []string, words string) (*table, error) 
 			return nil, err
 		}
 		row = svm.Pick(row, columns)
-		if slices.ContainsFunc(row, func(cell string) bool { return slices.Contains(missing, cell) }) {
+		if slices.ContainsFunc(row, func(s string) bool { return slices.Contains(missing, strings.ToUpper(s)) }) {
 			t.Missing++
 			continue
 		}
@@ -412,14 +385,13 @@ func findColumns(r *csv.Reader, names []string) (columns []int, err error) {
 	r.FieldsPerRecord = -1 // any number, above the names
 	var first []string
 	for {
-		row, err := r.Read()
+		row, err := readRow(r)
 		if err == io.EOF {
 			return nil, fmt.Errorf("want the columns %q, the first row is %q", names, first)
 		}
 		if err != nil {
 			return nil, err
 		}
-		row[0] = strings.TrimPrefix(row[0], "\ufeff") // Excel begins a file with this mark
 		if first == nil {
 			first = row
 		}
@@ -432,6 +404,15 @@ func findColumns(r *csv.Reader, names []string) (columns []int, err error) {
 			return columns, nil
 		}
 	}
+}
+
+// readRow reads a row, without blanks around its cells, and without the mark with which Excel begins a file.
+func readRow(r *csv.Reader) ([]string, error) {
+	row, err := r.Read()
+	for j, cell := range row {
+		row[j] = strings.Trim(cell, " \ufeff")
+	}
+	return row, err
 }
 
 // numbered returns the classes 0, 1, … of words, in the order of the alphabet, and the word of each class.

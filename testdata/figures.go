@@ -658,8 +658,8 @@ func (p *plot) name(class string, x []float64, right, below float64, text string
 // points draws a disc for +1, a square for −1, and rings around support vectors. If the machine is linear, a
 // point with slack is joined to its edge of the street.
 func (p *plot) points(d data, f *svm.Expansion[[]float64], alpha []float64) {
+	h, err := f.Hyperplane()
 	for i, x := range d.x {
-		h, err := f.Hyperplane()
 		slack := 1 - d.y[i]*f.Decision(x)
 		if err == nil && slack > 1e-3 { // less is no pixel
 			far := slack * d.y[i] / svm.Dot(h.W, h.W) // along w
