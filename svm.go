@@ -199,7 +199,7 @@ type Problem struct {
 //
 // Why not leave b out, and give all points one more feature that is always 1? Then b would be the weight of
 // this feature, and b² a part of ‖w‖². A street far from the origin would have a high price, and the machine
-// would depend on the place of the origin: “Pegasos” in pegasos.go has an example [SL-39].
+// would depend on the place of the origin: “The step of Pegasos” in pegasos.go says more [SL-39].
 
 // Sums of kernel values. ★
 
