@@ -6,7 +6,7 @@
 //
 // A type that is named comes with all its methods. A type that is only needed comes with the methods that are
 // used, or that an interface may call, with Eval and Predict. With what takes a matrix comes MatrixOf. The
-// first lines say what was left out, and comments from which sections the declarations are.
+// first lines say what was copied, and comments from which sections the declarations are.
 // SPDX-License-Identifier: MIT-0
 
 package main
@@ -25,7 +25,6 @@ import (
 	"go/printer"
 	"go/token"
 	"go/types"
-	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -41,31 +40,20 @@ NAMES, apart by blanks or commas, are types, functions, or methods such as Probl
 NAME is the package of the file, by default svm; take main for a file beside your main.go.
 `
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
-
-// run is main with its arguments and files, and returns the exit status.
-func run(args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("copy", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	pkg := flags.String("package", "svm", "")
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stdout, usage)
-		return 0
-	}
-	if err == nil {
-		words := strings.ReplaceAll(strings.Join(flags.Args(), " "), ",", " ")
-		err = write(strings.Fields(words), *pkg, stdout, stderr)
-	}
+func main() {
+	flag.Usage = func() { fmt.Print(usage) }
+	pkg := flag.String("package", "svm", "")
+	flag.Parse()
+	names := strings.Fields(strings.ReplaceAll(strings.Join(flag.Args(), " "), ",", " "))
+	err := write(names, *pkg)
 	if err != nil {
-		fmt.Fprintln(stderr, "copy:", err)
-		return 1
+		fmt.Fprintln(os.Stderr, "copy:", err)
+		os.Exit(1)
 	}
-	return 0
 }
 
-// write writes the file, and on stderr what is in it and what to do next.
-func write(names []string, pkg string, stdout, stderr io.Writer) error {
+// write writes the file, and on standard error what is in it and what to do next.
+func write(names []string, pkg string) error {
 	if len(names) == 0 {
 		return errors.New("which names? For example SMO Gram RBF; -h says more")
 	}
@@ -83,8 +71,8 @@ func write(names []string, pkg string, stdout, stderr io.Writer) error {
 		}
 	}
 	in, imports := b.needed(names)
-	text := "// Copied from example.com/svm: " + strings.Join(names, ", ") + ".\n" + b.leftOut(in) +
-		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\n"
+	text := "// Copied from example.com/svm: " + strings.Join(names, ", ") + ".\n" +
+		"// Comments may name what is left out: other methods, the text of the sections, the tests.\n// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\n"
 	if len(imports) > 0 {
 		text += "import (\n" + strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n"
 	}
@@ -102,15 +90,14 @@ func write(names []string, pkg string, stdout, stderr io.Writer) error {
 	}
 	next := "save it in a folder of your module, and import that; beside a main.go take -package main"
 	if pkg == "main" {
-		next = "save it beside your main.go, and run both by: go run ."
+		next = "save it beside your main.go, which then neither imports svm nor writes svm. before a name"
 	}
-	lines := bytes.Count(source, []byte("\n"))
-	fmt.Fprintf(stderr, "package %s, %d declarations, %d lines: %s\n", pkg, len(in), lines, next)
+	fmt.Fprintf(os.Stderr, "%d declarations, %d lines: %s\n", len(in), bytes.Count(source, []byte("\n")), next)
 	others := b.unasked(in)
 	if others != nil {
-		fmt.Fprintf(stderr, "it also declares %s: give yours other names\n", strings.Join(others, ", "))
+		fmt.Fprintf(os.Stderr, "it also declares %s: give yours other names\n", strings.Join(others, ", "))
 	}
-	_, err = stdout.Write(source)
+	_, err = os.Stdout.Write(source)
 	return err
 }
 
@@ -207,10 +194,7 @@ func (b *book) needed(names []string) (in map[ast.Decl]bool, imports map[string]
 			wanted[b.named["MatrixOf"]] = true
 		}
 	}
-	called := map[string]bool{
-		"Error": true, "Unwrap": true, "String": true, // by the standard library
-		"Eval": true, "Predict": true, // by the one who copies
-	}
+	called := map[string]bool{"Eval": true, "Predict": true} // by the one who copies
 	look := func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
@@ -273,23 +257,6 @@ func (b *book) takesMatrix(d ast.Decl) (takes bool) {
 	return takes
 }
 
-// leftOut says in comments which methods of the copied types, and what else, are not in the copy.
-func (b *book) leftOut(in map[ast.Decl]bool) string {
-	text := "// Left out: the text of the sections, the tests. Comments may name what is not here."
-	last := ""
-	for _, name := range slices.Sorted(maps.Keys(b.named)) {
-		owner, method, _ := strings.Cut(name, ".")
-		if token.IsExported(method) && in[b.named[owner]] && !in[b.named[name]] {
-			if owner != last {
-				text += "\n// Methods of " + owner + ", left out:"
-				last = owner
-			}
-			text += " " + method
-		}
-	}
-	return text + "\n"
-}
-
 // print returns the text of declarations, in the order of the book, and before those of a section its title.
 func (b *book) print(in map[ast.Decl]bool) string {
 	var text strings.Builder
@@ -333,38 +300,31 @@ func title(file *ast.File, wanted ast.Decl) (section string) {
 	return section
 }
 
-// nearest returns the three exported names that take the fewest changes, a method with or without its type.
+// nearest returns the three exported names that begin and end most like another, a method also without its type.
 func (b *book) nearest(name string) string {
-	words := slices.Sorted(maps.Keys(b.named))
-	words = slices.DeleteFunc(words, func(w string) bool {
+	words := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), func(w string) bool {
 		_, method, _ := strings.Cut(w, ".")
 		return !token.IsExported(w) || !token.IsExported(cmp.Or(method, w))
 	})
-	far := func(w string) int {
+	near := func(w string) int {
 		_, method, _ := strings.Cut(w, ".")
-		return min(2*changes(name, w), 2*changes(name, cmp.Or(method, w))+1)
+		return max(common(name, w), common(name, method))
 	}
-	slices.SortStableFunc(words, func(v, w string) int { return cmp.Compare(far(v), far(w)) })
-	return strings.Join(words[:min(3, len(words))], ", ")
+	slices.SortStableFunc(words, func(v, w string) int { return near(w) - near(v) })
+	return strings.Join(words[:3], ", ")
 }
 
-// changes is the least number of letters to put in, take out or replace that makes w of v.
-func changes(v, w string) int {
+// common counts the letters with which two words begin alike and end alike, less a tenth of the others.
+func common(v, w string) int {
 	v = strings.ToLower(v)
 	w = strings.ToLower(w)
-	table := make([][]int, len(v)+1) // in row i and column j, for the first i and j letters
-	for i := range table {
-		table[i] = make([]int, len(w)+1)
-		for j := range table[i] {
-			switch {
-			case i == 0 || j == 0:
-				table[i][j] = i + j
-			case v[i-1] == w[j-1]:
-				table[i][j] = table[i-1][j-1]
-			default:
-				table[i][j] = 1 + min(table[i-1][j], table[i][j-1], table[i-1][j-1])
-			}
-		}
+	begin := 0
+	for begin < min(len(v), len(w)) && v[begin] == w[begin] {
+		begin++
 	}
-	return table[len(v)][len(w)]
+	end := 0
+	for end < min(len(v), len(w))-begin && v[len(v)-1-end] == w[len(w)-1-end] {
+		end++
+	}
+	return 10*(begin+end) - max(len(v), len(w))
 }
