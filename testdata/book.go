@@ -23,7 +23,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -36,13 +35,12 @@ import (
 	"time"
 )
 
-const usage = `usage: go run testdata/book.go [-o FILE] [-fast]       writes the book as a page of HTML
-       go run testdata/book.go [-draws] CLAIMS          prints claims, and runs their tests
+const usage = `usage: go run testdata/book.go [-o FILE] [-fast]   writes the book as a page of HTML
+       go run testdata/book.go CLAIMS               prints claims, and runs their tests
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
 CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
-(Sharan 2.2), the title of a test that an exercise quotes (one residual), or a Test (TestKKT).
-More than eight are a list. With -draws the numbers of random draws are printed too. All tests may
-take the -timeout, by default 3m.
+(Sharan 2.2), the title of a test that an exercise quotes, or a Test (TestKKT). More than eight are
+a list. (Pictures are drawn by testdata/figures.go, those of your own table by its -data.)
 `
 
 const tests = "svm_test.go"
@@ -54,36 +52,14 @@ func main() {
 	flag.Usage = func() { fmt.Print(usage) }
 	name := flag.String("o", "", "")
 	fast := flag.Bool("fast", false, "")
-	draws := flag.Bool("draws", false, "")
-	timeout := flag.Duration("timeout", 3*time.Minute, "")
-	b := read()
 	flag.Parse()
-	b.timeout = *timeout
-	switch {
-	case flag.NArg() == 0:
+	b := read()
+	if flag.NArg() == 0 {
 		exit(b.write(*name, *fast))
-	default:
-		words := strings.ToUpper(strings.Join(flag.Args(), " "))
-		exit(b.tell(askable.FindAllString(words, -1), *draws))
+		return
 	}
-}
-
-// run compiles and runs another program, and hands it the book.
-func (b *book) run(out io.Writer, files, args []string) error {
-	dir, err := os.MkdirTemp("", "book")
-	exit(err)
-	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, "program.exe")
-	build := exec.Command("go", append([]string{"-C", b.Root, "build", "-o", program}, files...)...)
-	build.Stderr = os.Stderr
-	exit(build.Run())
-	told, err := json.Marshal(b)
-	exit(err)
-	run := exec.Command(program, args...)
-	run.Stdin = bytes.NewReader(told)
-	run.Stdout = out
-	run.Stderr = os.Stderr
-	return run.Run()
+	words := strings.ToUpper(strings.Join(flag.Args(), " "))
+	exit(b.tell(askable.FindAllString(words, -1)))
 }
 
 // exit ends the program if there is an error.
@@ -97,7 +73,6 @@ func exit(err error) {
 // A book is what page.go gets, as JSON.
 type book struct {
 	Root    string            // the folder of the chapters
-	timeout time.Duration     // of tests
 	Made    string            // when, and of which commit
 	Sources map[string]string // of the chapters and the tests, by file
 	lines   []int             // where the lines of the tests begin
@@ -201,19 +176,13 @@ func read() *book {
 	return b
 }
 
-// root returns the folder of the chapters, above this program. With -trimpath it does not know where it
-// stands, and takes the current folder.
+// root returns the folder of the chapters, above this program, or with -trimpath the current folder.
 func root() string {
 	_, here, _, _ := runtime.Caller(0)
-	dir := filepath.Join(filepath.Dir(here), "..")
 	if !filepath.IsAbs(here) {
-		dir = "."
+		return "."
 	}
-	_, err := os.Stat(filepath.Join(dir, "testdata", "claims.txt"))
-	if err != nil {
-		exit(errors.New("with -trimpath run it in the folder of svm.go: go run testdata/book.go"))
-	}
-	return dir
+	return filepath.Join(filepath.Dir(here), "..")
 }
 
 // file returns a file of the project, with the line ends of Go.
@@ -381,8 +350,8 @@ func (b *book) above(at int) int {
 
 // runTests runs the tests that match a pattern, and notes what they print.
 func (b *book) runTests(pattern string) error {
-	out, err := exec.Command("go", "-C", b.Root, "test", "-json", "-timeout", b.timeout.String(),
-		"-run", pattern, "-skip", "^Test(Register|Tour)$", ".").CombinedOutput()
+	out, err := exec.Command("go", "-C", b.Root, "test", "-json", "-run", pattern,
+		"-skip", "^Test(Register|Tour)$", ".").CombinedOutput()
 	others := ""
 	begun := map[string]string{} // long lines come in pieces
 	drawn := map[string]bool{}   // whether the lines of a test are those of draws, by its name
@@ -411,10 +380,7 @@ func (b *book) runTests(pattern string) error {
 			e.Tests[i] = t.about(e.ID, said)
 		}
 	}
-	switch {
-	case bytes.Contains(out, []byte("panic: test timed out")):
-		err = fmt.Errorf("no end within %v: -timeout 10m waits longer", b.timeout)
-	case err != nil:
+	if err != nil {
 		err = fmt.Errorf("go test: %w\n%s", err, cmp.Or(others, string(out)))
 	}
 	return err
@@ -528,16 +494,11 @@ func (t *test) about(id string, said map[string]bool) *test {
 }
 
 // tell prints tests by their title, or entries by IDs, letters and words. It runs their tests, unless they are many.
-func (b *book) tell(asked []string, draws bool) error {
+func (b *book) tell(asked []string) error {
 	others := slices.DeleteFunc(slices.Clone(asked), func(w string) bool {
 		named := func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic }
 		return slices.ContainsFunc(b.Entries, named)
 	})
-	for _, w := range others {
-		if ids := b.span(w); ids != "" {
-			return fmt.Errorf("no entry is %s: %s", w, ids)
-		}
-	}
 	var found []*entry
 	named, pattern := b.titled(strings.Join(asked, " "))
 	if named != nil {
@@ -553,21 +514,18 @@ func (b *book) tell(asked []string, draws bool) error {
 		}
 		pattern += ")(_|$)"
 	}
+	advice := "try one word, a letter (L), or a section of a lecture (Sharan 2.2)"
+	if re(`PLOT|PICTURE|FIGURE|DRAW`).MatchString(fmt.Sprint(others)) {
+		advice = "go run testdata/figures.go draws, with -data also your own table"
+	}
 	if len(found) == 0 {
-		return fmt.Errorf("no entry has %s: %s", others, b.sections(others))
+		return fmt.Errorf("no entry has %s: %s", others, advice)
 	}
 	if len(found) > max(8, len(asked)) {
 		return list.Execute(os.Stdout, found)
 	}
 	fmt.Fprintln(os.Stderr, "book: the tests are compiled and run, mostly for some seconds …")
 	err := b.runTests(pattern)
-	for _, e := range found {
-		for _, t := range e.Tests {
-			if !draws && len(t.Drawn) > 0 {
-				t.Drawn = []string{fmt.Sprintf("%s %d lines, which -draws prints", t.Drawn[0], len(t.Drawn)-1)}
-			}
-		}
-	}
 	return errors.Join(answer.Execute(os.Stdout, found), err)
 }
 
@@ -598,62 +556,27 @@ var (
 {{range .Tests}}{{.Place}}: {{.Title}}
 {{range .Steps}}{{range .Comments}}{{.}}
 {{end}}{{range .Checks}}	    {{clip .String 160}}
-{{end}}{{end}}{{range .Drawn}}{{clip . 160}}
+{{end}}{{end}}{{with .Drawn}}{{index . 0}} {{len .}} lines, which go test -v prints
 {{end}}
 {{else}}A remark: no test was run.
 
 {{end}}{{end}}`))
 	list = template.Must(template.New("").Funcs(template.FuncMap{"clip": clip}).Parse(`{{range .}}
-{{- clip (printf "%-6s%-31s %s" .ID (clip .Lectures 31) .First) 120}}
+{{- clip (printf "%-6s%-31s %s" .ID (clip .Lectures 31) .Statement) 120}}
 {{end}}
 {{len .}} entries. One is printed by its ID: go run testdata/book.go {{(index . 0).ID}}
 {{- if gt (len .) 30}}; more words find fewer{{end}}
 `))
 )
 
-// First is the first line of the statement.
-func (e *entry) First() string {
-	first, _, _ := strings.Cut(strings.TrimSpace(e.Statement), "\n")
-	return first
-}
-
-// clip cuts a line that is too long.
-func clip(line string, most int) string {
+// clip returns the first line of a text, and cuts it if it is too long.
+func clip(text string, most int) string {
+	line, _, _ := strings.Cut(text, "\n")
 	runes := []rune(line)
 	if len(runes) <= most {
 		return line
 	}
 	return string(runes[:most-1]) + "…"
-}
-
-// span says which IDs a letter has, of a word that has the form of an ID.
-func (b *book) span(word string) string {
-	letter, number, _ := strings.Cut(word, "-")
-	var found []string
-	for _, e := range b.Entries {
-		if e.ID != "" && e.Topic == letter && numeral.MatchString(number) {
-			found = append(found, e.ID)
-		}
-	}
-	if len(found) == 0 {
-		return ""
-	}
-	return letter + " has " + found[0] + " to " + found[len(found)-1]
-}
-
-// sections says which sections of a lecture have entries, if it was asked for one that has not.
-func (b *book) sections(words []string) string {
-	var found []string
-	for _, e := range b.Entries {
-		for _, part := range re(`(?i)\b`+regexp.QuoteMeta(words[0])+`,[^;]*`).FindAllString(e.Lectures, -1) {
-			found = append(found, re(`\b\d+(?:\.\d+)+`).FindAllString(part, -1)...)
-		}
-	}
-	if len(words) == 1 || len(found) == 0 {
-		return "try one word, a letter (L), or a section of a lecture (Sharan 2.2)"
-	}
-	slices.Sort(found)
-	return words[0] + " has " + strings.Join(slices.Compact(found), ", ")
 }
 
 // has tells whether an entry has all words but the small ones, or one of its lectures has all, if one is the
@@ -675,11 +598,8 @@ func (e *entry) has(words []string) bool {
 	}
 	return len(words) > 0 && slices.ContainsFunc(texts, func(text string) bool {
 		return !slices.ContainsFunc(words, func(w string) bool {
-			form := regexp.QuoteMeta(strings.TrimSuffix(w, "S")) + "s?"
-			stem, ok := strings.CutSuffix(w, "ATION")
-			if ok { // derivation finds deriving, but not derived
-				form = regexp.QuoteMeta(stem) + "(ations?|e|ing)"
-			}
+			form := regexp.QuoteMeta(strings.TrimSuffix(w, "S"))
+			form = re(`ATION$`).ReplaceAllString(form, "(ation|e|ing)") + "s?" // derivation finds deriving
 			return !re(`(?i)(^|[^\pL\d.])` + form + `([^\pL\d]|$)`).MatchString(text)
 		})
 	})
@@ -699,17 +619,18 @@ func (b *book) write(name string, fast bool) error {
 	}
 	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)
-	var page bytes.Buffer
-	faults = append(faults, b.run(&page, []string{"testdata/page.go", "testdata/formula.go"}, nil))
-	err := errors.Join(faults...)
-	if err != nil {
-		return err
-	}
+	told, err := json.Marshal(b)
+	exit(err)
+	page := exec.Command("go", "-C", b.Root, "run", "testdata/page.go", "testdata/formula.go")
+	page.Stdin = bytes.NewReader(told)
+	page.Stderr = os.Stderr
+	text, err := page.Output()
+	err = errors.Join(append(faults, err)...)
 	if name == "-" {
-		_, err = page.WriteTo(os.Stdout)
+		os.Stdout.Write(text)
 		return err
 	}
 	name = cmp.Or(name, filepath.Join(b.Root, "testdata", "book.html"))
 	fmt.Println(name)
-	return os.WriteFile(name, page.Bytes(), 0o644)
+	return errors.Join(err, os.WriteFile(name, text, 0o644))
 }

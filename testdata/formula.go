@@ -208,7 +208,7 @@ func (b *book) table(lines []string, below map[int]string) string {
 			out += `<td class="reason">` + b.spaced(reasons[i])
 		}
 		if below[i] != "" {
-			out += `<tr><td colspan="9" class="checks">` + below[i]
+			out += `<tr><td colspan="9">` + below[i]
 		}
 	}
 	return out + "</table>"

@@ -10,7 +10,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -97,11 +96,8 @@ func main() {
 	}
 	page := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
 		"derivation": b.derivation, "source": b.source, "read": read, "fields": strings.Fields})
-	var out bytes.Buffer
-	err := template.Must(page.Parse(read("testdata/book.tmpl"))).Execute(&out, b)
+	err := template.Must(page.Parse(read("testdata/book.tmpl"))).Execute(os.Stdout, b)
 	exit(errors.Join(append(b.faults, err)...))
-	_, err = out.WriteTo(os.Stdout)
-	exit(err)
 }
 
 // exit ends the program if there is an error.
@@ -212,8 +208,10 @@ func (b *book) chapter(tree *ast.File) *section {
 	return chapter
 }
 
-// refuses finds the functions that check data, which a reader need not see.
-var refuses = regexp.MustCompile(`^func (\([^)]*\) )?(check|require)`)
+// helper finds what a reader need not see: functions that check data, and short ones that are not exported, but for
+// the steps of a method, which belong to a type that is not exported either.
+var helper = regexp.MustCompile(`^func (?:\([^)]*\) )?(?:check|require|insist)|` +
+	`^func (?:\(\w+ \*?[A-Z][^)]*\) )?[a-z].*(?:\n.*){0,16}$`)
 
 // declaration sets a declaration with its comment.
 func (b *book) declaration(comment, code string, at token.Pos) string {
@@ -225,10 +223,13 @@ func (b *book) declaration(comment, code string, at token.Pos) string {
 	}
 	text := slashes.ReplaceAllString(comment, "")
 	source := "<pre>" + b.code(code, at) + "</pre>"
-	if refuses.MatchString(code) {
-		return out + "<details><summary>" + b.set(text) + "</summary>" + source + "</details></div>"
+	if !helper.MatchString(strings.TrimSpace(code)) {
+		return out + b.prose(text) + source + "</div>"
 	}
-	return out + b.prose(text) + source + "</div>"
+	if text == "" {
+		text, _, _ = strings.Cut(code, "{")
+	}
+	return out + "<details><summary>" + b.set(text) + "</summary>" + source + "</details></div>"
 }
 
 // word is a word of Go, a comment, or a text in quotes.
@@ -308,7 +309,7 @@ func (b *book) derivation(t *test) (out string) {
 		checks := b.checks(s)
 		formulas := len(s.Comments) > 0 && strings.HasPrefix(s.Comments[0], "\t")
 		if !formulas {
-			out += b.prose(strings.Join(s.Comments, "\n")) + `<div class="checks">` + checks + "</div>"
+			out += b.prose(strings.Join(s.Comments, "\n")) + checks
 			continue
 		}
 		for _, line := range s.Comments {
@@ -325,11 +326,15 @@ func (b *book) derivation(t *test) (out string) {
 }
 
 // checks sets what is printed below a step. Of many lines the last are folded, and of given numbers most.
-func (b *book) checks(s *step) (out string) {
+func (b *book) checks(s *step) string {
+	if len(s.Checks) == 0 {
+		return ""
+	}
 	shown := 8
-	if len(s.Checks) > 0 && !s.Checks[0].Compared && len(s.Comments) == 0 {
+	if !s.Checks[0].Compared && len(s.Comments) == 0 {
 		shown = 2
 	}
+	out := `<div class="checks">`
 	for i, c := range s.Checks {
 		class := ""
 		if !c.Compared {
@@ -343,7 +348,7 @@ func (b *book) checks(s *step) (out string) {
 	if len(s.Checks) > shown {
 		out += "</details>"
 	}
-	return out
+	return out + "</div>"
 }
 
 // What a text names.
