@@ -1,5 +1,5 @@
-// What a user sees: short examples, a table in and a machine saved, and a tour of two data sets. If there is an
-// error, must ends the program.
+// What a user sees: short examples, a table in and a machine saved, and a tour of two data sets. If there is
+// an error, must ends the program.
 // SPDX-License-Identifier: MIT-0
 
 package svm_test
@@ -58,9 +58,9 @@ func Example_students() {
 	// for this α, P is least for b = -7
 }
 
-// Homework: multipliers that somebody has found by hand. A line of Explain has the condition of a point and its
-// part of P − D, and an arrow marks the largest part. At the optimum all parts are 0. KKT also takes the f of a
-// w of one's own, which may not be that of α, and names the point that misses most.
+// Homework: multipliers that somebody has found by hand. A line of Explain has the condition of a point and
+// its part of P − D, and an arrow marks the largest part. At the optimum all parts are 0. KKT also takes the
+// f of a w of one's own, which may not be that of α, and names the point that misses most.
 func ExampleProblem_Explain() {
 	x := [][]float64{{0, 0}, {2, 0}, {0, 2}}
 	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: []float64{-1, 1, 1}, C: 1}
@@ -109,8 +109,7 @@ func ExampleKernelFunc() {
 		}
 		return count
 	}
-	k := svm.KernelFunc[string](shared)
-	f := must(svm.Train(k, dishes, y, 10))
+	f := must(svm.Train(svm.KernelFunc[string](shared), dishes, y, 10))
 	fmt.Println(f.PredictAll([]string{"flour butter cream", "flour pepper garlic"}))
 	// Output:
 	// [1 -1]
@@ -122,8 +121,7 @@ func ExampleSubstring() {
 	fmt.Println(pairs, "pairs: of a 2·1, b 2·2, ab 2·1, ba 1, bab 1")
 	x := []string{"AACATGTT", "CATGAAAA", "TTTTTCATG", "AACTAGTT", "CTAGAAAA", "TTTTTCTAG"}
 	y := []float64{1, 1, 1, -1, -1, -1}
-	k := svm.Normalize(svm.AllSubstrings())
-	f := must(svm.Train(k, x, y, 10))
+	f := must(svm.Train(svm.Normalize(svm.AllSubstrings()), x, y, 10))
 	fmt.Println(f.PredictAll([]string{"GGGCATGGGG", "GGGCTAGGGG"}))
 	// Output:
 	// 10 pairs: of a 2·1, b 2·2, ab 2·1, ba 1, bab 1
@@ -146,9 +144,9 @@ func ExampleBoxQP() {
 	// x = [0.6667 0.0000], Ax = [0.6667 0.6667 0.6667]
 }
 
-// Three assets with expected returns of 8, 5 and 2 per cent and a covariance matrix: the portfolio of the least
-// variance that returns at least 5 per cent, without short sales, and with at most 30 per cent of the second.
-// The objective ½xᵀQx is half the variance, and so is what a multiplier counts.
+// Three assets with expected returns of 8, 5 and 2 per cent and a covariance matrix Q: the portfolio of the
+// least variance that returns at least 5 per cent, without short sales, and with at most 30 per cent of the
+// second. The objective ½xᵀQx is half the variance, so its multipliers are doubled too.
 func ExampleQP_Solve() {
 	s := must(svm.QP{
 		Q:     svm.MatrixOf([]float64{.09, .02, 0}, []float64{.02, .04, 0}, []float64{0, 0, .01}),
@@ -260,8 +258,8 @@ func ExampleExpansion_DecisionAll_roc() {
 }
 
 // A Gaussian machine of 5,000 points by 60 landmarks: the kernel values of a point with the landmarks are the
-// features of a linear machine. (It is not the machine of Nyström's method, see “Landmarks” of kernel.go.) The
-// exact machine of 600 points has more errors.
+// features of a linear machine. (It is not Nyström's machine, see “Maps from a sample” in kernel.go.) The exact
+// machine of 600 points has more errors.
 func ExampleEmpiricalMap() {
 	r := rand.New(rand.NewPCG(1, 0))
 	x, y := [][]float64{}, []float64{}
@@ -290,9 +288,9 @@ func ExampleEmpiricalMap() {
 	// 147 terms: 7.3 % are wrong
 }
 
-// From a table to a machine that is saved. To copy it, take what stands from here to must. A quarter of the rows
-// is held out. Five folds of the others choose C and γ, and the machine of the best pair predicts the rows held
-// out. Its JSON is written by os.WriteFile and read by os.ReadFile.
+// From a table to a machine that is saved. To copy it, take what stands from here to must. A quarter of the
+// rows is held out. Five folds of the others choose C and γ, and the machine of the best pair predicts the rows
+// held out. Write its JSON by os.WriteFile, and read it by os.ReadFile.
 func Example_table() {
 	features := []string{"sepal_length_cm", "sepal_width_cm", "petal_length_cm", "petal_width_cm"}
 	t := must(readTable(must(os.Open("testdata/iris.csv")), features, "class"))
@@ -311,12 +309,11 @@ func Example_table() {
 	best.Features, best.Names = features, names
 	saved := must(json.Marshal(best))
 	m := must(load(saved))
-	later := must(readTable(strings.NewReader(flowers), m.Features, "id"))
+	later := must(readTable(strings.NewReader(flowers), m.Features, "id")) // A2 is left out
 	for i, c := range must(m.predict(later.X)) {
 		scores := m.Machines.Scores(m.Scaler.Apply(later.X[i]))
 		fmt.Printf("%s: scores %.2f, %s\n", later.Words[i], scores, m.Names[c])
 	}
-	fmt.Println("rows with a missing cell:", later.Missing)
 	_, err := readTable(strings.NewReader("id,width\nA1,3.0\n"), []string{"width", "length"}, "id")
 	fmt.Println(err)
 	// Output:
@@ -325,7 +322,6 @@ func Example_table() {
 	// of 38 rows held out 3 ± 3 % are wrong
 	// A1: scores [-1.72 -0.43 1.01], virginica
 	// A3: scores [1.13 -1.62 -8.81], setosa
-	// rows with a missing cell: 1
 	// want the columns ["width" "length" "id"], the first row is ["id" "width"]
 }
 
@@ -353,7 +349,9 @@ func readTable(file io.Reader, features []string, words string) (*table, error) 
 		return nil, err
 	}
 	t := &table{}
-	missing := []string{"", "?", "-", "NA", "N/A", "#N/A", "NAN", "NULL", "NONE"} // add yours
+	missing := func(cell string) bool { // add your own words, in capitals
+		return slices.Contains([]string{"", "?", "-", "NA", "#N/A", "NAN"}, strings.ToUpper(cell))
+	}
 	for {
 		row, err := readRow(r)
 		if err == io.EOF {
@@ -363,7 +361,7 @@ func readTable(file io.Reader, features []string, words string) (*table, error) 
 			return nil, err
 		}
 		row = svm.Pick(row, columns)
-		if slices.ContainsFunc(row, func(s string) bool { return slices.Contains(missing, strings.ToUpper(s)) }) {
+		if slices.ContainsFunc(row, missing) {
 			t.Missing++
 			continue
 		}
@@ -448,8 +446,8 @@ func errorRate[L comparable](got, want []L) float64 {
 	return float64(wrong) / float64(len(want))
 }
 
-// choose returns the model of the C and γ with the fewest errors in five folds, trained with all rows, and the
-// share of these errors.
+// choose returns the model of the C and γ with the fewest errors in five folds, trained with all rows, and
+// the share of these errors.
 func choose(x [][]float64, class []int) (best *model, least float64) {
 	folds := must(svm.KFold(class, 5, nil))
 	least = math.Inf(1)
@@ -487,9 +485,8 @@ func train(x [][]float64, class []int, c, gamma float64) (*model, error) {
 	}
 	k := svm.RBF{Gamma: gamma}
 	scaled := scaler.ApplyAll(x)
-	machines, err := svm.TrainOneVsRest(class, func(y []float64) (*svm.Expansion[[]float64], error) {
-		return svm.Train(k, scaled, y, c)
-	})
+	fit := func(y []float64) (*svm.Expansion[[]float64], error) { return svm.Train(k, scaled, y, c) }
+	machines, err := svm.TrainOneVsRest(class, fit)
 	if err != nil {
 		return nil, err
 	}
@@ -530,10 +527,11 @@ func must[V any](v V, err error) V {
 // The tour: go test -v -run Tour
 
 func TestTour(t *testing.T) {
+	sizes := strings.Fields("radius texture perimeter area smoothness compactness concavity " +
+		"concave_points symmetry fractal_dimension")
 	var nuclei []string // 30 measurements
 	for _, of := range []string{"mean_%s", "%s_error", "worst_%s"} {
-		for _, size := range []string{"radius", "texture", "perimeter", "area", "smoothness", "compactness",
-			"concavity", "concave_points", "symmetry", "fractal_dimension"} {
+		for _, size := range sizes {
 			nuclei = append(nuclei, fmt.Sprintf(of, size))
 		}
 	}
@@ -600,13 +598,14 @@ func (t tour) soft(x [][]float64, y []float64) {
 		}
 	}
 	t.say("\nTrain has %d support vectors with α < C, on an edge of the street,", len(f.Coef)-atC)
-	t.say("and %d with α = C. Without the other %d points its machine is the same.", atC, len(y)-len(f.Coef))
+	t.say("and %d with α = C. Without the other %d points its machine is the same.",
+		atC, len(y)-len(f.Coef))
 }
 
 // folds compares kernels and prices of slack on points that the machines have not seen.
 func (t tour) folds(x [][]float64, y []float64) {
 	folds := must(svm.KFold(y, 5, nil))
-	t.say("\nFive folds: how many of 569 are predicted wrongly by machines that have not seen them?\n")
+	t.say("\nFive folds: how many are predicted wrongly by machines that have not seen them?\n")
 	t.say("                           C = 0.1      1      10")
 	for _, row := range []struct {
 		name string
@@ -627,8 +626,8 @@ func (t tour) folds(x [][]float64, y []float64) {
 		}
 		t.say("%-25s %6.1f %% %4.1f %% %5.1f %%", append([]any{row.name}, rates...)...)
 	}
-	benign := slices.Repeat([]float64{-1}, len(y))
-	t.say("\nWhoever always says benign is wrong for %.1f %%.", 100*errorRate(benign, y))
+	benign := errorRate(slices.Repeat([]float64{-1}, len(y)), y)
+	t.say("\nWhoever always says benign is wrong for %.1f %%.", 100*benign)
 }
 
 // hard looks for a hyperplane between the flowers of two classes.
