@@ -258,8 +258,8 @@ func ExampleExpansion_DecisionAll_roc() {
 }
 
 // A Gaussian machine of 5,000 points by 60 landmarks: the kernel values of a point with the landmarks are the
-// features of a linear machine. (It is not Nyström's machine, see “Maps from a sample” in kernel.go.) The exact
-// machine of 600 points has more errors.
+// features of a linear machine. (It is not Nyström's machine, see “Maps from a sample” in kernel.go.) The
+// exact machine of 600 points has more errors.
 func ExampleEmpiricalMap() {
 	r := rand.New(rand.NewPCG(1, 0))
 	x, y := [][]float64{}, []float64{}
@@ -289,8 +289,8 @@ func ExampleEmpiricalMap() {
 }
 
 // From a table to a machine that is saved. To copy it, take what stands from here to must. A quarter of the
-// rows is held out. Five folds of the others choose C and γ, and the machine of the best pair predicts the rows
-// held out. Write its JSON by os.WriteFile, and read it by os.ReadFile.
+// rows is held out. Five folds of the others choose C and γ, and the machine of the best pair predicts the
+// rows held out. Write its JSON by os.WriteFile, and read it by os.ReadFile.
 func Example_table() {
 	features := []string{"sepal_length_cm", "sepal_width_cm", "petal_length_cm", "petal_width_cm"}
 	t := must(readTable(must(os.Open("testdata/iris.csv")), features, "class"))
@@ -299,7 +299,6 @@ func Example_table() {
 	quarters := must(svm.KFold(class, 4, nil))
 	held, others := quarters[0], slices.Concat(quarters[1:]...)
 	x, labels := svm.Pick(t.X, others), svm.Pick(class, others)
-
 	best, least := choose(x, labels)
 	fmt.Printf("C = %v, γ = %v: %.1f %% wrong in the folds\n", best.C, best.Kernel.Gamma, 100*least)
 	rate := errorRate(must(best.predict(svm.Pick(t.X, held))), svm.Pick(class, held))
@@ -485,7 +484,9 @@ func train(x [][]float64, class []int, c, gamma float64) (*model, error) {
 	}
 	k := svm.RBF{Gamma: gamma}
 	scaled := scaler.ApplyAll(x)
-	fit := func(y []float64) (*svm.Expansion[[]float64], error) { return svm.Train(k, scaled, y, c) }
+	fit := func(y []float64) (*svm.Expansion[[]float64], error) {
+		return svm.Train(k, scaled, y, c)
+	}
 	machines, err := svm.TrainOneVsRest(class, fit)
 	if err != nil {
 		return nil, err

@@ -502,7 +502,7 @@ func escape(text string) string {
 // How pictures are drawn.
 
 const style = `<style>
-text{font:%[1]vpx system-ui,sans-serif;fill:#333}
+text{font-family:system-ui,sans-serif;fill:#333}
 .h{font-weight:600}.m{text-anchor:middle}.e{text-anchor:end}
 path{fill:none;stroke-width:2}.page{fill:#fff}.frame{fill:none;stroke:#888}
 .c0{fill:#f5d3a8}.c1{fill:#fcefdf;stroke:#e0a35c}.c2{fill:#e3eff8;stroke:#333}
@@ -620,11 +620,11 @@ func (p *plot) page(caption string, marks ...mark) string {
 		top += p.letter + 10
 	}
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%[1]v" height="%[2]v"
-viewBox="0 0 %[1]v %[2]v">
-<title>%[3]s</title>%[4]s<rect class="page" width="%[1]v" height="%[2]v"/>
-%[5]s</svg>
+viewBox="0 0 %[1]v %[2]v" font-size="%[3]v">
+<title>%[4]s</title>%[5]s<rect class="page" width="%[1]v" height="%[2]v"/>
+%[6]s</svg>
 `
-	return fmt.Sprintf(svg, 32*p.letter, top-8, caption, fmt.Sprintf(style, p.letter), p)
+	return fmt.Sprintf(svg, 32*p.letter, top-8, p.letter, caption, style, p)
 }
 
 // at returns the pixels of a point.
