@@ -1187,9 +1187,5 @@ func value(half float64, margins []float64, c float64) float64 {
 // rounding returns e = n·2⁻⁵³·Σ |αᵢ|Kᵢᵢ, given all Kᵢᵢ: the sum of n terms αⱼyⱼKᵢⱼ is off by up to e, or
 // little more (“The error of a sum” in linalg.go).
 func rounding(alpha, diagonal []float64) float64 {
-	sum := 0.0
-	for i, a := range alpha {
-		sum += math.Abs(a * diagonal[i])
-	}
-	return 0x1p-53 * float64(len(alpha)) * sum
+	return 0x1p-53 * float64(len(alpha)) * Dot(mapEach(alpha, math.Abs), diagonal)
 }
