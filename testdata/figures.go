@@ -221,7 +221,7 @@ func xor() string {
 // and the line on which Σ αᵢyᵢ = 0. There w = 3a − b and D = a + b − ½w². So the level line of D is the
 // parabola of all w, with a = (D + ½w² + w)/4 and b = 3(D + ½w²)/4 − w/4.
 func box() string {
-	p := &plot{across: "α of the point 3", up: "α of the point 1", width: 1.25, height: 1.25}
+	p := &plot{across: "α₀, of the point 3", up: "α₁, of the point 1", width: 1.25, height: 1.25}
 	p.open("D of two points", ticks(0, 1.25, 5), ticks(0, 1.25, 5))
 	p.line("region", 0, 0, 1, 0, 1, 1, 0, 1, 0, 0)
 	p.line("region", 0, 0, 0.25, 0, 0.25, 0.25, 0, 0.25, 0, 0)
@@ -238,10 +238,10 @@ func box() string {
 	p.name("name", []float64{0.25, 0.25}, 8, 18, "C = ¼")
 	p.name("name", []float64{0.5, 0.5}, 8, 18, "C = 1")
 	return p.page("The multipliers of two points as the coordinates of a plane, with the boxes "+
-		"for C = ¼ and 1, the line where they are equal, and level lines of D. On this line D is "+
+		"for C = ¼ and 1, the line α₀ = α₁, and level lines of D. On this line D is "+
 		"largest where both are ½, in the large box. In the small box the best is its corner.",
-		lineMark("region", "the box 0 ≤ αᵢ ≤ C"),
-		lineMark("primal", "Σ αᵢyᵢ = 0"),
+		mark{`rect class="region" x="-8" y="-6" width="16" height="12"`, "the box 0 ≤ αᵢ ≤ C"},
+		lineMark("primal", "Σ αᵢyᵢ = 0, so α₀ = α₁"),
 		lineMark("level", "on a line D is the same: −¼, −⅛, … ¾"),
 		mark{`circle class="aim" r="3"`, "the optimum"})
 }
