@@ -5172,22 +5172,6 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "K of 1 − 0.1cos δ: −0.1·7/2", least(gram(7, vec{1, -.1})), -.35, 1e-14)
 		near(t, "(1+⟨x,z⟩)² of a quarter turn", gram(4, vec{1.5, 2, .5}).At(0, 1), 1, 1e-15)
 	})
-	claim(t, "two maps of one kernel differ by an isometry", func(t *T) {
-		//	c = cos θ, s = sin θ, φ = (1, √2c, √2s, c², √2cs, s²), ψ = (√(3/2), √2c, √2s, √½(c²−s²), √½·2cs)
-		//	1 = √(2/3)·ψ₁,   c² = ½ + ½(c²−s²) = √(1/6)·ψ₁ + √½·ψ₄,   √2cs = ψ₅,   s² = √(1/6)·ψ₁ − √½·ψ₄
-		//	U = [√⅔ 0 0 0 0; 0 1 0 0 0; 0 0 1 0 0; √⅙ 0 0 √½ 0; 0 0 0 0 1; √⅙ 0 0 −√½ 0]
-		// No other U does it, because the ψ(x) span ℝ⁵ [their coordinates are linearly independent
-		// functions]. The columns have to be orthonormal, because ‖Uv‖ = ‖v‖ for all v in this span.
-		a, b, h := math.Sqrt(2./3), math.Sqrt(1./6), math.Sqrt(.5)
-		u := MatrixOf(vec{a, 0, 0, 0, 0}, vec{0, 1, 0, 0, 0}, vec{0, 0, 1, 0, 0},
-			vec{b, 0, 0, h, 0}, vec{0, 0, 0, 0, 1}, vec{b, 0, 0, -h, 0})
-		near(t, "UᵀU", u.T().Mul(u), diagonal(1, 1, 1, 1, 1), 1e-15)
-		for _, theta := range (vec{0, 2.5}) {
-			s, c := math.Sincos(theta)
-			psi := vec{math.Sqrt(1.5), math.Sqrt2 * c, math.Sqrt2 * s, h * (c*c - s*s), math.Sqrt2 * c * s}
-			near(t, "Uψ(x), φ(x)", u.MulVec(psi), Polynomial{2, 1, 1}.FeatureMap(vec{c, s}), 1e-15)
-		}
-	})
 	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
 		// min: ⟨φ(x),φ(z)⟩ = ∫φ(x)φ(z) = min(x,z)   [φ(x) is 1 on [0,x], and 0 beyond]; x < 0: k(x,x) < 0
 		// max: vᵀKv = x − 2z + z = x − z < 0         [x < z, v = (1,−1)]
@@ -5572,6 +5556,17 @@ func TestKernelsByHand(t *testing.T) {
 		s = newSample(t, "γ → 0", RBF{1e-9}, x, y, 2)
 		f := s.machine.DecisionAll(vecs{x[0], {30, -30, 0}})
 		near(t, "γ = 10⁻⁹, C = 2: f at x₁ and far away", f, vec{-1, -1}, 1e-4)
+	})
+	claim(t, "K-13 the eight students of “Standard kernels”, with C = 1", func(t *T) {
+		x, y, _, w, b := students()
+		line := vec{-3, -1, -7. / 3, 1, 1, 5. / 3, 1, 7. / 3}
+		near(t, "f of the line", mapEach(x, Hyperplane{w, b}.Decision), line, 1e-14)
+		smooth := must(Train(RBF{.02}, x, y, 1))
+		near(t, "f for γ = 0.02", smooth.DecisionAll(x), vec{-1, -.56, -.64, .55, .16, .66, .70, 1}, 5e-3)
+		narrow := must(Train(RBF{1}, x, y, 1))
+		near(t, "f for γ = 1", narrow.DecisionAll(x), vec{-1, -1, -1, -.51, .97, .63, .97, 1}, 5e-3)
+		got := vec{narrow.Decision(vec{6, 6.5}), narrow.Decision(vec{30, 30}), narrow.Bias}
+		near(t, "f at (6,6.5) and far away, b", got, vec{.03, -.03, -.03}, 5e-3)
 	})
 	law(t, 20, "X-03 G-10 SL-67 if k(x,x) = 1, all |k| ≤ 1", func(t *T, r *Rand) {
 		//	|k(x,z)| ≤ √(k(x,x)k(z,z))            [Cauchy, Schwarz]
