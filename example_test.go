@@ -638,7 +638,7 @@ func (t tour) hard(classes string, x [][]float64, y []float64) {
 	p := svm.Problem{K: svm.Gram(k, x), Y: y, C: math.Inf(1)} // a hard margin
 	alpha, b, err := svm.SMO(p, svm.SMOOptions{})
 	if errors.Is(err, svm.ErrNotConverged) {
-		t.say("No. %v", err)
+		t.say("None is found. %v", err)
 		return
 	}
 	if err != nil {

@@ -171,25 +171,23 @@ import (
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
-	Problem                           // its K is not used
-	row         func(i int) []float64 // row i of K
+	Problem                           // of Train without its K
 	diagonal    []float64             // Kᵢᵢ
+	row         func(i int) []float64 // row i of K
+	fault       error                 // of K: ends the steps
 	largest     float64               // max |Kᵢᵢ|
 	floor       float64               // the least curvature to divide by
-	beta        []float64             // β
 	bottom, top []float64             // the box
-	F           []float64             // y − Kβ, at the active points
+	beta, F     []float64             // β, and y − Kβ at the active points
 	active      []int                 // the points that steps look at
-	aim         float64               // of the violation of the active points
-	taken       int                   // steps
-	fault       error                 // of the kernel of [Train], ends the climb
+	aim         float64               // the violation of the active points at which all come back
+	steps       int                   // how many were taken
 }
 
 // newAscent begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a smaller κ may consist of the
 // rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
 func newAscent(p Problem, diagonal []float64, row func(i int) []float64) *ascent {
-	a := &ascent{Problem: p, row: row, diagonal: diagonal}
-	a.largest = maxAbs(diagonal)
+	a := &ascent{Problem: p, diagonal: diagonal, row: row, largest: maxAbs(diagonal)}
 	a.floor = max(0x1p-50*a.largest, 0x1p-1000)
 	a.beta = make([]float64, len(p.Y))
 	for _, y := range p.Y {
@@ -200,32 +198,37 @@ func newAscent(p Problem, diagonal []float64, row func(i int) []float64) *ascent
 	return a
 }
 
-// climb takes steps, and calls after with each, until the violation of all points is at most tol ≥ 0, or
-// limit steps are taken. Each step adds a rounding error to F, so at the end F is computed anew.
-func (a *ascent) climb(tol float64, limit int, after func(i, j int, delta, gain float64)) {
-	awake := false // whether no point rests any more
-	for a.taken < limit && a.fault == nil {
+// run takes steps until the violation of all points is at most tol ≥ 0, and reports whether it is. Steps add
+// rounding errors to F, so it is computed anew. Its own errors e may still raise the violation by 2e.
+func (a *ascent) run(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
+	shrinking := true
+	for a.steps < limit && a.fault == nil {
 		// Invariant: F = y − Kβ at the active points, Σβ = 0 and bottom ≤ β ≤ top.
 		i, violation := a.mostViolating()
-		if violation <= tol && !awake {
-			awake = true
+		if violation <= tol {
+			shrinking = false
 			a.renew()
 			i, violation = a.mostViolating()
-		}
-		if violation <= tol {
-			break
+			if violation <= tol+2*rounding(a.beta, a.diagonal) {
+				return true
+			}
 		}
 		j := a.partner(i)
 		delta, gain := a.step(i, j)
-		a.taken++
-		if after != nil {
-			after(i, j, delta, gain)
+		a.steps++
+		if trace != nil {
+			trace(i, j, delta, gain)
 		}
-		if a.taken%1000 == 0 && !awake {
-			a.rest()
+		if a.steps%1000 == 0 && a.marginless() {
+			break
+		}
+		if a.steps%1000 == 0 && shrinking {
+			a.shrink()
 		}
 	}
 	a.renew()
+	_, violation := a.mostViolating()
+	return violation <= tol+2*rounding(a.beta, a.diagonal)
 }
 
 // mostViolating returns the i with the largest F of those that can grow, and v, which is −∞ for one class.
@@ -262,28 +265,35 @@ func (a *ascent) partner(i int) (best int) {
 	return best
 }
 
-// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A
-// bound that stops the step is met exactly. The floor can only shorten the step, so D rises.
+// step lets βᵢ grow and βⱼ shrink as far as the parabola and the box allow, and returns δ and the gain of D.
+// The floor can only shorten the step, so D rises.
 func (a *ascent) step(i, j int) (delta, gain float64) {
-	slope := a.F[i] - a.F[j]
 	rowI := a.row(i)
 	rowJ := a.row(j)
+	slope := a.F[i] - a.F[j]
 	curvature := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
-	roomI := a.top[i] - a.beta[i]
-	roomJ := a.beta[j] - a.bottom[j]
-	delta = min(slope/max(curvature, a.floor), roomI, roomJ)
-	a.beta[i] += delta
-	if delta == roomI {
-		a.beta[i] = a.top[i]
-	}
-	a.beta[j] -= delta
-	if delta == roomJ {
-		a.beta[j] = a.bottom[j]
-	}
+	delta = min(slope/max(curvature, a.floor), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
+	a.beta[i] = min(a.beta[i]+delta, a.top[i])
+	a.beta[j] = max(a.beta[j]-delta, a.bottom[j])
 	for _, t := range a.active {
 		a.F[t] -= delta * (rowI[t] - rowJ[t])
 	}
+	a.fault = cmp.Or(a.fault, a.checkPair(i, j, rowI[j], rowJ[i]))
 	return delta, delta * (slope - 0.5*delta*curvature)
+}
+
+// checkPair refuses two values of K, of i, j and of j, i, that no Gram matrix has.
+func (a *ascent) checkPair(i, j int, v, mirror float64) error {
+	if math.Abs(v-mirror) > psdTol*a.largest {
+		return fmt.Errorf("%w: k(X[%d], X[%d]) = %v, but %v with the points exchanged: want a "+
+			"symmetric kernel", ErrParameter, i, j, v, mirror)
+	}
+	square := a.diagonal[i] + a.diagonal[j] - 2*v
+	if square < -2*psdTol*a.largest {
+		return fmt.Errorf("%w: points %d and %d have the squared distance %.4g: see CheckPSD",
+			ErrNotPositiveDefinite, i, j, square)
+	}
+	return nil
 }
 
 // renew computes F anew, and all points come back.
@@ -298,8 +308,8 @@ func (a *ascent) renew() {
 	}
 }
 
-// rest lets all points come back if the active ones have come to their aim, and then lets points leave.
-func (a *ascent) rest() {
+// shrink lets all points come back if the active ones have come to their aim, and then lets points leave.
+func (a *ascent) shrink() {
 	i, violation := a.mostViolating()
 	if violation <= a.aim {
 		a.renew()
@@ -342,45 +352,56 @@ func (a *ascent) rest() {
 // Then Train returns an error if e·2C is above 10⁻⁶·P, for C from some 10⁹ on. For these points C = +Inf has
 // the same machine, and a bound without C.
 
-// machine returns α and b. With one class β = 0 and F = y, and b = y makes every slack 0.
-func (a *ascent) machine() (alpha []float64, b float64) {
+// sums returns Σα, ‖w‖² and e.
+func (a *ascent) sums() (alpha, square, e float64) {
+	alpha = Dot(a.beta, a.Y)
+	return alpha, alpha - Dot(a.beta, a.F), rounding(a.beta, a.diagonal)
+}
+
+// marginless reports whether C is +Inf, and ‖w‖² little more than its rounding errors.
+func (a *ascent) marginless() bool {
+	alpha, square, e := a.sums()
+	return a.hard() && square <= 8*e*alpha
+}
+
+// result returns α, b and P, and a D that no P is below: what rounding errors of f may add to P − D is
+// subtracted. With one class β = 0 and F = y, and b = y makes every slack 0.
+func (a *ascent) result() (alpha []float64, b, primal, dual float64) {
 	i, violation := a.mostViolating()
 	if math.IsInf(violation, -1) {
 		violation = 0
 	}
-	return mapEach(a.beta, math.Abs), a.F[i] - 0.5*violation
-}
-
-// blur returns 2⁻⁵³ Σᵢ αᵢKᵢᵢ.
-func (a *ascent) blur() float64 {
-	return 0x1p-53 * Dot(mapEach(a.beta, math.Abs), mapEach(a.diagonal, math.Abs))
-}
-
-// values returns P and D, and how much rounding errors may add to P − D, if each f is off by up to e.
-func (a *ascent) values(b, e float64) (primal, dual, rounding float64) {
-	inner := slices.Clone(a.Y) // Kβ
-	axpy(-1, a.F, inner)
-	primal, dual = a.Problem.values(a.beta, inner, b)
-	alpha := 0.0 // Σαᵢ
-	margins := make([]float64, len(inner))
-	for i, y := range a.Y {
-		alpha += math.Abs(a.beta[i])
-		margins[i] = y*(inner[i]+b) - e
+	b = a.F[i] - 0.5*violation
+	sum, square, e := a.sums()
+	var margins []float64
+	slack := 0.0 // by how much P rises, divided by e
+	for j, y := range a.Y {
+		z := 1 - y*(a.F[j]-b)
+		margins = append(margins, z)
+		if z < 1+e {
+			slack += a.C
+		}
 	}
-	most := value(alpha-dual+0.5*e*alpha, margins, a.C)
-	return primal, dual, most - primal + 0.5*e*alpha
+	if a.hard() {
+		slack = sum
+	}
+	primal = value(0.5*square, margins, a.C)
+	return mapEach(a.beta, math.Abs), b, primal, sum - 0.5*square - e*(sum+slack)
 }
 
-// verdict returns nil if the goal is reached and P is finite, and otherwise an error with what is known.
-func (a *ascent) verdict(reached bool, b float64) error {
+// failure returns an error with what is known.
+func (a *ascent) failure(converged bool, primal, dual float64) error {
 	_, violation := a.mostViolating()
-	e := 2 * a.blur()
-	primal, dual, rounding := a.values(b, e)
-	return cmp.Or(a.fault, require(reached && finite(primal), ErrNotConverged, "violation %.3g "+
-		"after %d steps, P = %.6g, D = %.6g, rounding errors may move f by %.2g, P − D by %.2g: "+
-		"centre and standardise the features, or take a smaller C; for a linear kernel "+
-		"TrainLinear (of a hard margin with a C above all α)",
-		violation, a.taken, primal, dual, e, rounding))
+	alpha, square, e := a.sums()
+	bound := math.Sqrt(max(0, square)+e*alpha) / alpha
+	found := !a.hard() || converged && !a.marginless()
+	return cmp.Or(a.fault,
+		require(found, ErrNotConverged, "no hyperplane has a margin above %.2g, after %d steps: take "+
+			"a finite C, or centre and standardise the features", bound, a.steps),
+		require(!converged, ErrNotConverged, "rounding errors may move f by %.2g: centre and "+
+			"standardise the features, or take a smaller C", e),
+		require(false, ErrNotConverged, "violation %.3g after %d steps, P = %.6g, D = %.6g: "+
+			"standardise the features, or take a smaller C", violation, a.steps, primal, dual))
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.
@@ -390,16 +411,15 @@ type SMOOptions struct {
 	Trace    func(i, j int, delta, gain float64) // a step: βᵢ += delta, βⱼ −= delta, D += gain
 }
 
-// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. If the error is nil,
-// the violation is at most Tol. Rounding errors may add some 2·blur to ½Tol, with blur = 2⁻⁵³ Σ αᵢKᵢᵢ. So
+// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil if the
+// violation is at most Tol up to rounding errors: each f is off by up to e = n·2⁻⁵³·Σ αᵢKᵢᵢ ≤ 0.1. Then
 //
-//	yᵢf(xᵢ) ≥ 1 − ½Tol if αᵢ < C
-//	yᵢf(xᵢ) ≤ 1 + ½Tol if αᵢ > 0
-//	P ≤ optimum + ½Tol·nC (for a large C take a smaller Tol, or Train)
+//	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C
+//	yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
+//	P ≤ optimum + (½Tol + 2e)·nC (for a large C take a smaller Tol, or Train)
 //
-// Errors: those of a [Problem]; ErrParameter for options; ErrNotConverged, with the α and b so far, if after
-// at most MaxSteps steps the violation exceeds Tol + 4·blur, or blur 0.1. If C is +Inf, and no hyperplane
-// separates the classes, all MaxSteps are taken, or α overflows.
+// Errors: those of a [Problem]; ErrParameter for options; otherwise ErrNotConverged, with the α and b so far.
+// If C is +Inf it names a number that no margin exceeds.
 //
 // Cost: 15n operations a step, some 5n² at the start, and 2n² when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
@@ -411,22 +431,21 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 		return nil, 0, err
 	}
 	a := newAscent(p, p.diagonal(), p.K.Row)
-	a.climb(tol, cmp.Or(o.MaxSteps, 1e6+1e3*len(p.Y)), o.Trace)
-	_, violation := a.mostViolating()
-	alpha, b = a.machine()
-	return alpha, b, a.verdict(violation <= tol+4*a.blur() && a.blur() <= 0.1, b)
+	converged := a.run(tol, cmp.Or(o.MaxSteps, 1e6+1e3*len(p.Y)), o.Trace)
+	alpha, b, primal, dual := a.result()
+	if converged && rounding(alpha, a.diagonal) <= 0.1 && finite(primal) {
+		return alpha, b, nil
+	}
+	return alpha, b, a.failure(converged, primal, dual)
 }
 
 // Train returns the machine of the points x, their labels y and the price c of slack, by the steps of [SMO].
-// The error is nil exactly if P − D and its rounding errors, together, are at most 10⁻⁶·P (“Points far from
-// 0”). Then no machine has a P below 0.999999·P. Rounding errors alone may exceed 10⁻⁶·P if points lie some
-// 10⁴ times as far from 0 as from each other: subtract the mean from each feature. They also may if C is some
-// 10⁸ times as large as all αᵢ: take c = +Inf, which gives the same machine.
+// The error is nil exactly if P − D and what rounding errors of f may add to it are together at most 10⁻⁶·P
+// (“Rounding errors”). Then no machine has a P below 0.999999·P.
 //
-// Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and each k(x,x). Other values of k
-// are checked if a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or if k(xᵢ,xⱼ) ≠ k(xⱼ,xᵢ) for the
-// pair of a step, and ErrNotPositiveDefinite if the squared distance of this pair is below 0. Otherwise
-// ErrNotConverged, with the machine so far, after at most 10⁶ + 10³·n steps, or if α leaves float64.
+// Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and each k(x,x). Other values of k are
+// checked if a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or if k(xᵢ,xⱼ) ≠ k(xⱼ,xᵢ), and
+// ErrNotPositiveDefinite if a squared distance is below 0. Otherwise ErrNotConverged, with the machine so far.
 //
 // Cost: 15n operations a step, and n kernel values and 8n bytes for each point that is ever chosen.
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
@@ -436,8 +455,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
 	small := func(v float64) bool { return math.Abs(v) <= 1e300 }
 	const want = "at most 1e300: rescale the features"
-	err := checkEach("k(X,X)", diagonal, len(x), small, want)
-	if err != nil {
+	if err := checkEach("k(X,X)", diagonal, len(x), small, want); err != nil {
 		return nil, err
 	}
 	rows := make([][]float64, len(x)) // of K, those that were needed so far
@@ -450,30 +468,15 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 		}
 		return rows[i]
 	}
-	limit := 1e6 + 1e3*len(y)
 	for tol := 1e-6; ; tol *= 0.01 {
-		a.climb(tol, limit, a.checkPair)
-		alpha, b := a.machine()
-		primal, dual, rounding := a.values(b, 2*a.blur())
-		reached := primal-dual+rounding <= 1e-6*primal
-		if reached || primal-dual <= rounding || a.taken == limit || tol < 1e-15 {
-			return Machine(k, x, y, alpha, b), a.verdict(reached, b)
+		converged := a.run(tol, 1e6+1e3*len(y), nil)
+		alpha, b, primal, dual := a.result()
+		if a.fault == nil && dual >= 0.999999*primal {
+			return Machine(k, x, y, alpha, b), nil
 		}
-	}
-}
-
-// checkPair notes a fault after a step, if no Gram matrix has the rows of its pair.
-func (a *ascent) checkPair(i, j int, _, _ float64) {
-	v := a.row(i)[j]
-	mirror := a.row(j)[i]
-	if math.Abs(v-mirror) > psdTol*a.largest {
-		a.fault = cmp.Or(a.fault, fmt.Errorf("%w: k(X[%d], X[%d]) = %v, but %v with the points "+
-			"exchanged: want a symmetric kernel", ErrParameter, i, j, v, mirror))
-	}
-	square := a.diagonal[i] + a.diagonal[j] - 2*v
-	if square < -2*psdTol*a.largest {
-		a.fault = cmp.Or(a.fault, fmt.Errorf("%w: points %d and %d have the squared distance %.4g: "+
-			"k is no kernel, see CheckPSD", ErrNotPositiveDefinite, i, j, square))
+		if !converged || tol <= rounding(alpha, diagonal) {
+			return Machine(k, x, y, alpha, b), a.failure(converged, primal, dual)
+		}
 	}
 }
 
