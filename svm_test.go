@@ -112,8 +112,8 @@ func show(t testing.TB, format string, args ...any) {
 	line := written(format, args...)
 	if drawn == nil {
 		t.Log(line)
-	} else if len(*drawn) < 40 {
-		*drawn = append(*drawn, line)
+	} else if len(drawn) < 40 {
+		drawn = append(drawn, line)
 	}
 }
 
@@ -121,37 +121,38 @@ func show(t testing.TB, format string, args ...any) {
 // NaN is near NaN. For example: near(t, "w", h.W, vec{1, -1}, 1e-9)
 func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
 	t.Helper()
-	g := entries(got)
-	w := entries(want)
+	g, w := entries(got), entries(want)
 	if len(g) != len(w) {
 		t.Fatalf("  ✗ %s: %d numbers, expected %d", what, len(g), len(w))
 	}
-	worst := 0.0
+	worst, at := 0.0, 0
 	for i := range g {
-		bothNaN := math.IsNaN(g[i]) && math.IsNaN(w[i])
-		if g[i] != w[i] && !bothNaN { // infinities may be equal
-			worst = max(worst, math.Abs(g[i]-w[i])/max(1, math.Abs(w[i]))) // NaN stays
+		miss := apart(g[i], w[i])
+		if miss > worst {
+			worst, at = miss, i
 		}
 	}
 	if worst <= 1e-13 {
 		got = want // but for rounding, which off tells
 	}
-	line := fmt.Sprintf("%s: %v", what, short(got))
+	line := written("%s: %v", what, got)
 	if short(want) != short(got) || worst > tol {
-		line += fmt.Sprintf(", expected %v", short(want))
+		line += written(", expected %v", want)
 	}
-	compared(t, worst <= tol, "%s", line+off(worst, tol))
+	if worst > tol {
+		line += fmt.Sprintf("; number %d is %v, not %v", at, g[at], w[at]) // with all digits
+	}
+	compared(t, worst <= tol, line+off(worst, tol))
 }
 
 // same fails unless the two are deeply equal: same(t, "the support vectors", s.support, []int{0, 2})
 func same[V any](t testing.TB, what string, got, want V) {
 	t.Helper()
-	right := reflect.DeepEqual(got, want)
-	expected := ""
-	if !right {
-		expected = fmt.Sprint(", expected ", short(want))
+	if reflect.DeepEqual(got, want) {
+		compared(t, true, written("%s: %v", what, got))
+	} else {
+		compared(t, false, fmt.Sprintf("%s: %+v, expected %+v", what, got, want))
 	}
-	compared(t, right, "%s: %v%s", what, got, expected)
 }
 
 // rises fails unless v₁ ≤ v₂ ≤ …, each to tol·max(1, |vᵢ|): rises(t, "D, P", 1e-9, dual, primal)
@@ -160,11 +161,11 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 	worst := 0.0 // by how much a number is below the one before
 	for i := range v[1:] {
 		if !(v[i] <= v[i+1]) {
-			worst = max(worst, (v[i]-v[i+1])/max(1, math.Abs(v[i+1]))) // NaN stays
+			worst = max(worst, apart(v[i], v[i+1]))
 		}
 	}
 	line := strings.Join(mapEach(v, number), " ≤ ")
-	compared(t, worst <= tol, "%s: %s%s", what, line, off(worst, tol))
+	compared(t, worst <= tol, what+": "+line+off(worst, tol))
 }
 
 // errorIs fails unless an error is of a kind, and its text has these numbers in this order, each to the
@@ -181,7 +182,12 @@ func errorIs(t testing.TB, what string, err, kind error, numbers ...float64) {
 			left = left[1:]
 		}
 	}
-	compared(t, errors.Is(err, kind) && len(left) == 0, "%s: %v; numbers %v", what, err, numbers)
+	right := errors.Is(err, kind) && len(left) == 0
+	line := fmt.Sprintf("%s: %v", what, err)
+	if !right {
+		line += written(", expected %q with the numbers %v", fmt.Sprint(kind), numbers)
+	}
+	compared(t, right, line)
 }
 
 // must returns v, and panics if there is an error, which fails the claim: f := must(Train(Linear{}, x, y, 1))
@@ -579,7 +585,7 @@ func TestExplain(t *testing.T) {
 			e := explain(t, row.p, row.alpha, row.b)
 			same(t, "the arrow", e.marked, row.marked)
 			same(t, "the head", e.head, row.head)
-			compared(t, strings.Contains(e.lines, row.lines), "it says %q", row.lines)
+			compared(t, strings.Contains(e.lines, row.lines), fmt.Sprintf("it says %q", row.lines))
 		})
 	}
 	for _, row := range []struct {
@@ -673,7 +679,7 @@ func TestExplain(t *testing.T) {
 				rises(t, "D, P of SMO", 1e-9, e.dual, optimum)
 			}
 			for _, word := range []string{"wrong", "must", "feasible"} {
-				compared(t, !strings.Contains(p.Explain(alpha, b), word), "it never says %q", word)
+				compared(t, !strings.Contains(p.Explain(alpha, b), word), "it never says "+word)
 			}
 		})
 	claim(t, "Explain: no P is below D, also of sums of thousands of terms far from 0", func(t *T) {
@@ -1165,7 +1171,7 @@ func missedBy(t testing.TB, q QP, s *QPSolution) vec {
 		if finite(end) {
 			products = max(products, math.Abs(slack*multiplier))
 		} else if multiplier != 0 {
-			t.Errorf("multiplier %v of an infinite bound", multiplier)
+			t.Errorf("  ✗ multiplier %v of an infinite bound", multiplier)
 		}
 	}
 	for i, v := range q.A.MulVec(s.X) {
@@ -1184,7 +1190,7 @@ func missedBy(t testing.TB, q QP, s *QPSolution) vec {
 	reported := vec{s.Stationarity, s.PrimalResidual, s.Gap, s.Objective}
 	for i, v := range (vec{maxAbs(slope), missed, gap, Dot(s.X, inner)/2 + Dot(q.C, s.X)}) {
 		if !(math.Abs(reported[i]-v) <= 1e-9*max(1, math.Abs(v))) {
-			t.Errorf("number %d of stationarity, feasibility, gap, objective: %v, want %v", i, reported[i], v)
+			t.Errorf("  ✗ number %d of stationarity, feasibility, gap, objective: %v, want %v", i, reported[i], v)
 		}
 	}
 	return vec{maxAbs(slope), missed, products, gap}
@@ -2531,7 +2537,8 @@ func refused(t *T, kind error, rows []refusal) {
 		text := fmt.Sprint(err)
 		ours := err == nil || strings.HasPrefix(text, "svm: ")
 		if !errors.Is(err, kind) || !ours || !has(text, row.words) {
-			t.Errorf("  ✗ line %d: %v, expected %q and the kind %v", row.result.line, text, row.words, kind)
+			call := sourceLine(row.result.line)
+			t.Errorf("  ✗ %s returns %v, expected %q and the kind %v", call, text, row.words, kind)
 		}
 	}
 }
@@ -2552,9 +2559,10 @@ func panics(t *T, rows []abuse) {
 	t.Helper()
 	for _, row := range rows {
 		message := caught(row.call)
-		if !has(message, row.words) || message == "<nil>" {
+		if message == "" || !has(message, row.words) {
 			_, line := runtime.FuncForPC(reflect.ValueOf(row.call).Pointer()).FileLine(0)
-			t.Errorf("  ✗ line %d: panic %q, expected %q", line, message, row.words)
+			message = cmp.Or(message, "nothing")
+			t.Errorf("  ✗ %s panics with %v, expected %q", sourceLine(line), message, row.words)
 		}
 	}
 }
@@ -2566,9 +2574,20 @@ func errorOf(results ...any) result {
 	return result{err, line}
 }
 
-// caught returns what a call panics with.
+// sourceLine returns a line of this file, such as the call that should be refused.
+func sourceLine(n int) string {
+	lines := strings.Split(string(must(os.ReadFile("svm_test.go"))), "\n")
+	return fmt.Sprintf("line %d: %s", n, strings.TrimSpace(lines[n-1]))
+}
+
+// caught returns what a call panics with, or nothing.
 func caught(call func()) (message string) {
-	defer func() { message = fmt.Sprint(recover()) }()
+	defer func() {
+		words := recover()
+		if words != nil {
+			message = fmt.Sprint(words)
+		}
+	}()
 	call()
 	return ""
 }
@@ -3103,7 +3122,7 @@ func TestInputsStay(t *testing.T) {
 			want := fmt.Sprint(row.call(own)...)
 			got := fmt.Sprint(row.call(cut)...)
 			same(t, "what lies in the lists and behind them", fmt.Sprint(arena, numbers[:9]), before)
-			compared(t, got == want, "it returns %.60s …, of lists of their own %.60s …", got, want)
+			compared(t, got == want, fmt.Sprintf("it returns %.60s …, of lists of their own %.60s …", got, want))
 		})
 	}
 }
@@ -3169,7 +3188,7 @@ func TestAdvice(t *testing.T) {
 	} {
 		claim(t, "the advice "+row.advice, func(t *T) {
 			text := fmt.Sprint(row.err.err)
-			compared(t, strings.Contains(text, row.advice), "it says %q: %s", row.advice, text)
+			compared(t, strings.Contains(text, row.advice), fmt.Sprintf("it says %q: %s", row.advice, text))
 			same(t, "what follows the advice returns an error", row.followed.err, nil)
 		})
 	}
@@ -3203,14 +3222,14 @@ func FuzzProblem(f *testing.F) {
 		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 3000})
 		primal, dual := p.Values(alpha, b)
 		if err != nil && !errors.Is(err, ErrNotConverged) {
-			t.Fatalf("x = %v, y = %v, C = %v, %v: %v", x, p.Y, p.C, k, err)
+			t.Fatalf("  ✗ x = %v, y = %v, C = %v, %v: %v", x, p.Y, p.C, k, err)
 		}
 		if err == nil {
 			machine, err := Train(k, x, p.Y, p.C)
 			value := value(machine.Norm()*machine.Norm()/2, signed(p.Y, "f", machine.DecisionAll(x)), p.C)
 			off := max(math.Abs(value-primal), primal-dual)
 			if err != nil || !(off <= 1e-4*(1+primal)) {
-				t.Errorf("x = %v, y = %v, C = %v, %v: SMO has P = %v, D = %v, Train P = %v: %v", x, p.Y, p.C,
+				t.Errorf("  ✗ x = %v, y = %v, C = %v, %v: SMO has P = %v, D = %v, Train P = %v: %v", x, p.Y, p.C,
 					k, primal, dual, value, err)
 			}
 		}
@@ -3219,7 +3238,7 @@ func FuzzProblem(f *testing.F) {
 			text := p.Explain(alpha, b)
 			d := explain(t, p, alpha, b).dual
 			if !(d <= primal+1e-8*(1+math.Abs(d))) {
-				t.Errorf("x = %v, y = %v, C = %v, %v: D = %v exceeds the P of SMO, %v\n%s", x, p.Y, p.C, k,
+				t.Errorf("  ✗ x = %v, y = %v, C = %v, %v: D = %v exceeds the P of SMO, %v\n%s", x, p.Y, p.C, k,
 					d, primal, text)
 			}
 		}
@@ -3287,7 +3306,7 @@ func less(t testing.TB, what string, v ...float64) {
 	for i := range v[1:] {
 		right = right && v[i] < v[i+1]
 	}
-	compared(t, right, "%s: %s", what, strings.Join(mapEach(v, number), " < "))
+	compared(t, right, what+": "+strings.Join(mapEach(v, number), " < "))
 }
 
 // differences is the gradient of f at v by central differences, wrong by some 1e-8.
@@ -3305,7 +3324,6 @@ func differences(f func(vec) float64, v vec) vec {
 // For example: alpha, b := train(t, p, 1e-10)
 func train(t testing.TB, p Problem, tol float64) (alpha vec, b float64) {
 	t.Helper()
-	defer watch(t)()
 	alpha, b, err := SMO(p, SMOOptions{Tol: tol})
 	if err != nil {
 		t.Fatalf("  ✗ SMO: %v", err)
@@ -7601,7 +7619,7 @@ func TestRegister(t *testing.T) {
 		for _, id := range strings.Fields(title[1]) {
 			homes[id]++
 			if of[id] == "" {
-				t.Errorf("a title begins with %s, which has no entry", id)
+				t.Errorf("  ✗ a title begins with %s, which has no entry", id)
 			}
 		}
 	}
@@ -7609,18 +7627,18 @@ func TestRegister(t *testing.T) {
 		head, _, _ := strings.Cut(of[id], "\n")
 		remark := strings.HasSuffix(head, "; remark")
 		if remark == (homes[id] > 0) {
-			t.Errorf("%s begins %d titles; a remark begins none, any other entry at least one", id, homes[id])
+			t.Errorf("  ✗ %s begins %d titles; a remark begins none, any other entry at least one", id, homes[id])
 		}
 		kind := regexp.MustCompile(`^SL-\d\d (wrong|condition|convention): `)
 		if strings.HasPrefix(id, "SL-") && !kind.MatchString(head) {
-			t.Errorf("a slip is wrong, or lacks a condition, or is a convention: %s", head)
+			t.Errorf("  ✗ a slip is wrong, or lacks a condition, or is a convention: %s", head)
 		}
 	}
 	for _, name := range []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"} {
 		source := string(must(os.ReadFile(name)))
 		for _, id := range citedID.FindAllString(source, -1) {
 			if of[id] == "" {
-				t.Errorf("%s cites %s, which has no entry", name, id)
+				t.Errorf("  ✗ %s cites %s, which has no entry", name, id)
 			}
 		}
 	}
@@ -7628,77 +7646,41 @@ func TestRegister(t *testing.T) {
 
 // ═══ How a claim prints ═══
 
-// Nobody needs this part to read the others.
-
-// watch ends the process, and names the claim, if the Test of the claim has been running for 10 s. A slow or
-// busy machine may take longer: 100 times what it takes for a piece of work that mostly needs 0.1 s.
-func watch(t testing.TB) (end func()) {
-	name, _, _ := strings.Cut(t.Name(), "/")
-	if name != running.name {
-		running.name = name
-		running.since = time.Now()
-	}
-	since := running.since
-	done := make(chan bool)
-	go func() {
-		for {
-			select {
-			case <-done:
-				return
-			case <-time.After(time.Second):
-			}
-			if time.Since(since) > max(10*time.Second, 100*pace()) {
-				debug.SetTraceback("all")
-				panic(fmt.Sprintf("test timed out: %s has not ended after %.0f s", t.Name(),
-					time.Since(since).Seconds()))
-			}
-		}
-	}()
-	return func() { close(done) }
-}
-
-// running is the Test of the claims that run, and since when.
-var running struct {
-	name  string
-	since time.Time
-}
-
-// pace measures a piece of work: memory is read and written, as by the tests.
-func pace() time.Duration {
-	begin := time.Now()
-	v := make(vec, 1000)
-	for i := range 20_000_000 {
-		v[i%len(v)] += math.Sqrt(float64(i))
-	}
-	return time.Since(begin)
+// watch ends the process, and names the claim, if this claim has not ended after a minute.
+func watch(t testing.TB) (end func() bool) {
+	timer := time.AfterFunc(time.Minute, func() {
+		debug.SetTraceback("all")
+		panic(t.Name() + " has not ended after a minute")
+	})
+	return timer.Stop
 }
 
 // survive is deferred: it makes a panic a failure, with the words of the panic and the lines that led to it.
 func survive(t testing.TB) {
 	words := recover()
 	if words != nil {
-		t.Errorf("  ✗ %v%s", words, trace())
+		t.Errorf("  ✗ panic: %v%s", words, trace())
 	}
 }
 
-// trace returns where a panic was raised, and the lines that led there, back to that of the test.
+// trace returns the lines of this package that led to a panic, back to that of the test.
 func trace() (lines string) {
 	_, here, _, _ := runtime.Caller(0)
-	callers := make([]uintptr, 50)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)])
-	for more := true; more; {
-		var frame runtime.Frame
-		frame, more = frames.Next()
-		folder, name := filepath.Split(frame.File)
-		if !strings.HasPrefix(here, folder) || strings.Contains(frame.Function, ".must[") {
+	for depth := 2; ; depth++ {
+		counter, file, line, ok := runtime.Caller(depth)
+		if !ok {
+			return lines
+		}
+		folder, name := filepath.Split(file)
+		function := runtime.FuncForPC(counter).Name()
+		if !strings.HasPrefix(here, folder) || strings.Contains(function, ".must[") {
 			continue
 		}
-		lines += fmt.Sprintf(", %s:%d", name, frame.Line)
+		lines += fmt.Sprintf(", %s:%d", name, line)
 		if strings.HasSuffix(name, "_test.go") {
 			return lines
 		}
 	}
-	return lines
 }
 
 // repeat makes n draws. With -v the lines of the first are printed, and those of a draw that fails.
@@ -7708,10 +7690,7 @@ func repeat(t *T, n int, draw func(i int)) {
 	defer func() {
 		t.Helper()
 		if drawn != nil {
-			t.Logf("draw %d of %d:", at+1, n)
-			for _, line := range *drawn {
-				t.Log(line)
-			}
+			t.Logf("draw %d of %d:\n%s", at+1, n, strings.Join(drawn, "\n"))
 		}
 		drawn = nil
 	}()
@@ -7720,7 +7699,7 @@ func repeat(t *T, n int, draw func(i int)) {
 		if t.Failed() {
 			return
 		}
-		drawn = &[]string{}
+		drawn = []string{}
 	}
 	drawn = nil
 }
@@ -7729,19 +7708,18 @@ func repeat(t *T, n int, draw func(i int)) {
 var stream = flag.Uint64("draws", 0, "the `number` of the stream from which tests draw")
 
 // drawn are the lines of the draw that is being made, if it is not the first; otherwise nil.
-var drawn *[]string
+var drawn []string
 
 // compared prints the line of a comparison; one that is wrong is marked, and fails the test.
-func compared(t testing.TB, right bool, format string, args ...any) {
+func compared(t testing.TB, right bool, line string) {
 	t.Helper()
 	if right {
-		show(t, "  ✓ "+format, args...)
+		show(t, "  ✓ %s", line)
 		return
 	}
-	line := written("  ✗ "+format, args...)
-	t.Error(line)
+	t.Errorf("  ✗ %s", line)
 	if drawn != nil {
-		*drawn = append(*drawn, line)
+		drawn = append(drawn, "  ✗ "+line)
 	}
 }
 
@@ -7752,21 +7730,14 @@ func written(format string, args ...any) string {
 // short writes a number, vector, list of points or matrix in one line, and anything else as it is.
 func short(v any) any {
 	switch v := v.(type) {
-	case bool:
-		if v {
-			return "yes"
-		}
-		return "no"
 	case float64:
 		return number(v)
 	case vec:
 		return "(" + few(mapEach(v, number), 8, ", ") + ")"
 	case vecs:
-		return few(mapEach(v, func(x vec) string { return short(x).(string) }), 6, " ")
+		return few(mapEach(v, func(x vec) string { return written("%v", x) }), 6, " ")
 	case *Matrix:
-		rows := mapEach(positions(v.Rows), func(i int) string {
-			return few(mapEach(v.Row(i), number), 6, " ")
-		})
+		rows := mapEach(positions(v.Rows), func(i int) string { return few(mapEach(v.Row(i), number), 6, " ") })
 		return "[" + few(rows, 6, "; ") + "]"
 	}
 	return v
@@ -7796,6 +7767,19 @@ func entries(v any) vec {
 		return v.Data
 	}
 	return v.(vec)
+}
+
+// apart is by how much a number is off, relative to max(1, |want|); NaN is near NaN alone.
+func apart(got, want float64) float64 {
+	bothNaN := math.IsNaN(got) && math.IsNaN(want)
+	if got == want || bothNaN { // infinities may be equal
+		return 0
+	}
+	off := math.Abs(got-want) / max(1, math.Abs(want))
+	if math.IsNaN(off) {
+		return inf
+	}
+	return off
 }
 
 // off says by how much numbers are off, if they are.
