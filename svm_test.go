@@ -142,16 +142,16 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 	if worst > tol {
 		line += fmt.Sprintf("; number %d is %v, not %v", at, g[at], w[at]) // with all digits
 	}
-	compared(t, worst <= tol, line+off(worst, tol))
+	compared(t, worst <= tol, "%s%s", line, off(worst, tol))
 }
 
 // same fails unless the two are deeply equal: same(t, "the support vectors", s.support, []int{0, 2})
 func same[V any](t testing.TB, what string, got, want V) {
 	t.Helper()
 	if reflect.DeepEqual(got, want) {
-		compared(t, true, written("%s: %v", what, got))
+		compared(t, true, "%s: %v", what, got)
 	} else {
-		compared(t, false, fmt.Sprintf("%s: %+v, expected %+v", what, got, want))
+		compared(t, false, "%s", fmt.Sprintf("%s: %+v, expected %+v", what, got, want))
 	}
 }
 
@@ -165,7 +165,7 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 		}
 	}
 	line := strings.Join(mapEach(v, number), " ≤ ")
-	compared(t, worst <= tol, what+": "+line+off(worst, tol))
+	compared(t, worst <= tol, "%s: %s%s", what, line, off(worst, tol))
 }
 
 // errorIs fails unless an error is of a kind, and its text has these numbers in this order, each to the
@@ -187,7 +187,7 @@ func errorIs(t testing.TB, what string, err, kind error, numbers ...float64) {
 	if !right {
 		line += written(", expected %q with the numbers %v", fmt.Sprint(kind), numbers)
 	}
-	compared(t, right, line)
+	compared(t, right, "%s", line)
 }
 
 // must returns v, and panics if there is an error, which fails the claim: f := must(Train(Linear{}, x, y, 1))
@@ -585,7 +585,7 @@ func TestExplain(t *testing.T) {
 			e := explain(t, row.p, row.alpha, row.b)
 			same(t, "the arrow", e.marked, row.marked)
 			same(t, "the head", e.head, row.head)
-			compared(t, strings.Contains(e.lines, row.lines), fmt.Sprintf("it says %q", row.lines))
+			compared(t, strings.Contains(e.lines, row.lines), "it says %q", row.lines)
 		})
 	}
 	for _, row := range []struct {
@@ -679,7 +679,7 @@ func TestExplain(t *testing.T) {
 				rises(t, "D, P of SMO", 1e-9, e.dual, optimum)
 			}
 			for _, word := range []string{"wrong", "must", "feasible"} {
-				compared(t, !strings.Contains(p.Explain(alpha, b), word), "it never says "+word)
+				compared(t, !strings.Contains(p.Explain(alpha, b), word), "it never says %s", word)
 			}
 		})
 	claim(t, "Explain: no P is below D, also of sums of thousands of terms far from 0", func(t *T) {
@@ -3122,7 +3122,7 @@ func TestInputsStay(t *testing.T) {
 			want := fmt.Sprint(row.call(own)...)
 			got := fmt.Sprint(row.call(cut)...)
 			same(t, "what lies in the lists and behind them", fmt.Sprint(arena, numbers[:9]), before)
-			compared(t, got == want, fmt.Sprintf("it returns %.60s …, of lists of their own %.60s …", got, want))
+			compared(t, got == want, "it returns %.60s …, of lists of their own %.60s …", got, want)
 		})
 	}
 }
@@ -3188,7 +3188,7 @@ func TestAdvice(t *testing.T) {
 	} {
 		claim(t, "the advice "+row.advice, func(t *T) {
 			text := fmt.Sprint(row.err.err)
-			compared(t, strings.Contains(text, row.advice), fmt.Sprintf("it says %q: %s", row.advice, text))
+			compared(t, strings.Contains(text, row.advice), "it says %q: %s", row.advice, text)
 			same(t, "what follows the advice returns an error", row.followed.err, nil)
 		})
 	}
@@ -3306,7 +3306,7 @@ func less(t testing.TB, what string, v ...float64) {
 	for i := range v[1:] {
 		right = right && v[i] < v[i+1]
 	}
-	compared(t, right, what+": "+strings.Join(mapEach(v, number), " < "))
+	compared(t, right, "%s: %s", what, strings.Join(mapEach(v, number), " < "))
 }
 
 // differences is the gradient of f at v by central differences, wrong by some 1e-8.
@@ -7711,8 +7711,9 @@ var stream = flag.Uint64("draws", 0, "the `number` of the stream from which test
 var drawn []string
 
 // compared prints the line of a comparison; one that is wrong is marked, and fails the test.
-func compared(t testing.TB, right bool, line string) {
+func compared(t testing.TB, right bool, format string, args ...any) {
 	t.Helper()
+	line := written(format, args...)
 	if right {
 		show(t, "  ✓ %s", line)
 		return
