@@ -270,58 +270,6 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 	return x
 }
 
-// Gauss' elimination.
-
-// Cholesky's method needs a positive definite A. Gauss' elimination solves Ax = b for every invertible A. For
-// k = 0, 1, … it subtracts multiples of row k from the rows below, so that the entries below the pivot aₖₖ
-// become 0. If the pivot is small, the multiples are large, and rounding errors grow. So row k first changes
-// places with the row from k on that is largest in column k. By hand, for x + y = 3 and 2x + 4y = 10:
-//
-//	2x + 4y = 10                       [this row comes first, because 2 is larger than 1]
-//	x + y − ½(2x + 4y) = 3 − ½·10      [½ of it is subtracted from the other row, which leaves −y = −2]
-//	y = 2,  x = (10 − 4·2)/2 = 1       [from the last row to the first]
-//
-// The factor of row k, here ½, is stored in place of the 0, for right sides that come later. The elimination
-// takes n³/3 multiplications, fewer if there are zeros below the pivots, and each right side n².
-
-// gauss eliminates in place, and returns the order in which the rows have had the pivots.
-func gauss(m *Matrix) (order []int) {
-	for k := range m.Rows {
-		order = append(order, k)
-	}
-	for k := range order {
-		best := k
-		for i := k + 1; i < m.Rows; i++ {
-			if math.Abs(m.At(order[i], k)) > math.Abs(m.At(order[best], k)) {
-				best = i
-			}
-		}
-		order[k], order[best] = order[best], order[k]
-		top := m.Row(order[k])
-		for _, i := range order[k+1:] {
-			row := m.Row(i)
-			if row[k] != 0 {
-				row[k] /= top[k]
-				axpy(-row[k], top[k+1:], row[k+1:])
-			}
-		}
-	}
-	return order
-}
-
-// gaussSolve returns the x with Mx = b. Here m and the order of rows are what gauss has made of M.
-func gaussSolve(m *Matrix, order []int, b []float64) []float64 {
-	x := Pick(b, order)
-	for k, i := range order {
-		x[k] -= Dot(m.Row(i)[:k], x[:k])
-	}
-	for k := len(x) - 1; k >= 0; k-- {
-		row := m.Row(order[k])
-		x[k] = (x[k] - Dot(row[k+1:], x[k+1:])) / row[k]
-	}
-	return x
-}
-
 // Eigenvalues.
 
 // By hand: the turn J = (1 1; −1 1)/√2 of the plane, by 45°, makes A = (2 1; 1 2) diagonal: JᵀAJ = (1 0; 0

@@ -141,28 +141,19 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 // worst returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root, or 0 if all are right.
 func (q QP) worst(x, g []float64) (j int, to, most float64) {
 	for k, v := range x {
-		end := best(v, g[k], q.Q.At(k, k), q.Lower[k], q.Upper[k])
-		wrong := math.Sqrt(math.Abs(g[k])) * math.Sqrt(math.Abs(end-v))
-		if wrong > most {
+		if g[k] == 0 {
+			continue
+		}
+		end := v - g[k]/max(0, q.Q.At(k, k)) // ±Inf if Qₖₖ = 0
+		end = min(max(q.Lower[k], end), q.Upper[k])
+		root := math.Sqrt(math.Abs(g[k])) * math.Sqrt(math.Abs(end-v))
+		if root > most {
 			j = k
 			to = end
-			most = wrong
+			most = root
 		}
 	}
 	return j, to, most
-}
-
-// best returns the place of the least value along one coordinate, from x with this slope and curvature.
-func best(x, slope, curvature, lower, upper float64) float64 {
-	switch {
-	case curvature > 0:
-		return min(max(lower, x-slope/curvature), upper)
-	case slope > 0:
-		return lower
-	case slope < 0:
-		return upper
-	}
-	return x
 }
 
 // Optimality.
@@ -433,72 +424,71 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	(r_p, r_e) = (h, e) − 0·(ζ, ν) − Fx − (s, 0)
 //	r_d = −c − Fᵀ(ζ, ν) − Qx
 
-// A program is a QP in the letters of the text.
+// A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r: first m
+// inequalities Fᵢx ≤ rᵢ, then equations. If soft is true, the inequalities are Fᵢx ≤ rᵢ + ξᵢ with ξᵢ ≥ 0, and the
+// objective has + Σ ξᵢ.
 type program struct {
-	QP              // filled
-	m     int       // number of rows of G
-	kkt   *Matrix   // 0 and F above Fᵀ and Q
-	right []float64 // (h, e, −c)
+	unit float64
+	q, f *Matrix
+	c, r []float64
+	m    int
+	soft bool
 }
 
-// A point of a program has x, the multipliers ν and ζ, and the slacks s.
+// A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack and its
+// multiplier; if the program is soft, pair m + i is ξᵢ and the multiplier of ξᵢ ≥ 0.
 type point struct{ x, nu, zeta, s []float64 }
 
-// program returns the program of a QP that is filled.
+// program returns the program of a QP that is filled, with the rows of finite bounds first.
 func (q QP) program() *program {
 	n := len(q.C)
-	rows := slices.Clone(q.A.Data) // of F
-	right := slices.Clone(q.B)
+	var f, r []float64
 	for k, bound := range slices.Concat(q.Lower, q.Upper) {
 		if finite(bound) {
 			row := make([]float64, n)
 			row[k%n] = math.Copysign(1, float64(k-n)) // −1 for a lower bound: −xⱼ ≤ −lowerⱼ
-			rows = append(rows, row...)
-			right = append(right, row[k%n]*bound)
+			f = append(f, row...)
+			r = append(r, row[k%n]*bound)
 		}
 	}
-	m := len(right)
-	rows = append(rows, q.Aeq.Data...)
-	right = append(right, q.Beq...)
-	first := len(right) // place of x₁
-	kkt := NewMatrix(first+n, first+n)
-	for i := range first {
-		copy(kkt.Row(i)[first:], rows[i*n:])
-		kkt.setColumn(i, kkt.Row(i))
+	_, exponent := math.Frexp(cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data)))
+	unit := math.Ldexp(0.5, exponent) // a power of 2: to divide by it rounds nothing
+	divided := func(v float64) float64 { return v / unit }
+	return &program{
+		unit: unit,
+		q:    &Matrix{n, n, mapEach(q.Q.Data, divided)},
+		f:    &Matrix{len(r) + q.A.Rows + q.Aeq.Rows, n, slices.Concat(f, q.A.Data, q.Aeq.Data)},
+		c:    mapEach(q.C, divided),
+		r:    slices.Concat(r, q.B, q.Beq),
+		m:    len(r) + len(q.B),
 	}
-	for j := range n {
-		copy(kkt.Row(first + j)[first:], q.Q.Row(j))
+}
+
+// pair returns the row of pair k, and the sign of its s there: Fᵢx + sᵢ − ξᵢ = rᵢ.
+func (p *program) pair(k int) (row int, sign float64) {
+	if k < p.m {
+		return k, 1
 	}
-	return &program{QP: q, m: m, kkt: kkt, right: append(right, opposite(q.C)...)}
+	return k - p.m, -1
+}
+
+// residuals returns r_p and r_e, a number for each row of F, and r_d.
+func (p *program) residuals(v point) (rows, slopes []float64) {
+	rows = slices.Clone(p.r)
+	axpy(-1, p.f.MulVec(v.x), rows)
+	for k, s := range v.s {
+		i, sign := p.pair(k)
+		rows[i] -= sign * s
+	}
+	slopes = opposite(p.c)
+	axpy(-1, p.q.MulVec(v.x), slopes)
+	for i, lambda := range slices.Concat(v.zeta[:p.m], v.nu) {
+		axpy(-lambda, p.f.Row(i), slopes)
+	}
+	return rows, slopes
 }
 
 func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64 { return -v }) }
-
-// row returns row i of F.
-func (p *program) row(i int) []float64 { return p.kkt.Row(i)[len(p.right)-len(p.C):] }
-
-// residuals returns (r_p, r_e, r_d), and of each number its size, the sum of the moduli of its terms.
-func (p *program) residuals(v point) (r, size []float64) {
-	r = slices.Clone(p.right)
-	size = mapEach(p.right, math.Abs)
-	all := slices.Concat(v.zeta, v.nu, v.x)
-	for i := range r {
-		sum, terms := sumOf(p.kkt.Row(i), all)
-		r[i] -= sum
-		size[i] += terms
-	}
-	axpy(-1, v.s, r)
-	return r, size
-}
-
-// sumOf returns Σ xᵢyᵢ, and its size Σ |xᵢyᵢ|.
-func sumOf(x, y []float64) (sum, size float64) {
-	for i, v := range x {
-		sum += v * y[i]
-		size += math.Abs(v * y[i])
-	}
-	return sum, size
-}
 
 // Newton's equations.
 
@@ -506,52 +496,77 @@ func sumOf(x, y []float64) (sum, size float64) {
 //
 //	G dx − (s/ζ)∘dζ = r_p − r_c/ζ
 //
-// Together with the first two these are linear equations for dζ, dν and dx. Their matrix is that of the
-// residuals, but with −sᵢ/ζᵢ on the diagonal of each row of G. By hand, the row x₁ + x₂ ≤ 3 with s₁ and ζ₁
-// and the bound −x₁ ≤ 0 with s₂ and ζ₂ give for (dζ₁, dζ₂, dx₁, dx₂)
-//
-//	−s₁/ζ₁    0        1     1
-//	 0       −s₂/ζ₂   −1     0
-//	 1       −1        Q₁₁   Q₁₂
-//	 1        0        Q₁₂   Q₂₂
-//
-// Why is dζ not eliminated too? Row i gives dζᵢ = (ζᵢ/sᵢ)·Gᵢdx plus a constant, so (ζᵢ/sᵢ)·GᵢᵀGᵢ would be
-// added to Q. If sᵢ → 0 and ζᵢ does not, these numbers grow without limit, and hide those of Q. So dζ stays.
-// It comes first, because most numbers of its columns are 0, so that the elimination has little to subtract.
-//
-// The matrix is symmetric, but not positive definite, so it takes Gauss' elimination in place of Cholesky's
-// method (both in linalg.go). If Q is singular, or if rows depend on each other, the matrix may be singular
-// too. So a ridge, a small number, moves the diagonal of Q and of the rows of E away from 0.
+// So row i gives dζᵢ = ωᵢ(Gᵢdx − …) with the weight ωᵢ = ζᵢ/sᵢ, and dx solves equations with the positive definite
+// matrix Q + FᵀωF plus a ridge, by Cholesky's method. An equation has a large weight, 10⁸. A weight that grows
+// without limit would hide Q, so 1/ω is at least 10⁻¹¹.
 
-const ridge = 1e-14 // times Qⱼⱼ, if Qⱼⱼ > 1
+const (
+	ridge = 1e-30 // is added to the diagonal, which may be 0
+	loose = 1e-11 // is added to 1/ω of an inequality
+	stiff = 1e-8  // 1/ω of an equation
+)
 
 // newton returns a function that solves the equations of a step at v, for any r_c.
 func (p *program) newton(v point) func(rc []float64) (d point) {
-	residuals, _ := p.residuals(v)
-	first := len(v.zeta) + len(v.nu) // place of dx₁
-	lu := p.kkt.clone()
-	for i, s := range v.s {
-		lu.Set(i, i, -s/v.zeta[i])
-	}
-	for i := p.m; i < first; i++ {
-		lu.Set(i, i, -ridge)
-	}
-	for i := first; i < lu.Rows; i++ {
-		lu.Row(i)[i] += ridge * max(1, lu.At(i, i))
-	}
-	order := gauss(lu)
+	rows, slopes := p.residuals(v)
+	omega := p.weights(v)
+	l := p.factor(omega)
 	return func(rc []float64) (d point) {
-		right := slices.Clone(residuals)
-		for i, r := range rc {
-			right[i] -= r / v.zeta[i]
+		right := slices.Clone(rows)
+		for k, r := range rc {
+			i, sign := p.pair(k)
+			right[i] -= sign * r / v.zeta[k]
 		}
-		u := gaussSolve(lu, order, right)
-		d = point{x: u[first:], nu: u[p.m:first], zeta: u[:p.m]}
-		for i, r := range rc {
-			d.s = append(d.s, (r-v.s[i]*d.zeta[i])/v.zeta[i])
+		sum := slices.Clone(slopes)
+		for i, r := range right {
+			axpy(omega[i]*r, p.f.Row(i), sum)
+		}
+		d.x = CholeskySolve(l, sum)
+		lambda := p.f.MulVec(d.x)
+		for i, r := range right {
+			lambda[i] = omega[i] * (lambda[i] - r)
+		}
+		d.nu = lambda[p.m:]
+		for k, r := range rc {
+			i, sign := p.pair(k)
+			zeta := sign * lambda[i]
+			d.zeta = append(d.zeta, zeta)
+			d.s = append(d.s, (r-v.s[k]*zeta)/v.zeta[k])
 		}
 		return d
 	}
+}
+
+// weights returns the ω of each row.
+func (p *program) weights(v point) []float64 {
+	inverse := slices.Repeat([]float64{stiff}, len(p.r))
+	for i := range p.m {
+		inverse[i] = loose
+	}
+	for k, s := range v.s {
+		i, _ := p.pair(k)
+		inverse[i] += s / v.zeta[k]
+	}
+	return mapEach(inverse, func(v float64) float64 { return 1 / v })
+}
+
+// factor returns Cholesky's factor of Q + FᵀωF with a ridge. If a pivot fails even so, the step is useless, and
+// no point after it is an answer.
+func (p *program) factor(omega []float64) *Matrix {
+	l := p.q.clone() // its lower triangle
+	for i, w := range omega {
+		row := p.f.Row(i)
+		for j, u := range row {
+			if u != 0 {
+				axpy(w*u, row[:j+1], l.Row(j))
+			}
+		}
+	}
+	for j := range l.Rows {
+		l.Row(j)[j] += ridge + 0x1p-53*float64(l.Rows)*l.At(j, j)
+	}
+	factorize(l)
+	return l
 }
 
 // Predictor and corrector.
@@ -643,13 +658,19 @@ func (v point) most(d point) float64 {
 // more than the largest modulus of c, e and h. For the wall it is 2, and x becomes −0.016, 0.403 and 0.495.
 
 func (p *program) start() point {
-	size := 1 + maxAbs(p.right)
-	return point{
-		x:    make([]float64, len(p.C)),
-		nu:   make([]float64, len(p.Beq)),
+	size := 1 + max(maxAbs(p.c), maxAbs(p.r))
+	v := point{
+		x:    make([]float64, len(p.c)),
+		nu:   make([]float64, len(p.r)-p.m),
 		zeta: slices.Repeat([]float64{size}, p.m),
 		s:    slices.Repeat([]float64{size}, p.m),
 	}
+	if p.soft {
+		v.zeta = slices.Repeat([]float64{0.5}, 2*p.m)
+		v.s = slices.Repeat([]float64{1}, 2*p.m)
+		scaleBy(2, v.s[p.m:])
+	}
+	return v
 }
 
 // When a point is an answer.
@@ -657,79 +678,87 @@ func (p *program) start() point {
 // Each point of the path is changed, then judged. An xⱼ beyond a bound is moved onto it. If xⱼ has two
 // bounds, both multipliers are lowered by one number until one is 0. (For Lower = Upper both would grow.)
 //
-// A residual may be Tol·(its size + 10⁻⁶). The size is the sum of the moduli of the terms, because rounding
-// errors are some 10⁻¹⁶ of this sum. The 10⁻⁶ is needed because all terms may be 0 at a solution, as for ½x²
-// subject to x ≥ 0. A row of Gx ≤ h has the residual min(0, hᵢ − Gᵢx). The gap, xᵀQx + cᵀx + eᵀν + hᵀζ, has
-// the size of its last three terms. The numbers xᵢQᵢⱼxⱼ may be far larger than their sum, so 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
-// is allowed for their rounding errors. For ½x² − x, x ≤ ½ and Tol = 10⁻⁸, x = ½ and ζ = ½ + 10⁻⁹ will do:
-//
-//	Qx + c + Gᵀζ    ½ − 1 + ζ = 10⁻⁹             2·10⁻⁸ is allowed       [Tol·(½ + 1 + ζ)]
-//	h − Gx          ½ − ½ = 0                    10⁻⁸ is allowed         [Tol·(½ + ½)]
-//	the gap         ½·½ − ½ + ½ζ = 5·10⁻¹⁰       0.75·10⁻⁸ is allowed    [Tol·(½ + ½ζ)]
-//
-// If no x is feasible, residuals of the constraints stay. If q falls without end along p, only the ridge
-// bends it, and a step goes some 10¹⁴ times the slope. There the residuals may be small compared with their
-// terms, and yet x is no answer. So the path has to end with all |xⱼ| ≤ 10¹².
+// A residual is compared with the numbers of which it is the sum. If all of them are 0 at the solution, as for
+// ½x² subject to x ≥ 0, 10⁻⁶ of the unit of the program keeps the quotient finite.
 
 const (
-	grain   = 1e-6 // is added to every size
-	horizon = 1e12 // a path that ends beyond it has found nothing
+	small   = 1e-6 // part of every size
+	horizon = 1e12 // an x beyond it is no answer
 )
 
 // answer changes a point of the path, and returns it as a solution with the least Tol that allows it.
-func (p *program) answer(v point) (s *QPSolution, tol float64) {
-	w := point{x: slices.Clone(v.x), nu: slices.Clone(v.nu), zeta: slices.Clone(v.zeta)}
-	for j, x := range w.x {
-		w.x[j] = min(max(p.Lower[j], x), p.Upper[j])
+func (q QP) answer(p *program, v point) (s *QPSolution, tol float64) {
+	x := slices.Clone(v.x)
+	for j, u := range x {
+		x[j] = min(max(q.Lower[j], u), q.Upper[j])
 	}
-	net := make([]float64, len(w.x)) // multipliers of upper bounds minus those of lower bounds
-	for i := len(p.B); i < p.m; i++ {
-		axpy(w.zeta[i], p.row(i), net)
+	lambda := slices.Concat(v.zeta, v.nu)
+	bounds := p.m - len(q.B)
+	net := make([]float64, len(x)) // multipliers of upper bounds minus those of lower bounds
+	for i := range bounds {
+		axpy(lambda[i], p.f.Row(i), net)
 	}
-	for i := len(p.B); i < p.m; i++ {
-		w.zeta[i] = max(0, Dot(p.row(i), net)) // the row has one entry, 1 or −1
+	times := func(v float64) float64 { return p.unit * v }
+	s = &QPSolution{
+		X:        x,
+		Ineq:     mapEach(v.zeta[bounds:], times),
+		Eq:       mapEach(v.nu, times),
+		LowerMul: mapEach(net, func(v float64) float64 { return p.unit * max(0, -v) }),
+		UpperMul: mapEach(net, func(v float64) float64 { return p.unit * max(0, v) }),
 	}
-	s, tol = p.judge(w)
-	s.LowerMul = mapEach(net, func(v float64) float64 { return max(0, -v) })
-	s.UpperMul = mapEach(net, func(v float64) float64 { return max(0, v) })
-	return s, tol
+	for i := range bounds {
+		lambda[i] = max(0, Dot(p.f.Row(i), net)) // the row has one entry, 1 or −1
+	}
+	return s, p.judge(s, lambda)
 }
 
-// judge returns a point as a solution that lacks the multipliers of bounds, and the least Tol that allows it.
-func (p *program) judge(v point) (s *QPSolution, tol float64) {
-	residuals, sizes := p.residuals(v)
-	for i := range p.m {
-		residuals[i] = min(0, residuals[i])
+// judge writes the residuals and values of a solution into it, and returns the least Tol that allows them.
+func (p *program) judge(s *QPSolution, lambda []float64) (tol float64) {
+	for i, r := range p.r {
+		product, terms := sumOf(p.f.Row(i), s.X)
+		miss := product - r
+		if i >= p.m {
+			miss = math.Abs(miss)
+		}
+		s.PrimalResidual = max(s.PrimalResidual, miss)
+		size := math.Abs(product) + math.Abs(r) + small*cmp.Or(maxAbs(p.f.Row(i)), 1)
+		tol = max(tol, (miss-0x1p-53*terms)/size)
 	}
-	for i, r := range residuals {
-		tol = max(tol, math.Abs(r)/(sizes[i]+grain))
-	}
-	first := len(residuals) - len(v.x) // place of r_d
-	square := 0.0                      // xᵀQx
+	square := 0.0 // xᵀQx
 	rounding := 0.0
-	for i, x := range v.x {
-		sum, terms := sumOf(p.Q.Row(i), v.x)
-		square += x * sum
+	columns := p.f.T()
+	for j, x := range s.X {
+		inner, terms := sumOf(p.q.Row(j), s.X)
+		force, size := sumOf(columns.Row(j), lambda)
+		miss := math.Abs(inner + p.c[j] + force)
+		size += math.Abs(inner) + math.Abs(p.c[j]) + small
+		s.Stationarity = max(s.Stationarity, p.unit*miss)
+		tol = max(tol, (miss-0x1p-53*terms)/size)
+		square += x * inner
 		rounding += 0x1p-53 * math.Abs(x) * terms
+		if math.Abs(x)*max(1, p.q.At(j, j)) > horizon {
+			tol = 1
+		}
 	}
-	linear, size := sumOf(p.right, slices.Concat(v.zeta, v.nu, opposite(v.x)))
-	s = &QPSolution{
-		X:              v.x,
-		Objective:      0.5*square + Dot(p.C, v.x),
-		Ineq:           v.zeta[:len(p.B)],
-		Eq:             v.nu,
-		PrimalResidual: maxAbs(residuals[:first]),
-		Stationarity:   maxAbs(residuals[first:]),
-		Gap:            square + linear,
+	linear, size := sumOf(slices.Concat(p.c, p.r), slices.Concat(s.X, lambda))
+	if rounding > 0.01*(size+small) {
+		tol = 1
 	}
-	return s, max(tol, (math.Abs(s.Gap)-rounding)/(size+grain))
+	s.Objective = p.unit * (0.5*square + Dot(p.c, s.X))
+	s.Gap = p.unit * (square + linear)
+	return max(tol, (math.Abs(square+linear)-rounding)/(size+small))
+}
+
+// sumOf returns Σ xᵢyᵢ, and Σ |xᵢyᵢ|.
+func sumOf(x, y []float64) (sum, terms float64) {
+	for i, v := range x {
+		sum += v * y[i]
+		terms += math.Abs(v * y[i])
+	}
+	return sum, terms
 }
 
 // Solve.
-
-// The method works best in units in which the numbers of a program and of its solution are about 1, because
-// the ridge and the 10⁻⁶ fit such numbers. So standardise the features. If c, e and h are below Tol·10⁻⁶,
-// residuals as large as they are would be allowed, and an answer means little.
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
@@ -737,47 +766,45 @@ type QPOptions struct {
 	MaxIter int     // most steps of the path; default 100
 }
 
-// Solve follows the central path. Its error is nil exactly if no |xⱼ| of the path's end exceeds 10¹², if each
-// residual is at most Tol·(its size + 10⁻⁶), where the size is the sum of the moduli of its terms, and if
-//
-//	|Gap| ≤ Tol·(Σ|Cⱼxⱼ| + Σ|rᵢλᵢ| + 10⁻⁶) + 2⁻⁵³·Σ|xᵢQᵢⱼxⱼ|
-//
-// where rᵢ are the right sides and bounds of the constraints, and λᵢ their multipliers.
+// Solve follows the central path. Its error is nil only for an answer: each residual, reduced by the rounding errors
+// 2⁻⁵³·Σ|aᵢxᵢ| of its products, is at most Tol times the sum of the moduli of the numbers of which it is the sum and
+// 10⁻⁶ of a unit, |Gap| likewise, and no |xⱼ|·max(1, Qⱼⱼ/unit) exceeds 10¹². The unit is the largest |Cⱼ|, or |Qᵢⱼ|
+// if C = 0, rounded down to a power of 2; of a row of A or Aeq it is its largest entry.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// otherwise ErrNotConverged, with the best point of MaxIter steps: the constraints may exclude all points,
-// the objective may fall without end, or numbers may overflow.
+// otherwise ErrNotConverged, with the point of the least error of MaxIter steps.
 //
-// Cost: up to N³/3 + mn(m + N) multiplications a step, 2(m + N)² numbers, for n variables, m rows of A and
-// bounds, N variables and rows of Aeq.
+// Cost: n³/6 + mn²/2 + some 10(m + N)n multiplications a step, for n variables, m rows of A and Aeq and N finite
+// bounds, and 2(m + N)n + 3n² numbers.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
 	q, err := q.filled()
 	err = cmp.Or(err,
 		require(tol > 0 && tol < 1, ErrParameter, "Tol = %v, want a number between 0 and 1", tol),
-		require(o.MaxIter >= 0, ErrParameter, "MaxIter = %d, want a number ≥ 0", o.MaxIter))
+		require(limit > 0, ErrParameter, "MaxIter = %d, want a number ≥ 0", limit))
 	if err != nil {
 		return nil, err
 	}
-	s, least, far := q.program().follow(tol, limit)
-	return s, require(least <= tol && far <= horizon, ErrNotConverged,
-		"after %d steps Gap is %.3g, PrimalResidual %.3g, and the path at |x[j]| ≤ %.3g: the "+
-			"constraints may exclude all points, the objective may fall without end, or the "+
-			"numbers may be far from 1", s.Iterations, s.Gap, s.PrimalResidual, far)
+	s, least := q.follow(tol, limit)
+	return s, require(least <= tol, ErrNotConverged, "after %d steps the best x has PrimalResidual %.3g, "+
+		"Stationarity %.3g, Gap %.3g and |x[j]| ≤ %.3g: if no x meets the constraints, or if the "+
+		"objective falls without end, there is no answer",
+		s.Iterations, s.PrimalResidual, s.Stationarity, s.Gap, maxAbs(s.X))
 }
 
-// follow follows the path. It returns the answer of the least error, this error, and how far from 0 the path
-// ends: at an error ≤ Tol², at an error ≤ Tol that the next step does not lower, or after limit steps.
-func (p *program) follow(tol float64, limit int) (best *QPSolution, least, far float64) {
+// follow follows the path. It returns the answer of the least error, and this error. It ends at an error ≤ Tol²,
+// at an error ≤ Tol that the next step does not lower, or after limit steps.
+func (q QP) follow(tol float64, limit int) (best *QPSolution, least float64) {
+	p := q.program()
 	v := p.start()
-	best, least = p.answer(v)
+	best, least = q.answer(p, v)
 	steps := 0
 	for steps < limit && !(least <= tol*tol) {
 		// Invariant: all s and ζ are positive.
 		v.advance(p.newton(v))
 		steps++
-		s, wrong := p.answer(v)
+		s, wrong := q.answer(p, v)
 		if wrong < least {
 			best = s
 			least = wrong
@@ -786,51 +813,55 @@ func (p *program) follow(tol float64, limit int) (best *QPSolution, least, far f
 		}
 	}
 	best.Iterations = steps
-	return best, least, maxAbs(v.x)
+	return best, least
 }
 
 // filled checks a program, and fills in the parts that are absent.
 func (q QP) filled() (QP, error) {
-	n := 0
-	matrices := []*Matrix{q.Q, q.A, q.Aeq}
-	for i, name := range []string{"Q", "A", "Aeq"} {
-		m := matrices[i]
-		if m == nil || m.Rows == 0 {
-			continue
+	n := max(len(q.C), len(q.Lower), len(q.Upper))
+	for _, m := range []*Matrix{q.Q, q.A, q.Aeq} {
+		if m != nil {
+			n = max(n, m.Cols)
 		}
-		err := m.check(name, name == "Q")
-		if err != nil {
-			return q, err
-		}
-		n = cmp.Or(n, m.Cols)
 	}
-	n = cmp.Or(n, len(q.C), len(q.Lower), len(q.Upper))
-	q.Q = orZeros(q.Q, n, n).symmetric()
-	q.A = orZeros(q.A, 0, n)
-	q.Aeq = orZeros(q.Aeq, 0, n)
+	q.Q = cmp.Or(q.Q, NewMatrix(n, n))
+	q.A = cmp.Or(q.A, NewMatrix(0, n))
+	q.Aeq = cmp.Or(q.Aeq, NewMatrix(0, n))
 	q.C = orAll(q.C, n, 0)
 	q.Lower = orAll(q.Lower, n, math.Inf(-1))
 	q.Upper = orAll(q.Upper, n, math.Inf(1))
 	err := cmp.Or(
 		require(n > 0, ErrShape, "no variables"),
-		require(q.A.Cols == n, ErrShape, "A has %d columns, want %d", q.A.Cols, n),
-		require(q.Aeq.Cols == n, ErrShape, "Aeq has %d columns, want %d", q.Aeq.Cols, n),
-		checkEach("C", q.C, n, finite, "a finite number"),
+		q.Q.check("Q", true),
+		checkRows("A", q.A, n),
+		checkRows("Aeq", q.Aeq, n),
+		checkEach("C", q.C, q.Q.Rows, finite, "a finite number"),
 		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
 		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"),
-		checkBounds(q.Lower, q.Upper, n))
+		checkEach("Lower", q.Lower, n, func(l float64) bool { return l < math.Inf(1) }, "l < +Inf"),
+		checkEach("Upper", q.Upper, n, func(u float64) bool { return u > math.Inf(-1) }, "u > -Inf"))
 	if err != nil {
 		return q, err
 	}
+	for j, l := range q.Lower {
+		if l > q.Upper[j] {
+			return q, fmt.Errorf("%w: Lower[%d] = %v, Upper[%[2]d] = %[4]v: no value",
+				ErrParameter, j, l, q.Upper[j])
+		}
+	}
+	q.Q = q.Q.symmetric()
 	return q, q.Q.semidefinite("Q")
 }
 
-// orZeros returns m, or a matrix of zeros if m has no rows.
-func orZeros(m *Matrix, rows, cols int) *Matrix {
-	if m == nil || m.Rows == 0 {
-		return NewMatrix(rows, cols)
+// checkRows checks a matrix of n columns, which may have no rows.
+func checkRows(name string, m *Matrix, n int) error {
+	if m.Rows > 0 {
+		err := m.check(name, false)
+		if err != nil {
+			return err
+		}
 	}
-	return m
+	return require(m.Cols == n, ErrShape, "%s has %d columns, want %d", name, m.Cols, n)
 }
 
 // orAll returns v, or n times the value if v is empty.
@@ -839,20 +870,6 @@ func orAll(v []float64, n int, value float64) []float64 {
 		return slices.Repeat([]float64{value}, n)
 	}
 	return v
-}
-
-// checkBounds refuses bounds between which no number lies, and lists whose length is not n.
-func checkBounds(lower, upper []float64, n int) error {
-	for j := range min(n, len(lower), len(upper)) {
-		l := lower[j]
-		u := upper[j]
-		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
-			return fmt.Errorf("%w: Lower[%d] = %v, Upper[%[2]d] = %[4]v: no value",
-				ErrParameter, j, l, u)
-		}
-	}
-	return require(len(lower) == n && len(upper) == n, ErrShape,
-		"Lower and Upper have lengths %d and %d, want %d", len(lower), len(upper), n)
 }
 
 // # Large linear machines
@@ -906,167 +923,65 @@ func checkBounds(lower, upper []float64, n int) error {
 //
 // How many steps? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹ they take some 70.
 
-// More features than points.
-
-// With more features than points, as of texts, n·d²/2 multiplications a step are more than needed. Split w
-// into its projection onto the span of all x − mean, and a rest that is orthogonal to it. The rest changes no
-// f, and adds half the square of its length to P. So the best w lies in the span (the representer theorem of
-// “Maps from a sample”). Let the columns of V be an orthonormal basis of it, w = Vw′:
-//
-//	⟨w, x − mean⟩ = ⟨w′, Vᵀ(x − mean)⟩     [⟨Vw′,v⟩ = ⟨w′,Vᵀv⟩ for every v]
-//	‖w‖² = w′ᵀVᵀVw′ = ‖w′‖²                [VᵀV = I]
-//
-// So (w′,b) has the P of (w,b), with Vᵀ(x − mean) in place of x − mean. These points have at most n features,
-// and n·n²/2 multiplications a step are enough. By hand, let (1,2,2) be of class +1 and (−1,−2,−2) of class
-// −1. Their mean is 0, V has the one column (1,2,2)/3, and the points become 3 and −3. Their machine is
-// w′ = ⅓, b = 0, so w = (1,2,2)/9 [P = 1/18 if C ≥ 1/18].
-//
-// V is found by the method of Gram and Schmidt: from each x − mean subtract its components along the columns
-// so far, and let the rest, divided by its length, be the next column. If the rest is short, much of it may
-// be rounding errors, which are not orthogonal to the columns. So its components are subtracted once more. If
-// hardly anything is left, the point depends on those before it, and its column is 0.
-
 // TrainLinear returns the linear machine of the points x with the labels y and the price c of slack. The
 // error is nil exactly if P − D ≤ 10⁻⁶·P, where no hyperplane has a P below D, up to rounding errors.
 //
-// Errors: ErrShape; ErrParameter, also if c or 2nc is +Inf; ErrNotConverged, with the hyperplane of the least
-// P so far, after 100 steps. For c = +Inf take [Train], or, if a hyperplane separates the classes, a c
-// somewhat above all α.
+// Errors: ErrShape, also if there are more features than points: take [Train] with Linear{}; ErrParameter, also
+// if c or 2nc is +Inf; ErrNotConverged, with the hyperplane of the least P so far, after 100 steps.
 //
-// Cost: with m = min(n,d), n·m²/2 + 7n·d + m³/6 multiplications a step, and n·d + 15n + m² numbers. If d > n,
-// 2n²d multiplications more at the start, and 2n·d + n² numbers.
+// Cost: n·d²/2 + 7n·d + d³/6 multiplications a step, and n·d + 15n + 2d² numbers.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
-	err = cmp.Or(checkData(x, y), err,
-		require(c > 0 && finite(2*c*float64(len(x))), ErrParameter, "C = %v, want C > 0 and a "+
-			"finite 2nC: for a hard margin take Train, or a C somewhat above all α", c))
+	err = cmp.Or(checkData(x, y), err)
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	mean := scaler.Mean
-	rows := signedRows(x, y, mean)
-	short, basis := spanCoordinates(rows)
-	v := linearStart(len(x), basis.Cols, c)
-	best := Hyperplane{W: make([]float64, len(mean)), B: y[0]}
+	n := len(x)
+	d := len(x[0])
+	err = cmp.Or(
+		require(d <= n, ErrShape, "%d features, %d points: with more features than points take "+
+			"Train(Linear{}, X, Y, C)", d, n),
+		require(c > 0 && finite(1/c) && finite(2*c*float64(n)), ErrParameter, "C = %v, want C > 0 and "+
+			"a finite 2nC: for a hard margin take Train(Linear{}, X, Y, C)", c))
+	if err != nil {
+		return Hyperplane{}, err
+	}
+	q := PrimalProgram(x, y, math.Inf(1))
+	for i, label := range y {
+		axpy(label, scaler.Mean, q.A.Row(i)[:d]) // −yᵢxᵢ becomes −yᵢ(xᵢ − mean)
+	}
+	scaleBy(1/c, q.Q.Data) // P/C has the price 1
+	p := &program{q: q.Q, c: q.C, f: q.A, r: q.B, m: n, soft: true}
+	v := p.start()
+	best := Hyperplane{W: make([]float64, d), B: y[0]}
 	primal, _ := best.Value(x, y, c)
 	dual := 0.0 // of α = 0
 	for steps := 0; steps < 100 && primal-dual > 1e-6*primal; steps++ {
-		v.advance(linearNewton(short, v))
-		w := basis.MulVec(v.x[:basis.Cols])
-		h := Hyperplane{W: w, B: v.x[basis.Cols] - Dot(w, mean)}
+		v.advance(p.newton(v))
+		w := slices.Clone(v.x[:d])
+		h := Hyperplane{W: w, B: v.x[d] - Dot(w, scaler.Mean)}
 		value, _ := h.Value(x, y, c)
 		if value < primal {
 			primal = value
 			best = h
 		}
-		dual = linearDual(rows, y, v.zeta[:len(x)])
+		alpha := mapEach(v.zeta[:n], func(zeta float64) float64 { return c * zeta })
+		bound := linearDual(q.A, y, alpha)
+		if bound > dual {
+			dual = bound
+		}
 	}
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
 		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)
 }
 
-// signedRows returns all aᵢ = yᵢ(xᵢ − mean, 1).
-func signedRows(x [][]float64, y, mean []float64) [][]float64 {
-	rows := make([][]float64, len(x))
-	for i, point := range x {
-		rows[i] = append(slices.Clone(point), 1)
-		axpy(-1, mean, rows[i][:len(mean)])
-		scaleBy(y[i], rows[i])
-	}
-	return rows
-}
-
-// spanCoordinates returns the rows (Vᵀv, r) for the rows (v, r), and V. If there are more features than rows,
-// each v makes a column of V, 0 if v depends on those before it. Otherwise V = I.
-func spanCoordinates(rows [][]float64) (short [][]float64, basis *Matrix) {
-	d := len(rows[0]) - 1
-	if d <= len(rows) {
-		basis = NewMatrix(d, d)
-		for j := range d {
-			basis.Set(j, j, 1)
-		}
-		return rows, basis
-	}
-	units := NewMatrix(len(rows), d) // the columns of V
-	for i, row := range rows {
-		rest := slices.Clone(row[:d])
-		parts := make([]float64, len(rows))
-		for range 2 {
-			for j := range i {
-				part := Dot(units.Row(j), rest)
-				parts[j] += part
-				axpy(-part, units.Row(j), rest)
-			}
-		}
-		length := Norm(rest)
-		if length > 1e-12*Norm(row[:d]) {
-			parts[i] = length
-			copy(units.Row(i), mapEach(rest, func(r float64) float64 { return r / length }))
-		}
-		short = append(short, append(parts, row[d]))
-	}
-	return short, units.T()
-}
-
-// linearStart returns the start of the path for n points of d features.
-func linearStart(n, d int, c float64) point {
-	v := point{
-		x:    make([]float64, d+1),                   // w, and last b
-		zeta: slices.Repeat([]float64{0.5 * c}, 2*n), // all α, and then all ζ
-		s:    slices.Repeat([]float64{1}, 2*n),       // all s, and then all ξ
-	}
-	scaleBy(2, v.s[n:])
-	return v
-}
-
-// linearNewton returns what solves the equations of a step at v for any r_c, all r_s and then all r_ξ.
-func linearNewton(rows [][]float64, v point) func(rc []float64) (d point) {
-	n := len(rows)
-	last := len(v.x) - 1 // place of b
-	alpha, zeta := v.zeta[:n], v.zeta[n:]
-	s, xi := v.s[:n], v.s[n:]
-	omega := make([]float64, n)
-	l := NewMatrix(last+1, last+1) // its lower triangle
-	for j := range last {
-		l.Set(j, j, 1)
-	}
-	for i, a := range rows {
-		omega[i] = 1 / (s[i]/alpha[i] + xi[i]/zeta[i])
-		for j, u := range a {
-			axpy(omega[i]*u, a[:j+1], l.Row(j))
-		}
-	}
-	for j := range l.Rows {
-		l.Row(j)[j] *= 1 + 0x1p-52*float64(l.Rows) // a ridge like rounding errors
-	}
-	factorize(l)
-	return func(rc []float64) point {
-		right := append(opposite(v.x[:last]), 0)
-		change := make([]float64, 2*n) // ωr, later dα; and dζ
-		slacks := make([]float64, 2*n) // ds and dξ
-		for i, a := range rows {
-			change[i] = omega[i] * (rc[i]/alpha[i] - rc[n+i]/zeta[i])
-			axpy(alpha[i]+change[i], a, right)
-		}
-		step := CholeskySolve(l, right)
-		for i, a := range rows {
-			dz := Dot(a, step)
-			change[i] -= omega[i] * dz
-			change[n+i] = -change[i]
-			slacks[n+i] = (rc[n+i] + xi[i]*change[i]) / zeta[i]
-			slacks[i] = dz + slacks[n+i]
-		}
-		return point{x: step, zeta: change, s: slacks}
-	}
-}
-
-// linearDual returns D of α, whose class with the larger sum is scaled down. The rows are all aᵢ.
-func linearDual(rows [][]float64, y, alpha []float64) float64 {
+// linearDual returns D of α, whose class with the larger sum is scaled down. Row i is −yᵢ(xᵢ − mean, 1).
+func linearDual(rows *Matrix, y, alpha []float64) float64 {
 	sum := 0.0
-	w := make([]float64, len(rows[0])-1) // Σ αᵢyᵢ(xᵢ − mean)
+	w := make([]float64, rows.Cols-1) // −Σ αᵢyᵢ(xᵢ − mean)
 	for i, a := range balance(alpha, y, math.Inf(1)) {
 		sum += a
-		axpy(a, rows[i][:len(w)], w)
+		axpy(a, rows.Row(i)[:len(w)], w)
 	}
 	return sum - 0.5*Dot(w, w)
 }

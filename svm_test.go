@@ -1068,8 +1068,8 @@ func TestSolve(t *testing.T) {
 				A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5}, Lower: vec{0, 0}},
 				vec{3e5, 7e5 / 3}},
 			{"empty bounds", QP{Q: diagonal(1), C: vec{-1}, Lower: vec{}, Upper: vec{}}, vec{1}},
-			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
-			{"no rows", QP{Q: diagonal(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
+			{"no Q", QP{C: vec{1}, Lower: vec{2}}, vec{2}},
+			{"no rows", QP{Q: diagonal(1), C: vec{-2}, A: NewMatrix(0, 1), Aeq: NewMatrix(0, 1)}, vec{2}},
 			{"bounds far away", QP{Q: diagonal(1), C: vec{-1}, Lower: vec{-1e9}, Upper: vec{1e9}}, vec{1}},
 			{"twice x₁ + x₂ = 2", QP{Q: diagonal(1, 1), Aeq: MatrixOf(vec{1, 1}, vec{2, 2}), Beq: vec{2, 4}},
 				vec{1, 1}},
@@ -1202,8 +1202,8 @@ func TestSolveWithoutAnswer(t *testing.T) {
 	unanswered := func(t *T, name string, q QP) *QPSolution {
 		t.Helper()
 		s, err := q.Solve(QPOptions{})
-		_, _, far := must(q.filled()).program().follow(1e-8, 100)
-		errorIs(t, name, err, ErrNotConverged, float64(s.Iterations), s.Gap, s.PrimalResidual, far)
+		errorIs(t, name, err, ErrNotConverged, float64(s.Iterations), s.PrimalResidual, s.Stationarity, s.Gap,
+			maxAbs(s.X))
 		return s
 	}
 	claim(t, "no feasible point: PrimalResidual is what every x misses, or more", func(t *T) {
@@ -1228,7 +1228,7 @@ func TestSolveWithoutAnswer(t *testing.T) {
 			rises(t, "what every x misses, PrimalResidual", 1e-12, row.miss, s.PrimalResidual)
 		}
 	})
-	claim(t, "an objective that falls without end: the path goes beyond 10¹²", func(t *T) {
+	claim(t, "an objective that falls without end", func(t *T) {
 		for _, row := range []struct {
 			name string
 			q    QP
@@ -1251,8 +1251,6 @@ func TestSolveWithoutAnswer(t *testing.T) {
 			near(t, "Qd, Aeq·d", still, make(vec, len(still)), 1e-14)
 			rises(t, "Ad, 0", 0, slices.Max(append(q.A.MulVec(row.ray), 0)), 0)
 			rises(t, "cᵀd, −0.1", 0, Dot(q.C, row.ray), -.1)
-			_, _, far := q.program().follow(1e-8, 100)
-			rises(t, "10¹², the largest |xⱼ| at the end of the path", 0, 1e12, far)
 		}
 		falls := QP{Q: MatrixOf(vec{4, -14}, vec{-14, 49}), C: vec{-7, -5}, Lower: vec{-6, 7}}
 		_, err := falls.Solve(QPOptions{Tol: .01})
@@ -1288,67 +1286,6 @@ func TestSolveWithoutAnswer(t *testing.T) {
 		below, _ := QP{Aeq: diagonal(1), Beq: vec{-5}, Lower: vec{-1}}.Solve(QPOptions{MaxIter: 1})
 		near(t, "PrimalResidual of x = 5, x ≤ 1", above.PrimalResidual, 4, 0)
 		near(t, "PrimalResidual of x = −5, x ≥ −1", below.PrimalResidual, 4, 0)
-	})
-}
-
-// The path of QP.Solve by hand: mostly that of the text, ½x² − x over x ≤ ½.
-func TestPathOfSolve(t *testing.T) {
-	wall := func() *program {
-		return must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
-	}
-	claim(t, "predictor and corrector", func(t *T) {
-		v := point{x: vec{0}, zeta: vec{1}, s: vec{1}}
-		v.advance(wall().newton(v))
-		near(t, "first step from ζ = s = 1: x, ζ, s", vec{v.x[0], v.zeta[0], v.s[0]},
-			vec{11. / 32, 21. / 32, 5. / 32}, 1e-12)
-		// From x = 0, ζ = ⅛, s = 1, with r_d = 1 − x − ζ = ⅞ and r_p = ½ − x − s = −½:
-		//	predict   r_c = −⅛:      dx + dζ = ⅞ and dx − 8dζ = ½,       dζ = 1/24, ds = −4/3, so t = ¾
-		//	choose    μ = 1/64·⅛
-		//	correct   r_c = 1/512 − ⅛ + 9/16·1/18 = −47/512:  dx − 8dζ = 15/64
-		//	          dζ = 41/576, dx = 463/576, ds = −751/576
-		v = point{x: vec{0}, zeta: vec{1. / 8}, s: vec{1}}
-		v.advance(wall().newton(v))
-		near(t, "x, ζ, s after 0.95·576/751 of the step; 0.95 is printed in qp.go, “Predictor and corrector”",
-			vec{v.x[0], v.zeta[0], v.s[0]}, vec{.95 * 463 / 751, 1./8 + .95*41/751, .05}, 1e-9)
-	})
-	claim(t, "when a point is an answer", func(t *T) {
-		s, missed := wall().judge(point{x: vec{.5}, zeta: vec{.5 + 1e-9}})
-		near(t, "Stationarity, gap, times 10¹⁰", vec{s.Stationarity * 1e10, s.Gap * 1e10}, vec{10, 5}, 1e-6)
-		near(t, "gap/(½ + ½ζ), the largest quotient, times 10⁹", missed*1e9, 5./7.5, 1e-6)
-		// x, ζ: the largest quotient, which is that of the gap x² − x + ½ζ but in the second row
-		for _, row := range []struct{ x, z, missed float64 }{
-			{.5, .5, 0},
-			{1, 0, .5 / 1.5},    // h − Gx = −½, of the size 1 + ½; the gap is 0
-			{0, 1, 1},           // the gap ½, of the size ½
-			{.5, .2, .15 / .6},  // −0.15 of ½ + 0.1
-			{.2, .5, .09 / .45}, // x² − x + ½ζ = 0.04 − 0.2 + 0.25 of 0.2 + 0.25
-		} {
-			_, missed := wall().judge(point{x: vec{row.x}, zeta: vec{row.z}})
-			near(t, fmt.Sprintf("x = %v, ζ = %v misses", row.x, row.z), missed, row.missed, 3e-6)
-		}
-		p := must(QP{Aeq: MatrixOf(vec{1}), Beq: vec{1}}.filled()).program()
-		for x, missed := range map[float64]float64{.5: .5 / 1.5, 2: 1. / 3} {
-			_, got := p.judge(point{x: vec{x}, nu: vec{0}})
-			near(t, "an equation misses on both sides", got, missed, 1e-6)
-		}
-		p = must(QP{Q: diagonal(1)}.filled()).program()
-		_, least := p.judge(point{x: vec{1e-5}})
-		near(t, "x = 10⁻⁵ of ½x² misses", least, 1e-5/(1e-5+1e-6), 1e-12)
-		// x = (a, a + 1) with a = 2²⁰: xᵀQx = 1, and the moduli of its terms have the sum (2a + 1)², some 2⁴²
-		p = must(QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1})}.filled()).program()
-		s, missed = p.judge(point{x: vec{1 << 20, 1<<20 + 1}})
-		near(t, "gap", s.Gap, 1, 0)
-		near(t, "10⁻⁶ times what it misses, 1 − 2⁻⁵³·2⁴²", 1e-6*missed, 1-0x1p-11, 1e-8)
-	})
-	claim(t, "a point of the path is changed twice", func(t *T) {
-		box := QP{Q: diagonal(1, 1, 1), Lower: vec{0, 0, -inf}, Upper: vec{1, inf, 4}}
-		p := must(box.filled()).program()
-		// ζ of x₁ ≥ 0, x₂ ≥ 0, x₁ ≤ 1, x₃ ≤ 4
-		s, _ := p.answer(point{x: vec{1.5, -2, 3}, zeta: vec{3, 4, 5, 6}})
-		near(t, "each x beyond a bound is moved onto it", s.X, vec{1, 0, 3}, 0)
-		near(t, "LowerMul: of x₁ 3 − 3", s.LowerMul, vec{0, 4, 0}, 0)
-		near(t, "UpperMul: of x₁ 5 − 3", s.UpperMul, vec{2, 0, 6}, 0)
-		near(t, "Stationarity, x + UpperMul − LowerMul", s.Stationarity, 9, 0)
 	})
 }
 
@@ -1412,59 +1349,6 @@ func TestProgramsOfMachines(t *testing.T) {
 
 // The path of TrainLinear by hand, machines by hand, and what it promises of P.
 func TestTrainLinear(t *testing.T) {
-	claim(t, "“The path of a linear machine” by hand", func(t *T) {
-		rows := signedRows(onLine(1, -1), vec{1, -1}, vec{0})
-		same(t, "a₁, a₂", rows, vecs{{1, 1}, {1, -1}})
-		v := linearStart(2, 1, 2)
-		near(t, "start: w, b", v.x, vec{0, 0}, 0)
-		near(t, "start: α, ζ", v.zeta, vec{1, 1, 1, 1}, 0)
-		near(t, "start: s, ξ", v.s, vec{1, 1, 2, 2}, 0)
-		d := linearNewton(rows, v)(vec{-1, -1, -2, -2})
-		near(t, "predict: dw, db", d.x, vec{8. / 5, 0}, 1e-13)
-		near(t, "predict: dα, dζ", d.zeta, vec{-1. / 5, -1. / 5, 1. / 5, 1. / 5}, 1e-13)
-		near(t, "predict: ds, dξ", d.s, vec{-4. / 5, -4. / 5, -12. / 5, -12. / 5}, 1e-13)
-		v.advance(linearNewton(rows, v))
-		near(t, "go: w, b, as printed in qp.go, “The path of a linear machine”", v.x, vec{1.2077, 0}, 5e-5)
-		near(t, "go: α", v.zeta[:2], vec{.7547, .7547}, 6e-5)
-	})
-	claim(t, "D of an α whose classes have different sums, by hand", func(t *T) {
-		// x = 1 (+), −1 (−). The class with the larger sum is scaled down to α = (¼, ¼): w = ½, D = ½ − ⅛.
-		y := vec{1, -1}
-		rows := signedRows(onLine(1, -1), y, vec{0})
-		near(t, "α = (1, ¼)", linearDual(rows, y, vec{1, .25}), .375, 1e-15)
-		near(t, "α = (¼, 1)", linearDual(rows, y, vec{.25, 1}), .375, 1e-15)
-		near(t, "α = (¼, ¼)", linearDual(rows, y, vec{.25, .25}), .375, 0)
-		// x = 2 (+), 1 (−), −1 (−): α = (1, ½, 1) is scaled to (1, ⅓, ⅔), so w = 2 − ⅓ + ⅔ = 7/3
-		y = vec{1, -1, -1}
-		three := linearDual(signedRows(onLine(2, 1, -1), y, vec{0}), y, vec{1, .5, 1})
-		near(t, "α = (1, ½, 1)", three, 2-49./18, 1e-15)
-	})
-	law(t, 20, "the residuals of a step fall by the part that is taken", func(t *T, r *Rand) {
-		// The step solves the linear equations, so after a part t each of their residuals is 1 − t of what
-		// it was:
-		//	Σ αᵢyᵢ(xᵢ,1) − (w,0),  C − α − ζ,  z − 1 + ξ − s
-		x, y := clouds(r, 9, 2, .5)
-		rows := signedRows(x, y, vec{0, 0})
-		v := linearStart(9, 2, 3)
-		missed := func() (first, others vec) {
-			first = vec{-v.x[0], -v.x[1], 0}
-			for i, a := range rows {
-				axpy(v.zeta[i], a, first)
-				others = append(others, 3-v.zeta[i]-v.zeta[9+i], Dot(a, v.x)-1+v.s[9+i]-v.s[i])
-			}
-			return first, others
-		}
-		for range 5 {
-			before, _ := missed()
-			d := linearNewton(rows, v)(random(r, 1, 18).Data)
-			v.add(.25, d)
-			after, others := missed()
-			near(t, "the first line", after, scaled(.75, before), 1e-9)
-			near(t, "the second and the third", others, make(vec, 18), 1e-12)
-			v.add(-.25, d)
-			v.advance(linearNewton(rows, v))
-		}
-	})
 	claim(t, "TrainLinear: answers", func(t *T) {
 		eight, pass, _, w, b := students()
 		// w of two points is 2(x₁ − x₂)/‖x₁ − x₂‖², with f = 0 in the middle
@@ -1485,11 +1369,12 @@ func TestTrainLinear(t *testing.T) {
 			{"features of 10⁻⁶: 10⁻⁶·P is more than ½w²", onLine(3e-6, 1e-6), vec{1, -1}, 1, nil, nan,
 				2 - 2e-12},
 			{"a constant feature", vecs{{3, 7}, {1, 7}}, vec{1, -1}, 9, vec{1, 0}, -2, .5},
-			{"C = 10⁹", vecs{{3, 0, 5, -2}, {1, 0, 5, -2}}, vec{1, -1}, 1e9, vec{1, 0, 0, 0}, -2, .5},
-			{"three features", vecs{{1, 2, 2}, {-1, -2, -2}}, vec{1, -1}, 9, thirds, 0, 1. / 18},
-			{"round (10, 20, 0)", vecs{{11, 22, 2}, {9, 18, -2}}, vec{1, -1}, 9, thirds, -50. / 9, 1. / 18},
-			{"equal points", vecs{{1, 2, 3}, {1, 2, 3}}, vec{1, -1}, 3, vec{0, 0, 0}, nan, 6},
-			{"one point of three features", vecs{{1, 2, 3}}, vec{-1}, 3, vec{0, 0, 0}, -1, 0},
+			{"C = 10⁹", vecs{{3, 5}, {1, 5}}, vec{1, -1}, 1e9, vec{1, 0}, -2, .5},
+			{"three features", vecs{{1, 2, 2}, {-1, -2, -2}, {-1, -2, -2}}, vec{1, -1, -1}, 9, thirds, 0, 1. / 18},
+			{"round (10, 20, 0)", vecs{{11, 22, 2}, {9, 18, -2}, {11, 22, 2}}, vec{1, -1, 1}, 9, thirds, -50. / 9,
+				1. / 18},
+			{"equal points", vecs{{1, 2}, {1, 2}}, vec{1, -1}, 3, vec{0, 0}, nan, 6},
+			{"features of 10²⁰⁰", onLine(1e200, -1e200), vec{1, -1}, 1, vec{1e-200}, nan, 0},
 			{"equal points of both classes", onLine(2, 2, 2), vec{1, -1, 1}, 3, vec{0}, 1, 6},
 			{"zeros", vecs{{0, 0}, {0, 0}}, vec{1, -1}, 3, vec{0, 0}, nan, 6},
 			{"one point", onLine(4), vec{1}, 1e9, vec{0}, 1, 0},
@@ -1515,12 +1400,9 @@ func TestTrainLinear(t *testing.T) {
 	claim(t, "TrainLinear: what comes with an error", func(t *T) {
 		_, err := TrainLinear(onLine(3, 1), vec{1, -1}, -3)
 		errorIs(t, "C = −3", err, ErrParameter, -3)
-		h, err := TrainLinear(onLine(1e200, -1e200), vec{1, -1}, 1)
-		errorIs(t, "squares leave float64: P, D of the last step", err, ErrNotConverged, 2, -inf)
-		same(t, "the hyperplane of the start, with P = 2C", h, Hyperplane{vec{0}, 1})
 		x := onLine(1e150, -1e150, 2e150, .5e150)
 		y := vec{1, -1, -1, 1}
-		h, err = TrainLinear(x, y, 1)
+		h, err := TrainLinear(x, y, 1)
 		errorIs(t, "squares of 10³⁰⁰", err, ErrNotConverged, 3.5)
 		p, _ := h.Value(x, y, 1)
 		near(t, "P of this hyperplane, below the 4 of the start", p, 3.5, 1e-12)
@@ -1532,7 +1414,7 @@ func TestTrainLinear(t *testing.T) {
 	})
 	law(t, 20, "points far from 0 have the P of points near 0", func(t *T, r *Rand) {
 		// Points of eighths are exact after the shift; so are their differences.
-		x, y := clouds(r, 5+r.IntN(20), 1+r.IntN(9), .5)
+		x, y := clouds(r, 9+r.IntN(16), 1+r.IntN(9), .5)
 		x = mapEach(x, func(v vec) vec {
 			return mapEach(v,
 				func(a float64) float64 { return math.Round(8*a) / 8 })
@@ -1551,36 +1433,9 @@ func TestTrainLinear(t *testing.T) {
 		axpy(-1, best.W, off)
 		rises(t, "‖w − w of the near points‖², 8·10⁻⁶·P", 0, Dot(off, off), (8e-6+1e-14*shift)*p)
 	})
-	law(t, 30, "TrainLinear of fewer points than features, of any size", func(t *T, r *Rand) {
-		n := 2 + r.IntN(9)
-		x, y := clouds(r, n, n+r.IntN(15), .5)
-		unit := 1e6
-		c := 1e8
-		if r.IntN(2) == 0 {
-			unit = math.Pow(10, float64(r.IntN(13)-6))
-			c = math.Pow(10, float64(r.IntN(16)-6))
-		}
-		show(t, "n = %d, d = %d, features of %v, C = %v", n, len(x[0]), unit, c)
-		must(TrainLinear(mapEach(x, func(v vec) vec { return scaled(unit, v) }), y, c))
-	})
-	law(t, 20, "coordinates in the span of points that nearly depend on each other", func(t *T, r *Rand) {
-		x, y := clouds(r, 6, 9, .5)
-		scaleBy(1e-9, x[2])
-		axpy(1, x[0], x[2])
-		x[4] = x[1]
-		unit := math.Pow(10, float64(r.IntN(25)-12))
-		x = mapEach(x, func(v vec) vec { return scaled(unit, v) })
-		rows := signedRows(x, y, must(Standardize(x)).Mean)
-		coordinates, v := spanCoordinates(rows)
-		for i, row := range rows {
-			sum := append(v.MulVec(coordinates[i][:6]), coordinates[i][6])
-			near(t, "V·coordinates, y", scaled(1/unit, sum), scaled(1/unit, row), 1e-12)
-		}
-		want := diagonal(1, 1, 1, 1, 0, 0) // points 2 and 5 are equal, and all x − mean have the sum 0
-		near(t, "VᵀV", v.T().Mul(v), want, 1e-12)
-	})
 	law(t, 100, "TrainLinear finds the P of SMO", func(t *T, r *Rand) {
-		x, y := clouds(r, 2+r.IntN(12), 1+r.IntN(20), float64(r.IntN(3))/2)
+		n := 2 + r.IntN(12)
+		x, y := clouds(r, n, 1+r.IntN(n), float64(r.IntN(3))/2)
 		if r.IntN(3) == 0 { // whole numbers, and a point twice
 			x = mapEach(x, func(v vec) vec { return mapEach(v, math.Round) })
 			x[1] = x[0]
@@ -2813,18 +2668,19 @@ func refusedIn3(t *T) {
 	refused(t, ErrShape, []refusal{
 		{errorOf(QP{}.Solve(o)), "variables"},
 		{errorOf(QP{Q: square, C: vec{1, 1, 1}}.Solve(o)), "C length 3"},
-		{errorOf(QP{C: vec{1, 1}, Lower: vec{0}}.Solve(o)), "lengths 1 2"},
-		{errorOf(QP{C: vec{1, 1}, Upper: vec{0}}.Solve(o)), "lengths 2 1"},
-		{errorOf(QP{C: vec{1, 1, 1}, A: one, B: vec{1}}.Solve(o)), "C length 3"},
-		{errorOf(QP{C: vec{1, 1, 1}, Aeq: one, Beq: vec{1}}.Solve(o)), "C length 3"},
+		{errorOf(QP{C: vec{1, 1}, Lower: vec{0}}.Solve(o)), "Lower length 1 want 2"},
+		{errorOf(QP{C: vec{1, 1}, Upper: vec{0}}.Solve(o)), "Upper length 1 want 2"},
+		{errorOf(QP{C: vec{1, 1, 1}, A: one, B: vec{1}}.Solve(o)), "A 2 want 3"},
+		{errorOf(QP{C: vec{1, 1, 1}, Aeq: one, Beq: vec{1}}.Solve(o)), "Aeq 2 want 3"},
 		{errorOf(QP{Q: diagonal(1, 1, 1), A: one, B: vec{1}}.Solve(o)), "A 2 3"},
 		{errorOf(QP{Q: diagonal(1, 1, 1), Aeq: one, Beq: vec{1}}.Solve(o)), "Aeq 2 3"},
 		{errorOf(QP{A: one}.Solve(o)), "B length 0"},
 		{errorOf(QP{Aeq: one}.Solve(o)), "Beq length 0"},
 		{errorOf(QP{C: vec{1}, Beq: vec{1}}.Solve(o)), "Beq length 1"},
 		{errorOf(BoxQP(square, vec{1, 1, 1}, nil, nil, 1e-9, 0)), "C length 3"},
-		{errorOf(BoxQP(square, nil, vec{1}, nil, 1e-9, 0)), "lengths 1 2"},
-		{errorOf(BoxQP(square, nil, nil, vec{1}, 1e-9, 0)), "lengths 2 1"},
+		{errorOf(BoxQP(square, nil, vec{1}, nil, 1e-9, 0)), "Lower length 1 want 2"},
+		{errorOf(TrainLinear(vecs{{1, 2}}, vec{1}, 1)), "2 features, 1 points Train(Linear{}"},
+		{errorOf(BoxQP(square, nil, nil, vec{1}, 1e-9, 0)), "Upper length 1 want 2"},
 	})
 	refused(t, ErrParameter, []refusal{
 		{errorOf(QP{Q: MatrixOf(vec{2, 1e-9}, vec{0, 2})}.Solve(o)), "Q[0][1]"},
@@ -3174,7 +3030,8 @@ func TestAdvice(t *testing.T) {
 		{"or take a smaller C", smo(onLine(0, 1, 2), between, 1e6), smo(onLine(0, 1, 2), between, 1)},
 		{"take a finite C", smo(onLine(0, 1, 2), between, inf), smo(onLine(0, 1, 2), between, 1)},
 		{"for a hard margin take Train", trainLinear(onLine(3, 1), pm, inf), train(onLine(3, 1), pm, inf)},
-		{"a C somewhat above all α", trainLinear(onLine(3, 1), pm, inf), trainLinear(onLine(3, 1), pm, .6)},
+		{"with more features than points take Train", trainLinear(vecs{{3, 0, 1}, {1, 0, 1}}, pm, 1),
+			train(vecs{{3, 0, 1}, {1, 0, 1}}, pm, 1)},
 		{": standardise the features", trainLinear(wide, three, 1e28), trainLinear(scaled(wide), three, 1e9)},
 		{"or take a smaller C", trainLinear(mixed, labels, 1e35), trainLinear(mixed, labels, 1)},
 		{"rescale", box(diagonal(1, 1e-308), vec{0, 1e308}), box(diagonal(1, 1), vec{0, 1})},
@@ -6207,12 +6064,13 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				}
 				code /= 3
 			}
-			lu := a.clone()
-			v := gaussSolve(lu, gauss(lu), right) // NaN or ±Inf if there is not one solution
-			solved := maxAbs(minus(a.MulVec(v), right)) < 1e-9
-			alpha := v[:3]
+			l, err := Cholesky(a.T().Mul(a)) // an error if there is not one solution
+			if err != nil {
+				continue
+			}
+			alpha := CholeskySolve(l, a.T().MulVec(right))[:3]
 			_, dual := p.Values(alpha, 0)
-			if solved && slices.Min(alpha) > -1e-9 && slices.Max(alpha) < c+1e-9 && dual > best {
+			if slices.Min(alpha) > -1e-9 && slices.Max(alpha) < c+1e-9 && dual > best {
 				best = dual
 				found = alpha
 			}
@@ -6382,7 +6240,8 @@ func TestExercisesOfPrograms(t *testing.T) {
 		g := plus(c, 1, q.MulVec(x))
 		bound := 0.0
 		for j, v := range x {
-			move := math.Abs(g[j] * (best(v, g[j], q.At(j, j), -1, 1) - v))
+			end := min(max(-1, v-g[j]/q.At(j, j)), 1)
+			move := math.Abs(g[j] * (end - v))
 			bound += max(move, 2*math.Sqrt(q.At(j, j)*move))
 		}
 		rises(t, "½λ‖x − x*‖², q(x) − q*, the sum of its bounds",
@@ -6449,13 +6308,11 @@ func TestExercisesOfPrograms(t *testing.T) {
 	// Exercise 5. By hand s + x = ½, ζ + x = 1 and sζ = μ, so (1 − x)(½ − x) = μ. The barrier has the slope
 	// x − 1 + μ/(½ − x) = 0 there, so it has its minimum at the point of the path.
 	claim(t, "exercise: the barrier of one wall", func(t *T) {
-		p := must(QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(vec{1}), B: vec{.5}}.filled()).program()
 		const mu = 3. / 16 // x = ¼, ζ = ¾
 		near(t, "(1 − ¼)(½ − ¼), μ", (1-.25)*(.5-.25), mu, 0)
 		//	the gap is mμ with m = 1:  xᵀQx + cᵀx + hᵀζ = x² − x + ½ζ
-		s, _ := p.judge(point{x: vec{.25}, zeta: vec{.75}})
-		near(t, "gap, μ", s.Gap, mu, 1e-15)
-		rises(t, "q above its least value −⅜, the gap", 1e-15, s.Objective+.375, mu)
+		near(t, "gap, μ", .25*.25-.25+.5*.75, mu, 0)
+		rises(t, "q above its least value −⅜, the gap", 0, .25*.25/2-.25+.375, mu)
 		barrier := func(v vec) float64 { return v[0]*v[0]/2 - v[0] - mu*math.Log(.5-v[0]) }
 		near(t, "slope of the barrier at x = ¼", differences(barrier, vec{.25}), vec{0}, 1e-6)
 	})
