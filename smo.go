@@ -421,7 +421,7 @@ type SMOOptions struct {
 // Errors: those of a [Problem]; ErrParameter for options; otherwise ErrNotConverged, with the α and b so far.
 // If C is +Inf it names a number that no margin exceeds.
 //
-// Cost: 15n operations a step, some 5n² at the start, and 2n² when F is computed anew.
+// Cost: 15n operations a step, some 2n² at the start, and 2n² when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	err = cmp.Or(p.check(),
@@ -433,7 +433,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	a := newAscent(p, p.diagonal(), p.K.Row)
 	converged := a.run(tol, cmp.Or(o.MaxSteps, 1e6+1e3*len(p.Y)), o.Trace)
 	alpha, b, primal, dual := a.result()
-	if converged && rounding(alpha, a.diagonal) <= 0.1 && finite(primal) {
+	if a.fault == nil && converged && rounding(alpha, a.diagonal) <= 0.1 && finite(primal) {
 		return alpha, b, nil
 	}
 	return alpha, b, a.failure(converged, primal, dual)

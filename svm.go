@@ -103,8 +103,8 @@ import (
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
 //
 // Errors of [SMO]: ErrShape; ErrParameter for an entry of K that is not finite or above 1e300, a K that is
-// not symmetric, a label that is not ±1, or a C that is not > 0; ErrNotPositiveDefinite if two points have a
-// squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that is below 0 by more than rounding errors. Other K that are not
+// not symmetric, a label that is not ±1, or a C that is not > 0; ErrNotPositiveDefinite if a step meets two
+// points whose squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ is below 0 by more than rounding errors. Other K that are not
 // semidefinite may pass: see [CheckPSD].
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
@@ -295,12 +295,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 // It panics if sizes differ or a label is not ±1. Cost: n² multiplications.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner := p.product(alpha)
-	return p.values(beta, inner, b)
-}
-
-// values returns P and D of β, given Kβ. The unit keeps the squares of a large β in float64.
-func (p Problem) values(beta, inner []float64, b float64) (primal, dual float64) {
-	unit := max(1, maxAbs(beta))
+	unit := max(1, maxAbs(beta))                          // keeps squares in float64
 	half := 0.5 * unit * Dot(scaled(1/unit, beta), inner) // ½‖w‖²
 	f := mapEach(inner, func(v float64) float64 { return v + b })
 	return value(half, signed(p.Y, "f", f), p.C), Dot(p.Y, beta) - half
@@ -641,9 +636,9 @@ func orZero(v, small float64) float64 {
 // lowerBound returns a D that no P is below: the D of a feasible α nearby, lowered by e Σ αᵢ.
 func (p Problem) lowerBound(alpha []float64) float64 {
 	alpha = balance(alpha, p.Y, p.C)
-	beta, inner := p.product(alpha)
-	_, dual := p.values(beta, inner, 0)
-	dual -= rounding(alpha, p.diagonal()) * Dot(beta, p.Y)
+	_, dual := p.Values(alpha, 0)
+	sum := Dot(signed(p.Y, "α", alpha), p.Y)
+	dual -= rounding(alpha, p.diagonal()) * sum
 	if !finite(dual) {
 		return 0 // no P is below 0
 	}
@@ -1066,27 +1061,13 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // Checks and helpers.
 
-// check refuses what no method can work with, and names the place. A Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ below −2·10⁻¹⁰·max Kᵢᵢ
-// is no rounding error for [CheckPSD] either [it is vᵀKv, where vᵢ = 1, vⱼ = −1 and ‖v‖² = 2].
+// check refuses what no method can work with, and names the place.
 func (p Problem) check() error {
 	if err := p.K.check("K", true); err != nil {
 		return err
 	}
-	err := cmp.Or(checkLabels(p.Y, p.K.Rows), checkPrice(p.C),
+	return cmp.Or(checkLabels(p.Y, p.K.Rows), checkPrice(p.C),
 		require(maxAbs(p.K.Data) <= 1e300, ErrParameter, "K exceeds 1e300: rescale the features"))
-	d := p.diagonal()
-	largest := maxAbs(d)
-	for i := range d {
-		for j := 0; j < i && err == nil; j++ {
-			square := d[i] + d[j] - 2*p.K.At(i, j)
-			if square < -2*psdTol*largest {
-				err = fmt.Errorf("%w: points %d and %d: K[%[2]d][%[2]d] + K[%[3]d][%[3]d] − "+
-					"2·K[%[2]d][%[3]d] = %.4g is no squared distance: K is no Gram matrix, see CheckPSD",
-					ErrNotPositiveDefinite, i, j, square)
-			}
-		}
-	}
-	return err
 }
 
 // checkPrice refuses a price of slack that is not positive.
