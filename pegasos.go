@@ -500,7 +500,7 @@ func RidgeDescent[T any](
 	// If no step can lower the error, rounding errors may raise it a little.
 	kept := finite(size) && size <= (1+1e-9)*Norm(t)
 	return expand(k, x, c),
-		require(kept, ErrNotConverged, "‖t − Kc‖ is %.3g: take a smaller step", size)
+		require(kept, ErrNotConverged, "step = %v made ‖t − Kc‖ larger: take a smaller step", step)
 }
 
 // Softmax.
