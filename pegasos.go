@@ -610,26 +610,27 @@ func (s Softmax) scores(x []float64) []float64 {
 
 // Which method when. ★
 
-// Costs are multiplications for n points of d features, and memory is counted in numbers:
+// Costs are operations, mostly multiplications, for n points of d features; memory is counted in numbers:
 //
-//	                  cost                            memory      take it for
-//	TrainLinear       n·d²/2 a step, some 20 steps    n·d         a linear machine of some hundred features
-//	Train             n·d a row of K, 4n a step       rows of K   a kernel; many features; C = +Inf
-//	SMO               n²·d for K, 4n a step           n²          the multipliers α; a tolerance of your own
-//	QP.Solve          N³/6 + mN²/2 a step             3N² + 2mN   other constraints: N variables, m rows
-//	BoxQP             n³/6, then 2n a step            3n²         a bias that is penalised
-//	Pegasos           3d a step                       n·d         a rough answer
-//	Subgradient       2n·d a step                     n·d         a rough answer without random draws
-//	KernelPegasos     n²·d for K, 2n a step           n²          a rough answer with a kernel
-//	PrimalPerceptron  2n·d a pass                     n·d         any hyperplane that separates
-//	Perceptron        n²·d for K, n² a pass           n²          any f that separates
-//	Ridge             n²·d for K, n³/6                2n²         numbers in place of labels
-//	RidgeDescent      n²·d for K, n² a step           n²          the same with an early stop
-//	TrainSoftmax      3d a step and class, later 4d   n·d         probabilities; several classes in one model
+//	                  cost                             memory      take it for
+//	TrainLinear       n·d²/2 a step, some 20 steps     n·d         a linear machine of some hundred features
+//	Train             n·d a row of K, 15n a step       rows of K   a kernel; many features; C = +Inf
+//	SMO               n²·d for K, 15n a step           n²          the multipliers α; a tolerance of your own
+//	QP.Solve          n³/6 a step, primal 2n³/3        9n²         other constraints; some hundred points
+//	BoxQP             n³/6, then 15n a step            3n²         a bias that is penalised
+//	Pegasos           3d a step                        n·d         a rough answer
+//	Subgradient       2n·d a step                      n·d         a rough answer without random draws
+//	KernelPegasos     n²·d for K, 2n a step            n²          a rough answer with a kernel
+//	PrimalPerceptron  2n·d a pass                      n·d         any hyperplane that separates
+//	Perceptron        n²·d for K, n² a pass            n²          any f that separates
+//	Ridge             n²·d for K, n³/6                 2n²         numbers in place of labels
+//	RidgeDescent      n²·d for K, n² a step            n²          the same with an early stop
+//	TrainSoftmax      4d a step and class              n·d         probabilities; several classes in one model
 //
-// TrainLinear or Train? TrainLinear takes some 10·n·d² multiplications in all, Train up to n²·d for the rows
-// of K, and for its steps often as many again. So from some hundreds of features on Train is faster (n/10, if
-// it needs all rows). With a kernel and far more than 10,000 points take landmarks (“Maps from a sample”).
+// TrainLinear or Train? TrainLinear takes some 10·n·d² operations in all, Train up to n²·d for the rows of K
+// and at least as many for its steps. So from some hundreds of features on Train is faster: for 1,000 points
+// of 800 features some ten times. For a kernel and many more than 10,000 points take landmarks (“Maps from a
+// sample”).
 //
 // Primal or dual? Both have the same optimum. The primal has d + 1 + n variables and 2n inequalities. The
 // dual has n variables between bounds and one equation, but needs K [S-18]. If the kernel is linear and d far
