@@ -33,10 +33,9 @@
 // large if the points lie far from 0.) [Problem.Explain] shows where a machine is not optimal.
 //
 // If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
-// a finite number". By errors.Is it is [ErrShape] for a wrong size or no data, [ErrParameter] for a wrong
-// value. Other functions panic if a length or a kernel is wrong, and NaN in the data gives NaN in the result.
-// Inputs are not modified; a machine shares its points with the caller. Random numbers have a fixed seed, so
-// results repeat.
+// a finite number". It is [ErrShape] for a wrong size or no data, [ErrParameter] for a wrong value. Other
+// functions panic if a length or a kernel is wrong, and NaN in the data gives NaN in the result. Inputs are
+// not modified; a machine shares its points with the caller. Random numbers have a fixed seed.
 //
 // # Asked most
 //
@@ -104,8 +103,8 @@ import (
 //
 // Errors of [SMO]: ErrShape; ErrParameter for an entry of K that is not finite or above 1e300, a K that is
 // not symmetric, a label that is not ±1, or a C that is not > 0; ErrNotPositiveDefinite if a step meets two
-// points whose squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ is below 0 by more than rounding errors. Other K that are not
-// semidefinite may pass: see [CheckPSD].
+// points whose squared distance Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ is below 0 by more than rounding errors. Other K that are
+// not semidefinite may pass: see [CheckPSD].
 type Problem struct {
 	K *Matrix   // n×n, Kᵢⱼ = k(xᵢ,xⱼ), positive semidefinite
 	Y []float64 // n labels, −1 or +1
@@ -197,9 +196,9 @@ type Problem struct {
 // Often no hyperplane separates the classes, or only one with a narrow street. So we allow zᵢ < 1, and each
 // unit below 1 costs C: Cortes and Vapnik, "Support-Vector Networks", Machine Learning 20 (1995), 273–297.
 //
-// Why not leave b out, and give all points one more feature that is always 1? Then b would be the weight of
-// this feature, and b² a part of ‖w‖². A street far from the origin would have a high price, and the machine
-// would depend on the place of the origin: “The step of Pegasos” in pegasos.go says more [SL-39].
+// Why not leave b out, and give all points one more feature that is always 1? Then b² would be a part of
+// ‖w‖², a street far from 0 would have a high price, and the machine would depend on the place of the origin:
+// “The step of Pegasos” in pegasos.go says more [SL-39].
 
 // Sums of kernel values. ★
 
@@ -316,11 +315,10 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 // makes αᵢ = 0, and zᵢ < 1 makes αᵢ = C, but zᵢ = 1 leaves αᵢ open. A prediction is wrong only if ξᵢ ≥ 1.
 //
 // The figure testdata/figures/box.svg draws D for the points 3 (+) and 1 (−), the box 0 ≤ αᵢ ≤ C, and the
-// line α₀ = α₁. If C = 1, the best α of this line is (½, ½), inside the box. If C = ¼, it is the corner (¼,
-// ¼).
+// line α₀ = α₁. If C = 1, its best point (½, ½) is inside the box. If C = ¼, it is the corner (¼, ¼).
 //
-// Lectures give ξᵢ ≥ 0 a multiplier too, C − αᵢ, and call it μᵢ or βᵢ. If the price is C Σ ξᵢ² instead, αᵢ is
-// 2Cξᵢ, and all support vectors have slack [S-17].
+// Lectures give ξᵢ ≥ 0 the multiplier C − αᵢ, and call it μᵢ or βᵢ. If the price is C Σ ξᵢ², αᵢ is 2Cξᵢ
+// [S-17].
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
 // and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (Several α may solve them: “What is unique”.) If no αᵢ is free,
@@ -408,10 +406,10 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 
 // Duality.
 
-// “Two points by hand” makes a lower bound of P by multipliers. The Lagrangian 𝓛 does the same for any
-// points. It adds to P a fine of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated,
-// and subtracts αᵢ for each unit by which yᵢf(xᵢ) exceeds 1 − ξᵢ. So 𝓛 ≤ P at every feasible w, b, ξ, and the
-// minimum of 𝓛 over all w, b and ξ ≥ 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
+// The Lagrangian 𝓛 makes a lower bound of P by multipliers, as in “Two points by hand”. It adds to P a fine
+// of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated, and subtracts αᵢ for each
+// unit by which yᵢf(xᵢ) exceeds 1 − ξᵢ. So 𝓛 ≤ P at every feasible w, b, ξ, and the minimum of 𝓛 over all w,
+// b and ξ ≥ 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + C Σ ξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0        w = Σ αᵢyᵢφ(xᵢ)
@@ -419,11 +417,10 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	min over ξ ≥ 0   (C − αᵢ)ξᵢ is least at ξᵢ = 0  [αᵢ ≤ C; otherwise it falls without end]
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
-// This is weak duality again, D ≤ P. That P = D for some feasible α and w, b, ξ is called strong duality.
-//
-// In general strong duality holds if a convex function (its graph is nowhere above a chord), finite
-// everywhere, has a minimum under affine constraints, as ours. Other convex constraints need a condition,
-// such as Slater's: some point meets all inequalities strictly. (This is not proved here.)
+// This is weak duality again, D ≤ P. That P = D for some feasible α and w, b, ξ is called strong duality. In
+// general it holds if a convex function (its graph is nowhere above a chord), finite everywhere, has a
+// minimum under affine constraints. Other convex constraints need a condition, such as Slater's: some point
+// meets all inequalities strictly. (This is not proved here.)
 //
 // Our problem has a direct proof. Let C be finite, take an α with the largest D, and let w = ŵ. In β, D is Σ
 // βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
@@ -433,9 +430,9 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
 //	P = D for ŵ and this b                        [“The proof by hand”]
 //
-// For C = +Inf the feasible α may be arbitrarily large, and the first line needs another proof. (The others
-// stand, because every αᵢ is below C.) If no hyperplane separates the classes, the primal has no feasible
-// (w,b). So suppose that one does. Let v be its normal vector, ‖v‖ = 1, b its bias and m > 0 its margin:
+// For C = +Inf the feasible α may be arbitrarily large, and the first line needs another proof. If no
+// hyperplane separates the classes, the primal has no feasible (w,b). So suppose that one does. Let v be its
+// normal vector, ‖v‖ = 1, b its bias and m > 0 its margin:
 //
 //	⟨ŵ,v⟩ = Σ αᵢyᵢ⟨φ(xᵢ),v⟩                       [definition of ŵ]
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),v⟩ + b) ≥ m Σ αᵢ        [Σ αᵢyᵢ = 0, and yᵢ(⟨φ(xᵢ),v⟩ + b) ≥ m]
@@ -447,9 +444,9 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // can be 0, none separates the classes; by hand, 0, 2 (+) and 1 (−) have ŵ = 0 for α = (½, ½, 1). That
 // otherwise some hyperplane does, is a case of the lemma of Farkas (“The dual as geometry”).
 //
-// When is the soft margin the hard margin? Suppose that an optimal α of the hard margin has all αᵢ ≤ C. Then
-// it is optimal for the soft margin too [fewer α are feasible there, with the same D]. So a best hyperplane
-// of the hard margin, whose P is this D, is also one of the soft margin [S-13].
+// If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [fewer α are
+// feasible there, with the same D]. So a best hyperplane of the hard margin is then one of the soft margin
+// [S-13].
 
 // The conditions, one by one.
 
@@ -465,24 +462,16 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //
 // If all hold, (ŵ,b) and α are optimal. By Stationarity fᵢ is also the value of ŵ and b, so ŵ, b and ξ are
 // feasible. With ŵ in place of w every term of P − D is 0. (The given w may differ from ŵ by a part that is
-// orthogonal to all φ(xᵢ). This part changes no fᵢ, and only makes w longer.)
+// orthogonal to all φ(xᵢ), and only makes w longer.)
 //
 // By hand: with C = ¼ the two points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼). With f = (½, −½)
 // every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin, w = 1, b =
 // −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
 //
-// How far is P from its optimum P* if some residuals are not 0? Let C be finite, Dual 0, r = Primal +
-// Stationarity, b* an optimal bias, and P, zᵢ′ and ξᵢ′ those of ŵ and b with the least slack:
-//
-//	ξᵢ′ ≤ ξᵢ + r,  ξᵢ′ − 1 + zᵢ′ ≤ ξᵢ − 1 + zᵢ + r     [|zᵢ′ − zᵢ| ≤ Stationarity; 1 − zᵢ and 0 are ≤ ξᵢ + Primal]
-//	P = Σ αᵢ − ½‖ŵ‖² − b Σ βᵢ
-//	    + Σ ((C − αᵢ)ξᵢ′ + αᵢ(ξᵢ′ − 1 + zᵢ′))          [“The proof by hand”, where Σ βᵢ was 0]
-//	P* ≥ Σ αᵢ − ½‖ŵ‖² − b* Σ βᵢ                        [P* ≥ 𝓛 at the best machine; this is the least 𝓛 for b*]
-//	P − P* ≤ 2n·Complementarity + nC(Primal + Stationarity) + |b − b*|·Equality
-//
-// If Equality is not 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. By hand, let C = 1, and let 10001 (+) and 9999 (−)
-// have α = (0.6, 0.60002) and b = −10000. Equality is 0.00002, w = 1.00002, z = (1.20002, 0.80002) and ξ =
-// (0, 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both 0.7. But the optimum is ½.
+// If they hold nearly, w = ŵ, and only Complementarity is not 0, P − D is at most 2n·Complementarity. But if
+// Equality is not 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. By hand, let C = 1, and let 10001 (+) and 9999 (−) have α
+// = (0.6, 0.60002) and b = −10000. Equality is 0.00002, w = 1.00002, z = (1.20002, 0.80002) and ξ = (0,
+// 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both 0.7. But the optimum is ½.
 
 // Residuals has the largest miss of each KKT condition: 0 at an optimum.
 type Residuals struct {
@@ -498,9 +487,8 @@ type Residuals struct {
 // ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack your ξᵢ. If f is nil,
 // KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
 // let b = 0, and ignore Equality. The numbers are as computed: a rounding error is a residual too. If a
-// residual is NaN, Point is the first with NaN.
-//
-// KKT panics if sizes differ or a label is not ±1. Cost: n² multiplications.
+// residual is NaN, Point is the first with NaN. KKT panics if sizes differ or a label is not ±1. Cost: n²
+// multiplications.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
@@ -540,32 +528,29 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 
 // The table of Explain.
 
-// If α is not feasible, Explain prints the D of a feasible α nearby (see balance). By hand, (0.6, 0.60002) of
-// 10001 (+) and 9999 (−) becomes (0.6, 0.6), with w = 1.2 and D = 1.2 − ½·1.44 = 0.48, below the optimum, ½.
-// If each f is off by up to e, ½‖w‖² = ½ Σ βᵢ(f(xᵢ) − b) is off by up to ½e Σ αᵢ. The outer sum has rounding
-// errors, too. So D is lowered by e Σ αᵢ.
+// If α is not feasible, Explain prints the D of a feasible α nearby (see balance). In the example above it is
+// (0.6, 0.6), with w = 1.2 and D = 1.2 − ½·1.44 = 0.48, below the optimum, ½. How large are the rounding
+// errors of D? ½‖w‖² is a sum of terms ½βᵢβⱼKᵢⱼ, whose absolute values add up to at most ½ Σ αᵢ · Σ αᵢKᵢᵢ
+// [|Kᵢⱼ|² ≤ KᵢᵢKⱼⱼ, Cauchy and Schwarz]. The inner sums have rounding errors of up to n·2⁻⁵³ of this, and so
+// has the outer sum (“The error of a sum” in linalg.go). So D is lowered by e Σ αᵢ.
 //
 // Which b is the best for this α? For C = +Inf it makes m largest: it is half the sum of the largest Fᵢ of
-// class +1 and the least Fᵢ of class −1 (for one class ±∞). For a finite C let class +1 have n₊ points:
-//
-//	ξᵢ = max(0, Fᵢ − b) if yᵢ = +1     [ξᵢ = max(0, uᵢ), uᵢ = yᵢ(Fᵢ − b): it falls until b = Fᵢ]
-//	ξᵢ = max(0, b − Fᵢ) if yᵢ = −1     [it rises from b = Fᵢ on]
-//	the slope of Σ ξᵢ in b is −n₊ below all Fᵢ, and grows by 1 at each Fᵢ
-//
-// So P is least for every b between the n₊-th and the (n₊+1)-th of the sorted Fᵢ. In “The proof by hand” n₊
-// is 1, and the sorted Fᵢ are −1.5, −1 and −0.5: again b is from −1.5 to −1.
+// class +1 and the least Fᵢ of class −1 (for one class ±∞). For a finite C let class +1 have n₊ points. With
+// b, ξᵢ = max(0, yᵢ(Fᵢ − b)) falls until b = Fᵢ if yᵢ = +1, and rises from b = Fᵢ on if yᵢ = −1. So the slope
+// of Σ ξᵢ is −n₊ below all Fᵢ, and grows by 1 at each Fᵢ. It is 0 between the n₊-th and the (n₊+1)-th of the
+// sorted Fᵢ. In “The proof by hand” n₊ is 1, and the sorted Fᵢ are −1.5, −1 and −0.5: again b is from −1.5 to
+// −1.
 
 // Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
 // point i” (but 0 ≤ α ≤ C, if αᵢ misses this), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
-// is +Inf or α not feasible, the last column is headed residual: it is the largest of Primal, Dual and
-// Complementarity of [Problem.KKT] at the point. Below stand Σαy, P, D, P − D, and the b for which P is least
-// with this α.
+// is +Inf or α not feasible, the column is headed residual: the largest of Primal, Dual and Complementarity
+// of [Problem.KKT] at the point. Below stand Σαy, P, D, P − D, and the b for which P is least with this α. No
+// machine has a P below D, if K is positive semidefinite. (Of an α that is not feasible, D is that of one
+// nearby.)
 //
-// If K is positive semidefinite, no machine has a P below D. (If α is not feasible, D belongs to a feasible α
-// nearby.) An arrow marks what is missed most: Σαy, if by more than any 0 ≤ α ≤ C, otherwise Point of KKT,
-// which finds the line among many. What may be a rounding error is printed as 0: yᵢf(xᵢ) − 1 up to 2e (with
-// |b| a term of f), αᵢ and C − αᵢ up to 10⁻¹² of the largest α, Σαy up to n times that, and P − D up to
-// 10⁻¹⁰·P.
+// An arrow marks what is missed most: Σαy, if by more than any 0 ≤ α ≤ C, otherwise Point of KKT, which finds
+// the line among many. What may be a rounding error is printed as 0: yᵢf(xᵢ) − 1 up to 2e (and of b), αᵢ and
+// C − αᵢ up to 10⁻¹² of the largest α, Σαy up to n times that, and P − D up to 10⁻¹⁰·P.
 //
 // Explain panics as KKT does. Cost: some 5n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64) string {
@@ -580,7 +565,8 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 		head = "of P − D"
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "%-8s%3s  %-11s%-11s%-11s%-11s%s", "point", "y", "α", "y·f", "slack", "condition", head)
+	fmt.Fprintf(&text, "%-8s%3s  %-11s%-11s%-11s%-11s%s",
+		"point", "y", "α", "y·f", "slack", "condition", head)
 	for i, a := range alpha {
 		z := 1 + orZero(p.Y[i]*(inner[i]+b)-1, e+0x1p-50*math.Abs(b))
 		condition, residual := p.condition(a, z, tiny)
@@ -836,9 +822,9 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // f₂, the one machine f₁ − f₂ has the same predictions [U-02].
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
-// three classes, k linear and C = 10. No f separates 0 from both others, and the best is the constant −1. All
-// three scores at 0 are −1, so the smallest class wins. The kernel (1+xz)² predicts all three rightly. So
-// does one against one: there is a machine for each pair of classes, and each machine has one vote.
+// three classes, k linear and C = 10. No f separates 0 from both others, and the best is the constant −1,
+// which makes all scores at 0 equal. The kernel (1+xz)² is right. So is one against one, a vote of the
+// machines of all pairs of classes.
 
 // Decider is a machine with a score f(x), such as a [Hyperplane] or *[Expansion].
 type Decider[T any] interface {
@@ -853,7 +839,8 @@ type OneVsRest[T any, M Decider[T]] struct {
 
 // Scores returns f(x) of every machine, in the order of Classes. It panics unless there are as many machines.
 func (o *OneVsRest[T, M]) Scores(x T) []float64 {
-	insist(len(o.Machines) == len(o.Classes), "%d machines of %d classes", len(o.Machines), len(o.Classes))
+	n := len(o.Machines)
+	insist(n == len(o.Classes), "%d machines of %d classes", n, len(o.Classes))
 	return mapEach(o.Machines, func(f M) float64 { return f.Decision(x) })
 }
 
@@ -910,7 +897,7 @@ func TrainOneVsRest[T any, M Decider[T]](
 // mostly 5 or 10, and each fold is predicted by a machine of the others. Each class is dealt by itself: a
 // fold without a rare class could not say how often this class is predicted rightly. Whatever is fitted to
 // data, such as a [Scaler], is fitted to the other folds alone (Example_table). Otherwise it would know
-// something of the fold that judges it. With k = n each fold is one point (“Leave one out”).
+// something of the fold that judges it.
 //
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
@@ -932,12 +919,11 @@ func TrainOneVsRest[T any, M Decider[T]](
 // many tries is partly luck, and too low: to report an error, hold points out before the search. Keep points
 // of one origin, such as one patient, in one fold.
 //
-// Compare an error rate with the share of the smaller class, the rate of always predicting the larger one. If
-// a class is rare (“Class weights”), let it be +1. The recall is the share of class +1 that is predicted
-// rightly. If the threshold of f is lowered from 0, the recall does not fall, nor does the share of class −1
-// that gives false alarms. The ROC curve draws one against the other. The area below it is the probability
-// that a point of class +1 has a larger f than one of class −1, ties counting half
-// (ExampleExpansion_DecisionAll_roc).
+// Compare an error rate with that of always predicting the larger class. If a class is rare (“Class
+// weights”), let it be +1. The recall is the share of class +1 that is predicted rightly. If the threshold of
+// f is lowered from 0, the recall does not fall, nor does the share of class −1 that gives false alarms. The
+// ROC curve draws one against the other. The area below it is the probability that a point of class +1 has a
+// larger f than one of class −1, ties counting half (ExampleExpansion_DecisionAll_roc).
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
 // class. So the sizes of two folds differ by at most 1, and so do their numbers of points of each class.
@@ -985,7 +971,6 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 //
 // [Standardize] takes the mean of a column first, and then the squares of the differences from it. The mean
 // square minus the square of the mean is the same number, but for 10⁸, 10⁸+1, 10⁸+2 float64 gives 2, not ⅔.
-// The mean is the first entry plus the mean of the differences from it: in a constant column it is exact.
 //
 // A feature of 0 and 1 may stay as it is: a 1 that only 1 % of the points have would become some 10. In the
 // units of x a machine W, B of scaled points is W[j]/Scale[j], B − Σⱼ W[j]·Mean[j]/Scale[j].
@@ -1037,24 +1022,21 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // What can go wrong.
 
-//	symptom                          cause                                        section
-//	not converged                    features of different size, or a large C     “Scaling the features”
-//	rounding errors are too large    points far from 0                            “Points far from 0” of smo.go
-//	no hyperplane has a margin …     the classes overlap: take a finite C         “Duality”
-//	all predictions are one class    C or γ too small; a rare class               “Choosing C”, “Class weights”
-//	right on old points alone        γ or C too large                             “Choosing C”
-//	b from … to …                    no αᵢ is free                                “The table of Explain”
-//	NaN                              NaN in a point that is predicted             the machine was checked, x was not
+//	not converged                    features of different size, or a large C: “Scaling the features”
+//	rounding errors are too large    points far from 0: “Points far from 0” in smo.go
+//	no hyperplane has a margin …     the classes overlap, so take a finite C: “Duality”
+//	all predictions are one class    C or γ too small, or a rare class: “Choosing C”, “Class weights”
+//	right on old points alone        γ or C too large: “Choosing C”
+//	a prediction is NaN              the point has NaN: only the points of training are checked
 
 // Exercises. The answer is the test whose title is quoted: "go run testdata/book.go one residual" prints it.
 //
 //  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. “NP-05”.
 //  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
 //     w, b, ξ₀ and α₀. Which residuals of KKT move, and by how much? (Let f be wx + b, with the new w and b.)
-//     If only Complementarity is not 0, how large can the gap be? (Compare the bound of “The conditions, one by
-//     one”.) “exercise: one residual”.
-//  3. Prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P is concave. (Hint:
-//     write down P of both optima at both C.) “S-14 S-15”.
+//     Why is P − D at most 2n·Complementarity, if only this is not 0? “exercise: one residual”.
+//  3. Prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P is concave.
+//     (Hint: write down P of both optima at both C.) “S-14 S-15”.
 //  4. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
 //     no point moves. Write it with Decision and Norm of two machines (“A machine as a vector”). Why can it
 //     not part two rings around 0 with the linear kernel? With which kernel can it? “exercise: two rings”.
@@ -1165,8 +1147,8 @@ func value(half float64, margins []float64, c float64) float64 {
 	return half / least / least
 }
 
-// rounding returns e = n·2⁻⁵³·Σ |αᵢ|Kᵢᵢ, given all Kᵢᵢ: the sum of n terms αⱼyⱼKᵢⱼ is off by up to e, or
-// little more (“The error of a sum” in linalg.go).
+// rounding returns e = n·2⁻⁵³·Σ |αᵢ|Kᵢᵢ, given all Kᵢᵢ. It bounds the error of each sum of n terms αⱼyⱼKᵢⱼ if
+// |Kᵢⱼ| ≤ Kⱼⱼ, as at points i that are not farther from 0 than the others.
 func rounding(alpha, diagonal []float64) float64 {
 	return 0x1p-53 * float64(len(alpha)) * Dot(mapEach(alpha, math.Abs), diagonal)
 }

@@ -2253,6 +2253,7 @@ func refusedIn1(t *T) {
 		{func() { Machine(Linear{}, x, y, vec{1}, 0) }, "α 1 Y 2"},
 		{func() { (&Expansion[vec]{Points: x, Coef: y}).Decision(vec{1}) }, "set f.Kernel after json.Unmarshal"},
 		{func() { machine.Decision(vec{1}) }, "2 points 1 coefficients"},
+		{func() { (&Expansion[vec]{Kernel: Linear{}, Points: x[:1], Coef: y}).Decision(x[0]) }, "1 points 2 coef"},
 		{func() { machine.Hyperplane() }, "1×2 1 numbers"},
 		{func() { plane.Decision(vec{1, 2}) }, "length 1 2"},
 		{func() { plane.Decision(nil) }, "length 1 0"},
