@@ -288,7 +288,7 @@ func title(file *ast.File, wanted ast.Decl) (section string) {
 			first, rest, _ := strings.Cut(strings.TrimSpace(comment.Text()), "\n")
 			words, isTitle := strings.CutSuffix(strings.TrimSuffix(first, " ★"), ".")
 			free := end < comment.Pos() && comment.End()+1 < d.Pos()
-			if free && isTitle && (rest == "" || rest[0] == '\n') {
+			if free && isTitle && !strings.Contains(words, ". ") && (rest == "" || rest[0] == '\n') {
 				section = "“" + words + "” of "
 			}
 		}

@@ -139,7 +139,8 @@ func titled(comment string) (title, star, text string) {
 	case strings.HasPrefix(line, "Exercises"):
 		title, begin, _ := strings.Cut(line, ".")
 		return title, "", strings.TrimSpace(begin) + "\n" + rest
-	case rest != "" && rest[0] != '\n' || !strings.HasSuffix(name, ".") && !strings.HasSuffix(name, "?"):
+	case rest != "" && rest[0] != '\n' || !strings.HasSuffix(name, ".") && !strings.HasSuffix(name, "?"),
+		strings.Contains(name, ". "):
 		return "", "", text
 	case starred:
 		star = " ★"
