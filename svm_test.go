@@ -1931,15 +1931,18 @@ func TestFactorsByHand(t *testing.T) {
 		values  vec
 		vectors vecs // the columns of V, of any length and sign
 	}{
-		{"A = 0", NewMatrix(2, 2), vec{0, 0}, vecs{{1, 0}, {0, 1}}},
-		{"[3 0 0; 0 −1 0; 0 0 2]", diagonal(3, -1, 2), vec{3, 2, -1}, vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
+		{"V-01 V-07 A = VΛVᵀ of A = 0", NewMatrix(2, 2), vec{0, 0}, vecs{{1, 0}, {0, 1}}},
+		{"V-01 V-07 A = VΛVᵀ of a diagonal matrix",
+			diagonal(3, -1, 2), vec{3, 2, -1}, vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
 		//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)
-		{"[1 2; 2 −2]", MatrixOf(vec{1, 2}, vec{2, -2}), vec{2, -3}, vecs{{2, 1}, {-1, 2}}},
+		{"V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]",
+			MatrixOf(vec{1, 2}, vec{2, -2}), vec{2, -3}, vecs{{2, 1}, {-1, 2}}},
 		//	A(1,√2,1) = (2 + √2)(1,√2,1), A(1,0,−1) = 2(1,0,−1), A(−1,√2,−1) = (2 − √2)(−1,√2,−1)
-		{"[2 1 0; 1 2 1; 0 1 2]", MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}),
+		{"V-01 V-07 A = VΛVᵀ of [2 1 0; 1 2 1; 0 1 2]", MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}),
 			vec{2 + root, 2, 2 - root}, vecs{{1, root, 1}, {1, 0, -1}, {-1, root, -1}}},
 	} {
-		claim(t, "V-01 V-07 A = VΛVᵀ of "+row.title, func(t *T) {
+		claim(t, row.title, func(t *T) {
+			show(t, "A = %v", row.a)
 			values, v, err := Eigen(row.a)
 			near(t, "the eigenvalues", must(values, err), row.values, 4*ulp)
 			for j, u := range row.vectors {
@@ -1991,6 +1994,11 @@ func TestFactorsByHand(t *testing.T) {
 			near(t, "“Why Jacobi's method”: squares off the diagonal, over the text", 2*Dot(above, above)/want, 1, .03)
 			sweep(w, identity(3))
 		}
+		full, vt, sweeps := random(newRand(100), 100, 100).symmetric(), identity(100), 0.
+		for sweep(full, vt) {
+			sweeps++
+		}
+		rises(t, "5, sweeps for n = 100, 15", 0, 5, sweeps, 15)
 	})
 }
 
