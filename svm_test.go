@@ -6062,10 +6062,11 @@ func TestPerceptron(t *testing.T) {
 			for _, run := range row.runs {
 				h, primal, err := PrimalPerceptron(row.x, row.y, run.passes)
 				f, dual, _ := Perceptron(Linear{}, row.x, row.y, run.passes)
-				same(t, fmt.Sprintf("pass %d has no mistake", run.passes), err == nil, run.ends)
-				same(t, "mistakes m so far", primal, run.mistakes)
-				same(t, "m of the dual form", dual, run.mistakes)
-				near(t, "w, Σ mᵢyᵢxᵢ", append(h.W, weigh(f.Coef, f.Points)...), append(run.w, run.w...), 0)
+				what := fmt.Sprintf("after pass %d: ", run.passes)
+				want := fmt.Sprint(run.mistakes, run.mistakes, run.ends)
+				same(t, what+"m, m of the dual form, it has no mistake", fmt.Sprint(primal, dual, err == nil), want)
+				near(t, what+"w", h.W, run.w, 0)
+				near(t, what+"Σ mᵢyᵢxᵢ", weigh(f.Coef, f.Points), run.w, 0)
 			}
 		})
 	}
@@ -6196,7 +6197,8 @@ func TestPegasos(t *testing.T) {
 				near(t, fmt.Sprintf("z of step %d", s+1), row.y[i]*Dot(w, X[i]), row.z[s], 1e-15)
 			}
 			steps := len(row.draws)
-			near(t, "the mean of the W", average(row.w), row.mean, 1e-15)
+			mean := pegasos(row.x, row.y, SGDOptions{row.lambda, steps, inTurn(row.draws...), 0})
+			near(t, "the mean of the W", mean, row.mean, 1e-15)
 			scale := 2 * row.lambda * float64(steps+1) // W_{T+1} = θ_{T+1}/scale
 			theta := scaled(scale, iterate(row.x, row.y, row.lambda, steps+1, inTurn(row.draws...)))
 			near(t, "θ after the last draw, 2λ(T+1)W", theta, row.thetaAfter, 1e-14)
@@ -6746,7 +6748,7 @@ func TestSoftmax(t *testing.T) {
 			{{-1, 0}, {0, -1}, {.9, -9}, {-3, 1}},
 			{{0, 1}, {1, 1}},
 		} {
-			what := fmt.Sprintf("W-05, NP-33: the classes of %v", x)
+			what := fmt.Sprintf("W-05, NP-33: the classes (from 0) of %v", x)
 			same(t, what, mapEach(x, three.Predict), slices.Repeat([]int{class}, len(x)))
 		}
 		w := minus(three.W.Row(0), three.W.Row(1))
