@@ -56,7 +56,7 @@ import (
 //	⟨w,u⟩ ≥ Mρ        [a mistake adds yᵢ⟨φ(xᵢ),u⟩ ≥ ρ]
 //	‖w‖²  ≤ MR²       [‖w + yφ‖² = ‖w‖² + 2y⟨w,φ⟩ + ‖φ‖², and y⟨w,φ⟩ ≤ 0 at a mistake]
 //	Mρ ≤ ‖w‖ ≤ R√M    [⟨w,u⟩ ≤ ‖w‖, Cauchy and Schwarz]
-//	M ≤ R²/ρ²         [squared, and divided by Mρ²]
+//	M ≤ R²/ρ²         [squared, and divided by Mρ² if M > 0]
 //
 // For 1 (+) and −1 (−) on a line, R and ρ are 1, and the first visit is the only mistake. The mᵢ are not the
 // multipliers of the SVM [D-09], and the margin of f may be far below the largest one.
@@ -64,8 +64,8 @@ import (
 // If no such hyperplane exists, the perceptron never ends, because after a pass without a mistake w itself
 // would be one. With a linear kernel this happens for XOR, and for 1 and 2 on a line with different labels.
 // With (1+⟨x,z⟩)² it ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08]. If it never ends, w stays
-// bounded, but goes to and fro (the cycling theorem, not proved here). Better is then the mean of the w after
-// all visits, the averaged perceptron. For the eight students, with a 1 appended, it misjudges one student
+// bounded (the cycling theorem, not proved here), but goes to and fro. Often the mean of the w after all
+// visits, the averaged perceptron, is better. For the eight students, with a 1 appended, it misjudges one
 // after 100 passes. No hyperplane misjudges fewer, because student 3 is between 4 and 6.
 
 // PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, up to rounding errors, as a hyperplane of bias 0, and
@@ -508,7 +508,7 @@ func RidgeDescent[T any](
 // How probable is each of several classes at x? The hinge does not tell. Let x have the class +1 with the
 // probability p, 0 < p < 1, and otherwise −1. The f with the least expected loss is
 //
-//	hinge      f = 1 if p > ½, −1 if p < ½   [p(1 − f) + (1 − p)(1 + f) = 1 + (1 − 2p)f for −1 ≤ f ≤ 1]
+//	hinge      f = 1 if p > ½, −1 if p < ½   [the loss is 1 + (1 − 2p)f for −1 ≤ f ≤ 1, and grows beyond]
 //	logistic   1/(1 + e^−f) = p              [the slope of p ln(1 + e^−f) + (1 − p) ln(1 + e^f) is 0]
 //
 // Here let k be a class, w_k row k of the matrix W, and s_k = ⟨w_k,x⟩ the score of x for class k. The model
@@ -613,7 +613,7 @@ func (s Softmax) scores(x []float64) []float64 {
 // Costs are operations, mostly multiplications, for n points of d features; memory is counted in numbers:
 //
 //	                  cost                             memory      take it for
-//	TrainLinear       n·d²/2 a step, some 20 steps     n·d         a linear machine of some hundred features
+//	TrainLinear       n·d²/2 a step, some 20 steps     n·d + 2d²   a linear machine of some hundred features
 //	Train             n·d a row of K, 15n a step       rows of K   a kernel; many features; C = +Inf
 //	SMO               n²·d for K, 15n a step           n²          the multipliers α; a tolerance of your own
 //	QP.Solve          n³/6 a step, primal 2n³/3        9n²         other constraints; some hundred points
@@ -625,7 +625,7 @@ func (s Softmax) scores(x []float64) []float64 {
 //	Perceptron        n²·d for K, n² a pass            n²          any f that separates
 //	Ridge             n²·d for K, n³/6                 2n²         numbers in place of labels
 //	RidgeDescent      n²·d for K, n² a step            n²          the same with an early stop
-//	TrainSoftmax      4d a step and class              n·d         probabilities; several classes in one model
+//	TrainSoftmax      3d or 4d a step and class        n·d         probabilities; several classes in one model
 //
 // TrainLinear or Train? TrainLinear takes some 10·n·d² operations in all, Train up to n²·d for the rows of K
 // and at least as many for its steps. So from some hundreds of features on Train is faster: for 1,000 points
