@@ -305,9 +305,12 @@ func TestKKTByHand(t *testing.T) {
 			Residuals{Primal: .5, Complementarity: .625}},
 	} {
 		claim(t, row.title, func(t *T) {
-			p := linearProblem(onLine(1, -1, 1)[:len(row.y)], row.y, row.c)
-			show(t, "x = (1, −1, 1), y = %v, C = %v, α = %v", row.y, row.c, row.alpha)
-			show(t, "f = %v, ξ = %v (none: those of α)", row.f, row.slack)
+			x := vec{1, -1, 1}[:len(row.y)]
+			p := linearProblem(onLine(x...), row.y, row.c)
+			show(t, "x = %v, y = %v, C = %v, α = %v", x, row.y, row.c, row.alpha)
+			if row.f != nil || row.slack != nil {
+				show(t, "f = %v, ξ = %v (those of α where there is none)", row.f, row.slack)
+			}
 			got := p.KKT(row.alpha, 0, row.f, row.slack)
 			got.Point = 0 // mostly two points miss as much
 			same(t, "Stationarity, Equality, Primal, Dual, Complementarity", conditions(got), conditions(row.want))
@@ -612,7 +615,7 @@ func TestExplain(t *testing.T) {
 		{three(1), vec{.5, .5, nan}, -2, nan, nan, 0, nan},
 		{three(inf), vec{.5, -.5, 0}, -2, 1, inf, 0, inf},
 		// numbers that leave float64: no P is below 0
-		{linearProblem(onLine(3, 1), vec{1, -1}, inf), vec{1e160, 1e160}, 0, 0, inf, 0, inf},
+		{linearProblem(onLine(3, 1), vec{1, -1}, 1e161), vec{1e160, 1e160}, 0, 0, inf, 0, inf},
 		// Σαy up to 10⁻¹²·n·max |α| is a rounding error
 		{two(1, 1, 1), vec{1, 1 - 1e-12}, 0, 0, 1, 1, 0},
 		{two(1, 1, 1), vec{1, 1 - 3e-12}, 0, 3e-12, 1, 1, 0},
@@ -2819,11 +2822,10 @@ func FuzzProblem(f *testing.F) {
 		}
 		for _, alpha := range []vec{alpha, other} {
 			p.KKT(alpha, float64(next(256)-128)/16, scaled(.5, other), nil)
-			text := p.Explain(alpha, b)
 			d := explain(t, p, alpha, b).dual
 			if !(d <= primal+1e-8*(1+math.Abs(d))) {
 				t.Errorf("  ✗ x = %v, y = %v, C = %v, %v: D = %v exceeds the P of SMO, %v\n%s", x, p.Y, p.C, k,
-					d, primal, text)
+					d, primal, p.Explain(alpha, b))
 			}
 		}
 	})
