@@ -5889,14 +5889,6 @@ func TestExercisesOfPrograms(t *testing.T) {
 
 // The exercises of smo.go, and its tables.
 func TestExercisesOfSMO(t *testing.T) {
-	claim(t, "which α SMO returns, if it is not unique: the square", func(t *T) {
-		p := linearProblem(vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, 1, -1, -1}, 1)
-		alpha, _, err := SMO(p, SMOOptions{})
-		near(t, "α of (1,1) +, (1,−1) +, (−1,1) −, (−1,−1) −", must(alpha, err), vec{.5, 0, .5, 0}, 0)
-		p = linearProblem(vecs{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}}, vec{-1, -1, 1, 1}, 1)
-		alpha, _, err = SMO(p, SMOOptions{})
-		near(t, "α of the points in reverse order", must(alpha, err), vec{.5, 0, .5, 0}, 0)
-	})
 	claim(t, "exercise: equal points of two classes", func(t *T) {
 		// κ = 0 and F = (1, −1): a bound stops the step at δ = C. w = 0, so F stays, and v = F₁ − F₀ = −2.
 		//
@@ -5958,22 +5950,6 @@ func TestExercisesOfSMO(t *testing.T) {
 		}
 		left := leaves(diagonal(1, 1, 1), vec{1, -1, -1})
 		near(t, "D* − D of K = I", left[:4], vec{4. / 3, 1. / 3, 1. / 12, 1. / 48}, 1e-12)
-	})
-	claim(t, "The multipliers as C grows: the corners", func(t *T) {
-		// x = 4, 3 (+) and 2, 1, 0 (−). While a point has z < 1, its α is C; on its edge it is free. Both
-		// classes have one Σα.
-		//
-		//	C ≤ 1/6          α = (C, C, C, C, 0), w = (4 + 3 − 2 − 1)C = 4C
-		//	1/6 ≤ C ≤ 2/3    α = (a, C, C, a, 0), w = 3a + C = 2/3, a = (2/3 − C)/3   [f(4) − f(1) = 3w = 2]
-		//	2/3 ≤ C ≤ 2      α = (0, C, C, 0, 0), w = C
-		//	2 ≤ C            α = (0, 2, 2, 0, 0), w = 2: the hard margin
-		x := onLine(4, 3, 2, 1, 0)
-		y := vec{1, 1, -1, -1, -1}
-		for _, row := range (vecs{{.1, .1, .1}, {1. / 6, 1. / 6, 1. / 6}, {1. / 3, 1. / 9, 1. / 3},
-			{2. / 3, 0, 2. / 3}, {1, 0, 1}, {2, 0, 2}, {9, 0, 2}}) {
-			alpha, _ := train(t, linearProblem(x, y, row[0]), 1e-12)
-			near(t, fmt.Sprintf("α of C = %.4g", row[0]), alpha, vec{row[1], row[2], row[2], row[1], 0}, 1e-7)
-		}
 	})
 	claim(t, "the students: the first step, and the table of “Shrinking”", func(t *T) {
 		x, y, _, _, _ := students()
