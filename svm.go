@@ -468,7 +468,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin, w = 1, b =
 // −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
 //
-// If they hold nearly, w = ŵ, and only Complementarity is not 0, P − D is at most 2n·Complementarity. But if
+// If w = ŵ, and only Complementarity is not 0, P − D is at most 2n·Complementarity, as it has 2n terms. But if
 // Equality is not 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. By hand, let C = 1, and let 10001 (+) and 9999 (−) have α
 // = (0.6, 0.60002) and b = −10000. Equality is 0.00002, w = 1.00002, z = (1.20002, 0.80002) and ξ = (0,
 // 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both 0.7. But the optimum is ½.
