@@ -14,51 +14,49 @@ import (
 // A quadratic program minimises a quadratic function of some variables under linear constraints. To train a
 // support vector machine is to solve one of two such programs, the primal or the dual. Take four points:
 // (1,1) and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal of the hard margin
-// asks for three numbers w₁, w₂, b with yᵢ(⟨w,xᵢ⟩+b) ≥ 1 and the least ½‖w‖². A guess is w = (1,0) and b = 0,
-// with the value ½. The dual asks for four numbers αᵢ ≥ 0, one for each constraint of the primal, with Σᵢ
-// αᵢyᵢ = 0 and the largest D = Σᵢ αᵢ − ½‖Σᵢ αᵢyᵢxᵢ‖². The guess α = (¼,¼,¼,¼) has D = 1 − ½ = ½. As no D
-// exceeds a primal value (chapter 1), both guesses are optimal.
+// asks for three numbers w₁, w₂, b with yᵢ(⟨w,xᵢ⟩+b) ≥ 1 and the least ½‖w‖². The guess w = (1,0), b = 0 has
+// the value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0 and the largest D. The guess
+// α = (¼,¼,¼,¼) has D = 1 − ½ = ½. As no D exceeds a primal value (chapter 1), both guesses are optimal.
 //
-// This chapter solves the simplest quadratic program, that of a box: its only constraints are bounds. Then it
-// says when a point of any convex quadratic program is optimal, and writes down both programs of a machine.
-// Further topics are [QP.Solve], which solves such programs, and [TrainLinear], which takes the same path for
-// a linear machine of many points. A program has these letters:
+// The functions: [BoxQP] solves the simplest quadratic program, a box, whose only constraints are bounds.
+// DualProgram and PrimalProgram write down the two programs of a machine. [QP.Solve] solves any convex
+// program by a path of interior points, and [TrainLinear] takes the same path for a linear machine of many
+// points. A program has these letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
-//	E, e, ν   the equations Ex = e, one in each row; their multipliers
+//	E, a, ν   the equations Ex = a, one in each row; their multipliers
 //	G, h, ζ   the m inequalities Gx ≤ h, one in each row; their multipliers
 //	s         the slacks s = h − Gx of the inequalities
 //	p, u      a direction; a point with the least Lagrangian 𝓛
 //
-// Of these letters x, n, m and u mean something else in chapter 1. If a paragraph speaks of a machine, x and
-// n have their old meaning again: xᵢ is one of n points of d features. In Go a [QP] has C for c, Aeq and Beq
-// for E and e, and A and B for the rows of G and h that are not bounds.
+// If a paragraph speaks of a machine, xᵢ is one of n points of d features, as in chapter 1. In Go a [QP] has
+// C for c, Aeq and Beq for E and a, and A and B for the rows of G and h that are not bounds.
 
 // The box.
 
 // Minimise q(x) = ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. The method moves
-// one coordinate at a time. If xⱼ moves by δ, the change of the value is a parabola in δ:
+// one coordinate at a time. If xⱼ alone moves by δ, the change of the value is a parabola in δ:
 //
-//	q(x + δeⱼ) − q(x) = gⱼδ + ½Qⱼⱼδ²     [eⱼ is unit vector j, and Q is symmetric]
+//	gⱼδ + ½Qⱼⱼδ²     [multiply out; Q is symmetric]
 //
 // If Qⱼⱼ > 0, the parabola has its lowest point at δ = −gⱼ/Qⱼⱼ. If a bound is on the way, xⱼ stops there,
-// because the value falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. Let clip(a) be a if a
-// lies between the bounds of xⱼ, and otherwise the bound nearer to a. Then the best move δⱼ is
+// because the value falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. Let clip(v) be v if v
+// lies between the bounds of xⱼ, and otherwise the bound nearer to v. Then the best move δⱼ is
 //
 //	Qⱼⱼ > 0              xⱼ + δⱼ = clip(xⱼ − gⱼ/Qⱼⱼ)
-//	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [if it is infinite, the value falls without end]
-//	Qⱼⱼ = 0 and gⱼ < 0   xⱼ + δⱼ = upperⱼ               [the same]
-//	Qⱼⱼ = 0 and gⱼ = 0   δⱼ = 0                         [no move changes the value]
+//	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [clip(−∞); if it is infinite, the value has no minimum]
+//	Qⱼⱼ = 0 and gⱼ < 0   xⱼ + δⱼ = upperⱼ               [clip(+∞)]
+//	gⱼ = 0               δⱼ = 0                         [no move lowers the value]
 //
-// We call coordinate j right if δⱼ = 0. Then gⱼ = 0, or gⱼ > 0 with xⱼ on its lower bound, or gⱼ < 0 with xⱼ
-// on its upper bound. If all coordinates are right, x is optimal. For any x′ in the box
+// We call coordinate j settled if δⱼ = 0. Then gⱼ = 0, or gⱼ > 0 with xⱼ on its lower bound, or gⱼ < 0 with
+// xⱼ on its upper bound. If all coordinates are settled, x is optimal. For any x′ in the box
 //
 //	q(x′) − q(x) = gᵀ(x′ − x) + ½(x′ − x)ᵀQ(x′ − x)    [multiply out]
 //	             ≥ Σⱼ gⱼ(x′ⱼ − xⱼ)                     [Q is positive semidefinite]
 //	             ≥ 0                                   [if gⱼ > 0, xⱼ = lowerⱼ ≤ x′ⱼ; if gⱼ < 0, xⱼ ≥ x′ⱼ]
 //
-// Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. The fall is at most
+// Which coordinate should move? A move lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ² [gⱼδⱼ ≤ 0]. This is at most
 // |gⱼδⱼ|, and at least half of it [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. If xⱼ has another unit, gⱼ and δⱼ change, but not their
 // product. So the method moves a coordinate with the largest |gⱼδⱼ|:
 //
@@ -69,21 +67,22 @@ import (
 // By hand, let Q have the rows (2, 1) and (1, 2), let c = (−3, −1), and let the box go from 0 to 1:
 //
 //	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
-//	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and clip(0 − 0) = 0: both are right, this is the solution
+//	x = (1, 0)   g = (−1, 0)    clip(1 + ½) = 1 and g₂ = 0: both are settled, this is the solution
 //
 // Why roots? If no bound stops a move, its root is √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ], so tol compares lengths of moves.
-// If Qⱼⱼ is small, a larger error may stay in xⱼ, but it hardly counts [a move lowers the value by ½Qⱼⱼδⱼ²].
 //
 // Least squares with bounds is a program on a box (ExampleBoxQP). So is the dual of a machine whose b is the
-// weight of a feature that is always 1, so that b² is part of ‖w‖². This dual lacks the equation Σᵢ αᵢyᵢ = 0
-// [it comes from a b that costs nothing]. It minimises ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), cᵢ = −1 and
-// 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ [w is Σᵢ αᵢyᵢφ(xᵢ), and this feature is 1]. (Pegasos in chapter 5 approaches
-// the same machine.) With the equation no αᵢ can move alone, so chapter 4 moves two.
+// weight of a feature that is always 1, so that b² is part of ‖w‖². It lacks the equation Σᵢ αᵢyᵢ = 0 [this
+// comes from a b that costs nothing], and minimises ½αᵀQα − Σᵢ αᵢ with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1) and
+// 0 ≤ αᵢ ≤ C. Then b = Σᵢ αᵢyᵢ. (Pegasos in chapter 5 approaches the same machine.) With the equation no αᵢ
+// can move alone, so chapter 4 moves two.
 //
-// When does the method fail? The value may fall without end. Along a coordinate this is seen exactly:
-// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Along another direction it is not seen, and the steps go on
-// until their limit, as for ½(x₁ − x₂)² − x₁ − x₂ along (1, 1). Or pᵀQp may be < 0 for some p. Then a point
-// at which all coordinates are right may be a saddle. So Cholesky's method judges Q first (linalg.go).
+// When does the method fail? If the value falls without end along a coordinate, this is seen exactly:
+// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Along another direction it is not seen. For
+// ½(x₁ − x₂)² − x₁ − x₂ the steps along (1, 1) go on until their limit, each with the root 1. With
+// ½x₃² − 1000x₃ besides, the largest root at the start is 1000, and for tol = 0.01 the same steps look like
+// an end. Or pᵀQp may be < 0 for some p. Then a point at which all coordinates are settled may be a saddle.
+// So Cholesky's method tests Q first.
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
@@ -91,13 +90,14 @@ var ErrUnbounded = errors.New("svm: unbounded")
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
 // nearest to 0. Its arguments are those of a [QP]; tol lies between 0 and 1, and limit 0 stands for
 // 10⁶ + 10⁴·n steps. Let g be Qx + c, and δⱼ the best move of xⱼ alone. BoxQP ends when every √|gⱼδⱼ| is at
-// most tol times the largest one at the start, up to rounding errors.
+// most tol times the largest one at the start. If the value falls without end, but along no coordinate, this
+// may be so at a point that is no answer.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// ErrUnbounded with a direction x = ±eⱼ along which the value falls without end; ErrNotConverged with the x
-// so far, after limit steps, also if the value falls without end, but along no coordinate.
+// ErrUnbounded if the value falls without end along one xⱼ: then x is this direction, xⱼ = ±1 and 0
+// elsewhere; ErrNotConverged with the x so far, after limit steps.
 //
-// Cost: n³/6 multiplications, and some 15n a step.
+// Cost: n³/6 multiplications, then 2n a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	p, err := QP{Q: q, C: c, Lower: lower, Upper: upper}.filled()
 	err = cmp.Or(err,
@@ -120,10 +120,10 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		if !finite(to) && p.Q.At(j, j) <= 0 {
 			clear(x)
 			x[j] = math.Copysign(1, to)
-			return x, fmt.Errorf("%w: the objective falls without end along x[%d]", ErrUnbounded, j)
+			return x, fmt.Errorf("%w: the value falls without end along x[%d]", ErrUnbounded, j)
 		}
 		if !finite(to) || !finite(maxAbs(g)) {
-			return nil, fmt.Errorf("%w: x[%d] or Qx + c leaves float64: rescale", ErrParameter, j)
+			return nil, fmt.Errorf("%w: x[%d] or Qx + c overflows: rescale", ErrParameter, j)
 		}
 		first = cmp.Or(first, wrong)
 		if wrong <= tol*first {
@@ -138,7 +138,7 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 	}
 }
 
-// worst returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root, or 0 if all are right.
+// worst returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root, or 0 if all are settled.
 func (q QP) worst(x, g []float64) (j int, to, most float64) {
 	for k, v := range x {
 		if g[k] == 0 {
@@ -158,16 +158,16 @@ func (q QP) worst(x, g []float64) (j int, to, most float64) {
 
 // Optimality.
 
-// A general program is: minimise q(x) = ½xᵀQx + cᵀx subject to Ex = e and Gx ≤ h. Row i of E has the
+// A general program is: minimise q(x) = ½xᵀQx + cᵀx subject to Ex = a and Gx ≤ h. Row i of E has the
 // multiplier νᵢ. Row i of G, called Gᵢ, has the slack sᵢ = hᵢ − Gᵢx and the multiplier ζᵢ. As in chapter 1,
 // the Lagrangian is q plus the constraints, times their multipliers:
 //
-//	𝓛(x,ν,ζ) = q(x) + νᵀ(Ex − e) + ζᵀ(Gx − h)
+//	𝓛(x,ν,ζ) = q(x) + νᵀ(Ex − a) + ζᵀ(Gx − h)
 //
 // For a positive semidefinite Q, x is optimal exactly if some s, ν and ζ meet the KKT conditions [L-08…L-10]:
 //
 //	Qx + c + Eᵀν + Gᵀζ = 0   stationarity: ∇ₓ𝓛 = 0
-//	Ex = e,  Gx + s = h      primal feasibility, with the slack s written out
+//	Ex = a,  Gx + s = h      primal feasibility, with the slack s written out
 //	s ≥ 0,  ζ ≥ 0            the numbers of ν may have any sign
 //	sᵢζᵢ = 0 for all i       complementary slackness: if sᵢ > 0, row i has the multiplier 0
 //
@@ -175,7 +175,7 @@ func (q QP) worst(x, g []float64) (j int, to, most float64) {
 //
 //	q(x′) − q(x) ≥ (Qx + c)ᵀ(x′ − x)                [Q is positive semidefinite, as in “The box”]
 //	             = νᵀ(Ex − Ex′) + ζᵀ(Gx − Gx′)      [stationarity]
-//	             = ζᵀ(Gx − Gx′)                     [Ex = e = Ex′]
+//	             = ζᵀ(Gx − Gx′)                     [Ex = a = Ex′]
 //	             = ζᵀ(h − Gx′) ≥ 0                  [Gx = h − s, ζᵀs = 0; ζ ≥ 0 and Gx′ ≤ h]
 //
 // The conditions are necessary. For a feasible x, Farkas' lemma, not proved here, says that exactly one of
@@ -183,9 +183,12 @@ func (q QP) worst(x, g []float64) (j int, to, most float64) {
 // (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for every row without slack. In the second case x is not optimal: a
 // small step along p is feasible [the constraints are affine] and lowers q. So an optimal x has such ν and ζ.
 //
-// For a box the conditions say that all coordinates are right. Let ζ⁻ and ζ⁺ be the multipliers of the rows
-// −xⱼ ≤ −lowerⱼ and xⱼ ≤ upperⱼ. Then line j of stationarity is gⱼ − ζ⁻ + ζ⁺ = 0. If gⱼ > 0, then ζ⁻ > 0
-// [ζ⁺ ≥ 0], so xⱼ is on its lower bound [complementary slackness]. If gⱼ < 0, it is on its upper bound.
+// The same lemma says when nothing is feasible: exactly if some ν and some ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and
+// aᵀν + hᵀζ < 0. They are a proof, because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. By hand,
+// x ≤ 0 and −x ≤ −1 have ζ = (1, 1): the sum of both rows is 0 ≤ −1.
+//
+// For a box the conditions say that all coordinates are settled: with ζ⁻ for −xⱼ ≤ −lowerⱼ and ζ⁺ for
+// xⱼ ≤ upperⱼ line j of stationarity is gⱼ = ζ⁻ − ζ⁺. If gⱼ > 0, then ζ⁻ > 0, so xⱼ is on its lower bound.
 
 // The dual program.
 
@@ -193,23 +196,23 @@ func (q QP) worst(x, g []float64) (j int, to, most float64) {
 // least 𝓛(u,ν,ζ), if there is one. There, and only there, the gradient is 0 [𝓛 is convex in u], that is,
 // Qu + c + Eᵀν + Gᵀζ = 0:
 //
-//	𝓛(u,ν,ζ) = ½uᵀQu + (c + Eᵀν + Gᵀζ)ᵀu − eᵀν − hᵀζ
-//	          = −½uᵀQu − eᵀν − hᵀζ                      [c + Eᵀν + Gᵀζ = −Qu]
+//	𝓛(u,ν,ζ) = ½uᵀQu + (c + Eᵀν + Gᵀζ)ᵀu − aᵀν − hᵀζ
+//	          = −½uᵀQu − aᵀν − hᵀζ                      [c + Eᵀν + Gᵀζ = −Qu]
 //
 // For every feasible x
 //
-//	q(x) ≥ 𝓛(x,ν,ζ)                                     [Ex = e, ζ ≥ 0 and Gx ≤ h]
+//	q(x) ≥ 𝓛(x,ν,ζ)                                     [Ex = a, ζ ≥ 0 and Gx ≤ h]
 //	     ≥ 𝓛(u,ν,ζ)                                     [𝓛 is least at u]
 //
 // So 𝓛(u,ν,ζ) is never above the least value of the program. The dual program asks for the largest of these:
 //
-//	maximise −½uᵀQu − eᵀν − hᵀζ   subject to  Qu + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
+//	maximise −½uᵀQu − aᵀν − hᵀζ   subject to  Qu + c + Eᵀν + Gᵀζ = 0,  ζ ≥ 0
 //
 // If x, ν and ζ ≥ 0 meet stationarity, u = x is feasible in the dual. Then the gap of the two values is
 //
-//	½xᵀQx + cᵀx + ½xᵀQx + eᵀν + hᵀζ = xᵀ(Qx + c) + eᵀν + hᵀζ
-//	                                = νᵀ(e − Ex) + ζᵀ(h − Gx)     [Qx + c = −Eᵀν − Gᵀζ]
-//	                                = Σᵢ sᵢζᵢ                     [if Ex = e]
+//	½xᵀQx + cᵀx + ½xᵀQx + aᵀν + hᵀζ = xᵀ(Qx + c) + aᵀν + hᵀζ
+//	                                = νᵀ(a − Ex) + ζᵀ(h − Gx)     [Qx + c = −Eᵀν − Gᵀζ]
+//	                                = Σᵢ sᵢζᵢ                     [if Ex = a]
 //
 // So at a feasible x the gap is a sum of terms sᵢζᵢ ≥ 0, and complementary slackness says that it is 0. An
 // optimal x has such ν and ζ [“Optimality”], so both programs have the same value. This is strong duality. By
@@ -224,28 +227,21 @@ func (q QP) worst(x, g []float64) (j int, to, most float64) {
 //	C − αᵢ − ζᵢ = 0              [c is C for ξᵢ; so ζᵢ ≥ 0 says αᵢ ≤ C]
 //	maximise −½‖w‖² + Σᵢ αᵢ      [h is −1 for the first rows and 0 for the others]
 //
-// What does a multiplier mean? Let h change to h′, and let u, ν and ζ solve the old dual program. They stay
-// feasible [no h in their constraints], and their value changes by −ζᵀ(h′ − h). So
-//
-//	new least value ≥ old least value − ζᵀ(h′ − h)      [weak duality of the new program, strong of the old]
-//
-// To loosen row i by δ > 0 gains at most ζᵢδ. For a small δ it gains that much to first order, if ζ is unique
-// (not proved here). In the example, where ζ = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
+// What does a multiplier mean? If h changes to h′, the old ν, ζ and u stay feasible in the dual program [no h
+// is in its constraints], and their value changes by −ζᵀ(h′ − h). So the new least value is at least the old
+// one minus ζᵀ(h′ − h) [weak duality for the new program; for the old one both values are equal]. To loosen
+// row i by δ > 0 gains at most ζᵢδ, and for a small δ that much to first order, if ζ is unique (not proved
+// here). In the example, where ζ = ½, x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ² up to δ = ½.
 
 // A program and its solution.
 
 // If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve also fits models for which this package
 // has no function: ExampleQP_Solve_regression derives ε-regression. The lasso, the least ½‖Ax − t‖² + λ
 // Σ|xⱼ|, is a program of variables u, v ≥ 0: put u − v for x, and uⱼ + vⱼ for |xⱼ|.
-//
-// A Q that is not positive semidefinite is refused. If pᵀQp > 0 at least for all p ≠ 0 with Aeq p = 0, add
-// t·AeqᵀAeq to Q. For a large t the sum is positive definite [of all p with ‖p‖ = 1 and pᵀQp ≤ 0, ‖Aeq p‖ has
-// a least value above 0]. The solution stays the same [½t‖Aeq x‖² is ½t‖Beq‖² for every feasible x], its
-// objective grows by ½t‖Beq‖², and Eq falls by t·Beq. By hand, x₁x₂ subject to x₁ − x₂ = 1 becomes
-// x₁x₂ + ½(x₁ − x₂)² = ½x₁² + ½x₂² for t = 1, which is least at (½, −½).
 
-// QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and Lower ≤ x
-// ≤ Upper. A part that is nil or empty is absent. Leave out rows without a limit: 1e30 in B is a number.
+// QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
+// Lower ≤ x ≤ Upper. A part that is nil, or an empty list, is absent. Leave out rows without a limit: 1e30 in
+// B is a number.
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -273,17 +269,15 @@ type QPSolution struct {
 // The programs of a machine.
 
 // For the eight students of chapter 1 the dual has eight variables. The solution has (0, 4/9, 0, 1, 23/27, 0,
-// 16/27, 0) in X, −7 in Eq, the slack 2 of student 4 in UpperMul, and −22/9 as Objective. The primal has
+// 16/27, 0) in X, −7 in Eq, the slack 2 of student 3 in UpperMul, and −22/9 as Objective. The primal has
 // 2 + 1 + 8 variables. The solution has ⅔, ⅔, −7 and the slacks in X, and α in Ineq.
 
-// DualProgram returns the dual as a program of n variables α: minimise ½αᵀQα − Σα with Qᵢⱼ = yᵢyⱼKᵢⱼ
-// subject to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in Objective.
-// It panics if K is not n×n for n > 0 labels −1 or +1; [QP.Solve] checks the numbers.
+// DualProgram returns the dual as a program of n variables α: minimise ½αᵀQα − Σα with Qᵢⱼ = yᵢyⱼKᵢⱼ subject
+// to yᵀα = 0 and 0 ≤ αᵢ ≤ C. Solved, it has α in X, b in Eq[0], ξ in UpperMul and −D in Objective. It panics
+// if K is not a symmetric n×n matrix of finite numbers, or a label not ±1; [QP.Solve] checks C.
 func (p Problem) DualProgram() QP {
-	n := len(p.Y)
-	insist(n > 0 && p.K != nil, "DualProgram of %d labels and K = %v", n, p.K)
-	fits := p.K.Rows == n && p.K.Cols == n && len(p.K.Data) == n*n
-	insist(fits, "K is %d×%d, there are %d labels", p.K.Rows, p.K.Cols, n)
+	panicIf(p.K.check("K", true))
+	n := p.K.Rows
 	panicIf(checkLabels(p.Y, n))
 	q := p.K.clone()
 	for i := range q.Data {
@@ -301,11 +295,10 @@ func (p Problem) DualProgram() QP {
 
 // PrimalProgram returns the primal of a linear machine as a program of (w, b, ξ), or of (w, b) if c = +Inf:
 // minimise ½‖w‖² + c Σᵢ ξᵢ subject to −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1, ξᵢ ≥ 0. Solved, it has P in Objective and α
-// in Ineq. It panics without points, if lengths differ or a label is not ±1; [QP.Solve] checks the numbers.
+// in Ineq. It panics if [TrainLinear] would refuse the points or the labels; [QP.Solve] checks c.
 func PrimalProgram(x [][]float64, y []float64, c float64) QP {
+	panicIf(checkData(x, y))
 	n := len(x)
-	insist(n > 0 && n == len(y), "PrimalProgram of %d points and %d labels", n, len(y))
-	panicIf(checkLabels(y, n))
 	d := len(x[0])
 	slacks := n
 	if math.IsInf(c, 1) {
@@ -323,7 +316,6 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 		q.Q.Set(j, j, 1)
 	}
 	for i, label := range y {
-		insist(len(x[i]) == d, "x[%d] has length %d, x[0] has length %d", i, len(x[i]), d)
 		axpy(-label, x[i], q.A.Row(i))
 		q.A.Set(i, d, -label)
 		if slacks > 0 {
@@ -335,10 +327,10 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // In short.
 
-//	program     minimise ½xᵀQx + cᵀx subject to Ex = e and Gx ≤ h, with Q positive semidefinite
+//	program     minimise ½xᵀQx + cᵀx subject to Ex = a and Gx ≤ h, with Q positive semidefinite
 //	box         move the xⱼ with the largest |gⱼδⱼ| as far as q falls, until all moves are small
-//	KKT         Qx + c + Eᵀν + Gᵀζ = 0, Ex = e, Gx + s = h, s, ζ ≥ 0, sᵢζᵢ = 0: exactly then x is optimal
-//	dual        maximise −½uᵀQu − eᵀν − hᵀζ; at a feasible x the gap is Σ sᵢζᵢ, and 0 at the optimum
+//	KKT         Qx + c + Eᵀν + Gᵀζ = 0, Ex = a, Gx + s = h, s, ζ ≥ 0, sᵢζᵢ = 0: exactly then x is optimal
+//	dual        maximise −½uᵀQu − aᵀν − hᵀζ; at a feasible x the gap is Σ sᵢζᵢ, and 0 at the optimum
 //	multiplier  a unit more of hᵢ lowers the least value by at most ζᵢ
 
 // # Further topics
@@ -347,54 +339,20 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 
 // First a picture. The inequalities are walls, and each wall pushes the point x away. If x has the slack sᵢ,
 // the force is ζᵢ = μ/sᵢ, with the same μ > 0 for all walls, and x comes to rest where these forces balance
-// the slope of q. Now let μ shrink. Only a wall against which q holds x goes on pushing. So x moves to the
-// minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The
-// slope of q pulls x to the right with 1 − x, and the wall pushes back as much, with ζ = μ/(½ − x):
+// the slope of q. Now let μ shrink. In the end only the walls push at which q would fall further beyond the
+// wall. So x moves to the minimum, and the forces that remain are the multipliers. By hand, minimise ½x² − x
+// subject to x ≤ ½. The slope of q pulls x upwards with 1 − x, and the wall pushes back with ζ = μ/(½ − x):
 //
 //	μ = ½       x = 0      ζ = 1
 //	μ = 3/16    x = ¼      ζ = ¾
 //	μ → 0       x → ½      ζ → ½       [the solution, with its multiplier]
 //
-// Of the equations among the KKT conditions only complementary slackness is not linear. For each of the m
-// inequalities it leaves two cases, sᵢ = 0 or ζᵢ = 0, so there are 2ᵐ choices. An interior point method has
-// nothing to choose. The points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that meet the other conditions are the
-// central path. It follows this path while μ → 0 (testdata/figures/path.svg).
-//
-// Why does the path exist? Suppose that some x° lies strictly inside, Ex° = e and Gx° < h, and that some x̂,
-// ν̂ and ζ̂ > 0 meet stationarity, Qx̂ + c + Eᵀν̂ + Gᵀζ̂ = 0. For any μ > 0 the path has the minima of
-//
-//	B(x) = q(x) − μ Σᵢ ln sᵢ     [over all x with Ex = e and s = h − Gx > 0]
-//
-// The term −μ Σᵢ ln sᵢ is called a barrier: it grows without limit as x comes near to a wall. Along a
-// direction p with Ep = 0 the second derivative of B is pᵀQp + μ Σᵢ (Gᵢp)²/sᵢ² ≥ 0, so B is convex. So x is a
-// minimum exactly if the gradient of B is orthogonal to all such p, that is, a combination of the rows of E:
-//
-//	Qx + c + μ Σᵢ Gᵢᵀ/sᵢ = −Eᵀν for some ν      [the gradient of −ln sᵢ is Gᵢᵀ/sᵢ]
-//
-// With ζᵢ = μ/sᵢ these are the conditions of the path. All minima have the same s: if p leads from one to
-// another, B is constant along p, so Gp = 0 [the second derivative]. Is there a minimum? For Ex = e and s > 0
-//
-//	q(x) ≥ q(x̂) + (Qx̂ + c)ᵀ(x − x̂)                [Q is positive semidefinite]
-//	     = q(x̂) − ν̂ᵀ(Ex − Ex̂) − ζ̂ᵀ(Gx − Gx̂)       [stationarity]
-//	     = ζ̂ᵀs + a constant                       [Ex = e and Gx = h − s]
-//	B(x) ≥ Σᵢ (ζ̂ᵢsᵢ − μ ln sᵢ) + a constant
-//
-// Each term of the last sum tends to infinity if sᵢ → 0, and if sᵢ → ∞. So if B(x) ≤ B(x°), all sᵢ lie
-// between two positive numbers that are the same for all these x. Then Ex = e, Gx = h − s and q are bounded.
-// Let N be the space of all p with Ep = 0 and Gp = 0. Write x as a bounded part plus p₀ + p₁ in N, where
-// Qp₀ = 0 and p₁ is orthogonal to all such p₀:
-//
-//	along p₀   q is linear, and bounded below [third line]: q and B are constant, so leave p₀ out
-//	along p₁   p₁ᵀQp₁ ≥ λ‖p₁‖² for some λ > 0, so p₁ is bounded [q is bounded]
-//
-// What is left is closed and bounded, so B has a least value [B is continuous]. Each μ has one s and one ζ.
-// (If no point is strictly inside, as with x ≤ 0 and −x ≤ 0, there is no path: write the equation x = 0.)
-//
-// At the point of the path that belongs to μ the gap is Σᵢ sᵢζᵢ = mμ. If the steps are short, and begin near
-// to the path, it is proved that some √m·ln(1/ε) of them leave at most the part ε of the gap (Gondzio,
-// "Convergence Analysis of an Inexact Feasible Interior Point Method for Convex Quadratic Programming", SIAM
-// Journal on Optimization 23 (2013), 1510–1527). Solve takes longer steps, from any start. Nothing is proved
-// of them here, but the duals of 10, 30 and 100 points in svm_test.go take 10 to 25.
+// Of the KKT conditions sᵢζᵢ = 0 alone is not linear. For m inequalities it leaves 2ᵐ choices, sᵢ = 0 or
+// ζᵢ = 0. An interior point method has nothing to choose. The points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that
+// meet the other conditions are the central path, and the method follows this path while μ → 0
+// (testdata/figures/path.svg). At its point of μ the gap is Σᵢ sᵢζᵢ = mμ. Nothing is proved here of the
+// number of steps: the duals of 10, 30 and 100 points in svm_test.go take 10 to 25. (If no x has Ex = a and
+// Gx < h, as with x ≤ 0 and −x ≤ 0, there is no path: write the equation x = 0.)
 
 // Newton's step.
 
@@ -404,29 +362,19 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // order. Products ∘ and quotients of lists are taken entry by entry:
 //
 //	r_d = −(Qx + c + Eᵀν + Gᵀζ)   Q dx + Eᵀdν + Gᵀdζ = r_d
-//	r_e = e − Ex                  E dx = r_e
+//	r_e = a − Ex                  E dx = r_e
 //	r_p = h − Gx − s              G dx + ds = r_p
 //	r_c = μ − s∘ζ                 ζ∘ds + s∘dζ = r_c            [the product rule; ds∘dζ is neglected]
 //
-// The first three equations are linear, so after a full step their residuals are 0. After a part t of a
-// step, 0 ≤ t ≤ 1, they are 1 − t of what they were. By hand, for the wall at ½, x = 0 and s = ζ = 1:
+// The first three equations are linear, so after a part t of a step, 0 ≤ t ≤ 1, their residuals are 1 − t of
+// what they were.
 //
-//	r_d = −(0 − 1 + 1) = 0       dx + dζ = 0
-//	r_p = ½ − 0 − 1 = −½         dx + ds = −½
-//	r_c = μ − 1                  ds + dζ = μ − 1
-//
-// For μ = 0 the solution is dx = ¼, dζ = −¼, ds = −¾. The full step leads to x = ¼, ζ = ¾, s = ¼. There r_d
-// and r_p are 0. But sζ is not 0: it is 3/16, the product ds·dζ that was neglected.
-//
-// In the code G has the rows of A and, below them, the finite bounds, such as −xⱼ ≤ −lowerⱼ. Let F have the
-// rows of G and those of E. The matrix with the blocks 0 and F above Fᵀ and Q gives all residuals:
-//
-//	(r_p, r_e) = (h, e) − 0·(ζ, ν) − Fx − (s, 0)
-//	r_d = −c − Fᵀ(ζ, ν) − Qx
+// In the code F has the rows of G, first the finite bounds, such as −xⱼ ≤ −lowerⱼ, then A, and below them
+// those of E. Their right sides are r, and their multipliers λ = (ζ, ν).
 
-// A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r: first m
-// inequalities Fᵢx ≤ rᵢ, then equations. If soft is true, the inequalities are Fᵢx ≤ rᵢ + ξᵢ with ξᵢ ≥ 0, and the
-// objective has + Σ ξᵢ.
+// A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r: first
+// m inequalities Fᵢx ≤ rᵢ, then equations. If soft is true, the inequalities are Fᵢx ≤ rᵢ + ξᵢ with ξᵢ ≥ 0,
+// and the objective has + Σ ξᵢ.
 type program struct {
 	unit float64
 	q, f *Matrix
@@ -435,8 +383,8 @@ type program struct {
 	soft bool
 }
 
-// A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack and its
-// multiplier; if the program is soft, pair m + i is ξᵢ and the multiplier of ξᵢ ≥ 0.
+// A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack
+// and its multiplier; if the program is soft, pair m + i is ξᵢ and the multiplier of ξᵢ ≥ 0.
 type point struct{ x, nu, zeta, s []float64 }
 
 // program returns the program of a QP that is filled, with the rows of finite bounds first.
@@ -457,7 +405,7 @@ func (q QP) program() *program {
 	return &program{
 		unit: unit,
 		q:    &Matrix{n, n, mapEach(q.Q.Data, divided)},
-		f:    &Matrix{len(r) + q.A.Rows + q.Aeq.Rows, n, slices.Concat(f, q.A.Data, q.Aeq.Data)},
+		f:    &Matrix{len(r) + len(q.B) + len(q.Beq), n, slices.Concat(f, q.A.Data, q.Aeq.Data)},
 		c:    mapEach(q.C, divided),
 		r:    slices.Concat(r, q.B, q.Beq),
 		m:    len(r) + len(q.B),
@@ -480,7 +428,7 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 		i, sign := p.pair(k)
 		rows[i] -= sign * s
 	}
-	slopes = opposite(p.c)
+	slopes = mapEach(p.c, func(c float64) float64 { return -c })
 	axpy(-1, p.q.MulVec(v.x), slopes)
 	for i, lambda := range slices.Concat(v.zeta[:p.m], v.nu) {
 		axpy(-lambda, p.f.Row(i), slopes)
@@ -488,22 +436,38 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 	return rows, slopes
 }
 
-func opposite(x []float64) []float64 { return mapEach(x, func(v float64) float64 { return -v }) }
+// The weight of a row.
 
-// Newton's equations.
-
-// How are these equations solved? The last one gives ds = (r_c − s∘dζ)/ζ. Put into the third, it leaves
+// How are these equations solved? Of inequality i the last one gives dsᵢ = (r_c − sᵢdζᵢ)/ζᵢ. Put into the
+// third, it leaves Gᵢdx − (sᵢ/ζᵢ)dζᵢ = r_p − r_c/ζᵢ, and so
 //
-//	G dx − (s/ζ)∘dζ = r_p − r_c/ζ
+//	dζᵢ = ωᵢ(Gᵢdx − r_p + r_c/ζᵢ)                        [with the weight ωᵢ = ζᵢ/sᵢ]
 //
-// So row i gives dζᵢ = ωᵢ(Gᵢdx − …) with the weight ωᵢ = ζᵢ/sᵢ, and dx solves equations with the positive definite
-// matrix Q + FᵀωF plus a ridge, by Cholesky's method. An equation has a large weight, 10⁸. A weight that grows
-// without limit would hide Q, so 1/ω is at least 10⁻¹¹.
+// An equation is taken as such a row too, with a large weight, so that dνᵢ = ωᵢ(Eᵢdx − r_e). Let ρ be the
+// residuals of all rows, r_p − r_c/ζ and r_e. The first equation becomes
+//
+//	Q dx + Σᵢ ωᵢ(Fᵢdx − ρᵢ)Fᵢᵀ = r_d                     [dλᵢ = ωᵢ(Fᵢdx − ρᵢ)]
+//	(Q + FᵀωF)dx = r_d + Fᵀ(ω∘ρ)
+//
+// These are n equations for dx, with a positive semidefinite matrix, for Cholesky's method (linalg.go). A row
+// of weight ω adds ω to the curvature of q across its wall. By hand, for the wall at ½, x = 0, s = ζ = 1,
+// μ = 0:
+//
+//	r_d = −(0 − 1 + 1) = 0,  r_p = ½ − 0 − 1 = −½,  r_c = −1
+//	ω = 1,  ρ = −½ + 1 = ½
+//	(1 + 1)dx = 0 + 1·½, so dx = ¼,  dζ = 1·(¼ − ½) = −¼,  ds = −1 + ¼ = −¾
+//
+// The full step leads to x = ¼, ζ = ¾, s = ¼, where r_d and r_p are 0. But sζ is 3/16, the neglected ds·dζ.
+//
+// If sᵢ → 0 and ζᵢ does not, ωᵢ grows without limit, and rounding errors of ωᵢFᵢᵀFᵢ would hide Q. So 10⁻⁹ is
+// added to 1/ωᵢ = sᵢ/ζᵢ, and for an equation 1/ωᵢ is 10⁻⁸. A step then misses its row by 10⁻⁹dζᵢ or 10⁻⁸dνᵢ,
+// which is part of the next ρ. If Q is singular, pivots may be 0 or rounding errors. So each entry of the
+// diagonal grows by n·2⁻⁵³ of itself, and by 10⁻³⁰ in case it is 0. This is the ridge.
 
 const (
-	ridge = 1e-30 // is added to the diagonal, which may be 0
-	loose = 1e-11 // is added to 1/ω of an inequality
-	stiff = 1e-8  // 1/ω of an equation
+	loose = 1e-9  // is added to 1/ω of an inequality
+	stiff = 1e-8  // is 1/ω of an equation
+	ridge = 1e-30 // is added to the diagonal, beside 2⁻⁵³·n times the entry
 )
 
 // newton returns a function that solves the equations of a step at v, for any r_c.
@@ -550,8 +514,8 @@ func (p *program) weights(v point) []float64 {
 	return mapEach(inverse, func(v float64) float64 { return 1 / v })
 }
 
-// factor returns Cholesky's factor of Q + FᵀωF with a ridge. If a pivot fails even so, the step is useless, and
-// no point after it is an answer.
+// factor returns Cholesky's factor of Q + FᵀωF with a ridge. If a pivot fails even so, the step is useless,
+// and no point after it is an answer.
 func (p *program) factor(omega []float64) *Matrix {
 	l := p.q.clone() // its lower triangle
 	for i, w := range omega {
@@ -571,39 +535,24 @@ func (p *program) factor(omega []float64) *Matrix {
 
 // Predictor and corrector.
 
-// Why not take steps for μ = 0 from the beginning? Because s and ζ have to stay positive, and near to a wrong
-// wall hardly anything may be left of such a step. By hand, minimise x over 0 ≤ x ≤ 1 from x = 0.995. Let the
-// wall x ≥ 0 have the multiplier ζ₁ = 1.005, and the wrong wall, x ≤ 1, ζ₂ = 0.005. The slacks are s₁ = x and
-// s₂ = 1 − x. Stationarity is 1 − ζ₁ + ζ₂ = 0, so both dζ are one number:
+// Why not take steps for μ = 0 from the beginning? They may have to be cut to 1 % of their length, because s
+// or ζ would become negative: to minimise x over 0 ≤ x ≤ 1 from x = 0.995, with a small multiplier of the
+// wall x ≤ 1, the step towards 0 makes this multiplier negative at once. With a large μ the wrong wall pushes
+// x away, but a large μ leaves a large gap. How small may the next μ be? Mehrotra tries it out ("On the
+// implementation of a primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). He
+// solves the equations of a step twice, with the same factor:
 //
-//	1.005dx + 0.995dζ = −0.995·1.005      [the wall x ≥ 0, where ds = dx]
-//	−0.005dx + 0.005dζ = −0.005²          [the wall x ≤ 1, where ds = −dx]
-//	dx = −0.4975,  dζ = −0.5025           [but ζ₂ is 0 after 0.005/0.5025, that is, after 1 % of the step]
+//	predict   the solution for r_c = −s∘ζ; let t ≤ 1 be the largest part of it that keeps s and ζ ≥ 0
+//	choose    μ = (1 − t)³ times the mean of sᵢζᵢ     [by trial: if t is near 1, nearly all of s∘ζ can go]
+//	correct   the solution for r_c = μ − s∘ζ − t²·ds∘dζ, with ds and dζ of the prediction
+//	                                                  [after its part t, s∘ζ is (1 − t)s∘ζ + t²·ds∘dζ]
+//	go        by the correction, or 0.95 of the largest part of it that keeps s and ζ ≥ 0, if this is shorter
 //
-//	always μ = 0   0.995, 0.990, 0.981, 0.964, 0.930, …     [x, if 95 % are taken of what keeps s and ζ ≥ 0]
-//	as below       0.995, 0.050, 0.015, 0.001, …            [the first μ is 0.49, and ζ₂ becomes 0.95]
-//
-// With a large μ the wrong wall soon pushes x away, but a large μ leaves a large gap. How small may the next
-// μ be? Mehrotra tries it out ("On the implementation of a primal-dual interior point method", SIAM Journal
-// on Optimization 2 (1992), 575–601). He solves the equations of a step twice, with the same elimination: for
-// μ = 0, as a prediction, and then for a μ that depends on it.
-//
-// Predict. The first solution has r_c = −s∘ζ. To first order the full step makes all residuals 0, so it leads
-// to an optimal point. But s and ζ have to stay positive. Let t ≤ 1 be the largest part that keeps both ≥ 0.
-//
-// Choose. In the prediction ζ∘ds + s∘dζ = −s∘ζ, so after its part t the products are (1 − t)s∘ζ + t²·ds∘dζ.
-// If t is near 1, nearly all of s∘ζ can go, and μ may be small: by trial, (1 − t)³ times the mean of sᵢζᵢ.
-//
-// Correct. The prediction neglects the term t²·ds∘dζ, and now ds and dζ are known. So the second solution has
-// r_c = μ − s∘ζ − t²·ds∘dζ. (Without t² too much would be subtracted if t is small.)
-//
-// Go. The step is the second solution, or 0.95 of the largest part of it that keeps s and ζ ≥ 0, if this is
-// shorter. So every s and ζ keeps at least 5 % of its size; a smaller one might make the next steps short.
-// All of x, ν, ζ and s move by the same part, because x, ν and ζ occur together in r_d, which then shrinks.
+// All of x, ν, ζ and s move by the same part, because x, ν and ζ occur together in r_d.
 //
 // By hand, once more for the wall at ½, x = 0 and s = ζ = 1:
 //
-//	predict     dx = ¼, dζ = −¼, ds = −¾             [“Newton's step”]
+//	predict     dx = ¼, dζ = −¼, ds = −¾             [“The weight of a row”]
 //	choose      t = 1, so μ = 0                      [s = ¼ and ζ = ¾ are positive]
 //	correct     dx + dζ = 0, dx + ds = −½            [as before]
 //	            ds + dζ = −1 − 3/16                  [r_c = 0 − 1 − ds·dζ of the prediction]
@@ -632,11 +581,7 @@ func (v point) advance(solve func(rc []float64) (d point)) {
 	d = solve(rc)
 
 	// go
-	v.add(min(1, 0.95*v.most(d)), d)
-}
-
-// add adds the part t of a step.
-func (v point) add(t float64, d point) {
+	t = min(1, 0.95*v.most(d))
 	axpy(t, d.x, v.x)
 	axpy(t, d.nu, v.nu)
 	axpy(t, d.zeta, v.zeta)
@@ -652,11 +597,9 @@ func (v point) most(d point) float64 {
 	return 1 / fall
 }
 
-// The start.
-
-// The method begins at x = 0 and ν = 0. A small sᵢ or ζᵢ would soon stop a step. So all are one number, 1
-// more than the largest modulus of c, e and h. For the wall it is 2, and x becomes −0.016, 0.403 and 0.495.
-
+// start returns x = 0 and ν = 0, where all s and ζ are one number, 1 more than the largest modulus of c, a
+// and h: a small one would soon stop a step. For the s, ξ, α and ζ of a soft program see “The path of a
+// linear machine”.
 func (p *program) start() point {
 	size := 1 + max(maxAbs(p.c), maxAbs(p.r))
 	v := point{
@@ -675,15 +618,23 @@ func (p *program) start() point {
 
 // When a point is an answer.
 
-// Each point of the path is changed, then judged. An xⱼ beyond a bound is moved onto it. If xⱼ has two
-// bounds, both multipliers are lowered by one number until one is 0. (For Lower = Upper both would grow.)
+// Each point of the path is changed before its residuals are measured. An xⱼ beyond a bound is moved onto it.
+// If xⱼ has two bounds, both multipliers are lowered by one number until one is 0. (For Lower = Upper both
+// would grow.)
 //
-// A residual is compared with the numbers of which it is the sum. If all of them are 0 at the solution, as for
-// ½x² subject to x ≥ 0, 10⁻⁶ of the unit of the program keeps the quotient finite.
+// A residual is compared with the numbers of which it is the sum, in row j of stationarity with |(Qx)ⱼ|, |cⱼ|
+// and all |Fᵢⱼλᵢ|. By hand, at x = ½ and ζ = ½ + 10⁻⁹ the wall at ½ has Qx + c + ζ = 10⁻⁹, and Tol = 10⁻⁸
+// allows 10⁻⁸·(½ + 1 + ½). As all these numbers may be 0 at a solution (½x² subject to x ≥ 0), a millionth of
+// a unit is added. The unit is the largest |cⱼ|, or |Qᵢⱼ| if c = 0: an objective times 1000 has the same
+// answers.
+//
+// If q falls without end along p, then Qp = 0 and cᵀp < 0, and x moves far along p. There (Qx)ⱼ is a sum of
+// large terms that cancel, whose rounding errors may hide the slope cᵀp. So an x beyond 10¹² is no answer,
+// nor one at which the rounding errors of xᵀQx exceed a hundredth of the numbers of the gap.
 
 const (
-	small   = 1e-6 // part of every size
-	horizon = 1e12 // an x beyond it is no answer
+	small    = 1e-6 // of a unit, is part of every size
+	farthest = 1e12 // an |xⱼ|·max(1, Qⱼⱼ/unit) beyond it is no answer
 )
 
 // answer changes a point of the path, and returns it as a solution with the least Tol that allows it.
@@ -709,11 +660,11 @@ func (q QP) answer(p *program, v point) (s *QPSolution, tol float64) {
 	for i := range bounds {
 		lambda[i] = max(0, Dot(p.f.Row(i), net)) // the row has one entry, 1 or −1
 	}
-	return s, p.judge(s, lambda)
+	return s, p.measure(s, lambda)
 }
 
-// judge writes the residuals and values of a solution into it, and returns the least Tol that allows them.
-func (p *program) judge(s *QPSolution, lambda []float64) (tol float64) {
+// measure writes the residuals and values of a solution into it, and returns the least Tol that allows them.
+func (p *program) measure(s *QPSolution, lambda []float64) (tol float64) {
 	for i, r := range p.r {
 		product, terms := sumOf(p.f.Row(i), s.X)
 		miss := product - r
@@ -736,7 +687,7 @@ func (p *program) judge(s *QPSolution, lambda []float64) (tol float64) {
 		tol = max(tol, (miss-0x1p-53*terms)/size)
 		square += x * inner
 		rounding += 0x1p-53 * math.Abs(x) * terms
-		if math.Abs(x)*max(1, p.q.At(j, j)) > horizon {
+		if math.Abs(x)*max(1, p.q.At(j, j)) > farthest {
 			tol = 1
 		}
 	}
@@ -758,24 +709,25 @@ func sumOf(x, y []float64) (sum, terms float64) {
 	return sum, terms
 }
 
-// Solve.
-
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
 	Tol     float64 // of a residual, and of the gap, relative to its size; default 1e-8
 	MaxIter int     // most steps of the path; default 100
 }
 
-// Solve follows the central path. Its error is nil only for an answer: each residual, reduced by the rounding errors
-// 2⁻⁵³·Σ|aᵢxᵢ| of its products, is at most Tol times the sum of the moduli of the numbers of which it is the sum and
-// 10⁻⁶ of a unit, |Gap| likewise, and no |xⱼ|·max(1, Qⱼⱼ/unit) exceeds 10¹². The unit is the largest |Cⱼ|, or |Qᵢⱼ|
-// if C = 0, rounded down to a power of 2; of a row of A or Aeq it is its largest entry.
+// Solve follows the central path. Its error is nil only for an answer, where x and its multipliers λ meet the
+// KKT conditions. Let u be max|Cⱼ|, or max|Qᵢⱼ| if C = 0, and let G and h be all rows with their right sides,
+// uᵢ the largest modulus in row Gᵢ. Up to rounding errors and a factor of 2 in u,
+//
+//	|Gᵢx − hᵢ|, if it is a violation, ≤ Tol·(|Gᵢx| + |hᵢ| + 10⁻⁶·uᵢ)
+//	|Qx + C + Gᵀλ|ⱼ ≤ Tol·(|Qx|ⱼ + |Cⱼ| + Σᵢ |Gᵢⱼλᵢ| + 10⁻⁶·u)
+//	|Gap| ≤ Tol·(Σⱼ |Cⱼxⱼ| + Σᵢ |hᵢλᵢ| + 10⁻⁶·u)  and  |xⱼ|·max(1, Qⱼⱼ/u) ≤ 10¹²
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // otherwise ErrNotConverged, with the point of the least error of MaxIter steps.
 //
-// Cost: n³/6 + mn²/2 + some 10(m + N)n multiplications a step, for n variables, m rows of A and Aeq and N finite
-// bounds, and 2(m + N)n + 3n² numbers.
+// Cost: n³/6 + kn²/2 + some 10(k + b)n multiplications a step, for n variables, k rows of A and Aeq and b
+// finite bounds, and 2(k + b)n + 3n² numbers.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -786,21 +738,11 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, least := q.follow(tol, limit)
-	return s, require(least <= tol, ErrNotConverged, "after %d steps the best x has PrimalResidual %.3g, "+
-		"Stationarity %.3g, Gap %.3g and |x[j]| ≤ %.3g: if no x meets the constraints, or if the "+
-		"objective falls without end, there is no answer",
-		s.Iterations, s.PrimalResidual, s.Stationarity, s.Gap, maxAbs(s.X))
-}
-
-// follow follows the path. It returns the answer of the least error, and this error. It ends at an error ≤ Tol²,
-// at an error ≤ Tol that the next step does not lower, or after limit steps.
-func (q QP) follow(tol float64, limit int) (best *QPSolution, least float64) {
 	p := q.program()
 	v := p.start()
-	best, least = q.answer(p, v)
+	best, least := q.answer(p, v)
 	steps := 0
-	for steps < limit && !(least <= tol*tol) {
+	for steps < limit && least > tol*tol { // even if the error is ≤ Tol, the next step may lower it
 		// Invariant: all s and ζ are positive.
 		v.advance(p.newton(v))
 		steps++
@@ -813,7 +755,10 @@ func (q QP) follow(tol float64, limit int) (best *QPSolution, least float64) {
 		}
 	}
 	best.Iterations = steps
-	return best, least
+	return best, require(least <= tol, ErrNotConverged, "after %d steps the best x has PrimalResidual "+
+		"%.3g, Stationarity %.3g, Gap %.3g and |x[j]| ≤ %.3g: if no x meets the constraints, or "+
+		"if the objective falls without end, there is no answer",
+		steps, best.PrimalResidual, best.Stationarity, best.Gap, maxAbs(best.X))
 }
 
 // filled checks a program, and fills in the parts that are absent.
@@ -828,8 +773,9 @@ func (q QP) filled() (QP, error) {
 	q.A = cmp.Or(q.A, NewMatrix(0, n))
 	q.Aeq = cmp.Or(q.Aeq, NewMatrix(0, n))
 	q.C = orAll(q.C, n, 0)
-	q.Lower = orAll(q.Lower, n, math.Inf(-1))
-	q.Upper = orAll(q.Upper, n, math.Inf(1))
+	inf := math.Inf(1)
+	q.Lower = orAll(q.Lower, n, -inf)
+	q.Upper = orAll(q.Upper, n, inf)
 	err := cmp.Or(
 		require(n > 0, ErrShape, "no variables"),
 		q.Q.check("Q", true),
@@ -838,8 +784,8 @@ func (q QP) filled() (QP, error) {
 		checkEach("C", q.C, q.Q.Rows, finite, "a finite number"),
 		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
 		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"),
-		checkEach("Lower", q.Lower, n, func(l float64) bool { return l < math.Inf(1) }, "l < +Inf"),
-		checkEach("Upper", q.Upper, n, func(u float64) bool { return u > math.Inf(-1) }, "u > -Inf"))
+		checkEach("Lower", q.Lower, n, func(l float64) bool { return l < inf }, "a number < +Inf"),
+		checkEach("Upper", q.Upper, n, func(u float64) bool { return u > -inf }, "a number > -Inf"))
 	if err != nil {
 		return q, err
 	}
@@ -877,59 +823,45 @@ func orAll(v []float64, n int, value float64) []float64 {
 // The path of a linear machine.
 
 // The primal of a linear machine has n slacks among its variables and 2n inequalities, so for many points a
-// step of Solve is costly. But each point has its own α, ζ, s and ξ. In a step, once dw and db are known,
-// four equations give their changes by division. So d + 1 unknowns remain. Let zᵢ = yᵢf(xᵢ) be the functional
-// margin, and aᵢ = yᵢ(xᵢ, 1), so that zᵢ = ⟨aᵢ,(w,b)⟩. Row i of the primal has the slack sᵢ and the
-// multiplier αᵢ, and ξᵢ ≥ 0 has ξᵢ and ζᵢ. On the central path, without the index i,
+// step of Solve is costly. But ξᵢ occurs in two rows only, and is eliminated as sᵢ is. Take the rows
+// −yᵢ(⟨w,xᵢ⟩ + b) ≤ −1 of the hard margin, let each have a slack ξᵢ ≥ 0 with a price, and divide the
+// objective by C, so that the price is 1. Row i has sᵢ with the multiplier αᵢ (here α is that of chapter 1,
+// divided by C), and ξᵢ has ζᵢ. Without the index i, with F for −y(x, 1) and dF for F(dw,db):
 //
-//	(w, 0) = Σ αa                 [stationarity: w = Σ αᵢyᵢxᵢ and 0 = Σ αᵢyᵢ]
-//	ζ = C − α                     [stationarity for ξ]
-//	s = z − 1 + ξ                 [z ≥ 1 − ξ, with the slack written out]
-//	sα = μ,  ξζ = μ               [0 at the solution]
+//	F(w,b) + s − ξ = −1        dF + ds − dξ = r_p
+//	1 − α − ζ = 0              dζ = −dα                               [stationarity for ξ; true at the start]
+//	sα = μ,  ξζ = μ            α ds + s dα = r_s,  ζ dξ − ξ dα = r_ξ
+//	dF − (s/α + ξ/ζ)dα = r_p − r_s/α + r_ξ/ζ                          [ds and dξ, put into the first line]
 //
-// The path begins at w = 0, b = 0, α = ζ = ½C, s = 1 and ξ = 2. There ζ = C − α and s = z − 1 + ξ. As these
-// are linear, they hold from then on. Let r_s and r_ξ be the r_c of the two products. A step has
+// This is a row with 1/ω = s/α + ξ/ζ. So a step is that of Solve, in the d + 1 variables w and b. The path
+// begins at w = 0, b = 0, α = ζ = ½, s = 1 and ξ = 2. By hand, let 1 be of class +1 and −1 of class −1, and
+// C = 1:
 //
-//	dζ = −dα,  ds = dz + dξ
-//	ds + (s/α)dα = r_s/α                              [α ds + s dα = r_s, divided by α]
-//	dξ − (ξ/ζ)dα = r_ξ/ζ                              [ζ dξ + ξ dζ = r_ξ, divided by ζ]
-//	dz + (s/α + ξ/ζ)dα = r_s/α − r_ξ/ζ                [their difference]
-//	dα = ω(r − dz)                                    [ω = 1/(s/α + ξ/ζ), and r for the right side]
-//	(dw, 0) − Σ dα a = Σ αa − (w, 0)                  [the first line of the path]
-//	(dw, 0) + Σ ω⟨a,(dw,db)⟩a = Σ (α + ωr)a − (w, 0)  [dz = ⟨a,(dw,db)⟩]
+//	predict   r_s = −½, r_ξ = −1, so ρ = 1 − 2 = −1 and 1/ω = 2 + 4
+//	          (1 + 2/6)dw = 1 + 2/6, so dw = 1      [r_d = α₀ + α₁; db = 0, as F is (−1,−1) and (−1,1)]
+//	          dα = (−1 + 1)/6 = 0, dξ = −2, ds = −1 [the optimum: w = 1, α = ½]
+//	go        0.95 of it, so that s and ξ stay positive: w = 0.95
 //
-// These are d + 1 equations for dw and db. Their matrix is I, but 0 at b, plus Σ ωaaᵀ. It is positive
-// definite, and takes about n·d²/2 multiplications. If both s and ξ tend to 0, ω grows without limit and
-// hides I. (“Newton's equations” avoids such weights. Here, by trial, the steps stay good enough.)
+// Points far from 0 would lose digits in FᵀωF. So their mean is subtracted from all of them first. The shift
+// changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
 //
-// By hand, let 1 be of class +1 and −1 of class −1, and C = 2. At the start α = ζ = s = 1 and ξ = 2 for both:
-//
-//	predict   r_s = −1, r_ξ = −2, so ω = ⅓ and r = 1
-//	          (1 + 2·⅓)dw = 2·(1 + ⅓), so dw = 8/5             [db = 0, as a₁ = (1,1) and a₂ = (1,−1)]
-//	          dα = ⅓(1 − 8/5) = −⅕, dξ = −2 − ⅖ = −12/5, ds = 8/5 − 12/5 = −⅘
-//	choose    t = 5/6, so μ = (1/6)³·3/2                       [ξ would be negative; sα and ξζ are 1 and 2]
-//	go        w = 1.2077, α = 0.7547                           [the optimum: w = 1, α = ½]
-//
-// Points far from 0 would lose digits in Σ ωaaᵀ. So their mean is subtracted from all of them first. The
-// shift changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
+// When is it done? D needs an α with 0 ≤ αᵢ ≤ C and Σᵢ αᵢyᵢ = 0. On the way 0 < αᵢ < C [ζ > 0], but mostly
+// the sum is not 0. So the αᵢ of the class with the larger sum are multiplied by a number below 1, which
+// gives both classes the same sum σ. Then D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² is at most the P of every hyperplane [weak
+// duality], and the largest D so far is compared with the least P so far. The 569 tumours of chapter 5 take
+// some 20 steps for C = 1.
 
-// When TrainLinear is done.
-
-// P is that of (w,b), with the slacks max(0, 1 − zᵢ). D needs an α with 0 ≤ αᵢ ≤ C and Σᵢ αᵢyᵢ = 0. On the
-// way 0 < αᵢ < C [ζ = C − α], but mostly the sum is not 0. So the αᵢ of the class with the larger sum are
-// multiplied by a number below 1, which gives both classes the same sum σ. Then D = 2σ − ½‖Σᵢ αᵢyᵢxᵢ‖² is at
-// most the P of every hyperplane [weak duality]. So TrainLinear may compare D with the least P so far. It
-// begins with α = 0 and with w = 0, b = y₁. (For one class D and P are 0 then.)
+// TrainLinear returns the linear machine of n points x of d ≤ n features with the labels y and the price c of
+// slack. The error is nil exactly if P − D ≤ 10⁻⁶·P, where no hyperplane has a P below D, up to rounding
+// errors.
 //
-// How many steps? The 569 tumours of chapter 5 take 18 for C = 1. For C = 10⁹ they take some 70.
-
-// TrainLinear returns the linear machine of the points x with the labels y and the price c of slack. The
-// error is nil exactly if P − D ≤ 10⁻⁶·P, where no hyperplane has a P below D, up to rounding errors.
+// Errors: ErrShape, also if d > n: take [Train] with Linear{}; ErrParameter, also if c, 1/c or 2nc is +Inf
+// (for a hard margin take Train); ErrNotConverged, with the hyperplane of the least P so far, after 100
+// steps.
 //
-// Errors: ErrShape, also if there are more features than points: take [Train] with Linear{}; ErrParameter, also
-// if c or 2nc is +Inf; ErrNotConverged, with the hyperplane of the least P so far, after 100 steps.
-//
-// Cost: n·d²/2 + 7n·d + d³/6 multiplications a step, and n·d + 15n + 2d² numbers.
+// Cost: n·d²/2 + 7n·d + d³/6 multiplications a step, some 20 steps, and n·d + 20n + 3d² numbers. Train takes
+// up to n²·d, and some 4n a step of its own: from d = 300 or so on, or n/10 if that is more, it is mostly
+// faster.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	err = cmp.Or(checkData(x, y), err)
@@ -939,10 +871,10 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	n := len(x)
 	d := len(x[0])
 	err = cmp.Or(
-		require(d <= n, ErrShape, "%d features, %d points: with more features than points take "+
-			"Train(Linear{}, X, Y, C)", d, n),
-		require(c > 0 && finite(1/c) && finite(2*c*float64(n)), ErrParameter, "C = %v, want C > 0 and "+
-			"a finite 2nC: for a hard margin take Train(Linear{}, X, Y, C)", c))
+		require(d <= n, ErrShape,
+			"%d features, %d points: with more features than points take Train(Linear{}, X, Y, C)", d, n),
+		require(c > 0 && finite(1/c) && finite(2*c*float64(n)), ErrParameter,
+			"C = %v, want C > 0 and a finite 2nC: for a hard margin take Train(Linear{}, X, Y, C)", c))
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -990,13 +922,8 @@ func linearDual(rows *Matrix, y, alpha []float64) float64 {
 //
 //  1. Let w be the projection of a point c: Aw ≤ b and the least ½‖w − c‖². Of which vectors is w − c a
 //     combination, and which program do the coefficients solve? (“L-16 the projection of c by multipliers”)
-//  2. Show that a step of BoxQP that moves xⱼ by δ lowers the value by at least ½Qⱼⱼδ². So if every Qⱼⱼ is
-//     positive and the box is finite, the steps tend to 0 for tol → 0. Do the x converge? (1, ½, ⅓, … tend to
-//     0 as well.) Prove it for a positive definite Q. (“a step of δ lowers the value”)
-//  3. Half an hour: eliminate u from the dual program of a box with finite bounds, for an invertible Q. Which
-//     multipliers solve it? What are they in the example of “The box”? (“the dual of a box without u”)
-//  4. Derive from line i of stationarity that [Problem.DualProgram] has b in Eq and ξ in UpperMul. Then ten
+//  2. Derive from line i of stationarity that [Problem.DualProgram] has b in Eq and ξ in UpperMul. Then ten
 //     lines: solve it for a dozen points, multiply one Upper[i] by 1 + δ, and print the change of D beside
 //     ξᵢCδ, for δ = 1, 0.1, 0.01. Why is it never larger? When is it smaller? (“the price of one point”)
-//  5. Minimise q(x) − μ ln(½ − x) for the program of “The central path”, and compare the minimum with the
+//  3. Minimise q(x) − μ ln(½ − x) for the program of “The central path”, and compare the minimum with the
 //     table there. How far is q above its least value? (“the barrier of one wall”)

@@ -2426,12 +2426,13 @@ func refusedIn3(t *T) {
 		{func() { Problem{square, vec{0, 1}, 1}.DualProgram() }, "Y[0] = 0"},
 		{func() { PrimalProgram(x, vec{1, 0}, 1) }, "Y[1] = 0"},
 		{func() { Problem{&Matrix{2, 2, make(vec, 5)}, y, 1}.DualProgram() }, "K is 2×2"},
-		{func() { Problem{nil, y, 1}.DualProgram() }, "K = <nil>"},
-		{func() { Problem{square, vec{1}, 1}.DualProgram() }, "K 2×2 1"},
+		{func() { Problem{nil, y, 1}.DualProgram() }, "K is nil"},
+		{func() { Problem{square, vec{1}, 1}.DualProgram() }, "Y length 1, want 2"},
 		{func() { Problem{NewMatrix(2, 3), y, 1}.DualProgram() }, "K 2×3"},
-		{func() { PrimalProgram(nil, nil, 1) }, "0 0"},
-		{func() { PrimalProgram(x, vec{1, 1, 1}, 1) }, "2 3"},
-		{func() { PrimalProgram(vecs{{1}, {1, 2}}, y, 1) }, "x[1] 2 x[0] 1"},
+		{func() { PrimalProgram(nil, nil, 1) }, "X is empty"},
+		{func() { PrimalProgram(x, vec{1, 1, 1}, 1) }, "Y length 3, want 2"},
+		{func() { PrimalProgram(vecs{{1}, {1, 2}}, y, 1) }, "X[1] length 2, want 1"},
+		{func() { PrimalProgram(vecs{{1, 2}, {1}}, y, 1) }, "X[1] length 1, want 2"},
 	})
 }
 
