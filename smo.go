@@ -195,13 +195,13 @@ func (a *ascent) run(tol float64, limit int, trace func(i, j int, delta, gain fl
 		// Invariant: F = y − Kβ at the active points, Σβ = 0 and bottom ≤ β ≤ top.
 		i, violation := a.mostViolating()
 		pause := a.steps%1000 == 0
-		last := a.steps >= limit || a.fault != nil || pause && a.marginless()
-		if last || violation <= tol || pause && violation <= aim {
+		last := a.steps >= limit || a.fault != nil
+		if last || violation <= tol || pause && (violation <= aim || a.marginless()) {
 			shrinking = shrinking && violation > tol
 			a.renew()
 			i, violation = a.mostViolating()
 			converged := violation <= tol+2*rounding(a.beta, a.diagonal)
-			if last || converged {
+			if last || converged || a.marginless() {
 				return converged
 			}
 		}
