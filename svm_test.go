@@ -36,11 +36,10 @@ import (
 // a row of these tables fails, and prints what it got and what it wants.
 //
 // The claims are those of the lectures, in the order of the chapters: the second half of the book. The title
-// of a claim begins with its ID, and testdata/claims.txt says for each ID what is claimed, and in which
-// lectures. An ID may begin several titles, one for each part of the claim. Several IDs in a title share a
-// subtest, such as a statement and the slip of a lecture that it corrects; a printed line that begins with an
-// ID belongs to it. A comment line in a test is a step of a derivation, with its reason in brackets, and the
-// line of code below checks it. Letters are those of “Symbols” in svm.go. An ID begins with its topic:
+// of a claim begins with its IDs, and testdata/claims.txt says for each ID what is claimed, and in which
+// lectures. A printed line that begins with an ID belongs to it alone. A comment line in a test is a step of a
+// derivation, with its reason in brackets, and the line of code below checks it. Points count from 0, and
+// letters are those of “Symbols” in svm.go. An ID begins with its topic:
 //
 //	M  margins          H  the hard margin      S  the soft margin        P  hinge loss, penalties
 //	R  w, b, support    L  convexity, duality   Q  quadratic programs     O  losses
@@ -50,14 +49,13 @@ import (
 //	U  several classes  W  worked examples      NP numbers by hand        SL slips of the lectures
 //
 //	go run testdata/book.go L-05         what the lectures say in L-05, and the numbers of its test
-//	go run testdata/book.go Sharan 2.2   the same for this section of a lecture, or a list if there are many
-//	go run testdata/book.go L            for this letter
-//	go run testdata/book.go KKT          for this word, or these words
+//	go run testdata/book.go Sharan 2.2   the same for a section of a lecture, L for a letter, KKT for a word
+//	go test -v -run TestPegasos          all lines of these tests
 //
-// A printed line that begins with ✓ is a comparison that holds: what was computed; what is expected, if it is
-// printed otherwise; and by how much both differ, with the tolerance, if they do. One that is wrong begins
-// with ✗. Of random draws and of samples only the first is printed, and one that fails. A panic, also that of
-// a function that is not written yet, fails its claim, and the others go on.
+// A line with ✓ is a comparison that holds: what was computed; what is expected, if it is printed otherwise;
+// and by how much both differ, with the tolerance, if they do. A line with ✗ is one that does not. Of random
+// draws and of samples only the first is printed, and one that fails. A panic, also that of a function that is
+// not written yet, fails its claim, and the others go on.
 //
 // A tolerance is relative to max(1, |want|), and has a reason: 0 for what is assigned or exact in float64;
 // 1e-15 to 1e-12 for a formula of few operations; 1e-9 for a linear system, and for values of trained
@@ -66,7 +64,7 @@ import (
 
 // ═══ Words ═══
 
-// Fifteen functions, each with an example, are enough to read the guard. What the claims need besides stands
+// These functions, each with an example, are enough to read the guard. What the claims need besides stands
 // before them.
 
 type (
@@ -2954,11 +2952,6 @@ func grams(p int) Substring {
 	return Substring{func(length int) float64 { return max(0, 1-math.Abs(float64(length-p))) }}
 }
 
-// geometric is the kernel of substrings with the weights λ^length.
-func geometric(lambda float64) Substring {
-	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
-}
-
 // ═══ Chapter 1: svm.go ═══
 
 // A solution is a machine by hand. Without a k it is ⟨x,z⟩, without a C the margin is hard.
@@ -4234,7 +4227,8 @@ func TestDocuments(t *testing.T) {
 }
 
 func TestStrings(t *testing.T) {
-	all, halves := AllSubstrings(), geometric(.5)
+	all := AllSubstrings()
+	halves := Substring{func(length int) float64 { return math.Pow(.5, float64(length)) }}
 	const elvisX, elvisZ = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ" // of the lecture
 
 	// counts are the #ₛ(x) of all pieces s = x[i:j], i < j.
@@ -4335,7 +4329,7 @@ func TestGramMatrices(t *testing.T) {
 		less(t, "vᵀKv, 0", form, 0)
 	})
 	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *T) {
-		//	two kernels on three points: 1 if both are in {0, 1} or in {2}, or in {0} or in {1, 2}, otherwise 0
+		//	two kernels on three points: 1 if both are in {0, 1} or {2}; the other has {0} and {1, 2}; otherwise 0
 		a := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 1})
 		b := MatrixOf(vec{1, 0, 0}, vec{0, 1, 1}, vec{0, 1, 1})
 		show(t, "K = %v, K′ = %v", a, b)
@@ -4668,8 +4662,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 }
 
 func TestKernelTrick(t *testing.T) {
-	kappa := math.Exp(-2)
-	sample := must(KernelPCAMap(RBF{.5}, xorX))
+	far := 1 / math.Pow(1-math.Exp(-2), 2)
+	psi := must(KernelPCAMap(RBF{.5}, xorX))
 	for _, row := range []struct {
 		title string
 		k     Kernel[vec]
@@ -4680,7 +4674,7 @@ func TestKernelTrick(t *testing.T) {
 		{"F-14 T-06 the machine with k is the machine on φ", quadratic, quadratic.FeatureMap, .125},
 		//	γ = ½: let κ = e⁻² be k of neighbours, 2 apart; points of a class are √8 apart: κ²
 		//	Ky = (1 + κ² − 2κ)y, so α = 1/(1 − κ)²; ψ is the kernel PCA map of the four points
-		{"E-02 E-10 the linear machine on ψ is the kernel machine", RBF{.5}, sample, 1 / (1 - kappa) / (1 - kappa)},
+		{"E-02 E-10 the linear machine on ψ is the kernel machine", RBF{.5}, psi, far},
 	} {
 		claim(t, row.title, func(t *T) {
 			//	Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩: the duals of k on x and of ⟨,⟩ on φ(x) are one program, with one α
