@@ -5,8 +5,8 @@
 //	go run testdata/copy.go -package main SMO Gram RBF Problem.KKT >../lab/smo.go
 //
 // A type that is named comes with all its methods. A type that is only needed comes with the methods that are
-// used, or that an interface may call, with Eval and Predict. With what takes a matrix comes MatrixOf. The
-// first lines say what was copied, and comments from which sections the declarations are.
+// used, or that an interface may call, with Eval and Predict. Comments say from which sections they are.
+//
 // SPDX-License-Identifier: MIT-0
 
 package main
@@ -72,7 +72,8 @@ func write(names []string, pkg string) error {
 	}
 	in, imports := b.needed(names)
 	text := "// Copied from example.com/svm: " + strings.Join(names, ", ") + ".\n" +
-		"// Comments may name what is left out: other methods, the text of the sections, the tests.\n// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\n"
+		"// Comments may name what is left out: other methods, the text of the sections, the tests.\n" +
+		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\n"
 	if len(imports) > 0 {
 		text += "import (\n" + strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n"
 	}
@@ -190,9 +191,6 @@ func (b *book) needed(names []string) (in map[ast.Decl]bool, imports map[string]
 	wanted := map[ast.Decl]bool{}
 	for _, name := range names {
 		wanted[b.named[name]] = true
-		if b.takesMatrix(b.named[name]) {
-			wanted[b.named["MatrixOf"]] = true
-		}
 	}
 	called := map[string]bool{"Eval": true, "Predict": true} // by the one who copies
 	look := func(n ast.Node) bool {
@@ -236,25 +234,6 @@ func (b *book) unasked(in map[ast.Decl]bool) (names []string) {
 		}
 	}
 	return names
-}
-
-// takesMatrix tells whether a declaration is a type with a matrix, or a function with a parameter, or a
-// receiver, that is one or has one.
-func (b *book) takesMatrix(d ast.Decl) (takes bool) {
-	syntax := ast.Node(d)
-	f, isFunc := d.(*ast.FuncDecl)
-	if isFunc {
-		syntax = &ast.FuncType{Params: f.Type.Params, Results: f.Recv}
-	}
-	ast.Inspect(syntax, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if ok {
-			typ, isType := b.named[id.Name].(*ast.GenDecl)
-			takes = takes || id.Name == "Matrix" || isFunc && isType && b.takesMatrix(typ)
-		}
-		return true
-	})
-	return takes
 }
 
 // print returns the text of declarations, in the order of the book, and before those of a section its title.
