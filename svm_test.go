@@ -6493,6 +6493,22 @@ func TestRidge(t *testing.T) {
 		f = must(Ridge(Polynomial{1, 1, 1e6}, onLine(low...), plus(low, 1, slices.Repeat(vec{1002}, 5)), .1))
 		near(t, "with k + 10⁶", f.Decision(vec{8}), 1009.92, .005)
 	})
+	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
+		x := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}
+		targets := vec{1, 2, -1, 3}
+		const lambda = .3
+		weights := func(x vecs, targets vec) vec {
+			return must(must(Ridge(Linear{}, x, targets, lambda)).Hyperplane()).W
+		}
+		twice := weights(append(x, x[3]), append(targets, 3))
+		root := math.Sqrt2 // of the weight 2
+		heavy := weights(vecs{x[0], x[1], x[2], {root, -root}}, vec{1, 2, -1, root * 3})
+		near(t, "weight 2: as if the point occurred twice", heavy, twice, 1e-14)
+		inverse := must(SpectralMap(Gram(Linear{}, x), func(v float64) float64 { return 1 / (v + lambda) }))
+		c := must(Ridge(Linear{}, x, targets, lambda)).Coef
+		missed := targets[3] - Dot(weights(x[:3], targets[:3]), x[3])
+		near(t, "what f of the others misses of t₄", missed, c[3]/inverse.At(3, 3), 1e-13)
+	})
 }
 
 func TestRidgeDescent(t *testing.T) {
@@ -6826,40 +6842,6 @@ func TestMatricesByHand(t *testing.T) {
 			large, _, err := Eigen(row.x.Mul(row.x.T()))
 			near(t, "λ of XXᵀ", must(large, err), row.large, 1e-14)
 		}
-	})
-}
-
-// ═══ Answers of exercises ═══
-
-// TestAnswers has the answers that belong to no claim of a lecture. A title begins with the section.
-func TestAnswers(t *testing.T) {
-	claim(t, "What is unique: an edge of two points leaves α open", func(t *T) {
-		p := Problem{Gram(quadratic, onLine(-2, -1, 1, 2)), vec{-1, 1, 1, -1}, 10}
-		// Exercise 6. Let Σ δᵢ(φ(xᵢ),1) = 0. A small step of β along δ stays in the box, and keeps w and
-		// Σ βᵢ. It keeps Σ αᵢ = Σ βᵢyᵢ too [on E, Σ δᵢyᵢ = Σ δᵢ(⟨w,φ(xᵢ)⟩ + b) = 0], and so D.
-		delta := vec{-1, 2, -2, 1} // Σ δᵢg(xᵢ) = 0 for every g of degree 2: a divided difference
-		near(t, "Σ δᵢ, largest Kδ", vec{total(delta), maxAbs(p.K.MulVec(delta))}, vec{0, 0}, 0)
-		for _, a := range (vec{-.05, 0, .05}) { // f = 5/3 − ⅔x²
-			alpha := plus(slices.Repeat(vec{1. / 9}, 4), a, alphaY(delta, p.Y))
-			primal, dual := p.Values(alpha, 5./3)
-			near(t, fmt.Sprintf("P, D of α = %v", alpha), vec{primal, dual}, vec{2. / 9, 2. / 9}, 1e-14)
-		}
-	})
-	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
-		x := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}
-		targets := vec{1, 2, -1, 3}
-		const lambda = .3
-		weights := func(x vecs, targets vec) vec {
-			return must(must(Ridge(Linear{}, x, targets, lambda)).Hyperplane()).W
-		}
-		twice := weights(append(x, x[3]), append(targets, 3))
-		root := math.Sqrt2 // of the weight 2
-		heavy := weights(vecs{x[0], x[1], x[2], {root, -root}}, vec{1, 2, -1, root * 3})
-		near(t, "weight 2: as if the point occurred twice", heavy, twice, 1e-14)
-		inverse := must(SpectralMap(Gram(Linear{}, x), func(v float64) float64 { return 1 / (v + lambda) }))
-		c := must(Ridge(Linear{}, x, targets, lambda)).Coef
-		missed := targets[3] - Dot(weights(x[:3], targets[:3]), x[3])
-		near(t, "what f of the others misses of t₄", missed, c[3]/inverse.At(3, 3), 1e-13)
 	})
 }
 
