@@ -117,8 +117,8 @@ type Problem struct {
 // 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2. The margin, half the
 // width of the street, is 1 [NP-01]. No point needs slack, so P = ½w² = ½.
 //
-// How would you prove that no machine has a lower P? The constraints of the two points are 3w + b ≥ 1 and −(w
-// + b) ≥ 1. In their sum, 2w ≥ 2, the unknown b is gone. So w ≥ 1, and P ≥ ½. In general, multiply the
+// How would you prove that no machine has a lower P? The constraints of the two points are 3w + b ≥ 1 and
+// −(w + b) ≥ 1. In their sum, 2w ≥ 2, the unknown b is gone. So w ≥ 1, and P ≥ ½. In general, multiply the
 // constraint of each point by a number αᵢ ≥ 0, its multiplier, and add. If Σ αᵢyᵢ = 0, b vanishes from the
 // sum. For the points 3 and 1 this condition is α₀ = α₁, so both are one number α ≥ 0:
 //
@@ -127,9 +127,9 @@ type Problem struct {
 //	  ≥ 2α − 2α² = D                                 [the right side is least at w = 2α]
 //
 // So each α gives a lower bound D of P. The bound of α = ¼ is ⅜, and the best one, of α = ½, is D = ½. Since
-// P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The right side is least at w =
-// 2α = α·3 − α·1, and in general at w = Σ αᵢyᵢxᵢ (“Duality”). So the part of point i in w is αᵢyᵢxᵢ, and a
-// point with αᵢ = 0 has none.
+// P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The right side is least at
+// w = 2α = α·3 − α·1, and in general at w = Σ αᵢyᵢxᵢ (“Duality”). So the part of point i in w is αᵢyᵢxᵢ, and
+// a point with αᵢ = 0 has none.
 //
 // Now let C = ¼. Times α and added, the constraints are α(2w − 2 + ξ₀ + ξ₁) ≥ 0, and P = ½w² + ¼(ξ₀ + ξ₁):
 //
@@ -161,9 +161,9 @@ type Problem struct {
 //
 // Student 3 failed, but f is 1 there, and should be −1 or less. The difference, 2, is the slack. Students 1,
 // 4 and 6 stand on their edges of the street. Students 0, 2, 5 and 7 have α = 0: without them the machine
-// would be the same. No line separates the classes, because student 3 is between students 4 and 6: (6,6) =
-// ⅓(4,8) + ⅔(7,5). The figure testdata/figures/students.svg draws the street, the slack, and each α that is
-// not 0.
+// would be the same. No line separates the classes, because student 3 is between students 4 and 6:
+// (6,6) = ⅓(4,8) + ⅔(7,5). The figure testdata/figures/students.svg draws the street, the slack, and each α
+// that is not 0.
 
 // Symbols. ★
 
@@ -186,12 +186,12 @@ type Problem struct {
 
 // Why ½‖w‖², and why b. ★
 
-// Let both classes occur, and let a hyperplane separate them: every zᵢ = yᵢf(xᵢ) is positive. For every c >
-// 0, (w,b) and (cw,cb) are the same hyperplane. We choose the c for which the least zᵢ is 1, the canonical
-// scale [M-06, M-11]. Then no point lies in the street. In the direction of w, f grows by ‖w‖ per unit of
-// length, so the street has the width 2/‖w‖, twice the margin. The widest street has the least ‖w‖, and so
-// the least ½‖w‖², whose gradient is w: Boser, Guyon and Vapnik, "A Training Algorithm for Optimal Margin
-// Classifiers", Fifth Annual Workshop on Computational Learning Theory (1992), 144–152.
+// Let both classes occur, and let a hyperplane separate them: every zᵢ = yᵢf(xᵢ) is positive. For every
+// c > 0, (w,b) and (cw,cb) are the same hyperplane. We choose the c for which the least zᵢ is 1, the
+// canonical scale [M-06, M-11]. Then no point lies in the street. In the direction of w, f grows by ‖w‖ per
+// unit of length, so the street has the width 2/‖w‖, twice the margin. The widest street has the least ‖w‖,
+// and so the least ½‖w‖², whose gradient is w: Boser, Guyon and Vapnik, "A Training Algorithm for Optimal
+// Margin Classifiers", Fifth Annual Workshop on Computational Learning Theory (1992), 144–152.
 //
 // Often no hyperplane separates the classes, or only one with a narrow street. So we allow zᵢ < 1, and each
 // unit below 1 costs C: Cortes and Vapnik, "Support-Vector Networks", Machine Learning 20 (1995), 273–297.
@@ -287,9 +287,9 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //
 // So α and every b from −1.5 to −1 are optimal, with the slacks (1, 0, 0) for −1.5, and (½, ½, 0) for −1.
 
-// Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For C =
-// +Inf let m be the least zᵢ. P is that of (w,b)/m, the same hyperplane, if m > 0, and otherwise +Inf. If α
-// is feasible, no machine has a P below D, up to rounding errors (“Points far from 0” in smo.go).
+// Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For
+// C = +Inf let m be the least zᵢ. P is that of (w,b)/m, the same hyperplane, if m > 0, and otherwise +Inf. If
+// α is feasible, no machine has a P below D, up to rounding errors (“Points far from 0” in smo.go).
 //
 // It panics if sizes differ or a label is not ±1. Cost: n² multiplications.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
@@ -422,8 +422,8 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // minimum under affine constraints. Other convex constraints need a condition, such as Slater's: some point
 // meets all inequalities strictly. (This is not proved here.)
 //
-// Our problem has a direct proof. Let C be finite, take an α with the largest D, and let w = ŵ. In β, D is Σ
-// βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
+// Our problem has a direct proof. Let C be finite, take an α with the largest D, and let w = ŵ. In β, D is
+// Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
 //
 //	D has a largest value                         [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
@@ -465,13 +465,13 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // orthogonal to all φ(xᵢ), and only makes w longer.)
 //
 // By hand: with C = ¼ the two points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼). With f = (½, −½)
-// every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin, w = 1, b =
-// −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
+// every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin, w = 1,
+// b = −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
 //
-// If w = ŵ, and only Complementarity is not 0, P − D is at most 2n·Complementarity, as it has 2n terms. But if
-// Equality is not 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. By hand, let C = 1, and let 10001 (+) and 9999 (−) have α
-// = (0.6, 0.60002) and b = −10000. Equality is 0.00002, w = 1.00002, z = (1.20002, 0.80002) and ξ = (0,
-// 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both 0.7. But the optimum is ½.
+// If w = ŵ, and only Complementarity is not 0, P − D is at most 2n·Complementarity, as it has 2n terms. But
+// if Equality is not 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. By hand, let C = 1, and let 10001 (+) and 9999 (−)
+// have α = (0.6, 0.60002) and b = −10000. Equality is 0.00002, w = 1.00002, z = (1.20002, 0.80002) and
+// ξ = (0, 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both 0.7. But the optimum is ½.
 
 // Residuals has the largest miss of each KKT condition: 0 at an optimum.
 type Residuals struct {
@@ -544,13 +544,14 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 // Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
 // point i” (but 0 ≤ α ≤ C, if αᵢ misses this), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
 // is +Inf or α not feasible, the column is headed residual: the largest of Primal, Dual and Complementarity
-// of [Problem.KKT] at the point. Below stand Σαy, P, D, P − D, and the b for which P is least with this α. No
-// machine has a P below D, if K is positive semidefinite. (Of an α that is not feasible, D is that of one
+// of [Problem.KKT] at the point. Below stand Σαy, P, D, P − D, and the b for which P is least with this α. If
+// K is positive semidefinite, no machine has a P below D. (If α is not feasible, D belongs to a feasible α
 // nearby.)
 //
 // An arrow marks what is missed most: Σαy, if by more than any 0 ≤ α ≤ C, otherwise Point of KKT, which finds
-// the line among many. What may be a rounding error is printed as 0: yᵢf(xᵢ) − 1 up to 2e (and of b), αᵢ and
-// C − αᵢ up to 10⁻¹² of the largest α, Σαy up to n times that, and P − D up to 10⁻¹⁰·P.
+// the line among many. What may be a rounding error is printed as 0: yᵢf(xᵢ) − 1 up to
+// n·2⁻⁵²·Σ |αᵢ|Kᵢᵢ + 2⁻⁵⁰(1 + |b|), αᵢ and C − αᵢ up to 10⁻¹² of the largest α, Σαy up to n times that, and
+// P − D up to 10⁻¹⁰·P.
 //
 // Explain panics as KKT does. Cost: some 4n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64) string {
@@ -709,8 +710,8 @@ func LogisticLoss(z float64) float64 {
 //	(λ/2)‖w‖² + (1/n) Σξ   λ = 1/(nC)    multipliers α/(nC), from 0 to 1/n   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C, from 0 to 1        value divided by C
 //
-// [Pegasos] has the second, its paper the third. As C → 0, w → 0, and so f(x) → b [½‖w‖² ≤ P ≤ nC, the P of w
-// = 0 and b = 0].
+// [Pegasos] has the second, its paper the third. As C → 0, w → 0, and so f(x) → b [½‖w‖² ≤ P ≤ nC, the P of
+// w = 0 and b = 0].
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -756,9 +757,9 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 
 // The dual as geometry.
 
-// Let C = +Inf, let both classes occur, and read φ(x) as x. In each class the αᵢ have the same sum, t [Σ αᵢyᵢ
-// = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1. Let p be Σ θᵢxᵢ over class +1, a
-// point of the convex hull of this class, and q the same sum over class −1. Then
+// Let C = +Inf, let both classes occur, and read φ(x) as x. In each class the αᵢ have the same sum, t
+// [Σ αᵢyᵢ = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1. Let p be Σ θᵢxᵢ over class
+// +1, a point of the convex hull of this class, and q the same sum over class −1. Then
 //
 //	ŵ = t(p − q)                                    [definition of ŵ]
 //	D = 2t − ½t²‖p − q‖² = 2/‖p − q‖²               [at t = 2/‖p − q‖², where it is largest]
@@ -766,8 +767,8 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // So the largest D belongs to two points of the hulls that are nearest to each other. The best ŵ is t(p − q),
 // of length 2/‖p − q‖, and the street reaches from one hull to the other. Its middle is the perpendicular
 // bisector of the segment from q to p, as testdata/figures/hulls.svg shows. If the hulls meet, no hyperplane
-// separates the classes, and D has no largest value [D = 2t for p = q]. The points 3 (+) and 1 (−) have ‖p −
-// q‖ = 2 and D = ½.
+// separates the classes, and D has no largest value [D = 2t for p = q]. The points 3 (+) and 1 (−) have
+// ‖p − q‖ = 2 and D = ½.
 
 // What is unique.
 
@@ -775,16 +776,17 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 //
 // But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1. If
 // C ≥ ½, each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ has w = (1,0) and D = ½ [NP-07]. When is α unique? Off the
-// set E of the points with zᵢ = 1 every optimal αᵢ is 0 or C. So two optimal β differ by some δ with δᵢ = 0
-// off E, Σ δᵢ = 0 and Σ δᵢφ(xᵢ) = 0 [both make the same w]. Hence α is unique if the vectors φ(xᵢ) of E, each
-// with 1 as one more coordinate, are linearly independent, for example with a Gaussian kernel and different
-// points (chapter 2). In the square they are four vectors of three numbers.
+// set E of the points with zᵢ = 1 every optimal αᵢ is 0 or C (“What αᵢ says of point i”). So two optimal β
+// differ by some δ with δᵢ = 0 off E, Σ δᵢ = 0 and Σ δᵢφ(xᵢ) = 0 [both are feasible, and make the same w].
+// Hence α is unique if the vectors φ(xᵢ) of E, each with 1 as one more coordinate, are linearly independent,
+// for example with a Gaussian kernel and different points (chapter 2). In the square they are four vectors of
+// three numbers.
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
-// classes some αᵢ is free. For a finite C b may have several values, as in “The proof by hand”. If b grows by
-// δ between these, the slack of class +1 falls by δ at each of its points with slack, and the slack of class
-// −1 grows. P stays, so both classes have equally many points with slack. For a single class w = 0 and every
-// b with y·b ≥ 1 are optimal [M-01, NP-14].
+// classes some αᵢ is free [otherwise α = 0 and w = 0]. For a finite C b may have several values, as in “The
+// proof by hand”. If b grows by δ between these, the slack of class +1 falls by δ at each of its points with
+// slack, and the slack of class −1 grows. P stays, so both classes have equally many points with slack. For a
+// single class w = 0 and every b with y·b ≥ 1 are optimal [M-01, NP-14].
 
 // A machine as a vector.
 
@@ -909,7 +911,7 @@ func TrainOneVsRest[T any, M Decider[T]](
 // γ = 1/d the values of the Gaussian are seldom all near 1 or all near 0. As C or γ grows, the error often
 // first falls and then rises. Here are the 150 flowers of iris.csv (d = 4), three classes and five folds:
 //
-//	C = 0.01   γ = 0.03   48 wrong (32 %)      [all α at C: versicolor, in the middle, is nowhere the largest]
+//	C = 0.01   γ = 0.03   48 wrong (32 %)      [versicolor, in the middle, hardly ever has the largest f]
 //	C = 1      γ = 0.03   13 wrong (9 %)       [the boundary is too stiff]
 //	C = 1      γ = 0.3     6 wrong (4 %)
 //	C = 1      γ = 10     18 wrong (12 %)      [each flower rules its own surroundings]
