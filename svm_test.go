@@ -6120,6 +6120,8 @@ func TestPegasos(t *testing.T) {
 		near(t, "B-08, SL-48: the mean for T = 1", pegasos(x, y, SGDOptions{.5, 1, nil, 0}), vec{0, 0, 0}, 0)
 		last := func(i int) vec { return pegasos(x, y, SGDOptions{.5, 3, inTurn(0, n-1, i), 0}) }
 		near(t, "B-08, SL-48: the means of two runs whose last draw differs", last(n-1), last(0), 0)
+		_, err := Pegasos(x, y, SGDOptions{0, 3, nil, 0})
+		errorIs(t, "SL-48: λ = 0", err, ErrParameter)
 	})
 	claim(t, "B-07 the step size 1/(2λt)", func(t *T) {
 		//	W_{t+1}    = (1 − 1/t)W_t + [z < 1]yX/(2λt)    [from any W₁]
@@ -6223,6 +6225,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		//	(3) E[J(W_t) − J*] ≤ λta_t − λ(t+1)a_{t+1} + (R²/λ)/(t+1)
 		show(t, "x = %v, y = %v, λ = ¼, R² = 2, W* = %v, J* = %v, E over 3⁵ draws", x, y, best, least)
 		bound := lambda * Dot(best, best) // λ‖W*‖²
+		rises(t, "λ‖W*‖², J(W*), J(0) = 1", 0, bound, least, objective(x, y, lambda, vec{0, 0}), 1)
 		sum := 0.0
 		before := Dot(best, best) // a₁, as W₁ = 0
 		for step := 1; step <= 5; step++ {
@@ -6244,7 +6247,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 				gap += excess(w) / 243
 				return Dot(next, next)
 			})
-			near(t, fmt.Sprintf("t = %d: (0) the largest error of all draws", step), worst[0], 0, 1e-13)
+			near(t, "t = 1, 2, …: (0) the largest error of all draws", worst[0], 0, 1e-13)
 			rises(t, "(1) the left side less the right, at least", 1e-14, 0, worst[1])
 			rises(t, "R(t−1)/(2λt) − ‖W_t‖, at least", 1e-14, 0, worst[2])
 			rises(t, "(2) 2R − ‖g‖, at least", 1e-14, 0, worst[3])
