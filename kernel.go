@@ -492,7 +492,7 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred. K⁺ is the
 // pseudo-inverse of the Gram matrix K, whose eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If x and z are among
-// the points, ⟨ψ(x),ψ(z)⟩ is k(x,z), up to rounding errors. If only one of x and z is among the points,
+// the points, ⟨ψ(x),ψ(z)⟩ is k(x,z), up to some 1e-9·max|K|. If only one of x and z is among the points,
 // ⟨ψ(x),ψ(z)⟩ misses k(x,z) by at most √(2⁻⁵⁰·n·max|K|·k(z,z)), where z is the other one.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n²

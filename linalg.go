@@ -337,9 +337,8 @@ func sweep(w, vt *Matrix) (turned bool) {
 			turn(w.Row(i), w.Row(j), tan)
 			w.Set(i, i, wii-tan*wij)
 			w.Set(i, j, 0)
-			w.Set(j, i, 0)
 			w.Set(j, j, wjj+tan*wij)
-			w.setColumn(i, w.Row(i)) // W is symmetric
+			w.setColumn(i, w.Row(i)) // W stays symmetric, and wⱼᵢ is 0 too
 			w.setColumn(j, w.Row(j))
 		}
 	}
@@ -366,7 +365,7 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	}
 	for sweeps := 0; sweep(w, vt); sweeps++ {
 		if sweeps == maxSweeps {
-			return nil, nil, fmt.Errorf("%w: %d sweeps of Jacobi's method", ErrNotConverged, sweeps)
+			return nil, nil, fmt.Errorf("%w after %d sweeps", ErrNotConverged, sweeps)
 		}
 	}
 	values = make([]float64, a.Rows)

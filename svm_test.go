@@ -2547,7 +2547,7 @@ func refusedIn6(t *T) {
 		{errorOf(SpectralMap(nil, math.Sqrt)), "A is nil"},
 		{errorOf(SpectralMap(diagonal(1, -4), math.Sqrt)), "f(-4) = NaN"},
 		{errorOf(SVD(nil)), "A is nil"},
-		{errorOf(SVD(MatrixOf(vec{1, inf}))), "A[0][1] = +Inf"},
+		{errorOf(SVD(MatrixOf(vec{1, -inf}))), "A[0][1] = -Inf"},
 		{errorOf(SVD(MatrixOf(vec{1.7e308, 1.7e308}, vec{0, 1.7e308}))), "singular value[0] = +Inf"},
 	})
 	refused(t, ErrNotPositiveDefinite, []refusal{
@@ -2571,6 +2571,7 @@ func refusedIn6(t *T) {
 		{func() { NewMatrix(root, root) }, "NewMatrix"},
 		{func() { NewMatrix(2, 3).Mul(NewMatrix(4, 5)) }, "2×3 and 4×5"},
 		{func() { NewMatrix(2, 3).MulVec(vec{1, 2, 3, 4}) }, "2×3 matrix and 4"},
+		{func() { NewMatrix(2, 3).MulVec(vec{1, 2}) }, "2×3 matrix and 2"},
 		{func() { CholeskySolve(diagonal(1, 1), vec{1, 2, 3}) }, "2×2 factor and 3"},
 		{func() { CholeskySolve(diagonal(1, 1), vec{1}) }, "2×2 factor and 1"},
 		{func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) }, "2×3"},
