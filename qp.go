@@ -763,25 +763,32 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 
 // filled checks a program, and fills in the parts that are absent.
 func (q QP) filled() (QP, error) {
-	n := max(len(q.C), len(q.Lower), len(q.Upper))
-	for _, m := range []*Matrix{q.Q, q.A, q.Aeq} {
-		if m != nil {
-			n = max(n, m.Cols)
+	n := 0
+	matrices := []*Matrix{q.Q, q.A, q.Aeq}
+	for i, name := range []string{"Q", "A", "Aeq"} {
+		m := matrices[i]
+		if m == nil || m.Rows == 0 {
+			continue
 		}
+		err := m.check(name, name == "Q")
+		if err != nil {
+			return q, err
+		}
+		n = cmp.Or(n, m.Cols)
 	}
-	q.Q = cmp.Or(q.Q, NewMatrix(n, n))
-	q.A = cmp.Or(q.A, NewMatrix(0, n))
-	q.Aeq = cmp.Or(q.Aeq, NewMatrix(0, n))
+	n = cmp.Or(n, len(q.C), len(q.Lower), len(q.Upper))
+	q.Q = orZeros(q.Q, n, n)
+	q.A = orZeros(q.A, 0, n)
+	q.Aeq = orZeros(q.Aeq, 0, n)
 	q.C = orAll(q.C, n, 0)
 	inf := math.Inf(1)
 	q.Lower = orAll(q.Lower, n, -inf)
 	q.Upper = orAll(q.Upper, n, inf)
 	err := cmp.Or(
 		require(n > 0, ErrShape, "no variables"),
-		q.Q.check("Q", true),
-		checkRows("A", q.A, n),
-		checkRows("Aeq", q.Aeq, n),
-		checkEach("C", q.C, q.Q.Rows, finite, "a finite number"),
+		require(q.A.Cols == n, ErrShape, "A has %d columns, want %d", q.A.Cols, n),
+		require(q.Aeq.Cols == n, ErrShape, "Aeq has %d columns, want %d", q.Aeq.Cols, n),
+		checkEach("C", q.C, n, finite, "a finite number"),
 		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
 		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"),
 		checkEach("Lower", q.Lower, n, func(l float64) bool { return l < inf }, "a number < +Inf"),
@@ -799,15 +806,12 @@ func (q QP) filled() (QP, error) {
 	return q, q.Q.semidefinite("Q")
 }
 
-// checkRows checks a matrix of n columns, which may have no rows.
-func checkRows(name string, m *Matrix, n int) error {
-	if m.Rows > 0 {
-		err := m.check(name, false)
-		if err != nil {
-			return err
-		}
+// orZeros returns m, or a matrix of zeros if m is absent.
+func orZeros(m *Matrix, rows, cols int) *Matrix {
+	if m == nil || m.Rows == 0 {
+		return NewMatrix(rows, cols)
 	}
-	return require(m.Cols == n, ErrShape, "%s has %d columns, want %d", name, m.Cols, n)
+	return m
 }
 
 // orAll returns v, or n times the value if v is empty.

@@ -1031,6 +1031,8 @@ func TestSolve(t *testing.T) {
 		}{
 			{"the example of the text", QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}}, vec{.5}},
 			{"no constraint", QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -3}}, vec{1, 1}},
+			{"empty parts are absent",
+				QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(), B: vec{}, Aeq: MatrixOf()}, vec{1}},
 			{"x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5", QP{C: vec{-1, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
 				Aeq: MatrixOf(vec{1, -2}), Beq: vec{0}, Lower: vec{0, -inf}, Upper: vec{inf, 5}}, vec{2, 1}},
 			{"a degenerate solution", QP{
@@ -2376,8 +2378,8 @@ func refusedIn3(t *T) {
 		{errorOf(QP{Q: square, C: vec{1, 1, 1}}.Solve(o)), "C length 3"},
 		{errorOf(QP{C: vec{1, 1}, Lower: vec{0}}.Solve(o)), "Lower length 1 want 2"},
 		{errorOf(QP{C: vec{1, 1}, Upper: vec{0}}.Solve(o)), "Upper length 1 want 2"},
-		{errorOf(QP{C: vec{1, 1, 1}, A: one, B: vec{1}}.Solve(o)), "A 2 want 3"},
-		{errorOf(QP{C: vec{1, 1, 1}, Aeq: one, Beq: vec{1}}.Solve(o)), "Aeq 2 want 3"},
+		{errorOf(QP{C: vec{1, 1, 1}, A: one, B: vec{1}}.Solve(o)), "C length 3"},
+		{errorOf(QP{C: vec{1, 1, 1}, Aeq: one, Beq: vec{1}}.Solve(o)), "C length 3"},
 		{errorOf(QP{Q: diagonal(1, 1, 1), A: one, B: vec{1}}.Solve(o)), "A 2 3"},
 		{errorOf(QP{Q: diagonal(1, 1, 1), Aeq: one, Beq: vec{1}}.Solve(o)), "Aeq 2 3"},
 		{errorOf(QP{A: one}.Solve(o)), "B length 0"},
