@@ -461,23 +461,24 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //	D ≥ ½‖w‖² − ½v Σᵢ αᵢ              [D = ½‖w‖² + Σᵢ αᵢuᵢ, and uᵢ ≥ −½v where αᵢ > 0]
 //
 // So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα]. And no margin exceeds ‖w‖/Σα,
-// whatever α is (“Duality” in svm.go). If no hyperplane separates the classes, D ≤ Σα rises without end, and
-// ‖w‖/Σα ≤ √(2/Σα) goes to 0 [‖w‖² ≤ 2Σα, because D ≥ 0]. The steps end when ‖w‖² is below 8eΣα, where eΣα
-// may be its rounding error, and the error names √(‖w‖² + eΣα)/Σα. No machine is lost: ‖w‖/Σα is least at the
-// optimum, where ‖w‖² = Σα [zᵢ = 1 if αᵢ > 0]. There e would be above ⅛, and [SMO] accepts at most 0.1.
+// whatever α is (“Duality” in svm.go). If no hyperplane separates the classes, D has no maximum, and as D
+// rises, ‖w‖/Σα ≤ √(2/Σα) ≤ √(2/D) goes to 0 [‖w‖² ≤ 2Σα, because D = Σα − ½‖w‖² ≥ 0]. So the steps end when
+// ‖w‖² is below 8eΣα, as its rounding errors may be eΣα, and the error names √(‖w‖² + eΣα)/Σα. No machine is
+// lost: ‖w‖/Σα is least at the optimum, where ‖w‖² = Σα [zᵢ = 1 if αᵢ > 0]. There e would be above ⅛, and
+// [SMO] accepts at most 0.1.
 
 // Why the loop ends.
 
 // Could the steps become so small that v never comes down to a given tol > 0? Not in exact arithmetic, if D
 // is bounded. Let κ⁺ = max(κ, floor), and κ₁ be the largest κ⁺ of any pair. While v > tol, the chosen pair
 // has slope²/κ⁺ ≥ tol²/κ₁ [the most violating pair has]. So its slope is at least some θ > 0 [κ⁺ is at least
-// the floor], and a step δ gains at least ½δθ. As D is bounded, the steps have a finite sum, and β and F
-// converge. So from some step on a bound stops every step [otherwise δ is at least θ/κ₁]. Sort the points by
-// the final F: each of these steps lifts the sum of the places of multipliers on bounds by at least 1, and
-// this sum is at most n². In full: Keerthi and Gilbert, "Convergence of a Generalized SMO Algorithm for SVM
-// Classifier Design", Machine Learning 46 (2002), 351–360, for the most violating pair; Chen, Fan and Lin,
-// "Training Support Vector Machines via SMO-Type Decomposition Methods", Algorithmic Learning Theory, LNAI
-// 3734 (2005), 45–62, for other choices.
+// the floor], and a step δ gains at least ½δθ. As D is bounded, the steps have a finite sum, and F converges.
+// So from some step on a bound stops each step [otherwise δ ≥ θ/κ₁]. Sort the points by the final F, and
+// count for a βᵢ on its top the place of i, on its bottom the place from the other end. Each of these steps
+// raises this count [Fᵢ > Fⱼ], which is at most n². The proofs in full: Keerthi and Gilbert, "Convergence of
+// a Generalized SMO Algorithm for SVM Classifier Design", Machine Learning 46 (2002), 351–360, for the most
+// violating pair; Chen, Fan and Lin, "Training Support Vector Machines via SMO-Type Decomposition Methods",
+// Algorithmic Learning Theory, LNAI 3734 (2005), 45–62, for other choices.
 
 // How fast.
 
@@ -493,19 +494,18 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //
 // A step that no bound stops gains at least half of its slope²/κ⁺, which is v²/κ₁ or more. So it leaves at
 // most the part 1 − 4μ/(nκ₁) of D* − D: if μ > 0, the rate is linear. (Of a step that a bound stops nothing
-// like this is proved here.) Three points show why a small μ is slow. Let all βᵢ* be free, w* be their w, and
-// no bound stop a step. Then D* − D = ½‖w* − w‖², and a step removes the component of w* − w along its edge,
-// from φ(xⱼ) to φ(xᵢ). If the next edge is at an angle ψ to this edge, the next step leaves the part cos²ψ of
-// D* − D [w* − w is parallel to the triangle, and orthogonal to the first edge]. By hand, K = I and y = (+1,
-// −1, −1) have angles of 60°, so a step leaves ¼:
+// like this is proved here.) By hand, K = I and y = (+1, −1, −1), with a large C:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3      [β* = (4/3, −2/3, −2/3)]
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //
-// In a flat triangle all angles are near 0° or 180°, so every cos²ψ is near 1, and a step mostly undoes part
-// of the step before: we say that pairs crawl. If C is large, more αᵢ are free. For C = 0.01 the tumours of
-// “When to stop” take 136 steps to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take 51,683, with 23.
+// Each step leaves ¼. A step removes the component of w* − w along its edge of the triangle, from φ(xⱼ) to
+// φ(xᵢ), and D* − D is ½‖w* − w‖². So if the next edge is at an angle ψ to this edge, the next step leaves
+// cos²ψ: here all angles are 60°. In a flat triangle μ is small, and all angles are near 0° or 180°. So every
+// cos²ψ is near 1, and a step mostly undoes part of the step before: we say that pairs crawl. If C is large,
+// more αᵢ are free. For C = 0.01 the tumours of “When to stop” take 136 steps to Tol = 10⁻⁶, with 8 free αᵢ;
+// for C = 100 they take 51,683, with 23.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //

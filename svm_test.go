@@ -1437,34 +1437,32 @@ func TestTrainLinear(t *testing.T) {
 // exactly returns P and D of Σ cᵢ⟨xᵢ,x⟩ + b, a machine of the linear kernel, by numbers of 300 bits.
 func exactly(f *Expansion[vec], x vecs, y vec, c float64) (primal, dual float64) {
 	number := func(v float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(v) }
-	add := func(sum *big.Float, a, b float64) { sum.Add(sum, number(0).Mul(number(a), number(b))) }
+	add := func(sum, a *big.Float, b float64) { sum.Add(sum, number(0).Mul(a, number(b))) }
 	w := mapEach(x[0], func(float64) *big.Float { return number(0) })
-	for i, v := range f.Coef {
-		dual += math.Abs(v)
-		for j := range w {
-			add(w[j], v, f.Points[i][j])
-		}
-	}
-	square := number(0)
-	for _, v := range w {
-		square.Add(square, number(0).Mul(v, v))
-	}
-	half, _ := square.Float64()
 	margins := make(vec, len(x))
+	half := number(0)
+	for j := range w {
+		for i, v := range f.Coef {
+			add(w[j], number(v), f.Points[i][j])
+		}
+		add(half, number(0).Mul(w[j], w[j]), .5)
+	}
 	for i, v := range x {
 		z := number(f.Bias)
 		for j := range w {
-			z.Add(z, number(0).Mul(w[j], number(v[j])))
+			add(z, w[j], v[j])
 		}
 		margins[i], _ = z.Mul(z, number(y[i])).Float64()
 	}
-	return value(half/2, margins, c), dual - half/2
+	square, _ := half.Float64()
+	return value(square, margins, c), total(mapEach(f.Coef, math.Abs)) - square
 }
 
 // Steps of SMO by hand, what it promises of α, b and D, its errors and its limits.
 func TestSMO(t *testing.T) {
 	pair := vec{1, -1}
 	three := vec{1, -1, -1}
+	between := vec{1, -1, 1}
 	claim(t, "SMO by hand: the first step", func(t *T) {
 		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
 		for _, row := range []struct {
@@ -1472,31 +1470,27 @@ func TestSMO(t *testing.T) {
 			x           vecs
 			y           vec
 			c           float64
-			i, j        int
+			j           int // i is 0
 			delta, gain float64
 			alphaB      vec   // after the step
 			err         error // nil: this solves the problem
 		}{
-			{"two points", onLine(3, 1), pair, 10, 0, 1, .5, .5, vec{.5, .5, -2}, nil},
-			{"C stops the step", onLine(3, 1), pair, .25, 0, 1, .25, .375, vec{.25, .25, -1},
-				nil}, // F = (−½, −3/2)
-			{"one point, both labels", onLine(0, 0), pair, 1, 0, 1, 1, 2, vec{1, 1, 0}, nil},
-			{"the same, C large", onLine(1, 1), pair, 1e12, 0, 1, 1e12, 2e12, vec{1e12, 1e12, 0}, nil},
-			{"κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), three, 1, 0, 1, 1, 2, vec{1, 1, 0, -1}, nil},
-			{"near 0", onLine(3e-10, 1e-10), pair, inf, 0, 1, .5e20, .5e20, vec{.5e20, .5e20, -2}, nil},
+			{"two points", onLine(3, 1), pair, 10, 1, .5, .5, vec{.5, .5, -2}, nil},
+			{"C stops the step", onLine(3, 1), pair, .25, 1, .25, .375, vec{.25, .25, -1}, nil}, // F = (−½, −3/2)
+			{"one point, both labels", onLine(0, 0), pair, 1, 1, 1, 2, vec{1, 1, 0}, nil},
+			{"C large", onLine(1, 1), pair, 1e12, 1, 1e12, 2e12, vec{1e12, 1e12, 0}, nil},
+			{"κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), three, 1, 1, 1, 2, vec{1, 1, 0, -1}, nil},
+			{"near 0", onLine(3e-10, 1e-10), pair, inf, 1, .5e20, .5e20, vec{.5e20, .5e20, -2}, nil},
 			// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
-			{"the near pair gains more", onLine(10, -10, 9), three, 10, 0, 2, 2, 2, vec{2, 0, 2, -19}, nil},
-			{"a corner takes more steps", vecs{{0, 0}, {2, 0}, {0, 3}}, three, 10, 0, 1, .5, .5,
+			{"the near pair gains more", onLine(10, -10, 9), three, 10, 2, 2, 2, vec{2, 0, 2, -19}, nil},
+			{"a corner takes more steps", vecs{{0, 0}, {2, 0}, {0, 3}}, three, 10, 1, .5, .5,
 				vec{.5, .5, 0, 0}, ErrNotConverged},
 		} {
-			taken := 0
 			trace := func(i, j int, delta, gain float64) {
-				taken++
-				same(t, row.name+": pair", [2]int{i, j}, [2]int{row.i, row.j})
+				same(t, row.name+": pair", [2]int{i, j}, [2]int{0, row.j})
 				near(t, "δ, gain of D", vec{delta, gain}, vec{row.delta, row.gain}, 1e-12)
 			}
 			alpha, b, err := SMO(linearProblem(row.x, row.y, row.c), SMOOptions{MaxSteps: 1, Trace: trace})
-			same(t, "steps", taken, 1)
 			near(t, "α, b", append(alpha, b), row.alphaB, 1e-12)
 			errorIs(t, "its error", err, row.err)
 		}
@@ -1505,55 +1499,36 @@ func TestSMO(t *testing.T) {
 			near(t, "one class: α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
 		}
 	})
-	law(t, 20, "each step is that of “In short”, D rises by its gain, and y·f ends within ½Tol",
-		func(t *T, r *Rand) {
-			x, y := clouds(r, 12, 2, .5)
-			p := Problem{Gram(RBF{.5}, x), y, []float64{.3, 5, inf}[r.IntN(3)]}
-			beta := make(vec, 12)
-			F := y
-			sum := 0.0
-			// room is how far βᵢ can grow (way = 1) or shrink (−1).
-			room := func(i int, way float64) float64 { return max(0, way*y[i]*p.C) - way*beta[i] }
-			trace := func(i, j int, delta, gain float64) {
-				kappa := func(k int) float64 { return p.K.At(i, i) + p.K.At(k, k) - 2*p.K.At(i, k) }
-				high := -inf
-				most := 0.0
-				for k := range F {
-					if room(k, 1) > 1e-12 {
-						high = max(high, F[k])
-					}
-					if room(k, -1) > 1e-12 && F[k] < F[i] {
-						most = max(most, (F[i]-F[k])*(F[i]-F[k])/kappa(k))
-					}
-				}
-				slope := F[i] - F[j]
-				near(t, "Fᵢ, (Fᵢ−Fⱼ)²/κ", vec{F[i], slope * slope / kappa(j)}, vec{high, most}, 1e-9)
-				near(t, "δ", delta, min(slope/kappa(j), room(i, 1), room(j, -1)), 1e-9)
-				near(t, "gain", gain, delta*slope-delta*delta*kappa(j)/2, 1e-9)
-				sum += gain
-				beta[i] += delta
-				beta[j] -= delta
-				F = minus(y, p.K.MulVec(beta))
+	law(t, 20, "a step raises D by its gain and keeps Σβ = 0; y·f ends within ½Tol", func(t *T, r *Rand) {
+		x, y := clouds(r, 12, 2, .5)
+		p := Problem{Gram(RBF{.5}, x), y, []float64{.3, 5, inf}[r.IntN(3)]}
+		beta := make(vec, 12)
+		last := 0.0 // D so far
+		trace := func(i, j int, delta, gain float64) {
+			beta[i] += delta
+			beta[j] -= delta
+			_, dual := p.Values(mapEach(beta, math.Abs), 0)
+			near(t, "D, its gain", vec{dual, math.Abs(gain)}, vec{last + gain, gain}, 1e-12)
+			last = dual
+		}
+		alpha, b, err := SMO(p, SMOOptions{Tol: 1e-3, Trace: trace})
+		near(t, "α", must(alpha, err), mapEach(beta, math.Abs), 1e-12)
+		near(t, "Σβ", Dot(alpha, y), 0, 1e-12)
+		_, inner := p.product(alpha)
+		for i, a := range alpha {
+			z := y[i] * (inner[i] + b)
+			if !(a >= 0 && a <= p.C && (a == p.C || z >= 1-.5e-3-1e-12) && (a == 0 || z <= 1+.5e-3+1e-12)) {
+				t.Errorf("  ✗ α = %v of C = %v, yf = %v", a, p.C, z)
 			}
-			alpha, b, err := SMO(p, SMOOptions{Tol: 1e-3, Trace: trace})
-			near(t, "α", must(alpha, err), mapEach(beta, math.Abs), 1e-12)
-			_, dual := p.Values(alpha, b)
-			near(t, "Σ gains, Σβ", vec{sum, Dot(alpha, y)}, vec{dual, 0}, 1e-12)
-			for i, a := range alpha {
-				u := y[i] * (F[i] - b) // 1 − yf
-				if !(a >= 0 && a <= p.C && (a == p.C || u <= .5e-3+1e-12) && (a == 0 || -u <= .5e-3+1e-12)) {
-					t.Errorf("  ✗ α = %v of C = %v, 1 − yf = %v", a, p.C, u)
-				}
-			}
-		})
+		}
+	})
 	claim(t, "a hard margin: its α, or a number that no margin exceeds", func(t *T) {
-		between := vec{1, -1, 1}
 		for _, row := range []struct {
 			name   string
 			x      vecs
 			y      vec
 			margin float64 // the largest
-			below  float64 // the number if there is no answer; steps end early
+			below  float64 // limits the number; 0: there is an answer
 		}{
 			{"10⁻⁵ of the width", onLine(0, 2e-5, -1), between, 1e-5, 0},
 			{"10⁻¹⁰ of the width", onLine(0, 2e-10, 1), three, 1e-10, 0},
@@ -1561,11 +1536,9 @@ func TestSMO(t *testing.T) {
 			{"equal points", onLine(1, 1, 0), three, 0, 1e-7},
 			{"points at 0", onLine(0, 0), pair, 0, 1e-7},
 			{"rounding makes ‖w‖² < 0", onLine(3, 3+0x1p-30, 4), between, 0, 1e-6},
-			{"students", vecs{{1, 5}, {2, 7}, {6, 6}, {4, 8}, {7, 5}}, vec{-1, -1, -1, 1, 1}, 0, 1e-5},
 			{"a margin far from 0", onLine(1e9+1, 1e9-1), pair, 1, 100},
 		} {
-			p := linearProblem(row.x, row.y, inf)
-			alpha, _, err := SMO(p, SMOOptions{})
+			alpha, _, err := SMO(linearProblem(row.x, row.y, inf), SMOOptions{})
 			if row.below == 0 {
 				near(t, row.name+": 1/√Σα", 1/math.Sqrt(total(must(alpha, err))), row.margin, 1e-6*row.margin)
 				continue
@@ -1578,18 +1551,18 @@ func TestSMO(t *testing.T) {
 		x, species := table(t, "iris.csv")
 		steps := 0
 		trace := func(int, int, float64, float64) { steps++ }
-		_, _, err := SMO(linearProblem(x[50:], against(species[50:], "virginica"), inf), SMOOptions{Trace: trace})
-		errorIs(t, "versicolor from virginica", err, ErrNotConverged)
-		rises(t, "steps, half of the default of MaxSteps", 0, float64(steps), 5e5)
+		SMO(linearProblem(x[50:], against(species[50:], "virginica"), inf), SMOOptions{Trace: trace})
+		rises(t, "steps of versicolor from virginica", 0, float64(steps), 5e5)
 	})
-	claim(t, "the error on both sides of each limit", func(t *T) {
+	claim(t, "the error on both sides of each limit, and the defaults", func(t *T) {
 		after := func(tol float64) SMOOptions { return SMOOptions{MaxSteps: 1, Tol: tol} }
 		of := func(entry, off float64) Problem {
 			return Problem{MatrixOf(vec{entry, off}, vec{off, entry}), pair, 1}
 		}
-		far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1, c+5), vec{1, -1, 1}, 1) }
+		far := func(c float64) Problem { return linearProblem(onLine(c+1, c-1, c+5), between, 1) }
 		steps := Problem{diagonal(1, 1, 1), three, 10} // after the step δ = 1 of two points F is (0, 0, −1)
-		drift := vecs{{8, -5}, {-4, 7}, {-1, 1}, {2, 3}, {6, 3}, {-5, 4}, {-12, -1}, {-8, -8}, {11, -3}, {5, 1}}
+		drift := linearProblem(vecs{{8, -5}, {-4, 7}, {-1, 1}, {2, 3}, {6, 3}, {-5, 4}, {-12, -1}, {-8, -8},
+			{11, -3}, {5, 1}}, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 1e3)
 		for _, row := range []struct {
 			name string
 			p    Problem
@@ -1600,16 +1573,15 @@ func TestSMO(t *testing.T) {
 			{"violation 1, Tol = 1", steps, after(1), nil},
 			{"κ = −10⁻¹⁰ of the largest entry", of(5, 5+2.5e-10), SMOOptions{}, nil},
 			{"κ = −3·10⁻¹⁰ of it", of(5, 5+7.5e-10), SMOOptions{}, ErrNotPositiveDefinite},
-			{"κ = −2", of(0, 1), SMOOptions{}, ErrNotPositiveDefinite},
+			{"κ = −3·10⁻¹⁰ of it, small", of(5e-9, 5e-9+7.5e-19), SMOOptions{}, ErrNotPositiveDefinite},
 			// α = (½, ½, 0), so e = 3·2⁻⁵³c² is 0.1 for c = 1.7·10⁷
 			{"c = 1.6·10⁷, Tol = 0.001", far(1.6e7), SMOOptions{Tol: 1e-3}, nil},
 			{"c = 1.9·10⁷, Tol = 1", far(1.9e7), SMOOptions{Tol: 1}, ErrNotConverged},
 			{"Tol = 1.5", of(1, 0), SMOOptions{Tol: 1.5}, nil},
-			{"Tol = 2", of(1, 0), SMOOptions{Tol: 2}, ErrParameter},
-			{"K = 0.6·10³⁰⁰·I", of(.6e300, 0), SMOOptions{}, nil},
-			{"K = 1.5·10³⁰⁰·I", of(1.5e300, 0), SMOOptions{}, ErrParameter},
-			{"rounding errors of 90,000 steps", linearProblem(drift, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 1e3),
+			{"κ < 0 by rounding, K₀₀ = 0", linearProblem(onLine(0, 9.1, 9.1+0x1p-49), vec{-1, 1, -1}, 1),
 				SMOOptions{}, nil},
+			{"K = 0.6·10³⁰⁰·I", of(.6e300, 0), SMOOptions{}, nil},
+			{"rounding errors of 90,000 steps", drift, SMOOptions{}, nil},
 		} {
 			_, _, err := SMO(row.p, row.o)
 			errorIs(t, row.name, err, row.err)
@@ -1622,19 +1594,19 @@ func TestSMO(t *testing.T) {
 		flat := vecs{{0, 0}, {1, 1e-4}, {-1.5, 1e-4}} // pairs crawl
 		SMO(linearProblem(flat, three, 1e12), SMOOptions{Trace: count})
 		same(t, "default of MaxSteps: 10⁶ + 10³·3 steps", taken, 1_003_000)
-		alpha, b, _ := SMO(linearProblem(drift, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 10), SMOOptions{})
-		other, bias, _ := SMO(linearProblem(drift, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 10), SMOOptions{Tol: 1e-6})
-		near(t, "default of Tol: α, b", append(alpha, b), append(other, bias), 0)
+		alpha, _, _ := SMO(steps, SMOOptions{})
+		near(t, "default of Tol: α", alpha, vec{4. / 3, 2. / 3, 2. / 3}, 1e-6)
 	})
 }
 
 // Points leave the list of active points, and no point is lost.
 func TestShrinking(t *testing.T) {
+	steps := 0
+	count := func(int, int, float64, float64) { steps++ }
 	claim(t, "ten points that leave the list, and come back", func(t *T) {
 		x := vecs{{3, 8}, {5, 9}, {3, 17}, {8, 23}, {8, 6}, {8, 5}, {4, 29}, {5, 17}, {4, 12}, {6, 6}}
 		p := linearProblem(x, vec{1, -1, 1, 1, 1, 1, -1, 1, 1, 1}, 100)
-		steps := 0
-		alpha, b, err := SMO(p, SMOOptions{Trace: func(int, int, float64, float64) { steps++ }})
+		alpha, b, err := SMO(p, SMOOptions{Trace: count})
 		primal, dual := p.Values(must(alpha, err), b)
 		near(t, "P, D", vec{primal, dual}, vec{371.4796, 371.4796}, 1e-7)
 		rises(t, "1000, steps", 0, 1000, float64(steps))
@@ -1642,14 +1614,11 @@ func TestShrinking(t *testing.T) {
 	law(t, 20, "the gap is at most ½Tol·nC also after points have left", func(t *T, r *Rand) {
 		x, y := clouds(r, 20+r.IntN(60), 2, .3)
 		p := linearProblem(x, y, 100)
-		steps := 0
-		alpha, b, err := SMO(p, SMOOptions{Trace: func(int, int, float64, float64) { steps++ }})
+		alpha, b, err := SMO(p, SMOOptions{Trace: count})
 		primal, dual := p.Values(must(alpha, err), b)
-		rises(t, fmt.Sprint(steps, " steps: D, P, D + ½Tol·nC"), 1e-9, dual, primal,
-			dual+.5e-6*100*float64(len(x)))
+		rises(t, "D, P, D + ½Tol·nC", 1e-9, dual, primal, dual+.5e-6*100*float64(len(x)))
 		alpha, b, err = SMO(p, SMOOptions{MaxSteps: 1001}) // P and D of the message are those of all points
-		primal, dual = p.Values(alpha, b)
-		if err != nil {
+		if primal, dual = p.Values(alpha, b); err != nil {
 			errorIs(t, "after 1001 steps: P, D", err, ErrNotConverged, 1001, primal, dual)
 		}
 	})
@@ -1661,38 +1630,35 @@ func TestTrain(t *testing.T) {
 	claim(t, "Train: answers", func(t *T) {
 		for _, row := range []struct{ c, w, b float64 }{{.25, .5, -1}, {1, 1, -2}, {inf, 1, -2}} {
 			h := must(must(Train(Linear{}, onLine(3, 1), pair, row.c)).Hyperplane())
-			what := fmt.Sprintf("3 (+), 1 (−), C = %v: w, b", row.c)
-			near(t, what, append(h.W, h.B), vec{row.w, row.b}, 1e-12)
+			near(t, fmt.Sprintf("3 (+), 1 (−), C = %v: w, b", row.c), append(h.W, h.B), vec{row.w, row.b}, 1e-12)
 		}
-		f := must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1))
-		near(t, "one class: f", f.Decision(vec{9}), -1, 0)
+		near(t, "one class: f", must(Train(RBF{1}, onLine(3, 1), vec{-1, -1}, 1)).Decision(vec{9}), -1, 0)
 		flat := vecs{{0, 0}, {1, .5}, {-1.5, .5}}
 		for _, c := range []float64{1e6, 1e8} { // takes a violation of 10⁻¹²
-			f, err := Train(Linear{}, flat, vec{1, -1, -1}, c)
-			primal, dual := exactly(must(f, err), flat, vec{1, -1, -1}, c)
-			rises(t, fmt.Sprintf("a flat triangle, C = %v: D, P, (1 + 10⁻⁶)·D", c), 1e-9, dual, primal, (1+1e-6)*dual)
+			primal, dual := exactly(must(Train(Linear{}, flat, vec{1, -1, -1}, c)), flat, vec{1, -1, -1}, c)
+			rises(t, "a flat triangle: D, P, (1 + 10⁻⁶)·D", 1e-9, dual, primal, (1+1e-6)*dual)
 		}
-		big := KernelFunc[vec](func(x, z vec) float64 { return 1e6 * x[0] * 1e6 * z[0] }) // symmetric but for rounding
-		must(Train(big, onLine(1.1, 3.3), pair, 1e-12))
+		large := KernelFunc[vec](func(x, z vec) float64 { return 1e6 * x[0] * 1e6 * z[0] })
+		must(Train(large, onLine(1.1, 3.3), pair, 1e-12)) // symmetric but for rounding
+		line := onLine(0, 1, 2)
+		f, err := Train(Linear{}, line, vec{1, -1, 1}, 1e9)
+		primal, dual := exactly(f, line, vec{1, -1, 1}, 1e9)
+		errorIs(t, "no answer: steps, P, D", err, ErrNotConverged, 1e6+3e3, primal, dual)
 	})
 	law(t, 60, "nil of Train: P is at most 10⁻⁶·P above the optimum; near 0 it is nil", func(t *T, r *Rand) {
 		x, y := clouds(r, 3+r.IntN(20), 2, 2*r.Float64())
 		c := cmp.Or(float64(r.IntN(5)), inf) * math.Pow(10, 3*r.Float64()-1)
 		shift := math.Floor(math.Pow(10, 6*r.Float64()))
-		for _, v := range x {
-			v[0] += shift
-			v[1] -= shift
-		}
+		x = mapEach(x, func(v vec) vec { return vec{v[0] + shift, v[1] - shift} })
 		f, err := Train(Linear{}, x, y, c)
-		show(t, "shift %v, C = %v: %v", shift, c, err)
 		if err != nil {
 			errorIs(t, "its kind", err, ErrNotConverged)
 			compared(t, shift > 100 || c == inf, "shift %v, C = %v: %v", shift, c, err)
 			return
 		}
 		primal, dual := exactly(f, x, y, c)
-		rises(t, "D, P, D/(1 − 10⁻⁶)", 1e-13, dual, primal, dual/(1-1e-6))
-		near(t, "Σβ/C", total(mapEach(f.Coef, func(v float64) float64 { return v / c })), 0, 1e-12)
+		rises(t, fmt.Sprintf("shift %v, C = %v: D, P, D/(1 − 10⁻⁶)", shift, c), 1e-13, dual, primal, dual/(1-1e-6))
+		near(t, "Σβ/C", total(scaled(1/c, f.Coef)), 0, 1e-12)
 		rises(t, "the largest α, C", 0, maxAbs(f.Coef), c)
 	})
 	claim(t, "nil of Train counts rounding errors", func(t *T) {
@@ -1712,22 +1678,14 @@ func TestTrain(t *testing.T) {
 			_, err := Train(Linear{}, row.x, pair, row.c)
 			errorIs(t, fmt.Sprintf("x = %v, C = %v", row.x, row.c), err, row.err)
 		}
-		for _, c := range []float64{100, 3000, 14000, 25000} { // 500 times each: sums of many terms
+		for _, c := range []float64{100, 14000, 25000} { // sums of many terms
 			x := slices.Concat(slices.Repeat(onLine(c+1), 500), slices.Repeat(onLine(c-1), 500))
 			y := append(slices.Repeat(vec{1}, 500), slices.Repeat(vec{-1}, 500)...)
 			f, err := Train(Linear{}, x, y, 1e-3)
 			primal, _ := exactly(f, x, y, 1e-3)
-			compared(t, err != nil || primal <= .5*(1+1e-6), "1000 points at %v: P = %v: %v", c, primal, err)
+			compared(t, err != nil || primal <= .5*(1+1e-6), "500 times %v ± 1: P = %v: %v", c, primal, err)
 			same(t, "an answer", err == nil, c < 1e3)
 		}
-	})
-	claim(t, "no answer: what the error knows", func(t *T) {
-		line := onLine(0, 1, 2) // 1 is between
-		f, err := Train(Linear{}, line, vec{1, -1, 1}, 1e9)
-		primal, dual := exactly(f, line, vec{1, -1, 1}, 1e9)
-		errorIs(t, "C = 10⁹: steps, P, D", err, ErrNotConverged, 1e6+3e3, primal, dual)
-		_, err = Train(Linear{}, line, vec{1, -1, 1}, inf)
-		compared(t, has(fmt.Sprint(err), "hyperplane margin"), "C = +Inf: %v", err)
 	})
 	claim(t, "Train computes rows of K once, for the points that it chooses", func(t *T) {
 		x := onLine(3, 1)
@@ -1738,8 +1696,7 @@ func TestTrain(t *testing.T) {
 		}
 		values := 0
 		counted := KernelFunc[vec](func(x, z vec) float64 { values++; return Dot(x, z) })
-		f := must(Train(counted, x, y, 10))
-		near(t, "α", mapEach(f.Coef, math.Abs), vec{.5, .5}, 1e-9)
+		near(t, "α", mapEach(must(Train(counted, x, y, 10)).Coef, math.Abs), vec{.5, .5}, 1e-9)
 		rises(t, "values of k", 0, 300, float64(values), 500)
 	})
 }
