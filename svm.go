@@ -550,15 +550,14 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 //
 // An arrow marks what is missed most: Σαy, if by more than any 0 ≤ α ≤ C, otherwise Point of KKT, which finds
 // the line among many. What may be a rounding error is printed as 0: yᵢf(xᵢ) − 1 up to
-// n·2⁻⁵²·Σ |αᵢ|Kᵢᵢ + 2⁻⁵⁰(1 + |b|), αᵢ and C − αᵢ up to 10⁻¹² of the largest α, Σαy up to n times that, and
-// P − D up to 10⁻¹⁰·P.
+// n·2⁻⁵²·Σ |αᵢ|Kᵢᵢ + 2⁻⁵⁰, αᵢ and C − αᵢ up to 10⁻¹² of the largest α, Σαy up to n times that, and P − D up
+// to 10⁻¹⁰·P.
 //
 // Explain panics as KKT does. Cost: some 4n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64) string {
 	_, inner := p.product(alpha)
 	r := p.KKT(alpha, b, nil, nil)
 	e := 2*rounding(alpha, p.diagonal()) + 0x1p-50
-	small := e + 0x1p-50*math.Abs(b)
 	tiny := 1e-12 * maxAbs(alpha)
 	equality := orZero(Dot(alpha, p.Y), tiny*float64(len(alpha)))
 	unbalanced := math.Abs(equality) > r.Dual
@@ -571,7 +570,7 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 		"point", "y", "α", "y·f", "slack", "condition", head)
 	for i, a := range alpha {
 		z := p.Y[i] * (inner[i] + b)
-		z = 1 + orZero(z-1, small)
+		z = 1 + orZero(z-1, e)
 		condition, residual := p.condition(a, z, tiny)
 		fmt.Fprintf(&text, "\n%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
 			fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), condition, residual)

@@ -518,6 +518,7 @@ func TestExplain(t *testing.T) {
 	three := func(c float64) Problem { return linearProblem(onLine(3, 1, 0), vec{1, -1, -1}, c) }
 	corner := linearProblem(vecs{{0, 0}, {1, 0}, {0, 1}, {2, 2}, {3, 3}}, vec{-1, -1, -1, 1, 1}, inf)
 	far := linearProblem(onLine(10001, 9999), vec{1, -1}, 1)
+	away := linearProblem(onLine(1e5+1.3, 1e5-.7, 1e5-5), vec{1, -1, -1}, .5)
 	for _, row := range []struct {
 		title  string
 		p      Problem
@@ -540,8 +541,14 @@ func TestExplain(t *testing.T) {
 			"x[2] -1 0 0 1 y·f ≥ 1 0.25 ←"},
 		{"an α that is small counts as it is", linearProblem(onLine(1, -1, 1e6, -1e6), vec{1, -1, 1, -1}, .25),
 			vec{.25, .25, .25e-6, .25e-6}, 0, 2, "of P − D", "x[2] +1 2.5e-07 1e+06 0 y·f = 1 0.25 ←"},
-		{"α = C up to rounding", Problem{diagonal(0.5, 0.5), vec{1, -1}, .1 + .2}, vec{.3, .3}, 0, -1, "of P − D",
-			"x[0] +1 0.3 0.15 0.85 y·f ≤ 1 0; "},
+		{"α = C, α = 0 and y·f = 1 up to rounding", away, vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17},
+			-1e5 - .3, -1, "of P − D", "x[0] +1 0.5 1 0 y·f ≤ 1 0; x[1] -1 0.5 1 0 y·f ≤ 1 0; " +
+				"x[2] -1 -1e-17 5.3 0 y·f ≥ 1 "},
+		{"y·f = 1 − 10⁻⁹", pair(2), vec{.5, .5}, 1e-9, 1, "of P − D", "x[1] -1 0.5 1 1e-09 y·f = 1 1.5e-09 ←"},
+		{"α is small beside 1", Problem{diagonal(1e14, 1e14), vec{1, -1}, 1e-12}, vec{1e-14, 1e-14}, 0, -1,
+			"of P − D", "x[0] +1 1e-14 1 0 y·f = 1 0; "},
+		{"both α are above C, on their edges", pair(.25), vec{.5, .5}, 0, 0, "residual",
+			"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ←"},
 		{"C = ½, of another exercise", Problem{eight.K, y, .5}, alpha, b, 3, "residual",
 			"x[3] -1 1 -1 2 0 ≤ α ≤ C 1 ←"},
 		{"α outside", line, vec{-.5, 1.5, 0, .5, 1}, .5, 0, "residual",
@@ -589,13 +596,14 @@ func TestExplain(t *testing.T) {
 		{linearProblem(onLine(3, 1), vec{1, -1}, 1e161), vec{1e160, 1e160}, 0, 0, inf, 0, inf},
 		// Σαy up to 10⁻¹²·n·max |α| is a rounding error
 		{two(1, 1, 1), vec{1, 1 - 1e-12}, 0, 0, 1, 1, 0},
+		{linearProblem(slices.Repeat(onLine(0), 100), slices.Repeat(vec{1, -1}, 50), 2),
+			append(slices.Repeat(vec{1}, 99), 1+5e-12), 0, 0, 200, 100, 100},
 		{two(1, 1, 1), vec{1, 1 - 3e-12}, 0, 3e-12, 1, 1, 0},
 		// P − D is small, but not beside P: features in tens of thousands
 		{Problem{MatrixOf(vec{9e8, 3e8}, vec{3e8, 1e8}), vec{1, -1}, 1e-8}, vec{.4995e-8, .4995e-8}, -2, 0,
 			5e-9, 5e-9, 2e-11},
 	} {
-		claim(t, fmt.Sprintf("Explain: Σαy, P, D, P − D of α = %.3g, C = %v, y = %v", row.alpha, row.p.C,
-			row.p.Y), func(t *T) {
+		claim(t, fmt.Sprintf("Explain: Σαy, P, D of α = %v, C = %v", short(row.alpha), row.p.C), func(t *T) {
 			e := explain(t, row.p, row.alpha, row.b)
 			near(t, "Σαy, P, D", vec{e.equality, e.primal, e.dual}, vec{row.equality, row.primal, row.dual}, 1e-4)
 			near(t, "P − D, of two digits, over its value", e.gap/row.gap, row.gap/row.gap, .09)
@@ -613,7 +621,8 @@ func TestExplain(t *testing.T) {
 		{three(inf), vec{.25, .25, 0}, -1, -1},
 		{Problem{diagonal(4), vec{1}, 1}, vec{0}, 1, inf},
 		{Problem{diagonal(4), vec{-1}, 1}, vec{0}, -inf, -1},
-		{Problem{diagonal(1 / .3), vec{1}, 1}, vec{.1 + .2}, 0, inf}, // F = 1 − 1, up to rounding errors
+		{away, vec{.5, .5, 0}, -1e5, -1e5},                                         // both F up to rounding errors, and six digits
+		{Problem{diagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, inf}, // F is 0 up to them
 	} {
 		claim(t, fmt.Sprintf("Explain: the best b of α = %.3g, C = %v", row.alpha, row.p.C), func(t *T) {
 			e := explain(t, row.p, row.alpha, 0)
