@@ -187,9 +187,8 @@ func (g RBF) Validate() error {
 
 // Kernels from kernels.
 
-// How can you be sure that a new function is a kernel? Build it from kernels. For numbers, the kernel 1 has
-// the feature 1, and xz the feature x. Their sum 1 + xz has both, (1, x). Its square has all products of two
-// of these, (1, x, x, x²): (1+xz)² = 1 + xz + xz + x²z². In general [G-09, G-10]:
+// How can you be sure that a new function is a kernel? Build it from kernels. For numbers, 1 + xz has the
+// features (1, x), and its square all products of two of them, (1, x, x, x²). In general [G-09, G-10]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
@@ -198,7 +197,6 @@ func (g RBF) Validate() error {
 //	no method  k(g(x),g(z))         φ(g(x))              [map the points by g first]
 //
 // If no coordinates are known, take n points. K₁ = VΛVᵀ, so the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
-//
 // So a polynomial in k with coefficients ≥ 0 is a kernel, and so is a finite limit of kernels [each vᵀKv is a
 // limit of numbers ≥ 0], such as exp(k), the limit of 1 + k + k²/2! + … + kʲ/j!. The Gaussian is one:
 // Normalize divides exp(2γ⟨x,z⟩) by exp(γ‖x‖²)·exp(γ‖z‖²). A difference need not be a kernel.
@@ -556,14 +554,11 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // Strings.
 
 // Strings are alike if they have much in common. Let #ₛ(x) be how often s occurs in x, overlaps included:
-// #ₐₐ(aaa) = 2. For weights ≥ 0 the following sum over all strings s but the empty one
-//
-//	k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z)
-//
-// is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z). If all weights are 1, k counts
-// all common substrings; with Weight(p) = 1 for one length p alone, the common p-grams. Weight(ℓ) = λ^ℓ,
-// 0 < λ < 1, makes long matches count less. By hand, "aba" and "bab" share a, b, ab and ba, and the
-// products of the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
+// #ₐₐ(aaa) = 2. For weights ≥ 0 the sum k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all strings s but the empty
+// one is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z). If all weights are 1, k
+// counts all common substrings; with Weight(p) = 1 for one length p alone, the common p-grams.
+// Weight(ℓ) = λ^ℓ, 0 < λ < 1, makes long matches count less. By hand, "aba" and "bab" share a, b, ab
+// and ba, and the products of the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
 // To compute k without a list of substrings, take each place i of x with each place j of z. Let m(i,j) be the
 // length of the longest string that ends at both. Its ends are all strings that end at both, one of each
