@@ -370,17 +370,20 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // what they were.
 //
 // In the code F has the rows of G, first the finite bounds, such as −xⱼ ≤ −lowerⱼ, then A, and below them
-// those of E. Their right sides are r, and their multipliers λ = (ζ, ν).
+// those of E. Their right sides are r, and their multipliers λ = (ζ, ν). The constants of the method fit numbers
+// of about 1. So the objective is divided by a unit, the largest |cⱼ|, or |Qᵢⱼ| if c = 0, and each row by its
+// largest entry, both down to a power of 2: an objective or a row times 1000 has the same answers.
 
-// A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r: first
-// m inequalities Fᵢx ≤ rᵢ, then equations. If soft is true, the inequalities are Fᵢx ≤ rᵢ + ξᵢ with ξᵢ ≥ 0,
-// and the objective has + Σ ξᵢ.
+// A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r, each
+// divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations. If soft is true, the inequalities are
+// Fᵢx ≤ rᵢ + ξᵢ with ξᵢ ≥ 0, and the objective has + Σ ξᵢ.
 type program struct {
-	unit float64
-	q, f *Matrix
-	c, r []float64
-	m    int
-	soft bool
+	unit  float64   // of the objective
+	sizes []float64 // of the rows
+	q, f  *Matrix
+	c, r  []float64
+	m     int
+	soft  bool
 }
 
 // A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack
@@ -399,17 +402,33 @@ func (q QP) program() *program {
 			r = append(r, row[k%n]*bound)
 		}
 	}
-	_, exponent := math.Frexp(cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data)))
-	unit := math.Ldexp(0.5, exponent) // a power of 2: to divide by it rounds nothing
-	divided := func(v float64) float64 { return v / unit }
-	return &program{
+	unit := powerOf2(cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data)))
+	p := &program{
 		unit: unit,
-		q:    &Matrix{n, n, mapEach(q.Q.Data, divided)},
+		q:    &Matrix{n, n, divided(q.Q.Data, unit)},
+		c:    divided(q.C, unit),
 		f:    &Matrix{len(r) + len(q.B) + len(q.Beq), n, slices.Concat(f, q.A.Data, q.Aeq.Data)},
-		c:    mapEach(q.C, divided),
 		r:    slices.Concat(r, q.B, q.Beq),
 		m:    len(r) + len(q.B),
 	}
+	for i := range p.r {
+		row := p.f.Row(i)
+		size := powerOf2(maxAbs(row))
+		copy(row, divided(row, size))
+		p.r[i] /= size
+		p.sizes = append(p.sizes, size)
+	}
+	return p
+}
+
+func divided(x []float64, by float64) []float64 {
+	return mapEach(x, func(v float64) float64 { return v / by })
+}
+
+// powerOf2 returns the largest power of 2 that is at most v > 0. To divide by it rounds nothing.
+func powerOf2(v float64) float64 {
+	_, exponent := math.Frexp(v)
+	return math.Ldexp(0.5, exponent)
 }
 
 // pair returns the row of pair k, and the sign of its s there: Fᵢx + sᵢ − ξᵢ = rᵢ.
@@ -459,14 +478,14 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 //
 // The full step leads to x = ¼, ζ = ¾, s = ¼, where r_d and r_p are 0. But sζ is 3/16, the neglected ds·dζ.
 //
-// If sᵢ → 0 and ζᵢ does not, ωᵢ grows without limit, and rounding errors of ωᵢFᵢᵀFᵢ would hide Q. So 10⁻⁹ is
-// added to 1/ωᵢ = sᵢ/ζᵢ, and for an equation 1/ωᵢ is 10⁻⁸. A step then misses its row by 10⁻⁹dζᵢ or 10⁻⁸dνᵢ,
+// If sᵢ → 0 and ζᵢ does not, ωᵢ grows without limit, and rounding errors of ωᵢFᵢᵀFᵢ would hide Q. So 10⁻¹⁰ is
+// added to 1/ωᵢ = sᵢ/ζᵢ, and for an equation 1/ωᵢ is 10⁻⁹. A step then misses its row by 10⁻¹⁰dζᵢ or 10⁻⁹dνᵢ,
 // which is part of the next ρ. If Q is singular, pivots may be 0 or rounding errors. So each entry of the
 // diagonal grows by n·2⁻⁵³ of itself, and by 10⁻³⁰ in case it is 0. This is the ridge.
 
 const (
-	loose = 1e-9  // is added to 1/ω of an inequality
-	stiff = 1e-8  // is 1/ω of an equation
+	loose = 1e-10 // is added to 1/ω of an inequality
+	stiff = 1e-9  // is 1/ω of an equation
 	ridge = 1e-30 // is added to the diagonal, beside 2⁻⁵³·n times the entry
 )
 
@@ -624,16 +643,15 @@ func (p *program) start() point {
 //
 // A residual is compared with the numbers of which it is the sum, in row j of stationarity with |(Qx)ⱼ|, |cⱼ|
 // and all |Fᵢⱼλᵢ|. By hand, at x = ½ and ζ = ½ + 10⁻⁹ the wall at ½ has Qx + c + ζ = 10⁻⁹, and Tol = 10⁻⁸
-// allows 10⁻⁸·(½ + 1 + ½). As all these numbers may be 0 at a solution (½x² subject to x ≥ 0), a millionth of
-// a unit is added. The unit is the largest |cⱼ|, or |Qᵢⱼ| if c = 0: an objective times 1000 has the same
-// answers.
+// allows 10⁻⁸·(½ + 1 + ½). As all these numbers may be 0 at a solution (½x² subject to x ≥ 0), a millionth is
+// added, in the units of the program.
 //
 // If q falls without end along p, then Qp = 0 and cᵀp < 0, and x moves far along p. There (Qx)ⱼ is a sum of
 // large terms that cancel, whose rounding errors may hide the slope cᵀp. So an x beyond 10¹² is no answer,
 // nor one at which the rounding errors of xᵀQx exceed a hundredth of the numbers of the gap.
 
 const (
-	small    = 1e-6 // of a unit, is part of every size
+	small    = 1e-6 // is added to the numbers of a residual
 	farthest = 1e12 // an |xⱼ|·max(1, Qⱼⱼ/unit) beyond it is no answer
 )
 
@@ -649,11 +667,14 @@ func (q QP) answer(p *program, v point) (s *QPSolution, tol float64) {
 	for i := range bounds {
 		axpy(lambda[i], p.f.Row(i), net)
 	}
-	times := func(v float64) float64 { return p.unit * v }
+	own := slices.Clone(lambda) // multipliers of the rows as they are in q
+	for i, size := range p.sizes {
+		own[i] *= p.unit / size
+	}
 	s = &QPSolution{
 		X:        x,
-		Ineq:     mapEach(v.zeta[bounds:], times),
-		Eq:       mapEach(v.nu, times),
+		Ineq:     slices.Clone(own[bounds:p.m]),
+		Eq:       own[p.m:],
 		LowerMul: mapEach(net, func(v float64) float64 { return p.unit * max(0, -v) }),
 		UpperMul: mapEach(net, func(v float64) float64 { return p.unit * max(0, v) }),
 	}
@@ -671,9 +692,8 @@ func (p *program) measure(s *QPSolution, lambda []float64) (tol float64) {
 		if i >= p.m {
 			miss = math.Abs(miss)
 		}
-		s.PrimalResidual = max(s.PrimalResidual, miss)
-		size := math.Abs(product) + math.Abs(r) + small*cmp.Or(maxAbs(p.f.Row(i)), 1)
-		tol = max(tol, (miss-0x1p-53*terms)/size)
+		s.PrimalResidual = max(s.PrimalResidual, miss*p.sizes[i])
+		tol = max(tol, (miss-0x1p-53*terms)/(math.Abs(product)+math.Abs(r)+small))
 	}
 	square := 0.0 // xᵀQx
 	rounding := 0.0
