@@ -349,7 +349,7 @@ func readTable(file io.Reader, features []string, words string) (*table, error) 
 	}
 	t := &table{}
 	missing := func(cell string) bool { // add your own words, in capitals
-		return slices.Contains([]string{"", "?", "-", "NA", "#N/A", "NAN"}, strings.ToUpper(cell))
+		return slices.Contains([]string{"", "?", "NA", "N/A", "#N/A", "NAN"}, strings.ToUpper(cell))
 	}
 	for {
 		row, err := readRow(r)
