@@ -381,7 +381,7 @@ type SMOOptions struct {
 }
 
 // SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil if
-// the violation is at most Tol, up to rounding errors of f, at most e = n·2⁻⁵³·Σ αᵢKᵢᵢ ≤ 0.1. Then
+// the violation is at most Tol, up to rounding errors of f of about e = n·2⁻⁵³·Σ αᵢKᵢᵢ ≤ 0.1. Then
 //
 //	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C
 //	yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
@@ -410,12 +410,12 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 
 // Train returns the machine of the points x, their labels y and the price c of slack, by the steps of [SMO].
 // The error is nil exactly if P − D, and what rounding errors of f may add to it (“Points far from 0”), are
-// together at most 10⁻⁶·P. Then no machine has a P below 0.999999·P.
+// together at most 10⁻⁶·P. Then no machine has a P below 0.999999·P. (Rounding errors inside of k, as of a
+// sum of thousands of features, are not counted.)
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel], and each k(x,x). Other values are
-// checked if a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or k(x,z) ≠ k(z,x),
-// ErrNotPositiveDefinite if a squared distance is below 0. Otherwise ErrNotConverged, with the machine so
-// far.
+// checked if a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or k(x,z) ≠ k(z,x);
+// ErrNotPositiveDefinite if a squared distance is below 0. Otherwise ErrNotConverged, and the machine so far.
 //
 // Cost: 15n operations a step, and n kernel values and 8n bytes for each point that is ever chosen.
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
