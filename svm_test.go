@@ -6706,59 +6706,42 @@ func TestMatricesByHand(t *testing.T) {
 
 // ═══ The register ═══
 
-// An entry of testdata/claims.txt begins with its ID and ends at an empty line. A title begins with its IDs.
-var (
-	entryID = regexp.MustCompile(`^(?:NP|SL|[A-Z])-\d\db?`)
-	titleID = regexp.MustCompile("[\"`]((?:(?:NP|SL|[A-Z])-\\d\\db? )+)")
-	citedID = regexp.MustCompile(`\b(?:NP|SL|[A-Z])-\d\db?\b`)
-)
-
-// statements returns the entries by their IDs, and the IDs in their order.
-func statements(t testing.TB) (of map[string]string, ids []string) {
-	t.Helper()
-	of = map[string]string{}
-	text := string(must(os.ReadFile("testdata/claims.txt")))
-	for entry := range strings.SplitSeq(strings.ReplaceAll(text, "\r", ""), "\n\n") {
-		id := entryID.FindString(entry)
-		if id != "" {
-			of[id] = strings.TrimSpace(entry)
-			ids = append(ids, id)
-		}
-	}
-	return of, ids
-}
-
+// Each entry of testdata/claims.txt but remarks begins the title of a test, and all IDs have an entry.
 func TestRegister(t *testing.T) {
 	defer survive(t)
-	of, ids := statements(t)
-	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(of), 402)
-	same(t, "none twice", len(ids), len(of))
-	homes := map[string]int{}
-	for _, title := range titleID.FindAllStringSubmatch(string(must(os.ReadFile("svm_test.go"))), -1) {
+	const id = `(?:NP|SL|[A-Z])-\d\db?`
+	read := func(name string) string {
+		return strings.ReplaceAll(string(must(os.ReadFile(name))), "\r", "")
+	}
+	fault := func(wrong bool, format string, args ...any) {
+		if wrong {
+			t.Errorf("  ✗ "+format, args...)
+		}
+	}
+	homes := map[string]int{} // how many titles begin with an ID
+	titles := regexp.MustCompile("[\"`]((?:" + id + " )+)")
+	for _, title := range titles.FindAllStringSubmatch(read("svm_test.go"), -1) {
 		for _, id := range strings.Fields(title[1]) {
 			homes[id]++
-			if of[id] == "" {
-				t.Errorf("  ✗ a title begins with %s, which has no entry", id)
-			}
 		}
 	}
-	for _, id := range ids {
-		head, _, _ := strings.Cut(of[id], "\n")
+	heads := map[string]string{} // the first lines of the entries
+	for _, head := range regexp.MustCompile(`(?m)^`+id+`.*$`).FindAllString(read("testdata/claims.txt"), -1) {
+		name, _, _ := strings.Cut(head, " ")
+		fault(heads[name] != "", "%s has two entries", name)
+		heads[name] = head
 		remark := strings.HasSuffix(head, "; remark")
-		if remark == (homes[id] > 0) {
-			t.Errorf("  ✗ %s begins %d titles; a remark begins none, others at least one", id, homes[id])
-		}
+		fault(remark == (homes[name] > 0), "%s begins %d titles; only a remark begins none", name, homes[name])
 		kind := regexp.MustCompile(`^SL-\d\d (wrong|condition|convention): `)
-		if strings.HasPrefix(id, "SL-") && !kind.MatchString(head) {
-			t.Errorf("  ✗ a slip is wrong, or lacks a condition, or is a convention: %s", head)
-		}
+		fault(strings.HasPrefix(name, "SL-") && !kind.MatchString(head), "a slip has no kind: %s", head)
+	}
+	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(heads), 402)
+	for name := range homes {
+		fault(heads[name] == "", "a title begins with %s, which has no entry", name)
 	}
 	for _, name := range []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"} {
-		source := string(must(os.ReadFile(name)))
-		for _, id := range citedID.FindAllString(source, -1) {
-			if of[id] == "" {
-				t.Errorf("  ✗ %s cites %s, which has no entry", name, id)
-			}
+		for _, cited := range regexp.MustCompile(`\b`+id+`\b`).FindAllString(read(name), -1) {
+			fault(heads[cited] == "", "%s cites %s, which has no entry", name, cited)
 		}
 	}
 }
