@@ -3643,32 +3643,26 @@ func TestSeparability(t *testing.T) {
 		q.Q = nil
 		return must(q.Solve(QPOptions{})).Objective
 	}
-	square := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	for _, row := range []struct {
-		title string
-		y     vec
-		b     float64 // w = (1,1)
-	}{
-		{"M-02 H-07 S-01 SL-17 AND is separable", vec{1, -1, -1, -1}, -1},
-		{"M-02 OR is separable", vec{1, 1, 1, -1}, 1},
-	} {
-		claim(t, row.title, func(t *T) {
-			show(t, "x = %v, y = %v, w = (1,1), b = %v", square, row.y, row.b)
-			//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible with ξ = 0
-			z := Hyperplane{vec{1, 1}, row.b}.functionalMargins(square, row.y)
-			near(t, "the least yf, the least Σξ", vec{slices.Min(z), slack(square, row.y)}, vec{1, 0}, 1e-7)
-			//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
-			near(t, "the distance of the hulls", hulls(square, row.y), math.Sqrt2, 1e-6)
-			//	D ≤ ½‖w‖² of this plane [L-05]: the dual is bounded
-			alpha, b := train(t, linearProblem(square, row.y, inf), 1e-10)
-			rises(t, "the largest D = ½Σα, ½‖w‖²", 1e-8, total(alpha)/2, 1)
-			//	if w and w′ had the least ½‖w‖², that of their middle would be ⅛‖w − w′‖² lower: w is
-			//	unique, and so is b if both classes occur   [each has a point with yf = 1: M-12]
-			best := must(PrimalProgram(square, row.y, inf).Solve(QPOptions{})).X
-			w := weigh(alphaY(alpha, row.y), square)
-			near(t, "SL-17: (w, b) of the primal, of SMO", best, append(w, b), 1e-6)
-		})
-	}
+	claim(t, "M-02 H-07 S-01 SL-17 AND is separable", func(t *T) {
+		x, y := vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, vec{1, -1, -1, -1}
+		plane := func(w, b float64, y ...float64) float64 { // the least yf of w·(1,1), b
+			return slices.Min(Hyperplane{vec{w, w}, b}.functionalMargins(x, y))
+		}
+		show(t, "x = %v, y = %v, w = (1,1), b = −1", x, y)
+		//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible with ξ = 0
+		near(t, "the least yf, the least Σξ", vec{plane(1, -1, y...), slack(x, y)}, vec{1, 0}, 1e-7)
+		near(t, "M-02: yf of OR with b = 1, of one class with w = 0, b = 1",
+			vec{plane(1, 1, 1, 1, 1, -1), plane(0, 1, 1, 1, 1, 1)}, vec{1, 1}, 0)
+		//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
+		near(t, "the distance of the hulls", hulls(x, y), math.Sqrt2, 1e-6)
+		//	D ≤ ½‖w‖² of this plane [L-05]: the dual is bounded
+		alpha, b := train(t, linearProblem(x, y, inf), 1e-10)
+		rises(t, "the largest D = ½Σα, ½‖w‖²", 1e-8, total(alpha)/2, 1)
+		//	if w and w′ had the least ½‖w‖², that of their middle would be ⅛‖w − w′‖² lower: w is
+		//	unique, and so is b if both classes occur   [each has a point with yf = 1: M-12]
+		best := must(PrimalProgram(x, y, inf).Solve(QPOptions{})).X
+		near(t, "SL-17: (w, b) of the primal, of SMO", best, append(weigh(alphaY(alpha, y), x), b), 1e-6)
+	})
 	for _, row := range []struct {
 		title string
 		x     vecs
@@ -6637,7 +6631,7 @@ func TestRegister(t *testing.T) {
 		fault(heads[name] != "", "%s has two entries", name)
 		heads[name] = head
 		remark := strings.HasSuffix(head, "; remark")
-		fault(remark == (homes[name] > 0), "%s begins %d titles; only a remark begins none", name, homes[name])
+		fault(remark == (homes[name] > 0), "%s begins %d titles; a remark begins none", name, homes[name])
 		kind := regexp.MustCompile(`^SL-\d\d (wrong|condition|convention): `)
 		fault(strings.HasPrefix(name, "SL-") && !kind.MatchString(head), "a slip has no kind: %s", head)
 	}
