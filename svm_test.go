@@ -3650,7 +3650,8 @@ func TestSeparability(t *testing.T) {
 		}
 		show(t, "x = %v, y = %v, w = (1,1), b = −1", x, y)
 		//	some (w,b) has all yf > 0; over the least of these it has yf ≥ 1, and is feasible with ξ = 0
-		near(t, "the least yf, the least Σξ", vec{plane(1, -1, y...), slack(x, y)}, vec{1, 0}, 1e-7)
+		near(t, "the least yf", plane(1, -1, y...), 1, 0)
+		near(t, "the least Σξ", slack(x, y), 0, 1e-7)
 		near(t, "M-02: yf of OR with b = 1, of one class with w = 0, b = 1",
 			vec{plane(1, 1, 1, 1, 1, -1), plane(0, 1, 1, 1, 1, 1)}, vec{1, 1}, 0)
 		//	f ≥ 1 on all means of points +, f ≤ −1 on those of −: the hulls do not meet
@@ -4610,8 +4611,8 @@ func TestGaussianByHand(t *testing.T) {
 		k := func(gamma float64, x, z vec) float64 { return RBF{gamma}.Eval(x, z) }
 		show(t, "x = %v, z = %v, so r = 1; γ = 0.7", x, z)
 		near(t, "k(x,x), k(z,x)", vec{k(.7, x, x), k(.7, z, x)}, vec{1, k(.7, x, z)}, 0)
-		near(t, "k(x,z), also if both are moved by (5,−3): e^(−0.7)",
-			vec{k(.7, x, z), k(.7, vec{6, -1}, vec{6.6, -1.8})}, slices.Repeat(vec{math.Exp(-.7)}, 2), 1e-14)
+		near(t, "k(x,z), e^(−0.7)", k(.7, x, z), math.Exp(-.7), 1e-15)
+		near(t, "the same, both moved by (5,−3)", k(.7, vec{6, -1}, vec{6.6, -1.8}), math.Exp(-.7), 1e-14)
 		less(t, "0, k if z is twice as far, k for γ = 0.8, k(x,z), k(x,x) = 1", 0, k(.7, x, vec{2.2, .4}),
 			k(.8, x, z), k(.7, x, z), 1)
 		//	it is even between 0 and 1, but float64 rounds
