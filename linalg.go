@@ -561,7 +561,8 @@ func (m *Matrix) check(name string, symmetric bool) error {
 		i := k / m.Cols
 		j := k % m.Cols
 		if !finite(v) {
-			return fmt.Errorf("%w: %s[%d][%d] = %v, want a finite number", ErrParameter, name, i, j, v)
+			return fmt.Errorf("%w: %s[%d][%d] = %v, want a finite number",
+				ErrParameter, name, i, j, v)
 		}
 		if symmetric && math.Abs(v-m.At(j, i)) > tolerance {
 			return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",

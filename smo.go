@@ -299,7 +299,9 @@ func (a *ascent) renew() {
 
 // shrink takes the points from the list that are not likely to be chosen soon.
 func (a *ascent) shrink(low, high float64) {
-	a.active = slices.DeleteFunc(a.active, func(j int) bool { return a.F[j] < low || a.F[j] > high })
+	a.active = slices.DeleteFunc(a.active, func(j int) bool {
+		return a.F[j] < low || a.F[j] > high
+	})
 }
 
 // Points far from 0.
@@ -365,8 +367,8 @@ func (a *ascent) failure(converged bool, primal, dual float64) error {
 	bound := math.Sqrt(max(0, square)+e*alpha) / alpha
 	found := !a.hard() || converged && !a.marginless()
 	return cmp.Or(a.fault,
-		require(found, ErrNotConverged, "no hyperplane has a margin above %.2g, after %d steps: take "+
-			"a finite C, or centre and standardise the features", bound, a.steps),
+		require(found, ErrNotConverged, "no hyperplane has a margin above %.2g, after %d steps: "+
+			"take a finite C, or centre and standardise the features", bound, a.steps),
 		require(!converged, ErrNotConverged, "rounding errors may move f by %.2g: centre and "+
 			"standardise the features, or take a smaller C", e),
 		require(false, ErrNotConverged, "violation %.3g after %d steps, P = %.6g, D = %.6g: "+
