@@ -37,8 +37,8 @@ import (
 //
 // The claims are those of the lectures, in the order of the chapters: the second half of the book. The title
 // of a claim begins with its IDs, and testdata/claims.txt says for each ID what is claimed, and in which
-// lectures. A printed line that begins with an ID belongs to it alone. A comment line in a test is a step of a
-// derivation, with its reason in brackets, and the line of code below checks it. Points count from 0, and
+// lectures. A printed line that begins with an ID belongs to it alone. A comment line in a test is a step of
+// a derivation, with its reason in brackets, and the line of code below checks it. Points count from 0, and
 // letters are those of “Symbols” in svm.go. An ID begins with its topic:
 //
 //	M  margins          H  the hard margin      S  the soft margin        P  hinge loss, penalties
@@ -54,8 +54,8 @@ import (
 //
 // A line with ✓ is a comparison that holds: what was computed; what is expected, if it is printed otherwise;
 // and by how much both differ, with the tolerance, if they do. A line with ✗ is one that does not. Of random
-// draws and of samples only the first is printed, and one that fails. A panic, also that of a function that is
-// not written yet, fails its claim, and the others go on.
+// draws and of samples only the first is printed, and one that fails. A panic, also that of a function that
+// is not written yet, fails its claim, and the others go on.
 //
 // A tolerance is relative to max(1, |want|), and has a reason: 0 for what is assigned or exact in float64;
 // 1e-15 to 1e-12 for a formula of few operations; 1e-9 for a linear system, and for values of trained
