@@ -872,11 +872,12 @@ func TestStandardKernels(t *testing.T) {
 			near(t, fmt.Sprint("the cosine of v and 1, and back, v = ", v), got, vec{want, want}, 1e-15)
 		}
 	})
-	claim(t, "CheckPSD of [0 3; 1 0]", func(t *T) {
-		//	(K + Kᵀ)/2 = [0 2; 2 0] has the eigenvalues 2 and −2, and vᵀKv = 4v₁v₂
-		d := must(CheckPSD(MatrixOf(vec{0, 3}, vec{1, 0})))
-		near(t, "Asymmetry, MinEigen", vec{d.Asymmetry, d.MinEigen}, vec{2, -2}, 1e-15)
-		near(t, "‖v‖, vᵀKv", vec{Norm(d.Witness), 4 * d.Witness[0] * d.Witness[1]}, vec{1, -2}, 1e-15)
+	claim(t, "CheckPSD of [1 3; 1 −2]", func(t *T) {
+		//	(K + Kᵀ)/2 = [1 2; 2 −2] has the eigenvalues 2 and −3
+		k := MatrixOf(vec{1, 3}, vec{1, -2})
+		d := must(CheckPSD(k))
+		near(t, "Asymmetry, MinEigen", vec{d.Asymmetry, d.MinEigen}, vec{2, -3}, 1e-15)
+		near(t, "‖v‖, vᵀKv", vec{Norm(d.Witness), Dot(d.Witness, k.MulVec(d.Witness))}, vec{1, -3}, 1e-15)
 	})
 	claim(t, "KernelPCAMap has the K of its sample, and what is near it", func(t *T) {
 		//	K = xxᵀ has the rank 1, and ψ(z) = zx/‖x‖
