@@ -606,6 +606,7 @@ func TestExplain(t *testing.T) {
 		claim(t, fmt.Sprintf("Explain: Σαy, P, D of α = %v, C = %v", short(row.alpha), row.p.C), func(t *T) {
 			e := explain(t, row.p, row.alpha, row.b)
 			near(t, "Σαy, P, D", vec{e.equality, e.primal, e.dual}, vec{row.equality, row.primal, row.dual}, 1e-4)
+			same(t, "Σαy is 0, and not nearly", e.equality == 0, row.equality == 0)
 			near(t, "P − D, of two digits, over its value", e.gap/row.gap, row.gap/row.gap, .09)
 		})
 	}
