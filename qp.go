@@ -45,8 +45,8 @@ import (
 // lies between the bounds of xⱼ, and otherwise the bound nearer to v. Then the best move δⱼ is
 //
 //	Qⱼⱼ > 0              xⱼ + δⱼ = clip(xⱼ − gⱼ/Qⱼⱼ)
-//	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [clip(−∞); if it is infinite, the value has no minimum]
-//	Qⱼⱼ = 0 and gⱼ < 0   xⱼ + δⱼ = upperⱼ               [clip(+∞)]
+//	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [clip(−∞); −∞: the value has no minimum]
+//	Qⱼⱼ = 0 and gⱼ < 0   xⱼ + δⱼ = upperⱼ               [clip(+∞), as above]
 //	gⱼ = 0               δⱼ = 0                         [no move lowers the value]
 //
 // We call coordinate j settled if δⱼ = 0. Then gⱼ = 0, or gⱼ > 0 with xⱼ on its lower bound, or gⱼ < 0 with
@@ -370,9 +370,9 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // what they were.
 //
 // In the code F has the rows of G, first the finite bounds, such as −xⱼ ≤ −lowerⱼ, then A, and below them
-// those of E. Their right sides are r, and their multipliers λ = (ζ, ν). The constants of the method fit numbers
-// of about 1. So the objective is divided by a unit, the largest |cⱼ|, or |Qᵢⱼ| if c = 0, and each row by its
-// largest entry, both down to a power of 2: an objective or a row times 1000 has the same answers.
+// those of E. Their right sides are r, and their multipliers λ = (ζ, ν). The constants of the method fit
+// numbers of about 1. So the objective is divided by a unit, the largest |cⱼ| (|Qᵢⱼ| if c = 0), and each row
+// by its largest entry, both down to a power of 2: an objective or a row times 1000 has the same answers.
 
 // A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r, each
 // divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations. If soft is true, the inequalities are
