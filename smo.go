@@ -383,7 +383,8 @@ type SMOOptions struct {
 }
 
 // SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil if
-// the violation is at most Tol, up to rounding errors of f of about e = n·2⁻⁵³·Σ αᵢKᵢᵢ ≤ 0.1. Then
+// the violation is at most Tol, up to rounding errors of f. At points that are not farther from 0 than the
+// support vectors, these are at most e = n·2⁻⁵³·Σ αᵢKᵢᵢ, which is at most 0.1, and
 //
 //	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C
 //	yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0

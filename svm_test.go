@@ -1547,6 +1547,14 @@ func TestSMO(t *testing.T) {
 		same(t, "default of MaxSteps: 10⁶ + 10³·3 steps", taken, 1_003_000)
 		alpha, _, _ := SMO(steps, SMOOptions{})
 		near(t, "default of Tol: α", alpha, vec{4. / 3, 2. / 3, 2. / 3}, 1e-6)
+		for _, p := range []Problem{ // β − δ, β + δ would be 2⁻⁵⁴ and 2⁻⁵³ beyond the bound
+			linearProblem(onLine(3, 9, 0, 8, 9), vec{1, 1, -1, -1, -1}, .3),
+			linearProblem(vecs{{19, 3}, {10, 14}, {0, 18}, {6, 6}, {5, 7}, {9, 14}, {6, 18}, {13, 13}},
+				vec{-1, 1, -1, 1, -1, -1, 1, 1}, .9),
+		} {
+			alpha, _, _ := SMO(p, SMOOptions{MaxSteps: 60})
+			rises(t, "the largest α, C", 0, maxAbs(alpha), p.C)
+		}
 	})
 }
 
