@@ -628,6 +628,8 @@ func TestExplain(t *testing.T) {
 		claim(t, fmt.Sprintf("Explain: the best b of α = %.3g, C = %v", row.alpha, row.p.C), func(t *T) {
 			e := explain(t, row.p, row.alpha, 0)
 			near(t, "b from, to", vec{e.low, e.high}, vec{row.low, row.high}, 0)
+			interval := strings.Contains(row.p.Explain(row.alpha, 0), "b from")
+			same(t, "an interval is printed", interval, row.low != row.high)
 		})
 	}
 	law(t, 150, "Explain: the column is P − D, the arrow is at KKT's Point, no b and no machine has a lower P",
