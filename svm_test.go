@@ -622,8 +622,8 @@ func TestExplain(t *testing.T) {
 		{three(inf), vec{.25, .25, 0}, -1, -1},
 		{Problem{diagonal(4), vec{1}, 1}, vec{0}, 1, inf},
 		{Problem{diagonal(4), vec{-1}, 1}, vec{0}, -inf, -1},
-		{away, vec{.5, .5, 0}, -1e5, -1e5},                                         // both F up to rounding errors, and six digits
-		{Problem{diagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, inf}, // F is 0 up to them
+		{linearProblem(onLine(.7, .1), vec{1, -1}, 9), vec{2 / .36, 2 / .36}, -1.33333, -1.33333}, // up to rounding
+		{Problem{diagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, inf},                // F is 0 up to them
 	} {
 		claim(t, fmt.Sprintf("Explain: the best b of α = %.3g, C = %v", row.alpha, row.p.C), func(t *T) {
 			e := explain(t, row.p, row.alpha, 0)
