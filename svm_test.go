@@ -274,7 +274,7 @@ func table(t testing.TB, name string) (x vecs, label []string) {
 
 // ═══ Guard: svm.go ═══
 
-// The conditions of Karush, Kuhn and Tucker by hand, for the points 1, −1 and perhaps 1 again and k(x,z) = xz.
+// The conditions of Karush, Kuhn and Tucker by hand, for the points 1, −1 and perhaps 1 again, k(x,z) = xz.
 // Each row breaks one condition, the last two a second one with it.
 func TestKKTByHand(t *testing.T) {
 	pair := vec{1, -1}
@@ -311,7 +311,8 @@ func TestKKTByHand(t *testing.T) {
 			}
 			got := p.KKT(row.alpha, 0, row.f, row.slack)
 			got.Point = 0 // mostly two points miss as much
-			same(t, "Stationarity, Equality, Primal, Dual, Complementarity", conditions(got), conditions(row.want))
+			same(t, "Stationarity, Equality, Primal, Dual, Complementarity", conditions(got),
+				conditions(row.want))
 		})
 	}
 	claim(t, "L-08 KKT by hand: 3(+), 1(−), C = ¼", func(t *T) {
@@ -365,8 +366,8 @@ func TestKKT(t *testing.T) {
 	near(t, "Primal", one.KKT(vec{1, 1}, 0, nil, vec{-tiny, 0}).Primal/tiny, 1, 0)
 	near(t, "Dual", one.KKT(vec{1 + tiny, -tiny}, 0, nil, nil).Dual/tiny, 1, 0)
 	far := linearProblem(onLine(1e9, -1e9), vec{1, -1}, 1)
-	near(t, "Complementarity of α = 10⁻¹², z = 2·10⁶", far.KKT(vec{1e-12, 1e-12}, 0, nil, nil).Complementarity,
-		1e-12*(2e6-1), 1e-15)
+	r = far.KKT(vec{1e-12, 1e-12}, 0, nil, nil)
+	near(t, "Complementarity of α = 10⁻¹², z = 2·10⁶", r.Complementarity, 1e-12*(2e6-1), 1e-15)
 	near(t, "Stationarity of α and b", linearProblem(onLine(.1, .3), vec{1, -1}, 1).KKT(vec{.7, .7}, 1e6, nil,
 		nil).Stationarity, 0, 0)
 }
@@ -406,9 +407,9 @@ func TestHyperplane(t *testing.T) {
 			{"distance for w = 0, b = 0", Hyperplane{vec{0, 0}, 0}.Distance(x[0]), 0},
 			{"margin for w = 0, b = −2, of class −1", zero.Margin(x, vec{-1, -1, -1}), inf},
 			{"margin of no points", zero.Margin(nil, nil), inf},
-			{"distance of a w whose square overflows", Hyperplane{vec{3e200, 4e200}, -5e200}.Distance(x[0]), 4},
-			{"margin of a w whose square is 0", Hyperplane{vec{3e-200, 4e-200}, -5e-200}.Margin(x, vec{1, -1, 1}), 1},
-			{"1/margin of a point on it: 0, not −0", 1 / Hyperplane{vec{1, 0}, 0}.Margin(x[1:2], vec{-1}), inf},
+			{"distance, ‖w‖² overflows", Hyperplane{vec{3e200, 4e200}, -5e200}.Distance(x[0]), 4},
+			{"margin, ‖w‖² is 0", Hyperplane{vec{3e-200, 4e-200}, -5e-200}.Margin(x, vec{1, -1, 1}), 1},
+			{"1/margin of a point on it: not −0", 1 / Hyperplane{vec{1, 0}, 0}.Margin(x[1:2], vec{-1}), inf},
 			{"f without w", Hyperplane{nil, -2}.Decision(x[0]), -2},
 			{"f of an empty w", Hyperplane{vec{}, -2}.Decision(x[0]), -2},
 		} {
@@ -502,8 +503,8 @@ func explain(t testing.TB, p Problem, alpha vec, b float64) (e explained) {
 	return e
 }
 
-// Explain shows where a solution is not optimal. A line has the point, y, α, y·f, slack, the condition and its
-// part of P − D.
+// Explain shows where a solution is not optimal. A line has the point, y, α, y·f, slack, the condition, and
+// the part of P − D.
 func TestExplain(t *testing.T) {
 	x, y, alpha, _, b := students()
 	eight := linearProblem(x, y, 1)
@@ -539,12 +540,13 @@ func TestExplain(t *testing.T) {
 			"x[0] +1 1 0.7 0.3 y·f ≤ 1 0; x[1] -1 1 1.25 0 y·f ≤ 1 0.25 ←"},
 		{"a point in the street has α = 0", three(.25), vec{.25, .25, 0}, 0, 2, "of P − D",
 			"x[2] -1 0 0 1 y·f ≥ 1 0.25 ←"},
-		{"an α that is small counts as it is", linearProblem(onLine(1, -1, 1e6, -1e6), vec{1, -1, 1, -1}, .25),
+		{"a small α counts as it is", linearProblem(onLine(1, -1, 1e6, -1e6), vec{1, -1, 1, -1}, .25),
 			vec{.25, .25, .25e-6, .25e-6}, 0, 2, "of P − D", "x[2] +1 2.5e-07 1e+06 0 y·f = 1 0.25 ←"},
-		{"α = C, α = 0 and y·f = 1 up to rounding", away, vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17},
-			-1e5 - .3, -1, "of P − D", "x[0] +1 0.5 1 0 y·f ≤ 1 0; x[1] -1 0.5 1 0 y·f ≤ 1 0; " +
+		{"α = C, α = 0 and y·f = 1 up to rounding", away,
+			vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17}, -1e5 - .3, -1, "of P − D", "x[0] +1 0.5 1 0 y·f ≤ 1 0; x[1] -1 0.5 1 0 y·f ≤ 1 0; " +
 				"x[2] -1 -1e-17 5.3 0 y·f ≥ 1 "},
-		{"y·f = 1 − 10⁻⁹", pair(2), vec{.5, .5}, 1e-9, 1, "of P − D", "x[1] -1 0.5 1 1e-09 y·f = 1 1.5e-09 ←"},
+		{"y·f = 1 − 10⁻⁹", pair(2), vec{.5, .5}, 1e-9, 1, "of P − D",
+			"x[1] -1 0.5 1 1e-09 y·f = 1 1.5e-09 ←"},
 		{"α is small beside 1", Problem{diagonal(1e14, 1e14), vec{1, -1}, 1e-12}, vec{1e-14, 1e-14}, 0, -1,
 			"of P − D", "x[0] +1 1e-14 1 0 y·f = 1 0; "},
 		{"both α are above C, on their edges", pair(.25), vec{.5, .5}, 0, 0, "residual",
@@ -554,8 +556,9 @@ func TestExplain(t *testing.T) {
 		{"α outside", line, vec{-.5, 1.5, 0, .5, 1}, .5, 0, "residual",
 			"x[0] -1 -0.5 -2 3 0 ≤ α ≤ C 4.5 ←; x[1] -1 1.5 -1 2 0 ≤ α ≤ C 1; x[2] +1 0 0 1 y·f ≥ 1 1"},
 		{"α of x[4] stands at x[5]", eight, append(alpha[:4:4], 0, 23./27, 16./27, 0), b, 6, "of P − D",
-			"x[4] +1 0 1 0 y·f ≥ 1 0; x[5] +1 0.8519 5.926 0 y·f = 1 4.2; x[6] +1 0.5926 8.667 0 y·f = 1 4.5 ←"},
-		{"x[1] and x[2] have twice their α", corner, vec{0, 4. / 9, 4. / 9, 4. / 9, 0}, -5. / 3, 5, "residual",
+			"x[4] +1 0 1 0 y·f ≥ 1 0; x[5] +1 0.8519 5.926 0 y·f = 1 4.2; " +
+				"x[6] +1 0.5926 8.667 0 y·f = 1 4.5 ←"},
+		{"x[1], x[2] have twice their α", corner, vec{0, 4. / 9, 4. / 9, 4. / 9, 0}, -5. / 3, 5, "residual",
 			"x[3] +1 0.4444 0.1111 0.8889 y·f = 1 0.89; "},
 		{"a hard margin with slack", pair(inf), vec{.25, .25}, 0, 0, "residual",
 			"x[0] +1 0.25 0.5 0.5 y·f = 1 0.5 ←"},
@@ -605,7 +608,8 @@ func TestExplain(t *testing.T) {
 	} {
 		claim(t, fmt.Sprintf("Explain: Σαy, P, D of α = %v, C = %v", short(row.alpha), row.p.C), func(t *T) {
 			e := explain(t, row.p, row.alpha, row.b)
-			near(t, "Σαy, P, D", vec{e.equality, e.primal, e.dual}, vec{row.equality, row.primal, row.dual}, 1e-4)
+			got := vec{e.equality, e.primal, e.dual}
+			near(t, "Σαy, P, D", got, vec{row.equality, row.primal, row.dual}, 1e-4)
 			same(t, "Σαy is 0, and not nearly", e.equality == 0, row.equality == 0)
 			near(t, "P − D, of two digits, over its value", e.gap/row.gap, row.gap/row.gap, .09)
 		})
@@ -622,8 +626,8 @@ func TestExplain(t *testing.T) {
 		{three(inf), vec{.25, .25, 0}, -1, -1},
 		{Problem{diagonal(4), vec{1}, 1}, vec{0}, 1, inf},
 		{Problem{diagonal(4), vec{-1}, 1}, vec{0}, -inf, -1},
-		{linearProblem(onLine(.7, .1), vec{1, -1}, 9), vec{2 / .36, 2 / .36}, -1.33333, -1.33333}, // up to rounding
-		{Problem{diagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, inf},                // F is 0 up to them
+		{linearProblem(onLine(.7, .1), vec{1, -1}, 9), vec{2 / .36, 2 / .36}, -1.33333, -1.33333},
+		{Problem{diagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, inf}, // F is 0 but for rounding
 	} {
 		claim(t, fmt.Sprintf("Explain: the best b of α = %.3g, C = %v", row.alpha, row.p.C), func(t *T) {
 			e := explain(t, row.p, row.alpha, 0)
@@ -632,7 +636,7 @@ func TestExplain(t *testing.T) {
 			same(t, "an interval is printed", interval, row.low != row.high)
 		})
 	}
-	law(t, 150, "Explain: the column is P − D, the arrow is at KKT's Point, no b and no machine has a lower P",
+	law(t, 150, "Explain: the column is P − D, the arrow at KKT's Point, no b and no machine has a lower P",
 		func(t *T, r *Rand) {
 			n := 2 + r.IntN(6)
 			x, y := clouds(r, n, 2, .5)
@@ -650,7 +654,8 @@ func TestExplain(t *testing.T) {
 			if kkt.Dual == 0 && e.equality == 0 {
 				same(t, "the arrow", e.marked, kkt.Point)
 			}
-			same(t, "the column is of P − D", e.head == "of P − D", kkt.Dual == 0 && e.equality == 0 && c < inf)
+			adds := kkt.Dual == 0 && e.equality == 0 && c < inf
+			same(t, "the column is of P − D", e.head == "of P − D", adds)
 			if e.head == "of P − D" {
 				near(t, "its sum, of two digits, over P − D", (total(e.parts)+1e-9)/(e.gap+1e-9), 1, .1)
 			}
@@ -801,7 +806,8 @@ func TestFolds(t *testing.T) {
 			{onLine(1, 1+0x1p-40), 0x1p-41},          // nor is a small step
 			{onLine(0, 1.5e308, 1.5e308), .7071e308}, // the sum is beyond float64
 		} {
-			near(t, fmt.Sprintf("scale of %v", row.x[:2]), must(Standardize(row.x)).Scale[0]/row.scale, 1, 1e-3)
+			scale := must(Standardize(row.x)).Scale[0]
+			near(t, fmt.Sprintf("scale of %v", row.x[:2]), scale/row.scale, 1, 1e-3)
 		}
 		near(t, "scaled", Scaler{vec{1, 2}, vec{2, 4}}.Apply(vec{3, 10}), vec{1, 2}, 0)
 	})
