@@ -543,7 +543,8 @@ func TestExplain(t *testing.T) {
 		{"a small α counts as it is", linearProblem(onLine(1, -1, 1e6, -1e6), vec{1, -1, 1, -1}, .25),
 			vec{.25, .25, .25e-6, .25e-6}, 0, 2, "of P − D", "x[2] +1 2.5e-07 1e+06 0 y·f = 1 0.25 ←"},
 		{"α = C, α = 0 and y·f = 1 up to rounding", away,
-			vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17}, -1e5 - .3, -1, "of P − D", "x[0] +1 0.5 1 0 y·f ≤ 1 0; x[1] -1 0.5 1 0 y·f ≤ 1 0; " +
+			vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17}, -1e5 - .3, -1, "of P − D",
+			"x[0] +1 0.5 1 0 y·f ≤ 1 0; x[1] -1 0.5 1 0 y·f ≤ 1 0; " +
 				"x[2] -1 -1e-17 5.3 0 y·f ≥ 1 "},
 		{"y·f = 1 − 10⁻⁹", pair(2), vec{.5, .5}, 1e-9, 1, "of P − D",
 			"x[1] -1 0.5 1 1e-09 y·f = 1 1.5e-09 ←"},
