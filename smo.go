@@ -196,11 +196,12 @@ func (a *ascent) run(tol float64, limit int, trace func(i, j int, delta, gain fl
 		i, violation := a.mostViolating()
 		pause := a.steps%1000 == 0
 		last := a.steps >= limit || a.fault != nil
-		if last || violation <= tol || pause && (violation <= aim || a.marginless()) {
+		review := violation <= tol || pause && (violation <= aim || a.marginless())
+		if last || review {
 			shrinking = shrinking && violation > tol
 			a.renew()
 			i, violation = a.mostViolating()
-			converged := violation <= tol+2*rounding(a.beta, a.diagonal)
+			converged := violation <= tol+2*a.rounding()
 			if last || converged || a.marginless() {
 				return converged
 			}
@@ -261,7 +262,9 @@ func (a *ascent) step(i, j int) (delta, gain float64) {
 	rowJ := a.row(j)
 	slope := a.F[i] - a.F[j]
 	curvature := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
-	delta = min(slope/max(curvature, a.floor), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
+	roomI := a.top[i] - a.beta[i]
+	roomJ := a.beta[j] - a.bottom[j]
+	delta = min(slope/max(curvature, a.floor), roomI, roomJ)
 	a.beta[i] = min(a.beta[i]+delta, a.top[i])
 	a.beta[j] = max(a.beta[j]-delta, a.bottom[j])
 	for _, t := range a.active {
@@ -273,12 +276,13 @@ func (a *ascent) step(i, j int) (delta, gain float64) {
 
 // checkPair refuses values of K, of i, j and of j, i, that no Gram matrix has.
 func (a *ascent) checkPair(i, j int, v, mirror float64) error {
-	if math.Abs(v-mirror) > psdTol*a.largest {
+	tol := psdTol * a.largest
+	if math.Abs(v-mirror) > tol {
 		return fmt.Errorf("%w: k(X[%d], X[%d]) = %v, but %v with the points exchanged: want a "+
 			"symmetric kernel", ErrParameter, i, j, v, mirror)
 	}
 	square := a.diagonal[i] + a.diagonal[j] - 2*v
-	if square < -2*psdTol*a.largest {
+	if square < -2*tol {
 		return fmt.Errorf("%w: points %d and %d have the squared distance %.4g: see CheckPSD",
 			ErrNotPositiveDefinite, i, j, square)
 	}
@@ -323,16 +327,14 @@ func (a *ascent) shrink(low, high float64) {
 // are not counted: those inside of k, as of sums of thousands of features, and those at a point much farther
 // from 0 than the support vectors.
 
-// sums returns Σα, ‖w‖² and e.
-func (a *ascent) sums() (alpha, square, e float64) {
-	alpha = Dot(a.beta, a.Y)
-	return alpha, alpha - Dot(a.beta, a.F), rounding(a.beta, a.diagonal)
-}
+// total, square and rounding return Σα, ‖w‖² and e.
+func (a *ascent) total() float64    { return Dot(a.beta, a.Y) }
+func (a *ascent) square() float64   { return a.total() - Dot(a.beta, a.F) }
+func (a *ascent) rounding() float64 { return rounding(a.beta, a.diagonal) }
 
 // marginless reports whether C is +Inf, and ‖w‖² little more than its rounding errors.
 func (a *ascent) marginless() bool {
-	alpha, square, e := a.sums()
-	return a.hard() && square < 8*e*alpha
+	return a.hard() && a.square() < 8*a.rounding()*a.total()
 }
 
 // result returns α, b and P, and a D that no P is below: what rounding errors of f may add to P − D is
@@ -343,7 +345,9 @@ func (a *ascent) result() (alpha []float64, b, primal, dual float64) {
 		violation = 0
 	}
 	b = a.F[i] - 0.5*violation
-	sum, square, e := a.sums()
+	sum := a.total()
+	half := 0.5 * a.square()
+	e := a.rounding()
 	var margins []float64
 	slack := 0.0 // by how much P rises, divided by e
 	for j, y := range a.Y {
@@ -356,23 +360,29 @@ func (a *ascent) result() (alpha []float64, b, primal, dual float64) {
 	if a.hard() {
 		slack = sum
 	}
-	primal = value(0.5*square, margins, a.C)
-	return mapEach(a.beta, math.Abs), b, primal, sum - 0.5*square - e*(sum+slack)
+	primal = value(half, margins, a.C)
+	dual = sum - half - e*(sum+slack)
+	return mapEach(a.beta, math.Abs), b, primal, dual
 }
 
 // failure returns an error with what is known.
 func (a *ascent) failure(converged bool, primal, dual float64) error {
+	if a.fault != nil {
+		return a.fault
+	}
+	if a.hard() && (!converged || a.marginless()) {
+		square := max(0, a.square()) + a.rounding()*a.total()
+		bound := math.Sqrt(square) / a.total()
+		return fmt.Errorf("%w: no hyperplane has a margin above %.2g, after %d steps: take a finite "+
+			"C, or centre and standardise the features", ErrNotConverged, bound, a.steps)
+	}
+	if converged {
+		return fmt.Errorf("%w: rounding errors may move f by %.2g: centre and standardise the "+
+			"features, or take a smaller C", ErrNotConverged, a.rounding())
+	}
 	_, violation := a.mostViolating()
-	alpha, square, e := a.sums()
-	bound := math.Sqrt(max(0, square)+e*alpha) / alpha
-	found := !a.hard() || converged && !a.marginless()
-	return cmp.Or(a.fault,
-		require(found, ErrNotConverged, "no hyperplane has a margin above %.2g, after %d steps: "+
-			"take a finite C, or centre and standardise the features", bound, a.steps),
-		require(!converged, ErrNotConverged, "rounding errors may move f by %.2g: centre and "+
-			"standardise the features, or take a smaller C", e),
-		require(false, ErrNotConverged, "violation %.3g after %d steps, P = %.6g, D = %.6g: "+
-			"standardise the features, or take a smaller C", violation, a.steps, primal, dual))
+	return fmt.Errorf("%w: violation %.3g after %d steps, P = %.6g, D = %.6g: standardise the "+
+		"features, or take a smaller C", ErrNotConverged, violation, a.steps, primal, dual)
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.
@@ -405,7 +415,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	a := newAscent(p, p.diagonal(), p.K.Row)
 	converged := a.run(tol, cmp.Or(o.MaxSteps, 1e6+1e3*len(p.Y)), o.Trace)
 	alpha, b, primal, dual := a.result()
-	if a.fault == nil && converged && rounding(alpha, a.diagonal) <= 0.1 && finite(primal) {
+	if a.fault == nil && converged && a.rounding() <= 0.1 && finite(primal) {
 		return alpha, b, nil
 	}
 	return alpha, b, a.failure(converged, primal, dual)
@@ -441,13 +451,14 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 		}
 		return rows[i]
 	}
+	limit := 1_000_000 + 1000*len(y)
 	for tol := 1e-6; ; tol *= 0.01 {
-		converged := a.run(tol, 1e6+1e3*len(y), nil)
+		converged := a.run(tol, limit, nil)
 		alpha, b, primal, dual := a.result()
 		if a.fault == nil && dual >= 0.999999*primal {
 			return Machine(k, x, y, alpha, b), nil
 		}
-		if !converged || tol <= rounding(alpha, diagonal) {
+		if !converged || tol <= a.rounding() {
 			return Machine(k, x, y, alpha, b), a.failure(converged, primal, dual)
 		}
 	}

@@ -1542,6 +1542,8 @@ func TestSMO(t *testing.T) {
 				SMOOptions{}, nil},
 			{"K = 0.6·10³⁰⁰·I", of(.6e300, 0), SMOOptions{}, nil},
 			{"rounding errors of 90,000 steps", drift, SMOOptions{}, nil},
+			{"a narrow margin, e = 0.01", linearProblem(vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}, three, inf),
+				SMOOptions{}, nil},
 		} {
 			_, _, err := SMO(row.p, row.o)
 			errorIs(t, row.name, err, row.err)
