@@ -5681,15 +5681,14 @@ func average(x vecs) vec { return weigh(slices.Repeat(vec{1 / float64(len(x))}, 
 func TestPerceptron(t *testing.T) {
 	three := vecs{{3, 1}, {1, 3}, {1, 1}}
 	y := vec{1, -1, 1}
-	// after compares w and the counts m of both forms after some passes.
+	// after compares both forms after some passes.
 	after := func(t *T, passes int, x vecs, y, w vec, ends bool, m ...int) {
 		t.Helper()
 		show(t, "x = %v, y = %v, passes: %v", x, y, passes)
 		h, primal, err := PrimalPerceptron(x, y, passes)
 		f, dual, _ := Perceptron(Linear{}, x, y, passes)
 		same(t, "the last pass has no mistake", err == nil, ends)
-		same(t, "m", primal, m)
-		same(t, "m of the dual form", dual, m)
+		same(t, "m, and m of the dual form", [][]int{primal, dual}, [][]int{m, m})
 		near(t, "w", h.W, w, 0)
 		near(t, "Σ mᵢyᵢxᵢ", weigh(f.Coef, f.Points), w, 0)
 	}
@@ -5708,35 +5707,28 @@ func TestPerceptron(t *testing.T) {
 	claim(t, "D-08 NP-26 SL-19 it ends exactly if a hyperplane through 0 separates", func(t *T) {
 		//	if it ends, all yᵢ⟨w,xᵢ⟩ > 0; and if some w has that, it ends               [D-07]
 		//	the appended 1 is a bias: w = 8(1,1) − 5(2,1) is −2x + 3, above 0 at 1, and below at 2
-		after(t, 8, vecs{{1, 1}, {2, 1}}, vec{1, -1}, vec{-2, 3}, false, 8, 5)
 		after(t, 9, vecs{{1, 1}, {2, 1}}, vec{1, -1}, vec{-2, 3}, true, 8, 5)
 		//	without it 1 (+) needs w > 0, and 2 (−) w < 0; XOR has x₁ = −x₀ with one label; ⟨w,0⟩ = 0
 		after(t, 200, onLine(1, 2), vec{1, -1}, vec{-2}, false, 200, 101)
 		after(t, 7, xorX, xorY, vec{0, 0}, false, 7, 7, 7, 7)
 		after(t, 200, onLine(1, 0), vec{1, 1}, vec{1}, false, 1, 200)
 	})
-	claim(t, "D-09 counts depend on the order, multipliers do not", func(t *T) {
+	claim(t, "D-09 counts depend on the order, and are no multipliers", func(t *T) {
 		there := vecs{{2, 1}, {1, 2}, {-1, 1}}
-		back := vecs{{-1, 1}, {1, 2}, {2, 1}}
 		//	the first point is a mistake, as w = 0. Then w = (2,1) has 4 and −1 at the others
 		after(t, 2, there, vec{1, 1, -1}, vec{2, 1}, true, 1, 0, 0)
 		//	in the other order w = (1,−1) has −1 at (1,2), so w = (2,1), which has 5 at (2,1)
-		after(t, 3, back, vec{-1, 1, 1}, vec{2, 1}, true, 1, 1, 0)
+		after(t, 3, vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, vec{2, 1}, true, 1, 1, 0)
 		//	(1,2) (+) and (−1,1) (−) are the nearest pair, √5 apart: α = 2/5, and f(2,1) = 1.4 > 1 [NP-01]
-		alpha := newSample(t, "there", Linear{}, there, vec{1, 1, -1}, inf).alpha
+		alpha := newSample(t, "the SVM", Linear{}, there, vec{1, 1, -1}, inf).alpha
 		near(t, "α of (2,1), (1,2), (−1,1)", alpha, vec{0, .4, .4}, 1e-7)
-		alpha = newSample(t, "back", Linear{}, back, vec{-1, 1, 1}, inf).alpha
-		near(t, "α of the reversed order", alpha, vec{.4, .4, 0}, 1e-7)
 	})
 	claim(t, "D-10 P-15 the perceptron descends on max(0, −z)", func(t *T) {
 		//	z = y⟨w,x⟩: the slope in w is −yx if z < 0, and 0 if z > 0
 		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, vec{1, 3})) } // of x = (1,3), y = −1
 		near(t, "gradient at w = (3,1), z = −6: −yx", differences(loss, vec{3, 1}), vec{1, 3}, 1e-8)
 		near(t, "gradient at w = (−3,−1), z = 6", differences(loss, vec{-3, -1}), vec{0, 0}, 0)
-		//	at z = 0 the slopes −1 and 0 are subgradients: −z and 0 are at most max(0, −z) for all z
-		rises(t, "slope −1: −z, the loss at z = 2", 0, -2, PerceptronLoss(2))
-		rises(t, "slope −1: −z, the loss at z = −2", 0, 2, PerceptronLoss(-2))
-		//	with 0 no step leaves w = 0; with −1 the point (3,1) (+) adds (3,1). Then comes (1,3) (−)
+		//	at z = 0 both are subgradients. With 0 no step leaves w = 0; with −1 (3,1) (+) adds (3,1)
 		h, _, _ := PrimalPerceptron(three[:2], vec{1, -1}, 1)
 		near(t, "w = (3,1) − (1,3), a step down from 0, and one from (3,1)", h.W, vec{2, -2}, 0)
 	})
@@ -5745,8 +5737,6 @@ func TestPerceptron(t *testing.T) {
 		//	f(xᵢ) = 8βᵢ + Σβ with βᵢ = mᵢyᵢ    [K = 8I + 11ᵀ]; a mistake is yf ≤ 0
 		//	pass 1: f(x₀) = 0: mistake; f(x₁) = −1; f(x₂) = −1: mistake; f(x₃) = −1 + 1: mistake. Now Σβ = 1
 		//	pass 2: f(x₀) = −8 + 1; f(x₁) = 1: mistake, Σβ = 0; f(x₂) = f(x₃) = 8.    Pass 3: f(x) = 8y
-		_, m, _ := Perceptron(quadratic, xorX, xorY, 1)
-		same(t, "NP-25: mistakes after pass 1", m, []int{1, 0, 1, 1})
 		f, m, err := Perceptron(quadratic, xorX, xorY, 3)
 		same(t, "NP-25: after pass 3, which has none", must(m, err), []int{1, 1, 1, 1})
 		values := f.DecisionAll(plane)
@@ -5760,99 +5750,83 @@ func TestPerceptron(t *testing.T) {
 		//	by induction g = ηf before each visit, g of the step η and f of the step 1:
 		//	yᵢg(xᵢ) ≤ 0  ⇔  yᵢf(xᵢ) ≤ 0              [g = ηf, η > 0: both make a mistake or none]
 		//	g + ηyᵢk(xᵢ,·) = η(f + yᵢk(xᵢ,·))        [after a mistake; it is the step 1 with the kernel ηk]
+		//	but from w = −1 the point 1 (+) is a mistake at w = −1 and 0 for η = 1, at −1 alone for η = 2
 		_, m, err := Perceptron(Scale[vec](3, Linear{}), three, y, 10)
 		same(t, "mistakes at the three points of NP-26, η = 3", must(m, err), []int{1, 2, 3})
-		//	but from w = −1 the point 1 (+) is a mistake at w = −1 and 0 for η = 1, at −1 alone for η = 2
-		near(t, "w = z after the first, for η = 1 and 2", plus(vec{-1, -1}, 1, vec{1, 2}), vec{0, 1}, 0)
 	})
 	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
 		u := scaled(1/math.Sqrt(20), vec{4, -2})
 		show(t, "x = %v, y = %v, u = (4,−2)/√20", three, y)
-		//	y⟨u,x⟩ is 10/√20, 2/√20, 2/√20; the ‖x‖² are 10, 10, 2
+		//	y⟨u,x⟩ is 10/√20, 2/√20, 2/√20; the ‖x‖² are 10, 10, 2. The proof is in the chapter
 		rho := 1 / math.Sqrt(5)
 		near(t, "ρ = min y⟨u,x⟩", Hyperplane{W: u}.Margin(three, y), rho, 1e-15)
-		for passes, M := range (vec{3, 5, 6}) {
-			h, _, _ := PrimalPerceptron(three, y, passes+1)
-			//	⟨w,u⟩ ≥ Mρ     [each mistake adds at least ρ]
-			//	‖w‖² ≤ MR²     [‖w + yx‖² = ‖w‖² + 2y⟨w,x⟩ + ‖x‖², and y⟨w,x⟩ ≤ 0 at a mistake]
-			what := fmt.Sprintf("M = %g mistakes: Mρ, ⟨w,u⟩, ‖w‖, R√M", M)
-			rises(t, what, 1e-13, M*rho, Dot(h.W, u), Norm(h.W), math.Sqrt(10*M))
-		}
-		rises(t, "so Mρ ≤ R√M: M, R²/ρ² = 10·5", 0, 6, 10/(rho*rho))
+		h, m, err := PrimalPerceptron(three, y, 4)
+		same(t, "mistakes, M = 6", must(m, err), []int{1, 2, 3})
+		rises(t, "Mρ, ⟨w,u⟩, ‖w‖, R√M", 1e-13, 6*rho, Dot(h.W, u), Norm(h.W), math.Sqrt(10*6))
+		rises(t, "so M, R²/ρ² = 10·5", 0, 6, 10/(rho*rho))
 	})
 	claim(t, "D-11 features cost D multiplications, the kernel d", func(t *T) {
 		//	K has n² inner products, each of as many multiplications as its vectors have coordinates:
-		//	D = (d+1)(d+2)/2 products of up to two of the d coordinates, or d for ⟨x,z⟩ and 1 for the square
-		x := vecs{make(vec, 100), make(vec, 100)}
-		times := 0
-		dot := func(x, z vec) float64 { times += len(x); return Dot(x, z) }
-		Gram(KernelFunc[vec](dot), mapEach(x, quadratic.FeatureMap))
-		same(t, "n = 2, d = 100, k = (1 + ⟨x,z⟩)²: n²D by way of φ", times, 4*101*102/2)
-		times = 0
-		Gram(KernelFunc[vec](func(x, z vec) float64 { times++; return math.Pow(1+dot(x, z), 2) }), x)
-		same(t, "n²(d + 1) by way of the kernel", times, 4*101)
+		//	(d+1)(d+2)/2 products of up to two of the d coordinates, or d for ⟨x,z⟩ and 1 for the square
+		same(t, "d = 100, k = (1 + ⟨x,z⟩)²: D", len(quadratic.FeatureMap(make(vec, 100))), 101*102/2)
 	})
 }
 
 func TestPegasos(t *testing.T) {
 	x := onLine(1, -1, .5) // NP-23
 	y := vec{1, -1, -1}
-	for _, row := range []struct {
-		title         string
-		x             vecs
-		y             vec
-		lambda, least float64
-		draws         []int
-		w             vecs // W₁, W₂, …, that after the last draw too
-		z             vec  // that each step tests
-		mean          vec
-		best, a       vec // W*, with J = least, and its multipliers
-		zBest         vec
-	}{
-		//	W_t = θ_t/(2λt), z = y⟨W_t,X⟩, and θ grows by yX if z < 1; X = (1,1), and 2λ = 1
-		//	t = 1: W = 0, z = 0, θ = (1,1)      3: W = θ/3, z = ⅔, θ = (2,2)
-		//	    2: W = θ/2, z = 1, θ stays      4: W = θ/4, z = 1, θ stays     [s = 0 in B-02]
-		//	the best W is a multiple of X, (w,w), with J = w² + max(0, 1 − 2w), least at w = ½
-		{title: "NP-22 B-06 B-13 SL-49 one point, at the kink", x: onLine(1), y: vec{1}, lambda: .5,
-			draws: []int{0, 0, 0, 0}, w: vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}, {.4, .4}},
-			z: vec{0, 1, 2. / 3, 1}, mean: vec{1. / 3, 1. / 3},
-			best: vec{.5, .5}, least: .25, a: vec{.5}, zBest: vec{1}},
+	// follow compares the W_t, and the z = y⟨W_t,X⟩ that step t tests, with those by hand.
+	follow := func(t *T, x vecs, y vec, lambda float64, draws []int, byHand vecs, z vec) {
+		show(t, "x = %v, y = %v, X = (x,1), λ = %v, draws %v", x, y, lambda, draws)
+		w := vec{0, 0}
+		for s, i := range draws {
+			got := iterate(x, y, lambda, s+1, inTurn(draws...))
+			near(t, fmt.Sprintf("W of step %d", s+1), got, byHand[s], 1e-15)
+			near(t, "W − ηg of the step before", w, got, 1e-15)
+			near(t, "its z", y[i]*Dot(got, append(x[i], 1)), z[s], 1e-15)
+			w = plus(got, -1/(2*lambda*float64(s+2)), slopes(lambda, got, withOnes(x), y)[i])
+		}
+		mean := pegasos(x, y, SGDOptions{lambda, len(draws), inTurn(draws...), 0})
+		near(t, "the mean of the W", mean, average(byHand), 1e-15)
+	}
+	claim(t, "NP-22 B-06 B-07 B-13 SL-48 SL-49 one point, at the kink", func(t *T) {
+		//	X = (1,1), and 2λ = 1. The best W is (w,w), with J = w² + max(0, 1 − 2w), least at w = ½
+		follow(t, onLine(1), vec{1}, .5, []int{0, 0, 0, 0},
+			vecs{{0, 0}, {.5, .5}, {1. / 3, 1. / 3}, {.5, .5}}, vec{0, 1, 2. / 3, 1})
+		near(t, "J of (½,½)", objective(onLine(1), vec{1}, .5, vec{.5, .5}), .25, 1e-15)
+		//	another step, η = 1/(2λt): W_{t+1} = (1 − 1/t)W_t + [z < 1]yX/(2λt)       [from any W₁]
+		//	2λtW_{t+1} = 2λ(t−1)W_t + [z < 1]yX; by induction the first term is θ_t, and 0 for t = 1
+		w := vec{5, -5} // z is 0, 2, 1, ⅔
+		for s, theta := range (vecs{{1, 1}, {1, 1}, {1, 1}, {2, 2}}) {
+			w = plus(w, -1/float64(s+1), slopes(.5, w, vecs{{1, 1}}, vec{1})[0])
+			near(t, "B-07: η = 1/(2λt), W₁ = (5,−5): 2λtW_{t+1}", scaled(float64(s+1), w), theta, 1e-15)
+		}
+	})
+	claim(t, "NP-23 B-06 B-07 B-08 B-13 SL-48 three points", func(t *T) {
 		//	X = (x,1), and 2λ = ½
 		//	t = 1: W = 0, z = 0, θ = (1,1)                  4: W = θ/2 = (¾,−½), z = ¼, θ = (5/2,0)
 		//	    2: W = 2θ/2, z = −(½ + 1), θ = (½,0)        5: W = 2θ/5 = (1,0), z = −½, θ = (2,−1)
 		//	    3: W = 2θ/3, z = −(−⅓ + 0), θ = (3/2,−1)    6: W = θ/3 = (⅔,−⅓), z = 1, θ stays
-		{title: "NP-23 B-06 B-13 three points", x: x, y: y, lambda: .25, draws: []int{0, 2, 1, 0, 2, 1},
-			w: vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}, {4. / 7, -2. / 7}},
-			z: vec{0, -1.5, 1. / 3, .25, -.5, 1}, mean: vec{5. / 8, 1. / 36}, best: vec{2. / 3, -1. / 3},
-			least: 25. / 36, a: vec{1. / 3, 1. / 6, 1. / 3}, zBest: vec{1. / 3, 1, 0}},
-	} {
-		claim(t, row.title, func(t *T) {
-			X := withOnes(row.x)
-			show(t, "x = %v, y = %v, λ = %v, draws %v", row.x, row.y, row.lambda, row.draws)
-			for s, want := range row.w {
-				w := iterate(row.x, row.y, row.lambda, s+1, inTurn(row.draws...))
-				near(t, fmt.Sprintf("W of step %d", s+1), w, want, 1e-15)
-				if s < len(row.draws) {
-					i := row.draws[s]
-					near(t, fmt.Sprintf("z of step %d", s+1), row.y[i]*Dot(w, X[i]), row.z[s], 1e-15)
-				}
-			}
-			o := SGDOptions{row.lambda, len(row.draws), inTurn(row.draws...), 0}
-			near(t, "the mean of the W, without the last", pegasos(row.x, row.y, o), row.mean, 1e-15)
-			//	0 is a subgradient of J at W*  [hinges have −Σ ayX; a = 1/n if z < 1, 0 if z > 1, or between]
-			near(t, "J of W*", objective(row.x, row.y, row.lambda, row.best), row.least, 1e-15)
-			near(t, "z of W*", alphaY(MatrixOf(X...).MulVec(row.best), row.y), row.zBest, 1e-15)
-			slope := weigh(alphaY(row.a, row.y), X)
-			near(t, written("2λW*, Σ aᵢyᵢXᵢ, a = %v", row.a), scaled(2*row.lambda, row.best), slope, 1e-15)
-		})
-	}
-	claim(t, "B-01 B-03 B-04 the subgradient of one example, and of all", func(t *T) {
+		follow(t, x, y, .25, []int{0, 2, 1, 0, 2, 1},
+			vecs{{0, 0}, {1, 1}, {1. / 3, 0}, {.75, -.5}, {1, 0}, {2. / 3, -1. / 3}},
+			vec{0, -1.5, 1. / 3, .25, -.5, 1})
+		//	W₆ is W*: 0 is a subgradient of J  [hinges have −Σ ayX; a = ⅓ if z < 1, 0 if z > 1, or between]
+		w := vec{2. / 3, -1. / 3}
+		near(t, "z of W*", alphaY(MatrixOf(withOnes(x)...).MulVec(w), y), vec{1. / 3, 1, 0}, 1e-15)
+		sum := weigh(vec{1. / 3, -1. / 6, -1. / 3}, withOnes(x))
+		near(t, "2λW*, ΣayX, a = (⅓, ⅙, ⅓)", scaled(.5, w), sum, 1e-15)
+		near(t, "J of W*", objective(x, y, .25, w), 25./36, 1e-15)
+		o := SGDOptions{.25, 6, inTurn(0, 2, 1, 0, 2, 0), 0}
+		near(t, "B-08, SL-48: the mean if the last draw is 0", pegasos(x, y, o), vec{5. / 8, 1. / 36}, 1e-15)
+		near(t, "B-08, SL-48: for T = 1", pegasos(x, y, SGDOptions{.25, 1, nil, 0}), vec{0, 0}, 0)
+	})
+	claim(t, "B-01 B-02 B-03 B-04 SL-49 subgradients of one example, and of all", func(t *T) {
 		w := vec{.75, -.5}
 		show(t, "x = %v, y = %v, X = (x,1), λ = ¼, W = (¾,−½)", x, y)
 		//	hinge max(0, 1 − y⟨W,X⟩) has the gradient −[z < 1]yX           [z = y⟨W,X⟩; z ≠ 1]
 		hinge := func(w vec) float64 { return Hinge(-Dot(w, vec{3, -.5, 1})) } // X = (3,−½,1), y = −1
 		near(t, "B-01: ∂h/∂W at z = −1, −yX", differences(hinge, vec{0, 0, 1}), vec{3, -.5, 1}, 1e-8)
-		near(t, "B-01: the same at z = 2", differences(hinge, vec{0, 0, -2}), vec{0, 0, 0}, 1e-8)
+		near(t, "B-01: the same at z = 2", differences(hinge, vec{0, 0, -2}), vec{0, 0, 0}, 0)
 		//	i drawn from n: E gᵢ = (1/n)Σgᵢ = 2λW − (1/n)Σ[z < 1]yX, that of J
 		//	z is ¼, 5/4, ⅛, so g is ½W − (1,1), ½W, ½W + (½,1)
 		mean := vec{5. / 24, -1. / 4}
@@ -5861,55 +5835,18 @@ func TestPegasos(t *testing.T) {
 		near(t, "B-03, B-04: the gradient of J by differences", differences(j, w), mean, 1e-8)
 		free := func(w vec) float64 { return j(w) - .25*w[1]*w[1] }
 		near(t, "B-03: without λb² in J there is no 2λb", differences(free, w), vec{5. / 24, 0}, 1e-8)
-	})
-	claim(t, "B-02 SL-49 every slope in [−1,0] is a subgradient at z = 1", func(t *T) {
-		//	g is a subgradient at W if ⟨g,V − W⟩ ≤ hinge at V, for all V     [the hinge at W is 0, as z = 1]
+		//	at z = 1, g is a subgradient if ⟨g,V − W⟩ ≤ hinge at V, for all V     [hinge at W = 0, as z = 1]
 		//	V = W + u, u ⟂ X: the hinge stays 0, so ⟨g,u⟩ ≤ 0 for u and −u: only g = −s·yX is left
 		//	⟨−s·yX,V − W⟩ = s(1 − z) ≤ max(0, 1 − z) asks for s ≥ 0 at z = 2, and for s ≤ 1 at z = 0
-		for _, s := range (vec{0, .5, 1}) {
-			for _, z := range (vec{0, 2}) {
-				rises(t, fmt.Sprintf("B-02: s(1 − z), the hinge, s = %v, z = %v", s, z), 0, s*(1-z), Hinge(z))
-			}
-		}
-		less(t, "B-02: hinge, s(1 − z) for s = −¼, z = 2", Hinge(2), -.25*(1-2))
-		less(t, "B-02: hinge, s(1 − z) for s = 1¼, z = 0", Hinge(0), 1.25)
+		rises(t, "B-02: s(1 − z) for s = 1, ½, 0, and the hinge at z = 2", 0, -1, -.5, 0, Hinge(2))
+		rises(t, "B-02: s(1 − z) for s = 0, ½, 1, and the hinge at z = 0", 0, 0, .5, 1, Hinge(0))
+		less(t, "B-02: the hinge at z = 2, s(1 − z) for s = −¼", Hinge(2), .25)
+		less(t, "B-02: the hinge at z = 0, s(1 − z) for s = 1¼", Hinge(0), 1.25)
 		z := Hyperplane{vec{0, 0}, -1}.DecisionAll(vecs{{0, 0}, {3, -7}, {.1, 1e9}})
 		near(t, "SL-49: yf of any x, for w = 0, b = y = −1", scaled(-1, z), vec{1, 1, 1}, 0)
 	})
-	claim(t, "B-06 B-07 B-08 SL-48 Pegasos is Cornwell's procedure", func(t *T) {
-		show(t, "x = %v, y = %v, X = (x,1), λ = ¼, draws 0, 2, 1, 0, …", x, y)
-		//	W_t = θ_t/(2λt), θ_{t+1} = θ_t + [z < 1]yX: 2λ(t+1)W_{t+1} = 2λtW_t + [z < 1]yX, which is
-		//	W_{t+1} = W_t − η(2λW_t − [z < 1]yX) with the step η = 1/(2λ(t+1))
-		var w vecs // W₁, W₂, …
-		for s := range 7 {
-			w = append(w, iterate(x, y, .25, s+1, inTurn(0, 2, 1)))
-			if s > 0 {
-				g := slopes(.25, w[s-1], withOnes(x), y)[[]int{0, 2, 1}[(s-1)%3]]
-				next := plus(w[s-1], -2/float64(s+1), g)
-				near(t, fmt.Sprintf("B-06, B-07: W_%d, W − ηg", s+1), w[s], next, 1e-14)
-			}
-		}
-		mean := func(draws ...int) vec {
-			return pegasos(x, y, SGDOptions{.25, len(draws), inTurn(draws...), 0})
-		}
-		near(t, "B-08: the mean for T = 7", mean(0, 2, 1, 0, 2, 1, 0), average(w), 1e-14)
-		near(t, "B-08, SL-48: the mean for T = 1, W₁", mean(0), vec{0, 0}, 0)
-		near(t, "B-08, SL-48: the means of two runs whose last draw differs", mean(0, 2, 1), mean(0, 2, 0), 0)
-		_, err := Pegasos(x, y, SGDOptions{0, 3, nil, 0})
-		errorIs(t, "SL-48: λ = 0", err, ErrParameter)
-		//	for another step size: W_{t+1} = (1 − 1/t)W_t + [z < 1]yX/(2λt)    [η = 1/(2λt), any W₁]
-		//	                    2λtW_{t+1} = 2λ(t−1)W_t + [z < 1]yX            [times 2λt]
-		//	by induction the first term is θ_t, and 0 for t = 1: of W₁ only the answer to z < 1 is left.
-		//	x = 1 (+), λ = ½, W₁ = (5,−5): z is 0, 2, 1, ⅔
-		v := vec{5, -5}
-		for s, theta := range (vecs{{1, 1}, {1, 1}, {1, 1}, {2, 2}}) {
-			v = plus(v, -1/float64(s+1), slopes(.5, v, vecs{{1, 1}}, vec{1})[0])
-			near(t, "B-07: η = 1/(2λt): 2λtW_{t+1}, θ_{t+1}", scaled(float64(s+1), v), theta, 1e-15)
-		}
-	})
 	claim(t, "B-09 NP-02 NP-03 SL-38 SL-39 T-03 Pegasos penalises b", func(t *T) {
-		// Form A is λ‖w‖² + (1/n)Σξ, where b is free, and form B is ½‖w‖² + CΣξ, with λ = 1/(2nC). Pegasos
-		// minimises form A plus λb², that is, form B plus ½b². For C above all α no slack is left.
+		//	J is P/(nC) + λb², that is, P + ½b² is least. For C above all α no slack is left
 		y := vec{1, -1}
 		for _, row := range []struct {
 			x                 vecs
@@ -5934,13 +5871,12 @@ func TestPegasos(t *testing.T) {
 			near(t, "NP-02, NP-03: ½‖w‖² + ½b²", Dot(row.best, row.best)/2, row.value, 1e-14)
 			w := pegasos(row.x, y, SGDOptions{LambdaFromC(2, 10), 100000, nil, 50000})
 			near(t, "B-09: (w,b) of Pegasos after 100,000 steps", w, row.best, 5e-3)
-			//	W is a combination of X₀ and X₁, whose last parts are (x₂,1) [T-01]
 			near(t, "T-03: w₂ = b·x₂, as in X₀ and X₁", w[1], w[2]*row.x[0][1], 1e-12)
 			free := newSample(t, "a free b", Linear{}, row.x, y, 10)
 			near(t, "SL-38, SL-39: (w,b) of SMO, b free", append(free.w, free.b), row.free, 1e-9)
 		}
 	})
-	claim(t, "B-11 counts/T tend to multipliers", func(t *T) {
+	claim(t, "Y-03 B-11 counts/T tend to multipliers", func(t *T) {
 		// NP-23 and a far point, λ = 3/16: by hand W* = (⅔,−⅓). mᵢ counts the draws of i that update, of T.
 		x := onLine(1, -1, .5, 3)
 		y := vec{1, -1, -1, 1}
@@ -5948,6 +5884,9 @@ func TestPegasos(t *testing.T) {
 		const lambda, steps = 3. / 16, 100000
 		show(t, "x = %v, y = %v, λ = 3/16, T = 10⁵, W* = (⅔,−⅓)", x, y)
 		f := must(KernelPegasos(affine, x, y, SGDOptions{lambda, steps, nil, steps - 1}))
+		w := append(weigh(f.Coef, f.Points), total(f.Coef))
+		j := objective(x, y, lambda, w)
+		rises(t, "Y-03: J* = 25/48, J of kernel SGD, J* + 1/1000", 0, 25./48, j, 25./48+1e-3)
 		share := make(vec, 4) // mᵢ/T
 		for s, i := range f.Index {
 			share[i] = f.Coef[s] * y[i] * 2 * lambda // c = my/(2λT)
@@ -5964,149 +5903,92 @@ func TestPegasos(t *testing.T) {
 		//	z = 1 are independent, this determines their aᵢ: here ¼ + a₁ − ½·¼ = ¼, so a₁ = ⅛
 		near(t, "m/T → 1/n if z < 1, 0 if z > 1, a₁ if z = 1", share, vec{.25, .125, .25, 0}, .01)
 	})
-}
-
-func TestPegasosApproachesTheOptimum(t *testing.T) {
-	x := onLine(1, -1, .5) // NP-23, with R² = 2
-	y := vec{1, -1, -1}
-	const lambda, least = .25, 25. / 36
-	best := vec{2. / 3, -1. / 3}
-	excess := func(w vec) float64 { return objective(x, y, lambda, w) - least }
-	mean := func(steps int, f func(draws []int) float64) (sum float64) { // over all 3ᵀ sequences of T draws
-		count := int(math.Pow(3, float64(steps)))
-		for code := range count {
-			draws := make([]int, steps)
-			for s := range draws {
-				draws[s] = code % 3
-				code /= 3
+	claim(t, "NP-24 B-05 B-10 the distances of Pegasos, and the mean excess over all draws", func(t *T) {
+		const lambda, least = .25, 25. / 36
+		best := vec{2. / 3, -1. / 3} // of NP-23
+		excess := func(w vec) float64 { return objective(x, y, lambda, w) - least }
+		show(t, "x = %v, y = %v, λ = ¼, R² = 2, W* = %v, J* = 25/36, draws 0, 2, 1, 0, 2, 1", x, y, best)
+		//	the lines are those of “How far from the optimum”; in (3) E is over the draw of step t alone:
+		//	(3) J(W_t) − J* ≤ λt‖W_t − W*‖² − λ(t+1)E‖W_{t+1} − W*‖² + R²/(λ(t+1))
+		for s, i := range []int{0, 2, 1, 0, 2, 1} {
+			step := float64(s + 1)
+			w := iterate(x, y, lambda, s+1, inTurn(0, 2, 1))
+			g := slopes(lambda, w, withOnes(x), y)
+			largest := math.Sqrt2 * (step - 1) / (2 * lambda * step)
+			rises(t, fmt.Sprintf("B-10: ‖W_%d‖, R(t−1)/(2λt)", s+1), 1e-14, Norm(w), largest)
+			rises(t, "B-10: ‖g‖, 2R", 1e-14, Norm(g[i]), 2*math.Sqrt2)
+			off := minus(w, best)
+			bound := lambda*step*Dot(off, off) + 8/(step+1) // R²/λ = 8
+			for _, g := range g {
+				next := plus(off, -1/(2*lambda*(step+1)), g)
+				bound -= lambda * (step + 1) * Dot(next, next) / 3
 			}
-			sum += f(draws) / float64(count)
+			rises(t, "B-10: (3), both sides", 0, excess(w), bound)
 		}
-		return sum
-	}
-	claim(t, "B-10 the distances of Pegasos, line by line", func(t *T) {
-		//	(0) ‖W_{t+1} − W*‖² = ‖W_t − W*‖² − 2η⟨g,W_t − W*⟩ + η²‖g‖²  [W_{t+1} = W_t − ηg, η = 1/(2λ(t+1))]
-		//	(1) E⟨g,W_t − W*⟩ ≥ J(W_t) − J* + λ‖W_t − W*‖²   [J − λ‖·‖² is convex; E g is a slope of J]
-		//	‖W_t‖ ≤ R(t−1)/(2λt)                                    [θ_t adds up at most t − 1 of the yX]
-		//	(2) ‖g‖ ≤ 2λ‖W_t‖ + R ≤ 2R, so with a_t = E‖W_t − W*‖², divided by 2η:
-		//	(3) E[J(W_t) − J*] ≤ λta_t − λ(t+1)a_{t+1} + (R²/λ)/(t+1)
-		show(t, "x = %v, y = %v, λ = ¼, R² = 2, W* = %v, J* = %v, E over 3ᵗ draws", x, y, best, least)
-		rises(t, "λ‖W*‖², J(W*), J(0)", 0, lambda*Dot(best, best), least, objective(x, y, lambda, vec{0, 0}))
-		before := Dot(best, best) // a₁, as W₁ = 0
-		for step := 1; step <= 5; step++ {
-			s := float64(step)
-			gap := 0.0
-			slack := vec{inf, inf, inf} // the least of (1), ‖W_t‖ and (2)
-			after := mean(step, func(draws []int) float64 {
-				w := iterate(x, y, lambda, step, inTurn(draws...))
-				off := minus(w, best)
-				all := slopes(lambda, w, withOnes(x), y)
-				slack[0] = min(slack[0], Dot(average(all), off)-excess(w)-lambda*Dot(off, off))
-				slack[1] = min(slack[1], math.Sqrt2*(s-1)/(2*lambda*s)-Norm(w))
-				slack[2] = min(slack[2], 2*math.Sqrt2-Norm(all[draws[step-1]]))
-				gap += excess(w) / math.Pow(3, s)
-				next := minus(iterate(x, y, lambda, step+1, inTurn(draws...)), best)
-				return Dot(next, next)
-			})
-			for i, what := range []string{"(1) left − right", "R(t−1)/(2λt) − ‖W_t‖", "(2) 2R − ‖g‖"} {
-				rises(t, fmt.Sprintf("t = %d: 0, the least %s of all draws", step, what), 1e-14, 0, slack[i])
-			}
-			three := lambda*s*before - lambda*(s+1)*after + 8/(s+1) // R²/λ = 8
-			rises(t, fmt.Sprintf("t = %d: (3) E[J(W_t) − J*], bound", step), 0, gap, three)
-			before = after
-		}
-	})
-	claim(t, "NP-24 B-05 B-10 the mean excess of J over all draws", func(t *T) {
-		show(t, "x = %v, y = %v, λ = ¼, J* = 25/36", x, y)
-		//	for T = 1 the mean is W₁ = 0, and J(0) − J* = 1 − 25/36
-		//	the sum of (3) in B-10 over t, divided by T:
+		//	the sum of (3) over t, with E over all draws, divided by T:
 		//	E J(W̄) − J* ≤ (λ‖W*‖² + (R²/λ)(½ + ⅓ + … + 1/(T+1)))/T   [J is convex: J(W̄) ≤ mean of J(W_t)]
 		//	the batch method has (1) and (2) too, for the mean of all g, so the same without E
-		for _, row := range []struct {
-			T           int
-			want, bound float64
-		}{
+		rises(t, "B-10: λ‖W*‖², J(W*), J(0) = 1", 0, lambda*Dot(best, best), least, 1)
+		for _, row := range []struct{ T, want, bound float64 }{
 			{1, 11. / 36, 4.139}, {2, 15. / 64, 3.403}, {3, 2471. / 11664, 2.935},
 			{4, 10747. / 62208, 2.601}, {6, .1255521262, 2.147}, {8, .1007949455, 1.846},
 		} {
-			got := mean(row.T, func(draws []int) float64 {
-				return excess(pegasos(x, y, SGDOptions{lambda, row.T, inTurn(draws...), 0}))
-			})
-			near(t, fmt.Sprintf("NP-24: E J(W̄) − J* for T = %d", row.T), got, row.want, 1e-10)
-			bound := lambda * Dot(best, best)
-			for s := range row.T {
-				bound += 8 / float64(s+2) // R²/λ = 8
+			got := 0.0
+			all := math.Pow(3, row.T)
+			for code := range int(all) { // whose digits to the base 3 are the draws
+				draw := func(int) int { digit := code % 3; code /= 3; return digit }
+				got += excess(pegasos(x, y, SGDOptions{lambda, int(row.T), draw, 0})) / all
 			}
-			bound /= float64(row.T)
+			near(t, fmt.Sprint("NP-24: E J(W̄) − J* for T = ", row.T), got, row.want, 1e-10)
+			bound := lambda * Dot(best, best) / row.T
+			for s := range int(row.T) {
+				bound += 8 / float64(s+2) / row.T
+			}
 			near(t, "NP-24, B-10: the bound", bound, row.bound, 5e-4)
 			rises(t, "B-10: E J(W̄) − J*, the bound", 0, got, bound)
-			h := must(Subgradient(x, y, SGDOptions{lambda, row.T, nil, 0}))
+			h := must(Subgradient(x, y, SGDOptions{lambda, int(row.T), nil, 0}))
 			rises(t, "B-05: 0, J(W̄) − J* of the batch method, bound", 0, 0, excess(append(h.W, h.B)), bound)
 		}
-	})
-}
-
-func TestKernelPegasos(t *testing.T) {
-	x := onLine(1, -1, .5)
-	y := vec{1, -1, -1}
-	claim(t, "Y-03 kernel SGD comes to the least value without the dual", func(t *T) {
-		show(t, "x = %v, y = %v, k = xz + 1, λ = ¼: J is least at w = ⅔, b = −⅓", x, y)
-		f := must(KernelPegasos(affine, x, y, SGDOptions{.25, 40000, nil, 20000}))
-		w := append(weigh(f.Coef, f.Points), total(f.Coef))
-		rises(t, "J* = 25/36, J of kernel SGD, J* + 1/1000", 0, 25./36, objective(x, y, .25, w), 25./36+1e-3)
 	})
 	claim(t, "T-09 T-10 T-11 T-12 T-14 SL-62 kernel SGD, step by step", func(t *T) {
 		k := KernelFunc[vec](func(x, z vec) float64 { return 1 + x[0]*z[0] + x[0]*x[0]*z[0]*z[0] })
 		images := mapEach(x, func(x vec) vec { return vec{x[0], x[0] * x[0]} }) // Pegasos appends the 1
 		gram := Gram(k, x)
 		show(t, "x = %v, y = %v, λ = ¼, k = 1 + xz + x²z², K = %v, draws 0, 2, 1, 0, …", x, y, gram)
-		at := func(step, skip int) vec {
-			f := must(KernelPegasos(k, x, y, SGDOptions{.25, step, inTurn(0, 2, 1), skip}))
-			c := make(vec, 3)
-			for s, i := range f.Index {
-				c[i] = f.Coef[s]
-			}
-			return c
-		}
+		options := func(steps, skip int) SGDOptions { return SGDOptions{.25, steps, inTurn(0, 2, 1), skip} }
+		//	β is 0 at first, grows by yⱼeⱼ if z = yⱼ(Kc)ⱼ < 1, and c = β/(2λt), which T-09 calls α
+		beta := vecs{{0, 0, 0}, {1, 0, 0}, {1, 0, -1}, {1, -1, -1}, {2, -1, -1}, {2, -1, -2}, {2, -2, -2}}
 		var all vecs // the c of each step
-		for s, beta := range (vecs{{0, 0, 0}, {1, 0, 0}, {1, 0, -1}, {1, -1, -1}, {2, -1, -1}, {2, -1, -2}}) {
-			j := []int{0, 2, 1}[s%3] // t = s + 1
-			c := at(s+1, s)
+		for s, j := range []int{0, 2, 1, 0, 2, 1} {
+			c := scaled(2/float64(s+1), beta[s]) // t = s + 1
 			all = append(all, c)
-			//	β is 0 at first, grows by yⱼeⱼ if z = yⱼ(Kc)ⱼ < 1, and c = β/(2λt), which T-09 calls α
-			near(t, fmt.Sprint("T-09, T-11: β of t = ", s+1), scaled(.5*float64(s+1), c), beta, 1e-14)
-			//	⟨W_t,φ(x)⟩ = Σcᵢk(xᵢ,x) if W_t = Σcᵢφ(xᵢ): the same z, the same step
+			f := must(KernelPegasos(k, x, y, options(s+1, s)))
+			what := fmt.Sprintf("T-09, T-11: β = %v, f(xᵢ) of step %d, (Kc)ᵢ", beta[s], s+1)
+			near(t, what, f.DecisionAll(x), gram.MulVec(c), 1e-14)
 			w := append(weigh(c, images), total(c))
-			near(t, "T-10: Σcᵢφ(xᵢ), W_t", w, iterate(images, y, .25, s+1, inTurn(0, 2, 1)), 1e-14)
-			//	slope of λ‖f‖² + hinge in the space of functions:
-			//	2λf − [z < 1]yⱼk(xⱼ,·), of coefficients 2λc − [z < 1]yⱼeⱼ
+			near(t, "T-10: Σcᵢφ(xᵢ), W_t", w, pegasos(images, y, options(s+1, s)), 1e-14)
+			//	λ‖f‖² + hinge has in f the slope 2λf − [z < 1]yⱼk(xⱼ,·), of coefficients 2λc − [z < 1]yⱼeⱼ
 			slope := scaled(.5, c)
 			if y[j]*gram.MulVec(c)[j] < 1 {
 				slope[j] -= y[j]
 			}
 			//	the next c: (2λtc + [z < 1]yⱼeⱼ)/(2λ(t+1)) = c − η·slope      [η = 1/(2λ(t+1))]
-			next := plus(c, -2/float64(s+2), slope)
-			near(t, "T-14: next c, c − η(2λc − [z < 1]yⱼeⱼ)", at(s+2, s+1), next, 1e-14)
+			next := scaled(2/float64(s+2), beta[s+1])
+			near(t, "T-14: c − η(2λc − [z < 1]yⱼeⱼ), next c", plus(c, -2/float64(s+2), slope), next, 1e-14)
 			//	by c: λcᵀKc + max(0, 1 − yⱼ(Kc)ⱼ) has 2λKc − [z < 1]yⱼKeⱼ
-			loss := func(c vec) float64 {
-				f := gram.MulVec(c)
-				return .25*Dot(c, f) + Hinge(y[j]*f[j])
-			}
+			loss := func(c vec) float64 { return .25*Dot(c, gram.MulVec(c)) + Hinge(y[j]*gram.MulVec(c)[j]) }
 			near(t, "T-14, SL-62: gradient by c, K·slope", differences(loss, c), gram.MulVec(slope), 1e-7)
 		}
-		c := at(6, 0)
-		near(t, "T-09, SL-62: of six times three numbers the mean", c, average(all), 1e-14)
 		//	the mean of the W_t is Σ(mean of the cᵢ)φ(xᵢ)        [a sum is linear in the coefficients]
-		h := must(Pegasos(images, y, SGDOptions{.25, 6, inTurn(0, 2, 1), 0}))
-		f3 := Dot(c, mapEach(x, func(x vec) float64 { return k(x, vec{3}) }))
-		near(t, "T-12: f(3) = Σcᵢk(xᵢ,3), ⟨W̄,φ(3)⟩", f3, h.Decision(vec{3, 9}), 1e-14)
+		f := must(KernelPegasos(k, x, y, options(6, 0)))
+		near(t, "T-09, SL-62: f(xᵢ) of the mean of all c", f.DecisionAll(x), gram.MulVec(average(all)), 1e-14)
+		h := must(Pegasos(images, y, options(6, 0)))
+		near(t, "T-12: f(3) = ⟨W̄,φ(3)⟩", f.Decision(vec{3}), h.Decision(vec{3, 9}), 1e-14)
 	})
 	claim(t, "B-12 Pegasos on the six features of (1 + ⟨x,z⟩)² separates XOR", func(t *T) {
-		//	φ(x) = (1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²): the feature √2x₁x₂ is √2 where y = −1, −√2 where y = 1
-		//	so w = (0, 0, 0, 0, −√½, 0) has f = −x₁x₂ = y at the four points: φ separates them
-		show(t, "XOR: x = %v, y = %v", xorX, xorY)
+		//	the feature √2x₁x₂ is √2 where y = −1, and −√2 where y = 1
 		phi := mapEach(xorX, quadratic.FeatureMap)
-		near(t, "⟨w,φ(x)⟩", MatrixOf(phi...).MulVec(vec{0, 0, 0, 0, -math.Sqrt(.5), 0}), xorY, 1e-15)
+		show(t, "XOR: y = %v, φ(x) = %v", xorY, MatrixOf(phi...))
 		h := must(Pegasos(phi, xorY, SGDOptions{Lambda: .017, Steps: 400}))
 		near(t, "sgn f after 400 steps with λ = 0.017, y", mapEach(phi, h.Predict), xorY, 0)
 	})
@@ -6122,39 +6004,29 @@ func TestKernelPegasos(t *testing.T) {
 }
 
 func TestRidge(t *testing.T) {
-	claim(t, "NP-29 ridge by hand", func(t *T) {
-		//	(w − 1)² + (2w − 1)² + λw² has the slope 2(w − 1) + 4(2w − 1) + 2λw = 0: (5 + λ)w = 3
-		show(t, "x = 1 and 2, t = 1 and 1, λ = 1: w = ½")
-		c := must(Ridge(Linear{}, onLine(1, 2), vec{1, 1}, 1)).Coef
-		near(t, "c = (t − xw)/λ", c, vec{.5, 0}, 1e-15)
-		//	(K + λI)c = y at c = y/(8 + λ)                [Ky = 8y]
-		c = must(Ridge(quadratic, xorX, xorY, 1)).Coef
-		near(t, "c of XOR, k = (1 + ⟨x,z⟩)²: y/9", c, scaled(1./9, xorY), 1e-15)
-	})
-	claim(t, "A-01 A-02 A-03 A-04 A-05 A-06 the minimum of ridge, and its dual form", func(t *T) {
-		x := vecs{{1, 0}, {0, 1}, {1, 1}} // φ(xᵢ) = xᵢ, the rows of Φ, as Sharan has it
-		phi := MatrixOf(x...)
-		targets := vec{1, 2, 0}
-		missing := func(w vec) vec { return minus(targets, phi.MulVec(w)) } // t − Φw
-		value := func(w vec) float64 { return Dot(missing(w), missing(w)) + Dot(w, w) }
-		show(t, "Φ = %v, t = %v, λ = 1", phi, targets)
-		f := must(Ridge(Linear{}, x, targets, 1))
-		//	‖t − Φw‖² + λ‖w‖² has the gradient −2Φᵀ(t − Φw) + 2λw, which is 0 at the minimum
-		//	(ΦᵀΦ + λI)w = Φᵀt: [3 1; 1 3]w = (1,2), w = (⅛,⅝)
-		w := vec{1. / 8, 5. / 8}
-		near(t, "A-02: the gradient at w = (⅛,⅝), by differences", differences(value, w), vec{0, 0}, 1e-7)
-		near(t, "A-02: Φᵀ(t − Φw), λw", phi.T().MulVec(missing(w)), w, 1e-15)
+	claim(t, "NP-29 A-01 A-02 A-03 A-04 A-05 A-06 SL-64 ridge by hand, and its dual form", func(t *T) {
+		show(t, "x = 1 and 2, t = 1 and 1, λ = 1: w = ½, t − xw = (½,0)")
+		//	(w − 1)² + (2w − 1)² + λw² has half the slope (w − 1) + 2(2w − 1) + λw = 0: (5 + λ)w = 3
+		//	with φ(xᵢ) in the rows of Φ that is Φᵀ(t − Φw) = λw, or (ΦᵀΦ + λI)w = Φᵀt
+		phi := MatrixOf(vec{1}, vec{2})
+		near(t, "A-02: Φᵀ(t − Φw), λw", phi.T().MulVec(vec{.5, 0}), vec{.5}, 0)
 		//	to w + d it grows by ‖Φd‖² + λ‖d‖² > 0, so there is no other minimum
-		there := plus(w, 1, vec{1, -2})
-		near(t, "A-01: value at w + (1,−2), less that at w: 1 + 4 + 1 + 5", value(there)-value(w), 11, 1e-14)
-		//	Φᵀ(t − Φw) = λw, so w = Φᵀc with λc = t − Φw = t − ΦΦᵀc, that is, (K + λI)c = t        [K = ΦΦᵀ]
-		near(t, "A-03: c of Ridge, (t − Φw)/λ = (7,11,−6)/8", f.Coef, scaled(1./8, vec{7, 11, -6}), 1e-15)
-		near(t, "A-03: Kc + λc, t", plus(phi.Mul(phi.T()).MulVec(f.Coef), 1, f.Coef), targets, 1e-15)
+		value := func(w float64) float64 { return (w-1)*(w-1) + (2*w-1)*(2*w-1) + w*w }
+		near(t, "A-01: value at w + 3, less that at w: 5·9 + 9", value(3.5)-value(.5), 54, 1e-14)
+		//	w = Φᵀc with λc = t − Φw = t − ΦΦᵀc, that is, (K + λI)c = t                  [K = ΦΦᵀ]
+		f := must(Ridge(Linear{}, onLine(1, 2), vec{1, 1}, 1))
+		near(t, "A-03, NP-29: c of Ridge, (t − Φw)/λ", f.Coef, vec{.5, 0}, 1e-15)
 		//	(ΦᵀΦ + λI)Φᵀ = Φᵀ(ΦΦᵀ + λI)                                  [now take both inverses]
-		near(t, "A-01, A-04: Φᵀc, (ΦᵀΦ + λI)⁻¹Φᵀt", phi.T().MulVec(f.Coef), w, 1e-15)
-		near(t, "A-05: f(4,−2) = ⟨w,φ(x)⟩", f.Decision(vec{4, -2}), 4./8-10./8, 1e-15)
+		near(t, "A-01, A-04, NP-29: Φᵀc, (ΦᵀΦ + λI)⁻¹Φᵀt = 3/6", phi.T().MulVec(f.Coef), vec{.5}, 1e-15)
+		near(t, "A-05: f(4) = ⟨w,φ(x)⟩", f.Decision(vec{4}), 2, 1e-15)
 		//	‖t − Φw‖² + λ‖w‖² = λ²cᵀc + λcᵀKc = λcᵀ(K + λI)c = λcᵀt
-		near(t, "A-06: the least value, λtᵀc = (7 + 22)/8", value(w), 29./8, 1e-15)
+		near(t, "A-06: the least value, λtᵀc", value(.5), .5, 1e-15)
+		//	ΦᵀΦ has the rank of the columns of Φ, ΦΦᵀ that of its rows: here ΦᵀΦ is 5
+		_, err := Ridge(Linear{}, onLine(1, 2), vec{1, 1}, 0)
+		errorIs(t, "SL-64: K = ΦΦᵀ has none: Ridge for λ = 0", err, ErrNotPositiveDefinite)
+		//	XOR: (K + λI)c = y at c = y/(8 + λ)                [Ky = 8y]
+		f = must(Ridge(quadratic, xorX, xorY, 1))
+		near(t, "NP-29: c of XOR, k = (1 + ⟨x,z⟩)²: y/9", f.Coef, scaled(1./9, xorY), 1e-15)
 	})
 	claim(t, "O-07 NP-29 a far correct point moves least squares, not the SVM", func(t *T) {
 		for _, far := range (vec{3, 100}) {
@@ -6165,12 +6037,11 @@ func TestRidge(t *testing.T) {
 			rows := MatrixOf(withOnes(x)...)
 			wb := CholeskySolve(must(Cholesky(rows.T().Mul(rows))), rows.T().MulVec(vec{-1, 1, 1}))
 			near(t, "least squares: −b/w, (far − 1)/(far + 3)", -wb[1]/wb[0], (far-1)/(far+3), 1e-9)
-			near(t, "its signs at −1, 1 and far", mapEach(rows.MulVec(wb), sign), vec{-1, 1, 1}, 0)
-			svm := newSample(t, "the SVM", Linear{}, x, vec{-1, 1, 1}, inf).machine
-			near(t, "f(0) of the SVM", svm.Decision(vec{0}), 0, 1e-9)
+			svm := newSample(t, "the SVM", Linear{}, x, vec{-1, 1, 1}, inf)
+			near(t, "b of the SVM, which is 0 at 0", svm.b, 0, 1e-9)
 		}
 	})
-	claim(t, "A-07 λ → 0 and λ → ∞", func(t *T) {
+	claim(t, "A-07 J-10 λ → 0 and λ → ∞, and the limit of descent", func(t *T) {
 		//	w = Σ sⱼ/(sⱼ² + λ)·⟨uⱼ,t⟩vⱼ       [Φ = Σ sⱼuⱼvⱼᵀ with sⱼ > 0; (ΦᵀΦ + λI)vⱼ = (sⱼ² + λ)vⱼ]
 		//	λ → 0: w → Σ (1/sⱼ)⟨uⱼ,t⟩vⱼ = Φ⁺t. Any other w of least squares is that + d with Φd = 0: d is
 		//	orthogonal to all vⱼ, and makes w longer.    λ → ∞: w → 0, λw → Σ sⱼ⟨uⱼ,t⟩vⱼ = Φᵀt
@@ -6178,8 +6049,11 @@ func TestRidge(t *testing.T) {
 		x := vecs{{1, 1}, {2, 2}, {3, 3}}
 		show(t, "x = %v, t = (1, 3, 2)", x)
 		ridge := func(l float64) vec { return weigh(must(Ridge(Linear{}, x, vec{1, 3, 2}, l)).Coef, x) }
-		near(t, "w for λ = 1e-8, Φ⁺t = (13,13)/28", ridge(1e-8), vec{13. / 28, 13. / 28}, 1e-6)
-		near(t, "λw for λ = 1e9, Φᵀt", scaled(1e9, ridge(1e9)), vec{13, 13}, 1e-6)
+		near(t, "A-07, J-10: w for λ = 1e-8, Φ⁺t = (13,13)/28", ridge(1e-8), vec{13. / 28, 13. / 28}, 1e-6)
+		//	descent: c − K⁺t → v with Kv = 0, so w = Φᵀc → ΦᵀK⁺t = Φ⁺t         [J-06; Φᵀv = 0; K = ΦΦᵀ]
+		f := must(RidgeDescent(Linear{}, x, vec{1, 3, 2}, .1, 400)) // λmax(K) = 28, n = 3: η < 6/28
+		near(t, "J-10: w of descent after 400 steps", weigh(f.Coef, x), vec{13. / 28, 13. / 28}, 1e-10)
+		near(t, "A-07: λw for λ = 1e9, Φᵀt", scaled(1e9, ridge(1e9)), vec{13, 13}, 1e-6)
 	})
 	claim(t, "A-08 points of any type, and one coefficient for each", func(t *T) {
 		k := KernelFunc[string](func(x, z string) float64 { // no finite φ is needed
@@ -6190,93 +6064,70 @@ func TestRidge(t *testing.T) {
 		same(t, "coefficients of the three points", len(f.Coef), 3)
 		near(t, "f of x, xx, xxxx", f.DecisionAll([]string{"x", "xx", "xxxx"}), vec{1, 2, 4}, 1e-14)
 	})
-	claim(t, "SL-64 λ = 0: which inverse exists", func(t *T) {
-		//	ΦᵀΦ has the rank of the columns of Φ, ΦΦᵀ that of its rows: one is singular unless Φ is square
-		column := MatrixOf(vec{1}, vec{2})
-		show(t, "Φ = %v", column)
-		_, err := Cholesky(column.T().Mul(column))
-		same(t, "ΦᵀΦ has an inverse", err == nil, true)
-		_, err = Cholesky(column.Mul(column.T()))
-		errorIs(t, "ΦΦᵀ", err, ErrNotPositiveDefinite)
-		_, err = Ridge(Linear{}, onLine(1, 2), vec{1, 2}, 0)
-		errorIs(t, "Ridge", err, ErrNotPositiveDefinite)
-	})
 	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
 		x := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}
 		targets := vec{1, 2, -1, 3}
-		const lambda = .3
-		weights := func(x vecs, targets vec) vec {
-			return must(must(Ridge(Linear{}, x, targets, lambda)).Hyperplane()).W
-		}
-		twice := weights(append(x, x[3]), append(targets, 3))
-		root := math.Sqrt2 // of the weight 2
-		heavy := weights(vecs{x[0], x[1], x[2], {root, -root}}, vec{1, 2, -1, root * 3})
+		fit := func(x vecs, targets vec) vec { return weigh(must(Ridge(Linear{}, x, targets, .3)).Coef, x) }
+		twice := fit(append(x, x[3]), append(targets, 3))
+		heavy := fit(vecs{x[0], x[1], x[2], scaled(math.Sqrt2, x[3])}, vec{1, 2, -1, math.Sqrt2 * 3})
 		near(t, "weight 2: as if the point occurred twice", heavy, twice, 1e-14)
-		inverse := must(SpectralMap(Gram(Linear{}, x), func(v float64) float64 { return 1 / (v + lambda) }))
-		c := must(Ridge(Linear{}, x, targets, lambda)).Coef
-		missed := targets[3] - Dot(weights(x[:3], targets[:3]), x[3])
+		inverse := must(SpectralMap(Gram(Linear{}, x), func(v float64) float64 { return 1 / (v + .3) }))
+		c := must(Ridge(Linear{}, x, targets, .3)).Coef
+		missed := targets[3] - Dot(fit(x[:3], targets[:3]), x[3])
 		near(t, "what f of the others misses of t₃", missed, c[3]/inverse.At(3, 3), 1e-13)
 	})
 }
 
 func TestRidgeDescent(t *testing.T) {
+	defer survive(t)
 	gram := Gram(quadratic, xorX) // 8I + 11ᵀ: the eigenvalue 12 along 1, and 8 across it
 	phi := MatrixOf(mapEach(xorX, quadratic.FeatureMap)...)
 	mixed := vec{1, 2, -1, 3}
 	missing := func(w vec) vec { return minus(mixed, phi.MulVec(w)) } // tᵢ − ⟨w,φᵢ⟩
-	claim(t, "J-01 J-02 J-03 J-04 J-05 J-08 SL-51 SL-52 a step with w, and with c", func(t *T) {
-		show(t, "XOR, k = (1 + ⟨x,z⟩)² n = 4, t = %v, η = 0.6, v = (0, 0, 0, 1, 0, −1)", mixed)
+	claim(t, "J-01 J-02 J-03 J-04 J-05 J-08 J-09 SL-51 SL-52 a step with w, and with c", func(t *T) {
+		v := vec{0, 0, 0, 1, 0, -1} // all ⟨v,φᵢ⟩ = 0; steps move w inside of the span of the φᵢ only
+		show(t, "XOR, k = (1 + ⟨x,z⟩)², n = 4, t = %v, η = 0.6, w = v = %v at first", mixed, v)
 		meanSquare := func(w vec) float64 { return Dot(missing(w), missing(w)) / 4 }
-		//	r = t − Φw becomes r − (η/n)Kr in a step                           [K = ΦΦᵀ]
-		//	along an eigenvector of K it gets the factor 1 − ημ/n, between −1 and 1 for 0 < μ ≤ λmax < 2n/η
-		//	μ = 12 and 8: the factors are −0.8 and −0.2
+		//	r = t − Φw becomes r − (η/n)Kr: along eigenvectors of K it gets the factor 1 − ημ/n
+		//	between −1 and 1, as η < 2n/λmax(K) = ⅔; for μ = 12 and 8 the factors are −0.8 and −0.2
 		along := slices.Repeat(vec{1.25}, 4) // of t, which has the mean 1.25; 12 belongs to (1,1,1,1)
-		across := minus(mixed, along)
-		w := vec{0, 0, 0, 1, 0, -1} // v, with all ⟨v,φᵢ⟩ = 0: steps move w inside of the span of the φᵢ only
+		w := v
 		for step := 1.; step <= 3; step++ {
 			//	the mean of (tᵢ − ⟨w,φᵢ⟩)² has the gradient −(2/n)Σ(tᵢ − ⟨w,φᵢ⟩)φᵢ
 			gradient := scaled(-2./4, phi.T().MulVec(missing(w)))
 			near(t, "J-01, SL-51: the gradient, by differences", gradient, differences(meanSquare, w), 1e-7)
-			last := meanSquare(w)
 			w = plus(w, -.6/2, gradient)
+			want := plus(scaled(math.Pow(-.8, step), along), math.Pow(-.2, step), minus(mixed, along))
+			near(t, "J-02: t − Φw, (−0.8)ˢ·along + (−0.2)ˢ·across", missing(w), want, 1e-14)
 			//	w + (η/n)Σ(tᵢ − ⟨w,φᵢ⟩)φᵢ adds (η/n)(t − Kc) to c       [⟨w,φᵢ⟩ = Σcⱼ⟨φⱼ,φᵢ⟩ = (Kc)ᵢ]
 			f := must(RidgeDescent(quadratic, xorX, mixed, .6, int(step)))
-			want := plus(phi.T().MulVec(f.Coef), 1, vec{0, 0, 0, 1, 0, -1})
-			near(t, "J-03, J-04, J-05, SL-52: w, v + Σ cᵢφ(xᵢ)", w, want, 1e-13)
-			want = plus(scaled(math.Pow(-.8, step), along), math.Pow(-.2, step), across)
-			near(t, "J-02: t − Φw, (−0.8)ˢ·along + (−0.2)ˢ·across", missing(w), want, 1e-14)
-			less(t, "J-02: the mean squared error, that before", meanSquare(w), last)
+			near(t, "J-03, J-04, J-05, SL-52: w − v, Σ cᵢφ(xᵢ)", minus(w, v), phi.T().MulVec(f.Coef), 1e-13)
 			//	⟨w,φ(x)⟩ = Σcᵢ⟨φ(xᵢ),φ(x)⟩ = Σcᵢk(xᵢ,x)
-			f3 := Dot(phi.T().MulVec(f.Coef), quadratic.FeatureMap(vec{3, -2}))
-			near(t, "J-08: f(3,−2), ⟨w,φ(x)⟩", f.Decision(vec{3, -2}), f3, 1e-13)
+			f3 := Dot(minus(w, v), quadratic.FeatureMap(vec{3, -2}))
+			near(t, "J-08: f(3,−2), ⟨w − v,φ(x)⟩", f.Decision(vec{3, -2}), f3, 1e-13)
+			same(t, "J-09, SL-52: coefficients c of four points with six features", len(f.Coef), 4)
 		}
 	})
 	claim(t, "NP-27 J-06 SL-51 it converges if η < 2n/λmax(K)", func(t *T) {
 		show(t, "XOR, k = (1 + ⟨x,z⟩)², n = 4, K = %v, t = y, which is across (1,1,1,1)", gram)
-		//	t − Kc = (I − (η/n)K)ˢt                [a step takes (η/n)K(t − Kc) from it, and c = 0 at first]
-		//	along an eigenvector with the eigenvalue μ it has the share (1 − ημ/n)ˢ of t, and c the share
+		//	along an eigenvector with the eigenvalue μ the share of t in t − Kc is (1 − ημ/n)ˢ, and in c
 		//	(1 − (1 − ημ/n)ˢ)/μ, or sη/n if μ = 0: a step adds (η/n)(t − Kc), where t − Kc stays t
-		//	Kc converges for all t exactly if |1 − ημ/n| < 1 for all μ > 0, that is, 0 < η < 2n/μ
 		values, _, err := Eigen(gram)
 		near(t, "NP-27, J-06: eigenvalues of K, so 2n/λmax = ⅔", must(values, err), vec{12, 8, 8, 8}, 1e-14)
-		for s, size := range (vec{.05, .08, .098, .1088, .11528}) {
-			c := must(RidgeDescent(quadratic, xorX, xorY, .2, s+1)).Coef
-			what := fmt.Sprint("NP-27, J-06: c = y(1 − 0.6ˢ)/8, η = 0.2, s = ", s+1)
-			near(t, what, c, scaled(size, xorY), 1e-14)
+		sizes := vec{.05, .08, .098, .1088, .11528, .125}
+		for i, s := range []int{1, 2, 3, 4, 5, 80} {
+			c := must(RidgeDescent(quadratic, xorX, xorY, .2, s)).Coef
+			what := fmt.Sprint("NP-27, J-06: c = y(1 − 0.6ˢ)/8, η = 0.2, s = ", s)
+			near(t, what, c, scaled(sizes[i], xorY), 1e-14)
 		}
-		limit := must(RidgeDescent(quadratic, xorX, xorY, .2, 80))
-		near(t, "NP-27: the limit y/8", limit.Coef, scaled(1./8, xorY), 1e-14)
 		//	(Kc)ᵢ = 8cᵢ + Σc. With one index for both sums it would be Σcⱼk(xⱼ,xⱼ) = 9Σc = 45, for every i
 		near(t, "SL-51: Kc for c = (1, 2, −1, 3)", gram.MulVec(mixed), vec{13, 21, -3, 29}, 0)
 		//	t = 1 is along μ = 12: c = (1 − (1 − 12/4)ˢ)/12 for η = 1, which is above 10⁷ after 27 steps
-		ones := vec{1, 1, 1, 1}
-		f, err := RidgeDescent(quadratic, xorX, ones, 1, 27)
-		near(t, "SL-51: c₀ of t = 1 for η = 1, above 10⁷", f.Coef[0], (1+0x1p27)/12, 1e-12)
-		errorIs(t, "SL-51: it is refused", err, ErrNotConverged)
-		f = must(RidgeDescent(quadratic, xorX, ones, 2./3, 7))
-		near(t, "J-06: t = 1, η = ⅔: f(x₀) = 1 − (−1)ˢ for s = 7", f.Decision(xorX[0]), 2, 1e-12)
+		f, err := RidgeDescent(quadratic, xorX, vec{1, 1, 1, 1}, 1, 27)
+		near(t, "J-06, SL-51: c₀ of t = 1 for η = 1, above 10⁷", f.Coef[0], (1+0x1p27)/12, 1e-12)
+		errorIs(t, "J-06, SL-51: it is refused", err, ErrNotConverged)
 	})
-	claim(t, "NP-28 J-06 J-07 J-09 SL-52 K is singular: c drifts, and f converges", func(t *T) {
+	claim(t, "NP-28 J-06 J-07 SL-52 K is singular: c drifts, and f converges", func(t *T) {
 		show(t, "x = 1 and 1, n = 2, t = (1, 3) = (2,2) + (−1,1), η = ½")
 		//	K = 11ᵀ has the eigenvalue 2 along (1,1), and 0 along (−1,1), where c grows by η/n = ¼ a step
 		//	Kc and w = Φᵀc do not feel that       [Kv = 0: ‖Φᵀv‖² = vᵀKv = 0]
@@ -6286,26 +6137,12 @@ func TestRidgeDescent(t *testing.T) {
 			near(t, fmt.Sprintf("c after %g steps", s), f.Coef, vec{c - s/4, c + s/4}, 1e-12)
 			near(t, "(Kc)ᵢ = w = c₀ + c₁, which tends to 2", f.Decision(vec{1}), 2*c, 1e-12)
 		}
-		//	one coefficient for each point; but K has n² numbers
-		f := must(RidgeDescent(Polynomial{9, 1, 1}, onLine(1, 2, 3), vec{1, 2, 3}, 1e-9, 1))
-		same(t, "SL-52, J-09: numbers of c for n = 3 and ten features", len(f.Coef), 3)
 	})
-	claim(t, "J-10 J-11 f tends to the shortest w of least squares", func(t *T) {
-		//	c − K⁺t → v with Kv = 0, so w = Φᵀc → ΦᵀK⁺t = Φ⁺t         [J-06; Φᵀv = 0; K = ΦΦᵀ]
-		//	⟨x,z⟩² has equal features (1, ±√2, 1) at x and −x: least squares gives each pair its mean:
-		//	2u + √2v = 3/2, 2u − √2v = 1, so (u,v) = (5/8, √2/8); the shortest w has w₁ = w₃ = u
-		show(t, "XOR, k = ⟨x,z⟩², t = %v", mixed)
-		even := Polynomial{2, 1, 0}
-		images := mapEach(xorX, even.FeatureMap)
-		f := must(RidgeDescent(even, xorX, mixed, .3, 400)) // λmax(K) = 8, n = 4: η < 1
-		shortest := vec{.625, math.Sqrt2 / 8, .625}
-		near(t, "J-10: w, the shortest of least squares", weigh(f.Coef, images), shortest, 1e-10)
-		ridge := must(Ridge(even, xorX, mixed, 1e-7))
-		near(t, "J-10: w of ridge for λ = 1e-7", weigh(ridge.Coef, images), shortest, 1e-6)
-		//	J-11: Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
+	claim(t, "J-11 a polynomial of degree n − 1 fits n points", func(t *T) {
+		//	Σ tᵢ·Πⱼ(x − xⱼ)/(xᵢ − xⱼ), j ≠ i, has the value tᵢ at xᵢ, and the degree n − 1
 		//	the polynomial of degree 2 through (−1,2), (0,−1), (1,1) is −1 − x/2 + 5x²/2
-		f = must(RidgeDescent(quadratic, onLine(-1, 0, 1), vec{2, -1, 1}, .5, 20000))
-		near(t, "J-11: f at −2, ½ and 3", f.DecisionAll(onLine(-2, .5, 3)), vec{10, -.625, 20}, 1e-12)
+		f := must(RidgeDescent(quadratic, onLine(-1, 0, 1), vec{2, -1, 1}, .5, 20000))
+		near(t, "f at −2, ½ and 3", f.DecisionAll(onLine(-2, .5, 3)), vec{10, -.625, 20}, 1e-12)
 	})
 }
 
@@ -6316,102 +6153,77 @@ func TestSoftmax(t *testing.T) {
 	three := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1})                                 // W of NP-33
 	claim(t, "NP-33 W-05 U-10 three classes, and steps of descent, by hand", func(t *T) {
 		show(t, "W = %v", three.W)
-		for class, x := range []vecs{ // the first of the largest; (1,−9) is between the classes 0 and 1
-			{{1, 0}, {3, -1}, {0, 0}, {4, 3}, {1, -9}},
-			{{-1, 0}, {0, -1}},
-			{{0, 1}, {1, 1}},
-		} {
-			what := fmt.Sprintf("W-05, NP-33: the classes (from 0) of %v", x)
-			same(t, what, mapEach(x, three.Predict), slices.Repeat([]int{class}, len(x)))
-		}
-		w := minus(three.W.Row(0), three.W.Row(1))
-		near(t, "W-05: w₀ − w₁, w of two classes", w, vec{3. / 2, 1. / 6}, 1e-15)
+		//	of equal scores the first wins; (1,−9) is between the classes 0 and 1
+		x := vecs{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}}
+		classes := []int{0, 1, 2, 1, 2, 0, 0, 0, 0}
+		same(t, fmt.Sprintf("W-05, NP-33: the classes (from 0) of %v", x), mapEach(x, three.Predict), classes)
+		near(t, "W-05: w₀ − w₁", minus(three.W.Row(0), three.W.Row(1)), vec{3. / 2, 1. / 6}, 1e-15)
 		near(t, "NP-33: scores of (1,0)", three.W.MulVec(vec{1, 0}), vec{1, -.5, 0}, 0)
-		p := vec{.6285317192, .1402443832, .2312238976}
-		near(t, "NP-33: Pr of (1,0)", three.Probabilities(vec{1, 0}), p, 1e-10)
-		//	with x = (1,2), y = 1 and W = s·(−1,2,−1)xᵀ the scores are −5s, 10s, −5s
-		//	so p₀ is 1/(2 + e^(15s)), and a step adds ηp₀ to s. At first p₀ = ⅓
-		for steps, s := range (vec{.1, .1 + .3/(2+math.Exp(1.5))}) {
-			m := must(TrainSoftmax(vecs{{1, 2}}, []int{1}, 3, .3, SGDOptions{Steps: steps + 1}))
-			want := scaled(s, vec{-1, -2, 2, 4, -1, -2})
-			near(t, fmt.Sprint("U-10, NP-33: W with η = 0.3 after steps: ", steps+1), m.W.Data, want, 1e-14)
-		}
-		first := model(vec{-.1, -.2}, vec{.2, .4}, vec{-.1, -.2})
-		losses := vec{loss(Softmax{NewMatrix(3, 2)}, vec{1, 2}, 1), loss(first, vec{1, 2}, 1)}
+		p := three.Probabilities(vec{1, 0})
+		near(t, "NP-33: Pr of (1,0)", p, vec{.6285317192, .1402443832, .2312238976}, 1e-10)
+		//	the first step, with p = (⅓, ⅓, ⅓), adds −0.3(⅓, −⅔, ⅓)xᵀ
+		m := must(TrainSoftmax(vecs{{1, 2}}, []int{1}, 3, .3, SGDOptions{Steps: 1}))
+		near(t, "U-10, NP-33: x = (1,2), y = 1, η = 0.3: W", m.W.Data, vec{-.1, -.2, .2, .4, -.1, -.2}, 1e-14)
+		losses := vec{loss(Softmax{NewMatrix(3, 2)}, vec{1, 2}, 1), loss(m, vec{1, 2}, 1)}
 		near(t, "NP-33: the loss of W = 0, ln 3, after a step", losses, vec{math.Log(3), .3689811354}, 1e-10)
 	})
-	claim(t, "U-04 U-07 U-11 U-12 SL-54 the class; 0–1 loss ≤ log₂ loss", func(t *T) {
-		//	if y is not the class, another Pr is as large: Pr(y|x) ≤ ½, −log₂ Pr(y|x) ≥ 1
-		//	a draw by these probabilities is wrong with the probability 1 − Pr(y|x); ln p ≤ p − 1
-		x := vec{3, -2}
+	claim(t, "U-04 U-05 U-06 U-07 U-08 U-11 U-12 P-15 SL-54 the class, and the loss", func(t *T) {
+		x := vec{3, 0}
 		p := three.Probabilities(x)
-		show(t, "W = %v, x = %v: scores %v", three.W, x, three.W.MulVec(x))
-		near(t, "U-04: Pr, e^s/Σe^s", p, vec{.9813897, .0152153, .0033950}, 1e-7)
-		more := model(vec{11./3 + 5}, vec{-.5 + 5}, vec{-2 + 5}) // the scores, and 5 added to each
+		show(t, "W = %v, x = (3,0): scores 3, −1½, 0", three.W)
+		near(t, "U-04: Pr, e^s/Σe^s", p, vec{.9425994, .0104713, .0469293}, 1e-7)
+		more := model(vec{3 + 5}, vec{-1.5 + 5}, vec{5}) // the scores, and 5 added to each
 		near(t, "U-04: Pr if 5 is added to all scores", more.Probabilities(vec{1}), p, 1e-14)
 		same(t, "U-11: the class, that of the largest Pr", three.Predict(x), 0)
+		near0 := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
+		same(t, "U-11: close scores at ±1", mapEach(onLine(1, -1), near0.Predict), []int{1, 2})
+		//	if y is not the class, another Pr is as large: Pr(y|x) ≤ ½, −log₂ Pr(y|x) ≥ 1
+		//	a draw by these probabilities is wrong with the probability 1 − Pr(y|x); ln p ≤ p − 1
 		for y, wrong := range (vec{0, 1, 1}) {
-			what := fmt.Sprintf("U-07: 0–1 loss, log₂ loss if y = %d", y)
-			rises(t, what, 0, wrong, loss(three, x, y)/math.Ln2)
+			rises(t, "U-07: y = 0, 1, 2: 0–1 loss, log₂ loss", 0, wrong, loss(three, x, y)/math.Ln2)
 			rises(t, "U-12: 1 − Pr(y|x), −ln Pr(y|x)", 1e-15, 1-p[y], loss(three, x, y))
 		}
 		//	W = (1, 1), x = 1: Pr = (½,½), the class is 0. −log₂ ½ = 1, but −ln ½ = 0.693 < 1
 		tie := loss(model(vec{1}, vec{1}), vec{1}, 1)
 		near(t, "U-07, SL-54: loss by log₂, ln if y = 1", vec{tie / math.Ln2, tie}, vec{1, .6931}, 1e-4)
-		near0 := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
-		same(t, "U-11: close scores at ±1", mapEach(onLine(1, -1), near0.Predict), []int{1, 2})
-	})
-	claim(t, "U-05 U-06 U-08 P-15 two classes are logistic regression", func(t *T) {
 		//	−ln(e^(s_y)/Σe^(sₖ)) = ln Σe^(sₖ − s_y) = ln(1 + Σ_{k≠y} e^(sₖ − s_y))
 		//	−ln ∏Pr = Σ(−ln Pr), and −ln falls: where the product is the largest, the sum is the least
-		x := vec{3, 0}
-		show(t, "W = %v, x = (3,0): scores 3, −1½, 0", three.W)
 		sum := math.Log1p(math.Exp(4.5) + math.Exp(1.5))
 		near(t, "U-06: y = 1: −ln Pr(y|x), ln(1 + Σ_{k≠y} e^(s_k − s_y))", loss(three, x, 1), sum, 1e-14)
-		//	two classes: e^(s₀)/(e^(s₀) + e^(s₁)) = 1/(1 + e^(−z)), z = s₀ − s₁ = ⟨w₀ − w₁,x⟩
+		//	w₀ and w₁ alone: e^(s₀)/(e^(s₀) + e^(s₁)) = 1/(1 + e^(−z)), z = s₀ − s₁ = ⟨w₀ − w₁,x⟩ = 4½
 		two := model(three.W.Row(0), three.W.Row(1))
-		z := 4.5
-		show(t, "w₀ and w₁ alone: w₀ − w₁ = (1½, 1/6), z = 4½")
-		near(t, "U-05: Pr(0|x), 1/(1 + e⁻ᶻ)", two.Probabilities(x)[0], 1/(1+math.Exp(-z)), 1e-15)
-		near(t, "U-08: −ln Pr of class 0, y = +1, ln(1 + e⁻ᶻ)", loss(two, x, 0), LogisticLoss(z), 1e-13)
-		near(t, "U-08: −ln Pr of class 1, y = −1, ln(1 + eᶻ)", loss(two, x, 1), LogisticLoss(-z), 1e-13)
+		near(t, "U-05: Pr(0|x), 1/(1 + e⁻ᶻ)", two.Probabilities(x)[0], 1/(1+math.Exp(-4.5)), 1e-15)
+		near(t, "U-08: −ln Pr of class 0, y = +1, ln(1 + e⁻ᶻ)", loss(two, x, 0), LogisticLoss(4.5), 1e-13)
+		near(t, "U-08: −ln Pr of class 1, y = −1, ln(1 + eᶻ)", loss(two, x, 1), LogisticLoss(-4.5), 1e-13)
 	})
-	claim(t, "U-09 U-10 SL-55 the gradient of softmax, line by line", func(t *T) {
-		x := vecs{{1, 2}, {-1, .5}, {3, -2}, {0, 1}}
-		fit := func(steps int) vec {
-			o := SGDOptions{.03, steps, inTurn(3, 1, 0, 2), 0}
-			return must(TrainSoftmax(x, []int{0, 1, 2, 2}, 3, .2, o)).W.Data
-		}
-		w := fit(3)
-		show(t, "x = (3,−2), y = 2, λ = 0.03; W = %v after three steps with others", w)
-		of := func(w vec) Softmax { return Softmax{&Matrix{3, 2, w}} }
+	claim(t, "U-09 SL-55 the gradient of softmax, line by line", func(t *T) {
+		x := vec{3, -2}
+		show(t, "W = %v, x = (3,−2), y = 2, λ = 0.03", three.W)
 		//	∂ ln Σ e^{s_j}/∂s_k = Pr(k|x), so ∂(−ln Pr(y|x))/∂s_k = Pr(k|x) − [k = y]
-		slope := of(w).Probabilities(x[2])
+		slope := three.Probabilities(x)
 		slope[2]--
 		byScores := func(s vec) float64 { return loss(model(onLine(s...)...), vec{1}, 2) } // W = s, x = 1
-		scores := of(w).W.MulVec(x[2])
-		near(t, "−ln Pr(y|x) by s: Pr(k|x) − [k = y]", differences(byScores, scores), slope, 1e-8)
+		near(t, "−ln Pr(y|x) by s: Pr(k|x) − [k = y]", differences(byScores, three.W.MulVec(x)), slope, 1e-8)
 		//	s_k = ⟨w_k,x⟩, so the row of w_k is that times x. λ‖W‖² adds 2λW
-		rows := plus(MatrixOf(slope).T().Mul(MatrixOf(x[2])).Data, 2*.03, w)
-		value := func(w vec) float64 { return .03*Dot(w, w) + loss(of(w), x[2], 2) }
-		near(t, "by W, with λ‖W‖²: (p − q)xᵀ + 2λW", differences(value, w), rows, 1e-8)
-		near(t, "U-10: the next W, W − 0.2·gradient", fit(4), plus(w, -.2, rows), 1e-14)
+		rows := plus(MatrixOf(slope).T().Mul(MatrixOf(x)).Data, 2*.03, three.W.Data)
+		value := func(w vec) float64 { return .03*Dot(w, w) + loss(Softmax{&Matrix{3, 2, w}}, x, 2) }
+		near(t, "by W, with λ‖W‖²: (p − q)xᵀ + 2λW", differences(value, three.W.Data), rows, 1e-8)
 	})
 	claim(t, "U-13 U-14 SL-53 no W is the only best one, or none is best", func(t *T) {
 		//	e^⟨w_k + v,x⟩/Σe^⟨w_j + v,x⟩ = e^⟨v,x⟩e^⟨w_k,x⟩/(e^⟨v,x⟩Σe^⟨w_j,x⟩), and e^⟨v,x⟩ cancels
 		moved := model(vec{8, 5. / 3}, vec{6.5, 1.5}, vec{7, 3})
 		show(t, "W = %v, and with v = (7,2) in each row %v", three.W, moved.W)
-		want := three.Probabilities(vec{3, -2})
-		near(t, "U-13, SL-53: Pr of both at (3,−2)", moved.Probabilities(vec{3, -2}), want, 1e-13)
+		x := vec{3, -2}
+		near(t, "U-13, SL-53: Pr of both at (3,−2)", moved.Probabilities(x), three.Probabilities(x), 1e-13)
 		//	sW has the loss Σ ln(1 + Σ exp(−s·δ)), δ > 0 by how much a score is below that of the class:
 		//	it falls to 0 as s → ∞, but no exp is 0
-		x := vecs{{1, 0}, {0, 1}, {-1, -1}}
-		show(t, "x = %v with the classes 0, 1, 2, and the rows of W are these points", x)
+		points := vecs{{1, 0}, {0, 1}, {-1, -1}}
+		show(t, "x = %v with the classes 0, 1, 2, and the rows of W are these points", points)
 		last := inf
 		for _, s := range (vec{1, 2, 4, 8}) {
 			sum := 0.0
-			for k, v := range x {
-				sum += loss(model(x...), scaled(s, v), k) // ⟨sw,x⟩ = ⟨w,sx⟩
+			for k, v := range points {
+				sum += loss(model(points...), scaled(s, v), k) // ⟨sw,x⟩ = ⟨w,sx⟩
 			}
 			less(t, fmt.Sprintf("U-14, SL-53: 0, the loss of %gW, half of that before", s), 0, sum, last/2)
 			last = sum
@@ -6428,8 +6240,7 @@ func TestMatricesByHand(t *testing.T) {
 		//	least their mean, so a turn leaves at most the share 1 − 2/(n(n − 1)) of Σ_{k≠l} aₖₗ²: it tends
 		//	to 0. A limit V of the products of the turns, which is orthogonal, has VᵀAV = Λ, so A = VΛVᵀ
 		a := MatrixOf(vec{1, 2, 3}, vec{2, 0, -1}, vec{3, -1, 4})
-		angle := math.Atan2(2*3, 4-1) / 2 // tan 2α = 2aᵢⱼ/(aⱼⱼ − aᵢᵢ)
-		sin, cos := math.Sincos(angle)
+		sin, cos := math.Sincos(math.Atan2(2*3, 4-1) / 2) // tan 2α = 2aᵢⱼ/(aⱼⱼ − aᵢᵢ)
 		j := MatrixOf(vec{cos, 0, sin}, vec{0, 1, 0}, vec{-sin, 0, cos})
 		b := j.T().Mul(a).Mul(j)
 		show(t, "A = %v, turned in the axes 0 and 2", a)
@@ -6438,22 +6249,28 @@ func TestMatricesByHand(t *testing.T) {
 		square := b.At(0, 0)*b.At(0, 0) + b.At(2, 2)*b.At(2, 2)
 		near(t, "a₀₀² + a₂₂² = 1 + 16 + 2·9", square, 35, 1e-14)
 	})
-	claim(t, "V-03 V-04 V-05 economy form, range, null space, rank", func(t *T) {
+	claim(t, "V-03 V-04 V-05 V-06 NP-31 SL-25 XᵀX and XXᵀ; range, null space, rank", func(t *T) {
+		//	X = USVᵀ:  XᵀX = V(SᵀS)Vᵀ, XXᵀ = U(SSᵀ)Uᵀ   [both diagonals hold the sⱼ²; one has zeros too]
+		x := MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1})
+		a := x.Mul(x.T())
+		show(t, "X = %v, A = XXᵀ = %v", x, a)
+		_, roots, _, err := SVD(x)
+		near(t, "V-06, NP-31, SL-25: singular values of X", must(roots, err), vec{math.Sqrt(3), 1}, 1e-14)
+		small, _, err := Eigen(x.T().Mul(x))
+		near(t, "V-06, NP-31, SL-25: λ of XᵀX", must(small, err), vec{3, 1}, 1e-14)
+		large, _, err := Eigen(a)
+		near(t, "V-06, NP-31, SL-25: λ of A", must(large, err), vec{3, 1, 0}, 1e-14)
 		//	A = Σ sⱼuⱼvⱼᵀ, and terms with sⱼ = 0 add nothing          [A = USVᵀ]
 		//	Av = Σ sⱼ⟨vⱼ,v⟩uⱼ over sⱼ > 0 is 0 exactly if v has no part along these vⱼ
 		//	it is always a sum of these uⱼ, and Avⱼ/sⱼ is uⱼ itself; so the rank is their number
-		//	here A = (1,2,2)(3,4)ᵀ, so s₀ = 3·5, u₀ = (1,2,2)/3, v₀ = (3,4)/5
-		a := MatrixOf(vec{3, 4}, vec{6, 8}, vec{6, 8})
 		u, s, v, err := SVD(a)
-		show(t, "A = %v, s = %v", a, must(s, err))
-		// A zero s is noise below 10⁻⁸ of the largest, and u₀ and v₀ may both have the other sign.
-		near(t, "V-05: s: one is not 0, as the rank is 1", s, vec{15, 0}, 2e-7)
-		turned := sign(v.At(0, 0))
-		u0 := scaled(turned, u.T().Row(0))
-		v0 := scaled(turned, v.T().Row(0))
-		near(t, "V-04: u₀, which spans the range", u0, vec{1. / 3, 2. / 3, 2. / 3}, 1e-14)
-		near(t, "V-04: A(0.8,−0.6), which spans the null space", a.MulVec(vec{.8, -.6}), vec{0, 0, 0}, 1e-14)
-		near(t, "V-03: s₀u₀v₀ᵀ, A", MatrixOf(scaled(15, u0)).T().Mul(MatrixOf(v0)), a, 1e-13)
+		near(t, "V-05: s of A, of rank 2", must(s, err), vec{3, 1, 0}, 2e-7) // noise is below 10⁻⁸ of 3
+		null := vec{1, 1, -1}
+		near(t, "V-04, NP-31: Xᵀ(1,1,−1)", x.T().MulVec(null), vec{0, 0}, 0)
+		near(t, "V-04: ⟨vⱼ,(1,1,−1)⟩, j = 0, 1", v.T().MulVec(null)[:2], vec{0, 0}, 1e-14)
+		near(t, "V-04: ⟨uⱼ,(1,1,−1)⟩: the range is across", u.T().MulVec(null)[:2], vec{0, 0}, 1e-14)
+		two := u.Mul(diagonal(3, 1, 0)).Mul(v.T())
+		near(t, "V-03: 3u₀v₀ᵀ + u₁v₁ᵀ, A", two, a, 1e-13)
 	})
 	claim(t, "the determinant is at most the product of the lengths of the rows", func(t *T) {
 		//	det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ    [A = LLᵀ; equal if and only if L is diagonal]
@@ -6482,17 +6299,6 @@ func TestMatricesByHand(t *testing.T) {
 		show(t, "A = [2 1 0; 1 2 1; 0 1 2], x = (1,0,0), the errors %v", off)
 		near(t, "what a step leaves of the error, (2−√2)/2", off[11]/off[10], 1-math.Sqrt(.5), 1e-6)
 		near(t, "1/‖A⁻¹x‖, 2 − √2", 1/Norm(CholeskySolve(l, x)), 2-math.Sqrt2, 1e-6)
-	})
-	claim(t, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values", func(t *T) {
-		//	X = USVᵀ:  XᵀX = V(SᵀS)Vᵀ, XXᵀ = U(SSᵀ)Uᵀ   [both diagonals hold the sⱼ²; one has zeros too]
-		x := MatrixOf(vec{1, 0}, vec{0, 1}, vec{1, 1})
-		show(t, "X = %v", x)
-		_, s, _, err := SVD(x)
-		near(t, "s²", mapEach(must(s, err), func(s float64) float64 { return s * s }), vec{3, 1}, 1e-14)
-		small, _, err := Eigen(x.T().Mul(x))
-		near(t, "λ of XᵀX", must(small, err), vec{3, 1}, 1e-14)
-		large, _, err := Eigen(x.Mul(x.T()))
-		near(t, "λ of XXᵀ", must(large, err), vec{3, 1, 0}, 1e-14)
 	})
 }
 
