@@ -5720,8 +5720,7 @@ func TestPerceptron(t *testing.T) {
 		//	in the other order w = (1,−1) has −1 at (1,2), so w = (2,1), which has 5 at (2,1)
 		after(t, 3, vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, vec{2, 1}, true, 1, 1, 0)
 		//	(1,2) (+) and (−1,1) (−) are the nearest pair, √5 apart: α = 2/5, and f(2,1) = 1.4 > 1 [NP-01]
-		alpha := newSample(t, "the SVM", Linear{}, there, vec{1, 1, -1}, inf).alpha
-		near(t, "α of (2,1), (1,2), (−1,1)", alpha, vec{0, .4, .4}, 1e-7)
+		near(t, "α", newSample(t, "D-09", Linear{}, there, vec{1, 1, -1}, inf).alpha, vec{0, .4, .4}, 1e-7)
 	})
 	claim(t, "D-10 P-15 the perceptron descends on max(0, −z)", func(t *T) {
 		//	z = y⟨w,x⟩: the slope in w is −yx if z < 0, and 0 if z > 0
@@ -5733,14 +5732,13 @@ func TestPerceptron(t *testing.T) {
 		near(t, "w = (3,1) − (1,3), a step down from 0, and one from (3,1)", h.W, vec{2, -2}, 0)
 	})
 	claim(t, "NP-25 D-04 D-05 the kernel perceptron on XOR", func(t *T) {
-		show(t, "x = %v, y = %v, k = (1 + ⟨x,z⟩)²", xorX, xorY)
+		show(t, "x = %v, y = %v, k = (1 + ⟨x,z⟩)²; four points: %v", xorX, xorY, plane)
 		//	f(xᵢ) = 8βᵢ + Σβ with βᵢ = mᵢyᵢ    [K = 8I + 11ᵀ]; a mistake is yf ≤ 0
 		//	pass 1: f(x₀) = 0: mistake; f(x₁) = −1; f(x₂) = −1: mistake; f(x₃) = −1 + 1: mistake. Now Σβ = 1
-		//	pass 2: f(x₀) = −8 + 1; f(x₁) = 1: mistake, Σβ = 0; f(x₂) = f(x₃) = 8.    Pass 3: f(x) = 8y
+		//	pass 2: f(x₀) = −8 + 1; f(x₁) = 1: mistake, Σβ = 0; f(x₂) = f(x₃) = 8.    Then f = −8x₁x₂
 		f, m, err := Perceptron(quadratic, xorX, xorY, 3)
 		same(t, "NP-25: after pass 3, which has none", must(m, err), []int{1, 1, 1, 1})
-		values := f.DecisionAll(plane)
-		near(t, "D-05, NP-25: f = −8x₁x₂ at (0,0), (1,2), (−1,½), (3,−2)", values, vec{0, -16, 4, 48}, 1e-14)
+		near(t, "D-05, NP-25: f at four points", f.DecisionAll(plane), vec{0, -16, 4, 48}, 1e-14)
 		//	the six features are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²
 		h, m, err := PrimalPerceptron(mapEach(xorX, quadratic.FeatureMap), xorY, 3)
 		same(t, "D-04: mistakes with the six features", must(m, err), []int{1, 1, 1, 1})
@@ -5757,8 +5755,7 @@ func TestPerceptron(t *testing.T) {
 	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
 		u := scaled(1/math.Sqrt(20), vec{4, -2})
 		show(t, "x = %v, y = %v, u = (4,−2)/√20", three, y)
-		//	y⟨u,x⟩ is 10/√20, 2/√20, 2/√20; the ‖x‖² are 10, 10, 2. The proof is in the chapter
-		rho := 1 / math.Sqrt(5)
+		rho := 1 / math.Sqrt(5) // y⟨u,x⟩ is 10/√20, 2/√20, 2/√20; the ‖x‖² are 10, 10, 2
 		near(t, "ρ = min y⟨u,x⟩", Hyperplane{W: u}.Margin(three, y), rho, 1e-15)
 		h, m, err := PrimalPerceptron(three, y, 4)
 		same(t, "mistakes, M = 6", must(m, err), []int{1, 2, 3})
@@ -5799,7 +5796,7 @@ func TestPegasos(t *testing.T) {
 		w := vec{5, -5} // z is 0, 2, 1, ⅔
 		for s, theta := range (vecs{{1, 1}, {1, 1}, {1, 1}, {2, 2}}) {
 			w = plus(w, -1/float64(s+1), slopes(.5, w, vecs{{1, 1}}, vec{1})[0])
-			near(t, "B-07: η = 1/(2λt), W₁ = (5,−5): 2λtW_{t+1}", scaled(float64(s+1), w), theta, 1e-15)
+			near(t, fmt.Sprint("B-07: 2λtW_{t+1}, t = ", s+1), scaled(float64(s+1), w), theta, 1e-15)
 		}
 	})
 	claim(t, "NP-23 B-06 B-07 B-08 B-13 SL-48 three points", func(t *T) {
@@ -5914,8 +5911,7 @@ func TestPegasos(t *testing.T) {
 			step := float64(s + 1)
 			w := iterate(x, y, lambda, s+1, inTurn(0, 2, 1))
 			g := slopes(lambda, w, withOnes(x), y)
-			largest := math.Sqrt2 * (step - 1) / (2 * lambda * step)
-			rises(t, fmt.Sprintf("B-10: ‖W_%d‖, R(t−1)/(2λt)", s+1), 1e-14, Norm(w), largest)
+			rises(t, fmt.Sprint("B-10: ‖W‖, bound, t = ", step), 1e-14, Norm(w), 2*math.Sqrt2*(1-1/step))
 			rises(t, "B-10: ‖g‖, 2R", 1e-14, Norm(g[i]), 2*math.Sqrt2)
 			off := minus(w, best)
 			bound := lambda*step*Dot(off, off) + 8/(step+1) // R²/λ = 8
@@ -5963,7 +5959,7 @@ func TestPegasos(t *testing.T) {
 			c := scaled(2/float64(s+1), beta[s]) // t = s + 1
 			all = append(all, c)
 			f := must(KernelPegasos(k, x, y, options(s+1, s)))
-			what := fmt.Sprintf("T-09, T-11: β = %v, f(xᵢ) of step %d, (Kc)ᵢ", beta[s], s+1)
+			what := written("T-09, T-11: β = %v, f(xᵢ) of step %d, (Kc)ᵢ", beta[s], s+1)
 			near(t, what, f.DecisionAll(x), gram.MulVec(c), 1e-14)
 			w := append(weigh(c, images), total(c))
 			near(t, "T-10: Σcᵢφ(xᵢ), W_t", w, pegasos(images, y, options(s+1, s)), 1e-14)
@@ -6037,8 +6033,7 @@ func TestRidge(t *testing.T) {
 			rows := MatrixOf(withOnes(x)...)
 			wb := CholeskySolve(must(Cholesky(rows.T().Mul(rows))), rows.T().MulVec(vec{-1, 1, 1}))
 			near(t, "least squares: −b/w, (far − 1)/(far + 3)", -wb[1]/wb[0], (far-1)/(far+3), 1e-9)
-			svm := newSample(t, "the SVM", Linear{}, x, vec{-1, 1, 1}, inf)
-			near(t, "b of the SVM, which is 0 at 0", svm.b, 0, 1e-9)
+			near(t, "b of the SVM", newSample(t, "O-07", Linear{}, x, vec{-1, 1, 1}, inf).b, 0, 1e-9)
 		}
 	})
 	claim(t, "A-07 J-10 λ → 0 and λ → ∞, and the limit of descent", func(t *T) {
@@ -6102,7 +6097,6 @@ func TestRidgeDescent(t *testing.T) {
 			//	w + (η/n)Σ(tᵢ − ⟨w,φᵢ⟩)φᵢ adds (η/n)(t − Kc) to c       [⟨w,φᵢ⟩ = Σcⱼ⟨φⱼ,φᵢ⟩ = (Kc)ᵢ]
 			f := must(RidgeDescent(quadratic, xorX, mixed, .6, int(step)))
 			near(t, "J-03, J-04, J-05, SL-52: w − v, Σ cᵢφ(xᵢ)", minus(w, v), phi.T().MulVec(f.Coef), 1e-13)
-			//	⟨w,φ(x)⟩ = Σcᵢ⟨φ(xᵢ),φ(x)⟩ = Σcᵢk(xᵢ,x)
 			f3 := Dot(minus(w, v), quadratic.FeatureMap(vec{3, -2}))
 			near(t, "J-08: f(3,−2), ⟨w − v,φ(x)⟩", f.Decision(vec{3, -2}), f3, 1e-13)
 			same(t, "J-09, SL-52: coefficients c of four points with six features", len(f.Coef), 4)
@@ -6171,16 +6165,15 @@ func TestSoftmax(t *testing.T) {
 		x := vec{3, 0}
 		p := three.Probabilities(x)
 		show(t, "W = %v, x = (3,0): scores 3, −1½, 0", three.W)
-		near(t, "U-04: Pr, e^s/Σe^s", p, vec{.9425994, .0104713, .0469293}, 1e-7)
-		more := model(vec{3 + 5}, vec{-1.5 + 5}, vec{5}) // the scores, and 5 added to each
-		near(t, "U-04: Pr if 5 is added to all scores", more.Probabilities(vec{1}), p, 1e-14)
+		near(t, "U-04: Pr, e^s/Σe^s", p, vec{.94259941, .01047133, .04692926}, 1e-7)
+		near(t, "U-04: Pr of scores + 5", model(vec{8}, vec{3.5}, vec{5}).Probabilities(vec{1}), p, 1e-14)
 		same(t, "U-11: the class, that of the largest Pr", three.Predict(x), 0)
-		near0 := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
-		same(t, "U-11: close scores at ±1", mapEach(onLine(1, -1), near0.Predict), []int{1, 2})
+		alike := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // p is the same in float64
+		same(t, "U-11: close scores at ±1", mapEach(onLine(1, -1), alike.Predict), []int{1, 2})
 		//	if y is not the class, another Pr is as large: Pr(y|x) ≤ ½, −log₂ Pr(y|x) ≥ 1
 		//	a draw by these probabilities is wrong with the probability 1 − Pr(y|x); ln p ≤ p − 1
 		for y, wrong := range (vec{0, 1, 1}) {
-			rises(t, "U-07: y = 0, 1, 2: 0–1 loss, log₂ loss", 0, wrong, loss(three, x, y)/math.Ln2)
+			rises(t, fmt.Sprint("U-07: 0–1 loss, log₂ loss, y = ", y), 0, wrong, loss(three, x, y)/math.Ln2)
 			rises(t, "U-12: 1 − Pr(y|x), −ln Pr(y|x)", 1e-15, 1-p[y], loss(three, x, y))
 		}
 		//	W = (1, 1), x = 1: Pr = (½,½), the class is 0. −log₂ ½ = 1, but −ln ½ = 0.693 < 1
