@@ -202,7 +202,7 @@ func factorize(a *Matrix) error {
 }
 
 // Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness. It
-// judges A up to rounding errors: some n·2⁻⁵³·max|aᵢⱼ| in each entry.
+// tests A up to rounding errors: some n·2⁻⁵³·max|aᵢⱼ| in each entry.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
 // names the first pivot that is not positive. Cost: n³/6 multiplications.
@@ -248,13 +248,11 @@ func (m *Matrix) semidefinite(name string) error {
 // and the error of b is an eigenvector of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ:
 // the relative error of x is ε·λ₁/λₙ. This factor is the condition number of A: 10⁸ leaves some eight digits.
 
-// Why not the inverse?
-//
-// Formulas have A⁻¹b, but no method here computes A⁻¹. It costs n³ multiplications more
+// Why not the inverse? Formulas have A⁻¹b, but no method here computes A⁻¹. It costs n³ multiplications more
 // than L, and digits may be lost. By hand, in decimals with three digits, A = (1 0.998; 0.998 1) has the
 // inverse (250.25 −249.75; −249.75 250.25), which is rounded to (250 −250; −250 250). For b = (1,1) the
-// solution is x₀ = x₁ = 0.5005, but the rounded inverse gives (0,0), and elimination with three digits
-// (0.501, 0.5).
+// solution is x₀ = x₁ = 0.5005, but the rounded inverse gives (0,0), and Cholesky's method with three
+// digits (0.501, 0.5).
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
@@ -444,8 +442,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // Every m×n matrix A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product [V-03]:
 // the economy form. Let r be the number of singular values that are not 0. It is the rank of A [V-05]. The
 // first r columns of U span the range of A; its null space has all vectors orthogonal to the first r columns
-// of V [V-04]. The pseudo-inverse of any A is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0,
-// and otherwise 0: x = A⁺b is the shortest of all x for which ‖Ax − b‖ is least.
+// of V [V-04]. The pseudo-inverse of any A is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, and otherwise 0: x =
+// A⁺b is the shortest of all x for which ‖Ax − b‖ is least.
 //
 // Let m ≥ n (otherwise take Aᵀ). The columns of V are eigenvectors of AᵀA = VSᵀSVᵀ, and the columns of
 // AV = US have the lengths sⱼ. By hand, A = (3 0; 4 5) has AᵀA = (25 20; 20 25), so V = (1 1; 1 −1)/√2, and
@@ -454,7 +452,7 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 
 // SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular
 // values ≥ 0, descending. AV = US is right to some 1e-14·‖A‖, a singular value s to some 1e-15·‖A‖²/s: below
-// 1e-8·‖A‖ it is noise. The columns of v (of u, if m < n) are orthonormal. Two of the other factor have an
+// 1e-8·‖A‖ it is noise. The columns of v (of u, if m < n) are orthonormal. Two columns of the other have an
 // inner product of up to some 1e-15·‖A‖²/(ss′), and a column of s = 0 is 0.
 //
 // Errors: those of [Eigen]; ErrParameter if a singular value overflows. Cost: some 2mn² + 40n³ if n ≤ m.
@@ -488,7 +486,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 // In short.
 
-//	Ax = b     A = LLᵀ, Ly = b, Lᵀx = y; no inverse; a pivot ≤ 0 by more than rounding: A is not definite
+//	Ax = b     A = LLᵀ, Ly = b, Lᵀx = y; no inverse; all pivots > 0: A is positive definite
 //	A = VΛVᵀ   of every symmetric A; turn pairs of coordinates until A is diagonal
 //	A = USVᵀ   of every A; V by the eigenvectors of AᵀA, and US = AV
 //	errors     of a sum: n·2⁻⁵³·Σ|.|; of x: times the condition number λ₁/λₙ; of eigenvalues: 10⁻¹⁴·‖A‖

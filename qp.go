@@ -78,11 +78,11 @@ import (
 // can move alone, so chapter 4 moves two.
 //
 // When does the method fail? If the value falls without end along a coordinate, this is seen exactly:
-// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Along another direction it is not seen. For
-// ½(x₁ − x₂)² − x₁ − x₂ the steps along (1, 1) go on until their limit, each with the root 1. With
-// ½x₃² − 1000x₃ besides, the largest root at the start is 1000, and for tol = 0.01 the same steps look like
-// an end. Or pᵀQp may be < 0 for some p. Then a point at which all coordinates are settled may be a saddle.
-// So Cholesky's method tests Q first.
+// Qⱼⱼ = 0, gⱼ ≠ 0, and no bound is in the way. Along another direction, such as the (1, 1) of
+// ½(x₁ − x₂)² − x₁ − x₂, it is not seen: after a root of 1 the steps go on until their limit, each with the
+// root 2. With ½x₃² − 1000x₃ besides, the largest root at the start is 1000, and for tol = 0.01 the same
+// steps look like an end. Or pᵀQp may be < 0 for some p. Then a point at which all coordinates are settled
+// may be a saddle. So Cholesky's method tests Q first.
 
 // ErrUnbounded reports a program on a box whose objective falls without end along one coordinate.
 var ErrUnbounded = errors.New("svm: unbounded")
@@ -237,7 +237,7 @@ func (q QP) worst(x, g []float64) (j int, to, most float64) {
 
 // If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve also fits models for which this package
 // has no function: ExampleQP_Solve_regression derives ε-regression. The lasso, the least ½‖Ax − t‖² + λ
-// Σ|xⱼ|, is a program of variables u, v ≥ 0: put u − v for x, and uⱼ + vⱼ for |xⱼ|.
+// Σ|xⱼ|, is a program of variables x⁺, x⁻ ≥ 0: put x⁺ − x⁻ for x, and x⁺ⱼ + x⁻ⱼ for |xⱼ|.
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
 // Lower ≤ x ≤ Upper. A part that is nil, or an empty list, is absent. Leave out rows without a limit: 1e30 in
@@ -295,7 +295,7 @@ func (p Problem) DualProgram() QP {
 
 // PrimalProgram returns the primal of a linear machine as a program of (w, b, ξ), or of (w, b) if c = +Inf:
 // minimise ½‖w‖² + c Σᵢ ξᵢ subject to −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1, ξᵢ ≥ 0. Solved, it has P in Objective and α
-// in Ineq. It panics if [TrainLinear] would refuse the points or the labels; [QP.Solve] checks c.
+// in Ineq. It panics if [Train] would refuse the points or the labels; [QP.Solve] checks c.
 func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 	panicIf(checkData(x, y))
 	n := len(x)
@@ -351,8 +351,8 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // ζᵢ = 0. An interior point method has nothing to choose. The points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that
 // meet the other conditions are the central path, and the method follows this path while μ → 0
 // (testdata/figures/path.svg). At its point of μ the gap is Σᵢ sᵢζᵢ = mμ. Nothing is proved here of the
-// number of steps: the duals of 10, 30 and 100 points in svm_test.go take 10 to 25. (If no x has Ex = a and
-// Gx < h, as with x ≤ 0 and −x ≤ 0, there is no path: write the equation x = 0.)
+// number of steps: mostly 10 to 30 for the dual of 10, 30 or 100 points. (If no x has Ex = a and Gx < h,
+// as with x ≤ 0 and −x ≤ 0, there is no path: write the equation x = 0.)
 
 // Newton's step.
 
@@ -372,7 +372,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // In the code F has the rows of G, first the finite bounds, such as −xⱼ ≤ −lowerⱼ, then A, and below them
 // those of E. Their right sides are r, and their multipliers λ = (ζ, ν). The constants of the method fit
 // numbers of about 1. So the objective is divided by a unit, the largest |cⱼ| (|Qᵢⱼ| if c = 0), and each row
-// by its largest entry, both down to a power of 2: an objective or a row times 1000 has the same answers.
+// by its largest entry, both down to a power of 2: an objective or a row times 1024 has the same answers.
 
 // A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r, each
 // divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations. If soft is true, the inequalities are
@@ -533,8 +533,8 @@ func (p *program) weights(v point) []float64 {
 	return mapEach(inverse, func(v float64) float64 { return 1 / v })
 }
 
-// factor returns Cholesky's factor of Q + FᵀωF with a ridge. If a pivot fails even so, the step is useless,
-// and no point after it is an answer.
+// factor returns Cholesky's factor of Q + FᵀωF with a ridge. If a pivot fails even so, the step is useless;
+// its point is measured like any other.
 func (p *program) factor(omega []float64) *Matrix {
 	l := p.q.clone() // its lower triangle
 	for i, w := range omega {
@@ -737,7 +737,7 @@ type QPOptions struct {
 
 // Solve follows the central path. Its error is nil only for an answer, where x and its multipliers λ meet the
 // KKT conditions. Let u be max|Cⱼ|, or max|Qᵢⱼ| if C = 0, and let G and h be all rows with their right sides,
-// uᵢ the largest modulus in row Gᵢ. Up to rounding errors and a factor of 2 in u,
+// uᵢ the largest modulus in row Gᵢ. Up to rounding errors and a factor of 2 in u and uᵢ,
 //
 //	|Gᵢx − hᵢ|, if it is a violation, ≤ Tol·(|Gᵢx| + |hᵢ| + 10⁻⁶·uᵢ)
 //	|Qx + C + Gᵀλ|ⱼ ≤ Tol·(|Qx|ⱼ + |Cⱼ| + Σᵢ |Gᵢⱼλᵢ| + 10⁻⁶·u)

@@ -1,5 +1,5 @@
-// Chapter 4: sequential minimal optimization. Needs svm.go, kernel.go and linalg.go. SPDX-License-Identifier:
-// MIT-0
+// Chapter 4: sequential minimal optimization. Needs svm.go, kernel.go and linalg.go.
+// SPDX-License-Identifier: MIT-0
 
 package svm
 
@@ -76,7 +76,7 @@ import (
 //
 // So v ≤ 0 proves that β is optimal. (“Without slack” has the bound for C = +Inf.) But ½v·nC is mostly far
 // more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and
-// v = 10⁻³, it is ½·10⁻³·569 = 0.28, and the gap is 0.002. (In testdata/figures/gap.svg P and D meet.) The
+// v = 10⁻³, it is ½·10⁻³·569 = 0.28, and the gap is 0.003. (In testdata/figures/gap.svg P and D meet.) The
 // gap itself costs only about n operations, given F and b: ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ), because Kβ = y − F. So
 // [Train] computes it when v is at most 10⁻⁶, and divides this limit by 100 until the gap is small.
 
@@ -149,9 +149,9 @@ import (
 //
 // The rule is a guess: the F of a point that is not active is not updated, and might have come back between
 // low and high. So all points come back, with an F that is computed anew, if after 1,000 steps v is at most a
-// tenth of what it was when all were active, and when v is at most tol. Then all stay. The idea is that of
-// Joachims, "Making Large-Scale SVM Learning Practical", in Schölkopf, Burges and Smola (editors), Advances
-// in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
+// tenth of what it was when all were active, and when v is at most tol. In the second case all stay. The
+// idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in Schölkopf, Burges and Smola
+// (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
 
 // The code.
 
@@ -160,7 +160,7 @@ import (
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
-	Problem                           // of Train without its K
+	Problem                           // in Train without K
 	diagonal    []float64             // Kᵢᵢ
 	row         func(i int) []float64 // row i of K
 	fault       error                 // of K: ends the steps
@@ -187,7 +187,7 @@ func newAscent(p Problem, diagonal []float64, row func(i int) []float64) *ascent
 }
 
 // run takes steps until the violation of all points is at most tol ≥ 0, and reports whether it is. Steps add
-// rounding errors to F, so it is computed anew. Its own errors e may still raise the violation by 2e.
+// rounding errors to F, so it is computed anew. Its own errors e may add 2e: this is allowed.
 func (a *ascent) run(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
 	shrinking := true
 	aim := 0.0 // the violation of the active points at which all come back
@@ -311,21 +311,22 @@ func (a *ascent) shrink(low, high float64) {
 // Points far from 0.
 
 // How exact is f? It is a sum of n terms αⱼyⱼKᵢⱼ, where |Kᵢⱼ| is mostly at most about Kⱼⱼ. So f is off by up
-// to about e = n·2⁻⁵³·Σⱼ αⱼKⱼⱼ (“The error of a sum” in linalg.go), and v by 2e. By hand, c + 1 (+) and c − 1
-// (−), with k(x,z) = xz and C = 1, have α = (½, ½), w = 1, b = −c, and an e of about 2·2⁻⁵³·c². For c = 10⁶
-// this is 2·10⁻⁴. For c = 10⁸ it is 2: f = ±1 is lost. If each zᵢ is off by up to e, then these are off:
+// to about e = n·2⁻⁵³·Σⱼ αⱼKⱼⱼ (“The error of a sum” in linalg.go), and v by 2e. By hand, the points c + 1
+// (+) and c − 1 (−), with k(x,z) = xz and C = 1, have α = (½, ½), w = 1, b = −c, and an e of about
+// 2·2⁻⁵³·c². For c = 10⁶ this is 2·10⁻⁴. For c = 10⁸ it is 2: f = ±1 is lost. If each zᵢ is off by up to
+// e, then these are off:
 //
 //	½‖w‖² = ½ Σ αᵢzᵢ         by ½eΣα            [‖w‖² = Σ βᵢ(f(xᵢ) − b), and Σ βᵢ = 0]
 //	D = Σα − ½‖w‖²           by ½eΣα
 //	C Σ max(0, 1 − zᵢ)       by eC for each zᵢ < 1 + e   [a point with slack, or on its edge]
 //	½‖w‖²/m², if C = +Inf    by ½eΣα + eΣα      [m is off by e; at the end m is about 1, and ‖w‖² about Σα]
 //
-// So P − D is off by up to e(Σα + C·#{zᵢ < 1 + e}), and by up to 2eΣα if C = +Inf. [Train] returns nil
-// exactly if P − D and this number are together at most 10⁻⁶·P. In the example P is ½, and the number is 3e:
-// small enough for c = 26,000, too large for c = 29,000. The cure is to subtract the mean from each feature.
-// If c is 0, the number is 2·10⁻¹⁶·2C, too large for C above 10⁹: C = +Inf has the same machine. Two errors
-// are not counted: those inside of k, as of sums of thousands of features, and those at a point much farther
-// from 0 than the support vectors.
+// So P − D is off by up to e(Σα + C·#{zᵢ < 1 + e}), and by up to 2eΣα if C = +Inf. The error of [Train] is
+// nil exactly if P − D and this number are together at most 10⁻⁶·P. In the example P is ½, and the number
+// is 3e: small enough for c = 26,000, too large for c = 29,000. The cure is to subtract the mean from each
+// feature. If c is 0, the number is 2·10⁻¹⁶·2C, too large for C above 10⁹: C = +Inf has the same machine.
+// Two errors are not counted: those inside of k, as of sums of thousands of features, and those at a point
+// much farther from 0 than the support vectors.
 
 // total, square and rounding return Σα, ‖w‖² and e.
 func (a *ascent) total() float64    { return Dot(a.beta, a.Y) }
@@ -401,7 +402,7 @@ type SMOOptions struct {
 //	P ≤ optimum + (½Tol + 2e)·nC (for a large C take a smaller Tol, or Train)
 //
 // Errors: those of a [Problem]; ErrParameter for options; otherwise ErrNotConverged, with the α and b so far.
-// If C is +Inf, it names a number that no margin exceeds.
+// If C is +Inf, it may name a number that no margin exceeds.
 //
 // Cost: 15n operations a step, some 5n² at the start, and 2n² when F is computed anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
@@ -489,10 +490,10 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // the floor], and a step δ gains at least ½δθ. As D is bounded, the steps have a finite sum, and F converges.
 // So from some step on a bound stops each step [otherwise δ ≥ θ/κ₁]. Sort the points by the final F, and
 // count for a βᵢ on its top the place of i, on its bottom the place from the other end. Each of these steps
-// raises this count [Fᵢ > Fⱼ], which is at most n². The proofs in full: Keerthi and Gilbert, "Convergence of
-// a Generalized SMO Algorithm for SVM Classifier Design", Machine Learning 46 (2002), 351–360, for the most
-// violating pair; Chen, Fan and Lin, "Training Support Vector Machines via SMO-Type Decomposition Methods",
-// Algorithmic Learning Theory, LNAI 3734 (2005), 45–62, for other choices.
+// raises this count [Fᵢ > Fⱼ; at last δ < C], which is at most n². The proofs: Keerthi and Gilbert,
+// "Convergence of a Generalized SMO Algorithm for SVM Classifier Design", Machine Learning 46 (2002),
+// 351–360, for the most violating pair; Chen, Fan and Lin, "Training Support Vector Machines via SMO-Type
+// Decomposition Methods", Algorithmic Learning Theory, LNAI 3734 (2005), 45–62, for other choices.
 
 // How fast.
 
@@ -517,9 +518,9 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // Each step leaves ¼. A step removes the component of w* − w along its edge of the triangle, from φ(xⱼ) to
 // φ(xᵢ), and D* − D is ½‖w* − w‖². So if the next edge is at an angle ψ to this edge, the next step leaves
 // cos²ψ: here all angles are 60°. In a flat triangle μ is small, and all angles are near 0° or 180°. So every
-// cos²ψ is near 1, and a step mostly undoes part of the step before: we say that pairs crawl. If C is large,
-// more αᵢ are free. For C = 0.01 the tumours of “When to stop” take 136 steps to Tol = 10⁻⁶, with 8 free αᵢ;
-// for C = 100 they take 51,683, with 23.
+// cos²ψ is near 1, and a step mostly undoes part of the step before. If C is large, more αᵢ are free. For
+// C = 0.01 the tumours of “When to stop” take 136 steps to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they
+// take 51,683, with 23.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
