@@ -1648,6 +1648,9 @@ func TestTrain(t *testing.T) {
 			_, err := Train(Linear{}, row.x, pair, row.c)
 			errorIs(t, fmt.Sprintf("x = %v, C = %v", row.x, row.c), err, row.err)
 		}
+		// 100 points at ±1.5 have no slack: e = 102·2⁻⁵³, and e(1 + 2C) is 2·10⁻⁷, but e·102C is 10⁻⁵.
+		behind := append(onLine(1, -1), slices.Repeat(onLine(1.5, -1.5), 50)...)
+		must(Train(Linear{}, behind, slices.Repeat(pair, 51), 1e7))
 		for _, c := range []float64{100, 14000, 25000} { // sums of many terms
 			x := slices.Concat(slices.Repeat(onLine(c+1), 500), slices.Repeat(onLine(c-1), 500))
 			y := append(slices.Repeat(vec{1}, 500), slices.Repeat(vec{-1}, 500)...)
