@@ -1280,6 +1280,7 @@ func TestProgramsOfMachines(t *testing.T) {
 		near(t, "B, C", append(soft.B, soft.C...), vec{-1, -1, -1, 0, 0, 0, .25, .25, .25}, 0)
 		near(t, "Lower", soft.Lower, vec{-inf, -inf, -inf, 0, 0, 0}, 0)
 		same(t, "no equations, no upper bounds", len(soft.Beq)+len(soft.Upper), 0)
+		same(t, "variables for C = 10⁹", len(PrimalProgram(x, y, 1e9).C), 6)
 		soft.A.Data[0], soft.A.Data[1] = 7, 7
 		near(t, "x after A is changed", x[0], vec{3, 1}, 0)
 	})
