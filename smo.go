@@ -24,7 +24,7 @@ import (
 //	e               a bound of the rounding errors of f (“Points far from 0”)
 //
 // The loop of [SMO] and [Train] is run. In it mostViolating and partner choose a pair, step moves it, and
-// shrink and renew keep the list of active points. Then result has α, b, P and D, and failure the error.
+// shrink and renew keep the list of active points. Then machine has α and b, values P and D, and failure the error.
 
 // A step by hand. ★
 
@@ -338,21 +338,24 @@ func (a *ascent) marginless() bool {
 	return a.hard() && a.square() < 8*a.rounding()*a.total()
 }
 
-// result returns α, b and P, and a D that no P is below: what rounding errors of f may add to P − D is
-// subtracted. With one class β = 0 and F = y, and b = y makes every slack 0.
-func (a *ascent) result() (alpha []float64, b, primal, dual float64) {
+// machine returns α and b. With one class β = 0 and F = y, and b = y makes every slack 0.
+func (a *ascent) machine() (alpha []float64, b float64) {
 	i, violation := a.mostViolating()
 	if math.IsInf(violation, -1) {
 		violation = 0
 	}
-	b = a.F[i] - 0.5*violation
+	return mapEach(a.beta, math.Abs), a.F[i] - 0.5*violation
+}
+
+// values returns P, D, and what rounding errors of f may add to P − D.
+func (a *ascent) values(b float64) (primal, dual, errors float64) {
 	sum := a.total()
 	half := 0.5 * a.square()
 	e := a.rounding()
 	var margins []float64
 	slack := 0.0 // by how much P rises, divided by e
-	for j, y := range a.Y {
-		z := 1 - y*(a.F[j]-b)
+	for i, y := range a.Y {
+		z := 1 - y*(a.F[i]-b)
 		margins = append(margins, z)
 		if z < 1+e {
 			slack += a.C
@@ -361,13 +364,11 @@ func (a *ascent) result() (alpha []float64, b, primal, dual float64) {
 	if a.hard() {
 		slack = sum
 	}
-	primal = value(half, margins, a.C)
-	dual = sum - half - e*(sum+slack)
-	return mapEach(a.beta, math.Abs), b, primal, dual
+	return value(half, margins, a.C), sum - half, e * (sum + slack)
 }
 
 // failure returns an error with what is known.
-func (a *ascent) failure(converged bool, primal, dual float64) error {
+func (a *ascent) failure(converged bool, b float64) error {
 	if a.fault != nil {
 		return a.fault
 	}
@@ -381,6 +382,7 @@ func (a *ascent) failure(converged bool, primal, dual float64) error {
 		return fmt.Errorf("%w: rounding errors may move f by %.2g: centre and standardise the "+
 			"features, or take a smaller C", ErrNotConverged, a.rounding())
 	}
+	primal, dual, _ := a.values(b)
 	_, violation := a.mostViolating()
 	return fmt.Errorf("%w: violation %.3g after %d steps, P = %.6g, D = %.6g: standardise the "+
 		"features, or take a smaller C", ErrNotConverged, violation, a.steps, primal, dual)
@@ -415,11 +417,12 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	}
 	a := newAscent(p, p.diagonal(), p.K.Row)
 	converged := a.run(tol, cmp.Or(o.MaxSteps, 1e6+1e3*len(p.Y)), o.Trace)
-	alpha, b, primal, dual := a.result()
+	alpha, b = a.machine()
+	primal, _, _ := a.values(b)
 	if a.fault == nil && converged && a.rounding() <= 0.1 && finite(primal) {
 		return alpha, b, nil
 	}
-	return alpha, b, a.failure(converged, primal, dual)
+	return alpha, b, a.failure(converged, b)
 }
 
 // Train returns the machine of the points x, their labels y and the price c of slack, by the steps of [SMO].
@@ -455,12 +458,13 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 	limit := 1_000_000 + 1000*len(y)
 	for tol := 1e-6; ; tol *= 0.01 {
 		converged := a.run(tol, limit, nil)
-		alpha, b, primal, dual := a.result()
-		if a.fault == nil && dual >= 0.999999*primal {
+		alpha, b := a.machine()
+		primal, dual, errors := a.values(b)
+		if a.fault == nil && dual-errors >= 0.999999*primal {
 			return Machine(k, x, y, alpha, b), nil
 		}
-		if !converged || tol <= a.rounding() {
-			return Machine(k, x, y, alpha, b), a.failure(converged, primal, dual)
+		if !converged || errors > 1e-6*primal || tol <= a.rounding() {
+			return Machine(k, x, y, alpha, b), a.failure(converged, b)
 		}
 	}
 }
