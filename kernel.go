@@ -436,9 +436,9 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 
 // Maps from a sample.
 
-// A feature map may be unknown, or infinitely long. But k and a sample x₁ … xₙ give a map with n coordinates.
-// Let Φ have the columns φ(x₁) … φ(xₙ), so that ΦᵀΦ = K = VΛVᵀ, and let Π = ΦK⁺Φᵀ. Then Πw is the projection
-// of w onto the span of the sample: it is in the span, as Πw = Φ(K⁺Φᵀw), and w − Πw is orthogonal to it:
+// A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give a map with n coordinates. Let Φ
+// have the columns φ(xᵢ), so ΦᵀΦ = K = VΛVᵀ, and let Π = ΦK⁺Φᵀ. Then Πw is the projection of w onto the span
+// of the sample: it is in the span, as Πw = Φ(K⁺Φᵀw), and w − Πw is orthogonal to it:
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
 //	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; each column of I − K⁺K is such a v]
@@ -446,7 +446,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //
 // Let kₙ be the empirical kernel map, and ψ the kernel PCA map. The products of ψ are those of projections:
 //
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [on the sample its Gram matrix is K²]
+//	kₙ(x)     = (k(x₀,x), …, k(xₙ₋₁,x)) = Φᵀφ(x)  [on the sample its Gram matrix is K²]
 //	ψ(x)      = (K⁺)^½ kₙ(x)
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [φ(x) − Πφ(x) is orthogonal to the span]
@@ -464,7 +464,7 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // Let the loss L depend on b and the numbers ⟨w,φ(xᵢ)⟩ alone. Let the penalty R depend on ‖w‖ alone, and not
 // decrease as ‖w‖ grows. Let J = L + R be finite for some (w,b), and Π as in “Maps from a sample”:
 //
-//	J(w,b) = L(⟨w,φ(x₁)⟩, …, ⟨w,φ(xₙ)⟩, b) + R(‖w‖)      [L may be +∞, but not −∞]
+//	J(w,b) = L(⟨w,φ(x₀)⟩, …, ⟨w,φ(xₙ₋₁)⟩, b) + R(‖w‖)    [L may be +∞, but not −∞]
 //	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [w − Πw is orthogonal to every φ(xᵢ)]
 //	‖Πw‖² = ‖w‖² − ‖w − Πw‖²                             [Πw and w − Πw are orthogonal]
 //	J(Πw,b) ≤ J(w,b)                                     [the same L, at the same b; R(‖Πw‖) ≤ R(‖w‖)]
@@ -481,17 +481,17 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // in their span; that is the machine of the vectors ψ(x), Nyström's method. ExampleEmpiricalMap has the first
 // for two spirals of 5,000 points: with 60 landmarks it misjudges 6.6 % of new points.
 
-// EmpiricalMap returns the map x ↦ (k(x₁,x), …, k(xₙ,x)). It panics for a kernel that [Gram] refuses.
+// EmpiricalMap returns the map x ↦ (k(x₀,x), …, k(xₙ₋₁,x)). It panics for a kernel that [Gram] refuses.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	panicIf(checkKernel(k))
 	x = slices.Clone(x)
 	return func(z T) []float64 { return mapEach(x, func(xi T) float64 { return k.Eval(xi, z) }) }
 }
 
-// KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₁,x), …, k(xₙ,x)) into n coordinates, not centred. K⁺ is the
-// pseudo-inverse of the Gram matrix K, whose eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If x and z are among
-// the points, ⟨ψ(x),ψ(z)⟩ is k(x,z), up to some 1e-9·max|K|. If only one of x and z is among the points,
-// ⟨ψ(x),ψ(z)⟩ misses k(x,z) by at most √(2⁻⁵⁰·n·max|K|·k(z,z)), where z is the other one.
+// KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)) into n coordinates, not centred. K⁺ is
+// the pseudo-inverse of the Gram matrix K, whose eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If x and z are
+// among the points, ⟨ψ(x),ψ(z)⟩ is k(x,z), up to some 1e-9·max|K|. If only one of x and z is among the
+// points, ⟨ψ(x),ψ(z)⟩ misses k(x,z) by at most √(2⁻⁵⁰·n·max|K|·k(z,z)), where z is the other one.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n²
 // values of k and one [Eigen]; each ψ(x) takes n values of k and n² multiplications.
@@ -544,7 +544,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // Documents are alike if the cosine of the counts of their words is large. By hand, "the cat", "the dog" and
 // "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. The first and the third
-// have the cosine 1: to write a text twice changes none. The first two have 1/(√2·√2) = ½.
+// have the cosine 1: to write a text twice changes no cosine. The first two have 1/(√2·√2) = ½.
 //
 // A word that is in every document does not tell them apart. So replace each count by ln(1 + count)·ln(N/df),
 // where N is the number of documents, and df that of those with the word (tf-idf). Here ln(N/df) is 0 for the

@@ -385,7 +385,7 @@ func checkPositive[N int | float64](name string, v N) error {
 //	perceptron   at a mistake, yᵢ⟨w,xᵢ⟩ ≤ 0, add yᵢxᵢ to w; with a margin ρ at most R²/ρ² mistakes
 //	Pegasos      W_t = θ_t/(2λt); if yᵢ⟨W_t,Xᵢ⟩ < 1, add yᵢXᵢ to θ; return the mean of the W_t
 //	with k       store the counts mᵢ: f = Σᵢ mᵢyᵢk(xᵢ,·), in Pegasos divided by 2λt
-//	bound        E J(mean of the second half) − J* < 3.4·R²/(λT)
+//	bound        E J(mean of the second half) − J(W*) < 3.4·R²/(λT)
 
 // # Further topics
 
@@ -613,7 +613,7 @@ func (s Softmax) scores(x []float64) []float64 {
 // Costs are operations, mostly multiplications, for n points of d features; memory is counted in numbers:
 //
 //	                  cost                             memory      take it for
-//	TrainLinear       n·d²/2 a step, some 20 steps     n·d + 2d²   a linear machine of some hundred features
+//	TrainLinear       n·d²/2 a step, some 20 steps     n·d + 3d²   a linear machine of some hundred features
 //	Train             n·d a row of K, 15n a step       rows of K   a kernel; many features; C = +Inf
 //	SMO               n²·d for K, 15n a step           n²          the multipliers α; a tolerance of your own
 //	QP.Solve          n³/6 a step, primal 2n³/3        9n²         other constraints; some hundred points
@@ -629,8 +629,7 @@ func (s Softmax) scores(x []float64) []float64 {
 //
 // TrainLinear or Train? TrainLinear takes some 10·n·d² operations in all, Train up to n²·d for the rows of K
 // and at least as many for its steps. So from some hundreds of features on Train is faster: for 1,000 points
-// of 800 features some ten times. For a kernel and many more than 10,000 points take landmarks (“Maps from a
-// sample”).
+// of 800 features some ten times. For a kernel and many more than 10,000 points take landmarks (“Landmarks”).
 //
 // Primal or dual? Both have the same optimum. The primal has d + 1 + n variables and 2n inequalities. The
 // dual has n variables between bounds and one equation, but needs K [S-18]. If the kernel is linear and d far

@@ -144,7 +144,7 @@ type Problem struct {
 
 // Eight students. ★
 
-// Chapters 3, 4 and 5 come back to this example in the plane. Eight students have studied x₁ hours and slept
+// Chapters 2 to 5 come back to this example in the plane. Eight students have studied x₁ hours and slept
 // x₂ hours. Four failed (−), and four passed (+). With the kernel k(x,z) = ⟨x,z⟩ and C = 1
 //
 //	student   0       1       2       3       4       5       6       7
@@ -440,9 +440,9 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	D = Σ αᵢ − ½‖ŵ‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²          [‖ŵ‖² ≥ m²(Σ αᵢ)²]
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                   [so the largest D lies among the other α, a compact set]
 //
-// The third line says more: for any α ≥ 0 with Σ αᵢyᵢ = 0, no hyperplane has a margin above ‖ŵ‖/Σ αᵢ. If this
-// can be 0, none separates the classes; by hand, 0, 2 (+) and 1 (−) have ŵ = 0 for α = (½, ½, 1). That
-// otherwise some hyperplane does, is a case of the lemma of Farkas (“The dual as geometry”).
+// The third line says more: if a feasible α is not 0, no hyperplane has a margin above ‖ŵ‖/Σ αᵢ. If this can
+// be 0, none separates the classes; by hand, 0, 2 (+) and 1 (−) have ŵ = 0 for α = (½, ½, 1). That otherwise
+// some hyperplane does, is a case of the lemma of Farkas (“The dual as geometry”).
 //
 // If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [fewer α are
 // feasible there, with the same D]. So a best hyperplane of the hard margin is then one of the soft margin
@@ -549,7 +549,7 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 // nearby.)
 //
 // An arrow marks what is missed most: Σαy, if by more than any 0 ≤ α ≤ C, otherwise Point of KKT, which finds
-// the line among many. What may be a rounding error is printed as 0: yᵢf(xᵢ) − 1 up to
+// the line among many. What may be a rounding error counts as 0: yᵢf(xᵢ) − 1 up to
 // n·2⁻⁵²·Σ |αᵢ|Kᵢᵢ + 2⁻⁵⁰, αᵢ and C − αᵢ up to 10⁻¹² of the largest α, Σαy up to n times that, and P − D up
 // to 10⁻¹⁰·P.
 //
@@ -721,8 +721,8 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // Class weights.
 
 // Slack of a rare class may cost more: with the price C/(2s) for a class of share s, both weigh the same. Two
-// equal points with the same label act like one point with the price 2C [S-16]. So to repeat a point m times
-// is to give it the price mC. In [Problem.DualProgram] set Upper[i] = Cᵢ for any prices.
+// equal points with the same label act like one point with the price 2C [S-16]. So to repeat a point three
+// times is to give it the price 3C. In [Problem.DualProgram] set Upper[i] = Cᵢ for any prices.
 
 // # Further topics
 
@@ -783,9 +783,9 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
 // classes some αᵢ is free [otherwise α = 0 and w = 0]. For a finite C b may have several values, as in “The
-// proof by hand”. If b grows by δ between these, the slack of class +1 falls by δ at each of its points with
-// slack, and the slack of class −1 grows. P stays, so both classes have equally many points with slack. For a
-// single class w = 0 and every b with y·b ≥ 1 are optimal [M-01, NP-14].
+// proof by hand”. If b grows between these, each slack above 0 falls by as much in class +1, and grows by as
+// much in class −1. P stays, so both classes have equally many points with slack. For a single class w = 0
+// and every b with y·b ≥ 1 are optimal [M-01, NP-14].
 
 // A machine as a vector.
 
