@@ -97,7 +97,7 @@ var ErrUnbounded = errors.New("svm: unbounded")
 // ErrUnbounded if the value falls without end along one xⱼ: then x is this direction, xⱼ = ±1 and 0
 // elsewhere; ErrNotConverged with the x so far, after limit steps.
 //
-// Cost: n³/6 multiplications, then 2n a step.
+// Cost: n³/6 multiplications, then some 15n operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
 	p, err := QP{Q: q, C: c, Lower: lower, Upper: upper}.filled()
 	err = cmp.Or(err,
