@@ -608,7 +608,7 @@ func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }
 //
 //  1. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
 //     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
-//  2. Ten lines: let [CheckPSD] judge min(x,z), a KernelFunc[float64], for twenty numbers from 0 to 1, then
+//  2. Ten lines: let [CheckPSD] test min(x,z), a KernelFunc[float64], for twenty numbers from 0 to 1, then
 //     from −1 to 1. Prove what it finds, and that K of max(x,z) is semidefinite for no two different numbers.
 //     “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
 //  3. Half an hour: derive from exercise 2 that exp(−|x−z|) is a kernel, write down a feature map, and show

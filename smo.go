@@ -24,7 +24,8 @@ import (
 //	e               a bound of the rounding errors of f (“Points far from 0”)
 //
 // The loop of [SMO] and [Train] is run. In it mostViolating and partner choose a pair, step moves it, and
-// shrink and renew keep the list of active points. Then machine has α and b, values P and D, and failure the error.
+// shrink and renew keep the list of active points. Then machine returns α and b, values P and D, and failure
+// the error.
 
 // A step by hand. ★
 
@@ -375,8 +376,8 @@ func (a *ascent) failure(converged bool, b float64) error {
 	if a.hard() && (!converged || a.marginless()) {
 		square := max(0, a.square()) + a.rounding()*a.total()
 		bound := math.Sqrt(square) / a.total()
-		return fmt.Errorf("%w: no hyperplane has a margin above %.2g, after %d steps: take a finite "+
-			"C, or centre and standardise the features", ErrNotConverged, bound, a.steps)
+		return fmt.Errorf("%w: no hyperplane has a margin above %.2g, after %d steps: "+
+			"take a finite C, or centre and standardise the features", ErrNotConverged, bound, a.steps)
 	}
 	if converged {
 		return fmt.Errorf("%w: rounding errors may move f by %.2g: centre and standardise the "+
