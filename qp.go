@@ -775,9 +775,9 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 		}
 	}
 	best.Iterations = steps
-	return best, require(least <= tol, ErrNotConverged, "after %d steps the best x has PrimalResidual "+
-		"%.3g, Stationarity %.3g, Gap %.3g and |x[j]| ≤ %.3g: if no x meets the constraints, or "+
-		"if the objective falls without end, there is no answer",
+	return best, require(least <= tol, ErrNotConverged, "after %d steps the best x has "+
+		"PrimalResidual %.3g, Stationarity %.3g, Gap %.3g and |x[j]| ≤ %.3g: if no x meets "+
+		"the constraints, or if the objective falls without end, there is no answer",
 		steps, best.PrimalResidual, best.Stationarity, best.Gap, maxAbs(best.X))
 }
 
@@ -895,10 +895,10 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	n := len(x)
 	d := len(x[0])
 	err = cmp.Or(
-		require(d <= n, ErrShape,
-			"%d features, %d points: with more features than points take Train(Linear{}, X, Y, C)", d, n),
-		require(c > 0 && finite(1/c) && finite(2*c*float64(n)), ErrParameter,
-			"C = %v, want C > 0 and a finite 2nC: for a hard margin take Train(Linear{}, X, Y, C)", c))
+		require(d <= n, ErrShape, "%d features, %d points: with more features than points take "+
+			"Train(Linear{}, X, Y, C)", d, n),
+		require(c > 0 && finite(1/c) && finite(2*c*float64(n)), ErrParameter, "C = %v, want C > 0 "+
+			"and a finite 2nC: for a hard margin take Train(Linear{}, X, Y, C)", c))
 	if err != nil {
 		return Hyperplane{}, err
 	}
