@@ -4160,24 +4160,22 @@ func TestStrings(t *testing.T) {
 }
 
 func TestGramMatrices(t *testing.T) {
-	type kernel = KernelFunc[float64]
 	claim(t, "G-09 differences and maxima of kernels need not be kernels", func(t *T) {
 		//	1 if both points are in {0, 1} or both in {2}, otherwise 0; the other kernel has {0} and {1, 2}
 		a := MatrixOf(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 1})
 		b := MatrixOf(vec{1, 0, 0}, vec{0, 1, 1}, vec{0, 1, 1})
-		show(t, "K = %v, K′ = %v", a, b)
-		near(t, "least eigenvalues of both", vec{least(a), least(b)}, vec{0, 0}, 1e-15)
 		maximum := MatrixOf(vec{1, 1, 0}, vec{1, 1, 1}, vec{0, 1, 1}) // v = (1,−1,1) has vᵀKv = 3 − 4
 		difference := &Matrix{3, 3, minus(a.Data, b.Data)}
-		near(t, "least eigenvalues of their maximum, of K − K′", vec{least(maximum), least(difference)},
-			vec{1 - math.Sqrt2, -math.Sqrt2}, 1e-15)
+		show(t, "K = %v, K′ = %v", a, b)
+		near(t, "least eigenvalues of both, of their maximum, of K − K′",
+			vec{least(a), least(b), least(maximum), least(difference)},
+			vec{0, 0, 1 - math.Sqrt2, -math.Sqrt2}, 1e-15)
 	})
 	claim(t, "G-01 SL-65 points as rows, as columns", func(t *T) {
 		//	row i of X times column j of Xᵀ is ⟨xᵢ,xⱼ⟩
 		x := vecs{{1, 2}, {3, -1}, {0, 1}}
-		rows := MatrixOf(x...)
+		rows, k := MatrixOf(x...), MatrixOf(vec{5, 1, 2}, vec{1, 10, -1}, vec{2, -1, 1})
 		show(t, "X = %v with the points as rows", rows)
-		k := MatrixOf(vec{5, 1, 2}, vec{1, 10, -1}, vec{2, -1, 1})
 		near(t, "K of ⟨x,z⟩", Gram(Linear{}, x), k, 0)
 		near(t, "XXᵀ, which is XᵀX of the points as columns", rows.Mul(rows.T()), k, 0)
 		near(t, "XᵀX of rows, of the features", rows.T().Mul(rows), MatrixOf(vec{10, -1}, vec{-1, 6}), 0)
@@ -4202,14 +4200,10 @@ func TestGramMatrices(t *testing.T) {
 	})
 	claim(t, "G-07 NP-31 vᵀAv sees (A+Aᵀ)/2 alone", func(t *T) {
 		//	vᵀAv = vᵀAᵀv, as a number is its own transpose, so it is their mean vᵀ½(A+Aᵀ)v
-		a := MatrixOf(vec{1, 2, -1}, vec{-1, 0, 3}, vec{4, 1, -1})
-		half := MatrixOf(vec{1, .5, 1.5}, vec{.5, 0, 2}, vec{1.5, 2, -1})
-		v := vec{1, 2, -1}
-		show(t, "A = %v, ½(A+Aᵀ) = %v, v = %v", a, half, v)
-		near(t, "vᵀAv, vᵀ½(A+Aᵀ)v", vec{Dot(v, a.MulVec(v)), Dot(v, half.MulVec(v))}, vec{-9, -9}, 0)
-		//	vᵀAv = v₁² − v₁v₂ + v₂v₁ + v₂² = ‖v‖² for A = [1 −1; 1 1]
-		turn := MatrixOf(vec{1, -1}, vec{1, 1})
-		near(t, "[1 −1; 1 1]: the least eigenvalue of ½(A+Aᵀ) = I", least(turn), 1, 0)
+		//	A = [1 −1; 1 1]: vᵀAv = v₁² − v₁v₂ + v₂v₁ + v₂² = ‖v‖²
+		a, v := MatrixOf(vec{1, -1}, vec{1, 1}), vec{1, 2}
+		near(t, "vᵀAv of v = (1,2), the least eigenvalue of ½(A+Aᵀ) = I", vec{Dot(v, a.MulVec(v)), least(a)},
+			vec{5, 1}, 0)
 		//	(A − I)² = −I, so (λ − 1)² = −1 for each eigenvalue: λ = 1 ± i
 		rest := MatrixOf(vec{0, -1}, vec{1, 0})
 		near(t, "the square of A − I", rest.Mul(rest), diagonal(-1, -1), 0)
@@ -4223,8 +4217,7 @@ func TestGramMatrices(t *testing.T) {
 		}
 		same(t, "A = [2 1−3i; 1+3i −1]: xᴴAx of (3−2i, 5+i)", form(2, 1-3i, 1+3i, -1, 3-2i, 5+1i), 104)
 		same(t, "A = [0 1; 0 0], not Hermitian: xᴴAx of (1, i)", form(0, 1, 0, 0, 1, 1i), 1i)
-		//	xᵀ is not xᴴ
-		x := 1 + 1i
+		x := 1 + 1i // xᵀ is not xᴴ
 		both := []complex128{cmplx.Conj(x) * x, x * x}
 		same(t, "SL-47: A = 1, x = 1 + i: xᴴAx, xᵀAx", both, []complex128{2, 2i})
 	})
@@ -4242,7 +4235,7 @@ func TestGramMatrices(t *testing.T) {
 	claim(t, "G-11 G-12 G-13 NP-30 SL-46 Mercer's theorem and map: λ depends on the measure", func(t *T) {
 		nodes, weights := scaled(math.Sqrt(.6), vec{-1, 0, 1}), scaled(1./9, vec{5, 8, 5})
 		//	∬ (xz − 1) dx dz = (∫x dx)² − 4 on [−1,1] [Gauss' rule: Σ wᵢf(xᵢ) is ∫f up to degree 5]
-		k := Gram(kernel(func(x, z float64) float64 { return x*z - 1 }), nodes)
+		k := Gram(KernelFunc[float64](func(x, z float64) float64 { return x*z - 1 }), nodes)
 		near(t, "G-11: ∬ xz − 1 for g = 1", Dot(weights, k.MulVec(weights)), -4, 1e-14)
 		//	let M = ∫φφᵀ, Mvⱼ = λⱼvⱼ with orthonormal vⱼ and λⱼ > 0; then ψⱼ(x) = ⟨vⱼ,φ(x)⟩/√λⱼ
 		for _, row := range []struct {
@@ -4252,22 +4245,20 @@ func TestGramMatrices(t *testing.T) {
 			m    *Matrix // M by hand
 			want vec     // λ
 		}{
-			{"1 + xz on [−1,1], φ = (1,x)", Polynomial{1, 1, 1}, -1, diagonal(2, 2./3), vec{2, 2. / 3}},
-			{"1 + xz on [0,1]", Polynomial{1, 1, 1}, 0, MatrixOf(vec{1, .5}, vec{.5, 1. / 3}),
+			{"1 + xz on [−1,1], φ = (1,x)", affine, -1, diagonal(2, 2./3), vec{2, 2. / 3}},
+			{"1 + xz on [0,1]", affine, 0, MatrixOf(vec{1, .5}, vec{.5, 1. / 3}),
 				vec{(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6}},
-			{"(1+xz)² on [−1,1], φ = (1,√2x,x²)", Polynomial{2, 1, 1}, -1,
+			{"(1+xz)² on [−1,1], φ = (1,√2x,x²)", quadratic, -1,
 				MatrixOf(vec{2, 0, 2. / 3}, vec{0, 4. / 3, 0}, vec{2. / 3, 0, 2. / 5}),
 				vec{6./5 + math.Sqrt(244)/15, 4. / 3, 6./5 - math.Sqrt(244)/15}},
 		} {
 			values, v, err := Eigen(row.m)
 			near(t, written("%s, M = %v: λ", row.name, row.m), must(values, err), row.want, 1e-14)
 			of := func(x vec) vec { return v.T().MulVec(row.k.FeatureMap(x)) } // √λⱼ·ψⱼ(x), the Mercer map
-			half := (1 - row.from) / 2
+			half, x := (1-row.from)/2, vec{.7}
 			z := mapEach(nodes, func(x float64) vec { return vec{1 - half + half*x} })
-			images := MatrixOf(mapEach(z, of)...)
+			images, weigh := MatrixOf(mapEach(z, of)...), diagonal(scaled(half, weights)...)
 			//	∫k(x,z)ψⱼ(z)dz = ⟨φ(x),∫φ(z)φ(z)ᵀvⱼdz⟩/√λⱼ = ⟨φ(x),Mvⱼ⟩/√λⱼ = λⱼψⱼ(x) [k(x,z) = ⟨φ(x),φ(z)⟩]
-			x := vec{.7}
-			weigh := diagonal(scaled(half, weights)...)
 			integral := images.T().MulVec(weigh.MulVec(EmpiricalMap(row.k, z)(x))) // ∫k(x,z)√λⱼψⱼ(z)dz
 			near(t, "∫k(0.7,z)√λψ(z)dz, λ√λψ(0.7)", integral, diagonal(values...).MulVec(of(x)), 1e-14)
 			//	∫ψᵢψⱼ = vᵢᵀMvⱼ/√(λᵢλⱼ) = [i = j]
@@ -4277,6 +4268,8 @@ func TestGramMatrices(t *testing.T) {
 		}
 	})
 }
+
+// The derivations of K⁺ and the projection Π are in “Maps from a sample” in kernel.go.
 
 func TestMapsFromASample(t *testing.T) {
 	defer survive(t)
@@ -4306,13 +4299,10 @@ func TestMapsFromASample(t *testing.T) {
 		show(t, "x = %v, k = ⟨x,z⟩, K = %v", x, Gram(Linear{}, x))
 		near(t, "E-05: kₙ(1,1) = (⟨x₀,x₁⟩, ⟨x₁,x₁⟩, ⟨x₂,x₁⟩), a column of K", images[1], vec{1, 2, 2}, 0)
 		//	⟨kₙ(xᵢ),kₙ(xⱼ)⟩ = Σₜ k(xₜ,xᵢ)k(xₜ,xⱼ) = Σₜ KᵢₜKₜⱼ = (K²)ᵢⱼ   [K is symmetric]
-		//	K² has (1, 3, 2), (3, 9, 12), (2, 12, 20)   [⟨(1,1,0),(1,2,2)⟩ = 3, …]
-		want := MatrixOf(vec{2, 3, 2}, vec{3, 9, 12}, vec{2, 12, 20})
+		want := MatrixOf(vec{2, 3, 2}, vec{3, 9, 12}, vec{2, 12, 20}) // ⟨(1,1,0),(1,2,2)⟩ = 3, …
 		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩, K² and not K", Gram(Linear{}, images), want, 0)
 	})
 	claim(t, "E-07 SL-24 k(xᵢ,z) = kₙ(xᵢ)ᵀK⁺kₙ(z), also if K is singular", func(t *T) {
-		//	K⁺ has 1/λ in place of λ ≠ 0, and 0 in place of 0; Φ has the columns φ(xᵢ), and Π = ΦK⁺Φᵀ
-		//	projects on their span, so ΠΦ = Φ; kₙ(z) = Φᵀφ(z), and KK⁺Φᵀ = ΦᵀΦK⁺Φᵀ = (ΠΦ)ᵀ = Φᵀ
 		//	if φ(x) = Φc, kₙ(x) = Kc, so kₙ(x)ᵀK⁺kₙ(z) = cᵀKK⁺kₙ(z) = cᵀkₙ(z) = ⟨Φc,φ(z)⟩ = k(x,z)
 		//	xᵢ has c = eᵢ
 		for _, row := range []struct {
@@ -4336,31 +4326,28 @@ func TestMapsFromASample(t *testing.T) {
 		got := vec{Dot(apart[0], apart[1]), Dot(apart[1], apart[1])}
 		near(t, "kₙ(x)ᵀK⁺kₙ(z), kₙ(z)ᵀK⁺kₙ(z), x = (2,3,0), z = (1,1,5)", got, vec{5, 27 - 25}, 1e-12)
 	})
-	missed := func(k Kernel[vec], sample, x vecs) vec { // k(x₀,xⱼ) − ⟨ψ(x₀),ψ(xⱼ)⟩ for each j
-		images := mapEach(x, psi(k, sample))
-		return minus(Gram(k, x).Row(0), Gram(Linear{}, images).Row(0))
-	}
-	claim(t, "NP-39 SL-22 E-09 SL-23 what kₙ(x)ᵀK⁻¹kₙ(z) misses of a Gaussian", func(t *T) {
-		//	γ = 1, sample {0}: K = 1, kₙ(x) = e^(−x²), so kₙ(1)K⁻¹kₙ(1) = e⁻² for k(1,1) = 1
-		near(t, "k(1,1) − e⁻²", missed(RBF{1}, onLine(0), onLine(1)), vec{.8646647168}, 1e-10)
+	claim(t, "E-08 E-09 SL-22 SL-23 NP-39 what the sample misses is a kernel", func(t *T) {
+		missed := func(k Kernel[vec], sample, x vecs) vec { // k(x₀,xⱼ) − ⟨ψ(x₀),ψ(xⱼ)⟩ for each j
+			images := mapEach(x, psi(k, sample))
+			return minus(Gram(k, x).Row(0), Gram(Linear{}, images).Row(0))
+		}
+		//	⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩   [Π² = Π = Πᵀ]
+		//	for z = x that is ‖φ(x) − Πφ(x)‖² = k(x,x) − ‖Πφ(x)‖², 0 exactly if φ(x) is in the span
+		//	k = (1 + xz)², φ = (1,√2x,x²), sample {0}: φ(x) − Πφ(x) = (0,√2x,x²), so 2xz + x²z² is missed
+		got := missed(quadratic, onLine(0), onLine(1, 2))
+		near(t, "E-08: missed of k(1,1) = 4, of k(1,2) = 9", got, vec{3, 8}, 1e-14)
+		got = missed(quadratic, onLine(-1, .5, 2), onLine(.3, .7, -2))
+		near(t, "E-08: φ(−1), φ(½), φ(2) span all: nothing is missed", got, vec{0, 0, 0}, 1e-12)
+		//	the Gaussian, γ = 1, sample {0}: K = 1, kₙ(x) = e^(−x²), so kₙ(1)K⁻¹kₙ(1) = e⁻² for k(1,1) = 1
+		near(t, "NP-39: k(1,1) − e⁻²", missed(RBF{1}, onLine(0), onLine(1)), vec{.8646647168}, 1e-10)
 		//	sample {0, 1, 2.5}: with K⁻¹kₙ(0.3) from Cholesky, and by ψ = K^(−½)kₙ; 1 is in the sample
 		sample := onLine(0, 1, 2.5)
 		kn := EmpiricalMap(RBF{1}, sample)
 		solved := CholeskySolve(must(Cholesky(Gram(RBF{1}, sample))), kn(vec{.3}))
 		left := func(z vec) float64 { return RBF{1}.Eval(vec{.3}, z) - Dot(solved, kn(z)) }
 		z, want := onLine(.3, .7, 1), vec{.0756128656, .0708758782, 0}
-		near(t, "k(0.3,z) − kₙ(0.3)ᵀK⁻¹kₙ(z), z = 0.3, 0.7, 1", mapEach(z, left), want, 1e-10)
-		near(t, "k(0.3,z) − ⟨ψ(0.3),ψ(z)⟩", missed(RBF{1}, sample, z), want, 1e-10)
-	})
-	claim(t, "E-08 SL-22 what the sample misses is a kernel", func(t *T) {
-		//	let Φ have the columns φ(xᵢ), and Π = ΦK⁺Φᵀ, so Π² = Π = Πᵀ, and kₙ(x) = Φᵀφ(x)
-		//	k(x,z) − kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),φ(z)⟩ − ⟨φ(x),Πφ(z)⟩ = ⟨φ(x) − Πφ(x), φ(z) − Πφ(z)⟩
-		//	for z = x that is ‖φ(x) − Πφ(x)‖² = k(x,x) − ‖Πφ(x)‖², 0 exactly if φ(x) is in the span
-		//	k = (1 + xz)², φ = (1,√2x,x²), sample {0}: φ(x) − Πφ(x) = (0,√2x,x²), so 2xz + x²z² is missed
-		got := missed(quadratic, onLine(0), onLine(1, 2))
-		near(t, "missed of k(1,1) = 4, of k(1,2) = 9", got, vec{3, 8}, 1e-14)
-		got = missed(quadratic, onLine(-1, .5, 2), onLine(.3, .7, -2))
-		near(t, "φ(−1), φ(½), φ(2) span all: nothing is missed", got, vec{0, 0, 0}, 1e-12)
+		near(t, "NP-39: k(0.3,z) − kₙ(0.3)ᵀK⁻¹kₙ(z), z = 0.3, 0.7, 1", mapEach(z, left), want, 1e-10)
+		near(t, "NP-39: k(0.3,z) − ⟨ψ(0.3),ψ(z)⟩", missed(RBF{1}, sample, z), want, 1e-10)
 	})
 	claim(t, "G-03 E-09 SL-23 the kernel PCA map: ψ(xᵢ) = K^½eᵢ", func(t *T) {
 		//	ψ(xᵢ) = K^(−½)kₙ(xᵢ) = K^(−½)Keᵢ = K^½eᵢ, so ⟨ψ(xᵢ),ψ(xⱼ)⟩ = eᵢᵀK^½K^½eⱼ = Kᵢⱼ
@@ -4370,11 +4357,10 @@ func TestMapsFromASample(t *testing.T) {
 		a, b := (math.Sqrt(3)+1)/2, (math.Sqrt(3)-1)/2
 		near(t, "row i is ψ(xᵢ), K^½", f, MatrixOf(vec{a, b}, vec{b, a}), 1e-14)
 		near(t, "⟨ψ(xᵢ),ψ(xⱼ)⟩, K", f.Mul(f.T()), MatrixOf(vec{2, 1}, vec{1, 2}), 1e-14)
-		//	Z = Λ^½Vᵀ has the rows √3u, v: another map with the same K, and VZ = VΛ^½Vᵀ = K^½
 	})
 }
 
-// Functions as vectors: the proof of the theorem of Moore and Aronszajn, line by line.
+// Functions as vectors: the numbers of “Moore and Aronszajn” in kernel.go.
 func TestFunctionsAsVectors(t *testing.T) {
 	defer survive(t)
 	//	k(x,z) = (1 + xz)²
@@ -4387,39 +4373,30 @@ func TestFunctionsAsVectors(t *testing.T) {
 	f, g := sum(vec{2, -1}, 1, -1), sum(vec{1, 1}, 0, 2)
 	both := sum(vec{4, -2, -3, -3}, 1, -1, 0, 2) // 2f − 3g
 	at := vec{.5}
-	claim(t, "E-12 E-13 z ↦ k(·,z), whose value at x is k(x,z); sums are functions again", func(t *T) {
-		near(t, "k(·,1) at ½: (1 + ½)²", sum(vec{1}, 1).Decision(at), 2.25, 0)
+	claim(t, "E-12 E-13 E-16 G-03 z ↦ k(·,z) and sums: their values, and ⟨k(·,x),g⟩ = g(x)", func(t *T) {
+		near(t, "E-12: k(·,1) at ½: (1 + ½)²", sum(vec{1}, 1).Decision(at), 2.25, 0)
 		//	2f − 3g = Σ 2cᵢk(·,xᵢ) − Σ 3dⱼk(·,zⱼ) = 4k(·,1) − 2k(·,−1) − 3k(·,0) − 3k(·,2)
 		values := vec{f.Decision(at), g.Decision(at), both.Decision(at)}
-		near(t, "f, g, 2f − 3g at ½: 8.5 − 15", values, vec{4.25, 5, -6.5}, 0)
+		near(t, "E-13: f, g, 2f − 3g at ½: 8.5 − 15", values, vec{4.25, 5, -6.5}, 0)
+		//	Σcᵢg(xᵢ) with one c = 1, at x; so x ↦ k(·,x) is a feature map of any k whose K are semidefinite
+		got := vec{sum(vec{1}, .5).Inner(g), sum(vec{1}, .5).Inner(sum(vec{1}, 2))}
+		near(t, "E-16: ⟨k(·,½),g⟩ = g(½), ⟨k(·,½),k(·,2)⟩ = (1 + 1)²", got, vec{5, 4}, 0)
 	})
-	claim(t, "E-14 SL-58 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ) = Σ cᵢg(xᵢ) = Σ dⱼf(zⱼ)", func(t *T) {
+	claim(t, "E-14 E-15 SL-58 ⟨f,g⟩ = Σ cᵢdⱼk(xᵢ,zⱼ) = Σ cᵢg(xᵢ) = Σ dⱼf(zⱼ) is bilinear", func(t *T) {
 		//	k(1,0) = 1, k(1,2) = 9, k(−1,0) = 1, k(−1,2) = 1: 2·1 + 2·9 − 1 − 1
 		near(t, "Σ cᵢdⱼk(xᵢ,zⱼ), the definition", f.Inner(g), 18, 0)
-		//	Σⱼ dⱼk(xᵢ,zⱼ) = g(xᵢ): ⟨f,g⟩ depends on the values of g, not on its coefficients
 		near(t, "Σ cᵢg(xᵢ) = 2g(1) − g(−1) = 2·10 − 2", Dot(f.Coef, g.DecisionAll(f.Points)), 18, 0)
-		//	Σᵢ cᵢk(xᵢ,zⱼ) = f(zⱼ): the same of f
 		near(t, "Σ dⱼf(zⱼ) = f(0) + f(2) = 1 + 17", Dot(g.Coef, f.DecisionAll(g.Points)), 18, 0)
-	})
-	claim(t, "E-15 ⟨f,g⟩ = ⟨g,f⟩, and ⟨h,2f − 3g⟩ = 2⟨h,f⟩ − 3⟨h,g⟩", func(t *T) {
-		near(t, "⟨g,f⟩, as k(x,z) = k(z,x)", g.Inner(f), f.Inner(g), 0)
-		//	h = 3k(·,1) − k(·,2): ⟨h,f⟩ = 3f(1) − f(2) = 24 − 17 = 7, ⟨h,g⟩ = 30 − 26 = 4
+		//	h = 3k(·,1) − k(·,2): ⟨h,f⟩ = 3f(1) − f(2) = 24 − 17 = 7, ⟨h,g⟩ = 30 − 26 = 4, and 2·7 − 3·4
 		h := sum(vec{3, -1}, 1, 2)
-		//	the sum is linear in the coefficients: 2·7 − 3·4
-		near(t, "⟨h,f⟩, ⟨h,g⟩, ⟨h,2f − 3g⟩", vec{h.Inner(f), h.Inner(g), h.Inner(both)}, vec{7, 4, 2}, 0)
-	})
-	claim(t, "E-16 G-03 ⟨k(·,x),g⟩ = g(x)", func(t *T) {
-		//	Σcᵢg(xᵢ) with one c = 1, at x
-		near(t, "⟨k(·,½),g⟩, g(½)", sum(vec{1}, .5).Inner(g), 5, 0)
-		//	so x ↦ k(·,x) is a feature map of any k whose K are positive semidefinite
-		near(t, "⟨k(·,½),k(·,2)⟩, k(½,2) = (1 + 1)²", sum(vec{1}, .5).Inner(sum(vec{1}, 2)), 4, 0)
+		got := vec{g.Inner(f), h.Inner(f), h.Inner(g), h.Inner(both)}
+		near(t, "E-15: ⟨g,f⟩; ⟨h,f⟩, ⟨h,g⟩, ⟨h,2f − 3g⟩", got, vec{18, 7, 4, 2}, 0)
 	})
 	claim(t, "E-17 G-03 G-04 T-04 ⟨f,f⟩ = cᵀKc = ‖Σcᵢφ(xᵢ)‖² ≥ 0", func(t *T) {
 		//	k(1,1) = k(−1,−1) = 4, k(1,−1) = 0: K = 4I, c = (2,−1)
 		kc := Gram(quadratic, f.Points).MulVec(f.Coef)
 		near(t, "⟨f,f⟩ = ΣΣcᵢcⱼk(xᵢ,xⱼ), cᵀKc", vec{f.Inner(f), Dot(f.Coef, kc)}, vec{20, 20}, 0)
 		//	φ(x) = (1, √2x, x²): w = Σcᵢφ(xᵢ) = 2(1,√2,1) − (1,−√2,1) = (1,3√2,1)
-		//	ΣΣcᵢcⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σcᵢφ(xᵢ),Σcⱼφ(xⱼ)⟩ = ‖w‖²
 		w := vec{1, 3 * math.Sqrt2, 1}
 		near(t, "‖w‖², cᵀKc; ‖f‖", vec{Dot(w, w), f.Norm()}, vec{20, math.Sqrt(20)}, 1e-15)
 		//	⟨w,φ(xⱼ)⟩ = Σcᵢ⟨φ(xᵢ),φ(xⱼ)⟩ = Σcᵢk(xᵢ,xⱼ) = (Kc)ⱼ
@@ -4427,15 +4404,10 @@ func TestFunctionsAsVectors(t *testing.T) {
 		near(t, "T-04: ⟨w,φ(xⱼ)⟩, Kc = (8, −4)", phi.MulVec(w), kc, 1e-15)
 	})
 	claim(t, "F-11 k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x) − φ(z)‖²", func(t *T) {
-		//	‖φ(x) − φ(z)‖² = ⟨φ(x),φ(x)⟩ + ⟨φ(z),φ(z)⟩ − 2⟨φ(x),φ(z)⟩
-		//	at 1 and 2: k = 4, 25 and 9; (1,√2,1) − (1,2√2,4) = (0,−√2,−3)
-		gap := minus(quadratic.FeatureMap(vec{1}), quadratic.FeatureMap(vec{2}))
-		near(t, "(1 + xz)²: ‖φ(1) − φ(2)‖² = 4 + 25 − 2·9", Dot(gap, gap), 11, 1e-14)
-		//	the Gaussian with γ = 1 has k(x,x) = 1
-		gap = minus(RBF{1}.TaylorMap(vec{1}, 60), RBF{1}.TaylorMap(vec{2}, 60))
-		near(t, "the Gaussian, γ = 1: ‖φ(1) − φ(2)‖² = 2 − 2e⁻¹", Dot(gap, gap), 2-2*math.Exp(-1), 1e-14)
+		gap := minus(RBF{1}.TaylorMap(vec{1}, 60), RBF{1}.TaylorMap(vec{2}, 60))
+		near(t, "the Gaussian, γ = 1: ‖φ(1) − φ(2)‖² = 1 + 1 − 2e⁻¹", Dot(gap, gap), 2-2*math.Exp(-1), 1e-14)
 	})
-	claim(t, "E-19 SL-58 Cauchy and Schwarz", func(t *T) {
+	claim(t, "E-19 E-20 SL-58 Cauchy and Schwarz; a value is bounded by the norm", func(t *T) {
 		//	let a = ⟨g,g⟩ and b = ⟨f,g⟩: 0 ≤ ‖af − bg‖² = a²⟨f,f⟩ − 2ab² + b²a = a(⟨f,f⟩⟨g,g⟩ − ⟨f,g⟩²)
 		near(t, "⟨f,f⟩, a = g(0) + g(2), b", vec{f.Inner(f), g.Inner(g), f.Inner(g)}, vec{20, 28, 18}, 0)
 		off := sum(vec{56, -28, -18, -18}, 1, -1, 0, 2) // 28f − 18g
@@ -4447,15 +4419,11 @@ func TestFunctionsAsVectors(t *testing.T) {
 		near(t, "parallel: ⟨f,−2f⟩ = −40, ⟨f,f⟩⟨−2f,−2f⟩ = 40²", got, vec{-40, 1600}, 0)
 		//	a = 0: 0 ≤ ‖f − sg‖² = ⟨f,f⟩ − 2sb for every s, so b = 0: both sides are 0, and g is 0 [E-20]
 		//	f = k(·,x), g = k(·,z): k(x,z)² ≤ k(x,x)k(z,z), as K of x and z has a determinant λλ′ ≥ 0
-		k := Gram(quadratic, onLine(1, 2))
-		values, _, err := Eigen(k)
-		rises(t, "k(1,2)² = 9², k(1,1)k(2,2) = 4·25", 0, k.At(0, 1)*k.At(0, 1), k.At(0, 0)*k.At(1, 1))
-		near(t, "the product of the eigenvalues of K, 100 − 81", must(values, err)[0]*values[1], 19, 1e-14)
-	})
-	claim(t, "E-20 a value is bounded by the norm", func(t *T) {
-		//	g(x) = ⟨k(·,x),g⟩ [E-16], ‖k(·,x)‖² = k(x,x), and E-19; so ‖g‖ = 0 makes every g(x) 0
+		values, _, err := Eigen(Gram(quadratic, onLine(1, 2)))
+		near(t, "k(1,1)k(2,2) − k(1,2)² = 100 − 81, by λλ′", must(values, err)[0]*values[1], 19, 1e-14)
+		//	g(x) = ⟨k(·,x),g⟩ [E-16], ‖k(·,x)‖² = k(x,x); so ‖g‖ = 0 makes every g(x) 0
 		bound := math.Sqrt(quadratic.Eval(at, at)) * g.Norm()
-		rises(t, "|g(½)|, √k(½,½)·‖g‖ = 1¼·√28", 0, math.Abs(g.Decision(at)), bound)
+		rises(t, "E-20: |g(½)|, √k(½,½)·‖g‖ = 1¼·√28", 0, math.Abs(g.Decision(at)), bound)
 	})
 	claim(t, "E-18 the matrix of inner products is positive semidefinite", func(t *T) {
 		//	vᵀGv = ⟨Σvᵢfᵢ,Σvᵢfᵢ⟩ ≥ 0 for the matrix G of inner products of functions fᵢ
@@ -4473,7 +4441,6 @@ func TestFunctionsAsVectors(t *testing.T) {
 		}
 		f, g := line(vecs{{2, 3}}, 1), line(vecs{{1, -1}, {.5, 4}}, 3, -2)
 		other := line(vecs{{1, 0}, {0, 1}, {1, 1}}, 1, 2, 1)
-		show(t, "f = ⟨(2,3),·⟩ = ⟨(1,0),·⟩ + 2⟨(0,1),·⟩ + ⟨(1,1),·⟩, g = 3⟨(1,−1),·⟩ − 2⟨(½,4),·⟩")
 		near(t, "⟨f,g⟩ = 3·(−1) − 2·13, both ways", vec{f.Inner(g), other.Inner(g)}, vec{-29, -29}, 0)
 		//	0.1 − 2·0.2 + 0.3 = 0, but for rounding errors
 		zero := line(onLine(.1, .2, .3), 1, -2, 1)
