@@ -1042,6 +1042,7 @@ func TestSolve(t *testing.T) {
 				Q: MatrixOf(vec{11, 3, 7, 1}, vec{3, 5, 1, 1}, vec{7, 1, 5, 1}, vec{1, 1, 1, 1}),
 				C: vec{-46, 7, -67, 44}, Aeq: MatrixOf(vec{2, 1, 3, -2}), Beq: vec{17}, B: vec{10, 11, -8},
 				A: MatrixOf(vec{2, 1, 1, -2}, vec{1, 1, 1, -2}, vec{-1, -1, -1, 2})}, vec{0, -5, 4, -5}},
+			{"a free variable of no cost", QP{Q: diagonal(1, 0), C: vec{-1, 0}}, vec{1, 0}},
 			{"an idle variable", QP{C: vec{0, 1}, Lower: vec{0, 2}, Upper: vec{0, 9}}, vec{0, 2}},
 			{"rows that are nearly tight", QP{Q: diagonal(9), C: vec{7},
 				A: MatrixOf(vec{3}, vec{3}, vec{2}, vec{-3}), B: vec{3, -1, 9, 4}, Upper: vec{1}}, vec{-7. / 9}},
@@ -1060,6 +1061,9 @@ func TestSolve(t *testing.T) {
 			{"a curvature just below 0", QP{Q: diagonal(1, -1e-11), C: vec{0, 1}, Lower: vec{-1, -1},
 				Upper: vec{1, 1}}, vec{0, -1}},
 			{"far away", QP{Q: MatrixOf(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}, vec{1e6, 1e6}},
+			{"weights of rows that would hide Q", QP{Q: MatrixOf(vec{81, 72, 72}, vec{72, 64, 64}, vec{72, 64, 64}),
+				C: vec{4, 5, 6}, A: MatrixOf(vec{1, 4, -7}, vec{-5, -7, 2}), B: vec{-9, -7},
+				Lower: vec{-7, -inf, -inf}, Upper: vec{inf, 8, 1}}, vec{1975, -1588, -624}},
 			{"problem 76 of Hock and Schittkowski", QP{
 				Q: MatrixOf(vec{2, 0, -1, 0}, vec{0, 1, 0, 0}, vec{-1, 0, 2, 1}, vec{0, 0, 1, 1}),
 				C: vec{-1, -3, 1, -1}, A: MatrixOf(vec{1, 2, 1, 1}, vec{3, 1, 2, -1}, vec{0, -1, -4, 0}),
@@ -1087,6 +1091,8 @@ func TestSolve(t *testing.T) {
 		for _, R := range []*Matrix{
 			MatrixOf(vec{-32, 15, 29, -46}, vec{-56, -55, -58, 28}),
 			MatrixOf(vec{97, -94, 3, -12}, vec{77, 82, 62, -38}), // its gap is the rounding of xᵀQx
+			MatrixOf(vec{-83, 37, -81, -77, -39}), // of these two the pivots are rounding errors without a ridge
+			MatrixOf(vec{62, -67, -13, 64, -35, 56}),
 		} {
 			n := R.Cols
 			s := must(QP{Q: R.T().Mul(R), Aeq: MatrixOf(slices.Repeat(vec{1}, n)), Beq: vec{1}}.Solve(QPOptions{}))
@@ -1238,6 +1244,7 @@ func TestSolveWithoutAnswer(t *testing.T) {
 			"the same beside a large slope": {Q: MatrixOf(vec{1e4, -1e4, 0}, vec{-1e4, 1e4, 0}, vec{0, 0, 1}),
 				C: vec{1e-2, 1e-2, -1e3}},
 			"a small slope":                            {Q: diagonal(1, 0), C: vec{-1, 1e-4}},
+			"a slope that is small beside Q":           {Q: diagonal(1e12, 0), C: vec{0, 1e-9}},
 			"D of students in minutes, C = +Inf":       linearProblem(minutes, y, inf).DualProgram(),
 			"D of 0 and 2000 +, 1000 −, with C = +Inf": linearProblem(wide, vec{1, -1, 1}, inf).DualProgram(),
 		} {
