@@ -1091,7 +1091,7 @@ func TestSolve(t *testing.T) {
 		for _, R := range []*Matrix{
 			MatrixOf(vec{-32, 15, 29, -46}, vec{-56, -55, -58, 28}),
 			MatrixOf(vec{97, -94, 3, -12}, vec{77, 82, 62, -38}), // its gap is the rounding of xᵀQx
-			MatrixOf(vec{-83, 37, -81, -77, -39}), // of these two the pivots are rounding errors without a ridge
+			MatrixOf(vec{-83, 37, -81, -77, -39}),                // of these two the pivots are rounding errors without a ridge
 			MatrixOf(vec{62, -67, -13, 64, -35, 56}),
 		} {
 			n := R.Cols
