@@ -4701,7 +4701,7 @@ func TestConvexity(t *testing.T) {
 	claim(t, "L-14 Jensen's inequality: z is 3 or −1, each with probability ½", func(t *T) {
 		//	E z = 1, so F(1) ≤ ½F(3) + ½F(−1)   [F is convex: a chord]; equal for an affine F, such as 1 − z
 		near(t, "hinge of E z, E of hinge", vec{Hinge(1), (Hinge(3) + Hinge(-1)) / 2}, vec{0, 1}, 0)
-		near(t, "1 − z of E z, E of it", vec{1 - 1, (1-3.)/2 + (1+1.)/2}, vec{0, 0}, 0)
+		near(t, "1 − z of E z, E of it", vec{1 - 3.0/2 + 1.0/2, (1-3.)/2 + (1+1.)/2}, vec{0, 0}, 0)
 	})
 }
 
