@@ -648,7 +648,7 @@ func (p *program) start() point {
 //
 // If q falls without end along p, then Qp = 0 and cᵀp < 0, and x moves far along p. There (Qx)ⱼ is a sum of
 // large terms that cancel, whose rounding errors may hide the slope cᵀp. So an x beyond 10¹² is no answer,
-// nor one at which the rounding errors of xᵀQx exceed a hundredth of the numbers of the gap.
+// nor one at which rounding errors exceed a thousandth of the numbers of a residual.
 
 const (
 	small    = 1e-6 // is added to the numbers of a residual
@@ -693,10 +693,10 @@ func (p *program) measure(s *QPSolution, lambda []float64) (tol float64) {
 			miss = math.Abs(miss)
 		}
 		s.PrimalResidual = max(s.PrimalResidual, miss*p.sizes[i])
-		tol = max(tol, (miss-0x1p-53*terms)/(math.Abs(product)+math.Abs(r)+small))
+		tol = max(tol, quotient(miss, math.Abs(product)+math.Abs(r)+small, terms))
 	}
 	square := 0.0 // xᵀQx
-	rounding := 0.0
+	moduli := 0.0 // of its terms
 	columns := p.f.T()
 	for j, x := range s.X {
 		inner, terms := sumOf(p.q.Row(j), s.X)
@@ -704,20 +704,27 @@ func (p *program) measure(s *QPSolution, lambda []float64) (tol float64) {
 		miss := math.Abs(inner + p.c[j] + force)
 		size += math.Abs(inner) + math.Abs(p.c[j]) + small
 		s.Stationarity = max(s.Stationarity, p.unit*miss)
-		tol = max(tol, (miss-0x1p-53*terms)/size)
+		tol = max(tol, quotient(miss, size, terms))
 		square += x * inner
-		rounding += 0x1p-53 * math.Abs(x) * terms
+		moduli += math.Abs(x) * terms
 		if math.Abs(x)*max(1, p.q.At(j, j)) > farthest {
 			tol = 1
 		}
 	}
 	linear, size := sumOf(slices.Concat(p.c, p.r), slices.Concat(s.X, lambda))
-	if rounding > 0.01*(size+small) {
-		tol = 1
-	}
 	s.Objective = p.unit * (0.5*square + Dot(p.c, s.X))
 	s.Gap = p.unit * (square + linear)
-	return max(tol, (math.Abs(square+linear)-rounding)/(size+small))
+	return max(tol, quotient(math.Abs(square+linear), size+small, moduli))
+}
+
+// quotient returns miss/size, without the rounding errors of terms whose moduli have this sum. If these errors
+// exceed a thousandth of the size, it returns 1.
+func quotient(miss, size, moduli float64) float64 {
+	rounding := 0x1p-53 * moduli
+	if rounding > 0.001*size {
+		return 1
+	}
+	return (miss - rounding) / size
 }
 
 // sumOf returns Σ xᵢyᵢ, and Σ |xᵢyᵢ|.
