@@ -479,13 +479,13 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 // The full step leads to x = ¼, ζ = ¾, s = ¼, where r_d and r_p are 0. But sζ is 3/16, the neglected ds·dζ.
 //
 // If sᵢ → 0 and ζᵢ does not, ωᵢ grows without limit, and rounding errors of ωᵢFᵢᵀFᵢ would hide Q. So 10⁻¹⁰ is
-// added to 1/ωᵢ = sᵢ/ζᵢ, and for an equation 1/ωᵢ is 10⁻⁹. A step then misses its row by 10⁻¹⁰dζᵢ or 10⁻⁹dνᵢ,
+// added to 1/ωᵢ = sᵢ/ζᵢ, and for an equation 1/ωᵢ is 10⁻⁸. A step then misses its row by 10⁻¹⁰dζᵢ or 10⁻⁸dνᵢ,
 // which is part of the next ρ. If Q is singular, pivots may be 0 or rounding errors. So each entry of the
 // diagonal grows by n·2⁻⁵³ of itself, and by 10⁻³⁰ in case it is 0. This is the ridge.
 
 const (
 	loose = 1e-10 // is added to 1/ω of an inequality
-	stiff = 1e-9  // is 1/ω of an equation
+	stiff = 1e-8  // is 1/ω of an equation
 	ridge = 1e-30 // is added to the diagonal, beside 2⁻⁵³·n times the entry
 )
 
