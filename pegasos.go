@@ -629,7 +629,8 @@ func (s Softmax) scores(x []float64) []float64 {
 //
 // TrainLinear or Train? TrainLinear takes some 10·n·d² operations in all, Train up to n²·d for the rows of K
 // and at least as many for its steps. So from some hundreds of features on Train is faster: for 1,000 points
-// of 800 features some ten times. For a kernel and many more than 10,000 points take landmarks (“Landmarks”).
+// of 800 features some ten times. (If the classes overlap much, its steps may take longer than TrainLinear.)
+// For a kernel and many more than 10,000 points take landmarks (“Landmarks”).
 //
 // Primal or dual? Both have the same optimum. The primal has d + 1 + n variables and 2n inequalities. The
 // dual has n variables between bounds and one equation, but needs K [S-18]. If the kernel is linear and d far

@@ -891,8 +891,8 @@ func orAll(v []float64, n int, value float64) []float64 {
 // steps.
 //
 // Cost: n·d²/2 + 7n·d + d³/6 multiplications a step, some 20 steps, and n·d + 20n + 3d² numbers. Train takes
-// up to n²·d, and some 4n a step of its own: from d = 300 or so on, or n/10 if that is more, it is mostly
-// faster.
+// up to n²·d, and some 4n a step of its own: from d = 300 or so on, or n/10 if that is more, it is faster,
+// unless the classes overlap so much that it takes many steps.
 func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 	scaler, err := Standardize(x)
 	err = cmp.Or(checkData(x, y), err)
