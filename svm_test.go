@@ -855,7 +855,8 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "K of no points", Gram(order, nil).Data, vec{}, 0)
 		clear(parts)
 		clear(x)
-		near(t, "kₙ(3), the sum at (2,3), of lists that are 0 now", append(empirical(3), sum.Eval(2, 3)), vec{31, 32, 39}, 0)
+		near(t, "kₙ(3), the sum at (2,3), of lists that are 0 now",
+			append(empirical(3), sum.Eval(2, 3)), vec{31, 32, 39}, 0)
 		negative := Normalize[float64](kernel(func(x, z float64) float64 { return -x * z }))
 		got := vec{Polynomial{2, 1, 1}.Eval(vec{nan}, vec{1}), RBF{1}.Eval(vec{nan}, vec{1}),
 			RBF{1}.Eval(vec{inf}, vec{inf}), Cosine{}.Eval(vec{0}, vec{nan}), RBF{1}.TaylorMap(vec{nan}, 2)[0],
@@ -1091,7 +1092,7 @@ func TestSolve(t *testing.T) {
 		for _, R := range []*Matrix{
 			MatrixOf(vec{-32, 15, 29, -46}, vec{-56, -55, -58, 28}),
 			MatrixOf(vec{97, -94, 3, -12}, vec{77, 82, 62, -38}), // its gap is the rounding of xᵀQx
-			MatrixOf(vec{-83, 37, -81, -77, -39}),                // of these two the pivots are rounding errors without a ridge
+			MatrixOf(vec{-83, 37, -81, -77, -39}),                // of these two without a ridge the pivots are noise
 			MatrixOf(vec{62, -67, -13, 64, -35, 56}),
 		} {
 			n := R.Cols
