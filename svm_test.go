@@ -1914,38 +1914,50 @@ func TestDecompositions(t *testing.T) {
 
 // ═══ Guard: what is refused ═══
 
-// A refusal is what a call returns, with words of it in their order: the place, the value and what is wanted.
-// An abuse is a call that panics. A check that several functions share has its rows at one of them.
-type refusal struct {
-	err   error
-	words string
-}
-
-type abuse struct {
-	call  func()
-	words string
-}
-
+// An error is of its kind, and names the place and the value; some say what helps. The words of a row are in
+// its message in this order, with others between them. The calls behind an error do what it advises. A check
+// that several functions share has its rows at one of them, and one row at each of the others.
 func TestRefusals(t *testing.T) {
 	defer survive(t)
-	claim(t, "svm.go", refusedIn1)
-	claim(t, "kernel.go", refusedIn2)
-	claim(t, "qp.go", refusedIn3)
-	claim(t, "smo.go", refusedIn4)
-	claim(t, "pegasos.go", refusedIn5)
-	claim(t, "linalg.go", refusedIn6)
+	refusedIn1(t)
+	refusedIn2(t)
+	refusedIn3(t)
+	refusedIn4(t)
+	refusedIn5(t)
+	refusedIn6(t)
 }
 
-// refused fails unless all errors are of a kind; no error is of the kind nil.
-func refused(t *T, kind error, rows []refusal) {
+// refused fails unless an error is of a kind and has these words, and what follows its advice is allowed.
+func refused(t testing.TB, kind error, words string, err error, followed ...error) {
 	t.Helper()
-	for _, row := range rows {
-		text := fmt.Sprint(row.err)
-		ours := row.err == nil || strings.HasPrefix(text, "svm: ")
-		if !errors.Is(row.err, kind) || !ours || !has(text, row.words) {
-			t.Errorf("  ✗ %q: it returns %v, expected the kind %v", row.words, text, kind)
+	text := fmt.Sprint(err)
+	if !errors.Is(err, kind) || !strings.HasPrefix(text, "svm: ") || !has(text, words) {
+		t.Errorf("  ✗ it returns %v, expected %q with the words %q", text, fmt.Sprint(kind), words)
+	}
+	allowed(t, followed...)
+}
+
+// allowed fails if there is an error.
+func allowed(t testing.TB, list ...error) {
+	t.Helper()
+	for i, err := range list {
+		if err != nil {
+			t.Errorf("  ✗ call %d returns %v, expected no error", i, err)
 		}
 	}
+}
+
+// panics fails unless a call panics with these words.
+func panics(t testing.TB, words string, call func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		message := fmt.Sprint(recover())
+		if message == "<nil>" || !has(message, words) {
+			t.Errorf("  ✗ it panics with %v, expected the words %q", message, words)
+		}
+	}()
+	call()
 }
 
 // has reports whether a text has these words in their order, whatever stands between them.
@@ -1960,453 +1972,473 @@ func has(text, words string) bool {
 	return true
 }
 
-func panics(t *T, rows []abuse) {
-	t.Helper()
-	for _, row := range rows {
-		message := caught(row.call)
-		if message == "" || !has(message, row.words) {
-			t.Errorf("  ✗ %q: it panics with %v", row.words, cmp.Or(message, "nothing"))
-		}
-	}
-}
-
 // errorOf is the last result of a call, its error.
 func errorOf(results ...any) error {
 	err, _ := results[len(results)-1].(error)
 	return err
 }
 
-// caught returns what a call panics with, or nothing.
-func caught(call func()) (message string) {
-	defer func() {
-		words := recover()
-		if words != nil {
-			message = fmt.Sprint(words)
-		}
-	}()
-	call()
-	return ""
-}
-
-func refusedIn1(t *T) {
-	x := onLine(0, 2)
-	y := vec{-1, 1}
-	p := Problem{Gram(Linear{}, x), y, 1}
+func refusedIn1(t *testing.T) {
+	x, y := onLine(0, 2), vec{-1, 1}
+	p := Problem{diagonal(0, 4), y, 1}
 	plane := Hyperplane{W: vec{1}}
 	machine := &Expansion[vec]{Kernel: Linear{}, Points: x, Coef: vec{1}}
-	broken := errors.New("broken")
-	// an error, and a machine beside it, for the second point's class
-	second := func(y vec) (Hyperplane, error) {
-		if y[1] > 0 {
-			return Hyperplane{}, broken
+	claim(t, "Problem", func(t *T) {
+		panics(t, "α 1 Y 2", func() { p.Values(vec{1}, 0) })
+		panics(t, "α 3 Y 2", func() { p.Values(vec{1, 1, 1}, 0) })
+		panics(t, "K nil", func() { Problem{Y: y}.Values(y, 0) })
+		panics(t, "K 1×2 2", func() { Problem{NewMatrix(1, 2), y, 1}.Values(y, 0) })
+		panics(t, "K 2×1 2", func() { Problem{NewMatrix(2, 1), y, 1}.Values(y, 0) })
+		panics(t, "Y[0] = 0", func() { Problem{p.K, vec{0, 1}, 1}.Explain(y, 0) })
+		panics(t, "α 1 Y 2", func() { p.Explain(vec{1}, 0) })
+		panics(t, "f 0 Y 2", func() { p.KKT(y, 0, vec{}, nil) })
+		panics(t, "f 3 Y 2", func() { p.KKT(y, 0, vec{1, 2, 3}, nil) })
+		panics(t, "slack 0 Y 2", func() { p.KKT(y, 0, nil, vec{}) })
+		panics(t, "slack 3 Y 2", func() { p.KKT(y, 0, nil, vec{1, 2, 3}) })
+	})
+	claim(t, "Machine", func(t *T) {
+		panics(t, "X 2 Y 1", func() { Machine(Linear{}, x, vec{1}, y, 0) })
+		panics(t, "X 1 Y 2", func() { Machine(Linear{}, x[:1], y, y, 0) })
+		panics(t, "α 1 Y 2", func() { Machine(Linear{}, x, y, vec{1}, 0) })
+		panics(t, "f.Kernel", func() { (&Expansion[vec]{Points: x, Coef: y}).Decision(vec{1}) })
+		panics(t, "2 points 1", func() { machine.Decision(vec{1}) })
+		other := &Expansion[vec]{Kernel: Linear{}, Points: x[:1], Coef: y}
+		panics(t, "1 points 2", func() { other.Decision(x[0]) })
+		panics(t, "1×2 1 numbers", func() { machine.Hyperplane() })
+		refused(t, errors.ErrUnsupported, "Linear{}", errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()))
+		allowed(t, errorOf((&Expansion[vec]{Kernel: Linear{}, Points: vecs{}}).Hyperplane()))
+	})
+	claim(t, "Hyperplane", func(t *T) {
+		panics(t, "length 1 2", func() { plane.Decision(vec{1, 2}) })
+		panics(t, "length 1 0", func() { plane.Decision(nil) })
+		panics(t, "X 2 Y 1", func() { plane.Margin(x, vec{1}) })
+		panics(t, "X 1 Y 2", func() { plane.Margin(x[:1], y) })
+		panics(t, "X 1 Y 2", func() { plane.Value(x[:1], y, 1) })
+		panics(t, "X 2 Y 1", func() { plane.Canonical(x, vec{1}) })
+		refused(t, ErrShape, "Y·f(X) 0", errorOf(plane.Canonical(nil, nil)))
+		refused(t, ErrParameter, "f(X)[1] = NaN", errorOf(plane.Canonical(onLine(-1, nan), y)))
+		refused(t, ErrParameter, "f(X)[1] = -1", errorOf(Hyperplane{vec{1}, -3}.Canonical(x, y)))
+		refused(t, ErrParameter, "f(X)[0] = 0", errorOf(Hyperplane{vec{1}, -2}.Canonical(x[1:], y[1:])))
+		refused(t, ErrParameter, "f(X)[0] = +Inf", errorOf(Hyperplane{W: vec{1e308}}.Canonical(onLine(-10, 10), y)))
+		tiny := onLine(-1e-310, 1e-310)
+		refused(t, ErrParameter, "f(X)[0] = +Inf", errorOf(Hyperplane{W: vec{1e300}}.Canonical(tiny, y)))
+	})
+	claim(t, "OneVsRest", func(t *T) {
+		third := func(y vec) (Hyperplane, error) { // an error, and a machine beside it, for its class
+			if len(y) > 2 && y[2] > 0 {
+				return plane, io.EOF
+			}
+			return plane, nil
 		}
-		return Hyperplane{}, nil
-	}
-	smo := func(k *Matrix, y vec, c float64) error { return errorOf(SMO(Problem{k, y, c}, SMOOptions{})) }
-	refused(t, ErrShape, []refusal{
-		{smo(p.K, vec{1}, 1), "Y length 1 want 2"},
-		{smo(p.K, vec{1, 1, 1}, 1), "Y length 3 want 2"},
-		{errorOf(plane.Canonical(nil, nil)), "Y·f(X) has length 0"},
-		{errorOf(TrainOneVsRest(nil, second)), "Y is empty"},
-		{errorOf(Standardize(nil)), "X is empty"},
-		{errorOf(Standardize(vecs{{}})), "X[0] has length 0"},
-		{errorOf(Standardize(vecs{{1, 2}, {1}})), "X[1] has length 1 want 2"},
+		fit := func(y ...int) error { return errorOf(TrainOneVsRest(y, third)) }
+		refused(t, ErrShape, "Y empty", fit())
+		refused(t, ErrParameter, "Y[1] = -1 another NaN -1", fit(2, -1), fit(2, 0))
+		refused(t, ErrParameter, "Y[0] = -1", fit(-1, 2))
+		refused(t, io.EOF, "class 3", fit(2, 3, 3))
+		of := func(classes int, machines ...Hyperplane) *OneVsRest[vec, Hyperplane] {
+			return &OneVsRest[vec, Hyperplane]{make([]int, classes), machines}
+		}
+		panics(t, "1 2 classes", func() { of(2, plane).Predict(x[0]) })
+		panics(t, "2 1", func() { of(1, plane, plane).Predict(x[0]) })
 	})
-	refused(t, ErrParameter, []refusal{
-		{smo(p.K, vec{1, 0}, 1), "Y[1] = 0 want +1 or -1"},
-		{smo(p.K, vec{nan, 1}, 1), "Y[0] = NaN"},
-		{smo(nil, y, 1), "K nil"},
-		{smo(MatrixOf(vec{1, 2}, vec{3, 4}), y, 1), "K[0][1] = 2 K[1][0] = 3"},
-		{smo(p.K, y, 0), "C = 0 want a positive number"},
-		{smo(p.K, y, nan), "C = NaN"},
-		{smo(diagonal(1e308, 1), y, 1), "K exceeds 1e300"},
-		{smo(MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1), "K exceeds 1e300"},
-		{errorOf(plane.Canonical(onLine(-1, nan), y)), "f(X)[1] = NaN"},
-		{errorOf(Hyperplane{W: vec{1}, B: -3}.Canonical(x, y)), "f(X)[1] = -1"},
-		{errorOf(Hyperplane{W: vec{1e308}}.Canonical(onLine(-10, 10), y)), "f(X)[0] = +Inf"},
-		{errorOf(plane.Canonical(x, y)), "f(X)[0]"},
-		{errorOf(Hyperplane{W: vec{1e300}}.Canonical(onLine(-1e-310, 1e-310), y)), "min Y·f(X)[0] = +Inf"},
-		{errorOf(TrainOneVsRest([]int{2, -1}, second)), "Y[1] = -1 want another class"},
-		{errorOf(TrainOneVsRest([]int{-1, 2}, second)), "Y[0] = -1"},
-		{errorOf(KFold(make(vec, 3), 4, nil)), "k = 4 n = 3 want 2 ≤ k ≤ n"},
-		{errorOf(KFold(make(vec, 3), 1, nil)), "k = 1"},
-		{errorOf(KFold(vec{}, 0, nil)), "n = 0"},
-		{errorOf(KFold(vec{1, nan, nan}, 2, nil)), "labels[1] = NaN"},
-		{errorOf(Standardize(onLine(1, nan, inf))), "X[1][0] = NaN"},
-		{errorOf(Standardize(onLine(-1e308, 1e308))), "Mean[0]"},
-		{errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))), "Scale[0]"},
+	claim(t, "KFold", func(t *T) {
+		refused(t, ErrParameter, "k = 4 n = 3 2 ≤ k ≤ n", errorOf(KFold(make(vec, 3), 4, nil)))
+		refused(t, ErrParameter, "k = 1", errorOf(KFold(make(vec, 3), 1, nil)))
+		refused(t, ErrParameter, "n = 0", errorOf(KFold(vec{}, 0, nil)))
+		refused(t, ErrParameter, "labels[1] = NaN", errorOf(KFold(vec{1, nan, nan}, 2, nil)))
 	})
-	refused(t, errors.ErrUnsupported, []refusal{
-		{errorOf((&Expansion[vec]{Kernel: RBF{1}}).Hyperplane()), "Linear{}"},
-	})
-	refused(t, broken, []refusal{{errorOf(TrainOneVsRest([]int{2, 3, 3}, second)), "class 3"}})
-	refused(t, nil, []refusal{
-		{errorOf((&Expansion[vec]{Kernel: Linear{}, Points: vecs{}}).Hyperplane()), ""},
-	})
-	panics(t, []abuse{
-		{func() { p.Values(vec{1}, 0) }, "α 1 Y 2"},
-		{func() { p.Values(vec{1, 1, 1}, 0) }, "α 3 Y 2"},
-		{func() { Problem{Y: y}.Values(y, 0) }, "K nil"},
-		{func() { Problem{NewMatrix(1, 2), y, 1}.Values(y, 0) }, "K 1×2 2"},
-		{func() { Problem{NewMatrix(2, 1), y, 1}.Values(y, 0) }, "K 2×1 2"},
-		{func() { Problem{p.K, vec{0, 1}, 1}.Explain(y, 0) }, "Y[0] = 0"},
-		{func() { p.Explain(vec{1}, 0) }, "α 1 Y 2"},
-		{func() { p.KKT(y, 0, vec{}, nil) }, "f 0 Y 2"},
-		{func() { p.KKT(y, 0, vec{1, 2, 3}, nil) }, "f 3 Y 2"},
-		{func() { p.KKT(y, 0, nil, vec{}) }, "slack 0 Y 2"},
-		{func() { p.KKT(y, 0, nil, vec{1, 2, 3}) }, "slack 3 Y 2"},
-		{func() { Machine(Linear{}, x, vec{1}, y, 0) }, "X 2 Y 1"},
-		{func() { Machine(Linear{}, x[:1], y, y, 0) }, "X 1 Y 2"},
-		{func() { Machine(Linear{}, x, y, vec{1}, 0) }, "α 1 Y 2"},
-		{func() { (&Expansion[vec]{Points: x, Coef: y}).Decision(vec{1}) }, "set f.Kernel after json.Unmarshal"},
-		{func() { machine.Decision(vec{1}) }, "2 points 1 coefficients"},
-		{func() { (&Expansion[vec]{Kernel: Linear{}, Points: x[:1], Coef: y}).Decision(x[0]) }, "1 points 2 coef"},
-		{func() { machine.Hyperplane() }, "1×2 1 numbers"},
-		{func() { plane.Decision(vec{1, 2}) }, "length 1 2"},
-		{func() { plane.Decision(nil) }, "length 1 0"},
-		{func() { plane.Margin(x, vec{1}) }, "X 2 Y 1"},
-		{func() { plane.Margin(x[:1], y) }, "X 1 Y 2"},
-		{func() { plane.Canonical(x, vec{1}) }, "X 2 Y 1"},
-		{func() { plane.Value(x[:1], y, 1) }, "X 1 Y 2"},
-		{func() { plane.Canonical(vecs{{1, 2}}, vec{1}) }, "length 1 2"},
-		{func() { (&OneVsRest[vec, Hyperplane]{[]int{1, 2}, []Hyperplane{plane}}).Predict(x[0]) }, "1 2 classes"},
-		{func() { (&OneVsRest[vec, Hyperplane]{[]int{1}, []Hyperplane{plane, plane}}).Predict(x[0]) }, "2 1"},
-		{func() { Scaler{y, y}.ApplyAll(vecs{{1, 2, 3}}) }, "2 features 3"},
-		{func() { Scaler{y, y}.Apply(vec{1}) }, "2 features 1"},
-		{func() { Scaler{y, y[:1]}.Apply(y) }, "2 means 1"},
+	claim(t, "Scaler", func(t *T) {
+		refused(t, ErrShape, "X empty", errorOf(Standardize(nil)))
+		refused(t, ErrShape, "X[0] 0", errorOf(Standardize(vecs{{}})))
+		refused(t, ErrShape, "X[1] 1 want 2", errorOf(Standardize(vecs{{1, 2}, {1}})))
+		refused(t, ErrParameter, "X[1][0] = NaN", errorOf(Standardize(onLine(1, nan, inf))))
+		refused(t, ErrParameter, "X[0][0] = -Inf", errorOf(Standardize(onLine(-inf, 1))))
+		refused(t, ErrParameter, "Mean[0]", errorOf(Standardize(onLine(-1e308, 1e308))))
+		refused(t, ErrParameter, "Scale[0]", errorOf(Standardize(slices.Repeat(onLine(0, 1.7e308), 3))))
+		panics(t, "2 features 3", func() { Scaler{y, y}.ApplyAll(vecs{{1, 2, 3}}) })
+		panics(t, "2 features 1", func() { Scaler{y, y}.Apply(vec{1}) })
+		panics(t, "2 means 1", func() { Scaler{y, y[:1]}.Apply(y) })
 	})
 }
 
-func refusedIn4(t *T) {
-	x := onLine(0, 2)
-	y := vec{-1, 1}
-	k := Gram(Linear{}, x)
-	p := Problem{k, y, 1}
-	o := SMOOptions{}
-	of := func(c float64, y vec, x ...float64) Problem { return linearProblem(onLine(x...), y, c) }
-	far := func(c float64) Problem { return of(1, vec{1, -1}, c+1, c-1) } // K ≈ c², Σα = 1
-	distance := KernelFunc[vec](func(x, z vec) float64 { return math.Abs(x[0] - z[0]) })
-	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
-	lopsided := KernelFunc[vec](func(x, z vec) float64 { return x[0] * max(z[0], .5) })
-	turned := KernelFunc[vec](func(x, z vec) float64 { return lopsided(z, x) })
-	steep := KernelFunc[vec](func(x, z vec) float64 { return math.Pow(1e301, math.Abs(x[0]-z[0])/2) })
-	hole := KernelFunc[vec](func(x, z vec) float64 {
-		if x[0] == 1 && z[0] == 5 {
-			return nan
-		}
-		return x[0] * z[0]
-	})
-	// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
-	huge := MatrixOf(vec{1, 1, -1e300}, vec{1, 1, -1e300}, vec{-1e300, -1e300, 1})
-	refused(t, ErrShape, []refusal{
-		{errorOf(Train(Linear{}, x, vec{1}, 1)), "Y length 1"},
-	})
-	refused(t, ErrParameter, []refusal{
-		{errorOf(Train(Linear{}, onLine(0, nan), y, 1)), "X[1][0] = NaN"},
-		{errorOf(Train(Linear{}, onLine(0, 1e200), y, 1)), "k(X,X)[1] = +Inf"},
-		{errorOf(Train(Linear{}, x, y, 0)), "C = 0"},
-		{errorOf(Train(RBF{-1}, x, y, 1)), "RBF.Gamma = -1"},
-		{errorOf(Train(Linear{}, onLine(1e151, 1), y, 1)), "k(X,X)[0] = 1e+302"},
-		{errorOf(Train(minusDot, onLine(1e151, 1), y, 1)), "k(X,X)[0] = -1e+302"},
-		{errorOf(Train(lopsided, x, y, 1)), "k(X[1], X[0]) = 1 0"},
-		{errorOf(Train(turned, x, y, 1)), "k(X[1], X[0]) = 0 1"},
-		{errorOf(Train(hole, onLine(1, 3, 5), vec{1, -1, -1}, 1)), "k(X[0], X)[2] = NaN"},
-		{errorOf(Train(steep, onLine(1, 3), y, 1)), "k(X[1], X)[0] = 1e+301 1e300"},
-		{errorOf(SMO(p, SMOOptions{Tol: 2})), "Tol = 2"},
-		{errorOf(SMO(p, SMOOptions{Tol: -1})), "Tol = -1"},
-		{errorOf(SMO(p, SMOOptions{Tol: nan})), "Tol = NaN"},
-		{errorOf(SMO(p, SMOOptions{MaxSteps: -1})), "MaxSteps = -1"},
-	})
-	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(Train(distance, x, y, 1)), "points 1 and 0 -4"},
-		{errorOf(SMO(Problem{MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1}, o)), "points 1 and 0 -2e-12"},
-	})
-	refused(t, ErrNotConverged, []refusal{
-		{errorOf(SMO(far(2.2e7), o)), "rounding f 0.1 centre"},
-		{errorOf(SMO(of(inf, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 50})), "hyperplane margin 50 finite"},
-		{errorOf(SMO(of(1, vec{1, -1, 1}, 0, 1, 2), SMOOptions{MaxSteps: 1})), "P = 3.5, D = 1.5"},
-		{errorOf(SMO(of(inf, vec{1, -1, -1}, 1, 1, 0), o)), "hyperplane margin"},
-		{errorOf(SMO(Problem{huge, vec{1, -1, 1}, 1e10}, o)), ""},
-		{errorOf(SMO(of(10, vec{-1, -1, 1}, 0, 1e9, 1e9+1), o)), "centre"},
-	})
-	refused(t, nil, []refusal{
-		{errorOf(SMO(far(2e7), o)), ""},
-		{errorOf(SMO(of(inf, vec{1, -1, -1}, 0, 1e-6, 1), o)), ""},
-	})
-	panics(t, []abuse{
-		{func() { NewMatrix(math.MaxInt, 2) }, "NewMatrix("},
-	})
-}
-
-func refusedIn2(t *T) {
+func refusedIn2(t *testing.T) {
 	two := onLine(1, 2)
 	minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
 	bent := KernelFunc[vec](func(x, z vec) float64 { return x[0] * z[0] * z[0] })
 	notBack := KernelFunc[vec](func(x, z vec) float64 { return math.Sqrt(z[0] - x[0] + .5) })
-	refused(t, ErrShape, []refusal{
-		{errorOf(KernelPCAMap(Linear{}, vecs{})), "X is empty"},
-		{errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})), "X[1] has length 2, want 1"},
-		{errorOf(CheckPSD(NewMatrix(2, 3))), "K is 2×3, want a square matrix"},
+	claim(t, "Validate", func(t *T) {
+		refused(t, ErrParameter, "Degree:0 Degree ≥ 1 0 < Gamma < ∞ 0 ≤ Offset < ∞", Polynomial{0, 1, 0}.Validate())
+		refused(t, ErrParameter, "Gamma:0", Polynomial{2, 0, 1}.Validate())
+		refused(t, ErrParameter, "Gamma:+Inf", Polynomial{2, inf, 1}.Validate())
+		refused(t, ErrParameter, "Offset:-5e-324", Polynomial{2, 1, -5e-324}.Validate())
+		refused(t, ErrParameter, "Offset:+Inf", Polynomial{2, 1, inf}.Validate())
+		refused(t, ErrParameter, "Gamma = 0 0 < Gamma < ∞", RBF{}.Validate())
+		refused(t, ErrParameter, "Gamma = +Inf", Gaussian(0).Validate())
+		refused(t, ErrParameter, "Gamma = -0.125", Gaussian(-2).Validate())
+		allowed(t, Polynomial{1, 5e-324, 0}.Validate(), RBF{5e-324}.Validate())
 	})
-	refused(t, ErrParameter, []refusal{
-		{errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)), "K[0][0] = +Inf, want a finite number"},
-		{errorOf(KernelPCAMap(notBack, two)), "K[1][0] = NaN"},
-		{errorOf(KernelPCAMap(bent, two)), "K[0][1] = 4 but K[1][0] = 2, want a symmetric matrix"},
-		{errorOf(Polynomial{0, 1, 0}.Validate()), "Degree:0 want Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞"},
-		{errorOf(Polynomial{2, 0, 1}.Validate()), "Gamma:0"},
-		{errorOf(Polynomial{2, inf, 1}.Validate()), "Gamma:+Inf"},
-		{errorOf(Polynomial{2, 1, -5e-324}.Validate()), "Offset:-5e-324"},
-		{errorOf(Polynomial{2, 1, inf}.Validate()), "Offset:+Inf"},
-		{errorOf(RBF{}.Validate()), "RBF.Gamma = 0, want 0 < Gamma < ∞"},
-		{errorOf(Gaussian(0).Validate()), "RBF.Gamma = +Inf"},
-		{errorOf(Gaussian(-2).Validate()), "RBF.Gamma = -0.125"},
-		{errorOf(Substring{}.Validate()), "Substring.Weight is nil, want a function"},
-		{errorOf(CheckPSD(nil)), "K is nil"},
-		{errorOf(CheckPSD(MatrixOf(vec{nan}))), "K[0][0] = NaN"},
+	claim(t, "kernels", func(t *T) {
+		panics(t, "Kernel nil Linear{}", func() { Gram(Kernel[vec](nil), nil) })
+		panics(t, "Gamma = 0", func() { EmpiricalMap(Kernel[vec](RBF{}), two) })
+		panics(t, "Polynomial", func() { Sum[vec](Linear{}, Polynomial{}) })
+		panics(t, "Kernel nil", func() { Product(nil, Kernel[vec](Linear{})) })
+		panics(t, "c = -1 0 ≤ c < ∞", func() { Scale[vec](-1, Linear{}) })
+		panics(t, "c = +Inf", func() { Scale[vec](inf, Linear{}) })
+		panics(t, "Kernel nil", func() { Scale[vec](1, nil) })
+		panics(t, "Kernel nil", func() { Normalize[vec](nil) })
+		panics(t, "length 1 and 2", func() { RBF{1}.Eval(vec{1}, vec{1, 2}) })
+		panics(t, "length 2 and 1", func() { RBF{1}.Eval(vec{1, 2}, vec{1}) })
 	})
-	refused(t, ErrNotPositiveDefinite, []refusal{{errorOf(KernelPCAMap(minusDot, two)), "pivot 0 is -0.99999"}})
-	refused(t, nil, []refusal{
-		{errorOf(Polynomial{1, 5e-324, 0}.Validate()), ""},
-		{errorOf(RBF{5e-324}.Validate()), ""},
-		{errorOf(AllSubstrings().Validate()), ""},
-		{errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)), ""},
+	claim(t, "FeatureMap, TaylorMap", func(t *T) {
+		panics(t, "Degree:-1", func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) })
+		panics(t, "171 170", func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) })
+		panics(t, "Gamma = 0", func() { RBF{0}.TaylorMap(vec{1}, 2) })
+		panics(t, "order -1", func() { RBF{1}.TaylorMap(vec{1}, -1) })
 	})
-	panics(t, []abuse{
-		{func() { Gram(Kernel[vec](nil), nil) }, "Kernel is nil, want Linear{} or another kernel"},
-		{func() { EmpiricalMap(Kernel[vec](RBF{}), two) }, "RBF.Gamma = 0"},
-		{func() { Sum[vec](Linear{}, Polynomial{}) }, "Polynomial"},
-		{func() { Product(nil, Kernel[vec](Linear{})) }, "Kernel is nil"},
-		{func() { Scale[vec](-1, Linear{}) }, "c = -1, want 0 ≤ c < ∞"},
-		{func() { Scale[vec](inf, Linear{}) }, "c = +Inf"},
-		{func() { Scale[vec](1, nil) }, "Kernel is nil"},
-		{func() { Normalize[vec](nil) }, "Kernel is nil"},
-		{func() { RBF{1}.Eval(vec{1}, vec{1, 2}) }, "length 1 and 2"},
-		{func() { RBF{1}.Eval(vec{1, 2}, vec{1}) }, "length 2 and 1"},
-		{func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) }, "Degree:-1"},
-		{func() { RBF{0}.TaylorMap(vec{1}, 2) }, "RBF.Gamma = 0"},
-		{func() { RBF{1}.TaylorMap(vec{1}, -1) }, "order -1"},
-		{func() { Polynomial{171, 1, 0}.FeatureMap(vec{1}) }, "degree 171, want at most 170"},
+	claim(t, "CheckPSD", func(t *T) {
+		refused(t, ErrShape, "K 2×3 square", errorOf(CheckPSD(NewMatrix(2, 3))))
+		refused(t, ErrParameter, "K nil", errorOf(CheckPSD(nil)))
+		refused(t, ErrParameter, "K[0][0] = NaN", errorOf(CheckPSD(MatrixOf(vec{nan}))))
+	})
+	claim(t, "KernelPCAMap", func(t *T) {
+		refused(t, ErrShape, "X empty", errorOf(KernelPCAMap(Linear{}, vecs{})))
+		refused(t, ErrShape, "X[1] 2 want 1", errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})))
+		refused(t, ErrParameter, "K[0][0] = +Inf", errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)))
+		refused(t, ErrParameter, "K[1][0] = NaN", errorOf(KernelPCAMap(notBack, two)))
+		refused(t, ErrParameter, "K[0][1] = 4 K[1][0] = 2 symmetric", errorOf(KernelPCAMap(bent, two)))
+		refused(t, ErrNotPositiveDefinite, "pivot 0 -0.99999", errorOf(KernelPCAMap(minusDot, two)))
+		allowed(t, errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)))
 	})
 }
 
-func refusedIn3(t *T) {
+func refusedIn3(t *testing.T) {
 	x, y := onLine(0, 2), vec{-1, 1}
-	one, square := MatrixOf(vec{1, 1}), diagonal(1, 1)
-	o := QPOptions{}
-	refused(t, ErrShape, []refusal{
-		{errorOf(QP{}.Solve(o)), "variables"},
-		{errorOf(QP{Q: square, C: vec{1, 1, 1}}.Solve(o)), "C length 3, want 2"},
-		{errorOf(QP{Q: square, C: vec{1}}.Solve(o)), "C length 1, want 2"},
-		{errorOf(QP{Q: one}.Solve(o)), "Q 1×2 square"},
-		{errorOf(QP{C: vec{1, 1}, Lower: vec{0}}.Solve(o)), "Lower length 1 want 2"},
-		{errorOf(QP{C: vec{1, 1}, Upper: vec{0}}.Solve(o)), "Upper length 1 want 2"},
-		{errorOf(QP{C: vec{1, 1}, Upper: vec{0, 0, 0}}.Solve(o)), "length want"},
-		{errorOf(QP{Q: diagonal(1, 1, 1), A: one, B: vec{1}}.Solve(o)), "A 2 columns, want 3"},
-		{errorOf(QP{Q: diagonal(1, 1, 1), Aeq: one, Beq: vec{1}}.Solve(o)), "Aeq 2 columns, want 3"},
-		{errorOf(QP{A: one}.Solve(o)), "B length 0, want 1"},
-		{errorOf(QP{A: one, B: vec{1, 1}}.Solve(o)), "B length 2, want 1"},
-		{errorOf(QP{Aeq: one}.Solve(o)), "Beq length 0, want 1"},
-		{errorOf(QP{C: vec{1}, Beq: vec{1}}.Solve(o)), "Beq length 1, want 0"},
-		{errorOf(BoxQP(square, vec{1, 1, 1}, nil, nil, 1e-9, 0)), "C length 3, want 2"},
-		{errorOf(TrainLinear(vecs{{1, 2}}, vec{1}, 1)), "2 features, 1 points Train(Linear{}"},
+	one, square, cube := MatrixOf(vec{1, 1}), diagonal(1, 1), diagonal(1, 1, 1)
+	claim(t, "BoxQP", func(t *T) {
+		box := func(q *Matrix, c, lower, upper vec) error { return errorOf(BoxQP(q, c, lower, upper, 1e-9, 0)) }
+		limits := func(tol float64, limit int) error { return errorOf(BoxQP(square, nil, nil, nil, tol, limit)) }
+		refused(t, ErrShape, "C 3 want 2", box(square, vec{1, 1, 1}, nil, nil))
+		refused(t, ErrParameter, "Upper[1] = 0", box(square, nil, vec{1, 1}, vec{1, 0}))
+		refused(t, ErrParameter, "x[1] rescale", box(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil),
+			box(square, vec{0, 1}, nil, nil))
+		refused(t, ErrParameter, "Qx + c", box(diagonal(1e308), vec{1}, vec{1e308}, nil))
+		refused(t, ErrParameter, "tol = 1 0 and 1", limits(1, 0))
+		refused(t, ErrParameter, "tol = 0", limits(0, 0))
+		refused(t, ErrParameter, "limit = -1 ≥ 0", limits(1e-9, -1))
+		refused(t, ErrNotPositiveDefinite, "pivot 2", box(diagonal(1, 1, -1.5e-10), nil, nil, nil))
 	})
-	refused(t, ErrParameter, []refusal{
-		{errorOf(QP{Q: MatrixOf(vec{2, 1e-9}, vec{0, 2})}.Solve(o)), "Q[0][1]"},
-		{errorOf(QP{A: MatrixOf(vec{1, inf}), B: vec{1}}.Solve(o)), "A[0][1] = +Inf"},
-		{errorOf(QP{Aeq: MatrixOf(vec{nan}), Beq: vec{1}}.Solve(o)), "Aeq[0][0] = NaN"},
-		{errorOf(QP{A: one, B: vec{nan}}.Solve(o)), "B[0] = NaN, want a finite number"},
-		{errorOf(QP{Aeq: one, Beq: vec{inf}}.Solve(o)), "Beq[0] = +Inf, want a finite number"},
-		{errorOf(QP{C: vec{0, nan}}.Solve(o)), "C[1] = NaN, want a finite number"},
-		{errorOf(QP{Lower: vec{0, 2}, Upper: vec{0, 1}}.Solve(o)), "Lower[1] = 2, Upper[1] = 1"},
-		{errorOf(QP{Lower: vec{nan}}.Solve(o)), "Lower[0] = NaN, want < +Inf"},
-		{errorOf(QP{Lower: vec{inf}}.Solve(o)), "Lower[0] = +Inf, want < +Inf"},
-		{errorOf(QP{Upper: vec{nan}}.Solve(o)), "Upper[0] = NaN, want > -Inf"},
-		{errorOf(QP{Upper: vec{-inf}}.Solve(o)), "Upper[0] = -Inf, want > -Inf"},
-		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: -1})), "Tol = -1, want between 0 and 1"},
-		{errorOf(QP{Q: square}.Solve(QPOptions{Tol: 1})), "Tol = 1"},
-		{errorOf(QP{Q: square}.Solve(QPOptions{MaxIter: -1})), "MaxIter = -1"},
-		{errorOf(PrimalProgram(x, y, nan).Solve(o)), "C[2] = NaN"},
-		{errorOf(TrainLinear(x, y, inf)), "C = +Inf, want C > 0 and a finite 2nC"},
-		{errorOf(TrainLinear(x, y, 0)), "C = 0"},
-		{errorOf(TrainLinear(x, y, -3)), "C = -3"},
-		{errorOf(TrainLinear(x, y, 1e-310)), "C = 1e-310"},
-		{errorOf(TrainLinear(x, y, 5e307)), "C = 5e+307"},
-		{errorOf(TrainLinear(x, vec{1, 2}, 1)), "Y[1] = 2"},
-		{errorOf(TrainLinear(onLine(1, nan), y, 1)), "X[1][0] = NaN"},
-		{errorOf(BoxQP(square, nil, vec{1, 1}, vec{1, 0}, 1e-9, 0)), "Upper[1] = 0"},
-		{errorOf(BoxQP(diagonal(1, 1e-308), vec{0, 1e308}, nil, nil, 1e-9, 0)), "x[1]"},
-		{errorOf(BoxQP(diagonal(1e308), vec{1}, vec{1e308}, nil, 1e-9, 0)), "Qx + c"},
-		{errorOf(BoxQP(square, nil, nil, nil, 1, 0)), "tol = 1, want between 0 and 1"},
-		{errorOf(BoxQP(square, nil, nil, nil, 0, 0)), "tol = 0"},
-		{errorOf(BoxQP(square, nil, nil, nil, 1e-9, -1)), "limit = -1, want ≥ 0"},
+	claim(t, "Solve", func(t *T) {
+		of := func(q QP) error { return errorOf(q.Solve(QPOptions{})) }
+		by := func(o QPOptions) error { return errorOf(QP{Q: square}.Solve(o)) }
+		refused(t, ErrShape, "variables", of(QP{}))
+		refused(t, ErrShape, "C 3 want 2", of(QP{Q: square, C: vec{1, 1, 1}}))
+		refused(t, ErrShape, "C 1 want 2", of(QP{Q: square, C: vec{1}}))
+		refused(t, ErrShape, "Q 1×2 square", of(QP{Q: one}))
+		refused(t, ErrShape, "Lower 1 want 2", of(QP{C: vec{1, 1}, Lower: vec{0}}))
+		refused(t, ErrShape, "Upper 1 want 2", of(QP{C: vec{1, 1}, Upper: vec{0}}))
+		refused(t, ErrShape, "Upper 3 want 2", of(QP{C: vec{1, 1}, Upper: vec{0, 0, 0}}))
+		refused(t, ErrShape, "A 2 want 3", of(QP{Q: cube, A: one, B: vec{1}}))
+		refused(t, ErrShape, "Aeq 2 want 3", of(QP{Q: cube, Aeq: one, Beq: vec{1}}))
+		refused(t, ErrShape, "B 0 want 1", of(QP{A: one}))
+		refused(t, ErrShape, "B 2 want 1", of(QP{A: one, B: vec{1, 1}}))
+		refused(t, ErrShape, "Beq 0 want 1", of(QP{Aeq: one}))
+		refused(t, ErrShape, "Beq 1 want 0", of(QP{C: vec{1}, Beq: vec{1}}))
+		refused(t, ErrParameter, "Q[0][1]", of(QP{Q: MatrixOf(vec{2, 1e-9}, vec{0, 2})}))
+		refused(t, ErrParameter, "A[0][1] = +Inf", of(QP{A: MatrixOf(vec{1, inf}), B: vec{1}}))
+		refused(t, ErrParameter, "Aeq[0][0] = NaN", of(QP{Aeq: MatrixOf(vec{nan}), Beq: vec{1}}))
+		refused(t, ErrParameter, "B[0] = NaN", of(QP{A: one, B: vec{nan}}))
+		refused(t, ErrParameter, "Beq[0] = +Inf", of(QP{Aeq: one, Beq: vec{inf}}))
+		refused(t, ErrParameter, "C[1] = NaN", of(QP{C: vec{0, nan}}))
+		refused(t, ErrParameter, "Lower[1] = 2, Upper[1] = 1", of(QP{Lower: vec{0, 2}, Upper: vec{0, 1}}))
+		refused(t, ErrParameter, "Lower[0] = 1e-10, Upper[0] = 0", of(QP{Lower: vec{1e-10}, Upper: vec{0}}))
+		refused(t, ErrParameter, "Lower[0] = NaN < +Inf", of(QP{Lower: vec{nan}}))
+		refused(t, ErrParameter, "Lower[0] = +Inf < +Inf", of(QP{Lower: vec{inf}}))
+		refused(t, ErrParameter, "Upper[0] = NaN > -Inf", of(QP{Upper: vec{nan}}))
+		refused(t, ErrParameter, "Upper[0] = -Inf > -Inf", of(QP{Upper: vec{-inf}}))
+		refused(t, ErrParameter, "Tol = -1 0 and 1", by(QPOptions{Tol: -1}))
+		refused(t, ErrParameter, "Tol = 1", by(QPOptions{Tol: 1}))
+		refused(t, ErrParameter, "MaxIter = -1 ≥ 0", by(QPOptions{MaxIter: -1}))
+		refused(t, ErrNotPositiveDefinite, "pivot 1 -0.9999999999", of(QP{Q: diagonal(1, -1)}))
+		refused(t, ErrNotPositiveDefinite, "pivot 1", of(QP{Q: MatrixOf(vec{0, 1}, vec{1, 0})}))
+		refused(t, ErrNotPositiveDefinite, "pivot 1", of(QP{Q: diagonal(1, -1e-9)}))
+		flat := MatrixOf(vec{1, 1, 1}, vec{1, 1, 1}, vec{1, 1, .9999})
+		refused(t, ErrNotPositiveDefinite, "pivot 2", of(QP{Q: flat}))
 	})
-	flat := MatrixOf(vec{1, 1, 1}, vec{1, 1, 1}, vec{1, 1, .9999})
-	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(QP{Q: diagonal(1, -1)}.Solve(o)), "pivot 1 -0.9999999999"},
-		{errorOf(QP{Q: MatrixOf(vec{0, 1}, vec{1, 0})}.Solve(o)), "pivot 1"},
-		{errorOf(QP{Q: diagonal(1, -1e-9)}.Solve(o)), "pivot 1"},
-		{errorOf(QP{Q: flat}.Solve(o)), "pivot 2"},
-		{errorOf(BoxQP(diagonal(1, 1, -1.5e-10), nil, nil, nil, 1e-9, 0)), "pivot 2"},
+	claim(t, "programs of machines", func(t *T) {
+		program := func(k *Matrix, y vec) func() { return func() { Problem{k, y, 1}.DualProgram() } }
+		panics(t, "Y[0] = 0", program(square, vec{0, 1}))
+		panics(t, "K 2×2", program(&Matrix{2, 2, make(vec, 5)}, y))
+		panics(t, "K nil", program(nil, y))
+		panics(t, "Y 1 want 2", program(square, vec{1}))
+		panics(t, "Y 3 want 2", program(square, vec{1, 1, 1}))
+		panics(t, "K 2×3", program(NewMatrix(2, 3), y))
+		panics(t, "X empty", func() { PrimalProgram(nil, nil, 1) })
+		panics(t, "Y[1] = 0", func() { PrimalProgram(x, vec{1, 0}, 1) })
+		panics(t, "Y 3 want 2", func() { PrimalProgram(x, vec{1, 1, 1}, 1) })
+		panics(t, "X[1] 2 want 1", func() { PrimalProgram(vecs{{1}, {1, 2}}, y, 1) })
+		panics(t, "X[1] 1 want 2", func() { PrimalProgram(vecs{{1, 2}, {1}}, y, 1) })
+		refused(t, ErrParameter, "C[2] = NaN", errorOf(PrimalProgram(x, y, nan).Solve(QPOptions{})))
+		refused(t, ErrParameter, "C[2] = -Inf", errorOf(PrimalProgram(x, y, -inf).Solve(QPOptions{})))
 	})
-	panics(t, []abuse{
-		{func() { Problem{square, vec{0, 1}, 1}.DualProgram() }, "Y[0] = 0"},
-		{func() { Problem{&Matrix{2, 2, make(vec, 5)}, y, 1}.DualProgram() }, "K is 2×2"},
-		{func() { Problem{nil, y, 1}.DualProgram() }, "K is nil"},
-		{func() { Problem{square, vec{1}, 1}.DualProgram() }, "Y length 1, want 2"},
-		{func() { Problem{square, vec{1, 1, 1}, 1}.DualProgram() }, "Y length 3, want 2"},
-		{func() { Problem{NewMatrix(2, 3), y, 1}.DualProgram() }, "K 2×3"},
-		{func() { PrimalProgram(nil, nil, 1) }, "X is empty"},
-		{func() { PrimalProgram(x, vec{1, 0}, 1) }, "Y[1] = 0"},
-		{func() { PrimalProgram(x, vec{1, 1, 1}, 1) }, "Y length 3, want 2"},
-		{func() { PrimalProgram(vecs{{1}, {1, 2}}, y, 1) }, "X[1] length 2, want 1"},
-		{func() { PrimalProgram(vecs{{1, 2}, {1}}, y, 1) }, "X[1] length 1, want 2"},
+	claim(t, "TrainLinear", func(t *T) {
+		fit := func(x vecs, y vec, c float64) error { return errorOf(TrainLinear(x, y, c)) }
+		train := func(x vecs, y vec, c float64) error { return errorOf(Train(Linear{}, x, y, c)) }
+		wide := vecs{{3, 0, 1}, {1, 0, 1}}
+		refused(t, ErrShape, "3 features 2 points Train(Linear{}", fit(wide, y, 1), train(wide, y, 1))
+		refused(t, ErrParameter, "C = +Inf C > 0 2nC Train(Linear{}", fit(x, y, inf), train(x, y, inf))
+		refused(t, ErrParameter, "C = 0", fit(x, y, 0))
+		refused(t, ErrParameter, "C = -3", fit(x, y, -3))
+		refused(t, ErrParameter, "C = 1e-310", fit(x, y, 1e-310))
+		refused(t, ErrParameter, "C = 5e+307", fit(x, y, 5e307))
+		refused(t, ErrParameter, "Y[1] = 2 TrainOneVsRest", fit(x, vec{1, 2}, 1))
+		refused(t, ErrParameter, "X[1][0] = NaN", fit(onLine(1, nan), y, 1))
+		far := vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
+		near := must(Standardize(far)).ApplyAll(far)
+		three := vec{1, -1, -1}
+		refused(t, ErrNotConverged, "standardise", fit(far, three, 1e28), fit(near, three, 1e9))
+		refused(t, ErrNotConverged, "smaller C", fit(near, three, 1e100), fit(near, three, 1))
 	})
 }
 
-func refusedIn5(t *T) {
+func refusedIn4(t *testing.T) {
+	x, y := onLine(0, 2), vec{-1, 1}
+	k := MatrixOf(vec{0, 0}, vec{0, 4})
+	three, between := vec{1, -1, -1}, vec{1, -1, 1} // with 0, 1, 2 between has no hard margin, and α = C
+	line := onLine(0, 1, 2)
+	claim(t, "SMO", func(t *T) {
+		smo := func(k *Matrix, y vec, c float64) error { return errorOf(SMO(Problem{k, y, c}, SMOOptions{})) }
+		by := func(o SMOOptions) error { return errorOf(SMO(Problem{k, y, 1}, o)) }
+		refused(t, ErrShape, "Y 1 want 2", smo(k, vec{1}, 1))
+		refused(t, ErrShape, "Y 3 want 2", smo(k, vec{1, 1, 1}, 1))
+		refused(t, ErrParameter, "Y[1] = 0 +1 or -1 2y − 1", smo(k, vec{1, 0}, 1), smo(k, vec{1, 2*0 - 1}, 1))
+		refused(t, ErrParameter, "Y[0] = NaN", smo(k, vec{nan, 1}, 1))
+		refused(t, ErrParameter, "K nil", smo(nil, y, 1))
+		refused(t, ErrParameter, "K[0][1] = 2 K[1][0] = 3", smo(MatrixOf(vec{1, 2}, vec{3, 4}), y, 1))
+		refused(t, ErrParameter, "C = 0 +Inf", smo(k, y, 0), smo(k, y, inf))
+		refused(t, ErrParameter, "C = -Inf", smo(k, y, -inf))
+		refused(t, ErrParameter, "C = NaN", smo(k, y, nan))
+		refused(t, ErrParameter, "K 1e300 rescale", smo(diagonal(1e308, 1), y, 1), smo(diagonal(1, 1), y, 1))
+		refused(t, ErrParameter, "K 1e300", smo(MatrixOf(vec{1, -2e300}, vec{-2e300, 1}), y, 1))
+		refused(t, ErrParameter, "Tol = 2 0 and 2", by(SMOOptions{Tol: 2}))
+		refused(t, ErrParameter, "Tol = -1", by(SMOOptions{Tol: -1}))
+		refused(t, ErrParameter, "Tol = NaN", by(SMOOptions{Tol: nan}))
+		refused(t, ErrParameter, "MaxSteps = -1 ≥ 0", by(SMOOptions{MaxSteps: -1}))
+		refused(t, ErrNotPositiveDefinite, "points 1 and 0 -2e-12 CheckPSD",
+			smo(MatrixOf(vec{1e-12, 2e-12}, vec{2e-12, 1e-12}), y, 1))
+	})
+	claim(t, "SMO without an answer", func(t *T) {
+		smo := func(x vecs, y vec, c float64) error {
+			return errorOf(SMO(linearProblem(x, y, c), SMOOptions{MaxSteps: 100}))
+		}
+		far := func(c float64) vecs { return onLine(c+1, c-1) } // K ≈ c², Σα = 1
+		refused(t, ErrNotConverged, "rounding f 0.1 centre", smo(far(2.2e7), vec{1, -1}, 1),
+			smo(must(Standardize(far(2.2e7))).ApplyAll(far(2.2e7)), vec{1, -1}, 1))
+		refused(t, ErrNotConverged, "centre", smo(onLine(0, 1e9, 1e9+1), vec{-1, -1, 1}, 10))
+		refused(t, ErrNotConverged, "margin 100 finite C", smo(line, between, inf), smo(line, between, 1))
+		refused(t, ErrNotConverged, "hyperplane margin", smo(onLine(1, 1, 0), three, inf))
+		refused(t, ErrNotConverged, "smaller C", smo(line, between, 1e6), smo(line, between, 1))
+		_, _, err := SMO(linearProblem(line, between, 1), SMOOptions{MaxSteps: 1})
+		refused(t, ErrNotConverged, "P = 3.5, D = 1.5", err)
+		// The points 0 and 1 are equal, so each step adds 2/2⁻⁵⁰ to both α, and F₂ would be −∞ + ∞.
+		huge := MatrixOf(vec{1, 1, -1e300}, vec{1, 1, -1e300}, vec{-1e300, -1e300, 1})
+		refused(t, ErrNotConverged, "", errorOf(SMO(Problem{huge, between, 1e10}, SMOOptions{})))
+		allowed(t, smo(far(2e7), vec{1, -1}, 1), smo(onLine(0, 1e-6, 1), three, inf))
+	})
+	claim(t, "Train", func(t *T) {
+		train := func(k Kernel[vec], x vecs) error { return errorOf(Train(k, x, vec{-1, 1, 1}[:len(x)], 1)) }
+		distance := KernelFunc[vec](func(x, z vec) float64 { return math.Abs(x[0] - z[0]) })
+		minusDot := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
+		lopsided := KernelFunc[vec](func(x, z vec) float64 { return x[0] * max(z[0], .5) })
+		turned := KernelFunc[vec](func(x, z vec) float64 { return lopsided(z, x) })
+		steep := KernelFunc[vec](func(x, z vec) float64 { return math.Pow(1e301, math.Abs(x[0]-z[0])/2) })
+		hole := KernelFunc[vec](func(x, z vec) float64 {
+			if x[0] == 1 && z[0] == 5 {
+				return nan
+			}
+			return x[0] * z[0]
+		})
+		refused(t, ErrShape, "Y 1", errorOf(Train(Linear{}, x, vec{1}, 1)))
+		refused(t, ErrParameter, "C = 0", errorOf(Train(Linear{}, x, y, 0)))
+		refused(t, ErrParameter, "X[1][0] = NaN", train(Linear{}, onLine(0, nan)))
+		refused(t, ErrParameter, "Kernel nil Linear{}", train(nil, x), train(Linear{}, x))
+		refused(t, ErrParameter, "Gamma = -1", train(RBF{-1}, x))
+		refused(t, ErrParameter, "k(X,X)[1] = +Inf", train(Linear{}, onLine(0, 1e200)))
+		refused(t, ErrParameter, "k(X,X)[0] = 1e+302 at most 1e300 rescale", train(Linear{}, onLine(1e151, 1)),
+			train(Linear{}, onLine(1, 1)))
+		refused(t, ErrParameter, "k(X,X)[0] = -1e+302", train(minusDot, onLine(1e151, 1)))
+		refused(t, ErrParameter, "k(X[1], X[0]) = 1 0", train(lopsided, x))
+		refused(t, ErrParameter, "k(X[1], X[0]) = 0 1", train(turned, x))
+		refused(t, ErrParameter, "k(X[0], X)[2] = NaN", train(hole, onLine(1, 3, 5)))
+		refused(t, ErrParameter, "k(X[1], X)[0] = 1e+301 1e300", train(steep, onLine(1, 3)))
+		refused(t, ErrNotPositiveDefinite, "points 1 and 0 -4", train(distance, x))
+	})
+}
+
+func refusedIn5(t *testing.T) {
 	one, two := onLine(1), onLine(1, 2)
 	pm := vec{1, -1}
 	classes := []int{0, 1}
 	lambda := func(v float64) SGDOptions { return SGDOptions{v, 2, nil, 0} }
 	steps := func(n, skip int) SGDOptions { return SGDOptions{1, n, nil, skip} }
-	skewed := KernelFunc[vec](func(x, z vec) float64 { return x[0] - 2*z[0] })
 	large := KernelFunc[vec](func(x, z vec) float64 { return 1e308 })
-	wide := vecs{{1e153, 1e153}, {1e153, -1e153}}
 	corners := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}} // inner products are Inf − Inf
-	pivot := func(v float64) KernelFunc[int] { return MatrixOf(vec{1, 1}, vec{1, 1 + v}).At }
-	refused(t, ErrShape, []refusal{
-		{errorOf(PrimalPerceptron(two, vec{1}, 1)), "Y length 1"},
-		{errorOf(Perceptron(Linear{}, two, vec{1, -1, 1}, 1)), "Y length 3"},
-		{errorOf(Pegasos(nil, nil, lambda(1))), "X is empty"},
-		{errorOf(Subgradient(vecs{{1}, {1, 2}}, pm, lambda(1))), "X[1] length 2 want 1"},
-		{errorOf(KernelPegasos(Linear{}, two, vec{1}, lambda(1))), "Y length 1"},
-		{errorOf(Ridge(Linear{}, one, pm, 1)), "t length 2"},
-		{errorOf(RidgeDescent(Linear{}, two, vec{1}, .1, 1)), "t length 1"},
-		{errorOf(TrainSoftmax(nil, nil, 2, .1, lambda(1))), "X is empty"},
-		{errorOf(TrainSoftmax(one, classes, 2, .1, lambda(1))), "Y length 2"},
+	claim(t, "PrimalPerceptron", func(t *T) {
+		refused(t, ErrShape, "Y 1", errorOf(PrimalPerceptron(two, vec{1}, 1)))
+		refused(t, ErrParameter, "maxEpochs = 0", errorOf(PrimalPerceptron(two, pm, 0)))
+		refused(t, ErrNotConverged, "maxEpochs = 5 append 1", errorOf(PrimalPerceptron(two, pm, 5)),
+			errorOf(PrimalPerceptron(withOnes(two), pm, 50)))
+		refused(t, ErrNotConverged, "maxEpochs = 9", errorOf(PrimalPerceptron(corners, vec{1, 1, 1}, 9)))
 	})
-	refused(t, ErrParameter, []refusal{
-		{errorOf(PrimalPerceptron(two, pm, 0)), "maxEpochs = 0"},
-		{errorOf(Perceptron(RBF{-1}, two, pm, 9)), "RBF.Gamma = -1"},
-		{errorOf(Perceptron(Linear{}, two, pm, -1)), "maxEpochs = -1"},
-		{errorOf(Pegasos(two, vec{1, 0}, lambda(1))), "Y[1] = 0"},
-		{errorOf(Pegasos(two, pm, lambda(0))), "Lambda = 0"},
-		{errorOf(Pegasos(two, pm, lambda(inf))), "Lambda = +Inf"},
-		{errorOf(Pegasos(two, pm, lambda(1e-309))), "Lambda = 1e-309 length 2.24 rescale"},
-		{errorOf(Pegasos(two, pm, steps(0, 0))), "Steps = 0"},
-		{errorOf(Pegasos(two, pm, steps(2, 2))), "Skip = 2 want 0 … T−1 = 1"},
-		{errorOf(Pegasos(two, pm, steps(2, -1))), "Skip = -1 want 0 … T−1 = 1"},
-		{errorOf(Pegasos(corners, vec{1, 1, 1}, lambda(1))), "length 1.41e+200 in 2 steps rescale"},
-		{errorOf(Pegasos(wide, pm, SGDOptions{1, 100, nil, 0})), "in 100 steps rescale"},
-		{errorOf(Subgradient(two, pm, lambda(0))), "Lambda = 0"},
-		{errorOf(KernelPegasos(Linear{}, two, pm, steps(0, 0))), "Steps = 0"},
-		{errorOf(KernelPegasos(large, two, pm, SGDOptions{1, 9, nil, 0})), "in 9 steps rescale"},
-		{errorOf(Ridge(Linear{}, two, vec{1, inf}, 1)), "t[1] = +Inf"},
-		{errorOf(Ridge(Linear{}, two, pm, -1e-9)), "lambda = -1e-09"},
-		{errorOf(Ridge(Linear{}, two, pm, inf)), "lambda = +Inf"},
-		{errorOf(Ridge(Linear{}, onLine(1e-160), vec{1}, 0)), "c[0] = +Inf"},
-		{errorOf(Ridge(skewed, two, pm, 1)), "K[0][1] = -3 K[1][0] = 0"},
-		{errorOf(RidgeDescent(Linear{}, two, vec{nan, 1}, .1, 1)), "t[0] = NaN"},
-		{errorOf(RidgeDescent(Linear{}, two, pm, 0, 1)), "step = 0"},
-		{errorOf(RidgeDescent(Linear{}, two, pm, .1, 0)), "steps = 0"},
-		{errorOf(TrainSoftmax(one, []int{0}, 0, .1, lambda(1))), "Y[0] = 0 classes = 0"},
-		{errorOf(TrainSoftmax(two, []int{-1, 0}, 2, .1, lambda(1))), "Y[0] = -1"},
-		{errorOf(TrainSoftmax(two, []int{0, 2}, 2, .1, lambda(1))), "Y[1] = 2 want 0 … 1 classes = 2"},
-		{errorOf(TrainSoftmax(two, classes, 2, nan, lambda(0))), "step = NaN"},
-		{errorOf(TrainSoftmax(two, classes, 2, 1, lambda(1))), "Lambda = 1"},
-		{errorOf(TrainSoftmax(two, classes, 2, .1, lambda(-1))), "Lambda = -1"},
-		{errorOf(TrainSoftmax(two, classes, 2, .1, steps(0, 0))), "Steps = 0"},
-		{errorOf(TrainSoftmax(onLine(1e160, -1e160), classes, 2, .1, lambda(0))), "rescale X: W"},
+	claim(t, "Perceptron", func(t *T) {
+		refused(t, ErrShape, "Y 3", errorOf(Perceptron(Linear{}, two, vec{1, -1, 1}, 1)))
+		refused(t, ErrParameter, "Gamma = -1", errorOf(Perceptron(RBF{-1}, two, pm, 9)))
+		refused(t, ErrParameter, "maxEpochs = -1", errorOf(Perceptron(Linear{}, two, pm, -1)))
+		refused(t, ErrNotConverged, "maxEpochs = 5", errorOf(Perceptron(Linear{}, two, pm, 5)))
+		refused(t, ErrNotConverged, "maxEpochs = 10", errorOf(Perceptron(large, two, pm, 10)))
 	})
-	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(Ridge(Linear{}, onLine(1, 1), pm, 0)), "pivot 1 0 A = K + λI larger λ"},
-		{errorOf(Ridge(pivot(0x1p-47), []int{0, 1}, pm, 0)), "pivot 1 7.1"},
+	claim(t, "Pegasos", func(t *T) {
+		fit := func(x vecs, y vec, o SGDOptions) error { return errorOf(Pegasos(x, y, o)) }
+		wide := vecs{{1e153, 1e153}, {1e153, -1e153}}
+		refused(t, ErrShape, "X empty", fit(nil, nil, lambda(1)))
+		refused(t, ErrParameter, "Y[1] = 0", fit(two, vec{1, 0}, lambda(1)))
+		refused(t, ErrParameter, "Lambda = 0", fit(two, pm, lambda(0)))
+		refused(t, ErrParameter, "Lambda = +Inf", fit(two, pm, lambda(inf)))
+		refused(t, ErrParameter, "Lambda = 1e-309 length 2.24 larger λ", fit(two, pm, lambda(1e-309)),
+			fit(two, pm, lambda(1)))
+		refused(t, ErrParameter, "Steps = 0", fit(two, pm, steps(0, 0)))
+		refused(t, ErrParameter, "Skip = 2 0 … T−1 = 1", fit(two, pm, steps(2, 2)))
+		refused(t, ErrParameter, "Skip = -1 0 … T−1 = 1", fit(two, pm, steps(2, -1)))
+		refused(t, ErrParameter, "length 1.41e+200 2 steps rescale", fit(corners, vec{1, 1, 1}, lambda(1)),
+			fit(onLine(1, 1, 1), vec{1, 1, 1}, lambda(1)))
+		refused(t, ErrParameter, "100 steps", fit(wide, pm, steps(100, 0)))
+		beyond := func(n int) int { return n }
+		panics(t, "out of range", func() { Pegasos(one, vec{1}, SGDOptions{1, 1, beyond, 0}) })
+		allowed(t, fit(two, pm, steps(2, 1)), fit(wide, pm, steps(80, 0)), fit(onLine(1e150), vec{1}, lambda(1e-3)))
 	})
-	refused(t, ErrNotConverged, []refusal{
-		{errorOf(PrimalPerceptron(two, pm, 5)), "maxEpochs = 5"},
-		{errorOf(PrimalPerceptron(corners, vec{1, 1, 1}, 9)), "maxEpochs = 9"},
-		{errorOf(Perceptron(Linear{}, two, pm, 5)), "maxEpochs = 5"},
-		{errorOf(Perceptron(large, two, pm, 10)), "maxEpochs = 10"},
-		{errorOf(RidgeDescent(Linear{}, two, pm, 1, 50)), "take a smaller step"},
-		{errorOf(RidgeDescent(Linear{}, two, pm, 1, 5000)), "take a smaller step"}, // t − Kc is NaN
-		{errorOf(RidgeDescent(Linear{}, two, vec{1.7e308, 1.7e308}, .1, 1)), "take a smaller step"},
-		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+1.5e-9, 1)), "step = 2.0000000015 smaller"},
+	claim(t, "Subgradient", func(t *T) {
+		refused(t, ErrShape, "X[1] 2 want 1", errorOf(Subgradient(vecs{{1}, {1, 2}}, pm, lambda(1))))
+		refused(t, ErrParameter, "Lambda = 0", errorOf(Subgradient(two, pm, lambda(0))))
 	})
-	refused(t, nil, []refusal{
-		{errorOf(Pegasos(two, pm, steps(2, 1))), ""},
-		{errorOf(Pegasos(wide, pm, SGDOptions{1, 80, nil, 0})), ""},
-		{errorOf(KernelPegasos(large, two, pm, steps(1, 0))), ""},
-		{errorOf(RidgeDescent(Linear{}, one, vec{1}, 2+.7e-9, 1)), ""},
-		{errorOf(RidgeDescent(Linear{}, onLine(.1, .2, .3), vec{.3, .3, -.3}, 3/.14, 9999)), ""}, // Σxt = 0
-		{errorOf(Ridge(pivot(1.9e-14), []int{0, 1}, pm, 0)), ""},
-		{errorOf(TrainSoftmax(two, classes, 2, .6, lambda(1))), ""},
+	claim(t, "KernelPegasos", func(t *T) {
+		refused(t, ErrShape, "Y 1", errorOf(KernelPegasos(Linear{}, two, vec{1}, lambda(1))))
+		refused(t, ErrParameter, "Steps = 0", errorOf(KernelPegasos(Linear{}, two, pm, steps(0, 0))))
+		refused(t, ErrParameter, "9 steps", errorOf(KernelPegasos(large, two, pm, steps(9, 0))))
+		allowed(t, errorOf(KernelPegasos(large, two, pm, steps(1, 0))))
 	})
-	panics(t, []abuse{
-		{func() { Softmax{}.Predict(vec{1}) }, "a Softmax without W"},
-		{func() { Softmax{NewMatrix(3, 2)}.Predict(vec{1}) }, "3×2 1"},
-		{func() { Pegasos(one, vec{1}, SGDOptions{1, 1, func(n int) int { return n }, 0}) }, "out of range"},
+	claim(t, "Ridge", func(t *T) {
+		fit := func(x vecs, t vec, lambda float64) error { return errorOf(Ridge(Linear{}, x, t, lambda)) }
+		pivot := func(v float64) error {
+			return errorOf(Ridge(KernelFunc[int](MatrixOf(vec{1, 1}, vec{1, 1 + v}).At), []int{0, 1}, pm, 0))
+		}
+		skewed := KernelFunc[vec](func(x, z vec) float64 { return x[0] - 2*z[0] })
+		refused(t, ErrShape, "t 2", fit(one, pm, 1))
+		refused(t, ErrParameter, "t[1] = +Inf", fit(two, vec{1, inf}, 1))
+		refused(t, ErrParameter, "lambda = -1e-09 0 ≤ λ < ∞", fit(two, pm, -1e-9))
+		refused(t, ErrParameter, "lambda = +Inf", fit(two, pm, inf))
+		refused(t, ErrParameter, "c[0] = +Inf", fit(onLine(1e-160), vec{1}, 0))
+		refused(t, ErrParameter, "K[0][1] = -3 K[1][0] = 0", errorOf(Ridge(skewed, two, pm, 1)))
+		refused(t, ErrNotPositiveDefinite, "pivot 1 0 larger λ", fit(onLine(1, 1), pm, 0), fit(onLine(1, 1), pm, 1))
+		refused(t, ErrNotPositiveDefinite, "pivot 1 7.1 larger λ", pivot(0x1p-47))
+		allowed(t, pivot(1.9e-14))
+	})
+	claim(t, "RidgeDescent", func(t *T) {
+		fit := func(x vecs, t vec, step float64, steps int) error {
+			return errorOf(RidgeDescent(Linear{}, x, t, step, steps))
+		}
+		refused(t, ErrShape, "t 1", fit(two, vec{1}, .1, 1))
+		refused(t, ErrParameter, "t[0] = NaN", fit(two, vec{nan, 1}, .1, 1))
+		refused(t, ErrParameter, "step = 0", fit(two, pm, 0, 1))
+		refused(t, ErrParameter, "steps = 0", fit(two, pm, .1, 0))
+		refused(t, ErrNotConverged, "smaller step", fit(two, pm, 1, 50), fit(two, pm, .1, 50))
+		refused(t, ErrNotConverged, "smaller step", fit(two, pm, 1, 5000)) // t − Kc is NaN
+		refused(t, ErrNotConverged, "smaller step", fit(two, vec{1.7e308, 1.7e308}, .1, 1))
+		refused(t, ErrNotConverged, "step = 2.0000000015", fit(one, vec{1}, 2+1.5e-9, 1))
+		allowed(t, fit(one, vec{1}, 2+.7e-9, 1), fit(onLine(.1, .2, .3), vec{.3, .3, -.3}, 3/.14, 9999)) // Σxt = 0
+	})
+	claim(t, "Softmax", func(t *T) {
+		fit := func(x vecs, y []int, classes int, step float64, o SGDOptions) error {
+			return errorOf(TrainSoftmax(x, y, classes, step, o))
+		}
+		refused(t, ErrShape, "X empty", fit(nil, nil, 2, .1, lambda(1)))
+		refused(t, ErrShape, "Y 2", fit(one, classes, 2, .1, lambda(1)))
+		refused(t, ErrParameter, "Y[0] = 0 classes = 0", fit(one, []int{0}, 0, .1, lambda(1)))
+		refused(t, ErrParameter, "Y[0] = -1", fit(two, []int{-1, 0}, 2, .1, lambda(1)))
+		refused(t, ErrParameter, "Y[1] = 2 0 … 1 classes = 2", fit(two, []int{0, 2}, 2, .1, lambda(1)))
+		refused(t, ErrParameter, "step = NaN", fit(two, classes, 2, nan, lambda(0)))
+		refused(t, ErrParameter, "Lambda = 1 0 ≤ λ < 1/step", fit(two, classes, 2, 1, lambda(1)))
+		refused(t, ErrParameter, "Lambda = -1", fit(two, classes, 2, .1, lambda(-1)))
+		refused(t, ErrParameter, "Steps = 0", fit(two, classes, 2, .1, steps(0, 0)))
+		refused(t, ErrParameter, "rescale X", fit(onLine(1e160, -1e160), classes, 2, .1, lambda(0)),
+			fit(onLine(1, -1), classes, 2, .1, lambda(0)))
+		refused(t, ErrParameter, "smaller step", fit(onLine(3, -3), classes, 2, 1e308, lambda(0)),
+			fit(onLine(3, -3), classes, 2, .1, lambda(0)))
+		allowed(t, fit(two, classes, 2, .6, lambda(1)))
+		panics(t, "W", func() { Softmax{}.Predict(vec{1}) })
+		panics(t, "3×2 1", func() { Softmax{NewMatrix(3, 2)}.Predict(vec{1}) })
 	})
 }
 
-func refusedIn6(t *T) {
-	over := func(v float64) float64 { return 1 / v }
+func refusedIn6(t *testing.T) {
 	const root = 1 << (strconv.IntSize / 2) // its square is 0 as an int
-	refused(t, ErrShape, []refusal{
-		{errorOf(Cholesky(NewMatrix(0, 0))), "A is 0×0 with 0 entries"},
-		{errorOf(Cholesky(NewMatrix(2, 3))), "A is 2×3, want a square matrix"},
-		{errorOf(Cholesky(NewMatrix(3, 2))), "A is 3×2"},
-		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0, 1, 1}})), "2×2 with 5"},
-		{errorOf(Cholesky(&Matrix{2, 2, vec{1, 0, 0}})), "2×2 with 3"},
-		{errorOf(Cholesky(&Matrix{-1, -1, vec{1}})), "A is -1×-1"},
-		{errorOf(Cholesky(&Matrix{Rows: root, Cols: root})), "with 0 entries"},
-		{errorOf(SVD(NewMatrix(0, 2))), "A is 0×2"},
-		{errorOf(SVD(NewMatrix(2, 0))), "A is 2×0"},
+	claim(t, "Cholesky", func(t *T) {
+		of := func(rows ...vec) error { return errorOf(Cholesky(MatrixOf(rows...))) }
+		is := func(m *Matrix) error { return errorOf(Cholesky(m)) }
+		refused(t, ErrShape, "A 0×0 0 entries", is(NewMatrix(0, 0)))
+		refused(t, ErrShape, "A 2×3 square", is(NewMatrix(2, 3)))
+		refused(t, ErrShape, "A 3×2", is(NewMatrix(3, 2)))
+		refused(t, ErrShape, "2×2 5", is(&Matrix{2, 2, vec{1, 0, 0, 1, 1}}))
+		refused(t, ErrShape, "2×2 3", is(&Matrix{2, 2, vec{1, 0, 0}}))
+		refused(t, ErrShape, "A -1×-1", is(&Matrix{-1, -1, vec{1}}))
+		refused(t, ErrShape, "0 entries", is(&Matrix{Rows: root, Cols: root}))
+		refused(t, ErrParameter, "A nil", is(nil))
+		refused(t, ErrParameter, "A[0][1] = NaN", of(vec{1, nan}, vec{0, 1}))
+		refused(t, ErrParameter, "A[0][0] = -Inf", of(vec{-inf}))
+		refused(t, ErrParameter, "A[0][2] = 0.5 A[2][0] = 0", of(vec{1, 0, .5}, vec{0, 1, 0}, vec{0, 0, 1}))
+		refused(t, ErrParameter, "A[0][1] = 4.08e-10", of(vec{4, 4.08e-10}, vec{0, 1}))
+		refused(t, ErrParameter, "A[0][1] = 4.08e-22", of(vec{4e-12, 4.08e-22}, vec{0, 1e-12}))
+		refused(t, ErrNotPositiveDefinite, "pivot 1 -3", of(vec{1, 2}, vec{2, 1}))
+		refused(t, ErrNotPositiveDefinite, "pivot 2", of(vec{1e-300, 0, 1e200}, vec{0, 1, 0}, vec{1e200, 0, 1}))
+		refused(t, ErrNotPositiveDefinite, "pivot 0 0", of(vec{0, 0}, vec{0, 1}))
+		allowed(t, of(vec{4, 3.92e-10}, vec{0, 1}), of(vec{math.MaxFloat64}))
+		panics(t, "2×2 3", func() { CholeskySolve(diagonal(1, 1), vec{1, 2, 3}) })
+		panics(t, "2×2 1", func() { CholeskySolve(diagonal(1, 1), vec{1}) })
+		panics(t, "2×3", func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) })
 	})
-	refused(t, ErrParameter, []refusal{
-		{errorOf(Cholesky(nil)), "A is nil"},
-		{errorOf(Cholesky(MatrixOf(vec{1, nan}, vec{0, 1}))), "A[0][1] = NaN, want a finite number"},
-		{errorOf(Cholesky(MatrixOf(vec{1, 0, .5}, vec{0, 1, 0}, vec{0, 0, 1}))),
-			"A[0][2] = 0.5 but A[2][0] = 0, want a symmetric matrix"},
-		{errorOf(Cholesky(MatrixOf(vec{4, 4.08e-10}, vec{0, 1}))), "A[0][1] = 4.08e-10"},
-		{errorOf(Eigen(MatrixOf(vec{1, 0}, vec{1e-9, 1}))), "A[0][1] = 0 but A[1][0] = 1e-09"},
-		{errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, 1e308}))), "eigenvalue[0] = +Inf"},
-		{errorOf(SpectralMap(NewMatrix(1, 1), over)), "f(0) = +Inf, want a finite number"},
-		{errorOf(SpectralMap(nil, math.Sqrt)), "A is nil"},
-		{errorOf(SpectralMap(diagonal(1, -4), math.Sqrt)), "f(-4) = NaN"},
-		{errorOf(SVD(nil)), "A is nil"},
-		{errorOf(SVD(MatrixOf(vec{1, -inf}))), "A[0][1] = -Inf"},
-		{errorOf(SVD(MatrixOf(vec{1.7e308, 1.7e308}, vec{0, 1.7e308}))), "singular value[0] = +Inf"},
+	claim(t, "Eigen, SpectralMap", func(t *T) {
+		over := func(v float64) float64 { return 1 / v }
+		refused(t, ErrParameter, "A[0][1] = 0 A[1][0] = 1e-09", errorOf(Eigen(MatrixOf(vec{1, 0}, vec{1e-9, 1}))))
+		refused(t, ErrParameter, "value[0] = +Inf", errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, 1e308}))))
+		refused(t, ErrParameter, "f(0) = +Inf", errorOf(SpectralMap(NewMatrix(1, 1), over)))
+		refused(t, ErrParameter, "A nil", errorOf(SpectralMap(nil, math.Sqrt)))
+		refused(t, ErrParameter, "f(-4) = NaN", errorOf(SpectralMap(diagonal(1, -4), math.Sqrt)))
+		allowed(t, errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, -1e308}))))
 	})
-	refused(t, ErrNotPositiveDefinite, []refusal{
-		{errorOf(Cholesky(MatrixOf(vec{1, 2}, vec{2, 1}))), "pivot 1 is -3"},
-		{errorOf(Cholesky(MatrixOf(vec{1e-300, 0, 1e200}, vec{0, 1, 0}, vec{1e200, 0, 1}))), "pivot 2"},
-		{errorOf(Cholesky(diagonal(0, 1))), "pivot 0 is 0"},
+	claim(t, "SVD", func(t *T) {
+		refused(t, ErrShape, "A 0×2", errorOf(SVD(NewMatrix(0, 2))))
+		refused(t, ErrShape, "A 2×0", errorOf(SVD(NewMatrix(2, 0))))
+		refused(t, ErrParameter, "A nil", errorOf(SVD(nil)))
+		refused(t, ErrParameter, "A[0][1] = -Inf", errorOf(SVD(MatrixOf(vec{1, -inf}))))
+		refused(t, ErrParameter, "value[0] = +Inf", errorOf(SVD(MatrixOf(vec{1.7e308, 1.7e308}, vec{0, 1.7e308}))))
+		allowed(t, errorOf(SVD(MatrixOf(vec{1e200, 1e200}, vec{0, 1e200}))))
 	})
-	refused(t, nil, []refusal{
-		{errorOf(Cholesky(MatrixOf(vec{4, 3.92e-10}, vec{0, 1}))), ""},
-		{errorOf(Cholesky(MatrixOf(vec{math.MaxFloat64}))), ""},
-		{errorOf(Eigen(MatrixOf(vec{1e308, 1e308}, vec{1e308, -1e308}))), ""},
-		{errorOf(SVD(MatrixOf(vec{1e200, 1e200}, vec{0, 1e200}))), ""},
-	})
-	panics(t, []abuse{
-		{func() { Dot(vec{1, 2}, vec{1, 2, 3}) }, "length 2 and 3"},
-		{func() { Dot(vec{1, 2, 3}, vec{1, 2}) }, "length 3 and 2"},
-		{func() { MatrixOf(vec{1, 2}, vec{3}) }, "row 1 has length 1, row 0 has length 2"},
-		{func() { MatrixOf(vec{1}, vec{3, 4}) }, "row 1 has length 2"},
-		{func() { NewMatrix(-1, 2) }, "NewMatrix(-1, 2)"},
-		{func() { NewMatrix(2, -1) }, "NewMatrix(2, -1)"},
-		{func() { NewMatrix(root, root) }, "NewMatrix"},
-		{func() { NewMatrix(2, 3).Mul(NewMatrix(4, 5)) }, "2×3 and 4×5"},
-		{func() { NewMatrix(2, 3).MulVec(vec{1, 2, 3, 4}) }, "2×3 matrix and 4"},
-		{func() { NewMatrix(2, 3).MulVec(vec{1, 2}) }, "2×3 matrix and 2"},
-		{func() { CholeskySolve(diagonal(1, 1), vec{1, 2, 3}) }, "2×2 factor and 3"},
-		{func() { CholeskySolve(diagonal(1, 1), vec{1}) }, "2×2 factor and 1"},
-		{func() { CholeskySolve(NewMatrix(2, 3), vec{1, 2}) }, "2×3"},
-		{func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) }, "out of range"},
-		{func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, "out of range"},
-		{func() { NewMatrix(2, 3).At(0, 3) }, "out of range"},
-		{func() { NewMatrix(2, 3).At(1, -1) }, "out of range"},
-		{func() { NewMatrix(2, 3).Set(0, 3, 1) }, "out of range"},
+	claim(t, "Matrix", func(t *T) {
+		m := NewMatrix(2, 3)
+		panics(t, "length 2 and 3", func() { Dot(vec{1, 2}, vec{1, 2, 3}) })
+		panics(t, "length 3 and 2", func() { Dot(vec{1, 2, 3}, vec{1, 2}) })
+		panics(t, "row 1 1, row 0 2", func() { MatrixOf(vec{1, 2}, vec{3}) })
+		panics(t, "row 1 2", func() { MatrixOf(vec{1}, vec{3, 4}) })
+		panics(t, "NewMatrix(-1, 2)", func() { NewMatrix(-1, 2) })
+		panics(t, "NewMatrix(2, -1)", func() { NewMatrix(2, -1) })
+		panics(t, "NewMatrix", func() { NewMatrix(root, root) })
+		panics(t, "NewMatrix(", func() { NewMatrix(math.MaxInt, 2) })
+		panics(t, "2×3 4×5", func() { m.Mul(NewMatrix(4, 5)) })
+		panics(t, "2×3 4", func() { m.MulVec(vec{1, 2, 3, 4}) })
+		panics(t, "2×3 2", func() { m.MulVec(vec{1, 2}) })
+		panics(t, "out of range", func() { (&Matrix{2, 2, make(vec, 6)}).Row(2) })
+		panics(t, "out of range", func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) })
+		panics(t, "out of range", func() { m.At(0, 3) })
+		panics(t, "out of range", func() { m.At(1, -1) })
+		panics(t, "out of range", func() { m.Set(0, 3, 1) })
 	})
 }
 
@@ -2517,72 +2549,6 @@ func TestInputsStay(t *testing.T) {
 
 // results is the list of what a call returns.
 func results(v ...any) []any { return v }
-
-// What helps: a row is the advice of an error, a call that is refused with it, and a call that follows it.
-func TestAdvice(t *testing.T) {
-	defer survive(t)
-	pm := vec{1, -1}
-	three := vec{1, -1, -1}
-	between := vec{1, -1, 1} // with 0, 1, 2 no hard margin, and α = C
-	far := onLine(4e7+1, 4e7-1)
-	wide := vecs{{4, 3}, {8, 1}, {1e8 + 3, 3}}
-	mixed := vecs{{9997, 4}, {13, -4}, {103, -3}, {11, 1}, {-3, 4}, {96, 2}}
-	labels := vec{1, -1, 1, 1, 1, -1}
-	scaled := func(x vecs) vecs { return must(Standardize(x)).ApplyAll(x) }
-	ofKernel := func(k Kernel[vec]) error { return errorOf(Train(k, onLine(3, 1), pm, 1)) }
-	train := func(x vecs, y vec, c float64) error { return errorOf(Train(Linear{}, x, y, c)) }
-	trainLinear := func(x vecs, y vec, c float64) error { return errorOf(TrainLinear(x, y, c)) }
-	ofMatrix := func(k *Matrix) error { return errorOf(SMO(Problem{k, pm, 1}, SMOOptions{})) }
-	smo := func(x vecs, y vec, c float64) error {
-		return errorOf(SMO(linearProblem(x, y, c), SMOOptions{MaxSteps: 100}))
-	}
-	oneVsRest := func(y ...int) error {
-		return errorOf(TrainOneVsRest(y, func(vec) (Hyperplane, error) { return Hyperplane{}, nil }))
-	}
-	box := func(q *Matrix, c vec) error { return errorOf(BoxQP(q, c, nil, nil, 1e-9, 0)) }
-	descent := func(step float64) error {
-		return errorOf(RidgeDescent(Linear{}, onLine(1, 2), pm, step, 50))
-	}
-	pegasos := func(x, lambda float64) error {
-		return errorOf(Pegasos(onLine(x, 0), pm, SGDOptions{Lambda: lambda, Steps: 12}))
-	}
-	softmax := func(step float64) error {
-		return errorOf(TrainSoftmax(onLine(3, -3), []int{0, 1}, 2, step, SGDOptions{Steps: 12}))
-	}
-	for _, row := range []struct {
-		advice        string
-		err, followed error
-	}{
-		{"of 0 and 1 take 2y − 1", train(onLine(0, 2), vec{0, 1}, 1), train(onLine(0, 2), vec{-1, 1}, 1)},
-		{"TrainOneVsRest takes classes", trainLinear(onLine(0, 2), vec{2, 3}, 1), oneVsRest(2, 3)},
-		{"want another class: Predict(NaN) is -1", oneVsRest(2, -1), oneVsRest(2, 0)},
-		{"see CheckPSD", ofMatrix(MatrixOf(vec{1, 2}, vec{2, 1})), errorOf(CheckPSD(diagonal(1, -1)))},
-		{"rescale the features", ofMatrix(diagonal(1e308, 1e308)), ofMatrix(diagonal(1, 1))},
-		{"rescale the features", train(onLine(1e151, 0), pm, 1), train(onLine(1, 0), pm, 1)},
-		{"centre and standardise the features", smo(far, pm, 1), smo(scaled(far), pm, 1)},
-		{"or take a smaller C", smo(onLine(0, 1, 2), between, 1e6), smo(onLine(0, 1, 2), between, 1)},
-		{"take a finite C", smo(onLine(0, 1, 2), between, inf), smo(onLine(0, 1, 2), between, 1)},
-		{"for a hard margin take Train", trainLinear(onLine(3, 1), pm, inf), train(onLine(3, 1), pm, inf)},
-		{"with more features than points take Train", trainLinear(vecs{{3, 0, 1}, {1, 0, 1}}, pm, 1),
-			train(vecs{{3, 0, 1}, {1, 0, 1}}, pm, 1)},
-		{": standardise the features", trainLinear(wide, three, 1e28), trainLinear(scaled(wide), three, 1e9)},
-		{"or take a smaller C", trainLinear(mixed, labels, 1e35), trainLinear(mixed, labels, 1)},
-		{"rescale", box(diagonal(1, 1e-308), vec{0, 1e308}), box(diagonal(1, 1), vec{0, 1})},
-		{"take a smaller step", descent(1), descent(.1)},
-		{"rescale the data", pegasos(1e200, 1), pegasos(1, 1)},
-		{"rescale the data or", pegasos(1e150, 1e-160), pegasos(1, 1e-160)},
-		{"or take a larger λ", errorOf(Pegasos(onLine(0), vec{1}, SGDOptions{Lambda: 5e-309, Steps: 12})),
-			errorOf(Pegasos(onLine(0), vec{1}, SGDOptions{Lambda: 1, Steps: 12}))},
-		{"take a smaller step or rescale X", softmax(1e308), softmax(.1)},
-		{"want Linear{} or another kernel", ofKernel(nil), ofKernel(Linear{})},
-	} {
-		claim(t, "the advice "+row.advice, func(t *T) {
-			text := fmt.Sprint(row.err)
-			compared(t, strings.Contains(text, row.advice), "it says %q: %s", row.advice, text)
-			same(t, "what follows the advice returns an error", row.followed, nil)
-		})
-	}
-}
 
 // FuzzProblem makes small problems of whole numbers, and an α of any kind. Nothing panics, SMO and Train find
 // the same P, and the D that Explain prints is not above it.
@@ -6111,7 +6077,7 @@ func (t *T) repeat(n int, draw func(i int)) {
 	t.drawn = nil
 }
 
-// survive is deferred by all tests: it makes a panic a failure, with the words of the panic and with the lines
+// survive is deferred by all tests: it makes a panic a failure, with the words of the panic and the lines
 // of this package that led to it, back to that of the test.
 func survive(t testing.TB) {
 	words := recover()
