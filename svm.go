@@ -541,27 +541,27 @@ func (p Problem) Explain(alpha []float64, b float64) string {
 	e := mapEach(rounding(alpha, p.diagonal()), func(e float64) float64 { return 2*e + 0x1p-50 })
 	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
 	equality := orZero(Dot(alpha, p.Y), tiny)
-	inBox := p.KKT(alpha, b, nil, nil).Dual <= tiny
+	z := make([]float64, len(alpha))
+	parts := make([]float64, len(alpha))
+	conditions := make([]string, len(alpha))
+	for i, a := range alpha {
+		z[i] = 1 + orZero(p.Y[i]*(inner[i]+b)-1, e[i])
+		conditions[i], parts[i] = p.condition(a, z[i], tiny)
+	}
+	worst := argMax(parts)
+	inBox := !slices.Contains(conditions, outside)
 	feasible := inBox && equality == 0
 	head := "of P − D"
 	if !feasible || p.hard() {
 		head = "residual"
 	}
-	z := make([]float64, len(alpha))
-	parts := make([]float64, len(alpha))
-	for i, a := range alpha {
-		z[i] = 1 + orZero(p.Y[i]*(inner[i]+b)-1, e[i])
-		_, parts[i] = p.condition(a, z[i], tiny)
-	}
-	worst := argMax(parts)
 	var text strings.Builder
 	fmt.Fprintf(&text, "%-8s%3s  %-11s%-11s%-11s%-11s%s",
 		"point", "y", "α", "y·f", "slack", "condition", head)
 	for i, a := range alpha {
-		condition, part := p.condition(a, z[i], tiny)
 		fmt.Fprintf(&text, "\n%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
-			fmt.Sprintf("x[%d]", i), p.Y[i], a, z[i], Hinge(z[i]), condition, part)
-		if condition == outside || feasible && part > 0 && i == worst {
+			fmt.Sprintf("x[%d]", i), p.Y[i], a, z[i], Hinge(z[i]), conditions[i], parts[i])
+		if conditions[i] == outside || feasible && i == worst && parts[i] > 0 {
 			text.WriteString(" ←")
 		}
 	}
