@@ -223,7 +223,7 @@ type Expansion[T any] struct {
 // seldom exactly 0. Set αᵢ to 0 yourself only if αᵢk(xᵢ,x) is small beside 1 for all x: a small αᵢ is not
 // enough if xᵢ is far away. It panics if lengths differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
-	insistLength("X", len(x), len(y))
+	insist(len(x) == len(y), "X has length %d, Y has length %d", len(x), len(y))
 	f := combine(k, x, signed(y, "α", alpha))
 	f.Bias = b
 	return f
@@ -499,7 +499,7 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	if slack == nil {
 		slack = mapEach(z, Hinge)
 	}
-	insistLength("slack", len(slack), len(z))
+	insist(len(slack) == len(z), "slack has length %d, Y has length %d", len(slack), len(z))
 	r := Residuals{Equality: math.Abs(Dot(alpha, p.Y)), Point: -1}
 	most := 0.0
 	for i, a := range alpha {
@@ -1054,14 +1054,9 @@ func checkLabels(y []float64, n int) error {
 		"+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes")
 }
 
-// insistLength panics unless a list is as long as the labels.
-func insistLength(name string, length, labels int) {
-	insist(length == labels, "%s has length %d, Y has length %d", name, length, labels)
-}
-
 // signed returns all yᵢvᵢ. It panics with the name if lengths differ.
 func signed(y []float64, name string, v []float64) []float64 {
-	insistLength(name, len(v), len(y))
+	insist(len(v) == len(y), "%s has length %d, Y has length %d", name, len(v), len(y))
 	product := slices.Clone(v)
 	for i, label := range y {
 		product[i] *= label
