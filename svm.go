@@ -29,21 +29,21 @@
 //
 // A machine has a value P, and the best machine has the least P. Train also computes a number D. If the
 // kernel is positive semidefinite, no machine has a P below D. So P exceeds the least value by at most the
-// gap P − D, and this is at most 10⁻⁶·P if the error of Train or TrainLinear is nil. (TrainLinear does not
-// count its rounding errors, which are large if the points lie far from 0.) [Problem.Explain] shows where a
-// machine is not optimal.
+// gap P − D. If the error of Train or TrainLinear is nil, the gap is at most 10⁻⁶·P. (TrainLinear does not
+// count rounding errors; far from 0 they are large.) [Problem.Explain] shows where a machine is not optimal.
 //
 // If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
-// a finite number". errors.Is(err, svm.ErrParameter) finds a wrong value, errors.Is(err, svm.ErrShape) a
+// a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err, svm.ErrShape) a
 // wrong size or no data. Other functions panic if a length or a kernel is wrong, and NaN in the data gives
-// NaN in the result. Inputs are not modified; a machine shares its points with the caller. Goroutines may
-// share data and machines. Random draws have a fixed seed.
+// NaN, or the class −1. Inputs are not modified; a machine shares its points with the caller. Goroutines may
+// read data and machines at once. Random draws have a fixed seed.
 //
 // # Asked most
 //
 //	C and γ; large tables          folds by [KFold], on a part of the rows: “Choosing C”
 //	missing cells                  Example_table; or a type of your own, whose KernelFunc knows of gaps
-//	all predictions are one class  C or γ is too small, or a class is rare: “Choosing C”, “Class weights”
+//	a rare class                   a price for each point: “Class weights”
+//	all predictions are one class  C or γ is too small, or a class is rare: “Choosing C”
 //	several classes, numbers       [TrainOneVsRest], [Ridge]
 //	probabilities                  [TrainSoftmax]; f is no probability
 //	which are support vectors      Index of [Expansion]; their αᵢ are |Coef|
@@ -64,15 +64,11 @@ import (
 
 // The sections with a star are a first reading of an hour. Each other section needs them, and what it names
 // in quotes. Square brackets hold the reason of a line or a remark on it, or a claim of the lectures, such as
-// [S-10]. In this folder "go run testdata/book.go" writes the chapters, figures and claims as a page, and "go
-// run testdata/book.go S-10" tells of one claim; svm_test.go checks all claims but remarks. The lectures are
-// of Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11,
-// 2021), Sharan (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and
-// COMP9417 (Kernel Methods, 22T2).
-//
-// The functions: Machine makes an Expansion of multipliers, which predicts; a Hyperplane does so by w and b.
-// Values computes P and D, KKT the residuals of the conditions, and Explain prints a table of both.
-// TrainOneVsRest takes several classes, KFold deals folds, Standardize scales.
+// [S-10]. Here "go run testdata/book.go" writes chapters, figures and claims as a page, and "go run
+// testdata/book.go S-10" tells of one claim; svm_test.go checks all but remarks. The lectures are of Cornwell
+// (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan
+// (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel
+// Methods, 22T2).
 
 // The problem. ★
 
@@ -87,7 +83,7 @@ import (
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
 //
 // For given w and b the least slack that is allowed is ξᵢ = max(0, 1 − yᵢf(xᵢ)), the hinge loss of point i.
-// The soft margin has a finite C: it is the least ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)) of all w and b, without
+// The soft margin has a finite C: we minimise ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)) over w and b, without
 // constraints. The hard margin, C = +Inf, allows no slack: every ξᵢ is 0, and ∞·0 counts as 0. Values of w, b
 // and ξ, or of α, that satisfy the constraints are called feasible.
 
@@ -120,8 +116,7 @@ type Problem struct {
 //
 // So each α gives a lower bound D of P. The bound of α = ¼ is ⅜, and the best one, of α = ½, is D = ½. Since
 // P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The right side is least at
-// w = 2α = α·3 − α·1, and in general at w = Σ αᵢyᵢxᵢ (“Duality”). So point i contributes αᵢyᵢxᵢ to w, and
-// nothing if αᵢ = 0.
+// w = 2α = α·3 − α·1, and in general at w = Σ αᵢyᵢxᵢ (“Duality”). So point i contributes αᵢyᵢxᵢ to w.
 //
 // Now let C = ¼. Then P = ½w² + ¼(ξ₀ + ξ₁), and the sum of the constraints is α(2w − 2 + ξ₀ + ξ₁) ≥ 0:
 //
@@ -154,8 +149,7 @@ type Problem struct {
 // Student 3 failed, but f is 1 there, and should be −1 or less. The difference, 2, is the slack. Students 1,
 // 4 and 6 stand on their edges of the street. Students 0, 2, 5 and 7 have α = 0: without them the machine
 // would be the same. No line separates the classes, because (6,6) = ⅓(4,8) + ⅔(7,5): student 3 is between
-// students 4 and 6. The figure testdata/figures/students.svg draws the street, the slack, and each α that is
-// not 0.
+// students 4 and 6. The figure testdata/figures/students.svg draws the street.
 
 // Symbols. ★
 
@@ -175,9 +169,9 @@ type Problem struct {
 //	C         price of a unit of slack; +Inf allows no slack
 //	P, D      value of the primal problem, of the dual problem; P − D is the gap
 //	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, the slope ∂D/∂βᵢ, and also the bias for which f(xᵢ) = yᵢ
-//	eᵢ        a bound of the rounding error of f(xᵢ): 4·2⁻⁵³·√Kᵢᵢ·Σⱼ αⱼ√Kⱼⱼ, “Points far from 0” in smo.go
-//	m, u, v   without an index: m also a margin, a degree, a number of rows; u, v vectors, v the violation
-//	e, p, t   2.718…; a degree, point, direction or probability; a sum, a step or a part of one, a target
+//	eᵢ, e     bounds the error of f(xᵢ): 4·2⁻⁵³·√Kᵢᵢ·Σⱼ αⱼ√Kⱼⱼ (“Points far from 0” in smo.go); 2.718…
+//	m, u, v   also without an index: m a margin, a degree, a number of rows; u, v vectors; v the violation
+//	M, p, t   a number of mistakes, an order; a degree, point, direction, probability; a sum, step, target
 
 // Why ½‖w‖², and why b. ★
 
@@ -198,10 +192,9 @@ type Problem struct {
 
 // A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
 // [R-06, E-13]. Only the support vectors, with αᵢ > 0, are kept: a prediction costs a value of k for each. If
-// C is finite, all points with zᵢ < 1 are support vectors (“What αᵢ says of point i”), and so all that the
-// machine misjudges. If predictions are too slow, and the kernel is linear, take [Expansion.Hyperplane].
-// Values of another kernel at a few points may be the features of a linear machine ([EmpiricalMap],
-// [TrainLinear]).
+// C is finite, all points with zᵢ < 1 are support vectors (“What αᵢ says of point i”), so all points that the
+// machine misjudges are. If predictions are too slow, take [Expansion.Hyperplane] for a linear kernel. Values
+// of another kernel at a few points may be features of a linear machine ([EmpiricalMap]).
 
 // Expansion is f(x) = Σᵢ cᵢk(xᵢ,x) + b, a trained machine or any such sum.
 type Expansion[T any] struct {
@@ -255,7 +248,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //
 // So D ≤ P (weak duality). If P = D, then α and (w,b,ξ) are optimal, w is ŵ, and all terms are 0 [S-07].
 //
-// If α is given, take w = ŵ and the least slack. To find b, use the numbers Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ:
+// If a feasible α is given, take w = ŵ and the least slack. To find b, use the numbers Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ:
 //
 //	f(xᵢ) = yᵢ − Fᵢ + b                                  [⟨ŵ,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ = yᵢ − Fᵢ]
 //	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)           [yᵢ² = 1]
@@ -282,8 +275,7 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 
 // Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For
 // C = +Inf let m be the least zᵢ. If m > 0, P is that of (w,b)/m, the same hyperplane, and otherwise +Inf. If
-// α is feasible and K positive semidefinite, no machine has a P below D, up to rounding errors (“Points far
-// from 0” in smo.go).
+// α is feasible and K positive semidefinite, no machine has a P below D, up to rounding errors.
 //
 // Values panics if sizes differ or a label is not ±1. Cost: n² multiplications.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
@@ -310,8 +302,7 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //
 // The figure testdata/figures/box.svg draws D for the points 3 (+) and 1 (−), the box 0 ≤ αᵢ ≤ C, and the
 // line α₀ = α₁. If C = 1, its best point (½, ½) is inside the box. If C = ¼, it is the corner (¼, ¼).
-// Lectures give ξᵢ ≥ 0 the multiplier C − αᵢ, and call it μᵢ or βᵢ. If the price is C Σ ξᵢ², αᵢ is 2Cξᵢ
-// [S-17].
+// Lectures call C − αᵢ, the multiplier of ξᵢ ≥ 0, μᵢ or βᵢ. If the price is C Σ ξᵢ², αᵢ is 2Cξᵢ [S-17].
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
 // and Σ αᵢyᵢ = 0 then give the free αᵢ and b. If the table does not hold, guess again. (If no αᵢ is free, it
@@ -334,10 +325,11 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 
 // Hyperplanes and margins.
 
-// How far is x from the hyperplane [M-03, M-05]? Go a length r from x against w: f(x − r·w/‖w‖) = f(x) − r‖w‖
-// is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin is the least yᵢf(xᵢ)/‖w‖. It is
-// positive if every point is strictly on its own side, negative if some point is strictly on the wrong side,
-// and otherwise 0 [M-04, M-07, M-10]. Only a positive margin allows the canonical scale [M-02, SL-13].
+// How far is x from the hyperplane [M-03, M-05]? For w ≠ 0 go a length r from x against w:
+// f(x − r·w/‖w‖) = f(x) − r‖w‖ is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin is
+// the least yᵢf(xᵢ)/‖w‖. It is positive if every point is strictly on its own side, negative if some point is
+// strictly on the wrong side, and otherwise 0 [M-04, M-07, M-10]. Only a positive margin allows the canonical
+// scale [M-02, SL-13].
 
 // Hyperplane is the set f(x) = ⟨w,x⟩ + b = 0. An empty W counts as w = 0.
 type Hyperplane struct {
@@ -371,7 +363,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns the least yᵢf(xᵢ)/‖w‖. Without points it is +Inf. For w = 0 it is 0 or ±Inf. It panics if
+// Margin returns the least yᵢf(xᵢ)/‖w‖. Without points it is +Inf. It is 0 or ±Inf for w = 0. It panics if
 // lengths differ.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	margins := signed(y, "X", mapEach(x, h.Distance))
@@ -438,14 +430,13 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),v⟩ + b) ≥ m Σ αᵢ        [Σ αᵢyᵢ = 0, and yᵢ(⟨φ(xᵢ),v⟩ + b) ≥ m]
 //	‖ŵ‖ ≥ m Σ αᵢ                                  [‖ŵ‖ ≥ ⟨ŵ,v⟩, Cauchy and Schwarz]
 //
-// So if a feasible α is not 0, no hyperplane has a margin above ‖ŵ‖/Σ αᵢ. If moreover ŵ = 0, no hyperplane
-// separates the classes; by hand, 0, 2 (+) and 1 (−) have ŵ = 0 for α = (½, ½, 1). Conversely, if no feasible
-// α ≠ 0 has ŵ = 0, some hyperplane separates them: “The dual as geometry” finds it. (This is a case of “The
-// lemma of Farkas” in qp.go.)
+// So if a feasible α is not 0, no hyperplane has a margin above ‖ŵ‖/Σ αᵢ. If also ŵ = 0, no hyperplane
+// separates the classes. By hand, 0, 2 (+) and 1 (−) have ŵ = 0 for α = (½, ½, 1). Conversely, suppose that
+// no feasible α ≠ 0 has ŵ = 0. Then some hyperplane separates the classes: “The dual as geometry” finds it.
+// (This is a case of “The lemma of Farkas” in qp.go.)
 //
 // If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [fewer α are
-// feasible there, with the same D]. Then a best hyperplane of the hard margin is one of the soft margin
-// [S-13].
+// feasible, with the same D], and a best hyperplane of the hard margin is then one of the soft margin [S-13].
 
 // The conditions, one by one.
 
@@ -469,8 +460,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // Suppose that w = ŵ and that all residuals but Complementarity are 0. Then P − D is at most
 // 2n·Complementarity, as it has 2n terms. But if Equality is not 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. By hand,
 // let C = 1, and let 10001 (+) and 9999 (−) have α = (0.6, 0.60002) and b = −10000: w = 1.00002,
-// z = (1.20002, 0.80002) and ξ = (0, 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both about 0.7, although the optimum is
-// ½. Equality is 0.00002.
+// z = (1.20002, 0.80002) and ξ = (0, 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both about 0.7, but the optimum is ½.
 
 // Residuals has the largest miss of each KKT condition: 0 at an optimum.
 type Residuals struct {
@@ -485,9 +475,8 @@ type Residuals struct {
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the values
 // ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack your ξᵢ. If f is nil,
 // KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
-// let b = 0, and ignore Equality. The numbers are as computed: a rounding error is a residual too. If a
-// residual is NaN, Point is the first with NaN. KKT panics if sizes differ or a label is not ±1. Cost: n²
-// multiplications.
+// let b = 0, and ignore Equality. A rounding error is a residual too. If a residual is NaN, Point is the
+// first with NaN. KKT panics if sizes differ or a label is not ±1. Cost: n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
@@ -685,8 +674,7 @@ func (p Problem) bestBias(inner []float64, e float64) (low, high float64) {
 //
 // The logistic loss is minus the logarithm of 1/(1 + e⁻ᶻ), the probability of the label in logistic
 // regression [M-16]. It falls everywhere, so every point with φ(x) ≠ 0 has a part in w. The hinge is flat for
-// z > 1: a point there has αᵢ = 0, and does not pull at w. (For [TrainSoftmax] with a kernel take vectors of
-// [KernelPCAMap].)
+// z > 1: a point there has αᵢ = 0. (With a kernel, give [TrainSoftmax] the vectors of [KernelPCAMap].)
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -709,8 +697,8 @@ func LogisticLoss(z float64) float64 {
 //	(λ/2)‖w‖² + (1/n) Σξ   λ = 1/(nC)    multipliers α/(nC), from 0 to 1/n   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C, from 0 to 1        value divided by C
 //
-// [Pegasos] has the second, its paper the third. As C → 0, w → 0, and so f(x) → b [½‖w‖² ≤ P ≤ nC, the P of
-// w = 0 and b = 0].
+// [Pegasos] has the second, its paper the third. As C → 0, w → 0, and so f(x) → b [½‖w‖² ≤ nC, the P of
+// w = b = 0].
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -734,10 +722,10 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 //	dual_coef_, coefs     Coef, class by class; support_, index: Index (e1071 counts from 1)
 //	rho, intercept_       −Bias, Bias
 //	obj, nu, nSV          −D, Σ αᵢ/(nC), len(Coef)
-//	-e, tol, tolerance    Tol of [SMO]; 10⁻³ if none is given
-//	scale of e1071        has n − 1 in place of n, so its numbers are √((n−1)/n) of those of [Standardize]
+//	-e, tol, tolerance    Tol of [SMOOptions]; 10⁻³ if none is given
+//	scale of e1071        has n − 1 in place of n, so its numbers are √((n−1)/n) times those of [Standardize]
 //
-// LIBSVM takes the class of the first point for +1 if the classes are not ±1, and e1071 always. If this is
+// If the classes are not ±1, LIBSVM takes the class of the first point for +1; e1071 always does. If this is
 // our class −1, Coef and Bias have the other signs.
 
 // # Further topics
@@ -763,8 +751,7 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 //	                          ≤ E(s)/(n + 1)
 //
 // Of the 569 tumours of wdbc.csv, standardised, with γ = 1/30 and C = 1, 119 are support vectors, or 21 %. If
-// each is left out in turn, 13 are wrong, or 2.3 %. With γ = 1, 568 are support vectors, and the bound says
-// nothing.
+// each is left out in turn, 13 are wrong, or 2.3 %. With γ = 1 s is 568, and the bound says nothing.
 //
 // A perceptron stays the same without a point at which it made no mistake, and is right there. So for a
 // perceptron let s be the number of its mistakes, at most (R/ρ)² for points with the margin ρ (chapter 5).
@@ -800,8 +787,7 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // set E of the points with zᵢ = 1 every optimal αᵢ is 0 or C (“What αᵢ says of point i”). So two optimal β
 // differ by some δ with δᵢ = 0 off E, Σ δᵢ = 0 and Σ δᵢφ(xᵢ) = 0 [both are feasible, and make the same w].
 // Hence α is unique if the vectors φ(xᵢ) of E, each with 1 as one more coordinate, are linearly independent,
-// for example with a Gaussian kernel and different points (chapter 2). In the square they are four vectors of
-// three numbers.
+// for example with a Gaussian kernel and different points (chapter 2). The square has four vectors in ℝ³.
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
 // classes some αᵢ is free [otherwise α = 0 and w = 0]. For a finite C b may have several values, as in “The
@@ -848,8 +834,7 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // One machine for each class separates it from all others, and the class with the largest score f(x) wins.
 // (If scores are equal, the smallest class wins [U-03].) Each machine is trained to be at least 1 on its own
 // class and at most −1 on the others. That scores of different machines are compared is a heuristic: nothing
-// is proved of it. With two classes, whose machines are f₁ and f₂, the one machine f₁ − f₂ has the same
-// predictions [U-02].
+// is proved of it. The machines f₁ and f₂ of two classes predict as f₁ − f₂ does alone [U-02].
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
 // three classes, k linear and C = 10. No f separates 0 from −1 and 1, and the best f for class 0 is the
@@ -888,11 +873,10 @@ func (o *OneVsRest[T, M]) Predict(x T) int {
 func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict) }
 
 // TrainOneVsRest trains a machine for every class of y, in ascending order, by train with the labels +1 for
-// the class and −1 for the others. T and M follow from train, which returns a machine or an error: a machine
-// beside an error is discarded.
+// the class and −1 for the others. T and M follow from train. A machine that it returns beside an error is
+// discarded.
 //
-// Errors: the error of train, with the class; ErrShape if y is empty; ErrParameter for class −1, kept for
-// NaN.
+// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for class −1, kept for NaN.
 func TrainOneVsRest[T any, M Decider[T]](
 	y []int, train func(y []float64) (M, error),
 ) (*OneVsRest[T, M], error) {
@@ -927,9 +911,8 @@ func TrainOneVsRest[T any, M Decider[T]](
 // A machine is judged on points that it was not trained on [Y-01]. So [KFold] deals the points into k folds,
 // mostly 5 or 10, and each fold is predicted by a machine of the others. It deals each class by itself,
 // because a fold without a rare class does not show how often this class is predicted rightly. Keep points of
-// one origin, such as one patient, in one fold. Fit to the other folds alone whatever is fitted to data, such
-// as a [Scaler] (Example_table), or the means that fill missing cells. Otherwise it contains something of the
-// fold that judges it.
+// one origin, such as one patient, in one fold. Take the [Scaler], and numbers that fill missing cells, from
+// the other folds alone (Example_table). Otherwise they depend on the fold that judges.
 //
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
@@ -945,8 +928,7 @@ func TrainOneVsRest[T any, M Decider[T]](
 //
 // Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs of
 // C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair is at an edge of this
-// grid, make the grid wider. If the table is large, choose C and γ on a part of its rows, drawn at random,
-// and then train on all.
+// grid, widen it. If the table is large, choose C and γ on a part of its rows, drawn at random.
 //
 // By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
 // error, here 1.6 % for 6 of 150. (The machines of folds share points, so it may be more.) Many take, of all
@@ -960,8 +942,8 @@ func TrainOneVsRest[T any, M Decider[T]](
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
 // class. So the sizes of two folds differ by at most 1, and so do their numbers of points of each class.
-// Every fold ascends: five equal labels in two folds are 1, 2, 4 and 0, 3. For regression give all points the
-// same label.
+// Every fold ascends: five equal labels in two folds are 1, 2, 4 and 0, 3. For regression give all points one
+// label.
 //
 // Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
@@ -1002,13 +984,13 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 // centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at least 10¹⁶, where neighbours in float64 are 2
 // apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
 //
-// [Standardize] takes the mean of a column first, and then the squares of the differences from it. The mean
-// square minus the square of the mean is the same number, but for 10⁸, 10⁸+1, 10⁸+2 float64 gives 2, not ⅔.
+// [Standardize] subtracts the mean before it squares. The mean square minus the square of the mean is the
+// same number, but of 10⁸, 10⁸+1, 10⁸+2 it is 2 in float64, not ⅔.
 //
 // Do not scale a feature that is nearly constant: if only 1 % of the points have a 1, and the others a 0,
-// scaling turns this 1 into about 10. Of a positive feature with a heavy tail, such as an income, take the
+// scaling turns this 1 into about 10. If a positive feature has a heavy tail, such as an income, take its
 // logarithm first. Otherwise a few points make Scale large, and all others almost equal. A machine (W, B) of
-// scaled points has in the units of x the weights W[j]/Scale[j] and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
+// scaled points has the weights W[j]/Scale[j] in the units of x, and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
 
 // Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
 // map: keep the Scaler with the machine, or take the kernel k.Eval(s.Apply(x), s.Apply(z)).
@@ -1017,8 +999,8 @@ type Scaler struct {
 }
 
 // Standardize returns the Scaler that gives columns mean 0 and mean square 1, up to rounding errors of some
-// 10⁻¹⁶·|Mean|/Scale. A constant column, up to rounding errors, has Scale 1. (Numbers below 10⁻³⁰⁷ may miss
-// this.)
+// 10⁻¹⁶·|Mean|/Scale. A column that is constant up to rounding errors has Scale 1. (Numbers below 10⁻³⁰⁷ may
+// be off.)
 //
 // Errors: ErrShape; ErrParameter, also if numbers overflow. Cost: O(nd).
 func Standardize(x [][]float64) (Scaler, error) {
