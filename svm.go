@@ -41,7 +41,7 @@
 // # Asked most
 //
 //	C and γ; large tables          folds by [KFold], on a part of the rows: “Choosing C”
-//	missing cells                  Example_table; or a type of your own, whose KernelFunc knows of gaps
+//	missing cells                  Example_table omits such rows; a KernelFunc of your own type may take gaps
 //	a rare class                   a price for each point: “Class weights”
 //	all predictions are one class  C or γ is too small, or a class is rare: “Choosing C”
 //	several classes, numbers       [TrainOneVsRest], [Ridge]
@@ -436,7 +436,7 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // (This is a case of “The lemma of Farkas” in qp.go.)
 //
 // If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [fewer α are
-// feasible, with the same D], and a best hyperplane of the hard margin is then one of the soft margin [S-13].
+// feasible, with the same D]. Then a best hyperplane of the hard margin is one of the soft margin [S-13].
 
 // The conditions, one by one.
 
@@ -454,12 +454,12 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // feasible. With ŵ in place of w every term of P − D is 0. (The given w may differ from ŵ by a part that is
 // orthogonal to all φ(xᵢ), and only makes w longer.)
 //
-// By hand, let C = ¼. The points 3 and 1 with w = ½, b = −1, ξ = (½, ½), α = (¼, ¼), and so f = (½, −½), meet
-// every condition: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
+// By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
+// condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 //
 // Suppose that w = ŵ and that all residuals but Complementarity are 0. Then P − D is at most
 // 2n·Complementarity, as it has 2n terms. But if Equality is not 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. By hand,
-// let C = 1, and let 10001 (+) and 9999 (−) have α = (0.6, 0.60002) and b = −10000: w = 1.00002,
+// let C = 1, and let 10001 (+) and 9999 (−) have α = (0.6, 0.60002) and b = −10000. Then w = 1.00002,
 // z = (1.20002, 0.80002) and ξ = (0, 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both about 0.7, but the optimum is ½.
 
 // Residuals has the largest miss of each KKT condition: 0 at an optimum.
@@ -767,8 +767,8 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 //
 // So the largest D belongs to two points of the hulls that are nearest to each other. If the hulls meet, no
 // hyperplane separates the classes, and D has no largest value [D = 2t for p = q]. If they do not meet, let p
-// and q be nearest to each other [the hulls are compact], t = 2/‖p − q‖², w = t(p − q) and b = −½⟨w,p + q⟩.
-// Then f(p) = 1, f(q) = −1, and
+// and q be nearest to each other [the hulls are compact]. Let t = 2/‖p − q‖², w = t(p − q) and
+// b = −½⟨w,p + q⟩. Then f(p) = 1, f(q) = −1, and
 //
 //	⟨x − p, p − q⟩ ≥ 0 for x in the hull of p       [otherwise a step from p towards x comes nearer to q]
 //	⟨x − q, p − q⟩ ≤ 0 for x in the hull of q       [otherwise a step from q towards x comes nearer to p]
@@ -936,9 +936,9 @@ func TrainOneVsRest[T any, M Decider[T]](
 // of many tries is partly luck, and too low: to report an error, hold points out before the search.
 //
 // Compare an error rate with that of always predicting the larger class. If a class is rare (“Class
-// weights”), its recall may be low, the share that is predicted rightly. A lower threshold of f finds more of
-// class +1, and gives more false alarms: the ROC curve draws one against the other
-// (ExampleExpansion_DecisionAll_roc).
+// weights”), look at its recall, the share of it that is predicted rightly. If the threshold of f is lowered,
+// the recall does not fall, and the share of false alarms does not fall either. The ROC curve draws one
+// against the other (ExampleExpansion_DecisionAll_roc).
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
 // class. So the sizes of two folds differ by at most 1, and so do their numbers of points of each class.
@@ -1043,7 +1043,7 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 //  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. “NP-05”.
 //  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
 //     w, b, ξ₀ and α₀. Which residuals of KKT move, and by how much? (Let f be wx + b, with the new w and b.)
-//     Why is P − D at most 2n·Complementarity, if only this is not 0? “exercise: one residual”.
+//     Why is P − D at most 2n·Complementarity, if the others are 0? “exercise: one residual”.
 //  3. Prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P is concave.
 //     (Hint: write down P of both optima at both C.) “S-14 S-15”.
 //  4. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
