@@ -3,6 +3,7 @@ package svm
 import "testing"
 
 func TestTextByHand(t *testing.T) {
+	defer survive(t)
 	claim(t, "guess 0, C, free: four points by hand", func(t *T) {
 		p := linearProblem(onLine(0, 2, 3, 4), vec{-1, -1, 1, 1}, .25)
 		show(t, "x = 0, 2 (−), 3, 4 (+), C = ¼")
