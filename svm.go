@@ -740,9 +740,9 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 
 // How often is a machine wrong on new points? Draw n + 1 points independently from one distribution, and let
 // s be the number of support vectors of their machine. A draw counts only if (w,b) is unique for all n + 1
-// points and for every n of them. (It is not for points of one class.) Let the machine of the first n points
-// predict the last one. A draw counts and this prediction is wrong with a probability of at most
-// E(s)/(n + 1), whatever the number of features [Y-04]:
+// points and for every n of them. (For points of one class b is never unique.) Let the machine of the first n
+// points predict the last one. The probability of a draw that counts, and whose prediction is wrong, is at
+// most E(s)/(n + 1), whatever the number of features [Y-04]:
 //
 //	if αᵢ = 0, the machine of the other n points is that of all    [it stays optimal, and there is no other]
 //	if αᵢ = 0, this machine is right at point i                    [zᵢ ≥ 1]
@@ -928,7 +928,7 @@ func TrainOneVsRest[T any, M Decider[T]](
 //
 // Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs of
 // C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair is at an edge of this
-// grid, widen it. If the table is large, choose C and γ on a part of its rows, drawn at random.
+// grid, widen the grid. If the table is large, choose C and γ on a part of its rows, drawn at random.
 //
 // By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
 // error, here 1.6 % for 6 of 150. (The machines of folds share points, so it may be more.) Many take, of all
@@ -941,9 +941,8 @@ func TrainOneVsRest[T any, M Decider[T]](
 // against the other (ExampleExpansion_DecisionAll_roc).
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
-// class. So the sizes of two folds differ by at most 1, and so do their numbers of points of each class.
-// Every fold ascends: five equal labels in two folds are 1, 2, 4 and 0, 3. For regression give all points one
-// label.
+// class. So two folds differ by at most 1 in size, and in their numbers of points of each class. Every fold
+// ascends: five equal labels in two folds are 1, 2, 4 and 0, 3. For regression give all points one label.
 //
 // Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
