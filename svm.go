@@ -839,7 +839,7 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
 // three classes, k linear and C = 10. No f separates 0 from −1 and 1, and the best f for class 0 is the
 // constant −1. So at 0 all three scores are −1. The kernel (1+xz)² predicts all three points rightly. One
-// against one, a vote of the machines of all pairs of classes, does too (an example of example_test.go).
+// against one, a vote of the machines of all pairs of classes, does too (Example_oneAgainstOne).
 
 // Decider is a machine with a score f(x), such as a [Hyperplane] or *[Expansion].
 type Decider[T any] interface {
