@@ -976,9 +976,8 @@ type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives columns mean 0 and mean square 1, up to rounding errors of some
-// 10⁻¹⁶·|Mean|/Scale. A column that is constant up to rounding errors has Scale 1. (Numbers below 10⁻³⁰⁷ may
-// be off.)
+// Standardize returns the Scaler that gives columns mean 0 and mean square 1, up to some 10⁻¹⁶·|Mean|/Scale.
+// A column that is constant up to rounding errors has Scale 1. Numbers below 10⁻³⁰⁷ may be off.
 //
 // Errors: ErrShape; ErrParameter, also if numbers overflow. Cost: O(nd).
 func Standardize(x [][]float64) (Scaler, error) {
