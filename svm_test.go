@@ -840,11 +840,11 @@ func TestStandardKernels(t *testing.T) {
 			{"(1 + 2·3)(2 + 10·3)", Product[float64](product, order).Eval(2, 3), 224},
 			{"a sum, ten products of none", Sum[vec]().Eval(nil, nil) + 10*Product[vec]().Eval(nil, nil), 10},
 			{"(1 + 10·2)/√(11·22)", Normalize[float64](order).Eval(1, 2), 21 / math.Sqrt(11*22)},
-			{"all substrings of ab, aab: a twice, b, ab", AllSubstrings().Eval("ab", "aab"), 4},
-			{"both bytes of é, and é", AllSubstrings().Eval("é", "é"), 3},
+			{"all substrings of ab, aab: a twice, b, ab", Substring{}.Eval("ab", "aab"), 4},
+			{"both bytes of é, and é", Substring{}.Eval("é", "é"), 3},
 			{"aab, aab, 10^length: a 4 times, b; aa, ab; aab", power(10).Eval("aab", "aab"), 50 + 200 + 1000},
 			{"2^length of common lengths", power(2).Eval(strings.Repeat("b", 2000), "ab"), 4000},
-			{"of nothing", AllSubstrings().Eval("", "aab"), 0},
+			{"of nothing", Substring{}.Eval("", "aab"), 0},
 		} {
 			near(t, row.what, row.got, row.want, 1e-15)
 		}
@@ -2278,7 +2278,6 @@ func refusedIn2(t *T) {
 		{errorOf(RBF{}.Validate()), "RBF.Gamma = 0, want 0 < Gamma < ∞"},
 		{errorOf(Gaussian(0).Validate()), "RBF.Gamma = +Inf"},
 		{errorOf(Gaussian(-2).Validate()), "RBF.Gamma = -0.125"},
-		{errorOf(Substring{}.Validate()), "Substring.Weight is nil, want a function"},
 		{errorOf(CheckPSD(nil)), "K is nil"},
 		{errorOf(CheckPSD(MatrixOf(vec{nan}))), "K[0][0] = NaN"},
 	})
@@ -2286,7 +2285,6 @@ func refusedIn2(t *T) {
 	refused(t, nil, []refusal{
 		{errorOf(Polynomial{1, 5e-324, 0}.Validate()), ""},
 		{errorOf(RBF{5e-324}.Validate()), ""},
-		{errorOf(AllSubstrings().Validate()), ""},
 		{errorOf(KernelPCAMap(Scale[vec](0, Linear{}), two)), ""},
 	})
 	panics(t, []abuse{
@@ -4003,7 +4001,7 @@ func TestDocuments(t *testing.T) {
 }
 
 func TestStrings(t *testing.T) {
-	all := AllSubstrings()
+	all := Substring{func(int) float64 { return 1 }}
 	halves := Substring{func(length int) float64 { return math.Pow(.5, float64(length)) }}
 	// counts are the #ₛ(x) of all pieces s = x[i:j], i < j.
 	counts := func(x string) map[string]float64 {
