@@ -117,11 +117,11 @@ func ExampleKernelFunc() {
 
 // Strings need no vectors: the kernel counts pairs of equal substrings. Which sequences carry the motif CATG?
 func ExampleSubstring() {
-	pairs := svm.AllSubstrings().Eval("abab", "bab")
+	pairs := svm.Substring{}.Eval("abab", "bab")
 	fmt.Println(pairs, "pairs: of a 2·1, b 2·2, ab 2·1, ba 1, bab 1")
 	x := []string{"AACATGTT", "CATGAAAA", "TTTTTCATG", "AACTAGTT", "CTAGAAAA", "TTTTTCTAG"}
 	y := []float64{1, 1, 1, -1, -1, -1}
-	f := must(svm.Train(svm.Normalize(svm.AllSubstrings()), x, y, 10))
+	f := must(svm.Train(svm.Normalize(svm.Substring{}), x, y, 10))
 	fmt.Println(f.PredictAll([]string{"GGGCATGGGG", "GGGCTAGGGG"}))
 	// Output:
 	// 10 pairs: of a 2·1, b 2·2, ab 2·1, ba 1, bab 1
