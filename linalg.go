@@ -15,10 +15,10 @@ import (
 // semidefinite, and to find its eigenvalues. The answers come from factors of a matrix A. Let L be lower
 // triangular, U and V have orthonormal columns (VᵀV = I), and Λ and S be diagonal:
 //
-//	factors                     of                              multiplications       to find
-//	A = LLᵀ   [Cholesky]        A symmetric positive definite   n³/6                  Ax = b, by [CholeskySolve]
-//	A = VΛVᵀ  [Eigen], Jacobi   A symmetric                     about 40n³            f(A), by [SpectralMap]
-//	A = USVᵀ  [SVD], Jacobi     any A, m×n with m ≥ n           about 35mn² + 20n³    rank, range
+//	factors                     of                              multiplications      to find
+//	A = LLᵀ   [Cholesky]        A symmetric positive definite   n³/6                 Ax = b, by [CholeskySolve]
+//	A = VΛVᵀ  [Eigen], Jacobi   A symmetric                     about 40n³           f(A), by [SpectralMap]
+//	A = USVᵀ  [SVD], Jacobi     any A, m×n with m ≥ n           about 35mn² + 20n³   rank, range
 //
 // Rows and columns count from 0, but eigenvalues from λ₁, the largest. The last section serves all files.
 // Letters:
@@ -75,6 +75,11 @@ func scaleBy(a float64, x []float64) {
 	for i := range x {
 		x[i] *= a
 	}
+}
+
+// scaled returns a·x, and leaves x as it is.
+func scaled(a float64, x []float64) []float64 {
+	return mapEach(x, func(v float64) float64 { return a * v })
 }
 
 // Matrices.
@@ -159,12 +164,11 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //
 // Let ℓ be row i of L without Lᵢᵢ. The first line says that rows 0 to i − 1 of L, which are known and
 // triangular, times ℓ are (aᵢ₀, …, aᵢ,ᵢ₋₁). So ℓ is found entry by entry. Row i takes 0 + 1 + … + i ≈ i²/2
-// multiplications, and all rows together take n³/6.
-//
-// The number under the root is the pivot of row i. All pivots are positive if and only if A is positive
-// definite, that is, vᵀAv > 0 for every v ≠ 0. If all are positive, vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0 [no
-// Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be the first that is not positive. Let L have only
-// the rows and columns before j, and let ℓ be row j without its last entry. Then A begins with the blocks
+// multiplications, and all rows together take n³/6. The number under the root is the pivot of row i. All
+// pivots are positive if and only if A is positive definite, that is, vᵀAv > 0 for every v ≠ 0. If all are
+// positive, vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0 [no Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be
+// the first that is not positive. Let L have only the rows and columns before j, and let ℓ be row j without
+// its last entry. Then A begins with the blocks
 //
 //	LLᵀ     Lℓ                  [the rows before j]
 //	(Lℓ)ᵀ   aⱼⱼ                 [row j]
@@ -222,7 +226,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // v ≠ 0 has vᵀmv > −ε‖v‖². Up to some n = 1,000 ε is more than the rounding errors of the pivots.
 func (m *Matrix) semidefinite(name string) error {
 	l := m.clone()
-	epsilon := 1e-10*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // so that m = 0 has positive pivots
+	epsilon := 1e-10*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
 	for i := range l.Rows {
 		l.Row(i)[i] += epsilon
 	}
@@ -243,12 +247,10 @@ func (m *Matrix) semidefinite(name string) error {
 //
 // How exact is x? Each equation is a sum of at most n products of entries of L, which are at most √max aᵢᵢ.
 // So the x that is found solves some (A + E)x = b exactly, where no |Eᵢⱼ| is above some 3n·2⁻⁵³·max aᵢᵢ (“The
-// error of a sum”). The method is backward stable: a small error of A explains the error of x.
-//
-// The error of x may be large all the same. Let b have a relative error ε. At worst b is an eigenvector of
-// λ₁, and the error of b one of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ: a
-// relative error of ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, some eight digits
-// are left.
+// error of a sum”). The method is backward stable: a small error of A explains the error of x. The error of x
+// may be large all the same. Let b have a relative error ε. At worst b is an eigenvector of λ₁, and the error
+// of b one of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ: a relative error of
+// ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, some eight digits are left.
 
 // Why not the inverse? A⁻¹ takes some n³/3 multiplications more than L, and A⁻¹b may lose digits. By hand,
 // with three decimal digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded
@@ -449,11 +451,10 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // the economy form. The rank of A is the number r of singular values s > 0 [V-05]. The first r columns of U
 // span the range of A; its null space has all vectors orthogonal to the first r columns of V [V-04]. The
 // pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, else 0: x = A⁺b is the shortest x of the least
-// ‖Ax − b‖.
-//
-// By hand, V = (1 1; 1 −1)/√2 turns the columns of A = (3 0; 4 5) into those of AV = (3 3; 9 −1)/√2. They are
-// orthogonal, so they are the columns of US, and their lengths √45 and √5 are the singular values. In general
-// two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ for aᵢᵢ, aᵢⱼ and aⱼⱼ.
+// ‖Ax − b‖. By hand, V = (1 1; 1 −1)/√2 turns the columns of A = (3 0; 4 5) into those of AV = (3 3; 9
+// −1)/√2. They are orthogonal, so they are the columns of US, and their lengths √45 and √5 are the singular
+// values. In general two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ for aᵢᵢ,
+// aᵢⱼ and aⱼⱼ.
 
 // orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. Vectors up to 2⁻⁵¹ stay: SVD drops
 // them.
@@ -582,7 +583,7 @@ func (m *Matrix) check(name string, symmetric bool) error {
 		}
 		for j, v := range m.Row(i) {
 			if symmetric && math.Abs(v-m.At(j, i)) > tolerance {
-				return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
+				return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v: not symmetric",
 					ErrParameter, name, i, j, v, name, j, i, m.At(j, i))
 			}
 		}
@@ -596,7 +597,8 @@ func checkPoints[T any](x []T) error {
 	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
 		name := fmt.Sprintf("X[%d]", i)
-		if err := checkEach(name, row, max(1, len(rows[0])), finite, "a finite number"); err != nil {
+		err := checkEach(name, row, max(1, len(rows[0])), finite, "a finite number")
+		if err != nil {
 			return err
 		}
 	}
@@ -605,11 +607,6 @@ func checkPoints[T any](x []T) error {
 
 // argMax returns the first position of the largest entry, −1 if an entry is NaN.
 func argMax(x []float64) int { return slices.Index(x, slices.Max(x)) }
-
-// Pick returns the entries of x at ids: ids 2, 0 of (a, b, c) give (c, a).
-func Pick[T any](x []T, ids []int) []T {
-	return mapEach(ids, func(i int) T { return x[i] })
-}
 
 // mapEach returns f of every entry.
 func mapEach[S, T any](x []S, f func(S) T) []T {
@@ -620,11 +617,16 @@ func mapEach[S, T any](x []S, f func(S) T) []T {
 	return out
 }
 
-// insist panics unless ok. It is for functions that return no error.
-func insist(ok bool, format string, args ...any) {
-	if !ok {
-		panic("svm: " + fmt.Sprintf(format, args...))
+// panicIf panics with an error that is not nil. It is for functions that return no error.
+func panicIf(err error) {
+	if err != nil {
+		panic(err)
 	}
+}
+
+// insist panics with ErrShape unless ok.
+func insist(ok bool, format string, args ...any) {
+	panicIf(require(ok, ErrShape, format, args...))
 }
 
 // clone copies the matrix.
