@@ -55,17 +55,17 @@ import (
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩ = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
 
-// A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product. Write a new
-// one as a [KernelFunc], and test it by [CheckPSD]. Eval must not modify x or z, and returns NaN if it has no
-// answer. The kernels of this package are values: Linear{}, not &Linear{}.
+// A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ. Write a new one as a [KernelFunc], and test it
+// by [CheckPSD]. Eval must not modify x or z, and returns NaN if it has no answer. Kernels are values:
+// Linear{}, not &Linear{}.
 //
 // A function that takes a Kernel and returns an error refuses nil, values that are not finite, and what the
-// kernel's method Validate refuses, if there is one.
+// kernel's method Validate, if there is one, refuses.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function. Compute the Gram matrix K of a slow function once, in goroutines,
-// and train with KernelFunc[int](K.At), whose points are the numbers 0 … n−1. Vectors []float64 with NaN are
-// refused; if the function is for rows with gaps, make these a type of your own.
+// KernelFunc makes a Kernel of a function. If it is slow, fill a Gram matrix K once, in goroutines, and train
+// with KernelFunc[int](K.At) on the points 0 … n−1. A []float64 with NaN is refused; for rows with gaps make
+// a type of your own.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -242,9 +242,9 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). Beyond ±1 by at
-// most 1e-10 it is ±1. If the smaller of k(x,x) and k(z,z) is 0, the value is 0; otherwise it is NaN if one
-// of them is negative, not finite, or below 2.2e-308. Cost: three values of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). Beyond ±1 by at most
+// 1e-10 it is ±1; it is 0 if the smaller of k(x,x) and k(z,z) is 0, and otherwise NaN if one of them is
+// negative, not finite, or below 2.2e-308. Cost: three values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -293,7 +293,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // βᵀHKHβ = βᵀKβ, so α and w stay, and only b moves. (If points are far from 0, centre the points themselves.)
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that [Train] would refuse, and
-// checks nothing else. For one more point z, [EmpiricalMap] has all k(xᵢ,z). Cost: n² values of k.
+// checks nothing else. Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix {
 	panicIf(checkKernel(k))
 	m := NewMatrix(len(x), len(x))
@@ -383,10 +383,10 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 // As s grows, the term of the largest ⟨xᵢ,q⟩ outgrows the others, so its vᵢ is 0. Repeat this: v = 0.
 
-// FeatureMap returns a φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding errors, if no coordinate overflows.
-// With p, γ, r for Degree, Gamma, Offset it has √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for all |a| ≤ p, or
-// if r = 0 for |a| = p alone: (d+p)!/(d!p!) coordinates, or (d+p−1)!/((d−1)!p!). They ascend in |a|, then
-// larger powers of earlier features come first. It panics if Validate fails, and if p > 170.
+// FeatureMap returns a φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), if no coordinate overflows. With p, γ, r for Degree,
+// Gamma, Offset it has √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for all |a| ≤ p, or if r = 0 for |a| = p
+// alone: (d+p)!/(d!p!) coordinates, or (d+p−1)!/((d−1)!p!). They ascend in |a|, then larger powers of earlier
+// features come first. It panics if Validate fails, and if p > 170.
 func (p Polynomial) FeatureMap(x []float64) []float64 {
 	panicIf(p.Validate())
 	panicIf(require(p.Degree <= 170, ErrParameter, "FeatureMap: degree %d exceeds 170", p.Degree))
@@ -398,7 +398,7 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 }
 
 // TaylorMap returns a φ(x) for which ⟨φ(x),φ(z)⟩ is the power series of the kernel up to the degree M =
-// order, near k(x,z) if 2γ|⟨x,z⟩| is well below M. With γ = Gamma it has exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a
+// order, near k(x,z) if 2γ|⟨x,z⟩| is well below M, with γ = Gamma. It has exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a
 // for all |a| ≤ M, in the order of FeatureMap. It panics if Validate fails, and if order < 0.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())

@@ -206,11 +206,11 @@ func factorize(a *Matrix) error {
 	return nil
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness. It
-// tests A up to rounding errors: some n·2⁻⁵³·max|aᵢⱼ| in each entry.
+// Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness, up to
+// rounding errors: some n·2⁻⁵³·max|aᵢⱼ| in each entry.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
-// names the first pivot that is not positive. Cost: n³/6 multiplications.
+// with the first pivot that is not positive. Cost: n³/6 multiplications.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	if err := a.check("A", true); err != nil {
 		return nil, err
@@ -369,7 +369,7 @@ func (w *Matrix) annul(i, j int) (tan float64) {
 // matrix whose column j is an eigenvector of values[j]. Values and AV = VΛ are right to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an eigenvalue
-// overflows; ErrNotConverged if the sweeps fail: no such matrix is known. Cost: some 40n³ multiplications.
+// overflows; ErrNotConverged (no such matrix is known). Cost: some 40n³ multiplications.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", true); err != nil {
 		return nil, nil, err
@@ -428,7 +428,7 @@ func sortRows(key []float64, matrices ...*Matrix) {
 // SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 may come out as
 // some ±1e-16·‖A‖. So f decides which λ counts as 0: for A⁺ f(λ) is 1/λ if |λ| > 1e-12·‖A‖, otherwise 0.
 //
-// Errors and cost: those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf.
+// Errors and cost: those of [Eigen]; ErrParameter if f(λ) is not finite.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err != nil {
