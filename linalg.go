@@ -297,11 +297,11 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 //
 // If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum, which tends to 0. A sweep
 // takes the pairs row by row, without a search. The sum still tends to 0 if all |ω| ≤ 45° (Forsythe and
-// Henrici, The cyclic Jacobi method for computing the principal values of a complex matrix, 1960). For (2 1
-// 0; 1 2 1; 0 1 2) it is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three.
+// Henrici, The cyclic Jacobi method for computing the principal values of a complex matrix, 1960). The sum of
+// (2 1 0; 1 2 1; 0 1 2) is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three.
 
 // tangent returns tan ω of the turn that makes aᵢⱼ zero; 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, which counts as 0.
-// (Beside the largest entry the λ₂ = 1e-40 of (1 1e-20; 1e-20 2e-40) would be lost.)
+// (Beside the largest entry would be wrong: (1 1e-20; 1e-20 2e-40), with λ₂ = 1e-40, needs its turn.)
 func tangent(aii, aij, ajj float64) float64 {
 	if math.Abs(aij) <= 0x1p-50*math.Sqrt(math.Abs(aii))*math.Sqrt(math.Abs(ajj)) {
 		return 0
@@ -421,9 +421,10 @@ func sortRows(key []float64, matrices ...*Matrix) {
 //	A^½  = ½(√3+1 √3−1; √3−1 √3+1)                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
 //	A⁻¹  = ⅓(2 −1; −1 2)                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
-// In general f(A) = V f(Λ) Vᵀ [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A²
-// = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0, f(λ) = 1/λ
-// gives A⁻¹. With f(0) = 0 besides, it gives the pseudo-inverse A⁺, and AA⁺ projects onto the range of A.
+// In general f(A) = V f(Λ) Vᵀ [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I:
+// A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0, f(λ) = 1/λ
+// gives A⁻¹. If f(λ) = 1/λ for λ ≠ 0, but f(0) = 0, f(A) is the pseudo-inverse A⁺, and AA⁺ projects onto the
+// range of A.
 
 // SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 may come out as
 // some ±1e-16·‖A‖. So f decides which λ counts as 0: for A⁺ f(λ) is 1/λ if |λ| > 1e-12·‖A‖, otherwise 0.
@@ -450,14 +451,14 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // Every m×n matrix A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product [V-03]:
 // the economy form. The rank of A is the number r of singular values s > 0 [V-05]. The first r columns of U
 // span the range of A; its null space has all vectors orthogonal to the first r columns of V [V-04]. The
-// pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, else 0: x = A⁺b is the shortest x of the least
-// ‖Ax − b‖. By hand, V = (1 1; 1 −1)/√2 turns the columns of A = (3 0; 4 5) into those of AV = (3 3; 9
-// −1)/√2. They are orthogonal, so they are the columns of US, and their lengths √45 and √5 are the singular
-// values. In general two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ for aᵢᵢ,
-// aᵢⱼ and aⱼⱼ.
+// pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, and otherwise 0. Of all x with the least ‖Ax −
+// b‖, A⁺b is the shortest. By hand, V = (1 1; 1 −1)/√2 turns the columns of A = (3 0; 4 5) into those of AV =
+// (3 3; 9 −1)/√2. They are orthogonal, so they are the columns of US, and their lengths √45 and √5 are the
+// singular values. In general two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩
+// for aᵢᵢ, aᵢⱼ and aⱼⱼ.
 
-// orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. Vectors up to 2⁻⁵¹ stay: SVD drops
-// them.
+// orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. It leaves vectors up to 2⁻⁵¹
+// alone, half as long as those that SVD drops.
 func orthogonalize(x, y []float64) (tan float64) {
 	var xx, xy, yy float64
 	for i, u := range x {
@@ -473,9 +474,9 @@ func orthogonalize(x, y []float64) (tan float64) {
 	return tan
 }
 
-// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular values ≥
-// 0, descending. An s up to 2⁻⁵⁰·max|aᵢⱼ| is returned as 0, and its column of u (of v, if m < n) is 0.
-// Otherwise columns are orthonormal, and A = USVᵀ, AV = US, AᵀU = VS, up to 1e-14, and 1e-14·‖A‖.
+// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular values,
+// descending. An s below 2⁻⁵⁰·max|aᵢⱼ| and its column of u (of v, if m < n) are 0. All other columns are
+// orthonormal to some 1e-14, and A = USVᵀ, AV = US and AᵀU = VS hold to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter, also if an s overflows; ErrNotConverged. Cost: some 35mn² + 20n³ if n ≤ m.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
