@@ -298,10 +298,10 @@ func Example_table() {
 	fmt.Printf("%d rows of %v, %d with a missing cell\n", len(class), names, t.Missing)
 	quarters := must(svm.KFold(class, 4, nil))
 	held, others := quarters[0], slices.Concat(quarters[1:]...)
-	x, labels := svm.Pick(t.X, others), svm.Pick(class, others)
+	x, labels := pick(t.X, others), pick(class, others)
 	best, least := choose(x, labels)
 	fmt.Printf("C = %v, γ = %v: %.1f %% wrong in the folds\n", best.C, best.Kernel.Gamma, 100*least)
-	rate := errorRate(must(best.predict(svm.Pick(t.X, held))), svm.Pick(class, held))
+	rate := errorRate(must(best.predict(pick(t.X, held))), pick(class, held))
 	chance := math.Sqrt(rate * (1 - rate) / float64(len(held)))
 	fmt.Printf("of %d rows held out %.0f ± %.0f %% are wrong\n", len(held), 100*rate, 100*chance)
 
@@ -359,7 +359,7 @@ func readTable(file io.Reader, features []string, words string) (*table, error) 
 		if err != nil {
 			return nil, err
 		}
-		row = svm.Pick(row, columns)
+		row = pick(row, columns)
 		if slices.ContainsFunc(row, missing) {
 			t.Missing++
 			continue
@@ -421,6 +421,14 @@ func numbered(words []string) (class []int, names []string) {
 	return class, names
 }
 
+// pick returns the entries of x at ids: ids 2, 0 of (a, b, c) give (c, a).
+func pick[T any](x []T, ids []int) (picked []T) {
+	for _, i := range ids {
+		picked = append(picked, x[i])
+	}
+	return picked
+}
+
 // crossPredict predicts each point once, by a machine that has not seen it: predict trains with the points of
 // all other folds, in, and predicts those of a fold, out. Each point has to be in one fold.
 func crossPredict[L any](folds [][]int, predict func(in, out []int) []L) []L {
@@ -453,8 +461,8 @@ func choose(x [][]float64, class []int) (best *model, least float64) {
 	for _, c := range []float64{0.1, 1, 10, 100} {
 		for _, gamma := range []float64{0.03, 0.3, 3} {
 			got := crossPredict(folds, func(in, out []int) []int {
-				m := must(train(svm.Pick(x, in), svm.Pick(class, in), c, gamma))
-				return must(m.predict(svm.Pick(x, out)))
+				m := must(train(pick(x, in), pick(class, in), c, gamma))
+				return must(m.predict(pick(x, out)))
 			})
 			rate := errorRate(got, class)
 			if rate < least {
@@ -619,9 +627,9 @@ func (t tour) folds(x [][]float64, y []float64) {
 		var rates []any
 		for _, c := range []float64{0.1, 1, 10} {
 			got := crossPredict(folds, func(in, out []int) []float64 {
-				scaler := must(svm.Standardize(svm.Pick(x, in)))
-				f := must(svm.Train(row.k, scaler.ApplyAll(svm.Pick(x, in)), svm.Pick(y, in), c))
-				return f.PredictAll(scaler.ApplyAll(svm.Pick(x, out)))
+				scaler := must(svm.Standardize(pick(x, in)))
+				f := must(svm.Train(row.k, scaler.ApplyAll(pick(x, in)), pick(y, in), c))
+				return f.PredictAll(scaler.ApplyAll(pick(x, out)))
 			})
 			rates = append(rates, 100*errorRate(got, y))
 		}

@@ -2570,6 +2570,9 @@ func alphaY(alpha, y vec) vec { return signed(y, "α", alpha) }
 // first is the first of two results, such as the P of Values.
 func first(a float64, _ any) float64 { return a }
 
+// pick returns the entries of x at ids.
+func pick[E any](x []E, ids []int) []E { return mapEach(ids, func(i int) E { return x[i] }) }
+
 // positions are 0 … n−1.
 func positions(n int) (ids []int) {
 	for i := range n {
@@ -3541,8 +3544,8 @@ func TestChoosingParameters(t *testing.T) {
 				wrong := 0.0
 				for at, test := range folds {
 					train := slices.Concat(slices.Delete(slices.Clone(folds), at, at+1)...)
-					f := must(Train(RBF{gamma}, Pick(x, train), Pick(y, train), c))
-					wrong += wrongOnes(f.PredictAll(Pick(x, test)), Pick(y, test))
+					f := must(Train(RBF{gamma}, pick(x, train), pick(y, train), c))
+					wrong += wrongOnes(f.PredictAll(pick(x, test)), pick(y, test))
 				}
 				grid = append(grid, vec{wrong, c, gamma})
 			}
@@ -3562,7 +3565,7 @@ func TestChoosingParameters(t *testing.T) {
 		show(t, "NP-13: x = %v, y = %v, C = 1: α = (⅜,1,⅜,0,1), f = x/2 + ½", x, y)
 		f := mapEach(positions(5), func(i int) float64 { // at point i, by the machine of the others
 			ids := slices.Delete(positions(5), i, i+1)
-			return must(Train(Linear{}, Pick(x, ids), Pick(y, ids), 1)).Decision(x[i])
+			return must(Train(Linear{}, pick(x, ids), pick(y, ids), 1)).Decision(x[i])
 		})
 		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
 		near(t, "f at the idle point 3, left out: as before", f[3], 2, 1e-6)

@@ -254,8 +254,8 @@ func hulls() string {
 	f, alpha := d.machine()
 	p.open("ten points, C = ∞", nil, nil)
 	p.machine(f)
-	for _, corners := range [][]int{{0, 1, 4, 2, 0}, {5, 8, 9, 7, 5}} {
-		p.line("hull", slices.Concat(svm.Pick(d.x, corners)...)...)
+	for _, x := range [][][]float64{{d.x[0], d.x[1], d.x[4], d.x[2], d.x[0]}, {d.x[5], d.x[8], d.x[9], d.x[7], d.x[5]}} {
+		p.line("hull", slices.Concat(x...)...)
 	}
 	h := must(f.Hyperplane())
 	q := d.x[4]
