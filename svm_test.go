@@ -2619,7 +2619,7 @@ func TestInputsStay(t *testing.T) {
 		{"Matrix", func(in lists) []any {
 			MatrixOf(in.x...).Set(0, 0, 8)
 			products := results(in.k.T(), in.k.Mul(in.k), in.k.MulVec(in.v))
-			return append(products, Pick(in.v, []int{2, 0}), append(in.k.Row(1), 8))
+			return append(products, pick(in.v, []int{2, 0}), append(in.k.Row(1), 8))
 		}},
 	} {
 		claim(t, row.name+" leaves its lists as they are", func(t *T) {
@@ -2787,6 +2787,9 @@ func alphaY(alpha, y vec) vec { return signed(y, "α", alpha) }
 
 // first is the first of two results, such as the P of Values.
 func first(a float64, _ any) float64 { return a }
+
+// pick returns the entries of a list at these positions.
+func pick[E any](list []E, ids []int) []E { return mapEach(ids, func(i int) E { return list[i] }) }
 
 // positions are 0 … n−1.
 func positions(n int) (ids []int) {
@@ -2990,6 +2993,9 @@ func TestTwoPointsDecide(t *testing.T) {
 		//	1 and −1 decide, and 3 has f = 3: ∂𝓛/∂α = 1 − yf = −2, which need not be 0 where α = 0
 		{title: "NP-08 SL-04 a far point is idle", x: onLine(-1, 1, 3), y: vec{-1, 1, 1},
 			alpha: vec{.5, .5, 0}, b: vec{0}, value: .5, w: vec{1}, f: vec{-1, 1, 3}},
+		//	(0,0) and (2,0) decide: κ = 4, w = (1,0), b = −1, and (5,3) has f = 4
+		{title: "NP-08 a far point of the plane is idle", x: vecs{{0, 0}, {2, 0}, {5, 3}}, y: vec{-1, 1, 1},
+			alpha: vec{.5, .5, 0}, b: vec{-1}, value: .5, w: vec{1, 0}, f: vec{-1, 1, 4}},
 		//	(1,0) and (−1,0) decide: κ = 4, w = (1,0), b = 0. The third point, (1,1), has f = 1 too
 		//	every optimal α has w₂ = Σαyx₂ = 0, and only (1,1) has x₂ ≠ 0: so its α is 0
 		{title: "NP-06 H-06 R-12 SL-05 SL-11 on the edge with α = 0", x: vecs{{1, 0}, {-1, 0}, {1, 1}},
@@ -3413,25 +3419,28 @@ func TestPrimalAndDual(t *testing.T) {
 	})
 	claim(t, "M-12 H-01 M-14 M-17 many planes separate; the best is found in three ways", func(t *T) {
 		show(t, "x = %v, y = %v", cornerX, cornerY)
-		//	(1) the unit vector w = (cos φ, sin φ) has the largest least yf with b half-way: then the least
-		//	    is ½(least ⟨w,x⟩ of + − largest of −) = min(cos φ, sin φ), largest at φ = 45°
-		//	(2) the canonical form of a plane has the same margin, 1/‖w‖ [M-10]
-		//	(3) 1/‖w‖ is largest where ½‖w‖² is least
-		//	    if all yf > 1, (w,b)/min yf is shorter: it is enough to ask for yf ≥ 1
+		//	let w be (cos φ, sin φ): ⟨w,x⟩ is 0 at the point −, 2cos φ and 2 sin φ at the points +
+		//	(1) with b half-way the least yf/‖w‖ is m = min(cos φ, sin φ): largest at φ = 45°, where it is √½
+		//	(2) the canonical form, (w,b)/m, has the same margin, which now is 1/‖w‖ [M-10]
+		//	(3) 1/‖w‖ is largest where ½‖w‖² = ½/m² is least. If all yf > 1, (w,b)/min yf is shorter:
+		//	    so it is enough to ask for yf ≥ 1
+		for _, degrees := range (vec{30, 45, 60}) {
+			sin, cos := math.Sincos(degrees * math.Pi / 180)
+			m := min(cos, sin)
+			form := must(Hyperplane{vec{cos, sin}, -m}.Canonical(cornerX, cornerY))
+			near(t, written("φ = %v°: (1) the margin; of the canonical form (2) 1/‖w‖, (3) ½‖w‖²", degrees), vec{
+				form.Margin(cornerX, cornerY), 1 / Norm(form.W), Dot(form.W, form.W) / 2}, vec{m, m, .5 / (m * m)}, 1e-14)
+		}
 		plane := must(PrimalProgram(cornerX, cornerY, inf).Solve(QPOptions{})).X
-		near(t, "(3) (w, b) of the least ½‖w‖² with yf ≥ 1", plane, vec{1, 1, -1}, 1e-7)
-		best := Hyperplane{plane[:2], plane[2]}
-		near(t, "its yf, 1 for a point of each class; (1) its least yf/‖w‖, (2) its 1/‖w‖, times √2", append(
-			best.functionalMargins(cornerX, cornerY), math.Sqrt2*best.Margin(cornerX, cornerY),
-			math.Sqrt2/Norm(best.W)), vec{1, 1, 1, 1, 1}, 1e-7)
+		near(t, "(3) the (w, b) of the least ½‖w‖² with yf ≥ 1 of all planes", plane, vec{1, 1, -1}, 1e-7)
+		z := Hyperplane{plane[:2], plane[2]}.functionalMargins(cornerX, cornerY)
+		near(t, "its yf: 1 for a point of each class", z, vec{1, 1, 1}, 1e-7)
 		//	if all yf ≥ μ > 0, (w, b + s) with |s| < μ separates too: infinitely many
 		//	(w′,b′) with yf′ ≥ 1 has ⟨w,w′⟩ = Σαy⟨x,w′⟩ = Σαyf′ ≥ Σα = ‖w‖²   [Σαy = 0; H-05]
 		//	so ½‖w′‖² = ½‖w‖² + ⟨w,w′ − w⟩ + ½‖w′ − w‖² ≥ ½‖w‖² + ½‖w′ − w‖²: only w′ = w is as short
-		other := must(Hyperplane{vec{.8, 1.2}, -1.1}.Canonical(cornerX, cornerY)) // its yf are 1.1, 0.5, 1.3
-		less(t, "0, the margin of another plane, √½", 0, other.Margin(cornerX, cornerY), math.Sqrt(.5))
-		off := minus(other.W, vec{1, 1})
-		rises(t, "½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of its canonical form w′", 1e-9, 1+Dot(off, off)/2,
-			Dot(other.W, other.W)/2)
+		other := must(Hyperplane{vec{.8, 1.2}, -1.1}.Canonical(cornerX, cornerY)).W // its yf are 1.1, 0.5, 1.3
+		off := minus(other, vec{1, 1})
+		rises(t, "½‖w‖² + ½‖w′ − w‖², ½‖w′‖² of w′ = 2(0.8, 1.2)", 1e-9, 1+Dot(off, off)/2, Dot(other, other)/2)
 	})
 	claim(t, "M-15 H-09 the plane follows the points", func(t *T) {
 		//	f stays at each point: ⟨w,x⟩ + b = ⟨w,x+v⟩ + b − ⟨w,v⟩ = ⟨Uw,Ux⟩ + b = ⟨w/c,cx⟩ + b
@@ -3507,8 +3516,7 @@ func TestLosses(t *testing.T) {
 }
 
 func TestRiskMinimisation(t *testing.T) {
-	// NP-13: n = 5, C = 1 and λ = 1/10 have 2λnC = 1; w = ½, b = ½
-	x, y := lineX, lineY
+	x, y := lineX, lineY // NP-13: n = 5, C = 1 and λ = 1/10 have 2λnC = 1; w = ½, b = ½
 	claim(t, "P-03 P-13 P-15 the regularised risk is 2λP, and its multipliers", func(t *T) {
 		s := newSample(t, "NP-13", Linear{}, x, y, CFromLambda(5, .1))
 		show(t, "x = %v, y = %v, λ = 0.1, C = %v: w = %v, b = %v, P = %v", x, y, s.C, s.w, s.b, s.primal)
@@ -3526,14 +3534,15 @@ func TestRiskMinimisation(t *testing.T) {
 	claim(t, "P-12 SL-61 λ is 1/(2nC): every point three times, the same λ, C/3", func(t *T) {
 		//	every point m times: Σξ becomes mΣξ and n becomes mn, so (1/n)Σξ stays, CΣξ stays for C/m, and
 		//	(λ/2)‖w‖² + Σξ becomes (λ/2)‖w‖² + mΣξ, the old one times m for mλ
-		show(t, "NP-13, x = %v, y = %v, C = 1: w = ½, b = ½; now every point three times", x, y)
-		form := func(square, price float64) vec { // (w,b) of ½·square·‖w‖² + price·Σξ
+		show(t, "NP-13, x = %v, y = %v, C = 1: w = ½, b = ½; now every point three times, n = 15", x, y)
+		form := func(what string, square, price float64) { // minimises ½·square·‖w‖² + price·Σξ
 			q := PrimalProgram(slices.Repeat(x, 3), slices.Repeat(y, 3), price)
 			scaleBy(square, q.Q.Data)
-			return optimum(t, q).X[:2]
+			near(t, "(w, b) of form "+what, optimum(t, q).X[:2], vec{.5, .5}, 1e-5)
 		}
-		near(t, "(w, b): form B, C/3; forms A and G, λ stays; form S, three times λ = 1/C", slices.Concat(
-			form(1, 1./3), form(.2, 1./15), form(3, 1)), vec{.5, .5, .5, .5, .5, .5}, 1e-5)
+		form("B, ½‖w‖² + CΣξ, with C/3 = ⅓", 1, 1./3)
+		form("A, λ‖w‖² + (1/n)Σξ, with λ = 0.1, and G, (λ/2)‖w‖² + (1/n)Σξ, with λ = 0.2, as before", .2, 1./15)
+		form("S, (λ/2)‖w‖² + Σξ, with 3λ = 3/C = 3", 3, 1)
 		//	(λ/2)‖w‖² + Σξ = λ(½‖w‖² + CΣξ)       [Sharan: C = 1/λ]
 		//	λ‖w‖² + (1/n)Σξ = 2λ(½‖w‖² + CΣξ)     [Cornwell: C = 1/(2nλ)]
 		near(t, "SL-61: n = 12, C = 5/6: 1/C, Cornwell's λ", vec{1 / (5. / 6), LambdaFromC(12, 5./6)},
@@ -3720,8 +3729,7 @@ func TestSoftMargin(t *testing.T) {
 
 func TestChoosingParameters(t *testing.T) {
 	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *T) {
-		// of is a machine for each of the classes 1, 2, …, with these weights and no bias.
-		of := func(w ...vec) *OneVsRest[vec, Hyperplane] {
+		of := func(w ...vec) *OneVsRest[vec, Hyperplane] { // classes 1, 2, … with these weights
 			machines := mapEach(w, func(w vec) Hyperplane { return Hyperplane{W: w} })
 			return &OneVsRest[vec, Hyperplane]{[]int{1, 2, 3}[:len(w)], machines}
 		}
@@ -3744,8 +3752,8 @@ func TestChoosingParameters(t *testing.T) {
 				wrong := 0.0
 				for at, test := range folds {
 					train := slices.Concat(slices.Delete(slices.Clone(folds), at, at+1)...)
-					f := must(Train(RBF{gamma}, Pick(x, train), Pick(y, train), c))
-					wrong += wrongOnes(f.PredictAll(Pick(x, test)), Pick(y, test))
+					f := must(Train(RBF{gamma}, pick(x, train), pick(y, train), c))
+					wrong += wrongOnes(f.PredictAll(pick(x, test)), pick(y, test))
 				}
 				grid = append(grid, vec{wrong, c, gamma})
 			}
@@ -3765,7 +3773,7 @@ func TestChoosingParameters(t *testing.T) {
 		show(t, "NP-13: x = %v, y = %v, C = 1: α = (⅜,1,⅜,0,1), f = x/2 + ½", x, y)
 		f := mapEach(positions(5), func(i int) float64 { // at point i, by the machine of the others
 			ids := slices.Delete(positions(5), i, i+1)
-			return must(Train(Linear{}, Pick(x, ids), Pick(y, ids), 1)).Decision(x[i])
+			return must(Train(Linear{}, pick(x, ids), pick(y, ids), 1)).Decision(x[i])
 		})
 		//	a point with αᵢ = 0 left out: the rest of α keeps Σαy = 0, w and D, and P loses no slack: P = D
 		near(t, "f at the idle point 3, left out: as before", f[3], 2, 1e-6)
@@ -3804,20 +3812,33 @@ func TestChoosingParameters(t *testing.T) {
 		spoil("α₀", 1, -2, 0, .6, vec{.9, .1, 0, 0, 0})
 	})
 	claim(t, "exercise: two rings", func(t *T) {
-		// A hyperplane divides the points that are nearer to the one mean or to the other. With the linear
-		// kernel it is a line. If the outer ring is on one side of it, so is the inner ring, and one mean
-		// has no point. With k(x,z) = ‖x‖²‖z‖² the only feature is ‖x‖², 1 on one ring and 9 on the other.
-		inner, outer := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}, vecs{{3, 0}, {0, 3}, {-3, 0}, {0, -3}}
-		fourth := vec{.25, .25, .25, .25}
-		near(t, "linear: the mean of the outer ring, as of the inner", weigh(fourth, outer), vec{0, 0}, 0)
-		square := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
-		far := func(v vec, ring vecs) float64 { // ‖φ(v) − the mean‖², by the kernel alone
-			mean := &Expansion[vec]{Kernel: square, Points: ring, Coef: fourth}
-			return square(v, v) - 2*mean.Decision(v) + mean.Norm()*mean.Norm()
+		// Points that are nearer to one mean are on one side of a hyperplane. With the linear kernel it is a
+		// line. If the outer ring is on one side of it, so is the inner ring: the rings are never the two parts.
+		// With k(x,z) = ‖x‖²‖z‖² the only feature is ‖x‖², which is 1 on one ring and 9 on the other.
+		kMeans := func(k Kernel[vec], x vecs, y vec) vec { // begins with the two parts y = 1 and y = −1
+			for {
+				mean := func(label float64) *Expansion[vec] {
+					own := slices.DeleteFunc(positions(len(x)), func(i int) bool { return y[i] != label })
+					each := slices.Repeat(vec{1 / float64(len(own))}, len(own))
+					return &Expansion[vec]{Kernel: k, Points: pick(x, own), Coef: each}
+				}
+				m, n := mean(1), mean(-1)
+				//	‖φ(v) − n‖² − ‖φ(v) − m‖² = 2⟨m − n,φ(v)⟩ + ‖n‖² − ‖m‖²   [‖φ(v)‖² cancels]
+				next := mapEach(x, func(v vec) float64 {
+					return sign(2*(m.Decision(v)-n.Decision(v)) + n.Norm()*n.Norm() - m.Norm()*m.Norm())
+				})
+				if slices.Equal(next, y) {
+					return y
+				}
+				y = next
+			}
 		}
-		x, y := inner[0], outer[0]
-		near(t, "‖x‖²‖z‖²: squares of the distances of (1,0), (3,0) from both means",
-			vec{far(x, inner), far(x, outer), far(y, inner), far(y, outer)}, vec{0, 64, 64, 0}, 1e-13)
+		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {3, 0}, {0, 3}, {-3, 0}, {0, -3}}
+		show(t, "x = %v and −3 times (0,1), begun with (1,0) alone as one part", x)
+		square := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
+		start := vec{1, -1, -1, -1, -1, -1, -1, -1}
+		near(t, "linear kernel: the parts", kMeans(Linear{}, x, start), vec{1, -1, -1, -1, 1, -1, -1, -1}, 0)
+		near(t, "k = ‖x‖²‖z‖²: the parts", kMeans(square, x, start), vec{1, 1, 1, 1, -1, -1, -1, -1}, 0)
 	})
 }
 
@@ -4005,8 +4026,7 @@ func TestDocuments(t *testing.T) {
 func TestStrings(t *testing.T) {
 	all := AllSubstrings()
 	halves := Substring{func(length int) float64 { return math.Pow(.5, float64(length)) }}
-	// counts are the #ₛ(x) of all pieces s = x[i:j], i < j.
-	counts := func(x string) map[string]float64 {
+	counts := func(x string) map[string]float64 { // the #ₛ(x) of all pieces s = x[i:j], i < j
 		n := map[string]float64{}
 		for i := range x {
 			for j := i + 1; j <= len(x); j++ {
@@ -4255,8 +4275,9 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "E-08: missed of k(1,1) = 4, of k(1,2) = 9", got, vec{3, 8}, 1e-14)
 		got = missed(quadratic, onLine(-1, .5, 2), onLine(.3, .7, -2))
 		near(t, "E-08: φ(−1), φ(½), φ(2) span all: nothing is missed", got, vec{0, 0, 0}, 1e-12)
-		//	the Gaussian, γ = 1, sample {0}: K = 1, kₙ(x) = e^(−x²), so kₙ(1)K⁻¹kₙ(1) = e⁻² for k(1,1) = 1
-		near(t, "NP-39: k(1,1) − e⁻²", missed(RBF{1}, onLine(0), onLine(1)), vec{.8646647168}, 1e-10)
+		//	the Gaussian, γ = 1, sample {0}: K = 1, kₙ(x) = e^(−x²), so kₙ(1)K⁻¹kₙ(±1) = e⁻², k(1,−1) = e⁻⁴
+		got = missed(RBF{1}, onLine(0), onLine(1, -1))
+		near(t, "NP-39, E-09: k(1,1) − e⁻², k(1,−1) − e⁻²", got, vec{.8646647168, -.1170196443}, 1e-10)
 		got = missed(RBF{1}, onLine(0, 1, 2.5), onLine(.3, .7, 1)) // 1 is in the sample
 		near(t, "NP-39: k(0.3,z) − kₙ(0.3)ᵀK⁻¹kₙ(z), z = 0.3, 0.7, 1, sample {0, 1, 2.5}", got,
 			vec{.0756128656, .0708758782, 0}, 1e-10)
@@ -4553,18 +4574,26 @@ func TestPolynomialsByHand(t *testing.T) {
 		near(t, "F-06, F-08, NP-40: up to degree p, (d,p) = (2,2), (2,3), (3,2), (3,3), (3,4)",
 			size(1, 2, 2, 2, 3, 3, 2, 3, 3, 3, 4), vec{6, 10, 10, 20, 35}, 0)
 	})
-	claim(t, "NP-40 W-08 W-09 F-08 F-13 SL-28 SL-29 SL-30 weights, and a thousand features", func(t *T) {
-		//	1 + s + s² + s³ at x = z = (1,1): s = 2, every product is 1, so it is 1 + 2 + 4 + 8 = 15
+	claim(t, "W-09 F-08 SL-28 SL-30 NP-40 1 + s + s² + s³ needs weights", func(t *T) {
+		//	at x = z = (1,1): s = 2, every product is 1, so it is 1 + 2 + 4 + 8 = 15
 		//	1, 2, 3 and 4 of them are distinct: without weights ⟨x,z⟩ᵖ would be p + 1, but it is 2ᵖ > p + 1
 		//	for p ≥ 2; if d > 2 append zeros. d = 1 has one product xᵖ of each degree p, of weight 1
-		phi := slices.Concat(vec{1}, Polynomial{1, 1, 0}.FeatureMap(vec{1, 1}),
-			Polynomial{2, 1, 0}.FeatureMap(vec{1, 1}), Polynomial{3, 1, 0}.FeatureMap(vec{1, 1}))
+		phi := vec{1}
+		for p := 1; p <= 3; p++ {
+			phi = append(phi, Polynomial{p, 1, 0}.FeatureMap(vec{1, 1})...)
+		}
 		near(t, "distinct monomials with weights", Dot(phi, phi), 15, 1e-15)
 		near(t, "without weights: how many they are", float64(len(phi)), 10, 0)
-		//	distinct: (d+3)!/(d!3!) = (d+3)(d+2)(d+1)/6; in every order: 1 + d + d² + d³
-		same(t, "d = 20: 23·22·21/6 coordinates", len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20))), 1771)
-		near(t, "d = 1000: distinct, all ordered products", vec{1003 * 1002 * 1001 / 6, 1 + 1e3 + 1e6 + 1e9},
-			vec{167_668_501, 1_001_001_001}, 0)
+	})
+	claim(t, "F-13 W-08 SL-29 NP-40 the features of a thousand coordinates", func(t *T) {
+		//	products of at most three of d coordinates: in every order 1 + d + d² + d³, and distinct ones
+		//	binom(d+3,3) = (d+3)!/(d!3!) = (d+3)(d+2)(d+1)/6      [F-06]
+		same(t, "d = 20: 23·22·21/6, the length of φ(x)", len(Polynomial{3, 1, 1}.FeatureMap(make(vec, 20))), 1771)
+		near(t, "d = 1000: in every order, distinct", vec{1 + 1e3 + 1e6 + 1e9, 1003 * 1002 * 1001 / 6},
+			vec{1_001_001_001, 167_668_501}, 0)
+		//	s = ⟨x,z⟩ takes d multiplications, 1 + s + s² + s³ = ((s + 1)s + 1)s + 1 two more
+		x := slices.Repeat(vec{.1}, 1000)
+		near(t, "F-13: k of x = z = (0.1, …, 0.1), s = 10", ((Dot(x, x)+1)*Dot(x, x)+1)*Dot(x, x)+1, 1111, 1e-13)
 	})
 	claim(t, "NP-36 W-01 F-02 a hyperbola is a plane of the squares, and its axes", func(t *T) {
 		//	φ = (x₁², x₁x₂, x₂²): w₁x₁² + w₂x₁x₂ + w₃x₂² + b = ⟨w,φ(x)⟩ + b for all w, b
@@ -4817,12 +4846,17 @@ func TestDuality(t *testing.T) {
 		near(t, "𝓛(½,10⁶), 𝓛(2,−10⁶), 𝓛(1,−10⁶)", sides, vec{.25 + 5e5, 4 + 1e6, 1}, 0)
 	})
 	claim(t, "L-04 L-05 L-06 the gap may be positive: (w² − 1)² over w = 0", func(t *T) {
+		//	the example of L-04: x² + α(1 − x) is least at x = ½α, so θ(α) = α − ¼α²
+		square := func(alpha float64) float64 {
+			return lowest(func(x float64) float64 { return x*x + alpha*(1-x) })
+		}
+		near(t, "L-04: θ(1), θ(2), θ(3) of x² over 1 − x ≤ 0", mapEach(vec{1, 2, 3}, square), vec{.75, 1, .75}, 0)
 		F := func(w float64) float64 { return (w*w - 1) * (w*w - 1) }
 		theta := func(beta float64) float64 {
 			return lowest(func(w float64) float64 { return F(w) + beta*w })
 		}
 		//	θ(β) = inf (w² − 1)² + βw is the infimum of straight lines in β, one for each w: concave
-		rises(t, "L-04: ½θ(−1) + ½θ(2), θ(½)", 0, (theta(-1)+theta(2))/2, theta(.5))
+		rises(t, "L-04: concave, as ½θ(−1) + ½θ(2), θ(½)", 0, (theta(-1)+theta(2))/2, theta(.5))
 		//	θ(β) = inf F + βh ≤ F(w) + βh(w) = F(w) if h(w) = 0; the same with α ≥ 0, g(w) ≤ 0: so d* ≤ p*
 		//	F = (w² − 1)², h = w: p* = F(0) = 1, but θ(β) ≤ F(±1) + β·(±1) = ±β: θ(β) ≤ −|β| ≤ 0 = θ(0) = d*
 		rises(t, "L-05: θ(½), −½, p*", 0, theta(.5), -.5, F(0))
@@ -4839,8 +4873,7 @@ func TestDuality(t *testing.T) {
 		rises(t, "x²/y in the middle of (2,1) and (−4,2), mean of both", 0, 1*1/1.5, (4./1+16./2)/2)
 	})
 	claim(t, "NP-32 L-06 SL-42 small programs have no gap", func(t *T) {
-		// place returns the x ≥ lower with the least ½·curvature·x² + slope·x, and this value.
-		place := func(curvature, slope, lower float64) vec {
+		place := func(curvature, slope, lower float64) vec { // x ≥ lower of the least ½·curvature·x² + slope·x
 			x := must(BoxQP(diagonal(curvature), vec{slope}, vec{lower}, nil, 1e-15, 0))[0]
 			return vec{x, curvature/2*x*x + slope*x}
 		}
@@ -4860,25 +4893,22 @@ func TestDuality(t *testing.T) {
 		near(t, "NP-32: x + y there, −√2", cos+sin, -math.Sqrt2, 1e-15)
 	})
 	claim(t, "L-07 Slater: x over x² ≤ 1", func(t *T) {
-		//	x = 0 has x² < 1 [Slater]. 𝓛 = x + αx² − α is least at x = −1/(2α), so θ(α) = −1/(4α) − α
-		half := optimum(t, QP{Q: diagonal(2 * .5), C: vec{1}})
-		near(t, "x and θ of α = ½; p* = −1, at x = −1", append(half.X, half.Objective-.5), vec{-1, -1}, 1e-12)
+		//	F = x is least, p* = −1, at x = −1; and 0² < 1: x = 0 fulfils the constraint strictly   [Slater]
+		//	𝓛 = x + α(x² − 1) is least at x = −1/(2α): θ(α) = −1/(4α) − α is largest, d* = −1, at α = ½
+		for _, alpha := range (vec{.25, .5, 1}) {
+			s := optimum(t, QP{Q: diagonal(2 * alpha), C: vec{1}})
+			near(t, written("α = %v: x, θ(α), which is d* = p* = −1 for α = ½", alpha), append(s.X, s.Objective-alpha),
+				vec{-.5 / alpha, -.25/alpha - alpha}, 1e-7)
+		}
 	})
 	claim(t, "L-07 strong duality of the SVM: the largest D, and the least P of (w,b,ξ)", func(t *T) {
-		//	(0,0) −, (2,0) +, (0,2) +: both are 2a − a² with a = 1, or C if C < 1
-		corner := vecs{{0, 0}, {2, 0}, {0, 2}}
-		y := vec{-1, 1, 1}
+		//	(0,0) −, (2,0) +, (0,2) +: both are 2a − a² with a = 1, or C if C < 1   [NP-05]
 		for _, row := range (vecs{{.4, .64}, {.9, .99}, {2, 1}, {inf, 1}}) { // C and the value
-			dual := optimum(t, linearProblem(corner, y, row[0]).DualProgram())
-			primal := optimum(t, PrimalProgram(corner, y, row[0]))
-			near(t, fmt.Sprintf("C = %v: D, P", row[0]), vec{-dual.Objective, primal.Objective},
-				vec{row[1], row[1]}, 1e-7)
+			dual := optimum(t, linearProblem(cornerX, cornerY, row[0]).DualProgram())
+			primal := optimum(t, PrimalProgram(cornerX, cornerY, row[0]))
+			near(t, written("C = %v: D, P", row[0]), vec{-dual.Objective, primal.Objective}, vec{row[1], row[1]}, 1e-7)
 		}
-		//	or neither is finite: if no plane separates, P has no feasible point, and D no maximum
-		_, err := PrimalProgram(onLine(1, 0, 2), y, inf).Solve(QPOptions{})
-		errorIs(t, "P of 1 −, 0 +, 2 +, C = +Inf", err, ErrNotConverged)
-		_, err = linearProblem(onLine(1, 0, 2), y, inf).DualProgram().Solve(QPOptions{})
-		errorIs(t, "D of it", err, ErrNotConverged)
+		//	if no plane separates, neither is finite: p* = d* = +∞   [L-17]
 	})
 	claim(t, "L-09 KKT implies optimal: ½‖w‖² − 2w₁ − w₂ over w₁ + w₂ ≤ 1", func(t *T) {
 		F := func(w vec) float64 { return Dot(w, w)/2 - Dot(vec{2, 1}, w) }
@@ -4929,7 +4959,7 @@ func TestDuality(t *testing.T) {
 		c := vec{2, 1}
 		show(t, "A = %v, b = %v, c = %v", a, b, c)
 		//	minimise ½‖w − c‖² subject to Aw ≤ b:  𝓛 = ½‖w − c‖² + αᵀ(Aw − b), α ≥ 0
-		//	∂𝓛/∂w = w − c + Aᵀα = 0, so w = c − Aᵀα
+		//	∂𝓛/∂w = w − c + Aᵀα = 0, so w = c − Aᵀα alone minimises 𝓛 for an α   [𝓛 is strictly convex in w]
 		//	put in: 𝓛 = −½αᵀAAᵀα − αᵀ(b − Ac), to be maximised over α ≥ 0: a program on a box
 		square := a.Mul(a.T())
 		slope := minus(b, a.MulVec(c))
@@ -5013,21 +5043,20 @@ func TestQuadraticPrograms(t *testing.T) {
 }
 
 func TestProgramsOfTheSVM(t *testing.T) {
-	three := onLine(3, 1)
-	signs := vec{1, -1}
-	corner := vecs{{0, 0}, {2, 0}, {0, 2}}
-	labels := vec{-1, 1, 1}
-	claim(t, "Q-02 Q-03 the program of α: x = 3 (+) and 1 (−), C = ¼", func(t *T) {
-		q := linearProblem(three, signs, .25).DualProgram()
-		rows := diagonal(signs...).Mul(MatrixOf(three...))
-		near(t, "Q-02: Q = Diag(y)XXᵀDiag(y)", q.Q, rows.Mul(rows.T()), 0)
-		near(t, "c; the equation yᵀα = 0", slices.Concat(q.C, q.Aeq.Data, q.Beq), vec{-1, -1, 1, -1, 0}, 0)
-		near(t, "Q-03: the bounds of α: 0, 0; C, C", append(q.Lower, q.Upper...), vec{0, 0, .25, .25}, 0)
-		//	w = 2α₀, D = 2α₀ − 2α₀²: α₀ = α₁ = ½, or C if that is less
+	three, signs, corner, labels := onLine(3, 1), vec{1, -1}, cornerX, cornerY
+	claim(t, "Q-02 Q-03 the program of α: x = 3 (+) and 1 (−), C = +Inf and ¼", func(t *T) {
+		//	row i of Diag(y)X is yᵢxᵢ: 3 and −1
+		q, signed := linearProblem(three, signs, inf).DualProgram(), MatrixOf(vec{3}, vec{-1})
+		near(t, "Q, Diag(y)XXᵀDiag(y)", q.Q, signed.Mul(signed.T()), 0)
+		near(t, "c; the equation yᵀα = 0; the bounds 0", slices.Concat(q.C, q.Aeq.Data, q.Beq, q.Lower),
+			vec{-1, -1, 1, -1, 0, 0, 0}, 0)
+		//	α = (a,a) [yᵀα = 0]: ½αᵀQα − Σα = ½(9 − 3 − 3 + 1)a² − 2a = 2a² − 2a is least at a = ½, or at C
 		s := optimum(t, q)
-		near(t, "Q-03: α, and the value, −D", append(s.X, s.Objective), vec{.25, .25, -3. / 8}, 1e-7)
-		hard := optimum(t, linearProblem(three, signs, inf).DualProgram())
-		near(t, "Q-02: C = +Inf: α, the value, −D", append(hard.X, hard.Objective), vec{.5, .5, -.5}, 1e-7)
+		near(t, "Q-02: C = +Inf: α, the least value, −D", append(s.X, s.Objective), vec{.5, .5, -.5}, 1e-7)
+		q = linearProblem(three, signs, .25).DualProgram()
+		s = optimum(t, q)
+		near(t, "Q-03: C = ¼: the upper bounds; α, the least value, −D", append(append(q.Upper, s.X...), s.Objective),
+			vec{.25, .25, .25, .25, -3. / 8}, 1e-7)
 	})
 	claim(t, "Q-08 the program of α with the kernel (1 + xz)²: x = 3 (+) and 1 (−)", func(t *T) {
 		q := Problem{Gram(quadratic, three), signs, 1}.DualProgram()
@@ -5076,13 +5105,12 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		//	the largest D has α = (0, 4/9, 0, 1, 23/27, 0, 16/27, 0), so w = Σαyx = (⅔, ⅔)
 		near(t, "α", s.X, alpha, 1e-6)
 		near(t, "w", weigh(alphaY(s.X, y), x), w, 1e-6)
-		//	b = y − ⟨w,x⟩ of a point with 0 < α < C, such as student 2         
-		near(t, "b of student 2: −1 − ⅔(2 + 7)", y[1]-Dot(w, x[1]), b, 1e-12)
+		//	b = y − ⟨w,x⟩ of a point with 0 < α < C, such as student 1         
+		near(t, "b of student 1: −1 − ⅔(2 + 7)", y[1]-Dot(w, x[1]), b, 1e-12)
 		//	with this (w,b) P is D, so both are optimal
 		h := Hyperplane{w, b}
-		p, _ := h.Value(x, y, 1)
-		near(t, "P, the largest D", vec{p, -s.Objective}, vec{22. / 9, 22. / 9}, 1e-7)
-		same(t, "sgn f(x): all are right but student 4", h.PredictAll(x), vec{-1, -1, -1, 1, 1, 1, 1, 1})
+		near(t, "P, the largest D", vec{first(h.Value(x, y, 1)), -s.Objective}, vec{22. / 9, 22. / 9}, 1e-7)
+		near(t, "sgn f(x): all are right but student 3", h.PredictAll(x), vec{-1, -1, -1, 1, 1, 1, 1, 1}, 0)
 	})
 	claim(t, "M-13 SL-20 3 in place of 1: the corner (0,0) −, (2,0) +, (0,2) +, C = 0.4", func(t *T) {
 		//	yf ≥ 3 − ξ says that (w, b, ξ)/3 fulfils yf ≥ 1 − ξ
@@ -5095,7 +5123,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "M-13: value/9 and α/3, and with 1", append(scaled(1./3, s.Ineq), s.Objective/9),
 			append(one.Ineq, one.Objective), 1e-7)
 	})
-	claim(t, "P-09 P-11 H-14 SL-14 ‖w‖² in place of ½‖w‖²: the corner (0,0) −, (2,0) +, (0,2) +", func(t *T) {
+	claim(t, "P-09 P-11 H-14 SL-14 form N, ‖w‖² in place of ½‖w‖²: (0,0) −, (2,0) +, (0,2) +", func(t *T) {
 		//	‖w‖² is twice ½‖w‖²: the same (w,b), here ((1,1), −1), twice the value, and a = 2α = (2, 1, 1)
 		q := PrimalProgram(corner, labels, inf)
 		scaleBy(2, q.Q.Data)
@@ -5108,17 +5136,18 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	})
 	claim(t, "T-01 T-03 T-05 SL-38 the w of the primal is in the span: (1,2,2) +, (1,0,0) −", func(t *T) {
 		x := vecs{{1, 2, 2}, {1, 0, 0}}
-		m := MatrixOf(x...)
-		//	hinge losses see ⟨w,xᵢ⟩ and b alone; with the best b for each w they are a loss of these ⟨w,xᵢ⟩
-		//	Let Πw = Xᵀ(XXᵀ)⁻¹Xw be the projection of w: ⟨Πw,xᵢ⟩ = ⟨w,xᵢ⟩, so its losses and best b are
-		//	those of w, and ‖Πw‖ ≤ ‖w‖. Here w = ¼(x₁ − x₂) = (0, ½, ½), and b = −1
+		//	the hinge losses see w by the ⟨w,xᵢ⟩ alone, and so does the best b for this w
+		//	let Πw be the projection of w to the span of the xᵢ: ⟨Πw,xᵢ⟩ = ⟨w,xᵢ⟩, so its losses, with the best
+		//	b, are those of w, and ‖Πw‖ ≤ ‖w‖   [R(‖w‖) = ½‖w‖²]: the best w is in the span
 		s := optimum(t, PrimalProgram(x, signs, inf))
-		near(t, "w and b", s.X, vec{0, .5, .5, -1}, 1e-7)
+		near(t, "(w, b) of the program; w = ¼(1,2,2) − ¼(1,0,0)", s.X, vec{0, .5, .5, -1}, 1e-7)
 		//	w + (0, 1, −1) has the same ⟨w,xᵢ⟩ and the projection w, but is longer
 		longer := Hyperplane{vec{0, 1.5, -.5}, -1}
-		gram := must(Cholesky(Gram(Linear{}, x)))
-		near(t, "its Πw", m.T().MulVec(CholeskySolve(gram, m.MulVec(longer.W))), vec{0, .5, .5}, 1e-14)
-		less(t, "P of (0, ½, ½), P of it", .25, first(longer.Value(x, signs, 1)))
+		near(t, "f of w, of (0, 3/2, −½), at the points", append(Hyperplane{s.X[:3], -1}.DecisionAll(x),
+			longer.DecisionAll(x)...), vec{1, -1, 1, -1}, 1e-7)
+		c := CholeskySolve(must(Cholesky(Gram(Linear{}, x))), MatrixOf(x...).MulVec(longer.W)) // Kc = (⟨w,xᵢ⟩)ᵢ
+		near(t, "the projection of the longer one", weigh(c, x), vec{0, .5, .5}, 1e-14)
+		near(t, "½‖w‖² of both", vec{.25, Dot(longer.W, longer.W) / 2}, vec{.25, 1.25}, 1e-15)
 	})
 	claim(t, "Y-03 what the primal and the dual cost: 60 points, 6 features of (1 + ⟨x,z⟩)²", func(t *T) {
 		x, y := clouds(newRand(303), 60, 2, 3)
@@ -5241,48 +5270,35 @@ func TestProgramsOfTheSVM(t *testing.T) {
 }
 
 func TestFormsOfTheSVM(t *testing.T) {
-	defer survive(t)
-	const n = 12
-	const lambda = .05
-	x, y := clouds(newRand(306), n, 2, .5)
-	c := CFromLambda(n, lambda)
-	alpha, b := train(t, linearProblem(x, y, c), 1e-10)
-	h := Hyperplane{weigh(alphaY(alpha, y), x), b}
-	least, _ := h.Value(x, y, c) // P of form B
-	var values vec
-	for _, f := range []struct {
-		title         string
-		square, hinge float64 // value = square·‖w‖² + hinge·Σξ
-	}{
-		{"P-06 NP-20 form A: λ‖w‖² + (1/n)Σξ, λ = 0.05", lambda, 1. / n},
-		{"P-07 NP-20 form B: ½‖w‖² + CΣξ, C = 5/6", .5, c},
-		{"P-08 NP-20 form S: (λ/2)‖w‖² + Σξ, λ = 6/5", n * lambda, 1},
-		{"P-10 NP-20 form G: (λ/2)‖w‖² + (1/n)Σξ, λ = 0.1", lambda, 1. / n},
-	} {
-		claim(t, f.title, func(t *T) {
-			show(t, "value = s‖w‖² + hΣξ with s = %v, h = %v; n = 12, C of form B = 5/6", f.square, f.hinge)
-			//	value/(2s) is form B, with C = h/(2s)
-			near(t, "C of this form", f.hinge/(2*f.square), 5./6, 1e-14)
-			//	so its program has the w and b of form B, the multipliers 2sα ≤ h, and the value 2sP
-			q := PrimalProgram(x, y, f.hinge)
+	x, y := clouds(newRand(306), 12, 2, .5)
+	const title = "P-06 P-07 P-08 P-10 P-11 NP-20 P-05 SL-69 forms A, B, S and G have one (w,b)"
+	claim(t, title, func(t *T) {
+		s := newSample(t, "form B", Linear{}, x, y, CFromLambda(12, .05))
+		show(t, "12 points; form B, ½‖w‖² + CΣξ, with C = %v has w = %v, b = %v, P = %v", s.C, s.w, s.b, s.primal)
+		for _, f := range []struct {
+			what                   string
+			square, price, c, over float64 // form = square·‖w‖² + price·Σξ, its C, its value over that of form A
+		}{
+			{"P-06: form A, λ‖w‖² + (1/n)Σξ, λ = 1/(2nC) = 0.05", .05, 1. / 12, 1. / 12, 1},
+			{"P-07: form B, ½‖w‖² + CΣξ, C = 5/6", .5, 5. / 6, 5. / 6, 10},
+			{"P-08: form S, (λ/2)‖w‖² + Σξ, λ = 1/C = 1.2", 1.2 / 2, 1, 1, 12},
+			{"P-10: form G, (λ/2)‖w‖² + (1/n)Σξ, λ = 1/(nC) = 0.1", .1 / 2, 1. / 12, 1. / 12, 1},
+		} {
+			//	square·‖w‖² + price·Σξ is 2·square times form B with C = price/(2·square): it has the (w,b) of form
+			//	B, and 2·square times its multipliers and its value
+			show(t, f.what)
+			near(t, "its C for form B", f.price/(2*f.square), 5./6, 1e-14)
+			q := PrimalProgram(x, y, f.price)
 			scaleBy(2*f.square, q.Q.Data)
-			s := optimum(t, q)
-			near(t, "w and b of this form, of form B", s.X[:3], append(h.W, h.B), 1e-5)
-			near(t, "multipliers, 2sα", s.Ineq, scaled(2*f.square, alpha), 1e-5)
-			near(t, "value, 2sP", s.Objective, 2*f.square*least, 1e-7)
-			values = append(values, s.Objective)
-		})
-	}
-	claim(t, "NP-20 P-05 P-11 SL-69 all forms have one (w,b)", func(t *T) {
-		show(t, "12 points: x = %v, y = %v; form B with C = 5/6 has w = %v, b = %v", x, y, h.W, h.B)
-		//	λ = 1/(2nC) in form A, 1/C in form S and 1/(nC) in form G
-		lambdas := vec{LambdaFromC(n, c), 1 / c, 1 / (n * c)}
-		near(t, "NP-20, P-11: C of λ = 0.05; λ of C in form A, S, G", append(vec{c}, lambdas...),
-			vec{5. / 6, .05, 6. / 5, .1}, 1e-15)
-		near(t, "NP-20, P-11: values over that of A", scaled(1/values[0], values), vec{1, 10, 12, 1}, 1e-7)
+			o := optimum(t, q)
+			near(t, "its w and b, those of form B", o.X[:3], append(s.w, s.b), 1e-5)
+			near(t, "its multipliers, 2·square·α", o.Ineq, scaled(2*f.square, s.alpha), 1e-5)
+			got := vec{slices.Max(o.Ineq), o.Objective / (.1 * s.primal)}
+			near(t, "their bound; its value, over that of form A", got, vec{f.c, f.over}, 1e-6)
+		}
 		//	of all ξ ≥ 0 with ξ ≥ 1 − z the least is max(0, 1 − z); a smaller one misses a constraint
-		slack := optimum(t, PrimalProgram(x, y, c)).X[3:]
-		near(t, "P-05, SL-69: ξ, max(0, 1 − z)", slack, mapEach(h.functionalMargins(x, y), Hinge), 1e-5)
+		slack := optimum(t, PrimalProgram(x, y, s.C)).X[3:]
+		near(t, "P-05, SL-69: ξ, max(0, 1 − z)", slack, s.slack, 1e-5)
 		//	not convex: z = 0 with ξ = 1 and z = 2 with ξ = 0 are feasible, but z = 1 with ξ = ½ is not
 		near(t, "P-05, SL-69: halfway ξ, hinge", vec{(Hinge(0) + Hinge(2)) / 2, Hinge(1)}, vec{.5, 0}, 0)
 	})
@@ -5354,18 +5370,15 @@ func TestExercisesOfSMO(t *testing.T) {
 		_, dual = p.Values(alpha, b)
 		near(t, "D/α", dual/alpha[0], 2, 1e-12)
 	})
-	// leaves returns D* − D before each step, down to 10⁻⁹ of D*.
-	leaves := func(k *Matrix, y vec) (left vec) {
-		var gains vec
-		trace := func(i, j int, delta, gain float64) { gains = append(gains, gain) }
+	leaves := func(k *Matrix, y vec) (left vec) { // D* − D before each step, down to 10⁻⁹ of D*
+		trace := func(_, _ int, _, gain float64) { left = append(left, gain) }
 		_, _, err := SMO(Problem{k, y, inf}, SMOOptions{Tol: 1e-9, Trace: trace})
-		must(gains, err)
+		must(left, err)
 		sum := 0.0
-		for _, gain := range slices.Backward(gains) {
+		for s, gain := range slices.Backward(left) {
 			sum += gain
-			left = append(left, sum)
+			left[s] = sum
 		}
-		slices.Reverse(left)
 		return slices.DeleteFunc(left, func(v float64) bool { return v < 1e-9*sum })
 	}
 	claim(t, "exercise: the rate for two points", func(t *T) {
@@ -5395,27 +5408,71 @@ func TestExercisesOfSMO(t *testing.T) {
 			}
 			near(t, fmt.Sprintf("how far a part is from each of cos² = %v", row.cos2), worst, 0, 2e-3)
 		}
-		left := leaves(diagonal(1, 1, 1), vec{1, -1, -1})
-		near(t, "D* − D of K = I", left[:4], vec{4. / 3, 1. / 3, 1. / 12, 1. / 48}, 1e-12)
+		// The program: each gain is taken from D* = 4/3, with C = 2 as in “How fast”.
+		left, quotients := 4./3, vec(nil)
+		trace := func(_, _ int, _, gain float64) {
+			quotients = append(quotients, (left-gain)/left)
+			left -= gain
+		}
+		SMO(Problem{diagonal(1, 1, 1), vec{1, -1, -1}, 2}, SMOOptions{MaxSteps: 8, Trace: trace})
+		near(t, "K = I: D* − D after each of eight steps, over that before it", quotients,
+			slices.Repeat(vec{.25}, 8), 1e-9)
 	})
-	claim(t, "the students: the first step, and the table of “Shrinking”", func(t *T) {
+	claim(t, "the students: the tables of “Eight students, to the end” and “Shrinking”", func(t *T) {
 		x, y, _, _, _ := students()
 		p := linearProblem(x, y, 1)
-		for _, row := range []struct {
-			steps int
-			beta  vec
-			F     vec
-			tol   float64
-		}{
-			{1, vec{0, -.4, 0, 0, .4, 0, 0, 0}, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-13},
-			{10, vec{0, -.437, 0, -1, .841, 0, .596, 0},
-				vec{-4.91, -6.87, -5.58, -8.86, -6.84, -7.51, -6.87, -8.18}, .005},
-		} {
-			alpha, _, _ := SMO(p, SMOOptions{MaxSteps: row.steps})
+		after := func(steps int) (beta, F, told vec) { // told: v, P, D
+			alpha, b, _ := SMO(p, SMOOptions{MaxSteps: steps})
 			beta, inner := p.product(alpha)
-			near(t, fmt.Sprintf("β after %d steps", row.steps), beta, row.beta, row.tol/10)
-			near(t, "F = y − Kβ", minus(y, inner), row.F, row.tol)
+			F = minus(y, inner)
+			high, low := -inf, inf
+			for i, f := range F {
+				if beta[i] < max(0, y[i]) { // it can grow
+					high = max(high, f)
+				}
+				if beta[i] > min(0, y[i]) { // it can shrink
+					low = min(low, f)
+				}
+			}
+			primal, dual := p.Values(alpha, b)
+			return beta, F, vec{high - low, primal, dual}
 		}
+		_, _, end := after(0) // 0 is the default, so this is the end
+		rises(t, "at the end: 0, v, the Tol of 10⁻⁶", 1e-9, 0, end[0], 1e-6)
+		near(t, "P and D, 22/9", end[1:], vec{22. / 9, 22. / 9}, 1e-6)
+		beta, F, told := after(1)
+		if beta[4] == 0 {
+			show(t, "F is the same for students 4 to 7, and this program began with another of them")
+			return
+		}
+		//	1: pair 4, 1   slope 2, κ = 5:      δ = 2/5,    D = ½·2²/5
+		//	2: pair 1, 3   slope 2.8, κ = 17:   δ = 2.8/17, D = 0.4 + ½·2.8²/17
+		//	3: pair 6, 3   slope 2.424, κ = 2:  δ = 1 − 2.8/17 [α₃ comes to 1], D = 0.631 + 2.424δ − δ²
+		near(t, "β after a step", beta, vec{0, -.4, 0, 0, .4, 0, 0, 0}, 1e-14)
+		near(t, "F = y − Kβ", F, vec{-3.8, -5.4, -5, -8.2, -5.4, -6.6, -6.6, -7.8}, 1e-13)
+		near(t, "v, P, D", told, vec{2.8, 3.6, .4}, 1e-13)
+		for _, row := range []struct {
+			steps        int
+			told, digits vec
+		}{
+			{2, vec{2.424, 4.534, .631}, vec{5e-4, 5e-4, 5e-4}},
+			{3, vec{3.741, 5.243, 1.957}, vec{5e-4, 5e-4, 5e-4}},
+			{5, vec{.565, 2.789, 2.4346}, vec{5e-4, 5e-4, 5e-5}},
+			{10, vec{.030, 2.464, 2.44428}, vec{5e-4, 5e-4, 5e-6}},
+			{20, vec{5.1e-4, 2.44477, 2.444444}, vec{5e-6, 5e-6, 5e-7}},
+			{36, vec{7.3e-7, 2.444445, 2.444444}, vec{5e-9, 5e-7, 5e-7}},
+		} {
+			_, _, told := after(row.steps)
+			missed := minus(told, row.told)
+			for i := range missed {
+				missed[i] /= row.digits[i]
+			}
+			show(t, "after %v steps v, P, D = %v, P − D = %v, 4v = %v", row.steps, told, told[1]-told[2], 4*told[0])
+			near(t, written("the misses of the table's %v, in half digits", row.told), missed, vec{0, 0, 0}, 1)
+		}
+		beta, F, _ = after(10)
+		near(t, "“Shrinking”: β after ten steps", beta, vec{0, -.437, 0, -1, .841, 0, .596, 0}, 5e-4)
+		near(t, "“Shrinking”: F", F, vec{-4.91, -6.87, -5.58, -8.86, -6.84, -7.51, -6.87, -8.18}, 5e-3)
 	})
 }
 
@@ -5445,8 +5502,7 @@ func average(x vecs) vec { return weigh(slices.Repeat(vec{1 / float64(len(x))}, 
 func TestPerceptron(t *testing.T) {
 	three := vecs{{3, 1}, {1, 3}, {1, 1}}
 	y := vec{1, -1, 1}
-	// after compares both forms after some passes.
-	after := func(t *T, passes int, x vecs, y, w vec, ends bool, m ...int) {
+	after := func(t *T, passes int, x vecs, y, w vec, ends bool, m ...int) { // some passes of both forms
 		t.Helper()
 		show(t, "x = %v, y = %v, passes: %v", x, y, passes)
 		h, primal, err := PrimalPerceptron(x, y, passes)
@@ -5536,8 +5592,7 @@ func TestPerceptron(t *testing.T) {
 func TestPegasos(t *testing.T) {
 	x := onLine(1, -1, .5) // NP-23
 	y := vec{1, -1, -1}
-	// follow compares the W_t, and the z = y⟨W_t,X⟩ that step t tests, with those by hand.
-	follow := func(t *T, x vecs, y vec, lambda float64, draws []int, byHand vecs, z vec) {
+	follow := func(t *T, x vecs, y vec, lambda float64, draws []int, byHand vecs, z vec) { // W_t and z
 		show(t, "x = %v, y = %v, X = (x,1), λ = %v, draws %v", x, y, lambda, draws)
 		w := vec{0, 0}
 		for s, i := range draws {
@@ -5621,7 +5676,7 @@ func TestPegasos(t *testing.T) {
 			show(t, "x = %v, y = %v, X = (x,1), C = 10, λ = 1/(2nC) = 1/40", row.x, y)
 			//	𝓛 = ½‖W‖² + CΣξ + Σα(1 − ξ − y⟨W,X⟩): ∂𝓛/∂W = 0 if W = ΣαyX, so b = Σαy; no equation is left
 			X := withOnes(row.x)
-			near(t, "B-09: W = ΣαyX, with b = Σαy", weigh(alphaY(row.alpha, y), X), row.best, 1e-14)
+			near(t, "B-09, T-03: W = ΣαyX, with b = Σαy", weigh(alphaY(row.alpha, y), X), row.best, 1e-14)
 			//	W put in: Σα − ½ΣΣ αᵢαⱼyᵢyⱼ(⟨xᵢ,xⱼ⟩ + 1), to be maximised over 0 ≤ α ≤ C alone
 			q := Problem{Gram(affine, row.x), y, 10}.DualProgram()
 			alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 0))
@@ -5824,19 +5879,27 @@ func TestRidge(t *testing.T) {
 		near(t, "f of x, xx, xxxx", f.DecisionAll([]string{"x", "xx", "xxxx"}), vec{1, 2, 4}, 1e-14)
 	})
 	claim(t, "Ridge regression: a point of weight 2, one point left out", func(t *T) {
-		x := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}
-		targets := vec{1, 2, -1, 3}
-		fit := func(x vecs, targets vec) vec { return weigh(must(Ridge(Linear{}, x, targets, .3)).Coef, x) }
-		twice := fit(append(x, x[3]), append(targets, 3))
-		heavy := fit(vecs{x[0], x[1], x[2], scaled(math.Sqrt2, x[3])}, vec{1, 2, -1, math.Sqrt2 * 3})
-		near(t, "weight 2: as if the point occurred twice", heavy, twice, 1e-14)
-		inverse := must(SpectralMap(Gram(Linear{}, x), func(v float64) float64 { return 1 / (v + .3) }))
-		c := must(Ridge(Linear{}, x, targets, .3)).Coef
-		missed := targets[3] - Dot(fit(x[:3], targets[:3]), x[3])
-		near(t, "what f of the others misses of t₃", missed, c[3]/inverse.At(3, 3), 1e-13)
+		x, targets := vecs{{1, 2}, {2, 1}, {0, 1}, {1, -1}}, vec{1, 2, -1, 3}
+		show(t, "x = %v, t = %v, k = ⟨x,z⟩, λ = 0.3", x, targets)
+		coef := func(x vecs, t vec) vec { return must(Ridge(Linear{}, x, t, .3)).Coef }
+		//	ω(t₃ − ⟨w,φ₃⟩)² = (√ω·t₃ − ⟨w,√ω·φ₃⟩)²: so √ω multiplies φ₃ and t₃; here ω = 2
+		twice := weigh(coef(append(x, x[3]), append(targets, 3)), append(x, x[3]))
+		scaledX := vecs{x[0], x[1], x[2], scaled(math.Sqrt2, x[3])}
+		near(t, "w with √2 times the last point and target, with the point twice",
+			weigh(coef(scaledX, vec{1, 2, -1, math.Sqrt2 * 3}), scaledX), twice, 1e-14)
+		//	(K + λI)c = t. Without point 3 the coefficients are d, with d₃ = 0, and its prediction is p = (Kd)₃
+		//	(K + λI)d = t′, which is t with p for t₃      [lines 0 to 2 are those of the others; line 3: λd₃ = 0]
+		c, d := coef(x, targets), append(coef(x[:3], targets[:3]), 0)
+		p := Dot(weigh(d, x), x[3])
+		k := &Matrix{4, 4, plus(Gram(Linear{}, x).Data, .3, identity(4).Data)}
+		near(t, "(K + λI)d, t′", k.MulVec(d), vec{1, 2, -1, p}, 1e-14)
+		//	c − d = (K + λI)⁻¹(t − t′) = (t₃ − p)·(column 3 of (K + λI)⁻¹)      [t − t′ = (t₃ − p)e₃]
+		column := CholeskySolve(must(Cholesky(k)), vec{0, 0, 0, 1})
+		near(t, "c − d, (t₃ − p)·(column 3)", minus(c, d), scaled(3-p, column), 1e-14)
+		//	line 3: c₃ = (t₃ − p)((K + λI)⁻¹)₃₃      [d₃ = 0]
+		near(t, "what f of the others misses of t₃: t₃ − p, c₃/((K + λI)⁻¹)₃₃", 3-p, c[3]/column[3], 1e-13)
 	})
 }
-
 func TestRidgeDescent(t *testing.T) {
 	defer survive(t)
 	gram := Gram(quadratic, xorX) // 8I + 11ᵀ: the eigenvalue 12 along 1, and 8 across it
@@ -5909,14 +5972,15 @@ func TestSoftmax(t *testing.T) {
 	model := func(rows ...vec) Softmax { return Softmax{MatrixOf(rows...)} }
 	loss := func(s Softmax, x vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) } // −ln Pr(y|x)
 	three := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1})                                 // W of NP-33
-	claim(t, "NP-33 W-05 U-10 three classes, and steps of descent, by hand", func(t *T) {
-		show(t, "W = %v", three.W)
-		//	of equal scores the first wins; (1,−9) is between the classes 0 and 1
-		x := vecs{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}}
-		classes := []int{0, 1, 2, 1, 2, 0, 0, 0, 0}
-		same(t, fmt.Sprintf("W-05, NP-33: the classes (from 0) of %v", x), mapEach(x, three.Predict), classes)
+	claim(t, "NP-33 W-05 U-10 three classes, and a step of descent, by hand", func(t *T) {
+		show(t, "the rows of W are w₀ = (1, −⅓), w₁ = (−½, −½), w₂ = (0, 1); the classes are 0, 1, 2")
 		near(t, "W-05: w₀ − w₁", minus(three.W.Row(0), three.W.Row(1)), vec{3. / 2, 1. / 6}, 1e-15)
-		near(t, "NP-33: scores of (1,0)", three.W.MulVec(vec{1, 0}), vec{1, -.5, 0}, 0)
+		near(t, "NP-33: scores Wx of x = (1,0)", three.W.MulVec(vec{1, 0}), vec{1, -.5, 0}, 0)
+		near(t, "NP-33: scores of (1,−9), a tie of 0 and 1", three.W.MulVec(vec{1, -9}), vec{4, 4, -9}, 1e-15)
+		//	the largest score decides, and of equal scores the first
+		x := vecs{{1, 0}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, {-1, 0}, {0, -1}, {0, 1}, {1, 1}}
+		same(t, "W-05, NP-33: classes of (1,0), (3,−1), (0,0), (4,3), (1,−9); (−1,0), (0,−1); (0,1), (1,1)",
+			mapEach(x, three.Predict), []int{0, 0, 0, 0, 0, 1, 1, 2, 2})
 		p := three.Probabilities(vec{1, 0})
 		near(t, "NP-33: Pr of (1,0)", p, vec{.6285317192, .1402443832, .2312238976}, 1e-10)
 		//	the first step, with p = (⅓, ⅓, ⅓), adds −0.3(⅓, −⅔, ⅓)xᵀ
