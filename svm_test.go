@@ -3170,7 +3170,13 @@ func TestPrimalAndDual(t *testing.T) {
 		}
 		near(t, "SL-69: what slacks miss, larger, smaller by 0.1", vec{misses(.1), misses(-.1)}, vec{0, .1}, 1e-7)
 	})
-	on(t, all, "H-05 S-12 the length of w", func(t *T, s *sample) {
+	on(t, apart, "H-05 the length of w, and the margin", func(t *T, s *sample) {
+		//	‖w‖² = Σα [S-12; ξ = 0], so D = Σα − ½‖w‖² = ½Σα; and the margin is 1/‖w‖ [M-10]
+		margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
+		near(t, "‖w‖², Σα, 2D, 1/margin²", vec{s.square, total(s.alpha), 2 * s.dual, 1 / (margin * margin)},
+			slices.Repeat(vec{s.square}, 4), 1e-7)
+	})
+	on(t, soft, "S-12 the length of w with slack", func(t *T, s *sample) {
 		paid := s.primal - s.square/2 // CΣξ
 		//	‖w‖² = Σαy⟨w,φ⟩ = Σαz   [w = Σαyφ; z = y(⟨w,φ⟩ + b), Σαy = 0]
 		near(t, "‖w‖², Σαz", s.square, Dot(s.alpha, s.z), 1e-8)
@@ -3180,14 +3186,8 @@ func TestPrimalAndDual(t *testing.T) {
 		near(t, "‖w‖², Σα − CΣξ", s.square, total(s.alpha)-paid, 1e-8)
 		//	P = D = ½(P + D) = ½(Σα + CΣξ)   [P = ½‖w‖² + CΣξ, D = Σα − ½‖w‖²]
 		near(t, "P, ½(Σα + CΣξ)", s.primal, (total(s.alpha)+paid)/2, 1e-8)
-		//	hard: ξ = 0, so ‖w‖² = Σα = 2D [P = D], and the margin is 1/‖w‖
-		if s.hard() {
-			margin := Hyperplane{s.w, s.b}.Margin(s.x, s.Y)
-			near(t, "H-05: ‖w‖²·margin²", margin*margin*s.square, 1, 1e-7)
-		}
 	})
-	const hulls = "H-06 H-08 H-10 H-13 M-14 support vectors, and the nearest points of the hulls"
-	on(t, apart, hulls, func(t *T, s *sample) {
+	on(t, apart, "H-06 H-08 H-10 H-13 M-14 support vectors, nearest points of the hulls", func(t *T, s *sample) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1) with no term below 0 [L-05], so all α(z − 1) = 0
 		near(t, "H-06: Σα(yf − 1)", Dot(s.alpha, s.z)-total(s.alpha), 0, 1e-8)
 		//	z = 1 where α > 0, so b = y − ⟨w,x⟩ there   [1/y = y]
@@ -3210,15 +3210,18 @@ func TestPrimalAndDual(t *testing.T) {
 		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, so no m is above ½‖p − q‖   [Cauchy, Schwarz]
 		near(t, "the margin, ½‖p − q‖", Hyperplane{s.w, s.b}.Margin(s.x, s.Y), segment/2, 1e-7)
 	})
-	const each = "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point"
-	on(t, all, each, func(t *T, s *sample) {
+	on(t, all, "S-04 S-08 S-10 S-11 R-12 B-13 SL-11 SL-49 what α and ξ say of a point", func(t *T, s *sample) {
 		//	0 = P − D = ½‖w − Σαyx‖² + Σα(z − 1 + ξ) + Σ(C − α)ξ with no term below 0 [L-05], so all are 0
 		missed := conditions(s.KKT(s.alpha, s.b, s.f, s.slack))
-		near(t, "S-04, S-08: the five residuals of KKT", missed, make(vec, 5), 1e-7)
+		near(t, "S-04: misses of stationarity, equality, primal, dual, slackness", missed, make(vec, 5), 1e-7)
 		//	α = 0: ξ = 0, so z ≥ 1.  0 < α < C: ξ = 0, z = 1.  α = C: z = 1 − ξ.  z < 1: ξ > 0, so α = C
 		//	f has the sign of y if z > 0: the street ends where ξ begins; in its middle, the plane, ξ = 1
 		for i, z := range s.z {
 			alpha, xi := s.alpha[i], s.slack[i]
+			near(t, written("S-08: α = %v, ξ = %v: α(z − 1 + ξ)", alpha, xi), alpha*(z-1+xi), 0, 1e-7)
+			if !s.hard() {
+				near(t, "S-08: (C − α)ξ", (s.C-alpha)*xi, 0, 1e-7)
+			}
 			what := written("S-10, B-13, SL-49: α = %v, ξ = %v: z", alpha, xi)
 			switch {
 			case alpha == 0:
@@ -3657,7 +3660,7 @@ func TestChoosingParameters(t *testing.T) {
 			}
 		}
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {3, 0}, {0, 3}, {-3, 0}, {0, -3}}
-		show(t, "x = %v and −3 times (0,1), begun with (1,0) alone as one part", x)
+		show(t, "x = (1,0), (0,1), (−1,0), (0,−1), and three times these, begun with (1,0) alone as one part")
 		square := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
 		start := vec{1, -1, -1, -1, -1, -1, -1, -1}
 		near(t, "linear kernel: the parts", kMeans(Linear{}, x, start), vec{1, -1, -1, -1, 1, -1, -1, -1}, 0)
@@ -4966,8 +4969,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 
 func TestFormsOfTheSVM(t *testing.T) {
 	defer survive(t)
-	const title = "P-06 P-07 P-08 P-10 P-11 NP-20 P-05 SL-69 forms A, B, S and G have one (w,b)"
-	claim(t, title, func(t *T) {
+	claim(t, "P-06 P-07 P-08 P-10 P-11 NP-20 P-05 SL-69 forms A, B, S and G have one (w,b)", func(t *T) {
 		x, y := clouds(newRand(306), 12, 2, .5)
 		s := newSample(t, "form B", Linear{}, x, y, CFromLambda(12, .05))
 		show(t, "12 points; form B, ½‖w‖² + CΣξ, with C = %v has w = %v, b = %v, P = %v", s.C, s.w, s.b, s.primal)
