@@ -3203,9 +3203,9 @@ func TestPrimalAndDual(t *testing.T) {
 		segment := Norm(s.w) / half
 		near(t, "H-13: ‖p − q‖, 2/‖w‖", segment, 2/math.Sqrt(s.square), 1e-7)
 		//	‖p′ − q′‖ ≥ ⟨w,p′ − q′⟩/‖w‖ = (f(p′) − f(q′))/‖w‖ ≥ 2/‖w‖   [p′ and q′ of the hulls; yf ≥ 1]
-		alpha := balanced(newRand(17), s.Y, 1)
-		other := Norm(scaled(2/total(alpha), weigh(alphaY(alpha, s.Y), s.x)))
-		rises(t, "‖p − q‖, ‖p′ − q′‖ of another pair", 1e-9, segment, other)
+		each := mapEach(s.Y, func(y float64) float64 { return 2 / (float64(len(s.Y)) + y*total(s.Y)) }) // 1/n₊
+		means := Norm(weigh(alphaY(each, s.Y), s.x))
+		rises(t, "‖p − q‖, ‖p′ − q′‖ of the means of both classes", 1e-9, segment, means)
 		//	another (w,b) of margin m has f ≥ m‖w‖ at p, f ≤ −m‖w‖ at q
 		//	2m‖w‖ ≤ f(p) − f(q) = ⟨w,p − q⟩ ≤ ‖w‖‖p − q‖, so no m is above ½‖p − q‖   [Cauchy, Schwarz]
 		near(t, "the margin, ½‖p − q‖", Hyperplane{s.w, s.b}.Margin(s.x, s.Y), segment/2, 1e-7)
@@ -4506,19 +4506,6 @@ func TestConvexity(t *testing.T) {
 	})
 }
 
-// balanced draws an α of a problem with 0 ≤ α ≤ c and Σαy = 0.
-func balanced(r *Rand, y vec, c float64) vec {
-	alpha, sum := make(vec, len(y)), map[float64]float64{}
-	for i, label := range y {
-		alpha[i] = c * r.Float64()
-		sum[label] += alpha[i]
-	}
-	for i, label := range y {
-		alpha[i] *= min(1, sum[-label]/sum[label])
-	}
-	return alpha
-}
-
 // lowest is the least value at w = −3, −3 + 1/64, …, 3.
 func lowest(f func(w float64) float64) float64 {
 	return slices.Min(mapEach(positions(385), func(i int) float64 { return f(float64(i-192) / 64) }))
@@ -5088,7 +5075,7 @@ func TestExercisesOfSMO(t *testing.T) {
 			x    vecs
 			cos2 vec
 		}{
-			{"K = I: three angles of 60°", vecs{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, vec{.25, .25, .25}},
+
 			{"right: sides 1, 2, √5", vecs{{0, 0}, {1, 0}, {0, 2}}, vec{0, .2, .8}},
 			{"flat: sides √1.25, √2.5, 2.5", vecs{{0, 0}, {1, .5}, {-1.5, .5}}, vec{.5, .8, .9}},
 			{"very flat", vecs{{0, 0}, {1, .05}, {-1.5, .05}}, vec{.9934, .9975, .9989}},
