@@ -621,7 +621,7 @@ func (b *book) write(name string, fast bool) error {
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)
 	told, err := json.Marshal(b)
 	exit(err)
-	page := exec.Command("go", "-C", b.Root, "run", "testdata/page.go", "testdata/formula.go")
+	page := exec.Command("go", "-C", b.Root, "run", "testdata/page.go")
 	page.Stdin = bytes.NewReader(told)
 	page.Stderr = os.Stderr
 	text, err := page.Output()

@@ -1,9 +1,9 @@
 //go:build ignore
 
-// Page typesets the book as one page of HTML, with formula.go. Book.go runs it, and hands it the chapters, the
-// claims, and what their tests have printed:
+// Page typesets the book as one page of HTML. Book.go runs it, and hands it the chapters, the claims, and what
+// their tests have printed:
 //
-//	go run testdata/page.go testdata/formula.go <BOOK >PAGE
+//	go run testdata/page.go <BOOK >PAGE
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -299,29 +299,25 @@ func (b *book) words(parts []comment.Text) string {
 	return b.set(text)
 }
 
+// display sets lines as the source aligns them: Go with its links, or formulas with theirs.
+func (b *book) display(text string) string {
+	if strings.Contains(text, ":=") {
+		return "<pre>" + b.code(text, token.Pos(b.fset.Base())) + "</pre>"
+	}
+	return `<pre class="math">` + b.set(strings.TrimRight(text, "\n")) + "</pre>\n"
+}
+
 // Claims.
 
-// derivation sets the steps of a test, with the checks below each. An indented step goes on with the display
-// of the one before.
+// derivation sets the steps of a test, with the checks below each. Indented lines go on with the display above.
 func (b *book) derivation(t *test) (out string) {
-	var display []string
-	below := map[int]string{}
-	for i, s := range t.Steps {
-		checks := b.checks(s)
-		formulas := len(s.Comments) > 0 && strings.HasPrefix(s.Comments[0], "\t")
-		if !formulas {
-			out += b.prose(strings.Join(s.Comments, "\n")) + checks
-			continue
+	for _, s := range t.Steps {
+		if len(s.Comments) > 0 && strings.HasPrefix(s.Comments[0], "\t") {
+			out += b.display(strings.ReplaceAll("\n"+strings.Join(s.Comments, "\n"), "\n\t", "\n")[1:])
+		} else {
+			out += b.prose(strings.Join(s.Comments, "\n"))
 		}
-		for _, line := range s.Comments {
-			display = append(display, line[1:])
-		}
-		below[len(display)-1] = checks
-		if i+1 == len(t.Steps) || !strings.HasPrefix(strings.Join(t.Steps[i+1].Comments, ""), "\t ") {
-			out += b.table(display, below)
-			display = nil
-			clear(below)
-		}
+		out += b.checks(s)
 	}
 	return out
 }
@@ -344,7 +340,7 @@ func (b *book) checks(s *step) string {
 		if i == shown {
 			out += fmt.Sprintf("<details><summary>%d more</summary>", len(s.Checks)-i)
 		}
-		out += "<div" + class + ">" + b.spaced(c.Text) + "</div>"
+		out += "<div" + class + ">" + b.set(c.Text) + "</div>"
 	}
 	if len(s.Checks) > shown {
 		out += "</details>"
@@ -362,66 +358,77 @@ func link(place, words string) string {
 	return `<a href="#` + place + `">` + words + "</a>"
 }
 
-// titles are those of a section, or of a test whose title or source has it: “Duality” in svm.go.
-var titles = newRule(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?`, (*book).title)
+// named finds what a text names: a title, perhaps with its file; a claim; a chapter by its number; a figure by its
+// file; a file; and a name of the package, in brackets.
+var named = regexp.MustCompile(`“([^”]+)”(?:\s(?:in|of)\s(\w+\.go))?|\b((?:NP|SL|[A-Z])-\d\db?)\b|` +
+	`\b[Cc]hapter\s([1-5])\b|(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg|\b(\w+\.go)\b|\[([A-Z][\w.]*)\]`)
 
-func (b *book) title(m []string, next string) string {
-	title := strings.Join(strings.Fields(m[1]), " ")
-	place := cmp.Or(b.anchors[cmp.Or(m[2], b.file)+" "+title], b.anchors[m[2]+" "+title])
+// set sets a text, with links of what it names.
+func (b *book) set(text string) (out string) {
+	done := 0
+	for _, at := range named.FindAllStringIndex(text, -1) {
+		out += html.EscapeString(text[done:at[0]])
+		done = at[1]
+		whole := text[at[0]:done]
+		m := named.FindStringSubmatch(whole)
+		shown := html.EscapeString(whole)
+		switch {
+		case m[1] != "":
+			out += link(b.title(m[1], m[2]), shown)
+		case m[3] != "":
+			b.cite(m[3])
+			out += link(m[3], shown)
+		case m[4] != "":
+			out += link(files[m[4][0]-'1'], shown)
+		case m[5] != "":
+			out += link("figure-"+m[5], fmt.Sprint("Figure ", b.figure(m[5])))
+		case slices.Contains(files[:6], m[6]):
+			out += link(m[6], shown)
+		default:
+			out += link(b.anchors[m[7]], cmp.Or(b.anchors[m[7]], shown))
+		}
+	}
+	return out + html.EscapeString(text[done:])
+}
+
+// title returns the place of a section, perhaps of another file, or of a test whose title or source has it.
+func (b *book) title(words, file string) (place string) {
+	title := strings.Join(strings.Fields(words), " ")
+	place = cmp.Or(b.anchors[cmp.Or(file, b.file)+" "+title], b.anchors[file+" "+title])
 	for _, t := range b.Tests {
 		quoted := strings.Contains(t.Title, title)
 		for _, p := range t.Parts {
 			quoted = quoted || strings.Contains(b.Sources[tests][p.From:p.To], `"`+title)
 		}
-		if place == "" && m[2] == "" && len(title) > 3 && quoted {
+		if place == "" && file == "" && len(title) > 3 && quoted {
 			place = t.ID
 		}
 	}
 	if place == "" && b.file != tests {
 		b.fault("%s: nothing is called “%s”", b.file, title)
 	}
-	file := strings.TrimPrefix(m[0], "“"+m[1]+"”")
-	return link(place, "“"+b.set(m[1])+"”"+file)
+	return place
 }
 
-// claims are those of the lectures: S-10. The section is noted, which cites the claim.
-var claims = newRule(`\b(?:NP|SL|[A-Z])-\d\db?\b`, (*book).claim)
-
-func (b *book) claim(m []string, next string) string {
-	i := slices.IndexFunc(b.Entries, func(e *entry) bool { return e.ID == m[0] })
+// cite notes that a section cites a claim.
+func (b *book) cite(id string) {
+	i := slices.IndexFunc(b.Entries, func(e *entry) bool { return e.ID == id })
 	if i < 0 {
-		b.fault("%s: no entry is called %s", b.file, m[0])
+		b.fault("%s: no entry is called %s", b.file, id)
 	} else if b.file != tests && !slices.Contains(b.Entries[i].Cited, b.section) {
 		b.Entries[i].Cited = append(b.Entries[i].Cited, b.section)
 	}
-	return link(m[0], m[0])
 }
 
-// chapters are called by their number: chapter 2.
-var chapters = newRule(`\b[Cc]hapter\s([1-5])\b`, func(b *book, m []string, next string) string {
-	return link(files[m[1][0]-'1'], m[0])
-})
-
-// names are a file, smo.go, or one of the package, which loses its brackets: [Problem.KKT].
-var names = newRule(`\b(\w+\.go)\b|\[([A-Z][\w.]*)\]`, func(b *book, m []string, next string) string {
-	if slices.Contains(files[:6], m[1]) {
-		return link(m[1], m[1])
-	}
-	return link(b.anchors[m[2]], cmp.Or(b.anchors[m[2]], m[0]))
-})
-
-// figures are called by their file, and get a number: the figure testdata/figures/path.svg. Each is shown where it
-// is named first.
-var figures = newRule(`(?:[Tt]he\sfigure\s)?testdata/figures/(\w+)\.svg`, (*book).figure)
-
-func (b *book) figure(m []string, next string) string {
-	if !slices.Contains(b.figures, m[1]) {
-		b.figures = append(b.figures, m[1])
-		picture := read("testdata/figures/" + m[1] + ".svg")
+// figure returns the number of a figure. A figure is shown where it is named first.
+func (b *book) figure(name string) int {
+	if !slices.Contains(b.figures, name) {
+		b.figures = append(b.figures, name)
+		picture := read("testdata/figures/" + name + ".svg")
 		_, title, _ := strings.Cut(picture, "<title>")
 		title, _, _ = strings.Cut(title, "</title>")
 		b.named += fmt.Sprintf(`<figure id="figure-%s">%s<figcaption>Figure %d: %s</figcaption></figure>`,
-			m[1], picture, len(b.figures), title)
+			name, picture, len(b.figures), title)
 	}
-	return link("figure-"+m[1], fmt.Sprint("Figure ", slices.Index(b.figures, m[1])+1))
+	return slices.Index(b.figures, name) + 1
 }
