@@ -14,11 +14,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/ast"
 	"go/doc/comment"
-	"go/parser"
 	"go/token"
-	"go/types"
 	"html"
 	"os"
 	"regexp"
@@ -32,18 +29,14 @@ const tests = "svm_test.go"
 // files are the chapters and their tests.
 var files = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go", tests}
 
-// A book is what book.go hands over and, from fset on, what is noted while the page is made.
+// A book is what book.go hands over and, from anchors on, what is noted while the page is made.
 type book struct {
 	Root     string            // the folder of the chapters
 	Made     string            // when, and of which commit
 	Sources  map[string]string // of the chapters and the tests, by file
 	Entries  []*entry
 	Tests    []*test
-	fset     *token.FileSet
-	trees    []*ast.File          // of the files
-	names    map[token.Pos]string // the anchor of a name, by where it is declared
-	uses     map[token.Pos]string // the same, by where it is used
-	anchors  map[string]string    // the same, by the name; and that of a section, by file and title
+	anchors  map[string]string // of names, and of sections, by file and title
 	Chapters []*section
 	file     string   // which is being set
 	section  *section // of it
@@ -83,16 +76,14 @@ type step struct {
 }
 
 func main() {
-	b := &book{fset: token.NewFileSet(), anchors: map[string]string{},
-		names: map[token.Pos]string{}, uses: map[token.Pos]string{}}
+	b := &book{anchors: map[string]string{}}
 	exit(json.NewDecoder(os.Stdin).Decode(b))
 	exit(os.Chdir(b.Root))
 	for _, name := range files {
-		b.readTitles(name)
+		b.readAnchors(name)
 	}
-	b.readNames()
-	for _, tree := range b.trees {
-		b.Chapters = append(b.Chapters, b.chapter(tree))
+	for _, name := range files {
+		b.Chapters = append(b.Chapters, b.chapter(name))
 	}
 	page := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
 		"derivation": b.derivation, "source": b.source, "read": read, "fields": strings.Fields})
@@ -148,11 +139,17 @@ func titled(comment string) (title, star, text string) {
 	return strings.TrimSuffix(name, "."), star, rest
 }
 
-// readTitles parses a file, and notes where its sections are.
-func (b *book) readTitles(name string) {
-	tree, err := parser.ParseFile(b.fset, name, b.Sources[name], parser.SkipObjectResolution)
-	exit(err)
-	b.trees = append(b.trees, tree)
+// declared finds the name of a declaration, and the type of a method.
+var declared = regexp.MustCompile(`^(?:func \((?:\w+ )?\*?(\w+)[^)]*\) |func |type |var |const )(\w+)`)
+
+// declares returns the name of a declaration: Problem, or Problem.KKT.
+func declares(code string) string {
+	m := append(declared.FindStringSubmatch(code), "", "", "")
+	return strings.TrimPrefix(m[1]+"."+m[2], ".")
+}
+
+// readAnchors notes where the sections and the names of a file are.
+func (b *book) readAnchors(name string) {
 	for _, m := range piece.FindAllStringSubmatch(b.Sources[name], -1) {
 		title, _, _ := titled(m[1])
 		if m[2] == "" && title != "" && b.anchors[name+" "+title] != "" {
@@ -160,50 +157,32 @@ func (b *book) readTitles(name string) {
 		}
 		b.anchors[" "+title] = name + ":" + strings.ReplaceAll(title, " ", "-")
 		b.anchors[name+" "+title] = b.anchors[" "+title]
-	}
-}
-
-// readNames notes what the package declares, and what is used where. It reads no imports.
-func (b *book) readNames() {
-	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
-	config := types.Config{Error: func(error) {}} // that an import is missing
-	pkg, _ := config.Check("svm", b.fset, b.trees, &info)
-	for _, name := range pkg.Scope().Names() {
-		object := pkg.Scope().Lookup(name)
-		b.names[object.Pos()] = name
-		b.anchors[name] = name
-		typ, ok := object.Type().(*types.Named)
-		if ok && typ.Obj() == object {
-			for method := range typ.Methods() {
-				b.names[method.Pos()] = name + "." + method.Name()
-				b.anchors[name+"."+method.Name()] = name + "." + method.Name()
-			}
+		declared := declares(m[2])
+		if !strings.HasPrefix(declared, "Test") {
+			b.anchors[declared] = declared
 		}
-	}
-	for name, object := range info.Uses {
-		b.uses[name.Pos()] = b.names[object.Pos()]
 	}
 }
 
 // chapter sets the sections of a file.
-func (b *book) chapter(tree *ast.File) *section {
-	b.file = b.fset.Position(tree.FileStart).Filename
-	source := b.Sources[b.file]
+func (b *book) chapter(name string) *section {
+	b.file = name
+	source := b.Sources[name]
 	title, _, _ := strings.Cut(strings.TrimPrefix(source, "// "), ". ")
-	chapter := &section{ID: b.file, Title: title}
+	chapter := &section{ID: name, Title: title}
 	b.section = chapter
-	for _, m := range piece.FindAllStringSubmatchIndex(source, -1) {
-		title, star, text := titled(source[m[2]:m[3]])
+	for i, m := range piece.FindAllStringSubmatch(source, -1) {
+		title, star, text := titled(m[1])
 		switch {
-		case m[0] == 0: // the head of the file
-		case m[4] < 0 && title != "":
-			b.section = &section{ID: b.anchors[b.file+" "+title], Title: title + star}
+		case i == 0: // the head of the file
+		case m[2] == "" && title != "":
+			b.section = &section{ID: b.anchors[name+" "+title], Title: title + star}
 			chapter.Sections = append(chapter.Sections, b.section)
 			b.section.Body = b.prose(text)
-		case m[4] < 0:
+		case m[2] == "":
 			b.section.Body += b.prose(text)
-		case !strings.HasPrefix(source[m[4]:], "func Test"):
-			b.section.Body += b.declaration(source[m[2]:m[3]], source[m[4]:m[5]], tree.FileStart+token.Pos(m[4]))
+		case !strings.HasPrefix(m[2], "func Test"):
+			b.section.Body += b.declaration(m[1], m[2])
 		}
 	}
 	return chapter
@@ -215,15 +194,13 @@ var helper = regexp.MustCompile(`^func (?:\([^)]*\) )?(?:check|require|insist)|`
 	`^func (?:\(\w+ \*?[A-Z][^)]*\) )?[a-z].*(?:\n.*){0,16}$`)
 
 // declaration sets a declaration with its comment.
-func (b *book) declaration(comment, code string, at token.Pos) string {
+func (b *book) declaration(comment, code string) string {
 	out := `<div class="declaration">`
-	for i := range code {
-		if b.names[at+token.Pos(i)] != "" {
-			out += `<a id="` + b.names[at+token.Pos(i)] + `"></a>`
-		}
+	if declares(code) != "" { // no group
+		out += `<a id="` + declares(code) + `"></a>`
 	}
 	text := slashes.ReplaceAllString(comment, "")
-	source := "<pre>" + b.code(code, at) + "</pre>"
+	source := "<pre>" + b.code(code) + "</pre>"
 	if !helper.MatchString(strings.TrimSpace(code)) {
 		return out + b.prose(text) + source + "</div>"
 	}
@@ -236,20 +213,19 @@ func (b *book) declaration(comment, code string, at token.Pos) string {
 // word is a word of Go, a comment, or a text in quotes.
 var word = regexp.MustCompile("//.*|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`|[\\pL_][\\pL\\d_]*")
 
-// code sets Go, with links of the names that stand at a place of the source.
-func (b *book) code(text string, at token.Pos) (out string) {
+// code sets Go, with links of exported names.
+func (b *book) code(text string) (out string) {
 	done := 0
 	for _, m := range word.FindAllStringIndex(text, -1) {
 		name := text[m[0]:m[1]]
 		shown := html.EscapeString(name)
-		target := b.uses[at+token.Pos(m[0])]
 		switch {
 		case strings.HasPrefix(name, "//"):
 			shown = "<i>" + shown + "</i>"
 		case token.IsKeyword(name):
 			shown = "<b>" + shown + "</b>"
-		case target != "":
-			shown = link(target, shown)
+		case token.IsExported(name):
+			shown = link(b.anchors[name], shown)
 		}
 		out += html.EscapeString(text[done:m[0]]) + shown
 		done = m[1]
@@ -259,9 +235,8 @@ func (b *book) code(text string, at token.Pos) (out string) {
 
 // source sets the source of a test.
 func (b *book) source(t *test) (out string) {
-	start := b.trees[len(b.trees)-1].FileStart
 	for _, p := range t.Parts {
-		out += b.code(b.Sources[tests][p.From:p.To], start+token.Pos(p.From)) + "\n\t…\n"
+		out += b.code(b.Sources[tests][p.From:p.To]) + "\n\t…\n"
 	}
 	return out
 }
@@ -302,7 +277,7 @@ func (b *book) words(parts []comment.Text) string {
 // display sets lines as the source aligns them: Go with its links, or formulas with theirs.
 func (b *book) display(text string) string {
 	if strings.Contains(text, ":=") {
-		return "<pre>" + b.code(text, token.Pos(b.fset.Base())) + "</pre>"
+		return "<pre>" + b.code(text) + "</pre>"
 	}
 	return `<pre class="math">` + b.set(strings.TrimRight(text, "\n")) + "</pre>\n"
 }
