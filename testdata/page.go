@@ -60,10 +60,8 @@ type entry struct {
 
 // A test is a subtest. Its ID is the first of its title, or where it stands.
 type test struct {
-	ID, Title, Place string
-	Parts            []struct{ From, To int } // of its source
-	Steps            []*step
-	Drawn            []string // what it prints of random draws
+	ID, Title, Place, Source string
+	Steps                    []*step
 }
 
 // A step is lines of prose or of a display, and what is printed below them.
@@ -86,7 +84,7 @@ func main() {
 		b.Chapters = append(b.Chapters, b.chapter(name))
 	}
 	page := template.New("page").Funcs(template.FuncMap{"set": b.set, "prose": b.prose,
-		"derivation": b.derivation, "source": b.source, "read": read, "fields": strings.Fields})
+		"derivation": b.derivation, "code": b.code, "read": read, "fields": strings.Fields})
 	err := template.Must(page.Parse(read("testdata/book.tmpl"))).Execute(os.Stdout, b)
 	exit(errors.Join(append(b.faults, err)...))
 }
@@ -188,26 +186,14 @@ func (b *book) chapter(name string) *section {
 	return chapter
 }
 
-// helper finds what a reader need not see: functions that check data, and short ones that are not exported, but for
-// the steps of a method, which belong to a type that is not exported either.
-var helper = regexp.MustCompile(`^func (?:\([^)]*\) )?(?:check|require|insist)|` +
-	`^func (?:\(\w+ \*?[A-Z][^)]*\) )?[a-z].*(?:\n.*){0,16}$`)
-
 // declaration sets a declaration with its comment.
 func (b *book) declaration(comment, code string) string {
-	out := `<div class="declaration">`
+	anchor := ""
 	if declares(code) != "" { // no group
-		out += `<a id="` + declares(code) + `"></a>`
+		anchor = `<a id="` + declares(code) + `"></a>`
 	}
-	text := slashes.ReplaceAllString(comment, "")
-	source := "<pre>" + b.code(code) + "</pre>"
-	if !helper.MatchString(strings.TrimSpace(code)) {
-		return out + b.prose(text) + source + "</div>"
-	}
-	if text == "" {
-		text, _, _ = strings.Cut(code, "{")
-	}
-	return out + "<details><summary>" + b.set(text) + "</summary>" + source + "</details></div>"
+	return `<div class="declaration">` + anchor + b.prose(slashes.ReplaceAllString(comment, "")) +
+		"<pre>" + b.code(strings.TrimSpace(code)) + "</pre></div>"
 }
 
 // word is a word of Go, a comment, or a text in quotes.
@@ -231,14 +217,6 @@ func (b *book) code(text string) (out string) {
 		done = m[1]
 	}
 	return out + html.EscapeString(text[done:])
-}
-
-// source sets the source of a test.
-func (b *book) source(t *test) (out string) {
-	for _, p := range t.Parts {
-		out += b.code(b.Sources[tests][p.From:p.To]) + "\n\t…\n"
-	}
-	return out
 }
 
 // prose sets the paragraphs, lists and displays of a comment.
@@ -297,30 +275,16 @@ func (b *book) derivation(t *test) (out string) {
 	return out
 }
 
-// checks sets what is printed below a step. Of many lines the last are folded, and of given numbers most.
-func (b *book) checks(s *step) string {
-	if len(s.Checks) == 0 {
-		return ""
-	}
-	shown := 8
-	if !s.Checks[0].Compared && len(s.Comments) == 0 {
-		shown = 2
-	}
-	out := `<div class="checks">`
-	for i, c := range s.Checks {
-		class := ""
-		if !c.Compared {
-			class = ` class="by"`
+// checks sets what is printed below a step.
+func (b *book) checks(s *step) (out string) {
+	for _, c := range s.Checks {
+		class := "by"
+		if c.Compared {
+			class = "compared"
 		}
-		if i == shown {
-			out += fmt.Sprintf("<details><summary>%d more</summary>", len(s.Checks)-i)
-		}
-		out += "<div" + class + ">" + b.set(c.Text) + "</div>"
+		out += `<div class="` + class + `">` + b.set(c.Text) + "</div>"
 	}
-	if len(s.Checks) > shown {
-		out += "</details>"
-	}
-	return out + "</div>"
+	return `<div class="checks">` + out + "</div>"
 }
 
 // What a text names.
@@ -371,10 +335,7 @@ func (b *book) title(words, file string) (place string) {
 	title := strings.Join(strings.Fields(words), " ")
 	place = cmp.Or(b.anchors[cmp.Or(file, b.file)+" "+title], b.anchors[file+" "+title])
 	for _, t := range b.Tests {
-		quoted := strings.Contains(t.Title, title)
-		for _, p := range t.Parts {
-			quoted = quoted || strings.Contains(b.Sources[tests][p.From:p.To], `"`+title)
-		}
+		quoted := strings.Contains(t.Title, title) || strings.Contains(t.Source, `"`+title)
 		if place == "" && file == "" && len(title) > 3 && quoted {
 			place = t.ID
 		}
