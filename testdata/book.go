@@ -125,7 +125,7 @@ var (
 	re = regexp.MustCompile
 	id = `(?:NP|SL|[A-Z])-\d\db?`
 	// In a question, or a title: its words; the names of lectures.
-	askable  = re(`[^ ,:;?!"“”]+`)
+	askable  = re(`[^ ,:;?!"“”()—]+`)
 	lectures = re(`^(?:CORNWELL|HARMELING|SHARAN|NOTES|COMP9417)$`)
 	small    = strings.Fields("A AN AND AS AT BY FOR FROM IN IS OF ON OR THE TO WITH")
 	// In the register: how an entry or a topic begins; lectures that go on in the next line.
@@ -144,23 +144,16 @@ var (
 	noise    = re(`^ *(?:=== |--- PASS)|: draw \d+ of `)
 )
 
+// read reads the project, whose folder is above this program, or with -trimpath the current one.
 func read() *book {
-	b := &book{Root: root(), Sources: map[string]string{}}
+	_, here, _, _ := runtime.Caller(0)
+	b := &book{Root: filepath.Dir(filepath.Dir(here)), Sources: map[string]string{}}
 	for _, name := range files {
 		b.Sources[name] = b.file(name)
 	}
 	b.readEntries()
 	b.readTests()
 	return b
-}
-
-// root returns the folder of the chapters, above this program, or with -trimpath the current folder.
-func root() string {
-	_, here, _, _ := runtime.Caller(0)
-	if !filepath.IsAbs(here) {
-		return "."
-	}
-	return filepath.Join(filepath.Dir(here), "..")
 }
 
 // file returns a file of the project, with the line ends of Go.
@@ -268,8 +261,16 @@ func (t *test) readSteps(source string) {
 	t.Steps = append(t.Steps, &step{})
 }
 
-// runTests runs the tests that match a pattern, and notes what they print.
-func (b *book) runTests(pattern string) error {
+// runTests runs tests, and notes what they print.
+func (b *book) runTests(list []*test) error {
+	var functions, titles []string
+	for _, t := range list {
+		_, function, _ := strings.Cut(t.Place, ", ")
+		title, _, _ := strings.Cut(regexp.QuoteMeta(strings.ReplaceAll(t.Title, " ", "_")), "/")
+		functions = append(functions, function)
+		titles = append(titles, title)
+	}
+	pattern := "^(" + strings.Join(functions, "|") + ")$/^(" + strings.Join(titles, "|") + ")$"
 	out, err := exec.Command("go", "-C", b.Root, "test", "-json", "-run", pattern,
 		"-skip", "^Test(Register|Tour)$", ".").CombinedOutput()
 	others := ""
@@ -396,29 +397,30 @@ func (b *book) tell(asked []string) error {
 		named := func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic }
 		return slices.ContainsFunc(b.Entries, named)
 	})
-	var found []*entry
-	named, pattern := b.titled(strings.Join(asked, " "))
-	if named != nil {
-		found = []*entry{{ID: "test", Text: "The test:", Tests: named}}
-	} else {
-		pattern = "^Test/(^|_)(none"
-		for _, e := range b.Entries {
-			letter := len(others) == 0 && slices.Contains(asked, e.Topic)
-			if e.ID != "" && (e.has(others) || letter || slices.Contains(asked, strings.ToUpper(e.ID))) {
-				found = append(found, e)
-				pattern += "|" + e.ID
-			}
+	place := slices.ContainsFunc(others, lectures.MatchString) &&
+		slices.ContainsFunc(b.Entries, func(e *entry) bool { return e.has(others, true) })
+	found := b.titled(strings.Join(asked, " "))
+	for _, e := range b.Entries {
+		letter := len(others) == 0 && slices.Contains(asked, e.Topic)
+		if e.ID != "" && (e.has(others, place) || letter || slices.Contains(asked, strings.ToUpper(e.ID))) {
+			found = append(found, e)
 		}
-		pattern += ")(_|$)"
 	}
-	switch {
-	case len(found) == 0:
+	if len(found) == 0 {
 		return b.absent(others)
-	case len(found) > max(8, len(asked)):
+	}
+	if found[0].ID == "" {
+		found = found[:1]
+	}
+	if len(found) > max(8, len(asked)) {
 		return list.Execute(os.Stdout, found)
 	}
 	fmt.Fprintln(os.Stderr, "book: the tests are compiled and run, mostly for some seconds …")
-	err := b.runTests(pattern)
+	var run []*test
+	for _, e := range found {
+		run = append(run, e.Tests...)
+	}
+	err := b.runTests(run)
 	return errors.Join(answer.Execute(os.Stdout, found), err)
 }
 
@@ -428,7 +430,7 @@ func (b *book) absent(words []string) error {
 		return errors.New("go run testdata/figures.go draws, with -data also your own table")
 	}
 	for _, w := range words {
-		with := func(e *entry) bool { return e.ID != "" && e.has([]string{w}) }
+		with := func(e *entry) bool { return e.ID != "" && e.has([]string{w}, false) }
 		if !slices.Contains(small, w) && !slices.ContainsFunc(b.Entries, with) {
 			return fmt.Errorf("no entry has %q: try another word, a letter (L), or a section (Sharan 2.2)", w)
 		}
@@ -436,24 +438,18 @@ func (b *book) absent(words []string) error {
 	return fmt.Errorf("no entry has all of %q, though each word is in some: try fewer", words)
 }
 
-// titled returns the tests whose title has a phrase, as an exercise quotes it, or those of the Test of this name, and
-// the pattern that runs them.
-func (b *book) titled(phrase string) (found []*test, pattern string) {
+// titled returns, as an entry, the tests of the Test of this name, or whose title has this phrase, of which an exercise
+// quotes a part.
+func (b *book) titled(phrase string) []*entry {
+	e := &entry{Text: "The test:"}
 	for _, t := range b.Tests {
 		title := " " + strings.ToUpper(strings.Join(askable.FindAllString(t.Title, -1), " ")) + " "
-		_, function, _ := strings.Cut(t.Place, ", ")
-		level, _, _ := strings.Cut(regexp.QuoteMeta(strings.ReplaceAll(t.Title, " ", "_")), "/")
-		switch {
-		case strings.EqualFold(function, phrase):
-			found = append(found, t)
-			pattern = "^" + function + "$"
-		case strings.Count(phrase, " ") < 2:
-		case strings.Contains(title, " "+phrase+" "):
-			found = append(found, t)
-			pattern += "|^" + function + "$/^" + level + "$"
+		quoted := strings.Count(phrase, " ") > 1 && strings.Contains(title, " "+phrase+" ")
+		if quoted || strings.HasSuffix(strings.ToUpper(t.Place), ", "+phrase) {
+			e.Tests = append(e.Tests, t)
 		}
 	}
-	return found, strings.TrimPrefix(pattern, "|")
+	return []*entry{e}[:min(1, len(e.Tests))]
 }
 
 // answer is what the terminal shows of entries, list what it shows of many.
@@ -485,9 +481,8 @@ func clip(text string, most int) string {
 	return string(runes[:most-1]) + "…"
 }
 
-// has tells whether an entry has all words but the small ones, and notes where. If one of them is the name of a
-// lecture, one place of a lecture has to have all.
-func (e *entry) has(words []string) bool {
+// has tells whether an entry has all words but the small ones, perhaps in one place of a lecture, and notes where.
+func (e *entry) has(words []string, place bool) bool {
 	var forms []*regexp.Regexp
 	for _, w := range words {
 		if !slices.Contains(small, w) {
@@ -513,10 +508,11 @@ func (e *entry) has(words []string) bool {
 	more := func(v, w string) int { return count(v) - count(w) }
 	e.Where = strings.TrimSpace(slices.MaxFunc(places, more))
 	e.Why = strings.TrimSpace(slices.MaxFunc(lines, more))
-	if slices.ContainsFunc(words, lectures.MatchString) {
-		return count(e.Where) == len(forms)
+	text := e.Text + strings.Join(lines, "\n")
+	if place {
+		text = e.Where
 	}
-	return len(forms) > 0 && count(e.Text+strings.Join(lines, "\n")) == len(forms)
+	return len(forms) > 0 && count(text) == len(forms)
 }
 
 // write makes the page, and stores it in a file.
@@ -524,7 +520,7 @@ func (b *book) write(name string, fast bool) error {
 	var faults []error
 	if !fast {
 		fmt.Fprintln(os.Stderr, "book: all tests run, for half a minute or more: -fast leaves them out …")
-		faults = append(faults, b.runTests("."))
+		faults = append(faults, b.runTests(b.Tests))
 	}
 	for _, e := range b.Entries {
 		if e.ID != "" && len(e.Tests) == 0 && !strings.HasSuffix(e.Lectures, "; remark") {
