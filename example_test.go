@@ -37,7 +37,7 @@ func Example_students() {
 	fmt.Println("hours 5 and 8:", f.Predict([]float64{5, 8}))
 
 	p := svm.Problem{K: svm.Gram(k, x), Y: y, C: 1}
-	alpha, b, err := svm.SMO(p, svm.SMOOptions{Tol: 1e-12})
+	alpha, b, err := svm.SMO(p, svm.SMOOptions{Tol: 1e-15})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func Example_students() {
 	// x[7]     +1  0          2.333      0          y·f ≥ 1    0
 	// Σαy = 0, want 0
 	// P = 2.444444444, D = 2.444444444, P − D = 0
-	// for this α, P is least for b = -7
+	// the conditions of y·f hold for b = -7
 }
 
 // Homework: multipliers that somebody has found by hand. A line of Explain has the condition of a point and
@@ -75,7 +75,7 @@ func ExampleProblem_Explain() {
 	// x[2]     +1  0          0          1          y·f ≥ 1    1
 	// Σαy = 0, want 0
 	// P = 3.125, D = 0.375, P − D = 2.8
-	// for this α, P is least for b from -1 to 1
+	// the conditions of y·f hold for no b: midpoint -0.5, violation 3
 	// f(x[2]) misses Σαyk + b by 2
 }
 
@@ -117,11 +117,11 @@ func ExampleKernelFunc() {
 
 // Strings need no vectors: the kernel counts pairs of equal substrings. Which sequences carry the motif CATG?
 func ExampleSubstring() {
-	pairs := svm.AllSubstrings().Eval("abab", "bab")
+	pairs := svm.Substring{}.Eval("abab", "bab")
 	fmt.Println(pairs, "pairs: of a 2·1, b 2·2, ab 2·1, ba 1, bab 1")
 	x := []string{"AACATGTT", "CATGAAAA", "TTTTTCATG", "AACTAGTT", "CTAGAAAA", "TTTTTCTAG"}
 	y := []float64{1, 1, 1, -1, -1, -1}
-	f := must(svm.Train(svm.Normalize(svm.AllSubstrings()), x, y, 10))
+	f := must(svm.Train(svm.Normalize(svm.Substring{}), x, y, 10))
 	fmt.Println(f.PredictAll([]string{"GGGCATGGGG", "GGGCTAGGGG"}))
 	// Output:
 	// 10 pairs: of a 2·1, b 2·2, ab 2·1, ba 1, bab 1

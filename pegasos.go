@@ -200,20 +200,17 @@ func Pegasos(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 		return Hyperplane{}, err
 	}
 	theta := make([]float64, len(X[0]))
-	sum := make([]float64, len(X[0]))
+	mean := slices.Clone(theta)
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
-		if t > o.Skip {
-			axpy(1/scale, theta, sum) // W_t = θ_t/(2λt)
-		}
-		i := o.Draw(len(X))
+		o.collect(t, 1/scale, theta, mean) // W_t = θ_t/(2λt)
+		i := o.draw(len(X))
 		if y[i]*Dot(theta, X[i]) < scale { // yᵢ⟨W_t,Xᵢ⟩ < 1, times 2λt
 			axpy(y[i], X[i], theta)
 		}
 	}
-	scaleBy(1/float64(o.Steps-o.Skip), sum)
 	d := len(x[0])
-	return Hyperplane{W: sum[:d], B: sum[d]}, nil
+	return Hyperplane{W: mean[:d], B: mean[d]}, nil
 }
 
 // Subgradient minimises the J(w,b) of [Pegasos] by all n examples in each step, and returns the mean of the
@@ -226,12 +223,10 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 		return Hyperplane{}, err
 	}
 	theta := make([]float64, len(X[0]))
-	sum := make([]float64, len(X[0]))
+	mean := slices.Clone(theta)
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
-		if t > o.Skip {
-			axpy(1/scale, theta, sum)
-		}
+		o.collect(t, 1/scale, theta, mean)
 		violated := make([]float64, len(theta)) // Σ yᵢXᵢ over yᵢ⟨W_t,Xᵢ⟩ < 1
 		for i := range X {
 			if y[i]*Dot(theta, X[i]) < scale {
@@ -240,9 +235,8 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 		}
 		axpy(1/float64(len(X)), violated, theta)
 	}
-	scaleBy(1/float64(o.Steps-o.Skip), sum)
 	d := len(x[0])
-	return Hyperplane{W: sum[:d], B: sum[d]}, nil
+	return Hyperplane{W: mean[:d], B: mean[d]}, nil
 }
 
 // How far from the optimum.
@@ -310,25 +304,22 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // Errors: those of Pegasos. Cost: the Gram matrix, 8n² bytes; n multiplications a step, 2n after Skip.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y))
+	if err == nil {
+		err = o.check(math.Sqrt(maxAbs(gram.Data))) // √max k(x,x), the largest length
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := o.check(math.Sqrt(maxAbs(gram.Data))); err != nil {
-		return nil, err
-	}
 	beta := make([]float64, len(x)) // βᵢ = mᵢyᵢ
-	c := make([]float64, len(x))    // the sum of β/(2λt), then its mean
+	c := slices.Clone(beta)         // the mean of β/(2λt)
 	for t := 1; t <= o.Steps; t++ {
 		scale := 2 * o.Lambda * float64(t)
-		if t > o.Skip {
-			axpy(1/scale, beta, c)
-		}
-		j := o.Draw(len(x))
+		o.collect(t, 1/scale, beta, c)
+		j := o.draw(len(x))
 		if y[j]*Dot(beta, gram.Row(j)) < scale {
 			beta[j] += y[j]
 		}
 	}
-	scaleBy(1/float64(o.Steps-o.Skip), c)
 	return combine(k, x, c), nil
 }
 
@@ -342,37 +333,45 @@ type SGDOptions struct {
 	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax gives the last
 }
 
-// ready fills in Draw, and refuses numbers of steps out of range.
-func (o *SGDOptions) ready() error {
-	if o.Draw == nil {
-		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
-	}
+// checkSteps refuses numbers of steps out of range.
+func (o *SGDOptions) checkSteps() error {
 	return cmp.Or(
 		checkPositive("Steps", o.Steps),
 		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
-			"Skip = %d, want 0 … T−1 = %d", o.Skip, o.Steps-1),
-	)
+			"Skip = %d, want 0 … T−1 = %d", o.Skip, o.Steps-1))
+}
+
+// draw returns the next number of Draw.
+func (o *SGDOptions) draw(n int) int {
+	if o.Draw == nil {
+		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
+	}
+	i := o.Draw(n)
+	insist(0 <= i && i < n, "Draw(%d) = %d, want 0 … n−1", n, i)
+	return i
+}
+
+// collect adds a·w of step t to the mean over the steps after Skip.
+func (o *SGDOptions) collect(t int, a float64, w, mean []float64) {
+	if t > o.Skip {
+		axpy(a/float64(o.Steps-o.Skip), w, mean)
+	}
 }
 
 // append1 checks the data and the options, and returns all (xᵢ,1).
 func (o *SGDOptions) append1(x [][]float64, y []float64) ([][]float64, error) {
-	if err := checkData(x, y); err != nil {
-		return nil, err
-	}
-	X := mapEach(x, func(row []float64) []float64 { return slices.Concat(row, []float64{1}) })
-	return X, o.check(maxAbs(mapEach(X, Norm)))
+	X := mapEach(x, func(row []float64) []float64 { return append(slices.Clone(row), 1) })
+	return X, cmp.Or(checkData(x, y), o.check(maxAbs(mapEach(X, Norm))))
 }
 
 // check is ready for vectors of length r at most. It refuses numbers that may overflow [‖θ_t‖ ≤ rt, products
 // are at most r²t, ‖W‖ ≤ r/(2λ)], because a comparison with NaN would choose a wrong step.
 func (o *SGDOptions) check(r float64) error {
-	largest := (1 + r) * (r + 1/o.Lambda) * float64(o.Steps)
-	return cmp.Or(
-		checkPositive("Lambda", o.Lambda),
-		o.ready(),
-		require(finite(largest), ErrParameter, "Lambda = %v, vectors of length %.3g: numbers may "+
-			"overflow in %d steps: rescale the data or take a larger λ", o.Lambda, r, o.Steps),
-	)
+	largest := r * (r + 1/o.Lambda) * float64(o.Steps)
+	return cmp.Or(checkPositive("Lambda", o.Lambda), o.checkSteps(),
+		require(finite(largest), ErrParameter,
+			"Lambda = %v, length %.3g: overflow in %d steps: rescale the data or take a larger λ",
+			o.Lambda, r, o.Steps))
 }
 
 func checkPositive[N int | float64](name string, v N) error {
@@ -436,15 +435,12 @@ func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T
 	if err != nil {
 		return nil, fmt.Errorf("%w, where A = K + λI: take a larger λ or another kernel", err)
 	}
-	for i := range x {
-		pivot := l.At(i, i) * l.At(i, i)
-		if pivot <= 1e-14*gram.At(i, i) { // perhaps rounding errors alone
-			return nil, fmt.Errorf("%w: pivot %d of K + λI is %.3g: take a larger λ",
-				ErrNotPositiveDefinite, i, pivot)
-		}
-	}
 	c := CholeskySolve(l, t)
-	return expand(k, x, c), checkVector("overflow, take a larger λ or rescale t: c", c)
+	missing := slices.Clone(t) // t − (K + λI)c
+	axpy(-1, gram.MulVec(c), missing)
+	miss := maxAbs(missing)
+	return expand(k, x, c), require(miss <= 1e-6*maxAbs(t), ErrNotPositiveDefinite,
+		"rounding errors make (K + λI)c miss t by %.3g: take a larger λ", miss)
 }
 
 // expand returns Σᵢ cᵢk(xᵢ,·) with all points, also those of cᵢ = 0.
@@ -496,11 +492,9 @@ func RidgeDescent[T any](
 		copy(missing, t)
 		axpy(-1, gram.MulVec(c), missing)
 	}
-	size := Norm(missing)
-	// If no step can lower the error, rounding errors may raise it a little.
-	kept := finite(size) && size <= (1+1e-9)*Norm(t)
-	return expand(k, x, c),
-		require(kept, ErrNotConverged, "step = %v made ‖t − Kc‖ larger: take a smaller step", step)
+	// The difference of the lengths is NaN after an overflow.
+	return expand(k, x, c), require(Norm(missing)-(1+1e-9)*Norm(t) <= 0, ErrNotConverged,
+		"step = %v made ‖t − Kc‖ larger: take a smaller step", step)
 }
 
 // Softmax.
@@ -557,32 +551,30 @@ func TrainSoftmax(
 ) (Softmax, error) {
 	isClass := func(c int) bool { return 0 <= c && c < classes }
 	want := fmt.Sprintf("0 … %d, as classes = %d", classes-1, classes)
-	stable := o.Lambda >= 0 && step*o.Lambda < 1
 	err := cmp.Or(checkPoints(x), checkEach("Y", y, len(x), isClass, want),
-		checkPositive("step", step), o.ready(),
-		require(stable, ErrParameter, "Lambda = %v, want 0 ≤ λ < 1/step", o.Lambda))
+		checkPositive("step", step), o.checkSteps(),
+		require(o.Lambda >= 0 && step*o.Lambda < 1, ErrParameter,
+			"Lambda = %v, want 0 ≤ λ < 1/step", o.Lambda))
 	if err != nil {
 		return Softmax{}, err
 	}
 	if o.Skip == 0 {
 		o.Skip = o.Steps - 1 // the mean of the last iterate alone
 	}
-	s := Softmax{W: NewMatrix(classes, len(x[0]))}
-	sum := NewMatrix(classes, len(x[0]))
+	w := NewMatrix(classes, len(x[0]))
+	mean := w.clone()
 	for t := 1; t <= o.Steps; t++ {
-		i := o.Draw(len(x))
-		slope := s.Probabilities(x[i])
+		i := o.draw(len(x))
+		slope := Softmax{W: w}.Probabilities(x[i])
 		slope[y[i]]-- // p − q
-		scaleBy(1-2*step*o.Lambda, s.W.Data)
+		scaleBy(1-2*step*o.Lambda, w.Data)
 		for k, v := range slope {
-			axpy(-step*v, x[i], s.W.Row(k))
+			axpy(-step*v, x[i], w.Row(k))
 		}
-		if t > o.Skip {
-			axpy(1, s.W.Data, sum.Data)
-		}
+		o.collect(t, 1, w.Data, mean.Data)
 	}
-	scaleBy(1/float64(o.Steps-o.Skip), sum.Data)
-	return Softmax{W: sum}, checkVector("overflow, take a smaller step or rescale X: W", sum.Data)
+	return Softmax{W: mean},
+		checkVector("overflow, take a smaller step or rescale X: W", mean.Data)
 }
 
 // Probabilities returns Pr(k|x) for every class k. Cost: that of Wx.
@@ -605,7 +597,10 @@ func (s Softmax) scores(x []float64) []float64 {
 	insist(s.W != nil, "a Softmax without W")
 	v := s.W.MulVec(x)
 	top := slices.Max(v)
-	return mapEach(v, func(score float64) float64 { return score - top })
+	for k := range v {
+		v[k] -= top
+	}
+	return v
 }
 
 // Which method when. ★

@@ -526,83 +526,72 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	return r
 }
 
-// The table of Explain.
-
-// If α is not feasible, Explain prints the D of a feasible α nearby (see balance). In the example above it is
-// (0.6, 0.6), with w = 1.2 and D = 1.2 − ½·1.44 = 0.48, below the optimum, ½. How large are the rounding
-// errors of D? ½‖w‖² is a sum of terms ½βᵢβⱼKᵢⱼ, whose absolute values add up to at most ½ Σ αᵢ · Σ αᵢKᵢᵢ
-// [|Kᵢⱼ|² ≤ KᵢᵢKⱼⱼ, Cauchy and Schwarz]. The inner sums have rounding errors of up to n·2⁻⁵³ of this, and so
-// has the outer sum (“The error of a sum” in linalg.go). So D is lowered by e Σ αᵢ.
-//
-// Which b is the best for this α? For C = +Inf it makes m largest: it is half the sum of the largest Fᵢ of
-// class +1 and the least Fᵢ of class −1 (for one class ±∞). For a finite C let class +1 have n₊ points. With
-// b, ξᵢ = max(0, yᵢ(Fᵢ − b)) falls until b = Fᵢ if yᵢ = +1, and rises from b = Fᵢ on if yᵢ = −1. So the slope
-// of Σ ξᵢ is −n₊ below all Fᵢ, and grows by 1 at each Fᵢ. It is 0 between the n₊-th and the (n₊+1)-th of the
-// sorted Fᵢ. In “The proof by hand” n₊ is 1, and the sorted Fᵢ are −1.5, −1 and −0.5: again b is from −1.5 to
-// −1.
-
 // Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
 // point i” (but 0 ≤ α ≤ C, if αᵢ misses this), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
-// is +Inf or α not feasible, the column is headed residual: the largest of Primal, Dual and Complementarity
-// of [Problem.KKT] at the point. Below stand Σαy, P, D, P − D, and the b for which P is least with this α. If
-// K is positive semidefinite, no machine has a P below D. (If α is not feasible, D belongs to a feasible α
-// nearby.)
+// is +Inf or α not feasible, the last column is a residual: the largest of Primal, Dual and Complementarity
+// of [Problem.KKT] at the point. Below stand Σαy, P, and Σα − ½‖w‖². It is called D if α is feasible. Then no
+// machine has a P below D, up to rounding errors, if K is positive semidefinite. The last line has the b for
+// which all conditions of yᵢf(xᵢ) hold, or if there is none, the midpoint and the violation of chapter 4.
 //
-// An arrow marks what is missed most: Σαy, if by more than any 0 ≤ α ≤ C, otherwise Point of KKT, which finds
-// the line among many. What may be a rounding error counts as 0: yᵢf(xᵢ) − 1 up to
-// n·2⁻⁵²·Σ |αᵢ|Kᵢᵢ + 2⁻⁵⁰, αᵢ and C − αᵢ up to 10⁻¹² of the largest α, Σαy up to n times that, and P − D up
-// to 10⁻¹⁰·P.
-//
-// Explain panics as KKT does. Cost: some 4n² multiplications.
+// Arrows mark each αᵢ outside of 0 … C, or if there is none, Σαy, or if it is 0, the largest part. Counted as
+// 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α|, P − D up to 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the violation up to
+// rounding errors. Explain panics as KKT does. Cost: some 3n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64) string {
-	_, inner := p.product(alpha)
-	r := p.KKT(alpha, b, nil, nil)
-	e := 2*rounding(alpha, p.diagonal()) + 0x1p-50
-	tiny := 1e-12 * maxAbs(alpha)
-	equality := orZero(Dot(alpha, p.Y), tiny*float64(len(alpha)))
-	unbalanced := math.Abs(equality) > r.Dual
-	head := "residual"
-	if equality == 0 && r.Dual <= tiny && !p.hard() {
-		head = "of P − D"
+	beta, inner := p.product(alpha)
+	e := mapEach(rounding(alpha, p.diagonal()), func(e float64) float64 { return 2*e + 0x1p-50 })
+	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
+	equality := orZero(Dot(alpha, p.Y), tiny)
+	inBox := p.KKT(alpha, b, nil, nil).Dual <= tiny
+	feasible := inBox && equality == 0
+	head := "of P − D"
+	if !feasible || p.hard() {
+		head = "residual"
 	}
+	z := make([]float64, len(alpha))
+	parts := make([]float64, len(alpha))
+	for i, a := range alpha {
+		z[i] = 1 + orZero(p.Y[i]*(inner[i]+b)-1, e[i])
+		_, parts[i] = p.condition(a, z[i], tiny)
+	}
+	worst := argMax(parts)
 	var text strings.Builder
 	fmt.Fprintf(&text, "%-8s%3s  %-11s%-11s%-11s%-11s%s",
 		"point", "y", "α", "y·f", "slack", "condition", head)
 	for i, a := range alpha {
-		z := p.Y[i] * (inner[i] + b)
-		z = 1 + orZero(z-1, e)
-		condition, residual := p.condition(a, z, tiny)
+		condition, part := p.condition(a, z[i], tiny)
 		fmt.Fprintf(&text, "\n%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
-			fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), condition, residual)
-		if i == r.Point && residual > 0 && !unbalanced {
+			fmt.Sprintf("x[%d]", i), p.Y[i], a, z[i], Hinge(z[i]), condition, part)
+		if condition == outside || feasible && part > 0 && i == worst {
 			text.WriteString(" ←")
 		}
 	}
 	fmt.Fprintf(&text, "\nΣαy = %.4g, want 0", equality)
-	if unbalanced {
+	if inBox && !feasible {
 		text.WriteString(" ←")
 	}
-	primal, _ := p.Values(alpha, b)
-	dual := p.lowerBound(alpha)
-	gap := orZero(primal-dual, 1e-10*primal)
-	low, high := p.bestBias(inner, e)
-	fmt.Fprintf(&text, "\nP = %.10g, D = %.10g, P − D = %.2g\n", primal, dual, gap)
-	best := fmt.Sprintf("b = %.6g\n", low)
-	if best != fmt.Sprintf("b = %.6g\n", high) {
-		best = fmt.Sprintf("b from %.6g to %.6g\n", low, high)
+	primal, dual := p.Values(alpha, b)
+	if feasible {
+		gap := orZero(primal-dual, 1e-10*primal)
+		fmt.Fprintf(&text, "\nP = %.10g, D = %.10g, P − D = %.2g\n", primal, dual, gap)
+	} else {
+		const words = "\nP = %.10g, Σα − ½‖w‖² = %.10g, no bound, as α is not feasible\n"
+		fmt.Fprintf(&text, words, primal, dual)
 	}
-	return text.String() + "for this α, P is least for " + best
+	return text.String() + p.biases(beta, inner, tiny, slices.Max(e))
 }
+
+const outside = "0 ≤ α ≤ C"
 
 // condition returns the condition that αᵢ = a asks for, and the residual of a point with the margin z.
 func (p Problem) condition(a, z, tiny float64) (words string, residual float64) {
+	a = orZero(a, tiny)
 	price := orZero(p.C-a, tiny)
-	outside := max(0, orZero(-a, tiny), -price)
+	beyond := max(0, -a, -price)
 	words = "y·f = 1"
 	switch {
-	case outside > 0:
-		words = "0 ≤ α ≤ C"
-	case math.Abs(a) <= tiny:
+	case beyond > 0:
+		words = outside
+	case a == 0:
 		words = "y·f ≥ 1"
 	case price == 0:
 		words = "y·f ≤ 1"
@@ -610,9 +599,31 @@ func (p Problem) condition(a, z, tiny float64) (words string, residual float64) 
 	if p.hard() {
 		price = 1
 	}
-	past := math.Abs(a * max(0, z-1))
-	short := math.Abs(price * Hinge(z))
-	return words, max(outside, past, short)
+	return words, max(beyond, math.Abs(a*max(0, z-1)), math.Abs(price*Hinge(z)))
+}
+
+// biases returns for which b all conditions hold: F ≤ b if βᵢ can grow, and b ≤ F if βᵢ can shrink.
+func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
+	low := math.Inf(-1)
+	high := math.Inf(1)
+	for i, y := range p.Y {
+		F := orZero(y-inner[i], e)
+		if beta[i] < max(0, y*p.C)-tiny {
+			low = max(low, F)
+		}
+		if beta[i] > min(0, y*p.C)+tiny {
+			high = min(high, F)
+		}
+	}
+	middle := 0.5*low + 0.5*high
+	switch {
+	case math.Abs(low-high) <= e:
+		return fmt.Sprintf("the conditions of y·f hold for b = %.6g\n", middle)
+	case low > high:
+		return fmt.Sprintf("the conditions of y·f hold for no b: midpoint %.6g, violation %.3g\n",
+			middle, low-high)
+	}
+	return fmt.Sprintf("the conditions of y·f hold for b from %.6g to %.6g\n", low, high)
 }
 
 // orZero returns v, or 0 if |v| is at most small.
@@ -621,18 +632,6 @@ func orZero(v, small float64) float64 {
 		return 0
 	}
 	return v
-}
-
-// lowerBound returns a D that no P is below: the D of a feasible α nearby, lowered by e Σ αᵢ.
-func (p Problem) lowerBound(alpha []float64) float64 {
-	alpha = balance(alpha, p.Y, p.C)
-	_, dual := p.Values(alpha, 0)
-	sum := Dot(signed(p.Y, "α", alpha), p.Y)
-	dual -= rounding(alpha, p.diagonal()) * sum
-	if !finite(dual) {
-		return 0 // no P is below 0
-	}
-	return dual
 }
 
 // balance cuts α to 0 … c, and multiplies each αᵢ of the class with the larger sum by the smaller sum divided
@@ -652,26 +651,6 @@ func balance(alpha, y []float64, c float64) []float64 {
 		}
 	}
 	return cut
-}
-
-// bestBias returns the least and the largest b for which P is least, given Kβ with rounding errors of e.
-func (p Problem) bestBias(inner []float64, e float64) (low, high float64) {
-	up := []float64{math.Inf(-1)}  // the Fᵢ of class +1
-	down := []float64{math.Inf(1)} // the Fᵢ of class −1
-	for i, y := range p.Y {
-		F := orZero(y-inner[i], e)
-		if y > 0 {
-			up = append(up, F)
-		} else {
-			down = append(down, F)
-		}
-	}
-	if p.hard() {
-		middle := 0.5*slices.Max(up) + 0.5*slices.Min(down)
-		return middle, middle
-	}
-	sorted := slices.Sorted(slices.Values(slices.Concat(up, down)))
-	return sorted[len(up)-1], sorted[len(up)]
 }
 
 // Losses.
@@ -1153,8 +1132,10 @@ func value(half float64, margins []float64, c float64) float64 {
 	return half / least / least
 }
 
-// rounding returns e = n·2⁻⁵³·Σ |αᵢ|Kᵢᵢ, given all Kᵢᵢ. It bounds the error of each sum of n terms αⱼyⱼKᵢⱼ if
-// |Kᵢⱼ| ≤ Kⱼⱼ, as at points i that are not farther from 0 than the others.
-func rounding(alpha, diagonal []float64) float64 {
-	return 0x1p-53 * float64(len(alpha)) * Dot(mapEach(alpha, math.Abs), diagonal)
+// rounding returns for each point i a bound of the rounding errors of Σⱼ αⱼyⱼKᵢⱼ, given all Kᵢᵢ:
+// eᵢ = 4·2⁻⁵³·√|Kᵢᵢ|·Σⱼ |αⱼ|√|Kⱼⱼ| (“Rounding errors” in smo.go).
+func rounding(alpha, diagonal []float64) []float64 {
+	roots := mapEach(diagonal, func(v float64) float64 { return math.Sqrt(math.Abs(v)) })
+	sum := Dot(mapEach(alpha, math.Abs), roots)
+	return scaled(0x1p-51*sum, roots)
 }
