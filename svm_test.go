@@ -5664,7 +5664,8 @@ func TestMatricesByHand(t *testing.T) {
 	eigen("V-01 V-07 A = VΛVᵀ of a diagonal matrix", diagonal(3, -1, 2), vec{3, 2, -1},
 		vec{1, 0, 0}, vec{0, 0, 1}, vec{0, 1, 0})
 	//	det(A − λI) = λ² + λ − 6 = (λ − 2)(λ + 3)
-	eigen("V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]", MatrixOf(vec{1, 2}, vec{2, -2}), vec{2, -3}, vec{2, 1}, vec{-1, 2})
+	eigen("V-01 V-07 A = VΛVᵀ of [1 2; 2 −2]", MatrixOf(vec{1, 2}, vec{2, -2}), vec{2, -3},
+		vec{2, 1}, vec{-1, 2})
 	//	A(1,√2,1) = (2 + √2)(1,√2,1), A(1,0,−1) = 2(1,0,−1), A(−1,√2,−1) = (2 − √2)(−1,√2,−1)
 	eigen("V-01 V-07 A = VΛVᵀ of [2 1 0; 1 2 1; 0 1 2]", MatrixOf(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}),
 		vec{2 + root, 2, 2 - root}, vec{1, root, 1}, vec{1, 0, -1}, vec{-1, root, -1})
