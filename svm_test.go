@@ -3096,7 +3096,6 @@ func TestPrimalAndDual(t *testing.T) {
 		//	for a fixed (w,b) the least ξ ≥ 0 with ξ ≥ 1 − yf is max(0, 1 − yf)
 		//	so ½‖w‖² + CΣ max(0, 1 − yf), without ξ, has the same least value
 		near(t, "½‖w‖² + CΣ max(0, 1 − yf), P", s.square/2+s.C*total(s.slack), s.primal, 1e-8)
-		// miss is what every x misses, at least
 		misses := func(more float64) float64 {
 			return s.KKT(s.alpha, s.b, nil, plus(s.slack, more, slices.Repeat(vec{1}, len(s.z)))).Primal
 		}
