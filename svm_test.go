@@ -2781,6 +2781,7 @@ func TestTwoPointsDecide(t *testing.T) {
 			alpha: vec{0, .25, .25}, b: vec{-1.0625, -.875}, value: .4921875, w: vec{.125}},
 	})
 }
+
 func TestEqualMultipliers(t *testing.T) {
 	defer survive(t)
 	//	Ky = σy and Σy = 0: let all α be a, so f = Kβ + b = σa·y + b
@@ -3283,6 +3284,7 @@ func TestLosses(t *testing.T) {
 		check("the logistic loss", LogisticLoss, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
 	})
 }
+
 func TestRiskMinimisation(t *testing.T) {
 	defer survive(t)
 	x, y := lineX, lineY // NP-13: n = 5, C = 1 and λ = 1/10 have 2λnC = 1; w = ½, b = ½
@@ -3367,7 +3369,8 @@ func TestHardMargin(t *testing.T) {
 // hulls is the distance of the hulls of both classes: the least ‖Σλyx‖, λ ≥ 0, of the sum 1 in each class.
 func hulls(x vecs, y vec) float64 {
 	q := linearProblem(x, y, inf).DualProgram()
-	q.C, q.Aeq, q.Beq = nil, MatrixOf(mapEach(y, Hinge), mapEach(scaled(-1, y), Hinge)), vec{2, 2}
+	rows := MatrixOf(mapEach(y, Hinge), mapEach(scaled(-1, y), Hinge)) // a 2 for each point of a class
+	q.C, q.Aeq, q.Beq = nil, rows, vec{2, 2}
 	return math.Sqrt(2 * max(0, must(q.Solve(QPOptions{})).Objective))
 }
 
@@ -3489,6 +3492,7 @@ func TestSoftMargin(t *testing.T) {
 		}
 	})
 }
+
 func TestChoosingParameters(t *testing.T) {
 	defer survive(t)
 	claim(t, "U-01 U-02 U-03 the largest score wins", func(t *T) {
@@ -5412,6 +5416,7 @@ func TestPegasos(t *testing.T) {
 		near(t, "SL-39: f(2) with the kernel xz, 2f(1)", f(Linear{})[1], 2*f(Linear{})[0], 1e-15)
 	})
 }
+
 func TestRidge(t *testing.T) {
 	defer survive(t)
 	claim(t, "NP-29 A-01 A-02 A-03 A-04 A-05 A-06 SL-64 ridge by hand, and its dual form", func(t *T) {
@@ -5494,6 +5499,7 @@ func TestRidge(t *testing.T) {
 		near(t, "what f of the others misses of t₃: t₃ − p, c₃/((K + λI)⁻¹)₃₃", 3-p, c[3]/column[3], 1e-13)
 	})
 }
+
 func TestRidgeDescent(t *testing.T) {
 	defer survive(t)
 	gram, mixed := Gram(quadratic, xorX), vec{1, 2, -1, 3} // 8I + 11ᵀ: eigenvalues 12 along 1, 8 across
