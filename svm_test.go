@@ -2570,8 +2570,8 @@ func alphaY(alpha, y vec) vec { return signed(y, "α", alpha) }
 // first is the first of two results, such as the P of Values.
 func first(a float64, _ any) float64 { return a }
 
-// pick returns the entries of a list at these positions.
-func pick[E any](list []E, ids []int) []E { return mapEach(ids, func(i int) E { return list[i] }) }
+// pick returns the entries of x at ids.
+func pick[E any](x []E, ids []int) []E { return mapEach(ids, func(i int) E { return x[i] }) }
 
 // positions are 0 … n−1.
 func positions(n int) (ids []int) {
