@@ -86,8 +86,8 @@ func scaled(a float64, x []float64) []float64 {
 
 // Matrices.
 
-// A Matrix is stored row by row: entry (i,j) is Data[i·Cols+j]. Its methods panic for a wrong index or size.
-// To print a matrix, print its rows, [Matrix.Row].
+// A Matrix is stored row by row: entry (i,j) is Data[i·Cols+j]. Methods panic for a wrong index or size. To
+// print one, print each Row.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -209,7 +209,7 @@ func factorize(a *Matrix) error {
 }
 
 // Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness, up to
-// rounding errors: some n·2⁻⁵³·max|aᵢⱼ| in each entry.
+// rounding errors of some n·2⁻⁵³·max|aᵢⱼ| in each entry.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
 // with the first pivot that is not positive. Cost: n³/6 multiplications.
@@ -326,7 +326,7 @@ func turn(x, y []float64, tan float64) {
 }
 
 // sweep lets step turn all pairs i < j of n coordinates until no turn is needed, and returns the product of
-// the turns, Vᵀ. Some 10 sweeps are enough; after 60 it would turn rounding errors for ever.
+// the turns, Vᵀ. Some 10 sweeps are enough. No matrix is known that needs 60.
 func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 	vt = NewMatrix(n, n)
 	for i := range n {
@@ -371,7 +371,7 @@ func (w *Matrix) annul(i, j int) (tan float64) {
 // matrix whose column j is an eigenvector of values[j]. Values and AV = VΛ are right to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an eigenvalue
-// overflows; ErrNotConverged (no such matrix is known). Cost: some 40n³ multiplications.
+// overflows; ErrNotConverged. Cost: some 40n³ multiplications.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", true); err != nil {
 		return nil, nil, err
@@ -453,11 +453,12 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // Every m×n matrix A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product [V-03]:
 // the economy form. The rank of A is the number r of singular values s > 0 [V-05]. The first r columns of U
 // span the range of A; its null space has all vectors orthogonal to the first r columns of V [V-04]. The
-// pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, and otherwise 0. Of all x with the least ‖Ax −
-// b‖, A⁺b is the shortest. By hand, V = (1 1; 1 −1)/√2 turns the columns of A = (3 0; 4 5) into those of AV =
-// (3 3; 9 −1)/√2. They are orthogonal, so they are the columns of US, and their lengths √45 and √5 are the
-// singular values. In general two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩
-// for aᵢᵢ, aᵢⱼ and aⱼⱼ.
+// pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, and otherwise 0. Of all x with the least
+// ‖Ax − b‖, A⁺b is the shortest.
+//
+// By hand, V = (1 1; 1 −1)/√2 turns the columns of A = (3 0; 4 5) into those of AV = (3 3; 9 −1)/√2. They are
+// orthogonal, so they are the columns of US, and their lengths √45 and √5 are the singular values. In general
+// two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ for aᵢᵢ, aᵢⱼ and aⱼⱼ.
 
 // orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. It leaves vectors up to 2⁻⁵¹
 // alone, half as long as those that SVD drops.
@@ -478,7 +479,7 @@ func orthogonalize(x, y []float64) (tan float64) {
 
 // SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular values,
 // descending. An s below 2⁻⁵⁰·max|aᵢⱼ| and its column of u (of v, if m < n) are 0. All other columns are
-// orthonormal to some 1e-14, and A = USVᵀ, AV = US and AᵀU = VS hold to some 1e-14·‖A‖.
+// orthonormal to some 1e-14; A = USVᵀ, AV = US and AᵀU = VS hold to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter, also if an s overflows; ErrNotConverged. Cost: some 35mn² + 20n³ if n ≤ m.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
@@ -529,7 +530,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 // Errors, checks, helpers.
 
-// ErrShape reports sizes that do not fit together, and data that are empty.
+// ErrShape reports sizes that do not fit together, or empty data.
 var ErrShape = errors.New("svm: wrong size")
 
 // ErrParameter reports a value out of its range, NaN, ±Inf or nil.
