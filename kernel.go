@@ -112,17 +112,15 @@ func (p Polynomial) Eval(x, z []float64) float64 {
 func (p Polynomial) Validate() error {
 	ok := p.Degree >= 1 && p.Gamma > 0 && finite(p.Gamma) && p.Offset >= 0 && finite(p.Offset)
 	return require(ok, ErrParameter,
-		"Polynomial%+v, want Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞", p)
+		"Polynomial%+v, want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞", p)
 }
 
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²) with 0 < Gamma < ∞. If [Standardize] has scaled d features,
 // begin with Gamma = 1/d. Choose Gamma and C together, by [KFold].
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). Validate refuses σ ≤ 0.
-func Gaussian(sigma float64) RBF {
-	return RBF{1 / (2 * sigma * math.Abs(sigma))} // Gamma has the sign of σ
-}
+// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). Validate refuses σ ≤ 0, as Gamma has its sign.
+func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))} }
 
 // Eval returns k(x,z): 0 if ‖x−z‖² overflows, and NaN if x and z share an infinite coordinate.
 func (g RBF) Eval(x, z []float64) float64 {
@@ -261,11 +259,10 @@ func (Cosine) Eval(x, z []float64) float64 { return cosine(Dot(x, x), Dot(x, z),
 
 // cosine returns k(x,z)/√(k(x,x)k(z,z)).
 func cosine(kxx, kxz, kzz float64) float64 {
-	least := min(kxx, kzz)
-	if least == 0 {
+	if min(kxx, kzz) == 0 {
 		return 0
 	}
-	if !(least >= 0x1p-1022 && finite(max(kxx, kzz))) {
+	if !(min(kxx, kzz) >= 0x1p-1022 && finite(max(kxx, kzz))) {
 		return math.NaN()
 	}
 	value := kxz / (math.Sqrt(kxx) * math.Sqrt(kzz)) // kxx·kzz may leave float64

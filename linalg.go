@@ -95,8 +95,7 @@ type Matrix struct {
 
 // NewMatrix returns a zero matrix. It panics for a negative or too large size.
 func NewMatrix(rows, cols int) *Matrix {
-	fits := rows >= 0 && cols >= 0 && (cols == 0 || rows <= math.MaxInt/cols)
-	insist(fits, "NewMatrix(%d, %d)", rows, cols)
+	insist(min(rows, cols) >= 0 && rows <= math.MaxInt/max(1, cols), "NewMatrix(%d,%d)", rows, cols)
 	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
 
