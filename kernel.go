@@ -20,9 +20,7 @@ import (
 //	V, Λ         K = VΛVᵀ; V has eigenvectors as columns, and Λ the eigenvalues λ₁ ≥ … ≥ λₙ as diagonal
 //	K⁺           the pseudo-inverse VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ if λⱼ ≠ 0, and 0 if λⱼ = 0
 //
-// In “Strings” other things have the same letters: s is a string, m and p are lengths, and λ is a weight.
-// Kernels of vectors stand first ([Linear], [Polynomial], [RBF], [Cosine]), then kernels from kernels ([Sum],
-// [Product], [Scale], [Normalize]), their matrix ([Gram], [CheckPSD]), features, and strings ([Substring]).
+// In “Strings” other things have these letters: s is a string, m and p are lengths, λ is a weight.
 
 // A kernel is an inner product in disguise. ★
 
@@ -202,11 +200,12 @@ func (g RBF) Validate() error {
 // If no coordinates are known, take n points. K₁ = VΛVᵀ, so the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
 // So a polynomial in k with coefficients ≥ 0 is a kernel, and so is a finite limit of kernels [each vᵀKv is a
 // limit of numbers ≥ 0], such as exp(k), the limit of 1 + k + k²/2! + … + kʲ/j!. The Gaussian is one:
-// Normalize divides exp(2γ⟨x,z⟩) by exp(γ‖x‖²)·exp(γ‖z‖²). A difference need not be a kernel. For c > 0 the
-// kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α solves the
-// problem of k, then α/c solves that of c·k [α/c is at most C, and has the f of α and D/c for D]. Normalize
-// is for kernels whose values grow with the size of x. By hand, (1+xz)² is 100 for 1 and 9, but only 4 for 1
-// and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 1.
+// Normalize divides exp(2γ⟨x,z⟩) by exp(γ‖x‖²)·exp(γ‖z‖²). A difference need not be a kernel.
+//
+// For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α
+// solves the problem of k, then α/c solves that of c·k [α/c is at most C, and has the f of α and D/c for D].
+// Normalize is for kernels whose values grow with the size of x. By hand, (1+xz)² is 100 for 1 and 9, but
+// only 4 for 1 and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 1.
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts. It panics if [Train] would refuse a part,
 // and so do Product, Scale and Normalize.
@@ -275,12 +274,13 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // The Gram matrix.
 
 // By hand, the points 1 and 2 and the kernel 1 + xz give K = (2 3; 3 5). This is ΦᵀΦ, where Φ = (1 1; 1 2)
-// has the columns φ(x) = (1, x). To find α, K, the labels and C are enough [G-01]. A given K is the Gram
-// matrix of some points and some kernel if and only if it is symmetric and positive semidefinite [G-02, G-05,
-// G-15]. Then k(i,j) = Kᵢⱼ is a kernel, and its points are the numbers of the rows. So a K of measured
-// similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least eigenvalue of K
-// decides: it is the least vᵀKv with ‖v‖ = 1. But vᵀKv, which is also vᵀ·½(K+Kᵀ)·v, does not show whether K
-// is symmetric [G-07].
+// has the columns φ(x) = (1, x). To find α, K, the labels and C are enough [G-01].
+//
+// A given K is the Gram matrix of some points and some kernel if and only if it is symmetric and positive
+// semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel, and its points are the numbers of the rows.
+// So a K of measured similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least
+// eigenvalue of K decides: it is the least vᵀKv with ‖v‖ = 1. But vᵀKv, which is also vᵀ·½(K+Kᵀ)·v, does not
+// show whether K is symmetric [G-07].
 //
 // When is K singular? Since ‖Σᵢ vᵢφ(xᵢ)‖² = vᵀKv, Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0. So K is singular if
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber

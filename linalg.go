@@ -20,8 +20,7 @@ import (
 //	A = VΛVᵀ  [Eigen], Jacobi   A symmetric                     about 40n³           f(A), by [SpectralMap]
 //	A = USVᵀ  [SVD], Jacobi     any A, m×n with m ≥ n           about 35mn² + 20n³   rank, range
 //
-// Rows and columns count from 0, but eigenvalues from λ₁, the largest. The last section serves all files.
-// Letters:
+// Rows and columns count from 0, but eigenvalues from λ₁, the largest. Letters:
 //
 //	(2 1; 1 2)   the matrix with the rows (2, 1) and (1, 2)
 //	A, b         a matrix; the right side of Ax = b, which is no bias here
@@ -87,7 +86,7 @@ func scaled(a float64, x []float64) []float64 {
 // Matrices.
 
 // A Matrix is stored row by row: entry (i,j) is Data[i·Cols+j]. Methods panic for a wrong index or size. To
-// print one, print each Row.
+// print a matrix, print each Row.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -157,19 +156,19 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 
 // Cholesky.
 
-// Compare LLᵀ with A, row i from left to right, j = 0, 1, …, i. Each equation has one unknown, in its last
-// term:
+// Compare LLᵀ with A, row i from left to right, j = 0, 1, …, i. One factor in each equation is unknown:
 //
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ    so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [the sum is over t < j]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²        so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [the sum is over t < i]
 //
 // Let ℓ be row i of L without Lᵢᵢ. The first line says that rows 0 to i − 1 of L, which are known and
 // triangular, times ℓ are (aᵢ₀, …, aᵢ,ᵢ₋₁). So ℓ is found entry by entry. Row i takes 0 + 1 + … + i ≈ i²/2
-// multiplications, and all rows together take n³/6. The number under the root is the pivot of row i. All
-// pivots are positive if and only if A is positive definite, that is, vᵀAv > 0 for every v ≠ 0. If all are
-// positive, vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0 [no Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be
-// the first that is not positive. Let L have only the rows and columns before j, and let ℓ be row j without
-// its last entry. Then A begins with the blocks
+// multiplications, and all rows together take n³/6.
+//
+// The number under the root is the pivot of row i. All pivots are positive if and only if A is positive
+// definite, that is, vᵀAv > 0 for every v ≠ 0. If all are positive, vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0 [no
+// Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be the first that is not positive. Let L have only
+// the rows and columns before j, and let ℓ be row j without its last entry. Then A begins with the blocks
 //
 //	LLᵀ     Lℓ                  [the rows before j]
 //	(Lℓ)ᵀ   aⱼⱼ                 [row j]
@@ -248,10 +247,12 @@ func (m *Matrix) semidefinite(name string) error {
 //
 // How exact is x? Each equation is a sum of at most n products of entries of L, which are at most √max aᵢᵢ.
 // So the x that is found solves some (A + E)x = b exactly, where no |Eᵢⱼ| is above some 3n·2⁻⁵³·max aᵢᵢ (“The
-// error of a sum”). The method is backward stable: a small error of A explains the error of x. The error of x
-// may be large all the same. Let b have a relative error ε. At worst b is an eigenvector of λ₁, and the error
-// of b one of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ: a relative error of
-// ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, some eight digits are left.
+// error of a sum”). The method is backward stable: a small error of A explains the error of x.
+//
+// The error of x may be large all the same. Let b have a relative error ε. At worst b is an eigenvector of
+// λ₁, and the error of b one of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ: a
+// relative error of ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, some eight digits
+// are left.
 
 // Why not the inverse? A⁻¹ takes some n³/3 multiplications more than L, and A⁻¹b may lose digits. By hand,
 // with three decimal digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded
@@ -594,8 +595,7 @@ func (m *Matrix) check(name string, symmetric bool) error {
 	return nil
 }
 
-// checkPoints refuses an empty list, and []float64 that are empty, not of one length or not finite. (Of
-// points of other types the values of the kernel are checked.)
+// checkPoints refuses an empty list, and []float64 that are empty, not of one length or not finite.
 func checkPoints[T any](x []T) error {
 	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
