@@ -159,7 +159,8 @@ func TestKKTByHand(t *testing.T) {
 	kkt("w = 0 has yf = 0, without slack", pair, 2, vec{0, 0}, nil, vec{0, 0}, Residuals{Primal: 1})
 	kkt("L-08 ξ = −½ where α = C, yf = 1.5", pair, .75, most, nil, vec{-.5, -.5}, Residuals{Primal: .5})
 	kkt("a hard margin, w = 0 needs slack", pair, inf, vec{0, 0}, nil, nil, Residuals{Primal: 1})
-	kkt("a hard margin, ξ = −½", pair, inf, half, nil, vec{-.5, -.5}, Residuals{Primal: .5, Complementarity: .25})
+	kkt("a hard margin, ξ = −½", pair, inf, half, nil, vec{-.5, -.5},
+		Residuals{Primal: .5, Complementarity: .25})
 	kkt("a hard margin, yf = ½ at α = ¼", pair, inf, quarter, nil, nil, Residuals{Primal: .5})
 	kkt("S-06 both α = ½ are above C = ¼", pair, .25, half, nil, nil, Residuals{Dual: .25})
 	kkt("L-08 α = −½ on its edge", vec{1, -1, 1}, 2, vec{1, .5, -.5}, nil, nil, Residuals{Dual: .5})
@@ -2970,8 +2971,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	guess α = (0, ¼, ¼, 0): w = ¼(3 − 2), and z of 0 and 4 is −b and 1 + b: their sum is 1, not 2
 		for _, b := range (vec{-1, -.5, 0}) {
 			z := vec{-b, 1 + b}
-			near(t, "residual of 0 or 4: (C − 0)·the larger slack", p.KKT(vec{0, .25, .25, 0}, b, nil, nil).Complementarity,
-				.25*max(Hinge(z[0]), Hinge(z[1])), 1e-15)
+			miss := p.KKT(vec{0, .25, .25, 0}, b, nil, nil).Complementarity
+			near(t, "residual of 0 or 4: (C − 0)·the larger slack", miss, .25*max(Hinge(z[0]), Hinge(z[1])), 1e-15)
 		}
 		//	guess α = (a, ¼, ¼, a): −b = 1, 4w + b = 1, and w = ¼ + 4a
 		alpha := vec{1. / 16, .25, .25, 1. / 16}
