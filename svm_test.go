@@ -375,124 +375,106 @@ func TestExplain(t *testing.T) {
 	corner := linearProblem(vecs{{0, 0}, {1, 0}, {0, 1}, {2, 2}, {3, 3}}, vec{-1, -1, -1, 1, 1}, inf)
 	far := linearProblem(onLine(10001, 9999), vec{1, -1}, 1)
 	away := linearProblem(onLine(1e5+1.3, 1e5-.7, 1e5-5), vec{1, -1, -1}, .5)
-	for _, row := range []struct {
-		title  string
-		p      Problem
-		alpha  vec
-		b      float64
-		marked int
-		head   string
-		lines  string
-	}{
-		{"nothing is missed", eight, alpha, b, -1, "of P − D",
-			"x[0] -1 0 3 0 y·f ≥ 1 0; x[1] -1 0.4444 1 0 y·f = 1 0; x[2] -1 0 2.333 0 y·f ≥ 1 0; " +
-				"x[3] -1 1 -1 2 y·f ≤ 1 0; x[4] +1 0.8519 1 0 y·f = 1 0; x[5] +1 0 1.667 0 y·f ≥ 1 0; " +
-				"x[6] +1 0.5926 1 0 y·f = 1 0; x[7] +1 0 2.333 0 y·f ≥ 1 0; "},
-		{"α has two digits", eight, vec{0, .44, 0, 1, .85, 0, .59, 0}, b, 6, "of P − D",
-			"x[4] +1 0.85 0.96 0.04 y·f = 1 0.006; x[5] +1 0 1.59 0 y·f ≥ 1 0; " +
-				"x[6] +1 0.59 0.9 0.1 y·f = 1 0.041 ←"},
-		{"slack at C, and y·f past the edge", two(.7, 1.25, 1), vec{1, 1}, 0, 1, "of P − D",
-			"x[0] +1 1 0.7 0.3 y·f ≤ 1 0; x[1] -1 1 1.25 0 y·f ≤ 1 0.25 ←"},
-		{"a point in the street has α = 0", three(.25), vec{.25, .25, 0}, 0, 2, "of P − D",
-			"x[2] -1 0 0 1 y·f ≥ 1 0.25 ←"},
-		{"a small α counts as it is", linearProblem(onLine(1, -1, 1e6, -1e6), vec{1, -1, 1, -1}, .25),
-			vec{.25, .25, .25e-6, .25e-6}, 0, 2, "of P − D", "x[2] +1 2.5e-07 1e+06 0 y·f = 1 0.25 ←"},
-		{"α = C, α = 0 and y·f = 1 up to rounding", away,
-			vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17}, -1e5 - .3, -1, "of P − D",
-			"x[0] +1 0.5 1 0 y·f ≤ 1 0; x[1] -1 0.5 1 0 y·f ≤ 1 0; " +
-				"x[2] -1 -1e-17 5.3 0 y·f ≥ 1 "},
-		{"y·f = 1 − 10⁻⁹", pair(2), vec{.5, .5}, 1e-9, 1, "of P − D",
-			"x[1] -1 0.5 1 1e-09 y·f = 1 1.5e-09 ←"},
-		{"α is small beside 1", Problem{diagonal(1e14, 1e14), vec{1, -1}, 1e-12}, vec{1e-14, 1e-14}, 0, -1,
-			"of P − D", "x[0] +1 1e-14 1 0 y·f = 1 0; "},
-		{"both α are above C, on their edges", pair(.25), vec{.5, .5}, 0, 0, "residual",
-			"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ←; x[1] -1 0.5 1 0 0 ≤ α ≤ C 0.25 ←"},
-		{"a negative α, past its edge", two(1, 1, 1), vec{-.5, 0}, 10, 0, "residual",
-			"x[0] +1 -0.5 9.5 0 0 ≤ α ≤ C 4.2 ←; x[1] -1 0 -10 11 y·f ≥ 1 11"},
-		{"α = 10⁻⁵ beside 5·10¹¹ counts as 0", Problem{diagonal(1, 1, 4), vec{1, -1, 1}, inf},
-			vec{5e11, 5e11, 1e-5}, 0, 0, "residual", "x[2] +1 1e-05 4e-05 1 y·f ≥ 1 1; "},
-		{"C = ½, of another exercise", Problem{eight.K, y, .5}, alpha, b, 3, "residual",
-			"x[3] -1 1 -1 2 0 ≤ α ≤ C 1 ←"},
-		{"α outside", line, vec{-.5, 1.5, 0, .5, 1}, .5, 0, "residual",
-			"x[0] -1 -0.5 -2 3 0 ≤ α ≤ C 4.5 ←; x[1] -1 1.5 -1 2 0 ≤ α ≤ C 1 ←; x[2] +1 0 0 1 y·f ≥ 1 1"},
-		{"α of x[4] stands at x[5]", eight, append(alpha[:4:4], 0, 23./27, 16./27, 0), b, 6, "of P − D",
-			"x[4] +1 0 1 0 y·f ≥ 1 0; x[5] +1 0.8519 5.926 0 y·f = 1 4.2; " +
-				"x[6] +1 0.5926 8.667 0 y·f = 1 4.5 ←"},
-		{"x[1], x[2] have twice their α", corner, vec{0, 4. / 9, 4. / 9, 4. / 9, 0}, -5. / 3, 5, "residual",
-			"x[3] +1 0.4444 0.1111 0.8889 y·f = 1 0.89; "},
-		{"a hard margin with slack", pair(inf), vec{.25, .25}, 0, 0, "residual",
-			"x[0] +1 0.25 0.5 0.5 y·f = 1 0.5 ←"},
-		{"a hard margin past the edge", two(1, 1, inf), vec{2, 2}, 0, 0, "residual",
-			"x[0] +1 2 2 0 y·f = 1 2 ←; x[1] -1 2 2 0 y·f = 1 2; "},
-	} {
-		claim(t, "Explain, where "+row.title, func(t *T) {
-			e := explain(t, row.p, row.alpha, row.b)
-			same(t, "the arrow", e.marked, row.marked)
-			same(t, "the head", e.head, row.head)
-			compared(t, strings.Contains(e.lines, row.lines), "it says %q", row.lines)
+	table := func(title string, p Problem, alpha vec, b float64, marked int, head, lines string) {
+		t.Helper()
+		claim(t, "Explain, where "+title, func(t *T) {
+			e := explain(t, p, alpha, b)
+			same(t, "the arrow", e.marked, marked)
+			same(t, "the head", e.head, head)
+			compared(t, strings.Contains(e.lines, lines), "it says %q", lines)
 		})
 	}
-	for _, row := range []struct {
-		p                           Problem
-		alpha                       vec
-		b                           float64
-		equality, primal, dual, gap float64
-	}{
-		{eight, alpha, b, 0, 22. / 9, 22. / 9, 0},
-		{eight, vec{0, .44, 0, 1, .85, 0, .59, 0}, b, 0, 2.4957, 2.4443, .051},
-		{eight, with(4, 23./27+1./3), b, 1. / 3, 80.88888889, -13. / 3, nan}, // w = (2, 10/3)
-		{far, vec{.6, .60002}, -10000, -2e-5, .7, .7, nan},
-		// the points 1 (+) and −1 (−): α is feasible, has Σαy ≠ 0, is outside, both
-		{pair(1), vec{.25, .25}, 0, 0, 1.125, .375, .75},
-		{pair(1), vec{.25, .75}, 0, -.5, .5, .5, nan},
-		{pair(.25), vec{.5, .5}, 0, 0, .5, .5, nan},
-		{pair(1), vec{-1, .5}, 0, -1.5, 3.125, -.625, nan},
-		{pair(inf), vec{2, 2}, 0, 0, .5, -4, 4.5},
-		{pair(inf), vec{2, .5}, 0, 1.5, .5, -.625, nan},
-		{three(1), vec{.5, .5, nan}, -2, nan, nan, nan, nan},
-		// Σαy up to 10⁻¹²·n·max |α| is a rounding error
-		{two(1, 1, 1), vec{1, 1 - 1e-12}, 0, 0, 1, 1, 0},
-		{linearProblem(slices.Repeat(onLine(0), 100), slices.Repeat(vec{1, -1}, 50), 2),
-			append(slices.Repeat(vec{1}, 99), 1+5e-12), 0, 0, 200, 100, 100},
-		{two(1, 1, 1), vec{1, 1 - 3e-12}, 0, 3e-12, 1, 1, nan},
-		// P − D is small, but not beside P: features in tens of thousands
-		{Problem{MatrixOf(vec{9e8, 3e8}, vec{3e8, 1e8}), vec{1, -1}, 1e-8}, vec{.4995e-8, .4995e-8}, -2, 0,
-			5e-9, 5e-9, 2e-11},
-	} {
-		claim(t, fmt.Sprintf("Explain: Σαy, P, D of α = %v, C = %v", short(row.alpha), row.p.C), func(t *T) {
-			e := explain(t, row.p, row.alpha, row.b)
+	table("nothing is missed", eight, alpha, b, -1, "of P − D",
+		"x[0] -1 0 3 0 y·f ≥ 1 0; x[1] -1 0.4444 1 0 y·f = 1 0; x[2] -1 0 2.333 0 y·f ≥ 1 0; "+
+			"x[3] -1 1 -1 2 y·f ≤ 1 0; x[4] +1 0.8519 1 0 y·f = 1 0; x[5] +1 0 1.667 0 y·f ≥ 1 0; "+
+			"x[6] +1 0.5926 1 0 y·f = 1 0; x[7] +1 0 2.333 0 y·f ≥ 1 0; ")
+	table("α has two digits", eight, vec{0, .44, 0, 1, .85, 0, .59, 0}, b, 6, "of P − D",
+		"x[4] +1 0.85 0.96 0.04 y·f = 1 0.006; x[5] +1 0 1.59 0 y·f ≥ 1 0; "+
+			"x[6] +1 0.59 0.9 0.1 y·f = 1 0.041 ←")
+	table("slack at C, and y·f past the edge", two(.7, 1.25, 1), vec{1, 1}, 0, 1, "of P − D",
+		"x[0] +1 1 0.7 0.3 y·f ≤ 1 0; x[1] -1 1 1.25 0 y·f ≤ 1 0.25 ←")
+	table("a point in the street has α = 0", three(.25), vec{.25, .25, 0}, 0, 2, "of P − D",
+		"x[2] -1 0 0 1 y·f ≥ 1 0.25 ←")
+	table("a small α counts as it is", linearProblem(onLine(1, -1, 1e6, -1e6), vec{1, -1, 1, -1}, .25),
+		vec{.25, .25, .25e-6, .25e-6}, 0, 2, "of P − D", "x[2] +1 2.5e-07 1e+06 0 y·f = 1 0.25 ←")
+	table("α = C, α = 0 and y·f = 1 up to rounding", away,
+		vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17}, -1e5-.3, -1, "of P − D",
+		"x[0] +1 0.5 1 0 y·f ≤ 1 0; x[1] -1 0.5 1 0 y·f ≤ 1 0; "+
+			"x[2] -1 -1e-17 5.3 0 y·f ≥ 1 ")
+	table("y·f = 1 − 10⁻⁹", pair(2), vec{.5, .5}, 1e-9, 1, "of P − D",
+		"x[1] -1 0.5 1 1e-09 y·f = 1 1.5e-09 ←")
+	table("α is small beside 1", Problem{diagonal(1e14, 1e14), vec{1, -1}, 1e-12}, vec{1e-14, 1e-14}, 0, -1,
+		"of P − D", "x[0] +1 1e-14 1 0 y·f = 1 0; ")
+	table("both α are above C, on their edges", pair(.25), vec{.5, .5}, 0, 0, "residual",
+		"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ←; x[1] -1 0.5 1 0 0 ≤ α ≤ C 0.25 ←")
+	table("a negative α, past its edge", two(1, 1, 1), vec{-.5, 0}, 10, 0, "residual",
+		"x[0] +1 -0.5 9.5 0 0 ≤ α ≤ C 4.2 ←; x[1] -1 0 -10 11 y·f ≥ 1 11")
+	table("α = 10⁻⁵ beside 5·10¹¹ counts as 0", Problem{diagonal(1, 1, 4), vec{1, -1, 1}, inf},
+		vec{5e11, 5e11, 1e-5}, 0, 0, "residual", "x[2] +1 1e-05 4e-05 1 y·f ≥ 1 1; ")
+	table("C = ½, of another exercise", Problem{eight.K, y, .5}, alpha, b, 3, "residual",
+		"x[3] -1 1 -1 2 0 ≤ α ≤ C 1 ←")
+	table("α outside", line, vec{-.5, 1.5, 0, .5, 1}, .5, 0, "residual",
+		"x[0] -1 -0.5 -2 3 0 ≤ α ≤ C 4.5 ←; x[1] -1 1.5 -1 2 0 ≤ α ≤ C 1 ←; x[2] +1 0 0 1 y·f ≥ 1 1")
+	table("α of x[4] stands at x[5]", eight, append(alpha[:4:4], 0, 23./27, 16./27, 0), b, 6, "of P − D",
+		"x[4] +1 0 1 0 y·f ≥ 1 0; x[5] +1 0.8519 5.926 0 y·f = 1 4.2; "+
+			"x[6] +1 0.5926 8.667 0 y·f = 1 4.5 ←")
+	table("x[1], x[2] have twice their α", corner, vec{0, 4. / 9, 4. / 9, 4. / 9, 0}, -5./3, 5, "residual",
+		"x[3] +1 0.4444 0.1111 0.8889 y·f = 1 0.89; ")
+	table("a hard margin with slack", pair(inf), vec{.25, .25}, 0, 0, "residual",
+		"x[0] +1 0.25 0.5 0.5 y·f = 1 0.5 ←")
+	table("a hard margin past the edge", two(1, 1, inf), vec{2, 2}, 0, 0, "residual",
+		"x[0] +1 2 2 0 y·f = 1 2 ←; x[1] -1 2 2 0 y·f = 1 2; ")
+	values := func(p Problem, alpha vec, b float64, equality, primal, dual, gap float64) {
+		t.Helper()
+		claim(t, fmt.Sprintf("Explain: Σαy, P, D of α = %v, C = %v", short(alpha), p.C), func(t *T) {
+			e := explain(t, p, alpha, b)
 			got := vec{e.equality, e.primal, e.dual}
-			near(t, "Σαy, P, D", got, vec{row.equality, row.primal, row.dual}, 1e-4)
-			same(t, "Σαy is 0, and not nearly", e.equality == 0, row.equality == 0)
-			near(t, "P − D, of two digits, over its value", e.gap/row.gap, row.gap/row.gap, .09)
+			near(t, "Σαy, P, D", got, vec{equality, primal, dual}, 1e-4)
+			same(t, "Σαy is 0, and not nearly", e.equality == 0, equality == 0)
+			near(t, "P − D, of two digits, over its value", e.gap/gap, gap/gap, .09)
 		})
 	}
-	for _, row := range []struct {
-		p         Problem
-		alpha     vec
-		low, high float64 // of the b for which the conditions hold
-		violation float64
-	}{
-		{eight, alpha, -7, -7, 0},
-		{three(.25), vec{.25, .25, 0}, -1.5, -1, 0},
-		{three(1), vec{.5, .5, 0}, -2, -2, 0},
-		{three(1), vec{.499, .499, 0}, -1.996, -1.996, .004}, // F = (−1.994, −1.998, −1)
-		{three(inf), vec{.25, .25, 0}, -1, -1, 1},            // F = (−½, −3/2, −1)
-		{pair(.25), vec{.25, .25}, -.5, .5, 0},
-		{pair(.25), vec{math.Nextafter(.25, 0), math.Nextafter(.25, 0)}, -.5, .5, 0}, // C but for rounding
-		{Problem{diagonal(4), vec{1}, 1}, vec{0}, 1, inf, 0},
-		{Problem{diagonal(4), vec{-1}, 1}, vec{0}, -inf, -1, 0},
-		{linearProblem(onLine(.7, .1), vec{1, -1}, 9), vec{2 / .36, 2 / .36}, -1.33333, -1.33333, 0},
-		{Problem{diagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, 0, 0}, // F is 0 but for rounding
-	} {
-		claim(t, fmt.Sprintf("Explain: b of α = %.3g, C = %v", row.alpha, row.p.C), func(t *T) {
-			e := explain(t, row.p, row.alpha, 0)
-			want := vec{row.low, row.high, row.violation}
+	values(eight, alpha, b, 0, 22./9, 22./9, 0)
+	values(eight, vec{0, .44, 0, 1, .85, 0, .59, 0}, b, 0, 2.4957, 2.4443, .051)
+	values(eight, with(4, 23./27+1./3), b, 1./3, 80.88888889, -13./3, nan) // w = (2, 10/3)
+	values(far, vec{.6, .60002}, -10000, -2e-5, .7, .7, nan)
+	// the points 1 (+) and −1 (−): α is feasible, has Σαy ≠ 0, is outside, both
+	values(pair(1), vec{.25, .25}, 0, 0, 1.125, .375, .75)
+	values(pair(1), vec{.25, .75}, 0, -.5, .5, .5, nan)
+	values(pair(.25), vec{.5, .5}, 0, 0, .5, .5, nan)
+	values(pair(1), vec{-1, .5}, 0, -1.5, 3.125, -.625, nan)
+	values(pair(inf), vec{2, 2}, 0, 0, .5, -4, 4.5)
+	values(pair(inf), vec{2, .5}, 0, 1.5, .5, -.625, nan)
+	values(three(1), vec{.5, .5, nan}, -2, nan, nan, nan, nan)
+	// Σαy up to 10⁻¹²·n·max |α| is a rounding error
+	values(two(1, 1, 1), vec{1, 1 - 1e-12}, 0, 0, 1, 1, 0)
+	values(linearProblem(slices.Repeat(onLine(0), 100), slices.Repeat(vec{1, -1}, 50), 2),
+		append(slices.Repeat(vec{1}, 99), 1+5e-12), 0, 0, 200, 100, 100)
+	values(two(1, 1, 1), vec{1, 1 - 3e-12}, 0, 3e-12, 1, 1, nan)
+	// P − D is small, but not beside P: features in tens of thousands
+	values(Problem{MatrixOf(vec{9e8, 3e8}, vec{3e8, 1e8}), vec{1, -1}, 1e-8}, vec{.4995e-8, .4995e-8}, -2, 0,
+		5e-9, 5e-9, 2e-11)
+	biases := func(p Problem, alpha vec, low, high, violation float64) {
+		t.Helper()
+		claim(t, fmt.Sprintf("Explain: b of α = %.3g, C = %v", alpha, p.C), func(t *T) {
+			e := explain(t, p, alpha, 0)
+			want := vec{low, high, violation}
 			near(t, "b from, to, violation", vec{e.low, e.high, e.violation}, want, 1e-9)
-			interval := strings.Contains(row.p.Explain(row.alpha, 0), "b from")
-			same(t, "an interval is printed", interval, row.low != row.high)
+			interval := strings.Contains(p.Explain(alpha, 0), "b from")
+			same(t, "an interval is printed", interval, low != high)
 		})
 	}
+	biases(eight, alpha, -7, -7, 0)
+	biases(three(.25), vec{.25, .25, 0}, -1.5, -1, 0)
+	biases(three(1), vec{.5, .5, 0}, -2, -2, 0)
+	biases(three(1), vec{.499, .499, 0}, -1.996, -1.996, .004) // F = (−1.994, −1.998, −1)
+	biases(three(inf), vec{.25, .25, 0}, -1, -1, 1)            // F = (−½, −3/2, −1)
+	biases(pair(.25), vec{.25, .25}, -.5, .5, 0)
+	biases(pair(.25), vec{math.Nextafter(.25, 0), math.Nextafter(.25, 0)}, -.5, .5, 0) // C but for rounding
+	biases(Problem{diagonal(4), vec{1}, 1}, vec{0}, 1, inf, 0)
+	biases(Problem{diagonal(4), vec{-1}, 1}, vec{0}, -inf, -1, 0)
+	biases(linearProblem(onLine(.7, .1), vec{1, -1}, 9), vec{2 / .36, 2 / .36}, -1.33333, -1.33333, 0)
+	biases(Problem{diagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, 0, 0) // F is 0 but for rounding
 	law(t, 150, "Explain: the column is P − D, the arrows, and no machine has a P below D", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
 		x, y := clouds(r, n, 2, .5)
@@ -1290,35 +1272,27 @@ func TestSMO(t *testing.T) {
 	between := vec{1, -1, 1}
 	claim(t, "SMO by hand: the first step", func(t *T) {
 		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
-		for _, row := range []struct {
-			name        string
-			x           vecs
-			y           vec
-			c           float64
-			j           int // i is 0
-			delta, gain float64
-			alphaB      vec   // after the step
-			err         error // nil: this solves the problem
-		}{
-			{"two points", onLine(3, 1), pair, 10, 1, .5, .5, vec{.5, .5, -2}, nil},
-			{"C stops the step", onLine(3, 1), pair, .25, 1, .25, .375, vec{.25, .25, -1}, nil}, // F = (−½, −3/2)
-			{"one point, both labels", onLine(0, 0), pair, 1, 1, 1, 2, vec{1, 1, 0}, nil},
-			{"C large", onLine(1, 1), pair, 1e12, 1, 1e12, 2e12, vec{1e12, 1e12, 0}, nil},
-			{"κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), three, 1, 1, 1, 2, vec{1, 1, 0, -1}, nil},
-			{"near 0", onLine(3e-10, 1e-10), pair, inf, 1, .5e20, .5e20, vec{.5e20, .5e20, -2}, nil},
-			// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
-			{"the near pair gains more", onLine(10, -10, 9), three, 10, 2, 2, 2, vec{2, 0, 2, -19}, nil},
-			{"a corner takes more steps", vecs{{0, 0}, {2, 0}, {0, 3}}, three, 10, 1, .5, .5,
-				vec{.5, .5, 0, 0}, ErrNotConverged},
-		} {
-			trace := func(i, j int, delta, gain float64) {
-				same(t, row.name+": pair", [2]int{i, j}, [2]int{0, row.j})
-				near(t, "δ, gain of D", vec{delta, gain}, vec{row.delta, row.gain}, 1e-12)
+		// i is 0, alphaB holds after the step; of the kind nil, if this solves the problem
+		first := func(name string, x vecs, y vec, c float64, j int, delta, gain float64, alphaB vec, kind error) {
+			t.Helper()
+			trace := func(first, second int, by, raised float64) {
+				same(t, name+": pair", [2]int{first, second}, [2]int{0, j})
+				near(t, "δ, gain of D", vec{by, raised}, vec{delta, gain}, 1e-12)
 			}
-			alpha, b, err := SMO(linearProblem(row.x, row.y, row.c), SMOOptions{MaxSteps: 1, Trace: trace})
-			near(t, "α, b", append(alpha, b), row.alphaB, 1e-12)
-			errorIs(t, "its error", err, row.err)
+			alpha, b, err := SMO(linearProblem(x, y, c), SMOOptions{MaxSteps: 1, Trace: trace})
+			near(t, "α, b", append(alpha, b), alphaB, 1e-12)
+			errorIs(t, "its error", err, kind)
 		}
+		first("two points", onLine(3, 1), pair, 10, 1, .5, .5, vec{.5, .5, -2}, nil)
+		first("C stops the step", onLine(3, 1), pair, .25, 1, .25, .375, vec{.25, .25, -1}, nil) // F = (−½, −3/2)
+		first("one point, both labels", onLine(0, 0), pair, 1, 1, 1, 2, vec{1, 1, 0}, nil)
+		first("C large", onLine(1, 1), pair, 1e12, 1, 1e12, 2e12, vec{1e12, 1e12, 0}, nil)
+		first("κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), three, 1, 1, 1, 2, vec{1, 1, 0, -1}, nil)
+		first("near 0", onLine(3e-10, 1e-10), pair, inf, 1, .5e20, .5e20, vec{.5e20, .5e20, -2}, nil)
+		// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
+		first("the near pair gains more", onLine(10, -10, 9), three, 10, 2, 2, 2, vec{2, 0, 2, -19}, nil)
+		first("a corner takes more steps", vecs{{0, 0}, {2, 0}, {0, 3}}, three, 10, 1, .5, .5,
+			vec{.5, .5, 0, 0}, ErrNotConverged)
 		for _, label := range pair { // one class takes no step
 			alpha, b, err := SMO(linearProblem(onLine(2, 5), vec{label, label}, inf), SMOOptions{MaxSteps: 1})
 			near(t, "one class: α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
@@ -1364,29 +1338,24 @@ func TestSMO(t *testing.T) {
 		}
 	})
 	claim(t, "a hard margin: its α, or a number that no margin exceeds", func(t *T) {
-		for _, row := range []struct {
-			name   string
-			x      vecs
-			y      vec
-			margin float64 // the largest
-			below  float64 // limits the number; 0: there is an answer
-		}{
-			{"10⁻⁵ of the width", onLine(0, 2e-5, -1), between, 1e-5, 0},
-			{"10⁻¹⁰ of the width", onLine(0, 2e-10, 1), three, 1e-10, 0},
-			{"1 is between", onLine(0, 1, 2), between, 0, 1e-5},
-			{"equal points", onLine(1, 1, 0), three, 0, 1e-7},
-			{"points at 0", onLine(0, 0), pair, 0, 1e-7},
-			{"rounding makes ‖w‖² < 0", onLine(3, 3+0x1p-30, 4), between, 0, 1e-6},
-			{"a margin far from 0", onLine(1e9+1, 1e9-1), pair, 1, 100},
-		} {
-			alpha, _, err := SMO(linearProblem(row.x, row.y, inf), SMOOptions{})
-			if row.below == 0 {
-				near(t, row.name+": 1/√Σα", 1/math.Sqrt(total(must(alpha, err))), row.margin, 1e-6*row.margin)
-				continue
+		// the error's number is below a limit; 0, if there is an answer
+		margin := func(name string, x vecs, y vec, margin, below float64) {
+			t.Helper()
+			alpha, _, err := SMO(linearProblem(x, y, inf), SMOOptions{})
+			if below == 0 {
+				near(t, name+": 1/√Σα", 1/math.Sqrt(total(must(alpha, err))), margin, 1e-6*margin)
+				return
 			}
-			errorIs(t, row.name, err, ErrNotConverged)
-			rises(t, "the margin, the number, the row's", 0, row.margin, noMarginAbove(err), row.below)
+			errorIs(t, name, err, ErrNotConverged)
+			rises(t, "the margin, the number, the row's", 0, margin, noMarginAbove(err), below)
 		}
+		margin("10⁻⁵ of the width", onLine(0, 2e-5, -1), between, 1e-5, 0)
+		margin("10⁻¹⁰ of the width", onLine(0, 2e-10, 1), three, 1e-10, 0)
+		margin("1 is between", onLine(0, 1, 2), between, 0, 1e-5)
+		margin("equal points", onLine(1, 1, 0), three, 0, 1e-7)
+		margin("points at 0", onLine(0, 0), pair, 0, 1e-7)
+		margin("rounding makes ‖w‖² < 0", onLine(3, 3+0x1p-30, 4), between, 0, 1e-6)
+		margin("a margin far from 0", onLine(1e9+1, 1e9-1), pair, 1, 100)
 		x, species := table(t, "iris.csv")
 		steps := 0
 		trace := func(int, int, float64, float64) { steps++ }
@@ -1402,31 +1371,26 @@ func TestSMO(t *testing.T) {
 		steps := Problem{diagonal(1, 1, 1), three, 10} // after the step δ = 1 of two points F is (0, 0, −1)
 		drift := linearProblem(vecs{{8, -5}, {-4, 7}, {-1, 1}, {2, 3}, {6, 3}, {-5, 4}, {-12, -1}, {-8, -8},
 			{11, -3}, {5, 1}}, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 1e3)
-		for _, row := range []struct {
-			name string
-			p    Problem
-			o    SMOOptions
-			err  error
-		}{
-			{"violation 1, Tol = 0.99", steps, after(.99), ErrNotConverged},
-			{"violation 1, Tol = 1", steps, after(1), nil},
-			{"κ = −10⁻¹⁰ of the largest entry", of(5, 5+2.5e-10), SMOOptions{}, nil},
-			{"κ = −3·10⁻¹⁰ of it", of(5, 5+7.5e-10), SMOOptions{}, ErrNotPositiveDefinite},
-			{"κ = −3·10⁻¹⁰ of it, small", of(5e-9, 5e-9+7.5e-19), SMOOptions{}, ErrNotPositiveDefinite},
-			// α = (½, ½, 0), so e = 4·2⁻⁵³c² is 0.1 for c = 1.5·10⁷
-			{"c = 1.4·10⁷, Tol = 0.001", far(1.4e7), SMOOptions{Tol: 1e-3}, nil},
-			{"c = 1.6·10⁷, Tol = 1", far(1.6e7), SMOOptions{Tol: 1}, ErrNotConverged},
-			{"Tol = 1.5", of(1, 0), SMOOptions{Tol: 1.5}, nil},
-			{"κ < 0 by rounding, K₀₀ = 0", linearProblem(onLine(0, 9.1, 9.1+0x1p-49), vec{-1, 1, -1}, 1),
-				SMOOptions{}, nil},
-			{"K = 0.6·10³⁰⁰·I", of(.6e300, 0), SMOOptions{}, nil},
-			{"rounding errors of 90,000 steps", drift, SMOOptions{}, nil},
-			{"a narrow margin, e = 0.01", linearProblem(vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}, three, inf),
-				SMOOptions{}, nil},
-		} {
-			_, _, err := SMO(row.p, row.o)
-			errorIs(t, row.name, err, row.err)
+		ends := func(name string, p Problem, o SMOOptions, kind error) {
+			t.Helper()
+			_, _, err := SMO(p, o)
+			errorIs(t, name, err, kind)
 		}
+		ends("violation 1, Tol = 0.99", steps, after(.99), ErrNotConverged)
+		ends("violation 1, Tol = 1", steps, after(1), nil)
+		ends("κ = −10⁻¹⁰ of the largest entry", of(5, 5+2.5e-10), SMOOptions{}, nil)
+		ends("κ = −3·10⁻¹⁰ of it", of(5, 5+7.5e-10), SMOOptions{}, ErrNotPositiveDefinite)
+		ends("κ = −3·10⁻¹⁰ of it, small", of(5e-9, 5e-9+7.5e-19), SMOOptions{}, ErrNotPositiveDefinite)
+		// α = (½, ½, 0), so e = 4·2⁻⁵³c² is 0.1 for c = 1.5·10⁷
+		ends("c = 1.4·10⁷, Tol = 0.001", far(1.4e7), SMOOptions{Tol: 1e-3}, nil)
+		ends("c = 1.6·10⁷, Tol = 1", far(1.6e7), SMOOptions{Tol: 1}, ErrNotConverged)
+		ends("Tol = 1.5", of(1, 0), SMOOptions{Tol: 1.5}, nil)
+		ends("κ < 0 by rounding, K₀₀ = 0", linearProblem(onLine(0, 9.1, 9.1+0x1p-49), vec{-1, 1, -1}, 1),
+			SMOOptions{}, nil)
+		ends("K = 0.6·10³⁰⁰·I", of(.6e300, 0), SMOOptions{}, nil)
+		ends("rounding errors of 90,000 steps", drift, SMOOptions{}, nil)
+		narrow := vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}
+		ends("a narrow margin, e = 0.01", linearProblem(narrow, three, inf), SMOOptions{}, nil)
 		taken := 0
 		count := func(int, int, float64, float64) { taken++ }
 		_, _, err := SMO(steps, SMOOptions{Tol: 1, Trace: count})
@@ -1497,29 +1461,20 @@ func TestLongRuns(t *testing.T) {
 	draw := func(r *Rand, numbers ...float64) vec { // each from 0 to a number, as integers
 		return mapEach(numbers, func(v float64) float64 { return math.Floor(v * r.Float64()) })
 	}
-	for _, kind := range []struct {
-		name   string
-		prices vec
-		point  func(r *Rand) vec
-		scaled bool
-	}{
-		{"integers", vec{1, 10, 1000}, func(r *Rand) vec { return draw(r, 500, 30) }, false},
-		{"ages and incomes", vec{1, inf}, ages, false},
-		{"standardised, C large", vec{1e3, 1e4, 1e5, 1e6}, func(r *Rand) vec { return draw(r, 100, 100) }, true},
-		{"standardised, no slack", vec{inf}, func(r *Rand) vec { return draw(r, 100, 100, 100) }, true},
-	} {
-		law(t, 8, "long runs: "+kind.name, func(t *T, r *Rand) {
+	runs := func(name string, prices vec, point func(r *Rand) vec, scaled bool) {
+		t.Helper()
+		law(t, 8, "long runs: "+name, func(t *T, r *Rand) {
 			n := 3 + r.IntN(6)
 			x := make(vecs, n)
 			y := make(vec, n)
 			for i := range x {
-				x[i] = kind.point(r)
+				x[i] = point(r)
 				y[i] = float64(1 - i%2*2)
 			}
-			if kind.scaled {
+			if scaled {
 				x = must(Standardize(x)).ApplyAll(x)
 			}
-			c := kind.prices[r.IntN(len(kind.prices))]
+			c := prices[r.IntN(len(prices))]
 			p := linearProblem(x, y, c)
 			a := newAscent(p, p.diagonal(), p.K.Row)
 			for _, limit := range []int{1e3, 3e3, 1e4, 1e5} {
@@ -1545,6 +1500,10 @@ func TestLongRuns(t *testing.T) {
 			}
 		})
 	}
+	runs("integers", vec{1, 10, 1000}, func(r *Rand) vec { return draw(r, 500, 30) }, false)
+	runs("ages and incomes", vec{1, inf}, ages, false)
+	runs("standardised, C large", vec{1e3, 1e4, 1e5, 1e6}, func(r *Rand) vec { return draw(r, 100, 100) }, true)
+	runs("standardised, no slack", vec{inf}, func(r *Rand) vec { return draw(r, 100, 100, 100) }, true)
 }
 
 // What Train returns, and when it returns nil.
@@ -1571,48 +1530,39 @@ func TestTrain(t *testing.T) {
 	})
 	claim(t, "Train: right, or no answer", func(t *T) {
 		shifted := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, z) - 1e6 })
-		for _, row := range []struct {
-			name    string
-			k       Kernel[vec]
-			x       vecs
-			y       vec
-			c, want float64 // P; 0: no answer
-		}{
-			{"38,000 steps", Linear{}, onLine(421, 28, 271, 388, 328), vec{-1, 1, -1, -1, 1}, 10, 23.1666821},
-			{"the tolerance goes down first", Linear{}, vecs{{-27, 51}, {-73, -58}, {-21, -63}, {63, -71}},
-				vec{1, -1, -1, -1}, inf, 2 * 18665. / 15422 / 15422}, // of (−27, 51) from a side
-			{"semidefinite for Σβ = 0 alone", shifted, onLine(3, 1), pair, 1, .5},
-			{"years, a support vector far away", Linear{},
-				vecs{{1.3, 0}, {-1.3, 0}, {0, 1.1}, {0, -1.1}, {1.3 * 1.94e7, -1.1*1.94e7 + 1.1*(1+2.5e-9)}},
-				vec{1, -1, 1, -1, -1}, 1e8, 0},
-		} {
-			f, err := Train(row.k, row.x, row.y, row.c)
-			if row.want == 0 {
-				errorIs(t, row.name, err, ErrNotConverged)
-				continue
+		// want is P; 0, if there is no answer
+		right := func(name string, k Kernel[vec], x vecs, y vec, c, want float64) {
+			t.Helper()
+			f, err := Train(k, x, y, c)
+			if want == 0 {
+				errorIs(t, name, err, ErrNotConverged)
+				return
 			}
 			must(f, err)
-			alpha := make(vec, len(row.y))
+			alpha := make(vec, len(y))
 			for n, i := range f.Index {
 				alpha[i] = math.Abs(f.Coef[n])
 			}
-			primal, _ := Problem{Gram(row.k, row.x), row.y, row.c}.Values(alpha, f.Bias)
-			near(t, row.name+": P, over the optimum", primal/row.want, 1, 2e-6)
+			primal, _ := Problem{Gram(k, x), y, c}.Values(alpha, f.Bias)
+			near(t, name+": P, over the optimum", primal/want, 1, 2e-6)
 		}
-		for _, row := range []struct {
-			x      vecs
-			y      vec
-			margin float64
-		}{
-			{onLine(1.7e12, 1.7e12+60), pair, 30}, // milliseconds since 1970
-			{onLine(1073741827, 1073741822), pair, 2.5},
-			{vecs{{0, -.0025, 1e6}, {0, .0525, 1e6}, {0, 0, 0}, {1, .05, 0}, {-1.5, .05, 0}},
-				vec{1, -1, 1, -1, -1}, .025}, // the far points are no support vectors
-		} {
-			f, err := Train(Linear{}, row.x, row.y, inf)
-			rises(t, "the margin, a number that no margin exceeds", 0, row.margin, noMarginAbove(err))
+		right("38,000 steps", Linear{}, onLine(421, 28, 271, 388, 328), vec{-1, 1, -1, -1, 1}, 10, 23.1666821)
+		right("the tolerance goes down first", Linear{}, vecs{{-27, 51}, {-73, -58}, {-21, -63}, {63, -71}},
+			vec{1, -1, -1, -1}, inf, 2*18665./15422/15422) // of (−27, 51) from a side
+		right("semidefinite for Σβ = 0 alone", shifted, onLine(3, 1), pair, 1, .5)
+		right("years, a support vector far away", Linear{},
+			vecs{{1.3, 0}, {-1.3, 0}, {0, 1.1}, {0, -1.1}, {1.3 * 1.94e7, -1.1*1.94e7 + 1.1*(1+2.5e-9)}},
+			vec{1, -1, 1, -1, -1}, 1e8, 0)
+		above := func(x vecs, y vec, margin float64) {
+			t.Helper()
+			f, err := Train(Linear{}, x, y, inf)
+			rises(t, "the margin, a number that no margin exceeds", 0, margin, noMarginAbove(err))
 			compared(t, finite(maxAbs(f.Coef)), "α is finite")
 		}
+		above(onLine(1.7e12, 1.7e12+60), pair, 30) // milliseconds since 1970
+		above(onLine(1073741827, 1073741822), pair, 2.5)
+		above(vecs{{0, -.0025, 1e6}, {0, .0525, 1e6}, {0, 0, 0}, {1, .05, 0}, {-1.5, .05, 0}},
+			vec{1, -1, 1, -1, -1}, .025) // the far points are no support vectors
 		crossed := linearProblem(vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}, vec{-1, -1, -1, 1}, inf)
 		_, _, err := SMO(crossed, SMOOptions{MaxSteps: 3})
 		rises(t, "the margin, √4.05, after 3 steps", 0, math.Sqrt(4.05), noMarginAbove(err))
