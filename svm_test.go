@@ -576,7 +576,7 @@ func TestOneVsRest(t *testing.T) {
 		o, err := TrainOneVsRest([]int{2, 3}, func(y vec) (letter, error) {
 			return "a", map[bool]error{true: io.EOF}[y[1] > 0]
 		})
-		errorIs(t, "the second", err, io.EOF)
+		refused(t, io.EOF, "class 3", err)
 		same(t, "no machines beside an error", o == nil, true)
 	})
 	claim(t, "of equal scores the smallest class, −1 if one is NaN", func(t *T) {
@@ -859,8 +859,8 @@ func TestSolve(t *testing.T) {
 		}
 		solves("the example of the text", QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}}, vec{.5})
 		solves("no constraint", QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -3}}, vec{1, 1})
-		solves("empty parts are absent",
-			QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(), B: vec{}, Aeq: MatrixOf()}, vec{1})
+		solves("empty parts are absent", QP{Q: diagonal(1), C: vec{-1}, A: NewMatrix(0, 7), B: vec{},
+			Aeq: MatrixOf(), Upper: vec{}}, vec{1})
 		solves("x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5", QP{C: vec{-1, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
 			Aeq: MatrixOf(vec{1, -2}), Beq: vec{0}, Lower: vec{0, -inf}, Upper: vec{inf, 5}}, vec{2, 1})
 		solves("a degenerate solution", QP{
@@ -874,8 +874,6 @@ func TestSolve(t *testing.T) {
 		solves("right sides of 10⁶: a start at s = 1 is too near to the walls", QP{C: vec{-3, -2},
 			A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5}, Lower: vec{0, 0}},
 			vec{3e5, 7e5 / 3})
-		solves("absent parts", QP{Q: diagonal(1), C: vec{-2}, A: NewMatrix(0, 7), Upper: vec{}}, vec{2})
-		solves("no Q, one bound", QP{C: vec{1}, Lower: vec{2}}, vec{2})
 		solves("bounds far away", QP{Q: diagonal(1), C: vec{-1}, Lower: vec{-1e9}, Upper: vec{1e9}}, vec{1})
 		solves("a bound that x misses by a rounding", QP{Q: diagonal(1), C: vec{1}, Lower: vec{2.7},
 			Upper: vec{2.7}}, vec{2.7})
@@ -2025,17 +2023,12 @@ func refusedIn1(t *testing.T) {
 		refused(t, ErrParameter, "f(X)[0] = +Inf", errorOf(Hyperplane{W: vec{1e300}}.Canonical(tiny, y)))
 	})
 	claim(t, "OneVsRest", func(t *T) {
-		third := func(y vec) (Hyperplane, error) { // an error, and a machine beside it, for its class
-			if len(y) > 2 && y[2] > 0 {
-				return plane, io.EOF
-			}
-			return plane, nil
+		fit := func(y ...int) error {
+			return errorOf(TrainOneVsRest(y, func(vec) (Hyperplane, error) { return plane, nil }))
 		}
-		fit := func(y ...int) error { return errorOf(TrainOneVsRest(y, third)) }
 		refused(t, ErrShape, "Y empty", fit())
 		refused(t, ErrParameter, "Y[1] = -1 another NaN -1", fit(2, -1), fit(2, 0))
 		refused(t, ErrParameter, "Y[0] = -1", fit(-1, 2))
-		refused(t, io.EOF, "class 3", fit(2, 3, 3))
 		of := func(classes int, machines ...Hyperplane) *OneVsRest[vec, Hyperplane] {
 			return &OneVsRest[vec, Hyperplane]{make([]int, classes), machines}
 		}
@@ -2090,7 +2083,6 @@ func refusedIn2(t *testing.T) {
 		panics(t, "Kernel nil", func() { Gram[vec]((*RBF)(nil), nil) })
 		panics(t, "Kernel nil", func() { Gram(KernelFunc[vec](nil), nil) })
 		panics(t, "length 1 and 2", func() { RBF{1}.Eval(vec{1}, vec{1, 2}) })
-		panics(t, "length 2 and 1", func() { RBF{1}.Eval(vec{1, 2}, vec{1}) })
 	})
 	claim(t, "FeatureMap, TaylorMap", func(t *T) {
 		panics(t, "Degree:-1", func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) })
@@ -2104,7 +2096,6 @@ func refusedIn2(t *testing.T) {
 		refused(t, ErrParameter, "K[0][0] = NaN", errorOf(CheckPSD(MatrixOf(vec{nan}))))
 	})
 	claim(t, "KernelPCAMap", func(t *T) {
-		refused(t, ErrShape, "X empty", errorOf(KernelPCAMap(Linear{}, vecs{})))
 		refused(t, ErrShape, "X[1] 2 want 1", errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})))
 		refused(t, ErrParameter, "K[0][0] = +Inf", errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)))
 		refused(t, ErrParameter, "K[1][0] = NaN", errorOf(KernelPCAMap(notBack, two)))
@@ -2172,14 +2163,11 @@ func refusedIn3(t *testing.T) {
 		panics(t, "Y[0] = 0", program(square, vec{0, 1}))
 		panics(t, "K 2×2", program(&Matrix{2, 2, make(vec, 5)}, y))
 		panics(t, "K nil", program(nil, y))
-		panics(t, "Y 1 want 2", program(square, vec{1}))
 		panics(t, "Y 3 want 2", program(square, vec{1, 1, 1}))
-		panics(t, "K 2×3", program(NewMatrix(2, 3), y))
 		panics(t, "X empty", func() { PrimalProgram(nil, nil, 1) })
 		panics(t, "Y[1] = 0", func() { PrimalProgram(x, vec{1, 0}, 1) })
 		panics(t, "Y 3 want 2", func() { PrimalProgram(x, vec{1, 1, 1}, 1) })
 		panics(t, "X[1] 2 want 1", func() { PrimalProgram(vecs{{1}, {1, 2}}, y, 1) })
-		panics(t, "X[1] 1 want 2", func() { PrimalProgram(vecs{{1, 2}, {1}}, y, 1) })
 		refused(t, ErrParameter, "C[2] = NaN", errorOf(PrimalProgram(x, y, nan).Solve(QPOptions{})))
 		refused(t, ErrParameter, "C[2] = -Inf", errorOf(PrimalProgram(x, y, -inf).Solve(QPOptions{})))
 	})
@@ -5936,7 +5924,7 @@ func (t *T) end() {
 	}
 }
 
-// claim runs a subtest: claim(t, "S-07 P is D", func(t *T) { near(t, "P, D", primal, dual, 1e-9) })
+// claim runs a subtest, law one for n draws of random numbers.
 func claim(t test, title string, f func(t *T)) {
 	t.Helper()
 	t.Run(title, func(run *testing.T) {
@@ -5947,8 +5935,6 @@ func claim(t test, title string, f func(t *T)) {
 	})
 }
 
-// law runs a subtest for n draws of random numbers, which come from r. Each draw has a source of its own.
-// For example: law(t, 20, "L-05 D is at most P", func(t *T, r *Rand) { x, y := clouds(r, 9, 2, .5); … })
 func law(t test, n int, title string, f func(t *T, r *Rand)) {
 	t.Helper()
 	claim(t, title, func(t *T) {
@@ -6010,14 +5996,12 @@ func compared(t testing.TB, right bool, format string, args ...any) {
 	}
 }
 
-// show prints a line with -v: show(t, "C = %v, α = %v", c, alpha)
 func show(t testing.TB, format string, args ...any) {
 	t.Helper()
 	t.Log(written(format, args...))
 }
 
-// near fails unless |got − want| ≤ tol·max(1, |want|), for a number or for every entry of a vector or matrix;
-// NaN is near NaN. For example: near(t, "w", h.W, vec{1, -1}, 1e-9)
+// near fails unless |got − want| ≤ tol·max(1, |want|) for all numbers; NaN is near NaN.
 func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
 	t.Helper()
 	g, w := entries(got), entries(want)
@@ -6044,7 +6028,6 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 	compared(t, worst <= tol, "%s%s", line, off(worst, tol))
 }
 
-// same fails unless the two are deeply equal: same(t, "the support vectors", s.support, []int{0, 2})
 func same[V any](t testing.TB, what string, got, want V) {
 	t.Helper()
 	if reflect.DeepEqual(got, want) {
@@ -6054,7 +6037,7 @@ func same[V any](t testing.TB, what string, got, want V) {
 	}
 }
 
-// rises fails unless v₁ ≤ v₂ ≤ …, each to tol·max(1, |vᵢ|): rises(t, "D, P", 1e-9, dual, primal)
+// rises fails unless v₁ ≤ v₂ ≤ …, each to tol·max(1, |vᵢ|).
 func rises(t testing.TB, what string, tol float64, v ...float64) {
 	t.Helper()
 	worst := 0.0 // by how much a number is below the one before
@@ -6067,7 +6050,6 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 	compared(t, worst <= tol, "%s: %s%s", what, line, off(worst, tol))
 }
 
-// less fails unless v₁ < v₂ < …: less(t, "0, the least α", 0, slices.Min(alpha))
 func less(t testing.TB, what string, v ...float64) {
 	t.Helper()
 	right := true
@@ -6077,8 +6059,7 @@ func less(t testing.TB, what string, v ...float64) {
 	compared(t, right, "%s: %s", what, strings.Join(mapEach(v, number), " < "))
 }
 
-// errorIs fails unless an error is of a kind, and its text has these numbers in this order, each to the
-// digits that it prints. For example: errorIs(t, "C = −3", err, ErrParameter, -3)
+// errorIs fails unless an error is of a kind, and has these numbers in this order, to the digits printed.
 func errorIs(t testing.TB, what string, err, kind error, numbers ...float64) {
 	t.Helper()
 	left := numbers
@@ -6099,7 +6080,7 @@ func errorIs(t testing.TB, what string, err, kind error, numbers ...float64) {
 	compared(t, right, "%s", line)
 }
 
-// must returns v, and panics if there is an error, which fails the claim: f := must(Train(Linear{}, x, y, 1))
+// must panics if there is an error, which fails the claim.
 func must[V any](v V, err error) V {
 	if err != nil {
 		panic(err)
