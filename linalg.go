@@ -582,8 +582,8 @@ func (m *Matrix) check(name string, symmetric bool) error {
 	}
 	tolerance := 1e-10 * maxAbs(m.Data)
 	for i := range m.Rows {
-		if err := checkVector(fmt.Sprintf("%s[%d]", name, i), m.Row(i)); err != nil {
-			return err
+		if !finite(maxAbs(m.Row(i))) {
+			return checkVector(fmt.Sprintf("%s[%d]", name, i), m.Row(i))
 		}
 		for j, v := range m.Row(i) {
 			if symmetric && math.Abs(v-m.At(j, i)) > tolerance {
