@@ -544,6 +544,9 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // return math.Pow(λ, float64(length)); for p-grams 1 if length is p, and otherwise 0. Cost: O(|x|·|z|).
 type Substring struct{ Weight func(length int) float64 }
 
+// Validate returns nil: no Weight is refused.
+func (s Substring) Validate() error { return nil }
+
 // Eval returns k(x,z).
 func (s Substring) Eval(x, z string) (k float64) {
 	weight := s.Weight

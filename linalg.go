@@ -627,9 +627,11 @@ func panicIf(err error) {
 	}
 }
 
-// insist panics with ErrShape unless ok.
+// insist panics unless ok.
 func insist(ok bool, format string, args ...any) {
-	panicIf(require(ok, ErrShape, format, args...))
+	if !ok {
+		panic("svm: " + fmt.Sprintf(format, args...))
+	}
 }
 
 // clone copies the matrix.

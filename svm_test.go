@@ -2045,6 +2045,7 @@ func refusedIn1(t *testing.T) {
 		panics(t, "X 1 Y 2", func() { Machine(Linear{}, x[:1], y, y, 0) })
 		panics(t, "α 1 Y 2", func() { Machine(Linear{}, x, y, vec{1}, 0) })
 		panics(t, "f.Kernel", func() { (&Expansion[vec]{Points: x, Coef: y}).Decision(vec{1}) })
+		panics(t, "nil *Expansion", func() { (*Expansion[vec])(nil).Predict(vec{1}) })
 		panics(t, "2 points 1", func() { machine.Decision(vec{1}) })
 		other := &Expansion[vec]{Kernel: Linear{}, Points: x[:1], Coef: y}
 		panics(t, "1 points 2", func() { other.Decision(x[0]) })
