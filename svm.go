@@ -1094,10 +1094,9 @@ func combine[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
 
 // diagonal returns all Kᵢᵢ.
-func (p Problem) diagonal() []float64 {
-	d := make([]float64, p.K.Rows)
-	for i := range d {
-		d[i] = p.K.At(i, i)
+func (p Problem) diagonal() (d []float64) {
+	for i := range p.Y {
+		d = append(d, p.K.At(i, i))
 	}
 	return d
 }
@@ -1134,5 +1133,5 @@ func value(half float64, margins []float64, c float64) float64 {
 func rounding(alpha, diagonal []float64) []float64 {
 	roots := mapEach(diagonal, func(v float64) float64 { return math.Sqrt(math.Abs(v)) })
 	sum := Dot(mapEach(alpha, math.Abs), roots)
-	return scaled(0x1p-51*sum, roots)
+	return mapEach(roots, func(root float64) float64 { return 0x1p-51 * sum * root })
 }
