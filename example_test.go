@@ -34,7 +34,7 @@ func Example_students() {
 	fmt.Println("hours 5 and 8:", f.Predict([]float64{5, 8}))
 
 	p := svm.Problem{K: svm.Gram(k, x), Y: y, C: 1}
-	alpha, b, err := svm.SMO(p, svm.SMOOptions{Tol: 1e-12})
+	alpha, b, err := svm.SMO(p, svm.SMOOptions{Tol: 1e-15})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func Example_students() {
 	// x[7]     +1  0          2.333      0          y·f ≥ 1    0
 	// Σαy = 0, want 0
 	// P = 2.444444444, D = 2.444444444, P − D = 0
-	// for this α, P is least for b = -7
+	// the conditions of y·f hold for b = -7
 }
 
 // Homework: multipliers found by hand. A line of Explain has the condition of a point and its part of P − D,
@@ -71,7 +71,7 @@ func ExampleProblem_Explain() {
 	// x[2]     +1  0          0          1          y·f ≥ 1    1
 	// Σαy = 0, want 0
 	// P = 3.125, D = 0.375, P − D = 2.8
-	// for this α, P is least for b from -1 to 1
+	// the conditions of y·f hold for no b: midpoint -0.5, violation 3
 	// f(x[2]) misses Σαyk + b by 2
 }
 
@@ -113,7 +113,7 @@ func ExampleKernelFunc() {
 func ExampleSubstring() {
 	x := []string{"AACATGTT", "CATGAAAA", "TTTTTCATG", "AACTAGTT", "CTAGAAAA", "TTTTTCTAG"}
 	y := []float64{1, 1, 1, -1, -1, -1}
-	f := must(svm.Train(svm.Normalize(svm.AllSubstrings()), x, y, 10))
+	f := must(svm.Train(svm.Normalize(svm.Substring{}), x, y, 10))
 	fmt.Println(f.PredictAll([]string{"GGGCATGGGG", "GGGCTAGGGG"}))
 	// Output:
 	// [1 -1]
