@@ -21,9 +21,8 @@ import (
 //	K⁺           the pseudo-inverse VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ if λⱼ ≠ 0, and 0 if λⱼ = 0
 //
 // In “Strings” other things have the same letters: s is a string, m and p are lengths, and λ is a weight.
-// Here are kernels of vectors ([Linear], [Polynomial], [RBF], [Cosine]) and strings ([Substring]), kernels
-// from kernels ([Sum], [Product], [Scale], [Normalize]), their matrix ([Gram], [CheckPSD]), and their
-// features.
+// Kernels of vectors stand first ([Linear], [Polynomial], [RBF], [Cosine]), then kernels from kernels ([Sum],
+// [Product], [Scale], [Normalize]), their matrix ([Gram], [CheckPSD]), features, and strings ([Substring]).
 
 // A kernel is an inner product in disguise. ★
 
@@ -56,17 +55,17 @@ import (
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩ = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
 
-// A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product. Write a new
-// one as a [KernelFunc], and test it by [CheckPSD]. Eval must not modify x or z, and returns NaN if it has no
-// answer. The kernels of this package are values: Linear{}, not &Linear{}.
+// A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ. Write a new one as a [KernelFunc], and test it
+// by [CheckPSD]. Eval must not modify x or z, and returns NaN if it has no answer. Kernels are values:
+// Linear{}, not &Linear{}.
 //
 // A function that takes a Kernel and returns an error refuses nil, values that are not finite, and what the
-// kernel's method Validate refuses, if there is one.
+// kernel's method Validate, if there is one, refuses.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function. Compute the Gram matrix K of a slow function once, in goroutines,
-// and train with KernelFunc[int](K.At), whose points are the numbers 0 … n−1. Vectors []float64 with NaN are
-// refused; if the function is for rows with gaps, make these a type of your own.
+// KernelFunc makes a Kernel of a function. If it is slow, fill a Gram matrix K once, in goroutines, and train
+// with KernelFunc[int](K.At) on the points 0 … n−1. A []float64 with NaN is refused; for rows with gaps make
+// a type of your own.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -150,9 +149,8 @@ func (g RBF) Validate() error {
 // classes occur. Then α ≠ 0 [otherwise zᵢ = yᵢb ≤ 0 for a class, but αᵢ = 0 needs zᵢ ≥ 1]. So each class has
 // an αᵢ > 0 [Σ αᵢyᵢ = 0], where zᵢ ≤ 1, and yᵢb < 1 for both labels. So no αᵢ is 0 [otherwise zᵢ = yᵢb < 1]:
 // all points are support vectors. The maximiser of a strictly concave D moves continuously with K [also if C
-// = +Inf: near I, D ≤ Σᵢ αᵢ − ¼‖α‖², so it is bounded]. So for K near I all αᵢ are still positive [K-13].
-//
-// As γ falls to 0, with a finite C, every Kᵢⱼ tends to 1, so ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and f to b
+// = +Inf: near I, D ≤ Σᵢ αᵢ − ¼‖α‖², so it is bounded]. So for K near I all αᵢ are still positive [K-13]. As
+// γ falls to 0, with a finite C, every Kᵢⱼ tends to 1, so ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and f to b
 // [k(x,x) = 1: |f(x) − b| ≤ ‖w‖]. If one class is larger, b tends to its label [of the least Σ max(0, 1 −
 // yᵢb)].
 
@@ -205,12 +203,11 @@ func (g RBF) Validate() error {
 // If no coordinates are known, take n points. K₁ = VΛVᵀ, so the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
 // So a polynomial in k with coefficients ≥ 0 is a kernel, and so is a finite limit of kernels [each vᵀKv is a
 // limit of numbers ≥ 0], such as exp(k), the limit of 1 + k + k²/2! + … + kʲ/j!. The Gaussian is one:
-// Normalize divides exp(2γ⟨x,z⟩) by exp(γ‖x‖²)·exp(γ‖z‖²). A difference need not be a kernel.
-//
-// For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α
-// solves the problem of k, then α/c solves that of c·k [α/c is at most C, and has the f of α and D/c for D].
-// Normalize is for kernels whose values grow with the size of x. By hand, (1+xz)² is 100 for 1 and 9, but
-// only 4 for 1 and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 1.
+// Normalize divides exp(2γ⟨x,z⟩) by exp(γ‖x‖²)·exp(γ‖z‖²). A difference need not be a kernel. For c > 0 the
+// kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α solves the
+// problem of k, then α/c solves that of c·k [α/c is at most C, and has the f of α and D/c for D]. Normalize
+// is for kernels whose values grow with the size of x. By hand, (1+xz)² is 100 for 1 and 9, but only 4 for 1
+// and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 1.
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, which is 0 without parts. It panics if [Train] would refuse
 // a part, and so do Product, Scale and Normalize.
@@ -240,14 +237,14 @@ func pointwise[T any](ks []Kernel[T], start float64, op func(a, b float64) float
 
 // Scale returns the kernel c·k(x,z). It panics unless 0 ≤ c < ∞.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
-	insist(c >= 0 && finite(c), "Scale: c = %v, want 0 ≤ c < ∞", c)
+	panicIf(require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want 0 ≤ c < ∞", c))
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). Beyond ±1 by at
-// most 1e-10 it is ±1. If the smaller of k(x,x) and k(z,z) is 0, the value is 0; otherwise it is NaN if one
-// of them is negative, not finite, or below 2.2e-308. Cost: three values of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). Beyond ±1 by at most
+// 1e-10 it is ±1; it is 0 if the smaller of k(x,x) and k(z,z) is 0, and otherwise NaN if one of them is
+// negative, not finite, or below 2.2e-308. Cost: three values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -280,13 +277,12 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // The Gram matrix.
 
 // By hand, the points 1 and 2 and the kernel 1 + xz give K = (2 3; 3 5). This is ΦᵀΦ, where Φ = (1 1; 1 2)
-// has the columns φ(x) = (1, x). To find α, K, the labels and C are enough [G-01].
-//
-// A given K is the Gram matrix of some points and some kernel if and only if it is symmetric and positive
-// semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel, and its points are the numbers of the
-// rows. So a K of measured similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The
-// least eigenvalue of K decides: it is the least vᵀKv with ‖v‖ = 1. But vᵀKv, which is also vᵀ·½(K+Kᵀ)·v,
-// does not show whether K is symmetric [G-07].
+// has the columns φ(x) = (1, x). To find α, K, the labels and C are enough [G-01]. A given K is the Gram
+// matrix of some points and some kernel if and only if it is symmetric and positive semidefinite [G-02, G-05,
+// G-15]. Then k(i,j) = Kᵢⱼ is a kernel, and its points are the numbers of the rows. So a K of measured
+// similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least eigenvalue of K
+// decides: it is the least vᵀKv with ‖v‖ = 1. But vᵀKv, which is also vᵀ·½(K+Kᵀ)·v, does not show whether K
+// is symmetric [G-07].
 //
 // When is K singular? Since ‖Σᵢ vᵢφ(xᵢ)‖² = vᵀKv, Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0. So K is singular if
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
@@ -297,7 +293,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // βᵀHKHβ = βᵀKβ, so α and w stay, and only b moves. (If points are far from 0, centre the points themselves.)
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that [Train] would refuse, and
-// checks nothing else. For one more point z, [EmpiricalMap] has all k(xᵢ,z). Cost: n² values of k.
+// checks nothing else. Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix {
 	panicIf(checkKernel(k))
 	m := NewMatrix(len(x), len(x))
@@ -327,13 +323,6 @@ func checkKernel(k any) error {
 		return own.Validate()
 	}
 	return require(!isNil, ErrParameter, "Kernel is nil, want Linear{} or another kernel")
-}
-
-// panicIf panics with an error that is not nil. It is for functions that return no error.
-func panicIf(err error) {
-	if err != nil {
-		panic(err)
-	}
 }
 
 // Definiteness measures how far a square matrix K is from a Gram matrix.
@@ -394,13 +383,13 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 // As s grows, the term of the largest ⟨xᵢ,q⟩ outgrows the others, so its vᵢ is 0. Repeat this: v = 0.
 
-// FeatureMap returns a φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding errors, if no coordinate overflows.
-// With p, γ, r for Degree, Gamma, Offset it has √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for all |a| ≤ p, or
-// if r = 0 for |a| = p alone: (d+p)!/(d!p!) coordinates, or (d+p−1)!/((d−1)!p!). They ascend in |a|, then
-// larger powers of earlier features come first. It panics if Validate fails, and if p > 170.
+// FeatureMap returns a φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), if no coordinate overflows. With p, γ, r for Degree,
+// Gamma, Offset it has √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for all |a| ≤ p, or if r = 0 for |a| = p
+// alone: (d+p)!/(d!p!) coordinates, or (d+p−1)!/((d−1)!p!). They ascend in |a|, then larger powers of earlier
+// features come first. It panics if Validate fails, and if p > 170.
 func (p Polynomial) FeatureMap(x []float64) []float64 {
 	panicIf(p.Validate())
-	insist(p.Degree <= 170, "FeatureMap of degree %d, want at most 170: %[1]d! overflows", p.Degree)
+	panicIf(require(p.Degree <= 170, ErrParameter, "FeatureMap: degree %d exceeds 170", p.Degree))
 	y := scaled(math.Sqrt(p.Gamma), x)
 	if p.Offset > 0 {
 		y = append([]float64{math.Sqrt(p.Offset)}, y...)
@@ -409,11 +398,11 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 }
 
 // TaylorMap returns a φ(x) for which ⟨φ(x),φ(z)⟩ is the power series of the kernel up to the degree M =
-// order, near k(x,z) if 2γ|⟨x,z⟩| is well below M. With γ = Gamma it has exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a
+// order, near k(x,z) if 2γ|⟨x,z⟩| is well below M, with γ = Gamma. It has exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a
 // for all |a| ≤ M, in the order of FeatureMap. It panics if Validate fails, and if order < 0.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
-	insist(order >= 0, "TaylorMap of order %d", order)
+	panicIf(require(order >= 0, ErrParameter, "TaylorMap of order %d", order))
 	y := scaled(math.Sqrt2*math.Sqrt(g.Gamma), x)
 	factor := math.Exp(-Dot(y, y) / 2)
 	var coordinates []float64
@@ -421,11 +410,6 @@ func (g RBF) TaylorMap(x []float64, order int) []float64 {
 		coordinates = products(y, m, 0, factor, coordinates)
 	}
 	return coordinates
-}
-
-// scaled returns a·x.
-func scaled(a float64, x []float64) []float64 {
-	return mapEach(x, func(v float64) float64 { return a * v })
 }
 
 // products appends factor·y^a/√∏aᵢ! for all |a| = m to list, larger powers of earlier variables first. The

@@ -15,10 +15,10 @@ import (
 // semidefinite, and to find its eigenvalues. The answers come from factors of a matrix A. Let L be lower
 // triangular, U and V have orthonormal columns (VᵀV = I), and Λ and S be diagonal:
 //
-//	factors                     of                              multiplications       to find
-//	A = LLᵀ   [Cholesky]        A symmetric positive definite   n³/6                  Ax = b, by [CholeskySolve]
-//	A = VΛVᵀ  [Eigen], Jacobi   A symmetric                     about 40n³            f(A), by [SpectralMap]
-//	A = USVᵀ  [SVD], Jacobi     any A, m×n with m ≥ n           about 35mn² + 20n³    rank, range
+//	factors                     of                              multiplications      to find
+//	A = LLᵀ   [Cholesky]        A symmetric positive definite   n³/6                 Ax = b, by [CholeskySolve]
+//	A = VΛVᵀ  [Eigen], Jacobi   A symmetric                     about 40n³           f(A), by [SpectralMap]
+//	A = USVᵀ  [SVD], Jacobi     any A, m×n with m ≥ n           about 35mn² + 20n³   rank, range
 //
 // Rows and columns count from 0, but eigenvalues from λ₁, the largest. The last section serves all files.
 // Letters:
@@ -75,6 +75,11 @@ func scaleBy(a float64, x []float64) {
 	for i := range x {
 		x[i] *= a
 	}
+}
+
+// scaled returns a·x, and leaves x as it is.
+func scaled(a float64, x []float64) []float64 {
+	return mapEach(x, func(v float64) float64 { return a * v })
 }
 
 // Matrices.
@@ -159,12 +164,11 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //
 // Let ℓ be row i of L without Lᵢᵢ. The first line says that rows 0 to i − 1 of L, which are known and
 // triangular, times ℓ are (aᵢ₀, …, aᵢ,ᵢ₋₁). So ℓ is found entry by entry. Row i takes 0 + 1 + … + i ≈ i²/2
-// multiplications, and all rows together take n³/6.
-//
-// The number under the root is the pivot of row i. All pivots are positive if and only if A is positive
-// definite, that is, vᵀAv > 0 for every v ≠ 0. If all are positive, vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0 [no
-// Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be the first that is not positive. Let L have only
-// the rows and columns before j, and let ℓ be row j without its last entry. Then A begins with the blocks
+// multiplications, and all rows together take n³/6. The number under the root is the pivot of row i. All
+// pivots are positive if and only if A is positive definite, that is, vᵀAv > 0 for every v ≠ 0. If all are
+// positive, vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0 [no Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be
+// the first that is not positive. Let L have only the rows and columns before j, and let ℓ be row j without
+// its last entry. Then A begins with the blocks
 //
 //	LLᵀ     Lℓ                  [the rows before j]
 //	(Lℓ)ᵀ   aⱼⱼ                 [row j]
@@ -202,11 +206,11 @@ func factorize(a *Matrix) error {
 	return nil
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness. It
-// tests A up to rounding errors: some n·2⁻⁵³·max|aᵢⱼ| in each entry.
+// Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness, up to
+// rounding errors: some n·2⁻⁵³·max|aᵢⱼ| in each entry.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
-// names the first pivot that is not positive. Cost: n³/6 multiplications.
+// with the first pivot that is not positive. Cost: n³/6 multiplications.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	if err := a.check("A", true); err != nil {
 		return nil, err
@@ -222,7 +226,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // v ≠ 0 has vᵀmv > −ε‖v‖². Up to some n = 1,000 ε is more than the rounding errors of the pivots.
 func (m *Matrix) semidefinite(name string) error {
 	l := m.clone()
-	epsilon := 1e-10*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // so that m = 0 has positive pivots
+	epsilon := 1e-10*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
 	for i := range l.Rows {
 		l.Row(i)[i] += epsilon
 	}
@@ -243,12 +247,10 @@ func (m *Matrix) semidefinite(name string) error {
 //
 // How exact is x? Each equation is a sum of at most n products of entries of L, which are at most √max aᵢᵢ.
 // So the x that is found solves some (A + E)x = b exactly, where no |Eᵢⱼ| is above some 3n·2⁻⁵³·max aᵢᵢ (“The
-// error of a sum”). The method is backward stable: a small error of A explains the error of x.
-//
-// The error of x may be large all the same. Let b have a relative error ε. At worst b is an eigenvector of
-// λ₁, and the error of b one of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ: a
-// relative error of ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, some eight digits
-// are left.
+// error of a sum”). The method is backward stable: a small error of A explains the error of x. The error of x
+// may be large all the same. Let b have a relative error ε. At worst b is an eigenvector of λ₁, and the error
+// of b one of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ: a relative error of
+// ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, some eight digits are left.
 
 // Why not the inverse? A⁻¹ takes some n³/3 multiplications more than L, and A⁻¹b may lose digits. By hand,
 // with three decimal digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded
@@ -295,11 +297,11 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 //
 // If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum, which tends to 0. A sweep
 // takes the pairs row by row, without a search. The sum still tends to 0 if all |ω| ≤ 45° (Forsythe and
-// Henrici, The cyclic Jacobi method for computing the principal values of a complex matrix, 1960). For (2 1
-// 0; 1 2 1; 0 1 2) it is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three.
+// Henrici, The cyclic Jacobi method for computing the principal values of a complex matrix, 1960). The sum of
+// (2 1 0; 1 2 1; 0 1 2) is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three.
 
 // tangent returns tan ω of the turn that makes aᵢⱼ zero; 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, which counts as 0.
-// (Beside the largest entry the λ₂ = 1e-40 of (1 1e-20; 1e-20 2e-40) would be lost.)
+// (Beside the largest entry would be wrong: (1 1e-20; 1e-20 2e-40), with λ₂ = 1e-40, needs its turn.)
 func tangent(aii, aij, ajj float64) float64 {
 	if math.Abs(aij) <= 0x1p-50*math.Sqrt(math.Abs(aii))*math.Sqrt(math.Abs(ajj)) {
 		return 0
@@ -367,7 +369,7 @@ func (w *Matrix) annul(i, j int) (tan float64) {
 // matrix whose column j is an eigenvector of values[j]. Values and AV = VΛ are right to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an eigenvalue
-// overflows; ErrNotConverged if the sweeps fail: no such matrix is known. Cost: some 40n³ multiplications.
+// overflows; ErrNotConverged (no such matrix is known). Cost: some 40n³ multiplications.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", true); err != nil {
 		return nil, nil, err
@@ -419,14 +421,15 @@ func sortRows(key []float64, matrices ...*Matrix) {
 //	A^½  = ½(√3+1 √3−1; √3−1 √3+1)                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
 //	A⁻¹  = ⅓(2 −1; −1 2)                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
-// In general f(A) = V f(Λ) Vᵀ [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A²
-// = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0, f(λ) = 1/λ
-// gives A⁻¹. With f(0) = 0 besides, it gives the pseudo-inverse A⁺, and AA⁺ projects onto the range of A.
+// In general f(A) = V f(Λ) Vᵀ [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I:
+// A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0, f(λ) = 1/λ
+// gives A⁻¹. If f(λ) = 1/λ for λ ≠ 0, but f(0) = 0, f(A) is the pseudo-inverse A⁺, and AA⁺ projects onto the
+// range of A.
 
 // SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 may come out as
 // some ±1e-16·‖A‖. So f decides which λ counts as 0: for A⁺ f(λ) is 1/λ if |λ| > 1e-12·‖A‖, otherwise 0.
 //
-// Errors and cost: those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf.
+// Errors and cost: those of [Eigen]; ErrParameter if f(λ) is not finite.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err != nil {
@@ -448,15 +451,14 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // Every m×n matrix A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product [V-03]:
 // the economy form. The rank of A is the number r of singular values s > 0 [V-05]. The first r columns of U
 // span the range of A; its null space has all vectors orthogonal to the first r columns of V [V-04]. The
-// pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, else 0: x = A⁺b is the shortest x of the least
-// ‖Ax − b‖.
-//
-// By hand, V = (1 1; 1 −1)/√2 turns the columns of A = (3 0; 4 5) into those of AV = (3 3; 9 −1)/√2. They are
-// orthogonal, so they are the columns of US, and their lengths √45 and √5 are the singular values. In general
-// two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ for aᵢᵢ, aᵢⱼ and aⱼⱼ.
+// pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, and otherwise 0. Of all x with the least ‖Ax −
+// b‖, A⁺b is the shortest. By hand, V = (1 1; 1 −1)/√2 turns the columns of A = (3 0; 4 5) into those of AV =
+// (3 3; 9 −1)/√2. They are orthogonal, so they are the columns of US, and their lengths √45 and √5 are the
+// singular values. In general two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩
+// for aᵢᵢ, aᵢⱼ and aⱼⱼ.
 
-// orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. Vectors up to 2⁻⁵¹ stay: SVD drops
-// them.
+// orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. It leaves vectors up to 2⁻⁵¹
+// alone, half as long as those that SVD drops.
 func orthogonalize(x, y []float64) (tan float64) {
 	var xx, xy, yy float64
 	for i, u := range x {
@@ -472,9 +474,9 @@ func orthogonalize(x, y []float64) (tan float64) {
 	return tan
 }
 
-// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular values ≥
-// 0, descending. An s up to 2⁻⁵⁰·max|aᵢⱼ| is returned as 0, and its column of u (of v, if m < n) is 0.
-// Otherwise columns are orthonormal, and A = USVᵀ, AV = US, AᵀU = VS, up to 1e-14, and 1e-14·‖A‖.
+// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular values,
+// descending. An s below 2⁻⁵⁰·max|aᵢⱼ| and its column of u (of v, if m < n) are 0. All other columns are
+// orthonormal to some 1e-14, and A = USVᵀ, AV = US and AᵀU = VS hold to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter, also if an s overflows; ErrNotConverged. Cost: some 35mn² + 20n³ if n ≤ m.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
@@ -582,7 +584,7 @@ func (m *Matrix) check(name string, symmetric bool) error {
 		}
 		for j, v := range m.Row(i) {
 			if symmetric && math.Abs(v-m.At(j, i)) > tolerance {
-				return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
+				return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v: not symmetric",
 					ErrParameter, name, i, j, v, name, j, i, m.At(j, i))
 			}
 		}
@@ -596,7 +598,8 @@ func checkPoints[T any](x []T) error {
 	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
 		name := fmt.Sprintf("X[%d]", i)
-		if err := checkEach(name, row, max(1, len(rows[0])), finite, "a finite number"); err != nil {
+		err := checkEach(name, row, max(1, len(rows[0])), finite, "a finite number")
+		if err != nil {
 			return err
 		}
 	}
@@ -605,11 +608,6 @@ func checkPoints[T any](x []T) error {
 
 // argMax returns the first position of the largest entry, −1 if an entry is NaN.
 func argMax(x []float64) int { return slices.Index(x, slices.Max(x)) }
-
-// Pick returns the entries of x at ids: ids 2, 0 of (a, b, c) give (c, a).
-func Pick[T any](x []T, ids []int) []T {
-	return mapEach(ids, func(i int) T { return x[i] })
-}
 
 // mapEach returns f of every entry.
 func mapEach[S, T any](x []S, f func(S) T) []T {
@@ -620,11 +618,16 @@ func mapEach[S, T any](x []S, f func(S) T) []T {
 	return out
 }
 
-// insist panics unless ok. It is for functions that return no error.
-func insist(ok bool, format string, args ...any) {
-	if !ok {
-		panic("svm: " + fmt.Sprintf(format, args...))
+// panicIf panics with an error that is not nil. It is for functions that return no error.
+func panicIf(err error) {
+	if err != nil {
+		panic(err)
 	}
+}
+
+// insist panics with ErrShape unless ok.
+func insist(ok bool, format string, args ...any) {
+	panicIf(require(ok, ErrShape, format, args...))
 }
 
 // clone copies the matrix.
