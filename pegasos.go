@@ -293,10 +293,10 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // Errors: those of Pegasos. Cost: 8n² bytes; n² kernel values, and ≤ 2n multiplications a step.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y))
-	if err == nil {
-		err = o.check(math.Sqrt(maxAbs(gram.Data))) // √max k(x,x), the largest length
-	}
 	if err != nil {
+		return nil, err
+	}
+	if err := o.check(math.Sqrt(maxAbs(gram.Data))); err != nil { // the largest length
 		return nil, err
 	}
 	beta := make([]float64, len(x)) // βᵢ = mᵢyᵢ
@@ -483,7 +483,7 @@ func RidgeDescent[T any](
 		axpy(-1, gram.MulVec(c), missing)
 	}
 	// The difference of the lengths is NaN after an overflow.
-	return expand(k, x, c), require(Norm(missing)-(1+1e-9)*Norm(t) <= 0, ErrNotConverged,
+	return expand(k, x, c), require(Norm(missing)-1.000000001*Norm(t) <= 0, ErrNotConverged,
 		"step = %v made ‖t − Kc‖ larger: take a smaller step", step)
 }
 
