@@ -57,15 +57,16 @@ import (
 // So a wide street promises few mistakes. (A narrow street may have few too, because R²/ρ² is only an upper
 // bound.) The mᵢ are not the multipliers of the SVM [D-09], and the margin of f may be far below the largest.
 //
-// If no such hyperplane exists, the perceptron never ends: after a pass without a mistake, w would be its
-// normal vector. With a linear kernel this happens for XOR, and for 1 and 2 on a line with different labels.
+// If no such hyperplane exists, the perceptron never ends: at its end w would be the normal vector of such a
+// hyperplane. With a linear kernel this happens for XOR, and for 1 and 2 on a line with different labels.
 // With (1+⟨x,z⟩)² the perceptron ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08]. If it does not
-// end, take the averaged perceptron, the mean of the w after all visits: it is often better than the last w.
+// end, the averaged perceptron, the mean of the w after all visits, is often better than the last w.
 
 // PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, up to rounding errors, as a hyperplane of bias 0, and
 // the number of mistakes at each example. For a bias append a 1 to x.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with w, after maxEpochs passes. Cost: 2n·d products a pass.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with w, after maxEpochs passes. Cost: 2n·d products a
+// pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	if err := cmp.Or(checkData(x, y), checkPositive("maxEpochs", maxEpochs)); err != nil {
 		return Hyperplane{}, nil, err
@@ -149,8 +150,8 @@ func Perceptron[T any](
 // The bias of J is a weight like the others: ‖W‖² = ‖w‖² + b². So the machine of J has the kernel k(x,z) + 1,
 // no other bias, and b = Σᵢ αᵢyᵢ [the last coordinate of W = Σᵢ αᵢyᵢXᵢ]. Its dual lacks the condition Σᵢ αᵢyᵢ
 // = 0 of a free b. Centre the data first: if all points move alike, the w of a free bias stays, but the w of
-// J changes [NP-03]. Or keep w, and choose the b for which P is least: if n₊ points are of class +1, this is
-// the n₊-th smallest yᵢ − ⟨w,xᵢ⟩ [Σξᵢ has the slope #{i: yᵢ − ⟨w,xᵢ⟩ < b} − n₊ in b].
+// J changes [NP-03]. Or keep w, and choose the b for which P is least: if n₊ ≥ 1 points are of class +1, this
+// is the n₊-th smallest yᵢ − ⟨w,xᵢ⟩ [Σξᵢ has the slope #{i: yᵢ − ⟨w,xᵢ⟩ < b} − n₊ in b].
 //
 // Convexity. Take any U and V. For 0 ≤ τ ≤ 1 let W be (1−τ)U + τV, and uᵢ(W) = 1 − yᵢ⟨W,Xᵢ⟩. Then
 //
@@ -505,7 +506,7 @@ func RidgeDescent[T any](
 // If the predicted class is wrong, another class k has s_k ≥ s_y, and 1 + Σ e^{s_k−s_y} ≥ 2. So with log₂ in
 // place of ln the mean loss bounds the share of errors. With ln it does not [U-07, SL-54].
 //
-// J is convex, because along a direction v of the scores its second derivative is a variance:
+// J is convex, because along a direction v of the scores the second derivative of −ln Pr is a variance:
 //
 //	d²/dτ² ln Σ e^{s_k+τv_k} = Σ p_k v_k² − (Σ p_k v_k)²   [at τ = 0; ∂p_k/∂sⱼ = p_k(1{k = j} − pⱼ)]
 //	                         ≤ ¼(max v − min v)² ≤ ½‖v‖²   [at most the mean of (v_k − ½(max + min))²]
@@ -612,10 +613,10 @@ func (s Softmax) scores(x []float64) []float64 {
 //	4,000    300   9 %       1.3           30      [ErrNotConverged after 14·10⁶ steps, its limit]
 //	10,000   500   none      18            110     [the same after 20·10⁶ steps]
 //
-// So take TrainLinear for d < n/2, and otherwise Train. (For a small C, such as 10⁻², Train was faster for d
-// = 0.3n too.) For a kernel and many more than 10,000 points take landmarks (“Landmarks”). Pegasos is rough:
-// for the 569 tumours of wdbc.csv, standardised, and C = 1, P is 0.69 above its least value of 26.5 after 10⁵
-// steps, and 0.10 after 10⁶. Other problems, each line tried:
+// So take TrainLinear for d < n/2, and otherwise Train. (For C = 10⁻² Train was faster for d = 0.3n too.) For
+// a kernel and many more than 10,000 points take landmarks (“Landmarks”). Pegasos is rough: for the 569
+// tumours of wdbc.csv, standardised, and C = 1, P is 0.69 above its least value of 26.5 after 10⁵ steps, and
+// 0.10 after 10⁶. Other problems, each line tried:
 //
 //	is the result real?       shuffle y, choose C and γ again: how often are as few points misjudged?
 //	bagging                   one Expansion with the terms of m machines, Coef and Bias divided by m
