@@ -603,14 +603,15 @@ func (s Softmax) scores(x []float64) []float64 {
 //	Ridge             n²·d for K, n³/6                 2n²         numbers in place of labels; RidgeDescent
 //	TrainSoftmax      3d or 4d a step and class        n·d         probabilities; many classes at once
 //
-// TrainLinear or Train? TrainLinear takes few steps. Train takes more steps if more α are free, because a
-// step changes two; often many are free if d is below n/2 and the classes overlap. Seconds of a processor,
-// for normal features, labels by a random hyperplane through 0, a share of them flipped, and C = 1:
+// TrainLinear or Train? TrainLinear takes few steps. Train takes many if K of the free points is ill
+// conditioned. This happens if nearly as many points are free as there are features, so mostly if d is well
+// below n, and most of all if the classes overlap. Seconds of a processor, for normal features, labels by a
+// random hyperplane through 0, a share of them flipped, and C = 1:
 //
 //	n        d     flipped   TrainLinear   Train
-//	1,000    800   9 %       2.3           0.4
-//	1,000    300   9 %       0.4           2.6     [643 rows of K, and 1.9·10⁶ steps]
-//	4,000    300   9 %       1.3           30      [ErrNotConverged after 14·10⁶ steps, its limit]
+//	1,000    800   9 %       2.4           0.4     [48,000 steps]
+//	1,000    300   9 %       0.4           3       [1.9·10⁶ steps]
+//	4,000    300   9 %       1.4           41      [ErrNotConverged after 14·10⁶ steps, its limit]
 //	10,000   500   none      18            110     [the same after 20·10⁶ steps]
 //
 // So take TrainLinear for d < n/2, and otherwise Train. (For C = 10⁻² Train was faster for d = 0.3n too.) For
