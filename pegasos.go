@@ -323,7 +323,6 @@ type SGDOptions struct {
 	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax gives the last
 }
 
-// checkSteps refuses numbers of steps out of range.
 func (o *SGDOptions) checkSteps() error {
 	return cmp.Or(
 		checkPositive("Steps", o.Steps),
@@ -331,7 +330,6 @@ func (o *SGDOptions) checkSteps() error {
 			"Skip = %d, want 0 … T−1 = %d", o.Skip, o.Steps-1))
 }
 
-// draw returns the next number of Draw.
 func (o *SGDOptions) draw(n int) int {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
@@ -460,8 +458,8 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 // factor 2 of the gradient is part of η.) For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber
 // iteration [J-03, J-04], and it multiplies t − Kc by I − (η/n)K. So for 0 < η < 2n/λ₁, f converges to the
 // limit of ridge for λ → 0 [J-06, J-10]. (c need not: if Kc = t has no solution, c grows without end [J-07].)
-// To stop after N steps is much like λ = n/(ηN), if η ≤ n/λ₁. With q = λᵢ/λ, the share of an eigenvector is 1
-// − (1 − q/N)ᴺ, about 1 − e^−q, in place of q/(1 + q): both are small for q ≪ 1, and about 1 for q ≫ 1.
+// To stop after N steps is much like λ = n/(ηN), if η ≤ n/λ₁: with q = λᵢ/λ, the share of an eigenvector in f
+// is 1 − (1 − q/N)ᴺ, about 1 − e^−q, in place of q/(1 + q).
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by steps c ← c + (step/n)(t − Kc)
 // from c = 0. Take step < 2n/λmax(K), for example 1/max k(x,x).
