@@ -283,9 +283,9 @@ func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain 
 	for {
 		before := a.steps
 		a.run(tol, min(1000, limit-before), trace)
+		stuck := a.steps == before // by a fault, the limit, or numbers that overflow
 		i, j, violation := a.worst()
-		last := a.fault != nil || a.steps >= limit || a.steps == before
-		if !last && violation > max(tol, 0.1*aim) && !a.marginless() {
+		if !stuck && violation > max(tol, 0.1*aim) && !a.marginless() {
 			a.shrink(a.F[j], a.F[i])
 			continue
 		}
@@ -293,7 +293,7 @@ func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain 
 		i, j, aim = a.worst()
 		e := rounding(a.beta, a.diagonal)
 		converged := aim <= tol+e[i]+e[j]
-		if last || converged || a.marginless() {
+		if stuck || converged || a.marginless() {
 			return converged && max(e[i], e[j], a.rounding()) <= 0.1 && finite(maxAbs(a.F))
 		}
 	}
