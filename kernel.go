@@ -20,9 +20,7 @@ import (
 //	V, Λ         K = VΛVᵀ; V has eigenvectors as columns, and Λ the eigenvalues λ₁ ≥ … ≥ λₙ as diagonal
 //	K⁺           the pseudo-inverse VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ if λⱼ ≠ 0, and 0 if λⱼ = 0
 //
-// In “Strings” other things have the same letters: s is a string, m and p are lengths, and λ is a weight.
-// Kernels of vectors stand first ([Linear], [Polynomial], [RBF], [Cosine]), then kernels from kernels ([Sum],
-// [Product], [Scale], [Normalize]), their matrix ([Gram], [CheckPSD]), features, and strings ([Substring]).
+// In “Strings” other things have these letters: s is a string, m and p are lengths, λ is a weight.
 
 // A kernel is an inner product in disguise. ★
 
@@ -112,17 +110,15 @@ func (p Polynomial) Eval(x, z []float64) float64 {
 func (p Polynomial) Validate() error {
 	ok := p.Degree >= 1 && p.Gamma > 0 && finite(p.Gamma) && p.Offset >= 0 && finite(p.Offset)
 	return require(ok, ErrParameter,
-		"Polynomial%+v, want Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞", p)
+		"Polynomial%+v, want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞", p)
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), a radial basis function, with 0 < Gamma < ∞. If
-// [Standardize] has scaled d features, begin with Gamma = 1/d. Choose Gamma and C together, by [KFold].
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²) with 0 < Gamma < ∞. If [Standardize] has scaled d features,
+// begin with Gamma = 1/d. Choose Gamma and C together, by [KFold].
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). Validate refuses σ ≤ 0.
-func Gaussian(sigma float64) RBF {
-	return RBF{1 / (2 * sigma * math.Abs(sigma))} // Gamma has the sign of σ
-}
+// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). Validate refuses σ ≤ 0, as Gamma has its sign.
+func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))} }
 
 // Eval returns k(x,z): 0 if ‖x−z‖² overflows, and NaN if x and z share an infinite coordinate.
 func (g RBF) Eval(x, z []float64) float64 {
@@ -148,11 +144,12 @@ func (g RBF) Validate() error {
 // As γ grows, the K of a Gaussian of distinct points tends to I. Let K = I, so zᵢ = αᵢ + yᵢb, and let both
 // classes occur. Then α ≠ 0 [otherwise zᵢ = yᵢb ≤ 0 for a class, but αᵢ = 0 needs zᵢ ≥ 1]. So each class has
 // an αᵢ > 0 [Σ αᵢyᵢ = 0], where zᵢ ≤ 1, and yᵢb < 1 for both labels. So no αᵢ is 0 [otherwise zᵢ = yᵢb < 1]:
-// all points are support vectors. The maximiser of a strictly concave D moves continuously with K [also if C
-// = +Inf: near I, D ≤ Σᵢ αᵢ − ¼‖α‖², so it is bounded]. So for K near I all αᵢ are still positive [K-13]. As
-// γ falls to 0, with a finite C, every Kᵢⱼ tends to 1, so ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and f to b
-// [k(x,x) = 1: |f(x) − b| ≤ ‖w‖]. If one class is larger, b tends to its label [of the least Σ max(0, 1 −
-// yᵢb)].
+// all points are support vectors. The maximiser of a strictly concave D moves continuously with K [also if
+// C = +Inf: near I, D ≤ Σᵢ αᵢ − ¼‖α‖², so α is bounded]. So for K near I all αᵢ are still positive [K-13].
+//
+// As γ falls to 0, with a finite C, every Kᵢⱼ tends to 1, so ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and f to b
+// [k(x,x) = 1: |f(x) − b| ≤ ‖w‖]. If one class is larger, b tends to its label [of the least Σ max(0,
+// 1 − yᵢb)].
 
 // What is no kernel.
 
@@ -161,8 +158,8 @@ func (g RBF) Validate() error {
 // Nor is tanh(⟨x,z⟩), the sigmoid, a kernel: for the numbers ½ and 4, det K = 0.245·1.000 − 0.964² < 0.
 //
 // If one trains with such a function, βᵀKβ may be negative, so it is no ‖w‖², and the proofs of chapter 1 do
-// not hold. By hand, let k(x,z) = |x−z|, the points 0 (+) and 1 (−), and C = 1. Then K = (0 1; 1 0), and α =
-// (1,1) has D = 2 + 1 = 3. But α = 0 and b = 0 have P = 2. And P = D proves nothing: α = (1,1) and b = 0
+// not hold. By hand, let k(x,z) = |x−z|, the points 0 (+) and 1 (−), and C = 1. Then K = (0 1; 1 0), and
+// α = (1,1) has D = 2 + 1 = 3. But α = 0 and b = 0 have P = 2. And P = D proves nothing: α = (1,1) and b = 0
 // have P = D = 3, and predict both points wrongly. [CheckPSD] finds such a K. If K is symmetric,
 // [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
 //
@@ -203,19 +200,20 @@ func (g RBF) Validate() error {
 // If no coordinates are known, take n points. K₁ = VΛVᵀ, so the rows of VΛ^½ can serve as the vectors φ₁(xᵢ).
 // So a polynomial in k with coefficients ≥ 0 is a kernel, and so is a finite limit of kernels [each vᵀKv is a
 // limit of numbers ≥ 0], such as exp(k), the limit of 1 + k + k²/2! + … + kʲ/j!. The Gaussian is one:
-// Normalize divides exp(2γ⟨x,z⟩) by exp(γ‖x‖²)·exp(γ‖z‖²). A difference need not be a kernel. For c > 0 the
-// kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α solves the
-// problem of k, then α/c solves that of c·k [α/c is at most C, and has the f of α and D/c for D]. Normalize
-// is for kernels whose values grow with the size of x. By hand, (1+xz)² is 100 for 1 and 9, but only 4 for 1
-// and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 1.
+// Normalize divides exp(2γ⟨x,z⟩) by exp(γ‖x‖²)·exp(γ‖z‖²). A difference need not be a kernel.
+//
+// For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α
+// solves the problem of k, then α/c solves that of c·k [α/c is at most C, and has the f of α and D/c for D].
+// Normalize is for kernels whose values grow with the size of x. By hand, (1+xz)² is 100 for 1 and 9, but
+// only 4 for 1 and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 1.
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, which is 0 without parts. It panics if [Train] would refuse
-// a part, and so do Product, Scale and Normalize.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts. It panics if [Train] would refuse a part,
+// and so do Product, Scale and Normalize.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	return pointwise(ks, 0, func(sum, v float64) float64 { return sum + v })
 }
 
-// Product returns the kernel k₁(x,z)·k₂(x,z)·…, which is 1 without parts.
+// Product returns the kernel k₁(x,z)·k₂(x,z)·…, 1 without parts.
 func Product[T any](ks ...Kernel[T]) Kernel[T] {
 	return pointwise(ks, 1, func(product, v float64) float64 { return product * v })
 }
@@ -260,11 +258,10 @@ func (Cosine) Eval(x, z []float64) float64 { return cosine(Dot(x, x), Dot(x, z),
 
 // cosine returns k(x,z)/√(k(x,x)k(z,z)).
 func cosine(kxx, kxz, kzz float64) float64 {
-	least := min(kxx, kzz)
-	if least == 0 {
+	if min(kxx, kzz) == 0 {
 		return 0
 	}
-	if !(least >= 0x1p-1022 && finite(max(kxx, kzz))) {
+	if !(min(kxx, kzz) >= 0x1p-1022 && finite(max(kxx, kzz))) {
 		return math.NaN()
 	}
 	value := kxz / (math.Sqrt(kxx) * math.Sqrt(kzz)) // kxx·kzz may leave float64
@@ -277,12 +274,13 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // The Gram matrix.
 
 // By hand, the points 1 and 2 and the kernel 1 + xz give K = (2 3; 3 5). This is ΦᵀΦ, where Φ = (1 1; 1 2)
-// has the columns φ(x) = (1, x). To find α, K, the labels and C are enough [G-01]. A given K is the Gram
-// matrix of some points and some kernel if and only if it is symmetric and positive semidefinite [G-02, G-05,
-// G-15]. Then k(i,j) = Kᵢⱼ is a kernel, and its points are the numbers of the rows. So a K of measured
-// similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least eigenvalue of K
-// decides: it is the least vᵀKv with ‖v‖ = 1. But vᵀKv, which is also vᵀ·½(K+Kᵀ)·v, does not show whether K
-// is symmetric [G-07].
+// has the columns φ(x) = (1, x). To find α, K, the labels and C are enough [G-01].
+//
+// A given K is the Gram matrix of some points and some kernel if and only if it is symmetric and positive
+// semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel, and its points are the numbers of the rows.
+// So a K of measured similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least
+// eigenvalue of K decides: it is the least vᵀKv with ‖v‖ = 1. But vᵀKv, which is also vᵀ·½(K+Kᵀ)·v, does not
+// show whether K is symmetric [G-07].
 //
 // When is K singular? Since ‖Σᵢ vᵢφ(xᵢ)‖² = vᵀKv, Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0. So K is singular if
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
@@ -325,7 +323,7 @@ func checkKernel(k any) error {
 	return require(!isNil, ErrParameter, "Kernel is nil, want Linear{} or another kernel")
 }
 
-// Definiteness measures how far a square matrix K is from a Gram matrix.
+// Definiteness is what [CheckPSD] measures of a square K.
 type Definiteness struct {
 	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
 	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2, the least vᵀKv with ‖v‖ = 1
@@ -397,9 +395,10 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 	return products(y, p.Degree, 0, math.Sqrt(math.Gamma(float64(p.Degree+1))), nil) // Γ(p+1) = p!
 }
 
-// TaylorMap returns a φ(x) for which ⟨φ(x),φ(z)⟩ is the power series of the kernel up to the degree M =
-// order, near k(x,z) if 2γ|⟨x,z⟩| is well below M, with γ = Gamma. It has exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a
-// for all |a| ≤ M, in the order of FeatureMap. It panics if Validate fails, and if order < 0.
+// TaylorMap returns a φ(x) for which ⟨φ(x),φ(z)⟩ is the power series of the kernel up to the degree
+// M = order, near k(x,z) if 2γ|⟨x,z⟩| is well below M, with γ = Gamma. It has
+// exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a for all |a| ≤ M, in the order of FeatureMap. It panics if Validate fails
+// or order < 0.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
 	panicIf(require(order >= 0, ErrParameter, "TaylorMap of order %d", order))
@@ -459,8 +458,8 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //	J(Πw,b) ≤ J(w,b)                                     [the same L, at the same b; R(‖Πw‖) ≤ R(‖w‖)]
 //
 // So if some (w,b) is optimal, (Πw,b) is optimal too, and Πw = Σᵢ cᵢφ(xᵢ). If R increases strictly, every
-// optimal (w,b) has w = Πw [otherwise J(Πw,b) < J(w,b)]. The machine of chapter 1 is such a problem, with R
-// = ½‖w‖² [T-01, SL-37]. If the penalty is no function of ‖w‖, the theorem may fail: |w₁| + |w₂| subject to
+// optimal (w,b) has w = Πw [otherwise J(Πw,b) < J(w,b)]. The machine of chapter 1 is such a problem, with
+// R = ½‖w‖² [T-01, SL-37]. If the penalty is no function of ‖w‖, the theorem may fail: |w₁| + |w₂| subject to
 // ⟨w,(2,1)⟩ ≥ 1 is least at (½,0), with ½, but the best multiple of (2,1) has 0.6.
 
 // Landmarks.
@@ -476,12 +475,12 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	return func(z T) []float64 { return mapEach(x, func(xi T) float64 { return k.Eval(xi, z) }) }
 }
 
-// KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)) into n coordinates, not centred. K⁺ is
-// the pseudo-inverse of the Gram matrix K, whose eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If x is a point,
-// ⟨ψ(x),ψ(z)⟩ misses k(x,z) by at most √(2⁻⁵⁰·n·max|K|·k(z,z)), and by some 1e-9·max|K| if z is one too.
+// KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. K⁺ is the pseudo-inverse
+// of the Gram matrix K; eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If x is a point, ⟨ψ(x),ψ(z)⟩ misses
+// k(x,z) by at most √(2⁻⁵⁰·n·max|K|·k(z,z)), and by some 1e-9·max|K| if z is one too.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n²
-// values of k and one [Eigen]; each ψ(x) takes n values of k and n² multiplications.
+// values of k and one [Eigen]; for each ψ(x) n values and n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	gram, err := checkedGram(k, x)
 	if err != nil {
@@ -530,8 +529,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // matches count less. By hand, "aba" and "bab" share a, b, ab, ba, and k is 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
 // Take each place i of x with each place j of z. Let m(i,j) be the length of the longest string that ends at
-// both. Then one of each length 1, …, m(i,j) ends there. So k is the sum of all Weight(1) + … +
-// Weight(m(i,j)), and
+// both. Then one of each length 1, …, m(i,j) ends there. So k is the sum of Weight(1) + … + Weight(m(i,j))
+// over all i and j, and
 //
 //	m(i,j) = m(i−1,j−1) + 1 if the two letters agree, otherwise 0     [m is 0 outside of the table]
 //

@@ -20,8 +20,7 @@ import (
 //	A = VΛVᵀ  [Eigen], Jacobi   A symmetric                     about 40n³           f(A), by [SpectralMap]
 //	A = USVᵀ  [SVD], Jacobi     any A, m×n with m ≥ n           about 35mn² + 20n³   rank, range
 //
-// Rows and columns count from 0, but eigenvalues from λ₁, the largest. The last section serves all files.
-// Letters:
+// Rows and columns count from 0, but eigenvalues from λ₁, the largest. Letters:
 //
 //	(2 1; 1 2)   the matrix with the rows (2, 1) and (1, 2)
 //	A, b         a matrix; the right side of Ax = b, which is no bias here
@@ -33,8 +32,10 @@ import (
 
 // Every result in float64 is rounded, by at most 2⁻⁵³ of itself (from 10⁻³⁰⁷ to 10³⁰⁸). So the n products of
 // ⟨x,y⟩ are off by at most 2⁻⁵³·Σ|xᵢyᵢ| in all, and each of the n − 1 partial sums by as much: together by at
-// most n·2⁻⁵³·Σ|xᵢyᵢ|. By hand, 10¹⁶ + 1 − 10¹⁶ is 0 in float64, and the bound is 6.7. Mostly √n takes the
+// most n·2⁻⁵³·Σ|xᵢyᵢ|. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3. Mostly √n takes the
 // place of n, as n random signs add up to about √n. But the roundings of equal numbers may all go one way.
+// Kahan's sum finds what the last addition has lost, (sum − before) − term, and subtracts it from the next
+// term: 10¹⁶ + 1 + 1 is 10¹⁶ + 2. Its error is at most about 2·2⁻⁵³·Σ|xᵢyᵢ|, whatever n is (not proved here).
 
 // Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ. It panics if the lengths differ.
 func Dot(x, y []float64) (sum float64) {
@@ -84,8 +85,8 @@ func scaled(a float64, x []float64) []float64 {
 
 // Matrices.
 
-// A Matrix is stored row by row: entry (i,j) is Data[i·Cols+j]. Its methods panic for a wrong index or size.
-// To print a matrix, print its rows, [Matrix.Row].
+// A Matrix is stored row by row: entry (i,j) is Data[i·Cols+j]. Methods panic for a wrong index or size. To
+// print a matrix, print each Row.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -93,8 +94,7 @@ type Matrix struct {
 
 // NewMatrix returns a zero matrix. It panics for a negative or too large size.
 func NewMatrix(rows, cols int) *Matrix {
-	fits := rows >= 0 && cols >= 0 && (cols == 0 || rows <= math.MaxInt/cols)
-	insist(fits, "NewMatrix(%d, %d)", rows, cols)
+	insist(min(rows, cols) >= 0 && rows <= math.MaxInt/max(1, cols), "NewMatrix(%d,%d)", rows, cols)
 	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
 
@@ -156,19 +156,19 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 
 // Cholesky.
 
-// Compare LLᵀ with A, row i from left to right, j = 0, 1, …, i. Each equation has one unknown, in its last
-// term:
+// Compare LLᵀ with A, row i from left to right, j = 0, 1, …, i. One factor in each equation is unknown:
 //
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ    so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [the sum is over t < j]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²        so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [the sum is over t < i]
 //
 // Let ℓ be row i of L without Lᵢᵢ. The first line says that rows 0 to i − 1 of L, which are known and
 // triangular, times ℓ are (aᵢ₀, …, aᵢ,ᵢ₋₁). So ℓ is found entry by entry. Row i takes 0 + 1 + … + i ≈ i²/2
-// multiplications, and all rows together take n³/6. The number under the root is the pivot of row i. All
-// pivots are positive if and only if A is positive definite, that is, vᵀAv > 0 for every v ≠ 0. If all are
-// positive, vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0 [no Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be
-// the first that is not positive. Let L have only the rows and columns before j, and let ℓ be row j without
-// its last entry. Then A begins with the blocks
+// multiplications, and all rows together take n³/6.
+//
+// The number under the root is the pivot of row i. All pivots are positive if and only if A is positive
+// definite, that is, vᵀAv > 0 for every v ≠ 0. If all are positive, vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0 [no
+// Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be the first that is not positive. Let L have only
+// the rows and columns before j, and let ℓ be row j without its last entry. Then A begins with the blocks
 //
 //	LLᵀ     Lℓ                  [the rows before j]
 //	(Lℓ)ᵀ   aⱼⱼ                 [row j]
@@ -207,7 +207,7 @@ func factorize(a *Matrix) error {
 }
 
 // Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness, up to
-// rounding errors: some n·2⁻⁵³·max|aᵢⱼ| in each entry.
+// rounding errors of some n·2⁻⁵³·max|aᵢⱼ| in each entry.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
 // with the first pivot that is not positive. Cost: n³/6 multiplications.
@@ -247,10 +247,12 @@ func (m *Matrix) semidefinite(name string) error {
 //
 // How exact is x? Each equation is a sum of at most n products of entries of L, which are at most √max aᵢᵢ.
 // So the x that is found solves some (A + E)x = b exactly, where no |Eᵢⱼ| is above some 3n·2⁻⁵³·max aᵢᵢ (“The
-// error of a sum”). The method is backward stable: a small error of A explains the error of x. The error of x
-// may be large all the same. Let b have a relative error ε. At worst b is an eigenvector of λ₁, and the error
-// of b one of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ: a relative error of
-// ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, some eight digits are left.
+// error of a sum”). The method is backward stable: a small error of A explains the error of x.
+//
+// The error of x may be large all the same. Let b have a relative error ε. At worst b is an eigenvector of
+// λ₁, and the error of b one of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ: a
+// relative error of ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, some eight digits
+// are left.
 
 // Why not the inverse? A⁻¹ takes some n³/3 multiplications more than L, and A⁻¹b may lose digits. By hand,
 // with three decimal digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded
@@ -324,7 +326,7 @@ func turn(x, y []float64, tan float64) {
 }
 
 // sweep lets step turn all pairs i < j of n coordinates until no turn is needed, and returns the product of
-// the turns, Vᵀ. Some 10 sweeps are enough; after 60 it would turn rounding errors for ever.
+// the turns, Vᵀ. Some 10 sweeps are enough. No matrix is known that needs 60.
 func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
 	vt = NewMatrix(n, n)
 	for i := range n {
@@ -369,7 +371,7 @@ func (w *Matrix) annul(i, j int) (tan float64) {
 // matrix whose column j is an eigenvector of values[j]. Values and AV = VΛ are right to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an eigenvalue
-// overflows; ErrNotConverged (no such matrix is known). Cost: some 40n³ multiplications.
+// overflows; ErrNotConverged. Cost: some 40n³ multiplications.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", true); err != nil {
 		return nil, nil, err
@@ -451,11 +453,12 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // Every m×n matrix A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product [V-03]:
 // the economy form. The rank of A is the number r of singular values s > 0 [V-05]. The first r columns of U
 // span the range of A; its null space has all vectors orthogonal to the first r columns of V [V-04]. The
-// pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, and otherwise 0. Of all x with the least ‖Ax −
-// b‖, A⁺b is the shortest. By hand, V = (1 1; 1 −1)/√2 turns the columns of A = (3 0; 4 5) into those of AV =
-// (3 3; 9 −1)/√2. They are orthogonal, so they are the columns of US, and their lengths √45 and √5 are the
-// singular values. In general two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩
-// for aᵢᵢ, aᵢⱼ and aⱼⱼ.
+// pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, and otherwise 0. Of all x with the least
+// ‖Ax − b‖, A⁺b is the shortest.
+//
+// By hand, V = (1 1; 1 −1)/√2 turns the columns of A = (3 0; 4 5) into those of AV = (3 3; 9 −1)/√2. They are
+// orthogonal, so they are the columns of US, and their lengths √45 and √5 are the singular values. In general
+// two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ for aᵢᵢ, aᵢⱼ and aⱼⱼ.
 
 // orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. It leaves vectors up to 2⁻⁵¹
 // alone, half as long as those that SVD drops.
@@ -476,7 +479,7 @@ func orthogonalize(x, y []float64) (tan float64) {
 
 // SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular values,
 // descending. An s below 2⁻⁵⁰·max|aᵢⱼ| and its column of u (of v, if m < n) are 0. All other columns are
-// orthonormal to some 1e-14, and A = USVᵀ, AV = US and AᵀU = VS hold to some 1e-14·‖A‖.
+// orthonormal to some 1e-14; A = USVᵀ, AV = US and AᵀU = VS hold to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter, also if an s overflows; ErrNotConverged. Cost: some 35mn² + 20n³ if n ≤ m.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
@@ -527,7 +530,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 // Errors, checks, helpers.
 
-// ErrShape reports sizes that do not fit together, and data that are empty.
+// ErrShape reports sizes that do not fit together, or empty data.
 var ErrShape = errors.New("svm: wrong size")
 
 // ErrParameter reports a value out of its range, NaN, ±Inf or nil.
@@ -592,8 +595,7 @@ func (m *Matrix) check(name string, symmetric bool) error {
 	return nil
 }
 
-// checkPoints refuses an empty list, and []float64 that are empty, not of one length or not finite. (Of
-// points of other types the values of the kernel are checked.)
+// checkPoints refuses an empty list, and []float64 that are empty, not of one length or not finite.
 func checkPoints[T any](x []T) error {
 	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
