@@ -2325,7 +2325,8 @@ func refusedIn5(t *testing.T) {
 		refused(t, ErrParameter, "Steps = 0", errorOf(KernelPegasos(Linear{}, two, pm, steps(0, 0))))
 		refused(t, ErrParameter, "9 steps", errorOf(KernelPegasos(large, two, pm, steps(9, 0))))
 		negative := func(int) int { return -1 }
-		panics(t, "Draw(2) = -1 0 … n−1", func() { KernelPegasos(Linear{}, two, pm, SGDOptions{1, 1, negative, 0}) })
+		o := SGDOptions{1, 1, negative, 0}
+		panics(t, "Draw(2) = -1 0 … n−1", func() { KernelPegasos(Linear{}, two, pm, o) })
 		allowed(t, errorOf(KernelPegasos(large, two, pm, steps(1, 0))))
 	})
 	claim(t, "Ridge", func(t *T) {
