@@ -1954,14 +1954,14 @@ func allowed(t testing.TB, list ...error) {
 // panics fails unless a call panics with these words.
 func panics(t testing.TB, words string, call func()) {
 	t.Helper()
-	defer func() {
-		t.Helper()
-		message := fmt.Sprint(recover())
-		if message == "<nil>" || !has(message, words) {
-			t.Errorf("  ✗ it panics with %v, expected the words %q", message, words)
-		}
+	message := func() (caught any) {
+		defer func() { caught = recover() }()
+		call()
+		return nil
 	}()
-	call()
+	if message == nil || !has(fmt.Sprint(message), words) {
+		t.Errorf("  ✗ it panics with %v, expected the words %q", message, words)
+	}
 }
 
 // has reports whether a text has these words in their order, whatever stands between them.
