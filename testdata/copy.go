@@ -258,11 +258,8 @@ func (b *book) print(in map[ast.Decl]bool) string {
 	return text.String()
 }
 
-// exported reports whether a name such as Problem.KKT is exported.
-func exported(name string) bool {
-	owner, method, _ := strings.Cut(name, ".")
-	return token.IsExported(owner) && token.IsExported(cmp.Or(method, owner))
-}
+// hidden finds names that are not exported, as problem or Problem.hard.
+var hidden = regexp.MustCompile(`(?:^|\.)\p{Ll}`)
 
 // nearest returns three exported names that begin like another one, also without a type, and have its letters.
 func (b *book) nearest(name string) string {
@@ -274,12 +271,10 @@ func (b *book) nearest(name string) string {
 		}
 		return n - len(w)
 	}
-	words := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), func(w string) bool { return !exported(w) })
+	words := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), hidden.MatchString)
 	slices.SortStableFunc(words, func(v, w string) int { return near(w) - near(v) })
 	return strings.Join(words[:3], ", ")
 }
-
-// A chapter to be written.
 
 // stub returns a chapter whose exported functions panic, without what nothing else uses: no chapter and no test.
 func (b *book) stub(chapter string) []byte {
@@ -291,12 +286,12 @@ func (b *book) stub(chapter string) []byte {
 	wanted := map[ast.Decl]bool{}
 	for name, d := range b.named {
 		f, ok := d.(*ast.FuncDecl)
-		if ok && exported(name) && b.name(d) == chapter {
+		if ok && !hidden.MatchString(name) && b.name(d) == chapter {
 			b.forget(f.Body, 0)
 			f.Body.List = []ast.Stmt{&ast.ExprStmt{X: ast.NewIdent(`panic("TODO")`)}}
 			f.Body.Rbrace = f.Body.Lbrace
 		}
-		wanted[d] = exported(name) || b.name(d) != chapter
+		wanted[d] = !hidden.MatchString(name) || b.name(d) != chapter
 	}
 	in := b.needed(wanted, nil)
 	in[file.Decls[0]] = true // the imports
@@ -329,10 +324,8 @@ func (b *book) forget(n ast.Node, above int) {
 	}
 }
 
-// A copy without refusals.
-
-// refusal begins the names of functions that refuse arguments.
-var refusal = regexp.MustCompile(`^(?:[cC]heck|require|refuse|insist|panicIf)`)
+// refusal is the name of a function that refuses arguments.
+var refusal = regexp.MustCompile(`(?:^|\.)(?:check(?:[A-Z]\w*)?|require|refuses|insist\w*|panicIf)$`)
 
 // bare takes refusals of arguments from the functions of the book, and what is there for them alone.
 func (b *book) bare() {
@@ -350,8 +343,13 @@ func (b *book) bare() {
 				case *ast.AssignStmt:
 					b.settle(n.Rhs)
 				case *ast.RangeStmt:
-					if n.Value != nil && !b.used[n.Value.Pos()] {
+					switch {
+					case n.Value != nil && !b.used[n.Value.Pos()]:
 						n.Value = nil
+					case n.Value != nil && !b.used[n.Key.Pos()]:
+						n.Key = ast.NewIdent("_")
+					case n.Key != nil && !b.used[n.Key.Pos()]:
+						n.Key = nil
 					}
 				case *ast.FuncType: // any number of errors
 					n.Params.List = slices.DeleteFunc(n.Params.List, func(f *ast.Field) bool {
@@ -399,18 +397,15 @@ func (b *book) others(list []ast.Stmt) []ast.Stmt {
 
 // refuses reports whether an expression refuses arguments. What has not converged is no argument.
 func (b *book) refuses(e ast.Expr) bool {
+	id, _ := e.(*ast.Ident)
 	call, ok := e.(*ast.CallExpr)
 	switch {
 	case !ok: // errors that are handed on
-		id, _ := e.(*ast.Ident)
 		return b.uses[id] != nil && b.uses[id].Type().String() == "[]error"
-	case b.callee(call) == nil:
-		return false
-	case b.callee(call).FullName() == "cmp.Or":
+	case types.ExprString(call.Fun) == "cmp.Or":
 		return !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return !b.refuses(e) })
 	}
-	f := b.callee(call)
-	return refusal.MatchString(f.Name()) && f.Signature().Results().Len() < 2 &&
+	return refusal.MatchString(types.ExprString(call.Fun)) &&
 		!strings.Contains(types.ExprString(call), "ErrNotConverged")
 }
 
@@ -425,17 +420,6 @@ func (b *book) settle(list []ast.Expr) {
 			list[i] = call.Args[0]
 		}
 	}
-}
-
-// callee returns the function or method that is called, if it has a name.
-func (b *book) callee(call *ast.CallExpr) *types.Func {
-	id, _ := call.Fun.(*ast.Ident)
-	selector, ok := call.Fun.(*ast.SelectorExpr)
-	if ok {
-		id = selector.Sel
-	}
-	f, _ := b.uses[id].(*types.Func)
-	return f
 }
 
 // panics reports whether a block only panics.
