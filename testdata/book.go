@@ -1,12 +1,9 @@
 //go:build ignore
 
-// Book tells what the lectures claim, and what the tests of these claims print:
+// Book tells what the lectures claim, and what the tests of these claims print. Or it writes the six chapters, with
+// figures, claims, tests and numbers, as one page of HTML, for which it runs page.go:
 //
 //	go run testdata/book.go L-05
-//
-// Or it writes the six chapters, with figures, claims, tests and numbers, as one page of HTML, for which it
-// runs page.go:
-//
 //	go run testdata/book.go [-o FILE] [-fast]
 //
 // SPDX-License-Identifier: MIT-0
@@ -37,8 +34,7 @@ const usage = `usage: go run testdata/book.go [-o FILE] [-fast]   writes the boo
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
 CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
 with a section or the title of a slide (Sharan 2.2), a title that an exercise quotes, or a Test
-(TestKKT). More than eight are a list. (Pictures are drawn by testdata/figures.go, those of your
-own table by its -data.)
+(TestKKT). More than eight are a list.
 `
 
 const tests = "svm_test.go"
@@ -88,7 +84,7 @@ type entry struct {
 // A test is a subtest, or a Test without any. Its ID is the first of its title, or where it stands.
 type test struct {
 	ID, Title, Place, Source string
-	parts                    [][2]int // of the tests, from one byte to another
+	lines                    [][2]int // of the source, from one to before another
 	Steps                    []*step
 }
 
@@ -210,15 +206,15 @@ func (b *book) readTests() {
 		for i, title := range found {
 			place := fmt.Sprint(tests, ":", strings.Count(source[:title.at], "\n")+1)
 			t := &test{ID: cmp.Or(head.FindString(title.text), place), Title: title.text, Place: place + ", " + name}
-			t.parts = [][2]int{{f[0], found[0].from}, {title.from, end(i)}}
+			parts := [][2]int{{f[0], found[0].from}, {title.from, end(i)}}
 			last := i
 			for last+1 < len(found) && title.row && found[last+1].row {
 				last++
 			}
 			if last > i {
-				t.parts = append(t.parts, [2]int{found[last].at, end(last)})
+				parts = append(parts, [2]int{found[last].at, end(last)})
 			}
-			t.readSteps(source)
+			t.readSteps(source, parts)
 			for _, e := range b.Entries {
 				if slices.Contains(strings.Fields(ids.FindString(t.Title)), e.ID) {
 					e.Tests = append(e.Tests, t)
@@ -237,12 +233,13 @@ type title struct {
 }
 
 // readSteps reads the source of a test, and of it the comments that have lines of their own. Prose and a display are two steps.
-func (t *test) readSteps(source string) {
+func (t *test) readSteps(source string, parts [][2]int) {
 	t.Steps = []*step{{}}
 	s := t.Steps[0]
-	for _, p := range t.parts {
+	for _, p := range parts {
 		t.Source += source[p[0]:p[1]] + "\n\t…\n"
 		number := strings.Count(source[:p[0]], "\n")
+		t.lines = append(t.lines, [2]int{number + 1, number + 1 + strings.Count(source[p[0]:p[1]], "\n")})
 		for line := range strings.Lines(source[p[0]:p[1]]) {
 			number++
 			m := comment.FindStringSubmatch(line)
@@ -333,22 +330,18 @@ func (b *book) note(name, text string) {
 		title := strings.ReplaceAll(t.Title, " ", "_")
 		if name == title || strings.HasPrefix(name, title+"/") {
 			own := c
-			t.step(b.Sources[tests], line, c.Compared).add(&own)
+			t.step(line, c.Compared).add(&own)
 		}
 	}
 }
 
 // step returns the step above a line, or the first or last one if there is none.
-func (t *test) step(source string, line int, compared bool) *step {
+func (t *test) step(line int, compared bool) *step {
 	found := t.Steps[0]
 	if compared {
 		found = t.Steps[len(t.Steps)-1]
 	}
-	at := 0 // where the line begins
-	for range line - 1 {
-		at += strings.Index(source[at:], "\n") + 1
-	}
-	if slices.ContainsFunc(t.parts, func(p [2]int) bool { return p[0] <= at && at < p[1] }) {
+	if slices.ContainsFunc(t.lines, func(p [2]int) bool { return p[0] <= line && line < p[1] }) {
 		for _, s := range t.Steps {
 			if 0 < s.end && s.end < line {
 				found = s
@@ -430,12 +423,12 @@ func (b *book) absent(words []string) error {
 		return errors.New("go run testdata/figures.go draws, with -data also your own table")
 	}
 	for _, w := range words {
-		with := func(e *entry) bool { return e.ID != "" && e.has([]string{w}, false) }
-		if !slices.Contains(small, w) && !slices.ContainsFunc(b.Entries, with) {
+		with := func(e *entry) bool { return slices.Contains(small, w) || e.ID != "" && e.has([]string{w}, false) }
+		if !slices.ContainsFunc(b.Entries, with) {
 			return fmt.Errorf("no entry has %q: try another word, a letter (L), or a section (Sharan 2.2)", w)
 		}
 	}
-	return fmt.Errorf("no entry has all of %q, though each word is in some: try fewer", words)
+	return fmt.Errorf("no entry has all of %q, though each word is in some", words)
 }
 
 // titled returns, as an entry, the tests of the Test of this name, or whose title has this phrase, of which an exercise
@@ -467,7 +460,6 @@ var (
 {{- clip (printf "%-7s%-31s %s" .ID (clip .Where 31) .Why) 120}}
 {{end}}
 {{len .}} entries. One is printed by its ID: go run testdata/book.go {{(index . 0).ID}}
-{{- if gt (len .) 30}}; more words find fewer{{end}}
 `))
 )
 
@@ -521,11 +513,6 @@ func (b *book) write(name string, fast bool) error {
 	if !fast {
 		fmt.Fprintln(os.Stderr, "book: all tests run, for half a minute or more: -fast leaves them out …")
 		faults = append(faults, b.runTests(b.Tests))
-	}
-	for _, e := range b.Entries {
-		if e.ID != "" && len(e.Tests) == 0 && !strings.HasSuffix(e.Lectures, "; remark") {
-			faults = append(faults, fmt.Errorf("%s has no test, and is no remark", e.ID))
-		}
 	}
 	hash, _ := exec.Command("git", "-C", b.Root, "log", "-1", "--format=, commit %h", ".").Output()
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)

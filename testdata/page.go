@@ -150,9 +150,6 @@ func declares(code string) string {
 func (b *book) readAnchors(name string) {
 	for _, m := range piece.FindAllStringSubmatch(b.Sources[name], -1) {
 		title, _, _ := titled(m[1])
-		if m[2] == "" && title != "" && b.anchors[name+" "+title] != "" {
-			b.fault("%s has two sections “%s”", name, title)
-		}
 		b.anchors[" "+title] = name + ":" + strings.ReplaceAll(title, " ", "-")
 		b.anchors[name+" "+title] = b.anchors[" "+title]
 		declared := declares(m[2])
