@@ -170,14 +170,12 @@ type ascent struct {
 // newAscent begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a smaller κ may consist of the
 // rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
 func newAscent(p Problem, diagonal []float64, row func(i int) []float64) *ascent {
+	c := min(p.C, math.MaxFloat64)
 	a := &ascent{Problem: p, diagonal: diagonal, row: row, largest: maxAbs(diagonal)}
 	a.floor = max(0x1p-50*a.largest, 0x1p-1000)
+	a.bottom = mapEach(p.Y, func(y float64) float64 { return min(0, y*c) })
+	a.top = mapEach(p.Y, func(y float64) float64 { return max(0, y*c) })
 	a.beta = make([]float64, len(p.Y))
-	c := min(p.C, math.MaxFloat64)
-	for _, y := range p.Y {
-		a.bottom = append(a.bottom, min(0, y*c))
-		a.top = append(a.top, max(0, y*c))
-	}
 	a.renew()
 	return a
 }
@@ -187,7 +185,7 @@ func (a *ascent) run(tol float64, steps int, trace func(i, j int, delta, gain fl
 	for range steps {
 		// Invariant: F = y − Kβ at the active points, Σβ = 0 and bottom ≤ β ≤ top.
 		i, j, violation := a.worst()
-		if !(violation > tol) { // also if numbers overflow, so that it is NaN
+		if !(violation > tol && violation <= 1e100) { // beyond, numbers grow without end
 			return
 		}
 		j = a.partner(i, j)
@@ -263,12 +261,11 @@ func (a *ascent) refuses(i, j int) bool {
 	square := a.diagonal[i] + a.diagonal[j] - 2*v
 	tol := psdTol * a.largest
 	if a.fault == nil && math.Abs(v-mirror) > tol {
-		a.fault = fmt.Errorf("%w: k(X[%d], X[%d]) = %v, but %v with the points exchanged: want a "+
-			"symmetric kernel", ErrParameter, i, j, v, mirror)
+		a.fault = fmt.Errorf("%w: k(X[%d], X[%d]) = %v, exchanged %v", ErrParameter, i, j, v, mirror)
 	}
 	if a.fault == nil && square < -2*tol {
-		a.fault = fmt.Errorf("%w: points %d and %d have the squared distance %.4g: see CheckPSD",
-			ErrNotPositiveDefinite, i, j, square)
+		const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
+		a.fault = fmt.Errorf(words, ErrNotPositiveDefinite, i, j, square)
 	}
 	return a.fault != nil
 }
@@ -276,27 +273,28 @@ func (a *ascent) refuses(i, j int) bool {
 // solve runs until the violation of all points is at most tol, up to rounding errors, and reports whether it
 // is. After every 1,000 steps points leave the list, or all come back.
 func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
-	if a.marginless() {
-		return false
-	}
-	_, _, aim := a.worst()
-	for {
+	_, _, all := a.worst()
+	_, lost := a.margin()
+	for !lost {
 		before := a.steps
 		a.run(tol, min(1000, limit-before), trace)
 		stuck := a.steps == before // by a fault, the limit, or numbers that overflow
 		i, j, violation := a.worst()
-		if !stuck && violation > max(tol, 0.1*aim) && !a.marginless() {
+		_, lost = a.margin()
+		if !stuck && !lost && violation > max(tol, 0.1*all) {
 			a.shrink(a.F[j], a.F[i])
 			continue
 		}
 		a.renew()
-		i, j, aim = a.worst()
+		i, j, all = a.worst()
 		e := rounding(a.beta, a.diagonal)
-		converged := aim <= tol+e[i]+e[j]
-		if stuck || converged || a.marginless() {
+		converged := all <= tol+e[i]+e[j]
+		_, lost = a.margin()
+		if stuck || converged {
 			return converged && max(e[i], e[j], a.rounding()) <= 0.1 && finite(maxAbs(a.F))
 		}
 	}
+	return false
 }
 
 // shrink takes the points from the list that are not likely to be chosen soon.
@@ -358,19 +356,13 @@ func (a *ascent) rounding() (largest float64) {
 	return largest
 }
 
-// margin returns a number that no margin exceeds, ‖w‖/Σα with its rounding errors, and whether they are most
-// of it. If α = 0, the number is NaN.
+// margin returns ‖w‖/Σα and its rounding errors, which no margin exceeds, or NaN if α = 0. The second result
+// reports whether C is +Inf, and ‖w‖² may be a rounding error.
 func (a *ascent) margin() (bound float64, lost bool) {
 	sum := Dot(a.beta, a.Y)
 	square := sum - Dot(a.beta, a.F)
 	e := Dot(mapEach(a.beta, math.Abs), rounding(a.beta, a.diagonal))
-	return math.Sqrt(max(0, square)+e) / sum, sum > 0 && square <= 8*e
-}
-
-// marginless reports whether C is +Inf, and ‖w‖² may be a rounding error.
-func (a *ascent) marginless() bool {
-	_, lost := a.margin()
-	return a.hard() && lost
+	return math.Sqrt(max(0, square)+e) / sum, a.hard() && sum > 0 && square <= 8*e
 }
 
 // machine returns α and b.
@@ -381,9 +373,6 @@ func (a *ascent) machine() (alpha []float64, b float64) {
 
 // failure returns the error of steps that have not converged, with what is known.
 func (a *ascent) failure() error {
-	if a.fault != nil {
-		return a.fault
-	}
 	known := ""
 	bound, _ := a.margin()
 	if a.hard() && bound >= 0 {
@@ -391,7 +380,8 @@ func (a *ascent) failure() error {
 	}
 	_, _, violation := a.worst()
 	return fmt.Errorf("%w: violation %.3g after %d steps, rounding errors %.2g%s: centre and "+
-		"standardise the features, or take a smaller C", ErrNotConverged, violation, a.steps, a.rounding(), known)
+		"standardise the features, or take a smaller C",
+		ErrNotConverged, max(0, violation), a.steps, a.rounding(), known)
 }
 
 // values returns P and D, and what rounding errors of f may add to P − D.
@@ -444,7 +434,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	}
 	a := newAscent(p, p.diagonal(), p.K.Row)
 	if !a.solve(tol, cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y)), o.Trace) {
-		err = a.failure()
+		err = cmp.Or(a.fault, a.failure())
 	}
 	alpha, b = a.machine()
 	return alpha, b, err
@@ -461,13 +451,14 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 // machine so far.
 //
 // Cost: the steps of SMO, and n kernel values for each point that is ever chosen. They take 8n bytes for each
-// of these points; when they exceed 4 GiB, all are forgotten, and computed again if a step needs them.
+// of these points; when they exceed 4 GiB, all are forgotten, and computed again if a step needs them. (Until
+// the garbage collector runs, they may take twice as much.)
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	if err := cmp.Or(checkKernel(k), checkData(x, y), checkPrice(c)); err != nil {
 		return nil, err
 	}
 	small := func(v float64) bool { return math.Abs(v) <= 1e300 }
-	const want = "at most 1e300: rescale the features"
+	const want = "a number up to 1e300: rescale the features, or mend the kernel"
 	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
 	if err := checkEach("k(X,X)", diagonal, len(x), small, want); err != nil {
 		return nil, err
@@ -500,13 +491,13 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 
 // keep returns row, but computes each row of n numbers once. If the rows would take more than limit bytes,
 // all are forgotten.
-func keep(limit, n int, row func(i int) []float64) func(i int) []float64 {
+func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64 {
 	rows := make([][]float64, n)
 	bytes := 0.0
 	return func(i int) []float64 {
 		if rows[i] == nil {
 			bytes += 8 * float64(n)
-			if bytes > float64(limit) {
+			if bytes > limit {
 				clear(rows)
 				bytes = 8 * float64(n)
 			}
