@@ -1,7 +1,7 @@
 //go:build ignore
 
-// Book tells what the lectures claim, and what the tests of these claims print. Or it writes the six chapters, with
-// figures, claims, tests and numbers, as one page of HTML, for which it runs page.go:
+// Book tells what the lectures claim, and what the tests of these claims print. Or it writes the chapters
+// with figures, claims, tests and numbers, as one page of HTML, for which it runs page.go:
 //
 //	go run testdata/book.go L-05
 //	go run testdata/book.go [-o FILE] [-fast]
@@ -128,8 +128,8 @@ var (
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
-	// In the tests: a Test; a line with a quotation, after comments; what runs a subtest; the IDs of a title or
-	// line; a title; a comment; a printed line; noise.
+	// In the tests: a Test; a line with a quotation, after comments; what runs a subtest; the IDs of a title
+	// or line; a title; a comment; a printed line; noise.
 	function = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
 	quoted   = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
 	runner   = re(`\b(?:claim|law|on)\(`)
@@ -183,9 +183,9 @@ func (b *book) readEntries() {
 	}
 }
 
-// readTests reads the subtests, each a call of claim, law or on, or a row of a table whose loop calls one; and each
-// Test that has none. The source of a subtest is the head of its Test, the comment above the title and what
-// follows to the next title, and for a row of a table the loop below the last row.
+// readTests reads the subtests, each a call of claim, law or on, or a row of a table whose loop has one; and
+// each Test that has none. The source of a subtest is the head of its Test, the comment above the title and
+// what follows to the next title, and for a row of a table the loop below the last row.
 func (b *book) readTests() {
 	source := b.Sources[tests]
 	for _, f := range function.FindAllStringSubmatchIndex(source, -1) {
@@ -205,7 +205,8 @@ func (b *book) readTests() {
 		end := func(i int) int { return append(found, title{from: f[1]})[i+1].from }
 		for i, title := range found {
 			place := fmt.Sprint(tests, ":", strings.Count(source[:title.at], "\n")+1)
-			t := &test{ID: cmp.Or(head.FindString(title.text), place), Title: title.text, Place: place + ", " + name}
+			t := &test{Title: title.text, Place: place + ", " + name}
+			t.ID = cmp.Or(head.FindString(t.Title), place)
 			parts := [][2]int{{f[0], found[0].from}, {title.from, end(i)}}
 			last := i
 			for last+1 < len(found) && title.row && found[last+1].row {
@@ -225,14 +226,16 @@ func (b *book) readTests() {
 	}
 }
 
-// A title begins at a byte, with the comments above from another; it stands in a call, or in a row of a table.
+// A title begins at a byte, with the comments above from another. It stands in a call or in a row of a table.
 type title struct {
 	from, at int
 	text     string
 	row      bool
 }
 
-// readSteps reads the source of a test, and of it the comments that have lines of their own. Prose and a display are two steps.
+func display(line string) bool { return strings.HasPrefix(line, "\t") }
+
+// readSteps reads the source of a test, and its comments in lines of their own: prose, or a display.
 func (t *test) readSteps(source string, parts [][2]int) {
 	t.Steps = []*step{{}}
 	s := t.Steps[0]
@@ -247,7 +250,7 @@ func (t *test) readSteps(source string, parts [][2]int) {
 			case m == nil:
 				s = t.Steps[0]
 				continue
-			case len(s.Comments) == 0 || strings.HasPrefix(m[1], "\t") != strings.HasPrefix(s.Comments[0], "\t"):
+			case len(s.Comments) == 0 || display(m[1]) != display(s.Comments[0]):
 				s = &step{}
 				t.Steps = append(t.Steps, s)
 			}
@@ -353,16 +356,16 @@ func (t *test) step(line int, compared bool) *step {
 
 // add adds a check, or its values to those of the same name.
 func (s *step) add(c *check) {
-	i := slices.IndexFunc(s.Checks, func(o *check) bool { return c.Compared && o.Compared && o.name == c.name })
-	if i < 0 {
+	i := slices.IndexFunc(s.Checks, func(o *check) bool { return o.Compared && o.name == c.name })
+	if i < 0 || !c.Compared {
 		s.Checks = append(s.Checks, c)
 	} else {
 		s.Checks[i].values = append(s.Checks[i].values, c.values...)
 	}
 }
 
-// about returns a test with what belongs to a claim, or with all if no comparison does, and without comments that were
-// said before.
+// about returns a test with what belongs to a claim, or with all if no comparison does, without comments that
+// were said before.
 func (t *test) about(id string, said map[string]bool) *test {
 	foreign := func(c *check) bool { return len(c.ids) > 0 && !slices.Contains(c.ids, id) }
 	own := *t
@@ -384,7 +387,7 @@ func (t *test) about(id string, said map[string]bool) *test {
 	return &own
 }
 
-// tell prints tests by their title, or entries by IDs, letters and words. It runs their tests, unless they are many.
+// tell prints tests by their title, or entries by IDs, letters and words. It runs the tests of a few.
 func (b *book) tell(asked []string) error {
 	others := slices.DeleteFunc(slices.Clone(asked), func(w string) bool {
 		named := func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic }
@@ -423,16 +426,16 @@ func (b *book) absent(words []string) error {
 		return errors.New("go run testdata/figures.go draws, with -data also your own table")
 	}
 	for _, w := range words {
-		with := func(e *entry) bool { return slices.Contains(small, w) || e.ID != "" && e.has([]string{w}, false) }
-		if !slices.ContainsFunc(b.Entries, with) {
+		with := func(e *entry) bool { return e.ID != "" && e.has([]string{w}, false) }
+		if !slices.Contains(small, w) && !slices.ContainsFunc(b.Entries, with) {
 			return fmt.Errorf("no entry has %q: try another word, a letter (L), or a section (Sharan 2.2)", w)
 		}
 	}
 	return fmt.Errorf("no entry has all of %q, though each word is in some", words)
 }
 
-// titled returns, as an entry, the tests of the Test of this name, or whose title has this phrase, of which an exercise
-// quotes a part.
+// titled returns, as an entry, the tests of the Test of this name, or whose title has a phrase that an
+// exercise quotes.
 func (b *book) titled(phrase string) []*entry {
 	e := &entry{Text: "The test:"}
 	for _, t := range b.Tests {
@@ -473,7 +476,7 @@ func clip(text string, most int) string {
 	return string(runes[:most-1]) + "…"
 }
 
-// has tells whether an entry has all words but the small ones, perhaps in one place of a lecture, and notes where.
+// has tells whether an entry has all words but small ones, perhaps in a place of one lecture, and where.
 func (e *entry) has(words []string, place bool) bool {
 	var forms []*regexp.Regexp
 	for _, w := range words {
