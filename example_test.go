@@ -485,7 +485,7 @@ type model struct {
 	Features, Names []string // of the columns, and of the classes 0, 1, …
 }
 
-// train fits a model, also its scale, to these rows alone. (So it would be with means for missing cells.)
+// train fits a model, also its scale, to these rows alone. Means that fill missing cells belong here too.
 func train(x [][]float64, class []int, c, gamma float64) (*model, error) {
 	scaler, err := svm.Standardize(x)
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 )
 
 // A step of SMO needs two rows of K. A step of the perceptron or of Pegasos looks at one example, a step of
-// [Subgradient] at all. [Perceptron] and [KernelPegasos] take a kernel, [PrimalPerceptron] and [Pegasos]
-// vectors. Under “Further topics” the hinge is replaced: [Ridge] and, by small steps, [RidgeDescent] learn
-// numbers, [TrainSoftmax] learns probabilities. There tᵢ is a target, and λ₁ … λₙ are the eigenvalues of K;
-// in “Softmax” k is a class, and W a matrix. New letters:
+// [Subgradient] looks at all. [Perceptron] and [KernelPegasos] take a kernel, [PrimalPerceptron] and
+// [Pegasos] take vectors. “Further topics” replace the hinge: [Ridge] and, by small steps, [RidgeDescent]
+// learn numbers, [TrainSoftmax] learns probabilities. There some letters have a second meaning: tᵢ is a
+// target, λ₁ … λₙ are the eigenvalues of K; in “Softmax” k is a class, and W a matrix. New letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
 //	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all hinge losses
@@ -54,19 +54,19 @@ import (
 //	Mρ ≤ ‖w‖ ≤ R√M    [⟨w,u⟩ ≤ ‖w‖, Cauchy and Schwarz]
 //	M ≤ R²/ρ²         [squared, and divided by Mρ² if M > 0]
 //
-// So a wide street promises few mistakes. (A narrow one may have few too: R²/ρ² is an upper bound.) The mᵢ
-// are not the multipliers of the SVM [D-09], and the margin of f may be far below the largest one.
+// So a wide street promises few mistakes. (A narrow street may have few too, because R²/ρ² is only an upper
+// bound.) The mᵢ are not the multipliers of the SVM [D-09], and the margin of f may be far below the largest.
 //
-// If no such hyperplane exists, the perceptron never ends, because after a pass without a mistake w itself
-// would be one. With a linear kernel this happens for XOR, and for 1 and 2 on a line with different labels.
-// With (1+⟨x,z⟩)² it ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08]. If it does not end, the mean
-// of the w after all visits, the averaged perceptron, is often better than w.
+// If no such hyperplane exists, the perceptron never ends: at its end w would be the normal vector of such a
+// hyperplane. With a linear kernel this happens for XOR, and for 1 and 2 on a line with different labels.
+// With (1+⟨x,z⟩)² the perceptron ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08]. If it does not
+// end, the averaged perceptron, the mean of the w after all visits, is often better than the last w.
 
 // PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, up to rounding errors, as a hyperplane of bias 0, and
 // the number of mistakes at each example. For a bias append a 1 to x.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with w so far, after maxEpochs passes. Cost: ≤ 2n·d
-// multiplications a pass.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with w, after maxEpochs passes. Cost: 2n·d products a
+// pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	if err := cmp.Or(checkData(x, y), checkPositive("maxEpochs", maxEpochs)); err != nil {
 		return Hyperplane{}, nil, err
@@ -145,13 +145,13 @@ func Perceptron[T any](
 
 // The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
 // SVM", ICML (2007). They minimise (λ/2)‖w‖² plus the mean of the hinge losses, without a bias, so their λ is
-// twice ours. They also project W_t onto a ball. (Our bound needs none.)
+// twice ours. They also project W_t onto a ball, which our bound does not need.
 //
 // The bias of J is a weight like the others: ‖W‖² = ‖w‖² + b². So the machine of J has the kernel k(x,z) + 1,
 // no other bias, and b = Σᵢ αᵢyᵢ [the last coordinate of W = Σᵢ αᵢyᵢXᵢ]. Its dual lacks the condition Σᵢ αᵢyᵢ
 // = 0 of a free b. Centre the data first: if all points move alike, the w of a free bias stays, but the w of
-// J changes [NP-03]. Or keep w, and take for b the n₊-th smallest of all yᵢ − ⟨w,xᵢ⟩, where n₊ points are of
-// class +1: then P is least [the slope of Σξᵢ in b is the number of these below b, minus n₊].
+// J changes [NP-03]. Or keep w, and choose the b for which P is least: if n₊ ≥ 1 points are of class +1, this
+// is the n₊-th smallest yᵢ − ⟨w,xᵢ⟩ [Σξᵢ has the slope #{i: yᵢ − ⟨w,xᵢ⟩ < b} − n₊ in b].
 //
 // Convexity. Take any U and V. For 0 ≤ τ ≤ 1 let W be (1−τ)U + τV, and uᵢ(W) = 1 − yᵢ⟨W,Xᵢ⟩. Then
 //
@@ -265,12 +265,12 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 //	t(t+1)a_{t+1} ≤ (t−1)t·a_t + R²/λ²               [times t/λ, and t/(t+1) ≤ 1]
 //	λ(S+1)a_{S+1} ≤ R²/λ                             [summed over t = 1 … S, times λ/S]
 //
-// For S = T/2 the bound is below 3.4·R²/(λT) [1/(S+2) + … + 1/(T+1) ≤ ln((T+1)/(S+1)) < ln 2]: 0.01 for T =
-// 340·R²/λ. Mostly a smaller T is enough, so begin with one. Choose λ by folds, like C. [Subgradient] has the
-// same bounds without E: put g(W_t) in place of g_t [B-03, B-05, B-10].
+// For S = T/2 the bound is below 3.4·R²/(λT) [1/(S+2) + … + 1/(T+1) ≤ ln((T+1)/(S+1)) < ln 2]. This is 0.01
+// for T = 340·R²/λ, but begin with a smaller T. Choose λ by folds, like C. [Subgradient] has the same bounds
+// without E: put g(W_t) in place of g_t [B-03, B-05, B-10].
 //
 // E hides how single runs differ. For the eight students, C = 1 (λ = 1/16) and T = 10,000, R²/λ is 1,616, and
-// J exceeds its least value, 0.584, by (“what the mean hides”)
+// in three runs J exceeds its least value, 0.584, by (“what the mean hides”)
 //
 //	seed             1       2       3
 //	last iterate     0.006   0.004   0.023     [a step moves W_t by up to R/(λ(t+1))]
@@ -294,10 +294,10 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // Errors: those of Pegasos. Cost: 8n² bytes; n² kernel values, and ≤ 2n multiplications a step.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y))
-	if err == nil {
-		err = o.check(math.Sqrt(maxAbs(gram.Data))) // √max k(x,x), the largest length
-	}
 	if err != nil {
+		return nil, err
+	}
+	if err := o.check(math.Sqrt(maxAbs(gram.Data))); err != nil { // the largest length
 		return nil, err
 	}
 	beta := make([]float64, len(x)) // βᵢ = mᵢyᵢ
@@ -323,7 +323,6 @@ type SGDOptions struct {
 	Skip   int             // first iterates left out of the mean; if 0, TrainSoftmax gives the last
 }
 
-// checkSteps refuses numbers of steps out of range.
 func (o *SGDOptions) checkSteps() error {
 	return cmp.Or(
 		checkPositive("Steps", o.Steps),
@@ -331,7 +330,6 @@ func (o *SGDOptions) checkSteps() error {
 			"Skip = %d, want 0 … T−1 = %d", o.Skip, o.Steps-1))
 }
 
-// draw returns the next number of Draw.
 func (o *SGDOptions) draw(n int) int {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
@@ -380,9 +378,8 @@ func checkPositive[N int | float64](name string, v N) error {
 
 // Ridge regression.
 
-// To learn numbers tᵢ, the targets, take the squared loss in place of the hinge. Then a linear system has the
-// optimum. By hand, let x be 1 and 2, t be 1 and 1, and λ = 1. Which w has the least (w − 1)² + (2w − 1)² +
-// λw²?
+// To learn numbers tᵢ, the targets, take the squared loss in place of the hinge. Then the optimum solves a
+// linear system. By hand: which w has the least (w − 1)² + (2w − 1)² + λw², for x = 1, 2, t = 1, 1 and λ = 1?
 //
 //	2(w − 1) + 4(2w − 1) + 2λw = 0     [the derivative]
 //	(5 + λ)w = 3,  w = ½               [λ = 1]
@@ -399,12 +396,12 @@ func checkPositive[N int | float64](name string, v N) error {
 //
 //	w = Φ(ΦᵀΦ + λI)⁻¹t = (ΦΦᵀ + λI)⁻¹Φt          [(ΦΦᵀ + λI)Φ = Φ(ΦᵀΦ + λI), and both inverses; A-04]
 //
-// What does λ do? If t is an eigenvector of K with the eigenvalue λᵢ, c is t/(λᵢ + λ), and the f(xⱼ) are the
-// share λᵢ/(λᵢ + λ) of t. (The sum of all n shares is called the degrees of freedom of f.) The condition
-// number of K + λI is (λ₁ + λ)/(λₙ + λ) ≤ 1 + λ₁/λ. By hand, K = (1 2; 2 4) has the eigenvalues 5 and 0. For
-// λ = 1 the condition number is 6. For λ = 10⁻⁸ it is 5·10⁸, so c loses nine of sixteen digits (“Triangular
-// systems” in linalg.go). A small λ allows a large c [‖c‖ ≤ ‖t‖/λ], as a large C does in a machine [|cᵢ| ≤
-// C]. If f(x) is a small sum of large terms, rounding errors take its digits.
+// What does λ do? If t is an eigenvector of K with the eigenvalue λᵢ, then c = t/(λᵢ + λ), and Kc, the values
+// of f at the points, is t times λᵢ/(λᵢ + λ). (The sum of these n shares is called the degrees of freedom of
+// f.) The condition number of K + λI is (λ₁ + λ)/(λₙ + λ) ≤ 1 + λ₁/λ. By hand, K = (1 2; 2 4) has the
+// eigenvalues 5 and 0. For λ = 1 the condition number is 6. For λ = 10⁻⁸ it is 5·10⁸, so c may lose nine of
+// sixteen digits (“Triangular systems” in linalg.go). A small λ allows a large c [‖c‖ ≤ ‖t‖/λ], as a large C
+// does in a machine [αᵢ ≤ C]. If then f(x) is a small sum of large terms, it loses digits too.
 //
 // Let g be the ridge regression without point i. By how much does g miss tᵢ? No further training is needed.
 // Let t' be t, but with g(xᵢ) at i, and let (K + λI)c' = t':
@@ -421,10 +418,10 @@ func checkPositive[N int | float64](name string, v N) error {
 // point changes the means: exercise 3.) For other kernels add to k a constant far above λ and the Kᵢⱼ.
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t, without a bias: w = Σᵢ
-// cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². The λ ≥ 0 has the units of k; 0 interpolates.
+// cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². The λ ≥ 0 has the units of k. If λ = 0, f interpolates.
 //
-// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K + λI is not, or, with f, if some f(xᵢ) + λcᵢ
-// misses tᵢ by more than 10⁻⁶·max |t|: take a larger λ. Cost: n² kernel values, 16n² bytes, n³/6 products.
+// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if Cholesky refuses K + λI, or, with f, if f(xᵢ) +
+// λcᵢ misses a tᵢ by over 10⁻⁶·max |t|: take a larger λ. Cost: n² kernel values, 16n² bytes, n³/6 products.
 func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkEach("t", t, len(x), finite, "a finite number"),
 		require(lambda >= 0 && finite(lambda), ErrParameter, "lambda = %v, want 0 ≤ λ < ∞", lambda))
@@ -461,13 +458,13 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 // factor 2 of the gradient is part of η.) For w = Σᵢ cᵢφ(xᵢ) this is c ← c + (η/n)(t − Kc), the Landweber
 // iteration [J-03, J-04], and it multiplies t − Kc by I − (η/n)K. So for 0 < η < 2n/λ₁, f converges to the
 // limit of ridge for λ → 0 [J-06, J-10]. (c need not: if Kc = t has no solution, c grows without end [J-07].)
-// To stop after N steps is much like λ = n/(ηN), if η ≤ n/λ₁. With q = λᵢ/λ, the share of an eigenvector is 1
-// − (1 − q/N)ᴺ, about 1 − e^−q, in place of q/(1 + q): both are small for q ≪ 1, and about 1 for q ≫ 1.
+// To stop after N steps is much like λ = n/(ηN), if η ≤ n/λ₁: with q = λᵢ/λ, the share of an eigenvector in f
+// is 1 − (1 − q/N)ᴺ, about 1 − e^−q, in place of q/(1 + q).
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by steps c ← c + (step/n)(t − Kc)
 // from c = 0. Take step < 2n/λmax(K), for example 1/max k(x,x).
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ > (1 + 1e-9)·‖t‖. Cost: 8n² bytes; n²
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ > (1 + 1e-9)·‖t‖. Cost: 8n² bytes, n²
 // kernel values, n² multiplications a step.
 func RidgeDescent[T any](
 	k Kernel[T], x []T, t []float64, step float64, steps int,
@@ -485,21 +482,20 @@ func RidgeDescent[T any](
 		axpy(-1, gram.MulVec(c), missing)
 	}
 	// The difference of the lengths is NaN after an overflow.
-	return expand(k, x, c), require(Norm(missing)-(1+1e-9)*Norm(t) <= 0, ErrNotConverged,
+	return expand(k, x, c), require(Norm(missing)-1.000000001*Norm(t) <= 0, ErrNotConverged,
 		"step = %v made ‖t − Kc‖ larger: take a smaller step", step)
 }
 
 // Softmax.
 
-// How probable is each of several classes at x? The hinge does not tell: if x has the class +1 with a
-// probability p, ½ < p < 1, and otherwise −1, its best f is 1, whatever p is. The logistic loss tells: its
-// best f has 1/(1 + e^−f) = p [the slope of p ln(1 + e^−f) + (1 − p) ln(1 + e^f) is 0].
+// How probable is each of several classes at x? The hinge does not tell. If x has the class +1 with a
+// probability p, ½ < p < 1, f(x) = 1 has the least expected hinge loss, whatever p is. The least expected
+// logistic loss has 1/(1 + e^−f) = p [there p ln(1 + e^−f) + (1 − p) ln(1 + e^f) has the slope 0].
 //
 // Let w_k be row k of W, and s_k = ⟨w_k,x⟩ the score of x for class k. The model is Pr(k|x) = e^{s_k}/Σⱼ
 // e^{s_j} [U-04]. If a vector is added to all rows of W, no Pr(k|x) changes [U-13]. The model of two classes
 // is logistic regression: Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}) [U-05]. The W with the largest likelihood, the
-// product of all Pr(yᵢ|xᵢ), has the least mean of −ln Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax adds λ‖W‖² (a bias has
-// its price too) [U-10]:
+// product of all Pr(yᵢ|xᵢ), has the least mean of −ln Pr(yᵢ|xᵢ) [U-06]. TrainSoftmax adds λ‖W‖² [U-10]:
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})     [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − 1{k = y}) x              [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
@@ -508,7 +504,7 @@ func RidgeDescent[T any](
 // If the predicted class is wrong, another class k has s_k ≥ s_y, and 1 + Σ e^{s_k−s_y} ≥ 2. So with log₂ in
 // place of ln the mean loss bounds the share of errors. With ln it does not [U-07, SL-54].
 //
-// J is convex, because along a direction v of the scores its second derivative is a variance:
+// J is convex, because along a direction v of the scores the second derivative of −ln Pr is a variance:
 //
 //	d²/dτ² ln Σ e^{s_k+τv_k} = Σ p_k v_k² − (Σ p_k v_k)²   [at τ = 0; ∂p_k/∂sⱼ = p_k(1{k = j} − pⱼ)]
 //	                         ≤ ¼(max v − min v)² ≤ ½‖v‖²   [at most the mean of (v_k − ½(max + min))²]
@@ -524,16 +520,15 @@ func RidgeDescent[T any](
 // points: of those with Pr(1|x) near 0.8 some 80 % should be of class 1.
 
 // Softmax is the linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} of the classes 0, 1, …, with the scores s = Wx.
-// For a bias append a 1 to x. If x or the largest score is not finite, or W has a NaN, the Pr are NaN and the
-// class is −1.
+// For a bias append a 1 to x; λ shrinks it too. If x or the largest score is not finite, or W has a NaN, the
+// Pr are NaN and the class is −1.
 type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits a classes×d matrix W to n vectors x and their classes y, 0 … classes−1. From W = 0 it
 // descends on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0, by one random example a step. It returns the last
 // W, or if Skip > 0 the mean of those after steps Skip+1 … T. Take step ≪ 4/(4λ + max ‖xᵢ‖²).
 //
-// Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: ≤ 4·classes·d
-// multiplications a step.
+// Errors: ErrShape; ErrParameter, also for step·λ ≥ 1, and if W overflows. Cost: 4·classes·d products a step.
 func TrainSoftmax(
 	x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
@@ -595,7 +590,7 @@ func (s Softmax) scores(x []float64) []float64 {
 // Costs are operations, mostly multiplications, for n points of d features; memory is counted in numbers:
 //
 //	                  cost                             memory      take it for
-//	TrainLinear       n·d²/2 a step, 10 to 45 steps    n·d + 3d²   a linear machine with d < n/2
+//	TrainLinear       n·d²/2 a step, 10 to 50 steps    n·d + 3d²   a linear machine with d < n/2
 //	Train             n·d a row of K, 15n a step       rows of K   a kernel; d ≥ n/2; C = +Inf
 //	SMO               n²·d for K, 15n a step           n²          the multipliers; your own tolerance
 //	QP.Solve          n³/6 a step, primal 2n³/3        9n²         other constraints; some hundred points
@@ -606,30 +601,29 @@ func (s Softmax) scores(x []float64) []float64 {
 //	Ridge             n²·d for K, n³/6                 2n²         numbers in place of labels; RidgeDescent
 //	TrainSoftmax      3d or 4d a step and class        n·d         probabilities; many classes at once
 //
-// TrainLinear or Train? TrainLinear takes few steps. Train takes the more steps, the more α are free, because
-// a step changes two; often they are many if the classes overlap and d is below n/2. Seconds of a processor
-// for normal features, labels by a random hyperplane through 0, some of them flipped, and C = 1:
+// TrainLinear or Train? TrainLinear takes few steps. Train takes many if K of the free points is ill
+// conditioned. This happens if nearly as many points are free as there are features, so mostly if d is well
+// below n, and most of all if the classes overlap. Seconds of a processor, for normal features, labels by a
+// random hyperplane through 0, a share of them flipped, and C = 1:
 //
 //	n        d     flipped   TrainLinear   Train
-//	1,000    800   9 %       2.3           0.4
-//	1,000    300   9 %       0.4           2.6     [643 rows of K, and 1.9·10⁶ steps]
-//	4,000    300   9 %       1.3           30      [ErrNotConverged after 14·10⁶ steps, its limit]
+//	1,000    800   9 %       2.4           0.4     [48,000 steps]
+//	1,000    300   9 %       0.4           3       [1.9·10⁶ steps]
+//	4,000    300   9 %       1.4           41      [ErrNotConverged after 14·10⁶ steps, its limit]
 //	10,000   500   none      18            110     [the same after 20·10⁶ steps]
 //
-// So take TrainLinear for d < n/2, and otherwise Train. (For a small C, such as 10⁻², Train was faster for d
-// = 0.3n too.) For a kernel and many more than 10,000 points take landmarks (“Landmarks”). Pegasos is rough:
-// for the 569 tumours of wdbc.csv, standardised, and C = 1, P is 0.69 above its least value of 26.5 after 10⁵
-// steps, and 0.10 after 10⁶. Recipes, each tried:
+// So take TrainLinear for d < n/2, and otherwise Train. (For C = 10⁻² Train was faster for d = 0.3n too.) For
+// a kernel and many more than 10,000 points take landmarks (“Landmarks”). Pegasos is rough: for the 569
+// tumours of wdbc.csv, standardised, and C = 1, P is 0.69 above its least value of 26.5 after 10⁵ steps, and
+// 0.10 after 10⁶. Other problems, each line tried:
 //
-//	C and γ of a large table    on 1,000 of its rows; if the best pair is at an edge of the grid, widen it
-//	is the result real?         shuffle y, choose C and γ again: how often are as few points misjudged?
-//	−ln(1 + ‖x − z‖²), −‖x − z‖ are semidefinite if Σᵢ cᵢ = 0: for Train, not for Ridge
-//	bagging                     one Expansion with the terms of m machines, Coef and Bias divided by m
-//	fewer terms                 Ridge on some of the points, with the targets f − Bias; then Bias again
-//	Huber's loss, kink at δ     c of BoxQP with K + λI, −t and |cᵢ| ≤ δ/λ: ridge with bounded coefficients
-//	least largest miss          QP with a variable e: minimise e, f(xᵢ) − tᵢ ≤ e, tᵢ − f(xᵢ) ≤ e
-//	a quantile τ, or a tube     ExampleQP_Solve_regression, for τ with ε = 0 and Upper τc, then (1 − τ)c
-//	lasso                       BoxQP for x = u − v with u, v ≥ 0, and λ added to each number of c
+//	is the result real?       shuffle y, choose C and γ again: how often are as few points misjudged?
+//	bagging                   one Expansion with the terms of m machines, Coef and Bias divided by m
+//	fewer terms               Ridge on some of the points, with the targets f − Bias; then Bias again
+//	Huber's loss, kink at δ   c of BoxQP with K + λI, −t and |cᵢ| ≤ δ/λ: ridge with bounded coefficients
+//	least largest miss        QP with a variable e: minimise e, f(xᵢ) − tᵢ ≤ e, tᵢ − f(xᵢ) ≤ e
+//	a quantile τ, or a tube   ExampleQP_Solve_regression, for τ with ε = 0 and Upper τc, then (1 − τ)c
+//	lasso                     BoxQP for x = u − v with u, v ≥ 0, and λ added to each number of c
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
@@ -637,8 +631,8 @@ func (s Softmax) scores(x []float64) []float64 {
 //     both points are on their edges. First find w₁, then the least w₂² + b².) “Pegasos penalises b”.
 //  2. Let zᵢ = yᵢ⟨W*,Xᵢ⟩. Suppose that W_t tends to the optimal W*, and the share of each i in the draws to
 //     1/n. Prove that θ_T/T tends to 2λW*, and, if the Xᵢ with zᵢ = 1 are linearly independent, mᵢ/T to a μᵢ
-//     with 2λW* = Σᵢ μᵢyᵢXᵢ: 1/n if zᵢ < 1, and 0 if zᵢ > 1. (Hint: on which side of the kink is z of step t
-//     for a large t?) “B-11 counts/T tend to multipliers”.
+//     with 2λW* = Σᵢ μᵢyᵢXᵢ: 1/n if zᵢ < 1, and 0 if zᵢ > 1. (Hint: for a large t, on which side of the kink
+//     is step t?) “B-11 counts/T tend to multipliers”.
 //  3. Let b be a bias that λ does not shrink. Derive (K + λI)c + b = t and Σᵢ cᵢ = 0, with a matrix A for all
 //     n + 1 unknowns. Prove: without point i the regression misses tᵢ by cᵢ/(A⁻¹)ᵢᵢ. What changes if φ(xᵢ)
 //     and tᵢ are multiplied by √ω? “Ridge regression: a point of weight 2, one point left out”.

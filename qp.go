@@ -369,10 +369,12 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // The first three equations are linear, so after a part t of a step, 0 ≤ t ≤ 1, their residuals are 1 − t of
 // what they were.
 //
-// In the code F has the rows of G, first the finite bounds, such as −xⱼ ≤ −lowerⱼ, then A, and below them
-// those of E. Their right sides are r, and their multipliers λ = (ζ, ν). The constants of the method fit
-// numbers of about 1. So the objective is divided by a unit, the largest |cⱼ| (|Qᵢⱼ| if c = 0), and each row
-// by its largest entry, both down to a power of 2: an objective or a row times 1024 has the same answers.
+// In the code F has the rows of G, first A and then the finite bounds, such as −xⱼ ≤ −lowerⱼ. Below them are
+// the rows of E, first the variables that Lower = Upper fixes, and then Aeq. Their right sides are r, and
+// their multipliers λ = (ζ, ν). The constants of the method fit numbers of about 1, so a program is divided by
+// its sizes, each rounded down to a power of 2: the objective by its unit, the largest |cⱼ| (|Qᵢⱼ| if c = 0),
+// an equation by its largest entry, and an inequality by its entry nearest to 1. A row of an age, an income
+// and a 1 then stays as it is; divided by the income, it would have a slack of some 10⁻⁵.
 
 // A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r, each
 // divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations. If soft is true, the inequalities are
@@ -390,16 +392,24 @@ type program struct {
 // and its multiplier; if the program is soft, pair m + i is ξᵢ and the multiplier of ξᵢ ≥ 0.
 type point struct{ x, nu, zeta, s []float64 }
 
-// program returns the program of a QP that is filled, with the rows of finite bounds first.
+// program returns the program of a QP that is filled.
 func (q QP) program() *program {
 	n := len(q.C)
-	var f, r []float64
+	g := slices.Clone(q.A.Data)
+	h := slices.Clone(q.B)
+	var e, a []float64 // of the fixed variables
 	for k, bound := range slices.Concat(q.Lower, q.Upper) {
-		if finite(bound) {
-			row := make([]float64, n)
-			row[k%n] = math.Copysign(1, float64(k-n)) // −1 for a lower bound: −xⱼ ≤ −lowerⱼ
-			f = append(f, row...)
-			r = append(r, row[k%n]*bound)
+		j := k % n
+		row := make([]float64, n)
+		row[j] = math.Copysign(1, float64(k-n)) // −1 for a lower bound: −xⱼ ≤ −lowerⱼ
+		fixed := q.Lower[j] == q.Upper[j]
+		if fixed && k < n {
+			e = append(e, row...)
+			a = append(a, -bound)
+		}
+		if !fixed && finite(bound) {
+			g = append(g, row...)
+			h = append(h, row[j]*bound)
 		}
 	}
 	unit := powerOf2(cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data)))
@@ -407,13 +417,16 @@ func (q QP) program() *program {
 		unit: unit,
 		q:    &Matrix{n, n, divided(q.Q.Data, unit)},
 		c:    divided(q.C, unit),
-		f:    &Matrix{len(r) + len(q.B) + len(q.Beq), n, slices.Concat(f, q.A.Data, q.Aeq.Data)},
-		r:    slices.Concat(r, q.B, q.Beq),
-		m:    len(r) + len(q.B),
+		f:    &Matrix{len(h) + len(a) + len(q.Beq), n, slices.Concat(g, e, q.Aeq.Data)},
+		r:    slices.Concat(h, a, q.Beq),
+		m:    len(h),
 	}
 	for i := range p.r {
 		row := p.f.Row(i)
 		size := powerOf2(maxAbs(row))
+		if i < p.m {
+			size = powerOf2(nearestTo1(row))
+		}
 		copy(row, divided(row, size))
 		p.r[i] /= size
 		p.sizes = append(p.sizes, size)
@@ -421,11 +434,25 @@ func (q QP) program() *program {
 	return p
 }
 
+// nearestTo1 returns the modulus of a row that is nearest to 1 if all but the zeros are above 1, or all below;
+// otherwise it returns 1.
+func nearestTo1(row []float64) float64 {
+	top := maxAbs(row)
+	least := top
+	for _, v := range row {
+		if v != 0 {
+			least = min(least, math.Abs(v))
+		}
+	}
+	return max(least, min(1, top))
+}
+
 func divided(x []float64, by float64) []float64 {
 	return mapEach(x, func(v float64) float64 { return v / by })
 }
 
-// powerOf2 returns the largest power of 2 that is at most v > 0. To divide by it rounds nothing.
+// powerOf2 returns the largest power of 2 that is at most v > 0. To divide by it rounds nothing, unless a
+// quotient is below 10⁻³⁰⁷.
 func powerOf2(v float64) float64 {
 	_, exponent := math.Frexp(v)
 	return math.Ldexp(0.5, exponent)
@@ -458,19 +485,19 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 // The weight of a row.
 
 // How are these equations solved? Of inequality i the last one gives dsᵢ = (r_c − sᵢdζᵢ)/ζᵢ. Put into the
-// third, it leaves Gᵢdx − (sᵢ/ζᵢ)dζᵢ = r_p − r_c/ζᵢ, and so
+// third, it leaves Gᵢdx − (sᵢ/ζᵢ)dζᵢ = r_p − r_c/ζᵢ, which we call ρᵢ. So dζᵢ is known as soon as dx is:
 //
-//	dζᵢ = ωᵢ(Gᵢdx − r_p + r_c/ζᵢ)                        [with the weight ωᵢ = ζᵢ/sᵢ]
+//	dζᵢ = ωᵢ(Gᵢdx − ρᵢ)                                  [with the weight ωᵢ = ζᵢ/sᵢ]
 //
-// An equation is taken as such a row too, with a large weight, so that dνᵢ = ωᵢ(Eᵢdx − r_e). Let ρ be the
-// residuals of all rows, r_p − r_c/ζ and r_e. The first equation becomes
+// This is put into the first equation. To its left side we also add Eᵀ(E dx − r_e), which is 0:
 //
-//	Q dx + Σᵢ ωᵢ(Fᵢdx − ρᵢ)Fᵢᵀ = r_d                     [dλᵢ = ωᵢ(Fᵢdx − ρᵢ)]
-//	(Q + FᵀωF)dx = r_d + Fᵀ(ω∘ρ)
+//	Q dx + Σᵢ ωᵢ(Gᵢdx − ρᵢ)Gᵢᵀ + Eᵀdν = r_d
+//	M dx + Eᵀdν = R       [M = Q + GᵀωG + EᵀE, R = r_d + Gᵀ(ω∘ρ) + Eᵀr_e]
+//	E dx = r_e
 //
-// These are n equations for dx, with a positive semidefinite matrix, for Cholesky's method (linalg.go). A row
-// of weight ω adds ω to the curvature of q across its wall. By hand, for the wall at ½, x = 0, s = ζ = 1,
-// μ = 0:
+// M is positive semidefinite, and n×n whatever the number of rows. A row of weight ω adds ω‖Gᵢ‖² to the
+// curvature of q across its wall. If there are no equations, Cholesky's method (linalg.go) solves M dx = R. By
+// hand, for the wall at ½, x = 0, s = ζ = 1, μ = 0:
 //
 //	r_d = −(0 − 1 + 1) = 0,  r_p = ½ − 0 − 1 = −½,  r_c = −1
 //	ω = 1,  ρ = −½ + 1 = ½
@@ -478,41 +505,43 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 //
 // The full step leads to x = ¼, ζ = ¾, s = ¼, where r_d and r_p are 0. But sζ is 3/16, the neglected ds·dζ.
 //
-// If sᵢ → 0 and ζᵢ does not, ωᵢ grows without limit, and rounding errors of ωᵢFᵢᵀFᵢ would hide Q. So 10⁻¹⁰ is
-// added to 1/ωᵢ = sᵢ/ζᵢ, and for an equation 1/ωᵢ is 10⁻⁸. A step then misses its row by 10⁻¹⁰dζᵢ or 10⁻⁸dνᵢ,
-// which is part of the next ρ. If Q is singular, pivots may be 0 or rounding errors. So each entry of the
-// diagonal grows by n·2⁻⁵³ of itself, and by 10⁻³⁰ in case it is 0. This is the ridge.
+// With equations, dx = M⁻¹(R − Eᵀdν) is put into E dx = r_e. This leaves a small system for dν, with a number
+// for each equation; its matrix is called a Schur complement:
+//
+//	(EM⁻¹Eᵀ)dν = EM⁻¹R − r_e      [EM⁻¹Eᵀ = (L⁻¹Eᵀ)ᵀ(L⁻¹Eᵀ) with M = LLᵀ: positive semidefinite, too]
+//
+// If sᵢ → 0 and ζᵢ does not, ωᵢ grows without limit, and rounding errors of ωᵢGᵢᵀGᵢ would hide Q. So 10⁻¹¹ is
+// added to 1/ωᵢ = sᵢ/ζᵢ. A step then misses its row by 10⁻¹¹dζᵢ, which is part of the next ρ. Pivots of both
+// matrices may be 0 or rounding errors. So each entry of a diagonal grows by n·2⁻⁵³ of itself, and by 10⁻³⁰ in
+// case it is 0. This is the ridge. If an equation follows from those before it, its pivot is a rounding error,
+// and its ν would grow without end. So its dν is set to 0.
 
 const (
-	loose = 1e-10 // is added to 1/ω of an inequality
-	stiff = 1e-8  // is 1/ω of an equation
+	loose = 1e-11 // is added to 1/ω of an inequality
 	ridge = 1e-30 // is added to the diagonal, beside 2⁻⁵³·n times the entry
+	equal = 1e-6  // the root of a pivot of EM⁻¹Eᵀ below it, relative to its row, counts as 0
 )
 
 // newton returns a function that solves the equations of a step at v, for any r_c.
 func (p *program) newton(v point) func(rc []float64) (d point) {
 	rows, slopes := p.residuals(v)
 	omega := p.weights(v)
-	l := p.factor(omega)
+	solve := p.system(omega)
 	return func(rc []float64) (d point) {
-		right := slices.Clone(rows)
+		rho := slices.Clone(rows)
 		for k, r := range rc {
 			i, sign := p.pair(k)
-			right[i] -= sign * r / v.zeta[k]
+			rho[i] -= sign * r / v.zeta[k]
 		}
-		sum := slices.Clone(slopes)
-		for i, r := range right {
-			axpy(omega[i]*r, p.f.Row(i), sum)
+		right := slices.Clone(slopes)
+		for i, r := range rho {
+			axpy(omega[i]*r, p.f.Row(i), right)
 		}
-		d.x = CholeskySolve(l, sum)
-		lambda := p.f.MulVec(d.x)
-		for i, r := range right {
-			lambda[i] = omega[i] * (lambda[i] - r)
-		}
-		d.nu = lambda[p.m:]
+		d.x, d.nu = solve(right, rho[p.m:])
+		product := p.f.MulVec(d.x)
 		for k, r := range rc {
 			i, sign := p.pair(k)
-			zeta := sign * lambda[i]
+			zeta := sign * omega[i] * (product[i] - rho[i])
 			d.zeta = append(d.zeta, zeta)
 			d.s = append(d.s, (r-v.s[k]*zeta)/v.zeta[k])
 		}
@@ -520,9 +549,9 @@ func (p *program) newton(v point) func(rc []float64) (d point) {
 	}
 }
 
-// weights returns the ω of each row.
+// weights returns the ω of each inequality, and 1 for each equation.
 func (p *program) weights(v point) []float64 {
-	inverse := slices.Repeat([]float64{stiff}, len(p.r))
+	inverse := slices.Repeat([]float64{1}, len(p.r))
 	for i := range p.m {
 		inverse[i] = loose
 	}
@@ -533,23 +562,47 @@ func (p *program) weights(v point) []float64 {
 	return mapEach(inverse, func(v float64) float64 { return 1 / v })
 }
 
-// factor returns Cholesky's factor of Q + FᵀωF with a ridge. If a pivot fails even so, the step is useless;
-// its point is measured like any other.
-func (p *program) factor(omega []float64) *Matrix {
-	l := p.q.clone() // its lower triangle
+// system returns a function that solves M dx + Eᵀdν = right and E dx = ends, where M is Q + FᵀωF.
+func (p *program) system(omega []float64) func(right, ends []float64) (dx, dnu []float64) {
+	m := p.q.clone() // its lower triangle
 	for i, w := range omega {
 		row := p.f.Row(i)
 		for j, u := range row {
 			if u != 0 {
-				axpy(w*u, row[:j+1], l.Row(j))
+				axpy(w*u, row[:j+1], m.Row(j))
 			}
 		}
 	}
-	for j := range l.Rows {
-		l.Row(j)[j] += ridge + 0x1p-53*float64(l.Rows)*l.At(j, j)
+	l := m.factor()
+	e := &Matrix{len(p.r) - p.m, m.Cols, p.f.Data[p.m*m.Cols:]}
+	half := e.clone() // row k becomes L⁻¹ times row k of E
+	for k := range half.Rows {
+		eliminate(l, half.Row(k))
 	}
-	factorize(l)
-	return l
+	schur := half.Mul(half.T()).factor()
+	for k := range schur.Rows {
+		row := schur.Row(k)
+		if row[k] < equal*Norm(row) {
+			row[k] = math.Inf(1) // so dνₖ is 0
+		}
+	}
+	return func(right, ends []float64) (dx, dnu []float64) {
+		miss := e.MulVec(CholeskySolve(l, right))
+		axpy(-1, ends, miss)
+		dnu = CholeskySolve(schur, miss)
+		axpy(-1, e.T().MulVec(dnu), right)
+		return CholeskySolve(l, right), dnu
+	}
+}
+
+// factor replaces m by Cholesky's factor of m with a ridge. If a pivot fails even so, the step is useless; its
+// point is measured like any other.
+func (m *Matrix) factor() *Matrix {
+	for j := range m.Rows {
+		m.Row(j)[j] += ridge + 0x1p-53*float64(m.Rows)*m.At(j, j)
+	}
+	factorize(m)
+	return m
 }
 
 // Predictor and corrector.
@@ -616,16 +669,15 @@ func (v point) most(d point) float64 {
 	return 1 / fall
 }
 
-// start returns x = 0 and ν = 0, where all s and ζ are one number, 1 more than the largest modulus of c, a
-// and h: a small one would soon stop a step. For the s, ξ, α and ζ of a soft program see “The path of a
-// linear machine”.
+// start returns x = 0 and ν = 0. All s are 1 more than the largest modulus of h and a, and all ζ are 1 more
+// than that of c: small ones would soon stop a step. For the s, ξ, α and ζ of a soft program see “The path of
+// a linear machine”.
 func (p *program) start() point {
-	size := 1 + max(maxAbs(p.c), maxAbs(p.r))
 	v := point{
 		x:    make([]float64, len(p.c)),
 		nu:   make([]float64, len(p.r)-p.m),
-		zeta: slices.Repeat([]float64{size}, p.m),
-		s:    slices.Repeat([]float64{size}, p.m),
+		zeta: slices.Repeat([]float64{1 + maxAbs(p.c)}, p.m),
+		s:    slices.Repeat([]float64{1 + maxAbs(p.r)}, p.m),
 	}
 	if p.soft {
 		v.zeta = slices.Repeat([]float64{0.5}, 2*p.m)
@@ -637,49 +689,42 @@ func (p *program) start() point {
 
 // When a point is an answer.
 
-// Each point of the path is changed before its residuals are measured. An xⱼ beyond a bound is moved onto it.
-// If xⱼ has two bounds, both multipliers are lowered by one number until one is 0. (For Lower = Upper both
-// would grow.)
-//
-// A residual is compared with the numbers of which it is the sum, in row j of stationarity with |(Qx)ⱼ|, |cⱼ|
-// and all |Fᵢⱼλᵢ|. By hand, at x = ½ and ζ = ½ + 10⁻⁹ the wall at ½ has Qx + c + ζ = 10⁻⁹, and Tol = 10⁻⁸
-// allows 10⁻⁸·(½ + 1 + ½). As all these numbers may be 0 at a solution (½x² subject to x ≥ 0), a millionth is
-// added, in the units of the program.
+// Before a point of the path is measured, an xⱼ beyond a bound is moved onto it. A residual is compared with
+// the numbers of which it is the sum, in row j of stationarity with |(Qx)ⱼ|, |cⱼ| and all |Fᵢⱼλᵢ|. As all of
+// them may be 0 at a solution (½x² subject to x ≥ 0), a millionth is added, in the units of the program.
 //
 // If q falls without end along p, then Qp = 0 and cᵀp < 0, and x moves far along p. There (Qx)ⱼ is a sum of
-// large terms that cancel, whose rounding errors may hide the slope cᵀp. So an x beyond 10¹² is no answer,
-// nor one at which rounding errors exceed a thousandth of the numbers of a residual.
+// large terms that cancel, and its rounding errors may hide the slope cᵀp. So an x beyond 10¹² is no answer,
+// and multipliers beyond 10¹³ are none. Nor is there an answer if the rounding errors of Qx exceed a thousandth
+// of the numbers with which stationarity or the gap is compared. A row that only these errors miss is met.
 
 const (
 	small    = 1e-6 // is added to the numbers of a residual
 	farthest = 1e12 // an |xⱼ|·max(1, Qⱼⱼ/unit) beyond it is no answer
+	heaviest = 1e13 // a |λᵢ| beyond it is no answer
 )
 
-// answer changes a point of the path, and returns it as a solution with the least Tol that allows it.
+// answer returns a point of the path as a solution, and the least Tol that allows it.
 func (q QP) answer(p *program, v point) (s *QPSolution, tol float64) {
-	x := slices.Clone(v.x)
-	for j, u := range x {
-		x[j] = min(max(q.Lower[j], u), q.Upper[j])
-	}
+	n := len(v.x)
 	lambda := slices.Concat(v.zeta, v.nu)
-	bounds := p.m - len(q.B)
-	net := make([]float64, len(x)) // multipliers of upper bounds minus those of lower bounds
-	for i := range bounds {
-		axpy(lambda[i], p.f.Row(i), net)
-	}
 	own := slices.Clone(lambda) // multipliers of the rows as they are in q
+	s = &QPSolution{X: slices.Clone(v.x), LowerMul: make([]float64, n), UpperMul: make([]float64, n)}
+	for j, x := range v.x {
+		s.X[j] = min(max(q.Lower[j], x), q.Upper[j])
+	}
 	for i, size := range p.sizes {
 		own[i] *= p.unit / size
 	}
-	s = &QPSolution{
-		X:        x,
-		Ineq:     slices.Clone(own[bounds:p.m]),
-		Eq:       own[p.m:],
-		LowerMul: mapEach(net, func(v float64) float64 { return p.unit * max(0, -v) }),
-		UpperMul: mapEach(net, func(v float64) float64 { return p.unit * max(0, v) }),
-	}
-	for i := range bounds {
-		lambda[i] = max(0, Dot(p.f.Row(i), net)) // the row has one entry, 1 or −1
+	first := len(q.B)
+	last := len(own) - len(q.Beq)
+	s.Ineq = own[:first:first]
+	s.Eq = own[last:]
+	for i := first; i < last; i++ { // −xⱼ ≤ −lowerⱼ, xⱼ ≤ upperⱼ, or −xⱼ = −lowerⱼ
+		for j, u := range p.f.Row(i) {
+			s.LowerMul[j] += max(0, -u*own[i])
+			s.UpperMul[j] += max(0, u*own[i])
+		}
 	}
 	return s, p.measure(s, lambda)
 }
@@ -693,7 +738,10 @@ func (p *program) measure(s *QPSolution, lambda []float64) (tol float64) {
 			miss = math.Abs(miss)
 		}
 		s.PrimalResidual = max(s.PrimalResidual, miss*p.sizes[i])
-		tol = max(tol, quotient(miss, math.Abs(product)+math.Abs(r)+small, terms))
+		tol = max(tol, (miss-0x1p-53*terms)/(math.Abs(product)+math.Abs(r)+small))
+	}
+	if maxAbs(lambda) > heaviest {
+		tol = 1
 	}
 	square := 0.0 // xᵀQx
 	moduli := 0.0 // of its terms
@@ -743,12 +791,15 @@ type QPOptions struct {
 }
 
 // Solve follows the central path. Its error is nil only for an answer, where x and its multipliers λ meet the
-// KKT conditions. Let u be max|Cⱼ|, or max|Qᵢⱼ| if C = 0, and let G and h be all rows with their right sides,
-// uᵢ the largest modulus in row Gᵢ. Up to rounding errors and a factor of 2 in u and uᵢ,
+// KKT conditions. Let u be max|Cⱼ|, or max|Qᵢⱼ| if C = 0. Let G and h be all rows with their right sides, and
+// uᵢ the largest modulus of an equation, and of an inequality the one nearest to 1. Up to rounding errors and
+// a factor of 2 in u and uᵢ,
 //
 //	|Gᵢx − hᵢ|, if it is a violation, ≤ Tol·(|Gᵢx| + |hᵢ| + 10⁻⁶·uᵢ)
 //	|Qx + C + Gᵀλ|ⱼ ≤ Tol·(|Qx|ⱼ + |Cⱼ| + Σᵢ |Gᵢⱼλᵢ| + 10⁻⁶·u)
-//	|Gap| ≤ Tol·(Σⱼ |Cⱼxⱼ| + Σᵢ |hᵢλᵢ| + 10⁻⁶·u)  and  |xⱼ|·max(1, Qⱼⱼ/u) ≤ 10¹²
+//	|Gap| ≤ Tol·(Σⱼ |Cⱼxⱼ| + Σᵢ |hᵢλᵢ| + 10⁻⁶·u),  |xⱼ|·max(1, Qⱼⱼ/u) ≤ 10¹²  and  |uᵢλᵢ| ≤ 10¹³·u
+//
+// Of several answers it returns one inside of their set, not a vertex. (A small random C leads to a vertex.)
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // otherwise ErrNotConverged, with the point of the least error of MaxIter steps.

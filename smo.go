@@ -177,7 +177,7 @@ func (a *ascent) run(tol float64, steps int, trace func(i, j int, delta, gain fl
 	for range steps {
 		// Invariant: F = y − Kβ at the active points, Σβ = 0 and bottom ≤ β ≤ top.
 		i, j, violation := a.worst()
-		if !(violation > tol) { // also if numbers overflow, so that it is NaN
+		if !(violation > tol && violation <= 1e100) { // beyond, numbers grow without end
 			return
 		}
 		j = a.partner(i, j)
@@ -368,7 +368,7 @@ func (a *ascent) failure() error {
 	_, _, violation := a.worst()
 	const words = "%w: violation %.3g after %d steps, rounding errors %.2g%s: " +
 		"centre and standardise the features, or take a smaller C"
-	return fmt.Errorf(words, ErrNotConverged, violation, a.steps, a.rounding(), known)
+	return fmt.Errorf(words, ErrNotConverged, max(0, violation), a.steps, a.rounding(), known)
 }
 
 // values returns P and D, and what rounding errors of f may add to P − D.
@@ -435,13 +435,14 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 // squared distance is below 0. Otherwise ErrNotConverged, as in SMO, and the machine so far.
 //
 // Cost: the steps of SMO, and n kernel values, in 8n bytes, for each point that is ever chosen. If all these
-// would exceed 4 GiB, those so far are forgotten, and computed again if a step needs them.
+// would exceed 4 GiB, those so far are forgotten, and computed again if a step needs them. (Until the garbage
+// collector runs, they may take twice as much.)
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	if err := cmp.Or(checkKernel(k), checkData(x, y), checkPrice(c)); err != nil {
 		return nil, err
 	}
 	small := func(v float64) bool { return math.Abs(v) <= 1e300 }
-	const want = "at most 1e300: rescale the features"
+	const want = "a number up to 1e300: rescale the features, or mend the kernel"
 	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
 	if err := checkEach("k(X,X)", diagonal, len(x), small, want); err != nil {
 		return nil, err

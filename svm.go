@@ -218,6 +218,7 @@ func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansio
 // Decision returns f(x). It panics if Points and Coef differ in length, or the Kernel is missing, as after
 // reading JSON. Cost: a kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
+	insist(f != nil, "a nil *Expansion: look at the error of the function that returned it")
 	insist(len(f.Points) == len(f.Coef), "%d points, %d coefficients", len(f.Points), len(f.Coef))
 	insist(f.Kernel != nil || len(f.Coef) == 0, "no Kernel: set f.Kernel after json.Unmarshal")
 	sum := f.Bias

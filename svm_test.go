@@ -159,7 +159,7 @@ func TestKKTByHand(t *testing.T) {
 	kkt("w = 0 has yf = 0, without slack", pair, 2, vec{0, 0}, nil, vec{0, 0}, Residuals{Primal: 1})
 	kkt("L-08 ξ = −½ where α = C, yf = 1.5", pair, .75, most, nil, vec{-.5, -.5}, Residuals{Primal: .5})
 	kkt("a hard margin, w = 0 needs slack", pair, inf, vec{0, 0}, nil, nil, Residuals{Primal: 1})
-	kkt("a hard margin, ξ = −½", pair, inf, half, nil, vec{-.5, -.5}, Residuals{Primal: .5, Complementarity: .25})
+	kkt("ξ = −½ with C = ∞", pair, inf, half, nil, vec{-.5, -.5}, Residuals{Primal: .5, Complementarity: .25})
 	kkt("a hard margin, yf = ½ at α = ¼", pair, inf, quarter, nil, nil, Residuals{Primal: .5})
 	kkt("S-06 both α = ½ are above C = ¼", pair, .25, half, nil, nil, Residuals{Dual: .25})
 	kkt("L-08 α = −½ on its edge", vec{1, -1, 1}, 2, vec{1, .5, -.5}, nil, nil, Residuals{Dual: .5})
@@ -479,6 +479,7 @@ func TestExplain(t *testing.T) {
 		{three(1), vec{.499, .499, 0}, -1.996, -1.996, .004}, // F = (−1.994, −1.998, −1)
 		{three(inf), vec{.25, .25, 0}, -1, -1, 1},            // F = (−½, −3/2, −1)
 		{pair(.25), vec{.25, .25}, -.5, .5, 0},
+		{pair(.25), vec{math.Nextafter(.25, 0), math.Nextafter(.25, 0)}, -.5, .5, 0}, // C but for rounding
 		{Problem{diagonal(4), vec{1}, 1}, vec{0}, 1, inf, 0},
 		{Problem{diagonal(4), vec{-1}, 1}, vec{0}, -inf, -1, 0},
 		{linearProblem(onLine(.7, .1), vec{1, -1}, 9), vec{2 / .36, 2 / .36}, -1.33333, -1.33333, 0},
@@ -719,7 +720,7 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "lengths 5 and ⅕, at the angles 0.3 and 1.7: cos 1.4", got, math.Cos(1.4), 1e-15)
 		for _, z := range (vecs{{.1, .2, .3}, {.1, .7}, {1. / 3, 1. / 7, 1. / 11}}) {
 			largest := max(Cosine{}.Eval(z, z), Normalize[vec](Polynomial{7, 1, .1}).Eval(z, z))
-			rises(t, "the cosine of a point with itself, 1", 0, largest, 1)
+			rises(t, "−1, the cosine of x and −x, of x and x, 1", 0, -1, Cosine{}.Eval(z, scaled(-1, z)), largest, 1)
 		}
 		zeros := vec{Cosine{}.Eval(vec{0, 0}, x), Cosine{}.Eval(x, vec{0, 0}), Cosine{}.Eval(vec{0, 0}, vec{0, 0})}
 		near(t, "SL-66: an empty document, by a convention: k(0,x), k(x,0), k(0,0)", zeros, vec{0, 0, 0}, 0)
@@ -1799,6 +1800,15 @@ func TestRidgeSteps(t *testing.T) {
 		f := must(RidgeDescent(Linear{}, onLine(1, 2), vec{1, 1}, .1, i+1))
 		near(t, fmt.Sprint("c after steps: ", i+1), f.Coef, want, 1e-15)
 	}
+	law(t, 100, "f(xᵢ) + λcᵢ is tᵢ to 10⁻⁶, or Ridge refuses", func(t *T, r *Rand) {
+		x, y := clouds(r, 1+r.IntN(12), 2, 1)
+		lambda := math.Pow(10, -16*r.Float64()) * float64(r.IntN(2))
+		f, err := Ridge(RBF{math.Pow(10, -6*r.Float64())}, x, y, lambda)
+		if err == nil {
+			terms := total(mapEach(f.Coef, math.Abs)) // of f(xᵢ), because k ≤ 1
+			near(t, "f + λc", plus(f.DecisionAll(x), lambda, f.Coef), y, 1e-6+float64(len(x)+1)*ulp*terms)
+		}
+	})
 }
 
 // ═══ Guard: linalg.go ═══
@@ -2044,6 +2054,7 @@ func refusedIn1(t *testing.T) {
 		panics(t, "X 1 Y 2", func() { Machine(Linear{}, x[:1], y, y, 0) })
 		panics(t, "α 1 Y 2", func() { Machine(Linear{}, x, y, vec{1}, 0) })
 		panics(t, "f.Kernel", func() { (&Expansion[vec]{Points: x, Coef: y}).Decision(vec{1}) })
+		panics(t, "nil *Expansion", func() { (*Expansion[vec])(nil).Predict(vec{1}) })
 		panics(t, "2 points 1", func() { machine.Decision(vec{1}) })
 		other := &Expansion[vec]{Kernel: Linear{}, Points: x[:1], Coef: y}
 		panics(t, "1 points 2", func() { other.Decision(x[0]) })
@@ -2308,7 +2319,7 @@ func refusedIn4(t *testing.T) {
 		refused(t, ErrParameter, "Kernel nil Linear{}", train(nil, x), train(Linear{}, x))
 		refused(t, ErrParameter, "Gamma = -1", train(RBF{-1}, x))
 		refused(t, ErrParameter, "k(X,X)[1] = +Inf", train(Linear{}, onLine(0, 1e200)))
-		refused(t, ErrParameter, "k(X,X)[0] = 1e+302 at most 1e300 rescale", train(Linear{}, onLine(1e151, 1)),
+		refused(t, ErrParameter, "k(X,X)[0] = 1e+302 1e300 rescale", train(Linear{}, onLine(1e151, 1)),
 			train(Linear{}, onLine(1, 1)))
 		refused(t, ErrParameter, "k(X,X)[0] = -1e+302", train(minusDot, onLine(1e151, 1)))
 		refused(t, ErrParameter, "k(X[1], X[0]) = 1 0", train(lopsided, x))
@@ -2368,6 +2379,8 @@ func refusedIn5(t *testing.T) {
 		refused(t, ErrShape, "Y 1", errorOf(KernelPegasos(Linear{}, two, vec{1}, lambda(1))))
 		refused(t, ErrParameter, "Steps = 0", errorOf(KernelPegasos(Linear{}, two, pm, steps(0, 0))))
 		refused(t, ErrParameter, "9 steps", errorOf(KernelPegasos(large, two, pm, steps(9, 0))))
+		negative := func(int) int { return -1 }
+		panics(t, "Draw(2) = -1 0 … n−1", func() { KernelPegasos(Linear{}, two, pm, SGDOptions{1, 1, negative, 0}) })
 		allowed(t, errorOf(KernelPegasos(large, two, pm, steps(1, 0))))
 	})
 	claim(t, "Ridge", func(t *T) {
@@ -2384,6 +2397,8 @@ func refusedIn5(t *testing.T) {
 		refused(t, ErrNotPositiveDefinite, "pivot 1 0 larger λ", fit(onLine(1, 1), pm, 0), fit(onLine(1, 1), pm, 1))
 		refused(t, ErrNotPositiveDefinite, "miss t larger λ", pivot(0x1p-47))
 		refused(t, ErrNotPositiveDefinite, "miss t by +Inf", fit(onLine(1e-160), vec{1}, 0))
+		close := vecs{{1, 0, 0, 0}, {.6, .8, 0, 0}, {.7, -.525, 1, 0}, {.7, -.525, 1, 3e-7}}
+		refused(t, ErrNotPositiveDefinite, "miss t larger λ", fit(close, vec{1, 2, 3, 4}, 0))
 		allowed(t, pivot(1.9e-14))
 	})
 	claim(t, "RidgeDescent", func(t *T) {
@@ -2970,8 +2985,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		//	guess α = (0, ¼, ¼, 0): w = ¼(3 − 2), and z of 0 and 4 is −b and 1 + b: their sum is 1, not 2
 		for _, b := range (vec{-1, -.5, 0}) {
 			z := vec{-b, 1 + b}
-			near(t, "residual of 0 or 4: (C − 0)·the larger slack", p.KKT(vec{0, .25, .25, 0}, b, nil, nil).Complementarity,
-				.25*max(Hinge(z[0]), Hinge(z[1])), 1e-15)
+			miss := p.KKT(vec{0, .25, .25, 0}, b, nil, nil).Complementarity
+			near(t, "residual of 0 or 4: (C − 0)·the larger slack", miss, .25*max(Hinge(z[0]), Hinge(z[1])), 1e-15)
 		}
 		//	guess α = (a, ¼, ¼, a): −b = 1, 4w + b = 1, and w = ¼ + 4a
 		alpha := vec{1. / 16, .25, .25, 1. / 16}
@@ -5455,6 +5470,23 @@ func TestPegasos(t *testing.T) {
 		near(t, "T-13: sgn f with the kernel xz + 1, y", mapEach(f(affine), sign), vec{1, -1}, 0)
 		near(t, "SL-39: f(2) with the kernel xz, 2f(1)", f(Linear{})[1], 2*f(Linear{})[0], 1e-15)
 	})
+	claim(t, "B-08 what the mean hides: three runs of Pegasos", func(t *T) {
+		x, y, _, _, _ := students()
+		lambda := LambdaFromC(8, 1)
+		//	J is least at W = ΣαyX of the α with the largest D, without an equation      [B-09]
+		q := Problem{Gram(affine, x), y, 1}.DualProgram()
+		alpha := must(BoxQP(q.Q, q.C, q.Lower, q.Upper, 1e-12, 0))
+		least := objective(x, y, lambda, weigh(alphaY(alpha, y), withOnes(x)))
+		near(t, "the least J", least, .584, 5e-4)
+		for seed, want := range (vecs{{.006, .012, .005}, {.004, .010, .006}, {.023, .011, .007}}) {
+			excess := func(skip int) float64 {
+				o := SGDOptions{lambda, 10_000, newRand(uint64(seed + 1)).IntN, skip}
+				return objective(x, y, lambda, pegasos(x, y, o)) - least
+			}
+			what := fmt.Sprintf("seed %d: excess of J at W_T, the mean, the mean of the second half", seed+1)
+			near(t, what, vec{excess(9999), excess(0), excess(5000)}, want, 5e-4)
+		}
+	})
 }
 
 func TestRidge(t *testing.T) {
@@ -5537,6 +5569,103 @@ func TestRidge(t *testing.T) {
 		near(t, "c − d, (t₃ − p)·(column 3)", minus(c, d), scaled(3-p, column), 1e-14)
 		//	line 3: c₃ = (t₃ − p)((K + λI)⁻¹)₃₃      [d₃ = 0]
 		near(t, "what f of the others misses of t₃: t₃ − p, c₃/((K + λI)⁻¹)₃₃", 3-p, c[3]/column[3], 1e-13)
+		invert := func(a *Matrix) *Matrix { return must(SpectralMap(a, func(v float64) float64 { return 1 / v })) }
+		//	with b: ‖t − Kc − b1‖² + λcᵀKc has the slopes K(Kc + λc + b1 − t) = 0 and 1ᵀ(Kc + b1 − t) = 0
+		//	(K + λI)c + b1 = t, so 1ᵀc = 0: A(c,b) = (t,0)                      [λc = t − Kc − b1]
+		bordered := func(x vecs) *Matrix {
+			a := NewMatrix(len(x)+1, len(x)+1)
+			for i := range x {
+				copy(a.Row(i), append(MatrixOf(x...).MulVec(x[i]), 1))
+				a.Row(i)[i] += .3
+				a.Row(len(x))[i] = 1
+			}
+			return a
+		}
+		//	g with t' = t but g(xᵢ) at i is that of all points, with c'ᵢ = 0, so 1ᵀc' = 0: A(c',b') = (t',0)
+		//	A(c − c', b − b') = (tᵢ − g(xᵢ))eᵢ; entry i of A⁻¹ times this is cᵢ = (tᵢ − g(xᵢ))(A⁻¹)ᵢᵢ
+		inverse := invert(bordered(x))
+		free := inverse.MulVec(append(targets, 0))
+		others := invert(bordered(x[:3])).MulVec(append(targets[:3:3], 0))
+		missed := targets[3] - Dot(weigh(others[:3], x[:3]), x[3]) - others[3]
+		near(t, "with a bias: what g misses of t₃", missed, free[3]/inverse.At(3, 3), 1e-12)
+		//	1ᵀK = 0 if the mean of x is 0: then b is the mean of t               [1ᵀ times the system]
+		centred := mapEach(x, func(v vec) vec { return minus(v, average(x)) })
+		w := weigh(coef(centred, minus(targets, vec{1.25, 1.25, 1.25, 1.25})), centred)
+		near(t, "w of b, and of means subtracted", weigh(free[:4], x), w, 1e-13)
+	})
+	claim(t, "A-03 what λ does: the share of t in f", func(t *T) {
+		//	Kt = 5t: (K + λI)c = t for c = t/(5 + λ), so f = Kc = 5/(5 + λ)·t
+		for _, lambda := range (vec{1, .01}) {
+			f := must(Ridge(Linear{}, onLine(1, 2), vec{1, 2}, lambda)).DecisionAll(onLine(1, 2))
+			near(t, "f, 5/(5 + λ)·t", f, scaled(5/(5+lambda), vec{1, 2}), 1e-12)
+		}
+	})
+}
+
+// The recipes of “Which method when” in pegasos.go.
+func TestRecipes(t *testing.T) {
+	defer survive(t)
+	x := onLine(0, 1, 2, 3)
+	target := vec{0, 1, 2, 9}
+	claim(t, "Huber's loss: c of BoxQP with K + λI, −t and |cᵢ| ≤ δ/λ", func(t *T) {
+		//	½λ‖w‖² + Σ h(rᵢ), with r = t − Kc, is stationary if λw = Σ h'(rᵢ)φᵢ; h'(r) is r, cut at ±δ
+		k := Gram(affine, x)
+		bound := vec{2, 2, 2, 2} // λ = ½, δ = 1
+		q := must(SpectralMap(k, func(v float64) float64 { return v + .5 }))
+		c := must(BoxQP(q, scaled(-1, target), scaled(-1, bound), bound, 1e-12, 0))
+		cut := mapEach(minus(target, k.MulVec(c)), func(r float64) float64 { return max(-1, min(r, 1)) })
+		near(t, "λc, the residuals cut at ±δ", scaled(.5, c), cut, 1e-10)
+	})
+	claim(t, "the least largest miss: a variable e", func(t *T) {
+		//	(0,0), (1,2), (2,1): −b = −e, 2 − w − b = e, 1 − 2w − b = −e: w = ½, b = e = ¾
+		a := MatrixOf(vec{0, 1, -1}, vec{0, -1, -1}, vec{1, 1, -1}, vec{-1, -1, -1}, vec{2, 1, -1}, vec{-2, -1, -1})
+		q := QP{C: vec{0, 0, 1}, A: a, B: vec{0, 0, 2, -2, 1, -1}}
+		near(t, "w, b, e", must(q.Solve(QPOptions{})).X, vec{.5, .75, .75}, 1e-6)
+	})
+	claim(t, "a quantile: ε = 0, and the bounds τc and (1 − τ)c", func(t *T) {
+		//	k = 0: f = b is the 0.7-quantile of 0, 1, 2, 9: two of them are below 2, and three at most 2
+		q := Problem{NewMatrix(8, 8), vec{1, 1, 1, 1, -1, -1, -1, -1}, 10}.DualProgram()
+		q.C = append(scaled(-1, target), target...)
+		q.Upper = vec{7, 7, 7, 7, 3, 3, 3, 3}
+		near(t, "b", must(q.Solve(QPOptions{})).Eq[0], 2, 1e-6)
+	})
+	claim(t, "lasso: x = u − v", func(t *T) {
+		//	½‖x − (3,−½)‖² + |x₀| + |x₁|: x₀ − 3 + 1 = 0, and x₁ = 0 as |½| ≤ 1
+		q := MatrixOf(vec{1, 0, -1, 0}, vec{0, 1, 0, -1}, vec{-1, 0, 1, 0}, vec{0, -1, 0, 1})
+		uv := must(BoxQP(q, vec{1 - 3, 1 + .5, 1 + 3, 1 - .5}, make(vec, 4), nil, 1e-12, 0))
+		near(t, "x", minus(uv[:2], uv[2:]), vec{2, 0}, 1e-10)
+	})
+	claim(t, "kernels that are semidefinite if Σc = 0", func(t *T) {
+		x, y := clouds(newRand(1), 40, 2, .5)
+		log := KernelFunc[vec](func(x, z vec) float64 { return -math.Log(1 + Dot(minus(x, z), minus(x, z))) })
+		power := KernelFunc[vec](func(x, z vec) float64 { return -Norm(minus(x, z)) })
+		hundred := KernelFunc[vec](func(x, z vec) float64 { return 100 })
+		for _, k := range []Kernel[vec]{log, power} {
+			//	k + 100 adds 100(Σc)² = 0 to ‖w‖², and 100Σc = 0 to f
+			lifted := Sum[vec](k, hundred)
+			d, err := CheckPSD(Gram(k, x))
+			e, _ := CheckPSD(Gram(lifted, x))
+			less(t, "least eigenvalue of k, 0, of k + 100", must(d, err).MinEigen, 0, e.MinEigen)
+			f := must(Train(lifted, x, y, 1)).DecisionAll(x)
+			near(t, "f of k, of k + 100", must(Train(k, x, y, 1)).DecisionAll(x), f, 1e-2)
+			errorIs(t, "Ridge", errorOf(Ridge(k, x, y, .01)), ErrNotPositiveDefinite)
+		}
+	})
+	claim(t, "bagging, and fewer terms", func(t *T) {
+		x, y := clouds(newRand(2), 200, 2, .7)
+		f, g := must(Train(RBF{.5}, x[:120], y[:120], 1)), must(Train(RBF{.5}, x[80:], y[80:], 1))
+		bias := .5*f.Bias + .5*g.Bias
+		coef := scaled(.5, append(f.Coef, g.Coef...))
+		both := &Expansion[vec]{RBF{.5}, append(f.Points, g.Points...), nil, coef, bias}
+		mean := scaled(.5, plus(f.DecisionAll(x), 1, g.DecisionAll(x)))
+		near(t, "f of all terms, the mean of both f", both.DecisionAll(x), mean, 1e-13)
+		without := mapEach(both.DecisionAll(x[:40]), func(v float64) float64 { return v - bias })
+		few := must(Ridge(RBF{.5}, x[:40], without, 1e-3))
+		few.Bias = bias
+		nx, ny := clouds(newRand(9), 2000, 2, .7)
+		wrong := func(f *Expansion[vec]) float64 { return float64(wrongOnes(f.PredictAll(nx), ny)) }
+		show(t, "%d terms misjudge %v of 2000 new points", len(both.Coef), wrong(both))
+		rises(t, "40 terms; and 2 % more", 0, wrong(few), wrong(both)+40)
 	})
 }
 
