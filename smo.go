@@ -13,8 +13,8 @@ import (
 // The dual problem has n variables, each between two bounds (together a box), and one equation [H-04, S-05].
 // Because of the equation no multiplier can change alone, but two can. For a pair D is a parabola, and one
 // division finds its top. SMO repeats this until no pair has a slope above a tolerance. A step needs two rows
-// of K; a general solver needs all n² entries. The idea is from Platt, "Sequential Minimal Optimization:
-// A Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998).
+// of K; a general solver needs all n² entries. The idea is Platt's, "Sequential Minimal Optimization: A
+// Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). New letters:
 //
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
 //	κ, δ            the curvature of D along the step of a pair; by how much βᵢ grows and βⱼ shrinks
@@ -69,7 +69,7 @@ import (
 // smaller than ½v·nC. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and
 // v = 10⁻³, the bound is ½·10⁻³·569 = 0.28, and the gap is 0.003. (In testdata/figures/gap.svg P and D meet.)
 // Given F and b, the gap takes about n operations: ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ), because Kβ = y − F. So [Train]
-// computes it when v is at most 10⁻⁶. If it is too large, Train divides this limit by 100, and goes on.
+// computes it when v is at most 10⁻⁶. If the gap is too large, Train divides this limit by 100, and goes on.
 
 // Which pair. ★
 
@@ -105,7 +105,7 @@ import (
 //	20     1, 6    5.1·10⁻⁴    2.44477      2.444444     3.3·10⁻⁴    2.0·10⁻³
 //	36     1, 6    7.3·10⁻⁷    2.444445     2.444444     4.7·10⁻⁷    2.9·10⁻⁶
 //
-// D rises towards 22/9 in every step, but v and P may rise too. After step 5 only the free α₁, α₄ and α₆
+// D rises in every step, towards 22/9, but v and P may rise too. After step 5 only the free α₁, α₄ and α₆
 // change, by the pairs 1, 6 and 4, 1 in turn. Each of these steps leaves the part 64/145 = 0.44 of 22/9 − D:
 // by “How fast” this is cos²ψ of the angle ψ between x₄ − x₁ = (2,1) and x₆ − x₁ = (5,−2).
 
@@ -116,7 +116,7 @@ import (
 //	a step          δ = min((Fᵢ−Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ);  βᵢ += δ, βⱼ −= δ, F −= δ(rows i − j of K)
 //	the end         v = max { Fᵢ : βᵢ < topᵢ } − min { Fⱼ : βⱼ > bottomⱼ } ≤ Tol, and b is the midpoint
 //	the proof       P − D ≤ ½v·nC; P − D itself, which follows from F, is mostly far less
-//	slow            a large C, and features of different size: standardise them
+//	many steps      for a large C, or features of different size (standardise them)
 
 // Shrinking.
 
@@ -136,10 +136,10 @@ import (
 // Students 0 and 2 are on their top, with an F above high, and 3, 5 and 7 on their bottom, with an F below
 // low. So these five could leave. The other three are free, also at the optimum.
 //
-// The rule is a guess, because high and low move on. So all points come back, with an F that is computed
-// anew, when v is at most tol, or a tenth of what it was when all were active. The idea is that of Joachims,
-// "Making Large-Scale SVM Learning Practical", in Schölkopf, Burges and Smola (editors), Advances in Kernel
-// Methods: Support Vector Learning, MIT Press (1999), 169–184.
+// The rule is a guess: high and low move on, and a point that has left may be needed again. So all come back,
+// with an F that is computed anew, when v is at most tol, or a tenth of what it was when all were active.
+// The idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in Schölkopf, Burges and Smola
+// (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
 
 // The code.
 
@@ -210,7 +210,8 @@ func (a *ascent) worst() (i, j int, violation float64) {
 	return i, j, high - low
 }
 
-// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of those that can shrink and have Fⱼ < Fᵢ, as worst has.
+// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of those that can shrink and have Fⱼ < Fᵢ. The search
+// begins at worst, which is one of them.
 func (a *ascent) partner(i, worst int) (best int) {
 	row := a.row(i)
 	best = worst
@@ -260,15 +261,15 @@ func (a *ascent) refuses(i, j int) bool {
 	return a.fault != nil
 }
 
-// solve takes steps until the violation of all points is at most tol, up to rounding errors. It reports
-// whether that is reached. After every 1,000 steps points leave the list, or all come back.
+// solve takes steps until the violation of all points is at most tol, up to rounding errors of at most 0.1,
+// and reports whether it is. After every 1,000 steps points leave the list, or all come back.
 func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
 	_, _, all := a.worst()
 	_, lost := a.margin()
 	for !lost {
 		before := a.steps
 		a.run(tol, min(1000, limit-before), trace)
-		stuck := a.steps == before // by a fault, the limit, or numbers that overflow
+		stuck := a.steps == before // by a fault, the limit, or large numbers
 		i, j, violation := a.worst()
 		_, lost = a.margin()
 		if !stuck && !lost && violation > max(tol, 0.1*all) {
@@ -344,7 +345,7 @@ func (a *ascent) rounding() (largest float64) {
 }
 
 // margin returns a number that no margin exceeds: ‖w‖/Σα with its rounding errors, or NaN if α = 0. It also
-// reports whether C is +Inf, and ‖w‖² may be a rounding error.
+// reports whether C is +Inf, and much of ‖w‖² may be rounding error.
 func (a *ascent) margin() (bound float64, lost bool) {
 	sum := Dot(a.beta, a.Y)
 	square := sum - Dot(a.beta, a.F)
@@ -430,8 +431,8 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 // The error is nil exactly if P − D, and what rounding errors of f may add to it (“Points far from 0”), are
 // together at most 10⁻⁶·P. Then no machine has a P below 0.999999·P. Errors inside of k are not counted.
 //
-// Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and each k(x,x). For other values, if a
-// step needs them: ErrParameter if one is beyond ±10³⁰⁰, or k(x,z) ≠ k(z,x); ErrNotPositiveDefinite if a
+// Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel] and all k(x,x). For other values, if
+// a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or k(x,z) ≠ k(z,x); ErrNotPositiveDefinite if a
 // squared distance is below 0. Otherwise ErrNotConverged, as in SMO, and the machine so far.
 //
 // Cost: the steps of SMO, and n kernel values, in 8n bytes, for each point that is ever chosen. If all these
@@ -473,7 +474,7 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 	}
 }
 
-// keep returns row, but computes each row once. It forgets rows of n numbers that would exceed limit bytes.
+// keep returns row, but computes a row only once. If rows of n numbers would exceed limit bytes, all leave.
 func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64 {
 	rows := make([][]float64, n)
 	bytes := 0.0
@@ -503,24 +504,24 @@ func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64
 // So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα]. No margin exceeds ‖w‖/Σα,
 // whatever α is (“Duality” in svm.go). If no hyperplane separates the classes, D rises without end (“The dual
 // as geometry”), and ‖w‖/Σα goes to 0: it is at most √(2/Σα) ≤ √(2/D) [D = Σα − ½‖w‖² ≥ 0]. So the steps end
-// if ‖w‖² is at most 8 Σ αᵢeᵢ, which may be rounding errors. The text of the error has √(‖w‖² + Σ αᵢeᵢ)/Σα,
-// rounded up. A machine may be lost, if points far from 0 have αᵢ > 0 on the way alone. Centre the points.
+// when much of ‖w‖² may be rounding error, at 8 Σ αᵢeᵢ. The error names √(‖w‖² + Σ αᵢeᵢ)/Σα, rounded up. (But
+// a margin may exist, if points far from 0 have αᵢ > 0 on the way to the optimum. Centre the points.)
 
 // Why the loop ends.
 
 // Can the steps become so small that v stays above tol > 0 for ever? Not in exact arithmetic, if D is
 // bounded. Let κ⁺ = max(κ, floor), and let κ₁ be the largest κ⁺ of any pair. While v > tol:
 //
-//	slope²/κ⁺ ≥ tol²/κ₁                        [true for the j of the least F; the chosen j has the most]
+//	slope²/κ⁺ ≥ tol²/κ₁                        [so it is with the least Fⱼ, and the chosen j has no less]
 //	slope ≥ θ for some θ > 0                   [κ⁺ is at least the floor]
 //	a step gains at least ½δ·slope ≥ ½δθ       [δκ ≤ slope]
 //	the sum of all δ is finite, F converges    [D is bounded]
 //	from some step on a bound stops each step  [otherwise δ ≥ θ/κ₁]
 //
-// Sort the points by their final F. Let a βᵢ on its top count the place of i, and one on its bottom the place
-// from the other end. At last each step raises the sum of the counts, which is at most n² [the final Fᵢ is
-// above Fⱼ, and δ < C]. So the steps end. For other pairs see Chen, Fan and Lin, "Training Support
-// Vector Machines via SMO-Type Decomposition Methods", Algorithmic Learning Theory (2005), LNAI 3734, 45–62.
+// Sort the points by their final F. For a βᵢ on its top count the place of i, for a βᵢ on its bottom the
+// place from the other end. At last each step raises the sum of the counts, which is at most n² [the final Fᵢ
+// is above Fⱼ, and δ < C]. So the steps end. For other pairs see Chen, Fan and Lin, "Training Support Vector
+// Machines via SMO-Type Decomposition Methods", Algorithmic Learning Theory (2005), LNAI 3734, 45–62.
 
 // How fast.
 
@@ -543,10 +544,10 @@ func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //
 // Each step leaves ¼. Let β*ᵢ be free wherever βᵢ ≠ β*ᵢ. Then D* − D is ½‖w* − w‖², and a step removes from
-// w* − w its component along φ(xᵢ) − φ(xⱼ), an edge of a triangle. If the next edge is at an angle ψ to this
-// edge, the next step leaves cos²ψ: here every ψ is 60°. In a flat triangle μ is small, and cos²ψ near 1: a
-// step undoes part of the one before. If C is large, often more αᵢ are free. For C = 0.01 the tumours of
-// “When to stop” take 136 steps to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take 36,026, with 23.
+// w* − w the component along φ(xᵢ) − φ(xⱼ), an edge of the triangle. If the next edge is at an angle ψ to it,
+// the next step leaves cos²ψ: here every ψ is 60°. In a flat triangle μ is small, and cos²ψ near 1: a step
+// undoes part of the one before. If C is large, often more αᵢ are free. For C = 0.01 the tumours of “When to
+// stop” take 136 steps to Tol = 10⁻⁶, with 8 free αᵢ; for C = 100 they take 36,026, with 23.
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
