@@ -58,8 +58,8 @@ import (
 // midpoint. The violation v is the left side minus the right side. How large can the gap be for a given v?
 // Let both classes occur, so that both sides are finite, and let b be their midpoint. If βᵢ can grow, Fᵢ is
 // at most the left side, b + ½v. If βᵢ can shrink, Fᵢ is at least the right side, b − ½v. So the table of
-// “The proof by hand” holds with ½v in place of 0: for uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) it says that uᵢ ≤ ½v if
-// αᵢ < C, and uᵢ ≥ −½v if αᵢ > 0. Let C be finite, and count a negative v as 0. Then
+// “The proof by hand” holds with ½v in place of 0. For uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) it says that uᵢ ≤ ½v if
+// αᵢ < C, and that uᵢ ≥ −½v if αᵢ > 0. Let C be finite, and count a negative v as 0. Then
 //
 //	P − D = Σᵢ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))   [“The proof by hand”, at this b]
 //	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)                       [for each i one of the two terms is 0]
@@ -192,7 +192,7 @@ func (a *ascent) run(tol float64, steps int, trace func(i, j int, delta, gain fl
 }
 
 // worst returns the i with the largest F of those that can grow, the j with the least F of those that can
-// shrink, and their violation Fᵢ − Fⱼ: −∞ if there is no such i or j, as for points of one class.
+// shrink, and their violation Fᵢ − Fⱼ. This is −∞ if there is no such i or j, as for points of one class.
 func (a *ascent) worst() (i, j int, violation float64) {
 	high := math.Inf(-1)
 	low := math.Inf(1)
@@ -322,15 +322,15 @@ func (a *ascent) renew() {
 //	eᵢ = 4·2⁻⁵³·√Kᵢᵢ·Σⱼ αⱼ√Kⱼⱼ                     [|Kᵢⱼ| ≤ √Kᵢᵢ√Kⱼⱼ, Cauchy and Schwarz]
 //
 // (If K is not semidefinite, the roots are of |Kᵢᵢ|, and eᵢ is a bound only if |Kᵢⱼ| ≤ √|Kᵢᵢ|√|Kⱼⱼ|.) By
-// hand, for k(x,z) = xz and C = 1 the points c + 1 (+) and c − 1 (−) have α = (½, ½), w = 1, b = −c, and eᵢ
-// is about 4·2⁻⁵³·c²: 4·10⁻⁴ for c = 10⁶, and 4 for c = 10⁸, where f = ±1 is lost. If zᵢ is off by up to eᵢ:
+// hand, let k(x,z) = xz and C = 1. Then c + 1 (+) and c − 1 (−) have α = (½, ½), w = 1, b = −c, and eᵢ is
+// about 4·2⁻⁵³·c². This is 4·10⁻⁴ for c = 10⁶, and 4 for c = 10⁸: f = ±1 is lost. If zᵢ is off by up to eᵢ,
 //
 //	½‖w‖² = ½ Σ αᵢzᵢ         is off by ½ Σ αᵢeᵢ, and D by as much  [‖w‖² = Σ βᵢ(f(xᵢ) − b), and Σ βᵢ = 0]
 //	C Σ max(0, 1 − zᵢ)       by C Σ eᵢ over all zᵢ < 1 + eᵢ        [points with slack, or on their edge]
 //	½‖w‖²/m², if C = +Inf    by ½ Σ αᵢeᵢ + Σα·max eᵢ over these    [at the end m is about 1, ‖w‖² about Σα]
 //
 // The error of [Train] is nil exactly if P − D plus all these errors is at most 10⁻⁶·P. In the example P is
-// ½, the errors are 3eᵢ: small enough for c = 19,000, too large for 20,000. The cure is to subtract the mean
+// ½, and they are 3eᵢ: small enough for c = 19,000, too large for 20,000. The cure is to subtract the mean
 // from each feature. For c = 0 they are 9·10⁻¹⁶·C, too large for C = 10⁹. (C = +Inf has the same machine.)
 // Errors inside of k, as of sums of many features, are not counted, nor those of P and D, some n·2⁻⁵³·P.
 
