@@ -62,10 +62,10 @@ import (
 // With (1+⟨x,z⟩)² the perceptron ends for XOR [NP-25], and with 1 + xz for 1 and 2 [D-08]. If it does not
 // end, the averaged perceptron, the mean of the w after all visits, is often better than the last w.
 
-// PrimalPerceptron returns a w with every yᵢ⟨w,xᵢ⟩ > 0, up to rounding errors, as a hyperplane of bias 0, and
-// the number of mistakes at each example. For a bias append a 1 to x.
+// PrimalPerceptron returns a Hyperplane with B = 0 and every yᵢ⟨W,xᵢ⟩ > 0, up to rounding, and the number of
+// mistakes at each example. For a bias append a 1 to x.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with w, after maxEpochs passes. Cost: 2n·d products a
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with W, after maxEpochs passes. Cost: 2n·d products a
 // pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	if err := cmp.Or(checkData(x, y), checkPositive("maxEpochs", maxEpochs)); err != nil {
@@ -90,10 +90,10 @@ func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []
 const notSeparated = "mistakes in each of maxEpochs = %d passes: perhaps no f without a bias " +
 	"separates the classes: append a 1 to x, or add a constant to k"
 
-// Perceptron is [PrimalPerceptron] in the feature space of k. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), without the
-// points of mᵢ = 0, and the number mᵢ of mistakes at each example. For a bias add 1 to k.
+// Perceptron is [PrimalPerceptron] in the feature space of k: f = Σᵢ mᵢyᵢ k(xᵢ,·), over the points with
+// mistakes, mᵢ > 0. For a bias add 1 to k.
 //
-// Errors: those of PrimalPerceptron. Cost: 8n² bytes, n² kernel values, n² multiplications a pass.
+// Errors: those of PrimalPerceptron. Cost: n² values of k, 8n² bytes, n² products a pass.
 func Perceptron[T any](
 	k Kernel[T], x []T, y []float64, maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -291,7 +291,7 @@ func Subgradient(x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias: it minimises λ‖f‖² + (1/n) Σᵢ max(0,
 // 1 − yᵢf(xᵢ)) over all f = Σᵢ cᵢ k(xᵢ,·). For a bias add 1 to k.
 //
-// Errors: those of Pegasos. Cost: 8n² bytes; n² kernel values, and ≤ 2n multiplications a step.
+// Errors: those of Pegasos. Cost: n² values of k, 8n² bytes, 2n products a step.
 func KernelPegasos[T any](k Kernel[T], x []T, y []float64, o SGDOptions) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkData(x, y))
 	if err != nil {
@@ -421,7 +421,7 @@ func checkPositive[N int | float64](name string, v N) error {
 // cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². The λ ≥ 0 has the units of k. If λ = 0, f interpolates.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if Cholesky refuses K + λI, or, with f, if f(xᵢ) +
-// λcᵢ misses a tᵢ by over 10⁻⁶·max |t|: take a larger λ. Cost: n² kernel values, 16n² bytes, n³/6 products.
+// λcᵢ misses a tᵢ by over 10⁻⁶·max |t|: take a larger λ. Cost: n² values of k, 16n² bytes, n³/6 products.
 func Ridge[T any](k Kernel[T], x []T, t []float64, lambda float64) (*Expansion[T], error) {
 	gram, err := checkedGram(k, x, checkEach("t", t, len(x), finite, "a finite number"),
 		require(lambda >= 0 && finite(lambda), ErrParameter, "lambda = %v, want 0 ≤ λ < ∞", lambda))
@@ -461,11 +461,11 @@ func expand[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 // To stop after N steps is much like λ = n/(ηN), if η ≤ n/λ₁: with q = λᵢ/λ, the share of an eigenvector in f
 // is 1 − (1 − q/N)ᴺ, about 1 − e^−q, in place of q/(1 + q).
 
-// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by steps c ← c + (step/n)(t − Kc)
-// from c = 0. Take step < 2n/λmax(K), for example 1/max k(x,x).
+// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by steps c ← c + (step/n)(t − Kc) from c = 0. Take
+// step < 2n/λmax(K), such as 1/max k(x,x).
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ > (1 + 1e-9)·‖t‖. Cost: 8n² bytes, n²
-// kernel values, n² multiplications a step.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with f, if ‖t − Kc‖ > (1 + 1e-9)·‖t‖. Cost: n² values of
+// k, 8n² bytes, n² products a step.
 func RidgeDescent[T any](
 	k Kernel[T], x []T, t []float64, step float64, steps int,
 ) (*Expansion[T], error) {
