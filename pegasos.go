@@ -65,8 +65,7 @@ import (
 // PrimalPerceptron returns a Hyperplane with B = 0 and every yᵢ⟨W,xᵢ⟩ > 0, up to rounding, and the number of
 // mistakes at each example. For a bias append a 1 to x.
 //
-// Errors: ErrShape, ErrParameter; ErrNotConverged, with W, after maxEpochs passes. Cost: 2n·d products a
-// pass.
+// Errors: ErrShape, ErrParameter; ErrNotConverged, with W, after maxEpochs. Cost: 2n·d products a pass.
 func PrimalPerceptron(x [][]float64, y []float64, maxEpochs int) (Hyperplane, []int, error) {
 	if err := cmp.Or(checkData(x, y), checkPositive("maxEpochs", maxEpochs)); err != nil {
 		return Hyperplane{}, nil, err
@@ -170,9 +169,9 @@ func Perceptron[T any](
 //	        = (t/(t+1))W_t + 1{z < 1} yᵢXᵢ/(2λ(t+1))   [2λη_t = 1/(t+1)]
 //	θ_{t+1} = θ_t + 1{z < 1} yᵢXᵢ                      [times 2λ(t+1), with θ_t = 2λt·W_t]
 //
-// Thus θ_t = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i. [Subgradient], the batch form, adds (1/n) Σ yᵢXᵢ to
-// θ_t, summed over all i with yᵢ⟨W_t,Xᵢ⟩ < 1. The mean includes W₁ = 0 and not W_{T+1}. So T = 1 gives 0, and
-// the last index drawn has no effect [B-06, B-08].
+// Thus θ_t = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i. [Subgradient] adds (1/n) Σ yᵢXᵢ, over all i with
+// yᵢ⟨W_t,Xᵢ⟩ < 1. The mean includes W₁ and not W_{T+1}: T = 1 gives 0, the last draw has no effect [B-06,
+// B-08].
 //
 // When is Pegasos done? The gap P − D does not tell, because Pegasos minimises J: P = J/(2λ) − ½b² has its
 // minimum elsewhere [B-09, SL-39]. Compare J with the least J, which [BoxQP] finds for some thousand points
@@ -509,11 +508,11 @@ func RidgeDescent[T any](
 //	d²/dτ² ln Σ e^{s_k+τv_k} = Σ p_k v_k² − (Σ p_k v_k)²   [at τ = 0; ∂p_k/∂sⱼ = p_k(1{k = j} − pⱼ)]
 //	                         ≤ ¼(max v − min v)² ≤ ½‖v‖²   [at most the mean of (v_k − ½(max + min))²]
 //
-// How large may η be? A step of W by a V with ‖V‖ = 1 moves the scores of xᵢ by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
-// the term of example i has at most the curvature 2λ + ½‖xᵢ‖², and η has to be below 2/curvature, that is,
-// 4/(4λ + ‖xᵢ‖²) [a step multiplies the distance from the lowest point of a parabola by 1 − η·curvature]. If
-// λ > 0, exactly one W is optimal [J is strongly convex]. If λ = 0 and a W separates the classes, none is:
-// the loss falls to 0 as W grows [U-14].
+// How large may η be? A change of W by a V with ‖V‖ = 1 moves the scores of xᵢ by v = Vxᵢ, and ‖v‖ ≤ ‖xᵢ‖. So
+// the term of example i has at most the curvature 2λ + ½‖xᵢ‖². Then η has to be below 4/(4λ + ‖xᵢ‖²) [on a
+// parabola a step multiplies the distance from the lowest point by 1 − η·curvature]. If λ > 0, one W is
+// optimal [J is strongly convex]. If λ = 0 and a W separates the classes, none is: J falls to 0 as W grows
+// [U-14].
 //
 // For probabilities with a kernel, let x be vectors of [KernelPCAMap], with a 1 appended. For those of a
 // machine f (Platt's method), fit two classes to (f(x), 1) of points that are new to f. Then check on further
