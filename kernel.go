@@ -240,9 +240,9 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). Beyond ±1 by at most
-// 1e-10 it is ±1; it is 0 if the smaller of k(x,x) and k(z,z) is 0, and otherwise NaN if one of them is
-// negative, not finite, or below 2.2e-308. Cost: three values of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). A value beyond ±1 by
+// at most 1e-10 becomes ±1. If the smaller of k(x,x) and k(z,z) is 0, the value is 0; otherwise it is NaN if
+// one of them is negative, not finite, or below 2.2e-308. Cost: three values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -476,8 +476,8 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 }
 
 // KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. K⁺ is the pseudo-inverse
-// of the Gram matrix K; eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If x is a point, ⟨ψ(x),ψ(z)⟩ misses
-// k(x,z) by at most √(2⁻⁵⁰·n·max|K|·k(z,z)), and by some 1e-9·max|K| if z is one too.
+// of the Gram matrix K; eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If z is one of the points, ⟨ψ(z),ψ(v)⟩
+// misses k(z,v) by at most √(2⁻⁵⁰·n·max|K|·k(v,v)), and by some 1e-9·max|K| if v is one too.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n²
 // values of k and one [Eigen]; for each ψ(x) n values and n² multiplications.
@@ -543,6 +543,9 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // the places of s. Weights have to be ≥ 0; a nil Weight is 1 for every length. For the weights λ^length
 // return math.Pow(λ, float64(length)); for p-grams 1 if length is p, and otherwise 0. Cost: O(|x|·|z|).
 type Substring struct{ Weight func(length int) float64 }
+
+// Validate returns nil: no Weight is refused.
+func (s Substring) Validate() error { return nil }
 
 // Eval returns k(x,z).
 func (s Substring) Eval(x, z string) (k float64) {

@@ -13,7 +13,7 @@ import (
 
 // The other chapters have to solve linear equations, to decide whether a symmetric matrix is positive
 // semidefinite, and to find its eigenvalues. The answers come from factors of a matrix A. Let L be lower
-// triangular, U and V have orthonormal columns (VᵀV = I), and Λ and S be diagonal:
+// triangular, let Λ and S be diagonal, and let U and V have orthonormal columns (VᵀV = I):
 //
 //	factors                     of                              multiplications      to find
 //	A = LLᵀ   [Cholesky]        A symmetric positive definite   n³/6                 Ax = b, by [CholeskySolve]
@@ -302,8 +302,8 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // Henrici, The cyclic Jacobi method for computing the principal values of a complex matrix, 1960). The sum of
 // (2 1 0; 1 2 1; 0 1 2) is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three.
 
-// tangent returns tan ω of the turn that makes aᵢⱼ zero; 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, which counts as 0.
-// (Beside the largest entry would be wrong: (1 1e-20; 1e-20 2e-40), with λ₂ = 1e-40, needs its turn.)
+// tangent returns tan ω of the turn that makes aᵢⱼ zero; 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, which counts as 0. (An
+// aᵢⱼ far below the largest entry may need its turn: (1 1e-20; 1e-20 2e-40) has λ₂ = 1e-40.)
 func tangent(aii, aij, ajj float64) float64 {
 	if math.Abs(aij) <= 0x1p-50*math.Sqrt(math.Abs(aii))*math.Sqrt(math.Abs(ajj)) {
 		return 0
@@ -460,8 +460,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // orthogonal, so they are the columns of US, and their lengths √45 and √5 are the singular values. In general
 // two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ for aᵢᵢ, aᵢⱼ and aⱼⱼ.
 
-// orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. It leaves vectors up to 2⁻⁵¹
-// alone, half as long as those that SVD drops.
+// orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. Vectors of length up to 2⁻⁵¹ are
+// not turned: SVD drops all below 2⁻⁵⁰.
 func orthogonalize(x, y []float64) (tan float64) {
 	var xx, xy, yy float64
 	for i, u := range x {
@@ -582,8 +582,8 @@ func (m *Matrix) check(name string, symmetric bool) error {
 	}
 	tolerance := 1e-10 * maxAbs(m.Data)
 	for i := range m.Rows {
-		if err := checkVector(fmt.Sprintf("%s[%d]", name, i), m.Row(i)); err != nil {
-			return err
+		if !finite(maxAbs(m.Row(i))) {
+			return checkVector(fmt.Sprintf("%s[%d]", name, i), m.Row(i))
 		}
 		for j, v := range m.Row(i) {
 			if symmetric && math.Abs(v-m.At(j, i)) > tolerance {
@@ -627,9 +627,11 @@ func panicIf(err error) {
 	}
 }
 
-// insist panics with ErrShape unless ok.
+// insist panics unless ok.
 func insist(ok bool, format string, args ...any) {
-	panicIf(require(ok, ErrShape, format, args...))
+	if !ok {
+		panic("svm: " + fmt.Sprintf(format, args...))
+	}
 }
 
 // clone copies the matrix.

@@ -170,14 +170,12 @@ type ascent struct {
 // newAscent begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a smaller κ may consist of the
 // rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
 func newAscent(p Problem, diagonal []float64, row func(i int) []float64) *ascent {
+	c := min(p.C, math.MaxFloat64)
 	a := &ascent{Problem: p, diagonal: diagonal, row: row, largest: maxAbs(diagonal)}
 	a.floor = max(0x1p-50*a.largest, 0x1p-1000)
+	a.bottom = mapEach(p.Y, func(y float64) float64 { return min(0, y*c) })
+	a.top = mapEach(p.Y, func(y float64) float64 { return max(0, y*c) })
 	a.beta = make([]float64, len(p.Y))
-	c := min(p.C, math.MaxFloat64)
-	for _, y := range p.Y {
-		a.bottom = append(a.bottom, min(0, y*c))
-		a.top = append(a.top, max(0, y*c))
-	}
 	a.renew()
 	return a
 }
@@ -263,12 +261,11 @@ func (a *ascent) refuses(i, j int) bool {
 	square := a.diagonal[i] + a.diagonal[j] - 2*v
 	tol := psdTol * a.largest
 	if a.fault == nil && math.Abs(v-mirror) > tol {
-		a.fault = fmt.Errorf("%w: k(X[%d], X[%d]) = %v, but %v with the points exchanged: want a "+
-			"symmetric kernel", ErrParameter, i, j, v, mirror)
+		a.fault = fmt.Errorf("%w: k(X[%d], X[%d]) = %v, exchanged %v", ErrParameter, i, j, v, mirror)
 	}
 	if a.fault == nil && square < -2*tol {
-		a.fault = fmt.Errorf("%w: points %d and %d have the squared distance %.4g: see CheckPSD",
-			ErrNotPositiveDefinite, i, j, square)
+		const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
+		a.fault = fmt.Errorf(words, ErrNotPositiveDefinite, i, j, square)
 	}
 	return a.fault != nil
 }
@@ -276,27 +273,28 @@ func (a *ascent) refuses(i, j int) bool {
 // solve runs until the violation of all points is at most tol, up to rounding errors, and reports whether it
 // is. After every 1,000 steps points leave the list, or all come back.
 func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
-	if a.marginless() {
-		return false
-	}
-	_, _, aim := a.worst()
-	for {
+	_, _, all := a.worst()
+	_, lost := a.margin()
+	for !lost {
 		before := a.steps
 		a.run(tol, min(1000, limit-before), trace)
 		stuck := a.steps == before // by a fault, the limit, or numbers that overflow
 		i, j, violation := a.worst()
-		if !stuck && violation > max(tol, 0.1*aim) && !a.marginless() {
+		_, lost = a.margin()
+		if !stuck && !lost && violation > max(tol, 0.1*all) {
 			a.shrink(a.F[j], a.F[i])
 			continue
 		}
 		a.renew()
-		i, j, aim = a.worst()
+		i, j, all = a.worst()
 		e := rounding(a.beta, a.diagonal)
-		converged := aim <= tol+e[i]+e[j]
-		if stuck || converged || a.marginless() {
+		converged := all <= tol+e[i]+e[j]
+		_, lost = a.margin()
+		if stuck || converged {
 			return converged && max(e[i], e[j], a.rounding()) <= 0.1 && finite(maxAbs(a.F))
 		}
 	}
+	return false
 }
 
 // shrink takes the points from the list that are not likely to be chosen soon.
@@ -358,19 +356,13 @@ func (a *ascent) rounding() (largest float64) {
 	return largest
 }
 
-// margin returns a number that no margin exceeds, ‖w‖/Σα with its rounding errors, and whether they are most
-// of it. If α = 0, the number is NaN.
+// margin returns ‖w‖/Σα and its rounding errors, which no margin exceeds, or NaN if α = 0. The second result
+// reports whether C is +Inf, and ‖w‖² may be a rounding error.
 func (a *ascent) margin() (bound float64, lost bool) {
 	sum := Dot(a.beta, a.Y)
 	square := sum - Dot(a.beta, a.F)
 	e := Dot(mapEach(a.beta, math.Abs), rounding(a.beta, a.diagonal))
-	return math.Sqrt(max(0, square)+e) / sum, sum > 0 && square <= 8*e
-}
-
-// marginless reports whether C is +Inf, and ‖w‖² may be a rounding error.
-func (a *ascent) marginless() bool {
-	_, lost := a.margin()
-	return a.hard() && lost
+	return math.Sqrt(max(0, square)+e) / sum, a.hard() && sum > 0 && square <= 8*e
 }
 
 // machine returns α and b.
@@ -381,9 +373,6 @@ func (a *ascent) machine() (alpha []float64, b float64) {
 
 // failure returns the error of steps that have not converged, with what is known.
 func (a *ascent) failure() error {
-	if a.fault != nil {
-		return a.fault
-	}
 	known := ""
 	bound, _ := a.margin()
 	if a.hard() && bound >= 0 {
@@ -444,7 +433,7 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	}
 	a := newAscent(p, p.diagonal(), p.K.Row)
 	if !a.solve(tol, cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y)), o.Trace) {
-		err = a.failure()
+		err = cmp.Or(a.fault, a.failure())
 	}
 	alpha, b = a.machine()
 	return alpha, b, err
@@ -500,13 +489,13 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 
 // keep returns row, but computes each row of n numbers once. If the rows would take more than limit bytes,
 // all are forgotten.
-func keep(limit, n int, row func(i int) []float64) func(i int) []float64 {
+func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64 {
 	rows := make([][]float64, n)
 	bytes := 0.0
 	return func(i int) []float64 {
 		if rows[i] == nil {
 			bytes += 8 * float64(n)
-			if bytes > float64(limit) {
+			if bytes > limit {
 				clear(rows)
 				bytes = 8 * float64(n)
 			}

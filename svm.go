@@ -218,6 +218,7 @@ func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansio
 // Decision returns f(x). It panics if Points and Coef differ in length, or the Kernel is missing, as after
 // reading JSON. Cost: a kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
+	insist(f != nil, "a nil *Expansion: look at the error of the function that returned it")
 	insist(len(f.Points) == len(f.Coef), "%d points, %d coefficients", len(f.Points), len(f.Coef))
 	insist(f.Kernel != nil || len(f.Coef) == 0, "no Kernel: set f.Kernel after json.Unmarshal")
 	sum := f.Bias
@@ -1093,10 +1094,9 @@ func combine[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
 
 // diagonal returns all Kᵢᵢ.
-func (p Problem) diagonal() []float64 {
-	d := make([]float64, p.K.Rows)
-	for i := range d {
-		d[i] = p.K.At(i, i)
+func (p Problem) diagonal() (d []float64) {
+	for i := range p.Y {
+		d = append(d, p.K.At(i, i))
 	}
 	return d
 }
@@ -1133,5 +1133,5 @@ func value(half float64, margins []float64, c float64) float64 {
 func rounding(alpha, diagonal []float64) []float64 {
 	roots := mapEach(diagonal, func(v float64) float64 { return math.Sqrt(math.Abs(v)) })
 	sum := Dot(mapEach(alpha, math.Abs), roots)
-	return scaled(0x1p-51*sum, roots)
+	return mapEach(roots, func(root float64) float64 { return 0x1p-51 * sum * root })
 }

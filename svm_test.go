@@ -159,8 +159,7 @@ func TestKKTByHand(t *testing.T) {
 	kkt("w = 0 has yf = 0, without slack", pair, 2, vec{0, 0}, nil, vec{0, 0}, Residuals{Primal: 1})
 	kkt("L-08 ξ = −½ where α = C, yf = 1.5", pair, .75, most, nil, vec{-.5, -.5}, Residuals{Primal: .5})
 	kkt("a hard margin, w = 0 needs slack", pair, inf, vec{0, 0}, nil, nil, Residuals{Primal: 1})
-	kkt("a hard margin, ξ = −½", pair, inf, half, nil, vec{-.5, -.5},
-		Residuals{Primal: .5, Complementarity: .25})
+	kkt("ξ = −½ with C = ∞", pair, inf, half, nil, vec{-.5, -.5}, Residuals{Primal: .5, Complementarity: .25})
 	kkt("a hard margin, yf = ½ at α = ¼", pair, inf, quarter, nil, nil, Residuals{Primal: .5})
 	kkt("S-06 both α = ½ are above C = ¼", pair, .25, half, nil, nil, Residuals{Dual: .25})
 	kkt("L-08 α = −½ on its edge", vec{1, -1, 1}, 2, vec{1, .5, -.5}, nil, nil, Residuals{Dual: .5})
@@ -480,6 +479,7 @@ func TestExplain(t *testing.T) {
 		{three(1), vec{.499, .499, 0}, -1.996, -1.996, .004}, // F = (−1.994, −1.998, −1)
 		{three(inf), vec{.25, .25, 0}, -1, -1, 1},            // F = (−½, −3/2, −1)
 		{pair(.25), vec{.25, .25}, -.5, .5, 0},
+		{pair(.25), vec{math.Nextafter(.25, 0), math.Nextafter(.25, 0)}, -.5, .5, 0}, // C but for rounding
 		{Problem{diagonal(4), vec{1}, 1}, vec{0}, 1, inf, 0},
 		{Problem{diagonal(4), vec{-1}, 1}, vec{0}, -inf, -1, 0},
 		{linearProblem(onLine(.7, .1), vec{1, -1}, 9), vec{2 / .36, 2 / .36}, -1.33333, -1.33333, 0},
@@ -720,7 +720,7 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "lengths 5 and ⅕, at the angles 0.3 and 1.7: cos 1.4", got, math.Cos(1.4), 1e-15)
 		for _, z := range (vecs{{.1, .2, .3}, {.1, .7}, {1. / 3, 1. / 7, 1. / 11}}) {
 			largest := max(Cosine{}.Eval(z, z), Normalize[vec](Polynomial{7, 1, .1}).Eval(z, z))
-			rises(t, "the cosine of a point with itself, 1", 0, largest, 1)
+			rises(t, "−1, the cosine of x and −x, of x and x, 1", 0, -1, Cosine{}.Eval(z, scaled(-1, z)), largest, 1)
 		}
 		zeros := vec{Cosine{}.Eval(vec{0, 0}, x), Cosine{}.Eval(x, vec{0, 0}), Cosine{}.Eval(vec{0, 0}, vec{0, 0})}
 		near(t, "SL-66: an empty document, by a convention: k(0,x), k(x,0), k(0,0)", zeros, vec{0, 0, 0}, 0)
@@ -2054,6 +2054,7 @@ func refusedIn1(t *testing.T) {
 		panics(t, "X 1 Y 2", func() { Machine(Linear{}, x[:1], y, y, 0) })
 		panics(t, "α 1 Y 2", func() { Machine(Linear{}, x, y, vec{1}, 0) })
 		panics(t, "f.Kernel", func() { (&Expansion[vec]{Points: x, Coef: y}).Decision(vec{1}) })
+		panics(t, "nil *Expansion", func() { (*Expansion[vec])(nil).Predict(vec{1}) })
 		panics(t, "2 points 1", func() { machine.Decision(vec{1}) })
 		other := &Expansion[vec]{Kernel: Linear{}, Points: x[:1], Coef: y}
 		panics(t, "1 points 2", func() { other.Decision(x[0]) })

@@ -9,7 +9,7 @@
 //	go run testdata/copy.go -stub pegasos.go >../pegasos.go
 //
 // A type that is named comes with all its methods. A type that is only needed comes with the methods that are
-// used, or that an interface may call, with Eval and Predict. Comments say from which sections they are.
+// used, or that an interface may call, with Eval and Predict.
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -40,11 +40,10 @@ import (
 const usage = `usage: go run testdata/copy.go [-package NAME] [-bare] NAMES >FILE.go
        go run testdata/copy.go -stub CHAPTER.go >FILE.go
 NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT; or one
-example such as Example_table, which becomes a program that imports the book. NAME is the package
-of the file, by default svm; take main for a file beside your main.go. With -bare nothing checks
-arguments: wrong ones may lead to a wrong answer, a panic or no end. With -stub the exported
-functions of the chapter panic, and what only they need is left out. Take another FILE.go than the
-chapter, because > empties it before it is read.
+example such as Example_table, which becomes a program. NAME is the package of the file, by default
+svm. With -bare nothing checks arguments: wrong ones may lead to a wrong answer, a panic or no end.
+With -stub the exported functions of the chapter panic, and what only they need is left out: take
+another FILE.go than the chapter, because > empties it before it is read.
 `
 
 func main() {
@@ -54,25 +53,22 @@ func main() {
 	stub := flag.Bool("stub", false, "")
 	flag.Parse()
 	names := strings.Fields(strings.ReplaceAll(strings.Join(flag.Args(), " "), ",", " "))
-	if len(names) == 0 {
-		fail("which names? For example SMO Gram RBF; -h says more")
-	}
-	if !token.IsIdentifier(*pkg) {
-		fail("no package can be called %q", *pkg)
+	if len(names) == 0 || !token.IsIdentifier(*pkg) {
+		fail("which names, of which package? For example SMO Gram RBF; -h says more")
 	}
 	b := &book{fset: token.NewFileSet()}
 	b.std = importer.ForCompiler(b.fset, "source", nil)
-	b.read(files...)
+	b.read(chapters...)
 	switch {
 	case *stub:
-		b.read(append(files, "svm_test.go")...)
+		b.read(append(chapters, "svm_test.go")...)
 		os.Stdout.Write(b.stub(filepath.Base(names[0])))
 		return
-	case *bare:
-		b.bare()
 	case strings.HasPrefix(names[0], "Example"):
 		b.read("example_test.go")
 		*pkg = "main"
+	case *bare:
+		b.bare()
 	}
 	os.Stdout.Write(b.copy(names, *pkg, *bare))
 }
@@ -98,7 +94,7 @@ func (b *book) copy(names []string, pkg string, bare bool) []byte {
 	for d := range in {
 		maps.Copy(imports, b.imports(d))
 	}
-	body := strings.Replace(b.print(in), "\nfunc "+names[0]+"() {", "\nfunc main() {", 1) // an example
+	body := strings.Replace(b.print(in), "\nfunc "+names[0]+"() {", "\nfunc main() {", 1) // of an example
 	if bare {                                                                             // no empty line where something was
 		body = regexp.MustCompile(`\n\n([\t}])`).ReplaceAllString(body, "\n$1")
 	}
@@ -107,22 +103,12 @@ func (b *book) copy(names []string, pkg string, bare bool) []byte {
 		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\nimport (\n" +
 		strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n" + body))
 	must(err)
-	next := "save it in a folder of your module, and import that; beside a main.go take -package main"
-	if pkg == "main" {
-		next = "beside your main.go it needs no import of svm, and names need no svm. before them"
-	}
-	if strings.HasPrefix(names[0], "Example") {
-		next = "save it as the main.go of a module that requires the book, with the files that it reads"
-	}
-	fmt.Fprintf(os.Stderr, "%d declarations, %d lines: %s\n", len(in), bytes.Count(source, []byte("\n")), next)
+	fmt.Fprintf(os.Stderr, "%d declarations, %d lines: save it in a folder of your module, and import that; with "+
+		"-package main beside your main.go, without svm. before names\n", len(in), bytes.Count(source, []byte("\n")))
 	file, err := parser.ParseFile(b.fset, "the copy", source, 0)
 	must(err)
 	b.files = []*ast.File{file}
 	must(b.check())
-	others := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), func(name string) bool {
-		return token.IsExported(name) || strings.Contains(name, ".")
-	})
-	fmt.Fprintf(os.Stderr, "it also declares %s: give yours other names\n", strings.Join(others, ", "))
 	return source
 }
 
@@ -133,8 +119,7 @@ func must(err error) {
 	}
 }
 
-// files are the chapters.
-var files = []string{"kernel.go", "linalg.go", "pegasos.go", "qp.go", "smo.go", "svm.go"}
+var chapters = []string{"kernel.go", "linalg.go", "pegasos.go", "qp.go", "smo.go", "svm.go"}
 
 // The book is the package in the folder above that of this program, or the examples that import it.
 type book struct {
@@ -256,43 +241,21 @@ func (b *book) imports(n ast.Node) map[string]bool {
 // name returns the name of the file of a node.
 func (b *book) name(n ast.Node) string { return filepath.Base(b.fset.Position(n.Pos()).Filename) }
 
-// print returns the text of declarations, in the order of the book, and before those of a section its title.
+// print returns the text of declarations, in the order of the book, with the names of their files.
 func (b *book) print(in map[ast.Decl]bool) string {
 	var text strings.Builder
-	last := ""
 	for _, file := range b.files {
-		section := ""
-		end := file.Name.End() // of the declaration before
+		from := "// From " + b.name(file) + ".\n\n"
 		for _, d := range file.Decls {
-			for _, c := range file.Comments {
-				if end < c.Pos() && c.End()+1 < d.Pos() {
-					section = cmp.Or(title(c.Text()), section)
-				}
-			}
-			end = d.End()
-			if !in[d] {
-				continue
-			}
-			from := "// From " + section + b.name(file) + ".\n\n"
-			if from != last {
+			if in[d] {
 				text.WriteString(from)
-				last = from
+				format.Node(&text, b.fset, &printer.CommentedNode{Node: d, Comments: file.Comments})
+				text.WriteString("\n\n")
+				from = ""
 			}
-			format.Node(&text, b.fset, &printer.CommentedNode{Node: d, Comments: file.Comments})
-			text.WriteString("\n\n")
 		}
 	}
 	return text.String()
-}
-
-// title returns “One step” of, if a comment begins with this title: a line of its own, which ends with a period.
-func title(comment string) string {
-	first, rest, _ := strings.Cut(strings.TrimSpace(comment), "\n")
-	words, ok := strings.CutSuffix(strings.TrimSuffix(first, " ★"), ".")
-	if !ok || strings.Contains(words, ". ") || rest != "" && rest[0] != '\n' {
-		return ""
-	}
-	return "“" + words + "” of "
 }
 
 // exported reports whether a name such as Problem.KKT is exported.
@@ -320,7 +283,7 @@ func (b *book) nearest(name string) string {
 
 // stub returns a chapter whose exported functions panic, without what nothing else uses: no chapter and no test.
 func (b *book) stub(chapter string) []byte {
-	i := slices.Index(files, chapter)
+	i := slices.Index(chapters, chapter)
 	if i < 0 {
 		fail("no chapter is called %q", chapter)
 	}
@@ -330,9 +293,7 @@ func (b *book) stub(chapter string) []byte {
 		f, ok := d.(*ast.FuncDecl)
 		if ok && exported(name) && b.name(d) == chapter {
 			b.forget(f.Body, 0)
-			todo := &ast.BasicLit{Kind: token.STRING, Value: `"TODO"`}
-			call := &ast.CallExpr{Fun: ast.NewIdent("panic"), Args: []ast.Expr{todo}}
-			f.Body.List = []ast.Stmt{&ast.ExprStmt{X: call}}
+			f.Body.List = []ast.Stmt{&ast.ExprStmt{X: ast.NewIdent(`panic("TODO")`)}}
 			f.Body.Rbrace = f.Body.Lbrace
 		}
 		wanted[d] = exported(name) || b.name(d) != chapter
@@ -371,7 +332,7 @@ func (b *book) forget(n ast.Node, above int) {
 // A copy without refusals.
 
 // refusal begins the names of functions that refuse arguments.
-var refusal = regexp.MustCompile(`^(?:[cC]heck|require|insist|panicIf)`)
+var refusal = regexp.MustCompile(`^(?:[cC]heck|require|refuse|insist|panicIf)`)
 
 // bare takes refusals of arguments from the functions of the book, and what is there for them alone.
 func (b *book) bare() {
@@ -413,7 +374,8 @@ func (b *book) others(list []ast.Stmt) []ast.Stmt {
 			drop = b.refuses(s.X)
 		case *ast.IfStmt:
 			init, ok := s.Init.(*ast.AssignStmt)
-			drop = ok && b.refuses(init.Rhs[0]) || types.ExprString(s.Cond) == tests || b.panics(s.Body.List[0])
+			drop = ok && b.refuses(init.Rhs[0]) || types.ExprString(s.Cond) == tests ||
+				s.Else == nil && (len(s.Body.List) == 0 || b.refuses(s.Cond) || panics(s.Body))
 		case *ast.RangeStmt:
 			drop = len(s.Body.List) == 0
 		case *ast.AssignStmt:
@@ -448,14 +410,8 @@ func (b *book) refuses(e ast.Expr) bool {
 		return !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return !b.refuses(e) })
 	}
 	f := b.callee(call)
-	return refusal.MatchString(f.Name()) && f.Signature().Results().Len() < 2 && !b.sets(f) &&
+	return refusal.MatchString(f.Name()) && f.Signature().Results().Len() < 2 &&
 		!strings.Contains(types.ExprString(call), "ErrNotConverged")
-}
-
-// panics reports whether a statement panics.
-func (b *book) panics(s ast.Stmt) bool {
-	e, ok := s.(*ast.ExprStmt)
-	return ok && strings.HasPrefix(types.ExprString(e.X), "panic(")
 }
 
 // settle puts nil in place of refusals, and the one argument that is left in place of cmp.Or.
@@ -482,20 +438,8 @@ func (b *book) callee(call *ast.CallExpr) *types.Func {
 	return f
 }
 
-// sets reports whether a method sets a field of its receiver, itself or by another method.
-func (b *book) sets(f *types.Func) (found bool) {
-	d, ok := b.at[f.Pos()].(*ast.FuncDecl)
-	if !ok || d.Recv == nil {
-		return false
-	}
-	ast.Inspect(d.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			found = found || strings.HasPrefix(types.ExprString(n.Lhs[0]), d.Recv.List[0].Names[0].Name+".")
-		case *ast.CallExpr:
-			found = found || b.callee(n) != nil && b.callee(n) != f && b.sets(b.callee(n))
-		}
-		return true
-	})
-	return found
+// panics reports whether a block only panics.
+func panics(b *ast.BlockStmt) bool {
+	s, ok := b.List[0].(*ast.ExprStmt)
+	return ok && strings.HasPrefix(types.ExprString(s.X), "panic(")
 }
