@@ -185,7 +185,7 @@ func (a *ascent) run(tol float64, steps int, trace func(i, j int, delta, gain fl
 	for range steps {
 		// Invariant: F = y − Kβ at the active points, Σβ = 0 and bottom ≤ β ≤ top.
 		i, j, violation := a.worst()
-		if !(violation > tol) { // also if numbers overflow, so that it is NaN
+		if !(violation > tol && violation <= 1e100) { // beyond, numbers grow without end
 			return
 		}
 		j = a.partner(i, j)
@@ -380,7 +380,8 @@ func (a *ascent) failure() error {
 	}
 	_, _, violation := a.worst()
 	return fmt.Errorf("%w: violation %.3g after %d steps, rounding errors %.2g%s: centre and "+
-		"standardise the features, or take a smaller C", ErrNotConverged, violation, a.steps, a.rounding(), known)
+		"standardise the features, or take a smaller C",
+		ErrNotConverged, max(0, violation), a.steps, a.rounding(), known)
 }
 
 // values returns P and D, and what rounding errors of f may add to P − D.
@@ -450,13 +451,14 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 // machine so far.
 //
 // Cost: the steps of SMO, and n kernel values for each point that is ever chosen. They take 8n bytes for each
-// of these points; when they exceed 4 GiB, all are forgotten, and computed again if a step needs them.
+// of these points; when they exceed 4 GiB, all are forgotten, and computed again if a step needs them. (Until
+// the garbage collector runs, they may take twice as much.)
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	if err := cmp.Or(checkKernel(k), checkData(x, y), checkPrice(c)); err != nil {
 		return nil, err
 	}
 	small := func(v float64) bool { return math.Abs(v) <= 1e300 }
-	const want = "at most 1e300: rescale the features"
+	const want = "a number up to 1e300: rescale the features, or mend the kernel"
 	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
 	if err := checkEach("k(X,X)", diagonal, len(x), small, want); err != nil {
 		return nil, err
