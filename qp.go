@@ -88,10 +88,11 @@ import (
 var ErrUnbounded = errors.New("svm: unbounded")
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent from the point of the box
-// nearest to 0. Its arguments are those of a [QP]; tol lies between 0 and 1, and limit 0 stands for
-// 10⁶ + 10⁴·n steps. Let g be Qx + c, and δⱼ the best move of xⱼ alone. BoxQP ends when every √|gⱼδⱼ| is at
-// most tol times the largest one at the start. If the value falls without end, but along no coordinate, this
-// may be so at a point that is no answer.
+// nearest to 0. If c is nil, it is 0; a bound may be ±Inf, and if lower or upper is nil, all of its bounds are
+// infinite. tol lies between 0 and 1, and limit 0 stands for 10⁶ + 10⁴·n steps. Let g be Qx + c, and δⱼ the
+// best move of xⱼ alone. BoxQP ends when every √|gⱼδⱼ| is at most tol times the largest one at the start. If
+// the value falls without end along a direction that is no coordinate, BoxQP may end at a point that is no
+// answer.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
 // ErrUnbounded if the value falls without end along one xⱼ: then x is this direction, xⱼ = ±1 and 0
@@ -99,25 +100,34 @@ var ErrUnbounded = errors.New("svm: unbounded")
 //
 // Cost: n³/6 multiplications, then some 15n operations a step.
 func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []float64, err error) {
-	p, err := QP{Q: q, C: c, Lower: lower, Upper: upper}.filled()
-	err = cmp.Or(err,
+	if err := q.check("Q", true); err != nil {
+		return nil, err
+	}
+	n := q.Rows
+	c = orAll(c, n, 0)
+	lower = orAll(lower, n, math.Inf(-1))
+	upper = orAll(upper, n, math.Inf(1))
+	err = cmp.Or(
+		checkEach("C", c, n, finite, "a finite number"),
+		checkBounds(lower, upper, n),
 		require(0 < tol && tol < 1, ErrParameter, "tol = %v, want a number between 0 and 1", tol),
-		require(limit >= 0, ErrParameter, "limit = %d, want a number ≥ 0", limit))
+		require(limit >= 0, ErrParameter, "limit = %d, want a number ≥ 0", limit),
+		q.semidefinite("Q"))
 	if err != nil {
 		return nil, err
 	}
-	x = make([]float64, len(p.C))
-	g := slices.Clone(p.C)
+	x = make([]float64, n)
+	g := slices.Clone(c)
 	for j := range x {
-		x[j] = min(max(p.Lower[j], 0), p.Upper[j])
-		axpy(x[j], p.Q.Row(j), g)
+		x[j] = min(max(lower[j], 0), upper[j])
+		axpy(x[j], q.Row(j), g)
 	}
 	first := 0.0
-	limit = cmp.Or(limit, 1e6+10_000*len(x)) // a choice: few programs take so many steps
+	limit = cmp.Or(limit, 1e6+10_000*n) // a choice: few programs take so many steps
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
-		j, to, wrong := p.worst(x, g)
-		if !finite(to) && p.Q.At(j, j) <= 0 {
+		j, to, root := q.bestMove(x, g, lower, upper)
+		if !finite(to) && q.At(j, j) <= 0 {
 			clear(x)
 			x[j] = math.Copysign(1, to)
 			return x, fmt.Errorf("%w: the value falls without end along x[%d]", ErrUnbounded, j)
@@ -125,27 +135,30 @@ func BoxQP(q *Matrix, c, lower, upper []float64, tol float64, limit int) (x []fl
 		if !finite(to) || !finite(maxAbs(g)) {
 			return nil, fmt.Errorf("%w: x[%d] or Qx + c overflows: rescale", ErrParameter, j)
 		}
-		first = cmp.Or(first, wrong)
-		if wrong <= tol*first {
+		first = cmp.Or(first, root)
+		if root <= tol*first {
 			return x, nil
 		}
 		if steps == limit {
-			return x, fmt.Errorf("%w: BoxQP took %d steps: QP.Solve may need fewer",
-				ErrNotConverged, steps)
+			return x, fmt.Errorf("%w: BoxQP took %d steps: QP.Solve may need fewer", ErrNotConverged, steps)
 		}
-		axpy(to-x[j], p.Q.Row(j), g)
+		axpy(to-x[j], q.Row(j), g)
 		x[j] = to
 	}
 }
 
-// worst returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root, or 0 if all are settled.
-func (q QP) worst(x, g []float64) (j int, to, most float64) {
+// bestMove returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root, or 0 if all are settled.
+func (q *Matrix) bestMove(x, g, lower, upper []float64) (j int, to, most float64) {
 	for k, v := range x {
-		if g[k] == 0 {
-			continue
+		end := v
+		switch {
+		case g[k] != 0 && q.At(k, k) > 0:
+			end = min(max(lower[k], v-g[k]/q.At(k, k)), upper[k])
+		case g[k] > 0:
+			end = lower[k]
+		case g[k] < 0:
+			end = upper[k]
 		}
-		end := v - g[k]/max(0, q.Q.At(k, k)) // ±Inf if Qₖₖ = 0
-		end = min(max(q.Lower[k], end), q.Upper[k])
 		root := math.Sqrt(math.Abs(g[k])) * math.Sqrt(math.Abs(end-v))
 		if root > most {
 			j = k
@@ -154,6 +167,21 @@ func (q QP) worst(x, g []float64) (j int, to, most float64) {
 		}
 	}
 	return j, to, most
+}
+
+// checkBounds refuses bounds of n numbers between which one has no value.
+func checkBounds(lower, upper []float64, n int) error {
+	if len(lower) != n || len(upper) != n {
+		return fmt.Errorf("%w: Lower has length %d, Upper has length %d, want %d",
+			ErrShape, len(lower), len(upper), n)
+	}
+	for j, l := range lower {
+		if !(l <= upper[j] && l < math.Inf(1) && upper[j] > math.Inf(-1)) {
+			return fmt.Errorf("%w: Lower[%d] = %v, Upper[%[2]d] = %[4]v, want Lower ≤ Upper, "+
+				"Lower < +Inf and Upper > -Inf", ErrParameter, j, l, upper[j])
+		}
+	}
+	return nil
 }
 
 // Optimality.
@@ -549,17 +577,14 @@ func (p *program) newton(v point) func(rc []float64) (d point) {
 	}
 }
 
-// weights returns the ω of each inequality, and 1 for each equation.
+// weights returns the ω of each inequality, and about 1 for each equation.
 func (p *program) weights(v point) []float64 {
-	inverse := slices.Repeat([]float64{1}, len(p.r))
-	for i := range p.m {
-		inverse[i] = loose
-	}
+	inverse := append(make([]float64, p.m), slices.Repeat([]float64{1}, len(p.r)-p.m)...)
 	for k, s := range v.s {
 		i, _ := p.pair(k)
 		inverse[i] += s / v.zeta[k]
 	}
-	return mapEach(inverse, func(v float64) float64 { return 1 / v })
+	return mapEach(inverse, func(v float64) float64 { return 1 / (v + loose) })
 }
 
 // system returns a function that solves M dx + Eᵀdν = right and E dx = ends, where M is Q + FᵀωF.
@@ -740,39 +765,30 @@ func (p *program) measure(s *QPSolution, lambda []float64) (tol float64) {
 		s.PrimalResidual = max(s.PrimalResidual, miss*p.sizes[i])
 		tol = max(tol, (miss-0x1p-53*terms)/(math.Abs(product)+math.Abs(r)+small))
 	}
-	if maxAbs(lambda) > heaviest {
-		tol = 1
-	}
-	square := 0.0 // xᵀQx
-	moduli := 0.0 // of its terms
+	square := 0.0   // xᵀQx
+	rounding := 0.0 // of its terms
 	columns := p.f.T()
 	for j, x := range s.X {
 		inner, terms := sumOf(p.q.Row(j), s.X)
 		force, size := sumOf(columns.Row(j), lambda)
-		miss := math.Abs(inner + p.c[j] + force)
+		noise := 0x1p-53 * terms
 		size += math.Abs(inner) + math.Abs(p.c[j]) + small
+		miss := math.Abs(inner + p.c[j] + force)
 		s.Stationarity = max(s.Stationarity, p.unit*miss)
-		tol = max(tol, quotient(miss, size, terms))
-		square += x * inner
-		moduli += math.Abs(x) * terms
-		if math.Abs(x)*max(1, p.q.At(j, j)) > farthest {
+		tol = max(tol, (miss-noise)/size)
+		if noise > 0.001*size || math.Abs(x)*max(1, p.q.At(j, j)) > farthest {
 			tol = 1
 		}
+		square += x * inner
+		rounding += math.Abs(x) * noise
+	}
+	if maxAbs(lambda) > heaviest {
+		tol = 1
 	}
 	linear, size := sumOf(slices.Concat(p.c, p.r), slices.Concat(s.X, lambda))
 	s.Objective = p.unit * (0.5*square + Dot(p.c, s.X))
 	s.Gap = p.unit * (square + linear)
-	return max(tol, quotient(math.Abs(square+linear), size+small, moduli))
-}
-
-// quotient returns miss/size, without the rounding errors of terms whose moduli have this sum. If these errors
-// exceed a thousandth of the size, it returns 1.
-func quotient(miss, size, moduli float64) float64 {
-	rounding := 0x1p-53 * moduli
-	if rounding > 0.001*size {
-		return 1
-	}
-	return (miss - rounding) / size
+	return max(tol, (math.Abs(square+linear)-rounding)/(size+small))
 }
 
 // sumOf returns Σ xᵢyᵢ, and Σ |xᵢyᵢ|.
@@ -841,27 +857,24 @@ func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 
 // filled checks a program, and fills in the parts that are absent.
 func (q QP) filled() (QP, error) {
-	n := 0
-	matrices := []*Matrix{q.Q, q.A, q.Aeq}
-	for i, name := range []string{"Q", "A", "Aeq"} {
+	n := cmp.Or(len(q.C), len(q.Lower), len(q.Upper))
+	matrices := []*Matrix{q.Aeq, q.A, q.Q}
+	for i, name := range []string{"Aeq", "A", "Q"} {
 		m := matrices[i]
 		if m == nil || m.Rows == 0 {
 			continue
 		}
-		err := m.check(name, name == "Q")
-		if err != nil {
+		if err := m.check(name, name == "Q"); err != nil {
 			return q, err
 		}
-		n = cmp.Or(n, m.Cols)
+		n = m.Cols
 	}
-	n = cmp.Or(n, len(q.C), len(q.Lower), len(q.Upper))
-	q.Q = orZeros(q.Q, n, n)
+	q.Q = orZeros(q.Q, n, n).symmetric()
 	q.A = orZeros(q.A, 0, n)
 	q.Aeq = orZeros(q.Aeq, 0, n)
 	q.C = orAll(q.C, n, 0)
-	inf := math.Inf(1)
-	q.Lower = orAll(q.Lower, n, -inf)
-	q.Upper = orAll(q.Upper, n, inf)
+	q.Lower = orAll(q.Lower, n, math.Inf(-1))
+	q.Upper = orAll(q.Upper, n, math.Inf(1))
 	err := cmp.Or(
 		require(n > 0, ErrShape, "no variables"),
 		require(q.A.Cols == n, ErrShape, "A has %d columns, want %d", q.A.Cols, n),
@@ -869,19 +882,8 @@ func (q QP) filled() (QP, error) {
 		checkEach("C", q.C, n, finite, "a finite number"),
 		checkEach("B", q.B, q.A.Rows, finite, "a finite number"),
 		checkEach("Beq", q.Beq, q.Aeq.Rows, finite, "a finite number"),
-		checkEach("Lower", q.Lower, n, func(l float64) bool { return l < inf }, "a number < +Inf"),
-		checkEach("Upper", q.Upper, n, func(u float64) bool { return u > -inf }, "a number > -Inf"))
-	if err != nil {
-		return q, err
-	}
-	for j, l := range q.Lower {
-		if l > q.Upper[j] {
-			return q, fmt.Errorf("%w: Lower[%d] = %v, Upper[%[2]d] = %[4]v: no value",
-				ErrParameter, j, l, q.Upper[j])
-		}
-	}
-	q.Q = q.Q.symmetric()
-	return q, q.Q.semidefinite("Q")
+		checkBounds(q.Lower, q.Upper, n))
+	return q, cmp.Or(err, q.Q.semidefinite("Q"))
 }
 
 // orZeros returns m, or a matrix of zeros if m is absent.
@@ -989,15 +991,22 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)
 }
 
-// linearDual returns D of α, whose class with the larger sum is scaled down. Row i is −yᵢ(xᵢ − mean, 1).
+// linearDual returns D of α, after the α of the class with the larger sum are lowered to the sum of the other.
+// Row i is −yᵢ(xᵢ − mean, 1).
 func linearDual(rows *Matrix, y, alpha []float64) float64 {
-	sum := 0.0
-	w := make([]float64, rows.Cols-1) // −Σ αᵢyᵢ(xᵢ − mean)
-	for i, a := range balance(alpha, y, math.Inf(1)) {
-		sum += a
-		axpy(a, rows.Row(i)[:len(w)], w)
+	up := 0.0   // Σ αᵢ of class +1
+	down := 0.0 // Σ αᵢ of class −1
+	for i, a := range alpha {
+		up += a * max(0, y[i])
+		down += a * max(0, -y[i])
 	}
-	return sum - 0.5*Dot(w, w)
+	sum := min(up, down)
+	w := make([]float64, rows.Cols-1) // −Σ αᵢyᵢ(xᵢ − mean)
+	for i, a := range alpha {
+		own := max(up*y[i], -down*y[i]) // of the class of i
+		axpy(a*sum/own, rows.Row(i)[:len(w)], w)
+	}
+	return 2*sum - 0.5*Dot(w, w)
 }
 
 // Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
