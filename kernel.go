@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 )
 
@@ -15,12 +16,11 @@ import (
 //	(2 3; 3 5)   the matrix with the rows (2, 3) and (3, 5)
 //	v            n numbers; K is positive semidefinite if vᵀKv ≥ 0 for every v
 //	a, |a|       the exponents of a monomial x^a = x₁^a₁·…·x_d^a_d; its degree a₁+…+a_d
+//	r, γ, p, m   Offset, Gamma and Degree of a [Polynomial]; another degree
 //	V, Λ         K = VΛVᵀ; V has eigenvectors as columns, and Λ the eigenvalues λ₁ ≥ … ≥ λₙ as diagonal
 //	K⁺           the pseudo-inverse VΛ⁺Vᵀ; Λ⁺ has 1/λⱼ if λⱼ ≠ 0, and 0 if λⱼ = 0
 //
-// It has kernels of vectors ([Linear], [Polynomial], [RBF], [Cosine]) and of strings ([Substring]); kernels
-// from kernels ([Sum], [Product], [Scale], [Normalize]); their matrix ([Gram], [CheckPSD]); and features of
-// kernels ([Polynomial.FeatureMap], [RBF.TaylorMap], [EmpiricalMap], [KernelPCAMap]).
+// In “Strings” other things have these letters: s is a string, m and p are lengths, λ is a weight.
 
 // A kernel is an inner product in disguise. ★
 
@@ -53,15 +53,17 @@ import (
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩ = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩ = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
 
-// A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ into a space with an inner product. Write a new
-// one as a [KernelFunc]. Eval must not modify x or z, and returns NaN if it has no answer. Kernels are
-// values: Linear{}, not &Linear{}.
+// A Kernel is a function k(x,z) = ⟨φ(x),φ(z)⟩ for some map φ. Write a new one as a [KernelFunc], and test it
+// by [CheckPSD]. Eval must not modify x or z, and returns NaN if it has no answer. Kernels are values:
+// Linear{}, not &Linear{}.
 //
 // A function that takes a Kernel and returns an error refuses nil, values that are not finite, and what the
-// kernel's method Validate refuses, if there is one. To test whether k is a kernel take [CheckPSD].
+// kernel's method Validate, if there is one, refuses.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function. A nil KernelFunc panics.
+// KernelFunc makes a Kernel of a function. If it is slow, fill a Gram matrix K once, in goroutines, and train
+// with KernelFunc[int](K.At) on the points 0 … n−1. A []float64 with NaN is refused; for rows with gaps make
+// a type of your own.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -69,9 +71,9 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
 // Standard kernels. ★
 
-// This package has four kernels of vectors: the inner product itself [K-01], powers of r + γ⟨x,z⟩, the
-// Gaussian exp(−γ‖x−z‖²), and the cosine of the angle between x and z [K-02…K-04, K-06, X-02, X-03]. By hand,
-// for the numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
+// There are four kernels of vectors here: the inner product [K-01], powers of r + γ⟨x,z⟩, the Gaussian
+// exp(−γ‖x−z‖²), and the cosine of the angle between x and z [K-02…K-04, K-06, X-02, X-03]. By hand, for the
+// numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
 //
 // What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
 // apart. These are the f of the eight students of chapter 1, with C = 1:
@@ -81,12 +83,11 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 //	γ = 0.02     −1.00  −0.56  −0.64   0.55   0.16   0.66   0.70   1.00
 //	γ = 1        −1.00  −1.00  −1.00  −0.51   0.97   0.63   0.97   1.00
 //
-// With γ = 0.02 the boundary is nearly straight, and student 3, who failed, is on the wrong side, as with the
-// line. With γ = 1 the boundary bends round student 3. But this machine has learnt the students by heart:
-// half an hour more of sleep, (6,6.5), has f = 0.03, and far from all of them f is b = −0.03. “Large and
-// small γ” has the limits, and testdata/figures/rbf.svg the regions of four γ, with C = 10. If you report a
-// width σ, write down the formula too: γ is 1/(2σ²) [K-07], 1/σ² [K-08] or 1/σ [K-09] in different texts
-// [K-11, SL-26].
+// With γ = 0.02 the boundary is nearly straight, and student 3, who failed, is on the wrong side, as with
+// the line. With γ = 1 it bends round student 3. But this machine has learnt the students by heart: half an
+// hour more of sleep, (6,6.5), has f = 0.03, and far from all of them f is b = −0.03. “Large and small γ”
+// has the limits, and testdata/figures/rbf.svg the regions of four γ. Beside a width σ, write down the
+// formula too: in different texts γ is 1/(2σ²) [K-07], 1/σ² [K-08] or 1/σ [K-09; K-11, SL-26].
 
 // Linear is the kernel ⟨x,z⟩. Kernels of vectors panic if the lengths differ.
 type Linear struct{}
@@ -109,19 +110,17 @@ func (p Polynomial) Eval(x, z []float64) float64 {
 func (p Polynomial) Validate() error {
 	ok := p.Degree >= 1 && p.Gamma > 0 && finite(p.Gamma) && p.Offset >= 0 && finite(p.Offset)
 	return require(ok, ErrParameter,
-		"Polynomial%+v, want Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞", p)
+		"Polynomial%+v, want Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞", p)
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), a radial basis function, with 0 < Gamma < ∞. If
-// [Standardize] has scaled d features, begin with Gamma = 1/d. Choose Gamma and C together, by [KFold].
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²) with 0 < Gamma < ∞. If [Standardize] has scaled d features,
+// begin with Gamma = 1/d. Choose Gamma and C together, by [KFold].
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). Validate refuses σ ≤ 0.
-func Gaussian(sigma float64) RBF {
-	return RBF{1 / (2 * sigma * math.Abs(sigma))} // Gamma has the sign of σ
-}
+// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). Validate refuses σ ≤ 0, as Gamma has its sign.
+func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))} }
 
-// Eval returns k(x,z), and NaN if x and z share an infinite coordinate.
+// Eval returns k(x,z): 0 if ‖x−z‖² overflows, and NaN if x and z share an infinite coordinate.
 func (g RBF) Eval(x, z []float64) float64 {
 	if len(x) != len(z) {
 		panic(fmt.Sprintf("svm: vectors of length %d and %d", len(x), len(z)))
@@ -144,26 +143,28 @@ func (g RBF) Validate() error {
 
 // As γ grows, the K of a Gaussian of distinct points tends to I. Let K = I, so zᵢ = αᵢ + yᵢb, and let both
 // classes occur. Then α ≠ 0 [otherwise zᵢ = yᵢb ≤ 0 for a class, but αᵢ = 0 needs zᵢ ≥ 1]. So each class has
-// an αᵢ > 0 [Σ αᵢyᵢ = 0], where zᵢ ≤ 1, and yᵢb < 1 for both labels. So no αᵢ is 0 [it would have
-// zᵢ = yᵢb < 1]: all points are support vectors. The maximiser of a strictly concave D moves continuously
-// with K. So for K near I all αᵢ are still positive [K-13].
+// an αᵢ > 0 [Σ αᵢyᵢ = 0], where zᵢ ≤ 1, and yᵢb < 1 for both labels. So no αᵢ is 0 [otherwise zᵢ = yᵢb < 1]:
+// all points are support vectors. The maximiser of a strictly concave D moves continuously with K [also if
+// C = +Inf: near I, D ≤ Σᵢ αᵢ − ¼‖α‖², so α is bounded]. So for K near I all αᵢ are still positive [K-13].
 //
 // As γ falls to 0, with a finite C, every Kᵢⱼ tends to 1, so ‖w‖² = βᵀKβ tends to (Σᵢ βᵢ)² = 0, and f to b
-// [k(x,x) = 1, so |f(x) − b| ≤ ‖w‖]. If one class is larger, it is predicted everywhere: b tends to its label
-// [there Σ max(0, 1 − yᵢb) is least].
+// [k(x,x) = 1: |f(x) − b| ≤ ‖w‖]. If one class is larger, b tends to its label [of the least Σ max(0,
+// 1 − yᵢb)].
 
 // What is no kernel.
 
 // Why is r ≥ 0? If r is negative and the degree p odd, then k(0,0) = rᵖ is negative. If p is even, choose x
 // with γ‖x‖² = −r. The points 0 and x have K = rᵖ·(1 1; 1 0), and v = (1,−2) gives vᵀKv = −3rᵖ < 0 [SL-33].
-// Nor is the sigmoid tanh(⟨x,z⟩) a kernel: for the numbers ½ and 4, K = (0.245 0.964; 0.964 1.000) has a
-// determinant below 0.
+// Nor is tanh(⟨x,z⟩), the sigmoid, a kernel: for the numbers ½ and 4, det K = 0.245·1.000 − 0.964² < 0.
 //
 // If one trains with such a function, βᵀKβ may be negative, so it is no ‖w‖², and the proofs of chapter 1 do
 // not hold. By hand, let k(x,z) = |x−z|, the points 0 (+) and 1 (−), and C = 1. Then K = (0 1; 1 0), and
-// α = (1,1) has D = 2 + 1 = 3. But α = 0 and b = 0 have P = 2. And a gap proves nothing: α = (1,1) and b = 0
-// have P = D = 3, and predict both points wrongly. [CheckPSD] finds such a K, and if it is symmetric,
+// α = (1,1) has D = 2 + 1 = 3. But α = 0 and b = 0 have P = 2. And P = D proves nothing: α = (1,1) and b = 0
+// have P = D = 3, and predict both points wrongly. [CheckPSD] finds such a K. If K is symmetric,
 // [SpectralMap] with max(λ, 0) makes a Gram matrix of it [SL-36].
+//
+// The power and log kernels, −‖x−z‖^q and −ln(1 + ‖x−z‖^q) with 0 < q ≤ 2, have vᵀKv ≥ 0 if Σᵢ vᵢ = 0 (not
+// proved here). [Train] and [SMO] can use them, because Σᵢ βᵢ = 0, but [Ridge] cannot.
 
 // Moore and Aronszajn.
 
@@ -203,16 +204,16 @@ func (g RBF) Validate() error {
 //
 // For c > 0 the kernel c·k with the price C gives the same f as the kernel k with the price c·C [SL-26]: if α
 // solves the problem of k, then α/c solves that of c·k [α/c is at most C, and has the f of α and D/c for D].
-// Normalize is for kernels whose values grow with the size of x. By hand, k(x,z) = (1+xz)² is 100 for 1 and
-// 9, but only 4 for 1 and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 4/√(4·4) = 1.
+// Normalize is for kernels whose values grow with the size of x. By hand, (1+xz)² is 100 for 1 and 9, but
+// only 4 for 1 and 1. Normalized, these values are 100/√(4·82²) = 0.61 and 1.
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, which is 0 without parts. This and the next three panic if
-// [Train] would refuse k.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts. It panics if [Train] would refuse a part,
+// and so do Product, Scale and Normalize.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	return pointwise(ks, 0, func(sum, v float64) float64 { return sum + v })
 }
 
-// Product returns the kernel k₁(x,z)·k₂(x,z)·…, which is 1 without parts.
+// Product returns the kernel k₁(x,z)·k₂(x,z)·…, 1 without parts.
 func Product[T any](ks ...Kernel[T]) Kernel[T] {
 	return pointwise(ks, 1, func(product, v float64) float64 { return product * v })
 }
@@ -234,14 +235,14 @@ func pointwise[T any](ks []Kernel[T], start float64, op func(a, b float64) float
 
 // Scale returns the kernel c·k(x,z). It panics unless 0 ≤ c < ∞.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
-	insist(c >= 0 && finite(c), "Scale: c = %v, want 0 ≤ c < ∞", c)
+	panicIf(require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want 0 ≤ c < ∞", c))
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 { return c * k.Eval(x, z) })
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). If the smaller of
-// k(x,x) and k(z,z) is 0, the value is 0. Otherwise it is NaN if one of them is negative, not finite, or
-// below 2.2e-308. Cost: three values of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine between φ(x) and φ(z). A value beyond ±1 by
+// at most 1e-10 becomes ±1. If the smaller of k(x,x) and k(z,z) is 0, the value is 0; otherwise it is NaN if
+// one of them is negative, not finite, or below 2.2e-308. Cost: three values of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	panicIf(checkKernel(k))
 	return KernelFunc[T](func(x, z T) float64 {
@@ -249,7 +250,7 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 	})
 }
 
-// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖). For another kernel see [Normalize].
+// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the [Normalize] of Linear{}, for lengths from 1e-150 to 1e150, and 0.
 type Cosine struct{}
 
 // Eval returns the cosine.
@@ -257,14 +258,17 @@ func (Cosine) Eval(x, z []float64) float64 { return cosine(Dot(x, x), Dot(x, z),
 
 // cosine returns k(x,z)/√(k(x,x)k(z,z)).
 func cosine(kxx, kxz, kzz float64) float64 {
-	least := min(kxx, kzz)
-	if least == 0 {
+	if min(kxx, kzz) == 0 {
 		return 0
 	}
-	if !(least >= 0x1p-1022 && finite(max(kxx, kzz))) {
+	if !(min(kxx, kzz) >= 0x1p-1022 && finite(max(kxx, kzz))) {
 		return math.NaN()
 	}
-	return kxz / (math.Sqrt(kxx) * math.Sqrt(kzz)) // kxx·kzz may leave float64
+	value := kxz / (math.Sqrt(kxx) * math.Sqrt(kzz)) // kxx·kzz may leave float64
+	if math.Abs(value) <= 1+psdTol {
+		return max(-1, min(value, 1)) // math.Acos of 1 + 2⁻⁵² is NaN
+	}
+	return value
 }
 
 // The Gram matrix.
@@ -275,21 +279,19 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // A given K is the Gram matrix of some points and some kernel if and only if it is symmetric and positive
 // semidefinite [G-02, G-05, G-15]. Then k(i,j) = Kᵢⱼ is a kernel, and its points are the numbers of the rows.
 // So a K of measured similarities needs no points: its kernel is KernelFunc[int](K.At) [E-11]. The least
-// eigenvalue of K decides, because it is the least vᵀKv with ‖v‖ = 1. But vᵀKv does not show whether K is
-// symmetric: it is also vᵀ·½(K+Kᵀ)·v [G-07].
+// eigenvalue of K decides: it is the least vᵀKv with ‖v‖ = 1. But vᵀKv, which is also vᵀ·½(K+Kᵀ)·v, does not
+// show whether K is symmetric [G-07].
 //
 // When is K singular? Since ‖Σᵢ vᵢφ(xᵢ)‖² = vᵀKv, Kv = 0 if and only if Σᵢ vᵢφ(xᵢ) = 0. So K is singular if
 // and only if the φ(xᵢ) are linearly dependent, for example if a point occurs twice or if points outnumber
 // coordinates [G-14]. Then β and β + v have the same w: the optimal w is unique, but perhaps not β.
 //
-// To centre the features, subtract their mean μ from every φ(xᵢ). Then each entry of K loses the mean of its
-// row and that of its column, and gains the mean of all entries: (2 3; 3 5) becomes (¼ −¼; −¼ ¼), the Gram
-// matrix of −½ and ½. In general K becomes HKH, where H is I minus the matrix with all entries 1/n. As
-// Hβ = β, βᵀHKHβ = βᵀKβ, so α and w stay, and only b moves: ⟨w,φ(x)⟩ + b = ⟨w,φ(x) − μ⟩ + (b + ⟨w,μ⟩). But
-// points far from 0 have to be centred before: rounding errors of f grow with the entries of K.
+// To centre the features, subtract their mean μ from every φ(xᵢ). Then K becomes HKH, where H is I minus the
+// matrix with all entries 1/n: (2 3; 3 5) becomes (¼ −¼; −¼ ¼), the Gram matrix of −½ and ½. As Hβ = β,
+// βᵀHKHβ = βᵀKβ, so α and w stay, and only b moves. (If points are far from 0, centre the points themselves.)
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It panics for a kernel that [Train] would refuse, and
-// checks nothing else. For one more point z, [EmpiricalMap] has all k(xᵢ,z). Cost: n² values of k.
+// checks nothing else. Cost: n² values of k.
 func Gram[T any](k Kernel[T], x []T) *Matrix {
 	panicIf(checkKernel(k))
 	m := NewMatrix(len(x), len(x))
@@ -310,23 +312,18 @@ func checkedGram[T any](k Kernel[T], x []T, faults ...error) (*Matrix, error) {
 	return gram, gram.check("K", true)
 }
 
-// checkKernel refuses nil, and what Validate refuses.
+// checkKernel refuses nil, also a nil pointer or function inside of the interface, and what Validate refuses.
 func checkKernel(k any) error {
-	v, ok := k.(interface{ Validate() error })
-	if ok {
-		return v.Validate()
+	v := reflect.ValueOf(k)
+	isNil := k == nil || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil()
+	own, ok := k.(interface{ Validate() error })
+	if ok && !isNil {
+		return own.Validate()
 	}
-	return require(k != nil, ErrParameter, "Kernel is nil, want Linear{} or another kernel")
+	return require(!isNil, ErrParameter, "Kernel is nil, want Linear{} or another kernel")
 }
 
-// panicIf panics with an error that is not nil. It is for functions that return no error.
-func panicIf(err error) {
-	if err != nil {
-		panic(err)
-	}
-}
-
-// Definiteness measures how far a square matrix K is from a Gram matrix.
+// Definiteness is what [CheckPSD] measures of a square K.
 type Definiteness struct {
 	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
 	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2, the least vᵀKv with ‖v‖ = 1
@@ -337,7 +334,7 @@ type Definiteness struct {
 const psdTol = 1e-10
 
 // CheckPSD measures how far a square K is from symmetric and positive semidefinite. If n ≤ 1,000, a MinEigen
-// below −1e-10·max|K| proves, by Witnessᵀ·K·Witness < 0, that K is not. Nearer to 0 a sign may be wrong.
+// below −1e-10·max|K| proves that K is not semidefinite; nearer to 0 its sign may be a rounding error.
 //
 // Errors: ErrShape, ErrParameter. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
@@ -364,11 +361,11 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // Explicit feature maps.
 
-// What are the coordinates of φ for the standard kernels? By the multinomial theorem, with monomials x^a,
+// The coordinates of φ for the standard kernels come from the multinomial theorem. With monomials x^a,
 //
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
-// So the monomials of degree m, each times the root of its coefficient, are a feature map of ⟨x,z⟩^m. Without
+// So the monomials of degree m, times the roots of their coefficients, are a feature map of ⟨x,z⟩^m. Without
 // the roots they belong to another kernel [F-05, SL-30, SL-31]. Other kernels follow [F-06, F-10]:
 //
 //	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
@@ -384,14 +381,13 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 // As s grows, the term of the largest ⟨xᵢ,q⟩ outgrows the others, so its vᵢ is 0. Repeat this: v = 0.
 
-// FeatureMap returns a φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding errors, if no coordinate overflows.
-// With p, γ, r for Degree, Gamma, Offset its coordinates are √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for
-// all |a| ≤ p, or if r = 0 for |a| = p alone. They ascend in |a|, and for equal |a| larger powers of earlier
-// features come first. For d features there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0. It
-// panics if Validate fails, and for a degree above 170.
+// FeatureMap returns a φ(x) with ⟨φ(x),φ(z)⟩ = k(x,z), if no coordinate overflows. With p, γ, r for Degree,
+// Gamma, Offset it has √(p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|)·x^a for all |a| ≤ p, or if r = 0 for |a| = p
+// alone: (d+p)!/(d!p!) coordinates, or (d+p−1)!/((d−1)!p!). They ascend in |a|, then larger powers of earlier
+// features come first. It panics if Validate fails, and if p > 170.
 func (p Polynomial) FeatureMap(x []float64) []float64 {
 	panicIf(p.Validate())
-	insist(p.Degree <= 170, "FeatureMap of degree %d, want at most 170: %[1]d! overflows", p.Degree)
+	panicIf(require(p.Degree <= 170, ErrParameter, "FeatureMap: degree %d exceeds 170", p.Degree))
 	y := scaled(math.Sqrt(p.Gamma), x)
 	if p.Offset > 0 {
 		y = append([]float64{math.Sqrt(p.Offset)}, y...)
@@ -400,12 +396,12 @@ func (p Polynomial) FeatureMap(x []float64) []float64 {
 }
 
 // TaylorMap returns a φ(x) for which ⟨φ(x),φ(z)⟩ is the power series of the kernel up to the degree
-// M = order, near k(x,z) if 2γ|⟨x,z⟩| is well below M. With γ = Gamma it has the coordinates
-// exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a for all |a| ≤ M, in the order of FeatureMap. It panics if Validate fails,
-// and if order < 0.
+// M = order, near k(x,z) if 2γ|⟨x,z⟩| is well below M, with γ = Gamma. It has
+// exp(−γ‖x‖²)·√((2γ)^|a|/∏aᵢ!)·x^a for all |a| ≤ M, in the order of FeatureMap. It panics if Validate fails
+// or order < 0.
 func (g RBF) TaylorMap(x []float64, order int) []float64 {
 	panicIf(g.Validate())
-	insist(order >= 0, "TaylorMap of order %d", order)
+	panicIf(require(order >= 0, ErrParameter, "TaylorMap of order %d", order))
 	y := scaled(math.Sqrt2*math.Sqrt(g.Gamma), x)
 	factor := math.Exp(-Dot(y, y) / 2)
 	var coordinates []float64
@@ -413,11 +409,6 @@ func (g RBF) TaylorMap(x []float64, order int) []float64 {
 		coordinates = products(y, m, 0, factor, coordinates)
 	}
 	return coordinates
-}
-
-// scaled returns a·x.
-func scaled(a float64, x []float64) []float64 {
-	return mapEach(x, func(v float64) float64 { return a * v })
 }
 
 // products appends factor·y^a/√∏aᵢ! for all |a| = m to list, larger powers of earlier variables first. The
@@ -437,8 +428,8 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 // Maps from a sample.
 
 // A feature map may be unknown or infinite. But k and a sample x₀ … xₙ₋₁ give a map with n coordinates. Let Φ
-// have the columns φ(xᵢ), so ΦᵀΦ = K = VΛVᵀ, and let Π = ΦK⁺Φᵀ. Then Πw is the projection of w onto the span
-// of the sample: it is in the span, as Πw = Φ(K⁺Φᵀw), and w − Πw is orthogonal to it:
+// have the columns φ(xᵢ), so ΦᵀΦ = K = VΛVᵀ, and let Π = ΦK⁺Φᵀ. Then Πw = Φ(K⁺Φᵀw) is the projection of w
+// onto the span of the sample, because w − Πw is orthogonal to the span:
 //
 //	Φv = 0 if Kv = 0                              [‖Φv‖² = vᵀKv]
 //	K(I − K⁺K) = 0, so Φ(I − K⁺K) = 0             [KK⁺K = VΛΛ⁺ΛVᵀ = K; each column of I − K⁺K is such a v]
@@ -453,11 +444,8 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //
 // If x is in the sample, Πφ(x) = φ(x). So ψ(x)·ψ(z) is k(x,z) if x or z is in it [E-05, E-06, E-07, E-09].
 // Otherwise the projections may lose something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the
-// sample is a small part of many points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z).
-//
-// With ψ(x) in place of x a method for vectors has the features of the kernel: [TrainSoftmax] then finds
-// probabilities, and k-means clusters [‖ψ(xᵢ) − ψ(xⱼ)‖² = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ]. The vectors √n·K⁺kₙ(x) of the
-// sample are whitened, but not centred: if K is invertible, the mean of vvᵀ is K⁻¹K·KK⁻¹ = I.
+// sample is a small part of many points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z). A method that needs
+// vectors, such as [TrainSoftmax], can take ψ(x) instead of x. Then it works in the feature space of k.
 
 // The representer theorem.
 
@@ -470,16 +458,15 @@ func products(y []float64, m, e int, factor float64, list []float64) []float64 {
 //	J(Πw,b) ≤ J(w,b)                                     [the same L, at the same b; R(‖Πw‖) ≤ R(‖w‖)]
 //
 // So if some (w,b) is optimal, (Πw,b) is optimal too, and Πw = Σᵢ cᵢφ(xᵢ). If R increases strictly, every
-// optimal (w,b) has w = Πw, because otherwise J(Πw,b) would be less than J(w,b). The machine of chapter 1 is
-// such a problem, with R = ½‖w‖² [T-01, SL-37]. If the penalty is no function of ‖w‖, the theorem may fail:
-// |w₁| + |w₂| subject to ⟨w,(2,1)⟩ ≥ 1 is least at (½,0), with ½, but the best multiple of (2,1) has 0.6.
+// optimal (w,b) has w = Πw [otherwise J(Πw,b) < J(w,b)]. The machine of chapter 1 is such a problem, with
+// R = ½‖w‖² [T-01, SL-37]. If the penalty is no function of ‖w‖, the theorem may fail: |w₁| + |w₂| subject to
+// ⟨w,(2,1)⟩ ≥ 1 is least at (½,0), with ½, but the best multiple of (2,1) has 0.6.
 
 // Landmarks.
 
 // For many points, choose some of them as landmarks, and train a linear machine on the vectors kₙ(x) by
-// [TrainLinear]. Its penalty is ‖w‖², and not wᵀKw = ‖Σⱼ wⱼφ(xⱼ)‖². So it is not the machine of the least P
-// in their span; that is the machine of the vectors ψ(x), Nyström's method. ExampleEmpiricalMap has the first
-// for two spirals of 5,000 points: with 60 landmarks it misjudges 6.6 % of new points.
+// [TrainLinear] (ExampleEmpiricalMap). Its penalty is ‖w‖², not ‖Σⱼ wⱼφ(xⱼ)‖². So it is not the machine with
+// the least P among all w in the span of the landmarks. The vectors ψ(x) give that one (Nyström's method).
 
 // EmpiricalMap returns the map x ↦ (k(x₀,x), …, k(xₙ₋₁,x)). It panics for a kernel that [Gram] refuses.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
@@ -488,13 +475,12 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	return func(z T) []float64 { return mapEach(x, func(xi T) float64 { return k.Eval(xi, z) }) }
 }
 
-// KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)) into n coordinates, not centred. K⁺ is
-// the pseudo-inverse of the Gram matrix K, whose eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If x and z are
-// among the points, ⟨ψ(x),ψ(z)⟩ is k(x,z), up to some 1e-9·max|K|. If only one of x and z is among the
-// points, ⟨ψ(x),ψ(z)⟩ misses k(x,z) by at most √(2⁻⁵⁰·n·max|K|·k(z,z)), where z is the other one.
+// KernelPCAMap returns the map ψ(x) = (K⁺)^½ (k(x₀,x), …, k(xₙ₋₁,x)), not centred. K⁺ is the pseudo-inverse
+// of the Gram matrix K; eigenvalues up to 2⁻⁵⁰·n·max|K| count as 0. If z is one of the points, ⟨ψ(z),ψ(v)⟩
+// misses k(z,v) by at most √(2⁻⁵⁰·n·max|K|·k(v,v)), and by some 1e-9·max|K| if v is one too.
 //
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n²
-// values of k and one [Eigen]; each ψ(x) takes n values of k and n² multiplications.
+// values of k and one [Eigen]; for each ψ(x) n values and n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	gram, err := checkedGram(k, x)
 	if err != nil {
@@ -528,41 +514,23 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // Mercer's theorem, on a circle.
 
-// Mercer's theorem gives coordinates to a kernel. By hand, take two points of the circle, x = (cos θ,
-// sin θ) and z = (cos η, sin η), and k(x,z) = (1+⟨x,z⟩)². With δ = θ − η the inner product is cos δ, so
-//
-//	k(x,z) = 1 + 2cos δ + cos²δ = 3/2 + 2cos δ + ½cos 2δ      [cos²δ = ½ + ½cos 2δ]
-//	cos jδ = cos jθ·cos jη + sin jθ·sin jη                    [for j = 1 and 2]
-//
-// So φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ) is a feature map with five coordinates. Up to factors
-// they are eigenfunctions of k: the mean of k(x,z)·cos jη over all η is λⱼ·cos jθ, and so it is with sin
-// [of the products of the two lines only cos²jη and sin²jη have a mean other than 0]. As the mean of cos²jη
-// is ½, or 1 if j = 0, λ₀ = 3/2, λ₁ = 1 and λ₂ = ¼. Mercer's theorem, not proved here, says that every
-// continuous kernel on a compact set is such a sum, k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with λⱼ ≥ 0 [G-11, G-12].
-
-// Documents.
-
-// Documents are alike if the cosine of the counts of their words is large. By hand, "the cat", "the dog" and
-// "the cat the cat" have the counts (1,0,1), (0,1,1) and (2,0,2) of cat, dog and the. The first and the third
-// have the cosine 1: to write a text twice changes no cosine. The first two have 1/(√2·√2) = ½.
-//
-// A word that is in every document does not tell them apart. So replace each count by ln(1 + count)·ln(N/df),
-// where N is the number of documents, and df that of those with the word (tf-idf). Here ln(N/df) is 0 for the
-// word the, ln(3/2) for cat and ln 3 for dog. So the first two have the cosine 0, and the first and third
-// still 1.
+// By hand, two points (cos θ, sin θ) and (cos η, sin η) of the circle have ⟨x,z⟩ = cos δ with δ = θ − η, and
+// (1 + cos δ)² = 3/2 + 2cos δ + ½cos 2δ. As cos jδ = cos jθ·cos jη + sin jθ·sin jη, a feature map of
+// (1+⟨x,z⟩)² is φ = (√(3/2), √2cos θ, √2sin θ, √½cos 2θ, √½sin 2θ). Up to factors these are eigenfunctions
+// of k (exercise 1 has their eigenvalues). Mercer's theorem, not proved here, says that every continuous
+// kernel on a compact set is such a sum, k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with λⱼ ≥ 0 [G-11, G-12].
 
 // Strings.
 
 // Strings are alike if they have much in common. Let #ₛ(x) be how often s occurs in x, overlaps included:
 // #ₐₐ(aaa) = 2. For weights ≥ 0 the sum k(x,z) = Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all strings s but the empty
 // one is the inner product of φ(x) = (√Weight(|s|)·#ₛ(x))ₛ and φ(z). If all weights are 1, k
-// counts all common substrings; with Weight(p) = 1 for one length p alone, the common p-grams.
-// Weight(ℓ) = λ^ℓ, 0 < λ < 1, makes long matches count less. By hand, "aba" and "bab" share a, b, ab
-// and ba, and the products of the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
+// counts common substrings; if only Weight(p) is 1, common p-grams. With Weight(ℓ) = λ^ℓ, 0 < λ < 1, long
+// matches count less. By hand, "aba" and "bab" share a, b, ab, ba, and k is 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
-// To compute k without a list of substrings, take each place i of x with each place j of z. Let m(i,j) be the
-// length of the longest string that ends at both. Its ends are all strings that end at both, one of each
-// length 1, …, m(i,j). So k is the sum of Weight(1) + … + Weight(m(i,j)) over all i and j, and
+// Take each place i of x with each place j of z. Let m(i,j) be the length of the longest string that ends at
+// both. Then one of each length 1, …, m(i,j) ends there. So k is the sum of Weight(1) + … + Weight(m(i,j))
+// over all i and j, and
 //
 //	m(i,j) = m(i−1,j−1) + 1 if the two letters agree, otherwise 0     [m is 0 outside of the table]
 //
@@ -572,12 +540,19 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 //	a     0   2   0     [the 2: "ba" and "a"]            if all weights are 1, k = 1 + 1 + 2 + 2 = 6
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s of bytes, where #ₛ counts
-// the places of s. All weights have to be ≥ 0. For the weights λ^length write Substring{func(n int) float64 {
-// return math.Pow(λ, float64(n)) }}; for p-grams return 1 if n is p, and otherwise 0. Cost: O(|x|·|z|).
+// the places of s. Weights have to be ≥ 0; a nil Weight is 1 for every length. For the weights λ^length
+// return math.Pow(λ, float64(length)); for p-grams 1 if length is p, and otherwise 0. Cost: O(|x|·|z|).
 type Substring struct{ Weight func(length int) float64 }
+
+// Validate returns nil: no Weight is refused.
+func (s Substring) Validate() error { return nil }
 
 // Eval returns k(x,z).
 func (s Substring) Eval(x, z string) (k float64) {
+	weight := s.Weight
+	if weight == nil {
+		weight = func(int) float64 { return 1 }
+	}
 	weights := []float64{0}      // weights[m] is Weight(1) + … + Weight(m)
 	row := make([]int, len(z)+1) // row[j+1] is m(i,j)
 	for i := range len(x) {
@@ -587,7 +562,7 @@ func (s Substring) Eval(x, z string) (k float64) {
 				m = row[j] + 1
 			}
 			if m == len(weights) {
-				weights = append(weights, weights[m-1]+s.Weight(m))
+				weights = append(weights, weights[m-1]+weight(m))
 			}
 			row[j+1] = m
 			k += weights[m]
@@ -596,21 +571,13 @@ func (s Substring) Eval(x, z string) (k float64) {
 	return k
 }
 
-// Validate returns ErrParameter if Weight is nil.
-func (s Substring) Validate() error {
-	return require(s.Weight != nil, ErrParameter, "Substring.Weight is nil, want a function")
-}
-
-// AllSubstrings returns the Substring kernel with Weight(ℓ) = 1.
-func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }} }
-
 // Exercises. The answer, with its proof, is the test in svm_test.go whose title is quoted.
 //
 //  1. Let k be a₀ + a₁cos δ + … + aₘcos mδ, for the angle δ between two points of a circle. What are the
 //     eigenvalues of K for n > 2m points at equal steps? When is k a kernel? “a kernel on a circle”.
 //  2. Ten lines: let [CheckPSD] test min(x,z), a KernelFunc[float64], for twenty numbers from 0 to 1, then
-//     from −1 to 1. Prove what it finds, and that K of max(x,z) is semidefinite for no two different numbers.
-//     “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
+//     from −1 to 1. Prove what it finds, and that K of max(x,z) is positive semidefinite for no two
+//     different numbers. “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
 //  3. Half an hour: derive from exercise 2 that exp(−|x−z|) is a kernel, write down a feature map, and show
 //     that its K is positive definite for distinct points. See the same test. (Hint: a feature may be a
 //     function. For x, z ≥ 0 the intervals from 0 to x and to z share min(x,z).)

@@ -13,29 +13,29 @@ import (
 
 // The other chapters have to solve linear equations, to decide whether a symmetric matrix is positive
 // semidefinite, and to find its eigenvalues. The answers come from factors of a matrix A. Let L be lower
-// triangular, U and V orthogonal (UᵀU = I), Λ and S diagonal:
+// triangular, let Λ and S be diagonal, and let U and V have orthonormal columns (VᵀV = I):
 //
-//	factors                     of                              multiplications   to find
-//	A = LLᵀ   [Cholesky]        A symmetric positive definite   n³/6              Ax = b, by [CholeskySolve]
-//	A = VΛVᵀ  [Eigen], Jacobi   A symmetric                     about 40n³        f(A), by [SpectralMap]
-//	A = USVᵀ  [SVD], by AᵀA     any A                           about 42n³        rank, range
+//	factors                     of                              multiplications      to find
+//	A = LLᵀ   [Cholesky]        A symmetric positive definite   n³/6                 Ax = b, by [CholeskySolve]
+//	A = VΛVᵀ  [Eigen], Jacobi   A symmetric                     about 40n³           f(A), by [SpectralMap]
+//	A = USVᵀ  [SVD], Jacobi     any A, m×n with m ≥ n           about 35mn² + 20n³   rank, range
 //
-// Before them stand vectors and the methods of [Matrix], and at the end errors, checks and helpers of all six
-// files. Rows and columns count from 0, as in the code, but eigenvalues from λ₁, the largest. Letters:
+// Rows and columns count from 0, but eigenvalues from λ₁, the largest. Letters:
 //
 //	(2 1; 1 2)   the matrix with the rows (2, 1) and (1, 2)
 //	A, b         a matrix; the right side of Ax = b, which is no bias here
-//	x, y, z      vectors; in a turn x and y are two coordinates, or two rows of a matrix
+//	x, y         vectors; in a turn two coordinates; in code also two rows of a matrix
 //	λ, s         an eigenvalue; a singular value
 //	‖A‖          the largest ‖Av‖ of all v with ‖v‖ = 1; of a symmetric A it is the largest |λ|
 
 // The error of a sum.
 
-// Every result in float64 is rounded, by at most 2⁻⁵³ of itself. So the n products of ⟨x,y⟩ are off by at
-// most 2⁻⁵³·Σ|xᵢyᵢ| in all, and each of the n − 1 partial sums by as much: at most n·2⁻⁵³·Σ|xᵢyᵢ| together.
-// By hand, 10¹⁶ + 1 − 10¹⁶ is 0 in float64, and the bound is 3·2⁻⁵³·2·10¹⁶ = 6.7. Mostly about √n takes the
-// place of n, because roundings go up as often as down, and n random signs add up to about √n. But the
-// roundings of equal numbers may all go one way.
+// Every result in float64 is rounded, by at most 2⁻⁵³ of itself (from 10⁻³⁰⁷ to 10³⁰⁸). So the n products of
+// ⟨x,y⟩ are off by at most 2⁻⁵³·Σ|xᵢyᵢ| in all, and each of the n − 1 partial sums by as much: together by at
+// most n·2⁻⁵³·Σ|xᵢyᵢ|. By hand, 10¹⁶ + 1 + 1 is 10¹⁶ in float64, and the bound is 3.3. Mostly √n takes the
+// place of n, as n random signs add up to about √n. But the roundings of equal numbers may all go one way.
+// Kahan's sum finds what the last addition has lost, (sum − before) − term, and subtracts it from the next
+// term: 10¹⁶ + 1 + 1 is 10¹⁶ + 2. Its error is at most about 2·2⁻⁵³·Σ|xᵢyᵢ|, whatever n is (not proved here).
 
 // Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ. It panics if the lengths differ.
 func Dot(x, y []float64) (sum float64) {
@@ -53,7 +53,7 @@ func Norm(x []float64) (length float64) {
 	for _, v := range x {
 		length = math.Hypot(length, v)
 	}
-	return length
+	return max(length, maxAbs(x)) // Hypot of NaN and an infinity is no NaN
 }
 
 // maxAbs returns max |xᵢ|: NaN if an entry is NaN, 0 for an empty vector.
@@ -78,9 +78,15 @@ func scaleBy(a float64, x []float64) {
 	}
 }
 
+// scaled returns a·x, and leaves x as it is.
+func scaled(a float64, x []float64) []float64 {
+	return mapEach(x, func(v float64) float64 { return a * v })
+}
+
 // Matrices.
 
-// A Matrix is stored row by row: entry (i,j) is Data[i·Cols+j]. Its methods panic for a wrong index or size.
+// A Matrix is stored row by row: entry (i,j) is Data[i·Cols+j]. Methods panic for a wrong index or size. To
+// print a matrix, print each Row.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -88,8 +94,7 @@ type Matrix struct {
 
 // NewMatrix returns a zero matrix. It panics for a negative or too large size.
 func NewMatrix(rows, cols int) *Matrix {
-	fits := rows >= 0 && cols >= 0 && (cols == 0 || rows <= math.MaxInt/cols)
-	insist(fits, "NewMatrix(%d, %d)", rows, cols)
+	insist(min(rows, cols) >= 0 && rows <= math.MaxInt/max(1, cols), "NewMatrix(%d,%d)", rows, cols)
 	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
 
@@ -129,6 +134,7 @@ func (m *Matrix) T() *Matrix {
 
 // Mul returns the product m·b. Cost: m.Rows·m.Cols·b.Cols multiplications.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
+	insist(m != nil && b != nil, "product of a nil *Matrix")
 	insist(m.Cols == b.Rows, "product of %d×%d and %d×%d matrices", m.Rows, m.Cols, b.Rows, b.Cols)
 	product := NewMatrix(m.Rows, b.Cols)
 	columns := b.T()
@@ -150,20 +156,19 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 
 // Cholesky.
 
-// Compare LLᵀ with A row by row. Each equation of row i, for j < i and then j = i, has one unknown, the last:
+// Compare LLᵀ with A, row i from left to right, j = 0, 1, …, i. One factor in each equation is unknown:
 //
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ    so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [the sum is over t < j]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²        so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [the sum is over t < i]
 //
-// Let ℓ be row i of L without Lᵢᵢ. The first line, for j = 0, 1, …, i − 1, says that rows 0 to i − 1 of L
-// times ℓ are (aᵢ₀, …, aᵢ,ᵢ₋₁). These rows are known and triangular, so ℓ is found entry by entry. Row i
-// takes 0 + 1 + … + i ≈ i²/2 multiplications, and all rows together n³/6.
+// Let ℓ be row i of L without Lᵢᵢ. The first line says that rows 0 to i − 1 of L, which are known and
+// triangular, times ℓ are (aᵢ₀, …, aᵢ,ᵢ₋₁). So ℓ is found entry by entry. Row i takes 0 + 1 + … + i ≈ i²/2
+// multiplications, and all rows together take n³/6.
 //
 // The number under the root is the pivot of row i. All pivots are positive if and only if A is positive
-// definite, that is, vᵀAv > 0 for every v ≠ 0. If they are, vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0 [Lᵀv = 0
-// only for v = 0, because no Lᵢᵢ is 0]. Now let pivot j be the first that is not positive. Let L have only
-// the rows and columns before j, and let ℓ be row j without its last entry. The first j + 1 rows and columns
-// of A are
+// definite, that is, vᵀAv > 0 for every v ≠ 0. If all are positive, vᵀAv = vᵀLLᵀv = ‖Lᵀv‖² > 0 for v ≠ 0 [no
+// Lᵢᵢ is 0, so Lᵀv = 0 only for v = 0]. Now let pivot j be the first that is not positive. Let L have only
+// the rows and columns before j, and let ℓ be row j without its last entry. Then A begins with the blocks
 //
 //	LLᵀ     Lℓ                  [the rows before j]
 //	(Lℓ)ᵀ   aⱼⱼ                 [row j]
@@ -185,8 +190,8 @@ func eliminate(l *Matrix, b []float64) {
 	}
 }
 
-// factorize replaces a by its factor, or refuses the first pivot that is not positive. It reads only the
-// lower triangle.
+// factorize replaces a, of which it reads the lower triangle, by its factor, or refuses a pivot that is not >
+// 0.
 func factorize(a *Matrix) error {
 	for k := range a.Rows {
 		row := a.Row(k)
@@ -201,11 +206,11 @@ func factorize(a *Matrix) error {
 	return nil
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness. It
-// tests A up to rounding errors: some n·2⁻⁵³·max|aᵢⱼ| in each entry.
+// Cholesky returns the lower triangular L with A = LLᵀ, for [CholeskySolve] or to test definiteness, up to
+// rounding errors of some n·2⁻⁵³·max|aᵢⱼ| in each entry.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry; ErrNotPositiveDefinite
-// names the first pivot that is not positive. Cost: n³/6 multiplications.
+// with the first pivot that is not positive. Cost: n³/6 multiplications.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	if err := a.check("A", true); err != nil {
 		return nil, err
@@ -217,16 +222,16 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	return l, nil
 }
 
-// semidefinite refuses a symmetric m, by Cholesky of m + tI with t = 10⁻¹⁰·max |mᵢⱼ|. If m passes, every
-// v ≠ 0 has vᵀmv > −t‖v‖². Up to some n = 1,000 t is more than the rounding errors of the pivots.
+// semidefinite refuses a symmetric m, by Cholesky of m + εI with ε = 10⁻¹⁰·max |mᵢⱼ|. If m passes, every
+// v ≠ 0 has vᵀmv > −ε‖v‖². Up to some n = 1,000 ε is more than the rounding errors of the pivots.
 func (m *Matrix) semidefinite(name string) error {
 	l := m.clone()
-	t := 1e-10*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // so that m = 0 has positive pivots
+	epsilon := 1e-10*maxAbs(m.Data) + math.SmallestNonzeroFloat64 // m = 0 has positive pivots
 	for i := range l.Rows {
-		l.Row(i)[i] += t
+		l.Row(i)[i] += epsilon
 	}
 	if err := factorize(l); err != nil {
-		return fmt.Errorf("%w, for %s + %.3g·I", err, name, t)
+		return fmt.Errorf("%w, for %s + %.3g·I", err, name, epsilon)
 	}
 	return nil
 }
@@ -234,8 +239,8 @@ func (m *Matrix) semidefinite(name string) error {
 // Triangular systems.
 
 // If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first, equation i gives yᵢ,
-// because the earlier yⱼ are known. The second goes from the last equation up. When xᵢ is known, xᵢ·(row i of
-// L), the column i of Lᵀ, is subtracted from y. For A = (4 2; 2 5), L = (2 0; 1 2) and b = (6,7):
+// because the earlier yⱼ are known. The second goes from the last equation up: when xᵢ is known, xᵢ·(row i of
+// L) is subtracted from y [it is column i of Lᵀ]. For A = (4 2; 2 5), L = (2 0; 1 2) and b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
@@ -244,15 +249,15 @@ func (m *Matrix) semidefinite(name string) error {
 // So the x that is found solves some (A + E)x = b exactly, where no |Eᵢⱼ| is above some 3n·2⁻⁵³·max aᵢᵢ (“The
 // error of a sum”). The method is backward stable: a small error of A explains the error of x.
 //
-// That error may be large all the same. Let b have a relative error ε. At worst b is an eigenvector of λ₁,
-// and the error of b is an eigenvector of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ:
-// the relative error of x is ε·λ₁/λₙ. This factor is the condition number of A: 10⁸ leaves some eight digits.
+// The error of x may be large all the same. Let b have a relative error ε. At worst b is an eigenvector of
+// λ₁, and the error of b one of λₙ. Then x is b/λ₁, and its error is the error of b, divided by λₙ: a
+// relative error of ε·λ₁/λₙ. The factor λ₁/λₙ is the condition number of A. If it is 10⁸, some eight digits
+// are left.
 
-// Why not the inverse? Formulas have A⁻¹b, but no method here computes A⁻¹. It costs n³ multiplications more
-// than L, and digits may be lost. By hand, in decimals with three digits, A = (1 0.998; 0.998 1) has the
-// inverse (250.25 −249.75; −249.75 250.25), which is rounded to (250 −250; −250 250). For b = (1,1) the
-// solution is x₀ = x₁ = 0.5005, but the rounded inverse gives (0,0), and Cholesky's method with three
-// digits (0.501, 0.5).
+// Why not the inverse? A⁻¹ takes some n³/3 multiplications more than L, and A⁻¹b may lose digits. By hand,
+// with three decimal digits, A = (1 0.998; 0.998 1) has the inverse (250.25 −249.75; −249.75 250.25), rounded
+// to (250 −250; −250 250). For b = (1,1), x₀ = x₁ = 0.5005. The rounded inverse gives (0,0), and Cholesky's
+// method (0.501, 0.5).
 
 // CholeskySolve returns the x with LLᵀx = b. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
@@ -273,12 +278,10 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // By hand: the turn J = (1 1; −1 1)/√2 of the plane, by 45°, makes A = (2 1; 1 2) diagonal: JᵀAJ = (1 0; 0
 // 3). So A has the eigenvalues 1 and 3, with the columns of J as eigenvectors, (1,−1)/√2 and (1,1)/√2. In
 // more dimensions a turn of two coordinates makes one entry and its mirror image zero, but may undo earlier
-// zeros. So Jacobi's method turns all pairs of coordinates again and again. In the limit A is diagonal, and V
-// is the product of the turns.
+// zeros. So Jacobi's method turns all pairs again and again. V is the product of the turns.
 //
-// Let cos, sin and tan without an argument be those of the angle ω of a turn. A turn of the coordinates i and
-// j replaces their values x and y by x·cos − y·sin and x·sin + y·cos. It changes only rows and columns i and
-// j of A. Where these cross, the entries become
+// Let cos, sin and tan without an argument be those of the angle ω of a turn, which replaces the coordinates
+// x and y (number i and j) by x·cos − y·sin and x·sin + y·cos. It changes only rows and columns i and j of A:
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)     [multiply out JᵀAJ with J = (cos sin; −sin cos)]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
@@ -289,19 +292,24 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 //
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. To prove this
 // spectral theorem, note that a turn of rows keeps the length of every column, and one of columns that of
-// every row. So a turn keeps the sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by
+// every row. So the sum of the squares of all entries stays. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by
 // itself, so a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the sum of the squares off the diagonal loses 2aᵢⱼ². Now
 // the orthogonal V are a compact set, and the sum off the diagonal of VᵀAV is continuous in V. So some V has
-// the least sum. It is 0: otherwise a turn would lower it.
+// the least sum. This is 0, because otherwise a turn would lower it.
 //
 // If each turn takes the largest aᵢⱼ², it leaves at most 1 − 2/(n(n−1)) of the sum, which tends to 0. A sweep
-// does not search, and takes the pairs row by row. The sum still tends to 0 if all |ω| ≤ 45° (Forsythe and
-// Henrici, The cyclic Jacobi method for computing the principal values of a complex matrix, 1960).
+// takes the pairs row by row, without a search. The sum still tends to 0 if all |ω| ≤ 45° (Forsythe and
+// Henrici, The cyclic Jacobi method for computing the principal values of a complex matrix, 1960). The sum of
+// (2 1 0; 1 2 1; 0 1 2) is 4 at first, 0.21 after one sweep, 8.3e-6 after two, and 1.8e-25 after three.
 
-// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Hypot takes the root: cot² may overflow.
-func tangent(aii, ajj, aij float64) float64 {
+// tangent returns tan ω of the turn that makes aᵢⱼ zero; 0 if |aᵢⱼ| ≤ 2⁻⁵⁰·√|aᵢᵢaⱼⱼ|, which counts as 0. (An
+// aᵢⱼ far below the largest entry may need its turn: (1 1e-20; 1e-20 2e-40) has λ₂ = 1e-40.)
+func tangent(aii, aij, ajj float64) float64 {
+	if math.Abs(aij) <= 0x1p-50*math.Sqrt(math.Abs(aii))*math.Sqrt(math.Abs(ajj)) {
+		return 0
+	}
 	cot := (ajj - aii) / (2 * aij)
-	return math.Copysign(1/(math.Abs(cot)+math.Hypot(1, cot)), cot)
+	return math.Copysign(1/(math.Abs(cot)+math.Hypot(1, cot)), cot) // cot² may overflow
 }
 
 // turn turns the rows x and y by the angle ω whose tangent is tan. As cos = 1 − sin·tan(ω/2), it computes
@@ -317,54 +325,61 @@ func turn(x, y []float64, tan float64) {
 	}
 }
 
-// sweep turns every pair of coordinates i < j, and reports whether a wᵢⱼ was not 0. A wᵢⱼ counts as 0 up to
-// 2⁻⁵²·√|wᵢᵢwⱼⱼ|: beside the largest entry the λ₂ = 1e-40 of (1 1e-20; 1e-20 2e-40) would be lost.
-func sweep(w, vt *Matrix) (turned bool) {
-	for i := range w.Rows {
-		for j := i + 1; j < w.Rows; j++ {
-			wii := w.At(i, i)
-			wij := w.At(i, j)
-			wjj := w.At(j, j)
-			mean := math.Sqrt(math.Abs(wii)) * math.Sqrt(math.Abs(wjj))
-			if math.Abs(wij) <= 0x1p-52*mean {
-				continue
+// sweep lets step turn all pairs i < j of n coordinates until no turn is needed, and returns the product of
+// the turns, Vᵀ. Some 10 sweeps are enough. No matrix is known that needs 60.
+func sweep(n int, step func(i, j int) (tan float64)) (vt *Matrix, err error) {
+	vt = NewMatrix(n, n)
+	for i := range n {
+		vt.Set(i, i, 1)
+	}
+	for range 60 {
+		turned := false
+		for i := range n {
+			for j := i + 1; j < n; j++ {
+				tan := step(i, j)
+				if tan != 0 {
+					turned = true
+					turn(vt.Row(i), vt.Row(j), tan)
+				}
 			}
-			turned = true
-			tan := tangent(wii, wjj, wij)
-			turn(vt.Row(i), vt.Row(j), tan)
-			turn(w.Row(i), w.Row(j), tan)
-			w.Set(i, i, wii-tan*wij)
-			w.Set(i, j, 0)
-			w.Set(j, j, wjj+tan*wij)
-			w.setColumn(i, w.Row(i)) // W stays symmetric, and wⱼᵢ is 0 too
-			w.setColumn(j, w.Row(j))
+		}
+		if !turned {
+			return vt, nil
 		}
 	}
-	return turned
+	return nil, fmt.Errorf("%w after 60 sweeps", ErrNotConverged)
 }
 
-// maxSweeps ends sweeps that would turn rounding errors for ever. Some 10 are needed.
-const maxSweeps = 60
+// annul turns the coordinates i and j of a symmetric w, so that wᵢⱼ becomes 0, and returns tan ω.
+func (w *Matrix) annul(i, j int) (tan float64) {
+	wii := w.At(i, i)
+	wij := w.At(i, j)
+	wjj := w.At(j, j)
+	tan = tangent(wii, wij, wjj)
+	if tan != 0 {
+		turn(w.Row(i), w.Row(j), tan)
+		w.Set(i, i, wii-tan*wij)
+		w.Set(i, j, 0)
+		w.Set(j, j, wjj+tan*wij)
+		w.setColumn(i, w.Row(i)) // W stays symmetric, and wⱼᵢ is 0 too
+		w.setColumn(j, w.Row(j))
+	}
+	return tan
+}
 
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
-// matrix whose column j is an eigenvector of values[j]; its sign is left open. Eigenvalues and AV = VΛ are
-// right to some 1e-14·‖A‖.
+// matrix whose column j is an eigenvector of values[j]. Values and AV = VΛ are right to some 1e-14·‖A‖.
 //
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or an eigenvalue
-// overflows; ErrNotConverged if the sweeps fail: no such matrix is known. Cost: some 40n³ multiplications.
+// overflows; ErrNotConverged. Cost: some 40n³ multiplications.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", true); err != nil {
 		return nil, nil, err
 	}
 	w, size := a.symmetric().unit()
-	vt := NewMatrix(a.Rows, a.Rows) // I, turn by turn Vᵀ
-	for i := range a.Rows {
-		vt.Set(i, i, 1)
-	}
-	for sweeps := 0; sweep(w, vt); sweeps++ {
-		if sweeps == maxSweeps {
-			return nil, nil, fmt.Errorf("%w after %d sweeps", ErrNotConverged, sweeps)
-		}
+	vt, err := sweep(a.Rows, w.annul)
+	if err != nil {
+		return nil, nil, err
 	}
 	values = make([]float64, a.Rows)
 	for i := range values {
@@ -396,12 +411,9 @@ func sortRows(key []float64, matrices ...*Matrix) {
 
 // Why Jacobi's method.
 
-// Libraries make all but three diagonals of A zero by reflections, and then apply the QR method. This takes a
-// few n³ multiplications, but a long proof. Jacobi's method takes some 10 sweeps for n = 100, each of n²/2
-// turns of 8n multiplications. For (2 1 0; 1 2 1; 0 1 2) the sum off the diagonal is 4 at first, 0.21 after
-// one sweep, 8.3e-6 after two, and 1.8e-25 after three. Rounding makes a turn an exact turn of some A + E,
-// where ‖E‖ is some 2⁻⁵³·‖A‖, and no eigenvalue moves by more than ‖E‖ (Weyl's inequality). All turns
-// together are right to some 10⁻¹⁴·‖A‖.
+// Libraries make all but three diagonals of A zero by reflections, and then apply the QR method. It is
+// faster, but has a long proof. Rounding makes a turn an exact turn of some A + E, where ‖E‖ is some
+// 2⁻⁵³·‖A‖, and no eigenvalue moves by more than ‖E‖ (Weyl's inequality).
 
 // Functions of a matrix.
 
@@ -412,15 +424,14 @@ func sortRows(key []float64, matrices ...*Matrix) {
 //	A⁻¹  = ⅓(2 −1; −1 2)                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
 // In general f(A) = V f(Λ) Vᵀ [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I:
-// A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. If every λ ≥ 0, f(λ) = √λ gives the root A^½, and f(λ) = 1/λ, if every
-// λ ≠ 0, the inverse A⁻¹. With f(0) = 0 besides it is the pseudo-inverse A⁺, and AA⁺ is the projection onto
-// the range of A. If the covariance A of centred data has every λ > 0, A^(−½)x in place of each x whitens
-// them: the covariance becomes A^(−½)AA^(−½) = I.
+// A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. If every λ ≥ 0, f(λ) = √λ gives the root A^½. If every λ ≠ 0, f(λ) = 1/λ
+// gives A⁻¹. If f(λ) = 1/λ for λ ≠ 0, but f(0) = 0, f(A) is the pseudo-inverse A⁺, and AA⁺ projects onto the
+// range of A.
 
 // SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. An eigenvalue 0 may come out as
 // some ±1e-16·‖A‖. So f decides which λ counts as 0: for A⁺ f(λ) is 1/λ if |λ| > 1e-12·‖A‖, otherwise 0.
 //
-// Errors and cost: those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf.
+// Errors and cost: those of [Eigen]; ErrParameter if f(λ) is not finite.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err != nil {
@@ -440,22 +451,37 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // Singular values.
 
 // Every m×n matrix A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product [V-03]:
-// the economy form. Let r be the number of singular values that are not 0. It is the rank of A [V-05]. The
-// first r columns of U span the range of A; its null space has all vectors orthogonal to the first r columns
-// of V [V-04]. The pseudo-inverse of any A is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, and otherwise 0: x =
-// A⁺b is the shortest of all x for which ‖Ax − b‖ is least.
+// the economy form. The rank of A is the number r of singular values s > 0 [V-05]. The first r columns of U
+// span the range of A; its null space has all vectors orthogonal to the first r columns of V [V-04]. The
+// pseudo-inverse is A⁺ = VS⁺Uᵀ, where S⁺ has 1/s for s > 0, and otherwise 0. Of all x with the least
+// ‖Ax − b‖, A⁺b is the shortest.
 //
-// Let m ≥ n (otherwise take Aᵀ). The columns of V are eigenvectors of AᵀA = VSᵀSVᵀ, and the columns of
-// AV = US have the lengths sⱼ. By hand, A = (3 0; 4 5) has AᵀA = (25 20; 20 25), so V = (1 1; 1 −1)/√2, and
-// AV = (3 3; 9 −1)/√2 has columns of the lengths √45 and √5. But AᵀA has the eigenvalues s², with errors of
-// some 10⁻¹⁶·s₁². So an s below 10⁻⁸·s₁ is lost in them. (Libraries avoid AᵀA.)
+// By hand, V = (1 1; 1 −1)/√2 turns the columns of A = (3 0; 4 5) into those of AV = (3 3; 9 −1)/√2. They are
+// orthogonal, so they are the columns of US, and their lengths √45 and √5 are the singular values. In general
+// two columns x and y are turned by the tan above, with ⟨x,x⟩, ⟨x,y⟩ and ⟨y,y⟩ for aᵢᵢ, aᵢⱼ and aⱼⱼ.
 
-// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular
-// values ≥ 0, descending. AV = US is right to some 1e-14·‖A‖, a singular value s to some 1e-15·‖A‖²/s: below
-// 1e-8·‖A‖ it is noise. The columns of v (of u, if m < n) are orthonormal. Two columns of the other have an
-// inner product of up to some 1e-15·‖A‖²/(ss′), and a column of s = 0 is 0.
+// orthogonalize turns x and y, so that ⟨x,y⟩ becomes 0, and returns tan ω. Vectors of length up to 2⁻⁵¹ are
+// not turned: SVD drops all below 2⁻⁵⁰.
+func orthogonalize(x, y []float64) (tan float64) {
+	var xx, xy, yy float64
+	for i, u := range x {
+		v := y[i]
+		xx += u * u
+		xy += u * v
+		yy += v * v
+	}
+	if min(xx, yy) > 0x1p-102 {
+		tan = tangent(xx, xy, yy)
+		turn(x, y, tan)
+	}
+	return tan
+}
+
+// SVD returns A = USVᵀ of any m×n matrix: u (m×k) and v (n×k) with k = min(m,n), and the k singular values,
+// descending. An s below 2⁻⁵⁰·max|aᵢⱼ| and its column of u (of v, if m < n) are 0. All other columns are
+// orthonormal to some 1e-14; A = USVᵀ, AV = US and AᵀU = VS hold to some 1e-14·‖A‖.
 //
-// Errors: those of [Eigen]; ErrParameter if a singular value overflows. Cost: some 2mn² + 40n³ if n ≤ m.
+// Errors: ErrShape; ErrParameter, also if an s overflows; ErrNotConverged. Cost: some 35mn² + 20n³ if n ≤ m.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	if err := a.check("A", false); err != nil {
 		return nil, nil, nil, err
@@ -465,22 +491,23 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 		return u, s, v, err
 	}
 	unit, size := a.unit()
-	_, v, err = Eigen(unit.T().Mul(unit))
+	ut := unit.T() // row j becomes column j of AV = US, then of U
+	vt, err := sweep(a.Cols, func(i, j int) float64 { return orthogonalize(ut.Row(i), ut.Row(j)) })
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	vt := v.T()
-	ut := vt.Mul(unit.T()) // row j is sⱼuⱼ
 	s = make([]float64, a.Cols)
+	least := max(0x1p-50, math.SmallestNonzeroFloat64/size) // with the second, no s is rounded to 0
 	for j := range s {
-		row := ut.Row(j)
-		s[j] = Norm(row)
-		for i := range row {
-			row[i] /= cmp.Or(s[j], 1)
+		length := Norm(ut.Row(j))
+		if length < least {
+			clear(ut.Row(j))
+			continue
 		}
+		s[j] = size * length
+		scaleBy(1/length, ut.Row(j))
 	}
 	sortRows(s, ut, vt)
-	scaleBy(size, s)
 	return ut.T(), s, vt.T(), checkVector("singular value", s)
 }
 
@@ -488,7 +515,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 //	Ax = b     A = LLᵀ, Ly = b, Lᵀx = y; no inverse; all pivots > 0: A is positive definite
 //	A = VΛVᵀ   of every symmetric A; turn pairs of coordinates until A is diagonal
-//	A = USVᵀ   of every A; V by the eigenvectors of AᵀA, and US = AV
+//	A = USVᵀ   of every A; turn pairs of columns until all are orthogonal: AV = US
 //	errors     of a sum: n·2⁻⁵³·Σ|.|; of x: times the condition number λ₁/λₙ; of eigenvalues: 10⁻¹⁴·‖A‖
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
@@ -503,7 +530,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 // Errors, checks, helpers.
 
-// ErrShape reports sizes that do not fit together, and data that are empty.
+// ErrShape reports sizes that do not fit together, or empty data.
 var ErrShape = errors.New("svm: wrong size")
 
 // ErrParameter reports a value out of its range, NaN, ±Inf or nil.
@@ -528,10 +555,9 @@ func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
 // checkEach refuses the first entry that is not ok, and a list that has not n entries.
 func checkEach[N any](name string, list []N, n int, ok func(N) bool, want string) error {
-	for i, v := range list {
-		if !ok(v) {
-			return fmt.Errorf("%w: %s[%d] = %v, want %s", ErrParameter, name, i, v, want)
-		}
+	i := slices.IndexFunc(list, func(v N) bool { return !ok(v) })
+	if i >= 0 {
+		return fmt.Errorf("%w: %s[%d] = %v, want %s", ErrParameter, name, i, list[i], want)
 	}
 	return require(len(list) == n, ErrShape, "%s has length %d, want %d", name, len(list), n)
 }
@@ -541,8 +567,8 @@ func checkVector(name string, x []float64) error {
 	return checkEach(name, x, len(x), finite, "a finite number")
 }
 
-// check refuses a matrix that is nil, empty, incomplete or not finite; if symmetric is true, also one that is
-// not square, or has |aᵢⱼ − aⱼᵢ| > 1e-10·max |a|, more than rounding errors of sums.
+// check refuses a matrix that is nil, empty, incomplete or not finite, and if symmetric is true, one that is
+// not square or has |aᵢⱼ − aⱼᵢ| > 1e-10·max |a|, more than rounding errors of sums.
 func (m *Matrix) check(name string, symmetric bool) error {
 	if m == nil {
 		return fmt.Errorf("%w: %s is nil", ErrParameter, name)
@@ -555,27 +581,22 @@ func (m *Matrix) check(name string, symmetric bool) error {
 		return fmt.Errorf("%w: %s is %d×%d, want a square matrix", ErrShape, name, m.Rows, m.Cols)
 	}
 	tolerance := 1e-10 * maxAbs(m.Data)
-	for k, v := range m.Data {
-		i := k / m.Cols
-		j := k % m.Cols
-		if !finite(v) {
-			return fmt.Errorf("%w: %s[%d][%d] = %v, want a finite number",
-				ErrParameter, name, i, j, v)
+	for i := range m.Rows {
+		if !finite(maxAbs(m.Row(i))) {
+			return checkVector(fmt.Sprintf("%s[%d]", name, i), m.Row(i))
 		}
-		if symmetric && math.Abs(v-m.At(j, i)) > tolerance {
-			return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
-				ErrParameter, name, i, j, v, name, j, i, m.At(j, i))
+		for j, v := range m.Row(i) {
+			if symmetric && math.Abs(v-m.At(j, i)) > tolerance {
+				return fmt.Errorf("%w: %s[%d][%d] = %v but %s[%d][%d] = %v: not symmetric",
+					ErrParameter, name, i, j, v, name, j, i, m.At(j, i))
+			}
 		}
 	}
 	return nil
 }
 
-// checkPoints refuses an empty list of points, and vectors that are empty, not of one length or not finite.
-// Of points of another type than []float64 it knows nothing; the values of their kernel are checked.
+// checkPoints refuses an empty list, and []float64 that are empty, not of one length or not finite.
 func checkPoints[T any](x []T) error {
-	if len(x) == 0 {
-		return fmt.Errorf("%w: X is empty", ErrShape)
-	}
 	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
 		name := fmt.Sprintf("X[%d]", i)
@@ -584,16 +605,11 @@ func checkPoints[T any](x []T) error {
 			return err
 		}
 	}
-	return nil
+	return require(len(x) > 0, ErrShape, "X is empty")
 }
 
 // argMax returns the first position of the largest entry, −1 if an entry is NaN.
 func argMax(x []float64) int { return slices.Index(x, slices.Max(x)) }
-
-// Pick returns the entries of x at ids: ids 2, 0 of (a, b, c) give (c, a).
-func Pick[T any](x []T, ids []int) []T {
-	return mapEach(ids, func(i int) T { return x[i] })
-}
 
 // mapEach returns f of every entry.
 func mapEach[S, T any](x []S, f func(S) T) []T {
@@ -604,7 +620,14 @@ func mapEach[S, T any](x []S, f func(S) T) []T {
 	return out
 }
 
-// insist panics unless ok. It is for functions that return no error.
+// panicIf panics with an error that is not nil. It is for functions that return no error.
+func panicIf(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// insist panics unless ok.
 func insist(ok bool, format string, args ...any) {
 	if !ok {
 		panic("svm: " + fmt.Sprintf(format, args...))
@@ -626,8 +649,7 @@ func (m *Matrix) setColumn(j int, x []float64) {
 // symmetric returns (m + mᵀ)/2.
 func (m *Matrix) symmetric() *Matrix {
 	h := m.T()
-	for i, v := range m.Data {
-		h.Data[i] = 0.5*v + 0.5*h.Data[i]
-	}
+	scaleBy(0.5, h.Data)
+	axpy(0.5, m.Data, h.Data)
 	return h
 }

@@ -14,18 +14,15 @@ import (
 // A general solver, such as [QP.Solve], needs all n² entries of K in every step. The method of this chapter
 // needs two rows of K. Because of the equation no multiplier can change alone: the smallest number of
 // multipliers that can change together is two. For such a pair D is a parabola, and one division finds its
-// top. So the method repeats this until no pair has a slope above a tolerance. The idea is from Platt,
+// top. The method repeats this until no pair has a slope above a tolerance. The idea is from Platt,
 // "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft
 // Research, MSR-TR-98-14 (1998). The chapter adds these letters:
 //
 //	bottomᵢ, topᵢ   the bounds of βᵢ, 0 and yᵢC, the lower one first
 //	κ, δ            the curvature of D along the step of a pair; by how much βᵢ grows and βⱼ shrinks
 //	v               the violation of optimality by the worst pair of points, in units of f
-//	e               a bound of the rounding errors of f (“Points far from 0”)
-//
-// The loop of [SMO] and [Train] is run. In it mostViolating and partner choose a pair, step moves it, and
-// shrink and renew keep the list of active points. Then machine returns α and b, values P and D, and failure
-// the error.
+//	eᵢ              a bound of the rounding error of f(xᵢ) (“Points far from 0”)
+//	d, μ, ψ         in “How fast” alone: β* − β, an eigenvalue, an angle
 
 // A step by hand. ★
 
@@ -50,26 +47,22 @@ import (
 //	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [top of the parabola, or the first bound on the way]
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
-// If κ is 0, as for equal points, or may be a rounding error, the step divides by a small positive number,
-// the floor. Platt writes the same step in α: αⱼ − yⱼδ, where δ is (Fᵢ − Fⱼ)/κ, is cut to [L, H], and αᵢ
-// follows from Σ αᵢyᵢ = 0:
-//
-//	yᵢ ≠ yⱼ     L = max(0, αⱼ − αᵢ)         H = min(C, C + αⱼ − αᵢ)     [αⱼ − αᵢ stays, and 0 ≤ αᵢ ≤ C]
-//	yᵢ = yⱼ     L = max(0, αᵢ + αⱼ − C)     H = min(C, αᵢ + αⱼ)         [αᵢ + αⱼ stays]
+// For equal points κ is 0, and for close points the computed κ may consist of rounding errors. Then the step
+// divides by a small positive number instead, the floor.
 
 // When to stop. ★
 
-// How can we see that β is optimal, and if it is not, how far it is from optimal? D rises along a pair if βᵢ
-// can grow, βⱼ can shrink and Fᵢ > Fⱼ. So if β is optimal, then [R-04, R-10]
+// How can we see that β is optimal? And if β is not, how far is it from optimal? D rises along a pair if βᵢ
+// can grow, βⱼ can shrink and Fᵢ > Fⱼ. So an optimal β has [R-04, R-10]
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ }
 //
 // Then any b between the two sides is an optimal bias (“The proof by hand” in svm.go), and [SMO] takes the
 // midpoint. The violation v is the left side minus the right side. How large can the gap be for a given v?
 // Let both classes occur, so that both sides are finite, and let b be their midpoint. If βᵢ can grow, Fᵢ is
-// at most the left side, b + ½v. If βᵢ can shrink, Fᵢ is at least b − ½v. With ½v in place of 0 the table of
-// “The proof by hand” says of uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) that uᵢ ≤ ½v if αᵢ < C, and uᵢ ≥ −½v if αᵢ > 0.
-// Hence, if C is finite, and with 0 in place of a negative v [R-10],
+// at most the left side, b + ½v. If βᵢ can shrink, Fᵢ is at least the right side, b − ½v. We put ½v in place
+// of 0 in the table of “The proof by hand”. It then says of uᵢ = 1 − yᵢf(xᵢ) = yᵢ(Fᵢ − b) that uᵢ ≤ ½v if
+// αᵢ < C, and uᵢ ≥ −½v if αᵢ > 0. Let C be finite, and count a negative v as 0. Then [R-10]
 //
 //	P − D = Σᵢ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))   [“The proof by hand”, at this b]
 //	      ≤ ½v Σᵢ max(C − αᵢ, αᵢ)                       [for each i one of the two terms is 0]
@@ -79,7 +72,8 @@ import (
 // more than the gap. For the 569 tumours of wdbc.csv, with standardised features, a linear kernel, C = 1 and
 // v = 10⁻³, it is ½·10⁻³·569 = 0.28, and the gap is 0.003. (In testdata/figures/gap.svg P and D meet.) The
 // gap itself costs only about n operations, given F and b: ‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ), because Kβ = y − F. So
-// [Train] computes it when v is at most 10⁻⁶, and divides this limit by 100 until the gap is small.
+// [Train] computes the gap when v is at most 10⁻⁶. If the gap is too large, Train divides this limit by 100
+// and goes on. (Its first 1,000 steps aim at 10⁻¹²: they solve a small problem up to rounding errors.)
 
 // Which pair. ★
 
@@ -90,10 +84,10 @@ import (
 // partners of 10 have the slope 2. The far one has κ = 400, and its step gains 2²/(2·400) = 0.005. The near
 // one has κ = 1, and its step gains 2²/2 = 2 and ends at the optimum [R-10].
 //
-// So we take the j with the largest (Fᵢ−Fⱼ)²/κ, among those that can shrink and have Fⱼ < Fᵢ. A step that no
-// bound stops gains half of this number. This second-order choice is that of Fan, Chen and Lin, "Working Set
-// Selection Using Second Order Information for Training Support Vector Machines", Journal of Machine Learning
-// Research 6 (2005), 1889–1918.
+// So we take the j with the largest (Fᵢ−Fⱼ)²/κ of those that can shrink and have Fⱼ < Fᵢ. A step that no
+// bound stops gains half of this quotient. This second-order choice is that of Fan, Chen and Lin, "Working
+// Set Selection Using Second Order Information for Training Support Vector Machines", Journal of Machine
+// Learning Research 6 (2005), 1889–1918.
 
 // Eight students, to the end. ★
 
@@ -132,9 +126,9 @@ import (
 
 // Shrinking.
 
-// Most multipliers soon stay on a bound. So steps look at a list of active points, and after every 1,000
-// steps points leave it. Let high be the largest Fᵢ of the active points that can grow, and low the least Fⱼ
-// of those that can shrink, so that v = high − low. These leave:
+// Often most multipliers soon stay on a bound. So steps look at a list of active points, and after every
+// 1,000 steps points leave it. Let high be the largest Fᵢ of the active points that can grow, and low the
+// least Fⱼ of those that can shrink, so that v = high − low. These leave:
 //
 //	Fⱼ < low     [βⱼ is on its bottom, as it cannot shrink; it is not chosen to grow, as high is larger]
 //	Fⱼ > high    [βⱼ is on its top, as it cannot grow; it is not chosen to shrink, as a partner has F < high]
@@ -148,16 +142,16 @@ import (
 // Students 0 and 2 are on their top, with an F above high. Students 3, 5 and 7 are on their bottom, with an F
 // below low. So these five could leave. The other three are free, also at the optimum.
 //
-// The rule is a guess: the F of a point that is not active is not updated, and might have come back between
-// low and high. So all points come back, with an F that is computed anew, if after 1,000 steps v is at most a
-// tenth of what it was when all were active, and when v is at most tol. In the second case all stay. The
-// idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in Schölkopf, Burges and Smola
-// (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press (1999), 169–184.
+// The rule is a guess: the F of a point that has left is not updated, and may have come back between low and
+// high. So all points come back, with an F that is computed anew, when v is at most tol, or a tenth of what
+// it was when all were active. The idea is that of Joachims, "Making Large-Scale SVM Learning Practical", in
+// Schölkopf, Burges and Smola (editors), Advances in Kernel Methods: Support Vector Learning, MIT Press
+// (1999), 169–184.
 
 // The code.
 
-// A step needs two rows of K: row i to find j, and both to update F. To compute F anew takes the rows of βᵢ ≠
-// 0, whose points have been chosen. So [Train] computes a row when its point is first chosen.
+// A step needs two rows of K: row i to find j, and both to update F. To compute F anew takes the rows of the
+// βᵢ ≠ 0, whose points have been chosen before. So [Train] computes a row when its point is first chosen.
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
@@ -176,81 +170,68 @@ type ascent struct {
 // newAscent begins at β = 0, so F = y. The floor is 2⁻⁵⁰·max Kᵢᵢ, because a smaller κ may consist of the
 // rounding errors of its three terms. If K is about 0, the floor is 2⁻¹⁰⁰⁰.
 func newAscent(p Problem, diagonal []float64, row func(i int) []float64) *ascent {
+	c := min(p.C, math.MaxFloat64)
 	a := &ascent{Problem: p, diagonal: diagonal, row: row, largest: maxAbs(diagonal)}
 	a.floor = max(0x1p-50*a.largest, 0x1p-1000)
+	a.bottom = mapEach(p.Y, func(y float64) float64 { return min(0, y*c) })
+	a.top = mapEach(p.Y, func(y float64) float64 { return max(0, y*c) })
 	a.beta = make([]float64, len(p.Y))
-	for _, y := range p.Y {
-		a.bottom = append(a.bottom, min(0, y*p.C))
-		a.top = append(a.top, max(0, y*p.C))
-	}
 	a.renew()
 	return a
 }
 
-// run takes steps until the violation of all points is at most tol ≥ 0, and reports whether it is. Steps add
-// rounding errors to F, so it is computed anew. Its own errors e may add 2e: this is allowed.
-func (a *ascent) run(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
-	shrinking := true
-	aim := 0.0 // the violation of the active points at which all come back
-	for {
+// run takes up to so many steps, as long as the violation of the active points is above tol ≥ 0.
+func (a *ascent) run(tol float64, steps int, trace func(i, j int, delta, gain float64)) {
+	for range steps {
 		// Invariant: F = y − Kβ at the active points, Σβ = 0 and bottom ≤ β ≤ top.
-		i, violation := a.mostViolating()
-		pause := a.steps%1000 == 0
-		last := a.steps >= limit || a.fault != nil
-		review := violation <= tol || pause && (violation <= aim || a.marginless())
-		if last || review {
-			shrinking = shrinking && violation > tol
-			a.renew()
-			i, violation = a.mostViolating()
-			converged := violation <= tol+2*a.rounding()
-			if last || converged || a.marginless() {
-				return converged
-			}
+		i, j, violation := a.worst()
+		if !(violation > tol && violation <= 1e100) { // beyond, numbers grow without end
+			return
 		}
-		if pause && shrinking {
-			if len(a.active) == len(a.F) {
-				aim = 0.1 * violation
-			}
-			a.shrink(a.F[i]-violation, a.F[i])
+		j = a.partner(i, j)
+		if a.refuses(i, j) {
+			return
 		}
-		j := a.partner(i)
 		delta, gain := a.step(i, j)
-		a.steps++
 		if trace != nil {
 			trace(i, j, delta, gain)
 		}
 	}
 }
 
-// mostViolating returns the i with the largest F of those that can grow, and v, which is −∞ for one class.
-func (a *ascent) mostViolating() (i int, violation float64) {
-	highest := math.Inf(-1)
-	lowest := math.Inf(1)
-	for _, j := range a.active {
-		F := a.F[j]
-		if F > highest && a.beta[j] < a.top[j] {
-			highest = F
-			i = j
+// worst returns the i with the largest F of those that can grow, the j with the least F of those that can
+// shrink, and their violation Fᵢ − Fⱼ. If there is no such i or j, as for points of one class, it is −∞.
+func (a *ascent) worst() (i, j int, violation float64) {
+	high := math.Inf(-1)
+	low := math.Inf(1)
+	for _, t := range a.active {
+		F := a.F[t]
+		if F > high && a.beta[t] < a.top[t] {
+			high = F
+			i = t
 		}
-		if F < lowest && a.beta[j] > a.bottom[j] {
-			lowest = F
+		if F < low && a.beta[t] > a.bottom[t] {
+			low = F
+			j = t
 		}
 	}
-	return i, highest - lowest
+	return i, j, high - low
 }
 
-// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink; there is one, because the
-// violation is above tol ≥ 0. In slope·|slope| the sign of the slope is kept, so no j with Fⱼ ≥ Fᵢ is best.
-func (a *ascent) partner(i int) (best int) {
+// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of those that can shrink and have Fⱼ < Fᵢ. One of them is
+// worst, the j of the violation.
+func (a *ascent) partner(i, worst int) (best int) {
 	row := a.row(i)
+	best = worst
 	most := 0.0
 	for _, j := range a.active {
 		slope := a.F[i] - a.F[j]
-		curvature := max(a.diagonal[i]+a.diagonal[j]-2*row[j], a.floor)
-		gain := slope * math.Abs(slope)
-		if gain > most*curvature && a.beta[j] > a.bottom[j] {
-			most = gain / curvature
-			best = j
+		if slope > 0 && a.beta[j] > a.bottom[j] {
+			curvature := max(a.diagonal[i]+a.diagonal[j]-2*row[j], a.floor)
+			if slope*slope > most*curvature {
+				most = slope * slope / curvature
+				best = j
+			}
 		}
 	}
 	return best
@@ -263,43 +244,57 @@ func (a *ascent) step(i, j int) (delta, gain float64) {
 	rowJ := a.row(j)
 	slope := a.F[i] - a.F[j]
 	curvature := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
-	roomI := a.top[i] - a.beta[i]
-	roomJ := a.beta[j] - a.bottom[j]
-	delta = min(slope/max(curvature, a.floor), roomI, roomJ)
+	delta = min(slope/max(curvature, a.floor), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
 	a.beta[i] = min(a.beta[i]+delta, a.top[i])
 	a.beta[j] = max(a.beta[j]-delta, a.bottom[j])
 	for _, t := range a.active {
 		a.F[t] -= delta * (rowI[t] - rowJ[t])
 	}
-	a.fault = cmp.Or(a.fault, a.checkPair(i, j, rowI[j], rowJ[i]))
+	a.steps++
 	return delta, delta * (slope - 0.5*delta*curvature)
 }
 
-// checkPair refuses values of K, of i, j and of j, i, that no Gram matrix has.
-func (a *ascent) checkPair(i, j int, v, mirror float64) error {
-	tol := psdTol * a.largest
-	if math.Abs(v-mirror) > tol {
-		return fmt.Errorf("%w: k(X[%d], X[%d]) = %v, but %v with the points exchanged: want a "+
-			"symmetric kernel", ErrParameter, i, j, v, mirror)
-	}
+// refuses reports whether K is found to be no Gram matrix, at i and j or before, and then sets fault.
+func (a *ascent) refuses(i, j int) bool {
+	v := a.row(i)[j]
+	mirror := a.row(j)[i]
 	square := a.diagonal[i] + a.diagonal[j] - 2*v
-	if square < -2*tol {
-		return fmt.Errorf("%w: points %d and %d have the squared distance %.4g: see CheckPSD",
-			ErrNotPositiveDefinite, i, j, square)
+	tol := psdTol * a.largest
+	if a.fault == nil && math.Abs(v-mirror) > tol {
+		a.fault = fmt.Errorf("%w: k(X[%d], X[%d]) = %v, exchanged %v", ErrParameter, i, j, v, mirror)
 	}
-	return nil
+	if a.fault == nil && square < -2*tol {
+		const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
+		a.fault = fmt.Errorf(words, ErrNotPositiveDefinite, i, j, square)
+	}
+	return a.fault != nil
 }
 
-// renew computes F anew, and all points come back.
-func (a *ascent) renew() {
-	a.F = slices.Clone(a.Y)
-	a.active = nil
-	for j, beta := range a.beta {
-		a.active = append(a.active, j)
-		if beta != 0 {
-			axpy(-beta, a.row(j), a.F)
+// solve runs until the violation of all points is at most tol, up to rounding errors, and reports whether it
+// is. After every 1,000 steps points leave the list, or all come back.
+func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
+	_, _, all := a.worst()
+	_, lost := a.margin()
+	for !lost {
+		before := a.steps
+		a.run(tol, min(1000, limit-before), trace)
+		stuck := a.steps == before // by a fault, the limit, or numbers that overflow
+		i, j, violation := a.worst()
+		_, lost = a.margin()
+		if !stuck && !lost && violation > max(tol, 0.1*all) {
+			a.shrink(a.F[j], a.F[i])
+			continue
+		}
+		a.renew()
+		i, j, all = a.worst()
+		e := rounding(a.beta, a.diagonal)
+		converged := all <= tol+e[i]+e[j]
+		_, lost = a.margin()
+		if stuck || converged {
+			return converged && max(e[i], e[j], a.rounding()) <= 0.1 && finite(maxAbs(a.F))
 		}
 	}
+	return false
 }
 
 // shrink takes the points from the list that are not likely to be chosen soon.
@@ -309,105 +304,126 @@ func (a *ascent) shrink(low, high float64) {
 	})
 }
 
-// Points far from 0.
-
-// How exact is f? It is a sum of n terms αⱼyⱼKᵢⱼ, where |Kᵢⱼ| is mostly at most about Kⱼⱼ. So f is off by up
-// to about e = n·2⁻⁵³·Σⱼ αⱼKⱼⱼ (“The error of a sum” in linalg.go), and v by 2e. By hand, the points c + 1
-// (+) and c − 1 (−), with k(x,z) = xz and C = 1, have α = (½, ½), w = 1, b = −c, and an e of about
-// 2·2⁻⁵³·c². For c = 10⁶ this is 2·10⁻⁴. For c = 10⁸ it is 2: f = ±1 is lost. If each zᵢ is off by up to
-// e, then these are off:
-//
-//	½‖w‖² = ½ Σ αᵢzᵢ         by ½eΣα            [‖w‖² = Σ βᵢ(f(xᵢ) − b), and Σ βᵢ = 0]
-//	D = Σα − ½‖w‖²           by ½eΣα
-//	C Σ max(0, 1 − zᵢ)       by eC for each zᵢ < 1 + e   [a point with slack, or on its edge]
-//	½‖w‖²/m², if C = +Inf    by ½eΣα + eΣα      [m is off by e; at the end m is about 1, and ‖w‖² about Σα]
-//
-// So P − D is off by up to e(Σα + C·#{zᵢ < 1 + e}), and by up to 2eΣα if C = +Inf. The error of [Train] is
-// nil exactly if P − D and this number are together at most 10⁻⁶·P. In the example P is ½, and the number
-// is 3e: small enough for c = 26,000, too large for c = 29,000. The cure is to subtract the mean from each
-// feature. If c is 0, the number is 2·10⁻¹⁶·2C, too large for C above 10⁹: C = +Inf has the same machine.
-// Two errors are not counted: those inside of k, as of sums of thousands of features, and those at a point
-// much farther from 0 than the support vectors.
-
-// total, square and rounding return Σα, ‖w‖² and e.
-func (a *ascent) total() float64    { return Dot(a.beta, a.Y) }
-func (a *ascent) square() float64   { return a.total() - Dot(a.beta, a.F) }
-func (a *ascent) rounding() float64 { return rounding(a.beta, a.diagonal) }
-
-// marginless reports whether C is +Inf, and ‖w‖² little more than its rounding errors.
-func (a *ascent) marginless() bool {
-	return a.hard() && a.square() < 8*a.rounding()*a.total()
-}
-
-// machine returns α and b. With one class β = 0 and F = y, and b = y makes every slack 0.
-func (a *ascent) machine() (alpha []float64, b float64) {
-	i, violation := a.mostViolating()
-	if math.IsInf(violation, -1) {
-		violation = 0
-	}
-	return mapEach(a.beta, math.Abs), a.F[i] - 0.5*violation
-}
-
-// values returns P, D, and what rounding errors of f may add to P − D.
-func (a *ascent) values(b float64) (primal, dual, errors float64) {
-	sum := a.total()
-	half := 0.5 * a.square()
-	e := a.rounding()
-	var margins []float64
-	slack := 0.0 // by how much P rises, divided by e
-	for i, y := range a.Y {
-		z := 1 - y*(a.F[i]-b)
-		margins = append(margins, z)
-		if z < 1+e {
-			slack += a.C
+// renew computes F anew, by Kahan's sum, and all points come back.
+func (a *ascent) renew() {
+	a.F = slices.Clone(a.Y)
+	lost := make([]float64, len(a.F))
+	a.active = nil
+	for j, beta := range a.beta {
+		a.active = append(a.active, j)
+		if beta == 0 {
+			continue
+		}
+		for t, k := range a.row(j) {
+			term := -beta*k - lost[t]
+			sum := a.F[t] + term
+			lost[t] = (sum - a.F[t]) - term
+			a.F[t] = sum
 		}
 	}
-	if a.hard() {
-		slack = sum
-	}
-	return value(half, margins, a.C), sum - half, e * (sum + slack)
 }
 
-// failure returns an error with what is known.
-func (a *ascent) failure(converged bool, b float64) error {
-	if a.fault != nil {
-		return a.fault
+// Points far from 0.
+
+// How exact is f? A sum of terms αⱼyⱼKᵢⱼ has a rounding error that grows with the sizes of its terms, and
+// |Kᵢⱼ| ≤ √Kᵢᵢ√Kⱼⱼ [Cauchy and Schwarz]. By Kahan's sum (“The error of a sum” in linalg.go) and the rounding
+// of each product the error of f(xᵢ) is at most about 3·2⁻⁵³·Σⱼ αⱼ|Kᵢⱼ|, whatever n is. This is less than
+//
+//	eᵢ = 4·2⁻⁵³·√Kᵢᵢ·Σⱼ αⱼ√Kⱼⱼ               [of another K, a bound only if |Kᵢⱼ| ≤ √|Kᵢᵢ|√|Kⱼⱼ| too]
+//
+// By hand, the points c + 1 (+) and c − 1 (−), with k(x,z) = xz and C = 1, have α = (½, ½), w = 1, b = −c,
+// and an eᵢ of about 4·2⁻⁵³·c². For c = 10⁶ this is 4·10⁻⁴. For c = 10⁸ it is 4: f = ±1 is lost. If each zᵢ
+// is off by up to eᵢ, then these are off:
+//
+//	½‖w‖² = ½ Σ αᵢzᵢ         by ½ Σ αᵢeᵢ        [‖w‖² = Σ βᵢ(f(xᵢ) − b), and Σ βᵢ = 0]
+//	D = Σα − ½‖w‖²           by ½ Σ αᵢeᵢ
+//	C Σ max(0, 1 − zᵢ)       by C Σ eᵢ over all zᵢ < 1 + eᵢ      [points with slack, or on their edge]
+//	½‖w‖²/m², if C = +Inf    by ½ Σ αᵢeᵢ + Σα·max eᵢ over these  [at the end m is about 1, ‖w‖² about Σα]
+//
+// The error of [Train] is nil exactly if P − D and the sum of these numbers are together at most 10⁻⁶·P. In
+// the example P is ½, and the sum is 3eᵢ: small enough for c = 19,000, too large for c = 20,000. The cure is
+// to subtract the mean from each feature. If c is 0, the sum is about 9·10⁻¹⁶·C, too large for C = 10⁹. (C =
+// +Inf has the same machine.) Two errors are not counted: those inside of k, as of sums of many features, and
+// those of the sums P and D themselves, some n·2⁻⁵³ of P.
+
+// rounding returns the largest e of the support vectors.
+func (a *ascent) rounding() (largest float64) {
+	for i, e := range rounding(a.beta, a.diagonal) {
+		if a.beta[i] != 0 {
+			largest = max(largest, e)
+		}
 	}
-	if a.hard() && (!converged || a.marginless()) {
-		square := max(0, a.square()) + a.rounding()*a.total()
-		bound := math.Sqrt(square) / a.total()
-		return fmt.Errorf("%w: no hyperplane has a margin above %.2g, after %d steps: "+
-			"take a finite C, or centre and standardise the features", ErrNotConverged, bound, a.steps)
+	return largest
+}
+
+// margin returns ‖w‖/Σα and its rounding errors, which no margin exceeds, or NaN if α = 0. The second result
+// reports whether C is +Inf, and ‖w‖² may be a rounding error.
+func (a *ascent) margin() (bound float64, lost bool) {
+	sum := Dot(a.beta, a.Y)
+	square := sum - Dot(a.beta, a.F)
+	e := Dot(mapEach(a.beta, math.Abs), rounding(a.beta, a.diagonal))
+	return math.Sqrt(max(0, square)+e) / sum, a.hard() && sum > 0 && square <= 8*e
+}
+
+// machine returns α and b.
+func (a *ascent) machine() (alpha []float64, b float64) {
+	i, j, _ := a.worst()
+	return mapEach(a.beta, math.Abs), 0.5*a.F[i] + 0.5*a.F[j]
+}
+
+// failure returns the error of steps that have not converged, with what is known.
+func (a *ascent) failure() error {
+	known := ""
+	bound, _ := a.margin()
+	if a.hard() && bound >= 0 {
+		known = fmt.Sprintf(", no hyperplane has a margin above %.3g", 1.01*bound) // rounded up
 	}
-	if converged {
-		return fmt.Errorf("%w: rounding errors may move f by %.2g: centre and standardise the "+
-			"features, or take a smaller C", ErrNotConverged, a.rounding())
+	_, _, violation := a.worst()
+	return fmt.Errorf("%w: violation %.3g after %d steps, rounding errors %.2g%s: centre and "+
+		"standardise the features, or take a smaller C",
+		ErrNotConverged, max(0, violation), a.steps, a.rounding(), known)
+}
+
+// values returns P and D, and what rounding errors of f may add to P − D.
+func (a *ascent) values(b float64) (primal, dual, errors float64) {
+	sum := Dot(a.beta, a.Y)
+	half := 0.0 // ½‖w‖² = ½ Σ αᵢzᵢ
+	edge := 0.0 // what errors of the slack, or of the least z, may add to P
+	var margins []float64
+	for i, e := range rounding(a.beta, a.diagonal) {
+		z := 1 - a.Y[i]*(a.F[i]-b)
+		margins = append(margins, z)
+		half += 0.5 * math.Abs(a.beta[i]) * z
+		errors += math.Abs(a.beta[i]) * e
+		if z < 1+e && a.hard() {
+			edge = max(edge, e*sum)
+		} else if z < 1+e {
+			edge += e * a.C
+		}
 	}
-	primal, dual, _ := a.values(b)
-	_, violation := a.mostViolating()
-	return fmt.Errorf("%w: violation %.3g after %d steps, P = %.6g, D = %.6g: standardise the "+
-		"features, or take a smaller C", ErrNotConverged, violation, a.steps, primal, dual)
+	return value(half, margins, a.C), sum - half, errors + edge
 }
 
 // SMOOptions say when [SMO] ends, and let one watch it.
 type SMOOptions struct {
 	Tol      float64                             // violation in units of f, default 1e-6
-	MaxSteps int                                 // default 10⁶ + 10³·n
+	MaxSteps int                                 // default 10⁷ + 10³·n
 	Trace    func(i, j int, delta, gain float64) // a step: βᵢ += delta, βⱼ −= delta, D += gain
 }
 
-// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil if
-// the violation is at most Tol, up to rounding errors of f. At points that are not farther from 0 than the
-// support vectors, these are at most e = n·2⁻⁵³·Σ αᵢKᵢᵢ, which is at most 0.1, and
+// SMO trains a machine by steps of pairs from α = 0, and returns its multipliers and b. The error is nil only
+// if the violation, of an F computed anew, is at most Tol up to rounding errors, and these are at most 0.1 at
+// the support vectors and at the worst pair. With e, the largest eᵢ of “Points far from 0”,
 //
 //	yᵢf(xᵢ) ≥ 1 − ½Tol − 2e if αᵢ < C
 //	yᵢf(xᵢ) ≤ 1 + ½Tol + 2e if αᵢ > 0
 //	P ≤ optimum + (½Tol + 2e)·nC (for a large C take a smaller Tol, or Train)
 //
 // Errors: those of a [Problem]; ErrParameter for options; otherwise ErrNotConverged, with the α and b so far.
-// If C is +Inf, it may name a number that no margin exceeds.
+// If C is +Inf, its text has a number that no margin exceeds (but for rounding errors inside of K).
 //
-// Cost: 15n operations a step, some 5n² at the start, and 2n² when F is computed anew.
+// Cost: 15n operations a step, some 5n² at the start, and 4n operations for each αᵢ > 0 when F is computed
+// anew.
 func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 	tol := cmp.Or(o.Tol, 1e-6)
 	err = cmp.Or(p.check(),
@@ -417,56 +433,77 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 		return nil, 0, err
 	}
 	a := newAscent(p, p.diagonal(), p.K.Row)
-	converged := a.run(tol, cmp.Or(o.MaxSteps, 1e6+1e3*len(p.Y)), o.Trace)
-	alpha, b = a.machine()
-	primal, _, _ := a.values(b)
-	if a.fault == nil && converged && a.rounding() <= 0.1 && finite(primal) {
-		return alpha, b, nil
+	if !a.solve(tol, cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y)), o.Trace) {
+		err = cmp.Or(a.fault, a.failure())
 	}
-	return alpha, b, a.failure(converged, b)
+	alpha, b = a.machine()
+	return alpha, b, err
 }
 
 // Train returns the machine of the points x, their labels y and the price c of slack, by the steps of [SMO].
 // The error is nil exactly if P − D, and what rounding errors of f may add to it (“Points far from 0”), are
-// together at most 10⁻⁶·P. Then no machine has a P below 0.999999·P. (Rounding errors inside of k, as of a
-// sum of thousands of features, are not counted.)
+// together at most 10⁻⁶·P. Then no machine has a P below 0.999999·P. Rounding errors inside of k, as of sums
+// of many features, are not counted.
 //
 // Errors: ErrShape and ErrParameter for points, labels, c, the [Kernel], and each k(x,x). Other values are
 // checked if a step needs them: ErrParameter if one is beyond ±10³⁰⁰, or k(x,z) ≠ k(z,x);
-// ErrNotPositiveDefinite if a squared distance is below 0. Otherwise ErrNotConverged, and the machine so far.
+// ErrNotPositiveDefinite if a squared distance is below 0. Otherwise ErrNotConverged, as in SMO, and the
+// machine so far.
 //
-// Cost: 15n operations a step, and n kernel values and 8n bytes for each point that is ever chosen.
+// Cost: the steps of SMO, and n kernel values for each point that is ever chosen. They take 8n bytes for each
+// of these points; when they exceed 4 GiB, all are forgotten, and computed again if a step needs them. (Until
+// the garbage collector runs, they may take twice as much.)
 func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], error) {
 	if err := cmp.Or(checkKernel(k), checkData(x, y), checkPrice(c)); err != nil {
 		return nil, err
 	}
-	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
 	small := func(v float64) bool { return math.Abs(v) <= 1e300 }
-	const want = "at most 1e300: rescale the features"
+	const want = "a number up to 1e300: rescale the features, or mend the kernel"
+	diagonal := mapEach(x, func(v T) float64 { return k.Eval(v, v) })
 	if err := checkEach("k(X,X)", diagonal, len(x), small, want); err != nil {
 		return nil, err
 	}
-	rows := make([][]float64, len(x)) // of K, those that were needed so far
 	a := newAscent(Problem{Y: y, C: c}, diagonal, nil)
-	a.row = func(i int) []float64 {
-		if rows[i] == nil {
-			rows[i] = mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
-			name := fmt.Sprintf("k(X[%d], X)", i)
-			a.fault = cmp.Or(a.fault, checkEach(name, rows[i], len(x), small, want))
-		}
-		return rows[i]
-	}
-	limit := 1_000_000 + 1000*len(y)
-	for tol := 1e-6; ; tol *= 0.01 {
-		converged := a.run(tol, limit, nil)
+	a.row = keep(4<<30, len(x), func(i int) []float64 {
+		row := mapEach(x, func(v T) float64 { return k.Eval(x[i], v) })
+		name := fmt.Sprintf("k(X[%d], X)", i)
+		a.fault = cmp.Or(a.fault, checkEach(name, row, len(x), small, want))
+		return row
+	})
+	a.solve(1e-12, 1000, nil) // solves a small problem up to rounding errors
+	for tol := 1e-6; ; tol = max(0.01*tol, a.rounding()) {
+		converged := a.solve(tol, 1e7+1e3*len(y), nil)
 		alpha, b := a.machine()
+		f := Machine(k, x, y, alpha, b)
 		primal, dual, errors := a.values(b)
-		if a.fault == nil && dual-errors >= 0.999999*primal {
-			return Machine(k, x, y, alpha, b), nil
+		if a.fault != nil {
+			return f, a.fault
+		}
+		if dual-errors >= 0.999999*primal {
+			return f, nil
 		}
 		if !converged || errors > 1e-6*primal || tol <= a.rounding() {
-			return Machine(k, x, y, alpha, b), a.failure(converged, b)
+			return f, fmt.Errorf("%w; P = %.6g, D = %.6g, up to %.2g; of a linear machine see TrainLinear",
+				a.failure(), primal, dual, errors)
 		}
+	}
+}
+
+// keep returns row, but computes each row of n numbers once. If the rows would take more than limit bytes,
+// all are forgotten.
+func keep(limit float64, n int, row func(i int) []float64) func(i int) []float64 {
+	rows := make([][]float64, n)
+	bytes := 0.0
+	return func(i int) []float64 {
+		if rows[i] == nil {
+			bytes += 8 * float64(n)
+			if bytes > limit {
+				clear(rows)
+				bytes = 8 * float64(n)
+			}
+			rows[i] = row(i)
+		}
+		return rows[i]
 	}
 }
 
@@ -483,9 +520,9 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 // So for a small v the gap is at most about v Σα [‖w‖² = Σᵢ αᵢzᵢ is about Σα]. And no margin exceeds ‖w‖/Σα,
 // whatever α is (“Duality” in svm.go). If no hyperplane separates the classes, D has no maximum, and as D
 // rises, ‖w‖/Σα ≤ √(2/Σα) ≤ √(2/D) goes to 0 [‖w‖² ≤ 2Σα, because D = Σα − ½‖w‖² ≥ 0]. So the steps end when
-// ‖w‖² is below 8eΣα, as its rounding errors may be eΣα, and the error names √(‖w‖² + eΣα)/Σα. No machine is
-// lost: ‖w‖/Σα is least at the optimum, where ‖w‖² = Σα [zᵢ = 1 if αᵢ > 0]. There e would be above ⅛, and
-// [SMO] accepts at most 0.1.
+// ‖w‖² is below 8 Σ αᵢeᵢ, where it may be a rounding error, and the text of the error has the number
+// √(‖w‖² + Σ αᵢeᵢ)/Σα, rounded up. A machine may be lost: the steps can end so although a margin exists, if
+// points far from 0 have a multiplier on the way and none at the optimum. Centre the points.
 
 // Why the loop ends.
 
@@ -513,8 +550,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //	       ≤ nv²/(8μ)                  [if μ > 0: top of this parabola in ‖d‖]
 //
 // A step that no bound stops gains at least half of its slope²/κ⁺, which is v²/κ₁ or more. So it leaves at
-// most the part 1 − 4μ/(nκ₁) of D* − D: if μ > 0, the rate is linear. (Of a step that a bound stops nothing
-// like this is proved here.) By hand, K = I and y = (+1, −1, −1), with a large C:
+// most the part 1 − 4μ/(nκ₁) of D* − D: if μ > 0, the rate is linear. (We prove nothing like this for a step
+// that a bound stops.) By hand, K = I and y = (+1, −1, −1), with a large C:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3      [β* = (4/3, −2/3, −2/3)]
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
@@ -535,5 +572,6 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 //     Find three points for which a step leaves more than 0.99 of D* − D. “on three points a step leaves”.
 //  3. Ten lines: let Trace add up the gains, and print the quotients of successive D* − D for the triangle of
 //     “How fast”, with D* = 4/3. (No step reaches C = 2.) “on three points a step leaves”.
-//  4. Let partner compare slopes: write gain > most and most = gain, and delete the lines of row and
-//     curvature. Run go test -run SMO/by_hand. Which steps fail, and why? “SMO by hand: the first step”.
+//  4. Let partner compare slopes: the last if becomes slope > most, most becomes slope, and the lines of row
+//     and curvature leave. Run go test -run SMO/by_hand. Which steps fail, and why? “SMO by hand: the first
+//     step”.

@@ -22,41 +22,34 @@
 //	}
 //	fmt.Println(f.Predict([]float64{5, 8}))
 //
-// [Train] takes any kernel, such as RBF{Gamma: 0.1}, and some 10,000 points. [TrainLinear] takes up to
-// millions, for a linear machine: see “Which method when” in pegasos.go.
+// [Train] takes any kernel, such as RBF{Gamma: 0.1}, and some 10,000 points, [TrainLinear] up to millions.
+// All methods are compared in “Which method when” of pegasos.go.
 //
 // # What an answer means
 //
-// The best machine is the one with the least value P. Numbers αᵢ, one for each point, prove that no machine
-// has a P below some D, so P exceeds the optimum by at most the gap P − D. If the error of Train or
-// TrainLinear is nil, P − D is at most 10⁻⁶·P. (TrainLinear does not count its rounding errors, which are
-// large if the points lie far from 0.) [Problem.Explain] shows where a machine is not optimal.
+// A machine has a value P, and the best machine has the least P. Train also computes a number D. If the
+// kernel is positive semidefinite, no machine has a P below D. So P exceeds the least value by at most the
+// gap P − D. If the error of Train or TrainLinear is nil, the gap is at most 10⁻⁶·P. (TrainLinear does not
+// count rounding errors; far from 0 they are large.) [Problem.Explain] shows where a machine is not optimal.
 //
 // If data are wrong, a function that returns an error names the place: "svm: wrong value: X[3][1] = NaN, want
-// a finite number". It is [ErrShape] for a wrong size or no data, [ErrParameter] for a wrong value. Other
-// functions panic if a length or a kernel is wrong, and NaN in the data gives NaN in the result. Inputs are
-// not modified; a machine shares its points with the caller. Random numbers have a fixed seed.
+// a finite number". errors.Is(err, svm.ErrParameter) reports a wrong value, errors.Is(err, svm.ErrShape) a
+// wrong size or no data. Other functions panic if a length or a kernel is wrong, and NaN in the data gives
+// NaN, or the class −1. Inputs are not modified; a machine shares its points with the caller. Goroutines may
+// read data and machines at once. Random draws have a fixed seed.
 //
 // # Asked most
 //
-//	C and γ; tables              folds by [KFold]: “Choosing C”; a table with missing cells: Example_table
-//	a rare class                 a price for each point: “Class weights”
-//	several classes, numbers     [TrainOneVsRest], [Ridge]
-//	probabilities                [TrainSoftmax]; f is no probability
-//	which are support vectors    Index of [Expansion]; their αᵢ are |Coef|
-//	my own kernel                [KernelFunc], and [CheckPSD] of its [Gram]
-//	files of LIBSVM or ARFF      there is no reader: convert them to CSV
-//
-// # How to read it
-//
-// The sections with a star are a first reading of an hour. Square brackets hold the reason of a line, claims
-// of the lectures such as [S-10], or a link to a doc, such as [Train]. Points count from 0, as in the code.
-//
-// In the source folder "go run testdata/book.go" writes the chapters, figures and claims as a page for a
-// browser, and "go run testdata/book.go S-10" tells of one claim; svm_test.go checks all claims but remarks.
-// The lectures are of Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning,
-// Section 11, 2021), Sharan (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector
-// Machines) and COMP9417 (Kernel Methods, 22T2).
+//	C and γ; large tables          folds by [KFold], on a part of the rows: “Choosing C”
+//	missing cells                  Example_table omits such rows; a KernelFunc of your own type may take gaps
+//	a rare class                   a price for each point: “Class weights”
+//	all predictions are one class  C or γ is too small, or a class is rare: “Choosing C”
+//	several classes, numbers       [TrainOneVsRest], [Ridge]
+//	probabilities                  [TrainSoftmax]; f is no probability
+//	which are support vectors      Index of [Expansion]; their αᵢ are |Coef|
+//	a kernel of my own             [KernelFunc], and [CheckPSD] of its [Gram]
+//	a slow kernel                  let K be its Gram: train on 0, 1, …, n−1 with KernelFunc[int](K.At)
+//	LIBSVM, scikit-learn, e1071    “Words of other programs”; convert their files to CSV
 package svm
 
 import (
@@ -69,17 +62,13 @@ import (
 	"strings"
 )
 
-// The functions: Machine makes an Expansion of multipliers, which predicts; a Hyperplane does so by w and b.
-// Values computes P and D, KKT the residuals of the conditions, and Explain prints a table of both.
-// TrainOneVsRest takes several classes, KFold deals folds, Standardize scales. Besides the starred sections
-// before it, a section on the left needs those on the right:
-//
-//	“The conditions, one by one”, “What is unique”    “Duality”
-//	“Leave one out”, “Choosing C”                     “Standard kernels” of kernel.go
-//	“Maps from a sample” of kernel.go                 “Eigenvalues” of linalg.go
-//	chapter 3, chapter 4 for C = +Inf                 “Duality”
-//	“The box” and the path of qp.go                   “Cholesky” of linalg.go
-//	chapter 5                                         “Losses”, “Which C is which λ”, chapter 2
+// The sections with a star are a first reading of an hour. Each other section needs them, and what it names
+// in quotes. Square brackets hold the reason of a line or a remark on it, or a claim of the lectures, such as
+// [S-10]. Here "go run testdata/book.go" writes chapters, figures and claims as a page, and "go run
+// testdata/book.go S-10" tells of one claim; svm_test.go checks all but remarks. The lectures are of Cornwell
+// (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan
+// (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel
+// Methods, 22T2).
 
 // The problem. ★
 
@@ -88,16 +77,15 @@ import (
 // street is the set of all x with −1 < f(x) < 1. The hyperplane is its middle line, and the smaller ‖w‖ is,
 // the wider is the street. If point i lies in the street, or on the wrong side of it, the point has a slack
 // ξᵢ > 0, and each unit of slack costs C. The primal problem minimises ½‖w‖² plus the price of all slack. The
-// dual problem looks for a multiplier αᵢ of each point, and w follows from these [S-02, S-05]:
+// dual problem looks for a multiplier αᵢ of each point, and the multipliers give w [S-02, S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + C Σᵢ ξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ C,  Σᵢ αᵢyᵢ = 0
 //
 // For given w and b the least slack that is allowed is ξᵢ = max(0, 1 − yᵢf(xᵢ)), the hinge loss of point i.
-// So to minimise P is to minimise ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)) over w and b, without constraints.
-//
-// The soft margin has a finite price C. The hard margin, C = +Inf, allows no slack: every ξᵢ is 0, and ∞·0
-// counts as 0. Values of w, b and ξ, or of α, that satisfy the constraints are called feasible.
+// The soft margin has a finite C: we minimise ½‖w‖² + C Σᵢ max(0, 1 − yᵢf(xᵢ)) over w and b, without
+// constraints. The hard margin, C = +Inf, allows no slack: every ξᵢ is 0, and ∞·0 counts as 0. Values of w, b
+// and ξ, or of α, that satisfy the constraints are called feasible.
 
 // Problem is the training problem: the [Gram] matrix of the points, their labels and the price of slack.
 //
@@ -113,14 +101,14 @@ type Problem struct {
 
 // Two points by hand. ★
 
-// Let the point 3 be of class +1, and the point 1 of class −1. The widest street between them runs from 1 to
-// 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2. The margin, half the
-// width of the street, is 1 [NP-01]. No point needs slack, so P = ½w² = ½.
+// Let the point 3 be of class +1, the point 1 of class −1, and C = +Inf. The widest street between the points
+// runs from 1 to 3, so f is −1 at 1 and +1 at 3. This gives f(x) = x − 2, that is, w = 1 and b = −2. The
+// margin, half the width of the street, is 1 [NP-01]. No point needs slack, so P = ½w² = ½.
 //
-// How would you prove that no machine has a lower P? The constraints of the two points are 3w + b ≥ 1 and
-// −(w + b) ≥ 1. In their sum, 2w ≥ 2, the unknown b is gone. So w ≥ 1, and P ≥ ½. In general, multiply the
-// constraint of each point by a number αᵢ ≥ 0, its multiplier, and add. If Σ αᵢyᵢ = 0, b vanishes from the
-// sum. For the points 3 and 1 this condition is α₀ = α₁, so both are one number α ≥ 0:
+// How can we prove that no machine without slack has a lower P? The constraints of the two points are
+// 3w + b ≥ 1 and −(w + b) ≥ 1. Their sum, 2w ≥ 2, has no b. So w ≥ 1, and P ≥ ½. In general, multiply the
+// constraint of each point by a number αᵢ ≥ 0, its multiplier, and add: b vanishes from the sum if
+// Σ αᵢyᵢ = 0. For the points 3 and 1 this condition is α₀ = α₁, so both are one number α ≥ 0:
 //
 //	α(2w − 2) ≥ 0                                    [the constraints of a feasible machine, times α, added]
 //	P ≥ ½w² − α(2w − 2)                              [P = ½w², minus a number that is not negative]
@@ -128,10 +116,9 @@ type Problem struct {
 //
 // So each α gives a lower bound D of P. The bound of α = ¼ is ⅜, and the best one, of α = ½, is D = ½. Since
 // P = ½ for w = 1 and b = −2, this proves that α and (w,b) are both optimal. The right side is least at
-// w = 2α = α·3 − α·1, and in general at w = Σ αᵢyᵢxᵢ (“Duality”). So the part of point i in w is αᵢyᵢxᵢ, and
-// a point with αᵢ = 0 has none.
+// w = 2α = α·3 − α·1, and in general at w = Σ αᵢyᵢxᵢ (“Duality”). So point i contributes αᵢyᵢxᵢ to w.
 //
-// Now let C = ¼. Times α and added, the constraints are α(2w − 2 + ξ₀ + ξ₁) ≥ 0, and P = ½w² + ¼(ξ₀ + ξ₁):
+// Now let C = ¼. Then P = ½w² + ¼(ξ₀ + ξ₁), and the sum of the constraints is α(2w − 2 + ξ₀ + ξ₁) ≥ 0:
 //
 //	P ≥ ½w² − α(2w − 2) + (¼ − α)(ξ₀ + ξ₁)           [P, minus a number that is not negative]
 //	  ≥ 2α − 2α² = D                                 [if α ≤ ¼: then (¼ − α)(ξ₀ + ξ₁) ≥ 0]
@@ -139,13 +126,13 @@ type Problem struct {
 //	f(3) = ½,  f(1) = −½,  ξ = (½, ½)                [for b = −1: each point misses its edge by ½]
 //	P = ½·¼ + ¼·(½ + ½) = ⅜                          [P = D: this machine is optimal]
 //
-// Every b from −1.5 to −0.5 is as good [ξ₀ + ξ₁ is 1 for all of them]. For b = −1 the street runs from x = 0
-// to x = 4, and both points stand inside. The figure testdata/figures/margins.svg draws four prices.
+// Every b from −1.5 to −0.5 gives the same P [each has ξ₀ + ξ₁ = 1]. For b = −1 the street runs from x = 0 to
+// x = 4, and both points stand inside. The figure testdata/figures/margins.svg draws four prices.
 
 // Eight students. ★
 
-// Chapters 2 to 5 come back to this example in the plane. Eight students have studied x₁ hours and slept
-// x₂ hours. Four failed (−), and four passed (+). With the kernel k(x,z) = ⟨x,z⟩ and C = 1
+// Chapters 2 to 5 come back to this example in the plane. Eight students have studied x₁ hours and slept x₂
+// hours. Four failed (−), and four passed (+). With the kernel k(x,z) = ⟨x,z⟩ and C = 1
 //
 //	student   0       1       2       3       4       5       6       7
 //	x         (1,5)   (2,7)   (3,4)   (6,6)   (4,8)   (6,7)   (7,5)   (8,6)
@@ -161,14 +148,14 @@ type Problem struct {
 //
 // Student 3 failed, but f is 1 there, and should be −1 or less. The difference, 2, is the slack. Students 1,
 // 4 and 6 stand on their edges of the street. Students 0, 2, 5 and 7 have α = 0: without them the machine
-// would be the same. No line separates the classes, because student 3 is between students 4 and 6:
-// (6,6) = ⅓(4,8) + ⅔(7,5). The figure testdata/figures/students.svg draws the street, the slack, and each α
-// that is not 0.
+// would be the same. No line separates the classes, because (6,6) = ⅓(4,8) + ⅔(7,5): student 3 is between
+// students 4 and 6. The figure testdata/figures/students.svg draws the street.
 
 // Symbols. ★
 
 // A letter has this meaning unless its chapter or section says otherwise, and the head of a chapter adds its
-// own letters. What a "let" defines holds to the end of its section.
+// own. What a "let" defines holds to the end of its section. Points count from 0, as in the code; coordinates
+// and the variables of a small program count from 1.
 //
 //	n, d      numbers of points and of features
 //	xᵢ, yᵢ    point i, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -182,7 +169,9 @@ type Problem struct {
 //	C         price of a unit of slack; +Inf allows no slack
 //	P, D      value of the primal problem, of the dual problem; P − D is the gap
 //	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ, the slope ∂D/∂βᵢ, and also the bias for which f(xᵢ) = yᵢ
-//	e         a bound of the rounding error of each f(xᵢ); in exp and logarithms 2.718…
+//	eᵢ, e     bounds the error of f(xᵢ): 4·2⁻⁵³·√Kᵢᵢ·Σⱼ αⱼ√Kⱼⱼ (“Points far from 0” in smo.go); 2.718…
+//	m, u, v   also without an index: m a margin, a degree, a number of rows; u, v vectors; v the violation
+//	M, p, t   a number of mistakes, an order; a degree, point, direction, probability; a sum, step, target
 
 // Why ½‖w‖², and why b. ★
 
@@ -196,19 +185,16 @@ type Problem struct {
 // Often no hyperplane separates the classes, or only one with a narrow street. So we allow zᵢ < 1, and each
 // unit below 1 costs C: Cortes and Vapnik, "Support-Vector Networks", Machine Learning 20 (1995), 273–297.
 //
-// Why not leave b out, and give all points one more feature that is always 1? Then b² would be a part of
-// ‖w‖², a street far from 0 would have a high price, and the machine would depend on the place of the origin:
-// “The step of Pegasos” in pegasos.go says more [SL-39].
+// Why not leave b out, and give all points one more feature that is always 1? Then b² is a part of ‖w‖², and
+// the machine depends on the place of the origin: see “The step of Pegasos” in pegasos.go [SL-39].
 
 // Sums of kernel values. ★
 
 // A trained machine is a sum of kernel values [w = Σᵢ αᵢyᵢφ(xᵢ)]: f(x) = Σᵢ cᵢk(xᵢ,x) + b with cᵢ = αᵢyᵢ
-// [R-06, E-13]. Only the support vectors, with αᵢ > 0, are kept: a prediction costs a value of k for each.
-//
-// How many are there? If C is finite, each point with zᵢ < 1 is one (“What αᵢ says of point i”), and so is
-// each point that the machine misjudges. If predictions are too slow, take [Expansion.Hyperplane] for a
-// linear kernel, and for another kernel values at a few points as features of a linear machine
-// ([EmpiricalMap], [TrainLinear]).
+// [R-06, E-13]. Only the support vectors, with αᵢ > 0, are kept: a prediction costs a value of k for each. If
+// C is finite, all points with zᵢ < 1 are support vectors (“What αᵢ says of point i”), so all points that the
+// machine misjudges are. If predictions are too slow, take [Expansion.Hyperplane] for a linear kernel. Values
+// of another kernel at a few points may be features of a linear machine ([EmpiricalMap]).
 
 // Expansion is f(x) = Σᵢ cᵢk(xᵢ,x) + b, a trained machine or any such sum.
 type Expansion[T any] struct {
@@ -220,10 +206,10 @@ type Expansion[T any] struct {
 }
 
 // Machine returns f(x) = Σ αᵢyᵢk(xᵢ,x) + b without the points with αᵢ = 0. Multipliers of [QP.Solve] are
-// seldom exactly 0. Set αᵢ to 0 yourself only if αᵢk(xᵢ,x) is small beside 1 for all x: a small αᵢ is not
-// enough if xᵢ is far away. It panics if lengths differ.
+// seldom exactly 0. You may set a small αᵢ to 0, but only if αᵢk(xᵢ,x) is small beside 1 for all x: this may
+// fail if xᵢ is far from 0. Machine panics if lengths differ.
 func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansion[T] {
-	insistLength("X", len(x), len(y))
+	insist(len(x) == len(y), "X has length %d, Y has length %d", len(x), len(y))
 	f := combine(k, x, signed(y, "α", alpha))
 	f.Bias = b
 	return f
@@ -232,6 +218,7 @@ func Machine[T any](k Kernel[T], x []T, y, alpha []float64, b float64) *Expansio
 // Decision returns f(x). It panics if Points and Coef differ in length, or the Kernel is missing, as after
 // reading JSON. Cost: a kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
+	insist(f != nil, "a nil *Expansion: look at the error of the function that returned it")
 	insist(len(f.Points) == len(f.Coef), "%d points, %d coefficients", len(f.Points), len(f.Coef))
 	insist(f.Kernel != nil || len(f.Coef) == 0, "no Kernel: set f.Kernel after json.Unmarshal")
 	sum := f.Bias
@@ -262,15 +249,15 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 //
 // So D ≤ P (weak duality). If P = D, then α and (w,b,ξ) are optimal, w is ŵ, and all terms are 0 [S-07].
 //
-// If α is given, take w = ŵ and the least slack. To find b, use the numbers Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ:
+// If a feasible α is given, take w = ŵ and the least slack. To find b, use the numbers Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ:
 //
 //	f(xᵢ) = yᵢ − Fᵢ + b                                  [⟨ŵ,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ = yᵢ − Fᵢ]
 //	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)           [yᵢ² = 1]
 //	P − D = Σ ((C − αᵢ) max(0, uᵢ) + αᵢ max(0, −uᵢ))     [w = ŵ, and ξᵢ − uᵢ = max(0, −uᵢ)]
 //
-// For which b is this sum 0? A point with αᵢ < C contributes 0 only if uᵢ ≤ 0, and a point with αᵢ > 0 only
-// if uᵢ ≥ 0. We say that βᵢ can grow if βᵢ + δ still has its αᵢ between 0 and C for a small δ > 0, and that
-// it can shrink if βᵢ − δ has:
+// For which b is this sum 0? The term of a point with αᵢ < C is 0 only if uᵢ ≤ 0, and that of a point with
+// αᵢ > 0 only if uᵢ ≥ 0. We say that βᵢ can grow if, for a small δ > 0, βᵢ + δ is still allowed (its αᵢ is
+// between 0 and C), and that βᵢ can shrink if βᵢ − δ is still allowed:
 //
 //	            αᵢ < C, so uᵢ ≤ 0              αᵢ > 0, so uᵢ ≥ 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ ≤ b         βᵢ can shrink:  Fᵢ ≥ b      [uᵢ = Fᵢ − b]
@@ -288,10 +275,10 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(x, f.Predict
 // So α and every b from −1.5 to −1 are optimal, with the slacks (1, 0, 0) for −1.5, and (½, ½, 0) for −1.
 
 // Values returns P and D of α and b, with w = Σ αᵢyᵢφ(xᵢ): P = ½‖w‖² + C·Σ ξᵢ, and D = Σ αᵢ − ½‖w‖². For
-// C = +Inf let m be the least zᵢ. P is that of (w,b)/m, the same hyperplane, if m > 0, and otherwise +Inf. If
-// α is feasible, no machine has a P below D, up to rounding errors (“Points far from 0” in smo.go).
+// C = +Inf let m be the least zᵢ. If m > 0, P is that of (w,b)/m, the same hyperplane, and otherwise +Inf. If
+// α is feasible and K positive semidefinite, no machine has a P below D, up to rounding errors.
 //
-// It panics if sizes differ or a label is not ±1. Cost: n² multiplications.
+// Values panics if sizes differ or a label is not ±1. Cost: n² multiplications.
 func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 	beta, inner := p.product(alpha)
 	unit := max(1, maxAbs(beta))                          // keeps squares in float64
@@ -316,13 +303,18 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 //
 // The figure testdata/figures/box.svg draws D for the points 3 (+) and 1 (−), the box 0 ≤ αᵢ ≤ C, and the
 // line α₀ = α₁. If C = 1, its best point (½, ½) is inside the box. If C = ¼, it is the corner (¼, ¼).
-//
-// Lectures give ξᵢ ≥ 0 the multiplier C − αᵢ, and call it μᵢ or βᵢ. If the price is C Σ ξᵢ², αᵢ is 2Cξᵢ
-// [S-17].
+// Lectures call C − αᵢ, the multiplier of ξᵢ ≥ 0, μᵢ or βᵢ. If the price is C Σ ξᵢ², αᵢ is 2Cξᵢ [S-17].
 //
 // To solve a problem by hand, guess whether each αᵢ is 0, C or free. The equations zᵢ = 1 of the free points
-// and Σ αᵢyᵢ = 0 then give the free αᵢ and b. (Several α may solve them: “What is unique”.) If no αᵢ is free,
-// the table leaves an interval for b, as in “The proof by hand”. If the table does not hold, guess again.
+// and Σ αᵢyᵢ = 0 then give the free αᵢ and b. If the table does not hold, guess again. (If no αᵢ is free, it
+// leaves an interval for b; if several α solve the equations, see “What is unique”.) For example, let x be 0
+// (−), 2 (−), 3 (+) and 4 (+), k(x,z) = xz and C = ¼. We guess that 2 and 3 are the only support vectors:
+//
+//	guess C for 2 and 3, 0 for 0 and 4      w = ¼(3 − 2) = ¼             [Σ αᵢyᵢ = 0 holds]
+//	wrong: no b has −b ≥ 1 and 1 + b ≥ 1    [zᵢ ≥ 1 at 0 and at 4, where wx = 1]
+//	guess C for 2 and 3, free for 0 and 4   w = ½, b = −1                [zᵢ = 1: −b = 1 and 4w + b = 1]
+//	0 and 4 have one α, and ¼ + 4α = w      α = (1/16, ¼, ¼, 1/16)       [Σ αᵢyᵢ = 0, and w = Σ αᵢyᵢxᵢ]
+//	right: z = (1, 0, ½, 1), α as guessed   P = ⅛ + ¼(1 + ½) = ½         [D = ⅝ − ⅛ = ½]
 
 // In short. ★
 
@@ -334,10 +326,11 @@ func (p Problem) Values(alpha []float64, b float64) (primal, dual float64) {
 
 // Hyperplanes and margins.
 
-// How far is x from the hyperplane [M-03, M-05]? Go a length r from x against w: f(x − r·w/‖w‖) = f(x) − r‖w‖
-// is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin, the least yᵢf(xᵢ)/‖w‖, is
-// positive if every point is strictly on its own side, negative if some point is strictly on the wrong side,
-// and otherwise 0 [M-04, M-07, M-10]. Only if it is positive is there a canonical scale [M-02, SL-13].
+// How far is x from the hyperplane [M-03, M-05]? For w ≠ 0 go a length r from x against w:
+// f(x − r·w/‖w‖) = f(x) − r‖w‖ is 0 for r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The margin is
+// the least yᵢf(xᵢ)/‖w‖. It is positive if every point is strictly on its own side, negative if some point is
+// strictly on the wrong side, and otherwise 0 [M-04, M-07, M-10]. Only a positive margin allows the canonical
+// scale [M-02, SL-13].
 
 // Hyperplane is the set f(x) = ⟨w,x⟩ + b = 0. An empty W counts as w = 0.
 type Hyperplane struct {
@@ -371,7 +364,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns the least yᵢf(xᵢ)/‖w‖. Without points it is +Inf. For w = 0 it is 0 or ±Inf. It panics if
+// Margin returns the least yᵢf(xᵢ)/‖w‖. Without points it is +Inf. It is 0 or ±Inf for w = 0. It panics if
 // lengths differ.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	margins := signed(y, "X", mapEach(x, h.Distance))
@@ -408,8 +401,8 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 
 // The Lagrangian 𝓛 makes a lower bound of P by multipliers, as in “Two points by hand”. It adds to P a fine
 // of αᵢ ≥ 0 for each unit by which the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is violated, and subtracts αᵢ for each
-// unit by which yᵢf(xᵢ) exceeds 1 − ξᵢ. So 𝓛 ≤ P at every feasible w, b, ξ, and the minimum of 𝓛 over all w,
-// b and ξ ≥ 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
+// unit by which yᵢf(xᵢ) exceeds 1 − ξᵢ. So 𝓛 ≤ P at every feasible w, b, ξ. Hence the minimum of 𝓛 over all
+// w, b and ξ ≥ 0, if it exists, is a lower bound of P. This minimum is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + C Σ ξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0        w = Σ αᵢyᵢφ(xᵢ)
@@ -419,8 +412,8 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //
 // This is weak duality again, D ≤ P. That P = D for some feasible α and w, b, ξ is called strong duality. In
 // general it holds if a convex function (its graph is nowhere above a chord), finite everywhere, has a
-// minimum under affine constraints. Other convex constraints need a condition, such as Slater's: some point
-// meets all inequalities strictly. (This is not proved here.)
+// minimum under finitely many affine constraints. Other convex constraints need a condition, such as
+// Slater's: some point meets all inequalities strictly. (This is not proved here.)
 //
 // Our problem has a direct proof. Let C be finite, take an α with the largest D, and let w = ŵ. In β, D is
 // Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, with the slopes ∂D/∂βᵢ = Fᵢ. “The proof by hand” says when βᵢ can grow or shrink:
@@ -430,23 +423,21 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 //	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
 //	P = D for ŵ and this b                        [“The proof by hand”]
 //
-// For C = +Inf the feasible α may be arbitrarily large, and the first line needs another proof. If no
-// hyperplane separates the classes, the primal has no feasible (w,b). So suppose that one does. Let v be its
-// normal vector, ‖v‖ = 1, b its bias and m > 0 its margin:
+// For C = +Inf the feasible α may be arbitrarily large, and the first line needs another proof: if a
+// hyperplane separates two classes, “The dual as geometry” has it. Let a separating hyperplane have the unit
+// normal vector v, the bias b and the margin m. For every feasible α
 //
 //	⟨ŵ,v⟩ = Σ αᵢyᵢ⟨φ(xᵢ),v⟩                       [definition of ŵ]
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),v⟩ + b) ≥ m Σ αᵢ        [Σ αᵢyᵢ = 0, and yᵢ(⟨φ(xᵢ),v⟩ + b) ≥ m]
 //	‖ŵ‖ ≥ m Σ αᵢ                                  [‖ŵ‖ ≥ ⟨ŵ,v⟩, Cauchy and Schwarz]
-//	D = Σ αᵢ − ½‖ŵ‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²          [‖ŵ‖² ≥ m²(Σ αᵢ)²]
-//	D < 0 = D(0) if Σ αᵢ > 2/m²                   [so the largest D lies among the other α, a compact set]
 //
-// The third line says more: if a feasible α is not 0, no hyperplane has a margin above ‖ŵ‖/Σ αᵢ. If this can
-// be 0, none separates the classes; by hand, 0, 2 (+) and 1 (−) have ŵ = 0 for α = (½, ½, 1). That otherwise
-// some hyperplane does, is a case of the lemma of Farkas (“The dual as geometry”).
+// So if a feasible α is not 0, no hyperplane has a margin above ‖ŵ‖/Σ αᵢ. If also ŵ = 0, no hyperplane
+// separates the classes. By hand, 0, 2 (+) and 1 (−) have ŵ = 0 for α = (½, ½, 1). Conversely, suppose that
+// no feasible α ≠ 0 has ŵ = 0. Then some hyperplane separates the classes: “The dual as geometry” finds it.
+// (This is a case of “The lemma of Farkas” in qp.go.)
 //
 // If an optimal α of the hard margin has all αᵢ ≤ C, it is optimal for the soft margin too [fewer α are
-// feasible there, with the same D]. So a best hyperplane of the hard margin is then one of the soft margin
-// [S-13].
+// feasible, with the same D]. Then a best hyperplane of the hard margin is one of the soft margin [S-13].
 
 // The conditions, one by one.
 
@@ -464,14 +455,13 @@ func (h Hyperplane) Value(x [][]float64, y []float64, c float64) (primal float64
 // feasible. With ŵ in place of w every term of P − D is 0. (The given w may differ from ŵ by a part that is
 // orthogonal to all φ(xᵢ), and only makes w longer.)
 //
-// By hand: with C = ¼ the two points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼). With f = (½, −½)
-// every condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0. The hard margin, w = 1,
-// b = −2, ξ = (0, 0) and α = (½, ½), breaks one condition: α is ¼ too large, so Dual is ¼.
+// By hand, let C = ¼. The points 3 and 1 have w = ½, b = −1, ξ = (½, ½) and α = (¼, ¼), so f = (½, −½). Every
+// condition holds: f − b = (1.5, 0.5) = Kβ, z + ξ = (1, 1), and C − α = 0.
 //
-// If w = ŵ, and only Complementarity is not 0, P − D is at most 2n·Complementarity, as it has 2n terms. But
-// if Equality is not 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. By hand, let C = 1, and let 10001 (+) and 9999 (−)
-// have α = (0.6, 0.60002) and b = −10000. Equality is 0.00002, w = 1.00002, z = (1.20002, 0.80002) and
-// ξ = (0, 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both 0.7. But the optimum is ½.
+// Suppose that w = ŵ and that all residuals but Complementarity are 0. Then P − D is at most
+// 2n·Complementarity, as it has 2n terms. But if Equality is not 0, Σ αᵢ − ½‖ŵ‖² is no bound of P. By hand,
+// let C = 1, and let 10001 (+) and 9999 (−) have α = (0.6, 0.60002) and b = −10000. Then w = 1.00002,
+// z = (1.20002, 0.80002) and ξ = (0, 0.19998). P and Σ αᵢ − ½‖ŵ‖² are both about 0.7, but the optimum is ½.
 
 // Residuals has the largest miss of each KKT condition: 0 at an optimum.
 type Residuals struct {
@@ -486,9 +476,8 @@ type Residuals struct {
 // KKT returns by how much w, b, ξ and α miss the KKT conditions, and at which point most. Let f be the values
 // ⟨w,φ(xᵢ)⟩ + b of a w of your own, such as Hyperplane{w, b}.DecisionAll(x), and slack your ξᵢ. If f is nil,
 // KKT takes f(xᵢ) = Σⱼ αⱼyⱼKᵢⱼ + b, and if slack is nil, max(0, 1 − yᵢf(xᵢ)). For a machine without a bias
-// let b = 0, and ignore Equality. The numbers are as computed: a rounding error is a residual too. If a
-// residual is NaN, Point is the first with NaN. KKT panics if sizes differ or a label is not ±1. Cost: n²
-// multiplications.
+// let b = 0, and ignore Equality. A rounding error is a residual too. If a residual is NaN, Point is the
+// first with NaN. KKT panics if sizes differ or a label is not ±1. Cost: n² multiplications.
 func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	_, inner := p.product(alpha)
 	own := mapEach(inner, func(v float64) float64 { return v + b })
@@ -499,7 +488,7 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	if slack == nil {
 		slack = mapEach(z, Hinge)
 	}
-	insistLength("slack", len(slack), len(z))
+	insist(len(slack) == len(z), "slack has length %d, Y has length %d", len(slack), len(z))
 	r := Residuals{Equality: math.Abs(Dot(alpha, p.Y)), Point: -1}
 	most := 0.0
 	for i, a := range alpha {
@@ -526,83 +515,72 @@ func (p Problem) KKT(alpha []float64, b float64, f, slack []float64) Residuals {
 	return r
 }
 
-// The table of Explain.
-
-// If α is not feasible, Explain prints the D of a feasible α nearby (see balance). In the example above it is
-// (0.6, 0.6), with w = 1.2 and D = 1.2 − ½·1.44 = 0.48, below the optimum, ½. How large are the rounding
-// errors of D? ½‖w‖² is a sum of terms ½βᵢβⱼKᵢⱼ, whose absolute values add up to at most ½ Σ αᵢ · Σ αᵢKᵢᵢ
-// [|Kᵢⱼ|² ≤ KᵢᵢKⱼⱼ, Cauchy and Schwarz]. The inner sums have rounding errors of up to n·2⁻⁵³ of this, and so
-// has the outer sum (“The error of a sum” in linalg.go). So D is lowered by e Σ αᵢ.
-//
-// Which b is the best for this α? For C = +Inf it makes m largest: it is half the sum of the largest Fᵢ of
-// class +1 and the least Fᵢ of class −1 (for one class ±∞). For a finite C let class +1 have n₊ points. With
-// b, ξᵢ = max(0, yᵢ(Fᵢ − b)) falls until b = Fᵢ if yᵢ = +1, and rises from b = Fᵢ on if yᵢ = −1. So the slope
-// of Σ ξᵢ is −n₊ below all Fᵢ, and grows by 1 at each Fᵢ. It is 0 between the n₊-th and the (n₊+1)-th of the
-// sorted Fᵢ. In “The proof by hand” n₊ is 1, and the sorted Fᵢ are −1.5, −1 and −0.5: again b is from −1.5 to
-// −1.
-
 // Explain returns a table with a line for each point: yᵢ, αᵢ, yᵢf(xᵢ), ξᵢ, the condition of “What αᵢ says of
 // point i” (but 0 ≤ α ≤ C, if αᵢ misses this), and its part of P − D, (C − αᵢ)ξᵢ + αᵢ(yᵢf(xᵢ) − 1 + ξᵢ). If C
-// is +Inf or α not feasible, the column is headed residual: the largest of Primal, Dual and Complementarity
-// of [Problem.KKT] at the point. Below stand Σαy, P, D, P − D, and the b for which P is least with this α. If
-// K is positive semidefinite, no machine has a P below D. (If α is not feasible, D belongs to a feasible α
-// nearby.)
+// is +Inf or α not feasible, the last column is a residual: the largest of Primal, Dual and Complementarity
+// of [Problem.KKT] at the point. Below stand Σαy, P, and Σα − ½‖w‖². It is called D if α is feasible. Then no
+// machine has a P below D, up to rounding errors, if K is positive semidefinite. The last line has the b for
+// which all conditions of yᵢf(xᵢ) hold, or if there is none, the midpoint and the violation of chapter 4.
 //
-// An arrow marks what is missed most: Σαy, if by more than any 0 ≤ α ≤ C, otherwise Point of KKT, which finds
-// the line among many. What may be a rounding error counts as 0: yᵢf(xᵢ) − 1 up to
-// n·2⁻⁵²·Σ |αᵢ|Kᵢᵢ + 2⁻⁵⁰, αᵢ and C − αᵢ up to 10⁻¹² of the largest α, Σαy up to n times that, and P − D up
-// to 10⁻¹⁰·P.
-//
-// Explain panics as KKT does. Cost: some 4n² multiplications.
+// Arrows mark each αᵢ outside of 0 … C, or if there is none, Σαy, or if it is 0, the largest part. Counted as
+// 0 are αᵢ, C − αᵢ and Σαy up to n·10⁻¹²·max|α|, P − D up to 10⁻¹⁰·P, and yᵢf(xᵢ) − 1 and the violation up to
+// rounding errors. Explain panics as KKT does. Cost: some 3n² multiplications.
 func (p Problem) Explain(alpha []float64, b float64) string {
-	_, inner := p.product(alpha)
-	r := p.KKT(alpha, b, nil, nil)
-	e := 2*rounding(alpha, p.diagonal()) + 0x1p-50
-	tiny := 1e-12 * maxAbs(alpha)
-	equality := orZero(Dot(alpha, p.Y), tiny*float64(len(alpha)))
-	unbalanced := math.Abs(equality) > r.Dual
-	head := "residual"
-	if equality == 0 && r.Dual <= tiny && !p.hard() {
-		head = "of P − D"
+	beta, inner := p.product(alpha)
+	e := mapEach(rounding(alpha, p.diagonal()), func(e float64) float64 { return 2*e + 0x1p-50 })
+	tiny := 1e-12 * maxAbs(alpha) * float64(len(alpha))
+	equality := orZero(Dot(alpha, p.Y), tiny)
+	z := make([]float64, len(alpha))
+	parts := make([]float64, len(alpha))
+	conditions := make([]string, len(alpha))
+	for i, a := range alpha {
+		z[i] = 1 + orZero(p.Y[i]*(inner[i]+b)-1, e[i])
+		conditions[i], parts[i] = p.condition(a, z[i], tiny)
+	}
+	worst := argMax(parts)
+	inBox := !slices.Contains(conditions, outside)
+	feasible := inBox && equality == 0
+	head := "of P − D"
+	if !feasible || p.hard() {
+		head = "residual"
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "%-8s%3s  %-11s%-11s%-11s%-11s%s",
 		"point", "y", "α", "y·f", "slack", "condition", head)
 	for i, a := range alpha {
-		z := p.Y[i] * (inner[i] + b)
-		z = 1 + orZero(z-1, e)
-		condition, residual := p.condition(a, z, tiny)
 		fmt.Fprintf(&text, "\n%-8s%+3.0f  %-11.4g%-11.4g%-11.4g%-11s%.2g",
-			fmt.Sprintf("x[%d]", i), p.Y[i], a, z, Hinge(z), condition, residual)
-		if i == r.Point && residual > 0 && !unbalanced {
+			fmt.Sprintf("x[%d]", i), p.Y[i], a, z[i], Hinge(z[i]), conditions[i], parts[i])
+		if conditions[i] == outside || feasible && i == worst && parts[i] > 0 {
 			text.WriteString(" ←")
 		}
 	}
 	fmt.Fprintf(&text, "\nΣαy = %.4g, want 0", equality)
-	if unbalanced {
+	if inBox && !feasible {
 		text.WriteString(" ←")
 	}
-	primal, _ := p.Values(alpha, b)
-	dual := p.lowerBound(alpha)
-	gap := orZero(primal-dual, 1e-10*primal)
-	low, high := p.bestBias(inner, e)
-	fmt.Fprintf(&text, "\nP = %.10g, D = %.10g, P − D = %.2g\n", primal, dual, gap)
-	best := fmt.Sprintf("b = %.6g\n", low)
-	if best != fmt.Sprintf("b = %.6g\n", high) {
-		best = fmt.Sprintf("b from %.6g to %.6g\n", low, high)
+	primal, dual := p.Values(alpha, b)
+	if feasible {
+		gap := orZero(primal-dual, 1e-10*primal)
+		fmt.Fprintf(&text, "\nP = %.10g, D = %.10g, P − D = %.2g\n", primal, dual, gap)
+	} else {
+		const words = "\nP = %.10g, Σα − ½‖w‖² = %.10g, no bound, as α is not feasible\n"
+		fmt.Fprintf(&text, words, primal, dual)
 	}
-	return text.String() + "for this α, P is least for " + best
+	return text.String() + p.biases(beta, inner, tiny, slices.Max(e))
 }
+
+const outside = "0 ≤ α ≤ C"
 
 // condition returns the condition that αᵢ = a asks for, and the residual of a point with the margin z.
 func (p Problem) condition(a, z, tiny float64) (words string, residual float64) {
+	a = orZero(a, tiny)
 	price := orZero(p.C-a, tiny)
-	outside := max(0, orZero(-a, tiny), -price)
+	beyond := max(0, -a, -price)
 	words = "y·f = 1"
 	switch {
-	case outside > 0:
-		words = "0 ≤ α ≤ C"
-	case math.Abs(a) <= tiny:
+	case beyond > 0:
+		words = outside
+	case a == 0:
 		words = "y·f ≥ 1"
 	case price == 0:
 		words = "y·f ≤ 1"
@@ -610,9 +588,31 @@ func (p Problem) condition(a, z, tiny float64) (words string, residual float64) 
 	if p.hard() {
 		price = 1
 	}
-	past := math.Abs(a * max(0, z-1))
-	short := math.Abs(price * Hinge(z))
-	return words, max(outside, past, short)
+	return words, max(beyond, math.Abs(a*max(0, z-1)), math.Abs(price*Hinge(z)))
+}
+
+// biases returns for which b all conditions hold: F ≤ b if βᵢ can grow, and b ≤ F if βᵢ can shrink.
+func (p Problem) biases(beta, inner []float64, tiny, e float64) string {
+	low := math.Inf(-1)
+	high := math.Inf(1)
+	for i, y := range p.Y {
+		F := orZero(y-inner[i], e)
+		if beta[i] < max(0, y*p.C)-tiny {
+			low = max(low, F)
+		}
+		if beta[i] > min(0, y*p.C)+tiny {
+			high = min(high, F)
+		}
+	}
+	middle := 0.5*low + 0.5*high
+	switch {
+	case math.Abs(low-high) <= e:
+		return fmt.Sprintf("the conditions of y·f hold for b = %.6g\n", middle)
+	case low > high:
+		return fmt.Sprintf("the conditions of y·f hold for no b: midpoint %.6g, violation %.3g\n",
+			middle, low-high)
+	}
+	return fmt.Sprintf("the conditions of y·f hold for b from %.6g to %.6g\n", low, high)
 }
 
 // orZero returns v, or 0 if |v| is at most small.
@@ -621,18 +621,6 @@ func orZero(v, small float64) float64 {
 		return 0
 	}
 	return v
-}
-
-// lowerBound returns a D that no P is below: the D of a feasible α nearby, lowered by e Σ αᵢ.
-func (p Problem) lowerBound(alpha []float64) float64 {
-	alpha = balance(alpha, p.Y, p.C)
-	_, dual := p.Values(alpha, 0)
-	sum := Dot(signed(p.Y, "α", alpha), p.Y)
-	dual -= rounding(alpha, p.diagonal()) * sum
-	if !finite(dual) {
-		return 0 // no P is below 0
-	}
-	return dual
 }
 
 // balance cuts α to 0 … c, and multiplies each αᵢ of the class with the larger sum by the smaller sum divided
@@ -654,39 +642,19 @@ func balance(alpha, y []float64, c float64) []float64 {
 	return cut
 }
 
-// bestBias returns the least and the largest b for which P is least, given Kβ with rounding errors of e.
-func (p Problem) bestBias(inner []float64, e float64) (low, high float64) {
-	up := []float64{math.Inf(-1)}  // the Fᵢ of class +1
-	down := []float64{math.Inf(1)} // the Fᵢ of class −1
-	for i, y := range p.Y {
-		F := orZero(y-inner[i], e)
-		if y > 0 {
-			up = append(up, F)
-		} else {
-			down = append(down, F)
-		}
-	}
-	if p.hard() {
-		middle := 0.5*slices.Max(up) + 0.5*slices.Min(down)
-		return middle, middle
-	}
-	sorted := slices.Sorted(slices.Values(slices.Concat(up, down)))
-	return sorted[len(up)-1], sorted[len(up)]
-}
-
 // Losses.
 
 // Let z = y·f(x) be the functional margin of a point. The 0–1 loss is 1 for z < 0, where the prediction is
-// wrong, and 0 for z > 0. We let it be 1 at z = 0, although the prediction, +1, may be right. The 0–1 loss is
-// not convex. The following three losses are, and none rises with z [O-05, O-06]. The hinge max(0, 1−z) is 0
-// exactly if z ≥ 1, and is an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]. The loss of the
-// perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04]. The logistic loss ln(1 + e⁻ᶻ),
-// divided by ln 2, is one [O-02, O-04]: it is minus the logarithm of 1/(1 + e⁻ᶻ), which logistic regression
-// takes for the probability of the label [M-16]. (With a kernel, train [TrainSoftmax] with vectors of
-// [KernelPCAMap].)
+// wrong, and 0 for z > 0. We let it be 1 at z = 0, although the prediction, +1, may be right. This loss is
+// not convex. Three other losses are convex, and none of them rises with z [O-05, O-06]:
 //
-// Why do machines with the hinge have points with αᵢ = 0? The hinge is flat for z > 1, so a point there does
-// not pull at w. The logistic loss falls everywhere, so every point has a part in w.
+//	hinge        max(0, 1−z)    0 exactly if z ≥ 1; an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]
+//	perceptron   max(0, −z)     no upper bound: at z = −½ it is ½ [O-01, O-04]
+//	logistic     ln(1 + e⁻ᶻ)    an upper bound if divided by ln 2, which makes it 1 at z = 0 [O-02, O-04]
+//
+// The logistic loss is minus the logarithm of 1/(1 + e⁻ᶻ), the probability of the label in logistic
+// regression [M-16]. It falls everywhere, so every point with φ(x) ≠ 0 has a part in w. The hinge is flat for
+// z > 1: a point there has αᵢ = 0. (With a kernel, give [TrainSoftmax] the vectors of [KernelPCAMap].)
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-z) }
@@ -709,8 +677,8 @@ func LogisticLoss(z float64) float64 {
 //	(λ/2)‖w‖² + (1/n) Σξ   λ = 1/(nC)    multipliers α/(nC), from 0 to 1/n   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C, from 0 to 1        value divided by C
 //
-// [Pegasos] has the second, its paper the third. As C → 0, w → 0, and so f(x) → b [½‖w‖² ≤ P ≤ nC, the P of
-// w = 0 and b = 0].
+// [Pegasos] has the second, its paper the third. As C → 0, w → 0, and so f(x) → b [½‖w‖² ≤ nC, the P of
+// w = b = 0].
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -724,50 +692,71 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // equal points with the same label act like one point with the price 2C [S-16]. So to repeat a point three
 // times is to give it the price 3C. In [Problem.DualProgram] set Upper[i] = Cᵢ for any prices.
 
+// Words of other programs.
+
+// LIBSVM, scikit-learn's SVC and e1071 of R solve the problem of [Train]. (LinearSVC does not: it penalises
+// b, and squares the slack.) Their words:
+//
+//	C, cost               C; 1 if none is given
+//	gamma='scale'         γ = 1/(d·variance of all entries of X); LIBSVM and e1071 take 1/d if none is given
+//	dual_coef_, coefs     Coef, class by class; support_, index: Index (e1071 counts from 1)
+//	rho, intercept_       −Bias, Bias
+//	obj, nu, nSV          −D, Σ αᵢ/(nC), len(Coef)
+//	-e, tol, tolerance    Tol of [SMOOptions]; 10⁻³ if none is given
+//	scale of e1071        has n − 1 in place of n, so its numbers are √((n−1)/n) times those of [Standardize]
+//
+// If the classes are not ±1, LIBSVM takes the class of the first point for +1; e1071 always does. If this is
+// our class −1, Coef and Bias have the other signs.
+
 // # Further topics
 
 // Why a wide street.
 
 // Many hyperplanes may separate the given points. Which will be right on new points? A new point that is
 // nearer than the margin to a given point of its class is on the right side: a wide margin tolerates noise.
-// And the wider the street, the fewer mistakes are needed to find one (end of “Leave one out”).
+// It also limits the mistakes of the perceptron, and with them its errors (“Leave one out”).
 
 // Leave one out.
 
 // How often is a machine wrong on new points? Draw n + 1 points independently from one distribution, and let
-// s be the number of support vectors of their machine. Suppose that (w,b) is unique for all n + 1 points, and
-// for every n of them. Then the machine of the first n points is wrong at the last one with a probability of
-// at most E(s)/(n + 1), however many features the kernel has [Y-04]:
+// s be the number of support vectors of their machine. A draw counts only if (w,b) is unique for all n + 1
+// points and for every n of them. (For points of one class b is never unique.) Let the machine of the first n
+// points predict the last one. The probability of a draw that counts, and whose prediction is wrong, is at
+// most E(s)/(n + 1), whatever the number of features [Y-04]:
 //
 //	if αᵢ = 0, the machine of the other n points is that of all    [it stays optimal, and there is no other]
 //	if αᵢ = 0, this machine is right at point i                    [zᵢ ≥ 1]
 //	if each point is left out in turn, at most s of them are then misjudged
-//	Pr(the last one is wrong) = E(number of wrong ones)/(n + 1)    [each order of the points is equally likely]
+//	Pr(the last one is wrong) = E(number of wrong ones)/(n + 1)    [all orders are equally likely]
 //	                          ≤ E(s)/(n + 1)
 //
 // Of the 569 tumours of wdbc.csv, standardised, with γ = 1/30 and C = 1, 119 are support vectors, or 21 %. If
-// each is left out in turn, 13 are wrong, or 2.3 %. With γ = 1, 568 are support vectors, and the bound says
-// nothing.
+// each is left out in turn, 13 are wrong, or 2.3 %. With γ = 1 s is 568, and the bound says nothing.
 //
-// The margin gives such a bound too. Let all ‖φ(x)‖ be at most R, and let a hyperplane through 0 have the
-// margin ρ on the n + 1 points. The perceptron of chapter 5 ends after at most (R/ρ)² mistakes. If a point
-// without a mistake is left out, the run stays the same, and its machine is right there. So the perceptron of
-// the first n points is wrong at the last one with a probability of at most E((R/ρ)²)/(n + 1).
+// A perceptron stays the same without a point at which it made no mistake, and is right there. So for a
+// perceptron let s be the number of its mistakes, at most (R/ρ)² for points with the margin ρ (chapter 5).
 
 // The dual as geometry.
 
 // Let C = +Inf, let both classes occur, and read φ(x) as x. In each class the αᵢ have the same sum, t
-// [Σ αᵢyᵢ = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1. Let p be Σ θᵢxᵢ over class
-// +1, a point of the convex hull of this class, and q the same sum over class −1. Then
+// [Σ αᵢyᵢ = 0]. Let t > 0 and α = tθ, so that the θᵢ of each class have the sum 1. Let p be Σ θᵢxᵢ over
+// class +1, a point of the convex hull of this class, and q the same sum over class −1. Then
 //
 //	ŵ = t(p − q)                                    [definition of ŵ]
 //	D = 2t − ½t²‖p − q‖² = 2/‖p − q‖²               [at t = 2/‖p − q‖², where it is largest]
 //
-// So the largest D belongs to two points of the hulls that are nearest to each other. The best ŵ is t(p − q),
-// of length 2/‖p − q‖, and the street reaches from one hull to the other. Its middle is the perpendicular
-// bisector of the segment from q to p, as testdata/figures/hulls.svg shows. If the hulls meet, no hyperplane
-// separates the classes, and D has no largest value [D = 2t for p = q]. The points 3 (+) and 1 (−) have
-// ‖p − q‖ = 2 and D = ½.
+// So the largest D belongs to two points of the hulls that are nearest to each other. If the hulls meet, no
+// hyperplane separates the classes, and D has no largest value [D = 2t for p = q]. If they do not meet, let p
+// and q be nearest to each other [the hulls are compact]. Let t = 2/‖p − q‖², w = t(p − q) and
+// b = −½⟨w,p + q⟩. Then f(p) = 1, f(q) = −1, and
+//
+//	⟨x − p, p − q⟩ ≥ 0 for x in the hull of p       [otherwise a step from p towards x comes nearer to q]
+//	⟨x − q, p − q⟩ ≤ 0 for x in the hull of q       [otherwise a step from q towards x comes nearer to p]
+//	zᵢ ≥ 1 for all i                                [f(x) = f(p) + t⟨p − q,x − p⟩ = f(q) + t⟨p − q,x − q⟩]
+//	P = ½‖w‖² = 2/‖p − q‖² = D                      [so (w,b) and α are optimal]
+//
+// The street reaches from one hull to the other. Its middle is the perpendicular bisector of the segment from
+// q to p, as testdata/figures/hulls.svg shows. The points 3 (+) and 1 (−) have ‖p − q‖ = 2 and D = ½.
 
 // What is unique.
 
@@ -778,21 +767,23 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // set E of the points with zᵢ = 1 every optimal αᵢ is 0 or C (“What αᵢ says of point i”). So two optimal β
 // differ by some δ with δᵢ = 0 off E, Σ δᵢ = 0 and Σ δᵢφ(xᵢ) = 0 [both are feasible, and make the same w].
 // Hence α is unique if the vectors φ(xᵢ) of E, each with 1 as one more coordinate, are linearly independent,
-// for example with a Gaussian kernel and different points (chapter 2). In the square they are four vectors of
-// three numbers.
+// for example with a Gaussian kernel and different points (chapter 2). The square has four vectors in ℝ³.
 //
 // Is b unique? If some αᵢ is free, zᵢ = 1 for every optimal b, and so b = Fᵢ. For a hard margin with both
 // classes some αᵢ is free [otherwise α = 0 and w = 0]. For a finite C b may have several values, as in “The
-// proof by hand”. If b grows between these, each slack above 0 falls by as much in class +1, and grows by as
-// much in class −1. P stays, so both classes have equally many points with slack. For a single class w = 0
-// and every b with y·b ≥ 1 are optimal [M-01, NP-14].
+// proof by hand”. Let b grow by δ inside of this interval. Each positive slack of class +1 falls by δ, and
+// each one of class −1 grows by δ. P stays the same, so both classes have equally many points with slack. For
+// a single class w = 0 and every b with y·b ≥ 1 are optimal [M-01, NP-14].
 
 // A machine as a vector.
 
 // Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ). So kernel values are enough for
 // inner products of machines of one kernel, and for ‖f‖ = ‖w‖ [E-14, E-17]. The street of f has the half
-// width 1/‖f‖. If the kernel is linear, w has coordinates [R-01]. If all cᵢ are 1/n, w is the mean of all
-// φ(xᵢ), and ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖². So clusters can be found with a kernel (exercise 4).
+// width 1/‖f‖. If the kernel is linear, w has coordinates [R-01].
+//
+// A small ‖f‖ makes f smooth: for any two points |f(x) − f(z)| = |⟨w,φ(x) − φ(z)⟩| ≤ ‖f‖·‖φ(x) − φ(z)‖
+// [Cauchy and Schwarz]. If all cᵢ are 1/n, w is the mean of all φ(xᵢ), and
+// ‖φ(x) − w‖² = k(x,x) − 2f(x) + ‖f‖². So clusters can be found with a kernel (exercise 4).
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) of machines with one kernel, without biases, by n·n′ values of k.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
@@ -821,15 +812,14 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 // Several classes.
 
 // One machine for each class separates it from all others, and the class with the largest score f(x) wins.
-// (If two scores are equal, the smaller class wins [U-03].) Why may scores of different machines be compared?
-// Each machine is trained to be at least 1 on its own class and at most −1 on the others, so all scores have
-// one unit if all machines have the same kernel and the same C. With two classes, whose machines are f₁ and
-// f₂, the one machine f₁ − f₂ has the same predictions [U-02].
+// (If scores are equal, the smallest class wins [U-03].) Each machine is trained to be at least 1 on its own
+// class and at most −1 on the others. That scores of different machines are compared is a heuristic: nothing
+// is proved of it. The machines f₁ and f₂ of two classes predict as f₁ − f₂ does alone [U-02].
 //
 // One against the rest may fail although every two classes can be separated. Let the points −1, 0 and 1 be
-// three classes, k linear and C = 10. No f separates 0 from both others, and the best is the constant −1,
-// which makes all scores at 0 equal. The kernel (1+xz)² is right. So is one against one, a vote of the
-// machines of all pairs of classes.
+// three classes, k linear and C = 10. No f separates 0 from −1 and 1, and the best f for class 0 is the
+// constant −1. So at 0 all three scores are −1. The kernel (1+xz)² predicts all three points rightly. One
+// against one, a vote of the machines of all pairs of classes, does too (Example_oneAgainstOne).
 
 // Decider is a machine with a score f(x), such as a [Hyperplane] or *[Expansion].
 type Decider[T any] interface {
@@ -863,11 +853,10 @@ func (o *OneVsRest[T, M]) Predict(x T) int {
 func (o *OneVsRest[T, M]) PredictAll(x []T) []int { return mapEach(x, o.Predict) }
 
 // TrainOneVsRest trains a machine for every class of y, in ascending order, by train with the labels +1 for
-// the class and −1 for the others. T and M follow from train, which returns a machine or an error: a machine
-// beside an error is discarded.
+// the class and −1 for the others. T and M follow from train. A machine that it returns beside an error is
+// discarded.
 //
-// Errors: the error of train, with the class; ErrShape if y is empty; ErrParameter for class −1, kept for
-// NaN.
+// Errors: that of train, with the class; ErrShape if y is empty; ErrParameter for class −1, kept for NaN.
 func TrainOneVsRest[T any, M Decider[T]](
 	y []int, train func(y []float64) (M, error),
 ) (*OneVsRest[T, M], error) {
@@ -900,10 +889,10 @@ func TrainOneVsRest[T any, M Decider[T]](
 // Choosing C.
 
 // A machine is judged on points that it was not trained on [Y-01]. So [KFold] deals the points into k folds,
-// mostly 5 or 10, and each fold is predicted by a machine of the others. Each class is dealt by itself: a
-// fold without a rare class could not say how often this class is predicted rightly. Whatever is fitted to
-// data, such as a [Scaler], is fitted to the other folds alone (Example_table). Otherwise it would know
-// something of the fold that judges it.
+// mostly 5 or 10, and each fold is predicted by a machine of the others. It deals each class by itself,
+// because a fold without a rare class does not show how often this class is predicted rightly. Keep points of
+// one origin, such as one patient, in one fold. Take the [Scaler], and numbers that fill missing cells, from
+// the other folds alone (Example_table). Otherwise they depend on the fold that judges.
 //
 // Which C and γ are worth trying? After [Standardize] the mean of ‖x − z‖² over all n² pairs is 2d, if no
 // feature is constant [the variance of each feature is 1, and each feature adds twice its variance]. So with
@@ -918,23 +907,22 @@ func TrainOneVsRest[T any, M Decider[T]](
 //	C = 1000   γ = 0.3    10 wrong (7 %)       [slack is dear: the border follows single flowers]
 //
 // Begin with the linear kernel and C = 1: if a Gaussian is no better, it is not needed. Then try all pairs of
-// C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02], and more if the best is at an end. By
-// chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
+// C = 10⁻², …, 10³ and γ = 10⁻²/d, …, 10/d on the same folds [Y-02]. If the best pair is at an edge of this
+// grid, widen the grid. If the table is large, choose C and γ on a part of its rows, drawn at random.
+//
+// By chance alone the rate r of one machine on n independent points is off by about √(r(1−r)/n), its standard
 // error, here 1.6 % for 6 of 150. (The machines of folds share points, so it may be more.) Many take, of all
-// pairs within one standard error of the least rate, the one with the smallest C and γ. The least rate of
-// many tries is partly luck, and too low: to report an error, hold points out before the search. Keep points
-// of one origin, such as one patient, in one fold.
+// pairs within one standard error of the least rate, the smallest C, and then the smallest γ. The least rate
+// of many tries is partly luck, and too low: to report an error, hold points out before the search.
 //
 // Compare an error rate with that of always predicting the larger class. If a class is rare (“Class
-// weights”), let it be +1. The recall is the share of class +1 that is predicted rightly. If the threshold of
-// f is lowered from 0, the recall does not fall, nor does the share of class −1 that gives false alarms. The
-// ROC curve draws one against the other. The area below it is the probability that a point of class +1 has a
-// larger f than one of class −1, ties counting half (ExampleExpansion_DecisionAll_roc).
+// weights”), look at its recall, the share of it that is predicted rightly. If the threshold of f is lowered,
+// the recall does not fall, and the share of false alarms does not fall either. The ROC curve draws one
+// against the other (ExampleExpansion_DecisionAll_roc).
 
 // KFold shuffles the points by rng (nil: rand.New(rand.NewPCG(1, 1))), and deals them into k folds, class by
-// class. So the sizes of two folds differ by at most 1, and so do their numbers of points of each class.
-// Every fold ascends: five equal labels in two folds are 1, 2, 4 and 0, 3. For regression, where there are no
-// classes, give all points the same label.
+// class. So two folds differ by at most 1 in size, and in their numbers of points of each class. Every fold
+// ascends: five equal labels in two folds are 1, 2, 4 and 0, 3. For regression give all points one label.
 //
 // Errors: ErrParameter unless 2 ≤ k ≤ n, and for a label NaN. Cost: O(n·log n).
 func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
@@ -975,11 +963,13 @@ func KFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 // centre? For x = 10⁸ and z = 10⁸ + 1 all inner products are at least 10¹⁶, where neighbours in float64 are 2
 // apart. So ‖x − z‖² = k(x,x) + k(z,z) − 2k(x,z), which is 1, is computed as 0.
 //
-// [Standardize] takes the mean of a column first, and then the squares of the differences from it. The mean
-// square minus the square of the mean is the same number, but for 10⁸, 10⁸+1, 10⁸+2 float64 gives 2, not ⅔.
+// [Standardize] subtracts the mean before it squares. The mean square minus the square of the mean is the
+// same number, but of 10⁸, 10⁸+1, 10⁸+2 it is 2 in float64, not ⅔.
 //
-// A feature of 0 and 1 may stay as it is: a 1 that only 1 % of the points have would become some 10. In the
-// units of x a machine W, B of scaled points is W[j]/Scale[j], B − Σⱼ W[j]·Mean[j]/Scale[j].
+// Do not scale a feature that is nearly constant: if only 1 % of the points have a 1, and the others a 0,
+// scaling turns this 1 into about 10. If a positive feature has a heavy tail, such as an income, take its
+// logarithm first. Otherwise a few points make Scale large, and all others almost equal. A machine (W, B) of
+// scaled points has the weights W[j]/Scale[j] in the units of x, and the bias B − Σⱼ W[j]·Mean[j]/Scale[j].
 
 // Scaler maps each feature to (x − Mean)/Scale. Train with the points of ApplyAll. New points need the same
 // map: keep the Scaler with the machine, or take the kernel k.Eval(s.Apply(x), s.Apply(z)).
@@ -987,8 +977,8 @@ type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives columns mean 0 and mean square 1. A constant column, up to
-// rounding errors, has Scale 1. (Numbers below 10⁻³⁰⁷ may miss this.)
+// Standardize returns the Scaler that gives columns mean 0 and mean square 1, up to some 10⁻¹⁶·|Mean|/Scale.
+// A column that is constant up to rounding errors has Scale 1. Numbers below 10⁻³⁰⁷ may be off.
 //
 // Errors: ErrShape; ErrParameter, also if numbers overflow. Cost: O(nd).
 func Standardize(x [][]float64) (Scaler, error) {
@@ -1026,21 +1016,12 @@ func (s Scaler) Apply(x []float64) []float64 {
 // ApplyAll returns Apply of every point.
 func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply) }
 
-// What can go wrong.
-
-//	not converged                    features of different size, or a large C: “Scaling the features”
-//	rounding errors are too large    points far from 0: “Points far from 0” in smo.go
-//	no hyperplane has a margin …     the classes overlap, so take a finite C: “Duality”
-//	all predictions are one class    C or γ too small, or a rare class: “Choosing C”, “Class weights”
-//	right on old points alone        γ or C too large: “Choosing C”
-//	a prediction is NaN              the point has NaN: only the points of training are checked
-
 // Exercises. The answer is the test whose title is quoted: "go run testdata/book.go one residual" prints it.
 //
 //  1. Find the optimal α, w, b, P of (0,0), − and (2,0), (0,2), + for the linear kernel and any C. “NP-05”.
 //  2. The hard margin of “Two points by hand” has w = 1, b = −2, ξ = (0, 0) and α = (½, ½). Add 0.1 to one of
 //     w, b, ξ₀ and α₀. Which residuals of KKT move, and by how much? (Let f be wx + b, with the new w and b.)
-//     Why is P − D at most 2n·Complementarity, if only this is not 0? “exercise: one residual”.
+//     Why is P − D at most 2n·Complementarity, if the others are 0? “exercise: one residual”.
 //  3. Prove for the optima as functions of C that ‖w‖ does not fall, Σξᵢ does not rise, and P is concave.
 //     (Hint: write down P of both optima at both C.) “S-14 S-15”.
 //  4. Ten lines: k-means deals each point to the nearer of two means, takes the means anew, and goes on until
@@ -1075,14 +1056,9 @@ func checkLabels(y []float64, n int) error {
 		"+1 or -1; of 0 and 1 take 2y − 1; TrainOneVsRest takes classes")
 }
 
-// insistLength panics unless a list is as long as the labels.
-func insistLength(name string, length, labels int) {
-	insist(length == labels, "%s has length %d, Y has length %d", name, length, labels)
-}
-
 // signed returns all yᵢvᵢ. It panics with the name if lengths differ.
 func signed(y []float64, name string, v []float64) []float64 {
-	insistLength(name, len(v), len(y))
+	insist(len(v) == len(y), "%s has length %d, Y has length %d", name, len(v), len(y))
 	product := slices.Clone(v)
 	for i, label := range y {
 		product[i] *= label
@@ -1118,10 +1094,9 @@ func combine[T any](k Kernel[T], x []T, c []float64) *Expansion[T] {
 func (p Problem) hard() bool { return math.IsInf(p.C, 1) }
 
 // diagonal returns all Kᵢᵢ.
-func (p Problem) diagonal() []float64 {
-	d := make([]float64, p.K.Rows)
-	for i := range d {
-		d[i] = p.K.At(i, i)
+func (p Problem) diagonal() (d []float64) {
+	for i := range p.Y {
+		d = append(d, p.K.At(i, i))
 	}
 	return d
 }
@@ -1153,8 +1128,10 @@ func value(half float64, margins []float64, c float64) float64 {
 	return half / least / least
 }
 
-// rounding returns e = n·2⁻⁵³·Σ |αᵢ|Kᵢᵢ, given all Kᵢᵢ. It bounds the error of each sum of n terms αⱼyⱼKᵢⱼ if
-// |Kᵢⱼ| ≤ Kⱼⱼ, as at points i that are not farther from 0 than the others.
-func rounding(alpha, diagonal []float64) float64 {
-	return 0x1p-53 * float64(len(alpha)) * Dot(mapEach(alpha, math.Abs), diagonal)
+// rounding returns for each point i a bound of the rounding errors of Σⱼ αⱼyⱼKᵢⱼ, given all Kᵢᵢ:
+// eᵢ = 4·2⁻⁵³·√|Kᵢᵢ|·Σⱼ |αⱼ|√|Kⱼⱼ| (“Points far from 0” in smo.go).
+func rounding(alpha, diagonal []float64) []float64 {
+	roots := mapEach(diagonal, func(v float64) float64 { return math.Sqrt(math.Abs(v)) })
+	sum := Dot(mapEach(alpha, math.Abs), roots)
+	return mapEach(roots, func(root float64) float64 { return 0x1p-51 * sum * root })
 }

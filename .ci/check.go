@@ -1,15 +1,23 @@
 //go:build ignore
 
-// Check checks what neither go vet nor go test sees, in the folder of the chapters: "go run .ci/check.go PAGE". In the
-// page, which testdata/book.go has written, links have places, figures are shown, tested claims have a ✓, and nothing is
-// wider than its column. The numbers of the text that were measured are what the methods give.
+// Check checks what neither go vet nor go test sees, in the folder of the chapters:
+//
+//	go run .ci/check.go page FILE   links have places, figures are shown, claims have a ✓, nothing is too wide
+//	go run .ci/check.go numbers     what the text says of the tumours and the flowers
+//	go run .ci/check.go subtests    each subtest passes by itself
+//	go run .ci/check.go stubs       a chapter that is not written, or a function of chapter 5, fails with a ✗
+//
 // SPDX-License-Identifier: MIT-0
 
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"html"
 	"os"
 	"os/exec"
@@ -28,12 +36,22 @@ var re = regexp.MustCompile
 var faults int
 
 func main() {
-	page := read(strings.Join(os.Args[1:], " "))
-	links(page)
-	look(page)
-	students()
-	tumours()
-	flowers()
+	switch os.Args[1] {
+	case "page":
+		page := read(os.Args[2])
+		links(page)
+		look(page)
+	case "numbers":
+		tumours()
+		flowers()
+	case "subtests":
+		subtests()
+	case "stubs":
+		for _, name := range []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"} {
+			chapter(name)
+		}
+		functions("pegasos.go")
+	}
 	if faults > 0 {
 		os.Exit(1)
 	}
@@ -93,13 +111,9 @@ onload = () => {
 
 // look opens the page in a browser, if there is one, as wide as a telephone, a tablet and a desk.
 func look(page string) {
-	browser := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		path, err := exec.LookPath(name)
-		if err == nil {
-			browser = path
-		}
-	}
+	chromium, _ := exec.LookPath("chromium")
+	chrome, _ := exec.LookPath("google-chrome")
+	browser := cmp.Or(chromium, chrome)
 	if browser == "" {
 		fmt.Println("note: no browser is installed, and none has seen the page")
 		return
@@ -127,63 +141,115 @@ func look(page string) {
 
 func read(name string) string { return string(must(os.ReadFile(name))) }
 
-// rows finds the rows of a table of a chapter.
-func rows(file, form string) [][]string {
-	found := re(form).FindAllStringSubmatch(read(file), -1)
-	if len(found) < 5 {
-		fault("%s: no table has the rows %s", file, form)
-	}
-	return found
+// run runs a program in a folder, with what is added to the environment, and returns what it prints.
+func run(dir, env string, words ...string) (out string, err error) {
+	c := exec.Command(words[0], words[1:]...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), env)
+	printed, err := c.CombinedOutput()
+	return string(printed), err
 }
 
-// number checks that the comments of a file have a phrase, in which a number between bars is the given one.
-func number(file, phrase string, got float64) {
-	parts := strings.Split(phrase, "|")
-	words := re(`\s*\n//\s+`).ReplaceAllString(read(file), " ")
-	words = re(` +`).ReplaceAllString(words, " ")
-	if !strings.Contains(words, strings.Join(parts, "")) || !printed(parts[1], got) {
-		fault("%s: “%s”, and the number is %v", file, phrase, got)
-	}
-}
-
-// printed tells whether a text is a number to its digits: 0.26 stands for 0.255 to 0.265.
-func printed(text string, got float64) bool {
-	_, decimals, _ := strings.Cut(text, ".")
-	return strings.ReplaceAll(text, ",", "") == fmt.Sprintf("%.*f", len(decimals), got)
-}
-
-// students has the table of “Eight students, to the end”.
-func students() {
-	x := []vec{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}}
-	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: vec{-1, -1, -1, -1, 1, 1, 1, 1}, C: 1}
-	for _, row := range rows("smo.go", `//\t(\d+) +(\d, \d) +\S+ +([\d.]+) +([\d.]+) `) {
-		pair := ""
-		note := func(i, j int, _, _ float64) { pair = fmt.Sprintf("%d, %d", i, j) }
-		alpha, b, _ := svm.SMO(p, svm.SMOOptions{MaxSteps: must(strconv.Atoi(row[1])), Trace: note})
-		primal, dual := p.Values(alpha, b)
-		if pair != row[2] || !printed(row[3], primal) || !printed(row[4], dual) {
-			fault("smo.go: after %s steps the pair is %s, P = %v, D = %v", row[1], pair, primal, dual)
+// subtests runs each subtest by itself, of those that a run of all names.
+func subtests() {
+	dir := must(os.MkdirTemp("", ""))
+	defer os.RemoveAll(dir)
+	binary := filepath.Join(dir, "tests")
+	must(run(".", "", "go", "test", "-c", "-o", binary, "."))
+	out := must(run(".", "", binary, "-test.v", "-test.run", "^Test"))
+	for _, m := range re(`(?m)^=== RUN   (Test\w+)/([^/\n]+)$`).FindAllStringSubmatch(out, -1) {
+		filter := "^" + m[1] + "$/^" + regexp.QuoteMeta(m[2]) + "$"
+		alone, err := run(".", "", binary, "-test.run", filter)
+		if err != nil {
+			fault("%s/%s fails by itself:\n%s", m[1], m[2], alone)
 		}
+	}
+}
+
+// pattern returns README's pattern of go test -run for a chapter.
+func pattern(chapter string) string {
+	m := re(`(?m)^` + chapter + ` .*  (\S+)$`).FindStringSubmatch(read("README.md"))
+	return "Test.*(" + append(m, "", "README has no pattern for "+chapter)[1] + ")"
+}
+
+// judged wants that a run of tests has failed, and that a ✗ names a line of a file that panics.
+func judged(what, file, text, out string, err error) {
+	m := append(re(`✗ .*TODO, `+file+`:(\d+)`).FindStringSubmatch(out), "", "")
+	line, _ := strconv.Atoi(m[1])
+	exit, ok := err.(*exec.ExitError)
+	if !ok || exit.ExitCode() != 1 || !strings.Contains(strings.Split("\n"+text, "\n")[line], `panic("TODO")`) {
+		fault("%s: want exit status 1, and a ✗ with the line of a panic, got %v\n%.2000s", what, err, out)
+	}
+}
+
+// copied makes a copy of the chapters and their tests, with another text of one of them.
+func copied(name, text string) (dir string) {
+	dir = must(os.MkdirTemp("", ""))
+	must(run(".", "", "sh", "-c", `cp -r ./*.go go.mod testdata "`+dir+`"`))
+	must(0, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	return dir
+}
+
+// chapter judges a chapter that is not written, as copy.go -stub hands it out.
+func chapter(name string) {
+	text := string(must(exec.Command("go", "run", "testdata/copy.go", "-stub", name).Output()))
+	dir := copied(name, text)
+	defer os.RemoveAll(dir)
+	must(run(dir, "", "go", "vet", "."))
+	out, err := run(dir, "", "go", "test", "-run", pattern(name), "-timeout", "1m")
+	judged(name, name, text, out, err)
+}
+
+// functions judges a chapter in which one function is not written, for each that is exported.
+func functions(name string) {
+	set := token.NewFileSet()
+	text := read(name)
+	stubs := map[int]string{} // names, by line
+	tree := must(parser.ParseFile(set, name, text, 0))
+	for _, d := range slices.Backward(tree.Decls) {
+		f, ok := d.(*ast.FuncDecl)
+		if ok && f.Name.IsExported() {
+			at := set.Position(f.Body.Lbrace)
+			todo := fmt.Sprintf(` if stub == "%d" { panic("TODO") }; `, at.Line)
+			text = text[:at.Offset+1] + todo + text[at.Offset+1:]
+			stubs[at.Line] = f.Name.Name
+		}
+	}
+	dir := copied(name, text)
+	defer os.RemoveAll(dir)
+	const stub = "package svm\n\nimport \"os\"\n\nvar stub = os.Getenv(\"STUB\")\n"
+	must(0, os.WriteFile(filepath.Join(dir, "stub.go"), []byte(stub), 0o644))
+	must(run(dir, "", "go", "test", "-c", "-o", "tests"))
+	for line, function := range stubs {
+		out, err := run(dir, fmt.Sprint("STUB=", line), "./tests", "-test.run", pattern(name))
+		judged(name+" without "+function, name, text, out, err)
+	}
+}
+
+// number checks a number in the comments of a file, which stands at | in a phrase: 0.26 is one from 0.255 to 0.265.
+func number(file, phrase string, got float64) {
+	words := re(`\s*\n//\s+| +`).ReplaceAllString(read(file), " ")
+	form := strings.Replace(regexp.QuoteMeta(phrase), `\|`, `([\d,.]*\d)`, 1)
+	m := append(re(form).FindStringSubmatch(words), "", "")
+	_, decimals, _ := strings.Cut(m[1], ".")
+	if strings.ReplaceAll(m[1], ",", "") != fmt.Sprintf("%.*f", len(decimals), got) {
+		fault("%s: “%s” has %q, and the number is %v", file, phrase, m[1], got)
 	}
 }
 
 // tumours has the 569 tumours of wdbc.csv, standardised.
 func tumours() {
-	x, label := table("wdbc.csv")
+	x, y := table("wdbc.csv")
 	x = must(svm.Standardize(x)).ApplyAll(x)
-	var y vec
-	for _, sign := range label {
-		y = append(y, must(strconv.ParseFloat(sign, 64)))
-	}
 	best, _ := must(svm.TrainLinear(x, y, 1)).Value(x, y, 1)
-	number("pegasos.go", "least value of |26.5| after", best)
-	for steps, phrase := range map[int]string{1e5: "P is |0.69| above", 1e6: "and |0.10| after 10⁶"} {
+	number("pegasos.go", "least value of | after", best)
+	for steps, phrase := range map[int]string{1e5: "P is | above", 1e6: "and | after 10⁶"} {
 		h := must(svm.Pegasos(x, y, svm.SGDOptions{Lambda: svm.LambdaFromC(569, 1), Steps: steps, Skip: steps / 2}))
 		value, _ := h.Value(x, y, 1)
 		number("pegasos.go", phrase, value-best)
 	}
 	p := svm.Problem{K: svm.Gram(svm.Linear{}, x), Y: y}
-	for c, phrase := range map[float64]string{.01: "take |136| steps to", 100: "C = 100 they take |51,683|, with"} {
+	for c, phrase := range map[float64]string{.01: "take | steps to", 100: "C = 100 they take |, with"} {
 		steps := 0.
 		p.C = c
 		svm.SMO(p, svm.SMOOptions{Trace: func(_, _ int, _, _ float64) { steps++ }})
@@ -198,28 +264,31 @@ func tumours() {
 			wrong++
 		}
 	}
-	support := float64(len(f.Index))
-	number("svm.go", "C = 1, |119| are support", support)
-	number("svm.go", "left out in turn, |13| are wrong", wrong)
+	number("svm.go", "C = 1, | are support", float64(len(f.Index)))
+	number("svm.go", "left out in turn, | are wrong", wrong)
 }
 
 // flowers has the 150 flowers of iris.csv in five folds, which are scaled by the others.
 func flowers() {
-	x, species := table("iris.csv")
-	var class []int
-	for _, name := range species {
-		class = append(class, slices.Index([]string{"setosa", "versicolor", "virginica"}, name))
-	}
-	for _, row := range rows("svm.go", `C = (\S+) +γ = (\S+) +\d+ wrong`) {
+	x, _ := table("iris.csv")
+	class := slices.Repeat([]int{0, 1, 2}, 50)
+	slices.Sort(class)
+	for _, row := range re(`C = (\S+) +γ = (\S+) +\d+ wrong`).FindAllStringSubmatch(read("svm.go"), -1) {
 		c := must(strconv.ParseFloat(row[1], 64))
 		k := svm.RBF{Gamma: must(strconv.ParseFloat(row[2], 64))}
 		wrong := 0.
 		folds := must(svm.KFold(class, 5, nil))
 		for f, test := range folds {
 			others := slices.Concat(slices.Delete(slices.Clone(folds), f, f+1)...)
-			scaler := must(svm.Standardize(svm.Pick(x, others)))
-			part := scaler.ApplyAll(svm.Pick(x, others))
-			o := must(svm.TrainOneVsRest(svm.Pick(class, others), func(y vec) (*svm.Expansion[vec], error) {
+			var part []vec
+			var kinds []int
+			for _, i := range others {
+				part = append(part, x[i])
+				kinds = append(kinds, class[i])
+			}
+			scaler := must(svm.Standardize(part))
+			part = scaler.ApplyAll(part)
+			o := must(svm.TrainOneVsRest(kinds, func(y vec) (*svm.Expansion[vec], error) {
 				return svm.Train(k, part, y, c)
 			}))
 			for _, i := range test {
@@ -228,23 +297,24 @@ func flowers() {
 				}
 			}
 		}
-		number("svm.go", fmt.Sprintf("C = %s γ = %s |%.0f| wrong", row[1], row[2], wrong), wrong)
-		number("svm.go", fmt.Sprintf("%.0f wrong (|%.0f| %%)", wrong, wrong/1.5), wrong/1.5)
+		number("svm.go", fmt.Sprintf("C = %s γ = %s | wrong", row[1], row[2]), wrong)
+		number("svm.go", fmt.Sprintf("%.0f wrong (| %%)", wrong), wrong/1.5)
 	}
 }
 
-// table reads a table of testdata: the last column is the label, the others are numbers.
-func table(name string) (x []vec, label []string) {
+// table reads a table of testdata: the last column is the label, or 0 for a word; the others are numbers.
+func table(name string) (x []vec, y vec) {
 	rows := csv.NewReader(strings.NewReader(read("testdata/" + name)))
 	rows.Comment = '#'
 	for _, row := range must(rows.ReadAll())[1:] {
-		last := len(row) - 1
 		var point vec
-		for _, cell := range row[:last] {
-			point = append(point, must(strconv.ParseFloat(cell, 64)))
+		for _, cell := range row {
+			v, _ := strconv.ParseFloat(cell, 64)
+			point = append(point, v)
 		}
-		x = append(x, point)
-		label = append(label, row[last])
+		last := len(row) - 1
+		x = append(x, point[:last])
+		y = append(y, point[last])
 	}
-	return x, label
+	return x, y
 }

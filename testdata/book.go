@@ -20,9 +20,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,8 +36,9 @@ const usage = `usage: go run testdata/book.go [-o FILE] [-fast]   writes the boo
        go run testdata/book.go CLAIMS               prints claims, and runs their tests
 FILE is by default testdata/book.html, and - is standard output. With -fast no test is run.
 CLAIMS are IDs (L-05), letters of IDs (L), words of an entry (derivation of the dual), a lecture
-(Sharan 2.2), the title of a test that an exercise quotes, or a Test (TestKKT). More than eight are
-a list. (Pictures are drawn by testdata/figures.go, those of your own table by its -data.)
+with a section or the title of a slide (Sharan 2.2), a title that an exercise quotes, or a Test
+(TestKKT). More than eight are a list. (Pictures are drawn by testdata/figures.go, those of your
+own table by its -data.)
 `
 
 const tests = "svm_test.go"
@@ -75,7 +73,6 @@ type book struct {
 	Root    string            // the folder of the chapters
 	Made    string            // when, and of which commit
 	Sources map[string]string // of the chapters and the tests, by file
-	lines   []int             // where the lines of the tests begin
 	Entries []*entry
 	Tests   []*test
 }
@@ -85,18 +82,15 @@ type entry struct {
 	ID, Topic, Kind, Lectures, Statement string
 	Text                                 string // all of it, as it stands in the register
 	Tests                                []*test
+	Where, Why                           string // the words of a question stand
 }
 
-// A test is a subtest. Its ID is the first of its title, or where it stands.
+// A test is a subtest, or a Test without any. Its ID is the first of its title, or where it stands.
 type test struct {
-	ID, Title, Place string
-	Parts            []part // of the source
-	Steps            []*step
-	Drawn            []string // what it prints of random draws
+	ID, Title, Place, Source string
+	parts                    [][2]int // of the tests, from one byte to another
+	Steps                    []*step
 }
-
-// A part of the source of the tests goes from one byte to another.
-type part struct{ From, To int }
 
 // A step is a block of comment lines of a test, which ends at a line, and what is printed from there on. The
 // first and the last step have no comment: what is printed before all, and what no comment derives.
@@ -104,85 +98,62 @@ type step struct {
 	end      int
 	Comments []string
 	Checks   []*check
-	first    *step    // of the same derivation
-	ids      []string // the claims that it is about, if it is the first; none: all of the test
 }
 
 // A check is a comparison, with its values in all rounds of a loop, or a line that is printed beside these.
 type check struct {
+	Compared bool
+	Text     string   // for a reader
 	ids      []string // the claims that it belongs to; none: all of the test
 	name     string
 	values   []string
-	compared bool
-	drawn    bool // in the first of some random draws
-	told     bool // its name stands in the comment of its step
 }
 
-// String writes a comparison as ✓, a name and numbers.
-func (c *check) String() string {
-	values := c.values
-	if len(values) > 4 {
-		values = append(slices.Clone(values[:3]), "…")
+// show sets the text of a comparison, ✓, a name and numbers, or of another line.
+func (c *check) show() {
+	if len(c.values) > 4 {
+		c.values = append(c.values[:3], "…")
 	}
-	text := strings.Join(values, "; ")
-	if !c.compared {
-		return text
+	c.Text = strings.Join(c.values, "; ")
+	if c.Compared {
+		c.Text = strings.TrimSuffix("✓ "+c.name+": "+c.Text, ": ")
 	}
-	parts := []string{strings.Join(c.ids, ", "), c.name, text}
-	if c.told {
-		parts[1] = ""
-	} else if c.drawn && len(text) > 40 {
-		parts[2] = ""
-	}
-	empty := func(part string) bool { return part == "" }
-	return "✓ " + strings.Join(slices.DeleteFunc(parts, empty), ": ")
-}
-
-func (c *check) MarshalJSON() ([]byte, error) {
-	return json.Marshal(map[string]any{"Compared": c.compared, "Text": clip(c.String(), 160)})
+	c.Text = clip(c.Text, 160)
 }
 
 var (
 	re = regexp.MustCompile
 	id = `(?:NP|SL|[A-Z])-\d\db?`
-	// In a question, or a title: its words.
-	askable = re(`[^ ,]+`)
-	numeral = re(`^\d+(?:\.\d+)*$`)
-	small   = strings.Fields("A AN AND AS AT BY FOR FROM IN IS OF ON OR THE TO WITH")
+	// In a question, or a title: its words; the names of lectures.
+	askable  = re(`[^ ,:;?!"“”()—]+`)
+	lectures = re(`^(?:CORNWELL|HARMELING|SHARAN|NOTES|COMP9417)$`)
+	small    = strings.Fields("A AN AND AS AT BY FOR FROM IN IS OF ON OR THE TO WITH")
 	// In the register: how an entry or a topic begins; lectures that go on in the next line.
 	head   = re(`^(?:((NP|SL|[A-Z])-\d\db?)|# (NP|SL|[A-Z]):)`)
 	slip   = strings.NewReplacer("said  ", "Said: ", "\nright  ", "\n\nRight: ")
 	goesOn = re(`^$|([,;]|\band|slides?|sections?)$`)
-	// In the tests: the IDs of a title or line; a title; a printed line; noise; how draws begin.
-	ids     = re(`^` + id + `(?:,? ` + id + `)*`)
-	titled  = re(`^` + id + ` .`)
-	printed = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
-	noise   = re(`^ *(?:=== |--- PASS)`)
-	draws   = re(`: draw \d+ of `)
+	// In the tests: a Test; a line with a quotation, after comments; what runs a subtest; the IDs of a title or
+	// line; a title; a comment; a printed line; noise.
+	function = re(`(?m)^func (Test\w+)\((?:.*\n)*?\}\n`)
+	quoted   = re(`(?m)^(?:\t*//.*\n)*\t+((?:[^/"\n][^"\n]*)?)("(?:[^"\\\n]|\\.)*")`)
+	runner   = re(`\b(?:claim|law|on)\(`)
+	ids      = re(`^` + id + `(?:,? ` + id + `)*`)
+	titled   = re(`^` + id + ` .`)
+	comment  = re(`^\t*// ?(.*)\n`)
+	printed  = re(`(?s)^ *(?:svm_test\.go:(\d+): )? *(.*?)\s*$`)
+	noise    = re(`^ *(?:=== |--- PASS)|: draw \d+ of `)
 )
 
+// read reads the project, whose folder is above this program, or with -trimpath the current one.
 func read() *book {
-	b := &book{Root: root(), Sources: map[string]string{}}
+	_, here, _, _ := runtime.Caller(0)
+	b := &book{Root: filepath.Dir(filepath.Dir(here)), Sources: map[string]string{}}
 	for _, name := range files {
 		b.Sources[name] = b.file(name)
-	}
-	at := 0
-	for line := range strings.Lines(b.Sources[tests]) {
-		b.lines = append(b.lines, at)
-		at += len(line)
 	}
 	b.readEntries()
 	b.readTests()
 	return b
-}
-
-// root returns the folder of the chapters, above this program, or with -trimpath the current folder.
-func root() string {
-	_, here, _, _ := runtime.Caller(0)
-	if !filepath.IsAbs(here) {
-		return "."
-	}
-	return filepath.Join(filepath.Dir(here), "..")
 }
 
 // file returns a file of the project, with the line ends of Go.
@@ -216,23 +187,38 @@ func (b *book) readEntries() {
 	}
 }
 
-// readTests reads the subtests. Each is a call of claim, law or on, or a row of a table whose loop calls one.
+// readTests reads the subtests, each a call of claim, law or on, or a row of a table whose loop calls one; and each
+// Test that has none. The source of a subtest is the head of its Test, the comment above the title and what
+// follows to the next title, and for a row of a table the loop below the last row.
 func (b *book) readTests() {
-	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, tests, b.Sources[tests], parser.ParseComments|parser.SkipObjectResolution)
-	exit(err)
-	for _, decl := range file.Decls {
-		f, ok := decl.(*ast.FuncDecl)
-		if !ok {
-			continue
+	source := b.Sources[tests]
+	for _, f := range function.FindAllStringSubmatchIndex(source, -1) {
+		var found []title
+		for _, m := range quoted.FindAllStringSubmatchIndex(source[f[0]:f[1]], -1) {
+			text, err := strconv.Unquote(source[f[0]+m[4] : f[0]+m[5]])
+			exit(err)
+			call := runner.MatchString(source[f[0]+m[2] : f[0]+m[3]])
+			if call || titled.MatchString(text) {
+				found = append(found, title{f[0] + m[0], f[0] + m[4], text, !call})
+			}
 		}
-		found := titles(f)
-		parts := b.parts(set, f, found)
+		name := source[f[2]:f[3]]
+		if found == nil && name != "TestRegister" {
+			found = []title{{f[0], f[0], name, false}}
+		}
+		end := func(i int) int { return append(found, title{from: f[1]})[i+1].from }
 		for i, title := range found {
-			place := fmt.Sprint(tests, ":", set.Position(title.at).Line)
-			t := &test{Title: title.text, Place: place + ", " + f.Name.Name, Parts: parts[i]}
-			t.ID = cmp.Or(head.FindString(t.Title), place)
-			t.readSteps(set, file, b.Sources[tests])
+			place := fmt.Sprint(tests, ":", strings.Count(source[:title.at], "\n")+1)
+			t := &test{ID: cmp.Or(head.FindString(title.text), place), Title: title.text, Place: place + ", " + name}
+			t.parts = [][2]int{{f[0], found[0].from}, {title.from, end(i)}}
+			last := i
+			for last+1 < len(found) && title.row && found[last+1].row {
+				last++
+			}
+			if last > i {
+				t.parts = append(t.parts, [2]int{found[last].at, end(last)})
+			}
+			t.readSteps(source)
 			for _, e := range b.Entries {
 				if slices.Contains(strings.Fields(ids.FindString(t.Title)), e.ID) {
 					e.Tests = append(e.Tests, t)
@@ -243,118 +229,52 @@ func (b *book) readTests() {
 	}
 }
 
-// parts returns the source of each test of a function: the head of the function, the comment above the title
-// and what follows to the next title, and for a row of a table the loop below the last row.
-func (b *book) parts(set *token.FileSet, f *ast.FuncDecl, found []title) (parts [][]part) {
-	offset := func(at token.Pos) int { return set.Position(at).Offset }
-	var cuts []int
-	for _, title := range found {
-		cuts = append(cuts, b.above(offset(title.at)))
-	}
-	cuts = append(cuts, offset(f.End()))
-	for i := range found {
-		own := []part{{offset(f.Pos()), cuts[0]}, {cuts[i], cuts[i+1]}}
-		last := i
-		for last+1 < len(found) && found[i].row && found[last+1].row {
-			last++
-		}
-		if last > i {
-			own = append(own, part{offset(found[last].at), cuts[last+1]})
-		}
-		parts = append(parts, own)
-	}
-	return parts
-}
-
-// readSteps reads the comments of a test that have lines of their own.
-func (t *test) readSteps(set *token.FileSet, file *ast.File, source string) {
-	add := func(s *step) {
-		s.first = s
-		if len(s.Comments) > 0 && strings.HasPrefix(s.Comments[0], "\t ") {
-			s.first = t.Steps[len(t.Steps)-1].first
-		}
-		t.Steps = append(t.Steps, s)
-	}
-	add(&step{})
-	for _, group := range file.Comments {
-		from := set.Position(group.Pos()).Offset
-		alone := strings.HasSuffix(strings.TrimRight(source[:from], "\t "), "\n")
-		if !alone || !t.has(from) {
-			continue
-		}
-		s := &step{end: set.Position(group.End()).Line}
-		for _, line := range group.List {
-			text := strings.TrimPrefix(strings.TrimPrefix(line.Text, "//"), " ")
-			if len(s.Comments) > 0 && strings.HasPrefix(text, "\t") != strings.HasPrefix(s.Comments[0], "\t") {
-				add(s) // prose, or a display
-				s = &step{end: s.end}
-			}
-			s.Comments = append(s.Comments, text)
-		}
-		add(s)
-	}
-	add(&step{})
-}
-
-// has tells whether a byte of the source belongs to a test.
-func (t *test) has(at int) bool {
-	return slices.ContainsFunc(t.Parts, func(p part) bool { return p.From <= at && at < p.To })
-}
-
-// A title stands in a call, or in a row of a table.
+// A title begins at a byte, with the comments above from another; it stands in a call, or in a row of a table.
 type title struct {
-	at   token.Pos
-	text string
-	row  bool
+	from, at int
+	text     string
+	row      bool
 }
 
-// titles finds the titles of a function.
-func titles(f *ast.FuncDecl) (found []title) {
-	ast.Inspect(f, func(n ast.Node) bool {
-		literal, row := n.(*ast.BasicLit)
-		call, ok := n.(*ast.CallExpr)
-		if ok && slices.Contains([]string{"claim", "law", "on"}, fmt.Sprint(call.Fun)) {
-			for _, arg := range call.Args {
-				text, ok := arg.(*ast.BasicLit)
-				if ok && text.Kind == token.STRING {
-					literal = text
-				}
+// readSteps reads the source of a test, and of it the comments that have lines of their own. Prose and a display are two steps.
+func (t *test) readSteps(source string) {
+	t.Steps = []*step{{}}
+	s := t.Steps[0]
+	for _, p := range t.parts {
+		t.Source += source[p[0]:p[1]] + "\n\t…\n"
+		number := strings.Count(source[:p[0]], "\n")
+		for line := range strings.Lines(source[p[0]:p[1]]) {
+			number++
+			m := comment.FindStringSubmatch(line)
+			switch {
+			case m == nil:
+				s = t.Steps[0]
+				continue
+			case len(s.Comments) == 0 || strings.HasPrefix(m[1], "\t") != strings.HasPrefix(s.Comments[0], "\t"):
+				s = &step{}
+				t.Steps = append(t.Steps, s)
 			}
+			s.Comments = append(s.Comments, m[1])
+			s.end = number
 		}
-		if literal == nil || literal.Kind != token.STRING {
-			return true
-		}
-		text, err := strconv.Unquote(literal.Value)
-		exit(err)
-		if row && !titled.MatchString(text) {
-			return true
-		}
-		found = append(found, title{n.Pos(), text, row})
-		return false
-	})
-	return found
-}
-
-// above returns where the comment above a line begins, or the line.
-func (b *book) above(at int) int {
-	begin := func(at int) int { return strings.LastIndex(b.Sources[tests][:at], "\n") + 1 }
-	at = begin(at)
-	for {
-		above := begin(at - 1)
-		if !strings.HasPrefix(strings.TrimSpace(b.Sources[tests][above:at]), "//") {
-			return at
-		}
-		at = above
 	}
+	t.Steps = append(t.Steps, &step{})
 }
 
-// runTests runs the tests that match a pattern, and notes what they print.
-func (b *book) runTests(pattern string) error {
+// runTests runs tests, and notes what they print.
+func (b *book) runTests(list []*test) error {
+	var functions, titles []string
+	for _, t := range list {
+		_, function, _ := strings.Cut(t.Place, ", ")
+		title, _, _ := strings.Cut(regexp.QuoteMeta(strings.ReplaceAll(t.Title, " ", "_")), "/")
+		functions = append(functions, function)
+		titles = append(titles, title)
+	}
+	pattern := "^(" + strings.Join(functions, "|") + ")$/^(" + strings.Join(titles, "|") + ")$"
 	out, err := exec.Command("go", "-C", b.Root, "test", "-json", "-run", pattern,
 		"-skip", "^Test(Register|Tour)$", ".").CombinedOutput()
 	others := ""
 	begun := map[string]string{} // long lines come in pieces
-	drawn := map[string]bool{}   // whether the lines of a test are those of draws, by its name
 	for line := range bytes.Lines(out) {
 		var event struct{ Test, Output string }
 		json.Unmarshal(line, &event) // if it is one
@@ -365,13 +285,19 @@ func (b *book) runTests(pattern string) error {
 		}
 		delete(begun, event.Test)
 		_, name, of := strings.Cut(event.Test, "/")
-		switch {
-		case noise.MatchString(text):
-		case !of:
+		if noise.MatchString(text) {
+			continue
+		}
+		if !of {
 			others += text
-		default:
-			drawn[name] = drawn[name] || draws.MatchString(text)
-			b.note(name, text, drawn[name])
+		}
+		b.note(cmp.Or(name, event.Test), text)
+	}
+	for _, t := range b.Tests {
+		for _, s := range t.Steps {
+			for _, c := range s.Checks {
+				c.show()
+			}
 		}
 	}
 	for _, e := range b.Entries {
@@ -387,14 +313,12 @@ func (b *book) runTests(pattern string) error {
 }
 
 // note gives what is printed to the tests of a name.
-func (b *book) note(name, text string, drawn bool) {
+func (b *book) note(name, text string) {
 	m := printed.FindStringSubmatch(text)
 	line, _ := strconv.Atoi(m[1])
-	text = m[2]
 	var c check
-	c.drawn = drawn
-	text, c.compared = strings.CutPrefix(text, "✓ ")
-	if c.compared {
+	text, c.Compared = strings.CutPrefix(m[2], "✓ ")
+	if c.Compared {
 		marks := ids.FindString(text)
 		if strings.HasPrefix(text[len(marks):], ": ") {
 			c.ids = strings.Fields(strings.ReplaceAll(marks, ",", ""))
@@ -407,26 +331,24 @@ func (b *book) note(name, text string, drawn bool) {
 	c.values = []string{text}
 	for _, t := range b.Tests {
 		title := strings.ReplaceAll(t.Title, " ", "_")
-		if name != title && !strings.HasPrefix(name, title+"/") {
-			continue
-		}
-		if drawn {
-			t.Drawn = append(t.Drawn, m[2])
-		}
-		if !drawn || c.compared {
+		if name == title || strings.HasPrefix(name, title+"/") {
 			own := c
-			t.step(b, line, c.compared).add(&own)
+			t.step(b.Sources[tests], line, c.Compared).add(&own)
 		}
 	}
 }
 
 // step returns the step above a line, or the first or last one if there is none.
-func (t *test) step(b *book, line int, compared bool) *step {
+func (t *test) step(source string, line int, compared bool) *step {
 	found := t.Steps[0]
 	if compared {
 		found = t.Steps[len(t.Steps)-1]
 	}
-	if line > 0 && t.has(b.lines[line-1]) {
+	at := 0 // where the line begins
+	for range line - 1 {
+		at += strings.Index(source[at:], "\n") + 1
+	}
+	if slices.ContainsFunc(t.parts, func(p [2]int) bool { return p[0] <= at && at < p[1] }) {
 		for _, s := range t.Steps {
 			if 0 < s.end && s.end < line {
 				found = s
@@ -436,59 +358,35 @@ func (t *test) step(b *book, line int, compared bool) *step {
 	return found
 }
 
-// add adds a check, or its values to those of the same name. What is shown of draws is what is checked by hand
-// nowhere.
+// add adds a check, or its values to those of the same name.
 func (s *step) add(c *check) {
-	c.told = len(c.name) > 8 && strings.Contains(strings.Join(s.Comments, "\n"), c.name)
-	i := slices.IndexFunc(s.Checks, func(o *check) bool { return c.compared && o.compared && o.name == c.name })
-	switch {
-	case i < 0:
+	i := slices.IndexFunc(s.Checks, func(o *check) bool { return c.Compared && o.Compared && o.name == c.name })
+	if i < 0 {
 		s.Checks = append(s.Checks, c)
-	case s.Checks[i].drawn == c.drawn:
+	} else {
 		s.Checks[i].values = append(s.Checks[i].values, c.values...)
-	case !c.drawn:
-		s.Checks[i] = c
-	}
-	if len(s.Comments) > 0 {
-		s.first.ids = append(s.first.ids, c.ids...)
 	}
 }
 
-// about returns a test with what it says of a claim, or all of it if no comparison is about the claim. What was
-// said already is left out: comments, and lines that compare nothing.
+// about returns a test with what belongs to a claim, or with all if no comparison does, and without comments that were
+// said before.
 func (t *test) about(id string, said map[string]bool) *test {
-	other := func(ids []string) bool { return len(ids) > 0 && !slices.Contains(ids, id) }
-	mine := func(c *check) bool { return c.compared && !other(c.ids) }
-	all := !slices.ContainsFunc(t.Steps, func(s *step) bool {
-		return !other(s.first.ids) && slices.ContainsFunc(s.Checks, mine)
-	})
+	foreign := func(c *check) bool { return len(c.ids) > 0 && !slices.Contains(c.ids, id) }
 	own := *t
 	own.Steps = nil
-	again := func(text string) bool {
-		was := said[text]
-		said[text] = text != ""
-		return was
-	}
+	compared := false
 	for _, s := range t.Steps {
-		if !all && other(s.first.ids) {
-			continue
-		}
-		part := *s
-		part.Checks = nil
-		if again(strings.Join(s.Comments, "\n")) {
+		words := strings.Join(s.Comments, "\n")
+		part := &step{Comments: s.Comments, Checks: slices.DeleteFunc(slices.Clone(s.Checks), foreign)}
+		if said[words] {
 			part.Comments = nil
 		}
-		for _, c := range s.Checks {
-			shown := *c
-			if !other(c.ids) {
-				shown.ids = nil
-			}
-			hidden := !all && other(c.ids) && len(s.Comments) == 0
-			if !hidden && (c.compared || !again(shown.String())) {
-				part.Checks = append(part.Checks, &shown)
-			}
-		}
-		own.Steps = append(own.Steps, &part)
+		said[words] = words != ""
+		compared = compared || slices.ContainsFunc(part.Checks, func(c *check) bool { return c.Compared })
+		own.Steps = append(own.Steps, part)
+	}
+	if !compared {
+		return t
 	}
 	return &own
 }
@@ -499,70 +397,74 @@ func (b *book) tell(asked []string) error {
 		named := func(e *entry) bool { return w == strings.ToUpper(e.ID) || w == e.Topic }
 		return slices.ContainsFunc(b.Entries, named)
 	})
-	var found []*entry
-	named, pattern := b.titled(strings.Join(asked, " "))
-	if named != nil {
-		found = []*entry{{ID: "test", Text: "The test:", Tests: named}}
-	} else {
-		pattern = "^Test/(^|_)(none"
-		for _, e := range b.Entries {
-			letter := len(others) == 0 && slices.Contains(asked, e.Topic)
-			if e.ID != "" && (e.has(others) || letter || slices.Contains(asked, strings.ToUpper(e.ID))) {
-				found = append(found, e)
-				pattern += "|" + e.ID
-			}
+	place := slices.ContainsFunc(others, lectures.MatchString) &&
+		slices.ContainsFunc(b.Entries, func(e *entry) bool { return e.has(others, true) })
+	found := b.titled(strings.Join(asked, " "))
+	for _, e := range b.Entries {
+		letter := len(others) == 0 && slices.Contains(asked, e.Topic)
+		if e.ID != "" && (e.has(others, place) || letter || slices.Contains(asked, strings.ToUpper(e.ID))) {
+			found = append(found, e)
 		}
-		pattern += ")(_|$)"
-	}
-	advice := "try one word, a letter (L), or a section of a lecture (Sharan 2.2)"
-	if re(`PLOT|PICTURE|FIGURE|DRAW`).MatchString(fmt.Sprint(others)) {
-		advice = "go run testdata/figures.go draws, with -data also your own table"
 	}
 	if len(found) == 0 {
-		return fmt.Errorf("no entry has %s: %s", others, advice)
+		return b.absent(others)
+	}
+	if found[0].ID == "" {
+		found = found[:1]
 	}
 	if len(found) > max(8, len(asked)) {
 		return list.Execute(os.Stdout, found)
 	}
 	fmt.Fprintln(os.Stderr, "book: the tests are compiled and run, mostly for some seconds …")
-	err := b.runTests(pattern)
+	var run []*test
+	for _, e := range found {
+		run = append(run, e.Tests...)
+	}
+	err := b.runTests(run)
 	return errors.Join(answer.Execute(os.Stdout, found), err)
 }
 
-// titled returns the tests whose title begins or ends with a phrase, or those of the Test of this name, and the
-// pattern that runs them.
-func (b *book) titled(phrase string) (found []*test, pattern string) {
-	for _, t := range b.Tests {
-		title := strings.ToUpper(strings.Join(askable.FindAllString(t.Title, -1), " "))
-		_, function, _ := strings.Cut(t.Place, ", ")
-		level, _, _ := strings.Cut(regexp.QuoteMeta(strings.ReplaceAll(t.Title, " ", "_")), "/")
-		switch {
-		case strings.EqualFold(function, phrase):
-			found = append(found, t)
-			pattern = "^" + function + "$"
-		case !strings.Contains(phrase, " "):
-		case strings.HasPrefix(title, phrase), strings.HasSuffix(title, " "+phrase):
-			found = append(found, t)
-			pattern += "|^" + function + "$/^" + level + "$"
+// absent says which word no entry has, or that none has all of them.
+func (b *book) absent(words []string) error {
+	if re(`PLOT|PICTURE|FIGURE|DRAW`).MatchString(fmt.Sprint(words)) {
+		return errors.New("go run testdata/figures.go draws, with -data also your own table")
+	}
+	for _, w := range words {
+		with := func(e *entry) bool { return e.ID != "" && e.has([]string{w}, false) }
+		if !slices.Contains(small, w) && !slices.ContainsFunc(b.Entries, with) {
+			return fmt.Errorf("no entry has %q: try another word, a letter (L), or a section (Sharan 2.2)", w)
 		}
 	}
-	return found, strings.TrimPrefix(pattern, "|")
+	return fmt.Errorf("no entry has all of %q, though each word is in some: try fewer", words)
+}
+
+// titled returns, as an entry, the tests of the Test of this name, or whose title has this phrase, of which an exercise
+// quotes a part.
+func (b *book) titled(phrase string) []*entry {
+	e := &entry{Text: "The test:"}
+	for _, t := range b.Tests {
+		title := " " + strings.ToUpper(strings.Join(askable.FindAllString(t.Title, -1), " ")) + " "
+		quoted := strings.Count(phrase, " ") > 1 && strings.Contains(title, " "+phrase+" ")
+		if quoted || strings.HasSuffix(strings.ToUpper(t.Place), ", "+phrase) {
+			e.Tests = append(e.Tests, t)
+		}
+	}
+	return []*entry{e}[:min(1, len(e.Tests))]
 }
 
 // answer is what the terminal shows of entries, list what it shows of many.
 var (
-	answer = template.Must(template.New("").Funcs(template.FuncMap{"clip": clip}).Parse(`{{range .}}{{.Text}}
+	answer = template.Must(template.New("").Parse(`{{range .}}{{.Text}}
 
 {{range .Tests}}{{.Place}}: {{.Title}}
 {{range .Steps}}{{range .Comments}}{{.}}
-{{end}}{{range .Checks}}	    {{clip .String 160}}
-{{end}}{{end}}{{with .Drawn}}{{index . 0}} {{len .}} lines, which go test -v prints
-{{end}}
+{{end}}{{range .Checks}}	    {{.Text}}
+{{end}}{{end}}
 {{else}}A remark: no test was run.
 
 {{end}}{{end}}`))
 	list = template.Must(template.New("").Funcs(template.FuncMap{"clip": clip}).Parse(`{{range .}}
-{{- clip (printf "%-6s%-31s %s" .ID (clip .Lectures 31) .Statement) 120}}
+{{- clip (printf "%-7s%-31s %s" .ID (clip .Where 31) .Why) 120}}
 {{end}}
 {{len .}} entries. One is printed by its ID: go run testdata/book.go {{(index . 0).ID}}
 {{- if gt (len .) 30}}; more words find fewer{{end}}
@@ -579,30 +481,38 @@ func clip(text string, most int) string {
 	return string(runes[:most-1]) + "…"
 }
 
-// has tells whether an entry has all words but the small ones, or one of its lectures has all, if one is the
-// number of a section.
-func (e *entry) has(words []string) bool {
-	texts := []string{e.Text}
-	if slices.ContainsFunc(words, numeral.MatchString) {
-		texts = strings.Split(e.Lectures, ";")
-	} else {
-		for _, t := range e.Tests {
-			texts[0] += "\n" + t.Title
-			for _, s := range t.Steps {
-				texts[0] += "\n" + strings.Join(s.Comments, "\n")
-			}
-		}
-		words = slices.DeleteFunc(slices.Clone(words), func(w string) bool {
-			return slices.Contains(small, w)
-		})
-	}
-	return len(words) > 0 && slices.ContainsFunc(texts, func(text string) bool {
-		return !slices.ContainsFunc(words, func(w string) bool {
+// has tells whether an entry has all words but the small ones, perhaps in one place of a lecture, and notes where.
+func (e *entry) has(words []string, place bool) bool {
+	var forms []*regexp.Regexp
+	for _, w := range words {
+		if !slices.Contains(small, w) {
 			form := regexp.QuoteMeta(strings.TrimSuffix(w, "S"))
 			form = re(`ATION$`).ReplaceAllString(form, "(ation|e|ing)") + "s?" // derivation finds deriving
-			return !re(`(?i)(^|[^\pL\d.])` + form + `([^\pL\d]|$)`).MatchString(text)
-		})
-	})
+			forms = append(forms, re(`(?i)(^|[^\pL\d.])`+form+`([^\pL\d]|$)`))
+		}
+	}
+	count := func(text string) (n int) {
+		for _, form := range forms {
+			n += len(form.FindStringIndex(text)) / 2
+		}
+		return n
+	}
+	places := strings.Split(e.Lectures, ";")
+	lines := strings.Split(e.Statement, "\n")
+	for _, t := range e.Tests {
+		lines = append(lines, t.Title)
+		for _, s := range t.Steps {
+			lines = append(lines, s.Comments...)
+		}
+	}
+	more := func(v, w string) int { return count(v) - count(w) }
+	e.Where = strings.TrimSpace(slices.MaxFunc(places, more))
+	e.Why = strings.TrimSpace(slices.MaxFunc(lines, more))
+	text := e.Text + strings.Join(lines, "\n")
+	if place {
+		text = e.Where
+	}
+	return len(forms) > 0 && count(text) == len(forms)
 }
 
 // write makes the page, and stores it in a file.
@@ -610,7 +520,7 @@ func (b *book) write(name string, fast bool) error {
 	var faults []error
 	if !fast {
 		fmt.Fprintln(os.Stderr, "book: all tests run, for half a minute or more: -fast leaves them out …")
-		faults = append(faults, b.runTests("."))
+		faults = append(faults, b.runTests(b.Tests))
 	}
 	for _, e := range b.Entries {
 		if e.ID != "" && len(e.Tests) == 0 && !strings.HasSuffix(e.Lectures, "; remark") {
@@ -621,7 +531,7 @@ func (b *book) write(name string, fast bool) error {
 	b.Made = time.Now().Format(time.DateOnly) + string(hash)
 	told, err := json.Marshal(b)
 	exit(err)
-	page := exec.Command("go", "-C", b.Root, "run", "testdata/page.go", "testdata/formula.go")
+	page := exec.Command("go", "-C", b.Root, "run", "testdata/page.go")
 	page.Stdin = bytes.NewReader(told)
 	page.Stderr = os.Stderr
 	text, err := page.Output()

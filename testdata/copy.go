@@ -1,11 +1,15 @@
 //go:build ignore
 
-// Copy writes declarations of the book, with all that they need, as one Go file that compiles:
+// Copy writes a part of the book as one Go file that compiles: declarations with all that they need, an example
+// as a program, or a chapter whose functions are to be written.
 //
 //	go run testdata/copy.go -package main SMO Gram RBF Problem.KKT >../lab/smo.go
+//	go run testdata/copy.go -package main -bare SMO >../lab/smo.go
+//	go run testdata/copy.go Example_table >../lab/main.go
+//	go run testdata/copy.go -stub pegasos.go >../pegasos.go
 //
 // A type that is named comes with all its methods. A type that is only needed comes with the methods that are
-// used, or that an interface may call, with Eval and Predict. Comments say from which sections they are.
+// used, or that an interface may call, with Eval and Predict.
 //
 // SPDX-License-Identifier: MIT-0
 
@@ -14,11 +18,9 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"flag"
 	"fmt"
 	"go/ast"
-	"go/build"
 	"go/format"
 	"go/importer"
 	"go/parser"
@@ -27,131 +29,142 @@ import (
 	"go/types"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-const usage = `usage: go run testdata/copy.go [-package NAME] NAMES >FILE.go
-NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT.
-NAME is the package of the file, by default svm; take main for a file beside your main.go.
+const usage = `usage: go run testdata/copy.go [-package NAME] [-bare] NAMES >FILE.go
+       go run testdata/copy.go -stub CHAPTER.go >FILE.go
+NAMES, apart by blanks or commas, are types, functions, or methods such as Problem.KKT; or one
+example such as Example_table, which becomes a program. NAME is the package of the file, by default
+svm. With -bare nothing checks arguments: wrong ones may lead to a wrong answer, a panic or no end.
+With -stub the exported functions of the chapter panic, and what only they need is left out: take
+another FILE.go than the chapter, because > empties it before it is read.
 `
 
 func main() {
 	flag.Usage = func() { fmt.Print(usage) }
 	pkg := flag.String("package", "svm", "")
+	bare := flag.Bool("bare", false, "")
+	stub := flag.Bool("stub", false, "")
 	flag.Parse()
 	names := strings.Fields(strings.ReplaceAll(strings.Join(flag.Args(), " "), ",", " "))
-	err := write(names, *pkg)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "copy:", err)
-		os.Exit(1)
+	if len(names) == 0 || !token.IsIdentifier(*pkg) {
+		fail("which names, of which package? For example SMO Gram RBF; -h says more")
 	}
+	b := &book{fset: token.NewFileSet()}
+	b.std = importer.ForCompiler(b.fset, "source", nil)
+	b.read(chapters...)
+	switch {
+	case *stub:
+		b.read(append(chapters, "svm_test.go")...)
+		os.Stdout.Write(b.stub(filepath.Base(names[0])))
+		return
+	case strings.HasPrefix(names[0], "Example"):
+		b.read("example_test.go")
+		*pkg = "main"
+	case *bare:
+		b.bare()
+	}
+	os.Stdout.Write(b.copy(names, *pkg, *bare))
 }
 
-// write writes the file, and on standard error what is in it and what to do next.
-func write(names []string, pkg string) error {
-	if len(names) == 0 {
-		return errors.New("which names? For example SMO Gram RBF; -h says more")
-	}
-	if !token.IsIdentifier(pkg) {
-		return fmt.Errorf("no package can be called %q", pkg)
-	}
-	b, err := readBook()
-	if err != nil {
-		return err
-	}
+// fail ends the program.
+func fail(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "copy: "+format+"\n", args...)
+	os.Exit(1)
+}
+
+// copy returns the file, and says on standard error what is in it and what to do next.
+func (b *book) copy(names []string, pkg string, bare bool) []byte {
+	wanted := map[ast.Decl]bool{}
 	for i, name := range names {
 		names[i] = strings.TrimPrefix(name, "svm.")
+		wanted[b.named[names[i]]] = true
 		if b.named[names[i]] == nil {
-			return fmt.Errorf("the book has no %q; near it are %s", name, b.nearest(names[i]))
+			fail("the book has no %q; near it are %s", name, b.nearest(names[i]))
 		}
 	}
-	in, imports := b.needed(names)
-	text := "// Copied from example.com/svm: " + strings.Join(names, ", ") + ".\n" +
+	in := b.needed(wanted, names)
+	imports := map[string]bool{}
+	for d := range in {
+		maps.Copy(imports, b.imports(d))
+	}
+	body := strings.Replace(b.print(in), "\nfunc "+names[0]+"() {", "\nfunc main() {", 1) // of an example
+	if bare {                                                                             // no empty line where something was
+		body = regexp.MustCompile(`\n\n([\t}])`).ReplaceAllString(body, "\n$1")
+	}
+	source, err := format.Source([]byte("// Copied from example.com/svm: " + strings.Join(names, ", ") + ".\n" +
 		"// Comments may name what is left out: other methods, the text of the sections, the tests.\n" +
-		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\n"
-	if len(imports) > 0 {
-		text += "import (\n" + strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n"
-	}
-	source, err := format.Source([]byte(text + b.print(in)))
-	if err != nil {
-		return err
-	}
+		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\nimport (\n" +
+		strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n" + body))
+	must(err)
+	fmt.Fprintf(os.Stderr, "%d declarations, %d lines: save it in a folder of your module, and import that; with "+
+		"-package main beside your main.go, without svm. before names\n", len(in), bytes.Count(source, []byte("\n")))
 	file, err := parser.ParseFile(b.fset, "the copy", source, 0)
-	if err != nil {
-		return err
-	}
-	_, err = b.check([]*ast.File{file}) // it compiles
-	if err != nil {
-		return err
-	}
-	next := "save it in a folder of your module, and import that; beside a main.go take -package main"
-	if pkg == "main" {
-		next = "save it beside your main.go, which then neither imports svm nor writes svm. before a name"
-	}
-	fmt.Fprintf(os.Stderr, "%d declarations, %d lines: %s\n", len(in), bytes.Count(source, []byte("\n")), next)
-	others := b.unasked(in)
-	if others != nil {
-		fmt.Fprintf(os.Stderr, "it also declares %s: give yours other names\n", strings.Join(others, ", "))
-	}
-	_, err = os.Stdout.Write(source)
-	return err
+	must(err)
+	b.files = []*ast.File{file}
+	must(b.check())
+	return source
 }
 
-// The book is the package in the folder above that of this program.
+// must ends the program if there is an error.
+func must(err error) {
+	if err != nil {
+		fail("%v", err)
+	}
+}
+
+var chapters = []string{"kernel.go", "linalg.go", "pegasos.go", "qp.go", "smo.go", "svm.go"}
+
+// The book is the package in the folder above that of this program, or the examples that import it.
 type book struct {
 	std   types.Importer // reads the sources of the standard library
+	pkg   *types.Package
 	fset  *token.FileSet
 	files []*ast.File
 	uses  map[*ast.Ident]types.Object // what each identifier means
+	used  map[token.Pos]bool          // where what is used is declared
 	named map[string]ast.Decl         // by a name such as Problem or Problem.KKT
 	at    map[token.Pos]ast.Decl      // by where a name is declared
 }
 
-func readBook() (*book, error) {
-	b := &book{
-		fset:  token.NewFileSet(),
-		uses:  map[*ast.Ident]types.Object{},
-		named: map[string]ast.Decl{},
-		at:    map[token.Pos]ast.Decl{},
-	}
-	if build.Default.GOROOT == "" { // -trimpath
-		root, err := exec.Command("go", "env", "GOROOT").Output()
-		if err != nil {
-			return nil, err
-		}
-		build.Default.GOROOT = strings.TrimSpace(string(root))
-	}
-	b.std = importer.ForCompiler(b.fset, "source", nil)
+// read reads files, which have to compile.
+func (b *book) read(names ...string) {
+	b.files = nil
 	_, here, _, _ := runtime.Caller(0)
-	dir := filepath.Join(filepath.Dir(here), "..")
-	if !filepath.IsAbs(here) {
-		dir = "."
-	}
-	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		return nil, err
-	}
-	if !slices.Contains(paths, filepath.Join(dir, "linalg.go")) {
-		return nil, errors.New("with -trimpath run it in the folder of svm.go: go run testdata/copy.go …")
-	}
-	for _, path := range paths {
-		if strings.HasSuffix(path, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(b.fset, path, nil, parser.ParseComments)
-		if err != nil {
-			return nil, err
-		}
+	for _, name := range names {
+		file, err := parser.ParseFile(b.fset, filepath.Join(filepath.Dir(here), "..", name), nil, parser.ParseComments)
+		must(err)
 		b.files = append(b.files, file)
 	}
-	pkg, err := b.check(b.files)
-	if err != nil {
-		return nil, err
+	must(b.check())
+}
+
+// Import is for examples, which import the book.
+func (b *book) Import(path string) (*types.Package, error) {
+	if strings.HasSuffix(path, "/svm") {
+		return b.pkg, nil
+	}
+	return b.std.Import(path)
+}
+
+// check finds out what the identifiers of the files mean, and what is declared.
+func (b *book) check() error {
+	b.uses = map[*ast.Ident]types.Object{}
+	b.used = map[token.Pos]bool{}
+	b.named = map[string]ast.Decl{}
+	b.at = map[token.Pos]ast.Decl{}
+	var first error
+	config := types.Config{Importer: b, Error: func(err error) { first = cmp.Or(first, err) }}
+	pkg, _ := config.Check("example.com/svm", b.fset, b.files, &types.Info{Uses: b.uses})
+	b.pkg = cmp.Or(b.pkg, pkg)
+	for _, object := range b.uses {
+		b.used[object.Pos()] = true
 	}
 	for _, name := range pkg.Scope().Names() {
 		object := pkg.Scope().Lookup(name)
@@ -163,13 +176,7 @@ func readBook() (*book, error) {
 			}
 		}
 	}
-	return b, nil
-}
-
-// check finds out what each identifier of the files means, and whether they compile.
-func (b *book) check(files []*ast.File) (*types.Package, error) {
-	config := types.Config{Importer: b.std}
-	return config.Check("svm", b.fset, files, &types.Info{Uses: b.uses})
+	return first
 }
 
 // note finds the declaration of a name.
@@ -184,24 +191,15 @@ func (b *book) note(name string, object types.Object) {
 	}
 }
 
-// needed returns the declarations of these names, all that they need, and the imports of these.
-func (b *book) needed(names []string) (in map[ast.Decl]bool, imports map[string]bool) {
+// needed returns the wanted declarations with all that they need, and with all methods of the types whole.
+func (b *book) needed(wanted map[ast.Decl]bool, whole []string) (in map[ast.Decl]bool) {
 	in = map[ast.Decl]bool{}
-	imports = map[string]bool{}
-	wanted := map[ast.Decl]bool{}
-	for _, name := range names {
-		wanted[b.named[name]] = true
-	}
 	called := map[string]bool{"Eval": true, "Predict": true} // by the one who copies
 	look := func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
-			switch object := b.uses[n].(type) {
-			case nil:
-			case *types.PkgName:
-				imports[strconv.Quote(object.Imported().Path())] = true
-			default:
-				wanted[b.at[object.Pos()]] = true
+			if b.uses[n] != nil {
+				wanted[b.at[b.uses[n].Pos()]] = true
 			}
 		case *ast.InterfaceType:
 			for _, method := range n.Methods.List {
@@ -216,94 +214,232 @@ func (b *book) needed(names []string) (in map[ast.Decl]bool, imports map[string]
 		before = len(in)
 		for name, d := range b.named {
 			owner, method, _ := strings.Cut(name, ".")
-			useful := in[b.named[owner]] && (called[method] || slices.Contains(names, owner))
+			useful := in[b.named[owner]] && (called[method] || slices.Contains(whole, owner))
 			if !in[d] && (wanted[d] || useful) {
 				in[d] = true
 				ast.Inspect(d, look)
 			}
 		}
 	}
-	return in, imports
+	return in
 }
 
-// unasked returns the names of a copy that are not exported, which those of its new package may collide with.
-func (b *book) unasked(in map[ast.Decl]bool) (names []string) {
-	for _, name := range slices.Sorted(maps.Keys(b.named)) {
-		if in[b.named[name]] && !token.IsExported(name) && !strings.Contains(name, ".") {
-			names = append(names, name)
+// imports returns the paths of imports that a node uses, in quotes.
+func (b *book) imports(n ast.Node) map[string]bool {
+	paths := map[string]bool{}
+	ast.Inspect(n, func(n ast.Node) bool {
+		id, _ := n.(*ast.Ident)
+		pkg, ok := b.uses[id].(*types.PkgName)
+		if ok {
+			paths[strconv.Quote(pkg.Imported().Path())] = true
 		}
-	}
-	return names
+		return true
+	})
+	return paths
 }
 
-// print returns the text of declarations, in the order of the book, and before those of a section its title.
+// name returns the name of the file of a node.
+func (b *book) name(n ast.Node) string { return filepath.Base(b.fset.Position(n.Pos()).Filename) }
+
+// print returns the text of declarations, in the order of the book, with the names of their files.
 func (b *book) print(in map[ast.Decl]bool) string {
 	var text strings.Builder
-	last := ""
 	for _, file := range b.files {
-		name := filepath.Base(b.fset.Position(file.Pos()).Filename)
+		from := "// From " + b.name(file) + ".\n\n"
 		for _, d := range file.Decls {
-			if !in[d] {
-				continue
+			if in[d] {
+				text.WriteString(from)
+				format.Node(&text, b.fset, &printer.CommentedNode{Node: d, Comments: file.Comments})
+				text.WriteString("\n\n")
+				from = ""
 			}
-			section := "// From " + title(file, d) + name + ".\n\n"
-			if section != last {
-				text.WriteString(section)
-				last = section
-			}
-			format.Node(&text, b.fset, &printer.CommentedNode{Node: d, Comments: file.Comments})
-			text.WriteString("\n\n")
 		}
 	}
 	return text.String()
 }
 
-// title returns the title of the section of a declaration, as “One step” of, or nothing if it has none. A
-// section begins with a comment outside of declarations whose first line is a title and ends with a period.
-func title(file *ast.File, wanted ast.Decl) (section string) {
-	end := file.Name.End() // of the declaration before
-	for _, d := range file.Decls {
-		for _, comment := range file.Comments {
-			first, rest, _ := strings.Cut(strings.TrimSpace(comment.Text()), "\n")
-			words, isTitle := strings.CutSuffix(strings.TrimSuffix(first, " ★"), ".")
-			free := end < comment.Pos() && comment.End()+1 < d.Pos()
-			if free && isTitle && !strings.Contains(words, ". ") && (rest == "" || rest[0] == '\n') {
-				section = "“" + words + "” of "
-			}
-		}
-		end = d.End()
-		if d == wanted {
-			break
-		}
-	}
-	return section
+// exported reports whether a name such as Problem.KKT is exported.
+func exported(name string) bool {
+	owner, method, _ := strings.Cut(name, ".")
+	return token.IsExported(owner) && token.IsExported(cmp.Or(method, owner))
 }
 
-// nearest returns the three exported names that begin and end most like another, a method also without its type.
+// nearest returns three exported names that begin like another one, also without a type, and have its letters.
 func (b *book) nearest(name string) string {
-	words := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), func(w string) bool {
-		_, method, _ := strings.Cut(w, ".")
-		return !token.IsExported(w) || !token.IsExported(cmp.Or(method, w))
-	})
-	near := func(w string) int {
-		_, method, _ := strings.Cut(w, ".")
-		return max(common(name, w), common(name, method))
+	name = strings.ToLower(name)
+	near := func(w string) (n int) {
+		w = "." + strings.ToLower(w)
+		for i := range name {
+			n += 9*strings.Count(w, "."+name[:i+1]) + 5*min(1, strings.Count(w, name[i:i+1]))
+		}
+		return n - len(w)
 	}
+	words := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), func(w string) bool { return !exported(w) })
 	slices.SortStableFunc(words, func(v, w string) int { return near(w) - near(v) })
 	return strings.Join(words[:3], ", ")
 }
 
-// common counts the letters with which two words begin alike and end alike, less a tenth of the others.
-func common(v, w string) int {
-	v = strings.ToLower(v)
-	w = strings.ToLower(w)
-	begin := 0
-	for begin < min(len(v), len(w)) && v[begin] == w[begin] {
-		begin++
+// A chapter to be written.
+
+// stub returns a chapter whose exported functions panic, without what nothing else uses: no chapter and no test.
+func (b *book) stub(chapter string) []byte {
+	i := slices.Index(chapters, chapter)
+	if i < 0 {
+		fail("no chapter is called %q", chapter)
 	}
-	end := 0
-	for end < min(len(v), len(w))-begin && v[len(v)-1-end] == w[len(w)-1-end] {
-		end++
+	file := b.files[i]
+	wanted := map[ast.Decl]bool{}
+	for name, d := range b.named {
+		f, ok := d.(*ast.FuncDecl)
+		if ok && exported(name) && b.name(d) == chapter {
+			b.forget(f.Body, 0)
+			f.Body.List = []ast.Stmt{&ast.ExprStmt{X: ast.NewIdent(`panic("TODO")`)}}
+			f.Body.Rbrace = f.Body.Lbrace
+		}
+		wanted[d] = exported(name) || b.name(d) != chapter
 	}
-	return 10*(begin+end) - max(len(v), len(w))
+	in := b.needed(wanted, nil)
+	in[file.Decls[0]] = true // the imports
+	file.Decls = slices.DeleteFunc(file.Decls, func(d ast.Decl) bool {
+		if !in[d] {
+			b.forget(d, 1)
+		}
+		return !in[d]
+	})
+	paths := b.imports(file)
+	imports := file.Decls[0].(*ast.GenDecl)
+	imports.Specs = slices.DeleteFunc(imports.Specs, func(s ast.Spec) bool {
+		return !paths[s.(*ast.ImportSpec).Path.Value]
+	})
+	if len(paths) == 0 {
+		file.Decls = file.Decls[1:]
+	}
+	var out bytes.Buffer
+	must(format.Node(&out, b.fset, file))
+	return out.Bytes()
+}
+
+// forget drops the comments in the lines of a node, and in some above it.
+func (b *book) forget(n ast.Node, above int) {
+	line := func(at token.Pos) int { return b.fset.Position(at).Line }
+	for _, file := range b.files {
+		file.Comments = slices.DeleteFunc(file.Comments, func(c *ast.CommentGroup) bool {
+			return b.name(file) == b.name(n) && line(c.End()) >= line(n.Pos())-above && line(c.Pos()) <= line(n.End())
+		})
+	}
+}
+
+// A copy without refusals.
+
+// refusal begins the names of functions that refuse arguments.
+var refusal = regexp.MustCompile(`^(?:[cC]heck|require|refuse|insist|panicIf)`)
+
+// bare takes refusals of arguments from the functions of the book, and what is there for them alone.
+func (b *book) bare() {
+	for before := 0; before != len(b.uses); b.check() {
+		before = len(b.uses)
+		for _, file := range b.files {
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.BlockStmt:
+					n.List = b.others(n.List)
+				case *ast.CallExpr:
+					n.Args = slices.DeleteFunc(n.Args, b.refuses)
+				case *ast.ReturnStmt:
+					b.settle(n.Results)
+				case *ast.AssignStmt:
+					b.settle(n.Rhs)
+				case *ast.RangeStmt:
+					if n.Value != nil && !b.used[n.Value.Pos()] {
+						n.Value = nil
+					}
+				case *ast.FuncType: // any number of errors
+					n.Params.List = slices.DeleteFunc(n.Params.List, func(f *ast.Field) bool {
+						many, ok := f.Type.(*ast.Ellipsis)
+						return ok && types.ExprString(many.Elt) == "error" && !b.used[f.Pos()]
+					})
+				}
+				return true
+			})
+		}
+	}
+}
+
+// others returns the statements that are no refusals, nor what is done at one, nor variables or loops of no use.
+func (b *book) others(list []ast.Stmt) []ast.Stmt {
+	tests := "" // of an error that is nil
+	return slices.DeleteFunc(list, func(s ast.Stmt) (drop bool) {
+		switch s := s.(type) {
+		case *ast.ExprStmt:
+			drop = b.refuses(s.X)
+		case *ast.IfStmt:
+			init, ok := s.Init.(*ast.AssignStmt)
+			drop = ok && b.refuses(init.Rhs[0]) || types.ExprString(s.Cond) == tests ||
+				s.Else == nil && (len(s.Body.List) == 0 || b.refuses(s.Cond) || panics(s.Body))
+		case *ast.RangeStmt:
+			drop = len(s.Body.List) == 0
+		case *ast.AssignStmt:
+			tests = ""
+			left, right := types.ExprString(s.Lhs[0]), types.ExprString(s.Rhs[0])
+			if len(s.Lhs) == 1 && b.refuses(s.Rhs[0]) {
+				tests = left + " != nil"
+			}
+			idle := s.Tok == token.DEFINE && len(s.Lhs) == 1 && !b.used[s.Lhs[0].Pos()]
+			drop = tests != "" || idle || left == right
+		case *ast.DeclStmt:
+			spec, ok := s.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
+			drop = ok && !b.used[spec.Names[0].Pos()]
+		}
+		if drop {
+			b.forget(s, 1)
+		}
+		return drop
+	})
+}
+
+// refuses reports whether an expression refuses arguments. What has not converged is no argument.
+func (b *book) refuses(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	switch {
+	case !ok: // errors that are handed on
+		id, _ := e.(*ast.Ident)
+		return b.uses[id] != nil && b.uses[id].Type().String() == "[]error"
+	case b.callee(call) == nil:
+		return false
+	case b.callee(call).FullName() == "cmp.Or":
+		return !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return !b.refuses(e) })
+	}
+	f := b.callee(call)
+	return refusal.MatchString(f.Name()) && f.Signature().Results().Len() < 2 &&
+		!strings.Contains(types.ExprString(call), "ErrNotConverged")
+}
+
+// settle puts nil in place of refusals, and the one argument that is left in place of cmp.Or.
+func (b *book) settle(list []ast.Expr) {
+	for i, e := range list {
+		call, ok := e.(*ast.CallExpr)
+		switch {
+		case b.refuses(e):
+			list[i] = ast.NewIdent("nil")
+		case ok && types.ExprString(call.Fun) == "cmp.Or" && len(call.Args) == 1:
+			list[i] = call.Args[0]
+		}
+	}
+}
+
+// callee returns the function or method that is called, if it has a name.
+func (b *book) callee(call *ast.CallExpr) *types.Func {
+	id, _ := call.Fun.(*ast.Ident)
+	selector, ok := call.Fun.(*ast.SelectorExpr)
+	if ok {
+		id = selector.Sel
+	}
+	f, _ := b.uses[id].(*types.Func)
+	return f
+}
+
+// panics reports whether a block only panics.
+func panics(b *ast.BlockStmt) bool {
+	s, ok := b.List[0].(*ast.ExprStmt)
+	return ok && strings.HasPrefix(types.ExprString(s.X), "panic(")
 }

@@ -6,7 +6,6 @@
 //	go run testdata/figures.go [DIR]
 //	go run testdata/figures.go -data TABLE.csv [-raw] [-c C] [-gamma GAMMA] [DIR]
 //
-// If the book has another name in your module, rename the import example.com/svm.
 // SPDX-License-Identifier: MIT-0
 
 package main
@@ -14,10 +13,10 @@ package main
 import (
 	"cmp"
 	"encoding/csv"
-	"encoding/xml"
 	"errors"
 	"flag"
 	"fmt"
+	"html"
 	"io"
 	"log"
 	"math"
@@ -44,9 +43,6 @@ apart by commas; or by semicolons or tabs, and then a number may have a decimal 
 Lines above the names may begin with #. The features are standardised, unless -raw is
 given. C is the price of slack, by default 1, or Inf. GAMMA > 0 takes the Gaussian kernel
 with this rate in place of the linear kernel.
-
-In a folder that belongs to no module name that of the book, and the table and DIR with
-their whole paths: go -C .../svm run testdata/figures.go -data $PWD/TABLE.csv $PWD
 `
 
 func main() {
@@ -67,10 +63,16 @@ func main() {
 	case *file != "":
 		name := strings.TrimSuffix(filepath.Base(*file), filepath.Ext(*file))
 		write(dir, name, must(readTable(*file)).picture(*raw, *c, *gamma))
-	case flag.NFlag() > 0:
-		log.Fatal("which table? -data TABLE.csv names it")
 	default:
-		draw(cmp.Or(dir, "testdata/figures"))
+		dir = cmp.Or(dir, "testdata/figures")
+		write(dir, "margins", margins())
+		write(dir, "students", students())
+		write(dir, "box", box())
+		write(dir, "hulls", hulls())
+		write(dir, "xor", xor())
+		write(dir, "rbf", rbf())
+		write(dir, "path", path())
+		write(dir, "gap", gap())
 	}
 }
 
@@ -80,18 +82,6 @@ func must[V any](v V, err error) V {
 		log.Fatal(err)
 	}
 	return v
-}
-
-// draw writes the figures of the book into a folder.
-func draw(dir string) {
-	write(dir, "margins", margins())
-	write(dir, "students", students())
-	write(dir, "box", box())
-	write(dir, "hulls", hulls())
-	write(dir, "xor", xor())
-	write(dir, "rbf", rbf())
-	write(dir, "path", path())
-	write(dir, "gap", gap())
 }
 
 // write writes a picture into a folder, which it makes if there is none, and says where.
@@ -173,14 +163,11 @@ func students() string {
 		if alpha[i] > 0 {
 			text += fmt.Sprintf(": α = %.2g", alpha[i])
 		}
-		switch i {
-		case 1: // on the side of its class
-			p.name("name e", x, 14, 22, text)
-		case 3:
-			p.name("name", x, 11, 17, text)
-		default:
-			p.name("name", x, 11, -6, text)
+		class, right := "name", 11.
+		if i == 1 { // on the side of its class
+			class, right = "name e", 14
 		}
+		p.name(class, x, right, cmp.Or(map[int]float64{1: 22, 3: 17}[i], -6), text)
 	}
 	return p.page("Eight students, the street between those who failed and those who passed, and "+
 		"each α but 0. Student 3 failed, but stands on the other edge: the segment is the slack.",
@@ -206,7 +193,7 @@ func xor() string {
 	p := &plot{wide: 212, high: 212, left: -2, bottom: -2, width: 4, height: 4}
 	p.panel(0, 0, d, "the inputs")
 	for i, z := range x {
-		root := math.Sqrt2
+		const root = math.Sqrt2
 		x[i] = []float64{root * z[0], root * z[0] * z[1], root * z[1], 1, z[0] * z[0], z[1] * z[1]}
 	}
 	d.k = svm.Linear{}
@@ -254,9 +241,8 @@ func hulls() string {
 	f, alpha := d.machine()
 	p.open("ten points, C = ∞", nil, nil)
 	p.machine(f)
-	for _, corners := range [][]int{{0, 1, 4, 2, 0}, {5, 8, 9, 7, 5}} {
-		p.line("hull", slices.Concat(svm.Pick(d.x, corners)...)...)
-	}
+	p.line("hull", slices.Concat(d.x[0], d.x[1], d.x[4], d.x[2], d.x[0])...)
+	p.line("hull", slices.Concat(d.x[5], d.x[8], d.x[9], d.x[7], d.x[5])...)
 	h := must(f.Hyperplane())
 	q := d.x[4]
 	along := 2 / svm.Dot(h.W, h.W)
@@ -274,13 +260,9 @@ func hulls() string {
 // path. The objective is half the squared distance from a.
 func path() string {
 	a := []float64{0.95, 0.35}
-	q := svm.QP{
-		Q:     svm.MatrixOf([]float64{1, 0}, []float64{0, 1}),
-		C:     []float64{-a[0], -a[1]},
-		A:     svm.MatrixOf([]float64{1, 1}),
-		B:     []float64{1},
-		Lower: []float64{0, 0},
-	}
+	identity := svm.MatrixOf([]float64{1, 0}, []float64{0, 1})
+	q := svm.QP{Q: identity, C: []float64{-a[0], -a[1]}, Lower: []float64{0, 0}}
+	q.A, q.B = svm.MatrixOf([]float64{1, 1}), []float64{1}
 	var iterates []float64
 	for count := 1; ; count++ {
 		s, err := q.Solve(svm.QPOptions{MaxIter: count})
@@ -333,9 +315,14 @@ func central(a []float64) (points []float64) {
 // gap draws the primal and the dual value of the machine that SMO has after each number of steps.
 func gap() string {
 	d := sixty()
+	problem := svm.Problem{K: svm.Gram(d.k, d.x), Y: d.y, C: d.c}
 	primal, dual := []float64{0, d.c * float64(len(d.x))}, []float64{0, 0} // α = 0: each slack is 1
 	for count := 1; count <= 40; count++ {
-		high, low := d.after(count)
+		alpha, b, err := svm.SMO(problem, svm.SMOOptions{Tol: 1e-9, MaxSteps: count})
+		if !errors.Is(err, svm.ErrNotConverged) {
+			must(b, err)
+		}
+		high, low := problem.Values(alpha, b)
 		primal = append(primal, float64(count), high)
 		dual = append(dual, float64(count), low)
 	}
@@ -346,16 +333,6 @@ func gap() string {
 	return p.page("The primal and the dual value during 40 steps of SMO with the linear kernel. D "+
 		"rises with each step, P falls and rises, and after some 25 steps they have met.",
 		lineMark("primal", "primal value P"), lineMark("dual", "dual value D"))
-}
-
-// after returns the values of P and D after a number of steps of SMO.
-func (d data) after(steps int) (primal, dual float64) {
-	p := svm.Problem{K: svm.Gram(d.k, d.x), Y: d.y, C: d.c}
-	alpha, b, err := svm.SMO(p, svm.SMOOptions{Tol: 1e-9, MaxSteps: steps})
-	if !errors.Is(err, svm.ErrNotConverged) {
-		must(b, err)
-	}
-	return p.Values(alpha, b)
 }
 
 // The picture of a table.
@@ -394,7 +371,7 @@ func readTable(name string) (t table, err error) {
 		if err != nil {
 			return t, fmt.Errorf("%s: %w", name, err)
 		}
-		err = t.add(row, r.Comma)
+		err = t.add(row)
 		if err != nil {
 			line, _ := r.FieldPos(0)
 			return t, fmt.Errorf("%s:%d: %w", name, line+strings.Count(above, "\n"), err)
@@ -404,17 +381,14 @@ func readTable(name string) (t table, err error) {
 }
 
 // add adds a row to the names or to the points of a table.
-func (t *table) add(row []string, separator rune) error {
+func (t *table) add(row []string) error {
 	if len(row) != 3 {
 		return fmt.Errorf("the row has length %d, want two features and then the label, "+
 			"apart by commas, semicolons or tabs", len(row))
 	}
 	var x []float64
 	for j, word := range row[:2] {
-		number := strings.TrimSpace(word)
-		if separator != ',' {
-			number = strings.Replace(number, ",", ".", 1)
-		}
+		number := strings.Replace(strings.TrimSpace(word), ",", ".", 1)
 		v, err := strconv.ParseFloat(number, 64)
 		finite := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 		if t.names == nil && finite {
@@ -455,7 +429,7 @@ func (t *table) label(name string, words []string) error {
 // picture draws the table and its machine, which has the Gaussian kernel if gamma is not 0.
 func (t table) picture(raw bool, c, gamma float64) string {
 	d := data{t.x, t.y, svm.Linear{}, c}
-	title := fmt.Sprintf("%s, C = %v", escape(t.names[2]), c)
+	title := fmt.Sprintf("%s, C = %v", html.EscapeString(t.names[2]), c)
 	if gamma != 0 {
 		d.k = svm.RBF{Gamma: gamma}
 		must(d, svm.RBF{Gamma: gamma}.Validate())
@@ -468,7 +442,7 @@ func (t table) picture(raw bool, c, gamma float64) string {
 			return k.Eval(scaler.Apply(x), scaler.Apply(z))
 		})
 	}
-	p := &plot{x: 110, wide: 340, high: 340, across: escape(t.names[0]), up: escape(t.names[1])}
+	p := &plot{x: 110, wide: 340, high: 340, across: html.EscapeString(t.names[0]), up: html.EscapeString(t.names[1])}
 	p.left, p.width = t.span(0)
 	p.bottom, p.height = t.span(1)
 	f, alpha := d.machine()
@@ -476,8 +450,8 @@ func (t table) picture(raw bool, c, gamma float64) string {
 	p.machine(f)
 	p.points(d, f, alpha)
 	return p.page("A table of two features, and its machine.",
-		mark{plus.shape, escape(t.labels[1]) + ", +1"},
-		mark{minus.shape, escape(t.labels[0]) + ", −1"},
+		mark{plus.shape, html.EscapeString(t.labels[1]) + ", +1"},
+		mark{minus.shape, html.EscapeString(t.labels[0]) + ", −1"},
 		free, bounded)
 }
 
@@ -492,27 +466,19 @@ func (t table) span(j int) (low, size float64) {
 	return low - room, high - low + 2*room
 }
 
-// escape writes a text so that XML can have it.
-func escape(text string) string {
-	var b strings.Builder
-	must(text, xml.EscapeText(&b, []byte(text)))
-	return b.String()
-}
-
 // How pictures are drawn.
 
 const style = `<style>
-text{font-family:system-ui,sans-serif;fill:#333}
-.h{font-weight:600}.m{text-anchor:middle}.e{text-anchor:end}
-path{fill:none;stroke-width:2}.page{fill:#fff}.frame{fill:none;stroke:#888}
+text{font-family:system-ui,sans-serif;fill:#333}.h{font-weight:600}.m{text-anchor:middle}
+.e{text-anchor:end}path{fill:none;stroke-width:2}.page{fill:#fff}.frame{fill:none;stroke:#888}
 .c0{fill:#f5d3a8}.c1{fill:#fcefdf;stroke:#e0a35c}.c2{fill:#e3eff8;stroke:#333}
 .c3{fill:#b3d3ea;stroke:#5b9bc9}.c1,.c3,.grid,.hull{stroke-width:1}.grid{stroke:#ddd}
 .level{fill:none;stroke:#ccc}.region{fill:#e3eff8;stroke:#888;stroke-width:1}
-.hull{fill:#333;fill-opacity:.13;stroke:#333}
-.free{fill:none;stroke:#333}.bounded{fill:none;stroke:#c2569b;stroke-width:2.4}
-.slack,.between,.step{stroke:#c2569b}.end,.iterate{fill:#c2569b}.aim{fill:#333}
-.p{fill:#1f7fc4;stroke:#fff}.n{fill:#e08a1e;stroke:#fff}.primal{stroke:#1f7fc4}.dual{stroke:#e08a1e}
-.dashed{stroke-dasharray:6 6}.name{paint-order:stroke;stroke:#fff;stroke-width:3;stroke-opacity:.7}
+.hull{fill:#333;fill-opacity:.13;stroke:#333}.free{fill:none;stroke:#333}
+.bounded{fill:none;stroke:#c2569b;stroke-width:2.4}.slack,.between,.step{stroke:#c2569b}
+.end,.iterate{fill:#c2569b}.aim{fill:#333}.p{fill:#1f7fc4;stroke:#fff}.n{fill:#e08a1e;stroke:#fff}
+.primal{stroke:#1f7fc4}.dual{stroke:#e08a1e}
+.name{paint-order:stroke;stroke:#fff;stroke-width:3;stroke-opacity:.7}
 </style>`
 
 // A plot is a part of the plane in a frame. It collects the picture.
@@ -527,7 +493,7 @@ type plot struct {
 
 func (p *plot) put(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-// ticks returns numbers at equal distances.
+// ticks returns numbers at equal distances. If they look equal, as seconds since 1970, they count from the first.
 func ticks(low, high float64, parts int) (marks []string) {
 	for k := range parts + 1 {
 		v := low + (high-low)*float64(k)/float64(parts)
@@ -539,6 +505,13 @@ func ticks(low, high float64, parts int) (marks []string) {
 			text = fmt.Sprintf("%.0f", v)
 		}
 		marks = append(marks, strings.ReplaceAll(text, "-", "−"))
+	}
+	if low != 0 && marks[0] == marks[1] {
+		marks = ticks(0, high-low, parts)
+		for k := range marks {
+			marks[k] = "+" + marks[k]
+		}
+		marks[0] = fmt.Sprintf("%.10g", low)
 	}
 	return marks
 }
@@ -667,10 +640,7 @@ func (p *plot) points(d data, f *svm.Expansion[[]float64], alpha []float64) {
 		}
 	}
 	for i, x := range d.x {
-		m := minus
-		if d.y[i] > 0 {
-			m = plus
-		}
+		m := map[float64]mark{1: plus, -1: minus}[d.y[i]]
 		across, down := p.at(x[0], x[1])
 		p.put(`<g transform="translate(%.1f %.1f)"><%s/>`, across, down, m.shape)
 		if alpha[i] >= d.c {
