@@ -20,8 +20,8 @@ import (
 //
 // The functions: [BoxQP] solves the simplest quadratic program, a box, whose only constraints are bounds.
 // DualProgram and PrimalProgram write down the two programs of a machine. [QP.Solve] solves any convex
-// program by a path of interior points, and [TrainLinear] takes the same path for a linear machine of many
-// points. A program has these letters:
+// program by a path of interior points, and [TrainLinear] follows this path for a linear machine. The
+// letters:
 //
 //	x, q      the n variables of the program; its objective q(x) = ½xᵀQx + cᵀx, with a symmetric Q
 //	g, δⱼ     the gradient Qx + c; the best move of xⱼ alone
@@ -31,9 +31,9 @@ import (
 //	p, u      a direction; a point with the least Lagrangian 𝓛
 //
 // Coordinates count from 0, as in the code. Some letters have a second meaning. If a paragraph speaks of a
-// machine, xᵢ is one of n points of d features, as in chapter 1, and C is the price of slack. A residual r
-// has an index, as in r_d; without one r is the right sides of all rows. In Go a [QP] has C for c, Aeq and
-// Beq for E and a, and A and B for the rows of G and h that are not bounds.
+// machine, xᵢ is one of n points of d features, as in chapter 1, and C is the price of slack. The right sides
+// of all rows are r, but r_d, r_e, r_p and r_c are residuals. In Go a [QP] has C for c, Aeq and Beq for E and
+// a, and A and B for the rows of G and h that are not bounds.
 
 // The box.
 
@@ -185,22 +185,21 @@ func checkBounds(lower, upper []float64, n int) error {
 
 // The lemma of Farkas.
 
-// Vectors a₁, …, a_k span a cone, the set of all Σᵢ ζᵢaᵢ with ζ ≥ 0. Let v be any vector. The lemma says that
-// either v lies in the cone, or a plane divides v from the cone: some p has ⟨p,v⟩ > 0 and all ⟨p,aᵢ⟩ ≤ 0.
-//
-// Not both: if v = Σᵢ ζᵢaᵢ, such a p would have ⟨p,v⟩ = Σᵢ ζᵢ⟨p,aᵢ⟩ ≤ 0. By hand, (1,0) and (1,1) span the
-// vectors between them. Of these (1,1) is the nearest to v = (0,2), and p = v − (1,1) = (−1,1) has ⟨p,v⟩ = 2,
-// ⟨p,a₁⟩ = −1 and ⟨p,a₂⟩ = 0. In general let v not lie in the cone, let z be the point of the cone that is
-// nearest to v, and p = v − z ≠ 0:
+// Vectors a₀, a₁, … (here no right sides) span a cone, the set of all Σᵢ ζᵢaᵢ with ζ ≥ 0. Let v be any
+// vector. The lemma says: either v lies in the cone, or a plane divides v from it, that is, some p has ⟨p,v⟩
+// > 0 and all ⟨p,aᵢ⟩ ≤ 0. Both cannot be [v = Σᵢ ζᵢaᵢ gives ⟨p,v⟩ = Σᵢ ζᵢ⟨p,aᵢ⟩ ≤ 0]. By hand, (1,0) and
+// (1,1) span the vectors between them. Of these (1,1) is the nearest to v = (0,2), and p = v − (1,1) = (−1,1)
+// has ⟨p,v⟩ = 2, ⟨p,a₀⟩ = −1 and ⟨p,a₁⟩ = 0. In general, if v is not in the cone, let z be the point of the
+// cone that is nearest to v, and p = v − z ≠ 0:
 //
 //	⟨p,z⟩ = 0           [all tz with t ≥ 0 are in the cone, and ‖v − tz‖² is least at t = 1]
 //	⟨p,aᵢ⟩ ≤ 0          [z + δaᵢ is in it for δ > 0: ‖p‖² ≤ ‖p − δaᵢ‖² = ‖p‖² − 2δ⟨p,aᵢ⟩ + δ²‖aᵢ‖²]
 //	⟨p,v⟩ = ‖p‖² > 0    [v = p + z]
 //
-// A nearest point exists, because the cone is closed: each of its points is some Σᵢ ζᵢaᵢ whose aᵢ with ζᵢ > 0
-// are independent [if Σᵢ tᵢaᵢ = 0, subtract a multiple of t from ζ until some ζᵢ is 0]. So the cone is a
-// union of finitely many, each of independent vectors. These are closed [ζ is a linear function of the
-// point].
+// A nearest point exists, because the cone is closed. For each of its points is some Σᵢ ζᵢaᵢ, in which the aᵢ
+// with ζᵢ > 0 are independent [if Σᵢ tᵢaᵢ = 0, subtract a multiple of t from ζ until another ζᵢ is 0]. So the
+// cone is a union of finitely many cones of independent vectors, and these are closed [on each, ζ is a linear
+// function of the point].
 
 // Optimality.
 
@@ -837,18 +836,17 @@ type QPOptions struct {
 // Solve follows the central path. Its error is nil only for an answer, where x and its multipliers λ meet the
 // KKT conditions. Let u be max|Cⱼ|, or max|Qᵢⱼ| if C = 0. Let G and h be all rows with their right sides, and
 // uᵢ the largest |Gᵢⱼ| of an equation, the one nearest to 1 of an inequality. Up to a factor of 2 and
-// rounding,
+// rounding
 //
 //	|Gᵢx − hᵢ|, if it is a violation, ≤ Tol·(|Gᵢx| + |hᵢ| + 10⁻⁶·uᵢ)
 //	|Qx + C + Gᵀλ|ⱼ ≤ Tol·(|Qx|ⱼ + |Cⱼ| + Σᵢ |Gᵢⱼλᵢ| + 10⁻⁶·u)
 //	|Gap| ≤ Tol·(Σⱼ |Cⱼxⱼ| + Σᵢ |hᵢλᵢ| + 10⁻⁶·u),  |xⱼ|·max(1, Qⱼⱼ/u) ≤ 10¹²  and  |uᵢλᵢ| ≤ 10¹³·u
 //
-// Of several answers it returns one inside of their set, not a vertex; a small random C leads to a vertex.
-// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I;
-// otherwise ErrNotConverged, with the point of the least error of MaxIter steps.
-//
-// Cost: n³/6 + kn²/2 + some 10(k + b)n multiplications a step, for n variables, k rows of A and Aeq and b
-// finite bounds, and 2(k + b)n + 3n² numbers.
+// Of several answers it mostly returns one inside of their set; a small random C leads to a vertex. Errors:
+// ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise
+// ErrNotConverged, with the point of the least error of MaxIter steps. Cost: n³/6 + kn²/2 + e(½n + e)n + some
+// 10(k + b)n multiplications a step, for n variables, k rows of A and Aeq, e of them equations, and b finite
+// bounds, and 2(k + b)n + 3(n + e)n numbers.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
