@@ -28,9 +28,9 @@ import (
 
 // How to read this file. After a page of words it has two parts.
 //
-// The guard is for somebody who changes the package. Its tests are tables of calls, with what each returns:
-// what is refused, the contracts of the docs, problems that are solved by hand. If a change breaks a promise,
-// a row of these tables fails, and prints what it got and what it wants.
+// The guard is for somebody who changes the package. Its tests are rows of calls, with what each returns: the
+// contracts of the docs, problems that are solved by hand, what is refused. If a change breaks a promise, a row
+// fails, and prints its line, what it got and what it wants.
 //
 // The claims are those of the lectures, in the order of the chapters: the second half of the book. The title
 // of a claim begins with its IDs, and testdata/claims.txt says for each ID what is claimed, and in which
@@ -52,7 +52,7 @@ import (
 // A line with ✓ is a comparison that holds: what was computed; what is expected, if it is printed otherwise;
 // and by how much both differ, with the tolerance, if they do. A line with ✗ is one that does not, or a
 // panic, also that of a function that is not written yet: it fails its test alone. Of random draws and of
-// samples only the first is printed, and one that fails.
+// samples only the first is printed, and one that fails; of many failures of one claim, their number.
 //
 // A tolerance is relative to max(1, |want|), and has a reason: 0 for what is assigned or exact in float64;
 // 1e-15 to 1e-12 for a formula of few operations; 1e-9 for a linear system, and for values of trained
@@ -1139,8 +1139,8 @@ func TestSolveWithoutAnswer(t *testing.T) {
 	})
 }
 
-// whole draws a program of integers from its answer x: each wall has a slack or is tight, and only if tight it
-// has a multiplier, which may be 0. Equations may depend on each other. The least value is exact.
+// whole draws a program of integers from its answer x: each wall has a slack or is tight, and only if tight
+// it has a multiplier, which may be 0. Equations may depend on each other. The least value is exact.
 func whole(r *Rand, rank, rows, equations int) (q QP, value float64) {
 	n := 1 + r.IntN(5)
 	integers := func(rows, most int) *Matrix {
