@@ -29,8 +29,8 @@ import (
 // How to read this file. After a page of words it has two parts.
 //
 // The guard is for somebody who changes the package. Its tests are rows of calls, with what each returns: the
-// contracts of the docs, problems that are solved by hand, what is refused. If a change breaks a promise, a row
-// fails, and prints its line, what it got and what it wants.
+// contracts of the docs, problems that are solved by hand, what is refused. If a change breaks a promise, a
+// row fails, and prints its line, what it got and what it wants.
 //
 // The claims are those of the lectures, in the order of the chapters: the second half of the book. The title
 // of a claim begins with its IDs, and testdata/claims.txt says for each ID what is claimed, and in which
