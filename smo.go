@@ -148,16 +148,17 @@ import (
 
 // An ascent is the state of the method: β, the box that it lives in, and the gradient F of D.
 type ascent struct {
-	Problem                           // in Train without K
-	diagonal    []float64             // Kᵢᵢ
-	row         func(i int) []float64 // row i of K
-	fault       error                 // of K: ends the steps
-	largest     float64               // max |Kᵢᵢ|
-	floor       float64               // the least curvature to divide by
-	bottom, top []float64             // the box
-	beta, F     []float64             // β, and y − Kβ at the active points
-	active      []int                 // the points that steps look at
-	steps       int                   // how many were taken
+	Problem                                         // in Train without K
+	diagonal    []float64                           // Kᵢᵢ
+	row         func(i int) []float64               // row i of K
+	fault       error                               // of K: ends the steps
+	largest     float64                             // max |Kᵢᵢ|
+	floor       float64                             // the least curvature to divide by
+	bottom, top []float64                           // the box
+	beta, F     []float64                           // β, and y − Kβ at the active points
+	active      []int                               // the points that steps look at
+	steps       int                                 // how many were taken
+	trace       func(i, j int, delta, gain float64) // of SMOOptions
 }
 
 // newAscent begins at β = 0, so F = y. A κ below the floor may consist of the rounding errors of its terms.
@@ -173,7 +174,7 @@ func newAscent(p Problem, diagonal []float64, row func(i int) []float64) *ascent
 }
 
 // run takes at most so many steps, while the violation of the active points is above tol ≥ 0.
-func (a *ascent) run(tol float64, steps int, trace func(i, j int, delta, gain float64)) {
+func (a *ascent) run(tol float64, steps int) {
 	for range steps {
 		// Invariant: F = y − Kβ at the active points, Σβ = 0 and bottom ≤ β ≤ top.
 		i, j, violation := a.worst()
@@ -184,10 +185,7 @@ func (a *ascent) run(tol float64, steps int, trace func(i, j int, delta, gain fl
 		if a.refuses(i, j) {
 			return
 		}
-		delta, gain := a.step(i, j)
-		if trace != nil {
-			trace(i, j, delta, gain)
-		}
+		a.step(i, j)
 	}
 }
 
@@ -230,19 +228,21 @@ func (a *ascent) partner(i, worst int) (best int) {
 }
 
 // step goes as far as the parabola and the box allow. D rises, because the floor can only shorten the step.
-func (a *ascent) step(i, j int) (delta, gain float64) {
+func (a *ascent) step(i, j int) {
 	rowI := a.row(i)
 	rowJ := a.row(j)
 	slope := a.F[i] - a.F[j]
 	curvature := a.diagonal[i] + a.diagonal[j] - 2*rowI[j]
-	delta = min(slope/max(curvature, a.floor), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
+	delta := min(slope/max(curvature, a.floor), a.top[i]-a.beta[i], a.beta[j]-a.bottom[j])
 	a.beta[i] = min(a.beta[i]+delta, a.top[i])
 	a.beta[j] = max(a.beta[j]-delta, a.bottom[j])
 	for _, t := range a.active {
 		a.F[t] -= delta * (rowI[t] - rowJ[t])
 	}
 	a.steps++
-	return delta, delta * (slope - 0.5*delta*curvature)
+	if a.trace != nil {
+		a.trace(i, j, delta, delta*(slope-0.5*delta*curvature))
+	}
 }
 
 // refuses sets fault if K is no Gram matrix at i and j, and reports whether there is a fault.
@@ -252,7 +252,8 @@ func (a *ascent) refuses(i, j int) bool {
 	square := a.diagonal[i] + a.diagonal[j] - 2*v
 	tol := psdTol * a.largest
 	if a.fault == nil && math.Abs(v-mirror) > tol {
-		a.fault = fmt.Errorf("%w: k(X[%d], X[%d]) = %v, exchanged %v", ErrParameter, i, j, v, mirror)
+		const words = "%w: k(X[%d], X[%d]) = %v, but exchanged %v"
+		a.fault = fmt.Errorf(words, ErrParameter, i, j, v, mirror)
 	}
 	if a.fault == nil && square < -2*tol {
 		const words = "%w: points %d and %d have the squared distance %.4g: see CheckPSD"
@@ -263,12 +264,12 @@ func (a *ascent) refuses(i, j int) bool {
 
 // solve takes steps until the violation of all points is at most tol, up to rounding errors of at most 0.1,
 // and reports whether it is. After every 1,000 steps points leave the list, or all come back.
-func (a *ascent) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
+func (a *ascent) solve(tol float64, limit int) bool {
 	_, _, all := a.worst()
 	_, lost := a.margin()
 	for !lost {
 		before := a.steps
-		a.run(tol, min(1000, limit-before), trace)
+		a.run(tol, min(1000, limit-before))
 		stuck := a.steps == before // by a fault, the limit, or large numbers
 		i, j, violation := a.worst()
 		_, lost = a.margin()
@@ -350,7 +351,8 @@ func (a *ascent) margin() (bound float64, lost bool) {
 	sum := Dot(a.beta, a.Y)
 	square := sum - Dot(a.beta, a.F)
 	e := Dot(mapEach(a.beta, math.Abs), rounding(a.beta, a.diagonal))
-	return math.Sqrt(max(0, square)+e) / sum, a.hard() && sum > 0 && square <= 8*e
+	bound = math.Sqrt(max(0, square)+e) / sum
+	return bound, a.hard() && sum > 0 && square <= 8*e
 }
 
 // machine returns α and b.
@@ -420,7 +422,8 @@ func SMO(p Problem, o SMOOptions) (alpha []float64, b float64, err error) {
 		return nil, 0, err
 	}
 	a := newAscent(p, p.diagonal(), p.K.Row)
-	if !a.solve(tol, cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y)), o.Trace) {
+	a.trace = o.Trace
+	if !a.solve(tol, cmp.Or(o.MaxSteps, 1e7+1e3*len(p.Y))) {
 		err = cmp.Or(a.fault, a.failure())
 	}
 	alpha, b = a.machine()
@@ -455,9 +458,9 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 		a.fault = cmp.Or(a.fault, checkEach(name, row, len(x), small, want))
 		return row
 	})
-	a.solve(1e-12, 1000, nil) // solves a small problem up to rounding errors
+	a.solve(1e-12, 1000) // solves a small problem up to rounding errors
 	for tol := 1e-6; ; tol = max(0.01*tol, a.rounding()) {
-		converged := a.solve(tol, 1e7+1e3*len(y), nil)
+		converged := a.solve(tol, 1e7+1e3*len(y))
 		alpha, b := a.machine()
 		f := Machine(k, x, y, alpha, b)
 		primal, dual, errors := a.values(b)
@@ -468,8 +471,8 @@ func Train[T any](k Kernel[T], x []T, y []float64, c float64) (*Expansion[T], er
 			return f, nil
 		}
 		if !converged || errors > 1e-6*primal || tol <= a.rounding() {
-			return f, fmt.Errorf("%w; P = %.6g, D = %.6g, up to %.2g; of a linear machine see TrainLinear",
-				a.failure(), primal, dual, errors)
+			const words = "%w; P = %.6g, D = %.6g, up to %.2g; of a linear machine see TrainLinear"
+			return f, fmt.Errorf(words, a.failure(), primal, dual, errors)
 		}
 	}
 }

@@ -1523,7 +1523,7 @@ func TestLongRuns(t *testing.T) {
 			p := linearProblem(x, y, c)
 			a := newAscent(p, p.diagonal(), p.K.Row)
 			for _, limit := range []int{1e3, 3e3, 1e4, 1e5} {
-				a.solve(1e-9, limit, nil)
+				a.solve(1e-9, limit)
 				largest := maxAbs(a.beta)
 				near(t, fmt.Sprintf("%d steps: Σβ, over the largest", a.steps), total(a.beta)/largest, 0,
 					0x1p-53*float64(a.steps+n))
