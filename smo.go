@@ -44,8 +44,8 @@ import (
 //	δ = min((Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ)  [top of the parabola, or the first bound on the way]
 //	F shrinks by δ times row i of K, and grows by δ times row j
 //
-// For equal points κ is 0, and for close points a computed κ may be all rounding error. If κ is below a small
-// positive number, the floor, the step divides by the floor.
+// For equal points κ is 0, and for close points it may be all rounding error. So a step divides by
+// max(κ, floor), with a small positive number, the floor.
 
 // When to stop. ★
 
@@ -133,8 +133,7 @@ import (
 //	βᵢ    0       −0.437  0       −1      0.841   0       0.596   0
 //	Fᵢ    −4.91   −6.87   −5.58   −8.86   −6.84   −7.51   −6.87   −8.18    [high = F₄, low = F₁ = F₆]
 //
-// Students 0 and 2 are on their top, with an F above high, and 3, 5 and 7 on their bottom, with an F below
-// low. So these five could leave. The other three are free, also at the optimum.
+// So 0 and 2, above high, could leave, and 3, 5 and 7, below low. The others are free, also at the optimum.
 //
 // The rule is a guess: high and low move on, and a point that has left may be needed again. So all come back,
 // with an F that is computed anew, when v is at most tol, or a tenth of what it was when all were active.
@@ -208,8 +207,7 @@ func (a *ascent) worst() (i, j int, violation float64) {
 	return i, j, high - low
 }
 
-// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of those that can shrink and have Fⱼ < Fᵢ. The search
-// begins at worst, which is one of them.
+// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ of all that can shrink and have Fⱼ < Fᵢ, such as worst.
 func (a *ascent) partner(i, worst int) (best int) {
 	row := a.row(i)
 	best = worst
