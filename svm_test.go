@@ -816,6 +816,9 @@ func TestBoxQP(t *testing.T) {
 		// ½(x₁ − x₂)² − x₁ − x₂ falls along (1,1), and along no coordinate
 		_, err := BoxQP(MatrixOf(vec{1, -1}, vec{-1, 1}), vec{-1, -1}, nil, nil, 1e-9, 0)
 		errorIs(t, "a valley", err, ErrNotConverged, 1e6+1e4*2)
+		// with ½x₂² − 1000x₂ besides, the first root is 1000, and the steps of the valley look like an end
+		q := MatrixOf(vec{1, -1, 0}, vec{-1, 1, 0}, vec{0, 0, 1})
+		near(t, "it ends at no answer", must(BoxQP(q, vec{-1, -1, -1000}, nil, nil, .01, 0))[2], 1000, 0)
 	})
 	claim(t, "BoxQP: tol is relative to the largest √|gδ| at the start, in any unit", func(t *T) {
 		q := MatrixOf(vec{1, 0, .6}, vec{0, 1, .6}, vec{.6, .6, 1})
@@ -921,6 +924,51 @@ func TestSolve(t *testing.T) {
 			s := must(QP{Q: R.T().Mul(R), Aeq: MatrixOf(slices.Repeat(vec{1}, n)), Beq: vec{1}}.Solve(QPOptions{}))
 			near(t, fmt.Sprintf("Objective of R = %v", short(R)), s.Objective, 0, 1e-7)
 			near(t, "Rx", R.MulVec(s.X), make(vec, R.Rows), 1e-4)
+		}
+	})
+	claim(t, "Solve: rows, equations and variables in other units", func(t *T) {
+		pair := func(k float64) *Matrix { return MatrixOf(vec{k, k}) }
+		for _, k := range []float64{1e3, 1e6, 1e7, 1e8, 1e10} {
+			solves := func(name string, q QP, want vec) {
+				t.Helper()
+				near(t, fmt.Sprintf("k = %.0e: %s", k, name), must(q.Solve(QPOptions{})).X, want, 1e-6)
+			}
+			solves("½x₀², x₀ ≥ 1, x₁ = 2, kx₁ ≤ 2k", QP{Q: diagonal(1, 0), Lower: vec{1, -inf},
+				Aeq: MatrixOf(vec{0, 1}), Beq: vec{2}, A: MatrixOf(vec{0, k}), B: vec{2 * k}}, vec{1, 2})
+			solves("½‖x‖² − 2x₀, Σx = 2, kΣx ≤ 2k", QP{Q: diagonal(1, 1), C: vec{-2, 0}, Aeq: pair(1),
+				Beq: vec{2}, A: pair(k), B: vec{2 * k}}, vec{2, 0})
+			solves("½‖x‖² − x₀ − x₁, x ≥ 0, Σx = 1, kx₁ + kx₂ ≥ k", QP{Q: identity(3), C: vec{-1, -1, 0},
+				Lower: make(vec, 3), Aeq: MatrixOf(vec{1, 1, 1}), Beq: vec{1}, A: MatrixOf(vec{0, -k, -k}),
+				B: vec{-k}}, vec{0, 1, 0})
+			solves("½‖x‖², kΣx = k", QP{Q: diagonal(1, 1), Aeq: pair(k), Beq: vec{k}}, vec{.5, .5})
+			solves("−x₁, k ≤ x₀ ≤ k, 1 ≤ x₁ ≤ 2, Σx ≤ k + 1.5", QP{C: vec{0, -1}, Lower: vec{k, 1},
+				Upper: vec{k, 2}, A: pair(1), B: vec{k + 1.5}}, vec{k, 1.5})
+			// GHFFA02 of qpbenchmark has the a = 10⁻², 10⁻⁴, 10⁻⁶ …; its x₁ is 1/a
+			one := min(k, 1e6)
+			solves("½‖x‖², x₀ = 0, x₀ + ax₁ = 1", QP{Q: diagonal(1, 1), Aeq: MatrixOf(vec{1, 0}, vec{1, 1 / one}),
+				Beq: vec{0, 1}}, vec{0, one})
+			// the example in the help of solve.QP (package quadprog of R), with x₀ in units of k
+			solves("solve.QP", QP{Q: diagonal(k*k, 1, 1), C: vec{0, -5, 0}, B: vec{8, -2, 0},
+				A: MatrixOf(vec{4 * k, 3, 0}, vec{-2 * k, -1, 0}, vec{0, 2, -1})}, vec{10 / k / 21, 22. / 21, 44. / 21})
+		}
+	})
+	claim(t, "Solve: the gap of the students by steps, and one step from the path", func(t *T) {
+		x, y, _, _, _ := students()
+		dual := linearProblem(x, y, 1).DualProgram()
+		for i, want := range []float64{7.6, 1.3, .21, .023, .0014, 7e-5, 3e-6, 2e-7, 9e-9} {
+			s, _ := dual.Solve(QPOptions{MaxIter: i + 1, Tol: 1e-300})
+			near(t, fmt.Sprintf("the gap after %d steps, over that of the text", i+1), s.Gap/want, 1, .2)
+		}
+		//	the wall at ½ on its path: sζ = μ with x = 1 − ζ, s = ½ − x, so ζ² − ½ζ = μ
+		for _, mu := range []float64{.5, 3. / 16, 1e-3} {
+			p := QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}}
+			p, _ = p.filled()
+			zeta := .25 + math.Sqrt(.0625+mu)
+			v := point{x: vec{1 - zeta}, zeta: vec{zeta}, s: vec{zeta - .5}}
+			d := p.program().newton(v)(vec{-mu})
+			near(t, "ds/s + dζ/ζ", d.s[0]/v.s[0]+d.zeta[0]/zeta, -1, 1e-9)
+			near(t, "ds·dζ, Q dx²", d.s[0]*d.zeta[0], d.x[0]*d.x[0], 1e-9)
+			rises(t, "(ds/s)² + (dζ/ζ)², m", 1e-9, math.Pow(d.s[0]/v.s[0], 2)+math.Pow(d.zeta[0]/zeta, 2), 1)
 		}
 	})
 	claim(t, "Solve: Tol and MaxIter, and lists that are apart", func(t *T) {
@@ -1066,6 +1114,15 @@ func TestSolveWithoutAnswer(t *testing.T) {
 			"a slope that is small beside Q":           {Q: diagonal(1e12, 0), C: vec{0, 1e-9}},
 			"D of students in minutes, C = +Inf":       linearProblem(minutes, y, inf).DualProgram(),
 			"D of 0 and 2000 +, 1000 −, with C = +Inf": linearProblem(wide, vec{1, -1, 1}, inf).DualProgram(),
+			"x₀ + x₁ = 2 in two units": {C: vec{-1, 0}, Aeq: MatrixOf(vec{1, 1}), Beq: vec{2},
+				A: MatrixOf(vec{1e6, 1e6}), B: vec{2e6}},
+			"and as three rows": {C: vec{-1, 0}, A: MatrixOf(vec{1, 1}, vec{-1, -1}, vec{1e8, 1e8}),
+				B: vec{2, -2, 2e8}},
+			"large right sides": {C: vec{-1, 0}, Aeq: MatrixOf(vec{1, 1}), Beq: vec{1e10}, A: MatrixOf(vec{1, 1}),
+				B: vec{1e10}},
+			"an equation twice, whose ν would grow": {Q: MatrixOf(vec{25, -50}, vec{-50, 100}), C: vec{-198, 395},
+				A:   MatrixOf(vec{-4, 8}, vec{-8, 16}, vec{7, -14}, vec{-2, 4}),
+				Aeq: MatrixOf(vec{4, -8}, vec{9, -18}), B: vec{-16, -30, 28, 0}, Beq: vec{16, 36}},
 		} {
 			unanswered(t, name, q)
 		}
@@ -1080,6 +1137,196 @@ func TestSolveWithoutAnswer(t *testing.T) {
 		_, err = QP{Q: diagonal(1e6), C: vec{-1}, Lower: vec{1e7}}.Solve(QPOptions{})
 		errorIs(t, "nor is 10⁷, if Q₀₀ is 10⁶ times C", err, ErrNotConverged)
 	})
+}
+
+// whole draws a program of integers from its answer x: each wall has a slack or is tight, and only if tight it
+// has a multiplier, which may be 0. Equations may depend on each other. The least value is exact.
+func whole(r *Rand, rank, rows, equations int) (q QP, value float64) {
+	n := 1 + r.IntN(5)
+	integers := func(rows, most int) *Matrix {
+		m := NewMatrix(rows, n)
+		for i := range m.Data {
+			m.Data[i] = float64(r.IntN(2*most+1) - most)
+		}
+		return m
+	}
+	root, x := integers(rank, 5), integers(1, 5).Data
+	q = QP{Q: root.T().Mul(root), A: integers(rows, 9), Aeq: integers(equations, 9)}
+	q.C = scaled(-1, q.Q.MulVec(x))
+	wall := func(row vec) (slack float64) {
+		if r.IntN(2) == 0 {
+			return float64(r.IntN(9))
+		}
+		axpy(-float64(r.IntN(9)), row, q.C)
+		return 0
+	}
+	for i, end := range q.A.MulVec(x) {
+		q.B = append(q.B, end+wall(q.A.Row(i)))
+	}
+	for i, end := range q.Aeq.MulVec(x) {
+		q.Beq = append(q.Beq, end)
+		axpy(float64(r.IntN(19)-9), q.Aeq.Row(i), q.C)
+	}
+	for j, end := range x {
+		below, above := inf, inf
+		if r.IntN(3) > 0 {
+			below = wall(scaled(-1, identity(n).Row(j)))
+		}
+		if r.IntN(3) == 0 {
+			above = wall(identity(n).Row(j))
+		}
+		q.Lower, q.Upper = append(q.Lower, end-below), append(q.Upper, end+above)
+	}
+	return q, Dot(x, q.Q.MulVec(x))/2 + Dot(q.C, x)
+}
+
+// inUnits returns a program in other units of its objective, its rows and its variables.
+func inUnits(q QP, objective float64, unit func() float64) QP {
+	columns := mapEach(q.C, func(float64) float64 { return unit() })
+	times := func(m *Matrix, ends vec) (*Matrix, vec) {
+		m, ends = m.clone(), slices.Clone(ends)
+		for i := range ends {
+			size := unit()
+			ends[i] *= size
+			for j, v := range columns {
+				m.Row(i)[j] *= size * v
+			}
+		}
+		return m, ends
+	}
+	q.A, q.B = times(q.A, q.B)
+	q.Aeq, q.Beq = times(q.Aeq, q.Beq)
+	q.Q, q.C, q.Lower, q.Upper = q.Q.clone(), slices.Clone(q.C), slices.Clone(q.Lower), slices.Clone(q.Upper)
+	for j, v := range columns {
+		q.C[j] *= objective * v
+		q.Lower[j] /= v
+		q.Upper[j] /= v
+		for i, u := range columns {
+			q.Q.Row(i)[j] *= objective * u * v
+		}
+	}
+	return q
+}
+
+// infeasible adds a row that excludes a sum of the others: gx ≤ h and −gx ≤ −h − 1.
+func infeasible(r *Rand, q QP) QP {
+	g, h := make(vec, len(q.C)), 0.0
+	for i, end := range q.B {
+		k := float64(r.IntN(3))
+		axpy(k, q.A.Row(i), g)
+		h += k * end
+	}
+	for i, end := range q.Beq {
+		k := float64(r.IntN(5) - 2)
+		axpy(k, q.Aeq.Row(i), g)
+		h += k * end
+	}
+	q.A = &Matrix{q.A.Rows + 1, q.A.Cols, append(slices.Clone(q.A.Data), scaled(-1, g)...)}
+	q.B = append(slices.Clone(q.B), -h-1)
+	return q
+}
+
+// unbounded adds a variable v ≥ 0 of the price −1: in the old ones, x − pv, the program is what it was.
+func unbounded(r *Rand, q QP) QP {
+	p := mapEach(q.C, func(float64) float64 { return float64(r.IntN(7) - 3) })
+	for j := range p {
+		if finite(q.Lower[j]) || finite(q.Upper[j]) {
+			p[j] = 0
+		}
+	}
+	beside := func(m *Matrix) *Matrix {
+		wide := NewMatrix(m.Rows, m.Cols+1)
+		for i := range m.Rows {
+			copy(wide.Row(i), append(slices.Clone(m.Row(i)), -Dot(m.Row(i), p)))
+		}
+		return wide
+	}
+	q.A, q.Aeq, q.Q = beside(q.A), beside(q.Aeq), beside(beside(q.Q).T())
+	q.C = append(slices.Clone(q.C), -1-Dot(q.C, p))
+	q.Lower, q.Upper = append(slices.Clone(q.Lower), 0), append(slices.Clone(q.Upper), inf)
+	return q
+}
+
+// people draws ages and incomes, and who bought something.
+func people(r *Rand) (x vecs, y vec) {
+	for i := range 6 + r.IntN(20) {
+		age, income := 20+r.IntN(50), 100*(200+r.IntN(600))
+		x = append(x, vec{float64(age), float64(income)})
+		y = append(y, sign(float64(age)/15+float64(income)/15e3-6.3+r.NormFloat64()))
+		y[i] = []float64{1, -1, y[i]}[min(i, 2)]
+	}
+	return x, y
+}
+
+// Programs of the scales that people have: nil is right, and few stay without an answer.
+func TestFamiliesOfPrograms(t *testing.T) {
+	defer survive(t)
+	type drawn func(r *Rand) (q QP, value float64)
+	integers := func(rank, rows, equations, units int) drawn {
+		return func(r *Rand) (QP, float64) {
+			q, value := whole(r, r.IntN(rank+1), r.IntN(rows+1), r.IntN(equations+1))
+			unit := func() float64 { return math.Ldexp(1, r.IntN(2*units+1)-units) }
+			size := unit()
+			return inUnits(q, size, unit), value * size
+		}
+	}
+	none := func(change func(r *Rand, q QP) QP) drawn {
+		return func(r *Rand) (QP, float64) {
+			q, _ := integers(4, 5, 2, 0)(r)
+			return inUnits(change(r, q), 1, func() float64 { return math.Ldexp(1, r.IntN(9)-4) }), nan
+		}
+	}
+	machine := func(points func(r *Rand) (vecs, vec), low, high int, dual bool) drawn {
+		return func(r *Rand) (QP, float64) {
+			x, y := points(r)
+			c := math.Pow(10, float64(low+r.IntN(high-low+1)))
+			h := must(TrainLinear(x, y, c))
+			p, _ := h.Value(x, y, c)
+			if dual {
+				return linearProblem(x, y, c).DualProgram(), -p
+			}
+			return PrimalProgram(x, y, c), p
+		}
+	}
+	standard := func(r *Rand) (vecs, vec) {
+		x, y := clouds(r, 10+r.IntN(30), 1+r.IntN(5), .5)
+		return must(Standardize(x)).ApplyAll(x), y
+	}
+	// open is how many of n may stay without an answer: a few more than in any of twelve streams
+	family := func(name string, n, open int, draw drawn) {
+		law(t, 1, fmt.Sprintf("%d programs: %s", n, name), func(t *T, r *Rand) {
+			without, wrong := 0.0, 0.0
+			for range n {
+				q, value := draw(r)
+				s, err := q.Solve(QPOptions{})
+				if err != nil {
+					without++
+					continue
+				}
+				moduli := func(x vec) vec { return mapEach(x, math.Abs) }
+				terms := Dot(moduli(q.C), moduli(s.X)) + Dot(moduli(q.B), s.Ineq) + Dot(moduli(q.Beq), moduli(s.Eq))
+				terms += 1e-6 * cmp.Or(maxAbs(q.C), maxAbs(q.Q.Data))
+				allowed := 3e-6*terms + min(math.Abs(s.Gap), 1e-4*terms) // a gap may be all rounding
+				if !(math.Abs(s.Objective-value) <= allowed) {
+					show(t, "%v for %v: %+v, Q = %v, A = %v, Aeq = %v", s.Objective, value, q, q.Q, q.A, q.Aeq)
+					wrong++
+				}
+			}
+			rises(t, "without an answer, and how many may be so", 0, without, float64(open))
+			near(t, "wrong values", wrong, 0, 0)
+		})
+	}
+	family("quadratic, of integers", 600, 0, integers(5, 5, 0, 0))
+	family("the same, with equations", 600, 0, integers(5, 4, 3, 0))
+	family("linear, of integers", 600, 0, integers(0, 6, 3, 0))
+	family("in units of 2^±10", 600, 3, integers(5, 5, 2, 10))
+	family("in units of 2^±20", 600, 9, integers(5, 5, 2, 20))
+	family("without a feasible point", 300, 300, none(infeasible))
+	family("without a least value", 300, 300, none(unbounded))
+	family("primals of ages and incomes", 200, 3, machine(people, -2, 3, false))
+	family("duals of ages and incomes", 200, 0, machine(people, -2, 1, true))
+	family("primals of standardised points, C ≤ 10⁸", 100, 1, machine(standard, -2, 8, false))
+	family("duals of standardised points, C ≤ 10⁸", 200, 1, machine(standard, -2, 8, true))
 }
 
 // The two programs of a machine, of few points by hand and of more against SMO.
