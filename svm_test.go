@@ -375,124 +375,106 @@ func TestExplain(t *testing.T) {
 	corner := linearProblem(vecs{{0, 0}, {1, 0}, {0, 1}, {2, 2}, {3, 3}}, vec{-1, -1, -1, 1, 1}, inf)
 	far := linearProblem(onLine(10001, 9999), vec{1, -1}, 1)
 	away := linearProblem(onLine(1e5+1.3, 1e5-.7, 1e5-5), vec{1, -1, -1}, .5)
-	for _, row := range []struct {
-		title  string
-		p      Problem
-		alpha  vec
-		b      float64
-		marked int
-		head   string
-		lines  string
-	}{
-		{"nothing is missed", eight, alpha, b, -1, "of P − D",
-			"x[0] -1 0 3 0 y·f ≥ 1 0; x[1] -1 0.4444 1 0 y·f = 1 0; x[2] -1 0 2.333 0 y·f ≥ 1 0; " +
-				"x[3] -1 1 -1 2 y·f ≤ 1 0; x[4] +1 0.8519 1 0 y·f = 1 0; x[5] +1 0 1.667 0 y·f ≥ 1 0; " +
-				"x[6] +1 0.5926 1 0 y·f = 1 0; x[7] +1 0 2.333 0 y·f ≥ 1 0; "},
-		{"α has two digits", eight, vec{0, .44, 0, 1, .85, 0, .59, 0}, b, 6, "of P − D",
-			"x[4] +1 0.85 0.96 0.04 y·f = 1 0.006; x[5] +1 0 1.59 0 y·f ≥ 1 0; " +
-				"x[6] +1 0.59 0.9 0.1 y·f = 1 0.041 ←"},
-		{"slack at C, and y·f past the edge", two(.7, 1.25, 1), vec{1, 1}, 0, 1, "of P − D",
-			"x[0] +1 1 0.7 0.3 y·f ≤ 1 0; x[1] -1 1 1.25 0 y·f ≤ 1 0.25 ←"},
-		{"a point in the street has α = 0", three(.25), vec{.25, .25, 0}, 0, 2, "of P − D",
-			"x[2] -1 0 0 1 y·f ≥ 1 0.25 ←"},
-		{"a small α counts as it is", linearProblem(onLine(1, -1, 1e6, -1e6), vec{1, -1, 1, -1}, .25),
-			vec{.25, .25, .25e-6, .25e-6}, 0, 2, "of P − D", "x[2] +1 2.5e-07 1e+06 0 y·f = 1 0.25 ←"},
-		{"α = C, α = 0 and y·f = 1 up to rounding", away,
-			vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17}, -1e5 - .3, -1, "of P − D",
-			"x[0] +1 0.5 1 0 y·f ≤ 1 0; x[1] -1 0.5 1 0 y·f ≤ 1 0; " +
-				"x[2] -1 -1e-17 5.3 0 y·f ≥ 1 "},
-		{"y·f = 1 − 10⁻⁹", pair(2), vec{.5, .5}, 1e-9, 1, "of P − D",
-			"x[1] -1 0.5 1 1e-09 y·f = 1 1.5e-09 ←"},
-		{"α is small beside 1", Problem{diagonal(1e14, 1e14), vec{1, -1}, 1e-12}, vec{1e-14, 1e-14}, 0, -1,
-			"of P − D", "x[0] +1 1e-14 1 0 y·f = 1 0; "},
-		{"both α are above C, on their edges", pair(.25), vec{.5, .5}, 0, 0, "residual",
-			"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ←; x[1] -1 0.5 1 0 0 ≤ α ≤ C 0.25 ←"},
-		{"a negative α, past its edge", two(1, 1, 1), vec{-.5, 0}, 10, 0, "residual",
-			"x[0] +1 -0.5 9.5 0 0 ≤ α ≤ C 4.2 ←; x[1] -1 0 -10 11 y·f ≥ 1 11"},
-		{"α = 10⁻⁵ beside 5·10¹¹ counts as 0", Problem{diagonal(1, 1, 4), vec{1, -1, 1}, inf},
-			vec{5e11, 5e11, 1e-5}, 0, 0, "residual", "x[2] +1 1e-05 4e-05 1 y·f ≥ 1 1; "},
-		{"C = ½, of another exercise", Problem{eight.K, y, .5}, alpha, b, 3, "residual",
-			"x[3] -1 1 -1 2 0 ≤ α ≤ C 1 ←"},
-		{"α outside", line, vec{-.5, 1.5, 0, .5, 1}, .5, 0, "residual",
-			"x[0] -1 -0.5 -2 3 0 ≤ α ≤ C 4.5 ←; x[1] -1 1.5 -1 2 0 ≤ α ≤ C 1 ←; x[2] +1 0 0 1 y·f ≥ 1 1"},
-		{"α of x[4] stands at x[5]", eight, append(alpha[:4:4], 0, 23./27, 16./27, 0), b, 6, "of P − D",
-			"x[4] +1 0 1 0 y·f ≥ 1 0; x[5] +1 0.8519 5.926 0 y·f = 1 4.2; " +
-				"x[6] +1 0.5926 8.667 0 y·f = 1 4.5 ←"},
-		{"x[1], x[2] have twice their α", corner, vec{0, 4. / 9, 4. / 9, 4. / 9, 0}, -5. / 3, 5, "residual",
-			"x[3] +1 0.4444 0.1111 0.8889 y·f = 1 0.89; "},
-		{"a hard margin with slack", pair(inf), vec{.25, .25}, 0, 0, "residual",
-			"x[0] +1 0.25 0.5 0.5 y·f = 1 0.5 ←"},
-		{"a hard margin past the edge", two(1, 1, inf), vec{2, 2}, 0, 0, "residual",
-			"x[0] +1 2 2 0 y·f = 1 2 ←; x[1] -1 2 2 0 y·f = 1 2; "},
-	} {
-		claim(t, "Explain, where "+row.title, func(t *T) {
-			e := explain(t, row.p, row.alpha, row.b)
-			same(t, "the arrow", e.marked, row.marked)
-			same(t, "the head", e.head, row.head)
-			compared(t, strings.Contains(e.lines, row.lines), "it says %q", row.lines)
+	table := func(title string, p Problem, alpha vec, b float64, marked int, head, lines string) {
+		t.Helper()
+		claim(t, "Explain, where "+title, func(t *T) {
+			e := explain(t, p, alpha, b)
+			same(t, "the arrow", e.marked, marked)
+			same(t, "the head", e.head, head)
+			compared(t, strings.Contains(e.lines, lines), "it says %q", lines)
 		})
 	}
-	for _, row := range []struct {
-		p                           Problem
-		alpha                       vec
-		b                           float64
-		equality, primal, dual, gap float64
-	}{
-		{eight, alpha, b, 0, 22. / 9, 22. / 9, 0},
-		{eight, vec{0, .44, 0, 1, .85, 0, .59, 0}, b, 0, 2.4957, 2.4443, .051},
-		{eight, with(4, 23./27+1./3), b, 1. / 3, 80.88888889, -13. / 3, nan}, // w = (2, 10/3)
-		{far, vec{.6, .60002}, -10000, -2e-5, .7, .7, nan},
-		// the points 1 (+) and −1 (−): α is feasible, has Σαy ≠ 0, is outside, both
-		{pair(1), vec{.25, .25}, 0, 0, 1.125, .375, .75},
-		{pair(1), vec{.25, .75}, 0, -.5, .5, .5, nan},
-		{pair(.25), vec{.5, .5}, 0, 0, .5, .5, nan},
-		{pair(1), vec{-1, .5}, 0, -1.5, 3.125, -.625, nan},
-		{pair(inf), vec{2, 2}, 0, 0, .5, -4, 4.5},
-		{pair(inf), vec{2, .5}, 0, 1.5, .5, -.625, nan},
-		{three(1), vec{.5, .5, nan}, -2, nan, nan, nan, nan},
-		// Σαy up to 10⁻¹²·n·max |α| is a rounding error
-		{two(1, 1, 1), vec{1, 1 - 1e-12}, 0, 0, 1, 1, 0},
-		{linearProblem(slices.Repeat(onLine(0), 100), slices.Repeat(vec{1, -1}, 50), 2),
-			append(slices.Repeat(vec{1}, 99), 1+5e-12), 0, 0, 200, 100, 100},
-		{two(1, 1, 1), vec{1, 1 - 3e-12}, 0, 3e-12, 1, 1, nan},
-		// P − D is small, but not beside P: features in tens of thousands
-		{Problem{MatrixOf(vec{9e8, 3e8}, vec{3e8, 1e8}), vec{1, -1}, 1e-8}, vec{.4995e-8, .4995e-8}, -2, 0,
-			5e-9, 5e-9, 2e-11},
-	} {
-		claim(t, fmt.Sprintf("Explain: Σαy, P, D of α = %v, C = %v", short(row.alpha), row.p.C), func(t *T) {
-			e := explain(t, row.p, row.alpha, row.b)
+	table("nothing is missed", eight, alpha, b, -1, "of P − D",
+		"x[0] -1 0 3 0 y·f ≥ 1 0; x[1] -1 0.4444 1 0 y·f = 1 0; x[2] -1 0 2.333 0 y·f ≥ 1 0; "+
+			"x[3] -1 1 -1 2 y·f ≤ 1 0; x[4] +1 0.8519 1 0 y·f = 1 0; x[5] +1 0 1.667 0 y·f ≥ 1 0; "+
+			"x[6] +1 0.5926 1 0 y·f = 1 0; x[7] +1 0 2.333 0 y·f ≥ 1 0; ")
+	table("α has two digits", eight, vec{0, .44, 0, 1, .85, 0, .59, 0}, b, 6, "of P − D",
+		"x[4] +1 0.85 0.96 0.04 y·f = 1 0.006; x[5] +1 0 1.59 0 y·f ≥ 1 0; "+
+			"x[6] +1 0.59 0.9 0.1 y·f = 1 0.041 ←")
+	table("slack at C, and y·f past the edge", two(.7, 1.25, 1), vec{1, 1}, 0, 1, "of P − D",
+		"x[0] +1 1 0.7 0.3 y·f ≤ 1 0; x[1] -1 1 1.25 0 y·f ≤ 1 0.25 ←")
+	table("a point in the street has α = 0", three(.25), vec{.25, .25, 0}, 0, 2, "of P − D",
+		"x[2] -1 0 0 1 y·f ≥ 1 0.25 ←")
+	table("a small α counts as it is", linearProblem(onLine(1, -1, 1e6, -1e6), vec{1, -1, 1, -1}, .25),
+		vec{.25, .25, .25e-6, .25e-6}, 0, 2, "of P − D", "x[2] +1 2.5e-07 1e+06 0 y·f = 1 0.25 ←")
+	table("α = C, α = 0 and y·f = 1 up to rounding", away,
+		vec{math.Nextafter(.5, 0), math.Nextafter(.5, 1), -1e-17}, -1e5-.3, -1, "of P − D",
+		"x[0] +1 0.5 1 0 y·f ≤ 1 0; x[1] -1 0.5 1 0 y·f ≤ 1 0; "+
+			"x[2] -1 -1e-17 5.3 0 y·f ≥ 1 ")
+	table("y·f = 1 − 10⁻⁹", pair(2), vec{.5, .5}, 1e-9, 1, "of P − D",
+		"x[1] -1 0.5 1 1e-09 y·f = 1 1.5e-09 ←")
+	table("α is small beside 1", Problem{diagonal(1e14, 1e14), vec{1, -1}, 1e-12}, vec{1e-14, 1e-14}, 0, -1,
+		"of P − D", "x[0] +1 1e-14 1 0 y·f = 1 0; ")
+	table("both α are above C, on their edges", pair(.25), vec{.5, .5}, 0, 0, "residual",
+		"x[0] +1 0.5 1 0 0 ≤ α ≤ C 0.25 ←; x[1] -1 0.5 1 0 0 ≤ α ≤ C 0.25 ←")
+	table("a negative α, past its edge", two(1, 1, 1), vec{-.5, 0}, 10, 0, "residual",
+		"x[0] +1 -0.5 9.5 0 0 ≤ α ≤ C 4.2 ←; x[1] -1 0 -10 11 y·f ≥ 1 11")
+	table("α = 10⁻⁵ beside 5·10¹¹ counts as 0", Problem{diagonal(1, 1, 4), vec{1, -1, 1}, inf},
+		vec{5e11, 5e11, 1e-5}, 0, 0, "residual", "x[2] +1 1e-05 4e-05 1 y·f ≥ 1 1; ")
+	table("C = ½, of another exercise", Problem{eight.K, y, .5}, alpha, b, 3, "residual",
+		"x[3] -1 1 -1 2 0 ≤ α ≤ C 1 ←")
+	table("α outside", line, vec{-.5, 1.5, 0, .5, 1}, .5, 0, "residual",
+		"x[0] -1 -0.5 -2 3 0 ≤ α ≤ C 4.5 ←; x[1] -1 1.5 -1 2 0 ≤ α ≤ C 1 ←; x[2] +1 0 0 1 y·f ≥ 1 1")
+	table("α of x[4] stands at x[5]", eight, append(alpha[:4:4], 0, 23./27, 16./27, 0), b, 6, "of P − D",
+		"x[4] +1 0 1 0 y·f ≥ 1 0; x[5] +1 0.8519 5.926 0 y·f = 1 4.2; "+
+			"x[6] +1 0.5926 8.667 0 y·f = 1 4.5 ←")
+	table("x[1], x[2] have twice their α", corner, vec{0, 4. / 9, 4. / 9, 4. / 9, 0}, -5./3, 5, "residual",
+		"x[3] +1 0.4444 0.1111 0.8889 y·f = 1 0.89; ")
+	table("a hard margin with slack", pair(inf), vec{.25, .25}, 0, 0, "residual",
+		"x[0] +1 0.25 0.5 0.5 y·f = 1 0.5 ←")
+	table("a hard margin past the edge", two(1, 1, inf), vec{2, 2}, 0, 0, "residual",
+		"x[0] +1 2 2 0 y·f = 1 2 ←; x[1] -1 2 2 0 y·f = 1 2; ")
+	values := func(p Problem, alpha vec, b float64, equality, primal, dual, gap float64) {
+		t.Helper()
+		claim(t, fmt.Sprintf("Explain: Σαy, P, D of α = %v, C = %v", short(alpha), p.C), func(t *T) {
+			e := explain(t, p, alpha, b)
 			got := vec{e.equality, e.primal, e.dual}
-			near(t, "Σαy, P, D", got, vec{row.equality, row.primal, row.dual}, 1e-4)
-			same(t, "Σαy is 0, and not nearly", e.equality == 0, row.equality == 0)
-			near(t, "P − D, of two digits, over its value", e.gap/row.gap, row.gap/row.gap, .09)
+			near(t, "Σαy, P, D", got, vec{equality, primal, dual}, 1e-4)
+			same(t, "Σαy is 0, and not nearly", e.equality == 0, equality == 0)
+			near(t, "P − D, of two digits, over its value", e.gap/gap, gap/gap, .09)
 		})
 	}
-	for _, row := range []struct {
-		p         Problem
-		alpha     vec
-		low, high float64 // of the b for which the conditions hold
-		violation float64
-	}{
-		{eight, alpha, -7, -7, 0},
-		{three(.25), vec{.25, .25, 0}, -1.5, -1, 0},
-		{three(1), vec{.5, .5, 0}, -2, -2, 0},
-		{three(1), vec{.499, .499, 0}, -1.996, -1.996, .004}, // F = (−1.994, −1.998, −1)
-		{three(inf), vec{.25, .25, 0}, -1, -1, 1},            // F = (−½, −3/2, −1)
-		{pair(.25), vec{.25, .25}, -.5, .5, 0},
-		{pair(.25), vec{math.Nextafter(.25, 0), math.Nextafter(.25, 0)}, -.5, .5, 0}, // C but for rounding
-		{Problem{diagonal(4), vec{1}, 1}, vec{0}, 1, inf, 0},
-		{Problem{diagonal(4), vec{-1}, 1}, vec{0}, -inf, -1, 0},
-		{linearProblem(onLine(.7, .1), vec{1, -1}, 9), vec{2 / .36, 2 / .36}, -1.33333, -1.33333, 0},
-		{Problem{diagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, 0, 0}, // F is 0 but for rounding
-	} {
-		claim(t, fmt.Sprintf("Explain: b of α = %.3g, C = %v", row.alpha, row.p.C), func(t *T) {
-			e := explain(t, row.p, row.alpha, 0)
-			want := vec{row.low, row.high, row.violation}
+	values(eight, alpha, b, 0, 22./9, 22./9, 0)
+	values(eight, vec{0, .44, 0, 1, .85, 0, .59, 0}, b, 0, 2.4957, 2.4443, .051)
+	values(eight, with(4, 23./27+1./3), b, 1./3, 80.88888889, -13./3, nan) // w = (2, 10/3)
+	values(far, vec{.6, .60002}, -10000, -2e-5, .7, .7, nan)
+	// the points 1 (+) and −1 (−): α is feasible, has Σαy ≠ 0, is outside, both
+	values(pair(1), vec{.25, .25}, 0, 0, 1.125, .375, .75)
+	values(pair(1), vec{.25, .75}, 0, -.5, .5, .5, nan)
+	values(pair(.25), vec{.5, .5}, 0, 0, .5, .5, nan)
+	values(pair(1), vec{-1, .5}, 0, -1.5, 3.125, -.625, nan)
+	values(pair(inf), vec{2, 2}, 0, 0, .5, -4, 4.5)
+	values(pair(inf), vec{2, .5}, 0, 1.5, .5, -.625, nan)
+	values(three(1), vec{.5, .5, nan}, -2, nan, nan, nan, nan)
+	// Σαy up to 10⁻¹²·n·max |α| is a rounding error
+	values(two(1, 1, 1), vec{1, 1 - 1e-12}, 0, 0, 1, 1, 0)
+	values(linearProblem(slices.Repeat(onLine(0), 100), slices.Repeat(vec{1, -1}, 50), 2),
+		append(slices.Repeat(vec{1}, 99), 1+5e-12), 0, 0, 200, 100, 100)
+	values(two(1, 1, 1), vec{1, 1 - 3e-12}, 0, 3e-12, 1, 1, nan)
+	// P − D is small, but not beside P: features in tens of thousands
+	values(Problem{MatrixOf(vec{9e8, 3e8}, vec{3e8, 1e8}), vec{1, -1}, 1e-8}, vec{.4995e-8, .4995e-8}, -2, 0,
+		5e-9, 5e-9, 2e-11)
+	biases := func(p Problem, alpha vec, low, high, violation float64) {
+		t.Helper()
+		claim(t, fmt.Sprintf("Explain: b of α = %.3g, C = %v", alpha, p.C), func(t *T) {
+			e := explain(t, p, alpha, 0)
+			want := vec{low, high, violation}
 			near(t, "b from, to, violation", vec{e.low, e.high, e.violation}, want, 1e-9)
-			interval := strings.Contains(row.p.Explain(row.alpha, 0), "b from")
-			same(t, "an interval is printed", interval, row.low != row.high)
+			interval := strings.Contains(p.Explain(alpha, 0), "b from")
+			same(t, "an interval is printed", interval, low != high)
 		})
 	}
+	biases(eight, alpha, -7, -7, 0)
+	biases(three(.25), vec{.25, .25, 0}, -1.5, -1, 0)
+	biases(three(1), vec{.5, .5, 0}, -2, -2, 0)
+	biases(three(1), vec{.499, .499, 0}, -1.996, -1.996, .004) // F = (−1.994, −1.998, −1)
+	biases(three(inf), vec{.25, .25, 0}, -1, -1, 1)            // F = (−½, −3/2, −1)
+	biases(pair(.25), vec{.25, .25}, -.5, .5, 0)
+	biases(pair(.25), vec{math.Nextafter(.25, 0), math.Nextafter(.25, 0)}, -.5, .5, 0) // C but for rounding
+	biases(Problem{diagonal(4), vec{1}, 1}, vec{0}, 1, inf, 0)
+	biases(Problem{diagonal(4), vec{-1}, 1}, vec{0}, -inf, -1, 0)
+	biases(linearProblem(onLine(.7, .1), vec{1, -1}, 9), vec{2 / .36, 2 / .36}, -1.33333, -1.33333, 0)
+	biases(Problem{diagonal(1 / .3), vec{1}, 1}, vec{math.Nextafter(.3, 1)}, 0, 0, 0) // F is 0 but for rounding
 	law(t, 150, "Explain: the column is P − D, the arrows, and no machine has a P below D", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
 		x, y := clouds(r, n, 2, .5)
@@ -594,7 +576,7 @@ func TestOneVsRest(t *testing.T) {
 		o, err := TrainOneVsRest([]int{2, 3}, func(y vec) (letter, error) {
 			return "a", map[bool]error{true: io.EOF}[y[1] > 0]
 		})
-		errorIs(t, "the second", err, io.EOF)
+		refused(t, io.EOF, "class 3", err)
 		same(t, "no machines beside an error", o == nil, true)
 	})
 	claim(t, "of equal scores the smallest class, −1 if one is NaN", func(t *T) {
@@ -880,8 +862,8 @@ func TestSolve(t *testing.T) {
 		}
 		solves("the example of the text", QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}}, vec{.5})
 		solves("no constraint", QP{Q: MatrixOf(vec{2, 1}, vec{1, 2}), C: vec{-3, -3}}, vec{1, 1})
-		solves("empty parts are absent",
-			QP{Q: diagonal(1), C: vec{-1}, A: MatrixOf(), B: vec{}, Aeq: MatrixOf()}, vec{1})
+		solves("empty parts are absent", QP{Q: diagonal(1), C: vec{-1}, A: NewMatrix(0, 7), B: vec{},
+			Aeq: MatrixOf(), Upper: vec{}}, vec{1})
 		solves("x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0, x₂ ≤ 5", QP{C: vec{-1, 0}, A: MatrixOf(vec{1, 1}), B: vec{3},
 			Aeq: MatrixOf(vec{1, -2}), Beq: vec{0}, Lower: vec{0, -inf}, Upper: vec{inf, 5}}, vec{2, 1})
 		solves("a degenerate solution", QP{
@@ -895,8 +877,6 @@ func TestSolve(t *testing.T) {
 		solves("right sides of 10⁶: a start at s = 1 is too near to the walls", QP{C: vec{-3, -2},
 			A: MatrixOf(vec{2, 1}, vec{1, 3}, vec{1, 0}), B: vec{1e6, 1e6, 3e5}, Lower: vec{0, 0}},
 			vec{3e5, 7e5 / 3})
-		solves("absent parts", QP{Q: diagonal(1), C: vec{-2}, A: NewMatrix(0, 7), Upper: vec{}}, vec{2})
-		solves("no Q, one bound", QP{C: vec{1}, Lower: vec{2}}, vec{2})
 		solves("bounds far away", QP{Q: diagonal(1), C: vec{-1}, Lower: vec{-1e9}, Upper: vec{1e9}}, vec{1})
 		solves("a bound that x misses by a rounding", QP{Q: diagonal(1), C: vec{1}, Lower: vec{2.7},
 			Upper: vec{2.7}}, vec{2.7})
@@ -1537,35 +1517,27 @@ func TestSMO(t *testing.T) {
 	between := vec{1, -1, 1}
 	claim(t, "SMO by hand: the first step", func(t *T) {
 		//	F = y, κ = ‖xᵢ − xⱼ‖², δ = min((Fᵢ−Fⱼ)/κ, C), gain = δ(Fᵢ−Fⱼ) − ½δ²κ
-		for _, row := range []struct {
-			name        string
-			x           vecs
-			y           vec
-			c           float64
-			j           int // i is 0
-			delta, gain float64
-			alphaB      vec   // after the step
-			err         error // nil: this solves the problem
-		}{
-			{"two points", onLine(3, 1), pair, 10, 1, .5, .5, vec{.5, .5, -2}, nil},
-			{"C stops the step", onLine(3, 1), pair, .25, 1, .25, .375, vec{.25, .25, -1}, nil}, // F = (−½, −3/2)
-			{"one point, both labels", onLine(0, 0), pair, 1, 1, 1, 2, vec{1, 1, 0}, nil},
-			{"C large", onLine(1, 1), pair, 1e12, 1, 1e12, 2e12, vec{1e12, 1e12, 0}, nil},
-			{"κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), three, 1, 1, 1, 2, vec{1, 1, 0, -1}, nil},
-			{"near 0", onLine(3e-10, 1e-10), pair, inf, 1, .5e20, .5e20, vec{.5e20, .5e20, -2}, nil},
-			// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
-			{"the near pair gains more", onLine(10, -10, 9), three, 10, 2, 2, 2, vec{2, 0, 2, -19}, nil},
-			{"a corner takes more steps", vecs{{0, 0}, {2, 0}, {0, 3}}, three, 10, 1, .5, .5,
-				vec{.5, .5, 0, 0}, ErrNotConverged},
-		} {
-			trace := func(i, j int, delta, gain float64) {
-				same(t, row.name+": pair", [2]int{i, j}, [2]int{0, row.j})
-				near(t, "δ, gain of D", vec{delta, gain}, vec{row.delta, row.gain}, 1e-12)
+		// i is 0, alphaB holds after the step; of the kind nil, if this solves the problem
+		first := func(name string, x vecs, y vec, c float64, j int, delta, gain float64, alphaB vec, kind error) {
+			t.Helper()
+			trace := func(first, second int, by, raised float64) {
+				same(t, name+": pair", [2]int{first, second}, [2]int{0, j})
+				near(t, "δ, gain of D", vec{by, raised}, vec{delta, gain}, 1e-12)
 			}
-			alpha, b, err := SMO(linearProblem(row.x, row.y, row.c), SMOOptions{MaxSteps: 1, Trace: trace})
-			near(t, "α, b", append(alpha, b), row.alphaB, 1e-12)
-			errorIs(t, "its error", err, row.err)
+			alpha, b, err := SMO(linearProblem(x, y, c), SMOOptions{MaxSteps: 1, Trace: trace})
+			near(t, "α, b", append(alpha, b), alphaB, 1e-12)
+			errorIs(t, "its error", err, kind)
 		}
+		first("two points", onLine(3, 1), pair, 10, 1, .5, .5, vec{.5, .5, -2}, nil)
+		first("C stops the step", onLine(3, 1), pair, .25, 1, .25, .375, vec{.25, .25, -1}, nil) // F = (−½, −3/2)
+		first("one point, both labels", onLine(0, 0), pair, 1, 1, 1, 2, vec{1, 1, 0}, nil)
+		first("C large", onLine(1, 1), pair, 1e12, 1, 1e12, 2e12, vec{1e12, 1e12, 0}, nil)
+		first("κ < 0 by rounding", onLine(9.1, 9.1+0x1p-49, 0), three, 1, 1, 1, 2, vec{1, 1, 0, -1}, nil)
+		first("near 0", onLine(3e-10, 1e-10), pair, inf, 1, .5e20, .5e20, vec{.5e20, .5e20, -2}, nil)
+		// Both partners of 10 have the slope 2. Slopes alone would take −10, which gains 0.005.
+		first("the near pair gains more", onLine(10, -10, 9), three, 10, 2, 2, 2, vec{2, 0, 2, -19}, nil)
+		first("a corner takes more steps", vecs{{0, 0}, {2, 0}, {0, 3}}, three, 10, 1, .5, .5,
+			vec{.5, .5, 0, 0}, ErrNotConverged)
 		for _, label := range pair { // one class takes no step
 			alpha, b, err := SMO(linearProblem(onLine(2, 5), vec{label, label}, inf), SMOOptions{MaxSteps: 1})
 			near(t, "one class: α, b", append(alpha, must(b, err)), vec{0, 0, label}, 0)
@@ -1611,29 +1583,24 @@ func TestSMO(t *testing.T) {
 		}
 	})
 	claim(t, "a hard margin: its α, or a number that no margin exceeds", func(t *T) {
-		for _, row := range []struct {
-			name   string
-			x      vecs
-			y      vec
-			margin float64 // the largest
-			below  float64 // limits the number; 0: there is an answer
-		}{
-			{"10⁻⁵ of the width", onLine(0, 2e-5, -1), between, 1e-5, 0},
-			{"10⁻¹⁰ of the width", onLine(0, 2e-10, 1), three, 1e-10, 0},
-			{"1 is between", onLine(0, 1, 2), between, 0, 1e-5},
-			{"equal points", onLine(1, 1, 0), three, 0, 1e-7},
-			{"points at 0", onLine(0, 0), pair, 0, 1e-7},
-			{"rounding makes ‖w‖² < 0", onLine(3, 3+0x1p-30, 4), between, 0, 1e-6},
-			{"a margin far from 0", onLine(1e9+1, 1e9-1), pair, 1, 100},
-		} {
-			alpha, _, err := SMO(linearProblem(row.x, row.y, inf), SMOOptions{})
-			if row.below == 0 {
-				near(t, row.name+": 1/√Σα", 1/math.Sqrt(total(must(alpha, err))), row.margin, 1e-6*row.margin)
-				continue
+		// the error's number is below a limit; 0, if there is an answer
+		margin := func(name string, x vecs, y vec, margin, below float64) {
+			t.Helper()
+			alpha, _, err := SMO(linearProblem(x, y, inf), SMOOptions{})
+			if below == 0 {
+				near(t, name+": 1/√Σα", 1/math.Sqrt(total(must(alpha, err))), margin, 1e-6*margin)
+				return
 			}
-			errorIs(t, row.name, err, ErrNotConverged)
-			rises(t, "the margin, the number, the row's", 0, row.margin, noMarginAbove(err), row.below)
+			errorIs(t, name, err, ErrNotConverged)
+			rises(t, "the margin, the number, the row's", 0, margin, noMarginAbove(err), below)
 		}
+		margin("10⁻⁵ of the width", onLine(0, 2e-5, -1), between, 1e-5, 0)
+		margin("10⁻¹⁰ of the width", onLine(0, 2e-10, 1), three, 1e-10, 0)
+		margin("1 is between", onLine(0, 1, 2), between, 0, 1e-5)
+		margin("equal points", onLine(1, 1, 0), three, 0, 1e-7)
+		margin("points at 0", onLine(0, 0), pair, 0, 1e-7)
+		margin("rounding makes ‖w‖² < 0", onLine(3, 3+0x1p-30, 4), between, 0, 1e-6)
+		margin("a margin far from 0", onLine(1e9+1, 1e9-1), pair, 1, 100)
 		x, species := table(t, "iris.csv")
 		steps := 0
 		trace := func(int, int, float64, float64) { steps++ }
@@ -1649,31 +1616,26 @@ func TestSMO(t *testing.T) {
 		steps := Problem{diagonal(1, 1, 1), three, 10} // after the step δ = 1 of two points F is (0, 0, −1)
 		drift := linearProblem(vecs{{8, -5}, {-4, 7}, {-1, 1}, {2, 3}, {6, 3}, {-5, 4}, {-12, -1}, {-8, -8},
 			{11, -3}, {5, 1}}, vec{-1, -1, 1, 1, 1, -1, -1, -1, 1, -1}, 1e3)
-		for _, row := range []struct {
-			name string
-			p    Problem
-			o    SMOOptions
-			err  error
-		}{
-			{"violation 1, Tol = 0.99", steps, after(.99), ErrNotConverged},
-			{"violation 1, Tol = 1", steps, after(1), nil},
-			{"κ = −10⁻¹⁰ of the largest entry", of(5, 5+2.5e-10), SMOOptions{}, nil},
-			{"κ = −3·10⁻¹⁰ of it", of(5, 5+7.5e-10), SMOOptions{}, ErrNotPositiveDefinite},
-			{"κ = −3·10⁻¹⁰ of it, small", of(5e-9, 5e-9+7.5e-19), SMOOptions{}, ErrNotPositiveDefinite},
-			// α = (½, ½, 0), so e = 4·2⁻⁵³c² is 0.1 for c = 1.5·10⁷
-			{"c = 1.4·10⁷, Tol = 0.001", far(1.4e7), SMOOptions{Tol: 1e-3}, nil},
-			{"c = 1.6·10⁷, Tol = 1", far(1.6e7), SMOOptions{Tol: 1}, ErrNotConverged},
-			{"Tol = 1.5", of(1, 0), SMOOptions{Tol: 1.5}, nil},
-			{"κ < 0 by rounding, K₀₀ = 0", linearProblem(onLine(0, 9.1, 9.1+0x1p-49), vec{-1, 1, -1}, 1),
-				SMOOptions{}, nil},
-			{"K = 0.6·10³⁰⁰·I", of(.6e300, 0), SMOOptions{}, nil},
-			{"rounding errors of 90,000 steps", drift, SMOOptions{}, nil},
-			{"a narrow margin, e = 0.01", linearProblem(vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}, three, inf),
-				SMOOptions{}, nil},
-		} {
-			_, _, err := SMO(row.p, row.o)
-			errorIs(t, row.name, err, row.err)
+		ends := func(name string, p Problem, o SMOOptions, kind error) {
+			t.Helper()
+			_, _, err := SMO(p, o)
+			errorIs(t, name, err, kind)
 		}
+		ends("violation 1, Tol = 0.99", steps, after(.99), ErrNotConverged)
+		ends("violation 1, Tol = 1", steps, after(1), nil)
+		ends("κ = −10⁻¹⁰ of the largest entry", of(5, 5+2.5e-10), SMOOptions{}, nil)
+		ends("κ = −3·10⁻¹⁰ of it", of(5, 5+7.5e-10), SMOOptions{}, ErrNotPositiveDefinite)
+		ends("κ = −3·10⁻¹⁰ of it, small", of(5e-9, 5e-9+7.5e-19), SMOOptions{}, ErrNotPositiveDefinite)
+		// α = (½, ½, 0), so e = 4·2⁻⁵³c² is 0.1 for c = 1.5·10⁷
+		ends("c = 1.4·10⁷, Tol = 0.001", far(1.4e7), SMOOptions{Tol: 1e-3}, nil)
+		ends("c = 1.6·10⁷, Tol = 1", far(1.6e7), SMOOptions{Tol: 1}, ErrNotConverged)
+		ends("Tol = 1.5", of(1, 0), SMOOptions{Tol: 1.5}, nil)
+		ends("κ < 0 by rounding, K₀₀ = 0", linearProblem(onLine(0, 9.1, 9.1+0x1p-49), vec{-1, 1, -1}, 1),
+			SMOOptions{}, nil)
+		ends("K = 0.6·10³⁰⁰·I", of(.6e300, 0), SMOOptions{}, nil)
+		ends("rounding errors of 90,000 steps", drift, SMOOptions{}, nil)
+		narrow := vecs{{2e5, 0}, {2e5 + 1, .05}, {2e5 - 1.5, .05}}
+		ends("a narrow margin, e = 0.01", linearProblem(narrow, three, inf), SMOOptions{}, nil)
 		taken := 0
 		count := func(int, int, float64, float64) { taken++ }
 		_, _, err := SMO(steps, SMOOptions{Tol: 1, Trace: count})
@@ -1713,20 +1675,27 @@ func interval(p Problem, alpha vec) (low, high float64) {
 // Points leave the list of active points, and no point is lost.
 func TestShrinking(t *testing.T) {
 	defer survive(t)
-	steps := 0
-	count := func(int, int, float64, float64) { steps++ }
-	claim(t, "ten points that leave the list, and come back", func(t *T) {
-		x := vecs{{3, 8}, {5, 9}, {3, 17}, {8, 23}, {8, 6}, {8, 5}, {4, 29}, {5, 17}, {4, 12}, {6, 6}}
-		p := linearProblem(x, vec{1, -1, 1, 1, 1, 1, -1, 1, 1, 1}, 100)
-		alpha, b, err := SMO(p, SMOOptions{Trace: count})
-		primal, dual := p.Values(must(alpha, err), b)
-		near(t, "P, D", vec{primal, dual}, vec{371.4796, 371.4796}, .5e-6*10*100/371) // ½Tol·nC
-		rises(t, "1000, steps", 0, 1000, float64(steps))
+	claim(t, "points beyond both of a pair leave, and come back", func(t *T) {
+		a := newAscent(Problem{Y: vec{1, -1, 1, -1}, C: 1}, make(vec, 4), nil)
+		a.F = vec{-2, -1, 1, 2}
+		a.shrink(-1, 1)
+		same(t, "those of F from −1 to 1", a.active, []int{1, 2})
+		a.renew()
+		same(t, "all", a.active, []int{0, 1, 2, 3})
+	})
+	claim(t, "F is computed anew without the errors of a plain sum", func(t *T) {
+		//	β = 2⁵³, 1000 times 1, −2⁵³, and K = 1: to 2⁵³ no 1 can be added; e = 4·2⁻⁵³·Σα is 8
+		beta := slices.Concat(vec{0x1p53}, slices.Repeat(vec{1}, 1000), vec{-0x1p53})
+		ones := slices.Repeat(vec{1}, len(beta))
+		a := newAscent(Problem{Y: ones, C: 1}, ones, func(int) []float64 { return ones })
+		a.beta = beta
+		a.renew()
+		near(t, "F, over 1 − Σβ", a.F[0]/-999, 1, 8./999)
 	})
 	law(t, 20, "the gap is at most ½Tol·nC also after points have left", func(t *T, r *Rand) {
 		x, y := clouds(r, 20+r.IntN(60), 2, .3)
 		p := linearProblem(x, y, 100)
-		alpha, b, err := SMO(p, SMOOptions{Trace: count})
+		alpha, b, err := SMO(p, SMOOptions{})
 		primal, dual := p.Values(must(alpha, err), b)
 		rises(t, "D, P, D + ½Tol·nC", 1e-9, dual, primal, dual+.5e-6*100*float64(len(x)))
 		alpha, b, err = SMO(p, SMOOptions{MaxSteps: 1001}) // the violation of the message is that of all points
@@ -1744,29 +1713,20 @@ func TestLongRuns(t *testing.T) {
 	draw := func(r *Rand, numbers ...float64) vec { // each from 0 to a number, as integers
 		return mapEach(numbers, func(v float64) float64 { return math.Floor(v * r.Float64()) })
 	}
-	for _, kind := range []struct {
-		name   string
-		prices vec
-		point  func(r *Rand) vec
-		scaled bool
-	}{
-		{"integers", vec{1, 10, 1000}, func(r *Rand) vec { return draw(r, 500, 30) }, false},
-		{"ages and incomes", vec{1, inf}, ages, false},
-		{"standardised, C large", vec{1e3, 1e4, 1e5, 1e6}, func(r *Rand) vec { return draw(r, 100, 100) }, true},
-		{"standardised, no slack", vec{inf}, func(r *Rand) vec { return draw(r, 100, 100, 100) }, true},
-	} {
-		law(t, 8, "long runs: "+kind.name, func(t *T, r *Rand) {
+	runs := func(name string, prices vec, point func(r *Rand) vec, scaled bool) {
+		t.Helper()
+		law(t, 8, "long runs: "+name, func(t *T, r *Rand) {
 			n := 3 + r.IntN(6)
 			x := make(vecs, n)
 			y := make(vec, n)
 			for i := range x {
-				x[i] = kind.point(r)
+				x[i] = point(r)
 				y[i] = float64(1 - i%2*2)
 			}
-			if kind.scaled {
+			if scaled {
 				x = must(Standardize(x)).ApplyAll(x)
 			}
-			c := kind.prices[r.IntN(len(kind.prices))]
+			c := prices[r.IntN(len(prices))]
 			p := linearProblem(x, y, c)
 			a := newAscent(p, p.diagonal(), p.K.Row)
 			for _, limit := range []int{1e3, 3e3, 1e4, 1e5} {
@@ -1792,6 +1752,10 @@ func TestLongRuns(t *testing.T) {
 			}
 		})
 	}
+	runs("integers", vec{1, 10, 1000}, func(r *Rand) vec { return draw(r, 500, 30) }, false)
+	runs("ages and incomes", vec{1, inf}, ages, false)
+	runs("standardised, C large", vec{1e3, 1e4, 1e5, 1e6}, func(r *Rand) vec { return draw(r, 100, 100) }, true)
+	runs("standardised, no slack", vec{inf}, func(r *Rand) vec { return draw(r, 100, 100, 100) }, true)
 }
 
 // What Train returns, and when it returns nil.
@@ -1818,48 +1782,39 @@ func TestTrain(t *testing.T) {
 	})
 	claim(t, "Train: right, or no answer", func(t *T) {
 		shifted := KernelFunc[vec](func(x, z vec) float64 { return Dot(x, z) - 1e6 })
-		for _, row := range []struct {
-			name    string
-			k       Kernel[vec]
-			x       vecs
-			y       vec
-			c, want float64 // P; 0: no answer
-		}{
-			{"38,000 steps", Linear{}, onLine(421, 28, 271, 388, 328), vec{-1, 1, -1, -1, 1}, 10, 23.1666821},
-			{"the tolerance goes down first", Linear{}, vecs{{-27, 51}, {-73, -58}, {-21, -63}, {63, -71}},
-				vec{1, -1, -1, -1}, inf, 2 * 18665. / 15422 / 15422}, // of (−27, 51) from a side
-			{"semidefinite for Σβ = 0 alone", shifted, onLine(3, 1), pair, 1, .5},
-			{"years, a support vector far away", Linear{},
-				vecs{{1.3, 0}, {-1.3, 0}, {0, 1.1}, {0, -1.1}, {1.3 * 1.94e7, -1.1*1.94e7 + 1.1*(1+2.5e-9)}},
-				vec{1, -1, 1, -1, -1}, 1e8, 0},
-		} {
-			f, err := Train(row.k, row.x, row.y, row.c)
-			if row.want == 0 {
-				errorIs(t, row.name, err, ErrNotConverged)
-				continue
+		// want is P; 0, if there is no answer
+		right := func(name string, k Kernel[vec], x vecs, y vec, c, want float64) {
+			t.Helper()
+			f, err := Train(k, x, y, c)
+			if want == 0 {
+				errorIs(t, name, err, ErrNotConverged)
+				return
 			}
 			must(f, err)
-			alpha := make(vec, len(row.y))
+			alpha := make(vec, len(y))
 			for n, i := range f.Index {
 				alpha[i] = math.Abs(f.Coef[n])
 			}
-			primal, _ := Problem{Gram(row.k, row.x), row.y, row.c}.Values(alpha, f.Bias)
-			near(t, row.name+": P, over the optimum", primal/row.want, 1, 2e-6)
+			primal, _ := Problem{Gram(k, x), y, c}.Values(alpha, f.Bias)
+			near(t, name+": P, over the optimum", primal/want, 1, 2e-6)
 		}
-		for _, row := range []struct {
-			x      vecs
-			y      vec
-			margin float64
-		}{
-			{onLine(1.7e12, 1.7e12+60), pair, 30}, // milliseconds since 1970
-			{onLine(1073741827, 1073741822), pair, 2.5},
-			{vecs{{0, -.0025, 1e6}, {0, .0525, 1e6}, {0, 0, 0}, {1, .05, 0}, {-1.5, .05, 0}},
-				vec{1, -1, 1, -1, -1}, .025}, // the far points are no support vectors
-		} {
-			f, err := Train(Linear{}, row.x, row.y, inf)
-			rises(t, "the margin, a number that no margin exceeds", 0, row.margin, noMarginAbove(err))
+		right("38,000 steps", Linear{}, onLine(421, 28, 271, 388, 328), vec{-1, 1, -1, -1, 1}, 10, 23.1666821)
+		right("the tolerance goes down first", Linear{}, vecs{{-27, 51}, {-73, -58}, {-21, -63}, {63, -71}},
+			vec{1, -1, -1, -1}, inf, 2*18665./15422/15422) // of (−27, 51) from a side
+		right("semidefinite for Σβ = 0 alone", shifted, onLine(3, 1), pair, 1, .5)
+		right("years, a support vector far away", Linear{},
+			vecs{{1.3, 0}, {-1.3, 0}, {0, 1.1}, {0, -1.1}, {1.3 * 1.94e7, -1.1*1.94e7 + 1.1*(1+2.5e-9)}},
+			vec{1, -1, 1, -1, -1}, 1e8, 0)
+		above := func(x vecs, y vec, margin float64) {
+			t.Helper()
+			f, err := Train(Linear{}, x, y, inf)
+			rises(t, "the margin, a number that no margin exceeds", 0, margin, noMarginAbove(err))
 			compared(t, finite(maxAbs(f.Coef)), "α is finite")
 		}
+		above(onLine(1.7e12, 1.7e12+60), pair, 30) // milliseconds since 1970
+		above(onLine(1073741827, 1073741822), pair, 2.5)
+		above(vecs{{0, -.0025, 1e6}, {0, .0525, 1e6}, {0, 0, 0}, {1, .05, 0}, {-1.5, .05, 0}},
+			vec{1, -1, 1, -1, -1}, .025) // the far points are no support vectors
 		crossed := linearProblem(vecs{{0, 1}, {-1, 3}, {2, -3}, {4, 2}}, vec{-1, -1, -1, 1}, inf)
 		_, _, err := SMO(crossed, SMOOptions{MaxSteps: 3})
 		rises(t, "the margin, √4.05, after 3 steps", 0, math.Sqrt(4.05), noMarginAbove(err))
@@ -2325,17 +2280,12 @@ func refusedIn1(t *testing.T) {
 		refused(t, ErrParameter, "f(X)[0] = +Inf", errorOf(Hyperplane{W: vec{1e300}}.Canonical(tiny, y)))
 	})
 	claim(t, "OneVsRest", func(t *T) {
-		third := func(y vec) (Hyperplane, error) { // an error, and a machine beside it, for its class
-			if len(y) > 2 && y[2] > 0 {
-				return plane, io.EOF
-			}
-			return plane, nil
+		fit := func(y ...int) error {
+			return errorOf(TrainOneVsRest(y, func(vec) (Hyperplane, error) { return plane, nil }))
 		}
-		fit := func(y ...int) error { return errorOf(TrainOneVsRest(y, third)) }
 		refused(t, ErrShape, "Y empty", fit())
 		refused(t, ErrParameter, "Y[1] = -1 another NaN -1", fit(2, -1), fit(2, 0))
 		refused(t, ErrParameter, "Y[0] = -1", fit(-1, 2))
-		refused(t, io.EOF, "class 3", fit(2, 3, 3))
 		of := func(classes int, machines ...Hyperplane) *OneVsRest[vec, Hyperplane] {
 			return &OneVsRest[vec, Hyperplane]{make([]int, classes), machines}
 		}
@@ -2390,7 +2340,6 @@ func refusedIn2(t *testing.T) {
 		panics(t, "Kernel nil", func() { Gram[vec]((*RBF)(nil), nil) })
 		panics(t, "Kernel nil", func() { Gram(KernelFunc[vec](nil), nil) })
 		panics(t, "length 1 and 2", func() { RBF{1}.Eval(vec{1}, vec{1, 2}) })
-		panics(t, "length 2 and 1", func() { RBF{1}.Eval(vec{1, 2}, vec{1}) })
 	})
 	claim(t, "FeatureMap, TaylorMap", func(t *T) {
 		panics(t, "Degree:-1", func() { Polynomial{-1, 1, 0}.FeatureMap(vec{1}) })
@@ -2404,7 +2353,6 @@ func refusedIn2(t *testing.T) {
 		refused(t, ErrParameter, "K[0][0] = NaN", errorOf(CheckPSD(MatrixOf(vec{nan}))))
 	})
 	claim(t, "KernelPCAMap", func(t *T) {
-		refused(t, ErrShape, "X empty", errorOf(KernelPCAMap(Linear{}, vecs{})))
 		refused(t, ErrShape, "X[1] 2 want 1", errorOf(KernelPCAMap(Linear{}, vecs{{1}, {1, 2}})))
 		refused(t, ErrParameter, "K[0][0] = +Inf", errorOf(KernelPCAMap(Polynomial{400, 1, 5}, two)))
 		refused(t, ErrParameter, "K[1][0] = NaN", errorOf(KernelPCAMap(notBack, two)))
@@ -2472,14 +2420,11 @@ func refusedIn3(t *testing.T) {
 		panics(t, "Y[0] = 0", program(square, vec{0, 1}))
 		panics(t, "K 2×2", program(&Matrix{2, 2, make(vec, 5)}, y))
 		panics(t, "K nil", program(nil, y))
-		panics(t, "Y 1 want 2", program(square, vec{1}))
 		panics(t, "Y 3 want 2", program(square, vec{1, 1, 1}))
-		panics(t, "K 2×3", program(NewMatrix(2, 3), y))
 		panics(t, "X empty", func() { PrimalProgram(nil, nil, 1) })
 		panics(t, "Y[1] = 0", func() { PrimalProgram(x, vec{1, 0}, 1) })
 		panics(t, "Y 3 want 2", func() { PrimalProgram(x, vec{1, 1, 1}, 1) })
 		panics(t, "X[1] 2 want 1", func() { PrimalProgram(vecs{{1}, {1, 2}}, y, 1) })
-		panics(t, "X[1] 1 want 2", func() { PrimalProgram(vecs{{1, 2}, {1}}, y, 1) })
 		refused(t, ErrParameter, "C[2] = NaN", errorOf(PrimalProgram(x, y, nan).Solve(QPOptions{})))
 		refused(t, ErrParameter, "C[2] = -Inf", errorOf(PrimalProgram(x, y, -inf).Solve(QPOptions{})))
 	})
@@ -2627,7 +2572,8 @@ func refusedIn5(t *testing.T) {
 		refused(t, ErrParameter, "Steps = 0", errorOf(KernelPegasos(Linear{}, two, pm, steps(0, 0))))
 		refused(t, ErrParameter, "9 steps", errorOf(KernelPegasos(large, two, pm, steps(9, 0))))
 		negative := func(int) int { return -1 }
-		panics(t, "Draw(2) = -1 0 … n−1", func() { KernelPegasos(Linear{}, two, pm, SGDOptions{1, 1, negative, 0}) })
+		o := SGDOptions{1, 1, negative, 0}
+		panics(t, "Draw(2) = -1 0 … n−1", func() { KernelPegasos(Linear{}, two, pm, o) })
 		allowed(t, errorOf(KernelPegasos(large, two, pm, steps(1, 0))))
 	})
 	claim(t, "Ridge", func(t *T) {
@@ -6229,7 +6175,7 @@ func TestRegister(t *testing.T) {
 // ═══ Any problem ═══
 
 // FuzzProblem makes small problems of whole numbers, and an α of any kind. Nothing panics, there is an end,
-// and α is in its box. If K is that of a kernel, and there is no error, P − D is as small as promised.
+// and α is in its box. If K is that of a kernel, and there is no error, P is that of QP.Solve.
 func FuzzProblem(f *testing.F) {
 	f.Add([]byte("\x01\x00\x02\x33\x40\x61\x04\x04"))
 	f.Add([]byte("eight students and their multipliers"))
@@ -6265,23 +6211,22 @@ func FuzzProblem(f *testing.F) {
 		fault := func(format string, args ...any) {
 			t.Errorf("  ✗ K = %v, y = %v, C = %v: %s", p.K.Data, p.Y, p.C, fmt.Sprintf(format, args...))
 		}
+		optimum := nan // if QP.Solve has no answer, or K is that of no kernel
+		s, err := p.DualProgram().Solve(QPOptions{})
+		if err == nil {
+			optimum = -s.Objective
+		}
 		judge := func(name string, alpha vec, b float64, err error) {
-			if err != nil && p.hard() { // nothing limits α
+			if kernel == 3 && p.hard() { // nothing limits α
 				return
 			}
 			sum := total(alpha)
 			if !(slices.Min(alpha) >= 0 && slices.Max(alpha) <= p.C && math.Abs(Dot(alpha, p.Y)) <= 1e-12*sum) {
 				fault("%s has α = %v", name, alpha)
 			}
-			if err == nil && kernel < 3 {
-				size := p.C * float64(n) // P − D is at most ½Tol·nC, or some Tol·Σα
-				if p.hard() {
-					size = 2 * sum
-				}
-				gap := exactGap(p, alpha, b)
-				if !(gap <= 1e-6*size) {
-					fault("%s has P − D = %v, α = %v, b = %v", name, gap, alpha, b)
-				}
+			primal, dual := p.Values(alpha, b)
+			if err == nil && max(math.Abs(primal-optimum), math.Abs(dual-optimum)) > 1e-4*(1+primal) {
+				fault("%s has P = %v, D = %v, QP.Solve %v, α = %v, b = %v", name, primal, dual, optimum, alpha, b)
 			}
 		}
 		alpha, b, err := SMO(p, SMOOptions{MaxSteps: 3000})
@@ -6303,40 +6248,6 @@ func FuzzProblem(f *testing.F) {
 		p.KKT(other, b, scaled(.5, other), nil)
 		p.Explain(other, b)
 	})
-}
-
-// exactGap is P − D by fractions, which have no rounding errors.
-func exactGap(p Problem, alpha vec, b float64) float64 {
-	of := func(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
-	add := func(sum *big.Rat, a float64, v *big.Rat) { sum.Add(sum, new(big.Rat).Mul(of(a), v)) }
-	one, square, slack, least := of(1), of(0), of(0), of(1e300)
-	gap := of(-total(alpha))
-	for i, y := range p.Y {
-		f := of(0)
-		for j, a := range alpha {
-			add(f, a*p.Y[j], of(p.K.At(i, j)))
-		}
-		add(square, alpha[i]*y, f)
-		add(f, 1, of(b))
-		z := new(big.Rat).Mul(of(y), f)
-		if z.Cmp(one) < 0 {
-			add(slack, 1, new(big.Rat).Sub(one, z))
-		}
-		if z.Cmp(least) < 0 {
-			least = z
-		}
-	}
-	add(gap, .5, square)
-	if p.C < inf {
-		add(gap, p.C, slack)
-	} else if least.Sign() > 0 {
-		square.Quo(square, least).Quo(square, least)
-	} else {
-		return inf
-	}
-	add(gap, .5, square)
-	v, _ := gap.Float64()
-	return v
 }
 
 // ═══ How a claim runs and prints ═══
@@ -6389,7 +6300,7 @@ func (t *T) end() {
 	}
 }
 
-// claim runs a subtest: claim(t, "S-07 P is D", func(t *T) { near(t, "P, D", primal, dual, 1e-9) })
+// claim runs a subtest, law one for n draws of random numbers.
 func claim(t test, title string, f func(t *T)) {
 	t.Helper()
 	t.Run(title, func(run *testing.T) {
@@ -6400,8 +6311,6 @@ func claim(t test, title string, f func(t *T)) {
 	})
 }
 
-// law runs a subtest for n draws of random numbers, which come from r. Each draw has a source of its own.
-// For example: law(t, 20, "L-05 D is at most P", func(t *T, r *Rand) { x, y := clouds(r, 9, 2, .5); … })
 func law(t test, n int, title string, f func(t *T, r *Rand)) {
 	t.Helper()
 	claim(t, title, func(t *T) {
@@ -6463,14 +6372,12 @@ func compared(t testing.TB, right bool, format string, args ...any) {
 	}
 }
 
-// show prints a line with -v: show(t, "C = %v, α = %v", c, alpha)
 func show(t testing.TB, format string, args ...any) {
 	t.Helper()
 	t.Log(written(format, args...))
 }
 
-// near fails unless |got − want| ≤ tol·max(1, |want|), for a number or for every entry of a vector or matrix;
-// NaN is near NaN. For example: near(t, "w", h.W, vec{1, -1}, 1e-9)
+// near fails unless |got − want| ≤ tol·max(1, |want|) for all numbers; NaN is near NaN.
 func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
 	t.Helper()
 	g, w := entries(got), entries(want)
@@ -6497,7 +6404,6 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 	compared(t, worst <= tol, "%s%s", line, off(worst, tol))
 }
 
-// same fails unless the two are deeply equal: same(t, "the support vectors", s.support, []int{0, 2})
 func same[V any](t testing.TB, what string, got, want V) {
 	t.Helper()
 	if reflect.DeepEqual(got, want) {
@@ -6507,7 +6413,7 @@ func same[V any](t testing.TB, what string, got, want V) {
 	}
 }
 
-// rises fails unless v₁ ≤ v₂ ≤ …, each to tol·max(1, |vᵢ|): rises(t, "D, P", 1e-9, dual, primal)
+// rises fails unless v₁ ≤ v₂ ≤ …, each to tol·max(1, |vᵢ|).
 func rises(t testing.TB, what string, tol float64, v ...float64) {
 	t.Helper()
 	worst := 0.0 // by how much a number is below the one before
@@ -6520,7 +6426,6 @@ func rises(t testing.TB, what string, tol float64, v ...float64) {
 	compared(t, worst <= tol, "%s: %s%s", what, line, off(worst, tol))
 }
 
-// less fails unless v₁ < v₂ < …: less(t, "0, the least α", 0, slices.Min(alpha))
 func less(t testing.TB, what string, v ...float64) {
 	t.Helper()
 	right := true
@@ -6530,8 +6435,7 @@ func less(t testing.TB, what string, v ...float64) {
 	compared(t, right, "%s: %s", what, strings.Join(mapEach(v, number), " < "))
 }
 
-// errorIs fails unless an error is of a kind, and its text has these numbers in this order, each to the
-// digits that it prints. For example: errorIs(t, "C = −3", err, ErrParameter, -3)
+// errorIs fails unless an error is of a kind, and has these numbers in this order, to the digits printed.
 func errorIs(t testing.TB, what string, err, kind error, numbers ...float64) {
 	t.Helper()
 	left := numbers
@@ -6552,7 +6456,7 @@ func errorIs(t testing.TB, what string, err, kind error, numbers ...float64) {
 	compared(t, right, "%s", line)
 }
 
-// must returns v, and panics if there is an error, which fails the claim: f := must(Train(Linear{}, x, y, 1))
+// must panics if there is an error, which fails the claim.
 func must[V any](v V, err error) V {
 	if err != nil {
 		panic(err)
