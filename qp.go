@@ -421,19 +421,18 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // numbers is rounded down to a power of 2.
 
 // A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r, each
-// divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations. If soft is true, the inequalities are
-// Fᵢx ≤ rᵢ + ξᵢ with ξᵢ ≥ 0, and the objective has + Σ ξᵢ.
+// divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations.
 type program struct {
 	unit  float64   // of the objective
 	sizes []float64 // of the rows
 	q, f  *Matrix
 	c, r  []float64
 	m     int
-	soft  bool
 }
 
-// A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack
-// and its multiplier; if the program is soft, pair m + i is ξᵢ and the multiplier of ξᵢ ≥ 0.
+// A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack and
+// its multiplier. If there are 2m pairs, the inequalities are Fᵢx ≤ rᵢ + ξᵢ, the objective has + Σ ξᵢ, and pair
+// m + i is ξᵢ with the multiplier of ξᵢ ≥ 0.
 type point struct{ x, nu, zeta, s []float64 }
 
 // program returns the program of a QP that is filled.
@@ -481,13 +480,8 @@ func (q QP) program() *program {
 // nearestTo1 returns the modulus nearest to 1 if all but the zeros are above 1 or all below, and otherwise 1.
 func nearestTo1(row []float64) float64 {
 	top := maxAbs(row)
-	least := top
-	for _, v := range row {
-		if v != 0 {
-			least = min(least, math.Abs(v))
-		}
-	}
-	return max(least, min(1, top))
+	moduli := mapEach(row, func(v float64) float64 { return cmp.Or(math.Abs(v), math.Inf(1)) })
+	return max(min(slices.Min(moduli), top), min(1, top))
 }
 
 func divided(x []float64, by float64) []float64 {
@@ -720,21 +714,15 @@ func (v point) most(d point) float64 {
 	return 1 / fall
 }
 
-// start returns x = 0 and ν = 0. All s are 1 more than the largest modulus of h and a, and all ζ 1 more than
-// that of c: small ones would soon stop a step. A soft program starts as in “The path of a linear machine”.
+// start returns x = 0 and ν = 0. All s are 1 more than the largest modulus of h and a, and all ζ 1 more than that
+// of c: small ones would soon stop a step.
 func (p *program) start() point {
-	v := point{
+	return point{
 		x:    make([]float64, len(p.c)),
 		nu:   make([]float64, len(p.r)-p.m),
 		zeta: slices.Repeat([]float64{1 + maxAbs(p.c)}, p.m),
 		s:    slices.Repeat([]float64{1 + maxAbs(p.r)}, p.m),
 	}
-	if p.soft {
-		v.zeta = slices.Repeat([]float64{0.5}, 2*p.m)
-		v.s = slices.Repeat([]float64{1}, 2*p.m)
-		scaleBy(2, v.s[p.m:])
-	}
-	return v
 }
 
 // When a point is an answer.
@@ -982,8 +970,12 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		axpy(label, scaler.Mean, q.A.Row(i)[:d]) // −yᵢxᵢ becomes −yᵢ(xᵢ − mean)
 	}
 	scaleBy(1/c, q.Q.Data) // P/C has the price 1
-	p := &program{q: q.Q, c: q.C, f: q.A, r: q.B, m: n, soft: true}
-	v := p.start()
+	p := &program{q: q.Q, c: q.C, f: q.A, r: q.B, m: n}
+	v := point{
+		x:    make([]float64, d+1),
+		zeta: slices.Repeat([]float64{0.5}, 2*n),
+		s:    slices.Concat(slices.Repeat([]float64{1}, n), slices.Repeat([]float64{2}, n)),
+	}
 	best := Hyperplane{W: make([]float64, d), B: y[0]}
 	primal, _ := best.Value(x, y, c)
 	dual := 0.0 // of α = 0
@@ -996,26 +988,22 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 			primal = value
 			best = h
 		}
-		alpha := mapEach(v.zeta[:n], func(zeta float64) float64 { return c * zeta })
-		bound := linearDual(q.A, y, alpha)
-		if bound > dual {
-			dual = bound
-		}
+		dual = max(dual, linearDual(q.A, y, v.zeta[:n], c))
 	}
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
 		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)
 }
 
-// linearDual returns D of α, after the α of the class with the larger sum are lowered to the sum of the
-// other. Row i is −yᵢ(xᵢ − mean, 1).
-func linearDual(rows *Matrix, y, alpha []float64) float64 {
+// linearDual returns D of cα, after the α of the class with the larger sum are lowered to the sum of the other.
+// Row i is −yᵢ(xᵢ − mean, 1).
+func linearDual(rows *Matrix, y, alpha []float64, c float64) float64 {
 	up := 0.0   // Σ αᵢ of class +1
 	down := 0.0 // Σ αᵢ of class −1
 	for i, a := range alpha {
 		up += a * max(0, y[i])
 		down += a * max(0, -y[i])
 	}
-	sum := min(up, down)
+	sum := c * min(up, down)
 	w := make([]float64, rows.Cols-1) // −Σ αᵢyᵢ(xᵢ − mean)
 	for i, a := range alpha {
 		own := max(up*y[i], -down*y[i]) // of the class of i
