@@ -196,10 +196,9 @@ func checkBounds(lower, upper []float64, n int) error {
 //	⟨p,aᵢ⟩ ≤ 0          [z + δaᵢ is in it for δ > 0: ‖p‖² ≤ ‖p − δaᵢ‖² = ‖p‖² − 2δ⟨p,aᵢ⟩ + δ²‖aᵢ‖²]
 //	⟨p,v⟩ = ‖p‖² > 0    [v = p + z]
 //
-// A nearest point exists, because the cone is closed. For each of its points is some Σᵢ ζᵢaᵢ, in which the aᵢ
-// with ζᵢ > 0 are independent [if Σᵢ tᵢaᵢ = 0, subtract a multiple of t from ζ until another ζᵢ is 0]. So the
-// cone is a union of finitely many cones of independent vectors, and these are closed [on each, ζ is a linear
-// function of the point].
+// A nearest point exists, because the cone is closed: each of its points is a sum Σᵢ ζᵢaᵢ whose aᵢ with ζᵢ >
+// 0 are independent [if Σᵢ tᵢaᵢ = 0, subtract a multiple of t from ζ until another ζᵢ is 0]. So the cone is a
+// union of finitely many, each of independent vectors, which is closed [ζ is a linear function of the point].
 
 // Optimality.
 
@@ -225,15 +224,14 @@ func checkBounds(lower, upper []float64, n int) error {
 //
 // The conditions are necessary. Let x be feasible, and apply the lemma of Farkas to v = −(Qx + c), the rows
 // Gᵢ without slack, and the rows of E and of −E. If v is in their cone, its factors are ζ and ν, with ζᵢ = 0
-// for the rows with slack. Otherwise some direction p has (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for every row
-// without slack. Then x is not optimal: a small step along p is feasible [the constraints are affine] and
-// lowers q.
+// for the rows with slack. Otherwise some direction p has (Qx + c)ᵀp < 0, Ep = 0, and Gᵢp ≤ 0 for all rows
+// without slack. Then x is not optimal, because a small step along p is feasible and lowers q.
 //
-// The lemma also says when nothing is feasible: exactly if some ν and some ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν +
-// hᵀζ < 0. They are a proof, because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. They exist by the
-// second case for v = (a, h), with −p = (ν, ζ): a feasible x with its slack s writes v as a combination of
-// the columns of (E; G), with both signs, and of unit vectors. By hand, x ≤ 0 and −x ≤ −1 have ζ = (1, 1):
-// the sum of both rows is 0 ≤ −1.
+// When is no x feasible? Exactly if some ν and some ζ ≥ 0 have Eᵀν + Gᵀζ = 0 and aᵀν + hᵀζ < 0. Such numbers
+// are a proof, because a feasible x would have 0 = νᵀEx + ζᵀGx ≤ aᵀν + hᵀζ. Conversely, x is feasible if it
+// writes v = (a, h) as a sum of columns of (E; G), with any signs, and of multiples s ≥ 0 of the unit vectors
+// of h. If there is none, the p of the lemma is −(ν, ζ). By hand, x ≤ 0 and −x ≤ −1 have ζ = (1, 1), that is,
+// 0 ≤ −1.
 //
 // For a box the conditions say that all coordinates are settled: with ζ⁻ for −xⱼ ≤ −lowerⱼ and ζ⁺ for
 // xⱼ ≤ upperⱼ line j of stationarity is gⱼ = ζ⁻ − ζ⁺. If gⱼ > 0, then ζ⁻ > 0, so xⱼ is on its lower bound.
@@ -283,8 +281,8 @@ func checkBounds(lower, upper []float64, n int) error {
 
 // A program and its solution.
 
-// If there are only bounds, [BoxQP] is simpler than [QP.Solve]. Solve also fits models for which this package
-// has no function: ExampleQP_Solve_regression derives ε-regression.
+// If there are only bounds, [BoxQP] is simpler than [QP.Solve]. A model for which this package has no
+// function is derived in ExampleQP_Solve_regression.
 
 // QP is a quadratic program of n variables: minimise ½xᵀQx + Cᵀx subject to Ax ≤ B, Aeq x = Beq and
 // Lower ≤ x ≤ Upper. A part that is nil, or an empty list, is absent. Leave out rows without a limit: 1e30 in
@@ -394,12 +392,12 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	μ = 3/16    x = ¼      ζ = ¾
 //	μ → 0       x → ½      ζ → ½       [the solution, with its multiplier]
 //
-// One of the KKT conditions is not linear: sᵢζᵢ = 0. For m inequalities it leaves 2ᵐ choices, sᵢ = 0 or
-// ζᵢ = 0. An interior point method has nothing to choose. The points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that
-// meet the other conditions are the central path, and the method follows this path while μ → 0
+// One of the KKT conditions is not linear: sᵢζᵢ = 0. For m inequalities it leaves 2ᵐ choices, sᵢ = 0 or ζᵢ =
+// 0. An interior point method has nothing to choose. The points with all sᵢζᵢ = μ, s > 0 and ζ > 0 that meet
+// the other conditions are the central path, and the method follows this path while μ → 0
 // (testdata/figures/path.svg). At its point of μ the gap is Σᵢ sᵢζᵢ = mμ. There is no path if no x has Ex = a
-// and Gx < h, as with x ≤ 0 and −x ≤ 0 (write the equation x = 0), nor if no multipliers have ζ > 0, as with
-// x ≥ 0 and q = 0.
+// and Gx < h, as with x ≤ 0 and −x ≤ 0 (write the equation x = 0), nor if stationarity allows no ζ > 0, as
+// with q = 0 and x ≥ 0.
 
 // Newton's step.
 
@@ -413,8 +411,7 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 //	r_p = h − Gx − s              G dx + ds = r_p
 //	r_c = μ − s∘ζ                 ζ∘ds + s∘dζ = r_c            [the product rule; ds∘dζ is neglected]
 //
-// The first three equations are linear, so after a part t of a step, 0 ≤ t ≤ 1, their residuals are 1 − t of
-// what they were.
+// The first three are linear, so after a part t ≤ 1 of a step their residuals are 1 − t of what they were.
 //
 // In the code F has the rows of G, first A and then the finite bounds, such as −xⱼ ≤ −lowerⱼ. Below them are
 // the rows of E, first the variables that Lower = Upper fixes, and then Aeq. Their right sides are r, and
@@ -424,19 +421,18 @@ func PrimalProgram(x [][]float64, y []float64, c float64) QP {
 // numbers is rounded down to a power of 2.
 
 // A program has the objective ½xᵀQx + cᵀx, divided by its unit, and the rows F with the right sides r, each
-// divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations. If soft is true, the inequalities are
-// Fᵢx ≤ rᵢ + ξᵢ with ξᵢ ≥ 0, and the objective has + Σ ξᵢ.
+// divided by its size: first m inequalities Fᵢx ≤ rᵢ, then equations.
 type program struct {
 	unit  float64   // of the objective
 	sizes []float64 // of the rows
 	q, f  *Matrix
 	c, r  []float64
 	m     int
-	soft  bool
 }
 
-// A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack
-// and its multiplier; if the program is soft, pair m + i is ξᵢ and the multiplier of ξᵢ ≥ 0.
+// A point has x, the multipliers ν of the equations, and pairs s, ζ ≥ 0: of inequality i, pair i, the slack and
+// its multiplier. If there are 2m pairs, the inequalities are Fᵢx ≤ rᵢ + ξᵢ, the objective has + Σ ξᵢ, and pair
+// m + i is ξᵢ with the multiplier of ξᵢ ≥ 0.
 type point struct{ x, nu, zeta, s []float64 }
 
 // program returns the program of a QP that is filled.
@@ -484,13 +480,8 @@ func (q QP) program() *program {
 // nearestTo1 returns the modulus nearest to 1 if all but the zeros are above 1 or all below, and otherwise 1.
 func nearestTo1(row []float64) float64 {
 	top := maxAbs(row)
-	least := top
-	for _, v := range row {
-		if v != 0 {
-			least = min(least, math.Abs(v))
-		}
-	}
-	return max(least, min(1, top))
+	moduli := mapEach(row, func(v float64) float64 { return cmp.Or(math.Abs(v), math.Inf(1)) })
+	return max(min(slices.Min(moduli), top), min(1, top))
 }
 
 func divided(x []float64, by float64) []float64 {
@@ -559,7 +550,7 @@ func (p *program) residuals(v point) (rows, slopes []float64) {
 // If sᵢ → 0 and ζᵢ does not, ωᵢ grows without limit, and rounding errors of ωᵢGᵢᵀGᵢ would hide Q. So 10⁻¹¹ is
 // added to 1/ωᵢ = sᵢ/ζᵢ. A step then misses its row by 10⁻¹¹dζᵢ, which is part of the next ρ. Pivots of both
 // matrices may be 0 or rounding errors, so each diagonal entry grows by n·2⁻⁵³ of itself, and by 10⁻³⁰ in
-// case it is 0: the ridge. If an equation follows from those before it, its ν would grow without end, so dν
+// case it is 0: the ridge. If an equation follows from those before it, its ν would grow without end: its dν
 // is 0.
 
 const (
@@ -662,9 +653,8 @@ func (m *Matrix) factor() *Matrix {
 //	                                                  [after its part t, s∘ζ is (1 − t)s∘ζ + t²·ds∘dζ]
 //	go        by the correction, or 0.95 of the largest part of it that keeps s and ζ ≥ 0, if this is shorter
 //
-// All of x, ν, ζ and s move by the same part, because x, ν and ζ occur together in r_d.
-//
-// By hand, once more for the wall at ½, x = 0 and s = ζ = 1:
+// All of x, ν, ζ and s move by the same part, because x, ν and ζ occur together in r_d. By hand, once more
+// for the wall at ½, x = 0 and s = ζ = 1:
 //
 //	predict     dx = ¼, dζ = −¼, ds = −¾             [“The weight of a row”]
 //	choose      t = 1, so μ = 0                      [s = ¼ and ζ = ¾ are positive]
@@ -680,9 +670,9 @@ func (m *Matrix) factor() *Matrix {
 //	Σᵢ dsᵢdζᵢ = dxᵀQ dx ≥ 0                 [ds = −G dx,  Gᵀdζ = −Q dx − Eᵀdν,  E dx = 0]
 //	Σᵢ ((dsᵢ/sᵢ)² + (dζᵢ/ζᵢ)²) ≤ m          [square the first line; sᵢζᵢ = μ, and the second line]
 //
-// So its part t = 1/√m keeps s and ζ ≥ 0, and leaves at most 1 − t + ½t² of the gap [it is Σᵢ (sᵢ + t dsᵢ)(ζᵢ
-// + t dζᵢ)]. Mostly t may be near 1, whatever m is, but this is not proved here. At last the step is 0.95,
-// and the gap falls to a twentieth. In the dual of the eight students it is
+// So its part t = 1/√m keeps s and ζ ≥ 0. This part leaves at most 1 − t + ½t² of the gap, which becomes Σᵢ
+// (sᵢ + t dsᵢ)(ζᵢ + t dζᵢ). Mostly t may be near 1, whatever m is, but this is not proved here. The dual of
+// the eight students ends with steps of 0.95, each of which leaves a twentieth:
 //
 //	step   1     2     3      4       5        6        7        8        9
 //	gap    7.6   1.3   0.21   0.023   0.0014   7·10⁻⁵   3·10⁻⁶   2·10⁻⁷   9·10⁻⁹
@@ -724,22 +714,15 @@ func (v point) most(d point) float64 {
 	return 1 / fall
 }
 
-// start returns x = 0 and ν = 0. All s are 1 more than the largest modulus of h and a, and all ζ are 1 more
-// than that of c: small ones would soon stop a step. For the s, ξ, α and ζ of a soft program see “The path of
-// a linear machine”.
+// start returns x = 0 and ν = 0. All s are 1 more than the largest modulus of h and a, and all ζ 1 more than that
+// of c: small ones would soon stop a step.
 func (p *program) start() point {
-	v := point{
+	return point{
 		x:    make([]float64, len(p.c)),
 		nu:   make([]float64, len(p.r)-p.m),
 		zeta: slices.Repeat([]float64{1 + maxAbs(p.c)}, p.m),
 		s:    slices.Repeat([]float64{1 + maxAbs(p.r)}, p.m),
 	}
-	if p.soft {
-		v.zeta = slices.Repeat([]float64{0.5}, 2*p.m)
-		v.s = slices.Repeat([]float64{1}, 2*p.m)
-		scaleBy(2, v.s[p.m:])
-	}
-	return v
 }
 
 // When a point is an answer.
@@ -845,8 +828,8 @@ type QPOptions struct {
 // Of several answers it mostly returns one inside of their set; a small random C leads to a vertex. Errors:
 // ErrShape, ErrParameter; ErrNotPositiveDefinite if [Cholesky] would refuse Q + 10⁻¹⁰·max|Qᵢⱼ|·I; otherwise
 // ErrNotConverged, with the point of the least error of MaxIter steps. Cost: n³/6 + kn²/2 + e(½n + e)n + some
-// 10(k + b)n multiplications a step, for n variables, k rows of A and Aeq, e of them equations, and b finite
-// bounds, and 2(k + b)n + 3(n + e)n numbers.
+// 10(k + b)n multiplications a step, for n variables, k rows, e of them equations, and b finite bounds, and
+// 2(k + b)n + 3(n + e)n numbers.
 func (q QP) Solve(o QPOptions) (*QPSolution, error) {
 	tol := cmp.Or(o.Tol, 1e-8)
 	limit := cmp.Or(o.MaxIter, 100)
@@ -951,8 +934,8 @@ func orAll(v []float64, n int, value float64) []float64 {
 //	          dα = (−1 + 1)/6 = 0, dξ = −2, ds = −1 [the optimum: w = 1, α = ½]
 //	go        0.95 of it, so that s and ξ stay positive: w = 0.95
 //
-// Points far from 0 would lose digits in FᵀωF. So their mean is subtracted from all of them first. The shift
-// changes b alone [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
+// Points far from 0 would lose digits in FᵀωF. So their mean is subtracted first, which changes b alone
+// [f(x) = ⟨w, x − mean⟩ + (b + ⟨w, mean⟩)].
 //
 // When is it done? D needs an α with 0 ≤ αᵢ ≤ C and Σᵢ αᵢyᵢ = 0. On the way 0 < αᵢ < C [ζ > 0], but mostly
 // the sum is not 0. So the αᵢ of the class with the larger sum are multiplied by a number below 1, which
@@ -987,8 +970,12 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 		axpy(label, scaler.Mean, q.A.Row(i)[:d]) // −yᵢxᵢ becomes −yᵢ(xᵢ − mean)
 	}
 	scaleBy(1/c, q.Q.Data) // P/C has the price 1
-	p := &program{q: q.Q, c: q.C, f: q.A, r: q.B, m: n, soft: true}
-	v := p.start()
+	p := &program{q: q.Q, c: q.C, f: q.A, r: q.B, m: n}
+	v := point{
+		x:    make([]float64, d+1),
+		zeta: slices.Repeat([]float64{0.5}, 2*n),
+		s:    slices.Concat(slices.Repeat([]float64{1}, n), slices.Repeat([]float64{2}, n)),
+	}
 	best := Hyperplane{W: make([]float64, d), B: y[0]}
 	primal, _ := best.Value(x, y, c)
 	dual := 0.0 // of α = 0
@@ -1001,26 +988,22 @@ func TrainLinear(x [][]float64, y []float64, c float64) (Hyperplane, error) {
 			primal = value
 			best = h
 		}
-		alpha := mapEach(v.zeta[:n], func(zeta float64) float64 { return c * zeta })
-		bound := linearDual(q.A, y, alpha)
-		if bound > dual {
-			dual = bound
-		}
+		dual = max(dual, linearDual(q.A, y, v.zeta[:n], c))
 	}
 	return best, require(primal-dual <= 1e-6*primal, ErrNotConverged,
 		"P = %v, D = %v: standardise the features, or take a smaller C", primal, dual)
 }
 
-// linearDual returns D of α, after the α of the class with the larger sum are lowered to the sum of the
-// other. Row i is −yᵢ(xᵢ − mean, 1).
-func linearDual(rows *Matrix, y, alpha []float64) float64 {
+// linearDual returns D of cα, after the α of the class with the larger sum are lowered to the sum of the other.
+// Row i is −yᵢ(xᵢ − mean, 1).
+func linearDual(rows *Matrix, y, alpha []float64, c float64) float64 {
 	up := 0.0   // Σ αᵢ of class +1
 	down := 0.0 // Σ αᵢ of class −1
 	for i, a := range alpha {
 		up += a * max(0, y[i])
 		down += a * max(0, -y[i])
 	}
-	sum := min(up, down)
+	sum := c * min(up, down)
 	w := make([]float64, rows.Cols-1) // −Σ αᵢyᵢ(xᵢ − mean)
 	for i, a := range alpha {
 		own := max(up*y[i], -down*y[i]) // of the class of i
