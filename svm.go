@@ -623,25 +623,6 @@ func orZero(v, small float64) float64 {
 	return v
 }
 
-// balance cuts α to 0 … c, and multiplies each αᵢ of the class with the larger sum by the smaller sum divided
-// by the larger one. This number is at most 1, so no αᵢ comes to exceed c, and Σ αᵢyᵢ is 0. (For one class α
-// is 0.)
-func balance(alpha, y []float64, c float64) []float64 {
-	cut := mapEach(alpha, func(a float64) float64 { return min(max(0, a), c) })
-	up := 0.0   // Σ αᵢ of class +1
-	down := 0.0 // Σ αᵢ of class −1
-	for i, a := range cut {
-		up += a * max(0, y[i])
-		down += a * max(0, -y[i])
-	}
-	for i, label := range y {
-		if label*(up-down) > 0 {
-			cut[i] *= min(up, down) / max(up, down)
-		}
-	}
-	return cut
-}
-
 // Losses.
 
 // Let z = y·f(x) be the functional margin of a point. The 0–1 loss is 1 for z < 0, where the prediction is
