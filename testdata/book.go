@@ -440,7 +440,8 @@ func (b *book) titled(phrase string) []*entry {
 	e := &entry{Text: "The test:"}
 	for _, t := range b.Tests {
 		title := " " + strings.ToUpper(strings.Join(askable.FindAllString(t.Title, -1), " ")) + " "
-		quoted := strings.Count(phrase, " ") > 1 && strings.Contains(title, " "+phrase+" ")
+		quoted := title == " EXERCISE "+phrase+" " ||
+			strings.Count(phrase, " ") > 1 && strings.Contains(title, " "+phrase+" ")
 		if quoted || strings.HasSuffix(strings.ToUpper(t.Place), ", "+phrase) {
 			e.Tests = append(e.Tests, t)
 		}
@@ -525,7 +526,8 @@ func (b *book) write(name string, fast bool) error {
 	page.Stdin = bytes.NewReader(told)
 	page.Stderr = os.Stderr
 	text, err := page.Output()
-	err = errors.Join(append(faults, err)...)
+	exit(err)
+	err = errors.Join(faults...)
 	if name == "-" {
 		os.Stdout.Write(text)
 		return err

@@ -58,6 +58,8 @@ func main() {
 	b.std = importer.ForCompiler(b.fset, "source", nil)
 	b.read(chapters...)
 	switch {
+	case *stub && len(names) > 1:
+		fail("one chapter at a time")
 	case *stub:
 		b.read(append(chapters, "svm_test.go")...)
 		os.Stdout.Write(b.stub(filepath.Base(names[0])))
@@ -100,8 +102,14 @@ func (b *book) copy(names []string, pkg string, bare bool) []byte {
 		"// Comments may name what is left out: other methods, the text of the sections, the tests.\n" +
 		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\nimport (\n" +
 		strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n\n" + body)))
-	fmt.Fprintf(os.Stderr, "%d lines: save it in a folder of your module, and import that; with -package "+
-		"main beside your main.go, without svm. before names\n", bytes.Count(source, []byte("\n")))
+	next := "save it in a folder of your module, and import that"
+	switch {
+	case strings.HasPrefix(names[0], "Example"):
+		next = "save it as main.go, in a module that requires example.com/svm as README says"
+	case pkg == "main":
+		next = "save it beside your main.go, which then needs no svm. before names"
+	}
+	fmt.Fprintf(os.Stderr, "%d lines: %s\n", bytes.Count(source, []byte("\n")), next)
 	b.files = []*ast.File{must(parser.ParseFile(b.fset, "the copy", source, 0))}
 	must(0, b.check()) // it compiles
 	return source
@@ -349,6 +357,9 @@ func (b *book) bare() {
 						n.Key = ast.NewIdent("_")
 					case n.Key != nil && !b.used[n.Key.Pos()]:
 						n.Key = nil
+					}
+					if n.Value == nil && n.Key != nil && !b.used[n.Key.Pos()] {
+						n.Key, n.Tok = nil, token.ILLEGAL
 					}
 				case *ast.FuncType: // any number of errors
 					n.Params.List = slices.DeleteFunc(n.Params.List, func(f *ast.Field) bool {
