@@ -1828,10 +1828,11 @@ func TestTrain(t *testing.T) {
 			}
 		}
 		same(t, "computed", computed, 125)
+		for i := range 126 { // 125, 0, …, 124, of which the last is too much again
+			row((i + 125) % 126)
+		}
 		row(125)
-		row(0)
-		row(125)
-		same(t, "computed, with the next and the first again", computed, 127)
+		same(t, "computed, all again and 125 twice", computed, 125+126+1)
 	})
 	law(t, 60, "nil of Train: P is at most 10⁻⁶·P above the optimum; near 0 it is nil", func(t *T, r *Rand) {
 		x, y := clouds(r, 3+r.IntN(20), 2, 2*r.Float64())
@@ -2577,8 +2578,8 @@ func refusedIn5(t *testing.T) {
 	})
 	claim(t, "Ridge", func(t *T) {
 		fit := func(x vecs, t vec, lambda float64) error { return errorOf(Ridge(Linear{}, x, t, lambda)) }
-		pivot := func(v float64) error {
-			return errorOf(Ridge(KernelFunc[int](MatrixOf(vec{1, 1}, vec{1, 1 + v}).At), []int{0, 1}, pm, 0))
+		pivot := func(v float64, t vec) error {
+			return errorOf(Ridge(KernelFunc[int](MatrixOf(vec{1, 1}, vec{1, 1 + v}).At), []int{0, 1}, t, 0))
 		}
 		skewed := KernelFunc[vec](func(x, z vec) float64 { return x[0] - 2*z[0] })
 		refused(t, ErrShape, "t 2", fit(one, pm, 1))
@@ -2587,11 +2588,12 @@ func refusedIn5(t *testing.T) {
 		refused(t, ErrParameter, "lambda = +Inf", fit(two, pm, inf))
 		refused(t, ErrParameter, "K[0][1] = -3 K[1][0] = 0", errorOf(Ridge(skewed, two, pm, 1)))
 		refused(t, ErrNotPositiveDefinite, "pivot 1 0 larger λ", fit(onLine(1, 1), pm, 0), fit(onLine(1, 1), pm, 1))
-		refused(t, ErrNotPositiveDefinite, "miss t larger λ", pivot(0x1p-47))
+		refused(t, ErrNotPositiveDefinite, "miss t larger λ", pivot(0x1p-47, pm))
+		refused(t, ErrNotPositiveDefinite, "miss t", pivot(0x1p-47, scaled(0x1p-30, pm)))
 		refused(t, ErrNotPositiveDefinite, "miss t by +Inf", fit(onLine(1e-160), vec{1}, 0))
 		close := vecs{{1, 0, 0, 0}, {.6, .8, 0, 0}, {.7, -.525, 1, 0}, {.7, -.525, 1, 3e-7}}
 		refused(t, ErrNotPositiveDefinite, "miss t larger λ", fit(close, vec{1, 2, 3, 4}, 0))
-		allowed(t, pivot(1.9e-14))
+		allowed(t, pivot(1.9e-14, pm))
 	})
 	claim(t, "RidgeDescent", func(t *T) {
 		fit := func(x vecs, t vec, step float64, steps int) error {
