@@ -1459,8 +1459,12 @@ func TestTrainLinear(t *testing.T) {
 		shift := float64(r.IntN(2)) * math.Pow(2, float64(r.IntN(30))) // points of eighths stay exact
 		far := mapEach(x, func(v vec) vec { return mapEach(v, func(a float64) float64 { return a + shift }) })
 		show(t, "x = %v, y = %v, C = %v, shift %v", x, y, c, shift)
-		h := must(TrainLinear(far, y, c))
-		p, _ := h.Value(far, y, c)
+		h, err := TrainLinear(far, y, c)
+		if shift > 1e6 && err != nil { // at this distance it may be right
+			errorIs(t, "no answer", err, ErrNotConverged)
+			return
+		}
+		p, _ := must(h, err).Value(far, y, c)
 		alpha, b, err := SMO(linearProblem(x, y, c), SMOOptions{Tol: 1e-12})
 		if err == nil {
 			primal, dual := linearProblem(x, y, c).Values(alpha, b)
