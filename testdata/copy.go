@@ -54,7 +54,7 @@ func main() {
 	if len(names) == 0 || !token.IsIdentifier(*pkg) {
 		fail("which names, of which package? For example SMO Gram RBF; -h says more")
 	}
-	b := &book{fset: token.NewFileSet()}
+	b := &book{fset: token.NewFileSet(), null: map[token.Pos]bool{}}
 	b.std = importer.ForCompiler(b.fset, "source", nil)
 	b.read(chapters...)
 	switch {
@@ -93,9 +93,7 @@ func (b *book) copy(names []string, pkg string, bare bool) []byte {
 		maps.Copy(imports, b.imports(d))
 	}
 	body := strings.Replace(b.print(in), "\nfunc "+names[0]+"() {", "\nfunc main() {", 1)
-	if bare { // where something was, no empty line is left
-		body = regexp.MustCompile(`\n\n([\t}])`).ReplaceAllString(body, "\n$1")
-	}
+	body = regexp.MustCompile(`\n\n([\t}])`).ReplaceAllString(body, "\n$1") // empty lines where something was
 	source := must(format.Source([]byte("// Copied from the book: " + strings.Join(names, ", ") + ".\n" +
 		"// Comments may name what is left out: other methods, the text of the sections, the tests.\n" +
 		"// SPDX-License-Identifier: MIT-0\n\npackage " + pkg + "\n\nimport (\n" +
@@ -127,6 +125,7 @@ type book struct {
 	used  map[token.Pos]bool          // where what is used is declared
 	named map[string]ast.Decl         // by a name such as Problem or Problem.KKT
 	at    map[token.Pos]ast.Decl      // by where a name is declared
+	null  map[token.Pos]bool          // errors that are nil, by where they are declared
 }
 
 // read reads files, which have to compile.
@@ -320,11 +319,8 @@ func (b *book) forget(n ast.Node, above int) {
 	}
 }
 
-// refusal is the name of a function that refuses arguments, wrong an error that does.
-var (
-	refusal = regexp.MustCompile(`\b(?:check(?:[A-Z]\w*)?|require|refuses|semidefinite|insist\w*|panicIf)$`)
-	wrong   = regexp.MustCompile(`^fmt\.Errorf\(.*\bErr(?:Shape|Parameter)\b`)
-)
+// refusal is the name of a function that refuses arguments.
+var refusal = regexp.MustCompile(`\b(?:check(?:[A-Z]\w*)?|require|refuses|semidefinite|insist\w*|panicIf)$`)
 
 // bare takes refusals of arguments from the functions of the book, and what is there for them alone.
 func (b *book) bare() {
@@ -350,11 +346,6 @@ func (b *book) bare() {
 					case n.Key != nil && !b.used[n.Key.Pos()]:
 						n.Key = nil
 					}
-				case *ast.FuncType: // any number of errors
-					n.Params.List = slices.DeleteFunc(n.Params.List, func(f *ast.Field) bool {
-						many, ok := f.Type.(*ast.Ellipsis)
-						return ok && types.ExprString(many.Elt) == "error" && !b.used[f.Pos()]
-					})
 				}
 				return true
 			})
@@ -380,6 +371,14 @@ func (b *book) others(list []ast.Stmt) []ast.Stmt {
 			left, right := types.ExprString(s.Lhs[0]), types.ExprString(s.Rhs[0])
 			if len(s.Lhs) == 1 && b.refuses(s.Rhs[0]) {
 				tests = left + " != nil"
+				b.null[s.Lhs[0].Pos()] = s.Tok == token.DEFINE
+			}
+			call, ok := s.Rhs[0].(*ast.CallExpr)
+			if ok && strings.HasPrefix(right, "checkedGram(") {
+				call.Fun = ast.NewIdent("Gram")
+				tests = types.ExprString(s.Lhs[1]) + " != nil"
+				s.Lhs = s.Lhs[:1]
+				return false
 			}
 			idle := s.Tok == token.DEFINE && len(s.Lhs) == 1 && !b.used[s.Lhs[0].Pos()]
 			drop = tests != "" || idle || left == right
@@ -396,8 +395,8 @@ func (b *book) refuses(e ast.Expr) bool {
 	id, _ := e.(*ast.Ident)
 	call, ok := e.(*ast.CallExpr)
 	switch {
-	case !ok: // errors that are handed on
-		return b.uses[id] != nil && b.uses[id].Type().String() == "[]error"
+	case !ok:
+		return b.uses[id] != nil && b.null[b.uses[id].Pos()]
 	case types.ExprString(call.Fun) == "cmp.Or":
 		return !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return !b.refuses(e) })
 	}
@@ -409,10 +408,9 @@ func (b *book) refuses(e ast.Expr) bool {
 func (b *book) settle(list []ast.Expr) {
 	for i, e := range list {
 		call, ok := e.(*ast.CallExpr)
-		switch {
-		case b.refuses(e):
+		if b.refuses(e) {
 			list[i] = ast.NewIdent("nil")
-		case ok && types.ExprString(call.Fun) == "cmp.Or" && len(call.Args) == 1:
+		} else if ok && types.ExprString(call.Fun) == "cmp.Or" && len(call.Args) == 1 {
 			list[i] = call.Args[0]
 		}
 	}
@@ -424,7 +422,9 @@ func refusing(list []ast.Stmt) bool {
 	case *ast.ExprStmt:
 		return strings.HasPrefix(types.ExprString(s.X), "panic(")
 	case *ast.ReturnStmt:
-		return len(s.Results) > 0 && wrong.MatchString(types.ExprString(s.Results[len(s.Results)-1]))
+		return slices.ContainsFunc(s.Results, func(e ast.Expr) bool {
+			return strings.Contains(types.ExprString(e), ", ErrParameter")
+		})
 	}
 	return false
 }
